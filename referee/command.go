@@ -1,0 +1,70 @@
+package referee
+
+import "reeve/rules"
+
+// Command is something a person or a page wants done: one of the types below.
+// Session.Do carries it out whole or refuses it and changes nothing.
+type Command interface{ command() }
+
+// NewGame starts a new game; the current one is archived as abandoned.
+type NewGame struct {
+	Game    string
+	Options map[string]any
+	Dice    DiceChoice
+	Players map[string]string
+	Clock   string // "MIN+INC" or ""
+}
+
+// DiceChoice says where chance comes from: the zero value means fair dice.
+type DiceChoice struct {
+	Kind     string // fair, manual, seeded or scripted
+	Seed     []byte // of seeded
+	Scripted []int  // of scripted
+}
+
+// Act is an action as text instead of hands. Seat is who says so, nil when
+// every caller acts for any seat.
+type Act struct {
+	Seat *rules.Seat
+	Text string
+}
+
+// Answer answers the board's question with one of its choices.
+type Answer struct{ Choice string }
+
+// Throw enters a throw of real dice: faces, or any chance action as text.
+type Throw struct {
+	Faces []int
+	Text  string
+}
+
+// Press is a button: "confirm", "undo" or "energy".
+type Press struct {
+	Button string
+	Seat   *rules.Seat
+}
+
+// MakeOffer offers or accepts a draw or an undo, or declines it.
+type MakeOffer struct {
+	Seat   rules.Seat
+	Kind   string
+	Accept bool
+}
+
+// GiveUp resigns for a seat.
+type GiveUp struct{ Seat rules.Seat }
+
+// Words adds a player's own words to the dice, until the first throw.
+type Words struct {
+	Seat  rules.Seat
+	Words string
+}
+
+func (NewGame) command()   {}
+func (Act) command()       {}
+func (Answer) command()    {}
+func (Throw) command()     {}
+func (Press) command()     {}
+func (MakeOffer) command() {}
+func (GiveUp) command()    {}
+func (Words) command()     {}

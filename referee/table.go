@@ -1,0 +1,102 @@
+package referee
+
+import "reeve/rules"
+
+// Table is what one viewer sees at one moment, in the form of the HTTP
+// interface (docs/api.md). It is made from that viewer's view alone and never
+// changes after it was published.
+type Table struct {
+	Seq      uint64              `json:"seq"` // grows with every change that this viewer can see
+	Game     string              `json:"game"`
+	Position rules.View          `json:"position"`
+	Status   Status              `json:"status"`
+	Open     []OpenStep          `json:"open"` // steps taken but not yet sealed
+	Declared *Declared           `json:"declared,omitempty"`
+	Message  Message             `json:"message"`
+	Wood     []string            `json:"wood"` // squares the sensors feel as occupied, sorted
+	Lights   map[string][]string `json:"lights"`
+	RGB      map[string]string   `json:"rgb,omitempty"` // what the LEDs really show, "00ff40" a square
+	Ask      *Question           `json:"ask,omitempty"`
+	Settle   *Settle             `json:"settle,omitempty"`
+	Log      []Entry             `json:"log"`
+	Clocks   map[string]any      `json:"clocks,omitempty"`
+	Offers   []Offer             `json:"offers"`
+	Players  map[string]string   `json:"players"`
+	Dice     DiceState           `json:"dice"`
+	Hardware Hardware            `json:"hardware"`
+	Legal    []string            `json:"legal,omitempty"` // the legal actions of the viewing seat; a seat's table only
+}
+
+// Status is what the board waits for.
+type Status string
+
+// The statuses of api.md.
+const (
+	StatusSetup  Status = "setup"  // the wood was never set up for this game
+	StatusPlay   Status = "play"   // for a player
+	StatusSettle Status = "settle" // for the wood to agree with the position
+	StatusAsk    Status = "ask"    // for an answer
+	StatusThrow  Status = "throw"  // for real dice to be entered
+	StatusOver   Status = "over"
+)
+
+// Message is a sentence for people: its key, its gaps and the English text.
+type Message struct {
+	Key  string            `json:"key"`
+	Args map[string]string `json:"args,omitempty"`
+	Text string            `json:"text"`
+}
+
+// OpenStep is a step taken but not yet sealed.
+type OpenStep struct {
+	By     string `json:"by"`
+	Action string `json:"action"`
+}
+
+// Declared is an attack that waits for its second knock.
+type Declared struct {
+	Attackers []string `json:"attackers"`
+	Target    string   `json:"target"`
+}
+
+// Question is what the board asks when hands alone cannot say.
+type Question struct {
+	Question string   `json:"question"`
+	Choices  []string `json:"choices"`
+}
+
+// Settle is the difference between wood and position.
+type Settle struct {
+	Lift  []string `json:"lift"`
+	Place []string `json:"place"`
+}
+
+// Entry is one line of the log.
+type Entry struct {
+	N      int    `json:"n"`
+	By     string `json:"by"` // a seat, chance or referee
+	Action string `json:"action"`
+	Text   string `json:"text"`
+	At     string `json:"at"` // RFC 3339, UTC
+	Open   bool   `json:"open,omitempty"`
+}
+
+// Offer is a draw or an undo that a seat offers.
+type Offer struct {
+	Seat string `json:"seat"`
+	Kind string `json:"kind"` // "draw" or "undo"
+}
+
+// DiceState is what viewers may know of the dice.
+type DiceState struct {
+	Kind       string            `json:"kind"` // fair, manual, seeded or scripted
+	Commitment string            `json:"commitment,omitempty"`
+	Seed       string            `json:"seed,omitempty"` // after the end
+	Words      map[string]string `json:"words,omitempty"`
+}
+
+// Hardware is the driver and what is wrong with it.
+type Hardware struct {
+	Driver string   `json:"driver"`
+	Faults []string `json:"faults"`
+}

@@ -1,0 +1,153 @@
+package rules
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// Game is a game as data: its names and the two ways to a position.
+type Game struct {
+	Name    string   // in the interchange: "rolechess"
+	Title   string   // as its makers write it
+	Seats   []string // names of all seats there can be, in the order of play
+	Options []Option
+	Hidden  bool   // some position hides something from somebody
+	Rebuilt string // which parts are rebuilt, for players; "" for none
+	Credit  string // author and publisher
+
+	// New returns the starting position. Options are complete and checked.
+	New func(Options) (State, error)
+	// Read returns the position of a document whose common part is checked. It
+	// wraps ErrPosition for what is no position of this game.
+	Read func(Document, Options) (State, error)
+}
+
+// SeatName returns the text name of a seat of the game, or chance or referee.
+func (g *Game) SeatName(s Seat) string {
+	switch {
+	case int(s) < len(g.Seats):
+		return g.Seats[s]
+	case s == Chance:
+		return "chance"
+	case s == Referee:
+		return "referee"
+	case s == Table:
+		return "table"
+	}
+	return ""
+}
+
+// SeatOf returns the player's seat of that name.
+func (g *Game) SeatOf(name string) (Seat, bool) {
+	i := slices.Index(g.Seats, name)
+	return Seat(max(i, 0)), i >= 0
+}
+
+// Option is one rule option of a game.
+type Option struct {
+	Name    string `json:"name"`
+	Type    string `json:"type"`             // "bool", "int" or "choice"
+	Values  []any  `json:"values,omitempty"` // of a choice; of an int, its least and greatest
+	Default any    `json:"default"`          // bool, int or string
+	Means   string `json:"means"`            // a sentence for players
+}
+
+// Options holds a value for each option of a game: bool, int or string.
+type Options map[string]any
+
+// Bool returns the value of a bool option.
+func (o Options) Bool(name string) bool { v, _ := o[name].(bool); return v }
+
+// Int returns the value of an int option.
+func (o Options) Int(name string) int { v, _ := o[name].(int); return v }
+
+// Text returns the value of a choice.
+func (o Options) Text(name string) string { v, _ := o[name].(string); return v }
+
+// Complete checks the given options and fills in the defaults of the others. It
+// accepts numbers as JSON decodes them. It wraps ErrOption for an unknown
+// option or value, naming both and what can be.
+func (g *Game) Complete(given map[string]any) (Options, error) {
+	out := Options{}
+	for _, opt := range g.Options {
+		out[opt.Name] = opt.Default
+	}
+	for name, v := range given {
+		i := slices.IndexFunc(g.Options, func(o Option) bool { return o.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%w: %s has no option %q", ErrOption, g.Name, name)
+		}
+		value, ok := g.Options[i].accept(v)
+		if !ok {
+			return nil, fmt.Errorf("%w: %s: option %s cannot be %v (%s %v)", ErrOption, g.Name, name, v, g.Options[i].Type, g.Options[i].Values)
+		}
+		out[name] = value
+	}
+	return out, nil
+}
+
+// accept returns v as the option holds it.
+func (o Option) accept(v any) (any, bool) {
+	switch o.Type {
+	case "bool":
+		b, ok := v.(bool)
+		return b, ok
+	case "int":
+		n, ok := wholeNumber(v)
+		return n, ok && n >= o.Values[0].(int) && n <= o.Values[1].(int)
+	}
+	s, ok := v.(string)
+	return s, ok && slices.Contains(o.Values, any(s))
+}
+
+func wholeNumber(v any) (int, bool) {
+	switch n := v.(type) {
+	case int:
+		return n, true
+	case float64:
+		return int(n), n == float64(int(n))
+	case json.Number:
+		i, err := n.Int64()
+		return int(i), err == nil
+	}
+	return 0, false
+}
+
+// ParseOption reads a value given as text on a command line, by the option's type.
+func (g *Game) ParseOption(name, text string) (any, error) {
+	for _, o := range g.Options {
+		if o.Name != name {
+			continue
+		}
+		var v any
+		if o.Type == "choice" {
+			v = text
+		} else if json.Unmarshal([]byte(text), &v) != nil {
+			return nil, fmt.Errorf("%w: %s: option %s: %q is no %s", ErrOption, g.Name, name, text, o.Type)
+		}
+		return v, nil
+	}
+	return nil, fmt.Errorf("%w: %s has no option %q", ErrOption, g.Name, name)
+}
+
+// Changed returns the options that differ from their defaults, as the
+// interchange writes them.
+func (g *Game) Changed(o Options) map[string]any {
+	out := map[string]any{}
+	for _, opt := range g.Options {
+		if v, ok := o[opt.Name]; ok && v != opt.Default {
+			out[opt.Name] = v
+		}
+	}
+	return out
+}
+
+// Start returns the starting position with the given options. It wraps ErrOption.
+func (g *Game) Start(given map[string]any) (State, error) {
+	o, err := g.Complete(given)
+	if err != nil {
+		return nil, err
+	}
+	return g.New(o)
+}

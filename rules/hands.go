@@ -1,0 +1,46 @@
+package rules
+
+import "reeve/board"
+
+// Manner is how a step is said by hands (hands.md).
+type Manner uint8
+
+// The manners. A step that is OnPage has no touches of its own.
+const (
+	OnPage  Manner = iota // said on the page or with a button
+	Carried               // pieces are carried and victims taken off
+	Knocked               // an attack with a throw: hold the attacker, knock on the target twice
+	Implied               // ends a turn or declines: implied by the next seat's action (rule 8)
+	Passed                // never implied: confirm, or a tap of any own piece (rule 8)
+)
+
+// Hands is what a step asks of the hands: which squares it vacates, fills and
+// touches, and nothing else about the physical world.
+type Hands struct {
+	Manner  Manner
+	Carries [2]Carry  // pieces set down elsewhere; unused ones are NoCarry
+	Takes   board.Set // squares whose piece leaves the board (a displaced victim's square, too)
+	Via     board.Set // squares a carried piece may be set down on along the way
+	Armed   bool      // chosen on the page first; then only its touches are read (rule 11)
+
+	Attacker, Partner, Target board.Square // Knocked: who is held, who joins by a tap (None: nobody), who is knocked
+}
+
+// Carry is one piece's way from square to square. From is None for a piece that
+// comes onto the board.
+type Carry struct{ From, To board.Square }
+
+// NoCarry is the way of no piece.
+var NoCarry = Carry{board.None, board.None}
+
+// NoHands is what a step without touches asks.
+func NoHands(m Manner) Hands {
+	return Hands{Manner: m, Carries: [2]Carry{NoCarry, NoCarry}, Attacker: board.None, Partner: board.None, Target: board.None}
+}
+
+// CarryHands is what carrying one piece asks.
+func CarryHands(from, to board.Square) Hands {
+	h := NoHands(Carried)
+	h.Carries[0] = Carry{from, to}
+	return h
+}

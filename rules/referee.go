@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// RefereeText returns the text form of one of the referee's own steps.
+func RefereeText(g *Game, s Step) string {
+	switch s.Kind {
+	case KindResign:
+		return "resign " + g.SeatName(Seat(s.Arg[0]))
+	case KindDraw:
+		return "draw"
+	}
+	return "abandon"
+}
+
+// ParseReferee reads one of the referee's own steps; false if text is none.
+func ParseReferee(g *Game, text string) (Step, bool) {
+	switch text {
+	case "draw":
+		return Draw(), true
+	case "abandon":
+		return Abandon(), true
+	}
+	name, ok := strings.CutPrefix(text, "resign ")
+	if !ok {
+		return Step{}, false
+	}
+	seat, ok := g.SeatOf(name)
+	return Resign(seat), ok
+}
+
+// RefereeResult returns how the referee's step ends a game of two players; false
+// if it is none of those or names a seat that does not take part.
+func RefereeResult(seated Seats, s Step) (Result, bool) {
+	if s.By != Referee {
+		return Result{}, false
+	}
+	switch s.Kind {
+	case KindResign:
+		loser := Seat(s.Arg[0])
+		return Result{Winners: seated &^ SeatsOf(loser), Why: "resigned"}, loser < MaxSeats && seated.Has(loser)
+	case KindDraw:
+		return Result{Why: "agreed"}, true
+	case KindAbandon:
+		return Result{Why: "abandoned"}, true
+	}
+	return Result{}, false
+}
+
+// Illegal returns the refusal of text, wrapping ErrIllegal, with the reason.
+func Illegal(text, why string) error { return fmt.Errorf("%w: %s: %s", ErrIllegal, text, why) }
+
+// Malformed returns the refusal of text that is no action, wrapping ErrAction.
+func Malformed(text, why string) error { return fmt.Errorf("%w: %q: %s", ErrAction, text, why) }

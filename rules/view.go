@@ -1,0 +1,170 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// View is all that a viewer may know of a position, in the interchange's form
+// (rules/interchange.md). Marshalled, it is the position's text form.
+type View struct {
+	Game    string         `json:"game"`
+	Options map[string]any `json:"options"`
+	Phase   string         `json:"phase"`
+	ToAct   ActorNames     `json:"to_act"`
+	Pieces  []Piece        `json:"pieces"` // sorted by id
+	State   any            `json:"state"`  // the game's own
+	Outcome *Outcome       `json:"outcome,omitempty"`
+	Viewer  string         `json:"view,omitempty"` // a seat or "table"; absent in a full position
+}
+
+// Piece is one piece in the interchange.
+type Piece struct {
+	ID     string  `json:"id"`
+	Kind   string  `json:"kind"`
+	Owner  string  `json:"owner"`
+	At     *string `json:"at"` // nil off the board
+	Energy *int    `json:"energy,omitempty"`
+}
+
+// Outcome is a result in the interchange.
+type Outcome struct {
+	Winners []string       `json:"winners"` // none: a draw
+	Why     string         `json:"why"`
+	Scores  map[string]int `json:"scores,omitempty"`
+}
+
+// ActorNames is who is to act: null for nobody, a name for one, a list for several.
+type ActorNames []string
+
+// MarshalJSON writes null, a string or a list.
+func (a ActorNames) MarshalJSON() ([]byte, error) {
+	switch len(a) {
+	case 0:
+		return []byte("null"), nil
+	case 1:
+		return json.Marshal(a[0])
+	}
+	return json.Marshal([]string(a))
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (a *ActorNames) UnmarshalJSON(b []byte) error {
+	var one string
+	if json.Unmarshal(b, &one) == nil {
+		*a = ActorNames{one}
+		if bytes.Equal(bytes.TrimSpace(b), []byte("null")) {
+			*a = nil
+		}
+		return nil
+	}
+	return json.Unmarshal(b, (*[]string)(a))
+}
+
+// NewView returns the part of a view that is the same in all games; the game
+// adds pieces, state and scores.
+func NewView(s State, o map[string]any, viewer Seat) View {
+	g := s.Game()
+	v := View{Game: g.Name, Options: o, Phase: s.Phase(), Pieces: []Piece{}}
+	for _, seat := range s.ToAct().All() {
+		v.ToAct = append(v.ToAct, g.SeatName(seat))
+	}
+	if r, over := s.Result(); over {
+		v.Outcome = &Outcome{Winners: []string{}, Why: r.Why}
+		for _, seat := range r.Winners.All() {
+			v.Outcome.Winners = append(v.Outcome.Winners, g.SeatName(seat))
+		}
+	}
+	if viewer != Full {
+		v.Viewer = g.SeatName(viewer)
+	}
+	return v
+}
+
+// Document is a position as read from text, before the game has looked at it.
+type Document struct {
+	Game    string          `json:"game"`
+	Options map[string]any  `json:"options"`
+	Phase   string          `json:"phase"`
+	ToAct   ActorNames      `json:"to_act"`
+	Pieces  []Piece         `json:"pieces"`
+	State   json.RawMessage `json:"state"`
+	Outcome *Outcome        `json:"outcome"`
+	Viewer  string          `json:"view"`
+}
+
+// ReadState decodes the game's own part of a document strictly into dst.
+func (d Document) ReadState(dst any) error {
+	if len(d.State) == 0 {
+		return fmt.Errorf("%w: state is missing", ErrPosition)
+	}
+	if err := strict(d.State, dst); err != nil {
+		return fmt.Errorf("%w: state: %v", ErrPosition, err)
+	}
+	return nil
+}
+
+// ReadPosition reads a full position of one of games. It wraps ErrPosition,
+// ErrGame or ErrOption; a view, which is not a full position, is refused. A
+// position whose phase, actors or outcome disagree with the rest is refused too.
+func ReadPosition(games []*Game, text []byte) (State, error) {
+	var d Document
+	if err := strict(text, &d); err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrPosition, err)
+	}
+	if d.Viewer != "" {
+		return nil, fmt.Errorf("%w: it is the view of %q, not the full position", ErrPosition, d.Viewer)
+	}
+	g, err := Find(games, d.Game)
+	if err != nil {
+		return nil, err
+	}
+	o, err := g.Complete(d.Options)
+	if err != nil {
+		return nil, err
+	}
+	s, err := g.Read(d, o)
+	if err != nil {
+		return nil, err
+	}
+	return s, agree(d, s)
+}
+
+// agree checks what a document says twice: who is to act and the outcome.
+func agree(d Document, s State) error {
+	v := NewView(s, nil, Full)
+	want, _ := json.Marshal(v.ToAct)
+	got, _ := json.Marshal(d.ToAct)
+	if !bytes.Equal(want, got) || v.Phase != d.Phase {
+		return fmt.Errorf("%w: phase %q with to_act %s: here it is phase %q with to_act %s", ErrPosition, d.Phase, got, v.Phase, want)
+	}
+	if (d.Outcome == nil) != (v.Outcome == nil) {
+		return fmt.Errorf("%w: the outcome stands in a finished position and only there", ErrPosition)
+	}
+	return nil
+}
+
+// Find returns the game of that name. It wraps ErrGame.
+func Find(games []*Game, name string) (*Game, error) {
+	for _, g := range games {
+		if g.Name == name {
+			return g, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: %q", ErrGame, name)
+}
+
+// strict decodes one JSON value with no unknown keys and nothing behind it.
+func strict(text []byte, dst any) error {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(dst); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return fmt.Errorf("text after the end of the JSON value")
+	}
+	return nil
+}
