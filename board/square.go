@@ -27,7 +27,7 @@ func SetOf(squares ...Square) Set {
 }
 
 // Has reports whether sq is in s. None never is.
-func (s *Set) Has(sq Square) bool { return s[sq>>6]&(1<<(sq&63)) != 0 }
+func (s Set) Has(sq Square) bool { return s[sq>>6]&(1<<(sq&63)) != 0 }
 
 // Add puts sq into s. Adding None does nothing.
 func (s *Set) Add(sq Square) {

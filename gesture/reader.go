@@ -1,0 +1,193 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// maxTouches bounds what is kept since the last sealed step; beyond it the
+// oldest touches of squares that lie as the position has them are forgotten.
+const maxTouches = 400
+
+// Reader keeps the touches since the last step that can no longer change, and
+// reads them. It is a value owned by one goroutine.
+type Reader struct {
+	quiet time.Duration // the quiet time, 300 ms by default (hands.md rule 2)
+
+	base    rules.State
+	air     board.Set // squares of base whose piece was in the air when base was set
+	spare   board.Set // squares whose wood is no piece of base: the dead, to be lifted off
+	wood    board.Set // what is felt now
+	strict  bool      // the wood has to agree with the position before anything is read
+	touches []board.Touch
+	seen    history
+
+	taken  []rules.Step // the steps taken since base, in order
+	marks  []int        // for each of taken, how many touches there were when it was taken
+	fixed  int          // how many of taken are sealed, for as long as the later ones stand
+	knock  declaration
+	thrown bool // the last of taken is an attack that has been knocked for
+
+	legal []rules.Step // scratch
+	nodes []node       // the sequences that fit the wood, as of the last touch
+}
+
+// NewReader returns a reader with the given quiet time. Set gives it a position.
+func NewReader(quiet time.Duration) *Reader { return &Reader{quiet: quiet} }
+
+// Set starts reading at s with the wood as it lies. Loose means that pieces
+// missing from the wood are known to be in somebody's hand (after a throw);
+// otherwise nothing is read until the wood agrees with the position.
+func (r *Reader) Set(s rules.State, wood board.Set, loose bool) { r.Resume(s, nil, 0, wood, loose) }
+
+// Resume is Set with steps that stand taken since s, of which the first fixed
+// are sealed for as long as the later ones stand: after a restart or an undo.
+func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
+	r.base, r.wood = s, wood
+	r.touches, r.marks = r.touches[:0], r.marks[:0]
+	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
+	r.thrown, r.knock = false, declaration{}
+	for _, step := range taken {
+		r.touches = retrace(r.touches, s.Hands(step))
+		r.marks = append(r.marks, len(r.touches))
+		s, _, _ = s.Apply(step, nil)
+	}
+	r.recount()
+	want := s.Occupied(rules.Full)
+	r.air, r.spare = want.Minus(wood), wood.Minus(want)
+	r.strict = !loose && wood != want
+	r.search()
+}
+
+// retrace appends the touches by which a step would have been done.
+func retrace(touches []board.Touch, h rules.Hands) []board.Touch {
+	for sq := range h.Takes.All() {
+		touches = append(touches, board.Touch{Square: sq})
+	}
+	for _, c := range h.Carries {
+		if c.From != board.None {
+			touches = append(touches, board.Touch{Square: c.From})
+		}
+	}
+	for _, c := range h.Carries {
+		if c.To != board.None {
+			touches = append(touches, board.Touch{Square: c.To, Placed: true})
+		}
+	}
+	return touches
+}
+
+// Wood returns the squares felt as occupied.
+func (r *Reader) Wood() board.Set { return r.wood }
+
+// Base returns the position after the last step that can no longer change.
+func (r *Reader) Base() rules.State { return r.base }
+
+// Taken returns the steps taken since Base, in order; the first Fixed of them
+// are sealed for as long as the later ones stand.
+func (r *Reader) Taken() []rules.Step { return r.taken }
+
+// Fixed returns how many of Taken are sealed.
+func (r *Reader) Fixed() int { return r.fixed }
+
+// Settling reports whether the wood has to agree with Base before play goes on.
+func (r *Reader) Settling() bool { return r.strict }
+
+// Feel takes the whole wood as it is felt at an instant, after a start or an
+// outage. Differences are touches.
+func (r *Reader) Feel(wood board.Set, at time.Duration) {
+	for sq := range r.wood.Minus(wood).All() {
+		r.note(board.Touch{Square: sq, At: at})
+	}
+	for sq := range wood.Minus(r.wood).All() {
+		r.note(board.Touch{Square: sq, Placed: true, At: at})
+	}
+	r.search()
+}
+
+// Touch takes one touch and reads anew. A touch that says what is felt already
+// is dropped.
+func (r *Reader) Touch(t board.Touch) {
+	if t.Square == board.None || r.wood.Has(t.Square) == t.Placed {
+		return
+	}
+	r.note(t)
+	r.search()
+	if t.Placed && !r.strict {
+		r.tapped(t)
+	}
+	r.keepDeclared()
+}
+
+// note records a touch in the wood and in the history.
+func (r *Reader) note(t board.Touch) {
+	r.wood.Set(t.Square, t.Placed)
+	if r.strict {
+		if s, _ := r.After(); r.wood == s.Occupied(rules.Full) {
+			r.strict, r.air, r.spare = false, board.Set{}, board.Set{}
+		}
+		return
+	}
+	if !t.Placed {
+		r.spare.Remove(t.Square)
+	}
+	if len(r.touches) >= maxTouches {
+		r.forget()
+	}
+	r.touches = append(r.touches, t)
+	r.seen.add(len(r.touches), t)
+}
+
+// forget drops the older half of the touches on squares that lie as the base
+// has them: idle ones.
+func (r *Reader) forget() {
+	want := r.base.Occupied(rules.Full)
+	half := len(r.touches) / 2
+	n := 0
+	r.touches = slices.DeleteFunc(r.touches, func(t board.Touch) bool {
+		n++
+		return n <= half && want.Has(t.Square) == r.wood.Has(t.Square)
+	})
+	if len(r.touches) >= maxTouches {
+		r.touches = slices.Delete(r.touches, 0, half)
+	}
+	for i := range r.marks {
+		r.marks[i] = min(r.marks[i], len(r.touches))
+	}
+	r.recount()
+}
+
+func (r *Reader) recount() {
+	r.seen = history{}
+	for i, t := range r.touches {
+		r.seen.add(i+1, t)
+	}
+}
+
+// history says for each square when it was first lifted and last lifted and
+// placed: the number of the touch from 1, or 0.
+type history struct {
+	firstLift, lastLift, lastPlace [board.MaxSquares + 1]uint16
+}
+
+func (h *history) add(n int, t board.Touch) {
+	if t.Placed {
+		h.lastPlace[t.Square] = uint16(n)
+		return
+	}
+	if h.firstLift[t.Square] == 0 {
+		h.firstLift[t.Square] = uint16(n)
+	}
+	h.lastLift[t.Square] = uint16(n)
+}
+
+// last returns the instant of the latest touch, 0 if there is none.
+func (r *Reader) last() time.Duration {
+	if len(r.touches) == 0 {
+		return 0
+	}
+	return r.touches[len(r.touches)-1].At
+}

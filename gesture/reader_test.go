@@ -1,0 +1,253 @@
+package gesture_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"reeve/board"
+	"reeve/gesture"
+	"reeve/rules"
+	"reeve/rules/rolechess"
+)
+
+const (
+	ms    = time.Millisecond
+	quiet = 300 * ms
+)
+
+// table is a RoleChess game under test: hands touch it, time passes, and what is
+// read is asked for.
+type table struct {
+	*testing.T
+	*gesture.Reader
+	now     time.Duration
+	reading gesture.Reading
+	final   []rules.Step
+}
+
+// start deals a game in which White is to move, with the steps already played.
+func start(t *testing.T, steps ...string) *table {
+	t.Helper()
+	s, err := rolechess.Game.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range append([]string{"die 6", "die 1"}, steps...) {
+		s = play(t, s, text)
+	}
+	g := &table{T: t, Reader: gesture.NewReader(quiet), now: time.Second}
+	g.Set(s, s.Occupied(rules.Full), false)
+	return g
+}
+
+func play(t *testing.T, s rules.State, text string) rules.State {
+	t.Helper()
+	step, err := s.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, _, err := s.Apply(step, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
+}
+
+// hands does touches written "-b1" (lifted), "+c3" (placed), "~" (a quiet time
+// passes) and "." (10 ms pass), 20 ms after one another.
+func (g *table) hands(script string) *table {
+	g.Helper()
+	for _, word := range strings.Fields(script) {
+		switch word {
+		case "~":
+			g.pass(quiet + ms)
+			continue
+		case ".":
+			g.pass(10 * ms)
+			continue
+		}
+		square, ok := g.Base().Topology().Square(word[1:])
+		if !ok {
+			g.Fatalf("no square %q", word)
+		}
+		g.now += 20 * ms
+		g.Touch(board.Touch{Square: square, Placed: word[0] == '+', At: g.now})
+		g.read()
+	}
+	return g
+}
+
+func (g *table) pass(d time.Duration) { g.now += d; g.read() }
+
+func (g *table) read() {
+	g.reading = g.Read(g.now)
+}
+
+// taken says the steps read as text, "a b | c" where those before the bar are sealed.
+func (g *table) taken() string {
+	s := g.Base()
+	var out []string
+	for i, step := range g.reading.Steps {
+		if i == g.reading.Sealed && i > 0 {
+			out = append(out, "|")
+		}
+		out = append(out, s.Text(step))
+		s, _, _ = s.Apply(step, nil)
+	}
+	text := strings.Join(out, " ")
+	if g.reading.Thrown {
+		text += " !"
+	}
+	return text
+}
+
+func (g *table) want(taken string) *table {
+	g.Helper()
+	if got := g.taken(); got != taken {
+		g.Fatalf("taken %q, want %q", got, taken)
+	}
+	return g
+}
+
+// names says a set of squares.
+func (g *table) names(s board.Set) string {
+	return strings.Join(g.Base().Topology().Names(s), " ")
+}
+
+func TestRule2_AStepThatNothingExtendsIsTakenAtOnce(t *testing.T) {
+	start(t).hands("-b1 +c3").want("b1-c3")
+}
+
+func TestRule2_AStepThatAnAttackMayExtendIsTakenAfterTheQuietTime(t *testing.T) {
+	start(t, "b1-c3", "f7-e5").hands("-c3 +d5").want("").hands("~").want("c3-d5")
+}
+
+func TestRule4_TheNextSeatsQuietStepSeals(t *testing.T) {
+	g := start(t).hands("-b1 +c3").want("b1-c3")
+	g.hands("-b7 +c5").want("b1-c3 b7-c5")
+	g.hands("~").want("b1-c3 | b7-c5")
+}
+
+func TestRule4_AWithdrawnStepOpensTheOneBefore(t *testing.T) {
+	g := start(t).hands("-b1 +c3 -b7 +c5 ~").want("b1-c3 | b7-c5")
+	g.hands("-c5 +b7").want("b1-c3")
+	if g.reading.Sealed != 0 {
+		t.Fatal("the first step is still sealed")
+	}
+	g.hands("-c3 +b1").want("")
+}
+
+func TestRule4_AThirdStepMakesTheFirstFinal(t *testing.T) {
+	g := start(t).hands("-b1 +c3 -b7 +c5 ~ -a2 +a3 ~")
+	g.want("b7-c5 | a2-a3")
+	if g.reading.Final != 1 {
+		t.Fatalf("%d steps became final, want 1", g.reading.Final)
+	}
+	g.hands("-g6 +g5 ~").want("a2-a3 | g6-g5")
+}
+
+func TestRule5_ADraggedPieceIsOneStep(t *testing.T) {
+	g := start(t).hands("-a2 +a3 -a3 +b3").want("a2-b3")
+	g.hands("-b3 +a2").want("")
+}
+
+func TestRule12_PuttingBackIsUndo(t *testing.T) {
+	start(t).hands("-b1 +c3 -c3 +b1").want("")
+}
+
+func TestNothingFits_TheSquareIsAtFaultAndNothingIsTaken(t *testing.T) {
+	g := start(t).hands("-b1 +b4").want("")
+	if got := g.names(g.reading.Wrong); got != "b4" {
+		t.Fatalf("wrong %q, want b4", got)
+	}
+	if got := g.names(g.Guide(g.now).Place); got != "b1" {
+		t.Fatalf("put back on %q, want b1", got)
+	}
+	g.hands("-b4 +b1").want("")
+	g.hands("-b1 +c3").want("b1-c3")
+}
+
+func TestGuide_LiftedPieceShowsItsSquares(t *testing.T) {
+	g := start(t).hands("-b1")
+	guide := g.Guide(g.now)
+	if got := g.names(guide.Legal); got != "a3 c3" {
+		t.Fatalf("legal %q, want a3 c3", got)
+	}
+	if got := g.names(guide.Origin); got != "b1" {
+		t.Fatalf("origin %q", got)
+	}
+}
+
+func TestTwoOwnPiecesLiftedOnePutDown(t *testing.T) {
+	g := start(t).hands("-b1 -a2 +c3").want("b1-c3")
+	g.hands("+a2").want("b1-c3")
+	g = start(t).hands("-b1 -a2 +a3").want("") // the Knight and the Lackey both could
+	g.hands("+b1").want("a2-a3")
+	g = start(t).hands("-b1 -a2 +a3 +a2").want("b1-a3")
+}
+
+// near deals a game in which White's Knight on d5 may attack b6, c7, e7 and f6,
+// and the Knight on e4 may attack f6 too.
+func near(t *testing.T) *table {
+	return start(t, "b1-c3", "f7-e5", "c3-d5", "end", "a6-a5", "f1-e3", "a5-a4", "e3-f5", "end", "a4-b3", "end")
+}
+
+func TestRule6_HoldAndKnockTwice(t *testing.T) {
+	g := near(t).hands("-d5 -b6 +b6").want("")
+	if _, _, _, on := g.Declared(g.now); !on {
+		t.Fatal("the first knock declares nothing")
+	}
+	g.hands("~ -b6 +b6").want("d5*b6 !")
+}
+
+func TestRule6_AKnockThatBouncesDoesNotThrow(t *testing.T) {
+	near(t).hands("-d5 -b6 +b6 -b6 +b6 -b6 +b6").want("").hands("~ -b6 +b6").want("d5*b6 !")
+}
+
+func TestRule6_PuttingTheAttackerDownCancels(t *testing.T) {
+	g := near(t).hands("-d5 -b6 +b6 ~ +d5 -b6 +b6").want("")
+	if _, _, _, on := g.Declared(g.now); on {
+		t.Fatal("still declared")
+	}
+	g.hands("-d5 ~ -b6 +b6").want("").hands("~ -b6 +b6").want("d5*b6 !")
+}
+
+func TestRule6_ConsecutiveTapsNeverAttack(t *testing.T) {
+	near(t).hands("-d5 +d5 ~ -b6 +b6 ~ -b6 +b6 ~ -b6 +b6 ~").want("")
+}
+
+func TestRule6_MovedPieceAttacks(t *testing.T) {
+	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ -d5 -b6 +b6 ~").want("c3-d5")
+	g.hands("-b6 +b6").want("c3-d5 d5*b6 !")
+}
+
+func TestRule6_ADifferentTargetIsDeclaredAnew(t *testing.T) {
+	near(t).hands("-d5 -b6 +b6 ~ -c7 +c7 ~ -b6 +b6").want("").hands("~ -b6 +b6").want("d5*b6 !")
+}
+
+func TestRule7_APartnerJoinsByATap(t *testing.T) {
+	near(t).hands("-d5 -e7 +e7 ~").want("").hands("-f5 +f5 ~ -e7 +e7").want("d5+f5*e7 !")
+}
+
+func TestRule7_APartnerTappedTwiceDoesNotJoin(t *testing.T) {
+	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 ~ -f5 +f5 ~ -e7 +e7").want("d5*e7 !")
+}
+
+func TestRule7_TheSecondKnockWaitsUntilThePartnerWasLit(t *testing.T) {
+	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 -e7 +e7").want("").hands("~ -e7 +e7").want("d5+f5*e7 !")
+}
+
+func TestRule8_EndIsImpliedByTheNextSeatsMove(t *testing.T) {
+	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ -a6").want("c3-d5")
+	g.hands("+a5").want("c3-d5 end a6-a5").hands("~").want("c3-d5 end | a6-a5")
+}
+
+func TestRule8_EndIsNotImpliedByTapsOrADeclaration(t *testing.T) {
+	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ -a6 +a6 -f6 +f6 ~").want("c3-d5")
+	g.hands("-d6 -d5 +d5 ~ +d6 ~").want("c3-d5")
+}
+
+func TestRule8_EndIsImpliedByTheNextSeatsThrownAttack(t *testing.T) {
+	start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ -d6 -d5 +d5 ~ -d5 +d5").want("c3-d5 end d6*d5 !")
+}
