@@ -251,3 +251,22 @@ func TestRule8_EndIsNotImpliedByTapsOrADeclaration(t *testing.T) {
 func TestRule8_EndIsImpliedByTheNextSeatsThrownAttack(t *testing.T) {
 	start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ -d6 -d5 +d5 ~ -d5 +d5").want("c3-d5 end d6*d5 !")
 }
+
+func TestRule10_AfterAnAdvanceTheNextSeatPlays(t *testing.T) {
+	g := near(t)
+	s := play(t, play(t, play(t, g.Base(), "d5*b6"), "die 6"), "die 1")
+	wood := s.Occupied(rules.Full)
+	wood.Add(sq(t, g, "b6")) // the dead piece still stands there
+	wood.Remove(sq(t, g, "d5"))
+	g.Set(s, wood, true)
+	g.hands("-b6 +b6").want("advance").hands("-g6 +g5 ~").want("advance | g6-g5")
+}
+
+func sq(t *testing.T, g *table, name string) board.Square {
+	t.Helper()
+	square, ok := g.Base().Topology().Square(name)
+	if !ok {
+		t.Fatalf("no square %s", name)
+	}
+	return square
+}

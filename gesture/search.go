@@ -17,6 +17,8 @@ type node struct {
 	may    board.Set // squares where a victim may still stand
 	tail   bool      // ends with an implied step, which counts only if another follows
 	turns  int       // how often the seat to act has changed
+	placed uint16    // the touch by which the last of the steps was placed
+	odd    int       // how many steps were placed before the step they follow
 	stuck  bool      // nothing but a pass is left: only then may a tap say it
 }
 
@@ -30,6 +32,12 @@ func (n *node) missing(wood board.Set) board.Set { return n.want.Minus(wood) }
 // and wood still to be taken off.
 func (r *Reader) fits(n *node) bool {
 	return r.wood.Minus(n.want).Minus(n.may).Within(r.spare)
+}
+
+// likelier reports whether n explains the same wood better than m: its steps
+// were placed in their order, or, as well as m's were, there are fewer.
+func (n *node) likelier(m *node) bool {
+	return n.odd < m.odd || n.odd == m.odd && len(n.steps) < len(m.steps)
 }
 
 // complete reports whether every piece the steps carried stands where it was
@@ -121,10 +129,15 @@ func (r *Reader) after(n node, step rules.Step, h rules.Hands) node {
 	m := node{
 		state: next, steps: append(slices.Clip(n.steps), step), want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
+		placed: n.placed, odd: n.odd,
 	}
 	for _, c := range h.Carries {
 		m.filled.Remove(c.From)
 		m.filled.Add(c.To)
+		m.placed = max(m.placed, r.seen.lastPlace[c.To])
+		if c.To != board.None && r.seen.lastPlace[c.To] < n.placed {
+			m.odd++
+		}
 	}
 	m.filled = m.filled.Intersect(m.want)
 	m.may = m.may.Minus(m.want)

@@ -76,8 +76,12 @@ func (r *Reader) best() (*node, []rules.Step) {
 			best = n
 		case r.sameWay(best, n):
 			continue
-		case len(best.steps) == r.fixed || passes(n):
-			best, rivals = n, nil // a tap that passes says more than nothing done
+		case passes(n): // a tap that passes says more than nothing done
+			best, rivals = n, nil
+		case passes(best) || best.likelier(n):
+			continue
+		case n.likelier(best):
+			best, rivals = n, nil
 		}
 		if len(n.steps) > 0 {
 			rivals = append(rivals, n.steps[len(n.steps)-1])

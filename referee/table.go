@@ -89,10 +89,10 @@ type Offer struct {
 
 // DiceState is what viewers may know of the dice.
 type DiceState struct {
-	Kind       string            `json:"kind"` // fair, manual, seeded or scripted
-	Commitment string            `json:"commitment,omitempty"`
-	Seed       string            `json:"seed,omitempty"` // after the end
-	Words      map[string]string `json:"words,omitempty"`
+	Kind       string `json:"kind"` // fair, manual, seeded or scripted
+	Commitment string `json:"commitment,omitempty"`
+	Seed       string `json:"seed,omitempty"`  // after the end
+	Words      string `json:"words,omitempty"` // as the stream takes them
 }
 
 // Hardware is the driver and what is wrong with it.

@@ -1,0 +1,44 @@
+# make test     all tests, on a fresh machine (installs what they need)
+# make bench    the figures, one table a room
+# make build    bin/reeve
+# make picture  docs/picture.png, the page with a game on it
+
+GO          ?= go
+STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+LDFLAGS      = -trimpath -ldflags "-s -w"
+export CGO_ENABLED = 0
+
+.PHONY: build test tools check unit race cross bench picture clean
+
+build:
+	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
+
+test: tools check unit race cross
+
+# What the tests need beside Go, by the names Debian gives it. The race detector
+# needs a C compiler; the page is tested in a real browser.
+tools:
+	@./scripts/tools.sh chromium:chromium gcc:gcc libc6-dev:-
+
+check:
+	@test -z "$$(gofmt -l .)" || { echo "gofmt:"; gofmt -l .; exit 1; }
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+unit:
+	$(GO) test -count=1 ./...
+
+race:
+	CGO_ENABLED=1 $(GO) test -race -count=1 -short ./...
+
+cross:
+	GOOS=linux GOARCH=arm GOARM=6 $(GO) build $(LDFLAGS) -o bin/reeve-armv6 ./cmd/reeve
+	GOOS=linux GOARCH=arm64 $(GO) build $(LDFLAGS) -o bin/reeve-arm64 ./cmd/reeve
+	GOOS=linux GOARCH=amd64 $(GO) build $(LDFLAGS) -o bin/reeve-amd64 ./cmd/reeve
+
+bench: build
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+	./scripts/footprint.sh bin/reeve
+
+clean:
+	rm -rf bin build

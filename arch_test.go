@@ -1,0 +1,95 @@
+package reeve_test
+
+import (
+	"encoding/json"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// law says which rooms of the house each room may import. A room that is not
+// listed fails: whoever adds one decides its place here.
+var law = map[string][]string{
+	"":                       {},
+	"board":                  {},
+	"rules":                  {"board"},
+	"rules/rolechess":        {"board", "rules"},
+	"rules/camelot":          {"board", "rules"},
+	"rules/kaleidochess":     {"board", "rules"},
+	"rules/dungeonchess":     {"board", "rules"},
+	"rules/chessbattle":      {"board", "rules"},
+	"rules/rulestest":        {"board", "rules"},
+	"rules/catalog":          {"rules", "rules/rolechess", "rules/camelot", "rules/kaleidochess", "rules/dungeonchess", "rules/chessbattle"},
+	"gesture":                {"board", "rules"},
+	"dice":                   {"rules"},
+	"archive":                {"board", "rules"},
+	"messages":               {"rules"},
+	"sensors":                {"board"},
+	"leds":                   {"board"},
+	"configs":                {},
+	"config":                 {"board", "configs"},
+	"referee":                {"archive", "board", "dice", "gesture", "leds", "messages", "rules"},
+	"web":                    {"board", "messages", "referee", "rules"},
+	"firmware-protocol/wire": {},
+	"hw/serial":              {"firmware-protocol/wire"},
+	"hw/sim":                 {"firmware-protocol/wire"},
+	"cmd/reeve": {
+		"archive", "board", "config", "configs", "dice", "gesture", "hw/serial", "hw/sim", "leds", "messages",
+		"referee", "rules", "rules/catalog", "sensors", "web",
+	},
+}
+
+// pure are the rooms that know no time, system, network or randomness.
+var pure = []string{"rules", "rules/rolechess", "rules/camelot", "rules/kaleidochess", "rules/dungeonchess", "rules/chessbattle", "rules/catalog"}
+
+type room struct {
+	ImportPath string
+	Imports    []string
+}
+
+// rooms asks the go tool for every package of the program.
+func rooms(t *testing.T) []room {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []room
+	for dec := json.NewDecoder(strings.NewReader(string(out))); dec.More(); {
+		var r room
+		if err := dec.Decode(&r); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+func TestImportsPointOneWay(t *testing.T) {
+	for _, r := range rooms(t) {
+		name := strings.TrimPrefix(strings.TrimPrefix(r.ImportPath, "reeve"), "/")
+		may, listed := law[name]
+		if !listed {
+			t.Errorf("%s has no place in the law", r.ImportPath)
+		}
+		for _, imp := range r.Imports {
+			if own, ok := strings.CutPrefix(imp, "reeve/"); ok && !slices.Contains(may, own) {
+				t.Errorf("%s must not import %s", r.ImportPath, imp)
+			}
+		}
+	}
+}
+
+func TestGamesKnowNoTimeSystemNetworkOrRandomness(t *testing.T) {
+	for _, r := range rooms(t) {
+		if !slices.Contains(pure, strings.TrimPrefix(r.ImportPath, "reeve/")) {
+			continue
+		}
+		for _, imp := range r.Imports {
+			if slices.Contains([]string{"time", "os", "math/rand", "math/rand/v2", "crypto/rand"}, imp) || strings.HasPrefix(imp, "net") {
+				t.Errorf("%s must not import %s", r.ImportPath, imp)
+			}
+		}
+	}
+}

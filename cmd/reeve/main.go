@@ -1,0 +1,65 @@
+// Command reeve referees board games on a wooden board. It only wires the rooms
+// of the house together: flags, settings, signals.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// version is set when a release is built.
+var version = "0.1.0"
+
+func main() { os.Exit(run()) }
+
+// run is the program; it returns the exit status: 0 done, 1 failed, 2 used
+// wrongly or refused.
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	err := rootCommand().ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(os.Stderr, err)
+	var exit exitError
+	if errors.As(err, &exit) {
+		return exit.code
+	}
+	return 2
+}
+
+func rootCommand() *cobra.Command {
+	serve := serveCommand()
+	root := &cobra.Command{
+		Use:           "reeve",
+		Short:         "A referee for wooden game boards",
+		Long:          "reeve feels the pieces of a wooden board, knows the rules, rolls fair dice and answers in light.\nWithout a verb it serves.",
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          serve.RunE,
+	}
+	root.Flags().AddFlagSet(serve.Flags())
+	root.AddCommand(serve, rulesCommand(), archiveCommand(), checkCommand(), configCommand(), simboardCommand(), versionCommand())
+	return root
+}
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		Run: func(cmd *cobra.Command, _ []string) {
+			fmt.Fprintln(cmd.OutOrStdout(), "reeve", version)
+			if info, ok := debug.ReadBuildInfo(); ok {
+				fmt.Fprintln(cmd.OutOrStdout(), info.GoVersion)
+			}
+		},
+	}
+}

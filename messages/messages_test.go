@@ -1,0 +1,133 @@
+package messages_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"reeve/messages"
+	"reeve/rules"
+	"reeve/rules/rolechess"
+)
+
+func TestText(t *testing.T) {
+	for _, c := range []struct {
+		say  rules.Message
+		want string
+	}{
+		{rules.Say("turn", "seat", "@seat.white"), "White to play"},
+		{rules.Say("over.win", "seat", "@seat.black", "why", "@why.emperor"), "Black wins: the Emperor has fallen"},
+		{rules.Say("rolechess.move", "piece", "@rolechess.emperor", "number", "", "to", "d2"), "Emperor to d2"},
+		{rules.Say("rolechess.move", "piece", "@rolechess.knight", "number", "1", "to", "c3"), "Knight 1 to c3"},
+		{rules.Say("no.such.key"), "no.such.key"},
+		{rules.Say("no.such.key", "n", "4"), "no.such.key map[n:4]"},
+		{rules.Say("turn", "seat", "{why} {seat}"), "{why} {seat} to play"},
+		{rules.Say("turn"), "{seat} to play"},
+		{rules.Say("turn", "seat", "élan"), "Élan to play"},
+	} {
+		if got := messages.Text(c.say); got != c.want {
+			t.Errorf("Text(%v) = %q, want %q", c.say, got, c.want)
+		}
+	}
+}
+
+// The catalogue is one flat object whose keys stand once and whose gaps close.
+func TestCatalogueIsSound(t *testing.T) {
+	text, err := os.ReadFile("en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {
+		t.Fatalf("en.json begins with %v, %v", tok, err)
+	}
+	seen := map[string]bool{}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sentence string
+		if err := dec.Decode(&sentence); err != nil {
+			t.Fatalf("%v: %v", key, err)
+		}
+		name := key.(string)
+		if seen[name] || sentence == "" || strings.Count(sentence, "{") != strings.Count(sentence, "}") {
+			t.Errorf("%s: stands twice, is empty or has a gap that does not close: %q", name, sentence)
+		}
+		seen[name] = true
+	}
+	if len(seen) == 0 {
+		t.Fatal("no sentences")
+	}
+}
+
+// What a RoleChess game can tell, all of it is said in words.
+func TestRoleChessIsSaidInWords(t *testing.T) {
+	said := map[string]bool{}
+	for seed := range uint64(40) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		state, err := rolechess.Game.Start(map[string]any{"pass": "always"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 400 {
+			legal := state.Legal(nil)
+			if len(legal) == 0 {
+				break
+			}
+			for _, step := range append(legal, rules.Resign(0), rules.Draw(), rules.Abandon()) {
+				inWords(t, state.Tell(step))
+				said[state.Tell(step).Key] = true
+			}
+			if state, _, err = state.Apply(legal[random.IntN(len(legal))], nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r, over := state.Result(); over {
+			inWords(t, rules.Say("over.draw", "why", "@why."+r.Why))
+		}
+	}
+	for _, key := range []string{"rolechess.pair", "rolechess.beaten", "rolechess.advance", "rolechess.begins.again"} {
+		if !said[key] {
+			t.Errorf("no walk came by %s", key)
+		}
+	}
+}
+
+// inWords fails if a key or a gap shows in the sentence of m.
+func inWords(t *testing.T, m rules.Message) {
+	t.Helper()
+	for _, key := range append([]string{m.Key}, keysIn(m)...) {
+		if !messages.Has(key) {
+			t.Errorf("no sentence for %q", key)
+		}
+	}
+	if text := messages.Text(m); strings.ContainsAny(text, "{}@") {
+		t.Errorf("%v is said as %q", m, text)
+	}
+}
+
+func keysIn(m rules.Message) []string {
+	var keys []string
+	for _, arg := range m.Args {
+		if key, ok := strings.CutPrefix(arg, "@"); ok {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+func TestSeatsAndEndsHaveNames(t *testing.T) {
+	for _, key := range []string{
+		"seat.white", "seat.black", "seat.south", "seat.west", "seat.north", "seat.east",
+		"why.emperor", "why.dead", "why.stuck", "why.agreed", "why.resigned", "why.abandoned",
+	} {
+		if !messages.Has(key) {
+			t.Errorf("no sentence for %q", key)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package referee
+
+import (
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"reeve/archive"
+	"reeve/dice"
+	"reeve/rules"
+)
+
+// Recorded is a game of the archive to go on with.
+type Recorded struct {
+	ID     int64
+	Header archive.Header
+	Events []archive.Event
+}
+
+// match is the game on the table.
+type match struct {
+	header  archive.Header
+	game    *rules.Game
+	start   rules.State
+	dice    *dice.Source
+	played  []played // the steps that stand
+	base    int      // how many of them the reader can no longer change
+	events  int      // the number of the last event
+	ready   bool     // the wood has been set up for this game once
+	entered bool     // real dice are to be entered now
+	stuck   string   // why chance has no answer; "" when it has
+	closed  bool     // its end is recorded
+	offers  []Offer
+}
+
+// played is one step that stands.
+type played struct {
+	step    rules.Step
+	text    string
+	tell    rules.Message
+	after   rules.State
+	effects []rules.Effect
+	at      time.Time
+	n       int // the event that records it
+	sealing int // the event that sealed it
+	open    bool
+}
+
+// state returns the position after all steps that stand.
+func (m *match) state() rules.State { return m.before(len(m.played)) }
+
+// before returns the position before step i of those that stand.
+func (m *match) before(i int) rules.State {
+	if i == 0 {
+		return m.start
+	}
+	return m.played[i-1].after
+}
+
+// firstMatch goes on with the recorded game, or starts the first one.
+func (s *Session) firstMatch(r *Recorded, first NewGame) (*match, error) {
+	if r == nil {
+		m, err := s.prepare(first)
+		if err == nil {
+			s.begin(m)
+		}
+		return m, err
+	}
+	m := &match{header: r.Header}
+	var err error
+	if m.game, err = rules.Find(s.cfg.Games, r.Header.Game); err != nil {
+		return nil, err
+	}
+	if m.start, err = m.game.Start(r.Header.Options); err != nil {
+		return nil, err
+	}
+	choice := dice.Choice{Kind: dice.Kind(r.Header.Dice), Seed: r.Header.Seed, Script: r.Header.Script}
+	if m.dice, err = dice.New(choice, s.cfg.Random); err != nil {
+		return nil, err
+	}
+	if _, err = archive.Resume(s.cfg.Games, r.Header, r.Events, m.dice); err != nil {
+		return nil, err
+	}
+	standing, err := archive.Fold(r.Events)
+	if err != nil {
+		return nil, err
+	}
+	m.events = len(r.Events)
+	s.writer.id = r.ID
+	for _, st := range standing {
+		if err := m.replay(st); err != nil {
+			return nil, err
+		}
+	}
+	m.findBase()
+	m.ready = len(m.played) > 0
+	return m, nil
+}
+
+// replay puts a recorded step that stands back in its place.
+func (m *match) replay(st archive.Standing) error {
+	before := m.state()
+	step, ok := rules.ParseReferee(m.game, st.Action)
+	if !ok || st.By != "referee" {
+		var err error
+		if step, err = before.Parse(st.Action); err != nil {
+			return err
+		}
+	}
+	after, effects, err := before.Apply(step, nil)
+	if err != nil {
+		return fmt.Errorf("referee: event %d: %w", st.N, err)
+	}
+	p := played{step: step, text: st.Action, tell: before.Tell(step), after: after, effects: effects, at: st.At, n: st.N, open: st.Open}
+	m.played = append(m.played, p)
+	return nil
+}
+
+// findBase finds how many steps the reader can no longer change: all before the
+// first open one, but for the turn before it, which is open again if the open
+// one is withdrawn.
+func (m *match) findBase() {
+	m.base = 0
+	for m.base < len(m.played) && !m.played[m.base].open {
+		m.base++
+	}
+}
+
+// prepare makes a new game that is not yet on the table.
+func (s *Session) prepare(c NewGame) (*match, error) {
+	g, err := rules.Find(s.cfg.Games, c.Game)
+	if err != nil {
+		return nil, err
+	}
+	start, err := g.Start(c.Options)
+	if err != nil {
+		return nil, err
+	}
+	for name := range c.Players {
+		if seat, ok := g.SeatOf(name); !ok || !start.Seated().Has(seat) {
+			return nil, fmt.Errorf("%w: %s has no seat %q", rules.ErrOption, g.Name, name)
+		}
+	}
+	source, err := dice.New(dice.Choice{Kind: dice.Kind(c.Dice.Kind), Seed: c.Dice.Seed, Script: c.Dice.Scripted}, s.cfg.Random)
+	if err != nil {
+		return nil, err
+	}
+	choice := source.Choice()
+	h := archive.Header{
+		Game: g.Name, Options: c.Options, Players: c.Players, Dice: string(choice.Kind), Commitment: source.Commitment(),
+		Seed: choice.Seed, Script: choice.Script, Clock: c.Clock, Started: time.Now().UTC(),
+	}
+	return &match{header: h, game: g, start: start, dice: source}, nil
+}
+
+// begin puts a prepared game on the table and queues its header.
+func (s *Session) begin(m *match) {
+	s.match = m
+	s.writer.send(batch{begin: &m.header})
+	s.show.clear()
+	s.look(false)
+}
+
+// diceState is what everybody may know of the dice.
+func (m *match) diceState() DiceState {
+	d := DiceState{Kind: m.header.Dice, Commitment: m.header.Commitment}
+	if _, over := m.state().Result(); over {
+		d.Seed = hex.EncodeToString(m.header.Seed)
+	}
+	d.Words = m.dice.Words()
+	return d
+}

@@ -1,0 +1,85 @@
+package referee
+
+import (
+	"strconv"
+	"strings"
+
+	"reeve/messages"
+	"reeve/rules"
+)
+
+// message is the one sentence that says what the board waits for.
+func (s *Session) message(t *Table) rules.Message {
+	m := s.match
+	switch {
+	case s.fault != "":
+		return rules.Say("paused.board", "why", s.fault)
+	case m.stuck != "":
+		return rules.Say("paused.dice", "why", m.stuck)
+	}
+	switch t.Status {
+	case StatusOver:
+		return m.overMessage()
+	case StatusSetup:
+		return rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place)))
+	case StatusAsk:
+		return rules.Say("ask.which")
+	case StatusThrow:
+		return rules.Say("throw", "seat", "@seat."+m.game.SeatName(m.state().Ask().For))
+	}
+	return s.playMessage(t)
+}
+
+func settleOf(t *Table) Settle {
+	if t.Settle == nil {
+		return Settle{}
+	}
+	return *t.Settle
+}
+
+// playMessage is the sentence while a game goes on by hand.
+func (s *Session) playMessage(t *Table) rules.Message {
+	m := s.match
+	on := m.state().Topology()
+	switch {
+	case t.Declared != nil:
+		return rules.Say("declared", "attackers", strings.Join(t.Declared.Attackers, " + "), "target", t.Declared.Target)
+	case !s.reading.Wrong.IsEmpty():
+		return rules.Say("wrong.unexplained", "squares", strings.Join(on.Names(s.reading.Wrong), ", "))
+	case t.Settle != nil && len(t.Settle.Lift) > 0 && len(t.Settle.Place) > 0:
+		return rules.Say("settle", "lift", strings.Join(t.Settle.Lift, ", "), "place", strings.Join(t.Settle.Place, ", "))
+	case t.Settle != nil && len(t.Settle.Lift) > 0:
+		return rules.Say("settle.lift", "lift", strings.Join(t.Settle.Lift, ", "))
+	case t.Settle != nil:
+		return rules.Say("settle.place", "place", strings.Join(t.Settle.Place, ", "))
+	}
+	seat, one := m.state().ToAct().Only()
+	switch {
+	case !one:
+		return rules.Say("turn.all")
+	case s.mustPass():
+		return rules.Say("pass", "seat", "@seat."+m.game.SeatName(seat))
+	}
+	// A game may have a sentence of its own for a phase.
+	if key := m.game.Name + ".phase." + m.state().Phase(); messages.Has(key) {
+		return rules.Say(key, "seat", "@seat."+m.game.SeatName(seat))
+	}
+	return rules.Say("turn", "seat", "@seat."+m.game.SeatName(seat))
+}
+
+// mustPass reports whether a pass is all that is legal.
+func (s *Session) mustPass() bool {
+	legal := s.match.state().Legal(nil)
+	return len(legal) == 1 && s.match.state().Hands(legal[0]).Manner == rules.Passed
+}
+
+func (m *match) overMessage() rules.Message {
+	r, _ := m.state().Result()
+	if seat, one := r.Winners.Only(); one {
+		return rules.Say("over.win", "seat", "@seat."+m.game.SeatName(seat), "why", "@why."+r.Why)
+	}
+	if r.Winners != 0 {
+		return rules.Say("over.shared", "why", "@why."+r.Why)
+	}
+	return rules.Say("over.draw", "why", "@why."+r.Why)
+}

@@ -1,0 +1,85 @@
+package referee
+
+import (
+	"time"
+
+	"reeve/board"
+	"reeve/gesture"
+	"reeve/leds"
+	"reeve/rules"
+)
+
+// scene is what the lights say at now. It is made from what everybody may see.
+func (s *Session) scene(now time.Duration, guide gesture.Guide) leds.Scene {
+	if picture := s.show.scene(now); picture != nil {
+		return picture
+	}
+	var out leds.Scene
+	for _, part := range []struct {
+		squares board.Set
+		meaning leds.Meaning
+	}{
+		{guide.Origin, leds.Origin},
+		{guide.Declared, leds.Declared},
+		{guide.Throw, leds.Throw},
+		{guide.Legal, leds.Legal},
+		{guide.Target, leds.Target},
+		{guide.Partner, leds.Partner},
+		{guide.Choose, leds.Choose},
+		{guide.Lift, leds.Lift},
+		{guide.Place, leds.Place},
+		{s.reading.Wrong, leds.Wrong},
+		{s.asked(), leds.Choose},
+		{s.lastSquares(), leds.Last},
+	} {
+		for sq := range part.squares.All() {
+			out = append(out, leds.Light{Square: sq, Meaning: part.meaning})
+		}
+	}
+	return out
+}
+
+// asked is where the choices of the board's question lie.
+func (s *Session) asked() board.Set {
+	var set board.Set
+	if len(s.reading.Ask) == 0 {
+		return set
+	}
+	state := s.match.before(s.match.base + s.reader.Fixed())
+	for _, step := range s.reading.Ask {
+		for _, c := range state.Hands(step).Carries {
+			set.Add(c.To)
+		}
+	}
+	return set
+}
+
+// lastSquares are the squares of the last action that a player took.
+func (s *Session) lastSquares() board.Set {
+	i := s.match.lastTold()
+	if i < 0 {
+		return board.Set{}
+	}
+	h := s.match.before(i).Hands(s.match.played[i].step)
+	set := board.SetOf(h.Attacker, h.Partner, h.Target)
+	for _, c := range h.Carries {
+		set.Add(c.From)
+		set.Add(c.To)
+	}
+	return set
+}
+
+// lastTold is the last step of a player that touched the board, -1 for none.
+func (m *match) lastTold() int {
+	for i := len(m.played) - 1; i >= 0; i-- {
+		step := m.played[i].step
+		if step.By == rules.Chance || step.By == rules.Referee {
+			continue
+		}
+		switch m.before(i).Hands(step).Manner {
+		case rules.Carried, rules.Knocked:
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,468 @@
+package referee_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reeve/archive"
+	"reeve/board"
+	"reeve/leds"
+	"reeve/referee"
+	"reeve/rules"
+	"reeve/rules/rolechess"
+)
+
+// disk is an archive in memory that can be slow or full.
+type disk struct {
+	mu      sync.Mutex
+	header  archive.Header
+	events  []archive.Event
+	touches int
+	slow    time.Duration
+	full    bool
+}
+
+func (d *disk) Begin(h archive.Header) (int64, error) {
+	return 1, d.do(func() { d.header, d.events = h, nil })
+}
+
+func (d *disk) Append(id int64, events []archive.Event, touches []board.Touch) error {
+	return d.do(func() { d.events = append(d.events, events...); d.touches += len(touches) })
+}
+
+func (d *disk) do(write func()) error {
+	d.mu.Lock()
+	slow, full := d.slow, d.full
+	d.mu.Unlock()
+	time.Sleep(slow) // virtual time
+	if full {
+		return errors.New("no space left")
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	write()
+	return nil
+}
+
+func (d *disk) set(slow time.Duration, full bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.slow, d.full = slow, full
+}
+
+// kinds says what is on the disk, one word an event.
+func (d *disk) kinds() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var out []string
+	for _, e := range d.events {
+		out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s", e.Kind, e.Action)))
+	}
+	return strings.Join(out, ", ")
+}
+
+// lamps keep the last scene shown.
+type lamps struct {
+	mu    sync.Mutex
+	scene leds.Scene
+	shown int
+}
+
+func (l *lamps) Show(s leds.Scene) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.scene, l.shown = s, l.shown+1
+}
+
+// room is a session under test, with a table to touch.
+type room struct {
+	*testing.T
+	*referee.Session
+	disk  *disk
+	lamps *lamps
+	start time.Time
+	stop  func()
+}
+
+// open starts a session in a synctest bubble.
+func open(t *testing.T, d *disk, first referee.NewGame, resume *referee.Recorded) *room {
+	t.Helper()
+	r := &room{T: t, disk: d, lamps: &lamps{}, start: time.Now()}
+	s, err := referee.New(referee.Config{
+		Games: []*rules.Game{rolechess.Game}, Archive: d, Lights: r.lamps, Random: strings.NewReader(strings.Repeat("seed", 64)),
+		Start: r.start, Driver: "sim",
+	}, resume, first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Session = s
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { s.Run(ctx); close(done) }()
+	r.stop = func() { cancel(); <-done }
+	return r
+}
+
+func scripted(faces ...int) referee.NewGame {
+	return referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: faces}}
+}
+
+// playing opens a game whose board is set up and whose first throws are done:
+// White begins, and the dice go on with faces.
+func playing(t *testing.T, faces ...int) *room {
+	t.Helper()
+	r := open(t, &disk{}, scripted(append([]int{6, 1}, faces...)...), nil)
+	s, _ := rolechess.Game.Start(nil)
+	r.Wood(s.Occupied(rules.Full), 0)
+	r.settle(0)
+	r.expectStatus("play")
+	return r
+}
+
+// settle lets everything that is due by then happen.
+func (r *room) settle(d time.Duration) {
+	time.Sleep(d) // virtual time
+	synctest.Wait()
+}
+
+// hands does touches: "-b1", "+c3", "~" for a quiet time and a little.
+func (r *room) hands(script string) *room {
+	r.Helper()
+	for _, word := range strings.Fields(script) {
+		if word == "~" {
+			r.settle(350 * time.Millisecond)
+			continue
+		}
+		sq, ok := r.Topology().Square(word[1:])
+		if !ok {
+			r.Fatalf("no square %s", word)
+		}
+		time.Sleep(50 * time.Millisecond) // virtual time
+		r.Touch(board.Touch{Square: sq, Placed: word[0] == '+', At: time.Since(r.start)})
+		synctest.Wait()
+	}
+	return r
+}
+
+type face struct{ *referee.Table }
+
+func (r *room) table() face { return face{r.Session.Table(rules.Table)} }
+
+func (f face) at(id string) string {
+	for _, p := range f.Position.Pieces {
+		if p.ID == id && p.At != nil {
+			return *p.At
+		}
+	}
+	return ""
+}
+
+func (f face) energy(id string) int {
+	for _, p := range f.Position.Pieces {
+		if p.ID == id {
+			return *p.Energy
+		}
+	}
+	return -1
+}
+
+func (f face) actions() string {
+	var out []string
+	for _, e := range f.Log {
+		if e.Open {
+			out = append(out, "("+e.Action+")")
+		} else {
+			out = append(out, e.Action)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func (r *room) expectStatus(want referee.Status) {
+	r.Helper()
+	if got := r.table().Status; got != want {
+		r.Fatalf("status %s (%s), want %s", got, r.table().Message.Text, want)
+	}
+}
+
+func (r *room) expectLog(want string) *room {
+	r.Helper()
+	if got := r.table().actions(); got != want {
+		r.Fatalf("log %q, want %q", got, want)
+	}
+	return r
+}
+
+func (r *room) refused(c referee.Command, status int) {
+	r.Helper()
+	before := r.table().Seq
+	err := r.Do(r.Context(), c)
+	var refusal *referee.Refusal
+	if !errors.As(err, &refusal) || refusal.Status != status {
+		r.Fatalf("%+v: %v, want a refusal with %d", c, err, status)
+	}
+	if r.table().Seq != before {
+		r.Fatalf("%+v was refused and changed something", c)
+	}
+}
+
+func (r *room) do(c referee.Command) *room {
+	r.Helper()
+	if err := r.Do(r.Context(), c); err != nil {
+		r.Fatalf("%+v: %v", c, err)
+	}
+	synctest.Wait()
+	return r
+}
+
+func in(t *testing.T, f func(t *testing.T)) {
+	t.Helper()
+	synctest.Test(t, f)
+}
+
+func TestSetUpIsGuidedAndNothingIsThrownBefore(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := open(t, &disk{}, scripted(6, 1), nil)
+		defer r.stop()
+		r.Wood(board.Set{}, 0)
+		r.settle(0)
+		r.expectStatus("setup")
+		if got := len(r.table().Settle.Place); got != 28 {
+			t.Fatalf("%d squares to fill, want 28", got)
+		}
+		squares := append([]string(nil), r.table().Settle.Place...)
+		for _, sq := range squares {
+			r.expectLog("")
+			r.hands("+" + sq)
+		}
+		r.expectLog("die 6 die 1")
+		r.expectStatus("play")
+	})
+}
+
+func TestAMoveIsTakenThenSealedByTheNextSeat(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.hands("-b1")
+		if got := r.table().Lights; !slices.Equal(got["c3"], []string{"legal"}) || !slices.Equal(got["b1"], []string{"origin"}) {
+			t.Fatalf("lights %v", got)
+		}
+		r.hands("+c3").expectLog("die 6 die 1 (b1-c3)")
+		r.hands("-b7 +c5").expectLog("die 6 die 1 (b1-c3) (b7-c5)").hands("~").expectLog("die 6 die 1 b1-c3 (b7-c5)")
+		r.hands("-c5 +b7").expectLog("die 6 die 1 (b1-c3)")
+		r.hands("-c3 +b1").expectLog("die 6 die 1")
+		if at := r.table().at("wN1"); at != "b1" {
+			t.Fatalf("the Knight is on %s", at)
+		}
+	})
+}
+
+func TestAnAttackByHandThrowsAndCostsEnergy(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 6, 1)
+		defer r.stop()
+		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~")
+		r.hands("-d5 -e7 +e7 ~")
+		if d := r.table().Declared; d == nil || d.Target != "e7" || d.Attackers[0] != "d5" {
+			t.Fatalf("declared %+v", d)
+		}
+		r.hands("-e7 +e7").expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*e7 die 6 die 1")
+		// 6×4 against 1×5: the Adjutant loses 19 of 25.
+		if e := r.table().energy("bA1"); e != 6 {
+			t.Fatalf("energy %d, want 6", e)
+		}
+		r.expectStatus("settle") // the attacker is still in hand
+		r.hands("+d5").settle(10 * time.Second)
+		r.expectStatus("play")
+	})
+}
+
+func TestADeadPieceIsLiftedAndTheAttackerAdvances(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 6, 1)
+		defer r.stop()
+		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ -f6 +f6")
+		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1")
+		if at := r.table().at("bL2"); at != "" {
+			t.Fatalf("the Lackey still stands on %s", at)
+		}
+		if s := r.table().Settle; s == nil || !slices.Equal(s.Lift, []string{"f6"}) {
+			t.Fatalf("settle %+v, want f6 lifted", s)
+		}
+		r.hands("-f6 +f6").expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1 (advance)")
+		if at := r.table().at("wN1"); at != "f6" {
+			t.Fatalf("the Knight is on %s", at)
+		}
+		r.hands("-a6 +a5 ~").expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1 advance (a6-a5)")
+	})
+}
+
+func TestStayIsImpliedByTheNextSeat(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 6, 1)
+		defer r.stop()
+		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ -f6 +f6 +d5 -f6 -a6 +a5 ~")
+		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1 stay (a6-a5)")
+	})
+}
+
+func TestConfirmSealsAndEnds(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.refused(referee.Press{Button: "confirm"}, 409)
+		r.hands("-b1 +c3").do(referee.Press{Button: "confirm"}).expectLog("die 6 die 1 b1-c3")
+		r.hands("-f7 +e5 ~ -c3 +d5 ~").do(referee.Press{Button: "confirm"}).expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 end")
+	})
+}
+
+func TestAnActionAsTextIsSealedAndTheWoodIsSettled(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.do(referee.Act{Text: "b1-c3"}).expectLog("die 6 die 1 b1-c3")
+		r.expectStatus("settle")
+		if s := r.table().Settle; !slices.Equal(s.Lift, []string{"b1"}) || !slices.Equal(s.Place, []string{"c3"}) {
+			t.Fatalf("settle %+v", s)
+		}
+		r.hands("-b1 +c3").expectStatus("play")
+		r.refused(referee.Act{Text: "b1-c3"}, 409)
+		r.refused(referee.Act{Text: "nonsense"}, 422)
+		r.refused(referee.Act{Text: "die 4"}, 409)
+		r.refused(referee.Act{Text: "resign white"}, 409)
+	})
+}
+
+func TestUndoByButtonTakesTheOpenStepBack(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.hands("-b1 +c3").do(referee.Press{Button: "undo"}).expectLog("die 6 die 1")
+		r.expectStatus("settle")
+		r.hands("-c3 +b1").expectStatus("play")
+		r.refused(referee.Press{Button: "undo"}, 409)
+	})
+}
+
+func TestManualDiceAreEntered(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := open(t, &disk{}, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "manual"}}, nil)
+		defer r.stop()
+		s, _ := rolechess.Game.Start(nil)
+		r.Wood(s.Occupied(rules.Full), 0)
+		r.settle(0)
+		r.expectStatus("throw")
+		r.refused(referee.Throw{Faces: []int{7}}, 422)
+		r.refused(referee.Throw{Faces: []int{2, 3, 4}}, 422)
+		r.do(referee.Throw{Faces: []int{2}}).expectStatus("throw")
+		r.do(referee.Throw{Text: "die 5"}).expectLog("die 2 die 5")
+		r.expectStatus("play")
+		r.refused(referee.Throw{Faces: []int{1}}, 409)
+	})
+}
+
+func TestAGameGoesOnAfterAPowerCutWithOpenStepsOpen(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 6, 1)
+		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~")
+		wood := r.table().Wood
+		r.stop()
+		again := open(t, r.disk, referee.NewGame{}, &referee.Recorded{ID: 1, Header: r.disk.header, Events: r.disk.events})
+		defer again.stop()
+		var set board.Set
+		for _, name := range wood {
+			sq, _ := again.Topology().Square(name)
+			set.Add(sq)
+		}
+		again.Wood(set, 0)
+		again.settle(0)
+		again.expectLog("die 6 die 1 b1-c3 f7-e5 (c3-d5)")
+		again.expectStatus("play")
+		again.hands("-d5 -f6 +f6 ~ -f6 +f6").expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1")
+	})
+}
+
+func TestLightsOfAStepWaitForTheDiskAndThoseOfALiftDoNot(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.disk.set(2*time.Second, false)
+		r.hands("-b1")
+		if got := r.table().Lights["c3"]; !slices.Equal(got, []string{"legal"}) {
+			t.Fatalf("the lift waits for something: %v", got)
+		}
+		r.hands("+c3").expectLog("die 6 die 1")
+		r.settle(3 * time.Second)
+		r.expectLog("die 6 die 1 (b1-c3)")
+	})
+}
+
+func TestAFullDiskPausesAndNothingIsLitAsDone(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.disk.set(0, true)
+		r.hands("-b1 +c3").expectLog("die 6 die 1")
+		if key := r.table().Message.Key; key != "paused.disk" {
+			t.Fatalf("message %s, want paused.disk", key)
+		}
+		r.refused(referee.Act{Text: "a2-a3"}, 409)
+		r.disk.set(0, false)
+		r.settle(3 * time.Second)
+		r.expectLog("die 6 die 1 (b1-c3)")
+	})
+}
+
+func TestSlowViewersAreNeverWaitedFor(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		w := r.Watch(rules.Table)
+		defer w.Close()
+		r.hands("-b1 +c3 -f7 +e5 ~")
+		if got := <-w.C(); got.Seq != r.table().Seq {
+			t.Fatalf("a slow viewer got table %d, the latest is %d", got.Seq, r.table().Seq)
+		}
+	})
+}
+
+func TestDrawByAgreementAndResignation(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.do(referee.MakeOffer{Seat: 0, Kind: "draw", Accept: true})
+		if len(r.table().Offers) != 1 {
+			t.Fatalf("offers %v", r.table().Offers)
+		}
+		r.do(referee.MakeOffer{Seat: 1, Kind: "draw", Accept: true})
+		r.expectStatus("over")
+		r.refused(referee.GiveUp{Seat: 0}, 409)
+		r.do(scripted(1, 6)).expectLog("die 1 die 6")
+		r.do(referee.GiveUp{Seat: 0})
+		if o := r.table().Position.Outcome; o == nil || o.Why != "resigned" || o.Winners[0] != "black" {
+			t.Fatalf("outcome %+v", o)
+		}
+	})
+}
+
+func TestUndoByAgreementCrossesAThrow(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 6, 1)
+		defer r.stop()
+		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ -f6 +f6 +d5")
+		r.refused(referee.Press{Button: "undo"}, 409)
+		r.do(referee.MakeOffer{Seat: 0, Kind: "undo", Accept: true}).do(referee.MakeOffer{Seat: 1, Kind: "undo", Accept: true})
+		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5")
+		if e := r.table().energy("bL2"); e != 7 {
+			t.Fatalf("energy %d, want 7", e)
+		}
+	})
+}
