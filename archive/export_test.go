@@ -1,0 +1,282 @@
+package archive_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"reeve/archive"
+	"reeve/dice"
+	"reeve/rules"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func export(t interface{ Fatal(...any) }, h archive.Header, events []archive.Event, secrets bool) string {
+	var b bytes.Buffer
+	if err := archive.Export(&b, h, events, secrets); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func score(t interface{ Fatal(...any) }, h archive.Header, events []archive.Event, secrets bool) string {
+	var b bytes.Buffer
+	if err := archive.WriteScore(&b, h, events, secrets); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func importText(t testing.TB, a *archive.Archive, text string) int64 {
+	t.Helper()
+	id, err := a.Import(games, strings.NewReader(text))
+	must(t, err)
+	return id
+}
+
+func TestExportFormat(t *testing.T) {
+	h, events := play(&fixed{seed: 5}, dice.Choice{Kind: dice.Seeded, Seed: []byte{1, 2}}, 4)
+	got := export(t, h, events, true)
+	want := `{"reeve":1,"game":"race","options":{"goal":12},"players":{"black":"Björn","white":"Ann"},"commitment":"","dice":"seeded","clock":"30+5","started":"2026-11-21T10:00:00.000Z","seed":"0102"}
+{"n":1,"kind":"step","by":"chance","action":"deal 14","at":"2026-11-21T10:00:01.234Z","hidden":true}
+{"n":2,"kind":"step","by":"chance","action":"deal 13","at":"2026-11-21T10:00:02.468Z","hidden":true}
+{"n":3,"kind":"step","by":"chance","action":"die 3","at":"2026-11-21T10:00:03.702Z"}
+{"n":4,"kind":"taken","by":"white","action":"go white 1","at":"2026-11-21T10:00:04.936Z"}
+{"n":5,"kind":"withdrawn","ref":4,"by":"","action":"","at":"2026-11-21T10:00:06.170Z"}
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	want = `{"reeve":1,"game":"race","options":{"goal":12},"players":{"black":"Björn","white":"Ann"},"commitment":"","dice":"seeded","clock":"30+5","started":"2026-11-21T10:00:00.000Z"}
+{"n":1,"kind":"step","by":"chance","action":"die 3","at":"2026-11-21T10:00:03.702Z"}
+{"n":2,"kind":"taken","by":"white","action":"go white 1","at":"2026-11-21T10:00:04.936Z"}
+{"n":3,"kind":"withdrawn","ref":2,"by":"","action":"","at":"2026-11-21T10:00:06.170Z"}
+`
+	if diff := cmp.Diff(want, export(t, h, events, false)); diff != "" {
+		t.Error("without secrets:", diff)
+	}
+}
+
+// A record exported with its secrets and read back is the same record.
+func TestExportRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h, events := drawGame(t)
+		gotH, got, err := archive.Read(games, strings.NewReader(export(t, h, events, true)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(h, gotH) + cmp.Diff(events, got); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+func TestImportStoresTheGame(t *testing.T) {
+	a := open(t, t.TempDir())
+	h, events := played(t)
+	id := importText(t, a, export(t, h, events, false))
+	gotH, got := load(t, a, id)
+	if diff := cmp.Diff(h, gotH) + cmp.Diff(events, got); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := archive.Verify(games, gotH, got, newDice); err != nil {
+		t.Error("an imported game is not verified:", err)
+	}
+	if _, err := a.Import(games, strings.NewReader("{}")); !errors.Is(err, archive.ErrRecord) {
+		t.Errorf("no record: %v", err)
+	}
+	if list, err := a.List(); len(list) != 1 || err != nil || !list[0].Imported || list[0].Ended.IsZero() {
+		t.Errorf("the list is %+v %v", list, err)
+	}
+}
+
+// What is secret while the game goes on stands in no export of it, and hidden
+// events leave no gap; after the end everything is there.
+func TestExportKeepsSecrets(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h, events := drawGame(t)
+		over := len(events) > 0 && events[len(events)-1].Kind == archive.End
+		for name, text := range map[string]string{"export": export(t, h, events, false), "score": score(t, h, events, false)} {
+			for _, secret := range []string{"deal ", "löyly", `"seed":`, `"script":`} {
+				if strings.Contains(text, secret) && !over {
+					t.Fatalf("the %s of a game that goes on has %q:\n%s", name, secret, text)
+				}
+			}
+		}
+		if over {
+			return
+		}
+		lines := strings.Split(strings.TrimSpace(export(t, h, events, false)), "\n")
+		for i, line := range lines[1:] {
+			if !strings.HasPrefix(line, fmt.Sprintf(`{"n":%d,`, i+1)) {
+				t.Fatalf("line %d is %s", i+1, line)
+			}
+		}
+	})
+}
+
+// A sealing, a withdrawal and an undo of what is shown still name it.
+func TestExportWithoutHiddenEventsIsARecord(t *testing.T) {
+	events := script("t t s1 s2 p w4 w2 t p u3 t")
+	for _, hidden := range []int{2, 5} {
+		events[hidden-1].Hidden = true
+	}
+	var got []string
+	for line := range strings.Lines(export(t, archive.Header{}, events, false)) {
+		if _, rest, ok := strings.Cut(line, `"kind":`); ok {
+			kind, _, _ := strings.Cut(rest, `,"by"`)
+			got = append(got, kind)
+		}
+	}
+	want := []string{`"taken"`, `"sealed","ref":1`, `"taken"`, `"step"`, `"undo","ref":2`, `"taken"`}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestScoreFormat(t *testing.T) {
+	h, events := played(t)
+	got := score(t, h, events, false)
+	want := `[reeve 1]
+[game "race"]
+[options {"goal":12}]
+[players {"black":"Björn","white":"Ann"}]
+[commitment "` + h.Commitment + `"]
+[dice "fair"]
+[clock "30+5"]
+[started "2026-11-21T10:00:00.000Z"]
+[outcome {"winners":["white"],"why":"goal"}]
+
+1. chance: (deal`
+	if !strings.HasPrefix(got, want) || !strings.Contains(got, "\n2. white: go white ") {
+		t.Errorf("the score is\n%s\nwant it to begin with\n%s", got, want)
+	}
+}
+
+// A score read back comes to the same position.
+func TestScoreRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h, events := drawGame(t)
+		want, err := archive.Replay(games, h, events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := score(t, h, events, true)
+		gotH, got, err := archive.Read(games, strings.NewReader(text))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		s, err := archive.Replay(games, gotH, got)
+		if err != nil || !sameState(s, want) {
+			t.Fatalf("read back %+v %v, want %+v", s, err, want)
+		}
+		if again := score(t, gotH, got, true); again != text {
+			t.Fatalf("written again:\n%s\nwas:\n%s", again, text)
+		}
+	})
+}
+
+const goodHead = `{"reeve":1,"game":"race","options":{"goal":1},"players":{"white":"Ann"},"commitment":""}` + "\n"
+
+func goodLine(n int, kind, by, action, more string) string {
+	return fmt.Sprintf(`{"n":%d,"kind":%q,"by":%q,"action":%q,"at":"2026-11-21T10:00:00Z"%s}`+"\n", n, kind, by, action, more)
+}
+
+func TestReadRefuses(t *testing.T) {
+	deals := goodLine(1, "step", "chance", "deal 10", "") + goodLine(2, "step", "chance", "deal 11", "")
+	won := goodHead + deals + goodLine(3, "step", "chance", "die 4", "") + goodLine(4, "step", "white", "go white 1", "")
+	end := func(note string) string { return goodLine(5, "end", "referee", "", `,"note":`+note) }
+	long := strings.Repeat("x", 1001)
+	tests := map[string]struct {
+		text string
+		want error
+	}{
+		"an empty file":          {"", archive.ErrRecord},
+		"no header":              {deals, archive.ErrRecord},
+		"not JSON":               {"hello\n", archive.ErrRecord},
+		"another form":           {strings.Replace(goodHead, ":1", ":2", 1), archive.ErrRecord},
+		"an unknown key":         {strings.Replace(goodHead, `"game"`, `"x":1,"game"`, 1), archive.ErrRecord},
+		"two values a line":      {strings.Replace(goodHead, "\n", "{}\n", 1), archive.ErrRecord},
+		"an unknown game":        {strings.Replace(goodHead, "race", "ludo", 1), rules.ErrGame},
+		"an unknown option":      {strings.Replace(goodHead, "goal", "gaol", 1), rules.ErrOption},
+		"an option out of range": {strings.Replace(goodHead, `"goal":1`, `"goal":1e99`, 1), rules.ErrOption},
+		"a player without seat":  {strings.Replace(goodHead, "white", "green", 1), archive.ErrRecord},
+		"a name too long":        {strings.Replace(goodHead, "Ann", long, 1), archive.ErrRecord},
+		"an odd seed":            {strings.TrimSuffix(goodHead, "}\n") + `,"seed":"0"}`, archive.ErrRecord},
+		"a seed too long":        {strings.TrimSuffix(goodHead, "}\n") + `,"seed":"` + strings.Repeat("00", 1025) + `"}`, archive.ErrRecord},
+		"a start without time":   {strings.TrimSuffix(goodHead, "}\n") + `,"started":"noon"}`, archive.ErrRecord},
+		"words of nobody":        {strings.TrimSuffix(goodHead, "}\n") + `,"words":{"white":"x"}}`, archive.ErrRecord},
+		"an unknown kind":        {goodHead + goodLine(1, "moved", "chance", "deal 10", ""), archive.ErrRecord},
+		"a gap":                  {goodHead + goodLine(2, "step", "chance", "deal 10", ""), archive.ErrRecord},
+		"no time":                {goodHead + `{"n":1,"kind":"step","by":"chance","action":"deal 10"}`, archive.ErrRecord},
+		"an action too long":     {goodHead + goodLine(1, "answer", "", long, ""), archive.ErrRecord},
+		"a line too long":        {goodHead + goodLine(1, "answer", "", strings.Repeat("x", 70_000), ""), archive.ErrRecord},
+		"an illegal step":        {goodHead + goodLine(1, "step", "chance", "die 3", ""), rules.ErrIllegal},
+		"a malformed step":       {goodHead + goodLine(1, "step", "chance", "?", ""), rules.ErrAction},
+		"another's step":         {goodHead + goodLine(1, "step", "white", "deal 10", ""), archive.ErrRecord},
+		"an end too early":       {goodHead + goodLine(1, "end", "referee", "", `,"note":{"winners":[],"why":"goal"}`), archive.ErrRecord},
+		"an end without outcome": {won + goodLine(5, "end", "referee", "", ""), archive.ErrRecord},
+		"another winner":         {won + end(`{"winners":["black"],"why":"goal"}`), archive.ErrRecord},
+		"another reason":         {won + end(`{"winners":["white"],"why":"luck"}`), archive.ErrRecord},
+		"a step behind the end":  {won + end(`{"winners":["white"],"why":"goal"}`) + goodLine(6, "answer", "", "", ""), archive.ErrRecord},
+		"a tag of no JSON":       {"[reeve 1]\n[game race]\n", archive.ErrRecord},
+		"a score without tags":   {"[\n\n1. white: go white 1\n", archive.ErrRecord},
+		"a turn twice":           {"[reeve 1]\n[game \"race\"]\n\n1. chance: (deal 10)\n1. chance: (deal 11)\n", archive.ErrRecord},
+		"a turn of nobody":       {"[reeve 1]\n[game \"race\"]\n\n1. (deal 10)\n", archive.ErrRecord},
+		"an illegal turn":        {"[reeve 1]\n[game \"race\"]\n\n1. chance: (die 4)\n", rules.ErrIllegal},
+	}
+	for name, tt := range tests {
+		if _, _, err := archive.Read(games, strings.NewReader(tt.text)); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", name, err, tt.want)
+		}
+	}
+	if _, _, err := archive.Read(games, strings.NewReader(won+end(`{"winners":["white"],"why":"goal"}`))); err != nil {
+		t.Errorf("the record that these are made from is refused: %v", err)
+	}
+}
+
+func TestReadEndsEndlessFiles(t *testing.T) {
+	if _, _, err := archive.Read(games, &endless{}); !errors.Is(err, archive.ErrRecord) {
+		t.Errorf("an endless file: %v, want ErrRecord", err)
+	}
+}
+
+// endless is a good record of any length.
+type endless struct{ n int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	text := goodHead
+	if e.n > 0 {
+		text = goodLine(e.n, "answer", "", "", "")
+	}
+	e.n++
+	return copy(p, text), nil
+}
+
+func FuzzRead(f *testing.F) {
+	h, events := played(f)
+	f.Add(export(f, h, events, true))
+	f.Add(score(f, h, events, true))
+	f.Add(goodHead)
+	f.Add("[reeve 1]\n[game \"race\"]\n\n1. chance: (deal 10); (deal 11)\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		h, events, err := archive.Read(games, strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		if _, err := archive.Replay(games, h, events); err != nil {
+			t.Fatalf("read, but not played: %v", err)
+		}
+		again, got, err := archive.Read(games, strings.NewReader(export(t, h, events, true)))
+		if err != nil {
+			t.Fatal("exported again:", err)
+		}
+		if len(got) != len(events) || again.Game != h.Game {
+			t.Fatalf("%d events became %d", len(events), len(got))
+		}
+	})
+}

@@ -1,0 +1,177 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"reeve/rules"
+)
+
+// Limits of what is read from a file.
+const (
+	maxFile   = 32 << 20 // bytes
+	maxLine   = 64 << 10 // bytes
+	maxEvents = 50_000
+	maxText   = 1000 // characters of an action, a player's name, words
+	maxSeed   = 1024 // bytes
+	maxScript = 10_000
+)
+
+// Import reads a record that Export or WriteScore wrote, replays it through the
+// rules and stores it as a new game. It wraps ErrRecord for text that is no such
+// record, what Replay wraps for a game that the rules do not allow, or what
+// Begin wraps. A refused record leaves nothing behind.
+func (a *Archive) Import(games []*rules.Game, r io.Reader) (id int64, err error) {
+	h, events, err := Read(games, r)
+	if err != nil {
+		return 0, err
+	}
+	err = a.change(func(tx *sql.Tx) error {
+		if id, err = insertGame(tx, h, true); err != nil {
+			return err
+		}
+		return insertEvents(tx, id, 0, events, nil)
+	})
+	return id, err
+}
+
+// Read reads a record that Export or WriteScore wrote and replays it through
+// the rules, as Import does.
+func Read(games []*rules.Game, r io.Reader) (Header, []Event, error) {
+	whole := &io.LimitedReader{R: r, N: maxFile}
+	in := bufio.NewReader(whole)
+	read := readExport
+	if first, _ := in.Peek(1); string(first) == "[" {
+		read = readScore
+	}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(make([]byte, 0, 4096), maxLine)
+	h, events, err := read(lines)
+	if err == nil && lines.Err() != nil {
+		err = fmt.Errorf("%w: %w", ErrRecord, lines.Err())
+	}
+	if err == nil && whole.N == 0 {
+		err = fmt.Errorf("%w: more than %d bytes", ErrRecord, maxFile)
+	}
+	if err != nil {
+		return Header{}, nil, err
+	}
+	if err := checkPlayed(games, h, events); err != nil {
+		return Header{}, nil, err
+	}
+	return h, events, nil
+}
+
+func readExport(lines *bufio.Scanner) (Header, []Event, error) {
+	if !lines.Scan() {
+		return Header{}, nil, fmt.Errorf("%w: there is no header", ErrRecord)
+	}
+	h, words, err := readHead(lines.Bytes())
+	if err != nil {
+		return Header{}, nil, err
+	}
+	var events []Event
+	for lines.Scan() {
+		if len(events) == maxEvents {
+			return Header{}, nil, fmt.Errorf("%w: more than %d events", ErrRecord, maxEvents)
+		}
+		e, err := readLine(lines.Bytes())
+		if err != nil {
+			return Header{}, nil, fmt.Errorf("line %d: %w", len(events)+2, err)
+		}
+		events = append(events, e)
+	}
+	if words != nil && !maps.Equal(words, wordsOf(events)) {
+		return Header{}, nil, fmt.Errorf("%w: the header's words are not those of the events", ErrRecord)
+	}
+	return h, events, nil
+}
+
+func readHead(text []byte) (Header, map[string]string, error) {
+	var d head
+	if err := strict(text, &d); err != nil {
+		return Header{}, nil, fmt.Errorf("header: %w", err)
+	}
+	if d.Reeve != formVersion {
+		return Header{}, nil, fmt.Errorf("%w: header: form %d, this reeve reads %d", ErrRecord, d.Reeve, formVersion)
+	}
+	seed, err := hex.DecodeString(d.Seed)
+	started, err2 := parseTime(d.Started)
+	if err := errors.Join(err, err2); err != nil {
+		return Header{}, nil, fmt.Errorf("%w: header: %w", ErrRecord, err)
+	}
+	texts := slices.Concat([]string{d.Game, d.Commitment, d.Dice, d.Clock}, slices.Collect(maps.Keys(d.Players)), slices.Collect(maps.Values(d.Players)))
+	if slices.ContainsFunc(texts, tooLong) || len(seed) > maxSeed || len(d.Script) > maxScript {
+		return Header{}, nil, fmt.Errorf("%w: header: something in it is too long", ErrRecord)
+	}
+	if len(seed) == 0 {
+		seed = nil
+	}
+	return Header{Game: d.Game, Options: d.Options, Players: d.Players, Dice: d.Dice, Commitment: d.Commitment,
+		Seed: seed, Script: d.Script, Clock: d.Clock, Started: started}, d.Words, nil
+}
+
+func readLine(text []byte) (Event, error) {
+	var l line
+	if err := strict(text, &l); err != nil {
+		return Event{}, err
+	}
+	at, err := time.Parse(time.RFC3339, l.At)
+	if err != nil {
+		return Event{}, fmt.Errorf("%w: %w", ErrRecord, err)
+	}
+	if tooLong(l.By) || tooLong(l.Action) {
+		return Event{}, fmt.Errorf("%w: an action of more than %d characters", ErrRecord, maxText)
+	}
+	return Event{N: l.N, Kind: l.Kind, Ref: l.Ref, By: l.By, Action: l.Action, At: at.UTC(), Hidden: l.Hidden, Note: l.Note}, nil
+}
+
+func tooLong(s string) bool { return utf8.RuneCountInString(s) > maxText }
+
+// checkPlayed refuses a record of a game that was not played so.
+func checkPlayed(games []*rules.Game, h Header, events []Event) error {
+	final, err := Replay(games, h, events)
+	if err != nil {
+		return err
+	}
+	for seat := range h.Players {
+		if _, ok := final.Game().SeatOf(seat); !ok {
+			return fmt.Errorf("%w: a player at %q, which is no seat of %s", ErrRecord, seat, h.Game)
+		}
+	}
+	if !ended(events) {
+		return nil
+	}
+	var said rules.Outcome
+	if err := strict(events[len(events)-1].Note, &said); err != nil {
+		return fmt.Errorf("outcome: %w", err)
+	}
+	got := rules.NewView(final, nil, rules.Full).Outcome
+	if got == nil || got.Why != said.Why || !slices.Equal(got.Winners, said.Winners) {
+		return fmt.Errorf("%w: it ends with %+v, the rules have %+v", ErrRecord, said, got)
+	}
+	return nil
+}
+
+// strict decodes one JSON value with no unknown keys and nothing behind it.
+func strict(text []byte, dst any) error {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(dst); err != nil {
+		return fmt.Errorf("%w: %w", ErrRecord, err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return fmt.Errorf("%w: text after the end of the JSON value", ErrRecord)
+	}
+	return nil
+}

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"reeve/archive"
+	"reeve/dice"
+	"reeve/rules"
+	"reeve/rules/catalog"
+
+	"github.com/spf13/cobra"
+)
+
+// defaultStateDir is where the archive lies unless --state says otherwise:
+// $REEVE_STATE, else $XDG_STATE_HOME/reeve, else ~/.local/state/reeve.
+func defaultStateDir() string {
+	if dir := os.Getenv("REEVE_STATE"); dir != "" {
+		return dir
+	}
+	// The XDG specification has relative paths ignored.
+	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "reeve")
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "reeve-state"
+	}
+	return filepath.Join(home, ".local", "state", "reeve")
+}
+
+func archiveCommand() *cobra.Command {
+	var dir string
+	cmd := &cobra.Command{
+		Use:   "archive",
+		Short: "List, show, export, import, verify and back up the games played",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return exitError{2, fmt.Errorf("archive: %q: say list, show, export, import, verify or backup", args)}
+		},
+	}
+	cmd.PersistentFlags().StringVar(&dir, "state", defaultStateDir(), "the daemon's state folder")
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
+	cmd.AddCommand(archiveList(&dir), archiveShow(&dir), archiveExport(&dir), archiveImport(&dir), archiveVerify(&dir), archiveBackup(&dir))
+	return cmd
+}
+
+// arguments accepts exactly n arguments.
+func arguments(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := cobra.ExactArgs(n)(cmd, args); err != nil {
+			return exitError{2, fmt.Errorf("%s: %w", cmd.CommandPath(), err)}
+		}
+		return nil
+	}
+}
+
+// archiveStatus gives err its exit status: 2 for what was asked wrongly, 1 for
+// the rest.
+func archiveStatus(err error) error {
+	var settled exitError
+	if err == nil || errors.As(err, &settled) {
+		return err
+	}
+	for _, cause := range []error{
+		archive.ErrNoGame, archive.ErrRecord, archive.ErrExists,
+		rules.ErrGame, rules.ErrOption, rules.ErrIllegal, rules.ErrAction,
+	} {
+		if errors.Is(err, cause) {
+			return exitError{2, err}
+		}
+	}
+	return exitError{1, err}
+}
+
+// reading runs do with the archive in dir, which a daemon may be writing.
+func reading(dir string, do func(*archive.Archive) error) error {
+	a, err := archive.OpenReadOnly(dir)
+	if err != nil {
+		return archiveStatus(err)
+	}
+	return archiveStatus(errors.Join(do(a), a.Close()))
+}
+
+// readingGame runs do with the record of the game that id names.
+func readingGame(dir, id string, do func(archive.Summary, archive.Header, []archive.Event) error) error {
+	n, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return exitError{2, fmt.Errorf("archive: %q is no number of a game", id)}
+	}
+	return reading(dir, func(a *archive.Archive) error {
+		s, err := a.Summary(n)
+		if err != nil {
+			return err
+		}
+		h, events, err := a.Load(n)
+		if err != nil {
+			return err
+		}
+		return do(s, h, events)
+	})
+}
+
+func archiveList(dir *string) *cobra.Command {
+	return &cobra.Command{
+		Use: "list", Short: "List all games, the latest first", Args: arguments(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return reading(*dir, func(a *archive.Archive) error {
+				games, err := a.List()
+				if err != nil {
+					return err
+				}
+				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+				for _, s := range games {
+					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d events\t%s\n", s.ID, s.Game, s.Started.Format(time.DateTime), ending(s), s.Events, names(s))
+				}
+				return w.Flush()
+			})
+		},
+	}
+}
+
+// ending says in words how a game stands.
+func ending(s archive.Summary) string {
+	switch {
+	case s.Outcome == nil && s.Imported:
+		return "imported"
+	case s.Outcome == nil:
+		return "goes on"
+	case len(s.Outcome.Winners) == 0:
+		return "nobody won (" + s.Outcome.Why + ")"
+	}
+	return strings.Join(s.Outcome.Winners, " and ") + " won (" + s.Outcome.Why + ")"
+}
+
+// names lists the players in the order of the seats. Names come from anybody:
+// they are quoted, so that they cannot steer a terminal.
+func names(s archive.Summary) string {
+	g, err := rules.Find(catalog.Games(), s.Game)
+	if err != nil {
+		return ""
+	}
+	var list []string
+	for _, seat := range g.Seats {
+		if name := s.Players[seat]; name != "" {
+			list = append(list, seat+" "+strconv.Quote(name))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+func archiveShow(dir *string) *cobra.Command {
+	return &cobra.Command{
+		Use: "show ID", Short: "Show a game for people", Args: arguments(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return readingGame(*dir, args[0], func(s archive.Summary, h archive.Header, events []archive.Event) error {
+				fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s, %s\n\n", s.ID, s.Game, ending(s))
+				return archive.WriteScore(cmd.OutOrStdout(), h, events, false)
+			})
+		},
+	}
+}
+
+func archiveExport(dir *string) *cobra.Command {
+	var score, secrets bool
+	cmd := &cobra.Command{
+		Use: "export ID", Short: "Write a game's record to standard output", Args: arguments(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return readingGame(*dir, args[0], func(_ archive.Summary, h archive.Header, events []archive.Event) error {
+				write := archive.Export
+				if score {
+					write = archive.WriteScore
+				}
+				return write(cmd.OutOrStdout(), h, events, secrets)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&score, "score", false, "as text for people, one turn a line")
+	cmd.Flags().BoolVar(&secrets, "secrets", false, "with the seed and hidden steps of a game that goes on")
+	return cmd
+}
+
+func archiveImport(dir *string) *cobra.Command {
+	return &cobra.Command{
+		Use: "import FILE", Short: "Store an exported game (- for standard input) as a new one; not while the daemon runs", Args: arguments(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var in io.Reader = cmd.InOrStdin()
+			if args[0] != "-" {
+				f, err := os.Open(args[0])
+				if err != nil {
+					return exitError{2, fmt.Errorf("archive: %w", err)}
+				}
+				defer f.Close()
+				in = f
+			}
+			a, err := archive.Open(*dir)
+			if err != nil {
+				return archiveStatus(err)
+			}
+			id, err := a.Import(catalog.Games(), in)
+			if err = errors.Join(err, a.Close()); err != nil {
+				return archiveStatus(err)
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "imported as game %d\n", id)
+			return nil
+		},
+	}
+}
+
+func archiveVerify(dir *string) *cobra.Command {
+	return &cobra.Command{
+		Use: "verify ID", Short: "Compute every throw of a game again and compare", Args: arguments(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return readingGame(*dir, args[0], func(_ archive.Summary, h archive.Header, events []archive.Event) error {
+				report, err := archive.Verify(catalog.Games(), h, events, recordedDice)
+				if err != nil {
+					return exitError{1, err}
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "verified: %d throws computed again, %d entered by hand\n", report.Computed, report.Entered)
+				return nil
+			})
+		},
+	}
+}
+
+// recordedDice returns new dice of the choice that a game was played with.
+func recordedDice(h archive.Header) (archive.Dice, error) {
+	return dice.New(dice.Choice{Kind: dice.Kind(h.Dice), Seed: h.Seed, Script: h.Script}, rand.Reader)
+}
+
+func archiveBackup(dir *string) *cobra.Command {
+	return &cobra.Command{
+		Use: "backup FILE", Short: "Copy the whole archive, secrets included, to a new file", Args: arguments(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return reading(*dir, func(a *archive.Archive) error {
+				if err := a.Backup(args[0]); err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "written to %s\n", args[0])
+				return nil
+			})
+		},
+	}
+}
