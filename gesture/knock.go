@@ -41,30 +41,56 @@ func (r *Reader) tapped(t board.Touch) {
 }
 
 // declare finds the attack on target by a piece that has been in the air since
-// before the target was lifted. Longer sequences explain more of the touches
-// and go first; of several pieces the one held first attacks (rule 7).
+// before the target was lifted. The sequence in which the piece lifted last is
+// the one in the air explains the hands best; of several pieces in the air the
+// one held first attacks (rule 7).
 func (r *Reader) declare(target board.Square, lift uint16) (declaration, bool) {
 	var best declaration
-	bestSteps, bestLift := -1, uint16(0)
+	var from *node
 	for i := range r.nodes {
 		n := &r.nodes[i]
-		air := n.missing(r.wood)
-		r.legal = n.state.Legal(r.legal[:0])
-		for _, step := range r.legal {
-			h := n.state.Hands(step)
-			if h.Manner != rules.Knocked || h.Target != target || h.Partner != board.None || !air.Has(h.Attacker) {
-				continue
-			}
-			held := r.seen.lastLift[h.Attacker]
-			if held > lift || len(n.steps) < bestSteps || len(n.steps) == bestSteps && held >= bestLift {
-				continue
-			}
-			best = declaration{on: true, steps: n.steps, attack: step, hands: h, state: n.state}
-			bestSteps, bestLift = len(n.steps), held
+		if from != nil && !r.liftsLater(n, from) {
+			continue
+		}
+		if d, ok := r.declareIn(n, target, lift); ok {
+			best, from = d, n
+		}
+	}
+	return best, from != nil
+}
+
+// liftsLater reports whether what n has in the air was lifted later than what m
+// has, or, if that is the same, whether n is likelier.
+func (r *Reader) liftsLater(n, m *node) bool {
+	a, b := r.lastLifted(n), r.lastLifted(m)
+	return a > b || a == b && n.likelier(m)
+}
+
+// lastLifted is the latest lift of a piece that n has in the air.
+func (r *Reader) lastLifted(n *node) uint16 {
+	var last uint16
+	for sq := range n.missing(r.wood).All() {
+		last = max(last, r.seen.lastLift[sq])
+	}
+	return last
+}
+
+// declareIn finds the attack in one sequence.
+func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best declaration, ok bool) {
+	air := n.missing(r.wood)
+	r.legal = n.state.Legal(r.legal[:0])
+	for _, step := range r.legal {
+		h := n.state.Hands(step)
+		if h.Manner != rules.Knocked || h.Target != target || h.Partner != board.None || !air.Has(h.Attacker) {
+			continue
+		}
+		held := r.seen.lastLift[h.Attacker]
+		if held < lift && (!ok || held < r.seen.lastLift[best.hands.Attacker]) {
+			best, ok = declaration{on: true, steps: n.steps, attack: step, hands: h, state: n.state}, true
 		}
 	}
 	r.legal = r.legal[:0]
-	return best, best.on
+	return best, ok
 }
 
 // partner adds the tapped piece to the declared attack or takes it away; false

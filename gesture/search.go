@@ -105,6 +105,21 @@ func (r *Reader) carried(n *node, c rules.Carry) bool {
 	return lifted != 0 && lifted < r.seen.lastPlace[c.To]
 }
 
+// arrived is the number of the touch by which a piece first came to c.To after
+// it was lifted; later touches there may be taps.
+func (r *Reader) arrived(c rules.Carry) uint16 {
+	lifted := uint16(0)
+	if c.From != board.None {
+		lifted = r.seen.firstLift[c.From]
+	}
+	for i := int(lifted); i < len(r.touches); i++ {
+		if t := r.touches[i]; t.Placed && t.Square == c.To {
+			return uint16(i + 1)
+		}
+	}
+	return 0
+}
+
 // tappedOwn reports whether a piece of seat was lifted and put back with
 // everything else in its place: how a player passes (rule 8).
 func (r *Reader) tappedOwn(n *node, seat rules.Seat) bool {
@@ -134,8 +149,9 @@ func (r *Reader) after(n node, step rules.Step, h rules.Hands) node {
 	for _, c := range h.Carries {
 		m.filled.Remove(c.From)
 		m.filled.Add(c.To)
-		m.placed = max(m.placed, r.seen.lastPlace[c.To])
-		if c.To != board.None && r.seen.lastPlace[c.To] < n.placed {
+		arrived := r.arrived(c)
+		m.placed = max(m.placed, arrived)
+		if arrived < n.placed && c != rules.NoCarry {
 			m.odd++
 		}
 	}

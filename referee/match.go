@@ -141,6 +141,9 @@ func (s *Session) prepare(c NewGame) (*match, error) {
 			return nil, fmt.Errorf("%w: %s has no seat %q", rules.ErrOption, g.Name, name)
 		}
 	}
+	if s.cfg.Carries != nil && !s.cfg.Carries(start.Topology()) {
+		return nil, refuse(409, "play it on a board that has its squares, or on the simulated one", "this board does not carry %s", g.Title)
+	}
 	source, err := dice.New(dice.Choice{Kind: dice.Kind(c.Dice.Kind), Seed: c.Dice.Seed, Script: c.Dice.Scripted}, s.cfg.Random)
 	if err != nil {
 		return nil, err

@@ -29,10 +29,11 @@ type Config struct {
 	Games   []*rules.Game
 	Archive Archive
 	Lights  Lights
-	Random  io.Reader     // where fair dice take their seed from
-	Start   time.Time     // the instant zero of touches
-	Quiet   time.Duration // the quiet time; 0 means 300 ms (hands.md rule 2)
-	Driver  string        // the name of the board's driver, for people
+	Random  io.Reader                  // where fair dice take their seed from
+	Start   time.Time                  // the instant zero of touches
+	Quiet   time.Duration              // the quiet time; 0 means 300 ms (hands.md rule 2)
+	Driver  string                     // the name of the board's driver, for people
+	Carries func(*board.Topology) bool // whether the board has the squares of a game; nil: it has
 	Log     *slog.Logger
 }
 

@@ -1,0 +1,349 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"reeve/rules"
+	"reeve/rules/catalog"
+
+	"github.com/spf13/cobra"
+)
+
+// mostInput is the most bytes of one position or one line of a batch.
+const mostInput = 16 << 20
+
+// rulesCommand is the rules tool: positions and actions as text, as
+// rules/interchange.md has them.
+func rulesCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "rules",
+		Short: "Ask the rules: starting positions, legal actions, their outcome, counts",
+		RunE: func(_ *cobra.Command, args []string) error {
+			return exitError{2, fmt.Errorf("rules: say new, legal, apply, perft, batch or options, not %q", args)}
+		},
+	}
+	cmd.AddCommand(rulesNew(), rulesLegal(), rulesApply(), rulesPerft(), rulesBatch(), rulesOptions())
+	for _, sub := range append(cmd.Commands(), cmd) {
+		sub.SilenceUsage, sub.SilenceErrors = true, true
+	}
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongly(err) })
+	return cmd
+}
+
+// wrongly is err with exit status 2, on one line.
+func wrongly(err error) error {
+	if text := err.Error(); strings.ContainsAny(text, "\r\n") {
+		err = errors.New(strings.Join(strings.Fields(text), " "))
+	}
+	return exitError{2, err}
+}
+
+// between accepts least to most arguments; most -1 is any number.
+func between(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < least || most >= 0 && len(args) > most {
+			return wrongly(fmt.Errorf("%s: %d arguments: usage: %s", cmd.Name(), len(args), cmd.UseLine()))
+		}
+		return nil
+	}
+}
+
+// viewFlags says who looks: all is shown and accepted, or what one viewer may know.
+type viewFlags struct {
+	seat   string
+	public bool
+}
+
+func (f *viewFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.seat, "seat", "", "show and accept only what this seat may know")
+	cmd.Flags().BoolVar(&f.public, "public", false, "show and accept only what everybody may know")
+}
+
+// viewer returns who looks at s.
+func (f viewFlags) viewer(s rules.State) (rules.Seat, error) {
+	switch {
+	case f.public && f.seat != "":
+		return 0, errors.New("rules: a seat's view or the public one, not both")
+	case f.public:
+		return rules.Table, nil
+	case f.seat == "":
+		return rules.Full, nil
+	}
+	seat, ok := s.Game().SeatOf(f.seat)
+	if !ok || !s.Seated().Has(seat) {
+		return 0, fmt.Errorf("rules: no seat %q at this table of %s", f.seat, s.Game().Name)
+	}
+	return seat, nil
+}
+
+func rulesNew() *cobra.Command {
+	var game string
+	var options []string
+	var look viewFlags
+	cmd := &cobra.Command{
+		Use: "new --game GAME [--option NAME=VALUE]...", Short: "Print the starting position", Args: between(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := startingPosition(game, options)
+			if err != nil {
+				return wrongly(err)
+			}
+			viewer, err := look.viewer(s)
+			if err != nil {
+				return wrongly(err)
+			}
+			return printJSON(cmd, s.View(viewer))
+		},
+	}
+	cmd.Flags().StringVar(&game, "game", "", "the game's name")
+	cmd.Flags().StringArrayVar(&options, "option", nil, "a rule option, NAME=VALUE; may be repeated")
+	look.add(cmd)
+	return cmd
+}
+
+func startingPosition(game string, options []string) (rules.State, error) {
+	g, err := rules.Find(catalog.Games(), game)
+	if err != nil {
+		return nil, err
+	}
+	given := map[string]any{}
+	for _, option := range options {
+		name, value, ok := strings.Cut(option, "=")
+		if _, twice := given[name]; twice || !ok {
+			return nil, fmt.Errorf("%w: %q: options are NAME=VALUE, each once", rules.ErrOption, option)
+		}
+		if given[name], err = g.ParseOption(name, value); err != nil {
+			return nil, err
+		}
+	}
+	return g.Start(given)
+}
+
+func rulesLegal() *cobra.Command {
+	var look viewFlags
+	cmd := &cobra.Command{
+		Use: "legal", Short: "Print the legal actions of the position on stdin", Args: between(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, viewer, err := readInput(cmd, look)
+			if err != nil {
+				return wrongly(err)
+			}
+			return printLines(cmd, legalTexts(s, viewer))
+		},
+	}
+	look.add(cmd)
+	return cmd
+}
+
+func rulesApply() *cobra.Command {
+	var look viewFlags
+	cmd := &cobra.Command{
+		Use: "apply ACTION...", Short: "Print the position on stdin after the actions", Args: between(0, -1),
+		RunE: func(cmd *cobra.Command, actions []string) error {
+			s, viewer, err := readInput(cmd, look)
+			if err != nil {
+				return wrongly(err)
+			}
+			if s, _, err = applyAll(s, viewer, actions); err != nil {
+				return wrongly(err)
+			}
+			return printJSON(cmd, s.View(viewer))
+		},
+	}
+	look.add(cmd)
+	return cmd
+}
+
+func rulesPerft() *cobra.Command {
+	var look viewFlags
+	var divide bool
+	cmd := &cobra.Command{
+		Use: "perft N", Short: "Count the sequences of N actions from the position on stdin", Args: between(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, err := strconv.Atoi(args[0])
+			if err != nil || n < 0 {
+				return wrongly(fmt.Errorf("rules: perft %q: a number of actions, 0 or more", args[0]))
+			}
+			s, viewer, err := readInput(cmd, look)
+			if err == nil {
+				err = mayCount(s, viewer)
+			}
+			if err != nil {
+				return wrongly(err)
+			}
+			if !divide {
+				return printLines(cmd, []string{strconv.FormatUint(rules.Perft(s, n), 10)})
+			}
+			lines, err := divided(s, n)
+			if err != nil {
+				return exitError{1, err}
+			}
+			return printLines(cmd, lines)
+		},
+	}
+	cmd.Flags().BoolVar(&divide, "divide", false, "the count of every first action, then the total")
+	look.add(cmd)
+	return cmd
+}
+
+// divided counts by first action, sorted, with the total last.
+func divided(s rules.State, n int) ([]string, error) {
+	if n == 0 {
+		return []string{"1"}, nil
+	}
+	var lines []string
+	total := uint64(0)
+	for _, step := range s.Legal(nil) {
+		next, _, err := s.Apply(step, nil)
+		if err != nil {
+			return nil, err
+		}
+		count := rules.Perft(next, n-1)
+		total += count
+		lines = append(lines, fmt.Sprintf("%s %d", s.Text(step), count))
+	}
+	slices.Sort(lines)
+	return append(lines, strconv.FormatUint(total, 10)), nil
+}
+
+func rulesOptions() *cobra.Command {
+	var game string
+	cmd := &cobra.Command{
+		Use: "options --game GAME", Short: "Print the rule options of a game, one JSON object a line", Args: between(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			g, err := rules.Find(catalog.Games(), game)
+			if err != nil {
+				return wrongly(err)
+			}
+			var lines []string
+			for _, option := range g.Options {
+				line, err := jsonLine(option)
+				if err != nil {
+					return exitError{1, err}
+				}
+				lines = append(lines, string(bytes.TrimSpace(line)))
+			}
+			return printLines(cmd, lines)
+		},
+	}
+	cmd.Flags().StringVar(&game, "game", "", "the game's name")
+	return cmd
+}
+
+// readInput reads the position on stdin and who looks at it.
+func readInput(cmd *cobra.Command, look viewFlags) (rules.State, rules.Seat, error) {
+	text, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), mostInput+1))
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(text) > mostInput {
+		return nil, 0, fmt.Errorf("%w: longer than %d bytes", rules.ErrPosition, mostInput)
+	}
+	s, err := rules.ReadPosition(catalog.Games(), text)
+	if err != nil {
+		return nil, 0, err
+	}
+	viewer, err := look.viewer(s)
+	return s, viewer, err
+}
+
+// applyAll returns the position after the actions; of a refused one, its text.
+func applyAll(s rules.State, viewer rules.Seat, actions []string) (next rules.State, at string, err error) {
+	for _, text := range actions {
+		step, err := s.Parse(text)
+		if err != nil {
+			return nil, text, err
+		}
+		if !mayAct(s, viewer, step) {
+			return nil, text, fmt.Errorf("%w: %s: another seat's action", rules.ErrSecret, text)
+		}
+		if s, _, err = s.Apply(step, nil); err != nil {
+			return nil, text, err
+		}
+	}
+	return s, "", nil
+}
+
+// mayAct reports whether viewer is told what comes of step. It does not ask
+// whether step is legal, so that a refusal tells nothing.
+func mayAct(s rules.State, viewer rules.Seat, step rules.Step) bool {
+	switch {
+	case viewer == rules.Full, step.By == viewer:
+		return true
+	case step.By == rules.Referee:
+		return step.Kind != rules.KindResign || viewer == rules.Table || step == rules.Resign(viewer)
+	case step.By == rules.Chance:
+		return !s.ToAct().Has(rules.Chance) || !s.Ask().Secret
+	}
+	return viewer == rules.Table && isOpen(s, viewer)
+}
+
+// isOpen reports whether viewer sees all of s and nobody chooses in secret.
+func isOpen(s rules.State, viewer rules.Seat) bool {
+	if !s.Game().Hidden || viewer == rules.Full {
+		return true
+	}
+	seen, full := s.View(viewer), s.View(rules.Full)
+	seen.Viewer = ""
+	a, errA := jsonLine(seen)
+	b, errB := jsonLine(full)
+	return s.ToAct().Len() <= 1 && errA == nil && errB == nil && bytes.Equal(a, b)
+}
+
+// mayCount refuses to count what hangs on something hidden from viewer.
+func mayCount(s rules.State, viewer rules.Seat) error {
+	if !isOpen(s, viewer) {
+		return fmt.Errorf("%w: perft: the count would tell what is hidden", rules.ErrSecret)
+	}
+	return nil
+}
+
+// legalTexts returns the legal actions that viewer is shown, sorted: all; a
+// seat's own; or, for the table, those of a position that it sees all of.
+func legalTexts(s rules.State, viewer rules.Seat) []string {
+	texts := []string{}
+	all := viewer == rules.Full || viewer == rules.Table && isOpen(s, viewer)
+	for _, step := range s.Legal(nil) {
+		if all || step.By == viewer {
+			texts = append(texts, s.Text(step))
+		}
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// jsonLine returns v as one line of JSON, its end included.
+func jsonLine(v any) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return out.Bytes(), err
+}
+
+func printJSON(cmd *cobra.Command, v any) error {
+	line, err := jsonLine(v)
+	if err == nil {
+		_, err = cmd.OutOrStdout().Write(line)
+	}
+	if err != nil {
+		return exitError{1, err}
+	}
+	return nil
+}
+
+func printLines(cmd *cobra.Command, lines []string) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	if _, err := io.WriteString(cmd.OutOrStdout(), strings.Join(lines, "\n")+"\n"); err != nil {
+		return exitError{1, err}
+	}
+	return nil
+}

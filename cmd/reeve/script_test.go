@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"reeve/referee"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"reeve": func() { os.Exit(run()) }})
+}
+
+// Whole games through the real program. Beside testscript's own, the commands are
+//
+//	daemon ARG…        starts `reeve serve` on a free port and waits until it is ready
+//	simboard ARG…      starts `reeve simboard`, for the daemon to play on over a pseudo-terminal
+//	kill | stop        ends the daemon with SIGKILL, or with SIGTERM within a second
+//	hands TOUCH…       -b1 lifts, +c3 places, ~ waits a quiet time
+//	post PATH JSON [STATUS]
+//	expect WHAT ARG…   reads the daemon's events until it is so, see satisfied
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"daemon": startDaemon, "simboard": startSimboard, "kill": killDaemon, "stop": stopDaemon,
+			"hands": doHands, "post": doPost, "expect": expect,
+		},
+		Condition: nil,
+		Setup: func(env *testscript.Env) error {
+			env.Values[stageKey{}] = &stage{}
+			env.Setenv("HOME", env.WorkDir)
+			return nil
+		},
+	})
+}
+
+type stageKey struct{}
+
+// stage is what one script has running.
+type stage struct {
+	daemon     *exec.Cmd
+	url, board string // where the daemon and the simulated board answer
+}
+
+func on(ts *testscript.TestScript) *stage { return ts.Value(stageKey{}).(*stage) }
+
+// start runs the program in the background and returns it with the address it
+// prints when it is ready.
+func start(ts *testscript.TestScript, args ...string) (*exec.Cmd, string) {
+	cmd := exec.Command("reeve", args...)
+	path, err := exec.LookPath("reeve")
+	ts.Check(err)
+	cmd.Path = path
+	cmd.Dir = ts.MkAbs(".")
+	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("WORK"))
+	log, err := os.OpenFile(filepath.Join(cmd.Dir, args[0]+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	ts.Check(err)
+	cmd.Stderr = log
+	out, err := cmd.StdoutPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	ts.Defer(func() { cmd.Process.Kill(); cmd.Wait(); log.Close() })
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if url, ok := strings.CutPrefix(lines.Text(), "listening on "); ok {
+			return cmd, url
+		}
+	}
+	said, _ := os.ReadFile(log.Name())
+	ts.Fatalf("reeve %v ended before it was ready: %s", args, said)
+	return nil, ""
+}
+
+func startDaemon(ts *testscript.TestScript, _ bool, args []string) {
+	s := on(ts)
+	s.daemon, s.url = start(ts, append([]string{"serve", "--listen", "127.0.0.1:0", "--state", ts.MkAbs("state")}, args...)...)
+}
+
+func startSimboard(ts *testscript.TestScript, _ bool, args []string) {
+	_, on(ts).board = start(ts, append([]string{"simboard", "--listen", "127.0.0.1:0"}, args...)...)
+}
+
+func killDaemon(ts *testscript.TestScript, _ bool, _ []string) {
+	ts.Check(on(ts).daemon.Process.Signal(syscall.SIGKILL))
+	on(ts).daemon.Wait()
+}
+
+func stopDaemon(ts *testscript.TestScript, _ bool, _ []string) {
+	asked := time.Now()
+	ts.Check(on(ts).daemon.Process.Signal(syscall.SIGTERM))
+	if err := on(ts).daemon.Wait(); err != nil {
+		ts.Fatalf("the daemon ended with %v", err)
+	}
+	if took := time.Since(asked); took > time.Second {
+		ts.Fatalf("the daemon took %v to stop, a second is allowed", took)
+	}
+}
+
+// doHands touches the simulated board 40 ms a touch.
+func doHands(ts *testscript.TestScript, _ bool, args []string) {
+	var contacts []map[string]any
+	after := 40
+	for _, word := range args {
+		if word == "~" {
+			after += 400
+			continue
+		}
+		contacts = append(contacts, map[string]any{"square": word[1:], "closed": word[0] == '+', "after_ms": after})
+		after = 40
+	}
+	if after > 40 && len(contacts) > 0 { // wait by touching nothing new
+		last := contacts[len(contacts)-1]
+		contacts = append(contacts, map[string]any{"square": last["square"], "closed": last["closed"], "after_ms": after})
+	}
+	text, _ := json.Marshal(contacts)
+	url := on(ts).board
+	if url == "" {
+		url = on(ts).url
+	}
+	send(ts, url+"/api/sim/contacts", string(text), http.StatusOK)
+}
+
+func doPost(ts *testscript.TestScript, _ bool, args []string) {
+	status := http.StatusOK
+	if len(args) == 3 {
+		_, err := fmt.Sscan(args[2], &status)
+		ts.Check(err)
+	}
+	send(ts, on(ts).url+args[0], args[1], status)
+}
+
+func send(ts *testscript.TestScript, url, body string, status int) {
+	resp, err := http.Post(url, "application/json", strings.NewReader(body))
+	ts.Check(err)
+	defer resp.Body.Close()
+	answer, _ := io.ReadAll(resp.Body)
+	if resp.StatusCode != status {
+		ts.Fatalf("POST %s %s: %d %s, want %d", url, body, resp.StatusCode, answer, status)
+	}
+}
+
+// patience is how long a script waits for what it expects.
+const patience = 15 * time.Second
+
+// expect follows the daemon's events until the table is as said.
+func expect(ts *testscript.TestScript, neg bool, args []string) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, on(ts).url+"/api/events?rgb=1", nil)
+	ts.Check(err)
+	resp, err := http.DefaultClient.Do(req)
+	ts.Check(err)
+	defer resp.Body.Close()
+	var last []byte
+	lines := bufio.NewScanner(resp.Body)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
+		if !ok {
+			continue
+		}
+		last = append(last[:0], data...)
+		var t referee.Table
+		ts.Check(json.Unmarshal(data, &t))
+		if satisfied(ts, &t, args) != neg {
+			return
+		}
+	}
+	ts.Fatalf("expected %v; the table is %s", args, last)
+}
+
+// satisfied reports whether the table is as said: status S, at ID SQUARE (or -),
+// energy ID N, light SQUARE MEANING, rgb SQUARE, log ACTIONS ("(a)" is open; the
+// end of it), message KEY, lift SQUARES, place SQUARES, declared SQUARES, winner SEAT.
+func satisfied(ts *testscript.TestScript, t *referee.Table, args []string) bool {
+	arg := strings.Join(args[1:], " ")
+	switch args[0] {
+	case "status":
+		return string(t.Status) == arg
+	case "message":
+		return t.Message.Key == arg
+	case "at", "energy":
+		return slices.Contains(pieces(t, args[0]), arg)
+	case "light":
+		return slices.Contains(t.Lights[args[1]], args[2])
+	case "rgb":
+		return t.RGB[arg] != ""
+	case "log":
+		return strings.HasSuffix(" "+actions(t), " "+arg)
+	case "lift":
+		return t.Settle != nil && strings.Join(t.Settle.Lift, " ") == arg
+	case "place":
+		return t.Settle != nil && strings.Join(t.Settle.Place, " ") == arg
+	case "declared":
+		return t.Declared != nil && strings.Join(t.Declared.Attackers, " ")+" "+t.Declared.Target == arg
+	case "winner":
+		return t.Position.Outcome != nil && strings.Join(t.Position.Outcome.Winners, " ") == arg
+	}
+	ts.Fatalf("expect %s: what is that?", args[0])
+	return false
+}
+
+func pieces(t *referee.Table, what string) []string {
+	var out []string
+	for _, p := range t.Position.Pieces {
+		if what == "energy" {
+			out = append(out, fmt.Sprint(p.ID, " ", *p.Energy))
+		} else if p.At == nil {
+			out = append(out, p.ID+" -")
+		} else {
+			out = append(out, p.ID+" "+*p.At)
+		}
+	}
+	return out
+}
+
+func actions(t *referee.Table) string {
+	var out []string
+	for _, e := range t.Log {
+		if e.Open {
+			out = append(out, "("+e.Action+")")
+		} else {
+			out = append(out, e.Action)
+		}
+	}
+	return strings.Join(out, " ")
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"reeve/archive"
+	"reeve/config"
+	"reeve/referee"
+	"reeve/rules"
+	"reeve/rules/catalog"
+	"reeve/web"
+
+	"github.com/spf13/cobra"
+)
+
+// memoryLimit keeps the heap of the smallest Pi in bounds: the collector works
+// harder near it, nothing fails beyond it.
+const memoryLimit = 12 << 20
+
+func serveCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Referee a board and serve its pages (what runs without a verb)",
+		Args:  arguments(0),
+	}
+	config.Flags(cmd.Flags())
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		settings, err := loadSettings(cmd)
+		if err != nil {
+			return exitError{2, err}
+		}
+		debug.SetGCPercent(50)
+		debug.SetMemoryLimit(memoryLimit)
+		return serve(cmd.Context(), settings, cmd.OutOrStdout(), cmd.ErrOrStderr())
+	}
+	return cmd
+}
+
+// daemon is everything that runs.
+type daemon struct {
+	settings config.Settings
+	log      *slog.Logger
+	start    time.Time
+	archive  *archive.Archive
+	session  *referee.Session
+	board    wired
+	server   *http.Server
+	pages    *web.Server
+	listener net.Listener
+}
+
+// serve runs until ctx is done.
+func serve(ctx context.Context, settings config.Settings, out, errOut io.Writer) error {
+	d := &daemon{settings: settings, log: slog.New(slog.NewTextHandler(errOut, nil)), start: time.Now()}
+	if err := d.open(ctx); err != nil {
+		d.close()
+		return exitError{statusOf(err), err}
+	}
+	fmt.Fprintf(out, "listening on http://%s\n", d.listener.Addr())
+	d.showLinks(out)
+	err := d.run(ctx)
+	return errors.Join(err, d.close())
+}
+
+// statusOf is 2 for what was asked wrongly, 1 for the rest.
+func statusOf(err error) int {
+	for _, cause := range []error{rules.ErrGame, rules.ErrOption, errCarry, errUse} {
+		if errors.Is(err, cause) {
+			return 2
+		}
+	}
+	return 1
+}
+
+// open prepares everything; what it opened is closed by close.
+func (d *daemon) open(ctx context.Context) error {
+	var err error
+	if d.archive, err = archive.Open(d.settings.State); err != nil {
+		return err
+	}
+	first, resume, err := d.games()
+	if err != nil {
+		return err
+	}
+	if d.board, err = d.wire(first, resume); err != nil {
+		return err
+	}
+	d.session, err = referee.New(referee.Config{
+		Games: catalog.Games(), Archive: d.archive, Lights: d.board.player, Random: rand.Reader,
+		Start: d.start, Quiet: d.settings.Quiet, Driver: d.board.driver, Carries: d.board.carries, Log: d.log,
+	}, resume, first)
+	if err != nil {
+		return err
+	}
+	if err := d.board.attach(d); err != nil {
+		return err
+	}
+	if d.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", d.settings.Listen); err != nil {
+		return fmt.Errorf("reeve: %w", err)
+	}
+	return d.openPages(resume == nil)
+}
+
+// games returns the game to start with, and the one of the archive to go on with.
+func (d *daemon) games() (referee.NewGame, *referee.Recorded, error) {
+	first := referee.NewGame{Game: d.settings.Game, Options: map[string]any{}, Clock: d.settings.Clock, Dice: referee.DiceChoice{
+		Kind: d.settings.Dice.Kind, Seed: d.settings.Dice.Seed, Scripted: d.settings.Dice.Script,
+	}}
+	g, err := rules.Find(catalog.Games(), first.Game)
+	if err != nil {
+		return first, nil, err
+	}
+	for name, text := range d.settings.Options {
+		if first.Options[name], err = g.ParseOption(name, text); err != nil {
+			return first, nil, err
+		}
+	}
+	id, ok, err := d.archive.Current()
+	if err != nil || !ok {
+		return first, nil, err
+	}
+	h, events, err := d.archive.Load(id)
+	return first, &referee.Recorded{ID: id, Header: h, Events: events}, err
+}
+
+func (d *daemon) openPages(fresh bool) error {
+	var err error
+	d.pages, err = web.New(web.Config{
+		Session: d.session, Games: catalog.Games(), Version: version, Listen: d.listener.Addr().String(),
+		AllowHosts: d.settings.AllowHosts, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
+		KeysFile: filepath.Join(d.settings.State, "keys.json"), AdminKey: d.settings.AdminKey,
+		Simulation: d.board.simulation(), Archive: records{d.archive},
+		Colours: func(rules.Seat) map[string]string { return d.board.colours(d.session) }, Log: d.log,
+	})
+	d.server = &http.Server{Handler: d.pages, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(d.log.Handler(), slog.LevelWarn)}
+	return err
+}
+
+// run starts every goroutine and waits for all of them.
+func (d *daemon) run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	d.server.BaseContext = func(net.Listener) context.Context { return ctx }
+	var group sync.WaitGroup
+	group.Go(func() { d.session.Run(ctx) })
+	group.Go(func() { d.board.player.Run(ctx) })
+	group.Go(func() { d.board.run(ctx) })
+	served := make(chan error, 1)
+	go func() { served <- d.server.Serve(d.listener) }()
+	var err error
+	select {
+	case <-ctx.Done():
+		d.shutdown()
+	case err = <-served:
+	}
+	cancel()
+	group.Wait()
+	return err
+}
+
+// shutdown lets requests under way finish for a moment, then cuts them off.
+func (d *daemon) shutdown() {
+	soon, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
+	defer cancel()
+	if d.server.Shutdown(soon) != nil {
+		d.server.Close()
+	}
+}
+
+func (d *daemon) close() error {
+	var errs []error
+	if d.listener != nil {
+		d.listener.Close()
+	}
+	if d.archive != nil {
+		errs = append(errs, d.archive.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// showLinks writes the seats' links to a terminal; never into a pipe or a log.
+func (d *daemon) showLinks(out io.Writer) {
+	f, ok := out.(*os.File)
+	if !ok || !d.pages.KeysInForce() {
+		return
+	}
+	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return
+	}
+	for seat, link := range d.pages.Links() {
+		fmt.Fprintf(out, "%s: %s\n", seat, link.URL)
+	}
+}
+
+// errUse is the cause when the command line asks for what cannot be.
+var errUse = errors.New("reeve: used wrongly")
+
+// errCarry is the cause when the board cannot carry the game.
+var errCarry = errors.New("reeve: this board does not carry that game")

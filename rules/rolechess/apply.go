@@ -1,0 +1,266 @@
+package rolechess
+
+import (
+	"reeve/board"
+	"reeve/rules"
+)
+
+// Apply returns the position after step; see rules.State.
+func (s State) Apply(step rules.Step, effects []rules.Effect) (rules.State, []rules.Effect, error) {
+	if why := s.refuse(step); why != "" {
+		return nil, effects, rules.Illegal(s.Text(step), why)
+	}
+	effects = s.apply(step, effects)
+	return s, effects, nil
+}
+
+// refuse says why step is not legal now, "" if it is.
+func (s *State) refuse(step rules.Step) string {
+	switch {
+	case s.phase == over:
+		return "the game is over"
+	case step.By == rules.Referee:
+		return s.refuseReferee(step)
+	case s.phase == first || s.phase == battle:
+		if face := step.Arg[0]; step != dieStep(face) || face < 1 || face > 6 {
+			return "a die is awaited"
+		}
+		return ""
+	case step.By != s.turn:
+		return "it is not that player's turn"
+	}
+	switch s.phase {
+	case turn:
+		return s.refuseTurn(step)
+	case attack:
+		return s.refuseFollowUp(step)
+	}
+	if step != plainStep(s.turn, kindAdvance) && step != plainStep(s.turn, kindStay) {
+		return "advance or stay is to be chosen"
+	}
+	return ""
+}
+
+func (s *State) refuseReferee(step rules.Step) string {
+	switch {
+	case step == rules.Draw(), step == rules.Abandon(), step == rules.Resign(White), step == rules.Resign(Black):
+		return ""
+	}
+	return "no such step of the referee"
+}
+
+func (s *State) refuseTurn(step rules.Step) string {
+	a, b, c := squaresOf(step)
+	switch step {
+	case moveStep(s.turn, a, b):
+		p := s.on(s.turn, a)
+		if p == nobody {
+			return "no piece of that player stands there"
+		}
+		if !(reach(p, a, s.all()) &^ s.all()).has(b) {
+			return "that piece cannot move there"
+		}
+		return ""
+	case attackStep(s.turn, a, b):
+		return s.refuseAttack(s.on(s.turn, a), nobody, b)
+	case pairStep(s.turn, a, b, c):
+		if second := s.on(s.turn, b); second != nobody && a != b {
+			return s.refuseAttack(s.on(s.turn, a), second, c)
+		}
+		return "there is no second attacker"
+	case plainStep(s.turn, kindPass):
+		if !s.pass && s.canAct(s.turn) {
+			return "something else can be done"
+		}
+		return ""
+	}
+	return "a move or an attack is to be chosen"
+}
+
+func (s *State) refuseFollowUp(step rules.Step) string {
+	a, b, c := squaresOf(step)
+	switch step {
+	case attackStep(s.turn, a, b):
+		if a == s.at[s.moved] {
+			return s.refuseAttack(s.moved, nobody, b)
+		}
+		return "the piece that moved attacks"
+	case pairStep(s.turn, a, b, c):
+		if a != s.at[s.moved] {
+			return "the piece that moved begins the attack"
+		}
+		if second := s.on(s.turn, b); second != nobody && a != b {
+			return s.refuseAttack(s.moved, second, c)
+		}
+		return "there is no second attacker"
+	case plainStep(s.turn, kindEnd):
+		return ""
+	}
+	return "a piece has moved: it attacks, or the turn ends"
+}
+
+// refuseAttack says why p, with second unless that is nobody, cannot attack what stands on sq.
+func (s *State) refuseAttack(p, second piece, sq board.Square) string {
+	switch {
+	case p == nobody:
+		return "no piece of that player stands there"
+	case !s.targets(p).has(sq):
+		return "no enemy stands there within reach"
+	case second != nobody && !s.seconds(second).has(sq):
+		return "the target is out of the second attacker's reach"
+	}
+	return ""
+}
+
+func squaresOf(step rules.Step) (a, b, c board.Square) {
+	return board.Square(step.Arg[0]), board.Square(step.Arg[1]), board.Square(step.Arg[2])
+}
+
+// apply carries out a step that refuse does not refuse.
+func (s *State) apply(step rules.Step, fx []rules.Effect) []rules.Effect {
+	a, b, c := squaresOf(step)
+	switch step.Kind {
+	case kindMove:
+		return s.applyMove(a, b, fx)
+	case kindAttack:
+		s.declare(a, board.None, b)
+	case kindPair:
+		s.declare(a, b, c)
+	case kindEnd, kindStay:
+		return s.endTurn(fx)
+	case kindPass:
+		return s.applyPass(fx)
+	case kindAdvance:
+		p := s.attackers[0]
+		fx = append(fx, rules.Effect{Kind: rules.EffectMoved, From: s.at[p], To: s.circle})
+		s.put(p, s.circle)
+		return s.endTurn(fx)
+	case kindDie:
+		if s.phase == first {
+			return s.applyFirst(step.Arg[0], fx)
+		}
+		return s.applyThrow(step.Arg[0], fx)
+	default:
+		r, _ := rules.RefereeResult(s.Seated(), step)
+		return s.finish(r.Winners, whyOf(r.Why), fx)
+	}
+	return fx
+}
+
+func (s *State) applyMove(from, to board.Square, fx []rules.Effect) []rules.Effect {
+	p := s.on(s.turn, from)
+	s.put(p, to)
+	fx = append(fx, rules.Effect{Kind: rules.EffectMoved, From: from, To: to})
+	if s.targets(p) == 0 {
+		return s.endTurn(fx)
+	}
+	s.moved, s.from, s.phase = p, from, attack
+	return fx
+}
+
+func (s *State) declare(a, second, target board.Square) {
+	s.attackers[0] = s.on(s.turn, a)
+	if second != board.None {
+		s.attackers[1] = s.on(s.turn, second)
+	}
+	s.target, s.phase = s.on(1-s.turn, target), battle
+}
+
+// applyPass draws when neither player could do anything but pass (rule 14).
+func (s *State) applyPass(fx []rules.Effect) []rules.Effect {
+	stuck := !s.canAct(White) && !s.canAct(Black)
+	fx = s.endTurn(fx)
+	if stuck && s.phase != over {
+		return s.finish(0, whyStuck, fx)
+	}
+	return fx
+}
+
+// applyFirst is rule 5: the higher throw begins, equal ones are thrown again.
+func (s *State) applyFirst(face uint8, fx []rules.Effect) []rules.Effect {
+	seat, white := White, s.first
+	if white != 0 {
+		seat = Black
+	}
+	fx = append(fx, thrown(s.at[int(seat)*perSide+emperorAt], face))
+	switch {
+	case seat == White:
+		s.first = face
+		return fx
+	case face > white:
+		s.turn, s.phase = Black, turn
+	case face < white:
+		s.turn, s.phase = White, turn
+	}
+	s.first = 0
+	return fx
+}
+
+func thrown(sq board.Square, face uint8) rules.Effect {
+	return rules.Effect{Kind: rules.EffectThrown, From: sq, To: board.None, N: int16(face)}
+}
+
+func (s *State) applyThrow(face uint8, fx []rules.Effect) []rules.Effect {
+	p := s.thrower()
+	fx = append(fx, thrown(s.at[p], face))
+	s.throws[s.thrown] = face
+	if s.thrown++; p != s.target {
+		return fx
+	}
+	return s.settle(fx)
+}
+
+// settle is rules 11 to 13: the loss, and what a death brings.
+func (s *State) settle(fx []rules.Effect) []rules.Effect {
+	attack, defence := s.scores()
+	sq, loss := s.at[s.target], max(0, attack-defence)
+	fx = append(fx, rules.Effect{Kind: rules.EffectLoss, From: sq, To: board.None, N: int16(loss)})
+	left := int(s.energy[s.target]) - loss
+	if left > 0 {
+		s.energy[s.target] = int8(left)
+		return s.endTurn(fx)
+	}
+	s.energy[s.target] = 0
+	s.put(s.target, board.None)
+	fx = append(fx, rules.Effect{Kind: rules.EffectRemoved, From: sq, To: board.None})
+	if kindOf[s.target] == emperor {
+		return s.finish(rules.SeatsOf(s.turn), whyEmperor, fx)
+	}
+	s.circle, s.phase = sq, advance
+	return fx
+}
+
+// scores returns both sides' scores of the throws so far (rules 9 and 10).
+func (s *State) scores() (attack, defence int) {
+	n := s.attackerCount()
+	for i, p := range s.attackers[:n] {
+		attack += int(s.throws[i]) * attackOf[kindOf[p]]
+	}
+	return attack, int(s.throws[n]) * defenceOf[kindOf[s.target]]
+}
+
+// endTurn gives the turn to the opponent, unless the position is dead (rules 12 and 14).
+func (s *State) endTurn(fx []rules.Effect) []rules.Effect {
+	if s.dead() {
+		return s.finish(0, whyDead, fx)
+	}
+	s.clear()
+	s.phase, s.turn = turn, 1-s.turn
+	return fx
+}
+
+func (s *State) finish(winners rules.Seats, why uint8, fx []rules.Effect) []rules.Effect {
+	s.clear()
+	s.phase, s.turn, s.first = over, White, 0
+	s.winners, s.why = winners, why
+	return append(fx, rules.Effect{Kind: rules.EffectOver, From: board.None, To: board.None})
+}
+
+func whyOf(name string) uint8 {
+	for i, why := range whys {
+		if why == name {
+			return uint8(i)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,36 @@
+package rolechess
+
+import (
+	"reeve/board"
+	"reeve/rules"
+)
+
+// The seats.
+const (
+	White rules.Seat = iota
+	Black
+)
+
+var seatNames = []string{"white", "black"}
+
+// Game is RoleChess.
+var Game = &rules.Game{
+	Name:  "rolechess",
+	Title: "RoleChess",
+	Seats: seatNames,
+	Options: []rules.Option{
+		{
+			Name: "pass", Type: "choice", Values: []any{"stuck", "always"}, Default: "stuck",
+			Means: "A turn may be passed only when nothing else can be done (stuck), or always (rule 7).",
+		},
+		{
+			Name: "pair_reach", Type: "choice", Values: []any{"after", "before-and-after"}, Default: "after",
+			Means: "The second attacker must reach the target after the first one's move, or before it as well (rule 8).",
+		},
+	},
+	Credit: "Jari Hakulinen, Powan Ltd., 2011",
+	New:    start,
+	Read:   read,
+}
+
+var topology = board.MustNew("rolechess", board.Grid(files, files, 50, 'a'))

@@ -1,0 +1,127 @@
+package rolechess
+
+import (
+	"strconv"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// Hands says what a legal step asks of the hands. An attack is knocked; the
+// dead piece still lies on the circle that an advance fills.
+func (s State) Hands(step rules.Step) rules.Hands {
+	a, b, c := squaresOf(step)
+	switch step.Kind {
+	case kindMove:
+		return rules.CarryHands(a, b)
+	case kindAttack:
+		return knock(a, board.None, b)
+	case kindPair:
+		return knock(a, b, c)
+	case kindEnd, kindStay:
+		return rules.NoHands(rules.Implied)
+	case kindPass:
+		return rules.NoHands(rules.Passed)
+	case kindAdvance:
+		if s.attackers[0] == nobody {
+			break
+		}
+		h := rules.CarryHands(s.at[s.attackers[0]], s.circle)
+		h.Takes = board.SetOf(s.circle)
+		return h
+	}
+	return rules.NoHands(rules.OnPage)
+}
+
+func knock(attacker, partner, target board.Square) rules.Hands {
+	h := rules.NoHands(rules.Knocked)
+	h.Attacker, h.Partner, h.Target = attacker, partner, target
+	return h
+}
+
+// Tell returns the sentence that tells people of step. Its keys are
+// "rolechess." and move, attack, pair, end, pass, begins.throw, begins.again,
+// begins, throw, loss, beaten, fallen, advance, stay; those of the referee's
+// steps are "rules.resign", "rules.draw" and "rules.abandon".
+func (s State) Tell(step rules.Step) rules.Message {
+	a, b, c := squaresOf(step)
+	name := topology.Name
+	player := "@seat." + Game.SeatName(step.By)
+	switch {
+	case step.By == rules.Referee:
+		return tellReferee(step)
+	case step.Kind == kindMove:
+		return rules.Say("rolechess.move", s.named("piece", "number", s.on(s.turn, a), "from", name(a), "to", name(b))...)
+	case step.Kind == kindAttack:
+		args := s.named("piece", "number", s.on(s.turn, a), "from", name(a), "to", name(b))
+		return rules.Say("rolechess.attack", s.named("target", "target_number", s.on(1-s.turn, b), args...)...)
+	case step.Kind == kindPair:
+		args := s.named("piece", "number", s.on(s.turn, a), "from", name(a), "partner_from", name(b), "to", name(c))
+		args = s.named("partner", "partner_number", s.on(s.turn, b), args...)
+		return rules.Say("rolechess.pair", s.named("target", "target_number", s.on(1-s.turn, c), args...)...)
+	case step.Kind == kindDie && s.phase == battle:
+		return s.tellThrow(step.Arg[0])
+	case step.Kind == kindDie:
+		return s.tellFirst(step.Arg[0])
+	case step.Kind == kindAdvance && s.phase == advance:
+		p := s.attackers[0]
+		return rules.Say("rolechess.advance", s.named("piece", "number", p, "from", name(s.at[p]), "to", name(s.circle))...)
+	}
+	return rules.Say("rolechess."+s.Text(step), "player", player)
+}
+
+// named puts the kind and the number of p before the other arguments. The
+// Emperor, the only one of its kind, has the number "".
+func (s *State) named(kind, number string, p piece, args ...string) []string {
+	if p == nobody {
+		return args
+	}
+	return append(args, kind, "@rolechess."+kindNames[kindOf[p]], number, p.numeral())
+}
+
+func tellReferee(step rules.Step) rules.Message {
+	switch step.Kind {
+	case rules.KindResign:
+		return rules.Say("rules.resign", "player", "@seat."+Game.SeatName(rules.Seat(step.Arg[0])))
+	case rules.KindDraw:
+		return rules.Say("rules.draw")
+	}
+	return rules.Say("rules.abandon")
+}
+
+// tellFirst tells of a throw for who begins.
+func (s *State) tellFirst(face uint8) rules.Message {
+	n := strconv.Itoa(int(face))
+	switch {
+	case s.phase != first || s.first == 0:
+		return rules.Say("rolechess.begins.throw", "player", "@seat.white", "n", n)
+	case face == s.first:
+		return rules.Say("rolechess.begins.again", "player", "@seat.black", "n", n)
+	case face < s.first:
+		return rules.Say("rolechess.begins", "player", "@seat.black", "n", n, "first", "@seat.white")
+	}
+	return rules.Say("rolechess.begins", "player", "@seat.black", "n", n, "first", "@seat.black")
+}
+
+// tellThrow tells of a throw in battle; the last one, with what came of it.
+func (s State) tellThrow(face uint8) rules.Message {
+	p := s.thrower()
+	s.throws[s.thrown] = face
+	args := s.named("piece", "number", p, "at", topology.Name(s.at[p]), "n", strconv.Itoa(int(face)))
+	if p != s.target {
+		score := int(face) * attackOf[kindOf[p]]
+		return rules.Say("rolechess.throw", append(args, "score", strconv.Itoa(score))...)
+	}
+	attack, defence := s.scores()
+	loss := max(0, attack-defence)
+	left := int(s.energy[p]) - loss
+	args = append(args, "attack", strconv.Itoa(attack), "defence", strconv.Itoa(defence),
+		"loss", strconv.Itoa(loss), "left", strconv.Itoa(max(0, left)))
+	switch {
+	case left > 0:
+		return rules.Say("rolechess.loss", args...)
+	case kindOf[p] == emperor:
+		return rules.Say("rolechess.fallen", args...)
+	}
+	return rules.Say("rolechess.beaten", args...)
+}

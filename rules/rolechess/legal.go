@@ -1,0 +1,145 @@
+package rolechess
+
+import (
+	"reeve/board"
+	"reeve/rules"
+)
+
+// The kinds of steps; squares are Arg.
+const (
+	kindMove    uint8 = iota + 1 // from, to
+	kindAttack                   // attacker, target
+	kindPair                     // initiator, second attacker, target
+	kindEnd                      // after a move, no attack
+	kindPass                     //
+	kindDie                      // the face
+	kindAdvance                  //
+	kindStay                     //
+)
+
+func moveStep(by rules.Seat, from, to board.Square) rules.Step {
+	return rules.Step{By: by, Kind: kindMove, Arg: [rules.StepArgs]uint8{uint8(from), uint8(to)}}
+}
+
+func attackStep(by rules.Seat, from, target board.Square) rules.Step {
+	return rules.Step{By: by, Kind: kindAttack, Arg: [rules.StepArgs]uint8{uint8(from), uint8(target)}}
+}
+
+func pairStep(by rules.Seat, from, second, target board.Square) rules.Step {
+	return rules.Step{By: by, Kind: kindPair, Arg: [rules.StepArgs]uint8{uint8(from), uint8(second), uint8(target)}}
+}
+
+func dieStep(face uint8) rules.Step {
+	return rules.Step{By: rules.Chance, Kind: kindDie, Arg: [rules.StepArgs]uint8{face}}
+}
+
+func plainStep(by rules.Seat, kind uint8) rules.Step { return rules.Step{By: by, Kind: kind} }
+
+// Legal appends the legal steps: the moves by piece and square, the attacks by
+// piece and target, the pairs by initiator, second attacker and target; then
+// what ends a turn.
+func (s State) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
+
+func (s *State) legal(dst []rules.Step) []rules.Step {
+	switch s.phase {
+	case first, battle:
+		for face := range uint8(6) {
+			dst = append(dst, dieStep(face+1))
+		}
+	case turn:
+		before := len(dst)
+		if dst = s.turnSteps(dst); s.pass || len(dst) == before {
+			dst = append(dst, plainStep(s.turn, kindPass))
+		}
+	case attack:
+		dst = s.followUps(dst)
+		dst = append(dst, plainStep(s.turn, kindEnd))
+	case advance:
+		dst = append(dst, plainStep(s.turn, kindAdvance), plainStep(s.turn, kindStay))
+	}
+	return dst
+}
+
+// turnSteps appends alternatives a and c of rule 6.
+func (s *State) turnSteps(dst []rules.Step) []rules.Step {
+	var aims [perSide]struct {
+		from board.Square
+		at   circles
+	}
+	n := 0
+	base := int(s.turn) * perSide
+	occupied, enemies := s.all(), s.occupied[1-s.turn]
+	for i, from := range s.at[base : base+perSide] {
+		if from == board.None {
+			continue
+		}
+		to := reach(piece(base+i), from, occupied)
+		for free := to &^ occupied; free != 0; free &= free - 1 {
+			dst = append(dst, moveStep(s.turn, from, free.first()))
+		}
+		if to&enemies != 0 {
+			aims[n].from, aims[n].at = from, to&enemies
+			n++
+		}
+	}
+	for _, a := range aims[:n] {
+		for t := a.at; t != 0; t &= t - 1 {
+			dst = append(dst, attackStep(s.turn, a.from, t.first()))
+		}
+	}
+	for i, a := range aims[:n] {
+		for j, b := range aims[:n] {
+			for t := a.at & b.at; i != j && t != 0; t &= t - 1 {
+				dst = append(dst, pairStep(s.turn, a.from, b.from, t.first()))
+			}
+		}
+	}
+	return dst
+}
+
+// followUps appends the attacks of the piece that has moved, alone and with a
+// second one (alternatives b and d of rule 6).
+func (s *State) followUps(dst []rules.Step) []rules.Step {
+	from, targets := s.at[s.moved], s.targets(s.moved)
+	for t := targets; t != 0; t &= t - 1 {
+		dst = append(dst, attackStep(s.turn, from, t.first()))
+	}
+	base := int(s.turn) * perSide
+	for i, sq := range s.at[base : base+perSide] {
+		p := piece(base + i)
+		if sq == board.None || p == s.moved {
+			continue
+		}
+		for t := targets & s.seconds(p); t != 0; t &= t - 1 {
+			dst = append(dst, pairStep(s.turn, from, sq, t.first()))
+		}
+	}
+	return dst
+}
+
+// targets returns the enemies within the reach of p (rule 4).
+func (s *State) targets(p piece) circles {
+	return reach(p, s.at[p], s.all()) & s.occupied[1-p.owner()]
+}
+
+// seconds returns the enemies that p may attack as the second of a pair: with
+// pair_reach before-and-after only what it reached before the move, too (rule 8).
+func (s *State) seconds(p piece) circles {
+	t := s.targets(p)
+	if s.before && s.moved != nobody {
+		t &= reach(p, s.at[p], s.all()&^one(s.at[s.moved])|one(s.from))
+	}
+	return t
+}
+
+// canAct reports whether seat has any move or attack.
+func (s *State) canAct(seat rules.Seat) bool {
+	base := int(seat) * perSide
+	occupied := s.all()
+	for i, sq := range s.at[base : base+perSide] {
+		if sq != board.None && reach(piece(base+i), sq, occupied)&^s.occupied[seat] != 0 {
+			return true
+		}
+	}
+	return false
+}

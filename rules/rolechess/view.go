@@ -1,0 +1,91 @@
+package rolechess
+
+import (
+	"slices"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// stateDoc is the game's own part of a position as text.
+type stateDoc struct {
+	Moved  *string    `json:"moved"`
+	From   *string    `json:"from"`
+	Battle *battleDoc `json:"battle"`
+	First  []int      `json:"first"`
+}
+
+type battleDoc struct {
+	Attackers []string `json:"attackers"`
+	Target    string   `json:"target"`
+	Throws    []int    `json:"throws"`
+	Circle    *string  `json:"circle,omitempty"`
+}
+
+// options returns the options as the interchange has them.
+func (s *State) options() rules.Options {
+	o := rules.Options{"pass": "stuck", "pair_reach": "after"}
+	if s.pass {
+		o["pass"] = "always"
+	}
+	if s.before {
+		o["pair_reach"] = "before-and-after"
+	}
+	return o
+}
+
+// View returns the position; nothing is hidden from anybody.
+func (s State) View(viewer rules.Seat) rules.View {
+	v := rules.NewView(s, Game.Changed(s.options()), viewer)
+	for p, id := range ids {
+		energy := int(s.energy[p])
+		v.Pieces = append(v.Pieces, rules.Piece{
+			ID: id, Kind: kindNames[kindOf[p]], Owner: seatNames[p/perSide], At: nameOf(s.at[p]), Energy: &energy,
+		})
+	}
+	slices.SortFunc(v.Pieces, func(a, b rules.Piece) int {
+		if a.ID < b.ID {
+			return -1
+		}
+		return 1
+	})
+	v.State = s.doc()
+	return v
+}
+
+func (s *State) doc() stateDoc {
+	d := stateDoc{First: []int{}}
+	if s.first != 0 {
+		d.First = []int{int(s.first)}
+	}
+	if s.moved != nobody {
+		d.Moved, d.From = idOf(s.moved), nameOf(s.from)
+	}
+	n := s.attackerCount()
+	if n == 0 {
+		return d
+	}
+	b := &battleDoc{Target: ids[s.target], Throws: []int{}, Circle: nameOf(s.circle)}
+	for _, p := range s.attackers[:n] {
+		b.Attackers = append(b.Attackers, ids[p])
+	}
+	for _, n := range s.throws[:s.thrown] {
+		b.Throws = append(b.Throws, int(n))
+	}
+	d.Battle = b
+	return d
+}
+
+// nameOf returns the circle's name, nil off the board.
+func nameOf(sq board.Square) *string {
+	if sq == board.None {
+		return nil
+	}
+	name := topology.Name(sq)
+	return &name
+}
+
+func idOf(p piece) *string {
+	id := ids[p]
+	return &id
+}

@@ -1,0 +1,160 @@
+package rulestest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"reeve/rules"
+)
+
+// How much random play is looked at for each set of options.
+const (
+	gamesEach = 6
+	pliesEach = 250
+)
+
+// Run holds g to the contract of rules in random play with each of the given
+// sets of options; with none, and with nil, the defaults.
+func Run(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
+	t.Helper()
+	if err := checkGame(g); err != nil {
+		t.Fatal(err)
+	}
+	if len(optionSets) == 0 {
+		optionSets = []map[string]any{nil}
+	}
+	games := gamesEach
+	if testing.Short() {
+		games = 2
+	}
+	hidden := false
+	for _, given := range optionSets {
+		t.Run(fmt.Sprint("options ", given), func(t *testing.T) {
+			hid, err := examine(g, given, games)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hidden = hidden || hid
+		})
+	}
+	if g.Hidden && !hidden && !t.Failed() {
+		t.Errorf("%s: Hidden is set, but the table's view never hid anything", g.Name)
+	}
+}
+
+// node is one position of a random game, with all that a check may need.
+type node struct {
+	g     *rules.Game
+	s     rules.State
+	legal []rules.Step
+	set   map[rules.Step]bool // legal as a set
+	full  []byte              // View(rules.Full) as JSON
+	pool  []rules.Step        // steps that were legal earlier: likely strangers
+	rand  *rand.Rand
+	ply   int
+}
+
+// checks are the promises, by name.
+var checks = []struct {
+	name string
+	ask  func(*node) error
+}{
+	{"acting", checkActing},
+	{"legal", checkLegal},
+	{"text", checkText},
+	{"views", checkViews},
+	{"read", checkRead},
+	{"apply", checkApply},
+	{"strangers", checkStrangers},
+	{"chance", checkChance},
+	{"hands", checkHands},
+	{"secrecy", checkSecrecy},
+	{"referee", checkReferee},
+	{"allocations", checkAllocations},
+	{"pure", checkPure}, // last: after all the others have used the position
+}
+
+// examine plays games and asks every check at every node. It reports whether
+// the table's view ever hid anything.
+func examine(g *rules.Game, given map[string]any, games int) (hidden bool, err error) {
+	for seed := range games {
+		hid, err := examineGame(g, given, uint64(seed))
+		if err != nil {
+			return hidden, fmt.Errorf("%s, options %v, game %d: %w", g.Name, given, seed, err)
+		}
+		hidden = hidden || hid
+	}
+	return hidden, nil
+}
+
+// examineGame plays one random game. A panic of the game is an error, too.
+func examineGame(g *rules.Game, given map[string]any, seed uint64) (hidden bool, err error) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	var trail []string
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+		if err != nil {
+			err = fmt.Errorf("%w\nafter %q", err, trail)
+		}
+	}()
+	s, err := g.Start(given)
+	if err != nil {
+		return false, err
+	}
+	path, states := []rules.Step{}, []rules.State{s}
+	var pool []rules.Step
+	for ply := 0; ; ply++ {
+		n := newNode(g, s, r, ply, pool)
+		hidden = hidden || hides(s)
+		if err := n.askAll(); err != nil {
+			return hidden, err
+		}
+		if len(n.legal) == 0 {
+			break
+		}
+		step := n.legal[r.IntN(len(n.legal))]
+		if ply >= pliesEach {
+			step = rules.Draw()
+		}
+		pool = append(pool, step)
+		trail = append(trail, s.Text(step))
+		if s, _, err = s.Apply(step, nil); err != nil {
+			return hidden, err
+		}
+		path, states = append(path, step), append(states, s)
+	}
+	return hidden, checkReplay(g, given, path, states)
+}
+
+func newNode(g *rules.Game, s rules.State, r *rand.Rand, ply int, pool []rules.Step) *node {
+	n := &node{g: g, s: s, legal: s.Legal(nil), set: map[rules.Step]bool{}, rand: r, ply: ply, pool: pool}
+	for _, step := range n.legal {
+		n.set[step] = true
+	}
+	n.full, _ = viewText(s, rules.Full)
+	return n
+}
+
+func (n *node) askAll() error {
+	for _, c := range checks {
+		if err := c.ask(n); err != nil {
+			return fmt.Errorf("%s: %w\nat %s", c.name, err, n.full)
+		}
+	}
+	return nil
+}
+
+// some returns at most limit of the legal steps, chosen at random.
+func (n *node) some(limit int) []rules.Step {
+	if len(n.legal) <= limit {
+		return n.legal
+	}
+	out := make([]rules.Step, 0, limit)
+	for _, i := range n.rand.Perm(len(n.legal))[:limit] {
+		out = append(out, n.legal[i])
+	}
+	return out
+}
