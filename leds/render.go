@@ -1,0 +1,228 @@
+package leds
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"reeve/board"
+)
+
+// MaxLEDs is the most LEDs a strip may have.
+const MaxLEDs = 4096
+
+// ErrWiring is the cause of every wiring that NewWiring refuses.
+var ErrWiring = errors.New("leds: unsound wiring")
+
+// Wiring says which LEDs of a strip light each square. It never changes after
+// NewWiring and may be shared.
+type Wiring struct {
+	squares [][]int
+	leds    int
+}
+
+// NewWiring makes a wiring in which the LEDs squares[s] of a strip of that many
+// light square s; a square may have none. It wraps ErrWiring if an LED is beyond
+// the strip or stands twice.
+func NewWiring(squares [][]int, leds int) (*Wiring, error) {
+	if leds < 0 || leds > MaxLEDs || len(squares) > board.MaxSquares {
+		return nil, fmt.Errorf("%w: %d squares on %d LEDs, %d on %d can be", ErrWiring, len(squares), leds, board.MaxSquares, MaxLEDs)
+	}
+	w := &Wiring{squares: make([][]int, len(squares)), leds: leds}
+	used := make([]bool, leds)
+	for sq, list := range squares {
+		for _, led := range list {
+			if led < 0 || led >= leds || used[led] {
+				return nil, fmt.Errorf("%w: square %d: LED %d is beyond the strip of %d or stands twice", ErrWiring, sq, led, leds)
+			}
+			used[led] = true
+		}
+		w.squares[sq] = append([]int(nil), list...)
+	}
+	return w, nil
+}
+
+// LEDs counts the LEDs of the strip.
+func (w *Wiring) LEDs() int { return w.leds }
+
+// Of returns the LEDs that light sq; they are not to be changed.
+func (w *Wiring) Of(sq board.Square) []int {
+	if int(sq) >= len(w.squares) {
+		return nil
+	}
+	return w.squares[sq]
+}
+
+// Options are how bright a Renderer is, and what it may draw. The zero value of
+// a field means its default.
+type Options struct {
+	Palette    string // see PaletteNames; default "standard"
+	Brightness uint8  // as it appears to the eye, 1 to 255; default 255
+	LimitMA    int    // the current that all LEDs may draw together; default 0 is no limit
+	IdleUA     int    // what a dark LED draws, in µA; default 1000 (WS2812 and SK9822 data sheets: 0.6 to 1 mA)
+	ChannelUA  int    // what one colour of an LED adds at full, in µA; default 20000 (three of them: the usual 60 mA an LED)
+	FullEnergy int16  // the energy shown as full; default 25
+	FullDamage int16  // the damage shown as the longest flash; default 12
+}
+
+// Renderer turns scenes into frames. It may be used by one goroutine at a time.
+type Renderer struct {
+	wiring  *Wiring
+	palette Palette
+	opt     Options
+	shown   [board.MaxSquares]Light // what each square of lit shows
+	lit     board.Set
+}
+
+// NewRenderer makes a renderer for a strip. It wraps ErrPalette.
+func NewRenderer(w *Wiring, o Options) (*Renderer, error) {
+	for _, d := range []struct {
+		field *int
+		value int
+	}{{&o.IdleUA, 1000}, {&o.ChannelUA, 20000}} {
+		if *d.field <= 0 {
+			*d.field = d.value
+		}
+	}
+	if o.Palette == "" {
+		o.Palette = palettes[0].Name
+	}
+	if o.Brightness == 0 {
+		o.Brightness = 255
+	}
+	if o.FullEnergy <= 0 {
+		o.FullEnergy = 25
+	}
+	if o.FullDamage <= 0 {
+		o.FullDamage = 12
+	}
+	p, err := PaletteOf(o.Palette)
+	return &Renderer{wiring: w, palette: p, opt: o}, err
+}
+
+// FrameLen is the length of a frame in bytes: red, green and blue of each LED.
+func (r *Renderer) FrameLen() int { return 3 * r.wiring.leds }
+
+// Render writes the frame of a scene at an instant since the scene came on. Of
+// the meanings that share a square the most urgent is shown. The frame must be
+// FrameLen long; lights on squares without LEDs are left out. Nothing is allocated.
+func (r *Renderer) Render(scene Scene, at time.Duration, frame []byte) {
+	clear(frame)
+	r.lit = board.Set{}
+	for _, l := range scene {
+		if len(r.wiring.Of(l.Square)) == 0 || l.Meaning >= meanings {
+			continue
+		}
+		if !r.lit.Has(l.Square) || rank[l.Meaning] < rank[r.shown[l.Square].Meaning] {
+			r.lit.Add(l.Square)
+			r.shown[l.Square] = l
+		}
+	}
+	for sq := range r.lit.All() {
+		r.paint(r.shown[sq], at, frame)
+	}
+	r.dim(frame)
+}
+
+// paint gives one square's LEDs the colour of its light.
+func (r *Renderer) paint(l Light, at time.Duration, frame []byte) {
+	c, rhythm := r.palette.Colours[l.Meaning], rhythms[l.Meaning]
+	switch l.Meaning {
+	case Energy:
+		share := proportion(l.N, r.opt.FullEnergy)
+		c = mix(r.palette.Empty, c, share)
+		rhythm.Level = uint8(100 + 155*uint32(share)/255)
+	case Damage:
+		rhythm.Share = uint8(75 + 155*uint32(proportion(l.N, r.opt.FullDamage))/255)
+	}
+	now := rhythm.At(at)
+	if now == 0 {
+		return
+	}
+	level := linear[now] * linear[r.opt.Brightness] / full * linear[r.palette.Level] / full
+	out := [3]byte{glow(c.R, level), glow(c.G, level), glow(c.B, level)}
+	if out == [3]byte{} {
+		out = faintest(c) // lit, and be it ever so little
+	}
+	for _, led := range r.wiring.Of(l.Square) {
+		copy(frame[3*led:], out[:])
+	}
+}
+
+// dim brings the whole frame under the current limit.
+func (r *Renderer) dim(frame []byte) {
+	if r.opt.LimitMA <= 0 {
+		return
+	}
+	sum := int64(0)
+	for _, v := range frame {
+		sum += int64(v)
+	}
+	allowed := max(0, int64(r.opt.LimitMA)*1000-int64(r.wiring.leds)*int64(r.opt.IdleUA))
+	if drawn := sum * int64(r.opt.ChannelUA); drawn > allowed*255 {
+		for i, v := range frame {
+			frame[i] = byte(int64(v) * allowed * 255 / drawn)
+		}
+	}
+}
+
+// Current returns what a frame draws, in µA.
+func (r *Renderer) Current(frame []byte) int {
+	sum := 0
+	for _, v := range frame {
+		sum += int(v)
+	}
+	return r.wiring.leds*r.opt.IdleUA + (sum*r.opt.ChannelUA+254)/255
+}
+
+// Animated reports whether a strip with this wiring must be shown the scene
+// again and again.
+func (r *Renderer) Animated(scene Scene) bool {
+	for _, l := range scene {
+		if l.Meaning < meanings && rhythms[l.Meaning].Shape != Steady && len(r.wiring.Of(l.Square)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// full is the greatest value of linear.
+const full = 65535
+
+// linear turns brightness as it appears to the eye into light, by a gamma of 2.2.
+var linear = func() (t [256]uint64) {
+	for i := range t {
+		t[i] = uint64(math.Round(full * math.Pow(float64(i)/255, 2.2)))
+	}
+	return t
+}()
+
+// glow is the byte that makes an LED show colour c at a level of light.
+func glow(c uint8, level uint64) byte {
+	return byte((linear[c]*level/full*255 + full/2) / full)
+}
+
+// faintest is the least light with a colour's strongest part.
+func faintest(c RGB) [3]byte {
+	switch strongest := max(c.R, c.G, c.B); strongest {
+	case c.R:
+		return [3]byte{1, 0, 0}
+	case c.G:
+		return [3]byte{0, 1, 0}
+	}
+	return [3]byte{0, 0, 1}
+}
+
+// proportion is n of full in 255ths, held within 0 and 255.
+func proportion(n, full int16) uint8 {
+	return uint8(int32(min(max(n, 0), full)) * 255 / int32(full))
+}
+
+// mix is the colour between a and b.
+func mix(a, b RGB, share uint8) RGB {
+	between := func(a, b uint8) uint8 {
+		return uint8((uint32(a)*uint32(255-share) + uint32(b)*uint32(share)) / 255)
+	}
+	return RGB{between(a.R, b.R), between(a.G, b.G), between(a.B, b.B)}
+}

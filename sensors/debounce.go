@@ -1,0 +1,124 @@
+package sensors
+
+import (
+	"math/bits"
+	"sync/atomic"
+	"time"
+)
+
+// MaxSamples is the most equal samples a Debouncer can ask for.
+const MaxSamples = 15
+
+// Change is one settled change of one channel.
+type Change struct {
+	Channel int
+	Closed  bool
+	At      time.Duration // the instant of the first sample that differed
+}
+
+// Debouncer settles contacts by the *defer* algorithm: a channel changes when it
+// has differed from its settled level in a number of samples running. A sample
+// in between that does not differ starts the count anew, and is counted as a
+// flicker. All channels are counted at once, in counters of one bit a plane.
+type Debouncer struct {
+	need    int
+	mask    []uint64 // the channels there are
+	settled []uint64
+	planes  [4][]uint64     // bit i of plane p: bit p of the count of channel i
+	first   []time.Duration // by channel: the first differing sample of the count that runs
+	flicker []atomic.Uint32 // by channel: counts that broke off
+	changes []Change        // reused by Sample
+}
+
+// NewDebouncer makes a debouncer of that many channels, all open, that asks for
+// the given number of equal samples, which is held within 1 and MaxSamples.
+func NewDebouncer(channels, samples int) *Debouncer {
+	n := words(channels)
+	d := &Debouncer{
+		need: min(max(samples, 1), MaxSamples), mask: make([]uint64, n), settled: make([]uint64, n),
+		first: make([]time.Duration, channels), flicker: make([]atomic.Uint32, channels),
+		changes: make([]Change, 0, channels),
+	}
+	for i := range channels {
+		d.mask[i>>6] |= 1 << (i & 63)
+	}
+	for p := range d.planes {
+		d.planes[p] = make([]uint64, n)
+	}
+	return d
+}
+
+// Reset takes levels as settled and forgets the counts that run.
+func (d *Debouncer) Reset(levels []uint64) {
+	for i := range d.settled {
+		d.settled[i] = levels[i] & d.mask[i]
+		for p := range d.planes {
+			d.planes[p][i] = 0
+		}
+	}
+}
+
+// Settled returns the settled levels. They are the debouncer's own and change
+// with the next Sample.
+func (d *Debouncer) Settled() []uint64 { return d.settled }
+
+// Flicker counts the changes of a channel that broke off before they settled:
+// a bounce or two at each touch is healthy, a steady growth is a bad contact.
+// It may be called while another goroutine samples.
+func (d *Debouncer) Flicker(channel int) uint32 {
+	if channel < 0 || channel >= len(d.flicker) {
+		return 0
+	}
+	return d.flicker[channel].Load()
+}
+
+// Sample takes one scan made at that instant and returns the changes that it
+// settles, by channel. The slice is valid until the next Sample; nothing is
+// allocated. Bits beyond the channels are not looked at.
+func (d *Debouncer) Sample(levels []uint64, at time.Duration) []Change {
+	d.changes = d.changes[:0]
+	for i, settled := range d.settled {
+		diff := (levels[i] ^ settled) & d.mask[i]
+		running := d.planes[0][i] | d.planes[1][i] | d.planes[2][i] | d.planes[3][i]
+		if diff|running != 0 {
+			d.count(i, diff, running, at)
+		}
+	}
+	return d.changes
+}
+
+// count moves the counters of word i, in which diff differs and running had a count.
+func (d *Debouncer) count(i int, diff, running uint64, at time.Duration) {
+	for w := diff &^ running; w != 0; w &= w - 1 {
+		d.first[i<<6|bits.TrailingZeros64(w)] = at
+	}
+	for w := running &^ diff; w != 0; w &= w - 1 {
+		d.flicker[i<<6|bits.TrailingZeros64(w)].Add(1)
+	}
+	carry, full := diff, diff
+	for p := range d.planes {
+		plane := d.planes[p][i] & diff
+		plane, carry = plane^carry, plane&carry
+		d.planes[p][i] = plane
+		if d.need>>p&1 != 0 {
+			full &= plane
+		} else {
+			full &^= plane
+		}
+	}
+	if full != 0 {
+		d.settle(i, full)
+	}
+}
+
+// settle flips the channels of word i whose count is full.
+func (d *Debouncer) settle(i int, full uint64) {
+	d.settled[i] ^= full
+	for p := range d.planes {
+		d.planes[p][i] &^= full
+	}
+	for w := full; w != 0; w &= w - 1 {
+		ch := i<<6 | bits.TrailingZeros64(w)
+		d.changes = append(d.changes, Change{Channel: ch, Closed: has(d.settled, ch), At: d.first[ch]})
+	}
+}

@@ -1,0 +1,67 @@
+package sensors
+
+import (
+	"time"
+
+	"reeve/board"
+)
+
+// Edges takes the reports of a driver that debounces by itself, as a controller
+// on a serial line does, and tells a sink. Its methods must be called one at a
+// time, with the instants since the start of the daemon.
+type Edges struct {
+	wiring *Wiring
+	sink   Sink
+	loose  func(Change)
+	levels []uint64
+	known  bool // State was heard since the start or the last Down
+	failed bool
+}
+
+// NewEdges makes an adapter for a driver whose channels are wired so. Loose may
+// be nil; it takes the changes of channels that feel no square.
+func NewEdges(w *Wiring, sink Sink, loose func(Change)) *Edges {
+	return &Edges{wiring: w, sink: sink, loose: loose, levels: make([]uint64, w.Words())}
+}
+
+// Edge is a settled change of one channel. It is not heard before the first
+// State or after a Down (the State to come will say it), nor if it says the
+// level that the channel has, nor from a channel that is not wired.
+func (e *Edges) Edge(channel int, closed bool, at time.Duration) {
+	if !e.known || channel < 0 || channel >= e.wiring.Channels() || has(e.levels, channel) == closed {
+		return
+	}
+	e.levels[channel>>6] ^= 1 << (channel & 63)
+	if sq := e.wiring.Square(channel); sq != board.None {
+		e.sink.Touch(board.Touch{Square: sq, Placed: closed, At: at})
+	} else if e.loose != nil {
+		e.loose(Change{Channel: channel, Closed: closed, At: at})
+	}
+}
+
+// State is the level of every channel, as of Scanner.Scan; a short slice leaves
+// the other channels open. It is told as Wood if it is the first since the start
+// or a Down, or if it differs in a square from what the edges said; so a driver
+// may repeat it as a check.
+func (e *Edges) State(levels []uint64, at time.Duration) {
+	before := e.wiring.Wood(e.levels)
+	clear(e.levels)
+	copy(e.levels, levels)
+	if wood := e.wiring.Wood(e.levels); !e.known || wood != before {
+		e.known = true
+		e.sink.Wood(wood, at)
+	}
+	if e.failed {
+		e.failed = false
+		e.sink.Fault(nil)
+	}
+}
+
+// Down says that the driver fails. It is told once; the next State ends it.
+func (e *Edges) Down(err error) {
+	e.known = false
+	if !e.failed && err != nil {
+		e.failed = true
+		e.sink.Fault(err)
+	}
+}

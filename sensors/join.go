@@ -1,0 +1,81 @@
+package sensors
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"reeve/board"
+)
+
+// Join makes the sinks of several drivers that together feel one surface. The
+// sink behind them hears of wood once every driver has told its part, and from
+// then on always of all of it; of faults it hears all that stand, joined. Touches
+// of two drivers may come out of the order of their instants, by as much as the
+// drivers' debouncing differs.
+func Join(sink Sink, drivers int) []Sink {
+	j := &joint{sink: sink, parts: make([]part, drivers)}
+	sinks := make([]Sink, drivers)
+	for i := range sinks {
+		sinks[i] = member{j, i}
+	}
+	return sinks
+}
+
+type joint struct {
+	mu    sync.Mutex // drivers have goroutines of their own
+	sink  Sink
+	parts []part
+}
+
+// part is what is known from one driver.
+type part struct {
+	known bool
+	wood  board.Set
+	fault error
+}
+
+type member struct {
+	*joint
+	i int
+}
+
+func (m member) Touch(t board.Touch) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.parts[m.i].wood.Set(t.Square, t.Placed)
+	if _, all := m.union(); all {
+		m.sink.Touch(t)
+	}
+}
+
+func (m member) Wood(wood board.Set, at time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.parts[m.i].known, m.parts[m.i].wood = true, wood
+	if whole, all := m.union(); all {
+		m.sink.Wood(whole, at)
+	}
+}
+
+func (m member) Fault(err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.parts[m.i].fault = err
+	faults := make([]error, len(m.parts))
+	for i, p := range m.parts {
+		faults[i] = p.fault
+	}
+	m.sink.Fault(errors.Join(faults...))
+}
+
+// union returns the wood of all drivers and whether all are known.
+func (j *joint) union() (whole board.Set, all bool) {
+	for _, p := range j.parts {
+		if !p.known {
+			return board.Set{}, false
+		}
+		whole = whole.Union(p.wood)
+	}
+	return whole, true
+}

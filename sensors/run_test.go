@@ -1,0 +1,191 @@
+package sensors_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reeve/board"
+	"reeve/sensors"
+)
+
+// rows is a driver that plays what its channels do over time.
+type rows struct {
+	start time.Time
+	plan  []row
+	scans int
+}
+
+// row holds from its instant on, until the next row.
+type row struct {
+	ms     int
+	closed []int
+	err    error
+}
+
+func (r *rows) Scan(levels []uint64) error {
+	r.scans++
+	now := int(time.Since(r.start) / time.Millisecond)
+	for i := len(r.plan) - 1; i >= 0; i-- {
+		p := r.plan[i]
+		if p.ms > now {
+			continue
+		}
+		for i := range levels {
+			levels[i] = 0xdead << 48 // what Scan leaves there must be written over
+		}
+		if p.err != nil {
+			return p.err
+		}
+		clear(levels)
+		for _, ch := range p.closed {
+			levels[ch>>6] |= 1 << (ch & 63)
+		}
+		return nil
+	}
+	return nil
+}
+
+// notes is a sink that writes down what it hears.
+type notes []string
+
+func (n *notes) add(format string, args ...any) { *n = append(*n, fmt.Sprintf(format, args...)) }
+
+func (n *notes) Touch(t board.Touch) {
+	n.add("%s %d @%d", map[bool]string{true: "place", false: "lift"}[t.Placed], t.Square, t.At.Milliseconds())
+}
+
+func (n *notes) Wood(w board.Set, at time.Duration) {
+	var squares []string
+	for sq := range w.All() {
+		squares = append(squares, fmt.Sprint(sq))
+	}
+	n.add("wood %s @%d", strings.Join(squares, ","), at.Milliseconds())
+}
+
+func (n *notes) Fault(err error) { n.add("fault %v", err) }
+
+func (n *notes) want(t *testing.T, want ...string) {
+	t.Helper()
+	if !reflect.DeepEqual([]string(*n), want) {
+		t.Errorf("heard\n %s\nwant\n %s", strings.Join(*n, "\n "), strings.Join(want, "\n "))
+	}
+}
+
+// wiring has 4 channels, of which 0, 1 and 3 feel the squares 9, 7 and 200.
+func wiring(t testing.TB) *sensors.Wiring {
+	w, err := sensors.NewWiring([]board.Square{9, 7, board.None, 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// play runs a loop over the plan for so many milliseconds of virtual time.
+func play(t *testing.T, forMs int, o sensors.Options, plan ...row) (notes, int) {
+	var heard notes
+	scanned := 0
+	synctest.Test(t, func(t *testing.T) {
+		o.Start = time.Now()
+		r := &rows{start: o.Start, plan: plan}
+		ctx, stop := context.WithTimeout(t.Context(), time.Duration(forMs)*time.Millisecond)
+		defer stop()
+		sensors.Run(ctx, r, wiring(t), &heard, o)
+		scanned = r.scans
+	})
+	return heard, scanned
+}
+
+func TestRunTellsWoodThenTouches(t *testing.T) {
+	heard, scans := play(t, 1000, sensors.Options{},
+		row{ms: 0, closed: []int{0}}, row{ms: 100, closed: []int{0, 1, 3}}, row{ms: 200, closed: []int{1, 3}})
+	heard.want(t, "wood 9 @8", "place 7 @100", "place 200 @100", "lift 9 @200")
+	if scans < 249 || scans > 251 {
+		t.Errorf("%d scans in a second", scans)
+	}
+}
+
+func TestAGlitchAtTheStartIsNoWood(t *testing.T) {
+	for ms := 0; ms <= 8; ms += 4 {
+		heard, _ := play(t, 100, sensors.Options{},
+			row{ms: 0, closed: []int{0}}, row{ms: ms, closed: []int{1}}, row{ms: ms + 4, closed: []int{0}})
+		heard.want(t, "wood 9 @8")
+	}
+}
+
+func TestRunTellsAFaultOnceAndTheWoodAfterIt(t *testing.T) {
+	gone := errors.New("gone")
+	heard, scans := play(t, 20000, sensors.Options{},
+		row{ms: 0, closed: []int{0}}, row{ms: 50, err: gone}, row{ms: 300, err: errors.New("still gone")}, row{ms: 15000, closed: []int{1}}, row{ms: 19000})
+	if len(heard) != 5 || !strings.HasPrefix(heard[2], "wood 7 @1") || !strings.HasPrefix(heard[4], "lift 7 @1900") {
+		t.Fatalf("heard %q", heard)
+	}
+	heard[2], heard[4] = "wood 7", "lift 7" // their instants hang on where the retries fell
+	heard.want(t, "wood 9 @8", "fault gone", "wood 7", "fault <nil>", "lift 7")
+	if most := 13 + 7 + 15 + 5000/4 + 5; scans > most {
+		t.Errorf("%d scans, a driver that fails is asked too often (at most %d)", scans, most)
+	}
+}
+
+func TestAFaultFromTheStart(t *testing.T) {
+	heard, _ := play(t, 1000, sensors.Options{}, row{ms: 0, err: errors.New("absent")}, row{ms: 30, closed: []int{3}})
+	heard.want(t, "fault absent", "wood 200 @38", "fault <nil>")
+}
+
+func TestLooseChannels(t *testing.T) {
+	var got []sensors.Change
+	heard, _ := play(t, 1000, sensors.Options{Samples: 3, Period: 2 * time.Millisecond, Loose: func(c sensors.Change) { got = append(got, c) }},
+		row{ms: 0}, row{ms: 100, closed: []int{2}}, row{ms: 150})
+	heard.want(t, "wood  @8")
+	if s := text(got); s != "2+@100 2-@150" {
+		t.Errorf("loose changes %q", s)
+	}
+}
+
+func TestScanAllocatesNothing(t *testing.T) {
+	w, sink := wiring(t), countingSink(0)
+	s := &flipping{}
+	l := sensors.NewLoop(s, w, &sink, sensors.Options{})
+	if allocs := testing.AllocsPerRun(1000, func() { l.Scan() }); allocs != 0 || sink == 0 {
+		t.Errorf("%v allocations a scan, %d touches", allocs, sink)
+	}
+}
+
+// flipping is a driver whose channels all change at every third scan.
+type flipping struct{ n int }
+
+func (f *flipping) Scan(levels []uint64) error {
+	f.n++
+	for i := range levels {
+		levels[i] = -uint64(f.n / 3 & 1)
+	}
+	return nil
+}
+
+type countingSink int
+
+func (c *countingSink) Touch(board.Touch)             { *c++ }
+func (c *countingSink) Wood(board.Set, time.Duration) {}
+func (c *countingSink) Fault(error)                   {}
+
+func BenchmarkScan49(b *testing.B) {
+	squares := make([]board.Square, 49)
+	for i := range squares {
+		squares[i] = board.Square(i)
+	}
+	w, err := sensors.NewWiring(squares)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var sink countingSink
+	l := sensors.NewLoop(&flipping{}, w, &sink, sensors.Options{})
+	b.ReportAllocs()
+	for b.Loop() {
+		l.Scan()
+	}
+}

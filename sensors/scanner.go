@@ -1,0 +1,28 @@
+package sensors
+
+import (
+	"time"
+
+	"reeve/board"
+)
+
+// Scanner is a driver that is asked for its contacts.
+type Scanner interface {
+	// Scan writes the level of every channel: bit i%64 of levels[i/64] is set if
+	// channel i is closed. Levels has room for all channels of the wiring; what
+	// stands in it before is of no meaning. After an error it is not looked at.
+	Scan(levels []uint64) error
+}
+
+// Sink takes what the sensors felt. Its methods are called one at a time, in the
+// order of the instants they carry, and must not block.
+type Sink interface {
+	// Touch is one settled change of one square.
+	Touch(board.Touch)
+	// Wood is the state of all squares: the first thing a sink hears, and heard
+	// again whenever touches may have been missed.
+	Wood(wood board.Set, at time.Duration)
+	// Fault says once that the driver fails, and with nil that it is well again
+	// (after the Wood that was found then).
+	Fault(err error)
+}
