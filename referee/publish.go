@@ -52,11 +52,12 @@ func (s *Session) Watch(viewer rules.Seat) *Watch {
 // publish shows lights and viewers what stands at now. What is not yet on the
 // disk is not shown: the lights wait for it, the hands do not.
 func (s *Session) publish(now time.Duration) {
-	if s.trouble == "" && !s.writer.idle() {
-		return
-	}
-	if s.trouble != "" && s.faces.Load() != nil {
+	switch {
+	case s.faces.Load() == nil: // somebody has to see something
+	case s.trouble != "":
 		s.publishPaused()
+		return
+	case !s.writer.idle():
 		return
 	}
 	guide := s.reader.Guide(now)

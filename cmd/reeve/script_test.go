@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 //
 //	daemon ARG…        starts `reeve serve` on a free port and waits until it is ready
 //	simboard ARG…      starts `reeve simboard`, for the daemon to play on over a pseudo-terminal
-//	kill | stop        ends the daemon with SIGKILL, or with SIGTERM within a second
+//	unplug | quit      ends the daemon with SIGKILL, or with SIGTERM within a second
 //	hands TOUCH…       -b1 lifts, +c3 places, ~ waits a quiet time
 //	post PATH JSON [STATUS]
 //	expect WHAT ARG…   reads the daemon's events until it is so, see satisfied
@@ -38,7 +38,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"daemon": startDaemon, "simboard": startSimboard, "kill": killDaemon, "stop": stopDaemon,
+			"daemon": startDaemon, "simboard": startSimboard, "unplug": killDaemon, "quit": stopDaemon,
 			"hands": doHands, "post": doPost, "expect": expect,
 		},
 		Condition: nil,

@@ -41,7 +41,7 @@ func startBoard(t *testing.T, args ...string) (link, url string, stop func() err
 	return link, url, func() error { cancel(); return <-ended }
 }
 
-func request(t *testing.T, method, url, body string, change func(*http.Request)) (int, string) {
+func ask(t *testing.T, method, url, body string, change func(*http.Request)) (int, string) {
 	t.Helper()
 	r, err := http.NewRequest(method, url, strings.NewReader(body))
 	if err != nil {
@@ -90,7 +90,7 @@ func (h heard) expect(t *testing.T, want ...string) {
 
 func TestSimboardPlaysOverThePseudoTerminal(t *testing.T) {
 	link, url, stop := startBoard(t, "--noise", "heavy", "--seed", "7")
-	if code, text := request(t, "POST", url+"/api/sim/setup", `{"squares":["a1","g7"]}`, nil); code != http.StatusOK {
+	if code, text := ask(t, "POST", url+"/api/sim/setup", `{"squares":["a1","g7"]}`, nil); code != http.StatusOK {
 		t.Fatalf("setup: %d %s", code, text)
 	}
 	sink := make(heard, 100)
@@ -101,7 +101,7 @@ func TestSimboardPlaysOverThePseudoTerminal(t *testing.T) {
 	defer func() { cancel(); <-ended }()
 	sink.expect(t, "up simboard 49", "state [1000000000001]")
 
-	code, text := request(t, "POST", url+"/api/sim/contacts",
+	code, text := ask(t, "POST", url+"/api/sim/contacts",
 		`[{"square":"a1","closed":false},{"square":"b1","closed":true,"after_ms":30},{"square":"a2","closed":true,"after_ms":30}]`, nil)
 	if code != http.StatusOK {
 		t.Fatalf("contacts: %d %s", code, text)
@@ -114,7 +114,7 @@ func TestSimboardPlaysOverThePseudoTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	for deadline := time.Now().Add(10 * time.Second); ; {
-		_, text = request(t, "GET", url+"/api/sim/leds", "", nil)
+		_, text = ask(t, "GET", url+"/api/sim/leds", "", nil)
 		if text == `{"b1":"00ff40"}` {
 			break
 		}
@@ -151,13 +151,13 @@ func TestSimboardRefusesWhatChangesNothing(t *testing.T) {
 		{"no such call", "lift", `{}`, nil, 404},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			code, text := request(t, "POST", url+"/api/sim/"+c.path, c.body, c.change)
+			code, text := ask(t, "POST", url+"/api/sim/"+c.path, c.body, c.change)
 			if code != c.want || !strings.Contains(text, `"error":`) {
 				t.Errorf("%d %s, want %d", code, text, c.want)
 			}
 		})
 	}
-	if code, text := request(t, "GET", url+"/api/sim/leds", "", nil); code != 200 || text != "{}" {
+	if code, text := ask(t, "GET", url+"/api/sim/leds", "", nil); code != 200 || text != "{}" {
 		t.Errorf("leds: %d %s", code, text)
 	}
 }
