@@ -86,6 +86,15 @@ func (t *Topology) Square(name string) (Square, bool) {
 // Place returns what is known of sq, which must be a square of t.
 func (t *Topology) Place(sq Square) Place { return t.places[sq] }
 
+// All returns the set of all squares.
+func (t *Topology) All() Set {
+	var s Set
+	for i := range t.places {
+		s.Add(Square(i))
+	}
+	return s
+}
+
 // Names returns the names of the squares of s, sorted bytewise, never nil.
 func (t *Topology) Names(s Set) []string {
 	names := make([]string, 0, s.Len())

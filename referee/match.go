@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"reeve/archive"
+	"reeve/board"
 	"reeve/dice"
 	"reeve/rules"
 )
@@ -22,6 +23,7 @@ type match struct {
 	header  archive.Header
 	game    *rules.Game
 	start   rules.State
+	surface board.Set // its squares; the board may have more
 	dice    *dice.Source
 	played  []played // the steps that stand
 	base    int      // how many of them the reader can no longer change
@@ -74,6 +76,7 @@ func (s *Session) firstMatch(r *Recorded, first NewGame) (*match, error) {
 	if m.start, err = m.game.Start(r.Header.Options); err != nil {
 		return nil, err
 	}
+	m.surface = m.start.Topology().All()
 	choice := dice.Choice{Kind: dice.Kind(r.Header.Dice), Seed: r.Header.Seed, Script: r.Header.Script}
 	if m.dice, err = dice.New(choice, s.cfg.Random); err != nil {
 		return nil, err
@@ -153,7 +156,7 @@ func (s *Session) prepare(c NewGame) (*match, error) {
 		Game: g.Name, Options: c.Options, Players: c.Players, Dice: string(choice.Kind), Commitment: source.Commitment(),
 		Seed: choice.Seed, Script: choice.Script, Clock: c.Clock, Started: time.Now().UTC(),
 	}
-	return &match{header: h, game: g, start: start, dice: source}, nil
+	return &match{header: h, game: g, start: start, surface: start.Topology().All(), dice: source}, nil
 }
 
 // begin puts a prepared game on the table and queues its header.

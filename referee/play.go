@@ -176,7 +176,7 @@ func (s *Session) look(loose bool) {
 			fixed++
 		}
 	}
-	s.reader.Resume(m.before(m.base), taken, fixed, s.wood, loose && m.ready)
+	s.reader.Resume(m.before(m.base), taken, fixed, s.here(), loose && m.ready)
 }
 
 // closeIfOver records the end of a game that is over, once no step is open.

@@ -114,7 +114,7 @@ func (s *Session) table(viewer rules.Seat, guide gesture.Guide, scene leds.Scene
 	m := s.match
 	state := m.state()
 	t := &Table{
-		Game: m.game.Name, Position: state.View(viewer), Wood: state.Topology().Names(s.wood), Lights: s.lights(scene),
+		Game: m.game.Name, Position: state.View(viewer), Wood: state.Topology().Names(s.here()), Lights: s.lights(scene),
 		Open: []OpenStep{}, Log: s.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.header.Players,
 		Dice: m.diceState(), Hardware: Hardware{Driver: s.cfg.Driver, Faults: []string{}},
 	}

@@ -155,7 +155,7 @@ func (s *Session) Touch(t board.Touch) {
 		s.wood.Set(t.Square, t.Placed)
 		s.touches = append(s.touches, t)
 		s.show.clear()
-		if s.felt {
+		if s.felt && s.match.surface.Has(t.Square) {
 			s.reader.Touch(t)
 			s.read(t.At)
 		}
@@ -167,13 +167,16 @@ func (s *Session) Wood(wood board.Set, at time.Duration) {
 	s.post(func() {
 		s.wood = wood
 		if s.felt {
-			s.reader.Feel(wood, at)
+			s.reader.Feel(s.here(), at)
 			return
 		}
 		s.felt = true
 		s.look(false)
 	})
 }
+
+// here is the wood on the squares of the game; a board may have more.
+func (s *Session) here() board.Set { return s.wood.Intersect(s.match.surface) }
 
 // Fault says that the board is not felt, and why; nil that it is again.
 func (s *Session) Fault(err error) {
