@@ -15,6 +15,7 @@ type Edges struct {
 	loose  func(Change)
 	levels []uint64
 	known  bool // State was heard since the start or the last Down
+	heard  bool // State was heard once
 	failed bool
 }
 
@@ -48,7 +49,7 @@ func (e *Edges) State(levels []uint64, at time.Duration) {
 	clear(e.levels)
 	copy(e.levels, levels)
 	if wood := e.wiring.Wood(e.levels); !e.known || wood != before {
-		e.known = true
+		e.known, e.heard = true, true
 		e.sink.Wood(wood, at)
 	}
 	if e.failed {
@@ -63,5 +64,18 @@ func (e *Edges) Down(err error) {
 	if !e.failed && err != nil {
 		e.failed = true
 		e.sink.Fault(err)
+	}
+}
+
+// Resumed says that the driver is well again and that no edge was missed since
+// it failed. It has no effect before the first State.
+func (e *Edges) Resumed() {
+	if !e.heard {
+		return
+	}
+	e.known = true
+	if e.failed {
+		e.failed = false
+		e.sink.Fault(nil)
 	}
 }

@@ -36,6 +36,18 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+func TestEdgesGoOnAfterAnOutageInWhichNothingWasMissed(t *testing.T) {
+	var heard notes
+	e := sensors.NewEdges(wiring(t), &heard, nil)
+	e.Resumed() // nothing is known yet
+	e.State([]uint64{0b0001}, 1*ms)
+	e.Down(errors.New("unplugged"))
+	e.Resumed()
+	e.Edge(0, false, 2*ms)
+	e.State(nil, 3*ms)
+	heard.want(t, "wood 9 @1", "fault unplugged", "fault <nil>", "lift 9 @2")
+}
+
 func TestJoin(t *testing.T) {
 	var heard notes
 	sinks := sensors.Join(&heard, 2)

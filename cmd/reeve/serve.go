@@ -38,7 +38,7 @@ func serveCommand() *cobra.Command {
 	config.Flags(cmd.Flags())
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		settings, err := loadSettings(cmd)
+		settings, err := config.Load(cmd.Flags(), os.LookupEnv)
 		if err != nil {
 			return exitError{2, err}
 		}
@@ -56,7 +56,7 @@ type daemon struct {
 	start    time.Time
 	archive  *archive.Archive
 	session  *referee.Session
-	board    wired
+	board    *wired
 	server   *http.Server
 	pages    *web.Server
 	listener net.Listener
@@ -77,7 +77,7 @@ func serve(ctx context.Context, settings config.Settings, out, errOut io.Writer)
 
 // statusOf is 2 for what was asked wrongly, 1 for the rest.
 func statusOf(err error) int {
-	for _, cause := range []error{rules.ErrGame, rules.ErrOption, errCarry, errUse} {
+	for _, cause := range []error{rules.ErrGame, rules.ErrOption, config.ErrCarry} {
 		if errors.Is(err, cause) {
 			return 2
 		}
@@ -99,13 +99,13 @@ func (d *daemon) open(ctx context.Context) error {
 		return err
 	}
 	d.session, err = referee.New(referee.Config{
-		Games: catalog.Games(), Archive: d.archive, Lights: d.board.player, Random: rand.Reader,
+		Games: catalog.Games(), Archive: d.archive, Lights: d.board.lamps, Random: rand.Reader,
 		Start: d.start, Quiet: d.settings.Quiet, Driver: d.board.driver, Carries: d.board.carries, Log: d.log,
 	}, resume, first)
 	if err != nil {
 		return err
 	}
-	if err := d.board.attach(d); err != nil {
+	if err := d.attachAll(); err != nil {
 		return err
 	}
 	if d.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", d.settings.Listen); err != nil {
@@ -143,7 +143,7 @@ func (d *daemon) openPages(fresh bool) error {
 		AllowHosts: d.settings.AllowHosts, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: filepath.Join(d.settings.State, "keys.json"), AdminKey: d.settings.AdminKey,
 		Simulation: d.board.simulation(), Archive: records{d.archive},
-		Colours: func(rules.Seat) map[string]string { return d.board.colours(d.session) }, Log: d.log,
+		Colours: func(rules.Seat) map[string]string { return d.colours() }, Log: d.log,
 	})
 	d.server = &http.Server{Handler: d.pages, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(d.log.Handler(), slog.LevelWarn)}
 	return err
@@ -156,8 +156,9 @@ func (d *daemon) run(ctx context.Context) error {
 	d.server.BaseContext = func(net.Listener) context.Context { return ctx }
 	var group sync.WaitGroup
 	group.Go(func() { d.session.Run(ctx) })
-	group.Go(func() { d.board.player.Run(ctx) })
-	group.Go(func() { d.board.run(ctx) })
+	for _, run := range d.board.run {
+		group.Go(func() { run(ctx) })
+	}
 	served := make(chan error, 1)
 	go func() { served <- d.server.Serve(d.listener) }()
 	var err error
@@ -204,9 +205,3 @@ func (d *daemon) showLinks(out io.Writer) {
 		fmt.Fprintf(out, "%s: %s\n", seat, link.URL)
 	}
 }
-
-// errUse is the cause when the command line asks for what cannot be.
-var errUse = errors.New("reeve: used wrongly")
-
-// errCarry is the cause when the board cannot carry the game.
-var errCarry = errors.New("reeve: this board does not carry that game")

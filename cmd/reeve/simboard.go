@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
+	"reeve/config"
 	"reeve/hw/sim"
 	"reeve/referee"
 	"reeve/web"
@@ -24,9 +26,9 @@ import (
 
 // simboardOptions are the flags of `reeve simboard`.
 type simboardOptions struct {
-	pty, listen, noise string
-	contacts           int
-	seed               uint64
+	pty, board, listen, noise string
+	contacts                  int
+	seed                      uint64
 }
 
 func simboardCommand() *cobra.Command {
@@ -38,12 +40,16 @@ func simboardCommand() *cobra.Command {
 			"`reeve serve --device PATH` plays on. With --listen its contacts can be moved and its LEDs seen over HTTP.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if opt.board != "" && cmd.Flags().Changed("contacts") {
+				return exitError{2, errors.New("simboard: --board says how many contacts there are")}
+			}
 			return runSimboard(cmd.Context(), opt, cmd.OutOrStdout())
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&opt.pty, "pty", "", "link to make to the pseudo-terminal")
 	flags.StringVar(&opt.listen, "listen", "", "address of the HTTP interface, none without")
+	flags.StringVar(&opt.board, "board", "", "board file: its first serial driver is simulated, or else its first one")
 	flags.IntVar(&opt.contacts, "contacts", 49, "contacts and LEDs of a board of seven files, 1 to 256")
 	flags.Uint64Var(&opt.seed, "seed", 1, "seed of the noise")
 	flags.StringVar(&opt.noise, "noise", "none", "how badly contacts bounce: none, light or heavy")
@@ -57,11 +63,12 @@ func runSimboard(ctx context.Context, opt simboardOptions, out io.Writer) error 
 		return exitError{2, err}
 	case opt.pty == "":
 		return exitError{2, errors.New("simboard: --pty is missing")}
-	case opt.contacts < 1 || opt.contacts > 256:
-		return exitError{2, fmt.Errorf("simboard: %d contacts, 1 to 256 are possible", opt.contacts)}
 	}
-	board, names := sevenFiles(opt.contacts)
-	board.Bounce(noise, opt.seed)
+	s, err := newSimboard(opt)
+	if err != nil {
+		return exitError{2, err}
+	}
+	s.board.Bounce(noise, opt.seed)
 	tty, err := openTTY(opt.pty)
 	if err != nil {
 		return err
@@ -74,7 +81,7 @@ func runSimboard(ctx context.Context, opt simboardOptions, out io.Writer) error 
 		}
 		defer page.Close()
 	}
-	return serveSimboard(ctx, &simboard{board, names}, tty, page, out)
+	return serveSimboard(ctx, s, tty, page, out)
 }
 
 // serveSimboard runs the controller on the terminal, and the page if there is one, until ctx ends.
@@ -83,7 +90,12 @@ func serveSimboard(ctx context.Context, s *simboard, tty *tty, page net.Listener
 	defer stop(nil)
 	var running sync.WaitGroup
 	running.Go(func() {
-		stop(sim.NewController(s.board, sim.Options{Name: "simboard"}).Run(ctx, tty.master))
+		stop(sim.NewController(s.board, sim.Options{Name: s.name, Buttons: s.buttons}).Run(ctx, tty.master))
+	})
+	running.Go(func() {
+		for pause(ctx, time.Second) == nil {
+			tty.share()
+		}
 	})
 	fmt.Fprintln(out, "tty", tty.link)
 	if page != nil {
@@ -99,28 +111,76 @@ func serveSimboard(ctx context.Context, s *simboard, tty *tty, page net.Listener
 	return nil
 }
 
-// simboard is a simulated board with names on its squares. Contact and LED of a square have the same number.
+// simboard is the simulated board of one controller, with names for its channels.
 type simboard struct {
-	board *sim.Board
-	names []string
+	board   *sim.Board
+	name    string
+	buttons int
+	squares []config.Place
+}
+
+// maxChannels is how many contacts, and how many LEDs, a controller can have.
+const maxChannels = 256
+
+func newSimboard(opt simboardOptions) (*simboard, error) {
+	if opt.board == "" {
+		return sevenFiles(opt.contacts)
+	}
+	file, err := config.LoadBoard(opt.board)
+	if err != nil {
+		return nil, err
+	}
+	return driverOf(file)
 }
 
 // sevenFiles returns a board of files a to g, numbered rank by rank.
-func sevenFiles(contacts int) (*sim.Board, []string) {
-	names := make([]string, contacts)
-	for i := range names {
-		names[i] = fmt.Sprintf("%c%d", 'a'+i%7, i/7+1)
+func sevenFiles(contacts int) (*simboard, error) {
+	if contacts < 1 || contacts > maxChannels {
+		return nil, fmt.Errorf("simboard: %d contacts, 1 to %d are possible", contacts, maxChannels)
 	}
-	return sim.New(contacts, contacts), names
+	s := &simboard{board: sim.New(contacts, contacts), name: "simboard"}
+	for i := range contacts {
+		s.squares = append(s.squares, config.Place{Name: fmt.Sprintf("%c%d", 'a'+i%7, i/7+1), Channel: i, LEDs: []int{i}})
+	}
+	return s, nil
+}
+
+// driverOf returns the part of a board that its first serial driver works, or its first driver if it has no serial one.
+func driverOf(file *config.Board) (*simboard, error) {
+	n := max(0, slices.IndexFunc(file.Drivers, func(d config.Driver) bool { return d.Kind == "serial" }))
+	d := file.Drivers[n]
+	if d.Channels > maxChannels || d.LEDs > maxChannels {
+		return nil, fmt.Errorf("simboard: driver %s has %d channels and %d LEDs, a controller has %d at most", d.Name, d.Channels, d.LEDs, maxChannels)
+	}
+	s := &simboard{board: sim.New(d.Channels, d.LEDs), name: file.Name}
+	for _, p := range file.Places {
+		if p.LEDDriver != n {
+			p.LEDs = nil
+		}
+		if p.Driver == n {
+			s.squares = append(s.squares, p)
+		}
+	}
+	for _, b := range file.Buttons {
+		if b.Driver == n {
+			s.buttons = max(s.buttons, b.Number+1)
+		}
+	}
+	if len(s.squares) == 0 || s.buttons > sim.MaxButtons {
+		return nil, fmt.Errorf("simboard: driver %s feels %d squares and has %d buttons; 1 square at least and %d buttons at most are possible",
+			d.Name, len(s.squares), s.buttons, sim.MaxButtons)
+	}
+	return s, nil
 }
 
 func (s *simboard) channel(name string) (int, error) {
-	for i, n := range s.names {
-		if n == name {
-			return i, nil
+	for _, p := range s.squares {
+		if p.Name == name {
+			return p.Channel, nil
 		}
 	}
-	return 0, &referee.Refusal{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf("no square is called %q", name), Hint: "a1 is the first square"}
+	hint := "the first is " + s.squares[0].Name
+	return 0, &referee.Refusal{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf("no square is called %q", name), Hint: hint}
 }
 
 // Contacts plays the contacts in order and returns when the last is in.
@@ -143,7 +203,7 @@ func (s *simboard) Contacts(ctx context.Context, contacts []web.Contact) error {
 
 // Setup closes exactly the named squares.
 func (s *simboard) Setup(_ context.Context, squares []string) error {
-	levels := make([]uint64, (len(s.names)+63)/64)
+	var levels [maxChannels / 64]uint64
 	for _, name := range squares {
 		i, err := s.channel(name)
 		if err != nil {
@@ -151,16 +211,19 @@ func (s *simboard) Setup(_ context.Context, squares []string) error {
 		}
 		levels[i/64] |= 1 << (i % 64)
 	}
-	s.board.SetAll(levels)
+	s.board.SetAll(levels[:])
 	return nil
 }
 
-// Colours returns as hex what the LEDs show; dark ones are left out.
+// Colours returns as hex what the first lit LED of each square shows; dark squares are left out.
 func (s *simboard) Colours() map[string]string {
 	out, frame := map[string]string{}, s.board.Frame()
-	for i, name := range s.names {
-		if rgb := [3]byte(frame[3*i:]); rgb != [3]byte{} {
-			out[name] = fmt.Sprintf("%x", rgb)
+	for _, p := range s.squares {
+		for _, led := range p.LEDs {
+			if rgb := [3]byte(frame[3*led:]); rgb != [3]byte{} {
+				out[p.Name] = fmt.Sprintf("%x", rgb)
+				break
+			}
 		}
 	}
 	return out
@@ -231,23 +294,34 @@ func (t *tty) Close() {
 	t.slave.Close()
 }
 
+// share lifts the claim of a daemon that was killed: the terminal outlives it here, and with it the claim,
+// which would keep the next one out unless it is root's. A living daemon also holds a lock.
+func (t *tty) share() error {
+	return control(t.slave, func(fd int) error { return unix.IoctlSetInt(fd, unix.TIOCNXCL, 0) })
+}
+
 // rawMode keeps the terminal from echoing the controller's words back to it before a daemon comes.
 func rawMode(f *os.File) error {
-	conn, err := f.SyscallConn()
-	if err != nil {
-		return err
-	}
-	var inner error
-	err = conn.Control(func(fd uintptr) {
-		var t *unix.Termios
-		if t, inner = unix.IoctlGetTermios(int(fd), unix.TCGETS); inner != nil {
-			return
+	return control(f, func(fd int) error {
+		t, err := unix.IoctlGetTermios(fd, unix.TCGETS)
+		if err != nil {
+			return err
 		}
 		t.Iflag &^= unix.IGNBRK | unix.BRKINT | unix.PARMRK | unix.ISTRIP | unix.INLCR | unix.IGNCR | unix.ICRNL | unix.IXON
 		t.Oflag &^= unix.OPOST
 		t.Lflag &^= unix.ECHO | unix.ECHONL | unix.ICANON | unix.ISIG | unix.IEXTEN
 		t.Cflag = t.Cflag&^(unix.CSIZE|unix.PARENB) | unix.CS8
-		inner = unix.IoctlSetTermios(int(fd), unix.TCSETS, t)
+		return unix.IoctlSetTermios(fd, unix.TCSETS, t)
 	})
+}
+
+// control uses the descriptor of f without taking it out of f's hands.
+func control(f *os.File, use func(fd int) error) error {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var inner error
+	err = conn.Control(func(fd uintptr) { inner = use(int(fd)) })
 	return errors.Join(err, inner)
 }

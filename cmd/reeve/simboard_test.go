@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"reeve/hw/serial"
 )
 
@@ -132,6 +134,49 @@ func TestSimboardPlaysOverThePseudoTerminal(t *testing.T) {
 	sink.expect(t, "down")
 }
 
+// mixedBoard is a board whose second driver is a serial one, with its own order of channels.
+const mixedBoard = `
+name: mixed
+drivers:
+  - {name: pi, kind: sim, channels: 1, leds: 1}
+  - {name: box, kind: serial, device: /dev/ttyACM0, channels: 3, leds: 6}
+surface: {width_mm: 90, height_mm: 30}
+squares:
+  near: {x_mm: 10, y_mm: 10, driver: pi, channel: 0, led_driver: pi, leds: [0]}
+  mid: {x_mm: 40, y_mm: 10, driver: box, channel: 2, led_driver: box, leds: [0, 1]}
+  far: {x_mm: 70, y_mm: 10, driver: box, channel: 0, led_driver: box, leds: [4]}
+games:
+  rolechess: {names: {a1: near, b1: mid, c1: far}}
+buttons:
+  - {name: confirm, driver: box, number: 1}
+`
+
+func TestSimboardFromABoardFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mixed.yaml")
+	if err := os.WriteFile(file, []byte(mixedBoard), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := newSimboard(simboardOptions{board: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if contacts, leds := s.board.Len(); contacts != 3 || leds != 6 || s.buttons != 2 || s.name != "mixed" {
+		t.Errorf("%d contacts, %d LEDs, %d buttons, %q", contacts, leds, s.buttons, s.name)
+	}
+	if err := s.Setup(t.Context(), []string{"mid"}); err != nil || s.board.Contacts()[0] != 1<<2 {
+		t.Errorf("levels %b, %v", s.board.Contacts(), err)
+	}
+	if err := s.Setup(t.Context(), []string{"near"}); err == nil {
+		t.Error("a square of another driver was set up")
+	}
+	frame := make([]byte, 18)
+	frame[3], frame[12] = 1, 2
+	s.board.Show(frame)
+	if got := fmt.Sprint(s.Colours()); got != "map[far:020000 mid:010000]" {
+		t.Errorf("colours %s", got)
+	}
+}
+
 func TestSimboardRefusesWhatChangesNothing(t *testing.T) {
 	_, url, stop := startBoard(t)
 	defer stop()
@@ -188,8 +233,36 @@ func TestSimboardNeverReplacesAFile(t *testing.T) {
 	tty.Close()
 }
 
+func TestSimboardTerminalOutlivesAKilledDaemon(t *testing.T) {
+	tty, err := openTTY(filepath.Join(t.TempDir(), "tty"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	claimed := func() (n int) {
+		if err := control(tty.slave, func(fd int) (err error) { n, err = unix.IoctlGetInt(fd, unix.TIOCGEXCL); return err }); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	port, err := serial.Open(tty.link, 115200) // never closed, as by a daemon that is killed
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer port.Close()
+	if claimed() == 0 {
+		t.Error("an open port is not claimed")
+	}
+	if err := tty.share(); err != nil || claimed() != 0 {
+		t.Errorf("still claimed, %v", err)
+	}
+}
+
 func TestSimboardFlags(t *testing.T) {
-	for _, args := range [][]string{{}, {"--pty", "x", "--noise", "loud"}, {"--pty", "x", "--contacts", "0"}, {"--pty", "x", "--contacts", "257"}} {
+	for _, args := range [][]string{
+		{}, {"--pty", "x", "--noise", "loud"}, {"--pty", "x", "--contacts", "0"}, {"--pty", "x", "--contacts", "257"},
+		{"--pty", "x", "--board", "none.yaml"}, {"--pty", "x", "--board", "none.yaml", "--contacts", "3"},
+	} {
 		cmd := simboardCommand()
 		cmd.SetArgs(args)
 		cmd.SilenceErrors, cmd.SilenceUsage = true, true

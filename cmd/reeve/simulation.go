@@ -7,10 +7,8 @@ import (
 	"log/slog"
 	"time"
 
-	"reeve/board"
 	"reeve/hw/sim"
 	"reeve/referee"
-	"reeve/rules"
 	"reeve/sensors"
 	"reeve/web"
 )
@@ -114,28 +112,4 @@ func pause(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-// squareColours says as hex what the LEDs of each square of the game show; dark
-// squares are left out.
-func squareColours(session *referee.Session, colour func(board.Square) (r, g, b uint8, ok bool)) map[string]string {
-	on := session.Topology()
-	out := map[string]string{}
-	for i := range on.Len() {
-		if r, g, b, ok := colour(board.Square(i)); ok && (r|g|b) != 0 {
-			out[on.Name(board.Square(i))] = fmt.Sprintf("%02x%02x%02x", r, g, b)
-		}
-	}
-	return out
-}
-
-// largest is the most squares that any of the games needs.
-func largest(games []*rules.Game) int {
-	most := 1
-	for _, g := range games {
-		if s, err := g.Start(nil); err == nil {
-			most = max(most, s.Topology().Len())
-		}
-	}
-	return most
 }
