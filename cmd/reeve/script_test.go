@@ -32,14 +32,16 @@ func TestMain(m *testing.M) {
 //	simboard ARG…      starts `reeve simboard`, for the daemon to play on over a pseudo-terminal
 //	unplug | quit      ends the daemon with SIGKILL, or with SIGTERM within a second
 //	hands TOUCH…       -b1 lifts, +c3 places, ~ waits a quiet time
-//	post PATH JSON [STATUS]
+//	post PATH JSON [STATUS], boardpost PATH JSON   to the daemon, to the simulated board
+//	boardlight SQUARE  waits until the simulated board's LED glows
+//	unplugboard        ends the simulated board with SIGKILL
 //	expect WHAT ARG…   reads the daemon's events until it is so, see satisfied
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"daemon": startDaemon, "simboard": startSimboard, "unplug": killDaemon, "quit": stopDaemon,
-			"hands": doHands, "post": doPost, "expect": expect,
+			"hands": doHands, "post": doPost, "boardpost": postBoard, "boardlight": boardLight, "unplugboard": unplugBoard, "expect": expect,
 		},
 		Condition: nil,
 		Setup: func(env *testscript.Env) error {
@@ -54,8 +56,8 @@ type stageKey struct{}
 
 // stage is what one script has running.
 type stage struct {
-	daemon     *exec.Cmd
-	url, board string // where the daemon and the simulated board answer
+	daemon, controller *exec.Cmd
+	url, board         string // where the daemon and the simulated board answer
 }
 
 func on(ts *testscript.TestScript) *stage { return ts.Value(stageKey{}).(*stage) }
@@ -93,7 +95,17 @@ func startDaemon(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func startSimboard(ts *testscript.TestScript, _ bool, args []string) {
-	_, on(ts).board = start(ts, append([]string{"simboard", "--listen", "127.0.0.1:0"}, args...)...)
+	s := on(ts)
+	s.controller, s.board = start(ts, append([]string{"simboard", "--listen", "127.0.0.1:0"}, args...)...)
+}
+
+func unplugBoard(ts *testscript.TestScript, _ bool, _ []string) {
+	ts.Check(on(ts).controller.Process.Kill())
+	on(ts).controller.Wait()
+}
+
+func postBoard(ts *testscript.TestScript, _ bool, args []string) {
+	send(ts, on(ts).board+args[0], args[1], http.StatusOK)
 }
 
 func killDaemon(ts *testscript.TestScript, _ bool, _ []string) {
@@ -153,6 +165,22 @@ func send(ts *testscript.TestScript, url, body string, status int) {
 	if resp.StatusCode != status {
 		ts.Fatalf("POST %s %s: %d %s, want %d", url, body, resp.StatusCode, answer, status)
 	}
+}
+
+// boardLight waits until an LED of the simulated board's square glows.
+func boardLight(ts *testscript.TestScript, _ bool, args []string) {
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		resp, err := http.Get(on(ts).board + "/api/sim/leds")
+		ts.Check(err)
+		var colours map[string]string
+		err = json.NewDecoder(resp.Body).Decode(&colours)
+		resp.Body.Close()
+		ts.Check(err)
+		if colours[args[0]] != "" {
+			return
+		}
+	}
+	ts.Fatalf("no LED of %s glows", args[0])
 }
 
 // patience is how long a script waits for what it expects.

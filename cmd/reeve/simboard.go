@@ -183,6 +183,9 @@ func (s *simboard) channel(name string) (int, error) {
 	return 0, &referee.Refusal{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf("no square is called %q", name), Hint: hint}
 }
 
+// through is how long a contact takes to get through its bounces (5 ms) and the controller's debouncer (8 ms).
+const through = 15 * time.Millisecond
+
 // Contacts plays the contacts in order and returns when the last is in.
 func (s *simboard) Contacts(ctx context.Context, contacts []web.Contact) error {
 	channels := make([]int, len(contacts))
@@ -198,11 +201,11 @@ func (s *simboard) Contacts(ctx context.Context, contacts []web.Contact) error {
 		}
 		s.board.Set(channels[i], c.Closed)
 	}
-	return nil
+	return pause(ctx, through)
 }
 
 // Setup closes exactly the named squares.
-func (s *simboard) Setup(_ context.Context, squares []string) error {
+func (s *simboard) Setup(ctx context.Context, squares []string) error {
 	var levels [maxChannels / 64]uint64
 	for _, name := range squares {
 		i, err := s.channel(name)
@@ -212,7 +215,7 @@ func (s *simboard) Setup(_ context.Context, squares []string) error {
 		levels[i/64] |= 1 << (i % 64)
 	}
 	s.board.SetAll(levels[:])
-	return nil
+	return pause(ctx, through)
 }
 
 // Colours returns as hex what the first lit LED of each square shows; dark squares are left out.

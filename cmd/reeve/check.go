@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"reeve/config"
+	"reeve/rules"
+	"reeve/rules/catalog"
+
+	"github.com/spf13/cobra"
+)
+
+func checkCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE",
+		Short: "Look a board or settings file over and print its faults",
+		Long:  "check reads a board or settings file (it sees which from its keys) and prints what is wrong with it as\nFILE:KEY: text, one a line. The exit status is 0 if nothing is, 1 if anything is, 2 if the file cannot be read.",
+		Args:  arguments(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text, err := config.ReadFile(args[0])
+			if err != nil {
+				return exitError{2, err}
+			}
+			return report(cmd.OutOrStdout(), args[0], look(args[0], text))
+		},
+	}
+}
+
+// look returns what is wrong with a file.
+func look(name string, text []byte) error {
+	if !config.IsBoard(text) {
+		s, err := config.ParseSettings(name, text)
+		if err != nil {
+			return err
+		}
+		return lookAtGame(name, s)
+	}
+	b, err := config.ParseBoard(name, text)
+	if err != nil {
+		return err
+	}
+	return lookAtBoard(name, b)
+}
+
+// lookAtBoard checks that a board has every square of the games it says it carries.
+func lookAtBoard(name string, b *config.Board) error {
+	var faults config.Faults
+	for _, game := range b.Games() {
+		start, err := begin(game)
+		if err == nil {
+			_, err = b.Wires(game, start.Topology())
+		}
+		if err != nil {
+			faults = append(faults, config.Fault{File: name, Key: "games." + game, Text: err.Error()})
+		}
+	}
+	if faults == nil {
+		return nil
+	}
+	return faults
+}
+
+func begin(game string) (rules.State, error) {
+	g, err := rules.Find(catalog.Games(), game)
+	if err != nil {
+		return nil, err
+	}
+	return g.Start(nil)
+}
+
+// lookAtGame checks that settings name a game there is, and options that it has.
+func lookAtGame(name string, s config.Settings) error {
+	g, err := rules.Find(catalog.Games(), s.Game)
+	if err != nil {
+		return config.Faults{{File: name, Key: "game", Text: err.Error()}}
+	}
+	given := map[string]any{}
+	for option, text := range s.Options {
+		if given[option], err = g.ParseOption(option, text); err != nil {
+			return config.Faults{{File: name, Key: "options." + option, Text: err.Error()}}
+		}
+	}
+	if _, err := g.Complete(given); err != nil {
+		return config.Faults{{File: name, Key: "options", Text: err.Error()}}
+	}
+	return nil
+}
+
+// report prints the faults and says by the exit status whether there are any.
+func report(out io.Writer, name string, err error) error {
+	var faults config.Faults
+	if !errors.As(err, &faults) {
+		return err
+	}
+	for _, f := range faults {
+		fmt.Fprintln(out, f)
+	}
+	return exitError{1, fmt.Errorf("check: %s: %d faults", name, len(faults))}
+}

@@ -1,0 +1,120 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// orders are the ways a wire can run through a grid: by them the squares of a
+// grid are numbered.
+var orders = map[string]func(file, rank, files, ranks int) int{
+	"rows":               func(f, r, files, _ int) int { return r*files + f },
+	"rows-serpentine":    func(f, r, files, _ int) int { return r*files + there(f, r, files) },
+	"columns":            func(f, r, _, ranks int) int { return f*ranks + r },
+	"columns-serpentine": func(f, r, _, ranks int) int { return f*ranks + there(r, f, ranks) },
+}
+
+// there is i counted back in every second line.
+func there(i, line, length int) int {
+	if line%2 == 1 {
+		return length - 1 - i
+	}
+	return i
+}
+
+// grid adds the squares of a grid.
+func (b *builder) grid(i int) {
+	g, at := b.file.Grids[i], fmt.Sprintf("grids[%d]", i)
+	sound := b.within(at+".files", g.Files, 1, 26)
+	sound = b.within(at+".ranks", g.Ranks, 1, 99) && sound
+	if g.Pitch <= 0 {
+		b.add(at+".pitch_mm", "is missing; give the distance from square to square")
+		sound = false
+	}
+	if g.First == "" {
+		g.First = "a"
+	}
+	if len(g.First) != 1 || !placeName.MatchString(g.First) || g.First[0]&31 > 27-byte(max(g.Files, 1)) {
+		b.add(at+".first", "%q is not the letter of the first of %d files", g.First, g.Files)
+		sound = false
+	}
+	firstRank := 1
+	if g.FirstRank != nil {
+		firstRank = *g.FirstRank
+		sound = b.within(at+".first_rank", firstRank, 0, 99) && sound
+	}
+	channels, wired := b.order(at+".channels", g.Channels)
+	leds, lit := b.order(at+".leds", g.LEDs)
+	if per := &g.LEDsPerSquare; *per == 0 {
+		*per = 1
+	}
+	if !b.within(at+".leds_per_square", g.LEDsPerSquare, 1, 64) || !sound || !wired || !lit {
+		return
+	}
+	b.fill(at, g, firstRank, channels, leds)
+}
+
+func (b *builder) order(at, name string) (func(f, r, files, ranks int) int, bool) {
+	if name == "" {
+		name = "rows"
+	}
+	order, known := orders[name]
+	if !known {
+		b.add(at, "unknown order %q; there are %s", name, strings.Join(slices.Sorted(maps.Keys(orders)), ", "))
+	}
+	return order, known
+}
+
+// fill adds the squares of a sound grid. A square left out is not counted by
+// the wires either.
+func (b *builder) fill(at string, g gridFile, firstRank int, channels, leds func(f, r, files, ranks int) int) {
+	feeler, shiner := b.chosen(at+".driver", g.Driver, feels), b.chosen(at+".led_driver", g.LEDDriver, shines)
+	left := map[string]bool{}
+	for _, name := range g.Omit {
+		left[name] = true
+	}
+	n := g.Files * g.Ranks
+	places, byChannel, byLED := make([]int, n), make([]int, n), make([]int, n)
+	for i := range n {
+		f, r := i%g.Files, i/g.Files
+		name := string(g.First[0]+byte(f)) + strconv.Itoa(firstRank+r)
+		places[i] = -1
+		if left[name] {
+			delete(left, name)
+		} else if _, twice := b.index[name]; twice {
+			b.add(at, "square %s is in another grid, too; set first or first_rank", name)
+		} else {
+			x, y := g.X+(float64(f)+0.5)*g.Pitch, g.Y+(float64(r)+0.5)*g.Pitch
+			places[i] = b.place(Place{Name: name, X: x, Y: y, Driver: feeler, LEDDriver: shiner}, at)
+		}
+		byChannel[channels(f, r, g.Files, g.Ranks)] = places[i]
+		byLED[leds(f, r, g.Files, g.Ranks)] = places[i]
+	}
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		b.add(at+".omit", "the grid has no square %s", name)
+	}
+	b.number(g, byChannel, byLED)
+}
+
+// number gives the places their channels and LEDs in the order of the wires.
+func (b *builder) number(g gridFile, byChannel, byLED []int) {
+	channel, led := g.FirstChannel, g.FirstLED
+	for _, i := range byChannel {
+		if i >= 0 {
+			b.board.Places[i].Channel = channel
+			channel++
+		}
+	}
+	for _, i := range byLED {
+		if i < 0 || b.board.Places[i].LEDDriver < 0 {
+			continue
+		}
+		for range g.LEDsPerSquare {
+			b.board.Places[i].LEDs = append(b.board.Places[i].LEDs, led)
+			led++
+		}
+	}
+}

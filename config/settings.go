@@ -1,0 +1,213 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Settings are the daemon's settings, checked. They are not to be changed.
+type Settings struct {
+	Listen       string // host:port
+	State        string // folder
+	Board        string // "sim" or the path of a board file
+	Game         string
+	Options      map[string]string // of the game, as text
+	Dice         Dice
+	Device       string // goes before the board file's; "" for that one
+	Clock        string // "MIN+INC", "" for none
+	Keys         string // "on", "off" or "auto"
+	AdminKey     string // never to be printed; "" for none
+	AllowHosts   []string
+	Brightness   int // 1 to 255
+	CurrentLimit int // mA, 0 for no limit
+	Palette      string
+	Quiet        time.Duration // hands.md, rule 2
+	ScanHz       int
+	Samples      int // that settle a contact
+
+	origins []Origin
+}
+
+// Origin is one setting as it stands and where it came from.
+type Origin struct {
+	Key   string
+	Value string // as a settings file has it; secrets are not shown
+	From  string // "flag", "env", "file PATH" or "default"
+}
+
+// Origins returns every setting in the order of the documentation.
+func (s Settings) Origins() []Origin { return slices.Clone(s.origins) }
+
+// setting is one key: how it is called, what it is without anybody's word, and
+// how its text is checked and taken.
+type setting struct {
+	key      string
+	flag     string // "" for none
+	standard string
+	usage    string
+	form     form
+	secret   bool
+	take     func(*Settings, string) error // of lists and maps: one item
+}
+
+// form is how a setting is written in a file.
+type form uint8
+
+const (
+	word   form = iota // text
+	number      // a whole number
+	list        // a list of text; on the command line repeated, in the environment with commas
+	pairs       // a mapping; on the command line and in the environment a list of k=v
+)
+
+// table is every setting there is.
+var table = []setting{
+	{key: "listen", flag: "listen", standard: "127.0.0.1:8080", usage: "`address` of the pages and the HTTP interface", take: takeListen},
+	{key: "state", flag: "state", usage: "`folder` of the archive (default $XDG_STATE_HOME/reeve, else ~/.local/state/reeve)", take: takeState},
+	{key: "board", flag: "board", standard: "sim", usage: "board `file`, or sim", take: takeBoard},
+	{key: "game", flag: "game", standard: "rolechess", usage: "the `game` to begin with", take: takeGame},
+	{key: "options", flag: "option", form: pairs, usage: "rule option `k=v` of the game; may be repeated", take: takeOption},
+	{key: "dice", flag: "dice", standard: "fair", usage: "fair, manual, seeded:HEX or scripted:4,3,…", secret: true, take: takeDice},
+	{key: "device", flag: "device", usage: "`path` of the board's device, before the board file's", take: takeDevice},
+	{key: "clock", flag: "clock", usage: "`MIN+INC`: minutes for each seat and seconds added a turn", take: takeClock},
+	{key: "keys", flag: "keys", standard: "auto", usage: "whether seats need their keys: on, off or auto", take: takeKeys},
+	{key: "admin_key", flag: "admin-key", usage: "`key` that guards new games and the seats' keys", secret: true, take: takeAdminKey},
+	{key: "allow_host", flag: "allow-host", form: list, usage: "another `name` that pages may be called by; may be repeated", take: takeHost},
+	{key: "brightness", standard: "255", form: number, take: ranged(1, 255, func(s *Settings) *int { return &s.Brightness })},
+	{key: "current_limit_ma", standard: "1000", form: number, take: ranged(0, 100_000, func(s *Settings) *int { return &s.CurrentLimit })},
+	{key: "palette", standard: "standard", take: takePalette},
+	{key: "quiet_ms", standard: "300", form: number, take: takeQuiet},
+	{key: "scan_hz", standard: "250", form: number, take: ranged(20, 1000, func(s *Settings) *int { return &s.ScanHz })},
+	{key: "debounce_samples", standard: "2", form: number, take: ranged(1, 15, func(s *Settings) *int { return &s.Samples })},
+}
+
+// Palettes are the names that palette can have.
+var palettes = []string{"standard", "colour-blind", "night"}
+
+// Palettes returns the names that the setting palette can have.
+func Palettes() []string { return slices.Clone(palettes) }
+
+// Games returns the names of the games that settings and board files can name.
+func Games() []string { return slices.Clone(games) }
+
+var (
+	optionName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
+	clockForm  = regexp.MustCompile(`^([0-9]{1,3})\+([0-9]{1,3})$`)
+	hostName   = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.:-]{0,252}[A-Za-z0-9])?$`)
+	keyForm    = regexp.MustCompile(`^[!-~]{8,256}$`)
+)
+
+func takeListen(s *Settings, v string) error {
+	host, port, err := net.SplitHostPort(v)
+	if err != nil || host != "" && !hostName.MatchString(host) && net.ParseIP(host) == nil {
+		return fmt.Errorf("%q is no address; write host:port such as 127.0.0.1:8080 or :8080", v)
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return fmt.Errorf("%q is no port; 0 to 65535 can be", port)
+	}
+	s.Listen = v
+	return nil
+}
+
+func takeState(s *Settings, v string) error { return takePath(&s.State, v) }
+func takeBoard(s *Settings, v string) error { return takePath(&s.Board, v) }
+
+func takePath(to *string, v string) error {
+	if v == "" || strings.ContainsRune(v, 0) {
+		return fmt.Errorf("%q is no path", v)
+	}
+	*to = v
+	return nil
+}
+
+func takeDevice(s *Settings, v string) error {
+	if v == "" {
+		return nil
+	}
+	return takePath(&s.Device, v)
+}
+
+func takeGame(s *Settings, v string) error { return takeOneOf(&s.Game, v, games) }
+func takeKeys(s *Settings, v string) error {
+	return takeOneOf(&s.Keys, v, []string{"on", "off", "auto"})
+}
+
+func takePalette(s *Settings, v string) error { return takeOneOf(&s.Palette, v, palettes) }
+
+func takeOneOf(to *string, v string, can []string) error {
+	if !slices.Contains(can, v) {
+		return fmt.Errorf("%q is not known; there are %s", v, strings.Join(can, ", "))
+	}
+	*to = v
+	return nil
+}
+
+func takeOption(s *Settings, v string) error {
+	name, value, ok := strings.Cut(v, "=")
+	if !ok || !optionName.MatchString(name) || value == "" {
+		return fmt.Errorf("%q is no option; write name=value", v)
+	}
+	if _, twice := s.Options[name]; twice {
+		return fmt.Errorf("option %s stands twice; take one out", name)
+	}
+	s.Options[name] = value
+	return nil
+}
+
+func takeDice(s *Settings, v string) (err error) {
+	s.Dice, err = ParseDice(v)
+	return err
+}
+
+func takeClock(s *Settings, v string) error {
+	m := clockForm.FindStringSubmatch(v)
+	if v != "" && (m == nil || m[1] == "0") {
+		return fmt.Errorf("%q is no clock; write MIN+INC such as 30+10", v)
+	}
+	s.Clock = v
+	return nil
+}
+
+func takeAdminKey(s *Settings, v string) error {
+	if v != "" && !keyForm.MatchString(v) {
+		return errors.New("the key is refused; 8 to 256 letters, digits and signs without blanks can be")
+	}
+	s.AdminKey = v
+	return nil
+}
+
+func takeHost(s *Settings, v string) error {
+	if !hostName.MatchString(v) {
+		return fmt.Errorf("%q is no name of a host; write it without http:// and port", v)
+	}
+	s.AllowHosts = append(s.AllowHosts, v)
+	return nil
+}
+
+func takeQuiet(s *Settings, v string) error {
+	var n int
+	err := ranged(50, 5000, func(*Settings) *int { return &n })(s, v)
+	s.Quiet = time.Duration(n) * time.Millisecond
+	return err
+}
+
+// ranged takes a whole number within least and most.
+func ranged(least, most int, to func(*Settings) *int) func(*Settings, string) error {
+	return func(s *Settings, v string) error {
+		if !whole.MatchString(v) {
+			return fmt.Errorf("%q is no whole number; %d to %d can be", v, least, most)
+		}
+		n, _ := strconv.Atoi(v) // whole holds it within nine digits
+		if n < least || n > most {
+			return fmt.Errorf("%d is out of range; %d to %d can be", n, least, most)
+		}
+		*to(s) = n
+		return nil
+	}
+}

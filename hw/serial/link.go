@@ -1,0 +1,302 @@
+package serial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"reeve/firmware-protocol/wire"
+)
+
+// ErrDown is what a Link returns while there is no session.
+var ErrDown = errors.New("serial: link is down")
+
+// Sink takes what a Link hears. Its methods are called one at a time, from the goroutine of Run, and
+// should not block. Instants are since Config.Epoch, never in the future, and do not go back within a session.
+type Sink interface {
+	// Edge is one debounced change of a contact, each exactly once and in order.
+	Edge(channel int, closed bool, at time.Duration)
+	// State is the level of every contact, bit i is channel i: after every Up, and when edges were lost.
+	// The slice is the callee's only until it returns.
+	State(levels []uint64, at time.Duration)
+	// Button is one change of a button.
+	Button(n int, pressed bool, at time.Duration)
+	// Down says that the link does not work, and why: once when it goes down, and again while it stays
+	// so only if the reason is another.
+	Down(err error)
+	// Up says that the link works. If info.Resumed is set no edge has been missed since it went down.
+	Up(info Info)
+}
+
+// Info is what a controller says of itself.
+type Info struct {
+	Firmware, Version, Layout string
+	Boot                      uint16
+	Contacts, LEDs, Buttons   int
+	Minor                     uint8
+	Features                  wire.Features
+	Resumed                   bool
+}
+
+// Counters count what went wrong on a link, and what went well, since Dial.
+type Counters struct {
+	wire.Counters            // frames received
+	Echo          uint64     // frames in our own direction
+	Stale         uint64     // frames of another session
+	Ignored       uint64     // unknown types, bad payloads, edges of inputs that do not exist
+	Edges         uint64     // edges given to the sink
+	Duplicates    uint64     // edges received again
+	Rewinds       uint64     // holes in the log asked for again
+	Gaps, Lost    uint64     // times the controller's log was full, and edges lost there
+	Mismatches    uint64     // times the levels were not as believed
+	Resent        uint64     // times commands were sent again
+	Refused       uint64     // commands answered with an error
+	Repaints      uint64     // frames sent again because another was shown
+	Sessions      uint64     // times the link came up
+	Controller    wire.Stats // the controller's own, up to ten seconds old
+}
+
+// Config is what a Link needs to know.
+type Config struct {
+	Path       string // of the port
+	Baud       int    // 0 is 115200
+	Contacts   int    // at least so many are wanted; more are not given to the sink
+	LEDs       int    // at least so many are wanted; more stay dark
+	MaxCurrent int    // mA the controller may let the LEDs draw, 0 leaves it to the controller
+	Sink       Sink
+	Epoch      time.Time // zero is the time of Dial
+
+	// Open opens the port; nil is Open(Path, Baud).
+	Open func() (io.ReadWriteCloser, error)
+}
+
+// Link is a controller on a serial port that may come and go.
+type Link struct {
+	cfg    Config
+	memory memory   // of Run's goroutine
+	work   Counters // of Run's goroutine
+	isUp   bool     // of Run's goroutine
+	reason string   // of the last Down, of Run's goroutine
+	words  []uint64 // of Run's goroutine
+	past   wire.Counters
+	show   chan struct{}
+
+	mu       sync.Mutex // guards what follows
+	frame    []byte     // newest, nil before the first
+	current  []uint64   // levels
+	working  bool
+	counters Counters
+}
+
+// Dial returns a link; it does nothing before Run.
+func Dial(cfg Config) *Link {
+	if cfg.Baud == 0 {
+		cfg.Baud = 115200
+	}
+	if cfg.Epoch.IsZero() {
+		cfg.Epoch = time.Now()
+	}
+	if cfg.Open == nil {
+		cfg.Open = func() (io.ReadWriteCloser, error) { return Open(cfg.Path, cfg.Baud) }
+	}
+	words := (cfg.Contacts + 63) / 64
+	return &Link{cfg: cfg, words: make([]uint64, words), current: make([]uint64, words), show: make(chan struct{}, 1)}
+}
+
+// Show lights the LEDs: three bytes R, G, B each. It returns at once; only the newest frame counts, and it
+// is shown again after every reconnection. It fails on any other number of LEDs than Config.LEDs.
+func (l *Link) Show(rgb []byte) error {
+	if len(rgb) != 3*l.cfg.LEDs {
+		return fmt.Errorf("serial: frame of %d bytes for %d LEDs", len(rgb), l.cfg.LEDs)
+	}
+	l.mu.Lock()
+	l.frame = append([]byte(nil), rgb...)
+	l.mu.Unlock()
+	select {
+	case l.show <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// newest returns the newest frame, which nobody changes any more.
+func (l *Link) newest() []byte {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.frame
+}
+
+// Scan copies the newest levels: bit i is channel i. It fails with ErrDown while the link is down.
+func (l *Link) Scan(levels []uint64) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case !l.working:
+		return ErrDown
+	case len(levels) < len(l.current):
+		return fmt.Errorf("serial: scan of %d contacts into %d words", l.cfg.Contacts, len(levels))
+	}
+	clear(levels[copy(levels, l.current):])
+	return nil
+}
+
+// Counters returns what has been counted so far.
+func (l *Link) Counters() Counters {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.counters
+}
+
+func (l *Link) now() time.Duration { return time.Since(l.cfg.Epoch) }
+
+// The pauses before the port is opened again.
+const (
+	firstPause = 250 * time.Millisecond
+	longPause  = 5 * time.Second
+)
+
+// Run keeps the link up until ctx ends, and returns ctx's error. Only one Run at a time.
+func (l *Link) Run(ctx context.Context) error {
+	pause := firstPause
+	for {
+		before := l.work.Sessions
+		err := l.connect(ctx)
+		if ctx.Err() != nil {
+			l.stop()
+			return ctx.Err()
+		}
+		l.down(err)
+		if l.work.Sessions > before {
+			pause = firstPause
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		pause = min(2*pause, longPause)
+	}
+}
+
+// connect opens the port and talks until it fails.
+func (l *Link) connect(ctx context.Context) error {
+	port, err := l.cfg.Open()
+	if err != nil {
+		return err
+	}
+	defer port.Close()
+	s := newSession(l, l.now())
+	l.past = l.work.Counters
+	return l.talk(ctx, s, newPump(port))
+}
+
+// stuckAfter is how long a write may take.
+const stuckAfter = 2 * time.Second
+
+func (l *Link) talk(ctx context.Context, s *session, p *pump) error {
+	defer close(p.done)
+	defer close(p.out)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	writing, since := false, time.Duration(0)
+	for {
+		now := l.now()
+		if err := s.check(now); err != nil {
+			return err
+		}
+		if !writing {
+			if line := s.transmit(now); line != nil {
+				p.out <- line
+				writing, since = true, now
+			}
+		}
+		l.publish(s)
+		wake := s.wake()
+		if writing {
+			wake = since + stuckAfter
+		}
+		timer.Reset(wake - now)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case chunk := <-p.in:
+			if err := s.receive(chunk, l.now()); err != nil {
+				return err
+			}
+			p.more <- struct{}{}
+		case <-p.written:
+			writing = false
+		case err := <-p.failed:
+			return err
+		case <-l.show:
+		case <-timer.C:
+			if writing && l.now()-since >= stuckAfter {
+				return ErrStuck
+			}
+		}
+	}
+}
+
+// publish makes the counters visible.
+func (l *Link) publish(s *session) {
+	c := s.decoder.Counters()
+	l.work.OK, l.work.CRC = l.past.OK+c.OK, l.past.CRC+c.CRC
+	l.work.COBS, l.work.Short, l.work.Long = l.past.COBS+c.COBS, l.past.Short+c.Short, l.past.Long+c.Long
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.counters = l.work
+}
+
+func (l *Link) stop() {
+	l.isUp = false
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.working = false
+}
+
+func (l *Link) down(err error) {
+	if !l.isUp && err.Error() == l.reason {
+		return
+	}
+	l.stop()
+	l.reason = err.Error()
+	l.cfg.Sink.Down(err)
+}
+
+func (l *Link) up(info Info) {
+	l.isUp, l.reason = true, ""
+	l.work.Sessions++
+	l.mu.Lock()
+	l.working = true
+	l.mu.Unlock()
+	l.cfg.Sink.Up(info)
+}
+
+// levels gives the sink the contacts it knows of.
+func (l *Link) levels(bits []byte, at time.Duration) {
+	clear(l.words)
+	for i := range l.cfg.Contacts {
+		l.words[i/64] |= uint64(bits[i/8]>>(i%8)&1) << (i % 64)
+	}
+	l.mu.Lock()
+	copy(l.current, l.words)
+	l.mu.Unlock()
+	l.cfg.Sink.State(l.words, at)
+}
+
+func (l *Link) edge(channel int, closed bool, at time.Duration) {
+	if channel >= l.cfg.Contacts {
+		return
+	}
+	l.work.Edges++
+	l.mu.Lock()
+	l.current[channel/64] &^= 1 << (channel % 64)
+	if closed {
+		l.current[channel/64] |= 1 << (channel % 64)
+	}
+	l.mu.Unlock()
+	l.cfg.Sink.Edge(channel, closed, at)
+}

@@ -1,0 +1,142 @@
+package serial
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"go.bug.st/serial"
+	"golang.org/x/sys/unix"
+)
+
+// Errors of Open and of a Port.
+var (
+	ErrBusy   = errors.New("serial: port is in use")
+	ErrClosed = errors.New("serial: port is closed")
+	ErrHangup = errors.New("serial: port is gone")
+)
+
+// readTimeout is how long a Read waits at most before it looks whether the port was closed.
+const readTimeout = 200 * time.Millisecond
+
+// maxFD keeps the port's descriptors under 1024: the library uses select(2), which panics above.
+const maxFD = 1000
+
+// Port is an open serial port that is ours alone. Read, Write and Close may be called from different
+// goroutines; Close ends a blocked Read and a blocked Write.
+//
+// It has the port open twice: the library's descriptor reads, and one of our own writes and holds the
+// lock. The library's Write can neither be interrupted nor be kept from a descriptor that is closed.
+type Port struct {
+	port   serial.Port
+	file   *os.File
+	closed atomic.Bool
+}
+
+// Open opens the port at path, raw, with 8 data bits, no parity and one stop bit. It fails with ErrBusy
+// if another process, or this one, has it open.
+func Open(path string, baud int) (*Port, error) {
+	file, err := lockPort(path)
+	if err != nil {
+		return nil, err
+	}
+	syscall.ForkLock.RLock() // the library forgets O_CLOEXEC: no child until closeOnExec
+	port, err := serial.Open(path, &serial.Mode{BaudRate: baud})
+	if err == nil {
+		closeOnExec(path)
+	}
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		file.Close()
+		if code, ok := errors.AsType[*serial.PortError](err); ok && code.Code() == serial.PortBusy {
+			return nil, fmt.Errorf("%w: %s", ErrBusy, path)
+		}
+		return nil, fmt.Errorf("serial: open %s at %d baud: %w", path, baud, err)
+	}
+	p := &Port{port: port, file: file}
+	if err := errors.Join(port.SetReadTimeout(readTimeout), port.ResetInputBuffer()); err != nil {
+		p.Close()
+		return nil, fmt.Errorf("serial: set up %s: %w", path, err)
+	}
+	return p, nil
+}
+
+// lockPort takes the advisory lock that also holds against root, whom TIOCEXCL does not stop.
+func lockPort(path string) (*os.File, error) {
+	fd, err := unix.Open(path, unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	switch {
+	case errors.Is(err, unix.EBUSY):
+		return nil, fmt.Errorf("%w: %s", ErrBusy, path)
+	case err != nil:
+		return nil, fmt.Errorf("serial: open %s: %w", path, err)
+	case fd > maxFD:
+		unix.Close(fd)
+		return nil, fmt.Errorf("serial: open %s: %d files are open already", path, fd)
+	}
+	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		unix.Close(fd)
+		return nil, fmt.Errorf("%w: %s", ErrBusy, path)
+	}
+	return os.NewFile(uintptr(fd), path), nil
+}
+
+// closeOnExec keeps children from inheriting the port.
+func closeOnExec(path string) {
+	device, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return
+	}
+	const dir = "/proc/self/fd"
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if target, err := os.Readlink(filepath.Join(dir, e.Name())); err != nil || target != device {
+			continue
+		}
+		if fd, err := strconv.Atoi(e.Name()); err == nil {
+			unix.CloseOnExec(fd)
+		}
+	}
+}
+
+// Read waits for at least one byte. It returns ErrClosed after Close and ErrHangup when the port is gone.
+func (p *Port) Read(b []byte) (int, error) {
+	for {
+		n, err := p.port.Read(b) // (0, nil) is a time-out
+		switch {
+		case n > 0:
+			return n, nil
+		case p.closed.Load():
+			return 0, ErrClosed
+		case err != nil:
+			return 0, fmt.Errorf("%w: %w", ErrHangup, err)
+		}
+	}
+}
+
+// Write writes all of b. It blocks for as long as nobody takes the bytes. It returns ErrClosed after Close and
+// ErrHangup when the port is gone.
+func (p *Port) Write(b []byte) (int, error) {
+	n, err := p.file.Write(b)
+	switch {
+	case err == nil:
+		return n, nil
+	case p.closed.Load():
+		return n, ErrClosed
+	default:
+		return n, fmt.Errorf("%w: %w", ErrHangup, err)
+	}
+}
+
+// Close closes the port and discards what has not left yet; more than once does no harm.
+func (p *Port) Close() error {
+	if p.closed.Swap(true) {
+		return nil
+	}
+	p.port.ResetOutputBuffer() // or the kernel waits for it; a port that is gone has none
+	return errors.Join(p.port.Close(), p.file.Close())
+}

@@ -1,0 +1,169 @@
+package sim
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// MaxButtons is how many buttons a Board has.
+const MaxButtons = 8
+
+// Board is a board without wood: contacts to close, buttons to press and LEDs to look at. Its methods may
+// be called from any goroutine. A channel out of range is a programming error and panics.
+type Board struct {
+	mu       sync.Mutex
+	contacts int
+	settled  []uint64 // where the contacts come to rest
+	levels   []uint64 // what a scan reads now
+	buttons  uint8
+	frame    []byte
+	changed  chan struct{}
+	now      time.Duration
+	bounce   bouncer
+}
+
+// New returns a board of that many contacts, all open, and LEDs, all dark. Contacts do not bounce until
+// Bounce says so.
+func New(contacts, leds int) *Board {
+	words := (contacts + 63) / 64
+	return &Board{
+		contacts: contacts,
+		settled:  make([]uint64, words),
+		levels:   make([]uint64, words),
+		frame:    make([]byte, 3*leds),
+		changed:  make(chan struct{}),
+	}
+}
+
+// Len returns the number of contacts and of LEDs.
+func (b *Board) Len() (contacts, leds int) { return b.contacts, len(b.frame) / 3 }
+
+// Bounce makes every later change of a contact bounce as noise says; the same seed and the same changes
+// give the same bounces. Bounces need Advance to pass.
+func (b *Board) Bounce(noise Noise, seed uint64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.bounce = newBouncer(noise, seed)
+}
+
+// Advance tells the board what time it is, counted from any fixed instant; bounces due by then happen.
+// Time that goes back is ignored.
+func (b *Board) Advance(now time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if now <= b.now {
+		return
+	}
+	b.now = now
+	for _, f := range b.bounce.due(now) {
+		setBit(b.levels, f.channel, f.closed)
+	}
+}
+
+// Set closes or opens one contact.
+func (b *Board) Set(channel int, closed bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.set(channel, closed)
+}
+
+// SetAll brings every contact to its level: bit i of the set is channel i, missing words are open.
+func (b *Board) SetAll(levels []uint64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for i := range b.contacts {
+		b.set(i, i/64 < len(levels) && bit(levels, i))
+	}
+}
+
+func (b *Board) set(channel int, closed bool) {
+	if channel < 0 || channel >= b.contacts {
+		panic(fmt.Sprintf("sim: channel %d of %d", channel, b.contacts))
+	}
+	if bit(b.settled, channel) == closed {
+		return
+	}
+	setBit(b.settled, channel, closed)
+	setBit(b.levels, channel, closed)
+	b.bounce.change(channel, closed, b.now)
+}
+
+// Contacts returns where the contacts come to rest, whatever bounces still: a copy, bit i is channel i.
+func (b *Board) Contacts() []uint64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]uint64(nil), b.settled...)
+}
+
+// Scan reads every contact as it is now: bit i of levels is set when channel i is closed. It fails if
+// levels has fewer bits than the board has contacts; bits beyond them are cleared.
+func (b *Board) Scan(levels []uint64) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(levels) < len(b.levels) {
+		return fmt.Errorf("sim: scan of %d contacts into %d words", b.contacts, len(levels))
+	}
+	clear(levels[copy(levels, b.levels):])
+	return nil
+}
+
+// Press presses or releases button n. Buttons do not bounce.
+func (b *Board) Press(n int, pressed bool) {
+	if n < 0 || n >= MaxButtons {
+		panic(fmt.Sprintf("sim: button %d of %d", n, MaxButtons))
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.buttons &^= 1 << n
+	if pressed {
+		b.buttons |= 1 << n
+	}
+}
+
+// Buttons returns the pressed buttons: bit n is button n.
+func (b *Board) Buttons() uint8 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buttons
+}
+
+// Show lights the LEDs: three bytes R, G, B each. It fails, and changes nothing, on any other length.
+func (b *Board) Show(rgb []byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(rgb) != len(b.frame) {
+		return fmt.Errorf("sim: frame of %d bytes for %d LEDs", len(rgb), len(b.frame)/3)
+	}
+	if bytes.Equal(b.frame, rgb) {
+		return nil
+	}
+	copy(b.frame, rgb)
+	close(b.changed)
+	b.changed = make(chan struct{})
+	return nil
+}
+
+// Frame returns a copy of what the LEDs show.
+func (b *Board) Frame() []byte {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append([]byte(nil), b.frame...)
+}
+
+// Watch returns a channel that is closed when the LEDs next change.
+func (b *Board) Watch() <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.changed
+}
+
+func bit(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 == 1 }
+
+func setBit(set []uint64, i int, on bool) {
+	set[i/64] &^= 1 << (i % 64)
+	if on {
+		set[i/64] |= 1 << (i % 64)
+	}
+}
