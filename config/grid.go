@@ -46,6 +46,8 @@ func (b *builder) grid(i int) {
 		firstRank = *g.FirstRank
 		sound = b.within(at+".first_rank", firstRank, 0, 99) && sound
 	}
+	sound = b.within(at+".first_channel", g.FirstChannel, 0, 1023) && sound
+	sound = b.within(at+".first_led", g.FirstLED, 0, 4095) && sound
 	channels, wired := b.order(at+".channels", g.Channels)
 	leds, lit := b.order(at+".leds", g.LEDs)
 	if per := &g.LEDsPerSquare; *per == 0 {

@@ -171,7 +171,7 @@ func (l *loader) plain(s setting, n *yaml.Node, at string) (string, bool) {
 // take layers one setting, checks it and notes where it came from.
 func (l *loader) take(s *Settings, def setting) {
 	if def.key == "state" {
-		def.standard = defaultState(l.env)
+		def.standard = DefaultState(l.env)
 	}
 	l.v.SetDefault(def.key, def.standard)
 	if def.form == list || def.form == pairs {
@@ -246,9 +246,12 @@ func lookup(env Lookup, name string) (string, bool) {
 	return v, ok && v != ""
 }
 
-// defaultState is where the archive lies unless somebody says otherwise. The XDG
+// DefaultState is where the archive lies unless somebody says otherwise. The XDG
 // specification has relative paths ignored.
-func defaultState(env Lookup) string {
+func DefaultState(env Lookup) string {
+	if dir, ok := lookup(env, "REEVE_STATE"); ok {
+		return dir
+	}
 	if dir, _ := lookup(env, "XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "reeve")
 	}

@@ -61,9 +61,9 @@ type form uint8
 
 const (
 	word   form = iota // text
-	number      // a whole number
-	list        // a list of text; on the command line repeated, in the environment with commas
-	pairs       // a mapping; on the command line and in the environment a list of k=v
+	number             // a whole number
+	list               // a list of text; on the command line repeated, in the environment with commas
+	pairs              // a mapping; on the command line and in the environment a list of k=v
 )
 
 // table is every setting there is.

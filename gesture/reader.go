@@ -24,6 +24,7 @@ type Reader struct {
 	strict  bool      // the wood has to agree with the position before anything is read
 	touches []board.Touch
 	seen    history
+	whose   whose
 
 	taken  []rules.Step // the steps taken since base, in order
 	marks  []int        // for each of taken, how many touches there were when it was taken
@@ -55,10 +56,10 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 		r.marks = append(r.marks, len(r.touches))
 		s, _, _ = s.Apply(step, nil)
 	}
-	r.recount()
 	want := s.Occupied(rules.Full)
 	r.air, r.spare = want.Minus(wood), wood.Minus(want)
 	r.strict = !loose && wood != want
+	r.recount()
 	r.search()
 }
 
@@ -139,6 +140,7 @@ func (r *Reader) note(t board.Touch) {
 	}
 	r.touches = append(r.touches, t)
 	r.seen.add(len(r.touches), t)
+	r.whose.touch(t)
 }
 
 // forget drops the older half of the touches on squares that lie as the base
@@ -160,10 +162,13 @@ func (r *Reader) forget() {
 	r.recount()
 }
 
+// recount goes through the touches that are kept, from the base.
 func (r *Reader) recount() {
 	r.seen = history{}
+	r.whose.reset(r.base.Occupied(rules.Full), r.air)
 	for i, t := range r.touches {
 		r.seen.add(i+1, t)
+		r.whose.touch(t)
 	}
 }
 
@@ -172,6 +177,9 @@ func (r *Reader) recount() {
 type history struct {
 	firstLift, lastLift, lastPlace [board.MaxSquares + 1]uint16
 }
+
+// touched reports whether sq was touched at all.
+func (h *history) touched(sq board.Square) bool { return h.lastLift[sq] != 0 || h.lastPlace[sq] != 0 }
 
 func (h *history) add(n int, t board.Touch) {
 	if t.Placed {

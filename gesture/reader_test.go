@@ -270,3 +270,17 @@ func sq(t *testing.T, g *table, name string) board.Square {
 	}
 	return square
 }
+
+func TestRule4_QuickHandsLeaveNoQuietTimeAndAreReadAllTheSame(t *testing.T) {
+	g := start(t).hands("-b1 +c3 -a6 +a5 -c3 +b5 -g6 +g5 -a2 +a3 -f6 +f5")
+	g.want("b1-c3 a6-a5 c3-b5 end g6-g5 a2-a3 f6-f5")
+	g.hands("~").want("b1-c3 a6-a5 c3-b5 end g6-g5 a2-a3 | f6-f5")
+	g.hands("-b2 +b3 -f5 +f4 ~").want("f6-f5 b2-b3 | f5-f4")
+}
+
+// The Knight from d6 and the Lackey from b6 could have gone to b5 and c5 the
+// other way about; but the Knight stood on e4 when b5 was filled.
+func TestRule1_APieceThatIsPutDownWasInTheAir(t *testing.T) {
+	g := start(t, "b1-c3", "a6-a5", "c3-b5", "b5*d6", "die 6", "die 1", "advance", "a5-a4")
+	g.hands("-d6 +e4 -b6 +b5 -e4 +c5").want("d6-e4 end b6-b5").hands("~").want("d6-e4 end b6-b5 | e4-c5")
+}

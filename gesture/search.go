@@ -7,6 +7,10 @@ import (
 	"reeve/rules"
 )
 
+// maxTurns is how many turns players may be ahead of the sealing: quick hands
+// leave no quiet time between them.
+const maxTurns = 6
+
 // node is a sequence of legal steps from the base, and what the wood would be
 // after it.
 type node struct {
@@ -15,8 +19,9 @@ type node struct {
 	want   board.Set // squares where a piece stands after the steps
 	filled board.Set // squares the steps put a piece on
 	may    board.Set // squares where a victim may still stand
+	ways   []way     // the pieces that the steps have moved
 	tail   bool      // ends with an implied step, which counts only if another follows
-	turns  int       // how often the seat to act has changed
+	turns  int       // how often the seat to act has changed since the last sealed step
 	placed uint16    // the touch by which the last of the steps was placed
 	odd    int       // how many steps were placed before the step they follow
 	stuck  bool      // nothing but a pass is left: only then may a tap say it
@@ -25,13 +30,35 @@ type node struct {
 // physical reports whether a step of that manner is done to the wood.
 func physical(m rules.Manner) bool { return m == rules.Carried || m == rules.Knocked }
 
+// way is a piece that the steps have moved: from its square in the base to
+// where they put it.
+type way struct{ piece, at board.Square }
+
+// piece returns which piece of the base stands on sq after n.
+func (n *node) piece(sq board.Square) board.Square {
+	for i := len(n.ways) - 1; i >= 0; i-- {
+		if n.ways[i].at == sq {
+			return n.ways[i].piece
+		}
+	}
+	return sq
+}
+
 // missing returns the squares of n whose piece is in the air.
 func (n *node) missing(wood board.Set) board.Set { return n.want.Minus(wood) }
 
 // fits reports whether the wood is what n leads to, but for pieces in the air
-// and wood still to be taken off.
+// and wood still to be taken off, and each piece can be where n has it.
 func (r *Reader) fits(n *node) bool {
-	return r.wood.Minus(n.want).Minus(n.may).Within(r.spare)
+	if !r.wood.Minus(n.want).Minus(n.may).Within(r.spare) {
+		return false
+	}
+	for sq := range n.want.All() {
+		if r.seen.touched(sq) && !r.whose.may(n.piece(sq), sq, r.wood.Has(sq)) {
+			return false
+		}
+	}
+	return true
 }
 
 // likelier reports whether n explains the same wood better than m: its steps
@@ -54,6 +81,7 @@ func (r *Reader) search() {
 	for _, step := range r.taken[:r.fixed] {
 		n = r.after(n, step, n.state.Hands(step))
 	}
+	n.turns = 0
 	r.explore(n)
 }
 
@@ -62,7 +90,7 @@ func (r *Reader) explore(n node) {
 	if r.fits(&n) {
 		r.nodes = append(r.nodes, n)
 	}
-	if n.turns > 2 {
+	if n.turns > maxTurns || n.odd > 1 {
 		return
 	}
 	from := len(r.legal)
@@ -146,7 +174,11 @@ func (r *Reader) after(n node, step rules.Step, h rules.Hands) node {
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
 		placed: n.placed, odd: n.odd,
 	}
+	m.ways = slices.Clip(n.ways)
 	for _, c := range h.Carries {
+		if c.From != board.None {
+			m.ways = append(m.ways, way{n.piece(c.From), c.To})
+		}
 		m.filled.Remove(c.From)
 		m.filled.Add(c.To)
 		arrived := r.arrived(c)

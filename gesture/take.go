@@ -193,8 +193,10 @@ func (r *Reader) drop(k int) {
 		s, _, _ = s.Apply(step, nil)
 	}
 	kept := r.touches[:0]
+	lies := s.Occupied(rules.Full)
 	for i, t := range r.touches {
-		if i >= mark || !old.Has(t.Square) {
+		if (i >= mark || !old.Has(t.Square)) && lies.Has(t.Square) != t.Placed {
+			lies.Set(t.Square, t.Placed)
 			kept = append(kept, t)
 		}
 	}

@@ -94,7 +94,7 @@ func TestPlayerShowsAtOnceAndThenRests(t *testing.T) {
 		if _, ok := p.Colour(board.None); ok {
 			t.Error("a square without LEDs has a colour")
 		}
-		time.Sleep(time.Hour)
+		time.Sleep(time.Hour) // virtual time
 		p.Show(scene(leds.Legal))
 		synctest.Wait()
 		if _, tries := s.taken(); tries != 0 {
@@ -107,19 +107,21 @@ func TestPlayerAnimates(t *testing.T) {
 	playing(t, func(p *leds.Player, s *tape, _ *[]error, _ func()) {
 		s.taken()
 		p.Show(scene(leds.Origin))
-		time.Sleep(10 * time.Second)
+		time.Sleep(10 * time.Second) // virtual time
+		synctest.Wait()
 		if frames, _ := s.taken(); len(frames) < 250 || len(frames) > 500 {
 			t.Errorf("%d frames of a pulse in 10 s", len(frames))
 		}
 		p.Show(scene(leds.Throw))
-		time.Sleep(10*time.Second - time.Millisecond)
+		time.Sleep(10*time.Second - time.Millisecond) // virtual time
+		synctest.Wait()
 		if frames, _ := s.taken(); len(frames) != 40 {
 			t.Errorf("%d frames for 20 blinks", len(frames))
 		}
 		p.Show(nil)
 		synctest.Wait()
 		s.taken()
-		time.Sleep(time.Hour)
+		time.Sleep(time.Hour) // virtual time
 		if _, tries := s.taken(); tries != 0 {
 			t.Error("an empty scene moves")
 		}
@@ -153,13 +155,14 @@ func TestPlayerTriesAFailingStripAgain(t *testing.T) {
 		for range 100 {
 			p.Show(scene(leds.Wrong))
 			p.Show(scene(leds.Legal))
-			time.Sleep(100 * time.Millisecond)
+			time.Sleep(100 * time.Millisecond) // virtual time
 		}
 		if _, tries := s.taken(); tries < 5 || tries > 15 {
 			t.Errorf("tried %d times in 10 s", tries)
 		}
 		s.set(nil)
-		time.Sleep(2 * time.Second)
+		time.Sleep(2 * time.Second) // virtual time
+		synctest.Wait()
 		if frames, _ := s.taken(); len(frames) != 1 || frames[0][4] != 255 {
 			t.Errorf("when it is well again: %v", frames)
 		}

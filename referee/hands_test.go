@@ -57,7 +57,9 @@ func (p *player) act(state rules.State, step rules.Step) {
 	case rules.Implied:
 		p.tidy(false)
 		if p.rnd.IntN(2) == 0 {
-			p.room.do(referee.Press{Button: "confirm"})
+			if err := p.Do(p.Context(), referee.Press{Button: "confirm"}); err != nil {
+				p.Fatalf("confirm: %v; %s (%s); log %s; script %v", err, p.table().Status, p.table().Message.Text, p.table().actions(), p.script[max(0, len(p.script)-30):])
+			}
 		}
 	case rules.Passed:
 		p.room.do(referee.Press{Button: "confirm"})

@@ -46,12 +46,13 @@ func (s *Session) playMessage(t *Table) rules.Message {
 		return rules.Say("declared", "attackers", strings.Join(t.Declared.Attackers, " + "), "target", t.Declared.Target)
 	case !s.reading.Wrong.IsEmpty():
 		return rules.Say("wrong.unexplained", "squares", strings.Join(on.Names(s.reading.Wrong), ", "))
-	case t.Settle != nil && len(t.Settle.Lift) > 0 && len(t.Settle.Place) > 0:
-		return rules.Say("settle", "lift", strings.Join(t.Settle.Lift, ", "), "place", strings.Join(t.Settle.Place, ", "))
-	case t.Settle != nil && len(t.Settle.Lift) > 0:
-		return rules.Say("settle.lift", "lift", strings.Join(t.Settle.Lift, ", "))
-	case t.Settle != nil:
-		return rules.Say("settle.place", "place", strings.Join(t.Settle.Place, ", "))
+	}
+	phase := s.phaseMessage()
+	switch {
+	case t.Settle != nil && (s.reader.Settling() || phase.Key == ""):
+		return settleMessage(*t.Settle)
+	case phase.Key != "":
+		return phase
 	}
 	seat, one := m.state().ToAct().Only()
 	switch {
@@ -60,11 +61,29 @@ func (s *Session) playMessage(t *Table) rules.Message {
 	case s.mustPass():
 		return rules.Say("pass", "seat", "@seat."+m.game.SeatName(seat))
 	}
-	// A game may have a sentence of its own for a phase.
-	if key := m.game.Name + ".phase." + m.state().Phase(); messages.Has(key) {
-		return rules.Say(key, "seat", "@seat."+m.game.SeatName(seat))
-	}
 	return rules.Say("turn", "seat", "@seat."+m.game.SeatName(seat))
+}
+
+// phaseMessage is a game's own sentence for its phase, if it has one.
+func (s *Session) phaseMessage() rules.Message {
+	m := s.match
+	key := m.game.Name + ".phase." + m.state().Phase()
+	seat, one := m.state().ToAct().Only()
+	if !one || !messages.Has(key) {
+		return rules.Message{}
+	}
+	return rules.Say(key, "seat", "@seat."+m.game.SeatName(seat))
+}
+
+func settleMessage(s Settle) rules.Message {
+	lift, place := strings.Join(s.Lift, ", "), strings.Join(s.Place, ", ")
+	switch {
+	case place == "":
+		return rules.Say("settle.lift", "lift", lift)
+	case lift == "":
+		return rules.Say("settle.place", "place", place)
+	}
+	return rules.Say("settle", "lift", lift, "place", place)
 }
 
 // mustPass reports whether a pass is all that is legal.

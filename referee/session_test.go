@@ -85,10 +85,11 @@ func (l *lamps) Show(s leds.Scene) {
 type room struct {
 	*testing.T
 	*referee.Session
-	disk  *disk
-	lamps *lamps
-	start time.Time
-	stop  func()
+	disk   *disk
+	lamps  *lamps
+	start  time.Time
+	stop   func()
+	script []string // the touches done
 }
 
 // open starts a session in a synctest bubble.
@@ -136,6 +137,7 @@ func (r *room) settle(d time.Duration) {
 func (r *room) hands(script string) *room {
 	r.Helper()
 	for _, word := range strings.Fields(script) {
+		r.script = append(r.script, word)
 		if word == "~" {
 			r.settle(350 * time.Millisecond)
 			continue

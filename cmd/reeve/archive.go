@@ -6,36 +6,19 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"reeve/archive"
+	"reeve/config"
 	"reeve/dice"
 	"reeve/rules"
 	"reeve/rules/catalog"
 
 	"github.com/spf13/cobra"
 )
-
-// defaultStateDir is where the archive lies unless --state says otherwise:
-// $REEVE_STATE, else $XDG_STATE_HOME/reeve, else ~/.local/state/reeve.
-func defaultStateDir() string {
-	if dir := os.Getenv("REEVE_STATE"); dir != "" {
-		return dir
-	}
-	// The XDG specification has relative paths ignored.
-	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "reeve")
-	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return "reeve-state"
-	}
-	return filepath.Join(home, ".local", "state", "reeve")
-}
 
 func archiveCommand() *cobra.Command {
 	var dir string
@@ -47,7 +30,7 @@ func archiveCommand() *cobra.Command {
 			return exitError{2, fmt.Errorf("archive: %q: say list, show, export, import, verify or backup", args)}
 		},
 	}
-	cmd.PersistentFlags().StringVar(&dir, "state", defaultStateDir(), "the daemon's state folder")
+	cmd.PersistentFlags().StringVar(&dir, "state", config.DefaultState(os.LookupEnv), "the daemon's state folder")
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
 	cmd.AddCommand(archiveList(&dir), archiveShow(&dir), archiveExport(&dir), archiveImport(&dir), archiveVerify(&dir), archiveBackup(&dir))
 	return cmd

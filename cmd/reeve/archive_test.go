@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"reeve/archive"
+	"reeve/config"
 	"reeve/dice"
 	"reeve/rules"
 	"reeve/rules/catalog"
@@ -209,7 +210,7 @@ func TestDefaultStateDir(t *testing.T) {
 	for _, tt := range tests {
 		t.Setenv("REEVE_STATE", tt.state)
 		t.Setenv("XDG_STATE_HOME", tt.xdg)
-		if got := defaultStateDir(); got != tt.want {
+		if got := config.DefaultState(os.LookupEnv); got != tt.want {
 			t.Errorf("REEVE_STATE=%q XDG_STATE_HOME=%q: %s, want %s", tt.state, tt.xdg, got, tt.want)
 		}
 	}

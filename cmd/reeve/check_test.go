@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"reeve/config"
+	"reeve/leds"
+	"reeve/rules/catalog"
+
+	"github.com/spf13/cobra"
+)
+
+// verb runs one command and returns its output and exit status.
+func verb(t *testing.T, cmd *cobra.Command, args ...string) (string, int) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd.SetArgs(args)
+	cmd.SetOut(&out)
+	cmd.SetErr(&out)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	err := cmd.ExecuteContext(t.Context())
+	var exit exitError
+	switch {
+	case err == nil:
+		return out.String(), 0
+	case errors.As(err, &exit):
+		return out.String(), exit.code
+	}
+	t.Fatalf("%v has no exit status", err)
+	return "", 0
+}
+
+func TestCheck(t *testing.T) {
+	sound, err := os.ReadFile("../../configs/boards/sim-rolechess.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, text string
+		faults     []string // how each line begins
+	}{
+		{"board", string(sound), nil},
+		{"faulty board", strings.Replace(string(sound), "pitch_mm: 50", "pitch_mm: 60", 1) + "colour: red\n",
+			append([]string{"colour: "}, slices.Repeat([]string{"grids[0]: "}, 13)...)},
+		{"board that lacks squares", strings.Replace(string(sound), "pitch_mm: 50", "pitch_mm: 50, omit: [a1, g7]", 1), []string{"games.rolechess: "}},
+		{"settings", "brightness: 10\noptions: {pass: always}\n", nil},
+		{"faulty settings", "brightness: 0\ncolour: red\n", []string{"colour: ", "brightness: "}},
+		{"settings with a strange option", "options: {passs: always}\n", []string{"options.passs: "}},
+		{"settings with a strange value", "options: {pass: never}\n", []string{"options: "}},
+		{"no YAML", "a: [", []string{"yaml: "}},
+	} {
+		path := filepath.Join(t.TempDir(), "f.yaml")
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, code := verb(t, checkCommand(), path)
+		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+		if code != min(len(c.faults), 1) || len(c.faults) == 0 && out != "" || len(c.faults) > 0 && len(lines) != len(c.faults) {
+			t.Errorf("%s: status %d\n%s", c.name, code, out)
+			continue
+		}
+		for i, begin := range c.faults {
+			if !strings.HasPrefix(lines[i], path+":"+begin) {
+				t.Errorf("%s: %s, want %s", c.name, lines[i], begin)
+			}
+		}
+	}
+	if _, code := verb(t, checkCommand(), "/nowhere/f.yaml"); code != 2 {
+		t.Errorf("a file that is not there: status %d", code)
+	}
+	if _, code := verb(t, checkCommand()); code != 2 {
+		t.Errorf("no file: status %d", code)
+	}
+}
+
+func TestConfigPrintsEachSettingWithItsOrigin(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "reeve.yaml")
+	if err := os.WriteFile(path, []byte("scan_hz: 100\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("REEVE_QUIET_MS", "400")
+	t.Setenv("REEVE_ADMIN_KEY", "hush-hush")
+	out, code := verb(t, configCommand(), "--config", path, "--listen", ":1")
+	if code != 0 || strings.Contains(out, "hush") {
+		t.Fatalf("status %d\n%s", code, out)
+	}
+	lines := map[string]string{}
+	for line := range strings.Lines(out) {
+		key, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " = ")
+		lines[key] = strings.Join(strings.Fields(rest), " ")
+	}
+	for key, want := range map[string]string{
+		"listen": ":1 (flag)", "quiet_ms": "400 (env)", "scan_hz": "100 (file " + path + ")", "board": "sim (default)", "admin_key": "(hidden) (env)",
+	} {
+		if lines[key] != want {
+			t.Errorf("%s = %s, want %s", key, lines[key], want)
+		}
+	}
+	for _, args := range [][]string{{"--keys", "maybe"}, {"--colour", "red"}, {"x"}} {
+		if _, code := verb(t, configCommand(), args...); code != 2 {
+			t.Errorf("%v: status %d", args, code)
+		}
+	}
+}
+
+// Rooms that must not import each other name the same things.
+func TestNamesAgree(t *testing.T) {
+	if got := config.Palettes(); !slices.Equal(got, leds.PaletteNames()) {
+		t.Errorf("settings name the palettes %v, leds has %v", got, leds.PaletteNames())
+	}
+	for _, g := range catalog.Games() {
+		if !slices.Contains(config.Games(), g.Name) {
+			t.Errorf("settings do not name the game %s", g.Name)
+		}
+	}
+}

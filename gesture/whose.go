@@ -1,0 +1,52 @@
+package gesture
+
+import "reeve/board"
+
+// whose follows which piece may lie where: presence alone does not say, but a
+// piece that is put down was in the air (rule 1). Pieces are named by the square
+// they had in the base. What it says is never too little, and exact as long as
+// one piece at a time is in the air.
+type whose struct {
+	at  [board.MaxSquares + 1]board.Set // the pieces that may lie on each square
+	air board.Set                       // the pieces that may be in the air
+	up  int                             // how many are
+}
+
+// reset begins with every piece on its square, but for those in the air.
+func (w *whose) reset(pieces, air board.Set) {
+	*w = whose{air: air, up: air.Len()}
+	for sq := range pieces.Minus(air).All() {
+		w.at[sq].Add(sq)
+	}
+}
+
+func (w *whose) touch(t board.Touch) {
+	if t.Placed {
+		w.place(t.Square)
+		return
+	}
+	if w.at[t.Square].IsEmpty() {
+		return // wood that is no piece of the base: the dead
+	}
+	w.air = w.air.Union(w.at[t.Square])
+	w.at[t.Square] = board.Set{}
+	w.up++
+}
+
+func (w *whose) place(sq board.Square) {
+	w.at[sq] = w.air
+	if w.up > 0 {
+		w.up--
+	}
+	if w.up == 0 {
+		w.air = board.Set{}
+	}
+}
+
+// may reports whether the piece can be on sq, or in the air if sq is not felt.
+func (w *whose) may(piece, sq board.Square, felt bool) bool {
+	if felt {
+		return w.at[sq].Has(piece)
+	}
+	return w.air.Has(piece)
+}

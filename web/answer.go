@@ -1,0 +1,126 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"html"
+	"io"
+	"net/http"
+
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// maxBody is the longest body of a request in bytes; a thousand contacts fit.
+const maxBody = 128 << 10
+
+// fault is the form of every error.
+type fault struct {
+	Error string `json:"error"`
+	Hint  string `json:"hint"`
+}
+
+func writeJSON(w http.ResponseWriter, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	json.NewEncoder(w).Encode(v)
+}
+
+func writeError(w http.ResponseWriter, status int, text, hint string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	if status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="reeve"`)
+	}
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(fault{text, hint})
+}
+
+// writeNotice answers with a page of one sentence.
+func writeNotice(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	io.WriteString(w, `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`+
+		`<title>reeve</title><link rel="stylesheet" href="/assets/page.css"><link rel="icon" href="/assets/icon.svg">`+
+		`<main class="notice"><h1>reeve</h1><p>`+html.EscapeString(text)+`</p></main></html>`)
+}
+
+// refuse is a refusal of the interface's own.
+func refuse(status int, text, hint string) error {
+	return &referee.Refusal{Status: status, Text: text, Hint: hint}
+}
+
+// causes gives the status of errors that are no refusal.
+var causes = []struct {
+	err    error
+	status int
+}{
+	{rules.ErrIllegal, http.StatusConflict},
+	{rules.ErrAction, http.StatusUnprocessableEntity},
+	{rules.ErrOption, http.StatusUnprocessableEntity},
+	{rules.ErrGame, http.StatusUnprocessableEntity},
+	{rules.ErrSecret, http.StatusForbidden},
+}
+
+// fail answers with err. What is not meant for callers is logged and not told.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	var refusal *referee.Refusal
+	if errors.As(err, &refusal) && refusal.Status >= 400 && refusal.Status < 500 {
+		writeError(w, refusal.Status, refusal.Text, refusal.Hint)
+		return
+	}
+	for _, c := range causes {
+		if errors.Is(err, c.err) {
+			writeError(w, c.status, err.Error(), "")
+			return
+		}
+	}
+	s.cfg.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
+	writeError(w, http.StatusInternalServerError, "the daemon could not do it", "its log says why")
+}
+
+// failPage answers a browser's address line with err.
+func (s *Server) failPage(w http.ResponseWriter, r *http.Request, err error) {
+	var refusal *referee.Refusal
+	if errors.As(err, &refusal) {
+		writeNotice(w, refusal.Status, refusal.Text)
+		return
+	}
+	s.cfg.Log.Error("page failed", "path", r.URL.Path, "err", err)
+	writeNotice(w, http.StatusInternalServerError, "The daemon could not do it; its log says why.")
+}
+
+// readBody decodes the body strictly into dst: one JSON value, no unknown
+// field, nothing behind it. An empty body is refused unless optional.
+func readBody(w http.ResponseWriter, r *http.Request, dst any, optional bool) error {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		return bodyFault(err)
+	}
+	if len(bytes.TrimSpace(body)) == 0 && optional {
+		return nil
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.DisallowUnknownFields()
+	var refusal *referee.Refusal
+	if err := dec.Decode(dst); errors.As(err, &refusal) {
+		return refusal
+	} else if err != nil {
+		return refuse(http.StatusBadRequest, "the body is not as it should be: "+err.Error(), "docs/api.md shows it")
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return refuse(http.StatusBadRequest, "the body goes on behind its JSON value", "send one value")
+	}
+	return nil
+}
+
+// bodyFault is the refusal of a body that could not be read.
+func bodyFault(err error) error {
+	var tooLong *http.MaxBytesError
+	if errors.As(err, &tooLong) {
+		return refuse(http.StatusRequestEntityTooLarge, "the body is too long", "128 KiB are the most")
+	}
+	return refuse(http.StatusBadRequest, "the body broke off", "")
+}

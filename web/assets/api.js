@@ -1,0 +1,57 @@
+// The HTTP interface and the event stream.
+
+// call sends a request and returns the answer's JSON; an error carries status and hint.
+export async function call(method, path, body) {
+  const init = { method, headers: {} };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers["Content-Type"] = "application/json";
+  }
+  let answer;
+  try {
+    answer = await fetch(path, init);
+  } catch {
+    throw Object.assign(new Error("The daemon does not answer"), { status: 0, hint: "" });
+  }
+  const text = await answer.text();
+  let value = null;
+  try {
+    value = text ? JSON.parse(text) : null;
+  } catch {
+    value = { error: text.slice(0, 200) };
+  }
+  if (!answer.ok) {
+    throw Object.assign(new Error(value?.error ?? "refused"), { status: answer.status, hint: value?.hint ?? "" });
+  }
+  return value;
+}
+
+export const get = (path) => call("GET", path);
+export const post = (path, body) => call("POST", path, body);
+
+// watch follows the table. on.table(t), on.rgb(colours), on.line(text) where
+// text is "" while the line is good. probe tells why a closed line was refused.
+export function watch(path, probe, on) {
+  const open = () => {
+    const source = new EventSource(path);
+    source.addEventListener("open", () => on.line(""));
+    source.addEventListener("table", (e) => on.table(JSON.parse(e.data)));
+    source.addEventListener("rgb", (e) => on.rgb?.(JSON.parse(e.data)));
+    source.addEventListener("error", async () => {
+      on.line("Connecting again…");
+      if (source.readyState !== EventSource.CLOSED) return;
+      try {
+        await get(probe);
+      } catch (err) {
+        if (err.status === 401 || err.status === 403) {
+          on.line(err.message);
+          on.refused?.(err);
+          return;
+        }
+      }
+      setTimeout(open, 3000);
+    });
+    addEventListener("pagehide", () => source.close(), { once: true });
+  };
+  open();
+}

@@ -1,0 +1,220 @@
+// The playing surface: squares where the topology puts them, and their lights.
+// It knows no game.
+
+import { s } from "./dom.js";
+
+// How each meaning is drawn, in a box of -50 to 50 around its square, so that
+// colour is never its only carrier.
+const marks = {
+  origin: () => [s("circle", { r: 52, "stroke-dasharray": "12 9" })],
+  declared: () => [s("circle", { r: 50 }), s("circle", { r: 57 })],
+  throw: () => [s("circle", { r: 56 }), s("path", { d: "M0-72V-60M0 60V72M-72 0H-60M60 0H72" })],
+  legal: () => [s("circle", { r: 11, class: "full" })],
+  target: () => [s("circle", { r: 53 }), s("path", { d: "M0-66V-42M0 42V66M-66 0H-42M42 0H66" })],
+  partner: () => [s("circle", { r: 53, "stroke-dasharray": "2 8" }), s("path", { d: "M40-54V-34M30-44H50" })],
+  last: () => [s("circle", { r: 53 })],
+  lift: () => [s("path", { d: "M-16-48 0-66 16-48M0-64V-40" })],
+  place: () => [s("circle", { r: 44, "stroke-dasharray": "6 6" }), s("path", { d: "M-16-6 0 12 16-6M0 10V-22" })],
+  wrong: () => [s("path", { d: "M-46-46-32-32M46-46 32-32M-46 46-32 32M46 46 32 32" }), s("circle", { r: 54 })],
+  choose: () => [s("circle", { r: 53, "stroke-dasharray": "30 12" })],
+  damage: (n) => [said(`−${n}`)],
+  energy: (n) => [said(n)],
+  pip: () => [s("circle", { r: 26, class: "full" })],
+  uncertain: () => [s("path", { d: "M-50 56q12-12 25 0t25 0 25 0 25 0" })],
+  turn: () => [],
+};
+
+function said(words) {
+  const el = s("text", { class: "said", y: -48 });
+  el.textContent = words;
+  return el;
+}
+
+export class Board {
+  // below is room under the squares, in squares.
+  constructor(svg, topology, { below = 0, turned = false } = {}) {
+    this.svg = svg;
+    this.squares = new Map(topology.squares.map((q) => [q.name, q]));
+    this.pitch = pitchOf(topology.squares);
+    const xs = topology.squares.map((q) => q.x), ys = topology.squares.map((q) => q.y);
+    this.left = Math.min(...xs); this.right = Math.max(...xs);
+    this.low = Math.min(...ys); this.high = Math.max(...ys);
+    this.turned = turned;
+    this.cells = new Map();
+    this.draw(below);
+  }
+
+  // at is the middle of a square on the page's drawing, in mm.
+  at(name) {
+    const q = this.squares.get(name);
+    return this.turned ? { x: this.right - q.x, y: q.y - this.low } : { x: q.x - this.left, y: this.high - q.y };
+  }
+
+  draw(below) {
+    const p = this.pitch, edge = p * 0.72, wide = this.right - this.left, tall = this.high - this.low;
+    this.floor = tall + edge;
+    this.wide = wide; this.edge = edge;
+    this.svg.replaceChildren();
+    this.svg.setAttribute("viewBox", [-edge, -edge, wide + 2 * edge, tall + 2 * edge + below * p].map((n) => n.toFixed(2)).join(" "));
+    const blur = s("filter", { id: "blur", x: "-20%", y: "-20%", width: "140%", height: "140%" }, s("feGaussianBlur", { stdDeviation: p * 0.07 }));
+    const wood = s("linearGradient", { id: "wood", x1: 0, y1: 0, x2: 1, y2: 1 },
+      s("stop", { offset: 0, class: "wood-a" }), s("stop", { offset: 0.5, class: "wood-b" }), s("stop", { offset: 1, class: "wood-c" }));
+    this.svg.append(s("defs", {}, blur, wood));
+    this.svg.append(s("rect", { class: "plank", x: -edge, y: -edge, width: wide + 2 * edge, height: tall + 2 * edge, rx: p * 0.22, fill: "url(#wood)" }));
+    this.svg.append(this.grain(edge, wide, tall), this.lines());
+    const wells = s("g"), glows = s("g", { class: "glows", filter: "url(#blur)" });
+    this.tokens = s("g", { class: "tokens" });
+    const signs = s("g", { class: "signs" });
+    this.arrows = s("g", { class: "arrows" });
+    for (const name of this.squares.keys()) this.cell(name, wells, glows, signs);
+    this.svg.append(wells, glows, this.arrows, this.tokens, signs);
+  }
+
+  // grain draws the lines that wood has.
+  grain(edge, wide, tall) {
+    const g = s("g", { class: "grain" });
+    for (let i = 1; i < 13; i++) {
+      const y = -edge + ((tall + 2 * edge) * i) / 13, d = this.pitch * (0.1 + 0.07 * (i % 4));
+      g.append(s("path", { d: `M${-edge} ${y}c${wide * 0.3} ${-d} ${wide * 0.5} ${d * 1.6} ${wide + 2 * edge} ${(i % 3) * d * 0.4 - d * 0.3}`, "stroke-width": this.pitch * 0.012 }));
+    }
+    return g;
+  }
+
+  lines() {
+    let d = "";
+    for (const q of this.squares.values()) {
+      for (const near of q.neighbours) {
+        if (near > q.name) {
+          const a = this.at(q.name), b = this.at(near);
+          d += `M${a.x} ${a.y}L${b.x} ${b.y}`;
+        }
+      }
+    }
+    return s("path", { class: "lines", d, "stroke-width": this.pitch * 0.018 });
+  }
+
+  cell(name, wells, glows, signs) {
+    const { x, y } = this.at(name), p = this.pitch, q = this.squares.get(name);
+    const label = s("text", { class: "label", x: 0, y: p * 0.045, "font-size": p * 0.15 });
+    label.textContent = name;
+    const well = s("g", { class: "cell", "data-square": name, transform: `translate(${x} ${y})`, role: "button", tabindex: -1 },
+      s("circle", { class: "hit", r: p * 0.49 }), s("circle", { class: "well", r: p * 0.41, "stroke-width": p * 0.02 }), label,
+      s("circle", { class: "focus", r: p * 0.47, "stroke-width": p * 0.04 }));
+    for (const mark of q.marks) well.classList.add("mark-" + mark);
+    const glow = s("circle", { cx: x, cy: y, r: p * 0.43, visibility: "hidden" });
+    const sign = s("g", { transform: `translate(${x} ${y}) scale(${(p * 0.78) / 100})` });
+    wells.append(well); glows.append(glow); signs.append(sign);
+    this.cells.set(name, { well, glow, sign });
+  }
+
+  // lights shows meanings: a map from square to meanings.
+  lights(lights) {
+    for (const [name, cell] of this.cells) {
+      const meanings = lights[name] ?? [], key = meanings.join();
+      if (cell.key === key) continue;
+      cell.key = key;
+      cell.well.dataset.lit = key;
+      cell.sign.replaceChildren(...meanings.map((m) => {
+        const [meaning, n] = m.split(":");
+        return s("g", { class: "sign " + meaning }, ...(marks[meaning]?.(n) ?? []));
+      }));
+    }
+  }
+
+  // glow shows the colours of the LEDs. LEDs are far brighter than a screen, so
+  // a dim one is drawn stronger than its number.
+  glow(colours) {
+    for (const [name, { glow }] of this.cells) {
+      const rgb = /^[0-9a-f]{6}$/i.test(colours[name] ?? "") ? parseInt(colours[name], 16) : 0;
+      const parts = [rgb >> 16, (rgb >> 8) & 255, rgb & 255], most = Math.max(...parts);
+      if (most === 0) {
+        glow.setAttribute("visibility", "hidden");
+        continue;
+      }
+      glow.setAttribute("visibility", "visible");
+      glow.setAttribute("fill", `rgb(${parts.map((v) => Math.round((v * 255) / most)).join()})`);
+      glow.setAttribute("fill-opacity", (0.25 + 0.75 * Math.sqrt(most / 255)).toFixed(2));
+    }
+  }
+
+  // attack draws the declared attack.
+  attack(declared) {
+    this.arrows.replaceChildren(...(declared?.attackers ?? []).map((from) => {
+      const a = this.at(from), b = this.at(declared.target);
+      return s("line", { x1: a.x, y1: a.y, x2: b.x, y2: b.y, "stroke-width": this.pitch * 0.09, "stroke-dasharray": `${this.pitch * 0.2} ${this.pitch * 0.12}` });
+    }));
+  }
+
+  // point turns a pointer's place into the drawing's.
+  point(event) {
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  }
+
+  // nearest is the square under a point, null between squares.
+  nearest({ x, y }) {
+    let best = null, least = this.pitch * 0.55;
+    for (const name of this.squares.keys()) {
+      const q = this.at(name), d = Math.hypot(q.x - x, q.y - y);
+      if (d < least) [best, least] = [name, d];
+    }
+    return best;
+  }
+
+  // toward is the nearest square in the direction of an arrow key, null at the edge.
+  toward(name, dx, dy) {
+    const from = this.at(name);
+    let best = null, least = Infinity;
+    for (const other of this.squares.keys()) {
+      const q = this.at(other), along = (q.x - from.x) * dx + (q.y - from.y) * dy;
+      const aside = Math.abs((q.x - from.x) * dy) + Math.abs((q.y - from.y) * dx);
+      if (along <= this.pitch * 0.3) continue;
+      const cost = along + 3 * aside;
+      if (cost < least) [best, least] = [other, cost];
+    }
+    return best;
+  }
+
+  // keys lets the arrow keys walk over the squares; one of them is in the tab order.
+  keys(onKey) {
+    let here = this.squares.keys().next().value;
+    const go = (name) => {
+      this.cells.get(here).well.setAttribute("tabindex", -1);
+      here = name;
+      this.cells.get(here).well.setAttribute("tabindex", 0);
+    };
+    go(here);
+    this.svg.addEventListener("focusin", (e) => {
+      const name = e.target.closest?.("[data-square]")?.dataset.square;
+      if (name) go(name);
+    });
+    this.svg.addEventListener("keydown", (e) => {
+      const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[e.key];
+      const name = e.target.closest?.("[data-square]")?.dataset.square;
+      if (step && name) {
+        e.preventDefault();
+        const next = this.toward(name, ...step);
+        if (next) this.cells.get(next).well.focus();
+      } else if (onKey(e, name)) {
+        e.preventDefault();
+      }
+    });
+  }
+
+  // say names a square for those who hear the page.
+  say(name, words) {
+    const lit = this.cells.get(name).well.dataset.lit;
+    this.cells.get(name).well.setAttribute("aria-label", `${name}: ${words || "empty"}${lit ? "; lit: " + lit.replaceAll(",", ", ") : ""}`);
+  }
+}
+
+function pitchOf(squares) {
+  let least = Infinity;
+  const at = new Map(squares.map((q) => [q.name, q]));
+  for (const q of squares) {
+    for (const near of q.neighbours) {
+      const o = at.get(near);
+      least = Math.min(least, Math.hypot(q.x - o.x, q.y - o.y));
+    }
+  }
+  return Number.isFinite(least) ? least : 40;
+}

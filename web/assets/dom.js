@@ -1,0 +1,34 @@
+// Making elements.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// h makes an HTML element; keys that begin with "on" are listeners.
+export function h(name, given = {}, ...children) {
+  const el = document.createElement(name);
+  for (const [key, value] of Object.entries(given)) {
+    if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
+    else if (key in el && key !== "list" && key !== "form") el[key] = value;
+    else el.setAttribute(key, value);
+  }
+  el.append(...children);
+  return el;
+}
+
+// s makes an SVG element.
+export function s(name, given = {}, ...children) {
+  const el = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(given)) el.setAttribute(key, value);
+  el.append(...children);
+  return el;
+}
+
+// put replaces the children of el if key has changed since the last time.
+export function put(el, key, make) {
+  const now = JSON.stringify(key);
+  if (el.dataset.key === now) return false;
+  el.dataset.key = now;
+  el.replaceChildren(...make());
+  return true;
+}
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

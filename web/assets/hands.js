@@ -1,0 +1,353 @@
+// Hands on a simulated board: wooden pieces that are lifted, carried, knocked
+// and put down. They open and close contacts and know no rules; the daemon
+// alone says what the touches mean.
+
+import { post } from "./api.js";
+import { s } from "./dom.js";
+import { drawPiece, nameOf } from "./symbols.js";
+
+const TAP = 110;    // ms a knocked contact stays open at least
+const REST = 700;   // ms after the last touch before the wood is compared
+const LONGEST = 500; // ms that a batch waits between two contacts at most
+
+// Contacts sends contacts in their order, with the time between them.
+export class Contacts {
+  constructor(failed) {
+    this.failed = failed;
+    this.waiting = [];
+    this.sending = false;
+    this.played = 0; // when the last contact sent was in
+  }
+
+  get idle() { return !this.sending && this.waiting.length === 0; }
+
+  // add plays a contact, atLeast ms after the one before it.
+  add(square, closed, atLeast = 0) {
+    this.waiting.push({ square, closed, atLeast, at: performance.now() });
+    this.send();
+  }
+
+  async send() {
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      while (this.waiting.length) {
+        await post("/api/sim/contacts", this.timed(this.waiting.splice(0, 100)));
+        this.played = performance.now();
+      }
+    } catch (err) {
+      this.waiting = [];
+      this.failed(err);
+    }
+    this.sending = false;
+  }
+
+  // timed turns instants into waits. What has passed since the last contact
+  // was in need not be waited for again.
+  timed(batch) {
+    return batch.map(({ square, closed, at, atLeast }, i) => {
+      const wait = i === 0 ? atLeast - (performance.now() - this.played) : Math.max(atLeast, at - batch[i - 1].at);
+      return { square, closed, after_ms: Math.round(Math.min(LONGEST, Math.max(0, wait))) };
+    });
+  }
+}
+
+export class Hands {
+  constructor(board, contacts, tell) {
+    Object.assign(this, { board, contacts, tell });
+    this.tokens = new Map(); // id → {piece, el, on: square | "hand" | "tray", from}
+    this.drags = new Map();  // pointer → {token, moved, start}
+    this.keep = false;       // a click takes a piece in hand
+    this.touched = -Infinity;
+    this.zones();
+    this.listen();
+  }
+
+  // zones draws where pieces stay in the air and where they lie off the board.
+  zones() {
+    const b = this.board, p = b.pitch, top = b.floor + p * 0.12, wide = b.wide + 2 * b.edge, hand = wide * 0.3;
+    this.hand = { x: -b.edge, y: top, width: hand, height: p * 1.6 };
+    this.tray = { x: -b.edge + hand + p * 0.1, y: top, width: wide - hand - p * 0.1, height: p * 1.6 };
+    const g = s("g", { class: "zones" });
+    for (const [zone, words] of [[this.hand, "in hand"], [this.tray, "off the board"]]) {
+      const label = s("text", { x: zone.x + zone.width / 2, y: zone.y + p * 0.24, "font-size": p * 0.17 });
+      label.textContent = words;
+      g.append(s("rect", { ...zone, rx: p * 0.15, "data-zone": words, "stroke-width": p * 0.02 }), label);
+    }
+    b.svg.insertBefore(g, b.tokens);
+  }
+
+  onSquare(name) {
+    for (const t of this.tokens.values()) if (t.on === name) return t;
+    return null;
+  }
+
+  where(place) { return [...this.tokens.values()].filter((t) => t.on === place); }
+
+  // put moves a piece and closes or opens the contacts this moves.
+  put(token, to, atLeast = 0) {
+    if (token.on === to) return this.show();
+    if (this.board.squares.has(token.on)) {
+      token.from = token.on;
+      this.contacts.add(token.on, false);
+    }
+    token.on = to;
+    if (this.board.squares.has(to)) this.contacts.add(to, true, atLeast);
+    this.touch();
+    this.show();
+  }
+
+  touch() {
+    this.touched = performance.now();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.compare(), REST + 20);
+  }
+
+  // knock lifts what stands on a square and puts it back.
+  knock(name) {
+    this.contacts.add(name, false);
+    this.contacts.add(name, true, TAP);
+    this.touch();
+    this.flash(name);
+  }
+
+  // press touches an empty square.
+  press(name) {
+    this.contacts.add(name, true);
+    this.contacts.add(name, false, 2 * TAP);
+    this.touch();
+    this.flash(name);
+  }
+
+  flash(name) {
+    const well = this.board.cells.get(name).well;
+    well.classList.remove("knocked");
+    well.getBoundingClientRect(); // so that the animation starts again
+    well.classList.add("knocked");
+  }
+
+  // drop ends a carry over a point of the drawing.
+  drop(token, point, back) {
+    const inside = (z) => point.x >= z.x && point.x <= z.x + z.width && point.y >= z.y && point.y <= z.y + z.height;
+    if (inside(this.hand)) return this.put(token, "hand");
+    if (inside(this.tray)) return this.put(token, "tray");
+    this.setDown(token, this.board.nearest(point) ?? back);
+  }
+
+  // setDown puts a piece on a square. What the lights want away there goes off
+  // the board first; any other piece is knocked on and the piece stays in hand.
+  setDown(token, name) {
+    if (!this.board.squares.has(name)) return this.put(token, name);
+    const other = this.onSquare(name);
+    if (!other || other === token) {
+      return this.put(token, name, token.from === name ? TAP : 0);
+    }
+    if (/\b(lift|legal)\b/.test(this.board.cells.get(name).well.dataset.lit ?? "")) {
+      this.put(other, "tray");
+      return this.put(token, name);
+    }
+    this.put(token, "hand");
+    this.knock(name);
+    this.tell(`${nameOf(token.piece)} knocks on ${name} and stays in hand`);
+  }
+
+  // tap is a click on a square.
+  tap(name) {
+    const token = this.onSquare(name), held = this.where("hand");
+    if (token && this.keep && held.length === 0) return this.put(token, "hand");
+    if (token) return this.knock(name);
+    if (held.length === 1) return this.put(held[0], name);
+    this.press(name);
+  }
+
+  listen() {
+    const svg = this.board.svg;
+    svg.addEventListener("pointerdown", (e) => this.down(e));
+    svg.addEventListener("pointermove", (e) => this.move(e));
+    svg.addEventListener("pointerup", (e) => this.up(e));
+    svg.addEventListener("pointercancel", (e) => this.up(e, true));
+    svg.addEventListener("contextmenu", (e) => {
+      const token = this.tokenAt(e);
+      if (!token) return;
+      e.preventDefault();
+      if (this.board.squares.has(token.on) || token.on === "hand") this.put(token, "tray");
+    });
+    this.board.keys((e, name) => this.key(e, name));
+  }
+
+  tokenAt(e) { return this.tokens.get(e.target.closest?.("[data-token]")?.dataset.token); }
+
+  down(e) {
+    if (e.button !== 0) return;
+    const token = this.tokenAt(e), name = e.target.closest?.("[data-square]")?.dataset.square;
+    if (!token) {
+      if (name) this.tap(name);
+      return;
+    }
+    if ([...this.drags.values()].some((d) => d.token === token)) return;
+    e.preventDefault();
+    this.board.svg.setPointerCapture(e.pointerId);
+    const back = token.on;
+    if (this.board.squares.has(back) && (e.shiftKey || (this.keep && this.where("hand").length === 0))) return this.put(token, "hand");
+    this.drags.set(e.pointerId, { token, back, start: this.board.point(e), moved: false });
+    token.el.classList.add("held");
+    this.board.tokens.append(token.el);
+    if (this.board.squares.has(back)) this.put(token, "air");
+    this.carry(token, this.board.point(e), false);
+  }
+
+  move(e) {
+    const drag = this.drags.get(e.pointerId);
+    if (!drag) return;
+    const point = this.board.point(e);
+    drag.moved ||= Math.hypot(point.x - drag.start.x, point.y - drag.start.y) > this.board.pitch * 0.12;
+    if (drag.moved) this.carry(drag.token, point, true);
+  }
+
+  up(e, cancelled = false) {
+    const drag = this.drags.get(e.pointerId);
+    if (!drag) return;
+    this.drags.delete(e.pointerId);
+    drag.token.el.classList.remove("held");
+    if (cancelled || !drag.moved) this.setDown(drag.token, drag.back);
+    else this.drop(drag.token, this.board.point(e), drag.back);
+    this.show();
+  }
+
+  key(e, name) {
+    const token = name ? this.onSquare(name) : this.tokenAt(e);
+    switch (e.key) {
+      case "Enter": case " ":
+        if (name) this.tap(name);
+        else if (token) this.put(token, token.on === "hand" ? "tray" : "hand");
+        break;
+      case "h": case "H":
+        if (!token) return false;
+        this.put(token, "hand");
+        break;
+      case "Delete": case "Backspace":
+        if (!token) return false;
+        this.put(token, "tray");
+        break;
+      case "Escape":
+        for (const held of this.where("hand")) if (held.from && !this.onSquare(held.from)) this.put(held, held.from);
+        break;
+      default:
+        return false;
+    }
+    return true;
+  }
+
+  carry(token, { x, y }, high) { this.stand(token, x, y, high ? 1.12 : 1.06); }
+
+  stand(token, x, y, size) {
+    token.el.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${((size * this.board.pitch * 0.78) / 100).toFixed(4)})`;
+  }
+
+  // show draws every piece where it is.
+  show() {
+    const dragged = new Set([...this.drags.values()].map((d) => d.token));
+    for (const t of this.tokens.values()) {
+      const named = this.board.squares.has(t.on);
+      t.el.classList.toggle("off", t.on === "tray");
+      t.el.setAttribute("tabindex", named ? -1 : 0);
+      if (!named || dragged.has(t)) continue;
+      const { x, y } = this.board.at(t.on);
+      this.stand(t, x, y, 1);
+    }
+    this.row(this.where("hand").filter((t) => !dragged.has(t)), this.hand, 0.95);
+    this.row(this.where("tray").filter((t) => !dragged.has(t)), this.tray, 0.8);
+    for (const name of this.board.squares.keys()) {
+      const token = this.onSquare(name);
+      this.board.say(name, token ? `${nameOf(token.piece)}${token.piece.energy === undefined ? "" : ", energy " + token.piece.energy}` : "");
+    }
+  }
+
+  // row lays pieces into a zone, as large as they fit.
+  row(tokens, zone, most) {
+    const p = this.board.pitch, room = zone.height - p * 0.36;
+    let size = most;
+    while (Math.floor(zone.width / (size * p * 0.8)) * Math.floor(room / (size * p * 0.8)) < tokens.length && size > 0.15) size -= 0.02;
+    const step = size * p * 0.8, across = Math.max(1, Math.floor(zone.width / step));
+    const pad = (zone.width - Math.min(across, Math.max(1, tokens.length)) * step) / 2;
+    tokens.forEach((t, i) => this.stand(t, zone.x + pad + step * ((i % across) + 0.5), zone.y + p * 0.3 + step * (Math.floor(i / across) + 0.5), size));
+  }
+
+  // sync takes a table from the daemon.
+  sync(table) {
+    this.table = table;
+    const pieces = new Map(table.position.pieces.map((p) => [p.id, p]));
+    for (const [id, t] of this.tokens) {
+      if (pieces.has(id) || (t.stranger && t.on !== "tray")) continue;
+      t.el.remove();
+      this.tokens.delete(id);
+    }
+    const first = this.tokens.size === 0;
+    for (const piece of pieces.values()) this.know(piece);
+    if (first) this.adopt();
+    else this.compare();
+    this.show();
+  }
+
+  // know takes what the position says of a piece.
+  know(piece, stranger = false) {
+    const key = JSON.stringify([piece.kind, piece.owner, piece.energy]);
+    let t = this.tokens.get(piece.id);
+    if (!t) {
+      t = { on: "tray", el: s("g", { class: "token", "data-token": piece.id, role: "button" }), stranger };
+      this.tokens.set(piece.id, t);
+      this.board.tokens.append(t.el);
+    }
+    t.piece = piece;
+    if (t.key === key) return;
+    t.key = key;
+    t.el.replaceChildren(drawPiece(piece));
+    t.el.setAttribute("aria-label", nameOf(piece));
+  }
+
+  // compare looks, once the hands rest, whether the wood is as the daemon feels it.
+  compare() {
+    const busy = this.drags.size > 0 || !this.contacts.idle;
+    if (!this.table) return;
+    if (busy || performance.now() - this.touched < REST) {
+      if (busy) this.touch();
+      return;
+    }
+    const mine = [...this.tokens.values()].map((t) => t.on).filter((on) => this.board.squares.has(on)).sort().join();
+    const stands = this.table.position.pieces.filter((p) => p.at).map((p) => p.at).sort().join();
+    if (mine !== [...this.table.wood].sort().join()) this.adopt();
+    else if (this.where("hand").length === 0 && stands === mine) this.adopt();
+    this.show();
+  }
+
+  // adopt rebuilds the pieces from what the daemon feels and the position.
+  adopt() {
+    const wood = new Set(this.table.wood), at = new Map(this.table.position.pieces.filter((p) => p.at).map((p) => [p.at, p.id]));
+    const stands = [...at.keys()].sort().join() === [...wood].sort().join();
+    for (const t of this.tokens.values()) if (this.board.squares.has(t.on) && (stands || !wood.has(t.on))) t.on = "tray";
+    for (const name of wood) {
+      const own = this.tokens.get(at.get(name));
+      if (own && !this.onSquare(name) && !this.board.squares.has(own.on)) own.on = name;
+    }
+    for (const name of wood) if (!this.onSquare(name)) this.guess(name, at, wood);
+    for (const [id, t] of this.tokens) {
+      if (t.on === "air") t.on = "tray";
+      if (t.stranger && t.on === "tray") {
+        t.el.remove();
+        this.tokens.delete(id);
+      }
+    }
+  }
+
+  // guess puts a piece that is missing elsewhere on a square where wood is felt.
+  guess(name, at, wood) {
+    const missing = [...at].find(([from, id]) => !wood.has(from) && this.tokens.get(id)?.on === "tray");
+    if (missing) {
+      this.tokens.get(missing[1]).on = name;
+      return;
+    }
+    const id = "?" + name;
+    this.know({ id, kind: "?", owner: "nobody" }, true);
+    this.tokens.get(id).on = name;
+  }
+}

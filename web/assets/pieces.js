@@ -1,0 +1,41 @@
+// Pieces where the position has them, for pages without wood.
+
+import { s } from "./dom.js";
+import { drawPiece, nameOf } from "./symbols.js";
+
+export class Pieces {
+  constructor(board) {
+    this.board = board;
+    this.drawn = new Map();
+  }
+
+  show(position) {
+    const there = new Map(position.pieces.filter((p) => p.at && this.board.squares.has(p.at)).map((p) => [p.id, p]));
+    for (const [id, d] of this.drawn) {
+      if (there.has(id)) continue;
+      d.el.remove();
+      this.drawn.delete(id);
+    }
+    const on = new Map();
+    for (const p of there.values()) {
+      on.set(p.at, p);
+      this.draw(p);
+    }
+    for (const name of this.board.squares.keys()) {
+      const p = on.get(name);
+      this.board.say(name, p ? nameOf(p) + (p.energy === undefined ? "" : `, energy ${p.energy}`) : "");
+    }
+  }
+
+  draw(p) {
+    const d = this.drawn.get(p.id) ?? { el: s("g", { class: "token still" }) };
+    this.drawn.set(p.id, d);
+    const key = JSON.stringify(p);
+    if (d.key === key) return;
+    d.key = key;
+    d.el.replaceChildren(drawPiece(p));
+    const { x, y } = this.board.at(p.at);
+    d.el.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${((this.board.pitch * 0.78) / 100).toFixed(4)})`;
+    if (!d.el.isConnected) this.board.tokens.append(d.el);
+  }
+}

@@ -1,0 +1,14 @@
+// The table view: what everybody may see.
+
+import { follow } from "./view.js";
+import { Panel } from "./panel.js";
+import { Pieces } from "./pieces.js";
+
+follow({
+  events: "/api/events", probe: "/api/table", panel: new Panel(),
+  make: (board) => {
+    const pieces = new Pieces(board);
+    board.keys(() => false);
+    return (t) => pieces.show(t.position);
+  },
+});

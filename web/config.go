@@ -1,0 +1,130 @@
+package web
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"reeve/board"
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// Session is the game in progress. All methods may be called by many
+// goroutines at once.
+type Session interface {
+	Game() *rules.Game
+	// Seated returns the seats that take part in the current game.
+	Seated() rules.Seats
+	Topology() *board.Topology
+	// Table returns what viewer, rules.Table or a seated seat, sees now.
+	Table(viewer rules.Seat) *referee.Table
+	Watch(viewer rules.Seat) *referee.Watch
+	// Do carries the command out whole, or returns a *referee.Refusal (or an
+	// error wrapping one) and changes nothing.
+	Do(ctx context.Context, c referee.Command) error
+}
+
+// Contact is one raw change of one square of the simulated board.
+type Contact struct {
+	Square string
+	Closed bool
+	After  time.Duration // since the contact before it
+}
+
+// Simulation is the simulated wood.
+type Simulation interface {
+	// Contacts plays the contacts in order and returns when the last is in. A
+	// square it does not know refuses all of them.
+	Contacts(ctx context.Context, contacts []Contact) error
+	// Setup closes exactly the named squares, at once.
+	Setup(ctx context.Context, squares []string) error
+	// Colours returns what each LED shows, "00ff40" a square; dark ones may be left out.
+	Colours() map[string]string
+}
+
+// Archive is the record of games. A game that is not there is a
+// *referee.Refusal of status 404. Answers are written as JSON.
+type Archive interface {
+	List(ctx context.Context) (any, error)
+	Show(ctx context.Context, id string) (any, error)
+	Verify(ctx context.Context, id string) (any, error)
+	// Export writes the record of a game, one JSON value a line; of an
+	// unfinished game neither the seed nor hidden steps.
+	Export(ctx context.Context, id string, w io.Writer) error
+}
+
+// Config is what the handler is made of.
+type Config struct {
+	Session    Session
+	Games      []*rules.Game // all that can be started
+	Version    string
+	Listen     string   // the address listened on, host:port
+	AllowHosts []string // names of this machine beside its own and localhost
+	KeysOn     bool     // seat keys even for open games on a loopback address
+	FreshKeys  bool     // the session began a new game: keys of the file are void
+	KeysFile   string   // where seat keys are kept, mode 0600; "": nowhere
+	AdminKey   string   // "": callers on the loopback address are the admin
+	Simulation Simulation
+	Archive    Archive
+	Colours    func(viewer rules.Seat) map[string]string // what the LEDs show, of what viewer may see; nil: nothing
+	Hardware   func() any                                // the hardware in detail; nil: as in the table
+	Log        *slog.Logger
+}
+
+// Server answers all requests.
+type Server struct {
+	cfg     Config
+	keys    *keyring
+	gate    sync.RWMutex // held for writing while a new game changes the keys
+	limit   limiter
+	hosts   map[string]bool
+	streams chan struct{} // a place for each open event stream
+	assets  map[string]asset
+	handler http.Handler
+}
+
+// maxStreams is the most event streams open at once.
+const maxStreams = 256
+
+// New returns the handler of everything under /. It fails if the keys cannot be
+// read or written.
+func New(cfg Config) (*Server, error) {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{cfg: cfg, streams: make(chan struct{}, maxStreams), hosts: ownHosts(cfg), assets: loadAssets()}
+	var err error
+	if s.keys, err = openKeys(cfg.KeysFile, baseURL(cfg.Listen)); err != nil {
+		return nil, err
+	}
+	if err := s.keys.ensure(s.seats(), cfg.FreshKeys); err != nil {
+		return nil, err
+	}
+	s.handler = s.guarded(s.routes())
+	return s, nil
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// KeysInForce reports whether a seat's calls need its key: when asked for,
+// when the game hides something, and when not only this machine can call.
+func (s *Server) KeysInForce() bool {
+	return s.cfg.KeysOn || s.cfg.Session.Game().Hidden || !loopback(s.cfg.Listen)
+}
+
+// Links returns each seat's key and the address of its page, for the terminal.
+func (s *Server) Links() map[string]Link { return s.keys.links("") }
+
+// seats returns the names of the seats that take part.
+func (s *Server) seats() []string {
+	var names []string
+	for _, seat := range s.cfg.Session.Seated().All() {
+		names = append(names, s.cfg.Session.Game().SeatName(seat))
+	}
+	return names
+}

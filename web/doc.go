@@ -1,0 +1,8 @@
+// Package web is the companion page and the HTTP interface: tables, events,
+// commands, seat keys, the simulated board's contacts.
+//
+// It must not know any game, any wire and any file of the archive. The one
+// idea: a handler turns a request into one question or one command to the
+// session and adds nothing; what a caller may see is a viewer's table, so
+// secrecy is choosing the viewer and nothing else.
+package web

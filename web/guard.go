@@ -1,0 +1,130 @@
+package web
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// policy lets a page use what this daemon serves and nothing else, no code or
+// style within the page either.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+var safeHeaders = map[string]string{
+	"Content-Security-Policy":      policy,
+	"X-Content-Type-Options":       "nosniff",
+	"X-Frame-Options":              "DENY",
+	"Referrer-Policy":              "no-referrer",
+	"Cross-Origin-Resource-Policy": "same-origin",
+	"Cross-Origin-Opener-Policy":   "same-origin",
+	"Permissions-Policy":           "camera=(), microphone=(), geolocation=()",
+}
+
+// guarded refuses requests that a foreign page made, and sets the headers that
+// keep a page to itself.
+func (s *Server) guarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, value := range safeHeaders {
+			w.Header().Set(name, value)
+		}
+		if !s.ownHost(r) {
+			writeError(w, http.StatusForbidden, "this daemon is not called "+r.Host, "name it with --allow-host")
+			return
+		}
+		if !ownOrigin(r) {
+			writeError(w, http.StatusForbidden, "a page of another origin asked", "open the daemon's own page")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ownHosts returns the names under which this daemon may be called. A page
+// under any other name could be a stranger's whose name was rebound to us.
+func ownHosts(cfg Config) map[string]bool {
+	hosts := map[string]bool{"localhost": true, hostOnly(cfg.Listen): true}
+	if loopback(cfg.Listen) {
+		hosts["127.0.0.1"], hosts["::1"] = true, true
+	}
+	if name, err := os.Hostname(); err == nil {
+		hosts[strings.ToLower(name)] = true
+		hosts[strings.ToLower(name)+".local"] = true
+	}
+	for _, name := range cfg.AllowHosts {
+		hosts[hostOnly(name)] = true
+	}
+	delete(hosts, "")
+	return hosts
+}
+
+// ownHost checks the Host header. Listening on every address, the address that
+// the call came in on is a name too.
+func (s *Server) ownHost(r *http.Request) bool {
+	host := hostOnly(r.Host)
+	if s.hosts[host] {
+		return true
+	}
+	asked, err := netip.ParseAddr(host)
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if err != nil || !ok || !everyAddress(s.cfg.Listen) {
+		return false
+	}
+	came, err := netip.ParseAddrPort(local.String())
+	return err == nil && came.Addr().Unmap().WithZone("") == asked.Unmap()
+}
+
+// ownOrigin reports whether no page of another origin made the request.
+func ownOrigin(r *http.Request) bool {
+	if origin := r.Header.Get("Origin"); origin != "" {
+		u, err := url.Parse(origin)
+		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || !strings.EqualFold(u.Host, r.Host) {
+			return false
+		}
+	}
+	site := r.Header.Get("Sec-Fetch-Site")
+	if site == "" || site == "same-origin" || site == "none" {
+		return true
+	}
+	// Somebody followed a link to a page from elsewhere.
+	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && !strings.HasPrefix(r.URL.Path, "/api/")
+}
+
+// hostOnly returns the host of host:port or host, lower case, without brackets
+// and without a closing dot.
+func hostOnly(s string) string {
+	if host, _, err := net.SplitHostPort(s); err == nil {
+		s = host
+	}
+	return strings.ToLower(strings.TrimSuffix(strings.Trim(s, "[]"), "."))
+}
+
+// loopback reports whether only this machine can call the address.
+func loopback(listen string) bool {
+	host := hostOnly(listen)
+	addr, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && addr.Unmap().IsLoopback()
+}
+
+// everyAddress reports whether listen names no one address.
+func everyAddress(listen string) bool {
+	host := hostOnly(listen)
+	addr, err := netip.ParseAddr(host)
+	return host == "" || err == nil && addr.IsUnspecified()
+}
+
+// baseURL returns the address of the pages as others call them.
+func baseURL(listen string) string {
+	if !everyAddress(listen) {
+		return "http://" + listen
+	}
+	_, port, _ := net.SplitHostPort(listen)
+	name, err := os.Hostname()
+	if err != nil || name == "" {
+		name = "localhost"
+	}
+	return "http://" + net.JoinHostPort(name, port)
+}

@@ -1,0 +1,298 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reeve/web"
+)
+
+func serve(h http.Handler, method, path, body string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(method, path, strings.NewReader(body)))
+	return w
+}
+
+func keysOn(c *web.Config, _ *session) { c.KeysOn, c.AdminKey = true, adminKey }
+
+func TestWhenKeysAreInForce(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*web.Config, *session)
+		want   int
+	}{
+		{"an open game on the loopback", nil, 200},
+		{"--keys on", keysOn, 401},
+		{"a game that hides", func(_ *web.Config, s *session) { s.hide() }, 401},
+		{"an address others can call", func(c *web.Config, _ *session) { c.Listen = "192.168.1.5:80" }, 401},
+		{"every address", func(c *web.Config, _ *session) { c.Listen = "[::]:80" }, 401},
+		{"the other loopback", func(c *web.Config, _ *session) { c.Listen = "[::1]:80" }, 200},
+	} {
+		if w := build(t, c.change).do(call{method: "GET", path: "/api/seat/white"}); w.Code != c.want {
+			t.Errorf("%s: %d, want %d", c.name, w.Code, c.want)
+		}
+	}
+}
+
+func TestWhoMayDoWhat(t *testing.T) {
+	h := build(t, keysOn)
+	white, black := h.keys["white"].Key, h.keys["black"].Key
+	act := func(seat string) call {
+		return call{method: "POST", path: "/api/action", body: `{"action":"b1-c3"` + seat + `}`}
+	}
+	get := func(path string) call { return call{method: "GET", path: path} }
+	for _, c := range []struct {
+		call                              call
+		none, white, black, admin, invent int
+	}{
+		{get("/api/table"), 200, 200, 200, 200, 200},
+		{get("/api/topology"), 200, 200, 200, 200, 200},
+		{get("/api/seat/white"), 401, 200, 403, 403, 401},
+		{get("/api/events?seat=black"), 401, 403, 200, 403, 401},
+		{act(`,"seat":"white"`), 401, 200, 403, 403, 401},
+		{act(``), 401, 200, 200, 403, 401},
+		{call{method: "POST", path: "/api/answer", body: `{"choice":"x"}`}, 401, 200, 200, 200, 401},
+		{call{method: "POST", path: "/api/throw", body: `{"faces":[4]}`}, 401, 200, 200, 200, 401},
+		{call{method: "POST", path: "/api/button", body: `{"button":"undo"}`}, 401, 200, 200, 200, 401},
+		{call{method: "POST", path: "/api/button", body: `{"button":"undo","seat":"black"}`}, 401, 403, 200, 403, 401},
+		{call{method: "POST", path: "/api/resign", body: `{"seat":"white"}`}, 401, 200, 403, 403, 401},
+		{call{method: "POST", path: "/api/resign", body: `{}`}, 401, 200, 200, 400, 401},
+		{call{method: "POST", path: "/api/sim/setup"}, 401, 403, 403, 200, 401},
+		{call{method: "POST", path: "/api/sim/contacts", body: `[]`}, 401, 403, 403, 200, 401},
+		{call{method: "POST", path: "/api/games", body: `{"game":""}`}, 401, 403, 403, 400, 401},
+		{get("/api/games"), 401, 403, 403, 200, 401},
+		{get("/api/keys"), 401, 403, 403, 200, 401},
+		{get("/api/keys/white/qr"), 401, 403, 403, 200, 401},
+	} {
+		for key, want := range map[string]int{"": c.none, white: c.white, black: c.black, adminKey: c.admin, "invented": c.invent} {
+			c.call.key, c.call.from = key, "127.0.0.1:4711"
+			if key == "invented" {
+				c.call.from = "10.1.1.1:4711"
+			}
+			if strings.Contains(c.call.path, "events") && want == 200 {
+				continue // it goes on for ever; TestEvents opens it
+			}
+			if w := h.do(c.call); w.Code != want {
+				t.Errorf("%s %s %s with key %q: %d, want %d", c.call.method, c.call.path, c.call.body, key, w.Code, want)
+			}
+		}
+	}
+}
+
+func TestSecretsStayWithTheirSeat(t *testing.T) {
+	h := build(t, keysOn)
+	for _, c := range []call{
+		{method: "GET", path: "/api/table", key: h.keys["white"].Key},
+		{method: "GET", path: "/api/table"},
+		{method: "POST", path: "/api/sim/setup", key: adminKey},
+		{method: "POST", path: "/api/games", body: `{"game":"rolechess"}`, key: adminKey},
+	} {
+		if w := h.do(c); w.Code != 200 || strings.Contains(w.Body.String(), "secret of") {
+			t.Errorf("%s %s: %d %s", c.method, c.path, w.Code, w.Body)
+		}
+	}
+}
+
+func TestWithoutAdminKeyTheMachineItselfIsTheAdmin(t *testing.T) {
+	h := build(t, func(c *web.Config, _ *session) { c.Listen = "0.0.0.0:8080" })
+	for _, c := range []struct {
+		from  string
+		proxy string
+		want  int
+	}{
+		{"127.0.0.1:999", "", 200}, {"[::1]:999", "", 200}, {"192.168.1.9:999", "", 403}, {"127.0.0.1:999", "192.168.1.9", 403},
+	} {
+		got := call{method: "GET", path: "/api/keys", from: c.from, header: map[string]string{}}
+		if c.proxy != "" {
+			got.header["X-Forwarded-For"] = c.proxy
+		}
+		if w := h.do(got); w.Code != c.want {
+			t.Errorf("from %s by %q: %d, want %d", c.from, c.proxy, w.Code, c.want)
+		}
+	}
+}
+
+func TestALinkBecomesACookieOnce(t *testing.T) {
+	h := build(t, keysOn)
+	w := h.do(call{method: "GET", path: "/seat/white?key=" + h.keys["white"].Key})
+	cookie := cookieOf(w)
+	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/seat/white" || cookie == nil {
+		t.Fatalf("%d to %q with cookie %v", w.Code, w.Header().Get("Location"), cookie)
+	}
+	if !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode {
+		t.Errorf("cookie %v can be read or travels", cookie)
+	}
+	with := map[string]string{"Cookie": cookie.Name + "=" + cookie.Value}
+	for path, want := range map[string]int{"/seat/white": 200, "/api/seat/white": 200, "/seat/black": 401, "/api/seat/black": 403} {
+		if w := h.do(call{method: "GET", path: path, header: with}); w.Code != want {
+			t.Errorf("%s: %d, want %d", path, w.Code, want)
+		}
+	}
+	if w := h.do(call{method: "GET", path: "/api/keys/white/qr", key: adminKey}); w.Code != http.StatusConflict {
+		t.Errorf("the QR code of an opened seat: %d, want 409", w.Code)
+	}
+	if w := h.do(call{method: "GET", path: "/api/keys/black/qr", key: adminKey}); w.Code != 200 {
+		t.Errorf("the QR code of the other seat: %d, want 200", w.Code)
+	}
+}
+
+func TestWrongLinks(t *testing.T) {
+	h := build(t, keysOn)
+	for path, want := range map[string]int{
+		"/seat/white":                                  401,
+		"/seat/white?key=invented":                     401,
+		"/seat/white?key=" + h.keys["black"].Key:       403,
+		"/seat/red?key=" + h.keys["black"].Key:         404,
+		"/?key=invented":                               401,
+		"/sim?key=" + h.keys["black"].Key:              401,
+		"/sim?key=" + adminKey:                         303,
+		"/?key=" + adminKey:                            303,
+		"/seat/black?key=" + h.keys["black"].Key + "x": 401,
+	} {
+		w := h.do(call{method: "GET", path: path})
+		if w.Code != want || (cookieOf(w) != nil) != (want == 303) {
+			t.Errorf("%s: %d with cookie %v, want %d", path, w.Code, cookieOf(w), want)
+		}
+	}
+}
+
+func TestANewGameHasNewKeys(t *testing.T) {
+	h := build(t, keysOn)
+	old := h.keys["white"].Key
+	w := h.do(call{method: "POST", path: "/api/games", body: `{"game":"rolechess"}`, key: adminKey})
+	var got struct{ Seats map[string]web.Link }
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.Seats["white"].Key == "" {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if want := "http://localhost:8080/seat/white?key=" + got.Seats["white"].Key; got.Seats["white"].URL != want {
+		t.Errorf("url %q, want %q", got.Seats["white"].URL, want)
+	}
+	for key, want := range map[string]int{old: 401, got.Seats["white"].Key: 200} {
+		if w := h.do(call{method: "GET", path: "/api/seat/white", key: key}); w.Code != want {
+			t.Errorf("key %s: %d, want %d", key, w.Code, want)
+		}
+	}
+}
+
+func TestKeysOutliveARestart(t *testing.T) {
+	file := t.TempDir() + "/keys.json"
+	kept := func(fresh bool) string {
+		return build(t, func(c *web.Config, _ *session) { c.KeysFile, c.FreshKeys = file, fresh }).keys["white"].Key
+	}
+	first := kept(false)
+	info, err := os.Stat(file)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatalf("keys.json: %v, %v", info, err)
+	}
+	if second := kept(false); second != first {
+		t.Error("a restart made new keys")
+	}
+	if third := kept(true); third == first {
+		t.Error("a new game kept the old keys")
+	}
+	if err := os.WriteFile(file, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := web.New(web.Config{Session: newSession(t), KeysFile: file, Listen: "127.0.0.1:1"}); err == nil {
+		t.Error("a broken keys.json was read")
+	}
+}
+
+func TestGuessingIsSlow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := build(t, keysOn)
+		guess := func(key, from string) int {
+			return h.do(call{method: "GET", path: "/api/keys", key: key, from: from}).Code
+		}
+		for i := range 20 {
+			if got := guess("wrong", "10.0.0.1:5"); got != 401 {
+				t.Fatalf("guess %d: %d, want 401", i, got)
+			}
+		}
+		if got := guess(adminKey, "10.0.0.1:6"); got != 403 {
+			t.Errorf("after twenty guesses: %d, want 403", got)
+		}
+		if got := guess(adminKey, "10.0.0.2:5"); got != 200 {
+			t.Errorf("from another address: %d, want 200", got)
+		}
+		time.Sleep(4 * time.Second)
+		if got := guess(adminKey, "10.0.0.1:7"); got != 200 {
+			t.Errorf("four seconds later: %d, want 200", got)
+		}
+	})
+}
+
+func TestForeignPagesAreRefused(t *testing.T) {
+	h := build(t, func(c *web.Config, _ *session) { c.AllowHosts = []string{"Reeve.example"} })
+	for _, c := range []struct {
+		host, origin, site, path string
+		want                     int
+	}{
+		{"localhost:8080", "", "", "/api/table", 200},
+		{"127.0.0.1:8080", "", "", "/api/table", 200},
+		{"[::1]:8080", "", "", "/api/table", 200},
+		{"reeve.example", "", "", "/api/table", 200},
+		{"LOCALHOST.", "", "", "/api/table", 200},
+		{"evil.example:8080", "", "", "/api/table", 403},
+		{"10.9.8.7:8080", "", "", "/api/table", 403},
+		{"localhost:8080", "http://localhost:8080", "same-origin", "/api/table", 200},
+		{"localhost:8080", "http://localhost:9090", "", "/api/table", 403},
+		{"localhost:8080", "http://evil.example", "", "/api/table", 403},
+		{"localhost:8080", "null", "", "/api/table", 403},
+		{"localhost:8080", "", "cross-site", "/api/table", 403},
+		{"localhost:8080", "", "same-site", "/api/table", 403},
+		{"localhost:8080", "", "none", "/api/table", 200},
+		{"localhost:8080", "", "cross-site", "/", 200},
+	} {
+		header := map[string]string{"Sec-Fetch-Mode": "navigate"}
+		for name, value := range map[string]string{"Origin": c.origin, "Sec-Fetch-Site": c.site} {
+			if value != "" {
+				header[name] = value
+			}
+		}
+		if w := h.do(call{method: "GET", path: c.path, host: c.host, header: header}); w.Code != c.want {
+			t.Errorf("%+v: %d", c, w.Code)
+		}
+	}
+}
+
+// Listening on every address, a call may name the one it came in on.
+func TestOnEveryAddressTheOneCalledIsAName(t *testing.T) {
+	h := build(t, func(c *web.Config, _ *session) { c.Listen = "0.0.0.0:8080" })
+	for host, want := range map[string]int{"192.168.1.5:8080": 200, "192.168.1.6:8080": 403, "evil.example": 403, "localhost": 200} {
+		r := httptest.NewRequest("GET", "/healthz", nil)
+		r.Host = host
+		local := &net.TCPAddr{IP: net.IPv4(192, 168, 1, 5), Port: 8080}
+		w := httptest.NewRecorder()
+		h.server.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, local)))
+		if w.Code != want {
+			t.Errorf("%s: %d, want %d", host, w.Code, want)
+		}
+	}
+}
+
+func TestKeysAreNotLogged(t *testing.T) {
+	var log bytes.Buffer
+	h := build(t, func(c *web.Config, s *session) {
+		keysOn(c, s)
+		c.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	})
+	h.session.refusal = errDisk
+	key := h.keys["white"].Key
+	h.do(call{method: "POST", path: "/api/action?key=" + key, body: `{"action":"b1-c3","seat":"white"}`, key: key})
+	h.do(call{method: "GET", path: "/seat/white?key=" + key})
+	h.do(call{method: "GET", path: "/seat/black?key=" + key})
+	if log.Len() == 0 || strings.Contains(log.String(), key) {
+		t.Errorf("the log says %q", log.String())
+	}
+}

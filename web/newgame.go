@@ -1,0 +1,128 @@
+package web
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// gameInfo is a game that can be started.
+type gameInfo struct {
+	Name    string         `json:"name"`
+	Title   string         `json:"title"`
+	Seats   []string       `json:"seats"`
+	Options []rules.Option `json:"options"`
+	Hidden  bool           `json:"hidden"`
+	Rebuilt string         `json:"rebuilt"`
+	Credit  string         `json:"credit"`
+}
+
+func (s *Server) getGames(w http.ResponseWriter, _ *http.Request) {
+	out := []gameInfo{}
+	for _, g := range s.cfg.Games {
+		out = append(out, gameInfo{g.Name, g.Title, g.Seats, append([]rules.Option{}, g.Options...), g.Hidden, g.Rebuilt, g.Credit})
+	}
+	writeJSON(w, out)
+}
+
+// dealt is the table with the links of the seats.
+type dealt struct {
+	*referee.Table
+	Seats map[string]Link `json:"seats"`
+}
+
+// postGames starts a game. The gate is shut meanwhile, so that no key of the old
+// game shows anything of the new one.
+func (s *Server) postGames(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Game    string
+		Options map[string]any
+		Dice    diceBody
+		Players map[string]string
+		Clock   string
+	}
+	err := readBody(w, r, &body, false)
+	if err == nil {
+		err = need("game", body.Game)
+	}
+	if err == nil {
+		err = checkPlayers(body.Players)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	t, err := s.begin(r, referee.NewGame{Game: body.Game, Options: body.Options,
+		Dice: referee.DiceChoice(body.Dice), Players: body.Players, Clock: body.Clock})
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	writeJSON(w, dealt{t, s.keys.links("http://" + r.Host)})
+}
+
+// begin starts the game with the gate shut and gives its seats new keys.
+func (s *Server) begin(r *http.Request, c referee.NewGame) (*referee.Table, error) {
+	s.gate.Lock()
+	defer s.gate.Unlock()
+	if err := s.cfg.Session.Do(r.Context(), c); err != nil {
+		return nil, err
+	}
+	if err := s.keys.ensure(s.seats(), true); err != nil {
+		return nil, err
+	}
+	return s.cfg.Session.Table(rules.Table), nil
+}
+
+// checkPlayers bounds the names; whether the seats exist the session knows.
+func checkPlayers(players map[string]string) error {
+	for seat, name := range players {
+		if len(players) > rules.MaxSeats || len(name) > 100 {
+			return refuse(http.StatusUnprocessableEntity, "players: too many, or the name of "+seat+" is too long", "100 bytes are the most")
+		}
+	}
+	return nil
+}
+
+// diceBody reads "fair", "manual", {"seeded":"hex"} or {"scripted":[4,3]}.
+type diceBody referee.DiceChoice
+
+func (d *diceBody) UnmarshalJSON(text []byte) error {
+	bad := refuse(http.StatusUnprocessableEntity, "dice cannot be "+string(text), `"fair", "manual", {"seeded":"hex"} or {"scripted":[4,3]}`)
+	if json.Unmarshal(text, &d.Kind) == nil {
+		if d.Kind != "" && d.Kind != "fair" && d.Kind != "manual" {
+			return bad
+		}
+		return nil
+	}
+	var given map[string]json.RawMessage
+	if json.Unmarshal(text, &given) != nil || len(given) != 1 {
+		return bad
+	}
+	for kind, value := range given {
+		d.Kind = kind
+		if !d.read(kind, value) {
+			return bad
+		}
+	}
+	return nil
+}
+
+func (d *diceBody) read(kind string, value json.RawMessage) bool {
+	switch kind {
+	case "seeded":
+		var digits string
+		if json.Unmarshal(value, &digits) != nil {
+			return false
+		}
+		seed, err := hex.DecodeString(digits)
+		d.Seed = seed
+		return err == nil && len(seed) > 0
+	case "scripted":
+		return json.Unmarshal(value, &d.Scripted) == nil && len(d.Scripted) > 0
+	}
+	return false
+}

@@ -1,0 +1,374 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"net/http/httptest"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"reeve/referee"
+)
+
+type action = chromedp.Action[chromedp.Void]
+
+// chromium starts one browser for all tests; each has a tab of its own.
+var chromium = sync.OnceValues(func() (context.Context, context.CancelFunc) {
+	flags := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1280, 900))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), flags...)
+	ctx, close := chromedp.NewContext(ctx)
+	return ctx, func() { close(); stop() }
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	_, stop := chromium()
+	stop()
+	os.Exit(code)
+}
+
+// browser is a page in a real browser, and what it complained of.
+type browser struct {
+	context.Context
+	t      *testing.T
+	base   string
+	mu     sync.Mutex
+	faults []string
+}
+
+// browse opens a tab on the house, listening on a port of its own.
+func (h *house) browse(t *testing.T) *browser {
+	t.Helper()
+	ts := httptest.NewServer(h.server)
+	t.Cleanup(func() { ts.CloseClientConnections(); ts.Close() })
+	parent, _ := chromium()
+	if err := chromedp.Do(parent); err != nil {
+		t.Fatalf("no browser (apt install chromium): %v", err)
+	}
+	ctx, stop := chromedp.NewContext(parent)
+	t.Cleanup(stop)
+	_, port, _ := net.SplitHostPort(ts.Listener.Addr().String())
+	b := &browser{Context: ctx, t: t, base: "http://localhost:" + port}
+	if err := chromedp.Listen(ctx, b.listen); err != nil {
+		t.Fatal(err)
+	}
+	b.Context, stop = context.WithTimeout(ctx, 20*time.Second)
+	t.Cleanup(stop)
+	if _, err := chromedp.Call(b, log.Enable, struct{}{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.sound)
+	return b
+}
+
+func (b *browser) listen(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		text, _ := json.Marshal(e.ExceptionDetails)
+		b.faults = append(b.faults, string(text))
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError {
+			b.faults = append(b.faults, e.Entry.Text+" "+e.Entry.URL)
+		}
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError {
+			text, _ := json.Marshal(e.Args)
+			b.faults = append(b.faults, string(text))
+		}
+	}
+}
+
+// sound fails if the page complained.
+func (b *browser) sound() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, f := range b.faults {
+		b.t.Errorf("the page complains: %s", f)
+	}
+}
+
+// allow forgets complaints with these words.
+func (b *browser) allow(words string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.faults = slices.DeleteFunc(b.faults, func(f string) bool { return strings.Contains(f, words) })
+}
+
+func (b *browser) run(actions ...action) {
+	b.t.Helper()
+	if err := chromedp.Do(b, actions...); err != nil {
+		b.t.Fatalf("browser: %v; faults %v", err, b.faults)
+	}
+}
+
+func evaluate[T any](b *browser, expression string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b, chromedp.Evaluate[T](expression, func(p *runtime.EvaluateParams) {
+		yes := true
+		p.AwaitPromise = &yes
+	}))
+	if err != nil {
+		b.t.Fatalf("%s: %v; faults %v", expression, err, b.faults)
+	}
+	return v
+}
+
+// until waits for a JavaScript expression to hold.
+func (b *browser) until(expression string) {
+	b.t.Helper()
+	ok := evaluate[bool](b, `new Promise((done) => { const end = performance.now() + 8000;
+		const look = () => { let ok = false; try { ok = Boolean(`+expression+`); } catch {}
+			if (ok || performance.now() > end) done(ok); else setTimeout(look, 20); };
+		look(); })`)
+	if !ok {
+		b.shoot("never")
+		b.t.Fatalf("never: %s; faults %v; the page says %s", expression, b.faults, evaluate[string](b, `document.body.innerText`))
+	}
+}
+
+// shoot writes a picture of the page to the folder that SHOTS names.
+func (b *browser) shoot(name string) {
+	b.t.Helper()
+	dir := os.Getenv("SHOTS")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(b, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.WriteFile(dir+"/"+name+".png", png, 0o644)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+type point struct{ X, Y float64 }
+
+// middle returns where on the screen a square is.
+func (b *browser) middle(square string) point {
+	b.t.Helper()
+	return b.middleOf(`[data-square="` + square + `"] .well`)
+}
+
+func (b *browser) middleOf(selector string) point {
+	b.t.Helper()
+	return evaluate[point](b, "(() => { const e = document.querySelector(`"+selector+"`);"+` e.scrollIntoView({block: "nearest"});
+		const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`)
+}
+
+const (
+	pressed  = input.DispatchMouseEventTypeMousePressed
+	moved    = input.DispatchMouseEventTypeMouseMoved
+	released = input.DispatchMouseEventTypeMouseReleased
+)
+
+func mouse(kind input.DispatchMouseEventType, p point) action {
+	return chromedp.MouseEvent(kind, p.X, p.Y, chromedp.ButtonType(input.MouseButtonLeft), chromedp.ClickCount(1))
+}
+
+// drag carries with the mouse.
+func (b *browser) drag(from, to point) {
+	b.t.Helper()
+	b.run(mouse(pressed, from), mouse(moved, point{(from.X + to.X) / 2, (from.Y + to.Y) / 2}), mouse(moved, to), mouse(released, to))
+}
+
+func (b *browser) click(p point) {
+	b.t.Helper()
+	b.run(mouse(pressed, p), mouse(released, p))
+}
+
+// fingers puts exactly these fingers on the screen.
+func (b *browser) fingers(kind input.DispatchTouchEventType, at ...*input.TouchPoint) {
+	b.t.Helper()
+	if at == nil {
+		at = []*input.TouchPoint{}
+	}
+	if _, err := chromedp.Call(b, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: at}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// expect reads contacts until all are heard, in this order.
+func (b *browser) expect(heard <-chan string, want ...string) {
+	b.t.Helper()
+	for i, w := range want {
+		select {
+		case got := <-heard:
+			if got != w {
+				b.t.Fatalf("contact %d: %s, want %s", i, got, w)
+			}
+		case <-b.Done():
+			b.t.Fatalf("contact %d: none, want %s", i, w)
+		}
+	}
+}
+
+// simulated opens /sim with the wood set up.
+func simulated(t *testing.T) (*house, *browser) {
+	t.Helper()
+	h := build(t, nil)
+	h.wood.heard = make(chan string, 100)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")))
+	b.shoot("sim-empty")
+	b.run(chromedp.Click(chromedp.CSS("#setup")))
+	b.until(`document.querySelector('[data-square="b1"]').ariaLabel.startsWith("b1: White Knight 1")`)
+	return h, b
+}
+
+func TestPagesLoadWithoutComplaint(t *testing.T) {
+	h := build(t, nil)
+	b := h.browse(t)
+	for path, ready := range map[string]string{"/": ".token.still", "/seat/white": ".chips button", "/sim": "[data-token=wE]"} {
+		b.run(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS(ready)))
+		b.until(`document.getElementById("message").textContent === "White to play"`)
+		b.until(`document.documentElement.scrollWidth <= innerWidth`)
+	}
+}
+
+func TestADragPostsItsContacts(t *testing.T) {
+	h, b := simulated(t)
+	b.shoot("sim-set")
+	b.drag(b.middle("b1"), b.middle("c3"))
+	b.expect(h.wood.heard, "b1 false", "c3 true")
+	b.until(`document.querySelector('[data-square="c3"]').ariaLabel.startsWith("c3: White Knight 1")`)
+	b.click(b.middle("d7"))
+	b.expect(h.wood.heard, "d7 false", "d7 true")
+	b.drag(b.middle("d2"), b.middleOf(`[data-zone="off the board"]`))
+	b.expect(h.wood.heard, "d2 false")
+	b.click(b.middle("d4"))
+	b.expect(h.wood.heard, "d4 true", "d4 false")
+}
+
+func TestAnAttackByMouseHoldsAndKnocks(t *testing.T) {
+	h, b := simulated(t)
+	b.drag(b.middle("d2"), b.middle("d6"))
+	b.expect(h.wood.heard, "d2 false", "d6 false", "d6 true")
+	b.click(b.middle("d6"))
+	b.expect(h.wood.heard, "d6 false", "d6 true")
+	b.click(b.middle("d2"))
+	b.expect(h.wood.heard, "d2 true")
+	b.until(`document.querySelector('[data-square="d2"]').ariaLabel.startsWith("d2: White Lackey 4")`)
+}
+
+func TestADeadPieceGivesWay(t *testing.T) {
+	h, b := simulated(t)
+	h.session.change(func(t *referee.Table) { t.Lights = map[string][]string{"d6": {"lift"}} })
+	b.until(`document.querySelector('[data-square="d6"]').dataset.lit === "lift"`)
+	b.drag(b.middle("d2"), b.middle("d6"))
+	b.expect(h.wood.heard, "d2 false", "d6 false", "d6 true")
+	b.until(`document.querySelector('[data-square="d6"]').ariaLabel.startsWith("d6: White Lackey 4")`)
+}
+
+func TestTheBoardCanBePlayedByKeys(t *testing.T) {
+	h, b := simulated(t)
+	b.run(chromedp.Focus(chromedp.CSS(`[data-square="b1"]`)), chromedp.KeyEvent("h"))
+	b.expect(h.wood.heard, "b1 false")
+	b.run(chromedp.KeyEvent(kb.ArrowUp))
+	here := evaluate[string](b, `document.activeElement.dataset.square`)
+	if here != "b2" {
+		t.Errorf("the up arrow led from b1 to %q", here)
+	}
+	b.run(chromedp.Focus(chromedp.CSS(`[data-square="c3"]`)), chromedp.KeyEvent(kb.Enter))
+	b.expect(h.wood.heard, "c3 true")
+	b.run(chromedp.Focus(chromedp.CSS(`[data-square="d6"]`)), chromedp.KeyEvent(kb.Enter))
+	b.expect(h.wood.heard, "d6 false", "d6 true")
+}
+
+func TestTwoFingersHoldAndKnock(t *testing.T) {
+	h, b := simulated(t)
+	held, target := b.middle("c2"), b.middle("c6")
+	finger := func(p point, id float64) *input.TouchPoint { return &input.TouchPoint{X: p.X, Y: p.Y, ID: &id} }
+	b.fingers(input.DispatchTouchEventTypeTouchStart, finger(held, 1))
+	b.expect(h.wood.heard, "c2 false")
+	b.fingers(input.DispatchTouchEventTypeTouchStart, finger(held, 1), finger(target, 2))
+	b.fingers(input.DispatchTouchEventTypeTouchMove, finger(held, 1))
+	b.fingers(input.DispatchTouchEventTypeTouchEnd)
+	b.expect(h.wood.heard, "c6 false", "c2 true", "c6 true")
+}
+
+func TestAReloadFindsThePiecesWhereTheyLie(t *testing.T) {
+	h, b := simulated(t)
+	b.drag(b.middle("b1"), b.middle("c3"))
+	b.expect(h.wood.heard, "b1 false", "c3 true")
+	b.run(chromedp.Reload(), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")))
+	b.until(`document.querySelector('[data-square="c3"]').ariaLabel.startsWith("c3: White Knight 1")`)
+}
+
+func TestQuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
+	h, b := simulated(t)
+	does := func(want referee.Command, press string) {
+		t.Helper()
+		b.run(chromedp.Click(chromedp.CSS(press)))
+		for h.session.lastDone() == nil || !reflect.DeepEqual(h.session.lastDone(), want) {
+			b.until(`document.querySelector(".note").hidden`)
+		}
+	}
+	h.session.change(func(t *referee.Table) {
+		t.Status, t.Ask = referee.StatusAsk, &referee.Question{Question: "Which was meant?", Choices: []string{"c3*d5", "none of these"}}
+	})
+	does(referee.Answer{Choice: "c3*d5"}, ".ask button")
+	h.session.change(func(t *referee.Table) { t.Status = referee.StatusThrow })
+	does(referee.Throw{Faces: []int{4}}, `.faces button[aria-label="4"]`)
+	does(referee.Press{Button: "undo"}, `.buttons button:nth-of-type(4)`)
+	h.session.mu.Lock()
+	h.session.refusal = &referee.Refusal{Status: 409, Text: "there is nothing to confirm", Hint: "play first"}
+	h.session.mu.Unlock()
+	b.run(chromedp.Click(chromedp.CSS(`.buttons button:nth-of-type(3)`)))
+	b.until(`document.querySelector(".note").textContent === "there is nothing to confirm. Play first."`)
+	b.allow("409")
+}
+
+func TestTheBoardFitsASmallScreen(t *testing.T) {
+	_, b := simulated(t)
+	b.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
+	b.until(`innerWidth === 320 && document.documentElement.scrollWidth <= 320`)
+	b.shoot("sim-320")
+}
+
+func TestPictures(t *testing.T) {
+	if os.Getenv("SHOTS") == "" {
+		t.Skip("SHOTS names no folder")
+	}
+	h, b := simulated(t)
+	h.session.change(func(t *referee.Table) {
+		t.Lights = map[string][]string{"b1": {"origin"}, "a3": {"legal"}, "c3": {"legal"}, "d2": {"last"}, "d6": {"target"}, "f6": {"wrong"},
+			"g7": {"declared"}, "e4": {"energy:12"}, "e5": {"damage:4"}, "a5": {"pip"}, "c2": {"partner"}, "f2": {"lift"}, "f4": {"place"}, "g1": {"uncertain"}}
+		t.Declared = &referee.Declared{Attackers: []string{"b1"}, Target: "d6"}
+		t.Log = []referee.Entry{{N: 1, By: "chance", Action: "die 5", Text: "White throws 5", At: "2026-11-21T10:00:00Z"},
+			{N: 2, By: "white", Action: "b1-c3", Text: "Knight 1 to c3", At: "2026-11-21T10:00:00Z"},
+			{N: 3, By: "white", Action: "c3*d5", Text: "Knight 1 attacks Lackey 4 on d5", At: "2026-11-21T10:00:00Z"},
+			{N: 4, By: "chance", Action: "die 4", Text: "Knight 1 throws 4: 16", At: "2026-11-21T10:00:00Z"},
+			{N: 5, By: "chance", Action: "die 2", Text: "Lackey 4 throws 2: 16 against 6, beaten", At: "2026-11-21T10:00:00Z", Open: true}}
+		t.Players = map[string]string{"white": "Ann", "black": "Bo"}
+		t.Clocks = map[string]any{"white": 1800000, "black": 905000, "running": "white"}
+	})
+	b.until(`document.querySelector(".fallen .die") !== null`)
+	b.shoot("sim-lit")
+	dark := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}
+	if _, err := chromedp.Call(b, emulation.SetEmulatedMedia, dark); err != nil {
+		t.Fatal(err)
+	}
+	b.run(chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".newgame")))
+	b.shoot("sim-dark")
+	b.run(chromedp.Navigate(b.base+"/seat/black"), chromedp.WaitVisible(chromedp.CSS(".chips")))
+	b.shoot("seat")
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitVisible(chromedp.CSS(".fallen")))
+	b.shoot("table")
+}

@@ -1,0 +1,194 @@
+package web
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"path"
+	"strings"
+
+	"rsc.io/qr"
+)
+
+//go:embed assets
+var assetFiles embed.FS
+
+// asset is one file that pages are made of.
+type asset struct {
+	text []byte
+	kind string
+	etag string
+}
+
+var kinds = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".svg":  "image/svg+xml",
+}
+
+// loadAssets reads the files compiled into the program, by name.
+func loadAssets() map[string]asset {
+	entries, err := assetFiles.ReadDir("assets")
+	if err != nil {
+		panic("web: " + err.Error())
+	}
+	out := make(map[string]asset, len(entries))
+	for _, e := range entries {
+		text, err := assetFiles.ReadFile("assets/" + e.Name())
+		if err != nil {
+			panic("web: " + err.Error())
+		}
+		sum := sha256.Sum256(text)
+		out[e.Name()] = asset{text, kinds[path.Ext(e.Name())], `"` + hex.EncodeToString(sum[:16]) + `"`}
+	}
+	return out
+}
+
+func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
+	a, ok := s.assets[r.PathValue("name")]
+	if !ok || strings.HasSuffix(r.PathValue("name"), ".html") {
+		s.missing(w, r)
+		return
+	}
+	a.serve(w, r)
+}
+
+// serve answers with the file, or that the caller has it.
+func (a asset) serve(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", a.kind)
+	w.Header().Set("ETag", a.etag)
+	w.Header().Set("Cache-Control", "no-cache")
+	for _, tag := range strings.Split(r.Header.Get("If-None-Match"), ",") {
+		if strings.TrimPrefix(strings.TrimSpace(tag), "W/") == a.etag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	w.Write(a.text)
+}
+
+// page serves a page for everybody; ?key= takes the admin key once.
+func (s *Server) page(name string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		key := r.URL.Query().Get("key")
+		if key == "" {
+			s.assets[name].serve(w, r)
+			return
+		}
+		c, err := s.exchange(r, key)
+		if err == nil && !c.admin {
+			err = refuse(http.StatusUnauthorized, "This is not the admin key.", "")
+		}
+		if err != nil {
+			s.failPage(w, r, err)
+			return
+		}
+		setCookie(w, adminCookie, key)
+		http.Redirect(w, r, r.URL.Path, http.StatusSeeOther)
+	}
+}
+
+func (s *Server) simPage(w http.ResponseWriter, r *http.Request) {
+	if s.cfg.Simulation == nil {
+		writeNotice(w, http.StatusNotFound, "This board is not simulated.")
+		return
+	}
+	s.page("sim.html")(w, r)
+}
+
+// seatPage serves a seat's view. A link's key becomes a cookie and leaves the
+// address. Without either the page is served with status 401; it holds no
+// secret, and asks again itself: a browser that came from elsewhere keeps back
+// a strict cookie for the page but sends it with the page's own calls.
+func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("seat")
+	if _, err := s.seatNamed(name, http.StatusNotFound); err != nil {
+		s.failPage(w, r, err)
+		return
+	}
+	if key := r.URL.Query().Get("key"); key != "" {
+		s.takeSeat(w, r, name, key)
+		return
+	}
+	if s.KeysInForce() && !s.proved(sentKeys(r)).seats[name] {
+		w.Header().Set("Content-Type", kinds[".html"])
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(http.StatusUnauthorized)
+		w.Write(s.assets["seat.html"].text)
+		return
+	}
+	s.assets["seat.html"].serve(w, r)
+}
+
+func (s *Server) takeSeat(w http.ResponseWriter, r *http.Request, name, key string) {
+	c, err := s.exchange(r, key)
+	if err == nil {
+		err = c.keyOf(name)
+	}
+	if err == nil {
+		err = s.keys.open(name)
+	}
+	if err != nil {
+		s.failPage(w, r, err)
+		return
+	}
+	setCookie(w, seatCookie+name, key)
+	http.Redirect(w, r, r.URL.Path, http.StatusSeeOther)
+}
+
+// exchange checks a key that came in an address.
+func (s *Server) exchange(r *http.Request, key string) (caller, error) {
+	bearer := r.Clone(r.Context())
+	bearer.Header.Set("Authorization", "Bearer "+key)
+	return s.who(bearer)
+}
+
+func setCookie(w http.ResponseWriter, name, key string) {
+	http.SetCookie(w, &http.Cookie{Name: name, Value: key, Path: "/", MaxAge: 90 * 24 * 3600,
+		HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	w.Header().Set("Cache-Control", "no-store")
+}
+
+func (s *Server) getKeys(w http.ResponseWriter, r *http.Request) {
+	writeJSON(w, keysFile{s.keys.links("http://" + r.Host)})
+}
+
+// getQR draws a seat's link until somebody has opened it.
+func (s *Server) getQR(w http.ResponseWriter, r *http.Request) {
+	link, ok := s.keys.links("http://" + r.Host)[r.PathValue("seat")]
+	if !ok {
+		writeError(w, http.StatusNotFound, "there is no seat "+r.PathValue("seat"), "")
+		return
+	}
+	if link.Opened {
+		writeError(w, http.StatusConflict, "this seat has been opened", "GET /api/keys gives its link")
+		return
+	}
+	code, err := qr.Encode(link.URL, qr.M)
+	if err != nil {
+		s.fail(w, r, fmt.Errorf("web: QR code: %w", err))
+		return
+	}
+	w.Header().Set("Content-Type", kinds[".svg"])
+	w.Header().Set("Cache-Control", "no-store")
+	w.Write([]byte(drawQR(code)))
+}
+
+// drawQR draws a code with the quiet margin of four modules that ISO 18004 asks for.
+func drawQR(code *qr.Code) string {
+	var b strings.Builder
+	size := code.Size + 8
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h%dv%dH0z"/><path d="`, size, size, size, size)
+	for y := range code.Size {
+		for x := range code.Size {
+			if code.Black(x, y) {
+				fmt.Fprintf(&b, "M%d %dh1v1h-1z", x+4, y+4)
+			}
+		}
+	}
+	b.WriteString(`"/></svg>`)
+	return b.String()
+}

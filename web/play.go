@@ -1,0 +1,163 @@
+package web
+
+import (
+	"net/http"
+
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// do carries out c and answers with the table of who called.
+func (s *Server) do(w http.ResponseWriter, r *http.Request, who *rules.Seat, c referee.Command) {
+	if err := s.cfg.Session.Do(r.Context(), c); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	viewer := rules.Table
+	if who != nil {
+		viewer = *who
+	}
+	writeJSON(w, s.tableOf(r, viewer))
+}
+
+// need refuses a body in which a field is missing.
+func need(field, value string) error {
+	if value == "" {
+		return refuse(http.StatusBadRequest, "the field "+field+" is missing", "docs/api.md shows it")
+	}
+	return nil
+}
+
+func (s *Server) postAction(w http.ResponseWriter, r *http.Request) {
+	var body struct{ Action, Seat string }
+	err := readBody(w, r, &body, false)
+	if err == nil {
+		err = need("action", body.Action)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	seat, err := s.actorOf(r, body.Seat)
+	if err == nil && seat == nil && s.KeysInForce() {
+		err = refuse(http.StatusForbidden, "the admin acts for no seat", "send the key of the seat")
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.do(w, r, seat, referee.Act{Seat: seat, Text: body.Action})
+}
+
+func (s *Server) postAnswer(w http.ResponseWriter, r *http.Request) {
+	var body struct{ Choice string }
+	err := readBody(w, r, &body, false)
+	if err == nil {
+		err = need("choice", body.Choice)
+	}
+	s.doUnnamed(w, r, err, referee.Answer{Choice: body.Choice})
+}
+
+func (s *Server) postThrow(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Faces  []int
+		Action string
+	}
+	err := readBody(w, r, &body, false)
+	if err == nil && (len(body.Faces) == 0) == (body.Action == "") {
+		err = refuse(http.StatusBadRequest, "a throw is faces or an action, and one of them", `send {"faces":[4]}`)
+	}
+	s.doUnnamed(w, r, err, referee.Throw{Faces: body.Faces, Text: body.Action})
+}
+
+// doUnnamed carries out a command that no seat is named for: with keys in force
+// any seat's will do, or the admin's.
+func (s *Server) doUnnamed(w http.ResponseWriter, r *http.Request, err error, c referee.Command) {
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	seat, err := s.actorOf(r, "")
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.do(w, r, seat, c)
+}
+
+var buttons = map[string]bool{"confirm": true, "undo": true, "energy": true}
+
+func (s *Server) postButton(w http.ResponseWriter, r *http.Request) {
+	var body struct{ Button, Seat string }
+	err := readBody(w, r, &body, false)
+	if err == nil {
+		err = need("button", body.Button)
+	}
+	if err == nil && !buttons[body.Button] {
+		err = refuse(http.StatusUnprocessableEntity, "there is no button "+body.Button, "buttons: confirm, undo, energy")
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	seat, err := s.actorOf(r, body.Seat)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.do(w, r, seat, referee.Press{Button: body.Button, Seat: seat})
+}
+
+func (s *Server) postOffer(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Seat, Kind string
+		Accept     *bool
+	}
+	err := readBody(w, r, &body, false)
+	if err == nil {
+		err = need("kind", body.Kind)
+	}
+	if err == nil && body.Kind != "draw" && body.Kind != "undo" {
+		err = refuse(http.StatusUnprocessableEntity, "nobody can offer "+body.Kind, "kinds: draw, undo")
+	}
+	accept := body.Accept == nil || *body.Accept
+	s.doNamed(w, r, err, body.Seat, func(seat rules.Seat) referee.Command {
+		return referee.MakeOffer{Seat: seat, Kind: body.Kind, Accept: accept}
+	})
+}
+
+func (s *Server) postResign(w http.ResponseWriter, r *http.Request) {
+	var body struct{ Seat string }
+	err := readBody(w, r, &body, false)
+	s.doNamed(w, r, err, body.Seat, func(seat rules.Seat) referee.Command { return referee.GiveUp{Seat: seat} })
+}
+
+func (s *Server) postWords(w http.ResponseWriter, r *http.Request) {
+	var body struct{ Seat, Words string }
+	err := readBody(w, r, &body, false)
+	if err == nil {
+		err = need("words", body.Words)
+	}
+	if err == nil && len(body.Words) > 1000 {
+		err = refuse(http.StatusUnprocessableEntity, "these are too many words", "1000 bytes are the most")
+	}
+	s.doNamed(w, r, err, body.Seat, func(seat rules.Seat) referee.Command {
+		return referee.Words{Seat: seat, Words: body.Words}
+	})
+}
+
+// doNamed carries out a command that is always one seat's.
+func (s *Server) doNamed(w http.ResponseWriter, r *http.Request, err error, name string, command func(rules.Seat) referee.Command) {
+	var seat *rules.Seat
+	if err == nil {
+		seat, err = s.actorOf(r, name)
+	}
+	if err == nil && seat == nil {
+		err = need("seat", "")
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.do(w, r, seat, command(*seat))
+}

@@ -1,0 +1,143 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"reeve/rules"
+)
+
+// The most that one call may play on the simulated board.
+const (
+	maxContacts = 1000
+	maxSpan     = 60 * time.Second
+)
+
+// contactBody is one contact as sent.
+type contactBody struct {
+	Square  string `json:"square"`
+	Closed  *bool  `json:"closed"`
+	AfterMS int64  `json:"after_ms"`
+}
+
+// readContacts reads and checks the contacts of a request.
+func readContacts(w http.ResponseWriter, r *http.Request) ([]Contact, error) {
+	var body []contactBody
+	if err := readBody(w, r, &body, false); err != nil {
+		return nil, err
+	}
+	if len(body) > maxContacts {
+		return nil, refuse(http.StatusUnprocessableEntity, fmt.Sprintf("%d contacts are too many", len(body)), "1000 are the most")
+	}
+	contacts := make([]Contact, len(body))
+	var span time.Duration
+	for i, c := range body {
+		if c.Square == "" || c.Closed == nil {
+			return nil, refuse(http.StatusBadRequest, fmt.Sprintf("contact %d lacks square or closed", i), `send {"square":"b1","closed":false}`)
+		}
+		if c.AfterMS < 0 || c.AfterMS > maxSpan.Milliseconds() {
+			return nil, refuse(http.StatusUnprocessableEntity, fmt.Sprintf("contact %d: after_ms cannot be %d", i, c.AfterMS), "0 to 60000")
+		}
+		contacts[i] = Contact{c.Square, *c.Closed, time.Duration(c.AfterMS) * time.Millisecond}
+		span += contacts[i].After
+	}
+	if span > maxSpan {
+		return nil, refuse(http.StatusUnprocessableEntity, fmt.Sprintf("the contacts take %v", span), "60 s are the most")
+	}
+	return contacts, nil
+}
+
+// postContacts plays raw contacts. It does not hold the gate: a minute of
+// contacts must not keep a new game waiting.
+func (s *Server) postContacts(w http.ResponseWriter, r *http.Request) {
+	contacts, err := readContacts(w, r)
+	if err == nil {
+		err = s.knownSquares(contacts)
+	}
+	if err == nil {
+		err = s.cfg.Simulation.Contacts(r.Context(), contacts)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	writeJSON(w, s.tableOf(r, rules.Table))
+}
+
+func (s *Server) knownSquares(contacts []Contact) error {
+	t := s.cfg.Session.Topology()
+	for _, c := range contacts {
+		if _, ok := t.Square(c.Square); !ok {
+			return refuse(http.StatusUnprocessableEntity, "there is no square "+c.Square, "GET /api/topology lists them")
+		}
+	}
+	return nil
+}
+
+// postSetup puts the wood to the position.
+func (s *Server) postSetup(w http.ResponseWriter, r *http.Request) {
+	var body struct{}
+	if err := readBody(w, r, &body, true); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	if err := s.cfg.Simulation.Setup(r.Context(), s.standing()); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	writeJSON(w, s.tableOf(r, rules.Table))
+}
+
+// standing returns the squares where pieces stand, those too that only some
+// seat knows of: wood hides nothing from hands.
+func (s *Server) standing() []string {
+	squares := []string{}
+	for _, viewer := range append(s.cfg.Session.Seated().All(), rules.Table) {
+		for _, p := range s.cfg.Session.Table(viewer).Position.Pieces {
+			if p.At != nil {
+				squares = append(squares, *p.At)
+			}
+		}
+	}
+	slices.Sort(squares)
+	return slices.Compact(squares)
+}
+
+// Simboard serves the simulated board alone: its contacts, its set-up to the
+// squares named, its LEDs.
+func Simboard(sim Simulation) http.Handler {
+	s := &Server{cfg: Config{Simulation: sim}}
+	return mux(map[string]methods{
+		"/healthz":          {"GET": func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, map[string]string{"status": "ok"}) }},
+		"/api/sim/leds":     {"GET": func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, sim.Colours()) }},
+		"/api/sim/contacts": {"POST": s.simboardContacts},
+		"/api/sim/setup":    {"POST": s.simboardSetup},
+	}, s.missing)
+}
+
+func (s *Server) simboardContacts(w http.ResponseWriter, r *http.Request) {
+	contacts, err := readContacts(w, r)
+	if err == nil {
+		err = s.cfg.Simulation.Contacts(r.Context(), contacts)
+	}
+	s.simboardAnswer(w, r, err)
+}
+
+func (s *Server) simboardSetup(w http.ResponseWriter, r *http.Request) {
+	var body struct{ Squares []string }
+	err := readBody(w, r, &body, false)
+	if err == nil {
+		err = s.cfg.Simulation.Setup(r.Context(), body.Squares)
+	}
+	s.simboardAnswer(w, r, err)
+}
+
+func (s *Server) simboardAnswer(w http.ResponseWriter, r *http.Request, err error) {
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	writeJSON(w, map[string]string{"status": "ok"})
+}

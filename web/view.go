@@ -1,0 +1,84 @@
+package web
+
+import (
+	"net/http"
+
+	"reeve/board"
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// tableOf returns what viewer sees, with the colours of the LEDs if asked for.
+func (s *Server) tableOf(r *http.Request, viewer rules.Seat) any {
+	t := s.cfg.Session.Table(viewer)
+	if s.colourful(r) {
+		return coloured(t, s.cfg.Colours(viewer))
+	}
+	return t
+}
+
+func (s *Server) colourful(r *http.Request) bool {
+	return s.cfg.Colours != nil && r.URL.Query().Get("rgb") == "1"
+}
+
+// lit is a table with the colours of the LEDs, none of them lit included.
+type lit struct {
+	*referee.Table
+	RGB map[string]string `json:"rgb"`
+}
+
+func coloured(t *referee.Table, colours map[string]string) lit {
+	if colours == nil {
+		colours = map[string]string{}
+	}
+	return lit{t, colours}
+}
+
+func (s *Server) getTable(w http.ResponseWriter, r *http.Request) {
+	writeJSON(w, s.tableOf(r, rules.Table))
+}
+
+func (s *Server) getSeat(w http.ResponseWriter, r *http.Request) {
+	seat, err := s.viewerOf(r, r.PathValue("seat"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	writeJSON(w, s.tableOf(r, seat))
+}
+
+// surface is a topology in the HTTP interface.
+type surface struct {
+	Name    string          `json:"name"`
+	Squares []surfaceSquare `json:"squares"`
+}
+
+type surfaceSquare struct {
+	Name       string   `json:"name"`
+	X          float64  `json:"x"` // mm, to the right
+	Y          float64  `json:"y"` // mm, up
+	Neighbours []string `json:"neighbours"`
+	Marks      []string `json:"marks"`
+}
+
+func (s *Server) getTopology(w http.ResponseWriter, _ *http.Request) {
+	t := s.cfg.Session.Topology()
+	out := surface{Name: t.String(), Squares: make([]surfaceSquare, t.Len())}
+	for i := range out.Squares {
+		p := t.Place(board.Square(i))
+		near := []string{}
+		for _, n := range p.Near {
+			near = append(near, t.Name(n))
+		}
+		out.Squares[i] = surfaceSquare{p.Name, p.X, p.Y, near, append([]string{}, p.Marks...)}
+	}
+	writeJSON(w, out)
+}
+
+func (s *Server) getHardware(w http.ResponseWriter, _ *http.Request) {
+	if s.cfg.Hardware != nil {
+		writeJSON(w, s.cfg.Hardware())
+		return
+	}
+	writeJSON(w, s.cfg.Session.Table(rules.Table).Hardware)
+}
