@@ -27,7 +27,6 @@ type Reader struct {
 	whose   whose
 
 	taken  []rules.Step // the steps taken since base, in order
-	marks  []int        // for each of taken, how many touches there were when it was taken
 	fixed  int          // how many of taken are sealed, for as long as the later ones stand
 	knock  declaration
 	thrown bool // the last of taken is an attack that has been knocked for
@@ -48,12 +47,11 @@ func (r *Reader) Set(s rules.State, wood board.Set, loose bool) { r.Resume(s, ni
 // are sealed for as long as the later ones stand: after a restart or an undo.
 func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
 	r.base, r.wood = s, wood
-	r.touches, r.marks = r.touches[:0], r.marks[:0]
+	r.touches = r.touches[:0]
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.thrown, r.knock = false, declaration{}
 	for _, step := range taken {
 		r.touches = retrace(r.touches, s.Hands(step))
-		r.marks = append(r.marks, len(r.touches))
 		s, _, _ = s.Apply(step, nil)
 	}
 	want := s.Occupied(rules.Full)
@@ -155,9 +153,6 @@ func (r *Reader) forget() {
 	})
 	if len(r.touches) >= maxTouches {
 		r.touches = slices.Delete(r.touches, 0, half)
-	}
-	for i := range r.marks {
-		r.marks[i] = min(r.marks[i], len(r.touches))
 	}
 	r.recount()
 }

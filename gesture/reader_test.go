@@ -284,3 +284,27 @@ func TestRule1_APieceThatIsPutDownWasInTheAir(t *testing.T) {
 	g := start(t, "b1-c3", "a6-a5", "c3-b5", "b5*d6", "die 6", "die 1", "advance", "a5-a4")
 	g.hands("-d6 +e4 -b6 +b5 -e4 +c5").want("d6-e4 end b6-b5").hands("~").want("d6-e4 end b6-b5 | e4-c5")
 }
+
+func TestRule6_AnAttackAfterQuickTurns(t *testing.T) {
+	for quick := range 32 {
+		pause := func(i int) string {
+			if quick>>i&1 == 0 {
+				return " ~ "
+			}
+			return " "
+		}
+		g := start(t, "b1-c3", "a6-a5", "c3-b5", "b5*d6", "die 6", "die 1")
+		wood := g.Wood()
+		wood.Remove(sq(t, g, "b5"))
+		wood.Add(sq(t, g, "d6")) // the dead piece
+		g.Set(g.Base(), wood, true)
+		g.hands("-d6 +d6" + pause(0) + "-a5 +a4" + pause(1) + "-d6 +e4" + pause(2) + "-b6 +b5" + pause(3) + "-e4 +c5" + pause(4) + "-c5 -d7 +d7")
+		if _, _, _, on := g.Declared(g.now); !on {
+			t.Errorf("pauses %05b: nothing is declared; taken %q", quick, g.taken())
+		}
+		g.hands("~ -d7 +d7")
+		if !g.reading.Thrown {
+			t.Errorf("pauses %05b: nothing is thrown; taken %q", quick, g.taken())
+		}
+	}
+}

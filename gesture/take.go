@@ -120,18 +120,9 @@ func (r *Reader) extendable(n *node) bool {
 	})
 }
 
-// take makes steps the ones taken. Steps that stay keep the mark of when they
-// were taken.
+// take makes steps the ones taken.
 func (r *Reader) take(steps []rules.Step) {
-	same := 0
-	for same < len(steps) && same < len(r.taken) && steps[same] == r.taken[same] {
-		same++
-	}
-	r.taken = append(r.taken[:same], steps[same:]...)
-	r.marks = r.marks[:same]
-	for range steps[same:] {
-		r.marks = append(r.marks, len(r.touches))
-	}
+	r.taken = append(r.taken[:0:0], steps...)
 	if len(r.taken) <= r.fixed {
 		r.fixed = 0 // the later step is withdrawn: the earlier one is open again (rule 4)
 	}
@@ -182,32 +173,32 @@ func (r *Reader) node(steps []rules.Step) *node {
 }
 
 // drop moves the base past the first k steps taken, which can no longer change,
-// and forgets their touches.
+// and forgets the touches that made them.
 func (r *Reader) drop(k int) {
 	var old board.Set
-	mark := r.marks[k-1]
+	var made uint16 // the touch that completed them
 	s := r.base
 	for _, step := range r.taken[:k] {
 		h := s.Hands(step)
-		old = old.Union(h.Takes).Union(board.SetOf(h.Carries[0].From, h.Carries[0].To, h.Carries[1].From, h.Carries[1].To))
+		old = old.Union(h.Takes)
+		for _, c := range h.Carries {
+			old.Add(c.From)
+			old.Add(c.To)
+			made = max(made, r.arrived(c))
+		}
 		s, _, _ = s.Apply(step, nil)
 	}
 	kept := r.touches[:0]
 	lies := s.Occupied(rules.Full)
 	for i, t := range r.touches {
-		if (i >= mark || !old.Has(t.Square)) && lies.Has(t.Square) != t.Placed {
+		if (i >= int(made) || !old.Has(t.Square)) && lies.Has(t.Square) != t.Placed {
 			lies.Set(t.Square, t.Placed)
 			kept = append(kept, t)
 		}
 	}
-	gone := len(r.touches) - len(kept)
 	r.base, r.touches = s, kept
 	r.air, r.spare = board.Set{}, board.Set{}
 	r.taken = append(r.taken[:0:0], r.taken[k:]...)
-	r.marks = append(r.marks[:0:0], r.marks[k:]...)
-	for i := range r.marks {
-		r.marks[i] = max(0, r.marks[i]-gone)
-	}
 	r.fixed = 0
 	r.recount()
 	r.search()

@@ -211,10 +211,14 @@ func (s *Session) Do(ctx context.Context, c Command) error {
 	}
 }
 
-// Sync returns when everything posted before it has been dealt with.
+// Sync returns when everything posted before it has been dealt with and what is
+// due of it is on the disk.
 func (s *Session) Sync(ctx context.Context) {
-	to := make(chan struct{})
-	s.post(func() { s.proceed(); close(to) })
+	to := make(chan error, 1)
+	s.post(func() {
+		s.proceed()
+		s.replies = append(s.replies, reply{after: s.writer.sent, to: to})
+	})
 	select {
 	case <-to:
 	case <-ctx.Done():
