@@ -23,7 +23,6 @@ type table struct {
 	*gesture.Reader
 	now     time.Duration
 	reading gesture.Reading
-	final   []rules.Step
 }
 
 // start deals a game in which White is to move, with the steps already played.
@@ -184,7 +183,7 @@ func TestTwoOwnPiecesLiftedOnePutDown(t *testing.T) {
 	g.hands("+a2").want("b1-c3")
 	g = start(t).hands("-b1 -a2 +a3").want("") // the Knight and the Lackey both could
 	g.hands("+b1").want("a2-a3")
-	g = start(t).hands("-b1 -a2 +a3 +a2").want("b1-a3")
+	start(t).hands("-b1 -a2 +a3 +a2").want("b1-a3")
 }
 
 // near deals a game in which White's Knight on d5 may attack b6, c7, e7 and f6,

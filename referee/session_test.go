@@ -3,7 +3,6 @@ package referee_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -55,17 +54,6 @@ func (d *disk) set(slow time.Duration, full bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.slow, d.full = slow, full
-}
-
-// kinds says what is on the disk, one word an event.
-func (d *disk) kinds() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	var out []string
-	for _, e := range d.events {
-		out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s", e.Kind, e.Action)))
-	}
-	return strings.Join(out, ", ")
 }
 
 // lamps keep the last scene shown.
