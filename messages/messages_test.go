@@ -10,7 +10,7 @@ import (
 
 	"reeve/messages"
 	"reeve/rules"
-	"reeve/rules/rolechess"
+	"reeve/rules/catalog"
 )
 
 func TestText(t *testing.T) {
@@ -65,36 +65,61 @@ func TestCatalogueIsSound(t *testing.T) {
 	}
 }
 
-// What a RoleChess game can tell, all of it is said in words.
-func TestRoleChessIsSaidInWords(t *testing.T) {
-	said := map[string]bool{}
-	for seed := range uint64(40) {
-		random := rand.New(rand.NewPCG(seed, 1))
-		state, err := rolechess.Game.Start(map[string]any{"pass": "always"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 400 {
-			legal := state.Legal(nil)
-			if len(legal) == 0 {
-				break
-			}
-			for _, step := range append(legal, rules.Resign(0), rules.Draw(), rules.Abandon()) {
-				inWords(t, state.Tell(step))
-				said[state.Tell(step).Key] = true
-			}
-			if state, _, err = state.Apply(legal[random.IntN(len(legal))], nil); err != nil {
+// What a game can tell, all of it is said in words.
+func TestGamesAreSaidInWords(t *testing.T) {
+	for _, tt := range []struct {
+		game    string
+		options map[string]any
+		seen    []string // keys that a walk has to come by
+	}{
+		{"rolechess", map[string]any{"pass": "always"}, []string{"rolechess.pair", "rolechess.beaten", "rolechess.advance", "rolechess.begins.again"}},
+		{"kaleidochess", map[string]any{"magic": true, "die": true}, []string{"kaleidochess.cast.heal.block", "kaleidochess.cast.lightning.barrier", "kaleidochess.cancel"}},
+		{"chessbattle", nil, []string{"chessbattle.end"}},
+	} {
+		t.Run(tt.game, func(t *testing.T) {
+			g, err := rules.Find(catalog.Games(), tt.game)
+			if err != nil {
 				t.Fatal(err)
 			}
+			said := map[string]bool{}
+			for seed := range uint64(30) {
+				walk(t, g, tt.options, seed, said)
+			}
+			for _, key := range tt.seen {
+				if !said[key] {
+					t.Errorf("no walk came by %s", key)
+				}
+			}
+		})
+	}
+}
+
+// walk plays a random game and says all that could be done on the way.
+func walk(t *testing.T, g *rules.Game, options map[string]any, seed uint64, said map[string]bool) {
+	random := rand.New(rand.NewPCG(seed, 1))
+	state, err := g.Start(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 300 {
+		legal := state.Legal(nil)
+		if len(legal) == 0 {
+			break
 		}
-		if r, over := state.Result(); over {
-			inWords(t, rules.Say("over.draw", "why", "@why."+r.Why))
+		for range min(8, len(legal)) {
+			step := legal[random.IntN(len(legal))]
+			inWords(t, state.Tell(step))
+			said[state.Tell(step).Key] = true
+		}
+		if state, _, err = state.Apply(legal[random.IntN(len(legal))], nil); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for _, key := range []string{"rolechess.pair", "rolechess.beaten", "rolechess.advance", "rolechess.begins.again"} {
-		if !said[key] {
-			t.Errorf("no walk came by %s", key)
-		}
+	for _, step := range []rules.Step{rules.Resign(0), rules.Draw(), rules.Abandon()} {
+		inWords(t, state.Tell(step))
+	}
+	if r, over := state.Result(); over {
+		inWords(t, rules.Say("over.draw", "why", "@why."+r.Why))
 	}
 }
 

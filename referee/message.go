@@ -47,32 +47,30 @@ func (s *Session) playMessage(t *Table) rules.Message {
 	case !s.reading.Wrong.IsEmpty():
 		return rules.Say("wrong.unexplained", "squares", strings.Join(on.Names(s.reading.Wrong), ", "))
 	}
-	phase := s.phaseMessage()
+	phase := m.phaseMessage(t.Position)
 	switch {
 	case t.Settle != nil && (s.reader.Settling() || phase.Key == ""):
 		return settleMessage(*t.Settle)
 	case phase.Key != "":
 		return phase
 	}
-	seat, one := m.state().ToAct().Only()
 	switch {
-	case !one:
+	case len(t.Position.ToAct) != 1:
 		return rules.Say("turn.all")
 	case s.mustPass():
-		return rules.Say("pass", "seat", "@seat."+m.game.SeatName(seat))
+		return rules.Say("pass", "seat", "@seat."+t.Position.ToAct[0])
 	}
-	return rules.Say("turn", "seat", "@seat."+m.game.SeatName(seat))
+	return rules.Say("turn", "seat", "@seat."+t.Position.ToAct[0])
 }
 
-// phaseMessage is a game's own sentence for its phase, if it has one.
-func (s *Session) phaseMessage() rules.Message {
-	m := s.match
-	key := m.game.Name + ".phase." + m.state().Phase()
-	seat, one := m.state().ToAct().Only()
-	if !one || !messages.Has(key) {
+// phaseMessage is a game's own sentence for its phase, if it has one, as the
+// viewer may know the phase.
+func (m *match) phaseMessage(v rules.View) rules.Message {
+	key := m.game.Name + ".phase." + v.Phase
+	if len(v.ToAct) != 1 || !messages.Has(key) {
 		return rules.Message{}
 	}
-	return rules.Say(key, "seat", "@seat."+m.game.SeatName(seat))
+	return rules.Say(key, "seat", "@seat."+v.ToAct[0])
 }
 
 func settleMessage(s Settle) rules.Message {

@@ -24,6 +24,9 @@ func (s *Session) read(at time.Duration) {
 		}
 	}
 	s.throwDue()
+	if m.secret() { // what is done in secret is said on the page
+		return
+	}
 	s.reading = s.reader.Read(at)
 	m.base += s.reading.Final
 	s.follow(s.reading)
@@ -77,13 +80,16 @@ func (s *Session) take(step rules.Step, open bool) {
 	}
 	text := textOf(before, step)
 	at := time.Now().UTC()
-	n := s.record(archive.Event{Kind: kind, By: m.game.SeatName(step.By), Action: text, At: at})
+	public := seenBy(before, step, rules.Table)
+	n := s.record(archive.Event{Kind: kind, By: m.game.SeatName(step.By), Action: text, At: at, Hidden: !public})
 	m.played = append(m.played, played{
 		step: step, text: text, tell: before.Tell(step), after: after, effects: effects, at: at, n: n, sealing: n, open: open,
 	})
 	m.offers = nil
 	s.show.add(before, m.played[len(m.played)-1])
-	s.cfg.Log.Info("step", "part", "referee", "n", n, "by", m.game.SeatName(step.By), "open", open)
+	if public { // the log is everybody's
+		s.cfg.Log.Info("step", "part", "referee", "n", n, "by", m.game.SeatName(step.By), "open", open)
+	}
 }
 
 func textOf(s rules.State, step rules.Step) string {

@@ -60,10 +60,7 @@ func (s *Session) publish(now time.Duration) {
 	case !s.writer.idle():
 		return
 	}
-	guide := s.reader.Guide(now)
-	if !s.felt {
-		guide.Place = s.match.state().Occupied(rules.Table)
-	}
+	guide := s.guide(now)
 	scene := s.scene(now, guide)
 	s.cfg.Lights.Show(scene)
 	m := s.match
@@ -72,6 +69,33 @@ func (s *Session) publish(now time.Duration) {
 		next.tables[viewer] = s.table(viewer, guide, scene, now)
 	}
 	s.swap(next)
+}
+
+// guide says what the hands may do. While anything on the board is somebody's
+// secret nothing is said: the lights are everybody's.
+func (s *Session) guide(now time.Duration) gesture.Guide {
+	state := s.match.state()
+	switch {
+	case s.match.secret():
+		return gesture.Guide{}
+	case !s.felt:
+		return gesture.Guide{Place: state.Occupied(rules.Table)}
+	}
+	return s.reader.Guide(now)
+}
+
+// secret reports whether a piece stands where not everybody may know of it.
+func (m *match) secret() bool {
+	return m.game.Hidden && m.state().Occupied(rules.Table) != m.state().Occupied(rules.Full)
+}
+
+// woodFor is the wood that viewer may know of, by name.
+func (s *Session) woodFor(viewer rules.Seat) []string {
+	state, wood := s.match.state(), s.here()
+	if s.match.secret() {
+		wood = wood.Intersect(state.Occupied(viewer))
+	}
+	return state.Topology().Names(wood)
 }
 
 // publishPaused shows the last picture again, with the word that it is paused.
@@ -114,7 +138,7 @@ func (s *Session) table(viewer rules.Seat, guide gesture.Guide, scene leds.Scene
 	m := s.match
 	state := m.state()
 	t := &Table{
-		Game: m.game.Name, Position: state.View(viewer), Wood: state.Topology().Names(s.here()), Lights: s.lights(scene),
+		Game: m.game.Name, Position: state.View(viewer), Wood: s.woodFor(viewer), Lights: s.lights(scene),
 		Open: []OpenStep{}, Log: s.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.header.Players,
 		Dice: m.diceState(), Hardware: Hardware{Driver: s.cfg.Driver, Faults: []string{}},
 	}
@@ -197,9 +221,9 @@ func (s *Session) lights(scene leds.Scene) map[string][]string {
 		slices.Sort(said)
 	}
 	if s.match.ready {
-		for _, seat := range s.match.state().ToAct().All() {
-			if seat < rules.MaxSeats {
-				out["edge:"+s.match.game.SeatName(seat)] = []string{"turn"}
+		for _, name := range s.match.state().View(rules.Table).ToAct {
+			if _, player := s.match.game.SeatOf(name); player {
+				out["edge:"+name] = []string{"turn"}
 			}
 		}
 	}
@@ -228,8 +252,12 @@ type secretive interface {
 
 // sees reports whether viewer may know of step i.
 func (m *match) sees(i int, viewer rules.Seat) bool {
-	if g, ok := m.before(i).(secretive); ok {
-		return g.Sees(m.played[i].step, viewer)
+	return seenBy(m.before(i), m.played[i].step, viewer)
+}
+
+func seenBy(before rules.State, step rules.Step, viewer rules.Seat) bool {
+	if g, ok := before.(secretive); ok {
+		return g.Sees(step, viewer)
 	}
 	return true
 }

@@ -70,7 +70,8 @@ func start(ts *testscript.TestScript, args ...string) (*exec.Cmd, string) {
 	ts.Check(err)
 	cmd.Path = path
 	cmd.Dir = ts.MkAbs(".")
-	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("WORK"))
+	// The race detector sleeps for a second at the end of every program.
+	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("WORK"), "GORACE=atexit_sleep_ms=0")
 	log, err := os.OpenFile(filepath.Join(cmd.Dir, args[0]+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	ts.Check(err)
 	cmd.Stderr = log

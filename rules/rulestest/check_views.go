@@ -57,7 +57,7 @@ func checkViews(n *node) error {
 
 func (n *node) checkView(viewer rules.Seat, v rules.View) error {
 	name := n.g.SeatName(viewer)
-	if v.Game != n.g.Name || v.Phase != n.s.Phase() || v.Viewer != name {
+	if v.Game != n.g.Name || (v.Phase != n.s.Phase() && (!n.g.Hidden || viewer == rules.Full)) || v.Viewer != name {
 		return fmt.Errorf("it is of game %q, phase %q, for %q", v.Game, v.Phase, v.Viewer)
 	}
 	var squares board.Set

@@ -1,0 +1,101 @@
+package chessbattle
+
+import (
+	"slices"
+
+	"reeve/rules"
+)
+
+// The seats.
+const (
+	White rules.Seat = iota
+	Black
+)
+
+var seatNames = []string{"white", "black"}
+
+func seatOf(name string) (rules.Seat, bool) {
+	i := slices.Index(seatNames, name)
+	return rules.Seat(max(i, 0)), i >= 0
+}
+
+// Game is Chess Battle.
+var Game = &rules.Game{
+	Name:  "chessbattle",
+	Title: "Szachowa Bitwa",
+	Seats: seatNames,
+	Options: []rules.Option{
+		{
+			Name: "river", Type: "bool", Default: true,
+			Means: "A river with bridges parts the two boards (rule 1).",
+		},
+		{
+			Name: "combat", Type: "choice", Values: []any{"cards", "sure"}, Default: "cards",
+			Means: "Fights are decided by cards drawn (cards), or every attack succeeds (sure) (rule 2).",
+		},
+		{
+			Name: "time", Type: "choice", Values: []any{"none", "agreed", "clocks"}, Default: "none",
+			Means: "The battle lasts as long as it lasts (none), for an agreed time (agreed), or each player has a clock (clocks) (rule 30).",
+		},
+		{
+			Name: "removal_limit", Type: "int", Values: []any{1, maxLimit}, Default: defaultLimit,
+			Means: "So many turns by each side without a removal are a draw (rule 30).",
+		},
+	},
+	Hidden: true,
+	Rebuilt: "The figures of the attack (where front, flank and rear lie, and who falls besides) are lost and rebuilt. " +
+		"What else the source leaves open, such as the order of the opening, change and diagonal attacks, is marked as a decision in the rules.",
+	New:  start,
+	Read: read,
+}
+
+const (
+	defaultLimit = 100
+	maxLimit     = 1000
+)
+
+// start returns the starting position.
+func start(o rules.Options) (rules.State, error) { return empty(o), nil }
+
+// empty returns the starting position: no camp named, all cards in hand.
+func empty(o rules.Options) State {
+	s := State{
+		river: o.Bool("river"), sure: o.Text("combat") == "sure", limit: uint16(o.Int("removal_limit")),
+		hand: [2]pile{fullPile, fullPile}, points: [2]uint8{1, 1}, active: nobody,
+	}
+	s.fight.attacker, s.fight.target = nobody, nobody
+	for i, v := range scenarioNames {
+		if v == o.Text("time") {
+			s.scenario = scenario(i)
+		}
+	}
+	for sq := range s.on {
+		s.on[sq] = nobody
+	}
+	for p := range s.at {
+		s.at[p] = unbought
+		if kindOf[p] >= units {
+			s.at[p] = noSquare
+		}
+	}
+	return s
+}
+
+// options returns the options as the interchange has them.
+func (s *State) options() rules.Options {
+	o := rules.Options{"river": s.river, "combat": "cards", "time": scenarioNames[s.scenario], "removal_limit": int(s.limit)}
+	if s.sure {
+		o["combat"] = "sure"
+	}
+	return o
+}
+
+type scenario uint8
+
+const (
+	noLimit scenario = iota
+	agreedTime
+	clocks
+)
+
+var scenarioNames = [...]string{"none", "agreed", "clocks"}

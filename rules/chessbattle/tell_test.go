@@ -1,0 +1,77 @@
+package chessbattle
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"reeve/rules"
+)
+
+// TestTell checks the sentences as keys and gaps.
+func TestTell(t *testing.T) {
+	fight := options{"cards": options{"white": []string{"7h"}, "black": []string{}}}
+	cards := battleOf(t, options{"time": "clocks"}, "white", "wN1 d5, bN1 d6, wX1 h5, bL1 h7, wL1 a8", fight)
+	asked := play(t, cards, "d5*d6")
+	first := play(t, asked, "special none")
+	second := play(t, first, "draw 2,3")
+	shot := play(t, cards, "h5!h7", "special none", "draw 1")
+	flank := battleOf(t, sure, "white", "wL1 d5, bL1 e5, bL2 e6", nil)
+	for _, c := range []struct {
+		s            rules.State
+		action, want string
+	}{
+		{begin(t, nil), "camp b2", "camp.at at=b2 player=@seat.white"},
+		{begin(t, nil, "camp a1", "camp h1", "camp a16", "camp h16"), "bridge d", "bridge file=d player=@seat.white"},
+		{opening(t, nil), "spy 7s", "spy player=@seat.black"},
+		{opening(t, nil), "done white", "spied player=@seat.white"},
+		{cards, "d5-d4", "move from=d5 piece=@chessbattle.knights player=@seat.white to=d4"},
+		{cards, "a8-a9", "cross from=a8 piece=@chessbattle.levy player=@seat.white to=a9"},
+		{cards, "d5*d6", "strike from=d5 piece=@chessbattle.knights player=@seat.white target=@chessbattle.knights to=d6"},
+		{cards, "h5!h7", "shot from=h5 piece=@chessbattle.crossbowmen player=@seat.white target=@chessbattle.levy to=h7"},
+		{cards, "end", "end player=@seat.white"},
+		{asked, "special 7h", "special card=7h player=@seat.white"},
+		{asked, "special none", "special.none player=@seat.white"},
+		{first, "draw 1,4", "draw cards=1,4 player=@seat.white"},
+		{second, "draw 1,1", "draw.kill attack=5 cards=1,1 defence=2 piece=@chessbattle.knights player=@seat.black target=@chessbattle.knights"},
+		{second, "draw 1,4", "draw.both attack=5 cards=1,4 defence=5 piece=@chessbattle.knights player=@seat.black target=@chessbattle.knights"},
+		{second, "draw 4,4", "draw.lost attack=5 cards=4,4 defence=8 piece=@chessbattle.knights player=@seat.black target=@chessbattle.knights"},
+		{shot, "draw 1", "draw.missed attack=1 cards=1 defence=1 piece=@chessbattle.crossbowmen player=@seat.black target=@chessbattle.levy"},
+		{flank, "d5*e5", "strike.more from=d5 more=1 piece=@chessbattle.levy player=@seat.white target=@chessbattle.levy to=e5"},
+		{cards, "time white 3", "time.clock n=3 player=@seat.white"},
+		{cards, "time", "time"},
+		{play(t, cards, "time white 1"), "desert d5", "desert at=d5 piece=@chessbattle.knights player=@seat.black"},
+	} {
+		step, err := c.s.Parse(c.action)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := c.s.Tell(step)
+		got := []string{strings.TrimPrefix(m.Key, "chessbattle.")}
+		for name, value := range m.Args {
+			got = append(got, name+"="+value)
+		}
+		slices.Sort(got[1:])
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s is told as %s, want %s", c.action, text, c.want)
+		}
+	}
+}
+
+// TestTextsOfStrangers asks that a step that is none still has a one-line text.
+func TestTextsOfStrangers(t *testing.T) {
+	s := begin(t, nil)
+	line := regexp.MustCompile(`^[ -~]+$`)
+	for kind := range 256 {
+		for _, by := range []rules.Seat{White, Black, rules.Chance, rules.Referee, rules.Full} {
+			step := rules.Step{By: by, Kind: uint8(kind), N: 255}
+			for i := range step.Arg {
+				step.Arg[i] = 255
+			}
+			if text := s.Text(step); !line.MatchString(text) {
+				t.Errorf("%+v has the text %q", step, text)
+			}
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package chessbattle
+
+import (
+	"strconv"
+	"strings"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// Text returns the step's text form (rules/interchange.md).
+func (s State) Text(t rules.Step) string {
+	from, to := squareName(board.Square(t.Arg[0])), squareName(board.Square(t.Arg[1]))
+	switch t.Kind {
+	case kindCamp:
+		return "camp " + from
+	case kindBridge:
+		return "bridge " + fileName(t.Arg[0])
+	case kindSpy:
+		return "spy " + card(t.Arg[0]).name(t.By)
+	case kindDone:
+		return "done " + Game.SeatName(t.By)
+	case kindArmy:
+		return textArmy(t)
+	case kindTrain:
+		return "train " + numeral(t.Arg[0])
+	case kindPay:
+		return "pay " + card(t.Arg[0]).name(t.By)
+	case kindDeploy:
+		return "deploy " + kindNames[min(t.Arg[0], uint8(camp))] + " " + to
+	case kindMove:
+		return from + "-" + to
+	case kindStrike:
+		if t.N == 0 {
+			return from + "*" + to
+		}
+		return from + "*" + to + "/" + squareName(board.Square(t.Arg[2]))
+	case kindShot:
+		return from + "!" + to
+	case kindEnd:
+		return "end"
+	case kindSpecial:
+		if t.Arg[0] == 0 {
+			return "special none"
+		}
+		return "special " + card(t.Arg[0]-1).name(t.By)
+	case kindDraw:
+		return textDraw(t)
+	case kindDesert:
+		return "desert " + from
+	case kindTime:
+		return textTime(t)
+	}
+	if t.By == rules.Referee {
+		return rules.RefereeText(Game, t)
+	}
+	return "kind " + numeral(t.Kind)
+}
+
+func numeral(n uint8) string { return strconv.Itoa(int(n)) }
+
+func textArmy(t rules.Step) string {
+	text := "army"
+	for k, n := range t.Arg[:units] {
+		if n > 0 {
+			text += " " + kindNames[k] + "=" + numeral(n)
+		}
+	}
+	return text
+}
+
+func textDraw(t rules.Step) string {
+	var list []string
+	for _, v := range t.Arg[:min(t.N, mostDraws)] {
+		list = append(list, numeral(v))
+	}
+	return "draw " + strings.Join(list, ",")
+}
+
+func textTime(t rules.Step) string {
+	if t.Arg[0] == 0 {
+		return "time"
+	}
+	n := int(t.Arg[1])<<8 | int(t.Arg[2])
+	return "time " + Game.SeatName(rules.Seat(t.Arg[0]-1)) + " " + strconv.Itoa(n)
+}
+
+// Parse reads a text form. Whose action it is, its card, its square or its seat
+// tells, or else it is read as that of who acts. It wraps rules.ErrAction for
+// all that is not exactly the text form of a step.
+func (s State) Parse(text string) (rules.Step, error) {
+	if t, ok := rules.ParseReferee(Game, text); ok {
+		return t, nil
+	}
+	word, rest, spaced := strings.Cut(text, " ")
+	if strings.ContainsAny(word, "-*!") {
+		return s.parsePath(text)
+	}
+	for _, form := range forms {
+		if form.word != word || form.bare && spaced || !spaced && !form.bare && !form.either {
+			continue
+		}
+		t, why := form.read(&s, rest)
+		if why == "" && s.Text(t) != text {
+			why = "it is not written so"
+		}
+		if why != "" {
+			return rules.Step{}, rules.Malformed(text, why)
+		}
+		return t, nil
+	}
+	return rules.Step{}, rules.Malformed(text, "no such action")
+}
+
+// forms are the actions that begin with a word; bare ones have nothing behind
+// it, either ones may have nothing.
+var forms = []struct {
+	word         string
+	bare, either bool
+	read         func(s *State, rest string) (t rules.Step, why string)
+}{
+	{word: "camp", read: func(s *State, rest string) (rules.Step, string) { return s.parseSquare(kindCamp, rest) }},
+	{word: "bridge", read: (*State).parseBridge},
+	{word: "spy", read: func(_ *State, rest string) (rules.Step, string) { return parseCard(kindSpy, rest) }},
+	{word: "done", read: parseDone},
+	{word: "army", either: true, read: (*State).parseArmy},
+	{word: "train", read: (*State).parseTrain},
+	{word: "pay", read: func(_ *State, rest string) (rules.Step, string) { return parseCard(kindPay, rest) }},
+	{word: "deploy", read: parseDeploy},
+	{word: "end", bare: true, read: func(s *State, _ string) (rules.Step, string) { return step(s.turn, kindEnd), "" }},
+	{word: "special", read: (*State).parseSpecial},
+	{word: "draw", read: parseDraw},
+	{word: "desert", read: func(s *State, rest string) (rules.Step, string) { return s.parseSquare(kindDesert, rest) }},
+	{word: "time", either: true, read: parseTime},
+}
+
+// parsePath reads a step or crossing, a melee or a shot.
+func (s *State) parsePath(text string) (rules.Step, error) {
+	i := strings.IndexAny(text, "-*!")
+	kind := map[byte]uint8{'-': kindMove, '*': kindStrike, '!': kindShot}[text[i]]
+	target, extra, chosen := strings.Cut(text[i+1:], "/")
+	from, okFrom := topologies[1].Square(text[:i])
+	to, okTo := topologies[1].Square(target)
+	if !okFrom || !okTo {
+		return rules.Step{}, rules.Malformed(text, "there is no such square")
+	}
+	if !chosen {
+		return pathStep(s.turn, kind, from, to), nil
+	}
+	sq, ok := topologies[1].Square(extra)
+	if !ok || kind != kindStrike {
+		return rules.Step{}, rules.Malformed(text, "no piece can be chosen so")
+	}
+	return choiceStep(s.turn, from, to, sq), nil
+}
+
+func (s *State) parseSquare(kind uint8, rest string) (rules.Step, string) {
+	sq, ok := topologies[1].Square(rest)
+	if !ok {
+		return rules.Step{}, "there is no such square"
+	}
+	return step(s.turn, kind, uint8(sq)), ""
+}
+
+func (s *State) parseBridge(rest string) (rules.Step, string) {
+	if len(rest) != 1 || rest[0] < 'a' || rest[0] > 'h' {
+		return rules.Step{}, "there is no such file"
+	}
+	return step(s.turn, kindBridge, rest[0]-'a'), ""
+}
+
+func parseCard(kind uint8, rest string) (rules.Step, string) {
+	c, seat, ok := readCard(rest)
+	if !ok {
+		return rules.Step{}, "there is no such card"
+	}
+	return cardStep(seat, kind, c), ""
+}
+
+func parseDone(_ *State, rest string) (rules.Step, string) {
+	seat, ok := seatOf(rest)
+	if !ok {
+		return rules.Step{}, "there is no such seat"
+	}
+	return step(seat, kindDone), ""
+}
+
+func (s *State) parseArmy(rest string) (rules.Step, string) {
+	var a [units]uint8
+	for _, part := range strings.Fields(rest) {
+		name, number, _ := strings.Cut(part, "=")
+		n, err := strconv.ParseUint(number, 10, 8)
+		if err != nil {
+			return rules.Step{}, "how many of a kind is a number"
+		}
+		for k := range units {
+			if kindNames[k] == name {
+				a[k] = uint8(n)
+			}
+		}
+	}
+	return armyStep(s.turn, a), ""
+}
+
+func (s *State) parseTrain(rest string) (rules.Step, string) {
+	if len(rest) != 1 || rest[0] < '0' || rest[0] > '5' {
+		return rules.Step{}, "a King is trained by 0 to 5"
+	}
+	return step(s.turn, kindTrain, rest[0]-'0'), ""
+}
+
+func parseDeploy(_ *State, rest string) (rules.Step, string) {
+	name, at, _ := strings.Cut(rest, " ")
+	sq, ok := topologies[1].Square(at)
+	if !ok {
+		return rules.Step{}, "there is no such square"
+	}
+	for k := range camp {
+		if kindNames[k] == name {
+			return deployStep(k, sq), ""
+		}
+	}
+	return rules.Step{}, "there is no such piece to place"
+}
+
+func (s *State) parseSpecial(rest string) (rules.Step, string) {
+	if rest == "none" {
+		return specialStep(s.committing(), 0), ""
+	}
+	c, seat, ok := readCard(rest)
+	if !ok {
+		return rules.Step{}, "there is no such card"
+	}
+	return specialStep(seat, uint8(c)+1), ""
+}
+
+func parseDraw(_ *State, rest string) (rules.Step, string) {
+	var count [5]uint8
+	for i, part := range strings.Split(rest, ",") {
+		if i == mostDraws || len(part) != 1 || part[0] < '1' || part[0] > '4' || count[part[0]-'0'] == 2 {
+			return rules.Step{}, "the battle deck has two cards each of 1 to 4, and 5 are drawn at most"
+		}
+		count[part[0]-'0']++
+	}
+	return drawStep(count), ""
+}
+
+func parseTime(_ *State, rest string) (rules.Step, string) {
+	if rest == "" {
+		return timeStep(0, 0), ""
+	}
+	name, number, _ := strings.Cut(rest, " ")
+	seat, ok := seatOf(name)
+	n, err := strconv.ParseUint(number, 10, 16)
+	if !ok || err != nil {
+		return rules.Step{}, "whose time is over and how many pieces fall is to be said"
+	}
+	return timeStep(seatMark(seat)+1, uint16(n)), ""
+}

@@ -1,0 +1,32 @@
+package kaleidochess
+
+import (
+	"fmt"
+	"testing"
+
+	"reeve/rules"
+	"reeve/rules/rulestest"
+)
+
+var optionSets = []map[string]any{
+	nil,
+	{"magic": true},
+	{"die": true},
+	{"magic": true, "die": true},
+	{"fly_over_pieces": true, "hold": false},
+	{"magic": true, "fly_over_pieces": true, "hold": false, "castles_to_win": 4},
+}
+
+func TestContract(t *testing.T) { rulestest.Run(t, Game, optionSets...) }
+
+func TestPerft(t *testing.T) { rulestest.Perft(t, []*rules.Game{Game}, "testdata") }
+
+func TestGolden(t *testing.T) {
+	for i, given := range optionSets {
+		t.Run(fmt.Sprint(given), func(t *testing.T) { rulestest.Golden(t, Game, given, uint64(i+1)) })
+	}
+}
+
+func BenchmarkBasic(b *testing.B) { rulestest.Bench(b, Game, nil) }
+
+func BenchmarkMagic(b *testing.B) { rulestest.Bench(b, Game, map[string]any{"magic": true}) }

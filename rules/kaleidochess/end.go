@@ -1,0 +1,59 @@
+package kaleidochess
+
+import "reeve/rules"
+
+// endTurn passes the turn on and judges the position (rule 5). quiet tells that
+// nothing was captured, cast or entered; lasting that the step cannot be taken back.
+func (s *State) endTurn(quiet, lasting bool) {
+	mover := s.turn
+	s.turn = 1 - mover
+	s.openTurn()
+	s.quiet++
+	if !quiet {
+		s.quiet = 0
+	}
+	if lasting {
+		s.seen.forget()
+	}
+	times := s.seen.note(s.fingerprint())
+	s.judge(mover, times)
+}
+
+// quietTurns is 100 turns by each side (rule 5).
+const quietTurns = 200
+
+// judge ends the game if rule 5 says so, in its order.
+func (s *State) judge(mover rules.Seat, times int) {
+	holder := mover
+	if s.options.has(hold) {
+		holder = s.turn
+	}
+	white, black := s.hasPieces(White), s.hasPieces(Black)
+	switch {
+	case s.castlesOf(holder) >= s.options.castles():
+		s.end(byCastles, rules.SeatsOf(holder))
+	case !white && !black:
+		s.end(byPieces, 0)
+	case !white:
+		s.end(byPieces, rules.SeatsOf(Black))
+	case !black:
+		s.end(byPieces, rules.SeatsOf(White))
+	case !s.options.has(withDie) && !s.canAct():
+		s.end(byMoves, rules.SeatsOf(1-s.turn))
+	case times >= 3:
+		s.end(byRepetition, 0)
+	case s.quiet >= quietTurns:
+		s.end(byQuiet, 0)
+	}
+}
+
+// end finishes the game; whose turn it was no longer matters.
+func (s *State) end(w why, winners rules.Seats) {
+	s.phase, s.turn, s.thrown = over, 0, 0
+	s.why, s.winners = w, winners
+}
+
+// castlesOf counts the castles where pieces of seat stand.
+func (s *State) castlesOf(seat rules.Seat) int { return s.stands[seat].and(s.ground().castles).len() }
+
+func (s *State) hasPieces(seat rules.Seat) bool { return !s.stands[seat].empty() }

@@ -1,0 +1,94 @@
+package kaleidochess
+
+import (
+	"reeve/rules"
+)
+
+// The seats.
+const (
+	White rules.Seat = iota
+	Black
+)
+
+var seatNames = []string{"white", "black"}
+
+// Game is KaleidoChess on the rebuilt board.
+var Game = mustLoad()
+
+// newGame returns the game that is played on g.
+func newGame(g *ground) *rules.Game {
+	return &rules.Game{
+		Name:  "kaleidochess",
+		Title: "KaleidoChess",
+		Seats: seatNames,
+		Options: []rules.Option{
+			{
+				Name: "fly_over_pieces", Type: "bool", Default: false,
+				Means: "Flying pieces pass over pieces; else every field that is passed must be empty (rule 3).",
+			},
+			{
+				Name: "hold", Type: "bool", Default: true,
+				Means: "The castles win when the own turn comes again and they are still held; else at once (rule 5).",
+			},
+			{
+				Name: "castles_to_win", Type: "int", Values: []any{3, 4}, Default: 3,
+				Means: "How many of the five castles win (rule 5).",
+			},
+			{
+				Name: "die", Type: "bool", Default: false,
+				Means: "A die is thrown before every turn and says which pieces may move (rule 6).",
+			},
+			{
+				Name: "magic", Type: "bool", Default: false,
+				Means: "The rules for advanced players: twelve magic formulas and the Dragon's fire (rules 8 to 15).",
+			},
+		},
+		Rebuilt: "The rules of the basic game and every figure are lost to us. The division of the board into fields, " +
+			"the starting position, the numbers of each kind of piece, how a move goes, the ends of the game and the die's " +
+			"table are rebuilt; so is what the advanced rules leave open.",
+		Credit: "Patrick Hassel Zein, 1997",
+		New:    func(o rules.Options) (rules.State, error) { return start(g, o), nil },
+		Read:   func(d rules.Document, o rules.Options) (rules.State, error) { return read(g, d, o) },
+	}
+}
+
+// options holds a game's options as bits.
+type options uint8
+
+const (
+	flyOver options = 1 << iota
+	hold
+	fourCastles
+	withDie
+	withMagic
+)
+
+func packOptions(o rules.Options) (bits options) {
+	for name, bit := range map[string]options{"fly_over_pieces": flyOver, "hold": hold, "die": withDie, "magic": withMagic} {
+		if o.Bool(name) {
+			bits |= bit
+		}
+	}
+	if o.Int("castles_to_win") == 4 {
+		bits |= fourCastles
+	}
+	return bits
+}
+
+func (o options) has(bit options) bool { return o&bit != 0 }
+
+// castles returns how many castles win.
+func (o options) castles() int {
+	if o.has(fourCastles) {
+		return 4
+	}
+	return 3
+}
+
+// unpack is the reverse of packOptions.
+func (o options) unpack() rules.Options {
+	return rules.Options{
+		"fly_over_pieces": o.has(flyOver), "hold": o.has(hold), "castles_to_win": o.castles(),
+		"die": o.has(withDie), "magic": o.has(withMagic),
+	}
+}

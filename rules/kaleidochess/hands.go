@@ -1,0 +1,62 @@
+package kaleidochess
+
+import (
+	"reeve/board"
+	"reeve/rules"
+)
+
+// Hands says what a legal step asks of the hands. Magic and fire are chosen on
+// the page first (Armed).
+func (s State) Hands(st rules.Step) rules.Hands {
+	a, b := fieldsOf(st)
+	switch st.Kind {
+	case kindMove:
+		return rules.CarryHands(a, b)
+	case kindCapture:
+		h := rules.CarryHands(a, b)
+		h.Takes.Add(b)
+		return h
+	case kindPass:
+		return rules.NoHands(rules.Passed)
+	case kindCancel, kindFire:
+		return s.armed(st)
+	}
+	if _, cast := formulaOf(st.Kind); cast {
+		return s.armed(st)
+	}
+	return rules.NoHands(rules.OnPage)
+}
+
+// armed returns the touches of magic and fire: the ways of pieces, and what
+// leaves the board as the step itself finds it.
+func (s *State) armed(st rules.Step) rules.Hands {
+	h := rules.NoHands(rules.OnPage)
+	h.Armed = true
+	a, b := fieldsOf(st)
+	switch st.Kind - kindCast {
+	case uint8(teleport):
+		h.Carries[0] = rules.Carry{From: a, To: b}
+	case uint8(swap):
+		h.Carries = [2]rules.Carry{{From: a, To: b}, {From: b, To: a}}
+	case uint8(revive):
+		h.Carries[0] = rules.Carry{From: board.None, To: a}
+	}
+	h.Takes = s.leaves(st)
+	if h.Carries[0] != rules.NoCarry || !h.Takes.IsEmpty() {
+		h.Manner = rules.Carried
+	}
+	return h
+}
+
+// leaves returns the fields whose piece a legal step of magic or fire takes off
+// the board.
+func (s *State) leaves(st rules.Step) (gone board.Set) {
+	next := *s
+	var room [pieces + 3]rules.Effect
+	for _, e := range next.apply(st, room[:0]) {
+		if e.Kind == rules.EffectRemoved {
+			gone.Add(e.From)
+		}
+	}
+	return gone
+}

@@ -1,0 +1,87 @@
+package kaleidochess
+
+// memorySize is how many positions are remembered. Without entries into
+// castles rule 5 ends a game before 201 turns have gone by since the last step
+// that cannot be taken back; entries stretch that, and then the oldest position
+// is forgotten first.
+const memorySize = 208
+
+// memory counts the positions since the last step that cannot be taken back:
+// a capture, a cast, a cancelled formula, fire. A position is its fingerprint
+// with its count (1 to 3) in the two lowest bits, in two pieces; they stand in
+// the order of their first occurrence, and unused ones are 0.
+type memory struct {
+	n    uint8
+	high [memorySize]uint32
+	low  [memorySize]uint16
+}
+
+const countBits = 3
+
+func (m *memory) word(i int) uint64 { return uint64(m.high[i])<<16 | uint64(m.low[i]) }
+
+// find returns the place of the position with that fingerprint, n if it is not there.
+func (m *memory) find(print uint64) int {
+	high := uint32(print >> 16)
+	for i, h := range m.high[:m.n] {
+		if h == high && m.word(i)&^countBits == print {
+			return i
+		}
+	}
+	return int(m.n)
+}
+
+// note adds an occurrence of the position with that fingerprint and returns how
+// often it has been there.
+func (m *memory) note(print uint64) int {
+	i := m.find(print)
+	if i == int(m.n) {
+		m.add(print, 1)
+		return 1
+	}
+	if m.low[i]&countBits < countBits {
+		m.low[i]++
+	}
+	return int(m.low[i] & countBits)
+}
+
+// add remembers a position that is not there yet.
+func (m *memory) add(print uint64, times int) {
+	if m.n == memorySize {
+		copy(m.high[:], m.high[1:])
+		copy(m.low[:], m.low[1:])
+		m.n--
+	}
+	m.high[m.n], m.low[m.n] = uint32(print>>16), uint16(print)|uint16(times)
+	m.n++
+}
+
+// forget begins anew, after a step that cannot be taken back.
+func (m *memory) forget() {
+	clear(m.high[:m.n])
+	clear(m.low[:m.n])
+	m.n = 0
+}
+
+// fingerprint tells positions of one stretch of memory apart by all that can
+// change in it: where the pieces stand and whose turn it is. It is 46 bits,
+// followed by two zeros for the count; two positions of a full memory agree by
+// chance once in some hundred thousand million times.
+func (s *State) fingerprint() uint64 {
+	h, word := uint64(s.turn)+1, uint64(0)
+	for i, f := range s.at {
+		word = word<<8 | uint64(f)
+		if i%8 == 7 || i == pieces-1 {
+			h, word = mix(h^word), 0
+		}
+	}
+	return h >> 16 &^ countBits
+}
+
+// mix is SplitMix64's finalizer (Steele, Lea and Flood, 2014).
+func mix(h uint64) uint64 {
+	h += 0x9E3779B97F4A7C15
+	h = (h ^ h>>30) * 0xBF58476D1CE4E5B9
+	h = (h ^ h>>27) * 0x94D049BB133111EB
+	return h ^ h>>31
+}
