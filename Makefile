@@ -40,5 +40,11 @@ bench: build
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	./scripts/footprint.sh bin/reeve
 
+# The README's picture: a game played with the mouse in a real browser.
+picture: tools
+	mkdir -p build/shots
+	SHOTS=$(CURDIR)/build/shots $(GO) test -count=1 -run TestAGameByMouseAlone ./web
+	cp build/shots/game-advance.png docs/picture.png
+
 clean:
 	rm -rf bin build
