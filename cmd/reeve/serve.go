@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,6 +26,7 @@ import (
 	"reeve/web"
 
 	"github.com/spf13/cobra"
+	"rsc.io/qr"
 )
 
 // memoryLimit keeps the heap of the smallest Pi in bounds: the collector works
@@ -201,7 +205,32 @@ func (d *daemon) showLinks(out io.Writer) {
 	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
 		return
 	}
-	for seat, link := range d.pages.Links() {
-		fmt.Fprintf(out, "%s: %s\n", seat, link.URL)
+	links := d.pages.Links()
+	for _, seat := range slices.Sorted(maps.Keys(links)) {
+		fmt.Fprintf(out, "%s: %s\n", seat, links[seat].URL)
+		if code, err := qr.Encode(links[seat].URL, qr.M); err == nil {
+			fmt.Fprint(out, halfBlocks(code))
+		}
 	}
+}
+
+// halfBlocks draws a QR code for a terminal, two rows of it a line, dark on
+// light with the margin of four that readers need.
+func halfBlocks(code *qr.Code) string {
+	const margin = 4
+	var b strings.Builder
+	for y := -margin; y < code.Size+margin; y += 2 {
+		for x := -margin; x < code.Size+margin; x++ {
+			b.WriteString([...]string{"█", "▀", "▄", " "}[dark(code, x, y)*2+dark(code, x, y+1)])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func dark(code *qr.Code, x, y int) int {
+	if code.Black(x, y) {
+		return 1
+	}
+	return 0
 }
