@@ -33,6 +33,7 @@ type match struct {
 	stuck   string   // why chance has no answer; "" when it has
 	closed  bool     // its end is recorded
 	offers  []Offer
+	clocks  clocks
 }
 
 // played is one step that stands.
@@ -95,6 +96,14 @@ func (s *Session) firstMatch(r *Recorded, first NewGame) (*match, error) {
 			return nil, err
 		}
 	}
+	if m.clocks, err = parseClock(r.Header.Clock, r.Header.Options); err != nil {
+		return nil, err
+	}
+	for _, e := range r.Events {
+		if e.Kind == archive.Clock {
+			m.setClocks(e.Note)
+		}
+	}
 	m.findBase()
 	m.ready = len(m.played) > 0
 	return m, nil
@@ -147,6 +156,10 @@ func (s *Session) prepare(c NewGame) (*match, error) {
 	if s.cfg.Carries != nil && !s.cfg.Carries(start.Topology()) {
 		return nil, refuse(409, "play it on a board that has its squares, or on the simulated one", "this board does not carry %s", g.Title)
 	}
+	times, err := parseClock(c.Clock, c.Options)
+	if err != nil {
+		return nil, err
+	}
 	source, err := dice.New(dice.Choice{Kind: dice.Kind(c.Dice.Kind), Seed: c.Dice.Seed, Script: c.Dice.Scripted}, s.cfg.Random)
 	if err != nil {
 		return nil, err
@@ -156,7 +169,7 @@ func (s *Session) prepare(c NewGame) (*match, error) {
 		Game: g.Name, Options: c.Options, Players: c.Players, Dice: string(choice.Kind), Commitment: source.Commitment(),
 		Seed: choice.Seed, Script: choice.Script, Clock: c.Clock, Started: time.Now().UTC(),
 	}
-	return &match{header: h, game: g, start: start, surface: start.Topology().All(), dice: source}, nil
+	return &match{header: h, game: g, start: start, surface: start.Topology().All(), dice: source, clocks: times}, nil
 }
 
 // begin puts a prepared game on the table and queues its header.

@@ -86,6 +86,8 @@ func (s *Session) take(step rules.Step, open bool) {
 		step: step, text: text, tell: before.Tell(step), after: after, effects: effects, at: at, n: n, sealing: n, open: open,
 	})
 	m.offers = nil
+	m.turned(step.By)
+	s.recordClocks()
 	s.show.add(before, m.played[len(m.played)-1])
 	if public { // the log is everybody's
 		s.cfg.Log.Info("step", "part", "referee", "n", n, "by", m.game.SeatName(step.By), "open", open)

@@ -142,6 +142,9 @@ func (s *Session) table(viewer rules.Seat, guide gesture.Guide, scene leds.Scene
 		Open: []OpenStep{}, Log: s.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.header.Players,
 		Dice: m.diceState(), Hardware: Hardware{Driver: s.cfg.Driver, Faults: []string{}},
 	}
+	if m.clocks.on {
+		t.Clocks = m.readings()
+	}
 	if t.Players == nil {
 		t.Players = map[string]string{}
 	}

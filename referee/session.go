@@ -106,6 +106,7 @@ func (s *Session) Run(ctx context.Context) {
 			s.end()
 			return
 		case do := <-s.in:
+			s.match.clocks.tick(s.now())
 			do()
 			s.drain()
 		case w := <-s.writer.out:
@@ -230,7 +231,9 @@ func (s *Session) Sync(ctx context.Context) {
 // throws that are due, and what viewers see.
 func (s *Session) proceed() {
 	now := s.now()
+	s.match.clocks.tick(now)
 	s.read(now)
+	s.time(now)
 	s.publish(now)
 	s.answer()
 	s.wake(now)
@@ -255,7 +258,7 @@ func (s *Session) answer() {
 // wake sets the timer to the next instant at which something is due.
 func (s *Session) wake(now time.Duration) {
 	next := time.Hour
-	for _, at := range []time.Duration{s.reading.Wake, s.show.until()} {
+	for _, at := range []time.Duration{s.reading.Wake, s.show.until(), s.match.clocks.flagAt(now)} {
 		if at != 0 {
 			next = min(next, max(at-now, 0))
 		}

@@ -367,12 +367,7 @@ func TestAGameGoesOnAfterAPowerCutWithOpenStepsOpen(t *testing.T) {
 		r.stop()
 		again := open(t, r.disk, referee.NewGame{}, &referee.Recorded{ID: 1, Header: r.disk.header, Events: r.disk.events})
 		defer again.stop()
-		var set board.Set
-		for _, name := range wood {
-			sq, _ := again.Topology().Square(name)
-			set.Add(sq)
-		}
-		again.Wood(set, 0)
+		again.Wood(again.set(wood), 0)
 		again.settle(0)
 		again.expectLog("die 6 die 1 b1-c3 f7-e5 (c3-d5)")
 		again.expectStatus("play")
@@ -455,4 +450,60 @@ func TestUndoByAgreementCrossesAThrow(t *testing.T) {
 			t.Fatalf("energy %d, want 7", e)
 		}
 	})
+}
+
+func TestClocksRunForWhoseTurnItIsAndStandWhileTheBoardIsSettled(t *testing.T) {
+	in(t, func(t *testing.T) {
+		first := scripted(6, 1)
+		first.Clock = "1+10"
+		r := open(t, &disk{}, first, nil)
+		start, _ := rolechess.Game.Start(nil)
+		r.settle(time.Hour) // nobody's clock runs before the board is set up
+		r.Wood(start.Occupied(rules.Full), time.Since(r.start))
+		r.settle(0)
+		r.expectClocks(60, 60, "white")
+		r.settle(20 * time.Second)
+		r.do(referee.Act{Text: "b1-c3"})
+		r.expectClocks(50, 60, "") // 20 s gone, 10 s added; the wood is to be settled
+		r.settle(time.Hour)
+		r.hands("-b1 +c3").settle(10 * time.Second)
+		r.do(referee.Press{Button: "energy"})
+		r.expectClocks(50, 50, "black")
+		wood := r.table().Wood
+		r.stop()
+
+		again := open(t, r.disk, referee.NewGame{}, &referee.Recorded{ID: 1, Header: r.disk.header, Events: r.disk.events})
+		defer again.stop()
+		again.settle(time.Hour)
+		again.Wood(again.set(wood), time.Since(again.start))
+		again.settle(0)
+		again.expectClocks(50, 60, "black") // as of the last step
+		again.settle(61 * time.Second)
+		again.expectStatus("over")
+		if o := again.table().Position.Outcome; o.Winners[0] != "white" {
+			t.Fatalf("outcome %+v", o)
+		}
+	})
+}
+
+func (r *room) expectClocks(white, black int64, running string) {
+	r.Helper()
+	c := r.table().Clocks
+	got, _ := c["running"].(string)
+	near := func(seat string, want int64) bool {
+		ms, _ := c[seat].(int64)
+		return ms > want*1000-500 && ms <= want*1000
+	}
+	if !near("white", white) || !near("black", black) || got != running {
+		r.Fatalf("clocks %v, want %d, %d, %q runs", c, white, black, running)
+	}
+}
+
+func (r *room) set(names []string) board.Set {
+	var set board.Set
+	for _, name := range names {
+		sq, _ := r.Topology().Square(name)
+		set.Add(sq)
+	}
+	return set
 }

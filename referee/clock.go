@@ -1,0 +1,155 @@
+package referee
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"reeve/archive"
+	"reeve/rules"
+)
+
+// clocks are the players' times. They run on the monotonic clock, since a Pi's
+// wall clock jumps, and stand while the board is being set up or settled, while
+// it asks, and while it is not felt or not recorded.
+type clocks struct {
+	on      bool
+	agreed  bool // one time for the whole game instead of one a seat (Chess Battle rule 30)
+	left    [rules.MaxSeats]time.Duration
+	inc     time.Duration
+	running rules.Seat // rules.Referee: nobody's
+	seen    time.Duration
+}
+
+// parseClock reads "MIN+INC": minutes a seat, and seconds added after each turn.
+func parseClock(text string, options map[string]any) (clocks, error) {
+	c := clocks{running: rules.Referee, agreed: options["time"] == "agreed"}
+	if text == "" {
+		return c, nil
+	}
+	var minutes, seconds int
+	if n, err := fmt.Sscanf(text, "%d+%d", &minutes, &seconds); n != 2 || err != nil || minutes < 1 || minutes > 999 || seconds < 0 || seconds > 999 {
+		return c, refuse(422, "MIN+INC such as 30+10", "%q is no clock", text)
+	}
+	c.on, c.inc = true, time.Duration(seconds)*time.Second
+	for i := range c.left {
+		c.left[i] = time.Duration(minutes) * time.Minute
+	}
+	return c, nil
+}
+
+// tick lets the time since it was last called pass for whoever's clock runs.
+func (c *clocks) tick(now time.Duration) {
+	gone := max(now-c.seen, 0)
+	c.seen = now
+	switch {
+	case c.running == rules.Referee:
+	case c.agreed:
+		for i := range c.left {
+			c.left[i] = max(c.left[i]-gone, 0)
+		}
+	default:
+		c.left[c.running] = max(c.left[c.running]-gone, 0)
+	}
+}
+
+// runs returns whose clock runs now: the one seat to act, while play goes on.
+func (s *Session) runs() rules.Seat {
+	m := s.match
+	_, over := m.state().Result()
+	if over || !m.ready || !s.felt || s.fault != "" || s.trouble != "" || s.reader.Settling() || len(s.reading.Ask) > 0 {
+		return rules.Referee
+	}
+	if seat, one := m.state().ToAct().Only(); one && seat < rules.MaxSeats {
+		return seat
+	}
+	return rules.Referee
+}
+
+// time lets time pass, and ends the game of a player who has none left.
+func (s *Session) time(now time.Duration) {
+	m := s.match
+	if !m.clocks.on {
+		return
+	}
+	m.clocks.tick(now)
+	if seat := m.clocks.running; seat != rules.Referee && m.clocks.left[seat] == 0 && !m.isOpen() {
+		s.flag(seat)
+	}
+	m.clocks.running = s.runs()
+}
+
+// flag takes the step that the end of seat's time means: the game's own, or that
+// the seat has lost. A game may refuse it for a moment, to finish what has begun.
+func (s *Session) flag(seat rules.Seat) {
+	m := s.match
+	text := "time"
+	if !m.clocks.agreed {
+		text = fmt.Sprintf("time %s %d", m.game.SeatName(seat), m.clocks.minutes(m.start.Seated()&^rules.SeatsOf(seat)))
+	}
+	step, err := m.state().Parse(text)
+	if err != nil {
+		step = rules.Resign(seat)
+	}
+	if _, _, err := m.state().Apply(step, nil); err == nil {
+		s.decide(step)
+	}
+}
+
+// minutes counts the started minutes that the first of seats has left.
+func (c *clocks) minutes(seats rules.Seats) int {
+	for _, seat := range seats.All() {
+		return int((c.left[seat] + time.Minute - 1) / time.Minute)
+	}
+	return 0
+}
+
+// turned adds the increment of a turn that has passed from seat to another.
+func (m *match) turned(seat rules.Seat) {
+	if m.clocks.on && seat < rules.MaxSeats && !m.clocks.agreed && !m.state().ToAct().Has(seat) {
+		m.clocks.left[seat] += m.clocks.inc
+	}
+}
+
+// recordClocks writes the readings of the clocks behind a step.
+func (s *Session) recordClocks() {
+	m := s.match
+	if !m.clocks.on {
+		return
+	}
+	note, _ := json.Marshal(m.readings())
+	s.record(archive.Event{Kind: archive.Clock, Note: note})
+}
+
+// readings are the clocks in milliseconds, by seat.
+func (m *match) readings() map[string]any {
+	out := map[string]any{}
+	for _, seat := range m.start.Seated().All() {
+		out[m.game.SeatName(seat)] = m.clocks.left[seat].Milliseconds()
+	}
+	if m.clocks.running != rules.Referee {
+		out["running"] = m.game.SeatName(m.clocks.running)
+	}
+	return out
+}
+
+// setClocks goes on from recorded readings.
+func (m *match) setClocks(note json.RawMessage) {
+	var readings map[string]any
+	if json.Unmarshal(note, &readings) != nil {
+		return
+	}
+	for _, seat := range m.start.Seated().All() {
+		if ms, ok := readings[m.game.SeatName(seat)].(float64); ok {
+			m.clocks.left[seat] = time.Duration(ms) * time.Millisecond
+		}
+	}
+}
+
+// flagAt is when the running clock will be at its end, 0 if none runs.
+func (c *clocks) flagAt(now time.Duration) time.Duration {
+	if !c.on || c.running == rules.Referee {
+		return 0
+	}
+	return now + max(c.left[c.running], 100*time.Millisecond)
+}
