@@ -75,6 +75,8 @@ func TestGamesAreSaidInWords(t *testing.T) {
 		{"rolechess", map[string]any{"pass": "always"}, []string{"rolechess.pair", "rolechess.beaten", "rolechess.advance", "rolechess.begins.again"}},
 		{"kaleidochess", map[string]any{"magic": true, "die": true}, []string{"kaleidochess.cast.heal.block", "kaleidochess.cast.lightning.barrier", "kaleidochess.cancel"}},
 		{"chessbattle", nil, []string{"chessbattle.end"}},
+		{"camelot", nil, []string{"camelot.canter", "camelot.jump"}},
+		{"dungeonchess", map[string]any{"players": 4}, []string{"dungeonchess.ransom", "dungeonchess.capture", "dungeonchess.teleport"}},
 	} {
 		t.Run(tt.game, func(t *testing.T) {
 			g, err := rules.Find(catalog.Games(), tt.game)

@@ -255,6 +255,9 @@ type secretive interface {
 
 // sees reports whether viewer may know of step i.
 func (m *match) sees(i int, viewer rules.Seat) bool {
+	if _, over := m.state().Result(); over { // a game that is over may tell more
+		return seenBy(m.state(), m.played[i].step, viewer)
+	}
 	return seenBy(m.before(i), m.played[i].step, viewer)
 }
 

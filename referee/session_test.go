@@ -83,9 +83,14 @@ type room struct {
 // open starts a session in a synctest bubble.
 func open(t *testing.T, d *disk, first referee.NewGame, resume *referee.Recorded) *room {
 	t.Helper()
+	return openWith(t, d, []*rules.Game{rolechess.Game}, first, resume)
+}
+
+func openWith(t *testing.T, d *disk, games []*rules.Game, first referee.NewGame, resume *referee.Recorded) *room {
+	t.Helper()
 	r := &room{T: t, disk: d, lamps: &lamps{}, start: time.Now()}
 	s, err := referee.New(referee.Config{
-		Games: []*rules.Game{rolechess.Game}, Archive: d, Lights: r.lamps, Random: strings.NewReader(strings.Repeat("seed", 64)),
+		Games: games, Archive: d, Lights: r.lamps, Random: strings.NewReader(strings.Repeat("seed", 64)),
 		Start: r.start, Driver: "sim",
 	}, resume, first)
 	if err != nil {

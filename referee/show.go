@@ -80,6 +80,9 @@ func (s *show) energies(of *Session) {
 // pips lights a face on 3×3 squares round sq, or sq alone where the board has
 // no such block near it.
 func pips(t *board.Topology, sq board.Square, face int16) leds.Scene {
+	if sq == board.None { // a die that belongs to no piece falls in the middle
+		sq = middle(t)
+	}
 	block, ok := block3x3(t, sq)
 	if !ok || face < 1 || face > 6 {
 		return leds.Scene{{Square: sq, Meaning: leds.Pip, N: face}}
@@ -91,6 +94,23 @@ func pips(t *board.Topology, sq board.Square, face int16) leds.Scene {
 		}
 	}
 	return scene
+}
+
+// middle is the square nearest to the middle of all.
+func middle(t *board.Topology) board.Square {
+	var x, y float64
+	for sq := range t.All().All() {
+		x, y = x+t.Place(sq).X, y+t.Place(sq).Y
+	}
+	x, y = x/float64(t.Len()), y/float64(t.Len())
+	best, nearest := board.None, 0.0
+	for sq := range t.All().All() {
+		p := t.Place(sq)
+		if d := (p.X-x)*(p.X-x) + (p.Y-y)*(p.Y-y); best == board.None || d < nearest {
+			best, nearest = sq, d
+		}
+	}
+	return best
 }
 
 // block3x3 returns the nine squares, row by row, of the block nearest to sq

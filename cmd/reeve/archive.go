@@ -15,7 +15,6 @@ import (
 	"reeve/config"
 	"reeve/dice"
 	"reeve/rules"
-	"reeve/rules/catalog"
 
 	"github.com/spf13/cobra"
 )
@@ -127,7 +126,7 @@ func ending(s archive.Summary) string {
 // names lists the players in the order of the seats. Names come from anybody:
 // they are quoted, so that they cannot steer a terminal.
 func names(s archive.Summary) string {
-	g, err := rules.Find(catalog.Games(), s.Game)
+	g, err := rules.Find(games(), s.Game)
 	if err != nil {
 		return ""
 	}
@@ -188,7 +187,7 @@ func archiveImport(dir *string) *cobra.Command {
 			if err != nil {
 				return archiveStatus(err)
 			}
-			id, err := a.Import(catalog.Games(), in)
+			id, err := a.Import(games(), in)
 			if err = errors.Join(err, a.Close()); err != nil {
 				return archiveStatus(err)
 			}
@@ -203,7 +202,7 @@ func archiveVerify(dir *string) *cobra.Command {
 		Use: "verify ID", Short: "Compute every throw of a game again and compare", Args: arguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return readingGame(*dir, args[0], func(_ archive.Summary, h archive.Header, events []archive.Event) error {
-				report, err := archive.Verify(catalog.Games(), h, events, recordedDice)
+				report, err := archive.Verify(games(), h, events, recordedDice)
 				if err != nil {
 					return exitError{1, err}
 				}

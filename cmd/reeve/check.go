@@ -7,7 +7,6 @@ import (
 
 	"reeve/config"
 	"reeve/rules"
-	"reeve/rules/catalog"
 
 	"github.com/spf13/cobra"
 )
@@ -63,7 +62,7 @@ func lookAtBoard(name string, b *config.Board) error {
 }
 
 func begin(game string) (rules.State, error) {
-	g, err := rules.Find(catalog.Games(), game)
+	g, err := rules.Find(games(), game)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +71,7 @@ func begin(game string) (rules.State, error) {
 
 // lookAtGame checks that settings name a game there is, and options that it has.
 func lookAtGame(name string, s config.Settings) error {
-	g, err := rules.Find(catalog.Games(), s.Game)
+	g, err := rules.Find(games(), s.Game)
 	if err != nil {
 		return config.Faults{{File: name, Key: "game", Text: err.Error()}}
 	}

@@ -46,6 +46,15 @@ func rootCommand() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE:          serve.RunE,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if f := cmd.Flags().Lookup("config"); f != nil && f.Changed {
+				settingsFile = f.Value.String()
+			}
+			if _, err := loadedGames(); err != nil {
+				return exitError{1, err}
+			}
+			return nil
+		},
 	}
 	root.Flags().AddFlagSet(serve.Flags())
 	root.AddCommand(serve, rulesCommand(), archiveCommand(), checkCommand(), configCommand(), simboardCommand(), versionCommand())

@@ -10,7 +10,6 @@ import (
 	"reeve/archive"
 	"reeve/referee"
 	"reeve/rules"
-	"reeve/rules/catalog"
 )
 
 // records shows the archive to pages.
@@ -92,7 +91,7 @@ func (r records) Verify(_ context.Context, id string) (any, error) {
 	if g.Ended.IsZero() {
 		return nil, &referee.Refusal{Status: 409, Text: fmt.Sprintf("game %d goes on: its seed is still secret", g.ID), Hint: "verify it when it is over"}
 	}
-	report, err := archive.Verify(catalog.Games(), h, events, recordedDice)
+	report, err := archive.Verify(games(), h, events, recordedDice)
 	if err != nil {
 		return map[string]any{"verified": false, "why": err.Error()}, nil
 	}

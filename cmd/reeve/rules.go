@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"reeve/rules"
-	"reeve/rules/catalog"
 
 	"github.com/spf13/cobra"
 )
@@ -108,7 +107,7 @@ func rulesNew() *cobra.Command {
 }
 
 func startingPosition(game string, options []string) (rules.State, error) {
-	g, err := rules.Find(catalog.Games(), game)
+	g, err := rules.Find(games(), game)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +216,7 @@ func rulesOptions() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "options --game GAME", Short: "Print the rule options of a game, one JSON object a line", Args: between(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			g, err := rules.Find(catalog.Games(), game)
+			g, err := rules.Find(games(), game)
 			if err != nil {
 				return wrongly(err)
 			}
@@ -245,7 +244,7 @@ func readInput(cmd *cobra.Command, look viewFlags) (rules.State, rules.Seat, err
 	if len(text) > mostInput {
 		return nil, 0, fmt.Errorf("%w: longer than %d bytes", rules.ErrPosition, mostInput)
 	}
-	s, err := rules.ReadPosition(catalog.Games(), text)
+	s, err := rules.ReadPosition(games(), text)
 	if err != nil {
 		return nil, 0, err
 	}

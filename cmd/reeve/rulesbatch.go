@@ -9,7 +9,6 @@ import (
 	"io"
 
 	"reeve/rules"
-	"reeve/rules/catalog"
 
 	"github.com/spf13/cobra"
 )
@@ -140,7 +139,7 @@ func readRequest(line []byte) (request, error) {
 
 // answer does what the request asks; of a refused action, at is its text.
 func (req request) answer() (a answer, at *string, err error) {
-	s, err := rules.ReadPosition(catalog.Games(), req.Position)
+	s, err := rules.ReadPosition(games(), req.Position)
 	if err != nil {
 		return a, nil, err
 	}

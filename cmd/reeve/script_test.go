@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
@@ -35,13 +37,16 @@ func TestMain(m *testing.M) {
 //	post PATH JSON [STATUS], boardpost PATH JSON   to the daemon, to the simulated board
 //	boardlight SQUARE  waits until the simulated board's LED glows
 //	unplugboard        ends the simulated board with SIGKILL
+//	playout SEED MOST  every seat acts at random through the interface until the game is over, or
+//	                   somebody resigns after so many actions
+//	record ID…         verifies each game, and reads both forms of its record back
 //	expect WHAT ARG…   reads the daemon's events until it is so, see satisfied
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"daemon": startDaemon, "simboard": startSimboard, "unplug": killDaemon, "quit": stopDaemon,
-			"hands": doHands, "post": doPost, "boardpost": postBoard, "boardlight": boardLight, "unplugboard": unplugBoard, "expect": expect,
+			"hands": doHands, "post": doPost, "boardpost": postBoard, "boardlight": boardLight, "playout": playout, "record": record, "unplugboard": unplugBoard, "expect": expect,
 		},
 		Condition: nil,
 		Setup: func(env *testscript.Env) error {
@@ -78,7 +83,14 @@ func start(ts *testscript.TestScript, args ...string) (*exec.Cmd, string) {
 	out, err := cmd.StdoutPipe()
 	ts.Check(err)
 	ts.Check(cmd.Start())
-	ts.Defer(func() { cmd.Process.Kill(); cmd.Wait(); log.Close() })
+	ts.Defer(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+		if said, _ := os.ReadFile(log.Name()); bytes.Contains(said, []byte("panic:")) {
+			ts.Logf("reeve %v panicked:\n%s", args, said[bytes.Index(said, []byte("panic:")):])
+		}
+		log.Close()
+	})
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		if url, ok := strings.CutPrefix(lines.Text(), "listening on "); ok {
@@ -166,6 +178,98 @@ func send(ts *testscript.TestScript, url, body string, status int) {
 	if resp.StatusCode != status {
 		ts.Fatalf("POST %s %s: %d %s, want %d", url, body, resp.StatusCode, answer, status)
 	}
+}
+
+// playout plays the game on the table to its end.
+func playout(ts *testscript.TestScript, _ bool, args []string) {
+	var seed uint64
+	var most int
+	_, err := fmt.Sscan(strings.Join(args, " "), &seed, &most)
+	ts.Check(err)
+	random := rand.New(rand.NewPCG(seed, 1))
+	var keys struct {
+		Seats map[string]struct{ Key string }
+	}
+	get(ts, "/api/keys", "", &keys)
+	seats := slices.Sorted(maps.Keys(keys.Seats))
+	for range most {
+		var t referee.Table
+		get(ts, "/api/table", "", &t)
+		if t.Status == referee.StatusOver {
+			return
+		}
+		if t.Status != referee.StatusPlay {
+			send(ts, on(ts).url+"/api/sim/setup", "{}", http.StatusOK)
+		}
+		seat := seats[random.IntN(len(seats))]
+		for range seats { // whoever has something to do
+			get(ts, "/api/seat/"+seat, keys.Seats[seat].Key, &t)
+			if len(t.Legal) > 0 {
+				break
+			}
+			seat = seats[(slices.Index(seats, seat)+1)%len(seats)]
+		}
+		if len(t.Legal) == 0 {
+			continue
+		}
+		body, _ := json.Marshal(map[string]string{"action": t.Legal[random.IntN(len(t.Legal))], "seat": seat})
+		post(ts, "/api/action", keys.Seats[seat].Key, string(body))
+	}
+	for _, seat := range seats[1:] {
+		post(ts, "/api/resign", keys.Seats[seat].Key, `{"seat":"`+seat+`"}`)
+	}
+}
+
+// record holds that the games verify and that their exports read back whole.
+func record(ts *testscript.TestScript, _ bool, args []string) {
+	state := []string{"--state", ts.MkAbs("state")}
+	for i, id := range args {
+		ts.Check(ts.Exec("reeve", append([]string{"archive", "verify", id}, state...)...))
+		copied := fmt.Sprint(2*i + len(args) + 1)
+		ts.Check(ts.Exec("reeve", append([]string{"archive", "export", id}, state...)...))
+		whole := ts.ReadFile("stdout")
+		ts.Check(os.WriteFile(ts.MkAbs("one.jsonl"), []byte(whole), 0o600))
+		ts.Check(ts.Exec("reeve", append([]string{"archive", "import", ts.MkAbs("one.jsonl")}, state...)...))
+		ts.Check(ts.Exec("reeve", append([]string{"archive", "export", copied}, state...)...))
+		if ts.ReadFile("stdout") != whole {
+			ts.Fatalf("game %s is exported otherwise after it was read back", id)
+		}
+		ts.Check(ts.Exec("reeve", append([]string{"archive", "export", "--score", id}, state...)...))
+		score := ts.ReadFile("stdout")
+		ts.Check(os.WriteFile(ts.MkAbs("one.score"), []byte(score), 0o600))
+		ts.Check(ts.Exec("reeve", append([]string{"archive", "import", ts.MkAbs("one.score")}, state...)...))
+		scored := fmt.Sprint(2*i + len(args) + 2)
+		ts.Check(ts.Exec("reeve", append([]string{"archive", "export", "--score", scored}, state...)...))
+		if ts.ReadFile("stdout") != score {
+			ts.Fatalf("the score of game %s reads otherwise after it was read back", id)
+		}
+	}
+}
+
+// get reads what the daemon answers to the holder of a key.
+func get(ts *testscript.TestScript, path, key string, dst any) {
+	call(ts, http.MethodGet, path, key, "", dst)
+}
+
+func post(ts *testscript.TestScript, path, key, body string) {
+	call(ts, http.MethodPost, path, key, body, &struct{}{})
+}
+
+func call(ts *testscript.TestScript, method, path, key, body string, dst any) {
+	req, err := http.NewRequest(method, on(ts).url+path, strings.NewReader(body))
+	ts.Check(err)
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	ts.Check(err)
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(resp.Body)
+	ts.Check(err)
+	if resp.StatusCode != http.StatusOK {
+		ts.Fatalf("%s %s %s: %d %s", method, path, body, resp.StatusCode, answer)
+	}
+	ts.Check(json.Unmarshal(answer, dst))
 }
 
 // boardLight waits until an LED of the simulated board's square glows.

@@ -22,7 +22,6 @@ import (
 	"reeve/config"
 	"reeve/referee"
 	"reeve/rules"
-	"reeve/rules/catalog"
 	"reeve/web"
 
 	"github.com/spf13/cobra"
@@ -103,7 +102,7 @@ func (d *daemon) open(ctx context.Context) error {
 		return err
 	}
 	d.session, err = referee.New(referee.Config{
-		Games: catalog.Games(), Archive: d.archive, Lights: d.board.lamps, Random: rand.Reader,
+		Games: games(), Archive: d.archive, Lights: d.board.lamps, Random: rand.Reader,
 		Start: d.start, Quiet: d.settings.Quiet, Driver: d.board.driver, Carries: d.board.carries, Log: d.log,
 	}, resume, first)
 	if err != nil {
@@ -123,7 +122,7 @@ func (d *daemon) games() (referee.NewGame, *referee.Recorded, error) {
 	first := referee.NewGame{Game: d.settings.Game, Options: map[string]any{}, Clock: d.settings.Clock, Dice: referee.DiceChoice{
 		Kind: d.settings.Dice.Kind, Seed: d.settings.Dice.Seed, Scripted: d.settings.Dice.Script,
 	}}
-	g, err := rules.Find(catalog.Games(), first.Game)
+	g, err := rules.Find(games(), first.Game)
 	if err != nil {
 		return first, nil, err
 	}
@@ -143,7 +142,7 @@ func (d *daemon) games() (referee.NewGame, *referee.Recorded, error) {
 func (d *daemon) openPages(fresh bool) error {
 	var err error
 	d.pages, err = web.New(web.Config{
-		Session: d.session, Games: catalog.Games(), Version: version, Listen: d.listener.Addr().String(),
+		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(),
 		AllowHosts: d.settings.AllowHosts, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: filepath.Join(d.settings.State, "keys.json"), AdminKey: d.settings.AdminKey,
 		Simulation: d.board.simulation(), Archive: records{d.archive},

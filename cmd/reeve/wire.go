@@ -12,7 +12,6 @@ import (
 	"reeve/leds"
 	"reeve/referee"
 	"reeve/rules"
-	"reeve/rules/catalog"
 	"reeve/sensors"
 	"reeve/web"
 )
@@ -52,7 +51,7 @@ func (l lamps) colour(sq board.Square) (leds.RGB, bool) {
 // the table.
 func (d *daemon) wire(first referee.NewGame, resume *referee.Recorded) (*wired, error) {
 	if d.settings.Board == "sim" {
-		return d.wireSim(largest(catalog.Games()))
+		return d.wireSim(largest(games()))
 	}
 	return d.wireFile(first, resume)
 }
@@ -254,7 +253,7 @@ func topologyOf(first referee.NewGame, resume *referee.Recorded) (string, *board
 	if resume != nil {
 		name, options = resume.Header.Game, resume.Header.Options
 	}
-	g, err := rules.Find(catalog.Games(), name)
+	g, err := rules.Find(games(), name)
 	if err != nil {
 		return "", nil, err
 	}

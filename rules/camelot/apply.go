@@ -1,0 +1,163 @@
+package camelot
+
+import (
+	"reeve/board"
+	"reeve/rules"
+)
+
+// take carries out step with all that it brings. keys are those of the
+// positions since the last capture or castle entry; the new position's own is
+// here, and at is its place among the keys that are still of use: none after a
+// capture or castle entry, when s.seen is 1 then, or when the game is over.
+func (s *position) take(step *rules.Step, effects []rules.Effect, keys []key) (fx []rules.Effect, at int, here key, err error) {
+	if why := s.refuse(step); why != "" {
+		return effects, 0, key{}, rules.Illegal(s.Text(*step), why)
+	}
+	if fx = s.apply(step, effects); s.over {
+		return fx, 0, key{}, nil
+	}
+	if s.quiet == 0 {
+		keys = nil
+	}
+	here = s.key()
+	at, count := find(keys, &here)
+	if s.seen = uint8(len(keys) + 1); count+1 == maxSeen {
+		return s.finish(0, whyRepetition, fx), 0, key{}, nil
+	}
+	return fx, at, here, nil
+}
+
+// apply carries out a step that refuse does not refuse, up to what the keys of
+// earlier positions decide.
+func (s *position) apply(step *rules.Step, fx []rules.Effect) []rules.Effect {
+	if step.By == rules.Referee {
+		r, _ := rules.RefereeResult(s.Seated(), *step)
+		return s.finish(r.Winners, whyOf(r.Why), fx)
+	}
+	var room [maxLegs]stage
+	legs := stages(room[:0], step)
+	from, to := legs[0].from, legs[len(legs)-1].to
+	p := s.on(s.turn, from)
+	s.quiet++
+	for _, l := range legs {
+		fx = append(fx, rules.Effect{Kind: rules.EffectMoved, From: squareOf[l.from], To: squareOf[l.to]})
+		if l.jump {
+			s.put(s.on(1-s.turn, l.over), gone)
+			fx = append(fx, rules.Effect{Kind: rules.EffectRemoved, From: squareOf[l.over], To: board.None})
+			s.quiet = 0
+		}
+	}
+	s.put(p, to)
+	switch goal := 1 - s.turn; {
+	case from.in(goal):
+		s.castleMoves[s.turn]++
+	case to.in(goal):
+		s.quiet = 0
+	}
+	return s.endTurn(fx)
+}
+
+// endTurn gives the turn to the opponent, unless the game is over.
+func (s *position) endTurn(fx []rules.Effect) []rules.Effect {
+	mover := s.turn
+	s.turn = 1 - mover
+	why := s.decided(mover)
+	if why == 0 {
+		var free bool
+		if s.bound, free = s.survey(); !free {
+			why = whyStalemate
+		}
+	}
+	switch {
+	case why != 0:
+		return s.finish(s.reward(mover, why), why, fx)
+	case s.quiet == maxQuiet:
+		return s.finish(0, whyQuiet, fx)
+	}
+	return fx
+}
+
+// decided returns how the pieces say that the game is over after a turn of
+// mover (rules 15 and 16), 0 if they do not.
+func (s *position) decided(mover rules.Seat) uint8 {
+	if s.within(1-mover, mover) == 2 {
+		return whyCastle
+	}
+	if s.quiet > 0 {
+		return 0 // nobody has gone
+	}
+	mine, theirs := s.count(mover), s.count(1-mover)
+	switch {
+	case theirs == 0 && mine >= 2:
+		return whyCaptured
+	case theirs <= 1 && mine <= 1:
+		return whyBare
+	}
+	return 0
+}
+
+// reward returns who wins when a turn of mover ended the game for why.
+func (s *position) reward(mover rules.Seat, why uint8) rules.Seats {
+	if why == whyBare || why == whyStalemate && s.count(mover) < 2 {
+		return 0
+	}
+	return rules.SeatsOf(mover)
+}
+
+// survey looks what the player to act may do: whether a capture is a duty
+// (rule 8; rule 12 for the piece that must leave), and whether there is any
+// legal turn.
+func (s *position) survey() (bound, free bool) {
+	v := s.sight()
+	if p := s.mustLeave(s.turn); p != nobody {
+		c := s.at[p]
+		bound = v.exposed(c)
+		return bound, bound || v.steps(c) || v.leaps(c, p.kind())
+	}
+	for _, c := range s.side(s.turn) {
+		if c == gone || v.goal.has(c) {
+			continue
+		}
+		if v.exposed(c) {
+			return true, true
+		}
+		free = free || v.steps(c)
+	}
+	return false, free || s.shuffles(&v)
+}
+
+// shuffles reports whether the player to act, not bound, has a canter or a
+// castle move.
+func (s *position) shuffles(v *sight) bool {
+	for i, c := range s.side(s.turn) {
+		switch {
+		case c == gone:
+		case !v.goal.has(c):
+			if v.leaps(c, piece(i).kind()) {
+				return true
+			}
+		case s.castleMoves[s.turn] < maxCastleMoves:
+			for _, other := range castles[1-s.turn] {
+				if v.empty.has(other) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (s *position) finish(winners rules.Seats, why uint8, fx []rules.Effect) []rules.Effect {
+	s.turn, s.bound, s.seen, s.over = White, false, 0, true
+	s.winners, s.why = winners, why
+	return append(fx, rules.Effect{Kind: rules.EffectOver, From: board.None, To: board.None})
+}
+
+func whyOf(name string) uint8 {
+	for i, why := range whys {
+		if why == name {
+			return uint8(i)
+		}
+	}
+	return 0
+}

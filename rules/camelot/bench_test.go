@@ -1,0 +1,35 @@
+package camelot
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"reeve/rules"
+)
+
+// BenchmarkPlayouts plays whole random games through the contract, of at most
+// 500 turns a side.
+func BenchmarkPlayouts(b *testing.B) {
+	start, _ := Game.Start(nil)
+	r := rand.New(rand.NewPCG(1, 2))
+	var legal []rules.Step
+	var fx []rules.Effect
+	var err error
+	games, plies := 0, 0
+	b.ReportAllocs()
+	for b.Loop() {
+		s := start
+		for range 1000 {
+			if legal = s.Legal(legal[:0]); len(legal) == 0 {
+				break
+			}
+			if s, fx, err = s.Apply(legal[r.IntN(len(legal))], fx[:0]); err != nil {
+				b.Fatal(err)
+			}
+			plies++
+		}
+		games++
+	}
+	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "playouts/s")
+	b.ReportMetric(float64(plies)/float64(games), "plies/playout")
+}

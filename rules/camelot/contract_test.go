@@ -1,0 +1,29 @@
+package camelot
+
+import (
+	"testing"
+
+	"reeve/rules"
+	"reeve/rules/rulestest"
+)
+
+func TestContract(t *testing.T) { rulestest.Run(t, Game) }
+
+func TestPerft(t *testing.T) { rulestest.Perft(t, []*rules.Game{Game}, "testdata") }
+
+func TestGolden(t *testing.T) {
+	for seed := range uint64(3) {
+		rulestest.Golden(t, Game, nil, seed+1)
+	}
+}
+
+func BenchmarkDecisions(b *testing.B) { rulestest.Bench(b, Game, nil) }
+
+func BenchmarkPerft3(b *testing.B) {
+	start, _ := Game.Start(nil)
+	for b.Loop() {
+		if n := rules.Perft(start, 3); n == 0 {
+			b.Fatal("nothing counted")
+		}
+	}
+}

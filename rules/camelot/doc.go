@@ -1,0 +1,17 @@
+// Package camelot is the game Camelot by its numbered rules
+// (rules/camelot.md): two sides of four knights and ten men on 160 squares,
+// each with a castle of two squares to defend and one to enter.
+//
+// It must not know hands, lights, time, randomness or any other game. The one
+// idea: a turn is a path, its start and a direction a leg, that one walk over
+// a bordered board of bytes checks, takes and tells.
+//
+// The text form of a position is the interchange's (rules/interchange.md): all
+// 28 pieces are listed, a captured one with "at" null; "state" is
+// {"castle_moves":{"white":n,"black":n},"must_leave":square|null,"quiet":n,
+// "seen":{…}}. "must_leave" is the piece that has jumped into its own castle,
+// from that jump until it has left: of two, that of the player to act. "seen"
+// maps an earlier position's canonical text (key.text: who is to act, castle
+// moves, squares) to its count since the last capture or castle entry; it is
+// empty when the game is over.
+package camelot

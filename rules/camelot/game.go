@@ -1,0 +1,21 @@
+package camelot
+
+import "reeve/rules"
+
+// The seats.
+const (
+	White rules.Seat = iota
+	Black
+)
+
+var seatNames = []string{"white", "black"}
+
+// Game is Camelot. It has no options.
+var Game = &rules.Game{
+	Name:   "camelot",
+	Title:  "Camelot",
+	Seats:  seatNames,
+	Credit: "George S. Parker, 1930; rules of the World Camelot Federation, 2012",
+	New:    start,
+	Read:   read,
+}

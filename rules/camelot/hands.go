@@ -1,0 +1,73 @@
+package camelot
+
+import (
+	"strconv"
+
+	"reeve/rules"
+)
+
+// Hands says what a legal step asks of the hands: one piece is carried from the
+// turn's first square to its last, its landings may be touched on the way, and
+// what it has jumped is taken off.
+func (s position) Hands(step rules.Step) rules.Hands {
+	if step.By == rules.Referee || !sound(&step) {
+		return rules.NoHands(rules.OnPage)
+	}
+	var room [maxLegs]stage
+	legs := stages(room[:0], &step)
+	last := len(legs) - 1
+	h := rules.CarryHands(squareOf[legs[0].from], squareOf[legs[last].to])
+	for i, l := range legs {
+		if i < last {
+			h.Via.Add(squareOf[l.to])
+		}
+		if l.jump {
+			h.Takes.Add(squareOf[l.over])
+		}
+	}
+	return h
+}
+
+// tellKeys are the sentences by kind.
+var tellKeys = [...]string{
+	kindPlain: "camelot.move", kindCanter: "camelot.canter", kindJump: "camelot.jump", kindCharge: "camelot.charge",
+}
+
+// Tell returns the sentence that tells people of step. Its keys are "camelot."
+// and move, castle (a castle move), canter, jump, charge; the gaps are piece,
+// from, to, way (the action's text) and, where something is captured, captured
+// (how many). Those of the referee's steps are "rules.resign", "rules.draw" and
+// "rules.abandon".
+func (s position) Tell(step rules.Step) rules.Message {
+	switch {
+	case step.By == rules.Referee:
+		return tellReferee(step)
+	case !sound(&step):
+		return rules.Say("camelot.unknown")
+	}
+	var room [maxLegs]stage
+	legs := stages(room[:0], &step)
+	from, to := legs[0].from, legs[len(legs)-1].to
+	key := tellKeys[step.Kind]
+	if from.in(1-step.By&1) && to.in(1-step.By&1) {
+		key = "camelot.castle"
+	}
+	args := []string{"from", from.name(), "to", to.name(), "way", s.Text(step)}
+	if p := s.on(step.By&1, from); p != nobody {
+		args = append(args, "piece", "@camelot."+kindNames[p.kind()])
+	}
+	if jumps := int(step.N - step.Arg[1]); step.Kind >= kindJump {
+		args = append(args, "captured", strconv.Itoa(jumps))
+	}
+	return rules.Say(key, args...)
+}
+
+func tellReferee(step rules.Step) rules.Message {
+	switch step.Kind {
+	case rules.KindResign:
+		return rules.Say("rules.resign", "player", "@seat."+Game.SeatName(rules.Seat(step.Arg[0])))
+	case rules.KindDraw:
+		return rules.Say("rules.draw")
+	}
+	return rules.Say("rules.abandon")
+}

@@ -1,0 +1,94 @@
+package camelot
+
+import (
+	"strconv"
+
+	"reeve/rules"
+)
+
+type kind uint8
+
+// The kinds.
+const (
+	knight kind = iota
+	man
+)
+
+var kindNames = [...]string{"knight", "man"}
+
+// piece numbers the 28 pieces: White's four knights and ten men, then Black's,
+// in the order of rule 2. So seat*perSide is the first piece of a seat.
+type piece uint8
+
+const (
+	perSide       = 14
+	knights       = 4
+	pieces        = 2 * perSide
+	nobody  piece = 255
+)
+
+// homes are White's squares at the start (rule 2): the file and the rank,
+// counted from 0. Black stands on the same files; its rank is the mirrored one.
+var homes = [perSide][2]int{
+	{2, 5}, {3, 6}, {8, 6}, {9, 5},
+	{3, 5}, {4, 5}, {5, 5}, {6, 5}, {7, 5}, {8, 5}, {4, 6}, {5, 6}, {6, 6}, {7, 6},
+}
+
+// The look-ups by piece.
+var (
+	ids     = pieceIDs()
+	byID    = piecesByID()
+	groupOf = groups()
+)
+
+// span is like pieces: from the first to before the last.
+type span struct{ from, to int }
+
+func groups() (t [pieces]span) {
+	for i := range t {
+		base := i / perSide * perSide
+		if t[i] = (span{base + knights, base + perSide}); i < base+knights {
+			t[i] = span{base, base + knights}
+		}
+	}
+	return t
+}
+
+func pieceIDs() (id [pieces]string) {
+	for p := range piece(pieces) {
+		i, letter := int(p)%perSide, "K"
+		if i >= knights {
+			i, letter = i-knights, "M"
+		}
+		id[p] = seatNames[p.owner()][:1] + letter + strconv.Itoa(i+1)
+	}
+	return id
+}
+
+func piecesByID() map[string]piece {
+	m := make(map[string]piece, pieces)
+	for p, id := range ids {
+		m[id] = piece(p)
+	}
+	return m
+}
+
+// owner returns whose piece p is.
+func (p piece) owner() rules.Seat { return rules.Seat(p / perSide) }
+
+// kind returns what p is.
+func (p piece) kind() kind {
+	if p%perSide < knights {
+		return knight
+	}
+	return man
+}
+
+// home returns where p stands at the start.
+func (p piece) home() cell {
+	h := homes[p%perSide]
+	if p.owner() == Black {
+		return cellAt(h[0], ranks-1-h[1])
+	}
+	return cellAt(h[0], h[1])
+}

@@ -1,0 +1,161 @@
+package camelot
+
+import (
+	"math/bits"
+	"strconv"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// The surface's measures (rule 1).
+const (
+	files   = 12
+	ranks   = 16
+	squares = 160
+	pitch   = 50 // millimetres
+)
+
+// cell is a square's place on a board with a border: thirteen cells a rank, so
+// that the cell before a rank is the one behind the rank below, and two ranks
+// below the first. Off the board is 0, a cell of the border.
+type cell uint8
+
+const (
+	stride      = files + 1
+	gone   cell = 0
+)
+
+func cellAt(file, rank int) cell { return cell((rank+2)*stride + file + 1) }
+
+// The eight directions of rule 3 are numbered in the order of the cells they
+// lead to; ways are the steps from cell to cell.
+var ways = [8]cell{256 - back, 256 - stride, 256 - stride + 1, 255, 1, stride - 1, stride, back}
+
+const back = stride + 1 // from a cell to the first of its neighbours, downwards
+
+// cells is a set of cells, one bit each.
+type cells [4]uint64
+
+func (b *cells) has(c cell) bool { return b[c>>6]>>(c&63)&1 != 0 }
+func (b *cells) add(c cell)      { b[c>>6] |= 1 << (c & 63) }
+func (b *cells) remove(c cell)   { b[c>>6] &^= 1 << (c & 63) }
+
+// around has the bits of a square's neighbours, counted from the first of them.
+const around = 7 | 5<<stride | 7<<(2*stride)
+
+// near returns which neighbours of the square c are in b, as bits of around.
+func (b *cells) near(c cell) uint64 { return b.from(c-back) & around }
+
+// beyond returns behind which neighbours of the square c, seen from c, lies a
+// cell of b. Those cells are twice as far, so theirs are the even bits.
+func (b *cells) beyond(c cell) uint64 {
+	w := b.from(c-2*back) & 0x5555555555555555
+	w = (w | w>>1) & 0x3333333333333333
+	w = (w | w>>2) & 0x0f0f0f0f0f0f0f0f
+	w = (w | w>>4) & 0x00ff00ff00ff00ff
+	w = (w | w>>8) & 0x0000ffff0000ffff
+	return (w | w>>16) & around
+}
+
+// from returns the cells of b from c on, c's the lowest bit. Behind the last
+// cell the first ones follow, which are border.
+func (b *cells) from(c cell) uint64 {
+	return b[c>>6]>>(c&63) | b[(c>>6+1)&3]<<1<<(63-c&63)
+}
+
+// first returns the way to the first of the neighbours w, and its direction.
+func first(w uint64) (way cell, direction uint8) {
+	i := bits.TrailingZeros64(w) & 31
+	return cell(i) - back, numberOf[i]
+}
+
+// The look-ups of squares and cells.
+var (
+	numberOf = numbers()       // by bit of around: the direction
+	cellOf   = squareCells()   // by square
+	squareOf = squareNumbers() // by cell; None for the border
+	surface  = surfaceCells()
+	topology = board.MustNew("camelot", places())
+)
+
+// castles are the two castles' squares, and castleCells the same as sets, by seat.
+var (
+	castles = [2][2]cell{
+		{cellAt(5, 0), cellAt(6, 0)},
+		{cellAt(5, ranks-1), cellAt(6, ranks-1)},
+	}
+	castleCells = [2]cells{castleSet(White), castleSet(Black)}
+)
+
+func castleSet(seat rules.Seat) (b cells) {
+	b.add(castles[seat][0])
+	b.add(castles[seat][1])
+	return b
+}
+
+// in reports whether c is in the castle of seat.
+func (c cell) in(seat rules.Seat) bool { return castleCells[seat].has(c) }
+
+// name returns the square's name, "" for the border.
+func (c cell) name() string { return topology.Name(squareOf[c]) }
+
+func numbers() (t [32]uint8) {
+	n := uint8(0)
+	for i := range t {
+		if around>>i&1 != 0 {
+			t[i] = n
+			n++
+		}
+	}
+	return t
+}
+
+func squareCells() (t [squares]cell) {
+	n := 0
+	for rank := range ranks {
+		cut := [...]int{5, 2, 1, 0}[min(rank, ranks-1-rank, 3)]
+		for file := cut; file < files-cut; file++ {
+			t[n] = cellAt(file, rank)
+			n++
+		}
+	}
+	return t
+}
+
+func squareNumbers() (t [256]board.Square) {
+	for c := range t {
+		t[c] = board.None
+	}
+	for sq, c := range cellOf {
+		t[c] = board.Square(sq)
+	}
+	return t
+}
+
+func surfaceCells() (b cells) {
+	for _, c := range cellOf {
+		b.add(c)
+	}
+	return b
+}
+
+func places() []board.Place {
+	out := make([]board.Place, squares)
+	for sq, c := range cellOf {
+		file, rank := int(c)%stride-1, int(c)/stride-2
+		p := board.Place{
+			Name: string('A'+byte(file)) + strconv.Itoa(rank+1),
+			X:    (float64(file) + 0.5) * pitch, Y: (float64(rank) + 0.5) * pitch,
+		}
+		for w := surface.near(c); w != 0; w &= w - 1 {
+			way, _ := first(w)
+			p.Near = append(p.Near, squareOf[c+way])
+		}
+		if c.in(White) || c.in(Black) {
+			p.Marks = []string{"castle"}
+		}
+		out[sq] = p
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+package camelot
+
+import (
+	"math/bits"
+	"slices"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// The ends there are, in the order of whys; 0 stands for none.
+const (
+	whyCastle uint8 = iota + 1
+	whyCaptured
+	whyStalemate
+	whyBare
+	whyRepetition
+	whyQuiet
+	whyAgreed
+	whyResigned
+	whyAbandoned
+)
+
+// whys are the ends as the interchange names them.
+var whys = [...]string{
+	whyCastle: "castle", whyCaptured: "captured", whyStalemate: "stalemate", whyBare: "bare", whyRepetition: "repetition",
+	whyQuiet: "quiet", whyAgreed: "agreed", whyResigned: "resigned", whyAbandoned: "abandoned",
+}
+
+// The limits of rules 14 and 16.
+const (
+	maxCastleMoves = 2
+	maxQuiet       = 100 // plies: 50 turns by each side
+	maxSeen        = 3   // occurrences
+)
+
+// position is everything but the keys of earlier positions: plain values,
+// compared with ==. What a finished game does not need is cleared, so that
+// equal positions are ==.
+type position struct {
+	at          [pieces]cell
+	sorted      [pieces]cell // the same, like pieces in rising order
+	occupied    [2]cells     // by seat
+	turn        rules.Seat
+	castleMoves [2]uint8 // by seat
+	quiet       uint8    // plies since the last capture or castle entry
+	seen        uint8    // how many keys are kept with the position, its own among them; 0 when over
+	bound       bool     // a capture is a duty: by rule 8, or by rule 12 of the piece that must leave
+	over        bool     // then turn is White
+	winners     rules.Seats
+	why         uint8
+}
+
+// start returns the starting position.
+func start(rules.Options) (rules.State, error) {
+	var s position
+	for p := range piece(pieces) {
+		s.put(p, p.home())
+	}
+	s.bound, _ = s.survey()
+	s.seen = 1
+	return s.keep(nil, 0, s.key()), nil
+}
+
+// put moves p to c, from wherever it is.
+func (s *position) put(p piece, c cell) {
+	old := s.at[p]
+	s.at[p] = c
+	o := &s.occupied[p.owner()]
+	o.remove(old)
+	o.add(c)
+	o.remove(gone)
+	like := s.sorted[groupOf[p].from:groupOf[p].to]
+	i := slices.Index(like, old)
+	for ; i+1 < len(like) && like[i+1] < c; i++ {
+		like[i] = like[i+1]
+	}
+	for ; i > 0 && like[i-1] > c; i-- {
+		like[i] = like[i-1]
+	}
+	like[i] = c
+}
+
+// side returns where the pieces of seat stand.
+func (s *position) side(seat rules.Seat) []cell {
+	return s.at[int(seat)*perSide : (int(seat)+1)*perSide]
+}
+
+// on returns the piece of seat on the square c, or nobody.
+func (s *position) on(seat rules.Seat, c cell) piece {
+	if !s.occupied[seat].has(c) {
+		return nobody
+	}
+	for i, at := range s.side(seat) {
+		if at == c {
+			return piece(int(seat)*perSide + i)
+		}
+	}
+	return nobody
+}
+
+// count returns how many pieces of seat are left.
+func (s *position) count(seat rules.Seat) (n int) {
+	for _, w := range s.occupied[seat] {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// within returns how many pieces of seat stand in a castle.
+func (s *position) within(castle, seat rules.Seat) (n int) {
+	for _, c := range castles[castle] {
+		if s.occupied[seat].has(c) {
+			n++
+		}
+	}
+	return n
+}
+
+// mustLeave returns the piece of seat in its own castle (rule 12), or nobody.
+// It can only have jumped in on that player's last turn.
+func (s *position) mustLeave(seat rules.Seat) piece {
+	for _, c := range castles[seat] {
+		if p := s.on(seat, c); p != nobody {
+			return p
+		}
+	}
+	return nobody
+}
+
+// Game returns Game.
+func (s position) Game() *rules.Game { return Game }
+
+// Topology returns the 160 squares with their eight directions (rule 1).
+func (s position) Topology() *board.Topology { return topology }
+
+// Seated returns both seats.
+func (s position) Seated() rules.Seats { return rules.SeatsOf(White, Black) }
+
+// Phase returns turn or over.
+func (s position) Phase() string {
+	if s.over {
+		return "over"
+	}
+	return "turn"
+}
+
+// ToAct returns whose turn it is.
+func (s position) ToAct() rules.Seats {
+	if s.over {
+		return 0
+	}
+	return rules.SeatsOf(s.turn)
+}
+
+// Ask asks for nothing: Camelot has no chance.
+func (s position) Ask() rules.Ask { return rules.Ask{} }
+
+// Drawn returns no step of Camelot.
+func (s position) Drawn([]uint8) rules.Step { return rules.Step{By: rules.Chance} }
+
+// Occupied returns the squares of all pieces left; nothing is hidden.
+func (s position) Occupied(rules.Seat) (set board.Set) {
+	for _, c := range s.at {
+		set.Add(squareOf[c])
+	}
+	return set
+}
+
+// At returns the piece on sq. Its State is 0: like pieces are alike.
+func (s position) At(sq board.Square) (rules.Man, bool) {
+	if sq >= squares {
+		return rules.Man{}, false
+	}
+	for _, seat := range [2]rules.Seat{White, Black} {
+		if p := s.on(seat, cellOf[sq]); p != nobody {
+			return rules.Man{Owner: seat, Kind: uint8(p.kind())}, true
+		}
+	}
+	return rules.Man{}, false
+}
+
+// Result returns how the game ended.
+func (s position) Result() (rules.Result, bool) {
+	if !s.over {
+		return rules.Result{}, false
+	}
+	return rules.Result{Winners: s.winners, Why: whys[s.why]}, true
+}

@@ -1,0 +1,75 @@
+package camelot
+
+import (
+	"slices"
+	"strings"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// stateDoc is the game's own part of a position as text.
+type stateDoc struct {
+	CastleMoves castleDoc      `json:"castle_moves"`
+	MustLeave   *string        `json:"must_leave"`
+	Quiet       int            `json:"quiet"`
+	Seen        map[string]int `json:"seen"`
+}
+
+type castleDoc struct {
+	White int `json:"white"`
+	Black int `json:"black"`
+}
+
+// view returns the view of state, which is s with keys.
+func view(state rules.State, s position, viewer rules.Seat, keys []key) rules.View {
+	v := rules.NewView(state, map[string]any{}, viewer)
+	for p, id := range ids {
+		v.Pieces = append(v.Pieces, rules.Piece{
+			ID: id, Kind: kindNames[piece(p).kind()], Owner: seatNames[piece(p).owner()], At: nameOf(s.at[p]),
+		})
+	}
+	slices.SortFunc(v.Pieces, func(a, b rules.Piece) int { return strings.Compare(a.ID, b.ID) })
+	v.State = stateDoc{
+		CastleMoves: castleDoc{White: int(s.castleMoves[White]), Black: int(s.castleMoves[Black])},
+		MustLeave:   nameOf(s.leaving()),
+		Quiet:       int(s.quiet),
+		Seen:        s.earlier(keys),
+	}
+	return v
+}
+
+// leaving returns where the piece stands that must leave its own castle: that
+// of the player to act first. It returns gone if there is none.
+func (s *position) leaving() cell {
+	for _, seat := range [2]rules.Seat{s.turn, 1 - s.turn} {
+		if p := s.mustLeave(seat); p != nobody {
+			return s.at[p]
+		}
+	}
+	return gone
+}
+
+// earlier returns the counts of the positions before this one.
+func (s *position) earlier(keys []key) map[string]int {
+	counts := map[string]int{}
+	for _, k := range keys {
+		counts[k.text()]++
+	}
+	if !s.over {
+		here := s.key().text()
+		if counts[here]--; counts[here] == 0 {
+			delete(counts, here)
+		}
+	}
+	return counts
+}
+
+// nameOf returns the square's name, nil off the board.
+func nameOf(c cell) *string {
+	if squareOf[c] == board.None {
+		return nil
+	}
+	name := c.name()
+	return &name
+}

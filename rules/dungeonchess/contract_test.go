@@ -1,0 +1,25 @@
+package dungeonchess
+
+import (
+	"testing"
+
+	"reeve/rules"
+	"reeve/rules/rulestest"
+)
+
+var games = []*rules.Game{Game}
+
+func TestContract(t *testing.T) {
+	rulestest.Run(t, Game, nil, map[string]any{"players": 3}, map[string]any{"players": 4})
+}
+
+func TestPerft(t *testing.T) { rulestest.Perft(t, games, "testdata") }
+
+func TestGolden(t *testing.T) {
+	rulestest.Golden(t, Game, nil, 2)
+	rulestest.Golden(t, Game, map[string]any{"players": 3}, 3)
+	rulestest.Golden(t, Game, map[string]any{"players": 4}, 4)
+}
+
+func BenchmarkTwo(b *testing.B)  { rulestest.Bench(b, Game, nil) }
+func BenchmarkFour(b *testing.B) { rulestest.Bench(b, Game, map[string]any{"players": 4}) }

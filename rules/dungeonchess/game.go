@@ -1,0 +1,55 @@
+package dungeonchess
+
+import "reeve/rules"
+
+// The seats, in the order of play (rule 2).
+const (
+	South rules.Seat = iota
+	West
+	North
+	East
+	seats = rules.MaxSeats
+)
+
+// noSeat acts where an action names nobody's card.
+const noSeat rules.Seat = seats
+
+var seatNames = []string{"south", "west", "north", "east"}
+
+// seatings are the seats that take part, by the number of players (rule 2).
+var seatings = [seats + 1]rules.Seats{
+	2: rules.SeatsOf(South, North),
+	3: rules.SeatsOf(South, West, North),
+	4: rules.SeatsOf(South, West, North, East),
+}
+
+// Game is DungeonChess.
+var Game = &rules.Game{
+	Name:  "dungeonchess",
+	Title: "DungeonChess",
+	Seats: seatNames,
+	Options: []rules.Option{
+		{
+			Name: "players", Type: "int", Values: []any{2, seats}, Default: 2,
+			Means: "How many play: two sit opposite, the third sits in the west, the fourth in the east (rule 2).",
+		},
+	},
+	Hidden: true,
+	Rebuilt: "The figures of the original are lost. Rebuilt are the board with its entry and teleport squares, the starting position, " +
+		"how many there are of each character, the Knight's name (Cavaliere) and the ten cards.",
+	New:  start,
+	Read: read,
+}
+
+// start returns the starting position.
+func start(o rules.Options) (rules.State, error) {
+	s := empty(o.Int("players"))
+	for _, seat := range s.seated().All() {
+		s.chests[seat] = table.chests
+		for i := range perSeat {
+			p := first(seat) + piece(i)
+			s.put(p, table.home[p])
+		}
+	}
+	return s, nil
+}

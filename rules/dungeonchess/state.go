@@ -1,0 +1,225 @@
+package dungeonchess
+
+import (
+	"reeve/board"
+	"reeve/rules"
+)
+
+type phase uint8
+
+const (
+	deal phase = iota // chance: two cards a seat (rule 12)
+	keep              // every seat keeps one
+	turn
+	over
+)
+
+var phaseNames = [...]string{"deal", "keep", "turn", "over"}
+
+// The ends there are, in the order of whys; 0 stands for none.
+const (
+	whyScore uint8 = iota + 1
+	whyAgreed
+	whyResigned
+	whyAbandoned
+)
+
+// whys are the ends as the interchange names them.
+var whys = [...]string{whyScore: "score", whyAgreed: "agreed", whyResigned: "resigned", whyAbandoned: "abandoned"}
+
+// A character that is on no square is in the hands of the seat heldBy, or away:
+// its owner does not take part.
+const (
+	heldBy board.Square = 240
+	away                = board.None
+)
+
+// run is a seat's last move and how often it was made in successive own turns
+// (rule 6); n is 0 if there is none. Of the squares a has the smaller number.
+type run struct {
+	man  piece
+	a, b board.Square
+	n    uint8
+}
+
+const mostRepeats = 3
+
+// State is a position of DungeonChess: plain values, compared with ==. What a
+// phase does not use is cleared, so that equal positions are ==.
+type State struct {
+	at [pieces]board.Square // a square, heldBy a seat, or away
+	on [maxSquares]piece    // the same by square
+
+	players  uint8
+	phase    phase
+	turn     rules.Seat // whose turn it is; South in the other phases
+	ransomed bool       // a ransom was paid this turn
+	chests   [seats]uint8
+	dealt    [seats][2]uint8 // cards to choose from, rising; 0: none
+	kept     [seats]uint8    // 0: none
+	runs     [seats]run
+	resigned rules.Seats
+	winners  rules.Seats
+	why      uint8
+}
+
+// empty returns a position in phase deal with nothing on the board.
+func empty(players int) State {
+	s := State{players: uint8(players)}
+	for p := range s.at {
+		s.at[p] = away
+	}
+	for sq := range s.on {
+		s.on[sq] = nobody
+	}
+	return s
+}
+
+// put moves p to sq, from wherever it is; a sq that is none takes it off the board.
+func (s *State) put(p piece, sq board.Square) {
+	if old := s.at[p]; old < maxSquares {
+		s.on[old] = nobody
+	}
+	if sq < maxSquares {
+		s.on[sq] = p
+	}
+	s.at[p] = sq
+}
+
+// seated are who takes part, active who of them has not resigned.
+func (s *State) seated() rules.Seats { return seatings[s.players] }
+func (s *State) active() rules.Seats { return s.seated() &^ s.resigned }
+
+// after returns the next active seat clockwise (rule 2).
+func (s *State) after(seat rules.Seat) rules.Seat {
+	active := s.active()
+	for range seats {
+		if seat = (seat + 1) % seats; active.Has(seat) {
+			break
+		}
+	}
+	return seat
+}
+
+// without returns the first active seat for which has is false, noSeat if there is none.
+func (s *State) without(has func(*State, rules.Seat) bool) rules.Seat {
+	for seat := South; seat < seats; seat++ {
+		if s.active().Has(seat) && !has(s, seat) {
+			return seat
+		}
+	}
+	return noSeat
+}
+
+func hasCards(s *State, seat rules.Seat) bool { return s.dealt[seat][0] != 0 }
+func hasKept(s *State, seat rules.Seat) bool  { return s.kept[seat] != 0 }
+
+// inPlay counts seat's characters on the board, entry squares included.
+func (s *State) inPlay(seat rules.Seat) (n int) {
+	for _, sq := range s.at[first(seat) : first(seat)+perSeat] {
+		if sq < maxSquares {
+			n++
+		}
+	}
+	return n
+}
+
+// onDeck reports whether card n can still be dealt: nobody has been dealt it.
+func (s *State) onDeck(n uint8) bool {
+	for _, two := range s.dealt {
+		if two[0] == n || two[1] == n {
+			return false
+		}
+	}
+	return true
+}
+
+// Game returns Game.
+func (s State) Game() *rules.Game { return Game }
+
+// Topology returns the hall and the entry squares (rule 1).
+func (s State) Topology() *board.Topology { return table.topology }
+
+// Seated returns the seats of the players there are, resigned ones included.
+func (s State) Seated() rules.Seats { return s.seated() }
+
+// Phase returns deal, keep, turn or over.
+func (s State) Phase() string { return phaseNames[s.phase] }
+
+// ToAct returns who acts now.
+func (s State) ToAct() rules.Seats {
+	switch s.phase {
+	case deal:
+		return rules.SeatsOf(rules.Chance)
+	case keep:
+		var waiting rules.Seats
+		for seat := South; seat < seats; seat++ {
+			if s.active().Has(seat) && !hasKept(&s, seat) {
+				waiting |= rules.SeatsOf(seat)
+			}
+		}
+		return waiting
+	case turn:
+		return rules.SeatsOf(s.turn)
+	}
+	return 0
+}
+
+// Ask asks for two cards, face down, for the next seat without any (rule 12).
+func (s State) Ask() rules.Ask {
+	ask := rules.Ask{For: s.without(hasCards), Deck: []uint8{}, Cards: 2, Secret: true}
+	for n := uint8(1); n <= cards; n++ {
+		if s.onDeck(n) {
+			ask.Deck = append(ask.Deck, n)
+		}
+	}
+	return ask
+}
+
+// Drawn returns the deal of the two cards got of Ask's deck.
+func (s State) Drawn(got []uint8) rules.Step {
+	ask := s.Ask()
+	var two [2]uint8
+	for i, at := range got {
+		if len(got) == len(two) && int(at) < len(ask.Deck) {
+			two[i] = ask.Deck[at]
+		}
+	}
+	return dealStep(ask.For, min(two[0], two[1]), max(two[0], two[1]))
+}
+
+// Occupied returns the squares of all characters; nothing of them is hidden.
+func (s State) Occupied(rules.Seat) board.Set { return board.SetOf(s.at[:]...).Intersect(table.all) }
+
+// At returns the character on sq. Like ones are exchanged without harm: which of
+// them is which is only where it stands.
+func (s State) At(sq board.Square) (rules.Man, bool) {
+	if sq >= maxSquares || s.on[sq] == nobody {
+		return rules.Man{}, false
+	}
+	p := s.on[sq]
+	return rules.Man{Owner: p.owner(), Kind: uint8(table.kindOf[p])}, true
+}
+
+// Result returns how the game ended.
+func (s State) Result() (rules.Result, bool) {
+	if s.phase != over {
+		return rules.Result{}, false
+	}
+	return rules.Result{Winners: s.winners, Why: whys[s.why]}, true
+}
+
+// Sees reports whether viewer may know of step, taken in this position: a deal
+// and the card kept are the seat's own until the game is over (rule 14).
+func (s State) Sees(step rules.Step, viewer rules.Seat) bool {
+	if s.phase == over || viewer == rules.Full {
+		return true
+	}
+	switch {
+	case step.By == rules.Chance && step.Kind == kindDeal:
+		return viewer == rules.Seat(step.Arg[0])
+	case step.Kind == kindKeep:
+		return viewer == step.By
+	}
+	return true
+}

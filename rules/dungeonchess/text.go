@@ -1,0 +1,115 @@
+package dungeonchess
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// signs stand between the two squares of an action, by kind.
+var signs = [...]string{kindMove: "-", kindCapture: "x", kindTeleport: "~"}
+
+// Text returns the step's text form (rules/interchange.md).
+func (s State) Text(step rules.Step) string {
+	a := step.Arg
+	name := func(i int) string { return table.topology.Name(board.Square(a[i])) }
+	switch {
+	case step.By == rules.Referee:
+		return rules.RefereeText(Game, step)
+	case step.Kind == kindDeal:
+		return fmt.Sprintf("deal %s %d %d", Game.SeatName(rules.Seat(a[0])), a[1], a[2])
+	case step.Kind == kindKeep:
+		return fmt.Sprintf("keep %d", a[0])
+	case step.Kind == kindRansom && a[0] < pieces:
+		return "ransom " + table.ids[a[0]] + "@" + name(1)
+	case step.Kind == kindPass:
+		return "pass"
+	case int(step.Kind) < len(signs) && signs[step.Kind] != "":
+		return name(0) + signs[step.Kind] + name(1)
+	}
+	return fmt.Sprintf("kind %d", step.Kind)
+}
+
+// Parse reads a text form. An action of a player is read as that of the seat
+// whose turn it is, a card to keep as that of the seat that may choose it, and
+// as nobody's if there is none. It wraps rules.ErrAction.
+func (s State) Parse(text string) (rules.Step, error) {
+	if step, ok := rules.ParseReferee(Game, text); ok {
+		return step, nil
+	}
+	word, rest, _ := strings.Cut(text, " ")
+	switch {
+	case text == "pass":
+		return passStep(s.turn), nil
+	case word == "deal":
+		return parseDeal(text, rest)
+	case word == "keep":
+		n, ok := parseCard(rest)
+		if !ok {
+			return rules.Step{}, rules.Malformed(text, "there is no such card")
+		}
+		return keepStep(s.chooser(n), n), nil
+	case word == "ransom":
+		return s.parseRansom(text, rest)
+	}
+	return s.parseMove(text)
+}
+
+// chooser returns who may choose card n now.
+func (s *State) chooser(n uint8) rules.Seat {
+	for seat := South; s.phase == keep && seat < seats; seat++ {
+		if two := s.dealt[seat]; s.active().Has(seat) && (two[0] == n || two[1] == n) {
+			return seat
+		}
+	}
+	return noSeat
+}
+
+// parseCard reads the number of a card, as it is written.
+func parseCard(text string) (uint8, bool) {
+	n, err := strconv.ParseUint(text, 10, 8)
+	return uint8(n), err == nil && n >= 1 && n <= cards && strconv.FormatUint(n, 10) == text
+}
+
+func parseDeal(text, rest string) (rules.Step, error) {
+	words := strings.Split(rest, " ")
+	if len(words) != 3 {
+		return rules.Step{}, rules.Malformed(text, "a seat and two cards are dealt")
+	}
+	seat, okSeat := Game.SeatOf(words[0])
+	low, okLow := parseCard(words[1])
+	high, okHigh := parseCard(words[2])
+	if !okSeat || !okLow || !okHigh || low >= high {
+		return rules.Step{}, rules.Malformed(text, "there is no such seat, or no such two cards, rising")
+	}
+	return dealStep(seat, low, high), nil
+}
+
+func (s *State) parseRansom(text, rest string) (rules.Step, error) {
+	id, name, _ := strings.Cut(rest, "@")
+	p, known := table.byID[id]
+	to, ok := table.topology.Square(name)
+	if !known || !ok {
+		return rules.Step{}, rules.Malformed(text, "there is no such character or square")
+	}
+	return ransomStep(s.turn, p, to), nil
+}
+
+func (s *State) parseMove(text string) (rules.Step, error) {
+	for kind, sign := range signs {
+		a, b, ok := strings.Cut(text, sign)
+		if sign == "" || !ok {
+			continue
+		}
+		from, okFrom := table.topology.Square(a)
+		to, okTo := table.topology.Square(b)
+		if !okFrom || !okTo {
+			return rules.Step{}, rules.Malformed(text, "there is no such square")
+		}
+		return goStep(s.turn, uint8(kind), from, to), nil
+	}
+	return rules.Step{}, rules.Malformed(text, "no such action")
+}
