@@ -37,7 +37,7 @@ cross:
 	GOOS=linux GOARCH=amd64 $(GO) build $(LDFLAGS) -o bin/reeve-amd64 ./cmd/reeve
 
 bench: build
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+	./scripts/bench.sh
 	./scripts/footprint.sh bin/reeve
 
 # The README's picture: a game played with the mouse in a real browser.

@@ -84,9 +84,11 @@ func (s *Session) guide(now time.Duration) gesture.Guide {
 	return s.reader.Guide(now)
 }
 
-// secret reports whether a piece stands where not everybody may know of it.
+// secret reports whether a piece stands, or may be put, where not everybody may
+// know of it: in what several seats do at once, and until it is laid open.
 func (m *match) secret() bool {
-	return m.game.Hidden && m.state().Occupied(rules.Table) != m.state().Occupied(rules.Full)
+	s := m.state()
+	return m.game.Hidden && (s.ToAct().Len() > 1 || s.Occupied(rules.Table) != s.Occupied(rules.Full))
 }
 
 // woodFor is the wood that viewer may know of, by name.
