@@ -18,7 +18,7 @@ test: tools check unit race cross
 # What the tests need beside Go, by the names Debian gives it. The race detector
 # needs a C compiler; the page is tested in a real browser.
 tools:
-	@./scripts/tools.sh chromium:chromium gcc:gcc libc6-dev:-
+	@./scripts/tools.sh chromium:chromium gcc:gcc libc6-dev:- bash:bash openssl:openssl xxd:xxd curl:curl
 
 check:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt:"; gofmt -l .; exit 1; }

@@ -355,7 +355,7 @@ func TestDiskRefusesWrites(t *testing.T) {
 		return
 	}
 	if _, err := exec.LookPath("bash"); err != nil {
-		t.Skip("needs bash")
+		t.Fatal("needs bash")
 	}
 	dir := t.TempDir()
 	cmd := exec.Command("bash", "-c", `trap '' XFSZ; ulimit -f 256; exec "$0" -test.run='^TestDiskRefusesWrites$'`, os.Args[0])

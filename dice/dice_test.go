@@ -91,7 +91,7 @@ func TestDocumentedVector(t *testing.T) {
 func TestDocumentedCommands(t *testing.T) {
 	for _, tool := range []string{"bash", "openssl", "xxd"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("needs", tool)
+			t.Fatal("needs ", tool)
 		}
 	}
 	text, err := os.ReadFile("doc.go")

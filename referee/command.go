@@ -2,7 +2,7 @@ package referee
 
 import "reeve/rules"
 
-// Command is something a person or a page wants done: one of the types below.
+// A Command is something a person or a page wants done: one of the types below.
 // Session.Do carries it out whole or refuses it and changes nothing.
 type Command interface{ command() }
 

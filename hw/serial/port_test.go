@@ -23,7 +23,7 @@ func openPTY(t *testing.T) (master, slave *os.File) {
 	t.Helper()
 	master, slave, err := pty.Open()
 	if err != nil {
-		t.Skip("no pseudo-terminal: ", err)
+		t.Fatal("no pseudo-terminal: ", err)
 	}
 	t.Cleanup(func() { master.Close(); slave.Close() })
 	return master, slave
