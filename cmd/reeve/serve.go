@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -44,6 +45,9 @@ func serveCommand() *cobra.Command {
 		settings, err := config.Load(cmd.Flags(), os.LookupEnv)
 		if err != nil {
 			return exitError{2, err}
+		}
+		if os.Getenv("GOMAXPROCS") == "" {
+			runtime.GOMAXPROCS(1) // a board needs no second core, and waking one 250 times a second costs more than the scan
 		}
 		debug.SetGCPercent(50)
 		debug.SetMemoryLimit(memoryLimit)
