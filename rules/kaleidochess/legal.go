@@ -1,6 +1,8 @@
 package kaleidochess
 
 import (
+	"slices"
+
 	"reeve/rules"
 )
 
@@ -49,10 +51,12 @@ func (v *survey) listMoves(dst []rules.Step) []rules.Step {
 // writes in place: a whole copy of a value just written to would wait for the
 // write.
 func fanFrom(dst []rules.Step, st rules.Step, from uint8, to fields) []rules.Step {
-	for !to.empty() {
-		dst = append(dst, st)
-		arg := &dst[len(dst)-1].Arg
-		arg[0], arg[1] = from, uint8(to.pop())
+	st.Arg[0] = from
+	n := len(dst)
+	dst = slices.Grow(dst, to.len())[:n+to.len()]
+	for ; n < len(dst); n++ {
+		dst[n] = st
+		dst[n].Arg[1] = uint8(to.pop())
 	}
 	return dst
 }
