@@ -5,26 +5,32 @@ import (
 	"reeve/rules"
 )
 
-// take carries out step with all that it brings. keys are those of the
-// positions since the last capture or castle entry; the new position's own is
-// here, and at is its place among the keys that are still of use: none after a
-// capture or castle entry, when s.seen is 1 then, or when the game is over.
-func (s *position) take(step *rules.Step, effects []rules.Effect, keys []key) (fx []rules.Effect, at int, here key, err error) {
+// next makes s the position after step. own are the keys kept with s. If they
+// have room for the new position's they get it, and no State is returned: that
+// saves a copy. Otherwise the State to go on with is returned. See rules.State.
+func (s *position) next(step *rules.Step, fx []rules.Effect, own []key) (rules.State, []rules.Effect, error) {
 	if why := s.refuse(step); why != "" {
-		return effects, 0, key{}, rules.Illegal(s.Text(*step), why)
+		return nil, fx, rules.Illegal(s.Text(*step), why)
 	}
-	if fx = s.apply(step, effects); s.over {
-		return fx, 0, key{}, nil
+	keys := own[:s.seen]
+	if fx = s.apply(step, fx); s.over {
+		return s.keep(nil, 0, key{}), fx, nil
 	}
 	if s.quiet == 0 {
 		keys = nil
 	}
-	here = s.key()
+	here := s.key()
 	at, count := find(keys, &here)
-	if s.seen = uint8(len(keys) + 1); count+1 == maxSeen {
-		return s.finish(0, whyRepetition, fx), 0, key{}, nil
+	if count+1 == maxSeen {
+		fx = s.finish(0, whyRepetition, fx)
+		return s.keep(nil, 0, key{}), fx, nil
 	}
-	return fx, at, here, nil
+	s.seen = uint8(len(keys) + 1)
+	if keys != nil && len(keys) < len(own) {
+		insert(own[:s.seen], keys, at, here)
+		return nil, fx, nil
+	}
+	return s.keep(keys, at, here), fx, nil
 }
 
 // apply carries out a step that refuse does not refuse, up to what the keys of

@@ -65,13 +65,12 @@ func readKey(text string) (k key, ok bool) {
 		next = piece(group.to % pieces)
 	}
 	k = s.key()
-	return k, k.text() == text
+	return k, max(s.castleMoves[White], s.castleMoves[Black]) <= maxCastleMoves && k.text() == text
 }
 
-// room is the most keys there can be: a position a ply since the last capture
-// or castle entry, that position itself, and one that a document may count
-// besides.
-const room = maxQuiet + 2
+// room is the most keys there can be: one a ply since the last capture or
+// castle entry, that position's own, and one that a document may count besides.
+const room = maxQuiet + 1
 
 // A position is kept with the keys of all positions since the last capture or
 // castle entry, each as often as it occurred, in rising order: so it compares
@@ -81,11 +80,11 @@ const room = maxQuiet + 2
 type (
 	few struct {
 		position
-		keys [8]key
+		keys [16]key
 	}
 	some struct {
 		position
-		keys [32]key
+		keys [48]key
 	}
 	many struct {
 		position
@@ -117,7 +116,7 @@ func (s *position) keep(keys []key, at int, here key) rules.State {
 // place. The two may be the same array.
 func insert(dst, keys []key, at int, here key) {
 	copy(dst[at+1:], keys[at:])
-	copy(dst[:at], keys[:at])
+	copy(dst, keys[:at])
 	dst[at] = here
 }
 
@@ -139,44 +138,29 @@ func find(keys []key, k *key) (at, count int) {
 
 // Apply returns the position after step; see rules.State.
 func (f few) Apply(step rules.Step, fx []rules.Effect) (rules.State, []rules.Effect, error) {
-	keys := f.keys[:f.seen]
-	fx, at, here, err := f.take(&step, fx, keys)
-	switch n := int(f.seen); {
-	case err != nil:
-		return nil, fx, err
-	case n == len(keys)+1 && n <= len(f.keys):
-		insert(f.keys[:n], keys, at, here)
-		return f, fx, nil
+	next, fx, err := f.next(&step, fx, f.keys[:])
+	if next == nil && err == nil {
+		next = f
 	}
-	return f.keep(keys[:max(f.seen, 1)-1], at, here), fx, nil
+	return next, fx, err
 }
 
 // Apply returns the position after step; see rules.State.
 func (f some) Apply(step rules.Step, fx []rules.Effect) (rules.State, []rules.Effect, error) {
-	keys := f.keys[:f.seen]
-	fx, at, here, err := f.take(&step, fx, keys)
-	switch n := int(f.seen); {
-	case err != nil:
-		return nil, fx, err
-	case n == len(keys)+1 && n <= len(f.keys):
-		insert(f.keys[:n], keys, at, here)
-		return f, fx, nil
+	next, fx, err := f.next(&step, fx, f.keys[:])
+	if next == nil && err == nil {
+		next = f
 	}
-	return f.keep(keys[:max(f.seen, 1)-1], at, here), fx, nil
+	return next, fx, err
 }
 
 // Apply returns the position after step; see rules.State.
 func (f many) Apply(step rules.Step, fx []rules.Effect) (rules.State, []rules.Effect, error) {
-	keys := f.keys[:f.seen]
-	fx, at, here, err := f.take(&step, fx, keys)
-	switch n := int(f.seen); {
-	case err != nil:
-		return nil, fx, err
-	case n == len(keys)+1:
-		insert(f.keys[:n], keys, at, here)
-		return f, fx, nil
+	next, fx, err := f.next(&step, fx, f.keys[:])
+	if next == nil && err == nil {
+		next = f
 	}
-	return f.keep(keys[:max(f.seen, 1)-1], at, here), fx, nil
+	return next, fx, err
 }
 
 // View returns the position; nothing is hidden from anybody.

@@ -34,8 +34,12 @@ const legBits = 3
 // with returns the path with one leg more.
 func (p path) with(direction uint8) path {
 	bit, d := legBits*uint(p.n), uint64(direction)
-	p.low |= d << bit
-	p.high |= d<<(bit-64) | d>>(64-bit) // whichever of the two is in range
+	if bit < 64 {
+		p.low |= d << bit
+	}
+	if bit > 64-legBits {
+		p.high |= d<<(bit-64) | d>>(64-bit) // whichever of the two is in range
+	}
 	p.n++
 	return p
 }

@@ -1,0 +1,238 @@
+package camelot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"reeve/board"
+	"reeve/rules"
+
+	"pgregory.net/rapid"
+)
+
+func TestPositionsAreSmall(t *testing.T) {
+	for name, c := range map[string][2]uintptr{
+		"few": {unsafe.Sizeof(few{}), 640}, "some": {unsafe.Sizeof(some{}), 1536}, "many": {unsafe.Sizeof(many{}), 3200},
+	} {
+		if c[0] > c[1] {
+			t.Errorf("%s has %d bytes, at most %d were promised", name, c[0], c[1])
+		}
+	}
+}
+
+// part returns what a State is but for the keys.
+func part(s rules.State) (position, []key) {
+	switch f := s.(type) {
+	case few:
+		return f.position, f.keys[:f.seen]
+	case some:
+		return f.position, f.keys[:f.seen]
+	}
+	f := s.(many)
+	return f.position, f.keys[:f.seen]
+}
+
+// TestLaws holds what no turn may break.
+func TestLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := begun()
+		for range rapid.IntRange(1, 250).Draw(t, "length") {
+			legal := s.Legal(nil)
+			if len(legal) == 0 {
+				return
+			}
+			step := rapid.SampledFrom(legal).Draw(t, "step")
+			next, fx, err := s.Apply(step, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkLaws(t, s, next, step, fx)
+			s = next
+		}
+	})
+}
+
+func checkLaws(t *rapid.T, state, after rules.State, step rules.Step, fx []rules.Effect) {
+	s, _ := part(state)
+	next, keys := part(after)
+	mover := step.By
+	if next.count(mover) != s.count(mover) || s.count(1-mover)-next.count(1-mover) != state.Hands(step).Takes.Len() {
+		t.Fatalf("%s took %d own and %d enemy pieces", state.Text(step), s.count(mover)-next.count(mover), s.count(1-mover)-next.count(1-mover))
+	}
+	for p, c := range s.at {
+		goal := 1 - piece(p).owner()
+		if c.in(goal) && !next.at[p].in(goal) {
+			t.Fatalf("%s left the enemy castle", ids[p])
+		}
+		if piece(p).owner() == mover && next.at[p] != c && squareOf[c] != state.Hands(step).Carries[0].From {
+			t.Fatalf("%s moved by %s", ids[p], state.Text(step))
+		}
+	}
+	checkSets(t, next)
+	for seat := range next.castleMoves {
+		if more := next.castleMoves[seat] - s.castleMoves[seat]; more > 1 || next.castleMoves[seat] > maxCastleMoves {
+			t.Fatalf("castle moves %v after %v", next.castleMoves, s.castleMoves)
+		}
+	}
+	if next.quiet != 0 && next.quiet != s.quiet+1 || !next.over && len(keys) != int(next.quiet)+1 {
+		t.Fatalf("quiet %d after %d, %d keys", next.quiet, s.quiet, len(keys))
+	}
+	if !slices.IsSortedFunc(keys, func(a, b key) int { return slices.Compare(a[:], b[:]) }) {
+		t.Fatal("the keys do not rise")
+	}
+	checkWay(t, state, step, fx)
+}
+
+// checkSets asks that the three ways in which a position holds its pieces agree.
+func checkSets(t *rapid.T, s position) {
+	var again position
+	for p, c := range s.at {
+		again.put(piece(p), c)
+	}
+	if again.occupied != s.occupied || again.sorted != s.sorted {
+		t.Fatalf("occupied %v, sorted %v of %v", s.occupied, s.sorted, s.at)
+	}
+}
+
+// checkWay asks that the effects lead from where the hands take the piece to
+// where they put it, and remove what they take.
+func checkWay(t *rapid.T, s rules.State, step rules.Step, fx []rules.Effect) {
+	h := s.Hands(step)
+	at := h.Carries[0].From
+	var taken, via board.Set
+	for _, e := range fx {
+		switch e.Kind {
+		case rules.EffectMoved:
+			if e.From != at {
+				t.Fatalf("%s: effects %v", s.Text(step), fx)
+			}
+			if at != h.Carries[0].From {
+				via.Add(at)
+			}
+			at = e.To
+		case rules.EffectRemoved:
+			taken.Add(e.From)
+		}
+	}
+	via.Add(h.Carries[0].From)
+	if at != h.Carries[0].To || taken != h.Takes || !h.Via.Within(via) {
+		t.Fatalf("%s: effects %v, hands %+v", s.Text(step), fx, h)
+	}
+}
+
+func TestPathsReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		way := rapid.SliceOfN(rapid.Uint8Range(0, 7), 1, maxLegs).Draw(t, "legs")
+		canters := rapid.IntRange(0, len(way)).Draw(t, "canters")
+		p := path{}
+		for i, d := range way {
+			if i < canters {
+				p = p.withCanter(d)
+			} else {
+				p = p.with(d)
+			}
+		}
+		step := newStep(White, 0)
+		p.write(&step, kindJump)
+		back := pathOf(&step)
+		if back != p || int(back.n) != len(way) || int(back.canters) != canters {
+			t.Fatalf("%+v reads back as %+v", p, back)
+		}
+		for i, d := range way {
+			if back.leg(i) != d {
+				t.Fatalf("leg %d is %d, want %d", i, back.leg(i), d)
+			}
+		}
+		if canters == 0 && !sound(&step) {
+			t.Fatalf("%+v is not sound", step)
+		}
+		step.Arg[rules.StepArgs-1]++
+		if sound(&step) {
+			t.Fatalf("%+v is sound", step)
+		}
+	})
+}
+
+func TestLongTurns(t *testing.T) {
+	for _, c := range []struct {
+		name, left string
+		legs       int
+	}{
+		{"a canter over 13 friends", "wK1 C4, wK2 D5, wK3 F5, wK4 H5, wM1 J5, wM2 K5, wM3 J7, wM4 H7, wM5 F7, wM6 D7, wM7 C7, wM8 D9, wM9 F9, wM10 H9" + idleBlack, 13},
+		{"a chain of 14 jumps", "wM1 A4, wM2 L13, bK1 B5, bK2 D7, bK3 F7, bK4 H5, bM1 J5, bM2 K7, bM3 J9, bM4 H9, bM5 F9, bM6 D9, bM7 C9, bM8 D11, bM9 F11, bM10 H11", 14},
+	} {
+		s := placed(t, "white", c.left)
+		longest := 0
+		for _, step := range s.Legal(nil) {
+			longest = max(longest, int(step.N))
+			if back, err := s.Parse(s.Text(step)); err != nil || back != step {
+				t.Errorf("%s reads back as %+v, %v", s.Text(step), back, err)
+			}
+			if _, _, err := s.Apply(step, nil); err != nil {
+				t.Error(err)
+			}
+		}
+		if longest < c.legs || longest > maxLegs {
+			t.Errorf("%s: the longest has %d legs", c.name, longest)
+		}
+	}
+}
+
+func TestTypedStepsDoNotAllocate(t *testing.T) {
+	s := placed(t, "white", "wK1 F6, wM2 F7, wM3 G8, wM4 I10, bM1 H9"+idle)
+	legal, fx := make([]rules.Step, 0, 128), make([]rules.Effect, 0, 8)
+	for _, action := range []string{"F6-F8-H8xH10", "A13-B13", "F7-G6", "B13-A12"} {
+		step, err := s.Parse(action)
+		if err != nil {
+			t.Fatal(err)
+		}
+		typed, _ := part(s)
+		if n := testing.AllocsPerRun(50, func() {
+			legal = typed.legal(legal[:0])
+			next := typed
+			if next.refuse(&step) == "" {
+				fx = next.apply(&step, fx[:0])
+			}
+		}); n != 0 {
+			t.Errorf("%s: the typed steps allocate %v times", action, n)
+		}
+		if n := testing.AllocsPerRun(50, func() { legal = s.Legal(legal[:0]) }); n != 0 {
+			t.Errorf("%s: Legal allocates %v times", action, n)
+		}
+		if n := testing.AllocsPerRun(50, func() { s.Hands(step) }); n != 0 {
+			t.Errorf("%s: Hands allocates %v times", action, n)
+		}
+		if n := testing.AllocsPerRun(50, func() { _, fx, _ = s.Apply(step, fx[:0]) }); n != 1 {
+			t.Errorf("%s: Apply allocates %v times", action, n)
+		}
+		s = play(t, s, action)
+	}
+}
+
+// TestApplyAllocatesOnceInEverySize follows a game that is quiet for long.
+func TestApplyAllocatesOnceInEverySize(t *testing.T) {
+	s := begun()
+	fx := make([]rules.Effect, 0, 8)
+	for n, action := range quietGame() {
+		step := must(s.Parse(action))
+		if a := testing.AllocsPerRun(5, func() { _, fx, _ = s.Apply(step, fx[:0]) }); a != 1 {
+			t.Errorf("ply %d: Apply allocates %v times", n, a)
+		}
+		s = play(t, s, action)
+	}
+	expectEnd(t, s, "quiet")
+}
+
+// quietGame returns a hundred plies from the start without a capture, a castle
+// entry or a third occurrence: two pieces walk to and fro on ways of different length.
+func quietGame() (actions []string) {
+	white, black := strings.Fields("C6 B5 A5 A6 A7 B7 B6"), strings.Fields("J11 K12 L12 L11 L10 K10")
+	for i := range maxQuiet / 2 {
+		for _, round := range [][]string{white, black} {
+			actions = append(actions, round[i%len(round)]+"-"+round[(i+1)%len(round)])
+		}
+	}
+	return actions
+}
