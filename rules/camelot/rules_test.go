@@ -250,6 +250,7 @@ func TestRule11_OwnCastleMayBeEnteredByAJump(t *testing.T) {
 func TestRule12_ThePieceInTheOwnCastleMustLeave(t *testing.T) {
 	s := placed(t, "white", "wM1 F1, wM2 D8, bM1 D9"+idle, leaving("F1")) // whatever other captures offer
 	expectLegal(t, s, "", "F1-E2", "F1-F2", "F1-G2")
+	expectAllowed(t, s, false, "D8xD10", "D8-D7", "L4-L5")
 	s = placed(t, "white", "wM1 F1, wM2 F2, wM3 E2"+idle, leaving("F1")) // by a canter, too
 	expectLegal(t, s, "", "F1-D3", "F1-F3", "F1-G2")
 	s = placed(t, "white", "wM1 F1, bM1 F2, bM2 E2, bM3 D3, wM2 D8, bM4 D9"+idle, leaving("F1")) // if it can jump out it must
