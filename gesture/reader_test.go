@@ -1,6 +1,7 @@
 package gesture_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -249,6 +250,58 @@ func TestRule8_EndIsNotImpliedByTapsOrADeclaration(t *testing.T) {
 
 func TestRule8_EndIsImpliedByTheNextSeatsThrownAttack(t *testing.T) {
 	start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ -d6 -d5 +d5 ~ -d5 +d5").want("c3-d5 end d6*d5 !")
+}
+
+// White's Emperor on a7 is walled in by its own Lackeys, which can go nowhere.
+func walledIn(t *testing.T) *table {
+	t.Helper()
+	stands := map[string]string{"wE": "a7", "wL1": "b7", "wL2": "c7", "wL3": "a6", "wL4": "b6", "bE": "g1", "bG1": "e1"}
+	first, err := rolechess.Game.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := play(t, play(t, first, "die 6"), "die 1").View(rules.Full)
+	for i := range view.Pieces {
+		p := &view.Pieces[i]
+		if at, on := stands[p.ID]; on {
+			p.At = &at
+		} else {
+			p.At, *p.Energy = nil, 0
+		}
+	}
+	text, err := json.Marshal(view)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := rules.ReadPosition([]*rules.Game{rolechess.Game}, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &table{T: t, Reader: gesture.NewReader(quiet), now: time.Second}
+	g.Set(s, s.Occupied(rules.Full), false)
+	return g
+}
+
+func TestRule8_AForcedPassIsSaidByATapAndSealedByTheNextSeat(t *testing.T) {
+	g := walledIn(t)
+	if got := g.names(g.Guide(g.now).Choose); got != "a6 a7 b6 b7 c7" {
+		t.Fatalf("lit to pass: %q", got)
+	}
+	g.hands("-e1 +e1 ~").want("") // the other seat's tap says nothing
+	g.hands("-a6 +a6").want("pass")
+	g.hands("-e1 +e2 ~").want("pass | e1-e2")
+}
+
+func TestRule8_AForcedPassIsNeverImplied(t *testing.T) {
+	walledIn(t).hands("-e1 +e2 ~").want("")
+}
+
+func TestRule8_AForcedPassIsConfirmed(t *testing.T) {
+	g := walledIn(t)
+	steps, ok := g.Confirm()
+	if !ok || len(steps) != 1 || g.Base().Text(steps[0]) != "pass" {
+		t.Fatalf("confirm says %v, %t", steps, ok)
+	}
 }
 
 func TestRule10_AfterAnAdvanceTheNextSeatPlays(t *testing.T) {

@@ -87,15 +87,16 @@ func (r *Reader) search() {
 
 // explore adds n if it fits and tries every step whose squares were touched.
 func (r *Reader) explore(n node) {
+	from := len(r.legal)
+	r.legal = n.state.Legal(r.legal)
+	n.stuck = !slices.ContainsFunc(r.legal[from:], func(s rules.Step) bool { return physical(n.state.Hands(s).Manner) })
 	if r.fits(&n) {
 		r.nodes = append(r.nodes, n)
 	}
 	if n.turns > maxTurns || n.odd > 1 {
+		r.legal = r.legal[:from]
 		return
 	}
-	from := len(r.legal)
-	r.legal = n.state.Legal(r.legal)
-	n.stuck = !slices.ContainsFunc(r.legal[from:], func(s rules.Step) bool { return physical(n.state.Hands(s).Manner) })
 	for i := from; i < len(r.legal); i++ {
 		step := r.legal[i]
 		h := n.state.Hands(step)
@@ -148,13 +149,10 @@ func (r *Reader) arrived(c rules.Carry) uint16 {
 	return 0
 }
 
-// tappedOwn reports whether a piece of seat was lifted and put back with
-// everything else in its place: how a player passes (rule 8).
+// tappedOwn reports whether a piece of seat was lifted and put back: how a player
+// passes who can do nothing else (rule 8).
 func (r *Reader) tappedOwn(n *node, seat rules.Seat) bool {
-	if n.want != r.wood {
-		return false
-	}
-	for sq := range n.want.All() {
+	for sq := range n.want.Intersect(r.wood).All() {
 		man, _ := n.state.At(sq)
 		if man.Owner == seat && !n.filled.Has(sq) && r.seen.firstLift[sq] != 0 && r.seen.lastPlace[sq] > r.seen.firstLift[sq] {
 			return true
