@@ -13,27 +13,27 @@ import (
 )
 
 // carryOut does what a command asks, or returns a *Refusal and changes nothing.
-func (s *Session) carryOut(c Command) error {
-	if s.trouble != "" {
-		return refuse(409, "free some disk space; the game goes on by itself", "the record cannot be written: %s", s.trouble)
+func (j *Judge) carryOut(c Command) error {
+	if j.trouble != "" {
+		return refuse(409, "free some disk space; the game goes on by itself", "the record cannot be written: %s", j.trouble)
 	}
 	switch c := c.(type) {
 	case NewGame:
-		return s.newGame(c)
+		return j.newGame(c)
 	case Act:
-		return s.act(c)
+		return j.act(c)
 	case Answer:
-		return s.answered(c)
+		return j.answered(c)
 	case Throw:
-		return s.throw(c)
+		return j.throw(c)
 	case Press:
-		return s.press(c)
+		return j.press(c)
 	case MakeOffer:
-		return s.offer(c)
+		return j.offer(c)
 	case GiveUp:
-		return s.giveUp(c.Seat)
+		return j.giveUp(c.Seat)
 	case Words:
-		return s.words(c)
+		return j.words(c)
 	}
 	return refuse(400, "", "no such command: %T", c)
 }
@@ -60,23 +60,23 @@ func refused(err error) *Refusal {
 
 // newGame closes the current game as abandoned and starts another; the wood is
 // left as it lies.
-func (s *Session) newGame(c NewGame) error {
-	next, err := s.prepare(c)
+func (j *Judge) newGame(c NewGame) error {
+	next, err := j.prepare(c)
 	if err != nil {
 		return refused(err)
 	}
-	if _, over := s.match.state().Result(); !over {
-		s.sealAll()
-		s.take(rules.Abandon(), false)
-		s.closeIfOver()
+	if _, over := j.match.state().Result(); !over {
+		j.sealAll()
+		j.take(rules.Abandon(), false)
+		j.closeIfOver()
 	}
-	s.begin(next)
+	j.begin(next)
 	return nil
 }
 
 // goingOn refuses whatever needs a game that goes on.
-func (s *Session) goingOn() error {
-	if _, over := s.match.state().Result(); over {
+func (j *Judge) goingOn() error {
+	if _, over := j.match.state().Result(); over {
 		return refuse(409, "start a new game", "the game is over")
 	}
 	return nil
@@ -84,11 +84,11 @@ func (s *Session) goingOn() error {
 
 // act takes an action given as text instead of hands. It is sealed at once; the
 // wood is settled by light.
-func (s *Session) act(c Act) error {
-	if err := s.goingOn(); err != nil {
+func (j *Judge) act(c Act) error {
+	if err := j.goingOn(); err != nil {
 		return err
 	}
-	m := s.match
+	m := j.match
 	state := m.state()
 	if _, ok := rules.ParseReferee(m.game, c.Text); ok {
 		return refuse(409, "resign and agree through their own calls", "%q is the referee's", c.Text)
@@ -109,40 +109,40 @@ func (s *Session) act(c Act) error {
 	if !m.ready && state.Hands(step).Manner == rules.Knocked {
 		return refuse(409, "set the board up first", "%q needs a throw", c.Text)
 	}
-	s.decide(step)
+	j.decide(step)
 	return nil
 }
 
 // decide takes and seals step, and all before it.
-func (s *Session) decide(steps ...rules.Step) {
-	s.sealAll()
+func (j *Judge) decide(steps ...rules.Step) {
+	j.sealAll()
 	for _, step := range steps {
-		s.take(step, false)
+		j.take(step, false)
 	}
-	s.match.base = len(s.match.played)
-	s.throwDue()
-	s.look(false)
+	j.match.base = len(j.match.played)
+	j.throwDue()
+	j.look(false)
 }
 
 // answered answers the board's question with one of its choices.
-func (s *Session) answered(c Answer) error {
-	if len(s.reading.Ask) == 0 {
+func (j *Judge) answered(c Answer) error {
+	if len(j.reading.Ask) == 0 {
 		return refuse(409, "", "the board asks nothing")
 	}
-	m := s.match
-	state := m.before(m.base + s.reader.Fixed())
-	for _, step := range s.reading.Ask {
+	m := j.match
+	state := m.before(m.base + j.reader.Fixed())
+	for _, step := range j.reading.Ask {
 		if textOf(state, step) == c.Choice {
-			s.record(archive.Event{Kind: archive.Answer, Action: c.Choice})
-			s.decide(step)
+			j.record(archive.Event{Kind: archive.Answer, Action: c.Choice})
+			j.decide(step)
 			return nil
 		}
 	}
 	if c.Choice != NoneOfThese {
 		return refuse(422, "take one of ask.choices", "%q is none of the choices", c.Choice)
 	}
-	s.record(archive.Event{Kind: archive.Answer, Action: c.Choice})
-	s.look(false)
+	j.record(archive.Event{Kind: archive.Answer, Action: c.Choice})
+	j.look(false)
 	return nil
 }
 
@@ -151,30 +151,30 @@ func (s *Session) answered(c Answer) error {
 const NoneOfThese = "none of these"
 
 // throw enters a throw of real dice.
-func (s *Session) throw(c Throw) error {
-	m := s.match
+func (j *Judge) throw(c Throw) error {
+	m := j.match
 	if !m.entered {
 		return refuse(409, "", "no throw is to be entered now")
 	}
-	steps, err := s.thrown(c)
+	steps, err := j.thrown(c)
 	if err != nil {
 		return err
 	}
 	for _, step := range steps {
-		s.take(step, false)
-		s.rest()
+		j.take(step, false)
+		j.rest()
 	}
-	s.throwDue()
+	j.throwDue()
 	return nil
 }
 
 // thrown returns the chance steps that an entered throw says, each legal after
 // the one before.
-func (s *Session) thrown(c Throw) ([]rules.Step, error) {
+func (j *Judge) thrown(c Throw) ([]rules.Step, error) {
 	if (c.Text == "") == (len(c.Faces) == 0) {
 		return nil, refuse(400, `{"faces":[4]} or {"action":"die 4"}`, "a throw is faces or an action")
 	}
-	state := s.match.state()
+	state := j.match.state()
 	var steps []rules.Step
 	add := func(step rules.Step) error {
 		if step.By != rules.Chance {
@@ -209,43 +209,43 @@ func (s *Session) thrown(c Throw) ([]rules.Step, error) {
 }
 
 // press is a button.
-func (s *Session) press(c Press) error {
+func (j *Judge) press(c Press) error {
 	switch c.Button {
 	case "confirm":
-		return s.confirm(c.Seat)
+		return j.confirm(c.Seat)
 	case "undo":
-		return s.undo(c.Seat)
+		return j.undo(c.Seat)
 	case "energy":
-		s.show.energies(s)
+		j.show.energies(j.match.state())
 		return nil
 	}
 	return refuse(422, "confirm, undo or energy", "no button is called %q", c.Button)
 }
 
 // confirm seals what is taken, and ends, declines or passes where that is left.
-func (s *Session) confirm(seat *rules.Seat) error {
-	if err := s.goingOn(); err != nil {
+func (j *Judge) confirm(seat *rules.Seat) error {
+	if err := j.goingOn(); err != nil {
 		return err
 	}
-	steps, ok := s.reader.Confirm()
-	if !s.match.ready || !ok {
+	steps, ok := j.reader.Confirm()
+	if !j.match.ready || !ok {
 		return refuse(409, "put the pieces down first", "there is nothing to confirm")
 	}
 	if last := steps[len(steps)-1]; seat != nil && last.By != *seat {
-		return refuse(409, "", "it is not for %s to confirm now", s.match.game.SeatName(*seat))
+		return refuse(409, "", "it is not for %s to confirm now", j.match.game.SeatName(*seat))
 	}
-	s.reading.Steps, s.reading.Sealed = steps, len(steps)
-	s.follow(s.reading)
-	s.match.base = len(s.match.played)
-	s.throwDue()
-	s.look(true)
+	j.reading.Steps, j.reading.Sealed = steps, len(steps)
+	j.follow(j.reading)
+	j.match.base = len(j.match.played)
+	j.throwDue()
+	j.look(true)
 	return nil
 }
 
 // undo takes the latest step back: an open one, or a sealed one of the same seat
 // as long as no throw lies between (hands.md rule 12).
-func (s *Session) undo(seat *rules.Seat) error {
-	m := s.match
+func (j *Judge) undo(seat *rules.Seat) error {
+	m := j.match
 	i := len(m.played) - 1
 	if i < 0 {
 		return refuse(409, "", "there is nothing to undo")
@@ -260,7 +260,7 @@ func (s *Session) undo(seat *rules.Seat) error {
 	for i > 0 && m.played[i-1].open && m.implied(i-1) {
 		i--
 	}
-	s.goBack(i)
+	j.goBack(i)
 	return nil
 }
 
@@ -270,12 +270,12 @@ func (m *match) implied(i int) bool {
 }
 
 // goBack makes the steps from i on never have been.
-func (s *Session) goBack(i int) {
-	m := s.match
+func (j *Judge) goBack(i int) {
+	m := j.match
 	open := !slices.ContainsFunc(m.played[i:], func(p played) bool { return !p.open })
 	if open {
 		for k := len(m.played) - 1; k >= i; k-- {
-			s.withdraw(k)
+			j.withdraw(k)
 		}
 	} else {
 		ref := 0
@@ -285,7 +285,7 @@ func (s *Session) goBack(i int) {
 				ref = p.sealing
 			}
 		}
-		s.record(archive.Event{Kind: archive.Undo, Ref: ref})
+		j.record(archive.Event{Kind: archive.Undo, Ref: ref})
 		m.played = m.played[:i]
 	}
 	m.base = min(m.base, len(m.played))
@@ -293,20 +293,20 @@ func (s *Session) goBack(i int) {
 		m.base = len(m.played)
 	}
 	m.closed = false
-	s.show.clear()
-	s.look(false)
-	s.throwDue()
+	j.show.clear()
+	j.look(false)
+	j.throwDue()
 }
 
 // offer makes, accepts or declines an offer of a draw or an undo.
-func (s *Session) offer(c MakeOffer) error {
-	if err := s.goingOn(); err != nil {
+func (j *Judge) offer(c MakeOffer) error {
+	if err := j.goingOn(); err != nil {
 		return err
 	}
 	if c.Kind != "draw" && c.Kind != "undo" {
 		return refuse(422, "draw or undo", "nothing of the kind %q can be offered", c.Kind)
 	}
-	m := s.match
+	m := j.match
 	if c.Kind == "undo" && m.lastDecision() < 0 {
 		return refuse(409, "", "there is nothing to undo")
 	}
@@ -324,11 +324,11 @@ func (s *Session) offer(c MakeOffer) error {
 		}
 	}
 	if c.Kind == "draw" {
-		s.decide(rules.Draw())
+		j.decide(rules.Draw())
 		return nil
 	}
 	m.offers = nil
-	s.goBack(m.lastDecision())
+	j.goBack(m.lastDecision())
 	return nil
 }
 
@@ -343,21 +343,21 @@ func (m *match) lastDecision() int {
 	return -1
 }
 
-func (s *Session) giveUp(seat rules.Seat) error {
-	if err := s.goingOn(); err != nil {
+func (j *Judge) giveUp(seat rules.Seat) error {
+	if err := j.goingOn(); err != nil {
 		return err
 	}
 	step := rules.Resign(seat)
-	if _, _, err := s.match.state().Apply(step, nil); err != nil {
+	if _, _, err := j.match.state().Apply(step, nil); err != nil {
 		return refused(err)
 	}
-	s.decide(step)
+	j.decide(step)
 	return nil
 }
 
 // words adds a player's own words to the dice.
-func (s *Session) words(c Words) error {
-	m := s.match
+func (j *Judge) words(c Words) error {
+	m := j.match
 	if !m.start.Seated().Has(c.Seat) {
 		return refuse(422, "", "nobody sits on that seat")
 	}
@@ -367,6 +367,6 @@ func (s *Session) words(c Words) error {
 		}
 		return refuse(422, "", "%s", strings.TrimPrefix(err.Error(), "dice: "))
 	}
-	s.record(archive.Event{Kind: archive.WordsSaid, By: m.game.SeatName(c.Seat), Action: c.Words, At: time.Now().UTC()})
+	j.record(archive.Event{Kind: archive.WordsSaid, By: m.game.SeatName(c.Seat), Action: c.Words, At: time.Now().UTC()})
 	return nil
 }

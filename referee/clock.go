@@ -54,10 +54,10 @@ func (c *clocks) tick(now time.Duration) {
 }
 
 // runs returns whose clock runs now: the one seat to act, while play goes on.
-func (s *Session) runs() rules.Seat {
-	m := s.match
+func (j *Judge) runs() rules.Seat {
+	m := j.match
 	_, over := m.state().Result()
-	if over || !m.ready || !s.felt || s.fault != "" || s.trouble != "" || s.reader.Settling() || len(s.reading.Ask) > 0 {
+	if over || !m.ready || !j.felt || j.fault != "" || j.trouble != "" || j.reader.Settling() || len(j.reading.Ask) > 0 {
 		return rules.Referee
 	}
 	if seat, one := m.state().ToAct().Only(); one && seat < rules.MaxSeats {
@@ -67,22 +67,22 @@ func (s *Session) runs() rules.Seat {
 }
 
 // time lets time pass, and ends the game of a player who has none left.
-func (s *Session) time(now time.Duration) {
-	m := s.match
+func (j *Judge) time(now time.Duration) {
+	m := j.match
 	if !m.clocks.on {
 		return
 	}
 	m.clocks.tick(now)
 	if seat := m.clocks.running; seat != rules.Referee && m.clocks.left[seat] == 0 && !m.isOpen() {
-		s.flag(seat)
+		j.flag(seat)
 	}
-	m.clocks.running = s.runs()
+	m.clocks.running = j.runs()
 }
 
 // flag takes the step that the end of seat's time means: the game's own, or that
 // the seat has lost. A game may refuse it for a moment, to finish what has begun.
-func (s *Session) flag(seat rules.Seat) {
-	m := s.match
+func (j *Judge) flag(seat rules.Seat) {
+	m := j.match
 	text := "time"
 	if !m.clocks.agreed {
 		text = fmt.Sprintf("time %s %d", m.game.SeatName(seat), m.clocks.minutes(m.start.Seated()&^rules.SeatsOf(seat)))
@@ -92,7 +92,7 @@ func (s *Session) flag(seat rules.Seat) {
 		step = rules.Resign(seat)
 	}
 	if _, _, err := m.state().Apply(step, nil); err == nil {
-		s.decide(step)
+		j.decide(step)
 	}
 }
 
@@ -112,13 +112,13 @@ func (m *match) turned(seat rules.Seat) {
 }
 
 // recordClocks writes the readings of the clocks behind a step.
-func (s *Session) recordClocks() {
-	m := s.match
+func (j *Judge) recordClocks() {
+	m := j.match
 	if !m.clocks.on {
 		return
 	}
 	note, _ := json.Marshal(m.readings())
-	s.record(archive.Event{Kind: archive.Clock, Note: note})
+	j.record(archive.Event{Kind: archive.Clock, Note: note})
 }
 
 // readings are the clocks in milliseconds, by seat.

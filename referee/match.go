@@ -61,17 +61,17 @@ func (m *match) before(i int) rules.State {
 }
 
 // firstMatch goes on with the recorded game, or starts the first one.
-func (s *Session) firstMatch(r *Recorded, first NewGame) (*match, error) {
+func (j *Judge) firstMatch(r *Recorded, first NewGame) (*match, error) {
 	if r == nil {
-		m, err := s.prepare(first)
+		m, err := j.prepare(first)
 		if err == nil {
-			s.begin(m)
+			j.begin(m)
 		}
 		return m, err
 	}
 	m := &match{header: r.Header}
 	var err error
-	if m.game, err = rules.Find(s.cfg.Games, r.Header.Game); err != nil {
+	if m.game, err = rules.Find(j.cfg.Games, r.Header.Game); err != nil {
 		return nil, err
 	}
 	if m.start, err = m.game.Start(r.Header.Options); err != nil {
@@ -79,10 +79,10 @@ func (s *Session) firstMatch(r *Recorded, first NewGame) (*match, error) {
 	}
 	m.surface = m.start.Topology().All()
 	choice := dice.Choice{Kind: dice.Kind(r.Header.Dice), Seed: r.Header.Seed, Script: r.Header.Script}
-	if m.dice, err = dice.New(choice, s.cfg.Random); err != nil {
+	if m.dice, err = dice.New(choice, j.cfg.Random); err != nil {
 		return nil, err
 	}
-	if _, err = archive.Resume(s.cfg.Games, r.Header, r.Events, m.dice); err != nil {
+	if _, err = archive.Resume(j.cfg.Games, r.Header, r.Events, m.dice); err != nil {
 		return nil, err
 	}
 	standing, err := archive.Fold(r.Events)
@@ -90,7 +90,7 @@ func (s *Session) firstMatch(r *Recorded, first NewGame) (*match, error) {
 		return nil, err
 	}
 	m.events = len(r.Events)
-	s.writer.id = r.ID
+	j.id = r.ID
 	for _, st := range standing {
 		if err := m.replay(st); err != nil {
 			return nil, err
@@ -139,8 +139,8 @@ func (m *match) findBase() {
 }
 
 // prepare makes a new game that is not yet on the table.
-func (s *Session) prepare(c NewGame) (*match, error) {
-	g, err := rules.Find(s.cfg.Games, c.Game)
+func (j *Judge) prepare(c NewGame) (*match, error) {
+	g, err := rules.Find(j.cfg.Games, c.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -153,14 +153,14 @@ func (s *Session) prepare(c NewGame) (*match, error) {
 			return nil, fmt.Errorf("%w: %s has no seat %q", rules.ErrOption, g.Name, name)
 		}
 	}
-	if s.cfg.Carries != nil && !s.cfg.Carries(start.Topology()) {
+	if j.cfg.Carries != nil && !j.cfg.Carries(start.Topology()) {
 		return nil, refuse(409, "play it on a board that has its squares, or on the simulated one", "this board does not carry %s", g.Title)
 	}
 	times, err := parseClock(c.Clock, c.Options)
 	if err != nil {
 		return nil, err
 	}
-	source, err := dice.New(dice.Choice{Kind: dice.Kind(c.Dice.Kind), Seed: c.Dice.Seed, Script: c.Dice.Scripted}, s.cfg.Random)
+	source, err := dice.New(dice.Choice{Kind: dice.Kind(c.Dice.Kind), Seed: c.Dice.Seed, Script: c.Dice.Scripted}, j.cfg.Random)
 	if err != nil {
 		return nil, err
 	}
@@ -173,11 +173,11 @@ func (s *Session) prepare(c NewGame) (*match, error) {
 }
 
 // begin puts a prepared game on the table and queues its header.
-func (s *Session) begin(m *match) {
-	s.match = m
-	s.writer.send(batch{begin: &m.header})
-	s.show.clear()
-	s.look(false)
+func (j *Judge) begin(m *match) {
+	j.match = m
+	j.send(batch{begin: &m.header})
+	j.show.clear()
+	j.look(false)
 }
 
 // diceState is what everybody may know of the dice.

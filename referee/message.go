@@ -9,11 +9,11 @@ import (
 )
 
 // message is the one sentence that says what the board waits for.
-func (s *Session) message(t *Table) rules.Message {
-	m := s.match
+func (j *Judge) message(t *Table) rules.Message {
+	m := j.match
 	switch {
-	case s.fault != "":
-		return rules.Say("paused.board", "why", s.fault)
+	case j.fault != "":
+		return rules.Say("paused.board", "why", j.fault)
 	case m.stuck != "":
 		return rules.Say("paused.dice", "why", m.stuck)
 	}
@@ -27,7 +27,7 @@ func (s *Session) message(t *Table) rules.Message {
 	case StatusThrow:
 		return rules.Say("throw", "seat", "@seat."+m.game.SeatName(m.state().Ask().For))
 	}
-	return s.playMessage(t)
+	return j.playMessage(t)
 }
 
 func settleOf(t *Table) Settle {
@@ -38,18 +38,18 @@ func settleOf(t *Table) Settle {
 }
 
 // playMessage is the sentence while a game goes on by hand.
-func (s *Session) playMessage(t *Table) rules.Message {
-	m := s.match
+func (j *Judge) playMessage(t *Table) rules.Message {
+	m := j.match
 	on := m.state().Topology()
 	switch {
 	case t.Declared != nil:
 		return rules.Say("declared", "attackers", strings.Join(t.Declared.Attackers, " + "), "target", t.Declared.Target)
-	case !s.reading.Wrong.IsEmpty():
-		return rules.Say("wrong.unexplained", "squares", strings.Join(on.Names(s.reading.Wrong), ", "))
+	case !j.reading.Wrong.IsEmpty():
+		return rules.Say("wrong.unexplained", "squares", strings.Join(on.Names(j.reading.Wrong), ", "))
 	}
 	phase := m.phaseMessage(t.Position)
 	switch {
-	case t.Settle != nil && (s.reader.Settling() || phase.Key == ""):
+	case t.Settle != nil && (j.reader.Settling() || phase.Key == ""):
 		return settleMessage(*t.Settle)
 	case phase.Key != "":
 		return phase
@@ -57,7 +57,7 @@ func (s *Session) playMessage(t *Table) rules.Message {
 	switch {
 	case len(t.Position.ToAct) != 1:
 		return rules.Say("turn.all")
-	case s.mustPass():
+	case j.mustPass():
 		return rules.Say("pass", "seat", "@seat."+t.Position.ToAct[0])
 	}
 	return rules.Say("turn", "seat", "@seat."+t.Position.ToAct[0])
@@ -85,9 +85,9 @@ func settleMessage(s Settle) rules.Message {
 }
 
 // mustPass reports whether a pass is all that is legal.
-func (s *Session) mustPass() bool {
-	legal := s.match.state().Legal(nil)
-	return len(legal) == 1 && s.match.state().Hands(legal[0]).Manner == rules.Passed
+func (j *Judge) mustPass() bool {
+	legal := j.match.state().Legal(nil)
+	return len(legal) == 1 && j.match.state().Hands(legal[0]).Manner == rules.Passed
 }
 
 func (m *match) overMessage() rules.Message {

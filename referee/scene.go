@@ -10,8 +10,8 @@ import (
 )
 
 // scene is what the lights say at now. It is made from what everybody may see.
-func (s *Session) scene(now time.Duration, guide gesture.Guide) leds.Scene {
-	if picture := s.show.scene(now); picture != nil {
+func (j *Judge) scene(now time.Duration, guide gesture.Guide) leds.Scene {
+	if picture := j.show.scene(now); picture != nil {
 		return picture
 	}
 	var out leds.Scene
@@ -28,9 +28,9 @@ func (s *Session) scene(now time.Duration, guide gesture.Guide) leds.Scene {
 		{guide.Choose, leds.Choose},
 		{guide.Lift, leds.Lift},
 		{guide.Place, leds.Place},
-		{s.reading.Wrong, leds.Wrong},
-		{s.asked(), leds.Choose},
-		{s.lastSquares(), leds.Last},
+		{j.reading.Wrong, leds.Wrong},
+		{j.asked(), leds.Choose},
+		{j.lastSquares(), leds.Last},
 	} {
 		for sq := range part.squares.All() {
 			out = append(out, leds.Light{Square: sq, Meaning: part.meaning})
@@ -40,13 +40,13 @@ func (s *Session) scene(now time.Duration, guide gesture.Guide) leds.Scene {
 }
 
 // asked is where the choices of the board's question lie.
-func (s *Session) asked() board.Set {
+func (j *Judge) asked() board.Set {
 	var set board.Set
-	if len(s.reading.Ask) == 0 {
+	if len(j.reading.Ask) == 0 {
 		return set
 	}
-	state := s.match.before(s.match.base + s.reader.Fixed())
-	for _, step := range s.reading.Ask {
+	state := j.match.before(j.match.base + j.reader.Fixed())
+	for _, step := range j.reading.Ask {
 		for _, c := range state.Hands(step).Carries {
 			set.Add(c.To)
 		}
@@ -55,12 +55,12 @@ func (s *Session) asked() board.Set {
 }
 
 // lastSquares are the squares of the last action that a player took.
-func (s *Session) lastSquares() board.Set {
-	i := s.match.lastTold()
+func (j *Judge) lastSquares() board.Set {
+	i := j.match.lastTold()
 	if i < 0 {
 		return board.Set{}
 	}
-	h := s.match.before(i).Hands(s.match.played[i].step)
+	h := j.match.before(i).Hands(j.match.played[i].step)
 	set := board.SetOf(h.Attacker, h.Partner, h.Target)
 	for _, c := range h.Carries {
 		set.Add(c.From)

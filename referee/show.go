@@ -65,9 +65,8 @@ func (s *show) add(before rules.State, p played) {
 }
 
 // energies queues a picture of every piece's energy.
-func (s *show) energies(of *Session) {
+func (s *show) energies(state rules.State) {
 	s.clear()
-	state := of.match.state()
 	var scene leds.Scene
 	for sq := range state.Occupied(rules.Table).All() {
 		if man, ok := state.At(sq); ok {

@@ -14,9 +14,13 @@ type batch struct {
 	touches []board.Touch
 }
 
-// outcome of one try to write.
-type outcome struct {
-	err error // nil: one more batch is on the disk
+// write writes b into the game with that id and returns the id of the game it
+// is in.
+func (b *batch) write(a Archive, id int64) (int64, error) {
+	if b.begin != nil {
+		return a.Begin(*b.begin)
+	}
+	return id, a.Append(id, b.events, b.touches)
 }
 
 // writer writes batches in order on a goroutine of its own, and tries again
@@ -25,29 +29,18 @@ type outcome struct {
 type writer struct {
 	archive Archive
 	in      chan batch
-	out     chan outcome
+	out     chan error    // of each try: nil, one more batch is on the disk
 	quit    chan struct{} // closed: nobody listens any more
 	stopped chan struct{}
 	id      int64 // of the current game; the goroutine's own
-
-	sent, acked uint64 // owned by the session
 }
 
 // retryWrite is how long the writer waits before it tries a failed write again.
 const retryWrite = time.Second
 
-func newWriter(a Archive) *writer {
-	return &writer{archive: a, in: make(chan batch, 1024), out: make(chan outcome, 16), quit: make(chan struct{}), stopped: make(chan struct{})}
+func newWriter(a Archive, id int64) *writer {
+	return &writer{archive: a, id: id, in: make(chan batch, 1024), out: make(chan error, 16), quit: make(chan struct{}), stopped: make(chan struct{})}
 }
-
-// send queues b; the session calls it.
-func (w *writer) send(b batch) {
-	w.sent++
-	w.in <- b
-}
-
-// idle reports whether all that was sent is on the disk.
-func (w *writer) idle() bool { return w.acked == w.sent }
 
 func (w *writer) run() {
 	defer close(w.stopped)
@@ -59,12 +52,13 @@ func (w *writer) run() {
 
 // try writes b and tells the session how that went; false to try again.
 func (w *writer) try(b batch) bool {
-	err := w.write(b)
+	id, err := b.write(w.archive, w.id)
 	select {
-	case w.out <- outcome{err: err}:
+	case w.out <- err:
 	case <-w.quit:
 	}
 	if err == nil {
+		w.id = id
 		return true
 	}
 	select {
@@ -73,17 +67,6 @@ func (w *writer) try(b batch) bool {
 	case <-w.quit:
 		return true // what was never on the disk was never shown either
 	}
-}
-
-func (w *writer) write(b batch) error {
-	if b.begin != nil {
-		id, err := w.archive.Begin(*b.begin)
-		if err == nil {
-			w.id = id
-		}
-		return err
-	}
-	return w.archive.Append(w.id, b.events, b.touches)
 }
 
 // close writes what is still queued, once each, and ends the writer.

@@ -1,0 +1,175 @@
+package referee
+
+import (
+	"io"
+	"log/slog"
+	"time"
+
+	"reeve/archive"
+	"reeve/board"
+	"reeve/gesture"
+	"reeve/leds"
+	"reeve/rules"
+)
+
+// Archive keeps the record. Append writes all it is given or nothing.
+type Archive interface {
+	Begin(archive.Header) (int64, error)
+	Append(id int64, events []archive.Event, touches []board.Touch) error
+}
+
+// Lights shows a scene. It never blocks: the latest scene wins.
+type Lights interface{ Show(leds.Scene) }
+
+// Config is what a referee is made of.
+type Config struct {
+	Games   []*rules.Game
+	Archive Archive
+	Lights  Lights
+	Random  io.Reader                  // where fair dice take their seed from
+	Start   time.Time                  // the instant zero of touches
+	Quiet   time.Duration              // the quiet time; 0 means 300 ms (hands.md rule 2)
+	Driver  string                     // the name of the board's driver, for people
+	Carries func(*board.Topology) bool // whether the board has the squares of a game; nil: it has
+	Log     *slog.Logger
+}
+
+// DefaultQuiet is the quiet time where no other is set (hands.md rule 2).
+const DefaultQuiet = 300 * time.Millisecond
+
+// Judge is the referee without clock, goroutine or disk. Its owner hands it what
+// arrives, with the instant, lets it proceed, writes what has to be written and
+// comes back when it wants to be woken. A Session is such an owner in real time;
+// robot hands play on one in virtual time.
+type Judge struct {
+	cfg     Config
+	match   *match
+	reader  *gesture.Reader
+	reading gesture.Reading
+	wood    board.Set
+	felt    bool // the wood has been felt since the start
+	touches []board.Touch
+	show    show
+	fault   string // why the board is not felt; "" when it is
+	trouble string // why the record cannot be written; "" when it can
+
+	queue       []batch // to be written, oldest first
+	id          int64   // of the game in the archive, as far as it is known
+	sent, acked uint64  // batches made so far, and on the disk
+}
+
+// NewJudge makes a referee that goes on with a recorded game, or starts one.
+func NewJudge(cfg Config, resume *Recorded, first NewGame) (*Judge, error) {
+	if cfg.Quiet == 0 {
+		cfg.Quiet = DefaultQuiet
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	j := &Judge{cfg: cfg, reader: gesture.NewReader(cfg.Quiet)}
+	m, err := j.firstMatch(resume, first)
+	if err != nil {
+		return nil, err
+	}
+	j.match = m
+	return j, nil
+}
+
+// Touch takes one debounced touch of the board.
+func (j *Judge) Touch(t board.Touch) {
+	j.wood.Set(t.Square, t.Placed)
+	j.touches = append(j.touches, t)
+	j.show.clear()
+	if j.felt && j.match.surface.Has(t.Square) {
+		j.reader.Touch(t)
+		j.read(t.At)
+	}
+}
+
+// Wood takes the whole wood as felt at an instant: at the start and after an outage.
+func (j *Judge) Wood(wood board.Set, at time.Duration) {
+	j.wood = wood
+	if j.felt {
+		j.reader.Feel(j.here(), at)
+		return
+	}
+	j.felt = true
+	j.look(false)
+}
+
+// here is the wood on the squares of the game; a board may have more.
+func (j *Judge) here() board.Set { return j.wood.Intersect(j.match.surface) }
+
+// Fault says that the board is not felt, and why; nil that it is again.
+func (j *Judge) Fault(err error) {
+	j.fault = ""
+	if err != nil {
+		j.fault = err.Error()
+		j.cfg.Log.Warn("board lost", "part", "sensors", "error", err)
+	}
+}
+
+// Do carries out a command whole at an instant, or returns a *Refusal and
+// changes nothing.
+func (j *Judge) Do(c Command, now time.Duration) error {
+	j.match.clocks.tick(now)
+	return j.carryOut(c)
+}
+
+// Proceed brings everything up to now: what the hands mean, the throws that are
+// due, the clocks. It returns the instant at which it wants to proceed again
+// without being touched, 0 for never.
+func (j *Judge) Proceed(now time.Duration) time.Duration {
+	j.match.clocks.tick(now)
+	j.read(now)
+	j.time(now)
+	return earliest(j.reading.Wake, j.match.clocks.flagAt(now))
+}
+
+// earliest returns the earlier of two instants, of which 0 is never.
+func earliest(a, b time.Duration) time.Duration {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// State returns the position after all steps that stand, and whether the last
+// of them is sealed.
+func (j *Judge) State() (s rules.State, sealed bool) { return j.match.state(), !j.match.isOpen() }
+
+// Steps returns the steps that stand, in order, and how many of them, from the
+// front, are sealed. The slice is appended to dst.
+func (j *Judge) Steps(dst []rules.Step) (steps []rules.Step, sealed int) {
+	for _, p := range j.match.played {
+		dst = append(dst, p.step)
+		if !p.open {
+			sealed = len(dst)
+		}
+	}
+	return dst, sealed
+}
+
+// Asked returns the steps that the board asks about.
+func (j *Judge) Asked() []rules.Step { return j.reading.Ask }
+
+// Settling reports whether the wood has to agree with the position before play
+// goes on.
+func (j *Judge) Settling() bool { return !j.match.ready || j.reader.Settling() }
+
+// Guide says what the hands may do at now, as everybody may know it.
+func (j *Judge) Guide(now time.Duration) gesture.Guide { return j.guide(now) }
+
+// Flush writes everything that waits to be written, in order, with the calling
+// goroutine; what could not be written is tried again next time.
+func (j *Judge) Flush() error {
+	for len(j.queue) > 0 {
+		id, err := j.queue[0].write(j.cfg.Archive, j.id)
+		j.written(err)
+		if err != nil {
+			return err
+		}
+		j.id, j.queue = id, j.queue[1:]
+	}
+	return nil
+}

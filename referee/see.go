@@ -1,0 +1,200 @@
+package referee
+
+import (
+	"slices"
+	"time"
+
+	"reeve/gesture"
+	"reeve/leds"
+	"reeve/messages"
+	"reeve/rules"
+)
+
+// faces makes what every viewer sees at now, and what the lights show.
+func (j *Judge) faces(now time.Duration) (*faces, leds.Scene) {
+	guide := j.guide(now)
+	scene := j.scene(now, guide)
+	m := j.match
+	out := &faces{game: m.game, seated: m.start.Seated(), on: m.state().Topology(), tables: map[rules.Seat]*Table{}}
+	for _, viewer := range append(out.seated.All(), rules.Table) {
+		out.tables[viewer] = j.table(viewer, guide, scene, now)
+	}
+	return out, scene
+}
+
+// guide says what the hands may do. While anything on the board is somebody's
+// secret nothing is said: the lights are everybody's.
+func (j *Judge) guide(now time.Duration) gesture.Guide {
+	state := j.match.state()
+	switch {
+	case j.match.secret():
+		return gesture.Guide{}
+	case !j.felt:
+		return gesture.Guide{Place: state.Occupied(rules.Table)}
+	}
+	return j.reader.Guide(now)
+}
+
+// secret reports whether a piece stands, or may be put, where not everybody may
+// know of it: in what several seats do at once, and until it is laid open.
+func (m *match) secret() bool {
+	s := m.state()
+	return m.game.Hidden && (s.ToAct().Len() > 1 || s.Occupied(rules.Table) != s.Occupied(rules.Full))
+}
+
+// woodFor is the wood that viewer may know of, by name.
+func (j *Judge) woodFor(viewer rules.Seat) []string {
+	state, wood := j.match.state(), j.here()
+	if j.match.secret() {
+		wood = wood.Intersect(state.Occupied(viewer))
+	}
+	return state.Topology().Names(wood)
+}
+
+// table is what viewer sees.
+func (j *Judge) table(viewer rules.Seat, guide gesture.Guide, scene leds.Scene, now time.Duration) *Table {
+	m := j.match
+	state := m.state()
+	t := &Table{
+		Game: m.game.Name, Position: state.View(viewer), Wood: j.woodFor(viewer), Lights: j.lights(scene),
+		Open: []OpenStep{}, Log: j.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.header.Players,
+		Dice: m.diceState(), Hardware: Hardware{Driver: j.cfg.Driver, Faults: []string{}},
+	}
+	if m.clocks.on {
+		t.Clocks = m.readings()
+	}
+	if t.Players == nil {
+		t.Players = map[string]string{}
+	}
+	for i, p := range m.played {
+		if p.open && m.sees(i, viewer) {
+			t.Open = append(t.Open, OpenStep{By: m.game.SeatName(p.step.By), Action: p.text})
+		}
+	}
+	if j.fault != "" {
+		t.Hardware.Faults = append(t.Hardware.Faults, j.fault)
+	}
+	j.waits(t, guide, now)
+	if viewer != rules.Table {
+		t.Legal = m.legal(viewer)
+	}
+	return t
+}
+
+// waits fills in what the board waits for.
+func (j *Judge) waits(t *Table, guide gesture.Guide, now time.Duration) {
+	m := j.match
+	on := m.state().Topology()
+	if attackers, target, _, declared := j.reader.Declared(now); declared {
+		t.Declared = &Declared{Target: on.Name(target)}
+		for _, a := range attackers {
+			t.Declared.Attackers = append(t.Declared.Attackers, on.Name(a))
+		}
+	}
+	if !guide.Lift.IsEmpty() || !guide.Place.IsEmpty() {
+		t.Settle = &Settle{Lift: on.Names(guide.Lift), Place: on.Names(guide.Place)}
+	}
+	t.Status = j.status(t)
+	if t.Status == StatusAsk {
+		state := m.before(m.base + j.reader.Fixed())
+		t.Ask = &Question{Question: messages.Text(rules.Say("ask.which"))}
+		for _, step := range j.reading.Ask {
+			t.Ask.Choices = append(t.Ask.Choices, textOf(state, step))
+		}
+		t.Ask.Choices = append(t.Ask.Choices, NoneOfThese)
+	}
+	t.Message = say(j.message(t))
+}
+
+// status is what the board waits for, most pressing first.
+func (j *Judge) status(t *Table) Status {
+	m := j.match
+	_, over := m.state().Result()
+	switch {
+	case over && !m.isOpen():
+		return StatusOver
+	case !m.ready:
+		return StatusSetup
+	case len(j.reading.Ask) > 0:
+		return StatusAsk
+	case m.entered:
+		return StatusThrow
+	case t.Settle != nil:
+		return StatusSettle
+	}
+	return StatusPlay
+}
+
+// say makes a message for people of its key and gaps.
+func say(m rules.Message) Message { return Message{Key: m.Key, Args: m.Args, Text: messages.Text(m)} }
+
+// lights is the scene in text form, for pages and tests.
+func (j *Judge) lights(scene leds.Scene) map[string][]string {
+	out := map[string][]string{}
+	on := j.match.state().Topology()
+	for _, l := range scene {
+		name := on.Name(l.Square)
+		if !slices.Contains(out[name], l.String()) {
+			out[name] = append(out[name], l.String())
+		}
+	}
+	for _, said := range out {
+		slices.Sort(said)
+	}
+	if j.match.ready {
+		for _, name := range j.match.state().View(rules.Table).ToAct {
+			if _, player := j.match.game.SeatOf(name); player {
+				out["edge:"+name] = []string{"turn"}
+			}
+		}
+	}
+	return out
+}
+
+// log is the record as viewer may read it, numbered from 1.
+func (j *Judge) log(viewer rules.Seat) []Entry {
+	out := []Entry{}
+	for i, p := range j.match.played {
+		if j.match.sees(i, viewer) {
+			out = append(out, Entry{
+				N: len(out) + 1, By: j.match.game.SeatName(p.step.By), Action: p.text,
+				Text: messages.Text(p.tell), At: p.at.UTC().Format(time.RFC3339), Open: p.open,
+			})
+		}
+	}
+	return out
+}
+
+// secretive is what the positions of a game with hidden steps say besides.
+type secretive interface {
+	// Sees reports whether viewer may know of step s, taken in this position.
+	Sees(s rules.Step, viewer rules.Seat) bool
+}
+
+// sees reports whether viewer may know of step i.
+func (m *match) sees(i int, viewer rules.Seat) bool {
+	if _, over := m.state().Result(); over { // a game that is over may tell more
+		return seenBy(m.state(), m.played[i].step, viewer)
+	}
+	return seenBy(m.before(i), m.played[i].step, viewer)
+}
+
+func seenBy(before rules.State, step rules.Step, viewer rules.Seat) bool {
+	if g, ok := before.(secretive); ok {
+		return g.Sees(step, viewer)
+	}
+	return true
+}
+
+// legal lists the legal actions of seat as text, sorted.
+func (m *match) legal(seat rules.Seat) []string {
+	state := m.state()
+	out := []string{}
+	for _, step := range state.Legal(nil) {
+		if step.By == seat {
+			out = append(out, state.Text(step))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
