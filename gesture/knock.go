@@ -16,13 +16,14 @@ type declaration struct {
 	hands   rules.Hands
 	state   rules.State   // the position it is declared in
 	litFrom time.Duration // since when exactly this has been lit
+	struck  bool          // the second knock has come, and waits for an answer
 }
 
 // tapped looks at the tap that ends with t, a piece put back where it was
 // lifted: it declares an attack, adds or takes away a partner, or throws.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 {
+	if lift == 0 || r.answer(t.Square) || r.opens(t.Square, lift) {
 		return
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
@@ -69,7 +70,7 @@ func (r *Reader) liftsLater(n, m *node) bool {
 // lastLifted is the latest lift of a piece that n has in the air.
 func (r *Reader) lastLifted(n *node) uint16 {
 	var last uint16
-	for sq := range n.missing(r.wood).All() {
+	for sq := range r.missing(n).All() {
 		last = max(last, r.seen.lastLift[sq])
 	}
 	return last
@@ -77,7 +78,7 @@ func (r *Reader) lastLifted(n *node) uint16 {
 
 // declareIn finds the attack in one sequence.
 func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best declaration, ok bool) {
-	air := n.missing(r.wood)
+	air := r.missing(n)
 	r.legal = n.state.Legal(r.legal[:0])
 	for _, step := range r.legal {
 		h := n.state.Hands(step)
@@ -122,8 +123,13 @@ func (r *Reader) attackWith(p board.Square) (rules.Step, rules.Hands, bool) {
 	return rules.Step{}, rules.Hands{}, false
 }
 
-// throw takes the declared attack as thrown.
+// throw takes the declared attack as thrown, unless two like pieces may have
+// changed places and one of them is in it: that is asked about first.
 func (r *Reader) throw() {
+	if r.mixed() != nil {
+		r.knock.struck = true
+		return
+	}
 	r.take(append(slices.Clone(r.knock.steps), r.knock.attack))
 	r.thrown, r.knock = true, declaration{}
 }
@@ -136,7 +142,7 @@ func (r *Reader) keepDeclared() {
 	}
 	for i := range r.nodes {
 		n := &r.nodes[i]
-		if slices.Equal(n.steps, r.knock.steps) && n.missing(r.wood).Has(r.knock.hands.Attacker) {
+		if slices.Equal(n.steps, r.knock.steps) && r.missing(n).Has(r.knock.hands.Attacker) {
 			return
 		}
 	}
@@ -156,3 +162,71 @@ func (r *Reader) Declared(now time.Duration) (attackers []board.Square, target b
 	}
 	return attackers, r.knock.hands.Target, now >= r.knock.litFrom+r.quiet, true
 }
+
+// still is how long nothing may have been touched before a tap that throws
+// (rule 9).
+const still = time.Second
+
+// opens takes a tap as the throw that opens a turn (rule 9): of an own piece of
+// the seat that throws, which the taken steps have not just put there, with the
+// wood still before and everything accounted for.
+func (r *Reader) opens(sq board.Square, lift uint16) bool {
+	n := r.node(r.taken)
+	if n == nil || len(r.taken) == 0 || !r.throwOpen(n).Has(sq) {
+		return false
+	}
+	if lift > 1 && r.touches[lift-1].At < r.touches[lift-2].At+still {
+		return false
+	}
+	r.thrown = true
+	return true
+}
+
+// throwOpen returns the squares of which a tap would throw for the turn after n.
+func (r *Reader) throwOpen(n *node) board.Set {
+	var own board.Set
+	if !n.state.ToAct().Has(rules.Chance) || !r.accounts(n) {
+		return own
+	}
+	ask := n.state.Ask()
+	if ask.Secret {
+		return own
+	}
+	for sq := range n.want.Minus(n.filled).All() {
+		if man, ok := n.state.At(sq); ok && man.Owner == ask.For {
+			own.Add(sq)
+		}
+	}
+	return own
+}
+
+// answer takes a tap as the answer to what is asked: on a square that one of the
+// choices alone has touched (rule 13).
+func (r *Reader) answer(sq board.Square) bool {
+	var one []rules.Step
+	for _, steps := range r.asked {
+		n := r.node(steps)
+		if n == nil || !squaresOf(n.last).Has(sq) {
+			continue
+		}
+		if one != nil {
+			return false
+		}
+		one = steps
+	}
+	r.chosen = one
+	return one != nil
+}
+
+// squaresOf returns the squares that hands touch or take from.
+func squaresOf(h rules.Hands) board.Set {
+	set := h.Takes.Union(board.SetOf(h.Attacker, h.Partner, h.Target))
+	for _, c := range h.Carries {
+		set.Add(c.From)
+		set.Add(c.To)
+	}
+	return set
+}
+
+// Choose answers what is asked about with one of the sequences.
+func (r *Reader) Choose(steps []rules.Step) { r.chosen = steps }

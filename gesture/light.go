@@ -1,6 +1,7 @@
 package gesture
 
 import (
+	"slices"
 	"time"
 
 	"reeve/board"
@@ -15,7 +16,7 @@ type Guide struct {
 	Partner  board.Set // may join the declared attack
 	Declared board.Set // attackers and target of the declared attack
 	Throw    board.Set // knock here to throw
-	Choose   board.Set // a tap here passes
+	Choose   board.Set // a tap here passes, or answers what is asked
 	Lift     board.Set // wood to be taken off
 	Place    board.Set // squares that wait for their piece
 }
@@ -36,7 +37,7 @@ func (r *Reader) Guide(now time.Duration) Guide {
 		g.misplaced(r)
 		return g
 	}
-	air := main.missing(r.wood)
+	air := r.missing(main)
 	g.Place = air.Intersect(r.air)
 	for sq := range air.All() {
 		if r.seen.lastLift[sq] != 0 {
@@ -44,10 +45,48 @@ func (r *Reader) Guide(now time.Duration) Guide {
 		}
 	}
 	for i := range r.nodes {
-		g.ways(r, &r.nodes[i], len(r.nodes[i].steps) >= len(main.steps))
+		if r.nodes[i].guess.IsEmpty() {
+			g.ways(r, &r.nodes[i], len(r.nodes[i].steps) >= len(main.steps))
+		}
 	}
 	g.knocks(r, now)
+	g.waits(r)
 	return g
+}
+
+// waits adds what would tell apart sequences that explain the wood equally well:
+// their victims that still stand, the squares of the choices once it is asked,
+// and where a tap throws.
+func (g *Guide) waits(r *Reader) {
+	if len(r.top) > 1 {
+		for _, n := range r.top {
+			g.Target = g.Target.Union(r.leftover(n))
+		}
+	}
+	if n := r.node(r.taken); n != nil && len(r.taken) > 0 && !r.knock.on {
+		g.Throw = g.Throw.Union(r.throwOpen(n))
+	}
+	if m := r.mixed(); m != nil && r.knock.struck {
+		g.Choose = g.Choose.Union(board.SetOf(m.A, m.B))
+	}
+	if r.mend != (pair{}) {
+		pieces := board.SetOf(r.mend.a, r.mend.b)
+		g.Lift, g.Place = g.Lift.Union(pieces.Intersect(r.wood)), g.Place.Union(pieces.Minus(r.wood))
+	}
+	g.Choose = g.Choose.Union(r.telling())
+}
+
+// telling returns the squares that one of the choices alone touches.
+func (r *Reader) telling() board.Set {
+	var once, more board.Set
+	for _, steps := range r.asked {
+		if n := r.node(steps); n != nil {
+			touched := squaresOf(n.last)
+			more = more.Union(once.Intersect(touched))
+			once = once.Union(touched)
+		}
+	}
+	return once.Minus(more)
 }
 
 // misplaced guides back to the position taken when nothing fits.
@@ -73,17 +112,19 @@ func (r *Reader) main() *node {
 // ways adds where the pieces that n has in the air may go, and, where n is at
 // least as long as what is taken, what they may attack.
 func (g *Guide) ways(r *Reader, n *node, attacks bool) {
-	air := n.missing(r.wood)
+	air := r.missing(n)
 	r.legal = n.state.Legal(r.legal[:0])
 	for _, step := range r.legal {
 		h := n.state.Hands(step)
+		armed := len(n.steps) == 0 && len(r.armed) > 0
+		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, step)) {
+			continue
+		}
 		switch h.Manner {
 		case rules.Carried:
-			for _, c := range h.Carries {
-				if c.To != board.None && (air.Has(c.From) || c.From == board.None) && !h.Armed {
-					g.goes(r, c, h.Takes)
-				}
-			}
+			g.carries(r, h, air)
+		case rules.OnPage:
+			g.Target.Add(h.Target)
 		case rules.Knocked:
 			if attacks && air.Has(h.Attacker) {
 				g.Target.Add(h.Target)
@@ -95,6 +136,22 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 		}
 	}
 	r.legal = r.legal[:0]
+}
+
+// carries adds what h asks of the pieces in the air: an attack without chance
+// asks for its victims, and so does magic that is armed.
+func (g *Guide) carries(r *Reader, h rules.Hands, air board.Set) {
+	c := h.Carries[0]
+	switch {
+	case c.From != c.To:
+		for _, c := range h.Carries {
+			if c.To != board.None && (air.Has(c.From) || c.From == board.None) {
+				g.goes(r, c, h.Takes)
+			}
+		}
+	case h.Target != board.None && (air.Has(h.Attacker) || air.Has(h.Target)), h.Armed, !h.Takes.Intersect(air).IsEmpty():
+		g.Target = g.Target.Union(h.Takes.Intersect(r.wood))
+	}
 }
 
 // goes adds one way: to a square still occupied the victim is lifted first.

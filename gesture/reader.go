@@ -31,8 +31,19 @@ type Reader struct {
 	knock  declaration
 	thrown bool // the last of taken is an attack that has been knocked for
 
-	legal []rules.Step // scratch
-	nodes []node       // the sequences that fit the wood, as of the last touch
+	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
+	chosen []rules.Step // the sequence that a question was answered with
+	denied int          // nothing is asked until there are more touches than this
+	faulty board.Set    // squares that are not to be trusted (rule 14)
+	doubts []pair       // like pieces that were in the air together (rule 13)
+	hand   hand         // what is in the air, for them
+	mend   pair         // two of them that are to change places; the zero pair is none
+	lifted bool         // both of mend have been in the air
+
+	legal []rules.Step   // scratch
+	nodes []node         // the sequences that fit the wood, as of the last touch
+	top   []*node        // scratch: those of them that explain the wood best
+	asked [][]rules.Step // what is asked about
 }
 
 // NewReader returns a reader with the given quiet time. Set gives it a position.
@@ -46,8 +57,11 @@ func (r *Reader) Set(s rules.State, wood board.Set, loose bool) { r.Resume(s, ni
 // Resume is Set with steps that stand taken since s, of which the first fixed
 // are sealed for as long as the later ones stand: after a restart or an undo.
 func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
+	doubts := r.doubtsNow()
 	r.base, r.wood = s, wood
+	r.hand = hand{at: board.None}
 	r.touches = r.touches[:0]
+	r.chosen, r.denied, r.armed = nil, 0, nil
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.thrown, r.knock = false, declaration{}
 	for _, step := range taken {
@@ -56,10 +70,38 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	}
 	want := s.Occupied(rules.Full)
 	r.air, r.spare = want.Minus(wood), wood.Minus(want)
-	r.strict = !loose && wood != want
+	r.strict = !loose && !r.same(wood, want)
 	r.recount()
 	r.search()
+	r.remember(doubts)
 }
+
+// same reports whether two woods are equal but for squares that are not to be
+// trusted.
+func (r *Reader) same(a, b board.Set) bool { return a.Minus(r.faulty) == b.Minus(r.faulty) }
+
+// Distrust names the squares whose sensor is not to be believed. A step that
+// needs one is asked about (rule 14).
+func (r *Reader) Distrust(squares board.Set) {
+	if r.faulty == squares {
+		return
+	}
+	r.faulty = squares
+	if s := r.base; s != nil {
+		r.settle()
+		r.search()
+	}
+}
+
+// Arm makes one of steps, legal in Base, the next: until it is done, Arm is called
+// with none or the base moves, only their touches are read (rule 11).
+func (r *Reader) Arm(steps []rules.Step) {
+	r.armed = append(r.armed[:0], steps...)
+	r.search()
+}
+
+// Armed returns what is armed.
+func (r *Reader) Armed() []rules.Step { return r.armed }
 
 // retrace appends the touches by which a step would have been done.
 func retrace(touches []board.Touch, h rules.Hands) []board.Touch {
@@ -125,11 +167,10 @@ func (r *Reader) Touch(t board.Touch) {
 func (r *Reader) note(t board.Touch) {
 	r.wood.Set(t.Square, t.Placed)
 	if r.strict {
-		if s, _ := r.After(); r.wood == s.Occupied(rules.Full) {
-			r.strict, r.air, r.spare = false, board.Set{}, board.Set{}
-		}
+		r.settle()
 		return
 	}
+	r.together(t)
 	if !t.Placed {
 		r.spare.Remove(t.Square)
 	}
@@ -139,6 +180,13 @@ func (r *Reader) note(t board.Touch) {
 	r.touches = append(r.touches, t)
 	r.seen.add(len(r.touches), t)
 	r.whose.touch(t)
+}
+
+// settle ends the settling once the wood agrees with the position.
+func (r *Reader) settle() {
+	if s, _ := r.After(); r.strict && r.same(r.wood, s.Occupied(rules.Full)) {
+		r.strict, r.air, r.spare = false, board.Set{}, board.Set{}
+	}
 }
 
 // forget drops the older half of the touches on squares that lie as the base

@@ -16,15 +16,20 @@ const maxTurns = 6
 type node struct {
 	state  rules.State
 	steps  []rules.Step
-	want   board.Set // squares where a piece stands after the steps
-	filled board.Set // squares the steps put a piece on
-	may    board.Set // squares where a victim may still stand
-	ways   []way     // the pieces that the steps have moved
-	tail   bool      // ends with an implied step, which counts only if another follows
-	turns  int       // how often the seat to act has changed since the last sealed step
-	placed uint16    // the touch by which the last of the steps was placed
-	odd    int       // how many steps were placed before the step they follow
-	stuck  bool      // nothing but a pass is left: only then may a tap say it
+	last   rules.Hands  // what the hands did last
+	before rules.State  // the position before that
+	want   board.Set    // squares where a piece stands after the steps
+	filled board.Set    // squares the steps put a piece on
+	may    board.Set    // squares where a victim may still stand
+	ways   []way        // the pieces that the steps have moved
+	tail   bool         // ends with an implied step, which counts only if another follows
+	turns  int          // how often the seat to act has changed since the last sealed step
+	placed uint16       // the touch by which the last of the steps was placed
+	odd    int          // how many steps were placed before the step they follow
+	acts   int          // how many things the hands have done: a run is one
+	guess  board.Set    // untrustworthy squares that the steps rely on (rule 14)
+	ran    board.Square // where the piece stands that made the last step, a run; None
+	stuck  bool         // nothing but a pass is left: only then may a tap say it
 }
 
 // physical reports whether a step of that manner is done to the wood.
@@ -45,15 +50,24 @@ func (n *node) piece(sq board.Square) board.Square {
 }
 
 // missing returns the squares of n whose piece is in the air.
-func (n *node) missing(wood board.Set) board.Set { return n.want.Minus(wood) }
+func (r *Reader) missing(n *node) board.Set { return n.want.Minus(r.wood).Minus(r.faulty) }
+
+// leftover returns the victims of n that still stand on the board.
+func (r *Reader) leftover(n *node) board.Set {
+	return r.wood.Minus(n.want).Minus(r.spare).Minus(r.faulty)
+}
+
+// accounts reports whether the wood is exactly what n leads to, but for the dead
+// of before and for squares that are not to be trusted.
+func (r *Reader) accounts(n *node) bool { return r.missing(n).IsEmpty() && r.leftover(n).IsEmpty() }
 
 // fits reports whether the wood is what n leads to, but for pieces in the air
 // and wood still to be taken off, and each piece can be where n has it.
 func (r *Reader) fits(n *node) bool {
-	if !r.wood.Minus(n.want).Minus(n.may).Within(r.spare) {
+	if !r.leftover(n).Within(n.may) {
 		return false
 	}
-	for sq := range n.want.All() {
+	for sq := range n.want.Minus(r.faulty).All() {
 		if r.seen.touched(sq) && !r.whose.may(n.piece(sq), sq, r.wood.Has(sq)) {
 			return false
 		}
@@ -61,15 +75,19 @@ func (r *Reader) fits(n *node) bool {
 	return true
 }
 
-// likelier reports whether n explains the same wood better than m: its steps
-// were placed in their order, or, as well as m's were, there are fewer.
+// likelier reports whether n explains the same wood better than m: it guesses
+// less, its steps were placed in their order, or, as well as m's were, the hands
+// did fewer things.
 func (n *node) likelier(m *node) bool {
-	return n.odd < m.odd || n.odd == m.odd && len(n.steps) < len(m.steps)
+	if a, b := n.guess.Len(), m.guess.Len(); a != b {
+		return a < b
+	}
+	return n.odd < m.odd || n.odd == m.odd && n.acts < m.acts
 }
 
 // complete reports whether every piece the steps carried stands where it was
 // carried to.
-func (r *Reader) complete(n *node) bool { return !n.tail && n.filled.Within(r.wood) }
+func (r *Reader) complete(n *node) bool { return !n.tail && n.filled.Minus(r.faulty).Within(r.wood) }
 
 // search finds every sequence that fits the wood (rule 1).
 func (r *Reader) search() {
@@ -77,9 +95,9 @@ func (r *Reader) search() {
 	if r.base == nil || r.strict {
 		return
 	}
-	n := node{state: r.base, want: r.base.Occupied(rules.Full)}
+	n := node{state: r.base, want: r.base.Occupied(rules.Full), ran: board.None}
 	for _, step := range r.taken[:r.fixed] {
-		n = r.after(n, step, n.state.Hands(step))
+		n = r.after(n, n.state.Hands(step), step)
 	}
 	n.turns = 0
 	r.explore(n)
@@ -97,41 +115,98 @@ func (r *Reader) explore(n node) {
 		r.legal = r.legal[:from]
 		return
 	}
+	var ran board.Set
 	for i := from; i < len(r.legal); i++ {
 		step := r.legal[i]
 		h := n.state.Hands(step)
+		if h.Cost > 0 {
+			if at := h.Carries[0].From; at != n.ran && !ran.Has(at) {
+				ran.Add(at)
+				r.run(n, at)
+			}
+			continue
+		}
 		if r.touched(&n, step, h) {
-			r.explore(r.after(n, step, h))
+			r.explore(r.after(n, h, step))
 		}
 	}
 	r.legal = r.legal[:from]
 }
 
 // touched reports whether the touches since the base allow step to have been
-// done by hand after n.
+// done by hand after n. What is armed is alone at first (rule 11).
 func (r *Reader) touched(n *node, step rules.Step, h rules.Hands) bool {
+	if h.Armed || len(n.steps) == 0 && len(r.armed) > 0 {
+		return len(n.steps) == 0 && slices.Contains(r.armed, step) && r.shown(h)
+	}
 	switch h.Manner {
 	case rules.Implied:
 		return !n.tail
 	case rules.Passed:
 		return n.stuck && r.tappedOwn(n, step.By)
 	case rules.Carried:
-		return !h.Armed && r.carried(n, h.Carries[0]) && (h.Carries[1] == rules.NoCarry || r.carried(n, h.Carries[1]))
+		return r.worked(h)
 	}
 	return false
 }
 
+// worked reports whether every piece of h was carried, or its victims taken off
+// where that is all that tells.
+func (r *Reader) worked(h rules.Hands) bool {
+	if c := h.Carries[0]; c.From == c.To { // nothing is carried, or it is back
+		return r.takenOff(h)
+	}
+	if h.Carries[1] == rules.NoCarry {
+		return r.carried(h.Carries[0])
+	}
+	return r.swapped(h.Carries[0].From, h.Carries[0].To)
+}
+
+// swapped reports whether the pieces on a and b were in the air together and both
+// put down again (rule 11).
+func (r *Reader) swapped(a, b board.Square) bool {
+	up, down := &r.seen.lastLift, &r.seen.lastPlace
+	return up[a] != 0 && up[b] != 0 && down[a] > up[b] && down[b] > up[a]
+}
+
+// takenOff reports whether all victims were lifted off. In an attack without
+// chance the attacker is put back after that (rule 6); who jumps in a ring need
+// not be touched at all.
+func (r *Reader) takenOff(h rules.Hands) bool {
+	for sq := range h.Takes.All() {
+		if r.wood.Has(sq) || r.seen.lastLift[sq] == 0 {
+			return false
+		}
+	}
+	if h.Target == board.None || h.Carries[0] == rules.NoCarry {
+		return !h.Takes.IsEmpty()
+	}
+	up := r.seen.lastLift[h.Attacker]
+	return up != 0 && (!r.wood.Has(h.Attacker) || r.seen.lastPlace[h.Attacker] > r.seen.lastLift[h.Target])
+}
+
+// shown reports whether the touches of an armed step were made.
+func (r *Reader) shown(h rules.Hands) bool {
+	if h.Manner == rules.Carried {
+		return r.worked(h)
+	}
+	return h.Target != board.None && r.seen.lastLift[h.Target] != 0 && r.seen.lastPlace[h.Target] != 0
+}
+
 // carried reports whether a piece can have gone from c.From to c.To: lifted
-// from one, and later placed on the other.
-func (r *Reader) carried(n *node, c rules.Carry) bool {
-	if c.To == board.None || r.seen.lastPlace[c.To] == 0 {
-		return false
+// from one, and later placed on the other. A square that is not to be trusted
+// may have kept silent.
+func (r *Reader) carried(c rules.Carry) bool {
+	lifted, placed := r.seen.firstLift[c.From], r.seen.lastPlace[c.To]
+	switch {
+	case c.From == board.None || r.air.Has(c.From):
+		return placed != 0 || r.faulty.Has(c.To)
+	case r.faulty.Has(c.From):
+		return placed != 0
+	case r.faulty.Has(c.To):
+		return lifted != 0
 	}
-	if c.From == board.None || r.air.Has(c.From) {
-		return true
-	}
-	lifted := r.seen.firstLift[c.From]
-	return lifted != 0 && lifted < r.seen.lastPlace[c.To]
+	return lifted != 0 && lifted < placed
 }
 
 // arrived is the number of the touch by which a piece first came to c.To after
@@ -149,41 +224,41 @@ func (r *Reader) arrived(c rules.Carry) uint16 {
 	return 0
 }
 
-// tappedOwn reports whether a piece of seat was lifted and put back: how a player
-// passes who can do nothing else (rule 8).
+// tappedOwn reports whether a piece of seat was lifted and put back after all that
+// n did: how a player passes who can do nothing else (rule 8).
 func (r *Reader) tappedOwn(n *node, seat rules.Seat) bool {
 	for sq := range n.want.Intersect(r.wood).All() {
 		man, _ := n.state.At(sq)
-		if man.Owner == seat && !n.filled.Has(sq) && r.seen.firstLift[sq] != 0 && r.seen.lastPlace[sq] > r.seen.firstLift[sq] {
+		if man.Owner == seat && !n.filled.Has(sq) && r.seen.lastLift[sq] > n.placed && r.seen.lastPlace[sq] > r.seen.lastLift[sq] {
 			return true
 		}
 	}
 	return false
 }
 
-// after returns the node after step.
-func (r *Reader) after(n node, step rules.Step, h rules.Hands) node {
-	next, _, err := n.state.Apply(step, nil)
-	if err != nil {
-		panic("gesture: a legal step was refused: " + err.Error())
+// after returns the node after steps, which the hands did as h says: one step,
+// or a run of one piece.
+func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
+	next := n.state
+	for _, step := range steps {
+		var err error
+		if next, _, err = next.Apply(step, nil); err != nil {
+			panic("gesture: a legal step was refused: " + err.Error())
+		}
 	}
 	m := node{
-		state: next, steps: append(slices.Clip(n.steps), step), want: next.Occupied(rules.Full),
+		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, odd: n.odd,
+		placed: n.placed, odd: n.odd, acts: n.acts + 1, guess: n.guess, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	for _, c := range h.Carries {
-		if c.From != board.None {
-			m.ways = append(m.ways, way{n.piece(c.From), c.To})
+		if c != rules.NoCarry {
+			r.carry(&m, &n, c)
 		}
-		m.filled.Remove(c.From)
-		m.filled.Add(c.To)
-		arrived := r.arrived(c)
-		m.placed = max(m.placed, arrived)
-		if arrived < n.placed && c != rules.NoCarry {
-			m.odd++
-		}
+	}
+	if h.Cost > 0 {
+		m.ran = h.Carries[0].To
 	}
 	m.filled = m.filled.Intersect(m.want)
 	m.may = m.may.Minus(m.want)
@@ -191,4 +266,34 @@ func (r *Reader) after(n node, step rules.Step, h rules.Hands) node {
 		m.turns++
 	}
 	return m
+}
+
+// carry notes in m that a piece went the way c after n.
+func (r *Reader) carry(m, n *node, c rules.Carry) {
+	if c.From != board.None {
+		m.ways = append(m.ways, way{n.piece(c.From), c.To})
+	}
+	m.filled.Remove(c.From)
+	m.filled.Add(c.To)
+	m.guess = m.guess.Union(board.SetOf(c.From, c.To).Intersect(r.faulty))
+	arrived := r.arrived(c)
+	m.placed = max(m.placed, arrived)
+	if arrived < n.placed && !r.faulty.Has(c.To) {
+		m.odd++
+	}
+}
+
+// goesOn reports whether another step of the same piece leads on over the square
+// where the last one has put it.
+func (r *Reader) goesOn(n *node) bool {
+	c := n.last.Carries[0]
+	if c == rules.NoCarry {
+		return false
+	}
+	r.legal = n.before.Legal(r.legal[:0])
+	defer func() { r.legal = r.legal[:0] }()
+	return slices.ContainsFunc(r.legal, func(s rules.Step) bool {
+		other := n.before.Hands(s)
+		return other.Carries[0].From == c.From && other.Via.Has(c.To)
+	})
 }

@@ -10,36 +10,42 @@ import (
 
 // Reading is what the touches say at one instant.
 type Reading struct {
-	Steps  []rules.Step // all steps taken since the base, in order
-	Sealed int          // how many of them, from the front, are sealed
-	Final  int          // how many steps before Steps became final since the last reading: the base has moved past them
-	Thrown bool         // the last step is an attack knocked for: seal all and throw
-	Ask    []rules.Step // steps the hands cannot tell apart, if it has come to that
-	Wrong  board.Set    // squares at fault, when nothing fits
-	Wake   time.Duration
-	// Wake is the instant at which to read again without a touch, 0 for never.
+	Steps  []rules.Step   // all steps taken since the base, in order
+	Sealed int            // how many of them, from the front, are sealed
+	Final  int            // how many steps before Steps became final since the last reading: the base has moved past them
+	Thrown bool           // throw now: after the last step, an attack knocked for or the step before a turn that a throw opens
+	Ask    [][]rules.Step // sequences since the base that the hands cannot tell apart, if it has come to that
+	Mixed  *Mixed         // two like pieces that may have changed places, if it has come to asking
+	Wrong  board.Set      // squares at fault, when nothing fits
+	Wake   time.Duration  // the instant at which to read again without a touch, 0 for never
 }
+
+// patience is how many quiet times a piece may be in the air before it is asked
+// whether it stands on a square that is not to be trusted (rule 14).
+const patience = 5
 
 // Read says what the touches mean at now (rules 2, 3 and 4). It changes what is
 // taken; the caller records the difference.
 func (r *Reader) Read(now time.Duration) Reading {
 	if r.base == nil || r.strict {
-		return Reading{Wrong: board.Set{}}
+		return Reading{}
 	}
 	if r.thrown {
 		return Reading{Steps: r.taken, Sealed: len(r.taken), Thrown: true}
 	}
 	var out Reading
+	r.asked = r.asked[:0]
 	best, rivals := r.best()
 	switch {
 	case len(r.nodes) == 0:
 		out.Wrong = r.atFault()
-	case len(rivals) > 1:
-		if best.missing(r.wood).IsEmpty() {
-			out.Ask = rivals
-		}
-	case best != nil && !slices.Equal(best.steps, r.taken):
-		if due := r.last() + r.quiet; r.extendable(best) && now < due {
+	case best == nil:
+		r.ask(rivals)
+	case slices.Equal(best.steps, r.taken):
+	case !best.guess.IsEmpty() && !slices.Equal(best.steps, r.chosen):
+		r.guess(now, rivals, &out)
+	default:
+		if due := r.last() + r.quiet; now < due && (len(rivals) > 1 || r.extendable(best)) {
 			out.Wake = due
 		} else {
 			r.take(best.steps)
@@ -49,9 +55,39 @@ func (r *Reader) Read(now time.Duration) Reading {
 	if r.knock.on && now < r.knock.litFrom+r.quiet {
 		out.Wake = earliest(out.Wake, r.knock.litFrom+r.quiet)
 	}
-	out.Steps, out.Sealed = r.taken, r.fixed
+	out.Steps, out.Sealed, out.Ask = r.taken, r.fixed, r.asked
+	if r.knock.struck {
+		out.Mixed = r.mixed()
+	}
 	return out
 }
+
+// ask asks about sequences that the wood cannot tell apart, nor any touch still
+// to come, unless they were turned down (rules 3 and 13).
+func (r *Reader) ask(rivals []*node) {
+	if len(r.touches) <= r.denied {
+		return
+	}
+	for _, n := range rivals {
+		if r.accounts(n) || !n.guess.IsEmpty() {
+			r.asked = append(r.asked, n.steps)
+		}
+	}
+}
+
+// guess asks about a step that needs a square which is not to be trusted, once
+// the hands have been still for long (rule 14).
+func (r *Reader) guess(now time.Duration, rivals []*node, out *Reading) {
+	if due := r.last() + patience*r.quiet; now < due {
+		out.Wake = due
+		return
+	}
+	r.ask(rivals)
+}
+
+// Deny turns down all that is asked about; nothing is asked again before the
+// next touch.
+func (r *Reader) Deny() { r.denied, r.asked = len(r.touches), nil }
 
 func earliest(a, b time.Duration) time.Duration {
 	if a == 0 || b < a {
@@ -60,54 +96,90 @@ func earliest(a, b time.Duration) time.Duration {
 	return a
 }
 
-// best returns the complete sequence to take, and the last steps of all that
-// compete with it. Nothing complete: nil, and what is taken stays (the piece
-// may be on its way).
-func (r *Reader) best() (*node, []rules.Step) {
-	var best *node
-	var rivals []rules.Step
+// best returns the sequence to take, and all complete ones that explain the wood
+// as well. Nothing to take: nil, and what is taken stays, for a piece may be on
+// its way, or a victim (rule 10).
+func (r *Reader) best() (*node, []*node) {
+	r.top = r.top[:0]
 	for i := range r.nodes {
-		n := &r.nodes[i]
-		if !r.complete(n) || len(n.steps) == r.fixed && !n.missing(r.wood).IsEmpty() {
-			continue
-		}
-		switch {
-		case best == nil:
-			best = n
-		case r.sameWay(best, n):
-			continue
-		case passes(n): // a tap that passes says more than nothing done
-			best, rivals = n, nil
-		case passes(best) || best.likelier(n):
-			continue
-		case n.likelier(best):
-			best, rivals = n, nil
-		}
-		if len(n.steps) > 0 {
-			rivals = append(rivals, n.steps[len(n.steps)-1])
+		if n := &r.nodes[i]; r.complete(n) && (len(n.steps) > r.fixed || r.missing(n).IsEmpty()) {
+			r.rank(n)
 		}
 	}
-	return best, rivals
+	if len(r.top) < 2 {
+		return r.only(), r.top
+	}
+	var best *node
+	for _, n := range r.top {
+		switch {
+		case slices.Equal(n.steps, r.chosen):
+			return n, r.top
+		case !r.accounts(n):
+		case best != nil: // the wood alone cannot tell
+			return nil, r.top
+		default:
+			best = n
+		}
+	}
+	return best, r.top
+}
+
+func (r *Reader) only() *node {
+	if len(r.top) == 0 {
+		return nil
+	}
+	return r.top[0]
+}
+
+// rank puts n among the sequences that explain the wood best, unless a better
+// one is there or one that is the same to the hands.
+func (r *Reader) rank(n *node) {
+	if len(r.top) > 0 {
+		first := r.top[0]
+		if passes(first) != passes(n) { // a tap that passes says more than nothing done
+			if passes(n) {
+				r.top = append(r.top[:0], n)
+			}
+			return
+		}
+		switch {
+		case first.likelier(n):
+			return
+		case n.likelier(first):
+			r.top = r.top[:0]
+		case slices.ContainsFunc(r.top, func(m *node) bool { return r.sameWay(m, n) }):
+			return
+		}
+	}
+	r.top = append(r.top, n)
 }
 
 // sameWay reports whether two sequences are one to the hands: the same squares
-// vacated, filled and emptied (rule 10). The first in legal order stands.
+// vacated, filled and emptied (rule 10), or the same position. The first in legal
+// order stands.
 func (r *Reader) sameWay(a, b *node) bool {
-	if len(a.steps) != len(b.steps) || len(a.steps) == 0 || !slices.Equal(a.steps[:len(a.steps)-1], b.steps[:len(b.steps)-1]) {
+	if len(a.steps) == 0 || len(b.steps) == 0 || passes(b) || a.last.Armed || b.last.Armed {
 		return false
 	}
-	return a.want == b.want && a.filled == b.filled && a.may == b.may && a.state.ToAct() == b.state.ToAct() && !passes(b)
+	if a.state == b.state {
+		return true
+	}
+	return a.before == b.before && a.want == b.want && a.filled == b.filled && a.may == b.may && a.state.ToAct() == b.state.ToAct() &&
+		a.last.Carries == b.last.Carries
 }
 
 func passes(n *node) bool {
-	return len(n.steps) > 0 && n.filled.IsEmpty() && n.may.IsEmpty()
+	return n.last.Manner == rules.Passed && len(n.steps) > 0
 }
 
-// extendable reports whether the seat that took the last step may go on with
-// more than what is implied.
+// extendable reports whether a legal touch may make more of the last step, or the
+// seat that took it may go on with more than what is implied.
 func (r *Reader) extendable(n *node) bool {
 	if len(n.steps) == 0 {
 		return false
+	}
+	if r.goesOn(n) {
+		return true
 	}
 	by := n.steps[len(n.steps)-1].By
 	if !n.state.ToAct().Has(by) {
@@ -136,7 +208,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		return
 	}
 	n := r.node(r.taken)
-	if n == nil || n.want != r.wood {
+	if n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
 		return
 	}
 	if due := r.last() + r.quiet; now < due {
@@ -175,6 +247,7 @@ func (r *Reader) node(steps []rules.Step) *node {
 // drop moves the base past the first k steps taken, which can no longer change,
 // and forgets the touches that made them.
 func (r *Reader) drop(k int) {
+	doubts, held := r.doubtsNow(), r.heldNow()
 	var old board.Set
 	var made uint16 // the touch that completed them
 	s := r.base
@@ -199,9 +272,11 @@ func (r *Reader) drop(k int) {
 	r.base, r.touches = s, kept
 	r.air, r.spare = board.Set{}, board.Set{}
 	r.taken = append(r.taken[:0:0], r.taken[k:]...)
-	r.fixed = 0
+	r.fixed, r.chosen, r.denied, r.armed = 0, nil, 0, nil
 	r.recount()
 	r.search()
+	r.remember(doubts)
+	r.hand.pieces = held
 }
 
 // atFault returns the squares that hold wood no reading explains.

@@ -22,6 +22,8 @@ func (j *Judge) carryOut(c Command) error {
 		return j.newGame(c)
 	case Act:
 		return j.act(c)
+	case Arm:
+		return j.arm(c)
 	case Answer:
 		return j.answered(c)
 	case Throw:
@@ -113,6 +115,33 @@ func (j *Judge) act(c Act) error {
 	return nil
 }
 
+// arm lets the hands show what was chosen on the page, and nothing else before it
+// is done or cancelled (hands.md rule 11). All that is taken is sealed.
+func (j *Judge) arm(c Arm) error {
+	if c.Text == "" {
+		j.reader.Arm(nil)
+		return nil
+	}
+	if err := j.goingOn(); err != nil {
+		return err
+	}
+	state := j.match.state()
+	var armed []rules.Step
+	for _, step := range state.Legal(nil) {
+		if text := state.Text(step); step.By == c.Seat && state.Hands(step).Armed && (text == c.Text || strings.HasPrefix(text, c.Text+" ")) {
+			armed = append(armed, step)
+		}
+	}
+	if !j.match.ready || len(armed) == 0 {
+		return refuse(409, "see legal in the table for what can be done now", "%q cannot be chosen now", c.Text)
+	}
+	j.sealAll()
+	j.match.base = len(j.match.played)
+	j.look(true)
+	j.reader.Arm(armed)
+	return nil
+}
+
 // decide takes and seals step, and all before it.
 func (j *Judge) decide(steps ...rules.Step) {
 	j.sealAll()
@@ -123,32 +152,6 @@ func (j *Judge) decide(steps ...rules.Step) {
 	j.throwDue()
 	j.look(false)
 }
-
-// answered answers the board's question with one of its choices.
-func (j *Judge) answered(c Answer) error {
-	if len(j.reading.Ask) == 0 {
-		return refuse(409, "", "the board asks nothing")
-	}
-	m := j.match
-	state := m.before(m.base + j.reader.Fixed())
-	for _, step := range j.reading.Ask {
-		if textOf(state, step) == c.Choice {
-			j.record(archive.Event{Kind: archive.Answer, Action: c.Choice})
-			j.decide(step)
-			return nil
-		}
-	}
-	if c.Choice != NoneOfThese {
-		return refuse(422, "take one of ask.choices", "%q is none of the choices", c.Choice)
-	}
-	j.record(archive.Event{Kind: archive.Answer, Action: c.Choice})
-	j.look(false)
-	return nil
-}
-
-// NoneOfThese is the choice by which all readings are turned down; the wood is
-// led back then.
-const NoneOfThese = "none of these"
 
 // throw enters a throw of real dice.
 func (j *Judge) throw(c Throw) error {

@@ -29,6 +29,13 @@ type Act struct {
 	Text string
 }
 
+// Arm chooses, before their squares are shown by hand, the actions of a seat that
+// begin with Text: a spell, fire or a ransom ("cast swap"). An empty Text cancels.
+type Arm struct {
+	Seat rules.Seat
+	Text string
+}
+
 // Answer answers the board's question with one of its choices.
 type Answer struct{ Choice string }
 
@@ -62,6 +69,7 @@ type Words struct {
 
 func (NewGame) command()   {}
 func (Act) command()       {}
+func (Arm) command()       {}
 func (Answer) command()    {}
 func (Throw) command()     {}
 func (Press) command()     {}

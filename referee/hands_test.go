@@ -154,7 +154,7 @@ func (p *player) follow(s rules.State, meant []string) rules.State {
 	for s.ToAct().Has(rules.Chance) {
 		throws := p.by(func(by string) bool { return by == "chance" })
 		if p.thrown >= len(throws) {
-			p.Fatalf("nothing was thrown after %v: %s (%s), log %s", meant, p.table().Status, p.table().Message.Text, p.table().actions())
+			p.Fatalf("nothing was thrown after %v: %+v %s (%s), log %s", meant[len(meant)-3:], p.table().Ask, p.table().Status, p.table().Message.Text, p.table().actions())
 		}
 		step, err := s.Parse(throws[p.thrown])
 		if err != nil {

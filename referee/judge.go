@@ -150,8 +150,13 @@ func (j *Judge) Steps(dst []rules.Step) (steps []rules.Step, sealed int) {
 	return dst, sealed
 }
 
-// Asked returns the steps that the board asks about.
-func (j *Judge) Asked() []rules.Step { return j.reading.Ask }
+// Asked returns the board's question and its choices, nil if it asks nothing.
+func (j *Judge) Asked() *Question {
+	if !j.asking() {
+		return nil
+	}
+	return j.question()
+}
 
 // Settling reports whether the wood has to agree with the position before play
 // goes on.

@@ -29,7 +29,6 @@ func (j *Judge) scene(now time.Duration, guide gesture.Guide) leds.Scene {
 		{guide.Lift, leds.Lift},
 		{guide.Place, leds.Place},
 		{j.reading.Wrong, leds.Wrong},
-		{j.asked(), leds.Choose},
 		{j.lastSquares(), leds.Last},
 	} {
 		for sq := range part.squares.All() {
@@ -37,21 +36,6 @@ func (j *Judge) scene(now time.Duration, guide gesture.Guide) leds.Scene {
 		}
 	}
 	return out
-}
-
-// asked is where the choices of the board's question lie.
-func (j *Judge) asked() board.Set {
-	var set board.Set
-	if len(j.reading.Ask) == 0 {
-		return set
-	}
-	state := j.match.before(j.match.base + j.reader.Fixed())
-	for _, step := range j.reading.Ask {
-		for _, c := range state.Hands(step).Carries {
-			set.Add(c.To)
-		}
-	}
-	return set
 }
 
 // lastSquares are the squares of the last action that a player took.

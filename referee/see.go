@@ -94,14 +94,12 @@ func (j *Judge) waits(t *Table, guide gesture.Guide, now time.Duration) {
 	if !guide.Lift.IsEmpty() || !guide.Place.IsEmpty() {
 		t.Settle = &Settle{Lift: on.Names(guide.Lift), Place: on.Names(guide.Place)}
 	}
+	for _, step := range j.reader.Armed() {
+		t.Armed = append(t.Armed, m.before(m.base).Text(step))
+	}
 	t.Status = j.status(t)
 	if t.Status == StatusAsk {
-		state := m.before(m.base + j.reader.Fixed())
-		t.Ask = &Question{Question: messages.Text(rules.Say("ask.which"))}
-		for _, step := range j.reading.Ask {
-			t.Ask.Choices = append(t.Ask.Choices, textOf(state, step))
-		}
-		t.Ask.Choices = append(t.Ask.Choices, NoneOfThese)
+		t.Ask = j.question()
 	}
 	t.Message = say(j.message(t))
 }
@@ -115,7 +113,7 @@ func (j *Judge) status(t *Table) Status {
 		return StatusOver
 	case !m.ready:
 		return StatusSetup
-	case len(j.reading.Ask) > 0:
+	case j.asking():
 		return StatusAsk
 	case m.entered:
 		return StatusThrow

@@ -12,6 +12,7 @@ type Table struct {
 	Status   Status              `json:"status"`
 	Open     []OpenStep          `json:"open"` // steps taken but not yet sealed
 	Declared *Declared           `json:"declared,omitempty"`
+	Armed    []string            `json:"armed,omitempty"` // actions chosen on the page, of which the hands now show one
 	Message  Message             `json:"message"`
 	Wood     []string            `json:"wood"` // squares the sensors feel as occupied, sorted
 	Lights   map[string][]string `json:"lights"`

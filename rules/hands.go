@@ -22,12 +22,18 @@ type Hands struct {
 	Takes   board.Set // squares whose piece leaves the board (a displaced victim's square, too)
 	Via     board.Set // squares a carried piece may be set down on along the way
 	Armed   bool      // chosen on the page first; then only its touches are read (rule 11)
+	Cost    uint8     // of a step that a piece may follow by more in the same turn: what it takes of the turn, in the game's own points; otherwise 0 (rule 5)
 
-	Attacker, Partner, Target board.Square // Knocked: who is held, who joins by a tap (None: nobody), who is knocked
+	// Knocked: who is held, who joins by a tap (None: nobody), who is knocked.
+	// Carried: the attacker that is held and the victim that is lifted off while
+	// it is, if it is an attack without chance; otherwise None.
+	// OnPage and Armed: Target may be tapped, or pressed if it is empty.
+	Attacker, Partner, Target board.Square
 }
 
 // Carry is one piece's way from square to square. From is None for a piece that
-// comes onto the board.
+// comes onto the board. From and To are equal for a piece that takes victims and
+// stands in the end where it stood.
 type Carry struct{ From, To board.Square }
 
 // NoCarry is the way of no piece.

@@ -297,13 +297,17 @@ func (s *State) applyBattle(t rules.Step, fx []rules.Effect) []rules.Effect {
 
 func (s *State) move(from, to board.Square) {
 	p := s.on[from]
-	m := s.mightOf(p)
-	cost := m.moves // a crossing without a bridge takes them all
-	if d, ok := s.direction(from, to); ok {
-		cost = stepCost(d)
-	}
-	s.spend(p, cost, 0)
+	s.spend(p, s.moveCost(from, to), 0)
 	s.put(p, to)
+}
+
+// moveCost returns the movement points that a legal step takes; a crossing
+// without a bridge takes all.
+func (s *State) moveCost(from, to board.Square) uint8 {
+	if d, ok := s.direction(from, to); ok {
+		return stepCost(d)
+	}
+	return s.mightOf(s.on[from]).moves
 }
 
 // endTurn gives the turn to the other side; too many turns in a row without a

@@ -20,7 +20,9 @@ func (s State) Hands(t rules.Step) rules.Hands {
 	case kindDeploy:
 		return rules.CarryHands(noSquare, to)
 	case kindMove:
-		return rules.CarryHands(from, to)
+		h := rules.CarryHands(from, to)
+		h.Cost = s.moveCost(from, to)
+		return h
 	case kindStrike, kindShot:
 		if s.sure {
 			return s.slayingHands(t)
@@ -49,7 +51,7 @@ func (s *State) slayingHands(t rules.Step) rules.Hands {
 	case kindOf[s.on[from]] == knights:
 		h = rules.CarryHands(from, to)
 	}
-	h.Takes = fall
+	h.Takes, h.Attacker, h.Target = fall, from, to
 	return h
 }
 

@@ -42,8 +42,11 @@ func (s *State) armed(st rules.Step) rules.Hands {
 		h.Carries[0] = rules.Carry{From: board.None, To: a}
 	}
 	h.Takes = s.leaves(st)
-	if h.Carries[0] != rules.NoCarry || !h.Takes.IsEmpty() {
+	switch {
+	case h.Carries[0] != rules.NoCarry || !h.Takes.IsEmpty():
 		h.Manner = rules.Carried
+	case st.Kind == kindFire || st.Kind >= kindCast && b == off:
+		h.Target = a // off for what names no field
 	}
 	return h
 }

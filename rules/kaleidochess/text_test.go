@@ -2,6 +2,7 @@ package kaleidochess
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"reeve/board"
@@ -99,6 +100,9 @@ func TestHands(t *testing.T) {
 		}
 		for _, name := range c.takes {
 			want.Takes.Add(sq(name))
+		}
+		if c.manner == rules.OnPage && !strings.Contains(c.text, "|") {
+			want.Target = sq(c.text[strings.Index(c.text, " ")+1:][:2]) // shown by a tap
 		}
 		if h != want {
 			t.Errorf("%s: %+v, want %+v", c.text, h, want)

@@ -27,6 +27,9 @@ func checkTouches(s rules.State, step rules.Step) error {
 	switch h.Manner {
 	case rules.OnPage, rules.Implied, rules.Passed:
 		bare.Armed = h.Armed
+		if h.Armed {
+			bare.Target = h.Target
+		}
 		if h != bare {
 			return errors.New("it asks for touches")
 		}
@@ -82,8 +85,12 @@ func checkCarries(s rules.State, step rules.Step, h rules.Hands) error {
 	switch {
 	case to.IsEmpty() && h.Takes.IsEmpty():
 		return errors.New("nothing is carried and nothing taken")
-	case h.Attacker != board.None || h.Partner != board.None || h.Target != board.None:
-		return errors.New("a carry knocks on nothing")
+	case h.Partner != board.None || (h.Attacker == board.None) != (h.Target == board.None):
+		return errors.New("an attack without chance has one attacker and one victim")
+	case h.Target != board.None && (!h.Takes.Has(h.Target) || !before.Has(h.Attacker)):
+		return errors.New("the victim of an attack without chance is not taken")
+	case h.Cost > 0 && (h.Carries[0] == rules.NoCarry || !h.Takes.IsEmpty()):
+		return errors.New("what has a cost is not a plain step")
 	case !to.Within(after):
 		return errors.New("the piece is not where it was carried")
 	case !h.Takes.Within(before.Union(to)):

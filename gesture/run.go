@@ -1,0 +1,74 @@
+package gesture
+
+import (
+	"slices"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// leg is a piece on its way through a run.
+type leg struct {
+	state rules.State
+	at    board.Square
+	cost  int
+	steps []rules.Step
+}
+
+// run explores where the piece on from can have gone by steps that it may follow
+// by more, one displacement however often it was put down on the way (rule 5):
+// to each square by the cheapest way, of equals the first in legal order. That is
+// Dijkstra's algorithm over the legal steps.
+func (r *Reader) run(n node, from board.Square) {
+	if !slices.ContainsFunc(r.touches, func(t board.Touch) bool { return t.Placed && r.carried(rules.Carry{From: from, To: t.Square}) }) &&
+		r.faulty.IsEmpty() {
+		return
+	}
+	open := []leg{{state: n.state, at: from}}
+	var done board.Set
+	for len(open) > 0 {
+		l := cheapest(&open)
+		if done.Has(l.at) {
+			continue
+		}
+		done.Add(l.at)
+		if c := (rules.Carry{From: from, To: l.at}); l.at != from && r.carried(c) {
+			h := rules.CarryHands(c.From, c.To)
+			h.Cost = uint8(l.cost)
+			r.explore(r.after(n, h, l.steps...))
+		}
+		open = r.further(open, l, &done)
+	}
+}
+
+// cheapest takes the cheapest leg out of open, of equals the first.
+func cheapest(open *[]leg) leg {
+	best := 0
+	for i, l := range *open {
+		if l.cost < (*open)[best].cost {
+			best = i
+		}
+	}
+	l := (*open)[best]
+	*open = slices.Delete(*open, best, best+1)
+	return l
+}
+
+// further appends the legs that follow l.
+func (r *Reader) further(open []leg, l leg, done *board.Set) []leg {
+	from := len(r.legal)
+	r.legal = l.state.Legal(r.legal)
+	for _, step := range r.legal[from:] {
+		h := l.state.Hands(step)
+		if h.Cost == 0 || h.Carries[0].From != l.at || done.Has(h.Carries[0].To) {
+			continue
+		}
+		next, _, err := l.state.Apply(step, nil)
+		if err != nil {
+			panic("gesture: a legal step was refused: " + err.Error())
+		}
+		open = append(open, leg{next, h.Carries[0].To, l.cost + int(h.Cost), append(slices.Clip(l.steps), step)})
+	}
+	r.legal = r.legal[:from]
+	return open
+}

@@ -1,0 +1,112 @@
+package referee
+
+import (
+	"slices"
+
+	"reeve/archive"
+	"reeve/messages"
+	"reeve/rules"
+)
+
+// NoneOfThese is the choice by which all readings are turned down; the wood is
+// led back then.
+const NoneOfThese = "none of these"
+
+// The choices where two like pieces may have changed places (hands.md rule 13).
+const (
+	Kept      = "kept"
+	Exchanged = "exchanged"
+)
+
+// choice is one answer to the board's question, and the steps since the base
+// that it stands for.
+type choice struct {
+	text  string
+	steps []rules.Step
+}
+
+// asking reports whether the board asks something.
+func (j *Judge) asking() bool { return len(j.reading.Ask) > 0 || j.reading.Mixed != nil }
+
+// choices returns the answers to the board's question: of each sequence its last
+// action, or all that is not yet sealed where the last are alike.
+func (j *Judge) choices() []choice {
+	var out []choice
+	for _, steps := range j.reading.Ask {
+		texts := j.texts(steps)
+		text := texts[len(texts)-1]
+		for i, c := range out {
+			if c.text == text {
+				out[i].text, text = join(j.texts(c.steps)), join(texts)
+			}
+		}
+		out = append(out, choice{text, steps})
+	}
+	return out
+}
+
+func join(texts []string) (all string) {
+	for i, t := range texts {
+		if i > 0 {
+			all += ", "
+		}
+		all += t
+	}
+	return all
+}
+
+// texts returns the text of each of steps since the base, the sealed ones left
+// out.
+func (j *Judge) texts(steps []rules.Step) []string {
+	s := j.match.before(j.match.base)
+	var out []string
+	for i, step := range steps {
+		if i >= j.reader.Fixed() {
+			out = append(out, textOf(s, step))
+		}
+		s, _, _ = s.Apply(step, nil)
+	}
+	return out
+}
+
+// question is the board's question, as viewers see it.
+func (j *Judge) question() *Question {
+	if m := j.reading.Mixed; m != nil {
+		on := j.match.state().Topology()
+		say := rules.Say("ask.mixed", "a", on.Name(m.A), "b", on.Name(m.B))
+		return &Question{Question: messages.Text(say), Choices: []string{Kept, Exchanged}}
+	}
+	q := &Question{Question: messages.Text(rules.Say("ask.which"))}
+	for _, c := range j.choices() {
+		q.Choices = append(q.Choices, c.text)
+	}
+	q.Choices = append(q.Choices, NoneOfThese)
+	return q
+}
+
+// answered answers the board's question with one of its choices.
+func (j *Judge) answered(c Answer) error {
+	if !j.asking() {
+		return refuse(409, "", "the board asks nothing")
+	}
+	if !slices.Contains(j.question().Choices, c.Choice) {
+		return refuse(422, "take one of ask.choices", "%q is none of the choices", c.Choice)
+	}
+	switch c.Choice {
+	case Kept:
+		j.reader.Kept()
+	case Exchanged:
+		j.reader.Exchanged()
+	case NoneOfThese:
+		j.reader.Deny()
+		j.look(false)
+	default:
+		for _, each := range j.choices() {
+			if each.text == c.Choice {
+				j.reader.Choose(each.steps)
+			}
+		}
+	}
+	j.record(archive.Event{Kind: archive.Answer, Action: c.Choice})
+	return nil
+}
