@@ -167,7 +167,7 @@ func (r *Reader) Exchanged() {
 		return
 	}
 	r.settleDoubt(*m)
-	r.mend, r.lifted, r.knock = pair{m.A, m.B}, false, declaration{}
+	r.mend, r.raised, r.knock = pair{m.A, m.B}, false, declaration{}
 }
 
 func (r *Reader) settleDoubt(m Mixed) {
@@ -184,8 +184,8 @@ func (r *Reader) mending() {
 	down := r.wood.Has(r.mend.a) && r.wood.Has(r.mend.b)
 	switch {
 	case up:
-		r.lifted = true
-	case down && r.lifted:
+		r.raised = true
+	case down && r.raised:
 		r.mend = pair{}
 	}
 }

@@ -27,7 +27,7 @@ func (r *Reader) tapped(t board.Touch) {
 		return
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
-		if r.touches[lift-1].At >= r.knock.litFrom+r.quiet {
+		if r.touches[lift-1].At >= r.knock.litFrom+r.quiet && r.others().IsEmpty() {
 			r.throw()
 		}
 		return
@@ -42,15 +42,14 @@ func (r *Reader) tapped(t board.Touch) {
 }
 
 // declare finds the attack on target by a piece that has been in the air since
-// before the target was lifted. The sequence in which the piece lifted last is
-// the one in the air explains the hands best; of several pieces in the air the
-// one held first attacks (rule 7).
+// the target was lifted, or longer, and attacks from where it was last put down.
+// Of several pieces in the air the one held first attacks (rule 7).
 func (r *Reader) declare(target board.Square, lift uint16) (declaration, bool) {
 	var best declaration
 	var from *node
 	for i := range r.nodes {
 		n := &r.nodes[i]
-		if from != nil && !r.liftsLater(n, from) {
+		if !r.keeps(n) || from != nil && !r.better(n, from) {
 			continue
 		}
 		if d, ok := r.declareIn(n, target, lift); ok {
@@ -58,22 +57,6 @@ func (r *Reader) declare(target board.Square, lift uint16) (declaration, bool) {
 		}
 	}
 	return best, from != nil
-}
-
-// liftsLater reports whether what n has in the air was lifted later than what m
-// has, or, if that is the same, whether n is likelier.
-func (r *Reader) liftsLater(n, m *node) bool {
-	a, b := r.lastLifted(n), r.lastLifted(m)
-	return a > b || a == b && n.likelier(m)
-}
-
-// lastLifted is the latest lift of a piece that n has in the air.
-func (r *Reader) lastLifted(n *node) uint16 {
-	var last uint16
-	for sq := range r.missing(n).All() {
-		last = max(last, r.seen.lastLift[sq])
-	}
-	return last
 }
 
 // declareIn finds the attack in one sequence.
@@ -86,12 +69,27 @@ func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best decl
 			continue
 		}
 		held := r.seen.lastLift[h.Attacker]
-		if held < lift && (!ok || held < r.seen.lastLift[best.hands.Attacker]) {
+		if held == 0 || r.touches[held-1].At > r.touches[lift-1].At || held < r.lifted(n.piece(h.Attacker)) {
+			continue
+		}
+		if !ok || held < r.seen.lastLift[best.hands.Attacker] {
 			best, ok = declaration{on: true, steps: n.steps, attack: step, hands: h, state: n.state}, true
 		}
 	}
 	r.legal = r.legal[:0]
 	return best, ok
+}
+
+// lifted is the latest touch by which a piece that is in the air was lifted, from
+// wherever some sequence had put it down.
+func (r *Reader) lifted(piece board.Square) (last uint16) {
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		if at := n.stands(piece); r.keeps(n) && n.want.Has(at) && !r.wood.Has(at) {
+			last = max(last, r.seen.lastLift[at])
+		}
+	}
+	return last
 }
 
 // partner adds the tapped piece to the declared attack or takes it away; false
@@ -134,6 +132,17 @@ func (r *Reader) throw() {
 	r.thrown, r.knock = true, declaration{}
 }
 
+// others returns what is in the air beside the attacker: nothing is thrown before
+// it is accounted for (rule 4).
+func (r *Reader) others() board.Set {
+	var air board.Set
+	if n := r.node(r.knock.steps); n != nil {
+		air = r.missing(n)
+		air.Remove(r.knock.hands.Attacker)
+	}
+	return air
+}
+
 // keepDeclared drops the declaration once its attacker is no longer in the air
 // or its sequence no longer fits: putting the attacker down cancels.
 func (r *Reader) keepDeclared() {
@@ -160,7 +169,7 @@ func (r *Reader) Declared(now time.Duration) (attackers []board.Square, target b
 	if p := r.knock.hands.Partner; p != board.None {
 		attackers = append(attackers, p)
 	}
-	return attackers, r.knock.hands.Target, now >= r.knock.litFrom+r.quiet, true
+	return attackers, r.knock.hands.Target, now >= r.knock.litFrom+r.quiet && r.others().IsEmpty(), true
 }
 
 // still is how long nothing may have been touched before a tap that throws

@@ -27,6 +27,7 @@ type Reader struct {
 	whose   whose
 
 	taken  []rules.Step // the steps taken since base, in order
+	since  []board.Set  // of each, the squares touched since it was taken
 	fixed  int          // how many of taken are sealed, for as long as the later ones stand
 	knock  declaration
 	thrown bool // the last of taken is an attack that has been knocked for
@@ -38,7 +39,7 @@ type Reader struct {
 	doubts []pair       // like pieces that were in the air together (rule 13)
 	hand   hand         // what is in the air, for them
 	mend   pair         // two of them that are to change places; the zero pair is none
-	lifted bool         // both of mend have been in the air
+	raised bool         // both of mend have been in the air
 
 	legal []rules.Step   // scratch
 	nodes []node         // the sequences that fit the wood, as of the last touch
@@ -63,6 +64,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.touches = r.touches[:0]
 	r.chosen, r.denied, r.armed = nil, 0, nil
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
+	r.since = make([]board.Set, len(taken))
 	r.thrown, r.knock = false, declaration{}
 	for _, step := range taken {
 		r.touches = retrace(r.touches, s.Hands(step))
@@ -177,9 +179,37 @@ func (r *Reader) note(t board.Touch) {
 	if len(r.touches) >= maxTouches {
 		r.forget()
 	}
+	for i := range r.since {
+		r.since[i].Add(t.Square)
+	}
+	if at := r.slidFrom(t); at < len(r.touches) {
+		r.touches = slices.Insert(r.touches, at, t)
+		r.recount()
+		return
+	}
 	r.touches = append(r.touches, t)
 	r.seen.add(len(r.touches), t)
 	r.whose.touch(t)
+}
+
+// slide is how long a piece that is slid may be felt on its new square before
+// its old one lets it go.
+const slide = 200 * time.Millisecond
+
+// slidFrom returns where a touch belongs among those before: a lift before the
+// places that it made just now, of a piece slid onto squares where none belongs.
+func (r *Reader) slidFrom(t board.Touch) int {
+	at := len(r.touches)
+	if t.Placed {
+		return at
+	}
+	s, _ := r.After()
+	want := s.Occupied(rules.Full)
+	for at > 0 && r.touches[at-1].Placed && !want.Has(r.touches[at-1].Square) && r.touches[at-1].Square != t.Square &&
+		r.touches[at-1].At+slide >= t.At {
+		at--
+	}
+	return at
 }
 
 // settle ends the settling once the wood agrees with the position.

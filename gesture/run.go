@@ -20,7 +20,7 @@ type leg struct {
 // to each square by the cheapest way, of equals the first in legal order. That is
 // Dijkstra's algorithm over the legal steps.
 func (r *Reader) run(n node, from board.Square) {
-	if !slices.ContainsFunc(r.touches, func(t board.Touch) bool { return t.Placed && r.carried(rules.Carry{From: from, To: t.Square}) }) &&
+	if !slices.ContainsFunc(r.touches, func(t board.Touch) bool { return t.Placed && r.carried(&n, rules.Carry{From: from, To: t.Square}) }) &&
 		r.faulty.IsEmpty() {
 		return
 	}
@@ -32,7 +32,7 @@ func (r *Reader) run(n node, from board.Square) {
 			continue
 		}
 		done.Add(l.at)
-		if c := (rules.Carry{From: from, To: l.at}); l.at != from && r.carried(c) {
+		if c := (rules.Carry{From: from, To: l.at}); l.at != from && r.carried(&n, c) {
 			h := rules.CarryHands(c.From, c.To)
 			h.Cost = uint8(l.cost)
 			r.explore(r.after(n, h, l.steps...))

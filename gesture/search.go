@@ -25,8 +25,8 @@ type node struct {
 	tail   bool         // ends with an implied step, which counts only if another follows
 	turns  int          // how often the seat to act has changed since the last sealed step
 	placed uint16       // the touch by which the last of the steps was placed
-	odd    int          // how many steps were placed before the step they follow
 	acts   int          // how many things the hands have done: a run is one
+	air    int          // how many pieces it leaves in the air
 	guess  board.Set    // untrustworthy squares that the steps rely on (rule 14)
 	ran    board.Square // where the piece stands that made the last step, a run; None
 	stuck  bool         // nothing but a pass is left: only then may a tap say it
@@ -36,8 +36,22 @@ type node struct {
 func physical(m rules.Manner) bool { return m == rules.Carried || m == rules.Knocked }
 
 // way is a piece that the steps have moved: from its square in the base to
-// where they put it.
-type way struct{ piece, at board.Square }
+// where they put it, by which touch.
+type way struct {
+	piece, at board.Square
+	touch     uint16
+}
+
+// since returns the touch by which the piece on sq came there, 0 if it stood
+// there in the base.
+func (n *node) since(sq board.Square) uint16 {
+	for i := len(n.ways) - 1; i >= 0; i-- {
+		if n.ways[i].at == sq {
+			return n.ways[i].touch
+		}
+	}
+	return 0
+}
 
 // piece returns which piece of the base stands on sq after n.
 func (n *node) piece(sq board.Square) board.Square {
@@ -75,16 +89,6 @@ func (r *Reader) fits(n *node) bool {
 	return true
 }
 
-// likelier reports whether n explains the same wood better than m: it guesses
-// less, its steps were placed in their order, or, as well as m's were, the hands
-// did fewer things.
-func (n *node) likelier(m *node) bool {
-	if a, b := n.guess.Len(), m.guess.Len(); a != b {
-		return a < b
-	}
-	return n.odd < m.odd || n.odd == m.odd && n.acts < m.acts
-}
-
 // complete reports whether every piece the steps carried stands where it was
 // carried to.
 func (r *Reader) complete(n *node) bool { return !n.tail && n.filled.Minus(r.faulty).Within(r.wood) }
@@ -109,9 +113,10 @@ func (r *Reader) explore(n node) {
 	r.legal = n.state.Legal(r.legal)
 	n.stuck = !slices.ContainsFunc(r.legal[from:], func(s rules.Step) bool { return physical(n.state.Hands(s).Manner) })
 	if r.fits(&n) {
+		n.air = r.missing(&n).Len()
 		r.nodes = append(r.nodes, n)
 	}
-	if n.turns > maxTurns || n.odd > 1 {
+	if n.turns > maxTurns {
 		r.legal = r.legal[:from]
 		return
 	}
@@ -137,7 +142,7 @@ func (r *Reader) explore(n node) {
 // done by hand after n. What is armed is alone at first (rule 11).
 func (r *Reader) touched(n *node, step rules.Step, h rules.Hands) bool {
 	if h.Armed || len(n.steps) == 0 && len(r.armed) > 0 {
-		return len(n.steps) == 0 && slices.Contains(r.armed, step) && r.shown(h)
+		return len(n.steps) == 0 && slices.Contains(r.armed, step) && r.shown(n, h)
 	}
 	switch h.Manner {
 	case rules.Implied:
@@ -145,19 +150,19 @@ func (r *Reader) touched(n *node, step rules.Step, h rules.Hands) bool {
 	case rules.Passed:
 		return n.stuck && r.tappedOwn(n, step.By)
 	case rules.Carried:
-		return r.worked(h)
+		return r.worked(n, h)
 	}
 	return false
 }
 
 // worked reports whether every piece of h was carried, or its victims taken off
 // where that is all that tells.
-func (r *Reader) worked(h rules.Hands) bool {
+func (r *Reader) worked(n *node, h rules.Hands) bool {
 	if c := h.Carries[0]; c.From == c.To { // nothing is carried, or it is back
 		return r.takenOff(h)
 	}
 	if h.Carries[1] == rules.NoCarry {
-		return r.carried(h.Carries[0])
+		return r.carried(n, h.Carries[0])
 	}
 	return r.swapped(h.Carries[0].From, h.Carries[0].To)
 }
@@ -186,38 +191,39 @@ func (r *Reader) takenOff(h rules.Hands) bool {
 }
 
 // shown reports whether the touches of an armed step were made.
-func (r *Reader) shown(h rules.Hands) bool {
+func (r *Reader) shown(n *node, h rules.Hands) bool {
 	if h.Manner == rules.Carried {
-		return r.worked(h)
+		return r.worked(n, h)
 	}
 	return h.Target != board.None && r.seen.lastLift[h.Target] != 0 && r.seen.lastPlace[h.Target] != 0
 }
 
-// carried reports whether a piece can have gone from c.From to c.To: lifted
-// from one, and later placed on the other. A square that is not to be trusted
-// may have kept silent.
-func (r *Reader) carried(c rules.Carry) bool {
-	lifted, placed := r.seen.firstLift[c.From], r.seen.lastPlace[c.To]
+// carried reports whether a piece can have gone from c.From to c.To after all
+// that n did: lifted from one, and later placed on the other. A square that is
+// not to be trusted may have kept silent.
+func (r *Reader) carried(n *node, c rules.Carry) bool {
 	switch {
-	case c.From == board.None || r.air.Has(c.From):
-		return placed != 0 || r.faulty.Has(c.To)
-	case r.faulty.Has(c.From):
-		return placed != 0
+	case c.From != board.None && r.faulty.Has(c.From):
+		return r.seen.lastPlace[c.To] > n.placed
 	case r.faulty.Has(c.To):
-		return lifted != 0
+		return c.From == board.None || r.air.Has(c.From) || r.seen.lastLift[c.From] != 0
 	}
-	return lifted != 0 && lifted < placed
+	return r.arrived(n, c) != 0
 }
 
-// arrived is the number of the touch by which a piece first came to c.To after
-// it was lifted; later touches there may be taps.
-func (r *Reader) arrived(c rules.Carry) uint16 {
-	lifted := uint16(0)
-	if c.From != board.None {
-		lifted = r.seen.firstLift[c.From]
+// arrived is the number of the touch by which a piece first came from c.From to
+// c.To, after all that n did; later touches there may be taps. 0 if it cannot have.
+func (r *Reader) arrived(n *node, c rules.Carry) uint16 {
+	if r.seen.lastPlace[c.To] <= n.placed {
+		return 0
 	}
-	for i := int(lifted); i < len(r.touches); i++ {
-		if t := r.touches[i]; t.Placed && t.Square == c.To {
+	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
+	since := n.since(c.From)
+	for i, t := range r.touches {
+		switch {
+		case t.Square == c.From && uint16(i+1) > since:
+			up = !t.Placed
+		case t.Placed && t.Square == c.To && up && uint16(i+1) > n.placed:
 			return uint16(i + 1)
 		}
 	}
@@ -249,7 +255,7 @@ func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, odd: n.odd, acts: n.acts + 1, guess: n.guess, ran: board.None,
+		placed: n.placed, acts: n.acts + 1, guess: n.guess, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	for _, c := range h.Carries {
@@ -270,17 +276,14 @@ func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
 
 // carry notes in m that a piece went the way c after n.
 func (r *Reader) carry(m, n *node, c rules.Carry) {
+	arrived := r.arrived(n, c)
 	if c.From != board.None {
-		m.ways = append(m.ways, way{n.piece(c.From), c.To})
+		m.ways = append(m.ways, way{n.piece(c.From), c.To, arrived})
 	}
 	m.filled.Remove(c.From)
 	m.filled.Add(c.To)
 	m.guess = m.guess.Union(board.SetOf(c.From, c.To).Intersect(r.faulty))
-	arrived := r.arrived(c)
 	m.placed = max(m.placed, arrived)
-	if arrived < n.placed && !r.faulty.Has(c.To) {
-		m.odd++
-	}
 }
 
 // goesOn reports whether another step of the same piece leads on over the square

@@ -44,9 +44,12 @@ func (r *Reader) Read(now time.Duration) Reading {
 	case slices.Equal(best.steps, r.taken):
 	case !best.guess.IsEmpty() && !slices.Equal(best.steps, r.chosen):
 		r.guess(now, rivals, &out)
+	case len(best.steps) < len(r.taken) && slices.Equal(best.steps, r.taken[:len(best.steps)]):
+		r.take(best.steps)
 	default:
 		if due := r.last() + r.quiet; now < due && (len(rivals) > 1 || r.extendable(best)) {
 			out.Wake = due
+			r.withdraw(best.steps)
 		} else {
 			r.take(best.steps)
 		}
@@ -60,6 +63,21 @@ func (r *Reader) Read(now time.Duration) Reading {
 		out.Mixed = r.mixed()
 	}
 	return out
+}
+
+// withdraw takes back what the wood no longer shows, while the steps that it
+// does show are not yet quiet.
+func (r *Reader) withdraw(steps []rules.Step) {
+	if r.node(r.taken) != nil {
+		return
+	}
+	same := 0
+	for same < min(len(steps), len(r.taken)) && steps[same] == r.taken[same] {
+		same++
+	}
+	if same < len(r.taken) {
+		r.take(steps[:same])
+	}
 }
 
 // ask asks about sequences that the wood cannot tell apart, nor any touch still
@@ -102,7 +120,7 @@ func earliest(a, b time.Duration) time.Duration {
 func (r *Reader) best() (*node, []*node) {
 	r.top = r.top[:0]
 	for i := range r.nodes {
-		if n := &r.nodes[i]; r.complete(n) && (len(n.steps) > r.fixed || r.missing(n).IsEmpty()) {
+		if n := &r.nodes[i]; r.complete(n) && (len(n.steps) > r.fixed || r.missing(n).IsEmpty()) && r.keeps(n) {
 			r.rank(n)
 		}
 	}
@@ -124,6 +142,66 @@ func (r *Reader) best() (*node, []*node) {
 	return best, r.top
 }
 
+// keeps reports whether n leaves standing what is taken: a step of an earlier
+// turn unless all after it goes too, and a step whose piece and victims have not
+// been touched since (rules 5 and 12).
+func (r *Reader) keeps(n *node) bool {
+	last := r.before()
+	s, at := r.base, 0
+	for i, step := range r.taken {
+		h := s.Hands(step)
+		s, _, _ = s.Apply(step, nil)
+		if !physical(h.Manner) {
+			continue
+		}
+		if k := slices.Index(n.steps[at:], step); k >= 0 {
+			at += k + 1
+			continue
+		}
+		if i < last && len(n.steps) > i || !r.loose(i, h, n) {
+			return false
+		}
+	}
+	return true
+}
+
+// loose reports whether the step taken as number i may give way to n: its piece
+// was lifted again and stands where n has it, a victim was touched, or n differs
+// from it by victims alone.
+func (r *Reader) loose(i int, h rules.Hands, n *node) bool {
+	c := h.Carries[0]
+	switch {
+	case h.Cost > 0 || n.last.Carries == h.Carries:
+		return true
+	case squaresOf(h).Intersect(r.since[i]).IsEmpty():
+		return false
+	case c.From == c.To:
+		return true
+	}
+	back := r.wood.Has(c.From)
+	stands := back || r.wood.Has(n.stands(r.origin(i, c.From)))
+	return stands && (back || !r.wood.Has(c.To))
+}
+
+// origin returns where the piece stood in the base that stands on sq before the
+// step taken as number i.
+func (r *Reader) origin(i int, sq board.Square) board.Square {
+	s := r.base
+	var ways []way
+	for _, step := range r.taken[:i] {
+		for _, c := range s.Hands(step).Carries {
+			ways = append(ways, way{c.From, c.To, 0})
+		}
+		s, _, _ = s.Apply(step, nil)
+	}
+	for k := len(ways) - 1; k >= 0; k-- {
+		if ways[k].at == sq && sq != board.None {
+			sq = ways[k].piece
+		}
+	}
+	return sq
+}
+
 func (r *Reader) only() *node {
 	if len(r.top) == 0 {
 		return nil
@@ -143,15 +221,49 @@ func (r *Reader) rank(n *node) {
 			return
 		}
 		switch {
-		case first.likelier(n):
+		case r.better(first, n):
 			return
-		case n.likelier(first):
+		case r.better(n, first):
 			r.top = r.top[:0]
 		case slices.ContainsFunc(r.top, func(m *node) bool { return r.sameWay(m, n) }):
 			return
 		}
 	}
 	r.top = append(r.top, n)
+}
+
+// better reports whether n explains the same wood better than m: it guesses less,
+// leaves less in the air, lets more stand of what is taken, or the hands did
+// fewer things.
+func (r *Reader) better(n, m *node) bool {
+	if a, b := n.guess.Len(), m.guess.Len(); a != b {
+		return a < b
+	}
+	if n.air != m.air {
+		return n.air < m.air
+	}
+	if a, b := r.holds(n), r.holds(m); a != b {
+		return a
+	}
+	return n.acts < m.acts
+}
+
+// holds reports whether everything taken that hands did stands in n.
+func (r *Reader) holds(n *node) bool {
+	s, at := r.base, 0
+	for _, step := range r.taken {
+		h := s.Hands(step)
+		s, _, _ = s.Apply(step, nil)
+		if !physical(h.Manner) {
+			continue
+		}
+		k := slices.Index(n.steps[at:], step)
+		if k < 0 {
+			return false
+		}
+		at += k + 1
+	}
+	return true
 }
 
 // sameWay reports whether two sequences are one to the hands: the same squares
@@ -194,6 +306,11 @@ func (r *Reader) extendable(n *node) bool {
 
 // take makes steps the ones taken.
 func (r *Reader) take(steps []rules.Step) {
+	same := 0
+	for same < min(len(steps), len(r.taken)) && steps[same] == r.taken[same] {
+		same++
+	}
+	r.since = append(r.since[:same:same], make([]board.Set, len(steps)-same)...)
 	r.taken = append(r.taken[:0:0], steps...)
 	if len(r.taken) <= r.fixed {
 		r.fixed = 0 // the later step is withdrawn: the earlier one is open again (rule 4)
@@ -249,18 +366,13 @@ func (r *Reader) node(steps []rules.Step) *node {
 func (r *Reader) drop(k int) {
 	doubts, held := r.doubtsNow(), r.heldNow()
 	var old board.Set
-	var made uint16 // the touch that completed them
-	s := r.base
+	n := node{state: r.base, want: r.base.Occupied(rules.Full)}
 	for _, step := range r.taken[:k] {
-		h := s.Hands(step)
-		old = old.Union(h.Takes)
-		for _, c := range h.Carries {
-			old.Add(c.From)
-			old.Add(c.To)
-			made = max(made, r.arrived(c))
-		}
-		s, _, _ = s.Apply(step, nil)
+		h := n.state.Hands(step)
+		old = old.Union(squaresOf(h))
+		n = r.after(n, h, step)
 	}
+	s, made := n.state, n.placed // made: the touch that completed them
 	kept := r.touches[:0]
 	lies := s.Occupied(rules.Full)
 	for i, t := range r.touches {
@@ -271,7 +383,7 @@ func (r *Reader) drop(k int) {
 	}
 	r.base, r.touches = s, kept
 	r.air, r.spare = board.Set{}, board.Set{}
-	r.taken = append(r.taken[:0:0], r.taken[k:]...)
+	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.fixed, r.chosen, r.denied, r.armed = 0, nil, 0, nil
 	r.recount()
 	r.search()
