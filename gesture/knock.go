@@ -35,7 +35,7 @@ func (r *Reader) tapped(t board.Touch) {
 	if r.knock.on && r.partner(t) {
 		return
 	}
-	if d, ok := r.declare(t.Square, lift); ok {
+	if d, ok := r.declare(t.Square, lift); ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker) {
 		d.litFrom = t.At
 		r.knock = d
 	}
@@ -69,7 +69,7 @@ func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best decl
 			continue
 		}
 		held := r.seen.lastLift[h.Attacker]
-		if held == 0 || r.touches[held-1].At > r.touches[lift-1].At || held < r.lifted(n.piece(h.Attacker)) {
+		if held == 0 && !r.air.Has(h.Attacker) || held > 0 && r.touches[held-1].At > r.touches[lift-1].At || held < r.lifted(n.piece(h.Attacker)) {
 			continue
 		}
 		if !ok || held < r.seen.lastLift[best.hands.Attacker] {

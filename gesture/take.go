@@ -41,6 +41,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 		out.Wrong = r.atFault()
 	case best == nil:
 		r.ask(rivals)
+	case !r.holds(best) && slices.ContainsFunc(r.nodes, func(n node) bool { return r.holds(&n) }):
 	case slices.Equal(best.steps, r.taken):
 	case !best.guess.IsEmpty() && !slices.Equal(best.steps, r.chosen):
 		r.guess(now, rivals, &out)
@@ -68,7 +69,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 // withdraw takes back what the wood no longer shows, while the steps that it
 // does show are not yet quiet.
 func (r *Reader) withdraw(steps []rules.Step) {
-	if r.node(r.taken) != nil {
+	if slices.ContainsFunc(r.nodes, func(n node) bool { return r.holds(&n) }) {
 		return
 	}
 	same := 0
@@ -365,30 +366,28 @@ func (r *Reader) node(steps []rules.Step) *node {
 // and forgets the touches that made them.
 func (r *Reader) drop(k int) {
 	doubts, held := r.doubtsNow(), r.heldNow()
-	var old board.Set
 	n := node{state: r.base, want: r.base.Occupied(rules.Full)}
 	for _, step := range r.taken[:k] {
-		h := n.state.Hands(step)
-		old = old.Union(squaresOf(h))
-		n = r.after(n, h, step)
+		n = r.after(n, n.state.Hands(step), step)
 	}
-	s, made := n.state, n.placed // made: the touch that completed them
-	kept := r.touches[:0]
-	lies := s.Occupied(rules.Full)
-	for i, t := range r.touches {
-		if (i >= int(made) || !old.Has(t.Square)) && lies.Has(t.Square) != t.Placed {
-			lies.Set(t.Square, t.Placed)
-			kept = append(kept, t)
-		}
-	}
-	r.base, r.touches = s, kept
-	r.air, r.spare = board.Set{}, board.Set{}
+	lay := r.layAt(int(n.placed))
+	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
+	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.fixed, r.chosen, r.denied, r.armed = 0, nil, 0, nil
 	r.recount()
 	r.search()
 	r.remember(doubts)
 	r.hand.pieces = held
+}
+
+// layAt returns the wood as it lay after the first n touches.
+func (r *Reader) layAt(n int) board.Set {
+	wood := r.wood
+	for i := len(r.touches) - 1; i >= n; i-- {
+		wood.Set(r.touches[i].Square, !r.touches[i].Placed)
+	}
+	return wood
 }
 
 // atFault returns the squares that hold wood no reading explains.
