@@ -34,9 +34,15 @@ var law = map[string][]string{
 	"firmware-protocol/wire": {},
 	"hw/serial":              {"firmware-protocol/wire"},
 	"hw/sim":                 {"firmware-protocol/wire"},
+	"hw/spi":                 {},
+	"hw/i2c":                 {},
+	"hw/gpio":                {},
+	"hw/dgt":                 {"hw/serial"},
+	"hw/hwtest":              {},
+	"robot":                  {"archive", "board", "hw/sim", "referee", "rules", "sensors"},
 	"cmd/reeve": {
-		"archive", "board", "config", "configs", "dice", "gesture", "hw/serial", "hw/sim", "leds", "messages",
-		"referee", "rules", "rules/catalog", "sensors", "web",
+		"archive", "board", "config", "configs", "dice", "gesture", "hw/dgt", "hw/gpio", "hw/i2c", "hw/serial",
+		"hw/sim", "hw/spi", "leds", "messages", "referee", "robot", "rules", "rules/catalog", "sensors", "web",
 	},
 }
 

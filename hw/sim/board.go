@@ -22,6 +22,7 @@ type Board struct {
 	changed  chan struct{}
 	now      time.Duration
 	bounce   bouncer
+	field    *Field // feels instead of the contacts; may be nil
 }
 
 // New returns a board of that many contacts, all open, and LEDs, all dark. Contacts do not bounce until
@@ -40,12 +41,24 @@ func New(contacts, leds int) *Board {
 // Len returns the number of contacts and of LEDs.
 func (b *Board) Len() (contacts, leds int) { return b.contacts, len(b.frame) / 3 }
 
-// Bounce makes every later change of a contact bounce as noise says; the same seed and the same changes
-// give the same bounces. Bounces need Advance to pass.
+// Bounce makes every later change of a contact bounce as noise says; of the rest that it says nothing is
+// heard without a Field. The same seed and the same changes give the same bounces. Bounces need Advance to
+// pass.
 func (b *Board) Bounce(noise Noise, seed uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.bounce = newBouncer(noise, seed)
+}
+
+// Feel has the board's contacts be those of a field, at the instants that Advance tells: Set, SetAll and
+// Bounce have no effect any more. It panics if the field has another number of them.
+func (b *Board) Feel(f *Field) {
+	if f.Channels() != b.contacts {
+		panic(fmt.Sprintf("sim: a field of %d contacts for a board of %d", f.Channels(), b.contacts))
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.field = f
 }
 
 // Advance tells the board what time it is, counted from any fixed instant; bounces due by then happen.
@@ -94,16 +107,23 @@ func (b *Board) set(channel int, closed bool) {
 func (b *Board) Contacts() []uint64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return append([]uint64(nil), b.settled...)
+	levels := append([]uint64(nil), b.settled...)
+	if b.field != nil {
+		b.field.Rest(b.now, levels)
+	}
+	return levels
 }
 
 // Scan reads every contact as it is now: bit i of levels is set when channel i is closed. It fails if
-// levels has fewer bits than the board has contacts; bits beyond them are cleared.
+// levels has fewer bits than the board has contacts, or if a field does; bits beyond them are cleared.
 func (b *Board) Scan(levels []uint64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(levels) < len(b.levels) {
 		return fmt.Errorf("sim: scan of %d contacts into %d words", b.contacts, len(levels))
+	}
+	if b.field != nil {
+		return b.field.Scan(b.now, levels)
 	}
 	clear(levels[copy(levels, b.levels):])
 	return nil

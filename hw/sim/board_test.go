@@ -139,13 +139,16 @@ func TestNewChangeReplacesBounces(t *testing.T) {
 }
 
 func TestParseNoise(t *testing.T) {
-	for _, n := range []sim.Noise{sim.None, sim.Light, sim.Heavy} {
+	for _, n := range []sim.Noise{sim.None, sim.Light, sim.Heavy, sim.Worn} {
 		if got, err := sim.ParseNoise(n.String()); err != nil || got != n {
 			t.Errorf("ParseNoise(%q) = %v, %v", n, got, err)
 		}
 	}
 	if _, err := sim.ParseNoise("loud"); err == nil {
 		t.Error("loud passed")
+	}
+	if got := sim.Noise(9).String(); got != "Noise(9)" {
+		t.Errorf("a noise that is not: %q", got)
 	}
 }
 

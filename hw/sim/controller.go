@@ -211,12 +211,13 @@ func (c *Controller) resend() {
 	c.sentAt = c.now()
 }
 
-// sample takes one sample of every input. The first scan after a start is believed as it is.
+// sample takes one sample of every input. The first scan after a start is believed as it is; one that
+// fails is as if it had not been.
 func (c *Controller) sample(tick uint32) {
 	contacts, _ := c.board.Len()
 	levels := make([]uint64, (contacts+63)/64)
 	if err := c.board.Scan(levels); err != nil {
-		panic(err)
+		return
 	}
 	buttons := c.board.Buttons()
 	for i := range contacts + c.opt.Buttons {

@@ -1,0 +1,129 @@
+package i2c
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
+)
+
+// Requests and flags of Linux's linux/i2c-dev.h and linux/i2c.h.
+const (
+	requestTimeout  = 0x0702 // in units of 10 ms
+	requestTransfer = 0x0707
+	flagRead        = 1
+)
+
+// patience is how long the kernel waits for a bus that is held, in 10 ms. It says
+// 1 s by itself, in which nothing would be felt.
+const patience = 5
+
+// maxTransfer is the most bytes of one half of a transfer.
+const maxTransfer = 32
+
+// Opener opens a bus. A device calls it when it needs the bus, and again after it
+// failed.
+type Opener func() (i2c.BusCloser, error)
+
+// Device opens the bus at a path such as /dev/i2c-1.
+func Device(path string) Opener {
+	return func() (i2c.BusCloser, error) {
+		bus, err := OpenBus(path)
+		if err != nil {
+			return nil, err // not a nil *Bus in an interface
+		}
+		return bus, nil
+	}
+}
+
+// message and transfer are struct i2c_msg and i2c_rdwr_ioctl_data.
+type message struct {
+	address, flags, length uint16
+	buf                    unsafe.Pointer
+}
+
+type transfer struct {
+	messages unsafe.Pointer
+	count    uint32
+}
+
+// Bus is an I²C bus of Linux's i2c-dev. What the kernel is given stays where it
+// is for the length of the call; the library's own bus hands over addresses on a
+// stack that may move. Its methods may be called from any goroutine.
+type Bus struct {
+	path string
+
+	mu       sync.Mutex
+	fd       int // -1 once closed
+	transfer transfer
+	messages [2]message
+	out, in  [maxTransfer]byte
+}
+
+// OpenBus opens a bus. Its clock is the system's matter (on a Pi:
+// dtparam=i2c_arm_baudrate=400000).
+func OpenBus(path string) (*Bus, error) {
+	fd, err := unix.Open(path, unix.O_RDWR|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("i2c: open %s: %w", path, err)
+	}
+	if err := unix.IoctlSetInt(fd, requestTimeout, patience); err != nil {
+		return nil, errors.Join(fmt.Errorf("i2c: %s is no I²C bus: %w", path, err), unix.Close(fd))
+	}
+	return &Bus{path: path, fd: fd}, nil
+}
+
+func (b *Bus) String() string { return b.path }
+
+// SetSpeed always fails: Linux sets the clock of a bus when it starts.
+func (b *Bus) SetSpeed(physic.Frequency) error {
+	return fmt.Errorf("i2c: the clock of %s is the system's: %w", b.path, errors.ErrUnsupported)
+}
+
+// Tx writes w to a chip and then, without letting go of the bus, reads r from
+// it. Either may be empty; neither may be longer than 32 bytes. The error wraps
+// the system's: ENXIO or EREMOTEIO if nobody answers, ETIMEDOUT if the bus is held.
+func (b *Bus) Tx(address uint16, w, r []byte) error {
+	if address > 0x7f || len(w) > maxTransfer || len(r) > maxTransfer || len(w)+len(r) == 0 {
+		return fmt.Errorf("i2c: transfer of %d and %d bytes with address %#x", len(w), len(r), address)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.fd < 0 {
+		return ErrClosed
+	}
+	n := 0
+	if len(w) > 0 {
+		b.messages[n] = message{address, 0, uint16(copy(b.out[:], w)), unsafe.Pointer(&b.out)}
+		n++
+	}
+	if len(r) > 0 {
+		b.messages[n] = message{address, flagRead, uint16(len(r)), unsafe.Pointer(&b.in)}
+		n++
+	}
+	b.transfer = transfer{unsafe.Pointer(&b.messages), uint32(n)}
+	_, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(b.fd), requestTransfer, uintptr(unsafe.Pointer(&b.transfer)))
+	runtime.KeepAlive(b)
+	if errno != 0 {
+		return errno
+	}
+	copy(r, b.in[:])
+	return nil
+}
+
+// Close closes the bus; more than once does no harm.
+func (b *Bus) Close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.fd < 0 {
+		return nil
+	}
+	fd := b.fd
+	b.fd = -1
+	return unix.Close(fd)
+}
