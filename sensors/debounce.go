@@ -52,10 +52,24 @@ func NewDebouncer(channels, samples int) *Debouncer {
 func (d *Debouncer) Reset(levels []uint64) {
 	for i := range d.settled {
 		d.settled[i] = levels[i] & d.mask[i]
-		for p := range d.planes {
-			d.planes[p][i] = 0
-		}
 	}
+	d.restart()
+}
+
+// restart forgets the counts that run.
+func (d *Debouncer) restart() {
+	for p := range d.planes {
+		clear(d.planes[p])
+	}
+}
+
+// closed counts the closed channels of a scan, and the settled ones.
+func (d *Debouncer) closed(levels []uint64) (now, settled int) {
+	for i, mask := range d.mask {
+		now += bits.OnesCount64(levels[i] & mask)
+		settled += bits.OnesCount64(d.settled[i])
+	}
+	return now, settled
 }
 
 // Settled returns the settled levels. They are the debouncer's own and change

@@ -2,6 +2,7 @@ package sensors
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"reeve/board"
@@ -11,14 +12,27 @@ import (
 const (
 	DefaultPeriod  = 4 * time.Millisecond // 250 scans a second
 	DefaultSamples = 2
+	DefaultDark    = time.Second
 	firstRetry     = 10 * time.Millisecond // doubled with every failure
 	lastRetry      = time.Second
+	patience       = 7 * firstRetry // a failure of less is only scans that were missed
+	hands          = 2              // so many pieces can leave the board between two scans
 )
 
+// ErrDark is the fault when all contacts open at once, more than hands could lift: a supply that fails
+// looks so. Short of that many pieces it cannot be told from hands.
+var ErrDark = errors.New("sensors: all contacts opened at once")
+
 // Options say how a Loop scans. The zero value is made of defaults.
+//
+// Nothing is invented as long as contacts come to rest within (Samples-1)·Period/2, which is how close
+// samples may come when one is late, and a spike lasts for fewer scans than Samples, those included that
+// bring old levels. The defaults carry reeds in health, which bounce for up to 2 ms. Four samples carry
+// worn ones that bounce for 5 ms, with spikes, and two old scans in a row.
 type Options struct {
 	Period  time.Duration // between scans; 0 is DefaultPeriod
 	Samples int           // equal samples that settle a change, 1 to MaxSamples; 0 is DefaultSamples
+	Dark    time.Duration // how long all contacts are open before ErrDark is taken for an empty board; 0 is DefaultDark
 	Start   time.Time     // the instant 0 of touches; the zero time is when NewLoop is called
 	// Loose, if set, is called with the settled changes of channels that feel no
 	// square, buttons for instance. The levels found first are not told.
@@ -33,13 +47,17 @@ type Loop struct {
 	opt     Options
 	deb     *Debouncer
 	levels  []uint64
-	good    int  // scans since the start or the last failure, while not yet steady
-	steady  bool // the wood is known and touches are told
-	failed  bool
+	good    int           // scans since the start or the last failure, while not yet steady
+	steady  bool          // the wood is known and touches are told
+	failed  bool          // and told so
+	failing bool          // the last scan failed
+	since   time.Duration // the first of those that failed running
+	darkens bool          // all contacts opened at once and none has closed
+	fell    time.Duration // when they did
 	retry   time.Duration
 }
 
-// NewLoop makes a loop over the scanner whose channels are wired so.
+// NewLoop makes a loop over the scanner whose channels are wired so; who only calls Take needs none.
 func NewLoop(s Scanner, w *Wiring, sink Sink, o Options) *Loop {
 	if o.Period <= 0 {
 		o.Period = DefaultPeriod
@@ -49,6 +67,9 @@ func NewLoop(s Scanner, w *Wiring, sink Sink, o Options) *Loop {
 	}
 	if o.Start.IsZero() {
 		o.Start = time.Now()
+	}
+	if o.Dark <= 0 {
+		o.Dark = DefaultDark
 	}
 	return &Loop{
 		scanner: s, wiring: w, sink: sink, opt: o,
@@ -61,8 +82,9 @@ func Run(ctx context.Context, s Scanner, w *Wiring, sink Sink, o Options) {
 	NewLoop(s, w, sink, o).Run(ctx)
 }
 
-// Run scans until ctx is done. A failing scan leaves the last state standing, is
-// told once, and is tried again after 10 ms, then ever later, up to 1 s.
+// Run scans until ctx is done. A scan that fails, or brings the dark (ErrDark), leaves the last state
+// standing and is tried again after 10 ms, then ever later, up to 1 s; if that lasts for 70 ms, or nothing
+// is known yet, it is told, once. Two scans are at least half a period apart, however late the first was.
 func (l *Loop) Run(ctx context.Context) {
 	tick := time.NewTicker(l.opt.Period)
 	defer tick.Stop()
@@ -72,9 +94,14 @@ func (l *Loop) Run(ctx context.Context) {
 			wait = next
 			tick.Reset(wait)
 		}
-		select {
-		case <-ctx.Done():
-		case <-tick.C:
+		for scanned := time.Now(); ctx.Err() == nil; {
+			select {
+			case <-ctx.Done():
+			case <-tick.C:
+			}
+			if time.Since(scanned) >= l.opt.Period/2 {
+				break
+			}
 		}
 	}
 }
@@ -85,15 +112,25 @@ func (l *Loop) Flicker(channel int) uint32 { return l.deb.Flicker(channel) }
 // Scan makes one scan, tells the sink what it settles and returns how long to
 // wait for the next. Run calls it; so may who owns another loop.
 func (l *Loop) Scan() time.Duration {
-	if err := l.scanner.Scan(l.levels); err != nil {
-		return l.fail(err)
+	err := l.scanner.Scan(l.levels)
+	return l.Take(l.levels, err, time.Since(l.opt.Start))
+}
+
+// Take is Scan for who has made the scan, at that instant, in a time of their own: err is what it failed
+// with. Levels is not kept.
+func (l *Loop) Take(levels []uint64, err error, at time.Duration) time.Duration {
+	if err == nil && l.dark(levels, at) {
+		err = ErrDark
 	}
-	at := time.Since(l.opt.Start)
+	if err != nil {
+		return l.fail(err, at)
+	}
+	l.failing, l.retry = false, 0
 	if !l.steady {
-		l.prime(at)
+		l.prime(levels, at)
 		return l.opt.Period
 	}
-	for _, c := range l.deb.Sample(l.levels, at) {
+	for _, c := range l.deb.Sample(levels, at) {
 		if sq := l.wiring.Square(c.Channel); sq != board.None {
 			l.sink.Touch(board.Touch{Square: sq, Placed: c.Closed, At: c.At})
 		} else if l.opt.Loose != nil {
@@ -105,11 +142,11 @@ func (l *Loop) Scan() time.Duration {
 
 // prime takes a scan before the wood is known. A glitch in one of them must not
 // become wood, so there are as many as let each channel settle either way.
-func (l *Loop) prime(at time.Duration) {
+func (l *Loop) prime(levels []uint64, at time.Duration) {
 	if l.good == 0 {
-		l.deb.Reset(l.levels)
+		l.deb.Reset(levels)
 	} else {
-		l.deb.Sample(l.levels, at)
+		l.deb.Sample(levels, at)
 	}
 	if l.good++; l.good < 2*l.deb.need-1 {
 		return
@@ -117,17 +154,39 @@ func (l *Loop) prime(at time.Duration) {
 	l.steady = true
 	l.sink.Wood(l.wiring.Wood(l.deb.Settled()), at)
 	if l.failed {
-		l.failed, l.retry = false, 0
+		l.failed = false
 		l.sink.Fault(nil)
 	}
 }
 
+// dark reports whether a scan is of the dark, in which nothing is to be believed: every contact opened at
+// once, and not so long ago that the board may well be empty.
+func (l *Loop) dark(levels []uint64, at time.Duration) bool {
+	closed, settled := l.deb.closed(levels)
+	switch {
+	case closed > 0:
+		l.darkens = false
+	case !l.darkens && l.steady && settled > hands:
+		l.darkens, l.fell = true, at
+	}
+	return l.darkens && at-l.fell < l.opt.Dark
+}
+
 // fail notes a failing scan and returns when to try again.
-func (l *Loop) fail(err error) time.Duration {
-	l.steady, l.good = false, 0
-	if !l.failed {
-		l.failed = true
-		l.sink.Fault(err)
+func (l *Loop) fail(err error, at time.Duration) time.Duration {
+	if !l.failing {
+		l.failing, l.since = true, at
+		l.deb.restart() // what broke off here is not to be gone on with
+	}
+	if !l.steady || at-l.since >= patience {
+		l.steady, l.good = false, 0
+		if !l.failed {
+			l.failed = true
+			l.sink.Fault(err)
+		}
+	}
+	if err == ErrDark { // the driver answers, and the light may be back at any time
+		return l.opt.Period
 	}
 	l.retry = min(max(2*l.retry, firstRetry), lastRetry)
 	return max(l.retry, l.opt.Period)

@@ -156,13 +156,13 @@ func TestScanAllocatesNothing(t *testing.T) {
 	}
 }
 
-// flipping is a driver whose channels all change at every third scan.
+// flipping is a driver whose channels all change at every third scan, but for the first, which is closed.
 type flipping struct{ n int }
 
 func (f *flipping) Scan(levels []uint64) error {
 	f.n++
 	for i := range levels {
-		levels[i] = -uint64(f.n / 3 & 1)
+		levels[i] = -uint64(f.n/3&1) | 1
 	}
 	return nil
 }
@@ -188,4 +188,117 @@ func BenchmarkScan49(b *testing.B) {
 	for b.Loop() {
 		l.Scan()
 	}
+}
+
+func TestRunBearsShortFailures(t *testing.T) {
+	gone := errors.New("gone")
+	all, none := []int{0, 1, 3}, []int(nil)
+	for _, c := range []struct {
+		name string
+		plan []row
+		want []string
+	}{
+		{"a scan that fails is only missed", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 104, closed: all}}, nil},
+		{"60 ms of them, too", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 160, closed: all}}, nil},
+		{"what changed in them is found", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 160, closed: []int{0, 1}}}, []string{"lift 200 @170"}},
+		{"90 ms are told", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 190, closed: []int{0, 1}}}, []string{"fault gone", "wood 7,9 @258", "fault <nil>"}},
+		{"a glitch before a failure and one after it are two", []row{{ms: 0, closed: all}, {ms: 100, closed: []int{0, 1}}, {ms: 104, err: gone},
+			{ms: 130, closed: []int{0, 1}}, {ms: 135, closed: all}}, nil},
+		{"the dark for 60 ms", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 160, closed: all}}, nil},
+		{"a scan at its edge that is dark in part", []row{{ms: 0, closed: all}, {ms: 100, closed: []int{3}}, {ms: 104, closed: none}, {ms: 160, closed: []int{3}}, {ms: 164, closed: all}}, nil},
+		{"a piece lifted in the dark", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 160, closed: []int{0, 1}}}, []string{"lift 200 @160"}},
+		{"the dark for longer is told", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 400, closed: []int{0, 1}}},
+			[]string{"fault sensors: all contacts opened at once", "wood 7,9 @408", "fault <nil>"}},
+		{"the dark that stays is an empty board", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 3000, closed: []int{0}}},
+			[]string{"fault sensors: all contacts opened at once", "wood  @1108", "fault <nil>", "place 9 @3000"}},
+		{"two hands may empty the board", []row{{ms: 0, closed: []int{0, 1}}, {ms: 100, closed: none}}, []string{"lift 9 @100", "lift 7 @100"}},
+		{"three pieces one after another", []row{{ms: 0, closed: all}, {ms: 100, closed: []int{0, 1}}, {ms: 104, closed: []int{0}}, {ms: 108, closed: none}},
+			[]string{"lift 200 @100", "lift 7 @104", "lift 9 @108"}},
+		{"the dark from the start is an empty board", []row{{ms: 0, closed: none}, {ms: 100, closed: all}}, []string{"place 9 @100", "place 7 @100", "place 200 @100"}},
+		{"failing, then dark", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 150, closed: none}, {ms: 400, closed: all}},
+			[]string{"fault sensors: all contacts opened at once", "wood 7,9,200 @410", "fault <nil>"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			heard, _ := play(t, 5000, sensors.Options{}, c.plan...)
+			heard = heard[1:] // the wood at the start
+			if c.want == nil {
+				c.want = notes{}
+			}
+			heard.want(t, c.want...)
+		})
+	}
+}
+
+func TestDarkMayBeShorter(t *testing.T) {
+	heard, _ := play(t, 1000, sensors.Options{Dark: 20 * ms}, row{ms: 0, closed: []int{0, 1, 3}}, row{ms: 100})
+	heard.want(t, "wood 7,9,200 @8", "lift 9 @120", "lift 7 @120", "lift 200 @120")
+}
+
+// slow is a driver whose scans take between 1 and 9 ms, and that minds how close they come.
+type slow struct {
+	scans int
+	last  time.Time
+	least time.Duration
+}
+
+func (s *slow) Scan(levels []uint64) error {
+	s.scans++
+	time.Sleep(time.Duration(s.scans*7%9+1) * ms)
+	if gap := time.Since(s.last); s.least == 0 || gap < s.least {
+		s.least = gap
+	}
+	s.last = time.Now()
+	clear(levels)
+	return nil
+}
+
+// begins is slow, with its sleep after the contacts are read.
+type begins struct{ slow }
+
+func (b *begins) Scan(levels []uint64) error {
+	if gap := time.Since(b.last); b.least == 0 || gap < b.least {
+		b.least = gap
+	}
+	b.last = time.Now()
+	b.scans++
+	time.Sleep(time.Duration(b.scans*7%9+1) * ms)
+	clear(levels)
+	return nil
+}
+
+func TestLateScansKeepTheirDistance(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+		defer stop()
+		s, b := &slow{}, &begins{}
+		done := make(chan struct{})
+		go func() {
+			sensors.Run(ctx, b, wiring(t), new(countingSink), sensors.Options{})
+			close(done)
+		}()
+		sensors.Run(ctx, s, wiring(t), new(countingSink), sensors.Options{})
+		<-done
+		if s.least < 2*ms || b.least < 2*ms || s.scans < 500 {
+			t.Errorf("%d scans as close as %v and %v", s.scans, s.least, b.least)
+		}
+	})
+}
+
+func TestTakeIsScanInATimeOfOnesOwn(t *testing.T) {
+	var heard notes
+	l := sensors.NewLoop(nil, wiring(t), &heard, sensors.Options{})
+	scan, at := levels(4, 0, 1, 3), 100*time.Second
+	for range 3 {
+		at += l.Take(scan, nil, at)
+	}
+	for range 4 {
+		at += l.Take(nil, errors.New("gone"), at)
+	}
+	for range 3 {
+		at += l.Take(levels(4, 0, 3), nil, at)
+	}
+	for range 2 {
+		at += l.Take(levels(4, 3), nil, at)
+	}
+	heard.want(t, "wood 7,9,200 @100008", "fault gone", "wood 9,200 @100170", "fault <nil>", "lift 9 @100174")
 }

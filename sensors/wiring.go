@@ -18,6 +18,7 @@ var ErrWiring = errors.New("sensors: unsound wiring")
 type Wiring struct {
 	squares  []board.Square
 	channels [256]int16 // by square; -1 where the driver does not feel it
+	all      board.Set  // the squares that it does
 }
 
 // NewWiring makes a wiring in which channel i feels squares[i]; board.None
@@ -39,6 +40,7 @@ func NewWiring(squares []board.Square) (*Wiring, error) {
 			return nil, fmt.Errorf("%w: square %d is on channel %d and on channel %d", ErrWiring, sq, first, ch)
 		}
 		w.channels[sq] = int16(ch)
+		w.all.Add(sq)
 	}
 	return w, nil
 }

@@ -1,0 +1,269 @@
+package sensors
+
+import (
+	"fmt"
+	"time"
+
+	"reeve/board"
+)
+
+// Kind is a kind of fault of a square.
+type Kind uint8
+
+// The kinds of faults, what each means, and what a person can do about it (the sentence is Kind.Key's).
+const (
+	// Dead: the position has a piece there and the square does not feel it, though steps went by. The piece
+	// is missing or stands off its place; else the contact or its wire is broken.
+	Dead Kind = iota + 1
+	// Stuck: the square feels a piece where the position has none, though steps went by. Something
+	// magnetic lies there; else the contact is welded or its wire touches another.
+	Stuck
+	// Flickering: the square changes far more often than hands do. Its contact or a joint is loose, or
+	// its piece stands at the edge of what is felt.
+	Flickering
+	// Ghost: in a matrix, the square closed together with the last of three others that make a rectangle
+	// with it, and the position has no piece there. A diode is missing. It stays at fault until it is
+	// open while three such squares are closed.
+	Ghost
+)
+
+var kindNames = [...]string{Dead: "dead", Stuck: "stuck", Flickering: "flickering", Ghost: "ghost"}
+
+func (k Kind) String() string {
+	if k == 0 || int(k) >= len(kindNames) {
+		return fmt.Sprintf("Kind(%d)", uint8(k))
+	}
+	return kindNames[k]
+}
+
+// Key is the key of the sentence that says what is wrong and what to do: fault.dead, fault.stuck,
+// fault.flickering or fault.ghost.
+func (k Kind) Key() string { return "fault." + k.String() }
+
+// Fault is what is wrong with a square, and since when it has looked so.
+type Fault struct {
+	Square board.Square
+	Kind   Kind
+	Since  time.Duration
+}
+
+// HealthOptions say what a fault is. The zero value is made of defaults.
+type HealthOptions struct {
+	Columns  int // of a matrix without diodes, in which channel row*Columns+column is; 0 if there are diodes
+	Flickers int // changes a minute, unsettled or too short for hands, that a square in health never has; 0 is DefaultFlickers
+	Steps    int // steps that go by before a square that contradicts the position is at fault; 0 is DefaultSteps
+}
+
+// The defaults of HealthOptions, and what else Health goes by.
+const (
+	DefaultFlickers = 40
+	DefaultSteps    = 2
+	brief           = 60 * time.Millisecond // hands hold or put nothing for less
+	together        = 20 * time.Millisecond // changes of one cause come no farther apart
+	full            = time.Minute
+)
+
+// Health finds faults of squares during play. It is told what the sensors feel, how often each channel
+// flickered, and what squares the position says are occupied; a difference that hands do not explain, and
+// that play has gone over, is a fault. It costs nothing a scan and allocates nothing but in Faults. Its
+// methods must be called one at a time, with instants of one clock; each reports whether Faults changed.
+type Health struct {
+	wiring   *Wiring
+	opt      HealthOptions
+	wood     board.Set
+	expected board.Set // at the last step
+	moved    board.Set // touched since
+	told     bool      // a step at all
+	faulty   board.Set
+	squares  [board.MaxSquares]condition
+	counted  []uint32 // by channel
+}
+
+// condition is what is known of a square.
+type condition struct {
+	kind    Kind
+	since   time.Duration
+	changed time.Duration // the last touch
+	touched bool          // there was one
+	steps   int           // that went by since it contradicts the position untouched
+	from    time.Duration // the first of them
+	pool    time.Duration // of flickers: each pours in, and it runs dry with time
+	poured  time.Duration // the last
+}
+
+// NewHealth makes a watch over the squares that a driver feels.
+func NewHealth(w *Wiring, o HealthOptions) *Health {
+	if o.Flickers <= 0 {
+		o.Flickers = DefaultFlickers
+	}
+	if o.Steps <= 0 {
+		o.Steps = DefaultSteps
+	}
+	return &Health{wiring: w, opt: o, counted: make([]uint32, w.Channels())}
+}
+
+// Touch takes a touch as Sink.Touch does. A square that changes is neither dead nor stuck.
+func (h *Health) Touch(t board.Touch) (changed bool) {
+	if h.wiring.Channel(t.Square) < 0 {
+		return false
+	}
+	s := &h.squares[t.Square]
+	short := s.touched && t.At-s.changed < brief
+	h.change(t.Square, t.Placed, t.At)
+	if s.kind == Dead || s.kind == Stuck {
+		h.mend(t.Square)
+		changed = true
+	}
+	return short && h.pour(t.Square, 1, t.At) || changed
+}
+
+// Wood takes the state of all squares as Sink.Wood does.
+func (h *Health) Wood(wood board.Set, at time.Duration) (changed bool) {
+	for sq := range h.wiring.all.All() {
+		s := &h.squares[sq]
+		if wood.Has(sq) == h.wood.Has(sq) {
+			continue
+		}
+		h.change(sq, wood.Has(sq), at)
+		if s.kind == Dead || s.kind == Stuck {
+			h.mend(sq)
+			changed = true
+		}
+	}
+	return changed
+}
+
+func (h *Health) change(sq board.Square, placed bool, at time.Duration) {
+	s := &h.squares[sq]
+	s.changed, s.touched, s.steps = at, true, 0
+	h.wood.Set(sq, placed)
+	h.moved.Add(sq)
+}
+
+// Flickers takes the count of unsettled changes of every channel, as Loop.Flicker and Debouncer.Flicker
+// give it. Call it about once a second: a square that has ceased to flicker is well again only then.
+func (h *Health) Flickers(count func(channel int) uint32, at time.Duration) (changed bool) {
+	for channel := range h.counted {
+		sq, n := h.wiring.Square(channel), count(channel)
+		more := n - h.counted[channel]
+		h.counted[channel] = n
+		if sq == board.None {
+			continue
+		}
+		if more > 0 {
+			changed = h.pour(sq, int(min(more, 1<<16)), at) || changed
+		}
+		if s := &h.squares[sq]; s.kind == Flickering && at-s.poured >= s.pool {
+			h.mend(sq)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// pour notes flickers. As many as are allowed run dry in a minute; it is full when that many more came.
+func (h *Health) pour(sq board.Square, n int, at time.Duration) (changed bool) {
+	s := &h.squares[sq]
+	s.pool = max(s.pool-max(at-s.poured, 0), 0) + time.Duration(n)*full/time.Duration(h.opt.Flickers)
+	s.pool, s.poured = min(s.pool, 2*full), at
+	return s.pool > full && s.kind != Flickering && h.find(sq, Flickering, at)
+}
+
+// Expect says what squares the position has occupied, once for each step that is sealed (and for the set-up
+// that play begins with), whatever the wood says. Squares that hands are at work on are busy and not
+// judged. Where nothing was touched and nothing else is expected since the last call, it is the same step.
+func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed bool) {
+	step := !h.told || occupied != h.expected || !h.moved.IsEmpty()
+	h.told, h.expected, h.moved = true, occupied, board.Set{}
+	for sq := range h.wiring.all.Minus(busy).All() {
+		s := &h.squares[sq]
+		felt, wanted := h.wood.Has(sq), occupied.Has(sq)
+		switch {
+		case felt == wanted:
+			changed = s.kind == Ghost && h.laid(sq) && h.mend(sq) || changed
+		case felt && h.ghostly(sq):
+			changed = s.kind == 0 && h.find(sq, Ghost, s.changed) || changed
+		case step:
+			changed = h.contradicts(sq, felt, at) || changed
+		}
+	}
+	return changed
+}
+
+// contradicts notes that a step went by in which a square felt what the position denies.
+func (h *Health) contradicts(sq board.Square, felt bool, at time.Duration) (changed bool) {
+	s := &h.squares[sq]
+	if s.steps == 0 {
+		s.from = at
+	}
+	if s.steps++; s.steps < h.opt.Steps || s.kind != 0 {
+		return false
+	}
+	if felt {
+		return h.find(sq, Stuck, s.from)
+	}
+	return h.find(sq, Dead, s.from)
+}
+
+// ghostly reports whether a closed square may be the fourth corner that three pieces make.
+func (h *Health) ghostly(sq board.Square) bool {
+	at := h.squares[sq].changed
+	return h.rectangle(sq, func(last time.Duration) bool { return max(at-last, last-at) <= together })
+}
+
+// laid reports whether a square is open though three corners of a rectangle with it are closed: it is none
+// of a matrix that ghosts.
+func (h *Health) laid(sq board.Square) bool {
+	return !h.wood.Has(sq) && h.rectangle(sq, func(time.Duration) bool { return true })
+}
+
+// rectangle reports whether three closed squares make a rectangle of the matrix with sq, the last of which
+// closed when it should have.
+func (h *Health) rectangle(sq board.Square, closed func(last time.Duration) bool) bool {
+	columns := h.opt.Columns
+	if columns <= 0 {
+		return false
+	}
+	channel := h.wiring.Channel(sq)
+	row, column := channel/columns, channel%columns
+	for c := range columns {
+		beside := h.wiring.Square(row*columns + c)
+		if c == column || !h.wood.Has(beside) {
+			continue
+		}
+		for r := 0; r*columns < h.wiring.Channels(); r++ {
+			above, across := h.wiring.Square(r*columns+column), h.wiring.Square(r*columns+c)
+			if r != row && h.wood.Has(above) && h.wood.Has(across) &&
+				closed(max(h.squares[beside].changed, h.squares[above].changed, h.squares[across].changed)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// find notes a fault, mend forgets it; both report that Faults changed.
+func (h *Health) find(sq board.Square, kind Kind, since time.Duration) bool {
+	h.squares[sq].kind, h.squares[sq].since = kind, since
+	h.faulty.Add(sq)
+	return true
+}
+
+func (h *Health) mend(sq board.Square) bool {
+	s := &h.squares[sq]
+	s.kind, s.steps = 0, 0
+	h.faulty.Set(sq, false)
+	return true
+}
+
+// Uncertain returns the squares at fault: no reading may rest on them alone.
+func (h *Health) Uncertain() board.Set { return h.faulty }
+
+// Faults returns all faults by square.
+func (h *Health) Faults() []Fault {
+	faults := make([]Fault, 0, h.faulty.Len())
+	for sq := range h.faulty.All() {
+		faults = append(faults, Fault{Square: sq, Kind: h.squares[sq].kind, Since: h.squares[sq].since})
+	}
+	return faults
+}
