@@ -31,12 +31,12 @@ func (r *Reader) Guide(now time.Duration) Guide {
 		g.misplaced(r)
 		return g
 	}
-	g.Lift = r.spare.Intersect(r.wood)
 	main := r.main()
 	if main == nil {
 		g.misplaced(r)
 		return g
 	}
+	g.Lift = r.spare.Intersect(r.wood).Minus(main.want)
 	air := r.missing(main)
 	g.Place = air.Intersect(r.air)
 	for sq := range air.All() {

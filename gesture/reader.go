@@ -19,7 +19,7 @@ type Reader struct {
 
 	base    rules.State
 	air     board.Set // squares of base whose piece was in the air when base was set
-	spare   board.Set // squares whose wood is no piece of base: the dead, to be lifted off
+	spare   board.Set // squares where wood lay that is no piece of base: the dead, to be lifted off
 	wood    board.Set // what is felt now
 	strict  bool      // the wood has to agree with the position before anything is read
 	touches []board.Touch
@@ -173,9 +173,6 @@ func (r *Reader) note(t board.Touch) {
 		return
 	}
 	r.together(t)
-	if !t.Placed {
-		r.spare.Remove(t.Square)
-	}
 	if len(r.touches) >= maxTouches {
 		r.forget()
 	}
