@@ -4,5 +4,6 @@
 // It must not know any game, any wire and any file of the archive. The one
 // idea: a handler turns a request into one question or one command to the
 // session and adds nothing; what a caller may see is a viewer's table, so
-// secrecy is choosing the viewer and nothing else.
+// secrecy is choosing the viewer and nothing else. A finished game is stepped
+// through by playing its public record again.
 package web

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"crypto/rand"
 	"slices"
 	"strings"
 	"sync"
@@ -14,8 +15,7 @@ import (
 	"reeve/board"
 	"reeve/leds"
 	"reeve/referee"
-	"reeve/rules"
-	"reeve/rules/rolechess"
+	"reeve/rules/catalog"
 	"reeve/web"
 )
 
@@ -77,13 +77,18 @@ func (f *felt) Setup(ctx context.Context, squares []string) error {
 
 func (f *felt) Colours() map[string]string { return nil }
 
-// realHouse is a server on a real session.
+// realHouse is a server on a real session of RoleChess.
 func realHouse(t *testing.T, dice ...int) *house {
 	t.Helper()
+	return playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: dice}}, nil)
+}
+
+// playing is a server on a real session of any game, its wood not yet set up.
+func playing(t *testing.T, first referee.NewGame, change func(*web.Config)) *house {
+	t.Helper()
 	start := time.Now()
-	session, err := referee.New(referee.Config{Games: []*rules.Game{rolechess.Game}, Archive: memory{}, Lights: dark{}, Start: start,
-		Quiet: 60 * time.Millisecond, Driver: "sim"}, nil,
-		referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: dice}})
+	session, err := referee.New(referee.Config{Games: catalog.Games(), Archive: memory{}, Lights: dark{}, Start: start,
+		Quiet: 60 * time.Millisecond, Driver: "sim", Random: rand.Reader}, nil, first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,11 +98,15 @@ func realHouse(t *testing.T, dice ...int) *house {
 	t.Cleanup(func() { stop(); <-done })
 	wood := &felt{session: session, start: start}
 	session.Wood(board.Set{}, 0)
-	server, err := web.New(web.Config{Session: session, Games: []*rules.Game{rolechess.Game}, Listen: "127.0.0.1:0", Simulation: wood})
+	cfg := web.Config{Session: session, Games: catalog.Games(), Listen: "127.0.0.1:0", Simulation: wood}
+	if change != nil {
+		change(&cfg)
+	}
+	server, err := web.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &house{server: server}
+	return &house{server: server, keys: server.Links()}
 }
 
 // A whole game of RoleChess with nothing but the mouse on the wooden board:

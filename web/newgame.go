@@ -20,12 +20,21 @@ type gameInfo struct {
 	Credit  string         `json:"credit"`
 }
 
+func infoOf(g *rules.Game) gameInfo {
+	return gameInfo{g.Name, g.Title, g.Seats, append([]rules.Option{}, g.Options...), g.Hidden, g.Rebuilt, g.Credit}
+}
+
 func (s *Server) getGames(w http.ResponseWriter, _ *http.Request) {
 	out := []gameInfo{}
 	for _, g := range s.cfg.Games {
-		out = append(out, gameInfo{g.Name, g.Title, g.Seats, append([]rules.Option{}, g.Options...), g.Hidden, g.Rebuilt, g.Credit})
+		out = append(out, infoOf(g))
 	}
 	writeJSON(w, out)
+}
+
+// getAbout tells everybody of the game on the table what getGames tells the admin of all.
+func (s *Server) getAbout(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, infoOf(s.cfg.Session.Game()))
 }
 
 // dealt is the table with the links of the seats.

@@ -66,7 +66,7 @@ func (h *house) browse(t *testing.T) *browser {
 	if err := chromedp.Listen(ctx, b.listen); err != nil {
 		t.Fatal(err)
 	}
-	b.Context, stop = context.WithTimeout(ctx, 20*time.Second)
+	b.Context, stop = context.WithTimeout(ctx, time.Minute)
 	t.Cleanup(stop)
 	if _, err := chromedp.Call(b, log.Enable, struct{}{}); err != nil {
 		t.Fatal(err)
@@ -250,7 +250,7 @@ func TestADragPostsItsContacts(t *testing.T) {
 	b.until(`document.querySelector('[data-square="c3"]').ariaLabel.startsWith("c3: White Knight 1")`)
 	b.click(b.middle("d7"))
 	b.expect(h.wood.heard, "d7 false", "d7 true")
-	b.drag(b.middle("d2"), b.middleOf(`[data-zone="off the board"]`))
+	b.drag(b.middle("d2"), b.middleOf(`[data-zone="off"]`))
 	b.expect(h.wood.heard, "d2 false")
 	b.click(b.middle("d4"))
 	b.expect(h.wood.heard, "d4 true", "d4 false")
@@ -326,11 +326,11 @@ func TestQuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
 	does(referee.Answer{Choice: "c3*d5"}, ".ask button")
 	h.session.change(func(t *referee.Table) { t.Status = referee.StatusThrow })
 	does(referee.Throw{Faces: []int{4}}, `.faces button[aria-label="4"]`)
-	does(referee.Press{Button: "undo"}, `.buttons button:nth-of-type(4)`)
+	does(referee.Press{Button: "undo"}, `[data-button="undo"]`)
 	h.session.mu.Lock()
 	h.session.refusal = &referee.Refusal{Status: 409, Text: "there is nothing to confirm", Hint: "play first"}
 	h.session.mu.Unlock()
-	b.run(chromedp.Click(chromedp.CSS(`.buttons button:nth-of-type(3)`)))
+	b.run(chromedp.Click(chromedp.CSS(`[data-button="confirm"]`)))
 	b.until(`document.querySelector(".note").textContent === "there is nothing to confirm. Play first."`)
 	b.allow("409")
 }

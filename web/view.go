@@ -62,7 +62,10 @@ type surfaceSquare struct {
 }
 
 func (s *Server) getTopology(w http.ResponseWriter, _ *http.Request) {
-	t := s.cfg.Session.Topology()
+	writeJSON(w, surfaceOf(s.cfg.Session.Topology()))
+}
+
+func surfaceOf(t *board.Topology) surface {
 	out := surface{Name: t.String(), Squares: make([]surfaceSquare, t.Len())}
 	for i := range out.Squares {
 		p := t.Place(board.Square(i))
@@ -72,7 +75,7 @@ func (s *Server) getTopology(w http.ResponseWriter, _ *http.Request) {
 		}
 		out.Squares[i] = surfaceSquare{p.Name, p.X, p.Y, near, append([]string{}, p.Marks...)}
 	}
-	writeJSON(w, out)
+	return out
 }
 
 func (s *Server) getHardware(w http.ResponseWriter, _ *http.Request) {

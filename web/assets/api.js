@@ -1,5 +1,7 @@
 // The HTTP interface and the event stream.
 
+import { t } from "./words.js";
+
 // call sends a request and returns the answer's JSON; an error carries status and hint.
 export async function call(method, path, body) {
   const init = { method, headers: {} };
@@ -11,7 +13,7 @@ export async function call(method, path, body) {
   try {
     answer = await fetch(path, init);
   } catch {
-    throw Object.assign(new Error("The daemon does not answer"), { status: 0, hint: "" });
+    throw Object.assign(new Error(t("line.silent")), { status: 0, hint: "" });
   }
   const text = await answer.text();
   let value = null;
@@ -38,7 +40,7 @@ export function watch(path, probe, on) {
     source.addEventListener("table", (e) => on.table(JSON.parse(e.data)));
     source.addEventListener("rgb", (e) => on.rgb?.(JSON.parse(e.data)));
     source.addEventListener("error", async () => {
-      on.line("Connecting again…");
+      on.line(t("line.again"));
       if (source.readyState !== EventSource.CLOSED) return;
       try {
         await get(probe);

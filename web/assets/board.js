@@ -2,6 +2,8 @@
 // It knows no game.
 
 import { s } from "./dom.js";
+import { has, t } from "./words.js";
+import { banks, drawMarks } from "./surface.js";
 
 // How each meaning is drawn, in a box of -50 to 50 around its square, so that
 // colour is never its only carrier.
@@ -9,7 +11,7 @@ const marks = {
   origin: () => [s("circle", { r: 52, "stroke-dasharray": "12 9" })],
   declared: () => [s("circle", { r: 50 }), s("circle", { r: 57 })],
   throw: () => [s("circle", { r: 56 }), s("path", { d: "M0-72V-60M0 60V72M-72 0H-60M60 0H72" })],
-  legal: () => [s("circle", { r: 11, class: "full" })],
+  legal: () => [s("circle", { r: 15, class: "full" })],
   target: () => [s("circle", { r: 53 }), s("path", { d: "M0-66V-42M0 42V66M-66 0H-42M42 0H66" })],
   partner: () => [s("circle", { r: 53, "stroke-dasharray": "2 8" }), s("path", { d: "M40-54V-34M30-44H50" })],
   last: () => [s("circle", { r: 53 })],
@@ -61,13 +63,14 @@ export class Board {
       s("stop", { offset: 0, class: "wood-a" }), s("stop", { offset: 0.5, class: "wood-b" }), s("stop", { offset: 1, class: "wood-c" }));
     this.svg.append(s("defs", {}, blur, wood));
     this.svg.append(s("rect", { class: "plank", x: -edge, y: -edge, width: wide + 2 * edge, height: tall + 2 * edge, rx: p * 0.22, fill: "url(#wood)" }));
-    this.svg.append(this.grain(edge, wide, tall), this.lines());
+    this.svg.append(this.grain(edge, wide, tall), banks(this), this.lines());
     const wells = s("g"), glows = s("g", { class: "glows", filter: "url(#blur)" });
     this.tokens = s("g", { class: "tokens" });
     const signs = s("g", { class: "signs" });
     this.arrows = s("g", { class: "arrows" });
+    this.spells = s("g", { class: "spells" });
     for (const name of this.squares.keys()) this.cell(name, wells, glows, signs);
-    this.svg.append(wells, glows, this.arrows, this.tokens, signs);
+    this.svg.append(wells, glows, this.arrows, this.tokens, this.spells, signs);
   }
 
   // grain draws the lines that wood has.
@@ -95,12 +98,13 @@ export class Board {
 
   cell(name, wells, glows, signs) {
     const { x, y } = this.at(name), p = this.pitch, q = this.squares.get(name);
-    const label = s("text", { class: "label", x: 0, y: p * 0.045, "font-size": p * 0.15 });
+    const label = s("text", { class: "label", x: 0, y: p * 0.075, "font-size": p * 0.22 });
     label.textContent = name;
     const well = s("g", { class: "cell", "data-square": name, transform: `translate(${x} ${y})`, role: "button", tabindex: -1 },
       s("circle", { class: "hit", r: p * 0.49 }), s("circle", { class: "well", r: p * 0.41, "stroke-width": p * 0.02 }), label,
       s("circle", { class: "focus", r: p * 0.47, "stroke-width": p * 0.04 }));
     for (const mark of q.marks) well.classList.add("mark-" + mark);
+    well.append(...drawMarks(q.marks, p));
     const glow = s("circle", { cx: x, cy: y, r: p * 0.43, visibility: "hidden" });
     const sign = s("g", { transform: `translate(${x} ${y}) scale(${(p * 0.78) / 100})` });
     wells.append(well); glows.append(glow); signs.append(sign);
@@ -200,11 +204,43 @@ export class Board {
     });
   }
 
+  // mark shows what is chosen and what may be chosen next.
+  mark(chosen, next) {
+    for (const [name, { well }] of this.cells) {
+      well.classList.toggle("chosen", chosen.includes(name));
+      well.classList.toggle("choice", next.has(name));
+      this.label(name);
+    }
+  }
+
   // say names a square for those who hear the page.
   say(name, words) {
-    const lit = this.cells.get(name).well.dataset.lit;
-    this.cells.get(name).well.setAttribute("aria-label", `${name}: ${words || "empty"}${lit ? "; lit: " + lit.replaceAll(",", ", ") : ""}`);
+    this.cells.get(name).words = words;
+    this.label(name);
   }
+
+  label(name) {
+    const { well, words } = this.cells.get(name), lit = well.dataset.lit;
+    const marks = this.squares.get(name).marks.filter((m) => has("mark." + m)).map((m) => t("mark." + m));
+    const parts = [words || t("board.empty"), ...marks];
+    if (lit) parts.push(t("board.lit", { lights: lit.split(",").map(lightSays).join(", ") }));
+    if (well.classList.contains("chosen")) parts.push(t("board.chosen"));
+    if (well.classList.contains("choice")) parts.push(t("board.may"));
+    const label = `${name}: ${parts.join("; ")}`;
+    if (well.getAttribute("aria-label") !== label) well.setAttribute("aria-label", label);
+  }
+}
+
+// legend explains the signs of the lights.
+export function legend() {
+  return Object.keys(marks).filter((m) => m !== "turn").map((m) => [s("svg", { class: "legend-sign", viewBox: "-75 -75 150 150", "aria-hidden": "true" },
+    s("rect", { class: "legend-back", x: -75, y: -75, width: 150, height: 150, rx: 14 }), s("circle", { class: "well", r: 44 }), s("g", { class: "sign " + m }, ...marks[m]("4"))), t("light." + m, { n: 4 })]);
+}
+
+// lightSays is a meaning in words: "energy:12".
+export function lightSays(light) {
+  const [meaning, n] = light.split(":");
+  return t("light." + meaning, { n });
 }
 
 function pitchOf(squares) {

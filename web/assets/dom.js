@@ -32,3 +32,13 @@ export function put(el, key, make) {
 }
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// copyText puts text onto the clipboard, on pages too that came over plain HTTP.
+export async function copyText(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const el = h("textarea", { value: text, className: "unseen" });
+  document.body.append(el);
+  el.select();
+  document.execCommand("copy");
+  el.remove();
+}

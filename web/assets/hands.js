@@ -4,7 +4,11 @@
 
 import { post } from "./api.js";
 import { s } from "./dom.js";
-import { drawPiece, nameOf } from "./symbols.js";
+import { pieceSays, squaresOf } from "./pieces.js";
+import { nameOf } from "./sayings.js";
+import { show } from "./surface.js";
+import { drawPiece } from "./symbols.js";
+import { t } from "./words.js";
 
 const TAP = 110;    // ms a knocked contact stays open at least
 const REST = 700;   // ms after the last touch before the wood is compared
@@ -69,10 +73,10 @@ export class Hands {
     this.hand = { x: -b.edge, y: top, width: hand, height: p * 1.6 };
     this.tray = { x: -b.edge + hand + p * 0.1, y: top, width: wide - hand - p * 0.1, height: p * 1.6 };
     const g = s("g", { class: "zones" });
-    for (const [zone, words] of [[this.hand, "in hand"], [this.tray, "off the board"]]) {
+    for (const [zone, name] of [[this.hand, "hand"], [this.tray, "off"]]) {
       const label = s("text", { x: zone.x + zone.width / 2, y: zone.y + p * 0.24, "font-size": p * 0.17 });
-      label.textContent = words;
-      g.append(s("rect", { ...zone, rx: p * 0.15, "data-zone": words, "stroke-width": p * 0.02 }), label);
+      label.textContent = t("board." + name);
+      g.append(s("rect", { ...zone, rx: p * 0.15, "data-zone": name, "stroke-width": p * 0.02 }), label);
     }
     b.svg.insertBefore(g, b.tokens);
   }
@@ -148,7 +152,7 @@ export class Hands {
     }
     this.put(token, "hand");
     this.knock(name);
-    this.tell(`${nameOf(token.piece)} knocks on ${name} and stays in hand`);
+    this.tell(t("hands.knocks", { piece: nameOf(token.piece), at: name }));
   }
 
   // tap is a click on a square.
@@ -259,7 +263,7 @@ export class Hands {
     this.row(this.where("tray").filter((t) => !dragged.has(t)), this.tray, 0.8);
     for (const name of this.board.squares.keys()) {
       const token = this.onSquare(name);
-      this.board.say(name, token ? `${nameOf(token.piece)}${token.piece.energy === undefined ? "" : ", energy " + token.piece.energy}` : "");
+      this.board.say(name, token ? pieceSays(token.piece) : "");
     }
   }
 
@@ -286,6 +290,7 @@ export class Hands {
     for (const piece of pieces.values()) this.know(piece);
     if (first) this.adopt();
     else this.compare();
+    show(this.board, table.position, squaresOf(table.position));
     this.show();
   }
 

@@ -2,6 +2,8 @@
 
 import { get, post } from "./api.js";
 import { h, capital } from "./dom.js";
+import { seatName } from "./sayings.js";
+import { t } from "./words.js";
 
 // newGame makes the form; run does what may be refused.
 export async function newGame(run) {
@@ -9,37 +11,52 @@ export async function newGame(run) {
   try {
     games = await get("/api/games");
   } catch (err) {
-    return h("p", { className: "small" }, "A new game is the admin's to start: " + err.message + ". " + err.hint);
+    return h("p", { className: "small" }, t("new.admin", { why: `${err.message}. ${err.hint}` }));
   }
   const game = h("select", { id: "new-game" }, ...games.map((g) => h("option", { value: g.name }, g.title || g.name)));
-  const dice = h("select", { id: "new-dice" }, ...[["fair", "the daemon's, provably fair"], ["manual", "real ones, entered"], ["seeded", "from a seed"]]
-    .map(([value, words]) => h("option", { value }, words)));
-  const seed = h("input", { id: "new-seed", placeholder: "hex digits", pattern: "([0-9a-fA-F]{2})+", hidden: true, "aria-label": "Seed in hex digits", autocomplete: "off" });
-  dice.addEventListener("change", () => { seed.hidden = dice.value !== "seeded"; });
-  const options = h("div", { className: "options" }), players = h("div", { className: "options" });
-  const credit = h("p", { className: "small" });
+  const dice = h("select", { id: "new-dice" }, ...["fair", "manual", "seeded"].map((kind) => h("option", { value: kind }, t("new." + kind))));
+  const seed = h("input", { id: "new-seed", pattern: "([0-9a-fA-F]{2})+", hidden: true, placeholder: t("new.seed"), "aria-label": t("new.seed"), autocomplete: "off" });
+  const means = h("p", { className: "small" });
+  const pick = () => {
+    seed.hidden = dice.value !== "seeded";
+    means.textContent = t(`new.dice.${dice.value}.means`);
+  };
+  dice.addEventListener("change", pick);
+  pick();
+  const minutes = h("input", { type: "number", id: "new-minutes", min: 0, max: 600, value: 0 }), plus = h("input", { type: "number", id: "new-plus", min: 0, max: 600, value: 0 });
+  const options = h("div", { className: "options" }), players = h("div", { className: "options" }), credit = h("div", { className: "small" });
   const chosen = () => games.find((g) => g.name === game.value) ?? games[0];
   const fill = () => {
     const g = chosen();
     if (!g) return;
-    options.replaceChildren(...g.options.map((o) => label(o.name.replaceAll("_", " "), field(o), o.means)));
-    players.replaceChildren(...g.seats.map((seat) => label(capital(seat), h("input", { "data-player": seat, maxLength: 40, placeholder: "name", autocomplete: "off" }))));
-    credit.textContent = [g.credit, g.rebuilt && "Rebuilt: " + g.rebuilt].filter(Boolean).join(" · ");
+    options.replaceChildren(...(g.options.length ? [h("h3", {}, t("new.options"))] : []), ...g.options.map(option));
+    players.replaceChildren(h("h3", {}, t("new.players")), ...g.seats.map((seat) => label(seatName(seat), h("input", { "data-player": seat, maxLength: 40, placeholder: t("new.name"), autocomplete: "off" }))));
+    credit.replaceChildren(...[g.credit && t("rebuilt.by", { credit: g.credit }), g.rebuilt].filter(Boolean).map((words) => h("p", {}, words)));
   };
   game.addEventListener("change", fill);
   fill();
-  const start = h("button", { type: "button", className: "strong" }, "Start a new game");
+  const start = h("button", { type: "button", className: "strong" }, t("new.start"));
   start.addEventListener("click", () => run(async () => {
     await post("/api/games", {
       game: game.value, options: values(options, chosen().options),
       dice: dice.value === "seeded" ? { seeded: seed.value } : dice.value,
+      clock: Number(minutes.value) > 0 ? `${minutes.value}+${plus.value || 0}` : "",
       players: Object.fromEntries([...players.querySelectorAll("input")].filter((i) => i.value).map((i) => [i.dataset.player, i.value])),
     });
   }));
-  return h("fieldset", { className: "newgame" }, h("legend", {}, "New game"), label("Game", game), label("Dice", dice), seed, options, players, credit, start);
+  return h("fieldset", { className: "newgame" }, h("legend", {}, t("new.title")), label(t("new.game"), game), credit, options, players,
+    h("h3", {}, t("new.clock")), label(t("new.clock.minutes"), minutes), label(t("new.clock.plus"), plus), h("p", { className: "small" }, t("new.clock.none")),
+    label(t("new.dice"), dice), seed, means, start);
 }
 
-function label(words, input, means = "") { return h("label", { title: means }, h("span", {}, capital(words)), input); }
+function label(words, input) { return h("label", {}, h("span", {}, capital(words)), input); }
+
+// option is one option with what it means.
+function option(o) {
+  const id = "means-" + o.name, input = field(o);
+  input.setAttribute("aria-describedby", id);
+  return h("div", { className: "option" }, label(o.name.replaceAll("_", " "), input), h("p", { className: "small", id }, o.means));
+}
 
 function field(o) {
   if (o.type === "bool") return h("input", { type: "checkbox", checked: o.default, "data-option": o.name });

@@ -1,10 +1,14 @@
-// What stands beside the board: what the board waits for, dice, buttons, log,
-// and what seats and the admin may ask for. It knows no game.
+// What stands beside the board: what the board waits for, buttons, dice, what is
+// off the board, the log, and what seats and the admin may ask for. It knows no game.
 
-import { get, post } from "./api.js";
-import { h, put, s, capital } from "./dom.js";
+import { post } from "./api.js";
+import { beside } from "./beside.js";
+import { capital, copyText, h, put } from "./dom.js";
+import { More, seatsOf } from "./more.js";
+import { Names, seatName } from "./sayings.js";
+import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
-import { newGame } from "./newgame.js";
+import { list, t } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -15,19 +19,22 @@ export class Panel {
     this.boxes = {};
     const box = (name, ...children) => (this.boxes[name] = h("section", { className: "box " + name }, ...children));
     this.note = h("p", { className: "note", role: "alert", hidden: true });
-    this.buttons = h("div", { className: "row" },
-      ...extra,
-      this.button("Confirm", () => this.press("confirm"), "Seal what was done, end the turn, or pass"),
-      this.button("Undo", () => this.press("undo"), "Take the last step back"),
-      this.button("Energy", () => this.press("energy"), "Show every piece's energy on the board"));
-    $("side").append(this.note, box("players"), box("ask"), box("throw"), box("dice"), box("buttons", this.buttons),
-      box("legal"), box("log", h("h2", {}, "What happened"), (this.list = h("ol", { className: "entries", tabIndex: 0 }))),
-      box("faults"), this.more());
+    const buttons = h("div", { className: "row", role: "group", ariaLabel: t("buttons") }, ...extra,
+      ...["confirm", "undo", "energy"].map((name) => this.button(t("button." + name), () => this.press(name), t(`button.${name}.means`), name)));
+    this.energy = buttons.querySelector('[data-button="energy"]');
+    this.list = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("log.title"), role: "log" });
+    const more = new More(this);
+    $("side").append(this.note, box("players"), box("ask"), box("throw"), box("legal"), box("buttons", buttons), box("dice"), box("beside"),
+      box("log", h("h2", {}, t("log.title")), this.list, this.button(t("log.copy"), () => this.copy())), box("faults"), more.rebuilt, more.box);
+    this.more = more;
+    this.story = new Story(this.boxes.dice);
     setInterval(() => this.tick(), 500);
   }
 
-  button(words, run, means = "") {
-    return h("button", { type: "button", title: means, onclick: () => this.run(run) }, words);
+  button(words, run, means = "", name = "") {
+    const el = h("button", { type: "button", title: means, onclick: () => this.run(run) }, words);
+    if (name) el.dataset.button = name;
+    return el;
   }
 
   // run does what may be refused, and says why it was.
@@ -47,29 +54,50 @@ export class Panel {
 
   press(button) { return post("/api/button", this.seat ? { button, seat: this.seat } : { button }); }
 
+  act(action) { return this.run(() => post("/api/action", this.seat ? { action, seat: this.seat } : { action })); }
+
   // table shows a table.
-  table(t) {
-    this.now = t;
+  table(table) {
+    this.now = table;
     this.since = performance.now();
-    $("title").textContent = this.title ?? titleOf(t.game);
-    $("status").dataset.status = t.status;
-    $("message").textContent = t.message.text || t.message.key;
-    $("detail").textContent = detail(t);
-    this.players(t);
-    this.ask(t);
-    this.throw(t);
-    this.dice(t);
-    this.log(t);
-    put(this.boxes.faults, t.hardware.faults, () => t.hardware.faults.map((f) => h("p", { className: "fault" }, "⚠ ", f)));
+    this.names = new Names(table.position);
+    $("title").textContent = this.title ? `${this.title} · ${titleOf(table.game)}` : titleOf(table.game);
+    $("status").dataset.status = table.status;
+    $("message").textContent = table.message.text || table.message.key;
+    $("detail").textContent = this.detail(table);
+    this.players(table);
+    this.ask(table);
+    this.throw(table);
+    this.story.show(table);
+    this.log(table);
+    put(this.boxes.beside, table.position, () => beside(table.position, this.names));
+    put(this.boxes.faults, table.hardware.faults, () => table.hardware.faults.length === 0 ? [] : [h("h2", {}, t("faults.title")),
+      h("p", { className: "small" }, t("faults.driver", { driver: table.hardware.driver })),
+      ...table.hardware.faults.map((f) => h("p", { className: "fault", role: "alert" }, "⚠ ", f))]);
+    this.energy.hidden = !table.position.pieces.some((p) => p.energy !== undefined);
+    for (const link of document.querySelectorAll('nav a[href="/sim"]')) link.hidden = table.hardware.driver !== "sim";
+    this.more.table(table);
   }
 
-  players(t) {
-    const seats = seatsOf(t), act = [t.position.to_act].flat();
-    put(this.boxes.players, [seats, act, t.players, t.offers, Object.keys(t.clocks ?? {})], () => seats.map((seat) =>
+  // detail says in words what the message leaves out.
+  detail({ declared, settle, status, message, open }) {
+    const parts = message.text ? [] : [t("wait." + status)];
+    if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
+    if (settle?.place?.length > 0 && settle.place.length <= 4 && status !== "setup") parts.push(t("detail.place", { pieces: list(settle.place.map((at) => this.putsWhat(at))) }));
+    if (open.length) parts.push(t("detail.open", { actions: open.map((o) => o.action).join(", ") }));
+    return parts.join(" · ");
+  }
+
+  putsWhat(at) { return this.names.squares.has(at) ? t("detail.place.on", { piece: this.names.on(at), at }) : at; }
+
+  players(table) {
+    const seats = seatsOf(table), act = [table.position.to_act].flat();
+    put(this.boxes.players, [seats, act, table.players, table.offers, Object.keys(table.clocks ?? {})], () => seats.map((seat) =>
       h("div", { className: act.includes(seat) ? "player acts" : "player", "data-owner": seat },
-        h("span", { className: "chip" }), h("span", { className: "who" }, capital(seat), h("b", {}, t.players[seat] ?? "")),
-        h("span", { className: "offers" }, t.offers.filter((o) => o.seat === seat).map((o) => `offers ${o.kind}`).join(", ")),
-        h("span", { className: "clock", "data-clock": seat }), h("span", { className: "acting" }, act.includes(seat) ? "to act" : ""))));
+        h("span", { className: "chip" }), h("span", { className: "who" }, this.seat ? seatName(seat) : h("a", { href: "/seat/" + seat, ariaLabel: t("players.open", { seat: seatName(seat) }) }, seatName(seat)),
+          h("b", {}, table.players[seat] ?? "")),
+        h("span", { className: "offers" }, table.offers.filter((o) => o.seat === seat).map((o) => t("players.offers", { kind: t("offer." + o.kind) })).join(", ")),
+        h("span", { className: "clock", "data-clock": seat }), h("span", { className: "acting" }, act.includes(seat) ? t("players.acts") : ""))));
     this.tick();
   }
 
@@ -80,140 +108,47 @@ export class Panel {
       const run = this.now.clocks.running === el.dataset.clock ? performance.now() - this.since : 0;
       const sec = Math.max(0, Math.ceil((left - run) / 1000));
       el.textContent = `${Math.floor(sec / 60)}:${String(sec % 60).padStart(2, "0")}`;
+      el.classList.toggle("runs", run > 0);
     }
   }
 
-  ask(t) {
-    put(this.boxes.ask, t.ask ?? null, () => t.ask ? [h("h2", {}, t.ask.question), h("div", { className: "row" },
-      ...t.ask.choices.map((choice) => this.button(choice, () => post("/api/answer", { choice }))))] : []);
+  ask(table) {
+    put(this.boxes.ask, table.ask ?? null, () => table.ask ? [h("h2", {}, table.ask.question), h("div", { className: "row" },
+      ...table.ask.choices.map((choice) => this.button(choice, () => post("/api/answer", { choice }))))] : []);
   }
 
   // throw lets real dice be entered.
-  throw(t) {
-    put(this.boxes.throw, t.status === "throw", () => {
-      if (t.status !== "throw") return [];
-      const text = h("input", { name: "throw", placeholder: "die 4", "aria-label": "Another throw, as text", autocomplete: "off" });
-      const enter = () => this.run(() => post("/api/throw", { action: text.value.trim() }));
-      return [h("h2", {}, "Enter the throw"),
+  throw(table) {
+    put(this.boxes.throw, table.status === "throw", () => {
+      if (table.status !== "throw") return [];
+      const text = h("input", { name: "throw", placeholder: "die 4", "aria-label": t("throw.text"), autocomplete: "off" });
+      return [h("h2", {}, t("throw.title")),
         h("div", { className: "row faces" }, ...[1, 2, 3, 4, 5, 6].map((n) => {
           const b = this.button("", () => post("/api/throw", { faces: [n] }));
-          b.setAttribute("aria-label", String(n));
+          b.setAttribute("aria-label", t("throw.face", { n }));
           b.append(die(n));
           return b;
         })),
-        h("details", {}, h("summary", {}, "Another throw"), h("div", { className: "row" }, text, h("button", { type: "button", onclick: enter }, "Enter")))];
+        h("details", {}, h("summary", {}, t("throw.other")), h("div", { className: "row" }, text,
+          this.button(t("throw.enter"), () => post("/api/throw", { action: text.value.trim() }))))];
     });
   }
 
-  // dice shows the last throws as they fell.
-  dice(t) {
-    const log = t.log, last = log.findLastIndex((e) => e.by === "chance");
-    let first = last;
-    while (first > 0 && log[first - 1].by === "chance") first--;
-    const thrown = last < 0 ? [] : log.slice(first, last + 1);
-    put(this.boxes.dice, thrown.map((e) => [e.n, e.action]), () => thrown.length === 0 ? [] : [h("h2", {}, "Dice"),
-      h("div", { className: "row fallen" }, ...thrown.slice(-6).map((e) => {
-        const face = /^die (\d+)$/.exec(e.action);
-        return h("figure", {}, face ? die(Number(face[1])) : h("span", { className: "drawn" }, e.action), h("figcaption", {}, e.text));
-      }))]);
-  }
-
-  log(t) {
-    const fresh = put(this.list, t.log.map((e) => [e.n, e.action, e.open]), () => t.log.map((e) =>
+  log({ log }) {
+    const fresh = put(this.list, log.map((e) => [e.n, e.action, e.open]), () => log.map((e) =>
       h("li", { className: e.open ? "entry open" : "entry", value: e.n, "data-owner": e.by, title: e.at ? `${e.action} · ${new Date(e.at).toLocaleTimeString()}` : e.action },
-        h("span", {}, e.text || e.action), h("code", {}, e.action), e.open ? h("em", {}, "open") : "")));
+        h("span", {}, e.text || e.action), h("code", {}, e.action), e.open ? h("em", {}, t("log.open")) : "")));
     if (!fresh) return;
+    this.boxes.log.hidden = log.length === 0;
     this.list.scrollTop = this.list.scrollHeight;
-    const last = t.log.at(-1);
+    const last = log.at(-1);
     if (last && this.heard !== undefined && last.n > this.heard) $("spoken").textContent = last.text || last.action;
     this.heard = last?.n ?? 0;
   }
 
-  // legal shows the actions that can be taken without wood.
-  legal(actions, all) {
-    put(this.boxes.legal, [actions, all], () => all === 0 ? [] : [h("h2", {}, actions.length === all ? "What you can do" : `What you can do there (${actions.length} of ${all})`),
-      h("div", { className: "chips" }, ...actions.map((action) => this.button(action, () => this.act(action))))]);
+  // copy puts the log onto the clipboard, one step a line.
+  async copy() {
+    await copyText((this.now?.log ?? []).map((e) => `${e.n}. ${e.action}\t${e.text}`).join("\n"));
+    $("spoken").textContent = t("log.copied");
   }
-
-  act(action) { return this.run(() => post("/api/action", this.seat ? { action, seat: this.seat } : { action })); }
-
-  // more is what is seldom asked for.
-  more() {
-    const box = h("details", { className: "box more" }, h("summary", {}, "Game and seats"));
-    box.addEventListener("toggle", () => {
-      if (box.open) this.fill(box);
-    });
-    return box;
-  }
-
-  async fill(box) {
-    box.replaceChildren(box.firstChild);
-    const seats = this.seat ? [this.seat] : seatsOf(this.now ?? { position: { pieces: [] } });
-    for (const seat of seats) box.append(this.seatRow(seat));
-    if (!this.seat) box.append(await newGame((what) => this.run(what)), this.links());
-    const dice = this.now?.dice;
-    if (dice?.commitment) box.append(h("p", { className: "small" }, `Dice: ${dice.kind || "fair"}, promised as `, h("code", {}, dice.commitment)));
-    if (dice?.seed) box.append(h("p", { className: "small" }, "Seed: ", h("code", {}, dice.seed)));
-  }
-
-  seatRow(seat) {
-    const words = h("input", { placeholder: "your words", "aria-label": `${seat}: words for the dice`, maxLength: 200, autocomplete: "off" });
-    const offer = (kind, accept) => () => post("/api/offer", { seat, kind, accept });
-    const resign = h("button", { type: "button" }, "Resign");
-    resign.addEventListener("click", () => {
-      if (resign.dataset.sure) this.run(() => post("/api/resign", { seat }));
-      resign.dataset.sure = "1";
-      resign.textContent = "Resign: sure?";
-    });
-    return h("fieldset", { "data-owner": seat }, h("legend", {}, capital(seat)), h("div", { className: "row" },
-      this.button("Offer or accept a draw", offer("draw", true)), this.button("Offer or accept an undo", offer("undo", true)),
-      this.button("Decline", async () => {
-        for (const kind of new Set((this.now?.offers ?? []).map((o) => o.kind))) await offer(kind, false)();
-      }), resign),
-      h("div", { className: "row" }, words, this.button("Words for the dice", () => post("/api/words", { seat, words: words.value }))));
-  }
-
-  // links shows the seats' links to the admin.
-  links() {
-    const box = h("div", { className: "links" });
-    const ask = this.button("Show the seats' links", async () => {
-      const { seats } = await get("/api/keys");
-      box.replaceChildren(...Object.entries(seats).map(([seat, link]) => h("figure", {},
-        link.opened ? h("span", { className: "taken" }, "taken") : h("img", { src: `/api/keys/${seat}/qr`, alt: `QR code of ${seat}'s link`, width: 160, height: 160 }),
-        h("figcaption", {}, h("a", { href: link.url }, capital(seat))))));
-    });
-    return h("div", {}, ask, box);
-  }
-}
-
-// seatsOf names the seats that have pieces, in the order of play.
-export function seatsOf(t) {
-  const order = ["white", "black", "south", "west", "north", "east"];
-  const seats = new Set([...Object.keys(t.players ?? {}), ...t.position.pieces.map((p) => p.owner)]);
-  return [...seats].sort((a, b) => order.indexOf(a) - order.indexOf(b));
-}
-
-function detail(t) {
-  const parts = [];
-  if (t.declared) parts.push(`${t.declared.attackers.join(" + ")} → ${t.declared.target}`);
-  if (t.settle && t.status !== "setup" && !t.message.key.startsWith("settle")) {
-    if (t.settle.lift?.length) parts.push("Take away: " + t.settle.lift.join(", "));
-    if (t.settle.place?.length) parts.push("Put down: " + t.settle.place.join(", "));
-  }
-  if (t.open.length) parts.push("Open: " + t.open.map((o) => o.action).join(", "));
-  return parts.join(" · ");
-}
-
-const pips = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-
-// die draws a face.
-export function die(n) {
-  const el = s("svg", { class: "die", viewBox: "0 0 60 60", role: "img", "aria-label": String(n) }, s("rect", { x: 2, y: 2, width: 56, height: 56, rx: 12 }));
-  for (const i of pips[n] ?? []) el.append(s("circle", { cx: 15 + 15 * (i % 3), cy: 15 + 15 * Math.floor(i / 3), r: 5.5 }));
-  if (!pips[n]) {
-    const t = s("text", { x: 30, y: 39 });
-    t.textContent = n;
-    el.append(t);
-  }
-  return el;
 }

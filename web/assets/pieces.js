@@ -1,7 +1,16 @@
 // Pieces where the position has them, for pages without wood.
 
 import { s } from "./dom.js";
-import { drawPiece, nameOf } from "./symbols.js";
+import { drawPiece } from "./symbols.js";
+import { nameOf } from "./sayings.js";
+import { show } from "./surface.js";
+import { t } from "./words.js";
+
+// pieceSays is a piece in words, with its energy.
+export const pieceSays = (p) => nameOf(p) + (p.energy === undefined ? "" : ", " + t("board.energy", { n: p.energy }));
+
+// squaresOf is where each piece stands, by id.
+export const squaresOf = (position) => new Map(position.pieces.filter((p) => p.at).map((p) => [p.id, p.at]));
 
 export class Pieces {
   constructor(board) {
@@ -9,7 +18,7 @@ export class Pieces {
     this.drawn = new Map();
   }
 
-  show(position) {
+  show({ position }) {
     const there = new Map(position.pieces.filter((p) => p.at && this.board.squares.has(p.at)).map((p) => [p.id, p]));
     for (const [id, d] of this.drawn) {
       if (there.has(id)) continue;
@@ -21,10 +30,8 @@ export class Pieces {
       on.set(p.at, p);
       this.draw(p);
     }
-    for (const name of this.board.squares.keys()) {
-      const p = on.get(name);
-      this.board.say(name, p ? nameOf(p) + (p.energy === undefined ? "" : `, energy ${p.energy}`) : "");
-    }
+    for (const name of this.board.squares.keys()) this.board.say(name, on.has(name) ? pieceSays(on.get(name)) : "");
+    show(this.board, position, squaresOf(position));
   }
 
   draw(p) {

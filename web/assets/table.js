@@ -5,10 +5,10 @@ import { Panel } from "./panel.js";
 import { Pieces } from "./pieces.js";
 
 follow({
-  events: "/api/events", probe: "/api/table", panel: new Panel(),
+  probe: "/api/table", panel: new Panel(),
   make: (board) => {
     const pieces = new Pieces(board);
     board.keys(() => false);
-    return (t) => pieces.show(t.position);
+    return (table) => pieces.show(table);
   },
 });

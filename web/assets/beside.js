@@ -1,0 +1,77 @@
+// What the position has beside the board: captives, cards, points, formulas. It
+// shows the parts of a position's state that it finds, whatever the game.
+
+import { h } from "./dom.js";
+import { cardSign, formulaName, nameOf, seatName, seatsIn } from "./sayings.js";
+import { small } from "./symbols.js";
+import { list, or, t } from "./words.js";
+
+// before are the phases in which a piece off the board has not been on it yet.
+const before = new Set(["camps", "bridges", "espionage", "army", "training", "pay", "deployment"]);
+
+// beside returns elements for a position.
+export function beside(position, names) {
+  const state = position.state ?? {};
+  const seats = seatsIn(position);
+  const rows = seats.map((seat) => [seat, ofSeat(seat, position, state, names)]).filter(([, lines]) => lines.length > 0);
+  const common = ofAll(state, names);
+  if (rows.length === 0 && common.length === 0) return [];
+  return [h("h2", {}, t("beside.title")), ...(common.length ? [h("ul", {}, ...common.map((line) => h("li", {}, line)))] : []),
+    ...rows.flatMap(([seat, lines]) => [h("h3", { "data-owner": seat }, h("span", { className: "chip" }), seatName(seat)), h("ul", {}, ...lines.map((line) => h("li", {}, ...[line].flat())))])];
+}
+
+// pieces is a row of small pieces after their heading.
+function pieces(key, found) {
+  const [head, tail] = t(key, { pieces: "\u0000" }).split("\u0000");
+  return [h("span", {}, head), ...found.map((p) => small(p, nameOf(p))), tail ?? ""];
+}
+
+// cards is a list of cards, or of hidden ones what is public.
+function cards(key, found) {
+  if (!found) return null;
+  if (Array.isArray(found)) return found.length ? t(key, { cards: found.map(cardSign).join(" ") }) : null;
+  if (found.count === 0) return null;
+  const count = t("beside.cards.n", { n: found.count });
+  return t(key, { cards: found.total === undefined ? count : `${count}, ${t("beside.total", { n: found.total })}` });
+}
+
+function ofSeat(seat, position, state, names) {
+  const held = new Set(Object.values(state.held ?? {}).flat());
+  const off = position.pieces.filter((p) => p.owner === seat && !p.at && !held.has(p.id));
+  const captives = (state.held?.[seat] ?? []).map((id) => names.ids.get(id)).filter(Boolean);
+  const kept = state.kept?.[seat], tiles = state.tiles?.[seat], dealt = state.cards?.[seat];
+  const score = position.outcome?.scores?.[seat];
+  const targets = Array.isArray(dealt) && dealt.every((n) => typeof n === "number");
+  return [
+    score !== undefined && t("beside.scores", { n: score }),
+    off.length > 0 && pieces(before.has(position.phase) ? "beside.waits" : "beside.off", off),
+    captives.length > 0 && pieces("beside.held", captives),
+    state.chests && state.chests[seat] !== undefined && t("beside.chests", { n: state.chests[seat] }),
+    typeof kept === "number" && t("beside.kept", { target: or("target." + kept, kept) }),
+    targets ? dealt.length > 0 && t("beside.dealt", { cards: dealt.map((n) => or("target." + n, n)).join("; ") }) : cards("beside.cards", dealt),
+    cards("beside.espionage", state.espionage?.[seat]),
+    state.espionage_done?.includes?.(seat) && position.phase === "espionage" && t("beside.done"),
+    cards("beside.spent", state.spent?.[seat]),
+    state.king_points?.[seat] !== undefined && t("beside.king", { n: state.king_points[seat] }),
+    tiles && (tiles.length ? t("beside.tiles", { formulas: tiles.map(formulaName).join(", ") }) : position.options?.magic ? t("beside.tiles.none") : null),
+    state.castle_moves?.[seat] > 0 && t("beside.castle_moves", { n: state.castle_moves[seat] }),
+  ].filter(Boolean);
+}
+
+function ofAll(state, names) {
+  const lasting = Array.isArray(state.active) ? state.active : [];
+  return [
+    typeof state.thrown === "number" && t("beside.thrown", { n: state.thrown }),
+    state.battle?.throws?.length > 0 && t("beside.throws", { throws: state.battle.throws.join(", ") }),
+    state.due > 0 && t("beside.due", { n: state.due }),
+    state.bridges?.length > 0 && t("beside.bridges", { files: list(state.bridges) }),
+    state.command_left > 0 && t("beside.command", { n: state.command_left }),
+    typeof state.active === "string" && t("beside.active", { piece: names.piece(state.active), n: state.points_left, m: state.fight_points_left }),
+    state.fight && t("beside.fight", { attacker: names.piece(state.fight.attacker), target: names.piece(state.fight.target), cards: (state.fight.cards ?? []).join(" : ") }),
+    state.desert > 0 && t("beside.desert", { n: state.desert }),
+    state.must_leave && t("beside.leave", { at: state.must_leave }),
+    state.ransomed && t("beside.ransomed"),
+    state.quiet >= 20 && t("beside.quiet", { n: state.quiet }),
+    ...lasting.map((a) => `${t("beside.on", { formula: formulaName(a.formula), on: names.ids.has(a.on) ? names.piece(a.on) : a.on.replace("|", " | ") })} ${t("beside.by", { seat: seatName(a.owner) })}`),
+  ].filter(Boolean);
+}

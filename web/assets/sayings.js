@@ -1,0 +1,97 @@
+// Actions, pieces and cards in words.
+
+import { has, list, or, t } from "./words.js";
+
+export const seatName = (seat) => or("seat." + seat, seat);
+export const kindName = (kind) => or("kind." + kind, kind);
+
+const order = ["white", "black", "south", "west", "north", "east"];
+
+// seatsIn names the seats that have pieces, in the order of play.
+export const seatsIn = (position, others = []) => [...new Set([...others, ...position.pieces.map((p) => p.owner)])].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+
+// numberOf is what tells like pieces apart: the digits that close the id.
+export const numberOf = (piece) => /\d+$/.exec(piece.id)?.[0] ?? "";
+
+// nameOf is what a piece is called.
+export const nameOf = (piece) => t("piece", { owner: seatName(piece.owner), kind: kindName(piece.kind), number: numberOf(piece) }).trim();
+
+const suits = { h: "♥", d: "♦", s: "♠", c: "♣" };
+
+// cardSign is a card as on its face: "10h" is 10♥.
+export const cardSign = (card) => card.replace(/[hdsc]$/, (s) => suits[s]);
+
+// cardName is a card in words, for those who hear the page.
+export const cardName = (card) => (card === "none" ? t("card.none") : t("card", { value: parseInt(card, 10), suit: t("suit." + card.at(-1)) }));
+
+export const formulaName = (formula) => or("act." + formula, formula);
+
+// effectName is what a formula does: "barrier:L3" ends the one on line L3.
+export function effectName(effect) {
+  const [what, line] = effect.split(":");
+  return t("effect." + what, { line });
+}
+
+// Names finds pieces of a position by id and by square.
+export class Names {
+  constructor(position) {
+    this.ids = new Map(position.pieces.map((p) => [p.id, p]));
+    this.squares = new Map(position.pieces.filter((p) => p.at).map((p) => [p.at, p]));
+  }
+
+  on(square) {
+    const p = this.squares.get(square);
+    return p ? nameOf(p) : t("board.empty");
+  }
+
+  piece(id) {
+    const p = this.ids.get(id);
+    return p ? nameOf(p) : id;
+  }
+
+  // square is a square and what stands there.
+  square(name) {
+    const p = this.squares.get(name);
+    return p ? t("piece.at", { piece: nameOf(p), at: name }) : name;
+  }
+
+  pieces(ids) { return list(ids.map((id) => this.piece(id))); }
+}
+
+// partSays is one part of an action in words.
+export function partSays(part, names) {
+  const say = {
+    square: (v) => names.square(v), piece: (v) => names.piece(v), effect: effectName, formula: formulaName, kind: kindName,
+    card: cardSign, seat: seatName, target: (v) => or("target." + v, v),
+  }[part.type];
+  return say ? say(part.value) : part.value;
+}
+
+// actionSays is a whole action in words.
+export function actionSays(a, names) {
+  if (a.word === "move") return waySays(a, names);
+  if (a.word === "other") return a.text;
+  if (a.word === "special" && a.parts[0].value === "none") return t("say.special.none");
+  if (a.word === "done") return t("say.done", { seat: seatName(a.parts[0].value) });
+  const key = "say." + a.word;
+  if (!has(key)) return or("act." + a.word, a.text);
+  const gaps = { n: Number(a.parts[0]?.value) };
+  for (const part of a.parts) gaps[part.type] = partSays(part, names);
+  const squares = a.parts.filter((p) => p.type === "square").map((p) => p.value);
+  const marks = a.word === "swap";
+  return t(key, { ...gaps, piece: gaps.piece ?? names.on(squares[0]), at: names.square(squares[0]),
+    from: marks ? names.square(squares[0]) : squares[0], to: marks ? names.square(squares.at(-1)) : squares.at(-1) });
+}
+
+// waySays is a way from square to square in words.
+function waySays(a, names) {
+  const squares = a.parts.map((p) => p.value), from = squares[0], piece = names.on(from);
+  const extra = a.signs.endsWith("/") ? squares.pop() : null, pair = a.signs.startsWith("+") ? squares[1] : null;
+  const to = squares.at(-1), gaps = { piece, from, to, target: names.on(to), way: squares.join(" → ") };
+  if (pair) return t("say.attack.pair", { ...gaps, partner: names.square(pair) });
+  if (extra) return t("say.attack.extra", { ...gaps, extra: names.square(extra) });
+  if (a.manner === "capture" && squares.length === 2 && names.squares.has(to)) return t("say.capture.one", gaps);
+  if (a.manner === "capture") return t("say.capture", gaps);
+  if (squares.length > 2) return t("say.way", gaps);
+  return t("say." + a.manner, gaps);
+}

@@ -1,0 +1,169 @@
+package web_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"reeve/rules"
+	"reeve/rules/catalog"
+)
+
+// choice is an action, legal among others in a position.
+type choice struct {
+	Position rules.View `json:"position"`
+	Legal    []string   `json:"legal"`
+	Action   string     `json:"action"`
+}
+
+// wander collects positions of random games, each with what its actors may do
+// and one of it.
+func wander(t *testing.T, g *rules.Game, options map[string]any, rng *rand.Rand) (out []choice) {
+	t.Helper()
+	state, err := g.Start(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 160 {
+		steps := state.Legal(nil)
+		if len(steps) == 0 {
+			return out
+		}
+		step := steps[rng.IntN(len(steps))]
+		if n%3 == 0 && step.By != rules.Chance {
+			c := choice{Position: state.View(step.By), Action: state.Text(step)}
+			for _, s := range steps {
+				if s.By == step.By && (len(c.Legal) < 300 || s == step) {
+					c.Legal = append(c.Legal, state.Text(s))
+				}
+			}
+			out = append(out, c)
+		}
+		if state, _, err = state.Apply(step, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}
+
+// chosen is JavaScript: what is wrong with choosing each action, part by part,
+// and with how it is said; "" for nothing.
+const chosen = `(async (choices) => {
+	const { fits, nextOf, parse } = await import("/assets/actions.js"), { actionSays, Names, partSays } = await import("/assets/sayings.js");
+	return choices.map(({ position, legal, action }) => {
+		const names = new Names(position), want = parse(action), all = legal.map(parse).filter((a) => a.word === want.word), picked = [];
+		if (want.word === "other") return action + " is no action that the page knows";
+		for (const part of want.word === "army" ? [] : want.parts) {
+			const next = nextOf(all.filter((a) => fits(a, picked)), picked);
+			if (!next.some((p) => p.value === part.value)) return action + " cannot be chosen after " + picked;
+			if (/undefined|[{}]|\b(effect|act|suit|kind|target)\.\w/.test(partSays(part, names))) return action + ": " + partSays(part, names);
+			picked.push(part.value);
+		}
+		const left = all.filter((a) => fits(a, picked) && a.parts.length === picked.length);
+		if (want.word !== "army" && left.length !== 1) return action + ": " + left.map((a) => a.text) + " are left";
+		const said = actionSays(want, names);
+		return /undefined|NaN|[{}]|\b(say|effect|act|suit|kind)\.\w/.test(said) || said === action ? action + " is said " + said : "";
+	}).filter(Boolean);
+})`
+
+// Whatever is legal can be chosen on the page, part by part, and is said in words.
+func TestEveryLegalActionCanBeChosen(t *testing.T) {
+	b := build(t, nil).browse(t)
+	b.run(chromedp.Navigate(b.base + "/"))
+	options := map[string][]map[string]any{
+		"rolechess":    {{"pass": "always"}, nil},
+		"camelot":      {nil},
+		"kaleidochess": {{"magic": true}, {"magic": true, "die": true}},
+		"dungeonchess": {{"players": 4.0}, nil},
+		"chessbattle":  {nil, {"combat": "sure"}, {"river": false}},
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, g := range catalog.Games() {
+		for _, o := range options[g.Name] {
+			var all []choice
+			for range 3 {
+				all = append(all, wander(t, g, o, rng)...)
+			}
+			if len(all) < 20 {
+				t.Errorf("%s %v: only %d choices", g.Name, o, len(all))
+			}
+			text, err := json.Marshal(all)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, fault := range evaluate[[]string](b, chosen+"("+string(text)+")") {
+				if i < 5 {
+					t.Errorf("%s %v: %s", g.Name, o, fault)
+				}
+			}
+		}
+	}
+}
+
+// Every key that a page uses has its words, and every kind and game its name.
+func TestEveryKeyHasItsWords(t *testing.T) {
+	b := build(t, nil).browse(t)
+	b.run(chromedp.Navigate(b.base + "/"))
+	keys := map[string]bool{}
+	files, err := filepath.Glob("assets/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := regexp.MustCompile(`(?:\bt\(|data-t="|data-t-label=")"?([a-z]+[a-z._]*[a-z])"`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range used.FindAllStringSubmatch(string(text), -1) {
+			keys[m[1]] = true
+		}
+	}
+	for _, g := range catalog.Games() {
+		for _, seat := range g.Seats {
+			keys["seat."+seat] = true
+		}
+		state, err := g.Start(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range state.View(rules.Full).Pieces {
+			keys["kind."+p.Kind] = true
+		}
+	}
+	if len(keys) < 120 {
+		t.Errorf("only %d keys are used", len(keys))
+	}
+	text, _ := json.Marshal(keys)
+	for _, key := range evaluate[[]string](b, `import("/assets/words.js").then((w) => Object.keys(`+string(text)+`).filter((key) => !w.has(key)))`) {
+		t.Errorf("there are no words for %q", key)
+	}
+}
+
+// maxPages is how many bytes the pages may weigh, symbols and pictures apart.
+const maxPages = 150_000
+
+func TestThePagesAreLight(t *testing.T) {
+	files, err := filepath.Glob("assets/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := int64(0)
+	for _, file := range files {
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if base := filepath.Base(file); base != "symbols.js" && filepath.Ext(base) != ".svg" {
+			sum += info.Size()
+		}
+	}
+	if sum > maxPages {
+		t.Errorf("the pages weigh %d bytes", sum)
+	}
+}

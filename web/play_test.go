@@ -1,0 +1,284 @@
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"reeve/referee"
+)
+
+// choosing is a page of a seat in a real game, on which actions are chosen.
+type choosing struct {
+	*browser
+	h *house
+}
+
+// chooses begins a game with its wood set up.
+func chooses(t *testing.T, g referee.NewGame) choosing {
+	t.Helper()
+	h := playing(t, g, nil)
+	b := h.browse(t)
+	if w := h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"}); w.Code != 200 {
+		t.Fatalf("set-up: %s", w.Body)
+	}
+	return choosing{b, h}
+}
+
+// sit opens a seat's page with its key.
+func (c choosing) sit(seat string) {
+	c.t.Helper()
+	c.run(chromedp.Navigate(c.base+"/seat/"+seat+"?key="+c.h.keys[seat].Key), chromedp.WaitReady(chromedp.CSS(".box.legal h2")))
+}
+
+// press clicks the element of a choice as soon as it is there.
+func (c choosing) press(choice string) {
+	c.t.Helper()
+	c.until(fmt.Sprintf(`document.querySelector('[data-k=%q]')`, choice))
+	evaluate[bool](c.browser, fmt.Sprintf(`(document.querySelector('[data-k=%q]').click(), true)`, choice))
+}
+
+// squares clicks squares of the board, one after the other.
+func (c choosing) squares(names ...string) {
+	c.t.Helper()
+	for _, name := range names {
+		c.click(c.middle(name))
+	}
+}
+
+// shows waits until an element's text has these words.
+func (c choosing) shows(selector, words string) {
+	c.t.Helper()
+	c.until(fmt.Sprintf(`document.querySelector(%q).textContent.includes(%q)`, selector, words))
+}
+
+func TestSpellsAreChosenWithTheirSquares(t *testing.T) {
+	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
+	c.sit("white")
+	c.press("word teleport")
+	c.shows(".does", "Any piece, to any field")
+	c.until(`document.querySelector('[data-square="d24"]').classList.contains("choice")`)
+	c.press("pick d24")
+	c.shows(".trail", "White Raven 1 on d24")
+	c.until(`!document.querySelector('[data-square="o"]').classList.contains("choice") && document.querySelector('[data-square="c9"]').classList.contains("choice")`)
+	c.squares("c9")
+	c.shows(".armed", "Teleport White Raven 1 from d24 to c9")
+	c.shoot("choose-teleport")
+	c.press("do")
+	c.logged("teleport d24>c9")
+	c.sit("black")
+	c.press("word swap")
+	c.squares("d9", "d10")
+	c.shows(".armed", "Swap")
+	c.press("do")
+	c.logged("swap d10,d9")
+	c.sit("white")
+	c.press("word barrier")
+	c.squares("c3")
+	c.shoot("choose-barrier")
+	c.press("pick d4")
+	c.press("do")
+	c.logged("barrier c3|d4")
+	c.until(`document.querySelector(".spells .bar")`)
+	c.shows(".beside", "Barrier on c3 | d4 (White)")
+	c.shoot("seat-kaleidochess")
+}
+
+func TestCardsTargetsAndRansomAreChosen(t *testing.T) {
+	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
+	for _, seat := range []string{"south", "north"} {
+		c.sit(seat)
+		c.until(`document.querySelectorAll(".box.legal [data-pick]").length === 2`)
+		c.shows(".box.legal .chips", "points)")
+		evaluate[bool](c.browser, `(document.querySelector(".box.legal [data-pick]").click(), true)`)
+		c.press("do")
+		c.shows(".beside", "Target: ")
+	}
+	c.sit("south")
+	c.squares("c1", "c4")
+	c.logged("c1-c4")
+	c.says("north f8-f5", "south c4-f4", "north f5xf4", "south d0-c1", "north d8-d7")
+	c.press("word ransom")
+	c.shows(".beside", "Captives: ")
+	c.shows(".armed", "Pay a chest for South Knight 1, put it on d0")
+	c.shoot("seat-dungeonchess")
+	c.press("do")
+	c.logged("ransom sC1@d0")
+	c.shows(".beside", "3 chests")
+}
+
+// says takes actions through the interface: "south c1-c4".
+func (c choosing) says(actions ...string) {
+	c.t.Helper()
+	for _, said := range actions {
+		seat, action, _ := strings.Cut(said, " ")
+		body := fmt.Sprintf(`{"seat":%q,"action":%q}`, seat, action)
+		if w := c.h.do(call{method: "POST", path: "/api/action", body: body, key: c.h.keys[seat].Key}); w.Code != 200 {
+			c.t.Fatalf("%s: %s", said, w.Body)
+		}
+	}
+}
+
+func TestAWayIsChosenByItsSquares(t *testing.T) {
+	c := chooses(t, referee.NewGame{Game: "camelot"})
+	c.sit("white")
+	c.squares("H7")
+	c.until(`document.querySelector('[data-square="J5"]').classList.contains("choice")`)
+	c.squares("J5") // where three ways end or lead on
+	c.until(`document.querySelector('.armed') && document.querySelector('[data-action="H7-J5-J7-H5"]')`)
+	c.shoot("seat-camelot")
+	c.squares("J7")
+	c.shows(".trail", "White Man 10 on H7 › J5 › J7")
+	c.press("back")
+	c.press("act H7-J5-J7")
+	c.logged("H7-J5-J7")
+}
+
+// A turn of RoleChess with nothing but keys: move, attack, stay.
+func TestASeatIsPlayedByKeys(t *testing.T) {
+	c := chooses(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1, 6, 1}}})
+	c.says("white b1-c3", "black a6-a5", "white c3-b5", "white end", "black a5-a4")
+	c.sit("white")
+	key := func(square, key string) {
+		t.Helper()
+		c.run(chromedp.Focus(chromedp.CSS(`[data-square="`+square+`"]`)), chromedp.KeyEvent(key))
+	}
+	key("b5", kb.Enter)
+	c.until(`document.querySelector('[data-square="d6"]').ariaLabel.endsWith("may be chosen")`)
+	key("d6", " ")
+	c.shows(".armed", "White Knight 1 on b5 attacks Black Lackey 4 on d6")
+	key("d6", kb.Escape)
+	c.until(`!document.querySelector(".armed")`)
+	key("b5", kb.Enter)
+	key("d6", kb.Enter)
+	c.run(chromedp.Focus(chromedp.CSS(`[data-k="do"]`)), chromedp.KeyEvent(kb.Enter))
+	c.logged("b5*d6")
+	c.shows(".dice", "The attack, step by step")
+	c.press("word stay")
+	c.logged("stay")
+	c.until(`document.getElementById("spoken").textContent === "White stays"`)
+	evaluate[bool](c.browser, `(() => { // as on a page that came over plain HTTP
+		Object.defineProperty(navigator, "clipboard", { value: undefined });
+		addEventListener("copy", () => { window.copied = document.activeElement.value; });
+		document.querySelector(".log button").click();
+		return true; })()`)
+	c.until(`document.getElementById("spoken").textContent === "Copied" && window.copied.includes("b5*d6\tKnight 1 attacks")`)
+}
+
+func TestAnArmyIsBoughtWithItsPriceAndChangeShown(t *testing.T) {
+	c := chooses(t, referee.NewGame{Game: "chessbattle"})
+	c.sit("white")
+	for _, camp := range []string{"b2", "g2"} {
+		c.until(`document.querySelector('[data-square="` + camp + `"]').classList.contains("choice")`)
+		c.squares(camp)
+		c.logged("camp " + camp)
+	}
+	c.sit("black")
+	c.squares("b15")
+	c.logged("camp b15")
+	c.squares("g15")
+	c.logged("camp g15")
+	c.sit("white")
+	c.press("pick d")
+	c.press("do")
+	c.sit("black")
+	c.press("pick e")
+	c.press("do")
+	c.until(`document.querySelectorAll(".bridge").length === 2`)
+	c.espionage()
+	c.sit("white")
+	c.buys(map[string]int{"levy": 2, "knights": 1})
+	c.shows(".price", "Price: 16")
+	c.shows(".price", "It can be paid exactly.")
+	c.press("buy")
+	c.shows(".due", "Still to pay: 16")
+	c.shows(`[data-pick="10d"]`, "then 6 to pay")
+	c.press("pick 10d")
+	c.press("do")
+	c.shows(`[data-pick="6h"]`, "then all is paid")
+	c.shoot("choose-pay")
+	c.press("pick 6h")
+	c.press("do")
+	c.sit("black")
+	c.shows(".beside", "Spent: 7♠")
+	c.buys(map[string]int{"knights": 4, "pikemen": 4, "crossbowmen": 2, "levy": 16})
+	c.shows(".price", "This cannot be paid with your cards.")
+	c.until(`document.querySelector('[data-k="buy"]').disabled`)
+	c.buys(map[string]int{"knights": 0, "pikemen": 0, "crossbowmen": 0, "levy": 1})
+	c.shoot("choose-army")
+	c.press("buy")
+	c.press("pick 2s")
+	c.press("do")
+	c.trainAndDeploy()
+	if w := c.h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"}); w.Code != 200 {
+		t.Fatalf("set-up: %s", w.Body)
+	}
+	c.sit("white")
+	c.squares("d8", "d9")
+	c.shows(".armed", "White Knights 1 on d8 attacks Black Levy 1 on d9")
+	c.squares("d9")
+	c.press("word special")
+	c.press("pick 10h")
+	c.shows(".armed", "Add 10♥")
+	c.press("do")
+	c.sit("black")
+	c.press("word special")
+	c.press("pick none")
+	c.press("do")
+	c.shows(".dice", "The attack, step by step")
+	c.until(`document.querySelectorAll(".fallen .drawn").length >= 3`)
+	c.shoot("seat-chessbattle")
+}
+
+// espionage lets both lay a card, each on the own page; nobody sees the other's.
+func (c choosing) espionage() {
+	c.t.Helper()
+	for _, lay := range [][2]string{{"black", "7s"}, {"white", "2h"}} {
+		c.sit(lay[0])
+		c.press("word spy")
+		c.press("pick " + lay[1])
+		c.press("do")
+		c.shows(".box.legal", "Laid by you: ")
+		c.press("word done")
+		c.press("do")
+		c.until(`!document.querySelector('[data-k="word spy"]')`)
+	}
+}
+
+// buys fills in the form of an army.
+func (c choosing) buys(army map[string]int) {
+	c.t.Helper()
+	for kind, n := range army {
+		c.until(fmt.Sprintf(`document.querySelector('[data-goods=%q]')`, kind))
+		evaluate[bool](c.browser, fmt.Sprintf(`(() => { const el = document.querySelector('[data-goods=%q]'); el.value = %d; return el.dispatchEvent(new Event("input")); })()`, kind, n))
+	}
+}
+
+// trainAndDeploy goes on to the battle, Black as the winner of espionage.
+func (c choosing) trainAndDeploy() {
+	c.t.Helper()
+	c.sit("white")
+	c.shows(`[data-pick="1"]`, "costs 2")
+	c.press("pick 1")
+	c.press("do")
+	c.shows(".armed", "Pay with 2♦ then all is paid")
+	c.press("do")
+	c.sit("black")
+	c.press("pick 0")
+	c.press("do")
+	places := map[string][][2]string{"white": {{"king", "e1"}, {"levy", "c3"}, {"levy", "d3"}, {"knights", "d8"}}, "black": {{"king", "d16"}, {"levy", "d9"}}}
+	for _, seat := range []string{"white", "black"} {
+		c.sit(seat)
+		for _, p := range places[seat] {
+			c.until(fmt.Sprintf(`document.querySelector('[data-k="pick %s"], .trail')`, p[0]))
+			evaluate[bool](c.browser, fmt.Sprintf(`(document.querySelector('[data-k="pick %s"]')?.click(), true)`, p[0]))
+			c.squares(p[1])
+			c.logged("deploy " + p[0] + " " + p[1])
+		}
+		c.press("word done")
+		c.press("do")
+	}
+}

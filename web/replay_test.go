@@ -1,0 +1,146 @@
+package web_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"reeve/rules/catalog"
+	"reeve/web"
+)
+
+// played is an archive of a finished game of RoleChess, number 1, and one that
+// goes on, number 2.
+type played struct{}
+
+var playedSteps = []string{"die 5", "die 2", "b1-c3", "a6-a5", "resign white"}
+
+func (played) List(context.Context) (any, error) {
+	return []map[string]any{playedGame("2"), playedGame("1")}, nil
+}
+
+func playedGame(id string) map[string]any {
+	g := map[string]any{"id": id, "game": "rolechess", "players": map[string]string{"white": "Ann"}, "started": "2026-11-21T10:00:00Z", "events": 6}
+	if id == "1" {
+		g["ended"], g["outcome"] = "2026-11-21T10:30:00Z", map[string]any{"winners": []string{"black"}, "why": "resigned"}
+	}
+	return g
+}
+
+func (played) Show(_ context.Context, id string) (any, error) {
+	g := playedGame(id)
+	g["dice"], g["commitment"] = "fair", "5f2a"
+	by := []string{"chance", "chance", "white", "black", "referee"}
+	var steps []map[string]any
+	for i, action := range playedSteps {
+		steps = append(steps, map[string]any{"n": i + 1, "by": by[i], "action": action})
+	}
+	g["steps"] = steps
+	return g, nil
+}
+
+func (played) Verify(context.Context, string) (any, error) {
+	return map[string]any{"verified": true, "computed": 2, "entered": 0}, nil
+}
+
+func (played) Export(_ context.Context, id string, w io.Writer) error {
+	_, err := fmt.Fprintf(w, `{"reeve":1,"game":"rolechess","options":{}}`+"\n"+`{"n":1,"kind":"taken"}`+"\n")
+	return err
+}
+
+func withPlayed(cfg *web.Config, _ *session) { cfg.Archive, cfg.Games = played{}, catalog.Games() }
+
+func TestAFinishedGameIsReplayedByTheInterface(t *testing.T) {
+	h := build(t, withPlayed)
+	var r struct {
+		Game     string
+		Topology struct{ Squares []struct{ Name string } }
+		Steps    []struct{ Action, Text string }
+	}
+	if w := h.do(call{method: "GET", path: "/api/archive/1/replay"}); w.Code != 200 || json.Unmarshal(w.Body.Bytes(), &r) != nil {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if r.Game != "rolechess" || len(r.Topology.Squares) != 49 || len(r.Steps) != len(playedSteps) || r.Steps[2].Text != "Knight 1 to c3" {
+		t.Errorf("%+v", r)
+	}
+	at := func(step string) (string, int) {
+		w := h.do(call{method: "GET", path: "/api/archive/1/replay/" + step})
+		var p struct {
+			Position struct {
+				Pieces []struct{ ID, At string }
+			}
+		}
+		json.Unmarshal(w.Body.Bytes(), &p)
+		for _, piece := range p.Position.Pieces {
+			if piece.ID == "wN1" {
+				return piece.At, w.Code
+			}
+		}
+		return "", w.Code
+	}
+	for step, want := range map[string]string{"0": "b1", "2": "b1", "3": "c3", "5": "c3"} {
+		if got, _ := at(step); got != want {
+			t.Errorf("after step %s the knight is on %q, want %q", step, got, want)
+		}
+	}
+	for _, step := range []string{"6", "-1", "x"} {
+		if _, code := at(step); code != 404 {
+			t.Errorf("step %s: status %d", step, code)
+		}
+	}
+	if w := h.do(call{method: "GET", path: "/api/archive/2/replay"}); w.Code != 409 {
+		t.Errorf("a game that goes on: %d %s", w.Code, w.Body)
+	}
+}
+
+func TestAFinishedGameIsSteppedThrough(t *testing.T) {
+	h := build(t, withPlayed)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/archive"), chromedp.WaitReady(chromedp.CSS(".games")))
+	b.until(`document.querySelector(".games tbody").rows[1].textContent.includes("Black won: resigned")`)
+	b.until(`document.querySelectorAll(".games tbody th a").length === 1`) // the game that goes on has none
+	b.shoot("archive-list")
+	b.run(chromedp.Click(chromedp.CSS(".games tbody th a")), chromedp.WaitReady(chromedp.CSS(".steps")))
+	knight := func(square string) {
+		t.Helper()
+		b.until(`document.querySelector('[data-square="` + square + `"]').ariaLabel.startsWith("` + square + `: White Knight 1")`)
+	}
+	press := func(key string) {
+		t.Helper()
+		b.run(chromedp.Click(chromedp.CSS(`[data-go="games.` + key + `"]`)))
+	}
+	knight("b1")
+	for range 3 {
+		press("next")
+	}
+	knight("c3")
+	b.until(`document.querySelector(".message").textContent === "Knight 1 to c3"`)
+	press("before")
+	knight("b1")
+	press("last")
+	b.until(`document.querySelector('[aria-current="step"] code').textContent === "resign white"`)
+	b.run(chromedp.Click(chromedp.CSS("#verify")))
+	b.until(`[...document.querySelectorAll("[role=status]")].some((e) => e.textContent === "True: 2 throws computed again, 0 entered by hand.")`)
+	if href := evaluate[string](b, `document.querySelector(".export").getAttribute("href")`); href != "/api/archive/1/export" {
+		t.Errorf("the export leads to %q", href)
+	}
+	b.shoot("archive-replay")
+}
+
+func TestWhatIsRebuiltIsToldToEverybody(t *testing.T) {
+	h := build(t, func(cfg *web.Config, s *session) {
+		cfg.AdminKey = adminKey
+		g := *s.game
+		g.Rebuilt = "the figures"
+		s.game = &g
+	})
+	var about struct{ Title, Rebuilt string }
+	w := h.do(call{method: "GET", path: "/api/about"})
+	if err := json.Unmarshal(w.Body.Bytes(), &about); err != nil || about.Title != "RoleChess" || about.Rebuilt != "the figures" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
