@@ -28,7 +28,7 @@ const patience = 5
 // taken; the caller records the difference.
 func (r *Reader) Read(now time.Duration) Reading {
 	if r.base == nil || r.strict {
-		return Reading{}
+		return Reading{Steps: r.taken, Sealed: r.fixed}
 	}
 	if r.thrown {
 		return Reading{Steps: r.taken, Sealed: len(r.taken), Thrown: true}
@@ -41,7 +41,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 		out.Wrong = r.atFault()
 	case best == nil:
 		r.ask(rivals)
-	case !r.holds(best) && slices.ContainsFunc(r.nodes, func(n node) bool { return r.holds(&n) }):
+	case best.air > 0 && !r.holds(best): // what is in the air may tell otherwise
 	case slices.Equal(best.steps, r.taken):
 	case !best.guess.IsEmpty() && !slices.Equal(best.steps, r.chosen):
 		r.guess(now, rivals, &out)
@@ -69,7 +69,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 // withdraw takes back what the wood no longer shows, while the steps that it
 // does show are not yet quiet.
 func (r *Reader) withdraw(steps []rules.Step) {
-	if slices.ContainsFunc(r.nodes, func(n node) bool { return r.holds(&n) }) {
+	if slices.ContainsFunc(r.nodes, func(n node) bool { return r.holds(&n) && r.complete(&n) }) {
 		return
 	}
 	same := 0

@@ -5,29 +5,29 @@ import (
 	"reeve/rules"
 )
 
-// next makes s the position after step. own are the keys kept with s. If they
-// have room for the new position's they get it, and no State is returned: that
-// saves a copy. Otherwise the State to go on with is returned. See rules.State.
-func (s *position) next(step *rules.Step, fx []rules.Effect, own []key) (rules.State, []rules.Effect, error) {
+// next makes s the position after step. room holds the keys kept with s. If it
+// has room for one more that is put in, and no State is returned: s and room are
+// what to go on with, which saves a copy. See rules.State.
+func (s *position) next(step *rules.Step, fx []rules.Effect, room []byte) (rules.State, []rules.Effect, error) {
 	if why := s.refuse(step); why != "" {
 		return nil, fx, rules.Illegal(s.Text(*step), why)
 	}
-	keys := own[:s.seen]
+	keys := room[:int(s.seen)*s.keyLength()]
 	if fx = s.apply(step, fx); s.over {
-		return s.keep(nil, 0, key{}), fx, nil
+		return s.keep(nil, 0, nil), fx, nil
 	}
 	if s.quiet == 0 {
-		keys = nil
+		keys, s.seen = nil, 0
 	}
-	here := s.key()
-	at, count := find(keys, &here)
+	here := s.key(new([longestKey]byte))
+	at, count := find(keys, here)
 	if count+1 == maxSeen {
 		fx = s.finish(0, whyRepetition, fx)
-		return s.keep(nil, 0, key{}), fx, nil
+		return s.keep(nil, 0, nil), fx, nil
 	}
-	s.seen = uint8(len(keys) + 1)
-	if keys != nil && len(keys) < len(own) {
-		insert(own[:s.seen], keys, at, here)
+	s.seen++
+	if n := len(keys) + len(here); keys != nil && n <= len(room) {
+		insert(room[:n], keys, at, here)
 		return nil, fx, nil
 	}
 	return s.keep(keys, at, here), fx, nil
@@ -114,14 +114,17 @@ func (s *position) reward(mover rules.Seat, why uint8) rules.Seats {
 // (rule 8; rule 12 for the piece that must leave), and whether there is any
 // legal turn.
 func (s *position) survey() (bound, free bool) {
-	v := s.sight()
+	var v sight
+	v.see(s)
 	if p := s.mustLeave(s.turn); p != nobody {
 		c := s.at[p]
 		bound = v.exposed(c)
-		return bound, bound || v.steps(c) || v.leaps(c, p.kind())
+		return bound, bound || v.steps(c) || v.canters(c, p.kind())
 	}
-	for _, c := range s.side(s.turn) {
-		if c == gone || v.goal.has(c) {
+	side := s.side(s.turn)
+	for w := s.standing[s.turn]; w != 0; w &= w - 1 {
+		c := side[firstPiece(w)]
+		if v.inGoal(c) {
 			continue
 		}
 		if v.exposed(c) {
@@ -138,8 +141,8 @@ func (s *position) shuffles(v *sight) bool {
 	for i, c := range s.side(s.turn) {
 		switch {
 		case c == gone:
-		case !v.goal.has(c):
-			if v.leaps(c, piece(i).kind()) {
+		case !v.inGoal(c):
+			if v.canters(c, piece(i).kind()) {
 				return true
 			}
 		case s.castleMoves[s.turn] < maxCastleMoves:

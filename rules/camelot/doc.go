@@ -3,15 +3,16 @@
 // each with a castle of two squares to defend and one to enter.
 //
 // It must not know hands, lights, time, randomness or any other game. The one
-// idea: a turn is a path, its start and a direction a leg, that one walk over
-// a bordered board of bytes checks, takes and tells.
+// idea: a turn is a path, its start and a direction a leg, over a bordered board
+// of bits, where a square's eight neighbours lie in one word: one look tells
+// which are empty, own or enemy.
 //
 // The text form of a position is the interchange's (rules/interchange.md): all
 // 28 pieces are listed, a captured one with "at" null; "state" is
 // {"castle_moves":{"white":n,"black":n},"must_leave":square|null,"quiet":n,
 // "seen":{…}}. "must_leave" is the piece that has jumped into its own castle,
 // from that jump until it has left: of two, that of the player to act. "seen"
-// maps an earlier position's canonical text (key.text: who is to act, castle
+// maps an earlier position's canonical text (keyText: who is to act, castle
 // moves, squares) to its count since the last capture or castle entry; it is
 // empty when the game is over.
 package camelot

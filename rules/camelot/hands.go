@@ -56,7 +56,7 @@ func (s position) Tell(step rules.Step) rules.Message {
 	if p := s.on(step.By&1, from); p != nobody {
 		args = append(args, "piece", "@camelot."+kindNames[p.kind()])
 	}
-	if jumps := int(step.N - step.Arg[1]); step.Kind >= kindJump {
+	if jumps := s.Hands(step).Takes.Len(); jumps > 0 {
 		args = append(args, "captured", strconv.Itoa(jumps))
 	}
 	return rules.Say(key, args...)

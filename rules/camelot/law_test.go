@@ -1,6 +1,7 @@
 package camelot
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"testing"
@@ -13,25 +14,37 @@ import (
 )
 
 func TestPositionsAreSmall(t *testing.T) {
-	for name, c := range map[string][2]uintptr{
-		"few": {unsafe.Sizeof(few{}), 640}, "some": {unsafe.Sizeof(some{}), 1536}, "many": {unsafe.Sizeof(many{}), 3200},
+	for _, c := range [][2]uintptr{
+		{unsafe.Sizeof(position{}), positionSize},
+		{unsafe.Sizeof(state320{}), 320},
+		{unsafe.Sizeof(state576{}), 576},
+		{unsafe.Sizeof(state896{}), 896},
+		{unsafe.Sizeof(state1536{}), 1536},
+		{unsafe.Sizeof(state3200{}), 3200},
 	} {
 		if c[0] > c[1] {
-			t.Errorf("%s has %d bytes, at most %d were promised", name, c[0], c[1])
+			t.Errorf("one has %d bytes, at most %d were promised", c[0], c[1])
 		}
 	}
 }
 
-// part returns what a State is but for the keys.
-func part(s rules.State) (position, []key) {
+// part returns what a State is but for the keys, and the keys.
+func part(s rules.State) (p position, keys [][]byte) {
+	var all []byte
 	switch f := s.(type) {
-	case few:
-		return f.position, f.keys[:f.seen]
-	case some:
-		return f.position, f.keys[:f.seen]
+	case state320:
+		p, all = f.position, f.keys[:]
+	case state576:
+		p, all = f.position, f.keys[:]
+	case state896:
+		p, all = f.position, f.keys[:]
+	case state1536:
+		p, all = f.position, f.keys[:]
+	case state3200:
+		p, all = f.position, f.keys[:]
 	}
-	f := s.(many)
-	return f.position, f.keys[:f.seen]
+	n := p.keyLength()
+	return p, slices.Collect(slices.Chunk(all[:n*int(p.seen)], n))
 }
 
 // TestLaws holds what no turn may break.
@@ -79,7 +92,7 @@ func checkLaws(t *rapid.T, state, after rules.State, step rules.Step, fx []rules
 	if next.quiet != 0 && next.quiet != s.quiet+1 || !next.over && len(keys) != int(next.quiet)+1 {
 		t.Fatalf("quiet %d after %d, %d keys", next.quiet, s.quiet, len(keys))
 	}
-	if !slices.IsSortedFunc(keys, func(a, b key) int { return slices.Compare(a[:], b[:]) }) {
+	if !slices.IsSortedFunc(keys, bytes.Compare) {
 		t.Fatal("the keys do not rise")
 	}
 	checkWay(t, state, step, fx)
@@ -91,8 +104,8 @@ func checkSets(t *rapid.T, s position) {
 	for p, c := range s.at {
 		again.put(piece(p), c)
 	}
-	if again.occupied != s.occupied || again.sorted != s.sorted {
-		t.Fatalf("occupied %v, sorted %v of %v", s.occupied, s.sorted, s.at)
+	if again.occupied != s.occupied || again.like != s.like || again.left != s.left || again.standing != s.standing {
+		t.Fatalf("occupied %v, like %v, left %v, standing %b of %v", s.occupied, s.like, s.left, s.standing, s.at)
 	}
 }
 
@@ -126,31 +139,40 @@ func TestPathsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		way := rapid.SliceOfN(rapid.Uint8Range(0, 7), 1, maxLegs).Draw(t, "legs")
 		canters := rapid.IntRange(0, len(way)).Draw(t, "canters")
-		p := path{}
+		var p path
+		kind := uint8(0)
 		for i, d := range way {
-			if i < canters {
-				p = p.withCanter(d)
-			} else {
-				p = p.with(d)
+			l, legKind := leg(d), kindCanter
+			if i >= canters {
+				l, legKind = l|jumpLeg, kindJump
+			}
+			p.setLeg(uint8(i), l)
+			kind = kindAfter(kind, legKind)
+		}
+		var step rules.Step
+		p.write(&step, Black, kind, 77, uint8(len(way)))
+		if step.By != Black || step.Kind != kind || int(step.N) != len(way) || step.Arg[0] != 77 {
+			t.Fatalf("%+v is written as %+v", p, step)
+		}
+		for i, d := range way {
+			if l := legAt(&step, i); uint8(l&7) != d || l.jump() != (i >= canters) {
+				t.Fatalf("leg %d is %d, want %d", i, l, d)
 			}
 		}
-		step := newStep(White, 0)
-		p.write(&step, kindJump)
-		back := pathOf(&step)
-		if back != p || int(back.n) != len(way) || int(back.canters) != canters {
-			t.Fatalf("%+v reads back as %+v", p, back)
-		}
-		for i, d := range way {
-			if back.leg(i) != d {
-				t.Fatalf("leg %d is %d, want %d", i, back.leg(i), d)
-			}
-		}
-		if canters == 0 && !sound(&step) {
+		if !sound(&step) {
 			t.Fatalf("%+v is not sound", step)
 		}
-		step.Arg[rules.StepArgs-1]++
-		if sound(&step) {
-			t.Fatalf("%+v is sound", step)
+		for _, spoil := range []func(*rules.Step){
+			func(s *rules.Step) { s.Arg[rules.StepArgs-1] += 1 << legBits },
+			func(s *rules.Step) { s.N = 0 },
+			func(s *rules.Step) { s.N += maxLegs },
+			func(s *rules.Step) { s.Kind ^= 1 },
+			func(s *rules.Step) { s.Arg[0] = squares },
+		} {
+			bad := step
+			if spoil(&bad); sound(&bad) {
+				t.Fatalf("%+v is sound", bad)
+			}
 		}
 	})
 }
@@ -208,6 +230,24 @@ func TestTypedStepsDoNotAllocate(t *testing.T) {
 			t.Errorf("%s: Apply allocates %v times", action, n)
 		}
 		s = play(t, s, action)
+	}
+}
+
+// TestLegalFillsASliceThatIsJustLongEnough asks for no room to spare.
+func TestLegalFillsASliceThatIsJustLongEnough(t *testing.T) {
+	for name, s := range map[string]rules.State{
+		"start":   begun(),
+		"capture": placed(t, "white", "wM1 E6, bM1 E7, bM2 F7, bM3 H9, bM4 J11"+idle),
+		"castle":  placed(t, "white", "wM1 F16"+idle),
+	} {
+		want := s.Legal(nil)
+		exact := make([]rules.Step, 0, len(want))
+		if n := testing.AllocsPerRun(20, func() { s.Legal(exact) }); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+		if got := s.Legal(exact); !slices.Equal(got, want) {
+			t.Errorf("%s: got %d steps, want %d", name, len(got), len(want))
+		}
 	}
 }
 

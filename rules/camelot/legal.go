@@ -1,6 +1,9 @@
 package camelot
 
 import (
+	"math/bits"
+	"slices"
+
 	"reeve/board"
 	"reeve/rules"
 )
@@ -14,19 +17,24 @@ func (s *position) legal(dst []rules.Step) []rules.Step {
 	if s.over {
 		return dst
 	}
-	g := finder{sight: s.sight(), by: s.turn, bound: s.bound, dst: dst}
+	var g finder
+	g.by, g.bound, g.dst = s.turn, s.bound, dst
+	g.see(s)
+	side := s.side(s.turn)
+	for w := s.standing[s.turn]; w != 0; w &= w - 1 {
+		i := firstPiece(w)
+		g.offer(i, side[i])
+	}
 	if p := s.mustLeave(s.turn); p != nobody {
-		g.turns(p, s.at[p])
+		g.turns(int(p)%perSide, s.at[p])
 		return g.dst
 	}
-	base := piece(s.turn) * perSide
-	for i, c := range s.side(s.turn) {
-		switch {
-		case c == gone:
-		case g.goal.has(c):
+	for w := s.standing[s.turn]; w != 0; w &= w - 1 {
+		i := firstPiece(w)
+		if c := side[i]; g.inGoal(c) {
 			s.castleMove(&g, c)
-		default:
-			g.turns(base+piece(i), c)
+		} else {
+			g.turns(i, c)
 		}
 	}
 	return g.dst
@@ -38,9 +46,9 @@ func (s *position) castleMove(g *finder, c cell) {
 		return
 	}
 	for w := g.empty.near(c); w != 0; w &= w - 1 {
-		if way, d := first(w); g.goal.has(c + way) {
-			g.start = squareOf[c]
-			g.addPlain(d)
+		if d, way := w.first(); g.inGoal(c + way) {
+			g.start, g.square = c, squareOf[c]
+			g.plain(1 << d)
 		}
 	}
 }
@@ -48,81 +56,123 @@ func (s *position) castleMove(g *finder, c cell) {
 // finder collects turns.
 type finder struct {
 	sight
-	bound bool // only captures
-	by    rules.Seat
-	start board.Square
-	dst   []rules.Step
+	by     rules.Seat
+	bound  bool         // only captures
+	around [16]uint8    // by own piece: in which directions the squares next to it are open
+	leaps  [256]uint8   // by cell: in which directions a canter's leg leads from there
+	start  cell         // of the piece whose turns are looked for
+	square board.Square // the same
+	way    path         // of the turn in the making
+	dst    []rules.Step
 }
 
-// add writes into the appended step: to copy one just made would take longer.
-func (g *finder) add(kind uint8, p path) {
+// offer looks around the i-th own piece, on c: one may step from it to the open
+// squares there, and canter over it to each of them from the cell opposite.
+func (g *finder) offer(i int, c cell) {
+	w := uint8(g.open.near(c))
+	g.around[i] = w
+	g.leaps[c+back] |= w & 1
+	g.leaps[c+stride] |= w & 2
+	g.leaps[c+stride-1] |= w & 4
+	g.leaps[c+1] |= w & 8
+	g.leaps[c-1] |= w & 16
+	g.leaps[c-stride+1] |= w & 32
+	g.leaps[c-stride] |= w & 64
+	g.leaps[c-back] |= w & 128
+}
+
+// plain appends plain moves in the directions w.
+func (g *finder) plain(w directions) {
+	n, more := len(g.dst), bits.OnesCount(uint(w))
+	if n+more > cap(g.dst) {
+		g.dst = slices.Grow(g.dst, more)
+	}
+	g.dst = g.dst[:n+more]
+	made := g.dst[n:]
+	for i := range made {
+		d, _ := w.first()
+		w &= w - 1
+		step := &made[i]
+		*step = rules.Step{}
+		step.By, step.Kind, step.N, step.Arg[0], step.Arg[1] = g.by, kindPlain, 1, uint8(g.square), d
+	}
+}
+
+// add appends the turn of n legs that is in the making.
+func (g *finder) add(kind, n uint8) {
 	g.dst = append(g.dst, rules.Step{})
-	step := &g.dst[len(g.dst)-1]
-	step.By, step.Arg[0] = g.by, uint8(g.start)
-	p.write(step, kind)
+	g.way.write(&g.dst[len(g.dst)-1], g.by, kind, g.square, n)
 }
 
-func (g *finder) addPlain(direction uint8) {
-	g.dst = append(g.dst, rules.Step{})
-	step := &g.dst[len(g.dst)-1]
-	step.By, step.Kind, step.N = g.by, kindPlain, 1
-	step.Arg[0], step.Arg[2] = uint8(g.start), direction
-}
-
-// turns appends the turns of p, which stands on c outside the enemy castle.
-func (g *finder) turns(p piece, c cell) {
-	g.start = squareOf[c]
+// turns appends the turns of the i-th own piece, which stands on c outside the
+// enemy castle.
+func (g *finder) turns(i int, c cell) {
+	g.start, g.square = c, squareOf[c]
 	if !g.bound {
-		for w := g.open.near(c); w != 0; w &= w - 1 {
-			_, d := first(w)
-			g.addPlain(d)
-		}
+		g.plain(directions(g.around[i]))
 	}
-	g.lift(c, p.kind())
+	g.knight = kindOf(i) == knight
+	g.empty.add(c)
 	if g.bound {
-		g.jump(c, kindJump, path{})
+		g.jump(c, kindJump, 0)
 	}
-	if g.knight || !g.bound {
-		g.canter(c, path{}, false)
+	if w := directions(g.leaps[c]); w != 0 && (g.knight || !g.bound) {
+		g.canter(c, w, 0, g.bound)
 	}
-	g.drop(c)
+	g.empty.remove(c)
 }
 
-// canter appends what goes on from c with a canter leg: canters unless a
-// capture is owed (rule 9) or a duty, and a knight's charges.
-func (g *finder) canter(c cell, p path, owed bool) {
-	for w := g.canters(c); w != 0; w &= w - 1 {
-		way, d := first(w)
-		to := c + 2*way
-		next := p.withCanter(d)
-		near := g.knight && g.exposed(to)
-		if !owed && !near && !g.bound {
-			g.add(kindCanter, next)
-		}
-		if g.goal.has(to) {
+// canter appends what goes on from c, after n legs, with a canter leg in one of
+// the directions w: canters, unless a capture is owed by a duty or by rule 9,
+// and a knight's charges.
+func (g *finder) canter(c cell, w directions, n uint8, owed bool) {
+	word, bit := g.way.at(n)
+	before := *word
+	for ; w != 0; w &= w - 1 {
+		d, way := w.first()
+		over, to := c+way, c+2*way
+		if over == g.start || !g.open.has(to) {
 			continue
 		}
-		if near {
-			g.jump(to, kindCharge, next)
+		*word = before | uint64(d)<<bit
+		owes := owed
+		if g.knight && g.exposed(to) {
+			owes = true
+			if !g.inGoal(to) {
+				g.jump(to, kindCharge, n+1)
+			}
 		}
-		g.open.remove(to)
-		g.canter(to, next, owed || near)
-		g.open.add(to)
+		if !owes {
+			g.add(kindCanter, n+1)
+		}
+		if on := directions(g.leaps[to]) &^ (1 << (7 - d)); on != 0 && !g.inGoal(to) {
+			g.open.remove(to)
+			g.canter(to, on, n+1, owes)
+			g.open.add(to)
+		}
 	}
+	*word = before
 }
 
-// jump appends what goes on from c with a jump leg, each to its end (rule 5).
-func (g *finder) jump(c cell, kind uint8, p path) {
-	for w := g.jumps(c); w != 0; w &= w - 1 {
-		way, d := first(w)
+// jump appends what goes on from c, after n legs, with a jump leg, each to its
+// end (rule 5).
+func (g *finder) jump(c cell, kind, n uint8) {
+	word, bit := g.way.at(n)
+	before := *word
+	for w := g.foe.near(c); w != 0; w &= w - 1 {
+		d, way := w.first()
 		over, to := c+way, c+2*way
-		next := p.with(d)
+		if !g.empty.has(to) {
+			continue
+		}
+		*word = before | uint64(jumpLeg|leg(d))<<bit
 		g.take(over)
-		if g.exposed(to) && !g.goal.has(to) {
-			g.jump(to, kind, next)
+		if g.exposed(to) && !g.inGoal(to) {
+			g.jump(to, kind, n+1)
 		} else {
-			g.add(kind, next)
+			g.add(kind, n+1)
 		}
 		g.untake(over)
 	}
+	*word = before
 }

@@ -1,6 +1,7 @@
 package camelot
 
 import (
+	"math/bits"
 	"strconv"
 
 	"reeve/rules"
@@ -38,18 +39,19 @@ var homes = [perSide][2]int{
 var (
 	ids     = pieceIDs()
 	byID    = piecesByID()
-	groupOf = groups()
+	groupOf = groupsOf()
 )
 
-// span is like pieces: from the first to before the last.
-type span struct{ from, to int }
+// groups is how many groups of like pieces there are: White's knights, White's
+// men, Black's knights, Black's men.
+const groups = 4
 
-func groups() (t [pieces]span) {
-	for i := range t {
-		base := i / perSide * perSide
-		if t[i] = (span{base + knights, base + perSide}); i < base+knights {
-			t[i] = span{base, base + knights}
-		}
+// firstOf are the first pieces of the groups.
+var firstOf = [groups]piece{0, knights, perSide, perSide + knights}
+
+func groupsOf() (t [pieces]uint8) {
+	for p := range piece(pieces) {
+		t[p] = uint8(p.owner())*2 + uint8(p.kind())
 	}
 	return t
 }
@@ -77,12 +79,18 @@ func piecesByID() map[string]piece {
 func (p piece) owner() rules.Seat { return rules.Seat(p / perSide) }
 
 // kind returns what p is.
-func (p piece) kind() kind {
-	if p%perSide < knights {
+func (p piece) kind() kind { return kindOf(int(p) % perSide) }
+
+// kindOf returns what the i-th piece of a side is.
+func kindOf(i int) kind {
+	if i < knights {
 		return knight
 	}
 	return man
 }
+
+// firstPiece returns the number of the first of some pieces of a side, one bit each.
+func firstPiece(w uint16) int { return bits.TrailingZeros16(w) & 15 }
 
 // home returns where p stands at the start.
 func (p piece) home() cell {

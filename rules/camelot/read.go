@@ -21,7 +21,7 @@ func read(d rules.Document, _ rules.Options) (rules.State, error) {
 		return nil, err
 	}
 	var s position
-	var keys []key
+	var keys []byte
 	for _, part := range []func() error{
 		func() error { return s.readPieces(d.Pieces) },
 		func() error { return s.readPhase(d) },
@@ -36,14 +36,14 @@ func read(d rules.Document, _ rules.Options) (rules.State, error) {
 		}
 	}
 	if s.over {
-		return s.keep(nil, 0, key{}), nil
+		return s.keep(nil, 0, nil), nil
 	}
-	here := s.key()
-	at, count := find(keys, &here)
+	here := s.key(new([longestKey]byte))
+	at, count := find(keys, here)
 	if count+1 >= maxSeen {
 		return nil, refused("phase turn: the game is over (%s)", whys[whyRepetition])
 	}
-	s.seen = uint8(len(keys) + 1)
+	s.seen = uint8(len(keys)/len(here) + 1)
 	return s.keep(keys, at, here), nil
 }
 
@@ -134,24 +134,25 @@ func (s *position) readQuiet(doc stateDoc) error {
 }
 
 // readSeen reads the counts of earlier positions. There cannot be more than one
-// a ply, and the position itself. A name that is no canonical text of ours is
-// some other program's hash: it can be counted, but not met again.
-func (s *position) readSeen(counts map[string]int) (keys []key, err error) {
+// a ply, and the position itself. A name that is no canonical text of ours, or
+// one of other pieces than are left, can be counted but not met again.
+func (s *position) readSeen(counts map[string]int) ([]byte, error) {
+	var keys [][]byte
 	left := int(s.quiet) + 1
 	for name, n := range counts {
 		if n < 1 || n > left || n >= maxSeen && !s.over {
 			return nil, refused("seen: %q cannot have occurred %d times", name, n)
 		}
 		left -= n
-		k, ours := readKey(name)
+		k, ours := s.readKey(name)
 		for range n {
 			if ours {
 				keys = append(keys, k)
 			}
 		}
 	}
-	slices.SortFunc(keys, func(a, b key) int { return bytes.Compare(a[:], b[:]) })
-	return keys, nil
+	slices.SortFunc(keys, bytes.Compare)
+	return bytes.Join(keys, nil), nil
 }
 
 // checkTurn refuses a position in phase turn that nobody plays on from.

@@ -208,18 +208,32 @@ func TestForeignSeenIsTaken(t *testing.T) {
 	}
 }
 
+// TestSeenOfOtherPiecesIsForgotten reads the count of a position that no play
+// from here leads back to: a man has gone since.
+func TestSeenOfOtherPiecesIsForgotten(t *testing.T) {
+	left := "wM1 D8" + idle
+	text := document(t, "white", left, quiet(3), func(d *stateDoc) {
+		d.Seen = map[string]int{startText: 1, keyAt(placed(t, "black", left)): 2}
+	})
+	s, err := rules.ReadPosition(games, text)
+	if err != nil || len(stateOf(s).Seen) != 1 || stateOf(s).Seen[startText] != 0 {
+		t.Errorf("seen %v, %v", stateOf(s).Seen, err)
+	}
+}
+
 const startText = "w00/C6 J6 D7 I7/D6 E6 F6 G6 H6 I6 E7 F7 G7 H7/D10 I10 C11 J11/E10 F10 G10 H10 D11 E11 F11 G11 H11 I11"
 
 func TestCanonicalText(t *testing.T) {
 	const want = startText
-	if got := keyAt(begun()).text(); got != want {
+	start, _ := part(begun())
+	if got := keyAt(begun()); got != want {
 		t.Errorf("the start is %q, want %q", got, want)
 	}
 	for _, bad := range []string{
 		"", "w00", "w00///", strings.Replace(want, "w", "x", 1), strings.Replace(want, "00", "30", 1), strings.Replace(want, "C6 J6", "J6 C6", 1),
 		strings.Replace(want, "C6", "Z6", 1), strings.Replace(want, "C6", "C6 C7", 1), want + " J12", want + "/", strings.Replace(want, " ", "  ", 1),
 	} {
-		if _, ok := readKey(bad); ok {
+		if _, ok := start.readKey(bad); ok {
 			t.Errorf("%q is taken", bad)
 		}
 	}

@@ -28,7 +28,8 @@ func (s *position) refuse(step *rules.Step) string {
 	case step.Kind == kindCharge && p.kind() != knight:
 		return "only a knight charges"
 	}
-	w := walk{sight: s.sight()}
+	var w walk
+	w.see(s)
 	w.lift(start, p.kind())
 	return w.refuse(step)
 }
@@ -43,7 +44,7 @@ func refuseReferee(step rules.Step) string {
 
 // refuseCastleMove says why a piece in the enemy castle cannot do step (rules 13 and 14).
 func (s *position) refuseCastleMove(step *rules.Step) string {
-	to := cellOf[step.Arg[0]] + ways[pathOf(step).leg(0)]
+	to := cellOf[step.Arg[0]] + legAt(step, 0).way()
 	switch {
 	case step.Kind != kindPlain || !to.in(1-s.turn):
 		return "a piece never leaves the enemy castle"
@@ -68,7 +69,7 @@ func (w *walk) refuse(step *rules.Step) string {
 	legs := stages(room[:0], step)
 	for i, l := range legs {
 		why := w.leg(step.Kind, l)
-		if why == "" && i < len(legs)-1 && w.goal.has(l.to) {
+		if why == "" && i < len(legs)-1 && w.inGoal(l.to) {
 			why = "a piece that enters the enemy castle stops there"
 		}
 		if why != "" {
@@ -77,7 +78,7 @@ func (w *walk) refuse(step *rules.Step) string {
 	}
 	last := legs[len(legs)-1]
 	switch {
-	case last.jump && !w.goal.has(last.to) && w.exposed(last.to):
+	case last.jump && !w.inGoal(last.to) && w.exposed(last.to):
 		return "the jumps go on while an exposed enemy stands next to the piece"
 	case !last.jump && w.owed:
 		return "the knight came next to an exposed enemy and must capture"

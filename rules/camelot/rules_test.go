@@ -111,7 +111,7 @@ func TestRule5_TheBranchIsFree(t *testing.T) {
 func TestRule5_NotExposedWithoutAnEmptySquareBehind(t *testing.T) {
 	for _, men := range []string{"wM1 B8, bM1 A8", "wM1 E6, bM1 E7, bM2 E8", "wM1 E6, bM1 E7, wM2 E8", "wM1 K3, bM1 J2"} {
 		s := placed(t, "white", men+idle)
-		if s.(few).bound {
+		if p, _ := part(s); p.bound {
 			t.Errorf("%s: a capture is a duty", men)
 		}
 	}
@@ -215,14 +215,32 @@ func TestRule9_TheCaptureMayBeLaterInTheMove(t *testing.T) {
 	expectLegal(t, s, "D4-D6", "D4-D6")
 }
 
-func TestRule9_OfACanterIntoTheEnemyCastle(t *testing.T) {
+func TestRule9And13_ACastleEntryDoesNotPayADebt(t *testing.T) {
+	const men = " H14, wM1 G14, wM2 F15, bM1 E13" // E13 is exposed to F14, the first landing
+	s := placed(t, "white", "wK1"+men+idle)
+	expectLegal(t, s, "H14-F14", "H14-F14xD12")
+	expectAllowed(t, s, false, "H14-F14", "H14-F14-F16")
+	expectAllowed(t, s, true, "L4-L5")
+	s = placed(t, "white", "wK1"+men+", bM2 D12"+idle) // not exposed: no debt
+	expectLegal(t, s, "H14-F14", "H14-F14", "H14-F14-F16")
+	s = placed(t, "white", "wM3"+men+idle) // a man owes nothing
+	expectLegal(t, s, "H14-F14", "H14-F14", "H14-F14-F16")
+}
+
+func TestRule9And13_Decision_TheCastleSquareIsALandingLikeAnyOther(t *testing.T) {
 	const men = "F14, wM2 F15, bM1 G15, bM2 H15"
 	s := placed(t, "white", "wK1 "+men+", bM3 H14"+idle)
-	expectAllowed(t, s, true, "F14-F16")
-	s = placed(t, "white", "wK1 "+men+idle) // G15 is exposed to the landing square
-	expectAllowed(t, s, false, "F14-F16")
-	s = placed(t, "white", "wM1 "+men+idle)
-	expectAllowed(t, s, true, "F14-F16")
+	expectLegal(t, s, "F14-F16", "F14-F16")
+	s = placed(t, "white", "wK1 "+men+idle) // G15 is exposed to F16, and from there nothing jumps
+	expectLegal(t, s, "F14-F16")
+	expectAllowed(t, s, false, "F14-F16", "F14-F16xH14")
+	expectAllowed(t, s, true, "L4-L5")
+	s = placed(t, "white", "wM1 "+men+idle) // a man may
+	expectLegal(t, s, "F14-F16", "F14-F16")
+	s = placed(t, "white", "wK1 E15, wM2 F14, bM1 G15, bM2 H15"+idle) // so may a knight, by a plain move
+	expectAllowed(t, s, true, "E15-F16")
+	s = placed(t, "white", "wK1 F14, bM1 F15, bM2 G15"+idle) // or a jump, which ends there
+	expectLegal(t, s, "", "F14xF16")
 }
 
 func TestRule10_OwnCastleIsNotEnteredByPlainMoveOrCanter(t *testing.T) {
@@ -396,7 +414,7 @@ func TestRule16_TheSameSideMustBeToMove(t *testing.T) {
 	}
 	s = play(t, s, "C11-B12; C6-B6; B12-C11; B6-B5; C11-B12; B5-C6; B12-C11")
 	expectOn(t, s) // the squares of the start for the third time, with White to move for the second
-	if k := keyAt(s).text(); stateOf(s).Seen[k] != 1 {
+	if k := keyAt(s); stateOf(s).Seen[k] != 1 {
 		t.Errorf("%s was seen %v", k, stateOf(s).Seen)
 	}
 }
@@ -501,10 +519,10 @@ func TestRule17_TurnsDifferByTheirWholePath(t *testing.T) {
 	}
 }
 
-// keyAt returns the key of a position with few.
-func keyAt(s rules.State) key {
-	p := s.(few).position
-	return p.key()
+// keyAt returns the canonical text of s.
+func keyAt(s rules.State) string {
+	p, _ := part(s)
+	return p.keyText(p.key(new([longestKey]byte)))
 }
 
 // outcomes returns one step for each start, end and set of captures.

@@ -6,19 +6,23 @@ type sight struct {
 	me, foe cells
 	empty   cells // squares with nobody on them
 	open    cells // the empty squares that a plain move or a canter may lead to (rules 4 and 10)
-	goal    cells // the enemy castle
+	goal    cell  // the first of the enemy castle's two squares
 	knight  bool  // who moves
 }
 
-func (s *position) sight() (v sight) {
-	v.me, v.foe, v.goal = s.occupied[s.turn], s.occupied[1-s.turn], castleCells[1-s.turn]
-	home := &castleCells[s.turn]
+// see fills v with what the player to act in s sees.
+func (v *sight) see(s *position) {
+	v.me, v.foe, v.goal = s.occupied[s.turn], s.occupied[1-s.turn], castles[1-s.turn][0]
 	for i := range v.empty {
-		v.empty[i] = surface[i] &^ (v.me[i] | v.foe[i])
-		v.open[i] = v.empty[i] &^ home[i]
+		e := surface[i] &^ (v.me[i] | v.foe[i])
+		v.empty[i], v.open[i] = e, e
 	}
-	return v
+	v.open.remove(castles[s.turn][0])
+	v.open.remove(castles[s.turn][1])
 }
+
+// inGoal reports whether c is in the enemy castle.
+func (v *sight) inGoal(c cell) bool { return c-v.goal < 2 }
 
 // lift takes up the piece on c. Its square is empty for a jump, but not open:
 // a canter does not come back to it.
@@ -46,38 +50,32 @@ func (v *sight) untake(c cell) {
 	v.empty.remove(c)
 }
 
-// jumps returns over which neighbours of c a piece there may jump: the exposed
-// enemies (rule 5).
-func (v *sight) jumps(c cell) uint64 {
-	if w := v.foe.near(c); w != 0 {
-		return w & v.empty.beyond(c)
+// exposed reports whether an exposed enemy stands next to c (rule 5): one with
+// an empty square right behind it.
+func (v *sight) exposed(c cell) bool {
+	if !v.foe.touch(c) {
+		return false
 	}
-	return 0
-}
-
-// canters returns over which neighbours of c a piece there may canter (rule 4).
-func (v *sight) canters(c cell) uint64 {
-	if w := v.me.near(c); w != 0 {
-		return w & v.open.beyond(c)
+	for w := v.foe.near(c); w != 0; w &= w - 1 {
+		if _, way := w.first(); v.empty.has(c + 2*way) {
+			return true
+		}
 	}
-	return 0
+	return false
 }
-
-// exposed reports whether an exposed enemy stands next to c.
-func (v *sight) exposed(c cell) bool { return v.jumps(c) != 0 }
 
 // steps reports whether a piece on c has a plain move.
-func (v *sight) steps(c cell) bool { return v.open.near(c) != 0 }
+func (v *sight) steps(c cell) bool { return v.open.touch(c) }
 
-// leaps reports whether a piece of kind k on c has a canter or a charge:
+// canters reports whether a piece of kind k on c has a canter or a charge:
 // whether there is a first leg that may end, or go on to a capture (rule 9).
-func (v *sight) leaps(c cell, k kind) bool {
+func (v *sight) canters(c cell, k kind) bool {
 	v.lift(c, k)
 	defer v.drop(c)
-	for w := v.canters(c); w != 0; w &= w - 1 {
-		way, _ := first(w)
+	for w := v.me.near(c); w != 0; w &= w - 1 {
+		_, way := w.first()
 		to := c + 2*way
-		if k != knight || !v.goal.has(to) || !v.exposed(to) {
+		if v.open.has(to) && (k != knight || !v.inGoal(to) || !v.exposed(to)) {
 			return true
 		}
 	}

@@ -41,21 +41,20 @@ func (b *cells) has(c cell) bool { return b[c>>6]>>(c&63)&1 != 0 }
 func (b *cells) add(c cell)      { b[c>>6] |= 1 << (c & 63) }
 func (b *cells) remove(c cell)   { b[c>>6] &^= 1 << (c & 63) }
 
+// directions is a set of directions, the lowest eight bits.
+type directions uint
+
 // around has the bits of a square's neighbours, counted from the first of them.
 const around = 7 | 5<<stride | 7<<(2*stride)
 
-// near returns which neighbours of the square c are in b, as bits of around.
-func (b *cells) near(c cell) uint64 { return b.from(c-back) & around }
+// touch reports whether some neighbour of the square c is in b.
+func (b *cells) touch(c cell) bool { return b.from(c-back)&around != 0 }
 
-// beyond returns behind which neighbours of the square c, seen from c, lies a
-// cell of b. Those cells are twice as far, so theirs are the even bits.
-func (b *cells) beyond(c cell) uint64 {
-	w := b.from(c-2*back) & 0x5555555555555555
-	w = (w | w>>1) & 0x3333333333333333
-	w = (w | w>>2) & 0x0f0f0f0f0f0f0f0f
-	w = (w | w>>4) & 0x00ff00ff00ff00ff
-	w = (w | w>>8) & 0x0000ffff0000ffff
-	return (w | w>>16) & around
+// near returns in which directions the neighbours of the square c are in b.
+func (b *cells) near(c cell) directions {
+	w := b.from(c-back) & around
+	w |= w>>(stride-3) | w>>(2*stride-6) // nine bits, c in the middle
+	return directions(w&0xf | w>>1&0xf0)
 }
 
 // from returns the cells of b from c on, c's the lowest bit. Behind the last
@@ -64,52 +63,31 @@ func (b *cells) from(c cell) uint64 {
 	return b[c>>6]>>(c&63) | b[(c>>6+1)&3]<<1<<(63-c&63)
 }
 
-// first returns the way to the first of the neighbours w, and its direction.
-func first(w uint64) (way cell, direction uint8) {
-	i := bits.TrailingZeros64(w) & 31
-	return cell(i) - back, numberOf[i]
+// first returns the first of the directions w, which has one, and the way there.
+func (w directions) first() (d uint8, way cell) {
+	d = uint8(bits.TrailingZeros64(uint64(w))) & 7
+	return d, ways[d]
 }
 
 // The look-ups of squares and cells.
 var (
-	numberOf = numbers()       // by bit of around: the direction
 	cellOf   = squareCells()   // by square
 	squareOf = squareNumbers() // by cell; None for the border
 	surface  = surfaceCells()
 	topology = board.MustNew("camelot", places())
 )
 
-// castles are the two castles' squares, and castleCells the same as sets, by seat.
-var (
-	castles = [2][2]cell{
-		{cellAt(5, 0), cellAt(6, 0)},
-		{cellAt(5, ranks-1), cellAt(6, ranks-1)},
-	}
-	castleCells = [2]cells{castleSet(White), castleSet(Black)}
-)
-
-func castleSet(seat rules.Seat) (b cells) {
-	b.add(castles[seat][0])
-	b.add(castles[seat][1])
-	return b
+// castles are the two castles' squares by seat, two cells side by side.
+var castles = [2][2]cell{
+	{cellAt(5, 0), cellAt(6, 0)},
+	{cellAt(5, ranks-1), cellAt(6, ranks-1)},
 }
 
 // in reports whether c is in the castle of seat.
-func (c cell) in(seat rules.Seat) bool { return castleCells[seat].has(c) }
+func (c cell) in(seat rules.Seat) bool { return c-castles[seat][0] < 2 }
 
 // name returns the square's name, "" for the border.
 func (c cell) name() string { return topology.Name(squareOf[c]) }
-
-func numbers() (t [32]uint8) {
-	n := uint8(0)
-	for i := range t {
-		if around>>i&1 != 0 {
-			t[i] = n
-			n++
-		}
-	}
-	return t
-}
 
 func squareCells() (t [squares]cell) {
 	n := 0
@@ -149,7 +127,7 @@ func places() []board.Place {
 			X:    (float64(file) + 0.5) * pitch, Y: (float64(rank) + 0.5) * pitch,
 		}
 		for w := surface.near(c); w != 0; w &= w - 1 {
-			way, _ := first(w)
+			_, way := w.first()
 			p.Near = append(p.Near, squareOf[c+way])
 		}
 		if c.in(White) || c.in(Black) {

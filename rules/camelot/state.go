@@ -1,8 +1,7 @@
 package camelot
 
 import (
-	"math/bits"
-	"slices"
+	"bytes"
 
 	"reeve/board"
 	"reeve/rules"
@@ -39,16 +38,18 @@ const (
 // equal positions are ==.
 type position struct {
 	at          [pieces]cell
-	sorted      [pieces]cell // the same, like pieces in rising order
-	occupied    [2]cells     // by seat
+	like        [pieces]byte  // the cells of those left, group after group, like pieces in rising order
+	left        [groups]uint8 // how many of each group
+	standing    [2]uint16     // by seat: which of its pieces are left, one bit each
+	occupied    [2]cells      // by seat
 	turn        rules.Seat
-	castleMoves [2]uint8 // by seat
-	quiet       uint8    // plies since the last capture or castle entry
-	seen        uint8    // how many keys are kept with the position, its own among them; 0 when over
-	bound       bool     // a capture is a duty: by rule 8, or by rule 12 of the piece that must leave
-	over        bool     // then turn is White
-	winners     rules.Seats
+	quiet       uint8 // plies since the last capture or castle entry
+	seen        uint8 // how many keys are kept with the position, its own among them; 0 when over
+	bound       bool  // a capture is a duty: by rule 8, or by rule 12 of the piece that must leave
+	over        bool  // then turn is White
 	why         uint8
+	winners     rules.Seats
+	castleMoves [2]uint8 // by seat
 }
 
 // start returns the starting position.
@@ -59,7 +60,7 @@ func start(rules.Options) (rules.State, error) {
 	}
 	s.bound, _ = s.survey()
 	s.seen = 1
-	return s.keep(nil, 0, s.key()), nil
+	return s.keep(nil, 0, s.key(new([longestKey]byte))), nil
 }
 
 // put moves p to c, from wherever it is.
@@ -70,15 +71,43 @@ func (s *position) put(p piece, c cell) {
 	o.remove(old)
 	o.add(c)
 	o.remove(gone)
-	like := s.sorted[groupOf[p].from:groupOf[p].to]
-	i := slices.Index(like, old)
-	for ; i+1 < len(like) && like[i+1] < c; i++ {
-		like[i] = like[i+1]
+	own := &s.standing[p.owner()]
+	*own |= 1 << (p % perSide)
+	if c == gone {
+		*own &^= 1 << (p % perSide)
 	}
-	for ; i > 0 && like[i-1] > c; i-- {
-		like[i] = like[i-1]
+	s.arrange(p, byte(old), byte(c))
+}
+
+// arrange puts the new cell of p into like for the old one; 0 is off the board.
+func (s *position) arrange(p piece, old, new byte) {
+	group, first := groupOf[p], 0
+	for _, n := range s.left[:group] {
+		first += int(n)
 	}
-	like[i] = c
+	mine := s.like[first:]
+	n := int(s.left[group])
+	i := n
+	if old != 0 {
+		i = bytes.IndexByte(mine[:n], old)
+	} else {
+		copy(mine[n+1:], mine[n:])
+		n++
+	}
+	if new == 0 {
+		copy(mine[i:], mine[i+1:])
+		mine[len(mine)-1] = 0
+		s.left[group] = uint8(n - 1)
+		return
+	}
+	for ; i+1 < n && mine[i+1] < new; i++ {
+		mine[i] = mine[i+1]
+	}
+	for ; i > 0 && mine[i-1] > new; i-- {
+		mine[i] = mine[i-1]
+	}
+	mine[i] = new
+	s.left[group] = uint8(n)
 }
 
 // side returns where the pieces of seat stand.
@@ -100,11 +129,8 @@ func (s *position) on(seat rules.Seat, c cell) piece {
 }
 
 // count returns how many pieces of seat are left.
-func (s *position) count(seat rules.Seat) (n int) {
-	for _, w := range s.occupied[seat] {
-		n += bits.OnesCount64(w)
-	}
-	return n
+func (s *position) count(seat rules.Seat) int {
+	return int(s.left[2*seat] + s.left[2*seat+1])
 }
 
 // within returns how many pieces of seat stand in a castle.
@@ -120,12 +146,11 @@ func (s *position) within(castle, seat rules.Seat) (n int) {
 // mustLeave returns the piece of seat in its own castle (rule 12), or nobody.
 // It can only have jumped in on that player's last turn.
 func (s *position) mustLeave(seat rules.Seat) piece {
-	for _, c := range castles[seat] {
-		if p := s.on(seat, c); p != nobody {
-			return p
-		}
+	c := castles[seat][0]
+	if !s.occupied[seat].has(c) {
+		c = castles[seat][1]
 	}
-	return nobody
+	return s.on(seat, c)
 }
 
 // Game returns Game.

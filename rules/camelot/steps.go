@@ -8,8 +8,7 @@ import (
 )
 
 // The kinds of steps: whole turns (rules 3 to 6). N counts the legs, Arg[0] is
-// the start, Arg[1] the number of canter legs; from Arg[2] on stand the legs'
-// directions, three bits each, the lowest bits first.
+// the start; from Arg[1] on stand the legs, four bits each, the lower ones first.
 const (
 	kindPlain  uint8 = iota + 1 // a castle move, too
 	kindCanter                  //
@@ -17,92 +16,89 @@ const (
 	kindCharge                  // canter legs, then jump legs
 )
 
+// leg is one leg of a turn: its direction, and jumpLeg if it is a jump.
+type leg uint8
+
+const (
+	legBits     = 4
+	jumpLeg leg = 8
+)
+
+func (l leg) way() cell  { return ways[l&7] }
+func (l leg) jump() bool { return l&jumpLeg != 0 }
+
 // maxLegs is the most legs of any turn. A friend between two squares of a
 // canter's lattice side by side gives it one leg, one between four gives two
 // that only a friend of the first sort connects: 13 friends give at most 25.
 // Then each of 14 enemies may be jumped.
 const maxLegs = 25 + perSide
 
-// path is the way of a turn: its legs' directions as the step holds them.
-type path struct {
-	low, high  uint64
-	n, canters uint8 // how many legs, and how many of them are canters
+// legAt returns the i-th leg of step, the first being 0.
+func legAt(step *rules.Step, i int) leg {
+	return leg(step.Arg[1+i/2]>>(i%2*legBits)) & (1<<legBits - 1)
 }
 
-const legBits = 3
+// path is the legs of a turn in the making, as the step's bytes hold them: 16 a
+// word, the first in the lowest bits. The fourth word stays empty: a power of two
+// spares the check of the index.
+type path [4]uint64
 
-// with returns the path with one leg more.
-func (p path) with(direction uint8) path {
-	bit, d := legBits*uint(p.n), uint64(direction)
-	if bit < 64 {
-		p.low |= d << bit
+// at returns the word that holds the leg after n others, and where in it.
+func (p *path) at(n uint8) (word *uint64, bit uint8) {
+	return &p[n/16&3], n % 16 * legBits
+}
+
+// write makes step the turn of that kind and start that goes p, which has n legs.
+func (p *path) write(step *rules.Step, by rules.Seat, kind uint8, start board.Square, n uint8) {
+	step.By, step.Kind, step.N, step.Arg[0] = by, kind, n, uint8(start)
+	binary.LittleEndian.PutUint64(step.Arg[1:], p[0])
+	binary.LittleEndian.PutUint64(step.Arg[9:], p[1])
+	binary.LittleEndian.PutUint32(step.Arg[17:], uint32(p[2]))
+}
+
+// setLeg makes l the leg of p after n others, which is empty.
+func (p *path) setLeg(n uint8, l leg) {
+	word, bit := p.at(n)
+	*word |= uint64(l) << bit
+}
+
+// kindAfter returns the kind of a turn of kind, 0 if it has no leg yet, with a
+// leg of legKind added; 0 if no turn goes on so (rules 3 to 7).
+func kindAfter(kind, legKind uint8) uint8 {
+	switch {
+	case kind == 0, kind == legKind && kind != kindPlain:
+		return legKind
+	case kind >= kindCanter && kind != kindJump && legKind == kindJump:
+		return kindCharge
 	}
-	if bit > 64-legBits {
-		p.high |= d<<(bit-64) | d>>(64-bit) // whichever of the two is in range
-	}
-	p.n++
-	return p
+	return 0
 }
 
-// withCanter returns the path with one canter leg more.
-func (p path) withCanter(direction uint8) path {
-	p = p.with(direction)
-	p.canters++
-	return p
-}
-
-// leg returns the direction of the i-th leg, the first being 0.
-func (p path) leg(i int) uint8 {
-	bit := legBits * uint(i)
-	return uint8(p.low>>bit|p.high>>(bit-64)|p.high<<(64-bit)) & 7
-}
-
-// write puts the path into a step that has none.
-func (p path) write(step *rules.Step, kind uint8) {
-	step.Kind, step.N, step.Arg[1] = kind, p.n, p.canters
-	binary.LittleEndian.PutUint64(step.Arg[2:], p.low)
-	binary.LittleEndian.PutUint64(step.Arg[10:], p.high)
-}
-
-// pathOf returns the path of step.
-func pathOf(step *rules.Step) path {
-	return path{
-		low: binary.LittleEndian.Uint64(step.Arg[2:]), high: binary.LittleEndian.Uint64(step.Arg[10:]),
-		n: step.N, canters: step.Arg[1],
-	}
-}
-
-// newStep returns a step without a path.
-func newStep(by rules.Seat, start board.Square) rules.Step {
-	return rules.Step{By: by, Arg: [rules.StepArgs]uint8{uint8(start)}}
-}
-
-// sound reports whether step can be a turn at all: its counts agree with its
-// kind, it starts on the board, and nothing is written behind its last leg.
+// sound reports whether step can be a turn at all: its legs agree with its kind,
+// it starts on the board, and nothing is written behind its last leg.
 func sound(step *rules.Step) bool {
 	if step.N < 1 || step.N > maxLegs || step.Arg[0] >= squares {
 		return false
 	}
-	p, canonical := pathOf(step), path{canters: step.Arg[1]}
-	for i := range int(p.n) {
-		canonical = canonical.with(p.leg(i))
+	var p path
+	kind := uint8(0)
+	for i := range step.N {
+		l := legAt(step, int(i))
+		legKind := kindCanter
+		switch {
+		case l.jump():
+			legKind = kindJump
+		case step.Kind == kindPlain:
+			legKind = kindPlain
+		}
+		if kind = kindAfter(kind, legKind); kind == 0 {
+			return false
+		}
+		p.setLeg(i, l)
 	}
-	again := newStep(step.By, board.Square(step.Arg[0]))
-	canonical.write(&again, step.Kind)
-	if again != *step {
-		return false
-	}
-	switch step.Kind {
-	case kindPlain:
-		return p.n == 1 && p.canters == 0
-	case kindCanter:
-		return p.canters == p.n
-	case kindJump:
-		return p.canters == 0
-	case kindCharge:
-		return p.canters > 0 && p.canters < p.n
-	}
-	return false
+	var again rules.Step
+	p.write(&again, step.By, kind, board.Square(step.Arg[0]), step.N)
+	return again == *step
 }
 
 // stage is one leg of a turn as it lies on the board.
@@ -113,12 +109,12 @@ type stage struct {
 
 // stages appends the legs of step, which is sound, to dst.
 func stages(dst []stage, step *rules.Step) []stage {
-	c, p := cellOf[step.Arg[0]], pathOf(step)
+	c := cellOf[step.Arg[0]]
 	for i := range int(step.N) {
-		way := ways[p.leg(i)]
-		s := stage{from: c, over: c + way, to: c + 2*way, jump: step.Kind >= kindJump && i >= int(step.Arg[1])}
+		l := legAt(step, i)
+		s := stage{from: c, over: c + l.way(), to: c + 2*l.way(), jump: l.jump()}
 		if step.Kind == kindPlain {
-			s.over, s.to = gone, c+way
+			s.over, s.to = gone, c+l.way()
 		}
 		dst = append(dst, s)
 		c = s.to

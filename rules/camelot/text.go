@@ -48,8 +48,8 @@ func (s position) Parse(text string) (rules.Step, error) {
 	if err != nil {
 		return rules.Step{}, err
 	}
-	step := newStep(s.turn, squareOf[c])
-	way, kind := path{}, uint8(0)
+	var way path
+	start, kind, n := c, uint8(0), uint8(0)
 	for rest := text[first:]; rest != ""; {
 		mark, name := rest[0], rest[1:]
 		if next := strings.IndexAny(name, "-x"); next >= 0 {
@@ -60,16 +60,15 @@ func (s position) Parse(text string) (rules.Step, error) {
 		if err != nil {
 			return rules.Step{}, err
 		}
-		l, d := legBetween(mark, c, to)
-		if kind, err = addLeg(text, kind, l, way.n); err != nil {
+		l, legKind := legBetween(mark, c, to)
+		if kind, err = addLeg(text, kind, legKind, n); err != nil {
 			return rules.Step{}, err
 		}
-		if way = way.with(d); l == kindCanter {
-			way.canters++
-		}
-		c = to
+		way.setLeg(n, l)
+		c, n = to, n+1
 	}
-	way.write(&step, kind)
+	var step rules.Step
+	way.write(&step, s.turn, kind, squareOf[start], n)
 	return step, nil
 }
 
@@ -81,35 +80,34 @@ func readSquare(text, name string) (cell, error) {
 	return cellOf[sq], nil
 }
 
-// legBetween returns which leg, plain, canter or jump, leads from one square to
-// the other, and its direction; 0 if none does.
-func legBetween(mark byte, from, to cell) (kind, direction uint8) {
+// legBetween returns the leg that leads from one square to the other, and the
+// kind of a turn of that leg alone; 0 if none leads there.
+func legBetween(mark byte, from, to cell) (l leg, kind uint8) {
 	for d, way := range ways {
 		switch {
 		case mark == 'x' && from+2*way == to:
-			return kindJump, uint8(d)
+			return leg(d) | jumpLeg, kindJump
 		case mark == '-' && from+2*way == to:
-			return kindCanter, uint8(d)
+			return leg(d), kindCanter
 		case mark == '-' && from+way == to:
-			return kindPlain, uint8(d)
+			return leg(d), kindPlain
 		}
 	}
 	return 0, 0
 }
 
-// addLeg returns the kind of a turn of kind and n legs with the leg added.
-func addLeg(text string, kind, leg, n uint8) (uint8, error) {
+// addLeg returns the kind of a turn of kind and n legs with a leg added.
+func addLeg(text string, kind, legKind uint8, n uint8) (uint8, error) {
+	more := kindAfter(kind, legKind)
 	switch {
-	case leg == 0:
+	case legKind == 0:
 		return 0, rules.Malformed(text, "no leg leads from a square to the next")
 	case n == maxLegs:
 		return 0, rules.Malformed(text, "no turn has so many legs")
-	case n > 0 && (leg == kindPlain || kind == kindPlain):
+	case more == 0 && (legKind == kindPlain || kind == kindPlain):
 		return 0, rules.Malformed(text, "a plain move is a turn of its own")
-	case kind >= kindJump && leg == kindCanter:
+	case more == 0:
 		return 0, rules.Malformed(text, "there is no canter after a jump")
-	case kind == kindCanter && leg == kindJump, kind == kindCharge:
-		return kindCharge, nil
 	}
-	return leg, nil
+	return more, nil
 }

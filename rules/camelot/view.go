@@ -22,7 +22,7 @@ type castleDoc struct {
 }
 
 // view returns the view of state, which is s with keys.
-func view(state rules.State, s position, viewer rules.Seat, keys []key) rules.View {
+func (s *position) view(state rules.State, viewer rules.Seat, keys []byte) rules.View {
 	v := rules.NewView(state, map[string]any{}, viewer)
 	for p, id := range ids {
 		v.Pieces = append(v.Pieces, rules.Piece{
@@ -51,16 +51,18 @@ func (s *position) leaving() cell {
 }
 
 // earlier returns the counts of the positions before this one.
-func (s *position) earlier(keys []key) map[string]int {
+func (s *position) earlier(keys []byte) map[string]int {
 	counts := map[string]int{}
-	for _, k := range keys {
-		counts[k.text()]++
+	if s.over {
+		return counts
 	}
-	if !s.over {
-		here := s.key().text()
-		if counts[here]--; counts[here] == 0 {
-			delete(counts, here)
-		}
+	n := s.keyLength()
+	for k := range slices.Chunk(keys[:n*int(s.seen)], n) {
+		counts[s.keyText(k)]++
+	}
+	here := s.keyText(s.key(new([longestKey]byte)))
+	if counts[here]--; counts[here] == 0 {
+		delete(counts, here)
 	}
 	return counts
 }
