@@ -74,6 +74,7 @@ func (g *table) hands(script string) *table {
 		g.now += 20 * ms
 		g.Touch(board.Touch{Square: square, Placed: word[0] == '+', At: g.now})
 		g.read()
+		g.pass(2 * ms) // the scan is over
 	}
 	return g
 }

@@ -41,14 +41,14 @@ func (r *Reader) Read(now time.Duration) Reading {
 		out.Wrong = r.atFault()
 	case best == nil:
 		r.ask(rivals)
-	case best.air > 0 && !r.holds(best): // what is in the air may tell otherwise
+	case !r.holds(best) && (best.air > 0 || r.held()): // what is in the air may tell otherwise
 	case slices.Equal(best.steps, r.taken):
 	case !best.guess.IsEmpty() && !slices.Equal(best.steps, r.chosen):
 		r.guess(now, rivals, &out)
 	case len(best.steps) < len(r.taken) && slices.Equal(best.steps, r.taken[:len(best.steps)]):
 		r.take(best.steps)
 	default:
-		if due := r.last() + r.quiet; now < due && (len(rivals) > 1 || r.extendable(best)) {
+		if due := r.last() + r.wait(best, rivals); now < due {
 			out.Wake = due
 			r.withdraw(best.steps)
 		} else {
@@ -66,10 +66,29 @@ func (r *Reader) Read(now time.Duration) Reading {
 	return out
 }
 
+// scan is how long touches of one scan may take to come in.
+const scan = 2 * time.Millisecond
+
+// wait is how long the hands must have been still before best is taken: not at
+// all but for the touches of the same scan, if nothing extends it and it changes
+// nothing that is taken (rule 2).
+func (r *Reader) wait(best *node, rivals []*node) time.Duration {
+	if len(rivals) > 1 || !r.holds(best) || r.extendable(best) {
+		return r.quiet
+	}
+	return scan
+}
+
+// held reports whether what is taken may still stand: some sequence that fits has
+// it, though its piece may be in the air.
+func (r *Reader) held() bool {
+	return slices.ContainsFunc(r.nodes, func(n node) bool { return r.holds(&n) })
+}
+
 // withdraw takes back what the wood no longer shows, while the steps that it
 // does show are not yet quiet.
 func (r *Reader) withdraw(steps []rules.Step) {
-	if slices.ContainsFunc(r.nodes, func(n node) bool { return r.holds(&n) && r.complete(&n) }) {
+	if r.held() {
 		return
 	}
 	same := 0
@@ -145,16 +164,18 @@ func (r *Reader) best() (*node, []*node) {
 
 // keeps reports whether n leaves standing what is taken: a step of an earlier
 // turn unless all after it goes too, and a step whose piece and victims have not
-// been touched since (rules 5 and 12).
+// been touched since (rules 5 and 12). Only one thing is rewritten at a time.
 func (r *Reader) keeps(n *node) bool {
 	last := r.before()
 	s, at := r.base, 0
+	done, dropped := 0, false
 	for i, step := range r.taken {
 		h := s.Hands(step)
 		s, _, _ = s.Apply(step, nil)
 		if !physical(h.Manner) {
 			continue
 		}
+		done++
 		if k := slices.Index(n.steps[at:], step); k >= 0 {
 			at += k + 1
 			continue
@@ -162,26 +183,26 @@ func (r *Reader) keeps(n *node) bool {
 		if i < last && len(n.steps) > i || !r.loose(i, h, n) {
 			return false
 		}
+		dropped = true
 	}
-	return true
+	return !dropped || n.acts <= done
 }
 
 // loose reports whether the step taken as number i may give way to n: its piece
-// was lifted again and stands where n has it, a victim was touched, or n differs
-// from it by victims alone.
+// was lifted again and stands where n has it, a victim was touched, the capturer
+// turns up elsewhere, or n differs from it by victims alone.
 func (r *Reader) loose(i int, h rules.Hands, n *node) bool {
 	c := h.Carries[0]
-	switch {
-	case h.Cost > 0 || n.last.Carries == h.Carries:
-		return true
-	case squaresOf(h).Intersect(r.since[i]).IsEmpty():
-		return false
-	case c.From == c.To:
+	if h.Cost > 0 || n.last.Carries == h.Carries {
 		return true
 	}
-	back := r.wood.Has(c.From)
-	stands := back || r.wood.Has(n.stands(r.origin(i, c.From)))
-	return stands && (back || !r.wood.Has(c.To))
+	touched := !squaresOf(h).Intersect(r.since[i]).IsEmpty()
+	if c.From == c.To {
+		return touched
+	}
+	back, now := r.wood.Has(c.From), n.stands(r.origin(i, c.From))
+	captured := h.Takes.Has(c.To) && r.since[i].Has(now)
+	return (touched || captured) && (back || r.wood.Has(now)) && (back || captured || !r.wood.Has(c.To))
 }
 
 // origin returns where the piece stood in the base that stands on sq before the
@@ -234,17 +255,17 @@ func (r *Reader) rank(n *node) {
 }
 
 // better reports whether n explains the same wood better than m: it guesses less,
-// leaves less in the air, lets more stand of what is taken, or the hands did
-// fewer things.
+// lets stand what is taken, leaves less in the air, or the hands did fewer
+// things.
 func (r *Reader) better(n, m *node) bool {
 	if a, b := n.guess.Len(), m.guess.Len(); a != b {
 		return a < b
 	}
-	if n.air != m.air {
-		return n.air < m.air
-	}
 	if a, b := r.holds(n), r.holds(m); a != b {
 		return a
+	}
+	if n.air != m.air {
+		return n.air < m.air
 	}
 	return n.acts < m.acts
 }

@@ -227,7 +227,7 @@ func (j *Judge) press(c Press) error {
 
 // confirm seals what is taken, and ends, declines or passes where that is left.
 func (j *Judge) confirm(seat *rules.Seat) error {
-	if err := j.goingOn(); err != nil {
+	if err := j.goingOn(); err != nil && !j.match.isOpen() {
 		return err
 	}
 	steps, ok := j.reader.Confirm()

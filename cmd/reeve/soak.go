@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"reeve/hw/sim"
+	"reeve/robot"
+	"reeve/rules"
+
+	"github.com/spf13/cobra"
+)
+
+// errUnsound ends a soak in which something happened that must not.
+var errUnsound = errors.New("soak: what must not happen has happened")
+
+func soakCommand() *cobra.Command {
+	o := robot.Options{}
+	var games int
+	var noise string
+	var options []string
+	var verbose, transcript bool
+	cmd := &cobra.Command{
+		Use:   "soak",
+		Short: "Play whole games by robot hands on a simulated board",
+		Long: "Robot hands play whole games on simulated contacts, with human habits and mistakes, through the same sensors,\n" +
+			"reading and refereeing as on a real board. Game i has the seed SEED+i: a game that fails is played again by its own\n" +
+			"seed. The exit status is 1 if a wrong step was sealed, a throw was premature, or a game was stuck.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			list, err := loadedGames()
+			if err != nil {
+				return exitError{1, err}
+			}
+			o.Games = list
+			if o.Noise, err = sim.ParseNoise(noise); err != nil {
+				return err
+			}
+			if o.Options, err = soakOptions(list, o.Game, options); err != nil {
+				return err
+			}
+			if games < 1 {
+				return fmt.Errorf("soak: %d games, 1 or more can be played", games)
+			}
+			return soak(cmd.OutOrStdout(), o, games, verbose, transcript)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Game, "game", "rolechess", "the game that is played")
+	f.StringArrayVar(&options, "option", nil, "NAME=VALUE, a rule option of the game; may be repeated")
+	f.IntVar(&games, "games", 100, "how many games")
+	f.Uint64Var(&o.Seed, "seed", 1, "the seed of the first game")
+	f.StringVar(&noise, "noise", "none", "how badly contacts behave: none, light, heavy or worn")
+	f.IntVar(&o.Most, "most", 0, "decisions after which a game is given up (0: the robot's own limit)")
+	f.BoolVarP(&verbose, "verbose", "v", false, "print the transcript of every game that fails")
+	f.BoolVar(&transcript, "transcript", false, "print everything that happens, game by game")
+	return cmd
+}
+
+// soakOptions reads rule options by the game's own types.
+func soakOptions(list []*rules.Game, game string, texts []string) (map[string]any, error) {
+	g, err := rules.Find(list, game)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]any{}
+	for _, text := range texts {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, fmt.Errorf("soak: option %q is not NAME=VALUE", text)
+		}
+		if out[name], err = g.ParseOption(name, value); err != nil {
+			return nil, err
+		}
+	}
+	_, err = g.Complete(out)
+	return out, err
+}
+
+// soak plays the games and prints what came of them.
+func soak(w io.Writer, o robot.Options, games int, verbose, transcript bool) error {
+	var sum robot.Report
+	var err error
+	if transcript {
+		o.Tell = func(line string) { fmt.Fprintln(w, line) }
+		for range games {
+			fmt.Fprintf(w, "seed %d\n", o.Seed)
+			var r robot.Report
+			if r, err = robot.Play(o); err != nil {
+				break
+			}
+			sum.Add(r)
+			o.Seed++
+		}
+	} else {
+		sum, err = robot.Soak(o, games, func(r robot.Report) { tellFailures(w, r, verbose) })
+	}
+	if err != nil {
+		return exitError{1, err}
+	}
+	fmt.Fprint(w, sum.String())
+	return verdict(sum)
+}
+
+// verdict is the error with which a soak ends, nil if it is sound.
+func verdict(sum robot.Report) error {
+	if sum.Sound() {
+		return nil
+	}
+	return exitError{1, errUnsound}
+}
+
+func tellFailures(w io.Writer, r robot.Report, verbose bool) {
+	for _, f := range r.Failures {
+		fmt.Fprintf(w, "seed %d: %s: %s\n", f.Seed, f.What, f.Why)
+		if !verbose {
+			continue
+		}
+		fmt.Fprintf(w, "  before: %s\n  meant: %s\n  touches: %s\n", strings.Join(f.Before, ", "), strings.Join(f.Since, ", "), f.Touches)
+		for _, line := range f.Transcript {
+			fmt.Fprintf(w, "  %s\n", line)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"reeve/robot"
+)
+
+func runSoak(args ...string) (string, error) {
+	var out bytes.Buffer
+	cmd := soakCommand()
+	cmd.SetOut(&out)
+	cmd.SetErr(&out)
+	cmd.SetArgs(args)
+	err := cmd.Execute()
+	return out.String(), err
+}
+
+// soakKeys are the lines that a soak ends with, in their order.
+var soakKeys = []string{
+	"games", "touches", "actions", "withdrawn steps", "questions asked", "redone", "wrong seals", "premature throws", "stuck games",
+}
+
+func TestSoakPrintsOneNumberALine(t *testing.T) {
+	out, err := runSoak("--game", "rolechess", "--games", "3", "--seed", "5", "--noise", "light", "--most", "20")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var keys []string
+	for _, m := range regexp.MustCompile(`(?m)^([a-z ]+): \d+$`).FindAllStringSubmatch(out, -1) {
+		keys = append(keys, m[1])
+	}
+	if !slices.Equal(keys, soakKeys) || !strings.HasPrefix(out, "games: 3\n") {
+		t.Errorf("%q", out)
+	}
+	if again, _ := runSoak("--game", "rolechess", "--games", "3", "--seed", "5", "--noise", "light", "--most", "20"); again != out {
+		t.Errorf("the same soak prints\n%s\nand\n%s", out, again)
+	}
+}
+
+func TestSoakTellsAWholeGame(t *testing.T) {
+	out, err := runSoak("--games", "1", "--seed", "5", "--most", "4", "--transcript", "--option", "pass=always")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, want := range []string{"seed 5\n", " mean ", " order ", " taken ", "games: 1\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
+func TestSoakEndsWithOneIfAnythingIsNotZeroThatMustBe(t *testing.T) {
+	if err := verdict(robot.Report{Games: 9, Questions: 3}); err != nil {
+		t.Errorf("a sound soak ends with %v", err)
+	}
+	for _, bad := range []robot.Report{{WrongSeals: 1}, {PrematureThrows: 1}, {Stuck: 1}} {
+		var exit exitError
+		if err := verdict(bad); !errors.As(err, &exit) || exit.code != 1 {
+			t.Errorf("%+v ends with %v", bad, err)
+		}
+	}
+}
+
+func TestSoakTellsOfWhatFailed(t *testing.T) {
+	var out bytes.Buffer
+	f := robot.Failure{Seed: 4, What: "stuck", Why: "nothing was thrown", Before: []string{"die 1"}, Since: []string{"b1-c3"}, Touches: "-b1@0", Transcript: []string{"1.0 -b1"}}
+	tellFailures(&out, robot.Report{Failures: []robot.Failure{f}}, false)
+	if got := out.String(); got != "seed 4: stuck: nothing was thrown\n" {
+		t.Errorf("%q", got)
+	}
+	tellFailures(&out, robot.Report{Failures: []robot.Failure{f}}, true)
+	for _, want := range []string{"before: die 1\n", "meant: b1-c3\n", "touches: -b1@0\n", "1.0 -b1\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in %q", want, out.String())
+		}
+	}
+}
+
+func TestSoakRefusesWhatItCannotDo(t *testing.T) {
+	for _, args := range [][]string{
+		{"--game", "tiddlywinks"}, {"--noise", "deafening"}, {"--games", "0"}, {"--option", "pass"}, {"--option", "pass=never"}, {"--option", "river=true"}, {"here"},
+	} {
+		if out, err := runSoak(args...); err == nil {
+			t.Errorf("%v is done: %s", args, out)
+		}
+	}
+}

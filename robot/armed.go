@@ -1,0 +1,89 @@
+package robot
+
+import (
+	"strings"
+	"time"
+
+	"reeve/board"
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// swaps are the orders in which two pieces change places.
+var swaps = []order{
+	{"plain", "-f -t +f +t", 10},
+	{"other way round", "-t -f +t +f", 5},
+	{"hesitating", "-f ~ -t ~ +t +f", 5},
+	{"another piece first", "-e +e -f -t +t +f", 3},
+	{"put back first", "-f +f ~ -f -t +f +t", 3},
+}
+
+// points are the orders in which a square is pointed at: a piece tapped, or an
+// empty square pressed with any piece.
+var (
+	taps    = []order{{"plain", "-t +t", 10}, {"slow", "-t ~ +t", 3}}
+	presses = []order{{"plain", "+t -t", 10}, {"slow", "+t ~ -t", 3}}
+)
+
+// arm chooses a step's kind on the page and shows its squares by hand. What hands
+// then cannot say, or the board does not take, is said on the page whole.
+func (g *game) arm(s rules.State, step rules.Step) {
+	g.tidy(true)
+	g.agree()
+	if g.judgeAt() < len(g.truth.steps) {
+		g.confirm()
+	}
+	d := g.deedOf(s, step)
+	orders, ok := g.armedOrders(d)
+	kind, _, _ := strings.Cut(s.Text(step), " ")
+	if !ok || !g.do(referee.Arm{Seat: step.By, Text: kind}, "arm "+kind) {
+		g.say(s, step)
+		return
+	}
+	g.pass(g.between(200, 900))
+	g.perform(d, g.pickOf(d, orders))
+	for try := 0; try < 3 && !g.failed && !g.shown(); try++ {
+		if g.judge.Asked() != nil {
+			g.answer()
+		}
+		g.pass(g.between(400, 900))
+	}
+	if !g.failed && !g.shown() {
+		g.cancel(s, step)
+	}
+	g.tidy(true)
+	g.agree()
+}
+
+// armedOrders are the orders of an armed step, with the letters they need.
+func (g *game) armedOrders(d *deed) ([]order, bool) {
+	h := d.hands
+	switch {
+	case h.Manner == rules.Carried && h.Carries[1] != rules.NoCarry:
+		return swaps, true
+	case h.Manner == rules.Carried && d.t == board.None && !d.victims.IsEmpty():
+		return removals, true
+	case h.Manner == rules.Carried && d.t != board.None:
+		return d.orders(), true
+	case h.Target == board.None:
+		return nil, false
+	}
+	d.t, d.letters['t'] = h.Target, h.Target
+	d.given.Add(h.Target)
+	if g.wood.Has(h.Target) {
+		return taps, true
+	}
+	return presses, true
+}
+
+// cancel gives up the hands' way, puts the wood back and says the step on the page.
+func (g *game) cancel(s rules.State, step rules.Step) {
+	g.report.Redone++
+	g.do(referee.Arm{Seat: step.By}, "cancel")
+	g.lay(s)
+	seat := step.By
+	if k := g.judgeAt(); k >= 0 && k < len(g.truth.steps) && !g.do(referee.Act{Seat: &seat, Text: s.Text(step)}, s.Text(step)) {
+		g.fail(stuckGame, "the page refuses what is legal")
+	}
+	g.pass(500 * time.Millisecond)
+}

@@ -1,0 +1,224 @@
+package robot
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// decide has the seat to act choose a step and do it.
+func (g *game) decide(s rules.State) {
+	g.rested()
+	step := g.choose(s)
+	g.report.Actions++
+	g.log.note(g.now, "mean", s.Text(step))
+	if g.onPage(s, step) {
+		if h := s.Hands(step); h.Armed && !secret(s) && g.oneIn(2) {
+			g.arm(s, step)
+		} else {
+			g.say(s, step)
+		}
+		return
+	}
+	if g.judge.Settling() {
+		g.tidy(true)
+		g.pass(g.between(50, 400))
+	}
+	d := g.deedOf(s, step)
+	g.putBack(d)
+	switch d.hands.Manner {
+	case rules.Implied:
+		g.end(step)
+	case rules.Passed:
+		g.giveWay(d)
+	default:
+		if g.report.Actions == g.opt.lie {
+			g.cheat(d)
+		}
+		g.perform(d, g.pick(d))
+	}
+	g.afterwards()
+}
+
+// cheat does another step than the one that is meant, and confirms it: what a
+// judge of the referee has to notice.
+func (g *game) cheat(d *deed) {
+	for _, other := range slices.Clone(d.legal) {
+		h := d.state.Hands(other)
+		if other == d.step || !carriesOne(h) || g.wood.Has(h.Carries[0].To) {
+			continue
+		}
+		for _, w := range moves[0].words() {
+			g.word(g.deedOf(d.state, other), w)
+			g.pass(g.between(100, 200))
+		}
+		g.pass(time.Second)
+		g.press("confirm")
+		return
+	}
+}
+
+// choose draws a legal step. What brings the game to an end is likelier.
+func (g *game) choose(s rules.State) rules.Step {
+	legal := slices.DeleteFunc(s.Legal(nil), func(step rules.Step) bool { return step.By >= rules.Chance })
+	var sharp, last []rules.Step
+	for _, step := range legal {
+		h := s.Hands(step)
+		switch {
+		case h.Manner == rules.Knocked, !h.Takes.IsEmpty():
+			sharp = append(sharp, step)
+		case h.Manner == rules.OnPage && s.Text(step) == "done "+s.Game().SeatName(step.By):
+			last = append(last, step)
+		}
+	}
+	switch {
+	case len(sharp) > 0 && !g.oneIn(3):
+		legal = sharp
+	case len(last) > 0 && g.oneIn(3):
+		legal = last
+	}
+	for range 8 {
+		step := legal[g.rnd.IntN(len(legal))]
+		if g.sayable(s, step) {
+			return step
+		}
+	}
+	for _, step := range legal {
+		if g.sayable(s, step) {
+			return step
+		}
+	}
+	return legal[0]
+}
+
+// onPage reports whether a step is said on the page: what has no touches, what
+// is chosen there first, and everything while something is secret.
+func (g *game) onPage(s rules.State, step rules.Step) bool {
+	h := s.Hands(step)
+	entry := h.Manner == rules.Carried && h.Carries[0].From == board.None && h.Takes.IsEmpty()
+	return h.Manner == rules.OnPage || h.Armed || secret(s) || entry
+}
+
+// secret reports whether a piece stands, or may be put, where not everybody may
+// know of it.
+func secret(s rules.State) bool {
+	return s.Game().Hidden && (s.ToAct().Len() > 1 || s.Occupied(rules.Table) != s.Occupied(rules.Full))
+}
+
+// say does a step on the page and puts the wood right after it.
+func (g *game) say(s rules.State, step rules.Step) {
+	g.tidy(true)
+	g.agree()
+	if g.judgeAt() < len(g.truth.steps) {
+		g.confirm() // a turn's end that nothing has said yet
+	}
+	g.mean(step)
+	seat := step.By
+	if !g.do(referee.Act{Seat: &seat, Text: s.Text(step)}, s.Text(step)) {
+		g.fail(stuckGame, "the page refuses what is legal")
+	}
+	g.pass(g.between(100, 600))
+	g.tidy(true)
+	g.pass(g.between(100, 600))
+	g.agree()
+}
+
+// mean makes a step part of the truth.
+func (g *game) mean(step rules.Step) {
+	if err := g.truth.mean(step); err != nil {
+		g.fail(stuckGame, err.Error())
+	}
+}
+
+// end ends a turn: with the button, or with what the next seat does.
+func (g *game) end(step rules.Step) {
+	if g.oneIn(3) {
+		g.tidy(true)
+		g.pass(g.between(350, 900))
+		g.agree()
+		g.mean(step)
+		g.confirm()
+		return
+	}
+	g.mean(step)
+}
+
+// giveWay passes.
+func (g *game) giveWay(d *deed) {
+	g.tidy(true)
+	g.pass(g.between(350, 900))
+	g.agree()
+	g.mean(d.step)
+	forced := !slices.ContainsFunc(d.legal, func(s rules.Step) bool { return s != d.step })
+	if own := d.own.Intersect(g.wood); forced && !own.IsEmpty() && g.oneIn(2) {
+		g.tap(g.one(own))
+		return
+	}
+	g.confirm()
+}
+
+// afterwards tidies up, pauses, fiddles, and looks whether the board has
+// understood, as people do or not.
+func (g *game) afterwards() {
+	s := g.truth.last()
+	if s.ToAct().Has(rules.Chance) {
+		g.awaitThrow()
+		s = g.truth.last()
+		for !g.failed && s.ToAct().Has(rules.Chance) {
+			g.awaitThrow()
+			s = g.truth.last()
+		}
+		g.pass(g.between(100, 900))
+		g.tidy(false)
+		return
+	}
+	g.pass(g.between(30, 300))
+	g.tidy(false)
+	if g.oneIn(3) {
+		g.fiddle(board.SetOf(g.moved))
+	}
+	if !g.oneIn(4) {
+		g.pass(g.between(350, 1200))
+		g.agree()
+	}
+}
+
+// putBack puts pieces back that are in a hand and not needed by the deed.
+func (g *game) putBack(d *deed) {
+	need := board.SetOf(d.f)
+	for sq := range d.state.Occupied(rules.Full).Minus(g.wood).Minus(need).All() {
+		g.place(sq)
+		g.pass(g.between(40, 300))
+	}
+}
+
+// tidy brings the wood to the truth. Unless all is to be tidied, a piece that
+// may go on stays in the hand now and then, and the dead may lie for a while.
+func (g *game) tidy(all bool) {
+	s := g.truth.last()
+	want := s.Occupied(rules.Full)
+	var goesOn board.Set
+	if !all {
+		for _, step := range s.Legal(nil) {
+			goesOn.Add(s.Hands(step).Carries[0].From)
+		}
+		if len(g.truth.steps) > 0 && s.ToAct() != g.truth.at[len(g.truth.at)-2].ToAct() {
+			goesOn = board.Set{}
+		}
+	}
+	for sq := range g.wood.Minus(want).All() {
+		if all || g.oneIn(2) {
+			g.lift(sq)
+			g.pass(g.between(40, 300))
+		}
+	}
+	for sq := range want.Minus(g.wood).All() {
+		if !goesOn.Has(sq) || g.oneIn(2) {
+			g.place(sq)
+			g.pass(g.between(40, 300))
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package robot
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/hw/sim"
+	"reeve/rules"
+)
+
+// pick chooses one of the orders that apply.
+func (g *game) pick(d *deed) []string { return g.pickOf(d, d.orders()) }
+
+func (g *game) pickOf(d *deed, orders []order) []string {
+	sum := 0
+	for _, o := range orders {
+		sum += o.often
+	}
+	for range 8 {
+		k := g.rnd.IntN(sum)
+		for _, o := range orders {
+			if k -= o.often; k < 0 {
+				words := o.words()
+				if g.fill(d, words) {
+					g.log.note(g.now, "order", o.name)
+					return words
+				}
+				break
+			}
+		}
+	}
+	return orders[0].words()
+}
+
+// perform does a script. The step becomes part of the truth before the touch that
+// completes it.
+func (g *game) perform(d *deed, words []string) {
+	now := meant(words)
+	if d.hands.Manner == rules.Knocked && d.p == board.None && g.opt.Noise >= sim.Heavy {
+		now = slices.Index(words, "-g") // the contacts may knock a second time by themselves
+	}
+	throws := -1 // the lift before the knock that throws
+	if d.hands.Manner == rules.Knocked {
+		throws = meant(words) - 1
+	}
+	idle := g.rnd.IntN(12 * len(words))
+	for i, w := range words {
+		if i == idle && i > 0 && !together(words[i-1]) && !together(w) {
+			g.fiddle(d.given.Union(d.partners()))
+		}
+		if i == now {
+			g.means(d)
+		}
+		if i == throws && (g.careful || g.opt.Noise >= sim.Heavy) {
+			if i < now {
+				g.means(d)
+			}
+			g.look(d)
+		}
+		g.word(d, w)
+		if i+1 < len(words) && len(w) == 2 && len(words[i+1]) == 2 {
+			g.pass(g.pause())
+		}
+	}
+}
+
+// together reports whether a word ties two touches to one.
+func together(word string) bool { return word == "&" || word == "," }
+
+// means makes the step that is being done part of the truth.
+func (g *game) means(d *deed) {
+	if !d.done {
+		d.done = true
+		g.mean(d.step)
+	}
+}
+
+// look sees to it, before the knock that throws, that what is lit is what is meant.
+func (g *game) look(d *deed) {
+	want := board.SetOf(d.f, d.p, d.g)
+	for try := 0; try < 5 && !g.failed; try++ {
+		lit := g.judge.Guide(g.now).Declared
+		switch {
+		case lit == want:
+			return
+		case g.judge.Asked() != nil:
+			g.answer()
+			continue
+		case lit.IsEmpty():
+			g.lift(d.f)
+			g.pass(g.pause())
+			g.tap(d.g)
+		case lit.Has(d.f) && lit.Has(d.g) && !lit.Within(want):
+			g.tap(lit.Minus(want).First()) // a partner that is not meant
+		case lit.Has(d.f) && lit.Has(d.g):
+			g.tap(d.p)
+		default:
+			g.place(d.f)
+			g.pass(g.between(350, 850))
+			continue
+		}
+		g.pass(g.between(350, 850))
+	}
+}
+
+// meant is the word before which a script's step is meant.
+func meant(words []string) int {
+	for _, mark := range []string{"!", "+t"} {
+		if i := slices.Index(words, mark); i >= 0 {
+			return i
+		}
+	}
+	last := len(words) - 1
+	for len(words[last]) != 2 {
+		last--
+	}
+	return last
+}
+
+// word does one word of a script.
+func (g *game) word(d *deed, w string) {
+	switch w {
+	case "~":
+		g.pass(g.between(320, 850))
+	case ",":
+		g.pass(g.between(6, 60))
+	case "&", "!":
+	case "-v":
+		for sq := range d.victims.All() {
+			g.lift(sq)
+			g.pass(g.between(0, 200))
+		}
+	case "+v":
+		for sq := range d.victims.All() {
+			g.place(sq)
+			g.pass(g.between(0, 200))
+		}
+	default:
+		if w[0] == '-' {
+			g.lift(d.letters[w[1]])
+		} else {
+			g.place(d.letters[w[1]])
+			g.moved = d.letters[w[1]]
+		}
+	}
+}
+
+// pause is a person's between two touches.
+func (g *game) pause() time.Duration {
+	switch g.rnd.IntN(8) {
+	case 0:
+		return g.between(250, 700)
+	case 1:
+		return g.between(30, 60)
+	}
+	return g.between(40, 250)
+}
+
+func (g *game) lift(sq board.Square) {
+	if g.failed || !g.wood.Has(sq) {
+		return
+	}
+	g.wood.Remove(sq)
+	g.feel.lift(sq, g.now)
+}
+
+func (g *game) place(sq board.Square) {
+	if g.failed || sq == board.None || g.wood.Has(sq) {
+		return
+	}
+	g.wood.Add(sq)
+	g.feel.place(sq, g.now)
+}
+
+// tap lifts a piece and puts it back.
+func (g *game) tap(sq board.Square) {
+	if !g.wood.Has(sq) {
+		return
+	}
+	g.lift(sq)
+	g.pass(g.between(30, 400))
+	g.place(sq)
+	g.pass(g.between(30, 200))
+}
+
+// fiddle taps a piece that has nothing to do with anything.
+func (g *game) fiddle(spare board.Set) {
+	s := g.truth.last()
+	idle := s.Occupied(rules.Full).Intersect(g.wood).Minus(spare).Minus(g.passers(s))
+	if sq := g.one(idle); sq != board.None {
+		g.log.note(g.now, "idle", "")
+		g.tap(sq)
+	}
+}
+
+// passers are the pieces whose tap would pass.
+func (g *game) passers(s rules.State) (p board.Set) {
+	for _, step := range s.Legal(g.legal[len(g.legal):]) {
+		if s.Hands(step).Manner != rules.Passed {
+			continue
+		}
+		for sq := range s.Occupied(rules.Full).All() {
+			if man, _ := s.At(sq); man.Owner == step.By {
+				p.Add(sq)
+			}
+		}
+	}
+	return p
+}

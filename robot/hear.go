@@ -1,0 +1,122 @@
+package robot
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// pass lets time pass: scans and whatever the referee wants to be woken for.
+func (g *game) pass(d time.Duration) {
+	for until := g.now + d; !g.failed; {
+		at, scan := until, false
+		if t := g.feel.next(g.now); t != 0 && t <= at {
+			at, scan = t, true
+		}
+		if g.wake != 0 && g.wake < at {
+			at, scan = max(g.wake, g.now), false
+		}
+		g.now = at
+		due := g.wake != 0 && g.wake <= at
+		if scan {
+			heard := g.heard
+			g.feel.scan(g)
+			due = due || g.heard != heard
+		}
+		if due {
+			g.proceed()
+		}
+		if at >= until {
+			return
+		}
+	}
+}
+
+// Touch, Wood and Fault are what the sensors tell; they go on to the referee.
+func (g *game) Touch(t board.Touch) {
+	g.heard++
+	g.report.Touches++
+	g.log.touch(t)
+	g.judge.Touch(t)
+	g.check()
+}
+
+// Wood hears all that is felt after an outage.
+func (g *game) Wood(wood board.Set, at time.Duration) {
+	g.heard++
+	g.log.note(at, "wood", strings.Join(g.log.on.Names(wood), " "))
+	g.judge.Wood(wood, at)
+	g.check()
+}
+
+// Fault hears that the board is not felt, or is again.
+func (g *game) Fault(err error) {
+	g.heard++
+	g.log.note(g.now, "fault", fmt.Sprint(err))
+	g.judge.Fault(err)
+}
+
+// proceed brings the referee up to now and looks at what it has on record.
+func (g *game) proceed() {
+	wake := g.judge.Proceed(g.now)
+	if wake != 0 && wake <= g.now {
+		wake = g.now + time.Millisecond
+	}
+	g.wake = wake
+	g.check()
+	q := g.judge.Asked()
+	if q != nil && !g.asked {
+		g.report.Questions++
+		g.log.note(g.now, "ask", strings.Join(q.Choices, " / "))
+	}
+	g.asked = q != nil
+}
+
+// check compares the record with the truth, if it has changed.
+func (g *game) check() {
+	g.log.now = g.now
+	if err := g.judge.Flush(); err != nil {
+		panic("robot: " + err.Error())
+	}
+	if !g.log.changed || g.failed {
+		return
+	}
+	g.log.changed = false
+	if what, why := g.record.look(g.judge, &g.truth); what != "" {
+		g.fail(what, why)
+	}
+}
+
+// fail ends the game with what went wrong.
+func (g *game) fail(what, why string) {
+	if g.failed {
+		return
+	}
+	g.failed = true
+	switch what {
+	case wrongSeal:
+		g.report.WrongSeals++
+	case premature:
+		g.report.PrematureThrows++
+	default:
+		g.report.Stuck++
+	}
+	g.log.note(g.now, what, why)
+	steps := g.truth.text()
+	rest := min(g.log.steps, len(steps))
+	g.report.Failures = append(g.report.Failures, Failure{
+		Seed: g.opt.Seed, What: what, Why: why, Before: steps[:rest], Since: steps[rest:],
+		Touches: g.log.script(), Transcript: g.log.all(),
+	})
+}
+
+// rested notes a moment at which everything is sealed and every piece in its place.
+func (g *game) rested() {
+	s := g.truth.last()
+	if g.record.sealed == len(g.record.steps) && g.wood == s.Occupied(rules.Full) && g.record.at[g.record.sealed] == s {
+		g.log.rest(len(g.truth.steps))
+	}
+}

@@ -1,0 +1,145 @@
+package robot
+
+import (
+	"fmt"
+	"strings"
+
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// judgeAt is how many steps of the truth the referee has taken, -1 if what it
+// has taken is not of the truth.
+func (g *game) judgeAt() int {
+	s, _ := g.judge.State()
+	return g.truth.find(s)
+}
+
+// shown reports whether the board shows what was meant. What is implied by the
+// next player need not be there yet.
+func (g *game) shown() bool {
+	k := g.judgeAt()
+	if k < 0 || g.judge.Asked() != nil {
+		return false
+	}
+	for i := k; i < len(g.truth.steps); i++ {
+		if g.truth.at[i].Hands(g.truth.steps[i]).Manner != rules.Implied {
+			return false
+		}
+	}
+	return true
+}
+
+// agree looks at the board until it shows what was meant, and does what a
+// person does meanwhile: wait, answer, follow the lights, show the piece again,
+// press the button, take back and do again.
+func (g *game) agree() {
+	for try := 0; !g.failed && !g.shown(); try++ {
+		switch {
+		case g.judge.Asked() != nil:
+			g.answer()
+		case try == 0:
+			g.pass(g.between(350, 900))
+		case try == 1:
+			g.tidy(true)
+			g.pass(g.between(350, 900))
+		case try == 2:
+			g.tap(g.moved)
+			g.pass(g.between(350, 900))
+		case try == 3:
+			g.confirm()
+		case try < 7:
+			g.again()
+		default:
+			g.fail(stuckGame, fmt.Sprintf("the board shows %s", g.record.tail()))
+		}
+	}
+}
+
+// answer answers the board's question truthfully: with the choice that is meant,
+// or with none of them.
+func (g *game) answer() {
+	q := g.judge.Asked()
+	choice := q.Choices[len(q.Choices)-1]
+	best := 0
+	for _, c := range q.Choices {
+		if n := g.meant(c); n > best || c == referee.Kept {
+			choice, best = c, n
+		}
+	}
+	g.do(referee.Answer{Choice: choice}, "answer "+choice)
+	g.pass(g.between(350, 900))
+}
+
+// meant returns how well a choice says the end of the truth, 0 if it does not: the
+// farther it leads the better, and then the more it says. Of several steps of one
+// piece a person thinks as one.
+func (g *game) meant(choice string) (best int) {
+	n := len(g.truth.steps)
+	for k := min(6, n); k > 0; k-- {
+		s := g.truth.at[n-k]
+		for _, text := range strings.Split(choice, ", ") {
+			step, err := s.Parse(text)
+			if err != nil {
+				return best
+			}
+			next, _, err := s.Apply(step, nil)
+			if err != nil {
+				s = nil
+				break
+			}
+			s = next
+		}
+		if s == nil {
+			continue
+		}
+		if at := g.truth.find(s); at > n-k {
+			best = max(best, 8*(at+1)+k)
+		}
+	}
+	return best
+}
+
+// again takes back what the board has wrong, lays the wood as it shows it, and
+// does by hand, plainly, what is missing.
+func (g *game) again() {
+	g.report.Redone++
+	for try := 0; try < 4 && g.judgeAt() < 0; try++ {
+		g.press("undo")
+	}
+	k := g.judgeAt()
+	if k < 0 {
+		return
+	}
+	g.lay(g.truth.at[k])
+	for i := k; i < len(g.truth.steps) && !g.failed; i++ {
+		d := g.deedOf(g.truth.at[i], g.truth.steps[i])
+		switch {
+		case d.step.By >= rules.Chance || d.hands.Manner == rules.OnPage:
+			return
+		case d.hands.Manner == rules.Implied || d.hands.Manner == rules.Passed:
+			g.confirm()
+		default:
+			g.log.note(g.now, "again", textOf(d.state, d.step))
+			for _, w := range d.orders()[0].words() {
+				g.word(d, w)
+				g.pass(g.between(100, 250))
+			}
+			g.pass(g.between(350, 900))
+		}
+	}
+}
+
+// lay lays the wood as a position has it.
+func (g *game) lay(s rules.State) {
+	want := s.Occupied(rules.Full)
+	for sq := range g.wood.Minus(want).All() {
+		g.lift(sq)
+		g.pass(g.between(40, 200))
+	}
+	for sq := range want.Minus(g.wood).All() {
+		g.place(sq)
+		g.pass(g.between(40, 200))
+	}
+	g.pass(g.between(350, 900))
+}

@@ -1,0 +1,262 @@
+package robot
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/hw/sim"
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// Options say what is played, and how.
+type Options struct {
+	Games   []*rules.Game
+	Game    string
+	Options map[string]any
+	Seed    uint64
+	Noise   sim.Noise
+	Most    int // decisions after which the seat to act resigns; 0 means 300
+	Tell    func(line string)
+	// Tell, if set, hears everything that hands do and the referee makes of it.
+
+	lie int // the decision that hands do otherwise than it is meant, and confirm; 0 is none
+}
+
+// mostActions is where a game ends that finds no end by itself.
+const mostActions = 300
+
+// game is one game that is played.
+type game struct {
+	opt    Options
+	rnd    *rand.Rand
+	judge  *referee.Judge
+	feel   *feel
+	wood   board.Set // where pieces stand or lie
+	truth  truth
+	record witness
+	report Report
+	log    transcript
+
+	now, wake time.Duration
+	heard     int  // what the sensors have told
+	asked     bool // the board asked when it was last looked at
+	failed    bool
+	careful   bool // players look at the lights before they knock to throw
+
+	moved board.Square // where the last piece was set down
+	legal []rules.Step
+}
+
+// Play plays one game to its end, or to its failure.
+func Play(o Options) (Report, error) {
+	if o.Most == 0 {
+		o.Most = mostActions
+	}
+	g := &game{opt: o, rnd: rand.New(rand.NewPCG(o.Seed, 0x68616e6473)), now: time.Second, moved: board.None}
+	g.log = transcript{tell: o.Tell}
+	g.careful = g.oneIn(2)
+	seed := binary.BigEndian.AppendUint64([]byte("robot"), o.Seed)
+	first := referee.NewGame{Game: o.Game, Options: o.Options, Dice: referee.DiceChoice{Kind: "seeded", Seed: seed}}
+	var err error
+	if g.judge, err = referee.NewJudge(referee.Config{Games: o.Games, Archive: &g.log}, nil, first); err != nil {
+		return Report{}, err
+	}
+	start, _ := g.judge.State()
+	if g.feel, err = newFeel(start.Topology(), o.Noise, o.Seed); err != nil {
+		return Report{}, err
+	}
+	g.truth.at = []rules.State{start}
+	g.record.at = []rules.State{start}
+	g.log.on = start.Topology()
+	g.guarded()
+	g.report.Games = 1
+	g.report.Withdrawn = g.record.withdrawn
+	return g.report, nil
+}
+
+// guarded plays; a referee that panics is stuck, too.
+func (g *game) guarded() {
+	defer func() {
+		if p := recover(); p != nil {
+			g.log.note(g.now, "panic", string(debug.Stack()))
+			g.fail(stuckGame, fmt.Sprintf("panic: %v", p))
+		}
+	}()
+	g.play()
+}
+
+// play plays until the game is over or has failed.
+func (g *game) play() {
+	g.setUp()
+	for !g.failed {
+		s := g.truth.last()
+		switch _, over := s.Result(); {
+		case over:
+			g.finish()
+			return
+		case s.ToAct().Has(rules.Chance):
+			g.awaitThrow()
+		case g.report.Actions >= g.opt.Most:
+			g.resign()
+		default:
+			g.decide(s)
+		}
+	}
+}
+
+// setUp lays the pieces out, now and then not all of them right.
+func (g *game) setUp() {
+	want := g.truth.last().Occupied(rules.Full)
+	g.wood = want
+	if !want.IsEmpty() && g.oneIn(8) {
+		g.wood.Remove(g.one(want))
+		g.wood.Add(g.one(g.truth.last().Topology().All().Minus(want)))
+	}
+	g.judge.Wood(g.feel.begin(g.wood, g.now), g.now)
+	g.proceed()
+	g.tidy(true)
+	g.pass(time.Second)
+}
+
+// awaitThrow waits for the throw that is due: what comes before it is sealed by
+// itself, or by a tap of who is to throw, or has to be confirmed. An attack that
+// is not thrown yet is knocked for once more, as the lights say.
+func (g *game) awaitThrow() {
+	n := len(g.truth.steps)
+	for try := 0; !g.failed && len(g.truth.steps) == n; try++ {
+		h := rules.NoHands(rules.OnPage)
+		if n > 0 {
+			h = g.truth.at[n-1].Hands(g.truth.steps[n-1])
+		}
+		switch {
+		case try == 0:
+			g.pass(g.between(20, 100))
+		case g.judge.Asked() != nil && try <= 8:
+			g.answer()
+		case try > 8:
+			g.fail(stuckGame, "nothing was thrown")
+		case h.Manner == rules.Knocked && try > 2:
+			g.again()
+		case h.Manner == rules.Knocked:
+			g.pass(g.between(350, 700))
+			g.lift(h.Attacker)
+			g.pass(g.between(50, 300))
+			g.tap(h.Target)
+		case try == 1 || try == 3:
+			g.pass(g.between(1050, 1500))
+			g.tap(g.one(g.pieces(g.truth.last().Ask().For)))
+		case try == 2:
+			g.agree()
+		default:
+			g.confirm()
+		}
+	}
+}
+
+// pieces are the squares where a piece of seat stands.
+func (g *game) pieces(seat rules.Seat) (own board.Set) {
+	s := g.truth.last()
+	for sq := range s.Occupied(rules.Full).Intersect(g.wood).All() {
+		if man, _ := s.At(sq); man.Owner == seat {
+			own.Add(sq)
+		}
+	}
+	return own
+}
+
+// finish sees to it that the end is on record.
+func (g *game) finish() {
+	g.tidy(true)
+	g.agree()
+	for try := 0; !g.failed; try++ {
+		if _, sealed := g.judge.State(); sealed {
+			return
+		}
+		if try > 2 {
+			g.fail(stuckGame, "the last step is not sealed")
+		}
+		g.confirm()
+	}
+}
+
+// resign ends a game that has gone on for long enough.
+func (g *game) resign() {
+	g.tidy(true)
+	g.agree()
+	s := g.truth.last()
+	seat := s.ToAct().All()[0]
+	if err := g.truth.mean(rules.Resign(seat)); err != nil {
+		g.fail(stuckGame, err.Error())
+		return
+	}
+	g.do(referee.GiveUp{Seat: seat}, "resign")
+}
+
+// do gives the referee a command; it reports whether it was carried out.
+func (g *game) do(c referee.Command, text string) bool {
+	if g.failed {
+		return false
+	}
+	err := g.judge.Do(c, g.now)
+	g.log.note(g.now, "do", text)
+	if err != nil {
+		g.log.note(g.now, "no", err.Error())
+	}
+	g.proceed()
+	return err == nil
+}
+
+func (g *game) press(button string) {
+	g.do(referee.Press{Button: button}, button)
+	g.pass(g.between(400, 900))
+}
+
+// confirm presses the button, unless the board shows that it would say what is
+// not meant: another step, or the end of a turn that is to go on.
+func (g *game) confirm() {
+	k := g.judgeAt()
+	if k < 0 {
+		g.pass(g.between(400, 900))
+		return
+	}
+	closes := func(step rules.Step) bool {
+		m := g.truth.at[k].Hands(step).Manner
+		return m == rules.Implied || m == rules.Passed
+	}
+	ends := k < len(g.truth.steps) && closes(g.truth.steps[k])
+	if ends || k == len(g.truth.steps) && !slices.ContainsFunc(g.truth.at[k].Legal(nil), closes) {
+		g.press("confirm")
+		return
+	}
+	g.pass(g.between(400, 900))
+}
+
+// oneIn reports true once in n times.
+func (g *game) oneIn(n int) bool { return g.rnd.IntN(n) == 0 }
+
+// between is a random time of so many milliseconds.
+func (g *game) between(least, most int) time.Duration {
+	return time.Duration(least)*time.Millisecond + time.Duration(g.rnd.IntN((most-least)*1000+1))*time.Microsecond
+}
+
+// one is a random square of a set, None of an empty one.
+func (g *game) one(s board.Set) board.Square {
+	n := s.Len()
+	if n == 0 {
+		return board.None
+	}
+	k := g.rnd.IntN(n)
+	for sq := range s.All() {
+		if k == 0 {
+			return sq
+		}
+		k--
+	}
+	return board.None
+}

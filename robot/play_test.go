@@ -1,0 +1,139 @@
+package robot_test
+
+import (
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"reeve/hw/sim"
+	"reeve/robot"
+	"reeve/rules/catalog"
+)
+
+// Short soaks of every game, with its options: nothing that must not happen does.
+func TestNothingWrongIsEverSealedOrThrown(t *testing.T) {
+	for _, tt := range []struct {
+		game    string
+		options map[string]any
+		games   int
+	}{
+		{"rolechess", nil, 25},
+		{"rolechess", map[string]any{"pair_reach": "before-and-after", "pass": "always"}, 10},
+		{"camelot", nil, 3},
+		{"kaleidochess", nil, 8},
+		{"kaleidochess", map[string]any{"die": true, "magic": true}, 5},
+		{"dungeonchess", nil, 15},
+		{"dungeonchess", map[string]any{"players": 4}, 5},
+		{"chessbattle", nil, 2},
+		{"chessbattle", map[string]any{"combat": "sure", "river": false}, 2},
+	} {
+		for _, noise := range []sim.Noise{sim.None, sim.Light} {
+			name := strings.Join([]string{tt.game, noise.String()}, "/")
+			t.Run(name, func(t *testing.T) {
+				o := robot.Options{Games: catalog.Games(), Game: tt.game, Options: tt.options, Seed: 1, Noise: noise}
+				r, err := robot.Soak(o, tt.games, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sound(t, r)
+			})
+		}
+	}
+}
+
+// sound fails for the first of what went wrong, with all that leads to it.
+func sound(t *testing.T, r robot.Report) {
+	t.Helper()
+	if r.Actions == 0 || r.Touches < r.Actions/2 {
+		t.Errorf("too little was done: %+v", r)
+	}
+	if r.Sound() {
+		return
+	}
+	f := r.Failures[0]
+	t.Fatalf("%s\nseed %d: %s: %s\nbefore: %s\nmeant: %s\ntouches: %s", r.String(), f.Seed, f.What, f.Why,
+		strings.Join(f.Before, ", "), strings.Join(f.Since, ", "), f.Touches)
+}
+
+func TestTheSameSeedPlaysTheSameGame(t *testing.T) {
+	for _, noise := range []sim.Noise{sim.None, sim.Heavy} {
+		o := robot.Options{Games: catalog.Games(), Game: "rolechess", Seed: 7, Noise: noise, Most: 40}
+		var told [2][]string
+		var reports [2]robot.Report
+		for i := range told {
+			o.Tell = func(line string) { told[i] = append(told[i], line) }
+			var err error
+			if reports[i], err = robot.Play(o); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !reflect.DeepEqual(told[0], told[1]) || !reflect.DeepEqual(reports[0], reports[1]) {
+			t.Errorf("%s: two games of one seed differ: %+v, %+v", noise, reports[0], reports[1])
+		}
+		if len(told[0]) < 100 {
+			t.Errorf("%s: only %d lines told", noise, len(told[0]))
+		}
+	}
+}
+
+func TestTheNumberOfWorkersMakesNoDifference(t *testing.T) {
+	o := robot.Options{Games: catalog.Games(), Game: "rolechess", Seed: 100, Noise: sim.Light, Most: 30}
+	var reports [2]robot.Report
+	var order [2][]int
+	for i, workers := range []int{1, 4} {
+		before := runtime.GOMAXPROCS(workers)
+		var err error
+		reports[i], err = robot.Soak(o, 12, func(r robot.Report) { order[i] = append(order[i], r.Touches) })
+		runtime.GOMAXPROCS(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !reflect.DeepEqual(reports[0], reports[1]) || !reflect.DeepEqual(order[0], order[1]) {
+		t.Errorf("one worker: %+v %v\nfour: %+v %v", reports[0], order[0], reports[1], order[1])
+	}
+}
+
+// A robot whose hands do something else than it means, and confirm it, is caught:
+// so the judge of the referee can fail.
+func TestALieIsCaught(t *testing.T) {
+	for _, game := range []string{"rolechess", "camelot", "kaleidochess", "dungeonchess"} {
+		for seed := range uint64(5) {
+			o := robot.Options{Games: catalog.Games(), Game: game, Seed: seed, Most: 12}
+			r, err := robot.Play(robot.Lying(o, 5))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.WrongSeals != 1 || len(r.Failures) != 1 || r.Failures[0].Touches == "" {
+				t.Errorf("%s, seed %d: %+v", game, seed, r)
+			}
+		}
+	}
+}
+
+func TestWhatCannotBePlayedIsRefused(t *testing.T) {
+	for _, o := range []robot.Options{
+		{Games: catalog.Games(), Game: "tiddlywinks"},
+		{Games: catalog.Games(), Game: "rolechess", Options: map[string]any{"pass": "never"}},
+	} {
+		if _, err := robot.Play(o); err == nil {
+			t.Errorf("%s %v is played", o.Game, o.Options)
+		}
+		if _, err := robot.Soak(o, 3, nil); err == nil {
+			t.Errorf("%s %v is soaked", o.Game, o.Options)
+		}
+	}
+}
+
+func BenchmarkGame(b *testing.B) {
+	for _, g := range catalog.Games() {
+		b.Run(g.Name, func(b *testing.B) {
+			for i := range b.N {
+				if _, err := robot.Play(robot.Options{Games: catalog.Games(), Game: g.Name, Seed: uint64(i), Most: 60}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

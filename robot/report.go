@@ -1,0 +1,52 @@
+package robot
+
+import "fmt"
+
+// Report is what came of games. The last three have to be zero.
+type Report struct {
+	Games     int
+	Touches   int // debounced touches that the referee heard
+	Actions   int // decisions of players that were meant and done
+	Withdrawn int // steps that were taken and then withdrawn
+	Questions int // times that the board asked
+	Redone    int // times that hands had to undo what was read and do it again
+
+	WrongSeals      int // sealed positions that are none of the truth's
+	PrematureThrows int // throws although what stands is not what was meant
+	Stuck           int // games that would not go on although the hands did everything
+	Failures        []Failure
+}
+
+// Failure is one game that failed, to be played again from its seed.
+type Failure struct {
+	Seed       uint64
+	What       string   // wrong seal, premature throw or stuck
+	Why        string   // one sentence
+	Before     []string // the truth up to the last rest: everything sealed, every piece in its place
+	Since      []string // and from there to the failure
+	Touches    string   // the touches since that rest, with milliseconds since the first
+	Transcript []string // all that happened since
+}
+
+// Add adds up another report.
+func (r *Report) Add(o Report) {
+	r.Games += o.Games
+	r.Touches += o.Touches
+	r.Actions += o.Actions
+	r.Withdrawn += o.Withdrawn
+	r.Questions += o.Questions
+	r.Redone += o.Redone
+	r.WrongSeals += o.WrongSeals
+	r.PrematureThrows += o.PrematureThrows
+	r.Stuck += o.Stuck
+	r.Failures = append(r.Failures, o.Failures...)
+}
+
+// Sound reports whether nothing went wrong that must not.
+func (r *Report) Sound() bool { return r.WrongSeals == 0 && r.PrematureThrows == 0 && r.Stuck == 0 }
+
+// String writes the counts, one "name: number" a line.
+func (r *Report) String() string {
+	return fmt.Sprintf("games: %d\ntouches: %d\nactions: %d\nwithdrawn steps: %d\nquestions asked: %d\nredone: %d\nwrong seals: %d\npremature throws: %d\nstuck games: %d\n",
+		r.Games, r.Touches, r.Actions, r.Withdrawn, r.Questions, r.Redone, r.WrongSeals, r.PrematureThrows, r.Stuck)
+}

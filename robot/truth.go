@@ -1,0 +1,115 @@
+package robot
+
+import (
+	"fmt"
+
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// truth is the game as it is meant: every position and the step that led on.
+type truth struct {
+	at    []rules.State // one more than steps
+	steps []rules.Step
+}
+
+func (t *truth) last() rules.State { return t.at[len(t.at)-1] }
+
+// mean adds a step that the hands are about to finish.
+func (t *truth) mean(step rules.Step) error {
+	next, _, err := t.last().Apply(step, nil)
+	if err != nil {
+		return err
+	}
+	t.at, t.steps = append(t.at, next), append(t.steps, step)
+	return nil
+}
+
+// find returns the latest position of the truth that s is, -1 if it is none.
+func (t *truth) find(s rules.State) int {
+	for i := len(t.at) - 1; i >= 0; i-- {
+		if t.at[i] == s {
+			return i
+		}
+	}
+	return -1
+}
+
+// text lists the steps as text.
+func (t *truth) text() []string {
+	out := make([]string, len(t.steps))
+	for i, step := range t.steps {
+		out[i] = textOf(t.at[i], step)
+	}
+	return out
+}
+
+func textOf(s rules.State, step rules.Step) string {
+	if step.By == rules.Referee {
+		return rules.RefereeText(s.Game(), step)
+	}
+	return s.Text(step)
+}
+
+// What can go wrong, as a Failure names it.
+const (
+	wrongSeal = "wrong seal"
+	premature = "premature throw"
+	stuckGame = "stuck"
+)
+
+// witness follows what the referee has on record and compares it with the truth.
+type witness struct {
+	steps     []rules.Step
+	at        []rules.State // one more than steps
+	sealed    int
+	withdrawn int
+	buf       []rules.Step
+}
+
+// look takes in the record as it stands now. It returns what is wrong with it,
+// "" for nothing, and why. Throws that the truth waits for become part of it.
+func (w *witness) look(j *referee.Judge, t *truth) (what, why string) {
+	steps, sealed := j.Steps(w.buf[:0])
+	w.buf = steps
+	same := 0
+	for same < len(steps) && same < len(w.steps) && steps[same] == w.steps[same] {
+		same++
+	}
+	w.withdrawn += len(w.steps) - same
+	w.steps, w.at = w.steps[:same], w.at[:same+1]
+	for _, step := range steps[same:] {
+		before := w.at[len(w.at)-1]
+		if step.By == rules.Chance {
+			if before != t.last() {
+				return premature, fmt.Sprintf("%s was thrown after %s", before.Text(step), w.tail())
+			}
+			if err := t.mean(step); err != nil {
+				return premature, err.Error()
+			}
+		}
+		after, _, err := before.Apply(step, nil)
+		if err != nil {
+			return wrongSeal, err.Error()
+		}
+		w.steps, w.at = append(w.steps, step), append(w.at, after)
+	}
+	w.sealed = sealed
+	if t.find(w.at[sealed]) < 0 {
+		return wrongSeal, fmt.Sprintf("sealed %s", w.tail())
+	}
+	return "", ""
+}
+
+// tail says the last steps on record.
+func (w *witness) tail() string {
+	from := max(0, len(w.steps)-6)
+	text := ""
+	for i := from; i < len(w.steps); i++ {
+		if i == w.sealed {
+			text += "| "
+		}
+		text += textOf(w.at[i], w.steps[i]) + " "
+	}
+	return text
+}
