@@ -1,0 +1,15 @@
+/* stats.h: what is counted, in the order of STATS (PROTOCOL.md 4, 85). Words count modulo 65536. */
+#ifndef STATS_H
+#define STATS_H
+
+#include <stdint.h>
+
+enum stat {
+	STAT_RX_OK, STAT_CRC, STAT_COBS, STAT_SHORT, STAT_LONG, STAT_SID, STAT_UART_OVERRUN, STAT_UART_FRAME,
+	STAT_RX_RING_FULL, STAT_CMD_GAP, STAT_TX_FRAMES, STAT_EV_RESENT, STAT_EV_RING_HIGH, STAT_EV_LOST, STAT_SCAN_LATE,
+	STAT_RESET_CAUSE, STAT_IRQ_OFF_MAX, STAT_STACK_FREE, STAT_IGNORED, STAT_COUNT
+};
+
+extern uint16_t stats[STAT_COUNT];
+
+#endif

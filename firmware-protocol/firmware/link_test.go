@@ -1,0 +1,171 @@
+package firmware
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"reeve/hw/serial"
+)
+
+// recorder is a Sink that remembers, and checks that what it hears fits together.
+type recorder struct {
+	t       testing.TB
+	mu      sync.Mutex
+	levels  []uint64
+	history map[int]string // of each contact: its levels, one a letter
+	edges   int
+	ups     []serial.Info
+	downs   []error
+	news    chan struct{}
+}
+
+func newRecorder(t testing.TB, contacts int) *recorder {
+	return &recorder{t: t, levels: make([]uint64, (contacts+63)/64), history: map[int]string{}, news: make(chan struct{}, 1)}
+}
+
+func (r *recorder) note(what func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	what()
+	select {
+	case r.news <- struct{}{}:
+	default:
+	}
+}
+
+func (r *recorder) Edge(n int, closed bool, _ time.Duration) {
+	r.note(func() {
+		if was := r.levels[n/64]>>(n%64)&1 == 1; was == closed {
+			r.t.Errorf("contact %d went to %v twice", n, closed)
+		}
+		r.levels[n/64] ^= 1 << (n % 64)
+		r.history[n] += fmt.Sprint(bit(closed))
+		r.edges++
+	})
+}
+
+func (r *recorder) State(levels []uint64, _ time.Duration) {
+	r.note(func() { r.levels = slices.Clone(levels) })
+}
+func (r *recorder) Button(int, bool, time.Duration) {}
+func (r *recorder) Down(err error)                  { r.note(func() { r.downs = append(r.downs, err) }) }
+func (r *recorder) Up(info serial.Info)             { r.note(func() { r.ups = append(r.ups, info) }) }
+
+// patience is how long a machine that has much else to do may take.
+const patience = 15 * time.Second
+
+// until waits until what was heard is enough.
+func (r *recorder) until(what string, enough func() bool) {
+	r.t.Helper()
+	late := time.After(patience)
+	for {
+		r.mu.Lock()
+		done := enough()
+		r.mu.Unlock()
+		if done {
+			return
+		}
+		select {
+		case <-r.news:
+		case <-late:
+			r.t.Fatalf("%s did not come: %d edges, up %d, down %v", what, r.edges, len(r.ups), r.downs)
+		}
+	}
+}
+
+// onTerminal starts a chip in real time behind a pseudo-terminal and returns it and the terminal's name.
+func onTerminal(t testing.TB, mcu string) (machine, string) {
+	t.Helper()
+	tool(t, "make", "gcc", "avr-gcc")
+	m := machine{start(t, program(t, "runner"), mcu, program(t, "reeve-"+mcu+".elf"), "pty")}
+	name, ok := strings.CutPrefix(m.line(), "tty ")
+	if !ok {
+		t.Fatalf("no terminal: %q", name)
+	}
+	return m, name
+}
+
+// TestLinkOnChip plays the daemon's own end of the line against a simulated ATmega2560, in real time: bouncing contacts,
+// a damaged line, lights, and resets in the middle.
+func TestLinkOnChip(t *testing.T) {
+	m, tty := onTerminal(t, "atmega2560")
+	r := newRecorder(t, 256)
+	link := serial.Dial(serial.Config{Path: tty, Contacts: 256, LEDs: 256, MaxCurrent: 60000, Sink: r})
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- link.Run(ctx) }()
+	defer func() {
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("Run: %v", err)
+		}
+	}()
+	r.until("the link", func() bool { return len(r.ups) == 1 })
+	random := rand.New(rand.NewPCG(1, 2))
+	truth, levels, made := map[int]string{}, [256]bool{}, 0
+	play := func(n int) {
+		for range n {
+			c := random.IntN(256)
+			levels[c] = !levels[c]
+			truth[c] += fmt.Sprint(bit(levels[c]))
+			m.set(c, levels[c])
+			made++
+			r.until("an edge", func() bool { return r.edges == made })
+		}
+	}
+	play(20)
+	m.ask("bounce 8 1500 3")
+	play(30)
+	m.ask("noise 100 100 4")
+	play(60)
+	m.ask("noise 0 0 0")
+	if !mapsEqual(r.history, truth) {
+		t.Errorf("heard %v, made %v", r.history, truth)
+	}
+	frame := make([]byte, 3*256)
+	for i := range frame {
+		frame[i] = byte(random.IntN(256))
+	}
+	if err := link.Show(frame); err != nil {
+		t.Fatal(err)
+	}
+	showing := func() bool { return slices.Equal(m.leds(), frame) }
+	for late := time.Now().Add(patience); !showing(); {
+		if time.Now().After(late) {
+			t.Fatalf("the strip shows %x", m.leds())
+		}
+	}
+	for i, why := range []string{"reset", "brownout"} {
+		m.ask("%s", why)
+		r.until("a new session after a "+why, func() bool { return len(r.ups) == i+2 })
+		play(10)
+	}
+	for late := time.Now().Add(patience); !showing(); {
+		if time.Now().After(late) {
+			t.Fatalf("after the resets the strip shows %x", m.leds())
+		}
+	}
+	for n, closed := range levels {
+		if r.levels[n/64]>>(n%64)&1 == 1 != closed {
+			t.Errorf("contact %d is not %v", n, closed)
+		}
+	}
+	c := link.Counters()
+	t.Logf("%d edges, %d duplicates, %d rewinds, %d damaged here, %d there", c.Edges, c.Duplicates, c.Rewinds, c.Damaged(), c.Controller[1])
+}
+
+func mapsEqual(a, b map[int]string) bool {
+	for n := range 256 {
+		if a[n] != b[n] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,245 @@
+package firmware
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reeve/firmware-protocol/wire"
+	"reeve/hw/sim"
+)
+
+// vectors decodes a JSON-lines file of firmware-protocol/vectors.
+func vectors[V any](t testing.TB, file string) []V {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../vectors", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []V
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	for dec.More() {
+		var v V
+		if err := dec.Decode(&v); err != nil {
+			t.Fatalf("%s: vector %d: %v", file, len(all)+1, err)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// script is a vector of vectors/README.md that takes time.
+type script struct {
+	Name, Note string
+	Steps      []step
+}
+
+type step struct {
+	Send                        string
+	Pass                        int // ms
+	Close, Open, Press, Release []int
+	Restart                     bool
+	Hear                        *[]string
+	Of                          []string
+}
+
+// player plays one script on one controller.
+type player struct {
+	t       testing.TB
+	on      controller
+	decoder wire.Decoder
+	heard   []string // frames in hexadecimal, without their check
+	boot    string   // of the last HELLO heard
+}
+
+func (p *player) pass(d time.Duration) {
+	for rest := p.on.pass(d); len(rest) > 0; {
+		var f wire.Frame
+		var ok bool
+		if f, rest, ok = p.decoder.Next(rest); ok {
+			p.heard = append(p.heard, fmt.Sprintf("%02x%02x%02x%x", byte(f.Type), f.SID, f.Seq, f.Payload))
+		}
+	}
+}
+
+// send puts a frame on the line, with a delimiter before it.
+func (p *player) send(s string) {
+	other := "0000"
+	if p.boot == other {
+		other = "ffff"
+	}
+	b, err := hex.DecodeString(strings.NewReplacer("BBBB", p.boot, "XXXX", other).Replace(s))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.on.feed(wire.Frame{Type: wire.Type(b[0]), SID: b[1], Seq: b[2], Payload: b[3:]}.Append([]byte{0}))
+}
+
+// settle is how long hear waits for what is on its way.
+const settle = 20 * time.Millisecond
+
+// hear checks what was heard since the last time.
+func (p *player) hear(want, of []string) error {
+	p.pass(settle)
+	got := slices.DeleteFunc(p.heard, func(f string) bool {
+		if of != nil {
+			return !slices.Contains(of, f[:2])
+		}
+		own := slices.ContainsFunc(want, func(w string) bool { return w[:2] == f[:2] })
+		return !own && (f[:2] == "81" || f[:2] == "92")
+	})
+	p.heard = nil
+	for i, f := range got {
+		if i == len(want) || !p.matches(want[i], f) {
+			return fmt.Errorf("heard %q, want %q", got, want)
+		}
+	}
+	if len(got) < len(want) {
+		return fmt.Errorf("heard %q, want %q", got, want)
+	}
+	return nil
+}
+
+// matches compares a frame with a pattern and remembers the boot number of a HELLO.
+func (p *player) matches(pattern, frame string) bool {
+	boot := ""
+	if frame[:2] == "81" && len(frame) >= 22 {
+		boot = frame[18:22]
+	}
+	known := p.boot
+	if known == "" {
+		known = "...."
+	}
+	if strings.Contains(pattern, "XXXX") {
+		if boot == p.boot {
+			return false
+		}
+		pattern = strings.Replace(pattern, "XXXX", "....", 1)
+	}
+	pattern = strings.Replace(pattern, "BBBB", known, 1)
+	pattern = strings.Replace(pattern, "*", ".*", 1)
+	if boot != "" {
+		p.boot = boot
+	}
+	return regexp.MustCompile("^" + pattern + "$").MatchString(frame)
+}
+
+func (p *player) play(s script) {
+	for i, st := range s.Steps {
+		switch {
+		case st.Send != "":
+			p.send(st.Send)
+		case st.Restart:
+			p.on.restart()
+		case st.Hear != nil:
+			if err := p.hear(*st.Hear, st.Of); err != nil {
+				p.t.Errorf("step %d: %v", i+1, err)
+				return
+			}
+		default:
+			each(st.Close, func(n int) { p.on.set(n, true) })
+			each(st.Open, func(n int) { p.on.set(n, false) })
+			each(st.Press, func(n int) { p.on.press(n, true) })
+			each(st.Release, func(n int) { p.on.press(n, false) })
+			p.pass(time.Duration(st.Pass) * time.Millisecond)
+		}
+	}
+}
+
+func each(list []int, do func(int)) {
+	for _, n := range list {
+		do(n)
+	}
+}
+
+var scriptFiles = []string{"sessions.jsonl", "edges.jsonl", "commands.jsonl"}
+
+// playAll plays every script on a controller that was just switched on.
+func playAll(t *testing.T, play func(t *testing.T, s script)) {
+	for _, file := range scriptFiles {
+		for _, s := range vectors[script](t, file) {
+			t.Run(file+"/"+s.Name, func(t *testing.T) { play(t, s) })
+		}
+	}
+}
+
+// goController is hw/sim behind a pipe, in a bubble.
+type goController struct {
+	board   *sim.Board
+	control *sim.Controller
+	in      *io.PipeWriter
+	mu      sync.Mutex
+	said    []byte
+}
+
+type goLine struct {
+	io.Reader
+	*goController
+}
+
+func (l goLine) Write(p []byte) (int, error) {
+	time.Sleep(wire.LineTime(len(p), 115200))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.said = append(l.said, p...)
+	return len(p), nil
+}
+
+func (g *goController) feed(line []byte)          { g.in.Write(line) }
+func (g *goController) set(n int, closed bool)    { g.board.Set(n, closed) }
+func (g *goController) press(n int, pressed bool) { g.board.Press(n, pressed) }
+func (g *goController) restart()                  { g.control.Restart() }
+
+func (g *goController) pass(d time.Duration) []byte {
+	time.Sleep(d)
+	synctest.Wait()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	said := g.said
+	g.said = nil
+	return said
+}
+
+func inGo(t *testing.T, test func(t *testing.T, on controller)) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &goController{board: sim.New(64, 64)}
+		g.control = sim.NewController(g.board, sim.Options{Buttons: 1, EventRing: 64})
+		r, w := io.Pipe()
+		g.in = w
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- g.control.Run(ctx, goLine{r, g}) }()
+		test(t, g)
+		cancel()
+		<-ended
+		w.Close()
+		time.Sleep(time.Second) // a write that was under way ends
+	})
+}
+
+func TestScriptsInGo(t *testing.T) {
+	playAll(t, func(t *testing.T, s script) {
+		inGo(t, func(t *testing.T, on controller) { (&player{t: t, on: on}).play(s) })
+	})
+}
+
+func TestScriptsOnHost(t *testing.T) {
+	playAll(t, func(t *testing.T, s script) { (&player{t: t, on: onHost(t)}).play(s) })
+}
+
+func TestScriptsOnChip(t *testing.T) {
+	playAll(t, func(t *testing.T, s script) { (&player{t: t, on: onChip(t, "atmega328p", "")}).play(s) })
+}
