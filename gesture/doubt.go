@@ -32,6 +32,8 @@ func (r *Reader) together(t board.Touch) {
 	}
 	h := &r.hand
 	switch {
+	case !t.Placed && r.whose.at[t.Square].IsEmpty(): // the dead
+		return
 	case !t.Placed:
 		h.tap, h.at = r.whose.at[t.Square].Minus(h.pieces), t.Square
 		h.pieces = h.pieces.Union(h.tap)

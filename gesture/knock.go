@@ -17,6 +17,7 @@ type declaration struct {
 	state   rules.State   // the position it is declared in
 	litFrom time.Duration // since when exactly this has been lit
 	struck  bool          // the second knock has come, and waits for an answer
+	aside   *declaration  // an attack with a partner, put aside by a knock on another target
 }
 
 // tapped looks at the tap that ends with t, a piece put back where it was
@@ -35,10 +36,26 @@ func (r *Reader) tapped(t board.Touch) {
 	if r.knock.on && r.partner(t) {
 		return
 	}
-	if d, ok := r.declare(t.Square, lift); ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker) {
-		d.litFrom = t.At
-		r.knock = d
+	if r.knock.on && !r.wood.Has(r.knock.hands.Target) {
+		return // in the middle of a knock
 	}
+	if d, ok := r.declare(t.Square, lift); ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker) {
+		r.switchTo(d, t.At)
+	}
+}
+
+// switchTo declares d. A partner that had joined against its target, before
+// another was knocked on, is with it again.
+func (r *Reader) switchTo(d declaration, at time.Duration) {
+	old := r.knock
+	d.litFrom, d.aside = at, old.aside
+	if old.on && old.hands.Partner != board.None {
+		d.aside = &old
+	}
+	if a := d.aside; a != nil && a.hands.Target == d.hands.Target && a.hands.Attacker == d.hands.Attacker {
+		d.attack, d.hands = a.attack, a.hands
+	}
+	r.knock = d
 }
 
 // declare finds the attack on target by a piece that has been in the air since

@@ -28,6 +28,7 @@ type Reader struct {
 
 	taken  []rules.Step // the steps taken since base, in order
 	since  []board.Set  // of each, the squares touched since it was taken
+	came   []uint16     // of each, the touch by which it was placed
 	fixed  int          // how many of taken are sealed, for as long as the later ones stand
 	knock  declaration
 	thrown bool // the last of taken is an attack that has been knocked for
@@ -35,6 +36,7 @@ type Reader struct {
 	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
 	chosen []rules.Step // the sequence that a question was answered with
 	denied int          // nothing is asked until there are more touches than this
+	void   int          // the last place that came while nothing was in the air; -1 for none
 	faulty board.Set    // squares that are not to be trusted (rule 14)
 	doubts []pair       // like pieces that were in the air together (rule 13)
 	hand   hand         // what is in the air, for them
@@ -60,7 +62,6 @@ func (r *Reader) Set(s rules.State, wood board.Set, loose bool) { r.Resume(s, ni
 func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
 	doubts := r.doubtsNow()
 	r.base, r.wood = s, wood
-	r.hand = hand{at: board.None}
 	r.touches = r.touches[:0]
 	r.chosen, r.denied, r.armed = nil, 0, nil
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
@@ -72,6 +73,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	}
 	want := s.Occupied(rules.Full)
 	r.air, r.spare = want.Minus(wood), wood.Minus(want)
+	r.hand, r.void = hand{at: board.None, n: r.air.Len()}, -1
 	r.strict = !loose && !r.same(wood, want)
 	r.recount()
 	r.search()
@@ -159,6 +161,9 @@ func (r *Reader) Touch(t board.Touch) {
 	}
 	r.note(t)
 	r.search()
+	if !r.strict {
+		r.slid(t)
+	}
 	if t.Placed && !r.strict {
 		r.tapped(t)
 	}
@@ -172,17 +177,15 @@ func (r *Reader) note(t board.Touch) {
 		r.settle()
 		return
 	}
+	if t.Placed && r.hand.n == 0 {
+		r.void = len(r.touches)
+	}
 	r.together(t)
 	if len(r.touches) >= maxTouches {
 		r.forget()
 	}
 	for i := range r.since {
 		r.since[i].Add(t.Square)
-	}
-	if at := r.slidFrom(t); at < len(r.touches) {
-		r.touches = slices.Insert(r.touches, at, t)
-		r.recount()
-		return
 	}
 	r.touches = append(r.touches, t)
 	r.seen.add(len(r.touches), t)
@@ -193,20 +196,27 @@ func (r *Reader) note(t board.Touch) {
 // its old one lets it go.
 const slide = 200 * time.Millisecond
 
-// slidFrom returns where a touch belongs among those before: a lift before the
-// places that it made just now, of a piece slid onto squares where none belongs.
-func (r *Reader) slidFrom(t board.Touch) int {
-	at := len(r.touches)
-	if t.Placed {
-		return at
+// slid puts a lift that nothing explains before the place that it made just now,
+// if that explains both: a piece was slid from one square to the next. Such a
+// place came while nothing was in the air.
+func (r *Reader) slid(t board.Touch) {
+	at, last := r.void, len(r.touches)-1
+	if t.Placed || len(r.nodes) > 0 || at < 0 || at >= last || r.touches[at].At+slide < t.At {
+		return
 	}
-	s, _ := r.After()
-	want := s.Occupied(rules.Full)
-	for at > 0 && r.touches[at-1].Placed && !want.Has(r.touches[at-1].Square) && r.touches[at-1].Square != t.Square &&
-		r.touches[at-1].At+slide >= t.At {
-		at--
+	r.void = -1
+	r.move(last, at)
+	if len(r.nodes) == 0 {
+		r.move(at, last)
 	}
-	return at
+}
+
+// move gives a touch another number, and searches anew.
+func (r *Reader) move(from, to int) {
+	t := r.touches[from]
+	r.touches = slices.Insert(slices.Delete(r.touches, from, from+1), to, t)
+	r.recount()
+	r.search()
 }
 
 // settle ends the settling once the wood agrees with the position.

@@ -25,6 +25,7 @@ type node struct {
 	tail   bool         // ends with an implied step, which counts only if another follows
 	turns  int          // how often the seat to act has changed since the last sealed step
 	placed uint16       // the touch by which the last of the steps was placed
+	over   int          // how many pieces were lifted before the step before theirs was placed
 	acts   int          // how many things the hands have done: a run is one
 	air    int          // how many pieces it leaves in the air
 	guess  board.Set    // untrustworthy squares that the steps rely on (rule 14)
@@ -100,11 +101,18 @@ func (r *Reader) search() {
 		return
 	}
 	n := node{state: r.base, want: r.base.Occupied(rules.Full), ran: board.None}
-	for _, step := range r.taken[:r.fixed] {
-		n = r.after(n, n.state.Hands(step), step)
+	sealed := n
+	r.came = r.came[:0]
+	for i, step := range r.taken {
+		h := n.state.Hands(step)
+		n = r.after(n, h, step)
+		r.came = append(r.came, n.placed)
+		if i < r.fixed && h.Manner != rules.Implied { // what is implied goes with what implied it
+			sealed = n
+		}
 	}
-	n.turns = 0
-	r.explore(n)
+	sealed.turns = 0
+	r.explore(sealed)
 }
 
 // explore adds n if it fits and tries every step whose squares were touched.
@@ -214,20 +222,28 @@ func (r *Reader) carried(n *node, c rules.Carry) bool {
 // arrived is the number of the touch by which a piece first came from c.From to
 // c.To, after all that n did; later touches there may be taps. 0 if it cannot have.
 func (r *Reader) arrived(n *node, c rules.Carry) uint16 {
+	_, placed := r.went(n, c)
+	return placed
+}
+
+// went is arrived, and before it the touch by which the piece was lifted; 0 if it
+// was in the air from the beginning.
+func (r *Reader) went(n *node, c rules.Carry) (lifted, placed uint16) {
 	if r.seen.lastPlace[c.To] <= n.placed {
-		return 0
+		return 0, 0
 	}
 	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
 	since := n.since(c.From)
 	for i, t := range r.touches {
-		switch {
-		case t.Square == c.From && uint16(i+1) > since:
+		switch at := uint16(i + 1); {
+		case t.Square == c.From && at > since:
 			up = !t.Placed
-		case t.Placed && t.Square == c.To && up && uint16(i+1) > n.placed:
-			return uint16(i + 1)
+			lifted = at
+		case t.Placed && t.Square == c.To && up && at > n.placed:
+			return lifted, at
 		}
 	}
-	return 0
+	return 0, 0
 }
 
 // tappedOwn reports whether a piece of seat was lifted and put back after all that
@@ -255,7 +271,7 @@ func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, acts: n.acts + 1, guess: n.guess, ran: board.None,
+		placed: n.placed, over: n.over, acts: n.acts + 1, guess: n.guess, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	for _, c := range h.Carries {
@@ -276,7 +292,10 @@ func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
 
 // carry notes in m that a piece went the way c after n.
 func (r *Reader) carry(m, n *node, c rules.Carry) {
-	arrived := r.arrived(n, c)
+	lifted, arrived := r.went(n, c)
+	if lifted != 0 && lifted < n.placed {
+		m.over++
+	}
 	if c.From != board.None {
 		m.ways = append(m.ways, way{n.piece(c.From), c.To, arrived})
 	}

@@ -40,10 +40,14 @@ func (r *Reader) Read(now time.Duration) Reading {
 	case len(r.nodes) == 0:
 		out.Wrong = r.atFault()
 	case best == nil:
-		r.ask(rivals)
-	case !r.holds(best) && (best.air > 0 || r.held()): // what is in the air may tell otherwise
+		if due := r.last() + r.quiet; now < due {
+			out.Wake = due
+		} else {
+			r.ask(rivals)
+		}
+	case !r.holds(best) && (best.air > 0 || best.acts <= r.done() && r.held()): // what is in the air may tell otherwise
 	case slices.Equal(best.steps, r.taken):
-	case !best.guess.IsEmpty() && !slices.Equal(best.steps, r.chosen):
+	case !best.guess.IsEmpty() && !r.answered(best):
 		r.guess(now, rivals, &out)
 	case len(best.steps) < len(r.taken) && slices.Equal(best.steps, r.taken[:len(best.steps)]):
 		r.take(best.steps)
@@ -56,6 +60,9 @@ func (r *Reader) Read(now time.Duration) Reading {
 		}
 	}
 	r.seal(now, &out)
+	if out.Final > 0 && len(r.asked) > 0 { // they were said from the base before
+		r.asked, out.Wake = nil, earliest(out.Wake, now+scan)
+	}
 	if r.knock.on && now < r.knock.litFrom+r.quiet {
 		out.Wake = earliest(out.Wake, r.knock.litFrom+r.quiet)
 	}
@@ -88,16 +95,32 @@ func (r *Reader) held() bool {
 // withdraw takes back what the wood no longer shows, while the steps that it
 // does show are not yet quiet.
 func (r *Reader) withdraw(steps []rules.Step) {
-	if r.held() {
-		return
-	}
 	same := 0
 	for same < min(len(steps), len(r.taken)) && steps[same] == r.taken[same] {
 		same++
 	}
-	if same < len(r.taken) {
+	if same == len(r.taken) || r.held() {
+		return
+	}
+	n := node{state: r.base}
+	for _, step := range r.taken[:same] {
+		n.state, _, _ = n.state.Apply(step, nil)
+	}
+	if c := n.state.Hands(r.taken[same]).Carries[0]; !r.wood.Has(c.To) || r.wood.Has(c.From) {
 		r.take(steps[:same])
 	}
+}
+
+// done counts what the hands did of what is taken.
+func (r *Reader) done() (n int) {
+	s := r.base
+	for _, step := range r.taken {
+		if physical(s.Hands(step).Manner) {
+			n++
+		}
+		s, _, _ = s.Apply(step, nil)
+	}
+	return n
 }
 
 // ask asks about sequences that the wood cannot tell apart, nor any touch still
@@ -144,14 +167,15 @@ func (r *Reader) best() (*node, []*node) {
 			r.rank(n)
 		}
 	}
+	if slices.ContainsFunc(r.top, func(n *node) bool { return r.answered(n) }) {
+		r.top = slices.DeleteFunc(r.top, func(n *node) bool { return !r.answered(n) })
+	}
 	if len(r.top) < 2 {
 		return r.only(), r.top
 	}
 	var best *node
 	for _, n := range r.top {
 		switch {
-		case slices.Equal(n.steps, r.chosen):
-			return n, r.top
 		case !r.accounts(n):
 		case best != nil: // the wood alone cannot tell
 			return nil, r.top
@@ -162,20 +186,25 @@ func (r *Reader) best() (*node, []*node) {
 	return best, r.top
 }
 
+// answered reports whether n goes on from what a question was answered with.
+func (r *Reader) answered(n *node) bool {
+	return len(r.chosen) > 0 && len(n.steps) >= len(r.chosen) && slices.Equal(n.steps[:len(r.chosen)], r.chosen)
+}
+
 // keeps reports whether n leaves standing what is taken: a step of an earlier
 // turn unless all after it goes too, and a step whose piece and victims have not
 // been touched since (rules 5 and 12). Only one thing is rewritten at a time.
 func (r *Reader) keeps(n *node) bool {
 	last := r.before()
 	s, at := r.base, 0
-	done, dropped := 0, false
+	dropped := false
 	for i, step := range r.taken {
 		h := s.Hands(step)
+		before := s
 		s, _, _ = s.Apply(step, nil)
 		if !physical(h.Manner) {
 			continue
 		}
-		done++
 		if k := slices.Index(n.steps[at:], step); k >= 0 {
 			at += k + 1
 			continue
@@ -183,9 +212,9 @@ func (r *Reader) keeps(n *node) bool {
 		if i < last && len(n.steps) > i || !r.loose(i, h, n) {
 			return false
 		}
-		dropped = true
+		dropped = len(n.steps) <= i || before.Hands(n.steps[i]).Carries[0].From != h.Carries[0].From
 	}
-	return !dropped || n.acts <= done
+	return !dropped || n.acts <= r.done()
 }
 
 // loose reports whether the step taken as number i may give way to n: its piece
@@ -200,9 +229,20 @@ func (r *Reader) loose(i int, h rules.Hands, n *node) bool {
 	if c.From == c.To {
 		return touched
 	}
-	back, now := r.wood.Has(c.From), n.stands(r.origin(i, c.From))
+	piece := r.origin(i, c.From)
+	back, now := r.wood.Has(c.From), n.stands(piece)
+	if now != c.From && n.since(now) <= r.came[i] { // it was there before it came to where it is taken to be
+		return false
+	}
 	captured := h.Takes.Has(c.To) && r.since[i].Has(now)
 	return (touched || captured) && (back || r.wood.Has(now)) && (back || captured || !r.wood.Has(c.To))
+}
+
+func (r *Reader) only() *node {
+	if len(r.top) == 0 {
+		return nil
+	}
+	return r.top[0]
 }
 
 // origin returns where the piece stood in the base that stands on sq before the
@@ -222,13 +262,6 @@ func (r *Reader) origin(i int, sq board.Square) board.Square {
 		}
 	}
 	return sq
-}
-
-func (r *Reader) only() *node {
-	if len(r.top) == 0 {
-		return nil
-	}
-	return r.top[0]
 }
 
 // rank puts n among the sequences that explain the wood best, unless a better
@@ -255,17 +288,20 @@ func (r *Reader) rank(n *node) {
 }
 
 // better reports whether n explains the same wood better than m: it guesses less,
-// lets stand what is taken, leaves less in the air, or the hands did fewer
+// leaves less in the air and no victim standing, lets hands wait for one another, or they did fewer
 // things.
 func (r *Reader) better(n, m *node) bool {
 	if a, b := n.guess.Len(), m.guess.Len(); a != b {
 		return a < b
 	}
-	if a, b := r.holds(n), r.holds(m); a != b {
-		return a
-	}
 	if n.air != m.air {
 		return n.air < m.air
+	}
+	if a, b := r.leftover(n).IsEmpty(), r.leftover(m).IsEmpty(); a != b {
+		return a
+	}
+	if n.over != m.over {
+		return n.over < m.over
 	}
 	return n.acts < m.acts
 }
@@ -395,7 +431,7 @@ func (r *Reader) drop(k int) {
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
-	r.fixed, r.chosen, r.denied, r.armed = 0, nil, 0, nil
+	r.fixed, r.chosen, r.denied, r.armed, r.void = 0, r.chosen[min(k, len(r.chosen)):], 0, nil, -1
 	r.recount()
 	r.search()
 	r.remember(doubts)

@@ -75,14 +75,21 @@ func NewJudge(cfg Config, resume *Recorded, first NewGame) (*Judge, error) {
 	return j, nil
 }
 
-// Touch takes one debounced touch of the board.
+// Touch takes one debounced touch of the board. What was due before it is done
+// first; what it means is read when the judge proceeds, with all touches of the
+// same scan.
 func (j *Judge) Touch(t board.Touch) {
+	for wake := j.reading.Wake; wake != 0 && wake < t.At; wake = j.reading.Wake {
+		j.read(wake)
+		if j.reading.Wake <= wake {
+			break
+		}
+	}
 	j.wood.Set(t.Square, t.Placed)
 	j.touches = append(j.touches, t)
 	j.show.clear()
 	if j.felt && j.match.surface.Has(t.Square) {
 		j.reader.Touch(t)
-		j.read(t.At)
 	}
 }
 
