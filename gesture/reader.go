@@ -187,7 +187,15 @@ func (r *Reader) note(t board.Touch) {
 	for i := range r.since {
 		r.since[i].Add(t.Square)
 	}
-	r.touches = append(r.touches, t)
+	at := len(r.touches)
+	for !t.Placed && at > 0 && r.touches[at-1].Placed && r.touches[at-1].At == t.At && r.touches[at-1].Square != t.Square {
+		at-- // a scan says nothing of the order within it
+	}
+	r.touches = slices.Insert(r.touches, at, t)
+	if at < len(r.touches)-1 {
+		r.recount()
+		return
+	}
 	r.seen.add(len(r.touches), t)
 	r.whose.touch(t)
 }

@@ -45,7 +45,8 @@ func (r *Reader) Read(now time.Duration) Reading {
 		} else {
 			r.ask(rivals)
 		}
-	case !r.holds(best) && (best.air > 0 || best.acts <= r.done() && r.held()): // what is in the air may tell otherwise
+	case !r.holds(best) && !r.sameRide(best) && (best.air > 0 || best.acts <= r.done() && r.held()):
+		// what is in the air may tell otherwise
 	case slices.Equal(best.steps, r.taken):
 	case !best.guess.IsEmpty() && !r.answered(best):
 		r.guess(now, rivals, &out)
@@ -84,6 +85,16 @@ func (r *Reader) wait(best *node, rivals []*node) time.Duration {
 		return r.quiet
 	}
 	return scan
+}
+
+// sameRide reports whether n differs from what is taken by the victims of the last
+// step alone.
+func (r *Reader) sameRide(n *node) bool {
+	last := len(r.taken) - 1
+	if last < 0 || len(n.steps) != len(r.taken) || !slices.Equal(n.steps[:last], r.taken[:last]) {
+		return false
+	}
+	return n.before.Hands(r.taken[last]).Carries == n.last.Carries
 }
 
 // held reports whether what is taken may still stand: some sequence that fits has
