@@ -26,12 +26,14 @@ type Reader struct {
 	seen    history
 	whose   whose
 
-	taken  []rules.Step // the steps taken since base, in order
-	since  []board.Set  // of each, the squares touched since it was taken
-	came   []uint16     // of each, the touch by which it was placed
-	fixed  int          // how many of taken are sealed, for as long as the later ones stand
-	knock  declaration
-	thrown bool // the last of taken is an attack that has been knocked for
+	taken   []rules.Step // the steps taken since base, in order
+	since   []board.Set  // of each, the squares touched since it was taken
+	came    []uint16     // of each, the touch by which it was placed
+	implied []bool       // of each, whether hands did nothing for it
+	final   rules.Hands  // what the last of them asked of the hands
+	fixed   int          // how many of taken are sealed, for as long as the later ones stand
+	knock   declaration
+	thrown  bool // the last of taken is an attack that has been knocked for
 
 	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
 	chosen []rules.Step // the sequence that a question was answered with
@@ -43,14 +45,17 @@ type Reader struct {
 	mend   pair         // two of them that are to change places; the zero pair is none
 	raised bool         // both of mend have been in the air
 
-	legal []rules.Step   // scratch
-	nodes []node         // the sequences that fit the wood, as of the last touch
-	top   []*node        // scratch: those of them that explain the wood best
-	asked [][]rules.Step // what is asked about
+	legal []rules.Step    // scratch
+	nodes []node          // the sequences that fit the wood, as of the last touch
+	runs  map[start][]leg // where pieces can run, as far as it was asked
+	top   []*node         // scratch: those of them that explain the wood best
+	asked [][]rules.Step  // what is asked about
 }
 
 // NewReader returns a reader with the given quiet time. Set gives it a position.
-func NewReader(quiet time.Duration) *Reader { return &Reader{quiet: quiet} }
+func NewReader(quiet time.Duration) *Reader {
+	return &Reader{quiet: quiet, runs: map[start][]leg{}}
+}
 
 // Set starts reading at s with the wood as it lies. Loose means that pieces
 // missing from the wood are known to be in somebody's hand (after a throw);

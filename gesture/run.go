@@ -15,16 +15,50 @@ type leg struct {
 	steps []rules.Step
 }
 
+// start is where a run begins.
+type start struct {
+	state rules.State
+	from  board.Square
+}
+
+// maxRuns bounds how many runs are remembered; touches come back to the same few.
+const maxRuns = 256
+
 // run explores where the piece on from can have gone by steps that it may follow
-// by more, one displacement however often it was put down on the way (rule 5):
-// to each square by the cheapest way, of equals the first in legal order. That is
-// Dijkstra's algorithm over the legal steps.
+// by more: one displacement, however often it was put down on the way (rule 5).
 func (r *Reader) run(n node, from board.Square) {
-	if !slices.ContainsFunc(r.touches, func(t board.Touch) bool { return t.Placed && r.carried(&n, rules.Carry{From: from, To: t.Square}) }) &&
-		r.faulty.IsEmpty() {
+	if r.faulty.IsEmpty() && !r.mayRun(&n, from) {
 		return
 	}
-	open := []leg{{state: n.state, at: from}}
+	for _, l := range r.ways(start{n.state, from}) {
+		c := rules.Carry{From: from, To: l.at}
+		if kept, ok := r.follow(&n, l.steps...); ok && r.carried(&n, c) {
+			h := rules.CarryHands(c.From, c.To)
+			h.Cost = uint8(l.cost)
+			m := r.after(n, h, l.steps...)
+			m.kept = kept
+			r.explore(m)
+		}
+	}
+}
+
+// mayRun reports whether anything was put down after from was lifted.
+func (r *Reader) mayRun(n *node, from board.Square) bool {
+	up := r.air.Has(from) || n.since(from) == 0 && r.seen.lastLift[from] != 0 || r.seen.lastLift[from] > n.since(from)
+	return up && slices.ContainsFunc(r.touches, func(t board.Touch) bool {
+		return t.Placed && r.carried(n, rules.Carry{From: from, To: t.Square})
+	})
+}
+
+// ways returns every square that a piece can run to, by the cheapest way, of
+// equals the first in legal order. That is Dijkstra's algorithm over the legal
+// steps.
+func (r *Reader) ways(s start) []leg {
+	if known, ok := r.runs[s]; ok {
+		return known
+	}
+	var found []leg
+	open := []leg{{state: s.state, at: s.from}}
 	var done board.Set
 	for len(open) > 0 {
 		l := cheapest(&open)
@@ -32,13 +66,16 @@ func (r *Reader) run(n node, from board.Square) {
 			continue
 		}
 		done.Add(l.at)
-		if c := (rules.Carry{From: from, To: l.at}); l.at != from && r.carried(&n, c) {
-			h := rules.CarryHands(c.From, c.To)
-			h.Cost = uint8(l.cost)
-			r.explore(r.after(n, h, l.steps...))
+		if l.at != s.from {
+			found = append(found, l)
 		}
 		open = r.further(open, l, &done)
 	}
+	if len(r.runs) >= maxRuns {
+		clear(r.runs)
+	}
+	r.runs[s] = found
+	return found
 }
 
 // cheapest takes the cheapest leg out of open, of equals the first.

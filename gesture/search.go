@@ -30,6 +30,7 @@ type node struct {
 	air    int          // how many pieces it leaves in the air
 	guess  board.Set    // untrustworthy squares that the steps rely on (rule 14)
 	ran    board.Square // where the piece stands that made the last step, a run; None
+	kept   int          // how many of the steps taken in earlier turns it has
 	stuck  bool         // nothing but a pass is left: only then may a tap say it
 }
 
@@ -102,17 +103,37 @@ func (r *Reader) search() {
 	}
 	n := node{state: r.base, want: r.base.Occupied(rules.Full), ran: board.None}
 	sealed := n
-	r.came = r.came[:0]
+	r.came, r.implied, r.final = r.came[:0], r.implied[:0], rules.NoHands(rules.OnPage)
 	for i, step := range r.taken {
 		h := n.state.Hands(step)
 		n = r.after(n, h, step)
-		r.came = append(r.came, n.placed)
+		r.came, r.implied, r.final = append(r.came, n.placed), append(r.implied, !physical(h.Manner)), h
 		if i < r.fixed && h.Manner != rules.Implied { // what is implied goes with what implied it
 			sealed = n
 		}
 	}
-	sealed.turns = 0
+	sealed.turns, sealed.kept = 0, len(sealed.steps)
 	r.explore(sealed)
+}
+
+// follow returns how many of the steps taken in earlier turns n has after steps;
+// false if it departs from them: those stand, but for what is implied (rule 12).
+func (r *Reader) follow(n *node, steps ...rules.Step) (kept int, ok bool) {
+	kept = n.kept
+	last := r.before()
+	for _, step := range steps {
+		for kept < last && r.implied[kept] && step != r.taken[kept] {
+			kept++
+		}
+		switch {
+		case kept >= last:
+		case step == r.taken[kept]:
+			kept++
+		case len(steps) > 1 || n.state.Hands(step).Manner != rules.Implied:
+			return kept, false
+		}
+	}
+	return kept, true
 }
 
 // explore adds n if it fits and tries every step whose squares were touched.
@@ -140,7 +161,11 @@ func (r *Reader) explore(n node) {
 			continue
 		}
 		if r.touched(&n, step, h) {
-			r.explore(r.after(n, h, step))
+			if kept, ok := r.follow(&n, step); ok {
+				m := r.after(n, h, step)
+				m.kept = kept
+				r.explore(m)
+			}
 		}
 	}
 	r.legal = r.legal[:from]

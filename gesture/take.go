@@ -94,7 +94,7 @@ func (r *Reader) sameRide(n *node) bool {
 	if last < 0 || len(n.steps) != len(r.taken) || !slices.Equal(n.steps[:last], r.taken[:last]) {
 		return false
 	}
-	return n.before.Hands(r.taken[last]).Carries == n.last.Carries
+	return r.final.Cost == 0 && r.final.Carries == n.last.Carries
 }
 
 // held reports whether what is taken may still stand: some sequence that fits has
@@ -223,7 +223,8 @@ func (r *Reader) keeps(n *node) bool {
 		if i < last && len(n.steps) > i || !r.loose(i, h, n) {
 			return false
 		}
-		dropped = len(n.steps) <= i || before.Hands(n.steps[i]).Carries[0].From != h.Carries[0].From
+		dropped = dropped || len(n.steps) <= i || !slices.Equal(n.steps[:i], r.taken[:i]) ||
+			before.Hands(n.steps[i]).Carries[0].From != h.Carries[0].From
 	}
 	return !dropped || n.acts <= r.done()
 }

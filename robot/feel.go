@@ -8,36 +8,28 @@ import (
 	"reeve/sensors"
 )
 
-// The scans of the simulated driver are those of a sensors.Loop by default, and
-// it tries again as that does.
-const (
-	scanEvery  = sensors.DefaultPeriod
-	firstRetry = 10 * time.Millisecond
-	lastRetry  = time.Second
-	restless   = 40 * time.Millisecond // after a change of wood all contacts have come to rest and are settled
-)
+// restless is for how long after a change of wood contacts may still move.
+const restless = 40 * time.Millisecond
+
+// samples is how many equal samples settle a change at each level of noise.
+var samples = [...]int{sim.None: 2, sim.Light: 2, sim.Heavy: 4, sim.Worn: 4}
 
 // feel is what lies between hands and referee: magnets over reeds, and the scans
 // of them, debounced, in virtual time. Channel i is square i. Where noise makes
 // nothing happen by itself, nothing is scanned while nothing moves.
 type feel struct {
 	field   *sim.Field
-	wiring  *sensors.Wiring
-	deb     *sensors.Debouncer
+	loop    *sensors.Loop
 	always  bool // contacts do things by themselves
 	levels  []uint64
-	rest    []uint64
 	on      [board.MaxSquares]int // the magnet on each square
 	hand    []int                 // magnets in the air
 	magnets int
 	busy    time.Duration // scans may find something until then
 	at      time.Duration // of the next scan
-	retry   time.Duration // while scans fail
-	failed  bool
-	good    int // scans since a failure
 }
 
-func newFeel(on *board.Topology, noise sim.Noise, seed uint64) (*feel, error) {
+func newFeel(on *board.Topology, noise sim.Noise, seed uint64, sink sensors.Sink) (*feel, error) {
 	places := make([]sim.Point, on.Len())
 	squares := make([]board.Square, on.Len())
 	for i := range places {
@@ -49,21 +41,17 @@ func newFeel(on *board.Topology, noise sim.Noise, seed uint64) (*feel, error) {
 		return nil, err
 	}
 	return &feel{
-		field: sim.NewField(places, seed, noise), wiring: wiring, always: noise >= sim.Heavy,
-		deb:    sensors.NewDebouncer(wiring.Channels(), sensors.DefaultSamples),
-		levels: make([]uint64, wiring.Words()), rest: make([]uint64, wiring.Words()),
+		field: sim.NewField(places, seed, noise), always: noise >= sim.Heavy, levels: make([]uint64, wiring.Words()),
+		loop: sensors.NewLoop(nil, wiring, sink, sensors.Options{Samples: samples[noise]}),
 	}, nil
 }
 
-// begin lays the wood and lets the contacts settle; it returns what they say.
-func (f *feel) begin(wood board.Set, now time.Duration) board.Set {
+// begin lays the wood; the scans that follow tell it.
+func (f *feel) begin(wood board.Set, now time.Duration) {
 	for sq := range wood.All() {
 		f.place(sq, now-restless)
 	}
-	f.field.Rest(now, f.rest)
-	f.deb.Reset(f.rest)
-	f.at = now.Truncate(scanEvery) + scanEvery
-	return f.wiring.Wood(f.rest)
+	f.at, f.busy = now, now+restless
 }
 
 // place puts a piece down, lift takes it up.
@@ -87,48 +75,24 @@ func (f *feel) lift(sq board.Square, now time.Duration) {
 // next is the instant of the next scan worth making, 0 if there is none.
 func (f *feel) next(now time.Duration) time.Duration {
 	if f.at < now {
-		f.at = now.Truncate(scanEvery) + scanEvery + f.field.Delay()
+		f.at = now.Truncate(sensors.DefaultPeriod) + sensors.DefaultPeriod + f.field.Delay()
 	}
-	if !f.always && !f.failed && f.at > f.busy {
+	if !f.always && f.at > f.busy {
 		return 0
 	}
 	return f.at
 }
 
-// scan scans at the instant that next has said, and tells the sink.
-func (f *feel) scan(sink sensors.Sink) {
+// scan scans at the instant that next has said.
+func (f *feel) scan() {
 	at := f.at
-	if err := f.field.Scan(at, f.levels); err != nil {
-		if !f.failed {
-			sink.Fault(err)
-		}
-		f.failed, f.good = true, 0
-		f.retry = min(max(2*f.retry, firstRetry), lastRetry)
-		f.at = at + f.retry
-		return
+	err := f.field.Scan(at, f.levels)
+	wait := f.loop.Take(f.levels, err, at)
+	if err != nil {
+		f.busy = max(f.busy, at+wait+restless)
 	}
-	f.at = at.Truncate(scanEvery) + scanEvery + f.field.Delay()
-	if f.failed {
-		f.prime(at, sink)
-		return
+	f.at = (at + wait).Truncate(sensors.DefaultPeriod) + f.field.Delay()
+	if f.at <= at {
+		f.at = at + sensors.DefaultPeriod
 	}
-	for _, c := range f.deb.Sample(f.levels, at) {
-		sink.Touch(board.Touch{Square: f.wiring.Square(c.Channel), Placed: c.Closed, At: c.At})
-		f.busy = at + restless
-	}
-}
-
-// prime takes a scan after a failure: as many as let each channel settle.
-func (f *feel) prime(at time.Duration, sink sensors.Sink) {
-	if f.good == 0 {
-		f.deb.Reset(f.levels)
-	} else {
-		f.deb.Sample(f.levels, at)
-	}
-	if f.good++; f.good < 2*sensors.DefaultSamples-1 {
-		return
-	}
-	f.failed, f.retry, f.busy = false, 0, at+restless
-	sink.Wood(f.wiring.Wood(f.deb.Settled()), at)
-	sink.Fault(nil)
 }

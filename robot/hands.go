@@ -52,7 +52,7 @@ func (g *game) perform(d *deed, words []string) {
 		if i == now {
 			g.means(d)
 		}
-		if i == throws && (g.careful || g.opt.Noise >= sim.Heavy) {
+		if i == throws && (g.careful || d.p != board.None || g.opt.Noise >= sim.Heavy) {
 			if i < now {
 				g.means(d)
 			}

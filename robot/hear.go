@@ -23,7 +23,7 @@ func (g *game) pass(d time.Duration) {
 		due := g.wake != 0 && g.wake <= at
 		if scan {
 			heard := g.heard
-			g.feel.scan(g)
+			g.feel.scan()
 			due = due || g.heard != heard
 		}
 		if due {
@@ -39,6 +39,7 @@ func (g *game) pass(d time.Duration) {
 func (g *game) Touch(t board.Touch) {
 	g.heard++
 	g.report.Touches++
+	g.feel.busy = t.At + restless
 	g.log.touch(t)
 	g.judge.Touch(t)
 	g.check()

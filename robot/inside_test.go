@@ -146,35 +146,43 @@ func (s *sink) Fault(err error) {
 }
 
 // run scans as long as there is reason to.
-func run(f *feel, s *sink, now, until time.Duration) {
+func run(f *feel, now, until time.Duration) {
 	for {
 		at := f.next(now)
 		if at == 0 || at > until {
 			return
 		}
 		now = at
-		f.scan(s)
+		f.scan()
 	}
 }
 
-func TestEveryTouchIsFeltOnce(t *testing.T) {
+func feelRoleChess(t *testing.T, noise sim.Noise, s *sink) *feel {
+	t.Helper()
 	start, err := rolechess.Game.Start(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	f, err := newFeel(start.Topology(), noise, 3, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.begin(board.SetOf(3, 10), time.Second)
+	run(f, time.Second, 2*time.Second)
+	if len(s.wood) != 1 || s.wood[0] != board.SetOf(3, 10) {
+		t.Fatalf("%s: felt %v at first", noise, s.wood)
+	}
+	return f
+}
+
+func TestEveryTouchIsFeltOnce(t *testing.T) {
 	for _, noise := range []sim.Noise{sim.None, sim.Light} {
-		f, err := newFeel(start.Topology(), noise, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if felt := f.begin(board.SetOf(3, 10), time.Second); felt != board.SetOf(3, 10) {
-			t.Fatalf("%s: felt %v at first", noise, felt)
-		}
 		var s sink
+		f := feelRoleChess(t, noise, &s)
 		f.lift(3, 2*time.Second)
-		run(f, &s, 2*time.Second, 3*time.Second)
+		run(f, 2*time.Second, 3*time.Second)
 		f.place(20, 3*time.Second)
-		run(f, &s, 3*time.Second, 4*time.Second)
+		run(f, 3*time.Second, 4*time.Second)
 		if len(s.touches) != 2 || s.touches[0].Square != 3 || s.touches[0].Placed || s.touches[1].Square != 20 || !s.touches[1].Placed {
 			t.Fatalf("%s: %v", noise, s.touches)
 		}
@@ -188,17 +196,12 @@ func TestEveryTouchIsFeltOnce(t *testing.T) {
 }
 
 func TestAfterAnOutageTheWholeWoodIsTold(t *testing.T) {
-	start, _ := rolechess.Game.Start(nil)
-	f, err := newFeel(start.Topology(), sim.None, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.begin(board.SetOf(3, 10), time.Second)
+	var s sink
+	f := feelRoleChess(t, sim.None, &s)
 	f.field.Outage(2*time.Second, 2*time.Second+100*time.Millisecond, false)
 	f.lift(3, 2*time.Second)
-	var s sink
-	run(f, &s, 2*time.Second, 3*time.Second)
-	if s.faults != 1 || len(s.wood) != 1 || s.wood[0] != board.SetOf(10) || len(s.touches) != 0 {
+	run(f, 2*time.Second, 3*time.Second)
+	if s.faults != 1 || len(s.wood) != 2 || s.wood[1] != board.SetOf(10) || len(s.touches) != 0 {
 		t.Errorf("%+v", s)
 	}
 }

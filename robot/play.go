@@ -47,7 +47,7 @@ type game struct {
 	heard     int  // what the sensors have told
 	asked     bool // the board asked when it was last looked at
 	failed    bool
-	careful   bool // players look at the lights before they knock to throw
+	careful   bool // players look at the lights before they knock to throw alone; in pairs all do
 
 	moved board.Square // where the last piece was set down
 	legal []rules.Step
@@ -68,7 +68,7 @@ func Play(o Options) (Report, error) {
 		return Report{}, err
 	}
 	start, _ := g.judge.State()
-	if g.feel, err = newFeel(start.Topology(), o.Noise, o.Seed); err != nil {
+	if g.feel, err = newFeel(start.Topology(), o.Noise, o.Seed, g); err != nil {
 		return Report{}, err
 	}
 	g.truth.at = []rules.State{start}
@@ -118,7 +118,8 @@ func (g *game) setUp() {
 		g.wood.Remove(g.one(want))
 		g.wood.Add(g.one(g.truth.last().Topology().All().Minus(want)))
 	}
-	g.judge.Wood(g.feel.begin(g.wood, g.now), g.now)
+	g.feel.begin(g.wood, g.now)
+	g.pass(2 * restless)
 	g.proceed()
 	g.tidy(true)
 	g.pass(time.Second)

@@ -17,7 +17,7 @@ func (g *game) sayable(s rules.State, step rules.Step) bool {
 		return true
 	}
 	from, origin := g.runOf(step.By, h.Carries[0].From)
-	if from == len(g.truth.steps) {
+	if from == len(g.truth.steps) && (origin != h.Carries[0].From || h.Cost == 0) {
 		return origin == h.Carries[0].From
 	}
 	after, _, err := s.Apply(step, nil)
@@ -29,7 +29,11 @@ func (g *game) sayable(s rules.State, step rules.Step) bool {
 		cost += int(g.truth.at[i].Hands(g.truth.steps[i]).Cost)
 	}
 	w := way{to: h.Carries[0].To, by: step.By, least: cost + 1}
-	w.walk(g.truth.at[from], rules.Carry{From: origin, To: origin}, 0, 0)
+	begin := s
+	if from < len(g.truth.steps) {
+		begin = g.truth.at[from]
+	}
+	w.walk(begin, rules.Carry{From: origin, To: origin}, 0, 0)
 	return w.least == cost && w.best == after
 }
 
