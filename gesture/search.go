@@ -192,7 +192,7 @@ func (r *Reader) touched(n *node, step rules.Step, h rules.Hands) bool {
 // where that is all that tells.
 func (r *Reader) worked(n *node, h rules.Hands) bool {
 	if c := h.Carries[0]; c.From == c.To { // nothing is carried, or it is back
-		return r.takenOff(h)
+		return !h.Takes.IsEmpty() && r.tookOff(n, h) != 0
 	}
 	if h.Carries[1] == rules.NoCarry {
 		return r.carried(n, h.Carries[0])
@@ -207,20 +207,27 @@ func (r *Reader) swapped(a, b board.Square) bool {
 	return up[a] != 0 && up[b] != 0 && down[a] > up[b] && down[b] > up[a]
 }
 
-// takenOff reports whether all victims were lifted off. In an attack without
+// tookOff is the number of the touch by which all victims of a step that carries
+// nothing were off, after all that n did; 0 if they were not. In an attack without
 // chance the attacker is put back after that (rule 6); who jumps in a ring need
 // not be touched at all.
-func (r *Reader) takenOff(h rules.Hands) bool {
-	for sq := range h.Takes.All() {
-		if r.wood.Has(sq) || r.seen.lastLift[sq] == 0 {
-			return false
+func (r *Reader) tookOff(n *node, h rules.Hands) uint16 {
+	back := h.Target == board.None || h.Carries[0] == rules.NoCarry
+	up, since := false, n.since(h.Attacker)
+	var off board.Set
+	for i, t := range r.touches {
+		if h.Takes.Has(t.Square) {
+			off.Set(t.Square, !t.Placed)
+		}
+		if t.Square == h.Attacker && uint16(i+1) > since {
+			back = back || up && t.Placed && off.Has(h.Target)
+			up = !t.Placed
+		}
+		if back && off == h.Takes && i >= int(n.placed) {
+			return uint16(i + 1)
 		}
 	}
-	if h.Target == board.None || h.Carries[0] == rules.NoCarry {
-		return !h.Takes.IsEmpty()
-	}
-	up := r.seen.lastLift[h.Attacker]
-	return up != 0 && (!r.wood.Has(h.Attacker) || r.seen.lastPlace[h.Attacker] > r.seen.lastLift[h.Target])
+	return 0
 }
 
 // shown reports whether the touches of an armed step were made.
@@ -299,9 +306,14 @@ func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
 		placed: n.placed, over: n.over, acts: n.acts + 1, guess: n.guess, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
-	for _, c := range h.Carries {
-		if c != rules.NoCarry {
-			r.carry(&m, &n, c)
+	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
+		m.placed = max(n.placed, r.tookOff(&n, h))
+		m.may = n.may // they are off, or it was not done
+	} else {
+		for _, c := range h.Carries {
+			if c != rules.NoCarry {
+				r.carry(&m, &n, c)
+			}
 		}
 	}
 	if h.Cost > 0 {

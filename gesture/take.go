@@ -315,6 +315,9 @@ func (r *Reader) better(n, m *node) bool {
 	if n.over != m.over {
 		return n.over < m.over
 	}
+	if r.holds(n) != r.holds(m) { // less done against what was taken: that is for people to say
+		return r.holds(n) && n.acts < m.acts
+	}
 	return n.acts < m.acts
 }
 
