@@ -104,16 +104,36 @@ func (r *Reader) search() {
 	n := node{state: r.base, want: r.base.Occupied(rules.Full), ran: board.None}
 	sealed := n
 	r.came, r.implied, r.final = r.came[:0], r.implied[:0], rules.NoHands(rules.OnPage)
-	for i, step := range r.taken {
-		h := n.state.Hands(step)
-		n = r.after(n, h, step)
-		r.came, r.implied, r.final = append(r.came, n.placed), append(r.implied, !physical(h.Manner)), h
-		if i < r.fixed && h.Manner != rules.Implied { // what is implied goes with what implied it
+	for len(r.came) < len(r.taken) {
+		at := len(r.came)
+		h, k := doing(n.state, r.taken[at:])
+		n = r.after(n, h, r.taken[at:at+k]...)
+		for range k {
+			r.came, r.implied = append(r.came, n.placed), append(r.implied, !physical(h.Manner))
+		}
+		r.final = h
+		if at+k <= r.fixed && h.Manner != rules.Implied { // what is implied goes with what implied it
 			sealed = n
 		}
 	}
 	sealed.turns, sealed.kept = 0, len(sealed.steps)
 	r.explore(sealed)
+}
+
+// doing returns what hands do for the first of steps, and how many of them that
+// does: a run is one (rule 5).
+func doing(s rules.State, steps []rules.Step) (h rules.Hands, k int) {
+	h = s.Hands(steps[0])
+	for k = 1; h.Cost > 0 && k < len(steps); k++ {
+		s, _, _ = s.Apply(steps[k-1], nil)
+		next := s.Hands(steps[k])
+		if next.Cost == 0 || next.Carries[0].From != h.Carries[0].To {
+			break
+		}
+		h.Carries[0].To = next.Carries[0].To
+		h.Cost += next.Cost
+	}
+	return h, k
 }
 
 // follow returns how many of the steps taken in earlier turns n has after steps;
@@ -207,27 +227,54 @@ func (r *Reader) swapped(a, b board.Square) bool {
 	return up[a] != 0 && up[b] != 0 && down[a] > up[b] && down[b] > up[a]
 }
 
-// tookOff is the number of the touch by which all victims of a step that carries
-// nothing were off, after all that n did; 0 if they were not. In an attack without
-// chance the attacker is put back after that (rule 6); who jumps in a ring need
-// not be touched at all.
+// tookOff is the number of the touch by which the last victim of a step that
+// carries nothing was off, after all that n did; 0 if they are not. In an attack
+// without chance the victim is lifted while the attacker is in the air, who is
+// put back after that (rule 6); who jumps in a ring need not be touched at all.
 func (r *Reader) tookOff(n *node, h rules.Hands) uint16 {
-	back := h.Target == board.None || h.Carries[0] == rules.NoCarry
-	up, since := false, n.since(h.Attacker)
+	free := h.Target == board.None || h.Takes.Has(h.Attacker)
+	up, held, since := false, free, n.since(h.Attacker)
 	var off board.Set
+	var at uint16
 	for i, t := range r.touches {
+		was := held && off == h.Takes
 		if h.Takes.Has(t.Square) {
 			off.Set(t.Square, !t.Placed)
 		}
-		if t.Square == h.Attacker && uint16(i+1) > since {
-			back = back || up && t.Placed && off.Has(h.Target)
+		switch {
+		case free:
+		case t.Square == h.Attacker && uint16(i+1) > since:
+			held = held || up && t.Placed && off.Has(h.Target) && r.liftedFirst(h.Attacker, h.Target, i)
 			up = !t.Placed
+		case t.Square == h.Target && t.Placed:
+			held = false
 		}
-		if back && off == h.Takes && i >= int(n.placed) {
-			return uint16(i + 1)
+		if held && off == h.Takes && (!free || h.Target == board.None || r.liftedFirst(h.Attacker, h.Target, i+1)) {
+			if !was {
+				at = uint16(i + 1)
+			}
+		} else {
+			at = 0
 		}
 	}
-	return 0
+	if at <= n.placed {
+		return 0
+	}
+	return at
+}
+
+// liftedFirst reports whether the attacker put back by touch number i had been
+// lifted before the victim, or in the same scan.
+func (r *Reader) liftedFirst(attacker, victim board.Square, i int) bool {
+	var raised, gone *board.Touch
+	for k := range r.touches[:i] {
+		if t := &r.touches[k]; !t.Placed && t.Square == attacker {
+			raised = t
+		} else if !t.Placed && t.Square == victim {
+			gone = t
+		}
+	}
+	return raised != nil && gone != nil && raised.At <= gone.At
 }
 
 // shown reports whether the touches of an armed step were made.

@@ -439,8 +439,10 @@ func (r *Reader) node(steps []rules.Step) *node {
 func (r *Reader) drop(k int) {
 	doubts, held := r.doubtsNow(), r.heldNow()
 	n := node{state: r.base, want: r.base.Occupied(rules.Full)}
-	for _, step := range r.taken[:k] {
-		n = r.after(n, n.state.Hands(step), step)
+	for at := 0; at < k; {
+		h, did := doing(n.state, r.taken[at:k])
+		n = r.after(n, h, r.taken[at:at+did]...)
+		at += did
 	}
 	lay := r.layAt(int(n.placed))
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
