@@ -235,7 +235,6 @@ func (r *Reader) tookOff(n *node, h rules.Hands) uint16 {
 	free := h.Target == board.None || h.Takes.Has(h.Attacker)
 	up, held, since := false, free, n.since(h.Attacker)
 	var off board.Set
-	var at uint16
 	for i, t := range r.touches {
 		was := held && off == h.Takes
 		if h.Takes.Has(t.Square) {
@@ -249,18 +248,11 @@ func (r *Reader) tookOff(n *node, h rules.Hands) uint16 {
 		case t.Square == h.Target && t.Placed:
 			held = false
 		}
-		if held && off == h.Takes && (!free || h.Target == board.None || r.liftedFirst(h.Attacker, h.Target, i+1)) {
-			if !was {
-				at = uint16(i + 1)
-			}
-		} else {
-			at = 0
+		if !was && held && off == h.Takes && i >= int(n.placed) && (!free || h.Target == board.None || r.liftedFirst(h.Attacker, h.Target, i+1)) {
+			return uint16(i + 1)
 		}
 	}
-	if at <= n.placed {
-		return 0
-	}
-	return at
+	return 0
 }
 
 // liftedFirst reports whether the attacker put back by touch number i had been

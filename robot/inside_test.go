@@ -17,7 +17,7 @@ import (
 func TestScriptsCanBeDone(t *testing.T) {
 	for name, table := range map[string][]order{
 		"moves": moves, "captures": captures, "jumps": jumps, "knocks": knocks,
-		"pairs": pairs, "strikes": strikes, "removals": removals, "entries": entries,
+		"pairs": pairs, "strikes": strikes, "removals": removals, "sacrifices": sacrifices, "entries": entries,
 	} {
 		for _, o := range table {
 			if o.often <= 0 {

@@ -33,6 +33,10 @@ func (g *game) deedOf(s rules.State, step rules.Step) *deed {
 	case rules.Carried:
 		d.f, d.t = h.Carries[0].From, h.Carries[0].To
 		d.victims = h.Takes.Intersect(g.wood)
+		if h.Takes.Has(h.Attacker) { // who falls with the victim is lifted first
+			d.f = h.Attacker
+			d.victims.Remove(d.f)
+		}
 		if d.t != d.f && g.wood.Has(d.t) {
 			d.victims.Add(d.t)
 		}
@@ -57,6 +61,8 @@ func (d *deed) orders() []order {
 		return pairs
 	case d.hands.Manner == rules.Knocked:
 		return knocks
+	case d.t == board.None && d.f != board.None:
+		return sacrifices
 	case d.t == board.None:
 		return removals
 	case d.f == board.None:

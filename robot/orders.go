@@ -165,6 +165,15 @@ var strikes = []order{
 	{"neighbour knocked", "-f -v -q , +q +t", 3},
 }
 
+// sacrifices are the orders of an attack without chance in which the attacker
+// falls, too.
+var sacrifices = []order{
+	{"plain", "-f -v", 20},
+	{"hesitating", "-f ~ -v", 5},
+	{"lifted and put back first", "-f +f ~ -f -v", 3},
+	{"victims put back", "-f -v +v -v", 3},
+}
+
 // removals are the orders of a step that only takes pieces off.
 var removals = []order{
 	{"plain", "-v", 20},
