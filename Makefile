@@ -1,4 +1,6 @@
 # make test     all tests, on a fresh machine (installs what they need)
+# make test-hardware   games on Linux's own hardware paths in a virtual machine, tests as ARM programs, and the firmware (minutes)
+# make soak     robot hands play for hours: every game at every level of noise
 # make bench    the figures, one table a room
 # make build    bin/reeve
 # make picture  docs/picture.png, the page with a game on it
@@ -8,7 +10,7 @@ STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 LDFLAGS      = -trimpath -ldflags "-s -w"
 export CGO_ENABLED = 0
 
-.PHONY: build test tools check unit race cross bench picture clean
+.PHONY: build test test-hardware soak tools check unit race cross bench picture clean
 
 build:
 	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
@@ -35,6 +37,12 @@ cross:
 	GOOS=linux GOARCH=arm GOARM=6 $(GO) build $(LDFLAGS) -o bin/reeve-armv6 ./cmd/reeve
 	GOOS=linux GOARCH=arm64 $(GO) build $(LDFLAGS) -o bin/reeve-arm64 ./cmd/reeve
 	GOOS=linux GOARCH=amd64 $(GO) build $(LDFLAGS) -o bin/reeve-amd64 ./cmd/reeve
+
+test-hardware:
+	./scripts/test-hardware.sh
+
+soak: build
+	./scripts/soak.sh bin/reeve
 
 bench: build
 	./scripts/bench.sh

@@ -146,18 +146,6 @@ func (r *Reader) Fixed() int { return r.fixed }
 // Settling reports whether the wood has to agree with Base before play goes on.
 func (r *Reader) Settling() bool { return r.strict }
 
-// Feel takes the whole wood as it is felt at an instant, after a start or an
-// outage. Differences are touches.
-func (r *Reader) Feel(wood board.Set, at time.Duration) {
-	for sq := range r.wood.Minus(wood).All() {
-		r.note(board.Touch{Square: sq, At: at})
-	}
-	for sq := range wood.Minus(r.wood).All() {
-		r.note(board.Touch{Square: sq, Placed: true, At: at})
-	}
-	r.search()
-}
-
 // Touch takes one touch and reads anew. A touch that says what is felt already
 // is dropped.
 func (r *Reader) Touch(t board.Touch) {

@@ -93,14 +93,11 @@ func (j *Judge) Touch(t board.Touch) {
 	}
 }
 
-// Wood takes the whole wood as felt at an instant: at the start and after an outage.
-func (j *Judge) Wood(wood board.Set, at time.Duration) {
-	j.wood = wood
-	if j.felt {
-		j.reader.Feel(j.here(), at)
-		return
-	}
-	j.felt = true
+// Wood takes the whole wood as felt at an instant: at the start and after an
+// outage. What hands did in between nobody has seen, so the wood has to agree
+// with the position before anything is read again.
+func (j *Judge) Wood(wood board.Set, _ time.Duration) {
+	j.wood, j.felt = wood, true
 	j.look(false)
 }
 

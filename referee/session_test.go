@@ -141,7 +141,7 @@ func (r *room) hands(script string) *room {
 		}
 		time.Sleep(50 * time.Millisecond) // virtual time
 		r.Touch(board.Touch{Square: sq, Placed: word[0] == '+', At: time.Since(r.start)})
-		synctest.Wait()
+		r.settle(3 * time.Millisecond) // the scan is over
 	}
 	return r
 }
@@ -401,6 +401,7 @@ func TestAFullDiskPausesAndNothingIsLitAsDone(t *testing.T) {
 		defer r.stop()
 		r.disk.set(0, true)
 		r.hands("-b1 +c3").expectLog("die 6 die 1")
+		r.settle(10 * time.Millisecond)
 		if key := r.table().Message.Key; key != "paused.disk" {
 			t.Fatalf("message %s, want paused.disk", key)
 		}

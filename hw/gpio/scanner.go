@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"periph.io/x/conn/v3/gpio"
 )
 
@@ -108,7 +110,7 @@ func (s *Scanner) scan(levels []uint64) error {
 				return err
 			}
 			if s.config.Settle > 0 {
-				time.Sleep(s.config.Settle)
+				settle(s.config.Settle)
 			}
 		}
 		v, err := s.in.Read(0)
@@ -173,4 +175,11 @@ func (s *Scanner) Close() error {
 	defer s.mu.Unlock()
 	s.closed = true
 	return s.release()
+}
+
+// settle waits for d in the kernel: an idle Go process sleeps a millisecond for
+// 20 µs, and a matrix has seven rows and more.
+func settle(d time.Duration) {
+	t := unix.NsecToTimespec(int64(d))
+	_ = unix.Nanosleep(&t, nil) // a signal may end it early; the next scan comes
 }

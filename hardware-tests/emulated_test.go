@@ -1,0 +1,47 @@
+//go:build hardware
+
+package hardware
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestEmulated runs tests as programs of the small machines, on an emulator of
+// their processors. On armv6 an int has 32 bits.
+func TestEmulated(t *testing.T) {
+	t.Parallel() // beside the machine, which has one processor
+	machines := []struct{ name, emulator, arch, arm string }{
+		{"armv6", "qemu-arm-static", "arm", "6"},
+		{"arm64", "qemu-aarch64-static", "arm64", ""},
+	}
+	for _, m := range machines {
+		for _, pkg := range []string{"rules/rolechess", "rules/camelot", "gesture", "dice", "firmware-protocol/wire"} {
+			t.Run(m.name+"/"+pkg, func(t *testing.T) {
+				out := filepath.Join(t.TempDir(), "test")
+				compile := exec.Command("go", "test", "-c", "-o", out, "reeve/"+pkg)
+				compile.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+m.arch, "GOARM="+m.arm)
+				if said, err := compile.CombinedOutput(); err != nil {
+					t.Fatalf("compile: %v\n%s", err, said)
+				}
+				run := exec.Command(m.emulator, out, "-test.short", "-test.v", "-test.timeout=5m")
+				run.Dir = filepath.Join("..", pkg) // the tests read files there
+				said, err := run.CombinedOutput()
+				if err != nil {
+					t.Fatalf("%v\n%s", err, tail(said))
+				}
+				if passed := strings.Count(string(said), "--- PASS: "); passed == 0 {
+					t.Errorf("no test ran:\n%s", tail(said))
+				} else {
+					t.Logf("%d tests", passed)
+				}
+			})
+		}
+	}
+}
+
+// tail is the end of what a program said.
+func tail(said []byte) []byte { return said[max(0, len(said)-4000):] }
