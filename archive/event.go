@@ -45,9 +45,8 @@ type Event struct {
 // Standing is a step that stands: neither withdrawn nor undone.
 type Standing struct {
 	Event
-	Open bool // taken, not yet sealed
-
-	sealing int // the event that sealed it; 0 while it is open
+	Open    bool // taken, not yet sealed
+	Sealing int  // the event that sealed it; 0 while it is open
 }
 
 // Fold returns the steps that stand after events. It wraps ErrRecord for events
@@ -84,7 +83,7 @@ func (f *fold) add(e Event) (kept int, err error) {
 	case Taken:
 		f.standing = append(f.standing, Standing{Event: e, Open: true})
 	case Stepped:
-		f.standing = append(f.standing, Standing{Event: e, sealing: e.N})
+		f.standing = append(f.standing, Standing{Event: e, Sealing: e.N})
 	case Sealed:
 		err = f.seal(e)
 	case Withdrawn:
@@ -106,7 +105,7 @@ func (f *fold) add(e Event) (kept int, err error) {
 func (f *fold) seal(e Event) error {
 	for i := len(f.standing) - 1; i >= 0; i-- {
 		if s := &f.standing[i]; s.N == e.Ref && s.Open {
-			s.Open, s.sealing = false, e.N
+			s.Open, s.Sealing = false, e.N
 			return nil
 		}
 	}
@@ -120,8 +119,8 @@ func (f *fold) withdraw(e Event) (kept int, err error) {
 		case s.N == e.Ref && s.Open:
 			f.standing = slices.Delete(f.standing, i, i+1)
 			return i, nil
-		case s.sealing == e.Ref && s.Kind == Taken && !s.Open:
-			s.Open, s.sealing = true, 0
+		case s.Sealing == e.Ref && s.Kind == Taken && !s.Open:
+			s.Open, s.Sealing = true, 0
 			return len(f.standing), nil
 		}
 	}

@@ -249,6 +249,9 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 // as long as no throw lies between (hands.md rule 12).
 func (j *Judge) undo(seat *rules.Seat) error {
 	m := j.match
+	if m.closed {
+		return j.goingOn()
+	}
 	i := len(m.played) - 1
 	if i < 0 {
 		return refuse(409, "", "there is nothing to undo")
@@ -284,9 +287,6 @@ func (j *Judge) goBack(i int) {
 		ref := 0
 		if i > 0 {
 			ref = m.played[i-1].n
-			if p := m.played[i-1]; p.sealing > ref {
-				ref = p.sealing
-			}
 		}
 		j.record(archive.Event{Kind: archive.Undo, Ref: ref})
 		m.played = m.played[:i]
@@ -361,6 +361,9 @@ func (j *Judge) giveUp(seat rules.Seat) error {
 // words adds a player's own words to the dice.
 func (j *Judge) words(c Words) error {
 	m := j.match
+	if m.closed {
+		return j.goingOn()
+	}
 	if !m.start.Seated().Has(c.Seat) {
 		return refuse(422, "", "nobody sits on that seat")
 	}

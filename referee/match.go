@@ -123,7 +123,7 @@ func (m *match) replay(st archive.Standing) error {
 	if err != nil {
 		return fmt.Errorf("referee: event %d: %w", st.N, err)
 	}
-	p := played{step: step, text: st.Action, tell: before.Tell(step), after: after, effects: effects, at: st.At, n: st.N, open: st.Open}
+	p := played{step: step, text: st.Action, tell: before.Tell(step), after: after, effects: effects, at: st.At, n: st.N, sealing: st.Sealing, open: st.Open}
 	m.played = append(m.played, p)
 	return nil
 }
@@ -135,6 +135,12 @@ func (m *match) findBase() {
 	m.base = 0
 	for m.base < len(m.played) && !m.played[m.base].open {
 		m.base++
+	}
+	if m.base == len(m.played) {
+		return
+	}
+	for open := m.played[m.base].n; m.base > 0 && m.played[m.base-1].sealing > open; {
+		m.base--
 	}
 }
 

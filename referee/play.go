@@ -134,7 +134,12 @@ func (j *Judge) record(e archive.Event) int {
 	if e.At.IsZero() {
 		e.At = time.Now().UTC()
 	}
-	j.send(batch{events: []archive.Event{e}, touches: j.touches})
+	if last := len(j.queue) - 1; last >= 0 && j.queue[last].begin == nil {
+		b := &j.queue[last]
+		b.events, b.touches = append(b.events, e), append(b.touches, j.touches...)
+	} else {
+		j.send(batch{events: []archive.Event{e}, touches: j.touches})
+	}
 	j.touches = nil
 	return e.N
 }
