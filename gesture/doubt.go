@@ -108,6 +108,21 @@ func (r *Reader) heldNow() (out board.Set) {
 	return out
 }
 
+// arrival returns the touch by which n moved the piece of the base that stood on
+// sq, after it had moved it k times; 0 if it has not.
+func (n *node) arrival(piece board.Square, k int) uint16 {
+	for _, w := range n.ways {
+		if w.piece != piece {
+			continue
+		}
+		if k == 0 {
+			return w.touch
+		}
+		k--
+	}
+	return 0
+}
+
 // remember goes on with doubts, given by where the pieces stand after the steps
 // taken, in a new base.
 func (r *Reader) remember(doubts []pair) {

@@ -86,8 +86,11 @@ func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best decl
 			continue
 		}
 		held := r.seen.lastLift[h.Attacker]
-		if held == 0 && !r.air.Has(h.Attacker) || held > 0 && r.touches[held-1].At > r.touches[lift-1].At || held < r.lifted(n.piece(h.Attacker)) {
+		if held < r.lifted(n.piece(h.Attacker)) || held == 0 && !r.air.Has(h.Attacker) {
 			continue
+		}
+		if raised := max(held, r.whose.raised[n.piece(h.Attacker)]); raised == lift || raised > 0 && r.touches[raised-1].At > r.touches[lift-1].At {
+			continue // later than the target, or from there
 		}
 		if !ok || held < r.seen.lastLift[best.hands.Attacker] {
 			best, ok = declaration{on: true, steps: n.steps, attack: step, hands: h, state: n.state}, true

@@ -197,5 +197,5 @@ func (g *Guide) knocks(r *Reader, now time.Duration) {
 // square and nothing else lies on the board.
 func (r *Reader) Accounted() bool {
 	s, _ := r.After()
-	return !r.strict && s.Occupied(rules.Full) == r.wood
+	return !r.strict && r.same(s.Occupied(rules.Full), r.wood)
 }

@@ -81,10 +81,15 @@ const scan = 2 * time.Millisecond
 // all but for the touches of the same scan, if nothing extends it and it changes
 // nothing that is taken (rule 2).
 func (r *Reader) wait(best *node, rivals []*node) time.Duration {
-	if len(rivals) > 1 || !r.holds(best) || r.extendable(best) {
+	switch {
+	case len(rivals) > 1 || r.extendable(best):
+		return r.quiet
+	case r.holds(best):
+		return scan
+	case r.held():
 		return r.quiet
 	}
-	return scan
+	return slide // what is taken cannot stand; but a piece may just be slid
 }
 
 // sameRide reports whether n differs from what is taken by the victims of the last
@@ -243,11 +248,11 @@ func (r *Reader) loose(i int, h rules.Hands, n *node) bool {
 	}
 	piece := r.origin(i, c.From)
 	back, now := r.wood.Has(c.From), n.stands(piece)
-	if now != c.From && n.since(now) <= r.came[i] { // it was there before it came to where it is taken to be
+	if now != c.From && n.arrival(piece, r.moves(i, piece)) <= r.came[i] { // it was there before it came to where it is taken to be
 		return false
 	}
 	captured := h.Takes.Has(c.To) && r.since[i].Has(now)
-	return (touched || captured) && (back || r.wood.Has(now)) && (back || captured || !r.wood.Has(c.To))
+	return (touched || captured) && (back || r.wood.Has(now))
 }
 
 func (r *Reader) only() *node {
@@ -255,6 +260,23 @@ func (r *Reader) only() *node {
 		return nil
 	}
 	return r.top[0]
+}
+
+// moves counts how often the steps taken before number i moved a piece of the base.
+func (r *Reader) moves(i int, piece board.Square) (k int) {
+	s, at := r.base, piece
+	for _, step := range r.taken[:i] {
+		h := s.Hands(step)
+		for _, c := range h.Carries {
+			if c.From == at && c != rules.NoCarry {
+				at = c.To
+				k++
+				break
+			}
+		}
+		s, _, _ = s.Apply(step, nil)
+	}
+	return k
 }
 
 // origin returns where the piece stood in the base that stands on sq before the
@@ -401,7 +423,11 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	if n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
 		return
 	}
-	if due := r.last() + r.quiet; now < due {
+	due := r.last() + r.quiet
+	if r.doubtful(before) {
+		due = r.last() + patience*r.quiet
+	}
+	if now < due {
 		out.Wake = earliest(out.Wake, due)
 		return
 	}
@@ -411,6 +437,16 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		before -= out.Final
 	}
 	r.fixed = before
+}
+
+// doubtful reports whether the first k of the steps taken would be otherwise if one
+// piece were in the air that they have on the board or off it: what was in the
+// hand's way, perhaps, and soon is back.
+func (r *Reader) doubtful(k int) bool {
+	return slices.ContainsFunc(r.nodes, func(n node) bool {
+		return n.air == 1 && r.complete(&n) && len(n.steps) > r.fixed && !r.holds(&n) &&
+			!slices.Equal(n.steps[:min(k, len(n.steps))], r.taken[:k])
+	})
 }
 
 // before counts the taken steps of turns before the last one.

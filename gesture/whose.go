@@ -10,6 +10,9 @@ type whose struct {
 	at  [board.MaxSquares + 1]board.Set // the pieces that may lie on each square
 	air board.Set                       // the pieces that may be in the air
 	up  int                             // how many are
+	n   uint16                          // touches so far
+
+	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for sure
 }
 
 // reset begins with every piece on its square, but for those in the air.
@@ -21,12 +24,16 @@ func (w *whose) reset(pieces, air board.Set) {
 }
 
 func (w *whose) touch(t board.Touch) {
+	w.n++
 	if t.Placed {
 		w.place(t.Square)
 		return
 	}
 	if w.at[t.Square].IsEmpty() {
 		return // wood that is no piece of the base: the dead
+	}
+	if w.at[t.Square].Len() == 1 {
+		w.raised[w.at[t.Square].First()] = w.n
 	}
 	w.air = w.air.Union(w.at[t.Square])
 	w.at[t.Square] = board.Set{}

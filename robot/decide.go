@@ -180,7 +180,7 @@ func (g *game) afterwards() {
 	if g.oneIn(3) {
 		g.fiddle(board.SetOf(g.moved))
 	}
-	if !g.oneIn(4) {
+	if g.blind || !g.oneIn(4) {
 		g.pass(g.between(350, 1200))
 		g.agree()
 	}

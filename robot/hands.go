@@ -36,6 +36,7 @@ func (g *game) pickOf(d *deed, orders []order) []string {
 // perform does a script. The step becomes part of the truth before the touch that
 // completes it.
 func (g *game) perform(d *deed, words []string) {
+	g.blind = slices.Contains(words, "-v") && len(words) > 1 && together(words[len(words)-2]) // slid in: the victim's contact may not have opened
 	now := meant(words)
 	if d.hands.Manner == rules.Knocked && d.p == board.None && g.opt.Noise >= sim.Heavy {
 		now = slices.Index(words, "-g") // the contacts may knock a second time by themselves

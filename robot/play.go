@@ -49,6 +49,7 @@ type game struct {
 	failed    bool
 	careful   bool // players look at the lights before they knock to throw alone; in pairs all do
 
+	blind bool         // the board may not have felt what was done last
 	moved board.Square // where the last piece was set down
 	legal []rules.Step
 }
