@@ -26,12 +26,13 @@ type Reader struct {
 	seen    history
 	whose   whose
 
-	taken   []rules.Step // the steps taken since base, in order
-	since   []board.Set  // of each, the squares touched since it was taken
-	came    []uint16     // of each, the touch by which it was placed
-	implied []bool       // of each, whether hands did nothing for it
-	final   rules.Hands  // what the last of them asked of the hands
-	fixed   int          // how many of taken are sealed, for as long as the later ones stand
+	taken   []rules.Step    // the steps taken since base, in order
+	since   []board.Set     // of each, the squares touched since it was taken
+	when    []time.Duration // of each, the last touch when it was taken
+	came    []uint16        // of each, the touch by which it was placed
+	implied []bool          // of each, whether hands did nothing for it
+	final   rules.Hands     // what the last of them asked of the hands
+	fixed   int             // how many of taken are sealed, for as long as the later ones stand
 	knock   declaration
 	thrown  bool // the last of taken is an attack that has been knocked for
 
@@ -70,7 +71,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.touches = r.touches[:0]
 	r.chosen, r.denied, r.armed = nil, 0, nil
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
-	r.since = make([]board.Set, len(taken))
+	r.since, r.when = make([]board.Set, len(taken)), make([]time.Duration, len(taken))
 	r.thrown, r.knock = false, declaration{}
 	for _, step := range taken {
 		r.touches = retrace(r.touches, s.Hands(step))

@@ -348,6 +348,7 @@ func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
 		m.placed = max(n.placed, r.tookOff(&n, h))
 		m.may = n.may // they are off, or it was not done
+		m.filled.Add(c.To)
 	} else {
 		for _, c := range h.Carries {
 			if c != rules.NoCarry {

@@ -242,6 +242,9 @@ func (r *Reader) loose(i int, h rules.Hands, n *node) bool {
 	if h.Cost > 0 || n.last.Carries == h.Carries {
 		return true
 	}
+	if i >= len(r.came) { // nothing was touched since it was taken
+		return false
+	}
 	touched := !squaresOf(h).Intersect(r.since[i]).IsEmpty()
 	if c.From == c.To {
 		return touched
@@ -406,6 +409,10 @@ func (r *Reader) take(steps []rules.Step) {
 		same++
 	}
 	r.since = append(r.since[:same:same], make([]board.Set, len(steps)-same)...)
+	r.when = r.when[:same]
+	for len(r.when) < len(steps) {
+		r.when = append(r.when, r.last())
+	}
 	r.taken = append(r.taken[:0:0], steps...)
 	if len(r.taken) <= r.fixed {
 		r.fixed = 0 // the later step is withdrawn: the earlier one is open again (rule 4)
@@ -423,10 +430,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	if n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
 		return
 	}
-	due := r.last() + r.quiet
-	if r.doubtful(before) {
-		due = r.last() + patience*r.quiet
-	}
+	due := max(r.last()+r.quiet, r.sure(before))
 	if now < due {
 		out.Wake = earliest(out.Wake, due)
 		return
@@ -439,14 +443,25 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	r.fixed = before
 }
 
-// doubtful reports whether the first k of the steps taken would be otherwise if one
-// piece were in the air that they have on the board or off it: what was in the
-// hand's way, perhaps, and soon is back.
-func (r *Reader) doubtful(k int) bool {
-	return slices.ContainsFunc(r.nodes, func(n node) bool {
+// sure is when the first k of the steps taken may be sealed at the earliest: a
+// capture by displacement may have been a tap on the way, and other steps would
+// be otherwise if one piece were in the air that they have on the board or off
+// it. What was in the hand's way soon is back.
+func (r *Reader) sure(k int) (at time.Duration) {
+	s := r.base
+	for i, step := range r.taken[:k] {
+		if h := s.Hands(step); i >= r.fixed && h.Takes.Has(h.Carries[0].To) {
+			at = max(at, r.when[i]+patience*r.quiet)
+		}
+		s, _, _ = s.Apply(step, nil)
+	}
+	if slices.ContainsFunc(r.nodes, func(n node) bool {
 		return n.air == 1 && r.complete(&n) && len(n.steps) > r.fixed && !r.holds(&n) &&
 			!slices.Equal(n.steps[:min(k, len(n.steps))], r.taken[:k])
-	})
+	}) {
+		at = max(at, r.when[len(r.when)-1]+patience*r.quiet)
+	}
+	return at
 }
 
 // before counts the taken steps of turns before the last one.
@@ -484,6 +499,7 @@ func (r *Reader) drop(k int) {
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
+	r.when = append(r.when[:0:0], r.when[k:]...)
 	r.fixed, r.chosen, r.denied, r.armed, r.void = 0, r.chosen[min(k, len(r.chosen)):], 0, nil, -1
 	r.recount()
 	r.search()
