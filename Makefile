@@ -1,5 +1,7 @@
 # make test     all tests, on a fresh machine (installs what they need)
 # make test-hardware   games on Linux's own hardware paths in a virtual machine, tests as ARM programs, and the firmware (minutes)
+# make test-packages   the Debian packages, installed in a virtual machine too (more minutes)
+# make deb      build/deb: packages for armhf, arm64 and amd64
 # make soak     robot hands play for hours: every game at every level of noise
 # make bench    the figures, one table a room
 # make build    bin/reeve
@@ -10,7 +12,7 @@ STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 LDFLAGS      = -trimpath -ldflags "-s -w"
 export CGO_ENABLED = 0
 
-.PHONY: build test test-hardware soak tools check unit race cross bench picture clean
+.PHONY: build deb test test-hardware test-packages soak tools check unit race cross bench picture clean
 
 build:
 	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
@@ -20,7 +22,10 @@ test: tools check unit race cross
 # What the tests need beside Go, by the names Debian gives it. The race detector
 # needs a C compiler; the page is tested in a real browser.
 tools:
-	@./scripts/tools.sh chromium:chromium gcc:gcc libc6-dev:- bash:bash openssl:openssl xxd:xxd curl:curl
+	@./scripts/tools.sh chromium:chromium gcc:gcc libc6-dev:- bash:bash openssl:openssl xxd:xxd curl:curl \
+		npm:npm systemd-analyze:systemd dpkg-deb:dpkg make:make \
+		avr-gcc:gcc-avr binutils-avr:- avr-libc:- simavr:simavr libsimavr-dev:- libelf-dev:- \
+		clang-14:clang-14 libclang-rt-14-dev:- afl-fuzz:afl++
 
 check:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt:"; gofmt -l .; exit 1; }
@@ -38,8 +43,16 @@ cross:
 	GOOS=linux GOARCH=arm64 $(GO) build $(LDFLAGS) -o bin/reeve-arm64 ./cmd/reeve
 	GOOS=linux GOARCH=amd64 $(GO) build $(LDFLAGS) -o bin/reeve-amd64 ./cmd/reeve
 
+deb:
+	for arch in armhf arm64 amd64; do ./packaging/build.sh $$arch || exit 1; done
+
 test-hardware:
 	./scripts/test-hardware.sh
+
+# The Debian package, built twice, looked at, and installed in a virtual machine.
+test-packages: test-hardware
+	./scripts/tools.sh lintian:lintian mmdebstrap:mmdebstrap bsdtar:libarchive-tools
+	REEVE_PACKAGING=1 REEVE_KERNEL=$$(ls -d $(CURDIR)/build/hardware/*/modules | tail -1) $(GO) test -count=1 -timeout 20m ./packaging
 
 soak: build
 	./scripts/soak.sh bin/reeve

@@ -40,9 +40,14 @@ var law = map[string][]string{
 	"hw/gpio":                    {},
 	"hw/dgt":                     {"hw/serial"},
 	"hw/hwtest":                  {},
+	"doctor":                     {"config", "sensors"},
+	"drawing":                    {"board", "config"},
+	"packaging":                  {},
+	"speech":                     {},
 	"robot":                      {"archive", "board", "hw/sim", "referee", "rules", "sensors"},
 	"cmd/reeve": {
-		"archive", "board", "config", "configs", "dice", "gesture", "hw/dgt", "hw/gpio", "hw/i2c", "hw/serial",
+		"archive", "board", "config", "configs", "dice", "doctor", "drawing", "firmware-protocol/wire", "gesture", "hw/dgt", "hw/gpio",
+		"hw/i2c", "hw/serial",
 		"hw/sim", "hw/spi", "leds", "messages", "referee", "robot", "rules", "rules/catalog", "sensors", "web",
 	},
 }

@@ -17,17 +17,9 @@ type Board struct {
 	Width, Height float64 // of the playing surface, in millimetres
 	Places        []Place
 	Buttons       []Button
+	Drill         Drill
 	games         map[string]carried
-}
-
-// Driver is one piece of hardware that feels, shines or both.
-type Driver struct {
-	Name     string
-	Kind     string // "sim" or "serial"
-	Channels int
-	LEDs     int
-	Device   string // of serial: the path of its device
-	Baud     int    // of serial
+	layouts       []layout // of the grids
 }
 
 // Place is a square of the board, whatever game is played on it.
@@ -38,14 +30,6 @@ type Place struct {
 	Channel   int
 	LEDDriver int // the driver that lights it, -1 if none does
 	LEDs      []int
-}
-
-// Button is a button of the board.
-type Button struct {
-	Name   string // "confirm", "undo" or "energy"
-	Seat   string // whose it is, as the game names seats; "" for everybody's
-	Driver int    // an index of Board.Drivers
-	Number int    // from 0, as the driver counts them
 }
 
 // LoadBoard reads a board file. The error is Faults, or says that the file

@@ -101,7 +101,7 @@ buttons:
 	if !reflect.DeepEqual(b.Places, want) {
 		t.Errorf("places %+v", b.Places)
 	}
-	if b.Drivers[0].Baud != 115200 || b.Drivers[1].Baud != 250000 || b.Buttons[1] != (config.Button{Name: "confirm", Seat: "black", Driver: 1}) {
+	if b.Drivers[0].Baud != 115200 || b.Drivers[1].Baud != 250000 || b.Buttons[1] != (config.Button{Name: "confirm", Seat: "black", Driver: 1, Channel: -1}) {
 		t.Errorf("%+v, %+v", b.Drivers, b.Buttons)
 	}
 	for square, on := range map[string]string{"x7": "B0", "x8": "B1", "y8": "C1", "y7": "", "x9": "", "B0": ""} {
@@ -129,7 +129,7 @@ func TestBoardFaults(t *testing.T) {
 		key, says string
 	}{
 		{swap{"name: test", ""}, "name", "is missing"},
-		{swap{"name: test", "name: test\nnmae: x"}, "nmae", "unknown key; there are buttons, drivers"},
+		{swap{"name: test", "name: test\nnmae: x"}, "nmae", "unknown key; there are buttons, drill, drivers"},
 		{swap{"name: test", "name: test\nname: x"}, "name", "line 2: stands twice, first in line 1"},
 		{swap{"name: test", "name: 12"}, "name", "text"},
 		{swap{"name: test", "name: [a]"}, "name", "text"},
@@ -141,7 +141,7 @@ func TestBoardFaults(t *testing.T) {
 		{swap{sound, ""}, "yaml", "empty"},
 		{swap{sound, "[a]"}, "yaml", "no mapping"},
 		{swap{sound, "name: x\nsurface: {}"}, "drivers", "is missing"},
-		{swap{"kind: sim", "kind: simm"}, "drivers[0].kind", `unknown driver "simm"; there are serial, sim`},
+		{swap{"kind: sim", "kind: simm"}, "drivers[0].kind", `unknown driver "simm"; there are apa102, dgt, gpio, hc165, i2c, serial, sim, ws2812`},
 		{swap{"kind: sim", "kind: sim, device: /dev/x"}, "drivers[0].device", "no device"},
 		{swap{"kind: sim", "kind: sim, baud: 9600"}, "drivers[0].baud", "no baud"},
 		{swap{"kind: sim", "kind: serial"}, "drivers[0].device", "no path from the root"},
@@ -327,7 +327,8 @@ func TestSchemaNamesKeysThatAreRead(t *testing.T) {
 
 func FuzzParseBoard(f *testing.F) {
 	f.Add([]byte(sound))
-	for _, path := range []string{"../configs/boards/sim-rolechess.yaml", "../configs/boards/serial-rolechess.yaml", "../configs/reeve.yaml"} {
+	files, _ := filepath.Glob("../configs/boards/*.yaml")
+	for _, path := range append(files, "../configs/reeve.yaml") {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			f.Fatal(err)
@@ -359,6 +360,17 @@ func FuzzParseBoard(f *testing.F) {
 					t.Fatalf("place %+v", p)
 				}
 			}
+		}
+		same := config.Found{Channels: map[string]config.End{}}
+		for _, p := range b.Places {
+			same.Channels[p.Name] = config.End{Driver: p.Driver, Number: p.Channel}
+		}
+		out, err := config.Rewire("f.yaml", text, same)
+		if err != nil {
+			t.Fatalf("rewired as it is: %v\n%s", err, out)
+		}
+		if after, err := config.ParseBoard("f.yaml", out); err != nil || !reflect.DeepEqual(after.Places, b.Places) {
+			t.Fatalf("rewired as it is: %v\n%s", err, out)
 		}
 		for _, game := range b.Games() {
 			_, _ = b.Wires(game, board.MustNew("t", board.Grid(3, 3, 10, 'a')))

@@ -10,6 +10,7 @@ type boardFile struct {
 	Squares map[string]squareFile `yaml:"squares"`
 	Games   map[string]gameFile   `yaml:"games"`
 	Buttons []buttonFile          `yaml:"buttons"`
+	Drill   drillFile             `yaml:"drill"`
 }
 
 type driverFile struct {
@@ -19,6 +20,19 @@ type driverFile struct {
 	LEDs     int    `yaml:"leds"`
 	Device   string `yaml:"device"`
 	Baud     int    `yaml:"baud"`
+
+	Chip      string   `yaml:"chip"`
+	Rows      []int    `yaml:"rows"`
+	Columns   []int    `yaml:"columns"`
+	Direct    []int    `yaml:"direct"`
+	Expanders []string `yaml:"expanders"`
+	Registers int      `yaml:"registers"`
+	High      *int     `yaml:"high"`
+	Low       *int     `yaml:"low"`
+	Load      *int     `yaml:"load"`
+	Turned    bool     `yaml:"turned"`
+	Order     string   `yaml:"order"`
+	KHz       int      `yaml:"khz"`
 }
 
 type surfaceFile struct {
@@ -37,9 +51,11 @@ type gridFile struct {
 	Omit          []string `yaml:"omit"`
 	Driver        string   `yaml:"driver"`
 	Channels      string   `yaml:"channels"`
+	ChannelsFrom  string   `yaml:"channels_from"`
 	FirstChannel  int      `yaml:"first_channel"`
 	LEDDriver     string   `yaml:"led_driver"`
 	LEDs          string   `yaml:"leds"`
+	LEDsFrom      string   `yaml:"leds_from"`
 	FirstLED      int      `yaml:"first_led"`
 	LEDsPerSquare int      `yaml:"leds_per_square"`
 }
@@ -65,4 +81,19 @@ type buttonFile struct {
 	Seat   string `yaml:"seat"`
 	Driver string `yaml:"driver"`
 	Number *int   `yaml:"number"`
+
+	Channel  *int   `yaml:"channel"`
+	Long     string `yaml:"long"`
+	LongMS   int    `yaml:"long_ms"`
+	RepeatMS int    `yaml:"repeat_ms"`
+}
+
+type drillFile struct {
+	Reed     *float64 `yaml:"reed_mm"`
+	ReedX    *float64 `yaml:"reed_x_mm"`
+	ReedY    *float64 `yaml:"reed_y_mm"`
+	LED      *float64 `yaml:"led_mm"`
+	LEDX     *float64 `yaml:"led_x_mm"`
+	LEDY     *float64 `yaml:"led_y_mm"`
+	LEDPitch *float64 `yaml:"led_pitch_mm"`
 }

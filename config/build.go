@@ -1,9 +1,7 @@
 package config
 
 import (
-	"fmt"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,27 +10,8 @@ import (
 	"reeve/board"
 )
 
-// kind is what a kind of driver can do, and which of a driver's own keys it has.
-type kind struct {
-	channels, leds, buttons int // the most it can have
-	keys                    []string
-}
-
-// kinds are the kinds of drivers. A serial controller numbers channels and LEDs
-// with a byte (firmware-protocol/PROTOCOL.md).
-var kinds = map[string]kind{
-	"sim":    {channels: 1024, leds: 4096, buttons: 8},
-	"serial": {channels: 256, leds: 256, buttons: 8, keys: []string{"device", "baud"}},
-}
-
-// bauds are the speeds that a serial driver can have.
-var bauds = []int{9600, 19200, 38400, 57600, 115200, 230400, 250000, 460800, 500000, 921600, 1000000, 2000000}
-
 // games are the games there are; a board can carry no others.
 var games = []string{"rolechess", "camelot", "kaleidochess", "dungeonchess", "chessbattle"}
-
-// buttonNames are what a button can mean (api.md, POST /api/button).
-var buttonNames = []string{"confirm", "undo", "energy"}
 
 var (
 	placeName  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{0,7}$`)
@@ -46,6 +25,7 @@ type builder struct {
 	board Board
 	index map[string]int // by name of a place
 	where []string       // by index of a place: the key to blame
+	felt  map[end]string // by channel: the square that it feels
 }
 
 func (b *builder) build() *Board {
@@ -62,6 +42,7 @@ func (b *builder) build() *Board {
 		b.square(name)
 	}
 	b.surface()
+	b.drill()
 	b.wires()
 	for _, name := range slices.Sorted(maps.Keys(b.file.Games)) {
 		b.game(name)
@@ -71,59 +52,6 @@ func (b *builder) build() *Board {
 	}
 	b.buttons()
 	return &b.board
-}
-
-func (b *builder) drivers() {
-	if len(b.file.Drivers) == 0 {
-		b.add("drivers", "is missing; a board needs a driver, for instance `drivers: [{name: main, kind: sim, channels: 49, leds: 49}]`")
-	}
-	for i, d := range b.file.Drivers {
-		at := fmt.Sprintf("drivers[%d]", i)
-		if !driverName.MatchString(d.Name) {
-			b.add(at+".name", "%q is no name; use small letters, digits and -, a letter first", d.Name)
-		} else if b.driver(d.Name) >= 0 {
-			b.add(at+".name", "%q is the name of another driver, too; change one", d.Name)
-		}
-		b.board.Drivers = append(b.board.Drivers, Driver(d))
-		k, known := kinds[d.Kind]
-		if !known {
-			b.add(at+".kind", "unknown driver %q; there are %s", d.Kind, strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
-			continue
-		}
-		b.within(at+".channels", d.Channels, 0, k.channels)
-		b.within(at+".leds", d.LEDs, 0, k.leds)
-		if d.Channels == 0 && d.LEDs == 0 {
-			b.add(at, "the driver has neither channels nor leds; say how many")
-		}
-		b.ownKeys(at, i, k)
-	}
-	if len(b.board.Drivers) > 0 && !slices.ContainsFunc(b.board.Drivers, feels) {
-		b.add("drivers", "no driver has channels; without any nothing is felt")
-	}
-}
-
-// ownKeys checks the keys that only some kinds of drivers have.
-func (b *builder) ownKeys(at string, i int, k kind) {
-	d := &b.board.Drivers[i]
-	if !slices.Contains(k.keys, "device") {
-		if d.Device != "" {
-			b.add(at+".device", "a %s driver has no device; take the key out", d.Kind)
-		}
-	} else if !filepath.IsAbs(d.Device) {
-		b.add(at+".device", "%q is no path from the root; give one such as /dev/serial/by-id/…", d.Device)
-	}
-	if !slices.Contains(k.keys, "baud") {
-		if d.Baud != 0 {
-			b.add(at+".baud", "a %s driver has no baud; take the key out", d.Kind)
-		}
-		return
-	}
-	if d.Baud == 0 {
-		d.Baud = 115200
-	}
-	if !slices.Contains(bauds, d.Baud) {
-		b.add(at+".baud", "%d is no speed there is; one of %s", d.Baud, strings.Trim(fmt.Sprint(bauds), "[]"))
-	}
 }
 
 // driver returns the index of the driver of that name, -1 if there is none.
@@ -236,10 +164,11 @@ type end struct{ driver, number int }
 
 // wires checks that each square has a channel and its LEDs for itself.
 func (b *builder) wires() {
-	channels, leds := map[end]string{}, map[end]string{}
+	leds := map[end]string{}
+	b.felt = map[end]string{}
 	for i, p := range b.board.Places {
 		if p.Driver >= 0 && p.Channel >= 0 {
-			b.wire(b.channelKey(i), "channel", channels, end{p.Driver, p.Channel}, p.Name)
+			b.wire(b.channelKey(i), "channel", b.felt, end{p.Driver, p.Channel}, p.Name)
 		}
 		if p.LEDDriver < 0 {
 			if len(p.LEDs) > 0 && !slices.ContainsFunc(b.board.Drivers, shines) {
@@ -272,28 +201,11 @@ func (b *builder) wire(at, what string, used map[end]string, e end, square strin
 		b.add(at, "%s %d of %s is beyond driver %s, which has %d, counted from 0", what, e.number, square, d.Name, has)
 		return
 	}
+	if what == "channel" && d.tied(e.number) {
+		b.add(at, "channel %d of %s is an input of driver %s that is tied (high, low); choose another", e.number, square, d.Name)
+	}
 	if other := used[e]; other != "" {
 		b.add(at, "%s %d of driver %s is that of %s, too; change one", what, e.number, d.Name, other)
 	}
 	used[e] = square
-}
-
-func (b *builder) buttons() {
-	used := map[end]bool{}
-	for i, n := range b.file.Buttons {
-		at := fmt.Sprintf("buttons[%d]", i)
-		if !slices.Contains(buttonNames, n.Name) {
-			b.add(at+".name", "unknown button %q; there are %s", n.Name, strings.Join(buttonNames, ", "))
-		}
-		e := end{driver: b.chosen(at+".driver", n.Driver, feels)}
-		if n.Number == nil {
-			b.add(at+".number", "is missing; say which button of the driver it is, from 0")
-		} else if e.number = *n.Number; e.driver >= 0 {
-			if k, known := kinds[b.board.Drivers[e.driver].Kind]; known && b.within(at+".number", e.number, 0, k.buttons-1) && used[e] {
-				b.add(at+".number", "button %d of driver %s stands twice; change one", e.number, b.board.Drivers[e.driver].Name)
-			}
-			used[e] = true
-		}
-		b.board.Buttons = append(b.board.Buttons, Button{Name: n.Name, Seat: n.Seat, Driver: e.driver, Number: e.number})
-	}
 }

@@ -10,7 +10,7 @@ import (
 
 // orders are the ways a wire can run through a grid: by them the squares of a
 // grid are numbered.
-var orders = map[string]func(file, rank, files, ranks int) int{
+var orders = map[string]numbering{
 	"rows":               func(f, r, files, _ int) int { return r*files + f },
 	"rows-serpentine":    func(f, r, files, _ int) int { return r*files + there(f, r, files) },
 	"columns":            func(f, r, _, ranks int) int { return f*ranks + r },
@@ -48,8 +48,8 @@ func (b *builder) grid(i int) {
 	}
 	sound = b.within(at+".first_channel", g.FirstChannel, 0, 1023) && sound
 	sound = b.within(at+".first_led", g.FirstLED, 0, 4095) && sound
-	channels, wired := b.order(at+".channels", g.Channels)
-	leds, lit := b.order(at+".leds", g.LEDs)
+	channels, wired := b.order(at+".channels", g.Channels, g.ChannelsFrom)
+	leds, lit := b.order(at+".leds", g.LEDs, g.LEDsFrom)
 	if per := &g.LEDsPerSquare; *per == 0 {
 		*per = 1
 	}
@@ -59,20 +59,49 @@ func (b *builder) grid(i int) {
 	b.fill(at, g, firstRank, channels, leds)
 }
 
-func (b *builder) order(at, name string) (func(f, r, files, ranks int) int, bool) {
+// corners are where a wire can begin: whether that is right, and up.
+var corners = map[string][2]bool{
+	"lower-left": {}, "lower-right": {true, false}, "upper-left": {false, true}, "upper-right": {true, true},
+}
+
+// numbering is the number of a square in the order of a wire.
+type numbering func(file, rank, files, ranks int) int
+
+// order returns the numbering of a wire that begins in a corner.
+func (b *builder) order(at, name, from string) (numbering, bool) {
 	if name == "" {
 		name = "rows"
+	}
+	if from == "" {
+		from = "lower-left"
 	}
 	order, known := orders[name]
 	if !known {
 		b.add(at, "unknown order %q; there are %s", name, strings.Join(slices.Sorted(maps.Keys(orders)), ", "))
 	}
-	return order, known
+	corner, placed := corners[from]
+	if !placed {
+		b.add(at+"_from", "unknown corner %q; there are %s", from, strings.Join(slices.Sorted(maps.Keys(corners)), ", "))
+	}
+	return order.from(corner), known && placed
+}
+
+// from turns a numbering so that it begins in that corner.
+func (n numbering) from(corner [2]bool) numbering {
+	return func(f, r, files, ranks int) int {
+		if corner[0] {
+			f = files - 1 - f
+		}
+		if corner[1] {
+			r = ranks - 1 - r
+		}
+		return n(f, r, files, ranks)
+	}
 }
 
 // fill adds the squares of a sound grid. A square left out is not counted by
 // the wires either.
-func (b *builder) fill(at string, g gridFile, firstRank int, channels, leds func(f, r, files, ranks int) int) {
+func (b *builder) fill(at string, g gridFile, firstRank int, channels, leds numbering) {
 	feeler, shiner := b.chosen(at+".driver", g.Driver, feels), b.chosen(at+".led_driver", g.LEDDriver, shines)
 	left := map[string]bool{}
 	for _, name := range g.Omit {
@@ -98,6 +127,15 @@ func (b *builder) fill(at string, g gridFile, firstRank int, channels, leds func
 	for _, name := range slices.Sorted(maps.Keys(left)) {
 		b.add(at+".omit", "the grid has no square %s", name)
 	}
+	laid := layout{index: len(b.board.layouts), files: g.Files, ranks: g.Ranks}
+	for _, i := range places {
+		name := ""
+		if i >= 0 {
+			name = b.board.Places[i].Name
+		}
+		laid.names = append(laid.names, name)
+	}
+	b.board.layouts = append(b.board.layouts, laid)
 	b.number(g, byChannel, byLED)
 }
 

@@ -146,6 +146,10 @@ func (f *faults) scalar(n *yaml.Node, t reflect.Type, path string) bool {
 		if !plain || n.Tag != "!!int" && n.Tag != "!!float" || !decimal.MatchString(n.Value) {
 			want = "a number"
 		}
+	case reflect.Bool:
+		if !plain || n.Value != "true" && n.Value != "false" {
+			want = "true or false"
+		}
 	default:
 		if n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
 			want = `text (in "quotes" if it looks like a number)`

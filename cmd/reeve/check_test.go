@@ -49,6 +49,8 @@ func TestCheck(t *testing.T) {
 		{"faulty board", strings.Replace(string(sound), "pitch_mm: 50", "pitch_mm: 60", 1) + "colour: red\n",
 			append([]string{"colour: "}, slices.Repeat([]string{"grids[0]: "}, 13)...)},
 		{"board that lacks squares", strings.Replace(string(sound), "pitch_mm: 50", "pitch_mm: 50, omit: [a1, g7]", 1), []string{"games.rolechess: "}},
+		{"chips", strings.Replace(string(sound), "kind: sim, channels: 49", "kind: gpio, direct: [4, 4]", 1),
+			slices.Concat([]string{"drivers[0].leds: ", "drivers[0].direct[1]: "}, slices.Repeat([]string{"grids[0].channels: "}, 47), slices.Repeat([]string{"buttons["}, 3))},
 		{"settings", "brightness: 10\noptions: {pass: always}\n", nil},
 		{"faulty settings", "brightness: 0\ncolour: red\n", []string{"colour: ", "brightness: "}},
 		{"settings with a strange option", "options: {passs: always}\n", []string{"options.passs: "}},

@@ -328,6 +328,8 @@ func satisfied(ts *testscript.TestScript, t *referee.Table, args []string) bool 
 		return string(t.Status) == arg
 	case "message":
 		return t.Message.Key == arg
+	case "hardware":
+		return (len(t.Hardware.Faults) == 0) == (arg == "well")
 	case "at", "energy":
 		return slices.Contains(pieces(t, args[0]), arg)
 	case "light":

@@ -59,6 +59,7 @@ func serveCommand() *cobra.Command {
 // daemon is everything that runs.
 type daemon struct {
 	settings config.Settings
+	machine  machine
 	log      *slog.Logger
 	start    time.Time
 	archive  *archive.Archive
@@ -71,7 +72,7 @@ type daemon struct {
 
 // serve runs until ctx is done.
 func serve(ctx context.Context, settings config.Settings, out, errOut io.Writer) error {
-	d := &daemon{settings: settings, log: slog.New(slog.NewTextHandler(errOut, nil)), start: time.Now()}
+	d := &daemon{settings: settings, machine: linux, log: slog.New(slog.NewTextHandler(errOut, nil)), start: time.Now()}
 	if err := d.open(ctx); err != nil {
 		d.close()
 		return exitError{statusOf(err), err}
@@ -84,7 +85,7 @@ func serve(ctx context.Context, settings config.Settings, out, errOut io.Writer)
 
 // statusOf is 2 for what was asked wrongly, 1 for the rest.
 func statusOf(err error) int {
-	for _, cause := range []error{rules.ErrGame, rules.ErrOption, config.ErrCarry} {
+	for _, cause := range []error{rules.ErrGame, rules.ErrOption, config.ErrCarry, errDevice} {
 		if errors.Is(err, cause) {
 			return 2
 		}
@@ -168,9 +169,12 @@ func (d *daemon) run(ctx context.Context) error {
 	}
 	served := make(chan error, 1)
 	go func() { served <- d.server.Serve(d.listener) }()
+	group.Go(func() { watchdog(ctx, d.log, d.session.Sync) })
+	ready(d.log)
 	var err error
 	select {
 	case <-ctx.Done():
+		stopping(d.log)
 		d.shutdown()
 	case err = <-served:
 	}

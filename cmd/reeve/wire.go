@@ -7,7 +7,6 @@ import (
 
 	"reeve/board"
 	"reeve/config"
-	"reeve/hw/serial"
 	"reeve/hw/sim"
 	"reeve/leds"
 	"reeve/referee"
@@ -23,8 +22,22 @@ type wired struct {
 	lamps   lamps
 	sim     *simulation // nil unless the wood is simulated
 	carries func(*board.Topology) bool
-	attach  []func(*daemon, sensors.Sink) error // connect each driver that feels to its sink
-	run     []func(context.Context)             // each until ctx is done
+	feelers []feeler
+	run     []func(context.Context) // each until ctx is done
+}
+
+// feeler is a driver that feels.
+type feeler struct {
+	squares bool                     // of the game on the table; else only buttons
+	attach  func(sensors.Sink) error // connects it to its sink
+}
+
+// part is one driver on its way to be connected.
+type part struct {
+	driver config.Driver
+	wires  config.Wires
+	wiring *sensors.Wiring
+	keys   *keypad // nil without buttons
 }
 
 // lamps are the LEDs of all drivers.
@@ -83,32 +96,98 @@ func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wir
 	if err != nil {
 		return nil, err
 	}
-	w := &wired{driver: file.Drivers[0].Kind, carries: func(t *board.Topology) bool { return t == on }}
+	w := &wired{carries: func(t *board.Topology) bool { return t == on }}
 	for i, each := range wires {
-		buttons := map[int]config.Button{}
-		for _, b := range file.Buttons {
-			if b.Driver == i {
-				buttons[b.Number] = b
-			}
+		if each.Driver.Channels > 0 && w.driver == "" {
+			w.driver = each.Driver.Kind
 		}
-		if err := d.connect(w, each, buttons); err != nil {
+		if each.Driver.Device, err = d.device(file, i); err != nil {
+			return nil, err
+		}
+		keys := newKeypad(file.Buttons, i, d.now, d.press)
+		if err := d.connect(w, each, keys); err != nil {
 			return nil, err
 		}
 	}
 	return w, nil
 }
 
+func (d *daemon) now() time.Duration { return time.Since(d.start) }
+
 // connect connects one driver.
-func (d *daemon) connect(w *wired, wires config.Wires, buttons map[int]config.Button) error {
+func (d *daemon) connect(w *wired, wires config.Wires, keys *keypad) error {
 	wiring, err := sensors.NewWiring(wires.Squares)
 	if err != nil {
 		return err
 	}
-	if wires.Driver.Kind == "serial" {
-		return d.link(w, wires, wiring, buttons)
+	p := part{driver: wires.Driver, wires: wires, wiring: wiring, keys: keys}
+	if keys != nil {
+		settle := sensors.DefaultSettle
+		if p.driver.Kind == "serial" {
+			settle = 0 // the controller has settled them
+		}
+		w.run = append(w.run, func(ctx context.Context) { keys.Run(ctx, settle) })
 	}
-	d.simulate(w, wiring, wires.Driver.LEDs)
-	return d.shine(w, wires, w.sim.board)
+	switch p.driver.Kind {
+	case "serial":
+		return d.link(w, p)
+	case "dgt":
+		return d.dgt(w, p)
+	case "sim":
+		return d.shine(w, wires, d.simulate(w, p))
+	case "apa102", "ws2812":
+		return d.light(w, p)
+	}
+	return d.scan(w, p)
+}
+
+// scan connects a driver that is asked for its contacts.
+func (d *daemon) scan(w *wired, p part) error {
+	contacts, err := d.machine.scanner(p.driver)
+	if err != nil {
+		return err
+	}
+	d.loop(w, p, contacts, func() {
+		if err := contacts.Close(); err != nil {
+			d.log.Warn("a driver is not closed", "part", "sensors", "driver", p.driver.Name, "error", err)
+		}
+	})
+	return nil
+}
+
+// loop has a scanner's contacts read and debounced.
+func (d *daemon) loop(w *wired, p part, contacts sensors.Scanner, end func()) {
+	options := sensors.Options{
+		Period: time.Second / time.Duration(d.settings.ScanHz), Samples: d.settings.Samples, Start: d.start, Loose: p.keys.Channel,
+	}
+	var loop *sensors.Loop
+	w.feel(p, func(sink sensors.Sink) error {
+		loop = sensors.NewLoop(contacts, p.wiring, sink, options)
+		return nil
+	})
+	w.run = append(w.run, func(ctx context.Context) {
+		loop.Run(ctx)
+		end()
+	})
+}
+
+// feel notes a driver that feels.
+func (w *wired) feel(p part, attach func(sensors.Sink) error) {
+	squares := false
+	for _, sq := range p.wires.Squares {
+		squares = squares || sq != board.None
+	}
+	w.feelers = append(w.feelers, feeler{squares, func(sink sensors.Sink) error { return attach(watched{sink, p.keys}) }})
+}
+
+// light connects an LED strip.
+func (d *daemon) light(w *wired, p part) error {
+	strip, err := d.machine.strip(p.driver)
+	if err != nil {
+		return err
+	}
+	w.run = append(w.run, strip.Run)
+	return d.shine(w, p.wires, strip)
 }
 
 // shine plays scenes on the LEDs of a driver.
@@ -133,97 +212,61 @@ func (d *daemon) shine(w *wired, wires config.Wires, strip leds.Strip) error {
 	return nil
 }
 
-// simulate puts simulated contacts behind wiring.
-func (d *daemon) simulate(w *wired, wiring *sensors.Wiring, lights int) {
-	contacts := sim.New(wiring.Channels(), lights)
+// simulate puts simulated contacts behind a wiring.
+func (d *daemon) simulate(w *wired, p part) leds.Strip {
+	contacts := sim.New(p.wiring.Channels(), p.driver.LEDs)
+	if p.wiring.Channels() == 0 {
+		return contacts
+	}
 	period := time.Second / time.Duration(d.settings.ScanHz)
 	w.sim = &simulation{
-		board: contacts, wiring: wiring, keep: d.archive.Keep, log: d.log,
+		board: contacts, wiring: p.wiring, keep: d.archive.Keep, log: d.log,
 		settle: period * time.Duration(d.settings.Samples+2), colours: func() map[string]string { return d.colours() },
 	}
-	var loop *sensors.Loop
-	w.attach = append(w.attach, func(d *daemon, sink sensors.Sink) error {
-		w.sim.session = d.session
-		loop = sensors.NewLoop(contacts, wiring, sink, sensors.Options{Period: period, Samples: d.settings.Samples, Start: d.start})
-		text, ok, err := d.archive.Kept(woodKey)
-		if err != nil || !ok {
-			return err
-		}
-		return w.sim.restore(text)
-	})
-	w.run = append(w.run, func(ctx context.Context) { loop.Run(ctx) })
+	d.loop(w, p, contacts, func() {})
+	return contacts
 }
 
-// link connects a controller on a serial line.
-func (d *daemon) link(w *wired, wires config.Wires, wiring *sensors.Wiring, buttons map[int]config.Button) error {
-	device := wires.Driver.Device
-	if d.settings.Device != "" {
-		device = d.settings.Device
-	}
-	sink := &linkSink{daemon: d, device: device, buttons: buttons}
-	link := serial.Dial(serial.Config{
-		Path: device, Baud: wires.Driver.Baud, Contacts: wires.Driver.Channels, LEDs: wires.Driver.LEDs,
-		MaxCurrent: d.settings.CurrentLimit, Sink: sink, Epoch: d.start,
-	})
-	w.attach = append(w.attach, func(_ *daemon, to sensors.Sink) error {
-		sink.Edges = sensors.NewEdges(wiring, to, nil)
-		sink.Down(fmt.Errorf("waiting for the controller on %s", device))
-		return nil
-	})
-	w.run = append(w.run, func(ctx context.Context) {
-		if err := link.Run(ctx); err != nil && ctx.Err() == nil {
-			d.log.Error("the serial link ended", "part", "serial", "error", err)
-		}
-	})
-	return d.shine(w, wires, link)
-}
-
-// linkSink passes on what a controller says.
-type linkSink struct {
-	*sensors.Edges
-	daemon  *daemon
-	device  string
-	buttons map[int]config.Button // by number
-}
-
-// Up notes that the controller answers. After a short outage nothing was missed.
-func (s *linkSink) Up(info serial.Info) {
-	if info.Resumed {
-		s.Resumed()
-	}
-	s.daemon.log.Info("controller up", "part", "serial", "device", s.device, "firmware", info.Firmware, "version", info.Version,
-		"contacts", info.Contacts, "leds", info.LEDs, "resumed", info.Resumed)
-}
-
-// Button presses a button of the board.
-func (s *linkSink) Button(n int, pressed bool, _ time.Duration) {
-	b, wired := s.buttons[n]
-	if !pressed || !wired {
-		return
-	}
-	press := referee.Press{Button: b.Name}
-	if seat, ok := s.daemon.session.Game().SeatOf(b.Seat); ok {
-		press.Seat = &seat
-	}
-	go func() { // the link must not wait for the disk
-		if err := s.daemon.session.Do(context.Background(), press); err != nil {
-			s.daemon.log.Info("button refused", "part", "serial", "button", b.Name, "why", err)
-		}
-	}()
-}
-
-// attachAll connects every driver to the session.
+// attachAll connects every driver to the session. Those that feel a part of the
+// game's squares are joined; the rest are heard for their buttons.
 func (d *daemon) attachAll() error {
-	sinks := []sensors.Sink{d.session}
-	if len(d.board.attach) > 1 {
-		sinks = sensors.Join(d.session, len(d.board.attach))
+	parts := 0
+	for _, f := range d.board.feelers {
+		if f.squares {
+			parts++
+		}
 	}
-	for i, attach := range d.board.attach {
-		if err := attach(d, sinks[i]); err != nil {
+	sinks := []sensors.Sink{d.session}
+	if parts > 1 {
+		sinks = sensors.Join(d.session, parts)
+	}
+	for _, f := range d.board.feelers {
+		sink := sensors.Sink(idle{func(err error) {
+			if err != nil {
+				d.log.Warn("a driver fails that play does not need now", "part", "sensors", "error", err)
+			}
+		}})
+		if f.squares {
+			sink, sinks = sinks[0], sinks[1:]
+		}
+		if err := f.attach(sink); err != nil {
 			return err
 		}
 	}
-	return nil
+	return d.restore()
+}
+
+// restore puts simulated wood as it lay.
+func (d *daemon) restore() error {
+	if d.board.sim == nil {
+		return nil
+	}
+	d.board.sim.session = d.session
+	text, ok, err := d.archive.Kept(woodKey)
+	if err != nil || !ok {
+		return err
+	}
+	return d.board.sim.restore(text)
 }
 
 // simulation returns the simulated wood for pages; nil if the wood is real.

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"reeve/config"
+	"reeve/doctor"
+	"reeve/sensors"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
+)
+
+// errUnwell ends a doctor who found something wrong.
+var errUnwell = errors.New("doctor: something is wrong, see above")
+
+// doctorFlags are the flags of `reeve doctor` and its verbs.
+type doctorFlags struct {
+	machine             machine
+	board, device, root string
+	length              time.Duration
+	output              string
+}
+
+func doctorCommand() *cobra.Command { return doctorOn(linux) }
+
+// doctorOn is the doctor of a machine.
+func doctorOn(m machine) *cobra.Command {
+	f := &doctorFlags{machine: m}
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Find out what is wrong with the hardware, and how a board is wired",
+		Long: "Without a verb doctor looks at this computer: its buses, ports, their rights and speeds, and with --board whether it has\n" +
+			"what the board needs. Stop the daemon before the verbs. The exit status is 0 if all is well, 1 if anything is wrong.",
+		Args: arguments(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.survey(cmd.OutOrStdout()) },
+	}
+	cmd.PersistentFlags().StringVar(&f.board, "board", "", "board `file`")
+	cmd.PersistentFlags().StringVar(&f.device, "device", "", "`path` of the board's device, before the board file's")
+	cmd.Flags().StringVar(&f.root, "root", "/", "look at the machine whose root is this `folder`")
+	live := &cobra.Command{
+		Use: "live --board FILE", Short: "Show every contact as it is, how often it changes and flickers", Args: arguments(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.live(cmd.Context(), cmd.OutOrStdout()) },
+	}
+	live.Flags().DurationVar(&f.length, "for", 0, "how long; until interrupted without")
+	walk := &cobra.Command{
+		Use: "map --board FILE", Short: "Find the channel of each square with a magnet, and write the board file", Args: arguments(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.walk(cmd, f.channels) },
+	}
+	lights := &cobra.Command{
+		Use: "lights --board FILE", Short: "Find the square of each LED, and write the board file", Args: arguments(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.walk(cmd, f.lights) },
+	}
+	for _, c := range []*cobra.Command{walk, lights} {
+		c.Flags().StringVarP(&f.output, "output", "o", "", "write the `file` here; without, over the old one, which is kept as FILE.old")
+	}
+	link := &cobra.Command{
+		Use: "link --board FILE", Short: "Load a serial link and count its errors", Args: arguments(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.link(cmd.Context(), cmd.OutOrStdout()) },
+	}
+	link.Flags().DurationVar(&f.length, "for", time.Minute, "how long")
+	cmd.AddCommand(live, walk, lights, link)
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
+	for _, c := range append(cmd.Commands(), cmd) {
+		c.SilenceUsage, c.SilenceErrors = true, true
+	}
+	return cmd
+}
+
+// tell writes findings and says by the error whether all is well.
+func tell(out io.Writer, list []doctor.Finding) error {
+	if doctor.Report(out, list) > 0 {
+		return exitError{1, errUnwell}
+	}
+	return nil
+}
+
+// load reads the board file, which verbs need.
+func (f *doctorFlags) load() (*config.Board, error) {
+	if f.board == "" {
+		return nil, exitError{2, errors.New("doctor: --board is missing")}
+	}
+	b, err := config.LoadBoard(f.board)
+	if err != nil {
+		return nil, exitError{2, err}
+	}
+	return b, nil
+}
+
+// open starts the drivers of the board.
+func (f *doctorFlags) open(ctx context.Context) (*bare, func(), error) {
+	b, err := f.load()
+	if err != nil {
+		return nil, nil, err
+	}
+	o, err := f.machine.bare(b, f.device)
+	if err != nil {
+		return nil, nil, exitError{2, err}
+	}
+	return o, o.start(ctx), nil
+}
+
+func (f *doctorFlags) survey(out io.Writer) error {
+	var b *config.Board
+	if f.board != "" {
+		var err error
+		if b, err = f.load(); err != nil {
+			return err
+		}
+		for i := range b.Drivers {
+			if b.Drivers[i].Device, err = (&daemon{settings: config.Settings{Device: f.device}}).device(b, i); err != nil {
+				return exitError{2, err}
+			}
+		}
+	}
+	return tell(out, doctor.Survey(doctor.Machine{Root: f.root, Who: doctor.Me()}, b))
+}
+
+func (f *doctorFlags) live(ctx context.Context, out io.Writer) error {
+	o, stop, err := f.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if f.length > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.length)
+		defer cancel()
+	}
+	width, screen := terminal(out)
+	list, err := doctor.Live(ctx, o.board, o.parts, out, doctor.LiveOptions{
+		Period: sensors.DefaultPeriod, Samples: sensors.DefaultSamples, Refresh: time.Second, Width: width, Screen: screen,
+	})
+	if err != nil {
+		return exitError{1, err}
+	}
+	return tell(out, list)
+}
+
+// terminal returns how wide a terminal is, and whether out is one.
+func terminal(out io.Writer) (width int, is bool) {
+	const usual = 80
+	file, ok := out.(*os.File)
+	if !ok {
+		return usual, false
+	}
+	size, err := unix.IoctlGetWinsize(int(file.Fd()), unix.TIOCGWINSZ)
+	if err != nil {
+		return usual, false
+	}
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n, true
+	}
+	if size.Col == 0 {
+		return usual, true
+	}
+	return int(size.Col), true
+}
+
+// console is who types on in. Its reader ends when in's next line, or its end, is
+// read.
+func console(ctx context.Context, in io.Reader, out io.Writer) doctor.Console {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(in); s.Scan(); {
+			select {
+			case lines <- s.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return doctor.Console{Lines: lines, Say: func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }}
+}
+
+// walk finds out how a board is wired and writes it into the board file; what was
+// found before q, too, but nothing if it broke off.
+func (f *doctorFlags) walk(cmd *cobra.Command, find func(context.Context, *bare, doctor.Console) (config.Found, error)) error {
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	o, stop, err := f.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	c := console(ctx, cmd.InOrStdin(), cmd.OutOrStdout())
+	found, err := find(ctx, o, c)
+	n := len(found.Channels) + len(found.LEDs) + len(found.Buttons)
+	if err != nil || n == 0 {
+		if err == nil {
+			err = errors.New("doctor: nothing was found")
+		}
+		return exitError{1, fmt.Errorf("%w; %s is as it was", err, f.board)}
+	}
+	path, err := f.rewire(found)
+	if err != nil {
+		return exitError{1, err}
+	}
+	c.Say("%d of %d squares and %d buttons are found and written to %s.", n-len(found.Buttons), len(o.board.Places), len(found.Buttons), path)
+	return nil
+}
+
+func (f *doctorFlags) channels(ctx context.Context, o *bare, c doctor.Console) (config.Found, error) {
+	return doctor.Map(ctx, o.board, o.parts, c)
+}
+
+func (f *doctorFlags) lights(ctx context.Context, o *bare, c doctor.Console) (config.Found, error) {
+	leds, err := doctor.Lights(ctx, o.board, o.parts, c)
+	return config.Found{LEDs: leds}, err
+}
+
+// rewire writes the board file as it was found, whole or not at all.
+func (f *doctorFlags) rewire(found config.Found) (path string, err error) {
+	old, err := config.ReadFile(f.board)
+	if err != nil {
+		return "", err
+	}
+	text, err := config.Rewire(f.board, old, found)
+	if err != nil {
+		return "", fmt.Errorf("doctor: what was found makes no sound board file; nothing is written: %w", err)
+	}
+	path = f.output
+	if path == "" {
+		path = f.board
+		if err := os.WriteFile(path+".old", old, 0o644); err != nil {
+			return "", err
+		}
+	}
+	next, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return "", err
+	}
+	defer os.Remove(next.Name())
+	_, err = next.Write(text)
+	if err = errors.Join(err, next.Chmod(0o644), next.Sync(), next.Close()); err != nil {
+		return "", err
+	}
+	return path, os.Rename(next.Name(), path)
+}

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"reeve/config"
+	"reeve/hw/hwtest"
+	"reeve/hw/i2c"
+)
+
+// truly is how the simulated board of these tests is wired; the doctor is given a
+// file that does not know it.
+const truly = `name: truly
+drivers:
+  - {name: box, kind: serial, device: /dev/ttyACM0, channels: 8, leds: 6}
+surface: {width_mm: 150, height_mm: 100}
+grids:
+  - {files: 3, ranks: 2, pitch_mm: 50, channels: columns-serpentine, first_channel: 2, leds: rows-serpentine, leds_from: upper-right}
+games: {rolechess: {}}
+`
+
+const unknowing = `name: unknowing # and it shows
+drivers:
+  - {name: box, kind: serial, device: /dev/ttyACM0, channels: 8, leds: 6}
+surface: {width_mm: 150, height_mm: 100}
+grids:
+  - {files: 3, ranks: 2, pitch_mm: 50} # as we thought
+games: {rolechess: {}}
+`
+
+// written writes a board file and returns its path.
+func written(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// answered runs a verb of the doctor with a person who answers each line.
+func answered(t *testing.T, args []string, answer func(line string) (typed string, ok bool)) (string, int) {
+	t.Helper()
+	out, said := io.Pipe()
+	typed, in := io.Pipe()
+	cmd := doctorCommand()
+	cmd.SetArgs(args)
+	cmd.SetOut(said)
+	cmd.SetErr(said)
+	cmd.SetIn(typed)
+	ended := make(chan error, 1)
+	go func() { err := cmd.ExecuteContext(t.Context()); said.Close(); ended <- err }()
+	var all strings.Builder
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		fmt.Fprintln(&all, lines.Text())
+		if text, ok := answer(lines.Text()); ok {
+			fmt.Fprintln(in, text)
+		}
+	}
+	in.Close()
+	err := <-ended
+	var exit exitError
+	switch {
+	case err == nil:
+		return all.String(), 0
+	case errors.As(err, &exit):
+		return all.String() + err.Error(), exit.code
+	}
+	t.Fatal(err)
+	return "", 0
+}
+
+// TestDoctorOverThePseudoTerminal maps a board that is a process of its own behind
+// a terminal, its contacts and its LEDs, and soaks its link.
+func TestDoctorOverThePseudoTerminal(t *testing.T) {
+	link, url, stop := startBoard(t, "--board", written(t, "true.yaml", truly), "--noise", "heavy", "--seed", "3")
+	file := written(t, "b.yaml", unknowing)
+	flags := []string{"--board", file, "--device", link}
+	set := func(square string, closed bool) {
+		body := fmt.Sprintf(`[{"square":%q,"closed":%v}]`, square, closed)
+		if code, text := ask(t, "POST", url+"/api/sim/contacts", body, nil); code != 200 {
+			t.Errorf("contacts: %d %s", code, text)
+		}
+	}
+	out, code := answered(t, append([]string{"map"}, flags...), func(line string) (string, bool) {
+		if square, ok := strings.CutPrefix(line, "Put a magnet on "); ok {
+			square, _, _ = strings.Cut(square, ".")
+			set(square, true)
+		}
+		if square, _, ok := strings.Cut(line, " is channel "); ok {
+			set(square, false)
+		}
+		return "", strings.HasPrefix(line, "Take everything")
+	})
+	if code != 0 || !strings.Contains(out, "6 of 6 squares and 0 buttons are found and written to "+file) {
+		t.Fatalf("map: status %d\n%s", code, out)
+	}
+	out, code = answered(t, append([]string{"lights"}, flags...), func(line string) (string, bool) {
+		if !strings.HasPrefix(line, "LED ") {
+			return "", false
+		}
+		return lamp(t, url, line), true
+	})
+	if code != 0 {
+		t.Fatalf("lights: status %d\n%s", code, out)
+	}
+	got, err := config.LoadBoard(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _ := config.ParseBoard("true.yaml", []byte(truly))
+	for i, p := range got.Places {
+		if w := want.Places[i]; p.Channel != w.Channel || p.LEDs[0] != w.LEDs[0] {
+			t.Errorf("%+v is truly %+v", p, w)
+		}
+	}
+	text, _ := os.ReadFile(file)
+	if !bytes.Contains(text, []byte("# as we thought")) || !bytes.Contains(text, []byte("columns-serpentine")) || bytes.Contains(text, []byte("squares")) {
+		t.Errorf("%s", text)
+	}
+	if old, err := os.ReadFile(file + ".old"); err != nil || !bytes.Contains(old, []byte("columns-serpentine")) || bytes.Contains(old, []byte("leds_from")) {
+		t.Errorf("the old file is\n%s\n%v", old, err)
+	}
+	out, code = verb(t, doctorCommand(), append([]string{"link", "--for", "1500ms"}, flags...)...)
+	if code != 0 || !strings.Contains(out, `layout "truly", 8 contacts`) || !strings.Contains(out, "frames damaged: 0") || strings.Contains(out, "frames received: 0") {
+		t.Errorf("link: status %d\n%s", code, out)
+	}
+	out, code = verb(t, doctorCommand(), append([]string{"live", "--for", "4s"}, flags...)...)
+	if code != 0 || !strings.Contains(out, "0 failed; well") {
+		t.Errorf("live: status %d\n%s", code, out)
+	}
+	if err := stop(); err != nil {
+		t.Error(err)
+	}
+	out, code = verb(t, doctorCommand(), append([]string{"link", "--for", "300ms"}, flags...)...)
+	if code != 1 || !strings.Contains(out, "never came up: ") {
+		t.Errorf("no link: status %d\n%s", code, out)
+	}
+	out, code = verb(t, doctorCommand(), append([]string{"live", "--for", "300ms"}, flags...)...)
+	if code != 1 || !strings.Contains(out, "no such file") {
+		t.Errorf("live without a board: status %d\n%s", code, out)
+	}
+}
+
+// lamp looks which square's LED shines, and answers the question about it.
+func lamp(t *testing.T, url, question string) string {
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		_, text := ask(t, "GET", url+"/api/sim/leds", "", nil)
+		var colours map[string]string
+		if err := json.Unmarshal([]byte(text), &colours); err != nil {
+			t.Fatal(err)
+		}
+		for square := range colours {
+			if len(colours) == 1 && !lampSeen[url+square] {
+				lampSeen[url+square] = true
+				if strings.Contains(question, " "+square+"?") {
+					return ""
+				}
+				return square
+			}
+		}
+	}
+	t.Fatalf("no other LED shines: %s", question)
+	return ""
+}
+
+// lampSeen are the squares that lamp has answered: the LED before shines until the
+// next frame is there.
+var lampSeen = map[string]bool{}
+
+func TestDoctorLiveOnChips(t *testing.T) {
+	b := i2cBench()
+	b.contact(10, true)
+	b.contact(49, true)
+	file := "../../configs/boards/" + b.file
+	out, code := verb(t, doctorOn(b.machine), "live", "--board", file, "--for", "400ms")
+	if code != 0 || !strings.Contains(out, " 10 d2        #") || !strings.Contains(out, " 49 [confirm] #") || !strings.Contains(out, "  9 c2        .") {
+		t.Errorf("status %d\n%s", code, out)
+	}
+	if n := b.opened(); n != 0 {
+		t.Errorf("%d ports are still held", n)
+	}
+	silent := hwtest.NewI2C(&hwtest.Expander{Address: 0x20, MCP: true})
+	m := nowhere
+	m.i2c = func(string) i2c.Opener { return silent.Open }
+	m.spi = b.machine.spi
+	out, code = verb(t, doctorOn(m), "live", "--board", file, "--for", "200ms")
+	if code != 1 || !strings.Contains(out, "WRONG reeds: was never read: ") {
+		t.Errorf("status %d\n%s", code, out)
+	}
+}
+
+func TestDoctorSurvey(t *testing.T) {
+	root := t.TempDir()
+	for path, text := range map[string]string{"proc/device-tree/model": "Raspberry Pi Zero W", "dev/ttyACM0": "", "etc/group": "root:x:0:"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, path)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, path), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := written(t, "b.yaml", unknowing)
+	out, code := verb(t, doctorCommand(), "--root", root, "--board", file)
+	if code != 0 || !strings.Contains(out, "Raspberry Pi Zero W") || !strings.Contains(out, "ok    driver box: /dev/ttyACM0 is there for you") {
+		t.Errorf("status %d\n%s", code, out)
+	}
+	out, code = verb(t, doctorCommand(), "--root", root, "--board", file, "--device", "/dev/ttyACM7")
+	if code != 1 || !strings.Contains(out, "WRONG driver box: its device /dev/ttyACM7 is not there") {
+		t.Errorf("status %d\n%s", code, out)
+	}
+	for _, args := range [][]string{
+		{"live"}, {"map"}, {"lights"}, {"link"}, {"cure"}, {"--colour"}, {"live", "--board", "/nowhere.yaml"}, {"--board", "/nowhere.yaml"},
+		{"link", "--board", "../../configs/boards/sim-rolechess.yaml"}, {"link", "--board", "../../configs/boards/serial-chessbattle.yaml", "--device", "/dev/x"},
+	} {
+		if _, code := verb(t, doctorCommand(), args...); code != 2 {
+			t.Errorf("%v: status %d", args, code)
+		}
+	}
+}
+
+func TestDoctorWritesNothingThatIsNotSound(t *testing.T) {
+	file := written(t, "b.yaml", unknowing)
+	f := &doctorFlags{board: file}
+	if _, err := f.rewire(config.Found{Channels: map[string]config.End{"a1": {Number: 3}}}); err == nil {
+		t.Error("a1 on the channel of a2 was written")
+	}
+	if text, _ := os.ReadFile(file); string(text) != unknowing {
+		t.Errorf("the file is\n%s", text)
+	}
+	f.output = filepath.Join(t.TempDir(), "new.yaml")
+	if path, err := f.rewire(config.Found{Channels: map[string]config.End{"a1": {Number: 7}}}); err != nil || path != f.output {
+		t.Error(path, err)
+	}
+	if b, err := config.LoadBoard(f.output); err != nil || b.Places[0].Channel != 7 {
+		t.Errorf("%+v, %v", b, err)
+	}
+	left, _ := filepath.Glob(filepath.Dir(f.output) + "/*")
+	if len(left) != 1 {
+		t.Errorf("files left: %v", left)
+	}
+}

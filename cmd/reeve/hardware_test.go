@@ -1,0 +1,424 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"maps"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reeve/config"
+	"reeve/hw/gpio"
+	"reeve/hw/hwtest"
+	"reeve/hw/i2c"
+	"reeve/hw/sim"
+	"reeve/hw/spi"
+	"reeve/referee"
+	"reeve/rules"
+	"reeve/sensors"
+)
+
+// bench is a machine of chip models behind a board file.
+type bench struct {
+	file    string
+	game    string // "" is rolechess
+	machine machine
+	contact func(channel int, closed bool) // works the contact of a channel
+	lit     func() int                     // counts the LEDs that shine; nil without any
+	opened  func() int                     // ports and lines that are held
+	buttons [2]int                         // the channels of what undoes, when pressed or held, and of energy
+}
+
+// guarded is an SPI device that a test may look at while it works.
+func guarded(mu *sync.Mutex, exchange func(w, r []byte)) *hwtest.SPI {
+	return &hwtest.SPI{Exchange: func(w, r []byte) {
+		mu.Lock()
+		defer mu.Unlock()
+		exchange(w, r)
+	}}
+}
+
+func gpioBench() bench {
+	chip, strip, mu := hwtest.NewGPIO(), hwtest.NewAPA102(49, false), new(sync.Mutex)
+	port := guarded(mu, strip.Exchange)
+	m := nowhere
+	m.lines = func(label string) gpio.Request {
+		return func(use gpio.Use, lines []int) (gpio.Lines, error) {
+			taken, err := chip.Take(use == gpio.Output, lines)
+			if err != nil {
+				return nil, err
+			}
+			return taken, nil
+		}
+	}
+	m.spi = func(path string) spi.Opener { return port.Open }
+	rows, columns, direct := []int{5, 6, 12, 13, 16, 19, 20}, []int{17, 18, 22, 23, 24, 25, 27}, []int{4, 21, 26}
+	return bench{
+		file: "gpio-rolechess.yaml", machine: m, buttons: [2]int{49, 50},
+		contact: func(ch int, closed bool) {
+			if ch >= 49 {
+				chip.Ground(direct[ch-49], closed)
+				return
+			}
+			chip.Cross(columns[ch%7], rows[ch/7], closed)
+		},
+		lit:    func() int { return shining(mu, strip) },
+		opened: func() int { return chip.Opened() + port.Opened() },
+	}
+}
+
+func shining(mu *sync.Mutex, strip *hwtest.APA102) (n int) {
+	mu.Lock()
+	defer mu.Unlock()
+	for _, led := range strip.Shown {
+		if led[1]|led[2]|led[3] != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func i2cBench() bench {
+	var chips []*hwtest.Expander
+	for i := range 4 {
+		chips = append(chips, &hwtest.Expander{Address: uint16(0x20 + i), MCP: true})
+	}
+	bus, strip, mu := hwtest.NewI2C(chips...), hwtest.NewAPA102(49, true), new(sync.Mutex)
+	port := guarded(mu, strip.Exchange)
+	m := nowhere
+	m.i2c = func(path string) i2c.Opener { return bus.Open }
+	m.spi = func(path string) spi.Opener { return port.Open }
+	return bench{
+		file: "mcp23017-rolechess.yaml", machine: m, buttons: [2]int{50, 51},
+		contact: func(ch int, closed bool) { bus.Ground(hwtest.Pin{Chip: ch / 14, Pin: ch%14/7*8 + ch%7}, closed) },
+		lit:     func() int { return shining(mu, strip) }, opened: func() int { return bus.Opened() + port.Opened() },
+	}
+}
+
+func hc165Bench() bench {
+	registers, strip, mu := &hwtest.Registers{Inputs: bytes.Repeat([]byte{0xff}, 8)}, &hwtest.WS2812{Hz: 2_400_000, Bytes: 3}, new(sync.Mutex)
+	registers.Set(62, true)
+	chip := hwtest.NewGPIO()
+	reeds, port := guarded(mu, registers.Exchange), guarded(mu, strip.Exchange)
+	m := nowhere
+	m.lines = func(label string) gpio.Request {
+		return func(use gpio.Use, lines []int) (gpio.Lines, error) { return chip.Take(use == gpio.Output, lines) }
+	}
+	m.spi = func(path string) spi.Opener {
+		return map[string]spi.Opener{"/dev/spidev0.0": reeds.Open, "/dev/spidev1.0": port.Open}[path]
+	}
+	return bench{
+		file: "hc165-rolechess.yaml", machine: m, buttons: [2]int{15, 23},
+		contact: func(ch int, closed bool) {
+			mu.Lock()
+			defer mu.Unlock()
+			registers.Set(ch, closed)
+		},
+		lit: func() (n int) {
+			mu.Lock()
+			defer mu.Unlock()
+			for _, led := range strip.Shown {
+				if !bytes.Equal(led, make([]byte, 3)) {
+					n++
+				}
+			}
+			return n
+		},
+		opened: func() int { return chip.Opened() + reeds.Opened() + port.Opened() },
+	}
+}
+
+func dgtBench(t *testing.T) bench {
+	wood := hwtest.NewDGT()
+	var running sync.WaitGroup
+	t.Cleanup(running.Wait)
+	m := nowhere
+	m.serial = func(path string, baud int) (io.ReadWriteCloser, error) {
+		if baud != 9600 {
+			return nil, fmt.Errorf("%d baud", baud)
+		}
+		host, far := net.Pipe()
+		running.Go(func() { wood.Run(far); far.Close() })
+		return host, nil
+	}
+	return bench{
+		file: "dgt-rolechess.yaml", machine: m, buttons: [2]int{6, 0},
+		contact: func(ch int, closed bool) {
+			piece := byte(1)
+			if !closed {
+				piece = 0
+			}
+			wood.Put(ch, piece)
+		},
+		opened: func() int { return 0 },
+	}
+}
+
+// table is a running daemon.
+type table struct {
+	*daemon
+	board *config.Board
+	log   *logBuffer
+	watch *referee.Watch
+	stop  func() error
+}
+
+type logBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *logBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *logBuffer) has(s string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return strings.Contains(b.text.String(), s)
+}
+
+func serveOn(t *testing.T, b bench) *table {
+	t.Helper()
+	path := b.file
+	if !filepath.IsAbs(path) {
+		path = "../../configs/boards/" + path
+	}
+	settings, err := config.ParseSettings("test", []byte("listen: 127.0.0.1:0\nstate: "+t.TempDir()+"\nboard: "+path+"\ndice: scripted:5,2\ngame: "+cmp.Or(b.game, "rolechess")+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := config.LoadBoard(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := &logBuffer{}
+	d := &daemon{settings: settings, machine: b.machine, log: slog.New(slog.NewTextHandler(log, nil)), start: time.Now()}
+	if err := d.open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- d.run(ctx) }()
+	stop := sync.OnceValue(func() error { cancel(); err := <-ended; d.close(); return err })
+	t.Cleanup(func() { stop() })
+	return &table{d, file, log, d.session.Watch(rules.Table), stop}
+}
+
+// until waits for a table of which that is true.
+func (r *table) until(t *testing.T, what string, is func(*referee.Table) bool) {
+	t.Helper()
+	late := time.After(20 * time.Second)
+	for {
+		if table := r.session.Table(rules.Table); table != nil && is(table) {
+			return
+		}
+		select {
+		case <-r.watch.C():
+		case <-time.After(20 * time.Millisecond): // LEDs and the log tell nobody
+		case <-late:
+			t.Fatalf("never %s: %+v\n%s", what, r.session.Table(rules.Table), r.log.text.String())
+		}
+	}
+}
+
+// TestBoardsOfChips plays on models of the chips that board files name: contacts
+// are felt on their squares, light comes back, buttons press, and all is dark and
+// given back in the end.
+func TestBoardsOfChips(t *testing.T) {
+	for _, b := range []bench{gpioBench(), i2cBench(), hc165Bench(), dgtBench(t)} {
+		t.Run(b.file, func(t *testing.T) {
+			r := serveOn(t, b)
+			r.until(t, "set up", func(table *referee.Table) bool { return table.Status == referee.StatusSetup })
+			if b.lit != nil {
+				r.until(t, "lit", func(*referee.Table) bool { return b.lit() > 0 })
+			}
+			for _, p := range r.board.Places {
+				if strings.ContainsAny(p.Name[1:], "1267") && p.Name[0] <= 'g' {
+					b.contact(p.Channel, true)
+				}
+			}
+			r.until(t, "played", func(table *referee.Table) bool { return table.Status == referee.StatusPlay && len(table.Wood) == 28 })
+			r.buttons(t, b)
+			if err := r.stop(); err != nil {
+				t.Error(err)
+			}
+			if n := b.opened(); n != 0 {
+				t.Errorf("%d ports are still held", n)
+			}
+			if b.lit != nil && b.lit() != 0 {
+				t.Errorf("%d LEDs shine in the end", b.lit())
+			}
+		})
+	}
+}
+
+func (r *table) buttons(t *testing.T, b bench) {
+	b.contact(b.buttons[1], true)
+	r.until(t, "showing energies", func(table *referee.Table) bool {
+		return slices.ContainsFunc(slices.Collect(maps.Values(table.Lights)), func(l []string) bool {
+			return slices.ContainsFunc(l, func(m string) bool { return strings.HasPrefix(m, "energy") })
+		})
+	})
+	b.contact(b.buttons[1], false)
+	b.contact(b.buttons[0], true) // undo, or confirm, which held is undo: of which there is nothing
+	r.until(t, "undoing", func(*referee.Table) bool { return r.log.has("button=undo") })
+	b.contact(b.buttons[0], false)
+}
+
+func TestKeypad(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		now := func() time.Duration { return time.Since(start) }
+		var mu sync.Mutex
+		var got []string
+		keys := newKeypad([]config.Button{
+			{Name: "confirm", Channel: 3, Number: -1, Long: "undo", After: 800 * time.Millisecond},
+			{Name: "energy", Channel: -1, Number: 0, Driver: 1},
+			{Name: "undo", Channel: 4, Number: -1, Seat: "white", After: time.Second, Every: 500 * time.Millisecond},
+		}, 0, now, func(_ context.Context, button, seat string) {
+			mu.Lock()
+			defer mu.Unlock()
+			got = append(got, button+seat)
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { defer close(done); keys.Run(ctx, 20*time.Millisecond) }()
+		for _, step := range []struct {
+			channel int
+			down    bool
+			hold    time.Duration
+			want    string
+		}{
+			{3, true, 100 * time.Millisecond, ""}, {3, false, 100 * time.Millisecond, "confirm"}, // short
+			{3, true, 5 * time.Millisecond, ""}, {3, false, 900 * time.Millisecond, ""}, // a bounce
+			{3, true, 900 * time.Millisecond, "undo"}, {3, false, time.Second, ""}, // long
+			{4, true, 1700 * time.Millisecond, "undowhite undowhite undowhite"}, {4, false, time.Second, ""}, // down, after 1 s and 1.5 s
+			{0, true, time.Second, ""}, {0, false, time.Second, ""}, // another driver's
+			{3, true, 500 * time.Millisecond, ""}, {-1, false, time.Second, ""}, {3, false, time.Second, ""}, // the driver fails while it is held
+		} {
+			if step.channel < 0 {
+				keys.Forget()
+			} else {
+				keys.Channel(sensors.Change{Channel: step.channel, Closed: step.down, At: now()})
+			}
+			time.Sleep(step.hold)
+			synctest.Wait()
+			mu.Lock()
+			if all := strings.Join(got, " "); all != step.want {
+				t.Errorf("%+v: %q", step, all)
+			}
+			got = nil
+			mu.Unlock()
+		}
+		cancel()
+		<-done
+		for range 10 * pending { // nobody listens, and nobody is held up
+			keys.Channel(sensors.Change{Channel: 3, Closed: true})
+		}
+	})
+	if newKeypad(nil, 0, nil, nil) != nil {
+		t.Error("a keypad without buttons")
+	}
+}
+
+// Two controllers feel and light one board together, and play waits for both.
+func TestTwoBoardsMakeOne(t *testing.T) {
+	boards := map[string]*sim.Board{"1": sim.New(64, 64), "2": sim.New(64, 64)}
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	t.Cleanup(func() { cancel(); running.Wait() })
+	var mu sync.Mutex
+	plugged := map[string]bool{"1": true}
+	m := nowhere
+	m.serial = func(path string, baud int) (io.ReadWriteCloser, error) {
+		which := path[len(path)-5 : len(path)-4]
+		mu.Lock()
+		defer mu.Unlock()
+		if !plugged[which] {
+			return nil, fs.ErrNotExist
+		}
+		host, far := net.Pipe()
+		running.Go(func() {
+			_ = sim.NewController(boards[which], sim.Options{Name: which, Buttons: 1}).Run(ctx, far)
+			far.Close()
+		})
+		return host, nil
+	}
+	text, err := os.ReadFile("../../configs/boards/serial-chessbattle.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := written(t, "b.yaml", strings.Replace(string(text), "{name: confirm, driver: far", "{name: undo, driver: far", 1))
+	r := serveOn(t, bench{file: file, machine: m, game: "chessbattle"})
+	r.until(t, "waiting", func(table *referee.Table) bool { return table.Message.Key == "paused.board" })
+	mu.Lock()
+	plugged["2"] = true
+	mu.Unlock()
+	boards["1"].Set(0, true) // a1
+	boards["2"].Set(1, true) // g16
+	r.until(t, "felt", func(table *referee.Table) bool { return slices.Equal(table.Wood, []string{"a1", "g16"}) })
+	r.until(t, "lit", func(*referee.Table) bool {
+		return strings.Trim(string(boards["1"].Frame()), "\x00") != "" && strings.Trim(string(boards["2"].Frame()), "\x00") != ""
+	})
+	boards["2"].Press(0, true)
+	r.until(t, "undoing", func(*referee.Table) bool { return r.log.has("button=undo") }) // of which there is nothing
+}
+
+// Play does not wait for a driver that only feels squares of other games, and
+// --device is for the only serial line.
+func TestDriversThatPlayDoesNotNeed(t *testing.T) {
+	both := `name: both
+drivers:
+  - {name: main, kind: sim, channels: 49}
+  - {name: other, kind: serial, device: /dev/serial/by-id/none, channels: 10}
+MORE
+surface: {width_mm: 500, height_mm: 500}
+grids:
+  - {files: 7, ranks: 7, pitch_mm: 50}
+squares:
+  spare: {x_mm: 490, y_mm: 490, driver: other, channel: 0}
+games: {rolechess: {}}
+buttons: [{name: confirm, driver: other, channel: 1}]
+`
+	path := t.TempDir() + "/b.yaml"
+	b := bench{machine: nowhere}
+	if err := os.WriteFile(path, []byte(strings.Replace(both, "MORE\n", "", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.file = path
+	r := serveOn(t, b)
+	r.until(t, "set up", func(table *referee.Table) bool {
+		return table.Status == referee.StatusSetup && table.Message.Key != "paused.board"
+	})
+	r.until(t, "told", func(*referee.Table) bool { return r.log.has("play does not need") })
+
+	text := strings.Replace(both, "MORE", "  - {name: third, kind: dgt, device: /dev/ttyUSB0}", 1)
+	file, err := config.ParseBoard("b.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &daemon{settings: config.Settings{Device: "/dev/pts/7"}}
+	if path, err := d.device(r.board, 1); err != nil || path != "/dev/pts/7" {
+		t.Errorf("the only line is on %q, %v", path, err)
+	}
+	for name, b := range map[string]*config.Board{"one of two": file, "none": config.DefaultBoard()} {
+		if _, err := d.device(b, 0); err == nil || statusOf(err) != 2 {
+			t.Errorf("--device for %s: %v", name, err)
+		}
+	}
+}

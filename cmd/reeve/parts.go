@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"reeve/config"
+	"reeve/doctor"
+	"reeve/hw/dgt"
+	"reeve/hw/serial"
+	"reeve/hw/sim"
+)
+
+// bare is a board whose drivers are worked without a game: for the doctor.
+type bare struct {
+	board *config.Board
+	parts []doctor.Part
+	links []*serial.Link // of its serial drivers
+	whys  []*reason      // why each link is down
+	run   []func(context.Context)
+}
+
+// bare opens the drivers of a board. They take no hardware before they are used;
+// what runs in the background begins with start.
+func (m machine) bare(b *config.Board, device string) (*bare, error) {
+	d := &daemon{settings: config.Settings{Device: device}}
+	out := &bare{board: b}
+	for i, driver := range b.Drivers {
+		var err error
+		if driver.Device, err = d.device(b, i); err != nil {
+			return nil, err
+		}
+		part, err := out.part(m, driver)
+		if err != nil {
+			return nil, err
+		}
+		part.Channels, part.LEDs = driver.Channels, driver.LEDs
+		out.parts = append(out.parts, part)
+	}
+	return out, nil
+}
+
+// part is one driver as the doctor works it.
+func (o *bare) part(m machine, d config.Driver) (doctor.Part, error) {
+	switch d.Kind {
+	case "sim":
+		contacts := sim.New(d.Channels, d.LEDs)
+		return doctor.Part{Scan: contacts.Scan, Show: contacts.Show}, nil
+	case "serial":
+		link, why := m.dial(d)
+		o.links, o.whys = append(o.links, link), append(o.whys, why)
+		o.run = append(o.run, func(ctx context.Context) { _ = link.Run(ctx) }) // it ends with ctx only
+		return doctor.Part{Scan: why.scan(link.Scan), Show: link.Show}, nil
+	case "dgt":
+		why := &reason{}
+		wood := dgt.New(dgt.Config{Turned: d.Turned, Sink: why, Open: func() (io.ReadWriteCloser, error) { return m.serial(d.Device, dgtBaud) }})
+		o.run = append(o.run, func(ctx context.Context) { _ = wood.Run(ctx) })
+		return doctor.Part{Scan: why.scan(wood.Scan)}, nil
+	case "apa102", "ws2812":
+		strip, err := m.strip(d)
+		if err != nil {
+			return doctor.Part{}, err
+		}
+		o.run = append(o.run, strip.Run)
+		return doctor.Part{Show: strip.Show}, nil
+	}
+	contacts, err := m.scanner(d)
+	if err != nil {
+		return doctor.Part{}, err
+	}
+	o.run = append(o.run, func(ctx context.Context) { <-ctx.Done(); _ = contacts.Close() })
+	return doctor.Part{Scan: contacts.Scan}, nil
+}
+
+// dial makes the link to a controller.
+func (m machine) dial(d config.Driver) (*serial.Link, *reason) {
+	why := &reason{}
+	return serial.Dial(serial.Config{
+		Path: d.Device, Baud: d.Baud, Contacts: d.Channels, LEDs: d.LEDs, Sink: why,
+		Open: func() (io.ReadWriteCloser, error) { return m.serial(d.Device, d.Baud) },
+	}), why
+}
+
+// start has run what drivers need; stop ends it and waits, so that LEDs are dark.
+func (o *bare) start(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	for _, run := range o.run {
+		group.Go(func() { run(ctx) })
+	}
+	return func() { cancel(); group.Wait() }
+}
+
+// reason is a sink that only remembers why a line is down, and who answered.
+type reason struct {
+	mu  sync.Mutex
+	err error
+	who serial.Info
+}
+
+func (r *reason) Edge(int, bool, time.Duration)   {}
+func (r *reason) State([]uint64, time.Duration)   {}
+func (r *reason) Button(int, bool, time.Duration) {}
+
+// Down notes why.
+func (r *reason) Down(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = err
+}
+
+// Up notes who answered.
+func (r *reason) Up(info serial.Info) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err, r.who = nil, info
+}
+
+func (r *reason) get() (serial.Info, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.who, r.err
+}
+
+// scan is a scan whose error says why.
+func (r *reason) scan(scan func([]uint64) error) func([]uint64) error {
+	return func(levels []uint64) error {
+		err := scan(levels)
+		if err == nil {
+			return nil
+		}
+		if _, why := r.get(); why != nil {
+			return fmt.Errorf("%w: %w", err, why)
+		}
+		return err
+	}
+}

@@ -1,0 +1,162 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Driver is one piece of hardware that feels, shines or both. What a kind does
+// not have is zero; Load is -1 without a line.
+type Driver struct {
+	Name     string
+	Kind     string // one of Kinds
+	Channels int
+	LEDs     int
+	Device   string // the path of its device, but for sim and gpio
+	Baud     int    // of serial
+
+	Chip          string     // of gpio, and of hc165's load line: the label of the GPIO chip; "" is a Raspberry Pi's header
+	Rows, Columns []int      // of gpio: lines; of i2c: pins, 16 an expander
+	Direct        []int      // of gpio: lines
+	Expanders     []Expander // of i2c
+	Registers     int        // of hc165: how many chips
+	High, Low     int        // of hc165: the channels that are tied
+	Load          int        // of hc165: the GPIO line of SH/LD
+	Turned        bool       // of dgt: its cable is to the right of the first seat
+	Order         string     // of a strip: of its colours on the wire; "" is usual for its kind
+	KHz           int        // of hc165 and apa102: their clock; 0 is usual for the kind
+}
+
+// Expander is a port expander on an I²C bus.
+type Expander struct {
+	Model   string // "mcp23017" or "tca9555"
+	Address int    // 0x20 to 0x27
+}
+
+// kind is what a kind of driver can do, and which of a driver's own keys it has.
+type kind struct {
+	channels, leds, buttons int // the most it can have
+	keys                    []string
+	device                  *regexp.Regexp // what its device is called; nil is any path
+	example                 string         // of a device
+	wire                    func(b *builder, at string, d *Driver, f driverFile)
+	counted                 bool // its channels follow from its other keys
+}
+
+var (
+	spiDevice = regexp.MustCompile(`^/dev/spidev[0-9]{1,5}\.[0-9]{1,3}$`)
+	expander  = regexp.MustCompile(`^(mcp23017|tca9555)@(?:0x)?(2[0-7])$`)
+)
+
+// pins are how many channels an expander gives, and which pins can be rows and
+// columns: GPA7 and GPB7 of an MCP23017 are outputs only (Microchip DS20001952).
+var pins = map[string]uint16{"mcp23017": 0x7f7f, "tca9555": 0xffff}
+
+// kinds are the kinds of drivers. A serial controller numbers channels and LEDs
+// with a byte (firmware-protocol/PROTOCOL.md).
+var kinds = map[string]kind{
+	"sim":    {channels: 1024, leds: 4096, buttons: 8},
+	"serial": {channels: 256, leds: 256, buttons: 8, keys: []string{"device", "baud"}, example: "/dev/serial/by-id/…", wire: (*builder).serial},
+	"gpio":   {channels: 1024, keys: []string{"chip", "rows", "columns", "direct"}, wire: (*builder).gpio, counted: true},
+	"i2c":    {channels: 1024, keys: []string{"device", "expanders", "rows", "columns"}, example: "/dev/i2c-1", wire: (*builder).i2c, counted: true},
+	"hc165": {
+		channels: 1024, keys: []string{"device", "registers", "high", "low", "load", "chip", "khz"},
+		device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).hc165, counted: true,
+	},
+	"dgt":    {channels: 64, keys: []string{"device", "turned"}, example: "/dev/serial/by-id/…", wire: (*builder).dgt, counted: true},
+	"apa102": {leds: 4096, keys: []string{"device", "order", "khz"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
+	"ws2812": {leds: 4096, keys: []string{"device", "order"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
+}
+
+// Kinds returns the names of the kinds of drivers, sorted.
+func Kinds() []string { return slices.Sorted(maps.Keys(kinds)) }
+
+// bauds are the speeds that a serial driver can have.
+var bauds = []int{9600, 19200, 38400, 57600, 115200, 230400, 250000, 460800, 500000, 921600, 1000000, 2000000}
+
+// own are the keys that only some kinds have, and whether a file gives them.
+var own = []struct {
+	key   string
+	given func(driverFile) bool
+}{
+	{"device", func(f driverFile) bool { return f.Device != "" }},
+	{"baud", func(f driverFile) bool { return f.Baud != 0 }},
+	{"chip", func(f driverFile) bool { return f.Chip != "" }},
+	{"rows", func(f driverFile) bool { return f.Rows != nil }},
+	{"columns", func(f driverFile) bool { return f.Columns != nil }},
+	{"direct", func(f driverFile) bool { return f.Direct != nil }},
+	{"expanders", func(f driverFile) bool { return f.Expanders != nil }},
+	{"registers", func(f driverFile) bool { return f.Registers != 0 }},
+	{"high", func(f driverFile) bool { return f.High != nil }},
+	{"low", func(f driverFile) bool { return f.Low != nil }},
+	{"load", func(f driverFile) bool { return f.Load != nil }},
+	{"turned", func(f driverFile) bool { return f.Turned }},
+	{"order", func(f driverFile) bool { return f.Order != "" }},
+	{"khz", func(f driverFile) bool { return f.KHz != 0 }},
+}
+
+func (b *builder) drivers() {
+	if len(b.file.Drivers) == 0 {
+		b.add("drivers", "is missing; a board needs a driver, for instance `drivers: [{name: main, kind: sim, channels: 49, leds: 49}]`")
+	}
+	for i, f := range b.file.Drivers {
+		at := fmt.Sprintf("drivers[%d]", i)
+		if !driverName.MatchString(f.Name) {
+			b.add(at+".name", "%q is no name; use small letters, digits and -, a letter first", f.Name)
+		} else if b.driver(f.Name) >= 0 {
+			b.add(at+".name", "%q is the name of another driver, too; change one", f.Name)
+		}
+		d := Driver{Name: f.Name, Kind: f.Kind, Channels: f.Channels, LEDs: f.LEDs, Device: f.Device, Load: -1}
+		k, known := kinds[f.Kind]
+		if !known {
+			b.add(at+".kind", "unknown driver %q; there are %s", f.Kind, strings.Join(Kinds(), ", "))
+		} else {
+			b.kind(at, k, &d, f)
+		}
+		b.board.Drivers = append(b.board.Drivers, d)
+	}
+	if len(b.board.Drivers) > 0 && !slices.ContainsFunc(b.board.Drivers, feels) {
+		b.add("drivers", "no driver has channels; without any nothing is felt")
+	}
+	b.conflicts()
+}
+
+// kind checks what a driver of a kind has, and completes it.
+func (b *builder) kind(at string, k kind, d *Driver, f driverFile) {
+	for _, o := range own {
+		if o.given(f) && !slices.Contains(k.keys, o.key) {
+			b.add(at+"."+o.key, "a driver of kind %s has no %s; take the key out", d.Kind, o.key)
+		}
+	}
+	if slices.Contains(k.keys, "device") && (!filepath.IsAbs(d.Device) || k.device != nil && !k.device.MatchString(d.Device)) {
+		b.add(at+".device", "%q is no path from the root to a device of this kind; give one such as %s", d.Device, k.example)
+	}
+	if k.counted && d.Channels != 0 {
+		b.add(at+".channels", "the channels of kind %s follow from its wiring; take the key out", d.Kind)
+	} else if !k.counted {
+		b.most(at+".channels", d.Channels, k.channels, d.Kind)
+	}
+	b.most(at+".leds", d.LEDs, k.leds, d.Kind)
+	if k.wire != nil {
+		k.wire(b, at, d, f)
+	}
+	if d.Channels > k.channels && k.counted {
+		b.add(at, "these are %d channels; %d can be", d.Channels, k.channels)
+	}
+	if d.Channels == 0 && d.LEDs == 0 && !k.counted {
+		b.add(at, "the driver has neither channels nor leds; say how many")
+	}
+}
+
+// most checks a number of which a kind has so many at most.
+func (b *builder) most(at string, n, most int, kind string) {
+	if most == 0 && n != 0 {
+		b.add(at, "a driver of kind %s has none; take the key out", kind)
+		return
+	}
+	b.within(at, n, 0, most)
+}
