@@ -1,0 +1,175 @@
+package doctor_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reeve/config"
+	"reeve/doctor"
+)
+
+// pi is the tree of a Raspberry Pi 4 as far as it is looked at.
+var pi = map[string]string{
+	"proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4\x00",
+	"etc/group":              "root:x:0:\ndialout:x:20:user\ni2c:x:998:\nspi:x:999:\ngpio:x:997:user\n",
+	"dev/i2c-1":              "", "dev/spidev0.0": "", "dev/gpiochip0": "", "dev/gpiochip1": "", "dev/ttyUSB0": "",
+	"dev/serial/by-id/usb-FTDI_FT232R-if00-port0":         "",
+	"sys/class/i2c-adapter/i2c-1/of_node/clock-frequency": "\x00\x06\x1a\x80",
+	"sys/module/spidev/parameters/bufsiz":                 "4096\n",
+	"sys/bus/usb-serial/devices/ttyUSB0/latency_timer":    "16\n",
+	"boot/firmware/config.txt":                            "dtparam=spi=on\ncore_freq=500\n",
+}
+
+// modes are the devices' modes and groups.
+var modes = map[string]struct {
+	mode os.FileMode
+	gid  int
+}{
+	"dev/i2c-1": {0o660, 998}, "dev/spidev0.0": {0o660, 999}, "dev/gpiochip0": {0o660, 997}, "dev/gpiochip1": {0o660, 997},
+	"dev/ttyUSB0": {0o660, 20}, "dev/serial/by-id/usb-FTDI_FT232R-if00-port0": {0o660, 20},
+}
+
+// tree writes a machine's tree, changed, and says who looks at it.
+func tree(t *testing.T, who doctor.Identity, change func(files map[string]string)) doctor.Machine {
+	t.Helper()
+	files := map[string]string{}
+	for path, text := range pi {
+		files[path] = text
+	}
+	if change != nil {
+		change(files)
+	}
+	root := t.TempDir()
+	for path, text := range files {
+		full := filepath.Join(root, path)
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if m, ok := modes[path]; ok {
+			if err := os.Chmod(full, m.mode); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chown(full, -1, m.gid); err != nil {
+				t.Skipf("this needs a user who may give files away: %v", err)
+			}
+		}
+	}
+	return doctor.Machine{Root: root, Who: who, Chip: func(path string) (string, int, error) {
+		switch filepath.Base(path) {
+		case "gpiochip0":
+			return "pinctrl-bcm2711", 58, nil
+		case "gpiochip1":
+			return "raspberrypi-exp-gpio", 8, nil
+		}
+		return "", 0, errors.New("no chip")
+	}}
+}
+
+// player may use everything, and nobody nothing.
+var (
+	player = doctor.Identity{UID: 1000, Groups: []int{1000, 20, 997, 998, 999}}
+	nobody = doctor.Identity{UID: 1000, Groups: []int{1000}}
+)
+
+// has reports whether that was found.
+func has(list []doctor.Finding, g doctor.Grade, what, seen, remedy string) bool {
+	return slices.ContainsFunc(list, func(f doctor.Finding) bool {
+		return f.Grade == g && strings.Contains(f.What, what) && strings.Contains(f.Seen, seen) && strings.Contains(f.Remedy, remedy)
+	})
+}
+
+func wrong(list []doctor.Finding) int { return doctor.Report(&bytes.Buffer{}, list) }
+
+func TestSurveyOfAMachine(t *testing.T) {
+	list := doctor.Survey(tree(t, player, nil), nil)
+	for _, f := range []doctor.Finding{
+		{What: "computer", Seen: "Raspberry Pi 4 Model B Rev 1.4"}, {What: "user", Seen: "groups dialout, gpio, i2c, spi"},
+		{What: "/dev/i2c-1", Seen: "400 kHz"}, {What: "/dev/spidev0.0", Seen: "4096 bytes"},
+		{What: "/dev/gpiochip0", Seen: "pinctrl-bcm2711 of 58 lines, the header's"}, {What: "/dev/serial/by-id/usb-FTDI", Seen: "serial port"},
+		{Grade: doctor.Note, What: "/dev/ttyUSB0", Seen: "16 ms", Remedy: "latency_timer"},
+	} {
+		if !has(list, f.Grade, f.What, f.Seen, f.Remedy) {
+			t.Errorf("no %+v in %+v", f, list)
+		}
+	}
+	if wrong(list) != 0 {
+		t.Errorf("without a board nothing is wrong: %+v", list)
+	}
+	list = doctor.Survey(tree(t, nobody, nil), nil)
+	if !has(list, doctor.Note, "/dev/i2c-1", "may not be used", "usermod -aG i2c") || !has(list, doctor.Note, "/dev/ttyUSB0", "may not", "dialout") {
+		t.Errorf("%+v", list)
+	}
+	list = doctor.Survey(doctor.Machine{Root: t.TempDir(), Who: doctor.Identity{}}, nil)
+	if !has(list, doctor.Note, "I²C", "no bus", "dtparam=i2c_arm=on") || !has(list, doctor.Note, "SPI", "no port", "dtparam=spi=on") || !has(list, doctor.Note, "user", "root", "") || wrong(list) != 0 {
+		t.Errorf("an empty machine: %+v", list)
+	}
+}
+
+func TestSurveyForABoard(t *testing.T) {
+	wants := func(drivers string) *config.Board {
+		return parse(t, "name: x\ndrivers:\n  - {name: felt, kind: sim, channels: 1, leds: 1}\n"+drivers+`surface: {width_mm: 1, height_mm: 1}
+squares: {a1: {x_mm: 0, y_mm: 0, channel: 0, leds: [0]}}
+games: {rolechess: {}}
+`)
+	}
+	remove := func(path string) func(map[string]string) {
+		return func(files map[string]string) { delete(files, path) }
+	}
+	for _, c := range []struct {
+		name, drivers string
+		who           doctor.Identity
+		change        func(map[string]string)
+		seen, remedy  string // "" if all is well
+	}{
+		{"gpio", "  - {name: d, kind: gpio, direct: [4]}\n", player, nil, "", ""},
+		{"gpio of nobody", "  - {name: d, kind: gpio, direct: [4]}\n", nobody, nil, "pinctrl-bcm2711 (/dev/gpiochip0) may not", "usermod -aG gpio"},
+		{"gpio without a chip", "  - {name: d, kind: gpio, direct: [4]}\n", player, remove("dev/gpiochip0"), "Raspberry Pi's header", ""},
+		{"gpio of another label", "  - {name: d, kind: gpio, chip: pinctrl-rp1, direct: [4]}\n", player, nil, "no GPIO chip has the label pinctrl-rp1", ""},
+		{"i2c", "  - {name: d, kind: i2c, device: /dev/i2c-1, expanders: [tca9555@20]}\n", player, nil, "", ""},
+		{"i2c off", "  - {name: d, kind: i2c, device: /dev/i2c-1, expanders: [tca9555@20]}\n", player, remove("dev/i2c-1"), "/dev/i2c-1 is not there", "i2c_arm=on"},
+		{"i2c of nobody", "  - {name: d, kind: i2c, device: /dev/i2c-1, expanders: [tca9555@20]}\n", nobody, nil, "may not be used", "usermod -aG i2c"},
+		{"spi off", "  - {name: d, kind: apa102, device: /dev/spidev0.0, leds: 4}\n", player, remove("dev/spidev0.0"), "is not there", "dtparam=spi=on"},
+		{"second spi off", "  - {name: d, kind: apa102, device: /dev/spidev1.0, leds: 4}\n", player, nil, "is not there", "spi1-1cs"},
+		{"hc165", "  - {name: d, kind: hc165, device: /dev/spidev0.0, registers: 1, load: 25}\n", player, nil, "", ""},
+		{"a long strip", "  - {name: d, kind: ws2812, device: /dev/spidev0.0, leds: 436}\n", player, nil, "436 LEDs are a transfer of 4104 bytes, the port takes 4096", "spidev.bufsiz=4104"},
+		{"a strip that fits", "  - {name: d, kind: ws2812, device: /dev/spidev0.0, leds: 435}\n", player, nil, "", ""},
+		{"serial", "  - {name: d, kind: serial, device: /dev/ttyUSB0, channels: 1}\n", player, nil, "", ""},
+		{"dgt unplugged", "  - {name: d, kind: dgt, device: /dev/ttyUSB7}\n", player, nil, "is not there", "plug it in"},
+	} {
+		list := doctor.Survey(tree(t, c.who, c.change), wants(c.drivers))
+		if c.seen == "" {
+			if wrong(list) != 0 {
+				t.Errorf("%s: %+v", c.name, list)
+			}
+		} else if wrong(list) != 1 || !has(list, doctor.Wrong, "driver d", c.seen, c.remedy) {
+			t.Errorf("%s: no %q, %q in %+v", c.name, c.seen, c.remedy, list)
+		}
+	}
+	slowly := tree(t, player, func(files map[string]string) {
+		files["sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"] = "\x00\x01\x86\xa0"
+		files["boot/firmware/config.txt"] = ""
+	})
+	many := "[mcp23017@20, mcp23017@21, mcp23017@22, mcp23017@23, mcp23017@24, mcp23017@25, mcp23017@26, mcp23017@27]"
+	list := doctor.Survey(slowly, wants("  - {name: d, kind: i2c, device: /dev/i2c-1, expanders: "+many+", rows: [0, 1, 2], columns: [8]}\n  - {name: e, kind: ws2812, device: /dev/spidev0.0, leds: 1}\n"))
+	if !has(list, doctor.Note, "driver d", "ms at 100 kHz", "i2c_arm_baudrate=400000") || !has(list, doctor.Note, "driver e", "core clock", "core_freq=500") || wrong(list) != 0 {
+		t.Errorf("slow: %+v", list)
+	}
+}
+
+func TestReportAndJudge(t *testing.T) {
+	var out bytes.Buffer
+	n := doctor.Report(&out, doctor.Judge([]doctor.Count{{Name: "frames", N: 5000}, {Name: "damaged", N: 3, Most: 2, Remedy: "a shorter cable"}, {Name: "resent", N: 2, Most: 2, Remedy: "x"}}, time.Minute))
+	want := "ok    frames: 5000 in 1m0s\nWRONG damaged: 3 in 1m0s\n      a shorter cable\nok    resent: 2 in 1m0s\n"
+	if n != 1 || out.String() != want {
+		t.Errorf("%d\n%s", n, out.String())
+	}
+}

@@ -1,0 +1,105 @@
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"reeve/config"
+)
+
+// drivers looks at whether the machine has what each driver of the board wants.
+func (s *survey) drivers() {
+	if s.board == nil {
+		return
+	}
+	for _, d := range s.board.Drivers {
+		if d.Device != "" {
+			s.wants(d)
+		}
+		switch d.Kind {
+		case "gpio":
+			s.chip(d)
+		case "i2c":
+			s.bus(d)
+		case "hc165":
+			if d.Load >= 0 {
+				s.chip(d)
+			}
+		case "ws2812":
+			s.strip(d)
+		}
+	}
+}
+
+func what(d config.Driver) string { return "driver " + d.Name }
+
+// wants looks at the device of a driver.
+func (s *survey) wants(d config.Driver) {
+	if ok, why, remedy := s.usable(d.Device); !ok {
+		switch {
+		case why == "is not there" && strings.HasPrefix(d.Device, "/dev/i2c"):
+			remedy = "dtparam=i2c_arm=on in /boot/firmware/config.txt, and i2c-dev in /etc/modules; then restart"
+		case why == "is not there" && strings.HasPrefix(d.Device, "/dev/spidev1"):
+			remedy = "dtoverlay=spi1-1cs in /boot/firmware/config.txt; then restart"
+		case why == "is not there" && strings.HasPrefix(d.Device, "/dev/spidev"):
+			remedy = "dtparam=spi=on in /boot/firmware/config.txt; then restart"
+		}
+		s.add(Wrong, what(d), remedy, "its device %s %s", d.Device, why)
+		return
+	}
+	s.add(Fine, what(d), "", "%s is there for you", d.Device)
+}
+
+// chip looks for the GPIO chip of a driver.
+func (s *survey) chip(d config.Driver) {
+	for path, label := range s.labels {
+		if label != d.Chip && (d.Chip != "" || !slices.Contains(headers, label)) {
+			continue
+		}
+		if ok, why, remedy := s.usable(path); !ok {
+			s.add(Wrong, what(d), remedy, "its chip %s (%s) %s", label, path, why)
+		} else {
+			s.add(Fine, what(d), "", "its chip %s is there for you", label)
+		}
+		return
+	}
+	if d.Chip == "" {
+		s.add(Wrong, what(d), "the board needs a Raspberry Pi, and a user in the group gpio", "no GPIO chip is that of a Raspberry Pi's header")
+		return
+	}
+	s.add(Wrong, what(d), "correct drivers[].chip, or load the chip's driver", "no GPIO chip has the label %s", d.Chip)
+}
+
+// slow is the time of a scan above which hands notice, in ms.
+const slow = 4
+
+// bus looks at how long a scan takes on an I²C bus.
+func (s *survey) bus(d config.Driver) {
+	hz := s.clock(d.Device)
+	if hz == 0 {
+		return
+	}
+	bits := 48 * len(d.Expanders)
+	if len(d.Rows) > 0 {
+		bits = len(d.Rows)*(29+48) + 48*len(d.Expanders)
+	}
+	ms := float64(bits) / float64(hz) * 1000
+	if ms > slow {
+		s.add(Note, what(d), "dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt; then restart", "a scan takes %.1f ms at %d kHz", ms, hz/1000)
+	}
+}
+
+// strip looks at whether a frame of a WS2812 strip is one transfer: it cannot be
+// two (hw/spi: 3 bytes for each of a colour's, and 90 before and after).
+func (s *survey) strip(d config.Driver) {
+	bytes := 180 + 3*max(3, len(d.Order))*d.LEDs
+	if limit := s.bufsiz(); bytes > limit {
+		s.add(Wrong, what(d), fmt.Sprintf("put spidev.bufsiz=%d on the kernel's command line (/boot/firmware/cmdline.txt)", bytes),
+			"%d LEDs are a transfer of %d bytes, the port takes %d", d.LEDs, bytes, limit)
+	}
+	if !strings.Contains(s.machine.text("boot/firmware/config.txt"), "core_freq") {
+		s.add(Note, what(d), "core_freq=500 and core_freq_min=500 (Pi 4) or core_freq=250 (before) in /boot/firmware/config.txt; a Pi 5 needs neither",
+			"the strip's timing follows the core clock, which may move")
+	}
+}
