@@ -1,0 +1,295 @@
+package packaging_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"debug/buildinfo"
+	"debug/elf"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// heavy skips what takes long unless it was asked for.
+func heavy(t *testing.T) {
+	if os.Getenv("REEVE_PACKAGING") == "" {
+		t.Skip("REEVE_PACKAGING=1 builds the packages and installs one")
+	}
+}
+
+// tool skips a test without the tool, which is of the Debian package; where
+// everything has to be tested it fails.
+func tool(t *testing.T, name, of string) {
+	t.Helper()
+	if _, err := exec.LookPath(name); err == nil {
+		return
+	}
+	if os.Getenv("CI") == "true" || os.Getenv("REEVE_PACKAGING") != "" {
+		t.Fatalf("no %s: install %s", name, of)
+	}
+	t.Skipf("no %s: install %s", name, of)
+}
+
+// say runs a command and returns what it says; it must succeed.
+func say(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	var out, complaint bytes.Buffer
+	cmd := exec.Command(name, args...)
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, &out, &complaint)
+	}
+	return out.String()
+}
+
+// built is the package of each architecture, built once.
+var built = map[string]func() (string, error){"armhf": build("armhf"), "arm64": build("arm64"), "amd64": build("amd64")}
+
+func build(arch string) func() (string, error) {
+	return sync.OnceValues(func() (string, error) {
+		var complaint strings.Builder
+		cmd := exec.Command("./build.sh", arch, folder)
+		cmd.Stderr = &complaint
+		out, err := cmd.Output()
+		if err != nil {
+			err = fmt.Errorf("build.sh %s: %w: %s", arch, err, &complaint)
+		}
+		return strings.TrimSpace(string(out)), err
+	})
+}
+
+// unpacked builds the package and unpacks it, its control files under DEBIAN.
+func unpacked(t *testing.T, arch string) (deb, root string) {
+	t.Helper()
+	deb, err := built[arch]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root = filepath.Join(t.TempDir(), "root")
+	say(t, "dpkg-deb", "-R", deb, root)
+	return deb, root
+}
+
+func read(t *testing.T, path ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(path[len(path)-1], ".gz") {
+		return string(text)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err = io.ReadAll(z); err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// contents are the package's files and, for those that stand in the tree, which
+// they are.
+var contents = map[string]string{
+	"etc/reeve/reeve.yaml":                           "../configs/reeve.yaml",
+	"usr/bin/reeve":                                  "",
+	"usr/lib/systemd/system/reeve.service":           "reeve.service",
+	"usr/lib/sysusers.d/reeve.conf":                  "sysusers.conf",
+	"usr/lib/udev/rules.d/60-reeve.rules":            "udev.rules",
+	"usr/share/bash-completion/completions/reeve":    "",
+	"usr/share/doc/reeve/NOTICE":                     "../NOTICE",
+	"usr/share/doc/reeve/changelog.gz":               "",
+	"usr/share/doc/reeve/copyright":                  "",
+	"usr/share/doc/reeve/operations.md":              "../docs/operations.md",
+	"usr/share/fish/vendor_completions.d/reeve.fish": "",
+	"usr/share/lintian/overrides/reeve":              "lintian-overrides",
+	"usr/share/man/man1/reeve.1.gz":                  "reeve.1",
+	"usr/share/zsh/vendor-completions/_reeve":        "",
+}
+
+// examples is where the board files are.
+const examples = "usr/share/doc/reeve/examples/boards/"
+
+func TestThePackageHoldsWhatItShould(t *testing.T) {
+	heavy(t)
+	deb, root := unpacked(t, "amd64")
+	var found []string
+	for line := range strings.Lines(say(t, "dpkg-deb", "-c", deb)) {
+		field := strings.Fields(line)
+		mode, owner, name := field[0], field[1], strings.TrimPrefix(field[5], "./")
+		wanted := "-rw-r--r--"
+		if strings.HasSuffix(field[5], "/") || name == "usr/bin/reeve" {
+			wanted = mode[:1] + "rwxr-xr-x"
+		}
+		if owner != "root/root" || mode != wanted {
+			t.Errorf("%s is %s of %s", name, mode, owner)
+		}
+		if mode[0] == '-' && !strings.HasPrefix(name, examples) {
+			found = append(found, name)
+		}
+	}
+	for name, source := range contents {
+		if !slices.Contains(found, name) {
+			t.Errorf("no %s", name)
+		} else if source != "" && read(t, root, name) != read(t, source) {
+			t.Errorf("%s is not %s", name, source)
+		}
+	}
+	if len(found) != len(contents) {
+		t.Errorf("there are %q", found)
+	}
+	if boards, err := os.ReadDir(filepath.Join(root, examples)); err != nil || len(boards) < 2 {
+		t.Errorf("board files: %v, %v", boards, err)
+	}
+	if got := read(t, root, "DEBIAN/conffiles"); got != "/etc/reeve/reeve.yaml\n" {
+		t.Errorf("conffiles: %q", got)
+	}
+}
+
+// TestThePackageSaysWhoWroteIt: a static program holds others' work, whose
+// licences have to go with it.
+func TestThePackageSaysWhoWroteIt(t *testing.T) {
+	heavy(t)
+	for arch := range built {
+		_, root := unpacked(t, arch)
+		info, err := buildinfo.ReadFile(filepath.Join(root, "usr/bin/reeve"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		copyright := read(t, root, "usr/share/doc/reeve/copyright")
+		for _, dep := range info.Deps {
+			_, after, named := strings.Cut(copyright, "\n"+dep.Path+" "+dep.Version+"\n---")
+			after, _, _ = strings.Cut(after, "\n---")
+			if !named || !strings.Contains(strings.ToLower(after), "copyright") && !strings.Contains(after, "Apache License") {
+				t.Errorf("%s: no licence of %s", arch, dep.Path)
+			}
+		}
+		if len(info.Deps) < 5 {
+			t.Errorf("%s: the program says nothing of its modules: %v", arch, info.Deps)
+		}
+	}
+}
+
+func TestThePackageIsForItsProcessor(t *testing.T) {
+	heavy(t)
+	for arch, want := range map[string]struct {
+		machine elf.Machine
+		setting [2]string
+	}{
+		"armhf": {elf.EM_ARM, [2]string{"GOARM", "6"}},
+		"arm64": {elf.EM_AARCH64, [2]string{"GOARM64", "v8.0"}},
+		"amd64": {elf.EM_X86_64, [2]string{"GOAMD64", "v1"}},
+	} {
+		deb, root := unpacked(t, arch)
+		program := filepath.Join(root, "usr/bin/reeve")
+		file, err := elf.Open(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file.Close()
+		info, err := buildinfo.ReadFile(program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return [2]string{s.Key, s.Value} == want.setting })
+		if file.Machine != want.machine || !told {
+			t.Errorf("%s: %v, %v", arch, file.Machine, info.Settings)
+		}
+		if field := strings.TrimSpace(say(t, "dpkg-deb", "-f", deb, "Architecture")); field != arch {
+			t.Errorf("%s says it is for %s", arch, field)
+		}
+	}
+}
+
+func TestTheProgramKnowsThePackagesVersion(t *testing.T) {
+	heavy(t)
+	deb, root := unpacked(t, "amd64")
+	version := strings.TrimSpace(say(t, "dpkg-deb", "-f", deb, "Version"))
+	if got := say(t, filepath.Join(root, "usr/bin/reeve"), "version"); !strings.HasPrefix(got, "reeve "+version+"\n") {
+		t.Errorf("package %s, program %s", version, got)
+	}
+	changes := read(t, root, "usr/share/doc/reeve/changelog.gz")
+	if !strings.HasPrefix(changes, "reeve ("+version+") ") || !strings.Contains(changes, "\n  * ") {
+		t.Errorf("changelog: %s", changes)
+	}
+}
+
+// TestThePackageComesOutTheSame builds a copy of the tree in two folders, each with
+// a compiler's memory of its own, as somebody else with another home would.
+func TestThePackageComesOutTheSame(t *testing.T) {
+	heavy(t)
+	t.Parallel()
+	first := filepath.Join(t.TempDir(), "here")
+	second := filepath.Join(t.TempDir(), "quite", "another", "place")
+	for _, to := range []string{first, second} {
+		if err := os.MkdirAll(to, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say(t, "bash", "-c", `tar -C .. --exclude=./.git --exclude=./build --exclude=./bin -c . | tee >(tar -C "$1" -x) | tar -C "$2" -x -m`, "-", first, second)
+	epoch := strings.TrimSpace(say(t, "git", "-C", "..", "log", "-1", "--format=%ct"))
+	in := func(dir, mask string, env ...string) []byte {
+		cmd := exec.Command("bash", "-c", "umask "+mask+"; ./packaging/build.sh amd64 out")
+		cmd.Dir = dir
+		cmd.Env = slices.Concat(os.Environ(), []string{"SOURCE_DATE_EPOCH=" + epoch}, env)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("build.sh in %s: %v", dir, err)
+		}
+		return []byte(read(t, dir, strings.TrimSpace(string(out))))
+	}
+	a := in(first, "022")
+	b := in(second, "077", "GOCACHE="+t.TempDir(), "TZ=Asia/Tokyo", "LC_ALL=C.UTF-8", "GOFLAGS=-ldflags=-v", "GOAMD64=v3")
+	if !bytes.Equal(a, b) {
+		t.Errorf("two packages: %d and %d bytes", len(a), len(b))
+	}
+}
+
+func TestDebianHasNoComplaint(t *testing.T) {
+	heavy(t)
+	tool(t, "lintian", "lintian")
+	for arch := range built {
+		deb, _ := unpacked(t, arch)
+		say(t, "lintian", "--allow-root", "--pedantic", "--fail-on", "error,warning,pedantic", deb)
+	}
+}
+
+// TestEveryOverrideHasItsReason: each stands under a comment that says why.
+func TestEveryOverrideHasItsReason(t *testing.T) {
+	before := ""
+	for line := range strings.Lines(read(t, "lintian-overrides")) {
+		if !strings.HasPrefix(line, "#") && !strings.HasPrefix(before, "# ") {
+			t.Errorf("no reason for %s", line)
+		}
+		before = line
+	}
+}
+
+// TestTheServiceIsConfined holds the unit to 2.0 of systemd's exposure, where 10
+// is a service that may do anything.
+func TestTheServiceIsConfined(t *testing.T) {
+	tool(t, "systemd-analyze", "systemd")
+	say(t, "systemd-analyze", "security", "--offline=true", "--threshold=20", "./reeve.service")
+}
+
+// TestTheUnitIsSound: systemd says of an unknown key what is wrong, and succeeds.
+func TestTheUnitIsSound(t *testing.T) {
+	tool(t, "systemd-analyze", "systemd")
+	unit := filepath.Join(t.TempDir(), "reeve.service")
+	text := strings.Replace(read(t, "reeve.service"), "/usr/bin/reeve", "/bin/true", 1)
+	if err := os.WriteFile(unit, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("systemd-analyze", "--man=no", "verify", unit).CombinedOutput()
+	if err != nil || strings.Contains(string(out), unit) {
+		t.Errorf("%v: %s", err, out)
+	}
+}
