@@ -43,12 +43,12 @@ var law = map[string][]string{
 	"doctor":                     {"config", "sensors"},
 	"drawing":                    {"board", "config"},
 	"packaging":                  {},
-	"speech":                     {},
+	"speech":                     {"messages", "referee", "rules"},
 	"robot":                      {"archive", "board", "hw/sim", "referee", "rules", "sensors"},
 	"cmd/reeve": {
 		"archive", "board", "config", "configs", "dice", "doctor", "drawing", "firmware-protocol/wire", "gesture", "hw/dgt", "hw/gpio",
 		"hw/i2c", "hw/serial",
-		"hw/sim", "hw/spi", "leds", "messages", "referee", "robot", "rules", "rules/catalog", "sensors", "web",
+		"hw/sim", "hw/spi", "leds", "messages", "referee", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
 	},
 }
 

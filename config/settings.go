@@ -27,6 +27,8 @@ type Settings struct {
 	Brightness   int // 1 to 255
 	CurrentLimit int // mA, 0 for no limit
 	Palette      string
+	Voice        string        // "off", or "espeak" to say announcements on this machine
+	Language     string        // of that voice
 	Quiet        time.Duration // hands.md, rule 2
 	ScanHz       int
 	Samples      int // that settle a contact
@@ -82,6 +84,8 @@ var table = []setting{
 	{key: "brightness", standard: "255", form: number, take: ranged(1, 255, func(s *Settings) *int { return &s.Brightness })},
 	{key: "current_limit_ma", standard: "1000", form: number, take: ranged(0, 100_000, func(s *Settings) *int { return &s.CurrentLimit })},
 	{key: "palette", standard: "standard", take: takePalette},
+	{key: "voice", standard: "off", take: takeVoice},
+	{key: "language", standard: "en", take: takeLanguage},
 	{key: "quiet_ms", standard: "300", form: number, take: takeQuiet},
 	{key: "scan_hz", standard: "250", form: number, take: ranged(20, 1000, func(s *Settings) *int { return &s.ScanHz })},
 	{key: "debounce_samples", standard: "2", form: number, take: ranged(1, 15, func(s *Settings) *int { return &s.Samples })},
@@ -139,6 +143,14 @@ func takeKeys(s *Settings, v string) error {
 }
 
 func takePalette(s *Settings, v string) error { return takeOneOf(&s.Palette, v, palettes) }
+
+func takeVoice(s *Settings, v string) error {
+	return takeOneOf(&s.Voice, v, []string{"off", "espeak"})
+}
+
+func takeLanguage(s *Settings, v string) error {
+	return takeOneOf(&s.Language, v, []string{"en", "fi", "sv", "pl", "it"})
+}
 
 func takeOneOf(to *string, v string, can []string) error {
 	if !slices.Contains(can, v) {

@@ -32,7 +32,7 @@ func (r *Reader) together(t board.Touch) {
 	}
 	h := &r.hand
 	switch {
-	case !t.Placed && r.whose.at[t.Square].IsEmpty(): // the dead
+	case !t.Placed && r.whose.at[t.Square].IsEmpty() && r.spare.Has(t.Square): // the dead
 		return
 	case !t.Placed:
 		h.tap, h.at = r.whose.at[t.Square].Minus(h.pieces), t.Square

@@ -24,7 +24,7 @@ type declaration struct {
 // lifted: it declares an attack, adds or takes away a partner, or throws.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || r.answer(t.Square) || r.opens(t.Square, lift) {
+	if lift == 0 || r.mend != (pair{}) || r.answer(t.Square) || r.opens(t.Square, lift) {
 		return
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
@@ -243,7 +243,9 @@ func (r *Reader) answer(sq board.Square) bool {
 		}
 		one = steps
 	}
-	r.chosen = one
+	if one != nil {
+		r.chosen = one
+	}
 	return one != nil
 }
 

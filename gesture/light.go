@@ -19,6 +19,7 @@ type Guide struct {
 	Choose   board.Set // a tap here passes, or answers what is asked
 	Lift     board.Set // wood to be taken off
 	Place    board.Set // squares that wait for their piece
+	Astray   bool      // nothing explains the wood: Lift and Place are all that is amiss
 }
 
 // Guide says what may be done at now.
@@ -93,6 +94,7 @@ func (r *Reader) telling() board.Set {
 func (g *Guide) misplaced(r *Reader) {
 	s, _ := r.After()
 	want := s.Occupied(rules.Full)
+	g.Astray = true
 	g.Lift = g.Lift.Union(r.wood.Minus(want))
 	g.Place = want.Minus(r.wood)
 }

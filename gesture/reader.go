@@ -247,7 +247,7 @@ func (r *Reader) forget() {
 // recount goes through the touches that are kept, from the base.
 func (r *Reader) recount() {
 	r.seen = history{}
-	r.whose.reset(r.base.Occupied(rules.Full), r.air)
+	r.whose.reset(r.base.Occupied(rules.Full), r.air, r.spare)
 	for i, t := range r.touches {
 		r.seen.add(i+1, t)
 		r.whose.touch(t)

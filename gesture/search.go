@@ -14,24 +14,25 @@ const maxTurns = 6
 // node is a sequence of legal steps from the base, and what the wood would be
 // after it.
 type node struct {
-	state  rules.State
-	steps  []rules.Step
-	last   rules.Hands  // what the hands did last
-	before rules.State  // the position before that
-	want   board.Set    // squares where a piece stands after the steps
-	filled board.Set    // squares the steps put a piece on
-	may    board.Set    // squares where a victim may still stand
-	ways   []way        // the pieces that the steps have moved
-	tail   bool         // ends with an implied step, which counts only if another follows
-	turns  int          // how often the seat to act has changed since the last sealed step
-	placed uint16       // the touch by which the last of the steps was placed
-	over   int          // how many pieces were lifted before the step before theirs was placed
-	acts   int          // how many things the hands have done: a run is one
-	air    int          // how many pieces it leaves in the air
-	guess  board.Set    // untrustworthy squares that the steps rely on (rule 14)
-	ran    board.Square // where the piece stands that made the last step, a run; None
-	kept   int          // how many of the steps taken in earlier turns it has
-	stuck  bool         // nothing but a pass is left: only then may a tap say it
+	state   rules.State
+	steps   []rules.Step
+	last    rules.Hands  // what the hands did last
+	before  rules.State  // the position before that
+	want    board.Set    // squares where a piece stands after the steps
+	filled  board.Set    // squares the steps put a piece on
+	entered board.Set    // of those, the squares of pieces that came from off the board: nobody follows them
+	may     board.Set    // squares where a victim may still stand
+	ways    []way        // the pieces that the steps have moved
+	tail    bool         // ends with an implied step, which counts only if another follows
+	turns   int          // how often the seat to act has changed since the last sealed step
+	placed  uint16       // the touch by which the last of the steps was placed
+	over    int          // how many pieces were lifted before the step before theirs was placed
+	acts    int          // how many things the hands have done: a run is one
+	air     int          // how many pieces it leaves in the air
+	guess   board.Set    // untrustworthy squares that the steps rely on (rule 14)
+	ran     board.Square // where the piece stands that made the last step, a run; None
+	kept    int          // how many of the steps taken in earlier turns it has
+	stuck   bool         // nothing but a pass is left: only then may a tap say it
 }
 
 // physical reports whether a step of that manner is done to the wood.
@@ -84,7 +85,7 @@ func (r *Reader) fits(n *node) bool {
 		return false
 	}
 	for sq := range n.want.Minus(r.faulty).All() {
-		if r.seen.touched(sq) && !r.whose.may(n.piece(sq), sq, r.wood.Has(sq)) {
+		if r.seen.touched(sq) && !n.entered.Has(n.piece(sq)) && !r.whose.may(n.piece(sq), sq, r.wood.Has(sq)) {
 			return false
 		}
 	}
@@ -195,7 +196,8 @@ func (r *Reader) explore(n node) {
 // done by hand after n. What is armed is alone at first (rule 11).
 func (r *Reader) touched(n *node, step rules.Step, h rules.Hands) bool {
 	if h.Armed || len(n.steps) == 0 && len(r.armed) > 0 {
-		return len(n.steps) == 0 && slices.Contains(r.armed, step) && r.shown(n, h)
+		chosen := slices.Contains(r.armed, step) || len(r.taken) > 0 && step == r.taken[0]
+		return len(n.steps) == 0 && chosen && r.shown(n, h)
 	}
 	switch h.Manner {
 	case rules.Implied:
@@ -342,7 +344,7 @@ func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, over: n.over, acts: n.acts + 1, guess: n.guess, ran: board.None,
+		placed: n.placed, over: n.over, entered: n.entered, acts: n.acts + 1, guess: n.guess, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
@@ -375,6 +377,8 @@ func (r *Reader) carry(m, n *node, c rules.Carry) {
 	}
 	if c.From != board.None {
 		m.ways = append(m.ways, way{n.piece(c.From), c.To, arrived})
+	} else {
+		m.entered.Add(c.To)
 	}
 	m.filled.Remove(c.From)
 	m.filled.Add(c.To)

@@ -39,15 +39,18 @@ func (r *Reader) Read(now time.Duration) Reading {
 	switch {
 	case len(r.nodes) == 0:
 		out.Wrong = r.atFault()
+	case best == nil && len(rivals) == 0:
+		if last := len(r.taken) - 1; last >= r.fixed {
+			r.withdraw(r.taken[:last])
+		}
 	case best == nil:
 		if due := r.last() + r.quiet; now < due {
 			out.Wake = due
 		} else {
 			r.ask(rivals)
 		}
-	case !r.holds(best) && !r.sameRide(best) && (best.air > 0 || best.acts <= r.done() && r.held()):
+	case !r.holds(best) && !r.sameRide(best) && !r.answered(best) && (best.air > 0 || best.acts <= r.done() && r.held()):
 		// what is in the air may tell otherwise
-	case slices.Equal(best.steps, r.taken):
 	case !best.guess.IsEmpty() && !r.answered(best):
 		r.guess(now, rivals, &out)
 	case len(best.steps) < len(r.taken) && slices.Equal(best.steps, r.taken[:len(best.steps)]):
@@ -82,6 +85,8 @@ const scan = 2 * time.Millisecond
 // nothing that is taken (rule 2).
 func (r *Reader) wait(best *node, rivals []*node) time.Duration {
 	switch {
+	case r.answered(best):
+		return scan
 	case len(rivals) > 1 || r.extendable(best):
 		return r.quiet
 	case r.holds(best):
@@ -239,7 +244,7 @@ func (r *Reader) keeps(n *node) bool {
 // turns up elsewhere, or n differs from it by victims alone.
 func (r *Reader) loose(i int, h rules.Hands, n *node) bool {
 	c := h.Carries[0]
-	if h.Cost > 0 || n.last.Carries == h.Carries {
+	if h.Cost > 0 || h.Armed || n.last.Carries == h.Carries {
 		return true
 	}
 	if i >= len(r.came) { // nothing was touched since it was taken
@@ -251,8 +256,8 @@ func (r *Reader) loose(i int, h rules.Hands, n *node) bool {
 	}
 	piece := r.origin(i, c.From)
 	back, now := r.wood.Has(c.From), n.stands(piece)
-	if now != c.From && n.arrival(piece, r.moves(i, piece)) <= r.came[i] { // it was there before it came to where it is taken to be
-		return false
+	if now != c.From && n.arrival(piece, r.moves(i, piece)) <= r.came[i] {
+		return false // it was there before it came to where it is taken to be
 	}
 	captured := h.Takes.Has(c.To) && r.since[i].Has(now)
 	return (touched || captured) && (back || r.wood.Has(now))
@@ -306,8 +311,8 @@ func (r *Reader) origin(i int, sq board.Square) board.Square {
 func (r *Reader) rank(n *node) {
 	if len(r.top) > 0 {
 		first := r.top[0]
-		if passes(first) != passes(n) { // a tap that passes says more than nothing done
-			if passes(n) {
+		if r.says(first) != r.says(n) { // a tap that passes, or magic, says more than nothing done
+			if r.says(n) {
 				r.top = append(r.top[:0], n)
 			}
 			return
@@ -328,6 +333,9 @@ func (r *Reader) rank(n *node) {
 // leaves less in the air and no victim standing, lets hands wait for one another, or they did fewer
 // things.
 func (r *Reader) better(n, m *node) bool {
+	if a, b := r.answered(n), r.answered(m); a != b {
+		return a
+	}
 	if a, b := n.guess.Len(), m.guess.Len(); a != b {
 		return a < b
 	}
@@ -378,6 +386,11 @@ func (r *Reader) sameWay(a, b *node) bool {
 		a.last.Carries == b.last.Carries
 }
 
+// says reports whether n ends with a pass, or has done what is armed.
+func (r *Reader) says(n *node) bool {
+	return passes(n) || len(n.steps) > 0 && slices.Contains(r.armed, n.steps[0])
+}
+
 func passes(n *node) bool {
 	return n.last.Manner == rules.Passed && len(n.steps) > 0
 }
@@ -417,6 +430,8 @@ func (r *Reader) take(steps []rules.Step) {
 	if len(r.taken) <= r.fixed {
 		r.fixed = 0 // the later step is withdrawn: the earlier one is open again (rule 4)
 	}
+	r.search()
+	r.top = r.top[:0]
 }
 
 // seal seals the steps before the turn of the last seat that acted, once that
@@ -450,7 +465,8 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 func (r *Reader) sure(k int) (at time.Duration) {
 	s := r.base
 	for i, step := range r.taken[:k] {
-		if h := s.Hands(step); i >= r.fixed && h.Takes.Has(h.Carries[0].To) {
+		h := s.Hands(step)
+		if _, alive := s.At(h.Carries[0].To); i >= r.fixed && alive && h.Takes.Has(h.Carries[0].To) {
 			at = max(at, r.when[i]+patience*r.quiet)
 		}
 		s, _, _ = s.Apply(step, nil)

@@ -11,13 +11,15 @@ type whose struct {
 	air board.Set                       // the pieces that may be in the air
 	up  int                             // how many are
 	n   uint16                          // touches so far
+	off board.Set                       // squares of the dead
 
 	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for sure
 }
 
-// reset begins with every piece on its square, but for those in the air.
-func (w *whose) reset(pieces, air board.Set) {
-	*w = whose{air: air, up: air.Len()}
+// reset begins with every piece on its square, but for those in the air; the dead
+// lie on off.
+func (w *whose) reset(pieces, air, off board.Set) {
+	*w = whose{air: air, up: air.Len(), off: off}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
@@ -29,8 +31,8 @@ func (w *whose) touch(t board.Touch) {
 		w.place(t.Square)
 		return
 	}
-	if w.at[t.Square].IsEmpty() {
-		return // wood that is no piece of the base: the dead
+	if w.at[t.Square].IsEmpty() && w.off.Has(t.Square) {
+		return // a piece that came onto the board is nobody of the base, but in the air
 	}
 	if w.at[t.Square].Len() == 1 {
 		w.raised[w.at[t.Square].First()] = w.n

@@ -1,53 +1,85 @@
 package messages
 
 import (
-	_ "embed"
-	"encoding/json"
-	"fmt"
+	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"reeve/rules"
 )
 
-//go:embed en.json
-var english []byte
-
-// catalogue is the English one, read at first use. The file is part of the
-// program: a test holds it sound.
-var catalogue = sync.OnceValue(func() map[string]string {
-	var m map[string]string
-	if err := json.Unmarshal(english, &m); err != nil {
-		panic(fmt.Sprintf("messages: en.json: %v", err))
-	}
-	return m
-})
-
 // Has reports whether there is a sentence for key.
 func Has(key string) bool {
-	_, ok := catalogue()[key]
+	_, ok := catalogues()[English][key]
 	return ok
 }
 
-// Text returns the sentence of m. An argument that begins with "@" is itself a
-// key. A message without a sentence is said by its key and arguments; a gap
-// without an argument stays as it is written.
-func Text(m rules.Message) string {
-	text, ok := catalogue()[m.Key]
-	switch {
-	case ok:
-		return tidy(fill(text, m.Args))
-	case len(m.Args) == 0:
+// Text returns the English sentence of m; see In.
+func Text(m rules.Message) string { return In(English, m) }
+
+// In returns the sentence of m in a language, in English where there is no such
+// language. An argument that begins with "@" is itself a key. A message without
+// a sentence is said by its key and arguments; a gap without an argument stays
+// as it is written.
+func In(lang string, m rules.Message) string {
+	s := speaker{lang: lang, words: catalogues()[lang], args: m.Args}
+	if s.words == nil {
+		s.lang, s.words = English, catalogues()[English]
+	}
+	if _, ok := s.words[m.Key]; ok {
+		return tidy(s.say(m.Key, 1))
+	}
+	if len(m.Args) == 0 {
 		return m.Key
 	}
-	return fmt.Sprintf("%s %v", m.Key, m.Args)
+	var b strings.Builder
+	b.WriteString(m.Key)
+	for _, name := range sortedNames(m.Args) {
+		b.WriteString(" " + name + ":" + m.Args[name])
+	}
+	return b.String()
+}
+
+// speaker says one message in one language.
+type speaker struct {
+	lang  string
+	words map[string]Entry
+	args  map[string]string
+}
+
+// say returns what key says; its gaps may hold keys, depth levels deep.
+func (s speaker) say(key string, depth int) string {
+	e, ok := s.words[key]
+	if !ok {
+		return key
+	}
+	return s.fill(s.form(e), depth)
+}
+
+// form chooses the form of e for the arguments.
+func (s speaker) form(e Entry) string {
+	if text, plain := e.Forms[""]; plain {
+		return text
+	}
+	arg := s.args[e.by()]
+	category := "other"
+	if key, isKey := strings.CutPrefix(arg, "@"); isKey {
+		if _, plural := s.words[key].Forms["other"]; !plural {
+			category = "one"
+		}
+	} else if n, err := strconv.Atoi(arg); err == nil {
+		category = Category(s.lang, n)
+	}
+	if text, ok := e.Forms[category]; ok {
+		return text
+	}
+	return e.Forms["other"]
 }
 
 // fill puts the arguments into the gaps of text, each once: what an argument
 // says is never itself a gap.
-func fill(text string, args map[string]string) string {
+func (s speaker) fill(text string, depth int) string {
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(text, "{")
@@ -57,31 +89,60 @@ func fill(text string, args map[string]string) string {
 			b.WriteString(text[len(before):])
 			return b.String()
 		}
-		arg, given := args[gap]
-		key, isKey := strings.CutPrefix(arg, "@")
-		switch {
-		case isKey:
-			b.WriteString(word(key))
-		case given:
-			b.WriteString(arg)
-		default:
+		name, kind, _ := strings.Cut(gap, ":")
+		if arg, given := s.args[name]; given {
+			b.WriteString(s.argument(arg, kind, depth))
+		} else {
 			b.WriteString("{" + gap + "}")
 		}
 		text = after
 	}
 }
 
-// word returns what key says within a sentence, as the catalogue writes it.
-func word(key string) string {
-	if text, ok := catalogue()[key]; ok {
-		return text
+// argument puts what stands in a gap into words.
+func (s speaker) argument(arg, kind string, depth int) string {
+	key, isKey := strings.CutPrefix(arg, "@")
+	switch {
+	case isKey && depth > 0:
+		return s.say(key, depth-1)
+	case kind == "seat" && s.words["seat."+arg].Forms != nil:
+		return s.say("seat."+arg, 0)
+	case kind == "card":
+		return s.card(arg)
+	case kind == "cards":
+		return s.drawn(arg)
 	}
-	return key
+	return arg
 }
 
-// tidy takes out the blank that an empty gap leaves, and begins with a capital.
+// card says a card of value and suit: "10h".
+func (s speaker) card(arg string) string {
+	if arg == "" || s.words["suit."+arg[len(arg)-1:]].Forms == nil {
+		return arg
+	}
+	value, suit := arg[:len(arg)-1], "@suit."+arg[len(arg)-1:]
+	return speaker{s.lang, s.words, map[string]string{"value": value, "suit": suit}}.say("card", 1)
+}
+
+// drawn says the cards of a draw: "1,4".
+func (s speaker) drawn(arg string) string {
+	cards := strings.Split(arg, ",")
+	for i, n := range cards {
+		if s.words["drawn."+n].Forms != nil {
+			cards[i] = speaker{s.lang, s.words, map[string]string{"card": "@drawn." + n, "n": n}}.say("drawn", 1)
+		}
+	}
+	return strings.Join(cards, ", ")
+}
+
+// tidy takes out the blank that an empty gap leaves, and begins with a capital,
+// unless what is written with digits begins: b1-c3.
 func tidy(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
+	words := strings.Fields(text)
+	text = strings.Join(words, " ")
+	if len(words) > 0 && strings.ContainsAny(words[0], "0123456789") {
+		return text
+	}
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
 		return ""

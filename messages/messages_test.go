@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -23,7 +22,7 @@ func TestText(t *testing.T) {
 		{rules.Say("rolechess.move", "piece", "@rolechess.emperor", "number", "", "to", "d2"), "Emperor to d2"},
 		{rules.Say("rolechess.move", "piece", "@rolechess.knight", "number", "1", "to", "c3"), "Knight 1 to c3"},
 		{rules.Say("no.such.key"), "no.such.key"},
-		{rules.Say("no.such.key", "n", "4"), "no.such.key map[n:4]"},
+		{rules.Say("no.such.key", "n", "4"), "no.such.key n:4"},
 		{rules.Say("turn", "seat", "{why} {seat}"), "{why} {seat} to play"},
 		{rules.Say("turn"), "{seat} to play"},
 		{rules.Say("turn", "seat", "élan"), "Élan to play"},
@@ -34,34 +33,39 @@ func TestText(t *testing.T) {
 	}
 }
 
-// The catalogue is one flat object whose keys stand once and whose gaps close.
-func TestCatalogueIsSound(t *testing.T) {
-	text, err := os.ReadFile("en.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {
-		t.Fatalf("en.json begins with %v, %v", tok, err)
-	}
-	seen := map[string]bool{}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			t.Fatal(err)
+// Each catalogue is one flat object whose keys stand once and whose gaps close.
+func TestCataloguesAreSound(t *testing.T) {
+	for _, lang := range messages.Languages() {
+		dec := json.NewDecoder(bytes.NewReader(messages.File(lang)))
+		if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {
+			t.Fatalf("%s.json begins with %v, %v", lang, tok, err)
 		}
-		var sentence string
-		if err := dec.Decode(&sentence); err != nil {
-			t.Fatalf("%v: %v", key, err)
+		seen := map[string]bool{}
+		for dec.More() {
+			key, err := dec.Token()
+			if err != nil {
+				t.Fatalf("%s: %v", lang, err)
+			}
+			var e messages.Entry
+			if err := dec.Decode(&e); err != nil {
+				t.Fatalf("%s: %v: %v", lang, key, err)
+			}
+			if seen[key.(string)] {
+				t.Errorf("%s: %s stands twice", lang, key)
+			}
+			seen[key.(string)] = true
+			for form, sentence := range e.Forms {
+				if strings.Count(sentence, "{") != strings.Count(sentence, "}") {
+					t.Errorf("%s: %s %s has a gap that does not close: %q", lang, key, form, sentence)
+				}
+			}
 		}
-		name := key.(string)
-		if seen[name] || sentence == "" || strings.Count(sentence, "{") != strings.Count(sentence, "}") {
-			t.Errorf("%s: stands twice, is empty or has a gap that does not close: %q", name, sentence)
+		if len(seen) == 0 {
+			t.Errorf("%s: no sentences", lang)
 		}
-		seen[name] = true
 	}
-	if len(seen) == 0 {
-		t.Fatal("no sentences")
+	if messages.File("heard") != nil || messages.File("../doc") != nil {
+		t.Error("a file is served that is no language")
 	}
 }
 
@@ -156,5 +160,27 @@ func TestSeatsAndEndsHaveNames(t *testing.T) {
 		if !messages.Has(key) {
 			t.Errorf("no sentence for %q", key)
 		}
+	}
+}
+
+// readJSON reads a file of this folder.
+func readJSON[T any](t *testing.T, name string) (v T) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(readFile(t, name)), &v); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return v
+}
+
+func BenchmarkIn(b *testing.B) {
+	say := rules.Say("rolechess.attack", "piece", "@rolechess.knight", "number", "1", "target", "@rolechess.lackey", "target_number", "4", "to", "d5")
+	for b.Loop() {
+		messages.In("fi", say)
+	}
+}
+
+func BenchmarkHeard(b *testing.B) {
+	for b.Loop() {
+		messages.Heard("rules: illegal action: b1-b9: that piece cannot move there")
 	}
 }

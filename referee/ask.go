@@ -73,15 +73,18 @@ func (j *Judge) texts(steps []rules.Step) []string {
 func (j *Judge) question() *Question {
 	if m := j.reading.Mixed; m != nil {
 		on := j.match.state().Topology()
-		say := rules.Say("ask.mixed", "a", on.Name(m.A), "b", on.Name(m.B))
-		return &Question{Question: messages.Text(say), Choices: []string{Kept, Exchanged}}
+		return asked(rules.Say("ask.mixed", "a", on.Name(m.A), "b", on.Name(m.B)), Kept, Exchanged)
 	}
-	q := &Question{Question: messages.Text(rules.Say("ask.which"))}
+	q := asked(rules.Say("ask.which"))
 	for _, c := range j.choices() {
 		q.Choices = append(q.Choices, c.text)
 	}
 	q.Choices = append(q.Choices, NoneOfThese)
 	return q
+}
+
+func asked(m rules.Message, choices ...string) *Question {
+	return &Question{Question: messages.Text(m), Key: m.Key, Args: m.Args, Choices: choices}
 }
 
 // answered answers the board's question with one of its choices.

@@ -144,10 +144,16 @@ func (j *Judge) arm(c Arm) error {
 
 // decide takes and seals step, and all before it.
 func (j *Judge) decide(steps ...rules.Step) {
+	if len(steps) == 1 && steps[0].By < rules.MaxSeats && j.match.deploying() {
+		j.decideBehind(steps[0])
+		return
+	}
 	j.sealAll()
+	before := j.match.state().Occupied(rules.Full)
 	for _, step := range steps {
 		j.take(step, false)
 	}
+	j.lag(before)
 	j.match.base = len(j.match.played)
 	j.throwDue()
 	j.look(false)
@@ -230,7 +236,13 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 	if err := j.goingOn(); err != nil && !j.match.isOpen() {
 		return err
 	}
+	if j.match.entering() {
+		return j.confirmBehind(seat)
+	}
 	steps, ok := j.reader.Confirm()
+	if !ok && j.swear() {
+		return nil
+	}
 	if !j.match.ready || !ok {
 		return refuse(409, "put the pieces down first", "there is nothing to confirm")
 	}
@@ -251,6 +263,9 @@ func (j *Judge) undo(seat *rules.Seat) error {
 	m := j.match
 	if m.closed {
 		return j.goingOn()
+	}
+	if m.deploying() {
+		return j.undoBehind(seat)
 	}
 	i := len(m.played) - 1
 	if i < 0 {
@@ -278,6 +293,7 @@ func (m *match) implied(i int) bool {
 // goBack makes the steps from i on never have been.
 func (j *Judge) goBack(i int) {
 	m := j.match
+	before := m.state().Occupied(rules.Full)
 	open := !slices.ContainsFunc(m.played[i:], func(p played) bool { return !p.open })
 	if open {
 		for k := len(m.played) - 1; k >= i; k-- {
@@ -289,13 +305,17 @@ func (j *Judge) goBack(i int) {
 			ref = m.played[i-1].n
 		}
 		j.record(archive.Event{Kind: archive.Undo, Ref: ref})
+		for k := len(m.played) - 1; k >= i; k-- {
+			j.lead.back(m.played[k].after, m.before(k).Hands(m.played[k].step), j.here())
+		}
 		m.played = m.played[:i]
 	}
 	m.base = min(m.base, len(m.played))
 	if !open {
 		m.base = len(m.played)
 	}
-	m.closed = false
+	m.closed, m.deployment.on = false, false
+	j.lag(before)
 	j.show.clear()
 	j.look(false)
 	j.throwDue()
@@ -331,6 +351,9 @@ func (j *Judge) offer(c MakeOffer) error {
 		return nil
 	}
 	m.offers = nil
+	if m.deploying() {
+		return j.undoBehind(nil)
+	}
 	j.goBack(m.lastDecision())
 	return nil
 }

@@ -32,6 +32,7 @@ type Config struct {
 	Driver  string                     // the name of the board's driver, for people
 	Carries func(*board.Topology) bool // whether the board has the squares of a game; nil: it has
 	Log     *slog.Logger
+	Health  Health // finds squares at fault; nil: nobody does
 }
 
 // DefaultQuiet is the quiet time where no other is set (hands.md rule 2).
@@ -50,8 +51,10 @@ type Judge struct {
 	felt    bool // the wood has been felt since the start
 	touches []board.Touch
 	show    show
+	lead    lead
 	fault   string // why the board is not felt; "" when it is
 	trouble string // why the record cannot be written; "" when it can
+	faults  faults // of single squares
 
 	queue       []batch // to be written, oldest first
 	id          int64   // of the game in the archive, as far as it is known
@@ -85,10 +88,16 @@ func (j *Judge) Touch(t board.Touch) {
 			break
 		}
 	}
+	j.handled(t)
 	j.wood.Set(t.Square, t.Placed)
 	j.touches = append(j.touches, t)
 	j.show.clear()
-	if j.felt && j.match.surface.Has(t.Square) {
+	j.moved(t.Square)
+	switch m := j.match; {
+	case !j.felt || !m.surface.Has(t.Square):
+	case m.ready && (m.secret() || m.entering()): // not the reader's
+		m.deployment.came[t.Square] = t.At
+	default:
 		j.reader.Touch(t)
 	}
 }
@@ -97,7 +106,11 @@ func (j *Judge) Touch(t board.Touch) {
 // outage. What hands did in between nobody has seen, so the wood has to agree
 // with the position before anything is read again.
 func (j *Judge) Wood(wood board.Set, _ time.Duration) {
+	for sq := range differ(j.wood, wood).All() {
+		j.moved(sq)
+	}
 	j.wood, j.felt = wood, true
+	j.lead, j.match.deployment = lead{}, deployment{}
 	j.look(false)
 }
 
@@ -126,6 +139,10 @@ func (j *Judge) Do(c Command, now time.Duration) error {
 func (j *Judge) Proceed(now time.Duration) time.Duration {
 	j.match.clocks.tick(now)
 	j.read(now)
+	if j.expect(now) {
+		j.read(now)
+	}
+	j.logFaults()
 	j.time(now)
 	return earliest(j.reading.Wake, j.match.clocks.flagAt(now))
 }

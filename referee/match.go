@@ -34,6 +34,9 @@ type match struct {
 	closed  bool     // its end is recorded
 	offers  []Offer
 	clocks  clocks
+
+	screens    screens
+	deployment deployment
 }
 
 // played is one step that stands.
@@ -183,6 +186,7 @@ func (j *Judge) begin(m *match) {
 	j.match = m
 	j.send(batch{begin: &m.header})
 	j.show.clear()
+	j.lead = lead{}
 	j.look(false)
 }
 

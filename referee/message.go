@@ -9,7 +9,7 @@ import (
 )
 
 // message is the one sentence that says what the board waits for.
-func (j *Judge) message(t *Table) rules.Message {
+func (j *Judge) message(t *Table, asked led) rules.Message {
 	m := j.match
 	switch {
 	case j.fault != "":
@@ -21,13 +21,13 @@ func (j *Judge) message(t *Table) rules.Message {
 	case StatusOver:
 		return m.overMessage()
 	case StatusSetup:
-		return rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place)))
+		return asked.setupMessage(m, rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place))))
 	case StatusAsk:
 		return rules.Say("ask.which")
 	case StatusThrow:
 		return rules.Say("throw", "seat", "@seat."+m.game.SeatName(m.state().Ask().For))
 	}
-	return j.playMessage(t)
+	return j.playMessage(t, asked)
 }
 
 func settleOf(t *Table) Settle {
@@ -38,23 +38,26 @@ func settleOf(t *Table) Settle {
 }
 
 // playMessage is the sentence while a game goes on by hand.
-func (j *Judge) playMessage(t *Table) rules.Message {
+func (j *Judge) playMessage(t *Table, asked led) rules.Message {
 	m := j.match
 	on := m.state().Topology()
 	switch {
 	case t.Declared != nil:
 		return rules.Say("declared", "attackers", strings.Join(t.Declared.Attackers, " + "), "target", t.Declared.Target)
-	case !j.reading.Wrong.IsEmpty():
-		return rules.Say("wrong.unexplained", "squares", strings.Join(on.Names(j.reading.Wrong), ", "))
+	case !j.wrong().IsEmpty():
+		return rules.Say("wrong.unexplained", "squares", strings.Join(on.Names(j.wrong()), ", "), "ways", ways(on, asked.pairs))
 	}
 	phase := m.phaseMessage(t.Position)
 	switch {
 	case t.Settle != nil && (j.reader.Settling() || phase.Key == ""):
-		return settleMessage(*t.Settle)
+		return asked.message(m, on)
 	case phase.Key != "":
 		return phase
 	}
+	deploy := m.deployMessage(t)
 	switch {
+	case deploy.Key != "":
+		return deploy
 	case len(t.Position.ToAct) != 1:
 		return rules.Say("turn.all")
 	case j.mustPass():
@@ -73,8 +76,7 @@ func (m *match) phaseMessage(v rules.View) rules.Message {
 	return rules.Say(key, "seat", "@seat."+v.ToAct[0])
 }
 
-func settleMessage(s Settle) rules.Message {
-	lift, place := strings.Join(s.Lift, ", "), strings.Join(s.Place, ", ")
+func settleMessage(lift, place string) rules.Message {
 	switch {
 	case place == "":
 		return rules.Say("settle.lift", "lift", lift)

@@ -3,6 +3,7 @@ package referee
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"reeve/archive"
@@ -22,12 +23,19 @@ func (j *Judge) read(at time.Duration) {
 		if m.ready = j.reader.Accounted(); !m.ready {
 			return
 		}
+		j.faults.sealings++
 	}
 	j.throwDue()
-	if m.secret() { // what is done in secret is said on the page
+	if m.entering() {
+		j.enter(at)
 		return
 	}
-	j.reading = j.reader.Read(at)
+	m.deployment.on = false
+	if m.secret() { // what is done in secret is said on the page
+		j.reading = gesture.Reading{}
+		return
+	}
+	j.readNow(at)
 	m.base += j.reading.Final
 	j.follow(j.reading)
 	if j.reading.Thrown {
@@ -35,7 +43,17 @@ func (j *Judge) read(at time.Duration) {
 		m.base = len(m.played)
 		j.throwDue()
 		j.look(true)
-		j.reading = j.reader.Read(at)
+		j.readNow(at)
+	}
+}
+
+// readNow reads. That nothing was done is no choice of a question: it is "none of
+// these".
+func (j *Judge) readNow(at time.Duration) {
+	j.reading = j.reader.Read(at)
+	nothing := func(steps []rules.Step) bool { return len(steps) <= j.reader.Fixed() }
+	if slices.ContainsFunc(j.reading.Ask, nothing) {
+		j.reading.Ask = slices.DeleteFunc(slices.Clone(j.reading.Ask), nothing)
 	}
 }
 
@@ -85,10 +103,16 @@ func (j *Judge) take(step rules.Step, open bool) {
 	m.played = append(m.played, played{
 		step: step, text: text, tell: before.Tell(step), after: after, effects: effects, at: at, n: n, sealing: n, open: open,
 	})
-	m.offers = nil
-	m.turned(step.By)
+	if public { // what is secret moves nothing that others see
+		m.offers = nil
+		m.turned(step.By)
+	}
 	j.recordClocks()
 	j.show.add(before, m.played[len(m.played)-1])
+	j.lead.follow(before, after, before.Hands(step), j.here(), open)
+	if !open {
+		j.faults.sealings++
+	}
 	if public { // the log is everybody's
 		j.cfg.Log.Info("step", "part", "referee", "n", n, "by", m.game.SeatName(step.By), "open", open)
 	}
@@ -109,10 +133,12 @@ func (j *Judge) withdraw(i int) {
 		j.record(archive.Event{Kind: archive.Withdrawn, Ref: p.sealing})
 	}
 	j.record(archive.Event{Kind: archive.Withdrawn, Ref: p.n})
+	j.lead.back(p.after, m.before(i).Hands(p.step), j.here())
 	m.played = m.played[:i]
 }
 
 func (j *Judge) seal(p *played) {
+	j.faults.sealings++
 	p.sealing = j.record(archive.Event{Kind: archive.Sealed, Ref: p.n})
 	p.open = false
 }
@@ -181,6 +207,9 @@ func (j *Judge) look(loose bool) {
 		return
 	}
 	m := j.match
+	if m.entering() {
+		m.base = len(m.played)
+	}
 	var taken []rules.Step
 	fixed := 0
 	for _, p := range m.played[m.base:] {

@@ -14,6 +14,7 @@ type faces struct {
 	seated rules.Seats
 	on     *board.Topology
 	tables map[rules.Seat]*Table
+	lit    map[rules.Seat]board.Set // squares whose lights each viewer may see
 }
 
 // Game returns the game on the table.
@@ -28,6 +29,10 @@ func (s *Session) Topology() *board.Topology { return s.faces.Load().on }
 // Table returns what viewer sees now: rules.Table, or a seat that takes part;
 // nil for any other.
 func (s *Session) Table(viewer rules.Seat) *Table { return s.faces.Load().tables[viewer] }
+
+// Lit returns the squares whose lights viewer may see as they shine: all but those
+// of boards behind other players' screens.
+func (s *Session) Lit(viewer rules.Seat) board.Set { return s.faces.Load().lit[viewer] }
 
 // Watch lets viewer see every change, the table of now first.
 func (s *Session) Watch(viewer rules.Seat) *Watch {

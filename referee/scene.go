@@ -9,8 +9,8 @@ import (
 	"reeve/rules"
 )
 
-// scene is what the lights say at now. It is made from what everybody may see.
-func (j *Judge) scene(now time.Duration, guide gesture.Guide) leds.Scene {
+// scene is what the lights say at now to viewer.
+func (j *Judge) scene(now time.Duration, guide gesture.Guide, viewer rules.Seat) leds.Scene {
 	if picture := j.show.scene(now); picture != nil {
 		return picture
 	}
@@ -28,19 +28,23 @@ func (j *Judge) scene(now time.Duration, guide gesture.Guide) leds.Scene {
 		{guide.Choose, leds.Choose},
 		{guide.Lift, leds.Lift},
 		{guide.Place, leds.Place},
-		{j.reading.Wrong, leds.Wrong},
-		{j.lastSquares(), leds.Last},
+		{j.wrong(), leds.Wrong},
+		{j.lastSquares(viewer), leds.Last},
 	} {
 		for sq := range part.squares.All() {
 			out = append(out, leds.Light{Square: sq, Meaning: part.meaning})
 		}
 	}
-	return out
+	return append(out, j.uncertain()...)
 }
 
-// lastSquares are the squares of the last action that a player took.
-func (j *Judge) lastSquares() board.Set {
-	i := j.match.lastTold()
+// wrong are the squares that hold wood no reading explains.
+func (j *Judge) wrong() board.Set { return j.reading.Wrong.Minus(j.faults.squares) }
+
+// lastSquares are the squares of the last action that a player took and viewer
+// knows of.
+func (j *Judge) lastSquares(viewer rules.Seat) board.Set {
+	i := j.match.lastTold(viewer)
 	if i < 0 {
 		return board.Set{}
 	}
@@ -53,11 +57,12 @@ func (j *Judge) lastSquares() board.Set {
 	return set
 }
 
-// lastTold is the last step of a player that touched the board, -1 for none.
-func (m *match) lastTold() int {
+// lastTold is the last step of a player that touched the board and that viewer
+// knows of, -1 for none.
+func (m *match) lastTold(viewer rules.Seat) int {
 	for i := len(m.played) - 1; i >= 0; i-- {
 		step := m.played[i].step
-		if step.By == rules.Chance || step.By == rules.Referee {
+		if step.By == rules.Chance || step.By == rules.Referee || !m.sees(i, viewer) {
 			continue
 		}
 		switch m.before(i).Hands(step).Manner {

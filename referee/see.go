@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"reeve/board"
 	"reeve/gesture"
 	"reeve/leds"
 	"reeve/messages"
@@ -12,14 +13,42 @@ import (
 
 // faces makes what every viewer sees at now, and what the lights show.
 func (j *Judge) faces(now time.Duration) (*faces, leds.Scene) {
-	guide := j.guide(now)
-	scene := j.scene(now, guide)
+	table := j.sight(rules.Table, now)
+	scene := table.scene
 	m := j.match
-	out := &faces{game: m.game, seated: m.start.Seated(), on: m.state().Topology(), tables: map[rules.Seat]*Table{}}
+	out := &faces{game: m.game, seated: m.start.Seated(), on: m.state().Topology(), tables: map[rules.Seat]*Table{}, lit: map[rules.Seat]board.Set{}}
 	for _, viewer := range append(out.seated.All(), rules.Table) {
-		out.tables[viewer] = j.table(viewer, guide, scene, now)
+		seen := table
+		if viewer != rules.Table && m.secret() {
+			seen = j.sight(viewer, now)
+			scene = append(scene, seen.scene...) // its board is lit for it alone
+		}
+		out.tables[viewer], out.lit[viewer] = j.table(viewer, seen, now), m.litFor(viewer)
 	}
 	return out, scene
+}
+
+// sight is what one viewer is shown: what hands may do, what of it the lights ask
+// for, and the lights.
+type sight struct {
+	guide gesture.Guide
+	led   led
+	scene leds.Scene
+}
+
+// sight makes what viewer is shown. While anything on the board is somebody's
+// secret the lights that are everybody's say nothing of it, and those of a board
+// behind a screen are its own player's.
+func (j *Judge) sight(viewer rules.Seat, now time.Duration) sight {
+	s := sight{guide: j.guide(now)}
+	if j.match.secret() {
+		s.guide = j.guideBehind(viewer)
+	}
+	s.led = j.led(s.guide)
+	lit := s.guide
+	lit.Lift, lit.Place = s.led.lift, s.led.place
+	s.scene = slices.Clip(j.scene(now, lit, viewer))
+	return s
 }
 
 // guide says what the hands may do. While anything on the board is somebody's
@@ -31,32 +60,29 @@ func (j *Judge) guide(now time.Duration) gesture.Guide {
 		return gesture.Guide{}
 	case !j.felt:
 		return gesture.Guide{Place: state.Occupied(rules.Table)}
+	case j.match.ready && j.match.entering():
+		return j.guideOpen()
 	}
-	return j.reader.Guide(now)
-}
-
-// secret reports whether a piece stands, or may be put, where not everybody may
-// know of it: in what several seats do at once, and until it is laid open.
-func (m *match) secret() bool {
-	s := m.state()
-	return m.game.Hidden && (s.ToAct().Len() > 1 || s.Occupied(rules.Table) != s.Occupied(rules.Full))
+	guide := j.reader.Guide(now)
+	guide.Lift, guide.Place = guide.Lift.Minus(j.faults.squares), guide.Place.Minus(j.faults.squares)
+	return guide
 }
 
 // woodFor is the wood that viewer may know of, by name.
 func (j *Judge) woodFor(viewer rules.Seat) []string {
 	state, wood := j.match.state(), j.here()
 	if j.match.secret() {
-		wood = wood.Intersect(state.Occupied(viewer))
+		wood = j.woodBehind(viewer)
 	}
 	return state.Topology().Names(wood)
 }
 
 // table is what viewer sees.
-func (j *Judge) table(viewer rules.Seat, guide gesture.Guide, scene leds.Scene, now time.Duration) *Table {
+func (j *Judge) table(viewer rules.Seat, seen sight, now time.Duration) *Table {
 	m := j.match
 	state := m.state()
 	t := &Table{
-		Game: m.game.Name, Position: state.View(viewer), Wood: j.woodFor(viewer), Lights: j.lights(scene),
+		Game: m.game.Name, Position: state.View(viewer), Wood: j.woodFor(viewer), Lights: j.lights(seen.scene),
 		Open: []OpenStep{}, Log: j.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.header.Players,
 		Dice: m.diceState(), Hardware: Hardware{Driver: j.cfg.Driver, Faults: []string{}},
 	}
@@ -74,7 +100,11 @@ func (j *Judge) table(viewer rules.Seat, guide gesture.Guide, scene leds.Scene, 
 	if j.fault != "" {
 		t.Hardware.Faults = append(t.Hardware.Faults, j.fault)
 	}
-	j.waits(t, guide, now)
+	t.Hardware.Squares = j.faultsFor(viewer)
+	for _, said := range t.Hardware.Squares {
+		t.Hardware.Faults = append(t.Hardware.Faults, said.Text)
+	}
+	j.waits(t, seen, now)
 	if viewer != rules.Table {
 		t.Legal = m.legal(viewer)
 	}
@@ -82,8 +112,8 @@ func (j *Judge) table(viewer rules.Seat, guide gesture.Guide, scene leds.Scene, 
 }
 
 // waits fills in what the board waits for.
-func (j *Judge) waits(t *Table, guide gesture.Guide, now time.Duration) {
-	m := j.match
+func (j *Judge) waits(t *Table, seen sight, now time.Duration) {
+	m, guide := j.match, seen.guide
 	on := m.state().Topology()
 	if attackers, target, _, declared := j.reader.Declared(now); declared {
 		t.Declared = &Declared{Target: on.Name(target)}
@@ -101,7 +131,7 @@ func (j *Judge) waits(t *Table, guide gesture.Guide, now time.Duration) {
 	if t.Status == StatusAsk {
 		t.Ask = j.question()
 	}
-	t.Message = say(j.message(t))
+	t.Message = say(j.message(t, seen.led))
 }
 
 // status is what the board waits for, most pressing first.
@@ -156,7 +186,7 @@ func (j *Judge) log(viewer rules.Seat) []Entry {
 		if j.match.sees(i, viewer) {
 			out = append(out, Entry{
 				N: len(out) + 1, By: j.match.game.SeatName(p.step.By), Action: p.text,
-				Text: messages.Text(p.tell), At: p.at.UTC().Format(time.RFC3339), Open: p.open,
+				Key: p.tell.Key, Args: p.tell.Args, Text: messages.Text(p.tell), At: p.at.UTC().Format(time.RFC3339), Open: p.open,
 			})
 		}
 	}

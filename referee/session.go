@@ -24,6 +24,9 @@ type Session struct {
 	writer *writer
 	faces  atomic.Pointer[faces] // what viewers see, as last published
 
+	faults  atomic.Pointer[[]SquareFault] // the latest told
+	faulted chan struct{}                 // that there are new ones
+
 	// Owned by Run:
 	judge    *Judge
 	replies  []reply
@@ -45,7 +48,7 @@ func New(cfg Config, resume *Recorded, first NewGame) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{
-		start: cfg.Start, lights: cfg.Lights, in: make(chan func(), 256), done: make(chan struct{}),
+		start: cfg.Start, lights: cfg.Lights, in: make(chan func(), 256), done: make(chan struct{}), faulted: make(chan struct{}, 1),
 		writer: newWriter(cfg.Archive, j.id), judge: j, watchers: map[*Watch]rules.Seat{}, timer: time.NewTimer(time.Hour),
 	}
 	s.write()
@@ -67,6 +70,8 @@ func (s *Session) Run(ctx context.Context) {
 			s.judge.match.clocks.tick(s.now())
 			do()
 			s.drain()
+		case <-s.faulted:
+			s.judge.Distrust(*s.faults.Load())
 		case err := <-s.writer.out:
 			s.judge.written(err)
 		case <-s.timer.C:
@@ -118,6 +123,16 @@ func (s *Session) Wood(wood board.Set, at time.Duration) {
 
 // Fault says that the board is not felt, and why; nil that it is again.
 func (s *Session) Fault(err error) { s.post(func() { s.judge.Fault(err) }) }
+
+// Distrust takes the squares at fault, all of them anew. It never blocks: the
+// latest list wins.
+func (s *Session) Distrust(faults []SquareFault) {
+	s.faults.Store(&faults)
+	select {
+	case s.faulted <- struct{}{}:
+	default:
+	}
+}
 
 // Do carries out a command whole and returns when its effect is on the disk,
 // or returns a *Refusal and changes nothing.

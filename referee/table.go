@@ -62,8 +62,10 @@ type Declared struct {
 
 // Question is what the board asks when hands alone cannot say.
 type Question struct {
-	Question string   `json:"question"`
-	Choices  []string `json:"choices"`
+	Question string            `json:"question"`
+	Key      string            `json:"key"` // the question's, with its gaps
+	Args     map[string]string `json:"args,omitempty"`
+	Choices  []string          `json:"choices"`
 }
 
 // Settle is the difference between wood and position.
@@ -74,12 +76,14 @@ type Settle struct {
 
 // Entry is one line of the log.
 type Entry struct {
-	N      int    `json:"n"`
-	By     string `json:"by"` // a seat, chance or referee
-	Action string `json:"action"`
-	Text   string `json:"text"`
-	At     string `json:"at"` // RFC 3339, UTC
-	Open   bool   `json:"open,omitempty"`
+	N      int               `json:"n"`
+	By     string            `json:"by"` // a seat, chance or referee
+	Action string            `json:"action"`
+	Key    string            `json:"key"` // of the sentence, with its gaps
+	Args   map[string]string `json:"args,omitempty"`
+	Text   string            `json:"text"`
+	At     string            `json:"at"` // RFC 3339, UTC
+	Open   bool              `json:"open,omitempty"`
 }
 
 // Offer is a draw or an undo that a seat offers.
@@ -100,4 +104,6 @@ type DiceState struct {
 type Hardware struct {
 	Driver string   `json:"driver"`
 	Faults []string `json:"faults"`
+
+	Squares []Message `json:"squares,omitempty"` // those of faults that a square has, to be said in other languages
 }

@@ -26,6 +26,7 @@ func (g *game) decide(s rules.State) {
 	if g.judge.Settling() {
 		g.tidy(true)
 		g.pass(g.between(50, 400))
+		g.swear()
 	}
 	d := g.deedOf(s, step)
 	g.putBack(d)

@@ -1,6 +1,7 @@
 package robot
 
 import (
+	"fmt"
 	"time"
 
 	"reeve/board"
@@ -20,7 +21,9 @@ var samples = [...]int{sim.None: 2, sim.Light: 2, sim.Heavy: 4, sim.Worn: 4}
 type feel struct {
 	field   *sim.Field
 	loop    *sensors.Loop
-	always  bool // contacts do things by themselves
+	watched *sensors.Watched
+	flicker time.Duration // when it is next looked at
+	always  bool          // contacts do things by themselves
 	levels  []uint64
 	on      [board.MaxSquares]int // the magnet on each square
 	hand    []int                 // magnets in the air
@@ -29,7 +32,7 @@ type feel struct {
 	at      time.Duration // of the next scan
 }
 
-func newFeel(on *board.Topology, noise sim.Noise, seed uint64, sink sensors.Sink) (*feel, error) {
+func newFeel(on *board.Topology, o Options, watch *sensors.Watch, sink sensors.Sink) (*feel, error) {
 	places := make([]sim.Point, on.Len())
 	squares := make([]board.Square, on.Len())
 	for i := range places {
@@ -40,10 +43,20 @@ func newFeel(on *board.Topology, noise sim.Noise, seed uint64, sink sensors.Sink
 	if err != nil {
 		return nil, err
 	}
-	return &feel{
-		field: sim.NewField(places, seed, noise), always: noise >= sim.Heavy, levels: make([]uint64, wiring.Words()),
-		loop: sensors.NewLoop(nil, wiring, sink, sensors.Options{Samples: samples[noise]}),
-	}, nil
+	f := &feel{
+		field: sim.NewField(places, o.Seed, o.Noise), always: o.Noise >= sim.Heavy || len(o.Faults) > 0, levels: make([]uint64, wiring.Words()),
+		watched: watch.Over(wiring, sensors.HealthOptions{Columns: o.Columns}, sink),
+	}
+	f.loop = sensors.NewLoop(nil, wiring, f.watched, sensors.Options{Samples: samples[o.Noise]})
+	f.field.Matrix(o.Columns)
+	for name, fault := range o.Faults {
+		sq, ok := on.Square(name)
+		if !ok {
+			return nil, fmt.Errorf("robot: no square is called %q", name)
+		}
+		f.field.Break(int(sq), fault, 0)
+	}
+	return f, nil
 }
 
 // begin lays the wood; the scans that follow tell it.
@@ -88,6 +101,10 @@ func (f *feel) scan() {
 	at := f.at
 	err := f.field.Scan(at, f.levels)
 	wait := f.loop.Take(f.levels, err, at)
+	if at >= f.flicker {
+		f.flicker = at + time.Second
+		f.watched.Flickers(f.loop.Flicker, at)
+	}
 	if err != nil {
 		f.busy = max(f.busy, at+wait+restless)
 	}

@@ -57,7 +57,13 @@ func (g *game) perform(d *deed, words []string) {
 			if i < now {
 				g.means(d)
 			}
-			g.look(d)
+			if !g.look(d) && g.broken() {
+				g.place(d.f)
+				g.means(d)
+				g.pass(g.between(350, 850))
+				g.sayMissing()
+				return
+			}
 		}
 		g.word(d, w)
 		if i+1 < len(words) && len(w) == 2 && len(words[i+1]) == 2 {
@@ -77,14 +83,15 @@ func (g *game) means(d *deed) {
 	}
 }
 
-// look sees to it, before the knock that throws, that what is lit is what is meant.
-func (g *game) look(d *deed) {
+// look sees to it, before the knock that throws, that what is lit is what is meant;
+// false if that cannot be brought about.
+func (g *game) look(d *deed) bool {
 	want := board.SetOf(d.f, d.p, d.g)
 	for try := 0; try < 5 && !g.failed; try++ {
 		lit := g.judge.Guide(g.now).Declared
 		switch {
 		case lit == want:
-			return
+			return true
 		case g.judge.Asked() != nil:
 			g.answer()
 			continue
@@ -103,6 +110,7 @@ func (g *game) look(d *deed) {
 		}
 		g.pass(g.between(350, 850))
 	}
+	return g.judge.Guide(g.now).Declared == want
 }
 
 // meant is the word before which a script's step is meant.

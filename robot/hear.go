@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"reeve/board"
+	"reeve/referee"
 	"reeve/rules"
+	"reeve/sensors"
 )
 
 // pass lets time pass: scans and whatever the referee wants to be woken for.
@@ -58,6 +60,19 @@ func (g *game) Fault(err error) {
 	g.heard++
 	g.log.note(g.now, "fault", fmt.Sprint(err))
 	g.judge.Fault(err)
+}
+
+// faulty hears which squares are at fault; they go on to the referee.
+func (g *game) faulty(list []sensors.Fault) {
+	told := make([]referee.SquareFault, len(list))
+	text := ""
+	for i, f := range list {
+		told[i] = referee.SquareFault{Square: f.Square, Kind: f.Kind.String()}
+		text += g.log.on.Name(f.Square) + " " + f.Kind.String() + " "
+	}
+	g.heard++
+	g.log.note(g.now, "faults", text)
+	g.judge.Distrust(told)
 }
 
 // proceed brings the referee up to now and looks at what it has on record.

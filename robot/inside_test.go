@@ -10,6 +10,7 @@ import (
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/rules/rolechess"
+	"reeve/sensors"
 )
 
 // Every script is one that hands can do: nothing is lifted that is in the air or
@@ -163,7 +164,8 @@ func feelRoleChess(t *testing.T, noise sim.Noise, s *sink) *feel {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := newFeel(start.Topology(), noise, 3, s)
+	watch := sensors.NewWatch(func([]sensors.Fault) {})
+	f, err := newFeel(start.Topology(), Options{Noise: noise, Seed: 3}, watch, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +200,7 @@ func TestEveryTouchIsFeltOnce(t *testing.T) {
 func TestAfterAnOutageTheWholeWoodIsTold(t *testing.T) {
 	var s sink
 	f := feelRoleChess(t, sim.None, &s)
-	f.field.Outage(2*time.Second, 2*time.Second+100*time.Millisecond, false)
+	f.field.Outage(2*time.Second, 2*time.Second+300*time.Millisecond, false)
 	f.lift(3, 2*time.Second)
 	run(f, 2*time.Second, 3*time.Second)
 	if s.faults != 1 || len(s.wood) != 2 || s.wood[1] != board.SetOf(10) || len(s.touches) != 0 {

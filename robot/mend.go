@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"reeve/hw/sim"
 	"reeve/referee"
 	"reeve/rules"
 )
@@ -50,6 +51,8 @@ func (g *game) agree() {
 			g.confirm()
 		case try < 7:
 			g.again()
+		case try < 9 && g.broken():
+			g.sayMissing()
 		default:
 			g.fail(stuckGame, fmt.Sprintf("the board shows %s", g.record.tail()))
 		}
@@ -119,6 +122,9 @@ func (g *game) again() {
 			return
 		case d.hands.Manner == rules.Implied || d.hands.Manner == rules.Passed:
 			g.confirm()
+		case d.hands.Manner == rules.Knocked && g.broken(): // a partner may not be felt
+			g.sayMissing()
+			return
 		default:
 			g.log.note(g.now, "again", textOf(d.state, d.step))
 			for _, w := range d.orders()[0].words() {
@@ -128,6 +134,43 @@ func (g *game) again() {
 			g.pass(g.between(350, 900))
 		}
 	}
+}
+
+// broken reports whether contacts of the board may be broken.
+func (g *game) broken() bool {
+	return g.opt.Noise >= sim.Worn || len(g.opt.Faults) > 0 || g.opt.Columns > 0
+}
+
+// swear presses the button where the wood lies as it should and the board does not
+// see it: a person who looks says so.
+func (g *game) swear() {
+	for try := 0; try < 3 && !g.failed && g.broken() && g.judge.Settling() && g.judgeAt() >= 0; try++ {
+		if s, _ := g.judge.State(); s.Occupied(rules.Full) != g.wood {
+			return
+		}
+		g.press("confirm")
+	}
+}
+
+// sayMissing says on the page what the board cannot be shown by hand.
+func (g *game) sayMissing() {
+	if !g.broken() {
+		return
+	}
+	g.report.Redone++
+	for try := 0; try < 4 && g.judgeAt() < 0; try++ {
+		g.press("undo")
+	}
+	k := g.judgeAt()
+	for n := len(g.truth.steps); k >= 0 && k < n && !g.failed; k++ {
+		step := g.truth.steps[k]
+		if step.By >= rules.Chance || !g.do(referee.Act{Seat: &step.By, Text: textOf(g.truth.at[k], step)}, textOf(g.truth.at[k], step)) {
+			return
+		}
+	}
+	g.tidy(true)
+	g.pass(g.between(350, 900))
+	g.swear()
 }
 
 // lay lays the wood as a position has it.

@@ -12,6 +12,7 @@ import (
 	"reeve/hw/sim"
 	"reeve/referee"
 	"reeve/rules"
+	"reeve/sensors"
 )
 
 // Options say what is played, and how.
@@ -21,7 +22,9 @@ type Options struct {
 	Options map[string]any
 	Seed    uint64
 	Noise   sim.Noise
-	Most    int // decisions after which the seat to act resigns; 0 means 300
+	Faults  map[string]sim.Fault // of the contacts of squares, by name, beside those that Noise breaks
+	Columns int                  // of a matrix without diodes, row by row of the squares' numbers; 0 is none
+	Most    int                  // decisions after which the seat to act resigns; 0 means 300
 	Tell    func(line string)
 	// Tell, if set, hears everything that hands do and the referee makes of it.
 
@@ -65,11 +68,12 @@ func Play(o Options) (Report, error) {
 	seed := binary.BigEndian.AppendUint64([]byte("robot"), o.Seed)
 	first := referee.NewGame{Game: o.Game, Options: o.Options, Dice: referee.DiceChoice{Kind: "seeded", Seed: seed}}
 	var err error
-	if g.judge, err = referee.NewJudge(referee.Config{Games: o.Games, Archive: &g.log}, nil, first); err != nil {
+	watch := sensors.NewWatch(g.faulty)
+	if g.judge, err = referee.NewJudge(referee.Config{Games: o.Games, Archive: &g.log, Health: watch}, nil, first); err != nil {
 		return Report{}, err
 	}
 	start, _ := g.judge.State()
-	if g.feel, err = newFeel(start.Topology(), o.Noise, o.Seed, g); err != nil {
+	if g.feel, err = newFeel(start.Topology(), o, watch, g); err != nil {
 		return Report{}, err
 	}
 	g.truth.at = []rules.State{start}
@@ -124,6 +128,7 @@ func (g *game) setUp() {
 	g.proceed()
 	g.tidy(true)
 	g.pass(time.Second)
+	g.swear()
 }
 
 // awaitThrow waits for the throw that is due: what comes before it is sealed by
@@ -141,6 +146,8 @@ func (g *game) awaitThrow() {
 			g.pass(g.between(20, 100))
 		case g.judge.Asked() != nil && try <= 8:
 			g.answer()
+		case try == 7:
+			g.sayMissing()
 		case try > 8:
 			g.fail(stuckGame, "nothing was thrown")
 		case h.Manner == rules.Knocked && try > 2:

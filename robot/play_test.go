@@ -95,6 +95,30 @@ func TestTheNumberOfWorkersMakesNoDifference(t *testing.T) {
 	}
 }
 
+// With contacts that are broken games go on to their end: by asking, by people who
+// say that the wood lies right, and by the page.
+func TestGamesGoOnWithBrokenContacts(t *testing.T) {
+	for _, fault := range []sim.Fault{sim.Dead, sim.Stuck, sim.Loose} {
+		for game, squares := range map[string][]string{
+			"rolechess": {"b1", "d4"}, "kaleidochess": {"e12", "d5"}, "dungeonchess": {"c2", "d4"},
+		} {
+			t.Run(game+"/"+fault.String(), func(t *testing.T) {
+				o := robot.Options{Games: catalog.Games(), Game: game, Seed: 1, Most: 40, Faults: map[string]sim.Fault{}}
+				for _, sq := range squares {
+					o.Faults[sq] = fault
+				}
+				r, err := robot.Soak(o, 6, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Stuck > 0 || r.Questions == 0 {
+					t.Errorf("%s%+v", r.String(), r.Failures)
+				}
+			})
+		}
+	}
+}
+
 // A robot whose hands do something else than it means, and confirm it, is caught:
 // so the judge of the referee can fail.
 func TestALieIsCaught(t *testing.T) {
@@ -116,6 +140,7 @@ func TestWhatCannotBePlayedIsRefused(t *testing.T) {
 	for _, o := range []robot.Options{
 		{Games: catalog.Games(), Game: "tiddlywinks"},
 		{Games: catalog.Games(), Game: "rolechess", Options: map[string]any{"pass": "never"}},
+		{Games: catalog.Games(), Game: "rolechess", Faults: map[string]sim.Fault{"z9": sim.Dead}},
 	} {
 		if _, err := robot.Play(o); err == nil {
 			t.Errorf("%s %v is played", o.Game, o.Options)

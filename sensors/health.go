@@ -190,6 +190,18 @@ func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed boo
 	return changed
 }
 
+// Unexplained says what squares the position has occupied, those included that are not to be judged, while the
+// wood lies otherwise and nothing is made of it: a piece put down may have closed a ghost beside its own square,
+// and no step is sealed then by which Expect would hear of it. Which of the two it is the wood does not say.
+func (h *Health) Unexplained(occupied board.Set) (changed bool) {
+	for sq := range h.wood.Minus(occupied).All() {
+		if h.wiring.Channel(sq) >= 0 && h.squares[sq].kind == 0 && h.ghostly(sq) {
+			changed = h.find(sq, Ghost, h.squares[sq].changed)
+		}
+	}
+	return changed
+}
+
 // contradicts notes that a step went by in which a square felt what the position denies.
 func (h *Health) contradicts(sq board.Square, felt bool, at time.Duration) (changed bool) {
 	s := &h.squares[sq]

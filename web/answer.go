@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 
+	"reeve/messages"
 	"reeve/referee"
 	"reeve/rules"
 )
@@ -15,10 +16,21 @@ import (
 // maxBody is the longest body of a request in bytes; a thousand contacts fit.
 const maxBody = 128 << 10
 
-// fault is the form of every error.
+// fault is the form of every error: in English, and as messages where the
+// catalogue has them, so that a page tells them in its own language.
 type fault struct {
-	Error string `json:"error"`
-	Hint  string `json:"hint"`
+	Error    string            `json:"error"`
+	Hint     string            `json:"hint"`
+	Key      string            `json:"key,omitempty"`
+	Args     map[string]string `json:"args,omitempty"`
+	HintKey  string            `json:"hint_key,omitempty"`
+	HintArgs map[string]string `json:"hint_args,omitempty"`
+}
+
+func faultOf(text, hint string) fault {
+	why, _ := messages.Heard(text)
+	help, _ := messages.Heard(hint)
+	return fault{text, hint, why.Key, why.Args, help.Key, help.Args}
 }
 
 func writeJSON(w http.ResponseWriter, v any) {
@@ -34,15 +46,21 @@ func writeError(w http.ResponseWriter, status int, text, hint string) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="reeve"`)
 	}
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(fault{text, hint})
+	json.NewEncoder(w).Encode(faultOf(text, hint))
 }
 
-// writeNotice answers with a page of one sentence.
-func writeNotice(w http.ResponseWriter, status int, text string) {
+// writeNotice answers with a page of one sentence, in the reader's language if
+// the catalogue has it.
+func writeNotice(w http.ResponseWriter, r *http.Request, status int, text string) {
+	lang := messages.English
+	if m, ok := messages.Heard(text); ok {
+		lang = language(r)
+		text = messages.In(lang, m)
+	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	io.WriteString(w, `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`+
+	io.WriteString(w, `<!doctype html><html lang="`+lang+`"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`+
 		`<title>reeve</title><link rel="stylesheet" href="/assets/page.css"><link rel="icon" href="/assets/icon.svg">`+
 		`<main class="notice"><h1>reeve</h1><p>`+html.EscapeString(text)+`</p></main></html>`)
 }
@@ -85,11 +103,11 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 func (s *Server) failPage(w http.ResponseWriter, r *http.Request, err error) {
 	var refusal *referee.Refusal
 	if errors.As(err, &refusal) {
-		writeNotice(w, refusal.Status, refusal.Text)
+		writeNotice(w, r, refusal.Status, refusal.Text)
 		return
 	}
 	s.cfg.Log.Error("page failed", "path", r.URL.Path, "err", err)
-	writeNotice(w, http.StatusInternalServerError, "The daemon could not do it; its log says why.")
+	writeNotice(w, r, http.StatusInternalServerError, "The daemon could not do it; its log says why.")
 }
 
 // readBody decodes the body strictly into dst: one JSON value, no unknown

@@ -10,8 +10,11 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"reeve/messages"
+	"reeve/referee"
 	"reeve/rules"
 	"reeve/rules/catalog"
+	"reeve/web"
 )
 
 // choice is an action, legal among others in a position.
@@ -54,8 +57,9 @@ func wander(t *testing.T, g *rules.Game, options map[string]any, rng *rand.Rand)
 // chosen is JavaScript: what is wrong with choosing each action, part by part,
 // and with how it is said; "" for nothing.
 const chosen = `(async (choices) => {
-	const { fits, nextOf, parse } = await import("/assets/actions.js"), { actionSays, Names, partSays } = await import("/assets/sayings.js");
+	const { fits, nextOf, parse } = await import("/assets/actions.js"), { actionSays, Names, partSays, playing } = await import("/assets/sayings.js");
 	return choices.map(({ position, legal, action }) => {
+		playing(position.game);
 		const names = new Names(position), want = parse(action), all = legal.map(parse).filter((a) => a.word === want.word), picked = [];
 		if (want.word === "other") return action + " is no action that the page knows";
 		for (const part of want.word === "army" ? [] : want.parts) {
@@ -133,7 +137,7 @@ func TestEveryKeyHasItsWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range state.View(rules.Full).Pieces {
-			keys["kind."+p.Kind] = true
+			keys[g.Name+"."+p.Kind] = true
 		}
 	}
 	if len(keys) < 120 {
@@ -145,25 +149,27 @@ func TestEveryKeyHasItsWords(t *testing.T) {
 	}
 }
 
-// maxPages is how many bytes the pages may weigh, symbols and pictures apart.
-const maxPages = 150_000
+// maxPage is how many bytes a page may weigh, symbols and pictures apart, with
+// the words of one language.
+const maxPage = 150_000
+
+// weighs is JavaScript: what a page and all that it loaded weigh.
+const weighs = `Promise.all([...new Set(performance.getEntries().filter((e) => ["navigation", "resource"].includes(e.entryType) && !/\/api\/|symbols\.js|\.svg/.test(e.name)).map((e) => e.name))]
+	.map((name) => fetch(name).then((r) => r.arrayBuffer()).then((b) => b.byteLength))).then((sizes) => sizes.reduce((sum, n) => sum + n, 0))`
 
 func TestThePagesAreLight(t *testing.T) {
-	files, err := filepath.Glob("assets/*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := int64(0)
-	for _, file := range files {
-		info, err := os.Stat(file)
-		if err != nil {
-			t.Fatal(err)
+	c := choosing{nil, playing(t, referee.NewGame{Game: "kaleidochess"}, func(cfg *web.Config) { cfg.Archive = played{} })}
+	c.browser = c.h.browse(t)
+	c.run(chromedp.Navigate(c.base + "/"))
+	for _, lang := range messages.Languages() {
+		c.asks(lang)
+		for path, ready := range map[string]string{"/": "[data-square]", "/sim": "[data-token=wW]", "/seat/white?key=" + c.h.keys["white"].Key: ".box.legal h2", "/archive?game=1": ".steps"} {
+			c.run(chromedp.Navigate(c.base+path), chromedp.WaitReady(chromedp.CSS(ready)))
+			if sum := evaluate[int](c.browser, weighs); sum > maxPage || sum < 80_000 {
+				t.Errorf("%s in %s weighs %d bytes, at most %d are right", path, lang, sum, maxPage)
+			} else {
+				t.Logf("%s in %s: %d bytes", path, lang, sum)
+			}
 		}
-		if base := filepath.Base(file); base != "symbols.js" && filepath.Ext(base) != ".svg" {
-			sum += info.Size()
-		}
-	}
-	if sum > maxPages {
-		t.Errorf("the pages weigh %d bytes", sum)
 	}
 }

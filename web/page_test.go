@@ -331,7 +331,7 @@ func TestQuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
 	h.session.refusal = &referee.Refusal{Status: 409, Text: "there is nothing to confirm", Hint: "play first"}
 	h.session.mu.Unlock()
 	b.run(chromedp.Click(chromedp.CSS(`[data-button="confirm"]`)))
-	b.until(`document.querySelector(".note").textContent === "there is nothing to confirm. Play first."`)
+	b.until(`document.querySelector(".note").textContent === "There is nothing to confirm. Play first."`)
 	b.allow("409")
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"rsc.io/qr"
+
+	"reeve/messages"
 )
 
 //go:embed assets
@@ -24,6 +26,7 @@ type asset struct {
 
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8",
+	".json": "application/json",
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
 	".svg":  "image/svg+xml",
@@ -41,10 +44,25 @@ func loadAssets() map[string]asset {
 		if err != nil {
 			panic("web: " + err.Error())
 		}
-		sum := sha256.Sum256(text)
-		out[e.Name()] = asset{text, kinds[path.Ext(e.Name())], `"` + hex.EncodeToString(sum[:16]) + `"`}
+		if path.Ext(e.Name()) != ".html" {
+			out[e.Name()] = assetOf(e.Name(), text)
+			continue
+		}
+		for _, lang := range messages.Languages() {
+			out[lang+"/"+e.Name()] = assetOf(e.Name(), translated(text, lang))
+		}
+	}
+	for _, lang := range messages.Languages() {
+		for name, text := range catalogues(lang) {
+			out[name] = assetOf(name, text)
+		}
 	}
 	return out
+}
+
+func assetOf(name string, text []byte) asset {
+	sum := sha256.Sum256(text)
+	return asset{text, kinds[path.Ext(name)], `"` + hex.EncodeToString(sum[:16]) + `"`}
 }
 
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
@@ -61,6 +79,9 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", a.kind)
 	w.Header().Set("ETag", a.etag)
 	w.Header().Set("Cache-Control", "no-cache")
+	if a.kind == kinds[".html"] {
+		w.Header().Set("Vary", "Accept-Language, Cookie")
+	}
 	for _, tag := range strings.Split(r.Header.Get("If-None-Match"), ",") {
 		if strings.TrimPrefix(strings.TrimSpace(tag), "W/") == a.etag {
 			w.WriteHeader(http.StatusNotModified)
@@ -75,7 +96,7 @@ func (s *Server) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		key := r.URL.Query().Get("key")
 		if key == "" {
-			s.assets[name].serve(w, r)
+			s.html(r, name).serve(w, r)
 			return
 		}
 		c, err := s.exchange(r, key)
@@ -93,7 +114,7 @@ func (s *Server) page(name string) http.HandlerFunc {
 
 func (s *Server) simPage(w http.ResponseWriter, r *http.Request) {
 	if s.cfg.Simulation == nil {
-		writeNotice(w, http.StatusNotFound, "This board is not simulated.")
+		writeNotice(w, r, http.StatusNotFound, "This board is not simulated.")
 		return
 	}
 	s.page("sim.html")(w, r)
@@ -117,10 +138,10 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", kinds[".html"])
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(http.StatusUnauthorized)
-		w.Write(s.assets["seat.html"].text)
+		w.Write(s.html(r, "seat.html").text)
 		return
 	}
-	s.assets["seat.html"].serve(w, r)
+	s.html(r, "seat.html").serve(w, r)
 }
 
 func (s *Server) takeSeat(w http.ResponseWriter, r *http.Request, name, key string) {

@@ -218,7 +218,7 @@ func TestAnArmyIsBoughtWithItsPriceAndChangeShown(t *testing.T) {
 	}
 	c.sit("white")
 	c.squares("d8", "d9")
-	c.shows(".armed", "White Knights 1 on d8 attacks Black Levy 1 on d9")
+	c.shows(".armed", "White Knights 1 on d8 attack Black Levy 1 on d9")
 	c.squares("d9")
 	c.press("word special")
 	c.press("pick 10h")

@@ -30,10 +30,12 @@ type replay struct {
 }
 
 type replayStep struct {
-	N      int    `json:"n"`
-	By     string `json:"by"`
-	Action string `json:"action"`
-	Text   string `json:"text"`
+	N      int               `json:"n"`
+	By     string            `json:"by"`
+	Action string            `json:"action"`
+	Key    string            `json:"key"`
+	Args   map[string]string `json:"args,omitempty"`
+	Text   string            `json:"text"`
 }
 
 func (s *Server) getReplay(w http.ResponseWriter, r *http.Request) {
@@ -44,8 +46,8 @@ func (s *Server) getReplay(w http.ResponseWriter, r *http.Request) {
 	}
 	out := replay{Game: rec.Game, Options: rec.Options, Steps: []replayStep{}}
 	_, err = rec.fold(len(rec.Steps), func(before rules.State, step rules.Step) {
-		n, told := len(out.Steps), messages.Text(before.Tell(step))
-		out.Steps = append(out.Steps, replayStep{n + 1, rec.Steps[n].By, rec.Steps[n].Action, told})
+		n, told := len(out.Steps), before.Tell(step)
+		out.Steps = append(out.Steps, replayStep{n + 1, rec.Steps[n].By, rec.Steps[n].Action, told.Key, told.Args, messages.Text(told)})
 	})
 	if err != nil {
 		s.fail(w, r, err)

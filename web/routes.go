@@ -87,7 +87,7 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request) {
 		writeError(w, http.StatusNotFound, "there is nothing at "+r.URL.Path, "")
 		return
 	}
-	writeNotice(w, http.StatusNotFound, "There is nothing at this address.")
+	writeNotice(w, r, http.StatusNotFound, "There is nothing at this address.")
 }
 
 // during runs h with the game and its keys held still. The body is read before

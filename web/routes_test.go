@@ -1,12 +1,14 @@
 package web_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"reflect"
 	"strings"
 	"testing"
 
+	"reeve/messages"
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/web"
@@ -115,11 +117,19 @@ func TestEveryRouteAnswers(t *testing.T) {
 	}
 }
 
-// errorShape fails if an error is not {"error","hint"} and nothing else.
+// errorShape fails if an error is not {"error","hint"}, and perhaps what they are
+// as messages.
 func errorShape(t *testing.T, path string, body []byte) {
 	t.Helper()
-	var got map[string]string
-	if err := json.Unmarshal(body, &got); err != nil || got["error"] == "" || len(got) != 2 {
+	var got struct {
+		Error, Hint, Key string
+		HintKey          string `json:"hint_key"`
+		Args             map[string]string
+		HintArgs         map[string]string `json:"hint_args"`
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&got); err != nil || got.Error == "" || got.Key != "" && !messages.Has(got.Key) {
 		t.Errorf("%s: the error is %s (%v)", path, body, err)
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"reeve/config"
 	"reeve/referee"
 	"reeve/rules"
+	"reeve/speech"
 	"reeve/web"
 
 	"github.com/spf13/cobra"
@@ -151,7 +152,7 @@ func (d *daemon) openPages(fresh bool) error {
 		AllowHosts: d.settings.AllowHosts, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: filepath.Join(d.settings.State, "keys.json"), AdminKey: d.settings.AdminKey,
 		Simulation: d.board.simulation(), Archive: records{d.archive},
-		Colours: func(rules.Seat) map[string]string { return d.colours() }, Log: d.log,
+		Colours: func(viewer rules.Seat) map[string]string { return d.colours(d.session.Lit(viewer)) }, Log: d.log,
 	})
 	d.server = &http.Server{Handler: d.pages, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(d.log.Handler(), slog.LevelWarn)}
 	return err
@@ -167,6 +168,9 @@ func (d *daemon) run(ctx context.Context) error {
 	for _, run := range d.board.run {
 		group.Go(func() { run(ctx) })
 	}
+	if d.settings.Voice == "espeak" {
+		group.Go(func() { d.speak(ctx) })
+	}
 	served := make(chan error, 1)
 	go func() { served <- d.server.Serve(d.listener) }()
 	group.Go(func() { watchdog(ctx, d.log, d.session.Sync) })
@@ -181,6 +185,13 @@ func (d *daemon) run(ctx context.Context) error {
 	cancel()
 	group.Wait()
 	return err
+}
+
+// speak says what everybody may know, until ctx is done.
+func (d *daemon) speak(ctx context.Context) {
+	w := d.session.Watch(rules.Table)
+	defer w.Close()
+	speech.Run(ctx, w.C(), speech.Config{Language: d.settings.Language, Log: d.log})
 }
 
 // shutdown lets requests under way finish for a moment, then cuts them off.

@@ -221,7 +221,7 @@ func (d *daemon) simulate(w *wired, p part) leds.Strip {
 	period := time.Second / time.Duration(d.settings.ScanHz)
 	w.sim = &simulation{
 		board: contacts, wiring: p.wiring, keep: d.archive.Keep, log: d.log,
-		settle: period * time.Duration(d.settings.Samples+2), colours: func() map[string]string { return d.colours() },
+		settle: period * time.Duration(d.settings.Samples+2), colours: func() map[string]string { return d.colours(d.session.Topology().All()) },
 	}
 	d.loop(w, p, contacts, func() {})
 	return contacts
@@ -277,12 +277,15 @@ func (w *wired) simulation() web.Simulation {
 	return w.sim
 }
 
-// colours says as hex what the LEDs of each square of the game show; dark
-// squares are left out.
-func (d *daemon) colours() map[string]string {
+// colours says as hex what the LEDs of squares of the game show; dark squares are
+// left out.
+func (d *daemon) colours(squares board.Set) map[string]string {
 	on := d.session.Topology()
 	out := map[string]string{}
 	for i := range on.Len() {
+		if !squares.Has(board.Square(i)) {
+			continue
+		}
 		if c, ok := d.board.lamps.colour(board.Square(i)); ok && c != (leds.RGB{}) {
 			out[on.Name(board.Square(i))] = fmt.Sprintf("%02x%02x%02x", c.R, c.G, c.B)
 		}

@@ -1,8 +1,18 @@
 // The HTTP interface and the event stream.
 
-import { t } from "./words.js";
+import { capital } from "./dom.js";
+import { has, refusals, t, tell } from "./words.js";
 
-// call sends a request and returns the answer's JSON; an error carries status and hint.
+// refused is why something was refused and what would help, in the page's language.
+async function refused({ key, args, error, hint_key, hint_args, hint }) {
+  if (key || hint_key) await refusals();
+  const why = has(key) ? tell({ key, args }) : error ?? t("line.refused");
+  const help = has(hint_key) ? tell({ key: hint_key, args: hint_args }) : capital(hint ?? "");
+  return help ? `${why}. ${help}.` : why;
+}
+
+// call sends a request and returns the answer's JSON; an error says why it was
+// refused, and carries the status.
 export async function call(method, path, body) {
   const init = { method, headers: {} };
   if (body !== undefined) {
@@ -13,7 +23,7 @@ export async function call(method, path, body) {
   try {
     answer = await fetch(path, init);
   } catch {
-    throw Object.assign(new Error(t("line.silent")), { status: 0, hint: "" });
+    throw Object.assign(new Error(t("line.silent")), { status: 0 });
   }
   const text = await answer.text();
   let value = null;
@@ -23,7 +33,7 @@ export async function call(method, path, body) {
     value = { error: text.slice(0, 200) };
   }
   if (!answer.ok) {
-    throw Object.assign(new Error(value?.error ?? "refused"), { status: answer.status, hint: value?.hint ?? "" });
+    throw Object.assign(new Error(await refused(value ?? {})), { status: answer.status });
   }
   return value;
 }

@@ -6,14 +6,14 @@ import { Board } from "./board.js";
 import { parse } from "./actions.js";
 import { copyText, h, s } from "./dom.js";
 import { Pieces } from "./pieces.js";
-import { Names, seatName } from "./sayings.js";
+import { Names, playing, seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
-import { list, or, t } from "./words.js";
+import { lang, list, or, t, tell } from "./words.js";
 import "./frame.js";
 
 const root = document.getElementById("games"), spoken = document.getElementById("spoken");
 
-const when = (at) => new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+const when = (at) => new Date(at).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
 
 // ending says how a game stands.
 function ending({ ended, outcome }) {
@@ -50,13 +50,14 @@ class Replay {
       .map(([key, run]) => h("button", { type: "button", "data-go": key, onclick: run }, t(key)));
     this.slide = h("input", { type: "range", min: 0, max: replay.steps.length, value: 0, ariaLabel: t("games.slide"), oninput: () => this.go(Number(this.slide.value)) });
     this.score = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("games.score") }, ...replay.steps.map((e) => h("li", { className: "entry", value: e.n, "data-owner": e.by },
-      h("button", { type: "button", onclick: () => this.go(e.n) }, e.text || e.action), h("code", {}, e.action))));
+      h("button", { type: "button", onclick: () => this.go(e.n) }, tell(e) || e.action), h("code", {}, e.action))));
     this.beside = h("section", { className: "box beside" });
     this.verified = h("p", { role: "status" });
   }
 
   show() {
     const { game } = this;
+    playing(game.game);
     document.title = `${t("page.archive")} ${game.id} · reeve`;
     root.className = "room";
     root.replaceChildren(h("section", { className: "stage", ariaLabel: t("page.board") }, h("div", { className: "status" }, this.text, h("p", { className: "detail" }, [titleOf(game.game), when(game.started), names(game.players), ending(game)].filter(Boolean).join(" · "))),
@@ -73,7 +74,7 @@ class Replay {
     const copy = h("button", { type: "button", onclick: () => copyText(this.replay.steps.map((e) => `${e.n}. ${e.action}`).join("\n")).then(() => { spoken.textContent = t("log.copied"); }) }, t("games.copy"));
     const check = h("button", { type: "button", id: "verify", onclick: () => this.verify() }, t("games.verify"));
     return h("div", {}, h("div", { className: "row" }, h("a", { className: "export", href: `/api/archive/${this.game.id}/export`, download: `reeve-${this.game.id}.jsonl` }, t("games.export"))), h("div", { className: "row" }, copy, check), this.verified,
-      this.game.commitment ? h("p", { className: "small" }, t("more.dice", { kind: this.game.dice }), " ", h("code", {}, this.game.commitment)) : "");
+      this.game.commitment ? h("p", { className: "small" }, t("more.dice", { kind: or("dice." + this.game.dice, this.game.dice) }), " ", h("code", {}, this.game.commitment)) : "");
   }
 
   async verify() {
@@ -90,7 +91,7 @@ class Replay {
     const { position } = await this.seen.get(n);
     if (this.step !== n) return true; // somebody went on meanwhile
     const entry = steps[n - 1];
-    this.text.textContent = entry ? entry.text || entry.action : t("games.start");
+    this.text.textContent = entry ? tell(entry) || entry.action : t("games.start");
     this.slide.value = n;
     this.slide.setAttribute("aria-valuetext", t("games.step", { n, of: steps.length }));
     for (const [i, b] of this.buttons.entries()) b.disabled = i < 2 ? n === 0 : n === steps.length;
@@ -115,4 +116,4 @@ async function start() {
   return new Replay(game, replay).show();
 }
 
-start().catch((err) => root.replaceChildren(h("p", { className: "note", role: "alert" }, `${err.message}. ${err.hint ?? ""}`), h("p", {}, h("a", { href: "/archive" }, t("games.back")))));
+start().catch((err) => root.replaceChildren(h("p", { className: "note", role: "alert" }, err.message), h("p", {}, h("a", { href: "/archive" }, t("games.back")))));

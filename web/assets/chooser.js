@@ -4,7 +4,7 @@
 import { fits, nextOf, parse } from "./actions.js";
 import { h } from "./dom.js";
 import { armyForm, hintOf } from "./buying.js";
-import { actionSays, cardName, Names, partSays } from "./sayings.js";
+import { actionSays, actName, cardName, Names, partSays } from "./sayings.js";
 import { or, t } from "./words.js";
 
 // atOnce are the words and manners that need no second thought.
@@ -153,7 +153,7 @@ export class Chooser {
     return h("div", { className: "row words" }, ...this.words().filter((w) => w !== "other").map((word) => h("button", {
       type: "button", "data-k": "word " + word, ariaPressed: String(this.current() === word), title: or("does." + word, ""),
       onclick: () => this.pickWord(word),
-    }, t("act." + word))));
+    }, actName(word))));
   }
 
   // step shows what is chosen of a word and what comes next.
@@ -168,7 +168,7 @@ export class Chooser {
 
   trail(fit) {
     const types = fit[0]?.parts ?? [];
-    return h("p", { className: "trail" }, t("act." + this.current()), ...this.chosen.map((value, i) => h("b", {}, " › ", partSays({ type: types[i]?.type ?? "square", value }, this.names))), " ",
+    return h("p", { className: "trail" }, actName(this.current()), ...this.chosen.map((value, i) => h("b", {}, " › ", partSays({ type: types[i]?.type ?? "square", value }, this.names))), " ",
       h("button", { type: "button", "data-k": "back", onclick: () => this.back() }, t("choose.back")));
   }
 

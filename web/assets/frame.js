@@ -1,9 +1,7 @@
-// The frame of every page: its words in the reader's language, and the colours.
+// The frame of every page: its colours and its language.
 
 import { h } from "./dom.js";
-import { t, translate } from "./words.js";
-
-translate();
+import { lang, t } from "./words.js";
 
 const themes = ["auto", "light", "dark", "contrast"];
 
@@ -29,4 +27,14 @@ paint(now);
 const pick = h("select", { id: "theme", ariaLabel: t("theme") }, ...themes.map((name) => h("option", { value: name }, t("theme." + name))));
 pick.value = now;
 pick.addEventListener("change", () => paint(pick.value));
-document.querySelector(".bar").append(pick);
+
+// Each language is called by its own name, so that who reads it finds it.
+const languages = { en: "English", fi: "Suomi", sv: "Svenska", pl: "Polski", it: "Italiano" };
+
+const speaks = h("select", { id: "language", ariaLabel: t("language") }, ...Object.entries(languages).map(([name, own]) => h("option", { value: name, lang: name }, own)));
+speaks.value = lang;
+speaks.addEventListener("change", () => {
+  document.cookie = `language=${speaks.value}; path=/; max-age=31536000; samesite=lax`;
+  location.reload();
+});
+document.querySelector(".bar").append(h("div", { className: "picks" }, speaks, pick));

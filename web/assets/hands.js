@@ -5,7 +5,7 @@
 import { post } from "./api.js";
 import { s } from "./dom.js";
 import { pieceSays, squaresOf } from "./pieces.js";
-import { nameOf } from "./sayings.js";
+import { nameOf, nounOf } from "./sayings.js";
 import { show } from "./surface.js";
 import { drawPiece } from "./symbols.js";
 import { t } from "./words.js";
@@ -152,7 +152,7 @@ export class Hands {
     }
     this.put(token, "hand");
     this.knock(name);
-    this.tell(t("hands.knocks", { piece: nameOf(token.piece), at: name }));
+    this.tell(t("hands.knocks", { piece: nameOf(token.piece), noun: nounOf(token.piece), at: name }));
   }
 
   // tap is a click on a square.

@@ -3,9 +3,9 @@
 
 import { get, post } from "./api.js";
 import { h, put } from "./dom.js";
-import { newGame } from "./newgame.js";
+import { creditOf, newGame, rebuiltOf } from "./newgame.js";
 import { seatName, seatsIn } from "./sayings.js";
-import { t } from "./words.js";
+import { or, t } from "./words.js";
 
 export const seatsOf = (table) => seatsIn(table.position, Object.keys(table.players ?? {}));
 
@@ -31,7 +31,7 @@ export class More {
     const about = await get("/api/about").catch(() => null);
     if (this.game !== game || !about) return;
     this.rebuilt.hidden = !about.rebuilt;
-    put(this.rebuilt, about, () => [h("summary", {}, t("rebuilt.title")), h("p", {}, about.rebuilt), about.credit ? h("p", { className: "small" }, t("rebuilt.by", { credit: about.credit })) : ""]);
+    put(this.rebuilt, about, () => [h("summary", {}, t("rebuilt.title")), h("p", {}, rebuiltOf(about)), about.credit ? h("p", { className: "small" }, t("rebuilt.by", { credit: creditOf(about) })) : ""]);
   }
 
   async fill(box) {
@@ -40,7 +40,7 @@ export class More {
     box.append(...seats.map((name) => this.seatRow(name)));
     if (!seat) box.append(this.links(), await newGame((what) => this.panel.run(what)));
     const dice = this.now?.dice;
-    if (dice?.commitment) box.append(h("p", { className: "small" }, t("more.dice", { kind: dice.kind || "fair" }), " ", h("code", {}, dice.commitment)));
+    if (dice?.commitment) box.append(h("p", { className: "small" }, t("more.dice", { kind: or("dice." + (dice.kind || "fair"), dice.kind) }), " ", h("code", {}, dice.commitment)));
     if (dice?.seed) box.append(h("p", { className: "small" }, t("more.seed"), " ", h("code", {}, dice.seed)));
   }
 

@@ -3,7 +3,12 @@
 import { get, post } from "./api.js";
 import { h, capital } from "./dom.js";
 import { seatName } from "./sayings.js";
-import { t } from "./words.js";
+import { titleOf } from "./symbols.js";
+import { or, t } from "./words.js";
+
+// creditOf and rebuiltOf are what a game says of its makers, and of what is not theirs.
+export const creditOf = (g) => or("credit." + g.name, g.credit);
+export const rebuiltOf = (g) => or("rebuilt." + g.name, g.rebuilt);
 
 // newGame makes the form; run does what may be refused.
 export async function newGame(run) {
@@ -11,9 +16,9 @@ export async function newGame(run) {
   try {
     games = await get("/api/games");
   } catch (err) {
-    return h("p", { className: "small" }, t("new.admin", { why: `${err.message}. ${err.hint}` }));
+    return h("p", { className: "small" }, t("new.admin", { why: err.message }));
   }
-  const game = h("select", { id: "new-game" }, ...games.map((g) => h("option", { value: g.name }, g.title || g.name)));
+  const game = h("select", { id: "new-game" }, ...games.map((g) => h("option", { value: g.name }, titleOf(g.name))));
   const dice = h("select", { id: "new-dice" }, ...["fair", "manual", "seeded"].map((kind) => h("option", { value: kind }, t("new." + kind))));
   const seed = h("input", { id: "new-seed", pattern: "([0-9a-fA-F]{2})+", hidden: true, placeholder: t("new.seed"), "aria-label": t("new.seed"), autocomplete: "off" });
   const means = h("p", { className: "small" });
@@ -29,9 +34,9 @@ export async function newGame(run) {
   const fill = () => {
     const g = chosen();
     if (!g) return;
-    options.replaceChildren(...(g.options.length ? [h("h3", {}, t("new.options"))] : []), ...g.options.map(option));
+    options.replaceChildren(...(g.options.length ? [h("h3", {}, t("new.options"))] : []), ...g.options.map((o) => option(g.name, o)));
     players.replaceChildren(h("h3", {}, t("new.players")), ...g.seats.map((seat) => label(seatName(seat), h("input", { "data-player": seat, maxLength: 40, placeholder: t("new.name"), autocomplete: "off" }))));
-    credit.replaceChildren(...[g.credit && t("rebuilt.by", { credit: g.credit }), g.rebuilt].filter(Boolean).map((words) => h("p", {}, words)));
+    credit.replaceChildren(...[g.credit && t("rebuilt.by", { credit: creditOf(g) }), g.rebuilt && rebuiltOf(g)].filter(Boolean).map((words) => h("p", {}, words)));
   };
   game.addEventListener("change", fill);
   fill();
@@ -52,16 +57,16 @@ export async function newGame(run) {
 function label(words, input) { return h("label", {}, h("span", {}, capital(words)), input); }
 
 // option is one option with what it means.
-function option(o) {
+function option(game, o) {
   const id = "means-" + o.name, input = field(o);
   input.setAttribute("aria-describedby", id);
-  return h("div", { className: "option" }, label(o.name.replaceAll("_", " "), input), h("p", { className: "small", id }, o.means));
+  return h("div", { className: "option" }, label(or(`option.${game}.${o.name}`, o.name), input), h("p", { className: "small", id }, or(`means.${game}.${o.name}`, o.means)));
 }
 
 function field(o) {
   if (o.type === "bool") return h("input", { type: "checkbox", checked: o.default, "data-option": o.name });
   if (o.type === "int") return h("input", { type: "number", min: o.values[0], max: o.values[1], value: o.default, "data-option": o.name });
-  const el = h("select", { "data-option": o.name }, ...o.values.map((v) => h("option", { value: v }, v)));
+  const el = h("select", { "data-option": o.name }, ...o.values.map((v) => h("option", { value: v }, or("value." + v, v))));
   el.value = o.default;
   return el;
 }

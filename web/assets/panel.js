@@ -3,12 +3,13 @@
 
 import { post } from "./api.js";
 import { beside } from "./beside.js";
-import { capital, copyText, h, put } from "./dom.js";
+import { copyText, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
-import { Names, seatName } from "./sayings.js";
+import { choiceSays, Names, playing, seatName } from "./sayings.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
-import { list, t } from "./words.js";
+import { Voice } from "./voice.js";
+import { lang, list, t, tell } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -19,8 +20,9 @@ export class Panel {
     this.boxes = {};
     const box = (name, ...children) => (this.boxes[name] = h("section", { className: "box " + name }, ...children));
     this.note = h("p", { className: "note", role: "alert", hidden: true });
+    this.voice = new Voice();
     const buttons = h("div", { className: "row", role: "group", ariaLabel: t("buttons") }, ...extra,
-      ...["confirm", "undo", "energy"].map((name) => this.button(t("button." + name), () => this.press(name), t(`button.${name}.means`), name)));
+      ...["confirm", "undo", "energy"].map((name) => this.button(t("button." + name), () => this.press(name), t(`button.${name}.means`), name)), this.voice.button);
     this.energy = buttons.querySelector('[data-button="energy"]');
     this.list = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("log.title"), role: "log" });
     const more = new More(this);
@@ -43,7 +45,7 @@ export class Panel {
       this.tell("");
       await what();
     } catch (err) {
-      this.tell(err.hint ? `${err.message}. ${capital(err.hint)}.` : err.message);
+      this.tell(err.message);
     }
   }
 
@@ -60,20 +62,22 @@ export class Panel {
   table(table) {
     this.now = table;
     this.since = performance.now();
+    playing(table.game);
     this.names = new Names(table.position);
     $("title").textContent = this.title ? `${this.title} · ${titleOf(table.game)}` : titleOf(table.game);
     $("status").dataset.status = table.status;
-    $("message").textContent = table.message.text || table.message.key;
+    $("message").textContent = tell(table.message) || table.message.key;
     $("detail").textContent = this.detail(table);
     this.players(table);
     this.ask(table);
     this.throw(table);
     this.story.show(table);
     this.log(table);
+    this.voice.say([table.log.at(-1), table.message].filter(Boolean).map((m) => tell(m)).join(". "));
     put(this.boxes.beside, table.position, () => beside(table.position, this.names));
     put(this.boxes.faults, table.hardware.faults, () => table.hardware.faults.length === 0 ? [] : [h("h2", {}, t("faults.title")),
       h("p", { className: "small" }, t("faults.driver", { driver: table.hardware.driver })),
-      ...table.hardware.faults.map((f) => h("p", { className: "fault", role: "alert" }, "⚠ ", f))]);
+      ...table.hardware.faults.map((f) => h("p", { className: "fault", role: "alert" }, "⚠ ", tell(table.hardware.squares?.find((m) => m.text === f) ?? { text: f })))]);
     this.energy.hidden = !table.position.pieces.some((p) => p.energy !== undefined);
     for (const link of document.querySelectorAll('nav a[href="/sim"]')) link.hidden = table.hardware.driver !== "sim";
     this.more.table(table);
@@ -113,8 +117,8 @@ export class Panel {
   }
 
   ask(table) {
-    put(this.boxes.ask, table.ask ?? null, () => table.ask ? [h("h2", {}, table.ask.question), h("div", { className: "row" },
-      ...table.ask.choices.map((choice) => this.button(choice, () => post("/api/answer", { choice }))))] : []);
+    put(this.boxes.ask, table.ask ?? null, () => table.ask ? [h("h2", {}, tell({ ...table.ask, text: table.ask.question })), h("div", { className: "row" },
+      ...table.ask.choices.map((choice) => this.button(choiceSays(choice, this.names), () => post("/api/answer", { choice }))))] : []);
   }
 
   // throw lets real dice be entered.
@@ -125,7 +129,7 @@ export class Panel {
       return [h("h2", {}, t("throw.title")),
         h("div", { className: "row faces" }, ...[1, 2, 3, 4, 5, 6].map((n) => {
           const b = this.button("", () => post("/api/throw", { faces: [n] }));
-          b.setAttribute("aria-label", t("throw.face", { n }));
+          b.setAttribute("aria-label", String(n));
           b.append(die(n));
           return b;
         })),
@@ -136,19 +140,19 @@ export class Panel {
 
   log({ log }) {
     const fresh = put(this.list, log.map((e) => [e.n, e.action, e.open]), () => log.map((e) =>
-      h("li", { className: e.open ? "entry open" : "entry", value: e.n, "data-owner": e.by, title: e.at ? `${e.action} · ${new Date(e.at).toLocaleTimeString()}` : e.action },
-        h("span", {}, e.text || e.action), h("code", {}, e.action), e.open ? h("em", {}, t("log.open")) : "")));
+      h("li", { className: e.open ? "entry open" : "entry", value: e.n, "data-owner": e.by, title: e.at ? `${e.action} · ${new Date(e.at).toLocaleTimeString(lang)}` : e.action },
+        h("span", {}, tell(e) || e.action), h("code", {}, e.action), e.open ? h("em", {}, t("log.open")) : "")));
     if (!fresh) return;
     this.boxes.log.hidden = log.length === 0;
     this.list.scrollTop = this.list.scrollHeight;
     const last = log.at(-1);
-    if (last && this.heard !== undefined && last.n > this.heard) $("spoken").textContent = last.text || last.action;
+    if (last && this.heard !== undefined && last.n > this.heard) $("spoken").textContent = tell(last) || last.action;
     this.heard = last?.n ?? 0;
   }
 
   // copy puts the log onto the clipboard, one step a line.
   async copy() {
-    await copyText((this.now?.log ?? []).map((e) => `${e.n}. ${e.action}\t${e.text}`).join("\n"));
+    await copyText((this.now?.log ?? []).map((e) => `${e.n}. ${e.action}\t${tell(e)}`).join("\n"));
     $("spoken").textContent = t("log.copied");
   }
 }

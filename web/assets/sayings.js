@@ -1,9 +1,19 @@
 // Actions, pieces and cards in words.
 
-import { has, list, or, t } from "./words.js";
+import { parse } from "./actions.js";
+import { has, list, or, t, tell } from "./words.js";
 
 export const seatName = (seat) => or("seat." + seat, seat);
-export const kindName = (kind) => or("kind." + kind, kind);
+
+// The game on the table says what its kinds and formulas are called.
+let game = "";
+export const playing = (name) => { game = name; };
+
+const kindKey = (kind) => (kind === "?" ? "kind.unknown" : `${game}.${kind}`);
+export const kindName = (kind) => or(kindKey(kind), kind);
+
+// nounOf is the name of a piece's kind as a key: a sentence takes its form.
+export const nounOf = (piece) => (piece ? "@" + kindKey(piece.kind) : "");
 
 const order = ["white", "black", "south", "west", "north", "east"];
 
@@ -14,7 +24,7 @@ export const seatsIn = (position, others = []) => [...new Set([...others, ...pos
 export const numberOf = (piece) => /\d+$/.exec(piece.id)?.[0] ?? "";
 
 // nameOf is what a piece is called.
-export const nameOf = (piece) => t("piece", { owner: seatName(piece.owner), kind: kindName(piece.kind), number: numberOf(piece) }).trim();
+export const nameOf = (piece) => t("piece", { owner: seatName(piece.owner), kind: kindName(piece.kind), number: numberOf(piece) }).replace(/\s+/g, " ").trim();
 
 const suits = { h: "♥", d: "♦", s: "♠", c: "♣" };
 
@@ -24,7 +34,16 @@ export const cardSign = (card) => card.replace(/[hdsc]$/, (s) => suits[s]);
 // cardName is a card in words, for those who hear the page.
 export const cardName = (card) => (card === "none" ? t("card.none") : t("card", { value: parseInt(card, 10), suit: t("suit." + card.at(-1)) }));
 
-export const formulaName = (formula) => or("act." + formula, formula);
+export const formulaName = (formula) => or("kaleidochess." + formula, formula);
+
+// actName is what a word of actions is called.
+export const actName = (word) => or("act." + word, formulaName(word));
+
+// choiceSays is an answer to the board's question in words.
+export function choiceSays(choice, names) {
+  const known = { kept: "choice.kept", exchanged: "choice.exchanged", "none of these": "choice.none" }[choice];
+  return known ? tell({ key: known }) : choice.split(", ").map((text) => actionSays(parse(text), names)).join(", ");
+}
 
 // effectName is what a formula does: "barrier:L3" ends the one on line L3.
 export function effectName(effect) {
@@ -74,12 +93,12 @@ export function actionSays(a, names) {
   if (a.word === "special" && a.parts[0].value === "none") return t("say.special.none");
   if (a.word === "done") return t("say.done", { seat: seatName(a.parts[0].value) });
   const key = "say." + a.word;
-  if (!has(key)) return or("act." + a.word, a.text);
+  if (!has(key)) return actName(a.word);
   const gaps = { n: Number(a.parts[0]?.value) };
   for (const part of a.parts) gaps[part.type] = partSays(part, names);
   const squares = a.parts.filter((p) => p.type === "square").map((p) => p.value);
   const marks = a.word === "swap";
-  return t(key, { ...gaps, piece: gaps.piece ?? names.on(squares[0]), at: names.square(squares[0]),
+  return t(key, { ...gaps, noun: nounOf(names.squares.get(squares[0])), piece: gaps.piece ?? names.on(squares[0]), at: names.square(squares[0]),
     from: marks ? names.square(squares[0]) : squares[0], to: marks ? names.square(squares.at(-1)) : squares.at(-1) });
 }
 
@@ -87,7 +106,7 @@ export function actionSays(a, names) {
 function waySays(a, names) {
   const squares = a.parts.map((p) => p.value), from = squares[0], piece = names.on(from);
   const extra = a.signs.endsWith("/") ? squares.pop() : null, pair = a.signs.startsWith("+") ? squares[1] : null;
-  const to = squares.at(-1), gaps = { piece, from, to, target: names.on(to), way: squares.join(" → ") };
+  const to = squares.at(-1), gaps = { piece, from, to, target: names.on(to), way: squares.join(" → "), noun: nounOf(names.squares.get(from)) };
   if (pair) return t("say.attack.pair", { ...gaps, partner: names.square(pair) });
   if (extra) return t("say.attack.extra", { ...gaps, extra: names.square(extra) });
   if (a.manner === "capture" && squares.length === 2 && names.squares.has(to)) return t("say.capture.one", gaps);

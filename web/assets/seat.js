@@ -9,7 +9,7 @@ import { t } from "./words.js";
 
 const seat = decodeURIComponent(location.pathname.split("/")[2]);
 const panel = new Panel({ seat });
-panel.title = t("page.seat", { seat: seatName(seat) });
+panel.title = seatName(seat);
 document.title = `${panel.title} · reeve`;
 
 follow({
@@ -17,7 +17,7 @@ follow({
   turned: seat === "black" || seat === "north", panel,
   refused: (err) => {
     document.getElementById("message").textContent = t("page.shut");
-    panel.tell(err.hint || err.message);
+    panel.tell(err.message);
   },
   make: (board) => {
     const pieces = new Pieces(board);

@@ -19,7 +19,7 @@ keep.addEventListener("click", () => {
 });
 
 const contacts = new Contacts((err) => {
-  panel.tell(err.hint ? `${err.message}. ${err.hint}` : err.message);
+  panel.tell(err.message);
   hands?.touch();
 });
 

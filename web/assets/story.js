@@ -2,7 +2,7 @@
 
 import { parse } from "./actions.js";
 import { h, put, s } from "./dom.js";
-import { t } from "./words.js";
+import { t, tell } from "./words.js";
 
 const fights = new Set(["attack", "shot"]), within = new Set(["special"]);
 
@@ -38,7 +38,7 @@ export class Story {
 function step(e, i) {
   const face = /^die (\d+)$/.exec(e.action), drawn = /^draw ([\d,]+)$/.exec(e.action);
   const what = face ? [die(Number(face[1]))] : drawn ? drawn[1].split(",").map((n) => h("span", { className: "drawn" }, n)) : [];
-  const el = h("li", {}, ...(what.length ? [h("span", { className: "thrown" }, ...what)] : []), h("span", {}, e.text || e.action));
+  const el = h("li", {}, ...(what.length ? [h("span", { className: "thrown" }, ...what)] : []), h("span", {}, tell(e) || e.action));
   el.style.animationDelay = `${i * 0.6}s`;
   for (const d of el.querySelectorAll(".die, .drawn")) d.style.animationDelay = `${i * 0.6}s`;
   return el;

@@ -3,6 +3,7 @@
 
 import { s, capital } from "./dom.js";
 import { numberOf } from "./sayings.js";
+import { or } from "./words.js";
 
 const drawings = {
   emperor: { most: 9, path: "M-27 14-32-15-15 0 0-27 15 0 32-15 27 14zM-27 19H27V28H-27zM-32-23a4 4 0 1 1 0 .1zM28-23a4 4 0 1 1 0 .1zM-4-34a4 4 0 1 1 0 .1z" },
@@ -42,10 +43,8 @@ function disc(owner) {
   return points ? s("polygon", { class: "disc", points, "stroke-linejoin": "round" }) : s("circle", { class: "disc", r: 46 });
 }
 
-const titles = { rolechess: "RoleChess", camelot: "Camelot", kaleidochess: "KaleidoChess", dungeonchess: "DungeonChess", chessbattle: "Chess Battle (Szachowa Bitwa)" };
-
-// titleOf is a game's name as its makers write it.
-export const titleOf = (game) => titles[game] ?? capital(game);
+// titleOf is a game's name.
+export const titleOf = (game) => or("game." + game, capital(game));
 
 // drawPiece makes a piece of radius 50 around 0,0.
 export function drawPiece(piece) {

@@ -1,33 +1,55 @@
-// Every word of the pages: t(key, gaps). A sentence that counts has the forms of
-// its language, chosen by the gap n. A language is one more catalogue.
+// Every word of the pages: t(key, gaps). The catalogues are the daemon's own, one
+// a language (messages/*.json); the daemon says in <html lang> which is wanted. A
+// sentence that counts has the forms of its language, chosen by the gap n, or by
+// the gap that "by" names: a key there takes the form that its own name has.
 
-import { en } from "./words.en.js";
+export const lang = document.documentElement.lang;
 
-const catalogues = { en };
+const file = async (name) => (await fetch(`/assets/${name}.${lang}.json`)).json();
+const words = await file("words"), plural = new Intl.PluralRules(lang);
 
-export const lang = catalogues[document.documentElement.lang] ? document.documentElement.lang : "en";
-
-const words = catalogues[lang], plural = new Intl.PluralRules(lang);
+// refusals are the words for what is refused: they come with the first of them.
+let coming = null;
+export const refusals = () => (coming ??= file("refusals").then((more) => Object.assign(words, more), () => { coming = null; }));
 
 export const has = (key) => Object.hasOwn(words, key);
 
 // t is the sentence of a key; a key without one is said itself.
-export function t(key, gaps = {}) {
-  let text = has(key) ? words[key] : key;
-  if (typeof text === "object") text = text[plural.select(gaps.n)] ?? text.other;
-  return text.replace(/\{(\w+)\}/g, (whole, gap) => (gap in gaps ? String(gaps[gap]) : whole));
+export const t = (key, gaps = {}) => say(key, gaps, 1);
+
+function say(key, gaps, depth) {
+  if (!has(key)) return key;
+  return formOf(words[key], gaps).replace(/\{(\w+)(?::(\w+))?\}/g, (whole, gap, kind) => (gap in gaps ? put(String(gaps[gap]), kind, gaps, depth) : whole));
+}
+
+function formOf(entry, gaps) {
+  if (typeof entry === "string") return entry;
+  const by = String(gaps[entry.by ?? "n"] ?? "");
+  const named = by.startsWith("@") ? (words[by.slice(1)]?.other ? "other" : "one") : null;
+  return entry[named ?? plural.select(Number(by))] ?? entry.other;
+}
+
+// put says what stands in a gap: a key, a seat, a card, cards drawn, or itself.
+function put(arg, kind, gaps, depth) {
+  if (arg.startsWith("@") && depth > 0) return say(arg.slice(1), gaps, depth - 1);
+  if (kind === "seat") return or("seat." + arg, arg);
+  if (kind === "card" && has("suit." + arg.at(-1))) return t("card", { value: arg.slice(0, -1), suit: "@suit." + arg.at(-1) });
+  if (kind === "cards") return arg.split(",").map((n) => (has("drawn." + n) ? t("drawn", { card: "@drawn." + n, n }) : n)).join(", ");
+  return arg;
 }
 
 // or is the sentence of a key, or other words where there is none.
 export const or = (key, other, gaps) => (has(key) ? t(key, gaps) : other);
 
+// tell is a message of the daemon: its sentence, or the daemon's own English. It
+// begins with a capital, unless what is written with digits begins: b1-c3.
+export function tell({ key, args, text }) {
+  if (!has(key)) return text ?? "";
+  const words = t(key, args).replace(/\s+/g, " ").trim();
+  return /^\S*\d/.test(words) ? words : words.charAt(0).toLocaleUpperCase(lang) + words.slice(1);
+}
+
 const lists = new Intl.ListFormat(lang, { type: "conjunction" });
 
 // list joins words as the language does.
 export const list = (items) => lists.format(items);
-
-// translate fills in what the page's own text names by data-t and data-t-label.
-export function translate(root = document) {
-  for (const el of root.querySelectorAll("[data-t]")) el.textContent = t(el.dataset.t);
-  for (const el of root.querySelectorAll("[data-t-label]")) el.setAttribute("aria-label", t(el.dataset.tLabel));
-}

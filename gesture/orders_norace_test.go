@@ -1,0 +1,5 @@
+//go:build orders && !race
+
+package gesture_test
+
+const raceEnabled = false

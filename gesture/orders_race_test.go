@@ -1,0 +1,6 @@
+//go:build orders && race
+
+package gesture_test
+
+// The race detector makes everything many times slower.
+const raceEnabled = true

@@ -1,0 +1,426 @@
+//go:build orders
+
+package gesture_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reeve/board"
+	"reeve/gesture"
+	"reeve/rules"
+)
+
+// at begins a table in any position; what is armed begins with arm.
+func at(t *testing.T, from func(testing.TB) rules.State, arm string) *table {
+	t.Helper()
+	s := from(t)
+	g := &table{T: t, Reader: gesture.NewReader(quiet), now: time.Second}
+	g.Set(s, s.Occupied(rules.Full), false)
+	if arm != "" {
+		g.arm(arm)
+	}
+	return g
+}
+
+func (g *table) arm(begins string) {
+	g.Helper()
+	var armed []rules.Step
+	for _, step := range g.Base().Legal(nil) {
+		if strings.HasPrefix(g.Base().Text(step), begins) {
+			armed = append(armed, step)
+		}
+	}
+	if len(armed) == 0 {
+		g.Fatalf("nothing begins with %q", begins)
+	}
+	g.Arm(armed)
+}
+
+// asks wants exactly these choices, each said as its steps with commas between.
+func (g *table) asks(choices ...string) *table {
+	g.Helper()
+	var got []string
+	for _, steps := range g.reading.Ask {
+		got = append(got, texts(g.Base(), steps))
+	}
+	slices.Sort(got)
+	slices.Sort(choices)
+	if !slices.Equal(got, choices) {
+		g.Fatalf("asks %q, want %q; taken %q", got, choices, g.taken())
+	}
+	return g
+}
+
+// answer answers with a choice.
+func (g *table) answer(choice string) *table {
+	g.Helper()
+	for _, steps := range g.reading.Ask {
+		if texts(g.Base(), steps) == choice {
+			g.Choose(slices.Clone(steps))
+			g.pass(10 * ms)
+			return g
+		}
+	}
+	g.Fatalf("%q is no choice", choice)
+	return nil
+}
+
+// wait lets time pass and wants nothing to be asked in between.
+func (g *table) wait(d time.Duration) *table {
+	g.Helper()
+	for range 20 {
+		g.pass(d / 20)
+		if len(g.reading.Ask) > 0 || g.reading.Mixed != nil {
+			g.asks()
+		}
+	}
+	return g
+}
+
+// touchOf is a touch written "-b1" or "+c3", now.
+func touchOf(g *table, word string) board.Touch {
+	g.Helper()
+	return board.Touch{Square: sq(g.T, g, word[1:]), Placed: word[0] == '+', At: g.now}
+}
+
+func TestRule1_IdleTouchesAreReadAcrossTheTurnsBorder(t *testing.T) {
+	g := start(t).hands("-g1 +g1 -b1 -d7 +c3 -a7 +d7 +a7 -b7 +c5 -a2 +a2")
+	g.want("b1-c3 b7-c5").hands("~").want("b1-c3 | b7-c5")
+}
+
+func TestRule1_APieceInTheAirMayBeAnyThatWasLifted(t *testing.T) {
+	start(t).hands("-a2 -b2 +b3").want("").hands("+b2").want("a2-b3")
+	start(t).hands("-a2 -b2 +b3").want("").hands("+a2").want("b2-b3")
+}
+
+func TestRule2_TakenWithinTenMilliseconds(t *testing.T) {
+	g := start(t).hands("-b1")
+	g.now += 50 * ms
+	g.Touch(touchOf(g, "+c3"))
+	g.pass(10 * ms)
+	g.want("b1-c3")
+}
+
+func TestRule2_AnExtendableStepIsTakenAfterTheQuietTimeAndNotBefore(t *testing.T) {
+	g := start(t, "b1-c3", "f7-e5").hands("-c3")
+	g.now += 50 * ms
+	g.Touch(touchOf(g, "+d5"))
+	g.read()
+	if want := g.now + quiet; g.reading.Wake != want {
+		t.Fatalf("read again at %v, want %v", g.reading.Wake, want)
+	}
+	g.pass(quiet - ms)
+	g.want("")
+	g.pass(ms)
+	g.want("c3-d5")
+}
+
+func TestRule2_LaterTouchesReplaceAStepThatIsTaken(t *testing.T) {
+	start(t).hands("-b1 +c3 ~").want("b1-c3").hands("-c3 +a3 ~").want("b1-a3").hands("-a3 +b1 -a2 +a3 ~").want("a2-a3")
+}
+
+func TestRule3_VictimsThatStillTellApartAreLitAndWaitedFor(t *testing.T) {
+	g := at(t, chains, "").hands("-D12 +F16")
+	g.wait(time.Minute)
+	if got := g.names(g.Guide(g.now).Target); got != "D13 E13 E15 F13 F15" {
+		t.Fatalf("victims lit: %q", got)
+	}
+	g.hands("-E13 -F15 ~").want("D12xF14xF16")
+}
+
+func TestRule3_NothingIsAskedWhileAPieceIsInTheAir(t *testing.T) {
+	from := kaleidoOf("wP1 c3, wT1 c5, wT2 d4, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
+	g := at(t, from, "").hands("-c6 -c4 -c5 +c4")
+	g.wait(time.Minute)
+	g.hands("+c6 ~").asks("c5xc4", "c5xc6").answer("c5xc6").want("c5xc6")
+}
+
+func TestRule3_WhatIsTurnedDownIsNotAskedAgainBeforeTheNextTouch(t *testing.T) {
+	from := kaleidoOf("wP1 c3, wT1 c5, wT2 d4, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
+	g := at(t, from, "").hands("-c6 -c4 -c5 +c4 +c6 ~").asks("c5xc4", "c5xc6")
+	g.Deny()
+	g.wait(time.Minute)
+}
+
+func TestRule4_NothingIsSealedBeforeThePiecesAreAccountedFor(t *testing.T) {
+	g := start(t).hands("-a7 -b1 +c3 -b7 +c5 ~ ~ ~")
+	if g.reading.Sealed != 0 {
+		t.Fatalf("sealed with a piece in the air: %q", g.taken())
+	}
+	g.hands("+a7 ~").want("b1-c3 | b7-c5")
+}
+
+func TestRule4_ConfirmSealsWhatIsTaken(t *testing.T) {
+	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~")
+	steps, ok := g.Confirm()
+	if !ok || texts(g.Base(), steps) != "c3-d5, end" {
+		t.Fatalf("confirm seals %q, %t", texts(g.Base(), steps), ok)
+	}
+	g.hands("-d5")
+	if steps, ok := g.Confirm(); ok {
+		t.Fatalf("confirm seals %q with its piece in the air", texts(g.Base(), steps))
+	}
+}
+
+// A battle in which White's Knights on d3 have four points.
+var field = battle(nil, "wL1 c4, wL2 g4, wN1 d3, bL1 d7, bP1 f7")
+
+func TestRule5_SeveralStepsOfOnePieceAreOneDisplacementTheCheapestWay(t *testing.T) {
+	g := at(t, field, "").hands("-d3 +e5 ~").want("d3-d4 d4-e5") // three points, as by d5
+	same := at(t, field, "").hands("-d3 +d4 ~ -d4 +e4 ~ -e4 +e5 ~")
+	if g.taken() != same.taken() {
+		t.Fatalf("put down on the way it is %q, straight it is %q", same.taken(), g.taken())
+	}
+}
+
+func TestRule5_NoDisplacementIsNoStep(t *testing.T) {
+	at(t, field, "").hands("-d3 +d4 ~ -d4 +d5 ~").want("d3-d4 d4-d5").hands("-d5 +d3 ~").want("")
+	start(t).hands("-a2 +a3 -a3 +b3 -b3 +a2 ~").want("")
+}
+
+func TestRule5_ADisplacementEndsWithAnotherPiecesStep(t *testing.T) {
+	at(t, field, "").hands("-d3 +d4 ~ -c4 +c5 ~").want("d3-d4 c4-c5")
+}
+
+func TestRule8_StayIsImpliedByTheNextSeatsMove(t *testing.T) {
+	g := near(t)
+	s := play(t, play(t, play(t, g.Base(), "d5*b6"), "die 6"), "die 1")
+	g.Set(s, s.Occupied(rules.Full).Union(squares(t, s, "b6")), true)
+	g.hands("-b6 -a7 +a7 ~").want("")
+	g.hands("-g6 +g5 ~").want("stay | g6-g5")
+}
+
+// The die: White has thrown for a piece of reach 2.
+func die(t *testing.T) *table { return at(t, kaleidoThrown(2, kaleidoMen), "") }
+
+func TestRule9_ATapOfAnOwnPieceThrowsAndSealsTheMoveBefore(t *testing.T) {
+	g := die(t).hands("-c5 +c6 ~").want("c5-c6")
+	g.pass(time.Second)
+	if got := g.names(g.Guide(g.now).Throw); got != "b11 c7 c9 d13" {
+		t.Fatalf("lit to throw: %q", got)
+	}
+	g.hands("-d13 +d13").want("c5-c6 !")
+	if g.reading.Sealed != 1 {
+		t.Fatal("the move is not sealed")
+	}
+}
+
+func TestRule9_NotBeforeTheWoodWasStillForASecond(t *testing.T) {
+	g := die(t).hands("-c5 +c6 ~ ~ -d13 +d13").want("c5-c6")
+	g.pass(900 * ms)
+	g.hands("-d13 +d13").want("c5-c6")
+	g.pass(time.Second)
+	g.hands("-d13 ~ +d13").want("c5-c6 !")
+}
+
+func TestRule9_NotWhileSomethingIsInTheAir(t *testing.T) {
+	g := die(t).hands("-c1 -c5 +c6")
+	g.pass(2 * time.Second)
+	g.hands("-d13 +d13").want("c5-c6")
+	g.hands("+c1")
+	g.pass(2 * time.Second)
+	g.hands("-d13 +d13").want("c5-c6 !")
+}
+
+func TestRule9_OnlyATapOfTheSeatThatThrows(t *testing.T) {
+	g := die(t).hands("-c5 +c6")
+	g.pass(2 * time.Second)
+	g.hands("-c1 +c1").want("c5-c6") // White's
+	g.pass(2 * time.Second)
+	g.hands("-c6 +c6").want("c5-c6") // the mover itself
+	g.pass(2 * time.Second)
+	g.hands("-c7 +c7").want("c5-c6 !")
+}
+
+func TestRule9_ACaptureIsNoTap(t *testing.T) {
+	g := die(t).hands("-c5")
+	g.pass(2 * time.Second)
+	g.hands("-c7")
+	g.pass(2 * time.Second)
+	g.hands("+c7 ~").want("c5xc7")
+	if g.reading.Thrown {
+		t.Fatal("the capture throws")
+	}
+}
+
+// White's man on D12 reaches F16 over E13 and F15, over D13 and E15, or over D13,
+// E13, F13 and F15.
+var chains = camelotOf("wM1 D12, wM2 H5, wK1 J5, bM1 D13, bM2 E13, bM3 E15, bM4 F15, bM5 J12, bM6 F13")
+
+func TestRule10_VictimsGoBeforeDuringOrAfter(t *testing.T) {
+	for _, order := range []string{"-E13 -F15 -D12 +F16", "-D12 -E13 -F15 +F16", "-D12 -E13 +F16 -F15", "-D12 +F16 -F15 -E13"} {
+		at(t, chains, "").hands(order + " ~").want("D12xF14xF16")
+	}
+}
+
+func TestRule10_TheRemovedVictimsDecide(t *testing.T) {
+	at(t, chains, "").hands("-D12 +F16 -D13 -E15 ~").want("D12xD14xF16")
+}
+
+func TestRule10_ALargerSetReplacesASmallerOne(t *testing.T) {
+	g := at(t, chains, "").hands("-D12 +F16 -E13 -F15 ~").want("D12xF14xF16")
+	g.hands("-F13 -D13 ~").want("D12xD14xF12xF14xF16")
+}
+
+func TestRule10_ACaptureIsWithdrawnWhenTheCapturerIsBack(t *testing.T) {
+	from := kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
+	at(t, from, "").hands("-c4 -c3 +c4").want("c3xc4").hands("-c4 +c3 ~").want("").hands("+c4 ~").want("")
+}
+
+func TestRule10_AChosenExtraKillIsChosenByLiftingIt(t *testing.T) {
+	from := battle(sure, "wL1 d4, wL2 g4, wN1 b2, bL1 e4, bL2 e5, bL3 e3, bL4 d5, bP1 h7")
+	for _, choice := range []string{"e5", "e3"} {
+		g := at(t, from, "").hands("-d4 -e4 ~").want("")
+		if lit := g.names(g.Guide(g.now).Target); !strings.Contains(lit, choice) {
+			t.Fatalf("lit: %q", lit)
+		}
+		g.hands("-" + choice + " +d4 ~").want("d4*e4/" + choice)
+	}
+}
+
+func TestRule11_OnlyWhatIsArmedIsRead(t *testing.T) {
+	g := at(t, magicOf(magicMen), "ghost ").hands("-b3 +b4 ~").want("")
+	if got := g.names(g.reading.Wrong); got != "b4" {
+		t.Fatalf("wrong: %q, want b4", got)
+	}
+	g.hands("-b4 +b3 ~ -c3 ~").want("ghost c3")
+}
+
+func TestRule11_CancelledItIsNotReadAnyMore(t *testing.T) {
+	g := at(t, magicOf(magicMen), "ghost ").hands("-c3 ~").want("ghost c3").hands("+c3 ~").want("")
+	g.Arm(nil)
+	g.hands("-c3 ~").want("").hands("+c3 -b3 +b4 ~").want("b3-b4")
+}
+
+func TestRule11_ASwapIsCompleteWhenBothWereInTheAirTogether(t *testing.T) {
+	at(t, magicOf(magicMen), "swap ").hands("-c3 -c5 +c5 +c3 ~").want("swap c3,c5")
+	at(t, magicOf(magicMen), "swap ").hands("-c3 +c3 -c5 +c5 ~").want("")
+}
+
+func TestRule11_APieceIsShownByATapAndAnEmptySquareByAPress(t *testing.T) {
+	at(t, magicOf(magicMen), "imprison ").hands("-c5 +c5 ~").want("imprison c5")
+	at(t, magicOf(magicMen), "block ").hands("+c8 -c8 ~").want("block c8")
+}
+
+func TestRule11_ARansomStaysOpenUntilTheMoveAfterItIsSealed(t *testing.T) {
+	g := at(t, dungeonOf(dungeonMen), "ransom ").hands("+e0 ~").want("ransom sC2@e0")
+	g.hands("-c4 +c3 ~").want("ransom sC2@e0 c4-c3").hands("-h3 +h4 ~ ~").want("ransom sC2@e0 c4-c3 | h3-h4")
+	g.hands("-h4 +h3 ~").want("ransom sC2@e0 c4-c3").hands("-c3 +c4 ~").want("ransom sC2@e0")
+}
+
+func TestRule12_OnlyTheLatestStepIsUndone(t *testing.T) {
+	g := start(t).hands("-a2 +a3 -a6 +a5 ~").want("a2-a3 | a6-a5")
+	g.hands("-a3 +a2 ~").want("a2-a3 | a6-a5")
+	if got := g.names(g.Guide(g.now).Place); got != "a3" {
+		t.Fatalf("goes back to %q, want a3", got)
+	}
+	g.hands("-a2 +a3 -a5 +a6 ~").want("a2-a3").hands("-a3 +a2 ~").want("")
+}
+
+func TestRule12_VictimsGoBackFirst(t *testing.T) {
+	g := at(t, chains, "").hands("-D12 +F16 -E13 -F15 ~").want("D12xF14xF16")
+	g.hands("+E13 +F15 -F16 +D12 ~").want("")
+}
+
+func TestRule12_NothingCrossesAThrow(t *testing.T) {
+	g := near(t)
+	s := play(t, play(t, play(t, g.Base(), "d5*b6"), "die 1"), "die 6")
+	g.Set(s, s.Occupied(rules.Full).Minus(squares(t, s, "d5")), true)
+	g.hands("+d5 ~ -f5 +e3 ~").want("")
+}
+
+// hurt is a game in which Black's Lackey on b6 has lost energy and Black is to move.
+func hurt(t *testing.T) *table { return at(t, role(nearPlayed+", d5*b6, die 1, die 1"), "") }
+
+func TestRule13_LikePiecesThatDifferAreAskedAboutBeforeTheThrow(t *testing.T) {
+	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~").wait(time.Second).want("g6-g5")
+	g.hands("-d5 -b6 +b6 ~ -b6 +b6")
+	b6, c6 := sq(t, g, "b6"), sq(t, g, "c6")
+	if m := g.reading.Mixed; g.reading.Thrown || m == nil || *m != (gesture.Mixed{A: min(b6, c6), B: max(b6, c6)}) {
+		t.Fatalf("asked about %v, thrown %t", m, g.reading.Thrown)
+	}
+	if got := g.names(g.Guide(g.now).Choose); got != "b6 c6" {
+		t.Fatalf("lit to choose: %q", got)
+	}
+	g.Kept()
+	g.read()
+	g.want("g6-g5 d5*b6 !")
+}
+
+func TestRule13_WhatHasChangedPlacesIsPutRightBeforeTheThrow(t *testing.T) {
+	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ -b6 +b6")
+	g.Exchanged()
+	g.read()
+	g.want("g6-g5")
+	g.hands("~ -b6 +b6 ~ -b6 +b6").want("g6-g5") // not yet
+	if got := g.names(g.Guide(g.now).Lift); got != "b6 c6" {
+		t.Fatalf("to be lifted: %q", got)
+	}
+	g.hands("-b6 -c6 +c6 +b6 ~ -b6 +b6").want("g6-g5").hands("~ -b6 +b6").want("g6-g5 d5*b6 !")
+}
+
+func TestRule13_NothingIsAskedAboutPiecesThatAreEqual(t *testing.T) {
+	g := hurt(t).hands("-c6 -d6 +c6 +d6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ -b6 +b6")
+	g.want("g6-g5 d5*b6 !")
+}
+
+func TestRule13_NothingIsAskedAboutATap(t *testing.T) {
+	hurt(t).hands("-b6 +b6 -c6 +c6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ -b6 +b6").want("g6-g5 d5*b6 !")
+}
+
+func TestRule13_AnAnswerIsATapOnASquareOfOneChoiceAlone(t *testing.T) {
+	from := kaleidoOf("wP1 c3, wT1 c5, wT2 d4, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
+	g := at(t, from, "").hands("-c6 -c4 -c5 +c4 +c6 ~").asks("c5xc4", "c5xc6")
+	if got := g.names(g.Guide(g.now).Choose); got != "c4 c6" {
+		t.Fatalf("lit to choose: %q", got)
+	}
+	g.hands("-c6 +c6 ~").want("c5xc6")
+}
+
+func TestRule13_MustAskWhichCaptiveIsRansomed(t *testing.T) {
+	from := dungeonOf("sC1 c4, sL1 d0, sL2 h5, sC2 f1, nC1 c6, nC2 h3, nM e6, nG h7, nL1 a8, nL2 d7")
+	g := at(t, from, "ransom ").hands("+e0 ~").asks("ransom sG@e0", "ransom sM@e0")
+	g.answer("ransom sM@e0").want("ransom sM@e0")
+}
+
+func TestRule13_MustAskWhichEffectOfLightning(t *testing.T) {
+	from := with(kaleido(true, false), magicMen, func(_, state object) {
+		state["active"] = []object{
+			{"formula": "imprison", "owner": "white", "on": "bP1"}, {"formula": "strengthen", "owner": "black", "on": "bP1"},
+		}
+		state["tiles"].(object)["white"] = []string{"ghost", "lightning"}
+		state["tiles"].(object)["black"] = []string{"ghost"}
+	})
+	g := at(t, from, "lightning ").hands("-c3 +c3 ~").asks("lightning c3/imprison", "lightning c3/strengthen")
+	g.answer("lightning c3/imprison").want("lightning c3/imprison")
+}
+
+func TestRule14_AStepThatNeedsAFaultySquareIsAskedAbout(t *testing.T) {
+	g := start(t)
+	g.Distrust(squares(t, g.Base(), "c3"))
+	g.hands("-b1 ~ ~").want("").asks()
+	g.pass(2 * time.Second)
+	if !slices.ContainsFunc(g.reading.Ask, func(s []rules.Step) bool { return texts(g.Base(), s) == "b1-c3" }) {
+		t.Fatalf("asks %d choices, taken %q", len(g.reading.Ask), g.taken())
+	}
+	g.want("").answer("b1-c3").want("b1-c3").hands("-b7 +c5 ~").want("b1-c3 | b7-c5")
+}
+
+func TestRule14_WhatNeedsNoFaultySquareIsReadAsEver(t *testing.T) {
+	g := start(t)
+	g.Distrust(squares(t, g.Base(), "e4"))
+	g.hands("-b1 +c3").want("b1-c3").hands("+e4 ~ -e4 ~").want("b1-c3").hands("-b7 +c5 ~").want("b1-c3 | b7-c5")
+}
+
+func TestRule14_AFaultyTargetIsNotThrownAt(t *testing.T) {
+	g := near(t)
+	g.Distrust(squares(t, g.Base(), "b6"))
+	g.hands("-d5 ~ ~").want("")
+	g.pass(5 * time.Second)
+	if g.reading.Thrown {
+		t.Fatal("thrown without a knock")
+	}
+}

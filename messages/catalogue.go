@@ -1,0 +1,80 @@
+package messages
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+)
+
+//go:embed en.json fi.json sv.json pl.json it.json heard.json
+var files embed.FS
+
+// English is the language of the interface's own texts, and of those who choose
+// none.
+const English = "en"
+
+// Languages are the languages there is a catalogue of, as ISO 639-1 names them.
+func Languages() []string { return []string{English, "fi", "sv", "pl", "it"} }
+
+// File returns the catalogue of a language as JSON, nil if there is none.
+func File(lang string) []byte {
+	text, err := files.ReadFile(lang + ".json")
+	if err != nil || !slices.Contains(Languages(), lang) {
+		return nil
+	}
+	return text
+}
+
+// Entry is one sentence: its forms by plural category, or one form under "".
+type Entry struct {
+	By    string // the gap that chooses the form, "n" if empty
+	Forms map[string]string
+}
+
+func (e Entry) by() string {
+	if e.By == "" {
+		return "n"
+	}
+	return e.By
+}
+
+// UnmarshalJSON reads a string, or an object of forms and perhaps "by".
+func (e *Entry) UnmarshalJSON(text []byte) error {
+	var plain string
+	if json.Unmarshal(text, &plain) == nil {
+		e.Forms = map[string]string{"": plain}
+		return nil
+	}
+	if err := json.Unmarshal(text, &e.Forms); err != nil {
+		return err
+	}
+	e.By = e.Forms["by"]
+	delete(e.Forms, "by")
+	return nil
+}
+
+// catalogues are read at first use. The files are part of the program: a test
+// holds them sound.
+var catalogues = sync.OnceValue(func() map[string]map[string]Entry {
+	all := map[string]map[string]Entry{}
+	for _, lang := range Languages() {
+		all[lang] = read[map[string]Entry](lang)
+	}
+	return all
+})
+
+func read[T any](name string) (v T) {
+	text, err := files.ReadFile(name + ".json")
+	if err == nil {
+		err = json.Unmarshal(text, &v)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("messages: %s.json: %v", name, err))
+	}
+	return v
+}
+
+func sortedNames(args map[string]string) []string { return slices.Sorted(maps.Keys(args)) }

@@ -1,0 +1,340 @@
+package messages_test
+
+import (
+	"go/ast"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"reeve/messages"
+	"reeve/rules"
+	"reeve/rules/catalog"
+)
+
+var gap = regexp.MustCompile(`\{[^{}]*\}`)
+
+// gapsOf are the gaps of a form, each once, sorted.
+func gapsOf(text string) []string {
+	found := gap.FindAllString(text, -1)
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// gapsIn are the gaps of all forms of a sentence.
+func gapsIn(e messages.Entry) (all []string) {
+	for _, text := range e.Forms {
+		all = append(all, gapsOf(text)...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Every language says everything that English says, with the same gaps in every
+// form, and with all the forms that its plurals need.
+func TestEveryLanguageSaysEverything(t *testing.T) {
+	english := catalogue(t, "en")
+	for _, lang := range messages.Languages() {
+		words := catalogue(t, lang)
+		for key, e := range english {
+			own, ok := words[key]
+			if !ok {
+				t.Errorf("%s: nothing for %s", lang, key)
+				continue
+			}
+			for form, text := range own.Forms {
+				if got := gapsOf(text); !slices.Equal(got, gapsIn(e)) {
+					t.Errorf("%s: %s %s: gaps %v, want %v", lang, key, form, got, gapsIn(e))
+				}
+				if text != strings.TrimSpace(text) || text == "" {
+					t.Errorf("%s: %s %s: %q is empty or has blanks around", lang, key, form, text)
+				}
+			}
+			complete(t, lang, key, e, own)
+		}
+		for key := range words {
+			if _, ok := english[key]; !ok {
+				t.Errorf("%s: %s is no key", lang, key)
+			}
+		}
+	}
+}
+
+// complete fails if forms are missing. A sentence that follows a name has those
+// of one and of several, or one form in a language whose verbs have no number.
+func complete(t *testing.T, lang, key string, e, own messages.Entry) {
+	t.Helper()
+	if _, counts := e.Forms["one"]; !counts {
+		return
+	}
+	want := messages.Categories(lang)
+	if e.By != "" {
+		want = []string{"one", "other"}
+		if _, plain := own.Forms[""]; plain {
+			return
+		}
+	}
+	slices.Sort(want)
+	if got := slices.Sorted(maps.Keys(own.Forms)); !slices.Equal(got, want) || own.By != e.By {
+		t.Errorf("%s: %s has the forms %v by %q, want %v by %q", lang, key, got, own.By, want, e.By)
+	}
+}
+
+// scripts are the pages' own files.
+func scripts(t *testing.T) (all string) {
+	t.Helper()
+	files, err := filepath.Glob("../web/assets/*.[jh]*")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d pages: %v", len(files), err)
+	}
+	for _, file := range files {
+		all += readFile(t, file)
+	}
+	return all
+}
+
+// literals are the texts of the program's own Go files.
+func literals(t *testing.T) (all []string) {
+	t.Helper()
+	for _, file := range sources(t, "rules", "referee", "sensors", "web") {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok {
+				if text, ok := literal(lit); ok {
+					all = append(all, text)
+				}
+			}
+			return true
+		})
+	}
+	return all
+}
+
+var (
+	asked   = regexp.MustCompile(`(?:\bt\(|\bor\(|\bhas\(|\bkey: |data-t="|data-t-label=")"?([a-z]+[a-z._]*[a-z])"`)
+	quoted  = regexp.MustCompile("[\"`]([a-z][\\w.$|{}]*)[\"`]")
+	notWord = regexp.MustCompile(`[^a-z]+`)
+)
+
+// Every sentence that the program or a page asks for is there.
+func TestNoSentenceIsMissing(t *testing.T) {
+	n := 0
+	has := func(key, where string) {
+		n++
+		if !messages.Has(key) {
+			t.Errorf("%s asks for %q", where, key)
+		}
+	}
+	for _, m := range asked.FindAllStringSubmatch(scripts(t), -1) {
+		has(m[1], "a page")
+	}
+	for _, file := range sources(t, "rules", "referee") {
+		ast.Inspect(file, func(node ast.Node) bool {
+			if call, ok := node.(*ast.CallExpr); ok && name(call.Fun) == "Say" && len(call.Args) > 0 {
+				if lit, ok := call.Args[0].(*ast.BasicLit); ok {
+					key, _ := literal(lit)
+					has(key, file.Name.Name)
+				}
+			}
+			return true
+		})
+	}
+	for _, g := range catalog.Games() {
+		for _, key := range gameKeys(t, g) {
+			has(key, g.Name)
+		}
+	}
+	if n < 350 {
+		t.Errorf("only %d sentences are asked for", n)
+	}
+}
+
+// gameKeys are the keys that a game's own data ask for.
+func gameKeys(t *testing.T, g *rules.Game) (keys []string) {
+	t.Helper()
+	for _, seat := range g.Seats {
+		keys = append(keys, "seat."+seat)
+	}
+	for _, o := range g.Options {
+		keys = append(keys, "option."+g.Name+"."+o.Name, "means."+g.Name+"."+o.Name)
+		for _, v := range o.Values {
+			if word, ok := v.(string); ok {
+				keys = append(keys, "value."+word)
+			}
+		}
+	}
+	state, err := g.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range state.View(rules.Full).Pieces {
+		keys = append(keys, g.Name+"."+p.Kind)
+	}
+	keys = append(keys, "game."+g.Name)
+	if g.Rebuilt != "" {
+		keys = append(keys, "rebuilt."+g.Name)
+	}
+	return keys
+}
+
+// What games say of themselves in the interface is what the catalogue says.
+func TestGamesAndCatalogueAgree(t *testing.T) {
+	for _, g := range catalog.Games() {
+		same := func(key, said string) {
+			if said != "" && messages.Has(key) && messages.Text(rules.Say(key)) != said {
+				t.Errorf("%s is %q, the game says %q", key, messages.Text(rules.Say(key)), said)
+			}
+		}
+		same("rebuilt."+g.Name, g.Rebuilt)
+		same("credit."+g.Name, g.Credit)
+		for _, o := range g.Options {
+			same("means."+g.Name+"."+o.Name, o.Means)
+		}
+	}
+}
+
+// Every sentence is asked for: by its key, or by a key that is put together of
+// a beginning and of words that the program uses. (Refusals: see
+// TestEveryRefusalIsHeard.)
+func TestNoSentenceIsUnused(t *testing.T) {
+	pages, texts := scripts(t), literals(t)
+	whole, begins, words := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	note := func(text string) {
+		whole[text] = true
+		if at := strings.LastIndexByte(text, '.'); at > 0 && at == len(text)-1 {
+			begins[text] = true
+		}
+		for _, word := range notWord.Split(strings.ToLower(text), -1) {
+			words[word] = true
+		}
+	}
+	for _, text := range texts {
+		note(text)
+	}
+	for _, m := range quoted.FindAllStringSubmatch(pages, -1) {
+		before, _, filled := strings.Cut(m[1], "${")
+		if filled {
+			begins[before] = true
+		}
+		note(m[1])
+	}
+	for _, word := range notWord.Split(pages, -1) {
+		words[word] = true
+	}
+	for _, g := range catalog.Games() {
+		begins[g.Name+"."] = true
+	}
+	for key := range catalogue(t, "en") {
+		if strings.HasPrefix(key, "no.") || strings.HasPrefix(key, "do.") || whole[key] || putTogether(key, begins, words) {
+			continue
+		}
+		t.Errorf("nothing asks for %q", key)
+	}
+}
+
+// putTogether reports whether a key is one of the beginnings and known words.
+func putTogether(key string, begins, words map[string]bool) bool {
+	for at := range key {
+		if key[at] != '.' || !begins[key[:at+1]] {
+			continue
+		}
+		rest := notWord.Split(key[at+1:], -1)
+		if !slices.ContainsFunc(rest, func(w string) bool { return len(w) > 1 && !words[w] }) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestPluralCategories(t *testing.T) {
+	for _, c := range []struct {
+		lang string
+		n    int
+		want string
+	}{
+		{"en", 0, "other"}, {"en", 1, "one"}, {"en", 2, "other"}, {"fi", 1, "one"}, {"fi", 11, "other"}, {"sv", 1, "one"}, {"sv", 21, "other"},
+		{"it", 1, "one"}, {"it", 2, "other"}, {"it", 1_000_000, "many"}, {"it", 0, "other"},
+		{"pl", 0, "many"}, {"pl", 1, "one"}, {"pl", 2, "few"}, {"pl", 4, "few"}, {"pl", 5, "many"}, {"pl", 12, "many"}, {"pl", 14, "many"},
+		{"pl", 21, "many"}, {"pl", 22, "few"}, {"pl", 25, "many"}, {"pl", 112, "many"}, {"pl", 124, "few"}, {"pl", -3, "few"},
+	} {
+		if got := messages.Category(c.lang, c.n); got != c.want {
+			t.Errorf("%s %d: %s, want %s", c.lang, c.n, got, c.want)
+		}
+	}
+}
+
+func TestIn(t *testing.T) {
+	desert := func(n string) rules.Message {
+		return rules.Say("chessbattle.time.clock", "player", "@seat.white", "n", n)
+	}
+	strike := func(piece string) rules.Message {
+		return rules.Say("chessbattle.strike", "piece", "@chessbattle."+piece, "from", "d8", "target", "@chessbattle.levy", "to", "d9")
+	}
+	for _, c := range []struct {
+		lang string
+		say  rules.Message
+		want string
+	}{
+		{"en", strike("knights"), "Knights on d8 attack Levy on d9"},
+		{"en", strike("king"), "King on d8 attacks Levy on d9"},
+		{"fi", strike("knights"), "Ritarit ruudusta d8 hyökkäävät, kohteena Nostoväki ruudussa d9"},
+		{"pl", strike("knights"), "Rycerze z d8 atakują, cel: Pospolite ruszenie na d9"},
+		{"pl", strike("levy"), "Pospolite ruszenie z d8 atakuje, cel: Pospolite ruszenie na d9"},
+		{"it", strike("crossbowmen"), "Balestrieri da d8 attaccano Leva in d9"},
+		{"sv", strike("king"), "Kung på d8 attackerar Uppbåd på d9"},
+		{"pl", desert("1"), "Czas minął, gracz Biały: może zdezerterować 1 bierka"},
+		{"pl", desert("3"), "Czas minął, gracz Biały: mogą zdezerterować 3 bierki"},
+		{"pl", desert("5"), "Czas minął, gracz Biały: może zdezerterować 5 bierek"},
+		{"en", desert("1"), "The time of White is over: 1 piece may desert"},
+		{"fi", rules.Say("turn", "seat", "@seat.white"), "Valkoinen on vuorossa"},
+		{"sv", rules.Say("chessbattle.special", "player", "@seat.black", "card", "10h"), "Svart lägger till Specialkortet hjärter 10"},
+		{"it", rules.Say("chessbattle.draw", "player", "@seat.black", "cards", "1,4"), "Nero pesca asso (1), re (4)"},
+		{"xx", rules.Say("rules.draw"), "A draw is agreed"},
+		{"en", rules.Say("chessbattle.draw", "player", "@seat.black", "cards", ""), "Black draws"},
+		{"en", rules.Say("chessbattle.special", "player", "@seat.black", "card", ""), "Black adds the"},
+	} {
+		if got := messages.In(c.lang, c.say); got != c.want {
+			t.Errorf("%s %v: %q, want %q", c.lang, c.say, got, c.want)
+		}
+	}
+}
+
+func TestHeard(t *testing.T) {
+	for _, c := range []struct{ text, lang, want string }{
+		{"rules: illegal action: b1-b9: the game is over", "fi", "b1-b9 ei ole nyt mahdollinen: peli on päättynyt"},
+		{`rules: malformed action: "b1": there is no circle z9`, "sv", "b1 är ingen handling: det finns ingen cirkel z9"},
+		{"it is not for white to confirm now", "pl", "Biały nie może teraz zatwierdzić"},
+		{`no button is called "stop"`, "it", "Nessun pulsante si chiama stop"},
+		{`"@seat.white" is no throw`, "en", "Seat.white is no throw"},
+		{`"{kind}" is no throw`, "en", "{kind} is no throw"},
+	} {
+		m, ok := messages.Heard(c.text)
+		if got := messages.In(c.lang, m); !ok || got != c.want {
+			t.Errorf("%s: heard as %v, said as %q, want %q", c.text, m, got, c.want)
+		}
+	}
+	for _, text := range []string{"nothing that anybody says", `"` + strings.Repeat("x", 600) + `" is no throw`} {
+		if m, ok := messages.Heard(text); ok {
+			t.Errorf("%.40q: heard %v", text, m)
+		}
+	}
+}
+
+// Whatever is heard, it is said without a fault.
+func FuzzHeard(f *testing.F) {
+	for _, text := range []string{"rules: illegal action: b1-b9: the game is over", `"{why}" is no throw`, "@no.over", "{", ""} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		m, ok := messages.Heard(text)
+		if ok && !messages.Has(m.Key) {
+			t.Errorf("%q is heard as %q, which is no key", text, m.Key)
+		}
+		for _, lang := range messages.Languages() {
+			if said := messages.In(lang, m); ok && said == "" {
+				t.Errorf("%q is said as nothing in %s", text, lang)
+			}
+		}
+	})
+}

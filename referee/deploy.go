@@ -1,0 +1,277 @@
+package referee
+
+import (
+	"slices"
+	"time"
+
+	"reeve/archive"
+	"reeve/board"
+	"reeve/gesture"
+	"reeve/rules"
+)
+
+// deployment is what hands do on boards behind screens, each seat for itself.
+type deployment struct {
+	on   bool
+	awry rules.Seats                         // whose wood has to agree with the position before hands count
+	came [board.MaxSquares + 1]time.Duration // when each square was last filled
+}
+
+// enter reads the hands of all who put pieces in, each on the own board alone: a
+// free square that is filled takes a piece of the kind that is asked for; a piece
+// lifted again has never been put.
+func (j *Judge) enter(at time.Duration) {
+	m := j.match
+	if !m.deployment.on {
+		m.deployment.on, m.deployment.awry = true, m.start.Seated()
+	}
+	j.reading = gesture.Reading{}
+	before := m.events
+	for _, seat := range m.start.Seated().All() {
+		j.enterSeat(seat, at)
+	}
+	if m.events != before {
+		m.base = len(m.played)
+		j.look(false)
+	}
+}
+
+// atHand are the seats whose hands count: who is to act, and who may lift again
+// what it has put openly.
+func (m *match) atHand() rules.Seats {
+	seats := m.state().ToAct()
+	for i := len(m.played) - 1; i >= 0 && m.played[i].open && !m.secret(); i-- {
+		seats |= rules.SeatsOf(m.played[i].step.By)
+	}
+	return seats
+}
+
+func (j *Judge) enterSeat(seat rules.Seat, at time.Duration) {
+	m := j.match
+	wood, want, loose := j.ownWood(seat)
+	if !want.Minus(loose).Within(wood) {
+		m.deployment.awry |= rules.SeatsOf(seat)
+	}
+	if m.deployment.awry.Has(seat) {
+		if wood == want {
+			m.deployment.awry &^= rules.SeatsOf(seat)
+		}
+		return
+	}
+	if !m.atHand().Has(seat) {
+		return
+	}
+	for sq := range loose.Minus(wood).All() {
+		if i := m.putBy(seat, sq); m.separable(i) {
+			j.takeOut(i)
+		} else {
+			m.deployment.awry |= rules.SeatsOf(seat)
+			return
+		}
+	}
+	filled := slices.Collect(wood.Minus(want).All())
+	slices.SortStableFunc(filled, func(a, b board.Square) int { return int(m.deployment.came[a] - m.deployment.came[b]) })
+	for _, sq := range filled {
+		if due := m.deployment.came[sq] + j.cfg.Quiet; at < due { // it may yet slide on, or have slid from where another stood
+			j.reading.Wake = earliest(j.reading.Wake, due)
+			return
+		}
+		if step, ok := m.asked(seat, sq); ok {
+			j.put(step)
+		}
+	}
+}
+
+// put takes the step by which a seat puts a piece in. Done openly, it seals what
+// other seats have put before.
+func (j *Judge) put(step rules.Step) {
+	j.take(step, true)
+	for i := range j.match.played {
+		if p := &j.match.played[i]; p.open && p.step.By != step.By && !j.match.deploying() {
+			j.seal(p)
+		}
+	}
+}
+
+// ownWood is the wood on seat's own board, what the position has there, and of
+// that the pieces that hands have put and may lift again.
+func (j *Judge) ownWood(seat rules.Seat) (wood, want, loose board.Set) {
+	m := j.match
+	own := m.screens.boards[seat].Minus(j.faults.squares)
+	for i, p := range m.played {
+		if !p.open || p.step.By != seat {
+			continue
+		}
+		if to, entry := entryOf(m.before(i), p.step); entry {
+			loose.Add(to)
+		}
+	}
+	return j.here().Intersect(own), m.state().Occupied(seat).Intersect(own), loose.Intersect(own)
+}
+
+// putBy returns the number of the open step by which seat put a piece on sq.
+func (m *match) putBy(seat rules.Seat, sq board.Square) int {
+	for i, p := range m.played {
+		if to, entry := entryOf(m.before(i), p.step); p.open && p.step.By == seat && entry && to == sq {
+			return i
+		}
+	}
+	return -1
+}
+
+// separable reports whether the steps after step i stand without it.
+func (m *match) separable(i int) bool {
+	state := m.before(i)
+	for _, p := range m.played[i+1:] {
+		next, _, err := state.Apply(p.step, nil)
+		if err != nil {
+			return false
+		}
+		state = next
+	}
+	return true
+}
+
+// asked returns the step by which seat puts a piece of the kind that is asked for
+// on sq: that of the first step that is legal. False if none is asked for or the
+// square is not free.
+func (m *match) asked(seat rules.Seat, sq board.Square) (rules.Step, bool) {
+	state := m.state()
+	kind, known := uint8(0), false
+	for _, step := range state.Legal(nil) {
+		to, entry := entryOf(state, step)
+		if !entry || step.By != seat || known && to != sq {
+			continue
+		}
+		after, _, _ := state.Apply(step, nil)
+		man, _ := after.At(to)
+		if !known {
+			kind, known = man.Kind, true
+		}
+		if to == sq && man.Kind == kind {
+			return step, true
+		}
+	}
+	return rules.Step{}, false
+}
+
+// takeOut takes one step out of the middle of those that stand: it never was. The
+// steps of others behind it stand as they are.
+func (j *Judge) takeOut(i int) {
+	m := j.match
+	p := m.played[i]
+	if !p.open {
+		j.record(archive.Event{Kind: archive.Withdrawn, Ref: p.sealing})
+	}
+	j.record(archive.Event{Kind: archive.Withdrawn, Ref: p.n})
+	rest := m.played[i+1:]
+	m.played = m.played[:i]
+	for _, p := range rest {
+		var err error
+		if p.after, p.effects, err = m.state().Apply(p.step, nil); err != nil {
+			panic("referee: seats that act at once depend on one another: " + err.Error())
+		}
+		m.played = append(m.played, p)
+	}
+}
+
+// decideBehind takes and seals the steps of a seat behind its screen, and nobody
+// else's. Once it has put its last piece down and said so, all of its own is
+// sealed; once all have, the boards are joined.
+func (j *Judge) decideBehind(step rules.Step) {
+	m := j.match
+	if _, entry := entryOf(m.state(), step); !entry {
+		for i := range m.played {
+			if p := &m.played[i]; p.open && p.step.By == step.By {
+				j.seal(p)
+			}
+		}
+	}
+	j.take(step, true)
+	j.seal(&m.played[len(m.played)-1])
+	m.deployment.awry |= rules.SeatsOf(step.By)
+	if !m.deploying() {
+		j.sealAll()
+	}
+	m.base = len(m.played)
+	j.throwDue()
+	j.look(false)
+}
+
+// confirmBehind ends the deployment of a seat whose pieces all stand; of everyone
+// who has come so far if it is not said whose button it is.
+func (j *Judge) confirmBehind(seat *rules.Seat) error {
+	var done []rules.Step
+	if !j.match.deploying() {
+		return j.confirmPut(seat)
+	}
+	for _, who := range j.match.state().ToAct().All() {
+		if step, ok := j.closes(who); ok && (seat == nil || *seat == who) {
+			done = append(done, step)
+		}
+	}
+	if len(done) == 0 {
+		return refuse(409, "put the pieces down first", "there is nothing to confirm")
+	}
+	for _, step := range done {
+		j.decideBehind(step)
+	}
+	return nil
+}
+
+// confirmPut seals what was put openly.
+func (j *Judge) confirmPut(seat *rules.Seat) error {
+	m := j.match
+	if !m.isOpen() || j.reader.Settling() {
+		return refuse(409, "put the pieces down first", "there is nothing to confirm")
+	}
+	if by := m.played[len(m.played)-1].step.By; seat != nil && *seat != by {
+		return refuse(409, "", "it is not for %s to confirm now", m.game.SeatName(*seat))
+	}
+	j.sealAll()
+	j.look(false)
+	return nil
+}
+
+// closes returns the step by which seat says that its pieces all stand; false if
+// they do not, or not in wood.
+func (j *Judge) closes(seat rules.Seat) (rules.Step, bool) {
+	state := j.match.state()
+	var own []rules.Step
+	for _, step := range state.Legal(nil) {
+		if step.By == seat {
+			own = append(own, step)
+		}
+	}
+	if len(own) != 1 || !j.match.ready {
+		return rules.Step{}, false
+	}
+	_, entry := entryOf(state, own[0])
+	wood, want, _ := j.ownWood(seat)
+	return own[0], !entry && wood == want
+}
+
+// undoBehind takes back the latest step of a seat in the phase that it is now, or
+// of all seats, whatever others have done since.
+func (j *Judge) undoBehind(seat *rules.Seat) error {
+	m := j.match
+	for i := len(m.played) - 1; i >= m.phaseBegins(); i-- {
+		if by := m.played[i].step.By; seat == nil || by == *seat {
+			j.takeOut(i)
+			m.deployment.awry |= rules.SeatsOf(by)
+			m.base = len(m.played)
+			j.look(false)
+			return nil
+		}
+	}
+	return refuse(409, "", "there is nothing to undo")
+}
+
+// phaseBegins is the number of the first step of the phase that it is now.
+func (m *match) phaseBegins() int {
+	i := len(m.played)
+	for i > 0 && m.before(i-1).Phase() == m.state().Phase() {
+		i--
+	}
+	return i
+}

@@ -1,0 +1,205 @@
+package referee
+
+import (
+	"slices"
+	"strconv"
+
+	"reeve/board"
+	"reeve/gesture"
+	"reeve/rules"
+)
+
+// screens are the boards that players have for themselves, behind their screens,
+// until they are joined.
+type screens struct {
+	boards  [rules.MaxSeats]board.Set // where each seat may put pieces in, as far as the positions have told
+	scanned int                       // how many positions have been looked at
+	joined  int                       // the first position in which pieces are played over the boards, plus 1; 0 while there is none
+	entries bool                      // pieces can be put in now
+
+	steps, events int // the record that secret and deploying are for, plus 1
+	secret        bool
+	entering      bool
+}
+
+// secret reports whether a piece stands, or may be put, where not everybody may
+// know of it: in what several seats do at once, and until it is laid open. A board
+// of one's own is secret from when the pieces that all may see stand until the
+// boards are joined: who lays pieces out early shows nobody how many there are.
+func (m *match) secret() bool {
+	m.survey()
+	return m.screens.secret
+}
+
+// entering reports whether pieces are put in, or may yet be lifted again, openly or
+// behind screens.
+func (m *match) entering() bool {
+	m.survey()
+	return m.screens.entering
+}
+
+// deploying reports whether pieces are put on boards behind screens.
+func (m *match) deploying() bool { return m.secret() && m.entering() }
+
+// survey keeps screens up to the record.
+func (m *match) survey() {
+	s := &m.screens
+	if !m.game.Hidden || s.steps == len(m.played)+1 && s.events == m.events+1 {
+		return
+	}
+	s.steps, s.events = len(m.played)+1, m.events+1
+	if s.joined > len(m.played)+1 {
+		s.joined = 0
+	}
+	for s.scanned = min(s.scanned, len(m.played)); s.scanned <= len(m.played) && s.joined == 0; s.scanned++ {
+		s.look(m.before(s.scanned), s.scanned)
+	}
+	state := m.state()
+	apart := state.Occupied(rules.Table) != state.Occupied(rules.Full)
+	open := !apart && state.ToAct().Len() == 1 && (s.entries || m.isOpen())
+	behind := s.joined == 0 && slices.ContainsFunc(s.boards[:], func(b board.Set) bool { return !b.IsEmpty() })
+	s.secret = state.ToAct().Len() > 1 || apart || behind && !open
+	s.entering = behind && state.ToAct() != 0 && (s.entries || apart || m.isOpen())
+}
+
+// look adds what a position tells: where seats may put pieces in, and whether
+// pieces that stand are played.
+func (s *screens) look(state rules.State, n int) {
+	boards := s.boards
+	s.entries = false
+	for _, step := range state.Legal(nil) {
+		to, entry := entryOf(state, step)
+		switch h := state.Hands(step); {
+		case entry:
+			boards[step.By].Add(to)
+			s.entries = true
+		case h.Manner == rules.Carried || h.Manner == rules.Knocked:
+			s.joined = n + 1
+			return
+		}
+	}
+	s.boards = boards
+}
+
+// entryOf returns the square that step puts a piece in on; false if it does
+// anything else.
+func entryOf(state rules.State, step rules.Step) (board.Square, bool) {
+	h := state.Hands(step)
+	c := h.Carries[0]
+	return c.To, step.By < rules.MaxSeats && h.Manner == rules.Carried && !h.Armed &&
+		c.From == board.None && c.To != board.None && h.Carries[1] == rules.NoCarry
+}
+
+// ground is where wood on sq may have come from: the board of its own seat while
+// it is behind a screen, else all squares of the game.
+func (m *match) ground(sq board.Square) board.Set {
+	if m.secret() {
+		for _, b := range m.screens.boards {
+			if b.Has(sq) {
+				return b
+			}
+		}
+	}
+	return m.surface
+}
+
+// litFor are the squares whose lights viewer may see.
+func (m *match) litFor(viewer rules.Seat) board.Set {
+	lit := m.surface
+	if m.secret() {
+		for seat, b := range m.screens.boards {
+			if rules.Seat(seat) != viewer {
+				lit = lit.Minus(b)
+			}
+		}
+	}
+	return lit
+}
+
+// woodBehind is the wood that viewer may know of while something is secret: on the
+// own board what is felt, else what is known to stand there, as if nobody ever
+// touched it.
+func (j *Judge) woodBehind(viewer rules.Seat) board.Set {
+	m := j.match
+	known, own := m.state().Occupied(viewer), board.Set{}
+	var apart board.Set
+	for seat, b := range m.screens.boards {
+		apart = apart.Union(b)
+		if rules.Seat(seat) == viewer {
+			own = b
+		}
+	}
+	if !j.felt || !m.ready {
+		return board.Set{}
+	}
+	return j.here().Intersect(own.Union(known.Minus(apart))).Union(known.Intersect(apart).Minus(own))
+}
+
+// guideOpen says what is amiss where pieces are put openly.
+func (j *Judge) guideOpen() gesture.Guide {
+	g := gesture.Guide{Astray: true}
+	for _, seat := range j.match.start.Seated().All() {
+		wood, want, loose := j.ownWood(seat)
+		g.Place = g.Place.Union(want.Minus(loose).Minus(wood))
+		if j.match.deployment.awry.Has(seat) || !j.match.atHand().Has(seat) {
+			g.Lift, g.Place = g.Lift.Union(wood.Minus(want)), g.Place.Union(want.Minus(wood))
+		}
+	}
+	return g
+}
+
+// guideBehind says what viewer's hands may do on its own board, behind its screen.
+func (j *Judge) guideBehind(viewer rules.Seat) gesture.Guide {
+	m := j.match
+	if viewer >= rules.MaxSeats || !j.felt {
+		return gesture.Guide{}
+	}
+	wood, want, _ := j.ownWood(viewer)
+	if m.deploying() && m.state().ToAct().Has(viewer) && m.deployment.on && !m.deployment.awry.Has(viewer) {
+		var g gesture.Guide
+		for _, step := range m.state().Legal(nil) {
+			if to, entry := entryOf(m.state(), step); entry && step.By == viewer {
+				g.Legal.Add(to)
+			}
+		}
+		g.Legal = g.Legal.Minus(wood)
+		if g.Legal.IsEmpty() {
+			g.Lift, g.Astray = wood.Minus(want), true
+		}
+		return g
+	}
+	return gesture.Guide{Lift: wood.Minus(want), Place: want.Minus(wood), Astray: true}
+}
+
+// deployMessage says to a seat which kind it is to put in, or that it may confirm.
+func (m *match) deployMessage(t *Table) rules.Message {
+	viewer, seated := m.game.SeatOf(t.Position.Viewer)
+	if !seated || !m.deploying() || !m.state().ToAct().Has(viewer) {
+		return rules.Message{}
+	}
+	for sq := range m.screens.boards[viewer].Minus(m.state().Occupied(viewer)).All() {
+		step, ok := m.asked(viewer, sq)
+		if !ok {
+			break
+		}
+		after, _, _ := m.state().Apply(step, nil)
+		return m.askFor(t.Position, after.View(viewer), m.state().Topology().Name(sq))
+	}
+	return sayOr("deploy.confirm", rules.Message{}, "seat", "@seat."+t.Position.Viewer)
+}
+
+// askFor asks for the pieces of the kind that would stand on a square after one
+// of them is put there.
+func (m *match) askFor(now, then rules.View, at string) rules.Message {
+	i := slices.IndexFunc(then.Pieces, func(p rules.Piece) bool { return p.At != nil && *p.At == at })
+	if i < 0 {
+		return rules.Message{}
+	}
+	kind, n := then.Pieces[i].Kind, 0
+	for _, p := range now.Pieces {
+		if p.Owner == now.Viewer && p.Kind == kind && p.At == nil {
+			n++
+		}
+	}
+	return sayOr("deploy.kind", rules.Message{}, "kind", named(m.game.Name+"."+kind, kind), "n", strconv.Itoa(n))
+}

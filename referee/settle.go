@@ -1,0 +1,273 @@
+package referee
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"reeve/board"
+	"reeve/gesture"
+	"reeve/messages"
+	"reeve/rules"
+)
+
+// mostLed is how many pieces are led back at a time.
+const mostLed = 3
+
+// lead remembers what is needed to lead wood back to the position: which piece
+// lies where it is not wanted, as far as the steps since it was right say so, and
+// what has been lifted on the board's word.
+type lead struct {
+	home  [board.MaxSquares + 1]board.Square // where the piece on each known square belongs; None: off the board
+	known board.Set
+	hand  []board.Square // where the pieces belong that were lifted as they were to be, oldest first
+}
+
+// led is what the lights ask for now, and the message with them.
+type led struct {
+	lift, place board.Set
+	pairs       []gesture.Pair
+	kind        []rules.Piece // of one seat and kind, to be put on place
+}
+
+// led picks from all that is amiss what is asked for now: in the set-up one kind
+// of piece after the other, else a piece in hand, a few of the cheapest pairs,
+// wood that is too much, wood that lacks. What hands may do in play is shown whole.
+func (j *Judge) led(g gesture.Guide) led {
+	if !j.match.ready {
+		out := j.byKind(g.Place)
+		out.lift = g.Lift
+		return out
+	}
+	if !g.Astray {
+		return led{lift: g.Lift, place: g.Place}
+	}
+	if hand := board.SetOf(j.lead.hand...).Intersect(g.Place); !hand.IsEmpty() {
+		return led{place: hand}
+	}
+	pairs := j.lead.pairs(j.match.state().Topology(), g.Lift, g.Place)
+	if len(pairs) == 0 && g.Lift.IsEmpty() && g.Place.Len() > mostLed {
+		return j.byKind(g.Place)
+	}
+	out := led{pairs: pairs[:min(len(pairs), mostLed)]}
+	for _, p := range out.pairs {
+		out.lift.Add(p.From)
+		out.place.Add(p.To)
+	}
+	switch {
+	case len(pairs) > 0:
+	case !g.Lift.IsEmpty():
+		out.lift = few(g.Lift)
+	default:
+		out.place = few(g.Place)
+	}
+	return out
+}
+
+// few returns the first squares of a set, as many as are led at a time.
+func few(set board.Set) (out board.Set) {
+	for sq := range set.All() {
+		if out.Len() < mostLed {
+			out.Add(sq)
+		}
+	}
+	return out
+}
+
+// byKind picks from the squares that lack a piece those of the first kind of the
+// first seat, by what everybody may know; all if it is not known.
+func (j *Judge) byKind(place board.Set) led {
+	m := j.match
+	lacking := func(p rules.Piece) bool {
+		if p.At == nil {
+			return false
+		}
+		sq, ok := m.state().Topology().Square(*p.At)
+		return ok && place.Has(sq)
+	}
+	view := m.state().View(rules.Table)
+	for _, seat := range m.game.Seats {
+		first := slices.IndexFunc(view.Pieces, func(p rules.Piece) bool { return p.Owner == seat && lacking(p) })
+		if first < 0 {
+			continue
+		}
+		out := led{}
+		for _, p := range view.Pieces {
+			if p.Owner == seat && p.Kind == view.Pieces[first].Kind && lacking(p) {
+				sq, _ := m.state().Topology().Square(*p.At)
+				out.place.Add(sq)
+				out.kind = append(out.kind, p)
+			}
+		}
+		slices.SortStableFunc(out.kind, func(a, b rules.Piece) int { return number(a) - number(b) })
+		return out
+	}
+	return led{place: place}
+}
+
+// number is the number a piece's id ends with, 0 for none.
+func number(p rules.Piece) int {
+	n, _ := strconv.Atoi(strings.TrimLeftFunc(p.ID, func(r rune) bool { return r < '0' || r > '9' }))
+	return n
+}
+
+// message is the sentence for what is asked for.
+func (l led) message(m *match, on *board.Topology) rules.Message {
+	lift, place := strings.Join(on.Names(l.lift), ", "), strings.Join(on.Names(l.place), ", ")
+	if len(l.pairs) == 1 {
+		return sayOr("settle.move", settleMessage(lift, place), "from", lift, "to", place)
+	}
+	if len(l.pairs) > 1 {
+		return sayOr("settle.moves", settleMessage(lift, place), "ways", ways(on, l.pairs))
+	}
+	return l.setupMessage(m, settleMessage(lift, place))
+}
+
+// ways writes pairs as "c4 → b1, d5 → e2".
+func ways(on *board.Topology, pairs []gesture.Pair) string {
+	var all []string
+	for _, p := range pairs {
+		all = append(all, on.Name(p.From)+" → "+on.Name(p.To))
+	}
+	return strings.Join(all, ", ")
+}
+
+// setupMessage is the sentence for one kind of pieces to be put on their squares,
+// those with energy by number, since each has its own; otherwise is said where
+// the kind is not known.
+func (l led) setupMessage(m *match, otherwise rules.Message) rules.Message {
+	switch on := m.state().Topology(); {
+	case len(l.kind) == 0:
+		return otherwise
+	case !l.lift.IsEmpty(): // the wrong piece first
+		return settleMessage(strings.Join(on.Names(l.lift), ", "), "")
+	}
+	key, kind := "setup.kind", m.game.Name+"."+l.kind[0].Kind
+	var squares []string
+	for _, p := range l.kind {
+		at := *p.At
+		if n := number(p); n > 0 && p.Energy != nil {
+			key, at = "setup.numbers", strconv.Itoa(n)+" "+at
+		}
+		squares = append(squares, at)
+	}
+	return sayOr(key, otherwise, "seat", "@seat."+l.kind[0].Owner, "kind", named(kind, l.kind[0].Kind),
+		"n", strconv.Itoa(len(l.kind)), "squares", strings.Join(squares, ", "))
+}
+
+// named is the argument that says key, or the plain word where there is no
+// sentence for it.
+func named(key, word string) string {
+	if messages.Has(key) {
+		return "@" + key
+	}
+	return word
+}
+
+// sayOr is the message of key, or another one where there is no sentence for it.
+func sayOr(key string, otherwise rules.Message, args ...string) rules.Message {
+	if messages.Has(key) {
+		return rules.Say(key, args...)
+	}
+	return otherwise
+}
+
+// pairs pairs wood that is too much with squares that lack a piece: what the
+// steps say first, then the cheapest way for the rest. The dead are not put back.
+func (l *lead) pairs(on *board.Topology, lift, place board.Set) (pairs []gesture.Pair) {
+	place = place.Minus(board.SetOf(l.hand...))
+	for sq := range lift.Intersect(l.known).All() {
+		switch to := l.home[sq]; {
+		case to == board.None:
+			lift.Remove(sq)
+		case place.Has(to):
+			pairs = append(pairs, gesture.Pair{From: sq, To: to})
+			lift.Remove(sq)
+			place.Remove(to)
+		}
+	}
+	if lift.IsEmpty() || place.IsEmpty() {
+		return pairs
+	}
+	return append(pairs, gesture.Pairs(on, lift, place)...)
+}
+
+// handled notes a touch that is about to change the wood: a piece taken from
+// where it is not wanted has a square that waits for it.
+func (j *Judge) handled(t board.Touch) {
+	m, l := j.match, &j.lead
+	want, wood := m.state().Occupied(rules.Full), j.here()
+	l.known.Remove(t.Square)
+	l.hand = slices.DeleteFunc(l.hand, func(sq board.Square) bool { return !want.Has(sq) || wood.Has(sq) })
+	switch {
+	case t.Placed && len(l.hand) > 0 && !slices.Contains(l.hand, t.Square):
+		l.hand = l.hand[:len(l.hand)-1]
+	case !t.Placed && wood.Has(t.Square) && !want.Has(t.Square):
+		ground := m.ground(t.Square).Minus(j.faults.squares)
+		for _, p := range l.pairs(m.state().Topology(), wood.Minus(want).Intersect(ground), want.Minus(wood).Intersect(ground)) {
+			if p.From == t.Square {
+				l.hand = append(l.hand, p.To)
+			}
+		}
+	}
+}
+
+// right notes that the pieces on squares, which the position has occupied, are
+// where they belong, unless others are known to belong there.
+func (l *lead) right(squares, wood board.Set) {
+	l.known = l.known.Intersect(wood)
+	if wood == squares { // all is well: what was known before is past
+		l.known = board.Set{}
+	}
+	var claimed board.Set
+	for sq := range l.known.All() {
+		claimed.Add(l.home[sq])
+	}
+	for sq := range squares.Intersect(wood).Minus(l.known).Minus(claimed).All() {
+		l.known.Add(sq)
+		l.home[sq] = sq
+	}
+}
+
+// follow moves homes as a step does that leads from before to after. What hands
+// have put down by themselves is not known to be anything else.
+func (l *lead) follow(before, after rules.State, h rules.Hands, wood board.Set, byHand bool) {
+	there := before.Occupied(rules.Full)
+	l.right(there, wood)
+	dead := there.Minus(after.Occupied(rules.Full))
+	for _, c := range h.Carries {
+		dead.Remove(c.From)
+	}
+	dead = dead.Union(h.Takes)
+	for sq := range l.known.All() {
+		home := l.home[sq]
+		if dead.Has(home) {
+			l.home[sq] = board.None
+			continue
+		}
+		for _, c := range h.Carries {
+			if home == c.From && home != board.None {
+				l.home[sq] = c.To
+				break
+			}
+		}
+	}
+	for _, c := range h.Carries {
+		if byHand && c.To != board.None {
+			l.known.Remove(c.To)
+		}
+	}
+}
+
+// back moves homes as a step does that never was.
+func (l *lead) back(after rules.State, h rules.Hands, wood board.Set) {
+	l.right(after.Occupied(rules.Full), wood)
+	for sq := range l.known.All() {
+		for _, c := range h.Carries {
+			if l.home[sq] == c.To && c.To != board.None {
+				l.home[sq] = c.From
+				break
+			}
+		}
+	}
+}

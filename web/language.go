@@ -1,0 +1,90 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"html"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"reeve/messages"
+	"reeve/rules"
+)
+
+// languageCookie holds the language that a reader picked by hand; the pages set it.
+const languageCookie = "language"
+
+// language is what a reader wants to read: the one picked by hand, or the best
+// of those that the browser asks for (RFC 9110, 12.5.4), or English.
+func language(r *http.Request) string {
+	if c, err := r.Cookie(languageCookie); err == nil && slices.Contains(messages.Languages(), c.Value) {
+		return c.Value
+	}
+	best, weight := messages.English, 0.0
+	for _, asked := range strings.Split(r.Header.Get("Accept-Language"), ",") {
+		tag, parameter, _ := strings.Cut(asked, ";")
+		primary, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(tag)), "-")
+		q := 1.0
+		if text, weighed := strings.CutPrefix(strings.TrimSpace(parameter), "q="); weighed {
+			q, _ = strconv.ParseFloat(text, 64)
+		}
+		if q > weight && slices.Contains(messages.Languages(), primary) {
+			best, weight = primary, q
+		}
+	}
+	return best
+}
+
+// html is a page in the reader's language.
+func (s *Server) html(r *http.Request, name string) asset { return s.assets[language(r)+"/"+name] }
+
+var (
+	wordsIn = regexp.MustCompile(`data-t="([\w.]+)"[^>]*>`)
+	labelIn = regexp.MustCompile(`data-t-label="([\w.]+)"`)
+)
+
+// translated fills a page with the words of a language: an element with data-t
+// begins with them, one with data-t-label is called so.
+func translated(page []byte, lang string) []byte {
+	say := func(key []byte) string {
+		return html.EscapeString(messages.In(lang, rules.Message{Key: string(key)}))
+	}
+	page = bytes.Replace(page, []byte(`<html lang="en">`), []byte(`<html lang="`+lang+`">`), 1)
+	page = wordsIn.ReplaceAllFunc(page, func(found []byte) []byte {
+		return append(slices.Clone(found), say(wordsIn.FindSubmatch(found)[1])...)
+	})
+	return labelIn.ReplaceAllFunc(page, func(found []byte) []byte {
+		return []byte(`aria-label="` + say(labelIn.FindSubmatch(found)[1]) + `"`)
+	})
+}
+
+// catalogues are the files that pages get a language from: its words, and apart
+// from them what is said of refusals, which a page asks for at its first one.
+func catalogues(lang string) map[string][]byte {
+	var all map[string]json.RawMessage
+	words, refusals := map[string]json.RawMessage{}, map[string]json.RawMessage{}
+	err := json.Unmarshal(messages.File(lang), &all)
+	for key, text := range all {
+		if strings.HasPrefix(key, "no.") || strings.HasPrefix(key, "do.") {
+			refusals[key] = text
+		} else {
+			words[key] = text
+		}
+	}
+	files := map[string][]byte{}
+	for name, part := range map[string]map[string]json.RawMessage{"words": words, "refusals": refusals} {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		err = errors.Join(err, enc.Encode(part))
+		files[name+"."+lang+".json"] = b.Bytes()
+	}
+	if err != nil {
+		panic("web: catalogue: " + err.Error())
+	}
+	return files
+}
