@@ -24,11 +24,11 @@ type declaration struct {
 // lifted: it declares an attack, adds or takes away a partner, or throws.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || r.mend != (pair{}) || r.answer(t.Square) || r.opens(t.Square, lift) {
+	if lift == 0 || r.faulty.Has(t.Square) || r.answer(t.Square) || r.opens(t.Square, lift) {
 		return
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
-		if r.touches[lift-1].At >= r.knock.litFrom+r.quiet && r.others().IsEmpty() {
+		if r.touches[lift-1].At >= r.knock.litFrom+r.quiet && r.others().IsEmpty() && r.mend == (pair{}) {
 			r.throw()
 		}
 		return
@@ -66,7 +66,7 @@ func (r *Reader) declare(target board.Square, lift uint16) (declaration, bool) {
 	var from *node
 	for i := range r.nodes {
 		n := &r.nodes[i]
-		if !r.keeps(n) || from != nil && !r.better(n, from) {
+		if !n.guess.IsEmpty() || !r.keeps(n) || from != nil && !r.better(n, from) {
 			continue
 		}
 		if d, ok := r.declareIn(n, target, lift); ok {
@@ -244,7 +244,7 @@ func (r *Reader) answer(sq board.Square) bool {
 		one = steps
 	}
 	if one != nil {
-		r.chosen = one
+		r.Choose(one)
 	}
 	return one != nil
 }
@@ -260,4 +260,7 @@ func squaresOf(h rules.Hands) board.Set {
 }
 
 // Choose answers what is asked about with one of the sequences.
-func (r *Reader) Choose(steps []rules.Step) { r.chosen = steps }
+func (r *Reader) Choose(steps []rules.Step) {
+	r.chosen = steps
+	r.search()
+}

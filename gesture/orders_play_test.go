@@ -161,16 +161,26 @@ func (s *sitting) next(rnd *rand.Rand) []string {
 
 // What was once misread: nothing that is not meant is sealed, whatever is asked.
 func TestHistoriesThatWereMisread(t *testing.T) {
-	battle := action{name: "chessbattle", start: battleIn(sure, crowd, object{"bridges": []string{"d"}})}
-	for _, c := range []struct{ name, hands, means string }{
-		{"a strike that may be a strike at the striker", "-f6 +e7 ~ -e8 -e7 +e8 ~ -e1 +d1 ~ -c11 +b12", "f6-e7, end, e8*e7, end, e1-d1, end, c11-b12"},
-		{"a piece in the hand's way that may have gone there", "-g7 +h8 ~ -f8 -f6 +g7 ~ +f6 ~ -b7 +b8", "g7-h8, end, f8-g7, end, b7-b8"},
-		{"a piece of an earlier turn held for a while", "-b7 +a8 -d10 +d9 -d7 +d6 -d9 ~ -c8 +c7 ~ +d9", "b7-a8, end, d10-d9, end, d7-d6, end, c8-c7"},
-		{"a piece that goes and comes back in two quick turns", "-b7 +a7 -g9 +f10 -c6 +c5 -f10 +g9 -d7 +d6 ~ -c11 +d11", "b7-a7, end, g9-f10, end, c6-c5, end, f10-g9, end, d7-d6, end, c11-d11"},
+	battle := action{start: battleIn(sure, crowd, object{"bridges": []string{"d"}})}
+	swap, teleport := action{start: magicOf(magicMen), arm: "swap "}, action{start: magicOf(magicMen), arm: "teleport "}
+	three := action{start: kaleidoOf("wP1 c3, wT1 c5, wT2 d4, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")}
+	two := action{start: kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")}
+	for _, c := range []struct {
+		on                 action
+		name, hands, means string
+	}{
+		{three, "two victims in the air, after a capture that was taken back", "-c4 +c4 -c5 -c4 +c4 ~ -c4 +c5 +c4 ~ -c4 -c5 -c6 +c6 +c4 ~ -b9 +o", "c5xc4, b9-o"},
+		{two, "another own piece held, another victim tapped", "-c4 -c5 -c6 +c6 +c5 -c3 +c4 ~ -b9 +o", "c3xc4, b9-o"},
+		{swap, "a swap with another piece tapped inside", "-c3 -b3 +b3 -c5 +c3 +c5 ~ -b11 +o", "swap c3,c5, b11-o"},
+		{teleport, "a teleport with another piece held and one tapped", "-c3 ~ -d20 ~ +c8 ~ -b3 ~ +b3", "teleport c3>c8"},
+		{battle, "a strike that may be a strike at the striker", "-f6 +e7 ~ -e8 -e7 +e8 ~ -e1 +d1 ~ -c11 +b12", "f6-e7, end, e8*e7, end, e1-d1, end, c11-b12"},
+		{battle, "a piece in the hand's way that may have gone there", "-g7 +h8 ~ -f8 -f6 +g7 ~ +f6 ~ -b7 +b8", "g7-h8, end, f8-g7, end, b7-b8"},
+		{battle, "a piece of an earlier turn held for a while", "-b7 +a8 -d10 +d9 -d7 +d6 -d9 ~ -c8 +c7 ~ +d9", "b7-a8, end, d10-d9, end, d7-d6, end, c8-c7"},
+		{battle, "a piece that goes and comes back in two quick turns", "-b7 +a7 -g9 +f10 -c6 +c5 -f10 +g9 -d7 +d6 ~ -c11 +d11", "b7-a7, end, g9-f10, end, c6-c5, end, f10-g9, end, d7-d6, end, c11-d11"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			start := battle.start(t)
-			s := &sitting{TB: t, a: &battle, r: gesture.NewReader(quiet), pace: paces[0], now: time.Second, truth: []rules.State{start}, wood: start.Occupied(rules.Full)}
+			start := c.on.start(t)
+			s := &sitting{TB: t, a: &c.on, r: gesture.NewReader(quiet), pace: paces[0], now: time.Second, truth: []rules.State{start}, wood: start.Occupied(rules.Full)}
 			s.begin()
 			for _, text := range list(c.means) {
 				step, _ := parse(t, s.truth[len(s.truth)-1], text)

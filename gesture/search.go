@@ -361,12 +361,22 @@ func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
 	if h.Cost > 0 {
 		m.ran = h.Carries[0].To
 	}
+	if r.stood(m.steps) {
+		m.guess = board.Set{}
+	}
 	m.filled = m.filled.Intersect(m.want)
 	m.may = m.may.Minus(m.want)
 	if next.ToAct() != n.state.ToAct() {
 		m.turns++
 	}
 	return m
+}
+
+// stood reports whether steps are no guess any more: they are taken, or a question
+// was answered with them.
+func (r *Reader) stood(steps []rules.Step) bool {
+	begins := func(all []rules.Step) bool { return len(steps) <= len(all) && slices.Equal(steps, all[:len(steps)]) }
+	return begins(r.taken) || begins(r.chosen)
 }
 
 // carry notes in m that a piece went the way c after n.

@@ -51,7 +51,11 @@ func (r *Reader) Read(now time.Duration) Reading {
 		}
 	case !r.holds(best) && !r.sameRide(best) && !r.answered(best) && (best.air > 0 || best.acts <= r.done() && r.held()):
 		// what is in the air may tell otherwise
-	case !best.guess.IsEmpty() && !r.answered(best):
+	case slices.Equal(best.steps, r.taken):
+		if silent := r.silent(best); len(silent) > 0 {
+			r.guess(now, silent, &out)
+		}
+	case !best.guess.IsEmpty():
 		r.guess(now, rivals, &out)
 	case len(best.steps) < len(r.taken) && slices.Equal(best.steps, r.taken[:len(best.steps)]):
 		r.take(best.steps)
@@ -155,6 +159,18 @@ func (r *Reader) ask(rivals []*node) {
 			r.asked = append(r.asked, n.steps)
 		}
 	}
+}
+
+// silent returns the sequences that have a piece which best has in the air on a square
+// that is not to be trusted, and everything else in its place.
+func (r *Reader) silent(best *node) (found []*node) {
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		if !n.guess.IsEmpty() && n.air < best.air && r.complete(n) && r.accounts(n) && r.keeps(n) {
+			found = append(found, n)
+		}
+	}
+	return found
 }
 
 // guess asks about a step that needs a square which is not to be trusted, once
@@ -333,9 +349,6 @@ func (r *Reader) rank(n *node) {
 // leaves less in the air and no victim standing, lets hands wait for one another, or they did fewer
 // things.
 func (r *Reader) better(n, m *node) bool {
-	if a, b := r.answered(n), r.answered(m); a != b {
-		return a
-	}
 	if a, b := n.guess.Len(), m.guess.Len(); a != b {
 		return a < b
 	}

@@ -628,3 +628,12 @@ func TestAnUnpluggedBoardPausesGameAndClocks(t *testing.T) {
 		}
 	})
 }
+
+func TestAStuckSquareIsSaidAndAskedAbout(t *testing.T) {
+	w := wornRoleChess(t, "")
+	w.breaks("b1", sim.Stuck)
+	w.hands("-b1 +c3 ~ ~").stand("")
+	w.do(referee.Act{Text: "b1-c3"}).settling(true).do(referee.Press{Button: "confirm"}).settling(false).atFault("b1 stuck")
+	w.hands("-b7 +c5 ~ ~").stand("b1-c3 (b7-c5)")
+	w.hands("-c3 +b1 ~").stand("b1-c3 (b7-c5)").asks("c3-b1").stand("b1-c3 b7-c5 (c3-b1)")
+}

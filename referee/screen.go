@@ -129,10 +129,11 @@ func (j *Judge) woodBehind(viewer rules.Seat) board.Set {
 			own = b
 		}
 	}
+	wood := j.here().Intersect(own.Union(known.Minus(apart)))
 	if !j.felt || !m.ready {
-		return board.Set{}
+		return wood
 	}
-	return j.here().Intersect(own.Union(known.Minus(apart))).Union(known.Intersect(apart).Minus(own))
+	return wood.Union(known.Intersect(apart).Minus(own))
 }
 
 // guideOpen says what is amiss where pieces are put openly.

@@ -143,7 +143,7 @@ func doHands(ts *testscript.TestScript, _ bool, args []string) {
 	after := 40
 	for _, word := range args {
 		if word == "~" {
-			after += 400
+			after += 600
 			continue
 		}
 		contacts = append(contacts, map[string]any{"square": word[1:], "closed": word[0] == '+', "after_ms": after})

@@ -23,6 +23,7 @@ import (
 	"reeve/config"
 	"reeve/referee"
 	"reeve/rules"
+	"reeve/sensors"
 	"reeve/speech"
 	"reeve/web"
 
@@ -61,6 +62,7 @@ func serveCommand() *cobra.Command {
 type daemon struct {
 	settings config.Settings
 	machine  machine
+	watch    *sensors.Watch
 	log      *slog.Logger
 	start    time.Time
 	archive  *archive.Archive
@@ -107,9 +109,10 @@ func (d *daemon) open(ctx context.Context) error {
 	if d.board, err = d.wire(first, resume); err != nil {
 		return err
 	}
+	d.watch = sensors.NewWatch(d.faults)
 	d.session, err = referee.New(referee.Config{
 		Games: games(), Archive: d.archive, Lights: d.board.lamps, Random: rand.Reader,
-		Start: d.start, Quiet: d.settings.Quiet, Driver: d.board.driver, Carries: d.board.carries, Log: d.log,
+		Start: d.start, Quiet: d.settings.Quiet, Driver: d.board.driver, Carries: d.board.carries, Health: d.watch, Log: d.log,
 	}, resume, first)
 	if err != nil {
 		return err
@@ -185,6 +188,15 @@ func (d *daemon) run(ctx context.Context) error {
 	cancel()
 	group.Wait()
 	return err
+}
+
+// faults tells the session which squares are not to be trusted.
+func (d *daemon) faults(found []sensors.Fault) {
+	told := make([]referee.SquareFault, len(found))
+	for i, f := range found {
+		told[i] = referee.SquareFault{Square: f.Square, Kind: f.Kind.String()}
+	}
+	d.session.Distrust(told)
 }
 
 // speak says what everybody may know, until ctx is done.

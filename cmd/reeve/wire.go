@@ -28,7 +28,8 @@ type wired struct {
 
 // feeler is a driver that feels.
 type feeler struct {
-	squares bool                     // of the game on the table; else only buttons
+	squares bool // of the game on the table; else only buttons
+	wiring  *sensors.Wiring
 	attach  func(sensors.Sink) error // connects it to its sink
 }
 
@@ -177,7 +178,7 @@ func (w *wired) feel(p part, attach func(sensors.Sink) error) {
 	for _, sq := range p.wires.Squares {
 		squares = squares || sq != board.None
 	}
-	w.feelers = append(w.feelers, feeler{squares, func(sink sensors.Sink) error { return attach(watched{sink, p.keys}) }})
+	w.feelers = append(w.feelers, feeler{squares, p.wiring, func(sink sensors.Sink) error { return attach(watched{sink, p.keys}) }})
 }
 
 // light connects an LED strip.
@@ -248,6 +249,9 @@ func (d *daemon) attachAll() error {
 		}})
 		if f.squares {
 			sink, sinks = sinks[0], sinks[1:]
+			watched := d.watch.Over(f.wiring, sensors.HealthOptions{}, sink)
+			d.board.run = append(d.board.run, func(ctx context.Context) { watched.Run(ctx, nil, d.start) })
+			sink = watched
 		}
 		if err := f.attach(sink); err != nil {
 			return err
