@@ -49,6 +49,26 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) {
 	s.do(w, r, seat, referee.Act{Seat: seat, Text: body.Action})
 }
 
+// postArm chooses what the hands will show next: the actions of a seat that begin
+// so, or nothing any more (hands.md rule 11).
+func (s *Server) postArm(w http.ResponseWriter, r *http.Request) {
+	var body struct{ Action, Seat string }
+	err := readBody(w, r, &body, false)
+	if err == nil {
+		err = need("seat", body.Seat)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	seat, err := s.actorOf(r, body.Seat)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.do(w, r, seat, referee.Arm{Seat: *seat, Text: body.Action})
+}
+
 func (s *Server) postAnswer(w http.ResponseWriter, r *http.Request) {
 	var body struct{ Choice string }
 	err := readBody(w, r, &body, false)

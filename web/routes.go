@@ -29,6 +29,7 @@ func (s *Server) routes() http.Handler {
 		"/api/hardware":                   {"GET": s.during(s.getHardware)},
 		"/api/keys":                       {"GET": s.admin(s.during(s.getKeys))},
 		"/api/keys/{seat}/qr":             {"GET": s.admin(s.during(s.getQR))},
+		"/api/arm":                        {"POST": s.during(s.postArm)},
 		"/api/action":                     {"POST": s.during(s.postAction)},
 		"/api/answer":                     {"POST": s.during(s.postAnswer)},
 		"/api/throw":                      {"POST": s.during(s.postThrow)},

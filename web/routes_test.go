@@ -57,6 +57,9 @@ func TestEveryRouteAnswers(t *testing.T) {
 
 		{"POST", "/api/action", `{"action":"b1-c3"}`, 200, `"seq":2`, referee.Act{Text: "b1-c3"}},
 		{"POST", "/api/action", `{"action":"b1-c3","seat":"black"}`, 200, "secret of black", referee.Act{Seat: &black, Text: "b1-c3"}},
+		{"POST", "/api/arm", `{"action":"cast swap","seat":"black"}`, 200, "secret of black", referee.Arm{Seat: black, Text: "cast swap"}},
+		{"POST", "/api/arm", `{"seat":"black"}`, 200, "", referee.Arm{Seat: black}},
+		{"POST", "/api/arm", `{"action":"cast swap"}`, 400, "seat is missing", nil},
 		{"POST", "/api/action", `{"action":"b1-c3","seat":"red"}`, 422, "no seat red", nil},
 		{"POST", "/api/action", `{}`, 400, "action is missing", nil},
 		{"POST", "/api/action", ``, 400, "", nil},
