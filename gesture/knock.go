@@ -200,8 +200,8 @@ const still = time.Second
 // the seat that throws, which the taken steps have not just put there, with the
 // wood still before and everything accounted for.
 func (r *Reader) opens(sq board.Square, lift uint16) bool {
-	n := r.node(r.taken)
-	if n == nil || len(r.taken) == 0 || !r.throwOpen(n).Has(sq) {
+	n := r.likeliest(r.taken)
+	if n == nil || len(r.taken) == 0 || !r.throwOpen(n).Has(sq) || len(r.rivals(n, len(r.taken))) > 0 {
 		return false
 	}
 	if lift > 1 && r.touches[lift-1].At < r.touches[lift-2].At+still {
@@ -226,27 +226,52 @@ func (r *Reader) throwOpen(n *node) board.Set {
 			own.Add(sq)
 		}
 	}
-	return own
+	return own.Minus(r.elsewhere(n))
 }
 
-// answer takes a tap as the answer to what is asked: on a square that one of the
-// choices alone has touched (rule 13).
+// elsewhere returns the squares on which the piece that captured last could have
+// captured instead, for it may still be in the air, and those that magic could have
+// been shown on: a tap there would be that, and not throw (rule 9).
+func (r *Reader) elsewhere(n *node) (squares board.Set) {
+	c := n.last.Carries[0]
+	if len(n.steps) == 0 || !n.last.Takes.Has(c.To) && !n.last.Armed {
+		return squares
+	}
+	r.legal = n.before.Legal(r.legal[:0])
+	for _, step := range r.legal {
+		switch h := n.before.Hands(step); {
+		case n.last.Armed && slices.Contains(r.armed, step):
+			squares = squares.Union(squaresOf(h))
+		case h.Carries[0].From == c.From && h.Takes.Has(h.Carries[0].To):
+			squares.Add(h.Carries[0].To)
+		}
+	}
+	r.legal = r.legal[:0]
+	return squares
+}
+
+// answer takes a tap as the answer to what was asked when the piece was lifted:
+// on a square that one of the choices alone has touched (rule 13).
 func (r *Reader) answer(sq board.Square) bool {
-	var one []rules.Step
-	for _, steps := range r.asked {
-		n := r.node(steps)
-		if n == nil || !squaresOf(n.last).Has(sq) {
-			continue
-		}
-		if one != nil {
-			return false
-		}
-		one = steps
+	if !r.telling(r.open).Has(sq) {
+		return false
 	}
-	if one != nil {
-		r.Choose(one)
+	for _, steps := range r.open {
+		if r.squares(steps).Has(sq) {
+			r.Choose(steps)
+		}
 	}
-	return one != nil
+	return true
+}
+
+// squares returns the squares that hands touch for steps since the base.
+func (r *Reader) squares(steps []rules.Step) (all board.Set) {
+	s := r.base
+	for _, step := range steps {
+		all = all.Union(squaresOf(s.Hands(step)))
+		s, _, _ = s.Apply(step, nil)
+	}
+	return all
 }
 
 // squaresOf returns the squares that hands touch or take from.

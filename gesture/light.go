@@ -74,18 +74,16 @@ func (g *Guide) waits(r *Reader) {
 		pieces := board.SetOf(r.mend.a, r.mend.b)
 		g.Lift, g.Place = g.Lift.Union(pieces.Intersect(r.wood)), g.Place.Union(pieces.Minus(r.wood))
 	}
-	g.Choose = g.Choose.Union(r.telling())
+	g.Choose = g.Choose.Union(r.telling(r.asked))
 }
 
 // telling returns the squares that one of the choices alone touches.
-func (r *Reader) telling() board.Set {
+func (r *Reader) telling(choices [][]rules.Step) board.Set {
 	var once, more board.Set
-	for _, steps := range r.asked {
-		if n := r.node(steps); n != nil {
-			touched := squaresOf(n.last)
-			more = more.Union(once.Intersect(touched))
-			once = once.Union(touched)
-		}
+	for _, steps := range choices {
+		touched := r.squares(steps)
+		more = more.Union(once.Intersect(touched))
+		once = once.Union(touched)
 	}
 	return once.Minus(more)
 }

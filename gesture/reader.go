@@ -48,9 +48,14 @@ type Reader struct {
 
 	legal []rules.Step    // scratch
 	nodes []node          // the sequences that fit the wood, as of the last touch
+	root  node            // where they begin: after the sealed steps
+	wide  []node          // scratch: all that fit, whatever is taken
+	free  bool            // that is searched
+	lays  []board.Set     // the wood before the first touch and after each
 	runs  map[start][]leg // where pieces can run, as far as it was asked
 	top   []*node         // scratch: those of them that explain the wood best
 	asked [][]rules.Step  // what is asked about
+	open  [][]rules.Step  // what was, when the last touch came: a tap may answer it
 }
 
 // NewReader returns a reader with the given quiet time. Set gives it a position.
@@ -153,6 +158,9 @@ func (r *Reader) Touch(t board.Touch) {
 	if t.Square == board.None || r.wood.Has(t.Square) == t.Placed {
 		return
 	}
+	if len(r.asked) > 0 || !r.taps(t) {
+		r.open = append(r.open[:0], r.asked...)
+	}
 	r.note(t)
 	r.search()
 	if !r.strict {
@@ -162,6 +170,12 @@ func (r *Reader) Touch(t board.Touch) {
 		r.tapped(t)
 	}
 	r.keepDeclared()
+}
+
+// taps reports whether t puts back what the touch before it has lifted.
+func (r *Reader) taps(t board.Touch) bool {
+	k := len(r.touches) - 1
+	return t.Placed && k >= 0 && r.touches[k].Square == t.Square && !r.touches[k].Placed
 }
 
 // note records a touch in the wood and in the history.
@@ -190,8 +204,7 @@ func (r *Reader) note(t board.Touch) {
 		r.recount()
 		return
 	}
-	r.seen.add(len(r.touches), t)
-	r.whose.touch(t)
+	r.count(len(r.touches), t)
 }
 
 // slide is how long a piece that is slid may be felt on its new square before
@@ -225,6 +238,7 @@ func (r *Reader) move(from, to int) {
 func (r *Reader) settle() {
 	if s, _ := r.After(); r.strict && r.same(r.wood, s.Occupied(rules.Full)) {
 		r.strict, r.air, r.spare = false, board.Set{}, board.Set{}
+		r.recount()
 	}
 }
 
@@ -247,11 +261,20 @@ func (r *Reader) forget() {
 // recount goes through the touches that are kept, from the base.
 func (r *Reader) recount() {
 	r.seen = history{}
+	r.lays = append(r.lays[:0], r.layAt(0))
 	r.whose.reset(r.base.Occupied(rules.Full), r.air, r.spare)
 	for i, t := range r.touches {
-		r.seen.add(i+1, t)
-		r.whose.touch(t)
+		r.count(i+1, t)
 	}
+}
+
+// count notes touch number n.
+func (r *Reader) count(n int, t board.Touch) {
+	r.seen.add(n, t)
+	r.whose.touch(t)
+	lay := r.lays[n-1]
+	lay.Set(t.Square, t.Placed)
+	r.lays = append(r.lays, lay)
 }
 
 // history says for each square when it was first lifted and last lifted and

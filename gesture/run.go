@@ -35,9 +35,7 @@ func (r *Reader) run(n node, from board.Square) {
 		if kept, ok := r.follow(&n, l.steps...); ok && r.carried(&n, c) {
 			h := rules.CarryHands(c.From, c.To)
 			h.Cost = uint8(l.cost)
-			m := r.after(n, h, l.steps...)
-			m.kept = kept
-			r.explore(m)
+			r.descend(n, h, kept, l.steps...)
 		}
 	}
 }

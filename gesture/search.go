@@ -2,6 +2,7 @@ package gesture
 
 import (
 	"slices"
+	"time"
 
 	"reeve/board"
 	"reeve/rules"
@@ -25,8 +26,11 @@ type node struct {
 	ways    []way        // the pieces that the steps have moved
 	tail    bool         // ends with an implied step, which counts only if another follows
 	turns   int          // how often the seat to act has changed since the last sealed step
+	begun   uint16       // the touch by which the last of the steps began, 0 if that is not known
 	placed  uint16       // the touch by which the last of the steps was placed
+	odd     int          // how often wood lay where the position has none
 	over    int          // how many pieces were lifted before the step before theirs was placed
+	idle    int          // how many turns ended in which hands did nothing
 	acts    int          // how many things the hands have done: a run is one
 	air     int          // how many pieces it leaves in the air
 	guess   board.Set    // untrustworthy squares that the steps rely on (rule 14)
@@ -108,7 +112,7 @@ func (r *Reader) search() {
 	for len(r.came) < len(r.taken) {
 		at := len(r.came)
 		h, k := doing(n.state, r.taken[at:])
-		n = r.after(n, h, r.taken[at:at+k]...)
+		n = r.after(n, h, 0, r.taken[at:at+k]...)
 		for range k {
 			r.came, r.implied = append(r.came, n.placed), append(r.implied, !physical(h.Manner))
 		}
@@ -118,6 +122,7 @@ func (r *Reader) search() {
 		}
 	}
 	sealed.turns, sealed.kept = 0, len(sealed.steps)
+	r.root = sealed
 	r.explore(sealed)
 }
 
@@ -141,6 +146,9 @@ func doing(s rules.State, steps []rules.Step) (h rules.Hands, k int) {
 // false if it departs from them: those stand, but for what is implied (rule 12).
 func (r *Reader) follow(n *node, steps ...rules.Step) (kept int, ok bool) {
 	kept = n.kept
+	if r.free {
+		return kept, true
+	}
 	last := r.before()
 	for _, step := range steps {
 		for kept < last && r.implied[kept] && step != r.taken[kept] {
@@ -183,13 +191,21 @@ func (r *Reader) explore(n node) {
 		}
 		if r.touched(&n, step, h) {
 			if kept, ok := r.follow(&n, step); ok {
-				m := r.after(n, h, step)
-				m.kept = kept
-				r.explore(m)
+				r.descend(n, h, kept, step)
 			}
 		}
 	}
 	r.legal = r.legal[:from]
+}
+
+// descend explores what can come after steps, once for every time that their piece
+// came to where they put it.
+func (r *Reader) descend(n node, h rules.Hands, kept int, steps ...rules.Step) {
+	for k := range r.comings(&n, h) {
+		m := r.after(n, h, k, steps...)
+		m.kept = kept
+		r.explore(m)
+	}
 }
 
 // touched reports whether the touches since the base allow step to have been
@@ -203,7 +219,7 @@ func (r *Reader) touched(n *node, step rules.Step, h rules.Hands) bool {
 	case rules.Implied:
 		return !n.tail
 	case rules.Passed:
-		return n.stuck && r.tappedOwn(n, step.By)
+		return n.stuck && r.tappedOwn(n, step.By) != 0
 	case rules.Carried:
 		return r.worked(n, h)
 	}
@@ -223,10 +239,26 @@ func (r *Reader) worked(n *node, h rules.Hands) bool {
 }
 
 // swapped reports whether the pieces on a and b were in the air together and both
-// put down again (rule 11).
+// put down after that (rule 11); later touches of either may be taps.
 func (r *Reader) swapped(a, b board.Square) bool {
-	up, down := &r.seen.lastLift, &r.seen.lastPlace
-	return up[a] != 0 && up[b] != 0 && down[a] > up[b] && down[b] > up[a]
+	var up, down board.Set
+	both, met := board.SetOf(a, b), false
+	for _, t := range r.touches {
+		if !both.Has(t.Square) {
+			continue
+		}
+		up.Set(t.Square, !t.Placed)
+		switch {
+		case up == both:
+			down, met = board.Set{}, true
+		case t.Placed:
+			down.Add(t.Square)
+		}
+		if met && down == both {
+			return true
+		}
+	}
+	return false
 }
 
 // tookOff is the number of the touch by which the last victim of a step that
@@ -289,51 +321,85 @@ func (r *Reader) carried(n *node, c rules.Carry) bool {
 	case r.faulty.Has(c.To):
 		return c.From == board.None || r.air.Has(c.From) || r.seen.lastLift[c.From] != 0
 	}
-	return r.arrived(n, c) != 0
+	return r.arrived(n, c, 0) != 0
 }
 
-// arrived is the number of the touch by which a piece first came from c.From to
-// c.To, after all that n did; later touches there may be taps. 0 if it cannot have.
-func (r *Reader) arrived(n *node, c rules.Carry) uint16 {
-	_, placed := r.went(n, c)
+// arrived is the number of the touch by which a piece came from c.From to c.To for
+// the k-th time, from 0, after all that n did; later touches there may be taps. 0 if
+// it cannot have.
+func (r *Reader) arrived(n *node, c rules.Carry, k int) (placed uint16) {
+	r.coming(n, c, func(at uint16) bool {
+		if k == 0 {
+			placed = at
+		}
+		k--
+		return k >= 0
+	})
 	return placed
 }
 
-// went is arrived, and before it the touch by which the piece was lifted; 0 if it
-// was in the air from the beginning.
-func (r *Reader) went(n *node, c rules.Carry) (lifted, placed uint16) {
+// takenUp is the touch by which the piece on sq after n was last lifted before touch
+// number at; 0 if it was in the air from the beginning.
+func (r *Reader) takenUp(n *node, sq board.Square, at uint16) uint16 {
+	for i := at; i > n.since(sq); i-- {
+		if t := r.touches[i-1]; t.Square == sq {
+			return i
+		}
+	}
+	return 0
+}
+
+// comings counts how often the piece of h came to where h puts it: it may have gone
+// back and come again, and other hands may have waited for either.
+func (r *Reader) comings(n *node, h rules.Hands) (times int) {
+	if c := h.Carries[0]; h.Carries[1] == rules.NoCarry && c.From != c.To {
+		r.coming(n, c, func(uint16) bool {
+			times++
+			return true
+		})
+	}
+	return max(times, 1)
+}
+
+// coming calls yield with each touch by which a piece can have come from c.From to
+// c.To, once for every time that it set out, until yield says no.
+func (r *Reader) coming(n *node, c rules.Carry, yield func(uint16) bool) {
 	if r.seen.lastPlace[c.To] <= n.placed {
-		return 0, 0
+		return
 	}
 	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
-	since := n.since(c.From)
+	since, there := n.since(c.From), false
 	for i, t := range r.touches {
 		switch at := uint16(i + 1); {
 		case t.Square == c.From && at > since:
 			up = !t.Placed
-			lifted = at
-		case t.Placed && t.Square == c.To && up && at > n.placed:
-			return lifted, at
+			there = there && up
+		case t.Placed && t.Square == c.To && up && !there && at > n.placed:
+			if there = true; !yield(at) {
+				return
+			}
 		}
 	}
-	return 0, 0
 }
 
-// tappedOwn reports whether a piece of seat was lifted and put back after all that
-// n did: how a player passes who can do nothing else (rule 8).
-func (r *Reader) tappedOwn(n *node, seat rules.Seat) bool {
-	for sq := range n.want.Intersect(r.wood).All() {
-		man, _ := n.state.At(sq)
-		if man.Owner == seat && !n.filled.Has(sq) && r.seen.lastLift[sq] > n.placed && r.seen.lastPlace[sq] > r.seen.lastLift[sq] {
-			return true
+// tappedOwn is the first touch by which a piece of seat was put back that had been
+// lifted after all that n did: how a player passes who can do nothing else (rule
+// 8). 0 if there is none.
+func (r *Reader) tappedOwn(n *node, seat rules.Seat) uint16 {
+	own := n.want.Intersect(r.wood).Minus(n.filled)
+	for i := int(n.placed) + 1; i < len(r.touches); i++ {
+		if t, up := r.touches[i], r.touches[i-1]; t.Placed && own.Has(t.Square) && up.Square == t.Square {
+			if man, _ := n.state.At(t.Square); man.Owner == seat {
+				return uint16(i + 1)
+			}
 		}
 	}
-	return false
+	return 0
 }
 
 // after returns the node after steps, which the hands did as h says: one step,
 // or a run of one piece.
-func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
+func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 	next := n.state
 	for _, step := range steps {
 		var err error
@@ -344,7 +410,7 @@ func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, over: n.over, entered: n.entered, acts: n.acts + 1, guess: n.guess, ran: board.None,
+		placed: n.placed, odd: n.odd, over: n.over, idle: n.idle, entered: n.entered, acts: n.acts + 1, guess: n.guess, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
@@ -354,12 +420,17 @@ func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
 	} else {
 		for _, c := range h.Carries {
 			if c != rules.NoCarry {
-				r.carry(&m, &n, c)
+				r.carry(&m, &n, c, k)
 			}
 		}
 	}
-	if h.Cost > 0 {
+	switch {
+	case h.Cost > 0:
 		m.ran = h.Carries[0].To
+	case h.Manner == rules.Passed:
+		m.placed = max(n.placed, r.tappedOwn(&n, steps[0].By))
+	case h.Manner == rules.Implied && (len(n.steps) == 0 || n.state.ToAct() != n.before.ToAct()):
+		m.idle++
 	}
 	if r.stood(m.steps) {
 		m.guess = board.Set{}
@@ -369,7 +440,51 @@ func (r *Reader) after(n node, h rules.Hands, steps ...rules.Step) node {
 	if next.ToAct() != n.state.ToAct() {
 		m.turns++
 	}
+	if m.placed > n.placed {
+		m.odd += r.strewn(&n, &m)
+	}
 	return m
+}
+
+// rest is how long wood has to lie for somebody to have left it there.
+const rest = 100 * time.Millisecond
+
+// strewn counts what speaks against m following n: wood that lay where n has no
+// piece before the piece of m was lifted, and wood that lay where m has none when
+// that was put down. Whoever acts next leaves what was done before as it is.
+func (r *Reader) strewn(n, m *node) (odd int) {
+	var lay time.Duration
+	for t := int(n.placed); t+1 < int(m.begun); t++ {
+		if t > 0 && !r.stray(n, t).IsEmpty() {
+			lay += r.touches[t].At - r.touches[t-1].At
+		}
+	}
+	if lay >= rest {
+		odd++
+	}
+	if m.turns != n.turns && !r.stray(m, int(m.placed)).IsEmpty() {
+		odd++
+	}
+	return odd
+}
+
+// stray is the wood that after so many touches lay where n has none.
+func (r *Reader) stray(n *node, touches int) board.Set {
+	return r.lays[touches].Minus(n.may).Minus(r.spare).Minus(r.faulty).Minus(n.want)
+}
+
+// begun is the touch by which the piece on sq was first lifted after all that n did,
+// or by n.placed if that was before; 0 if it was in the air from the beginning.
+func (r *Reader) begun(n *node, sq board.Square) uint16 {
+	if sq == board.None {
+		return 0
+	}
+	for i := int(n.since(sq)); i < len(r.touches); i++ {
+		if t := r.touches[i]; t.Square == sq && !t.Placed {
+			return uint16(i + 1)
+		}
+	}
+	return 0
 }
 
 // stood reports whether steps are no guess any more: they are taken, or a question
@@ -379,10 +494,12 @@ func (r *Reader) stood(steps []rules.Step) bool {
 	return begins(r.taken) || begins(r.chosen)
 }
 
-// carry notes in m that a piece went the way c after n.
-func (r *Reader) carry(m, n *node, c rules.Carry) {
-	lifted, arrived := r.went(n, c)
-	if lifted != 0 && lifted < n.placed {
+// carry notes in m that a piece went the way c after n, and came there for the
+// k-th time.
+func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
+	arrived := r.arrived(n, c, k)
+	m.begun = r.begun(n, c.From)
+	if lifted := r.takenUp(n, c.From, arrived); lifted != 0 && lifted < n.placed {
 		m.over++
 	}
 	if c.From != board.None {

@@ -50,6 +50,7 @@ type game struct {
 	heard     int  // what the sensors have told
 	asked     bool // the board asked when it was last looked at
 	failed    bool
+	typed     bool // pieces that come onto the board by their square alone are said on the page
 	careful   bool // players look at the lights before they knock to throw alone; in pairs all do
 
 	blind bool         // the board may not have felt what was done last
@@ -64,7 +65,7 @@ func Play(o Options) (Report, error) {
 	}
 	g := &game{opt: o, rnd: rand.New(rand.NewPCG(o.Seed, 0x68616e6473)), now: time.Second, moved: board.None}
 	g.log = transcript{tell: o.Tell}
-	g.careful = g.oneIn(2)
+	g.careful, g.typed = g.oneIn(2), g.oneIn(6)
 	seed := binary.BigEndian.AppendUint64([]byte("robot"), o.Seed)
 	first := referee.NewGame{Game: o.Game, Options: o.Options, Dice: referee.DiceChoice{Kind: "seeded", Seed: seed}}
 	var err error
@@ -104,6 +105,9 @@ func (g *game) play() {
 		switch _, over := s.Result(); {
 		case over:
 			g.finish()
+			if r, _ := s.Result(); !g.failed {
+				g.report.Ends = map[string]int{r.Why: 1}
+			}
 			return
 		case s.ToAct().Has(rules.Chance):
 			g.awaitThrow()
@@ -113,22 +117,6 @@ func (g *game) play() {
 			g.decide(s)
 		}
 	}
-}
-
-// setUp lays the pieces out, now and then not all of them right.
-func (g *game) setUp() {
-	want := g.truth.last().Occupied(rules.Full)
-	g.wood = want
-	if !want.IsEmpty() && g.oneIn(8) {
-		g.wood.Remove(g.one(want))
-		g.wood.Add(g.one(g.truth.last().Topology().All().Minus(want)))
-	}
-	g.feel.begin(g.wood, g.now)
-	g.pass(2 * restless)
-	g.proceed()
-	g.tidy(true)
-	g.pass(time.Second)
-	g.swear()
 }
 
 // awaitThrow waits for the throw that is due: what comes before it is sealed by
@@ -159,24 +147,15 @@ func (g *game) awaitThrow() {
 			g.tap(h.Target)
 		case try == 1 || try == 3:
 			g.pass(g.between(1050, 1500))
-			g.tap(g.one(g.pieces(g.truth.last().Ask().For)))
+			if lit := g.judge.Guide(g.now).Throw; !lit.IsEmpty() {
+				g.tap(g.one(lit))
+			}
 		case try == 2:
 			g.agree()
 		default:
 			g.confirm()
 		}
 	}
-}
-
-// pieces are the squares where a piece of seat stands.
-func (g *game) pieces(seat rules.Seat) (own board.Set) {
-	s := g.truth.last()
-	for sq := range s.Occupied(rules.Full).Intersect(g.wood).All() {
-		if man, _ := s.At(sq); man.Owner == seat {
-			own.Add(sq)
-		}
-	}
-	return own
 }
 
 // finish sees to it that the end is on record.
@@ -230,7 +209,7 @@ func (g *game) press(button string) {
 // not meant: another step, or the end of a turn that is to go on.
 func (g *game) confirm() {
 	k := g.judgeAt()
-	if k < 0 {
+	if k < 0 || secret(g.truth.at[k]) {
 		g.pass(g.between(400, 900))
 		return
 	}

@@ -1,0 +1,165 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// seal seals the steps before the turn of the last seat that acted, once that
+// seat's step is quiet and every piece is accounted for (rule 4).
+func (r *Reader) seal(now time.Duration, out *Reading) {
+	before := r.before()
+	if before <= r.fixed {
+		return
+	}
+	n := r.likeliest(r.taken)
+	if n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
+		return
+	}
+	due := max(r.last()+r.quiet, r.sure(before))
+	if now < due {
+		out.Wake = earliest(out.Wake, due)
+		return
+	}
+	if others := r.rivals(n, before); len(others) > 0 {
+		r.askBetween(n, others)
+		return
+	}
+	if r.fixed > 0 {
+		out.Final = r.fixed
+		r.drop(r.fixed)
+		before -= out.Final
+	}
+	r.fixed = before
+}
+
+// sure is when the first k of the steps taken may be sealed at the earliest: a
+// capture by displacement may have been a tap on the way, and other steps would
+// be otherwise if one piece were in the air that they have on the board or off
+// it. What was in the hand's way soon is back.
+func (r *Reader) sure(k int) (at time.Duration) {
+	s := r.base
+	for i, step := range r.taken[:k] {
+		h := s.Hands(step)
+		if _, alive := s.At(h.Carries[0].To); i >= r.fixed && alive && h.Takes.Has(h.Carries[0].To) {
+			at = max(at, r.when[i]+patience*r.quiet)
+		}
+		s, _, _ = s.Apply(step, nil)
+	}
+	if slices.ContainsFunc(r.nodes, func(n node) bool {
+		return n.air == 1 && r.complete(&n) && len(n.steps) > r.fixed && !r.holds(&n) &&
+			!slices.Equal(n.steps[:min(k, len(n.steps))], r.taken[:k])
+	}) {
+		at = max(at, r.when[len(r.when)-1]+patience*r.quiet)
+	}
+	return at
+}
+
+// before counts the taken steps of turns before the last one.
+func (r *Reader) before() int {
+	if len(r.taken) == 0 {
+		return 0
+	}
+	i := len(r.taken) - 1
+	for i > 0 && r.taken[i-1].By == r.taken[i].By {
+		i--
+	}
+	return i
+}
+
+// drop moves the base past the first k steps taken, which can no longer change,
+// and forgets the touches that made them.
+func (r *Reader) drop(k int) {
+	doubts, held := r.doubtsNow(), r.heldNow()
+	n := node{state: r.base, want: r.base.Occupied(rules.Full)}
+	for at := 0; at < k; {
+		h, did := doing(n.state, r.taken[at:k])
+		n = r.after(n, h, 0, r.taken[at:at+did]...)
+		at += did
+	}
+	lay := r.layAt(int(n.placed))
+	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
+	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
+	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
+	r.when = append(r.when[:0:0], r.when[k:]...)
+	r.fixed, r.chosen, r.denied, r.armed, r.void = 0, r.chosen[min(k, len(r.chosen)):], 0, nil, -1
+	r.recount()
+	r.search()
+	r.remember(doubts)
+	r.hand.pieces = held
+}
+
+// layAt returns the wood as it lay after the first n touches.
+func (r *Reader) layAt(n int) board.Set {
+	wood := r.wood
+	for i := len(r.touches) - 1; i >= n; i-- {
+		wood.Set(r.touches[i].Square, !r.touches[i].Placed)
+	}
+	return wood
+}
+
+// rivals returns the sequences that explain all the touches as well as n, whose
+// first k steps are to become final, but begin otherwise: as long as there are
+// any, nothing is certain. Here no step taken is kept from departing.
+func (r *Reader) rivals(n *node, k int) (found []*node) {
+	if len(r.chosen) >= k && slices.Equal(r.chosen[:k], n.steps[:k]) {
+		return nil
+	}
+	for i := range r.everything() {
+		m := &r.wide[i]
+		if r.complete(m) && r.accounts(m) && m.guess.IsEmpty() && !m.stranger(n) && m.departs(n, k) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// likeliest returns the sequence of these steps that needs the least unusual hands,
+// nil if none fits.
+func (r *Reader) likeliest(steps []rules.Step) (best *node) {
+	for i := range r.nodes {
+		if n := &r.nodes[i]; slices.Equal(n.steps, steps) && (best == nil || n.odd < best.odd || n.odd == best.odd && n.over < best.over) {
+			best = n
+		}
+	}
+	return best
+}
+
+// everything searches without regard to what is taken.
+func (r *Reader) everything() []node {
+	nodes := r.nodes
+	r.nodes, r.free = r.wide[:0], true
+	r.explore(r.root)
+	r.wide, r.nodes, r.free = r.nodes, nodes, false
+	return r.wide
+}
+
+// stranger reports whether m needs hands that are by far less likely than those of
+// n: wood that lay where its positions have none, or, beyond one thing, more things
+// done, pieces held while others were played, and turns left out.
+func (m *node) stranger(n *node) bool {
+	const turn = 2
+	return m.odd > n.odd || m.acts+m.over+turn*m.idle > n.acts+n.over+turn*n.idle+1
+}
+
+// departs reports whether the first k steps of n are no beginning of m, and m leads
+// elsewhere.
+func (m *node) departs(n *node, k int) bool {
+	return m.state != n.state && (len(m.steps) < k || !slices.Equal(m.steps[:k], n.steps[:k]))
+}
+
+// askBetween asks which of the sequences was meant, unless that was turned down.
+func (r *Reader) askBetween(n *node, others []*node) {
+	if len(r.touches) <= r.denied || len(r.asked) > 0 {
+		return
+	}
+	r.asked = append(r.asked, n.steps)
+	for _, m := range others {
+		if !slices.ContainsFunc(r.asked, func(steps []rules.Step) bool { return slices.Equal(steps, m.steps) }) {
+			r.asked = append(r.asked, m.steps)
+		}
+	}
+}
