@@ -481,7 +481,7 @@ func (s *sitting) seal() string {
 	switch {
 	case s.wrong != "":
 		return "then: " + s.wrong
-	case len(s.reading.Ask) > 0:
+	case len(s.reading.Ask) > 0 && !s.answer():
 		return fmt.Sprintf("then asks %q", s.choices())
 	case len(s.truth)-1 == want: // over, or a throw follows
 		return ""

@@ -205,6 +205,9 @@ func (r *Reader) holds(n *node) bool {
 // vacated, filled and emptied (rule 10), or the same position. The first in legal
 // order stands.
 func (r *Reader) sameWay(a, b *node) bool {
+	if slices.Equal(a.steps, b.steps) {
+		return true
+	}
 	if len(a.steps) == 0 || len(b.steps) == 0 || passes(b) || a.last.Armed || b.last.Armed {
 		return false
 	}

@@ -110,11 +110,17 @@ func (r *Reader) rivals(n *node, k int) (found []*node) {
 	}
 	for i := range r.everything() {
 		m := &r.wide[i]
-		if r.complete(m) && r.accounts(m) && m.guess.IsEmpty() && !m.stranger(n) && m.departs(n, k) {
+		if r.complete(m) && r.explains(m, n) && m.guess.IsEmpty() && !m.stranger(n) && m.departs(n, k) {
 			found = append(found, m)
 		}
 	}
 	return found
+}
+
+// explains reports whether m accounts for the wood; where n has a piece held while
+// others were played, m may have one that still is.
+func (r *Reader) explains(m, n *node) bool {
+	return r.accounts(m) || n.over > 0 && m.air == 1 && r.leftover(m).IsEmpty()
 }
 
 // likeliest returns the sequence of these steps that needs the least unusual hands,
@@ -137,13 +143,13 @@ func (r *Reader) everything() []node {
 	return r.wide
 }
 
-// stranger reports whether m needs hands that are by far less likely than those of
-// n: wood that lay where its positions have none, or, beyond one thing, more things
-// done, pieces held while others were played, and turns left out.
-func (m *node) stranger(n *node) bool {
-	const turn = 2
-	return m.odd > n.odd || m.acts+m.over+turn*m.idle > n.acts+n.over+turn*n.idle+1
-}
+// stranger reports whether m needs hands that are less likely than those of n by
+// more than one thing done or one piece held while others were played.
+func (m *node) stranger(n *node) bool { return m.oddity() > n.oddity()+1 }
+
+// oddity is how much hands would have done for n, and how unusually: wood that lay
+// where no position has it counts most, then a turn in which nothing was done.
+func (n *node) oddity() int { return n.done + n.over + n.air + 2*n.idle + 3*n.odd }
 
 // departs reports whether the first k steps of n are no beginning of m, and m leads
 // elsewhere.

@@ -31,7 +31,8 @@ type node struct {
 	odd     int          // how often wood lay where the position has none
 	over    int          // how many pieces were lifted before the step before theirs was placed
 	idle    int          // how many turns ended in which hands did nothing
-	acts    int          // how many things the hands have done: a run is one
+	done    int          // how many things the hands have done: a run is one
+	acts    int          // the same, with what was implied
 	air     int          // how many pieces it leaves in the air
 	guess   board.Set    // untrustworthy squares that the steps rely on (rule 14)
 	ran     board.Square // where the piece stands that made the last step, a run; None
@@ -410,7 +411,7 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, odd: n.odd, over: n.over, idle: n.idle, entered: n.entered, acts: n.acts + 1, guess: n.guess, ran: board.None,
+		placed: n.placed, odd: n.odd, over: n.over, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, guess: n.guess, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
@@ -431,6 +432,9 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 		m.placed = max(n.placed, r.tappedOwn(&n, steps[0].By))
 	case h.Manner == rules.Implied && (len(n.steps) == 0 || n.state.ToAct() != n.before.ToAct()):
 		m.idle++
+	}
+	if physical(h.Manner) {
+		m.done++
 	}
 	if r.stood(m.steps) {
 		m.guess = board.Set{}
@@ -462,7 +466,7 @@ func (r *Reader) strewn(n, m *node) (odd int) {
 	if lay >= rest {
 		odd++
 	}
-	if m.turns != n.turns && !r.stray(m, int(m.placed)).IsEmpty() {
+	if !r.stray(m, int(m.placed)).IsEmpty() {
 		odd++
 	}
 	return odd
