@@ -16,6 +16,7 @@ type declaration struct {
 	hands   rules.Hands
 	state   rules.State   // the position it is declared in
 	litFrom time.Duration // since when exactly this has been lit
+	first   uint16        // the touch by which its target was lifted for the first knock
 	struck  bool          // the second knock has come, and waits for an answer
 	aside   *declaration  // an attack with a partner, put aside by a knock on another target
 }
@@ -40,6 +41,7 @@ func (r *Reader) tapped(t board.Touch) {
 		return // in the middle of a knock
 	}
 	if d, ok := r.declare(t.Square, lift); ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker) {
+		d.first = lift
 		r.switchTo(d, t.At)
 	}
 }
@@ -141,15 +143,47 @@ func (r *Reader) attackWith(p board.Square) (rules.Step, rules.Hands, bool) {
 	return rules.Step{}, rules.Hands{}, false
 }
 
-// throw takes the declared attack as thrown, unless two like pieces may have
-// changed places and one of them is in it: that is asked about first.
+// throw takes the declared attack as thrown, unless it is asked about first whether
+// two like pieces in it have changed places, or what was done before it.
 func (r *Reader) throw() {
-	if r.mixed() != nil {
+	if r.mixed() != nil || len(r.unlike()) > 0 {
 		r.knock.struck = true
 		return
 	}
 	r.take(append(slices.Clone(r.knock.steps), r.knock.attack))
 	r.thrown, r.knock = true, declaration{}
+}
+
+// unlike returns the sequences that explain as well what was done before the first
+// knock, but have done other things.
+func (r *Reader) unlike() (found []*node) {
+	n := r.likeliest(r.knock.steps)
+	if n == nil || len(r.chosen) > 0 && slices.Equal(r.chosen, r.knock.steps) {
+		return nil
+	}
+	for i := range r.everything() {
+		m := &r.wide[i]
+		if m.placed < r.knock.first && m.air <= n.air && !m.stranger(n) && r.complete(m) && m.guess.IsEmpty() &&
+			r.leftover(m).IsEmpty() && r.inHand(m) && !sameDeeds(m, n) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// inHand reports whether what n has in the air was last lifted where n has it.
+func (r *Reader) inHand(n *node) bool {
+	for sq := range r.missing(n).All() {
+		if p := n.piece(sq); max(r.whose.raised[p], r.lifted(p)) > r.seen.lastLift[sq] {
+			return false
+		}
+	}
+	return true
+}
+
+// sameDeeds reports whether the hands have moved the same pieces to the same squares.
+func sameDeeds(a, b *node) bool {
+	return slices.EqualFunc(a.ways, b.ways, func(x, y way) bool { return x.piece == y.piece && x.at == y.at }) && a.want == b.want
 }
 
 // others returns what is in the air beside the attacker: nothing is thrown before
@@ -288,4 +322,7 @@ func squaresOf(h rules.Hands) board.Set {
 func (r *Reader) Choose(steps []rules.Step) {
 	r.chosen = steps
 	r.search()
+	if r.knock.struck && slices.Equal(steps, r.knock.steps) {
+		r.throw()
+	}
 }

@@ -174,8 +174,8 @@ func (r *Reader) better(n, m *node) bool {
 	if a, b := r.leftover(n).IsEmpty(), r.leftover(m).IsEmpty(); a != b {
 		return a
 	}
-	if n.over != m.over {
-		return n.over < m.over
+	if n.over+n.slid != m.over+m.slid {
+		return n.over+n.slid < m.over+m.slid
 	}
 	if r.holds(n) != r.holds(m) { // less done against what was taken: that is for people to say
 		return r.holds(n) && n.acts < m.acts

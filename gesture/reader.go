@@ -39,7 +39,6 @@ type Reader struct {
 	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
 	chosen []rules.Step // the sequence that a question was answered with
 	denied int          // nothing is asked until there are more touches than this
-	void   int          // the last place that came while nothing was in the air; -1 for none
 	faulty board.Set    // squares that are not to be trusted (rule 14)
 	doubts []pair       // like pieces that were in the air together (rule 13)
 	hand   hand         // what is in the air, for them
@@ -84,7 +83,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	}
 	want := s.Occupied(rules.Full)
 	r.air, r.spare = want.Minus(wood), wood.Minus(want)
-	r.hand, r.void = hand{at: board.None, n: r.air.Len()}, -1
+	r.hand = hand{at: board.None, n: r.air.Len()}
 	r.strict = !loose && !r.same(wood, want)
 	r.recount()
 	r.search()
@@ -163,9 +162,6 @@ func (r *Reader) Touch(t board.Touch) {
 	}
 	r.note(t)
 	r.search()
-	if !r.strict {
-		r.slid(t)
-	}
 	if t.Placed && !r.strict {
 		r.tapped(t)
 	}
@@ -185,9 +181,6 @@ func (r *Reader) note(t board.Touch) {
 		r.settle()
 		return
 	}
-	if t.Placed && r.hand.n == 0 {
-		r.void = len(r.touches)
-	}
 	r.together(t)
 	if len(r.touches) >= maxTouches {
 		r.forget()
@@ -205,33 +198,6 @@ func (r *Reader) note(t board.Touch) {
 		return
 	}
 	r.count(len(r.touches), t)
-}
-
-// slide is how long a piece that is slid may be felt on its new square before
-// its old one lets it go.
-const slide = 200 * time.Millisecond
-
-// slid puts a lift that nothing explains before the place that it made just now,
-// if that explains both: a piece was slid from one square to the next. Such a
-// place came while nothing was in the air.
-func (r *Reader) slid(t board.Touch) {
-	at, last := r.void, len(r.touches)-1
-	if t.Placed || len(r.nodes) > 0 || at < 0 || at >= last || r.touches[at].At+slide < t.At {
-		return
-	}
-	r.void = -1
-	r.move(last, at)
-	if len(r.nodes) == 0 {
-		r.move(at, last)
-	}
-}
-
-// move gives a touch another number, and searches anew.
-func (r *Reader) move(from, to int) {
-	t := r.touches[from]
-	r.touches = slices.Insert(slices.Delete(r.touches, from, from+1), to, t)
-	r.recount()
-	r.search()
 }
 
 // settle ends the settling once the wood agrees with the position.

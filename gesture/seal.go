@@ -85,7 +85,7 @@ func (r *Reader) drop(k int) {
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.when = append(r.when[:0:0], r.when[k:]...)
-	r.fixed, r.chosen, r.denied, r.armed, r.void = 0, r.chosen[min(k, len(r.chosen)):], 0, nil, -1
+	r.fixed, r.chosen, r.denied, r.armed = 0, r.chosen[min(k, len(r.chosen)):], 0, nil
 	r.recount()
 	r.search()
 	r.remember(doubts)
@@ -149,7 +149,7 @@ func (m *node) stranger(n *node) bool { return m.oddity() > n.oddity()+1 }
 
 // oddity is how much hands would have done for n, and how unusually: wood that lay
 // where no position has it counts most, then a turn in which nothing was done.
-func (n *node) oddity() int { return n.done + n.over + n.air + 2*n.idle + 3*n.odd }
+func (n *node) oddity() int { return n.done + n.over + n.air + n.slid + 2*n.idle + 3*n.odd }
 
 // departs reports whether the first k steps of n are no beginning of m, and m leads
 // elsewhere.

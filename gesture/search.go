@@ -30,6 +30,7 @@ type node struct {
 	placed  uint16       // the touch by which the last of the steps was placed
 	odd     int          // how often wood lay where the position has none
 	over    int          // how many pieces were lifted before the step before theirs was placed
+	slid    int          // how many pieces were slid
 	idle    int          // how many turns ended in which hands did nothing
 	done    int          // how many things the hands have done: a run is one
 	acts    int          // the same, with what was implied
@@ -362,19 +363,34 @@ func (r *Reader) comings(n *node, h rules.Hands) (times int) {
 	return max(times, 1)
 }
 
+// slide is how long a piece that is slid may be felt on its new square before
+// its old one lets it go.
+const slide = 200 * time.Millisecond
+
 // coming calls yield with each touch by which a piece can have come from c.From to
-// c.To, once for every time that it set out, until yield says no.
+// c.To, once for every time that it set out, until yield says no. Of a piece that is
+// slid it is the touch by which its old square lets it go.
 func (r *Reader) coming(n *node, c rules.Carry, yield func(uint16) bool) {
 	if r.seen.lastPlace[c.To] <= n.placed {
 		return
 	}
 	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
 	since, there := n.since(c.From), false
+	var felt time.Duration // when the piece was felt that may be sliding in
 	for i, t := range r.touches {
+		if t.Square == c.To {
+			felt = 0
+			if t.Placed && uint16(i+1) > n.placed {
+				felt = t.At
+			}
+		}
 		switch at := uint16(i + 1); {
 		case t.Square == c.From && at > since:
 			up = !t.Placed
 			there = there && up
+			if slides := up && felt != 0 && t.At <= felt+slide; slides && !yield(at) {
+				return
+			}
 		case t.Placed && t.Square == c.To && up && !there && at > n.placed:
 			if there = true; !yield(at) {
 				return
@@ -411,7 +427,7 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, odd: n.odd, over: n.over, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, guess: n.guess, ran: board.None,
+		placed: n.placed, odd: n.odd, over: n.over, slid: n.slid, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, guess: n.guess, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
@@ -514,6 +530,9 @@ func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
 	m.filled.Remove(c.From)
 	m.filled.Add(c.To)
 	m.guess = m.guess.Union(board.SetOf(c.From, c.To).Intersect(r.faulty))
+	if arrived > 0 && !r.touches[arrived-1].Placed {
+		m.slid++
+	}
 	m.placed = max(m.placed, arrived)
 }
 

@@ -76,7 +76,10 @@ func (r *Reader) Read(now time.Duration) Reading {
 	}
 	out.Steps, out.Sealed, out.Ask = r.taken, r.fixed, r.asked
 	if r.knock.struck {
-		out.Mixed = r.mixed()
+		if out.Mixed = r.mixed(); out.Mixed == nil {
+			r.askBetween(r.likeliest(r.knock.steps), r.unlike())
+			out.Ask = r.asked
+		}
 	}
 	return out
 }
@@ -93,6 +96,8 @@ func (r *Reader) wait(best *node, rivals []*node) time.Duration {
 		return scan
 	case len(rivals) > 1 || r.extendable(best):
 		return r.quiet
+	case best.slid > 0 && len(r.nodes) > 1:
+		return 2 * r.quiet // the piece may as well be in the hand
 	case r.holds(best):
 		return scan
 	case r.held():

@@ -1,6 +1,10 @@
 package gesture
 
-import "reeve/board"
+import (
+	"time"
+
+	"reeve/board"
+)
 
 // whose follows which piece may lie where: presence alone does not say, but a
 // piece that is put down was in the air (rule 1). Pieces are named by the square
@@ -9,12 +13,16 @@ import "reeve/board"
 type whose struct {
 	at  [board.MaxSquares + 1]board.Set // the pieces that may lie on each square
 	air board.Set                       // the pieces that may be in the air
-	up  int                             // how many are
+	up  int                             // how many are; less than none if a piece was felt that must be sliding
+	put board.Touch                     // the last that was put down
 	n   uint16                          // touches so far
 	off board.Set                       // squares of the dead
 
 	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for sure
 }
+
+// late is by how much two contacts may be felt in the wrong order.
+const late = 16 * time.Millisecond
 
 // reset begins with every piece on its square, but for those in the air; the dead
 // lie on off.
@@ -29,6 +37,7 @@ func (w *whose) touch(t board.Touch) {
 	w.n++
 	if t.Placed {
 		w.place(t.Square)
+		w.put = t
 		return
 	}
 	if w.at[t.Square].IsEmpty() && w.off.Has(t.Square) {
@@ -37,17 +46,31 @@ func (w *whose) touch(t board.Touch) {
 	if w.at[t.Square].Len() == 1 {
 		w.raised[w.at[t.Square].First()] = w.n
 	}
+	if w.n > 1 && w.put.Square != t.Square && (w.put.At+late >= t.At || w.up < 0 && w.put.At+slide >= t.At) {
+		w.slide(t.Square)
+	} else {
+		w.up = max(w.up, 0)
+	}
 	w.air = w.air.Union(w.at[t.Square])
 	w.at[t.Square] = board.Set{}
 	w.up++
 }
 
+// slide notes that the piece on sq may be the one that was felt last on another
+// square: then who was thought to be there is in the air, if anybody is.
+func (w *whose) slide(sq board.Square) {
+	to := w.put.Square
+	was := w.at[to]
+	w.at[to] = was.Union(w.at[sq])
+	w.air = w.air.Union(was)
+}
+
 func (w *whose) place(sq board.Square) {
 	w.at[sq] = w.air
-	if w.up > 0 {
-		w.up--
+	if w.up == 0 && w.off.Has(sq) {
+		return // one of the dead is back
 	}
-	if w.up == 0 {
+	if w.up--; w.up <= 0 {
 		w.air = board.Set{}
 	}
 }
