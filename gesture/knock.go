@@ -320,8 +320,8 @@ func squaresOf(h rules.Hands) board.Set {
 
 // Choose answers what is asked about with one of the sequences.
 func (r *Reader) Choose(steps []rules.Step) {
-	r.chosen = steps
-	r.search()
+	r.chosen = slices.Clone(steps)
+	r.take(r.chosen)
 	if r.knock.struck && slices.Equal(steps, r.knock.steps) {
 		r.throw()
 	}

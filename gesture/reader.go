@@ -203,7 +203,8 @@ func (r *Reader) note(t board.Touch) {
 // settle ends the settling once the wood agrees with the position.
 func (r *Reader) settle() {
 	if s, _ := r.After(); r.strict && r.same(r.wood, s.Occupied(rules.Full)) {
-		r.strict, r.air, r.spare = false, board.Set{}, board.Set{}
+		want := s.Occupied(rules.Full) // only squares that are not to be trusted differ
+		r.strict, r.air, r.spare = false, want.Minus(r.wood), r.wood.Minus(want)
 		r.recount()
 	}
 }

@@ -12,33 +12,38 @@ import (
 // leave no quiet time between them.
 const maxTurns = 6
 
+// maxGuess is how many squares that are not to be trusted a sequence may rely on.
+const maxGuess = 2
+
 // node is a sequence of legal steps from the base, and what the wood would be
 // after it.
 type node struct {
-	state   rules.State
-	steps   []rules.Step
-	last    rules.Hands  // what the hands did last
-	before  rules.State  // the position before that
-	want    board.Set    // squares where a piece stands after the steps
-	filled  board.Set    // squares the steps put a piece on
-	entered board.Set    // of those, the squares of pieces that came from off the board: nobody follows them
-	may     board.Set    // squares where a victim may still stand
-	ways    []way        // the pieces that the steps have moved
-	tail    bool         // ends with an implied step, which counts only if another follows
-	turns   int          // how often the seat to act has changed since the last sealed step
-	begun   uint16       // the touch by which the last of the steps began, 0 if that is not known
-	placed  uint16       // the touch by which the last of the steps was placed
-	odd     int          // how often wood lay where the position has none
-	over    int          // how many pieces were lifted before the step before theirs was placed
-	slid    int          // how many pieces were slid
-	idle    int          // how many turns ended in which hands did nothing
-	done    int          // how many things the hands have done: a run is one
-	acts    int          // the same, with what was implied
-	air     int          // how many pieces it leaves in the air
-	guess   board.Set    // untrustworthy squares that the steps rely on (rule 14)
-	ran     board.Square // where the piece stands that made the last step, a run; None
-	kept    int          // how many of the steps taken in earlier turns it has
-	stuck   bool         // nothing but a pass is left: only then may a tap say it
+	state     rules.State
+	steps     []rules.Step
+	last      rules.Hands  // what the hands did last
+	before    rules.State  // the position before that
+	want      board.Set    // squares where a piece stands after the steps
+	filled    board.Set    // squares the steps put a piece on
+	entered   board.Set    // of those, the squares of pieces that came from off the board: nobody follows them
+	may       board.Set    // squares where a victim may still stand
+	ways      []way        // the pieces that the steps have moved
+	tail      bool         // ends with an implied step, which counts only if another follows
+	turns     int          // how often the seat to act has changed since the last sealed step
+	begun     uint16       // the touch by which the last of the steps began, 0 if that is not known
+	placed    uint16       // the touch by which the last of the steps was placed
+	odd       int          // how often wood lay where the position has none
+	over      int          // how many pieces were lifted before the step before theirs was placed
+	slid      int          // how many pieces were slid
+	idle      int          // how many turns ended in which hands did nothing
+	done      int          // how many things the hands have done: a run is one
+	acts      int          // the same, with what was implied
+	air       int          // how many pieces it leaves in the air
+	guess     board.Set    // untrustworthy squares that the steps rely on (rule 14)
+	left      board.Set    // squares that are not to be trusted which a step has left
+	entrusted board.Set    // and those to which a step has gone
+	ran       board.Square // where the piece stands that made the last step, a run; None
+	kept      int          // how many of the steps taken in earlier turns it has
+	stuck     bool         // nothing but a pass is left: only then may a tap say it
 }
 
 // physical reports whether a step of that manner is done to the wood.
@@ -176,7 +181,7 @@ func (r *Reader) explore(n node) {
 		n.air = r.missing(&n).Len()
 		r.nodes = append(r.nodes, n)
 	}
-	if n.turns > maxTurns {
+	if n.turns > maxTurns || n.guess.Len() > maxGuess {
 		r.legal = r.legal[:from]
 		return
 	}
@@ -318,6 +323,8 @@ func (r *Reader) shown(n *node, h rules.Hands) bool {
 // not to be trusted may have kept silent.
 func (r *Reader) carried(n *node, c rules.Carry) bool {
 	switch {
+	case n.left.Has(c.From) || n.entrusted.Has(c.To):
+		return false // once is enough
 	case c.From != board.None && r.faulty.Has(c.From):
 		return r.seen.lastPlace[c.To] > n.placed
 	case r.faulty.Has(c.To):
@@ -427,7 +434,7 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, odd: n.odd, over: n.over, slid: n.slid, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, guess: n.guess, ran: board.None,
+		placed: n.placed, odd: n.odd, over: n.over, slid: n.slid, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, guess: n.guess, left: n.left, entrusted: n.entrusted, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
@@ -529,6 +536,8 @@ func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
 	}
 	m.filled.Remove(c.From)
 	m.filled.Add(c.To)
+	m.left = m.left.Union(board.SetOf(c.From).Intersect(r.faulty))
+	m.entrusted = m.entrusted.Union(board.SetOf(c.To).Intersect(r.faulty))
 	m.guess = m.guess.Union(board.SetOf(c.From, c.To).Intersect(r.faulty))
 	if arrived > 0 && !r.touches[arrived-1].Placed {
 		m.slid++
