@@ -219,8 +219,7 @@ func (r *Reader) descend(n node, h rules.Hands, kept int, steps ...rules.Step) {
 // done by hand after n. What is armed is alone at first (rule 11).
 func (r *Reader) touched(n *node, step rules.Step, h rules.Hands) bool {
 	if h.Armed || len(n.steps) == 0 && len(r.armed) > 0 {
-		chosen := slices.Contains(r.armed, step) || len(r.taken) > 0 && step == r.taken[0]
-		return len(n.steps) == 0 && chosen && r.shown(n, h)
+		return len(n.steps) == 0 && r.shown(n, h) && (slices.Contains(r.armed, step) || len(r.taken) > 0 && step == r.taken[0])
 	}
 	switch h.Manner {
 	case rules.Implied:

@@ -36,6 +36,10 @@ func (s *State) armed(st rules.Step) rules.Hands {
 	switch st.Kind - kindCast {
 	case uint8(teleport):
 		h.Carries[0] = rules.Carry{From: a, To: b}
+		if _, taken := s.At(b); !taken { // the most of all steps, and they take nothing
+			h.Manner = rules.Carried
+			return h
+		}
 	case uint8(swap):
 		h.Carries = [2]rules.Carry{{From: a, To: b}, {From: b, To: a}}
 	case uint8(revive):
