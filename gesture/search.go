@@ -174,6 +174,9 @@ func (r *Reader) follow(n *node, steps ...rules.Step) (kept int, ok bool) {
 
 // explore adds n if it fits and tries every step whose squares were touched.
 func (r *Reader) explore(n node) {
+	if r.hopeless(&n) {
+		return
+	}
 	from := len(r.legal)
 	r.legal = n.state.Legal(r.legal)
 	n.stuck = !slices.ContainsFunc(r.legal[from:], func(s rules.Step) bool { return physical(n.state.Hands(s).Manner) })
@@ -203,6 +206,17 @@ func (r *Reader) explore(n node) {
 		}
 	}
 	r.legal = r.legal[:from]
+}
+
+// hopeless reports whether wood lies where n has none that no later step can put
+// there: each is placed after the one before it.
+func (r *Reader) hopeless(n *node) bool {
+	for sq := range r.leftover(n).Minus(n.may).All() {
+		if r.seen.lastPlace[sq] <= n.placed {
+			return true
+		}
+	}
+	return false
 }
 
 // descend explores what can come after steps, once for every time that their piece
