@@ -17,6 +17,7 @@ const frameTime = 25 * time.Millisecond
 const (
 	firstRetry = 50 * time.Millisecond
 	lastRetry  = 2 * time.Second
+	patience   = 4 * firstRetry // a strip that fails for less has only lost frames
 )
 
 // Strip is a driver that shows frames.
@@ -42,10 +43,11 @@ type Player struct {
 	frame []byte
 	retry time.Duration // 0 while the strip is well
 	stale bool          // what the strip shows is not known to be shown
+	told  bool          // that the strip fails
 }
 
 // NewPlayer makes a player. Fault may be nil; it is called from Run, once when
-// the strip fails, and with nil when it is well again.
+// the strip has failed three times running, and with nil when it is well again.
 func NewPlayer(s Strip, r *Renderer, fault func(error)) *Player {
 	if fault == nil {
 		fault = func(error) {}
@@ -127,14 +129,16 @@ func (p *Player) step() time.Duration {
 	p.mu.Unlock()
 	p.render.Render(p.now, at, p.frame)
 	if err := p.hand(); err != nil {
-		if p.retry == 0 {
+		p.retry = min(max(2*p.retry, firstRetry), lastRetry)
+		if p.retry >= patience && !p.told {
+			p.told = true
 			p.fault(err)
 		}
-		p.retry = min(max(2*p.retry, firstRetry), lastRetry)
 		return p.retry
 	}
-	if p.retry > 0 {
-		p.retry = 0
+	p.retry = 0
+	if p.told {
+		p.told = false
 		p.fault(nil)
 	}
 	if p.render.Animated(p.now) {

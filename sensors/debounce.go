@@ -2,7 +2,6 @@ package sensors
 
 import (
 	"math/bits"
-	"sync/atomic"
 	"time"
 )
 
@@ -26,8 +25,8 @@ type Debouncer struct {
 	settled []uint64
 	planes  [4][]uint64     // bit i of plane p: bit p of the count of channel i
 	first   []time.Duration // by channel: the first differing sample of the count that runs
-	flicker []atomic.Uint32 // by channel: counts that broke off
-	changes []Change        // reused by Sample
+	tally   tally
+	changes []Change // reused by Sample
 }
 
 // NewDebouncer makes a debouncer of that many channels, all open, that asks for
@@ -36,7 +35,7 @@ func NewDebouncer(channels, samples int) *Debouncer {
 	n := words(channels)
 	d := &Debouncer{
 		need: min(max(samples, 1), MaxSamples), mask: make([]uint64, n), settled: make([]uint64, n),
-		first: make([]time.Duration, channels), flicker: make([]atomic.Uint32, channels),
+		first: make([]time.Duration, channels), tally: newTally(channels),
 		changes: make([]Change, 0, channels),
 	}
 	for i := range channels {
@@ -52,6 +51,7 @@ func NewDebouncer(channels, samples int) *Debouncer {
 func (d *Debouncer) Reset(levels []uint64) {
 	for i := range d.settled {
 		d.settled[i] = levels[i] & d.mask[i]
+		d.tally.set(i, d.settled[i])
 	}
 	d.restart()
 }
@@ -79,12 +79,10 @@ func (d *Debouncer) Settled() []uint64 { return d.settled }
 // Flicker counts the changes of a channel that broke off before they settled:
 // a bounce or two at each touch is healthy, a steady growth is a bad contact.
 // It may be called while another goroutine samples.
-func (d *Debouncer) Flicker(channel int) uint32 {
-	if channel < 0 || channel >= len(d.flicker) {
-		return 0
-	}
-	return d.flicker[channel].Load()
-}
+func (d *Debouncer) Flicker(channel int) uint32 { return d.Contact(channel).Flickers }
+
+// Contact returns what was seen of a channel. It may be called while another goroutine samples.
+func (d *Debouncer) Contact(channel int) Contact { return d.tally.contact(channel) }
 
 // Sample takes one scan made at that instant and returns the changes that it
 // settles, by channel. The slice is valid until the next Sample; nothing is
@@ -107,7 +105,7 @@ func (d *Debouncer) count(i int, diff, running uint64, at time.Duration) {
 		d.first[i<<6|bits.TrailingZeros64(w)] = at
 	}
 	for w := running &^ diff; w != 0; w &= w - 1 {
-		d.flicker[i<<6|bits.TrailingZeros64(w)].Add(1)
+		d.tally.flickers[i<<6|bits.TrailingZeros64(w)].Add(1)
 	}
 	carry, full := diff, diff
 	for p := range d.planes {
@@ -133,6 +131,7 @@ func (d *Debouncer) settle(i int, full uint64) {
 	}
 	for w := full; w != 0; w &= w - 1 {
 		ch := i<<6 | bits.TrailingZeros64(w)
+		d.tally.edge(ch)
 		d.changes = append(d.changes, Change{Channel: ch, Closed: has(d.settled, ch), At: d.first[ch]})
 	}
 }

@@ -14,6 +14,7 @@ type Edges struct {
 	sink   Sink
 	loose  func(Change)
 	levels []uint64
+	tally  tally
 	known  bool // State was heard since the start or the last Down
 	heard  bool // State was heard once
 	failed bool
@@ -22,7 +23,7 @@ type Edges struct {
 // NewEdges makes an adapter for a driver whose channels are wired so. Loose may
 // be nil; it takes the changes of channels that feel no square.
 func NewEdges(w *Wiring, sink Sink, loose func(Change)) *Edges {
-	return &Edges{wiring: w, sink: sink, loose: loose, levels: make([]uint64, w.Words())}
+	return &Edges{wiring: w, sink: sink, loose: loose, levels: make([]uint64, w.Words()), tally: newTally(w.Channels())}
 }
 
 // Edge is a settled change of one channel. It is not heard before the first
@@ -33,12 +34,17 @@ func (e *Edges) Edge(channel int, closed bool, at time.Duration) {
 		return
 	}
 	e.levels[channel>>6] ^= 1 << (channel & 63)
+	e.tally.edge(channel)
 	if sq := e.wiring.Square(channel); sq != board.None {
 		e.sink.Touch(board.Touch{Square: sq, Placed: closed, At: at})
 	} else if e.loose != nil {
 		e.loose(Change{Channel: channel, Closed: closed, At: at})
 	}
 }
+
+// Contact returns what was seen of a channel; flickers are the driver's own, and it does not tell them. It may be
+// called from any goroutine.
+func (e *Edges) Contact(channel int) Contact { return e.tally.contact(channel) }
 
 // State is the level of every channel, as of Scanner.Scan; a short slice leaves
 // the other channels open. It is told as Wood if it is the first since the start
@@ -48,6 +54,9 @@ func (e *Edges) State(levels []uint64, at time.Duration) {
 	before := e.wiring.Wood(e.levels)
 	clear(e.levels)
 	copy(e.levels, levels)
+	for i, word := range e.levels {
+		e.tally.set(i, word)
+	}
 	if wood := e.wiring.Wood(e.levels); !e.known || wood != before {
 		e.known, e.heard = true, true
 		e.sink.Wood(wood, at)

@@ -140,7 +140,7 @@ func (h *Health) change(sq board.Square, placed bool, at time.Duration) {
 	h.moved.Add(sq)
 }
 
-// Flickers takes the count of unsettled changes of every channel, as Loop.Flicker and Debouncer.Flicker
+// Flickers takes the count of unsettled changes of every channel, as Contact and Debouncer.Flicker
 // give it. Call it about once a second: a square that has ceased to flicker is well again only then.
 func (h *Health) Flickers(count func(channel int) uint32, at time.Duration) (changed bool) {
 	for channel := range h.counted {

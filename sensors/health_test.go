@@ -235,7 +235,9 @@ func watch(t *testing.T, noise sim.Noise, seed uint64, opt sensors.HealthOptions
 			}
 			at := time.Since(hands.start)
 			w.do(func(h *sensors.Health) bool { return h.Expect(occupied, board.Set{}, at) })
-			w.do(func(h *sensors.Health) bool { return h.Flickers(loop.Flicker, at) })
+			w.do(func(h *sensors.Health) bool {
+				return h.Flickers(loop.Flicker, at)
+			})
 			hands.move()
 		}
 		stop()

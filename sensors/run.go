@@ -77,7 +77,7 @@ func NewLoop(s Scanner, w *Wiring, sink Sink, o Options) *Loop {
 	}
 }
 
-// Run is NewLoop(…).Run(ctx), for who does not ask for flicker.
+// Run is NewLoop(…).Run(ctx), for who does not ask for contacts.
 func Run(ctx context.Context, s Scanner, w *Wiring, sink Sink, o Options) {
 	NewLoop(s, w, sink, o).Run(ctx)
 }
@@ -108,6 +108,9 @@ func (l *Loop) Run(ctx context.Context) {
 
 // Flicker counts the unsettled changes of a channel; see Debouncer.Flicker.
 func (l *Loop) Flicker(channel int) uint32 { return l.deb.Flicker(channel) }
+
+// Contact returns what was seen of a channel. It may be called from any goroutine while the loop runs.
+func (l *Loop) Contact(channel int) Contact { return l.deb.Contact(channel) }
 
 // Scan makes one scan, tells the sink what it settles and returns how long to
 // wait for the next. Run calls it; so may who owns another loop.

@@ -100,12 +100,10 @@ func (w *Watched) Flickers(count func(channel int) uint32, at time.Duration) {
 // often is how often Run looks at the flicker.
 const often = time.Second
 
-// Run looks at the driver's flicker once a second until ctx is done. Count is Loop.Flicker, or nil for a
-// driver that debounces by itself and counts none; start is the instant 0 of its touches.
-func (w *Watched) Run(ctx context.Context, count func(channel int) uint32, start time.Time) {
-	if count == nil {
-		count = func(int) uint32 { return 0 }
-	}
+// Run looks at the driver's flicker once a second until ctx is done. Contact is Loop.Contact or Edges.Contact;
+// start is the instant 0 of the driver's touches.
+func (w *Watched) Run(ctx context.Context, contact func(channel int) Contact, start time.Time) {
+	count := func(channel int) uint32 { return contact(channel).Flickers }
 	tick := time.NewTicker(often)
 	defer tick.Stop()
 	for {

@@ -115,10 +115,15 @@ func TestAWatchLooksAtTheFlickerOnceASecond(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{}, 2)
 		go func() {
-			first.Run(ctx, func(channel int) uint32 { return counted.Load() * uint32(channel/15) }, start)
+			first.Run(ctx, func(channel int) sensors.Contact {
+				return sensors.Contact{Flickers: counted.Load() * uint32(channel/15)}
+			}, start)
 			done <- struct{}{}
 		}()
-		go func() { second.Run(ctx, nil, start); done <- struct{}{} }()
+		go func() {
+			second.Run(ctx, func(int) sensors.Contact { return sensors.Contact{} }, start)
+			done <- struct{}{}
+		}()
 		time.Sleep(10*time.Second + ms)
 		counted.Store(100)
 		time.Sleep(500 * ms)

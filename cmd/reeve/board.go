@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"reeve/config"
 	"reeve/drawing"
@@ -10,44 +11,53 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// boardCommand draws board files.
+// pieceSets are how many pieces the set of each game has at most, both or all
+// players together; each wants a magnet. Of Chess Battle it is what may be bought.
+var pieceSets = map[string]int{"rolechess": 28, "camelot": 28, "kaleidochess": 36, "dungeonchess": 24, "chessbattle": 58}
+
+// defaultLimit is current_limit_ma where the settings do not say another.
+const defaultLimit = 1000
+
+// boardCommand makes of board files what a builder works from.
 func boardCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board",
-		Short: "Draw a board file at its true size: the surface, or a template to drill by",
+		Short: "Draw a board file: its surface and a drill template at true size, its wiring, its parts",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return exitError{2, fmt.Errorf("board: say svg or template, not %q", args)}
+			return exitError{2, fmt.Errorf("board: say svg, template, wiring or parts, not %q", args)}
 		},
 	}
+	atSize := ". Print the SVG at 100 %, without fitting it to the page, and measure the ruler\n" +
+		"before anything is cut. A game that the board carries has its own names and lines."
+	behind := " A driver of kind serial is an Arduino with the project's firmware.\nThe limit is current_limit_ma of the daemon's settings."
 	cmd.AddCommand(
-		drawCommand("svg", "Draw the playing surface for printing", drawing.Surface),
-		drawCommand("template", "Draw the holes for reeds and LEDs, with channels", drawing.Template),
+		drawCommand("svg", "Draw the playing surface for printing", atSize, false, sized(drawing.Surface)),
+		drawCommand("template", "Draw the holes for reeds and LEDs, with channels", atSize, false, sized(drawing.Template)),
+		drawCommand("wiring", "Draw how the board is wired, with the pins of everything",
+			". The SVG is as large as the smallest paper\nthat it fits on."+behind, true, drawing.Wiring),
+		drawCommand("parts", "List the parts of the board with their quantities",
+			", as Markdown, counted from the board file,\nwith the figures of the LEDs' supply."+behind, true, drawing.Parts),
 	)
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
 	return cmd
 }
 
-func drawCommand(name, short string, draw func(*config.Board, drawing.Game) ([]byte, error)) *cobra.Command {
+// draw makes something of a board, or of one game on it.
+type draw func(*config.Board, drawing.Game, drawing.Options) ([]byte, error)
+
+// sized is a drawing that depends on nothing but the file.
+func sized(f func(*config.Board, drawing.Game) ([]byte, error)) draw {
+	return func(b *config.Board, g drawing.Game, _ drawing.Options) ([]byte, error) { return f(b, g) }
+}
+
+func drawCommand(name, short, long string, wired bool, f draw) *cobra.Command {
 	var game, out string
+	o := drawing.Options{Pieces: pieceSets}
 	cmd := &cobra.Command{
-		Use: name + " FILE", Short: short, Args: arguments(1), SilenceUsage: true, SilenceErrors: true,
-		Long: short + ". Print the SVG at 100 %, without fitting it to the page, and measure the ruler\n" +
-			"before anything is cut. A game that the board carries has its own names and lines.",
+		Use: name + " FILE", Short: short, Args: arguments(1), SilenceUsage: true, SilenceErrors: true, Long: short + long,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			b, err := config.LoadBoard(args[0])
-			if err != nil {
-				return exitError{2, err}
-			}
-			var on drawing.Game
-			if game != "" {
-				start, err := begin(game)
-				if err != nil {
-					return exitError{2, err}
-				}
-				on = drawing.Game{Name: game, On: start.Topology()}
-			}
-			text, err := draw(b, on)
+			text, err := drawn(args[0], game, o, f)
 			if err != nil {
 				return exitError{2, err}
 			}
@@ -62,7 +72,31 @@ func drawCommand(name, short string, draw func(*config.Board, drawing.Game) ([]b
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&game, "game", "", "draw this `game`'s squares, names and lines; every place of the board without")
+	cmd.Flags().StringVar(&game, "game", "", "only this `game`'s squares, with its names and lines; every place of the board without")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write to this `file`; to the standard output without")
+	if wired {
+		cmd.Flags().StringVar(&o.Controller, "controller", "", "`name` of what is behind a serial line: "+strings.Join(drawing.Controllers(), ", ")+"; the smallest that suits without")
+		cmd.Flags().IntVar(&o.Limit, "limit", defaultLimit, "`mA` that the LEDs of a driver may draw together; 0 is no limit")
+	}
 	return cmd
+}
+
+// drawn reads a board file and makes something of it.
+func drawn(path, game string, o drawing.Options, f draw) ([]byte, error) {
+	if o.Limit < 0 {
+		return nil, fmt.Errorf("board: a limit of %d mA; give 0 for none, or more", o.Limit)
+	}
+	b, err := config.LoadBoard(path)
+	if err != nil {
+		return nil, err
+	}
+	var on drawing.Game
+	if game != "" {
+		start, err := begin(game)
+		if err != nil {
+			return nil, err
+		}
+		on = drawing.Game{Name: game, On: start.Topology()}
+	}
+	return f(b, on, o)
 }

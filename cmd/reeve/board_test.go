@@ -3,8 +3,13 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"reeve/rules"
 )
 
 func TestBoardDraws(t *testing.T) {
@@ -30,4 +35,83 @@ func TestBoardDraws(t *testing.T) {
 	if _, code := verb(t, boardCommand(), "svg", grid, "-o", "/nowhere/t.svg"); code != 1 {
 		t.Errorf("a file that cannot be written: status %d", code)
 	}
+}
+
+// Every board file that is shipped is sound, and gives a surface, a template, a
+// diagram and a list of parts, whole and for each of its games.
+func TestEveryBoardIsDrawnAndCounted(t *testing.T) {
+	for file, carried := range shipped {
+		path := "../../configs/boards/" + file
+		if out, code := verb(t, checkCommand(), path); code != 0 {
+			t.Errorf("check %s: status %d\n%s", file, code, out)
+		}
+		for _, what := range []string{"svg", "template", "wiring", "parts"} {
+			for _, game := range append(slices.Clone(carried), "") {
+				out, code := verb(t, boardCommand(), what, path, "--game", game)
+				if code != 0 || strings.HasPrefix(out, "<svg") == (what == "parts") {
+					t.Errorf("%s %s %s: status %d\n%.300s", what, file, game, code, out)
+				}
+			}
+		}
+	}
+}
+
+func TestBoardOptions(t *testing.T) {
+	const grid = "../../configs/boards/serial-grid.yaml"
+	if out, code := verb(t, boardCommand(), "wiring", grid, "--controller", "mega-apa102"); code != 0 || !strings.Contains(out, "clock, pin 52") {
+		t.Errorf("status %d\n%.300s", code, out)
+	}
+	if out, code := verb(t, boardCommand(), "parts", grid, "--limit", "0"); code != 0 || !strings.Contains(out, "| controller: 192 | 11.52 A | 0.192 A | 11.52 A |") {
+		t.Errorf("status %d\n%s", code, out)
+	}
+	for _, args := range [][]string{
+		{"wiring", grid, "--controller", "uno"}, {"parts", grid, "--controller", "pico"}, {"parts", grid, "--limit", "-1"},
+		{"wiring", grid, "--game", "kaleidochess"}, {"svg", grid, "--limit", "1"},
+	} {
+		if _, code := verb(t, boardCommand(), args...); code != 2 {
+			t.Errorf("%v: status %d", args, code)
+		}
+	}
+}
+
+// A set has a piece for each that may stand on the board.
+func TestPieceSets(t *testing.T) {
+	for name, want := range pieceSets {
+		g, err := rules.Find(games(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		given := map[string]any{}
+		if name == "dungeonchess" {
+			given["players"] = 4
+		}
+		start, err := g.Start(given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := len(start.View(rules.Table).Pieces)
+		if name == "chessbattle" {
+			n = mostBought(t)
+		}
+		if n != want {
+			t.Errorf("%s has %d pieces, the list says %d", name, n, want)
+		}
+	}
+	if len(pieceSets) != len(games()) {
+		t.Errorf("%d sets of %d games", len(pieceSets), len(games()))
+	}
+}
+
+// mostBought is how many units both sides of Chess Battle may have, by its page.
+func mostBought(t *testing.T) (n int) {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/games/chessbattle.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`(?m)^\| \w+ \| (?:pawn|knight|bishop|queen|king|rook) \| (\d+) \|`).FindAllStringSubmatch(string(text), -1) {
+		most, _ := strconv.Atoi(m[1])
+		n += 2 * most
+	}
+	return n
 }

@@ -38,6 +38,7 @@ type bench struct {
 	contact func(channel int, closed bool) // works the contact of a channel
 	lit     func() int                     // counts the LEDs that shine; nil without any
 	opened  func() int                     // ports and lines that are held
+	strip   *hwtest.SPI                    // of the LEDs; nil without any of their own
 	buttons [2]int                         // the channels of what undoes, when pressed or held, and of energy
 }
 
@@ -76,6 +77,7 @@ func gpioBench() bench {
 		},
 		lit:    func() int { return shining(mu, strip) },
 		opened: func() int { return chip.Opened() + port.Opened() },
+		strip:  port,
 	}
 }
 

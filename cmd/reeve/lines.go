@@ -43,16 +43,16 @@ func isLine(d config.Driver) bool { return d.Kind == "serial" || d.Kind == "dgt"
 // link connects a controller on a serial line.
 func (d *daemon) link(w *wired, p part) error {
 	device := p.driver.Device
-	sink := &linkSink{daemon: d, device: device, keys: p.keys}
+	sink := &linkSink{daemon: d, driver: p.driver.Name, device: device, keys: p.keys}
 	link := serial.Dial(serial.Config{
 		Path: device, Baud: p.driver.Baud, Contacts: p.driver.Channels, LEDs: p.driver.LEDs,
 		MaxCurrent: d.settings.CurrentLimit, Sink: sink, Epoch: d.start,
-		Open: func() (io.ReadWriteCloser, error) { return d.machine.serial(device, p.driver.Baud) },
+		Open: func() (io.ReadWriteCloser, error) { return d.machine.serial(device, serial.BootBaud) },
 	})
-	w.feel(p, func(to sensors.Sink) error {
+	w.feel(p, func(to sensors.Sink) (contacts, error) {
 		sink.Edges = sensors.NewEdges(p.wiring, to, p.keys.Channel)
 		sink.Down(fmt.Errorf("waiting for the controller on %s", device))
-		return nil
+		return sink.Edges, nil
 	})
 	w.run = append(w.run, func(ctx context.Context) {
 		if err := link.Run(ctx); err != nil && ctx.Err() == nil {
@@ -66,6 +66,7 @@ func (d *daemon) link(w *wired, p part) error {
 type linkSink struct {
 	*sensors.Edges
 	daemon *daemon
+	driver string // its name
 	device string
 	keys   *keypad
 }
@@ -79,6 +80,9 @@ func (s *linkSink) Up(info serial.Info) {
 		"contacts", info.Contacts, "leds", info.LEDs, "resumed", info.Resumed)
 }
 
+// Supply says what becomes of the LEDs' supply.
+func (s *linkSink) Supply(err error) { s.daemon.dark(s.driver, err) }
+
 // Button is a button of the controller.
 func (s *linkSink) Button(n int, down bool, at time.Duration) { s.keys.Number(n, down, at) }
 
@@ -89,10 +93,10 @@ func (d *daemon) dgt(w *wired, p part) error {
 		Turned: p.driver.Turned, Sink: sink, Epoch: d.start,
 		Open: func() (io.ReadWriteCloser, error) { return d.machine.serial(p.driver.Device, dgtBaud) },
 	})
-	w.feel(p, func(to sensors.Sink) error {
+	w.feel(p, func(to sensors.Sink) (contacts, error) {
 		sink.Edges = sensors.NewEdges(p.wiring, to, p.keys.Channel)
 		sink.Edges.Down(fmt.Errorf("waiting for the board on %s", p.driver.Device))
-		return nil
+		return sink.Edges, nil
 	})
 	w.run = append(w.run, func(ctx context.Context) { _ = wood.Run(ctx) }) // it ends with ctx only
 	return nil

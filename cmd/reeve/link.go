@@ -121,6 +121,7 @@ func counts(n serial.Counters, before wire.Stats) []doctor.Count {
 		{Name: "levels not as believed", N: n.Mismatches, Remedy: full},
 		{Name: "commands sent again", N: n.Resent, Most: 2, Remedy: noise},
 		{Name: "commands refused", N: n.Refused, Remedy: "the firmware has fewer LEDs or another version"},
+		{Name: "rates that did not carry", N: n.Slowed, Remedy: "a lower baud, or a better cable; it stays at 115200"},
 		{Name: "frames painted again", N: n.Repaints, Most: n.Sessions, Remedy: noise},
 		{Name: "controller: bytes it had no room for", N: since(wire.StatRxRingFull), Remedy: noise},
 		{Name: "controller: bytes its UART lost", N: since(wire.StatUARTOverrun, wire.StatUARTFrame), Remedy: noise},

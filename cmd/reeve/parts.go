@@ -80,7 +80,7 @@ func (m machine) dial(d config.Driver) (*serial.Link, *reason) {
 	why := &reason{}
 	return serial.Dial(serial.Config{
 		Path: d.Device, Baud: d.Baud, Contacts: d.Channels, LEDs: d.LEDs, Sink: why,
-		Open: func() (io.ReadWriteCloser, error) { return m.serial(d.Device, d.Baud) },
+		Open: func() (io.ReadWriteCloser, error) { return m.serial(d.Device, serial.BootBaud) },
 	}), why
 }
 

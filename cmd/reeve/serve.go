@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"reeve/archive"
@@ -63,10 +64,12 @@ type daemon struct {
 	settings config.Settings
 	machine  machine
 	watch    *sensors.Watch
+	found    atomic.Pointer[[]sensors.Fault] // the faults of squares, as told last
 	log      *slog.Logger
 	start    time.Time
 	archive  *archive.Archive
 	session  *referee.Session
+	hold     *hold
 	board    *wired
 	server   *http.Server
 	pages    *web.Server
@@ -117,6 +120,7 @@ func (d *daemon) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	d.hold = newHold(d.session)
 	if err := d.attachAll(); err != nil {
 		return err
 	}
@@ -154,7 +158,7 @@ func (d *daemon) openPages(fresh bool) error {
 		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(),
 		AllowHosts: d.settings.AllowHosts, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: filepath.Join(d.settings.State, "keys.json"), AdminKey: d.settings.AdminKey,
-		Simulation: d.board.simulation(), Archive: records{d.archive},
+		Simulation: d.board.simulation(), Archive: records{d.archive}, Doctor: d.doctor,
 		Colours: func(viewer rules.Seat) map[string]string { return d.colours(d.session.Lit(viewer)) }, Log: d.log,
 	})
 	d.server = &http.Server{Handler: d.pages, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(d.log.Handler(), slog.LevelWarn)}
@@ -192,6 +196,7 @@ func (d *daemon) run(ctx context.Context) error {
 
 // faults tells the session which squares are not to be trusted.
 func (d *daemon) faults(found []sensors.Fault) {
+	d.found.Store(&found)
 	told := make([]referee.SquareFault, len(found))
 	for i, f := range found {
 		told[i] = referee.SquareFault{Square: f.Square, Kind: f.Kind.String()}

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,9 +25,9 @@ import (
 
 // simboardOptions are the flags of `reeve simboard`.
 type simboardOptions struct {
-	pty, board, listen, noise string
-	contacts                  int
-	seed                      uint64
+	pty, board, driver, listen, noise string
+	contacts                          int
+	seed                              uint64
 }
 
 func simboardCommand() *cobra.Command {
@@ -43,13 +42,17 @@ func simboardCommand() *cobra.Command {
 			if opt.board != "" && cmd.Flags().Changed("contacts") {
 				return exitError{2, errors.New("simboard: --board says how many contacts there are")}
 			}
+			if opt.board == "" && opt.driver != "" {
+				return exitError{2, errors.New("simboard: --driver is one of a --board")}
+			}
 			return runSimboard(cmd.Context(), opt, cmd.OutOrStdout())
 		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&opt.pty, "pty", "", "link to make to the pseudo-terminal")
 	flags.StringVar(&opt.listen, "listen", "", "address of the HTTP interface, none without")
-	flags.StringVar(&opt.board, "board", "", "board file: its first serial driver is simulated, or else its first one")
+	flags.StringVar(&opt.board, "board", "", "board file: its serial driver is simulated, or else its first one")
+	flags.StringVar(&opt.driver, "driver", "", "`name` of the driver to simulate, of a board file with several serial ones; start a simboard for each")
 	flags.IntVar(&opt.contacts, "contacts", 49, "contacts and LEDs of a board of seven files, 1 to 256")
 	flags.Uint64Var(&opt.seed, "seed", 1, "seed of the noise")
 	flags.StringVar(&opt.noise, "noise", "none", "how badly contacts bounce: none, light or heavy")
@@ -130,7 +133,34 @@ func newSimboard(opt simboardOptions) (*simboard, error) {
 	if err != nil {
 		return nil, err
 	}
-	return driverOf(file)
+	n, err := chosen(file, opt.driver)
+	if err != nil {
+		return nil, err
+	}
+	return driverOf(file, n)
+}
+
+// chosen returns the driver of a board to simulate: the one of that name, else its only serial one, else its first.
+func chosen(file *config.Board, name string) (int, error) {
+	var serial []int
+	var names []string
+	for i, d := range file.Drivers {
+		if name != "" && d.Name == name {
+			return i, nil
+		}
+		if d.Kind == "serial" {
+			serial, names = append(serial, i), append(names, d.Name)
+		}
+	}
+	switch {
+	case name != "":
+		return 0, fmt.Errorf("simboard: %s has no driver %s", file.Name, name)
+	case len(serial) > 1:
+		return 0, fmt.Errorf("simboard: %s has %d serial drivers, and one is simulated at a time: --driver %s", file.Name, len(serial), strings.Join(names, " or --driver "))
+	case len(serial) == 1:
+		return serial[0], nil
+	}
+	return 0, nil
 }
 
 // sevenFiles returns a board of files a to g, numbered rank by rank.
@@ -145,9 +175,8 @@ func sevenFiles(contacts int) (*simboard, error) {
 	return s, nil
 }
 
-// driverOf returns the part of a board that its first serial driver works, or its first driver if it has no serial one.
-func driverOf(file *config.Board) (*simboard, error) {
-	n := max(0, slices.IndexFunc(file.Drivers, func(d config.Driver) bool { return d.Kind == "serial" }))
+// driverOf returns the part of a board that its n-th driver works.
+func driverOf(file *config.Board, n int) (*simboard, error) {
 	d := file.Drivers[n]
 	if d.Channels > maxChannels || d.LEDs > maxChannels {
 		return nil, fmt.Errorf("simboard: driver %s has %d channels and %d LEDs, a controller has %d at most", d.Name, d.Channels, d.LEDs, maxChannels)

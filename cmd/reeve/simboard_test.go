@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"reeve/config"
 	"reeve/hw/serial"
 )
 
@@ -268,6 +269,39 @@ func TestSimboardFlags(t *testing.T) {
 		cmd.SilenceErrors, cmd.SilenceUsage = true, true
 		if exit, ok := errors.AsType[exitError](cmd.ExecuteContext(t.Context())); !ok || exit.code != 2 {
 			t.Errorf("%v passed", args)
+		}
+	}
+}
+
+// Of a board with several serial drivers each is simulated by a simboard of its own, and none by chance.
+func TestSimboardSimulatesTheDriverThatIsNamed(t *testing.T) {
+	file, err := config.LoadBoard("../../configs/boards/serial-chessbattle.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	felt := map[string]bool{}
+	for i, d := range file.Drivers {
+		n, err := chosen(file, d.Name)
+		if err != nil || n != i {
+			t.Fatalf("driver %s is number %d, %v", d.Name, n, err)
+		}
+		s, err := driverOf(file, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range s.squares {
+			if felt[p.Name] {
+				t.Errorf("%s is felt twice", p.Name)
+			}
+			felt[p.Name] = true
+		}
+	}
+	if len(felt) != len(file.Places) {
+		t.Errorf("%d of %d squares are felt", len(felt), len(file.Places))
+	}
+	for name, want := range map[string]string{"": "2 serial drivers", "middle": "no driver middle"} {
+		if _, err := chosen(file, name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("--driver %q: %v", name, err)
 		}
 	}
 }

@@ -23,14 +23,20 @@ type wired struct {
 	sim     *simulation // nil unless the wood is simulated
 	carries func(*board.Topology) bool
 	feelers []feeler
+	felt    []*felt                 // the same once they are attached
 	run     []func(context.Context) // each until ctx is done
 }
 
 // feeler is a driver that feels.
 type feeler struct {
-	squares bool // of the game on the table; else only buttons
-	wiring  *sensors.Wiring
-	attach  func(sensors.Sink) error // connects it to its sink
+	part    part
+	squares bool                                 // of the game on the table; else only buttons
+	attach  func(sensors.Sink) (contacts, error) // connects it to its sink
+}
+
+// contacts is what was seen of a driver's channels: *sensors.Loop and *sensors.Edges.
+type contacts interface {
+	Contact(channel int) sensors.Contact
 }
 
 // part is one driver on its way to be connected.
@@ -38,7 +44,8 @@ type part struct {
 	driver config.Driver
 	wires  config.Wires
 	wiring *sensors.Wiring
-	keys   *keypad // nil without buttons
+	keys   *keypad  // nil without buttons
+	labels []string // of channels, by the board file: a square's name, or a button's in brackets
 }
 
 // lamps are the LEDs of all drivers.
@@ -79,7 +86,7 @@ func (d *daemon) wireSim(size int) (*wired, error) {
 		wires.LEDs = append(wires.LEDs, []int{i})
 	}
 	w := &wired{driver: "sim"}
-	return w, d.connect(w, wires, nil)
+	return w, d.connect(w, wires, nil, nil)
 }
 
 // wireFile connects the board of a file, for the game that will be on the table;
@@ -106,7 +113,7 @@ func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wir
 			return nil, err
 		}
 		keys := newKeypad(file.Buttons, i, d.now, d.press)
-		if err := d.connect(w, each, keys); err != nil {
+		if err := d.connect(w, each, keys, labels(file, i)); err != nil {
 			return nil, err
 		}
 	}
@@ -116,12 +123,12 @@ func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wir
 func (d *daemon) now() time.Duration { return time.Since(d.start) }
 
 // connect connects one driver.
-func (d *daemon) connect(w *wired, wires config.Wires, keys *keypad) error {
+func (d *daemon) connect(w *wired, wires config.Wires, keys *keypad, labels []string) error {
 	wiring, err := sensors.NewWiring(wires.Squares)
 	if err != nil {
 		return err
 	}
-	p := part{driver: wires.Driver, wires: wires, wiring: wiring, keys: keys}
+	p := part{driver: wires.Driver, wires: wires, wiring: wiring, keys: keys, labels: labels}
 	if keys != nil {
 		settle := sensors.DefaultSettle
 		if p.driver.Kind == "serial" {
@@ -157,14 +164,14 @@ func (d *daemon) scan(w *wired, p part) error {
 }
 
 // loop has a scanner's contacts read and debounced.
-func (d *daemon) loop(w *wired, p part, contacts sensors.Scanner, end func()) {
+func (d *daemon) loop(w *wired, p part, scanner sensors.Scanner, end func()) {
 	options := sensors.Options{
 		Period: time.Second / time.Duration(d.settings.ScanHz), Samples: d.settings.Samples, Start: d.start, Loose: p.keys.Channel,
 	}
 	var loop *sensors.Loop
-	w.feel(p, func(sink sensors.Sink) error {
-		loop = sensors.NewLoop(contacts, p.wiring, sink, options)
-		return nil
+	w.feel(p, func(sink sensors.Sink) (contacts, error) {
+		loop = sensors.NewLoop(scanner, p.wiring, sink, options)
+		return loop, nil
 	})
 	w.run = append(w.run, func(ctx context.Context) {
 		loop.Run(ctx)
@@ -173,12 +180,12 @@ func (d *daemon) loop(w *wired, p part, contacts sensors.Scanner, end func()) {
 }
 
 // feel notes a driver that feels.
-func (w *wired) feel(p part, attach func(sensors.Sink) error) {
+func (w *wired) feel(p part, attach func(sensors.Sink) (contacts, error)) {
 	squares := false
 	for _, sq := range p.wires.Squares {
 		squares = squares || sq != board.None
 	}
-	w.feelers = append(w.feelers, feeler{squares, p.wiring, func(sink sensors.Sink) error { return attach(watched{sink, p.keys}) }})
+	w.feelers = append(w.feelers, feeler{p, squares, func(sink sensors.Sink) (contacts, error) { return attach(watched{sink, p.keys}) }})
 }
 
 // light connects an LED strip.
@@ -204,13 +211,21 @@ func (d *daemon) shine(w *wired, wires config.Wires, strip leds.Strip) error {
 		return err
 	}
 	player := leds.NewPlayer(strip, render, func(err error) {
-		if err != nil {
-			d.log.Warn("the lights fail", "part", "leds", "error", err)
-		}
+		d.dark(wires.Driver.Name, err)
 	})
 	w.lamps = append(w.lamps, player)
 	w.run = append(w.run, player.Run)
 	return nil
+}
+
+// dark says that the lights of a driver fail, and with nil that they are back: play waits for them.
+func (d *daemon) dark(driver string, err error) {
+	if err != nil {
+		d.log.Warn("the lights fail", "part", "leds", "driver", driver, "error", err)
+	} else {
+		d.log.Info("the lights are back", "part", "leds", "driver", driver)
+	}
+	d.hold.Dark(driver, err, d.now())
 }
 
 // simulate puts simulated contacts behind a wiring.
@@ -237,11 +252,12 @@ func (d *daemon) attachAll() error {
 			parts++
 		}
 	}
-	sinks := []sensors.Sink{d.session}
+	sinks := []sensors.Sink{d.hold}
 	if parts > 1 {
-		sinks = sensors.Join(d.session, parts)
+		sinks = sensors.Join(d.hold, parts)
 	}
 	for _, f := range d.board.feelers {
+		found := &felt{part: f.part}
 		sink := sensors.Sink(idle{func(err error) {
 			if err != nil {
 				d.log.Warn("a driver fails that play does not need now", "part", "sensors", "error", err)
@@ -249,13 +265,15 @@ func (d *daemon) attachAll() error {
 		}})
 		if f.squares {
 			sink, sinks = sinks[0], sinks[1:]
-			watched := d.watch.Over(f.wiring, sensors.HealthOptions{}, sink)
-			d.board.run = append(d.board.run, func(ctx context.Context) { watched.Run(ctx, nil, d.start) })
+			watched := d.watch.Over(f.part.wiring, sensors.HealthOptions{}, sink)
+			d.board.run = append(d.board.run, func(ctx context.Context) { watched.Run(ctx, found.contacts.Contact, d.start) })
 			sink = watched
 		}
-		if err := f.attach(sink); err != nil {
+		var err error
+		if found.contacts, err = f.attach(noted{sink, found}); err != nil {
 			return err
 		}
+		d.board.felt = append(d.board.felt, found)
 	}
 	return d.restore()
 }

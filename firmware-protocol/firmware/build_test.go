@@ -151,6 +151,8 @@ type controller interface {
 	press(button int, pressed bool)
 	restart()
 	pass(d time.Duration) []byte // what it said meanwhile
+	rate(baud int)               // of the host's side: the wrong one garbles
+	baud() int                   // of the controller's
 }
 
 // machine is the core on this machine, or the program on a simulated ATmega: both understand the same words.
@@ -160,6 +162,12 @@ func (m machine) feed(line []byte)          { m.ask("feed %x", line) }
 func (m machine) set(n int, closed bool)    { m.ask("set %d %d", n, bit(closed)) }
 func (m machine) press(n int, pressed bool) { m.ask("press %d %d", n, bit(pressed)) }
 func (m machine) restart()                  { m.ask("reset") }
+func (m machine) rate(baud int)             { m.ask("rate %d", baud) }
+
+func (m machine) baud() (n int) {
+	fmt.Sscanf(m.ask("baud")[0], "baud %d", &n)
+	return n
+}
 
 func (m machine) pass(d time.Duration) []byte {
 	return m.bytes(m.ask("pass %d", d.Microseconds()), "line")

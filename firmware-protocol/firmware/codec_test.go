@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -235,4 +236,49 @@ func FuzzDifferential(f *testing.F) {
 			t.Errorf("%x: encoded %s, want %s", in, got, want)
 		}
 	})
+}
+
+// TestDifferentialNoise is FuzzDifferential without a fuzzer: thousands of streams of frames that were cut, glued and
+// damaged, the same in every run.
+func TestDifferentialNoise(t *testing.T) {
+	c, random := askOnHost(t), rand.New(rand.NewPCG(3, 9))
+	rounds, damaged := 5000, 0
+	if testing.Short() {
+		rounds = 500
+	}
+	for range rounds {
+		var stream []byte
+		for range 1 + random.IntN(4) {
+			payload := make([]byte, random.IntN(wire.MaxPayload+1)>>random.IntN(7))
+			for i := range payload {
+				payload[i] = byte(random.Uint32()) & byte(-random.IntN(2)) // many zeros
+			}
+			stream = wire.Frame{Type: wire.Type(random.Uint32()), SID: byte(random.Uint32()), Payload: payload}.Append(stream)
+		}
+		for range random.IntN(4) {
+			at := random.IntN(len(stream))
+			switch random.IntN(3) {
+			case 0:
+				stream[at] ^= byte(random.Uint32())
+			case 1:
+				stream = slices.Delete(stream, at, min(at+1+random.IntN(20), len(stream)))
+			default:
+				stream = slices.Insert(stream, at, byte(random.Uint32()))
+			}
+			if len(stream) == 0 {
+				stream = []byte{0}
+			}
+		}
+		frames, n := decodeInGo(slices.Clone(stream))
+		inC, m := decodeInC(t, c, hex.EncodeToString(stream))
+		if !slices.Equal(inC, frames) || m != n {
+			t.Fatalf("%x: in C %v %+v, in Go %v %+v", stream, inC, m, frames, n)
+		}
+		if n.CRC+n.COBS+n.Short+n.Long > 0 {
+			damaged++
+		}
+	}
+	if damaged < rounds/4 {
+		t.Errorf("only %d of %d streams were damaged", damaged, rounds)
+	}
 }

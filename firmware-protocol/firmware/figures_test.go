@@ -192,3 +192,63 @@ func TestLatency(t *testing.T) {
 		})
 	}
 }
+
+// TestScanRate holds that a chip scans all it can have at least 250 times a second, at every rate of the line, while
+// contacts bounce and the line is busy. (While LEDs of one wire are written nothing is scanned: see TestLatency.)
+func TestScanRate(t *testing.T) {
+	const most = 4000 // us
+	for _, c := range []struct {
+		mcu      string
+		contacts int
+	}{{"atmega328p", 64}, {"atmega2560", 256}} {
+		for _, baud := range []int{115200, 1000000} {
+			t.Run(fmt.Sprint(c.mcu, " ", baud), func(t *testing.T) {
+				k := talk(t, onChip(t, c.mcu, ""))
+				if period := k.scanPeriod(); period == 0 || period > most {
+					t.Errorf("a scan every %d us, %d are allowed", period, most)
+				}
+				if baud != 115200 {
+					k.setBaud(baud)
+				}
+				k.ask("bounce 8 1000 3")
+				for i := range 60 {
+					for n := range 8 {
+						k.set((8*i+n)%c.contacts, i/(c.contacts/8)%2 == 0)
+					}
+					k.say(wire.TypeStateReq, nil)
+					k.say(wire.TypePing, make([]byte, 4))
+					k.say(wire.TypeEvAck, wire.EvAck{Next: uint16(8 * i)}.Append(nil))
+					k.pass(20 * time.Millisecond)
+				}
+				s := k.stats()
+				if s[wire.StatScanLate] != 0 || s[wire.StatEvLost] != 0 || s[wire.StatUARTOverrun] != 0 {
+					t.Errorf("%d scans were late, %d edges and %d bytes lost", s[wire.StatScanLate], s[wire.StatEvLost], s[wire.StatUARTOverrun])
+				}
+			})
+		}
+	}
+}
+
+// scanPeriod is the period that the controller says it has, us.
+func (k *talker) scanPeriod() (us int) {
+	k.t.Helper()
+	k.feed(wire.Frame{Type: wire.TypeHelloReq}.Append([]byte{0}))
+	var d wire.Decoder
+	for rest := k.pass(settle); len(rest) > 0; {
+		var f wire.Frame
+		var ok bool
+		if f, rest, ok = d.Next(rest); !ok || f.Type != wire.TypeHello {
+			continue
+		}
+		m, err := wire.ParseHello(f.Payload)
+		if err != nil {
+			k.t.Fatal(err)
+		}
+		for tag, value, more, ok := wire.NextTLV(m.TLVs); ok; tag, value, more, ok = wire.NextTLV(more) {
+			if tag == wire.TagSensor && len(value) >= 3 {
+				us = int(value[1]) | int(value[2])<<8
+			}
+		}
+	}
+	return us
+}

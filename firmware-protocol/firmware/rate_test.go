@@ -12,11 +12,6 @@ import (
 	"reeve/firmware-protocol/wire"
 )
 
-func (k *talker) baud() (n int) {
-	fmt.Sscanf(k.ask("baud")[0], "baud %d", &n)
-	return n
-}
-
 // status sends a command and returns the status of its ACK.
 func (k *talker) status(typ wire.Type, payload []byte) (status wire.Status) {
 	k.t.Helper()

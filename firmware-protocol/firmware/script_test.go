@@ -52,6 +52,7 @@ type step struct {
 	Pass                        int // ms
 	Close, Open, Press, Release []int
 	Restart                     bool
+	Rate, Baud                  int
 	Hear                        *[]string
 	Of                          []string
 }
@@ -144,6 +145,13 @@ func (p *player) play(s script) {
 			p.send(st.Send)
 		case st.Restart:
 			p.on.restart()
+		case st.Rate > 0:
+			p.on.rate(st.Rate)
+		case st.Baud > 0:
+			if got := p.on.baud(); got < st.Baud*96/100 || got > st.Baud*104/100 {
+				p.t.Errorf("step %d: the controller is at %d baud, want %d", i+1, got, st.Baud)
+				return
+			}
 		case st.Hear != nil:
 			if err := p.hear(*st.Hear, st.Of); err != nil {
 				p.t.Errorf("step %d: %v", i+1, err)
@@ -165,7 +173,7 @@ func each(list []int, do func(int)) {
 	}
 }
 
-var scriptFiles = []string{"sessions.jsonl", "edges.jsonl", "commands.jsonl"}
+var scriptFiles = []string{"sessions.jsonl", "edges.jsonl", "commands.jsonl", "rates.jsonl"}
 
 // playAll plays every script on a controller that was just switched on.
 func playAll(t *testing.T, play func(t *testing.T, s script)) {
@@ -183,6 +191,7 @@ type goController struct {
 	in      *io.PipeWriter
 	mu      sync.Mutex
 	said    []byte
+	rates   [2]int // of the controller's side and of the host's
 }
 
 type goLine struct {
@@ -191,14 +200,51 @@ type goLine struct {
 }
 
 func (l goLine) Write(p []byte) (int, error) {
-	time.Sleep(wire.LineTime(len(p), 115200))
+	time.Sleep(wire.LineTime(len(p), l.baud()))
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.said = append(l.said, p...)
+	l.said = append(l.said, l.through(p)...)
 	return len(p), nil
 }
 
-func (g *goController) feed(line []byte)          { g.in.Write(line) }
+// SetBaud is the controller's side.
+func (l goLine) SetBaud(baud int) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rates[0] = baud
+	return nil
+}
+
+// through is what comes out at the other side.
+func (g *goController) through(p []byte) []byte {
+	out := slices.Clone(p)
+	for i := range out {
+		if g.rates[0] != g.rates[1] {
+			out[i] ^= 0x5a
+		}
+	}
+	return out
+}
+
+func (g *goController) feed(line []byte) {
+	g.mu.Lock()
+	line = g.through(line)
+	g.mu.Unlock()
+	g.in.Write(line)
+}
+
+func (g *goController) rate(baud int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.rates[1] = baud
+}
+
+func (g *goController) baud() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.rates[0]
+}
+
 func (g *goController) set(n int, closed bool)    { g.board.Set(n, closed) }
 func (g *goController) press(n int, pressed bool) { g.board.Press(n, pressed) }
 func (g *goController) restart()                  { g.control.Restart() }
@@ -215,7 +261,7 @@ func (g *goController) pass(d time.Duration) []byte {
 
 func inGo(t *testing.T, test func(t *testing.T, on controller)) {
 	synctest.Test(t, func(t *testing.T) {
-		g := &goController{board: sim.New(64, 64)}
+		g := &goController{board: sim.New(64, 64), rates: [2]int{115200, 115200}}
 		g.control = sim.NewController(g.board, sim.Options{Buttons: 1, EventRing: 64})
 		r, w := io.Pipe()
 		g.in = w

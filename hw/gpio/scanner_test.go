@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	periph "periph.io/x/conn/v3/gpio"
 	"periph.io/x/host/v3/fs"
 
 	"reeve/hw/gpio"
@@ -197,13 +196,6 @@ func TestPulse(t *testing.T) {
 	}
 }
 
-// quick are lines that take no time.
-type quick struct{ read periph.GPIOValue }
-
-func (q quick) Read(periph.GPIOValue) (periph.GPIOValue, error) { return q.read, nil }
-func (q quick) Out(_, _ periph.GPIOValue) error                 { return nil }
-func (q quick) Close() error                                    { return nil }
-
 // The CPU that a scan takes beside the system calls, without the pauses in which
 // columns settle.
 func BenchmarkScan(b *testing.B) {
@@ -211,7 +203,7 @@ func BenchmarkScan(b *testing.B) {
 		{"160", lines(0, 10), lines(10, 16), nil}} {
 		b.Run(w.name, func(b *testing.B) {
 			s, err := gpio.New(gpio.Config{Rows: w.rows, Columns: w.columns, Direct: w.direct, Settle: -1,
-				Request: func(gpio.Use, []int) (gpio.Lines, error) { return quick{0x5555}, nil }})
+				Request: func(gpio.Use, []int) (gpio.Lines, error) { return hwtest.Lines{Levels: 0x5555}, nil }})
 			if err != nil {
 				b.Fatal(err)
 			}

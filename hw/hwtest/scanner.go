@@ -153,9 +153,12 @@ func failing(t *testing.T, r *Rig) {
 	r.expect(t, want)
 }
 
+// reconnects is how often a driver loses its port in its life here.
+const reconnects = 1000
+
 func leaks(t *testing.T, r *Rig) {
 	before := r.Opened()
-	for range 30 {
+	for range reconnects {
 		r.within(t, 3)
 		r.Break(true)
 		r.settle()

@@ -346,30 +346,12 @@ func TestScansFastEnough(t *testing.T) {
 	}
 }
 
-// canned is a bus that answers at once what the chips answered before.
-type canned struct {
-	periph.BusCloser
-	answers [8][256][4]byte // by address and register
-	on      bool
-}
-
-func (c *canned) Tx(address uint16, w, r []byte) error {
-	answer := &c.answers[address&7][w[0]]
-	if c.on {
-		copy(r, answer[:])
-		return nil
-	}
-	err := c.BusCloser.Tx(address, w, r)
-	copy(answer[:], r)
-	return err
-}
-
 // The CPU that a scan takes beside the system calls.
 func BenchmarkScan(b *testing.B) {
 	for _, f := range fast {
 		b.Run(f.name, func(b *testing.B) {
 			bus, config, _ := f.wired()
-			quick := &canned{}
+			quick := &hwtest.Canned{}
 			config.Open = func() (c periph.BusCloser, err error) {
 				quick.BusCloser, err = bus.Open()
 				return quick, err
@@ -387,7 +369,7 @@ func BenchmarkScan(b *testing.B) {
 				}
 			}
 			calls2, bits2 := bus.Wire()
-			quick.on = true
+			quick.Fast = true
 			for b.Loop() {
 				if err := s.Scan(levels); err != nil {
 					b.Fatal(err)

@@ -17,10 +17,16 @@ func (s *deafSink) Button(int, bool, time.Duration) {}
 func (s *deafSink) Down(error)                      {}
 func (s *deafSink) Up(Info)                         {}
 
+// rated is a port that has a rate and nothing else.
+type rated struct{ baud int }
+
+func (r *rated) SetBaud(baud int) error { r.baud = baud; return nil }
+
 // FuzzSession is talked to by a controller that says anything at all, in intact frames of the right session.
 // Input: records of type, length, payload, and how many tenths of a second pass.
 func FuzzSession(f *testing.F) {
-	hello := wire.Hello{Major: 1, Boot: 7, Contacts: 60, LEDs: 60, MaxFrame: 64, RxRing: 64, TickMicros: 64}.Append(nil)
+	hello := wire.Hello{Major: 1, Boot: 7, Contacts: 60, LEDs: 60, MaxFrame: 64, RxRing: 64, TickMicros: 64, Features: wire.HasSetBaud,
+		TLVs: wire.AppendTLV(nil, wire.TagBauds, []byte{0x20, 0xa1, 7, 0})}.Append(nil)
 	state := wire.State{EvNext: 9, Levels: make([]byte, 8)}.Append(nil)
 	record := func(dst []byte, typ wire.Type, payload []byte) []byte {
 		return append(append(dst, byte(typ), byte(len(payload)), 0), payload...)
@@ -33,13 +39,15 @@ func FuzzSession(f *testing.F) {
 	talk = record(talk, wire.TypeBeat, wire.Beat{EvHead: 3, StateCRC: 1}.Append(nil))
 	talk = record(talk, wire.TypeAck, wire.Ack{NextCmd: 200, Status: 6}.Append(nil))
 	f.Add(talk)
+	f.Add(record(talk, wire.TypeAck, wire.Ack{NextCmd: 2}.Append(nil)))
 	f.Add(record(talk, wire.TypeHello, append([]byte("REEV\x02\x00\x09\x00"), 1, 2, 3)))
 	f.Fuzz(func(t *testing.T, in []byte) {
-		link := Dial(Config{Contacts: 50, LEDs: 50, Sink: &deafSink{}, Open: func() (io.ReadWriteCloser, error) { return nil, ErrClosed }})
+		link := Dial(Config{Contacts: 50, Baud: 500000, LEDs: 50, Sink: &deafSink{}, Open: func() (io.ReadWriteCloser, error) { return nil, ErrClosed }})
 		if err := link.Show(make([]byte, 150)); err != nil {
 			t.Fatal(err)
 		}
-		s := newSession(link, 0)
+		port := &rated{BootBaud}
+		s := newSession(link, port, 0)
 		now := time.Duration(0)
 		for len(in) >= 3 {
 			typ, n, pause := wire.Type(in[0]), min(int(in[1]), len(in)-3, wire.MaxPayload), in[2]
@@ -54,6 +62,9 @@ func FuzzSession(f *testing.F) {
 			in = in[3+n:]
 			if s.receive(frame.Append(nil), now) != nil || s.check(now) != nil {
 				return
+			}
+			if port.baud != s.rate.now {
+				t.Errorf("the port has %d baud, the session thinks %d", port.baud, s.rate.now)
 			}
 			for range 20 {
 				if line := s.transmit(now); line == nil {

@@ -60,8 +60,11 @@ func (b backBuffer) plan(frame []byte, maxPayload int) ([]command, backBuffer) {
 			changed = append(changed, i)
 		}
 	}
+	if b.known && len(changed) == 0 {
+		return nil, b
+	}
 	best, after := b.direct(frame, changed, maxPayload)
-	if !b.known || len(changed) == 0 {
+	if !b.known {
 		return best, after
 	}
 	var every []int
@@ -71,12 +74,12 @@ func (b backBuffer) plan(frame []byte, maxPayload int) ([]command, backBuffer) {
 	for _, way := range []struct {
 		leds  []int
 		paint func(backBuffer, []int, int) []command
-	}{{changed, pairs}, {changed, runs}, {every, nibbles}} {
+	}{{changed, pairs}, {changed, runs}, {changed, masks}, {every, nibbles}} {
 		cmds, next, ok := b.assign(frame, way.leds)
 		if !ok {
 			continue
 		}
-		cmds = append(cmds, way.paint(next, way.leds, maxPayload)...)
+		cmds = append(cmds, way.paint(next, b.others(next, way.leds), maxPayload)...)
 		if size(cmds) < size(best) {
 			best, after = cmds, next
 		}
@@ -84,9 +87,26 @@ func (b backBuffer) plan(frame []byte, maxPayload int) ([]command, backBuffer) {
 	return best, after
 }
 
+// others returns those of leds whose entry is another in next: of the rest only the palette changed. What
+// lies between them stays in, for who writes them in one piece.
+func (b backBuffer) others(next backBuffer, leds []int) []int {
+	same := func(i int) bool { return b.entry[i] == next.entry[i] }
+	if len(leds) > 0 && leds[len(leds)-1]-leds[0] == len(leds)-1 {
+		for len(leds) > 0 && same(leds[0]) {
+			leds = leds[1:]
+		}
+		for len(leds) > 0 && same(leds[len(leds)-1]) {
+			leds = leds[:len(leds)-1]
+		}
+		return leds
+	}
+	return slices.DeleteFunc(slices.Clone(leds), same)
+}
+
+// size is how many bytes commands are on the line, each with a delimiter in front.
 func size(cmds []command) (n int) {
 	for _, c := range cmds {
-		n += wire.EncodedLen(len(c.payload))
+		n += 1 + wire.EncodedLen(len(c.payload))
 	}
 	return n
 }
@@ -138,6 +158,9 @@ func (b backBuffer) assign(frame []byte, leds []int) (cmds []command, after back
 	for _, i := range leds {
 		c := colour(frame[3*i:])
 		e, found := wanted[c]
+		if old := b.entry[i]; !found && old != own && !used[old] { // all that refer to it may change with it
+			e, found = old, true
+		}
 		for !found && int(e) < len(used) {
 			if found = !used[e]; !found {
 				e++
@@ -189,6 +212,23 @@ func runs(b backBuffer, leds []int, maxPayload int) []command {
 		list = wire.AppendRun(list, uint8(leds[first]), n-first, uint8(b.entry[leds[first]]))
 	}
 	return split(wire.TypeLEDRuns, list, maxPayload/3*3)
+}
+
+func masks(b backBuffer, leds []int, _ int) (cmds []command) {
+	var sets [wire.PaletteSize][]byte
+	for _, i := range leds {
+		e := b.entry[i]
+		if sets[e] == nil {
+			sets[e] = make([]byte, (len(b.entry)+7)/8)
+		}
+		sets[e][i/8] |= 1 << (i % 8)
+	}
+	for e, set := range sets {
+		if set != nil {
+			cmds = append(cmds, command{wire.TypeLEDMask, wire.LEDMask{Entry: uint8(e), Mask: set}.Append(nil)})
+		}
+	}
+	return cmds
 }
 
 func split(typ wire.Type, list []byte, most int) (cmds []command) {

@@ -31,6 +31,12 @@ type Sink interface {
 	Up(info Info)
 }
 
+// Powered is a Sink that also takes what becomes of the LEDs' supply, from controllers that measure it.
+type Powered interface {
+	// Supply says once that the supply is gone (ErrSupply), and with nil that it is back.
+	Supply(err error)
+}
+
 // Info is what a controller says of itself.
 type Info struct {
 	Firmware, Version, Layout string
@@ -56,20 +62,22 @@ type Counters struct {
 	Refused       uint64     // commands answered with an error
 	Repaints      uint64     // frames sent again because another was shown
 	Sessions      uint64     // times the link came up
+	Slowed        uint64     // times a rate was tried at which nothing was heard
+	Baud          int        // the rate of the port
 	Controller    wire.Stats // the controller's own, up to ten seconds old
 }
 
 // Config is what a Link needs to know.
 type Config struct {
 	Path       string // of the port
-	Baud       int    // 0 is 115200
+	Baud       int    // the rate to go to if the controller can; 0 is BootBaud, at which every session begins
 	Contacts   int    // at least so many are wanted; more are not given to the sink
 	LEDs       int    // at least so many are wanted; more stay dark
 	MaxCurrent int    // mA the controller may let the LEDs draw, 0 leaves it to the controller
 	Sink       Sink
 	Epoch      time.Time // zero is the time of Dial
 
-	// Open opens the port; nil is Open(Path, Baud).
+	// Open opens the port, at BootBaud; nil is Open(Path, BootBaud). One that is a Rater can go on to Baud.
 	Open func() (io.ReadWriteCloser, error)
 }
 
@@ -81,6 +89,7 @@ type Link struct {
 	isUp   bool     // of Run's goroutine
 	reason string   // of the last Down, of Run's goroutine
 	words  []uint64 // of Run's goroutine
+	dark   bool     // of Run's goroutine: the supply of the LEDs is gone, and told so
 	past   wire.Counters
 	show   chan struct{}
 
@@ -94,13 +103,19 @@ type Link struct {
 // Dial returns a link; it does nothing before Run.
 func Dial(cfg Config) *Link {
 	if cfg.Baud == 0 {
-		cfg.Baud = 115200
+		cfg.Baud = BootBaud
 	}
 	if cfg.Epoch.IsZero() {
 		cfg.Epoch = time.Now()
 	}
 	if cfg.Open == nil {
-		cfg.Open = func() (io.ReadWriteCloser, error) { return Open(cfg.Path, cfg.Baud) }
+		cfg.Open = func() (io.ReadWriteCloser, error) {
+			port, err := Open(cfg.Path, BootBaud)
+			if err != nil {
+				return nil, err // not a nil *Port in an interface
+			}
+			return port, nil
+		}
 	}
 	words := (cfg.Contacts + 63) / 64
 	return &Link{cfg: cfg, words: make([]uint64, words), current: make([]uint64, words), show: make(chan struct{}, 1)}
@@ -188,8 +203,8 @@ func (l *Link) connect(ctx context.Context) error {
 		return err
 	}
 	defer port.Close()
-	s := newSession(l, l.now())
-	l.past = l.work.Counters
+	s := newSession(l, port, l.now())
+	l.past, l.work.Baud = l.work.Counters, BootBaud
 	return l.talk(ctx, s, newPump(port))
 }
 

@@ -379,3 +379,29 @@ func TestHowSoon(t *testing.T) {
 		}
 	})
 }
+
+// TestTheSupplyOfTheLEDsIsTold has the supply sag, go and come back.
+func TestTheSupplyOfTheLEDsIsTold(t *testing.T) {
+	for _, measures := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(t, 1, noise{}, sim.Options{Supply: measures})
+			defer r.finish()
+			for _, mv := range []int{5000, 4200, 0, 3900, 300, 4200, 4300, 4000, 3999, 5100} {
+				r.board.Supply(mv)
+				r.wait(3 * time.Second)
+			}
+			want := []string{"3.9 V", "", "4.0 V", ""}
+			if !measures {
+				want = nil
+			}
+			if len(r.powers) != len(want) {
+				t.Fatalf("told %v", r.powers)
+			}
+			for i, err := range r.powers {
+				if (err == nil) != (want[i] == "") || err != nil && (!errors.Is(err, serial.ErrSupply) || !strings.HasSuffix(err.Error(), want[i])) {
+					t.Errorf("told %v, want %q", err, want[i])
+				}
+			}
+		})
+	}
+}

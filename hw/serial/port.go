@@ -103,6 +103,17 @@ func closeOnExec(path string) {
 	}
 }
 
+// SetBaud changes the rate at once, also for bytes that have not left yet.
+func (p *Port) SetBaud(baud int) error {
+	if p.closed.Load() {
+		return ErrClosed
+	}
+	if err := p.port.SetMode(&serial.Mode{BaudRate: baud}); err != nil {
+		return fmt.Errorf("%w: %w", ErrHangup, err)
+	}
+	return nil
+}
+
 // Read waits for at least one byte. It returns ErrClosed after Close and ErrHangup when the port is gone.
 func (p *Port) Read(b []byte) (int, error) {
 	for {

@@ -218,7 +218,7 @@ func TestUnplugAndReplug(t *testing.T) {
 	}
 	unplug := plug()
 	sink := events{make(chan edge, 100), make(chan serial.Info, 100), make(chan error, 100), make(chan []uint64, 100)}
-	link := serial.Dial(serial.Config{Path: path, Contacts: 8, LEDs: 2, Sink: sink})
+	link := serial.Dial(serial.Config{Path: path, Contacts: 8, LEDs: 2, Baud: 500000, Sink: sink})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() { ended <- link.Run(ctx) }()
@@ -233,6 +233,12 @@ func TestUnplugAndReplug(t *testing.T) {
 	link.Show([]byte{1, 2, 3, 4, 5, 6})
 	soon(t, "light", shown)
 
+	for late := time.Now().Add(10 * time.Second); link.Counters().Baud != 500000; { // a terminal has every rate
+		if time.Now().After(late) {
+			t.Fatalf("%+v", link.Counters())
+		}
+		time.Sleep(time.Millisecond)
+	}
 	unplug()
 	if err := soon(t, "Down", sink.downs); !errors.Is(err, serial.ErrHangup) {
 		t.Errorf("down: %v", err)

@@ -37,9 +37,14 @@ func (q *queue) push(sid uint8, c command, commit uint16) {
 
 func (q *queue) empty() bool { return len(q.list) == 0 }
 
-// showing reports whether a deaf controller is writing to its LEDs.
+// showing reports whether nothing may be sent before an ACK: a deaf controller is writing to its LEDs, or one
+// is about to change its rate.
 func (q *queue) showing() bool {
-	return q.deaf && q.next > 0 && q.list[q.next-1].commit != 0
+	if q.next == 0 {
+		return false
+	}
+	last := q.list[q.next-1]
+	return q.deaf && last.commit != 0 || last.typ == wire.TypeSetBaud
 }
 
 // pop returns the next command that may go on the line, nil if there is none.
@@ -59,23 +64,24 @@ func (q *queue) pop(now time.Duration) []byte {
 	return q.list[q.next-1].line
 }
 
-// ack takes off the commands before next and returns the last commit among them, 0 without one. A number
-// that was never sent is ignored.
-func (q *queue) ack(next uint8, now time.Duration) (commit uint16) {
+// ack takes off the commands before next and returns the last commit among them, 0 without one, and whether
+// the last of them is SET_BAUD. A number that was never sent is ignored.
+func (q *queue) ack(next uint8, now time.Duration) (commit uint16, rated bool) {
 	n := int(next - q.oldest)
 	if n == 0 || n > q.next {
-		return 0
+		return 0, false
 	}
 	for _, s := range q.list[:n] {
 		if s.commit != 0 {
 			commit = s.commit
 		}
+		rated = s.typ == wire.TypeSetBaud
 	}
 	q.list = q.list[n:]
 	q.next -= n
 	q.oldest = next
 	q.rto, q.repeats, q.sentAt = q.first, 0, now
-	return commit
+	return commit, rated
 }
 
 // back sends again from the oldest.

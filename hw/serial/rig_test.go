@@ -22,19 +22,19 @@ type noise struct{ corrupt, drop int }
 
 // cable joins one controller to a host that may be cut off and come back.
 type cable struct {
-	baud int
-
 	mu     sync.Mutex
+	most   int // baud; nothing is understood beyond
 	random *rand.Rand
 	noise  noise
 	deaf   bool // nothing reaches the controller
+	mute   bool // nor the host
 	host   *end
 	board  *end
 	opens  int
 }
 
 func newCable(seed uint64, n noise) *cable {
-	c := &cable{baud: 115200, random: rand.New(rand.NewPCG(seed, 1)), noise: n}
+	c := &cable{most: 1000000, random: rand.New(rand.NewPCG(seed, 1)), noise: n}
 	c.board = newEnd(c, func() *end { return c.host })
 	return c
 }
@@ -42,6 +42,7 @@ func newCable(seed uint64, n noise) *cable {
 // end is one end of a cable.
 type end struct {
 	cable *cable
+	baud  int
 	peer  func() *end
 	in    chan []byte
 	rest  []byte
@@ -50,7 +51,7 @@ type end struct {
 }
 
 func newEnd(c *cable, peer func() *end) *end {
-	return &end{cable: c, peer: peer, in: make(chan []byte, 10000), gone: make(chan struct{})}
+	return &end{cable: c, baud: serial.BootBaud, peer: peer, in: make(chan []byte, 10000), gone: make(chan struct{})}
 }
 
 // open plugs the host in.
@@ -79,6 +80,20 @@ func (c *cable) set(n noise, deaf bool) {
 	c.noise, c.deaf = n, deaf
 }
 
+// SetBaud changes the rate of one end.
+func (e *end) SetBaud(baud int) error {
+	e.cable.mu.Lock()
+	defer e.cable.mu.Unlock()
+	e.baud = baud
+	return nil
+}
+
+func (e *end) rate() int {
+	e.cable.mu.Lock()
+	defer e.cable.mu.Unlock()
+	return e.baud
+}
+
 func (e *end) Close() error {
 	e.once.Do(func() { close(e.gone) })
 	return nil
@@ -102,15 +117,16 @@ func (e *end) Write(p []byte) (int, error) {
 	select {
 	case <-e.gone:
 		return 0, io.ErrClosedPipe
-	case <-time.After(wire.LineTime(len(p), e.cable.baud)):
+	case <-time.After(wire.LineTime(len(p), e.rate())):
 	}
 	c := e.cable
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	peer := e.peer()
-	if peer == nil || c.deaf && peer == c.board {
+	if peer == nil || c.deaf && peer == c.board || c.mute && peer != c.board {
 		return len(p), nil
 	}
+	garbled := e.baud != peer.baud || e.baud > c.most
 	out := make([]byte, 0, len(p))
 	for _, b := range p {
 		if c.noise.drop > 0 && c.random.IntN(c.noise.drop) == 0 {
@@ -118,6 +134,9 @@ func (e *end) Write(p []byte) (int, error) {
 		}
 		if c.noise.corrupt > 0 && c.random.IntN(c.noise.corrupt) == 0 {
 			b ^= byte(1 + c.random.IntN(255))
+		}
+		if garbled {
+			b ^= 0x5a
 		}
 		out = append(out, b)
 	}
@@ -135,6 +154,7 @@ type recorder struct {
 	buttons []string
 	downs   []error
 	ups     []serial.Info
+	powers  []error
 	exact   bool // no state may differ from what the edges say, after the first
 }
 
@@ -176,6 +196,12 @@ func (r *recorder) Down(err error) {
 	r.downs = append(r.downs, err)
 }
 
+func (r *recorder) Supply(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.powers = append(r.powers, err)
+}
+
 func (r *recorder) Up(info serial.Info) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -189,6 +215,7 @@ type rig struct {
 	controller *sim.Controller
 	cable      *cable
 	link       *serial.Link
+	baud       int                // that the link wants
 	unplug     context.CancelFunc // ends the link
 	finish     func()
 }
@@ -196,7 +223,12 @@ type rig struct {
 const contacts, leds = 49, 49
 
 func newRig(t *testing.T, seed uint64, n noise, opt sim.Options) *rig {
-	r := &rig{board: sim.New(contacts, leds), cable: newCable(seed, n)}
+	return newRatedRig(t, 0, seed, n, opt)
+}
+
+// newRatedRig is a rig whose link wants a rate.
+func newRatedRig(t *testing.T, baud int, seed uint64, n noise, opt sim.Options) *rig {
+	r := &rig{board: sim.New(contacts, leds), cable: newCable(seed, n), baud: baud}
 	r.controller = sim.NewController(r.board, opt)
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
@@ -215,7 +247,7 @@ func newRig(t *testing.T, seed uint64, n noise, opt sim.Options) *rig {
 // plug starts a new link, as a daemon that starts.
 func (r *rig) plug(t *testing.T) {
 	r.recorder = &recorder{t: t, levels: make([]uint64, 1)}
-	r.link = serial.Dial(serial.Config{Contacts: contacts, LEDs: leds, Sink: r.recorder, Open: r.cable.open})
+	r.link = serial.Dial(serial.Config{Contacts: contacts, LEDs: leds, Baud: r.baud, Sink: r.recorder, Open: r.cable.open})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {

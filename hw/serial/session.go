@@ -17,6 +17,7 @@ var (
 	ErrReset    = errors.New("serial: controller has restarted")
 	ErrVersion  = errors.New("serial: controller speaks another version")
 	ErrTooSmall = errors.New("serial: controller has too few contacts or LEDs")
+	ErrSupply   = errors.New("serial: the supply of the LEDs is gone")
 	ErrRefused  = errors.New("serial: controller does not answer commands")
 )
 
@@ -32,6 +33,12 @@ const (
 	statsEvery    = 10 * time.Second
 	hostTimeout   = 30 // of 100 ms
 	maxRepeats    = 10
+)
+
+// When the supply of LEDs of 5 V is taken for gone, and for back, mV.
+const (
+	supplyGone = 4000
+	supplyBack = 4300
 )
 
 type stage uint8
@@ -56,6 +63,7 @@ type memory struct {
 // since the link's epoch.
 type session struct {
 	link    *Link
+	port    Rater // nil if its rate is what it is
 	mem     *memory
 	decoder wire.Decoder
 	stage   stage
@@ -67,6 +75,8 @@ type session struct {
 	hello    wire.Hello
 	info     Info
 	open     wire.Open
+	fast     int // the rate that the controller can have and is wanted, 0 for none
+	rate     rate
 	queue    queue
 	back     backBuffer
 	frame    []byte // what the back buffer is on its way to, padded to the controller's LEDs
@@ -90,8 +100,11 @@ type session struct {
 	payload  []byte
 }
 
-func newSession(l *Link, now time.Duration) *session {
-	return &session{link: l, mem: &l.memory, began: now, heard: now, askAt: now + helloPatience}
+// newSession begins on a port, which is at BootBaud.
+func newSession(l *Link, port any, now time.Duration) *session {
+	s := &session{link: l, mem: &l.memory, began: now, heard: now, askAt: now + helloPatience, rate: rate{now: BootBaud}}
+	s.port, _ = port.(Rater)
+	return s
 }
 
 // receive takes bytes from the port.
@@ -121,6 +134,7 @@ func (s *session) handle(f wire.Frame, now time.Duration) error {
 		n.Stale++
 	default:
 		s.heard = now
+		s.rate.intact()
 		err := s.message(f, now)
 		if errors.Is(err, wire.ErrLength) || errors.Is(err, wire.ErrRange) {
 			n.Ignored++
@@ -184,9 +198,43 @@ func (s *session) greet(f wire.Frame, now time.Duration) error {
 	}
 	s.heard = now
 	s.hello, s.info = m, describe(m)
+	s.fast = 0
+	if s.port != nil && m.Features&wire.HasSetBaud != 0 && lists(m.TLVs, cfg.Baud) {
+		s.fast = cfg.Baud
+	}
 	s.hello.TLVs = nil // they lie in the decoder
 	s.beginOpen(now)
+	return s.setBaud(BootBaud) // a controller that starts is there
+}
+
+// setBaud gives the port a rate.
+func (s *session) setBaud(baud int) error {
+	if baud == s.link.work.Baud {
+		return nil
+	}
+	s.rate.now, s.link.work.Baud = baud, baud
+	s.queue.first = wire.RTO(baud)
+	s.queue.rto = s.queue.first
+	if s.port == nil {
+		return nil
+	}
+	if err := s.port.SetBaud(baud); err != nil {
+		return fmt.Errorf("serial: change to %d baud: %w", baud, err)
+	}
 	return nil
+}
+
+// changeRate moves a change of the rate on.
+func (s *session) changeRate(now time.Duration) error {
+	baud, failed := s.rate.step(now)
+	if failed {
+		s.link.work.Slowed++
+	}
+	if baud == s.link.work.Baud {
+		return nil
+	}
+	s.pingAt = now + rateSpeak
+	return s.setBaud(baud)
 }
 
 func describe(m wire.Hello) Info {
@@ -234,7 +282,8 @@ func (s *session) opened(m wire.Opened, now time.Duration) error {
 	}
 	s.hello.Boot = m.Boot // it may have restarted after its HELLO
 	cfg := &s.link.cfg
-	s.queue = newQueue(m.CmdNext, int(s.hello.RxRing), s.hello.Features&wire.DeafOnShow != 0, wire.RTO(cfg.Baud))
+	s.queue = newQueue(m.CmdNext, int(s.hello.RxRing), s.hello.Features&wire.DeafOnShow != 0, wire.RTO(s.rate.now))
+	s.rate.begin(s.fast)
 	s.back = newBackBuffer(int(s.hello.LEDs))
 	s.frame, s.painted, s.shown = nil, false, 0
 	s.clock = clock{unit: time.Duration(s.hello.TickMicros) * time.Microsecond}
@@ -245,6 +294,9 @@ func (s *session) opened(m wire.Opened, now time.Duration) error {
 		ma := min(cfg.MaxCurrent, 65535)
 		tlv := wire.AppendTLV(nil, wire.TagCurrent, []byte{byte(ma), byte(ma >> 8)})
 		s.queue.push(s.open.SID, command{wire.TypeConfig, tlv}, 0)
+	}
+	if c, due := s.rate.command(); due {
+		s.queue.push(s.open.SID, c, 0)
 	}
 	s.stage = syncing
 	if m.Flags&wire.OpenedResumed != 0 && s.open.Flags&wire.OpenResume != 0 {
@@ -298,7 +350,7 @@ func (s *session) events(m wire.Events, now time.Duration) {
 	}
 	ahead := int16(m.First - s.mem.next)
 	if ahead > 0 {
-		if s.rewound != s.mem.next || now-s.rewindAt >= wire.RTO(s.link.cfg.Baud) || s.rewindAt == 0 {
+		if s.rewound != s.mem.next || now-s.rewindAt >= wire.RTO(s.rate.now) || s.rewindAt == 0 {
 			s.link.work.Rewinds++
 			s.rewound, s.rewindAt = s.mem.next, now
 			s.ack, s.rewind = true, true
@@ -353,8 +405,12 @@ func (s *session) acked(m wire.Ack, now time.Duration) {
 	if s.stage < syncing {
 		return
 	}
-	if commit := s.queue.ack(m.NextCmd, now); commit != 0 {
+	commit, rated := s.queue.ack(m.NextCmd, now)
+	if commit != 0 {
 		s.shown = commit
+	}
+	if rated {
+		s.rate.answered(m.Status == wire.StatusOK, now)
 	}
 	switch m.Status {
 	case wire.StatusOK:
@@ -368,6 +424,23 @@ func (s *session) acked(m wire.Ack, now time.Duration) {
 	}
 }
 
+// supply tells a sink that cares when the supply of the LEDs goes, and when it comes back.
+func (s *session) supply(mv uint16) {
+	sink, cares := s.link.cfg.Sink.(Powered)
+	if s.hello.Features&wire.HasSupply == 0 {
+		mv = supplyBack // another controller than the one that measured
+	}
+	switch {
+	case !cares || mv == 0:
+	case !s.link.dark && mv < supplyGone:
+		s.link.dark = true
+		sink.Supply(fmt.Errorf("%w: %.1f V", ErrSupply, float64(mv)/1000))
+	case s.link.dark && mv >= supplyBack:
+		s.link.dark = false
+		sink.Supply(nil)
+	}
+}
+
 // beat compares what the controller says with what is believed here (PROTOCOL.md 5.4 and 5.5).
 func (s *session) beat(m wire.Beat) {
 	if s.stage != up {
@@ -378,6 +451,7 @@ func (s *session) beat(m wire.Beat) {
 		s.back.forget()
 		s.painted = false
 	}
+	s.supply(m.SupplyMV)
 	if m.Flags&wire.FlagGap != 0 {
 		return
 	}

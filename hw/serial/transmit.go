@@ -19,6 +19,9 @@ func (s *session) check(now time.Duration) error {
 	if s.stage < syncing {
 		return nil
 	}
+	if err := s.changeRate(now); err != nil {
+		return err
+	}
 	if due, ok := s.queue.due(); ok && now >= due {
 		if s.queue.repeats >= maxRepeats {
 			return ErrRefused
@@ -38,6 +41,12 @@ func (s *session) wake() time.Duration {
 		return min(s.askAt, s.heard+silence)
 	}
 	at := s.heard + silence
+	if due, ok := s.rate.due(); ok {
+		if !s.rate.quiet() {
+			at = min(at, s.pingAt)
+		}
+		return min(at, due)
+	}
 	if !s.queue.showing() {
 		at = min(at, s.pingAt, s.statsAt)
 	}
@@ -54,6 +63,9 @@ func (s *session) wake() time.Duration {
 func (s *session) transmit(now time.Duration) []byte {
 	if s.stage >= syncing && s.queue.showing() {
 		return nil
+	}
+	if s.stage >= syncing && s.rate.changing() {
+		return s.try(now)
 	}
 	switch {
 	case s.stage == waiting && now >= s.askAt:
@@ -90,6 +102,16 @@ func (s *session) transmit(now time.Duration) []byte {
 		return s.out
 	}
 	return nil
+}
+
+// try sends PING after PING while a rate is tried, and nothing before.
+func (s *session) try(now time.Duration) []byte {
+	if s.rate.quiet() || now < s.pingAt {
+		return nil
+	}
+	line := s.ping(now)
+	s.pingAt = now + rateAsk
+	return line
 }
 
 func (s *session) ping(now time.Duration) []byte {

@@ -18,6 +18,7 @@ type Board struct {
 	settled  []uint64 // where the contacts come to rest
 	levels   []uint64 // what a scan reads now
 	buttons  uint8
+	supply   int // mV
 	frame    []byte
 	changed  chan struct{}
 	now      time.Duration
@@ -30,11 +31,11 @@ type Board struct {
 func New(contacts, leds int) *Board {
 	words := (contacts + 63) / 64
 	return &Board{
-		contacts: contacts,
-		settled:  make([]uint64, words),
-		levels:   make([]uint64, words),
-		frame:    make([]byte, 3*leds),
-		changed:  make(chan struct{}),
+		contacts: contacts, supply: 5000,
+		settled: make([]uint64, words),
+		levels:  make([]uint64, words),
+		frame:   make([]byte, 3*leds),
+		changed: make(chan struct{}),
 	}
 }
 
@@ -140,6 +141,19 @@ func (b *Board) Press(n int, pressed bool) {
 	if pressed {
 		b.buttons |= 1 << n
 	}
+}
+
+// Supply makes the supply of the LEDs so many mV; it is 5000 at first. 0 is not known.
+func (b *Board) Supply(mv int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.supply = mv
+}
+
+func (b *Board) supplied() uint16 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return uint16(b.supply)
 }
 
 // Buttons returns the pressed buttons: bit n is button n.

@@ -3,6 +3,7 @@ package sim
 import (
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"reeve/firmware-protocol/wire"
@@ -12,7 +13,7 @@ import (
 // lost, and the host's plug is pulled now and then, in the middle of a frame. Equal seeds and equal writes
 // give equal damage. Its methods may be called from any goroutine.
 type Cable struct {
-	baud    int
+	baud    int // of an end that is plugged in
 	profile profile
 	seed    uint64
 
@@ -23,10 +24,10 @@ type Cable struct {
 	opens  int
 }
 
-// NewCable returns a cable of that speed, with no host plugged in.
+// NewCable returns a cable both of whose ends have that speed at first, with no host plugged in.
 func NewCable(baud int, seed uint64, noise Noise) *Cable {
 	c := &Cable{baud: baud, profile: of(noise), seed: seed}
-	c.board = newPlug(c)
+	c.board = newPlug(c, baud)
 	return c
 }
 
@@ -38,7 +39,7 @@ func (c *Cable) Open() (io.ReadWriteCloser, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.unplug()
-	c.host = newPlug(c)
+	c.host = newPlug(c, c.baud)
 	c.opens++
 	return c.host, nil
 }
@@ -68,6 +69,7 @@ func (c *Cable) unplug() {
 // plug is one end of a cable.
 type plug struct {
 	cable  *Cable
+	baud   atomic.Int64
 	mu     sync.Mutex
 	bytes  []byte        // that have come and are not read
 	come   chan struct{} // has room for one: bytes is not empty
@@ -75,8 +77,16 @@ type plug struct {
 	pulled sync.Once
 }
 
-func newPlug(c *Cable) *plug {
-	return &plug{cable: c, come: make(chan struct{}, 1), gone: make(chan struct{})}
+func newPlug(c *Cable, baud int) *plug {
+	p := &plug{cable: c, come: make(chan struct{}, 1), gone: make(chan struct{})}
+	p.baud.Store(int64(baud))
+	return p
+}
+
+// SetBaud gives this end another speed. What comes from an end of another speed comes garbled.
+func (p *plug) SetBaud(baud int) error {
+	p.baud.Store(int64(baud))
+	return nil
 }
 
 func (p *plug) pull() { p.pulled.Do(func() { close(p.gone) }) }
@@ -114,7 +124,8 @@ func (p *plug) Read(b []byte) (int, error) {
 // Write takes as long as the line does. Without an end to come out at, bytes are lost.
 func (p *plug) Write(b []byte) (int, error) {
 	start := time.Now()
-	line := time.NewTimer(wire.LineTime(len(b), p.cable.baud))
+	takes := wire.LineTime(len(b), int(p.baud.Load()))
+	line := time.NewTimer(takes)
 	defer line.Stop()
 	select {
 	case <-line.C:
@@ -122,7 +133,7 @@ func (p *plug) Write(b []byte) (int, error) {
 			return len(b), nil
 		}
 	case <-p.gone:
-		through := int(int64(len(b)) * int64(time.Since(start)) / int64(max(wire.LineTime(len(b), p.cable.baud), 1)))
+		through := int(int64(len(b)) * int64(time.Since(start)) / int64(max(takes, 1)))
 		p.cable.deliver(p, b[:min(through, len(b))])
 	}
 	return 0, io.ErrClosedPipe
@@ -140,12 +151,24 @@ func (c *Cable) deliver(from *plug, b []byte) bool {
 		b = b[:d.below(len(b)+1)]
 	}
 	if to := c.other(from); to != nil {
+		if to.baud.Load() != from.baud.Load() {
+			b = garbled(b)
+		}
 		to.put(b, c.profile.damage, &d)
 	}
 	if cut {
 		c.unplug()
 	}
 	return !cut || from == c.board // the controller does not know
+}
+
+// garbled is what bytes look like at another speed.
+func garbled(b []byte) []byte {
+	out := make([]byte, len(b))
+	for i, x := range b {
+		out[i] = x ^ 0x5a
+	}
+	return out
 }
 
 func (c *Cable) other(from *plug) *plug {

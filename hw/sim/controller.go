@@ -16,9 +16,9 @@ type Options struct {
 	Buttons   int           // up to MaxButtons
 	EventRing int           // edges, 256
 	RxRing    int           // bytes, 512
-	Baud      int           // 115200; sets the RTO and nothing else
 	Scan      time.Duration // between two scans, 2 ms
 	Samples   int           // equal samples that make an edge, 4
+	Supply    bool          // measures the supply of its LEDs, see Board.Supply
 	Deaf      bool          // hears nothing while it writes to its LEDs, 30 µs each
 }
 
@@ -57,6 +57,7 @@ type Controller struct {
 	rebooting bool
 	deafUntil time.Duration
 
+	rate             rate
 	rto, sentAt      time.Duration
 	helloAt, beatAt  time.Duration
 	beatEvery        time.Duration
@@ -79,7 +80,6 @@ func NewController(board *Board, opt Options) *Controller {
 	}
 	orInt(&opt.EventRing, 256)
 	orInt(&opt.RxRing, 512)
-	orInt(&opt.Baud, 115200)
 	orInt(&opt.Samples, 4)
 	if opt.Scan == 0 {
 		opt.Scan = 2 * time.Millisecond
@@ -96,7 +96,7 @@ func (c *Controller) reset() {
 		board: c.board, opt: c.opt, start: c.start, restart: c.restart, boot: c.boot + 1,
 		scan: c.opt.Scan, inputs: newDebouncer(contacts+c.opt.Buttons, c.opt.Samples),
 		log: edgeLog{ring: make([]edge, c.opt.EventRing)}, lights: newLights(leds),
-		rto: wire.RTO(c.opt.Baud), beatEvery: beatEvery, hello: true, quiet: true,
+		rate: bootRate(), rto: wire.RTO(Bauds[0]), beatEvery: beatEvery, hello: true, quiet: true,
 	}
 	c.show(c.now())
 }
@@ -125,7 +125,7 @@ func (c *Controller) Run(ctx context.Context, rw io.ReadWriter) error {
 
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	writing := false
+	writing, rated := false, 0
 	for {
 		select {
 		case <-ctx.Done():
@@ -139,6 +139,14 @@ func (c *Controller) Run(ctx context.Context, rw io.ReadWriter) error {
 		case <-timer.C:
 			timer.Reset(c.scan)
 			c.work()
+		}
+		if !writing && rated != c.rate.now {
+			rated = c.rate.now
+			if line, ok := rw.(Rater); ok {
+				if err := line.SetBaud(rated); err != nil {
+					return err
+				}
+			}
 		}
 		if line := c.transmit(writing); line != nil {
 			out <- line
@@ -180,6 +188,9 @@ func write(fail context.CancelCauseFunc, w io.Writer, out <-chan []byte, written
 // work scans the inputs and looks at the clocks.
 func (c *Controller) work() {
 	now := c.now()
+	if c.rate.work(now) {
+		c.rto = wire.RTO(c.rate.now)
+	}
 	c.board.Advance(now)
 	c.sample(uint32(now / tick))
 	if c.session.SID == 0 {

@@ -325,7 +325,8 @@ func TestCommands(t *testing.T) {
 		}{
 			{"in order", wire.TypeLEDSet, set(0, 1), wire.StatusOK},
 			{"unknown", 0x3f, nil, wire.StatusUnsupported},
-			{"set baud", wire.TypeSetBaud, wire.SetBaud{Baud: 250000}.Append(nil), wire.StatusUnsupported},
+			{"a rate that is none", wire.TypeSetBaud, wire.SetBaud{Baud: 57600}.Append(nil), wire.StatusRange},
+			{"half a rate", wire.TypeSetBaud, make([]byte, 5), wire.StatusLength},
 			{"too short", wire.TypeLEDSet, nil, wire.StatusLength},
 			{"LED past the end", wire.TypeLEDSet, set(20, 1), wire.StatusRange},
 			{"entry past the end", wire.TypeLEDSet, set(1, 16), wire.StatusRange},

@@ -17,6 +17,7 @@ func (c *Controller) receive(chunk []byte) {
 		var f wire.Frame
 		var ok bool
 		if f, chunk, ok = c.decoder.Next(chunk); ok {
+			c.rate.intact(c.now())
 			c.handle(f)
 		}
 	}
@@ -63,7 +64,7 @@ func (c *Controller) open(m wire.Open) {
 	c.session = m
 	c.lastHeard, c.sentAt, c.beatAt = now, now, now+c.beatEvery
 	c.cmdNext, c.status, c.cmdGap, c.idle = m.FirstCmd, wire.StatusOK, false, false
-	c.rto = wire.RTO(c.opt.Baud)
+	c.rto = wire.RTO(c.rate.now)
 	c.acks, c.pong, c.statsWant = nil, nil, false
 	c.lights.clear()
 	if c.resumed = c.resumes(m); c.resumed {
@@ -111,7 +112,7 @@ func (c *Controller) acknowledge(m wire.EvAck) {
 		return
 	}
 	if c.log.ack(m.Next) {
-		c.rto, c.sentAt = wire.RTO(c.opt.Baud), c.now()
+		c.rto, c.sentAt = wire.RTO(c.rate.now), c.now()
 	}
 	if m.Flags&wire.AckRewind != 0 {
 		c.resend()
@@ -145,6 +146,8 @@ func (c *Controller) execute(f wire.Frame) wire.Status {
 		return do(wire.ParseLEDCommit, f.Payload, c.commit)
 	case wire.TypeConfig:
 		return do(wire.ParseConfig, f.Payload, c.configure)
+	case wire.TypeSetBaud:
+		return do(wire.ParseSetBaud, f.Payload, c.rate.set)
 	case wire.TypeReboot:
 		return do(wire.ParseReboot, f.Payload, func(wire.Reboot) wire.Status {
 			c.rebooting = true

@@ -14,6 +14,13 @@ func (c *Controller) transmit(busy bool) []byte {
 	if busy {
 		return nil
 	}
+	silent, changed := c.rate.silent(c.now(), len(c.acks))
+	if changed {
+		c.rto = wire.RTO(c.rate.now)
+	}
+	if silent || changed { // the line has its new rate before the next frame
+		return nil
+	}
 	typ, payload, ok := c.next()
 	if !ok {
 		c.quiet = true
@@ -78,14 +85,18 @@ func take(wish *bool) bool {
 
 func (c *Controller) helloMessage() wire.Hello {
 	contacts, leds := c.board.Len()
-	features := wire.HasEffects
+	features := wire.HasEffects | wire.HasSetBaud
 	if c.opt.Deaf {
 		features |= wire.DeafOnShow
+	}
+	if c.opt.Supply {
+		features |= wire.HasSupply
 	}
 	tlvs := wire.AppendTLV(nil, wire.TagFirmware, []byte("simboard"))
 	if name := c.opt.Name; name != "" {
 		tlvs = wire.AppendTLV(tlvs, wire.TagLayout, []byte(name[:min(len(name), 100)]))
 	}
+	tlvs = wire.AppendTLV(tlvs, wire.TagBauds, rates())
 	return wire.Hello{
 		Major: wire.Major, Minor: wire.Minor, Boot: c.boot, Contacts: uint16(contacts), LEDs: uint16(leds),
 		Buttons: uint8(c.opt.Buttons), MaxFrame: wire.MaxFrame, RxRing: uint16(c.opt.RxRing),
@@ -123,6 +134,9 @@ func (c *Controller) beatMessage() wire.Beat {
 	}
 	if c.idle {
 		m.Flags |= wire.FlagIdle
+	}
+	if c.opt.Supply {
+		m.SupplyMV = c.board.supplied()
 	}
 	return m
 }

@@ -159,7 +159,7 @@ func TestStripSurvivesItsPort(t *testing.T) {
 		if err := s.Show(first); err != nil {
 			t.Fatal(err)
 		}
-		for range 20 {
+		for range 1000 {
 			port.Break(true)
 			for range 2 {
 				if err := s.Show(second); err == nil {
@@ -338,4 +338,25 @@ func BenchmarkShow160(b *testing.B) {
 			b.ReportMetric(float64(bytes)/float64(n)*8/float64(hz/physic.Hertz)*1e6, "wire-µs/op")
 		})
 	}
+}
+
+// TestEncodeFigure holds the figure for a frame of 160 LEDs: encoded, and handed to a port that takes no time, in
+// a microsecond.
+func TestEncodeFigure(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector costs more")
+	}
+	each(t, func(t *testing.T, k kind) {
+		port := &hwtest.SPI{Exchange: func(_, _ []byte) {}}
+		s, err := k.make(spi.StripConfig{Open: port.Open, LEDs: 160, Order: k.order})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rgb := bytes.Repeat([]byte{1, 2, 253}, 160)
+		cost := hwtest.Cost(func() { _ = s.Show(rgb) })
+		t.Logf("160 LEDs: %v", cost)
+		if n, _ := port.Sent(); cost > time.Microsecond || n == 0 {
+			t.Errorf("a frame takes %v, a microsecond is allowed", cost)
+		}
+	})
 }

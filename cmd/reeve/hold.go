@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"reeve/board"
+	"reeve/sensors"
+)
+
+// hold stands before the session and holds play up while lights fail: hands that see nothing do what they do
+// not mean. What they touch meanwhile is not read; the wood is told when the light is back, as after every outage.
+type hold struct {
+	sink sensors.Sink
+
+	mu    sync.Mutex
+	wood  board.Set
+	known bool
+	felt  error            // of the sensors
+	dark  map[string]error // by driver
+}
+
+func newHold(sink sensors.Sink) *hold { return &hold{sink: sink, dark: map[string]error{}} }
+
+// Touch passes on a touch, unless it is dark.
+func (p *hold) Touch(t board.Touch) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.wood.Set(t.Square, t.Placed)
+	if len(p.dark) == 0 {
+		p.sink.Touch(t)
+	}
+}
+
+// Wood passes on the state of all squares, unless it is dark.
+func (p *hold) Wood(wood board.Set, at time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.wood, p.known = wood, true
+	if len(p.dark) == 0 {
+		p.sink.Wood(wood, at)
+	}
+}
+
+// Fault says that sensors fail, or are well again.
+func (p *hold) Fault(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.felt = err
+	p.tell()
+}
+
+// Dark says that the lights of a driver fail, and with nil that they shine again.
+func (p *hold) Dark(driver string, err error, at time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	was := len(p.dark) > 0
+	if err != nil {
+		p.dark[driver] = fmt.Errorf("the lights of %s: %w", driver, err)
+	} else {
+		delete(p.dark, driver)
+	}
+	if was && len(p.dark) == 0 && p.known {
+		p.sink.Wood(p.wood, at)
+	}
+	if was || err != nil {
+		p.tell()
+	}
+}
+
+// tell says all that fails.
+func (p *hold) tell() {
+	all := []error{p.felt}
+	for _, driver := range slices.Sorted(maps.Keys(p.dark)) {
+		all = append(all, p.dark[driver])
+	}
+	p.sink.Fault(errors.Join(all...))
+}

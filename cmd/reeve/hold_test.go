@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reeve/board"
+	"reeve/referee"
+)
+
+// diary is a sink that writes down what it hears.
+type diary []string
+
+func (h *diary) Touch(t board.Touch) { *h = append(*h, fmt.Sprintf("%d %v", t.Square, t.Placed)) }
+func (h *diary) Wood(w board.Set, _ time.Duration) {
+	*h = append(*h, fmt.Sprintf("wood %d", w.Len()))
+}
+func (h *diary) Fault(err error) { *h = append(*h, strings.ReplaceAll(fmt.Sprint(err), "\n", ", ")) }
+
+func TestPlayWaitsForTheLights(t *testing.T) {
+	h := &diary{}
+	p := newHold(h)
+	gone, lost := errors.New("no such device"), errors.New("board lost")
+	expect := func(want ...string) {
+		t.Helper()
+		if !slices.Equal(*h, want) {
+			t.Errorf("heard %q, want %q", *h, want)
+		}
+		*h = nil
+	}
+	p.Dark("strip", nil, 0) // as it was
+	p.Wood(board.SetOf(1, 2), 0)
+	p.Touch(board.Touch{Square: 1})
+	expect("wood 2", "1 false")
+	p.Dark("strip", gone, 0)
+	p.Touch(board.Touch{Square: 2})
+	p.Dark("rim", gone, 0)
+	expect("the lights of strip: no such device", "the lights of rim: no such device, the lights of strip: no such device")
+	p.Dark("strip", nil, 0)
+	expect("the lights of rim: no such device")
+	p.Fault(lost)
+	p.Wood(board.SetOf(4, 5, 6), 0)
+	expect("board lost, the lights of rim: no such device")
+	p.Dark("rim", nil, 0)
+	p.Fault(nil)
+	p.Touch(board.Touch{Square: 7, Placed: true})
+	expect("wood 3", "board lost", "<nil>", "7 true")
+}
+
+// The strip's port goes away in mid-game: play pauses and says which lights, and goes on by itself when it is back,
+// with the wood as it lies then.
+func TestAStripThatIsGonePausesPlay(t *testing.T) {
+	b := gpioBench()
+	r := serveOn(t, b)
+	for _, p := range r.board.Places {
+		if strings.ContainsAny(p.Name[1:], "1267") {
+			b.contact(p.Channel, true)
+		}
+	}
+	r.until(t, "played", func(table *referee.Table) bool { return table.Status == referee.StatusPlay && len(table.Wood) == 28 })
+	b.strip.Break(true)
+	b.contact(1, false) // the light of b1's squares is the first that fails
+	r.until(t, "paused", func(table *referee.Table) bool {
+		return table.Message.Key == "paused.board" && strings.Contains(table.Message.Text, "the lights of strip")
+	})
+	b.contact(1, true)
+	b.strip.Break(false)
+	r.until(t, "going on", func(table *referee.Table) bool { return table.Message.Key == "turn" && len(table.Wood) == 28 })
+	if !r.log.has("the lights fail") || !r.log.has("the lights are back") {
+		t.Error(r.log.text.String())
+	}
+}
