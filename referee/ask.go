@@ -101,8 +101,7 @@ func (j *Judge) answered(c Answer) error {
 	case Exchanged:
 		j.reader.Exchanged()
 	case NoneOfThese:
-		j.reader.Deny()
-		j.look(false)
+		j.turnDown()
 	default:
 		for _, each := range j.choices() {
 			if each.text == c.Choice {
@@ -112,4 +111,24 @@ func (j *Judge) answered(c Answer) error {
 	}
 	j.record(archive.Event{Kind: archive.Answer, Action: c.Choice})
 	return nil
+}
+
+// turnDown takes back what is taken of the sequences that were asked about, but
+// for what all of them begin with, and asks no more before the next touch.
+func (j *Judge) turnDown() {
+	m := j.match
+	now := m.played[m.base:]
+	keep := len(now)
+	for _, steps := range j.reading.Ask {
+		same := 0
+		for same < min(len(steps)-1, len(now)) && now[same].step == steps[same] {
+			same++
+		}
+		keep = min(keep, max(same, j.reader.Fixed()))
+	}
+	for i := len(m.played) - 1; i >= m.base+keep; i-- {
+		j.withdraw(i)
+	}
+	j.reader.Deny()
+	j.look(false)
 }

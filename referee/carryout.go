@@ -128,7 +128,7 @@ func (j *Judge) arm(c Arm) error {
 	state := j.match.state()
 	var armed []rules.Step
 	for _, step := range state.Legal(nil) {
-		if text := state.Text(step); step.By == c.Seat && state.Hands(step).Armed && (text == c.Text || strings.HasPrefix(text, c.Text+" ")) {
+		if step.By == c.Seat && state.Hands(step).Armed && begins(state.Text(step), c.Text) {
 			armed = append(armed, step)
 		}
 	}
@@ -140,6 +140,12 @@ func (j *Judge) arm(c Arm) error {
 	j.look(true)
 	j.reader.Arm(armed)
 	return nil
+}
+
+// begins reports whether an action begins with the words of part, whole.
+func begins(action, part string) bool {
+	rest, ok := strings.CutPrefix(action, part)
+	return ok && (rest == "" || strings.IndexByte(" @,>/|", rest[0]) >= 0)
 }
 
 // decide takes and seals step, and all before it.

@@ -30,7 +30,8 @@ type Act struct {
 }
 
 // Arm chooses, before their squares are shown by hand, the actions of a seat that
-// begin with Text: a spell, fire or a ransom ("cast swap"). An empty Text cancels.
+// begin with the words of Text: a spell, fire, or a ransom and whose ("swap",
+// "ransom sG"). An empty Text cancels.
 type Arm struct {
 	Seat rules.Seat
 	Text string

@@ -169,7 +169,7 @@ func (w *worn) pass(d time.Duration) *worn {
 			err := c.field.Scan(w.now, c.levels)
 			c.loop.Take(c.levels, err, w.now)
 			if w.now%time.Second == 0 {
-				c.watched.Flickers(c.loop.Flicker, w.now)
+				c.watched.Flickers(func(channel int) uint32 { return c.loop.Contact(channel).Flickers }, w.now)
 			}
 		}
 		w.judge.Proceed(w.now)

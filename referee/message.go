@@ -9,7 +9,7 @@ import (
 )
 
 // message is the one sentence that says what the board waits for.
-func (j *Judge) message(t *Table, asked led) rules.Message {
+func (j *Judge) message(t *Table, asked request) rules.Message {
 	m := j.match
 	switch {
 	case j.fault != "":
@@ -38,7 +38,7 @@ func settleOf(t *Table) Settle {
 }
 
 // playMessage is the sentence while a game goes on by hand.
-func (j *Judge) playMessage(t *Table, asked led) rules.Message {
+func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 	m := j.match
 	on := m.state().Topology()
 	switch {

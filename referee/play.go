@@ -201,7 +201,8 @@ func (j *Judge) rest() {
 	j.look(true)
 }
 
-// look makes the reader go on from what stands, with the wood as it is felt.
+// look makes the reader go on from what stands, with the wood as it is felt. What
+// is done in secret is not read: until it is over the reader lies idle.
 func (j *Judge) look(loose bool) {
 	if !j.felt {
 		return
@@ -209,6 +210,13 @@ func (j *Judge) look(loose bool) {
 	m := j.match
 	if m.entering() {
 		m.base = len(m.played)
+	}
+	if m.ready && m.secret() {
+		if j.reader.Base() != nil {
+			j.reader = gesture.NewReader(j.cfg.Quiet)
+			j.reader.Distrust(j.faults.squares)
+		}
+		return
 	}
 	var taken []rules.Step
 	fixed := 0

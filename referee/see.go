@@ -32,23 +32,35 @@ func (j *Judge) faces(now time.Duration) (*faces, leds.Scene) {
 // for, and the lights.
 type sight struct {
 	guide gesture.Guide
-	led   led
+	asks  request
 	scene leds.Scene
 }
 
-// sight makes what viewer is shown. While anything on the board is somebody's
-// secret the lights that are everybody's say nothing of it, and those of a board
-// behind a screen are its own player's.
+// sight makes what viewer is shown.
 func (j *Judge) sight(viewer rules.Seat, now time.Duration) sight {
-	s := sight{guide: j.guide(now)}
+	guide, asks := j.ask(viewer, now)
+	lit := guide
+	lit.Lift, lit.Place = asks.lift, asks.place
+	return sight{guide, asks, slices.Clip(j.scene(now, lit, viewer))}
+}
+
+// ask is what viewer's hands may do, and what of it the lights ask for. While
+// anything on the board is somebody's secret the lights that are everybody's say
+// nothing of it, and those of a board behind a screen are its own player's.
+func (j *Judge) ask(viewer rules.Seat, now time.Duration) (gesture.Guide, request) {
+	guide := j.guide(now)
 	if j.match.secret() {
-		s.guide = j.guideBehind(viewer)
+		guide = j.guideBehind(viewer)
 	}
-	s.led = j.led(s.guide)
-	lit := s.guide
-	lit.Lift, lit.Place = s.led.lift, s.led.place
-	s.scene = slices.Clip(j.scene(now, lit, viewer))
-	return s
+	return guide, j.led(guide)
+}
+
+// Shown says what viewer's hands may do at now, of what is to be lifted and put
+// down only what the lights ask for now.
+func (j *Judge) Shown(viewer rules.Seat, now time.Duration) gesture.Guide {
+	guide, asks := j.ask(viewer, now)
+	guide.Lift, guide.Place = asks.lift, asks.place
+	return guide
 }
 
 // guide says what the hands may do. While anything on the board is somebody's
@@ -131,7 +143,7 @@ func (j *Judge) waits(t *Table, seen sight, now time.Duration) {
 	if t.Status == StatusAsk {
 		t.Ask = j.question()
 	}
-	t.Message = say(j.message(t, seen.led))
+	t.Message = say(j.message(t, seen.asks))
 }
 
 // status is what the board waits for, most pressing first.

@@ -23,8 +23,8 @@ type lead struct {
 	hand  []board.Square // where the pieces belong that were lifted as they were to be, oldest first
 }
 
-// led is what the lights ask for now, and the message with them.
-type led struct {
+// request is what the lights ask for now, and the message with them.
+type request struct {
 	lift, place board.Set
 	pairs       []gesture.Pair
 	kind        []rules.Piece // of one seat and kind, to be put on place
@@ -33,23 +33,23 @@ type led struct {
 // led picks from all that is amiss what is asked for now: in the set-up one kind
 // of piece after the other, else a piece in hand, a few of the cheapest pairs,
 // wood that is too much, wood that lacks. What hands may do in play is shown whole.
-func (j *Judge) led(g gesture.Guide) led {
+func (j *Judge) led(g gesture.Guide) request {
 	if !j.match.ready {
 		out := j.byKind(g.Place)
 		out.lift = g.Lift
 		return out
 	}
 	if !g.Astray {
-		return led{lift: g.Lift, place: g.Place}
+		return request{lift: g.Lift, place: g.Place}
 	}
 	if hand := board.SetOf(j.lead.hand...).Intersect(g.Place); !hand.IsEmpty() {
-		return led{place: hand}
+		return request{place: hand}
 	}
 	pairs := j.lead.pairs(j.match.state().Topology(), g.Lift, g.Place)
 	if len(pairs) == 0 && g.Lift.IsEmpty() && g.Place.Len() > mostLed {
 		return j.byKind(g.Place)
 	}
-	out := led{pairs: pairs[:min(len(pairs), mostLed)]}
+	out := request{pairs: pairs[:min(len(pairs), mostLed)]}
 	for _, p := range out.pairs {
 		out.lift.Add(p.From)
 		out.place.Add(p.To)
@@ -76,7 +76,7 @@ func few(set board.Set) (out board.Set) {
 
 // byKind picks from the squares that lack a piece those of the first kind of the
 // first seat, by what everybody may know; all if it is not known.
-func (j *Judge) byKind(place board.Set) led {
+func (j *Judge) byKind(place board.Set) request {
 	m := j.match
 	lacking := func(p rules.Piece) bool {
 		if p.At == nil {
@@ -91,7 +91,7 @@ func (j *Judge) byKind(place board.Set) led {
 		if first < 0 {
 			continue
 		}
-		out := led{}
+		out := request{}
 		for _, p := range view.Pieces {
 			if p.Owner == seat && p.Kind == view.Pieces[first].Kind && lacking(p) {
 				sq, _ := m.state().Topology().Square(*p.At)
@@ -102,7 +102,7 @@ func (j *Judge) byKind(place board.Set) led {
 		slices.SortStableFunc(out.kind, func(a, b rules.Piece) int { return number(a) - number(b) })
 		return out
 	}
-	return led{place: place}
+	return request{place: place}
 }
 
 // number is the number a piece's id ends with, 0 for none.
@@ -112,15 +112,15 @@ func number(p rules.Piece) int {
 }
 
 // message is the sentence for what is asked for.
-func (l led) message(m *match, on *board.Topology) rules.Message {
-	lift, place := strings.Join(on.Names(l.lift), ", "), strings.Join(on.Names(l.place), ", ")
-	if len(l.pairs) == 1 {
+func (r request) message(m *match, on *board.Topology) rules.Message {
+	lift, place := strings.Join(on.Names(r.lift), ", "), strings.Join(on.Names(r.place), ", ")
+	if len(r.pairs) == 1 {
 		return sayOr("settle.move", settleMessage(lift, place), "from", lift, "to", place)
 	}
-	if len(l.pairs) > 1 {
-		return sayOr("settle.moves", settleMessage(lift, place), "ways", ways(on, l.pairs))
+	if len(r.pairs) > 1 {
+		return sayOr("settle.moves", settleMessage(lift, place), "ways", ways(on, r.pairs))
 	}
-	return l.setupMessage(m, settleMessage(lift, place))
+	return r.setupMessage(m, settleMessage(lift, place))
 }
 
 // ways writes pairs as "c4 → b1, d5 → e2".
@@ -135,24 +135,24 @@ func ways(on *board.Topology, pairs []gesture.Pair) string {
 // setupMessage is the sentence for one kind of pieces to be put on their squares,
 // those with energy by number, since each has its own; otherwise is said where
 // the kind is not known.
-func (l led) setupMessage(m *match, otherwise rules.Message) rules.Message {
+func (r request) setupMessage(m *match, otherwise rules.Message) rules.Message {
 	switch on := m.state().Topology(); {
-	case len(l.kind) == 0:
+	case len(r.kind) == 0:
 		return otherwise
-	case !l.lift.IsEmpty(): // the wrong piece first
-		return settleMessage(strings.Join(on.Names(l.lift), ", "), "")
+	case !r.lift.IsEmpty(): // the wrong piece first
+		return settleMessage(strings.Join(on.Names(r.lift), ", "), "")
 	}
-	key, kind := "setup.kind", m.game.Name+"."+l.kind[0].Kind
+	key, kind := "setup.kind", m.game.Name+"."+r.kind[0].Kind
 	var squares []string
-	for _, p := range l.kind {
+	for _, p := range r.kind {
 		at := *p.At
 		if n := number(p); n > 0 && p.Energy != nil {
 			key, at = "setup.numbers", strconv.Itoa(n)+" "+at
 		}
 		squares = append(squares, at)
 	}
-	return sayOr(key, otherwise, "seat", "@seat."+l.kind[0].Owner, "kind", named(kind, l.kind[0].Kind),
-		"n", strconv.Itoa(len(l.kind)), "squares", strings.Join(squares, ", "))
+	return sayOr(key, otherwise, "seat", "@seat."+r.kind[0].Owner, "kind", named(kind, r.kind[0].Kind),
+		"n", strconv.Itoa(len(r.kind)), "squares", strings.Join(squares, ", "))
 }
 
 // named is the argument that says key, or the plain word where there is no

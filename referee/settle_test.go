@@ -209,6 +209,30 @@ func TestAKnockedOverBoardIsLedBackInTwoTouchesAPiece(t *testing.T) {
 	}
 }
 
+// All 28 pieces of Camelot are knocked over, and led back with one lift and one place
+// each.
+func TestAKnockedOverBoardOf28PiecesIsLedBackInAsManyTouchesAsPiecesMoved(t *testing.T) {
+	in(t, func(t *testing.T) {
+		start, _ := camelot.Game.Start(nil)
+		want := start.Occupied(rules.Full)
+		r := unpacked(t, camelot.Game, want)
+		defer r.stop()
+		r.expectStatus("play")
+		fallen := scattered(rand.New(rand.NewPCG(1, 5)), r.Topology().All(), want, 28)
+		if moved := want.Minus(fallen).Len(); moved != 28 || fallen.Len() != 28 {
+			t.Fatalf("%d pieces moved, %d lie on the board", moved, fallen.Len())
+		}
+		r.Wood(fallen, time.Since(r.start))
+		r.settle(0)
+		r.expectStatus("settle")
+		if got := r.blindly(2 * 28); got != 2*28 {
+			t.Errorf("led back in %d touches", got)
+		}
+		r.expectStatus("play")
+		r.expectLog("")
+	})
+}
+
 // What is lit are the first of the cheapest pairs, and a piece in hand goes where
 // it was paired to, also over a power cut and with others knocked over since.
 func TestTheCheapestPairsAreShownAFewAtATime(t *testing.T) {

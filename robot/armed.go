@@ -35,7 +35,7 @@ func (g *game) arm(s rules.State, step rules.Step) {
 	}
 	d := g.deedOf(s, step)
 	orders, ok := g.armedOrders(d)
-	kind, _, _ := strings.Cut(s.Text(step), " ")
+	kind := g.kindOf(s.Text(step))
 	if !ok || !g.do(referee.Arm{Seat: step.By, Text: kind}, "arm "+kind) {
 		g.say(s, step)
 		return
@@ -53,6 +53,16 @@ func (g *game) arm(s rules.State, step rules.Step) {
 	}
 	g.tidy(true)
 	g.agree()
+}
+
+// kindOf is what is chosen on the page of an armed action: its first word, and who
+// comes back to the board, for hands cannot say that; now and then the board has to ask.
+func (g *game) kindOf(action string) string {
+	if who, _, comes := strings.Cut(action, "@"); comes && !g.oneIn(20) {
+		return who
+	}
+	kind, _, _ := strings.Cut(action, " ")
+	return kind
 }
 
 // armedOrders are the orders of an armed step, with the letters they need.

@@ -16,9 +16,12 @@ func (g *game) decide(s rules.State) {
 	g.report.Actions++
 	g.log.note(g.now, "mean", s.Text(step))
 	if g.onPage(s, step) {
-		if h := s.Hands(step); h.Armed && !secret(s) && g.oneIn(2) {
+		switch h := s.Hands(step); {
+		case h.Armed && !secret(s) && g.oneIn(2):
 			g.arm(s, step)
-		} else {
+		case !g.typed && g.closes(s, step):
+			g.close(step)
+		default:
 			g.say(s, step)
 		}
 		return
@@ -36,8 +39,8 @@ func (g *game) decide(s rules.State) {
 	case rules.Passed:
 		g.giveWay(d)
 	default:
-		if g.report.Actions == g.opt.lie {
-			g.cheat(d)
+		if g.opt.lie > 0 && g.report.Actions >= g.opt.lie && g.cheat(d) {
+			g.opt.lie = 0
 		}
 		g.perform(d, g.pick(d))
 	}
@@ -45,8 +48,8 @@ func (g *game) decide(s rules.State) {
 }
 
 // cheat does another step than the one that is meant, and confirms it: what a
-// judge of the referee has to notice.
-func (g *game) cheat(d *deed) {
+// judge of the referee has to notice. False if there is no other.
+func (g *game) cheat(d *deed) bool {
 	for _, other := range slices.Clone(d.legal) {
 		h := d.state.Hands(other)
 		if other == d.step || !carriesOne(h) || g.wood.Has(h.Carries[0].To) {
@@ -58,13 +61,24 @@ func (g *game) cheat(d *deed) {
 		}
 		g.pass(time.Second)
 		g.press("confirm")
-		return
+		return true
 	}
+	return false
 }
 
 // choose draws a legal step. What brings the game to an end is likelier.
 func (g *game) choose(s rules.State) rules.Step {
+	if n := g.report.Actions; n < len(g.opt.line) {
+		step, err := s.Parse(g.opt.line[n])
+		if err != nil {
+			panic(err)
+		}
+		return step
+	}
 	legal := slices.DeleteFunc(s.Legal(nil), func(step rules.Step) bool { return step.By >= rules.Chance })
+	if !g.typed {
+		legal = asked(s, legal)
+	}
 	var sharp, last []rules.Step
 	for _, step := range legal {
 		h := s.Hands(step)
@@ -96,11 +110,14 @@ func (g *game) choose(s rules.State) rules.Step {
 }
 
 // onPage reports whether a step is said on the page: what has no touches, what
-// is chosen there first, and everything while something is secret.
+// is chosen there first, and what is done in secret but for pieces that are put on
+// a board behind a screen.
 func (g *game) onPage(s rules.State, step rules.Step) bool {
 	h := s.Hands(step)
-	entry := h.Manner == rules.Carried && h.Carries[0].From == board.None && h.Takes.IsEmpty()
-	return h.Manner == rules.OnPage || h.Armed || secret(s) || entry
+	if entry(h) != board.None {
+		return g.typed
+	}
+	return h.Manner == rules.OnPage || h.Armed || secret(s)
 }
 
 // secret reports whether a piece stands, or may be put, where not everybody may

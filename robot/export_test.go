@@ -1,8 +1,14 @@
 package robot
 
-// Lying returns o with hands that do the decision of that number otherwise than
-// it is meant, and confirm it.
+// Lying returns o with hands that do a decision from that number on otherwise
+// than it is meant, and confirm it.
 func Lying(o Options, decision int) Options {
 	o.lie = decision
+	return o
+}
+
+// Doing returns o with these as the first decisions.
+func Doing(o Options, actions ...string) Options {
+	o.line = actions
 	return o
 }

@@ -85,6 +85,14 @@ func (f *feel) lift(sq board.Square, now time.Duration) {
 	f.busy = now + restless
 }
 
+// drag slides the piece from one square to another over all that lies between,
+// until then.
+func (f *feel) drag(from, to board.Square, now, until time.Duration) {
+	f.on[to] = f.on[from]
+	f.field.Drag(f.on[to], []sim.Point{f.field.Aim(int(to))}, now, until)
+	f.busy = until + restless
+}
+
 // next is the instant of the next scan worth making, 0 if there is none.
 func (f *feel) next(now time.Duration) time.Duration {
 	if f.at < now {
@@ -96,6 +104,9 @@ func (f *feel) next(now time.Duration) time.Duration {
 	return f.at
 }
 
+// flickers is how often a contact changed and broke off.
+func (f *feel) flickers(channel int) uint32 { return f.loop.Contact(channel).Flickers }
+
 // scan scans at the instant that next has said.
 func (f *feel) scan() {
 	at := f.at
@@ -103,7 +114,7 @@ func (f *feel) scan() {
 	wait := f.loop.Take(f.levels, err, at)
 	if at >= f.flicker {
 		f.flicker = at + time.Second
-		f.watched.Flickers(f.loop.Flicker, at)
+		f.watched.Flickers(f.flickers, at)
 	}
 	if err != nil {
 		f.busy = max(f.busy, at+wait+restless)

@@ -115,7 +115,7 @@ func (g *game) look(d *deed) bool {
 
 // meant is the word before which a script's step is meant.
 func meant(words []string) int {
-	for _, mark := range []string{"!", "+t"} {
+	for _, mark := range []string{"!", "+t", ">t"} {
 		if i := slices.Index(words, mark); i >= 0 {
 			return i
 		}
@@ -146,11 +146,15 @@ func (g *game) word(d *deed, w string) {
 			g.pass(g.between(0, 200))
 		}
 	default:
-		if w[0] == '-' {
-			g.lift(d.letters[w[1]])
-		} else {
-			g.place(d.letters[w[1]])
-			g.moved = d.letters[w[1]]
+		switch to := d.letters[w[1]]; w[0] {
+		case '-':
+			g.lift(to)
+		case '>':
+			g.drag(d.f, to)
+			g.moved = to
+		default:
+			g.place(to)
+			g.moved = to
 		}
 	}
 }
@@ -182,6 +186,18 @@ func (g *game) place(sq board.Square) {
 	g.feel.place(sq, g.now)
 }
 
+// drag slides a piece over the board, without taking it up.
+func (g *game) drag(from, to board.Square) {
+	if g.failed || !g.wood.Has(from) || g.wood.Has(to) {
+		return
+	}
+	long := g.between(200, 900)
+	g.wood.Remove(from)
+	g.wood.Add(to)
+	g.feel.drag(from, to, g.now, g.now+long)
+	g.pass(long)
+}
+
 // tap lifts a piece and puts it back.
 func (g *game) tap(sq board.Square) {
 	if !g.wood.Has(sq) {
@@ -196,7 +212,7 @@ func (g *game) tap(sq board.Square) {
 // fiddle taps a piece that has nothing to do with anything.
 func (g *game) fiddle(spare board.Set) {
 	s := g.truth.last()
-	idle := s.Occupied(rules.Full).Intersect(g.wood).Minus(spare).Minus(g.passers(s))
+	idle := s.Occupied(rules.Full).Intersect(g.wood).Minus(spare).Minus(g.passers(s)).Minus(g.entered(s))
 	if sq := g.one(idle); sq != board.None {
 		g.log.note(g.now, "idle", "")
 		g.tap(sq)

@@ -18,7 +18,7 @@ func (g *game) pass(d time.Duration) {
 		if t := g.feel.next(g.now); t != 0 && t <= at {
 			at, scan = t, true
 		}
-		if g.wake != 0 && g.wake < at {
+		if g.wake != 0 && g.wake < at && !g.off {
 			at, scan = max(g.wake, g.now), false
 		}
 		g.now = at
@@ -27,8 +27,12 @@ func (g *game) pass(d time.Duration) {
 			heard := g.heard
 			g.feel.scan()
 			due = due || g.heard != heard
+			if g.opt.Cuts > 0 && g.heard != heard && !g.off && !g.redoing && g.oneIn(g.opt.Cuts) {
+				g.cut()
+				at, until = g.now, max(until, g.now)
+			}
 		}
-		if due {
+		if due && !g.off {
 			g.proceed()
 		}
 		if at >= until {
@@ -41,8 +45,12 @@ func (g *game) pass(d time.Duration) {
 func (g *game) Touch(t board.Touch) {
 	g.heard++
 	g.report.Touches++
-	g.feel.busy = t.At + restless
+	g.feel.busy = max(g.feel.busy, t.At+restless)
 	g.log.touch(t)
+	g.felt.Set(t.Square, t.Placed)
+	if g.off {
+		return
+	}
 	g.judge.Touch(t)
 	g.check()
 }
@@ -51,6 +59,10 @@ func (g *game) Touch(t board.Touch) {
 func (g *game) Wood(wood board.Set, at time.Duration) {
 	g.heard++
 	g.log.note(at, "wood", strings.Join(g.log.on.Names(wood), " "))
+	g.felt = wood
+	if g.off {
+		return
+	}
 	g.judge.Wood(wood, at)
 	g.check()
 }

@@ -63,6 +63,10 @@ func follow(t *testing.T, name string, stands *['z' + 1]bool, w string) {
 		}
 		return
 	}
+	if w[0] == '>' {
+		follow(t, name, stands, "-f")
+		w = "+" + w[1:]
+	}
 	letter, up := w[1], w[0] == '-'
 	if stands[letter] != up && !(name[:5] == "strik" && letter == 't') {
 		t.Errorf("%s: %q cannot be done", name, w)
@@ -194,6 +198,20 @@ func TestEveryTouchIsFeltOnce(t *testing.T) {
 		if f.next(5*time.Second) != 0 {
 			t.Errorf("%s: scans although nothing moves", noise)
 		}
+	}
+}
+
+// A piece that is slid is felt on the squares between, and then where it is.
+func TestASlidPieceIsFeltOnItsWay(t *testing.T) {
+	var s sink
+	f := feelRoleChess(t, sim.Light, &s)
+	f.drag(3, 38, 2*time.Second, 2*time.Second+500*time.Millisecond) // d1 to d6
+	run(f, 2*time.Second, 4*time.Second)
+	if len(s.touches) < 6 || s.touches[0].Square != 3 || s.touches[0].Placed {
+		t.Fatalf("felt %v", s.touches)
+	}
+	if last := s.touches[len(s.touches)-1]; last.Square != 38 || !last.Placed {
+		t.Errorf("at last it is felt on %v", last)
 	}
 }
 

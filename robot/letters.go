@@ -107,7 +107,7 @@ func (g *game) stands(d *deed, letter byte) board.Set {
 	case 'q':
 		return all.Intersect(d.around(d.f).Union(d.around(d.t)).Union(d.around(d.g)))
 	case 'x', 'y':
-		return empty.Minus(d.goals()).Minus(g.goalsBefore(d))
+		return empty.Minus(d.goals()).Minus(g.goalsBefore(d)).Minus(d.screened())
 	case 'w':
 		return d.goals().Intersect(empty)
 	case 'n':
@@ -144,9 +144,17 @@ func (d *deed) movers() (s board.Set) {
 // taken off.
 func (d *deed) goals() (s board.Set) {
 	for _, step := range d.legal {
-		if h := d.state.Hands(step); h.Manner == rules.Carried && h.Carries[0].From == d.f {
+		if h := d.state.Hands(step); h.Manner == rules.Carried && step.By == d.step.By && h.Carries[0].From == d.f {
 			s.Add(h.Carries[0].To)
 		}
+	}
+	return s
+}
+
+// screened are the squares where somebody may put a piece in.
+func (d *deed) screened() (s board.Set) {
+	for _, step := range d.legal {
+		s.Add(entry(d.state.Hands(step)))
 	}
 	return s
 }

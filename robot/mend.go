@@ -31,12 +31,17 @@ func (g *game) shown() bool {
 	return true
 }
 
+// mostAsked is how often people answer before they give up.
+const mostAsked = 24
+
 // agree looks at the board until it shows what was meant, and does what a
 // person does meanwhile: wait, answer, follow the lights, show the piece again,
 // press the button, take back and do again.
 func (g *game) agree() {
 	for try := 0; !g.failed && !g.shown(); try++ {
 		switch {
+		case try > mostAsked:
+			g.fail(stuckGame, "the board asks again and again")
 		case g.judge.Asked() != nil:
 			g.answer()
 		case try == 0:
@@ -107,6 +112,8 @@ func (g *game) meant(choice string) (best int) {
 // does by hand, plainly, what is missing.
 func (g *game) again() {
 	g.report.Redone++
+	g.redoing = true
+	defer func() { g.redoing = false }()
 	for try := 0; try < 4 && g.judgeAt() < 0; try++ {
 		g.press("undo")
 	}
@@ -118,8 +125,13 @@ func (g *game) again() {
 	for i := k; i < len(g.truth.steps) && !g.failed; i++ {
 		d := g.deedOf(g.truth.at[i], g.truth.steps[i])
 		switch {
-		case d.step.By >= rules.Chance || d.hands.Manner == rules.OnPage:
+		case d.step.By >= rules.Chance:
 			return
+		case d.hands.Manner == rules.OnPage || d.hands.Armed:
+			if !g.do(referee.Act{Seat: &d.step.By, Text: textOf(d.state, d.step)}, textOf(d.state, d.step)) {
+				return
+			}
+			g.tidy(true)
 		case d.hands.Manner == rules.Implied || d.hands.Manner == rules.Passed:
 			g.confirm()
 		case d.hands.Manner == rules.Knocked && g.broken(): // a partner may not be felt
@@ -158,6 +170,7 @@ func (g *game) sayMissing() {
 		return
 	}
 	g.report.Redone++
+	g.typed = g.typed || secret(g.truth.last()) // nobody looks for faults behind a screen
 	for try := 0; try < 4 && g.judgeAt() < 0; try++ {
 		g.press("undo")
 	}

@@ -3,10 +3,10 @@ package robot
 import "strings"
 
 // order is one order of hands: a script of words. "-x" lifts and "+x" places
-// what x stands for; "~" hesitates for longer than the quiet time, "," for a
+// what x stands for, and ">t" slides f to t over all that lies between; "~" hesitates for longer than the quiet time, "," for a
 // bounce only, and "&" makes the next touch in the same instant. Every other
 // pause between touches is a person's. The step is meant from "!" on; without it
-// from the first "+t", or else from the last touch. What a letter stands for:
+// from the first "+t" or ">t", or else from the last touch. What a letter stands for:
 //
 //	f t  the piece to move and where it goes; in an attack f is who attacks
 //	v    every victim that still stands: what the step takes off, and the dead
@@ -50,6 +50,7 @@ var moves = []order{
 	{"another square, back, then the right one", "-f +w ~ -w +f ~ -f +t", 2},
 	{"dragged over empty squares", "-f , +r , -r , +s , -s , +t", 3},
 	{"dragged along occupied squares", "-f , -q , +q , +t", 3},
+	{"slid over the board", ">t", 3},
 	{"bounces", "-f +t , -t , +t", 3},
 	{"bounces when lifted", "-f , +f , -f +t", 2},
 	{"in one scan", "-f & +t", 2},

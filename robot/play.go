@@ -25,10 +25,12 @@ type Options struct {
 	Faults  map[string]sim.Fault // of the contacts of squares, by name, beside those that Noise breaks
 	Columns int                  // of a matrix without diodes, row by row of the squares' numbers; 0 is none
 	Most    int                  // decisions after which the seat to act resigns; 0 means 300
+	Cuts    int                  // the power is cut at one touch in so many, and the board changed now and then while it is off; 0 is never
 	Tell    func(line string)
 	// Tell, if set, hears everything that hands do and the referee makes of it.
 
-	lie int // the decision that hands do otherwise than it is meant, and confirm; 0 is none
+	lie  int      // from this decision on the first that can be is done otherwise than it is meant, and confirmed; 0 is none
+	line []string // the first decisions
 }
 
 // mostActions is where a game ends that finds no end by itself.
@@ -38,6 +40,7 @@ const mostActions = 300
 type game struct {
 	opt    Options
 	rnd    *rand.Rand
+	config referee.Config
 	judge  *referee.Judge
 	feel   *feel
 	wood   board.Set // where pieces stand or lie
@@ -47,8 +50,11 @@ type game struct {
 	log    transcript
 
 	now, wake time.Duration
-	heard     int  // what the sensors have told
-	asked     bool // the board asked when it was last looked at
+	felt      board.Set // the wood as the sensors have told it
+	redoing   bool      // what a cut or a misreading has undone is done again: then the power stays on
+	off       bool      // the power is off: nobody hears what they tell
+	heard     int       // what the sensors have told
+	asked     bool      // the board asked when it was last looked at
 	failed    bool
 	typed     bool // pieces that come onto the board by their square alone are said on the page
 	careful   bool // players look at the lights before they knock to throw alone; in pairs all do
@@ -70,7 +76,9 @@ func Play(o Options) (Report, error) {
 	first := referee.NewGame{Game: o.Game, Options: o.Options, Dice: referee.DiceChoice{Kind: "seeded", Seed: seed}}
 	var err error
 	watch := sensors.NewWatch(g.faulty)
-	if g.judge, err = referee.NewJudge(referee.Config{Games: o.Games, Archive: &g.log, Health: watch}, nil, first); err != nil {
+	g.config = referee.Config{Games: o.Games, Archive: &g.log, Health: watch}
+	g.log.keep = o.Cuts > 0
+	if g.judge, err = referee.NewJudge(g.config, nil, first); err != nil {
 		return Report{}, err
 	}
 	start, _ := g.judge.State()

@@ -11,6 +11,9 @@ type Report struct {
 	Questions int // times that the board asked
 	Redone    int // times that hands had to undo what was read and do it again
 
+	Cuts int            // power cuts
+	Ends map[string]int // how often games have ended so, by the name of the end
+
 	WrongSeals      int // sealed positions that are none of the truth's
 	PrematureThrows int // throws although what stands is not what was meant
 	Stuck           int // games that would not go on although the hands did everything
@@ -36,6 +39,13 @@ func (r *Report) Add(o Report) {
 	r.Withdrawn += o.Withdrawn
 	r.Questions += o.Questions
 	r.Redone += o.Redone
+	r.Cuts += o.Cuts
+	for why, n := range o.Ends {
+		if r.Ends == nil {
+			r.Ends = map[string]int{}
+		}
+		r.Ends[why] += n
+	}
 	r.WrongSeals += o.WrongSeals
 	r.PrematureThrows += o.PrematureThrows
 	r.Stuck += o.Stuck

@@ -30,6 +30,10 @@ type transcript struct {
 	steps   int    // of the truth, at that rest
 	now     time.Duration
 	changed bool // the record has changed since this was last set to false
+
+	keep   bool // the record is kept whole, to go on from after a power cut
+	header archive.Header
+	events []archive.Event
 }
 
 func (t *transcript) add(l line) {
@@ -101,10 +105,16 @@ func (t *transcript) script() string {
 }
 
 // Begin starts the record of a game.
-func (t *transcript) Begin(archive.Header) (int64, error) { return 1, nil }
+func (t *transcript) Begin(h archive.Header) (int64, error) {
+	t.header = h
+	return 1, nil
+}
 
 // Append hears what is recorded.
 func (t *transcript) Append(_ int64, events []archive.Event, _ []board.Touch) error {
+	if t.keep {
+		t.events = append(t.events, events...)
+	}
 	for _, e := range events {
 		t.changed = true
 		t.add(line{at: t.now, what: string(e.Kind), text: e.Action, n: e.N, ref: e.Ref})
