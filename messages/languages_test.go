@@ -213,7 +213,7 @@ func TestNoSentenceIsUnused(t *testing.T) {
 		note(text)
 	}
 	for _, m := range quoted.FindAllStringSubmatch(pages, -1) {
-		before, _, filled := strings.Cut(m[1], "${")
+		before, _, filled := strings.Cut(strings.ReplaceAll(m[1], "${", "{"), "{")
 		if filled {
 			begins[before] = true
 		}

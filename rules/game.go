@@ -16,6 +16,10 @@ type Game struct {
 	Rebuilt string // which parts are rebuilt, for players; "" for none
 	Credit  string // author and publisher
 
+	// Figures returns the rules' own numbers that pages show before a choice, to
+	// be marshalled as JSON; nil if there are none.
+	Figures func() any
+
 	// New returns the starting position. Options are complete and checked.
 	New func(Options) (State, error)
 	// Read returns the position of a document whose common part is checked. It

@@ -30,11 +30,11 @@ func (s *Server) who(r *http.Request) (caller, error) {
 		return c, nil
 	}
 	from := remote(r)
-	if !s.limit.open(from) {
+	if !s.guesses.open(from) {
 		return caller{}, refuse(http.StatusForbidden, "too many wrong keys from this address", "wait a minute")
 	}
 	if !c.admin && len(c.seats) == 0 {
-		s.limit.wrong(from)
+		s.guesses.count(from)
 	}
 	return c, nil
 }

@@ -72,6 +72,7 @@ type Config struct {
 	Archive    Archive
 	Colours    func(viewer rules.Seat) map[string]string // what the LEDs show, of what viewer may see; nil: nothing
 	Hardware   func() any                                // the hardware in detail; nil: as in the table
+	Doctor     func() Live                               // what is felt now; nil: nothing can be said
 	Log        *slog.Logger
 }
 
@@ -80,7 +81,8 @@ type Server struct {
 	cfg     Config
 	keys    *keyring
 	gate    sync.RWMutex // held for writing while a new game changes the keys
-	limit   limiter
+	guesses limiter      // wrong keys
+	pace    limiter      // requests
 	hosts   map[string]bool
 	streams chan struct{} // a place for each open event stream
 	assets  map[string]asset
@@ -96,7 +98,8 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{cfg: cfg, streams: make(chan struct{}, maxStreams), hosts: ownHosts(cfg), assets: loadAssets()}
+	s := &Server{cfg: cfg, streams: make(chan struct{}, maxStreams), hosts: ownHosts(cfg), assets: loadAssets(),
+		guesses: limiter{allowance: guesses}, pace: limiter{allowance: requests}}
 	var err error
 	if s.keys, err = openKeys(cfg.KeysFile, baseURL(cfg.Listen)); err != nil {
 		return nil, err

@@ -92,7 +92,7 @@ func playing(t *testing.T, first referee.NewGame, change func(*web.Config)) *hou
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(t.Context())
+	ctx, stop := context.WithCancel(context.Background()) // the pages go first
 	done := make(chan struct{})
 	go func() { session.Run(ctx); close(done) }()
 	t.Cleanup(func() { stop(); <-done })

@@ -54,12 +54,25 @@ func wander(t *testing.T, g *rules.Game, options map[string]any, rng *rand.Rand)
 	return out
 }
 
+// figuresOf are a game's figures as pages get them.
+func figuresOf(t *testing.T, g *rules.Game) string {
+	t.Helper()
+	if g.Figures == nil {
+		return "null"
+	}
+	text, err := json.Marshal(g.Figures())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // chosen is JavaScript: what is wrong with choosing each action, part by part,
 // and with how it is said; "" for nothing.
-const chosen = `(async (choices) => {
-	const { fits, nextOf, parse } = await import("/assets/actions.js"), { actionSays, Names, partSays, playing } = await import("/assets/sayings.js");
+const chosen = `(async (choices, figures) => {
+	const { fits, nextOf, parse } = await import("/assets/actions.js"), { actionSays, Names, partSays } = await import("/assets/sayings.js"), { playing } = await import("/assets/game.js");
 	return choices.map(({ position, legal, action }) => {
-		playing(position.game);
+		playing(position.game, figures);
 		const names = new Names(position), want = parse(action), all = legal.map(parse).filter((a) => a.word === want.word), picked = [];
 		if (want.word === "other") return action + " is no action that the page knows";
 		for (const part of want.word === "army" ? [] : want.parts) {
@@ -100,7 +113,7 @@ func TestEveryLegalActionCanBeChosen(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, fault := range evaluate[[]string](b, chosen+"("+string(text)+")") {
+			for i, fault := range evaluate[[]string](b, chosen+"("+string(text)+", "+figuresOf(t, g)+")") {
 				if i < 5 {
 					t.Errorf("%s %v: %s", g.Name, o, fault)
 				}
@@ -148,10 +161,6 @@ func TestEveryKeyHasItsWords(t *testing.T) {
 		t.Errorf("there are no words for %q", key)
 	}
 }
-
-// maxPage is how many bytes a page may weigh, symbols and pictures apart, with
-// the words of one language.
-const maxPage = 150_000
 
 // weighs is JavaScript: what a page and all that it loaded weigh.
 const weighs = `Promise.all([...new Set(performance.getEntries().filter((e) => ["navigation", "resource"].includes(e.entryType) && !/\/api\/|symbols\.js|\.svg/.test(e.name)).map((e) => e.name))]

@@ -24,8 +24,9 @@ var safeHeaders = map[string]string{
 	"Permissions-Policy":           "camera=(), microphone=(), geolocation=()",
 }
 
-// guarded refuses requests that a foreign page made, and sets the headers that
-// keep a page to itself.
+// guarded refuses requests that a foreign page made, and those of an address
+// that sends too many, and sets the headers that keep a page to itself. This
+// machine's own are not counted: scripts and simulated hands are quick.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range safeHeaders {
@@ -38,6 +39,14 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		if !ownOrigin(r) {
 			writeError(w, http.StatusForbidden, "a page of another origin asked", "open the daemon's own page")
 			return
+		}
+		if from := remote(r); !from.Addr().IsLoopback() {
+			if !s.pace.open(from) {
+				w.Header().Set("Retry-After", "1")
+				writeError(w, http.StatusTooManyRequests, "too many requests from this address", "slow down")
+				return
+			}
+			s.pace.count(from)
 		}
 		next.ServeHTTP(w, r)
 	})

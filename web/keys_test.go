@@ -232,6 +232,38 @@ func TestGuessingIsSlow(t *testing.T) {
 	})
 }
 
+// An address that asks without end is told to slow down; others, and this
+// machine, are not.
+func TestRequestsAreLimited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := build(t, func(c *web.Config, _ *session) { c.Listen = "0.0.0.0:8080" })
+		ask := func(from string) int { return h.do(call{method: "GET", path: "/healthz", from: from}).Code }
+		allowed := 0
+		for ask("10.0.0.1:5") == 200 {
+			if allowed++; allowed > 2000 {
+				t.Fatal("nobody is told to slow down")
+			}
+		}
+		if allowed < 300 {
+			t.Errorf("only %d requests at once: ten pages are more", allowed)
+		}
+		for from, want := range map[string]int{"10.0.0.1:6": 429, "10.0.0.2:5": 200, "127.0.0.1:5": 200, "[::1]:5": 200} {
+			if got := ask(from); got != want {
+				t.Errorf("from %s: %d, want %d", from, got, want)
+			}
+		}
+		time.Sleep(time.Second)
+		if got := ask("10.0.0.1:7"); got != 200 {
+			t.Errorf("a second later: %d, want 200", got)
+		}
+		for range 3000 {
+			if got := ask("127.0.0.1:5"); got != 200 {
+				t.Fatalf("this machine's own: %d", got)
+			}
+		}
+	})
+}
+
 func TestForeignPagesAreRefused(t *testing.T) {
 	h := build(t, func(c *web.Config, _ *session) { c.AllowHosts = []string{"Reeve.example"} })
 	for _, c := range []struct {

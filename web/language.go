@@ -54,6 +54,7 @@ func translated(page []byte, lang string) []byte {
 		return html.EscapeString(messages.In(lang, rules.Message{Key: string(key)}))
 	}
 	page = bytes.Replace(page, []byte(`<html lang="en">`), []byte(`<html lang="`+lang+`">`), 1)
+	page = bytes.Replace(page, []byte(`/words.en.json`), []byte(`/words.`+lang+`.json`), 1)
 	page = wordsIn.ReplaceAllFunc(page, func(found []byte) []byte {
 		return append(slices.Clone(found), say(wordsIn.FindSubmatch(found)[1])...)
 	})

@@ -7,43 +7,51 @@ import (
 	"time"
 )
 
-// Wrong keys an address may send at once, and how soon it may send one more.
-const (
-	guesses    = 20
-	guessEvery = 3 * time.Second
-	maxGuesser = 4096 // addresses remembered
+// What an address may do at once, and how soon once more: send wrong keys, and
+// send requests. A page is some thirty requests; a household's are counted together.
+var (
+	guesses  = allowance{20, 3 * time.Second}
+	requests = allowance{600, 10 * time.Millisecond}
 )
 
-// limiter counts the wrong keys of each address. The zero value is ready.
-type limiter struct {
-	mu    sync.Mutex
-	until map[netip.Prefix]time.Time // when the address has all its guesses again
+const maxAddresses = 4096 // remembered
+
+type allowance struct {
+	most  int
+	every time.Duration
 }
 
-// open reports whether the address may send a key.
+// limiter counts what each address has done.
+type limiter struct {
+	allowance
+	mu    sync.Mutex
+	until map[netip.Prefix]time.Time // when the address has its whole allowance again
+}
+
+// open reports whether the address may do it once more.
 func (l *limiter) open(from netip.Prefix) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return time.Until(l.until[from]) <= (guesses-1)*guessEvery
+	return time.Until(l.until[from]) <= time.Duration(l.most-1)*l.every
 }
 
-// wrong counts one wrong key.
-func (l *limiter) wrong(from netip.Prefix) {
+// count counts that the address did it once.
+func (l *limiter) count(from netip.Prefix) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	if l.until == nil || len(l.until) >= maxGuesser {
+	if l.until == nil || len(l.until) >= maxAddresses {
 		l.forget(now)
 	}
 	start := l.until[from]
 	if start.Before(now) {
 		start = now
 	}
-	l.until[from] = start.Add(guessEvery)
+	l.until[from] = start.Add(l.every)
 }
 
-// forget drops the addresses that have all their guesses again; if a flood of
-// addresses leaves no room, all.
+// forget drops the addresses that have their whole allowance again; if a flood
+// of addresses leaves no room, all.
 func (l *limiter) forget(now time.Time) {
 	kept := map[netip.Prefix]time.Time{}
 	for from, until := range l.until {
@@ -51,7 +59,7 @@ func (l *limiter) forget(now time.Time) {
 			kept[from] = until
 		}
 	}
-	if len(kept) >= maxGuesser {
+	if len(kept) >= maxAddresses {
 		clear(kept)
 	}
 	l.until = kept

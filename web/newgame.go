@@ -18,10 +18,19 @@ type gameInfo struct {
 	Hidden  bool           `json:"hidden"`
 	Rebuilt string         `json:"rebuilt"`
 	Credit  string         `json:"credit"`
+	Figures any            `json:"figures,omitempty"`
 }
 
 func infoOf(g *rules.Game) gameInfo {
-	return gameInfo{g.Name, g.Title, g.Seats, append([]rules.Option{}, g.Options...), g.Hidden, g.Rebuilt, g.Credit}
+	return gameInfo{g.Name, g.Title, g.Seats, append([]rules.Option{}, g.Options...), g.Hidden, g.Rebuilt, g.Credit, figuresOf(g)}
+}
+
+// figuresOf are the numbers of a game's rules, nil if pages need none.
+func figuresOf(g *rules.Game) any {
+	if g.Figures == nil {
+		return nil
+	}
+	return g.Figures()
 }
 
 func (s *Server) getGames(w http.ResponseWriter, _ *http.Request) {

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -48,6 +49,7 @@ type browser struct {
 	base   string
 	mu     sync.Mutex
 	faults []string
+	heard  strings.Builder // all that its event streams said
 }
 
 // browse opens a tab on the house, listening on a port of its own.
@@ -55,20 +57,31 @@ func (h *house) browse(t *testing.T) *browser {
 	t.Helper()
 	ts := httptest.NewServer(h.server)
 	t.Cleanup(func() { ts.CloseClientConnections(); ts.Close() })
+	b := tab(t)
+	_, port, _ := net.SplitHostPort(ts.Listener.Addr().String())
+	b.base = "http://localhost:" + port
+	return b
+}
+
+// tab opens a tab of the browser with cookies and storage of its own.
+func tab(t *testing.T) *browser {
+	t.Helper()
 	parent, _ := chromium()
 	if err := chromedp.Do(parent); err != nil {
 		t.Fatalf("no browser (apt install chromium): %v", err)
 	}
-	ctx, stop := chromedp.NewContext(parent)
+	ctx, stop := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
-	_, port, _ := net.SplitHostPort(ts.Listener.Addr().String())
-	b := &browser{Context: ctx, t: t, base: "http://localhost:" + port}
+	b := &browser{Context: ctx, t: t}
 	if err := chromedp.Listen(ctx, b.listen); err != nil {
 		t.Fatal(err)
 	}
 	b.Context, stop = context.WithTimeout(ctx, time.Minute)
 	t.Cleanup(stop)
 	if _, err := chromedp.Call(b, log.Enable, struct{}{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(b, network.Enable, network.EnableParams{}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.sound)
@@ -82,6 +95,8 @@ func (b *browser) listen(event any) {
 	case *runtime.EventExceptionThrown:
 		text, _ := json.Marshal(e.ExceptionDetails)
 		b.faults = append(b.faults, string(text))
+	case *network.EventEventSourceMessageReceived:
+		b.heard.WriteString(e.Data)
 	case *log.EventEntryAdded:
 		if e.Entry.Level == log.EntryLevelError {
 			b.faults = append(b.faults, e.Entry.Text+" "+e.Entry.URL)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"rsc.io/qr"
@@ -32,32 +34,69 @@ var kinds = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-// loadAssets reads the files compiled into the program, by name.
+// shells are the pages that page.html is the frame of, and what stands in it.
+var shells = map[string]string{"table": "board.html", "seat": "board.html", "sim": "board.html", "archive": "archive.html", "doctor": "doctor.html"}
+
+// loadAssets reads the files compiled into the program, by name, and makes the
+// pages of every language.
 func loadAssets() map[string]asset {
-	entries, err := assetFiles.ReadDir("assets")
-	if err != nil {
-		panic("web: " + err.Error())
+	files := readAssets()
+	out := make(map[string]asset, len(files))
+	for name, text := range files {
+		if path.Ext(name) != ".html" {
+			out[name] = assetOf(name, text)
+		}
 	}
-	out := make(map[string]asset, len(entries))
-	for _, e := range entries {
-		text, err := assetFiles.ReadFile("assets/" + e.Name())
-		if err != nil {
-			panic("web: " + err.Error())
-		}
-		if path.Ext(e.Name()) != ".html" {
-			out[e.Name()] = assetOf(e.Name(), text)
-			continue
-		}
-		for _, lang := range messages.Languages() {
-			out[lang+"/"+e.Name()] = assetOf(e.Name(), translated(text, lang))
-		}
+	for page, main := range shells {
+		whole := strings.NewReplacer("{main}\n", string(files[main]), "{page}", page, "{modules}\n", preloads(files, page+".js")).Replace(string(files["page.html"]))
+		files[page+".html"] = []byte(strings.ReplaceAll(whole, "{page}", page))
 	}
 	for _, lang := range messages.Languages() {
+		for name, text := range files {
+			if path.Ext(name) == ".html" {
+				out[lang+"/"+name] = assetOf(name, translated(text, lang))
+			}
+		}
 		for name, text := range catalogues(lang) {
 			out[name] = assetOf(name, text)
 		}
 	}
 	return out
+}
+
+func readAssets() map[string][]byte {
+	entries, err := assetFiles.ReadDir("assets")
+	if err != nil {
+		panic("web: " + err.Error())
+	}
+	files := make(map[string][]byte, len(entries))
+	for _, e := range entries {
+		if files[e.Name()], err = assetFiles.ReadFile("assets/" + e.Name()); err != nil {
+			panic("web: " + err.Error())
+		}
+	}
+	return files
+}
+
+var imported = regexp.MustCompile(`(?m)^import .*"\./([\w.]+)";$`)
+
+// preloads names all modules that a page's script imports, and theirs, so that
+// a browser asks for them at once and not one after the other.
+func preloads(files map[string][]byte, script string) string {
+	found := []string{script}
+	for i := 0; i < len(found); i++ {
+		for _, m := range imported.FindAllSubmatch(files[found[i]], -1) {
+			if name := string(m[1]); !slices.Contains(found, name) {
+				found = append(found, name)
+			}
+		}
+	}
+	var b strings.Builder
+	for _, name := range found[1:] {
+		b.WriteString(`<link rel="modulepreload" href="/assets/` + name + `">` + "\n")
+	}
+	b.WriteString(`<link rel="preload" as="fetch" crossorigin href="/assets/words.en.json">` + "\n")
+	return b.String()
 }
 
 func assetOf(name string, text []byte) asset {

@@ -82,7 +82,7 @@ func TestSpellsAreChosenWithTheirSquares(t *testing.T) {
 	c.press("pick d4")
 	c.press("do")
 	c.logged("barrier c3|d4")
-	c.until(`document.querySelector(".spells .bar")`)
+	c.until(`document.querySelector(".spells .bolt")`)
 	c.shows(".beside", "Barrier on c3 | d4 (White)")
 	c.shoot("seat-kaleidochess")
 }

@@ -89,10 +89,11 @@ func TestPricesAndChangeAreThoseOfTheRules(t *testing.T) {
 	}
 	b := build(t, nil).browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
-	text, _ := json.Marshal(map[string][]purse{"bought": bought, "paid": paid})
-	for _, fault := range evaluate[[]string](b, `(async ({ bought, paid }) => {
-		const { goods } = await import("/assets/actions.js"), { change, howPaid, priceOf, training, valueOf } = await import("/assets/prices.js");
-		const price = (a) => a.startsWith("train") ? training[a.split(" ")[1]] : priceOf(goods(a.slice(5)));
+	text, _ := json.Marshal(map[string]any{"bought": bought, "paid": paid, "figures": chessbattle.Game.Figures()})
+	for _, fault := range evaluate[[]string](b, `(async ({ bought, paid, figures }) => {
+		const { goods } = await import("/assets/actions.js"), { change, howPaid, priceOf, trainingPrice, valueOf } = await import("/assets/prices.js");
+		(await import("/assets/game.js")).playing("chessbattle", figures);
+		const price = (a) => a.startsWith("train") ? trainingPrice(a.split(" ")[1]) : priceOf(goods(a.slice(5)));
 		return bought.map((p) => price(p.Action) !== p.Due ? p.Action + " costs " + p.Due : p.Due > 0 && !howPaid(p.Cards, p.Spent, p.Due) ? p.Action + " can be paid with " + p.Cards : "")
 			.concat(paid.map((p) => {
 				const over = valueOf(p.Action.slice(4)) - p.Due, got = over > 0 ? change(p.Spent, over) : [];

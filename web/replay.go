@@ -26,6 +26,7 @@ type replay struct {
 	Game    string         `json:"game"`
 	Options map[string]any `json:"options"`
 	Surface surface        `json:"topology"`
+	Figures any            `json:"figures,omitempty"`
 	Steps   []replayStep   `json:"steps"`
 }
 
@@ -44,7 +45,7 @@ func (s *Server) getReplay(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	out := replay{Game: rec.Game, Options: rec.Options, Steps: []replayStep{}}
+	out := replay{Game: rec.Game, Options: rec.Options, Figures: figuresOf(rec.game), Steps: []replayStep{}}
 	_, err = rec.fold(len(rec.Steps), func(before rules.State, step rules.Step) {
 		n, told := len(out.Steps), before.Tell(step)
 		out.Steps = append(out.Steps, replayStep{n + 1, rec.Steps[n].By, rec.Steps[n].Action, told.Key, told.Args, messages.Text(told)})

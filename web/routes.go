@@ -18,6 +18,8 @@ func (s *Server) routes() http.Handler {
 		"/sim":                            {"GET": s.simPage},
 		"/seat/{seat}":                    {"GET": s.during(s.seatPage)},
 		"/archive":                        {"GET": s.page("archive.html")},
+		"/doctor":                         {"GET": s.page("doctor.html")},
+		"/api/doctor":                     {"GET": s.admin(s.during(s.getDoctor))},
 		"/assets/{name}":                  {"GET": s.asset},
 		"/healthz":                        {"GET": s.health},
 		"/api/table":                      {"GET": s.during(s.getTable)},

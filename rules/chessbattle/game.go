@@ -45,8 +45,9 @@ var Game = &rules.Game{
 	Hidden: true,
 	Rebuilt: "The figures of the attack (where front, flank and rear lie, and who falls besides) are lost and rebuilt. " +
 		"What else the source leaves open, such as the order of the opening, change and diagonal attacks, is marked as a decision in the rules.",
-	New:  start,
-	Read: read,
+	Figures: tariff,
+	New:     start,
+	Read:    read,
 }
 
 const (

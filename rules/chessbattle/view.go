@@ -76,6 +76,20 @@ func (d cardsDoc) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads a list; there is no full position with a hidden one.
 func (d *cardsDoc) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, &d.list) }
 
+// tariff is the prices that pages show: "units" of one of each kind, in the
+// order of the table, and "training" of the King by his points.
+func tariff() any {
+	type unit struct {
+		Kind  string `json:"kind"`
+		Price int    `json:"price"`
+	}
+	var list []unit
+	for k, name := range kindNames[:units] {
+		list = append(list, unit{name, price[k]})
+	}
+	return map[string]any{"units": list, "training": trainingCost}
+}
+
 // View returns all that viewer may know (rule 32).
 func (s State) View(viewer rules.Seat) rules.View {
 	v := rules.NewView(s, Game.Changed(s.options()), viewer)

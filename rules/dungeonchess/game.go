@@ -37,8 +37,9 @@ var Game = &rules.Game{
 	Hidden: true,
 	Rebuilt: "The figures of the original are lost. Rebuilt are the board with its entry and teleport squares, the starting position, " +
 		"how many there are of each character, the Knight's name (Cavaliere) and the ten cards.",
-	New:  start,
-	Read: read,
+	Figures: targetDocs,
+	New:     start,
+	Read:    read,
 }
 
 // start returns the starting position.

@@ -43,6 +43,28 @@ func (d cardsDoc) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads a list; there is no full position with a hidden one.
 func (d *cardsDoc) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, &d.list) }
 
+// targetDoc is a card for pages: what it counts, of which kind ("" for any), how
+// many it asks for and what it is worth.
+type targetDoc struct {
+	Counts string `json:"counts"`
+	Kind   string `json:"kind"`
+	Least  int    `json:"least"`
+	Points int    `json:"points"`
+}
+
+// targetDocs is the cards for pages: "targets" by number.
+func targetDocs() any {
+	targets := map[int]targetDoc{}
+	for i, c := range table.cards {
+		doc := targetDoc{Counts: countNames[c.counts], Least: c.least, Points: c.points}
+		if c.counts != ofChests && c.kind != anyKind {
+			doc.Kind = kindNames[c.kind]
+		}
+		targets[i+1] = doc
+	}
+	return map[string]any{"targets": targets}
+}
+
 // View returns all that viewer may know (rule 14).
 func (s State) View(viewer rules.Seat) rules.View {
 	v := rules.NewView(s, Game.Changed(rules.Options{"players": int(s.players)}), viewer)

@@ -28,9 +28,10 @@ var Game = &rules.Game{
 			Means: "The second attacker must reach the target after the first one's move, or before it as well (rule 8).",
 		},
 	},
-	Credit: "Jari Hakulinen, Powan Ltd., 2011",
-	New:    start,
-	Read:   read,
+	Credit:  "Jari Hakulinen, Powan Ltd., 2011",
+	Figures: fresh,
+	New:     start,
+	Read:    read,
 }
 
 var topology = board.MustNew("rolechess", board.Grid(files, files, 50, 'a'))

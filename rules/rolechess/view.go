@@ -34,6 +34,15 @@ func (s *State) options() rules.Options {
 	return o
 }
 
+// fresh is the energy of a fresh piece of each kind, for pages.
+func fresh() any {
+	energy := map[string]uint8{}
+	for k, name := range kindNames {
+		energy[name] = uint8(fullEnergy[k])
+	}
+	return map[string]any{"energy": energy}
+}
+
 // View returns the position; nothing is hidden from anybody.
 func (s State) View(viewer rules.Seat) rules.View {
 	v := rules.NewView(s, Game.Changed(s.options()), viewer)

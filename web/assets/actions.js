@@ -12,6 +12,9 @@ const shapes = {
   deploy: ["kind", "square"], special: ["card"], desert: ["square"],
 };
 
+// shown are the words that hands can show too, once they are chosen on the page.
+export const shown = new Set(["cancel", "selfdestruct", "teleport", "swap", "revive", "ghost", "lightning", "heal", "imprison", "block", "barrier", "weaken", "strengthen", "fire", "ransom"]);
+
 // unordered are the words whose squares may be chosen in either order.
 const unordered = new Set(["swap", "barrier"]);
 

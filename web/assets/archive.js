@@ -6,12 +6,13 @@ import { Board } from "./board.js";
 import { parse } from "./actions.js";
 import { copyText, h, s } from "./dom.js";
 import { Pieces } from "./pieces.js";
-import { Names, playing, seatName } from "./sayings.js";
+import { playing } from "./game.js";
+import { Names, seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
 import { lang, list, or, t, tell } from "./words.js";
 import "./frame.js";
 
-const root = document.getElementById("games"), spoken = document.getElementById("spoken");
+const root = document.getElementById("main"), spoken = document.getElementById("spoken");
 
 const when = (at) => new Date(at).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
 
@@ -52,18 +53,18 @@ class Replay {
     this.score = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("games.score") }, ...replay.steps.map((e) => h("li", { className: "entry", value: e.n, "data-owner": e.by },
       h("button", { type: "button", onclick: () => this.go(e.n) }, tell(e) || e.action), h("code", {}, e.action))));
     this.beside = h("section", { className: "box beside" });
-    this.verified = h("p", { role: "status" });
+    this.verified = h("p", { className: "verified", role: "status" });
   }
 
   show() {
     const { game } = this;
-    playing(game.game);
+    playing(game.game, this.replay.figures);
     document.title = `${t("page.archive")} ${game.id} · reeve`;
     root.className = "room";
     root.replaceChildren(h("section", { className: "stage", ariaLabel: t("page.board") }, h("div", { className: "status" }, this.text, h("p", { className: "detail" }, [titleOf(game.game), when(game.started), names(game.players), ending(game)].filter(Boolean).join(" · "))),
       this.svg, h("div", { className: "row steps", role: "group", ariaLabel: t("games.open") }, ...this.buttons), this.slide),
     h("aside", { className: "side", ariaLabel: t("page.game") }, h("p", { className: "box" }, h("a", { href: "/archive" }, t("games.back"))),
-      h("section", { className: "box log" }, h("h2", {}, t("games.score")), this.score, this.links()), this.beside));
+      h("section", { className: "box log" }, h("h2", {}, t("games.score")), this.score), h("section", { className: "box" }, this.links()), this.beside));
     this.board = new Board(this.svg, this.replay.topology);
     this.pieces = new Pieces(this.board);
     this.board.keys((e) => ({ PageDown: () => this.go(this.step + 1), PageUp: () => this.go(this.step - 1) })[e.key]?.() !== undefined);
@@ -116,4 +117,4 @@ async function start() {
   return new Replay(game, replay).show();
 }
 
-start().catch((err) => root.replaceChildren(h("p", { className: "note", role: "alert" }, err.message), h("p", {}, h("a", { href: "/archive" }, t("games.back")))));
+start().catch((err) => root.replaceChildren(h("p", { className: "note", role: "alert" }, err.message), h("p", {}, h("a", { href: "/archive" }, t("games.back"))))).finally(() => document.body.classList.add("ready"));

@@ -2,9 +2,9 @@
 // shows the parts of a position's state that it finds, whatever the game.
 
 import { h } from "./dom.js";
-import { cardSign, formulaName, nameOf, seatName, seatsIn } from "./sayings.js";
+import { cardSign, formulaName, nameOf, seatName, seatsIn, targetName } from "./sayings.js";
 import { small } from "./symbols.js";
-import { list, or, t } from "./words.js";
+import { list, t } from "./words.js";
 
 // before are the phases in which a piece off the board has not been on it yet.
 const before = new Set(["camps", "bridges", "espionage", "army", "training", "pay", "deployment"]);
@@ -47,8 +47,8 @@ function ofSeat(seat, position, state, names) {
     off.length > 0 && pieces(before.has(position.phase) ? "beside.waits" : "beside.off", off),
     captives.length > 0 && pieces("beside.held", captives),
     state.chests && state.chests[seat] !== undefined && t("beside.chests", { n: state.chests[seat] }),
-    typeof kept === "number" && t("beside.kept", { target: or("target." + kept, kept) }),
-    targets ? dealt.length > 0 && t("beside.dealt", { cards: dealt.map((n) => or("target." + n, n)).join("; ") }) : cards("beside.cards", dealt),
+    typeof kept === "number" && t("beside.kept", { target: targetName(kept) }),
+    targets ? dealt.length > 0 && t("beside.dealt", { cards: dealt.map(targetName).join("; ") }) : cards("beside.cards", dealt),
     cards("beside.espionage", state.espionage?.[seat]),
     state.espionage_done?.includes?.(seat) && position.phase === "espionage" && t("beside.done"),
     cards("beside.spent", state.spent?.[seat]),

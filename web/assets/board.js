@@ -3,7 +3,10 @@
 
 import { s } from "./dom.js";
 import { has, t } from "./words.js";
-import { banks, drawMarks } from "./surface.js";
+import { banks, circles, drawMarks } from "./surface.js";
+
+// flat is a screen on which a tall board lies on its side.
+export const flat = matchMedia("(min-width: 60rem) and (min-aspect-ratio: 5/4)");
 
 // How each meaning is drawn, in a box of -50 to 50 around its square, so that
 // colour is never its only carrier.
@@ -21,10 +24,14 @@ const marks = {
   choose: () => [s("circle", { r: 53, "stroke-dasharray": "30 12" })],
   damage: (n) => [said(`−${n}`)],
   energy: (n) => [said(n)],
-  pip: () => [s("circle", { r: 26, class: "full" })],
+  pip: () => [s("circle", { r: 55, class: "full" })],
   uncertain: () => [s("path", { d: "M-50 56q12-12 25 0t25 0 25 0 25 0" })],
   turn: () => [],
 };
+
+// beneath are the meanings that are drawn under the pieces: a die's face is seen
+// as the discs that shine from below.
+const beneath = new Set(["pip"]);
 
 function said(words) {
   const el = s("text", { class: "said", y: -48 });
@@ -42,35 +49,58 @@ export class Board {
     this.left = Math.min(...xs); this.right = Math.max(...xs);
     this.low = Math.min(...ys); this.high = Math.max(...ys);
     this.turned = turned;
+    this.long = this.high - this.low > 1.3 * (this.right - this.left);
+    this.sideways = this.long && flat.matches;
+    this.wide = this.right - this.left; this.tall = this.high - this.low;
+    if (this.sideways) [this.wide, this.tall] = [this.tall, this.wide];
+    this.middle = { x: this.wide / 2, y: this.tall / 2 };
+    this.far = Math.max(...topology.squares.map((q) => this.out(q.name)));
+    this.round = this.far < 1.04 * Math.min(this.middle.x, this.middle.y);
     this.cells = new Map();
     this.draw(below);
   }
 
-  // at is the middle of a square on the page's drawing, in mm.
+  // at is the middle of a square on the page's drawing, in mm. A board that is
+  // much taller than wide lies on its side on a wide screen.
   at(name) {
-    const q = this.squares.get(name);
-    return this.turned ? { x: this.right - q.x, y: q.y - this.low } : { x: q.x - this.left, y: this.high - q.y };
+    const q = this.squares.get(name), [right, down] = this.sideways ? [q.y - this.low, q.x - this.left] : [q.x - this.left, this.high - q.y];
+    return this.turned ? { x: this.wide - right, y: this.tall - down } : { x: right, y: down };
+  }
+
+  // out is how far a square lies from the middle of the board.
+  out(name) {
+    const { x, y } = this.at(name);
+    return Math.hypot(x - this.middle.x, y - this.middle.y);
   }
 
   draw(below) {
-    const p = this.pitch, edge = p * 0.72, wide = this.right - this.left, tall = this.high - this.low;
+    const { pitch: p, wide, tall } = this, edge = p * 0.72;
     this.floor = tall + edge;
-    this.wide = wide; this.edge = edge;
+    this.edge = edge;
     this.svg.replaceChildren();
     this.svg.setAttribute("viewBox", [-edge, -edge, wide + 2 * edge, tall + 2 * edge + below * p].map((n) => n.toFixed(2)).join(" "));
     const blur = s("filter", { id: "blur", x: "-20%", y: "-20%", width: "140%", height: "140%" }, s("feGaussianBlur", { stdDeviation: p * 0.07 }));
     const wood = s("linearGradient", { id: "wood", x1: 0, y1: 0, x2: 1, y2: 1 },
       s("stop", { offset: 0, class: "wood-a" }), s("stop", { offset: 0.5, class: "wood-b" }), s("stop", { offset: 1, class: "wood-c" }));
     this.svg.append(s("defs", {}, blur, wood));
-    this.svg.append(s("rect", { class: "plank", x: -edge, y: -edge, width: wide + 2 * edge, height: tall + 2 * edge, rx: p * 0.22, fill: "url(#wood)" }));
-    this.svg.append(this.grain(edge, wide, tall), banks(this), this.lines());
-    const wells = s("g"), glows = s("g", { class: "glows", filter: "url(#blur)" });
+    this.svg.append(this.plank(edge, wide, tall), banks(this), circles(this), this.lines());
+    const wells = s("g"), glows = s("g", { class: "glows", filter: "url(#blur)" }), floors = s("g", { class: "signs" });
     this.tokens = s("g", { class: "tokens" });
     const signs = s("g", { class: "signs" });
     this.arrows = s("g", { class: "arrows" });
     this.spells = s("g", { class: "spells" });
-    for (const name of this.squares.keys()) this.cell(name, wells, glows, signs);
-    this.svg.append(wells, glows, this.arrows, this.tokens, this.spells, signs);
+    for (const name of this.squares.keys()) this.cell(name, wells, glows, floors, signs);
+    this.svg.append(wells, glows, floors, this.arrows, this.tokens, this.spells, signs);
+  }
+
+  // plank draws the wood: round if the squares lie so.
+  plank(edge, wide, tall) {
+    const p = this.pitch, { x, y } = this.middle;
+    const shape = (extra) => this.round ? s("circle", { cx: x, cy: y, r: this.far + edge, ...extra })
+      : s("rect", { x: -edge, y: -edge, width: wide + 2 * edge, height: tall + 2 * edge, rx: p * 0.22, ...extra });
+    const grain = this.grain(edge, wide, tall);
+    grain.setAttribute("clip-path", "url(#shape)");
+    return s("g", {}, s("clipPath", { id: "shape" }, shape({})), shape({ class: "plank", fill: "url(#wood)" }), grain, shape({ class: "rim-line", "stroke-width": p * 0.05 }));
   }
 
   // grain draws the lines that wood has.
@@ -96,7 +126,7 @@ export class Board {
     return s("path", { class: "lines", d, "stroke-width": this.pitch * 0.018 });
   }
 
-  cell(name, wells, glows, signs) {
+  cell(name, wells, glows, floors, signs) {
     const { x, y } = this.at(name), p = this.pitch, q = this.squares.get(name);
     const label = s("text", { class: "label", x: 0, y: p * 0.075, "font-size": p * 0.22 });
     label.textContent = name;
@@ -106,9 +136,9 @@ export class Board {
     for (const mark of q.marks) well.classList.add("mark-" + mark);
     well.append(...drawMarks(q.marks, p));
     const glow = s("circle", { cx: x, cy: y, r: p * 0.43, visibility: "hidden" });
-    const sign = s("g", { transform: `translate(${x} ${y}) scale(${(p * 0.78) / 100})` });
-    wells.append(well); glows.append(glow); signs.append(sign);
-    this.cells.set(name, { well, glow, sign });
+    const over = () => s("g", { transform: `translate(${x} ${y}) scale(${(p * 0.78) / 100})` }), floor = over(), sign = over();
+    wells.append(well); glows.append(glow); floors.append(floor); signs.append(sign);
+    this.cells.set(name, { well, glow, floor, sign });
   }
 
   // lights shows meanings: a map from square to meanings.
@@ -118,10 +148,10 @@ export class Board {
       if (cell.key === key) continue;
       cell.key = key;
       cell.well.dataset.lit = key;
-      cell.sign.replaceChildren(...meanings.map((m) => {
-        const [meaning, n] = m.split(":");
-        return s("g", { class: "sign " + meaning }, ...(marks[meaning]?.(n) ?? []));
-      }));
+      const drawn = (under) => meanings.map((m) => m.split(":")).filter(([meaning]) => beneath.has(meaning) === under)
+        .map(([meaning, n]) => s("g", { class: "sign " + meaning }, ...(marks[meaning]?.(n) ?? [])));
+      cell.floor.replaceChildren(...drawn(true));
+      cell.sign.replaceChildren(...drawn(false));
     }
   }
 

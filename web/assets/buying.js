@@ -3,7 +3,7 @@
 
 import { goods } from "./actions.js";
 import { h } from "./dom.js";
-import { change, howPaid, priceOf, total, training, units, valueOf } from "./prices.js";
+import { change, howPaid, priceOf, total, trainingPrice, units, valueOf } from "./prices.js";
 import { cardSign, kindName } from "./sayings.js";
 import { list, t } from "./words.js";
 
@@ -16,7 +16,7 @@ const small = (words) => h("small", {}, " ", words);
 export function hintOf(word, table, seat, part = null) {
   const hand = cardsOf(table, "cards", seat), box = cardsOf(table, "spent", seat), due = table?.position.state?.due ?? 0;
   if (word === "pay") return part ? [small(paySays(valueOf(part.value), due, box))] : [h("p", { className: "due" }, t("pay.due", { n: due }))];
-  if (word === "train" && part) return [small(trainSays(training[part.value], hand, box))];
+  if (word === "train" && part) return [small(trainSays(trainingPrice(part.value), hand, box))];
   if (word === "spy" && !part) {
     const laid = cardsOf(table, "espionage", seat);
     return laid.length ? [h("p", {}, t("spy.laid", { cards: list(laid.map(cardSign)), n: total(laid) }))] : [];
@@ -41,7 +41,7 @@ const howSays = (how) => (how === null ? t("army.cannot") : how.exact ? t("army.
 export function armyForm(armies, table, seat, act) {
   const texts = new Set(armies.map((a) => a.text)), most = {};
   for (const a of armies) for (const [kind, n] of Object.entries(goods(a.parts[0].value))) most[kind] = Math.max(most[kind] ?? 0, n);
-  const fields = Object.keys(units).filter((kind) => most[kind]).map((kind) => [kind, h("input", { type: "number", min: 0, max: most[kind], value: 0, "data-goods": kind, "data-k": "army " + kind })]);
+  const fields = units().filter(({ kind }) => most[kind]).map(({ kind }) => [kind, h("input", { type: "number", min: 0, max: most[kind], value: 0, "data-goods": kind, "data-k": "army " + kind })]);
   const says = h("p", { className: "price", role: "status" }), buy = h("button", { type: "button", className: "strong", "data-k": "buy" });
   const hand = cardsOf(table, "cards", seat), box = cardsOf(table, "spent", seat);
   const chosen = () => Object.fromEntries(fields.map(([kind, el]) => [kind, Math.trunc(Number(el.value)) || 0]).filter(([, n]) => n > 0));
@@ -56,5 +56,5 @@ export function armyForm(armies, table, seat, act) {
   for (const [, el] of fields) el.addEventListener("input", weigh);
   buy.addEventListener("click", () => act(textOf(chosen())));
   weigh();
-  return h("div", { className: "army" }, ...fields.map(([kind, el]) => h("label", {}, h("span", {}, kindName(kind), " ", h("small", {}, t("army.each", { n: units[kind] }))), el)), says, buy);
+  return h("div", { className: "army" }, ...fields.map(([kind, el]) => h("label", {}, h("span", {}, kindName(kind), " ", h("small", {}, t("army.each", { n: priceOf({ [kind]: 1 }) }))), el)), says, buy);
 }

@@ -1,11 +1,11 @@
 // Choosing an action: what is legal is narrowed down by its word and its parts,
 // on the board or from lists, until one is left. It knows no rule.
 
-import { fits, nextOf, parse } from "./actions.js";
+import { fits, nextOf, parse, shown } from "./actions.js";
 import { h } from "./dom.js";
 import { armyForm, hintOf } from "./buying.js";
-import { actionSays, actName, cardName, Names, partSays } from "./sayings.js";
-import { or, t } from "./words.js";
+import { actionSays, actName, armedSays, cardName, Names, partSays, seatName } from "./sayings.js";
+import { list, or, t } from "./words.js";
 
 // atOnce are the words and manners that need no second thought.
 const atOnce = new Set(["end", "pass", "stay", "advance", "move", "capture", "teleported", "deploy", "camp"]);
@@ -13,9 +13,10 @@ const atOnce = new Set(["end", "pass", "stay", "advance", "move", "capture", "te
 const MANY = 40; // actions that are listed openly
 
 export class Chooser {
-  // act(text) takes an action; mark(chosen, next) marks squares on the board.
-  constructor(root, { seat, act, mark }) {
-    Object.assign(this, { root, seat, act, mark, actions: [], word: null, chosen: [], goal: null });
+  // act(text) takes an action; arm(text) lets the hands show it, "" no more;
+  // mark(chosen, next) marks squares on the board.
+  constructor(root, { seat, act, arm, mark }) {
+    Object.assign(this, { root, seat, act, arm, mark, actions: [], word: null, chosen: [], goal: null });
   }
 
   // table takes the legal actions of a table; what is chosen stays as far as it still fits.
@@ -125,7 +126,7 @@ export class Chooser {
     const ends = this.chosen.length > 0 && this.current() === "move" ? fit.map((a) => a.parts.at(-1).value) : [];
     const open = this.current() === "move" && this.chosen.length === 0 ? [] : squares;
     this.mark(this.chosen, new Set([...open, ...ends].filter((name) => !this.chosen.includes(name))));
-    const key = JSON.stringify([this.same, this.word, this.chosen, this.goal, this.now?.position]);
+    const key = JSON.stringify([this.same, this.word, this.chosen, this.goal, this.now?.position, this.now?.armed]);
     if (this.key === key) return;
     this.key = key;
     this.draw(fit, next);
@@ -134,14 +135,21 @@ export class Chooser {
   // draw makes the lists anew; the focus stays where it was, or goes to what comes next.
   draw(fit, next) {
     const inside = this.root.contains(document.activeElement), was = document.activeElement?.dataset.k;
-    this.root.replaceChildren(...(this.actions.length ? this.parts(fit, next) : []));
+    this.root.replaceChildren(...(this.actions.length ? this.parts(fit, next) : this.idle()));
     if (!inside) return;
     const again = [...this.root.querySelectorAll("[data-k]")].find((el) => el.dataset.k === was);
     (this.root.querySelector(".armed .strong") ?? again ?? this.root.querySelector(".step button, .step input") ?? this.root.querySelector("button, summary") ?? document.querySelector('.cell[tabindex="0"]'))?.focus();
   }
 
+  // idle is what stands here while there is nothing to choose.
+  idle() {
+    const others = [this.now?.position.to_act ?? []].flat().filter((seat) => seat !== this.seat);
+    return [h("h2", {}, t("choose.title")), h("p", { className: "does" }, others.length ? t("choose.others", { seats: list(others.map(seatName)) }) : t("choose.nothing"))];
+  }
+
   parts(fit, next) {
     const word = this.current(), out = [h("h2", {}, t("choose.title"))];
+    if (this.onBoard()) return [...out, this.shows()];
     if (this.words().length > 0) out.push(this.wordRow());
     if (word && word !== "move" && word !== "other") out.push(this.step(word, fit, next));
     if (word === "move") out.push(this.moves(fit));
@@ -163,7 +171,22 @@ export class Chooser {
     if (armed) box.append(this.confirm(armed));
     else if (word === "army") box.append(armyForm(fit, this.now, this.seat, (text) => this.act(text)));
     else box.append(...this.options(next));
+    if (shown.has(word) && (armed || this.chosen.length === 0)) box.append(this.byHand(word, armed));
     return box;
+  }
+
+  // onBoard reports whether the hands are to show what this seat chose.
+  onBoard() { return (this.now?.armed ?? []).some((text) => this.actions.some((a) => a.text === text)); }
+
+  // shows says what the hands are to show, and takes it back.
+  shows() {
+    return h("div", { className: "armed" }, h("p", { role: "status" }, t("arm.waits", { action: armedSays(this.now.armed, this.names) })),
+      h("button", { type: "button", "data-k": "disarm", onclick: () => this.arm("") }, t("arm.cancel")));
+  }
+
+  // byHand is a button that lets the hands show the rest of what is chosen.
+  byHand(word, armed) {
+    return h("p", { className: "byhand" }, h("button", { type: "button", "data-k": "arm", title: t("arm.means"), onclick: () => this.arm(armed?.text ?? word) }, t("arm.show")));
   }
 
   trail(fit) {

@@ -37,4 +37,4 @@ speaks.addEventListener("change", () => {
   document.cookie = `language=${speaks.value}; path=/; max-age=31536000; samesite=lax`;
   location.reload();
 });
-document.querySelector(".bar").append(h("div", { className: "picks" }, speaks, pick));
+document.querySelector(".picks").append(speaks, pick);

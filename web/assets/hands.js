@@ -20,6 +20,8 @@ export class Contacts {
     this.failed = failed;
     this.waiting = [];
     this.sending = false;
+    this.clumsy = false; // contacts bounce, as real ones do
+    this.bounced = 0;
     this.played = 0; // when the last contact sent was in
   }
 
@@ -27,9 +29,15 @@ export class Contacts {
 
   // add plays a contact, atLeast ms after the one before it.
   add(square, closed, atLeast = 0) {
-    this.waiting.push({ square, closed, atLeast, at: performance.now() });
+    this.wait(square, closed, atLeast);
+    for (let n = this.clumsy ? 1 + (this.bounced++ % 3) : 0; n > 0; n--) {
+      this.wait(square, !closed, 1);
+      this.wait(square, closed, 1);
+    }
     this.send();
   }
+
+  wait(square, closed, atLeast) { this.waiting.push({ square, closed, atLeast, at: performance.now() }); }
 
   async send() {
     if (this.sending) return;
@@ -63,6 +71,7 @@ export class Hands {
     this.drags = new Map();  // pointer → {token, moved, start}
     this.keep = false;       // a click takes a piece in hand
     this.touched = -Infinity;
+    this.slips = 0;
     this.zones();
     this.listen();
   }
@@ -74,7 +83,7 @@ export class Hands {
     this.tray = { x: -b.edge + hand + p * 0.1, y: top, width: wide - hand - p * 0.1, height: p * 1.6 };
     const g = s("g", { class: "zones" });
     for (const [zone, name] of [[this.hand, "hand"], [this.tray, "off"]]) {
-      const label = s("text", { x: zone.x + zone.width / 2, y: zone.y + p * 0.24, "font-size": p * 0.17 });
+      const label = s("text", { x: zone.x + zone.width / 2, y: zone.y + p * 0.26, "font-size": Math.max(p * 0.17, wide * 0.022) });
       label.textContent = t("board." + name);
       g.append(s("rect", { ...zone, rx: p * 0.15, "data-zone": name, "stroke-width": p * 0.02 }), label);
     }
@@ -96,9 +105,21 @@ export class Hands {
       this.contacts.add(token.on, false);
     }
     token.on = to;
-    if (this.board.squares.has(to)) this.contacts.add(to, true, atLeast);
+    if (this.board.squares.has(to)) {
+      this.slip(token, to);
+      this.contacts.add(to, true, atLeast);
+    }
     this.touch();
     this.show();
+  }
+
+  // slip lets every second piece of clumsy hands touch an empty square beside its
+  // own first.
+  slip(token, to) {
+    const near = this.board.squares.get(to).neighbours.find((name) => !this.onSquare(name) && name !== token.from);
+    if (!this.contacts.clumsy || !near || ++this.slips % 2 === 0) return;
+    this.contacts.add(near, true);
+    this.contacts.add(near, false, 30);
   }
 
   touch() {

@@ -19,17 +19,10 @@ export class More {
     });
   }
 
-  table(table) {
-    this.now = table;
-    if (this.game === table.game) return;
-    this.game = table.game;
-    this.tellRebuilt(table.game);
-  }
+  table(table) { this.now = table; }
 
-  // tellRebuilt says what of a game is not its maker's.
-  async tellRebuilt(game) {
-    const about = await get("/api/about").catch(() => null);
-    if (this.game !== game || !about) return;
+  // about says what of a game is not its maker's.
+  about(about) {
     this.rebuilt.hidden = !about.rebuilt;
     put(this.rebuilt, about, () => [h("summary", {}, t("rebuilt.title")), h("p", {}, rebuiltOf(about)), about.credit ? h("p", { className: "small" }, t("rebuilt.by", { credit: creditOf(about) })) : ""]);
   }
@@ -38,7 +31,7 @@ export class More {
     box.replaceChildren(box.firstChild);
     const { seat } = this.panel, seats = seat ? [seat] : this.now ? seatsOf(this.now) : [];
     box.append(...seats.map((name) => this.seatRow(name)));
-    if (!seat) box.append(this.links(), await newGame((what) => this.panel.run(what)));
+    if (!seat) box.append(this.links(), await newGame((what) => this.panel.run(what)), h("p", {}, h("a", { href: "/doctor" }, t("page.doctor"))));
     const dice = this.now?.dice;
     if (dice?.commitment) box.append(h("p", { className: "small" }, t("more.dice", { kind: or("dice." + (dice.kind || "fair"), dice.kind) }), " ", h("code", {}, dice.commitment)));
     if (dice?.seed) box.append(h("p", { className: "small" }, t("more.seed"), " ", h("code", {}, dice.seed)));

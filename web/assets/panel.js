@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { beside } from "./beside.js";
 import { copyText, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
-import { choiceSays, Names, playing, seatName } from "./sayings.js";
+import { armedSays, choiceSays, Names, seatName } from "./sayings.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
 import { Voice } from "./voice.js";
@@ -19,17 +19,21 @@ export class Panel {
     this.seat = seat;
     this.boxes = {};
     const box = (name, ...children) => (this.boxes[name] = h("section", { className: "box " + name }, ...children));
-    this.note = h("p", { className: "note", role: "alert", hidden: true });
+    this.note = h("p", { className: "note toast", role: "alert", hidden: true });
     this.voice = new Voice();
+    document.body.append(this.note);
     const buttons = h("div", { className: "row", role: "group", ariaLabel: t("buttons") }, ...extra,
       ...["confirm", "undo", "energy"].map((name) => this.button(t("button." + name), () => this.press(name), t(`button.${name}.means`), name)), this.voice.button);
     this.energy = buttons.querySelector('[data-button="energy"]');
-    this.list = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("log.title"), role: "log" });
-    const more = new More(this);
-    $("side").append(this.note, box("players"), box("ask"), box("throw"), box("legal"), box("buttons", buttons), box("dice"), box("beside"),
-      box("log", h("h2", {}, t("log.title")), this.list, this.button(t("log.copy"), () => this.copy())), box("faults"), more.rebuilt, more.box);
-    this.more = more;
-    this.story = new Story(this.boxes.dice);
+    this.list = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("log.title") });
+    this.more = new More(this);
+    this.told = h("div", { className: "dice" });
+    const log = box("log", h("div", { className: "head" }, h("h2", {}, t("log.title")), this.button(t("log.copy"), () => this.copy())), this.list, this.told);
+    // What is asked lies over the log, so that nothing moves when it comes and goes.
+    const now = h("div", { className: "now" }, log, box("ask"), box("throw"));
+    $("side").append(box("players"), ...(seat ? [box("legal")] : []), box("buttons", buttons), now, box("faults"), box("beside"));
+    $("foot").append(this.more.rebuilt, this.more.box);
+    this.story = new Story(this.told);
     setInterval(() => this.tick(), 500);
   }
 
@@ -58,16 +62,21 @@ export class Panel {
 
   act(action) { return this.run(() => post("/api/action", this.seat ? { action, seat: this.seat } : { action })); }
 
+  // arm lets the hands show an action of this page's seat; "" takes that back.
+  arm(action) { return this.run(() => post("/api/arm", { seat: this.seat, action })); }
+
+  // about takes what the daemon tells of the game.
+  about(about) { this.more.about(about); }
+
   // table shows a table.
   table(table) {
     this.now = table;
     this.since = performance.now();
-    playing(table.game);
     this.names = new Names(table.position);
     $("title").textContent = this.title ? `${this.title} · ${titleOf(table.game)}` : titleOf(table.game);
     $("status").dataset.status = table.status;
-    $("message").textContent = tell(table.message) || table.message.key;
-    $("detail").textContent = this.detail(table);
+    const says = [tell(table.message) || table.message.key, this.detail(table)];
+    put($("status"), says, () => ["message", "detail"].map((id, i) => h("p", { id, className: id }, says[i])));
     this.players(table);
     this.ask(table);
     this.throw(table);
@@ -84,10 +93,11 @@ export class Panel {
   }
 
   // detail says in words what the message leaves out.
-  detail({ declared, settle, status, message, open }) {
+  detail({ declared, settle, status, message, open, armed }) {
     const parts = message.text ? [] : [t("wait." + status)];
     if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
     if (settle?.place?.length > 0 && settle.place.length <= 4 && status !== "setup") parts.push(t("detail.place", { pieces: list(settle.place.map((at) => this.putsWhat(at))) }));
+    if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }));
     if (open.length) parts.push(t("detail.open", { actions: open.map((o) => o.action).join(", ") }));
     return parts.join(" · ");
   }
@@ -143,7 +153,6 @@ export class Panel {
       h("li", { className: e.open ? "entry open" : "entry", value: e.n, "data-owner": e.by, title: e.at ? `${e.action} · ${new Date(e.at).toLocaleTimeString(lang)}` : e.action },
         h("span", {}, tell(e) || e.action), h("code", {}, e.action), e.open ? h("em", {}, t("log.open")) : "")));
     if (!fresh) return;
-    this.boxes.log.hidden = log.length === 0;
     this.list.scrollTop = this.list.scrollHeight;
     const last = log.at(-1);
     if (last && this.heard !== undefined && last.n > this.heard) $("spoken").textContent = tell(last) || last.action;

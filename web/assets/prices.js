@@ -1,12 +1,16 @@
-// What things cost, and what comes back: data and sums for the forms. Whether a
-// payment is taken the daemon alone decides.
+// What things cost, and what comes back: sums for the forms. The prices are the
+// daemon's, and whether a payment is taken it alone decides.
 
-// units are the prices of one of each kind; training those of so many points.
-export const units = { levy: 2, knights: 12, pikemen: 6, crossbowmen: 8 };
-export const training = [0, 2, 6, 15, 30, 60];
+import { figures } from "./game.js";
+
+// units are the kinds that can be bought, in order: [{kind, price}].
+export const units = () => figures.units ?? [];
+
+// trainingPrice is the price of so many points.
+export const trainingPrice = (points) => figures.training?.[points];
 
 // priceOf is the price of an army.
-export const priceOf = (army) => Object.entries(army).reduce((sum, [kind, n]) => sum + units[kind] * n, 0);
+export const priceOf = (army) => units().reduce((sum, { kind, price }) => sum + price * (army[kind] ?? 0), 0);
 
 // valueOf is a card's value: "10h" is 10.
 export const valueOf = (card) => parseInt(card, 10);

@@ -1,14 +1,12 @@
 // Actions, pieces and cards in words.
 
 import { parse } from "./actions.js";
+import { figures, game } from "./game.js";
 import { has, list, or, t, tell } from "./words.js";
 
 export const seatName = (seat) => or("seat." + seat, seat);
 
-// The game on the table says what its kinds and formulas are called.
-let game = "";
-export const playing = (name) => { game = name; };
-
+// The game on the table says what its kinds are called.
 const kindKey = (kind) => (kind === "?" ? "kind.unknown" : `${game}.${kind}`);
 export const kindName = (kind) => or(kindKey(kind), kind);
 
@@ -36,6 +34,14 @@ export const cardName = (card) => (card === "none" ? t("card.none") : t("card", 
 
 export const formulaName = (formula) => or("kaleidochess." + formula, formula);
 
+// targetName is what a card asks for and what it is worth.
+export function targetName(card) {
+  const target = figures.targets?.[card];
+  if (!target) return String(card);
+  const what = target.kind ? target.counts + ".kind" : target.counts;
+  return t("target", { card, what: t(`target.${what}`, { n: target.least, kind: kindName(target.kind) }), points: t("beside.scores", { n: target.points }) });
+}
+
 // actName is what a word of actions is called.
 export const actName = (word) => or("act." + word, formulaName(word));
 
@@ -43,6 +49,12 @@ export const actName = (word) => or("act." + word, formulaName(word));
 export function choiceSays(choice, names) {
   const known = { kept: "choice.kept", exchanged: "choice.exchanged", "none of these": "choice.none" }[choice];
   return known ? tell({ key: known }) : choice.split(", ").map((text) => actionSays(parse(text), names)).join(", ");
+}
+
+// armedSays is what was chosen on the page, of which the hands now show one.
+export function armedSays(armed, names) {
+  const [first, ...others] = armed.map(parse);
+  return others.length === 0 ? actionSays(first, names) : actName(first.word);
 }
 
 // effectName is what a formula does: "barrier:L3" ends the one on line L3.
@@ -81,7 +93,7 @@ export class Names {
 export function partSays(part, names) {
   const say = {
     square: (v) => names.square(v), piece: (v) => names.piece(v), effect: effectName, formula: formulaName, kind: kindName,
-    card: cardSign, seat: seatName, target: (v) => or("target." + v, v),
+    card: cardSign, seat: seatName, target: targetName,
   }[part.type];
   return say ? say(part.value) : part.value;
 }

@@ -12,16 +12,21 @@ const panel = new Panel({ seat });
 panel.title = seatName(seat);
 document.title = `${panel.title} · reeve`;
 
+// What is chosen outlives the board: a tablet may be turned in between.
+let board = null;
+const chooser = new Chooser(panel.boxes.legal, { seat, act: (text) => panel.act(text), arm: (text) => panel.arm(text), mark: (chosen, next) => board.mark(chosen, next) });
+
 follow({
   query: `seat=${encodeURIComponent(seat)}`, probe: `/api/seat/${encodeURIComponent(seat)}`,
   turned: seat === "black" || seat === "north", panel,
   refused: (err) => {
     document.getElementById("message").textContent = t("page.shut");
+    document.body.classList.add("ready");
     panel.tell(err.message);
   },
-  make: (board) => {
+  make: (made) => {
+    board = made;
     const pieces = new Pieces(board);
-    const chooser = new Chooser(panel.boxes.legal, { seat, act: (text) => panel.act(text), mark: (chosen, next) => board.mark(chosen, next) });
     board.svg.addEventListener("click", (e) => {
       const name = board.nearest(board.point(e));
       if (name) chooser.square(name);

@@ -10,12 +10,18 @@ import { t } from "./words.js";
 let hands = null;
 const setup = h("button", { type: "button", className: "strong", id: "setup", title: t("button.setup.means") }, t("button.setup"));
 const keep = h("button", { type: "button", id: "keep", ariaPressed: "false", title: t("button.keep.means") }, t("button.keep"));
-const panel = new Panel({ extra: [setup, keep] });
+const clumsy = h("button", { type: "button", id: "clumsy", ariaPressed: "false", title: t("button.clumsy.means") }, t("button.clumsy"));
+const panel = new Panel({ extra: [setup, keep, clumsy] });
 
 setup.addEventListener("click", () => panel.run(() => post("/api/sim/setup", {})));
 keep.addEventListener("click", () => {
   keep.ariaPressed = String(keep.ariaPressed !== "true");
   if (hands) hands.keep = keep.ariaPressed === "true";
+});
+
+clumsy.addEventListener("click", () => {
+  clumsy.ariaPressed = String(clumsy.ariaPressed !== "true");
+  contacts.clumsy = clumsy.ariaPressed === "true";
 });
 
 const contacts = new Contacts((err) => {

@@ -1,4 +1,4 @@
-// The last attack or throw, told step by step.
+// The last attack or throw, told step by step with its dice.
 
 import { parse } from "./actions.js";
 import { h, put, s } from "./dom.js";
@@ -23,14 +23,15 @@ export class Story {
 
   show({ log }) {
     const entries = told(log);
-    put(this.box, entries.map((e) => [e.n, e.action]), () => (entries.length === 0 ? [] : this.tell(entries)));
+    put(this.box, entries.map((e) => [e.n, e.action]), () => (entries.length === 0 ? [] : [this.tell(entries)]));
   }
 
+  // tell makes the story: anew each time, so that it does not slide but stands.
   tell(entries) {
     const attack = fights.has(parse(entries[0].action).manner);
-    const steps = h("ol", { className: "fallen" }, ...entries.map((e, i) => step(e, i)));
+    const steps = h("ol", { className: "fallen", tabIndex: 0, ariaLabel: t(attack ? "story.attack" : "story.title") }, ...entries.map((e, i) => step(e, i)));
     const again = h("button", { type: "button", className: "plain", onclick: () => steps.replaceChildren(...entries.map((e, i) => step(e, i))) }, t("story.play"));
-    return [h("h2", {}, t(attack ? "story.attack" : "story.title")), steps, entries.length > 1 ? again : ""];
+    return h("div", { className: "story" }, h("div", { className: "head" }, h("h3", {}, t(attack ? "story.attack" : "story.title")), entries.length > 1 ? again : ""), steps);
   }
 }
 

@@ -8,7 +8,7 @@ import { t } from "./words.js";
 // How marks of squares are drawn, in a box of -50 to 50 around the square.
 const drawings = {
   castle: "M-44-26V-44H-36V-38H-30V-44H-22M22-44H30V-38H36V-44H44V-26M-44 26V44H-22M22 44H44V26",
-  teleport: "M0-36A36 36 0 1 1-36 0A26 26 0 1 1 26 0A16 16 0 1 1-16 0",
+  teleport: "M-40-10A41 41 0 0 1 10-40M10-40-2-46M10-40 2-30M40 10A41 41 0 0 1-10 40M-10 40 2 46M-10 40-2 30",
   entry: "M-40 40V-10A40 40 0 0 1 40-10V40",
 };
 
@@ -16,25 +16,38 @@ export function drawMarks(marks, pitch) {
   return marks.filter((m) => drawings[m]).map((m) => s("path", { class: "mark " + marks.join(" "), d: drawings[m], transform: `scale(${(pitch * 0.86) / 100})` }));
 }
 
+// circles draws the lines between the rings of a round board.
+export function circles(board) {
+  const g = s("g", { class: "circles", "stroke-width": board.pitch * 0.03 });
+  if (!board.round) return g;
+  const rings = [...new Set([...board.squares.keys()].map((name) => Math.round(board.out(name))))].sort((a, b) => a - b);
+  for (let i = 1; i < rings.length; i++) g.append(circle(board, (rings[i - 1] + rings[i]) / 2));
+  return g;
+}
+
+const circle = (board, r, given = {}) => s("circle", { cx: board.middle.x, cy: board.middle.y, r, ...given });
+
 // bankPairs are the squares that face each other over the river.
 function bankPairs(board) {
   const bank = [...board.squares.values()].filter((q) => q.marks.includes("bank"));
   return bank.flatMap((a) => bank.filter((b) => Math.abs(a.x - b.x) < 1 && b.y > a.y).map((b) => [a, b]));
 }
 
+// across places a drawing in the middle between two squares, the second below.
+function across(board, one, two, what) {
+  const a = board.at(one), b = board.at(two), turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI - 90;
+  return s("g", { transform: `translate(${(a.x + b.x) / 2} ${(a.y + b.y) / 2}) rotate(${turn})` }, ...what(Math.hypot(a.x - b.x, a.y - b.y)));
+}
+
 // banks draws the river between the squares that are marked as its banks.
 export function banks(board) {
-  const g = s("g", { class: "river" }), pairs = bankPairs(board);
+  const g = s("g", { class: "river", "clip-path": "url(#shape)" }), pairs = bankPairs(board), p = board.pitch;
   if (pairs.length === 0) return g;
-  const a = board.at(pairs[0][0].name), b = board.at(pairs[0][1].name), p = board.pitch;
-  const low = Math.min(a.y, b.y) + p * 0.5, high = Math.max(a.y, b.y) - p * 0.5;
-  g.append(s("rect", { x: -board.edge, y: low, width: board.wide + 2 * board.edge, height: high - low }));
-  for (const part of [0.3, 0.7]) {
-    const y = low + (high - low) * part;
-    let d = `M${-board.edge} ${y}`;
-    for (let x = -board.edge; x < board.wide + board.edge; x += p / 2) d += `q${p / 8} ${-p * 0.07} ${p / 4} 0t${p / 4} 0`;
-    g.append(s("path", { d, "stroke-width": p * 0.025 }));
-  }
+  const [a, b] = pairs[0], long = board.wide + board.tall + 4 * board.edge;
+  g.append(across(board, a.name, b.name, (apart) => {
+    const high = apart - p, wave = (y) => `M${-long} ${y}` + `q${p / 8} ${-p * 0.07} ${p / 4} 0t${p / 4} 0`.repeat(Math.ceil((4 * long) / p));
+    return [s("rect", { x: -long, y: -high / 2, width: 2 * long, height: high }), ...[-0.2, 0.2].map((k) => s("path", { d: wave(k * high), "stroke-width": p * 0.025 }))];
+  }));
   return g;
 }
 
@@ -81,18 +94,24 @@ function spell(board, { formula, owner, on: where }, on) {
   return titled(at(board, name, s("path", { class: "spell back", d: lasting[formula] }), s("path", { class: "spell", "data-owner": owner, d: lasting[formula] })), words);
 }
 
-// barred draws a bar between two neighbouring squares.
+// barred draws a bar between two neighbouring squares, and the whole circle that
+// it bars on a round board.
 function barred(board, [one, two], owner) {
-  const a = board.at(one), b = board.at(two), x = (a.x + b.x) / 2, y = (a.y + b.y) / 2, p = board.pitch;
-  const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
-  return s("g", { transform: `translate(${x} ${y}) rotate(${turn})` },
-    s("rect", { class: "bar", "data-owner": owner, x: -p * 0.09, y: -p * 0.46, width: p * 0.18, height: p * 0.92, rx: p * 0.05 }));
+  const width = board.pitch * 0.07, r = (board.out(one) + board.out(two)) / 2;
+  if (!board.round) return bolt(board, one, two, owner);
+  return s("g", {}, circle(board, r, { class: "barred back", "stroke-width": width * 1.7 }),
+    circle(board, r, { class: "barred", "data-owner": owner, "stroke-width": width, "stroke-dasharray": `${board.pitch * 0.3} ${board.pitch * 0.12}` }), bolt(board, one, two, owner));
+}
+
+function bolt(board, one, two, owner) {
+  const p = board.pitch;
+  return across(board, one, two, () => [s("rect", { class: "bolt", "data-owner": owner, x: -p * 0.46, y: -p * 0.09, width: p * 0.92, height: p * 0.18, rx: p * 0.05 })]);
 }
 
 function bridge(board, file) {
-  return bankPairs(board).filter(([a]) => a.name.startsWith(file)).map(([a, b]) => {
-    const from = board.at(a.name), to = board.at(b.name), p = board.pitch, top = Math.min(from.y, to.y) + p * 0.4, tall = Math.abs(from.y - to.y) - p * 0.8;
-    const planks = [0.15, 0.35, 0.55, 0.75].map((k) => s("path", { d: `M${from.x - p * 0.28} ${top + tall * (k + 0.05)}h${p * 0.56}` }));
-    return titled(s("g", { class: "bridge", "stroke-width": p * 0.03 }, s("rect", { x: from.x - p * 0.28, y: top, width: p * 0.56, height: tall }), ...planks), t("mark.bridge"));
-  });
+  const p = board.pitch;
+  return bankPairs(board).filter(([a]) => a.name.startsWith(file)).map(([a, b]) => titled(across(board, a.name, b.name, (apart) => {
+    const tall = apart - p * 0.8, planks = [0.2, 0.4, 0.6, 0.8].map((k) => s("path", { d: `M${-p * 0.28} ${tall * (k - 0.5)}h${p * 0.56}` }));
+    return [s("g", { class: "bridge", "stroke-width": p * 0.03 }, s("rect", { x: -p * 0.28, y: -tall / 2, width: p * 0.56, height: tall }), ...planks)];
+  }), t("mark.bridge")));
 }

@@ -2,8 +2,9 @@
 // anew when another game begins, its lights, and the line to the daemon.
 
 import { get, watch } from "./api.js";
-import { Board, legend } from "./board.js";
+import { Board, flat, legend } from "./board.js";
 import { h } from "./dom.js";
+import { playing } from "./game.js";
 import { t } from "./words.js";
 import "./frame.js";
 
@@ -23,7 +24,10 @@ export async function follow({ query = "", probe, below = 0, turned = false, mak
     building = true;
     while (latest && gameOf(latest) !== game) {
       const wanted = gameOf(latest);
-      const topology = await get("/api/topology");
+      const [topology, about] = await Promise.all([get("/api/topology"), get("/api/about")]);
+      if (gameOf(latest) !== wanted) continue; // another began meanwhile
+      playing(about.name, about.figures);
+      panel.about(about);
       const svg = $("board").cloneNode(false);
       $("board").replaceWith(svg); // leaves the old board's listeners behind
       board = new Board(svg, topology, { below, turned });
@@ -32,12 +36,22 @@ export async function follow({ query = "", probe, below = 0, turned = false, mak
     }
     building = false;
     draw();
+    document.body.classList.add("ready");
+    performance.mark("drawn");
   };
+  const again = () => { if (latest && !building) build().catch((err) => { building = false; panel.tell(err.message); }); };
+  flat.addEventListener("change", () => {
+    if (!board?.long) return;
+    game = null;
+    again();
+  });
   const draw = () => {
+    panel.table(latest);
     board.lights(latest.lights);
     board.attack(latest.declared);
     if (latest.rgb) board.glow(latest.rgb);
     show(latest);
+    document.body.dataset.seq = latest.seq;
   };
   const path = "/api/events?" + [query, still ? "" : "rgb=1"].filter(Boolean).join("&");
   watch(path, probe, {
@@ -54,9 +68,8 @@ export async function follow({ query = "", probe, below = 0, turned = false, mak
     },
     table: (table) => {
       latest = table;
-      panel.table(table);
       if (building) return;
-      if (gameOf(table) !== game) build().catch((err) => { building = false; panel.tell(err.message); });
+      if (gameOf(table) !== game) again();
       else draw();
     },
   });

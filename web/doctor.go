@@ -1,0 +1,48 @@
+package web
+
+import (
+	"net/http"
+	"time"
+)
+
+// Live is what the daemon feels now: every contact of every driver.
+type Live struct {
+	At      time.Duration `json:"-"` // since the daemon started
+	Drivers []LiveDriver  `json:"drivers"`
+}
+
+// LiveDriver is one driver that feels.
+type LiveDriver struct {
+	Name     string        `json:"name"`
+	Kind     string        `json:"kind"`
+	Fault    string        `json:"fault,omitempty"` // why it cannot be read
+	Contacts []LiveContact `json:"contacts"`        // those that are wired to something, or were felt
+}
+
+// LiveContact is one channel. Counts are since the daemon started; Flickers are changes that broke off before they
+// settled, which controllers and DGT boards do not tell.
+type LiveContact struct {
+	Channel  int    `json:"channel"`
+	Label    string `json:"label,omitempty"`  // by the board file: a square, or a button in brackets
+	Square   string `json:"square,omitempty"` // of the game on the table
+	Closed   bool   `json:"closed"`
+	Edges    uint32 `json:"edges"`
+	Flickers uint32 `json:"flickers"`
+	Fault    string `json:"fault,omitempty"` // dead, stuck, flickering or ghost
+}
+
+// getDoctor answers what is felt now, to the admin. While a game hides something contacts would tell it.
+func (s *Server) getDoctor(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case s.cfg.Doctor == nil:
+		s.missing(w, r)
+	case s.cfg.Session.Game().Hidden:
+		s.fail(w, r, refuse(http.StatusConflict, "this game hides what its contacts would tell", "start another game to look at the board"))
+	default:
+		live := s.cfg.Doctor()
+		writeJSON(w, struct {
+			At int64 `json:"at"` // ms
+			Live
+		}{live.At.Milliseconds(), live})
+	}
+}

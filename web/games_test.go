@@ -1,0 +1,78 @@
+package web_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"reeve/rules/catalog"
+)
+
+// finished plays a game of every kind on the real daemon, with fair dice, to a
+// resignation, and returns how many steps each has, the last game first.
+func finished(t *testing.T, d daemon) (steps []int) {
+	t.Helper()
+	for _, g := range catalog.Games() {
+		keys := d.begin(`{"game":"` + g.Name + `","players":{"` + g.Seats[0] + `":"Ann"}}`)
+		d.play(keys, 24)
+		d.call("POST", "/api/resign", `{"seat":"`+g.Seats[0]+`"}`, keys[g.Seats[0]], nil)
+	}
+	var games []struct {
+		ID    int64
+		Game  string
+		Ended string
+	}
+	d.call("GET", "/api/archive", "", "", &games)
+	for i, g := range games[:len(catalog.Games())] { // behind them: the game that the daemon began with
+		if want := catalog.Games()[len(catalog.Games())-1-i].Name; g.Game != want || g.Ended == "" {
+			t.Fatalf("game %d in the archive is %+v, want %s, ended", i, g, want)
+		}
+		var r struct{ Steps []struct{ Action string } }
+		d.call("GET", fmt.Sprintf("/api/archive/%d/replay", g.ID), "", "", &r)
+		steps = append(steps, len(r.Steps))
+	}
+	return steps
+}
+
+// Every finished game of the archive, of every kind, is opened on the page,
+// stepped through to its end, exported, and its dice are verified.
+func TestFinishedGamesOfEveryKindAreReplayed(t *testing.T) {
+	d := launch(t)
+	steps := finished(t, d)
+	b := tab(t)
+	b.base = d.base
+	b.run(chromedp.Navigate(d.base+"/archive"), chromedp.WaitReady(chromedp.CSS(".games")))
+	b.until(fmt.Sprintf(`document.querySelectorAll(".games tbody th a").length > %d`, len(steps)))
+	links := evaluate[[]string](b, `[...document.querySelectorAll(".games tbody th a")].map((a) => a.getAttribute("href"))`)
+	for i, link := range links[:len(steps)] {
+		name := catalog.Games()[len(steps)-1-i].Name
+		b.run(chromedp.Navigate(d.base+link), chromedp.WaitReady(chromedp.CSS("body.ready .steps")))
+		at := func(n int) {
+			t.Helper()
+			b.until(fmt.Sprintf(`document.querySelector("input[type=range]").value === "%d" && document.querySelectorAll('[aria-current="step"]').length === %d`, n, min(n, 1)))
+		}
+		at(0)
+		for n := range steps[i] {
+			evaluate[bool](b, `(document.querySelector('[data-go="games.next"]').click(), true)`)
+			at(n + 1)
+		}
+		b.until(fmt.Sprintf(`document.querySelector('[data-go="games.next"]').disabled && document.querySelector('[aria-current="step"] code').textContent === "resign %s"`, catalog.Games()[len(steps)-1-i].Seats[0]))
+		b.shoot("replay-" + name)
+		b.accessible("the replay of " + name)
+		b.run(chromedp.Click(chromedp.CSS("#verify")))
+		b.until(`/^True: \d+ throws? computed again, 0 entered by hand\.$/.test(document.querySelector(".verified").textContent)`)
+		answer, err := http.Get(d.base + evaluate[string](b, `document.querySelector(".export").getAttribute("href")`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		record, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || !strings.HasPrefix(string(record), `{"reeve":1,`) || strings.Count(string(record), "\n") < steps[i] {
+			t.Errorf("%s: the export is %.100s (%v)", name, record, err)
+		}
+	}
+}

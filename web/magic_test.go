@@ -1,0 +1,144 @@
+package web_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"reeve/referee"
+	"reeve/rules"
+	"reeve/rules/catalog"
+)
+
+// What is chosen on the page can be shown by hand: the wood's touches do it.
+func TestASpellChosenOnThePageIsShownByHand(t *testing.T) {
+	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
+	c.sit("white")
+	c.press("word swap")
+	c.press("arm")
+	c.shows(".armed", "Chosen: Swap. Now show it on the board")
+	c.shows("#detail", "Chosen: Swap. Now show it on the board")
+	c.press("disarm") // not now
+	c.until(`document.querySelector('[data-k="word swap"]') && !document.querySelector("#detail").textContent.includes("Swap")`)
+	c.press("word teleport")
+	c.press("pick d24")
+	c.squares("c9")
+	c.press("arm")
+	c.shows(".armed", "Teleport White Raven 1 from d24 to c9")
+	c.shoot("armed")
+	body := `[{"square":"d24","closed":false},{"square":"c9","closed":true,"after_ms":20}]`
+	if w := c.h.do(call{method: "POST", path: "/api/sim/contacts", body: body}); w.Code != 200 {
+		t.Fatalf("%s", w.Body)
+	}
+	c.logged("teleport d24>c9")
+	c.until(`!document.querySelector(".armed")`)
+}
+
+// The page offers to show by hand exactly what the rules let hands show.
+func TestThePageKnowsWhatHandsCanShow(t *testing.T) {
+	b := build(t, nil).browse(t)
+	b.run(chromedp.Navigate(b.base + "/"))
+	shown := evaluate[[]string](b, `import("/assets/actions.js").then((m) => [...m.shown])`)
+	found := map[string]bool{}
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, g := range catalog.Games() {
+		options := map[string]any{}
+		if g.Name == "kaleidochess" {
+			options["magic"] = true
+		}
+		for range 6 {
+			state, err := g.Start(options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 120 {
+				steps := state.Legal(nil)
+				if len(steps) == 0 {
+					break
+				}
+				for _, s := range steps[:min(len(steps), 400)] {
+					word := wordOf(state.Text(s))
+					if armed := s.By < rules.MaxSeats && state.Hands(s).Armed; armed != slices.Contains(shown, word) {
+						t.Fatalf("%s: %q by hand: %v; the page thinks %v", g.Name, state.Text(s), armed, !armed)
+					} else if armed {
+						found[word] = true
+					}
+				}
+				if state, _, err = state.Apply(steps[rng.IntN(len(steps))], nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if len(found) < len(shown)-2 {
+		t.Errorf("only %v of %v were found", found, shown)
+	}
+}
+
+// wordOf is the word that an action begins with, "" of a way over squares.
+func wordOf(action string) string {
+	for i, r := range action {
+		if r == ' ' {
+			return action[:i]
+		}
+		if r < 'a' || r > 'z' {
+			return ""
+		}
+	}
+	return action
+}
+
+// A barrier bars a whole circle: the board shows all of it, between the rings.
+func TestABarrierIsShownAsItsWholeCircle(t *testing.T) {
+	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
+	c.says("white barrier c3|d4")
+	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS(".spells circle.barred[data-owner=white]")))
+	if fault := evaluate[string](c.browser, `(() => {
+		const circle = document.querySelector(".spells circle.barred[data-owner=white]"), r = circle.r.baseVal.value;
+		const inner = [], outer = [];
+		for (const cell of document.querySelectorAll("[data-square]")) {
+			const m = cell.transform.baseVal.consolidate().matrix, far = Math.hypot(m.e - circle.cx.baseVal.value, m.f - circle.cy.baseVal.value);
+			(far < r ? inner : outer).push(cell.dataset.square);
+		}
+		const rings = (list) => [...new Set(list.map((name) => name[0]))].sort().join("");
+		return rings(inner) + "|" + rings(outer);
+	})()`); fault != "abco|de" {
+		t.Errorf("the circle parts %s, want abco|de", fault)
+	}
+	c.shoot("barrier")
+}
+
+// The numbers of the rules that pages show are served, not written into pages.
+func TestFiguresAreServed(t *testing.T) {
+	for game, want := range map[string]string{
+		"chessbattle":  `{"training":[0,2,6,15,30,60],"units":[{"kind":"levy","price":2},{"kind":"knights","price":12},{"kind":"pikemen","price":6},{"kind":"crossbowmen","price":8}]}`,
+		"rolechess":    `{"energy":{"adjutant":25,"emperor":9,"guard":15,"knight":21,"lackey":7}}`,
+		"dungeonchess": `"10":{"counts":"chests","kind":"","least":4,"points":5}`,
+	} {
+		h := playing(t, referee.NewGame{Game: game}, nil)
+		var about struct{ Figures json.RawMessage }
+		w := h.do(call{method: "GET", path: "/api/about"})
+		if err := json.Unmarshal(w.Body.Bytes(), &about); err != nil {
+			t.Fatalf("%s: %s", game, w.Body)
+		}
+		if !strings.Contains(string(about.Figures), want) {
+			t.Errorf("%s: %s, want %s", game, about.Figures, want)
+		}
+	}
+}
+
+// The table view shows the codes of seats to the admin until they are taken.
+func TestTheTableShowsTheCodesOfSeats(t *testing.T) {
+	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
+	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	c.run(chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".linked button")), chromedp.Click(chromedp.CSS(".linked button")))
+	c.until(`document.querySelectorAll(".links img").length === 2 && [...document.querySelectorAll(".links img")].every((i) => i.complete && i.naturalWidth > 0)`)
+	c.shoot("table-codes")
+	c.h.do(call{method: "GET", path: "/seat/south?key=" + c.h.keys["south"].Key})
+	c.run(chromedp.Click(chromedp.CSS(".linked button")))
+	c.until(`document.querySelectorAll(".links img").length === 1 && document.querySelector(".links .taken")`)
+}

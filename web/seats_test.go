@@ -1,0 +1,51 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"reeve/referee"
+)
+
+// said is all that the event streams of a page said, and all that stands on it.
+func (b *browser) said() string {
+	b.t.Helper()
+	page := evaluate[string](b, `document.documentElement.outerHTML`)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.heard.String() + page
+}
+
+// Two seats and the table are open at once, each in a browser of its own: what
+// White lays, buys and deploys comes to White's page and to no other.
+func TestTwoSeatsAreOpenAtOnce(t *testing.T) {
+	white := chooses(t, referee.NewGame{Game: "chessbattle"})
+	black, table := choosing{white.h.browse(t), white.h}, choosing{white.h.browse(t), white.h}
+	white.says(chessBattleCamps...)
+	white.sit("white")
+	black.sit("black")
+	table.run(chromedp.Navigate(table.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	white.press("word spy")
+	white.press("pick 7h")
+	white.press("do")
+	white.shows(".beside", "Espionage: 7♥")
+	white.says("black spy 9s", "black done black")
+	black.shows(".beside", "Espionage: 1 card")
+	table.shows(".beside", "Espionage: 1 card")
+	own, others := white.said(), map[string]string{"black": black.said(), "the table": table.said()}
+	for _, secret := range []string{`spy 7h`, `"espionage":{"black":{"count":1},"white":["7h"]}`} {
+		if !strings.Contains(own, secret) {
+			t.Errorf("White's page does not know %s", secret)
+		}
+		for who, said := range others {
+			if strings.Contains(said, secret) || len(said) < 20_000 {
+				t.Errorf("%s knows %s, of %d bytes", who, secret, len(said))
+			}
+		}
+	}
+	if strings.Contains(own, "spy 9s") || strings.Contains(others["the table"], "spy 9s") || !strings.Contains(others["black"], "spy 9s") {
+		t.Error("what Black laid is known elsewhere, or not to Black")
+	}
+}
