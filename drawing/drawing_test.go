@@ -221,6 +221,9 @@ func compare(t *testing.T, b *config.Board, g drawing.Game, p parsed, what strin
 		x, y := e.attr["cx"], e.attr["cy"]
 		if w, square := e.attr["width"]; square {
 			x, y = e.attr["x"]+w/2, e.attr["y"]+e.attr["height"]/2
+			if least := closest(places); math.Abs(w-least) > 0.001 || math.Abs(e.attr["height"]-least) > 0.001 {
+				t.Errorf("%s is %g × %g mm, the next lies %g away", e.square, w, e.attr["height"], least)
+			}
 		}
 		place, known := places[e.square]
 		if !known || math.Abs(x-place.X-dx) > 0.001 || math.Abs(y-(b.Height-place.Y-dy)) > 0.001 {
@@ -234,6 +237,19 @@ func compare(t *testing.T, b *config.Board, g drawing.Game, p parsed, what strin
 	if len(ticks) != 101 {
 		t.Errorf("a ruler of %d ticks", len(ticks))
 	}
+}
+
+// closest is the least distance of two places, in mm.
+func closest(places map[string]config.Place) float64 {
+	least := math.Inf(1)
+	for name, p := range places {
+		for other, q := range places {
+			if name != other {
+				least = min(least, math.Hypot(p.X-q.X, p.Y-q.Y))
+			}
+		}
+	}
+	return least
 }
 
 func TestLinesAreTheGames(t *testing.T) {

@@ -222,34 +222,49 @@ func TestTheProgramKnowsThePackagesVersion(t *testing.T) {
 	}
 }
 
-// TestThePackageComesOutTheSame builds a copy of the tree in two folders, each with
-// a compiler's memory of its own, as somebody else with another home would.
+// TestTheShellsCompleteWhatTheProgramHas holds the completions in the package
+// against the program's own.
+func TestTheShellsCompleteWhatTheProgramHas(t *testing.T) {
+	heavy(t)
+	for arch := range built {
+		_, root := unpacked(t, arch)
+		for shell, path := range map[string]string{
+			"bash": "bash-completion/completions/reeve", "zsh": "zsh/vendor-completions/_reeve", "fish": "fish/vendor_completions.d/reeve.fish",
+		} {
+			if read(t, root, "usr/share", path) != ask(t, "completion", shell) {
+				t.Errorf("%s: the completion for %s is not the program's", arch, shell)
+			}
+		}
+	}
+}
+
+// TestThePackageComesOutTheSame builds every package again from a copy of the tree,
+// as somebody else with another home, clock and taste would: the first of them with
+// a compiler's memory of its own.
 func TestThePackageComesOutTheSame(t *testing.T) {
 	heavy(t)
 	t.Parallel()
-	first := filepath.Join(t.TempDir(), "here")
-	second := filepath.Join(t.TempDir(), "quite", "another", "place")
-	for _, to := range []string{first, second} {
-		if err := os.MkdirAll(to, 0o755); err != nil {
-			t.Fatal(err)
-		}
+	place := filepath.Join(t.TempDir(), "quite", "another", "place")
+	if err := os.MkdirAll(place, 0o755); err != nil {
+		t.Fatal(err)
 	}
-	say(t, "bash", "-c", `tar -C .. --exclude=./.git --exclude=./build --exclude=./bin -c . | tee >(tar -C "$1" -x) | tar -C "$2" -x -m`, "-", first, second)
+	say(t, "bash", "-c", `set -o pipefail; tar -C .. --exclude=./.git --exclude=./build --exclude=./bin -c . | tar -C "$0" -x -m`, place)
 	epoch := strings.TrimSpace(say(t, "git", "-C", "..", "log", "-1", "--format=%ct"))
-	in := func(dir, mask string, env ...string) []byte {
-		cmd := exec.Command("bash", "-c", "umask "+mask+"; ./packaging/build.sh amd64 out")
-		cmd.Dir = dir
-		cmd.Env = slices.Concat(os.Environ(), []string{"SOURCE_DATE_EPOCH=" + epoch}, env)
+	taste := []string{"SOURCE_DATE_EPOCH=" + epoch, "TZ=Asia/Tokyo", "LC_ALL=C.UTF-8", "GOFLAGS=-ldflags=-v", "GOAMD64=v3", "GOARM=7", "GOARM64=v8.1"}
+	for arch, memory := range map[string]string{"amd64": t.TempDir(), "arm64": "", "armhf": ""} {
+		here, _ := unpacked(t, arch)
+		cmd := exec.Command("bash", "-c", "umask 077; ./packaging/build.sh "+arch+" out")
+		cmd.Dir, cmd.Env = place, append(os.Environ(), taste...)
+		if memory != "" {
+			cmd.Env = append(cmd.Env, "GOCACHE="+memory)
+		}
 		out, err := cmd.Output()
 		if err != nil {
-			t.Fatalf("build.sh in %s: %v", dir, err)
+			t.Fatalf("build.sh %s there: %v", arch, err)
 		}
-		return []byte(read(t, dir, strings.TrimSpace(string(out))))
-	}
-	a := in(first, "022")
-	b := in(second, "077", "GOCACHE="+t.TempDir(), "TZ=Asia/Tokyo", "LC_ALL=C.UTF-8", "GOFLAGS=-ldflags=-v", "GOAMD64=v3")
-	if !bytes.Equal(a, b) {
-		t.Errorf("two packages: %d and %d bytes", len(a), len(b))
+		if a, b := read(t, here), read(t, place, strings.TrimSpace(string(out))); a != b {
+			t.Errorf("%s: two packages: %d and %d bytes", arch, len(a), len(b))
+		}
 	}
 }
 

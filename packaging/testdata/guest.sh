@@ -84,6 +84,7 @@ check "it may not use the kernel's memory" refused /dev/mem
 check "it may not use the kernel's log" refused /dev/kmsg
 check "the manual is there" test -s /usr/share/man/man1/reeve.1.gz
 check "the shell completes" bash -c 'source /usr/share/bash-completion/completions/reeve && complete -p reeve'
+check "the program says what to complete" grep -qw ^verify <(runuser -u reeve -- reeve __complete archive ver 2>&1)
 
 # The way that the manual shows.
 cd /etc/reeve || end
@@ -91,10 +92,17 @@ cp /usr/share/doc/reeve/examples/boards/gpio-rolechess.yaml board.yaml
 sed -i 's|^board: sim|board: /etc/reeve/board.yaml|' reeve.yaml
 check "the settings are sound" runuser -u reeve -- reeve check reeve.yaml
 check "it starts with a board" systemctl restart reeve
-sleep 2
-mountpoint -q /sys/kernel/debug || mount -t debugfs none /sys/kernel/debug
-grep -v unused /sys/kernel/debug/gpio
-check "the board is felt" no grep -q "board lost" <(journalctl -u reeve --no-pager -o cat "_PID=$(pid)")
+# file PULL: what pulls at the line of the squares a1 to a7.
+file() { echo "pull-$1" >/sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio17/pull; }
+wood() { asked /api/table | grep -o '"wood":[^]]*'; }
+felt() { is "\"wood\":[$1" "$(wood)"; }
+well() { asked /api/table | grep -q '"faults":\[\]'; }
+check "the board is well" within 20 well
+check "no piece is felt where none is" within 20 felt ""
+check "the contacts close" file down
+check "pieces are felt" within 20 felt '"a1","a2","a3","a4","a5","a6","a7"'
+check "the contacts open" file up
+check "nothing is felt any more" within 20 felt ""
 
 # A game that must not be lost.
 check "a game begins" curl -fsS -m 10 -H 'Content-Type: application/json' -d '{"game":"rolechess","dice":"manual"}' http://127.0.0.1:8080/api/games
@@ -154,5 +162,6 @@ check "it is purged" dpkg -P reeve
 check "a purge takes the archive" no test -e $state
 check "a purge takes the settings" no test -e /etc/reeve
 check "a purge leaves no unit" is "" "$(find /etc/systemd /usr/lib/systemd /var/lib/systemd/deb-systemd-helper-enabled -name '*reeve*' 2>/dev/null)"
+check "a purge leaves no other file" is "" "$(find / -xdev -path /packages -prune -o -path /proc -prune -o -path /sys -prune -o -name '*reeve*' -not -path '/tmp/*' -print 2>/dev/null)"
 check "nobody gets its number" id reeve
 end

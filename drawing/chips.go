@@ -1,0 +1,300 @@
+package drawing
+
+import (
+	"fmt"
+
+	"reeve/config"
+)
+
+// pitch is how far apart pins are drawn.
+const pitch = 5.2
+
+// package pins of the chips, by number from 1, as their data sheets have them.
+var (
+	// MCP23017 in SPDIP-28 (Microchip DS20001952, figure 1).
+	mcp23017Pins = []string{
+		"GPB0", "GPB1", "GPB2", "GPB3", "GPB4", "GPB5", "GPB6", "GPB7", "VDD", "VSS", "NC", "SCL", "SDA", "NC",
+		"A0", "A1", "A2", "RESET", "INTB", "INTA", "GPA0", "GPA1", "GPA2", "GPA3", "GPA4", "GPA5", "GPA6", "GPA7",
+	}
+	// TCA9555 in SOIC and TSSOP-24 (Texas Instruments SCPS200, pin functions).
+	tca9555Pins = []string{
+		"INT", "A1", "A2", "P00", "P01", "P02", "P03", "P04", "P05", "P06", "P07", "GND",
+		"P10", "P11", "P12", "P13", "P14", "P15", "P16", "P17", "A0", "SCL", "SDA", "VCC",
+	}
+	// 74HC165 in DIP-16 (Texas Instruments SCLS116, pin functions).
+	hc165Pins = []string{"SH/LD", "CLK", "E", "F", "G", "H", "/QH", "GND", "QH", "SER", "A", "B", "C", "D", "INH", "VCC"}
+	// 74AHCT125 in DIP-14 (Texas Instruments SCLS264, pin functions).
+	ahct125Pins = []string{"/1OE", "1A", "1Y", "/2OE", "2A", "2Y", "GND", "3Y", "3A", "/3OE", "4Y", "4A", "/4OE", "VCC"}
+)
+
+// lead is what hangs on a pin of a chip.
+type lead struct {
+	net     string // where it goes, in words
+	contact string // or what is between it and ground: a square, or a button
+	pressed bool
+}
+
+// drawn is a chip with its leads, by pin name. A pin without a lead stays open.
+type drawn struct {
+	title string
+	pins  []string
+	leads map[string]lead
+}
+
+// body is how wide a chip is drawn.
+const body = 22.0
+
+// side is what hangs on one side of a chip, from above.
+type side struct {
+	first int // index of the upper pin
+	step  int // to the next one
+	bus   float64
+	reach float64
+}
+
+// side measures one side: the bus that joins its contacts to ground lies beyond
+// all words above and between them.
+func (c drawn) side(first, step int) side {
+	s := side{first: first, step: step, bus: 14, reach: 8}
+	from, to := len(c.pins), -1
+	for i := range len(c.pins) / 2 {
+		if name := c.leads[c.pins[first+step*i]].contact; name != "" {
+			from, to = min(from, i), i
+			s.bus = max(s.bus, 4.6+wide(name, letter))
+		}
+	}
+	for i := range len(c.pins) / 2 {
+		room := 6 + wide(c.leads[c.pins[first+step*i]].net, letter)
+		s.reach = max(s.reach, room)
+		if from < i && i < to {
+			s.bus = max(s.bus, room)
+		}
+	}
+	if to >= 0 {
+		s.reach = max(s.reach, s.bus+2)
+	}
+	return s
+}
+
+// block draws a chip as it is seen from above: pins go down on the left, and up
+// on the right.
+func (c drawn) block() block {
+	half := len(c.pins) / 2
+	left, right := c.side(0, 1), c.side(len(c.pins)-1, -1)
+	width := max(left.reach+body+right.reach, wide(c.title, caption))
+	const top = caption + 3.5
+	return block{width, top + float64(half)*pitch + 5, func(p *pen, x, y float64) {
+		p.text("caption", x, y+caption, caption, c.title)
+		x, y = x+left.reach, y+top
+		p.box("body", x, y, body, float64(half)*pitch)
+		p.wire("notch", x+body/2-1.5, y, x+body/2-1.5, y+0.8, x+body/2+1.5, y+0.8, x+body/2+1.5, y)
+		c.hang(p, left, x, y, -1)
+		c.hang(p, right, x+body, y, 1)
+	}}
+}
+
+// hang draws the pins of a side, from its upper end, with what hangs on them.
+func (c drawn) hang(p *pen, s side, x, y, out float64) {
+	var ends []float64
+	for i := range len(c.pins) / 2 {
+		n, at := s.first+s.step*i, y+(float64(i)+0.6)*pitch
+		l := c.leads[c.pins[n]]
+		p.pin(x, at, out, n+1, c.pins[n])
+		p.lead(x, at, out, s.bus, l)
+		if l.contact != "" {
+			ends = append(ends, at)
+		}
+	}
+	p.bus(x+s.bus*out, ends)
+}
+
+// pin draws the stub of a pin with its number, and its name inside.
+func (p *pen) pin(x, y, side float64, number int, name string) {
+	p.wire("wire", x, y, x+4*side, y)
+	if side < 0 {
+		p.anchored("end", "number", x-0.6, y-0.6, 1.6, fmt.Sprint(number))
+		p.text("pinname", x+1, y+letter*0.35, letter, name)
+	} else {
+		p.text("number", x+0.6, y-0.6, 1.6, fmt.Sprint(number))
+		p.anchored("end", "pinname", x-1, y+letter*0.35, letter, name)
+	}
+}
+
+// lead draws what hangs on a pin, from the end of its stub; a contact goes on to
+// the bus.
+func (p *pen) lead(x, y, out, bus float64, l lead) {
+	switch {
+	case l.contact != "":
+		p.contact(x+8*out-4, y, true, l.pressed)
+		p.wire("wire", x+12*out, y, x+bus*out, y)
+		p.anchored(map[bool]string{true: "end", false: "start"}[out < 0], "contact", x+3.6*out, y-2.1, letter, l.contact)
+	case out < 0:
+		p.anchored("end", "net", x-5, y+letter*0.35, letter, l.net)
+	default:
+		p.text("net", x+5, y+letter*0.35, letter, l.net)
+	}
+}
+
+// bus joins the far ends of contacts to ground.
+func (p *pen) bus(x float64, ends []float64) {
+	if len(ends) == 0 {
+		return
+	}
+	for _, y := range ends {
+		p.joint(x, y)
+	}
+	last := ends[len(ends)-1]
+	p.wire("wire", x, ends[0], x, last+0.8)
+	p.earth(x, last+0.8)
+}
+
+// expander is a model of expander: its pins, and which of them is pin 0, 1, … of
+// the board file.
+type expander struct {
+	title  string
+	pins   []string
+	io     [16]string
+	usable uint16
+	ground string
+	power  []string // pins that go to the supply
+}
+
+var expanderModels = map[string]expander{
+	"mcp23017": {
+		"MCP23017", mcp23017Pins,
+		[16]string{"GPA0", "GPA1", "GPA2", "GPA3", "GPA4", "GPA5", "GPA6", "GPA7", "GPB0", "GPB1", "GPB2", "GPB3", "GPB4", "GPB5", "GPB6", "GPB7"},
+		0x7f7f, "VSS", []string{"VDD", "RESET"},
+	},
+	"tca9555": {
+		"TCA9555", tca9555Pins,
+		[16]string{"P00", "P01", "P02", "P03", "P04", "P05", "P06", "P07", "P10", "P11", "P12", "P13", "P14", "P15", "P16", "P17"},
+		0xffff, "GND", []string{"VCC"},
+	},
+}
+
+// expanders are the blocks of an i2c driver.
+func (w *wiring) expanders(driver int) (list []block) {
+	d := w.board.Drivers[driver]
+	leads := w.expanderLeads(driver)
+	if len(d.Rows) > 0 {
+		list = append(list, w.crossed(driver, "the chips'", func(n int) string { return pinOf(d, n) }))
+	}
+	var chips []block
+	for i, e := range d.Expanders {
+		model := expanderModels[e.Model]
+		chips = append(chips, drawn{fmt.Sprintf("%s: %s at address %x", d.Name, model.title, e.Address), model.pins, leads[i]}.block())
+	}
+	return append(list, ranked(chips), notes(d.Name+": each chip", 74, []string{
+		"100 nF between its supply pins, close to it.",
+		"The Pi has 1.8 kΩ from SDA and SCL to 3V3; add no others.",
+	}))
+}
+
+// pinOf is a pin of an expander as a reader finds it.
+func pinOf(d config.Driver, n int) string {
+	e := d.Expanders[n/16]
+	return fmt.Sprintf("%x %s", e.Address, expanderModels[e.Model].io[n%16])
+}
+
+// expanderLeads says what hangs on each pin of each chip.
+func (w *wiring) expanderLeads(driver int) []map[string]lead {
+	d := w.board.Drivers[driver]
+	b := busOf(d)
+	matrix := map[int]string{}
+	for i, n := range d.Rows {
+		matrix[n] = fmt.Sprintf("row %d", i)
+	}
+	for i, n := range d.Columns {
+		matrix[n] = fmt.Sprintf("column %d", i)
+	}
+	channel := len(d.Rows) * len(d.Columns)
+	var list []map[string]lead
+	for i, e := range d.Expanders {
+		model := expanderModels[e.Model]
+		leads := map[string]lead{
+			model.ground: {net: "GND"}, "SDA": {net: b.at("SDA", b.data)}, "SCL": {net: b.at("SCL", b.clock)},
+		}
+		for _, name := range model.power {
+			leads[name] = lead{net: fmt.Sprintf("3V3, pin %d", supply)}
+		}
+		for bit := range 3 {
+			leads[fmt.Sprintf("A%d", bit)] = lead{net: []string{"GND", "3V3"}[e.Address>>bit&1]}
+		}
+		for pin := range 16 {
+			if model.usable>>pin&1 == 0 {
+				continue
+			}
+			if what := matrix[16*i+pin]; what != "" {
+				leads[model.io[pin]] = lead{net: what}
+				continue
+			}
+			at := end{driver, channel}
+			leads[model.io[pin]] = lead{contact: w.contacts[at], pressed: w.pressed[at]}
+			channel++
+		}
+		list = append(list, leads)
+	}
+	return list
+}
+
+// registers are the blocks of a chain of 74HC165.
+func (w *wiring) registers(driver int) []block {
+	var chips []block
+	d := w.board.Drivers[driver]
+	b := busOf(d)
+	load := "inverted " + b.at("CE", b.choose)
+	if d.Load >= 0 {
+		load = lineName(d.Chip, d.Load)
+	}
+	for i := range d.Registers {
+		leads := map[string]lead{
+			"SH/LD": {net: load}, "CLK": {net: b.at(b.ckName, b.clock)}, "INH": {net: "GND"}, "GND": {net: "GND"}, "VCC": {net: fmt.Sprintf("3V3, pin %d", supply)},
+			"QH": {net: fmt.Sprintf("SER of chip %d", i-1)}, "SER": {net: fmt.Sprintf("QH of chip %d", i+1)},
+		}
+		if i == 0 {
+			leads["QH"] = lead{net: b.at("MISO", b.in)}
+		}
+		if i == d.Registers-1 {
+			leads["SER"] = lead{net: "GND"}
+		}
+		for input := range 8 {
+			at := end{driver, 8*i + input}
+			name := string("ABCDEFGH"[input])
+			switch {
+			case at.channel == d.High:
+				leads[name] = lead{net: "3V3: proves"}
+			case at.channel == d.Low:
+				leads[name] = lead{net: "GND: proves"}
+			case w.contacts[at] == "":
+				leads[name] = lead{net: "3V3"}
+			default:
+				leads[name] = lead{contact: w.contacts[at], pressed: w.pressed[at]}
+			}
+		}
+		chips = append(chips, drawn{fmt.Sprintf("%s: 74HC165, chip %d", d.Name, i), hc165Pins, leads}.block())
+	}
+	return []block{ranked(chips), pulledUp(d.Name), notes(d.Name+": each chip", 74, []string{
+		"100 nF between VCC and GND, close to it.",
+		"QH never lets go of MISO: nothing else may answer on that bus.",
+	})}
+}
+
+// pulledUp draws how every input of a chain that has a contact is wired.
+func pulledUp(name string) block {
+	title := name + ": every input with a contact"
+	return block{max(64, wide(title, caption)), caption + 18, func(p *pen, x, y float64) {
+		p.text("caption", x, y+caption, caption, title)
+		at := y + caption + 9
+		p.anchored("end", "net", x+6, at+letter*0.35, letter, "3V3")
+		p.resistor(x+7, at)
+		p.anchored("middle", "value", x+11, at-2, letter, "10 kΩ")
+		p.wire("wire", x+15, at, x+20, at)
+		p.joint(x+20, at)
+		p.wire("wire", x+20, at, x+20, at+5)
+		p.anchored("middle", "net", x+20, at+8, letter, "input")
+		p.wire("wire", x+20, at, x+25, at)
+		p.reed(x+25, at)
+		p.wire("wire", x+33, at, x+38, at, x+38, at+1)
+		p.earth(x+38, at+1)
+	}}
+}

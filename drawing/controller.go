@@ -1,0 +1,146 @@
+package drawing
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// controller is a microcontroller with the project's firmware. Its matrix drives
+// columns and reads rows (firmware-protocol/firmware/avr/board.h); the channel of a
+// contact is column × rows + row.
+type controller struct {
+	name          string // of Options
+	title         string
+	columns, rows []string // their pins, as they are printed on the board
+	buttons       []string
+	leds          int
+	data, clock   string // of the strip; without a clock it is of WS2812
+	make          string // what writes the program into it
+}
+
+var (
+	megaColumns = []string{"49", "48", "47", "46", "45", "44", "43", "42", "A8", "A9", "A10", "A11", "A12", "A13", "A14", "A15"}
+	megaRows    = []string{"22", "23", "24", "25", "26", "27", "28", "29", "37", "36", "35", "34", "33", "32", "31", "30"}
+	megaButtons = []string{"A0", "A1", "A2", "A3", "A4", "A5", "A6", "A7"}
+	unoColumns  = []string{"8", "9", "10", "12", "A0", "A1", "A2", "A3"}
+	unoRows     = []string{"2", "3", "4", "5", "6", "7", "A4", "A5"}
+)
+
+// controllers are those that there is a firmware for, the smallest first.
+var controllers = []controller{
+	{"uno", "Arduino Uno or Nano", unoColumns, unoRows, []string{"13"}, 64, "11", "", "MCU=atmega328p"},
+	{"mega", "Arduino Mega 2560", megaColumns, megaRows, megaButtons, 256, "51", "", "MCU=atmega2560"},
+	{"uno-apa102", "Arduino Uno or Nano", unoColumns, unoRows, nil, 64, "11", "13", "MCU=atmega328p STRIP=-apa102"},
+	{"mega-apa102", "Arduino Mega 2560", megaColumns, megaRows, megaButtons, 256, "51", "52", "MCU=atmega2560 STRIP=-apa102"},
+}
+
+// Controllers are the names that Options.Controller can have.
+func Controllers() (names []string) {
+	for _, c := range controllers {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// controller is the one behind a serial driver.
+func (w *wiring) controller(driver int) (*controller, error) {
+	d := w.board.Drivers[driver]
+	if name := w.options.Controller; name != "" {
+		i := slices.IndexFunc(controllers, func(c controller) bool { return c.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%w as %q; there are %s", ErrController, name, strings.Join(Controllers(), ", "))
+		}
+		if !w.suits(driver, &controllers[i]) {
+			return nil, fmt.Errorf("%w: driver %s has %d channels and %d LEDs, and buttons up to %d; %s has %d, %d and %d", ErrController,
+				d.Name, d.Channels, d.LEDs, w.buttons(driver), name, len(controllers[i].columns)*len(controllers[i].rows), controllers[i].leds, len(controllers[i].buttons))
+		}
+		return &controllers[i], nil
+	}
+	for i := range controllers {
+		if w.suits(driver, &controllers[i]) {
+			return &controllers[i], nil
+		}
+	}
+	return nil, fmt.Errorf("%w has %d channels, %d LEDs and %d buttons, as driver %s wants", ErrController, d.Channels, d.LEDs, w.buttons(driver), d.Name)
+}
+
+// suits reports whether a controller has pins enough for a driver.
+func (w *wiring) suits(driver int, c *controller) bool {
+	d := w.board.Drivers[driver]
+	return d.Channels <= len(c.columns)*len(c.rows) && d.LEDs <= c.leds && w.buttons(driver) <= len(c.buttons)
+}
+
+// buttons is how many buttons of its own a driver must have.
+func (w *wiring) buttons(driver int) (n int) {
+	for _, b := range w.board.Buttons {
+		if b.Driver == driver {
+			n = max(n, b.Number+1)
+		}
+	}
+	return n
+}
+
+// behind are the blocks of a serial driver: the controller's matrix and its
+// other pins.
+func (w *wiring) behind(driver int) (list []block) {
+	d, c := w.board.Drivers[driver], w.chips[driver]
+	m := matrix{
+		title:    d.Name + ": matrix of contacts",
+		note:     "columns are driven low one after another; rows have the controller's pull-ups",
+		stride:   len(c.rows),
+		contacts: w.contacts, pressed: w.pressed, driver: driver,
+	}
+	columns, rows := w.inUse(driver, m.stride)
+	for i, pin := range c.columns[:columns] {
+		m.drive = append(m.drive, wireEnd{fmt.Sprintf("column %d", i), "pin " + pin})
+	}
+	for j, pin := range c.rows[:rows] {
+		m.sense = append(m.sense, wireEnd{fmt.Sprintf("row %d", j), "pin " + pin})
+	}
+	if columns > 0 {
+		list = append(list, m.block())
+	}
+	return append(list, w.others(driver))
+}
+
+// inUse is how many wires of a matrix the channels of a driver need.
+func (w *wiring) inUse(driver, stride int) (drive, sense int) {
+	for e := range w.contacts {
+		if e.driver == driver {
+			drive, sense = max(drive, e.channel/stride+1), max(sense, e.channel%stride+1)
+		}
+	}
+	return drive, sense
+}
+
+// others is the block of what a controller has beside its matrix.
+func (w *wiring) others(driver int) block {
+	d, c := w.board.Drivers[driver], w.chips[driver]
+	var rows []directLine
+	for _, b := range w.board.Buttons {
+		if b.Driver == driver && b.Number >= 0 {
+			rows = append(rows, directLine{"pin " + c.buttons[b.Number], buttonName(b), true})
+		}
+	}
+	lines := []string{"Its program: make flash " + c.make, "USB goes to the Raspberry Pi: " + d.Device, "The USB cable feeds the controller. Its GND and that of the LEDs' supply are joined."}
+	if d.LEDs > 0 {
+		line := fmt.Sprintf("Pin %s: LED data, through 330 Ω at the first LED.", c.data)
+		if c.clock != "" {
+			line += fmt.Sprintf(" Pin %s: LED clock, likewise.", c.clock)
+		}
+		lines = append(lines, line+" 5 V logic: no level shifter.")
+	}
+	if c.name == "uno" && len(rows) > 0 {
+		lines = append(lines, "On a Nano take the LED at pin 13 off: it holds the button's pin low.")
+	}
+	text := notes(d.Name+": "+c.title, 110, lines)
+	if len(rows) == 0 {
+		return text
+	}
+	keys := direct("buttons, to ground", rows)
+	return block{max(text.w, keys.w), text.h + gutter + keys.h, func(p *pen, x, y float64) {
+		text.draw(p, x, y)
+		keys.draw(p, x, y+text.h+gutter)
+	}}
+}

@@ -1,0 +1,249 @@
+package drawing
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"reeve/config"
+)
+
+// part is a row of a list of parts.
+type part struct {
+	quantity int
+	unit     string // "" for pieces
+	what     string
+	why      string
+}
+
+// list is a list of parts; what is added twice is counted together.
+type list struct{ parts []part }
+
+func (l *list) add(quantity int, what, why string) { l.measured(quantity, "", what, why) }
+
+func (l *list) measured(quantity int, unit, what, why string) {
+	if quantity <= 0 {
+		return
+	}
+	for i := range l.parts {
+		if p := &l.parts[i]; p.what == what && p.why == why {
+			p.quantity += quantity
+			return
+		}
+	}
+	l.parts = append(l.parts, part{quantity, unit, what, why})
+}
+
+// Parts lists what a board is built of, as Markdown: each part with its quantity,
+// and what the LEDs draw. With a game only its squares and pieces are counted. It
+// wraps config.ErrCarry if the board lacks squares of the game, and ErrController.
+func Parts(b *config.Board, g Game, o Options) ([]byte, error) {
+	w, err := newWiring(b, g, o)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "Parts of %s, %d places:\n\n| quantity | part | for |\n|---:|---|---|\n", title(b, g), len(w.spots))
+	for _, p := range w.parts(g.Name) {
+		quantity := fmt.Sprint(p.quantity)
+		if p.unit != "" {
+			quantity += " " + p.unit
+		}
+		fmt.Fprintf(&out, "| %s | %s | %s |\n", quantity, p.what, p.why)
+	}
+	w.powers(&out)
+	return out.Bytes(), nil
+}
+
+// parts counts everything, in the order in which one builds.
+func (w *wiring) parts(game string) []part {
+	var l list
+	w.magnets(&l, game)
+	for i := range w.board.Drivers {
+		w.sensors(&l, i)
+	}
+	for i := range w.board.Drivers {
+		w.electronics(&l, i)
+	}
+	for i, d := range w.board.Drivers {
+		if d.LEDs > 0 && d.Kind != "sim" {
+			w.lights(&l, i)
+		}
+	}
+	if slices.ContainsFunc(w.board.Drivers, func(d config.Driver) bool { return d.Kind != "sim" }) {
+		l.add(1, "Raspberry Pi with a supply of its own and a microSD card", "the program")
+	}
+	if len(w.uses()) > 0 {
+		l.add(1, "40-pole socket with a ribbon cable", "the Pi's header")
+	}
+	return l.parts
+}
+
+// soldered reports whether contacts of a driver are soldered by who builds.
+func soldered(d config.Driver) bool { return d.Channels > 0 && d.Kind != "sim" && d.Kind != "dgt" }
+
+// magnets counts one for each piece of the sets.
+func (w *wiring) magnets(l *list, game string) {
+	if !slices.ContainsFunc(w.board.Drivers, soldered) {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.options.Pieces)) {
+		if slices.Contains(w.board.Games(), name) && (game == "" || game == name) {
+			l.add(w.options.Pieces[name], "disc magnet", "the pieces of "+name)
+		}
+	}
+}
+
+// stride is how many wires of a driver's matrix are read, and how many of its
+// channels are in the matrix.
+func (w *wiring) stride(driver int) (stride, channels int) {
+	d := w.board.Drivers[driver]
+	if c := w.chips[driver]; c != nil {
+		return len(c.rows), d.Channels
+	}
+	return len(d.Columns), len(d.Rows) * len(d.Columns)
+}
+
+func (w *wiring) sensors(l *list, driver int) {
+	d := w.board.Drivers[driver]
+	if d.Kind == "dgt" {
+		l.add(1, "DGT board with its cable and its pieces", "contacts, driver "+d.Name)
+	}
+	if !soldered(d) {
+		return
+	}
+	reeds, buttons, diodes := 0, 0, 0
+	_, crossed := w.stride(driver)
+	for e := range w.contacts {
+		if e.driver != driver {
+			continue
+		}
+		if w.pressed[e] {
+			buttons++
+		} else {
+			reeds++
+		}
+		if e.channel < crossed {
+			diodes++
+		}
+	}
+	for _, b := range w.board.Buttons {
+		if b.Driver == driver && b.Number >= 0 {
+			buttons++
+		}
+	}
+	l.add(reeds, "reed switch, normally open, 10 to 20 AT", "the places")
+	l.add(diodes, "diode 1N4148", "the matrix")
+	l.add(buttons, "push-button, normally open", "the buttons")
+	l.measured(int(up(w.signal(driver)*1.2, 5)), "m", "wire 0.14 mm²", "the contacts, a fifth more than measured")
+}
+
+// signal is how much wire the contacts of a driver take, in metres: along each
+// wire of its matrix, and from the middle of the near edge, where the electronics
+// are, to its beginning; of contacts with a wire each that wire, and ground from
+// one to the next.
+func (w *wiring) signal(driver int) (metres float64) {
+	stride, crossed := w.stride(driver)
+	lines := map[[2]int][]spot{}
+	home := func(s spot) float64 { return (math.Abs(s.X-w.board.Width/2) + s.Y) / 1000 }
+	for _, s := range w.byChannel(driver) {
+		if s.Channel < crossed {
+			row, column := [2]int{0, s.Channel / stride}, [2]int{1, s.Channel % stride}
+			lines[row], lines[column] = append(lines[row], s), append(lines[column], s)
+			continue
+		}
+		ground := [2]int{2, 0}
+		lines[ground] = append(lines[ground], s)
+		metres += home(s)
+	}
+	for _, line := range lines {
+		metres += home(line[0])
+		for i, s := range line[1:] {
+			metres += math.Hypot(s.X-line[i].X, s.Y-line[i].Y) / 1000
+		}
+	}
+	return metres
+}
+
+// byChannel are the places that a driver feels, by channel.
+func (w *wiring) byChannel(driver int) (spots []spot) {
+	for _, s := range w.spots {
+		if s.Driver == driver {
+			spots = append(spots, s)
+		}
+	}
+	slices.SortFunc(spots, func(a, b spot) int { return a.Channel - b.Channel })
+	return spots
+}
+
+const bypass = "capacitor 100 nF, ceramic"
+
+// electronics are the chips of a driver and what they need.
+func (w *wiring) electronics(l *list, driver int) {
+	d := w.board.Drivers[driver]
+	for _, e := range d.Expanders {
+		l.add(1, expanderModels[e.Model].title, "the contacts")
+		l.add(1, bypass, "a chip each")
+	}
+	l.add(d.Registers, "74HC165", "the contacts")
+	l.add(d.Registers, bypass, "a chip each")
+	if d.Kind == "hc165" {
+		pulled := 0
+		for e := range w.contacts {
+			if e.driver == driver {
+				pulled++
+			}
+		}
+		l.add(pulled, "resistor 10 kΩ", "an input each")
+		if d.Load < 0 {
+			l.add(1, "74HC04", "chip enable to SH/LD")
+			l.add(1, bypass, "a chip each")
+		}
+	}
+	if c := w.chips[driver]; c != nil {
+		l.add(1, c.title, "driver "+d.Name)
+		l.add(1, "USB cable", "from the Pi to the controller")
+	}
+}
+
+// lights are the LEDs of a driver and what feeds them.
+func (w *wiring) lights(l *list, driver int) {
+	d, p := w.board.Drivers[driver], w.power(driver)
+	kind, poles := "WS2812B LED", 3
+	lines := 1
+	if w.clocked(driver) {
+		kind, poles, lines = "APA102 or SK9822 LED", 4, 2
+	}
+	l.add(d.LEDs, kind, "the lights")
+	if w.chips[driver] == nil {
+		l.add(1, "74AHCT125", "3.3 V to 5 V for the LEDs")
+		l.add(1, bypass, "a chip each")
+	}
+	l.add(lines, "resistor 330 Ω", "data and clock of the LEDs")
+	l.add(len(p.feeds), "capacitor 1000 µF, 10 V", "a feed each")
+	l.add(1, fmt.Sprintf("connector with %d poles", poles), "the LEDs' signals")
+	l.add(1, "supply 5 V, "+atLeast(p.supply)+", with its socket", "the LEDs")
+	l.add(1, "fuse "+amperes(p.fuse)+", slow, in a holder", "the LEDs' supply")
+	l.measured(int(up(float64(len(p.feeds))*2*feedLength, 1)), "m", fmt.Sprintf("wire %g mm²", p.section), "feeds, both poles")
+	l.measured(int(up(2*p.rail, 1)), "m", fmt.Sprintf("wire %g mm²", railSection), "along the LEDs, both poles")
+	l.measured(int(up(float64(lines)*p.rail, 1)), "m", "wire 0.14 mm²", "from LED to LED")
+}
+
+// powers says what the LEDs of each driver draw.
+func (w *wiring) powers(out *bytes.Buffer) {
+	began := false
+	for i, d := range w.board.Drivers {
+		if d.LEDs == 0 || d.Kind == "sim" {
+			continue
+		}
+		if !began {
+			out.WriteString("\n| LEDs | all at full | all dark | limit | fuse | supply | feeds | their wire |\n|---|---:|---:|---:|---:|---:|---:|---:|\n")
+			began = true
+		}
+		p := w.power(i)
+		fmt.Fprintf(out, "| %s: %d | %s | %s | %s | %s | %s | %d | %g mm² |\n", d.Name, d.LEDs,
+			amperes(p.full), amperes(d.LEDs*darkLED), amperes(p.limit), amperes(p.fuse), amperes(p.supply), len(p.feeds), p.section)
+	}
+}

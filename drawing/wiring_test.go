@@ -1,0 +1,527 @@
+package drawing_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"reeve/config"
+	"reeve/drawing"
+	"reeve/hw/hwtest"
+	"reeve/hw/i2c"
+)
+
+// label is a text of a diagram with the room that it takes.
+type label struct {
+	class, text    string
+	x, y           float64 // where it is written
+	x1, y1, x2, y2 float64
+}
+
+// stroke is a straight line of a diagram.
+type stroke struct {
+	class          string
+	x1, y1, x2, y2 float64
+}
+
+// diagram is a diagram as a reader of SVG has it.
+type diagram struct {
+	width, height float64
+	labels        []label
+	strokes       []stroke
+}
+
+var points = regexp.MustCompile(`[ML]([0-9.-]+) ([0-9.-]+)`)
+
+func parse(t *testing.T, text []byte) (d diagram) {
+	t.Helper()
+	dec := xml.NewDecoder(bytes.NewReader(text))
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return d
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch el := token.(type) {
+		case xml.StartElement:
+			d.element(el)
+		case xml.CharData:
+			if n := len(d.labels); n > 0 && d.labels[n-1].text == "" {
+				d.labels[n-1].text = strings.TrimSpace(string(el))
+				d.labels[n-1].measure()
+			}
+		}
+	}
+}
+
+func (d *diagram) element(el xml.StartElement) {
+	text, at := map[string]string{}, map[string]float64{}
+	for _, a := range el.Attr {
+		text[a.Name.Local] = a.Value
+		at[a.Name.Local], _ = strconv.ParseFloat(strings.TrimSuffix(a.Value, "mm"), 64)
+	}
+	class := text["class"]
+	switch el.Name.Local {
+	case "svg":
+		d.width, d.height = at["width"], at["height"]
+	case "text":
+		d.labels = append(d.labels, label{class: class, x: at["x"], y: at["y"], x1: at["font-size"], x2: map[string]float64{"": 0, "start": 0, "middle": 0.5, "end": 1}[text["text-anchor"]]})
+	case "rect":
+		x, y, w, h := at["x"], at["y"], at["width"], at["height"]
+		if class != "page" {
+			d.strokes = append(d.strokes, stroke{class, x, y, x + w, y}, stroke{class, x, y + h, x + w, y + h}, stroke{class, x, y, x, y + h}, stroke{class, x + w, y, x + w, y + h})
+		}
+	case "path":
+		var last []float64
+		for _, m := range points.FindAllStringSubmatch(text["d"], -1) {
+			x, _ := strconv.ParseFloat(m[1], 64)
+			y, _ := strconv.ParseFloat(m[2], 64)
+			if last != nil {
+				d.strokes = append(d.strokes, stroke{class, last[0], last[1], x, y})
+			}
+			last = []float64{x, y}
+		}
+	}
+}
+
+// measure gives a label its room: letters of DejaVu Sans are 0.6 of their height
+// wide on the average, capitals and figures 0.75 high, and go 0.2 below the line.
+func (l *label) measure() {
+	size, anchor := l.x1, l.x2
+	w := float64(len([]rune(l.text))) * size * 0.6
+	l.x1, l.x2 = l.x-w*anchor, l.x+w*(1-anchor)
+	l.y1, l.y2 = l.y-0.75*size, l.y+0.2*size
+}
+
+// hits reports whether a line goes through a label.
+func (s stroke) hits(l label) bool {
+	t0, t1 := 0.0, 1.0
+	for _, side := range [][3]float64{{s.x1, s.x2 - s.x1, 0}, {s.y1, s.y2 - s.y1, 1}} {
+		low, high := l.x1, l.x2
+		if side[2] == 1 {
+			low, high = l.y1, l.y2
+		}
+		if side[1] == 0 {
+			if side[0] <= low || side[0] >= high {
+				return false
+			}
+			continue
+		}
+		a, b := (low-side[0])/side[1], (high-side[0])/side[1]
+		t0, t1 = max(t0, min(a, b)), min(t1, max(a, b))
+	}
+	return t0 < t1
+}
+
+// onA4OrA3 reports whether a diagram is as large as one of them.
+func (d diagram) onA4OrA3() bool {
+	return slices.Contains([][2]float64{{297, 210}, {210, 297}, {420, 297}, {297, 420}}, [2]float64{d.width, d.height})
+}
+
+// clear checks that every word can be read: none runs into another, or off the
+// page, and no wire goes through it.
+func (d diagram) clear(t *testing.T) {
+	t.Helper()
+	for i, l := range d.labels {
+		if l.x1 < 0 || l.y1 < 0 || l.x2 > d.width || l.y2 > d.height {
+			t.Errorf("%q at (%g, %g) goes off the page", l.text, l.x, l.y)
+		}
+		for _, m := range d.labels[:i] {
+			if l.x1 < m.x2 && m.x1 < l.x2 && l.y1 < m.y2 && m.y1 < l.y2 {
+				t.Errorf("%q at (%g, %g) runs into %q at (%g, %g)", l.text, l.x, l.y, m.text, m.x, m.y)
+			}
+		}
+		for _, s := range d.strokes {
+			if !strings.Contains(s.class, "way") && s.hits(l) {
+				t.Errorf("a line %+v goes through %q at (%g, %g)", s, l.text, l.x, l.y)
+			}
+		}
+	}
+}
+
+func boards(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../configs/boards/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	return files
+}
+
+// TestDiagramsCanBeRead draws every board, whole and for each of its games, and
+// looks at every word.
+func TestDiagramsCanBeRead(t *testing.T) {
+	for _, path := range boards(t) {
+		b := load(t, filepath.Base(path))
+		for _, name := range append(b.Games(), "") {
+			g := drawing.Game{}
+			if name != "" {
+				g = gameOf(t, name)
+			}
+			t.Run(filepath.Base(path)+" "+name, func(t *testing.T) {
+				text, err := drawing.Wiring(b, g, drawing.Options{Limit: 3000})
+				if err != nil {
+					t.Fatal(err)
+				}
+				d := parse(t, text)
+				if !d.onA4OrA3() {
+					t.Errorf("the page is %g × %g mm", d.width, d.height)
+				}
+				d.clear(t)
+			})
+		}
+	}
+}
+
+// of are the labels of a class.
+func (d diagram) of(class string) (list []label) {
+	for _, l := range d.labels {
+		if l.class == class {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// near is the label of a class that lies nearest to a point, with distances down
+// counted so many times.
+func (d diagram) near(class string, x, y, down float64) (best label) {
+	least := math.Inf(1)
+	for _, l := range d.of(class) {
+		if away := math.Hypot(l.x-x, (l.y-y)*down); away < least {
+			least, best = away, l
+		}
+	}
+	return best
+}
+
+// crossing returns the names and pins of the wires of a matrix that a contact lies
+// between: of that read (down) and of that driven (across), as they are drawn.
+func (d diagram) crossing(c label) (read, driven string) {
+	var down, across stroke
+	left, below := math.Inf(1), math.Inf(1)
+	for _, s := range d.strokes {
+		switch {
+		case strings.HasPrefix(s.class, "sense") && s.y1 < c.y && s.x1 < c.x && c.x-s.x1 < left && c.y < s.y2+20:
+			left, down = c.x-s.x1, s
+		case strings.HasPrefix(s.class, "drive") && s.y1 > c.y && s.y1-c.y < below && s.x1 < c.x && c.x < s.x2+20:
+			below, across = s.y1-c.y, s
+		}
+	}
+	for _, l := range d.labels {
+		if math.Abs(l.x-(down.x1-1)) < 0.01 && l.y < down.y1 && l.y > down.y1-8 && l.class == "wirename" {
+			read += l.text + " "
+		}
+		if (l.class == "wirename" || l.class == "pin") && math.Abs(l.y-across.y1) < 3 && math.Abs(l.x-(across.x1-1)) < 0.01 {
+			driven += l.text + " "
+		}
+	}
+	return strings.TrimSpace(read), strings.TrimSpace(driven)
+}
+
+// pin returns the chip and the pin that a contact is drawn beside.
+func (d diagram) pin(c label) string {
+	name := d.near("pinname", c.x, c.y+2.7, 20)
+	number := d.near("number", name.x, name.y, 20)
+	title := label{y: math.Inf(-1)}
+	for _, l := range d.of("caption") {
+		if l.y < c.y && l.x < name.x && name.x-l.x < 60 && l.y > title.y {
+			title = l
+		}
+	}
+	return title.text + " " + name.text + " " + number.text
+}
+
+// Contacts hang where the board files say, by the pins of the chips' data sheets,
+// the Pi's header and the firmware.
+func TestContactsHangWhereTheFileSays(t *testing.T) {
+	for _, c := range []struct{ file, contact, read, driven string }{
+		{"gpio-rolechess.yaml", "a1", "column 0 GPIO17 pin 11", "row 0 GPIO5, pin 29"},
+		{"gpio-rolechess.yaml", "c4", "column 2 GPIO22 pin 15", "row 3 GPIO13, pin 33"},
+		{"gpio-rolechess.yaml", "g7", "column 6 GPIO27 pin 13", "row 6 GPIO20, pin 38"},
+		{"mega-rolechess.yaml", "a1", "row 0 pin 22", "column 0 pin 49"},
+		{"mega-rolechess.yaml", "c4", "row 2 pin 24", "column 3 pin 46"},
+		{"serial-grid.yaml", "l16", "row 15 pin 30", "column 11 pin A11"},
+		{"serial-grid.yaml", "b9", "row 8 pin 37", "column 1 pin 48"},
+		{"serial-rolechess.yaml", "g7", "row 0 pin 22", "column 3 pin 46"},
+		{"serial-chessbattle.yaml", "h8", "row 7 pin A5", "column 7 pin A3"},
+		{"serial-chessbattle.yaml", "h16", "row 0 pin 2", "column 0 pin 8"},
+		{"tca9555-camelot.yaml", "f1", "column 0 21 P00", "row 5 20 P05"},
+		{"tca9555-camelot.yaml", "l13", "column 12 21 P14", "row 11 20 P13"},
+	} {
+		d := wired(t, c.file)
+		i := slices.IndexFunc(d.labels, func(l label) bool { return l.class == "contact" && l.text == c.contact })
+		if i < 0 {
+			t.Errorf("%s: no %s", c.file, c.contact)
+			continue
+		}
+		if read, driven := d.crossing(d.labels[i]); read != c.read || driven != c.driven {
+			t.Errorf("%s: %s between %q and %q, not %q and %q", c.file, c.contact, read, driven, c.read, c.driven)
+		}
+	}
+	for _, c := range []struct{ file, contact, pin string }{
+		{"mcp23017-rolechess.yaml", "a1", "reeds: MCP23017 at address 20 GPA0 21"},
+		{"mcp23017-rolechess.yaml", "g2", "reeds: MCP23017 at address 20 GPB6 7"},
+		{"mcp23017-rolechess.yaml", "g7", "reeds: MCP23017 at address 23 GPA6 27"},
+		{"mcp23017-rolechess.yaml", "confirm", "reeds: MCP23017 at address 23 GPB0 1"},
+		{"round-kaleidochess.yaml", "o", "reeds: TCA9555 at address 20 P00 4"},
+		{"round-kaleidochess.yaml", "b8", "reeds: TCA9555 at address 21 P00 4"},
+		{"round-kaleidochess.yaml", "e24", "reeds: TCA9555 at address 25 P10 13"},
+		{"hc165-rolechess.yaml", "a1", "reeds: 74HC165, chip 0 A 11"},
+		{"hc165-rolechess.yaml", "confirm", "reeds: 74HC165, chip 0 H 6"},
+		{"hc165-rolechess.yaml", "g7", "reeds: 74HC165, chip 6 G 5"},
+	} {
+		d := wired(t, c.file)
+		i := slices.IndexFunc(d.labels, func(l label) bool { return l.class == "contact" && l.text == c.contact })
+		if i < 0 {
+			t.Errorf("%s: no %s", c.file, c.contact)
+		} else if pin := d.pin(d.labels[i]); pin != c.pin {
+			t.Errorf("%s: %s at %q, not %q", c.file, c.contact, pin, c.pin)
+		}
+	}
+}
+
+// A contact that is closed where the diagram shows it is felt by the driver as the
+// channel that the file gives that square.
+func TestWhatIsDrawnIsFelt(t *testing.T) {
+	models := map[string]i2c.Model{"mcp23017": i2c.MCP23017, "tca9555": i2c.TCA9555}
+	where := regexp.MustCompile(`at address 2(\d) (?:GP|P)([AB01])(\d) `)
+	for _, file := range []string{"mcp23017-rolechess.yaml", "round-kaleidochess.yaml"} {
+		b, d := load(t, file), wired(t, file)
+		var chips []*hwtest.Expander
+		var config i2c.Config
+		for _, e := range b.Drivers[0].Expanders {
+			chips = append(chips, &hwtest.Expander{Address: uint16(e.Address), MCP: e.Model == "mcp23017"})
+			config.Chips = append(config.Chips, i2c.Chip{Model: models[e.Model], Address: uint16(e.Address)})
+		}
+		bus := hwtest.NewI2C(chips...)
+		config.Open = bus.Open
+		s, err := i2c.New(config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, place := range b.Places {
+			i := slices.IndexFunc(d.labels, func(l label) bool { return l.class == "contact" && l.text == place.Name })
+			m := where.FindStringSubmatch(d.pin(d.labels[i]))
+			if m == nil {
+				t.Fatalf("%s hangs at %q", place.Name, d.pin(d.labels[i]))
+			}
+			pin := hwtest.Pin{Chip: number("chip " + m[1]), Pin: strings.Index("A0B1", m[2])/2*8 + number("pin "+m[3])}
+			bus.Ground(pin, true)
+			levels := make([]uint64, 2)
+			if err := s.Scan(levels); err != nil || levels[place.Channel/64]>>(place.Channel%64) != 1 {
+				t.Errorf("%s: %s at %q is felt as %x, not channel %d (%v)", file, place.Name, m[0], levels, place.Channel, err)
+			}
+			bus.Ground(pin, false)
+		}
+		s.Close()
+	}
+}
+
+// The header has each of its 28 lines once, and its supplies and grounds.
+func TestTheHeaderIsWhole(t *testing.T) {
+	count := map[string]int{}
+	for _, l := range wired(t, "gpio-rolechess.yaml").of("line") {
+		count[l.text]++
+	}
+	want := map[string]int{"3V3": 2, "5V": 2, "GND": 8}
+	for i := range 28 {
+		want["GPIO"+strconv.Itoa(i)] = 1
+	}
+	if !maps.Equal(count, want) {
+		t.Errorf("the header is %v", count)
+	}
+}
+
+func wired(t *testing.T, file string) diagram {
+	t.Helper()
+	text, err := drawing.Wiring(load(t, file), drawing.Game{}, drawing.Options{Limit: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parse(t, text)
+}
+
+// Every square is drawn once among the contacts, and once among the lights with
+// its LED; in a matrix it lies where the channel is row × columns + column.
+func TestEveryContactIsDrawn(t *testing.T) {
+	for _, path := range boards(t) {
+		b := load(t, filepath.Base(path))
+		d := wired(t, filepath.Base(path))
+		count := func(class, text string) (n int) {
+			for _, l := range d.of(class) {
+				if l.text == text {
+					n++
+				}
+			}
+			return n
+		}
+		for _, p := range b.Places {
+			driver := b.Drivers[p.Driver]
+			if driver.Kind == "sim" || driver.Kind == "dgt" {
+				continue
+			}
+			if count("contact", p.Name) != 1 {
+				t.Errorf("%s: %s hangs at %d pins", path, p.Name, count("contact", p.Name))
+			}
+			if p.LEDDriver >= 0 && count("name", p.Name) != 1 {
+				t.Errorf("%s: %s is lit %d times", path, p.Name, count("name", p.Name))
+			}
+			if len(driver.Rows) == 0 {
+				continue
+			}
+			i := slices.IndexFunc(d.labels, func(l label) bool { return l.class == "contact" && l.text == p.Name })
+			read, driven := d.crossing(d.labels[i])
+			column, row := number(read), number(driven)
+			if row*len(driver.Columns)+column != p.Channel {
+				t.Errorf("%s: %s of channel %d between %s and %s", path, p.Name, p.Channel, read, driven)
+			}
+		}
+	}
+}
+
+// number is that of a wire such as "row 3 …".
+func number(wire string) int {
+	fields := strings.Fields(wire)
+	if len(fields) < 2 {
+		return -1
+	}
+	n, err := strconv.Atoi(fields[1])
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// ports are where the Arduinos bring out the pins of their microcontrollers, as
+// the makers print them.
+var ports = map[string]map[string]string{
+	"mega": {"L": "49 48 47 46 45 44 43 42", "K": "A8 A9 A10 A11 A12 A13 A14 A15", "A": "22 23 24 25 26 27 28 29", "C": "37 36 35 34 33 32 31 30", "F": "A0 A1 A2 A3 A4 A5 A6 A7", "B": "53 52 51 50 10 11 12 13"},
+	"uno":  {"B": "8 9 10 11 12 13", "C": "A0 A1 A2 A3 A4 A5", "D": "0 1 2 3 4 5 6 7"},
+}
+
+// The pins of the controllers are those of the firmware.
+func TestPinsAreTheFirmwares(t *testing.T) {
+	header, err := os.ReadFile("../firmware-protocol/firmware/avr/board.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := strings.Split(string(header), "defined(__AVR_")
+	direction, shine := regexp.MustCompile(`\{&DDR(\w), (\d+)\}`), regexp.MustCompile(`LED_(DATA|CLOCK) P(\w)(\d)`)
+	for chip, board := range map[string]string{"ATmega2560": "mega", "ATmega328P": "uno"} {
+		i := slices.IndexFunc(parts, func(p string) bool { return strings.HasPrefix(p, chip) })
+		if i < 0 {
+			t.Fatal(chip)
+		}
+		columns, rows := map[string][]string{"mega": nil}, ""
+		for _, m := range direction.FindAllStringSubmatch(parts[i], -1) {
+			mask, _ := strconv.Atoi(m[2])
+			columns[board] = append(columns[board], strings.Fields(ports[board][m[1]])[int(math.Log2(float64(mask)))])
+		}
+		if board == "mega" { // ROWS_LOW is port A, ROWS_HIGH port C
+			rows = ports[board]["A"] + " " + ports[board]["C"]
+		} else { // ROWS_LOW takes port D from its bit 2, then C from its bit 4
+			rows = strings.TrimPrefix(ports[board]["D"], "0 1 ") + " " + strings.TrimPrefix(ports[board]["C"], "A0 A1 A2 A3 ")
+		}
+		lights := map[string]string{}
+		for _, m := range shine.FindAllStringSubmatch(parts[i], -1) {
+			bit, _ := strconv.Atoi(m[3])
+			lights[m[1]] = strings.Fields(ports[board][m[2]])[bit]
+		}
+		c := full(t, board+"-apa102", len(columns[board]), len(strings.Fields(rows)))
+		if got := c.pins("across"); !slices.Equal(got, columns[board]) {
+			t.Errorf("%s: columns %v, of the firmware %v", board, got, columns[board])
+		}
+		if got := c.pins("down"); !slices.Equal(got, strings.Fields(rows)) {
+			t.Errorf("%s: rows %v, of the firmware %v", board, got, rows)
+		}
+		for _, want := range []string{"data, pin " + lights["DATA"], "clock, pin " + lights["CLOCK"]} {
+			if !slices.ContainsFunc(c.labels, func(l label) bool { return l.text == want }) {
+				t.Errorf("%s has no %s", board, want)
+			}
+		}
+	}
+}
+
+// full draws a controller of which every pin is used.
+func full(t *testing.T, controller string, columns, rows int) diagram {
+	t.Helper()
+	n := strconv.Itoa(min(columns*rows, 240))
+	text := "name: full\ndrivers: [{name: c, kind: serial, device: /dev/ttyACM0, channels: " + strconv.Itoa(columns*rows) + ", leds: 1}]\n" +
+		"surface: {width_mm: 1000, height_mm: 1000}\nsquares:\n" +
+		"  o: {x_mm: 1, y_mm: 1, channel: 0, leds: [0]}\ngames: {rolechess: {}}\n" +
+		"buttons: [{name: confirm, channel: " + strconv.Itoa(columns*rows-1) + "}]\n"
+	b, err := config.ParseBoard(n, []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := drawing.Wiring(b, drawing.Game{}, drawing.Options{Controller: controller})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parse(t, out)
+}
+
+// pins are those of the wires that run down or across, in their order.
+func (d diagram) pins(way string) (list []string) {
+	for _, l := range d.labels {
+		if pin, ok := strings.CutPrefix(l.text, "pin "); ok && (l.class == "pin") == (way == "across") && (l.class == "pin" || l.class == "wirename") {
+			list = append(list, pin)
+		}
+	}
+	return list
+}
+
+func TestControllersThatDoNotFit(t *testing.T) {
+	for controller, fits := range map[string]bool{"": true, "mega": true, "mega-apa102": true, "uno": false, "uno-apa102": false, "pico": false} {
+		for _, f := range []func(*config.Board, drawing.Game, drawing.Options) ([]byte, error){drawing.Wiring, drawing.Parts} {
+			if _, err := f(load(t, "serial-grid.yaml"), drawing.Game{}, drawing.Options{Controller: controller}); (err == nil) != fits || !fits && !errors.Is(err, drawing.ErrController) {
+				t.Errorf("%q: %v", controller, err)
+			}
+		}
+	}
+	if _, err := drawing.Wiring(load(t, "sim-rolechess.yaml"), gameOf(t, "camelot"), drawing.Options{}); !errors.Is(err, config.ErrCarry) {
+		t.Errorf("a game that the board lacks: %v", err)
+	}
+}
+
+// What no paper takes is drawn all the same, and can be read.
+func TestTheLargestBoards(t *testing.T) {
+	for name, text := range map[string]string{
+		"expanders": "expanders: [mcp23017@20, mcp23017@21, mcp23017@22, mcp23017@23, mcp23017@24, mcp23017@25, mcp23017@26, tca9555@27], device: /dev/i2c-3}\n  - {name: strip, kind: ws2812, device: /dev/spidev1.0, leds: 700}",
+		"lines":     "direct: [" + numbers(60) + "], chip: other}\n  - {name: strip, kind: apa102, device: /dev/spidev0.1, leds: 700}",
+	} {
+		kind := map[string]string{"expanders": "i2c", "lines": "gpio"}[name]
+		b, err := config.ParseBoard(name, []byte("name: large\ndrivers:\n  - {name: reeds, kind: "+kind+", "+text+
+			"\nsurface: {width_mm: 2000, height_mm: 2000}\ngrids: [{files: 7, ranks: 7, pitch_mm: 200, leds_per_square: 14}]\ngames: {rolechess: {}}\nbuttons: [{name: confirm, seat: white, channel: 50}]\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := drawing.Wiring(b, drawing.Game{}, drawing.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		parse(t, out).clear(t)
+	}
+}
+
+// numbers are the first n, with commas.
+func numbers(n int) string {
+	var list []string
+	for i := range n {
+		list = append(list, strconv.Itoa(i))
+	}
+	return strings.Join(list, ", ")
+}
