@@ -29,20 +29,42 @@ type choice struct {
 func (j *Judge) asking() bool { return len(j.reading.Ask) > 0 || j.reading.Mixed != nil }
 
 // choices returns the answers to the board's question: of each sequence its last
-// action, or all that is not yet sealed where the last are alike.
+// action, or, where two would read alike, all in which they differ.
 func (j *Judge) choices() []choice {
 	var out []choice
 	for _, steps := range j.reading.Ask {
-		texts := j.texts(steps)
-		text := texts[len(texts)-1]
-		for i, c := range out {
-			if c.text == text {
-				out[i].text, text = join(j.texts(c.steps)), join(texts)
-			}
-		}
-		out = append(out, choice{text, steps})
+		out = append(out, choice{steps: steps})
+	}
+	if !j.name(out, func(texts []string) string { return texts[len(texts)-1] }) {
+		same := j.alike(out)
+		j.name(out, func(texts []string) string { return join(texts[same:]) })
 	}
 	return out
+}
+
+// name gives each choice its text; it reports whether no two are the same.
+func (j *Judge) name(choices []choice, text func(texts []string) string) bool {
+	distinct := true
+	for i := range choices {
+		choices[i].text = text(j.texts(choices[i].steps))
+		for _, before := range choices[:i] {
+			distinct = distinct && before.text != choices[i].text
+		}
+	}
+	return distinct
+}
+
+// alike counts how many of the first actions all choices have in common; each
+// keeps one of its own.
+func (j *Judge) alike(choices []choice) (same int) {
+	first := j.texts(choices[0].steps)
+	for ; ; same++ {
+		for _, c := range choices {
+			if texts := j.texts(c.steps); len(texts) <= same+1 || texts[same] != first[same] {
+				return same
+			}
+		}
+	}
 }
 
 func join(texts []string) (all string) {
