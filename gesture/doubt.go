@@ -203,6 +203,6 @@ func (r *Reader) mending() {
 	case up:
 		r.raised = true
 	case down && r.raised:
-		r.mend = pair{}
+		r.mend, r.mended = pair{}, len(r.touches)+1
 	}
 }

@@ -25,16 +25,16 @@ type declaration struct {
 // lifted: it declares an attack, adds or takes away a partner, or throws.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || r.faulty.Has(t.Square) || r.answer(t.Square) || r.opens(t.Square, lift) {
+	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || r.mend != (pair{}) || r.answer(t.Square) || r.opens(t.Square, lift) {
 		return
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
-		if r.touches[lift-1].At >= r.knock.litFrom+r.quiet && r.others().IsEmpty() && r.mend == (pair{}) {
+		if r.touches[lift-1].At >= r.knock.litFrom+r.quiet && r.others().IsEmpty() {
 			r.throw()
 		}
 		return
 	}
-	if r.knock.on && r.partner(t) {
+	if r.knock.on && (r.partner(t) || r.parts(t.Square)) {
 		return
 	}
 	if r.knock.on && !r.wood.Has(r.knock.hands.Target) {
@@ -128,6 +128,16 @@ func (r *Reader) partner(t board.Touch) bool {
 		}
 	}
 	return joined == t.Square
+}
+
+// parts takes the tapped piece away from the attack that was put aside.
+func (r *Reader) parts(sq board.Square) bool {
+	a := r.knock.aside
+	if a == nil || a.hands.Partner != sq {
+		return false
+	}
+	r.knock.aside = nil
+	return true
 }
 
 // attackWith returns the declared attack with another partner, None for alone.

@@ -220,7 +220,7 @@ func (r *Reader) sameWay(a, b *node) bool {
 
 // says reports whether n ends with a pass, or has done what is armed.
 func (r *Reader) says(n *node) bool {
-	return passes(n) || len(n.steps) > 0 && slices.Contains(r.armed, n.steps[0])
+	return passes(n) || n.magic || len(n.steps) > 0 && slices.Contains(r.armed, n.steps[0])
 }
 
 func passes(n *node) bool {

@@ -44,17 +44,19 @@ type Reader struct {
 	hand   hand         // what is in the air, for them
 	mend   pair         // two of them that are to change places; the zero pair is none
 	raised bool         // both of mend have been in the air
+	mended int          // the touch by which they were put down again: what was lifted before it knocks on nothing
 
-	legal []rules.Step    // scratch
-	nodes []node          // the sequences that fit the wood, as of the last touch
-	root  node            // where they begin: after the sealed steps
-	wide  []node          // scratch: all that fit, whatever is taken
-	free  bool            // that is searched
-	lays  []board.Set     // the wood before the first touch and after each
-	runs  map[start][]leg // where pieces can run, as far as it was asked
-	top   []*node         // scratch: those of them that explain the wood best
-	asked [][]rules.Step  // what is asked about
-	open  [][]rules.Step  // what was, when the last touch came: a tap may answer it
+	legal   []rules.Step    // scratch
+	nodes   []node          // the sequences that fit the wood, as of the last touch
+	root    node            // where they begin: after the sealed steps
+	wide    []node          // scratch: all that fit, whatever is taken
+	free    bool            // that is searched
+	lays    []board.Set     // the wood before the first touch and after each
+	runs    map[start][]leg // where pieces can run, as far as it was asked
+	top     []*node         // scratch: those of them that explain the wood best
+	asked   [][]rules.Step  // what is asked about
+	open    [][]rules.Step  // what was, for one quiet time, when the last touch came: a tap may answer it
+	litFrom time.Duration   // since when something is asked
 }
 
 // NewReader returns a reader with the given quiet time. Set gives it a position.
@@ -78,12 +80,12 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.since, r.when = make([]board.Set, len(taken)), make([]time.Duration, len(taken))
 	r.thrown, r.knock = false, declaration{}
 	for _, step := range taken {
-		r.touches = retrace(r.touches, s.Hands(step))
+		r.touches = retrace(r.touches, s, s.Hands(step))
 		s, _, _ = s.Apply(step, nil)
 	}
 	want := s.Occupied(rules.Full)
 	r.air, r.spare = want.Minus(wood), wood.Minus(want)
-	r.hand = hand{at: board.None, n: r.air.Len()}
+	r.hand, r.mended = hand{at: board.None, n: r.air.Len()}, 0
 	r.strict = !loose && !r.same(wood, want)
 	r.recount()
 	r.search()
@@ -117,8 +119,12 @@ func (r *Reader) Arm(steps []rules.Step) {
 // Armed returns what is armed.
 func (r *Reader) Armed() []rules.Step { return r.armed }
 
-// retrace appends the touches by which a step would have been done.
-func retrace(touches []board.Touch, h rules.Hands) []board.Touch {
+// retrace appends the touches by which a step would have been done at s.
+func retrace(touches []board.Touch, s rules.State, h rules.Hands) []board.Touch {
+	if h.Manner == rules.OnPage && h.Armed && h.Target != board.None { // a tap, or a press
+		_, stands := s.At(h.Target)
+		return append(touches, board.Touch{Square: h.Target, Placed: !stands}, board.Touch{Square: h.Target, Placed: stands})
+	}
 	for sq := range h.Takes.All() {
 		touches = append(touches, board.Touch{Square: sq})
 	}
@@ -157,8 +163,11 @@ func (r *Reader) Touch(t board.Touch) {
 	if t.Square == board.None || r.wood.Has(t.Square) == t.Placed {
 		return
 	}
-	if len(r.asked) > 0 || !r.taps(t) {
-		r.open = append(r.open[:0], r.asked...)
+	if !r.taps(t) {
+		r.open = r.open[:0]
+		if t.At >= r.litFrom+r.quiet {
+			r.open = append(r.open, r.asked...)
+		}
 	}
 	r.note(t)
 	r.search()

@@ -377,7 +377,8 @@ func TestRule13_AnAnswerIsATapOnASquareOfOneChoiceAlone(t *testing.T) {
 	if got := g.names(g.Guide(g.now).Choose); got != "c4 c6" {
 		t.Fatalf("lit to choose: %q", got)
 	}
-	g.hands("-c6 +c6 ~").want("c5xc6")
+	g.hands("-c6 +c6 ~").want("c5xc4").asks("c5xc4", "c5xc6") // too soon for somebody who saw the light
+	g.hands("~ -c6 +c6 ~").want("c5xc6")
 }
 
 func TestRule13_MustAskWhichCaptiveIsRansomed(t *testing.T) {
@@ -423,4 +424,26 @@ func TestRule14_AFaultyTargetIsNotThrownAt(t *testing.T) {
 	if g.reading.Thrown {
 		t.Fatal("thrown without a knock")
 	}
+}
+
+func TestRule11_ATapThatShowsMagicOutlastsAPowerCut(t *testing.T) {
+	for _, c := range []struct{ arm, hands, want string }{
+		{"block ", "+c8 -c8 ~", "block c8"},
+		{"imprison ", "-c5 +c5 ~", "imprison c5"},
+	} {
+		g := at(t, magicOf(magicMen), c.arm).hands(c.hands)
+		if g.want(c.want); len(g.Taken()) == 0 {
+			continue
+		}
+		g.Resume(g.Base(), g.Taken(), 0, g.Wood(), false)
+		g.hands("-b3 +b3 ~ ~").want(c.want)
+	}
+}
+
+func TestRule7_APartnerIsTakenAwayThoughAnotherWasTapped(t *testing.T) {
+	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 ~ -b6 +b6 ~ -f5 +f5 -e7 +e7 ~ -e7 +e7").want("d5*e7 !")
+}
+
+func TestRule7_APartnerStaysThoughAnotherWasTapped(t *testing.T) {
+	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 ~ -b6 +b6 ~ -e7 +e7 ~ -e7 +e7").want("d5+f5*e7 !")
 }

@@ -34,6 +34,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 		return Reading{Steps: r.taken, Sealed: len(r.taken), Thrown: true}
 	}
 	var out Reading
+	asking := len(r.asked) > 0
 	r.asked = r.asked[:0]
 	best, rivals := r.best()
 	switch {
@@ -80,6 +81,9 @@ func (r *Reader) Read(now time.Duration) Reading {
 			r.askBetween(r.likeliest(r.knock.steps), r.unlike())
 			out.Ask = r.asked
 		}
+	}
+	if len(r.asked) > 0 && !asking {
+		r.litFrom = now
 	}
 	return out
 }

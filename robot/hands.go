@@ -213,6 +213,7 @@ func (g *game) tap(sq board.Square) {
 func (g *game) fiddle(spare board.Set) {
 	s := g.truth.last()
 	idle := s.Occupied(rules.Full).Intersect(g.wood).Minus(spare).Minus(g.passers(s)).Minus(g.entered(s))
+	idle = idle.Minus(g.judge.Guide(g.now).Choose) // a tap there would answer
 	if sq := g.one(idle); sq != board.None {
 		g.log.note(g.now, "idle", "")
 		g.tap(sq)
