@@ -330,7 +330,7 @@ func squaresOf(h rules.Hands) board.Set {
 
 // Choose answers what is asked about with one of the sequences.
 func (r *Reader) Choose(steps []rules.Step) {
-	r.chosen = slices.Clone(steps)
+	r.chosen, r.unsettled = slices.Clone(steps), nil
 	r.take(r.chosen)
 	if r.knock.struck && slices.Equal(steps, r.knock.steps) {
 		r.throw()

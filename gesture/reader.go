@@ -29,6 +29,7 @@ type Reader struct {
 	taken   []rules.Step    // the steps taken since base, in order
 	since   []board.Set     // of each, the squares touched since it was taken
 	when    []time.Duration // of each, the last touch when it was taken
+	marks   []uint16        // of the pieces that the sealed ones moved, the touch by which each came
 	came    []uint16        // of each, the touch by which it was placed
 	implied []bool          // of each, whether hands did nothing for it
 	final   rules.Hands     // what the last of them asked of the hands
@@ -46,17 +47,18 @@ type Reader struct {
 	raised bool         // both of mend have been in the air
 	mended int          // the touch by which they were put down again: what was lifted before it knocks on nothing
 
-	legal   []rules.Step    // scratch
-	nodes   []node          // the sequences that fit the wood, as of the last touch
-	root    node            // where they begin: after the sealed steps
-	wide    []node          // scratch: all that fit, whatever is taken
-	free    bool            // that is searched
-	lays    []board.Set     // the wood before the first touch and after each
-	runs    map[start][]leg // where pieces can run, as far as it was asked
-	top     []*node         // scratch: those of them that explain the wood best
-	asked   [][]rules.Step  // what is asked about
-	open    [][]rules.Step  // what was, for one quiet time, when the last touch came: a tap may answer it
-	litFrom time.Duration   // since when something is asked
+	legal     []rules.Step    // scratch
+	nodes     []node          // the sequences that fit the wood, as of the last touch
+	root      node            // where they begin: after the sealed steps
+	wide      []node          // scratch: all that fit, whatever is taken
+	free      bool            // that is searched
+	unsettled []node          // what could not be told apart when touches were forgotten; the first is what was taken
+	lays      []board.Set     // the wood before the first touch and after each
+	runs      map[start][]leg // where pieces can run, as far as it was asked
+	top       []*node         // scratch: those of them that explain the wood best
+	asked     [][]rules.Step  // what is asked about
+	open      [][]rules.Step  // what was, for one quiet time, when the last touch came: a tap may answer it
+	litFrom   time.Duration   // since when something is asked
 }
 
 // NewReader returns a reader with the given quiet time. Set gives it a position.
@@ -72,8 +74,8 @@ func (r *Reader) Set(s rules.State, wood board.Set, loose bool) { r.Resume(s, ni
 // Resume is Set with steps that stand taken since s, of which the first fixed
 // are sealed for as long as the later ones stand: after a restart or an undo.
 func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
-	doubts := r.doubtsNow()
-	r.base, r.wood = s, wood
+	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
+	r.base, r.wood, r.unsettled = s, wood, unsettled
 	r.touches = r.touches[:0]
 	r.chosen, r.denied, r.armed = nil, 0, nil
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
@@ -85,6 +87,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	}
 	want := s.Occupied(rules.Full)
 	r.air, r.spare = want.Minus(wood), wood.Minus(want)
+	r.marks = r.marks[:0]
 	r.hand, r.mended = hand{at: board.None, n: r.air.Len()}, 0
 	r.strict = !loose && !r.same(wood, want)
 	r.recount()

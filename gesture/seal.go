@@ -34,6 +34,18 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		before -= out.Final
 	}
 	r.fixed = before
+	r.mark()
+}
+
+// mark keeps by which touches the pieces that were moved came where they are: one
+// may have gone back and come again.
+func (r *Reader) mark() {
+	r.marks = r.marks[:0]
+	if n := r.likeliest(r.taken); n != nil {
+		for _, w := range n.ways {
+			r.marks = append(r.marks, w.touch)
+		}
+	}
 }
 
 // sure is when the first k of the steps taken may be sealed at the earliest: a
@@ -77,11 +89,12 @@ func (r *Reader) drop(k int) {
 	n := node{state: r.base, want: r.base.Occupied(rules.Full)}
 	for at := 0; at < k; {
 		h, did := doing(n.state, r.taken[at:k])
-		n = r.after(n, h, 0, r.taken[at:at+did]...)
+		n = r.again(n, h, r.taken[at:at+did]...)
 		at += did
 	}
 	lay := r.layAt(int(n.placed))
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
+	r.marks, r.unsettled = r.marks[:0], nil
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.when = append(r.when[:0:0], r.when[k:]...)
@@ -108,6 +121,12 @@ func (r *Reader) rivals(n *node, k int) (found []*node) {
 	if len(r.chosen) >= k && slices.Equal(r.chosen[:k], n.steps[:k]) {
 		return nil
 	}
+	if n.begins(r.unsettled) {
+		for i := range r.unsettled {
+			found = append(found, &r.unsettled[i])
+		}
+		return found
+	}
 	for i := range r.everything() {
 		m := &r.wide[i]
 		if r.complete(m) && r.explains(m, n) && m.guess.IsEmpty() && !m.stranger(n) && m.departs(n, k) {
@@ -115,6 +134,30 @@ func (r *Reader) rivals(n *node, k int) (found []*node) {
 		}
 	}
 	return found
+}
+
+// begins reports whether n goes on from the first of nodes.
+func (n *node) begins(nodes []node) bool {
+	return len(nodes) > 0 && len(n.steps) >= len(nodes[0].steps) && slices.Equal(n.steps[:len(nodes[0].steps)], nodes[0].steps)
+}
+
+// unsettle keeps what cannot be told apart, for the touches that were read are about
+// to be forgotten.
+func (r *Reader) unsettle(s rules.State, taken []rules.Step) (doubtful []node) {
+	if r.base != s || !slices.Equal(taken, r.taken) || len(taken) == 0 {
+		return nil
+	}
+	n := r.likeliest(taken)
+	if n == nil {
+		return nil
+	}
+	if others := r.rivals(n, len(taken)); len(others) > 0 {
+		doubtful = append(doubtful, *n)
+		for _, m := range others {
+			doubtful = append(doubtful, *m)
+		}
+	}
+	return doubtful
 }
 
 // explains reports whether m accounts for the wood; where n has a piece held while

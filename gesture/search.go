@@ -120,7 +120,7 @@ func (r *Reader) search() {
 	for len(r.came) < len(r.taken) {
 		at := len(r.came)
 		h, k := doing(n.state, r.taken[at:])
-		n = r.after(n, h, 0, r.taken[at:at+k]...)
+		n = r.again(n, h, r.taken[at:at+k]...)
 		for range k {
 			r.came, r.implied = append(r.came, n.placed), append(r.implied, !physical(h.Manner))
 		}
@@ -207,6 +207,20 @@ func (r *Reader) explore(n node) {
 		}
 	}
 	r.legal = r.legal[:from]
+}
+
+// again is after for steps that are taken: of those that are sealed the piece came
+// when it was seen to.
+func (r *Reader) again(n node, h rules.Hands, steps ...rules.Step) node {
+	k, c := 0, h.Carries[0]
+	if seen := len(n.ways); seen < len(r.marks) {
+		for j := range r.comings(&n, h) {
+			if r.arrived(&n, c, j) == r.marks[seen] {
+				k = j
+			}
+		}
+	}
+	return r.after(n, h, k, steps...)
 }
 
 // hopeless reports whether wood lies where n has none that no later step can put
