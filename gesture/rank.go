@@ -218,9 +218,9 @@ func (r *Reader) sameWay(a, b *node) bool {
 		a.last.Carries == b.last.Carries
 }
 
-// says reports whether n ends with a pass, or has done what is armed.
+// says reports whether n passes by a tap, or has done what is armed.
 func (r *Reader) says(n *node) bool {
-	return passes(n) || n.magic || len(n.steps) > 0 && slices.Contains(r.armed, n.steps[0])
+	return n.said || len(n.steps) > 0 && slices.Contains(r.armed, n.steps[0])
 }
 
 func passes(n *node) bool {

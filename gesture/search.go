@@ -27,7 +27,7 @@ type node struct {
 	entered   board.Set    // of those, the squares of pieces that came from off the board: nobody follows them
 	may       board.Set    // squares where a victim may still stand
 	ways      []way        // the pieces that the steps have moved
-	magic     bool         // the first of the steps was chosen on the page
+	said      bool         // the steps pass by a tap, or begin with what was chosen on the page
 	tail      bool         // ends with an implied step, which counts only if another follows
 	turns     int          // how often the seat to act has changed since the last sealed step
 	begun     uint16       // the touch by which the last of the steps began, 0 if that is not known
@@ -462,7 +462,7 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, odd: n.odd, magic: n.magic || h.Armed, over: n.over, slid: n.slid, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, guess: n.guess, left: n.left, entrusted: n.entrusted, ran: board.None,
+		placed: n.placed, odd: n.odd, said: n.said || h.Armed || h.Manner == rules.Passed, over: n.over, slid: n.slid, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, guess: n.guess, left: n.left, entrusted: n.entrusted, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
