@@ -129,7 +129,7 @@ func (r *Reader) rivals(n *node, k int) (found []*node) {
 	}
 	for i := range r.everything() {
 		m := &r.wide[i]
-		if r.complete(m) && r.explains(m, n) && m.guess.IsEmpty() && !m.stranger(n) && m.departs(n, k) {
+		if r.complete(m) && r.explains(m, n) && m.guess.IsEmpty() && r.heeds(m) && !m.stranger(n) && m.departs(n, k) {
 			found = append(found, m)
 		}
 	}
@@ -160,10 +160,16 @@ func (r *Reader) unsettle(s rules.State, taken []rules.Step) (doubtful []node) {
 	return doubtful
 }
 
+// heeds reports whether n does not depart from what a question was answered with.
+func (r *Reader) heeds(n *node) bool {
+	k := min(len(r.chosen), len(n.steps))
+	return slices.Equal(r.chosen[:k], n.steps[:k])
+}
+
 // explains reports whether m accounts for the wood; where n has a piece held while
-// others were played, m may have one that still is.
+// others were played, or slid, m may have one in the air.
 func (r *Reader) explains(m, n *node) bool {
-	return r.accounts(m) || n.over > 0 && m.air == 1 && r.leftover(m).IsEmpty()
+	return r.accounts(m) || n.over+n.slid > 0 && m.air == 1 && r.leftover(m).IsEmpty()
 }
 
 // likeliest returns the sequence of these steps that needs the least unusual hands,
@@ -201,8 +207,10 @@ func (m *node) departs(n *node, k int) bool {
 }
 
 // askBetween asks which of the sequences was meant, unless that was turned down.
+// While all but n have a piece in the air there is nothing to ask: it will be put down.
 func (r *Reader) askBetween(n *node, others []*node) {
-	if len(r.touches) <= r.denied || len(r.asked) > 0 {
+	others = slices.DeleteFunc(others, func(m *node) bool { return m.air > n.air })
+	if len(r.touches) <= r.denied || len(r.asked) > 0 || len(others) == 0 {
 		return
 	}
 	r.asked = append(r.asked, n.steps)

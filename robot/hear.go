@@ -97,8 +97,12 @@ func (g *game) proceed() {
 	g.check()
 	q := g.judge.Asked()
 	if q != nil && !g.asked {
-		g.report.Questions++
-		g.log.note(g.now, "ask", strings.Join(q.Choices, " / "))
+		choices := strings.Join(q.Choices, " / ")
+		if choices != g.question { // the same again after a touch is the same question
+			g.report.Questions++
+		}
+		g.question = choices
+		g.log.note(g.now, "ask", choices)
 	}
 	g.asked = q != nil
 }

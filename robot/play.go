@@ -55,6 +55,7 @@ type game struct {
 	off       bool      // the power is off: nobody hears what they tell
 	heard     int       // what the sensors have told
 	asked     bool      // the board asked when it was last looked at
+	question  string    // what it asked last
 	failed    bool
 	typed     bool // pieces that come onto the board by their square alone are said on the page
 	careful   bool // players look at the lights before they knock to throw alone; in pairs all do
