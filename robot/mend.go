@@ -80,12 +80,12 @@ func (g *game) answer() {
 }
 
 // meant returns how well a choice says the end of the truth, 0 if it does not: the
-// farther it leads the better, and then the more it says. Of several steps of one
-// piece a person thinks as one.
+// farther it leads the better, then the less it says that was not meant, and then the
+// more it says. Of several steps of one piece a person thinks as one.
 func (g *game) meant(choice string) (best int) {
 	n := len(g.truth.steps)
 	for k := min(6, n); k > 0; k-- {
-		s := g.truth.at[n-k]
+		s, strange := g.truth.at[n-k], 0
 		for _, text := range strings.Split(choice, ", ") {
 			step, err := s.Parse(text)
 			if err != nil {
@@ -96,13 +96,15 @@ func (g *game) meant(choice string) (best int) {
 				s = nil
 				break
 			}
-			s = next
+			if s = next; g.truth.find(s) < 0 {
+				strange++
+			}
 		}
 		if s == nil {
 			continue
 		}
 		if at := g.truth.find(s); at > n-k {
-			best = max(best, 8*(at+1)+k)
+			best = max(best, 64*(at+1)-8*strange+k)
 		}
 	}
 	return best
