@@ -209,8 +209,12 @@ func (r *Reader) others() board.Set {
 
 // keepDeclared drops the declaration once its attacker is no longer in the air
 // or its sequence no longer fits: putting the attacker down cancels.
-func (r *Reader) keepDeclared() {
+func (r *Reader) keepDeclared(t board.Touch) {
 	if !r.knock.on {
+		return
+	}
+	if r.putDown(t) {
+		r.knock = declaration{}
 		return
 	}
 	for i := range r.nodes {
@@ -220,6 +224,16 @@ func (r *Reader) keepDeclared() {
 		}
 	}
 	r.knock = declaration{}
+}
+
+// putDown reports whether the attacker may have been put down by t: it is no tap.
+func (r *Reader) putDown(t board.Touch) bool {
+	n := r.node(r.knock.steps)
+	if n == nil || !t.Placed {
+		return false
+	}
+	held := r.seen.lastLift[r.knock.hands.Attacker]
+	return r.seen.lastLift[t.Square] <= held && r.whose.at[t.Square].Has(n.piece(r.knock.hands.Attacker))
 }
 
 // Declared returns the squares of the attack that waits for its second knock:

@@ -177,7 +177,7 @@ func (r *Reader) Touch(t board.Touch) {
 	if t.Placed && !r.strict {
 		r.tapped(t)
 	}
-	r.keepDeclared()
+	r.keepDeclared(t)
 }
 
 // taps reports whether t puts back what the touch before it has lifted.

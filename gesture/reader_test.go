@@ -351,7 +351,7 @@ func TestRule6_AnAttackAfterQuickTurns(t *testing.T) {
 		wood.Remove(sq(t, g, "b5"))
 		wood.Add(sq(t, g, "d6")) // the dead piece
 		g.Set(g.Base(), wood, true)
-		g.hands("-d6 +d6" + pause(0) + "-a5 +a4" + pause(1) + "-d6 +e4" + pause(2) + "-b6 +b5" + pause(3) + "-e4 +c5" + pause(4) + "-c5 -d7 +d7")
+		g.hands("-d6 ~ +d6" + pause(0) + "-a5 +a4" + pause(1) + "-d6 +e4" + pause(2) + "-b6 +b5" + pause(3) + "-e4 +c5" + pause(4) + "-c5 -d7 +d7")
 		if _, _, _, on := g.Declared(g.now); !on {
 			t.Errorf("pauses %05b: nothing is declared; taken %q", quick, g.taken())
 		}

@@ -10,7 +10,7 @@ import (
 
 // maxTurns is how many turns players may be ahead of the sealing: quick hands
 // leave no quiet time between them.
-const maxTurns = 6
+const maxTurns = 16
 
 // maxGuess is how many squares that are not to be trusted a sequence may rely on.
 const maxGuess = 2

@@ -11,12 +11,14 @@ import (
 // they had in the base. What it says is never too little, and exact as long as
 // one piece at a time is in the air.
 type whose struct {
-	at  [board.MaxSquares + 1]board.Set // the pieces that may lie on each square
-	air board.Set                       // the pieces that may be in the air
-	up  int                             // how many are; less than none if a piece was felt that must be sliding
-	put board.Touch                     // the last that was put down
-	n   uint16                          // touches so far
-	off board.Set                       // squares of the dead
+	at         [board.MaxSquares + 1]board.Set // the pieces that may lie on each square
+	air        board.Set                       // the pieces that may be in the air
+	up         int                             // how many are; less than none if a piece was felt that must be sliding
+	put        board.Touch                     // the last that was put down
+	n          uint16                          // touches so far
+	off        board.Set                       // squares of the dead
+	dead       board.Square                    // the one that was lifted last
+	raisedDead time.Duration                   // and when
 
 	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for sure
 }
@@ -27,7 +29,7 @@ const late = 16 * time.Millisecond
 // reset begins with every piece on its square, but for those in the air; the dead
 // lie on off.
 func (w *whose) reset(pieces, air, off board.Set) {
-	*w = whose{air: air, up: air.Len(), off: off}
+	*w = whose{air: air, up: air.Len(), off: off, dead: board.None}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
@@ -36,12 +38,13 @@ func (w *whose) reset(pieces, air, off board.Set) {
 func (w *whose) touch(t board.Touch) {
 	w.n++
 	if t.Placed {
-		w.place(t.Square)
+		w.place(t)
 		w.put = t
 		return
 	}
 	if w.at[t.Square].IsEmpty() && w.off.Has(t.Square) {
-		return // a piece that came onto the board is nobody of the base, but in the air
+		w.dead, w.raisedDead = t.Square, t.At // nobody of the base, but in the air
+		return
 	}
 	if w.at[t.Square].Len() == 1 {
 		w.raised[w.at[t.Square].First()] = w.n
@@ -65,10 +68,11 @@ func (w *whose) slide(sq board.Square) {
 	w.air = w.air.Union(was)
 }
 
-func (w *whose) place(sq board.Square) {
-	w.at[sq] = w.air
-	if w.up == 0 && w.off.Has(sq) {
-		return // one of the dead is back
+func (w *whose) place(t board.Touch) {
+	w.at[t.Square] = w.air
+	if w.dead == t.Square && t.At < w.raisedDead+rest { // it may be back, and whoever was in the air still is
+		w.dead = board.None
+		return
 	}
 	if w.up--; w.up <= 0 {
 		w.air = board.Set{}
