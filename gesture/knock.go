@@ -232,8 +232,9 @@ func (r *Reader) putDown(t board.Touch) bool {
 	if n == nil || !t.Placed {
 		return false
 	}
-	held := r.seen.lastLift[r.knock.hands.Attacker]
-	return r.seen.lastLift[t.Square] <= held && r.whose.at[t.Square].Has(n.piece(r.knock.hands.Attacker))
+	held, up := r.seen.lastLift[r.knock.hands.Attacker], r.seen.lastLift[t.Square]
+	tap := up > 0 && (held == 0 || r.touches[up-1].At >= r.touches[held-1].At)
+	return !tap && r.whose.at[t.Square].Has(n.piece(r.knock.hands.Attacker))
 }
 
 // Declared returns the squares of the attack that waits for its second knock:

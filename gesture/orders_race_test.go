@@ -1,4 +1,4 @@
-//go:build orders && race
+//go:build race
 
 package gesture_test
 

@@ -1,5 +1,3 @@
-//go:build orders
-
 package gesture_test
 
 import (

@@ -61,6 +61,9 @@ func (r *Reader) sure(k int) (at time.Duration) {
 		}
 		s, _, _ = s.Apply(step, nil)
 	}
+	if own := r.likeliest(r.taken); own != nil && own.slid > 0 { // or the piece is still in the hand
+		at = max(at, r.last()+patience*r.quiet)
+	}
 	if slices.ContainsFunc(r.nodes, func(n node) bool {
 		return n.air == 1 && r.complete(&n) && len(n.steps) > r.fixed && !r.holds(&n) &&
 			!slices.Equal(n.steps[:min(k, len(n.steps))], r.taken[:k])
@@ -167,9 +170,9 @@ func (r *Reader) heeds(n *node) bool {
 }
 
 // explains reports whether m accounts for the wood; where n has a piece held while
-// others were played, or slid, m may have one in the air.
+// others were played, m may have one in the air.
 func (r *Reader) explains(m, n *node) bool {
-	return r.accounts(m) || n.over+n.slid > 0 && m.air == 1 && r.leftover(m).IsEmpty()
+	return r.accounts(m) || n.over > 0 && m.air == 1 && r.leftover(m).IsEmpty()
 }
 
 // likeliest returns the sequence of these steps that needs the least unusual hands,
