@@ -24,7 +24,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		out.Wake = earliest(out.Wake, due)
 		return
 	}
-	if others := r.rivals(n, before); len(others) > 0 {
+	if others := r.rivals(n, before); len(others) > 0 || n.odd > 0 && !r.settled(n, before) {
 		r.askBetween(n, others)
 		return
 	}
@@ -121,7 +121,7 @@ func (r *Reader) layAt(n int) board.Set {
 // first k steps are to become final, but begin otherwise: as long as there are
 // any, nothing is certain. Here no step taken is kept from departing.
 func (r *Reader) rivals(n *node, k int) (found []*node) {
-	if len(r.chosen) >= k && slices.Equal(r.chosen[:k], n.steps[:k]) {
+	if r.settled(n, k) {
 		return nil
 	}
 	if n.begins(r.unsettled) {
@@ -137,6 +137,11 @@ func (r *Reader) rivals(n *node, k int) (found []*node) {
 		}
 	}
 	return found
+}
+
+// settled reports whether a question was answered with the first k steps of n.
+func (r *Reader) settled(n *node, k int) bool {
+	return len(r.chosen) >= k && slices.Equal(r.chosen[:k], n.steps[:k])
 }
 
 // begins reports whether n goes on from the first of nodes.
@@ -209,11 +214,13 @@ func (m *node) departs(n *node, k int) bool {
 	return m.state != n.state && (len(m.steps) < k || !slices.Equal(m.steps[:k], n.steps[:k]))
 }
 
-// askBetween asks which of the sequences was meant, unless that was turned down.
-// While all but n have a piece in the air there is nothing to ask: it will be put down.
+// askBetween asks which of the sequences was meant, unless that was turned down; or
+// whether n was, if it is strange and alone. While all others have a piece in the air
+// there is nothing to ask: it will be put down.
 func (r *Reader) askBetween(n *node, others []*node) {
+	all := len(others)
 	others = slices.DeleteFunc(others, func(m *node) bool { return m.air > n.air })
-	if len(r.touches) <= r.denied || len(r.asked) > 0 || len(others) == 0 {
+	if len(r.touches) <= r.denied || len(r.asked) > 0 || all > 0 && len(others) == 0 {
 		return
 	}
 	r.asked = append(r.asked, n.steps)

@@ -151,9 +151,12 @@ func (g *game) mean(step rules.Step) {
 	}
 }
 
-// end ends a turn: with the button, or with what the next seat does.
+// end ends a turn: with the button, or with what the next seat does. A turn in which
+// hands did nothing is ended with the button: nothing else would say so.
 func (g *game) end(step rules.Step) {
-	if g.oneIn(3) {
+	n := len(g.truth.steps)
+	idle := n == 0 || g.truth.at[n-1].Hands(g.truth.steps[n-1]).Manner == rules.Implied
+	if idle || g.oneIn(3) {
 		g.tidy(true)
 		g.pass(g.between(350, 900))
 		g.agree()
