@@ -41,6 +41,11 @@ func (r *Reader) answered(n *node) bool {
 	return len(r.chosen) > 0 && len(n.steps) >= len(r.chosen) && slices.Equal(n.steps[:len(r.chosen)], r.chosen)
 }
 
+// decided reports whether an answer speaks for n that what is taken does not heed.
+func (r *Reader) decided(n *node) bool {
+	return r.answered(n) && (len(r.taken) < len(r.chosen) || !slices.Equal(r.taken[:len(r.chosen)], r.chosen))
+}
+
 // keeps reports whether n leaves standing what is taken: a step of an earlier
 // turn unless all after it goes too, and a step whose piece and victims have not
 // been touched since (rules 5 and 12). Only one thing is rewritten at a time.

@@ -61,8 +61,8 @@ func (r *Reader) sure(k int) (at time.Duration) {
 		}
 		s, _, _ = s.Apply(step, nil)
 	}
-	if own := r.likeliest(r.taken); own != nil && own.slid > 0 { // or the piece is still in the hand
-		at = max(at, r.last()+patience*r.quiet)
+	if own := r.likeliest(r.taken); own != nil && own.slidBy > 0 { // or the piece is still in the hand
+		at = max(at, r.touches[own.slidBy-1].At+patience*r.quiet)
 	}
 	if slices.ContainsFunc(r.nodes, func(n node) bool {
 		return n.air == 1 && r.complete(&n) && len(n.steps) > r.fixed && !r.holds(&n) &&

@@ -35,6 +35,7 @@ type node struct {
 	odd       int          // how often wood lay where the position has none
 	over      int          // how many pieces were lifted before the step before theirs was placed
 	slid      int          // how many pieces were slid
+	slidBy    uint16       // the touch by which the last of them was let go
 	idle      int          // how many turns ended in which hands did nothing
 	done      int          // how many things the hands have done: a run is one
 	acts      int          // the same, with what was implied
@@ -462,7 +463,7 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, odd: n.odd, said: n.said || h.Armed || h.Manner == rules.Passed, over: n.over, slid: n.slid, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, guess: n.guess, left: n.left, entrusted: n.entrusted, ran: board.None,
+		placed: n.placed, odd: n.odd, said: n.said || h.Armed || h.Manner == rules.Passed, over: n.over, slid: n.slid, slidBy: n.slidBy, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, guess: n.guess, left: n.left, entrusted: n.entrusted, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
@@ -568,7 +569,7 @@ func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
 	m.entrusted = m.entrusted.Union(board.SetOf(c.To).Intersect(r.faulty))
 	m.guess = m.guess.Union(board.SetOf(c.From, c.To).Intersect(r.faulty))
 	if arrived > 0 && !r.touches[arrived-1].Placed {
-		m.slid++
+		m.slid, m.slidBy = m.slid+1, arrived
 	}
 	m.placed = max(m.placed, arrived)
 }

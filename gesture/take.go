@@ -50,7 +50,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 		} else {
 			r.ask(rivals)
 		}
-	case !r.holds(best) && !r.sameRide(best) && !r.answered(best) && (best.air > 0 || best.acts <= r.done() && r.held()):
+	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || best.acts <= r.done() && r.held()):
 		// what is in the air may tell otherwise
 	case slices.Equal(best.steps, r.taken):
 		if silent := r.silent(best); len(silent) > 0 {
@@ -96,7 +96,7 @@ const scan = 2 * time.Millisecond
 // nothing that is taken (rule 2).
 func (r *Reader) wait(best *node, rivals []*node) time.Duration {
 	switch {
-	case r.answered(best):
+	case r.decided(best):
 		return scan
 	case len(rivals) > 1 || r.extendable(best):
 		return r.quiet
