@@ -140,6 +140,15 @@ func TestDriversMustNotShare(t *testing.T) {
 		{"kind: hc165, device: /dev/spidev0.0, registers: 1, load: 17", "drivers[1]", "line 17"},
 		{"kind: hc165, device: /dev/spidev0.0, registers: 1", "drivers[1].device", "line 10, which driver main uses, belongs to /dev/spidev0.0"},
 		{"kind: i2c, device: /dev/i2c-1, expanders: [mcp23017@20]", "drivers[1].device", "line 3"},
+		{"kind: apa102, device: /dev/spidev1.0, leds: 1}\n  - {name: more, kind: gpio, direct: [18]", "drivers[1].device", "line 18, which driver more uses, belongs to /dev/spidev1.0"},
+		{"kind: hc165, device: /dev/spidev1.1, registers: 1", "drivers[1].device", "line 17, which driver main uses, belongs"},
+		{"kind: hc165, device: /dev/spidev1.2, registers: 1, load: 16", "drivers[1].device", "line 16, which driver other uses, belongs"},
+		{"kind: hc165, device: /dev/spidev1.0, registers: 1, load: 18, chip: pinctrl-bcm2711", "drivers[1].device", "line 18, which driver other uses"},
+		{"kind: hc165, device: /dev/spidev1.0, registers: 1, load: 17, chip: pinctrl-rp1", "drivers[1]", "line 17 is that of driver main"},
+		{"kind: serial, device: /dev/ttyAMA0, channels: 1}\n  - {name: more, kind: gpio, direct: [15]", "drivers[1].device", "line 15"},
+		{"kind: hc165, device: /dev/spidev1.0, registers: 1}\n  - {name: more, kind: apa102, device: /dev/spidev1.1, leds: 1", "drivers[2].device", "one bus with /dev/spidev1.0 of driver other"},
+		{"kind: apa102, device: /dev/spidev0.1, leds: 1}\n  - {name: more, kind: ws2812, device: /dev/spidev0.0, leds: 1", "drivers[2].device", "give one of them the other bus"},
+		{"kind: hc165, device: /dev/spidev0.0, registers: 1}\n  - {name: more, kind: hc165, device: /dev/spidev0.1, registers: 1", "drivers[2].device", "no chip select"},
 		{"kind: sim, channels: 1}\n  - {name: more, kind: sim, channels: 1", "drivers[2].kind", "simulated driver"},
 	} {
 		faulty(t, strings.Replace(wiredBoard, "DRIVER", "name: main, kind: gpio, direct: [17, 10, 3]}\n  - {name: other, "+c.other, 1), c.key, c.says)
@@ -147,7 +156,8 @@ func TestDriversMustNotShare(t *testing.T) {
 	parse(t, strings.Replace(wiredBoard, "DRIVER", `name: main, kind: i2c, device: /dev/i2c-1, expanders: [mcp23017@20]}
   - {name: more, kind: i2c, device: /dev/i2c-1, expanders: [mcp23017@21]}
   - {name: chip, kind: gpio, chip: another, direct: [2, 3]}
-  - {name: lines, kind: gpio, direct: [17]`, 1))
+  - {name: reeds, kind: hc165, device: /dev/spidev1.0, registers: 1}
+  - {name: lines, kind: gpio, direct: [17]`, 1)) // spi1-1cs leaves 17 alone
 }
 
 func TestButtons(t *testing.T) {

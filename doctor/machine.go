@@ -21,6 +21,8 @@ type Machine struct {
 	Who  Identity // who would run the daemon
 	// Chip asks a GPIO chip its label and its lines; nil asks the kernel.
 	Chip func(path string) (label string, lines int, err error)
+	// Expanders are the addresses between 0x20 and 0x27 at which somebody answers on an I²C bus; nil asks nobody.
+	Expanders func(path string) (addresses []int, err error)
 }
 
 // Identity is a user.

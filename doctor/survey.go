@@ -14,7 +14,8 @@ import (
 
 // Survey looks at the machine's buses, ports and rights, and at whether it has
 // what the board wants; b may be nil. It opens GPIO chips to ask their labels, and
-// nothing else: to open a serial port restarts many controllers.
+// I²C buses to hear which expanders answer, but no serial port: to open one
+// restarts many controllers.
 func Survey(m Machine, b *config.Board) []Finding {
 	if m.Chip == nil {
 		m.Chip = askChip
@@ -37,6 +38,7 @@ type survey struct {
 	groups  map[int]string // names by number
 	list    []Finding
 	labels  map[string]string // of GPIO chips by path
+	answers map[string][]int  // of expanders by the path of their bus; a bus that cannot be asked is not in it
 }
 
 func (s *survey) add(g Grade, what, remedy, format string, args ...any) {
@@ -109,13 +111,39 @@ func (s *survey) i2c() {
 	if len(found) == 0 {
 		s.add(Note, "I²C", "if your board needs it: dtparam=i2c_arm=on in /boot/firmware/config.txt, and i2c-dev in /etc/modules", "there is no bus")
 	}
+	s.answers = map[string][]int{}
 	for _, path := range found {
 		seen := "an I²C bus of unknown speed"
 		if hz := s.clock(path); hz > 0 {
 			seen = fmt.Sprintf("an I²C bus, %d kHz", hz/1000)
 		}
-		s.device(path, seen)
+		s.device(path, seen+s.ask(path))
 	}
+}
+
+// ask asks a bus for its expanders, and says who answers.
+func (s *survey) ask(path string) string {
+	if ok, _, _ := s.usable(path); !ok || s.machine.Expanders == nil {
+		return ""
+	}
+	found, err := s.machine.Expanders(path)
+	if err != nil {
+		return fmt.Sprintf(", which cannot be asked (%v)", err)
+	}
+	s.answers[path] = found
+	if len(found) == 0 {
+		return ", no expander answers"
+	}
+	return ", expanders answer at " + hex(found)
+}
+
+// hex writes addresses as i2cdetect and board files do.
+func hex(addresses []int) string {
+	list := make([]string, len(addresses))
+	for i, a := range addresses {
+		list[i] = fmt.Sprintf("%x", a)
+	}
+	return strings.Join(list, ", ")
 }
 
 // bufsiz is how many bytes one SPI transfer can have.
@@ -165,7 +193,7 @@ func (s *survey) serial() {
 	for _, path := range named {
 		s.device(path, "a serial port")
 	}
-	for _, pattern := range []string{"dev/ttyACM*", "dev/ttyUSB*", "dev/ttyAMA*"} {
+	for _, pattern := range []string{"dev/ttyACM*", "dev/ttyUSB*", "dev/ttyAMA*", "dev/serial0"} {
 		for _, path := range s.machine.glob(pattern) {
 			s.device(path, "a serial port")
 			s.latency(path)

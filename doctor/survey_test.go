@@ -104,6 +104,19 @@ func TestSurveyOfAMachine(t *testing.T) {
 	if wrong(list) != 0 {
 		t.Errorf("without a board nothing is wrong: %+v", list)
 	}
+	for _, c := range []struct {
+		answers []int
+		err     error
+		seen    string
+	}{
+		{[]int{0x20, 0x27}, nil, "400 kHz, expanders answer at 20, 27"}, {nil, nil, "no expander answers"}, {nil, errors.New("held"), "cannot be asked (held)"},
+	} {
+		m := tree(t, player, nil)
+		m.Expanders = func(path string) ([]int, error) { return c.answers, c.err }
+		if list := doctor.Survey(m, nil); !has(list, doctor.Fine, "/dev/i2c-1", c.seen, "") {
+			t.Errorf("no %q in %+v", c.seen, list)
+		}
+	}
 	list = doctor.Survey(tree(t, nobody, nil), nil)
 	if !has(list, doctor.Note, "/dev/i2c-1", "may not be used", "usermod -aG i2c") || !has(list, doctor.Note, "/dev/ttyUSB0", "may not", "dialout") {
 		t.Errorf("%+v", list)
@@ -153,6 +166,33 @@ games: {rolechess: {}}
 		} else if wrong(list) != 1 || !has(list, doctor.Wrong, "driver d", c.seen, c.remedy) {
 			t.Errorf("%s: no %q, %q in %+v", c.name, c.seen, c.remedy, list)
 		}
+	}
+	console := func(line string) func(map[string]string) {
+		return func(files map[string]string) {
+			files["proc/cmdline"], files["dev/serial0"], files["dev/ttyS0"] = line, "", ""
+		}
+	}
+	for _, c := range []struct {
+		device, cmdline string
+		wrong           int
+	}{
+		{"/dev/ttyS0", "quiet console=ttyS0,115200 console=tty1\n", 1}, {"/dev/serial0", "console=serial0,115200", 1}, {"/dev/serial0", "console=tty1 console=ttyS0,115200", 1},
+		{"/dev/ttyS0", "console=tty1 root=x", 0}, {"/dev/ttyUSB0", "console=ttyS0,115200", 0},
+	} {
+		m := tree(t, doctor.Identity{}, console(c.cmdline))
+		if err := errors.Join(os.Remove(m.Root+"/dev/serial0"), os.Symlink("ttyS0", m.Root+"/dev/serial0")); err != nil {
+			t.Fatal(err)
+		}
+		list := doctor.Survey(m, wants("  - {name: d, kind: serial, device: "+c.device+", channels: 1}\n"))
+		if wrong(list) != c.wrong || c.wrong > 0 && !has(list, doctor.Wrong, "driver d", "has its console on "+c.device, "do_serial_cons 1") {
+			t.Errorf("%s with %q: %+v", c.device, c.cmdline, list)
+		}
+	}
+	asked := tree(t, player, nil)
+	asked.Expanders = func(path string) ([]int, error) { return []int{0x20, 0x23}, nil }
+	silent := doctor.Survey(asked, wants("  - {name: d, kind: i2c, device: /dev/i2c-1, expanders: [tca9555@20, tca9555@21, mcp23017@27]}\n"))
+	if wrong(silent) != 1 || !has(silent, doctor.Wrong, "driver d", "nobody answers on /dev/i2c-1 at 21, 27", "address pins") {
+		t.Errorf("silent chips: %+v", silent)
 	}
 	slowly := tree(t, player, func(files map[string]string) {
 		files["sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"] = "\x00\x01\x86\xa0"

@@ -2,6 +2,9 @@ package doctor
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,10 +21,13 @@ func (s *survey) drivers() {
 			s.wants(d)
 		}
 		switch d.Kind {
+		case "serial", "dgt":
+			s.console(d)
 		case "gpio":
 			s.chip(d)
 		case "i2c":
 			s.bus(d)
+			s.expanders(d)
 		case "hc165":
 			if d.Load >= 0 {
 				s.chip(d)
@@ -71,6 +77,37 @@ func (s *survey) chip(d config.Driver) {
 	s.add(Wrong, what(d), "correct drivers[].chip, or load the chip's driver", "no GPIO chip has the label %s", d.Chip)
 }
 
+// expanders looks whether every chip of a driver answers, where its bus can be asked.
+func (s *survey) expanders(d config.Driver) {
+	answers, asked := s.answers[d.Device]
+	var silent []int
+	for _, e := range d.Expanders {
+		if asked && !slices.Contains(answers, e.Address) {
+			silent = append(silent, e.Address)
+		}
+	}
+	if len(silent) > 0 {
+		s.add(Wrong, what(d), "look at the address pins of those chips, their supply and ground, SDA and SCL, and RESET, which an MCP23017 wants at its supply",
+			"nobody answers on %s at %s", d.Device, hex(silent))
+	}
+}
+
+// console looks whether Linux itself talks on a driver's line.
+func (s *survey) console(d config.Driver) {
+	line := s.machine.text("proc/cmdline")
+	names := []string{filepath.Base(d.Device)}
+	if to, err := os.Readlink(s.machine.path(d.Device)); err == nil {
+		names = append(names, filepath.Base(to))
+	}
+	for _, name := range names {
+		if regexp.MustCompile(`(^| )console=` + regexp.QuoteMeta(name) + `(,|$| )`).MatchString(line) {
+			s.add(Wrong, what(d), "sudo raspi-config nonint do_serial_cons 1, or take console=… out of /boot/firmware/cmdline.txt; then restart",
+				"Linux has its console on %s and would talk to the board", d.Device)
+			return
+		}
+	}
+}
+
 // slow is the time of a scan above which hands notice, in ms.
 const slow = 4
 
@@ -80,10 +117,11 @@ func (s *survey) bus(d config.Driver) {
 	if hz == 0 {
 		return
 	}
-	bits := 48 * len(d.Expanders)
-	if len(d.Rows) > 0 {
-		bits = len(d.Rows)*(29+48) + 48*len(d.Expanders)
+	readers := map[int]bool{} // chips that are read for each row
+	for _, pin := range d.Columns {
+		readers[pin/16] = true
 	}
+	bits := 48*len(d.Expanders) + len(d.Rows)*(29+48*len(readers))
 	ms := float64(bits) / float64(hz) * 1000
 	if ms > slow {
 		s.add(Note, what(d), "dtparam=i2c_arm_baudrate=400000 in /boot/firmware/config.txt; then restart", "a scan takes %.1f ms at %d kHz", ms, hz/1000)

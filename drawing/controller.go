@@ -27,12 +27,14 @@ var (
 	unoRows     = []string{"2", "3", "4", "5", "6", "7", "A4", "A5"}
 )
 
+const megaTitle = "Arduino Mega 2560"
+
 // controllers are those that there is a firmware for, the smallest first.
 var controllers = []controller{
 	{"uno", "Arduino Uno or Nano", unoColumns, unoRows, []string{"13"}, 64, "11", "", "MCU=atmega328p"},
-	{"mega", "Arduino Mega 2560", megaColumns, megaRows, megaButtons, 256, "51", "", "MCU=atmega2560"},
+	{"mega", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "", "MCU=atmega2560"},
 	{"uno-apa102", "Arduino Uno or Nano", unoColumns, unoRows, nil, 64, "11", "13", "MCU=atmega328p STRIP=-apa102"},
-	{"mega-apa102", "Arduino Mega 2560", megaColumns, megaRows, megaButtons, 256, "51", "52", "MCU=atmega2560 STRIP=-apa102"},
+	{"mega-apa102", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "52", "MCU=atmega2560 STRIP=-apa102"},
 }
 
 // Controllers are the names that Options.Controller can have.
@@ -114,6 +116,19 @@ func (w *wiring) inUse(driver, stride int) (drive, sense int) {
 	return drive, sense
 }
 
+// supplied says how a controller feels what feeds the LEDs, if it has the pin for that: A7, on a Mega its last button's.
+func (w *wiring) supplied(driver int) []string {
+	c := w.chips[driver]
+	line := "If play shall pause when the LEDs' supply is gone: 10 kΩ from their 5 V to A7, 10 kΩ from A7 to ground, SUPPLY=-supply behind make flash."
+	switch {
+	case c.title != megaTitle:
+		return []string{line + " A Nano has that pin, an Uno often not."}
+	case w.buttons(driver) < len(megaButtons):
+		return []string{line}
+	}
+	return nil
+}
+
 // others is the block of what a controller has beside its matrix.
 func (w *wiring) others(driver int) block {
 	d, c := w.board.Drivers[driver], w.chips[driver]
@@ -130,6 +145,7 @@ func (w *wiring) others(driver int) block {
 			line += fmt.Sprintf(" Pin %s: LED clock, likewise.", c.clock)
 		}
 		lines = append(lines, line+" 5 V logic: no level shifter.")
+		lines = append(lines, w.supplied(driver)...)
 	}
 	if c.name == "uno" && len(rows) > 0 {
 		lines = append(lines, "On a Nano take the LED at pin 13 off: it holds the button's pin low.")

@@ -12,6 +12,7 @@ type matrix struct {
 	title, note  string
 	drive, sense []wireEnd
 	stride       int // wires that are read, those included that are not drawn
+	first        int // of the wires that are read, in this panel of it
 	contacts     map[end]string
 	pressed      map[end]bool
 	driver       int
@@ -23,9 +24,39 @@ const (
 	cellHigh = 10.4
 )
 
-// The wires that are read run down, those that are driven across. Their pins'
-// names stand in lines, one beside the other.
+// panelWires are the most wires that are read side by side; a page has no room for more.
+const panelWires = 20
+
+// block is the matrix, in panels one below the other if it is wide: the wires that are driven run through all of them.
 func (m matrix) block() block {
+	if len(m.sense) <= panelWires {
+		return m.panel()
+	}
+	var panels []block
+	for first := 0; first < len(m.sense); first += panelWires {
+		panel := m
+		panel.sense, panel.first = m.sense[first:min(first+panelWires, len(m.sense))], first
+		if first > 0 {
+			panel.title, panel.note = m.title+", goes on", "The wires that are driven are those above."
+		}
+		panels = append(panels, panel.panel())
+	}
+	all := block{}
+	for _, b := range panels {
+		all.w, all.h = max(all.w, b.w), all.h+b.h+gutter
+	}
+	all.draw = func(p *pen, x, y float64) {
+		for _, b := range panels {
+			b.draw(p, x, y)
+			y += b.h + gutter
+		}
+	}
+	return all
+}
+
+// panel draws wires that are read down, and those that are driven across. Their pins'
+// names stand in lines, one beside the other.
+func (m matrix) panel() block {
 	side := 0.0
 	for _, d := range m.drive {
 		side = max(side, wide(d.pin, letter), wide(d.name, letter))
@@ -63,7 +94,7 @@ func (m matrix) down(p *pen, s wireEnd, x, y float64) {
 // cell draws one contact and its diode, if there is one, above the wire that is
 // driven.
 func (m matrix) cell(p *pen, i, j int, x, wire float64) {
-	e := end{m.driver, i*m.stride + j}
+	e := end{m.driver, i*m.stride + m.first + j}
 	name := m.contacts[e]
 	if name == "" {
 		return

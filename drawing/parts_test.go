@@ -43,7 +43,7 @@ func TestPartsOfShippedBoards(t *testing.T) {
 		{"tca9555-camelot.yaml", "", map[string]int{"disc magnet": 28, "reed switch, normally open, 10 to 20 AT": 160, "diode 1N4148": 160, "TCA9555": 2, "APA102 or SK9822 LED": 160}},
 		{"serial-grid.yaml", "", map[string]int{"disc magnet": 28 + 28 + 24 + 58, "reed switch, normally open, 10 to 20 AT": 192, "diode 1N4148": 192, "Arduino Mega 2560": 1, "74AHCT125": 0}},
 		{"serial-grid.yaml", "camelot", map[string]int{"disc magnet": 28, "reed switch, normally open, 10 to 20 AT": 160, "diode 1N4148": 160, "WS2812B LED": 192}},
-		{"serial-chessbattle.yaml", "", map[string]int{"Arduino Uno or Nano": 2, "USB cable": 2, "reed switch, normally open, 10 to 20 AT": 128, "diode 1N4148": 128, "push-button, normally open": 2, "fuse 1.6 A, slow, in a holder": 2}},
+		{"serial-chessbattle.yaml", "", map[string]int{"Arduino Uno or Nano": 2, "USB cable": 2, "reed switch, normally open, 10 to 20 AT": 128, "diode 1N4148": 128, "push-button, normally open": 2, "fuse 0.8 A, slow, in a holder": 2}}, // half the limit each
 		{"dgt-rolechess.yaml", "", map[string]int{"disc magnet": 0, "reed switch, normally open, 10 to 20 AT": 0, "push-button, normally open": 0, "DGT board with its cable and its pieces": 1}},
 		{"sim-rolechess.yaml", "", map[string]int{"disc magnet": 0, "Raspberry Pi with a supply of its own and a microSD card": 0, "APA102 or SK9822 LED": 0}},
 	} {

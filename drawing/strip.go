@@ -40,7 +40,7 @@ func way(lamps []lit) (metres float64) {
 }
 
 func (w *wiring) power(driver int) power {
-	return powerOf(w.board.Drivers[driver], w.options.Limit, way(w.lamps(driver)))
+	return powerOf(w.board.Drivers[driver], w.board.Limits(w.options.Limit)[driver], way(w.lamps(driver)))
 }
 
 // clocked reports whether a driver's LEDs have a clock line.

@@ -10,7 +10,7 @@ import (
 // Options are what a diagram and a list of parts depend on beside the board file.
 type Options struct {
 	Controller string         // one of Controllers; "" is the smallest that has pins enough
-	Limit      int            // mA that the LEDs of a driver may draw together; 0 is no limit
+	Limit      int            // mA that all LEDs may draw together; 0 is no limit
 	Pieces     map[string]int // that the set of each game has; of Parts
 }
 

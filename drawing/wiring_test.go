@@ -176,7 +176,8 @@ func TestDiagramsCanBeRead(t *testing.T) {
 					t.Fatal(err)
 				}
 				d := parse(t, text)
-				if !d.onA4OrA3() {
+				a2 := d.width == 594 && d.height == 420 && strings.Contains(path, "zero") // 160 places and six chips of 24 pins
+				if !d.onA4OrA3() && !a2 {
 					t.Errorf("the page is %g × %g mm", d.width, d.height)
 				}
 				d.clear(t)
@@ -259,6 +260,8 @@ func TestContactsHangWhereTheFileSays(t *testing.T) {
 		{"serial-chessbattle.yaml", "h8", "row 7 pin A5", "column 7 pin A3"},
 		{"serial-chessbattle.yaml", "h16", "row 0 pin 2", "column 0 pin 8"},
 		{"tca9555-camelot.yaml", "f1", "column 0 21 P00", "row 5 20 P05"},
+		{"tca9555-zero-camelot.yaml", "a4", "column 0 20 P00", "row 0 25 P00"},
+		{"tca9555-zero-camelot.yaml", "l13", "column 79 24 P17", "row 1 25 P01"},
 		{"tca9555-camelot.yaml", "l13", "column 12 21 P14", "row 11 20 P13"},
 	} {
 		d := wired(t, c.file)
@@ -450,6 +453,48 @@ func TestPinsAreTheFirmwares(t *testing.T) {
 		for _, want := range []string{"data, pin " + lights["DATA"], "clock, pin " + lights["CLOCK"]} {
 			if !slices.ContainsFunc(c.labels, func(l label) bool { return l.text == want }) {
 				t.Errorf("%s has no %s", board, want)
+			}
+		}
+	}
+}
+
+// A controller that has the pin to spare says how play pauses when the LEDs' supply is gone; one with a button at it, or
+// without LEDs, does not.
+func TestTheDiagramTellsHowTheSupplyIsFelt(t *testing.T) {
+	board := func(leds, buttons int) *config.Board {
+		text := "name: b\ndrivers: [{name: c, kind: serial, device: /dev/ttyACM0, channels: 2, leds: " + strconv.Itoa(leds) + "}]\n" +
+			"surface: {width_mm: 10, height_mm: 10}\nsquares: {o: {x_mm: 1, y_mm: 1, channel: 0"
+		if leds > 0 {
+			text += ", leds: [0]"
+		}
+		text += "}}\ngames: {rolechess: {}}\n"
+		if buttons > 0 {
+			text += "buttons: [{name: confirm, number: " + strconv.Itoa(buttons-1) + "}]\n"
+		}
+		b, err := config.ParseBoard("b.yaml", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	for _, c := range []struct {
+		controller    string
+		leds, buttons int
+		says          []string
+	}{
+		{"mega", 1, 7, []string{"to A7", "SUPPLY=-supply"}}, {"mega", 1, 8, nil}, {"mega-apa102", 0, 0, nil},
+		{"uno", 1, 1, []string{"to A7", "A Nano has that pin"}}, {"uno-apa102", 1, 0, []string{"A Nano has that pin"}},
+	} {
+		out, err := drawing.Wiring(board(c.leds, c.buttons), drawing.Game{}, drawing.Options{Controller: c.controller})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.says == nil && strings.Contains(string(out), "SUPPLY") {
+			t.Errorf("%+v: the supply is told of", c)
+		}
+		for _, want := range c.says {
+			if !strings.Contains(string(out), want) {
+				t.Errorf("%+v: no %q", c, want)
 			}
 		}
 	}

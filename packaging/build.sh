@@ -8,7 +8,8 @@ umask 022
 export LC_ALL=C TZ=UTC
 arch=${1:?say armhf, arm64 or amd64}
 folder=${2:-build/deb}
-export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
 version=$(sed -n 's/^## \([0-9][0-9.]*\)$/\1/p' CHANGELOG.md | head -1)
 [ -n "$version" ] || { echo "CHANGELOG.md names no version" >&2; exit 1; }
 

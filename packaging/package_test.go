@@ -52,10 +52,21 @@ func say(t *testing.T, name string, args ...string) string {
 // built is the package of each architecture, built once.
 var built = map[string]func() (string, error){"armhf": build("armhf"), "arm64": build("arm64"), "amd64": build("amd64")}
 
+// epoch is the date of the packages, asked for once: somebody may commit meanwhile.
+// Without git it is empty, and build.sh refuses it.
+var epoch = sync.OnceValue(func() string {
+	if given := os.Getenv("SOURCE_DATE_EPOCH"); given != "" {
+		return given
+	}
+	said, _ := exec.Command("git", "-C", "..", "log", "-1", "--format=%ct").Output()
+	return strings.TrimSpace(string(said))
+})
+
 func build(arch string) func() (string, error) {
 	return sync.OnceValues(func() (string, error) {
 		var complaint strings.Builder
 		cmd := exec.Command("./build.sh", arch, folder)
+		cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH="+epoch())
 		cmd.Stderr = &complaint
 		out, err := cmd.Output()
 		if err != nil {
@@ -249,8 +260,7 @@ func TestThePackageComesOutTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	say(t, "bash", "-c", `set -o pipefail; tar -C .. --exclude=./.git --exclude=./build --exclude=./bin -c . | tar -C "$0" -x -m`, place)
-	epoch := strings.TrimSpace(say(t, "git", "-C", "..", "log", "-1", "--format=%ct"))
-	taste := []string{"SOURCE_DATE_EPOCH=" + epoch, "TZ=Asia/Tokyo", "LC_ALL=C.UTF-8", "GOFLAGS=-ldflags=-v", "GOAMD64=v3", "GOARM=7", "GOARM64=v8.1"}
+	taste := []string{"SOURCE_DATE_EPOCH=" + epoch(), "TZ=Asia/Tokyo", "LC_ALL=C.UTF-8", "GOFLAGS=-ldflags=-v", "GOAMD64=v3", "GOARM=7", "GOARM64=v8.1"}
 	for arch, memory := range map[string]string{"amd64": t.TempDir(), "arm64": "", "armhf": ""} {
 		here, _ := unpacked(t, arch)
 		cmd := exec.Command("bash", "-c", "umask 077; ./packaging/build.sh "+arch+" out")

@@ -613,6 +613,18 @@ func TestAnUnpluggedBoardPausesGameAndClocks(t *testing.T) {
 			t.Fatalf("%+v, %+v", table.Message, table.Hardware)
 		}
 		r.expectClocks(40, 60, "")
+		r.Fault(referee.Dark{Why: errors.New("strip: no such device")})
+		r.settle(time.Hour)
+		if table := r.table(); table.Message.Text != "Paused: the lights fail (strip: no such device)" ||
+			!slices.Equal(table.Hardware.Faults, []string{"the lights fail: strip: no such device"}) {
+			t.Errorf("%+v, %+v", table.Message, table.Hardware)
+		}
+		r.expectClocks(40, 60, "")
+		r.Fault(errors.Join(errors.New("unplugged"), referee.Dark{Why: errors.New("strip: no such device")}))
+		r.settle(time.Minute)
+		if key := r.table().Message.Key; key != "paused.board" {
+			t.Errorf("neither felt nor lit: %s", key)
+		}
 		wood.Remove(r.set([]string{"b1"}).First()) // and somebody has lifted it
 		r.Wood(wood, time.Since(r.start))
 		r.Fault(nil)

@@ -52,7 +52,8 @@ type Judge struct {
 	touches []board.Touch
 	show    show
 	lead    lead
-	fault   string // why the board is not felt; "" when it is
+	fault   string // why play cannot go on: the board is not felt, or not lit; "" when it is
+	unlit   string // why the board is not lit, if that is all; else ""
 	trouble string // why the record cannot be written; "" when it can
 	faults  faults // of single squares
 
@@ -117,13 +118,26 @@ func (j *Judge) Wood(wood board.Set, _ time.Duration) {
 // here is the wood on the squares of the game; a board may have more.
 func (j *Judge) here() board.Set { return j.wood.Intersect(j.match.surface) }
 
-// Fault says that the board is not felt, and why; nil that it is again.
+// Dark is a Fault of lights alone: the board is felt, but whoever plays on it sees nothing.
+type Dark struct{ Why error }
+
+func (d Dark) Error() string { return "the lights fail: " + d.Why.Error() }
+
+// Unwrap returns why.
+func (d Dark) Unwrap() error { return d.Why }
+
+// Fault says that the board is not felt, and why, or with a Dark that it is not lit; nil that it is again.
 func (j *Judge) Fault(err error) {
-	j.fault = ""
-	if err != nil {
-		j.fault = err.Error()
-		j.cfg.Log.Warn("board lost", "part", "sensors", "error", err)
+	j.fault, j.unlit = "", ""
+	if err == nil {
+		return
 	}
+	j.fault = err.Error()
+	if dark, alone := err.(Dark); alone {
+		j.unlit = dark.Why.Error()
+		return // whose lights they are has logged it
+	}
+	j.cfg.Log.Warn("board lost", "part", "sensors", "error", err)
 }
 
 // Do carries out a command whole at an instant, or returns a *Refusal and

@@ -12,6 +12,8 @@ import (
 func (j *Judge) message(t *Table, asked request) rules.Message {
 	m := j.match
 	switch {
+	case j.unlit != "":
+		return rules.Say("paused.lights", "why", j.unlit)
 	case j.fault != "":
 		return rules.Say("paused.board", "why", j.fault)
 	case m.stuck != "":

@@ -121,7 +121,7 @@ func (s *Session) Wood(wood board.Set, at time.Duration) {
 	s.post(func() { s.judge.Wood(wood, at) })
 }
 
-// Fault says that the board is not felt, and why; nil that it is again.
+// Fault says that the board is not felt, and why, or with a Dark that it is not lit; nil that it is again.
 func (s *Session) Fault(err error) { s.post(func() { s.judge.Fault(err) }) }
 
 // Distrust takes the squares at fault, all of them anew. It never blocks: the

@@ -76,7 +76,7 @@ func drawCommand(name, short, long string, wired bool, f draw) *cobra.Command {
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write to this `file`; to the standard output without")
 	if wired {
 		cmd.Flags().StringVar(&o.Controller, "controller", "", "`name` of what is behind a serial line: "+strings.Join(drawing.Controllers(), ", ")+"; the smallest that suits without")
-		cmd.Flags().IntVar(&o.Limit, "limit", defaultLimit, "`mA` that the LEDs of a driver may draw together; 0 is no limit")
+		cmd.Flags().IntVar(&o.Limit, "limit", defaultLimit, "`mA` that all LEDs may draw together; 0 is no limit")
 	}
 	return cmd
 }

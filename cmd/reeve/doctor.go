@@ -121,7 +121,26 @@ func (f *doctorFlags) survey(out io.Writer) error {
 			}
 		}
 	}
-	return tell(out, doctor.Survey(doctor.Machine{Root: f.root, Who: doctor.Me()}, b))
+	return tell(out, doctor.Survey(doctor.Machine{Root: f.root, Who: doctor.Me(), Expanders: f.expanders}, b))
+}
+
+// expanders asks a bus who answers where expanders can be. A chip is read without being told a register: so nothing is
+// changed, whatever it is, and a daemon at work is not disturbed.
+func (f *doctorFlags) expanders(path string) (found []int, err error) {
+	bus, err := f.machine.i2c(filepath.Join(f.root, path))()
+	if err != nil {
+		return nil, err
+	}
+	defer bus.Close()
+	for address := 0x20; address <= 0x27; address++ {
+		switch err := bus.Tx(uint16(address), nil, make([]byte, 1)); {
+		case err == nil:
+			found = append(found, address)
+		case errors.Is(err, unix.ETIMEDOUT):
+			return nil, fmt.Errorf("somebody holds the bus: %w", err)
+		}
+	}
+	return found, nil
 }
 
 func (f *doctorFlags) live(ctx context.Context, out io.Writer) error {

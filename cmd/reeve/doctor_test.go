@@ -14,8 +14,11 @@ import (
 	"time"
 
 	"reeve/config"
+	"reeve/doctor"
+	"reeve/firmware-protocol/wire"
 	"reeve/hw/hwtest"
 	"reeve/hw/i2c"
+	"reeve/hw/serial"
 )
 
 // truly is how the simulated board of these tests is wired; the doctor is given a
@@ -225,6 +228,67 @@ func TestDoctorSurvey(t *testing.T) {
 	} {
 		if _, code := verb(t, doctorCommand(), args...); code != 2 {
 			t.Errorf("%v: status %d", args, code)
+		}
+	}
+}
+
+// TestDoctorAsksExpanders asks a bus of models of chips, of which one is silent.
+func TestDoctorAsksExpanders(t *testing.T) {
+	root := t.TempDir()
+	for path, text := range map[string]string{"dev/i2c-1": "", "dev/spidev0.0": "", "etc/group": "root:x:0:"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, path)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, path), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var chips []*hwtest.Expander
+	for i := range 4 {
+		chips = append(chips, &hwtest.Expander{Address: uint16(0x20 + i), MCP: true})
+	}
+	bus, m := hwtest.NewI2C(chips...), nowhere
+	m.i2c = func(path string) i2c.Opener {
+		if path != filepath.Join(root, "dev/i2c-1") {
+			t.Errorf("%s is opened", path)
+		}
+		return bus.Open
+	}
+	args := []string{"--root", root, "--board", "../../configs/boards/mcp23017-rolechess.yaml"}
+	out, code := verb(t, doctorOn(m), args...)
+	if code != 0 || !strings.Contains(out, "expanders answer at 20, 21, 22, 23") {
+		t.Errorf("status %d\n%s", code, out)
+	}
+	bus.Silence(2, true)
+	out, code = verb(t, doctorOn(m), args...)
+	if code != 1 || !strings.Contains(out, "WRONG driver reeds: nobody answers on /dev/i2c-1 at 22\n      look at the address pins") {
+		t.Errorf("status %d\n%s", code, out)
+	}
+	bus.Stick(true)
+	out, code = verb(t, doctorOn(m), args...)
+	if !strings.Contains(out, "somebody holds the bus") {
+		t.Errorf("status %d\n%s", code, out)
+	}
+	if n := bus.Opened(); n != 0 {
+		t.Errorf("the bus is open %d times", n)
+	}
+}
+
+// Every counter of a link that tells of harm makes the soak end with 1, with a remedy; those that count work never do.
+func TestTheSoakOfALinkJudgesItsCounters(t *testing.T) {
+	work := map[string]bool{"frames received": true, "edges": true, "edges received again": true}
+	quiet := doctor.Judge(counts(serial.Counters{Counters: wire.Counters{OK: 9}, Sessions: 1}, wire.Stats{}), time.Minute)
+	if n := doctor.Report(io.Discard, quiet); n != 0 {
+		t.Errorf("a good link has %d faults: %+v", n, quiet)
+	}
+	bad := serial.Counters{Counters: wire.Counters{OK: 9, CRC: 20}, Edges: 9, Duplicates: 9, Echo: 9, Ignored: 9, Rewinds: 9, Lost: 9,
+		Mismatches: 9, Resent: 9, Refused: 9, Slowed: 9, Repaints: 20, Sessions: 9}
+	for i := range bad.Controller {
+		bad.Controller[i] = 9
+	}
+	for _, f := range doctor.Judge(counts(bad, wire.Stats{}), time.Minute) {
+		if (f.Grade == doctor.Wrong) == work[f.What] || (f.Remedy == "") != work[f.What] {
+			t.Errorf("%+v", f)
 		}
 	}
 }

@@ -152,6 +152,9 @@ func TestScanFigures(t *testing.T) {
 		i2cScanned(t, "mcp23017 14×14", 160, mcp, 2, 400, append(chipPins(0, 0, 7), chipPins(0, 8, 7)...), append(chipPins(1, 0, 7), chipPins(1, 8, 7)...)),
 		i2cScanned(t, "tca9555 direct", 49, tca, 4, 400, nil, nil), i2cScanned(t, "tca9555 direct", 89, tca, 6, 400, nil, nil),
 		i2cScanned(t, "tca9555 10×16", 160, tca, 2, 400, chipPins(0, 0, 10), chipPins(1, 0, 16)),
+		i2cScanned(t, "tca9555 2×80", 160, tca, 6, 400, chipPins(5, 0, 2),
+			slices.Concat(chipPins(0, 0, 16), chipPins(1, 0, 16), chipPins(2, 0, 16), chipPins(3, 0, 16), chipPins(4, 0, 16))),
+		i2cScanned(t, "tca9555 12×16", 192, tca, 2, 400, chipPins(0, 0, 12), chipPins(1, 0, 16)),
 		i2cScanned(t, "tca9555 direct, a bus of two", 80, tca, 5, 400, nil, nil),
 		chainScanned(t, 49, 7), chainScanned(t, 89, 12), chainScanned(t, 160, 21),
 	} {

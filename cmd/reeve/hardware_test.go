@@ -32,14 +32,15 @@ import (
 
 // bench is a machine of chip models behind a board file.
 type bench struct {
-	file    string
-	game    string // "" is rolechess
-	machine machine
-	contact func(channel int, closed bool) // works the contact of a channel
-	lit     func() int                     // counts the LEDs that shine; nil without any
-	opened  func() int                     // ports and lines that are held
-	strip   *hwtest.SPI                    // of the LEDs; nil without any of their own
-	buttons [2]int                         // the channels of what undoes, when pressed or held, and of energy
+	file     string
+	game     string // "" is rolechess
+	machine  machine
+	contact  func(channel int, closed bool) // works the contact of a channel
+	lit      func() int                     // counts the LEDs that shine; nil without any
+	opened   func() int                     // ports and lines that are held
+	strip    *hwtest.SPI                    // of the LEDs; nil without any of their own
+	settings string                         // more of them
+	buttons  [2]int                         // the channels of what undoes, when pressed or held, and of energy
 }
 
 // guarded is an SPI device that a test may look at while it works.
@@ -200,7 +201,7 @@ func serveOn(t *testing.T, b bench) *table {
 	if !filepath.IsAbs(path) {
 		path = "../../configs/boards/" + path
 	}
-	settings, err := config.ParseSettings("test", []byte("listen: 127.0.0.1:0\nstate: "+t.TempDir()+"\nboard: "+path+"\ndice: scripted:5,2\ngame: "+cmp.Or(b.game, "rolechess")+"\n"))
+	settings, err := config.ParseSettings("test", []byte("listen: 127.0.0.1:0\nstate: "+t.TempDir()+"\nboard: "+path+"\ndice: scripted:5,2\ngame: "+cmp.Or(b.game, "rolechess")+"\n"+b.settings))
 	if err != nil {
 		t.Fatal(err)
 	}

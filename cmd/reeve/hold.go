@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"reeve/board"
+	"reeve/referee"
 	"reeve/sensors"
 )
 
@@ -60,7 +61,7 @@ func (p *hold) Dark(driver string, err error, at time.Duration) {
 	defer p.mu.Unlock()
 	was := len(p.dark) > 0
 	if err != nil {
-		p.dark[driver] = fmt.Errorf("the lights of %s: %w", driver, err)
+		p.dark[driver] = fmt.Errorf("%s: %w", driver, err)
 	} else {
 		delete(p.dark, driver)
 	}
@@ -74,9 +75,16 @@ func (p *hold) Dark(driver string, err error, at time.Duration) {
 
 // tell says all that fails.
 func (p *hold) tell() {
-	all := []error{p.felt}
+	var dark []error
 	for _, driver := range slices.Sorted(maps.Keys(p.dark)) {
-		all = append(all, p.dark[driver])
+		dark = append(dark, p.dark[driver])
 	}
-	p.sink.Fault(errors.Join(all...))
+	switch unlit := (referee.Dark{Why: errors.Join(dark...)}); {
+	case len(dark) == 0:
+		p.sink.Fault(p.felt)
+	case p.felt == nil:
+		p.sink.Fault(unlit)
+	default:
+		p.sink.Fault(errors.Join(p.felt, unlit))
+	}
 }

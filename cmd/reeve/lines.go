@@ -46,7 +46,7 @@ func (d *daemon) link(w *wired, p part) error {
 	sink := &linkSink{daemon: d, driver: p.driver.Name, device: device, keys: p.keys}
 	link := serial.Dial(serial.Config{
 		Path: device, Baud: p.driver.Baud, Contacts: p.driver.Channels, LEDs: p.driver.LEDs,
-		MaxCurrent: d.settings.CurrentLimit, Sink: sink, Epoch: d.start,
+		MaxCurrent: p.limit, Sink: sink, Epoch: d.start,
 		Open: func() (io.ReadWriteCloser, error) { return d.machine.serial(device, serial.BootBaud) },
 	})
 	w.feel(p, func(to sensors.Sink) (contacts, error) {
@@ -59,7 +59,7 @@ func (d *daemon) link(w *wired, p part) error {
 			d.log.Error("the serial link ended", "part", "serial", "error", err)
 		}
 	})
-	return d.shine(w, p.wires, link)
+	return d.shine(w, p, link)
 }
 
 // linkSink passes on what a controller says.

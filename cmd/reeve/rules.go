@@ -19,7 +19,7 @@ import (
 const mostInput = 16 << 20
 
 // rulesCommand is the rules tool: positions and actions as text, as
-// rules/interchange.md has them.
+// docs/interchange.md has them.
 func rulesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",

@@ -46,6 +46,7 @@ type part struct {
 	wiring *sensors.Wiring
 	keys   *keypad  // nil without buttons
 	labels []string // of channels, by the board file: a square's name, or a button's in brackets
+	limit  int      // of its LEDs, in mA: their share of what all may draw together; 0 is none
 }
 
 // lamps are the LEDs of all drivers.
@@ -86,7 +87,7 @@ func (d *daemon) wireSim(size int) (*wired, error) {
 		wires.LEDs = append(wires.LEDs, []int{i})
 	}
 	w := &wired{driver: "sim"}
-	return w, d.connect(w, wires, nil, nil)
+	return w, d.connect(w, part{driver: wires.Driver, wires: wires, limit: d.settings.CurrentLimit})
 }
 
 // wireFile connects the board of a file, for the game that will be on the table;
@@ -105,6 +106,7 @@ func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wir
 		return nil, err
 	}
 	w := &wired{carries: func(t *board.Topology) bool { return t == on }}
+	limits := file.Limits(d.settings.CurrentLimit)
 	for i, each := range wires {
 		if each.Driver.Channels > 0 && w.driver == "" {
 			w.driver = each.Driver.Kind
@@ -113,7 +115,7 @@ func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wir
 			return nil, err
 		}
 		keys := newKeypad(file.Buttons, i, d.now, d.press)
-		if err := d.connect(w, each, keys, labels(file, i)); err != nil {
+		if err := d.connect(w, part{driver: each.Driver, wires: each, keys: keys, labels: labels(file, i), limit: limits[i]}); err != nil {
 			return nil, err
 		}
 	}
@@ -123,18 +125,16 @@ func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wir
 func (d *daemon) now() time.Duration { return time.Since(d.start) }
 
 // connect connects one driver.
-func (d *daemon) connect(w *wired, wires config.Wires, keys *keypad, labels []string) error {
-	wiring, err := sensors.NewWiring(wires.Squares)
-	if err != nil {
+func (d *daemon) connect(w *wired, p part) (err error) {
+	if p.wiring, err = sensors.NewWiring(p.wires.Squares); err != nil {
 		return err
 	}
-	p := part{driver: wires.Driver, wires: wires, wiring: wiring, keys: keys, labels: labels}
-	if keys != nil {
+	if p.keys != nil {
 		settle := sensors.DefaultSettle
 		if p.driver.Kind == "serial" {
 			settle = 0 // the controller has settled them
 		}
-		w.run = append(w.run, func(ctx context.Context) { keys.Run(ctx, settle) })
+		w.run = append(w.run, func(ctx context.Context) { p.keys.Run(ctx, settle) })
 	}
 	switch p.driver.Kind {
 	case "serial":
@@ -142,7 +142,7 @@ func (d *daemon) connect(w *wired, wires config.Wires, keys *keypad, labels []st
 	case "dgt":
 		return d.dgt(w, p)
 	case "sim":
-		return d.shine(w, wires, d.simulate(w, p))
+		return d.shine(w, p, d.simulate(w, p))
 	case "apa102", "ws2812":
 		return d.light(w, p)
 	}
@@ -195,23 +195,23 @@ func (d *daemon) light(w *wired, p part) error {
 		return err
 	}
 	w.run = append(w.run, strip.Run)
-	return d.shine(w, p.wires, strip)
+	return d.shine(w, p, strip)
 }
 
 // shine plays scenes on the LEDs of a driver.
-func (d *daemon) shine(w *wired, wires config.Wires, strip leds.Strip) error {
-	wiring, err := leds.NewWiring(wires.LEDs, wires.Driver.LEDs)
+func (d *daemon) shine(w *wired, p part, strip leds.Strip) error {
+	wiring, err := leds.NewWiring(p.wires.LEDs, p.driver.LEDs)
 	if err != nil {
 		return err
 	}
 	render, err := leds.NewRenderer(wiring, leds.Options{
-		Palette: d.settings.Palette, Brightness: uint8(d.settings.Brightness), LimitMA: d.settings.CurrentLimit,
+		Palette: d.settings.Palette, Brightness: uint8(d.settings.Brightness), LimitMA: p.limit,
 	})
 	if err != nil {
 		return err
 	}
 	player := leds.NewPlayer(strip, render, func(err error) {
-		d.dark(wires.Driver.Name, err)
+		d.dark(p.driver.Name, err)
 	})
 	w.lamps = append(w.lamps, player)
 	w.run = append(w.run, player.Run)

@@ -115,7 +115,7 @@ func TestMemory(t *testing.T) {
 		ram, most  int
 	}{
 		{"atmega328p", "", 64, 2048, 1800}, {"atmega328p", "-apa102", 64, 2048, 1800},
-		{"atmega2560", "", 256, 8192, 7000},
+		{"atmega2560", "", 256, 8192, 7000}, {"atmega328p", "-supply", 64, 2048, 1800},
 	} {
 		k := talk(t, onChip(t, c.mcu, c.strip))
 		k.work(c.n, c.n)

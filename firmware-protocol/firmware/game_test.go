@@ -149,7 +149,7 @@ func (b *table) hands(touches string) {
 // changed and lost, ghosts appear while the diodes are missing, and the controller restarts.
 func TestAGameOnChip(t *testing.T) {
 	tool(t, "go")
-	m, tty := onTerminal(t, "atmega2560")
+	m, tty := onTerminal(t, "atmega2560", "")
 	m.ask("bounce 8 3000 7")
 	b := &table{t, m, serve(t, tty, "scripted:5,2,6,1,3,3,1,6,1")}
 	b.status(referee.StatusSetup)

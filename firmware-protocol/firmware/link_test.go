@@ -81,10 +81,10 @@ func (r *recorder) until(what string, enough func() bool) {
 }
 
 // onTerminal starts a chip in real time behind a pseudo-terminal and returns it and the terminal's name.
-func onTerminal(t testing.TB, mcu string) (machine, string) {
+func onTerminal(t testing.TB, mcu, variant string) (machine, string) {
 	t.Helper()
 	tool(t, "make", "gcc", "avr-gcc")
-	m := machine{start(t, program(t, "runner"), mcu, program(t, "reeve-"+mcu+".elf"), "pty")}
+	m := machine{start(t, program(t, "runner"), mcu, program(t, "reeve-"+mcu+variant+".elf"), "pty")}
 	name, ok := strings.CutPrefix(m.line(), "tty ")
 	if !ok {
 		t.Fatalf("no terminal: %q", name)
@@ -95,7 +95,7 @@ func onTerminal(t testing.TB, mcu string) (machine, string) {
 // TestLinkOnChip plays the daemon's own end of the line against a simulated ATmega2560, in real time: bouncing contacts,
 // a damaged line, lights, and resets in the middle.
 func TestLinkOnChip(t *testing.T) {
-	m, tty := onTerminal(t, "atmega2560")
+	m, tty := onTerminal(t, "atmega2560", "")
 	r := newRecorder(t, 256)
 	link := serial.Dial(serial.Config{Path: tty, Contacts: 256, LEDs: 256, MaxCurrent: 60000, Sink: r})
 	ctx, cancel := context.WithCancel(t.Context())

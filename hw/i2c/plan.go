@@ -109,12 +109,15 @@ func (c Config) plan() plan {
 		case rest != 0 && m.joined && m.idle&^c.rows(i) != 0:
 			read.read, read.proves = 4, pair(0, m.idle&^c.rows(i)).values
 			p.steps = append(p.steps, read)
-		case rest == m.pins && m.harmless:
-			p.steps, p.turns = append(p.steps, read), append(p.turns, proof)
-		case rest != 0:
-			p.steps = append(p.steps, read, proof)
 		default:
-			p.steps = append(p.steps, proof)
+			if rest != 0 {
+				p.steps = append(p.steps, read)
+			}
+			if m.harmless && c.rows(i) == 0 {
+				p.turns = append(p.turns, proof)
+			} else {
+				p.steps = append(p.steps, proof)
+			}
 		}
 	}
 	return p

@@ -42,6 +42,7 @@ var boards = []board{
 	{"MCP23017 7×7", times(i2c.MCP23017, 1), pins(0, 0, 7), pins(0, 8, 7), 49},
 	{"TCA9555 8×8", times(i2c.TCA9555, 1), pins(0, 8, 8), pins(0, 0, 8), 64},
 	{"TCA9555 9×10 and 12 direct", times(i2c.TCA9555, 2), pins(0, 0, 9), append(pins(0, 9, 7), pins(1, 2, 3)...), 90 + 13},
+	{"TCA9555 2×80 and 14 direct", times(i2c.TCA9555, 6), pins(5, 0, 2), slices.Concat(pins(0, 0, 16), pins(1, 0, 16), pins(2, 0, 16), pins(3, 0, 16), pins(4, 0, 16)), 174},
 	{"TCA9555 10×16 and 6 direct", times(i2c.TCA9555, 2), pins(0, 3, 10), pins(1, 0, 16), 166},
 	{"MCP23017 14×14", times(i2c.MCP23017, 2), append(pins(0, 0, 7), pins(0, 8, 7)...), append(pins(1, 8, 7), pins(1, 0, 7)...), 196},
 	{"MCP23017 4×4 and 6 direct", times(i2c.MCP23017, 1), pins(0, 2, 4), pins(0, 9, 4), 22},

@@ -19,6 +19,16 @@
 #define LED_KIND 1
 #endif
 
+/* Whether what feeds the LEDs is measured (make SUPPLY=-supply): at A7, behind a divider of SUPPLY_UPPER ohms from the LEDs'
+ * 5 V and SUPPLY_LOWER to ground, against the chip's own supply, which is taken for 5000 mV. Both together shall be at most
+ * 20 kOhm. Pin A7 is a button else on a Mega; a Nano has it spare; an Uno with its chip in a socket has no such pin. */
+#ifndef SUPPLY
+#define SUPPLY 0
+#endif
+#define SUPPLY_INPUT 7
+#define SUPPLY_UPPER 10000UL
+#define SUPPLY_LOWER 10000UL
+
 #if defined(__AVR_ATmega2560__)
 
 /* Arduino Mega 2560: 16 by 16. Columns 0 to 7 are port L (pins 49 to 42), 8 to 15 port K (A8 to A15). Rows 0 to 7 are port A
@@ -32,9 +42,15 @@
 #define ROWS_PULL_UP() (PORTA = PORTC = 0xFF)
 #define ROWS_LOW() ((uint8_t)(PINA ^ 0xFF))
 #define ROWS_HIGH() ((uint8_t)(PINC ^ 0xFF))
+#if SUPPLY
+#define BUTTONS 7
+#define BUTTONS_PULL_UP() (PORTF = 0x7F, DIDR0 = _BV(SUPPLY_INPUT))
+#define BUTTONS_READ() ((uint8_t)((PINF ^ 0xFF) & 0x7F))
+#else
 #define BUTTONS 8
 #define BUTTONS_PULL_UP() (PORTF = 0xFF)
 #define BUTTONS_READ() ((uint8_t)(PINF ^ 0xFF))
+#endif
 #define LED_DATA PB2  /* 51 */
 #define LED_CLOCK PB1 /* 52 */
 #define LEDS 256

@@ -10,6 +10,7 @@
 #include "../core/stats.h"
 #include "matrix.h"
 #include "strip.h"
+#include "supply.h"
 #include "uart.h"
 
 enum { PAINT = 0xC5, PROBE = 16, UNIT_BYTES = 8, LATCH_TICKS = 8 };
@@ -70,6 +71,7 @@ static void start(void)
 	eeprom_update_word(&kept.boots, boot);
 	matrix_start();
 	strip_start();
+	supply_start();
 	link_start(boot, read_unit(), clock_now(&sub));
 	stats[STAT_RESET_CAUSE] = reset_cause;
 	if (matrix_stuck())
@@ -157,6 +159,7 @@ int main(void)
 		link_work(clock_now(&sub));
 		busy |= transmit();
 		busy |= show();
+		supply_work();
 		if (period != link_scan_us) {
 			period = link_scan_us;
 			matrix_period(period);

@@ -7,7 +7,7 @@
 #include "session.h"
 #include "stats.h"
 
-enum { MAJOR = 1, MINOR = 0, HAS_EFFECTS = 2, HAS_SET_BAUD = 8 };
+enum { MAJOR = 1, MINOR = 0, HAS_EFFECTS = 2, HAS_SET_BAUD = 8, HAS_SUPPLY = SUPPLY ? 16 : 0 };
 enum { TAG_FIRMWARE = 1, TAG_VERSION, TAG_UNIT, TAG_LAYOUT, TAG_SENSOR, TAG_LED, TAG_BAUDS };
 enum { SENSOR_MATRIX = 1 };
 
@@ -68,7 +68,7 @@ static void say_hello(uint32_t tick)
 	frame_u16(RX_WINDOW);
 	frame_u16(EV_RING);
 	frame_u16(TICK_US);
-	frame_u32(HAS_EFFECTS | HAS_SET_BAUD);
+	frame_u32(HAS_EFFECTS | HAS_SET_BAUD | HAS_SUPPLY);
 	tags();
 }
 
@@ -128,7 +128,11 @@ static void say_beat(uint32_t tick)
 	frame_u8(session.cmd_next);
 	frame_u8(flags);
 	frame_u16(lights_frame());
+#if SUPPLY
+	frame_u16(link_supply_mv);
+#else
 	frame_u16(0); /* the supply is not measured */
+#endif
 }
 
 static void say_stats(void)

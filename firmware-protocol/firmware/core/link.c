@@ -11,6 +11,9 @@ enum { HELLO_EVERY = 500, BEAT_EVERY = 1000, RTO = 60, FAST_RTO = 30, MOST_RTO =
 struct session session;
 uint16_t link_scan_us;
 uint8_t link_board_flags;
+#if SUPPLY
+uint16_t link_supply_mv;
+#endif
 
 void session_reset_rto(void) { session.rto = rate_of(session.rate) < 250000 ? MS(RTO) : MS(FAST_RTO); }
 

@@ -32,5 +32,9 @@ extern uint16_t link_scan_us;
 /* Flags that the board adds to STATE and BEAT. */
 enum { FLAG_GAP = 1, FLAG_STUCK = 2, FLAG_TEST = 4, FLAG_IDLE = 8 };
 extern uint8_t link_board_flags;
+#if SUPPLY
+/* What feeds the LEDs, mV, as BEAT tells it: 0 is not known yet, so nothing at all is told as 1. */
+extern uint16_t link_supply_mv;
+#endif
 
 #endif

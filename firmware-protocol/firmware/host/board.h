@@ -22,6 +22,9 @@
 #define SCAN_MIN_US 2000 /* at the least */
 #define SAMPLES 4        /* equal samples that make an edge */
 #define LED_KIND 0
+#ifndef SUPPLY
+#define SUPPLY 0 /* whether the LEDs' supply is measured */
+#endif
 #define MILLIAMPS 0
 #ifndef VERSION
 #define VERSION "1.0"

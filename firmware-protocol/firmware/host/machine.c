@@ -5,6 +5,7 @@
  *   pass US     time goes by; "line HEX": what it said press N 0|1  a button
  *   leds        "leds HEX": what is shown              rate BAUD    of the host's side; the wrong one garbles
  *   reset       the reset button                       baud         "baud N": of the controller
+ *   supply MV   what feeds the LEDs
  */
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,10 @@ static void run(char *s)
 		restart();
 	else if (!strcmp(word, "rate") && a)
 		host_rate = (uint32_t)strtoul(a, 0, 10);
+#if SUPPLY
+	else if (!strcmp(word, "supply") && a)
+		link_supply_mv = (uint16_t)atoi(a);
+#endif
 	else if (!strcmp(word, "baud"))
 		printf("baud %lu\n", (unsigned long)link_baud());
 	else

@@ -1,3 +1,4 @@
+#include <simavr/avr_adc.h>
 #include <simavr/avr_ioport.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@ enum { MOST_FLIPS = 4096, LATCH = 50 * 16, PAUSE_FROM = 30 };
 
 static uint8_t closed[MOST_CONTACTS];
 static uint8_t pressed[8];
+static unsigned supply_mv = 5000;
 static uint16_t rows_low; /* what the rows were last told */
 static int ghosts;
 
@@ -191,6 +193,12 @@ int board_press(unsigned button, int down)
 	return 1;
 }
 
+void board_supply(unsigned mv)
+{
+	supply_mv = mv;
+	avr_raise_irq(avr_io_getirq(chip, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_ADC7), mv / 2);
+}
+
 /* The strip. WS2812: a byte is eight pulses, long for a 1; a pause ends the frame. APA102: a bit a clock. */
 static uint8_t bytes[4096], shown[3 * MOST_CONTACTS];
 static unsigned bits, shown_bytes, longest_pause, frames;
@@ -294,6 +302,7 @@ void board_start(void)
 		put(wiring->button[i], !pressed[i]);
 	memset(directions, 0, sizeof directions);
 	rows_low = 0;
+	board_supply(supply_mv);
 	if (registered)
 		return;
 	registered = 1;

@@ -55,6 +55,7 @@ void chip_start(const char *elf, const char *mcu)
 		die("simavr does not know", mcu);
 	avr_init(chip);
 	program.frequency = CPU_HZ;
+	program.vcc = program.avcc = program.aref = 5000; /* mV */
 	avr_load_firmware(chip, &program);
 	chip->sleep = sleep_nothing;
 	line_start();

@@ -4,6 +4,7 @@
  *   bounce FLIPS US SEED   every change from now on bounces     brownout   a reset by too low a supply
  *   ghost 0|1              the diodes are missing or there      strip      "strip FRAMES PAUSE": shown; longest pause, cycles
  *   noise CHANGE LOSE SEED one byte in so many, both ways       waiting    "waiting N": bytes fed and not yet arrived
+ *   supply MV              what feeds the LEDs; 5000 at first
  *   wait US        as pass, without an answer of bytes: hands that take their time
  *   until HEX US           as pass, but only until HEX was said (a line "took US" tells when)
  */
@@ -154,6 +155,8 @@ static int run(char *s)
 		board_bounce(number(a), number(b) ? number(b) : 1, number(c));
 	else if (!strcmp(word, "noise"))
 		line_noise(number(a), number(b), number(c));
+	else if (!strcmp(word, "supply"))
+		board_supply(number(a));
 	else if (!strcmp(word, "ghost"))
 		board_ghosts(number(a) != 0);
 	else

@@ -60,6 +60,8 @@ int board_press(unsigned button, int pressed);
 void board_bounce(unsigned flips, unsigned us, unsigned seed);
 /* Whether the diodes are missing: current finds its way back through other columns. */
 void board_ghosts(int on);
+/* What feeds the LEDs, mV; half of it is at the chip's input. */
+void board_supply(unsigned mv);
 /* What the strip shows, and for WS2812 the longest pause within a frame, in cycles. */
 const uint8_t *board_leds(unsigned *bytes);
 unsigned board_longest_pause(void);

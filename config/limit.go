@@ -1,0 +1,18 @@
+package config
+
+// Limits shares the current that all LEDs of the board may draw together, in mA, out over its drivers: by their numbers
+// of LEDs, so that every frame of one keeps within its share whatever the others show just then. 0 is no limit and stays
+// none; a driver whose share is less than 1 mA gets 1, which is less than its LEDs draw dark, so that they stay dark.
+func (b *Board) Limits(limitMA int) []int {
+	all := 0
+	for _, d := range b.Drivers {
+		all += d.LEDs
+	}
+	limits := make([]int, len(b.Drivers))
+	for i, d := range b.Drivers {
+		if limitMA > 0 && d.LEDs > 0 {
+			limits[i] = max(1, limitMA*d.LEDs/all)
+		}
+	}
+	return limits
+}
