@@ -8,7 +8,7 @@ import (
 )
 
 // View is all that a viewer may know of a position, in the interchange's form
-// (rules/interchange.md). Marshalled, it is the position's text form.
+// (docs/interchange.md). Marshalled, it is the position's text form.
 type View struct {
 	Game    string         `json:"game"`
 	Options map[string]any `json:"options"`

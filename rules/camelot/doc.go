@@ -1,5 +1,5 @@
 // Package camelot is the game Camelot by its numbered rules
-// (rules/camelot.md): two sides of four knights and ten men on 160 squares,
+// (RULES.md): two sides of four knights and ten men on 160 squares,
 // each with a castle of two squares to defend and one to enter.
 //
 // It must not know hands, lights, time, randomness or any other game. The one
@@ -7,7 +7,7 @@
 // of bits, where a square's eight neighbours lie in one word: one look tells
 // which are empty, own or enemy.
 //
-// The text form of a position is the interchange's (rules/interchange.md): all
+// The text form of a position is the interchange's (docs/interchange.md): all
 // 28 pieces are listed, a captured one with "at" null; "state" is
 // {"castle_moves":{"white":n,"black":n},"must_leave":square|null,"quiet":n,
 // "seen":{…}}. "must_leave" is the piece that has jumped into its own castle,

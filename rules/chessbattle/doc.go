@@ -1,5 +1,5 @@
 // Package chessbattle is the game Chess Battle (Szachowa Bitwa) by its numbered
-// rules (rules/chessbattle.md): two hidden boards, an army bought with cards,
+// rules (RULES.md): two hidden boards, an army bought with cards,
 // and a battle by command points, with cards or without chance.
 //
 // It must not know hands, lights, time, randomness or any other game. The one
@@ -8,7 +8,7 @@
 // only; every rule is one question about it, asked alike by who lists the legal
 // steps, by who takes one and by who reads a position.
 //
-// The text form of a position is the interchange's (rules/interchange.md). What
+// The text form of a position is the interchange's (docs/interchange.md). What
 // it leaves open is settled so: a payment under way lies neither in "cards" nor
 // in "spent", and "due" is what is still to be paid; a lost Special Card goes to
 // "spent"; "fight.specials" lists the cards committed, the attacker's first, and

@@ -8,7 +8,7 @@ import (
 	"reeve/rules"
 )
 
-// Text returns the step's text form (rules/interchange.md).
+// Text returns the step's text form (docs/interchange.md).
 func (s State) Text(t rules.Step) string {
 	from, to := squareName(board.Square(t.Arg[0])), squareName(board.Square(t.Arg[1]))
 	switch t.Kind {

@@ -1,5 +1,5 @@
 // Package dungeonchess is the game DungeonChess by its numbered rules
-// (rules/dungeonchess.md): two to four players, six characters each, in a hall
+// (RULES.md): two to four players, six characters each, in a hall
 // with alcoves, where captives can be ransomed with chests and everybody has a
 // secret target.
 //
@@ -10,7 +10,7 @@
 // Board, start, names and cards are rebuilt, so they are data (dungeon.json),
 // laid out once for look-up.
 //
-// The text form of a position is the interchange's (rules/interchange.md). What
+// The text form of a position is the interchange's (docs/interchange.md). What
 // it leaves open is settled so: a seat's "cards" go when it keeps one, a
 // resigner's when play begins or the game ends; "cards" of others stand as a
 // count and their "kept" is left out, until the game is over; "resigned", a list

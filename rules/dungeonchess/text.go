@@ -12,7 +12,7 @@ import (
 // signs stand between the two squares of an action, by kind.
 var signs = [...]string{kindMove: "-", kindCapture: "x", kindTeleport: "~"}
 
-// Text returns the step's text form (rules/interchange.md).
+// Text returns the step's text form (docs/interchange.md).
 func (s State) Text(step rules.Step) string {
 	a := step.Arg
 	name := func(i int) string { return table.topology.Name(board.Square(a[i])) }

@@ -12,7 +12,7 @@
 // words wide. What a formula may touch is one expression over such sets; Legal
 // lists the set's members and Apply asks it for one.
 //
-// The text form of a position is the interchange's (rules/interchange.md). The
+// The text form of a position is the interchange's (docs/interchange.md). The
 // keys of "seen" are this game's own fingerprints, twelve hexadecimal digits:
 // a position has no room for SHA-256 sums of all that went before. Keys in the
 // interchange's two other forms are accepted and tell nothing; "seen" has the

@@ -12,7 +12,7 @@ import (
 // whatNames are the words behind the stroke of lightning and heal.
 var whatNames = [...]string{atPiece: "", atImprison: "imprison", atStrengthen: "strengthen", atBarrier: "barrier", atWeaken: "weaken", atBlock: "block"}
 
-// Text returns the step's text form (rules/interchange.md).
+// Text returns the step's text form (docs/interchange.md).
 func (s State) Text(st rules.Step) string { return s.ground().text(st) }
 
 func (g *ground) text(st rules.Step) string {

@@ -1,5 +1,5 @@
 // Package rolechess is the game RoleChess by its numbered rules
-// (rules/rolechess.md): two sides of fourteen pieces on 7×7 circles, where an
+// (RULES.md): two sides of fourteen pieces on 7×7 circles, where an
 // attack is settled by dice and costs energy.
 //
 // It must not know hands, lights, time, randomness or any other game. The one
@@ -7,7 +7,7 @@
 // occupied circles of each side as one word of bits, so that what a piece can
 // reach is a table look-up and a position compares with ==.
 //
-// The text form of a position is the interchange's (rules/interchange.md): all
+// The text form of a position is the interchange's (docs/interchange.md): all
 // 28 pieces are listed, a beaten one with "at" null and "energy" 0; "state" is
 // {"moved":id|null,"from":square|null,"battle":{"attackers":[…],"target":id,
 // "throws":[…],"circle":square}|null,"first":[…]}. "moved" and "from" stand from

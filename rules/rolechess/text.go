@@ -8,7 +8,7 @@ import (
 	"reeve/rules"
 )
 
-// Text returns the step's text form (rules/interchange.md).
+// Text returns the step's text form (docs/interchange.md).
 func (s State) Text(step rules.Step) string {
 	a, b, c := squaresOf(step)
 	name := topology.Name
