@@ -48,8 +48,8 @@ func (b *browser) accessible(page string) {
 	if _, err := chromedp.Run(b, chromedp.Evaluate[bool](source+"; true")); err != nil {
 		b.t.Fatalf("axe-core does not load: %.200v", err)
 	}
-	// What is on its way is not looked at before it is there.
-	evaluate[bool](b, `Promise.allSettled(document.getAnimations().filter((a) => a.effect.getTiming().iterations !== Infinity).map((a) => a.finished)).then(() => true)`)
+	// What is on its way is looked at where it goes.
+	evaluate[bool](b, `(document.getAnimations().filter((a) => a.effect.getTiming().iterations !== Infinity).forEach((a) => a.finish()), true)`)
 	found := evaluate[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then((r) => [String(r.passes.length)].concat(r.violations.map((v) =>
 		v.id + " (" + v.impact + "): " + v.nodes.slice(0, 4).map((n) => n.target.join(" ") + " " + n.any.concat(n.all).slice(0, 1).map((c) => c.message)).join("; "))))`)
 	if held, _ := strconv.Atoi(found[0]); held < 15 {
@@ -60,18 +60,48 @@ func (b *browser) accessible(page string) {
 	}
 }
 
+// touchable fails for what is too small, or too near to something else, to be
+// touched on a small phone (WCAG 2.2, 2.5.8).
+func (b *browser) touchable(page string) {
+	b.t.Helper()
+	b.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
+	b.until(`innerWidth === 320`)
+	found := evaluate[[]string](b, `axe.run(document, {runOnly: ["target-size"]}).then((r) => [String(r.passes.concat(r.violations).flatMap((p) => p.nodes).length)]
+		.concat(r.violations.flatMap((v) => v.nodes.map((n) => n.target.join(" ") + " " + n.any.map((c) => c.message)))))`)
+	if held, _ := strconv.Atoi(found[0]); held < 15 {
+		b.t.Errorf("%s: only %d things can be touched", page, held)
+	}
+	for _, fault := range found[1:min(len(found), 6)] {
+		b.t.Errorf("%s, one of %d: %s", page, len(found)-1, fault)
+	}
+	if near := evaluate[float64](b, nearest); near < 24 && !evaluate[bool](b, zooms) {
+		b.t.Errorf("%s: two squares are %.1f px apart, and two fingers make them no larger", page, near)
+	}
+	if _, err := chromedp.Call(b, emulation.ClearDeviceMetricsOverride, struct{}{}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// zooms is JavaScript: whether fingers on the board can enlarge it.
+const zooms = `["manipulation", "pinch-zoom"].includes(getComputedStyle(document.getElementById("board")).touchAction)
+	&& !/maximum-scale|user-scalable/.test(document.querySelector("meta[name=viewport]").content)`
+
+// nearest is JavaScript: how far the two nearest squares are apart, from middle to
+// middle. Axe looks only at what Tab leads to.
+const nearest = `(() => {
+	const at = [...document.querySelectorAll("[data-square] .hit")].map((el) => el.getBoundingClientRect()).map((r) => [r.x + r.width / 2, r.y + r.height / 2]);
+	return Math.min(...at.flatMap(([x, y], i) => at.slice(0, i).map(([a, b]) => Math.hypot(x - a, y - b))));
+})()`
+
+// The list of games, and a spell half chosen, in every theme; the pages of a game
+// are in TestEveryGameIsAccessible, and its replay in that of finished games.
 func TestEveryPageIsAccessible(t *testing.T) {
+	t.Parallel()
 	c := choosing{nil, playing(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}}, func(cfg *web.Config) { cfg.Archive = played{} })}
 	c.browser = c.h.browse(t)
 	c.h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
-	for path, ready := range map[string]string{"/": ".token.still", "/sim": "[data-token=wW]", "/archive": ".games", "/archive?game=1": ".steps"} {
-		c.run(chromedp.Navigate(c.base+path), chromedp.WaitReady(chromedp.CSS(ready)))
-		evaluate[bool](c.browser, `(document.querySelectorAll("details").forEach((d) => { d.open = true; }), true)`)
-		if path == "/" {
-			c.until(`document.querySelector(".newgame")`)
-		}
-		c.accessible(path)
-	}
+	c.run(chromedp.Navigate(c.base+"/archive"), chromedp.WaitReady(chromedp.CSS(".games")))
+	c.accessible("/archive")
 	c.sit("white")
 	c.press("word teleport")
 	for _, theme := range []string{"light", "dark", "contrast"} {
@@ -82,6 +112,7 @@ func TestEveryPageIsAccessible(t *testing.T) {
 }
 
 func TestThePagesFitAPhoneAndAWall(t *testing.T) {
+	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.sit("white")
 	c.press("word swap")
@@ -98,16 +129,13 @@ func TestThePagesFitAPhoneAndAWall(t *testing.T) {
 
 // Every game on every page, in the middle of play, with everything opened.
 func TestEveryGameIsAccessible(t *testing.T) {
-	for _, g := range gallery {
-		t.Run(g.game, func(t *testing.T) {
-			h := g.begin(t)
-			h.wanders(t, g.actions)
-			b := h.browse(t)
-			for page, path := range g.pages(h) {
-				b.run(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS("body.ready")))
-				evaluate[bool](b, `(document.querySelectorAll("details").forEach((d) => { d.open = true; }), true)`)
-				b.accessible(page)
-			}
-		})
-	}
+	t.Parallel()
+	onEveryPage(t, func(b *browser, _ exhibit, page string) {
+		evaluate[bool](b, `(document.querySelectorAll("details").forEach((d) => { d.open = true; }), true)`)
+		if page != "seat" {
+			b.until(`document.querySelector(".newgame")`)
+		}
+		b.accessible(page)
+		b.touchable(page)
+	})
 }

@@ -98,7 +98,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{cfg: cfg, streams: make(chan struct{}, maxStreams), hosts: ownHosts(cfg), assets: loadAssets(),
+	s := &Server{cfg: cfg, streams: make(chan struct{}, maxStreams), hosts: ownHosts(cfg), assets: assets(),
 		guesses: limiter{allowance: guesses}, pace: limiter{allowance: requests}}
 	var err error
 	if s.keys, err = openKeys(cfg.KeysFile, baseURL(cfg.Listen)); err != nil {

@@ -1,5 +1,6 @@
 // Package web is the companion page and the HTTP interface: tables, events,
-// commands, seat keys, the simulated board's contacts.
+// commands, seat keys, finished games, the simulated board's contacts, and what
+// every contact of a real one does.
 //
 // It must not know any game, any wire and any file of the archive. The one
 // idea: a handler turns a request into one question or one command to the

@@ -82,22 +82,31 @@ func (h *house) wanders(t *testing.T, actions int) {
 	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
 }
 
-// Every game on every page fits every screen, from a small phone to a wall, with
-// its whole board on it; SHOTS keeps pictures for people to look at.
-func TestEveryGameFitsEveryScreen(t *testing.T) {
+// onEveryPage opens every game on every page, in the middle of play.
+func onEveryPage(t *testing.T, look func(b *browser, g exhibit, page string)) {
 	for _, g := range gallery {
 		t.Run(g.game, func(t *testing.T) {
+			t.Parallel()
 			h := g.begin(t)
 			h.wanders(t, g.actions)
 			b := h.browse(t)
 			for page, path := range g.pages(h) {
 				b.run(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS("body.ready")))
-				for _, size := range sizes {
-					b.picture(g.game+"-"+page+"-"+size.name, size.wide, size.high, size.theme)
-				}
+				look(b, g, page)
 			}
 		})
 	}
+}
+
+// Every game on every page fits every screen, from a small phone to a wall, with
+// its whole board on it; SHOTS keeps pictures for people to look at.
+func TestEveryGameFitsEveryScreen(t *testing.T) {
+	t.Parallel()
+	onEveryPage(t, func(b *browser, g exhibit, page string) {
+		for _, size := range sizes {
+			b.picture(g.game+"-"+page+"-"+size.name, size.wide, size.high, size.theme)
+		}
+	})
 }
 
 // outside is JavaScript: squares that are not wholly on the screen's width, and

@@ -86,9 +86,15 @@ func realHouse(t *testing.T, dice ...int) *house {
 // playing is a server on a real session of any game, its wood not yet set up.
 func playing(t *testing.T, first referee.NewGame, change func(*web.Config)) *house {
 	t.Helper()
+	return refereed(t, referee.Config{Archive: memory{}}, first, change)
+}
+
+// refereed is playing with an archive and a log of the referee's.
+func refereed(t *testing.T, rc referee.Config, first referee.NewGame, change func(*web.Config)) *house {
+	t.Helper()
 	start := time.Now()
-	session, err := referee.New(referee.Config{Games: catalog.Games(), Archive: memory{}, Lights: dark{}, Start: start,
-		Quiet: 60 * time.Millisecond, Driver: "sim", Random: rand.Reader}, nil, first)
+	rc.Games, rc.Lights, rc.Start, rc.Quiet, rc.Driver, rc.Random = catalog.Games(), dark{}, start, 60*time.Millisecond, "sim", rand.Reader
+	session, err := referee.New(rc, nil, first)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,6 +118,7 @@ func playing(t *testing.T, first referee.NewGame, change func(*web.Config)) *hou
 // A whole game of RoleChess with nothing but the mouse on the wooden board:
 // moves, an attack that kills, the advance, the attack that wins.
 func TestAGameByMouseAlone(t *testing.T) {
+	t.Parallel()
 	h := realHouse(t, 6, 1, 6, 1, 6, 1)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")), chromedp.Click(chromedp.CSS("#setup")))

@@ -41,6 +41,7 @@ func finished(t *testing.T, d daemon) (steps []int) {
 // Every finished game of the archive, of every kind, is opened on the page,
 // stepped through to its end, exported, and its dice are verified.
 func TestFinishedGamesOfEveryKindAreReplayed(t *testing.T) {
+	t.Parallel()
 	d := launch(t)
 	steps := finished(t, d)
 	b := tab(t)
@@ -49,30 +50,50 @@ func TestFinishedGamesOfEveryKindAreReplayed(t *testing.T) {
 	b.until(fmt.Sprintf(`document.querySelectorAll(".games tbody th a").length > %d`, len(steps)))
 	links := evaluate[[]string](b, `[...document.querySelectorAll(".games tbody th a")].map((a) => a.getAttribute("href"))`)
 	for i, link := range links[:len(steps)] {
-		name := catalog.Games()[len(steps)-1-i].Name
-		b.run(chromedp.Navigate(d.base+link), chromedp.WaitReady(chromedp.CSS("body.ready .steps")))
-		at := func(n int) {
-			t.Helper()
-			b.until(fmt.Sprintf(`document.querySelector("input[type=range]").value === "%d" && document.querySelectorAll('[aria-current="step"]').length === %d`, n, min(n, 1)))
+		g := catalog.Games()[len(steps)-1-i]
+		t.Run(g.Name, func(t *testing.T) {
+			t.Parallel()
+			b := tab(t)
+			b.base = d.base
+			b.run(chromedp.Navigate(d.base+link), chromedp.WaitReady(chromedp.CSS("body.ready .steps")))
+			if stuck := evaluate[string](b, fmt.Sprintf(stepping, steps[i])); stuck != "" {
+				t.Fatal(stuck)
+			}
+			b.until(fmt.Sprintf(`document.querySelector('[data-go="games.next"]').disabled && document.querySelector('[aria-current="step"] code').textContent === "resign %s"`, g.Seats[0]))
+			b.shoot("replay-" + g.Name)
+			b.accessible("the replay")
+			b.run(chromedp.Click(chromedp.CSS("#verify")))
+			b.until(`/^True: \d+ throws? computed again, 0 entered by hand\.$/.test(document.querySelector(".verified").textContent)`)
+			b.exports(steps[i])
+		})
+	}
+}
+
+// stepping is JavaScript: steps through a game of so many steps, each shown before
+// the next is asked for; what never came, or "".
+const stepping = `(async () => {
+	const next = document.querySelector('[data-go="games.next"]'), slide = document.querySelector("input[type=range]");
+	for (let n = 0; n <= %d; n++) {
+		if (n > 0) next.click();
+		const end = performance.now() + 20000;
+		while (slide.value !== String(n) || document.querySelectorAll('[aria-current="step"]').length !== Math.min(n, 1)) {
+			if (performance.now() > end) return "step " + n + " never comes";
+			await new Promise((done) => setTimeout(done, 5));
 		}
-		at(0)
-		for n := range steps[i] {
-			evaluate[bool](b, `(document.querySelector('[data-go="games.next"]').click(), true)`)
-			at(n + 1)
-		}
-		b.until(fmt.Sprintf(`document.querySelector('[data-go="games.next"]').disabled && document.querySelector('[aria-current="step"] code').textContent === "resign %s"`, catalog.Games()[len(steps)-1-i].Seats[0]))
-		b.shoot("replay-" + name)
-		b.accessible("the replay of " + name)
-		b.run(chromedp.Click(chromedp.CSS("#verify")))
-		b.until(`/^True: \d+ throws? computed again, 0 entered by hand\.$/.test(document.querySelector(".verified").textContent)`)
-		answer, err := http.Get(d.base + evaluate[string](b, `document.querySelector(".export").getAttribute("href")`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		record, err := io.ReadAll(answer.Body)
-		answer.Body.Close()
-		if err != nil || !strings.HasPrefix(string(record), `{"reeve":1,`) || strings.Count(string(record), "\n") < steps[i] {
-			t.Errorf("%s: the export is %.100s (%v)", name, record, err)
-		}
+	}
+	return "";
+})()`
+
+// exports fails unless the page's link leads to a record of at least so many steps.
+func (b *browser) exports(steps int) {
+	b.t.Helper()
+	answer, err := http.Get(b.base + evaluate[string](b, `document.querySelector(".export").getAttribute("href")`))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	record, err := io.ReadAll(answer.Body)
+	if err != nil || !strings.HasPrefix(string(record), `{"reeve":1,`) || strings.Count(string(record), "\n") < steps {
+		b.t.Errorf("the export is %.100s (%v)", record, err)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -90,6 +92,7 @@ const chosen = `(async (choices, figures) => {
 
 // Whatever is legal can be chosen on the page, part by part, and is said in words.
 func TestEveryLegalActionCanBeChosen(t *testing.T) {
+	t.Parallel()
 	b := build(t, nil).browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
 	options := map[string][]map[string]any{
@@ -124,6 +127,7 @@ func TestEveryLegalActionCanBeChosen(t *testing.T) {
 
 // Every key that a page uses has its words, and every kind and game its name.
 func TestEveryKeyHasItsWords(t *testing.T) {
+	t.Parallel()
 	b := build(t, nil).browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
 	keys := map[string]bool{}
@@ -162,22 +166,40 @@ func TestEveryKeyHasItsWords(t *testing.T) {
 	}
 }
 
-// weighs is JavaScript: what a page and all that it loaded weigh.
-const weighs = `Promise.all([...new Set(performance.getEntries().filter((e) => ["navigation", "resource"].includes(e.entryType) && !/\/api\/|symbols\.js|\.svg/.test(e.name)).map((e) => e.name))]
-	.map((name) => fetch(name).then((r) => r.arrayBuffer()).then((b) => b.byteLength))).then((sizes) => sizes.reduce((sum, n) => sum + n, 0))`
+// loaded is JavaScript: a page and all that it loaded, its data, symbols and
+// pictures apart.
+const loaded = `[...new Set(performance.getEntries().filter((e) => ["navigation", "resource"].includes(e.entryType)).map((e) => new URL(e.name).pathname))]
+	.filter((path) => !/^\/api\/|symbols\.js|\.svg/.test(path))`
+
+// weighs is how many bytes the files of a page have, in a language.
+func (h *house) weighs(t *testing.T, files []string, lang string) (sum int) {
+	t.Helper()
+	for _, path := range files {
+		path = strings.Replace(path, "words.en.", "words."+lang+".", 1)
+		w := h.do(call{method: "GET", path: path, key: h.keys["white"].Key, header: map[string]string{"Accept-Language": lang}})
+		if w.Code != 200 {
+			t.Fatalf("%s: %d", path, w.Code)
+		}
+		sum += w.Body.Len()
+	}
+	return sum
+}
 
 func TestThePagesAreLight(t *testing.T) {
-	c := choosing{nil, playing(t, referee.NewGame{Game: "kaleidochess"}, func(cfg *web.Config) { cfg.Archive = played{} })}
-	c.browser = c.h.browse(t)
-	c.run(chromedp.Navigate(c.base + "/"))
-	for _, lang := range messages.Languages() {
-		c.asks(lang)
-		for path, ready := range map[string]string{"/": "[data-square]", "/sim": "[data-token=wW]", "/seat/white?key=" + c.h.keys["white"].Key: ".box.legal h2", "/archive?game=1": ".steps"} {
-			c.run(chromedp.Navigate(c.base+path), chromedp.WaitReady(chromedp.CSS(ready)))
-			if sum := evaluate[int](c.browser, weighs); sum > maxPage || sum < 80_000 {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "kaleidochess"}, func(cfg *web.Config) { cfg.Archive = played{} })
+	b := h.browse(t)
+	for path, ready := range map[string]string{"/": "[data-square]", "/sim": "[data-token=wW]", "/seat/white?key=" + h.keys["white"].Key: ".box.legal h2", "/archive?game=1": ".steps"} {
+		b.run(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS(ready)))
+		files := evaluate[[]string](b, loaded)
+		if !slices.Contains(files, "/assets/words.en.json") {
+			t.Errorf("%s has loaded only %v", path, files)
+		}
+		for _, lang := range messages.Languages() {
+			if sum := h.weighs(t, files, lang); sum > maxPage || sum < 80_000 {
 				t.Errorf("%s in %s weighs %d bytes, at most %d are right", path, lang, sum, maxPage)
 			} else {
-				t.Logf("%s in %s: %d bytes", path, lang, sum)
+				t.Logf("%.12s in %s: %d bytes", path, lang, sum)
 			}
 		}
 	}

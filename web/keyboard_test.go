@@ -26,13 +26,20 @@ func (k typist) focused() string {
 // tabs presses Tab until what matches has the focus.
 func (k typist) tabs(selector string) {
 	k.t.Helper()
-	for range 40 {
+	if !k.tabsTo(selector) {
+		k.t.Fatalf("Tab never leads to %s", selector)
+	}
+}
+
+func (k typist) tabsTo(selector string) bool {
+	k.t.Helper()
+	for range 400 {
 		if evaluate[bool](k.browser, "document.activeElement?.matches(`"+selector+"`) ?? false") {
-			return
+			return true
 		}
 		k.types(kb.Tab)
 	}
-	k.t.Fatalf("Tab never leads to %s", selector)
+	return false
 }
 
 // walks goes to a square with the arrow keys.
@@ -83,6 +90,7 @@ func (k typist) attacks(from, target string) {
 // A whole game of RoleChess on the wooden board without a mouse: set up, moves,
 // an attack that kills, the advance, and the attack that wins.
 func TestAGameByKeysAlone(t *testing.T) {
+	t.Parallel()
 	h := realHouse(t, 6, 1, 6, 1, 6, 1)
 	b := h.browse(t)
 	k := typist{b}

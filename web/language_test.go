@@ -88,6 +88,7 @@ func (b *browser) reads(page, lang string, english map[string][]string, same map
 // Each page in each language: no key shows, nothing stays English, and nothing
 // is wider than a small phone.
 func TestEveryPageInEveryLanguage(t *testing.T) {
+	t.Parallel()
 	c := choosing{nil, playing(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}}, func(cfg *web.Config) { cfg.Archive = played{} })}
 	c.browser = c.h.browse(t)
 	c.h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
@@ -119,6 +120,7 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 
 // Each game's table, and the form that starts each, in each language.
 func TestEveryGameInEveryLanguage(t *testing.T) {
+	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{2}}}, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
@@ -143,6 +145,7 @@ func TestEveryGameInEveryLanguage(t *testing.T) {
 
 // What is refused is told in the page's language, and so are games played.
 func TestRefusalsAreTold(t *testing.T) {
+	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "camelot"})
 	c.run(chromedp.Navigate(c.base + "/"))
 	c.asks("pl,en")
@@ -158,6 +161,7 @@ func TestRefusalsAreTold(t *testing.T) {
 
 // The browser's languages choose; a choice by hand goes before and stays.
 func TestALanguageIsChosen(t *testing.T) {
+	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
@@ -219,6 +223,7 @@ func TestTheLanguageOfARequest(t *testing.T) {
 // The voice is off until it is turned on; then the latest is said in the page's
 // language, and breaks off what was being said.
 func TestTheVoice(t *testing.T) {
+	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))

@@ -16,6 +16,7 @@ import (
 
 // What is chosen on the page can be shown by hand: the wood's touches do it.
 func TestASpellChosenOnThePageIsShownByHand(t *testing.T) {
+	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.sit("white")
 	c.press("word swap")
@@ -28,6 +29,7 @@ func TestASpellChosenOnThePageIsShownByHand(t *testing.T) {
 	c.press("pick d24")
 	c.squares("c9")
 	c.press("arm")
+	c.until(`document.querySelector('[data-k="disarm"]')`) // the session knows it too
 	c.shows(".armed", "Teleport White Raven 1 from d24 to c9")
 	c.shoot("armed")
 	body := `[{"square":"d24","closed":false},{"square":"c9","closed":true,"after_ms":20}]`
@@ -40,6 +42,7 @@ func TestASpellChosenOnThePageIsShownByHand(t *testing.T) {
 
 // The page offers to show by hand exactly what the rules let hands show.
 func TestThePageKnowsWhatHandsCanShow(t *testing.T) {
+	t.Parallel()
 	b := build(t, nil).browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
 	shown := evaluate[[]string](b, `import("/assets/actions.js").then((m) => [...m.shown])`)
@@ -94,6 +97,7 @@ func wordOf(action string) string {
 
 // A barrier bars a whole circle: the board shows all of it, between the rings.
 func TestABarrierIsShownAsItsWholeCircle(t *testing.T) {
+	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.says("white barrier c3|d4")
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS(".spells circle.barred[data-owner=white]")))
@@ -133,6 +137,7 @@ func TestFiguresAreServed(t *testing.T) {
 
 // The table view shows the codes of seats to the admin until they are taken.
 func TestTheTableShowsTheCodesOfSeats(t *testing.T) {
+	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
 	c.run(chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".linked button")), chromedp.Click(chromedp.CSS(".linked button")))

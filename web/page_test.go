@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
@@ -25,22 +24,6 @@ import (
 )
 
 type action = chromedp.Action[chromedp.Void]
-
-// chromium starts one browser for all tests; each has a tab of its own.
-var chromium = sync.OnceValues(func() (context.Context, context.CancelFunc) {
-	flags := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1280, 900))
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), flags...)
-	ctx, close := chromedp.NewContext(ctx)
-	return ctx, func() { close(); stop() }
-})
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	_, stop := chromium()
-	stop()
-	os.Exit(code)
-}
 
 // browser is a page in a real browser, and what it complained of.
 type browser struct {
@@ -60,31 +43,6 @@ func (h *house) browse(t *testing.T) *browser {
 	b := tab(t)
 	_, port, _ := net.SplitHostPort(ts.Listener.Addr().String())
 	b.base = "http://localhost:" + port
-	return b
-}
-
-// tab opens a tab of the browser with cookies and storage of its own.
-func tab(t *testing.T) *browser {
-	t.Helper()
-	parent, _ := chromium()
-	if err := chromedp.Do(parent); err != nil {
-		t.Fatalf("no browser (apt install chromium): %v", err)
-	}
-	ctx, stop := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
-	t.Cleanup(stop)
-	b := &browser{Context: ctx, t: t}
-	if err := chromedp.Listen(ctx, b.listen); err != nil {
-		t.Fatal(err)
-	}
-	b.Context, stop = context.WithTimeout(ctx, time.Minute)
-	t.Cleanup(stop)
-	if _, err := chromedp.Call(b, log.Enable, struct{}{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chromedp.Call(b, network.Enable, network.EnableParams{}); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.sound)
 	return b
 }
 
@@ -147,7 +105,7 @@ func evaluate[T any](b *browser, expression string) T {
 // until waits for a JavaScript expression to hold.
 func (b *browser) until(expression string) {
 	b.t.Helper()
-	ok := evaluate[bool](b, `new Promise((done) => { const end = performance.now() + 8000;
+	ok := evaluate[bool](b, `new Promise((done) => { const end = performance.now() + 20000;
 		const look = () => { let ok = false; try { ok = Boolean(`+expression+`); } catch {}
 			if (ok || performance.now() > end) done(ok); else setTimeout(look, 20); };
 		look(); })`)
@@ -248,6 +206,7 @@ func simulated(t *testing.T) (*house, *browser) {
 }
 
 func TestPagesLoadWithoutComplaint(t *testing.T) {
+	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
 	for path, ready := range map[string]string{"/": ".token.still", "/seat/white": ".chips button", "/sim": "[data-token=wE]"} {
@@ -258,6 +217,7 @@ func TestPagesLoadWithoutComplaint(t *testing.T) {
 }
 
 func TestADragPostsItsContacts(t *testing.T) {
+	t.Parallel()
 	h, b := simulated(t)
 	b.shoot("sim-set")
 	b.drag(b.middle("b1"), b.middle("c3"))
@@ -272,6 +232,7 @@ func TestADragPostsItsContacts(t *testing.T) {
 }
 
 func TestAnAttackByMouseHoldsAndKnocks(t *testing.T) {
+	t.Parallel()
 	h, b := simulated(t)
 	b.drag(b.middle("d2"), b.middle("d6"))
 	b.expect(h.wood.heard, "d2 false", "d6 false", "d6 true")
@@ -283,6 +244,7 @@ func TestAnAttackByMouseHoldsAndKnocks(t *testing.T) {
 }
 
 func TestADeadPieceGivesWay(t *testing.T) {
+	t.Parallel()
 	h, b := simulated(t)
 	h.session.change(func(t *referee.Table) { t.Lights = map[string][]string{"d6": {"lift"}} })
 	b.until(`document.querySelector('[data-square="d6"]').dataset.lit === "lift"`)
@@ -292,6 +254,7 @@ func TestADeadPieceGivesWay(t *testing.T) {
 }
 
 func TestTheBoardCanBePlayedByKeys(t *testing.T) {
+	t.Parallel()
 	h, b := simulated(t)
 	b.run(chromedp.Focus(chromedp.CSS(`[data-square="b1"]`)), chromedp.KeyEvent("h"))
 	b.expect(h.wood.heard, "b1 false")
@@ -307,6 +270,7 @@ func TestTheBoardCanBePlayedByKeys(t *testing.T) {
 }
 
 func TestTwoFingersHoldAndKnock(t *testing.T) {
+	t.Parallel()
 	h, b := simulated(t)
 	held, target := b.middle("c2"), b.middle("c6")
 	finger := func(p point, id float64) *input.TouchPoint { return &input.TouchPoint{X: p.X, Y: p.Y, ID: &id} }
@@ -319,6 +283,7 @@ func TestTwoFingersHoldAndKnock(t *testing.T) {
 }
 
 func TestAReloadFindsThePiecesWhereTheyLie(t *testing.T) {
+	t.Parallel()
 	h, b := simulated(t)
 	b.drag(b.middle("b1"), b.middle("c3"))
 	b.expect(h.wood.heard, "b1 false", "c3 true")
@@ -327,6 +292,7 @@ func TestAReloadFindsThePiecesWhereTheyLie(t *testing.T) {
 }
 
 func TestQuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
+	t.Parallel()
 	h, b := simulated(t)
 	does := func(want referee.Command, press string) {
 		t.Helper()
@@ -351,6 +317,7 @@ func TestQuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
 }
 
 func TestTheBoardFitsASmallScreen(t *testing.T) {
+	t.Parallel()
 	_, b := simulated(t)
 	b.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
 	b.until(`innerWidth === 320 && document.documentElement.scrollWidth <= 320`)
@@ -358,6 +325,7 @@ func TestTheBoardFitsASmallScreen(t *testing.T) {
 }
 
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("SHOTS") == "" {
 		t.Skip("SHOTS names no folder")
 	}

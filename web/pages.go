@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"rsc.io/qr"
 
@@ -36,6 +37,9 @@ var kinds = map[string]string{
 
 // shells are the pages that page.html is the frame of, and what stands in it.
 var shells = map[string]string{"table": "board.html", "seat": "board.html", "sim": "board.html", "archive": "archive.html", "doctor": "doctor.html"}
+
+// assets are the same for every server.
+var assets = sync.OnceValue(loadAssets)
 
 // loadAssets reads the files compiled into the program, by name, and makes the
 // pages of every language.

@@ -54,19 +54,9 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) {
 func (s *Server) postArm(w http.ResponseWriter, r *http.Request) {
 	var body struct{ Action, Seat string }
 	err := readBody(w, r, &body, false)
-	if err == nil {
-		err = need("seat", body.Seat)
-	}
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	seat, err := s.actorOf(r, body.Seat)
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	s.do(w, r, seat, referee.Arm{Seat: *seat, Text: body.Action})
+	s.doNamed(w, r, err, body.Seat, func(seat rules.Seat) referee.Command {
+		return referee.Arm{Seat: seat, Text: body.Action}
+	})
 }
 
 func (s *Server) postAnswer(w http.ResponseWriter, r *http.Request) {

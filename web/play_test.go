@@ -56,6 +56,7 @@ func (c choosing) shows(selector, words string) {
 }
 
 func TestSpellsAreChosenWithTheirSquares(t *testing.T) {
+	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.sit("white")
 	c.press("word teleport")
@@ -88,6 +89,7 @@ func TestSpellsAreChosenWithTheirSquares(t *testing.T) {
 }
 
 func TestCardsTargetsAndRansomAreChosen(t *testing.T) {
+	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
 	for _, seat := range []string{"south", "north"} {
 		c.sit(seat)
@@ -123,6 +125,7 @@ func (c choosing) says(actions ...string) {
 }
 
 func TestAWayIsChosenByItsSquares(t *testing.T) {
+	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "camelot"})
 	c.sit("white")
 	c.squares("H7")
@@ -139,6 +142,7 @@ func TestAWayIsChosenByItsSquares(t *testing.T) {
 
 // A turn of RoleChess with nothing but keys: move, attack, stay.
 func TestASeatIsPlayedByKeys(t *testing.T) {
+	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1, 6, 1}}})
 	c.says("white b1-c3", "black a6-a5", "white c3-b5", "white end", "black a5-a4")
 	c.sit("white")
@@ -169,6 +173,7 @@ func TestASeatIsPlayedByKeys(t *testing.T) {
 }
 
 func TestAnArmyIsBoughtWithItsPriceAndChangeShown(t *testing.T) {
+	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "chessbattle"})
 	c.sit("white")
 	for _, camp := range []string{"b2", "g2"} {

@@ -98,6 +98,7 @@ func TestAFinishedGameIsReplayedByTheInterface(t *testing.T) {
 }
 
 func TestAFinishedGameIsSteppedThrough(t *testing.T) {
+	t.Parallel()
 	h := build(t, withPlayed)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/archive"), chromedp.WaitReady(chromedp.CSS(".games")))

@@ -2,17 +2,51 @@ package web_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"reeve/archive"
+	"reeve/board"
 	"reeve/referee"
 	"reeve/web"
 )
+
+// notebook is an archive in memory: what a session writes into it is exported
+// as the daemon exports it.
+type notebook struct {
+	records
+	mu     sync.Mutex
+	header archive.Header
+	events []archive.Event
+}
+
+func (n *notebook) Begin(h archive.Header) (int64, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.header = h
+	return 1, nil
+}
+
+func (n *notebook) Append(_ int64, events []archive.Event, _ []board.Touch) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.events = append(n.events, events...)
+	return nil
+}
+
+func (n *notebook) Export(_ context.Context, _ string, w io.Writer) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return archive.Export(w, n.header, n.events, false)
+}
 
 // heist is a game played twice, differently only in what is white's, or south's,
 // alone: everything that anybody else gets has to be the same, byte for byte.
@@ -59,19 +93,12 @@ func (x heist) play(t *testing.T, way int) []byte {
 	if game.Dice.Kind == "" {
 		game.Dice = referee.DiceChoice{Kind: "seeded", Seed: []byte{4}}
 	}
-	h := playing(t, game, func(cfg *web.Config) {
-		cfg.AdminKey = adminKey
-		cfg.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	logger, kept := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), &notebook{}
+	h := refereed(t, referee.Config{Archive: kept, Log: logger}, game, func(cfg *web.Config) {
+		cfg.AdminKey, cfg.Log, cfg.Archive = adminKey, logger, kept
 	})
-	streams := map[string]*bytes.Buffer{}
-	for _, who := range append([]string{""}, x.others...) {
-		path := "/api/events?rgb=1"
-		if who != "" {
-			path += "&seat=" + who
-		}
-		streams[who] = h.overhears(t, path, h.keys[who].Key)
-		synctest.Wait()
-	}
+	synctest.Wait() // the first of what they hear is the same
+	streams := x.overhear(t, h)
 	if w := h.do(call{method: "POST", path: "/api/sim/setup", body: "{}", key: adminKey}); w.Code != 200 {
 		t.Fatalf("set-up: %s", w.Body)
 	}
@@ -101,9 +128,23 @@ func (x heist) play(t *testing.T, way int) []byte {
 	return got.Bytes()
 }
 
+// overhear opens the streams of the table and of the others.
+func (x heist) overhear(t *testing.T, h *house) map[string]*bytes.Buffer {
+	streams := map[string]*bytes.Buffer{}
+	for _, who := range append([]string{""}, x.others...) {
+		path := "/api/events?rgb=1"
+		if who != "" {
+			path += "&seat=" + who
+		}
+		streams[who] = h.overhears(t, path, h.keys[who].Key)
+		synctest.Wait()
+	}
+	return streams
+}
+
 // asks writes the answers that a seat and the table get to everything they may ask.
 func (x heist) asks(h *house, got *bytes.Buffer, who string) {
-	for _, path := range []string{"/api/seat/" + who, "/api/table", "/api/table?rgb=1", "/api/topology", "/api/about", "/api/hardware", "/healthz", "/api/seat/white", "/api/seat/south", "/api/events?seat=white"} {
+	for _, path := range []string{"/api/seat/" + who, "/api/table", "/api/table?rgb=1", "/api/topology", "/api/about", "/api/hardware", "/healthz", "/api/seat/white", "/api/seat/south", "/api/events?seat=white", "/api/archive/1/export"} {
 		w := h.do(call{method: "GET", path: path, key: h.keys[who].Key})
 		fmt.Fprintf(got, "%s for %s: %d %v %s\n", path, who, w.Code, w.Header(), w.Body)
 	}
@@ -133,8 +174,8 @@ func (h *house) overhears(t *testing.T, path, key string) *bytes.Buffer {
 }
 
 // What is a seat's own stays with it: two games that differ in nothing else give
-// everybody else the same bytes at the same instants, in answers, streams and the
-// log.
+// everybody else the same bytes at the same instants, in answers, streams, the
+// record of the game as it goes on, and the logs of the pages and the referee.
 func TestSecretsMoveNoByte(t *testing.T) {
 	for _, x := range heists {
 		t.Run(x.name, func(t *testing.T) {
@@ -142,8 +183,10 @@ func TestSecretsMoveNoByte(t *testing.T) {
 			for way := range ways {
 				synctest.Test(t, func(t *testing.T) { ways[way] = x.play(t, way) })
 			}
-			if len(ways[0]) < 20_000 {
-				t.Errorf("only %d bytes were compared", len(ways[0]))
+			for _, part := range []string{"msg=step part=referee", `{"reeve":1,`, `"kind":"step"`, "event: table"} {
+				if !bytes.Contains(ways[0], []byte(part)) && !bytes.Contains(ways[1], []byte(part)) || len(ways[0]) < 20_000 {
+					t.Errorf("of %d bytes compared, none are %s", len(ways[0]), part)
+				}
 			}
 			if at := differ(ways[0], ways[1]); at >= 0 {
 				t.Errorf("others can tell the two apart from byte %d on:\n%s\n%s", at, around(ways[0], at), around(ways[1], at))

@@ -41,35 +41,48 @@ func (h *house) seq(t *testing.T) uint64 {
 var screens = []struct {
 	name       string
 	wide, high int64
-}{{"laptop", 1280, 800}, {"phone", 390, 844}}
+	pages      []string
+}{{"laptop", 1280, 800, []string{"table"}}, {"phone", 390, 844, []string{"table", "seat"}}}
 
-// Nothing on a page moves while it loads and while a game of any kind is played.
+// Nothing on a page moves while it loads and while a game of any kind is played,
+// nor on a seat's page when it becomes its turn.
 func TestNothingMovesWhileAGameIsPlayed(t *testing.T) {
+	t.Parallel()
 	for _, g := range gallery {
 		for _, screen := range screens {
-			t.Run(g.game+" on a "+screen.name, func(t *testing.T) {
-				h := g.begin(t)
-				b := h.browse(t)
-				b.run(chromedp.EmulateViewport(screen.wide, screen.high), chromedp.Navigate(b.base+"/"))
-				b.until(`document.body.classList.contains("ready")`)
-				b.still("loaded")
-				for range 6 {
-					h.wanders(t, g.actions/6)
-					seq := h.seq(t)
-					b.until(`document.body.dataset.seq >= ` + itoa(int(seq)))
-					b.still("played")
-				}
-				if n := evaluate[int](b, `document.querySelectorAll(".entry").length`); n < 5 {
-					t.Errorf("the log has only %d entries", n)
-				}
-			})
+			for _, page := range screen.pages {
+				t.Run(g.game+", "+page+" on a "+screen.name, func(t *testing.T) {
+					t.Parallel()
+					h := g.begin(t)
+					b := h.browse(t)
+					b.run(chromedp.EmulateViewport(screen.wide, screen.high), chromedp.Navigate(b.base+g.pages(h)[page]))
+					b.until(`document.body.classList.contains("ready")`)
+					b.still("loaded")
+					b.followed(h, g.actions/6)
+				})
+			}
 		}
+	}
+}
+
+// followed fails if anything moves while a game is played on.
+func (b *browser) followed(h *house, actions int) {
+	b.t.Helper()
+	for range 6 {
+		h.wanders(b.t, actions)
+		seq := h.seq(b.t)
+		b.until(`document.body.dataset.seq >= ` + itoa(int(seq)))
+		b.still("played")
+	}
+	if n := evaluate[int](b, `document.querySelectorAll(".entry").length`); n < 5 {
+		b.t.Errorf("the log has only %d entries", n)
 	}
 }
 
 // Nor does anything move when the board asks, waits for dice, wants wood moved or
 // refuses.
 func TestNothingMovesWhenTheBoardAsks(t *testing.T) {
+	t.Parallel()
 	for _, screen := range screens {
 		h := build(t, nil)
 		b := h.browse(t)

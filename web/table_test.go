@@ -15,6 +15,7 @@ import (
 // Every game has its own geometry, a symbol for every piece, and its note of what
 // is rebuilt, on the table view.
 func TestTheTableShowsEveryGame(t *testing.T) {
+	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{2}}}, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
@@ -43,6 +44,7 @@ func TestTheTableShowsEveryGame(t *testing.T) {
 func itoa(n int) string { return strconv.Itoa(n) }
 
 func TestFaultsAndALostLineAreTold(t *testing.T) {
+	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".token.still")))
@@ -65,6 +67,7 @@ func TestFaultsAndALostLineAreTold(t *testing.T) {
 }
 
 func TestTheFormStartsAGame(t *testing.T) {
+	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".token.still")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".newgame")))
@@ -82,6 +85,7 @@ func TestTheFormStartsAGame(t *testing.T) {
 }
 
 func TestDiceFallUnlessNoMotionIsWanted(t *testing.T) {
+	t.Parallel()
 	h := build(t, nil)
 	h.session.edit = func(t *referee.Table) {
 		t.Log = []referee.Entry{{N: 1, By: "white", Action: "c3*d5", Text: "Knight 1 attacks Lackey 4 on d5"}, {N: 2, By: "chance", Action: "die 4", Text: "Knight 1 throws 4: 16"}}

@@ -14,9 +14,11 @@ import { lang, list, t, tell } from "./words.js";
 const $ = (id) => document.getElementById(id);
 
 export class Panel {
-  // given: seat (the seat that this page acts for, or null), extra (more buttons).
-  constructor({ seat = null, extra = [] } = {}) {
+  // given: seat (the seat that this page acts for, or null), extra (more buttons),
+  // hints (what this page offers while a status lasts).
+  constructor({ seat = null, extra = [], hints = {} } = {}) {
     this.seat = seat;
+    this.hints = hints;
     this.boxes = {};
     const box = (name, ...children) => (this.boxes[name] = h("section", { className: "box " + name }, ...children));
     this.note = h("p", { className: "note toast", role: "alert", hidden: true });
@@ -95,6 +97,7 @@ export class Panel {
   // detail says in words what the message leaves out.
   detail({ declared, settle, status, message, open, armed }) {
     const parts = message.text ? [] : [t("wait." + status)];
+    if (this.hints[status]) parts.push(this.hints[status]);
     if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
     if (settle?.place?.length > 0 && settle.place.length <= 4 && status !== "setup") parts.push(t("detail.place", { pieces: list(settle.place.map((at) => this.putsWhat(at))) }));
     if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }));

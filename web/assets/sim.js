@@ -11,7 +11,7 @@ let hands = null;
 const setup = h("button", { type: "button", className: "strong", id: "setup", title: t("button.setup.means") }, t("button.setup"));
 const keep = h("button", { type: "button", id: "keep", ariaPressed: "false", title: t("button.keep.means") }, t("button.keep"));
 const clumsy = h("button", { type: "button", id: "clumsy", ariaPressed: "false", title: t("button.clumsy.means") }, t("button.clumsy"));
-const panel = new Panel({ extra: [setup, keep, clumsy] });
+const panel = new Panel({ extra: [setup, keep, clumsy], hints: { setup: `${t("button.setup")}: ${t("button.setup.means")}` } });
 
 setup.addEventListener("click", () => panel.run(() => post("/api/sim/setup", {})));
 keep.addEventListener("click", () => {

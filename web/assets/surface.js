@@ -53,7 +53,7 @@ export function banks(board) {
 
 // The signs of what lasts, in a box of -50 to 50 around its square.
 const lasting = {
-  imprison: "M-40-44V44M-20-48V48M0-50V50M20-48V48M40-44V44",
+  imprison: "M-34-46V46M0-50V50M34-46V46",
   block: "M-36-36 36 36M36-36-36 36",
   weaken: "M-44 10V36H-18M-44 36-22 14",
   strengthen: "M18-36H44V-10M44-36 22-14",

@@ -1,0 +1,56 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// told is what the page says over the board: its message and what is under it.
+func (b *browser) told() string {
+	b.t.Helper()
+	return evaluate[string](b, `[...document.querySelectorAll("#message, #detail, .toast:not([hidden])")].map((e) => e.textContent).filter(Boolean).join(" | ")`)
+}
+
+// tells waits until the page over the board says these words.
+func (b *browser) tells(words string) {
+	b.t.Helper()
+	b.until(`[...document.querySelectorAll("#message, #detail, .toast:not([hidden])")].map((e) => e.textContent).join(" | ").includes(` + "`" + words + "`" + `)`)
+}
+
+// Somebody who has read only the README plays a first turn, and errs: after every
+// touch the page says what to do next.
+func TestAFirstTurnAsTheReadmeTellsIt(t *testing.T) {
+	t.Parallel()
+	d := launch(t)
+	d.begin(`{"game":"camelot"}`) // so that the next begins with its wood off the board
+	d.call("POST", "/api/games", `{"game":"rolechess","dice":{"scripted":[6,1,6,1]}}`, "", nil)
+	b := tab(t)
+	b.run(chromedp.Navigate(d.base+"/"), chromedp.WaitVisible(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.Click(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.WaitVisible(chromedp.CSS("#setup")))
+	b.tells("Set up the board: Put the wood to the position at once")
+	b.run(chromedp.Click(chromedp.CSS("#setup")))
+	b.tells("White to play")
+	carries := func(from, to, told string) {
+		t.Helper()
+		b.drag(b.middle(from), b.middle(to))
+		b.tells(told)
+	}
+	carries("d6", "d4", "No rule explains d4: put it back | Put Black Lackey 4 on d6")
+	carries("d4", "d6", "White to play")
+	carries("b1", "c3", "Black to play | b1-c3 can still be undone")
+	carries("c3", "d4", "Put White Knight 1 on c3")
+	carries("d4", "c3", "Black to play | b1-c3 can still be undone")
+	carries("c3", "b1", "White to play")
+	carries("b1", "c3", "Black to play | b1-c3 can still be undone")
+	carries("a6", "a5", "White to play | a6-a5 can still be undone")
+	carries("c3", "b5", "b5 can still be undone")
+	carries("b5", "d6", "Attack from b5 on d6: knock on d6 again to throw")
+	b.until(`/\bthrow\b/.test(document.querySelector('[data-square="d6"]').dataset.lit)`)
+	b.click(b.middle("d6"))
+	b.tells("White may put the attacker onto the freed circle, or back")
+	b.logged("die 1")
+	if strings.Contains(b.told(), "No rule") {
+		t.Errorf("the page says %s", b.told())
+	}
+}
