@@ -308,12 +308,12 @@ func (s *sitting) step(sq board.Square, placed bool, pause time.Duration) {
 func (s *sitting) touch(sq board.Square, placed bool) {
 	s.wood.Set(sq, placed)
 	s.note(map[bool]string{true: "+", false: "-"}[placed] + s.truth[0].Topology().Name(sq))
-	begun := time.Now()
+	begun := worked(s)
 	s.r.Touch(board.Touch{Square: sq, Placed: placed, At: s.now})
 	if s.timed {
 		s.reading = s.r.Read(s.now)
 		s.r.Guide(s.now)
-		s.took = append(s.took, time.Since(begun))
+		s.took = append(s.took, worked(s)-begun)
 	}
 }
 

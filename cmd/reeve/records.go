@@ -34,9 +34,27 @@ func (r records) List(context.Context) (any, error) {
 	}
 	list := []summary{}
 	for _, g := range games {
-		list = append(list, summarize(g))
+		s := summarize(g)
+		if g.Ended.IsZero() {
+			if s.Events, err = r.public(g.ID); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, s)
 	}
 	return list, nil
+}
+
+// public counts the events of a game that goes on which are no secret: how many are
+// would tell who has done something.
+func (r records) public(id int64) (n int, err error) {
+	_, events, err := r.archive.Load(id)
+	for _, e := range events {
+		if !e.Hidden {
+			n++
+		}
+	}
+	return n, err
 }
 
 func summarize(g archive.Summary) summary {
