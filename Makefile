@@ -1,6 +1,6 @@
 # make test     all tests, on a fresh machine (installs what they need)
-# make test-hardware   games on Linux's own hardware paths in a virtual machine, tests as ARM programs, and the firmware (minutes)
-# make test-packages   the Debian packages, installed in a virtual machine too (more minutes)
+# make test-hardware   games on Linux's own hardware paths in a virtual machine, tests as ARM programs, and the packages (minutes)
+# make test-packages   of these only the Debian packages, one of them installed in a virtual machine
 # make deb      build/deb: packages for armhf, arm64 and amd64
 # make soak     robot hands play for hours: every game at every level of noise
 # make bench    the figures, one table a room
@@ -49,10 +49,9 @@ deb:
 test-hardware:
 	./scripts/test-hardware.sh
 
-# The Debian package, built twice, looked at, and installed in a virtual machine.
-test-packages: test-hardware
-	./scripts/tools.sh lintian:lintian mmdebstrap:mmdebstrap bsdtar:libarchive-tools
-	REEVE_PACKAGING=1 REEVE_KERNEL=$$(ls -d $(CURDIR)/build/hardware/*/modules | tail -1) $(GO) test -count=1 -timeout 20m ./packaging
+# The Debian packages, built twice, looked at, and one installed in a virtual machine.
+test-packages:
+	./scripts/test-hardware.sh packages
 
 soak: build
 	./scripts/soak.sh bin/reeve

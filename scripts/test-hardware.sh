@@ -1,9 +1,16 @@
 #!/usr/bin/env bash
 # The daemon on Linux's own hardware paths, in a virtual machine, and the rules,
-# dice and protocol tests as ARM programs. Everything comes from Debian by name;
-# what is unpacked and compiled is kept in build/hardware. Arguments go to
-# `go test`.
+# dice and protocol tests as ARM programs; then the Debian packages, of which one is
+# installed in a virtual machine. "games" or "packages" as the first argument does
+# one half; the others go to `go test`. Everything comes from Debian by name; what
+# is unpacked and compiled is kept in build/.
 set -euo pipefail
+part=
+case ${1:-} in games | packages)
+	part=$1
+	shift
+	;;
+esac
 cd "$(dirname "$0")/.."
 source=$PWD/hardware-tests/kernel
 cache=$PWD/build/hardware
@@ -13,6 +20,8 @@ say() { echo "[$((SECONDS - begin)) s] $*"; }
 
 ./scripts/tools.sh qemu-system-x86_64:qemu-system-x86 qemu-arm-static:qemu-user-static xz:xz-utils \
 	gcc:gcc make:make strip:binutils libc6-dev:-
+[ "$part" = games ] || ./scripts/tools.sh lintian:lintian mmdebstrap:mmdebstrap bsdtar:libarchive-tools \
+	dpkg-deb:dpkg systemd-analyze:systemd git:git newuidmap:uidmap
 
 sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
 
@@ -84,6 +93,12 @@ compile() {
 }
 cmp -s "$source/contacts.c" "$modules/contacts.c" || compile
 
-go vet -tags hardware ./hardware-tests/...
-REEVE_KERNEL=$modules go test -tags hardware -count=1 -timeout 10m "$@" ./hardware-tests/...
-say "done"
+if [ "$part" != packages ]; then
+	go vet -tags hardware ./hardware-tests/...
+	REEVE_KERNEL=$modules go test -tags hardware -count=1 -timeout 20m "$@" ./hardware-tests/...
+	say "games and small machines are done"
+fi
+if [ "$part" != games ]; then
+	REEVE_PACKAGING=1 REEVE_KERNEL=$modules go test -count=1 -timeout 20m "$@" ./packaging
+	say "packages are done"
+fi

@@ -29,6 +29,13 @@ type daemon struct {
 	process    *exec.Cmd
 }
 
+// reeve is the program with these arguments, run by its ordinary user.
+func (d *daemon) reeve(args ...string) *exec.Cmd {
+	cmd := exec.Command("/bin/reeve", args...)
+	cmd.Env, cmd.SysProcAttr = []string{"HOME=" + d.dir}, rights()
+	return cmd
+}
+
 // start starts the daemon and waits until it is ready.
 func (d *daemon) start() error {
 	log, err := os.OpenFile(d.dir+"/log", os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
@@ -36,8 +43,8 @@ func (d *daemon) start() error {
 		return err
 	}
 	defer log.Close()
-	d.process = exec.Command("/bin/reeve", "serve", "--board", d.board, "--listen", "127.0.0.1:8080", "--state", d.dir+"/state", "--dice", dice)
-	d.process.Env, d.process.Stderr = []string{"HOME=" + d.dir}, log
+	d.process = d.reeve("serve", "--board", d.board, "--listen", "127.0.0.1:8080", "--state", d.dir+"/state", "--dice", dice)
+	d.process.Stderr = log
 	out, err := d.process.StdoutPipe()
 	if err != nil {
 		return err
@@ -48,7 +55,7 @@ func (d *daemon) start() error {
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		if strings.HasPrefix(lines.Text(), "listening on ") {
-			return nil
+			return ordinary(d.process.Process.Pid)
 		}
 	}
 	return fmt.Errorf("the daemon ended before it was ready: %v", d.process.Wait())
@@ -82,9 +89,19 @@ func (d *daemon) stop() error {
 	}
 }
 
+// rival has a second program of the same user want the same wires: it is told why
+// it does not get them.
+func (d *daemon) rival(why string) error {
+	out, err := d.reeve("doctor", "live", "--board", d.board, "--for", "500ms").CombinedOutput()
+	if err == nil || !bytes.Contains(out, []byte(why)) {
+		return fmt.Errorf("the rival ended with %v and said:\n%s", err, out)
+	}
+	return nil
+}
+
 // verify throws every die of the archived game again.
 func (d *daemon) verify() error {
-	out, err := exec.Command("/bin/reeve", "archive", "verify", "1", "--state", d.dir+"/state").CombinedOutput()
+	out, err := d.reeve("archive", "verify", "1", "--state", d.dir+"/state").CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte("verified: 9 throws")) {
 		return fmt.Errorf("verify: %v, %s", err, out)
 	}

@@ -70,7 +70,7 @@ func (c *cable) plug() error {
 		defer close(c.ended)
 		c.run(c.line)
 	}()
-	if err := os.MkdirAll(filepath.Dir(byID), 0o755); err != nil {
+	if err := errors.Join(grant(), os.MkdirAll(filepath.Dir(byID), 0o755)); err != nil {
 		return err
 	}
 	return os.Symlink(near[len(near)-1], byID)

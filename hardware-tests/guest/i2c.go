@@ -3,7 +3,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
+
+	"periph.io/x/conn/v3/i2c"
 
 	"reeve/hardware-tests/cuse"
 	"reeve/hw/hwtest"
@@ -32,11 +35,7 @@ func onI2C(device string, bus *hwtest.I2C, pin func(channel int) (hwtest.Pin, *h
 		},
 		acts: map[string]func() error{
 			"break": do(func() { bus.Silence(last, true) }), "mend": do(func() { bus.Silence(last, false) }),
-			"brownout": do(func() {
-				for i := range bus.Chips {
-					bus.Reset(i)
-				}
-			}),
+			"brownout": func() error { return brownOut(bus, open) },
 		},
 		worked: func() int { n, _ := bus.Wire(); return n },
 		check: func() error {
@@ -47,6 +46,27 @@ func onI2C(device string, bus *hwtest.I2C, pin func(channel int) (hwtest.Pin, *h
 		},
 		end: server.Close,
 	}, nil
+}
+
+// brownOut makes all chips forget their settings, and waits until they have been
+// told them again. Those of a TCA9555 with one contact a pin are what it wakes with.
+func brownOut(bus *hwtest.I2C, line i2c.Bus) error {
+	before := pullUps(bus, line)
+	for i := range bus.Chips {
+		bus.Reset(i)
+	}
+	return await("settings as before the dip", func() bool { return bytes.Equal(pullUps(bus, line), before) })
+}
+
+// pullUps reads what each MCP23017 has been told to pull up: its register GPPU.
+func pullUps(bus *hwtest.I2C, line i2c.Bus) (list []byte) {
+	for _, c := range bus.Chips {
+		pins := make([]byte, 2)
+		if c.MCP && line.Tx(c.Address, []byte{0x0c}, pins) == nil {
+			list = append(list, pins...)
+		}
+	}
+	return list
 }
 
 // expanders wires each square to a pin of its own: 14 of an MCP23017, 16 of a TCA9555.

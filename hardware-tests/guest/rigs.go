@@ -49,7 +49,8 @@ buttons:
   - {name: undo, `
 
 // What befalls a board: the power goes; a fault is told, and once it is over play
-// goes on where it was; a step is taken back with a button.
+// goes on where it was, but not before; chips forget their settings; a step is taken
+// back with a button.
 const (
 	powerCut = `
 kill
@@ -59,6 +60,11 @@ start
 do break
 expect message paused.board
 do mend
+expect hardware well
+`
+	brownout = `
+do brownout
+expect hardware well
 `
 	takeBack = `
 expect status play
@@ -66,6 +72,7 @@ hands -a5 +a4
 expect log (a5-a4)
 press undo
 expect status settle
+release undo
 expect light a4 lift
 hands -a4 +a5
 `
@@ -76,7 +83,7 @@ var rigs = []rig{
 name: a matrix on lines of the machine
 drivers:
   - {name: lines, kind: gpio, chip: contacts, rows: [0, 1, 2, 3, 4, 5, 6], columns: [8, 9, 10, 11, 12, 13, 14], direct: [20]}
-` + squares + buttons + `channel: 49}`, powerCut + takeBack, matrix},
+` + squares + buttons + `channel: 49}`, powerCut + takeBack + "rival device or resource busy\n", matrix},
 	{"gpio-direct", "(scans are not counted)", `
 name: a line for each square
 drivers:
@@ -85,18 +92,20 @@ drivers:
 # The wood is gone, see taken.
 expect status settle
 wood a1 d5 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 a5 b6 c6 d6 e6 f6 g6 a7 b7 c7 d7 e7 f7 g7
+expect status play
+rival device or resource busy
 `, direct},
 	{"i2c-expanders", "transfers", `
 name: two expanders of each model, and a strip
 drivers:
   - {name: expanders, kind: i2c, device: /dev/i2c-7, expanders: [mcp23017@20, mcp23017@21, tca9555@22, tca9555@23]}
   - {name: strip, kind: ws2812, device: /dev/spidev1.0, leds: 49}
-` + squares + buttons + `channel: 59}`, "lamps" + outage + "do brownout\n" + takeBack + "expect status play\nlamps\n", expanders},
+` + squares + buttons + `channel: 59}`, "lamps" + outage + brownout + takeBack + "expect status play\nlamps\n", expanders},
 	{"i2c-matrix", "transfers", `
 name: a matrix on one expander
 drivers:
   - {name: expander, kind: i2c, device: /dev/i2c-8, expanders: [mcp23017@27], rows: [0, 1, 2, 3, 4, 5, 6], columns: [8, 9, 10, 11, 12, 13, 14]}
-` + squares, outage + "do brownout\n", expanderMatrix},
+` + squares, outage + brownout, expanderMatrix},
 	{"hc165-apa102", "scans", `
 name: a chain of shift registers and a strip
 drivers:
@@ -112,6 +121,7 @@ lamps
 do unplug
 expect message paused.board
 do plug
+expect hardware well
 expect status play
 lamps
 # The controller restarts, and a hand has been at the board.
@@ -119,8 +129,14 @@ do unplug
 wood a1 d5 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 a5 b6 c6 d6 e6 f6 g6 a7 b7 c7 d7 e7 f7
 expect message paused.board
 do replug
-expect light g7 origin
+expect hardware well
+expect status settle
+expect light g7 place
 hands +g7
+expect status play
+rival port is in use
+wear 50
+lamps
 ` + takeBack, controller},
 	{"usb-dgt", "times unplugged", `
 name: a board of eight by eight fields that knows its pieces
@@ -135,6 +151,10 @@ games:
 do unplug
 expect message paused.board
 do plug
+expect hardware well
+expect status play
+rival port is in use
+wear 10
 expect status play
 `, dgt},
 }

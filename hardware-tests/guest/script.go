@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -77,17 +78,21 @@ func (g *game) open() (err error) {
 	for _, b := range board.Buttons {
 		g.buttons[b.Name] = b
 	}
-	g.hardware, err = g.build()
-	return err
+	if g.hardware, err = g.build(); err != nil {
+		return err
+	}
+	return errors.Join(grant(), os.Chmod(g.board, 0o644), os.Chown(g.dir, user, user))
 }
 
 // run runs a script line by line. Its words are
 //
 //	wood SQUARE…     closes exactly these contacts
 //	hands TOUCH…     -b1 lifts, +c3 places, each until the daemon feels it; ~ rests
-//	press BUTTON     presses a button of the board for a moment
+//	press, release   a button of the board
 //	do ACT           one of the rig's acts
 //	kill, start      the daemon
+//	wear N           unplugs and plugs in again so often: no descriptor is left over
+//	rival WHY…       another program wants the wires, and is told why not
 //	lamps            waits until every LED shows what the daemon says it does, and some shine
 //	expect WHAT ARG… waits until the table is so, see satisfied
 func (g *game) run(script string) error {
@@ -110,14 +115,18 @@ func (g *game) line(words []string) error {
 		return g.wood(words[1:])
 	case "hands":
 		return g.hands(words[1:])
-	case "press":
-		return g.button(g.buttons[words[1]])
+	case "press", "release":
+		return g.button(words[1], words[0] == "press")
 	case "do":
 		return g.acts[words[1]]()
 	case "kill":
 		return g.kill()
 	case "start":
 		return g.begin()
+	case "wear":
+		return g.wear(words[1])
+	case "rival":
+		return g.rival(strings.Join(words[1:], " "))
 	case "lamps":
 		return g.lamps()
 	case "expect":
@@ -152,15 +161,36 @@ func (g *game) hands(touches []string) error {
 	return nil
 }
 
-// button presses a button for 100 ms.
-func (g *game) button(b config.Button) error {
-	work := func(down bool) error { return g.set(b.Channel, down) }
-	if b.Channel < 0 {
-		work = func(down bool) error { return g.hardware.press(b.Number, down) }
+func (g *game) wear(times string) error {
+	n, err := strconv.Atoi(times)
+	pid := g.process.Process.Pid
+	before, err2 := descriptors(pid)
+	if err = errors.Join(err, err2); err != nil {
+		return err
 	}
-	err := work(true)
-	time.Sleep(100 * time.Millisecond)
-	return errors.Join(err, work(false))
+	for i := range n {
+		if err := g.run("do unplug\nexpect message paused.board\ndo replug\nexpect hardware well\n"); err != nil {
+			return fmt.Errorf("the %dth time: %w", i+1, err)
+		}
+	}
+	var after []string
+	err = await("descriptors as before", func() bool {
+		after, err = descriptors(pid)
+		return err == nil && slices.Equal(after, before)
+	})
+	if err != nil {
+		return fmt.Errorf("%w: before %q, after %q", err, before, after)
+	}
+	return nil
+}
+
+// button works a button. It is held until something shows that it was felt.
+func (g *game) button(name string, down bool) error {
+	b := g.buttons[name]
+	if b.Channel < 0 {
+		return g.press(b.Number, down)
+	}
+	return g.set(b.Channel, down)
 }
 
 // lamps compares what the daemon says of its LEDs with what the LEDs say. Both
@@ -202,14 +232,14 @@ func until(so func(*referee.Table) bool) error {
 			return nil
 		}
 		if time.Now().After(end) {
-			short, _ := json.Marshal(map[string]any{"status": t.Status, "message": t.Message.Text, "wood": t.Wood, "lights": t.Lights, "log": actions(t)})
+			short, _ := json.Marshal(map[string]any{"status": t.Status, "message": t.Message.Text, "faults": t.Hardware.Faults, "wood": t.Wood, "lights": t.Lights, "log": actions(t)})
 			return fmt.Errorf("not so after %v; the table is %s", patience, short)
 		}
 	}
 }
 
 // satisfied reports whether the table is as said: status S, light SQUARE MEANING,
-// energy ID N, log ACTION… (its end; "(a)" is open), message KEY,
+// energy ID N, log ACTION… (its end; "(a)" is open), message KEY, hardware well,
 // declared SQUARE…, winner SEAT.
 func satisfied(t *referee.Table, words []string) bool {
 	arg := strings.Join(words[1:], " ")
@@ -218,6 +248,8 @@ func satisfied(t *referee.Table, words []string) bool {
 		return string(t.Status) == arg
 	case "message":
 		return t.Message.Key == arg
+	case "hardware":
+		return arg == "well" && len(t.Hardware.Faults) == 0
 	case "light":
 		return slices.Contains(t.Lights[words[1]], words[2])
 	case "energy":

@@ -25,7 +25,7 @@ func controller() (hardware, error) {
 	if err != nil {
 		return hardware{}, err
 	}
-	h := plugged(c, 2)
+	h := plugged(c, 52)
 	h.set = func(channel int, closed bool) error { board.Set(channel, closed); return nil }
 	h.press = func(button int, down bool) error { board.Press(button, down); return nil }
 	h.led = func(n int) [3]byte { return [3]byte(board.Frame()[3*n:]) }
@@ -43,7 +43,7 @@ func dgt() (hardware, error) {
 	if err != nil {
 		return hardware{}, err
 	}
-	h := plugged(c, 1)
+	h := plugged(c, 11)
 	h.set = func(channel int, closed bool) error {
 		piece := byte(0)
 		if closed {
@@ -51,6 +51,10 @@ func dgt() (hardware, error) {
 		}
 		board.Put(channel, piece)
 		return nil
+	}
+	h.acts["replug"] = func() error {
+		board.Restart()
+		return c.plug()
 	}
 	return h, c.plug()
 }
