@@ -198,7 +198,7 @@ func (g *game) afterwards() {
 	}
 	g.pass(g.between(30, 300))
 	g.tidy(false)
-	if g.oneIn(3) {
+	if g.oneIn(5) {
 		g.fiddle(board.SetOf(g.moved))
 	}
 	if g.blind || !g.oneIn(4) {

@@ -27,7 +27,7 @@ type order struct {
 
 // moves are the orders in which a piece is carried to an empty square.
 var moves = []order{
-	{"plain", "-f +t", 40},
+	{"plain", "-f +t", 90},
 	{"hesitates", "-f ~ +t", 4},
 	{"own piece put back first", "-f +f ~ -f +t", 2},
 	{"lift and put back at once", "-f , +f -f +t", 2},
@@ -66,8 +66,8 @@ var moves = []order{
 // captures are the orders in which a piece is carried to an occupied square,
 // or to a square on which a dead piece lies.
 var captures = []order{
-	{"own piece first", "-f -v +t", 30},
-	{"victim first", "-v -f +t", 30},
+	{"own piece first", "-f -v +t", 90},
+	{"victim first", "-v -f +t", 90},
 	{"victim first, hesitating", "-v ~ -f ~ +t", 4},
 	{"own first, hesitating", "-f ~ -v ~ +t", 4},
 	{"victim first, put back, again, then own", "-v +v -v -f +t", 4},

@@ -115,7 +115,7 @@ func TestGamesGoOnWithBrokenContacts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if r.Stuck > 0 || r.Questions == 0 {
+				if r.Stuck > 0 || r.Questions == 0 && fault != sim.Loose { // who lets go now and then may not be asked about
 					t.Errorf("%s%+v", r.String(), r.Failures)
 				}
 			})
