@@ -84,7 +84,7 @@ func (g *game) answer() {
 // more it says. Of several steps of one piece a person thinks as one.
 func (g *game) meant(choice string) (best int) {
 	n := len(g.truth.steps)
-	for k := min(6, n); k > 0; k-- {
+	for k := min(16, n); k > 0; k-- {
 		s, strange := g.truth.at[n-k], 0
 		for _, text := range strings.Split(choice, ", ") {
 			step, err := s.Parse(text)
