@@ -413,7 +413,11 @@ func (r *Reader) coming(n *node, c rules.Carry, yield func(uint16) bool) {
 	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
 	since, there := n.since(c.From), false
 	var felt time.Duration // when the piece was felt that may be sliding in
+	var off wander
 	for i, t := range r.touches {
+		if there && off.comes(t, c.To) {
+			there = false
+		}
 		if t.Square == c.To {
 			felt = 0
 			if t.Placed && uint16(i+1) > n.placed {
@@ -433,6 +437,32 @@ func (r *Reader) coming(n *node, c rules.Carry, yield func(uint16) bool) {
 			}
 		}
 	}
+}
+
+// wander follows a piece that has come to a square: it may be taken up again and be
+// put down elsewhere for a while.
+type wander struct {
+	away   bool      // it has been lifted
+	lifted board.Set // what was lifted since
+	astray bool      // and something was put down that had not been
+}
+
+// comes reports whether t brings the piece back to sq after it was elsewhere; a tap
+// does not.
+func (w *wander) comes(t board.Touch, sq board.Square) bool {
+	switch {
+	case t.Square == sq && !t.Placed:
+		*w = wander{away: true}
+	case !w.away:
+	case t.Square == sq:
+		w.away = false
+		return w.astray
+	case !t.Placed:
+		w.lifted.Add(t.Square)
+	default:
+		w.astray = w.astray || !w.lifted.Has(t.Square)
+	}
+	return false
 }
 
 // tappedOwn is the first touch by which a piece of seat was put back that had been
