@@ -15,6 +15,7 @@ import (
 // read finds what the hands mean at an instant and records the difference to
 // what was recorded before.
 func (j *Judge) read(at time.Duration) {
+	j.reading.Wake = 0 // whoever is not read need not be woken
 	if !j.felt || j.trouble != "" {
 		return
 	}
