@@ -77,8 +77,9 @@ func (r *Reader) Read(now time.Duration) Reading {
 	}
 	out.Steps, out.Sealed, out.Ask = r.taken, r.fixed, r.asked
 	if r.knock.struck {
-		if out.Mixed = r.mixed(); out.Mixed == nil {
-			r.askBetween(r.likeliest(r.knock.steps), r.unlike())
+		out.Mixed = r.mixed()
+		if others := r.unlike(); out.Mixed == nil && len(others) > 0 {
+			r.askBetween(r.likeliest(r.knock.steps), others)
 			out.Ask = r.asked
 		}
 	}
