@@ -445,3 +445,24 @@ func TestRule7_APartnerIsTakenAwayThoughAnotherWasTapped(t *testing.T) {
 func TestRule7_APartnerStaysThoughAnotherWasTapped(t *testing.T) {
 	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 ~ -b6 +b6 ~ -e7 +e7 ~ -e7 +e7").want("d5+f5*e7 !")
 }
+
+// killed is a game in which Black has just killed the piece on b6, which still
+// lies there, and has the attacker in the hand.
+func killed(t *testing.T) *table {
+	g := at(t, role(nearPlayed+", d5*b6, die 6, die 1"), "")
+	s := g.Base()
+	g.Set(s, s.Occupied(rules.Full).Minus(squares(t, s, "d5")).Union(squares(t, s, "b6")), true)
+	return g
+}
+
+func TestRule10_TheDeadLiftedPutBackAndLiftedAgainHideNobody(t *testing.T) {
+	g := killed(t).hands("+d5 ~ -b6 ~ +b6 . . -b6 . . -d5 . . . . . . +b6 . . . . . . . -g6 -f6 ~ +f6 . . +g5 ~")
+	g.want("advance | g6-g5")
+}
+
+func TestRule4_AnAttackerPutBackLongBeforeTheNextMoveHasHardlyAdvanced(t *testing.T) {
+	g := killed(t).hands("-b6 +b6 . . +d5 ~ ~ ~ ~ -e6 ~ -f6 +f6 ~ -d5 +d5 ~ ~ ~ ~ ~")
+	if g.reading.Sealed > 0 {
+		t.Errorf("sealed %q", g.taken())
+	}
+}

@@ -251,7 +251,7 @@ const rest = 100 * time.Millisecond
 // that was put down. Whoever acts next leaves what was done before as it is.
 func (r *Reader) strewn(n, m *node) (odd int) {
 	var lay time.Duration
-	for t := int(n.placed); t+1 < int(m.begun); t++ {
+	for t := int(n.placed); t < int(m.begun); t++ {
 		if t > 0 && !r.stray(n, t).IsEmpty() {
 			lay += r.touches[t].At - r.touches[t-1].At
 		}

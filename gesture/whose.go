@@ -44,6 +44,7 @@ func (w *whose) touch(t board.Touch) {
 	}
 	if w.at[t.Square].IsEmpty() && w.off.Has(t.Square) {
 		w.dead, w.raisedDead = t.Square, t.At // nobody of the base, but in the air
+		w.up = max(w.up, 0)                   // and what was felt there did not slide in
 		return
 	}
 	if w.at[t.Square].Len() == 1 {
