@@ -174,7 +174,7 @@ func (r *Reader) unlike() (found []*node) {
 	for i := range r.everything() {
 		m := &r.wide[i]
 		if m.placed < r.knock.first && m.air <= n.air && !m.stranger(n) && r.complete(m) && m.guess.IsEmpty() &&
-			r.leftover(m).IsEmpty() && r.inHand(m) && !sameDeeds(m, n) {
+			r.leftover(m).Within(r.echoes) && r.inHand(m) && !sameDeeds(m, n) {
 			found = append(found, m)
 		}
 	}

@@ -30,6 +30,7 @@ type Reader struct {
 	since   []board.Set     // of each, the squares touched since it was taken
 	when    []time.Duration // of each, the last touch when it was taken
 	marks   []uint16        // of the pieces that the sealed ones moved, the touch by which each came
+	strikes []uint16        // and those by which the victims of pieces that stayed were off
 	came    []uint16        // of each, the touch by which it was placed
 	implied []bool          // of each, whether hands did nothing for it
 	final   rules.Hands     // what the last of them asked of the hands
@@ -41,19 +42,21 @@ type Reader struct {
 	chosen []rules.Step // the sequence that a question was answered with
 	denied int          // nothing is asked until there are more touches than this
 	faulty board.Set    // squares that are not to be trusted (rule 14)
-	doubts []pair       // like pieces that were in the air together (rule 13)
-	hand   hand         // what is in the air, for them
-	mend   pair         // two of them that are to change places; the zero pair is none
-	raised bool         // both of mend have been in the air
-	mended int          // the touch by which they were put down again: what was lifted before it knocks on nothing
+	flinch [board.MaxSquares]flinch
+	doubts []pair // like pieces that were in the air together (rule 13)
+	hand   hand   // what is in the air, for them
+	mend   pair   // two of them that are to change places; the zero pair is none
+	raised bool   // both of mend have been in the air
+	mended int    // the touch by which they were put down again: what was lifted before it knocks on nothing
 
 	legal     []rules.Step    // scratch
 	nodes     []node          // the sequences that fit the wood, as of the last touch
 	root      node            // where they begin: after the sealed steps
-	wide      []node          // scratch: all that fit, whatever is taken
+	wide      []node          // scratch: all that fit, whatever is taken and whatever echoes
 	free      bool            // that is searched
 	unsettled []node          // what could not be told apart when touches were forgotten; the first is what was taken
 	lays      []board.Set     // the wood before the first touch and after each
+	echoes    board.Set       // squares that have closed together with another: one of the two may have felt the other's piece
 	runs      map[start][]leg // where pieces can run, as far as it was asked
 	top       []*node         // scratch: those of them that explain the wood best
 	asked     [][]rules.Step  // what is asked about
@@ -87,7 +90,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	}
 	want := s.Occupied(rules.Full)
 	r.air, r.spare = want.Minus(wood), wood.Minus(want)
-	r.marks = r.marks[:0]
+	r.marks, r.strikes = r.marks[:0], r.strikes[:0]
 	r.hand, r.mended = hand{at: board.None, n: r.air.Len()}, 0
 	r.strict = !loose && !r.same(wood, want)
 	r.recount()
@@ -174,10 +177,42 @@ func (r *Reader) Touch(t board.Touch) {
 	}
 	r.note(t)
 	r.search()
-	if t.Placed && !r.strict {
+	if t.Placed && !r.strict && !r.flinched(t) {
 		r.tapped(t)
 	}
 	r.keepDeclared(t)
+}
+
+// flinch is how often a square has let go of its piece for less than hands can,
+// while they did nothing: a loose contact does.
+type flinch struct {
+	times int
+	last  time.Duration
+}
+
+// What hands hardly can, and how often a square may do it in a minute before its
+// knocks are not believed any more.
+const (
+	fleeting = 60 * time.Millisecond
+	flinches = 3
+)
+
+// flinched reports whether the tap that ends with t is shorter than hands can tap,
+// on a square that does that by itself.
+func (r *Reader) flinched(t board.Touch) bool {
+	f, up := &r.flinch[t.Square], r.seen.lastLift[t.Square]
+	switch {
+	case up == 0 || t.At-r.touches[up-1].At >= fleeting:
+		return false
+	case f.times >= flinches && t.At-f.last < time.Minute:
+		return true
+	case t.At-f.last > time.Minute:
+		f.times = 0
+	}
+	if r.hand.n == 0 {
+		f.times, f.last = f.times+1, t.At
+	}
+	return false
 }
 
 // taps reports whether t puts back what the touch before it has lifted.
@@ -239,7 +274,7 @@ func (r *Reader) forget() {
 
 // recount goes through the touches that are kept, from the base.
 func (r *Reader) recount() {
-	r.seen = history{}
+	r.seen, r.echoes = history{}, board.Set{}
 	r.lays = append(r.lays[:0], r.layAt(0))
 	r.whose.reset(r.base.Occupied(rules.Full), r.air, r.spare)
 	for i, t := range r.touches {
@@ -247,8 +282,16 @@ func (r *Reader) recount() {
 	}
 }
 
+// together is by how much two contacts differ that close for one piece: two scans.
+const together = 8 * time.Millisecond
+
 // count notes touch number n.
 func (r *Reader) count(n int, t board.Touch) {
+	for i := n - 1; i > 0 && t.Placed && t.At-r.touches[i-1].At <= together; i-- {
+		if before := r.touches[i-1]; before.Placed && before.Square != t.Square {
+			r.echoes = r.echoes.Union(board.SetOf(before.Square, t.Square))
+		}
+	}
 	r.seen.add(n, t)
 	r.whose.touch(t)
 	lay := r.lays[n-1]

@@ -466,3 +466,33 @@ func TestRule4_AnAttackerPutBackLongBeforeTheNextMoveHasHardlyAdvanced(t *testin
 		t.Errorf("sealed %q", g.taken())
 	}
 }
+
+func TestRule10_VictimsPutBackAndLiftedAgainAreStruckOnce(t *testing.T) {
+	at(t, battleIn(sure, crowd, object{"bridges": []string{"d"}}), "").
+		hands("-g7 -f8 ~ +f8 . . . . . . . . . . -f8 ~ +g7 ~ -e6 +e7 ~").want("g7*f8 e6-e7")
+}
+
+// A contact that feels the piece beside it closes with it: which of the two squares
+// the piece was put on nobody knows.
+func TestRule14_ACaptureThatClosesAnotherSquareIsAskedAbout(t *testing.T) {
+	g := at(t, kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9"), "")
+	g.hands("-c5 -c4")
+	g.now += 100 * ms
+	for _, name := range []string{"b4", "c4"} {
+		g.Touch(touchOf(g, "+"+name))
+		g.now += 4 * ms
+		g.read()
+	}
+	g.hands("-b9 +o ~").pass(2 * time.Second)
+	g.asks("c5-b4, b9-o", "c5xc4, b9-o")
+	if g.reading.Sealed > 0 {
+		t.Errorf("sealed %q", g.taken())
+	}
+}
+
+func TestRule14_AContactThatLetsGoByItselfDoesNotKnock(t *testing.T) {
+	loose := strings.Repeat("-b6 +b6 ~ ", 3)
+	near(t).hands("-d5 -b6 +b6 ~ -b6 +b6").want("d5*b6 !")
+	near(t).hands(loose + "-d5 -b6 +b6 ~ -b6 +b6 ~").want("")
+	near(t).hands(loose + "-d5 -b6 . . . . . +b6 ~ -b6 . . . . . +b6").want("d5*b6 !") // what hands do
+}

@@ -40,8 +40,9 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 // mark keeps by which touches the pieces that were moved came where they are: one
 // may have gone back and come again.
 func (r *Reader) mark() {
-	r.marks = r.marks[:0]
+	r.marks, r.strikes = r.marks[:0], r.strikes[:0]
 	if n := r.likeliest(r.taken); n != nil {
+		r.strikes = append(r.strikes, n.offs...)
 		for _, w := range n.ways {
 			r.marks = append(r.marks, w.touch)
 		}
@@ -97,7 +98,7 @@ func (r *Reader) drop(k int) {
 	}
 	lay := r.layAt(int(n.placed))
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
-	r.marks, r.unsettled = r.marks[:0], nil
+	r.marks, r.strikes, r.unsettled = r.marks[:0], r.strikes[:0], nil
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.when = append(r.when[:0:0], r.when[k:]...)
@@ -174,10 +175,10 @@ func (r *Reader) heeds(n *node) bool {
 	return slices.Equal(r.chosen[:k], n.steps[:k])
 }
 
-// explains reports whether m accounts for the wood; where n has a piece held while
-// others were played, m may have one in the air.
+// explains reports whether m accounts for the wood, echoes apart; where n has a piece
+// held while others were played, m may have one in the air.
 func (r *Reader) explains(m, n *node) bool {
-	return r.accounts(m) || n.over > 0 && m.air == 1 && r.leftover(m).IsEmpty()
+	return r.leftover(m).Within(r.echoes) && (r.missing(m).IsEmpty() || n.over > 0 && m.air == 1)
 }
 
 // likeliest returns the sequence of these steps that needs the least unusual hands,

@@ -26,6 +26,7 @@ type node struct {
 	entered   board.Set    // of those, the squares of pieces that came from off the board: nobody follows them
 	may       board.Set    // squares where a victim may still stand
 	ways      []way        // the pieces that the steps have moved
+	offs      []uint16     // the touches by which the victims of pieces that stayed were off
 	said      bool         // the steps pass by a tap, or begin with what was chosen on the page
 	tail      bool         // ends with an implied step, which counts only if another follows
 	turns     int          // how often the seat to act has changed since the last sealed step
@@ -83,7 +84,16 @@ func (r *Reader) missing(n *node) board.Set { return n.want.Minus(r.wood).Minus(
 
 // leftover returns the victims of n that still stand on the board.
 func (r *Reader) leftover(n *node) board.Set {
-	return r.wood.Minus(n.want).Minus(r.spare).Minus(r.faulty)
+	return r.wood.Minus(n.want).Minus(r.unsure())
+}
+
+// unsure returns the squares where wood may be felt that the position has not: the
+// dead of before and what is not to be trusted; where all is searched, echoes too.
+func (r *Reader) unsure() board.Set {
+	if r.free {
+		return r.spare.Union(r.faulty).Union(r.echoes)
+	}
+	return r.spare.Union(r.faulty)
 }
 
 // accounts reports whether the wood is exactly what n leads to, but for the dead
@@ -213,11 +223,12 @@ func (r *Reader) explore(n node) {
 // when it was seen to.
 func (r *Reader) again(n node, h rules.Hands, steps ...rules.Step) node {
 	k, c := 0, h.Carries[0]
-	if seen := len(n.ways); seen < len(r.marks) {
-		for j := range r.comings(&n, h) {
-			if r.arrived(&n, c, j) == r.marks[seen] {
-				k = j
-			}
+	moves, strikes := len(n.ways), len(n.offs)
+	for j := range r.comings(&n, h) {
+		switch {
+		case c.From == c.To && strikes < len(r.strikes) && r.tookOff(&n, h, j) == r.strikes[strikes],
+			c.From != c.To && moves < len(r.marks) && r.arrived(&n, c, j) == r.marks[moves]:
+			k = j
 		}
 	}
 	return r.after(n, h, k, steps...)
@@ -257,11 +268,12 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, odd: n.odd, said: n.said || h.Armed || h.Manner == rules.Passed, over: n.over, slid: n.slid, slidBy: n.slidBy, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, guess: n.guess, left: n.left, entrusted: n.entrusted, ran: board.None,
+		placed: n.placed, odd: n.odd, said: n.said || h.Armed || h.Manner == rules.Passed, over: n.over, slid: n.slid, slidBy: n.slidBy, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, offs: n.offs, guess: n.guess, left: n.left, entrusted: n.entrusted, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
-		m.placed = max(n.placed, r.tookOff(&n, h))
+		m.offs = append(slices.Clip(n.offs), r.tookOff(&n, h, k))
+		m.placed = max(n.placed, m.offs[len(n.offs)])
 		m.may = n.may // they are off, or it was not done
 		m.filled.Add(c.To)
 	} else {

@@ -50,7 +50,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 		} else {
 			r.ask(rivals)
 		}
-	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || best.acts <= r.done() && r.held()):
+	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || best.acts <= r.done() && r.heldAsWell(best)):
 		// what is in the air may tell otherwise
 	case slices.Equal(best.steps, r.taken):
 		if silent := r.silent(best); len(silent) > 0 {
@@ -125,6 +125,12 @@ func (r *Reader) sameRide(n *node) bool {
 // it, though its piece may be in the air.
 func (r *Reader) held() bool {
 	return slices.ContainsFunc(r.nodes, func(n node) bool { return r.holds(&n) })
+}
+
+// heldAsWell reports whether what is taken may stand by hands no less likely than those
+// of n.
+func (r *Reader) heldAsWell(n *node) bool {
+	return slices.ContainsFunc(r.nodes, func(m node) bool { return r.holds(&m) && !m.stranger(n) })
 }
 
 // withdraw takes back what the wood no longer shows, while the steps that it

@@ -29,7 +29,7 @@ func (r *Reader) touched(n *node, step rules.Step, h rules.Hands) bool {
 // where that is all that tells.
 func (r *Reader) worked(n *node, h rules.Hands) bool {
 	if c := h.Carries[0]; c.From == c.To { // nothing is carried, or it is back
-		return !h.Takes.IsEmpty() && r.tookOff(n, h) != 0
+		return !h.Takes.IsEmpty() && r.tookOff(n, h, 0) != 0
 	}
 	if h.Carries[1] == rules.NoCarry {
 		return r.carried(n, h.Carries[0])
@@ -61,10 +61,22 @@ func (r *Reader) swapped(a, b board.Square) bool {
 }
 
 // tookOff is the number of the touch by which the last victim of a step that
-// carries nothing was off, after all that n did; 0 if they are not. In an attack
-// without chance the victim is lifted while the attacker is in the air, who is
-// put back after that (rule 6); who jumps in a ring need not be touched at all.
-func (r *Reader) tookOff(n *node, h rules.Hands) uint16 {
+// carries nothing was off for the k-th time, from 0, after all that n did; 0 if it was
+// not. In an attack without chance the victim is lifted while the attacker is in the air,
+// who is put back after that (rule 6); who jumps in a ring need not be touched at all.
+func (r *Reader) tookOff(n *node, h rules.Hands, k int) (touch uint16) {
+	r.goings(n, h, func(at uint16) bool {
+		if k == 0 {
+			touch = at
+		}
+		k--
+		return k >= 0
+	})
+	return touch
+}
+
+// goings calls yield with each touch by which the victims of h were off, until it says no.
+func (r *Reader) goings(n *node, h rules.Hands, yield func(uint16) bool) {
 	free := h.Target == board.None || h.Takes.Has(h.Attacker)
 	up, held, since := false, free, n.since(h.Attacker)
 	var off board.Set
@@ -81,11 +93,10 @@ func (r *Reader) tookOff(n *node, h rules.Hands) uint16 {
 		case t.Square == h.Target && t.Placed:
 			held = false
 		}
-		if !was && held && off == h.Takes && i >= int(n.placed) && (!free || h.Target == board.None || r.liftedFirst(h.Attacker, h.Target, i+1)) {
-			return uint16(i + 1)
+		if !was && held && off == h.Takes && i >= int(n.placed) && (!free || h.Target == board.None || r.liftedFirst(h.Attacker, h.Target, i+1)) && !yield(uint16(i+1)) {
+			return
 		}
 	}
-	return 0
 }
 
 // liftedFirst reports whether the attacker put back by touch number i had been
@@ -150,14 +161,18 @@ func (r *Reader) takenUp(n *node, sq board.Square, at uint16) uint16 {
 	return 0
 }
 
-// comings counts how often the piece of h came to where h puts it: it may have gone
-// back and come again, and other hands may have waited for either.
+// comings counts how often the piece of h came to where h puts it, or its victims
+// went: either may have gone back and come again, and other hands may have waited for it.
 func (r *Reader) comings(n *node, h rules.Hands) (times int) {
-	if c := h.Carries[0]; h.Carries[1] == rules.NoCarry && c.From != c.To {
-		r.coming(n, c, func(uint16) bool {
-			times++
-			return true
-		})
+	count := func(uint16) bool {
+		times++
+		return true
+	}
+	switch c := h.Carries[0]; {
+	case c.From == c.To && !h.Takes.IsEmpty():
+		r.goings(n, h, count)
+	case h.Carries[1] == rules.NoCarry && c.From != c.To:
+		r.coming(n, c, count)
 	}
 	return max(times, 1)
 }
@@ -267,7 +282,7 @@ func (r *Reader) strewn(n, m *node) (odd int) {
 
 // stray is the wood that after so many touches lay where n has none.
 func (r *Reader) stray(n *node, touches int) board.Set {
-	return r.lays[touches].Minus(n.may).Minus(r.spare).Minus(r.faulty).Minus(n.want)
+	return r.lays[touches].Minus(n.may).Minus(n.want).Minus(r.unsure())
 }
 
 // begun is the touch by which the piece on sq was first lifted after all that n did,

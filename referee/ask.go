@@ -2,6 +2,7 @@ package referee
 
 import (
 	"slices"
+	"strings"
 
 	"reeve/archive"
 	"reeve/messages"
@@ -28,53 +29,26 @@ type choice struct {
 // asking reports whether the board asks something.
 func (j *Judge) asking() bool { return len(j.reading.Ask) > 0 || j.reading.Mixed != nil }
 
-// choices returns the answers to the board's question: of each sequence its last
-// action, or, where two would read alike, all in which they differ.
+// choices returns the answers to the board's question: of each sequence what it has
+// beyond all that stands taken and that every choice has. What is said yes to is said
+// in full.
 func (j *Judge) choices() []choice {
-	var out []choice
+	stands := j.texts(j.reader.Taken())
+	var said [][]string
 	for _, steps := range j.reading.Ask {
-		out = append(out, choice{steps: steps})
+		said = append(said, j.texts(steps))
 	}
-	if !j.name(out, func(texts []string) string { return texts[len(texts)-1] }) {
-		same := j.alike(out)
-		j.name(out, func(texts []string) string { return join(texts[same:]) })
+	same := 0
+	for same < len(stands) && !slices.ContainsFunc(said, func(texts []string) bool {
+		return len(texts) <= same+1 || texts[same] != stands[same]
+	}) {
+		same++
+	}
+	var out []choice
+	for i, texts := range said {
+		out = append(out, choice{strings.Join(texts[same:], ", "), j.reading.Ask[i]})
 	}
 	return out
-}
-
-// name gives each choice its text; it reports whether no two are the same.
-func (j *Judge) name(choices []choice, text func(texts []string) string) bool {
-	distinct := true
-	for i := range choices {
-		choices[i].text = text(j.texts(choices[i].steps))
-		for _, before := range choices[:i] {
-			distinct = distinct && before.text != choices[i].text
-		}
-	}
-	return distinct
-}
-
-// alike counts how many of the first actions all choices have in common; each
-// keeps one of its own.
-func (j *Judge) alike(choices []choice) (same int) {
-	first := j.texts(choices[0].steps)
-	for ; ; same++ {
-		for _, c := range choices {
-			if texts := j.texts(c.steps); len(texts) <= same+1 || texts[same] != first[same] {
-				return same
-			}
-		}
-	}
-}
-
-func join(texts []string) (all string) {
-	for i, t := range texts {
-		if i > 0 {
-			all += ", "
-		}
-		all += t
-	}
-	return all
 }
 
 // texts returns the text of each of steps since the base, the sealed ones left

@@ -22,7 +22,7 @@ type Health interface {
 }
 
 // SquareFault is what is wrong with the sensor of one square. The sentence that
-// says it has the key "fault." and the kind: dead, stuck, flickering or ghost.
+// says it has the key "fault." and the kind: dead, stuck, flickering, ghost or crosstalk.
 type SquareFault struct {
 	Square board.Square
 	Kind   string

@@ -53,7 +53,8 @@ func (g *game) perform(d *deed, words []string) {
 		if i == now {
 			g.means(d)
 		}
-		if i == throws && (g.careful || d.p != board.None || g.opt.Noise >= sim.Heavy) {
+		early := g.broken() && d.p != board.None && w == "-g" && slices.Contains(words[:i], "+p") // it may not have been felt
+		if i == throws && (g.careful || d.p != board.None || g.opt.Noise >= sim.Heavy) || early {
 			if i < now {
 				g.means(d)
 			}

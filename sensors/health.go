@@ -25,9 +25,13 @@ const (
 	// with it, and the position has no piece there. A diode is missing. It stays at fault until it is
 	// open while three such squares are closed.
 	Ghost
+	// Crosstalk: the square changes together with another, and the position has no piece there. Its sensor
+	// feels the piece beside it, too, or two wires touch. It stays at fault until it has changed a few times
+	// by itself.
+	Crosstalk
 )
 
-var kindNames = [...]string{Dead: "dead", Stuck: "stuck", Flickering: "flickering", Ghost: "ghost"}
+var kindNames = [...]string{Dead: "dead", Stuck: "stuck", Flickering: "flickering", Ghost: "ghost", Crosstalk: "crosstalk"}
 
 func (k Kind) String() string {
 	if k == 0 || int(k) >= len(kindNames) {
@@ -37,7 +41,7 @@ func (k Kind) String() string {
 }
 
 // Key is the key of the sentence that says what is wrong and what to do: fault.dead, fault.stuck,
-// fault.flickering or fault.ghost.
+// fault.flickering, fault.ghost or fault.crosstalk.
 func (k Kind) Key() string { return "fault." + k.String() }
 
 // Fault is what is wrong with a square, and since when it has looked so.
@@ -60,6 +64,7 @@ const (
 	DefaultSteps    = 2
 	brief           = 60 * time.Millisecond // hands hold or put nothing for less
 	together        = 20 * time.Millisecond // changes of one cause come no farther apart
+	apart           = 4                     // changes by itself after which a square shows its own piece alone
 	full            = time.Minute
 )
 
@@ -85,6 +90,9 @@ type condition struct {
 	since   time.Duration
 	changed time.Duration // the last touch
 	touched bool          // there was one
+	company bool          // another square changed with it, the same way
+	alone   int           // changes without company since it last had any
+	mended  Kind          // the fault that the last touch has mended
 	steps   int           // that went by since it contradicts the position untouched
 	from    time.Duration // the first of them
 	pool    time.Duration // of flickers: each pours in, and it runs dry with time
@@ -102,19 +110,43 @@ func NewHealth(w *Wiring, o HealthOptions) *Health {
 	return &Health{wiring: w, opt: o, counted: make([]uint32, w.Channels())}
 }
 
-// Touch takes a touch as Sink.Touch does. A square that changes is neither dead nor stuck.
+// Touch takes a touch as Sink.Touch does. A square that changes by itself is neither dead nor stuck.
 func (h *Health) Touch(t board.Touch) (changed bool) {
 	if h.wiring.Channel(t.Square) < 0 {
 		return false
 	}
 	s := &h.squares[t.Square]
 	short := s.touched && t.At-s.changed < brief
+	if s.alone++; s.company {
+		s.alone = 0
+	}
+	s.company, s.mended = false, 0
 	h.change(t.Square, t.Placed, t.At)
-	if s.kind == Dead || s.kind == Stuck {
-		h.mend(t.Square)
-		changed = true
+	changed = h.accompany(t)
+	switch {
+	case s.kind == Stuck && s.company:
+		changed = h.find(t.Square, Crosstalk, t.At)
+	case s.kind == Dead || s.kind == Stuck || s.kind == Crosstalk && s.alone >= apart:
+		s.mended = s.kind
+		changed = h.mend(t.Square)
 	}
 	return short && h.pour(t.Square, 1, t.At) || changed
+}
+
+// accompany notes which squares have changed the same way just before, and so for one cause with this
+// one: what seemed to mend one that is stuck has not.
+func (h *Health) accompany(t board.Touch) (changed bool) {
+	for sq := range h.wiring.all.All() {
+		o := &h.squares[sq]
+		if sq == t.Square || !o.touched || t.At-o.changed > together || h.wood.Has(sq) != t.Placed {
+			continue
+		}
+		h.squares[t.Square].company, o.company = true, true
+		if o.mended == Stuck && o.kind == 0 {
+			changed = h.find(sq, Crosstalk, o.changed)
+		}
+	}
+	return changed
 }
 
 // Wood takes the state of all squares as Sink.Wood does.
@@ -195,8 +227,17 @@ func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed boo
 // and no step is sealed then by which Expect would hear of it. Which of the two it is the wood does not say.
 func (h *Health) Unexplained(occupied board.Set) (changed bool) {
 	for sq := range h.wood.Minus(occupied).All() {
-		if h.wiring.Channel(sq) >= 0 && h.squares[sq].kind == 0 && h.ghostly(sq) {
-			changed = h.find(sq, Ghost, h.squares[sq].changed)
+		switch s := &h.squares[sq]; {
+		case h.wiring.Channel(sq) < 0 || s.kind != 0:
+		case h.ghostly(sq):
+			changed = h.find(sq, Ghost, s.changed)
+		case s.company:
+			changed = h.find(sq, Crosstalk, s.changed)
+			for o := range h.wood.All() {
+				if with := &h.squares[o]; with.kind == 0 && with.company && max(with.changed-s.changed, s.changed-with.changed) <= together {
+					h.find(o, Crosstalk, with.changed)
+				}
+			}
 		}
 	}
 	return changed

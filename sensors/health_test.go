@@ -37,6 +37,10 @@ func expect(squares ...board.Square) told {
 	}
 }
 
+func unexplained(squares ...board.Square) told {
+	return func(h *sensors.Health, _ time.Duration) bool { return h.Unexplained(board.SetOf(squares...)) }
+}
+
 func expectBut(busy board.Square, squares ...board.Square) told {
 	return func(h *sensors.Health, at time.Duration) bool {
 		return h.Expect(board.SetOf(squares...), board.SetOf(busy), at)
@@ -106,6 +110,18 @@ func TestHealth(t *testing.T) {
 			{0, wood(0), ""}, {1, expect(0, 5), ""}, {2, expect(0, 5), ""}, {3, expect(0, 5), ""}}},
 		{"a square hands are at work on is not judged", sensors.HealthOptions{}, []row{
 			{0, wood(0), ""}, {1, expectBut(5, 0, 5), ""}, {2, lift(0), ""}, {3, expectBut(5, 5), ""}, {4, place(0), ""}, {5, expectBut(5, 0, 5), ""}}},
+		{"a square that closes with its neighbour, where nothing is made of it", sensors.HealthOptions{}, []row{
+			{0, wood(0), ""}, {1, expect(0), ""}, {2, lift(0), ""}, {3, place(5), ""}, {3.004, place(6), ""}, {4, unexplained(0), "5 crosstalk @3, 6 crosstalk @3.004"},
+			{5, lift(6), "5 crosstalk @3, 6 crosstalk @3.004"}, {6, place(6), "5 crosstalk @3, 6 crosstalk @3.004"}, {7, lift(6), "5 crosstalk @3, 6 crosstalk @3.004"},
+			{8, place(6), "5 crosstalk @3, 6 crosstalk @3.004"}, {9, lift(6), "5 crosstalk @3"}}},
+		{"two pieces put down at once are explained", sensors.HealthOptions{}, []row{
+			{0, wood(0), ""}, {1, expect(0), ""}, {3, place(5), ""}, {3.004, place(6), ""}, {4, unexplained(0, 5, 6), ""}, {5, expect(0, 5, 6), ""}}},
+		{"what opens with its neighbour is still stuck", sensors.HealthOptions{}, []row{
+			{0, wood(5, 6), ""}, {1, expect(6), ""}, {2, expect(6, 7), "5 stuck @1"},
+			{4, lift(6), "5 stuck @1"}, {4.008, lift(5), "5 crosstalk @4.008"}, {5, place(6), "5 crosstalk @4.008"}, {5.002, place(5), "5 crosstalk @4.008"}}},
+		{"what opens before its neighbour, too", sensors.HealthOptions{}, []row{
+			{0, wood(5, 6), ""}, {1, expect(6), ""}, {2, expect(6, 7), "5 stuck @1"},
+			{4, lift(5), ""}, {4.004, lift(6), "5 crosstalk @4"}}},
 		{"more steps may be asked for", sensors.HealthOptions{Steps: 3}, []row{
 			{0, expect(5), ""}, {1, expect(5, 6), ""}, {2, expect(5), "5 dead @0"}}},
 		{"a stuck square", sensors.HealthOptions{}, []row{
@@ -178,7 +194,7 @@ func TestHealthAllocatesNothing(t *testing.T) {
 
 func TestKinds(t *testing.T) {
 	for kind, key := range map[sensors.Kind]string{
-		sensors.Dead: "fault.dead", sensors.Stuck: "fault.stuck", sensors.Flickering: "fault.flickering", sensors.Ghost: "fault.ghost", 0: "fault.Kind(0)", 9: "fault.Kind(9)",
+		sensors.Dead: "fault.dead", sensors.Stuck: "fault.stuck", sensors.Flickering: "fault.flickering", sensors.Ghost: "fault.ghost", sensors.Crosstalk: "fault.crosstalk", 0: "fault.Kind(0)", 9: "fault.Kind(9)",
 	} {
 		if got := kind.Key(); got != key {
 			t.Errorf("key %q, want %q", got, key)
