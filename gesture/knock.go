@@ -25,11 +25,15 @@ type declaration struct {
 // lifted: it declares an attack, adds or takes away a partner, or throws.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || r.mend != (pair{}) || r.answer(t.Square) || r.opens(t.Square, lift) {
+	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || r.mend != (pair{}) || r.answer(t.Square) {
+		return
+	}
+	flinched := r.flinched(t)
+	if !flinched && r.opens(t.Square, lift) {
 		return
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
-		if r.touches[lift-1].At >= r.knock.litFrom+r.quiet && r.others().IsEmpty() {
+		if !flinched && r.touches[lift-1].At >= r.knock.litFrom+r.quiet && r.others().IsEmpty() {
 			r.throw()
 		}
 		return
@@ -37,8 +41,8 @@ func (r *Reader) tapped(t board.Touch) {
 	if r.knock.on && (r.partner(t) || r.parts(t.Square)) {
 		return
 	}
-	if r.knock.on && !r.wood.Has(r.knock.hands.Target) {
-		return // in the middle of a knock
+	if flinched || r.knock.on && !r.wood.Has(r.knock.hands.Target) {
+		return // or in the middle of a knock
 	}
 	if d, ok := r.declare(t.Square, lift); ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker) {
 		d.first = lift
@@ -123,7 +127,7 @@ func (r *Reader) partner(t board.Touch) bool {
 			continue
 		}
 		if step, h, ok := r.attackWith(p); ok {
-			r.knock.attack, r.knock.hands, r.knock.litFrom = step, h, t.At
+			r.knock.attack, r.knock.hands, r.knock.litFrom, r.knock.struck = step, h, t.At, false
 			return true
 		}
 	}
@@ -173,7 +177,7 @@ func (r *Reader) unlike() (found []*node) {
 	}
 	for i := range r.everything() {
 		m := &r.wide[i]
-		if m.placed < r.knock.first && m.air <= n.air && !m.stranger(n) && r.complete(m) && m.guess.IsEmpty() &&
+		if m.placed < r.knock.first && m.air <= n.air && !m.stranger(n) && r.complete(m) && !m.blind &&
 			r.leftover(m).Within(r.echoes) && r.inHand(m) && !sameDeeds(m, n) {
 			found = append(found, m)
 		}

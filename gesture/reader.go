@@ -38,16 +38,16 @@ type Reader struct {
 	knock   declaration
 	thrown  bool // the last of taken is an attack that has been knocked for
 
-	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
-	chosen []rules.Step // the sequence that a question was answered with
-	denied int          // nothing is asked until there are more touches than this
-	faulty board.Set    // squares that are not to be trusted (rule 14)
-	flinch [board.MaxSquares]flinch
-	doubts []pair // like pieces that were in the air together (rule 13)
-	hand   hand   // what is in the air, for them
-	mend   pair   // two of them that are to change places; the zero pair is none
-	raised bool   // both of mend have been in the air
-	mended int    // the touch by which they were put down again: what was lifted before it knocks on nothing
+	armed  []rules.Step                    // chosen on the page: one of them comes first (rule 11)
+	chosen []rules.Step                    // the sequence that a question was answered with
+	denied int                             // nothing is asked until there are more touches than this
+	faulty board.Set                       // squares that are not to be trusted (rule 14)
+	flinch [board.MaxSquares]time.Duration // when each last let go of its piece for a moment by itself, 0 for never
+	doubts []pair                          // like pieces that were in the air together (rule 13)
+	hand   hand                            // what is in the air, for them
+	mend   pair                            // two of them that are to change places; the zero pair is none
+	raised bool                            // both of mend have been in the air
+	mended int                             // the touch by which they were put down again: what was lifted before it knocks on nothing
 
 	legal     []rules.Step    // scratch
 	nodes     []node          // the sequences that fit the wood, as of the last touch
@@ -177,42 +177,28 @@ func (r *Reader) Touch(t board.Touch) {
 	}
 	r.note(t)
 	r.search()
-	if t.Placed && !r.strict && !r.flinched(t) {
+	if t.Placed && !r.strict {
 		r.tapped(t)
 	}
 	r.keepDeclared(t)
 }
 
-// flinch is how often a square has let go of its piece for less than hands can,
-// while they did nothing: a loose contact does.
-type flinch struct {
-	times int
-	last  time.Duration
-}
+// fleeting is a tap as short as hands hardly can.
+const fleeting = 60 * time.Millisecond
 
-// What hands hardly can, and how often a square may do it in a minute before its
-// knocks are not believed any more.
-const (
-	fleeting = 60 * time.Millisecond
-	flinches = 3
-)
-
-// flinched reports whether the tap that ends with t is shorter than hands can tap,
-// on a square that does that by itself.
+// flinched reports whether the tap that ends with t is shorter than hands can tap, on
+// a square that did that while they did nothing, less than a minute ago: a loose
+// contact lets go of its piece by itself.
 func (r *Reader) flinched(t board.Touch) bool {
-	f, up := &r.flinch[t.Square], r.seen.lastLift[t.Square]
+	last, up := &r.flinch[t.Square], r.seen.lastLift[t.Square]
 	switch {
 	case up == 0 || t.At-r.touches[up-1].At >= fleeting:
 		return false
-	case f.times >= flinches && t.At-f.last < time.Minute:
-		return true
-	case t.At-f.last > time.Minute:
-		f.times = 0
+	case r.hand.n == 0:
+		*last = t.At
+		return false
 	}
-	if r.hand.n == 0 {
-		f.times, f.last = f.times+1, t.At
-	}
-	return false
+	return *last != 0 && t.At-*last < time.Minute
 }
 
 // taps reports whether t puts back what the touch before it has lifted.

@@ -491,8 +491,32 @@ func TestRule14_ACaptureThatClosesAnotherSquareIsAskedAbout(t *testing.T) {
 }
 
 func TestRule14_AContactThatLetsGoByItselfDoesNotKnock(t *testing.T) {
-	loose := strings.Repeat("-b6 +b6 ~ ", 3)
-	near(t).hands("-d5 -b6 +b6 ~ -b6 +b6").want("d5*b6 !")
-	near(t).hands(loose + "-d5 -b6 +b6 ~ -b6 +b6 ~").want("")
-	near(t).hands(loose + "-d5 -b6 . . . . . +b6 ~ -b6 . . . . . +b6").want("d5*b6 !") // what hands do
+	for _, c := range []struct {
+		name       string
+		before, in time.Duration // how long the target is lifted, before the attacker is and then
+		want       string
+	}{
+		{"quick knocks", 0, 20 * ms, "d5*b6 !"},
+		{"what hands do", 20 * ms, 80 * ms, "d5*b6 !"},
+		{"a contact that did it before", 20 * ms, 20 * ms, ""},
+		{"that was a hand", 80 * ms, 20 * ms, "d5*b6 !"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := near(t)
+			knock := func(lasts time.Duration) {
+				g.Touch(touchOf(g, "-b6"))
+				g.now += lasts
+				g.Touch(touchOf(g, "+b6"))
+				g.read()
+			}
+			if c.before > 0 {
+				knock(c.before)
+			}
+			g.hands("~ -d5 ~")
+			knock(c.in)
+			g.pass(2 * quiet)
+			knock(c.in)
+			g.want(c.want)
+		})
+	}
 }

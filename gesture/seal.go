@@ -120,7 +120,8 @@ func (r *Reader) layAt(n int) board.Set {
 
 // rivals returns the sequences that explain all the touches as well as n, whose
 // first k steps are to become final, but begin otherwise: as long as there are
-// any, nothing is certain. Here no step taken is kept from departing.
+// any, nothing is certain. Here no step taken is kept from departing, and a square
+// that is not to be trusted may have told the truth.
 func (r *Reader) rivals(n *node, k int) (found []*node) {
 	if r.settled(n, k) {
 		return nil
@@ -133,7 +134,7 @@ func (r *Reader) rivals(n *node, k int) (found []*node) {
 	}
 	for i := range r.everything() {
 		m := &r.wide[i]
-		if r.complete(m) && r.explains(m, n) && m.guess.IsEmpty() && r.heeds(m) && !m.stranger(n) && m.departs(n, k) {
+		if r.complete(m) && r.explains(m, n) && !m.blind && r.heeds(m) && !m.stranger(n) && m.departs(n, k) {
 			found = append(found, m)
 		}
 	}

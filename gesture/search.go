@@ -41,6 +41,7 @@ type node struct {
 	acts      int          // the same, with what was implied
 	air       int          // how many pieces it leaves in the air
 	guess     board.Set    // untrustworthy squares that the steps rely on (rule 14)
+	blind     bool         // of one of those nothing was felt
 	left      board.Set    // squares that are not to be trusted which a step has left
 	entrusted board.Set    // and those to which a step has gone
 	ran       board.Square // where the piece stands that made the last step, a run; None
@@ -268,7 +269,7 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, odd: n.odd, said: n.said || h.Armed || h.Manner == rules.Passed, over: n.over, slid: n.slid, slidBy: n.slidBy, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, offs: n.offs, guess: n.guess, left: n.left, entrusted: n.entrusted, ran: board.None,
+		placed: n.placed, odd: n.odd, said: n.said || h.Armed || h.Manner == rules.Passed, over: n.over, slid: n.slid, slidBy: n.slidBy, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, offs: n.offs, blind: n.blind, guess: n.guess, left: n.left, entrusted: n.entrusted, ran: board.None,
 	}
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
@@ -295,7 +296,7 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 		m.done++
 	}
 	if r.stood(m.steps) {
-		m.guess = board.Set{}
+		m.guess, m.blind = board.Set{}, false
 	}
 	m.filled = m.filled.Intersect(m.want)
 	m.may = m.may.Minus(m.want)
@@ -332,7 +333,9 @@ func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
 	m.filled.Add(c.To)
 	m.left = m.left.Union(board.SetOf(c.From).Intersect(r.faulty))
 	m.entrusted = m.entrusted.Union(board.SetOf(c.To).Intersect(r.faulty))
-	m.guess = m.guess.Union(board.SetOf(c.From, c.To).Intersect(r.faulty))
+	guess := board.SetOf(c.From, c.To).Intersect(r.faulty)
+	m.guess = m.guess.Union(guess)
+	m.blind = m.blind || arrived == 0 && !guess.IsEmpty()
 	if arrived > 0 && !r.touches[arrived-1].Placed {
 		m.slid, m.slidBy = m.slid+1, arrived
 	}
