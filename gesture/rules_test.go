@@ -520,3 +520,7 @@ func TestRule14_AContactThatLetsGoByItselfDoesNotKnock(t *testing.T) {
 		})
 	}
 }
+
+func TestRule10_TheDeadPutBackWhileAnotherIsInTheAir(t *testing.T) {
+	killed(t).hands("+d5 ~ -b6 ~ ~ -e1 +b6 . . . . . . +e1 ~ -d5 ~ -b6 ~ +b6 ~ -g6 . . +g5 ~").want("advance | g6-g5")
+}

@@ -19,6 +19,7 @@ type whose struct {
 	off        board.Set                       // squares of the dead
 	dead       board.Square                    // the one that was lifted last
 	raisedDead time.Duration                   // and when
+	still      board.Set                       // the pieces that were in the air when it may have been put back
 
 	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for sure
 }
@@ -71,9 +72,13 @@ func (w *whose) slide(sq board.Square) {
 
 func (w *whose) place(t board.Touch) {
 	w.at[t.Square] = w.air
-	if w.dead == t.Square && t.At < w.raisedDead+rest { // it may be back, and whoever was in the air still is
-		w.dead = board.None
-		return
+	if w.dead == t.Square { // it may be back, and whoever was in the air still is
+		w.dead, w.still = board.None, w.air
+		if t.At < w.raisedDead+rest {
+			return
+		}
+	} else if w.air.IsEmpty() { // nobody was but those
+		w.at[t.Square], w.still = w.still, board.Set{}
 	}
 	if w.up--; w.up <= 0 {
 		w.air = board.Set{}
