@@ -27,7 +27,7 @@ const maxRuns = 256
 // run explores where the piece on from can have gone by steps that it may follow
 // by more: one displacement, however often it was put down on the way (rule 5).
 func (r *Reader) run(n node, from board.Square) {
-	if r.faulty.IsEmpty() && !r.mayRun(&n, from) {
+	if !r.mayRun(&n, from) {
 		return
 	}
 	for _, l := range r.ways(start{n.state, from}) {
@@ -40,10 +40,19 @@ func (r *Reader) run(n node, from board.Square) {
 	}
 }
 
-// mayRun reports whether anything was put down after from was lifted.
+// mayRun reports whether anything was put down after from was lifted, or may have
+// been where nothing would be felt.
 func (r *Reader) mayRun(n *node, from board.Square) bool {
-	up := r.air.Has(from) || n.since(from) == 0 && r.seen.lastLift[from] != 0 || r.seen.lastLift[from] > n.since(from)
-	return up && slices.ContainsFunc(r.touches, func(t board.Touch) bool {
+	up := r.air.Has(from) || r.faulty.Has(from) || n.since(from) == 0 && r.seen.lastLift[from] != 0 || r.seen.lastLift[from] > n.since(from)
+	if !up {
+		return false
+	}
+	for sq := range r.faulty.All() {
+		if r.carried(n, rules.Carry{From: from, To: sq}) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.touches, func(t board.Touch) bool {
 		return t.Placed && r.carried(n, rules.Carry{From: from, To: t.Square})
 	})
 }

@@ -11,8 +11,12 @@ import (
 // leave no quiet time between them.
 const maxTurns = 16
 
-// maxGuess is how many squares that are not to be trusted a sequence may rely on.
-const maxGuess = 2
+// maxGuess is how many squares that are not to be trusted a sequence may rely on, and
+// maxGuesses how many such sequences are tried.
+const (
+	maxGuess   = 2
+	maxGuesses = 600
+)
 
 // node is a sequence of legal steps from the base, and what the wood would be
 // after it.
@@ -141,7 +145,7 @@ func (r *Reader) search() {
 		}
 	}
 	sealed.turns, sealed.kept = 0, len(sealed.steps)
-	r.root = sealed
+	r.root, r.guesses = sealed, 0
 	r.explore(sealed)
 }
 
@@ -186,7 +190,7 @@ func (r *Reader) follow(n *node, steps ...rules.Step) (kept int, ok bool) {
 
 // explore adds n if it fits and tries every step whose squares were touched.
 func (r *Reader) explore(n node) {
-	if r.hopeless(&n) {
+	if r.hopeless(&n) || r.guessed(&n) {
 		return
 	}
 	from := len(r.legal)
@@ -196,7 +200,7 @@ func (r *Reader) explore(n node) {
 		n.air = r.missing(&n).Len()
 		r.nodes = append(r.nodes, n)
 	}
-	if n.turns > maxTurns || n.guess.Len() > maxGuess {
+	if n.turns > maxTurns {
 		r.legal = r.legal[:from]
 		return
 	}
@@ -218,6 +222,16 @@ func (r *Reader) explore(n node) {
 		}
 	}
 	r.legal = r.legal[:from]
+}
+
+// guessed reports whether n relies on squares that are not to be trusted though enough
+// such sequences were tried.
+func (r *Reader) guessed(n *node) bool {
+	if n.guess.IsEmpty() {
+		return false
+	}
+	r.guesses++
+	return n.guess.Len() > maxGuess || r.guesses > maxGuesses
 }
 
 // again is after for steps that are taken: of those that are sealed the piece came
