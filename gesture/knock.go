@@ -175,9 +175,11 @@ func (r *Reader) unlike() (found []*node) {
 	if n == nil || len(r.chosen) > 0 && slices.Equal(r.chosen, r.knock.steps) {
 		return nil
 	}
+	attacker := n.piece(r.knock.hands.Attacker)
 	for i := range r.everything() {
 		m := &r.wide[i]
-		if m.placed < r.knock.first && m.air <= n.air && !m.stranger(n) && r.complete(m) && !m.blind &&
+		held := board.SetOf(m.stands(attacker))
+		if m.placed < r.knock.first && m.air <= n.air && !m.stranger(n) && r.completeBut(m, held) && !m.blind &&
 			r.leftover(m).Within(r.echoes) && r.inHand(m) && !sameDeeds(m, n) {
 			found = append(found, m)
 		}

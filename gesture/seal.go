@@ -180,10 +180,11 @@ func (r *Reader) heeds(n *node) bool {
 	return slices.Equal(r.chosen[:k], n.steps[:k])
 }
 
-// explains reports whether m accounts for the wood, echoes apart; where n has a piece
-// held while others were played, m may have one in the air.
+// explains reports whether m accounts for the wood, echoes apart. Where n has a piece
+// held while others were played, or m needs a square that is not to be trusted, m may
+// have one in the air.
 func (r *Reader) explains(m, n *node) bool {
-	return r.leftover(m).Within(r.echoes) && (r.missing(m).IsEmpty() || n.over > 0 && m.air == 1)
+	return r.leftover(m).Within(r.echoes) && (m.air == 0 || m.air == 1 && (n.over > 0 || !m.guess.IsEmpty()))
 }
 
 // likeliest returns the sequence of these steps that needs the least unusual hands,

@@ -121,7 +121,12 @@ func (r *Reader) fits(n *node) bool {
 
 // complete reports whether every piece the steps carried stands where it was
 // carried to.
-func (r *Reader) complete(n *node) bool { return !n.tail && n.filled.Minus(r.faulty).Within(r.wood) }
+func (r *Reader) complete(n *node) bool { return r.completeBut(n, board.Set{}) }
+
+// completeBut is complete, but for what is held.
+func (r *Reader) completeBut(n *node, held board.Set) bool {
+	return !n.tail && n.filled.Minus(r.faulty).Minus(held).Within(r.wood)
+}
 
 // search finds every sequence that fits the wood (rule 1).
 func (r *Reader) search() {
