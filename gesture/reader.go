@@ -38,16 +38,16 @@ type Reader struct {
 	knock   declaration
 	thrown  bool // the last of taken is an attack that has been knocked for
 
-	armed  []rules.Step                    // chosen on the page: one of them comes first (rule 11)
-	chosen []rules.Step                    // the sequence that a question was answered with
-	denied int                             // nothing is asked until there are more touches than this
-	faulty board.Set                       // squares that are not to be trusted (rule 14)
-	flinch [board.MaxSquares]time.Duration // when each last let go of its piece for a moment by itself, 0 for never
-	doubts []pair                          // like pieces that were in the air together (rule 13)
-	hand   hand                            // what is in the air, for them
-	mend   pair                            // two of them that are to change places; the zero pair is none
-	raised bool                            // both of mend have been in the air
-	mended int                             // the touch by which they were put down again: what was lifted before it knocks on nothing
+	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
+	chosen []rules.Step // the sequence that a question was answered with
+	denied int          // nothing is asked until there are more touches than this
+	faulty board.Set    // squares that are not to be trusted (rule 14)
+	flinch [board.MaxSquares]flinch
+	doubts []pair // like pieces that were in the air together (rule 13)
+	hand   hand   // what is in the air, for them
+	mend   pair   // two of them that are to change places; the zero pair is none
+	raised bool   // both of mend have been in the air
+	mended int    // the touch by which they were put down again: what was lifted before it knocks on nothing
 
 	legal     []rules.Step    // scratch
 	nodes     []node          // the sequences that fit the wood, as of the last touch
@@ -112,6 +112,7 @@ func (r *Reader) Distrust(squares board.Set) {
 	r.faulty = squares
 	if s := r.base; s != nil {
 		r.settle()
+		r.recount()
 		r.search()
 	}
 }
@@ -184,22 +185,26 @@ func (r *Reader) Touch(t board.Touch) {
 	r.keepDeclared(t)
 }
 
+// flinch is when a square let go of its piece for a moment by itself, the last two
+// times; 0 for never.
+type flinch [2]time.Duration
+
 // fleeting is a tap as short as hands hardly can.
-const fleeting = 60 * time.Millisecond
+const fleeting = 50 * time.Millisecond
 
 // flinched reports whether the tap that ends with t is shorter than hands can tap, on
-// a square that did that while they did nothing, less than a minute ago: a loose
+// a square that did that twice while they did nothing, less than a minute ago: a loose
 // contact lets go of its piece by itself.
 func (r *Reader) flinched(t board.Touch) bool {
-	last, up := &r.flinch[t.Square], r.seen.lastLift[t.Square]
+	f, up := &r.flinch[t.Square], r.seen.lastLift[t.Square]
 	switch {
 	case up == 0 || t.At-r.touches[up-1].At >= fleeting:
 		return false
 	case r.hand.n == 0:
-		*last = t.At
+		*f = flinch{f[1], t.At}
 		return false
 	}
-	return *last != 0 && t.At-*last < time.Minute
+	return f[0] != 0 && t.At-f[0] < time.Minute
 }
 
 // taps reports whether t puts back what the touch before it has lifted.
@@ -263,7 +268,7 @@ func (r *Reader) forget() {
 func (r *Reader) recount() {
 	r.seen, r.echoes = history{}, board.Set{}
 	r.lays = append(r.lays[:0], r.layAt(0))
-	r.whose.reset(r.base.Occupied(rules.Full), r.air, r.spare)
+	r.whose.reset(r.base.Occupied(rules.Full), r.air, r.spare, r.faulty)
 	for i, t := range r.touches {
 		r.count(i+1, t)
 	}

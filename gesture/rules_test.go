@@ -509,8 +509,11 @@ func TestRule14_AContactThatLetsGoByItselfDoesNotKnock(t *testing.T) {
 				g.Touch(touchOf(g, "+b6"))
 				g.read()
 			}
-			if c.before > 0 {
-				knock(c.before)
+			for range 2 {
+				if c.before > 0 {
+					knock(c.before)
+					g.pass(quiet)
+				}
 			}
 			g.hands("~ -d5 ~")
 			knock(c.in)

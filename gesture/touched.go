@@ -127,7 +127,7 @@ func (r *Reader) shown(n *node, h rules.Hands) bool {
 func (r *Reader) carried(n *node, c rules.Carry) bool {
 	switch {
 	case n.left.Has(c.From) || n.entrusted.Has(c.To):
-		return false // once is enough
+		return r.arrived(n, c, 0) != 0 // once is enough where nothing is felt
 	case c.From != board.None && r.faulty.Has(c.From):
 		return r.seen.lastPlace[c.To] > n.placed
 	case r.faulty.Has(c.To):

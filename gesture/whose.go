@@ -19,7 +19,8 @@ type whose struct {
 	off        board.Set                       // squares of the dead
 	dead       board.Square                    // the one that was lifted last
 	raisedDead time.Duration                   // and when
-	still      board.Set                       // the pieces that were in the air when it may have been put back
+	still      board.Set                       // the pieces that were in the air when another may have been put down
+	silent     board.Set                       // squares that are not to be trusted
 
 	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for sure
 }
@@ -28,9 +29,9 @@ type whose struct {
 const late = 16 * time.Millisecond
 
 // reset begins with every piece on its square, but for those in the air; the dead
-// lie on off.
-func (w *whose) reset(pieces, air, off board.Set) {
-	*w = whose{air: air, up: air.Len(), off: off, dead: board.None}
+// lie on off. What stands on silent may leave it unfelt.
+func (w *whose) reset(pieces, air, off, silent board.Set) {
+	*w = whose{air: air, up: air.Len(), off: off, silent: silent, dead: board.None}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
@@ -71,18 +72,26 @@ func (w *whose) slide(sq board.Square) {
 }
 
 func (w *whose) place(t board.Touch) {
-	w.at[t.Square] = w.air
+	var unfelt board.Set
+	for sq := range w.silent.All() {
+		unfelt = unfelt.Union(w.at[sq])
+	}
+	w.at[t.Square] = w.air.Union(unfelt)
 	if w.dead == t.Square { // it may be back, and whoever was in the air still is
 		w.dead, w.still = board.None, w.air
 		if t.At < w.raisedDead+rest {
 			return
 		}
 	} else if w.air.IsEmpty() { // nobody was but those
-		w.at[t.Square], w.still = w.still, board.Set{}
+		w.at[t.Square], w.still = w.still.Union(unfelt), board.Set{}
 	}
-	if w.up--; w.up <= 0 {
-		w.air = board.Set{}
+	if w.up--; w.up > 0 {
+		return
 	}
+	if !unfelt.IsEmpty() {
+		w.still = w.air
+	}
+	w.air = board.Set{}
 }
 
 // may reports whether the piece can be on sq, or in the air if sq is not felt.

@@ -150,9 +150,9 @@ func (g *game) again() {
 	}
 }
 
-// broken reports whether contacts of the board may be broken.
+// broken reports whether contacts of the board may be broken, or are said to be.
 func (g *game) broken() bool {
-	return g.opt.Noise >= sim.Worn || len(g.opt.Faults) > 0 || g.opt.Columns > 0
+	return g.suspected || g.opt.Noise >= sim.Worn || len(g.opt.Faults) > 0 || g.opt.Columns > 0
 }
 
 // swear presses the button where the wood lies as it should and the board does not
@@ -173,6 +173,9 @@ func (g *game) sayMissing() {
 	}
 	g.report.Redone++
 	g.typed = g.typed || secret(g.truth.last()) // nobody looks for faults behind a screen
+	if g.judgeAt() == len(g.truth.steps) && g.record.sealed < len(g.record.steps) {
+		g.press("undo") // it stands where nothing is felt
+	}
 	for try := 0; try < 4 && g.judgeAt() < 0; try++ {
 		g.press("undo")
 	}
