@@ -12,8 +12,9 @@ import (
 // its way, or a victim (rule 10).
 func (r *Reader) best() (*node, []*node) {
 	r.top = r.top[:0]
+	said := slices.ContainsFunc(r.nodes, func(n node) bool { return r.answered(&n) && r.complete(&n) && r.accounts(&n) })
 	for i := range r.nodes {
-		if n := &r.nodes[i]; r.complete(n) && (len(n.steps) > r.fixed || r.missing(n).IsEmpty()) && r.keeps(n) {
+		if n := &r.nodes[i]; r.complete(n) && (len(n.steps) > r.fixed || r.missing(n).IsEmpty()) && r.keeps(n) && (!said || r.answered(n)) {
 			r.rank(n)
 		}
 	}

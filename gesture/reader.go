@@ -190,7 +190,7 @@ func (r *Reader) Touch(t board.Touch) {
 type flinch [2]time.Duration
 
 // fleeting is a tap as short as hands hardly can.
-const fleeting = 50 * time.Millisecond
+const fleeting = 60 * time.Millisecond
 
 // flinched reports whether the tap that ends with t is shorter than hands can tap, on
 // a square that did that twice while they did nothing, less than a minute ago: a loose

@@ -354,7 +354,12 @@ func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
 	m.entrusted = m.entrusted.Union(board.SetOf(c.To).Intersect(r.faulty))
 	guess := board.SetOf(c.From, c.To).Intersect(r.faulty)
 	m.guess = m.guess.Union(guess)
-	m.blind = m.blind || arrived == 0 && !guess.IsEmpty()
+	if arrived == 0 && !guess.IsEmpty() {
+		m.blind = m.blind || guess.Len() < 2 // between two of them nothing is ever felt
+		if !guess.Has(c.From) {
+			m.placed = max(m.placed, r.takenUp(n, c.From, uint16(len(r.touches))))
+		}
+	}
 	if arrived > 0 && !r.touches[arrived-1].Placed {
 		m.slid, m.slidBy = m.slid+1, arrived
 	}

@@ -338,3 +338,36 @@ func FuzzHeard(f *testing.F) {
 		}
 	})
 }
+
+// Each language calls things as the game's own source does: RoleChess is Finnish
+// and Swedish, Camelot's summary Finnish, KaleidoChess Swedish, Chess Battle
+// Polish and DungeonChess Italian.
+func TestTermsAreThoseOfTheSources(t *testing.T) {
+	for lang, terms := range map[string]map[string]string{
+		"fi": {
+			"rolechess.emperor": "Keisari", "rolechess.adjutant": "Adjutantti", "rolechess.knight": "Ritari", "rolechess.guard": "Vartija", "rolechess.lackey": "Lakeija",
+			"camelot.knight": "Ratsu", "camelot.man": "Sotilas", "mark.castle": "Linna",
+		},
+		"sv": {
+			"rolechess.emperor": "Kejsare", "rolechess.adjutant": "Adjutant", "rolechess.knight": "Riddare", "rolechess.guard": "Väktare", "rolechess.lackey": "Lakej",
+			"kaleidochess.wizard": "Trollkarl", "kaleidochess.dragon": "Drake", "kaleidochess.teleport": "Teleportera", "kaleidochess.swap": "Skifta positioner",
+			"kaleidochess.revive": "Återuppliva", "kaleidochess.ghost": "Spöke", "kaleidochess.lightning": "Blixt", "kaleidochess.selfdestruct": "Självsprängning",
+			"kaleidochess.heal": "Hela", "kaleidochess.imprison": "Fängsla", "kaleidochess.block": "Spärr", "kaleidochess.barrier": "Barriär",
+			"kaleidochess.weaken": "Försvaga", "kaleidochess.strengthen": "Förstärk", "mark.castle": "Borg", "mark.town": "Stad",
+		},
+		"pl": {
+			"chessbattle.levy": "Pospolite ruszenie", "chessbattle.knights": "Rycerze", "chessbattle.pikemen": "Pikinierzy", "chessbattle.crossbowmen": "Kusznicy",
+			"chessbattle.king": "Król", "chessbattle.camp": "Obóz",
+		},
+		"it": {"dungeonchess.fighter": "Lottatore", "dungeonchess.warrior": "Guerriero", "dungeonchess.wizard": "Maga"},
+	} {
+		for key, want := range terms {
+			if got := messages.In(lang, rules.Say(key)); got != want {
+				t.Errorf("%s %s: %q, want %q", lang, key, got, want)
+			}
+		}
+	}
+	if got := messages.In("it", rules.Say("beside.chests", "n", "2")); got != "2 forzieri" {
+		t.Errorf("two chests are %q", got)
+	}
+}

@@ -58,7 +58,7 @@ func (g *game) arm(s rules.State, step rules.Step) {
 // kindOf is what is chosen on the page of an armed action: its first word, and who
 // comes back to the board, for hands cannot say that; now and then the board has to ask.
 func (g *game) kindOf(action string) string {
-	if who, _, comes := strings.Cut(action, "@"); comes && !g.oneIn(20) {
+	if who, _, comes := strings.Cut(action, "@"); comes && !g.oneIn(50) {
 		return who
 	}
 	kind, _, _ := strings.Cut(action, " ")

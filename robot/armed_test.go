@@ -15,31 +15,41 @@ const (
 	dealt      = "deal south 1 2, deal north 3 4, keep 1, keep 3"
 )
 
+// bewitched has two formulas lying that White may heal.
+var bewitched = map[string]any{
+	"active": []map[string]any{{"formula": "imprison", "owner": "white", "on": "bP1"}, {"formula": "weaken", "owner": "black", "on": "wP1"}},
+	"tiles":  map[string]any{"white": []string{"ghost", "heal"}, "black": []string{"ghost"}},
+}
+
 // What is chosen on the page is shown by hand: its squares touched, it is taken, and
 // nothing is asked where the choice and the squares say all.
 func TestMagicAndRansomsAreShownByHand(t *testing.T) {
-	for _, tt := range []struct{ game, before, stands, does string }{
-		{"kaleidochess", "", magicMen, "teleport c3>c8"},
-		{"kaleidochess", "", magicMen, "teleport c3>c4"}, // and captures
-		{"kaleidochess", "", magicMen, "swap c3,c5"},
-		{"kaleidochess", "", magicMen, "swap c3,c4"},
-		{"kaleidochess", "", reviveMen, "revive wV1@b4"},
-		{"kaleidochess", "", magicMen, "ghost c3"},
-		{"kaleidochess", "", magicMen, "lightning c3"},
-		{"kaleidochess", "", magicMen, "selfdestruct"},
-		{"kaleidochess", "", magicMen, "imprison c5"},
-		{"kaleidochess", "", magicMen, "block c8"},
-		{"kaleidochess", "", magicMen, "weaken c3"},
-		{"kaleidochess", "", magicMen, "strengthen c4"},
-		{"kaleidochess", "", magicMen, "fire c10"},
-		{"dungeonchess", dealt, dungeonMen, "ransom sC2@e0"},
+	for _, tt := range []struct {
+		game, before, stands, does string
+		state                      map[string]any
+	}{
+		{"kaleidochess", "", magicMen, "teleport c3>c8", nil},
+		{"kaleidochess", "", magicMen, "teleport c3>c4", nil}, // and captures
+		{"kaleidochess", "", magicMen, "swap c3,c5", nil},
+		{"kaleidochess", "", magicMen, "swap c3,c4", nil},
+		{"kaleidochess", "", reviveMen, "revive wV1@b4", nil},
+		{"kaleidochess", "", magicMen, "ghost c3", nil},
+		{"kaleidochess", "", magicMen, "lightning c3", nil},
+		{"kaleidochess", "", magicMen, "selfdestruct", nil},
+		{"kaleidochess", "", magicMen, "imprison c5", nil},
+		{"kaleidochess", "", magicMen, "block c8", nil},
+		{"kaleidochess", "", magicMen, "weaken c3", nil},
+		{"kaleidochess", "", magicMen, "strengthen c4", nil},
+		{"kaleidochess", "", magicMen, "fire c10", nil},
+		{"kaleidochess", "", magicMen, "heal c4/weaken", bewitched},
+		{"dungeonchess", dealt, dungeonMen, "ransom sC2@e0", nil},
 	} {
 		t.Run(tt.game+"/"+tt.does, func(t *testing.T) {
 			var options map[string]any
 			if tt.game == "kaleidochess" {
 				options = magic
 			}
-			games := beginning(t, tt.game, options, tt.before, tt.stands, nil)
+			games := beginning(t, tt.game, options, tt.before, tt.stands, tt.state)
 			for _, noise := range []sim.Noise{sim.None, sim.Light} {
 				shown, asked := 0, 0
 				for seed := range uint64(40) {

@@ -184,13 +184,12 @@ func (g *game) giveWay(d *deed) {
 // afterwards tidies up, pauses, fiddles, and looks whether the board has
 // understood, as people do or not.
 func (g *game) afterwards() {
-	s := g.truth.last()
-	if s.ToAct().Has(rules.Chance) {
-		g.awaitThrow()
-		s = g.truth.last()
-		for !g.failed && s.ToAct().Has(rules.Chance) {
+	if s := g.truth.last(); s.ToAct().Has(rules.Chance) {
+		if last := len(g.truth.steps) - 1; g.blind && last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner != rules.Knocked {
+			g.agree()
+		}
+		for !g.failed && g.truth.last().ToAct().Has(rules.Chance) {
 			g.awaitThrow()
-			s = g.truth.last()
 		}
 		g.pass(g.between(100, 900))
 		g.tidy(false)

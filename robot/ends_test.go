@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,7 +15,8 @@ import (
 )
 
 // beginning returns the games with one of them beginning elsewhere: with no pieces
-// on the board but those of stands, "wE a7, bE g1", and in a state that is changed.
+// on the board but those of stands, "wE a7, bE g1 5" (with so much energy), and in a
+// state that is changed.
 func beginning(t *testing.T, name string, options map[string]any, before, stands string, state map[string]any) []*rules.Game {
 	t.Helper()
 	g, err := rules.Find(catalog.Games(), name)
@@ -63,16 +65,20 @@ func beginning(t *testing.T, name string, options map[string]any, before, stands
 
 // lay puts the pieces of a document where stands says, and takes off all others.
 func lay(doc map[string]any, stands string) {
-	at := map[string]any{}
+	at, left := map[string]any{}, map[string]int{}
 	for _, man := range list(stands) {
-		id, square, _ := strings.Cut(man, " ")
-		at[id] = square
+		words := strings.Fields(man)
+		at[words[0]] = words[1]
+		if len(words) > 2 {
+			left[words[0]], _ = strconv.Atoi(words[2])
+		}
 	}
 	for _, p := range doc["pieces"].([]any) {
 		piece := p.(map[string]any)
-		piece["at"] = at[piece["id"].(string)]
-		if piece["at"] == nil && piece["energy"] != nil {
-			piece["energy"] = 0
+		id := piece["id"].(string)
+		piece["at"] = at[id]
+		if n, hurt := left[id]; hurt || piece["at"] == nil && piece["energy"] != nil {
+			piece["energy"] = n
 		}
 	}
 	if state := doc["state"].(map[string]any); state["held"] != nil {
@@ -155,6 +161,7 @@ func tiles(formulas ...string) map[string]any {
 // table on, and the end is sealed.
 func TestEveryEndIsReachedByHand(t *testing.T) {
 	for _, tt := range []ending{
+		{"rolechess", nil, "die 6, die 1", "wE a1, wA1 d4, wN1 c4, bE e5 1", nil, "d4*e5", "emperor"},
 		{"rolechess", nil, "die 6, die 1", "wE a1, wL1 c6, bE g7, bL1 b1", nil, "c6-c7", "dead"},
 		{"rolechess", nil, "die 6, die 1", roleStuck, nil, "pass", "stuck"},
 		{"camelot", nil, "", "wM1 F16, wM2 G15" + camelotIdle, nil, "G15-G16", "castle"},
@@ -168,6 +175,7 @@ func TestEveryEndIsReachedByHand(t *testing.T) {
 		{"kaleidochess", nil, "", "wR1 c3, bP1 c4", nil, "c3xc4", "pieces"},
 		{"kaleidochess", nil, "", "wR1 c3, bR1 e13", map[string]any{"quiet": 199}, "c3-d3", "quiet"},
 		{"kaleidochess", nil, "", "wR1 c3, bR1 e13", nil, rookRound + ", " + rookRound, "repetition"},
+		{"dungeonchess", nil, dealt, "sC1 c4, sM e4, nC1 c6, nM h7", nil, "c4xc6", "score"},
 		{"chessbattle", sure, camps, "wL1 d6, wK e1, bL1 d7", nil, "d6*d7", "units"},
 		{"chessbattle", sure, camps, "wL1 h15, wK e1, bL1 d9, bC1 -", nil, "h15*h16", "camps"},
 		{"chessbattle", sure, camps, "wN1 d4, bP1 d5", map[string]any{"command_left": 1}, "d4*d5", "both"},

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"reeve/board"
@@ -67,6 +68,9 @@ func (g *game) perform(d *deed, words []string) {
 			}
 		}
 		g.word(d, w)
+		if g.broken() && d.hands.Manner == rules.Knocked && g.judge.Guide(g.now).Declared == board.SetOf(d.f, d.p, d.g) {
+			g.means(d) // contacts may knock by themselves
+		}
 		if i+1 < len(words) && len(w) == 2 && len(words[i+1]) == 2 {
 			g.pass(g.pause())
 		}
@@ -149,7 +153,9 @@ func (g *game) word(d *deed, w string) {
 	default:
 		switch to := d.letters[w[1]]; w[0] {
 		case '-':
-			g.lift(to)
+			if !strings.ContainsRune(bystanders, rune(w[1])) || !g.lights(to) {
+				g.lift(to)
+			}
 		case '>':
 			g.drag(d.f, to)
 			g.moved = to
@@ -158,6 +164,15 @@ func (g *game) word(d *deed, w string) {
 			g.moved = to
 		}
 	}
+}
+
+// bystanders are the letters of pieces that a step has nothing to do with.
+const bystanders = "oiedqh"
+
+// lights reports whether a square is lit as an answer to a question: nobody taps it
+// then without meaning to.
+func (g *game) lights(sq board.Square) bool {
+	return g.judge.Asked() != nil && g.judge.Guide(g.now).Choose.Has(sq)
 }
 
 // pause is a person's between two touches.

@@ -83,6 +83,7 @@ func (g *game) faulty(list []sensors.Fault) {
 		text += g.log.on.Name(f.Square) + " " + f.Kind.String() + " "
 	}
 	g.heard++
+	g.suspected = g.suspected || len(list) > 0
 	g.log.note(g.now, "faults", text)
 	g.judge.Distrust(told)
 }

@@ -71,7 +71,7 @@ func (d *deed) orders() []order {
 		return strikes
 	case d.victims.IsEmpty():
 		return moves
-	case d.victims == board.SetOf(d.t):
+	case d.victims.Has(d.t):
 		return captures
 	}
 	return jumps

@@ -53,6 +53,7 @@ type game struct {
 	felt      board.Set // the wood as the sensors have told it
 	redoing   bool      // what a cut or a misreading has undone is done again: then the power stays on
 	off       bool      // the power is off: nobody hears what they tell
+	suspected bool      // the board has said that a contact is at fault
 	heard     int       // what the sensors have told
 	asked     bool      // the board asked when it was last looked at
 	question  string    // what it asked last

@@ -13,7 +13,7 @@ import (
 // while nobody feels it.
 func (g *game) cut() {
 	g.report.Cuts++
-	g.log.note(g.now, "power", "cut")
+	g.log.note(g.now, "power", "cut "+g.moment())
 	before, _ := g.judge.Steps(nil)
 	g.off = true
 	if g.oneIn(4) {
@@ -26,21 +26,49 @@ func (g *game) cut() {
 		return
 	}
 	g.judge, g.wake, g.asked = j, 0, false
+	g.blind = true // whoever saw the lights go out looks what they show when they are back
 	j.Wood(g.felt, g.now)
 	after, _ := j.Steps(nil)
 	s, _ := j.State()
 	switch {
 	case !slices.Equal(before, after):
 		g.fail(stuckGame, "a power cut has changed the record")
-	case g.felt != s.Occupied(rules.Full) && !secret(s) && !j.Settling():
+	case g.felt != s.Occupied(rules.Full) && !secret(s) && byHand(s) && !j.Settling():
 		g.fail(stuckGame, "wood that has changed while the power was off is not noticed")
 	}
 	g.log.note(g.now, "power", "on")
 	g.proceed()
 }
 
+// byHand reports whether hands can do anything now. Where all is said on the page, as
+// before the boards of Chess Battle are joined, wood is put right when they can again.
+func byHand(s rules.State) bool {
+	return slices.ContainsFunc(s.Legal(nil), func(step rules.Step) bool { return s.Hands(step).Manner != rules.OnPage })
+}
+
+// moment says what is going on.
+func (g *game) moment() string {
+	s, sealed := g.judge.State()
+	want := s.Occupied(rules.Full)
+	n := len(g.record.steps)
+	switch {
+	case g.judge.Settling():
+		return "in a settle"
+	case n > 0 && g.record.steps[n-1].By == rules.Chance && !g.felt.Minus(want).IsEmpty():
+		return "between throw and removal"
+	case !want.Within(g.felt) && !sealed:
+		return "with a piece in the air and a step open"
+	case !want.Within(g.felt):
+		return "with a piece in the air"
+	case !sealed:
+		return "with a step open"
+	}
+	return "at rest"
+}
+
 // disturb moves a piece, or takes one off.
 func (g *game) disturb() {
+	g.log.note(g.now, "power", "somebody moves a piece")
 	from, to := g.one(g.wood), g.one(g.truth.last().Topology().All().Minus(g.wood))
 	g.lift(from)
 	g.pass(g.between(50, 200))

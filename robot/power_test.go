@@ -1,6 +1,7 @@
 package robot_test
 
 import (
+	"strings"
 	"testing"
 
 	"reeve/robot"
@@ -32,6 +33,97 @@ func TestPowerCutsAtAnyInstantLoseNothing(t *testing.T) {
 			sound(t, r)
 			if r.Cuts < r.Touches/40 {
 				t.Errorf("only %d cuts in %d touches", r.Cuts, r.Touches)
+			}
+		})
+	}
+}
+
+// instants counts, over games of one kind, at which instants the power was cut: what
+// the transcript says of it, and "after MEANT" for cuts in the middle of an action.
+func instants(t *testing.T, o robot.Options, games int, meant string) map[string]int {
+	t.Helper()
+	found := map[string]int{}
+	middle := false
+	o.Tell = func(line string) {
+		if _, what, ok := strings.Cut(line, " power "); ok {
+			found[what]++
+			if middle && strings.HasPrefix(what, "cut") {
+				found["in the middle of "+meant]++
+			}
+		}
+		if _, what, ok := strings.Cut(line, " mean "); ok {
+			middle = what == meant
+		}
+	}
+	for range games {
+		r, err := robot.Play(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sound(t, r)
+		o.Seed++
+	}
+	return found
+}
+
+// Every game goes on after a power cut at each kind of instant, with its wood changed
+// now and then while nobody feels it; that a change is noticed is the robot's to see.
+func TestThePowerIsCutAtEveryKindOfInstant(t *testing.T) {
+	always := []string{"cut in a settle", "cut with a piece in the air and a step open", "cut with a step open", "somebody moves a piece"}
+	for _, tt := range []struct {
+		game    string
+		options map[string]any
+		games   int
+		throws  bool
+	}{
+		{"rolechess", nil, 12, true},
+		{"camelot", nil, 5, false},
+		{"kaleidochess", map[string]any{"magic": true}, 5, false},
+		{"dungeonchess", nil, 8, false},
+		{"chessbattle", nil, 6, true},
+	} {
+		t.Run(tt.game, func(t *testing.T) {
+			o := robot.Options{Games: catalog.Games(), Game: tt.game, Options: tt.options, Seed: 900, Most: 160, Cuts: 8}
+			found := instants(t, o, tt.games, "")
+			want := always
+			if tt.throws {
+				want = append(want[:len(want):len(want)], "cut between throw and removal")
+			}
+			for _, what := range want {
+				if found[what] < 2 {
+					t.Errorf("%s: %d times, of %v", what, found[what], found)
+				}
+			}
+		})
+	}
+}
+
+// The power goes again and again in the middle of one action: a chain of Camelot, a
+// swap, a ransom, an attack that takes several pieces, an advance.
+func TestPowerCutsInTheMiddleOfAnAction(t *testing.T) {
+	for _, tt := range []struct {
+		game           string
+		options        map[string]any
+		before, stands string
+		state          map[string]any
+		does           string
+	}{
+		{"rolechess", nil, "die 6, die 1", "wE a1, wN1 d5, wL1 c2, bE g7, bL1 b6 1, bL2 f2", nil, "d5*b6"},
+		{"camelot", nil, "", "wK1 C4, " + chainFriends + ", " + chainEnemies + ", bM10 L13", nil, chainCanter + strings.TrimPrefix(chainJump, "I10")},
+		{"camelot", nil, "", "wM1 D5, wM2 A4, wM3 L4, bM1 E6, bM2 E8, bM3 C8, bM4 C6, bM5 L13, bM6 L12", nil, "D5xF7xD9xB7xD5"},
+		{"kaleidochess", magic, "", magicMen, nil, "swap c3,c5"},
+		{"kaleidochess", magic, "", magicMen, nil, "teleport c3>c4"},
+		{"dungeonchess", nil, dealt, dungeonMen, nil, "ransom sC2@e0"},
+		{"dungeonchess", nil, dealt, dungeonMen, nil, "b1~g1"},
+		{"chessbattle", sure, camps, "wL1 d4, wL2 g4, wN1 b2, wK e1, bL1 e4, bL2 e5, bL3 e3, bP1 h7, bK e16", nil, "d4*e4"},
+		{"chessbattle", sure, camps, "wL1 a4, wL2 g4, wN1 d4, wK e1, bL1 e4, bL2 e5, bL3 e3, bP1 h7, bK e16", nil, "d4*e4"},
+	} {
+		t.Run(tt.game+"/"+tt.does, func(t *testing.T) {
+			games := beginning(t, tt.game, tt.options, tt.before, tt.stands, tt.state)
+			o := robot.Options{Games: games, Game: tt.game, Options: tt.options, Seed: 1, Most: 4, Cuts: 3}
+			found := instants(t, robot.Doing(o, tt.does), 40, tt.does)
+			if n := found["in the middle of "+tt.does]; n < 20 {
+				t.Errorf("the power was cut %d times in the middle: %v", n, found)
 			}
 		})
 	}

@@ -1,6 +1,10 @@
 package robot
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
 
 // Report is what came of games. The last three have to be zero.
 type Report struct {
@@ -55,8 +59,13 @@ func (r *Report) Add(o Report) {
 // Sound reports whether nothing went wrong that must not.
 func (r *Report) Sound() bool { return r.WrongSeals == 0 && r.PrematureThrows == 0 && r.Stuck == 0 }
 
-// String writes the counts, one "name: number" a line.
+// String writes the counts, one "name: number" a line: first those that every soak
+// has, then the power cuts, and how games have ended.
 func (r *Report) String() string {
-	return fmt.Sprintf("games: %d\ntouches: %d\nactions: %d\nwithdrawn steps: %d\nquestions asked: %d\nredone: %d\nwrong seals: %d\npremature throws: %d\nstuck games: %d\n",
-		r.Games, r.Touches, r.Actions, r.Withdrawn, r.Questions, r.Redone, r.WrongSeals, r.PrematureThrows, r.Stuck)
+	text := fmt.Sprintf("games: %d\ntouches: %d\nactions: %d\nwithdrawn steps: %d\nquestions asked: %d\nredone: %d\nwrong seals: %d\npremature throws: %d\nstuck games: %d\npower cuts: %d\n",
+		r.Games, r.Touches, r.Actions, r.Withdrawn, r.Questions, r.Redone, r.WrongSeals, r.PrematureThrows, r.Stuck, r.Cuts)
+	for _, why := range slices.Sorted(maps.Keys(r.Ends)) {
+		text += fmt.Sprintf("ended %s: %d\n", why, r.Ends[why])
+	}
+	return text
 }

@@ -74,7 +74,9 @@ func (b *browser) touchable(page string) {
 	for _, fault := range found[1:min(len(found), 6)] {
 		b.t.Errorf("%s, one of %d: %s", page, len(found)-1, fault)
 	}
-	if near := evaluate[float64](b, nearest); near < 24 && !evaluate[bool](b, zooms) {
+	near := evaluate[float64](b, nearest)
+	b.t.Logf("%s: the nearest squares are %.1f px apart", page, near)
+	if near < 24 && !evaluate[bool](b, zooms) {
 		b.t.Errorf("%s: two squares are %.1f px apart, and two fingers make them no larger", page, near)
 	}
 	if _, err := chromedp.Call(b, emulation.ClearDeviceMetricsOverride, struct{}{}); err != nil {

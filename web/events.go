@@ -17,6 +17,10 @@ const (
 	beat       = 15 * time.Second       // between comments that keep a silent line open
 	writeWait  = 5 * time.Second        // after which a viewer who does not read is dropped
 	colourWait = 100 * time.Millisecond // between looks at the LEDs
+
+	// again is what a page is told first: after how many milliseconds it calls once
+	// more when the line is lost.
+	again = "retry: 700\n"
 )
 
 // stream is one viewer's line of events.
@@ -98,7 +102,10 @@ func (st *stream) run(watch *referee.Watch) {
 
 // now sends the table as it is.
 func (st *stream) now() error {
-	return st.allowed(func() ([]byte, error) { return st.tableEvent(st.s.cfg.Session.Table(st.viewer)) })
+	return st.allowed(func() ([]byte, error) {
+		text, err := st.tableEvent(st.s.cfg.Session.Table(st.viewer))
+		return slices.Concat([]byte(again), text), err
+	})
 }
 
 // table sends t unless it was sent already.

@@ -68,7 +68,7 @@ func (l *line) table(t *testing.T) referee.Table {
 	t.Helper()
 	var got referee.Table
 	text := l.next()
-	data, ok := strings.CutPrefix(text, "event: table\ndata: ")
+	data, ok := strings.CutPrefix(strings.TrimPrefix(text, "retry: 700\n"), "event: table\ndata: ")
 	if !ok {
 		t.Fatalf("event %q", text)
 	}

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -326,5 +330,50 @@ func TestKeysAreNotLogged(t *testing.T) {
 	h.do(call{method: "GET", path: "/seat/black?key=" + key})
 	if log.Len() == 0 || strings.Contains(log.String(), key) {
 		t.Errorf("the log says %q", log.String())
+	}
+}
+
+// Keys are compared in one place, in constant time: no other line of the program
+// sets a key beside anything but nothing.
+func TestKeysAreComparedInConstantTime(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%d files: %v", len(files), err)
+	}
+	fset, same := token.NewFileSet(), 0
+	secret := func(e ast.Expr) bool {
+		switch e := e.(type) {
+		case *ast.Ident:
+			return strings.HasSuffix(strings.ToLower(e.Name), "key")
+		case *ast.SelectorExpr:
+			return strings.HasSuffix(e.Sel.Name, "Key")
+		}
+		return false
+	}
+	empty := func(e ast.Expr) bool { lit, ok := e.(*ast.BasicLit); return ok && lit.Value == `""` }
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(fset, file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				if (n.Op == token.EQL || n.Op == token.NEQ) && (secret(n.X) && !empty(n.Y) || secret(n.Y) && !empty(n.X)) {
+					t.Errorf("%s compares a key", fset.Position(n.Pos()))
+				}
+			case *ast.CallExpr:
+				if f, ok := n.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "ConstantTimeCompare" {
+					same++
+				}
+			}
+			return true
+		})
+	}
+	if same != 1 {
+		t.Errorf("keys are compared in constant time in %d places, want 1", same)
 	}
 }

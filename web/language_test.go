@@ -168,10 +168,12 @@ func TestALanguageIsChosen(t *testing.T) {
 	forget := func() { evaluate[bool](b, `(document.cookie = "language=; path=/; max-age=0", true)`) }
 	says := func(lang string) {
 		t.Helper()
-		for now := ""; now != lang; { // the page may be on its way to another
-			now, _ = chromedp.Run(b, chromedp.Evaluate[string](`document.readyState === "complete" ? document.getElementById("language")?.value ?? "" : ""`))
+		var now string
+		var err error
+		for now != lang { // the page may be on its way to another
+			now, err = chromedp.Run(b, chromedp.Evaluate[string](`new Promise((done) => setTimeout(() => done(document.readyState === "complete" ? document.getElementById("language")?.value ?? "" : ""), 20))`, awaited))
 			if b.Err() != nil {
-				t.Fatalf("the page is in %q, want %s", now, lang)
+				t.Fatalf("the page is in %q, want %s: %v", now, lang, err)
 			}
 		}
 		b.until(`document.documentElement.lang === "` + lang + `"`)

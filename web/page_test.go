@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"reflect"
 	"slices"
@@ -53,6 +54,10 @@ func (b *browser) listen(event any) {
 	case *runtime.EventExceptionThrown:
 		text, _ := json.Marshal(e.ExceptionDetails)
 		b.faults = append(b.faults, string(text))
+	case *network.EventRequestWillBeSent: // no page asks for anything elsewhere
+		if u, err := url.Parse(e.Request.URL); err != nil || strings.HasPrefix(u.Scheme, "http") && u.Hostname() != "localhost" {
+			b.faults = append(b.faults, "a request to "+e.Request.URL)
+		}
 	case *network.EventEventSourceMessageReceived:
 		b.heard.WriteString(e.Data)
 	case *log.EventEntryAdded:
@@ -92,14 +97,17 @@ func (b *browser) run(actions ...action) {
 
 func evaluate[T any](b *browser, expression string) T {
 	b.t.Helper()
-	v, err := chromedp.Run(b, chromedp.Evaluate[T](expression, func(p *runtime.EvaluateParams) {
-		yes := true
-		p.AwaitPromise = &yes
-	}))
+	v, err := chromedp.Run(b, chromedp.Evaluate[T](expression, awaited))
 	if err != nil {
 		b.t.Fatalf("%s: %v; faults %v", expression, err, b.faults)
 	}
 	return v
+}
+
+// awaited lets an expression be a promise.
+func awaited(p *runtime.EvaluateParams) {
+	yes := true
+	p.AwaitPromise = &yes
 }
 
 // until waits for a JavaScript expression to hold.
@@ -280,6 +288,20 @@ func TestTwoFingersHoldAndKnock(t *testing.T) {
 	b.fingers(input.DispatchTouchEventTypeTouchMove, finger(held, 1))
 	b.fingers(input.DispatchTouchEventTypeTouchEnd)
 	b.expect(h.wood.heard, "c6 false", "c2 true", "c6 true")
+}
+
+func TestAFingerCarriesAPiece(t *testing.T) {
+	t.Parallel()
+	h, b := simulated(t)
+	from, to := b.middle("b1"), b.middle("c3")
+	finger := func(p point) *input.TouchPoint { id := 1.0; return &input.TouchPoint{X: p.X, Y: p.Y, ID: &id} }
+	b.fingers(input.DispatchTouchEventTypeTouchStart, finger(from))
+	b.expect(h.wood.heard, "b1 false")
+	b.fingers(input.DispatchTouchEventTypeTouchMove, finger(point{(from.X + to.X) / 2, (from.Y + to.Y) / 2}))
+	b.fingers(input.DispatchTouchEventTypeTouchMove, finger(to))
+	b.fingers(input.DispatchTouchEventTypeTouchEnd)
+	b.expect(h.wood.heard, "c3 true")
+	b.until(`document.querySelector('[data-square="c3"]').ariaLabel.startsWith("c3: White Knight 1")`)
 }
 
 func TestAReloadFindsThePiecesWhereTheyLie(t *testing.T) {

@@ -4,13 +4,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"reeve/messages"
 	"reeve/referee"
 	"reeve/rules"
+	"reeve/rules/catalog"
 	"reeve/web"
 )
 
@@ -214,6 +219,37 @@ func TestPagesHoldNoCodeAndNoStyle(t *testing.T) {
 		}
 		if strings.Count(page, "<script") != strings.Count(page, `<script type="module" src="/assets/`) {
 			t.Errorf("%s holds a script of its own", path)
+		}
+	}
+}
+
+// Pages are plain modules that import each other and nothing else, without a step
+// that builds them; what draws boards knows no game by name.
+func TestPagesArePlainModulesThatKnowNoGame(t *testing.T) {
+	files, err := filepath.Glob("assets/*")
+	if err != nil || len(files) < 25 {
+		t.Fatalf("%d files: %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains([]string{".js", ".css", ".html", ".svg"}, filepath.Ext(file)) || len(text) > 20_000 {
+			t.Errorf("%s, %d bytes, is no small file of a page", file, len(text))
+		}
+		for _, from := range regexp.MustCompile(`(?:from|import) "([^"]*)"|import\(`).FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat("assets/" + strings.TrimPrefix(from[1], "./")); !strings.HasPrefix(from[1], "./") || err != nil {
+				t.Errorf("%s imports %q", file, from[1])
+			}
+		}
+		if base := filepath.Base(file); base == "sayings.js" || base == "symbols.js" {
+			continue // the names of things, and what they look like
+		}
+		for _, g := range catalog.Games() {
+			if strings.Contains(strings.ToLower(string(text)), g.Name) {
+				t.Errorf("%s knows %s", file, g.Name)
+			}
 		}
 	}
 }

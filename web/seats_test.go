@@ -35,6 +35,7 @@ func TestTwoSeatsAreOpenAtOnce(t *testing.T) {
 	white.says("black spy 9s", "black done black")
 	black.shows(".beside", "Espionage: 1 card")
 	table.shows(".beside", "Espionage: 1 card")
+	white.shows(".beside", "Espionage: 1 card") // Black's
 	own, others := white.said(), map[string]string{"black": black.said(), "the table": table.said()}
 	for _, secret := range []string{`spy 7h`, `"espionage":{"black":{"count":1},"white":["7h"]}`} {
 		if !strings.Contains(own, secret) {

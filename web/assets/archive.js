@@ -29,16 +29,16 @@ async function showList() {
   const games = await get("/api/archive");
   if (games.length === 0) return root.replaceChildren(h("h2", {}, t("games.title")), h("p", {}, t("games.none")));
   const head = ["games.number", "games.game", "games.when", "games.players", "games.end", "games.record"];
-  root.replaceChildren(h("h2", {}, t("games.title")), h("div", { className: "wide", tabIndex: 0, role: "region", ariaLabel: t("games.title") }, h("table", { className: "games" },
-    h("thead", {}, h("tr", {}, ...head.map((key) => h("th", { scope: "col" }, t(key))))),
-    h("tbody", {}, ...games.map(row)))));
+  root.replaceChildren(h("h2", {}, t("games.title")), h("div", { className: "wide", tabIndex: 0, role: "region", ariaLabel: t("games.title") }, h("table", { className: "games list", role: "table" },
+    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...head.map((key) => h("th", { scope: "col", role: "columnheader" }, t(key))))),
+    h("tbody", { role: "rowgroup" }, ...games.map(row)))));
 }
 
 function row(g) {
-  const over = Boolean(g.ended && g.outcome);
-  return h("tr", {}, h("th", { scope: "row" }, over ? h("a", { href: "/archive?game=" + g.id, ariaLabel: t("games.open.n", { n: g.id }) }, String(g.id)) : String(g.id)), h("td", {}, titleOf(g.game)),
-    h("td", {}, when(g.started)), h("td", {}, names(g.players)), h("td", {}, ending(g)),
-    h("td", {}, h("a", { href: `/api/archive/${g.id}/export`, download: `reeve-${g.id}.jsonl`, ariaLabel: t("games.export.n", { n: g.id }) }, t("games.events", { n: g.events }))));
+  const over = Boolean(g.ended && g.outcome), cell = (...what) => h("td", { role: "cell" }, ...what); // the roles last where a small screen lays the table out anew
+  return h("tr", { role: "row" }, h("th", { scope: "row", role: "rowheader" }, over ? h("a", { href: "/archive?game=" + g.id, ariaLabel: t("games.open.n", { n: g.id }) }, String(g.id)) : String(g.id)), cell(titleOf(g.game)),
+    cell(when(g.started)), cell(names(g.players)), cell(ending(g)),
+    cell(h("a", { href: `/api/archive/${g.id}/export`, download: `reeve-${g.id}.jsonl`, ariaLabel: t("games.export.n", { n: g.id }) }, t("games.events", { n: g.events }))));
 }
 
 // Replay steps through one game.

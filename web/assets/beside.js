@@ -44,7 +44,7 @@ function ofSeat(seat, position, state, names) {
   const targets = Array.isArray(dealt) && dealt.every((n) => typeof n === "number");
   return [
     score !== undefined && t("beside.scores", { n: score }),
-    off.length > 0 && pieces(before.has(position.phase) ? "beside.waits" : "beside.off", off),
+    off.length > 0 && pieces(before.has(position.phase) || state.joined === false ? "beside.waits" : "beside.off", off),
     captives.length > 0 && pieces("beside.held", captives),
     state.chests && state.chests[seat] !== undefined && t("beside.chests", { n: state.chests[seat] }),
     typeof kept === "number" && t("beside.kept", { target: targetName(kept) }),

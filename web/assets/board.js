@@ -2,42 +2,15 @@
 // It knows no game.
 
 import { s } from "./dom.js";
-import { has, t } from "./words.js";
+import { beneath, lightSays, marks } from "./lights.js";
 import { banks, circles, drawMarks } from "./surface.js";
+import { has, t } from "./words.js";
 
 // flat is a screen on which a tall board lies on its side.
 export const flat = matchMedia("(min-width: 60rem) and (min-aspect-ratio: 5/4)");
 
-// How each meaning is drawn, in a box of -50 to 50 around its square, so that
-// colour is never its only carrier.
-const marks = {
-  origin: () => [s("circle", { r: 52, "stroke-dasharray": "12 9" })],
-  declared: () => [s("circle", { r: 50 }), s("circle", { r: 57 })],
-  throw: () => [s("circle", { r: 56 }), s("path", { d: "M0-72V-60M0 60V72M-72 0H-60M60 0H72" })],
-  legal: () => [s("circle", { r: 15, class: "full" })],
-  target: () => [s("circle", { r: 53 }), s("path", { d: "M0-66V-42M0 42V66M-66 0H-42M42 0H66" })],
-  partner: () => [s("circle", { r: 53, "stroke-dasharray": "2 8" }), s("path", { d: "M40-54V-34M30-44H50" })],
-  last: () => [s("circle", { r: 53 })],
-  lift: () => [s("path", { d: "M-16-48 0-66 16-48M0-64V-40" })],
-  place: () => [s("circle", { r: 44, "stroke-dasharray": "6 6" }), s("path", { d: "M-16-6 0 12 16-6M0 10V-22" })],
-  wrong: () => [s("path", { d: "M-46-46-32-32M46-46 32-32M-46 46-32 32M46 46 32 32" }), s("circle", { r: 54 })],
-  choose: () => [s("circle", { r: 53, "stroke-dasharray": "30 12" })],
-  damage: (n) => [said(`−${n}`)],
-  energy: (n) => [said(n)],
-  pip: () => [s("circle", { r: 55, class: "full" })],
-  uncertain: () => [s("path", { d: "M-50 56q12-12 25 0t25 0 25 0 25 0" })],
-  turn: () => [],
-};
-
-// beneath are the meanings that are drawn under the pieces: a die's face is seen
-// as the discs that shine from below.
-const beneath = new Set(["pip"]);
-
-function said(words) {
-  const el = s("text", { class: "said", y: -48 });
-  el.textContent = words;
-  return el;
-}
+// narrow is a screen on which the wood has hardly a rim, so that squares are large.
+export const narrow = matchMedia("(max-width: 26rem)");
 
 export class Board {
   // below is room under the squares, in squares.
@@ -49,6 +22,7 @@ export class Board {
     this.left = Math.min(...xs); this.right = Math.max(...xs);
     this.low = Math.min(...ys); this.high = Math.max(...ys);
     this.turned = turned;
+    this.narrow = narrow.matches;
     this.long = this.high - this.low > 1.3 * (this.right - this.left);
     this.sideways = this.long && flat.matches;
     this.wide = this.right - this.left; this.tall = this.high - this.low;
@@ -74,7 +48,7 @@ export class Board {
   }
 
   draw(below) {
-    const { pitch: p, wide, tall } = this, edge = p * 0.72;
+    const { pitch: p, wide, tall } = this, edge = p * (this.narrow ? 0.46 : 0.72);
     this.floor = tall + edge;
     this.edge = edge;
     this.svg.replaceChildren();
@@ -131,14 +105,14 @@ export class Board {
     const label = s("text", { class: "label", x: 0, y: p * 0.075, "font-size": p * 0.22 });
     label.textContent = name;
     const well = s("g", { class: "cell", "data-square": name, transform: `translate(${x} ${y})`, role: "button", tabindex: -1 },
-      s("circle", { class: "hit", r: p * 0.49 }), s("circle", { class: "well", r: p * 0.41, "stroke-width": p * 0.02 }), label,
+      s("title"), s("circle", { class: "hit", r: p * 0.49 }), s("circle", { class: "well", r: p * 0.41, "stroke-width": p * 0.02 }), label,
       s("circle", { class: "focus", r: p * 0.47, "stroke-width": p * 0.04 }));
     for (const mark of q.marks) well.classList.add("mark-" + mark);
     well.append(...drawMarks(q.marks, p));
     const glow = s("circle", { cx: x, cy: y, r: p * 0.43, visibility: "hidden" });
     const over = () => s("g", { transform: `translate(${x} ${y}) scale(${(p * 0.78) / 100})` }), floor = over(), sign = over();
     wells.append(well); glows.append(glow); floors.append(floor); signs.append(sign);
-    this.cells.set(name, { well, glow, floor, sign });
+    this.cells.set(name, { well, glow, floor, sign, notes: [] });
   }
 
   // lights shows meanings: a map from square to meanings.
@@ -249,28 +223,28 @@ export class Board {
     this.label(name);
   }
 
+  // note names what lies on the squares: a map from square to words.
+  note(notes) {
+    for (const [name, cell] of this.cells) {
+      const own = notes.get(name) ?? [];
+      if (own.join() === cell.notes.join()) continue;
+      cell.notes = own;
+      this.label(name);
+    }
+  }
+
   label(name) {
-    const { well, words } = this.cells.get(name), lit = well.dataset.lit;
+    const { well, words, notes } = this.cells.get(name), lit = well.dataset.lit;
     const marks = this.squares.get(name).marks.filter((m) => has("mark." + m)).map((m) => t("mark." + m));
-    const parts = [words || t("board.empty"), ...marks];
+    const parts = [words || t("board.empty"), ...marks, ...notes];
     if (lit) parts.push(t("board.lit", { lights: lit.split(",").map(lightSays).join(", ") }));
     if (well.classList.contains("chosen")) parts.push(t("board.chosen"));
     if (well.classList.contains("choice")) parts.push(t("board.may"));
     const label = `${name}: ${parts.join("; ")}`;
-    if (well.getAttribute("aria-label") !== label) well.setAttribute("aria-label", label);
+    if (well.getAttribute("aria-label") === label) return;
+    well.setAttribute("aria-label", label);
+    well.querySelector("title").textContent = label;
   }
-}
-
-// legend explains the signs of the lights.
-export function legend() {
-  return Object.keys(marks).filter((m) => m !== "turn").map((m) => [s("svg", { class: "legend-sign", viewBox: "-75 -75 150 150", "aria-hidden": "true" },
-    s("rect", { class: "legend-back", x: -75, y: -75, width: 150, height: 150, rx: 14 }), s("circle", { class: "well", r: 44 }), s("g", { class: "sign " + m }, ...marks[m]("4"))), t("light." + m, { n: 4 })]);
-}
-
-// lightSays is a meaning in words: "energy:12".
-export function lightSays(light) {
-  const [meaning, n] = light.split(":");
-  return t("light." + meaning, { n });
 }
 
 function pitchOf(squares) {

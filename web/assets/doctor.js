@@ -52,7 +52,7 @@ class Sensors {
   // draw puts the sign of a contact over a square.
   draw(name, { sign, well }) {
     well.setAttribute("role", "img");
-    const edges = s("text", { class: "count", y: -22 }), flickers = s("text", { class: "count", y: 44 }), called = s("text", { class: "count", y: 9 });
+    const edges = s("text", { class: "count", y: -15 }), flickers = s("text", { class: "count", y: 31 }), called = s("text", { class: "count name", y: 9 });
     called.textContent = name;
     sign.append(s("circle", { class: "contact", r: 44 }), edges, called, flickers);
     return { sign, edges, flickers };

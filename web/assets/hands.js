@@ -81,9 +81,10 @@ export class Hands {
     const b = this.board, p = b.pitch, top = b.floor + p * 0.12, wide = b.wide + 2 * b.edge, hand = wide * 0.3;
     this.hand = { x: -b.edge, y: top, width: hand, height: p * 1.6 };
     this.tray = { x: -b.edge + hand + p * 0.1, y: top, width: wide - hand - p * 0.1, height: p * 1.6 };
-    const g = s("g", { class: "zones" });
+    const g = s("g", { class: "zones" }), size = Math.max(p * 0.17, wide * (b.narrow ? 0.034 : 0.019));
+    this.headed = 1.4 * size;
     for (const [zone, name] of [[this.hand, "hand"], [this.tray, "off"]]) {
-      const label = s("text", { x: zone.x + zone.width / 2, y: zone.y + p * 0.26, "font-size": Math.max(p * 0.17, wide * 0.022) });
+      const label = s("text", { x: zone.x + zone.width / 2, y: zone.y + 1.1 * size, "font-size": size });
       label.textContent = t("board." + name);
       g.append(s("rect", { ...zone, rx: p * 0.15, "data-zone": name, "stroke-width": p * 0.02 }), label);
     }
@@ -290,12 +291,12 @@ export class Hands {
 
   // row lays pieces into a zone, as large as they fit.
   row(tokens, zone, most) {
-    const p = this.board.pitch, room = zone.height - p * 0.36;
+    const p = this.board.pitch, room = zone.height - this.headed - p * 0.06;
     let size = most;
     while (Math.floor(zone.width / (size * p * 0.8)) * Math.floor(room / (size * p * 0.8)) < tokens.length && size > 0.15) size -= 0.02;
     const step = size * p * 0.8, across = Math.max(1, Math.floor(zone.width / step));
     const pad = (zone.width - Math.min(across, Math.max(1, tokens.length)) * step) / 2;
-    tokens.forEach((t, i) => this.stand(t, zone.x + pad + step * ((i % across) + 0.5), zone.y + p * 0.3 + step * (Math.floor(i / across) + 0.5), size));
+    tokens.forEach((t, i) => this.stand(t, zone.x + pad + step * ((i % across) + 0.5), zone.y + this.headed + step * (Math.floor(i / across) + 0.5), size));
   }
 
   // sync takes a table from the daemon.

@@ -59,7 +59,7 @@ export class More {
     const box = h("div", { className: "links" });
     return h("div", { className: "linked" }, this.panel.button(t("more.links"), async () => {
       const { seats } = await get("/api/keys");
-      box.replaceChildren(...Object.entries(seats).map(([seat, link]) => h("figure", {},
+      box.replaceChildren(...seatsIn({ pieces: [] }, Object.keys(seats)).map((seat) => [seat, seats[seat]]).map(([seat, link]) => h("figure", {},
         link.opened ? h("span", { className: "taken" }, t("more.taken")) : h("img", { src: `/api/keys/${seat}/qr`, alt: t("more.qr", { seat: seatName(seat) }), width: 160, height: 160 }),
         h("figcaption", {}, h("a", { href: link.url }, seatName(seat))))));
     }), box);

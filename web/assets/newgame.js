@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { h, capital } from "./dom.js";
+import { game as now } from "./game.js";
 import { seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
 import { or, t } from "./words.js";
@@ -19,6 +20,7 @@ export async function newGame(run) {
     return h("p", { className: "small" }, t("new.admin", { why: err.message }));
   }
   const game = h("select", { id: "new-game" }, ...games.map((g) => h("option", { value: g.name }, titleOf(g.name))));
+  game.value = games.some((g) => g.name === now) ? now : games[0]?.name; // most often another of the same
   const dice = h("select", { id: "new-dice" }, ...["fair", "manual", "seeded"].map((kind) => h("option", { value: kind }, t("new." + kind))));
   const seed = h("input", { id: "new-seed", pattern: "([0-9a-fA-F]{2})+", hidden: true, placeholder: t("new.seed"), "aria-label": t("new.seed"), autocomplete: "off" });
   const means = h("p", { className: "small" });

@@ -116,7 +116,9 @@ export function actionSays(a, names) {
 
 // waySays is a way from square to square in words.
 function waySays(a, names) {
-  const squares = a.parts.map((p) => p.value), from = squares[0], piece = names.on(from);
+  const squares = a.parts.map((p) => p.value), from = squares[0];
+  if (!names.squares.has(from) && names.squares.has(squares.at(-1))) return t("say.move", { piece: names.on(squares.at(-1)), from, to: squares.at(-1) }); // it has gone already
+  const piece = names.on(from);
   const extra = a.signs.endsWith("/") ? squares.pop() : null, pair = a.signs.startsWith("+") ? squares[1] : null;
   const to = squares.at(-1), gaps = { piece, from, to, target: names.on(to), way: squares.join(" → "), noun: nounOf(names.squares.get(from)) };
   if (pair) return t("say.attack.pair", { ...gaps, partner: names.square(pair) });

@@ -3,7 +3,7 @@
 
 import { s } from "./dom.js";
 import { formulaName, seatName } from "./sayings.js";
-import { t } from "./words.js";
+import { has, t } from "./words.js";
 
 // How marks of squares are drawn, in a box of -50 to 50 around the square.
 const drawings = {
@@ -51,67 +51,75 @@ export function banks(board) {
   return g;
 }
 
-// The signs of what lasts, in a box of -50 to 50 around its square.
+// The signs of what lies on squares, in a box of -50 to 50 around each: paths of
+// what lasts, and rings.
 const lasting = {
   imprison: "M-34-46V46M0-50V50M34-46V46",
   block: "M-36-36 36 36M36-36-36 36",
   weaken: "M-44 10V36H-18M-44 36-22 14",
   strengthen: "M18-36H44V-10M44-36 22-14",
 };
+const rings = new Set(["leave", "fights", "active"]);
 
-// show draws what the position says lies on the board.
-export function show(board, position, on) {
-  const state = position.state ?? {}, out = [];
-  for (const a of state.active && Array.isArray(state.active) ? state.active : []) out.push(spell(board, a, on));
-  for (const file of state.bridges ?? []) out.push(...bridge(board, file));
-  if (state.must_leave) out.push(ring(board, state.must_leave, "leave"));
-  if (state.fight) for (const id of [state.fight.attacker, state.fight.target]) if (on.get(id)) out.push(ring(board, on.get(id), "fights"));
-  if (typeof state.active === "string" && on.get(state.active)) out.push(ring(board, on.get(state.active), "active"));
-  for (const id of state.used ?? []) if (on.get(id) && id !== state.active) out.push(at(board, on.get(id), s("path", { class: "used", d: "M24 38 32 46 46 28" })));
-  board.spells.replaceChildren(...out.filter(Boolean));
+// lying is what lies on the squares of a position; barriers and bridges lie between
+// two: [{sign, at, words, owner}].
+function lying(board, { state }, on) {
+  const at = (where) => where.split("|").map((part) => on.get(part) ?? part);
+  const one = (sign, where) => ({ sign, at: at(where), words: t("sign." + sign) });
+  const active = state?.active ?? [], last = Array.isArray(active) ? active : [], fight = state?.fight;
+  return [
+    ...last.map(({ formula, owner, on: where }) => ({ sign: formula, owner, at: at(where), words: `${formulaName(formula)} ${t("beside.by", { seat: seatName(owner) })}` })),
+    ...(state?.must_leave ? [one("leave", state.must_leave)] : []),
+    ...(fight ? [one("fights", fight.attacker), one("fights", fight.target)] : []),
+    ...(typeof active === "string" ? [one("active", active)] : []),
+    ...(state?.used ?? []).filter((id) => id !== active).map((id) => one("used", id)),
+    ...bankPairs(board).filter(([a]) => state?.bridges?.some((file) => a.name.startsWith(file))).map((pair) => ({ sign: "bridge", at: pair.map((q) => q.name), words: t("mark.bridge") })),
+  ].filter((l) => l.at.every((name) => board.squares.has(name)) && (l.at.length > 1 || drawSign(l).length > 0));
 }
 
-function at(board, name, ...what) {
+// drawSign draws the sign of what lies on one square.
+function drawSign({ sign, owner }) {
+  if (lasting[sign]) return [s("path", { class: "spell back", d: lasting[sign] }), s("path", { class: "spell", "data-owner": owner, d: lasting[sign] })];
+  if (rings.has(sign)) return [s("circle", { class: "ringed " + sign, r: 57 })];
+  return sign === "used" ? [s("path", { class: "used", d: "M24 38 32 46 46 28" })] : [];
+}
+
+// show draws what the position says lies on the board, and names it on its squares.
+export function show(board, position, on) {
+  const notes = new Map(), found = lying(board, position, on);
+  for (const { at, words } of found) for (const name of at) notes.set(name, [...(notes.get(name) ?? []), words]);
+  board.note(notes);
+  board.spells.replaceChildren(...found.map((l) => (l.sign === "bridge" ? bridge(board, ...l.at) : l.at.length > 1 ? barred(board, l.at, l.owner) : over(board, l.at[0], drawSign(l)))));
+}
+
+// signsOf are the signs that squares and pieces have now: {name, words, drawn}.
+export function signsOf(board, position, on) {
+  const marks = [...new Set([...board.squares.values()].flatMap((q) => q.marks))].filter((m) => drawings[m] || m === "town");
+  const lies = new Map(lying(board, position, on).filter((l) => l.sign !== "bridge").map((l) => [l.sign, l]));
+  return [...marks.map((m) => ({ name: m, words: t("mark." + m), drawn: () => [s("g", { class: "mark-" + m }, s("circle", { class: "well", r: 44 })), ...drawMarks([m], 110)] })),
+    ...[...lies.values()].map((l) => ({ name: l.sign, words: has("sign." + l.sign) ? l.words : formulaName(l.sign), drawn: () => (l.at.length > 1 ? [plank(100, l.owner)] : drawSign(l)) }))];
+}
+
+function over(board, name, what) {
   const { x, y } = board.at(name);
   return s("g", { transform: `translate(${x} ${y}) scale(${(board.pitch * 0.8) / 100})` }, ...what);
-}
-
-const ring = (board, name, kind) => board.squares.has(name) ? at(board, name, s("circle", { class: "ringed " + kind, r: 57 })) : null;
-
-function titled(g, words) {
-  const title = s("title");
-  title.textContent = words;
-  g.prepend(title);
-  return g;
-}
-
-// spell draws a lasting formula where its piece, field or line is.
-function spell(board, { formula, owner, on: where }, on) {
-  const words = `${formulaName(formula)} ${t("beside.by", { seat: seatName(owner) })}`;
-  if (where.includes("|")) return titled(barred(board, where.split("|"), owner), words);
-  const name = board.squares.has(where) ? where : on.get(where);
-  if (!name || !lasting[formula]) return null;
-  return titled(at(board, name, s("path", { class: "spell back", d: lasting[formula] }), s("path", { class: "spell", "data-owner": owner, d: lasting[formula] })), words);
 }
 
 // barred draws a bar between two neighbouring squares, and the whole circle that
 // it bars on a round board.
 function barred(board, [one, two], owner) {
-  const width = board.pitch * 0.07, r = (board.out(one) + board.out(two)) / 2;
-  if (!board.round) return bolt(board, one, two, owner);
+  const width = board.pitch * 0.07, r = (board.out(one) + board.out(two)) / 2, bolt = across(board, one, two, () => [plank(board.pitch, owner)]);
+  if (!board.round) return bolt;
   return s("g", {}, circle(board, r, { class: "barred back", "stroke-width": width * 1.7 }),
-    circle(board, r, { class: "barred", "data-owner": owner, "stroke-width": width, "stroke-dasharray": `${board.pitch * 0.3} ${board.pitch * 0.12}` }), bolt(board, one, two, owner));
+    circle(board, r, { class: "barred", "data-owner": owner, "stroke-width": width, "stroke-dasharray": `${board.pitch * 0.3} ${board.pitch * 0.12}` }), bolt);
 }
 
-function bolt(board, one, two, owner) {
-  const p = board.pitch;
-  return across(board, one, two, () => [s("rect", { class: "bolt", "data-owner": owner, x: -p * 0.46, y: -p * 0.09, width: p * 0.92, height: p * 0.18, rx: p * 0.05 })]);
-}
+const plank = (p, owner) => s("rect", { class: "bolt", "data-owner": owner, x: -p * 0.46, y: -p * 0.09, width: p * 0.92, height: p * 0.18, rx: p * 0.05 });
 
-function bridge(board, file) {
+function bridge(board, one, two) {
   const p = board.pitch;
-  return bankPairs(board).filter(([a]) => a.name.startsWith(file)).map(([a, b]) => titled(across(board, a.name, b.name, (apart) => {
+  return across(board, one, two, (apart) => {
     const tall = apart - p * 0.8, planks = [0.2, 0.4, 0.6, 0.8].map((k) => s("path", { d: `M${-p * 0.28} ${tall * (k - 0.5)}h${p * 0.56}` }));
     return [s("g", { class: "bridge", "stroke-width": p * 0.03 }, s("rect", { x: -p * 0.28, y: -tall / 2, width: p * 0.56, height: tall }), ...planks)];
-  }), t("mark.bridge")));
+  });
 }

@@ -2,9 +2,9 @@
 // anew when another game begins, its lights, and the line to the daemon.
 
 import { get, watch } from "./api.js";
-import { Board, flat, legend } from "./board.js";
-import { h } from "./dom.js";
+import { Board, flat, narrow } from "./board.js";
 import { playing } from "./game.js";
+import { Legend } from "./legend.js";
 import { t } from "./words.js";
 import "./frame.js";
 
@@ -13,64 +13,90 @@ const $ = (id) => document.getElementById(id);
 // still: LEDs are not shown as they flash to who wants no motion.
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-document.querySelector(".help")?.append(h("p", { className: "legend-title" }, t("lights.legend")), h("ul", { className: "legend" }, ...legend().map(([sign, words]) => h("li", {}, sign, words))));
+// gameOf tells games apart: options may change the board.
+const gameOf = (table) => table.game + JSON.stringify(table.position.options);
 
-// follow builds the page: make(board) returns what shows a table, and is called
-// again for another game.
-export async function follow({ query = "", probe, below = 0, turned = false, make, panel, refused }) {
-  let game = null, board = null, show = null, latest = null, building = false, away = false;
-  const gameOf = (table) => table.game + JSON.stringify(table.position.options); // options may change the board
-  const build = async () => {
-    building = true;
-    while (latest && gameOf(latest) !== game) {
-      const wanted = gameOf(latest);
+class View {
+  constructor(given) {
+    Object.assign(this, { below: 0, turned: false }, given);
+    this.legend = new Legend(document.querySelector(".help"));
+  }
+
+  // table takes a table; another game's board is built first.
+  table(table) {
+    this.latest = table;
+    if (this.building) return;
+    if (gameOf(table) === this.game) this.draw();
+    else this.again();
+  }
+
+  again() {
+    if (!this.latest || this.building) return;
+    this.building = true;
+    this.build().catch((err) => this.panel.tell(err.message)).finally(() => { this.building = false; });
+  }
+
+  async build() {
+    while (gameOf(this.latest) !== this.game) {
+      const wanted = gameOf(this.latest);
       const [topology, about] = await Promise.all([get("/api/topology"), get("/api/about")]);
-      if (gameOf(latest) !== wanted) continue; // another began meanwhile
-      playing(about.name, about.figures);
-      panel.about(about);
-      const svg = $("board").cloneNode(false);
-      $("board").replaceWith(svg); // leaves the old board's listeners behind
-      board = new Board(svg, topology, { below, turned });
-      show = make(board);
-      game = wanted;
+      if (gameOf(this.latest) === wanted) this.begin(wanted, topology, about); // else another began meanwhile
     }
-    building = false;
-    draw();
+    this.draw();
     document.body.classList.add("ready");
     performance.mark("drawn");
-  };
-  const again = () => { if (latest && !building) build().catch((err) => { building = false; panel.tell(err.message); }); };
-  flat.addEventListener("change", () => {
-    if (!board?.long) return;
-    game = null;
-    again();
-  });
-  const draw = () => {
-    panel.table(latest);
+  }
+
+  // begin puts a game's board on the page.
+  begin(game, topology, about) {
+    playing(about.name, about.figures);
+    this.panel.about(about);
+    const svg = $("board").cloneNode(false);
+    $("board").replaceWith(svg); // leaves the old board's listeners behind
+    this.board = new Board(svg, topology, this);
+    this.show = this.make(this.board);
+    this.game = game;
+  }
+
+  draw() {
+    const { board, latest } = this;
+    this.panel.table(latest);
     board.lights(latest.lights);
     board.attack(latest.declared);
     if (latest.rgb) board.glow(latest.rgb);
-    show(latest);
+    this.show(latest);
+    this.legend.show(board, latest.position);
     document.body.dataset.seq = latest.seq;
-  };
+  }
+
+  // rgb takes what the LEDs show.
+  rgb(colours) {
+    if (this.latest) this.latest.rgb = colours;
+    this.board?.glow(colours);
+  }
+
+  // line says how the line to the daemon is: "" while it is good.
+  line(text) {
+    if (this.away && !text) $("spoken").textContent = t("line.back");
+    this.away = text !== "";
+    $("line").textContent = text;
+    document.body.classList.toggle("away", this.away);
+  }
+
+  // fit draws the board anew for a screen that has become another.
+  fit() {
+    this.game = null;
+    this.again();
+  }
+}
+
+// follow builds a page: make(board) returns what shows a table, and is called
+// again for another game; panel stands beside the board; below and turned are the
+// board's. The line may be refused, and probe tells why.
+export function follow({ query = "", probe, refused, ...given }) {
+  const view = new View(given);
+  flat.addEventListener("change", () => view.board?.long && view.fit());
+  narrow.addEventListener("change", () => view.fit());
   const path = "/api/events?" + [query, still ? "" : "rgb=1"].filter(Boolean).join("&");
-  watch(path, probe, {
-    line: (text) => {
-      if (away && !text) $("spoken").textContent = t("line.back");
-      away = text !== "";
-      $("line").textContent = text;
-      document.body.classList.toggle("away", away);
-    },
-    refused,
-    rgb: (colours) => {
-      if (latest) latest.rgb = colours;
-      board?.glow(colours);
-    },
-    table: (table) => {
-      latest = table;
-      if (building) return;
-      if (gameOf(table) !== game) again();
-      else draw();
-    },
-  });
+  watch(path, probe, { refused, line: (text) => view.line(text), rgb: (colours) => view.rgb(colours), table: (table) => view.table(table) });
 }

@@ -1,0 +1,261 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"rsc.io/qr"
+
+	"reeve/messages"
+	"reeve/referee"
+	"reeve/rules"
+	"reeve/rules/catalog"
+)
+
+// What the board waits for stands over it on the table, whatever it is: to be set
+// up, a player, wood to be put right, an answer, dice, nothing more.
+func TestTheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "manual"}, Players: map[string]string{"white": "Ann", "black": "Bo"}}, nil)
+	c := choosing{h.browse(t), h}
+	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready .token.still")))
+	status := func(want string) {
+		t.Helper()
+		c.until(fmt.Sprintf(`document.getElementById("status").dataset.status === %q`, want))
+	}
+	status("setup")
+	c.tells("Set up White: ")
+	for _, rank := range []string{"1", "2", "6", "7"} {
+		for _, file := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+			if file+rank != "b1" { // whose contact is dead
+				c.hands("+" + file + rank)
+			}
+		}
+	}
+	c.tells("Set up White: Knight, each number on its square: 1 b1")
+	c.run(chromedp.Click(chromedp.CSS(`[data-button="confirm"]`)))
+	c.shows(".faults .fault", "b1 feels no piece: put its piece in the middle, or check its contact and wire")
+	status("throw")
+	c.tells("White throws: enter the dice")
+	c.shows(".box.throw", "Enter the throw")
+	for _, face := range []string{"6", "1"} {
+		c.run(chromedp.Click(chromedp.CSS(`.faces button[aria-label="` + face + `"]`)))
+		c.logged("die " + face)
+	}
+	status("play")
+	c.tells("White to play")
+	c.until(`document.querySelectorAll(".player.acts").length === 1 && document.querySelector(".player.acts").textContent === "WhiteAnnto act"`)
+	c.hands("-c2", "-d2", "+b4")
+	status("settle")
+	c.tells("No rule explains b4: put it back")
+	c.tells("Put White Lackey 3 on c2 and White Lackey 4 on d2")
+	c.lit("b4", "wrong")
+	c.shoot("settle")
+	c.hands("-b4", "+c2", "+d2")
+	status("play")
+	c.hands("+c3") // from b1, it seems
+	status("ask")
+	c.tells("Which was meant?")
+	c.until(`document.querySelector(".ask h2").textContent === "Which was meant?" && [...document.querySelectorAll(".ask button")].map((b) => b.textContent).join("; ") === "White Knight 1 from b1 to c3; None of these"`)
+	c.shoot("ask")
+	c.run(chromedp.Click(chromedp.CSS(".ask button")))
+	c.logged("b1-c3")
+	c.until(`document.querySelector(".box.ask").children.length === 0`)
+	c.until(`document.querySelector(".player.acts").textContent === "BlackBoto act"`)
+	if w := h.do(call{method: "POST", path: "/api/resign", body: `{"seat":"black"}`}); w.Code != 200 {
+		t.Fatalf("%s", w.Body)
+	}
+	status("over")
+	c.tells("White wins: resigned")
+	c.until(`!document.querySelector(".player.acts")`)
+}
+
+// Clocks stand beside the players' names on the table; the one that runs goes on
+// between two messages of the daemon.
+func TestClocksRunOnTheTable(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "camelot", Clock: "15+5", Players: map[string]string{"white": "Ann"}}, nil)
+	c := choosing{h.browse(t), h}
+	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready .token.still")))
+	c.wood()
+	c.until(`document.querySelector('[data-clock="white"]').textContent === "15:00" && document.querySelector('[data-clock="black"]').textContent === "15:00"`)
+	c.says("white " + h.legal(t, "white")[0])
+	c.wood()
+	c.says("black " + h.legal(t, "black")[0])
+	c.wood()
+	c.until(`document.querySelector('[data-clock="white"]').classList.contains("runs") && !document.querySelector('[data-clock="black"]').classList.contains("runs")`)
+	seq := evaluate[string](c.browser, `document.body.dataset.seq`)
+	c.until(`/^1[45]:\d\d$/.test(window.was ??= document.querySelector('[data-clock="white"]').textContent) && document.querySelector('[data-clock="white"]').textContent < window.was`)
+	if now := evaluate[string](c.browser, `document.body.dataset.seq`); now != seq {
+		t.Logf("the daemon spoke in between: %s, %s", seq, now)
+	}
+	c.shoot("clocks")
+}
+
+// A square at fault is told on the table in words that say what to do.
+func TestAFaultOfASquareIsToldInWords(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	b := h.browse(t)
+	b.asks("sv,en")
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	fault := rules.Say("fault.stuck", "square", "d4")
+	h.session.change(func(t *referee.Table) {
+		said := referee.Message{Key: fault.Key, Args: fault.Args, Text: messages.Text(fault)}
+		t.Hardware = referee.Hardware{Driver: "gpio", Faults: []string{said.Text}, Squares: []referee.Message{said}}
+	})
+	b.until(fmt.Sprintf(`document.querySelector(".fault").textContent === "⚠ " + %q && document.querySelector(".fault").getAttribute("role") === "alert"`, messages.In("sv", fault)))
+}
+
+// A draw is offered on one seat's page, seen on the table and on the other seat's,
+// and accepted there; a game is resigned with a second thought.
+func TestADrawIsOfferedAndAGameResigned(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
+	north, table := choosing{c.h.browse(t), c.h}, choosing{c.h.browse(t), c.h}
+	table.run(chromedp.Navigate(table.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	presses := func(c choosing, words string) {
+		t.Helper()
+		evaluate[bool](c.browser, `((document.querySelector(".more").open = true), true)`)
+		c.until(fmt.Sprintf(`[...document.querySelectorAll(".more button")].find((b) => b.textContent === %q)`, words))
+		evaluate[bool](c.browser, fmt.Sprintf(`([...document.querySelectorAll(".more button")].find((b) => b.textContent === %q).click(), true)`, words))
+	}
+	c.sit("south")
+	north.sit("north")
+	presses(c, "Offer or accept a draw")
+	for _, page := range []choosing{table, north} {
+		page.until(`[...document.querySelectorAll(".player")].find((p) => p.dataset.owner === "south").querySelector(".offers").textContent === "offers a draw"`)
+	}
+	presses(north, "Decline")
+	table.until(`document.querySelector(".player .offers").textContent === ""`)
+	presses(c, "Offer or accept a draw")
+	north.until(`document.querySelector(".players").textContent.includes("offers a draw")`)
+	presses(north, "Offer or accept a draw")
+	table.tells("The win is shared: agreed") // with as many points each
+	if w := c.h.do(call{method: "POST", path: "/api/games", body: `{"game":"camelot"}`}); w.Code != 200 {
+		t.Fatalf("%s", w.Body)
+	}
+	c.h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+	c.run(chromedp.Navigate(c.base+"/seat/black"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	presses(c, "Resign")
+	c.until(`document.getElementById("status").dataset.status === "play"`)
+	presses(c, "Resign: sure?")
+	table.tells("White wins: resigned")
+}
+
+// modules reads a code as it is drawn.
+func modules(t *testing.T, svg string) image.Rectangle {
+	t.Helper()
+	var x, y int
+	if _, err := fmt.Sscanf(svg[strings.Index(svg, "viewBox"):], `viewBox="0 0 %d %d"`, &x, &y); err != nil {
+		t.Fatal(err)
+	}
+	return image.Rect(0, 0, x, y)
+}
+
+var blackModule = regexp.MustCompile(`M(\d+) (\d+)h1v1h-1z`)
+
+// The code that the table shows for a seat is that of the link beside it, and the
+// link opens the seat's page on another device, once.
+func TestTheCodeOfASeatLeadsToIt(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
+	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".linked button")), chromedp.Click(chromedp.CSS(".linked button")))
+	c.until(`document.querySelectorAll(".links figure").length === 2`)
+	shown := evaluate[map[string]string](c.browser, `fetch(document.querySelector(".links img").src).then((r) => r.text()).then((svg) => ({ svg, alt: document.querySelector(".links img").alt, link: document.querySelector(".links a").href }))`)
+	if shown["alt"] != "QR code of the link of South" || !strings.Contains(shown["link"], "/seat/south?key=") {
+		t.Fatalf("%v", shown)
+	}
+	code, err := qr.Encode(shown["link"], qr.M)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := modules(t, shown["svg"]), image.Rect(0, 0, code.Size+8, code.Size+8); got != want {
+		t.Fatalf("the code is %v large, want %v", got, want)
+	}
+	black := map[image.Point]bool{}
+	for _, m := range blackModule.FindAllStringSubmatch(shown["svg"], -1) {
+		var p image.Point
+		fmt.Sscan(m[1]+" "+m[2], &p.X, &p.Y)
+		black[p] = true
+	}
+	for y := range code.Size {
+		for x := range code.Size {
+			if black[image.Pt(x+4, y+4)] != code.Black(x, y) {
+				t.Fatalf("module %d,%d of the code is wrong", x, y)
+			}
+		}
+	}
+	phone := c.h.browse(t)
+	phone.run(chromedp.Navigate(phone.base+shown["link"][strings.Index(shown["link"], "/seat/"):]), chromedp.WaitReady(chromedp.CSS(".box.legal [data-pick]")))
+	if at := evaluate[string](phone, `location.pathname + location.search + " " + document.title`); at != "/seat/south South · reeve" {
+		t.Errorf("the link leads to %s", at)
+	}
+	answer, err := http.Get(shown["link"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if text, _ := io.ReadAll(answer.Body); answer.StatusCode == 200 && strings.Contains(string(text), `id="board"`) {
+		t.Error("the link opens the seat a second time")
+	}
+}
+
+// explained is JavaScript: an option or a choice of the form, its words, and what
+// is said of it.
+const explained = `[...document.querySelectorAll(".newgame [data-option]")].map((el) => [el.dataset.option, el.closest("label").querySelector("span").textContent, document.getElementById(el.getAttribute("aria-describedby")).textContent])`
+
+// The form says of every game by whom it is and what of it is rebuilt, of every
+// option what it means, and of each kind of dice.
+func TestTheFormSaysWhatEverythingMeans(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "dungeonchess"}, nil)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".newgame")))
+	b.until(`document.getElementById("new-game").value === "dungeonchess"`) // the game on the table, to begin with
+	set := func(id, value string) {
+		evaluate[bool](b, fmt.Sprintf(`(() => { const el = document.getElementById(%q); el.value = %q; return el.dispatchEvent(new Event("change")); })()`, id, value))
+	}
+	for _, g := range catalog.Games() {
+		set("new-game", g.Name)
+		want := [][3]string{}
+		for _, o := range g.Options {
+			name := messages.Text(rules.Say("option." + g.Name + "." + o.Name))
+			want = append(want, [3]string{o.Name, name, messages.Text(rules.Say("means." + g.Name + "." + o.Name))})
+		}
+		got, _ := json.Marshal(evaluate[[][3]string](b, explained))
+		if text, _ := json.Marshal(want); string(got) != string(text) {
+			t.Errorf("%s: %s\nwant %s", g.Name, got, text)
+		}
+		if text := evaluate[string](b, `document.querySelector(".newgame").textContent`); !strings.Contains(text, g.Rebuilt) || !strings.Contains(text, g.Credit) {
+			t.Errorf("%s: by whom it is, or what is rebuilt, is not said", g.Name)
+		}
+		if n := evaluate[int](b, `document.querySelectorAll(".newgame [data-player]").length`); n != len(g.Seats) {
+			t.Errorf("%s: %d players, want %d", g.Name, n, len(g.Seats))
+		}
+	}
+	for _, kind := range []string{"fair", "manual", "seeded"} {
+		set("new-dice", kind)
+		b.until(fmt.Sprintf(`document.querySelector(".newgame").textContent.includes(%q)`, messages.Text(rules.Say("new.dice."+kind+".means"))))
+	}
+	b.until(`!document.getElementById("new-seed").hidden`)
+}
+
+// A question about a step that was taken already names the piece where it has gone.
+func TestAQuestionNamesWhatHasGoneAlready(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	h.session.change(func(t *referee.Table) {
+		t.Status, t.Ask = referee.StatusAsk, &referee.Question{Question: "Which was meant?", Choices: []string{"a4-a2", "b1-c3", "a4-a2, b1-c3", "none of these"}}
+	})
+	b.until(`[...document.querySelectorAll(".ask button")].map((b) => b.textContent).join("; ") === "White Lackey 1 from a4 to a2; White Knight 1 from b1 to c3; White Lackey 1 from a4 to a2, White Knight 1 from b1 to c3; None of these"`)
+}

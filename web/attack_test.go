@@ -1,0 +1,148 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"reeve/referee"
+)
+
+// table opens the table view of a game of RoleChess with these dice, White to begin.
+func table(t *testing.T, dice ...int) choosing {
+	t.Helper()
+	c := chooses(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: append([]int{6, 1}, dice...)}})
+	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready .token.still")))
+	return c
+}
+
+// hands move the wood: "-b5" lifts what stands there, "+b5" puts it down, "!d6"
+// knocks. What comes after "?" is a light that a square has to have first.
+func (c choosing) hands(touches ...string) {
+	c.t.Helper()
+	for _, touch := range touches {
+		touch, light, waits := strings.Cut(touch, "?")
+		square := touch[1:]
+		if waits {
+			c.lit(square, light)
+		}
+		body := fmt.Sprintf(`[{"square":%q,"closed":%v}]`, square, touch[0] == '+')
+		if touch[0] == '!' {
+			body = fmt.Sprintf(`[{"square":%q,"closed":false},{"square":%q,"closed":true,"after_ms":100}]`, square, square)
+		}
+		if w := c.h.do(call{method: "POST", path: "/api/sim/contacts", body: body}); w.Code != 200 {
+			c.t.Fatalf("%s: %s", touch, w.Body)
+		}
+	}
+}
+
+// lit waits until a square has the sign of a light, for eyes and for ears.
+func (b *browser) lit(square, light string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`((cell) => cell.dataset.lit.split(",").includes(%q) && cell.ariaLabel.includes("lit: "))(document.querySelector('[data-square=%q]'))`, light, square))
+}
+
+// wood puts the wood as the position has it.
+func (c choosing) wood() { c.h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"}) }
+
+// toldSteps is JavaScript: the lines of the telling, each with its dice: how they
+// are drawn and what is heard of them, and when it falls.
+const toldSteps = `[...document.querySelectorAll(".story .fallen li")].map((li) => {
+	const dice = [...li.querySelectorAll(".die")];
+	if (dice.some((d) => d.querySelectorAll("circle").length !== Number(d.getAttribute("aria-label")))) return "a die of other pips";
+	return [getComputedStyle(li).animationDelay, ...dice.map((d) => d.getAttribute("aria-label")), li.textContent].join("; ");
+})`
+
+// story waits until the table tells the last attack in exactly these steps.
+func (b *browser) story(steps ...string) {
+	b.t.Helper()
+	for i, s := range steps {
+		steps[i] = fmt.Sprintf("%gs; %s", float64(6*i)/10, s)
+	}
+	want, _ := json.Marshal(steps)
+	b.until(fmt.Sprintf(`JSON.stringify(%s) === JSON.stringify(%s)`, toldSteps, want))
+	b.until(`document.querySelector(".story h3").textContent === "The attack, step by step" && document.querySelector(".story .fallen").matches("ol")`)
+}
+
+// approaches are the steps by which White's Knight comes to b5, by d6 and c7.
+var approaches = []string{"white b1-c3", "black a6-a5", "white c3-b5"}
+
+// energy waits until a piece's energy is told on its square as a number, as a
+// ring of so many hundredths, and in words.
+func (b *browser) energy(square, says string, left, ring int) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`document.querySelector('[data-square=%q]').ariaLabel.startsWith("%s: %s, energy %d")`, square, square, says, left))
+	b.until(fmt.Sprintf(`(() => {
+		const at = (el) => { const r = el.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+		const [x, y] = at(document.querySelector('[data-square=%q] .well'));
+		const piece = [...document.querySelectorAll(".token .piece")].find((p) => { const [a, b] = at(p.querySelector(".ring")); return Math.hypot(a - x, b - y) < 3; });
+		const ring = piece.querySelector(".energy"), part = parseFloat(ring.getAttribute("stroke-dasharray"));
+		return piece.querySelector(".left").textContent === "%d" && Math.round(part) === %d && ring.getAttribute("pathLength") === "100"
+			&& ring.classList.contains("last") === (part <= 25) && ring.classList.contains("low") === (part > 25 && part <= 50);
+	})()`, square, left, ring))
+}
+
+// An attack by hand, told at the table step by step: it is declared, thrown, and
+// the target loses what the attack is greater.
+func TestAnAttackIsToldStepByStep(t *testing.T) {
+	t.Parallel()
+	c := table(t, 4, 4)
+	c.says(approaches...)
+	c.wood()
+	c.energy("d6", "Black Lackey 4", 7, 100)
+	c.hands("-b5", "!d6?target")
+	c.tells("Attack from b5 on d6: knock on d6 again to throw")
+	c.tells("White Knight 1 on b5 attacks Black Lackey 4 on d6")
+	c.lit("b5", "declared")
+	c.until(`document.querySelectorAll(".arrows line").length === 1`)
+	c.shoot("attack-declared")
+	c.hands("!d6?throw", "+b5")
+	c.story("Knight 1 attacks Lackey 4 on d6", "4; Knight 1 throws 4: 16", "4; Lackey 4 throws 4: 16 against 12, loses 4, 3 left")
+	c.until(`document.getElementById("spoken").textContent === "Lackey 4 throws 4: 16 against 12, loses 4, 3 left"`)
+	c.energy("d6", "Black Lackey 4", 3, 43)
+	c.shoot("attack-told")
+	c.run(chromedp.Click(chromedp.CSS(".story .plain"))) // it is told again
+	c.until(`document.querySelector(".story .fallen .die").getAnimations().some((a) => a.playState === "running")`)
+	c.story("Knight 1 attacks Lackey 4 on d6", "4; Knight 1 throws 4: 16", "4; Lackey 4 throws 4: 16 against 12, loses 4, 3 left")
+}
+
+// Two attack together: each throw is told, the sum against the defence, and the
+// beaten piece's circle is free for the first.
+func TestAnAttackOfTwoIsToldStepByStep(t *testing.T) {
+	t.Parallel()
+	c := table(t, 4, 1, 2)
+	c.says(append(slices.Clip(approaches), "white end", "black a5-a4", "white f1-e3", "black g6-g5", "white e3-f5")...)
+	c.wood()
+	c.hands("-f5", "!d6?target", "!b5?partner")
+	c.tells("White Knight 2 on f5 and White Knight 1 on b5 attack Black Lackey 4 on d6")
+	c.until(`document.querySelectorAll(".arrows line").length === 2`)
+	c.shoot("attack-two-declared")
+	c.hands("!d6?throw")
+	c.story("Knight 2 and Knight 1 attack Lackey 4 on d6", "4; Knight 2 throws 4: 16", "1; Knight 1 throws 1: 4", "2; Lackey 4 throws 2: 20 against 6, beaten")
+	c.tells("White may put the attacker onto the freed circle, or back: the beaten piece comes off")
+	c.shoot("attack-two-told")
+	if told := c.told(); strings.Contains(told, "Put ") {
+		t.Errorf("beside the choice the page says what to do: %s", told)
+	}
+	c.shows(".beside", "Lost: ")
+	c.until(`document.querySelector('.beside .small-piece').getAttribute("aria-label") === "Black Lackey 4"`)
+	c.hands("-d6", "+d6")
+	c.logged("advance")
+	c.energy("d6", "White Knight 2", 21, 100)
+}
+
+// A defence that holds is told too, and so is a fallen Emperor.
+func TestADefenceThatHoldsIsTold(t *testing.T) {
+	t.Parallel()
+	c := table(t, 1, 6, 6, 1, 6, 1)
+	c.says(append(slices.Clip(approaches), "white b5*d6")...)
+	c.story("Knight 1 attacks Lackey 4 on d6", "1; Knight 1 throws 1: 4", "6; Lackey 4 throws 6: 4 against 18, loses 0, 7 left")
+	c.energy("d6", "Black Lackey 4", 7, 100)
+	c.says("black a5-a4", "white b5*d6", "white advance", "black a4-a3", "black end", "white d6-e4", "white end", "black b6-b5", "white e4-c5", "white c5*d7")
+	c.story("Knight 1 attacks Emperor on d7", "6; Knight 1 throws 6: 24", "1; The Emperor throws 1: 24 against 8, fallen")
+	c.tells("White wins: the Emperor has fallen")
+}
