@@ -527,3 +527,8 @@ func TestRule14_AContactThatLetsGoByItselfDoesNotKnock(t *testing.T) {
 func TestRule10_TheDeadPutBackWhileAnotherIsInTheAir(t *testing.T) {
 	killed(t).hands("+d5 ~ -b6 ~ ~ -e1 +b6 . . . . . . +e1 ~ -d5 ~ -b6 ~ +b6 ~ -g6 . . +g5 ~").want("advance | g6-g5")
 }
+
+func TestRule3_AWrongTurnPutRightIsNotAskedAbout(t *testing.T) {
+	g := start(t).hands("-d6 +d4 ~ ~ -d4 +d6 ~ ~ -b1 +c3 ~ -a6 +a5 ~ ~ ~").asks().want("b1-c3 | a6-a5")
+	g.hands("-f1 +e3 ~ ~").asks()
+}

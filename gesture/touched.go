@@ -262,13 +262,17 @@ func (r *Reader) tappedOwn(n *node, seat rules.Seat) uint16 {
 const rest = 100 * time.Millisecond
 
 // strewn counts what speaks against m following n: wood that lay where n has no
-// piece before the piece of m was lifted, and wood that lay where m has none when
-// that was put down. Whoever acts next leaves what was done before as it is.
+// piece before the piece of m was lifted and was not put right, and wood that lay where
+// m has none when that was put down. Whoever acts next leaves what was done before as it
+// is.
 func (r *Reader) strewn(n, m *node) (odd int) {
 	var lay time.Duration
 	for t := int(n.placed); t < int(m.begun); t++ {
-		if t > 0 && !r.stray(n, t).IsEmpty() {
+		switch {
+		case t > 0 && !r.stray(n, t).IsEmpty():
 			lay += r.touches[t].At - r.touches[t-1].At
+		case n.want.Minus(r.faulty).Within(r.lays[t]): // it was put right
+			lay = 0
 		}
 	}
 	if lay >= rest {

@@ -39,8 +39,12 @@ func (g *game) pickOf(d *deed, orders []order) []string {
 func (g *game) perform(d *deed, words []string) {
 	g.blind = slices.Contains(words, "-v") && len(words) > 1 && together(words[len(words)-2]) // slid in: the victim's contact may not have opened
 	now := meant(words)
-	if d.hands.Manner == rules.Knocked && d.p == board.None && g.opt.Noise >= sim.Heavy {
-		now = slices.Index(words, "-g") // the contacts may knock a second time by themselves
+	switch { // the contacts may knock a second time by themselves
+	case d.hands.Manner != rules.Knocked:
+	case d.p == board.None && g.opt.Noise >= sim.Heavy:
+		now = slices.Index(words, "-g")
+	case d.p != board.None && g.broken():
+		now = last(words, "+p")
 	}
 	throws := -1 // the lift before the knock that throws
 	if d.hands.Manner == rules.Knocked {
@@ -68,13 +72,20 @@ func (g *game) perform(d *deed, words []string) {
 			}
 		}
 		g.word(d, w)
-		if g.broken() && d.hands.Manner == rules.Knocked && g.judge.Guide(g.now).Declared == board.SetOf(d.f, d.p, d.g) {
-			g.means(d) // contacts may knock by themselves
-		}
 		if i+1 < len(words) && len(w) == 2 && len(words[i+1]) == 2 {
 			g.pass(g.pause())
 		}
 	}
+}
+
+// last is the index of the last of words that is w, -1 if none is.
+func last(words []string, w string) int {
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i] == w {
+			return i
+		}
+	}
+	return -1
 }
 
 // together reports whether a word ties two touches to one.

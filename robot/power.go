@@ -40,10 +40,10 @@ func (g *game) cut() {
 	g.proceed()
 }
 
-// byHand reports whether hands can do anything now. Where all is said on the page, as
+// byHand reports whether hands can do anything now, or when a throw has fallen. Where all is said on the page, as
 // before the boards of Chess Battle are joined, wood is put right when they can again.
 func byHand(s rules.State) bool {
-	return slices.ContainsFunc(s.Legal(nil), func(step rules.Step) bool { return s.Hands(step).Manner != rules.OnPage })
+	return s.ToAct().Has(rules.Chance) || slices.ContainsFunc(s.Legal(nil), func(step rules.Step) bool { return s.Hands(step).Manner != rules.OnPage })
 }
 
 // moment says what is going on.
