@@ -179,7 +179,7 @@ func (r *Reader) unlike() (found []*node) {
 	for i := range r.everything() {
 		m := &r.wide[i]
 		held := board.SetOf(m.stands(attacker))
-		if m.placed < r.knock.first && m.air <= n.air && !m.stranger(n) && r.completeBut(m, held) && !m.blind &&
+		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.stranger(n) && r.completeBut(m, held) && !m.blind &&
 			r.leftover(m).Within(r.echoes) && r.inHand(m) && !sameDeeds(m, n) {
 			found = append(found, m)
 		}
@@ -349,11 +349,35 @@ func squaresOf(h rules.Hands) board.Set {
 	return set
 }
 
-// Choose answers what is asked about with one of the sequences.
+// Choose answers what is asked about with one of the sequences. An attack that is
+// declared goes on from there, if it still can be.
 func (r *Reader) Choose(steps []rules.Step) {
 	r.chosen, r.unsettled = slices.Clone(steps), nil
 	r.take(r.chosen)
-	if r.knock.struck && slices.Equal(steps, r.knock.steps) {
+	if r.knock.on && !slices.Equal(steps, r.knock.steps) {
+		r.declareAgain()
+	}
+	if r.knock.struck && slices.Equal(steps, r.knock.steps[:min(len(steps), len(r.knock.steps))]) {
 		r.throw()
+	}
+}
+
+// declareAgain looks for the declared attack after other steps, which were the answer.
+func (r *Reader) declareAgain() {
+	old := r.knock
+	r.knock = declaration{}
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		if !r.heeds(n) || len(n.steps) < len(r.chosen) || r.knock.on && len(r.knock.steps) <= len(n.steps) {
+			continue
+		}
+		r.legal = n.state.Legal(r.legal[:0])
+		for _, step := range r.legal {
+			if h := n.state.Hands(step); h.Manner == rules.Knocked && h.Attacker == old.hands.Attacker && h.Partner == old.hands.Partner && h.Target == old.hands.Target {
+				r.knock = old
+				r.knock.steps, r.knock.attack, r.knock.hands, r.knock.state, r.knock.aside = n.steps, step, h, n.state, nil
+			}
+		}
+		r.legal = r.legal[:0]
 	}
 }

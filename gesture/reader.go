@@ -185,23 +185,23 @@ func (r *Reader) Touch(t board.Touch) {
 	r.keepDeclared(t)
 }
 
-// flinch is when a square let go of its piece for a moment by itself, the last two
+// flinch is when a square let go of its piece for a moment by itself, the last three
 // times; 0 for never.
-type flinch [2]time.Duration
+type flinch [3]time.Duration
 
 // fleeting is a tap as short as hands hardly can.
 const fleeting = 60 * time.Millisecond
 
 // flinched reports whether the tap that ends with t is shorter than hands can tap, on
-// a square that did that twice while they did nothing, less than a minute ago: a loose
-// contact lets go of its piece by itself.
+// a square that did that three times while every piece stood, less than a minute ago: a
+// loose contact lets go of its piece by itself.
 func (r *Reader) flinched(t board.Touch) bool {
 	f, up := &r.flinch[t.Square], r.seen.lastLift[t.Square]
-	switch {
-	case up == 0 || t.At-r.touches[up-1].At >= fleeting:
+	if up == 0 || t.At-r.touches[up-1].At >= fleeting {
 		return false
-	case r.hand.n == 0:
-		*f = flinch{f[1], t.At}
+	}
+	if n := r.node(r.taken); n != nil && r.missing(n).IsEmpty() {
+		*f = flinch{f[1], f[2], t.At}
 		return false
 	}
 	return f[0] != 0 && t.At-f[0] < time.Minute

@@ -509,7 +509,7 @@ func TestRule14_AContactThatLetsGoByItselfDoesNotKnock(t *testing.T) {
 				g.Touch(touchOf(g, "+b6"))
 				g.read()
 			}
-			for range 2 {
+			for range 3 {
 				if c.before > 0 {
 					knock(c.before)
 					g.pass(quiet)

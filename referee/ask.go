@@ -30,8 +30,8 @@ type choice struct {
 func (j *Judge) asking() bool { return len(j.reading.Ask) > 0 || j.reading.Mixed != nil }
 
 // choices returns the answers to the board's question: of each sequence what it has
-// beyond all that stands taken and that every choice has. What is said yes to is said
-// in full.
+// beyond all that stands taken and that every choice has; of one that is alone all that
+// a yes would seal.
 func (j *Judge) choices() []choice {
 	stands := j.texts(j.reader.Taken())
 	var said [][]string
@@ -39,7 +39,7 @@ func (j *Judge) choices() []choice {
 		said = append(said, j.texts(steps))
 	}
 	same := 0
-	for same < len(stands) && !slices.ContainsFunc(said, func(texts []string) bool {
+	for len(said) > 1 && same < len(stands) && !slices.ContainsFunc(said, func(texts []string) bool {
 		return len(texts) <= same+1 || texts[same] != stands[same]
 	}) {
 		same++

@@ -103,7 +103,7 @@ func (g *game) meant(choice string) (best int) {
 		if s == nil {
 			continue
 		}
-		if at := g.truth.find(s); at > n-k {
+		if at := g.truth.find(s); at > n-k && (strange == 0 || !g.broken()) {
 			best = max(best, 64*(at+1)-8*strange+k)
 		}
 	}
