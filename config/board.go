@@ -16,6 +16,7 @@ type Board struct {
 	Drivers       []Driver
 	Width, Height float64 // of the playing surface, in millimetres
 	Places        []Place
+	Edges         []EdgeLED
 	Buttons       []Button
 	Drill         Drill
 	games         map[string]carried
@@ -30,6 +31,14 @@ type Place struct {
 	Channel   int
 	LEDDriver int // the driver that lights it, -1 if none does
 	LEDs      []int
+	Edge      bool // its LEDs lie at the edge of its grid and are its file's and its rank's: others have them, too
+}
+
+// EdgeLED is an LED at the edge of a grid.
+type EdgeLED struct {
+	Name        string  // of its file or rank: "c", "12"
+	X, Y        float64 // as of a Place
+	Driver, LED int
 }
 
 // LoadBoard reads a board file. The error is Faults, or says that the file

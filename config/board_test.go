@@ -122,6 +122,41 @@ buttons:
 	}
 }
 
+// LEDs at the edge are a file's and a rank's, and lie along the edges that meet in their corner.
+func TestLEDsAtTheEdge(t *testing.T) {
+	bordered := strings.NewReplacer("width_mm: 30, height_mm: 30", "width_mm: 50, height_mm: 50", "pitch_mm: 10", "pitch_mm: 10, x_mm: 10, y_mm: 10").Replace(sound)
+	for _, c := range []struct {
+		from, a1, c2 string // the LEDs of a1 and of c2
+		file, rank   config.EdgeLED
+	}{
+		{"", "[4 5]", "[2 6]", config.EdgeLED{Name: "a", X: 15, Y: 2, LED: 4}, config.EdgeLED{Name: "1", X: 2, Y: 15, LED: 5}},
+		{", leds_from: upper-right", "[2 7]", "[4 6]", config.EdgeLED{Name: "a", X: 15, Y: 48, LED: 2}, config.EdgeLED{Name: "1", X: 48, Y: 15, LED: 7}},
+	} {
+		b := parse(t, strings.Replace(bordered, "pitch_mm: 10", "pitch_mm: 10, leds: edges, first_led: 2"+c.from, 1))
+		for name, want := range map[string]string{"a1": c.a1, "c2": c.c2} {
+			i := slices.IndexFunc(b.Places, func(p config.Place) bool { return p.Name == name })
+			if p := b.Places[i]; fmt.Sprint(p.LEDs) != want || !p.Edge {
+				t.Errorf("%s: %+v, want %s", c.from, p, want)
+			}
+		}
+		if len(b.Edges) != 6 || b.Edges[0] != c.file || b.Edges[3] != c.rank {
+			t.Errorf("%s: %+v", c.from, b.Edges)
+		}
+	}
+	for _, c := range []struct{ grid, more, key, says string }{
+		{"leds: edges, leds_per_square: 2", "", "grids[0].leds_per_square", "0 to 1"},
+		{"leds: edges, first_led: 4", "", "grids[0].leds", "beyond driver main"},
+		{"leds: edges, leds_from: top", "", "grids[0].leds_from", "unknown corner"},
+		{"leds: edge", "", "grids[0].leds", "unknown order"},
+		{"leds: edges, led_driver: other", "", "grids[0].led_driver", "no driver"},
+		{"leds: edges", "squares: {b2: {leds: [0]}}\n", "squares.b2.leds", "that of c1"},
+	} {
+		text := strings.Replace(bordered, "pitch_mm: 10", "pitch_mm: 10, "+c.grid, 1) + c.more
+		faulty(t, text, c.key, c.says)
+	}
+	faulty(t, strings.Replace(sound, "pitch_mm: 10", "pitch_mm: 10, leds: edges", 1), "grids[0].leds", "leave them a border")
+}
+
 func TestBoardFaults(t *testing.T) {
 	type swap struct{ old, new string }
 	for _, c := range []struct {
@@ -134,6 +169,12 @@ func TestBoardFaults(t *testing.T) {
 		{swap{"name: test", "name: 12"}, "name", "text"},
 		{swap{"name: test", "name: [a]"}, "name", "text"},
 		{swap{"name: test", "name: &a test"}, "name", "anchors"},
+		{swap{"name: test", `name: "te\x07st"`}, "name", "can be printed"},
+		{swap{"name: test", `name: "te\nst"`}, "name", "one line"},
+		{swap{"name: test", "name: " + strings.Repeat("test", 51)}, "name", "200 bytes at most"},
+		{swap{"surface:", "\tsurface:"}, "yaml", "is it a tab?"},
+		{swap{"pitch_mm: 10", "pitch_mm: 1e300"}, "grids[0].pitch_mm", "six digits at most"},
+		{swap{"channels: 9", "channels: 2000000000"}, "drivers[0].channels", "nine digits at most"},
 		{swap{"name: test", "name: test\n? [a]\n: b"}, "yaml", "a key is text"},
 		{swap{"name: test", "name: test\n<<: {a: 1}"}, "yaml", "a key is text"},
 		{swap{"name: test", "name: test\n---\nname: more"}, "yaml", ""},
@@ -164,7 +205,7 @@ func TestBoardFaults(t *testing.T) {
 		{swap{"width_mm: 30, ", ""}, "surface", "wanted"},
 		{swap{"files: 3", "files: 27"}, "grids[0].files", "1 to 26"},
 		{swap{"ranks: 3, ", ""}, "grids[0].ranks", "out of range"},
-		{swap{"pitch_mm: 10", "pitch_mm: -1"}, "grids[0].pitch_mm", "missing"},
+		{swap{"pitch_mm: 10", "pitch_mm: -1"}, "grids[0].pitch_mm", "-1 is out of range; more than 0"},
 		{swap{"pitch_mm: 10", "pitch_mm: 10, first: y"}, "grids[0].first", "of 3 files"},
 		{swap{"pitch_mm: 10", "pitch_mm: 10, first: '['"}, "grids[0].first", "not the letter"},
 		{swap{"pitch_mm: 10", "pitch_mm: 10, first_rank: 100"}, "grids[0].first_rank", "0 to 99"},

@@ -32,7 +32,7 @@ func (b *builder) build() *Board {
 	b.board = Board{Name: b.file.Name, Width: b.file.Surface.Width, Height: b.file.Surface.Height, games: map[string]carried{}}
 	b.index = map[string]int{}
 	if b.file.Name == "" {
-		b.add("name", "is missing; give the board a name")
+		b.missing("name", "give the board a name")
 	}
 	b.drivers()
 	for i := range b.file.Grids {
@@ -66,7 +66,7 @@ func (b *builder) chosen(at, name string, fits func(Driver) bool) int {
 		return slices.IndexFunc(b.board.Drivers, fits)
 	}
 	i := b.driver(name)
-	if i < 0 {
+	if i < 0 && at != "" {
 		b.add(at, "there is no driver %q; name one of `drivers`", name)
 	}
 	return i
@@ -119,7 +119,7 @@ func (b *builder) square(name string) {
 		p.LEDDriver = b.chosen(at+".led_driver", s.LEDDriver, nil)
 	}
 	if s.LEDs != nil {
-		p.LEDs = s.LEDs
+		p.LEDs, p.Edge = s.LEDs, false
 	}
 }
 
@@ -133,7 +133,9 @@ func (b *builder) place(p Place, at string) int {
 
 // surface checks that every square lies on the surface and no two on one spot.
 func (b *builder) surface() {
-	if n := len(b.board.Places); n == 0 {
+	if n := len(b.board.Places); n == 0 && len(b.list) > 0 && len(b.file.Grids)+len(b.file.Squares) > 0 {
+		// what is wrong with them has been said
+	} else if n == 0 {
 		b.add("squares", "the board has no squares; give `grids` or `squares`")
 	} else if n > board.MaxSquares {
 		b.add("squares", "the board has %d squares; %d can be", n, board.MaxSquares)
@@ -164,7 +166,7 @@ type end struct{ driver, number int }
 
 // wires checks that each square has a channel and its LEDs for itself.
 func (b *builder) wires() {
-	leds := map[end]string{}
+	leds, shared := map[end]string{}, map[end]bool{}
 	b.felt = map[end]string{}
 	for i, p := range b.board.Places {
 		if p.Driver >= 0 && p.Channel >= 0 {
@@ -180,7 +182,12 @@ func (b *builder) wires() {
 			b.add(b.where[i]+".leds", "%s has no LED though its driver has some; say which", p.Name)
 		}
 		for _, led := range p.LEDs {
-			b.wire(b.where[i]+".leds", "LED", leds, end{p.LEDDriver, led}, p.Name)
+			e := end{p.LEDDriver, led}
+			if p.Edge && shared[e] {
+				continue // with another of its file or rank
+			}
+			shared[e] = p.Edge
+			b.wire(b.where[i]+".leds", "LED", leds, e, p.Name)
 		}
 	}
 }

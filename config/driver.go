@@ -119,7 +119,7 @@ func (b *builder) drivers() {
 		}
 		b.board.Drivers = append(b.board.Drivers, d)
 	}
-	if len(b.board.Drivers) > 0 && !slices.ContainsFunc(b.board.Drivers, feels) {
+	if len(b.board.Drivers) > 0 && len(b.list) == 0 && !slices.ContainsFunc(b.board.Drivers, feels) { // else what is wrong has been said
 		b.add("drivers", "no driver has channels; without any nothing is felt")
 	}
 	b.conflicts()

@@ -103,10 +103,6 @@ func TestDriverFaults(t *testing.T) {
 		{dgt + ", channels: 64", "channels", "follow"},
 		{dgt + ", khz: 100", "khz", "has no khz"},
 		{"kind: dgt", "device", "such as /dev/serial"},
-	} {
-		faulty(t, strings.Replace(wiredBoard, "DRIVER", "name: main, "+c.text, 1), strings.TrimSuffix("drivers[0]."+c.key, "."), c.says)
-	}
-	for _, c := range []struct{ text, key, says string }{
 		{"kind: apa102, device: /dev/spidev0.0", "", "neither"},
 		{"kind: apa102, device: /dev/ttyACM0, leds: 1", "device", "/dev/spidev0.0"},
 		{"kind: apa102, device: /dev/spidev0.0, leds: 4097", "leds", "0 to 4096"},
@@ -116,7 +112,11 @@ func TestDriverFaults(t *testing.T) {
 		{"kind: ws2812, device: /dev/spidev0.0, leds: 1, khz: 2400", "khz", "has no khz"},
 		{"kind: ws2812, device: /dev/spidev0.0, leds: 1, order: ggg", "order", "grbw"},
 	} {
-		faulty(t, lit(c.text), strings.TrimSuffix("drivers[1]."+c.key, "."), c.says)
+		text, at := strings.Replace(wiredBoard, "DRIVER", "name: main, "+c.text, 1), "drivers[0]."
+		if strings.HasPrefix(c.text, "kind: apa102") || strings.HasPrefix(c.text, "kind: ws2812") {
+			text, at = lit(c.text), "drivers[1]." // beside one that feels
+		}
+		faulty(t, text, strings.TrimSuffix(at+c.key, "."), c.says)
 	}
 	faulty(t, strings.Replace(wiredBoard, "DRIVER", "name: main, "+hc+", low: 8", 1)+"buttons: [{name: undo, channel: 8}]\n", "buttons[0].channel", "tied")
 	faulty(t, strings.NewReplacer("DRIVER", "name: main, "+hc, "channel: 0", "channel: 14").Replace(wiredBoard), "squares.a1.channel", "tied")

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -43,6 +44,13 @@ func (f *faults) add(key, format string, args ...any) {
 	}
 	if len(f.list) < maxFaults {
 		f.list = append(f.list, Fault{f.file, key, fmt.Sprintf(format, args...)})
+	}
+}
+
+// missing adds that a key is not there, unless what is there has been refused.
+func (f *faults) missing(key, remedy string) {
+	if !slices.ContainsFunc(f.list, func(told Fault) bool { return told.Key == key }) {
+		f.add(key, "is missing; %s", remedy)
 	}
 }
 

@@ -30,10 +30,13 @@ func (b *builder) grid(i int) {
 	g, at := b.file.Grids[i], fmt.Sprintf("grids[%d]", i)
 	sound := b.within(at+".files", g.Files, 1, 26)
 	sound = b.within(at+".ranks", g.Ranks, 1, 99) && sound
-	if g.Pitch <= 0 {
-		b.add(at+".pitch_mm", "is missing; give the distance from square to square")
-		sound = false
+	switch {
+	case g.Pitch == 0:
+		b.missing(at+".pitch_mm", "give the distance from square to square")
+	case g.Pitch < 0:
+		b.add(at+".pitch_mm", "%s is out of range; more than 0 is wanted", mm(g.Pitch))
 	}
+	sound = g.Pitch > 0 && sound
 	if g.First == "" {
 		g.First = "a"
 	}
@@ -49,7 +52,12 @@ func (b *builder) grid(i int) {
 	sound = b.within(at+".first_channel", g.FirstChannel, 0, 1023) && sound
 	sound = b.within(at+".first_led", g.FirstLED, 0, 4095) && sound
 	channels, wired := b.order(at+".channels", g.Channels, g.ChannelsFrom)
-	leds, lit := b.order(at+".leds", g.LEDs, g.LEDsFrom)
+	way := g.LEDs
+	if way == edges {
+		way = "" // of which only the corner counts
+		sound = b.within(at+".leds_per_square", g.LEDsPerSquare, 0, 1) && sound
+	}
+	leds, lit := b.order(at+".leds", way, g.LEDsFrom)
 	if per := &g.LEDsPerSquare; *per == 0 {
 		*per = 1
 	}
@@ -77,7 +85,7 @@ func (b *builder) order(at, name, from string) (numbering, bool) {
 	}
 	order, known := orders[name]
 	if !known {
-		b.add(at, "unknown order %q; there are %s", name, strings.Join(slices.Sorted(maps.Keys(orders)), ", "))
+		b.add(at, "unknown order %q; there are %s, and of leds %s", name, strings.Join(slices.Sorted(maps.Keys(orders)), ", "), edges)
 	}
 	corner, placed := corners[from]
 	if !placed {
@@ -137,6 +145,51 @@ func (b *builder) fill(at string, g gridFile, firstRank int, channels, leds numb
 	}
 	b.board.layouts = append(b.board.layouts, laid)
 	b.number(g, byChannel, byLED)
+	if g.LEDs == edges {
+		b.edge(at, g, firstRank, places)
+	}
+}
+
+// edges is what `leds` says of a grid whose light is at its edge: an LED for each file, and then one for each rank.
+const edges = "edges"
+
+// outside is how far from its grid an LED at the edge lies, in millimetres.
+const outside = 8
+
+// edge gives each place of a grid the LED of its file and that of its rank. They lie along the two edges that meet in
+// the corner leds_from, as one strip around it: the files' up to the corner, and the ranks' from there on.
+func (b *builder) edge(at string, g gridFile, firstRank int, places []int) {
+	shiner := b.chosen("", g.LEDDriver, shines) // one that is not there has been told
+	if shiner < 0 {
+		return
+	}
+	corner := corners[g.LEDsFrom] // none is the lower left one
+	x, y := g.X-outside, g.Y-outside
+	file := func(f int) int { return g.FirstLED + g.Files - 1 - f }
+	rank := func(r int) int { return g.FirstLED + g.Files + r }
+	if corner[0] {
+		x = g.X + float64(g.Files)*g.Pitch + outside
+		file = func(f int) int { return g.FirstLED + f }
+	}
+	if corner[1] {
+		y = g.Y + float64(g.Ranks)*g.Pitch + outside
+		rank = func(r int) int { return g.FirstLED + g.Files + g.Ranks - 1 - r }
+	}
+	if x < 0 || x > b.board.Width || y < 0 || y > b.board.Height {
+		b.add(at+".leds", "the LEDs at the edge lie %d mm outside the grid, off the surface; leave them a border (surface, x_mm, y_mm)", outside)
+	}
+	for f := range g.Files {
+		b.board.Edges = append(b.board.Edges, EdgeLED{string(g.First[0] + byte(f)), g.X + (float64(f)+0.5)*g.Pitch, y, shiner, file(f)})
+	}
+	for r := range g.Ranks {
+		b.board.Edges = append(b.board.Edges, EdgeLED{strconv.Itoa(firstRank + r), x, g.Y + (float64(r)+0.5)*g.Pitch, shiner, rank(r)})
+	}
+	for i, place := range places {
+		if place >= 0 {
+			p := &b.board.Places[place]
+			p.LEDs, p.Edge = []int{file(i % g.Files), rank(i / g.Files)}, true
+		}
+	}
 }
 
 // number gives the places their channels and LEDs in the order of the wires.

@@ -9,12 +9,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 )
 
 // maxFile is the most bytes a file may have.
 const maxFile = 256 << 10
+
+// maxText is the most bytes a text in a board file may have.
+const maxText = 200
 
 // document reads text as one YAML document whose top is a mapping. It returns
 // nil and adds to f what is wrong if it is not.
@@ -29,7 +33,7 @@ func (f *faults) document(text []byte) *yaml.Node {
 		f.add("yaml", "the file is empty")
 		return nil
 	} else if err != nil {
-		f.add("yaml", "%s", oneLine(err))
+		f.add("yaml", "%s%s", oneLine(err), hint(err))
 		return nil
 	}
 	if err := dec.Decode(&more); !errors.Is(err, io.EOF) {
@@ -41,6 +45,14 @@ func (f *faults) document(text []byte) *yaml.Node {
 		return nil
 	}
 	return top
+}
+
+// hint is what most often is behind what YAML says.
+func hint(err error) string {
+	if strings.Contains(err.Error(), "cannot start any token") {
+		return "; is it a tab? lines are indented with spaces"
+	}
+	return ""
 }
 
 func oneLine(err error) string {
@@ -140,11 +152,11 @@ func (f *faults) scalar(n *yaml.Node, t reflect.Type, path string) bool {
 	switch plain := n.Kind == yaml.ScalarNode && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) == 0; t.Kind() {
 	case reflect.Int:
 		if !plain || n.Tag != "!!int" || !whole.MatchString(n.Value) {
-			want = "a whole number"
+			want = "a whole number of nine digits at most"
 		}
 	case reflect.Float64:
 		if !plain || n.Tag != "!!int" && n.Tag != "!!float" || !decimal.MatchString(n.Value) {
-			want = "a number"
+			want = "a number such as 12 or 12.5, of six digits at most before and after the point,"
 		}
 	case reflect.Bool:
 		if !plain || n.Value != "true" && n.Value != "false" {
@@ -153,6 +165,8 @@ func (f *faults) scalar(n *yaml.Node, t reflect.Type, path string) bool {
 	default:
 		if n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
 			want = `text (in "quotes" if it looks like a number)`
+		} else if len(n.Value) > maxText || strings.ContainsFunc(n.Value, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			want = "one line of text that can be printed, of 200 bytes at most," // it stands in drawings, logs and on terminals
 		}
 	}
 	if want != "" {

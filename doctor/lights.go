@@ -23,6 +23,10 @@ func Lights(ctx context.Context, b *config.Board, parts []Part, c Console) (map[
 		if p.Show == nil || p.LEDs == 0 {
 			continue
 		}
+		if slices.ContainsFunc(b.Edges, func(e config.EdgeLED) bool { return e.Driver == i }) {
+			c.Say("The LEDs of %s lie at the edge, in the order of the file; nothing is asked about them.", b.Drivers[i].Name)
+			continue
+		}
 		l := &lights{board: b, driver: i, part: p, console: c, said: map[int]string{}, ways: b.Ways()}
 		err := l.walk(ctx)
 		l.show(-1)

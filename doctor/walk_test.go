@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -338,6 +339,19 @@ func TestLights(t *testing.T) {
 				t.Errorf("%s from %s: %d names had to be typed", way.Order, way.From, typed)
 			}
 		})
+	}
+}
+
+// Of LEDs at the edge there is nothing to ask: no square has them alone.
+func TestLightsAtTheEdge(t *testing.T) {
+	text := strings.NewReplacer("pitch_mm: 50, leds_per_square: 2, first_led: 2", "pitch_mm: 50, x_mm: 20, y_mm: 20, leds: edges").Replace(lightsBoard)
+	text = regexp.MustCompile(`surface:.*`).ReplaceAllString(text, "surface: {width_mm: 300, height_mm: 300}")
+	board, said := sim.New(12, 26), []string{}
+	found, err := doctor.Lights(t.Context(), parse(t, text), []doctor.Part{{LEDs: 26, Show: board.Show}}, doctor.Console{
+		Say: func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) },
+	})
+	if err != nil || len(found) != 0 || len(said) != 1 || !strings.Contains(said[0], "lie at the edge") {
+		t.Errorf("%v, %v, %q", found, err, said)
 	}
 }
 

@@ -209,6 +209,17 @@ func compare(t *testing.T, b *config.Board, g drawing.Game, p parsed, what strin
 				t.Errorf("an LED of %s lies at %v", e.square, e.attr)
 			}
 		}
+		if n := len(p.of("axis")); n != len(places) {
+			t.Errorf("%d reeds of %d show how they lie", n, len(places))
+		}
+		for _, e := range p.of("axis") { // through the reed's hole, in line with the middle of its place
+			place, a := places[e.square], e.attr
+			x, y := (a["x1"]+a["x2"])/2-place.X, b.Height-place.Y-(a["y1"]+a["y2"])/2
+			turned := (a["x2"]-a["x1"])*y + (a["y2"]-a["y1"])*x
+			if math.Abs(x-b.Drill.ReedX) > 0.001 || math.Abs(y-b.Drill.ReedY) > 0.001 || math.Abs(turned) > 0.05 || math.Abs(math.Hypot(a["x2"]-a["x1"], a["y2"]-a["y1"])-14) > 0.01 {
+				t.Errorf("the reed of %s lies along %v", e.square, a)
+			}
+		}
 		if e := p.of("reed")[0]; math.Abs(2*e.attr["r"]-b.Drill.Reed) > 0.001 || p.of("channel")[0].text == "" {
 			t.Errorf("the first reed is %v", e)
 		}
@@ -250,6 +261,47 @@ func closest(places map[string]config.Place) float64 {
 		}
 	}
 	return least
+}
+
+// Of LEDs at the edge the template has one hole for each file and each rank, and the diagram their strip.
+func TestLEDsAtTheEdgeAreDrawnThere(t *testing.T) {
+	b, err := config.ParseBoard("b.yaml", []byte(`name: edges
+drivers:
+  - {name: reeds, kind: gpio, rows: [5, 6, 12, 13, 16, 19, 20], columns: [17, 18, 22, 23, 24, 25, 27]}
+  - {name: strip, kind: apa102, device: /dev/spidev0.0, leds: 14}
+surface: {width_mm: 390, height_mm: 390}
+grids:
+  - {files: 7, ranks: 7, pitch_mm: 50, x_mm: 20, y_mm: 20, leds: edges}
+games: {rolechess: {}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := drawing.Template(b, drawing.Game{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := read(t, text)
+	if n := len(p.of("led")); n != 14 || len(p.of("reed")) != 49 {
+		t.Fatalf("%d LEDs, %d reeds", n, len(p.of("reed")))
+	}
+	for i, e := range p.of("led") { // a to g, then 1 to 7; from above, downwards
+		x, y, name := 45+50*float64(i), 390-12.0, string("abcdefg1234567"[i])
+		if i >= 7 {
+			x, y = 12, 390-45-50*float64(i-7)
+		}
+		if e.square != name || e.attr["cx"] != x || e.attr["cy"] != y {
+			t.Errorf("the LED of %s lies at (%g, %g), not (%g, %g)", e.square, e.attr["cx"], e.attr["cy"], x, y)
+		}
+	}
+	diagram, err := drawing.Wiring(b, drawing.Game{}, drawing.Options{Limit: 1000})
+	if err != nil || strings.Count(string(diagram), `class="lamp"`) != 14 {
+		t.Errorf("%d LEDs in the diagram, %v", strings.Count(string(diagram), `class="lamp"`), err)
+	}
+	list, err := drawing.Parts(b, drawing.Game{}, drawing.Options{Limit: 1000})
+	if err != nil || !strings.Contains(string(list), "| 14 | APA102 or SK9822 LED |") {
+		t.Errorf("%v\n%s", err, list)
+	}
 }
 
 func TestLinesAreTheGames(t *testing.T) {

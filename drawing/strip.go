@@ -20,13 +20,27 @@ type lit struct {
 // lamps are the LEDs of a driver that light places, in their order on the wire.
 func (w *wiring) lamps(driver int) (list []lit) {
 	for _, p := range w.spots {
-		if p.LEDDriver == driver {
+		if p.LEDDriver == driver && !p.Edge {
 			for _, led := range p.LEDs {
 				list = append(list, lit{led, p})
 			}
 		}
 	}
+	for _, p := range edgesOf(w.board) {
+		if p.LEDDriver == driver {
+			list = append(list, lit{p.LEDs[0], p})
+		}
+	}
 	slices.SortFunc(list, func(a, b lit) int { return a.led - b.led })
+	return list
+}
+
+// edgesOf are the LEDs at the edge of a board as if each was a place of its own.
+func edgesOf(b *config.Board) (list []spot) {
+	for _, e := range b.Edges {
+		p := config.Place{Name: e.Name, X: e.X, Y: e.Y, Driver: -1, LEDDriver: e.Driver, LEDs: []int{e.LED}}
+		list = append(list, spot{Place: p, name: e.Name, sx: e.X, sy: b.Height - e.Y})
+	}
 	return list
 }
 

@@ -8,15 +8,15 @@ import (
 )
 
 // Template draws what is to be drilled, at its true size: a cross in the middle of
-// each place, the hole of its reed with the channel, the holes of its LEDs with
-// their numbers. It wraps config.ErrCarry if the board lacks squares of the game.
+// each place, the hole of its reed with the reed's axis and the channel, the holes of
+// its LEDs with their numbers. It wraps config.ErrCarry if the board lacks squares of the game.
 func Template(b *config.Board, g Game) ([]byte, error) {
 	s, err := newSheet(b, g)
 	if err != nil {
 		return nil, err
 	}
 	s.open(title(b, g) + ", drill template")
-	s.text("legend", s.board.Width/2, -2, 4, "red: reeds and their channels; blue: LEDs and their numbers")
+	s.text("legend", s.board.Width/2, -2, 4, "red: reeds with how they lie, and their channels; blue: LEDs and their numbers")
 	if s.meet() {
 		s.text("warning", s.board.Width/2, s.board.Height+18, 4, "WARNING: holes of reeds and LEDs meet; change drill in the board file")
 	}
@@ -24,9 +24,14 @@ func Template(b *config.Board, g Game) ([]byte, error) {
 		s.cross(p)
 		s.reed(p)
 		for i := range p.LEDs {
-			s.led(p, i)
+			if !p.Edge {
+				s.led(p, p.sx+s.beside(i, len(p.LEDs)), p.sy-s.board.Drill.LEDY, i)
+			}
 		}
 		s.name(p.sx-s.pitch*0.42, p.sy-s.pitch*0.34, s.pitch*0.12, p.name)
+	}
+	for _, p := range edgesOf(b) {
+		s.led(p, p.sx, p.sy, 0)
 	}
 	return s.close(), nil
 }
@@ -34,7 +39,8 @@ func Template(b *config.Board, g Game) ([]byte, error) {
 const (
 	holeStyle = `fill="none" stroke="#c00" stroke-width="0.2"`
 	lampStyle = `fill="none" stroke="#00c" stroke-width="0.2"`
-	dot       = 0.4 // millimetres: where the drill is set
+	dot       = 0.4  // millimetres: where the drill is set
+	glass     = 14.0 // millimetres: a usual reed without its wires
 )
 
 func (s *sheet) cross(p spot) {
@@ -48,6 +54,11 @@ func (s *sheet) reed(p spot) {
 	x, y := p.sx+d.ReedX, p.sy-d.ReedY
 	s.circle("reed", p, x, y, d.Reed, holeStyle)
 	s.circle("dot", p, x, y, dot, `fill="#c00"`)
+	if aside := math.Hypot(d.ReedX, d.ReedY); aside > 0 { // right under the middle no axis is better than another
+		dx, dy := glass/2*d.ReedX/aside, -glass/2*d.ReedY/aside
+		fmt.Fprintf(s, `<line class="axis" data-square="%s" x1="%s" y1="%s" x2="%s" y2="%s" %s/>`+"\n",
+			escape(p.name), mm(x-dx), mm(y-dy), mm(x+dx), mm(y+dy), holeStyle)
+	}
 	s.text("channel", x, y+d.Reed/2+s.pitch*0.1, s.pitch*0.09, s.end(p.Driver, p.Channel, func(d config.Driver) bool { return d.Channels > 0 }))
 }
 
@@ -61,6 +72,9 @@ func (s *sheet) meet() bool {
 	d := s.board.Drill
 	for _, p := range s.spots {
 		for i := range p.LEDs {
+			if p.Edge {
+				continue
+			}
 			x := s.beside(i, len(p.LEDs))
 			if math.Hypot(x-d.ReedX, d.LEDY-d.ReedY) <= (d.Reed+d.LED)/2 || i > 0 && d.LEDPitch <= d.LED {
 				return true
@@ -70,10 +84,9 @@ func (s *sheet) meet() bool {
 	return false
 }
 
-func (s *sheet) led(p spot, i int) {
+// led draws the hole of LED i of a place, where that is on the sheet.
+func (s *sheet) led(p spot, x, y float64, i int) {
 	d := s.board.Drill
-	x := p.sx + s.beside(i, len(p.LEDs))
-	y := p.sy - d.LEDY
 	s.circle("led", p, x, y, d.LED, lampStyle)
 	s.circle("dot", p, x, y, dot, `fill="#00c"`)
 	s.text("lamp", x, y-d.LED/2-s.pitch*0.03, s.pitch*0.09, s.end(p.LEDDriver, p.LEDs[i], func(d config.Driver) bool { return d.LEDs > 0 }))

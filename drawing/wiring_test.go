@@ -176,7 +176,7 @@ func TestDiagramsCanBeRead(t *testing.T) {
 					t.Fatal(err)
 				}
 				d := parse(t, text)
-				a2 := d.width == 594 && d.height == 420 && strings.Contains(path, "zero") // 160 places and six chips of 24 pins
+				a2 := d.width == 594 && d.height == 420 && strings.Contains(path, "tca9555") // 160 places and six chips of 24 pins
 				if !d.onA4OrA3() && !a2 {
 					t.Errorf("the page is %g × %g mm", d.width, d.height)
 				}
@@ -259,10 +259,8 @@ func TestContactsHangWhereTheFileSays(t *testing.T) {
 		{"serial-rolechess.yaml", "g7", "row 0 pin 22", "column 3 pin 46"},
 		{"serial-chessbattle.yaml", "h8", "row 7 pin A5", "column 7 pin A3"},
 		{"serial-chessbattle.yaml", "h16", "row 0 pin 2", "column 0 pin 8"},
-		{"tca9555-camelot.yaml", "f1", "column 0 21 P00", "row 5 20 P05"},
-		{"tca9555-zero-camelot.yaml", "a4", "column 0 20 P00", "row 0 25 P00"},
-		{"tca9555-zero-camelot.yaml", "l13", "column 79 24 P17", "row 1 25 P01"},
-		{"tca9555-camelot.yaml", "l13", "column 12 21 P14", "row 11 20 P13"},
+		{"tca9555-camelot.yaml", "a4", "column 0 20 P00", "row 0 25 P00"},
+		{"tca9555-camelot.yaml", "l13", "column 79 24 P17", "row 1 25 P01"},
 	} {
 		d := wired(t, c.file)
 		i := slices.IndexFunc(d.labels, func(l label) bool { return l.class == "contact" && l.text == c.contact })

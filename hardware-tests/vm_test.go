@@ -17,7 +17,7 @@ import (
 var names = []string{"setup", "gpio-matrix", "gpio-direct", "i2c-expanders", "i2c-matrix", "hc165-apa102", "usb-serial", "usb-dgt"}
 
 // tooLong is when the machine is taken to hang.
-const tooLong = 10 * time.Minute
+const tooLong = 15 * time.Minute
 
 // build builds a static program of this module.
 func build(t *testing.T, pkg, dir string, tags ...string) string {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"reeve/board"
@@ -20,11 +21,13 @@ var ErrWiring = errors.New("leds: unsound wiring")
 type Wiring struct {
 	squares [][]int
 	leds    int
+	shared  bool // an LED lights several squares
 }
 
 // NewWiring makes a wiring in which the LEDs squares[s] of a strip of that many
-// light square s; a square may have none. It wraps ErrWiring if an LED is beyond
-// the strip or stands twice.
+// light square s; a square may have none, and squares may share some (as those of a
+// rank do whose light is at the edge). It wraps ErrWiring if an LED is beyond the
+// strip or stands twice in a square.
 func NewWiring(squares [][]int, leds int) (*Wiring, error) {
 	if leds < 0 || leds > MaxLEDs || len(squares) > board.MaxSquares {
 		return nil, fmt.Errorf("%w: %d squares on %d LEDs, %d on %d can be", ErrWiring, len(squares), leds, board.MaxSquares, MaxLEDs)
@@ -32,10 +35,11 @@ func NewWiring(squares [][]int, leds int) (*Wiring, error) {
 	w := &Wiring{squares: make([][]int, len(squares)), leds: leds}
 	used := make([]bool, leds)
 	for sq, list := range squares {
-		for _, led := range list {
-			if led < 0 || led >= leds || used[led] {
+		for i, led := range list {
+			if led < 0 || led >= leds || slices.Contains(list[:i], led) {
 				return nil, fmt.Errorf("%w: square %d: LED %d is beyond the strip of %d or stands twice", ErrWiring, sq, led, leds)
 			}
+			w.shared = w.shared || used[led]
 			used[led] = true
 		}
 		w.squares[sq] = append([]int(nil), list...)
@@ -73,6 +77,7 @@ type Renderer struct {
 	opt     Options
 	shown   [board.MaxSquares]Light // what each square of lit shows
 	lit     board.Set
+	urgent  []uint8 // by LED: the rank of what it shows; empty unless LEDs are shared
 }
 
 // NewRenderer makes a renderer for a strip. It wraps ErrPalette.
@@ -98,14 +103,18 @@ func NewRenderer(w *Wiring, o Options) (*Renderer, error) {
 		o.FullDamage = 12
 	}
 	p, err := PaletteOf(o.Palette)
-	return &Renderer{wiring: w, palette: p, opt: o}, err
+	r := &Renderer{wiring: w, palette: p, opt: o}
+	if w != nil && w.shared {
+		r.urgent = make([]uint8, w.leds)
+	}
+	return r, err
 }
 
 // FrameLen is the length of a frame in bytes: red, green and blue of each LED.
 func (r *Renderer) FrameLen() int { return 3 * r.wiring.leds }
 
 // Render writes the frame of a scene at an instant since the scene came on. Of
-// the meanings that share a square the most urgent is shown. The frame must be
+// the meanings that share a square, or an LED, the most urgent is shown. The frame must be
 // FrameLen long; lights on squares without LEDs are left out. Nothing is allocated.
 func (r *Renderer) Render(scene Scene, at time.Duration, frame []byte) {
 	clear(frame)
@@ -118,6 +127,9 @@ func (r *Renderer) Render(scene Scene, at time.Duration, frame []byte) {
 			r.lit.Add(l.Square)
 			r.shown[l.Square] = l
 		}
+	}
+	for i := range r.urgent {
+		r.urgent[i] = none
 	}
 	for sq := range r.lit.All() {
 		r.paint(r.shown[sq], at, frame)
@@ -136,18 +148,35 @@ func (r *Renderer) paint(l Light, at time.Duration, frame []byte) {
 	case Damage:
 		rhythm.Share = uint8(75 + 155*uint32(proportion(l.N, r.opt.FullDamage))/255)
 	}
-	now := rhythm.At(at)
-	if now == 0 {
-		return
-	}
-	level := linear[now] * linear[r.opt.Brightness] / full * linear[r.palette.Level] / full
-	out := [3]byte{glow(c.R, level), glow(c.G, level), glow(c.B, level)}
-	if out == [3]byte{} {
-		out = faintest(c) // lit, and be it ever so little
+	var out [3]byte
+	if now := rhythm.At(at); now > 0 {
+		level := linear[now] * linear[r.opt.Brightness] / full * linear[r.palette.Level] / full
+		out = [3]byte{glow(c.R, level), glow(c.G, level), glow(c.B, level)}
+		if out == [3]byte{} {
+			out = faintest(c) // lit, and be it ever so little
+		}
 	}
 	for _, led := range r.wiring.Of(l.Square) {
-		copy(frame[3*led:], out[:])
+		if r.shows(led, rank[l.Meaning]) {
+			copy(frame[3*led:], out[:])
+		}
 	}
+}
+
+// none is the rank of nothing.
+const none = 255
+
+// shows reports whether an LED is to show a meaning so urgent, and notes it: no square that shares it has a more
+// urgent one so far.
+func (r *Renderer) shows(led int, urgency uint8) bool {
+	if len(r.urgent) == 0 {
+		return true
+	}
+	if urgency > r.urgent[led] {
+		return false
+	}
+	r.urgent[led] = urgency
+	return true
 }
 
 // dim brings the whole frame under the current limit.

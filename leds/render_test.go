@@ -1,6 +1,7 @@
 package leds_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"testing"
@@ -193,9 +194,36 @@ func TestSeveralLEDsASquareAndSquaresWithoutAny(t *testing.T) {
 	}
 }
 
+// LEDs at the edge are shared: each shows the most urgent of what its squares mean, in that one's rhythm.
+func TestLEDsAtTheEdgeShowTheMostUrgent(t *testing.T) {
+	files, ranks := [2]int{0, 1}, [2]int{2, 3}
+	var wires [][]int // a1, b1, a2, b2
+	for i := range 4 {
+		wires = append(wires, []int{files[i%2], ranks[i/2]})
+	}
+	edge := renderer(t, wires, 4, leds.Options{LimitMA: 1000})
+	alone := renderer(t, [][]int{{0}}, 1, leds.Options{})
+	scene := leds.Scene{{Square: 0, Meaning: leds.Legal}, {Square: 3, Meaning: leds.Wrong}, {Square: 1, Meaning: leds.Last}}
+	want := [4]leds.Meaning{leds.Legal, leds.Wrong, leds.Legal, leds.Wrong} // a, b, 1, 2
+	for _, order := range [][3]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
+		for at := time.Duration(0); at < 3*time.Second; at += 50 * ms {
+			got := show(edge, at, scene[order[0]], scene[order[1]], scene[order[2]])
+			for led, m := range want {
+				if one := show(alone, at, leds.Light{Meaning: m}); !bytes.Equal(got[3*led:3*led+3], one) {
+					t.Fatalf("%v, %v: LED %d shows %x, %v is %x", order, at, led, got[3*led:3*led+3], m, one)
+				}
+			}
+		}
+	}
+	frame := make([]byte, edge.FrameLen())
+	if n := testing.AllocsPerRun(100, func() { edge.Render(scene, 0, frame) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 func TestWiringIsChecked(t *testing.T) {
 	for name, squares := range map[string][][]int{
-		"twice": {{0}, {0}}, "twice on one square": {{1, 1}}, "beyond": {{4}}, "below": {{-1}}, "too many squares": make([][]int, 256),
+		"twice on one square": {{1, 1}}, "beyond": {{4}}, "below": {{-1}}, "too many squares": make([][]int, 256),
 	} {
 		if _, err := leds.NewWiring(squares, 4); !errors.Is(err, leds.ErrWiring) {
 			t.Errorf("%s: %v", name, err)

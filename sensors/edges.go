@@ -15,9 +15,9 @@ type Edges struct {
 	loose  func(Change)
 	levels []uint64
 	tally  tally
-	known  bool // State was heard since the start or the last Down
-	heard  bool // State was heard once
-	failed bool
+	known  bool  // State was heard since the start or the last Down
+	heard  bool  // State was heard once
+	told   error // the fault that the sink knows of; nil if none
 }
 
 // NewEdges makes an adapter for a driver whose channels are wired so. Loose may
@@ -61,17 +61,14 @@ func (e *Edges) State(levels []uint64, at time.Duration) {
 		e.known, e.heard = true, true
 		e.sink.Wood(wood, at)
 	}
-	if e.failed {
-		e.failed = false
-		e.sink.Fault(nil)
-	}
+	e.well()
 }
 
-// Down says that the driver fails. It is told once; the next State ends it.
+// Down says that the driver fails. It is told once for each cause; the next State ends it.
 func (e *Edges) Down(err error) {
 	e.known = false
-	if !e.failed && err != nil {
-		e.failed = true
+	if err != nil && another(e.told, err) {
+		e.told = err
 		e.sink.Fault(err)
 	}
 }
@@ -83,8 +80,13 @@ func (e *Edges) Resumed() {
 		return
 	}
 	e.known = true
-	if e.failed {
-		e.failed = false
+	e.well()
+}
+
+// well ends the fault that was told.
+func (e *Edges) well() {
+	if e.told != nil {
+		e.told = nil
 		e.sink.Fault(nil)
 	}
 }

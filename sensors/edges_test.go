@@ -26,11 +26,12 @@ func TestEdges(t *testing.T) {
 	e.State([]uint64{0b0110}, 7*ms) // agrees
 	e.State([]uint64{0b1110}, 8*ms) // an edge went missing
 	e.Down(errors.New("unplugged"))
-	e.Down(errors.New("still"))
+	e.Down(errors.New("unplugged")) // said already
+	e.Down(errors.New("plugged in, and no rights"))
 	e.Edge(1, false, 9*ms) // stale
 	e.State(nil, 10*ms)
 	e.Edge(1, true, 11*ms)
-	heard.want(t, "wood 9 @2", "place 7 @4", "lift 9 @4", "wood 7,200 @8", "fault unplugged", "wood  @10", "fault <nil>", "place 7 @11")
+	heard.want(t, "wood 9 @2", "place 7 @4", "lift 9 @4", "wood 7,200 @8", "fault unplugged", "fault plugged in, and no rights", "wood  @10", "fault <nil>", "place 7 @11")
 	if s := text(loose); s != "2+@5" {
 		t.Errorf("loose changes %q", s)
 	}

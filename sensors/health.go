@@ -65,6 +65,7 @@ const (
 	brief           = 60 * time.Millisecond // hands hold or put nothing for less
 	together        = 20 * time.Millisecond // changes of one cause come no farther apart
 	apart           = 4                     // changes by itself after which a square shows its own piece alone
+	reach           = 4                     // squares that a magnet closes, or wires that touch, at most; more are another cause
 	full            = time.Minute
 )
 
@@ -226,12 +227,17 @@ func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed boo
 // wood lies otherwise and nothing is made of it: a piece put down may have closed a ghost beside its own square,
 // and no step is sealed then by which Expect would hear of it. Which of the two it is the wood does not say.
 func (h *Health) Unexplained(occupied board.Set) (changed bool) {
+	for sq := range h.wood.All() { // two of them came first
+		if s := &h.squares[sq]; s.kind == Crosstalk && s.company && h.crowd(s.changed) > reach {
+			changed = h.mend(sq)
+		}
+	}
 	for sq := range h.wood.Minus(occupied).All() {
 		switch s := &h.squares[sq]; {
 		case h.wiring.Channel(sq) < 0 || s.kind != 0:
 		case h.ghostly(sq):
 			changed = h.find(sq, Ghost, s.changed)
-		case s.company:
+		case s.company && h.crowd(s.changed) <= reach:
 			changed = h.find(sq, Crosstalk, s.changed)
 			for o := range h.wood.All() {
 				if with := &h.squares[o]; with.kind == 0 && with.company && max(with.changed-s.changed, s.changed-with.changed) <= together {
@@ -241,6 +247,16 @@ func (h *Health) Unexplained(occupied board.Set) (changed bool) {
 		}
 	}
 	return changed
+}
+
+// crowd counts the squares that closed about an instant.
+func (h *Health) crowd(at time.Duration) (n int) {
+	for sq := range h.wood.All() {
+		if s := &h.squares[sq]; s.touched && max(s.changed-at, at-s.changed) <= together {
+			n++
+		}
+	}
+	return n
 }
 
 // contradicts notes that a step went by in which a square felt what the position denies.

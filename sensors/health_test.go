@@ -114,6 +114,10 @@ func TestHealth(t *testing.T) {
 			{0, wood(0), ""}, {1, expect(0), ""}, {2, lift(0), ""}, {3, place(5), ""}, {3.004, place(6), ""}, {4, unexplained(0), "5 crosstalk @3, 6 crosstalk @3.004"},
 			{5, lift(6), "5 crosstalk @3, 6 crosstalk @3.004"}, {6, place(6), "5 crosstalk @3, 6 crosstalk @3.004"}, {7, lift(6), "5 crosstalk @3, 6 crosstalk @3.004"},
 			{8, place(6), "5 crosstalk @3, 6 crosstalk @3.004"}, {9, lift(6), "5 crosstalk @3"}}},
+		{"what closes on half the board at once is none of its squares' fault", sensors.HealthOptions{}, []row{
+			{0, wood(0), ""}, {1, expect(0), ""}, {3, place(5), ""}, {3.002, place(6), ""}, {3.003, unexplained(0), "5 crosstalk @3, 6 crosstalk @3.002"},
+			{3.004, place(7), "5 crosstalk @3, 6 crosstalk @3.002"}, {3.006, place(2), "5 crosstalk @3, 6 crosstalk @3.002"},
+			{3.008, place(3), "5 crosstalk @3, 6 crosstalk @3.002"}, {4, unexplained(0), ""}, {5, lift(5), ""}, {5.001, lift(6), ""}, {5.002, lift(7), ""}}},
 		{"two pieces put down at once are explained", sensors.HealthOptions{}, []row{
 			{0, wood(0), ""}, {1, expect(0), ""}, {3, place(5), ""}, {3.004, place(6), ""}, {4, unexplained(0, 5, 6), ""}, {5, expect(0, 5, 6), ""}}},
 		{"what opens with its neighbour is still stuck", sensors.HealthOptions{}, []row{

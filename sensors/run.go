@@ -49,7 +49,7 @@ type Loop struct {
 	levels  []uint64
 	good    int           // scans since the start or the last failure, while not yet steady
 	steady  bool          // the wood is known and touches are told
-	failed  bool          // and told so
+	told    error         // the fault that the sink knows of; nil if none
 	failing bool          // the last scan failed
 	since   time.Duration // the first of those that failed running
 	darkens bool          // all contacts opened at once and none has closed
@@ -84,7 +84,7 @@ func Run(ctx context.Context, s Scanner, w *Wiring, sink Sink, o Options) {
 
 // Run scans until ctx is done. A scan that fails, or brings the dark (ErrDark), leaves the last state
 // standing and is tried again after 10 ms, then ever later, up to 1 s; if that lasts for 70 ms, or nothing
-// is known yet, it is told, once. Two scans are at least half a period apart, however late the first was.
+// is known yet, it is told, once for each cause. Two scans are at least half a period apart, however late the first was.
 func (l *Loop) Run(ctx context.Context) {
 	tick := time.NewTicker(l.opt.Period)
 	defer tick.Stop()
@@ -156,8 +156,8 @@ func (l *Loop) prime(levels []uint64, at time.Duration) {
 	}
 	l.steady = true
 	l.sink.Wood(l.wiring.Wood(l.deb.Settled()), at)
-	if l.failed {
-		l.failed = false
+	if l.told != nil {
+		l.told = nil
 		l.sink.Fault(nil)
 	}
 }
@@ -175,6 +175,10 @@ func (l *Loop) dark(levels []uint64, at time.Duration) bool {
 	return l.darkens && at-l.fell < l.opt.Dark
 }
 
+// another reports whether err is another fault than the one that was told: a driver that is gone, and comes back
+// with other trouble, is not to be looked for where it was.
+func another(told, err error) bool { return told == nil || told.Error() != err.Error() }
+
 // fail notes a failing scan and returns when to try again.
 func (l *Loop) fail(err error, at time.Duration) time.Duration {
 	if !l.failing {
@@ -183,8 +187,8 @@ func (l *Loop) fail(err error, at time.Duration) time.Duration {
 	}
 	if !l.steady || at-l.since >= patience {
 		l.steady, l.good = false, 0
-		if !l.failed {
-			l.failed = true
+		if another(l.told, err) {
+			l.told = err
 			l.sink.Fault(err)
 		}
 	}

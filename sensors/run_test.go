@@ -118,15 +118,15 @@ func TestAGlitchAtTheStartIsNoWood(t *testing.T) {
 	}
 }
 
-func TestRunTellsAFaultOnceAndTheWoodAfterIt(t *testing.T) {
+func TestRunTellsAFaultOnceForEachCauseAndTheWoodAfterIt(t *testing.T) {
 	gone := errors.New("gone")
 	heard, scans := play(t, 20000, sensors.Options{},
-		row{ms: 0, closed: []int{0}}, row{ms: 50, err: gone}, row{ms: 300, err: errors.New("still gone")}, row{ms: 15000, closed: []int{1}}, row{ms: 19000})
-	if len(heard) != 5 || !strings.HasPrefix(heard[2], "wood 7 @1") || !strings.HasPrefix(heard[4], "lift 7 @1900") {
+		row{ms: 0, closed: []int{0}}, row{ms: 50, err: gone}, row{ms: 300, err: errors.New("gone")}, row{ms: 5000, err: errors.New("no rights")}, row{ms: 15000, closed: []int{1}}, row{ms: 19000})
+	if len(heard) != 6 || !strings.HasPrefix(heard[3], "wood 7 @1") || !strings.HasPrefix(heard[5], "lift 7 @1900") {
 		t.Fatalf("heard %q", heard)
 	}
-	heard[2], heard[4] = "wood 7", "lift 7" // their instants hang on where the retries fell
-	heard.want(t, "wood 9 @8", "fault gone", "wood 7", "fault <nil>", "lift 7")
+	heard[3], heard[5] = "wood 7", "lift 7" // their instants hang on where the retries fell
+	heard.want(t, "wood 9 @8", "fault gone", "fault no rights", "wood 7", "fault <nil>", "lift 7")
 	if most := 13 + 7 + 15 + 5000/4 + 5; scans > most {
 		t.Errorf("%d scans, a driver that fails is asked too often (at most %d)", scans, most)
 	}

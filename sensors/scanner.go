@@ -22,7 +22,7 @@ type Sink interface {
 	// Wood is the state of all squares: the first thing a sink hears, and heard
 	// again whenever touches may have been missed.
 	Wood(wood board.Set, at time.Duration)
-	// Fault says once that the driver fails, and with nil that it is well again
+	// Fault says that the driver fails, again if its cause is another, and with nil that it is well again
 	// (after the Wood that was found then).
 	Fault(err error)
 }

@@ -10,13 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"reeve/config"
-	"reeve/hw/hwtest"
-	"reeve/hw/i2c"
-
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 var updateDocs = flag.Bool("update", false, "write what is generated in docs/build-a-board.md")
@@ -79,44 +75,6 @@ func TestBuildABoardIsUpToDate(t *testing.T) {
 	}
 }
 
-// Every command line of the document is one that the program takes.
-func TestBuildABoardNamesCommandsThereAre(t *testing.T) {
-	text, err := os.ReadFile(buildABoard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := 0
-	for _, m := range regexp.MustCompile("`(reeve [^`]+)`|<!-- (reeve [^>]*) -->").FindAllStringSubmatch(string(text), -1) {
-		n++
-		args := strings.Fields(m[1] + m[2])[1:]
-		root := boardsRoot()
-		cmd, rest, err := root.Find(args)
-		if err != nil || cmd == root {
-			t.Errorf("%s: %v", m[0], err)
-			continue
-		}
-		if err := cmd.ParseFlags(rest); err != nil {
-			t.Errorf("%s: %v", m[0], err)
-		}
-		if words := cmd.Flags().Args(); len(words) > 1 || cmd.HasSubCommands() && len(words) > 0 {
-			t.Errorf("%s: what is %v?", m[0], words)
-		}
-	}
-	if n < 15 {
-		t.Errorf("only %d commands", n)
-	}
-}
-
-// boardsRoot has the verbs that the document names.
-func boardsRoot() *cobra.Command {
-	root := &cobra.Command{Use: "reeve"}
-	serve := &cobra.Command{Use: "serve", RunE: func(*cobra.Command, []string) error { return nil }}
-	config.Flags(serve.Flags())
-	root.AddCommand(boardCommand(), doctorCommand(), checkCommand(), serve)
-	root.PersistentFlags().AddFlagSet(&pflag.FlagSet{})
-	return root
-}
-
 // Figures of the document are computed here from data sheets' values, or asked of
 // the drivers; each row or sentence must stand in it.
 func TestBuildABoardsFigures(t *testing.T) {
@@ -128,6 +86,28 @@ func TestBuildABoardsFigures(t *testing.T) {
 		if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
 			t.Errorf("the document lacks %q", want)
 		}
+	}
+}
+
+// What a scan of our boards takes on a bus of 100 kHz stands in docs/operations.md.
+func TestTheFiguresOfOperations(t *testing.T) {
+	least, most := time.Hour, time.Duration(0)
+	for file := range shipped {
+		b, err := config.LoadBoard("../../configs/boards/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range b.Drivers {
+			if wire, _, _, err := scanTime(d); err != nil {
+				t.Fatal(err)
+			} else if d.Kind == "i2c" {
+				least, most = min(least, 4*wire), max(most, 4*wire)
+			}
+		}
+	}
+	want := fmt.Sprintf("at its 100 kHz takes %.1f to %.1f ms a scan", least.Seconds()*1000, most.Seconds()*1000)
+	if !strings.Contains(strings.Join(strings.Fields(read(t, "docs/operations.md")), " "), want) {
+		t.Errorf("docs/operations.md lacks %q", want)
 	}
 }
 
@@ -194,49 +174,37 @@ func signals() []string {
 	}
 }
 
-// scanTimes asks the driver how many bits it moves in a scan of each board, in how many transfers. A transfer's own
-// cost is that of the smallest Pi, an estimate (see TestScanFigures).
-func scanTimes(t *testing.T) (rows []string) {
-	const own = 0.125 // ms
-	for _, c := range []struct {
-		file string
-		fast bool // 250 a second on the smallest Pi, too
-	}{{"mcp23017-rolechess.yaml", true}, {"round-kaleidochess.yaml", true}, {"tca9555-camelot.yaml", false}, {"tca9555-zero-camelot.yaml", true}} {
-		b, err := config.LoadBoard("../../configs/boards/" + c.file)
+// busy is a scan on an I²C bus: of a board file, or of one that somebody may make.
+type busy struct {
+	name   string
+	places int
+	driver config.Driver
+}
+
+// onExpanders are the boards of expanders, and one of as few chips as can be.
+func onExpanders(t *testing.T) (list []busy) {
+	for _, file := range []string{"mcp23017-rolechess.yaml", "round-kaleidochess.yaml", "tca9555-camelot.yaml"} {
+		b, err := config.LoadBoard("../../configs/boards/" + file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		calls, bits := scanCost(t, b.Drivers[0])
-		ms := bits/400 + calls*own
-		if c.fast != (ms <= 4) {
-			t.Errorf("%s: a scan takes %.2f ms on the smallest Pi", c.file, ms)
-		}
-		rows = append(rows, fmt.Sprintf("%.2f ms at 400 kHz, %.2f ms at 100 kHz (%d places)", bits/400, bits/100, len(b.Places)),
-			fmt.Sprintf("| `%s` | %d | %.2f ms | %.0f | %.1f ms | %.0f |", c.file, len(b.Places), bits/400, calls, ms, 1000/ms))
+		list = append(list, busy{"`" + file + "`", len(b.Places), b.Drivers[0]})
 	}
-	return rows
+	return append(list, busy{"two TCA9555, 12 rows and 16 columns", 160, config.Driver{
+		Kind: "i2c", Expanders: []config.Expander{{Model: "tca9555", Address: 0x20}, {Model: "tca9555", Address: 0x21}}, Rows: numbers(0, 12), Columns: numbers(16, 16),
+	}})
 }
 
-// scanCost is how many transfers and bits a scan takes.
-func scanCost(t *testing.T, d config.Driver) (calls, bits float64) {
-	var chips []*hwtest.Expander
-	for _, e := range d.Expanders {
-		chips = append(chips, &hwtest.Expander{Address: uint16(e.Address), MCP: e.Model == "mcp23017"})
+// scanTimes asks the program what a scan takes on the bus, and on the smallest Pi.
+func scanTimes(t *testing.T) (rows []string) {
+	for _, c := range onExpanders(t) {
+		wire, calls, each, err := scanTime(c.driver)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bits, ms := float64(wire)/1e6, (float64(wire)+calls*float64(each))/1e6
+		rows = append(rows, fmt.Sprintf("%.2f ms at 400 kHz, %.2f ms at 100 kHz (%d places)", bits, 4*bits, c.places),
+			fmt.Sprintf("| %s | %d | %.2f ms | %.0f | %.1f ms | %.0f |", c.name, c.places, bits, calls, ms, 1000/ms))
 	}
-	bus, m := hwtest.NewI2C(chips...), nowhere
-	m.i2c = func(string) i2c.Opener { return bus.Open }
-	s, err := m.scanner(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	const scans = 40 // what is proven in turn comes round
-	levels := make([]uint64, 4)
-	scan(t, s, levels) // sets the chips up
-	calls1, bits1 := bus.Wire()
-	for range scans {
-		scan(t, s, levels)
-	}
-	calls2, bits2 := bus.Wire()
-	return float64(calls2-calls1) / scans, float64(bits2-bits1) / scans
+	return rows
 }

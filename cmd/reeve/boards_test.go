@@ -27,8 +27,9 @@ var shipped = map[string][]string{
 	"dgt-rolechess.yaml": {"rolechess"}, "gpio-rolechess.yaml": {"rolechess"}, "hc165-rolechess.yaml": {"rolechess"},
 	"mcp23017-rolechess.yaml": {"rolechess"}, "mega-rolechess.yaml": {"rolechess"}, "serial-rolechess.yaml": {"rolechess"},
 	"sim-rolechess.yaml": {"rolechess"}, "round-kaleidochess.yaml": {"kaleidochess"}, "serial-chessbattle.yaml": {"chessbattle"},
-	"tca9555-camelot.yaml": {"camelot"}, "tca9555-zero-camelot.yaml": {"camelot"}, "dgt-chessbattle.yaml": {"chessbattle"},
-	"serial-grid.yaml": {"camelot", "chessbattle", "dungeonchess", "rolechess"},
+	"tca9555-camelot.yaml": {"camelot"}, "dgt-chessbattle.yaml": {"chessbattle"},
+	"dgt-dungeonchess.yaml": {"dungeonchess", "rolechess"},
+	"serial-grid.yaml":      {"camelot", "chessbattle", "dungeonchess", "rolechess"},
 }
 
 func TestShippedBoardsCarryTheirGames(t *testing.T) {

@@ -15,20 +15,21 @@ func checkCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE",
 		Short: "Look a board or settings file over and print its faults",
-		Long:  "check reads a board or settings file (it sees which from its keys) and prints what is wrong with it as\nFILE:KEY: text, one a line. The exit status is 0 if nothing is, 1 if anything is, 2 if the file cannot be read.",
-		Args:  arguments(1),
+		Long: "check reads a board or settings file (it sees which from its keys) and prints what is wrong with it as\nFILE:KEY: text, one a line. The exit status is 0 if nothing is, 1 if anything is, 2 if the file cannot be read.\n" +
+			"A board that a small Raspberry Pi scans less often than the daemon asks is no fault; that is noted on the\nstandard error.",
+		Args: arguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := config.ReadFile(args[0])
 			if err != nil {
 				return exitError{2, err}
 			}
-			return report(cmd.OutOrStdout(), args[0], look(args[0], text))
+			return report(cmd.OutOrStdout(), args[0], look(cmd.ErrOrStderr(), args[0], text))
 		},
 	}
 }
 
-// look returns what is wrong with a file.
-func look(name string, text []byte) error {
+// look returns what is wrong with a file, and notes what is only slow.
+func look(notes io.Writer, name string, text []byte) error {
 	if !config.IsBoard(text) {
 		s, err := config.ParseSettings(name, text)
 		if err != nil {
@@ -40,7 +41,10 @@ func look(name string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	return lookAtBoard(name, b)
+	if err := lookAtBoard(name, b); err != nil {
+		return err
+	}
+	return pace(notes, name, b)
 }
 
 // lookAtBoard checks that a board has every square of the games it says it carries.
@@ -95,6 +99,9 @@ func report(out io.Writer, name string, err error) error {
 	}
 	for _, f := range faults {
 		fmt.Fprintln(out, f)
+	}
+	if len(faults) == 1 {
+		return exitError{1, fmt.Errorf("check: %s: a fault", name)}
 	}
 	return exitError{1, fmt.Errorf("check: %s: %d faults", name, len(faults))}
 }

@@ -27,7 +27,7 @@ type doctorFlags struct {
 	machine             machine
 	board, device, root string
 	length              time.Duration
-	output              string
+	output, settings    string
 }
 
 func doctorCommand() *cobra.Command { return doctorOn(linux) }
@@ -67,7 +67,12 @@ func doctorOn(m machine) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.link(cmd.Context(), cmd.OutOrStdout()) },
 	}
 	link.Flags().DurationVar(&f.length, "for", time.Minute, "how long")
-	cmd.AddCommand(live, walk, lights, link)
+	dark := &cobra.Command{
+		Use: "dark --board FILE", Short: "Make the LED strips of a board dark whose daemon was killed", Args: arguments(0),
+		RunE: func(*cobra.Command, []string) error { return f.dark() },
+	}
+	dark.Flags().StringVar(&f.settings, "config", "", "settings `file` that names the board, instead of --board")
+	cmd.AddCommand(live, walk, lights, link, dark)
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
 	for _, c := range append(cmd.Commands(), cmd) {
 		c.SilenceUsage, c.SilenceErrors = true, true

@@ -157,7 +157,7 @@ func TestDoctorOverThePseudoTerminal(t *testing.T) {
 
 // lamp looks which square's LED shines, and answers the question about it.
 func lamp(t *testing.T, url, question string) string {
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); {
 		_, text := ask(t, "GET", url+"/api/sim/leds", "", nil)
 		var colours map[string]string
 		if err := json.Unmarshal([]byte(text), &colours); err != nil {
@@ -200,6 +200,52 @@ func TestDoctorLiveOnChips(t *testing.T) {
 	out, code = verb(t, doctorOn(m), "live", "--board", file, "--for", "200ms")
 	if code != 1 || !strings.Contains(out, "WRONG reeds: was never read: ") {
 		t.Errorf("status %d\n%s", code, out)
+	}
+}
+
+// Strips that a daemon left lit, because it was killed, are made dark.
+func TestDoctorDark(t *testing.T) {
+	for _, b := range []bench{gpioBench(), hc165Bench()} {
+		file, err := filepath.Abs("../../configs/boards/" + b.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		board, err := config.LoadBoard(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		light := func() {
+			t.Helper()
+			strip, err := b.machine.strip(board.Drivers[1])
+			if err == nil {
+				err = strip.Show(bytes.Repeat([]byte{9}, 3*49))
+			}
+			if err != nil || b.lit() != 49 {
+				t.Fatalf("%d LEDs shine, %v", b.lit(), err)
+			}
+		}
+		before := b.opened()
+		settings := written(t, "reeve.yaml", "board: "+file+"\n")
+		for n, args := range [][]string{{"--board", file}, {"--config", settings}} {
+			light() // by a strip that nobody closes: that is what killed means
+			out, code := verb(t, doctorOn(b.machine), append([]string{"dark"}, args...)...)
+			if code != 0 || out != "" || b.lit() != 0 || b.opened() != before+n+1 {
+				t.Errorf("%v: status %d, %d LEDs shine, %d ports are open\n%s", args, code, b.lit(), b.opened(), out)
+			}
+		}
+	}
+	if out, code := verb(t, doctorOn(nowhere), "dark", "--config", written(t, "reeve.yaml", "board: sim\n")); code != 0 || out != "" {
+		t.Errorf("the simulated board: status %d\n%s", code, out)
+	}
+	gone := gpioBench()
+	gone.strip.Break(true)
+	if _, code := verb(t, doctorOn(gone.machine), "dark", "--board", "../../configs/boards/"+gone.file); code != 1 {
+		t.Errorf("a port that is gone: status %d", code)
+	}
+	for _, args := range [][]string{{"dark"}, {"dark", "--config", "/nowhere.yaml"}, {"dark", "--config", written(t, "reeve.yaml", "colour: red\n")}, {"dark", "--board", "/nowhere.yaml"}} {
+		if _, code := verb(t, doctorOn(nowhere), args...); code != 2 {
+			t.Errorf("%v: status %d", args, code)
+		}
 	}
 }
 

@@ -49,15 +49,20 @@ func (m machine) scanner(d config.Driver) (scanner, error) {
 	case "gpio":
 		return gpio.New(gpio.Config{Request: m.lines(d.Chip), Rows: d.Rows, Columns: d.Columns, Direct: d.Direct})
 	case "i2c":
-		c := i2c.Config{Open: m.i2c(d.Device), Rows: pinsOf(d.Rows), Columns: pinsOf(d.Columns)}
-		for _, e := range d.Expanders {
-			c.Chips = append(c.Chips, i2c.Chip{Model: models[e.Model], Address: uint16(e.Address)})
-		}
-		return i2c.New(c)
+		return expanders(m.i2c(d.Device), d)
 	case "hc165":
 		return m.chain(d)
 	}
 	return nil, fmt.Errorf("reeve: a %s driver is not asked for its contacts", d.Kind)
+}
+
+// expanders is a scanner of kind i2c.
+func expanders(open i2c.Opener, d config.Driver) (*i2c.Scanner, error) {
+	c := i2c.Config{Open: open, Rows: pinsOf(d.Rows), Columns: pinsOf(d.Columns)}
+	for _, e := range d.Expanders {
+		c.Chips = append(c.Chips, i2c.Chip{Model: models[e.Model], Address: uint16(e.Address)})
+	}
+	return i2c.New(c)
 }
 
 // models are the expanders by the names that board files give them.

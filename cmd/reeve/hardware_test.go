@@ -12,6 +12,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -19,10 +20,13 @@ import (
 	"testing/synctest"
 	"time"
 
+	periphi2c "periph.io/x/conn/v3/i2c"
+
 	"reeve/config"
 	"reeve/hw/gpio"
 	"reeve/hw/hwtest"
 	"reeve/hw/i2c"
+	"reeve/hw/serial"
 	"reeve/hw/sim"
 	"reeve/hw/spi"
 	"reeve/referee"
@@ -319,7 +323,7 @@ func TestKeypad(t *testing.T) {
 			} else {
 				keys.Channel(sensors.Change{Channel: step.channel, Closed: step.down, At: now()})
 			}
-			time.Sleep(step.hold)
+			time.Sleep(step.hold) // virtual time
 			synctest.Wait()
 			mu.Lock()
 			if all := strings.Join(got, " "); all != step.want {
@@ -380,6 +384,115 @@ func TestTwoBoardsMakeOne(t *testing.T) {
 	})
 	boards["2"].Press(0, true)
 	r.until(t, "undoing", func(*referee.Table) bool { return r.log.has("button=undo") }) // of which there is nothing
+}
+
+// A DGT board is DungeonChess's hall, and reeds on the Pi's lines its entries: two kinds of drivers feel one game.
+func TestAHallWithEntries(t *testing.T) {
+	chip, hall := hwtest.NewGPIO(), dgtBench(t)
+	hall.machine.lines = func(string) gpio.Request {
+		return func(use gpio.Use, lines []int) (gpio.Lines, error) { return chip.Take(use == gpio.Output, lines) }
+	}
+	r := serveOn(t, bench{file: "dgt-dungeonchess.yaml", machine: hall.machine, game: "dungeonchess"})
+	places := map[string]config.Place{}
+	for _, p := range r.board.Places {
+		places[p.Name] = p
+	}
+	lines := r.board.Drivers[1].Direct
+	contact := func(square string, closed bool) {
+		if p := places[square]; p.Driver == 0 {
+			hall.contact(p.Channel, closed)
+		} else {
+			chip.Ground(lines[p.Channel], closed)
+		}
+	}
+	r.until(t, "set up", func(table *referee.Table) bool {
+		return table.Status == referee.StatusSetup && len(table.Hardware.Faults) == 0
+	})
+	hands := func(square string, closed bool) { // one piece after another
+		contact(square, closed)
+		r.until(t, square+" felt", func(table *referee.Table) bool { return slices.Contains(table.Wood, square) == closed })
+	}
+	for _, square := range []string{"a1", "h8", "d0", "d9", "e0", "e9", "i4", "i5", "z4", "z5"} {
+		hands(square, true)
+		hands(square, false)
+	}
+	for _, p := range r.session.Table(rules.Table).Position.Pieces {
+		if p.At != nil {
+			hands(*p.At, true)
+		}
+	}
+	r.until(t, "begun", func(table *referee.Table) bool { return table.Status != referee.StatusSetup })
+	chip.Break(true) // the entries alone
+	r.until(t, "paused", func(table *referee.Table) bool { return table.Message.Key == "paused.board" })
+	chip.Break(false)
+	r.until(t, "felt again", func(table *referee.Table) bool {
+		return table.Message.Key != "paused.board" && len(table.Hardware.Faults) == 0 && slices.Contains(table.Wood, "d0")
+	})
+	chip.Ground(lines[8], true)
+	r.until(t, "pressed", func(*referee.Table) bool { return r.log.has("button=confirm") })
+	if err := r.stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A board that is lit from its edge alone: a piece in the hand lights its file and its rank.
+func TestABoardLitFromItsEdge(t *testing.T) {
+	b := gpioBench()
+	text, err := os.ReadFile("../../configs/boards/" + b.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edged := regexp.MustCompile(`leds: 49`).ReplaceAllString(string(text), "leds: 14")
+	edged = regexp.MustCompile(`surface:.*`).ReplaceAllString(edged, "surface: {width_mm: 390, height_mm: 390}")
+	edged = regexp.MustCompile(`(?m)^  - \{files: 7.*`).ReplaceAllString(edged, "  - {files: 7, ranks: 7, pitch_mm: 50, x_mm: 20, y_mm: 20, leds: edges}")
+	strip, mu := hwtest.NewAPA102(14, false), new(sync.Mutex)
+	b.machine.spi = func(string) spi.Opener { return guarded(mu, strip.Exchange).Open }
+	b.file = written(t, "edged.yaml", edged)
+	r := serveOn(t, b)
+	for _, p := range r.board.Places {
+		if strings.ContainsAny(p.Name[1:], "1267") {
+			b.contact(p.Channel, true)
+		}
+	}
+	r.until(t, "played", func(table *referee.Table) bool { return table.Status == referee.StatusPlay })
+	b.contact(1, false) // the Knight on b1
+	r.until(t, "lit", func(table *referee.Table) bool { return slices.Contains(table.Lights["b1"], "origin") })
+	r.until(t, "lit at the edge", func(*referee.Table) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		file, rank := strip.Shown[5], strip.Shown[7] // g is 0, a is 6, then 1 is 7
+		return file[1]|file[2]|file[3] != 0 && rank[1]|rank[2]|rank[3] != 0
+	})
+}
+
+// What keeps a board from being felt is told anew when it is something else: it is plugged in again, and another
+// program has it, or nobody may use it.
+func TestTheLatestCauseOfAnOutageIsTold(t *testing.T) {
+	for _, file := range []string{"serial-rolechess.yaml", "dgt-rolechess.yaml", "mcp23017-rolechess.yaml"} {
+		var mu sync.Mutex
+		why := error(fs.ErrNotExist)
+		refused := func() error {
+			mu.Lock()
+			defer mu.Unlock()
+			return why
+		}
+		m := nowhere
+		m.serial = func(string, int) (io.ReadWriteCloser, error) { return nil, refused() }
+		m.i2c = func(string) i2c.Opener { return func() (periphi2c.BusCloser, error) { return nil, refused() } }
+		m.spi = func(string) spi.Opener { return (&hwtest.SPI{Exchange: func(_, _ []byte) {}}).Open }
+		r := serveOn(t, bench{file: file, machine: m})
+		for _, now := range []error{fs.ErrNotExist, fs.ErrPermission, serial.ErrBusy} {
+			mu.Lock()
+			why = now
+			mu.Unlock()
+			r.until(t, "paused by "+now.Error(), func(table *referee.Table) bool {
+				return table.Message.Key == "paused.board" && slices.ContainsFunc(table.Hardware.Faults, func(f string) bool { return strings.Contains(f, now.Error()) })
+			})
+		}
+		if err := r.stop(); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // Play does not wait for a driver that only feels squares of other games, and

@@ -161,6 +161,46 @@ func TestLinkOnChip(t *testing.T) {
 	t.Logf("%d edges, %d duplicates, %d rewinds, %d damaged here, %d there", c.Edges, c.Duplicates, c.Rewinds, c.Damaged(), c.Controller[1])
 }
 
+// TestLinkOnChipGoesToItsRate has the daemon's own end ask a simulated chip for a higher rate, in real time: the chip sets
+// its divisor, the terminal its speed, and edges go on at that. A reset brings both back to where sessions begin, and
+// up again.
+func TestLinkOnChipGoesToItsRate(t *testing.T) {
+	const baud = 500000
+	m, tty := onTerminal(t, "atmega328p", "")
+	r := newRecorder(t, 64)
+	link := serial.Dial(serial.Config{Path: tty, Baud: baud, Contacts: 64, LEDs: 64, Sink: r})
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- link.Run(ctx) }()
+	defer func() {
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("Run: %v", err)
+		}
+	}()
+	for session := range 2 {
+		r.until("the link", func() bool { return len(r.ups) == session+1 })
+		for late := time.Now().Add(patience); m.baud() != baud; {
+			if time.Now().After(late) {
+				t.Fatalf("session %d: the chip has %d baud", session, m.baud())
+			}
+		}
+		for n := range 10 {
+			m.set(n, session == 0)
+			r.until("an edge", func() bool { return r.edges == 10*session+n+1 })
+		}
+		if got := m.baud(); got != baud {
+			t.Errorf("session %d: %d baud after ten edges", session, got)
+		}
+		if session == 0 {
+			m.restart()
+		}
+	}
+	if c := link.Counters(); c.Slowed != 0 || c.Sessions != 2 {
+		t.Errorf("%+v", c)
+	}
+}
+
 func mapsEqual(a, b map[int]string) bool {
 	for n := range 256 {
 		if a[n] != b[n] {

@@ -50,7 +50,7 @@ buttons:
 
 // What befalls a board: the power goes; a fault is told, and once it is over play
 // goes on where it was, but not before; chips forget their settings; a step is taken
-// back with a button.
+// back with a button; LEDs of a daemon that was killed are made dark.
 const (
 	powerCut = `
 kill
@@ -65,6 +65,12 @@ expect hardware well
 	brownout = `
 do brownout
 expect hardware well
+`
+	leftLit = `
+kill
+dark
+start
+lamps
 `
 	takeBack = `
 expect status play
@@ -83,7 +89,7 @@ var rigs = []rig{
 name: a matrix on lines of the machine
 drivers:
   - {name: lines, kind: gpio, chip: contacts, rows: [0, 1, 2, 3, 4, 5, 6], columns: [8, 9, 10, 11, 12, 13, 14], direct: [20]}
-` + squares + buttons + `channel: 49}`, powerCut + takeBack + "rival device or resource busy\n", matrix},
+` + squares + buttons + `channel: 49}`, powerCut + takeBack + "rival line is in use\n", matrix},
 	{"gpio-direct", "(scans are not counted)", `
 name: a line for each square
 drivers:
@@ -93,25 +99,25 @@ drivers:
 expect status settle
 wood a1 d5 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 a5 b6 c6 d6 e6 f6 g6 a7 b7 c7 d7 e7 f7 g7
 expect status play
-rival device or resource busy
+rival line is in use
 `, direct},
 	{"i2c-expanders", "transfers", `
 name: two expanders of each model, and a strip
 drivers:
   - {name: expanders, kind: i2c, device: /dev/i2c-7, expanders: [mcp23017@20, mcp23017@21, tca9555@22, tca9555@23]}
   - {name: strip, kind: ws2812, device: /dev/spidev1.0, leds: 49}
-` + squares + buttons + `channel: 59}`, "lamps" + outage + brownout + takeBack + "expect status play\nlamps\n", expanders},
+` + squares + buttons + `channel: 59}`, "lamps" + outage + brownout + takeBack + "expect status play\nlamps\nrival chip is in use\n" + leftLit, expanders},
 	{"i2c-matrix", "transfers", `
 name: a matrix on one expander
 drivers:
   - {name: expander, kind: i2c, device: /dev/i2c-8, expanders: [mcp23017@27], rows: [0, 1, 2, 3, 4, 5, 6], columns: [8, 9, 10, 11, 12, 13, 14]}
-` + squares, outage + brownout, expanderMatrix},
+` + squares, outage + brownout + "rival chip is in use\n", expanderMatrix},
 	{"hc165-apa102", "scans", `
 name: a chain of shift registers and a strip
 drivers:
   - {name: chain, kind: hc165, device: /dev/spidev0.0, registers: 7, chip: contacts, load: 40}
   - {name: strip, kind: apa102, device: /dev/spidev1.0, leds: 49}
-` + squares, "lamps" + outage + "lamps\n", shiftRegisters},
+` + squares, "lamps" + outage + "lamps\nrival port is in use\n" + leftLit, shiftRegisters},
 	{"usb-serial", "times unplugged", `
 name: a controller on a USB cable
 drivers:
@@ -135,7 +141,7 @@ expect light g7 place
 hands +g7
 expect status play
 rival port is in use
-wear 50
+wear 30
 lamps
 ` + takeBack, controller},
 	{"usb-dgt", "times unplugged", `

@@ -93,6 +93,7 @@ func (g *game) open() (err error) {
 //	kill, start      the daemon
 //	wear N           unplugs and plugs in again so often: no descriptor is left over
 //	rival WHY…       another program wants the wires, and is told why not
+//	dark             what the doctor does to the LEDs of a daemon that was killed: none shines
 //	lamps            waits until every LED shows what the daemon says it does, and some shine
 //	expect WHAT ARG… waits until the table is so, see satisfied
 func (g *game) run(script string) error {
@@ -127,6 +128,8 @@ func (g *game) line(words []string) error {
 		return g.wear(words[1])
 	case "rival":
 		return g.rival(strings.Join(words[1:], " "))
+	case "dark":
+		return g.dark()
 	case "lamps":
 		return g.lamps()
 	case "expect":
@@ -191,6 +194,26 @@ func (g *game) button(name string, down bool) error {
 		return g.press(b.Number, down)
 	}
 	return g.set(b.Channel, down)
+}
+
+// dark has the doctor make the LEDs dark, of which some shine.
+func (g *game) dark() error {
+	shine := func() (n int) {
+		for _, p := range g.places {
+			for _, led := range p.LEDs {
+				if g.led(led) != [3]byte{} {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	before := shine()
+	out, err := g.reeve("doctor", "dark", "--board", g.board).CombinedOutput()
+	if after := shine(); err != nil || before == 0 || after > 0 {
+		return fmt.Errorf("%d LEDs shone, %d do now, %v: %s", before, after, err, out)
+	}
+	return nil
 }
 
 // lamps compares what the daemon says of its LEDs with what the LEDs say. Both

@@ -25,7 +25,7 @@ func controller() (hardware, error) {
 	if err != nil {
 		return hardware{}, err
 	}
-	h := plugged(c, 52)
+	h := plugged(c, 32)
 	h.set = func(channel int, closed bool) error { board.Set(channel, closed); return nil }
 	h.press = func(button int, down bool) error { board.Press(button, down); return nil }
 	h.led = func(n int) [3]byte { return [3]byte(board.Frame()[3*n:]) }

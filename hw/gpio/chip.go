@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/sys/unix"
 	"periph.io/x/conn/v3/driver/driverreg"
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/host/v3/gpioioctl"
@@ -12,6 +13,7 @@ import (
 
 // Errors of this package, returned wrapped but for ErrClosed.
 var (
+	ErrBusy   = errors.New("gpio: line is in use: end the other program first, or choose another line (gpioinfo names both)")
 	ErrClosed = errors.New("gpio: closed")
 	ErrConfig = errors.New("gpio: impossible configuration")
 	ErrChip   = errors.New("gpio: no such chip")
@@ -37,6 +39,16 @@ const (
 // Request takes lines of a chip, by their numbers there. On the header of a
 // Raspberry Pi the number is the one in GPIO17.
 type Request func(use Use, lines []int) (Lines, error)
+
+// take takes lines; the error wraps ErrBusy if somebody else has one. The library passes on only the text of the
+// system's error.
+func (r Request) take(use Use, lines []int) (Lines, error) {
+	taken, err := r(use, lines)
+	if err != nil && strings.Contains(err.Error(), unix.EBUSY.Error()) {
+		return nil, fmt.Errorf("%w: %w", ErrBusy, err)
+	}
+	return taken, err
+}
 
 // MaxLines is the most lines that can be taken together.
 const MaxLines = 64

@@ -37,7 +37,7 @@ func (p *Pulse) Low() error {
 		return ErrClosed
 	}
 	if p.lines == nil {
-		lines, err := p.request(Output, []int{p.line})
+		lines, err := p.request.take(Output, []int{p.line})
 		if err != nil {
 			return err
 		}

@@ -144,12 +144,12 @@ func (s *Scanner) take() (err error) {
 	if s.in != nil {
 		return nil
 	}
-	in, err := s.config.Request(Input, s.inputs)
+	in, err := s.config.Request.take(Input, s.inputs)
 	if err != nil {
 		return err
 	}
 	if len(s.config.Rows) > 0 {
-		if s.rows, err = s.config.Request(Output, s.config.Rows); err != nil {
+		if s.rows, err = s.config.Request.take(Output, s.config.Rows); err != nil {
 			s.rows = nil
 			return errors.Join(err, in.Close())
 		}

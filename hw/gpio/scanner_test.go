@@ -110,7 +110,7 @@ func TestBusyLineIsAnError(t *testing.T) {
 	set(9, true)
 	levels := make([]uint64, 1)
 	for range 3 {
-		if err := s.Scan(levels); !errors.Is(err, syscall.EBUSY) || chip.Opened() != 1 {
+		if err := s.Scan(levels); !errors.Is(err, gpio.ErrBusy) || !errors.Is(err, syscall.EBUSY) || chip.Opened() != 1 {
 			t.Errorf("%v; %d sets are taken", err, chip.Opened())
 		}
 	}

@@ -59,7 +59,8 @@ type Bus struct {
 	path string
 
 	mu       sync.Mutex
-	fd       int // -1 once closed
+	fd       int       // -1 once closed
+	ours     [2]uint64 // chips that are locked, a bit an address
 	transfer transfer
 	messages [2]message
 	out, in  [maxTransfer]byte
@@ -86,8 +87,10 @@ func (b *Bus) SetSpeed(physic.Frequency) error {
 }
 
 // Tx writes w to a chip and then, without letting go of the bus, reads r from
-// it. Either may be empty; neither may be longer than 32 bytes. The error wraps
-// the system's: ENXIO or EREMOTEIO if nobody answers, ETIMEDOUT if the bus is held.
+// it. Either may be empty; neither may be longer than 32 bytes. The first write
+// makes the chip ours alone until Close: it fails with ErrBusy if another program
+// of ours has it. Other errors wrap the system's: ENXIO or EREMOTEIO if nobody
+// answers, ETIMEDOUT if the bus is held.
 func (b *Bus) Tx(address uint16, w, r []byte) error {
 	if address > 0x7f || len(w) > maxTransfer || len(r) > maxTransfer || len(w)+len(r) == 0 {
 		return fmt.Errorf("i2c: transfer of %d and %d bytes with address %#x", len(w), len(r), address)
@@ -99,6 +102,9 @@ func (b *Bus) Tx(address uint16, w, r []byte) error {
 	}
 	n := 0
 	if len(w) > 0 {
+		if err := b.claim(address); err != nil {
+			return err
+		}
 		b.messages[n] = message{address, 0, uint16(copy(b.out[:], w)), unsafe.Pointer(&b.out)}
 		n++
 	}
@@ -116,7 +122,25 @@ func (b *Bus) Tx(address uint16, w, r []byte) error {
 	return nil
 }
 
-// Close closes the bus; more than once does no harm.
+// claim locks a chip, unless it is locked: the byte of the device file that has its address for a number. Several
+// programs may share a bus, but not a chip.
+func (b *Bus) claim(address uint16) error {
+	word, bit := address>>6, uint64(1)<<(address&63)
+	if b.ours[word]&bit != 0 {
+		return nil
+	}
+	lock := unix.Flock_t{Type: unix.F_WRLCK, Whence: unix.SEEK_SET, Start: int64(address), Len: 1}
+	switch err := unix.FcntlFlock(uintptr(b.fd), unix.F_OFD_SETLK, &lock); {
+	case errors.Is(err, unix.EAGAIN), errors.Is(err, unix.EACCES):
+		return ErrBusy
+	case err != nil:
+		return fmt.Errorf("i2c: lock %#x on %s: %w", address, b.path, err)
+	}
+	b.ours[word] |= bit
+	return nil
+}
+
+// Close closes the bus and gives its chips back; more than once does no harm.
 func (b *Bus) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

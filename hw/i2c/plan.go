@@ -43,6 +43,19 @@ type step struct {
 	proves []byte // what the bytes read must end with
 }
 
+// clocks counts the clocks of a transfer: nine a byte, those of the address included,
+// and one for each start and the stop.
+func (st step) clocks() float64 {
+	n := 1
+	if len(st.write) > 0 {
+		n += 10 + 9*len(st.write)
+	}
+	if st.read > 0 {
+		n += 10 + 9*st.read
+	}
+	return float64(n)
+}
+
 // run is a run of pins that are channels one after another.
 type run struct {
 	shift, count uint8

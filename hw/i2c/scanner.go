@@ -9,8 +9,9 @@ import (
 	"periph.io/x/conn/v3/i2c"
 )
 
-// Errors of a Scanner. ErrReset is returned wrapped with the chip's address.
+// Errors of a Scanner; but for ErrClosed they are returned wrapped with the chip's address.
 var (
+	ErrBusy   = errors.New("i2c: chip is in use: end the other program first (fuser -v names it)")
 	ErrClosed = errors.New("i2c: closed")
 	ErrReset  = errors.New("i2c: chip has forgotten its settings: has its supply dipped?")
 	ErrSetup  = errors.New("i2c: chip does not take its settings: is it another model, or damaged?")
@@ -46,6 +47,18 @@ func (s *Scanner) Channels() int { return s.plan.channels }
 
 // Identity reports whether the driver tells which piece is felt: only that one is.
 func (s *Scanner) Identity() bool { return false }
+
+// Wire is what a scan takes of the bus: so many transfers, and so many clocks for
+// all of them together. What is proven in turn counts in part.
+func (s *Scanner) Wire() (transfers, clocks float64) {
+	for _, st := range s.plan.steps {
+		transfers, clocks = transfers+1, clocks+st.clocks()
+	}
+	if len(s.plan.turns) > 0 { // they are alike
+		transfers, clocks = transfers+1, clocks+s.plan.turns[0].clocks()
+	}
+	return transfers, clocks
+}
 
 // Scan reads every contact: bit i of levels is set when channel i is closed. A
 // chip that does not answer or has forgotten its settings is an error; the next
@@ -109,7 +122,10 @@ func (s *Scanner) step(st *step, levels []uint64) error {
 
 func (s *Scanner) tx(chip int, w, r []byte) error {
 	c := s.config.Chips[chip]
-	if err := s.bus.Tx(c.Address, w, r); err != nil {
+	switch err := s.bus.Tx(c.Address, w, r); {
+	case errors.Is(err, ErrBusy):
+		return fmt.Errorf("%w: %v %#x on %s", ErrBusy, c.Model, c.Address, s.bus)
+	case err != nil:
 		return fmt.Errorf("i2c: %v %#x on %s: %w", c.Model, c.Address, s.bus, err)
 	}
 	return nil

@@ -347,6 +347,30 @@ func TestScansFastEnough(t *testing.T) {
 	}
 }
 
+// Wire says beforehand what scans take.
+func TestWireIsWhatScansTake(t *testing.T) {
+	for _, b := range boards {
+		bus, s, _ := b.scanner(t)
+		levels := make([]uint64, 4)
+		if err := s.Scan(levels); err != nil {
+			t.Fatal(err)
+		}
+		const scans = 24 // what is proven in turn comes round
+		calls, clocks := bus.Wire()
+		for range scans {
+			if err := s.Scan(levels); err != nil {
+				t.Fatal(err)
+			}
+		}
+		calls2, clocks2 := bus.Wire()
+		said, saidClocks := s.Wire()
+		if float64(calls2-calls) != scans*said || float64(clocks2-clocks) != scans*saidClocks {
+			t.Errorf("%s: %v transfers of %v clocks are said; %d scans took %d and %d", b.name, said, saidClocks, scans, calls2-calls, clocks2-clocks)
+		}
+		s.Close()
+	}
+}
+
 // The CPU that a scan takes beside the system calls.
 func BenchmarkScan(b *testing.B) {
 	for _, f := range fast {

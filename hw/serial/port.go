@@ -16,7 +16,7 @@ import (
 
 // Errors of Open and of a Port.
 var (
-	ErrBusy   = errors.New("serial: port is in use")
+	ErrBusy   = errors.New("serial: port is in use: end the other program first (fuser -v names it)")
 	ErrClosed = errors.New("serial: port is closed")
 	ErrHangup = errors.New("serial: port is gone")
 )

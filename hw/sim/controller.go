@@ -136,6 +136,7 @@ func (c *Controller) Run(ctx context.Context, rw io.ReadWriter) error {
 			writing = false
 		case <-c.restart:
 			c.reset()
+			timer.Reset(0) // the first scan comes before the first word
 		case <-timer.C:
 			timer.Reset(c.scan)
 			c.work()

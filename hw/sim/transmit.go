@@ -44,7 +44,7 @@ func (c *Controller) transmit(busy bool) []byte {
 func (c *Controller) next() (wire.Type, []byte, bool) {
 	now := c.now()
 	switch {
-	case now < c.deafUntil:
+	case now < c.deafUntil || !c.scanned:
 		return 0, nil, false
 	case len(c.acks) > 0:
 		ack := c.acks[0]

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/sys/unix"
 	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/physic"
 	periph "periph.io/x/conn/v3/spi"
@@ -15,6 +16,7 @@ import (
 
 // Errors of this package's devices; they are returned wrapped, but for ErrClosed.
 var (
+	ErrBusy   = errors.New("spi: port is in use: end the other program first (fuser -v names it)")
 	ErrClosed = errors.New("spi: device is closed")
 	ErrConfig = errors.New("spi: impossible configuration")
 	ErrFrame  = errors.New("spi: wrong frame")
@@ -31,19 +33,36 @@ const (
 // it failed.
 type Opener func() (periph.PortCloser, error)
 
-// Device opens the port at a path of the form /dev/spidev0.0.
+// Device opens the port at a path of the form /dev/spidev0.0 for one program
+// alone. It fails with ErrBusy if another of ours has it.
 func Device(path string) Opener {
 	return func() (periph.PortCloser, error) {
 		bus, chip, err := numbers(path)
 		if err != nil {
 			return nil, err
 		}
+		lock, err := lock(path)
+		if err != nil {
+			return nil, err
+		}
 		port, err := sysfs.NewSPI(bus, chip)
 		if err != nil {
-			return nil, fmt.Errorf("spi: open %s: %w", path, err)
+			return nil, errors.Join(fmt.Errorf("spi: open %s: %w", path, err), lock.Close())
 		}
-		return limited{port, limit()}, nil
+		return device{port, lock, limit()}, nil
 	}
+}
+
+// lock opens a device file of our own and locks it: the library's is out of reach.
+func lock(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, fmt.Errorf("spi: %w", err)
+	}
+	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %s", ErrBusy, path), file.Close())
+	}
+	return file, nil
 }
 
 // numbers finds bus and chip select in a path.
@@ -58,14 +77,18 @@ func numbers(path string) (bus, chip int, err error) {
 	return int(b), int(c), nil
 }
 
-// limited is a port that knows how much one transfer may carry. The library
-// knows it only after all its drivers were initialized.
-type limited struct {
+// device is a port that is locked, and that knows how much one transfer may carry.
+// The library knows it only after all its drivers were initialized.
+type device struct {
 	*sysfs.SPI
+	lock *os.File
 	size int
 }
 
-func (l limited) MaxTxSize() int { return l.size }
+func (d device) MaxTxSize() int { return d.size }
+
+// Close closes the port, and then lets others have it.
+func (d device) Close() error { return errors.Join(d.SPI.Close(), d.lock.Close()) }
 
 func limit() int {
 	text, err := os.ReadFile(bufsiz)

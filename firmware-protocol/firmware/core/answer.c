@@ -218,7 +218,7 @@ const uint8_t *link_transmit(uint32_t tick, uint16_t sub, uint16_t *length)
 	uint8_t was_quiet = session.quiet;
 
 	session.quiet = 1;
-	if (rate_silent(tick) || !choose(tick, sub)) {
+	if (rate_silent(tick) || !debounce_primed || !choose(tick, sub)) {
 		*length = 0;
 		return 0;
 	}

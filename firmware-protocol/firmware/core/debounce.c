@@ -8,7 +8,7 @@ enum { PLANES = 4 };
 uint8_t levels[GROUPS];
 static uint8_t planes[GROUPS][PLANES];
 static uint8_t press, release;
-static uint8_t primed;
+uint8_t debounce_primed;
 static uint16_t when[MOST_SAMPLES + 1]; /* ticks at which the latest scans began */
 static uint8_t newest;
 
@@ -18,7 +18,7 @@ void debounce_reset(void)
 	memset(planes, 0, sizeof planes);
 	memset(when, 0, sizeof when);
 	press = release = SAMPLES;
-	primed = 0;
+	debounce_primed = 0;
 	newest = 0;
 }
 
@@ -107,7 +107,7 @@ void debounce_sample(uint8_t first, uint8_t n, const uint8_t *raw, uint32_t tick
 	for (g = first; g < first + n; g++) {
 		uint8_t now = *raw++ & present(g), done;
 
-		if (!primed) {
+		if (!debounce_primed) {
 			levels[g] = now;
 			continue;
 		}
@@ -117,5 +117,5 @@ void debounce_sample(uint8_t first, uint8_t n, const uint8_t *raw, uint32_t tick
 			report(g, done, tick);
 	}
 	if (first + n == GROUPS)
-		primed = 1;
+		debounce_primed = 1;
 }

@@ -15,6 +15,8 @@ enum {
 
 extern uint8_t levels[GROUPS]; /* 1 is closed, pressed */
 
+extern uint8_t debounce_primed; /* a whole scan was taken since the start */
+
 /* Forgets everything; the next sample is believed as it is. */
 void debounce_reset(void);
 /* Sets how many equal samples make closed and open believed, 1 to MOST_SAMPLES. */

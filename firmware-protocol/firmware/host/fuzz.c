@@ -141,6 +141,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	drain();
 	open_session(77);
 	now += MS(20);
+	link_sample(0, GROUPS, raw, now); /* before the first it says nothing */
 	MUST(drain());
 	return 0;
 }

@@ -38,8 +38,9 @@ void line_rate(uint32_t baud) { rate = baud; }
 uint32_t line_chip_rate(void)
 {
 	unsigned divisor = chip->data[uart->ubrrl.reg] | (chip->data[uart->ubrrh.reg] & 15) << 8;
+	unsigned bit = avr_regbit_get(chip, uart->u2x) ? 8 : 16; /* clocks a bit at the least */
 
-	return (uint32_t)(CPU_HZ / 8 / (divisor + 1));
+	return (uint32_t)(CPU_HZ / bit / (divisor + 1));
 }
 
 /* Whether both sides have the same rate, or nearly: a byte survives an error of four in a hundred. */

@@ -1,5 +1,6 @@
 /* runner.c: the firmware on a simulated ATmega. `runner MCU ELF` understands the commands of host/machine.c, in simulated time;
- * `runner MCU ELF pty` runs in real time with the serial line on a pseudo-terminal, whose name it prints as "tty NAME". Beyond them:
+ * `runner MCU ELF pty` runs in real time with the serial line on a pseudo-terminal, whose name it prints as "tty NAME"; the
+ * line has the rate that its user has set there. Beyond them:
  *
  *   bounce FLIPS US SEED   every change from now on bounces     brownout   a reset by too low a supply
  *   ghost 0|1              the diodes are missing or there      strip      "strip FRAMES PAUSE": shown; longest pause, cycles
@@ -9,12 +10,12 @@
  *   until HEX US           as pass, but only until HEX was said (a line "took US" tells when)
  */
 #define _GNU_SOURCE
+#include <asm/termbits.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pty.h>
 #include <stdlib.h>
 #include <string.h>
-#include <termios.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -77,11 +78,21 @@ static uint64_t wall_us(void)
 	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
+/* The other side's rate is that of the terminal, which nobody else goes by. */
+static void follow_rate(void)
+{
+	struct termios2 t;
+
+	if (ioctl(master, TCGETS2, &t) == 0 && t.c_ospeed > 0)
+		line_rate(t.c_ospeed);
+}
+
 static void take_bytes(void)
 {
 	uint8_t buf[256];
 	ssize_t n = read(master, buf, sizeof buf), i;
 
+	follow_rate();
 	for (i = 0; i < n; i++)
 		line_feed(buf[i]);
 }
@@ -168,19 +179,20 @@ static int run(char *s)
 
 static void open_terminal(void)
 {
-	struct termios t;
-	char name[128];
-	int slave; /* stays open, or the line would hang up whenever nobody uses it */
+	struct termios2 raw;
+	int slave = -1; /* stays open, or the line would hang up whenever nobody uses it */
 
-	if (openpty(&master, &slave, name, 0, 0) != 0) {
+	master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+	if (master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0)
+		slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+	if (slave < 0 || ioctl(slave, TCGETS2, &raw) != 0) {
 		perror("runner: open a pseudo-terminal");
 		exit(1);
 	}
-	tcgetattr(slave, &t);
-	cfmakeraw(&t);
-	tcsetattr(slave, TCSANOW, &t);
-	fcntl(master, F_SETFL, O_NONBLOCK);
-	printf("tty %s\n", name);
+	raw.c_iflag = raw.c_oflag = raw.c_lflag = 0;
+	raw.c_cflag = CS8 | CREAD | B115200;
+	ioctl(slave, TCSETS2, &raw);
+	printf("tty %s\n", ptsname(master));
 	fflush(stdout);
 }
 

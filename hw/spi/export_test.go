@@ -1,0 +1,4 @@
+package spi
+
+// Lock is what Device does before anything else.
+var Lock = lock
