@@ -195,11 +195,15 @@ type kill struct {
 	files map[string][]byte
 }
 
-// kills lets a life end count times, at random instants.
+// kills lets a life end count times: once at each of its calls, if count allows, and
+// then at random instants.
 func (l *life) kills(count int, name string, rnd *rand.Rand, out chan<- kill) {
 	at := make([]int, count)
 	for i := range at {
 		at[i] = rnd.IntN(len(l.calls) + 1)
+		if count > len(l.calls) && i <= len(l.calls) {
+			at[i] = i
+		}
 	}
 	slices.Sort(at)
 	p, taken := newPlatter(l.files), 0

@@ -21,6 +21,10 @@ type declaration struct {
 	aside   *declaration  // an attack with a partner, put aside by a knock on another target
 }
 
+// brief is for how long hands lift a piece at least when they throw; a loose contact lets
+// go of its piece for less.
+const brief = 48 * time.Millisecond
+
 // tapped looks at the tap that ends with t, a piece put back where it was
 // lifted: it declares an attack, adds or takes away a partner, or throws.
 func (r *Reader) tapped(t board.Touch) {
@@ -28,25 +32,33 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || r.mend != (pair{}) || r.answer(t.Square) {
 		return
 	}
-	flinched := r.flinched(t)
-	if !flinched && r.opens(t.Square, lift) {
+	knocks := t.At >= r.touches[lift-1].At+brief
+	if knocks && r.opens(t.Square, lift) {
 		return
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
-		if !flinched && r.touches[lift-1].At >= r.knock.litFrom+r.quiet && r.others().IsEmpty() {
-			r.throw()
+		if knocks {
+			r.Knock(r.touches[lift-1].At)
 		}
 		return
 	}
 	if r.knock.on && (r.partner(t) || r.parts(t.Square)) {
 		return
 	}
-	if flinched || r.knock.on && !r.wood.Has(r.knock.hands.Target) {
-		return // or in the middle of a knock
+	if r.knock.on && !r.wood.Has(r.knock.hands.Target) {
+		return // in the middle of a knock
 	}
 	if d, ok := r.declare(t.Square, lift); ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker) {
 		d.first = lift
 		r.switchTo(d, t.At)
+	}
+}
+
+// Knock knocks a second time at that instant: what is declared is thrown if it was lit
+// for a quiet time and nothing else is in the air (rules 4 and 6).
+func (r *Reader) Knock(at time.Duration) {
+	if r.knock.on && at >= r.knock.litFrom+r.quiet && r.others().IsEmpty() {
+		r.throw()
 	}
 }
 
@@ -176,10 +188,11 @@ func (r *Reader) unlike() (found []*node) {
 		return nil
 	}
 	attacker := n.piece(r.knock.hands.Attacker)
+	early := r.seen.lastLift[r.knock.hands.Attacker] < n.placed // it was lifted before what was done last
 	for i := range r.everything() {
 		m := &r.wide[i]
 		held := board.SetOf(m.stands(attacker))
-		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.stranger(n) && r.completeBut(m, held) && !m.blind &&
+		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.stranger(n) && r.completeBut(m, held) && (!m.blind || early) &&
 			r.leftover(m).Within(r.echoes) && r.inHand(m) && !sameDeeds(m, n) {
 			found = append(found, m)
 		}

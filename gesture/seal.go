@@ -138,7 +138,7 @@ func (r *Reader) rivals(n *node, k int) (found []*node) {
 	}
 	for i := range r.everything() {
 		m := &r.wide[i]
-		if r.complete(m) && r.explains(m, n) && !m.blind && r.heeds(m) && !m.stranger(n) && m.departs(n, k) {
+		if r.complete(m) && r.explains(m, n) && (!m.blind || m.oddity() < n.oddity()) && r.heeds(m) && !m.stranger(n) && m.departs(n, k) {
 			found = append(found, m)
 		}
 	}

@@ -12,8 +12,9 @@ import (
 	"reeve/rules"
 )
 
-// carryOut does what a command asks, or returns a *Refusal and changes nothing.
-func (j *Judge) carryOut(c Command) error {
+// carryOut does at an instant what a command asks, or returns a *Refusal and changes
+// nothing.
+func (j *Judge) carryOut(c Command, now time.Duration) error {
 	if j.trouble != "" {
 		return refuse(409, "free some disk space; the game goes on by itself", "the record cannot be written: %s", j.trouble)
 	}
@@ -27,7 +28,7 @@ func (j *Judge) carryOut(c Command) error {
 	case Answer:
 		return j.answered(c)
 	case Throw:
-		return j.throw(c)
+		return j.throw(c, now)
 	case Press:
 		return j.press(c)
 	case MakeOffer:
@@ -137,7 +138,7 @@ func (j *Judge) arm(c Arm) error {
 	}
 	j.sealAll()
 	j.match.base = len(j.match.played)
-	j.look(true)
+	j.look(!j.reader.Settling()) // what is missing is in somebody's hand, unless it was to be put right
 	j.reader.Arm(armed)
 	return nil
 }
@@ -163,64 +164,6 @@ func (j *Judge) decide(steps ...rules.Step) {
 	j.match.base = len(j.match.played)
 	j.throwDue()
 	j.look(false)
-}
-
-// throw enters a throw of real dice.
-func (j *Judge) throw(c Throw) error {
-	m := j.match
-	if !m.entered {
-		return refuse(409, "", "no throw is to be entered now")
-	}
-	steps, err := j.thrown(c)
-	if err != nil {
-		return err
-	}
-	for _, step := range steps {
-		j.take(step, false)
-		j.rest()
-	}
-	j.throwDue()
-	return nil
-}
-
-// thrown returns the chance steps that an entered throw says, each legal after
-// the one before.
-func (j *Judge) thrown(c Throw) ([]rules.Step, error) {
-	if (c.Text == "") == (len(c.Faces) == 0) {
-		return nil, refuse(400, `{"faces":[4]} or {"action":"die 4"}`, "a throw is faces or an action")
-	}
-	state := j.match.state()
-	var steps []rules.Step
-	add := func(step rules.Step) error {
-		if step.By != rules.Chance {
-			return refuse(409, "", "%q is no throw", c.Text)
-		}
-		next, _, err := state.Apply(step, nil)
-		if err != nil {
-			return refused(err)
-		}
-		state, steps = next, append(steps, step)
-		return nil
-	}
-	if c.Text != "" {
-		step, err := state.Parse(c.Text)
-		if err != nil {
-			return nil, refused(err)
-		}
-		return steps, errors.Join(add(step), nil)
-	}
-	for _, face := range c.Faces {
-		if !state.ToAct().Has(rules.Chance) || state.Ask().Secret {
-			return nil, refuse(422, "", "more faces than dice are to be thrown")
-		}
-		if most := int(state.Ask().Faces); face < 1 || face > most {
-			return nil, refuse(422, "", "%d is no face of this die, 1 to %d are", face, most)
-		}
-		if err := add(state.Drawn([]uint8{uint8(face)})); err != nil {
-			return nil, err
-		}
-	}
-	return steps, nil
 }
 
 // press is a button.

@@ -3,6 +3,7 @@ package referee
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"reeve/archive"
@@ -14,6 +15,7 @@ import (
 // it asks, and while it is not felt or not recorded.
 type clocks struct {
 	on      bool
+	begun   bool // in this game time runs by now
 	agreed  bool // one time for the whole game instead of one a seat (Chess Battle rule 30)
 	left    [rules.MaxSeats]time.Duration
 	inc     time.Duration
@@ -60,10 +62,21 @@ func (j *Judge) runs() rules.Seat {
 	if over || !m.ready || !j.felt || j.fault != "" || j.trouble != "" || j.reader.Settling() || j.asking() || m.secret() {
 		return rules.Referee
 	}
-	if seat, one := m.state().ToAct().Only(); one && seat < rules.MaxSeats {
+	if seat, one := m.state().ToAct().Only(); one && seat < rules.MaxSeats && m.begun(seat) {
 		return seat
 	}
 	return rules.Referee
+}
+
+// begun reports whether time runs by now. It does from the first position on in which
+// its end would count: games may begin with things that nobody hurries (Chess Battle
+// rule 30).
+func (m *match) begun(seat rules.Seat) bool {
+	if !m.clocks.begun {
+		_, _, err := m.state().Apply(m.timeUp(seat), nil)
+		m.clocks.begun = err == nil
+	}
+	return m.clocks.begun
 }
 
 // time lets time pass, and ends the game of a player who has none left.
@@ -73,16 +86,33 @@ func (j *Judge) time(now time.Duration) {
 		return
 	}
 	m.clocks.tick(now)
-	if seat := m.clocks.running; seat != rules.Referee && m.clocks.left[seat] == 0 && !m.isOpen() {
+	if seat := m.clocks.running; seat != rules.Referee && m.clocks.left[seat] == 0 && seat == j.runs() {
 		j.flag(seat)
 	}
 	m.clocks.running = j.runs()
 }
 
-// flag takes the step that the end of seat's time means: the game's own, or that
-// the seat has lost. A game may refuse it for a moment, to finish what has begun.
+// flag takes the step that the end of seat's time means, and with it seals what is
+// taken. What the seat has in its hand is not done in time; what another has, is waited
+// for. A game may refuse it for a moment, to finish what has begun.
 func (j *Judge) flag(seat rules.Seat) {
 	m := j.match
+	if _, _, err := m.state().Apply(m.timeUp(seat), nil); err != nil {
+		return
+	}
+	if _, whole := j.reader.Confirm(); m.isOpen() && !whole {
+		late := slices.IndexFunc(m.played, func(p played) bool { return p.open && p.step.By == seat })
+		if late < 0 {
+			return
+		}
+		j.goBack(late)
+	}
+	j.decide(m.timeUp(seat))
+}
+
+// timeUp is the step that the end of seat's time means: the game's own, or that the
+// seat has lost.
+func (m *match) timeUp(seat rules.Seat) rules.Step {
 	text := "time"
 	if !m.clocks.agreed {
 		text = fmt.Sprintf("time %s %d", m.game.SeatName(seat), m.clocks.minutes(m.start.Seated()&^rules.SeatsOf(seat)))
@@ -91,9 +121,7 @@ func (j *Judge) flag(seat rules.Seat) {
 	if err != nil {
 		step = rules.Resign(seat)
 	}
-	if _, _, err := m.state().Apply(step, nil); err == nil {
-		j.decide(step)
-	}
+	return step
 }
 
 // minutes counts the started minutes that the first of seats has left.

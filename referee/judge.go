@@ -144,7 +144,7 @@ func (j *Judge) Fault(err error) {
 // changes nothing.
 func (j *Judge) Do(c Command, now time.Duration) error {
 	j.match.clocks.tick(now)
-	return j.carryOut(c)
+	return j.carryOut(c, now)
 }
 
 // Proceed brings everything up to now: what the hands mean, the throws that are

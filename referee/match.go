@@ -103,8 +103,11 @@ func (j *Judge) firstMatch(r *Recorded, first NewGame) (*match, error) {
 		return nil, err
 	}
 	for _, e := range r.Events {
-		if e.Kind == archive.Clock {
+		switch e.Kind {
+		case archive.Clock:
 			m.setClocks(e.Note)
+		case archive.End:
+			m.closed = true
 		}
 	}
 	m.findBase()

@@ -192,9 +192,9 @@ func (g *game) pause() time.Duration {
 	case 0:
 		return g.between(250, 700)
 	case 1:
-		return g.between(30, 60)
+		return g.between(50, 80)
 	}
-	return g.between(40, 250)
+	return g.between(60, 250)
 }
 
 func (g *game) lift(sq board.Square) {
@@ -231,7 +231,7 @@ func (g *game) tap(sq board.Square) {
 		return
 	}
 	g.lift(sq)
-	g.pass(g.between(30, 400))
+	g.pass(g.between(60, 400))
 	g.place(sq)
 	g.pass(g.between(30, 200))
 }

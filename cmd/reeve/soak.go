@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os/signal"
 	"strings"
 
 	"reeve/hw/sim"
@@ -27,7 +29,8 @@ func soakCommand() *cobra.Command {
 		Short: "Play whole games by robot hands on a simulated board",
 		Long: "Robot hands play whole games on simulated contacts, with human habits and mistakes, through the same sensors,\n" +
 			"reading and refereeing as on a real board. Game i has the seed SEED+i: a game that fails is played again by its own\n" +
-			"seed. The exit status is 1 if a wrong step was sealed, a throw was premature, or a game was stuck.",
+			"seed. Printed are the counts, the power cuts, and how games have ended. The exit status is 1 if a wrong step was\n" +
+			"sealed, a throw was premature, or a game was stuck.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			list, err := loadedGames()
@@ -44,6 +47,13 @@ func soakCommand() *cobra.Command {
 			if games < 1 {
 				return fmt.Errorf("soak: %d games, 1 or more can be played", games)
 			}
+			if o.Cuts < 0 {
+				return fmt.Errorf("soak: a power cut every %d touches, 0 (never) or more can be asked for", o.Cuts)
+			}
+			signal.Reset() // it takes hours, and leaves nothing behind that would have to be put in order
+			if err := context.Cause(cmd.Context()); err != nil {
+				return exitError{1, err}
+			}
 			return soak(cmd.OutOrStdout(), o, games, verbose, transcript)
 		},
 	}
@@ -54,6 +64,7 @@ func soakCommand() *cobra.Command {
 	f.Uint64Var(&o.Seed, "seed", 1, "the seed of the first game")
 	f.StringVar(&noise, "noise", "none", "how badly contacts behave: none, light, heavy or worn")
 	f.IntVar(&o.Most, "most", 0, "decisions after which a game is given up (0: the robot's own limit)")
+	f.IntVar(&o.Cuts, "cuts", 0, "cut the power at one touch in so many, and now and then move a piece while it is off (0: never)")
 	f.BoolVarP(&verbose, "verbose", "v", false, "print the transcript of every game that fails")
 	f.BoolVar(&transcript, "transcript", false, "print everything that happens, game by game")
 	return cmd

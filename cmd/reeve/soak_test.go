@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,13 +19,14 @@ func runSoak(args ...string) (string, error) {
 	cmd.SetOut(&out)
 	cmd.SetErr(&out)
 	cmd.SetArgs(args)
-	err := cmd.Execute()
+	err := cmd.ExecuteContext(context.Background())
 	return out.String(), err
 }
 
-// soakKeys are the lines that a soak ends with, in their order.
+// soakKeys are the lines that a soak of games that are given up ends with, in their order.
 var soakKeys = []string{
-	"games", "touches", "actions", "withdrawn steps", "questions asked", "redone", "wrong seals", "premature throws", "stuck games",
+	"games", "touches", "actions", "withdrawn steps", "questions asked", "redone", "wrong seals", "premature throws", "stuck games", "power cuts",
+	"ended resigned",
 }
 
 func TestSoakPrintsOneNumberALine(t *testing.T) {
@@ -40,6 +43,33 @@ func TestSoakPrintsOneNumberALine(t *testing.T) {
 	}
 	if again, _ := runSoak("--game", "rolechess", "--games", "3", "--seed", "5", "--noise", "light", "--most", "20"); again != out {
 		t.Errorf("the same soak prints\n%s\nand\n%s", out, again)
+	}
+}
+
+// The power is cut as often as it is asked for, and not otherwise; the ends that games
+// came to are counted and are as many as the games.
+func TestSoakCutsThePowerAndCountsTheEnds(t *testing.T) {
+	count := func(out, name string) (n int) {
+		for _, m := range regexp.MustCompile(`(?m)^(`+name+`): (\d+)$`).FindAllStringSubmatch(out, -1) {
+			k, _ := strconv.Atoi(m[2])
+			n += k
+		}
+		return n
+	}
+	for cuts, fits := range map[string]func(touches, cuts int) bool{
+		"0":  func(_, cuts int) bool { return cuts == 0 },
+		"10": func(touches, cuts int) bool { return cuts > touches/20 && cuts < touches/5 },
+	} {
+		out, err := runSoak("--game", "rolechess", "--games", "4", "--seed", "2", "--most", "40", "--cuts", cuts)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if n, touches := count(out, "power cuts"), count(out, "touches"); !fits(touches, n) {
+			t.Errorf("--cuts %s: %d power cuts in %d touches", cuts, n, touches)
+		}
+		if n := count(out, "ended [a-z]+"); n != 4 {
+			t.Errorf("--cuts %s: %d games have ended:\n%s", cuts, n, out)
+		}
 	}
 }
 
@@ -84,7 +114,7 @@ func TestSoakTellsOfWhatFailed(t *testing.T) {
 
 func TestSoakRefusesWhatItCannotDo(t *testing.T) {
 	for _, args := range [][]string{
-		{"--game", "tiddlywinks"}, {"--noise", "deafening"}, {"--games", "0"}, {"--option", "pass"}, {"--option", "pass=never"}, {"--option", "river=true"}, {"here"},
+		{"--game", "tiddlywinks"}, {"--noise", "deafening"}, {"--games", "0"}, {"--cuts", "-1"}, {"--option", "pass"}, {"--option", "pass=never"}, {"--option", "river=true"}, {"here"},
 	} {
 		if out, err := runSoak(args...); err == nil {
 			t.Errorf("%v is done: %s", args, out)

@@ -1,0 +1,177 @@
+package referee_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"reeve/referee"
+	"reeve/rules"
+	"reeve/rules/camelot"
+)
+
+// standing returns Camelot beginning with these pieces, "wK1 C4, bM1 D5", White to move.
+func standing(t *testing.T, stands string) *rules.Game {
+	t.Helper()
+	start, err := camelot.Game.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(start.View(rules.Full))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc map[string]any
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]any{}
+	for _, man := range strings.Split(stands, ", ") {
+		id, square, _ := strings.Cut(man, " ")
+		at[id] = square
+	}
+	for _, p := range doc["pieces"].([]any) {
+		piece := p.(map[string]any)
+		piece["at"] = at[piece["id"].(string)]
+	}
+	delete(doc["state"].(map[string]any), "seen")
+	if text, err = json.Marshal(doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := rules.ReadPosition([]*rules.Game{camelot.Game}, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := *camelot.Game
+	here.New = func(rules.Options) (rules.State, error) { return s, nil }
+	return &here
+}
+
+// The ways of the longest turns, and who stands beside them: friends are leapt first,
+// then enemies.
+const (
+	longFriends = "wK2 D5, wK3 F5, wK4 H5, wM1 J5, wM2 K5, wM3 J7, wM4 H7, wM5 F7, wM6 D7, wM7 C7, wM8 D9, wM9 F9, wM10 H9"
+	longEnemies = "bK1 J11, bK2 J12, bK3 H12, bK4 F12, bM1 D12, bM2 B12, bM3 A11, bM4 B10, bM5 B9, bM6 A7, bM7 A5, bM8 B3, bM9 D2"
+	longCanter  = "C4-E6-G4-I6-K4-K6-I8-G6-E8-C6-C8-E10-G8-I10"
+	longJump    = "I10xK12xI12xG12xE12xC12xA12xA10xC10xA8xA6xA4xC2xE2"
+	away        = ", bM10 L13"
+)
+
+// chains are Camelot's longest turns: a canter, a chain of jumps, a charge of both, and
+// a chain that captures everybody.
+var chains = []struct {
+	name, stands, means, answer string
+	whole                       bool // as one lift and place only
+}{
+	{"canter over 13 friends", "wK1 C4, " + longFriends + away, longCanter, "L13-L12", false},
+	{"13 jumps", "wK1 I10, wM1 L5, " + longEnemies + away, longJump, "L13-L12", false},
+	{"charge of 13 canters and 13 jumps", "wK1 C4, " + longFriends + ", " + longEnemies + away, longCanter + strings.TrimPrefix(longJump, "I10"), "L13-L12", true},
+	{"charge of 6 canters and 7 jumps", "wK1 C4, wK2 D5, wK3 F5, wK4 H5, wM1 J5, wM2 K5, wM3 J7, bM1 H7, bM2 F7, bM3 D7, bM4 C7, bM5 D9, bM6 F9, bM7 H9, wM4 L5" + away,
+		"C4-E6-G4-I6-K4-K6-I8xG6xE8xC6xC8xE10xG8xI10", "L13-L12", false},
+	{"14 jumps that end the game", "wK1 I10, wM1 L5, " + longEnemies + ", bM10 F3", longJump + "xG4", "", false},
+}
+
+// leapt returns the enemy of White's that a leg goes over, "" if it is a friend.
+func leapt(s rules.State, from, to string) string {
+	on := s.Topology()
+	a, _ := on.Square(from)
+	b, _ := on.Square(to)
+	for sq := range s.Occupied(rules.Full).All() {
+		p, q, m := on.Place(a), on.Place(b), on.Place(sq)
+		if man, _ := s.At(sq); man.Owner == black && 2*m.X == p.X+q.X && 2*m.Y == p.Y+q.Y {
+			return on.Name(sq)
+		}
+	}
+	return ""
+}
+
+// orders are the ways to do a turn by hand: as one lift and place, with the victims taken
+// off before, during or after, or all of that; and as many short ones.
+func orders(s rules.State, means string) map[string]string {
+	path := strings.FieldsFunc(means, func(r rune) bool { return r == '-' || r == 'x' })
+	first, last := path[0], path[len(path)-1]
+	var victims []string
+	var short, slow, late, dragged string
+	for i, at := range path[1:] {
+		v := leapt(s, path[i], at)
+		off := ""
+		if v != "" {
+			victims, off = append(victims, "-"+v), " -"+v
+		}
+		short += " -" + path[i] + " +" + at + off
+		slow += " -" + path[i] + " ~ +" + at + " ~" + off
+		late += " -" + path[i] + " +" + at + " ~"
+		dragged += " -" + path[i] + off + " +" + at
+	}
+	all := strings.Join(victims, " ")
+	third := len(victims) / 3
+	return map[string]string{
+		"one lift and place, victims after":    "-" + first + " +" + last + " " + all,
+		"one lift and place, victims before":   all + " -" + first + " +" + last,
+		"one lift and place, victims during":   "-" + first + " " + all + " +" + last,
+		"before, during and after":             strings.Join(victims[:third], " ") + " -" + first + " " + strings.Join(victims[third:2*third], " ") + " +" + last + " ~ " + strings.Join(victims[2*third:], " "),
+		"short ones":                           short,
+		"short ones, slowly":                   slow,
+		"short ones, victims at the end":       late + " " + all,
+		"short ones, victims while in the air": dragged,
+		"another piece first":                  "-L5 +L5 -" + first + " +" + last + " ~ " + all,
+		"done, taken back and done again":      "-" + first + " +" + last + " " + all + " ~ " + strings.ReplaceAll(all, "-", "+") + " -" + last + " +" + first + " ~ " + short,
+	}
+}
+
+// Camelot's longest turns are read from every way people do them, nothing is asked, and
+// the other player's move seals them.
+func TestTheLongestTurnsOfCamelotByHand(t *testing.T) {
+	for _, c := range chains {
+		game := standing(t, c.stands)
+		start, err := game.Start(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := start
+		for _, text := range []string{c.means, c.answer} {
+			if text == "" {
+				continue
+			}
+			step, err := want.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want, _, err = want.Apply(step, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, script := range orders(start, c.means) {
+			if strings.HasPrefix(name, "another") && !strings.Contains(c.stands, "L5") || c.whole && strings.Contains(script, "+E6") {
+				continue
+			}
+			t.Run(c.name+"/"+name, func(t *testing.T) {
+				in(t, func(t *testing.T) {
+					r := openWith(t, &disk{}, []*rules.Game{game}, referee.NewGame{Game: "camelot"}, nil)
+					defer r.stop()
+					r.Wood(start.Occupied(rules.Full), 0)
+					r.settle(0)
+					for _, word := range strings.Fields(script) {
+						if r.hands(word); r.table().Ask != nil {
+							t.Fatalf("asked %+v after %s", r.table().Ask, word)
+						}
+					}
+					r.hands("~")
+					if c.answer == "" {
+						r.do(referee.Press{Button: "confirm"})
+					} else {
+						r.hands("-" + c.answer[:3] + " +" + c.answer[4:] + " ~")
+					}
+					f := r.table()
+					if got := f.Position.Pieces; !reflect.DeepEqual(got, want.View(rules.Table).Pieces) || f.Settle != nil {
+						t.Fatalf("%s; settle %+v", f.actions(), f.Settle)
+					}
+					if open := len(f.Open); c.answer == "" && open != 0 || c.answer != "" && (open != 1 || f.Open[0].Action != c.answer) {
+						t.Errorf("open %v", f.Open)
+					}
+				})
+			})
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package referee_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reeve/board"
+	"reeve/referee"
+	"reeve/rules"
+	"reeve/rules/chessbattle"
+	"reeve/rules/rolechess"
+)
+
+// timed is a Chess Battle with a clock, deployed by hand and joined; Black begins.
+func timed(t *testing.T, scenario, clock string) *room {
+	t.Helper()
+	r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{
+		Game: "chessbattle", Options: map[string]any{"time": scenario, "combat": "sure"}, Clock: clock,
+		Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}},
+	}, nil)
+	r.Wood(board.Set{}, 0)
+	r.settle(time.Hour) // time runs in the battle only
+	r.hands("+b2 ~ +g2 ~ +b15 ~ +g15 ~")
+	for _, text := range strings.Split(purchases, ",") {
+		r.settle(time.Hour)
+		r.do(referee.Act{Text: text})
+	}
+	r.settle(time.Hour)
+	r.hands("+d8 +d9 +e9 ~ +a1 +c10 ~ +e1 ~ +h16 ~").do(referee.Press{Button: "confirm"})
+	r.expectPhase("battle")
+	r.expectStatus("play")
+	if got := r.table().Position.ToAct; !slices.Equal(got, []string{"black"}) {
+		t.Fatalf("%v begins", got)
+	}
+	return r
+}
+
+// outcome expects the end of a game, and that its record says so.
+func (r *room) outcome(why string, winners ...string) {
+	r.Helper()
+	r.expectStatus("over")
+	o := r.table().Position.Outcome
+	if o == nil || o.Why != why || !slices.Equal(o.Winners, winners) {
+		r.Fatalf("outcome %+v, want %v by %s", o, winners, why)
+	}
+}
+
+// The agreed time is over with a piece in somebody's hand: what is taken counts, what
+// is left on the board decides, and preparing took none of the time (rule 30).
+func TestAChessBattleEndsWhenTheAgreedTimeIsOver(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := timed(t, "agreed", "1+0")
+		defer r.stop()
+		r.settle(20 * time.Second)
+		r.hands("-e9 +e8 ~ -d8 -e8 +d8 ~").settle(30 * time.Second) // White strikes who came over
+		r.expectStatus("play")
+		r.hands("-c10").settle(20 * time.Second)
+		if got := r.table().actions(); !strings.HasSuffix(got, " e9-e8 end d8*e8 time") {
+			t.Errorf("log %s", got)
+		}
+		r.outcome("value", "black") // Levy, Knights and King of Black, 24, to White's 18
+	})
+}
+
+// White's time is over: Black takes a piece off for each minute that it has left, by
+// hand, also over a power cut, and then what is left decides.
+func TestAChessBattleEndsByTheClock(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := timed(t, "clocks", "3+0")
+		defer func() { r.stop() }()
+		r.settle(70 * time.Second) // of Black's three minutes; two are started
+		r.hands("-e9 +e8 ~").do(referee.Press{Button: "confirm"})
+		r.expectClocks(180, 110, "white")
+		r.settle(179 * time.Second)
+		r.expectStatus("play")
+		r.hands("-d8")
+		r.settle(10 * time.Second)
+		if got := r.table().actions(); !strings.HasSuffix(got, " e9-e8 end time white 2") {
+			t.Errorf("log %s", got)
+		}
+		r.hands("+d8 ~ -a1 ~")
+		r = r.again(chessbattle.Game)
+		r.expectPhase("desert")
+		r.hands("+a1 ~ -b2 +b2 ~") // put back it is undone; a camp does not desert
+		if got := r.table(); len(got.Open) != 0 || got.Status != "play" {
+			t.Fatalf("%s, open %v", got.Status, got.Open)
+		}
+		r.hands("-d8 ~ -e1 ~").do(referee.Press{Button: "confirm"})
+		if got := r.table().actions(); !strings.HasSuffix(got, " time white 2 desert d8 desert e1") {
+			t.Errorf("log %s", got)
+		}
+		r.outcome("time", "black")
+	})
+}
+
+// Who has no time left has lost although nobody has pressed a button: what is taken and
+// stands is sealed, what the late player holds is not done, and what the other one holds
+// is waited for.
+func TestAFlagFallsInTheMiddleOfTheTouches(t *testing.T) {
+	for _, tt := range []struct{ name, touches, then, want string }{
+		{"nothing in the air", "-b1 +c3 ~", "", "b1-c3 resign black"},
+		{"the late one holds a piece", "-b1 +c3 ~ -f7", "", "b1-c3 resign black"},
+		{"the late one's turn goes on", "-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~", "", "b1-c3 f7-e5 c3-d5 resign white"},
+		{"the late one holds who moved", "-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5", "", "b1-c3 f7-e5 resign white"},
+		{"an attack is declared", "-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~", "", "b1-c3 f7-e5 resign white"},
+		{"the other one holds who moved", "-b1 +c3 ~ -c3", "+c3", "b1-c3 resign black"},
+		{"the other one takes it back", "-b1 +c3 ~ -c3", "+b1", "resign white"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				first := scripted(6, 1)
+				first.Clock = "1+0"
+				r := open(t, &disk{}, first, nil)
+				defer r.stop()
+				start, _ := rolechess.Game.Start(nil)
+				r.Wood(start.Occupied(rules.Full), 0)
+				r.settle(10 * time.Second)
+				r.hands(tt.touches).settle(2 * time.Minute)
+				if tt.then != "" {
+					r.expectStatus("play")
+					r.hands(tt.then).settle(2 * time.Minute)
+				}
+				r.expectStatus("over")
+				r.expectLog("die 6 die 1 " + tt.want)
+			})
+		})
+	}
+}

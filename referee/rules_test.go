@@ -1,0 +1,111 @@
+package referee_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"reeve/referee"
+	"reeve/rules"
+	"reeve/rules/kaleidochess"
+	"reeve/rules/rolechess"
+)
+
+// realDice is a game with dice on the table; White has begun and may attack f6 and e7
+// with the Knight on d5.
+func realDice(t *testing.T) *room {
+	t.Helper()
+	r := open(t, &disk{}, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "manual"}}, nil)
+	start, _ := rolechess.Game.Start(nil)
+	r.Wood(start.Occupied(rules.Full), 0)
+	r.settle(0)
+	r.do(referee.Throw{Faces: []int{6, 1}})
+	return r.hands("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~").expectLog("die 6 die 1 b1-c3 f7-e5 (c3-d5)")
+}
+
+func TestRule6_TheEnteredThrowStandsForTheSecondKnock(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := realDice(t)
+		defer r.stop()
+		r.refused(referee.Throw{Faces: []int{6}}, 409)
+		r.hands("-d5 -f6 +f6").refused(referee.Throw{Faces: []int{6}}, 409) // not lit for a quiet time yet
+		r.hands("~")
+		r.refused(referee.Throw{Faces: []int{7}}, 422)
+		r.refused(referee.Throw{Text: "a2-a3"}, 409)
+		r.do(referee.Throw{Faces: []int{6}}).expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6")
+		r.expectStatus("throw")
+		r.do(referee.Throw{Faces: []int{1}}).expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1")
+		r.hands("-f6 +f6").expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1 (advance)")
+	})
+}
+
+func TestRule6_BothDiceMayBeEnteredAtOnceAndTheSecondKnockStillThrows(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := realDice(t)
+		defer r.stop()
+		r.hands("-d5 -e7 +e7 ~").do(referee.Throw{Faces: []int{6, 1}})
+		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*e7 die 6 die 1")
+	})
+	in(t, func(t *testing.T) {
+		r := realDice(t)
+		defer r.stop()
+		r.hands("-d5 -e7 +e7 ~ -e7 +e7").expectStatus("throw")
+		r.do(referee.Throw{Faces: []int{6, 1}}).expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*e7 die 6 die 1")
+	})
+}
+
+// Black answers the move with an attack: entered dice end White's turn as a second knock
+// would.
+func TestRule6_AnEnteredThrowEndsTheTurnBeforeTheAttack(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := realDice(t)
+		defer r.stop()
+		r.hands("-e6 -d5 +d5 ~").do(referee.Throw{Faces: []int{1, 6}})
+		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 end e6*d5 die 1 die 6")
+	})
+}
+
+func TestRule6_DiceThatAreNotRealAreNotEntered(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 6, 1)
+		defer r.stop()
+		r.hands("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~").refused(referee.Throw{Faces: []int{6}}, 409)
+	})
+}
+
+// What was done to the wood while nobody felt it is put right before a choice on the
+// page is shown by hand.
+func TestRule11_AChoiceOnThePageWaitsForTheWoodToBePutRight(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := magical(t)
+		defer r.stop()
+		a, b := r.swappable()
+		start, _ := kaleidochess.Game.Start(map[string]any{"magic": true})
+		wood := start.Occupied(rules.Full)
+		missing := r.Topology().Name(wood.Minus(r.set([]string{a, b})).First())
+		r.Wood(wood.Minus(r.set([]string{missing})), time.Since(r.start))
+		r.settle(0)
+		swap := "-" + a + " -" + b + " +" + a + " +" + b + " ~"
+		r.do(referee.Arm{Seat: white, Text: "swap"}).hands(swap).expectLog("")
+		if got := r.table().lit("place"); !slices.Equal(got, []string{missing}) {
+			t.Fatalf("place %v, want %s", got, missing)
+		}
+		r.hands("+" + missing).hands(swap).expectLog("(swap " + a + "," + b + ")")
+	})
+}
+
+// A game that is over stays as it is when its record is gone on with.
+func TestNothingFollowsTheEndOfARecordThatIsGoneOnWith(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		r.do(referee.GiveUp{Seat: white})
+		n := len(r.disk.events)
+		r = r.again(rolechess.Game)
+		defer r.stop()
+		r.expectStatus("over")
+		r.hands("-a2 +a3 ~").refused(referee.Press{Button: "undo"}, 409)
+		if got := len(r.disk.events); got != n {
+			t.Errorf("%d events, there were %d", got, n)
+		}
+	})
+}

@@ -1,0 +1,110 @@
+package referee
+
+import (
+	"errors"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// throw enters a throw of real dice.
+func (j *Judge) throw(c Throw, now time.Duration) error {
+	m := j.match
+	state, knock := m.state(), false
+	if !m.entered {
+		if state, knock = j.declared(now); !knock {
+			return refuse(409, "", "no throw is to be entered now")
+		}
+	}
+	steps, err := thrown(state, c)
+	if err != nil {
+		return err
+	}
+	if knock && !j.knock(now) {
+		return refuse(409, "the throw is entered after that", "the board has a question first")
+	}
+	for _, step := range steps {
+		j.take(step, false)
+		j.rest()
+	}
+	j.throwDue()
+	return nil
+}
+
+// declared returns the position after the attack that waits for its second knock; false
+// if there is none, or the dice are not real ones.
+func (j *Judge) declared(now time.Duration) (rules.State, bool) {
+	attackers, target, ready, on := j.reader.Declared(now)
+	if !on || !ready || j.match.header.Dice != "manual" {
+		return nil, false
+	}
+	partner := board.None
+	if len(attackers) > 1 {
+		partner = attackers[1]
+	}
+	from := j.match.state()
+	after := []rules.State{from}
+	for _, step := range from.Legal(nil) { // it may end the turn before it
+		if from.Hands(step).Manner == rules.Implied {
+			next, _, _ := from.Apply(step, nil)
+			after = append(after, next)
+		}
+	}
+	for _, s := range after {
+		for _, step := range s.Legal(nil) {
+			if h := s.Hands(step); h.Manner == rules.Knocked && h.Attacker == attackers[0] && h.Target == target && h.Partner == partner {
+				next, _, err := s.Apply(step, nil)
+				return next, err == nil
+			}
+		}
+	}
+	return nil, false
+}
+
+// knock has the declared attack knocked for the second time: a throw that is entered
+// stands for that (hands.md rule 6). False if something is asked first.
+func (j *Judge) knock(now time.Duration) bool {
+	j.reader.Knock(now)
+	j.read(now)
+	return j.match.entered
+}
+
+// thrown returns the chance steps that an entered throw says, each legal after
+// the one before, the first in state.
+func thrown(state rules.State, c Throw) ([]rules.Step, error) {
+	if (c.Text == "") == (len(c.Faces) == 0) {
+		return nil, refuse(400, `{"faces":[4]} or {"action":"die 4"}`, "a throw is faces or an action")
+	}
+	var steps []rules.Step
+	add := func(step rules.Step) error {
+		if step.By != rules.Chance {
+			return refuse(409, "", "%q is no throw", c.Text)
+		}
+		next, _, err := state.Apply(step, nil)
+		if err != nil {
+			return refused(err)
+		}
+		state, steps = next, append(steps, step)
+		return nil
+	}
+	if c.Text != "" {
+		step, err := state.Parse(c.Text)
+		if err != nil {
+			return nil, refused(err)
+		}
+		return steps, errors.Join(add(step), nil)
+	}
+	for _, face := range c.Faces {
+		if !state.ToAct().Has(rules.Chance) || state.Ask().Secret {
+			return nil, refuse(422, "", "more faces than dice are to be thrown")
+		}
+		if most := int(state.Ask().Faces); face < 1 || face > most {
+			return nil, refuse(422, "", "%d is no face of this die, 1 to %d are", face, most)
+		}
+		if err := add(state.Drawn([]uint8{uint8(face)})); err != nil {
+			return nil, err
+		}
+	}
+	return steps, nil
+}
