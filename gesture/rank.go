@@ -87,7 +87,7 @@ func (r *Reader) loose(i int, h rules.Hands, n *node) bool {
 	}
 	touched := !squaresOf(h).Intersect(r.since[i]).IsEmpty()
 	if c.From == c.To {
-		return touched
+		return touched || len(n.rings) > 0 && n.last.Takes == h.Takes // another may have gone round
 	}
 	piece := r.origin(i, c.From)
 	back, now := r.wood.Has(c.From), n.stands(piece)
@@ -180,6 +180,9 @@ func (r *Reader) better(n, m *node) bool {
 	if a, b := r.leftover(n).IsEmpty(), r.leftover(m).IsEmpty(); a != b {
 		return a
 	}
+	if n.unseen != m.unseen {
+		return n.unseen < m.unseen
+	}
 	if n.over+n.slid != m.over+m.slid {
 		return n.over+n.slid < m.over+m.slid
 	}
@@ -218,7 +221,7 @@ func (r *Reader) sameWay(a, b *node) bool {
 		return false
 	}
 	if a.state == b.state {
-		return true
+		return slices.Equal(a.rings, b.rings)
 	}
 	return a.before == b.before && a.want == b.want && a.filled == b.filled && a.may == b.may && a.state.ToAct() == b.state.ToAct() &&
 		a.last.Carries == b.last.Carries

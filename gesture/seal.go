@@ -216,9 +216,12 @@ func (m *node) stranger(n *node) bool { return m.oddity() > n.oddity()+1 }
 func (n *node) oddity() int { return n.done + n.over + n.air + n.slid + 2*n.idle + 3*n.odd }
 
 // departs reports whether the first k steps of n are no beginning of m, and m leads
-// elsewhere.
+// elsewhere, or there by the rings of other pieces that were seen as much.
 func (m *node) departs(n *node, k int) bool {
-	return m.state != n.state && (len(m.steps) < k || !slices.Equal(m.steps[:k], n.steps[:k]))
+	if m.state == n.state && (slices.Equal(m.rings, n.rings) || m.unseen > n.unseen) {
+		return false
+	}
+	return len(m.steps) < k || !slices.Equal(m.steps[:k], n.steps[:k])
 }
 
 // askBetween asks which of the sequences was meant, unless that was turned down; or

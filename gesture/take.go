@@ -112,13 +112,13 @@ func (r *Reader) wait(best *node, rivals []*node) time.Duration {
 }
 
 // sameRide reports whether n differs from what is taken by the victims of the last
-// step alone.
+// step alone, or by who went round to take them.
 func (r *Reader) sameRide(n *node) bool {
 	last := len(r.taken) - 1
 	if last < 0 || len(n.steps) != len(r.taken) || !slices.Equal(n.steps[:last], r.taken[:last]) {
 		return false
 	}
-	return r.final.Cost == 0 && r.final.Carries == n.last.Carries
+	return r.final.Cost == 0 && (r.final.Carries == n.last.Carries || len(n.rings) > 0 && r.final.Takes == n.last.Takes)
 }
 
 // held reports whether what is taken may still stand: some sequence that fits has

@@ -78,6 +78,9 @@ func (r *Reader) tookOff(n *node, h rules.Hands, k int) (touch uint16) {
 // goings calls yield with each touch by which the victims of h were off, until it says no.
 func (r *Reader) goings(n *node, h rules.Hands, yield func(uint16) bool) {
 	free := h.Target == board.None || h.Takes.Has(h.Attacker)
+	if h.Takes.Has(h.Attacker) && r.seen.lastLift[h.Attacker] < r.whose.raised[n.piece(h.Attacker)] {
+		return // it had gone on
+	}
 	up, held, since := false, free, n.since(h.Attacker)
 	var off board.Set
 	for i, t := range r.touches {

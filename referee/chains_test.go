@@ -3,8 +3,10 @@ package referee_test
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"reeve/referee"
 	"reeve/rules"
@@ -173,5 +175,44 @@ func TestTheLongestTurnsOfCamelotByHand(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// said reports whether one of choices begins with an action.
+func said(choices []string, action string) bool {
+	return slices.ContainsFunc(choices, func(c string) bool { return strings.HasPrefix(c, action) })
+}
+
+// Two men could have gone round and taken the same four: a touch of their own says which
+// has, at once or square by square.
+func TestATouchOfItsOwnSaysWhichPieceWentRound(t *testing.T) {
+	const one, other = "G8xG6xI8xG10xG8", "H10xF8xH6xH8xH10"
+	for _, tt := range []struct{ touches, want string }{
+		{"-H10 -G9 -H9 -H7 -G7 +H10", other},
+		{"-G8 -G9 -H9 -H7 -G7 +G8", one},
+		{"-G8 +G10 -G9 -G10 +I8 -H9 -I8 +G6 -H7 -G6 +G8 -G7", one},
+		{"-G9 -H9 -H7 -G7", ""}, // who it was nobody has seen
+		{"-H10 +F8 -F8 +H6 -H6 +H8 -H8 +H10 ~ -G9 -H9 -H7 -G7", other},
+	} {
+		t.Run(tt.touches, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				game := standing(t, "wM1 G8, wM2 H10, bM1 G9, bM2 H9, bM3 H7, bM4 G7"+away)
+				start, _ := game.Start(nil)
+				r := openWith(t, &disk{}, []*rules.Game{game}, referee.NewGame{Game: "camelot"}, nil)
+				defer r.stop()
+				r.Wood(start.Occupied(rules.Full), 0)
+				r.settle(0)
+				r.hands(tt.touches + " ~ -L13 +L12 ~").settle(time.Minute)
+				if ask := r.table().Ask; (ask != nil) != (tt.want == "") || ask != nil && !(said(ask.Choices, one) && said(ask.Choices, other)) {
+					t.Fatalf("asked %+v", ask)
+				}
+				if tt.want == "" {
+					return
+				}
+				if got := r.table().actions(); got != tt.want+" (L13-L12)" {
+					t.Errorf("%s: log %q", tt.touches, got)
+				}
+			})
+		})
 	}
 }

@@ -48,7 +48,7 @@ func (r *room) outcome(why string, winners ...string) {
 }
 
 // The agreed time is over with a piece in somebody's hand: what is taken counts, what
-// is left on the board decides, and preparing took none of the time (rule 30).
+// is left on the board decides, and preparing took none of the time (Chess Battle's rule 30).
 func TestAChessBattleEndsWhenTheAgreedTimeIsOver(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := timed(t, "agreed", "1+0")
