@@ -51,6 +51,7 @@ type Reader struct {
 	legal     []rules.Step    // scratch
 	nodes     []node          // the sequences that fit the wood, as of the last touch
 	guesses   int             // how many of them relied on squares that are not to be trusted
+	tried     int             // how many there were, those included that do not fit
 	root      node            // where they begin: after the sealed steps
 	wide      []node          // scratch: all that fit, whatever is taken and whatever echoes
 	free      bool            // that is searched

@@ -25,10 +25,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		return
 	}
 	others := r.rivals(n, before)
-	if r.guesses > maxGuesses && !r.settled(n, before) {
-		return // too much may have been
-	}
-	if len(others) > 0 || n.odd > 0 && !r.settled(n, before) {
+	if len(others) > 0 || (n.odd > 0 || r.overlooked()) && !r.settled(n, before) {
 		r.askBetween(n, others)
 		return
 	}
@@ -201,7 +198,7 @@ func (r *Reader) likeliest(steps []rules.Step) (best *node) {
 // everything searches without regard to what is taken.
 func (r *Reader) everything() []node {
 	nodes := r.nodes
-	r.nodes, r.free, r.guesses = r.wide[:0], true, 0
+	r.nodes, r.free, r.guesses, r.tried = r.wide[:0], true, 0, 0
 	r.explore(r.root)
 	r.wide, r.nodes, r.free = r.nodes, nodes, false
 	return r.wide

@@ -18,6 +18,10 @@ const (
 	maxGuesses = 600
 )
 
+// maxTried is how many sequences are tried before the players are taken to be no more
+// than a turn ahead of the sealing.
+const maxTried = 4000
+
 // node is a sequence of legal steps from the base, and what the wood would be
 // after it.
 type node struct {
@@ -152,7 +156,7 @@ func (r *Reader) search() {
 		}
 	}
 	sealed.turns, sealed.kept = 0, len(sealed.steps)
-	r.root, r.guesses = sealed, 0
+	r.root, r.guesses, r.tried = sealed, 0, 0
 	r.explore(sealed)
 }
 
@@ -197,7 +201,7 @@ func (r *Reader) follow(n *node, steps ...rules.Step) (kept int, ok bool) {
 
 // explore adds n if it fits and tries every step whose squares were touched.
 func (r *Reader) explore(n node) {
-	if r.hopeless(&n) || r.guessed(&n) {
+	if r.tried++; r.hopeless(&n) || r.guessed(&n) || r.tried > maxTried && n.turns > 0 {
 		return
 	}
 	from := len(r.legal)
@@ -240,6 +244,9 @@ func (r *Reader) guessed(n *node) bool {
 	r.guesses++
 	return n.guess.Len() > maxGuess || r.guesses > maxGuesses
 }
+
+// overlooked reports whether something may have been: too much was to be tried.
+func (r *Reader) overlooked() bool { return r.guesses > maxGuesses || r.tried > maxTried }
 
 // again is after for steps that are taken: of those that are sealed the piece came
 // when it was seen to.
