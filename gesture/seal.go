@@ -99,7 +99,12 @@ func (r *Reader) drop(k int) {
 	}
 	lay := r.layAt(int(n.placed))
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
-	r.marks, r.strikes, r.unsettled = r.marks[:0], r.strikes[:0], nil
+	r.marks, r.strikes, r.unsettled, r.open = r.marks[:0], r.strikes[:0], nil, nil
+	if d := &r.knock; d.on && len(d.steps) >= k && slices.Equal(d.steps[:k], r.taken[:k]) {
+		d.steps, d.first = slices.Clone(d.steps[k:]), d.first-min(d.first, n.placed)
+	} else {
+		*d = declaration{}
+	}
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.when = append(r.when[:0:0], r.when[k:]...)

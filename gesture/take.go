@@ -242,7 +242,7 @@ func (r *Reader) take(steps []rules.Step) {
 		r.when = append(r.when, r.last())
 	}
 	r.taken = append(r.taken[:0:0], steps...)
-	if len(r.taken) <= r.fixed {
+	if same < r.fixed || len(r.taken) <= r.fixed {
 		r.fixed = 0 // the later step is withdrawn: the earlier one is open again (rule 4)
 	}
 	r.search()

@@ -132,7 +132,7 @@ func (r *Reader) carried(n *node, c rules.Carry) bool {
 	case n.left.Has(c.From) || n.entrusted.Has(c.To):
 		return r.arrived(n, c, 0) != 0 // once is enough where nothing is felt
 	case c.From != board.None && r.faulty.Has(c.From):
-		return r.faulty.Has(c.To) || r.seen.lastPlace[c.To] > n.placed
+		return r.faulty.Has(c.To) && r.air.Has(c.From) || r.seen.lastPlace[c.To] > n.placed
 	case r.faulty.Has(c.To):
 		return c.From == board.None || r.air.Has(c.From) || r.seen.lastLift[c.From] != 0
 	}
