@@ -21,10 +21,6 @@ type declaration struct {
 	aside   *declaration  // an attack with a partner, put aside by a knock on another target
 }
 
-// brief is for how long hands lift a piece at least when they throw; a loose contact lets
-// go of its piece for less.
-const brief = 48 * time.Millisecond
-
 // tapped looks at the tap that ends with t, a piece put back where it was
 // lifted: it declares an attack, adds or takes away a partner, or throws.
 func (r *Reader) tapped(t board.Touch) {
@@ -32,7 +28,7 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || r.mend != (pair{}) || r.answer(t.Square) {
 		return
 	}
-	knocks := t.At >= r.touches[lift-1].At+brief
+	knocks := !r.flinched(t)
 	if knocks && r.opens(t.Square, lift) {
 		return
 	}

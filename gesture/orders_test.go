@@ -328,7 +328,7 @@ func (d *deed) ordersOf() []order {
 
 // pace is the pause between two touches: quick hands, and hands so slow that the
 // quiet time passes after each.
-var paces = []time.Duration{70 * ms, 120 * ms, 340 * ms}
+var paces = []time.Duration{30 * ms, 120 * ms, 340 * ms}
 
 // fillings is how many squares are tried for the letters of an order.
 const fillings = 2

@@ -42,11 +42,12 @@ type Reader struct {
 	chosen []rules.Step // the sequence that a question was answered with
 	denied int          // nothing is asked until there are more touches than this
 	faulty board.Set    // squares that are not to be trusted (rule 14)
-	doubts []pair       // like pieces that were in the air together (rule 13)
-	hand   hand         // what is in the air, for them
-	mend   pair         // two of them that are to change places; the zero pair is none
-	raised bool         // both of mend have been in the air
-	mended int          // the touch by which they were put down again: what was lifted before it knocks on nothing
+	flinch [board.MaxSquares]flinch
+	doubts []pair // like pieces that were in the air together (rule 13)
+	hand   hand   // what is in the air, for them
+	mend   pair   // two of them that are to change places; the zero pair is none
+	raised bool   // both of mend have been in the air
+	mended int    // the touch by which they were put down again: what was lifted before it knocks on nothing
 
 	legal     []rules.Step    // scratch
 	nodes     []node          // the sequences that fit the wood, as of the last touch
@@ -183,6 +184,28 @@ func (r *Reader) Touch(t board.Touch) {
 		r.tapped(t)
 	}
 	r.keepDeclared(t)
+}
+
+// flinch is when a square let go of its piece for a moment by itself, the last three
+// times; 0 for never.
+type flinch [3]time.Duration
+
+// fleeting is a tap as short as hands hardly can.
+const fleeting = 60 * time.Millisecond
+
+// flinched reports whether the tap that ends with t is shorter than hands can tap, on
+// a square that did that three times while every piece stood, less than a minute ago: a
+// loose contact lets go of its piece by itself.
+func (r *Reader) flinched(t board.Touch) bool {
+	f, up := &r.flinch[t.Square], r.seen.lastLift[t.Square]
+	if up == 0 || t.At-r.touches[up-1].At >= fleeting {
+		return false
+	}
+	if n := r.node(r.taken); n != nil && r.missing(n).IsEmpty() {
+		*f = flinch{f[1], f[2], t.At}
+		return false
+	}
+	return f[0] != 0 && t.At-f[0] < time.Minute
 }
 
 // taps reports whether t puts back what the touch before it has lifted.

@@ -55,7 +55,7 @@ func play(t *testing.T, s rules.State, text string) rules.State {
 }
 
 // hands does touches written "-b1" (lifted), "+c3" (placed), "~" (a quiet time
-// passes) and "." (10 ms pass), 70 ms after one another.
+// passes) and "." (10 ms pass), 20 ms after one another.
 func (g *table) hands(script string) *table {
 	g.Helper()
 	for _, word := range strings.Fields(script) {
@@ -71,7 +71,7 @@ func (g *table) hands(script string) *table {
 		if !ok {
 			g.Fatalf("no square %q", word)
 		}
-		g.now += 70 * ms
+		g.now += 20 * ms
 		g.Touch(board.Touch{Square: square, Placed: word[0] == '+', At: g.now})
 		g.read()
 		g.pass(2 * ms) // the scan is over

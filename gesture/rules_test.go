@@ -490,25 +490,35 @@ func TestRule14_ACaptureThatClosesAnotherSquareIsAskedAbout(t *testing.T) {
 	}
 }
 
-func TestRule6_AContactThatLetsGoByItselfDoesNotThrow(t *testing.T) {
+func TestRule14_AContactThatLetsGoByItselfDoesNotThrow(t *testing.T) {
 	for _, c := range []struct {
-		first, second time.Duration // how long the target is lifted
-		want          string
+		name       string
+		before, in time.Duration // how long the target is lifted three times before the attacker is, and then
+		want       string
 	}{
-		{40 * ms, 40 * ms, ""},
-		{80 * ms, 40 * ms, ""},
-		{40 * ms, 80 * ms, "d5*b6 !"},
-		{50 * ms, 50 * ms, "d5*b6 !"},
+		{"quick knocks", 0, 20 * ms, "d5*b6 !"},
+		{"what hands do", 20 * ms, 80 * ms, "d5*b6 !"},
+		{"a contact that did it before", 20 * ms, 20 * ms, ""},
+		{"that was a hand", 80 * ms, 20 * ms, "d5*b6 !"},
 	} {
-		g := near(t).hands("-d5 ~")
-		for _, lasts := range []time.Duration{c.first, c.second} {
-			g.Touch(touchOf(g, "-b6"))
-			g.now += lasts
-			g.Touch(touchOf(g, "+b6"))
-			g.read()
+		t.Run(c.name, func(t *testing.T) {
+			g := near(t)
+			knock := func(lasts time.Duration) {
+				g.Touch(touchOf(g, "-b6"))
+				g.now += lasts
+				g.Touch(touchOf(g, "+b6"))
+				g.read()
+			}
+			for i := 0; i < 3 && c.before > 0; i++ {
+				knock(c.before)
+				g.pass(quiet)
+			}
+			g.hands("~ -d5 ~")
+			knock(c.in)
 			g.pass(2 * quiet)
-		}
-		g.want(c.want)
+			knock(c.in)
+			g.want(c.want)
+		})
 	}
 }
 
