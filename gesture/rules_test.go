@@ -530,3 +530,9 @@ func TestRule3_AWrongTurnPutRightIsNotAskedAbout(t *testing.T) {
 	g := start(t).hands("-d6 +d4 ~ ~ -d4 +d6 ~ ~ -b1 +c3 ~ -a6 +a5 ~ ~ ~").asks().want("b1-c3 | a6-a5")
 	g.hands("-f1 +e3 ~ ~").asks()
 }
+
+func TestRule12_WhatWasTakenBackAndDoneAgainIsForgottenWithItsStep(t *testing.T) {
+	g := at(t, camelotOf("wM1 J11, wM2 F6, bM1 J10, bM2 C4, bM3 L9"), "")
+	g.hands("-J10 -J11 +J9 ~ -J9 +J10 . +J11 ~ -J11 +J9 -J10 ~ -C4 +C5 ~").want("J11xJ9 | C4-C5")
+	g.hands("-F6 +F7 ~").want("C4-C5 | F6-F7").hands("-C5 +C6 ~").want("F6-F7 | C5-C6")
+}

@@ -1,6 +1,7 @@
 package gesture
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -190,14 +191,30 @@ func (r *Reader) explains(m, n *node) bool {
 }
 
 // likeliest returns the sequence of these steps that needs the least unusual hands,
-// nil if none fits.
+// nil if none fits. Of equal ones it is that in which pieces came last: what was taken
+// back before is no touch to be explained any more.
 func (r *Reader) likeliest(steps []rules.Step) (best *node) {
 	for i := range r.nodes {
-		if n := &r.nodes[i]; slices.Equal(n.steps, steps) && (best == nil || n.odd < best.odd || n.odd == best.odd && n.over < best.over) {
+		if n := &r.nodes[i]; slices.Equal(n.steps, steps) && (best == nil || n.likelier(best)) {
 			best = n
 		}
 	}
 	return best
+}
+
+func (n *node) likelier(m *node) bool {
+	return cmp.Or(n.odd-m.odd, n.over-m.over, m.arrivals()-n.arrivals()) < 0
+}
+
+// arrivals adds up the touches by which pieces came, or victims went.
+func (n *node) arrivals() (sum int) {
+	for _, w := range n.ways {
+		sum += int(w.touch)
+	}
+	for _, touch := range n.offs {
+		sum += int(touch)
+	}
+	return sum
 }
 
 // everything searches without regard to what is taken.
