@@ -25,7 +25,7 @@ type declaration struct {
 // lifted: it declares an attack, adds or takes away a partner, or throws.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || r.mend != (pair{}) || r.answer(t.Square) {
+	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square) {
 		return
 	}
 	knocks := !r.flinched(t)

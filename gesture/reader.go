@@ -21,6 +21,7 @@ type Reader struct {
 	air     board.Set // squares of base whose piece was in the air when base was set
 	spare   board.Set // squares where wood lay that is no piece of base: the dead, to be lifted off
 	wood    board.Set // what is felt now
+	inTurn  bool      // base is in the middle of a turn: after a throw
 	strict  bool      // the wood has to agree with the position before anything is read
 	touches []board.Touch
 	seen    history
@@ -94,7 +95,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.air, r.spare = want.Minus(wood), wood.Minus(want)
 	r.marks, r.strikes = r.marks[:0], r.strikes[:0]
 	r.hand, r.mended = hand{at: board.None, n: r.air.Len()}, 0
-	r.strict = !loose && !r.same(wood, want)
+	r.strict, r.inTurn = !loose && !r.same(wood, want), loose
 	r.recount()
 	r.search()
 	r.remember(doubts)
@@ -280,16 +281,26 @@ const together = 8 * time.Millisecond
 
 // count notes touch number n.
 func (r *Reader) count(n int, t board.Touch) {
-	for i := n - 1; i > 0 && t.Placed && t.At-r.touches[i-1].At <= together; i-- {
-		if before := r.touches[i-1]; before.Placed && before.Square != t.Square {
-			r.echoes = r.echoes.Union(board.SetOf(before.Square, t.Square))
-		}
+	if with := r.closedWith(n, t); !with.IsEmpty() {
+		r.echoes = r.echoes.Union(with)
+		r.echoes.Add(t.Square)
 	}
 	r.seen.add(n, t)
 	r.whose.touch(t)
 	lay := r.lays[n-1]
 	lay.Set(t.Square, t.Placed)
 	r.lays = append(r.lays, lay)
+}
+
+// closedWith returns the squares that closed just before touch number n, which is t, if
+// that is a place.
+func (r *Reader) closedWith(n int, t board.Touch) (with board.Set) {
+	for i := n - 1; i > 0 && t.Placed && t.At-r.touches[i-1].At <= together; i-- {
+		if before := r.touches[i-1]; before.Placed && before.Square != t.Square {
+			with.Add(before.Square)
+		}
+	}
+	return with
 }
 
 // history says for each square when it was first lifted and last lifted and

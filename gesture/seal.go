@@ -26,7 +26,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		return
 	}
 	others := r.rivals(n, before)
-	if len(others) > 0 || (n.odd > 0 || r.overlooked()) && !r.settled(n, before) {
+	if len(others) > 0 || (n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked()) && !r.settled(n, before) {
 		r.askBetween(n, others)
 		return
 	}
@@ -100,6 +100,7 @@ func (r *Reader) drop(k int) {
 	}
 	lay := r.layAt(int(n.placed))
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
+	r.inTurn = false
 	r.marks, r.strikes, r.unsettled, r.open = r.marks[:0], r.strikes[:0], nil, nil
 	if d := &r.knock; d.on && len(d.steps) >= k && slices.Equal(d.steps[:k], r.taken[:k]) {
 		d.steps, d.first = slices.Clone(d.steps[k:]), d.first-min(d.first, n.placed)

@@ -323,7 +323,7 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 		m.ran = h.Carries[0].To
 	case h.Manner == rules.Passed:
 		m.placed = max(n.placed, r.tappedOwn(&n, steps[0].By))
-	case h.Manner == rules.Implied && (len(n.steps) == 0 || n.state.ToAct() != n.before.ToAct()):
+	case h.Manner == rules.Implied && (len(n.steps) == 0 && !r.inTurn || len(n.steps) > 0 && n.state.ToAct() != n.before.ToAct()):
 		m.idle++
 	}
 	if physical(h.Manner) {
@@ -355,8 +355,11 @@ func (r *Reader) stood(steps []rules.Step) bool {
 func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
 	arrived := r.arrived(n, c, k)
 	m.begun = r.begun(n, c.From)
-	if lifted := r.takenUp(n, c.From, arrived); lifted != 0 && lifted < n.placed {
+	switch lifted := r.takenUp(n, c.From, arrived); {
+	case lifted == 0 && r.air.Has(c.From) && n.placed > 0, lifted != 0 && lifted < n.placed:
 		m.over++
+	case lifted != 0 && arrived != 0 && r.touches[arrived-1].At <= r.touches[lifted-1].At+late && r.heldAt(n, lifted):
+		m.slid++ // or what was in the hand was put down
 	}
 	if c.From != board.None {
 		m.ways = append(m.ways, way{n.piece(c.From), c.To, arrived})
@@ -379,6 +382,13 @@ func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
 		m.slid, m.slidBy = m.slid+1, arrived
 	}
 	m.placed = max(m.placed, arrived)
+}
+
+// heldAt reports whether another piece of n was in the air when touch number lifted came.
+func (r *Reader) heldAt(n *node, lifted uint16) bool {
+	others := n.want.Minus(r.lays[lifted-1]).Minus(r.faulty)
+	others.Remove(r.touches[lifted-1].Square)
+	return !others.IsEmpty()
 }
 
 // goesOn reports whether another step of the same piece leads on over the square

@@ -141,7 +141,11 @@ func (g *game) again() {
 			return
 		default:
 			g.log.note(g.now, "again", textOf(d.state, d.step))
-			for _, w := range d.orders()[0].words() {
+			words := d.orders()[0].words()
+			for i, w := range words {
+				if d.hands.Manner == rules.Knocked && i == meant(words)-1 {
+					g.look(d) // who does it again looks before it is thrown
+				}
 				g.word(d, w)
 				g.pass(g.between(100, 250))
 			}
