@@ -54,7 +54,7 @@ func (r *Reader) together(t board.Touch) {
 func (r *Reader) mix(pieces board.Set) {
 	for p := range pieces.All() {
 		for q := range pieces.All() {
-			if d := (pair{p, q}); p < q && r.alike(p, q) && !slices.Contains(r.doubts, d) {
+			if d := (pair{p, q}); p < q && r.alike(p, q) && !r.tells(p, q) && !slices.Contains(r.doubts, d) {
 				r.doubts = append(r.doubts, d)
 			}
 		}

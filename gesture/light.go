@@ -93,7 +93,7 @@ func (g *Guide) misplaced(r *Reader) {
 	s, _ := r.After()
 	want := s.Occupied(rules.Full)
 	g.Astray = true
-	g.Lift = g.Lift.Union(r.wood.Minus(want))
+	g.Lift = g.Lift.Union(r.wood.Minus(want)).Union(r.mistaken())
 	g.Place = want.Minus(r.wood)
 }
 

@@ -58,6 +58,7 @@ type sitting struct {
 	steps   []rules.Step
 	sealed  int // the truth's number of the position that is sealed
 	wrong   string
+	wooden  *wooden // who is who, if the driver can tell; nil if it cannot
 	asked   bool
 	timed   bool
 	took    []time.Duration // by each touch, if timed
@@ -212,6 +213,7 @@ func (s *sitting) begin() {
 		s.wood = s.strict
 	}
 	s.r.Set(s.truth[0], s.wood, loose)
+	s.tellMarks()
 	if s.a.arm != "" {
 		s.arm()
 	}
@@ -309,7 +311,7 @@ func (s *sitting) touch(sq board.Square, placed bool) {
 	s.wood.Set(sq, placed)
 	s.note(map[bool]string{true: "+", false: "-"}[placed] + s.truth[0].Topology().Name(sq))
 	begun := worked(s)
-	s.r.Touch(board.Touch{Square: sq, Placed: placed, At: s.now})
+	s.r.Touch(board.Touch{Square: sq, Placed: placed, Piece: s.piece(sq, placed), At: s.now})
 	if s.timed {
 		s.reading = s.r.Read(s.now)
 		s.r.Guide(s.now)

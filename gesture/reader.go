@@ -21,11 +21,13 @@ type Reader struct {
 	air     board.Set // squares of base whose piece was in the air when base was set
 	spare   board.Set // squares where wood lay that is no piece of base: the dead, to be lifted off
 	wood    board.Set // what is felt now
-	inTurn  bool      // base is in the middle of a turn: after a throw
 	strict  bool      // the wood has to agree with the position before anything is read
 	touches []board.Touch
 	seen    history
 	whose   whose
+	own     marks // of the pieces of base, by their squares in it
+	felt    marks // of what was put down on each square, and stands there
+	onward  bool  // the next Resume goes on from what is read
 
 	taken   []rules.Step    // the steps taken since base, in order
 	since   []board.Set     // of each, the squares touched since it was taken
@@ -81,6 +83,7 @@ func (r *Reader) Set(s rules.State, wood board.Set, loose bool) { r.Resume(s, ni
 // are sealed for as long as the later ones stand: after a restart or an undo.
 func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
+	r.own, r.felt, r.onward = r.handOver(s, taken), marks{}, false
 	r.base, r.wood, r.unsettled = s, wood, unsettled
 	r.touches = r.touches[:0]
 	r.chosen, r.denied, r.armed = nil, 0, nil
@@ -95,7 +98,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.air, r.spare = want.Minus(wood), wood.Minus(want)
 	r.marks, r.strikes = r.marks[:0], r.strikes[:0]
 	r.hand, r.mended = hand{at: board.None, n: r.air.Len()}, 0
-	r.strict, r.inTurn = !loose && !r.same(wood, want), loose
+	r.strict = !loose && !r.same(wood, want)
 	r.recount()
 	r.search()
 	r.remember(doubts)
@@ -168,11 +171,13 @@ func (r *Reader) Fixed() int { return r.fixed }
 func (r *Reader) Settling() bool { return r.strict }
 
 // Touch takes one touch and reads anew. A touch that says what is felt already
-// is dropped.
+// is dropped; right after Set or Resume it tells the mark of what stands there.
 func (r *Reader) Touch(t board.Touch) {
 	if t.Square == board.None || r.wood.Has(t.Square) == t.Placed {
+		r.told(t)
 		return
 	}
+	r.felt[t.Square] = t.Piece
 	if !r.taps(t) {
 		r.open = r.open[:0]
 		if t.At >= r.litFrom+r.quiet {
@@ -246,6 +251,7 @@ func (r *Reader) settle() {
 	if s, _ := r.After(); r.strict && r.same(r.wood, s.Occupied(rules.Full)) {
 		want := s.Occupied(rules.Full) // only squares that are not to be trusted differ
 		r.strict, r.air, r.spare = false, want.Minus(r.wood), r.wood.Minus(want)
+		r.learn(want)
 		r.recount()
 	}
 }
@@ -270,7 +276,7 @@ func (r *Reader) forget() {
 func (r *Reader) recount() {
 	r.seen, r.echoes = history{}, board.Set{}
 	r.lays = append(r.lays[:0], r.layAt(0))
-	r.whose.reset(r.base.Occupied(rules.Full), r.air, r.spare, r.faulty)
+	r.whose.reset(r.base.Occupied(rules.Full), r.air, r.spare, r.faulty, &r.own)
 	for i, t := range r.touches {
 		r.count(i+1, t)
 	}

@@ -99,8 +99,12 @@ func (r *Reader) drop(k int) {
 		at += did
 	}
 	lay := r.layAt(int(n.placed))
+	var put marks
+	for _, t := range r.touches[:n.placed] {
+		put[t.Square] = t.Piece
+	}
+	r.own = r.known(&n, &put)
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
-	r.inTurn = false
 	r.marks, r.strikes, r.unsettled, r.open = r.marks[:0], r.strikes[:0], nil, nil
 	if d := &r.knock; d.on && len(d.steps) >= k && slices.Equal(d.steps[:k], r.taken[:k]) {
 		d.steps, d.first = slices.Clone(d.steps[k:]), d.first-min(d.first, n.placed)

@@ -323,7 +323,7 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 		m.ran = h.Carries[0].To
 	case h.Manner == rules.Passed:
 		m.placed = max(n.placed, r.tappedOwn(&n, steps[0].By))
-	case h.Manner == rules.Implied && (len(n.steps) == 0 && !r.inTurn || len(n.steps) > 0 && n.state.ToAct() != n.before.ToAct()):
+	case h.Manner == rules.Implied && (len(n.steps) == 0 || n.state.ToAct() != n.before.ToAct()):
 		m.idle++
 	}
 	if physical(h.Manner) {

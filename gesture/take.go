@@ -261,7 +261,7 @@ func (r *Reader) node(steps []rules.Step) *node {
 // atFault returns the squares that hold wood no reading explains.
 func (r *Reader) atFault() board.Set {
 	want, _ := r.After()
-	return r.wood.Minus(want.Occupied(rules.Full)).Minus(r.spare)
+	return r.wood.Minus(want.Occupied(rules.Full)).Minus(r.spare).Union(r.mistaken())
 }
 
 // After returns the position after all steps taken, and the seat that took the

@@ -21,6 +21,7 @@ type whose struct {
 	raisedDead time.Duration                   // and when
 	still      board.Set                       // the pieces that were in the air when another may have been put down
 	silent     board.Set                       // squares that are not to be trusted
+	own        marks                           // of the pieces, as far as they are known
 
 	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for sure
 }
@@ -30,8 +31,8 @@ const late = 16 * time.Millisecond
 
 // reset begins with every piece on its square, but for those in the air; the dead
 // lie on off. What stands on silent may leave it unfelt.
-func (w *whose) reset(pieces, air, off, silent board.Set) {
-	*w = whose{air: air, up: air.Len(), off: off, silent: silent, dead: board.None}
+func (w *whose) reset(pieces, air, off, silent board.Set, own *marks) {
+	*w = whose{air: air, up: air.Len(), off: off, silent: silent, dead: board.None, own: *own}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
@@ -67,7 +68,7 @@ func (w *whose) touch(t board.Touch) {
 func (w *whose) slide(sq board.Square) {
 	to := w.put.Square
 	was := w.at[to]
-	w.at[to] = was.Union(w.at[sq])
+	w.at[to] = was.Union(w.like(w.at[sq], w.put))
 	w.air = w.air.Union(was)
 }
 
@@ -76,14 +77,14 @@ func (w *whose) place(t board.Touch) {
 	for sq := range w.silent.All() {
 		unfelt = unfelt.Union(w.at[sq])
 	}
-	w.at[t.Square] = w.air.Union(unfelt)
+	w.at[t.Square] = w.like(w.air.Union(unfelt), t)
 	if w.dead == t.Square { // it may be back, and whoever was in the air still is
 		w.dead, w.still = board.None, w.air
 		if t.At < w.raisedDead+rest {
 			return
 		}
 	} else if w.air.IsEmpty() { // nobody was but those
-		w.at[t.Square], w.still = w.still.Union(unfelt), board.Set{}
+		w.at[t.Square], w.still = w.like(w.still.Union(unfelt), t), board.Set{}
 	}
 	if w.up--; w.up > 0 {
 		return
@@ -92,6 +93,20 @@ func (w *whose) place(t board.Touch) {
 		w.still = w.air
 	}
 	w.air = board.Set{}
+}
+
+// like returns those of pieces that t can have put down: they have its mark, or theirs
+// is not known.
+func (w *whose) like(pieces board.Set, t board.Touch) board.Set {
+	if t.Piece == 0 || w.silent.Has(t.Square) {
+		return pieces
+	}
+	for p := range pieces.All() {
+		if w.own[p] != 0 && w.own[p] != t.Piece {
+			pieces.Remove(p)
+		}
+	}
+	return pieces
 }
 
 // may reports whether the piece can be on sq, or in the air if sq is not felt.

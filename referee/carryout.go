@@ -138,7 +138,7 @@ func (j *Judge) arm(c Arm) error {
 	}
 	j.sealAll()
 	j.match.base = len(j.match.played)
-	j.look(!j.reader.Settling()) // what is missing is in somebody's hand, unless it was to be put right
+	j.goOn(!j.reader.Settling()) // what is missing is in somebody's hand, unless it was to be put right
 	j.reader.Arm(armed)
 	return nil
 }
@@ -202,7 +202,7 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 	j.follow(j.reading)
 	j.match.base = len(j.match.played)
 	j.throwDue()
-	j.look(true)
+	j.goOn(true)
 	return nil
 }
 

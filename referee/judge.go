@@ -81,8 +81,14 @@ func NewJudge(cfg Config, resume *Recorded, first NewGame) (*Judge, error) {
 
 // Touch takes one debounced touch of the board. What was due before it is done
 // first; what it means is read when the judge proceeds, with all touches of the
-// same scan.
+// same scan. One that changes nothing tells the mark of a piece that stands.
 func (j *Judge) Touch(t board.Touch) {
+	if t.Says(j.wood) {
+		if j.reads(t.Square) {
+			j.reader.Touch(t)
+		}
+		return
+	}
 	for wake := j.reading.Wake; wake != 0 && wake < t.At; wake = j.reading.Wake {
 		j.read(wake)
 		if j.reading.Wake <= wake {
@@ -95,12 +101,17 @@ func (j *Judge) Touch(t board.Touch) {
 	j.show.clear()
 	j.moved(t.Square)
 	switch m := j.match; {
-	case !j.felt || !m.surface.Has(t.Square):
-	case m.ready && (m.secret() || m.entering()): // not the reader's
-		m.deployment.came[t.Square] = t.At
-	default:
+	case j.reads(t.Square):
 		j.reader.Touch(t)
+	case j.felt && m.surface.Has(t.Square):
+		m.deployment.came[t.Square] = t.At
 	}
+}
+
+// reads reports whether a touch of sq is the reader's: not while pieces are put secretly.
+func (j *Judge) reads(sq board.Square) bool {
+	m := j.match
+	return j.felt && m.surface.Has(sq) && !(m.ready && (m.secret() || m.entering()))
 }
 
 // Wood takes the whole wood as felt at an instant: at the start and after an

@@ -43,7 +43,7 @@ func (j *Judge) read(at time.Duration) {
 		j.sealAll()
 		m.base = len(m.played)
 		j.throwDue()
-		j.look(true)
+		j.goOn(true)
 		j.readNow(at)
 	}
 }
@@ -199,7 +199,13 @@ func (m *match) isOpen() bool { return len(m.played) > 0 && m.played[len(m.playe
 // any more. Pieces that are off their squares are in somebody's hand.
 func (j *Judge) rest() {
 	j.match.base = len(j.match.played)
-	j.look(true)
+	j.goOn(true)
+}
+
+// goOn is look where nothing was undone: pieces are who they were.
+func (j *Judge) goOn(loose bool) {
+	j.reader.Onward()
+	j.look(loose)
 }
 
 // look makes the reader go on from what stands, with the wood as it is felt. What

@@ -14,6 +14,8 @@ type Edges struct {
 	sink   Sink
 	loose  func(Change)
 	levels []uint64
+	marks  []uint8 // what Mark said of each channel
+	said   []uint8 // of those that are closed, what the sink knows
 	tally  tally
 	known  bool  // State was heard since the start or the last Down
 	heard  bool  // State was heard once
@@ -23,7 +25,15 @@ type Edges struct {
 // NewEdges makes an adapter for a driver whose channels are wired so. Loose may
 // be nil; it takes the changes of channels that feel no square.
 func NewEdges(w *Wiring, sink Sink, loose func(Change)) *Edges {
-	return &Edges{wiring: w, sink: sink, loose: loose, levels: make([]uint64, w.Words()), tally: newTally(w.Channels())}
+	return &Edges{wiring: w, sink: sink, loose: loose, levels: make([]uint64, w.Words()), marks: make([]uint8, w.Channels()), said: make([]uint8, w.Channels()), tally: newTally(w.Channels())}
+}
+
+// Mark says, for a driver that knows, which piece a channel feels from the next Edge or
+// State on that says it is closed: board.Touch.Piece. What was said last stands.
+func (e *Edges) Mark(channel int, mark uint8) {
+	if channel >= 0 && channel < len(e.marks) {
+		e.marks[channel] = mark
+	}
 }
 
 // Edge is a settled change of one channel. It is not heard before the first
@@ -36,7 +46,11 @@ func (e *Edges) Edge(channel int, closed bool, at time.Duration) {
 	e.levels[channel>>6] ^= 1 << (channel & 63)
 	e.tally.edge(channel)
 	if sq := e.wiring.Square(channel); sq != board.None {
-		e.sink.Touch(board.Touch{Square: sq, Placed: closed, At: at})
+		t := board.Touch{Square: sq, Placed: closed, At: at}
+		if closed {
+			t.Piece, e.said[channel] = e.marks[channel], e.marks[channel]
+		}
+		e.sink.Touch(t)
 	} else if e.loose != nil {
 		e.loose(Change{Channel: channel, Closed: closed, At: at})
 	}
@@ -48,8 +62,9 @@ func (e *Edges) Contact(channel int) Contact { return e.tally.contact(channel) }
 
 // State is the level of every channel, as of Scanner.Scan; a short slice leaves
 // the other channels open. It is told as Wood if it is the first since the start
-// or a Down, or if it differs in a square from what the edges said; so a driver
-// may repeat it as a check.
+// or a Down, or if it differs in a square from what the edges said, were it only in
+// the mark of its piece; so a driver may repeat it as a check. The marks follow as Touches
+// that change nothing.
 func (e *Edges) State(levels []uint64, at time.Duration) {
 	before := e.wiring.Wood(e.levels)
 	clear(e.levels)
@@ -57,11 +72,32 @@ func (e *Edges) State(levels []uint64, at time.Duration) {
 	for i, word := range e.levels {
 		e.tally.set(i, word)
 	}
-	if wood := e.wiring.Wood(e.levels); !e.known || wood != before {
+	if wood := e.wiring.Wood(e.levels); !e.known || wood != before || e.exchanged() {
 		e.known, e.heard = true, true
 		e.sink.Wood(wood, at)
+		e.tellMarks(at)
 	}
 	e.well()
+}
+
+// exchanged reports whether another piece stands where the sink knows of one.
+func (e *Edges) exchanged() bool {
+	for channel, mark := range e.marks {
+		if mark != e.said[channel] && has(e.levels, channel) && e.wiring.Square(channel) != board.None {
+			return true
+		}
+	}
+	return false
+}
+
+// tellMarks says which pieces stand there.
+func (e *Edges) tellMarks(at time.Duration) {
+	copy(e.said, e.marks)
+	for channel, mark := range e.marks {
+		if sq := e.wiring.Square(channel); sq != board.None && mark != 0 && has(e.levels, channel) {
+			e.sink.Touch(board.Touch{Square: sq, Placed: true, Piece: mark, At: at})
+		}
+	}
 }
 
 // Down says that the driver fails. It is told once for each cause; the next State ends it.

@@ -49,6 +49,75 @@ func TestEdgesGoOnAfterAnOutageInWhichNothingWasMissed(t *testing.T) {
 	heard.want(t, "wood 9 @1", "fault unplugged", "fault <nil>", "lift 9 @2")
 }
 
+// marksHeard is a sink that notes marks, and what changes by touches that carry one.
+type marksHeard struct {
+	notes
+	wood board.Set
+}
+
+func (m *marksHeard) Wood(w board.Set, at time.Duration) {
+	m.wood = w
+	m.notes.Wood(w, at)
+}
+
+func (m *marksHeard) Touch(t board.Touch) {
+	if t.Says(m.wood) {
+		m.add("%d is %d", t.Square, t.Piece)
+		return
+	}
+	m.wood.Set(t.Square, t.Placed)
+	m.notes.Touch(t)
+	m.add("as %d", t.Piece)
+}
+
+func TestEdgesSayWhichPieceItIs(t *testing.T) {
+	var heard marksHeard
+	e := sensors.NewEdges(wiring(t), &heard, func(sensors.Change) {})
+	for channel := range 4 { // a button, too
+		e.Mark(channel, uint8(10+channel))
+	}
+	e.Mark(-1, 1) // no channel
+	e.Mark(4, 1)
+	e.State([]uint64{0b0101}, 1*ms)
+	e.Edge(0, false, 2*ms)
+	e.Mark(1, 20)
+	e.Edge(1, true, 3*ms)
+	e.State([]uint64{0b0110}, 4*ms) // agrees
+	e.Mark(0, 0)
+	e.Mark(2, 30)                   // a button's is nobody's
+	e.State([]uint64{0b0110}, 5*ms) // agrees where anything stands
+	e.Mark(1, 21)
+	e.State([]uint64{0b0110}, 6*ms) // the same wood, but another piece
+	e.Edge(1, false, 7*ms)
+	e.Down(errors.New("unplugged"))
+	e.Mark(1, 0)
+	e.State([]uint64{0b0010}, 8*ms) // it is there, and nobody knows who it is
+	heard.want(t, "wood 9 @1", "9 is 10", "lift 9 @2", "as 0", "place 7 @3", "as 20", "wood 7 @6", "7 is 21", "lift 7 @7", "as 0",
+		"fault unplugged", "wood 7 @8", "fault <nil>")
+}
+
+func TestMarksPassThroughAllThatLiesBetween(t *testing.T) {
+	var heard marksHeard
+	sinks := sensors.Join(&heard, 2)
+	told := 0
+	watch := sensors.NewWatch(func([]sensors.Fault) { told++ })
+	watched := watch.Over(wiring(t), sensors.HealthOptions{}, sinks[0])
+	e := sensors.NewEdges(wiring(t), watched, nil)
+	sinks[1].Wood(board.SetOf(100), 0)
+	e.Mark(0, 5)
+	for i := range 200 { // said ever again, and no square is at fault for it
+		at := time.Duration(i) * ms
+		e.State([]uint64{0b0001}, at)
+		e.Down(nil)
+	}
+	if n := len(heard.notes); n != 400 || heard.notes[0] != "wood 9,100 @0" || heard.notes[1] != "9 is 5" || heard.notes[399] != "9 is 5" {
+		t.Errorf("heard %q", heard.notes)
+	}
+	if told != 0 {
+		t.Errorf("faults were told %d times", told)
+	}
+}
+
 func TestJoin(t *testing.T) {
 	var heard notes
 	sinks := sensors.Join(&heard, 2)

@@ -113,7 +113,7 @@ func NewHealth(w *Wiring, o HealthOptions) *Health {
 
 // Touch takes a touch as Sink.Touch does. A square that changes by itself is neither dead nor stuck.
 func (h *Health) Touch(t board.Touch) (changed bool) {
-	if h.wiring.Channel(t.Square) < 0 {
+	if h.wiring.Channel(t.Square) < 0 || t.Says(h.wood) {
 		return false
 	}
 	s := &h.squares[t.Square]

@@ -17,10 +17,11 @@ type Scanner interface {
 // Sink takes what the sensors felt. Its methods are called one at a time, in the
 // order of the instants they carry, and must not block.
 type Sink interface {
-	// Touch is one settled change of one square.
+	// Touch is one settled change of one square; or, after Wood, the mark of a piece
+	// that stands there (board.Touch.Piece), which changes nothing.
 	Touch(board.Touch)
 	// Wood is the state of all squares: the first thing a sink hears, and heard
-	// again whenever touches may have been missed.
+	// again whenever touches may have been missed. It ends what was known of marks.
 	Wood(wood board.Set, at time.Duration)
 	// Fault says that the driver fails, again if its cause is another, and with nil that it is well again
 	// (after the Wood that was found then).

@@ -40,6 +40,7 @@ type bench struct {
 	game     string // "" is rolechess
 	machine  machine
 	contact  func(channel int, closed bool) // works the contact of a channel
+	piece    func(channel int, code byte)   // puts that piece there, or takes it; nil where any piece is the same
 	lit      func() int                     // counts the LEDs that shine; nil without any
 	opened   func() int                     // ports and lines that are held
 	strip    *hwtest.SPI                    // of the LEDs; nil without any of their own
@@ -169,6 +170,7 @@ func dgtBench(t *testing.T) bench {
 			}
 			wood.Put(ch, piece)
 		},
+		piece:  wood.Put,
 		opened: func() int { return 0 },
 	}
 }
@@ -384,6 +386,46 @@ func TestTwoBoardsMakeOne(t *testing.T) {
 	})
 	boards["2"].Press(0, true)
 	r.until(t, "undoing", func(*referee.Table) bool { return r.log.has("button=undo") }) // of which there is nothing
+}
+
+// A DGT board says which piece is put down: the Knight in the hand is not waited for.
+func TestADGTBoardTellsPiecesApart(t *testing.T) {
+	b := dgtBench(t)
+	r := serveOn(t, b)
+	kinds, codes, channels := map[string]byte{}, map[string]byte{}, map[string]int{}
+	for _, p := range r.board.Places {
+		channels[p.Name] = p.Channel
+	}
+	r.until(t, "set up", func(table *referee.Table) bool { return table.Status == referee.StatusSetup })
+	for _, p := range r.session.Table(rules.Table).Position.Pieces {
+		kind := p.Owner + p.Kind
+		if kinds[kind] == 0 {
+			kinds[kind] = byte(len(kinds) + 1)
+		}
+		codes[*p.At] = kinds[kind]
+		b.piece(channels[*p.At], kinds[kind])
+	}
+	logged := func(want string) func(*referee.Table) bool {
+		return func(table *referee.Table) bool {
+			return len(table.Log) > 0 && table.Log[len(table.Log)-1].Action == want
+		}
+	}
+	r.until(t, "played", func(table *referee.Table) bool { return table.Status == referee.StatusPlay })
+	hands := func(square string, code byte) {
+		b.piece(channels[square], code)
+		r.until(t, square+" felt", func(table *referee.Table) bool { return slices.Contains(table.Wood, square) == (code != 0) })
+	}
+	hands("b1", 0)
+	hands("a2", 0)
+	hands("a3", codes["a2"])
+	r.until(t, "the Lackey known", logged("a2-a3"))
+	hands("a3", 0)
+	hands("a3", codes["b1"])
+	hands("a2", codes["a2"])
+	r.until(t, "the Knight known", logged("b1-a3"))
+	if err := r.stop(); err != nil {
+		t.Error(err)
+	}
 }
 
 // A DGT board is DungeonChess's hall, and reeds on the Pi's lines its entries: two kinds of drivers feel one game.

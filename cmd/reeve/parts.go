@@ -102,6 +102,7 @@ type reason struct {
 }
 
 func (r *reason) Edge(int, bool, time.Duration)   {}
+func (r *reason) Mark(int, uint8)                 {}
 func (r *reason) State([]uint64, time.Duration)   {}
 func (r *reason) Button(int, bool, time.Duration) {}
 

@@ -23,6 +23,9 @@ type Sink interface {
 	// Edge is one change of one field, in the order in which the board says them. A
 	// field on which one piece gave way to another is said to be left and taken.
 	Edge(channel int, closed bool, at time.Duration)
+	// Mark says which piece a field feels, by its code, ahead of the Edge that says
+	// it is taken, and ahead of a State, then 0 of those that are not.
+	Mark(channel int, piece uint8)
 	// State is every field: first after a connection, and when changes were missed.
 	// The slice is the callee's only until it returns.
 	State(levels []uint64, at time.Duration)
@@ -79,13 +82,14 @@ func New(cfg Config) *Board {
 type deaf struct{}
 
 func (deaf) Edge(int, bool, time.Duration) {}
+func (deaf) Mark(int, uint8)               {}
 func (deaf) State([]uint64, time.Duration) {}
 func (deaf) Down(error)                    {}
 
 // Channels counts the fields.
 func (b *Board) Channels() int { return Fields }
 
-// Identity reports whether the driver tells which piece is felt: Pieces does.
+// Identity reports whether the driver tells which piece is felt: Pieces does, and Sink.Mark.
 func (b *Board) Identity() bool { return true }
 
 // Scan copies what is known of every field: bit i is set when something stands on
@@ -161,6 +165,7 @@ func (b *Board) change(channel int, p Piece) {
 		b.cfg.Sink.Edge(channel, false, at)
 	}
 	if p != Empty {
+		b.cfg.Sink.Mark(channel, uint8(p))
 		b.cfg.Sink.Edge(channel, true, at)
 	}
 }
@@ -181,6 +186,9 @@ func (b *Board) compare(said [Fields]Piece) bool {
 	b.mu.Unlock()
 	b.last = nil
 	if adopt {
+		for channel, p := range all {
+			b.cfg.Sink.Mark(channel, uint8(p))
+		}
 		b.cfg.Sink.State([]uint64{presence(&all)}, b.now())
 	} else if !agrees {
 		b.last = &all

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"runtime"
 	"slices"
@@ -17,8 +18,10 @@ import (
 
 	"github.com/creack/pty"
 
+	"reeve/board"
 	"reeve/hw/dgt"
 	"reeve/hw/hwtest"
+	"reeve/sensors"
 )
 
 // notes is a Sink that writes down what it hears.
@@ -39,6 +42,7 @@ func (n *notes) Edge(channel int, closed bool, _ time.Duration) {
 
 func (n *notes) State(levels []uint64, _ time.Duration) { n.add("=%x", levels[0]) }
 func (n *notes) Down(err error)                         { n.add("down %v", err) }
+func (n *notes) Mark(int, uint8)                        {} // see TestMarks
 
 func b2i(b bool) int {
 	if b {
@@ -234,6 +238,93 @@ func TestPieceThatGivesWayToAnother(t *testing.T) {
 		wait(time.Second)
 		r.want(t, "a change that is none", "")
 	})
+}
+
+// felt is what comes out of the sensors of a DGT board: the marks by square.
+type felt struct {
+	mu    sync.Mutex
+	wood  board.Set
+	marks map[board.Square]uint8
+	woods int
+}
+
+func (f *felt) Touch(t board.Touch) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.wood.Set(t.Square, t.Placed)
+	delete(f.marks, t.Square)
+	if t.Placed {
+		f.marks[t.Square] = t.Piece
+	}
+}
+
+func (f *felt) Wood(wood board.Set, _ time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.wood, f.marks = wood, map[board.Square]uint8{}
+	f.woods++
+}
+
+func (f *felt) Fault(error) {}
+
+func (f *felt) want(t *testing.T, what string, woods int, marks map[board.Square]uint8) {
+	t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.woods != woods || !maps.Equal(f.marks, marks) || f.wood.Len() != len(marks) {
+		t.Errorf("%s: felt %v on %d squares, the whole wood %d times; want %v, %d times", what, f.marks, f.wood.Len(), f.woods, marks, woods)
+	}
+}
+
+// The pieces come through the sensors: with the state, with each change, and again after
+// changes that were missed, were it only in who stands there.
+func TestMarksThroughTheSensors(t *testing.T) {
+	for _, turned := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			squares := make([]board.Square, dgt.Fields)
+			for channel := range squares {
+				squares[channel] = board.Square(channel)
+			}
+			wiring, err := sensors.NewWiring(squares)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := func(field int) board.Square {
+				if turned {
+					return board.Square(63 - field)
+				}
+				return board.Square(field)
+			}
+			var heard felt
+			r := &rig{real: hwtest.NewDGT()}
+			r.cable = &cable{board: r.real}
+			r.Board = dgt.New(dgt.Config{Open: r.cable.open, Sink: sensors.NewEdges(wiring, &heard, nil), Turned: turned})
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan struct{})
+			go func() { defer close(done); r.Run(ctx) }()
+			defer r.cable.wg.Wait()
+			defer func() { cancel(); <-done }()
+
+			r.real.Put(10, byte(dgt.BlackPawn))
+			r.real.Put(20, byte(dgt.WhiteRook))
+			wait(time.Second)
+			heard.want(t, "at first", 1, map[board.Square]uint8{at(10): uint8(dgt.BlackPawn), at(20): uint8(dgt.WhiteRook)})
+			r.real.Put(20, 0)
+			r.real.Put(10, byte(dgt.WhiteRook)) // it gives way at once
+			wait(time.Second)
+			heard.want(t, "a capture", 1, map[board.Square]uint8{at(10): uint8(dgt.WhiteRook)})
+			r.real.Lose(1)
+			r.real.Put(10, byte(dgt.WhiteQueen))
+			wait(5 * time.Second)
+			heard.want(t, "missed", 2, map[board.Square]uint8{at(10): uint8(dgt.WhiteQueen)})
+			r.cable.unplug(true)
+			wait(time.Second)
+			r.real.Put(10, byte(dgt.BlackKing))
+			r.cable.unplug(false)
+			wait(20 * time.Second)
+			heard.want(t, "after an outage", 3, map[board.Square]uint8{at(10): uint8(dgt.BlackKing)})
+		})
+	}
 }
 
 func TestLostChangeIsFound(t *testing.T) {
@@ -477,6 +568,7 @@ type teller chan string
 func (c teller) Edge(channel int, closed bool, _ time.Duration) {
 	c <- fmt.Sprintf("%d%c", channel, "-+"[b2i(closed)])
 }
+func (c teller) Mark(channel int, piece uint8)          {}
 func (c teller) State(levels []uint64, _ time.Duration) { c <- fmt.Sprintf("=%x", levels[0]) }
 func (c teller) Down(err error)                         { c <- err.Error() }
 
