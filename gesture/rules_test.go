@@ -536,3 +536,11 @@ func TestRule12_WhatWasTakenBackAndDoneAgainIsForgottenWithItsStep(t *testing.T)
 	g.hands("-J10 -J11 +J9 ~ -J9 +J10 . +J11 ~ -J11 +J9 -J10 ~ -C4 +C5 ~").want("J11xJ9 | C4-C5")
 	g.hands("-F6 +F7 ~").want("C4-C5 | F6-F7").hands("-C5 +C6 ~").want("F6-F7 | C5-C6")
 }
+
+func TestRule10_ACaptureAfterAnotherSquareIsTakenInTheEnd(t *testing.T) {
+	g := at(t, kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bW b9"), "")
+	g.hands("-c5 +b4 ~").want("c5-b4").hands("-b4 -c4 +c4 ~").want("c5-b4") // it may be in the hand
+	g.pass(5 * quiet)
+	g.want("c5xc4").hands("-b9 +o ~").pass(5 * quiet)
+	g.want("c5xc4 | b9-o")
+}

@@ -51,7 +51,14 @@ func (r *Reader) Read(now time.Duration) Reading {
 			r.ask(rivals)
 		}
 	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || best.acts <= r.done() && r.heldAsWell(best)):
-		// what is in the air may tell otherwise
+		due := r.last() + patience*r.quiet
+		switch { // what is in the air may tell otherwise
+		case best.air > 0:
+		case now < due:
+			out.Wake = due
+		default:
+			r.take(best.steps)
+		}
 	case slices.Equal(best.steps, r.taken):
 		if silent := r.silent(best); len(silent) > 0 {
 			r.guess(now, silent, &out)
