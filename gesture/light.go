@@ -74,7 +74,16 @@ func (g *Guide) waits(r *Reader) {
 		pieces := board.SetOf(r.mend.a, r.mend.b)
 		g.Lift, g.Place = g.Lift.Union(pieces.Intersect(r.wood)), g.Place.Union(pieces.Minus(r.wood))
 	}
-	g.Choose = g.Choose.Union(r.telling(r.asked))
+	g.Choose = g.Choose.Union(r.telling(r.byHand()))
+}
+
+// byHand returns the choices that a tap may answer with: none if nothing but what is
+// taken is asked about, for hands are at work on its squares.
+func (r *Reader) byHand() [][]rules.Step {
+	if len(r.asked) == 1 && slices.Equal(r.asked[0], r.taken) {
+		return nil
+	}
+	return r.asked
 }
 
 // telling returns the squares that one of the choices alone touches.

@@ -181,7 +181,7 @@ func (r *Reader) Touch(t board.Touch) {
 	if !r.taps(t) {
 		r.open = r.open[:0]
 		if t.At >= r.litFrom+r.quiet {
-			r.open = append(r.open, r.asked...)
+			r.open = append(r.open, r.byHand()...)
 		}
 	}
 	r.note(t)
