@@ -65,6 +65,7 @@ const (
 	brief           = 60 * time.Millisecond // hands hold or put nothing for less
 	together        = 20 * time.Millisecond // changes of one cause come no farther apart
 	apart           = 4                     // changes by itself after which a square shows its own piece alone
+	repeated        = 2                     // closings with another that are no accident
 	reach           = 4                     // squares that a magnet closes, or wires that touch, at most; more are another cause
 	full            = time.Minute
 )
@@ -93,6 +94,7 @@ type condition struct {
 	touched bool          // there was one
 	company bool          // another square changed with it, the same way
 	alone   int           // changes without company since it last had any
+	met     int           // how often it has closed with another
 	mended  Kind          // the fault that the last touch has mended
 	steps   int           // that went by since it contradicts the position untouched
 	from    time.Duration // the first of them
@@ -142,7 +144,12 @@ func (h *Health) accompany(t board.Touch) (changed bool) {
 		if sq == t.Square || !o.touched || t.At-o.changed > together || h.wood.Has(sq) != t.Placed {
 			continue
 		}
-		h.squares[t.Square].company, o.company = true, true
+		for _, s := range [...]*condition{&h.squares[t.Square], o} {
+			if !s.company && t.Placed {
+				s.met++
+			}
+			s.company = true
+		}
 		if o.mended == Stuck && o.kind == 0 {
 			changed = h.find(sq, Crosstalk, o.changed)
 		}
@@ -237,10 +244,10 @@ func (h *Health) Unexplained(occupied board.Set) (changed bool) {
 		case h.wiring.Channel(sq) < 0 || s.kind != 0:
 		case h.ghostly(sq):
 			changed = h.find(sq, Ghost, s.changed)
-		case s.company && h.crowd(s.changed) <= reach:
+		case s.company && s.met >= repeated && h.crowd(s.changed) <= reach:
 			changed = h.find(sq, Crosstalk, s.changed)
 			for o := range h.wood.All() {
-				if with := &h.squares[o]; with.kind == 0 && with.company && max(with.changed-s.changed, s.changed-with.changed) <= together {
+				if with := &h.squares[o]; with.kind == 0 && with.company && with.met >= repeated && max(with.changed-s.changed, s.changed-with.changed) <= together {
 					h.find(o, Crosstalk, with.changed)
 				}
 			}
