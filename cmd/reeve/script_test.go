@@ -137,19 +137,21 @@ func stopDaemon(ts *testscript.TestScript, _ bool, _ []string) {
 	}
 }
 
-// doHands touches the simulated board 40 ms a touch.
+// doHands touches the simulated board as hands do: a machine with much else to do may
+// not look at a contact that is open for less.
 func doHands(ts *testscript.TestScript, _ bool, args []string) {
+	const apart = 80 // ms between two touches
 	var contacts []map[string]any
-	after := 40
+	after := apart
 	for _, word := range args {
 		if word == "~" {
 			after += 600
 			continue
 		}
 		contacts = append(contacts, map[string]any{"square": word[1:], "closed": word[0] == '+', "after_ms": after})
-		after = 40
+		after = apart
 	}
-	if after > 40 && len(contacts) > 0 { // wait by touching nothing new
+	if after > apart && len(contacts) > 0 { // wait by touching nothing new
 		last := contacts[len(contacts)-1]
 		contacts = append(contacts, map[string]any{"square": last["square"], "closed": last["closed"], "after_ms": after})
 	}
