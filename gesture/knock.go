@@ -28,26 +28,43 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square) {
 		return
 	}
+	if knocked := r.knocked(t, lift); !knocked {
+		r.flinches(t)
+	}
+}
+
+// knocked reports whether a tap was a knock: one that declared an attack, changed or threw
+// it, or that threw for a turn.
+func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 	knocks := !r.flinched(t)
 	if knocks && r.opens(t.Square, lift) {
-		return
+		return true
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
 		if knocks {
 			r.Knock(r.touches[lift-1].At)
 		}
-		return
+		return r.thrown || r.knock.struck
 	}
 	if r.knock.on && (r.partner(t) || r.parts(t.Square)) {
-		return
+		return true
 	}
 	if r.knock.on && !r.wood.Has(r.knock.hands.Target) {
-		return // in the middle of a knock
+		return false // in the middle of a knock
 	}
-	if d, ok := r.declare(t.Square, lift); ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker) {
+	d, ok := r.declare(t.Square, lift)
+	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker); ok {
 		d.first = lift
 		r.switchTo(d, t.At)
 	}
+	return ok
+}
+
+// Cancel forgets the declared attack; it reports whether there was one.
+func (r *Reader) Cancel() bool {
+	on := r.knock.on
+	r.knock = declaration{}
+	return on
 }
 
 // Knock knocks a second time at that instant: what is declared is thrown if it was lit

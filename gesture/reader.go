@@ -91,8 +91,11 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.since, r.when = make([]board.Set, len(taken)), make([]time.Duration, len(taken))
 	r.thrown, r.knock = false, declaration{}
 	for _, step := range taken {
-		r.touches = retrace(r.touches, s, s.Hands(step))
+		r.touches = retrace(r.touches, s, step, wood)
 		s, _, _ = s.Apply(step, nil)
+	}
+	for i := range r.touches { // one after the other, long ago: at once would be a slide
+		r.touches[i].At = -time.Duration(len(r.touches)-1-i) * time.Second
 	}
 	want := s.Occupied(rules.Full)
 	r.air, r.spare = want.Minus(wood), wood.Minus(want)
@@ -132,19 +135,28 @@ func (r *Reader) Arm(steps []rules.Step) {
 // Armed returns what is armed.
 func (r *Reader) Armed() []rules.Step { return r.armed }
 
-// retrace appends the touches by which a step would have been done at s.
-func retrace(touches []board.Touch, s rules.State, h rules.Hands) []board.Touch {
+// retrace appends the touches by which a step would have been done at s, of which the
+// wood has been left.
+func retrace(touches []board.Touch, s rules.State, step rules.Step, wood board.Set) []board.Touch {
+	h := s.Hands(step)
+	if h.Manner == rules.Passed {
+		for sq := range s.Occupied(rules.Full).Intersect(wood).All() {
+			if man, _ := s.At(sq); man.Owner == step.By {
+				return append(touches, board.Touch{Square: sq}, board.Touch{Square: sq, Placed: true})
+			}
+		}
+	}
 	if h.Manner == rules.OnPage && h.Armed && h.Target != board.None { // a tap, or a press
 		_, stands := s.At(h.Target)
 		return append(touches, board.Touch{Square: h.Target, Placed: !stands}, board.Touch{Square: h.Target, Placed: stands})
-	}
-	for sq := range h.Takes.All() {
-		touches = append(touches, board.Touch{Square: sq})
 	}
 	for _, c := range h.Carries {
 		if c.From != board.None {
 			touches = append(touches, board.Touch{Square: c.From})
 		}
+	}
+	for sq := range h.Takes.All() {
+		touches = append(touches, board.Touch{Square: sq})
 	}
 	for _, c := range h.Carries {
 		if c.To != board.None {
@@ -197,21 +209,25 @@ func (r *Reader) Touch(t board.Touch) {
 type flinch [3]time.Duration
 
 // fleeting is a tap as short as hands hardly can.
-const fleeting = 60 * time.Millisecond
+const fleeting = 50 * time.Millisecond
 
 // flinched reports whether the tap that ends with t is shorter than hands can tap, on
-// a square that did that three times while every piece stood, less than a minute ago: a
-// loose contact lets go of its piece by itself.
+// a square that did that three times to no effect, less than a minute ago: a loose
+// contact lets go of its piece by itself.
 func (r *Reader) flinched(t board.Touch) bool {
 	f, up := &r.flinch[t.Square], r.seen.lastLift[t.Square]
 	if up == 0 || t.At-r.touches[up-1].At >= fleeting {
 		return false
 	}
-	if n := r.node(r.taken); n != nil && r.missing(n).IsEmpty() {
-		*f = flinch{f[1], f[2], t.At}
-		return false
-	}
 	return f[0] != 0 && t.At-f[0] < time.Minute
+}
+
+// flinches notes a tap shorter than hands can tap that knocked on nothing.
+func (r *Reader) flinches(t board.Touch) {
+	if up := r.seen.lastLift[t.Square]; up != 0 && t.At-r.touches[up-1].At < fleeting {
+		f := &r.flinch[t.Square]
+		*f = flinch{f[1], f[2], t.At}
+	}
 }
 
 // taps reports whether t puts back what the touch before it has lifted.
@@ -276,14 +292,14 @@ func (r *Reader) forget() {
 func (r *Reader) recount() {
 	r.seen, r.echoes = history{}, board.Set{}
 	r.lays = append(r.lays[:0], r.layAt(0))
-	r.whose.reset(r.base.Occupied(rules.Full), r.air, r.spare, r.faulty, &r.own)
+	r.whose.reset(r.base.Topology(), r.base.Occupied(rules.Full), r.air, r.spare, r.faulty, &r.own)
 	for i, t := range r.touches {
 		r.count(i+1, t)
 	}
 }
 
-// together is by how much two contacts differ that close for one piece: two scans.
-const together = 8 * time.Millisecond
+// together is by how much two contacts differ that close for one piece: two scans, the second late.
+const together = 9 * time.Millisecond
 
 // count notes touch number n.
 func (r *Reader) count(n int, t board.Touch) {

@@ -146,7 +146,7 @@ func (r *Reader) rivals(n *node, k int) (found []*node) {
 	}
 	for i := range r.everything() {
 		m := &r.wide[i]
-		if r.complete(m) && r.explains(m, n) && (!m.blind || m.oddity() < n.oddity()) && r.heeds(m) && !m.stranger(n) && m.departs(n, k) {
+		if r.explains(m, n) && (!m.blind || m.oddity() < n.oddity()) && r.heeds(m) && !m.stranger(n) && m.departs(n, k) {
 			found = append(found, m)
 		}
 	}
@@ -188,11 +188,27 @@ func (r *Reader) heeds(n *node) bool {
 	return slices.Equal(r.chosen[:k], n.steps[:k])
 }
 
-// explains reports whether m accounts for the wood, echoes apart. Where n has a piece
-// held while others were played, or m needs a square that is not to be trusted, m may
-// have one in the air.
+// explains reports whether m accounts for the wood, echoes apart, and puts every piece
+// down. Where n has a piece held while others were played or rests on what two squares
+// felt as one, or m needs a square that is not to be trusted, m may have one in the air.
 func (r *Reader) explains(m, n *node) bool {
-	return r.leftover(m).Within(r.echoes) && (m.air == 0 || m.air == 1 && (n.over > 0 || !m.guess.IsEmpty()))
+	switch {
+	case !r.leftover(m).Within(r.echoes) || m.air > 1:
+		return false
+	case m.air == 0:
+		return r.complete(m)
+	case r.asOne(n):
+		return r.completeBut(m, r.missing(m))
+	}
+	return r.complete(m) && (n.over > 0 || !m.guess.IsEmpty())
+}
+
+// asOne reports whether a piece that n has moved was put down together with another
+// beside it: one of the two may have felt the other's.
+func (r *Reader) asOne(n *node) bool {
+	return slices.ContainsFunc(n.ways, func(w way) bool {
+		return r.echoes.Has(w.at) && slices.ContainsFunc(r.base.Topology().Place(w.at).Near, r.echoes.Has)
+	})
 }
 
 // likeliest returns the sequence of these steps that needs the least unusual hands,

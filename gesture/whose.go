@@ -1,6 +1,7 @@
 package gesture
 
 import (
+	"slices"
 	"time"
 
 	"reeve/board"
@@ -22,6 +23,7 @@ type whose struct {
 	still      board.Set                       // the pieces that were in the air when another may have been put down
 	silent     board.Set                       // squares that are not to be trusted
 	own        marks                           // of the pieces, as far as they are known
+	on         *board.Topology
 
 	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for sure
 }
@@ -31,8 +33,8 @@ const late = 16 * time.Millisecond
 
 // reset begins with every piece on its square, but for those in the air; the dead
 // lie on off. What stands on silent may leave it unfelt.
-func (w *whose) reset(pieces, air, off, silent board.Set, own *marks) {
-	*w = whose{air: air, up: air.Len(), off: off, silent: silent, dead: board.None, own: *own}
+func (w *whose) reset(on *board.Topology, pieces, air, off, silent board.Set, own *marks) {
+	*w = whose{on: on, air: air, up: air.Len(), off: off, silent: silent, dead: board.None, own: *own}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
@@ -53,7 +55,7 @@ func (w *whose) touch(t board.Touch) {
 	if w.at[t.Square].Len() == 1 {
 		w.raised[w.at[t.Square].First()] = w.n
 	}
-	if w.n > 1 && w.put.Square != t.Square && (w.put.At+late >= t.At || w.up < 0 && w.put.At+slide >= t.At) {
+	if w.n > 1 && w.put.Square != t.Square && (w.put.At+late >= t.At || (w.up < 0 || w.up > 0 && w.beside(t.Square)) && w.put.At+slide >= t.At) {
 		w.slide(t.Square)
 	} else {
 		w.up = max(w.up, 0)
@@ -61,6 +63,12 @@ func (w *whose) touch(t board.Touch) {
 	w.air = w.air.Union(w.at[t.Square])
 	w.at[t.Square] = board.Set{}
 	w.up++
+}
+
+// beside reports whether sq is beside the square where something was put down last: one
+// magnet is felt on both. What else is in the hand may be the dead.
+func (w *whose) beside(sq board.Square) bool {
+	return slices.Contains(w.on.Place(sq).Near, w.put.Square)
 }
 
 // slide notes that the piece on sq may be the one that was felt last on another

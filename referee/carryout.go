@@ -206,8 +206,8 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 	return nil
 }
 
-// undo takes the latest step back: an open one, or a sealed one of the same seat
-// as long as no throw lies between (hands.md rule 12).
+// undo takes the latest step back: an open one, or a declared attack, or else a sealed
+// one of the same seat as long as no throw lies between (hands.md rule 12).
 func (j *Judge) undo(seat *rules.Seat) error {
 	m := j.match
 	if m.closed {
@@ -217,6 +217,9 @@ func (j *Judge) undo(seat *rules.Seat) error {
 		return j.undoBehind(seat)
 	}
 	i := len(m.played) - 1
+	if (i < 0 || !m.played[i].open) && j.reader.Cancel() {
+		return nil
+	}
 	if i < 0 {
 		return refuse(409, "", "there is nothing to undo")
 	}

@@ -160,6 +160,9 @@ func (g *game) end(step rules.Step) {
 		g.tidy(true)
 		g.pass(g.between(350, 900))
 		g.agree()
+		if g.judgeAt() < len(g.truth.steps) {
+			g.confirm() // the end of the turn before, which nothing has said yet
+		}
 		g.mean(step)
 		g.confirm()
 		return
@@ -200,7 +203,7 @@ func (g *game) afterwards() {
 	if g.oneIn(5) {
 		g.fiddle(board.SetOf(g.moved))
 	}
-	if g.blind || !g.oneIn(4) {
+	if g.blind || g.broken() || !g.oneIn(4) { // on a board that is broken people look every time
 		g.pass(g.between(350, 1200))
 		g.agree()
 	}

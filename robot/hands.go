@@ -58,8 +58,9 @@ func (g *game) perform(d *deed, words []string) {
 		if i == now {
 			g.means(d)
 		}
-		early := g.broken() && d.p != board.None && w == "-g" && slices.Contains(words[:i], "+p") // it may not have been felt
-		if i == throws && (g.careful || d.p != board.None || g.opt.Noise >= sim.Heavy) || early {
+		wary := g.broken() || g.opt.Noise >= sim.Heavy
+		early := wary && w == "-g" && (d.p != board.None && slices.Contains(words[:i], "+p") || g.litAmiss(d)) // it may not have been felt
+		if i == throws && (g.careful || d.p != board.None || wary) || early {
 			if i < now {
 				g.means(d)
 			}
@@ -97,6 +98,12 @@ func (g *game) means(d *deed) {
 		d.done = true
 		g.mean(d.step)
 	}
+}
+
+// litAmiss reports whether an attack is lit that is not meant.
+func (g *game) litAmiss(d *deed) bool {
+	lit := g.judge.Guide(g.now).Declared
+	return !lit.IsEmpty() && (!lit.Has(d.f) || lit.Has(d.g) && !lit.Within(board.SetOf(d.f, d.p, d.g)))
 }
 
 // look sees to it, before the knock that throws, that what is lit is what is meant;

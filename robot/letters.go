@@ -107,7 +107,7 @@ func (g *game) stands(d *deed, letter byte) board.Set {
 	case 'q':
 		return all.Intersect(d.around(d.f).Union(d.around(d.t)).Union(d.around(d.g)))
 	case 'x', 'y':
-		return empty.Minus(d.goals()).Minus(g.goalsBefore(d)).Minus(d.screened())
+		return empty.Minus(d.goals()).Minus(d.ways()).Minus(g.goalsBefore(d)).Minus(d.screened())
 	case 'w':
 		return d.goals().Intersect(empty)
 	case 'n':
@@ -146,6 +146,28 @@ func (d *deed) goals() (s board.Set) {
 	for _, step := range d.legal {
 		if h := d.state.Hands(step); h.Manner == rules.Carried && step.By == d.step.By && h.Carries[0].From == d.f {
 			s.Add(h.Carries[0].To)
+		}
+	}
+	return s
+}
+
+// ways are the squares to which the piece may go by several steps: put down there, it
+// has gone (hands.md rule 5).
+func (d *deed) ways() (s board.Set) {
+	type leg struct {
+		state rules.State
+		at    board.Square
+	}
+	for open := []leg{{d.state, d.f}}; len(open) > 0; open = open[1:] {
+		l := open[0]
+		for _, step := range l.state.Legal(nil) {
+			h := l.state.Hands(step)
+			if to := h.Carries[0].To; step.By == d.step.By && carriesOne(h) && h.Carries[0].From == l.at && !s.Has(to) {
+				s.Add(to)
+				if next, _, err := l.state.Apply(step, nil); err == nil {
+					open = append(open, leg{next, to})
+				}
+			}
 		}
 	}
 	return s

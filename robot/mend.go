@@ -10,17 +10,21 @@ import (
 )
 
 // judgeAt is how many steps of the truth the referee has taken, -1 if what it
-// has taken is not of the truth.
+// has taken is not of the truth. What is sealed stands: a position that was there
+// before, too, is not gone back to.
 func (g *game) judgeAt() int {
 	s, _ := g.judge.State()
-	return g.truth.find(s)
+	if k := g.truth.find(s); k >= min(g.record.surely, g.record.sealed) {
+		return k
+	}
+	return -1
 }
 
 // shown reports whether the board shows what was meant. What is implied by the
 // next player need not be there yet.
 func (g *game) shown() bool {
 	k := g.judgeAt()
-	if k < 0 || g.judge.Asked() != nil {
+	if k < 0 || g.judge.Asked() != nil || g.broken() && !g.judge.Guide(g.now).Declared.IsEmpty() {
 		return false
 	}
 	for i := k; i < len(g.truth.steps); i++ {
@@ -49,6 +53,8 @@ func (g *game) agree() {
 		case try == 1:
 			g.tidy(true)
 			g.pass(g.between(350, 900))
+		case g.broken() && !g.judge.Guide(g.now).Declared.IsEmpty():
+			g.press("undo") // an attack that nobody means
 		case try == 2:
 			g.tap(g.moved)
 			g.pass(g.between(350, 900))

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"fmt"
+	"slices"
 
 	"reeve/referee"
 	"reeve/rules"
@@ -35,6 +36,41 @@ func (t *truth) find(s rules.State) int {
 	return -1
 }
 
+// adopt takes the first steps as they are on record, if nobody who looks can tell the
+// position that they lead to from what was meant: in which order two camps were named
+// nobody knows any more after an outage.
+func (t *truth) adopt(record []rules.Step, s rules.State) bool {
+	k := len(record)
+	if k >= len(t.at) || !alike(t.at[k], s) {
+		return false
+	}
+	copy(t.steps, record)
+	for i, step := range t.steps {
+		next, _, err := t.at[i].Apply(step, nil)
+		if err != nil {
+			return false
+		}
+		t.at[i+1] = next
+	}
+	return true
+}
+
+// alike reports whether nobody who looks can tell two positions apart: the same pieces
+// stand on the same squares, and the same seats may do the same.
+func alike(a, b rules.State) bool {
+	if a.ToAct() != b.ToAct() || a.Occupied(rules.Full) != b.Occupied(rules.Full) {
+		return false
+	}
+	for sq := range a.Occupied(rules.Full).All() {
+		p, _ := a.At(sq)
+		if q, _ := b.At(sq); p != q {
+			return false
+		}
+	}
+	p, q := a.Legal(nil), b.Legal(nil)
+	return slices.EqualFunc(p, q, func(x, y rules.Step) bool { return x.By == y.By && a.Text(x) == b.Text(y) })
+}
+
 // text lists the steps as text.
 func (t *truth) text() []string {
 	out := make([]string, len(t.steps))
@@ -63,6 +99,7 @@ type witness struct {
 	steps     []rules.Step
 	at        []rules.State // one more than steps
 	sealed    int
+	surely    int // how much of the truth is sealed
 	withdrawn int
 	buf       []rules.Step
 }
@@ -95,8 +132,11 @@ func (w *witness) look(j *referee.Judge, t *truth) (what, why string) {
 		w.steps, w.at = append(w.steps, step), append(w.at, after)
 	}
 	w.sealed = sealed
-	if t.find(w.at[sealed]) < 0 {
-		return wrongSeal, fmt.Sprintf("sealed %s", w.tail())
+	if w.surely = t.find(w.at[sealed]); w.surely < 0 {
+		if !t.adopt(steps[:sealed], w.at[sealed]) {
+			return wrongSeal, fmt.Sprintf("sealed %s", w.tail())
+		}
+		w.surely = sealed
 	}
 	return "", ""
 }
