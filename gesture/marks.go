@@ -22,7 +22,7 @@ func (r *Reader) told(t board.Touch) {
 		return
 	}
 	r.own[r.origin(len(r.taken), t.Square)] = t.Piece
-	r.whose.own = r.own
+	r.whose.own, r.wary.own = r.own, r.own
 }
 
 // learn takes the marks of the pieces that were put where the position has them, while

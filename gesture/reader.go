@@ -25,6 +25,7 @@ type Reader struct {
 	touches []board.Touch
 	seen    history
 	whose   whose
+	wary    whose // the same, if squares that closed together felt but one piece
 	own     marks // of the pieces of base, by their squares in it
 	felt    marks // of what was put down on each square, and stands there
 	onward  bool  // the next Resume goes on from what is read
@@ -85,26 +86,35 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
 	r.own, r.felt, r.onward = r.handOver(s, taken), marks{}, false
 	r.base, r.wood, r.unsettled = s, wood, unsettled
-	r.touches = r.touches[:0]
 	r.chosen, r.denied, r.armed = nil, 0, nil
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.since, r.when = make([]board.Set, len(taken)), make([]time.Duration, len(taken))
 	r.thrown, r.knock = false, declaration{}
-	for _, step := range taken {
-		r.touches = retrace(r.touches, s, step, wood)
-		s, _, _ = s.Apply(step, nil)
-	}
-	for i := range r.touches { // one after the other, long ago: at once would be a slide
-		r.touches[i].At = -time.Duration(len(r.touches)-1-i) * time.Second
-	}
-	want := s.Occupied(rules.Full)
-	r.air, r.spare = want.Minus(wood), wood.Minus(want)
-	r.marks, r.strikes = r.marks[:0], r.strikes[:0]
-	r.hand, r.mended = hand{at: board.None, n: r.air.Len()}, 0
+	r.marks, r.strikes, r.mended = r.marks[:0], r.strikes[:0], 0
+	want := r.retake(0)
+	r.hand = hand{at: board.None, n: r.air.Len()}
 	r.strict = !loose && !r.same(wood, want)
-	r.recount()
 	r.search()
 	r.remember(doubts)
+}
+
+// retake puts touches in the place of those that were felt: what would have done the steps
+// taken, one touch after the other, the last at that instant. It returns the wood that they
+// lead to.
+func (r *Reader) retake(at time.Duration) (want board.Set) {
+	s := r.base
+	r.touches = r.touches[:0]
+	for _, step := range r.taken {
+		r.touches = retrace(r.touches, s, step)
+		s, _, _ = s.Apply(step, nil)
+	}
+	for i := range r.touches { // at once they would be a slide
+		r.touches[i].At = at - time.Duration(len(r.touches)-1-i)*time.Second
+	}
+	want = s.Occupied(rules.Full)
+	r.air, r.spare = want.Minus(r.wood), r.wood.Minus(want)
+	r.recount()
+	return want
 }
 
 // same reports whether two woods are equal but for squares that are not to be
@@ -135,12 +145,11 @@ func (r *Reader) Arm(steps []rules.Step) {
 // Armed returns what is armed.
 func (r *Reader) Armed() []rules.Step { return r.armed }
 
-// retrace appends the touches by which a step would have been done at s, of which the
-// wood has been left.
-func retrace(touches []board.Touch, s rules.State, step rules.Step, wood board.Set) []board.Touch {
+// retrace appends the touches by which a step would have been done at s.
+func retrace(touches []board.Touch, s rules.State, step rules.Step) []board.Touch {
 	h := s.Hands(step)
 	if h.Manner == rules.Passed {
-		for sq := range s.Occupied(rules.Full).Intersect(wood).All() {
+		for sq := range s.Occupied(rules.Full).All() {
 			if man, _ := s.At(sq); man.Owner == step.By {
 				return append(touches, board.Touch{Square: sq}, board.Touch{Square: sq, Placed: true})
 			}
@@ -293,6 +302,7 @@ func (r *Reader) recount() {
 	r.seen, r.echoes = history{}, board.Set{}
 	r.lays = append(r.lays[:0], r.layAt(0))
 	r.whose.reset(r.base.Topology(), r.base.Occupied(rules.Full), r.air, r.spare, r.faulty, &r.own)
+	r.wary = r.whose
 	for i, t := range r.touches {
 		r.count(i+1, t)
 	}
@@ -303,12 +313,15 @@ const together = 9 * time.Millisecond
 
 // count notes touch number n.
 func (r *Reader) count(n int, t board.Touch) {
-	if with := r.closedWith(n, t); !with.IsEmpty() {
-		r.echoes = r.echoes.Union(with)
-		r.echoes.Add(t.Square)
-	}
 	r.seen.add(n, t)
 	r.whose.touch(t)
+	if with := r.closedWith(n, t); with.IsEmpty() {
+		r.wary.touch(t)
+	} else {
+		r.echoes = r.echoes.Union(with)
+		r.echoes.Add(t.Square)
+		r.wary.echo(t)
+	}
 	lay := r.lays[n-1]
 	lay.Set(t.Square, t.Placed)
 	r.lays = append(r.lays, lay)

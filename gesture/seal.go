@@ -116,7 +116,10 @@ func (r *Reader) drop(k int) {
 	r.when = append(r.when[:0:0], r.when[k:]...)
 	r.fixed, r.chosen, r.denied, r.armed, r.mended = 0, r.chosen[min(k, len(r.chosen)):], 0, nil, 0
 	r.recount()
-	r.search()
+	if r.search(); r.node(r.taken) == nil { // it cannot be told from what is left of the touches
+		r.retake(r.last())
+		r.search()
+	}
 	r.remember(doubts)
 	r.hand.pieces = held
 }

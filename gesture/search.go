@@ -117,8 +117,12 @@ func (r *Reader) fits(n *node) bool {
 	if !r.leftover(n).Within(n.may) {
 		return false
 	}
+	whose := &r.whose
+	if r.free {
+		whose = &r.wary
+	}
 	for sq := range n.want.Minus(r.faulty).All() {
-		if r.seen.touched(sq) && !n.entered.Has(n.piece(sq)) && !r.whose.may(n.piece(sq), sq, r.wood.Has(sq)) {
+		if r.seen.touched(sq) && !n.entered.Has(n.piece(sq)) && !whose.may(n.piece(sq), sq, r.wood.Has(sq)) {
 			return false
 		}
 	}

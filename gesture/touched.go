@@ -250,7 +250,7 @@ func (w *wander) comes(t board.Touch, sq board.Square) bool {
 // lifted after all that n did: how a player passes who can do nothing else (rule
 // 8). 0 if there is none.
 func (r *Reader) tappedOwn(n *node, seat rules.Seat) uint16 {
-	own := n.want.Intersect(r.wood).Minus(n.filled)
+	own := n.want.Minus(n.filled)
 	for i := int(n.placed) + 1; i < len(r.touches); i++ {
 		if t, up := r.touches[i], r.touches[i-1]; t.Placed && own.Has(t.Square) && up.Square == t.Square {
 			if man, _ := n.state.At(t.Square); man.Owner == seat {
@@ -281,10 +281,21 @@ func (r *Reader) strewn(n, m *node) (odd int) {
 	if lay >= rest {
 		odd++
 	}
-	if !r.stray(m, int(m.placed)).IsEmpty() {
+	if !r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty() {
 		odd++
 	}
 	return odd
+}
+
+// slidFrom returns the squares beside the one of touch number n, a place, that let go soon
+// after: what was put down was slid, and felt on both.
+func (r *Reader) slidFrom(n uint16) (from board.Set) {
+	for i := int(n); n > 0 && i < len(r.touches) && r.touches[i].At <= r.touches[n-1].At+slide; i++ {
+		if t := r.touches[i]; !t.Placed && beside(r.base.Topology(), r.touches[n-1].Square, t.Square) {
+			from.Add(t.Square)
+		}
+	}
+	return from
 }
 
 // stray is the wood that after so many touches lay where n has none.

@@ -1,6 +1,7 @@
 package gesture
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -55,7 +56,7 @@ func (w *whose) touch(t board.Touch) {
 	if w.at[t.Square].Len() == 1 {
 		w.raised[w.at[t.Square].First()] = w.n
 	}
-	if w.n > 1 && w.put.Square != t.Square && (w.put.At+late >= t.At || (w.up < 0 || w.up > 0 && w.beside(t.Square)) && w.put.At+slide >= t.At) {
+	if w.n > 1 && w.put.Square != t.Square && (w.put.At+late >= t.At || (w.up < 0 || w.up > 0 && beside(w.on, w.put.Square, t.Square)) && w.put.At+slide >= t.At) {
 		w.slide(t.Square)
 	} else {
 		w.up = max(w.up, 0)
@@ -65,10 +66,20 @@ func (w *whose) touch(t board.Touch) {
 	w.up++
 }
 
-// beside reports whether sq is beside the square where something was put down last: one
-// magnet is felt on both. What else is in the hand may be the dead.
-func (w *whose) beside(sq board.Square) bool {
-	return slices.Contains(w.on.Place(sq).Near, w.put.Square)
+// beside reports whether one magnet can be felt on both squares: they are neighbours, or
+// as near as neighbours on the diagonal are.
+func beside(on *board.Topology, a, b board.Square) bool {
+	p, q := on.Place(a), on.Place(b)
+	if slices.Contains(p.Near, b) {
+		return true
+	}
+	least := math.Inf(1)
+	for sq := range on.All().All() {
+		if o := on.Place(sq); sq != a {
+			least = min(least, math.Hypot(o.X-p.X, o.Y-p.Y))
+		}
+	}
+	return math.Hypot(q.X-p.X, q.Y-p.Y) < 1.5*least
 }
 
 // slide notes that the piece on sq may be the one that was felt last on another
@@ -78,6 +89,14 @@ func (w *whose) slide(sq board.Square) {
 	was := w.at[to]
 	w.at[to] = was.Union(w.like(w.at[sq], w.put))
 	w.air = w.air.Union(was)
+}
+
+// echo is touch for a place that may be none: the square may have felt what was put down
+// beside it, and who was in the air before that still is.
+func (w *whose) echo(t board.Touch) {
+	was, up := w.air, w.up
+	w.touch(t)
+	w.air, w.up = was.Union(w.at[t.Square]), up
 }
 
 func (w *whose) place(t board.Touch) {

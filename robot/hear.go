@@ -70,6 +70,9 @@ func (g *game) Wood(wood board.Set, at time.Duration) {
 // Fault hears that the board is not felt, or is again.
 func (g *game) Fault(err error) {
 	g.heard++
+	if err != nil {
+		g.outages++
+	}
 	g.log.note(g.now, "fault", fmt.Sprint(err))
 	g.judge.Fault(err)
 }

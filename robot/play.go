@@ -55,6 +55,7 @@ type game struct {
 	off       bool      // the power is off: nobody hears what they tell
 	suspected bool      // the board has said that a contact is at fault
 	heard     int       // what the sensors have told
+	outages   int       // and how often they could not
 	asked     bool      // the board asked when it was last looked at
 	question  string    // what it asked last
 	failed    bool
