@@ -380,6 +380,7 @@ func squaresOf(h rules.Hands) board.Set {
 func (r *Reader) Choose(steps []rules.Step) {
 	r.chosen, r.unsettled = slices.Clone(steps), nil
 	r.take(r.chosen)
+	r.untold()
 	if r.knock.on && !slices.Equal(steps, r.knock.steps) {
 		r.declareAgain()
 	}

@@ -164,6 +164,10 @@ func retrace(touches []board.Touch, s rules.State, step rules.Step) []board.Touc
 			touches = append(touches, board.Touch{Square: c.From})
 		}
 	}
+	if h.Takes.Has(h.Attacker) { // who falls with the victim is lifted first (rule 6)
+		touches = append(touches, board.Touch{Square: h.Attacker})
+		h.Takes.Remove(h.Attacker)
+	}
 	for sq := range h.Takes.All() {
 		touches = append(touches, board.Touch{Square: sq})
 	}

@@ -116,12 +116,18 @@ func (r *Reader) drop(k int) {
 	r.when = append(r.when[:0:0], r.when[k:]...)
 	r.fixed, r.chosen, r.denied, r.armed, r.mended = 0, r.chosen[min(k, len(r.chosen)):], 0, nil, 0
 	r.recount()
-	if r.search(); r.node(r.taken) == nil { // it cannot be told from what is left of the touches
+	r.search()
+	r.untold()
+	r.remember(doubts)
+	r.hand.pieces = held
+}
+
+// untold retakes what is taken if that cannot be told from the touches any more.
+func (r *Reader) untold() {
+	if r.node(r.taken) == nil {
 		r.retake(r.last())
 		r.search()
 	}
-	r.remember(doubts)
-	r.hand.pieces = held
 }
 
 // layAt returns the wood as it lay after the first n touches.
@@ -200,8 +206,8 @@ func (r *Reader) explains(m, n *node) bool {
 		return false
 	case m.air == 0:
 		return r.complete(m)
-	case r.asOne(n):
-		return r.completeBut(m, r.missing(m))
+	case r.asOne(n), n.unseen > 0 && n.last.Target == board.None && n.last.Carries[0].From == n.last.Carries[0].To:
+		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
 	}
 	return r.complete(m) && (n.over > 0 || !m.guess.IsEmpty())
 }

@@ -271,7 +271,7 @@ func (r *Reader) again(n node, h rules.Hands, steps ...rules.Step) node {
 // there: each is placed after the one before it.
 func (r *Reader) hopeless(n *node) bool {
 	for sq := range r.leftover(n).Minus(n.may).All() {
-		if r.seen.lastPlace[sq] <= n.placed {
+		if !r.later(r.seen.lastPlace[sq], n.placed) {
 			return true
 		}
 	}

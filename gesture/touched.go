@@ -188,7 +188,7 @@ const slide = 200 * time.Millisecond
 // c.To, once for every time that it set out, until yield says no. Of a piece that is
 // slid it is the touch by which its old square lets it go.
 func (r *Reader) coming(n *node, c rules.Carry, yield func(uint16) bool) {
-	if r.seen.lastPlace[c.To] <= n.placed {
+	if !r.later(r.seen.lastPlace[c.To], n.placed) {
 		return
 	}
 	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
@@ -201,7 +201,7 @@ func (r *Reader) coming(n *node, c rules.Carry, yield func(uint16) bool) {
 		}
 		if t.Square == c.To {
 			felt = 0
-			if t.Placed && uint16(i+1) > n.placed {
+			if t.Placed && r.later(uint16(i+1), n.placed) {
 				felt = t.At
 			}
 		}
@@ -212,12 +212,18 @@ func (r *Reader) coming(n *node, c rules.Carry, yield func(uint16) bool) {
 			if slides := up && felt != 0 && t.At <= felt+slide; slides && !yield(at) {
 				return
 			}
-		case t.Placed && t.Square == c.To && up && !there && at > n.placed:
+		case t.Placed && t.Square == c.To && up && !there && r.later(at, n.placed):
 			if there = true; !yield(at) {
 				return
 			}
 		}
 	}
+}
+
+// later reports whether touch number a, a place, came after touch number b, or in the same
+// scan: that says nothing of their order.
+func (r *Reader) later(a, b uint16) bool {
+	return a > b || a > 0 && a < b && r.touches[a-1].At == r.touches[b-1].At
 }
 
 // wander follows a piece that has come to a square: it may be taken up again and be

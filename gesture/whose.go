@@ -56,9 +56,12 @@ func (w *whose) touch(t board.Touch) {
 	if w.at[t.Square].Len() == 1 {
 		w.raised[w.at[t.Square].First()] = w.n
 	}
-	if w.n > 1 && w.put.Square != t.Square && (w.put.At+late >= t.At || (w.up < 0 || w.up > 0 && beside(w.on, w.put.Square, t.Square)) && w.put.At+slide >= t.At) {
+	near := w.n > 1 && w.put.Square != t.Square && w.put.At+slide >= t.At
+	sure := near && (w.put.At+late >= t.At || w.up != 0 && beside(w.on, w.put.Square, t.Square))
+	if sure || near && w.up < 0 {
 		w.slide(t.Square)
-	} else {
+	}
+	if !sure {
 		w.up = max(w.up, 0)
 	}
 	w.air = w.air.Union(w.at[t.Square])
