@@ -17,6 +17,7 @@ type declaration struct {
 	state   rules.State   // the position it is declared in
 	litFrom time.Duration // since when exactly this has been lit
 	first   uint16        // the touch by which its target was lifted for the first knock
+	paced   bool          // that took as long as a knock does
 	struck  bool          // the second knock has come, and waits for an answer
 	aside   *declaration  // an attack with a partner, put aside by a knock on another target
 }
@@ -54,7 +55,7 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 	}
 	d, ok := r.declare(t.Square, lift)
 	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker); ok {
-		d.first = lift
+		d.first, d.paced = lift, !r.fleets(t) && t.At-r.touches[lift-1].At < r.quiet
 		r.switchTo(d, t.At)
 	}
 	return ok
@@ -376,9 +377,14 @@ func squaresOf(h rules.Hands) board.Set {
 }
 
 // Choose answers what is asked about with one of the sequences. An attack that is
-// declared goes on from there, if it still can be.
+// declared goes on from there, if it still can be. What has left a square that is not to
+// be trusted stands until it is undone: no touch would show that it was put back.
 func (r *Reader) Choose(steps []rules.Step) {
+	n := r.node(steps)
 	r.chosen, r.unsettled = slices.Clone(steps), nil
+	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
+		r.pinned = len(steps)
+	}
 	r.take(r.chosen)
 	r.untold()
 	if r.knock.on && !slices.Equal(steps, r.knock.steps) {

@@ -44,6 +44,7 @@ type Reader struct {
 
 	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
 	chosen []rules.Step // the sequence that a question was answered with
+	pinned int          // how many of taken stand until they are undone, for no touch would say so
 	denied int          // nothing is asked until there are more touches than this
 	faulty board.Set    // squares that are not to be trusted (rule 14)
 	flinch [board.MaxSquares]flinch
@@ -86,7 +87,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
 	r.own, r.felt, r.onward = r.handOver(s, taken), marks{}, false
 	r.base, r.wood, r.unsettled = s, wood, unsettled
-	r.chosen, r.denied, r.armed = nil, 0, nil
+	r.chosen, r.pinned, r.denied, r.armed = nil, 0, 0, nil
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.since, r.when = make([]board.Set, len(taken)), make([]time.Duration, len(taken))
 	r.thrown, r.knock = false, declaration{}
@@ -222,23 +223,25 @@ func (r *Reader) Touch(t board.Touch) {
 type flinch [3]time.Duration
 
 // fleeting is a tap as short as hands hardly can.
-const fleeting = 50 * time.Millisecond
+const fleeting = 45 * time.Millisecond
 
-// flinched reports whether the tap that ends with t is shorter than hands can tap, on
-// a square that did that three times to no effect, less than a minute ago: a loose
-// contact lets go of its piece by itself.
-func (r *Reader) flinched(t board.Touch) bool {
-	f, up := &r.flinch[t.Square], r.seen.lastLift[t.Square]
-	if up == 0 || t.At-r.touches[up-1].At >= fleeting {
-		return false
-	}
-	return f[0] != 0 && t.At-f[0] < time.Minute
+// fleets reports whether the tap that ends with t is shorter than hands can tap.
+func (r *Reader) fleets(t board.Touch) bool {
+	up := r.seen.lastLift[t.Square]
+	return up != 0 && t.At-r.touches[up-1].At < fleeting
 }
 
-// flinches notes a tap shorter than hands can tap that knocked on nothing.
+// flinched reports whether a tap shorter than hands can tap was none: the square did that
+// three times to no effect, less than a minute ago, or has been knocked on by a hand that
+// took its time. A loose contact lets go of its piece by itself.
+func (r *Reader) flinched(t board.Touch) bool {
+	f := &r.flinch[t.Square]
+	return r.fleets(t) && (f[0] != 0 && t.At-f[0] < time.Minute || r.knock.on && r.knock.paced && r.knock.hands.Target == t.Square)
+}
+
+// flinches notes a tap that knocked on nothing, if it was shorter than hands can tap.
 func (r *Reader) flinches(t board.Touch) {
-	if up := r.seen.lastLift[t.Square]; up != 0 && t.At-r.touches[up-1].At < fleeting {
-		f := &r.flinch[t.Square]
+	if f := &r.flinch[t.Square]; r.fleets(t) {
 		*f = flinch{f[1], f[2], t.At}
 	}
 }

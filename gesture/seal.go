@@ -114,7 +114,7 @@ func (r *Reader) drop(k int) {
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.when = append(r.when[:0:0], r.when[k:]...)
-	r.fixed, r.chosen, r.denied, r.armed, r.mended = 0, r.chosen[min(k, len(r.chosen)):], 0, nil, 0
+	r.fixed, r.chosen, r.pinned, r.denied, r.armed, r.mended = 0, r.chosen[min(k, len(r.chosen)):], max(r.pinned-k, 0), 0, nil, 0
 	r.recount()
 	r.search()
 	r.untold()

@@ -155,7 +155,7 @@ func (r *Reader) search() {
 			r.came, r.implied = append(r.came, n.placed), append(r.implied, !physical(h.Manner))
 		}
 		r.final = h
-		if at+k <= r.fixed && h.Manner != rules.Implied { // what is implied goes with what implied it
+		if at+k <= max(r.fixed, r.pinned) && h.Manner != rules.Implied { // what is implied goes with what implied it
 			sealed = n
 		}
 	}

@@ -147,7 +147,7 @@ func (r *Reader) withdraw(steps []rules.Step) {
 	for same < min(len(steps), len(r.taken)) && steps[same] == r.taken[same] {
 		same++
 	}
-	if same == len(r.taken) || r.held() {
+	if same == len(r.taken) || same < r.pinned || r.held() {
 		return
 	}
 	n := node{state: r.base}

@@ -52,12 +52,12 @@ func (j *Judge) choices() []choice {
 }
 
 // texts returns the text of each of steps since the base, the sealed ones left
-// out.
+// out as far as they stand.
 func (j *Judge) texts(steps []rules.Step) []string {
-	s := j.match.before(j.match.base)
+	s, sealed := j.match.before(j.match.base), j.reader.Taken()[:j.reader.Fixed()]
 	var out []string
 	for i, step := range steps {
-		if i >= j.reader.Fixed() {
+		if i >= len(sealed) || len(out) > 0 || step != sealed[i] {
 			out = append(out, textOf(s, step))
 		}
 		s, _, _ = s.Apply(step, nil)

@@ -68,6 +68,8 @@ const (
 	repeated        = 2                     // closings with another that are no accident
 	reach           = 4                     // squares that a magnet closes, or wires that touch, at most; more are another cause
 	full            = time.Minute
+	alone           = 8 // flickers of a piece that nobody touches count so often: no hand was near
+	believed        = 4 // and those that were taken for touches
 )
 
 // Health finds faults of squares during play. It is told what the sensors feel, how often each channel
@@ -133,7 +135,7 @@ func (h *Health) Touch(t board.Touch) (changed bool) {
 		s.mended = s.kind
 		changed = h.mend(t.Square)
 	}
-	return short && h.pour(t.Square, 1, t.At) || changed
+	return short && h.pour(t.Square, believed, t.At) || changed
 }
 
 // accompany notes which squares have changed the same way just before, and so for one cause with this
@@ -190,10 +192,14 @@ func (h *Health) Flickers(count func(channel int) uint32, at time.Duration) (cha
 		if sq == board.None {
 			continue
 		}
-		if more > 0 {
-			changed = h.pour(sq, int(min(more, 1<<16)), at) || changed
+		s, times := &h.squares[sq], int(min(more, 1<<16))
+		if h.wood.Has(sq) && at-s.changed > often+together {
+			times *= alone
 		}
-		if s := &h.squares[sq]; s.kind == Flickering && at-s.poured >= s.pool {
+		if more > 0 {
+			changed = h.pour(sq, times, at) || changed
+		}
+		if s.kind == Flickering && at-s.poured >= s.pool {
 			h.mend(sq)
 			changed = true
 		}

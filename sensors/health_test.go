@@ -137,8 +137,10 @@ func TestHealth(t *testing.T) {
 		{"unsettled changes", sensors.HealthOptions{}, []row{
 			{0, flickered(10), ""}, {20, flickered(20), ""}, {40, flickered(30), ""}, {60, flickered(40), ""}, {61, flickered(70), ""}, {62, flickered(85), "5 flickering @62"},
 			{63, flickered(86), "5 flickering @62"}}},
-		{"settled ones too short for hands", sensors.HealthOptions{Flickers: 3}, []row{
+		{"settled ones too short for hands", sensors.HealthOptions{Flickers: 12}, []row{
 			{0, place(5), ""}, {1, lift(5), ""}, {1.02, place(5), ""}, {2, lift(5), ""}, {2.04, place(5), ""}, {3, lift(5), ""}, {3.05, place(5), ""}, {3.07, lift(5), "5 flickering @3.07"}}},
+		{"a piece that nobody touches counts more", sensors.HealthOptions{}, []row{
+			{0, place(5), ""}, {0.5, flickered(3), ""}, {3, flickered(6), ""}, {4, flickered(9), "5 flickering @4"}}},
 		{"taps are none", sensors.HealthOptions{Flickers: 1}, []row{
 			{0, place(5), ""}, {0.1, lift(5), ""}, {0.2, place(5), ""}, {0.3, lift(5), ""}, {0.4, place(5), ""}}},
 		{"three corners make a ghost", sensors.HealthOptions{Columns: 4}, []row{
