@@ -17,7 +17,6 @@ type declaration struct {
 	state   rules.State   // the position it is declared in
 	litFrom time.Duration // since when exactly this has been lit
 	first   uint16        // the touch by which its target was lifted for the first knock
-	paced   bool          // that took as long as a knock does
 	struck  bool          // the second knock has come, and waits for an answer
 	aside   *declaration  // an attack with a partner, put aside by a knock on another target
 }
@@ -29,7 +28,7 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square) {
 		return
 	}
-	if knocked := r.knocked(t, lift); !knocked {
+	if knocked := !(r.suspect && r.fleets(t)) && r.knocked(t, lift); !knocked {
 		r.flinches(t)
 	}
 }
@@ -55,7 +54,7 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 	}
 	d, ok := r.declare(t.Square, lift)
 	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker); ok {
-		d.first, d.paced = lift, !r.fleets(t) && t.At-r.touches[lift-1].At < r.quiet
+		d.first = lift
 		r.switchTo(d, t.At)
 	}
 	return ok

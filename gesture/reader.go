@@ -42,17 +42,18 @@ type Reader struct {
 	knock   declaration
 	thrown  bool // the last of taken is an attack that has been knocked for
 
-	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
-	chosen []rules.Step // the sequence that a question was answered with
-	pinned int          // how many of taken stand until they are undone, for no touch would say so
-	denied int          // nothing is asked until there are more touches than this
-	faulty board.Set    // squares that are not to be trusted (rule 14)
-	flinch [board.MaxSquares]flinch
-	doubts []pair // like pieces that were in the air together (rule 13)
-	hand   hand   // what is in the air, for them
-	mend   pair   // two of them that are to change places; the zero pair is none
-	raised bool   // both of mend have been in the air
-	mended int    // the touch by which they were put down again: what was lifted before it knocks on nothing
+	armed   []rules.Step // chosen on the page: one of them comes first (rule 11)
+	chosen  []rules.Step // the sequence that a question was answered with
+	pinned  int          // how many of taken stand until they are undone, for no touch would say so
+	denied  int          // nothing is asked until there are more touches than this
+	faulty  board.Set    // squares that are not to be trusted (rule 14)
+	suspect bool         // there were such squares: more contacts may be bad than are known
+	flinch  [board.MaxSquares]flinch
+	doubts  []pair // like pieces that were in the air together (rule 13)
+	hand    hand   // what is in the air, for them
+	mend    pair   // two of them that are to change places; the zero pair is none
+	raised  bool   // both of mend have been in the air
+	mended  int    // the touch by which they were put down again: what was lifted before it knocks on nothing
 
 	legal     []rules.Step    // scratch
 	nodes     []node          // the sequences that fit the wood, as of the last touch
@@ -128,7 +129,7 @@ func (r *Reader) Distrust(squares board.Set) {
 	if r.faulty == squares {
 		return
 	}
-	r.faulty = squares
+	r.faulty, r.suspect = squares, r.suspect || !squares.IsEmpty()
 	if s := r.base; s != nil {
 		r.settle()
 		r.recount()
@@ -232,11 +233,11 @@ func (r *Reader) fleets(t board.Touch) bool {
 }
 
 // flinched reports whether a tap shorter than hands can tap was none: the square did that
-// three times to no effect, less than a minute ago, or has been knocked on by a hand that
-// took its time. A loose contact lets go of its piece by itself.
+// three times to no effect, less than a minute ago. A loose contact lets go of its piece
+// by itself.
 func (r *Reader) flinched(t board.Touch) bool {
 	f := &r.flinch[t.Square]
-	return r.fleets(t) && (f[0] != 0 && t.At-f[0] < time.Minute || r.knock.on && r.knock.paced && r.knock.hands.Target == t.Square)
+	return r.fleets(t) && f[0] != 0 && t.At-f[0] < time.Minute
 }
 
 // flinches notes a tap that knocked on nothing, if it was shorter than hands can tap.
