@@ -185,12 +185,18 @@ func (r *Reader) attackWith(p board.Square) (rules.Step, rules.Hands, bool) {
 // throw takes the declared attack as thrown, unless it is asked about first whether
 // two like pieces in it have changed places, or what was done before it.
 func (r *Reader) throw() {
-	if r.mixed() != nil || len(r.unlike()) > 0 {
+	if n := r.likeliest(r.knock.steps); r.mixed() != nil || len(r.unlike()) > 0 || n != nil && r.strange(n) {
 		r.knock.struck = true
 		return
 	}
 	r.take(append(slices.Clone(r.knock.steps), r.knock.attack))
 	r.thrown, r.knock = true, declaration{}
+}
+
+// strange reports whether wood lay where n has none before the attack was knocked for, or n
+// gives up what was sealed once, and nobody has said that n was meant.
+func (r *Reader) strange(n *node) bool {
+	return (n.odd > 0 || !begins(n.steps, r.reopened)) && !(len(r.chosen) > 0 && slices.Equal(r.chosen, r.knock.steps))
 }
 
 // unlike returns the sequences that explain as well what was done before the first

@@ -186,16 +186,20 @@ func (r *Reader) better(n, m *node) bool {
 	if n.over+n.slid != m.over+m.slid {
 		return n.over+n.slid < m.over+m.slid
 	}
-	if r.holds(n) != r.holds(m) { // less done against what was taken: that is for people to say
-		return r.holds(n) && n.acts < m.acts
+	if a, b := r.stands(n), r.stands(m); a != b { // less done against what was taken: that is for people to say
+		return a > b && n.acts < m.acts
 	}
 	return n.acts < m.acts
 }
 
 // holds reports whether everything taken that hands did stands in n.
-func (r *Reader) holds(n *node) bool {
+func (r *Reader) holds(n *node) bool { return r.stands(n) == len(r.taken) }
+
+// stands returns how many of the steps taken stand in n, from the first, but for those that
+// hands did not do.
+func (r *Reader) stands(n *node) int {
 	s, at := r.base, 0
-	for _, step := range r.taken {
+	for i, step := range r.taken {
 		h := s.Hands(step)
 		s, _, _ = s.Apply(step, nil)
 		if !physical(h.Manner) {
@@ -203,11 +207,11 @@ func (r *Reader) holds(n *node) bool {
 		}
 		k := slices.Index(n.steps[at:], step)
 		if k < 0 {
-			return false
+			return i
 		}
 		at += k + 1
 	}
-	return true
+	return len(r.taken)
 }
 
 // sameWay reports whether two sequences are one to the hands: the same squares

@@ -30,17 +30,18 @@ type Reader struct {
 	felt    marks // of what was put down on each square, and stands there
 	onward  bool  // the next Resume goes on from what is read
 
-	taken   []rules.Step    // the steps taken since base, in order
-	since   []board.Set     // of each, the squares touched since it was taken
-	when    []time.Duration // of each, the last touch when it was taken
-	marks   []uint16        // of the pieces that the sealed ones moved, the touch by which each came
-	strikes []uint16        // and those by which the victims of pieces that stayed were off
-	came    []uint16        // of each, the touch by which it was placed
-	implied []bool          // of each, whether hands did nothing for it
-	final   rules.Hands     // what the last of them asked of the hands
-	fixed   int             // how many of taken are sealed, for as long as the later ones stand
-	knock   declaration
-	thrown  bool // the last of taken is an attack that has been knocked for
+	taken    []rules.Step    // the steps taken since base, in order
+	since    []board.Set     // of each, the squares touched since it was taken
+	when     []time.Duration // of each, the last touch when it was taken
+	marks    []uint16        // of the pieces that the sealed ones moved, the touch by which each came
+	strikes  []uint16        // and those by which the victims of pieces that stayed were off
+	came     []uint16        // of each, the touch by which it was placed
+	implied  []bool          // of each, whether hands did nothing for it
+	final    rules.Hands     // what the last of them asked of the hands
+	fixed    int             // how many of taken are sealed, for as long as the later ones stand
+	knock    declaration
+	reopened []rules.Step // what was sealed, before the later ones were withdrawn
+	thrown   bool         // the last of taken is an attack that has been knocked for
 
 	armed   []rules.Step // chosen on the page: one of them comes first (rule 11)
 	chosen  []rules.Step // the sequence that a question was answered with
@@ -88,7 +89,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
 	r.own, r.felt, r.onward = r.handOver(s, taken), marks{}, false
 	r.base, r.wood, r.unsettled = s, wood, unsettled
-	r.chosen, r.pinned, r.denied, r.armed = nil, 0, 0, nil
+	r.chosen, r.pinned, r.denied, r.armed, r.reopened = nil, 0, 0, nil, nil
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.since, r.when = make([]board.Set, len(taken)), make([]time.Duration, len(taken))
 	r.thrown, r.knock = false, declaration{}

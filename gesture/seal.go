@@ -26,7 +26,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		return
 	}
 	others := r.rivals(n, before)
-	if len(others) > 0 || (n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked()) && !r.settled(n, before) {
+	if len(others) > 0 || (n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened)) && !r.settled(n, before) {
 		r.askBetween(n, others)
 		return
 	}
@@ -68,7 +68,7 @@ func (r *Reader) sure(k int) (at time.Duration) {
 		at = max(at, r.touches[own.slidBy-1].At+patience*r.quiet)
 	}
 	if slices.ContainsFunc(r.nodes, func(n node) bool {
-		return n.air == 1 && r.complete(&n) && len(n.steps) > r.fixed && !r.holds(&n) &&
+		return n.air == 1 && r.complete(&n) && len(n.steps) >= len(r.root.steps) && !r.holds(&n) &&
 			!slices.Equal(n.steps[:min(k, len(n.steps))], r.taken[:k])
 	}) {
 		at = max(at, r.when[len(r.when)-1]+patience*r.quiet)
@@ -114,6 +114,7 @@ func (r *Reader) drop(k int) {
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.when = append(r.when[:0:0], r.when[k:]...)
+	r.reopened = nil
 	r.fixed, r.chosen, r.pinned, r.denied, r.armed, r.mended = 0, r.chosen[min(k, len(r.chosen)):], max(r.pinned-k, 0), 0, nil, 0
 	r.recount()
 	r.search()
@@ -147,7 +148,7 @@ func (r *Reader) rivals(n *node, k int) (found []*node) {
 	if r.settled(n, k) {
 		return nil
 	}
-	if n.begins(r.unsettled) {
+	if len(r.unsettled) > 0 && begins(n.steps, r.unsettled[0].steps) {
 		for i := range r.unsettled {
 			found = append(found, &r.unsettled[i])
 		}
@@ -167,9 +168,9 @@ func (r *Reader) settled(n *node, k int) bool {
 	return len(r.chosen) >= k && slices.Equal(r.chosen[:k], n.steps[:k])
 }
 
-// begins reports whether n goes on from the first of nodes.
-func (n *node) begins(nodes []node) bool {
-	return len(nodes) > 0 && len(n.steps) >= len(nodes[0].steps) && slices.Equal(n.steps[:len(nodes[0].steps)], nodes[0].steps)
+// begins reports whether steps begin with first.
+func begins(steps, first []rules.Step) bool {
+	return len(steps) >= len(first) && slices.Equal(steps[:len(first)], first)
 }
 
 // unsettle keeps what cannot be told apart, for the touches that were read are about
@@ -182,13 +183,29 @@ func (r *Reader) unsettle(s rules.State, taken []rules.Step) (doubtful []node) {
 	if n == nil {
 		return nil
 	}
-	if others := r.rivals(n, len(taken)); len(others) > 0 {
-		doubtful = append(doubtful, *n)
-		for _, m := range others {
-			doubtful = append(doubtful, *m)
-		}
+	others := r.rivals(n, len(taken))
+	if len(others) == 0 && n.air > 0 {
+		others = r.unfinished(n)
+	}
+	for _, m := range others {
+		doubtful = append(doubtful, *m)
+	}
+	if len(others) > 0 {
+		doubtful = slices.Insert(doubtful, 0, *n)
 	}
 	return doubtful
+}
+
+// unfinished returns the sequences that explain the touches as well as n but for one more
+// piece in the air: where that is put down will not be felt.
+func (r *Reader) unfinished(n *node) (found []*node) {
+	for i := range r.everything() {
+		m := &r.wide[i]
+		if m.air == n.air+1 && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.heeds(m) && !m.stranger(n) && m.departs(n, len(n.steps)) {
+			found = append(found, m)
+		}
+	}
+	return found
 }
 
 // heeds reports whether n does not depart from what a question was answered with.
@@ -212,11 +229,18 @@ func (r *Reader) explains(m, n *node) bool {
 	return r.complete(m) && (n.over > 0 || !m.guess.IsEmpty())
 }
 
-// asOne reports whether a piece that n has moved was put down together with another
+// asOne reports whether the piece that n has moved last was put down together with another
 // beside it: one of the two may have felt the other's.
 func (r *Reader) asOne(n *node) bool {
+	last := time.Duration(0)
+	for _, w := range n.ways {
+		if w.touch > 0 {
+			last = max(last, r.touches[w.touch-1].At)
+		}
+	}
 	return slices.ContainsFunc(n.ways, func(w way) bool {
-		return r.echoes.Has(w.at) && slices.ContainsFunc(r.base.Topology().Place(w.at).Near, r.echoes.Has)
+		return w.touch > 0 && r.touches[w.touch-1].At+together >= last && r.echoes.Has(w.at) &&
+			slices.ContainsFunc(r.base.Topology().Place(w.at).Near, r.echoes.Has)
 	})
 }
 

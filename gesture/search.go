@@ -350,8 +350,7 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 // stood reports whether steps are no guess any more: they are taken, or a question
 // was answered with them.
 func (r *Reader) stood(steps []rules.Step) bool {
-	begins := func(all []rules.Step) bool { return len(steps) <= len(all) && slices.Equal(steps, all[:len(steps)]) }
-	return begins(r.taken) || begins(r.chosen)
+	return begins(r.taken, steps) || begins(r.chosen, steps)
 }
 
 // carry notes in m that a piece went the way c after n, and came there for the

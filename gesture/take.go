@@ -85,8 +85,9 @@ func (r *Reader) Read(now time.Duration) Reading {
 	out.Steps, out.Sealed, out.Ask = r.taken, r.fixed, r.asked
 	if r.knock.struck {
 		out.Mixed = r.mixed()
-		if others := r.unlike(); out.Mixed == nil && len(others) > 0 {
-			r.askBetween(r.likeliest(r.knock.steps), others)
+		n, others := r.likeliest(r.knock.steps), r.unlike()
+		if out.Mixed == nil && (len(others) > 0 || n != nil && r.strange(n)) {
+			r.askBetween(n, others)
 			out.Ask = r.asked
 		}
 	}
@@ -147,7 +148,10 @@ func (r *Reader) withdraw(steps []rules.Step) {
 	for same < min(len(steps), len(r.taken)) && steps[same] == r.taken[same] {
 		same++
 	}
-	if same == len(r.taken) || same < r.pinned || r.held() {
+	for i := range r.nodes {
+		same = max(same, r.stands(&r.nodes[i]))
+	}
+	if same == len(r.taken) || same < r.pinned {
 		return
 	}
 	n := node{state: r.base}
@@ -247,6 +251,13 @@ func (r *Reader) take(steps []rules.Step) {
 	r.when = r.when[:same]
 	for len(r.when) < len(steps) {
 		r.when = append(r.when, r.last())
+	}
+	if r.fixed > 0 && (same < r.fixed || len(steps) <= r.fixed) {
+		k := r.fixed
+		for k > 0 && r.implied[k-1] {
+			k--
+		}
+		r.reopened = slices.Clone(r.taken[:k])
 	}
 	r.taken = append(r.taken[:0:0], steps...)
 	if same < r.fixed || len(r.taken) <= r.fixed {

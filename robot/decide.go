@@ -31,7 +31,7 @@ func (g *game) decide(s rules.State) {
 		g.pass(g.between(50, 400))
 		g.swear()
 	}
-	d := g.deedOf(s, step)
+	d, outages := g.deedOf(s, step), g.outages
 	g.putBack(d)
 	switch d.hands.Manner {
 	case rules.Implied:
@@ -44,7 +44,7 @@ func (g *game) decide(s rules.State) {
 		}
 		g.perform(d, g.pick(d))
 	}
-	g.afterwards()
+	g.afterwards(outages)
 }
 
 // cheat does another step than the one that is meant, and confirms it: what a
@@ -185,10 +185,11 @@ func (g *game) giveWay(d *deed) {
 }
 
 // afterwards tidies up, pauses, fiddles, and looks whether the board has
-// understood, as people do or not.
-func (g *game) afterwards() {
+// understood, as people do or not; after an outage they do. Outages is how many there were
+// before the last step was begun.
+func (g *game) afterwards(outages int) {
 	if s := g.truth.last(); s.ToAct().Has(rules.Chance) {
-		if last := len(g.truth.steps) - 1; g.blind && last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner != rules.Knocked {
+		if last := len(g.truth.steps) - 1; (g.blind || g.outages != outages) && last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner != rules.Knocked {
 			g.agree()
 		}
 		for !g.failed && g.truth.last().ToAct().Has(rules.Chance) {

@@ -95,19 +95,19 @@ func (g *game) answer() {
 // more it says. Of several steps of one piece a person thinks as one.
 func (g *game) meant(choice string) (best int) {
 	n := len(g.truth.steps)
-	for k := min(16, n); k > 0; k-- {
-		s, strange := g.truth.at[n-k], 0
+	for k := min(64, n); k > 0; k-- {
+		s, strange, by := g.truth.at[n-k], 0, rules.Referee
 		for _, text := range strings.Split(choice, ", ") {
 			step, err := s.Parse(text)
 			if err != nil {
 				return best
 			}
 			next, _, err := s.Apply(step, nil)
-			if err != nil {
-				s = nil
+			if err != nil || step.By != by && by != rules.Referee && g.truth.find(s) < 0 {
+				s = nil // or another's turn would have ended otherwise
 				break
 			}
-			if s = next; g.truth.find(s) < 0 {
+			if s, by = next, step.By; g.truth.find(s) < 0 {
 				strange++
 			}
 		}
@@ -115,7 +115,7 @@ func (g *game) meant(choice string) (best int) {
 			continue
 		}
 		if at := g.truth.find(s); at > n-k && (strange == 0 || !g.broken()) {
-			best = max(best, 64*(at+1)-8*strange+k)
+			best = max(best, 256*(at+1)-64*min(strange, 3)+k)
 		}
 	}
 	return best

@@ -225,6 +225,9 @@ func (g *game) confirm() {
 		g.pass(g.between(400, 900))
 		return
 	}
+	if want := g.truth.at[k]; g.judge.Settling() && want.Occupied(rules.Full) != g.wood {
+		g.lay(want) // the button would say that the wood is right
+	}
 	closes := func(step rules.Step) bool {
 		m := g.truth.at[k].Hands(step).Manner
 		return m == rules.Implied || m == rules.Passed
