@@ -187,25 +187,37 @@ func (r *Reader) unsettle(s rules.State, taken []rules.Step) (doubtful []node) {
 	if len(others) == 0 && n.air > 0 {
 		others = r.unfinished(n)
 	}
+	if len(others) > 0 {
+		others = slices.Insert(others, 0, n)
+	}
 	for _, m := range others {
 		doubtful = append(doubtful, *m)
-	}
-	if len(others) > 0 {
-		doubtful = slices.Insert(doubtful, 0, *n)
+		doubtful[len(doubtful)-1].air = 0 // nobody will feel where it is put down
 	}
 	return doubtful
 }
 
-// unfinished returns the sequences that explain the touches as well as n but for one more
-// piece in the air: where that is put down will not be felt.
+// unfinished returns the sequences that explain the touches as well as n but for a capture
+// that one more piece in the air is about to make.
 func (r *Reader) unfinished(n *node) (found []*node) {
 	for i := range r.everything() {
 		m := &r.wide[i]
-		if m.air == n.air+1 && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.heeds(m) && !m.stranger(n) && m.departs(n, len(n.steps)) {
+		if m.air == n.air+1 && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.heeds(m) && !m.stranger(n) && m.departs(n, len(n.steps)) && r.captures(m) {
 			found = append(found, m)
 		}
 	}
 	return found
+}
+
+// captures reports whether a piece that n has in the air may take another that is.
+func (r *Reader) captures(n *node) bool {
+	air := r.missing(n)
+	r.legal = n.state.Legal(r.legal[:0])
+	defer func() { r.legal = r.legal[:0] }()
+	return slices.ContainsFunc(r.legal, func(s rules.Step) bool {
+		h := n.state.Hands(s)
+		return air.Has(h.Carries[0].From) && !h.Takes.IsEmpty() && h.Takes.Within(air)
+	})
 }
 
 // heeds reports whether n does not depart from what a question was answered with.
@@ -223,10 +235,24 @@ func (r *Reader) explains(m, n *node) bool {
 		return false
 	case m.air == 0:
 		return r.complete(m)
-	case r.asOne(n), n.unseen > 0 && n.last.Target == board.None && n.last.Carries[0].From == n.last.Carries[0].To:
+	case r.forks(m, n), r.asOne(n), n.unseen > 0 && n.last.Target == board.None && n.last.Carries[0].From == n.last.Carries[0].To:
 		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
 	}
 	return r.complete(m) && (n.over > 0 || !m.guess.IsEmpty())
+}
+
+// forks reports whether m and n begin alike, and then one piece takes another's place that is
+// another's: it may have put the one victim back and have gone on.
+func (r *Reader) forks(m, n *node) bool {
+	s := r.base
+	for i := range min(len(m.steps), len(n.steps)) {
+		if m.steps[i] != n.steps[i] {
+			a, b := s.Hands(m.steps[i]), s.Hands(n.steps[i])
+			return a.Carries[0].From == b.Carries[0].From && a.Takes.Has(a.Carries[0].To) && b.Takes.Has(b.Carries[0].To) && a.Takes != b.Takes
+		}
+		s, _, _ = s.Apply(m.steps[i], nil)
+	}
+	return false
 }
 
 // asOne reports whether the piece that n has moved last was put down together with another

@@ -38,6 +38,9 @@ func (r *Reader) Read(now time.Duration) Reading {
 	r.asked = r.asked[:0]
 	best, rivals := r.best()
 	switch {
+	case len(r.nodes) == 0 && r.unseenRing():
+		r.take(r.taken[:len(r.taken)-1])
+		return r.Read(now)
 	case len(r.nodes) == 0:
 		out.Wrong = r.atFault()
 	case best == nil && len(rivals) == 0:
@@ -95,6 +98,13 @@ func (r *Reader) Read(now time.Duration) Reading {
 		r.litFrom = now
 	}
 	return out
+}
+
+// unseenRing reports whether what was taken last is a ride round of a piece that nobody
+// has touched: then its victim may have been in its own player's hand.
+func (r *Reader) unseenRing() bool {
+	c := r.final.Carries[0]
+	return len(r.taken) > r.fixed && c.From == c.To && r.final.Target == board.None && !r.final.Takes.IsEmpty() && r.seen.lastLift[c.To] == 0
 }
 
 // scan is how long touches of one scan may take to come in.

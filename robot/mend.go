@@ -135,7 +135,8 @@ func (g *game) again() {
 		return
 	}
 	g.lay(g.truth.at[k])
-	for i := k; i < len(g.truth.steps) && !g.failed; i++ {
+	outages := g.outages
+	for i := k; i < len(g.truth.steps) && !g.failed && g.outages == outages; i++ {
 		d := g.deedOf(g.truth.at[i], g.truth.steps[i])
 		switch {
 		case d.step.By >= rules.Chance:
