@@ -28,7 +28,7 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square) {
 		return
 	}
-	if knocked := !(r.suspect && r.fleets(t)) && r.knocked(t, lift); !knocked {
+	if knocked := (r.bad.IsEmpty() || !r.fleets(t)) && r.knocked(t, lift); !knocked {
 		r.flinches(t)
 	}
 }

@@ -43,18 +43,18 @@ type Reader struct {
 	reopened []rules.Step // what was sealed, before the later ones were withdrawn
 	thrown   bool         // the last of taken is an attack that has been knocked for
 
-	armed   []rules.Step // chosen on the page: one of them comes first (rule 11)
-	chosen  []rules.Step // the sequence that a question was answered with
-	pinned  int          // how many of taken stand until they are undone, for no touch would say so
-	denied  int          // nothing is asked until there are more touches than this
-	faulty  board.Set    // squares that are not to be trusted (rule 14)
-	suspect bool         // there were such squares: more contacts may be bad than are known
-	flinch  [board.MaxSquares]flinch
-	doubts  []pair // like pieces that were in the air together (rule 13)
-	hand    hand   // what is in the air, for them
-	mend    pair   // two of them that are to change places; the zero pair is none
-	raised  bool   // both of mend have been in the air
-	mended  int    // the touch by which they were put down again: what was lifted before it knocks on nothing
+	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
+	chosen []rules.Step // the sequence that a question was answered with
+	pinned int          // how many of taken stand until they are undone, for no touch would say so
+	denied int          // nothing is asked until there are more touches than this
+	faulty board.Set    // squares that are not to be trusted (rule 14)
+	bad    board.Set    // those that ever were: where there are some, more contacts may be bad than are known
+	flinch [board.MaxSquares]flinch
+	doubts []pair // like pieces that were in the air together (rule 13)
+	hand   hand   // what is in the air, for them
+	mend   pair   // two of them that are to change places; the zero pair is none
+	raised bool   // both of mend have been in the air
+	mended int    // the touch by which they were put down again: what was lifted before it knocks on nothing
 
 	legal     []rules.Step    // scratch
 	nodes     []node          // the sequences that fit the wood, as of the last touch
@@ -130,7 +130,7 @@ func (r *Reader) Distrust(squares board.Set) {
 	if r.faulty == squares {
 		return
 	}
-	r.faulty, r.suspect = squares, r.suspect || !squares.IsEmpty()
+	r.faulty, r.bad = squares, r.bad.Union(squares)
 	if s := r.base; s != nil {
 		r.settle()
 		r.recount()

@@ -51,6 +51,10 @@ func (r *Reader) mark() {
 	}
 }
 
+// worn is how many squares of a board have been at fault before nothing that it feels is
+// sealed quickly.
+const worn = 3
+
 // sure is when the first k of the steps taken may be sealed at the earliest: a
 // capture by displacement may have been a tap on the way, and other steps would
 // be otherwise if one piece were in the air that they have on the board or off
@@ -63,6 +67,9 @@ func (r *Reader) sure(k int) (at time.Duration) {
 			at = max(at, r.when[i]+patience*r.quiet)
 		}
 		s, _, _ = s.Apply(step, nil)
+	}
+	if r.bad.Len() >= worn { // people see what is lit, and say so
+		at = max(at, r.when[k]+2*patience*r.quiet)
 	}
 	if own := r.likeliest(r.taken); own != nil && own.slidBy > 0 { // or the piece is still in the hand
 		at = max(at, r.touches[own.slidBy-1].At+patience*r.quiet)

@@ -222,6 +222,9 @@ func (j *Judge) confirmBehind(seat *rules.Seat) error {
 // confirmPut seals what was put openly.
 func (j *Judge) confirmPut(seat *rules.Seat) error {
 	m := j.match
+	if j.swear() {
+		return nil
+	}
 	if !m.isOpen() || j.reader.Settling() {
 		return refuse(409, "put the pieces down first", "there is nothing to confirm")
 	}

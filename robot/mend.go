@@ -198,7 +198,12 @@ func (g *game) sayMissing() {
 	k := g.judgeAt()
 	for n := len(g.truth.steps); k >= 0 && k < n && !g.failed; k++ {
 		step := g.truth.steps[k]
-		if step.By >= rules.Chance || !g.do(referee.Act{Seat: &step.By, Text: textOf(g.truth.at[k], step)}, textOf(g.truth.at[k], step)) {
+		if step.By >= rules.Chance {
+			return
+		}
+		if !g.do(referee.Act{Seat: &step.By, Text: textOf(g.truth.at[k], step)}, textOf(g.truth.at[k], step)) {
+			g.lay(g.truth.at[k]) // the board is to be set up first
+			g.press("confirm")
 			return
 		}
 	}
