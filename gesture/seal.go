@@ -13,6 +13,10 @@ import (
 // seat's step is quiet and every piece is accounted for (rule 4).
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
+	for r.bad.Len() >= worn && before > r.fixed && now < r.when[before]+2*patience*r.quiet { // people see what is lit, and say so
+		out.Wake = earliest(out.Wake, r.when[before]+2*patience*r.quiet)
+		before = turnOf(r.taken, before-1)
+	}
 	if before <= r.fixed {
 		return
 	}
@@ -68,9 +72,6 @@ func (r *Reader) sure(k int) (at time.Duration) {
 		}
 		s, _, _ = s.Apply(step, nil)
 	}
-	if r.bad.Len() >= worn { // people see what is lit, and say so
-		at = max(at, r.when[k]+2*patience*r.quiet)
-	}
 	if own := r.likeliest(r.taken); own != nil && own.slidBy > 0 { // or the piece is still in the hand
 		at = max(at, r.touches[own.slidBy-1].At+patience*r.quiet)
 	}
@@ -88,8 +89,12 @@ func (r *Reader) before() int {
 	if len(r.taken) == 0 {
 		return 0
 	}
-	i := len(r.taken) - 1
-	for i > 0 && r.taken[i-1].By == r.taken[i].By {
+	return turnOf(r.taken, len(r.taken)-1)
+}
+
+// turnOf returns where the turn begins in which step i was done.
+func turnOf(steps []rules.Step, i int) int {
+	for i > 0 && steps[i-1].By == steps[i].By {
 		i--
 	}
 	return i
