@@ -301,7 +301,11 @@ func (r *Reader) opens(sq board.Square, lift uint16) bool {
 	if n == nil || len(r.taken) == 0 || !r.throwOpen(n).Has(sq) || len(r.rivals(n, len(r.taken))) > 0 {
 		return false
 	}
-	if lift > 1 && r.touches[lift-1].At < r.touches[lift-2].At+still {
+	before := r.from
+	if lift > 1 {
+		before = max(before, r.touches[lift-2].At)
+	}
+	if before != 0 && r.touches[lift-1].At < before+still {
 		return false
 	}
 	r.thrown = true

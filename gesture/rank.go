@@ -183,13 +183,11 @@ func (r *Reader) better(n, m *node) bool {
 	if n.unseen != m.unseen {
 		return n.unseen < m.unseen
 	}
+	a, b := r.stands(n), r.stands(m) // less done against what was taken: that is for people to say
 	if n.over+n.slid != m.over+m.slid {
-		return n.over+n.slid < m.over+m.slid
+		return n.over+n.slid < m.over+m.slid && a >= b
 	}
-	if a, b := r.stands(n), r.stands(m); a != b { // less done against what was taken: that is for people to say
-		return a > b && n.acts < m.acts
-	}
-	return n.acts < m.acts
+	return n.acts < m.acts && a >= b
 }
 
 // holds reports whether everything taken that hands did stands in n.

@@ -25,10 +25,11 @@ type Reader struct {
 	touches []board.Touch
 	seen    history
 	whose   whose
-	wary    whose // the same, if squares that closed together felt but one piece
-	own     marks // of the pieces of base, by their squares in it
-	felt    marks // of what was put down on each square, and stands there
-	onward  bool  // the next Resume goes on from what is read
+	wary    whose         // the same, if squares that closed together felt but one piece
+	own     marks         // of the pieces of base, by their squares in it
+	felt    marks         // of what was put down on each square, and stands there
+	from    time.Duration // since when the wood is felt without a break
+	onward  bool          // the next Resume goes on from what is read
 
 	taken    []rules.Step    // the steps taken since base, in order
 	since    []board.Set     // of each, the squares touched since it was taken
@@ -123,6 +124,10 @@ func (r *Reader) retake(at time.Duration) (want board.Set) {
 // same reports whether two woods are equal but for squares that are not to be
 // trusted.
 func (r *Reader) same(a, b board.Set) bool { return a.Minus(r.faulty) == b.Minus(r.faulty) }
+
+// From says since when the wood is felt without a break: what was touched before that
+// nobody knows.
+func (r *Reader) From(at time.Duration) { r.from = at }
 
 // Distrust names the squares whose sensor is not to be believed. A step that
 // needs one is asked about (rule 14).

@@ -276,9 +276,13 @@ const rest = 100 * time.Millisecond
 // is.
 func (r *Reader) strewn(n, m *node) (odd int) {
 	var lay time.Duration
+	var came board.Set // a piece that is slid is felt where it comes to before it is lifted
+	if m.slid > n.slid {
+		came.Add(m.ways[len(m.ways)-1].at)
+	}
 	for t := int(n.placed); t < int(m.begun); t++ {
 		switch {
-		case t > 0 && !r.stray(n, t).IsEmpty():
+		case t > 0 && !r.stray(n, t).Minus(came).IsEmpty():
 			lay += r.touches[t].At - r.touches[t-1].At
 		case n.want.Minus(r.faulty).Within(r.lays[t]): // it was put right
 			lay = 0

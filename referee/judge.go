@@ -117,12 +117,13 @@ func (j *Judge) reads(sq board.Square) bool {
 // Wood takes the whole wood as felt at an instant: at the start and after an
 // outage. What hands did in between nobody has seen, so the wood has to agree
 // with the position before anything is read again.
-func (j *Judge) Wood(wood board.Set, _ time.Duration) {
+func (j *Judge) Wood(wood board.Set, at time.Duration) {
 	for sq := range differ(j.wood, wood).All() {
 		j.moved(sq)
 	}
 	j.wood, j.felt = wood, true
 	j.lead, j.match.deployment = lead{}, deployment{}
+	j.reader.From(at)
 	j.look(false)
 }
 
