@@ -206,6 +206,23 @@ func TestRule6_AKnockThatBouncesDoesNotThrow(t *testing.T) {
 	near(t).hands("-d5 -b6 +b6 -b6 +b6 -b6 +b6").want("").hands("~ -b6 +b6").want("d5*b6 !")
 }
 
+// Where a contact was found to be bad another may let go of its piece by itself: a tap shorter
+// than hands can tap knocks on nothing there.
+func TestRule14_OnABadBoardNoFleetingTapKnocks(t *testing.T) {
+	g := near(t)
+	g.Distrust(board.SetOf(sq(t, g, "g1")))
+	g.hands("-d5 ~ -b6 +b6 ~")
+	if _, _, _, on := g.Declared(g.now); on {
+		t.Error("declared by a tap of 22 ms")
+	}
+	g.hands("-b6")
+	g.pass(90 * ms)
+	g.hands("+b6 ~")
+	if _, _, _, on := g.Declared(g.now); !on {
+		t.Error("not declared by a knock")
+	}
+}
+
 func TestRule6_PuttingTheAttackerDownCancels(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6 ~ +d5 -b6 +b6").want("")
 	if _, _, _, on := g.Declared(g.now); on {

@@ -347,6 +347,24 @@ func TestUndoByButtonTakesTheOpenStepBack(t *testing.T) {
 	})
 }
 
+// An attack that is declared by mistake is dropped before any sealed step is taken back.
+func TestUndoByButtonDropsADeclaredAttack(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 6, 1)
+		defer r.stop()
+		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~ -a6 +a5 ~").do(referee.Press{Button: "confirm"})
+		r.hands("-d5 -e7 +e7 ~")
+		if r.table().Declared == nil {
+			t.Fatal("nothing is declared")
+		}
+		log := r.table().actions()
+		r.do(referee.Press{Button: "undo"}).expectLog(log)
+		if d := r.table().Declared; d != nil {
+			t.Fatalf("still declared: %+v", d)
+		}
+	})
+}
+
 func TestManualDiceAreEntered(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := open(t, &disk{}, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "manual"}}, nil)

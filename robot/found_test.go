@@ -1,0 +1,56 @@
+package robot_test
+
+import (
+	"testing"
+
+	"reeve/hw/sim"
+	"reeve/robot"
+	"reeve/rules/catalog"
+)
+
+// Games that went wrong once, each by the seed that showed it: what hands and contacts did in
+// them is read as it was meant now, or is waited for, or asked about.
+func TestGamesThatOnceWentWrong(t *testing.T) {
+	sure, four := map[string]any{"combat": "sure"}, map[string]any{"players": 4}
+	magic := map[string]any{"die": true, "magic": true}
+	for _, tt := range []struct {
+		why     string
+		game    string
+		options map[string]any
+		noise   sim.Noise
+		seeds   []uint64
+	}{
+		{"a seat passed by a tap before an outage", "dungeonchess", four, sim.Heavy, []uint64{900134, 2000446}},
+		{"what was taken before an outage looked like slides", "dungeonchess", four, sim.Heavy, []uint64{900029, 900129, 900513, 900792}},
+		{"a sacrifice was taken before an outage", "chessbattle", sure, sim.Heavy, []uint64{2000070}},
+		{"a piece was slid in while victims were in the hand", "camelot", nil, sim.Heavy, []uint64{900568}},
+		{"a piece was slid out of a run", "chessbattle", sure, sim.Heavy, []uint64{2000036}},
+		{"a piece came onto the board before another was slid", "dungeonchess", four, sim.Light, []uint64{2000445}},
+		{"a ride round was read into a piece taken up again", "camelot", nil, sim.None, []uint64{2000141}},
+		{"the same, and the piece went elsewhere", "camelot", nil, sim.Heavy, []uint64{4000140}},
+		{"two came down in one scan", "kaleidochess", nil, sim.Heavy, []uint64{2000072}},
+		{"an attacker was put down short of its target", "rolechess", nil, sim.None, []uint64{3004192}},
+		{"a strike by one scan", "chessbattle", sure, sim.None, []uint64{3000390}},
+		{"a run over the square of the fallen", "chessbattle", sure, sim.None, []uint64{3000058}},
+		{"an outage in the middle of a capture", "kaleidochess", magic, sim.Heavy, []uint64{3000423}},
+		{"one of two captures by one piece", "kaleidochess", nil, sim.Heavy, []uint64{4000811}},
+		{"a tap soon after an outage", "kaleidochess", magic, sim.Heavy, []uint64{5000494}},
+		{"a piece slid for long before it was let go", "dungeonchess", four, sim.Heavy, []uint64{5000494}},
+		{"squares that close with their neighbours", "rolechess", nil, sim.Worn, []uint64{31083, 31158, 31437}},
+		{"squares that let go of their pieces", "rolechess", nil, sim.Worn, []uint64{31198, 31422, 31435, 31627, 31952}},
+		{"answers about squares at fault", "rolechess", nil, sim.Worn, []uint64{31351, 31784, 31793}},
+		{"a pass by a contact that let go", "kaleidochess", magic, sim.Worn, []uint64{31070}},
+		{"steps that are sealed slowly", "camelot", nil, sim.Worn, []uint64{31102, 31388}},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			t.Parallel()
+			for _, seed := range tt.seeds {
+				r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: tt.game, Options: tt.options, Seed: seed, Noise: tt.noise})
+				if err != nil {
+					t.Fatal(err)
+				}
+				sound(t, r)
+			}
+		})
+	}
+}
