@@ -34,7 +34,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a run over the square of the fallen", "chessbattle", sure, sim.None, []uint64{3000058}},
 		{"an outage in the middle of a capture", "kaleidochess", magic, sim.Heavy, []uint64{3000423}},
 		{"one of two captures by one piece", "kaleidochess", nil, sim.Heavy, []uint64{4000811}},
-		{"a tap soon after an outage", "kaleidochess", magic, sim.Heavy, []uint64{5000494}},
+		{"a tap soon after an outage", "kaleidochess", magic, sim.Heavy, []uint64{5000341}},
 		{"a piece slid for long before it was let go", "dungeonchess", four, sim.Heavy, []uint64{5000494}},
 		{"squares that close with their neighbours", "rolechess", nil, sim.Worn, []uint64{31083, 31158, 31437}},
 		{"squares that let go of their pieces", "rolechess", nil, sim.Worn, []uint64{31198, 31422, 31435, 31627, 31952}},
