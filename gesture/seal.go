@@ -253,8 +253,8 @@ func (r *Reader) explains(m, n *node) bool {
 	return r.complete(m) && (n.over > 0 || !m.guess.IsEmpty())
 }
 
-// forks reports whether m and n begin alike, and then one piece takes another's place that is
-// another's: it may have put the one victim back and have gone on.
+// forks reports whether m and n begin alike, and then the same piece takes one victim in m and
+// another in n, on its square: the one may have been a tap on the way.
 func (r *Reader) forks(m, n *node) bool {
 	s := r.base
 	for i := range min(len(m.steps), len(n.steps)) {

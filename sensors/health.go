@@ -68,7 +68,7 @@ const (
 	repeated        = 2                     // closings with another that are no accident
 	reach           = 4                     // squares that a magnet closes, or wires that touch, at most; more are another cause
 	full            = time.Minute
-	alone           = 8 // flickers of a piece that nobody touches count so often: no hand was near
+	untouched       = 8 // flickers of a piece that nobody touches count so often: no hand was near
 	believed        = 4 // and those that were taken for touches
 )
 
@@ -194,7 +194,7 @@ func (h *Health) Flickers(count func(channel int) uint32, at time.Duration) (cha
 		}
 		s, times := &h.squares[sq], int(min(more, 1<<16))
 		if h.wood.Has(sq) && at-s.changed > often+together {
-			times *= alone
+			times *= untouched
 		}
 		if more > 0 {
 			changed = h.pour(sq, times, at) || changed
