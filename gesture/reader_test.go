@@ -223,6 +223,26 @@ func TestRule14_OnABadBoardNoFleetingTapKnocks(t *testing.T) {
 	}
 }
 
+// Where three squares were found to be bad everybody is to see a step before it is sealed.
+func TestRule14_OnAWornBoardStepsAreSealedSlowly(t *testing.T) {
+	for bad, slowly := range []bool{false, false, false, true} {
+		g := start(t, "b1-c3")
+		var squares board.Set
+		for _, name := range []string{"g1", "g2", "f1"}[:bad] {
+			squares.Add(sq(t, g, name))
+		}
+		g.Distrust(squares)
+		g.hands("-f7 +e5 ~ -c3 +d5 ~ ~")
+		if open := g.Fixed() == 0; open != slowly {
+			t.Errorf("%d bad squares: %d steps sealed of %d", bad, g.Fixed(), len(g.Taken()))
+		}
+		g.pass(10 * quiet)
+		if g.Fixed() == 0 {
+			t.Errorf("%d bad squares: nothing is sealed after ten quiet times", bad)
+		}
+	}
+}
+
 func TestRule6_PuttingTheAttackerDownCancels(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6 ~ +d5 -b6 +b6").want("")
 	if _, _, _, on := g.Declared(g.now); on {

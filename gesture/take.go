@@ -103,8 +103,13 @@ func (r *Reader) Read(now time.Duration) Reading {
 // unseenRing reports whether what was taken last is a ride round of a piece that nobody
 // has touched: then its victim may have been in its own player's hand.
 func (r *Reader) unseenRing() bool {
-	c := r.final.Carries[0]
-	return len(r.taken) > r.fixed && c.From == c.To && r.final.Target == board.None && !r.final.Takes.IsEmpty() && r.seen.lastLift[c.To] == 0
+	return len(r.taken) > r.fixed && goesRound(r.final) && r.seen.lastLift[r.final.Carries[0].To] == 0
+}
+
+// goesRound reports whether a piece comes back to where it was, with victims that it has
+// gone round.
+func goesRound(h rules.Hands) bool {
+	return h.Carries[0].From == h.Carries[0].To && h.Target == board.None && !h.Takes.IsEmpty()
 }
 
 // scan is how long touches of one scan may take to come in.
