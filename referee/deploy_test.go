@@ -42,6 +42,23 @@ func bought(t *testing.T, said string) *room {
 	return r
 }
 
+// Two contacts are stuck before anything stands on the table: whoever presses the button says so,
+// and then camps are named by hand.
+func TestTheWordIsTakenBeforeTheFirstCampIsNamed(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{Game: "chessbattle", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}}, nil)
+		defer r.stop()
+		s, _ := chessbattle.Game.Start(nil)
+		a9, _ := s.Topology().Square("a9")
+		e5, _ := s.Topology().Square("e5")
+		r.Wood(board.SetOf(a9, e5), 0)
+		r.settle(0)
+		r.expectStatus("setup")
+		r.do(referee.Press{Button: "confirm"})
+		r.hands("+b2 ~").expectLog("(camp b2)")
+	})
+}
+
 func (r *room) expectPhase(want string) {
 	r.Helper()
 	if got := r.table().Position.Phase; got != want {
