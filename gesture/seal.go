@@ -64,16 +64,22 @@ const worn = 3
 // be otherwise if one piece were in the air that they have on the board or off
 // it. What was in the hand's way soon is back.
 func (r *Reader) sure(k int) (at time.Duration) {
-	s := r.base
+	s, own := r.base, r.likeliest(r.taken)
 	for i, step := range r.taken[:k] {
 		h := s.Hands(step)
 		if _, alive := s.At(h.Carries[0].To); i >= r.fixed && alive && h.Takes.Has(h.Carries[0].To) {
 			at = max(at, r.when[i]+patience*r.quiet)
+			if r.short(s, h.Carries[0].From, own) {
+				at = max(at, r.cameLast(own)+3*patience*r.quiet)
+			}
 		}
 		s, _, _ = s.Apply(step, nil)
 	}
-	if own := r.likeliest(r.taken); own != nil && own.slidBy > 0 { // or the piece is still in the hand
+	if own != nil && own.slidBy > 0 { // or the piece is still in the hand
 		at = max(at, r.touches[own.slidBy-1].At+patience*r.quiet)
+	}
+	if own != nil && r.brushed(own) {
+		at = max(at, r.cameLast(own)+patience*r.quiet)
 	}
 	if slices.ContainsFunc(r.nodes, func(n node) bool {
 		return n.air == 1 && r.complete(&n) && len(n.steps) >= len(r.root.steps) && !r.holds(&n) &&
@@ -82,6 +88,49 @@ func (r *Reader) sure(k int) (at time.Duration) {
 		at = max(at, r.when[len(r.when)-1]+patience*r.quiet)
 	}
 	return at
+}
+
+// short reports whether the move that n ends with, to a square beside its own, may be another
+// piece that is about to take the one moved, and was dropped a square short: it could at s.
+func (r *Reader) short(s rules.State, capturer board.Square, n *node) bool {
+	if n == nil || len(n.ways) == 0 {
+		return false
+	}
+	moved := n.last.Carries[0]
+	if moved.From == board.None || moved.To == board.None || !slices.Contains(r.base.Topology().Place(moved.From).Near, moved.To) {
+		return false
+	}
+	r.legal = s.Legal(r.legal[:0])
+	defer func() { r.legal = r.legal[:0] }()
+	return slices.ContainsFunc(r.legal, func(other rules.Step) bool {
+		h := s.Hands(other)
+		return h.Carries[0].From == capturer && h.Carries[0].To == moved.From && h.Takes.Has(moved.From)
+	})
+}
+
+// cameLast is when the piece came that n has moved last; 0 if it has moved none, or that
+// was not felt.
+func (r *Reader) cameLast(n *node) time.Duration {
+	if k := len(n.ways) - 1; k >= 0 && n.ways[k].touch > 0 {
+		return r.touches[n.ways[k].touch-1].At
+	}
+	return 0
+}
+
+// brushed reports whether the piece that n has moved last came to a square that another had
+// left so shortly before that it may be the other still: a sleeve has knocked it.
+func (r *Reader) brushed(n *node) bool {
+	came := r.cameLast(n)
+	if came == 0 {
+		return false
+	}
+	last := n.ways[len(n.ways)-1]
+	for i := int(last.touch) - 2; i >= 0 && came-r.touches[i].At < fleeting; i-- {
+		if t := r.touches[i]; t.Square == last.at && !t.Placed {
+			return true
+		}
+	}
+	return false
 }
 
 // before counts the taken steps of turns before the last one.

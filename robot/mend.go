@@ -134,8 +134,8 @@ func (g *game) again() {
 	if k < 0 {
 		return
 	}
-	g.lay(g.truth.at[k])
 	outages := g.outages
+	g.lay(g.truth.at[k])
 	for i := k; i < len(g.truth.steps) && !g.failed && g.outages == outages; i++ {
 		d := g.deedOf(g.truth.at[i], g.truth.steps[i])
 		switch {
@@ -147,7 +147,9 @@ func (g *game) again() {
 			}
 			g.tidy(true)
 		case d.hands.Manner == rules.Implied || d.hands.Manner == rules.Passed:
-			g.confirm()
+			if g.confirm(); g.judgeAt() <= i {
+				return
+			}
 		case d.hands.Manner == rules.Knocked && g.broken(): // a partner may not be felt
 			g.sayMissing()
 			return
@@ -155,8 +157,8 @@ func (g *game) again() {
 			g.log.note(g.now, "again", textOf(d.state, d.step))
 			words := d.orders()[0].words()
 			for i, w := range words {
-				if d.hands.Manner == rules.Knocked && i == meant(words)-1 {
-					g.look(d) // who does it again looks before it is thrown
+				if d.hands.Manner == rules.Knocked && i == meant(words)-1 && !g.look(d) {
+					break // who does it again looks before it is thrown
 				}
 				g.word(d, w)
 				g.pass(g.between(100, 250))

@@ -155,8 +155,9 @@ func (g *game) awaitThrow() {
 			g.pass(g.between(350, 700))
 			g.lift(h.Attacker)
 			g.pass(g.between(50, 300))
-			g.look(g.deedOf(g.truth.at[n-1], g.truth.steps[n-1]))
-			g.tap(h.Target)
+			if g.look(g.deedOf(g.truth.at[n-1], g.truth.steps[n-1])) {
+				g.tap(h.Target)
+			}
 		case try == 1 || try == 3:
 			g.pass(g.between(1050, 1500))
 			if lit := g.judge.Guide(g.now).Throw; !lit.IsEmpty() {

@@ -13,10 +13,10 @@ const (
 	DefaultPeriod  = 4 * time.Millisecond // 250 scans a second
 	DefaultSamples = 2
 	DefaultDark    = time.Second
-	firstRetry     = 10 * time.Millisecond // doubled with every failure
+	firstRetry     = 10 * time.Millisecond // doubled with every failure once it was told
 	lastRetry      = time.Second
-	patience       = 7 * firstRetry // a failure of less is only scans that were missed
-	hands          = 2              // so many pieces can leave the board between two scans
+	patience       = 4 * firstRetry // a failure of less is only scans that were missed: no hand puts down and lifts again so soon
+	hands          = 1              // so many pieces leave the board between two scans: two hands are not so much at one
 )
 
 // ErrDark is the fault when all contacts open at once, more than hands could lift: a supply that fails
@@ -83,8 +83,8 @@ func Run(ctx context.Context, s Scanner, w *Wiring, sink Sink, o Options) {
 }
 
 // Run scans until ctx is done. A scan that fails, or brings the dark (ErrDark), leaves the last state
-// standing and is tried again after 10 ms, then ever later, up to 1 s; if that lasts for 70 ms, or nothing
-// is known yet, it is told, once for each cause. Two scans are at least half a period apart, however late the first was.
+// standing and is tried again after 10 ms; if that lasts for 40 ms, or nothing is known yet, it is told, once
+// for each cause, and tried again ever later, up to 1 s. Two scans are at least half a period apart, however late the first was.
 func (l *Loop) Run(ctx context.Context) {
 	tick := time.NewTicker(l.opt.Period)
 	defer tick.Stop()
@@ -194,6 +194,9 @@ func (l *Loop) fail(err error, at time.Duration) time.Duration {
 	}
 	if err == ErrDark { // the driver answers, and the light may be back at any time
 		return l.opt.Period
+	}
+	if l.steady {
+		return max(firstRetry, l.opt.Period)
 	}
 	l.retry = min(max(2*l.retry, firstRetry), lastRetry)
 	return max(l.retry, l.opt.Period)

@@ -199,24 +199,27 @@ func TestRunBearsShortFailures(t *testing.T) {
 		want []string
 	}{
 		{"a scan that fails is only missed", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 104, closed: all}}, nil},
-		{"60 ms of them, too", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 160, closed: all}}, nil},
-		{"what changed in them is found", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 160, closed: []int{0, 1}}}, []string{"lift 200 @170"}},
-		{"90 ms are told", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 190, closed: []int{0, 1}}}, []string{"fault gone", "wood 7,9 @258", "fault <nil>"}},
+		{"30 ms of them, too", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 130, closed: all}}, nil},
+		{"what changed in them is found", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 130, closed: []int{0, 1}}}, []string{"lift 200 @130"}},
+		{"50 ms are told", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 150, closed: []int{0, 1}}}, []string{"fault gone", "wood 7,9 @158", "fault <nil>"}},
 		{"a glitch before a failure and one after it are two", []row{{ms: 0, closed: all}, {ms: 100, closed: []int{0, 1}}, {ms: 104, err: gone},
 			{ms: 130, closed: []int{0, 1}}, {ms: 135, closed: all}}, nil},
-		{"the dark for 60 ms", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 160, closed: all}}, nil},
-		{"a scan at its edge that is dark in part", []row{{ms: 0, closed: all}, {ms: 100, closed: []int{3}}, {ms: 104, closed: none}, {ms: 160, closed: []int{3}}, {ms: 164, closed: all}}, nil},
-		{"a piece lifted in the dark", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 160, closed: []int{0, 1}}}, []string{"lift 200 @160"}},
+		{"the dark for 30 ms", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 130, closed: all}}, nil},
+		{"a scan at its edge that is dark in part", []row{{ms: 0, closed: all}, {ms: 100, closed: []int{3}}, {ms: 104, closed: none}, {ms: 130, closed: []int{3}}, {ms: 134, closed: all}}, nil},
+		{"a piece lifted in the dark", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 130, closed: []int{0, 1}}}, []string{"lift 200 @132"}},
 		{"the dark for longer is told", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 400, closed: []int{0, 1}}},
 			[]string{"fault sensors: all contacts opened at once", "wood 7,9 @408", "fault <nil>"}},
 		{"the dark that stays is an empty board", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 3000, closed: []int{0}}},
 			[]string{"fault sensors: all contacts opened at once", "wood  @1108", "fault <nil>", "place 9 @3000"}},
-		{"two hands may empty the board", []row{{ms: 0, closed: []int{0, 1}}, {ms: 100, closed: none}}, []string{"lift 9 @100", "lift 7 @100"}},
-		{"three pieces one after another", []row{{ms: 0, closed: all}, {ms: 100, closed: []int{0, 1}}, {ms: 104, closed: []int{0}}, {ms: 108, closed: none}},
-			[]string{"lift 200 @100", "lift 7 @104", "lift 9 @108"}},
+		{"one hand may empty the board", []row{{ms: 0, closed: []int{0}}, {ms: 100, closed: none}}, []string{"lift 9 @100"}},
+		{"two hands too, one after the other", []row{{ms: 0, closed: []int{0, 1}}, {ms: 100, closed: []int{0}}, {ms: 120, closed: none}}, []string{"lift 7 @100", "lift 9 @120"}},
+		{"a board on which two contacts stick", []row{{ms: 0, closed: []int{0, 1}}, {ms: 100, closed: none}, {ms: 172, closed: []int{0, 1}}},
+			[]string{"fault sensors: all contacts opened at once", "wood 7,9 @180", "fault <nil>"}},
+		{"three pieces one after another", []row{{ms: 0, closed: all}, {ms: 100, closed: []int{0, 1}}, {ms: 108, closed: []int{0}}, {ms: 116, closed: none}},
+			[]string{"lift 200 @100", "lift 7 @108", "lift 9 @116"}},
 		{"the dark from the start is an empty board", []row{{ms: 0, closed: none}, {ms: 100, closed: all}}, []string{"place 9 @100", "place 7 @100", "place 200 @100"}},
-		{"failing, then dark", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 150, closed: none}, {ms: 400, closed: all}},
-			[]string{"fault sensors: all contacts opened at once", "wood 7,9,200 @410", "fault <nil>"}},
+		{"failing, then dark", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 120, closed: none}, {ms: 400, closed: all}},
+			[]string{"fault sensors: all contacts opened at once", "wood 7,9,200 @408", "fault <nil>"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			heard, _ := play(t, 5000, sensors.Options{}, c.plan...)
@@ -291,7 +294,7 @@ func TestTakeIsScanInATimeOfOnesOwn(t *testing.T) {
 	for range 3 {
 		at += l.Take(scan, nil, at)
 	}
-	for range 4 {
+	for range 6 {
 		at += l.Take(nil, errors.New("gone"), at)
 	}
 	for range 3 {
@@ -300,5 +303,5 @@ func TestTakeIsScanInATimeOfOnesOwn(t *testing.T) {
 	for range 2 {
 		at += l.Take(levels(4, 3), nil, at)
 	}
-	heard.want(t, "wood 7,9,200 @100008", "fault gone", "wood 9,200 @100170", "fault <nil>", "lift 9 @100174")
+	heard.want(t, "wood 7,9,200 @100008", "fault gone", "wood 9,200 @100090", "fault <nil>", "lift 9 @100094")
 }
