@@ -275,7 +275,7 @@ const rest = 100 * time.Millisecond
 // m has none when that was put down. Whoever acts next leaves what was done before as it
 // is.
 func (r *Reader) strewn(n, m *node) (odd int) {
-	var lay time.Duration
+	var lay, long time.Duration
 	var came board.Set // a piece that is slid is felt where it comes to before it is lifted
 	if m.slid > n.slid {
 		came.Add(m.ways[len(m.ways)-1].at)
@@ -284,11 +284,12 @@ func (r *Reader) strewn(n, m *node) (odd int) {
 		switch {
 		case t > 0 && !r.stray(n, t).Minus(came).IsEmpty():
 			lay += r.touches[t].At - r.touches[t-1].At
+			long = max(long, lay)
 		case n.want.Minus(r.faulty).Within(r.lays[t]): // it was put right
 			lay = 0
 		}
 	}
-	if lay >= rest {
+	if lay >= rest || long >= patience*r.quiet {
 		odd++
 	}
 	if !r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty() {
