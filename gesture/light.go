@@ -94,6 +94,9 @@ func (r *Reader) telling(choices [][]rules.Step) board.Set {
 		more = more.Union(once.Intersect(touched))
 		once = once.Union(touched)
 	}
+	if r.knock.on { // a tap there knocks
+		once.Remove(r.knock.hands.Target)
+	}
 	return once.Minus(more)
 }
 

@@ -50,6 +50,7 @@ type Reader struct {
 	denied int          // nothing is asked until there are more touches than this
 	faulty board.Set    // squares that are not to be trusted (rule 14)
 	bad    board.Set    // those that ever were: where there are some, more contacts may be bad than are known
+	slow   bool       // somebody has knocked as hands do
 	flinch [board.MaxSquares]flinch
 	doubts []pair // like pieces that were in the air together (rule 13)
 	hand   hand   // what is in the air, for them
@@ -91,8 +92,9 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.own, r.felt, r.onward = r.handOver(s, taken), marks{}, false
 	r.base, r.wood, r.unsettled = s, wood, unsettled
 	r.chosen, r.pinned, r.denied, r.armed, r.reopened = nil, 0, 0, nil, nil
+	r.asked, r.open = nil, nil // they were said from another base
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
-	r.since, r.when = make([]board.Set, len(taken)), make([]time.Duration, len(taken))
+	r.since, r.when = make([]board.Set, len(taken)), slices.Repeat([]time.Duration{r.from}, len(taken))
 	r.thrown, r.knock = false, declaration{}
 	r.marks, r.strikes, r.mended = r.marks[:0], r.strikes[:0], 0
 	want := r.retake(0)

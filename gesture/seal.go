@@ -30,7 +30,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		return
 	}
 	others := r.rivals(n, before)
-	if len(others) > 0 || (n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened)) && !r.settled(n, before) {
+	if len(others) > 0 || r.unusual(n) && !r.settled(n, before) {
 		r.askBetween(n, others)
 		return
 	}
@@ -41,6 +41,12 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	}
 	r.fixed = before
 	r.mark()
+}
+
+// unusual reports whether n is asked about though nothing else explains the touches: hands
+// hardly do so, too much was to be tried, or it gives up what was sealed once or answered.
+func (r *Reader) unusual(n *node) bool {
+	return n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n)
 }
 
 // mark keeps by which touches the pieces that were moved came where they are: one
@@ -248,7 +254,7 @@ func (r *Reader) unsettle(s rules.State, taken []rules.Step) (doubtful []node) {
 	if len(others) == 0 && n.air > 0 {
 		others = r.unfinished(n)
 	}
-	if len(others) > 0 {
+	if len(others) > 0 || r.unusual(n) && !r.settled(n, len(taken)) {
 		others = slices.Insert(others, 0, n)
 	}
 	for _, m := range others {

@@ -17,6 +17,7 @@ type whose struct {
 	air        board.Set                       // the pieces that may be in the air
 	up         int                             // how many are; less than none if a piece was felt that must be sliding
 	put        board.Touch                     // the last that was put down
+	slid       bool                            // it may have slid in
 	n          uint16                          // touches so far
 	off        board.Set                       // squares of the dead
 	dead       board.Square                    // the one that was lifted last
@@ -45,7 +46,7 @@ func (w *whose) touch(t board.Touch) {
 	w.n++
 	if t.Placed {
 		w.place(t)
-		w.put = t
+		w.put, w.slid = t, false
 		return
 	}
 	if w.at[t.Square].IsEmpty() && w.off.Has(t.Square) {
@@ -57,9 +58,10 @@ func (w *whose) touch(t board.Touch) {
 		w.raised[w.at[t.Square].First()] = w.n
 	}
 	near := w.n > 1 && w.put.Square != t.Square && w.put.At+slide >= t.At
-	sure := near && (w.put.At+late >= t.At || w.up != 0 && beside(w.on, w.put.Square, t.Square))
+	sure := near && (w.put.At+late >= t.At || (w.up != 0 || w.slid) && beside(w.on, w.put.Square, t.Square))
 	if sure || near && w.up < 0 {
 		w.slide(t.Square)
+		w.slid = true // this one, or the next that is lifted so soon
 	}
 	if !sure {
 		w.up = max(w.up, 0)

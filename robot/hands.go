@@ -113,11 +113,11 @@ func (g *game) look(d *deed) bool {
 	for try := 0; try < 6 && !g.failed; try++ { // what taps do not bring about, a new start does
 		lit := g.judge.Guide(g.now).Declared
 		switch {
-		case lit == want:
-			return true
 		case g.judge.Asked() != nil:
 			g.answer()
 			continue
+		case lit == want:
+			return true
 		case lit.IsEmpty():
 			g.lift(d.f)
 			g.pass(g.pause())
