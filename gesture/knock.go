@@ -301,10 +301,10 @@ const still = time.Second
 // wood still before and everything accounted for.
 func (r *Reader) opens(sq board.Square, lift uint16) bool {
 	n := r.likeliest(r.taken)
-	if n == nil || len(r.taken) == 0 || !r.throwOpen(n).Has(sq) || len(r.rivals(n, len(r.taken))) > 0 {
+	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.throwOpen(n).Has(sq) || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
 		return false
 	}
-	before := r.from
+	before := max(r.from, r.moved)
 	if lift > 1 {
 		before = max(before, r.touches[lift-2].At)
 	}
@@ -313,6 +313,15 @@ func (r *Reader) opens(sq board.Square, lift uint16) bool {
 	}
 	r.thrown = true
 	return true
+}
+
+// unfelt reports whether something that a square at fault has not felt would explain what
+// was done as well as n: that is not assumed either way (rule 14).
+func (r *Reader) unfelt(n *node) bool {
+	k := len(n.steps)
+	return !r.faulty.IsEmpty() && !r.settled(n, k) && slices.ContainsFunc(r.everything(), func(m node) bool {
+		return m.blind && r.explains(&m, n) && r.heeds(&m) && m.oddity() <= n.oddity() && m.departs(n, k)
+	})
 }
 
 // throwOpen returns the squares of which a tap would throw for the turn after n.

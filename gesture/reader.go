@@ -29,6 +29,7 @@ type Reader struct {
 	own     marks         // of the pieces of base, by their squares in it
 	felt    marks         // of what was put down on each square, and stands there
 	from    time.Duration // since when the wood is felt without a break
+	moved   time.Duration // the last touch that is forgotten
 	onward  bool          // the next Resume goes on from what is read
 
 	taken    []rules.Step    // the steps taken since base, in order
@@ -50,7 +51,7 @@ type Reader struct {
 	denied int          // nothing is asked until there are more touches than this
 	faulty board.Set    // squares that are not to be trusted (rule 14)
 	bad    board.Set    // those that ever were: where there are some, more contacts may be bad than are known
-	slow   bool       // somebody has knocked as hands do
+	slow   bool         // somebody has knocked as hands do
 	flinch [board.MaxSquares]flinch
 	doubts []pair // like pieces that were in the air together (rule 13)
 	hand   hand   // what is in the air, for them
@@ -65,6 +66,7 @@ type Reader struct {
 	root      node            // where they begin: after the sealed steps
 	wide      []node          // scratch: all that fit, whatever is taken and whatever echoes
 	free      bool            // that is searched
+	waiting   []node          // what kept the steps taken from being sealed when it was last looked at; the first is what was taken
 	unsettled []node          // what could not be told apart when touches were forgotten; the first is what was taken
 	lays      []board.Set     // the wood before the first touch and after each
 	echoes    board.Set       // squares that have closed together with another: one of the two may have felt the other's piece
@@ -90,9 +92,10 @@ func (r *Reader) Set(s rules.State, wood board.Set, loose bool) { r.Resume(s, ni
 func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
 	r.own, r.felt, r.onward = r.handOver(s, taken), marks{}, false
+	r.moved = max(r.moved, r.last())
 	r.base, r.wood, r.unsettled = s, wood, unsettled
 	r.chosen, r.pinned, r.denied, r.armed, r.reopened = nil, 0, 0, nil, nil
-	r.asked, r.open = nil, nil // they were said from another base
+	r.asked, r.open, r.waiting = nil, nil, nil // they were said from another base
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.since, r.when = make([]board.Set, len(taken)), slices.Repeat([]time.Duration{r.from}, len(taken))
 	r.thrown, r.knock = false, declaration{}

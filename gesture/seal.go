@@ -30,7 +30,12 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		return
 	}
 	others := r.rivals(n, before)
+	r.waiting = r.waiting[:0]
 	if len(others) > 0 || r.unusual(n) && !r.settled(n, before) {
+		r.waiting = append(r.waiting, *n)
+		for _, m := range others {
+			r.waiting = append(r.waiting, *m)
+		}
 		r.askBetween(n, others)
 		return
 	}
@@ -166,13 +171,16 @@ func (r *Reader) drop(k int) {
 		at += did
 	}
 	lay := r.layAt(int(n.placed))
+	if n.placed > 0 {
+		r.moved = max(r.moved, r.touches[n.placed-1].At)
+	}
 	var put marks
 	for _, t := range r.touches[:n.placed] {
 		put[t.Square] = t.Piece
 	}
 	r.own = r.known(&n, &put)
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
-	r.marks, r.strikes, r.unsettled, r.open = r.marks[:0], r.strikes[:0], nil, nil
+	r.marks, r.strikes, r.unsettled, r.open, r.waiting = r.marks[:0], r.strikes[:0], nil, nil, nil
 	if d := &r.knock; d.on && len(d.steps) >= k && slices.Equal(d.steps[:k], r.taken[:k]) {
 		d.steps, d.first = slices.Clone(d.steps[k:]), d.first-min(d.first, n.placed)
 	} else {
@@ -256,6 +264,10 @@ func (r *Reader) unsettle(s rules.State, taken []rules.Step) (doubtful []node) {
 	}
 	if len(others) > 0 || r.unusual(n) && !r.settled(n, len(taken)) {
 		others = slices.Insert(others, 0, n)
+	} else if n.air > 0 && len(r.waiting) > 0 && begins(taken, r.waiting[0].steps) { // hands were at work on it
+		for i := range r.waiting {
+			others = append(others, &r.waiting[i])
+		}
 	}
 	for _, m := range others {
 		doubtful = append(doubtful, *m)
@@ -390,13 +402,17 @@ func (m *node) departs(n *node, k int) bool {
 	return len(m.steps) < k || !slices.Equal(m.steps[:k], n.steps[:k])
 }
 
+// mostOpen is how many turns are played before it is asked about what a piece in the air
+// would tell.
+const mostOpen = maxTurns / 2
+
 // askBetween asks which of the sequences was meant, unless that was turned down; or
 // whether n was, if it is strange and alone. While all others have a piece in the air
-// there is nothing to ask: it will be put down.
+// there is nothing to ask, it will be put down; but play goes on only for so long.
 func (r *Reader) askBetween(n *node, others []*node) {
 	all := len(others)
 	others = slices.DeleteFunc(others, func(m *node) bool { return m.air > n.air })
-	if len(r.touches) <= r.denied || len(r.asked) > 0 || all > 0 && len(others) == 0 {
+	if len(r.touches) <= r.denied || len(r.asked) > 0 || all > 0 && len(others) == 0 && n.turns < mostOpen {
 		return
 	}
 	r.asked = append(r.asked, n.steps)

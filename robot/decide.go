@@ -189,7 +189,7 @@ func (g *game) giveWay(d *deed) {
 // before the last step was begun.
 func (g *game) afterwards(outages int) {
 	if s := g.truth.last(); s.ToAct().Has(rules.Chance) {
-		if last := len(g.truth.steps) - 1; (g.blind || g.outages != outages) && last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner != rules.Knocked {
+		if last := len(g.truth.steps) - 1; (g.blind || g.broken() || g.outages != outages) && last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner != rules.Knocked {
 			g.agree()
 		}
 		for !g.failed && g.truth.last().ToAct().Has(rules.Chance) {
