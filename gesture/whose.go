@@ -23,6 +23,7 @@ type whose struct {
 	dead       board.Square                    // the one that was lifted last
 	raisedDead time.Duration                   // and when
 	still      board.Set                       // the pieces that were in the air when another may have been put down
+	guess      bool                            // who was in the air still is, if a piece that was not felt was put down
 	silent     board.Set                       // squares that are not to be trusted
 	own        marks                           // of the pieces, as far as they are known
 	on         *board.Topology
@@ -65,6 +66,9 @@ func (w *whose) touch(t board.Touch) {
 	}
 	if !sure {
 		w.up = max(w.up, 0)
+	}
+	if w.guess {
+		w.air, w.guess = board.Set{}, false
 	}
 	w.air = w.air.Union(w.at[t.Square])
 	w.at[t.Square] = board.Set{}
@@ -121,10 +125,11 @@ func (w *whose) place(t board.Touch) {
 	if w.up--; w.up > 0 {
 		return
 	}
-	if !unfelt.IsEmpty() {
-		w.still = w.air
+	if unfelt.IsEmpty() {
+		w.air = board.Set{}
+	} else { // it may have come from where nothing is felt
+		w.still, w.guess = w.air, true
 	}
-	w.air = board.Set{}
 }
 
 // like returns those of pieces that t can have put down: they have its mark, or theirs
