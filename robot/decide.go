@@ -204,7 +204,7 @@ func (g *game) afterwards(outages int) {
 	if g.oneIn(5) {
 		g.fiddle(board.SetOf(g.moved))
 	}
-	if g.blind || g.broken() || !g.oneIn(4) { // on a board that is broken people look every time
+	if g.blind || g.broken() || g.outages != outages || !g.oneIn(4) { // on a board that is broken people look every time
 		g.pass(g.between(350, 1200))
 		g.agree()
 	}

@@ -179,10 +179,14 @@ func (g *game) finish() {
 		if _, sealed := g.judge.State(); sealed {
 			return
 		}
-		if try > 2 {
+		switch {
+		case try > 3:
 			g.fail(stuckGame, "the last step is not sealed")
+		case try == 2: // the board feels wood where there is none
+			g.sayMissing()
+		default:
+			g.confirm()
 		}
-		g.confirm()
 	}
 }
 
