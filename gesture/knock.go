@@ -113,9 +113,8 @@ func (r *Reader) declare(target board.Square, lift uint16) (declaration, bool) {
 // declareIn finds the attack in one sequence.
 func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best declaration, ok bool) {
 	air := r.missing(n)
-	r.legal = n.state.Legal(r.legal[:0])
-	for _, step := range r.legal {
-		h := n.state.Hands(step)
+	for _, m := range r.moves(n.state) {
+		h := m.hands
 		if h.Manner != rules.Knocked || h.Target != target || h.Partner != board.None || !air.Has(h.Attacker) {
 			continue
 		}
@@ -127,10 +126,9 @@ func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best decl
 			continue // later than the target, or from there
 		}
 		if !ok || held < r.seen.lastLift[best.hands.Attacker] {
-			best, ok = declaration{on: true, steps: n.steps, attack: step, hands: h, state: n.state}, true
+			best, ok = declaration{on: true, steps: n.steps, attack: m.step, hands: h, state: n.state}, true
 		}
 	}
-	r.legal = r.legal[:0]
 	return best, ok
 }
 
@@ -174,12 +172,10 @@ func (r *Reader) parts(sq board.Square) bool {
 
 // attackWith returns the declared attack with another partner, None for alone.
 func (r *Reader) attackWith(p board.Square) (rules.Step, rules.Hands, bool) {
-	r.legal = r.knock.state.Legal(r.legal[:0])
-	defer func() { r.legal = r.legal[:0] }()
-	for _, step := range r.legal {
-		h := r.knock.state.Hands(step)
+	for _, m := range r.moves(r.knock.state) {
+		h := m.hands
 		if h.Manner == rules.Knocked && h.Attacker == r.knock.hands.Attacker && h.Target == r.knock.hands.Target && h.Partner == p {
-			return step, h, true
+			return m.step, h, true
 		}
 	}
 	return rules.Step{}, rules.Hands{}, false
@@ -350,16 +346,14 @@ func (r *Reader) elsewhere(n *node) (squares board.Set) {
 	if len(n.steps) == 0 || !n.last.Takes.Has(c.To) && !n.last.Armed {
 		return squares
 	}
-	r.legal = n.before.Legal(r.legal[:0])
-	for _, step := range r.legal {
-		switch h := n.before.Hands(step); {
-		case n.last.Armed && slices.Contains(r.armed, step):
+	for _, m := range r.moves(n.before) {
+		switch h := m.hands; {
+		case n.last.Armed && slices.Contains(r.armed, m.step):
 			squares = squares.Union(squaresOf(h))
 		case h.Carries[0].From == c.From && h.Takes.Has(h.Carries[0].To):
 			squares.Add(h.Carries[0].To)
 		}
 	}
-	r.legal = r.legal[:0]
 	return squares
 }
 
@@ -425,13 +419,11 @@ func (r *Reader) declareAgain() {
 		if !r.heeds(n) || len(n.steps) < len(r.chosen) || r.knock.on && len(r.knock.steps) <= len(n.steps) {
 			continue
 		}
-		r.legal = n.state.Legal(r.legal[:0])
-		for _, step := range r.legal {
-			if h := n.state.Hands(step); h.Manner == rules.Knocked && h.Attacker == old.hands.Attacker && h.Partner == old.hands.Partner && h.Target == old.hands.Target {
+		for _, m := range r.moves(n.state) {
+			if h := m.hands; h.Manner == rules.Knocked && h.Attacker == old.hands.Attacker && h.Partner == old.hands.Partner && h.Target == old.hands.Target {
 				r.knock = old
-				r.knock.steps, r.knock.attack, r.knock.hands, r.knock.state, r.knock.aside = n.steps, step, h, n.state, nil
+				r.knock.steps, r.knock.attack, r.knock.hands, r.knock.state, r.knock.aside = n.steps, m.step, h, n.state, nil
 			}
 		}
-		r.legal = r.legal[:0]
 	}
 }

@@ -45,14 +45,23 @@ func (r *Reader) Guide(now time.Duration) Guide {
 			g.Origin.Add(sq)
 		}
 	}
+	clear(r.lit)
 	for i := range r.nodes {
-		if r.nodes[i].guess.IsEmpty() {
-			g.ways(r, &r.nodes[i], len(r.nodes[i].steps) >= len(main.steps))
+		n := &r.nodes[i]
+		if at := (after{n.state, len(n.steps)}); n.guess.IsEmpty() && !r.lit[at] {
+			r.lit[at] = true
+			g.ways(r, n, len(n.steps) >= len(main.steps))
 		}
 	}
 	g.knocks(r, now)
 	g.waits(r)
 	return g
+}
+
+// after is a position, and how many steps have led there.
+type after struct {
+	state rules.State
+	steps int
 }
 
 // waits adds what would tell apart sequences that explain the wood equally well:
@@ -125,11 +134,10 @@ func (r *Reader) main() *node {
 // least as long as what is taken, what they may attack.
 func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 	air := r.missing(n)
-	r.legal = n.state.Legal(r.legal[:0])
-	for _, step := range r.legal {
-		h := n.state.Hands(step)
-		armed := len(n.steps) == 0 && len(r.armed) > 0
-		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, step)) {
+	armed := len(n.steps) == 0 && len(r.armed) > 0
+	for _, m := range r.moves(n.state) {
+		h := m.hands
+		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.step)) {
 			continue
 		}
 		switch h.Manner {
@@ -143,11 +151,10 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 			}
 		case rules.Passed:
 			if n.stuck && air.IsEmpty() && len(n.steps) == len(r.taken) {
-				g.own(n, step.By)
+				g.own(n, m.step.By)
 			}
 		}
 	}
-	r.legal = r.legal[:0]
 }
 
 // carries adds what h asks of the pieces in the air: an attack without chance
@@ -194,15 +201,13 @@ func (g *Guide) knocks(r *Reader, now time.Duration) {
 	if ready {
 		g.Throw.Add(target)
 	}
-	r.legal = r.knock.state.Legal(r.legal[:0])
-	for _, step := range r.legal {
-		h := r.knock.state.Hands(step)
+	for _, m := range r.moves(r.knock.state) {
+		h := m.hands
 		if h.Manner == rules.Knocked && h.Attacker == attackers[0] && h.Target == target && h.Partner != board.None {
 			g.Partner.Add(h.Partner)
 		}
 	}
 	g.Partner = g.Partner.Minus(g.Declared)
-	r.legal = r.legal[:0]
 }
 
 // Accounted reports whether every piece of the position taken stands on its

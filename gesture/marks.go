@@ -54,7 +54,7 @@ func (r *Reader) handOver(s rules.State, taken []rules.Step) (own marks) {
 	if n == nil {
 		return own
 	}
-	own = r.known(n, &r.felt)
+	own = r.marked(n, &r.felt)
 	for sq := range n.want.All() {
 		was, _ := n.state.At(sq)
 		if is, stands := s.At(sq); !stands || is.Owner != was.Owner || is.Kind != was.Kind {
@@ -64,9 +64,9 @@ func (r *Reader) handOver(s rules.State, taken []rules.Step) (own marks) {
 	return own
 }
 
-// known returns the marks of the pieces by where n has them: their own, or that of what
+// marked returns the marks of the pieces by where n has them: their own, or that of what
 // was put there.
-func (r *Reader) known(n *node, put *marks) (own marks) {
+func (r *Reader) marked(n *node, put *marks) (own marks) {
 	for sq := range n.want.All() {
 		p := n.piece(sq)
 		if !n.entered.Has(p) {

@@ -91,7 +91,7 @@ func (r *Reader) loose(i int, h rules.Hands, n *node) bool {
 	}
 	piece := r.origin(i, c.From)
 	back, now := r.wood.Has(c.From), n.stands(piece)
-	if now != c.From && n.arrival(piece, r.moves(i, piece)) <= r.came[i] {
+	if now != c.From && n.arrival(piece, r.movedBefore(i, piece)) <= r.came[i] {
 		return false // it was there before it came to where it is taken to be
 	}
 	captured := h.Takes.Has(c.To) && r.since[i].Has(now)
@@ -105,8 +105,8 @@ func (r *Reader) only() *node {
 	return r.top[0]
 }
 
-// moves counts how often the steps taken before number i moved a piece of the base.
-func (r *Reader) moves(i int, piece board.Square) (k int) {
+// movedBefore counts how often the steps taken before number i moved a piece of the base.
+func (r *Reader) movedBefore(i int, piece board.Square) (k int) {
 	s, at := r.base, piece
 	for _, step := range r.taken[:i] {
 		h := s.Hands(step)

@@ -59,27 +59,34 @@ type Reader struct {
 	raised bool   // both of mend have been in the air
 	mended int    // the touch by which they were put down again: what was lifted before it knocks on nothing
 
-	legal     []rules.Step    // scratch
-	nodes     []node          // the sequences that fit the wood, as of the last touch
-	guesses   int             // how many of them relied on squares that are not to be trusted
-	tried     int             // how many there were, those included that do not fit
-	root      node            // where they begin: after the sealed steps
-	wide      []node          // scratch: all that fit, whatever is taken and whatever echoes
-	free      bool            // that is searched
-	waiting   []node          // what kept the steps taken from being sealed when it was last looked at; the first is what was taken
-	unsettled []node          // what could not be told apart when touches were forgotten; the first is what was taken
-	lays      []board.Set     // the wood before the first touch and after each
-	echoes    board.Set       // squares that have closed together with another: one of the two may have felt the other's piece
-	runs      map[start][]leg // where pieces can run, as far as it was asked
-	top       []*node         // scratch: those of them that explain the wood best
-	asked     [][]rules.Step  // what is asked about
-	open      [][]rules.Step  // what was, for one quiet time, when the last touch came: a tap may answer it
-	litFrom   time.Duration   // since when something is asked
+	near      *nearness
+	legal     []rules.Step           // scratch
+	lit       map[after]bool         // scratch: what was looked at for lights
+	nodes     []node                 // the sequences that fit the wood, as of the last touch
+	guesses   int                    // how many of them relied on squares that are not to be trusted
+	tried     int                    // how many there were, those included that do not fit
+	queued    bool                   // they wait in line for their turn
+	dropped   bool                   // some that are not unlikely were not tried
+	line      line                   // scratch
+	root      node                   // where they begin: after the sealed steps
+	wide      []node                 // scratch: all that fit, whatever is taken and whatever echoes
+	free      bool                   // that is searched
+	waiting   []node                 // what kept the steps taken from being sealed when it was last looked at; the first is what was taken
+	unsettled []node                 // what could not be told apart when touches were forgotten; the first is what was taken
+	lays      []board.Set            // the wood before the first touch and after each
+	echoes    board.Set              // squares that have closed together with another: one of the two may have felt the other's piece
+	known     map[rules.State][]move // what can be done where, as far as it was asked
+	kept      int                    // how many moves these are
+	runs      map[start][]leg        // where pieces can run, as far as it was asked
+	top       []*node                // scratch: those of them that explain the wood best
+	asked     [][]rules.Step         // what is asked about
+	open      [][]rules.Step         // what was, for one quiet time, when the last touch came: a tap may answer it
+	litFrom   time.Duration          // since when something is asked
 }
 
 // NewReader returns a reader with the given quiet time. Set gives it a position.
 func NewReader(quiet time.Duration) *Reader {
-	return &Reader{quiet: quiet, runs: map[start][]leg{}}
+	return &Reader{quiet: quiet, known: map[rules.State][]move{}, runs: map[start][]leg{}, lit: map[after]bool{}}
 }
 
 // Set starts reading at s with the wood as it lies. Loose means that pieces
@@ -93,6 +100,9 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
 	r.own, r.felt, r.onward = r.handOver(s, taken), marks{}, false
 	r.moved = max(r.moved, r.last())
+	if r.base == nil || r.base.Topology() != s.Topology() {
+		r.near = nearnessOf(s.Topology())
+	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
 	r.chosen, r.pinned, r.denied, r.armed, r.reopened = nil, 0, 0, nil, nil
 	r.asked, r.open, r.waiting = nil, nil, nil // they were said from another base
@@ -320,7 +330,7 @@ func (r *Reader) forget() {
 func (r *Reader) recount() {
 	r.seen, r.echoes = history{}, board.Set{}
 	r.lays = append(r.lays[:0], r.layAt(0))
-	r.whose.reset(r.base.Topology(), r.base.Occupied(rules.Full), r.air, r.spare, r.faulty, &r.own)
+	r.whose.reset(r.near, r.base.Occupied(rules.Full), r.air, r.spare, r.faulty, &r.own)
 	r.wary = r.whose
 	for i, t := range r.touches {
 		r.count(i+1, t)

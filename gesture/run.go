@@ -100,19 +100,16 @@ func cheapest(open *[]leg) leg {
 
 // further appends the legs that follow l.
 func (r *Reader) further(open []leg, l leg, done *board.Set) []leg {
-	from := len(r.legal)
-	r.legal = l.state.Legal(r.legal)
-	for _, step := range r.legal[from:] {
-		h := l.state.Hands(step)
+	for _, m := range r.moves(l.state) {
+		h := m.hands
 		if h.Cost == 0 || h.Carries[0].From != l.at || done.Has(h.Carries[0].To) {
 			continue
 		}
-		next, _, err := l.state.Apply(step, nil)
+		next, _, err := l.state.Apply(m.step, nil)
 		if err != nil {
 			panic("gesture: a legal step was refused: " + err.Error())
 		}
-		open = append(open, leg{next, h.Carries[0].To, l.cost + int(h.Cost), append(slices.Clip(l.steps), step)})
+		open = append(open, leg{next, h.Carries[0].To, l.cost + int(h.Cost), append(slices.Clip(l.steps), m.step)})
 	}
-	r.legal = r.legal[:from]
 	return open
 }

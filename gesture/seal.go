@@ -111,10 +111,8 @@ func (r *Reader) short(s rules.State, capturer board.Square, n *node) bool {
 	if moved.From == board.None || moved.To == board.None || !slices.Contains(r.base.Topology().Place(moved.From).Near, moved.To) {
 		return false
 	}
-	r.legal = s.Legal(r.legal[:0])
-	defer func() { r.legal = r.legal[:0] }()
-	return slices.ContainsFunc(r.legal, func(other rules.Step) bool {
-		h := s.Hands(other)
+	return slices.ContainsFunc(r.moves(s), func(other move) bool {
+		h := other.hands
 		return h.Carries[0].From == capturer && h.Carries[0].To == moved.From && h.Takes.Has(moved.From)
 	})
 }
@@ -178,7 +176,7 @@ func (r *Reader) drop(k int) {
 	for _, t := range r.touches[:n.placed] {
 		put[t.Square] = t.Piece
 	}
-	r.own = r.known(&n, &put)
+	r.own = r.marked(&n, &put)
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
 	r.marks, r.strikes, r.unsettled, r.open, r.waiting = r.marks[:0], r.strikes[:0], nil, nil, nil
 	if d := &r.knock; d.on && len(d.steps) >= k && slices.Equal(d.steps[:k], r.taken[:k]) {
@@ -291,10 +289,8 @@ func (r *Reader) unfinished(n *node) (found []*node) {
 // captures reports whether a piece that n has in the air may take another that is.
 func (r *Reader) captures(n *node) bool {
 	air := r.missing(n)
-	r.legal = n.state.Legal(r.legal[:0])
-	defer func() { r.legal = r.legal[:0] }()
-	return slices.ContainsFunc(r.legal, func(s rules.Step) bool {
-		h := n.state.Hands(s)
+	return slices.ContainsFunc(r.moves(n.state), func(m move) bool {
+		h := m.hands
 		return air.Has(h.Carries[0].From) && !h.Takes.IsEmpty() && h.Takes.Within(air)
 	})
 }
@@ -379,8 +375,8 @@ func (n *node) arrivals() (sum int) {
 // everything searches without regard to what is taken.
 func (r *Reader) everything() []node {
 	nodes := r.nodes
-	r.nodes, r.free, r.guesses, r.tried = r.wide[:0], true, 0, 0
-	r.explore(r.root)
+	r.nodes, r.free = r.wide, true
+	r.exploreAll(r.root)
 	r.wide, r.nodes, r.free = r.nodes, nodes, false
 	return r.wide
 }

@@ -18,10 +18,6 @@ const (
 	maxGuesses = 600
 )
 
-// maxTried is how many sequences are tried before the players are taken to be no more
-// than a turn ahead of the sealing.
-const maxTried = 4000
-
 // node is a sequence of legal steps from the base, and what the wood would be
 // after it.
 type node struct {
@@ -160,8 +156,8 @@ func (r *Reader) search() {
 		}
 	}
 	sealed.turns, sealed.kept = 0, len(sealed.steps)
-	r.root, r.guesses, r.tried = sealed, 0, 0
-	r.explore(sealed)
+	r.root = sealed
+	r.exploreAll(sealed)
 }
 
 // doing returns what hands do for the first of steps, and how many of them that
@@ -205,24 +201,21 @@ func (r *Reader) follow(n *node, steps ...rules.Step) (kept int, ok bool) {
 
 // explore adds n if it fits and tries every step whose squares were touched.
 func (r *Reader) explore(n node) {
-	if r.tried++; r.hopeless(&n) || r.guessed(&n) || r.tried > maxTried && n.turns > 0 {
+	if r.tried++; r.tried > maxTried || r.hopeless(&n) || r.guessed(&n) {
 		return
 	}
-	from := len(r.legal)
-	r.legal = n.state.Legal(r.legal)
-	n.stuck = !slices.ContainsFunc(r.legal[from:], func(s rules.Step) bool { return physical(n.state.Hands(s).Manner) })
+	moves := r.moves(n.state)
+	n.stuck = !slices.ContainsFunc(moves, func(m move) bool { return physical(m.hands.Manner) })
 	if r.fits(&n) {
 		n.air = r.missing(&n).Len()
 		r.nodes = append(r.nodes, n)
 	}
 	if n.turns > maxTurns {
-		r.legal = r.legal[:from]
 		return
 	}
 	var ran board.Set
-	for i := from; i < len(r.legal); i++ {
-		step := r.legal[i]
-		h := n.state.Hands(step)
+	for i := range moves {
+		step, h := moves[i].step, moves[i].hands
 		if h.Cost > 0 {
 			if at := h.Carries[0].From; at != n.ran && !ran.Has(at) {
 				ran.Add(at)
@@ -236,7 +229,6 @@ func (r *Reader) explore(n node) {
 			}
 		}
 	}
-	r.legal = r.legal[:from]
 }
 
 // guessed reports whether n relies on squares that are not to be trusted though enough
@@ -248,9 +240,6 @@ func (r *Reader) guessed(n *node) bool {
 	r.guesses++
 	return n.guess.Len() > maxGuess || r.guesses > maxGuesses
 }
-
-// overlooked reports whether something may have been: too much was to be tried.
-func (r *Reader) overlooked() bool { return r.guesses > maxGuesses || r.tried > maxTried }
 
 // again is after for steps that are taken: of those that are sealed the piece came
 // when it was seen to.
@@ -284,7 +273,7 @@ func (r *Reader) descend(n node, h rules.Hands, kept int, steps ...rules.Step) {
 	for k := range r.comings(&n, h) {
 		m := r.after(n, h, k, steps...)
 		m.kept = kept
-		r.explore(m)
+		r.goOn(m)
 	}
 }
 
@@ -401,10 +390,7 @@ func (r *Reader) goesOn(n *node) bool {
 	if c == rules.NoCarry {
 		return false
 	}
-	r.legal = n.before.Legal(r.legal[:0])
-	defer func() { r.legal = r.legal[:0] }()
-	return slices.ContainsFunc(r.legal, func(s rules.Step) bool {
-		other := n.before.Hands(s)
-		return other.Carries[0].From == c.From && other.Via.Has(c.To)
+	return slices.ContainsFunc(r.moves(n.before), func(m move) bool {
+		return m.hands.Carries[0].From == c.From && m.hands.Via.Has(c.To)
 	})
 }

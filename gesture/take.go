@@ -249,10 +249,8 @@ func (r *Reader) extendable(n *node) bool {
 	if !n.state.ToAct().Has(by) {
 		return false
 	}
-	r.legal = n.state.Legal(r.legal[:0])
-	defer func() { r.legal = r.legal[:0] }()
-	return slices.ContainsFunc(r.legal, func(s rules.Step) bool {
-		return s.By == by && physical(n.state.Hands(s).Manner)
+	return slices.ContainsFunc(r.moves(n.state), func(m move) bool {
+		return m.step.By == by && physical(m.hands.Manner)
 	})
 }
 

@@ -307,7 +307,7 @@ func (r *Reader) strewn(n, m *node) (odd int) {
 // after: what was put down was slid, and felt on both.
 func (r *Reader) slidFrom(n uint16) (from board.Set) {
 	for i := int(n); n > 0 && i < len(r.touches) && r.touches[i].At <= r.touches[n-1].At+slide; i++ {
-		if t := r.touches[i]; !t.Placed && beside(r.base.Topology(), r.touches[n-1].Square, t.Square) {
+		if t := r.touches[i]; !t.Placed && r.near[r.touches[n-1].Square].Has(t.Square) {
 			from.Add(t.Square)
 		}
 	}

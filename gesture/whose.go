@@ -2,7 +2,6 @@ package gesture
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"reeve/board"
@@ -26,7 +25,7 @@ type whose struct {
 	guess      bool                            // who was in the air still is, if a piece that was not felt was put down
 	silent     board.Set                       // squares that are not to be trusted
 	own        marks                           // of the pieces, as far as they are known
-	on         *board.Topology
+	near       *nearness
 
 	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for sure
 }
@@ -36,8 +35,8 @@ const late = 16 * time.Millisecond
 
 // reset begins with every piece on its square, but for those in the air; the dead
 // lie on off. What stands on silent may leave it unfelt.
-func (w *whose) reset(on *board.Topology, pieces, air, off, silent board.Set, own *marks) {
-	*w = whose{on: on, air: air, up: air.Len(), off: off, silent: silent, dead: board.None, own: *own}
+func (w *whose) reset(near *nearness, pieces, air, off, silent board.Set, own *marks) {
+	*w = whose{near: near, air: air, up: air.Len(), off: off, silent: silent, dead: board.None, own: *own}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
@@ -59,7 +58,7 @@ func (w *whose) touch(t board.Touch) {
 		w.raised[w.at[t.Square].First()] = w.n
 	}
 	near := w.n > 1 && w.put.Square != t.Square && w.put.At+slide >= t.At
-	sure := near && (w.put.At+late >= t.At || (w.up != 0 || w.slid) && beside(w.on, w.put.Square, t.Square))
+	sure := near && (w.put.At+late >= t.At || (w.up != 0 || w.slid) && w.near[w.put.Square].Has(t.Square))
 	if sure || near && w.up < 0 {
 		w.slide(t.Square)
 		w.slid = true // this one, or the next that is lifted so soon
@@ -75,20 +74,31 @@ func (w *whose) touch(t board.Touch) {
 	w.up++
 }
 
-// beside reports whether one magnet can be felt on both squares: they are neighbours, or
-// as near as neighbours on the diagonal are.
-func beside(on *board.Topology, a, b board.Square) bool {
-	p, q := on.Place(a), on.Place(b)
-	if slices.Contains(p.Near, b) {
-		return true
-	}
-	least := math.Inf(1)
-	for sq := range on.All().All() {
-		if o := on.Place(sq); sq != a {
-			least = min(least, math.Hypot(o.X-p.X, o.Y-p.Y))
+// nearness holds for each square those that may feel a magnet on it, too: its neighbours,
+// and what is as near as neighbours on the diagonal are.
+type nearness [board.MaxSquares]board.Set
+
+func nearnessOf(on *board.Topology) *nearness {
+	near := new(nearness)
+	for a := range on.All().All() {
+		p, least := on.Place(a), math.Inf(1)
+		near[a] = board.SetOf(p.Near...)
+		away := func(b board.Square) float64 {
+			q := on.Place(b)
+			return math.Hypot(q.X-p.X, q.Y-p.Y)
+		}
+		for b := range on.All().All() {
+			if a != b {
+				least = min(least, away(b))
+			}
+		}
+		for b := range on.All().All() {
+			if a != b && away(b) < 1.5*least {
+				near[a].Add(b)
+			}
 		}
 	}
-	return math.Hypot(q.X-p.X, q.Y-p.Y) < 1.5*least
+	return near
 }
 
 // slide notes that the piece on sq may be the one that was felt last on another
