@@ -113,7 +113,7 @@ func (r *Reader) declare(target board.Square, lift uint16) (declaration, bool) {
 // declareIn finds the attack in one sequence.
 func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best declaration, ok bool) {
 	air := r.missing(n)
-	for _, m := range r.moves(n.state) {
+	for _, m := range r.book.moves(n.state) {
 		h := m.hands
 		if h.Manner != rules.Knocked || h.Target != target || h.Partner != board.None || !air.Has(h.Attacker) {
 			continue
@@ -172,7 +172,7 @@ func (r *Reader) parts(sq board.Square) bool {
 
 // attackWith returns the declared attack with another partner, None for alone.
 func (r *Reader) attackWith(p board.Square) (rules.Step, rules.Hands, bool) {
-	for _, m := range r.moves(r.knock.state) {
+	for _, m := range r.book.moves(r.knock.state) {
 		h := m.hands
 		if h.Manner == rules.Knocked && h.Attacker == r.knock.hands.Attacker && h.Target == r.knock.hands.Target && h.Partner == p {
 			return m.step, h, true
@@ -346,7 +346,7 @@ func (r *Reader) elsewhere(n *node) (squares board.Set) {
 	if len(n.steps) == 0 || !n.last.Takes.Has(c.To) && !n.last.Armed {
 		return squares
 	}
-	for _, m := range r.moves(n.before) {
+	for _, m := range r.book.moves(n.before) {
 		switch h := m.hands; {
 		case n.last.Armed && slices.Contains(r.armed, m.step):
 			squares = squares.Union(squaresOf(h))
@@ -419,7 +419,7 @@ func (r *Reader) declareAgain() {
 		if !r.heeds(n) || len(n.steps) < len(r.chosen) || r.knock.on && len(r.knock.steps) <= len(n.steps) {
 			continue
 		}
-		for _, m := range r.moves(n.state) {
+		for _, m := range r.book.moves(n.state) {
 			if h := m.hands; h.Manner == rules.Knocked && h.Attacker == old.hands.Attacker && h.Partner == old.hands.Partner && h.Target == old.hands.Target {
 				r.knock = old
 				r.knock.steps, r.knock.attack, r.knock.hands, r.knock.state, r.knock.aside = n.steps, m.step, h, n.state, nil

@@ -135,7 +135,7 @@ func (r *Reader) main() *node {
 func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 	air := r.missing(n)
 	armed := len(n.steps) == 0 && len(r.armed) > 0
-	for _, m := range r.moves(n.state) {
+	for _, m := range r.book.moves(n.state) {
 		h := m.hands
 		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.step)) {
 			continue
@@ -201,7 +201,7 @@ func (g *Guide) knocks(r *Reader, now time.Duration) {
 	if ready {
 		g.Throw.Add(target)
 	}
-	for _, m := range r.moves(r.knock.state) {
+	for _, m := range r.book.moves(r.knock.state) {
 		h := m.hands
 		if h.Manner == rules.Knocked && h.Attacker == attackers[0] && h.Target == target && h.Partner != board.None {
 			g.Partner.Add(h.Partner)

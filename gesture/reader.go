@@ -60,33 +60,30 @@ type Reader struct {
 	mended int    // the touch by which they were put down again: what was lifted before it knocks on nothing
 
 	near      *nearness
-	legal     []rules.Step           // scratch
-	lit       map[after]bool         // scratch: what was looked at for lights
-	nodes     []node                 // the sequences that fit the wood, as of the last touch
-	guesses   int                    // how many of them relied on squares that are not to be trusted
-	tried     int                    // how many there were, those included that do not fit
-	queued    bool                   // they wait in line for their turn
-	dropped   bool                   // some that are not unlikely were not tried
-	line      line                   // scratch
-	root      node                   // where they begin: after the sealed steps
-	wide      []node                 // scratch: all that fit, whatever is taken and whatever echoes
-	free      bool                   // that is searched
-	waiting   []node                 // what kept the steps taken from being sealed when it was last looked at; the first is what was taken
-	unsettled []node                 // what could not be told apart when touches were forgotten; the first is what was taken
-	lays      []board.Set            // the wood before the first touch and after each
-	echoes    board.Set              // squares that have closed together with another: one of the two may have felt the other's piece
-	known     map[rules.State][]move // what can be done where, as far as it was asked
-	kept      int                    // how many moves these are
-	runs      map[start][]leg        // where pieces can run, as far as it was asked
-	top       []*node                // scratch: those of them that explain the wood best
-	asked     [][]rules.Step         // what is asked about
-	open      [][]rules.Step         // what was, for one quiet time, when the last touch came: a tap may answer it
-	litFrom   time.Duration          // since when something is asked
+	lit       map[after]bool // scratch: what was looked at for lights
+	nodes     []node         // the sequences that fit the wood, as of the last touch
+	guesses   int            // how many of them relied on squares that are not to be trusted
+	tried     int            // how many there were, those included that do not fit
+	queued    bool           // they wait in line for their turn
+	dropped   bool           // some that are not unlikely were not tried
+	line      line           // scratch
+	root      node           // where they begin: after the sealed steps
+	wide      []node         // scratch: all that fit, whatever is taken and whatever echoes
+	free      bool           // that is searched
+	waiting   []node         // what kept the steps taken from being sealed when it was last looked at; the first is what was taken
+	unsettled []node         // what could not be told apart when touches were forgotten; the first is what was taken
+	lays      []board.Set    // the wood before the first touch and after each
+	echoes    board.Set      // squares that have closed together with another: one of the two may have felt the other's piece
+	book      book
+	top       []*node        // scratch: those of them that explain the wood best
+	asked     [][]rules.Step // what is asked about
+	open      [][]rules.Step // what was, for one quiet time, when the last touch came: a tap may answer it
+	litFrom   time.Duration  // since when something is asked
 }
 
 // NewReader returns a reader with the given quiet time. Set gives it a position.
 func NewReader(quiet time.Duration) *Reader {
-	return &Reader{quiet: quiet, known: map[rules.State][]move{}, runs: map[start][]leg{}, lit: map[after]bool{}}
+	return &Reader{quiet: quiet, book: newBook(), lit: map[after]bool{}}
 }
 
 // Set starts reading at s with the wood as it lies. Loose means that pieces

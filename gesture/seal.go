@@ -111,7 +111,7 @@ func (r *Reader) short(s rules.State, capturer board.Square, n *node) bool {
 	if moved.From == board.None || moved.To == board.None || !slices.Contains(r.base.Topology().Place(moved.From).Near, moved.To) {
 		return false
 	}
-	return slices.ContainsFunc(r.moves(s), func(other move) bool {
+	return slices.ContainsFunc(r.book.moves(s), func(other move) bool {
 		h := other.hands
 		return h.Carries[0].From == capturer && h.Carries[0].To == moved.From && h.Takes.Has(moved.From)
 	})
@@ -289,7 +289,7 @@ func (r *Reader) unfinished(n *node) (found []*node) {
 // captures reports whether a piece that n has in the air may take another that is.
 func (r *Reader) captures(n *node) bool {
 	air := r.missing(n)
-	return slices.ContainsFunc(r.moves(n.state), func(m move) bool {
+	return slices.ContainsFunc(r.book.moves(n.state), func(m move) bool {
 		h := m.hands
 		return air.Has(h.Carries[0].From) && !h.Takes.IsEmpty() && h.Takes.Within(air)
 	})

@@ -204,7 +204,7 @@ func (r *Reader) explore(n node) {
 	if r.tried++; r.tried > maxTried || r.hopeless(&n) || r.guessed(&n) {
 		return
 	}
-	moves := r.moves(n.state)
+	moves := r.book.moves(n.state)
 	n.stuck = !slices.ContainsFunc(moves, func(m move) bool { return physical(m.hands.Manner) })
 	if r.fits(&n) {
 		n.air = r.missing(&n).Len()
@@ -390,7 +390,7 @@ func (r *Reader) goesOn(n *node) bool {
 	if c == rules.NoCarry {
 		return false
 	}
-	return slices.ContainsFunc(r.moves(n.before), func(m move) bool {
+	return slices.ContainsFunc(r.book.moves(n.before), func(m move) bool {
 		return m.hands.Carries[0].From == c.From && m.hands.Via.Has(c.To)
 	})
 }

@@ -249,7 +249,7 @@ func (r *Reader) extendable(n *node) bool {
 	if !n.state.ToAct().Has(by) {
 		return false
 	}
-	return slices.ContainsFunc(r.moves(n.state), func(m move) bool {
+	return slices.ContainsFunc(r.book.moves(n.state), func(m move) bool {
 		return m.step.By == by && physical(m.hands.Manner)
 	})
 }

@@ -90,9 +90,9 @@ func (g *game) answer() {
 	g.pass(g.between(350, 900))
 }
 
-// meant returns how well a choice says the end of the truth, 0 if it does not: the
-// farther it leads the better, then the less it says that was not meant, and then the
-// more it says. Of several steps of one piece a person thinks as one.
+// meant returns how well a choice says the end of the truth, 0 if it does not: it leads at
+// least to what is sealed, the farther the better, then the less it says that was not meant,
+// and then the more it says. Of several steps of one piece a person thinks as one.
 func (g *game) meant(choice string) (best int) {
 	n := len(g.truth.steps)
 	for k := min(64, n); k > 0; k-- {
@@ -114,7 +114,7 @@ func (g *game) meant(choice string) (best int) {
 		if s == nil {
 			continue
 		}
-		if at := g.truth.find(s); at > n-k && (strange == 0 || !g.broken()) {
+		if at := g.truth.find(s); at > n-k && at >= g.record.surely && (strange == 0 || !g.broken()) {
 			best = max(best, 256*(at+1)-64*min(strange, 3)+k)
 		}
 	}

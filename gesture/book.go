@@ -1,0 +1,119 @@
+package gesture
+
+import (
+	"slices"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// book keeps what the rules have said: every touch leads to the same positions again.
+type book struct {
+	known map[rules.State][]move
+	kept  int             // how many moves these are
+	ran   map[start][]leg // where pieces can run, as far as it was asked
+	legal []rules.Step    // scratch
+}
+
+func newBook() book { return book{known: map[rules.State][]move{}, ran: map[start][]leg{}} }
+
+// move is a legal step, and what it asks of the hands.
+type move struct {
+	step  rules.Step
+	hands rules.Hands
+}
+
+// maxMoves bounds how many moves are kept, about 100 bytes each.
+const maxMoves = 100_000
+
+// moves returns what can be done at s, in legal order.
+func (b *book) moves(s rules.State) []move {
+	if known, ok := b.known[s]; ok {
+		return known
+	}
+	b.legal = s.Legal(b.legal[:0])
+	found := make([]move, len(b.legal))
+	for i, step := range b.legal {
+		found[i] = move{step, s.Hands(step)}
+	}
+	if b.kept += len(found); b.kept > maxMoves {
+		clear(b.known)
+		b.kept = len(found)
+	}
+	b.known[s] = found
+	return found
+}
+
+// leg is a piece on its way through a run.
+type leg struct {
+	state rules.State
+	at    board.Square
+	cost  int
+	steps []rules.Step
+}
+
+// start is where a run begins.
+type start struct {
+	state rules.State
+	from  board.Square
+}
+
+// maxRuns bounds how many runs are remembered; touches come back to the same few.
+const maxRuns = 256
+
+// runs returns every square that a piece can run to, by the cheapest way, of
+// equals the first in legal order. That is Dijkstra's algorithm over the legal
+// steps.
+func (b *book) runs(s start) []leg {
+	if known, ok := b.ran[s]; ok {
+		return known
+	}
+	var found []leg
+	open := []leg{{state: s.state, at: s.from}}
+	var done board.Set
+	for len(open) > 0 {
+		l := cheapest(&open)
+		if done.Has(l.at) {
+			continue
+		}
+		done.Add(l.at)
+		if l.at != s.from {
+			found = append(found, l)
+		}
+		open = b.further(open, l, &done)
+	}
+	if len(b.ran) >= maxRuns {
+		clear(b.ran)
+	}
+	b.ran[s] = found
+	return found
+}
+
+// cheapest takes the cheapest leg out of open, of equals the first.
+func cheapest(open *[]leg) leg {
+	best := 0
+	for i, l := range *open {
+		if l.cost < (*open)[best].cost {
+			best = i
+		}
+	}
+	l := (*open)[best]
+	*open = slices.Delete(*open, best, best+1)
+	return l
+}
+
+// further appends the legs that follow l.
+func (b *book) further(open []leg, l leg, done *board.Set) []leg {
+	for _, m := range b.moves(l.state) {
+		h := m.hands
+		if h.Cost == 0 || h.Carries[0].From != l.at || done.Has(h.Carries[0].To) {
+			continue
+		}
+		next, _, err := l.state.Apply(m.step, nil)
+		if err != nil {
+			panic("gesture: a legal step was refused: " + err.Error())
+		}
+		open = append(open, leg{next, h.Carries[0].To, l.cost + int(h.Cost), append(slices.Clip(l.steps), m.step)})
+	}
+	return open
+}
