@@ -544,3 +544,87 @@ func TestRule10_ACaptureAfterAnotherSquareIsTakenInTheEnd(t *testing.T) {
 	g.want("c5xc4").hands("-b9 +o ~").pass(5 * quiet)
 	g.want("c5xc4 | b9-o")
 }
+
+func TestRule9_ATapBegunBeforeTheMoveThrowsNothing(t *testing.T) {
+	g := die(t)
+	g.pass(2 * time.Second)
+	g.hands("-c7 -c5 +c6 +c7").want("c5-c6")
+	g.pass(2 * time.Second)
+	g.hands("-c7 +c7").want("c5-c6 !")
+}
+
+// A capture by a tap of the victim may as well be a step to a square that feels nothing, and
+// an idle tap.
+func TestRule14_NoTapThrowsWhereSomethingUnfeltIsAsLikely(t *testing.T) {
+	for faulty, want := range map[string]string{"": "c5xc7 !", "c6": "c5xc7"} {
+		g := die(t)
+		if faulty != "" {
+			g.Distrust(board.SetOf(sq(t, g, faulty)))
+		}
+		g.hands("-c5 -c7 ~ +c7 ~")
+		g.pass(2 * time.Second)
+		g.hands("-d13 ~ +d13").want(want)
+	}
+}
+
+// A sleeve knocks a piece for a moment while another is in the hand: that looks like its
+// capture.
+func TestRule4_ATouchOfAMomentDoesNotSealWhatWasBefore(t *testing.T) {
+	for lasts, want := range map[time.Duration]string{20 * ms: "b2-b1 c6xc5", 80 * ms: "b2-b1 | c6xc5"} {
+		g := at(t, kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9"), "").hands("-b2 +b1 ~ -c6 ~ -c5")
+		g.now += lasts
+		g.Touch(touchOf(g, "+c5"))
+		g.pass(quiet + ms)
+		g.want(want)
+		g.pass(5 * quiet)
+		g.want("b2-b1 | c6xc5")
+	}
+}
+
+func TestRule6_TwoTouchesOfAMomentDoNotThrowWhereHandsAreSlower(t *testing.T) {
+	for _, c := range []struct {
+		name                 string
+		other, first, second time.Duration // how long what is knocked on is lifted: for an attack that is cancelled, and twice for this one
+		want                 string
+	}{
+		{"quick hands", 20 * ms, 20 * ms, 20 * ms, "d5*b6 !"},
+		{"slow hands", 80 * ms, 80 * ms, 80 * ms, "d5*b6 !"},
+		{"slow, then quick", 80 * ms, 80 * ms, 20 * ms, "d5*b6 !"},
+		{"quick, then slow", 80 * ms, 20 * ms, 80 * ms, "d5*b6 !"},
+		{"a contact that lets go by itself", 80 * ms, 20 * ms, 20 * ms, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := near(t)
+			knock := func(target string, lasts time.Duration) {
+				g.Touch(touchOf(g, "-"+target))
+				g.now += lasts
+				g.Touch(touchOf(g, "+"+target))
+				g.pass(2 * quiet)
+			}
+			g.hands("-d5 ~")
+			knock("c7", c.other)
+			g.hands("+d5 ~ -d5 ~")
+			knock("b6", c.first)
+			knock("b6", c.second)
+			g.want(c.want)
+		})
+	}
+}
+
+func TestWhatIsAskedIsForgottenWithItsPosition(t *testing.T) {
+	g := at(t, kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9"), "")
+	g.hands("-c5 -c4")
+	g.now += 100 * ms
+	for _, name := range []string{"b4", "c4"} {
+		g.Touch(touchOf(g, "+"+name))
+		g.now += 4 * ms
+		g.read()
+	}
+	g.hands("-b9 +o ~").pass(2 * time.Second)
+	g.asks("c5-b4, b9-o", "c5xc4, b9-o")
+	next := play(t, play(t, g.Base(), "c5-b4"), "b9-o")
+	g.Set(next, g.Wood(), true)
+	if got := g.names(g.Guide(g.now).Choose); got != "" {
+		t.Errorf("lit to answer: %q", got)
+	}
+}

@@ -41,6 +41,18 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"answers about squares at fault", "rolechess", nil, sim.Worn, []uint64{31351, 31784, 31793}},
 		{"a pass by a contact that let go", "kaleidochess", magic, sim.Worn, []uint64{31070}},
 		{"steps that are sealed slowly", "camelot", nil, sim.Worn, []uint64{31102, 31388}},
+		{"touches between two scans that failed", "rolechess", nil, sim.Heavy, []uint64{5002297, 5003902}},
+		{"who had advanced was back and was lifted again", "rolechess", nil, sim.Heavy, []uint64{4004284, 7000033}},
+		{"an outage while something is done again", "chessbattle", nil, sim.Heavy, []uint64{5000193, 7001254}},
+		{"a neighbour knocked for a moment", "chessbattle", sure, sim.Heavy, []uint64{5000475}},
+		{"a victim tapped, and the capturer a square short of another", "kaleidochess", nil, sim.None, []uint64{6000381}},
+		{"turns that wait for a piece in the air", "kaleidochess", nil, sim.Heavy, []uint64{7001035}},
+		{"two contacts that stick on an empty board", "chessbattle", nil, sim.Worn, []uint64{31192}},
+		{"a knock that answered, contacts that knocked, a slide that was late", "rolechess", nil, sim.Worn,
+			[]uint64{32408, 7000249, 7001263, 7003090, 7004593, 7005442, 7006300, 7007731, 7008346, 7009861}},
+		{"taps that threw while a square was not felt", "kaleidochess", magic, sim.Worn,
+			[]uint64{7000155, 7000400, 7000453, 7000472, 7000585, 7000847, 7001003, 7001171, 7001858, 8000080, 8001863, 8001877}},
+		{"wood where there is none at the end", "camelot", nil, sim.Worn, []uint64{7001191}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Parallel()
