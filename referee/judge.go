@@ -188,10 +188,9 @@ func (j *Judge) State() (s rules.State, sealed bool) { return j.match.state(), !
 // Steps returns the steps that stand, in order, and how many of them, from the
 // front, are sealed. The slice is appended to dst.
 func (j *Judge) Steps(dst []rules.Step) (steps []rules.Step, sealed int) {
-	for _, p := range j.match.played {
-		dst = append(dst, p.step)
-		if !p.open {
-			sealed = len(dst)
+	for i, p := range j.match.played {
+		if dst = append(dst, p.step); sealed == i && !p.open {
+			sealed++
 		}
 	}
 	return dst, sealed
