@@ -29,8 +29,8 @@ func (r *Reader) told(t board.Touch) {
 // the wood did not agree with it.
 func (r *Reader) learn(want board.Set) {
 	for sq := range want.Intersect(r.wood).Minus(r.faulty).All() {
-		if r.felt[sq] != 0 {
-			r.own[r.origin(len(r.taken), sq)] = r.felt[sq]
+		if r.put[sq] != 0 {
+			r.own[r.origin(len(r.taken), sq)] = r.put[sq]
 		}
 	}
 }
@@ -54,7 +54,7 @@ func (r *Reader) handOver(s rules.State, taken []rules.Step) (own marks) {
 	if n == nil {
 		return own
 	}
-	own = r.marked(n, &r.felt)
+	own = r.marked(n, &r.put)
 	for sq := range n.want.All() {
 		was, _ := n.state.At(sq)
 		if is, stands := s.At(sq); !stands || is.Owner != was.Owner || is.Kind != was.Kind {
@@ -94,10 +94,10 @@ func (r *Reader) tells(p, q board.Square) bool {
 func (r *Reader) mistaken() (wrong board.Set) {
 	s, _ := r.After()
 	for sq := range s.Occupied(rules.Full).Intersect(r.wood).Minus(r.faulty).All() {
-		if r.felt[sq] == 0 {
+		if r.put[sq] == 0 {
 			continue
 		}
-		if own := r.own[r.origin(len(r.taken), sq)]; own != 0 && own != r.felt[sq] {
+		if own := r.own[r.origin(len(r.taken), sq)]; own != 0 && own != r.put[sq] {
 			wrong.Add(sq)
 		}
 	}

@@ -16,74 +16,95 @@ const maxTouches = 400
 // reads them. It is a value owned by one goroutine.
 type Reader struct {
 	quiet time.Duration // the quiet time, 300 ms by default (hands.md rule 2)
+	base  rules.State
+	felt
+	taking
+	questions
+	distrust
+	searched
+	knock  declaration
+	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
+	doubts []pair       // like pieces that were in the air together (rule 13)
+	hand   hand         // what is in the air, for them
+	mend   pair         // two of them that are to change places; the zero pair is none
+	raised bool         // both of mend have been in the air
+	mended int          // the touch by which they were put down again: what was lifted before it knocks on nothing
+	onward bool         // the next Resume goes on from what is read
+}
 
-	base    rules.State
+// felt is the wood and what touched it, since the base.
+type felt struct {
+	wood    board.Set // now
 	air     board.Set // squares of base whose piece was in the air when base was set
 	spare   board.Set // squares where wood lay that is no piece of base: the dead, to be lifted off
-	wood    board.Set // what is felt now
 	strict  bool      // the wood has to agree with the position before anything is read
 	touches []board.Touch
+	lays    []board.Set // the wood before the first touch and after each
 	seen    history
 	whose   whose
 	wary    whose         // the same, if squares that closed together felt but one piece
+	echoes  board.Set     // those: one of the two may have felt the other's piece
 	own     marks         // of the pieces of base, by their squares in it
-	felt    marks         // of what was put down on each square, and stands there
+	put     marks         // of what was put down on each square, and stands there
 	from    time.Duration // since when the wood is felt without a break
 	moved   time.Duration // the last touch that is forgotten
-	onward  bool          // the next Resume goes on from what is read
+}
 
+// taking is what is taken, and sealed.
+type taking struct {
 	taken    []rules.Step    // the steps taken since base, in order
 	since    []board.Set     // of each, the squares touched since it was taken
 	when     []time.Duration // of each, the last touch when it was taken
-	marks    []uint16        // of the pieces that the sealed ones moved, the touch by which each came
-	strikes  []uint16        // and those by which the victims of pieces that stayed were off
 	came     []uint16        // of each, the touch by which it was placed
 	implied  []bool          // of each, whether hands did nothing for it
 	final    rules.Hands     // what the last of them asked of the hands
-	fixed    int             // how many of taken are sealed, for as long as the later ones stand
-	knock    declaration
-	reopened []rules.Step // what was sealed, before the later ones were withdrawn
-	thrown   bool         // the last of taken is an attack that has been knocked for
+	fixed    int             // how many of them are sealed, for as long as the later ones stand
+	marks    []uint16        // of the pieces that those moved, the touch by which each came
+	strikes  []uint16        // and those by which the victims of pieces that stayed were off
+	reopened []rules.Step    // what was sealed, before the later ones were withdrawn
+	thrown   bool            // the last of taken is an attack that has been knocked for
+}
 
-	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
-	chosen []rules.Step // the sequence that a question was answered with
-	pinned int          // how many of taken stand until they are undone, for no touch would say so
-	denied int          // nothing is asked until there are more touches than this
-	faulty board.Set    // squares that are not to be trusted (rule 14)
-	bad    board.Set    // those that ever were: where there are some, more contacts may be bad than are known
-	slow   bool         // somebody has knocked as hands do
-	flinch [board.MaxSquares]flinch
-	doubts []pair // like pieces that were in the air together (rule 13)
-	hand   hand   // what is in the air, for them
-	mend   pair   // two of them that are to change places; the zero pair is none
-	raised bool   // both of mend have been in the air
-	mended int    // the touch by which they were put down again: what was lifted before it knocks on nothing
-
-	near      *nearness
-	lit       map[after]bool // scratch: what was looked at for lights
-	nodes     []node         // the sequences that fit the wood, as of the last touch
-	guesses   int            // how many of them relied on squares that are not to be trusted
-	tried     int            // how many there were, those included that do not fit
-	queued    bool           // they wait in line for their turn
-	dropped   bool           // some that are not unlikely were not tried
-	line      line           // scratch
-	root      node           // where they begin: after the sealed steps
-	wide      []node         // scratch: all that fit, whatever is taken and whatever echoes
-	free      bool           // that is searched
-	waiting   []node         // what kept the steps taken from being sealed when it was last looked at; the first is what was taken
-	unsettled []node         // what could not be told apart when touches were forgotten; the first is what was taken
-	lays      []board.Set    // the wood before the first touch and after each
-	echoes    board.Set      // squares that have closed together with another: one of the two may have felt the other's piece
-	book      book
-	top       []*node        // scratch: those of them that explain the wood best
+// questions are what is asked about, and what was answered.
+type questions struct {
 	asked     [][]rules.Step // what is asked about
 	open      [][]rules.Step // what was, for one quiet time, when the last touch came: a tap may answer it
 	litFrom   time.Duration  // since when something is asked
+	denied    int            // nothing is asked until there are more touches than this
+	chosen    []rules.Step   // the sequence that a question was answered with
+	pinned    int            // how many of taken stand until they are undone, for no touch would say so
+	waiting   []node         // what kept the steps taken from being sealed when it was last looked at; the first is what was taken
+	unsettled []node         // what could not be told apart when touches were forgotten; the first is what was taken
+}
+
+// distrust is what is known of contacts that are at fault (rule 14).
+type distrust struct {
+	faulty board.Set // squares that are not to be trusted
+	bad    board.Set // those that ever were: where there are some, more contacts may be bad than are known
+	slow   bool      // somebody has knocked as hands do
+	flinch [board.MaxSquares]flinch
+}
+
+// searched is what explains the touches.
+type searched struct {
+	nodes   []node // the sequences that fit the wood, as of the last touch
+	root    node   // where they begin: after the sealed steps
+	wide    []node // scratch: all that fit, whatever is taken and whatever echoes
+	free    bool   // that is searched
+	guesses int    // how many relied on squares that are not to be trusted
+	tried   int    // how many there were, those included that do not fit
+	queued  bool   // they wait in line for their turn
+	dropped bool   // some that are not unlikely were not tried
+	line    line
+	book    book
+	near    *nearness
+	top     []*node        // scratch: those of nodes that explain the wood best
+	lit     map[after]bool // scratch: what was looked at for lights
 }
 
 // NewReader returns a reader with the given quiet time. Set gives it a position.
 func NewReader(quiet time.Duration) *Reader {
-	return &Reader{quiet: quiet, book: newBook(), lit: map[after]bool{}}
+	return &Reader{quiet: quiet, searched: searched{book: newBook(), lit: map[after]bool{}}}
 }
 
 // Set starts reading at s with the wood as it lies. Loose means that pieces
@@ -95,7 +116,7 @@ func (r *Reader) Set(s rules.State, wood board.Set, loose bool) { r.Resume(s, ni
 // are sealed for as long as the later ones stand: after a restart or an undo.
 func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
-	r.own, r.felt, r.onward = r.handOver(s, taken), marks{}, false
+	r.own, r.put, r.onward = r.handOver(s, taken), marks{}, false
 	r.moved = max(r.moved, r.last())
 	if r.base == nil || r.base.Topology() != s.Topology() {
 		r.near = nearnessOf(s.Topology())
@@ -222,7 +243,7 @@ func (r *Reader) Touch(t board.Touch) {
 		r.told(t)
 		return
 	}
-	r.felt[t.Square] = t.Piece
+	r.put[t.Square] = t.Piece
 	if !r.taps(t) {
 		r.open = r.open[:0]
 		if t.At >= r.litFrom+r.quiet {
