@@ -36,11 +36,31 @@ func (r *Reader) Read(now time.Duration) Reading {
 	var out Reading
 	asking := len(r.asked) > 0
 	r.asked = r.asked[:0]
+	r.consider(now, &out)
+	r.seal(now, &out)
+	if out.Final > 0 && len(r.asked) > 0 { // they were said from the base before
+		r.asked, out.Wake = nil, earliest(out.Wake, now+scan)
+	}
+	if r.knock.on && now < r.knock.litFrom+r.quiet {
+		out.Wake = earliest(out.Wake, r.knock.litFrom+r.quiet)
+	}
+	if r.knock.struck {
+		r.hesitate(&out)
+	}
+	out.Steps, out.Sealed, out.Ask = r.taken, r.fixed, r.asked
+	if len(r.asked) > 0 && !asking {
+		r.litFrom = now
+	}
+	return out
+}
+
+// consider takes what explains the wood best, or withdraws what does not, waits or asks.
+func (r *Reader) consider(now time.Duration, out *Reading) {
 	best, rivals := r.best()
 	switch {
 	case len(r.nodes) == 0 && r.unseenRing():
 		r.take(r.taken[:len(r.taken)-1])
-		return r.Read(now)
+		r.consider(now, out)
 	case len(r.nodes) == 0:
 		out.Wrong = r.atFault()
 	case best == nil && len(rivals) == 0:
@@ -64,10 +84,10 @@ func (r *Reader) Read(now time.Duration) Reading {
 		}
 	case slices.Equal(best.steps, r.taken):
 		if silent := r.silent(best); len(silent) > 0 {
-			r.guess(now, silent, &out)
+			r.guess(now, silent, out)
 		}
 	case !best.guess.IsEmpty():
-		r.guess(now, rivals, &out)
+		r.guess(now, rivals, out)
 	case len(best.steps) < len(r.taken) && slices.Equal(best.steps, r.taken[:len(best.steps)]):
 		r.take(best.steps)
 	default:
@@ -78,26 +98,15 @@ func (r *Reader) Read(now time.Duration) Reading {
 			r.take(best.steps)
 		}
 	}
-	r.seal(now, &out)
-	if out.Final > 0 && len(r.asked) > 0 { // they were said from the base before
-		r.asked, out.Wake = nil, earliest(out.Wake, now+scan)
+}
+
+// hesitate asks what has to be known before the attack is thrown whose second knock has come.
+func (r *Reader) hesitate(out *Reading) {
+	out.Mixed = r.mixed()
+	n, others := r.likeliest(r.knock.steps), r.unlike()
+	if out.Mixed == nil && (len(others) > 0 || n != nil && r.strange(n)) {
+		r.askBetween(n, others)
 	}
-	if r.knock.on && now < r.knock.litFrom+r.quiet {
-		out.Wake = earliest(out.Wake, r.knock.litFrom+r.quiet)
-	}
-	out.Steps, out.Sealed, out.Ask = r.taken, r.fixed, r.asked
-	if r.knock.struck {
-		out.Mixed = r.mixed()
-		n, others := r.likeliest(r.knock.steps), r.unlike()
-		if out.Mixed == nil && (len(others) > 0 || n != nil && r.strange(n)) {
-			r.askBetween(n, others)
-			out.Ask = r.asked
-		}
-	}
-	if len(r.asked) > 0 && !asking {
-		r.litFrom = now
-	}
-	return out
 }
 
 // unseenRing reports whether what was taken last is a ride round of a piece that nobody
