@@ -80,7 +80,7 @@ func (r *Reader) sure(k int) (at time.Duration) {
 		h := s.Hands(step)
 		if _, alive := s.At(h.Carries[0].To); i >= r.fixed && alive && h.Takes.Has(h.Carries[0].To) {
 			at = max(at, r.when[i]+patience*r.quiet)
-			if r.short(s, h.Carries[0].From, own) {
+			if r.short(s, h.Carries[0].From, own, r.when[i]+2*r.quiet) {
 				at = max(at, r.cameLast(own)+3*patience*r.quiet)
 			}
 		}
@@ -101,10 +101,11 @@ func (r *Reader) sure(k int) (at time.Duration) {
 	return at
 }
 
-// short reports whether the move that n ends with, to a square beside its own, may be another
-// piece that is about to take the one moved, and was dropped a square short: it could at s.
-func (r *Reader) short(s rules.State, capturer board.Square, n *node) bool {
-	if n == nil || len(n.ways) == 0 {
+// short reports whether the move that n ends with, begun so soon and to a square beside its own,
+// may be another piece that is about to take the one moved, and was dropped a square short: it
+// could at s.
+func (r *Reader) short(s rules.State, capturer board.Square, n *node, soon time.Duration) bool {
+	if n == nil || n.begun == 0 || r.touches[n.begun-1].At > soon {
 		return false
 	}
 	moved := n.last.Carries[0]
