@@ -73,7 +73,7 @@ func TestWhatChangesAsTheBoardWakesIsNoTouch(t *testing.T) {
 			r.Touch(board.Touch{Square: sq, Placed: true, At: time.Duration(4*i) * time.Millisecond})
 		}
 		r.settle(time.Second)
-		r.expectStatus("setup")
+		r.expectStatus("settle")
 		r.expectLog("")
 		r.do(referee.Press{Button: "confirm"})
 		r.hands("+b2 ~").expectLog("(camp b2)")
