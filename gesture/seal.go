@@ -89,7 +89,7 @@ func (r *Reader) sure(k int) (at time.Duration) {
 	if own != nil && own.slidBy > 0 { // or the piece is still in the hand
 		at = max(at, r.touches[own.slidBy-1].At+patience*r.quiet)
 	}
-	if own != nil && r.brushed(own) {
+	if own != nil && (r.brushed(own) || own.over > 0 && own.last.Takes.Has(own.last.Carries[0].To)) { // that capture may be a tap
 		at = max(at, r.cameLast(own)+patience*r.quiet)
 	}
 	if slices.ContainsFunc(r.nodes, func(n node) bool {
@@ -254,8 +254,8 @@ func (r *Reader) unsettle(s rules.State, taken []rules.Step) (doubtful []node) {
 		return nil
 	}
 	n := r.likeliest(taken)
-	if n == nil {
-		return nil
+	if n == nil { // nor did anything explain the wood
+		return []node{{steps: slices.Clone(taken)}}
 	}
 	others := r.rivals(n, len(taken))
 	if len(others) == 0 && n.air > 0 {
