@@ -135,7 +135,12 @@ func (g *game) play() {
 // is not thrown yet is knocked for once more, as the lights say.
 func (g *game) awaitThrow() {
 	n := len(g.truth.steps)
+	outages, most := g.outages, g.outages+8
 	for try := 0; !g.failed && len(g.truth.steps) == n; try++ {
+		if try > 2 && g.outages != outages && g.outages < most {
+			try-- // it was no fault of theirs
+		}
+		outages = g.outages
 		h := rules.NoHands(rules.OnPage)
 		if n > 0 {
 			h = g.truth.at[n-1].Hands(g.truth.steps[n-1])

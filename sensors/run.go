@@ -133,7 +133,12 @@ func (l *Loop) Take(levels []uint64, err error, at time.Duration) time.Duration 
 		l.prime(levels, at)
 		return l.opt.Period
 	}
-	for _, c := range l.deb.Sample(levels, at) {
+	changes := l.deb.Sample(levels, at)
+	if l.lights(changes) {
+		l.sink.Wood(l.wiring.Wood(l.deb.Settled()), at)
+		return l.opt.Period
+	}
+	for _, c := range changes {
 		if sq := l.wiring.Square(c.Channel); sq != board.None {
 			l.sink.Touch(board.Touch{Square: sq, Placed: c.Closed, At: c.At})
 		} else if l.opt.Loose != nil {
@@ -173,6 +178,18 @@ func (l *Loop) dark(levels []uint64, at time.Duration) bool {
 		l.darkens, l.fell = true, at
 	}
 	return l.darkens && at-l.fell < l.opt.Dark
+}
+
+// lights reports whether the dark ends with these changes, where nothing had said that it was dark: of an
+// empty board more contacts close at once than hands can close.
+func (l *Loop) lights(changes []Change) bool {
+	felt := 0
+	for _, c := range changes {
+		if c.Closed && c.At == changes[0].At && l.wiring.Square(c.Channel) != board.None {
+			felt++
+		}
+	}
+	return felt > hands && felt == l.wiring.Wood(l.deb.Settled()).Len()
 }
 
 // another reports whether err is another fault than the one that was told: a driver that is gone, and comes back

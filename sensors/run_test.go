@@ -217,7 +217,8 @@ func TestRunBearsShortFailures(t *testing.T) {
 			[]string{"fault sensors: all contacts opened at once", "wood 7,9 @180", "fault <nil>"}},
 		{"three pieces one after another", []row{{ms: 0, closed: all}, {ms: 100, closed: []int{0, 1}}, {ms: 108, closed: []int{0}}, {ms: 116, closed: none}},
 			[]string{"lift 200 @100", "lift 7 @108", "lift 9 @116"}},
-		{"the dark from the start is an empty board", []row{{ms: 0, closed: none}, {ms: 100, closed: all}}, []string{"place 9 @100", "place 7 @100", "place 200 @100"}},
+		{"the dark from the start is an empty board, until it is light", []row{{ms: 0, closed: none}, {ms: 100, closed: all}}, []string{"wood 7,9,200 @104"}},
+		{"an empty board on which one piece is put after another", []row{{ms: 0, closed: none}, {ms: 100, closed: []int{0}}, {ms: 120, closed: []int{0, 1}}}, []string{"place 9 @100", "place 7 @120"}},
 		{"failing, then dark", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 120, closed: none}, {ms: 400, closed: all}},
 			[]string{"fault sensors: all contacts opened at once", "wood 7,9,200 @408", "fault <nil>"}},
 	} {
