@@ -52,6 +52,9 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 			[]uint64{32408, 7000249, 7001263, 7003090, 7004593, 7005442, 7006300, 7007731, 7008346, 7009861}},
 		{"taps that threw while a square was not felt", "kaleidochess", magic, sim.Worn,
 			[]uint64{7000155, 7000400, 7000453, 7000472, 7000585, 7000847, 7001003, 7001171, 7001858, 8000080, 8001863, 8001877}},
+		{"an outage while nothing explained the wood, and a tap that looked like a capture", "dungeonchess", four, sim.Heavy, []uint64{9000828, 9001191}},
+		{"outages at every knock", "rolechess", nil, sim.Heavy, []uint64{9004332}},
+		{"contacts that stick as the board wakes, and let go behind screens", "chessbattle", nil, sim.Worn, []uint64{9000001, 9000984, 9001450}},
 		{"wood where there is none at the end", "camelot", nil, sim.Worn, []uint64{7001191}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
