@@ -1,0 +1,82 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// sure is when the first k of the steps taken may be sealed at the earliest: a
+// capture by displacement may have been a tap on the way, also that of the step that
+// seals them, and other steps would be otherwise if one piece were in the air that they
+// have on the board or off it. What was in the hand's way soon is back.
+func (r *Reader) sure(k int) (at time.Duration) {
+	s, own := r.base, r.likeliest(r.taken)
+	for i, step := range r.taken[:k] {
+		h := s.Hands(step)
+		if _, alive := s.At(h.Carries[0].To); i >= r.fixed && alive && h.Takes.Has(h.Carries[0].To) {
+			at = max(at, r.when[i]+patience*r.quiet)
+			if r.short(s, h.Carries[0].From, own, r.when[i]+2*r.quiet) {
+				at = max(at, r.cameLast(own)+3*patience*r.quiet)
+			}
+		}
+		s, _, _ = s.Apply(step, nil)
+	}
+	if own != nil && own.slidBy > 0 { // or the piece is still in the hand
+		at = max(at, r.touches[own.slidBy-1].At+patience*r.quiet)
+	}
+	if own != nil && (r.brushed(own) || own.over > 0 && own.last.Takes.Has(own.last.Carries[0].To)) { // that capture may be a tap
+		at = max(at, r.cameLast(own)+patience*r.quiet)
+	}
+	if slices.ContainsFunc(r.nodes, func(n node) bool {
+		return n.air == 1 && r.complete(&n) && len(n.steps) >= len(r.root.steps) && !r.holds(&n) &&
+			!slices.Equal(n.steps[:min(k, len(n.steps))], r.taken[:k])
+	}) {
+		at = max(at, r.when[len(r.when)-1]+patience*r.quiet)
+	}
+	return at
+}
+
+// short reports whether the move that n ends with, begun so soon and to a square beside its own,
+// may be another piece that is about to take the one moved, and was dropped a square short: it
+// could at s.
+func (r *Reader) short(s rules.State, capturer board.Square, n *node, soon time.Duration) bool {
+	if n == nil || n.begun == 0 || r.touches[n.begun-1].At > soon {
+		return false
+	}
+	moved := n.last.Carries[0]
+	if moved.From == board.None || moved.To == board.None || !slices.Contains(r.base.Topology().Place(moved.From).Near, moved.To) {
+		return false
+	}
+	return slices.ContainsFunc(r.book.moves(s), func(other move) bool {
+		h := other.hands
+		return h.Carries[0].From == capturer && h.Carries[0].To == moved.From && h.Takes.Has(moved.From)
+	})
+}
+
+// cameLast is when the piece came that n has moved last; 0 if it has moved none, or that
+// was not felt.
+func (r *Reader) cameLast(n *node) time.Duration {
+	if k := len(n.ways) - 1; k >= 0 && n.ways[k].touch > 0 {
+		return r.touches[n.ways[k].touch-1].At
+	}
+	return 0
+}
+
+// brushed reports whether the piece that n has moved last came to a square that another had
+// left so shortly before that it may be the other still: a sleeve has knocked it.
+func (r *Reader) brushed(n *node) bool {
+	came := r.cameLast(n)
+	if came == 0 {
+		return false
+	}
+	last := n.ways[len(n.ways)-1]
+	for i := int(last.touch) - 2; i >= 0 && came-r.touches[i].At < fleeting; i-- {
+		if t := r.touches[i]; t.Square == last.at && !t.Placed {
+			return true
+		}
+	}
+	return false
+}
