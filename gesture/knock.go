@@ -26,7 +26,7 @@ type declaration struct {
 // lifted: it declares an attack, adds or takes away a partner, or throws.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square) {
+	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square, lift) {
 		return
 	}
 	knocked := (r.bad.IsEmpty() || !r.fleets(t)) && r.knocked(t, lift)
@@ -358,9 +358,10 @@ func (r *Reader) elsewhere(n *node) (squares board.Set) {
 }
 
 // answer takes a tap as the answer to what was asked when the piece was lifted:
-// on a square that one of the choices alone has touched (rule 13).
-func (r *Reader) answer(sq board.Square) bool {
-	if !r.telling(r.open).Has(sq) {
+// on a square that one of the choices alone has touched (rule 13). What was in the hand when
+// it was asked is only put back.
+func (r *Reader) answer(sq board.Square, lift uint16) bool {
+	if int(lift) != len(r.touches)-1 || !r.telling(r.open).Has(sq) {
 		return false
 	}
 	for _, steps := range r.open {

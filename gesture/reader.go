@@ -61,6 +61,7 @@ type taking struct {
 	fixed    int             // how many of them are sealed, for as long as the later ones stand
 	marks    []uint16        // of the pieces that those moved, the touch by which each came
 	strikes  []uint16        // and those by which the victims of pieces that stayed were off
+	rewrote  time.Duration   // the last touch when a step gave way to another, and to one of the next turn
 	reopened []rules.Step    // what was sealed, before the later ones were withdrawn
 	thrown   bool            // the last of taken is an attack that has been knocked for
 }

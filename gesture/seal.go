@@ -51,7 +51,19 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 // unusual reports whether n is asked about though nothing else explains the touches: hands
 // hardly do so, too much was to be tried, or it gives up what was sealed once or answered.
 func (r *Reader) unusual(n *node) bool {
-	return n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n)
+	return n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n) || r.surplus(n)
+}
+
+// surplus reports whether more wood lay on the board for a while than n has pieces, after all
+// that it did: something stood where n has nothing, and nothing was missing.
+func (r *Reader) surplus(n *node) bool {
+	var lay time.Duration
+	for t := max(int(n.placed), 1); t < len(r.touches); t++ {
+		if n.want.Minus(r.faulty).Within(r.lays[t]) && !r.stray(n, t).IsEmpty() {
+			lay += r.touches[t].At - r.touches[t-1].At
+		}
+	}
+	return lay >= rest
 }
 
 // mark keeps by which touches the pieces that were moved came where they are: one

@@ -11,8 +11,12 @@ import (
 // sure is when the first k of the steps taken may be sealed at the earliest: a
 // capture by displacement may have been a tap on the way, also that of the step that
 // seals them, and other steps would be otherwise if one piece were in the air that they
-// have on the board or off it. What was in the hand's way soon is back.
+// have on the board or off it. What was in the hand's way soon is back, and what made a
+// step another one soon goes on.
 func (r *Reader) sure(k int) (at time.Duration) {
+	if r.rewrote > 0 {
+		at = r.rewrote + patience*r.quiet
+	}
 	s, own := r.base, r.likeliest(r.taken)
 	for i, step := range r.taken[:k] {
 		h := s.Hands(step)

@@ -269,6 +269,9 @@ func (r *Reader) take(steps []rules.Step) {
 	for same < min(len(steps), len(r.taken)) && steps[same] == r.taken[same] {
 		same++
 	}
+	if same < len(r.taken) && len(steps) > same && same < turnOf(steps, len(steps)-1) {
+		r.rewrote = r.last()
+	}
 	r.since = append(r.since[:same:same], make([]board.Set, len(steps)-same)...)
 	r.when = r.when[:same]
 	for len(r.when) < len(steps) {

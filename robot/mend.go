@@ -90,12 +90,13 @@ func (g *game) answer() {
 	g.pass(g.between(350, 900))
 }
 
-// meant returns how well a choice says the end of the truth, 0 if it does not: it leads at
-// least to what is sealed, the farther the better, then the less it says that was not meant,
-// and then the more it says. Of several steps of one piece a person thinks as one.
+// meant returns how well a choice says the end of the truth, 0 if it does not: it begins no
+// later than what is sealed ends and leads at least there; the farther the better, then the
+// less it says that was not meant, and then the more it says. Of several steps of one piece a
+// person thinks as one.
 func (g *game) meant(choice string) (best int) {
 	n := len(g.truth.steps)
-	for k := min(64, n); k > 0; k-- {
+	for k := min(64, n); k > 0 && n-k <= g.record.surely; k-- {
 		s, strange, by := g.truth.at[n-k], 0, rules.Referee
 		for _, text := range strings.Split(choice, ", ") {
 			step, err := s.Parse(text)
