@@ -29,11 +29,14 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square, lift) {
 		return
 	}
-	knocked := (r.bad.IsEmpty() || !r.fleets(t)) && r.knocked(t, lift)
-	if !knocked {
+	switch knocked, quick := !r.hasty(t) && r.knocked(t, lift), r.fleets(t); {
+	case !knocked:
 		r.flinches(t)
+	case quick:
+		r.quick++
+	default:
+		r.slow++
 	}
-	r.slow = r.slow || knocked && !r.fleets(t)
 }
 
 // knocked reports whether a tap was a knock: one that declared an attack, changed or threw
@@ -44,7 +47,7 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 		return true
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
-		if knocks && !(r.knock.fleeting && r.slow && r.fleets(t)) {
+		if knocks && !(r.knock.fleeting && r.slow > 0 && r.fleets(t)) {
 			r.Knock(r.touches[lift-1].At)
 		}
 		return r.thrown || r.knock.struck

@@ -82,7 +82,8 @@ type questions struct {
 type distrust struct {
 	faulty board.Set // squares that are not to be trusted
 	bad    board.Set // those that ever were: where there are some, more contacts may be bad than are known
-	slow   bool      // somebody has knocked as hands do
+	slow   int       // how many knocks were as long as hands knock
+	quick  int       // and how many were shorter
 	flinch [board.MaxSquares]flinch
 }
 
@@ -270,6 +271,12 @@ const fleeting = 45 * time.Millisecond
 func (r *Reader) fleets(t board.Touch) bool {
 	up := r.seen.lastLift[t.Square]
 	return up != 0 && t.At-r.touches[up-1].At < fleeting
+}
+
+// hasty reports whether the tap that ends with t is no knock, for it is shorter than hands
+// can tap: contacts of this board have been at fault, or its players knock otherwise.
+func (r *Reader) hasty(t board.Touch) bool {
+	return r.fleets(t) && (!r.bad.IsEmpty() || r.slow >= 2+4*r.quick)
 }
 
 // flinched reports whether a tap shorter than hands can tap was none: the square did that

@@ -26,6 +26,9 @@ func (r *Reader) sure(k int) (at time.Duration) {
 				at = max(at, r.cameLast(own)+3*patience*r.quiet)
 			}
 		}
+		if h.Manner == rules.Implied && own != nil && r.onlyTo(s, own.last.Carries[0].To) {
+			at = max(at, r.cameLast(own)+patience*r.quiet)
+		}
 		s, _, _ = s.Apply(step, nil)
 	}
 	if own != nil && own.slidBy > 0 { // or the piece is still in the hand
@@ -58,6 +61,21 @@ func (r *Reader) short(s rules.State, capturer board.Square, n *node, soon time.
 		h := other.hands
 		return h.Carries[0].From == capturer && h.Carries[0].To == moved.From && h.Takes.Has(moved.From)
 	})
+}
+
+// onlyTo reports whether all that hands could have done at s was to carry a piece to sq: who
+// comes there next, and by that says that nothing was done, may be that piece.
+func (r *Reader) onlyTo(s rules.State, sq board.Square) (found bool) {
+	for _, m := range r.book.moves(s) {
+		if m.hands.Manner == rules.Implied {
+			continue
+		}
+		if m.hands.Carries[0].To != sq {
+			return false
+		}
+		found = sq != board.None
+	}
+	return found
 }
 
 // cameLast is when the piece came that n has moved last; 0 if it has moved none, or that
