@@ -3,7 +3,7 @@ package gesture
 // maxTried is how many sequences are tried. If there are more, for hands have put a piece down
 // on many squares where much was lifted, only so many that leave the fewest pieces in the air.
 const (
-	maxTried  = 800
+	maxTried  = 1500
 	likeliest = 200
 )
 

@@ -2,6 +2,7 @@ package robot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"reeve/hw/sim"
@@ -79,10 +80,10 @@ func (g *game) agree() {
 // or with none of them.
 func (g *game) answer() {
 	q := g.judge.Asked()
-	choice := q.Choices[len(q.Choices)-1]
-	best := 0
+	last := len(q.Choices) - 1
+	choice, best, from := q.Choices[last], 0, g.begin(q.Choices[:last])
 	for _, c := range q.Choices {
-		if n := g.meant(c); n > best || c == referee.Kept {
+		if n := g.meant(c, from); n > best || c == referee.Kept {
 			choice, best = c, n
 		}
 	}
@@ -90,13 +91,41 @@ func (g *game) answer() {
 	g.pass(g.between(350, 900))
 }
 
-// meant returns how well a choice says the end of the truth, 0 if it does not: it begins no
-// later than what is sealed ends and leads at least there; the farther the better, then the
-// less it says that was not meant, and then the more it says. Of several steps of one piece a
-// person thinks as one.
-func (g *game) meant(choice string) (best int) {
+// begin is how many steps of the truth stand before the choices, which leave out what all of
+// them begin with if it stands; -1 if that cannot be told.
+func (g *game) begin(choices []string) int {
+	for _, s := range g.record.at[g.record.sealed:] {
+		if at := g.truth.find(s); at >= 0 && !slices.ContainsFunc(choices, func(c string) bool { return !says(s, c) }) {
+			return at
+		}
+	}
+	return -1
+}
+
+// says reports whether a choice can be done at s.
+func says(s rules.State, choice string) bool {
+	for _, text := range strings.Split(choice, ", ") {
+		step, err := s.Parse(text)
+		if err != nil {
+			return false
+		}
+		if s, _, err = s.Apply(step, nil); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// meant returns how well a choice says the end of the truth, 0 if it does not: after that many
+// steps of it, or after some if that is less than none, it leads at least to what is sealed; the
+// farther the better, then the less it says that was not meant, and then the more it says. Of
+// several steps of one piece a person thinks as one.
+func (g *game) meant(choice string, from int) (best int) {
 	n := len(g.truth.steps)
-	for k := min(64, n); k > 0 && n-k <= g.record.surely; k-- {
+	for k := min(64, n); k > 0; k-- {
+		if from >= 0 && n-k != from {
+			continue
+		}
 		s, strange, by := g.truth.at[n-k], 0, rules.Referee
 		for _, text := range strings.Split(choice, ", ") {
 			step, err := s.Parse(text)
@@ -137,7 +166,7 @@ func (g *game) again() {
 	}
 	outages := g.outages
 	g.lay(g.truth.at[k])
-	for i := k; i < len(g.truth.steps) && !g.failed && g.outages == outages; i++ {
+	for i := k; i < len(g.truth.steps) && !g.failed && g.outages == outages && g.judge.Asked() == nil; i++ {
 		d := g.deedOf(g.truth.at[i], g.truth.steps[i])
 		switch {
 		case d.step.By >= rules.Chance:

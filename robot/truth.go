@@ -55,6 +55,12 @@ func (t *truth) adopt(record []rules.Step, s rules.State) bool {
 	return true
 }
 
+// atOnce reports whether all steps on record were meant, in whatever order: behind screens each
+// seat does its own.
+func (t *truth) atOnce(record []rules.Step, s rules.State) bool {
+	return secret(s) && !slices.ContainsFunc(record, func(step rules.Step) bool { return !slices.Contains(t.steps, step) })
+}
+
 // alike reports whether nobody who looks can tell two positions apart: the same pieces
 // stand on the same squares, and the same seats may do the same.
 func alike(a, b rules.State) bool {
@@ -132,7 +138,10 @@ func (w *witness) look(j *referee.Judge, t *truth) (what, why string) {
 		w.steps, w.at = append(w.steps, step), append(w.at, after)
 	}
 	w.sealed = sealed
-	if w.surely = t.find(w.at[sealed]); w.surely < 0 {
+	if at := t.find(w.at[sealed]); at >= 0 || !t.atOnce(steps[:sealed], w.at[sealed]) {
+		w.surely = at
+	}
+	if w.surely < 0 {
 		if !t.adopt(steps[:sealed], w.at[sealed]) {
 			return wrongSeal, fmt.Sprintf("sealed %s", w.tail())
 		}
