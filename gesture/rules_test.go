@@ -632,3 +632,11 @@ func TestWhatIsAskedIsForgottenWithItsPosition(t *testing.T) {
 		t.Errorf("lit to answer: %q", got)
 	}
 }
+
+// Who comes to the square that was won, and by that says that the winner stays, may be the
+// winner itself, if its own square has not let it go.
+func TestRule8_WhoComesWhereTheWinnerMightHaveComeSealsLater(t *testing.T) {
+	g := killed(t).hands("+d5 ~ -b6 ~ ~ -c7 ~ +b6 ~").want("stay c7-b6")
+	g.pass(5 * quiet)
+	g.want("stay | c7-b6")
+}

@@ -59,27 +59,6 @@ func TestTheWordIsTakenBeforeTheFirstCampIsNamed(t *testing.T) {
 	})
 }
 
-// Contacts that stick come to rest a few scans after the board is switched on: they are no
-// camps.
-func TestWhatChangesAsTheBoardWakesIsNoTouch(t *testing.T) {
-	in(t, func(t *testing.T) {
-		r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{Game: "chessbattle", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}}, nil)
-		defer r.stop()
-		s, _ := chessbattle.Game.Start(nil)
-		r.Wood(board.Set{}, 0)
-		r.settle(0)
-		for i, name := range []string{"a9", "e5"} {
-			sq, _ := s.Topology().Square(name)
-			r.Touch(board.Touch{Square: sq, Placed: true, At: time.Duration(4*i) * time.Millisecond})
-		}
-		r.settle(time.Second)
-		r.expectStatus("settle")
-		r.expectLog("")
-		r.do(referee.Press{Button: "confirm"})
-		r.hands("+b2 ~").expectLog("(camp b2)")
-	})
-}
-
 func (r *room) expectPhase(want string) {
 	r.Helper()
 	if got := r.table().Position.Phase; got != want {

@@ -48,8 +48,7 @@ type Judge struct {
 	reader  *gesture.Reader
 	reading gesture.Reading
 	wood    board.Set
-	felt    bool          // the wood has been felt since the start
-	woke    time.Duration // the instant at which it was felt whole for the last time
+	felt    bool // the wood has been felt since the start
 	touches []board.Touch
 	show    show
 	lead    lead
@@ -80,10 +79,6 @@ func NewJudge(cfg Config, resume *Recorded, first NewGame) (*Judge, error) {
 	return j, nil
 }
 
-// waking is for how long after the wood was felt whole what changes is no touch: contacts
-// that stick come to rest when the board is switched on, and no hand is so quick.
-const waking = 20 * time.Millisecond
-
 // Touch takes one debounced touch of the board. What was due before it is done
 // first; what it means is read when the judge proceeds, with all touches of the
 // same scan. One that changes nothing tells the mark of a piece that stands.
@@ -92,12 +87,6 @@ func (j *Judge) Touch(t board.Touch) {
 		if j.reads(t.Square) {
 			j.reader.Touch(t)
 		}
-		return
-	}
-	if j.felt && t.At < j.woke+waking {
-		here := j.wood
-		here.Set(t.Square, t.Placed)
-		j.Wood(here, j.woke)
 		return
 	}
 	for wake := j.reading.Wake; wake != 0 && wake < t.At; wake = j.reading.Wake {
@@ -132,7 +121,7 @@ func (j *Judge) Wood(wood board.Set, at time.Duration) {
 	for sq := range differ(j.wood, wood).All() {
 		j.moved(sq)
 	}
-	j.wood, j.felt, j.woke = wood, true, at
+	j.wood, j.felt = wood, true
 	j.lead, j.match.deployment = lead{}, deployment{}
 	j.reader.From(at)
 	j.look(false)
