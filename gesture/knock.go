@@ -10,16 +10,16 @@ import (
 
 // declaration is an attack that has been knocked for once (rule 6).
 type declaration struct {
-	on       bool
-	steps    []rules.Step // the steps before it, taken or implied
-	attack   rules.Step
-	hands    rules.Hands
-	state    rules.State   // the position it is declared in
-	litFrom  time.Duration // since when exactly this has been lit
-	first    uint16        // the touch by which its target was lifted for the first knock
-	fleeting bool          // that was shorter than hands can tap: where they do not, a second such throws nothing
-	struck   bool          // the second knock has come, and waits for an answer
-	aside    *declaration  // an attack with a partner, put aside by a knock on another target
+	on      bool
+	steps   []rules.Step // the steps before it, taken or implied
+	attack  rules.Step
+	hands   rules.Hands
+	state   rules.State   // the position it is declared in
+	litFrom time.Duration // since when exactly this has been lit
+	first   uint16        // the touch by which its target was lifted for the first knock
+	flick   bool          // that was as short as only contacts tap: where hands are slower, a second such throws nothing
+	struck  bool          // the second knock has come, and waits for an answer
+	aside   *declaration  // an attack with a partner, put aside by a knock on another target
 }
 
 // tapped looks at the tap that ends with t, a piece put back where it was
@@ -29,7 +29,7 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square, lift) {
 		return
 	}
-	switch knocked, quick := !r.hasty(t) && r.knocked(t, lift), r.fleets(t); {
+	switch knocked, quick := !r.hasty(t) && r.knocked(t, lift), r.flicks(t); {
 	case !knocked:
 		r.flinches(t)
 	case quick:
@@ -47,7 +47,7 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 		return true
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
-		if knocks && !(r.knock.fleeting && r.slow > 0 && r.fleets(t)) {
+		if knocks && !(r.knock.flick && r.slow > 0 && r.flicks(t)) {
 			r.Knock(r.touches[lift-1].At)
 		}
 		return r.thrown || r.knock.struck
@@ -60,7 +60,7 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 	}
 	d, ok := r.declare(t.Square, lift)
 	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker); ok {
-		d.first, d.fleeting = lift, r.fleets(t)
+		d.first, d.flick = lift, r.flicks(t)
 		r.switchTo(d, t.At)
 	}
 	return ok

@@ -276,7 +276,16 @@ func (r *Reader) fleets(t board.Touch) bool {
 // hasty reports whether the tap that ends with t is no knock, for it is shorter than hands
 // can tap: contacts of this board have been at fault, or its players knock otherwise.
 func (r *Reader) hasty(t board.Touch) bool {
-	return r.fleets(t) && (!r.bad.IsEmpty() || r.slow >= 2+4*r.quick)
+	return r.fleets(t) && !r.bad.IsEmpty() || r.flicks(t) && r.slow >= 2+4*r.quick
+}
+
+// flick is a tap as only contacts do, where hands are known that tap more slowly.
+const flick = 25 * time.Millisecond
+
+// flicks reports whether the tap that ends with t is that short.
+func (r *Reader) flicks(t board.Touch) bool {
+	up := r.seen.lastLift[t.Square]
+	return up != 0 && t.At-r.touches[up-1].At < flick
 }
 
 // flinched reports whether a tap shorter than hands can tap was none: the square did that
