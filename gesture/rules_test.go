@@ -472,9 +472,9 @@ func TestRule10_VictimsPutBackAndLiftedAgainAreStruckOnce(t *testing.T) {
 		hands("-g7 -f8 ~ +f8 . . . . . . . . . . -f8 ~ +g7 ~ -e6 +e7 ~").want("g7*f8 e6-e7")
 }
 
-// A contact that feels the piece beside it closes with it: which of the two squares
-// the piece was put on nobody knows.
-func TestRule14_ACaptureThatClosesAnotherSquareIsAskedAbout(t *testing.T) {
+// echoed is a game in which a capturer was put down, two squares closed, and the board asks.
+func echoed(t *testing.T) *table {
+	t.Helper()
 	g := at(t, kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9"), "")
 	g.hands("-c5 -c4")
 	g.now += 100 * ms
@@ -485,6 +485,13 @@ func TestRule14_ACaptureThatClosesAnotherSquareIsAskedAbout(t *testing.T) {
 	}
 	g.hands("-b9 +o ~").pass(2 * time.Second)
 	g.asks("c5-b4, b9-o", "c5xc4, b9-o")
+	return g
+}
+
+// A contact that feels the piece beside it closes with it: which of the two squares
+// the piece was put on nobody knows.
+func TestRule14_ACaptureThatClosesAnotherSquareIsAskedAbout(t *testing.T) {
+	g := echoed(t)
 	if g.reading.Sealed > 0 {
 		t.Errorf("sealed %q", g.taken())
 	}
@@ -616,16 +623,7 @@ func TestRule6_TwoTouchesOfAMomentDoNotThrowWhereHandsAreSlower(t *testing.T) {
 }
 
 func TestWhatIsAskedIsForgottenWithItsPosition(t *testing.T) {
-	g := at(t, kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9"), "")
-	g.hands("-c5 -c4")
-	g.now += 100 * ms
-	for _, name := range []string{"b4", "c4"} {
-		g.Touch(touchOf(g, "+"+name))
-		g.now += 4 * ms
-		g.read()
-	}
-	g.hands("-b9 +o ~").pass(2 * time.Second)
-	g.asks("c5-b4, b9-o", "c5xc4, b9-o")
+	g := echoed(t)
 	next := play(t, play(t, g.Base(), "c5-b4"), "b9-o")
 	g.Set(next, g.Wood(), true)
 	if got := g.names(g.Guide(g.now).Choose); got != "" {
