@@ -29,7 +29,7 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square, lift) {
 		return
 	}
-	switch knocked, quick := !r.hasty(t) && r.knocked(t, lift), r.flicks(t); {
+	switch knocked, quick := !r.hasty(t) && r.knocked(t, lift), r.tapsWithin(t, flick); {
 	case !knocked:
 		r.flinches(t)
 	case quick:
@@ -47,7 +47,7 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 		return true
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
-		if knocks && !(r.knock.flick && r.slow > 0 && r.flicks(t)) {
+		if knocks && !(r.knock.flick && r.slow > 0 && r.tapsWithin(t, flick)) {
 			r.Knock(r.touches[lift-1].At)
 		}
 		return r.thrown || r.knock.struck
@@ -60,7 +60,7 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 	}
 	d, ok := r.declare(t.Square, lift)
 	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker); ok {
-		d.first, d.flick = lift, r.flicks(t)
+		d.first, d.flick = lift, r.tapsWithin(t, flick)
 		r.switchTo(d, t.At)
 	}
 	return ok

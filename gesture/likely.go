@@ -4,12 +4,12 @@ package gesture
 // on many squares where much was lifted, only so many that leave the fewest pieces in the air.
 const (
 	maxTried  = 1500
-	likeliest = 200
+	maxLikely = 200
 )
 
-// held is how many pieces more than anybody holds. What leaves so many in the air is overlooked
-// without harm.
-const held = 4
+// tooMany is more pieces than hands hold. What leaves so many in the air is overlooked without
+// harm.
+const tooMany = 4
 
 // line is the nodes that wait to be explored, by how many pieces they leave in the air; of
 // equals the first is first.
@@ -53,10 +53,10 @@ func (r *Reader) exploreAll(n node) {
 	r.line.clear()
 	r.line.push(n, 0)
 	m, air := r.line.next()
-	for ; m != nil && r.tried < likeliest; m, air = r.line.next() {
+	for ; m != nil && r.tried < maxLikely; m, air = r.line.next() {
 		r.explore(*m)
 	}
-	r.dropped = air < held
+	r.dropped = air < tooMany
 }
 
 // goOn explores m, or lets it wait for its turn.

@@ -267,25 +267,19 @@ type flinch [3]time.Duration
 // fleeting is a tap as short as hands hardly can.
 const fleeting = 45 * time.Millisecond
 
-// fleets reports whether the tap that ends with t is shorter than hands can tap.
-func (r *Reader) fleets(t board.Touch) bool {
+// flick is a tap as only contacts do, where hands are known that tap more slowly.
+const flick = 25 * time.Millisecond
+
+// tapsWithin reports whether the tap that ends with t is shorter than that.
+func (r *Reader) tapsWithin(t board.Touch, d time.Duration) bool {
 	up := r.seen.lastLift[t.Square]
-	return up != 0 && t.At-r.touches[up-1].At < fleeting
+	return up != 0 && t.At-r.touches[up-1].At < d
 }
 
 // hasty reports whether the tap that ends with t is no knock, for it is shorter than hands
 // can tap: contacts of this board have been at fault, or its players knock otherwise.
 func (r *Reader) hasty(t board.Touch) bool {
-	return r.fleets(t) && !r.bad.IsEmpty() || r.flicks(t) && r.slow >= 2+4*r.quick
-}
-
-// flick is a tap as only contacts do, where hands are known that tap more slowly.
-const flick = 25 * time.Millisecond
-
-// flicks reports whether the tap that ends with t is that short.
-func (r *Reader) flicks(t board.Touch) bool {
-	up := r.seen.lastLift[t.Square]
-	return up != 0 && t.At-r.touches[up-1].At < flick
+	return r.tapsWithin(t, fleeting) && !r.bad.IsEmpty() || r.tapsWithin(t, flick) && r.slow >= 2+4*r.quick
 }
 
 // flinched reports whether a tap shorter than hands can tap was none: the square did that
@@ -293,12 +287,12 @@ func (r *Reader) flicks(t board.Touch) bool {
 // by itself.
 func (r *Reader) flinched(t board.Touch) bool {
 	f := &r.flinch[t.Square]
-	return r.fleets(t) && f[0] != 0 && t.At-f[0] < time.Minute
+	return r.tapsWithin(t, fleeting) && f[0] != 0 && t.At-f[0] < time.Minute
 }
 
 // flinches notes a tap that knocked on nothing, if it was shorter than hands can tap.
 func (r *Reader) flinches(t board.Touch) {
-	if f := &r.flinch[t.Square]; r.fleets(t) {
+	if f := &r.flinch[t.Square]; r.tapsWithin(t, fleeting) {
 		*f = flinch{f[1], f[2], t.At}
 	}
 }
