@@ -17,7 +17,7 @@ type declaration struct {
 	state   rules.State   // the position it is declared in
 	litFrom time.Duration // since when exactly this has been lit
 	first   uint16        // the touch by which its target was lifted for the first knock
-	flick   bool          // that was as short as only contacts tap: where hands are slower, a second such throws nothing
+	took    time.Duration // how long it was lifted for that
 	struck  bool          // the second knock has come, and waits for an answer
 	aside   *declaration  // an attack with a partner, put aside by a knock on another target
 }
@@ -47,7 +47,7 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 		return true
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
-		if knocks && !(r.knock.flick && r.slow > 0 && r.tapsWithin(t, flick)) {
+		if knocks && !r.flutters(t) {
 			r.Knock(r.touches[lift-1].At)
 		}
 		return r.thrown || r.knock.struck
@@ -60,10 +60,19 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 	}
 	d, ok := r.declare(t.Square, lift)
 	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker); ok {
-		d.first, d.flick = lift, r.tapsWithin(t, flick)
+		d.first, d.took = lift, t.At-r.touches[lift-1].At
 		r.switchTo(d, t.At)
 	}
 	return ok
+}
+
+// calm is a knock that no quick hand has made.
+const calm = 100 * time.Millisecond
+
+// flutters reports whether the tap that ends with t is no second knock but a contact that flickers: players
+// knock more slowly, and the first was calm, or as short as only contacts tap too.
+func (r *Reader) flutters(t board.Touch) bool {
+	return r.slower() && r.knock.took >= calm && r.tapsWithin(t, fleeting) || r.slow > 0 && r.knock.took < flick && r.tapsWithin(t, flick)
 }
 
 // Cancel forgets the declared attack; it reports whether there was one.
@@ -212,7 +221,7 @@ func (r *Reader) unlike() (found []*node) {
 	early := r.seen.lastLift[r.knock.hands.Attacker] < n.placed // it was lifted before what was done last
 	for i := range r.everything() {
 		m := &r.wide[i]
-		held := board.SetOf(m.stands(attacker))
+		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
 		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.stranger(n) && r.completeBut(m, held) && (!m.blind || early) &&
 			r.leftover(m).Within(r.echoes) && r.inHand(m) && !sameDeeds(m, n) {
 			found = append(found, m)

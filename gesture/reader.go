@@ -279,8 +279,11 @@ func (r *Reader) tapsWithin(t board.Touch, d time.Duration) bool {
 // hasty reports whether the tap that ends with t is no knock, for it is shorter than hands
 // can tap: contacts of this board have been at fault, or its players knock otherwise.
 func (r *Reader) hasty(t board.Touch) bool {
-	return r.tapsWithin(t, fleeting) && !r.bad.IsEmpty() || r.tapsWithin(t, flick) && r.slow >= 2+4*r.quick
+	return r.tapsWithin(t, fleeting) && !r.bad.IsEmpty() || r.tapsWithin(t, flick) && r.slower()
 }
+
+// slower reports whether the players knock more slowly than contacts.
+func (r *Reader) slower() bool { return r.slow >= 2+4*r.quick }
 
 // flinched reports whether a tap shorter than hands can tap was none: the square did that
 // three times to no effect, less than a minute ago. A loose contact lets go of its piece

@@ -600,6 +600,8 @@ func TestRule6_TwoTouchesOfAMomentDoNotThrowWhereHandsAreSlower(t *testing.T) {
 		{"always slow, then a contact that lets go by itself", 80 * ms, 80 * ms, 20 * ms, ""},
 		{"quick, then slow", 80 * ms, 20 * ms, 80 * ms, "d5*b6 !"},
 		{"a contact that lets go by itself", 80 * ms, 20 * ms, 20 * ms, ""},
+		{"calm, then a contact that lets go by itself for longer", 80 * ms, 150 * ms, 40 * ms, ""},
+		{"calm, then quick, by hands that may be", 0, 150 * ms, 40 * ms, "d5*b6 !"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := near(t)

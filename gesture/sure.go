@@ -34,7 +34,7 @@ func (r *Reader) sure(k int) (at time.Duration) {
 	if own != nil && own.slidBy > 0 { // or the piece is still in the hand
 		at = max(at, r.touches[own.slidBy-1].At+patience*r.quiet)
 	}
-	if own != nil && (r.brushed(own) || own.over > 0 && own.last.Takes.Has(own.last.Carries[0].To)) { // that capture may be a tap
+	if own != nil && (own.idle > 0 && r.takes(r.taken) || r.brushed(own) || own.over > 0 && own.last.Takes.Has(own.last.Carries[0].To)) { // that capture may be a tap
 		at = max(at, r.cameLast(own)+patience*r.quiet)
 	}
 	if slices.ContainsFunc(r.nodes, func(n node) bool {
@@ -44,6 +44,18 @@ func (r *Reader) sure(k int) (at time.Duration) {
 		at = max(at, r.when[len(r.when)-1]+patience*r.quiet)
 	}
 	return at
+}
+
+// takes reports whether one of steps takes a piece.
+func (r *Reader) takes(steps []rules.Step) bool {
+	s := r.base
+	for _, step := range steps {
+		if !s.Hands(step).Takes.IsEmpty() {
+			return true
+		}
+		s, _, _ = s.Apply(step, nil)
+	}
+	return false
 }
 
 // short reports whether the move that n ends with, begun so soon and to a square beside its own,

@@ -91,13 +91,38 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 	case len(best.steps) < len(r.taken) && slices.Equal(best.steps, r.taken[:len(best.steps)]):
 		r.take(best.steps)
 	default:
-		if due := r.last() + r.wait(best, rivals); now < due {
-			out.Wake = due
-			r.withdraw(best.steps)
-		} else {
+		switch due := r.last() + r.wait(best, rivals); {
+		case now >= due:
 			r.take(best.steps)
+		default:
+			out.Wake = due
+			if over := r.over(best); len(rivals) < 2 && len(over) > len(r.taken) {
+				r.take(over)
+			} else {
+				r.withdraw(best.steps)
+			}
 		}
 	}
+}
+
+// over returns the steps of n that go on from what is taken but for the last thing done: what
+// another followed is not extended any more.
+func (r *Reader) over(n *node) []rules.Step {
+	if !begins(n.steps, r.taken) {
+		return nil
+	}
+	s, last, before := r.root.state, 0, 0
+	for at := len(r.root.steps); at < len(n.steps); {
+		h, k := doing(s, n.steps[at:])
+		for range k {
+			s, _, _ = s.Apply(n.steps[at], nil)
+			at++
+		}
+		if physical(h.Manner) {
+			last, before = at, last
+		}
+	}
+	return n.steps[:before]
 }
 
 // hesitate asks what has to be known before the attack is thrown whose second knock has come.
@@ -183,7 +208,7 @@ func (r *Reader) withdraw(steps []rules.Step) {
 		n.state, _, _ = n.state.Apply(step, nil)
 	}
 	if c := n.state.Hands(r.taken[same]).Carries[0]; !r.wood.Has(c.To) || r.wood.Has(c.From) {
-		r.take(steps[:same])
+		r.take(r.taken[:same])
 	}
 }
 

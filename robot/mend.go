@@ -81,25 +81,30 @@ func (g *game) agree() {
 func (g *game) answer() {
 	q := g.judge.Asked()
 	last := len(q.Choices) - 1
-	choice, best, from := q.Choices[last], 0, g.begin(q.Choices[:last])
-	for _, c := range q.Choices {
-		if n := g.meant(c, from); n > best || c == referee.Kept {
-			choice, best = c, n
+	choice, best := q.Choices[last], 0
+	for _, from := range g.begins(q.Choices[:last]) {
+		for _, c := range q.Choices {
+			if n := g.meant(c, from); n > best || c == referee.Kept {
+				choice, best = c, n
+			}
 		}
 	}
 	g.do(referee.Answer{Choice: choice}, "answer "+choice)
 	g.pass(g.between(350, 900))
 }
 
-// begin is how many steps of the truth stand before the choices, which leave out what all of
-// them begin with if it stands; -1 if that cannot be told.
-func (g *game) begin(choices []string) int {
+// begins are how many steps of the truth may stand before the choices, which leave out what all
+// of them begin with if it stands; -1 alone if that cannot be told.
+func (g *game) begins(choices []string) (from []int) {
 	for _, s := range g.record.at[g.record.sealed:] {
 		if at := g.truth.find(s); at >= 0 && !slices.ContainsFunc(choices, func(c string) bool { return !says(s, c) }) {
-			return at
+			from = append(from, at)
 		}
 	}
-	return -1
+	if len(from) == 0 {
+		return []int{-1}
+	}
+	return from
 }
 
 // says reports whether a choice can be done at s.

@@ -2,6 +2,7 @@ package sensors
 
 import (
 	"math/bits"
+	"slices"
 	"time"
 )
 
@@ -61,6 +62,16 @@ func (d *Debouncer) restart() {
 	for p := range d.planes {
 		clear(d.planes[p])
 	}
+}
+
+// counts reports whether a change is on its way, or breaking off.
+func (d *Debouncer) counts() bool {
+	for p := range d.planes {
+		if slices.ContainsFunc(d.planes[p], func(w uint64) bool { return w != 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // closed counts the closed channels of a scan, and the settled ones.

@@ -16,7 +16,8 @@ const (
 	firstRetry     = 10 * time.Millisecond // doubled with every failure once it was told
 	lastRetry      = time.Second
 	patience       = 4 * firstRetry // a failure of less is only scans that were missed: no hand puts down and lifts again so soon
-	hands          = 1              // so many pieces leave the board between two scans: two hands are not so much at one
+	nearly         = 10 * time.Millisecond
+	hands          = 1 // so many pieces leave the board between two scans: two hands are not so much at one
 )
 
 // ErrDark is the fault when all contacts open at once, more than hands could lift: a supply that fails
@@ -54,6 +55,7 @@ type Loop struct {
 	since   time.Duration // the first of those that failed running
 	darkens bool          // all contacts opened at once and none has closed
 	fell    time.Duration // when they did
+	lit     time.Duration // when the first contact closed of an empty board
 	retry   time.Duration
 }
 
@@ -149,17 +151,19 @@ func (l *Loop) Take(levels []uint64, err error, at time.Duration) time.Duration 
 }
 
 // prime takes a scan before the wood is known. A glitch in one of them must not
-// become wood, so there are as many as let each channel settle either way.
+// become wood, so there are as many as let each channel settle either way, and up to four
+// times as many until no change is on its way: that would be told as a touch.
 func (l *Loop) prime(levels []uint64, at time.Duration) {
 	if l.good == 0 {
 		l.deb.Reset(levels)
 	} else {
 		l.deb.Sample(levels, at)
 	}
-	if l.good++; l.good < 2*l.deb.need-1 {
+	all := 2*l.deb.need - 1
+	if l.good++; l.good < all || l.good < 4*all && l.deb.counts() {
 		return
 	}
-	l.steady = true
+	l.steady, l.lit = true, at-time.Hour
 	l.sink.Wood(l.wiring.Wood(l.deb.Settled()), at)
 	if l.told != nil {
 		l.told = nil
@@ -174,22 +178,29 @@ func (l *Loop) dark(levels []uint64, at time.Duration) bool {
 	switch {
 	case closed > 0:
 		l.darkens = false
-	case !l.darkens && l.steady && settled > hands:
+	case !l.darkens && settled > hands:
 		l.darkens, l.fell = true, at
 	}
 	return l.darkens && at-l.fell < l.opt.Dark
 }
 
 // lights reports whether the dark ends with these changes, where nothing had said that it was dark: of an
-// empty board more contacts close at once than hands can close.
+// empty board more contacts close at once, or nearly so, than hands can close.
 func (l *Loop) lights(changes []Change) bool {
 	felt := 0
 	for _, c := range changes {
-		if c.Closed && c.At == changes[0].At && l.wiring.Square(c.Channel) != board.None {
+		if c.Closed && l.wiring.Square(c.Channel) != board.None {
 			felt++
 		}
 	}
-	return felt > hands && felt == l.wiring.Wood(l.deb.Settled()).Len()
+	wood := l.wiring.Wood(l.deb.Settled()).Len()
+	if felt == 0 {
+		return false
+	}
+	if at := changes[0].At; felt == wood {
+		l.lit = at
+	}
+	return wood > hands && changes[len(changes)-1].At-l.lit <= nearly
 }
 
 // another reports whether err is another fault than the one that was told: a driver that is gone, and comes back

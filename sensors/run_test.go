@@ -110,11 +110,25 @@ func TestRunTellsWoodThenTouches(t *testing.T) {
 	}
 }
 
+// What closes in several scans at the start was there before, and is wood; a contact that never rests
+// does not keep the wood from being told.
+func TestWhatIsOnItsWayAtTheStartIsWood(t *testing.T) {
+	heard, _ := play(t, 100, sensors.Options{Samples: 3},
+		row{ms: 0}, row{ms: 12, closed: []int{0}}, row{ms: 20, closed: []int{0, 1}})
+	heard.want(t, "wood 7,9 @28")
+	restless := []row{{closed: []int{0}}}
+	for ms := 4; ms < 96; ms += 8 {
+		restless = append(restless, row{ms: ms, closed: []int{0, 3}}, row{ms: ms + 4, closed: []int{0, 1}})
+	}
+	heard, _ = play(t, 80, sensors.Options{}, restless...)
+	heard.want(t, "wood 9 @44")
+}
+
 func TestAGlitchAtTheStartIsNoWood(t *testing.T) {
 	for ms := 0; ms <= 8; ms += 4 {
 		heard, _ := play(t, 100, sensors.Options{},
 			row{ms: 0, closed: []int{0}}, row{ms: ms, closed: []int{1}}, row{ms: ms + 4, closed: []int{0}})
-		heard.want(t, "wood 9 @8")
+		heard.want(t, fmt.Sprintf("wood 9 @%d", max(8, ms+4)))
 	}
 }
 
@@ -219,6 +233,10 @@ func TestRunBearsShortFailures(t *testing.T) {
 			[]string{"lift 200 @100", "lift 7 @108", "lift 9 @116"}},
 		{"the dark from the start is an empty board, until it is light", []row{{ms: 0, closed: none}, {ms: 100, closed: all}}, []string{"wood 7,9,200 @104"}},
 		{"an empty board on which one piece is put after another", []row{{ms: 0, closed: none}, {ms: 100, closed: []int{0}}, {ms: 120, closed: []int{0, 1}}}, []string{"place 9 @100", "place 7 @120"}},
+		{"light that comes on two contacts one after the other", []row{{ms: 0, closed: none}, {ms: 100, closed: []int{0}}, {ms: 104, closed: []int{0, 1}}, {ms: 300, closed: all}},
+			[]string{"place 9 @100", "wood 7,9 @108", "place 200 @300"}},
+		{"dark when the driver answers again", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 150, closed: none}, {ms: 400, closed: all}},
+			[]string{"fault gone", "fault sensors: all contacts opened at once", "wood 7,9,200 @410", "fault <nil>"}},
 		{"failing, then dark", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 120, closed: none}, {ms: 400, closed: all}},
 			[]string{"fault sensors: all contacts opened at once", "wood 7,9,200 @408", "fault <nil>"}},
 	} {
