@@ -588,6 +588,22 @@ func TestRule4_ATouchOfAMomentDoesNotSealWhatWasBefore(t *testing.T) {
 	}
 }
 
+// More wood than there are pieces, while none of them was missing: something was put there.
+func TestRule4_WoodThatIsTooMuchIsAskedAboutBeforeSealing(t *testing.T) {
+	g := start(t).hands("-b1 +c3 ~ -f7 +e5 +d5")
+	g.pass(50 * ms)
+	g.hands("-d5 ~").asks().want("b1-c3 | f7-e5")
+	g = start(t).hands("-b1 +c3 ~ -f7 +e5 +d5")
+	g.pass(200 * ms)
+	g.hands("-d5 ~").asks("b1-c3, f7-e5").want("b1-c3 f7-e5")
+}
+
+func TestRule14_WhatWasAnsweredAboutASquareAtFaultStandsWhateverIsTouched(t *testing.T) {
+	g := start(t)
+	g.Distrust(board.SetOf(sq(t, g, "b1")))
+	g.hands("+c3 ~ ~ ~ ~ ~ ~").asks("b1-c3").answer("b1-c3").hands("-c3 -a2 +a3 ~ ~").want("b1-c3")
+}
+
 func TestRule6_TwoTouchesOfAMomentDoNotThrowWhereHandsAreSlower(t *testing.T) {
 	for _, c := range []struct {
 		name                 string
