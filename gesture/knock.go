@@ -409,6 +409,9 @@ func squaresOf(h rules.Hands) board.Set {
 // be trusted stands until it is undone: no touch would show that it was put back.
 func (r *Reader) Choose(steps []rules.Step) {
 	n := r.node(steps)
+	if slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
+		r.denied = len(r.touches) // that it went on from there was not meant
+	}
 	r.chosen, r.unsettled = slices.Clone(steps), nil
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)

@@ -604,6 +604,13 @@ func TestRule14_WhatWasAnsweredAboutASquareAtFaultStandsWhateverIsTouched(t *tes
 	g.hands("+c3 ~ ~ ~ ~ ~ ~").asks("b1-c3").answer("b1-c3").hands("-c3 -a2 +a3 ~ ~").want("b1-c3")
 }
 
+func TestRule14_AnAnswerThatGoesLessFarIsNotAskedAboutAgain(t *testing.T) {
+	g := at(t, field, "")
+	g.Distrust(board.SetOf(sq(t, g, "d4"), sq(t, g, "d5")))
+	g.hands("-d3 +d5 ~ ~ ~ ~ ~ ~").asks("d3-d4", "d3-d4, d4-d5").answer("d3-d4").want("d3-d4")
+	g.wait(time.Minute)
+}
+
 func TestRule6_TwoTouchesOfAMomentDoNotThrowWhereHandsAreSlower(t *testing.T) {
 	for _, c := range []struct {
 		name                 string
