@@ -155,8 +155,9 @@ func (r *Reader) search() {
 			sealed = n
 		}
 	}
+	n.turns, n.kept = n.turns-sealed.turns, r.before()
 	sealed.turns, sealed.kept = 0, len(sealed.steps)
-	r.root = sealed
+	r.root, r.led = sealed, n
 	r.exploreAll(sealed)
 }
 
