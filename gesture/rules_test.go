@@ -116,6 +116,11 @@ func TestRule2_AnExtendableStepIsTakenAfterTheQuietTimeAndNotBefore(t *testing.T
 	g.want("c3-d5")
 }
 
+func TestRule2_AStepThatAnotherHasFollowedIsTakenAtOnce(t *testing.T) {
+	g := at(t, field, "").hands("-d3 +d4 -c4 +c5") // the Knights may go on, and so may the Levy
+	g.want("d3-d4").hands("~").want("d3-d4 c4-c5")
+}
+
 func TestRule2_LaterTouchesReplaceAStepThatIsTaken(t *testing.T) {
 	start(t).hands("-b1 +c3 ~").want("b1-c3").hands("-c3 +a3 ~").want("b1-a3").hands("-a3 +b1 -a2 +a3 ~").want("a2-a3")
 }

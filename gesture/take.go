@@ -91,23 +91,27 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 	case len(best.steps) < len(r.taken) && slices.Equal(best.steps, r.taken[:len(best.steps)]):
 		r.take(best.steps)
 	default:
-		switch due := r.last() + r.wait(best, rivals); {
-		case now >= due:
+		if due := r.last() + r.wait(best, rivals); now >= due {
 			r.take(best.steps)
-		default:
+		} else {
 			out.Wake = due
-			if over := r.over(best); len(rivals) < 2 && len(over) > len(r.taken) {
-				r.take(over)
-			} else {
-				r.withdraw(best.steps)
-			}
+			r.meanwhile(best, rivals)
 		}
 	}
 }
 
-// over returns the steps of n that go on from what is taken but for the last thing done: what
+// meanwhile takes of best, which is not quiet yet, what is, or withdraws what it does not have.
+func (r *Reader) meanwhile(best *node, rivals []*node) {
+	if steps := r.followed(best); len(rivals) < 2 && len(steps) > len(r.taken) {
+		r.take(steps)
+	} else {
+		r.withdraw(best.steps)
+	}
+}
+
+// followed returns the steps of n that go on from what is taken but for the last thing done: what
 // another followed is not extended any more.
-func (r *Reader) over(n *node) []rules.Step {
+func (r *Reader) followed(n *node) []rules.Step {
 	if !begins(n.steps, r.taken) {
 		return nil
 	}
