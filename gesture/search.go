@@ -21,38 +21,48 @@ const (
 // node is a sequence of legal steps from the base, and what the wood would be
 // after it.
 type node struct {
-	state     rules.State
-	steps     []rules.Step
-	last      rules.Hands    // what the hands did last
-	before    rules.State    // the position before that
-	want      board.Set      // squares where a piece stands after the steps
-	filled    board.Set      // squares the steps put a piece on
-	entered   board.Set      // of those, the squares of pieces that came from off the board: nobody follows them
-	may       board.Set      // squares where a victim may still stand
-	ways      []way          // the pieces that the steps have moved
-	offs      []uint16       // the touches by which the victims of pieces that stayed were off
-	rings     []board.Square // where those stand that jumped in a ring, which need not be touched
-	unseen    int            // how many of them were not
-	said      bool           // the steps pass by a tap, or begin with what was chosen on the page
-	tail      bool           // ends with an implied step, which counts only if another follows
-	turns     int            // how often the seat to act has changed since the last sealed step
-	begun     uint16         // the touch by which the last of the steps began, 0 if that is not known
-	placed    uint16         // the touch by which the last of the steps was placed
-	odd       int            // how often wood lay where the position has none
-	over      int            // how many pieces were lifted before the step before theirs was placed
-	slid      int            // how many pieces were slid
-	slidBy    uint16         // the touch by which the last of them was let go
-	idle      int            // how many turns ended in which hands did nothing
-	done      int            // how many things the hands have done: a run is one
-	acts      int            // the same, with what was implied
-	air       int            // how many pieces it leaves in the air
-	guess     board.Set      // untrustworthy squares that the steps rely on (rule 14)
-	blind     bool           // of one of those nothing was felt
-	left      board.Set      // squares that are not to be trusted which a step has left
-	entrusted board.Set      // and those to which a step has gone
-	ran       board.Square   // where the piece stands that made the last step, a run; None
-	kept      int            // how many of the steps taken in earlier turns it has
-	stuck     bool           // nothing but a pass is left: only then may a tap say it
+	state   rules.State
+	steps   []rules.Step
+	last    rules.Hands    // what the hands did last
+	before  rules.State    // the position before that
+	want    board.Set      // squares where a piece stands after the steps
+	filled  board.Set      // squares the steps put a piece on
+	entered board.Set      // of those, the squares of pieces that came from off the board: nobody follows them
+	may     board.Set      // squares where a victim may still stand
+	ways    []way          // the pieces that the steps have moved
+	offs    []uint16       // the touches by which the victims of pieces that stayed were off
+	rings   []board.Square // where those stand that jumped in a ring, which need not be touched
+	said    bool           // the steps pass by a tap, or begin with what was chosen on the page
+	tail    bool           // ends with an implied step, which counts only if another follows
+	stuck   bool           // nothing but a pass is left: only then may a tap say it
+	turns   int            // how often the seat to act has changed since the last sealed step
+	begun   uint16         // the touch by which the last of the steps began, 0 if that is not known
+	placed  uint16         // the touch by which the last of the steps was placed
+	ran     board.Square   // where the piece stands that made the last step, a run; None
+	kept    int            // how many of the steps taken in earlier turns it has
+	air     int            // how many pieces it leaves in the air
+	effort
+	reliance
+}
+
+// effort is what a sequence asks of the hands: of two that explain the wood, the one that asks for less is likelier.
+type effort struct {
+	done   int    // how many things they have done: a run is one
+	acts   int    // the same, with what was implied
+	idle   int    // how many turns ended in which they did nothing
+	odd    int    // how often wood lay where the position has none
+	over   int    // how many pieces were lifted before the step before theirs was placed
+	slid   int    // how many pieces were slid
+	slidBy uint16 // the touch by which the last of them was let go
+	unseen int    // how many pieces that jumped in a ring were not touched
+}
+
+// reliance is what a sequence needs of squares that are not to be trusted (rule 14).
+type reliance struct {
+	guess     board.Set // those that the steps rely on
+	blind     bool      // of one of those nothing was felt
+	left      board.Set // those that a step has left
+	entrusted board.Set // those to which a step has gone
 }
 
 // physical reports whether a step of that manner is done to the wood.
@@ -291,8 +301,10 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, odd: n.odd, said: n.said || h.Armed || h.Manner == rules.Passed, over: n.over, slid: n.slid, slidBy: n.slidBy, idle: n.idle, done: n.done, entered: n.entered, acts: n.acts + 1, offs: n.offs, rings: n.rings, unseen: n.unseen, blind: n.blind, guess: n.guess, left: n.left, entrusted: n.entrusted, ran: board.None,
+		placed: n.placed, said: n.said || h.Armed || h.Manner == rules.Passed, entered: n.entered, offs: n.offs, rings: n.rings, ran: board.None,
+		effort: n.effort, reliance: n.reliance,
 	}
+	m.acts++
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
 		m.offs = append(slices.Clip(n.offs), r.tookOff(&n, h, k))
