@@ -52,7 +52,9 @@ func (r *Reader) exploreAll(n node) {
 	defer func() { r.queued = false }()
 	r.line.clear()
 	r.line.push(n, 0)
-	r.line.push(r.led, 0) // the least that has to be found is how that goes on
+	for _, m := range r.led { // the least that has to be found is how what is taken goes on
+		r.line.push(m, r.missing(&m).Len())
+	}
 	m, air := r.line.next()
 	for ; m != nil && r.tried < maxLikely; m, air = r.line.next() {
 		r.explore(*m)

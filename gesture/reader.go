@@ -91,7 +91,7 @@ type distrust struct {
 type searched struct {
 	nodes   []node // the sequences that fit the wood, as of the last touch
 	root    node   // where they begin: after the sealed steps
-	led     node   // where what is taken has led
+	led     []node // where what is taken has led from there, step by step
 	wide    []node // scratch: all that fit, whatever is taken and whatever echoes
 	free    bool   // that is searched
 	guesses int    // how many relied on squares that are not to be trusted

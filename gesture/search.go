@@ -151,8 +151,8 @@ func (r *Reader) search() {
 		return
 	}
 	n := node{state: r.base, want: r.base.Occupied(rules.Full), ran: board.None}
-	sealed := n
-	r.came, r.implied, r.final = r.came[:0], r.implied[:0], rules.NoHands(rules.OnPage)
+	sealed, last := n, r.before()
+	r.led, r.came, r.implied, r.final = r.led[:0], r.came[:0], r.implied[:0], rules.NoHands(rules.OnPage)
 	for len(r.came) < len(r.taken) {
 		at := len(r.came)
 		h, k := doing(n.state, r.taken[at:])
@@ -161,13 +161,18 @@ func (r *Reader) search() {
 			r.came, r.implied = append(r.came, n.placed), append(r.implied, !physical(h.Manner))
 		}
 		r.final = h
+		n.kept = min(at+k, last)
 		if at+k <= max(r.fixed, r.pinned) && h.Manner != rules.Implied { // what is implied goes with what implied it
-			sealed = n
+			sealed, r.led = n, r.led[:0]
+		} else {
+			r.led = append(r.led, n)
 		}
 	}
-	n.turns, n.kept = n.turns-sealed.turns, r.before()
+	for i := range r.led {
+		r.led[i].turns -= sealed.turns
+	}
 	sealed.turns, sealed.kept = 0, len(sealed.steps)
-	r.root, r.led = sealed, n
+	r.root = sealed
 	r.exploreAll(sealed)
 }
 
