@@ -412,7 +412,7 @@ func (r *Reader) Choose(steps []rules.Step) {
 	if slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}
-	r.chosen, r.unsettled = slices.Clone(steps), nil
+	r.chosen, r.tacit, r.unsettled = slices.Clone(steps), r.unnamed(), nil
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)
 	}
@@ -424,6 +424,17 @@ func (r *Reader) Choose(steps []rules.Step) {
 	if r.knock.struck && slices.Equal(steps, r.knock.steps[:min(len(steps), len(r.knock.steps))]) {
 		r.throw()
 	}
+}
+
+// unnamed counts the steps that stand and that all which is asked about begins with, before
+// more: nobody is told them with the question.
+func (r *Reader) unnamed() (k int) {
+	for len(r.asked) > 1 && k < len(r.taken) && !slices.ContainsFunc(r.asked, func(steps []rules.Step) bool {
+		return len(steps) <= k+1 || steps[k] != r.taken[k]
+	}) {
+		k++
+	}
+	return k
 }
 
 // declareAgain looks for the declared attack after other steps, which were the answer.

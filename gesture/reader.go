@@ -73,6 +73,7 @@ type questions struct {
 	litFrom   time.Duration  // since when something is asked
 	denied    int            // nothing is asked until there are more touches than this
 	chosen    []rules.Step   // the sequence that a question was answered with
+	tacit     int            // how many of chosen the question did not name, for they stood: those are not answered for
 	pinned    int            // how many of taken stand until they are undone, for no touch would say so
 	waiting   []node         // what kept the steps taken from being sealed when it was last looked at; the first is what was taken
 	unsettled []node         // what could not be told apart when touches were forgotten; the first is what was taken
@@ -125,7 +126,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 		r.near = nearnessOf(s.Topology())
 	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
-	r.chosen, r.pinned, r.denied, r.armed, r.reopened = nil, 0, 0, nil, nil
+	r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.reopened = nil, 0, 0, 0, nil, nil
 	r.asked, r.open, r.waiting = nil, nil, nil // they were said from another base
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.since, r.when = make([]board.Set, len(taken)), slices.Repeat([]time.Duration{r.from}, len(taken))

@@ -128,7 +128,7 @@ func (r *Reader) drop(k int) {
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.when = append(r.when[:0:0], r.when[k:]...)
 	r.reopened = nil
-	r.fixed, r.chosen, r.pinned, r.denied, r.armed, r.mended = 0, r.chosen[min(k, len(r.chosen)):], max(r.pinned-k, 0), 0, nil, 0
+	r.fixed, r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.mended = 0, r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0), max(r.pinned-k, 0), 0, nil, 0
 	r.recount()
 	r.search()
 	r.untold()
@@ -159,7 +159,10 @@ func (r *Reader) layAt(n int) board.Set {
 // that is not to be trusted may have told the truth.
 func (r *Reader) rivals(n *node, k int) (found []*node) {
 	if r.settled(n, k) {
-		return nil
+		if r.tacit <= r.fixed {
+			return nil
+		}
+		k = r.tacit
 	}
 	if len(r.unsettled) > 0 && begins(n.steps, r.unsettled[0].steps) {
 		for i := range r.unsettled {
@@ -235,10 +238,15 @@ func (r *Reader) captures(n *node) bool {
 	})
 }
 
-// heeds reports whether n does not depart from what a question was answered with.
+// heeds reports whether n does not depart from what a question was answered with, after what
+// the question did not name.
 func (r *Reader) heeds(n *node) bool {
-	k := min(len(r.chosen), len(n.steps))
-	return slices.Equal(r.chosen[:k], n.steps[:k])
+	for i := range min(len(r.chosen), len(n.steps)) {
+		if r.chosen[i] != n.steps[i] {
+			return i < r.tacit
+		}
+	}
+	return true
 }
 
 // explains reports whether m accounts for the wood, echoes apart, and puts every piece

@@ -110,7 +110,7 @@ func (r *Reader) meanwhile(best *node, rivals []*node) {
 }
 
 // followed returns the steps of n that go on from what is taken but for the last thing done: what
-// another followed is not extended any more.
+// another followed is not extended any more. Who has as much in the air has to have done them too.
 func (r *Reader) followed(n *node) []rules.Step {
 	if !begins(n.steps, r.taken) {
 		return nil
@@ -126,7 +126,11 @@ func (r *Reader) followed(n *node) []rules.Step {
 			last, before = at, last
 		}
 	}
-	return n.steps[:before]
+	steps := n.steps[:before]
+	if slices.ContainsFunc(r.nodes, func(m node) bool { return m.air <= n.air && m.odd <= n.odd && !begins(m.steps, steps) }) {
+		return nil
+	}
+	return steps
 }
 
 // hesitate asks what has to be known before the attack is thrown whose second knock has come.
