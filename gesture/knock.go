@@ -412,7 +412,7 @@ func (r *Reader) Choose(steps []rules.Step) {
 	if slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}
-	r.chosen, r.tacit, r.unsettled = slices.Clone(steps), r.unnamed(), nil
+	r.chosen, r.tacit, r.unsettled = slices.Clone(steps), Unnamed(r.taken, r.asked), nil
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)
 	}
@@ -426,11 +426,11 @@ func (r *Reader) Choose(steps []rules.Step) {
 	}
 }
 
-// unnamed counts the steps that stand and that all which is asked about begins with, before
-// more: nobody is told them with the question.
-func (r *Reader) unnamed() (k int) {
-	for len(r.asked) > 1 && k < len(r.taken) && !slices.ContainsFunc(r.asked, func(steps []rules.Step) bool {
-		return len(steps) <= k+1 || steps[k] != r.taken[k]
+// Unnamed counts the steps that are taken and that all which is asked about begins with, before
+// more: a question need not name them, and its answer does not speak for them.
+func Unnamed(taken []rules.Step, asked [][]rules.Step) (k int) {
+	for len(asked) > 1 && k < len(taken) && !slices.ContainsFunc(asked, func(steps []rules.Step) bool {
+		return len(steps) <= k+1 || steps[k] != taken[k]
 	}) {
 		k++
 	}

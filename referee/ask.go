@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"reeve/archive"
+	"reeve/gesture"
 	"reeve/messages"
 	"reeve/rules"
 )
@@ -30,36 +31,27 @@ type choice struct {
 func (j *Judge) asking() bool { return len(j.reading.Ask) > 0 || j.reading.Mixed != nil }
 
 // choices returns the answers to the board's question: of each sequence what it has
-// beyond all that stands taken and that every choice has; of one that is alone all that
-// a yes would seal.
+// beyond what is sealed, and beyond all that stands taken and that every choice has.
 func (j *Judge) choices() []choice {
-	stands := j.texts(j.reader.Taken())
-	var said [][]string
-	for _, steps := range j.reading.Ask {
-		said = append(said, j.texts(steps))
-	}
-	same := 0
-	for len(said) > 1 && same < len(stands) && !slices.ContainsFunc(said, func(texts []string) bool {
-		return len(texts) <= same+1 || texts[same] != stands[same]
-	}) {
-		same++
-	}
+	taken := j.reader.Taken()
+	sealed := taken[:j.reader.Fixed()]
 	var out []choice
-	for i, texts := range said {
-		out = append(out, choice{strings.Join(texts[same:], ", "), j.reading.Ask[i]})
+	for _, steps := range j.reading.Ask {
+		from := gesture.Unnamed(taken, j.reading.Ask)
+		for from < min(len(steps)-1, len(sealed)) && steps[from] == sealed[from] {
+			from++
+		}
+		out = append(out, choice{strings.Join(j.texts(steps)[from:], ", "), steps})
 	}
 	return out
 }
 
-// texts returns the text of each of steps since the base, the sealed ones left
-// out as far as they stand.
+// texts returns the text of each of steps since the base.
 func (j *Judge) texts(steps []rules.Step) []string {
-	s, sealed := j.match.before(j.match.base), j.reader.Taken()[:j.reader.Fixed()]
+	s := j.match.before(j.match.base)
 	var out []string
-	for i, step := range steps {
-		if i >= len(sealed) || len(out) > 0 || step != sealed[i] {
-			out = append(out, textOf(s, step))
-		}
+	for _, step := range steps {
+		out = append(out, textOf(s, step))
 		s, _, _ = s.Apply(step, nil)
 	}
 	return out
