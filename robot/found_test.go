@@ -75,6 +75,8 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"much that is open, and what goes on from what is taken", "chessbattle", sure, sim.Heavy, []uint64{19001130, 20000640}},
 		{"the same on a worn board", "chessbattle", nil, sim.Worn, []uint64{19000997}},
 		{"an answer to what the question did not name", "chessbattle", sure, sim.Heavy, []uint64{20001273}},
+		{"contacts that made another's step, and the button pressed at once", "chessbattle", sure, sim.Worn, []uint64{22001753, 22001882}},
+		{"a target tapped while its attacker was in the hand", "chessbattle", nil, sim.None, []uint64{22000155}},
 		{"outages at every knock", "rolechess", nil, sim.Heavy, []uint64{9004332}},
 		{"contacts that stick as the board wakes, and let go behind screens", "chessbattle", nil, sim.Worn, []uint64{9000001, 9001450}},
 		{"wood where there is none at the end", "camelot", nil, sim.Worn, []uint64{7001191}},

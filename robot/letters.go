@@ -77,8 +77,12 @@ func (d *deed) orders() []order {
 	return jumps
 }
 
-// fill finds a square for every letter of a script; false if one has none.
+// fill finds a square for every letter of a script; false if one has none, or if the script
+// taps the target before the attacker is lifted, who is in the hand: that knocks.
 func (g *game) fill(d *deed, words []string) bool {
+	if d.hands.Manner == rules.Knocked && !g.wood.Has(d.f) && words[0] != "-f" {
+		return false
+	}
 	for _, w := range words {
 		if len(w) != 2 || w[1] == 'v' || d.letters[w[1]] != board.None {
 			continue
