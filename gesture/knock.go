@@ -47,9 +47,11 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 		return true
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
-		if knocks && !r.flutters(t) {
+		took := t.At - r.touches[lift-1].At
+		if knocks && !r.flutters(took) {
 			r.Knock(r.touches[lift-1].At)
 		}
+		r.knock.took = max(r.knock.took, took)
 		return r.thrown || r.knock.struck
 	}
 	if r.knock.on && (r.partner(t) || r.parts(t.Square)) {
@@ -69,10 +71,12 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 // calm is a knock that no quick hand has made.
 const calm = 100 * time.Millisecond
 
-// flutters reports whether the tap that ends with t is no second knock but a contact that flickers: players
-// knock more slowly, and the first was calm, or as short as only contacts tap too.
-func (r *Reader) flutters(t board.Touch) bool {
-	return r.slower() && r.knock.took >= calm && r.tapsWithin(t, fleeting) || r.slow > 0 && r.knock.took < flick && r.tapsWithin(t, flick)
+// flutters reports whether a tap of the target that took so long is no second knock. Where players knock more
+// slowly than contacts flicker, a calm knock and a short one are a hand's and a contact's; two as short as only
+// contacts tap are so where any hand was slower.
+func (r *Reader) flutters(took time.Duration) bool {
+	short, long := min(took, r.knock.took), max(took, r.knock.took)
+	return r.slower() && short < fleeting && long >= calm || r.slow > 0 && long < flick
 }
 
 // Cancel forgets the declared attack; it reports whether there was one.
@@ -273,6 +277,17 @@ func (r *Reader) keepDeclared(t board.Touch) {
 		}
 	}
 	r.knock = declaration{}
+}
+
+// lapse drops the declaration once its attacker stands elsewhere by what has been taken since.
+func (r *Reader) lapse() {
+	if !r.knock.on || len(r.taken) <= len(r.knock.steps) || !begins(r.taken, r.knock.steps) {
+		return
+	}
+	n, declared := r.likeliest(r.taken), r.node(r.knock.steps)
+	if n != nil && declared != nil && r.wood.Has(n.stands(declared.piece(r.knock.hands.Attacker))) {
+		r.knock = declaration{}
+	}
 }
 
 // putDown reports whether the attacker may have been put down by t: it is no tap.

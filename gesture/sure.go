@@ -20,7 +20,7 @@ func (r *Reader) sure(k int) (at time.Duration) {
 	s, own := r.base, r.likeliest(r.taken)
 	for i, step := range r.taken[:k] {
 		h := s.Hands(step)
-		if _, alive := s.At(h.Carries[0].To); i >= r.fixed && alive && h.Takes.Has(h.Carries[0].To) {
+		if _, alive := s.At(h.Carries[0].To); i >= r.fixed && alive && displaces(h) {
 			at = max(at, r.when[i]+patience*r.quiet)
 			if r.short(s, h.Carries[0].From, own, r.when[i]+2*r.quiet) {
 				at = max(at, r.cameLast(own)+3*patience*r.quiet)
@@ -34,7 +34,7 @@ func (r *Reader) sure(k int) (at time.Duration) {
 	if own != nil && own.slidBy > 0 { // or the piece is still in the hand
 		at = max(at, r.touches[own.slidBy-1].At+patience*r.quiet)
 	}
-	if own != nil && (own.idle > 0 && r.takes(r.taken) || r.brushed(own) || own.over > 0 && own.last.Takes.Has(own.last.Carries[0].To)) { // that capture may be a tap
+	if own != nil && (own.idle > 0 && r.takes(r.taken) || r.brushed(own) || displaces(own.last) && (own.over > 0 || r.slipped(own))) { // that capture may be a tap
 		at = max(at, r.cameLast(own)+patience*r.quiet)
 	}
 	if slices.ContainsFunc(r.nodes, func(n node) bool {
@@ -97,6 +97,23 @@ func (r *Reader) cameLast(n *node) time.Duration {
 		return r.touches[n.ways[k].touch-1].At
 	}
 	return 0
+}
+
+// displaces reports whether hands carried a piece to the square of a victim.
+func displaces(h rules.Hands) bool { return h.Takes.Has(h.Carries[0].To) }
+
+// slipped reports whether a piece was put down where n has none, after the step before its last.
+func (r *Reader) slipped(n *node) bool {
+	from, stood := uint16(0), n.before.Occupied(rules.Full)
+	if k := len(n.ways) - 2; k >= 0 {
+		from = n.ways[k].touch
+	}
+	for _, t := range r.touches[from:] {
+		if t.Placed && t.Square != n.last.Carries[0].To && !stood.Has(t.Square) {
+			return true
+		}
+	}
+	return false
 }
 
 // brushed reports whether the piece that n has moved last came to a square that another had

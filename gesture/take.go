@@ -37,6 +37,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	asking := len(r.asked) > 0
 	r.asked = r.asked[:0]
 	r.consider(now, &out)
+	r.lapse()
 	r.seal(now, &out)
 	if out.Final > 0 && len(r.asked) > 0 { // they were said from the base before
 		r.asked, out.Wake = nil, earliest(out.Wake, now+scan)
@@ -63,6 +64,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		r.consider(now, out)
 	case len(r.nodes) == 0:
 		out.Wrong = r.atFault()
+		r.begin(now, out)
 	case best == nil && len(rivals) == 0:
 		if last := len(r.taken) - 1; last >= r.fixed {
 			r.withdraw(r.taken[:last])
@@ -98,6 +100,19 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 			r.meanwhile(best, rivals)
 		}
 	}
+}
+
+// begin begins anew, once the hands have been still for long, where nothing explains what they did and
+// yet everything lies as it should: nothing would be lit, nor read.
+func (r *Reader) begin(now time.Duration, out *Reading) {
+	if s, _ := r.After(); !r.same(r.wood, s.Occupied(rules.Full)) {
+		return
+	}
+	if due := r.last() + patience*r.quiet; now < due {
+		out.Wake = due
+		return
+	}
+	r.Resume(r.base, r.taken, r.fixed, r.wood, false)
 }
 
 // meanwhile takes of best, which is not quiet yet, what is, or withdraws what it does not have.

@@ -124,9 +124,12 @@ func (w *whose) place(t board.Touch) {
 		unfelt = unfelt.Union(w.at[sq])
 	}
 	w.at[t.Square] = w.like(w.air.Union(unfelt), t)
-	if w.dead == t.Square { // it may be back, and whoever was in the air still is
-		w.dead, w.still = board.None, w.air
-		if t.At < w.raisedDead+rest {
+	if w.off.Has(t.Square) { // the dead may be back, and whoever was in the air still is
+		soon := w.dead == t.Square && t.At < w.raisedDead+rest
+		if w.still = w.air; w.dead == t.Square {
+			w.dead = board.None
+		}
+		if soon {
 			return
 		}
 	} else if w.air.IsEmpty() { // nobody was but those
