@@ -46,6 +46,9 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 	if knocks && r.opens(t.Square, lift) {
 		return true
 	}
+	if r.knock.on && r.lapsed() && r.declared(t, lift) {
+		return true
+	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
 		took := t.At - r.touches[lift-1].At
 		if knocks && !r.flutters(took) {
@@ -60,8 +63,14 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 	if r.knock.on && !r.wood.Has(r.knock.hands.Target) {
 		return false // in the middle of a knock
 	}
+	return r.declared(t, lift)
+}
+
+// declared reports whether the tap that ends with t declares an attack, which nobody declares while
+// another piece attacks.
+func (r *Reader) declared(t board.Touch, lift uint16) bool {
 	d, ok := r.declare(t.Square, lift)
-	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker); ok {
+	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker || r.lapsed()); ok {
 		d.first, d.took = lift, t.At-r.touches[lift-1].At
 		r.switchTo(d, t.At)
 	}
@@ -279,15 +288,14 @@ func (r *Reader) keepDeclared(t board.Touch) {
 	r.knock = declaration{}
 }
 
-// lapse drops the declaration once its attacker stands elsewhere by what has been taken since.
-func (r *Reader) lapse() {
-	if !r.knock.on || len(r.taken) <= len(r.knock.steps) || !begins(r.taken, r.knock.steps) {
-		return
+// lapsed reports whether the attacker of the declaration stands elsewhere by what has been taken since:
+// another may attack.
+func (r *Reader) lapsed() bool {
+	if len(r.taken) <= len(r.knock.steps) || !begins(r.taken, r.knock.steps) {
+		return false
 	}
 	n, declared := r.likeliest(r.taken), r.node(r.knock.steps)
-	if n != nil && declared != nil && r.wood.Has(n.stands(declared.piece(r.knock.hands.Attacker))) {
-		r.knock = declaration{}
-	}
+	return n != nil && declared != nil && r.wood.Has(n.stands(declared.piece(r.knock.hands.Attacker)))
 }
 
 // putDown reports whether the attacker may have been put down by t: it is no tap.

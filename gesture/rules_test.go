@@ -593,6 +593,23 @@ func TestRule4_ATouchOfAMomentDoesNotSealWhatWasBefore(t *testing.T) {
 	}
 }
 
+// Pieces that have gone round lie where others were: no hands that only play have done that, but nothing
+// is amiss on the board.
+func TestRule1_WhereEverythingLiesAsItShouldReadingBeginsAnew(t *testing.T) {
+	g := start(t).hands("-b1 +c4 ~ -a1 +b1 ~ -c4 +a1 ~").hands("-b2 +b3 ~").want("")
+	g.hands("-b3 +b2 ~ ~ ~ ~ ~ ~ -b2 +b3 ~").want("b2-b3")
+}
+
+func TestRule10_OneOfTheDeadMayBePutBackMoreThanOnce(t *testing.T) {
+	g := start(t)
+	g.Set(g.Base(), g.Base().Occupied(rules.Full).Union(board.SetOf(sq(t, g, "c3"))), true)
+	g.hands("-b1 -c3 ~ +c3 ~").want("b1-c3").hands("-c3 +b1 ~").want("")
+	g.now += 20 * ms
+	g.Touch(touchOf(g, "+c3")) // it lies there again, and in the same scan another piece is touched
+	g.Touch(touchOf(g, "-a2"))
+	g.hands("+a2 ~ -c3 -b1 +c3 ~").want("b1-c3")
+}
+
 // More wood than there are pieces, while none of them was missing: something was put there.
 func TestRule4_WoodThatIsTooMuchIsAskedAboutBeforeSealing(t *testing.T) {
 	g := start(t).hands("-b1 +c3 ~ -f7 +e5 +d5")
@@ -615,6 +632,13 @@ func TestRule14_AnAnswerThatGoesLessFarIsNotAskedAboutAgain(t *testing.T) {
 	g.Distrust(board.SetOf(sq(t, g, "d4")))
 	g.hands("-d3 -d5 +d5 ~ ~ ~ ~ ~ ~").asks("d3-d4", "d3-d4, d4-d5").answer("d3-d4").want("d3-d4")
 	g.wait(time.Minute)
+}
+
+func TestRule6_ATapOfTheDeadTakesNoDeclaredAttackAway(t *testing.T) {
+	g := near(t)
+	g.Set(g.Base(), g.Base().Occupied(rules.Full).Union(board.SetOf(sq(t, g, "c3"))), true) // one of the dead lies there
+	g.hands("-d5 -b6 +b6 ~ -c3 +c3 ~ ~").want("d5-c3")                                      // it is taken for the Knight
+	g.hands("-b6 +b6").want("d5*b6 !")
 }
 
 func TestRule6_TwoTouchesOfAMomentDoNotThrowWhereHandsAreSlower(t *testing.T) {

@@ -37,7 +37,6 @@ func (r *Reader) Read(now time.Duration) Reading {
 	asking := len(r.asked) > 0
 	r.asked = r.asked[:0]
 	r.consider(now, &out)
-	r.lapse()
 	r.seal(now, &out)
 	if out.Final > 0 && len(r.asked) > 0 { // they were said from the base before
 		r.asked, out.Wake = nil, earliest(out.Wake, now+scan)
