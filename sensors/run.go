@@ -15,9 +15,9 @@ const (
 	DefaultDark    = time.Second
 	firstRetry     = 10 * time.Millisecond // doubled with every failure once it was told
 	lastRetry      = time.Second
-	patience       = 4 * firstRetry // a failure of less is only scans that were missed: no hand puts down and lifts again so soon
-	nearly         = 10 * time.Millisecond
-	hands          = 1 // so many pieces leave the board between two scans: two hands are not so much at one
+	patience       = 4 * firstRetry        // a failure of less is only scans that were missed: no hand puts down and lifts again so soon
+	nearly         = 10 * time.Millisecond // so soon after one another no hands put pieces on an empty board: the light came on
+	hands          = 1                     // so many pieces leave the board between two scans: two hands are not so much at one
 )
 
 // ErrDark is the fault when all contacts open at once, more than hands could lift: a supply that fails
