@@ -42,6 +42,8 @@ const mostSworn = 8
 type faults struct {
 	told    []SquareFault // by the sensors
 	sworn   []SquareFault // by people
+	belied  SquareFault   // what people said last of a square that has changed since
+	changed time.Duration // and when it did
 	all     []SquareFault // both, by square
 	squares board.Set     // theirs
 	logged  []SquareFault
@@ -104,16 +106,21 @@ func (j *Judge) off() board.Set {
 
 func differ(a, b board.Set) board.Set { return a.Minus(b).Union(b.Minus(a)) }
 
-// moved notes that a square has changed: it is neither dead nor stuck, and hands
-// are at work there.
-func (j *Judge) moved(sq board.Square) {
+// moment is how long a square changes for if nothing has moved: hands hold or put nothing for less.
+const moment = 45 * time.Millisecond
+
+// moved notes that a square has changed: it is neither dead nor stuck, unless it soon changes back, and
+// hands are at work there.
+func (j *Judge) moved(sq board.Square, at time.Duration) {
 	f := &j.faults
 	f.lagging = slices.DeleteFunc(f.lagging, func(s board.Set) bool { return s.Has(sq) })
-	if n := len(f.sworn); n > 0 {
-		f.sworn = slices.DeleteFunc(f.sworn, func(s SquareFault) bool { return s.Square == sq })
-		if len(f.sworn) < n {
-			j.believe()
-		}
+	if i := slices.IndexFunc(f.sworn, func(s SquareFault) bool { return s.Square == sq }); i >= 0 {
+		f.belied, f.changed = f.sworn[i], at
+		f.sworn = slices.Delete(f.sworn, i, i+1)
+		j.believe()
+	} else if f.belied.Square == sq && f.belied.Kind != "" && at-f.changed < moment {
+		f.sworn, f.belied = append(f.sworn, f.belied), SquareFault{}
+		j.believe()
 	}
 }
 

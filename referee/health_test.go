@@ -649,3 +649,25 @@ func TestAStuckSquareIsSaidAndAskedAbout(t *testing.T) {
 	w.hands("-b7 +c5 ~ ~").stand("b1-c3 (b7-c5)")
 	w.hands("-c3 +b1 ~").stand("b1-c3 (b7-c5)").asks("b7-c5, c3-b1").stand("b1-c3 b7-c5 (c3-b1)")
 }
+
+// A stuck contact that lets go for a moment has not felt a piece lifted and another put down.
+func TestAStuckSquareThatFlickersIsStuckStill(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{Game: "chessbattle", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}}, nil)
+		defer r.stop()
+		s, _ := chessbattle.Game.Start(nil)
+		e3, _ := s.Topology().Square("e3")
+		r.Wood(board.SetOf(e3), 0)
+		r.settle(0)
+		r.do(referee.Press{Button: "confirm"})
+		flick := func(lasts time.Duration) {
+			r.Touch(board.Touch{Square: e3, At: time.Since(r.start)})
+			r.settle(lasts)
+			r.Touch(board.Touch{Square: e3, Placed: true, At: time.Since(r.start)})
+		}
+		flick(20 * time.Millisecond)
+		r.hands("~ ~ +b2 ~").expectLog("(camp b2)")
+		flick(200 * time.Millisecond)
+		r.hands("~ ~").expectLog("(camp b2) (camp e3)")
+	})
+}

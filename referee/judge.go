@@ -99,7 +99,7 @@ func (j *Judge) Touch(t board.Touch) {
 	j.wood.Set(t.Square, t.Placed)
 	j.touches = append(j.touches, t)
 	j.show.clear()
-	j.moved(t.Square)
+	j.moved(t.Square, t.At)
 	switch m := j.match; {
 	case j.reads(t.Square):
 		j.reader.Touch(t)
@@ -119,7 +119,7 @@ func (j *Judge) reads(sq board.Square) bool {
 // with the position before anything is read again.
 func (j *Judge) Wood(wood board.Set, at time.Duration) {
 	for sq := range differ(j.wood, wood).All() {
-		j.moved(sq)
+		j.moved(sq, at)
 	}
 	j.wood, j.felt = wood, true
 	j.lead, j.match.deployment = lead{}, deployment{}
