@@ -29,13 +29,15 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square, lift) {
 		return
 	}
-	switch knocked, quick := !r.hasty(t) && r.knocked(t, lift), r.tapsWithin(t, flick); {
-	case !knocked:
+	knocked := !r.hasty(t) && r.knocked(t, lift)
+	if !knocked {
 		r.flinches(t)
-	case quick:
-		r.quick++
-	default:
+	}
+	switch {
+	case !r.tapsWithin(t, flick) && (knocked || int(lift) == len(r.touches)-1 && r.tapsWithin(t, r.quiet)):
 		r.slow++
+	case knocked:
+		r.quick++
 	}
 }
 
@@ -80,7 +82,7 @@ func (r *Reader) declared(t board.Touch, lift uint16) bool {
 // calm is a knock that no quick hand has made.
 const calm = 100 * time.Millisecond
 
-// flutters reports whether a tap of the target that took so long is no second knock. Where players knock more
+// flutters reports whether a tap of the target that took so long is no second knock. Where players tap more
 // slowly than contacts flicker, a calm knock and a short one are a hand's and a contact's; two as short as only
 // contacts tap are so where any hand was slower.
 func (r *Reader) flutters(took time.Duration) bool {

@@ -62,6 +62,7 @@ type taking struct {
 	marks    []uint16        // of the pieces that those moved, the touch by which each came
 	strikes  []uint16        // and those by which the victims of pieces that stayed were off
 	rewrote  time.Duration   // the last touch when a step gave way to another, and to one of the next turn
+	gave     []rules.Step    // what gave way last though it had stood while others played on, with what was taken before it
 	reopened []rules.Step    // what was sealed, before the later ones were withdrawn
 	thrown   bool            // the last of taken is an attack that has been knocked for
 }
@@ -83,8 +84,8 @@ type questions struct {
 type distrust struct {
 	faulty board.Set // squares that are not to be trusted
 	bad    board.Set // those that ever were: where there are some, more contacts may be bad than are known
-	slow   int       // how many knocks were as long as hands knock
-	quick  int       // and how many were shorter
+	slow   int       // how many taps were as long as hands tap
+	quick  int       // and how many knocks were shorter
 	flinch [board.MaxSquares]flinch
 }
 
@@ -126,7 +127,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 		r.near = nearnessOf(s.Topology())
 	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
-	r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.reopened = nil, 0, 0, 0, nil, nil
+	r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.gave, r.reopened = nil, 0, 0, 0, nil, nil, nil
 	r.asked, r.open, r.waiting = nil, nil, nil // they were said from another base
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.since, r.when = make([]board.Set, len(taken)), slices.Repeat([]time.Duration{r.from}, len(taken))
@@ -284,7 +285,7 @@ func (r *Reader) hasty(t board.Touch) bool {
 	return r.tapsWithin(t, fleeting) && !r.bad.IsEmpty() || r.tapsWithin(t, flick) && r.slower()
 }
 
-// slower reports whether the players knock more slowly than contacts.
+// slower reports whether the players tap more slowly than contacts.
 func (r *Reader) slower() bool { return r.slow >= 2+4*r.quick }
 
 // flinched reports whether a tap shorter than hands can tap was none: the square did that

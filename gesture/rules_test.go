@@ -511,7 +511,8 @@ func TestRule14_AContactThatLetsGoByItselfDoesNotThrow(t *testing.T) {
 		{"quick knocks", 0, 20 * ms, "d5*b6 !"},
 		{"what hands do", 20 * ms, 80 * ms, "d5*b6 !"},
 		{"a contact that did it before", 20 * ms, 20 * ms, ""},
-		{"that was a hand", 80 * ms, 20 * ms, "d5*b6 !"},
+		{"that was a hand", 80 * ms, 40 * ms, "d5*b6 !"},
+		{"that was a hand, this is a contact", 80 * ms, 20 * ms, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := near(t)
@@ -692,4 +693,48 @@ func TestRule8_WhoComesWhereTheWinnerMightHaveComeSealsLater(t *testing.T) {
 	g := killed(t).hands("+d5 ~ -b6 ~ ~ -c7 ~ +b6 ~").want("stay c7-b6")
 	g.pass(5 * quiet)
 	g.want("stay | c7-b6")
+}
+
+func TestRule14_WhatWasTakenWithASquareAtFaultIsNotDoneAgainByLaterTouches(t *testing.T) {
+	g := start(t)
+	g.Distrust(squares(t, g.Base(), "c3"))
+	g.hands("-b1 ~ ~ ~ ~ ~ ~").answer("b1-c3").hands("-b7 +c5 ~").want("b1-c3 | b7-c5")
+	g.hands("-a2 +b1 ~ -b1 +a3 ~").want("b7-c5 | a2-a3") // it is put down where the Knight was, and goes on
+}
+
+// A piece that was moved a while ago goes on while the other player is at work: it may have been put right,
+// or be the next move.
+func TestRule3_AMoveThatGoesOnUnderAnothersHandsIsAskedAbout(t *testing.T) {
+	g := start(t).hands("-b1 +c3 ~ -b7 ~ -c3 ~ +a3 ~ +c5 ~ ~ ~ ~ ~ ~").asks("b1-a3, b7-c5").want("b1-a3 b7-c5")
+	g.answer("b1-a3, b7-c5").want("b1-a3 | b7-c5")
+	start(t).hands("-b1 +c3 ~ -c3 ~ +a3 ~ -b7 +c5 ~").asks().want("b1-a3 | b7-c5")
+}
+
+// On a board with bad contacts a player who seems to have done nothing may have done what was not felt.
+func TestRule4_ATurnInWhichNothingWasDoneIsSealedLaterOnABadBoard(t *testing.T) {
+	for bad, want := range map[string]string{"": "end | d7-d6", "a1": "end d7-d6"} {
+		g := at(t, field, "")
+		if bad != "" {
+			g.Distrust(squares(t, g.Base(), bad))
+		}
+		g.hands("-d7 +d6 ~").want(want)
+		g.pass(5 * quiet)
+		g.want("end | d7-d6")
+	}
+}
+
+// What was done before the wood was not felt for a while counts as done when it is felt again.
+func TestRule4_AfterAnOutageNothingIsSealedSoonerThanElse(t *testing.T) {
+	g := at(t, field, "")
+	g.Distrust(squares(t, g.Base(), "a1"))
+	g.hands("-d7 +d6").pass(10 * ms)
+	g.pass(quiet)
+	taken := slices.Clone(g.Taken())
+	g.pass(time.Minute)
+	g.From(g.now)
+	g.Resume(g.Base(), taken, 0, g.Wood(), false)
+	g.pass(4 * quiet)
+	g.want("end d7-d6")
+	g.pass(2 * quiet)
+	g.want("end | d7-d6")
 }

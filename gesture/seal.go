@@ -49,9 +49,11 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands
-// hardly do so, too much was to be tried, or it gives up what was sealed once or answered.
+// hardly do so, too much was to be tried, or it gives up what was sealed once, had stood while others
+// played on, or was answered.
 func (r *Reader) unusual(n *node) bool {
-	return n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n) || r.surplus(n)
+	return n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) ||
+		!begins(n.steps, r.gave) || !r.heeds(n) || r.surplus(n)
 }
 
 // surplus reports whether more wood lay on the board for a while than n has pieces, after all
@@ -127,7 +129,7 @@ func (r *Reader) drop(k int) {
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.when = append(r.when[:0:0], r.when[k:]...)
-	r.reopened = nil
+	r.gave, r.reopened = nil, nil
 	r.fixed, r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.mended = 0, r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0), max(r.pinned-k, 0), 0, nil, 0
 	r.recount()
 	r.search()

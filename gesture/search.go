@@ -385,13 +385,25 @@ func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
 	if arrived == 0 && !guess.IsEmpty() {
 		m.blind = m.blind || guess.Len() < 2 // between two of them nothing is ever felt
 		if !guess.Has(c.From) {
-			m.placed = max(m.placed, r.takenUp(n, c.From, uint16(len(r.touches))))
+			m.placed = max(m.placed, r.takenUp(n, c.From, r.until(m.steps)))
 		}
 	}
 	if arrived > 0 && !r.touches[arrived-1].Placed {
 		m.slid, m.slidBy = m.slid+1, arrived
 	}
 	m.placed = max(m.placed, arrived)
+}
+
+// until is the number of the last touch that may have been made for steps: those that came after
+// they were taken were not.
+func (r *Reader) until(steps []rules.Step) uint16 {
+	at := len(r.touches)
+	if k := len(steps); k > 0 && begins(r.taken, steps) {
+		for at > 0 && r.touches[at-1].At > r.when[k-1] {
+			at--
+		}
+	}
+	return uint16(at)
 }
 
 // heldAt reports whether another piece of n was in the air when touch number lifted came.

@@ -34,7 +34,7 @@ func (r *Reader) sure(k int) (at time.Duration) {
 	if own != nil && own.slidBy > 0 { // or the piece is still in the hand
 		at = max(at, r.touches[own.slidBy-1].At+patience*r.quiet)
 	}
-	if own != nil && (own.idle > 0 && r.takes(r.taken) || r.brushed(own) || displaces(own.last) && (own.over > 0 || r.slipped(own))) { // that capture may be a tap
+	if own != nil && (own.idle > 0 && (!r.bad.IsEmpty() || r.takes(r.taken)) || r.brushed(own) || displaces(own.last) && (own.over > 0 || r.slipped(own))) { // that capture may be a tap
 		at = max(at, r.cameLast(own)+patience*r.quiet)
 	}
 	if slices.ContainsFunc(r.nodes, func(n node) bool {
@@ -90,11 +90,11 @@ func (r *Reader) onlyTo(s rules.State, sq board.Square) (found bool) {
 	return found
 }
 
-// cameLast is when the piece came that n has moved last; 0 if it has moved none, or that
-// was not felt.
+// cameLast is when the piece came that n has moved last, or since when it is felt there; 0 if it
+// has moved none, or that was not felt.
 func (r *Reader) cameLast(n *node) time.Duration {
 	if k := len(n.ways) - 1; k >= 0 && n.ways[k].touch > 0 {
-		return r.touches[n.ways[k].touch-1].At
+		return max(r.touches[n.ways[k].touch-1].At, r.from)
 	}
 	return 0
 }

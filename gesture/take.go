@@ -319,6 +319,9 @@ func (r *Reader) take(steps []rules.Step) {
 	if same < len(r.taken) && len(steps) > same && same < turnOf(steps, len(steps)-1) {
 		r.rewrote = r.last()
 	}
+	if same < len(r.taken) && r.stoodBefore(same) {
+		r.gave = slices.Clone(r.taken[:same+1])
+	}
 	r.since = append(r.since[:same:same], make([]board.Set, len(steps)-same)...)
 	r.when = r.when[:same]
 	for len(r.when) < len(steps) {
@@ -337,6 +340,24 @@ func (r *Reader) take(steps []rules.Step) {
 	}
 	r.search()
 	r.top = r.top[:0]
+}
+
+// stoodBefore reports whether the step taken as number i had stood for a quiet time, and something
+// else was in the air already, when its piece was lifted again.
+func (r *Reader) stoodBefore(i int) bool {
+	s := r.base
+	for _, step := range r.taken[:i] {
+		s, _, _ = s.Apply(step, nil)
+	}
+	to := s.Hands(r.taken[i]).Carries[0].To
+	lift := r.seen.lastLift[to]
+	if to == board.None || lift == 0 || r.touches[lift-1].At < r.when[i]+r.quiet {
+		return false
+	}
+	s, _, _ = s.Apply(r.taken[i], nil)
+	others := s.Occupied(rules.Full).Minus(r.lays[lift-1]).Minus(r.faulty)
+	others.Remove(to)
+	return !others.IsEmpty()
 }
 
 func (r *Reader) node(steps []rules.Step) *node {
