@@ -84,6 +84,12 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"one of the dead put back twice", "rolechess", nil, sim.Light, []uint64{23009446}},
 		{"outages at every knock", "rolechess", nil, sim.Heavy, []uint64{9004332}},
 		{"contacts that stick as the board wakes, and let go behind screens", "chessbattle", nil, sim.Worn, []uint64{9000001, 9001450}},
+		{"a step onto a square at fault, and its piece's old square touched later", "kaleidochess", nil, sim.Worn, []uint64{25001696}},
+		{"a piece that went on while another player was at work", "kaleidochess", nil, sim.Heavy, []uint64{25000945}},
+		{"contacts that let go of the target before anything is known of them", "rolechess", nil, sim.Worn, []uint64{23008392, 25006827}},
+		{"turns that seemed to be passed", "chessbattle", sure, sim.Worn, []uint64{26000492, 26000775}},
+		{"a stuck contact that flickered on an empty board", "chessbattle", sure, sim.Worn, []uint64{26000327}},
+		{"questions while a step is done again", "chessbattle", sure, sim.Worn, []uint64{26001606}},
 		{"wood where there is none at the end", "camelot", nil, sim.Worn, []uint64{7001191}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
