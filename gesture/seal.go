@@ -24,7 +24,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	if n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
 		return
 	}
-	due := max(r.last()+r.quiet, r.sure(before))
+	due := max(r.last()+r.quiet, r.sure(n, before))
 	if now < due {
 		out.Wake = earliest(out.Wake, due)
 		return

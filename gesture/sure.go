@@ -8,42 +8,62 @@ import (
 	"reeve/rules"
 )
 
-// sure is when the first k of the steps taken may be sealed at the earliest: a
-// capture by displacement may have been a tap on the way, also that of the step that
-// seals them, and other steps would be otherwise if one piece were in the air that they
-// have on the board or off it. What was in the hand's way soon is back, and what made a
-// step another one soon goes on.
-func (r *Reader) sure(k int) (at time.Duration) {
-	if r.rewrote > 0 {
-		at = r.rewrote + patience*r.quiet
+// sure is when the first k of the steps taken may be sealed at the earliest, as n explains them: what
+// looks like something else soon shows, if it is.
+func (r *Reader) sure(n *node, k int) (at time.Duration) {
+	came := r.cameLast(n)
+	for _, may := range [...]struct {
+		be    bool // something else than it looks
+		since time.Duration
+	}{
+		{r.rewrote > 0, r.rewrote},                                   // what made a step another one goes on
+		{n.slidBy > 0, r.at(n.slidBy)},                               // the piece is still in the hand
+		{n.idle > 0 && (!r.bad.IsEmpty() || r.takes(r.taken)), came}, // somebody has done something in that turn
+		{r.brushed(n), came},                                         // what was in the hand's way is put back
+		{displaces(n.last) && (n.over > 0 || r.slipped(n)), came},    // the capture was a tap
+		{r.otherwise(k), r.when[len(r.when)-1]},                      // a piece is in the air that is taken to stand, or to be off
+	} {
+		if may.be {
+			at = max(at, may.since+patience*r.quiet)
+		}
 	}
-	s, own := r.base, r.likeliest(r.taken)
+	return max(at, r.sureOf(n, k))
+}
+
+// sureOf is the same for what each of the steps by itself may be: a capture by displacement a tap on
+// the way, also of the step that seals it, and a turn in which nothing was done one that was not felt.
+func (r *Reader) sureOf(n *node, k int) (at time.Duration) {
+	s, came := r.base, r.cameLast(n)
 	for i, step := range r.taken[:k] {
 		h := s.Hands(step)
 		if _, alive := s.At(h.Carries[0].To); i >= r.fixed && alive && displaces(h) {
 			at = max(at, r.when[i]+patience*r.quiet)
-			if r.short(s, h.Carries[0].From, own, r.when[i]+2*r.quiet) {
-				at = max(at, r.cameLast(own)+3*patience*r.quiet)
+			if r.short(s, h.Carries[0].From, n, r.when[i]+2*r.quiet) {
+				at = max(at, came+3*patience*r.quiet)
 			}
 		}
-		if h.Manner == rules.Implied && own != nil && r.onlyTo(s, own.last.Carries[0].To) {
-			at = max(at, r.cameLast(own)+patience*r.quiet)
+		if h.Manner == rules.Implied && r.onlyTo(s, n.last.Carries[0].To) {
+			at = max(at, came+patience*r.quiet)
 		}
 		s, _, _ = s.Apply(step, nil)
 	}
-	if own != nil && own.slidBy > 0 { // or the piece is still in the hand
-		at = max(at, r.touches[own.slidBy-1].At+patience*r.quiet)
-	}
-	if own != nil && (own.idle > 0 && (!r.bad.IsEmpty() || r.takes(r.taken)) || r.brushed(own) || displaces(own.last) && (own.over > 0 || r.slipped(own))) { // that capture may be a tap
-		at = max(at, r.cameLast(own)+patience*r.quiet)
-	}
-	if slices.ContainsFunc(r.nodes, func(n node) bool {
+	return at
+}
+
+// otherwise reports whether the first k of the steps taken would be others if one piece were in the air.
+func (r *Reader) otherwise(k int) bool {
+	return slices.ContainsFunc(r.nodes, func(n node) bool {
 		return n.air == 1 && r.complete(&n) && len(n.steps) >= len(r.root.steps) && !r.holds(&n) &&
 			!slices.Equal(n.steps[:min(k, len(n.steps))], r.taken[:k])
-	}) {
-		at = max(at, r.when[len(r.when)-1]+patience*r.quiet)
+	})
+}
+
+// at is when touch number n came; 0 for none.
+func (r *Reader) at(n uint16) time.Duration {
+	if n == 0 {
+		return 0
 	}
-	return at
+	return r.touches[n-1].At
 }
 
 // takes reports whether one of steps takes a piece.
@@ -62,7 +82,7 @@ func (r *Reader) takes(steps []rules.Step) bool {
 // may be another piece that is about to take the one moved, and was dropped a square short: it
 // could at s.
 func (r *Reader) short(s rules.State, capturer board.Square, n *node, soon time.Duration) bool {
-	if n == nil || n.begun == 0 || r.touches[n.begun-1].At > soon {
+	if n.begun == 0 || r.touches[n.begun-1].At > soon {
 		return false
 	}
 	moved := n.last.Carries[0]
@@ -94,7 +114,7 @@ func (r *Reader) onlyTo(s rules.State, sq board.Square) (found bool) {
 // has moved none, or that was not felt.
 func (r *Reader) cameLast(n *node) time.Duration {
 	if k := len(n.ways) - 1; k >= 0 && n.ways[k].touch > 0 {
-		return max(r.touches[n.ways[k].touch-1].At, r.from)
+		return max(r.at(n.ways[k].touch), r.from)
 	}
 	return 0
 }
