@@ -738,3 +738,47 @@ func TestRule4_AfterAnOutageNothingIsSealedSoonerThanElse(t *testing.T) {
 	g.pass(2 * quiet)
 	g.want("end | d7-d6")
 }
+
+var castles = kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
+
+// The next victim of a capturer may have been dropped a square short of it: that looks like the
+// other player's move.
+func TestRule4_AMoveSoSoonAfterACaptureSealsItLate(t *testing.T) {
+	g := at(t, castles, "").hands("-c5 ~ -c4 +c4 . . -c6 +c7 ~")
+	g.pass(10 * quiet)
+	g.want("c5xc4 c6-c7")
+	g.pass(5 * quiet)
+	g.want("c5xc4 | c6-c7")
+	g = at(t, castles, "").hands("-c5 ~ -c4 +c4 ~ ~ -c6 +c7 ~")
+	g.pass(5 * quiet)
+	g.want("c5xc4 | c6-c7")
+}
+
+func TestRule4_ACaptureAfterASlipSealsLater(t *testing.T) {
+	for slip, want := range map[string]string{"": "b2-b1 | c6xc5", "+e9 ~ -e9 ": "b2-b1 c6xc5"} {
+		g := at(t, castles, "").hands("-b2 +b1 ~ -c6 ~ " + slip + "-c5")
+		g.pass(80 * ms)
+		g.hands("+c5 ~").want(want)
+		g.pass(5 * quiet)
+		g.want("b2-b1 | c6xc5")
+	}
+}
+
+// An attack by who is not to act yet says that the turn was passed, or that the victim was touched
+// while another was in the hand.
+func TestRule4_ACaptureAfterATurnInWhichNothingWasDoneSealsLater(t *testing.T) {
+	for hands, want := range map[string]string{"-f8 -g7 ~ +f8 ~ ~": "f8*g7", "-f8 +f7 ~ ~": "f8-f7"} {
+		g := at(t, battleIn(sure, crowd, object{"bridges": []string{"d"}}), "").hands(hands)
+		if want == "f8*g7" {
+			g.want("end " + want)
+			g.pass(5 * quiet)
+		}
+		g.want("end | " + want)
+	}
+}
+
+func TestRule4_WhatWasSealedOnceIsGivenUpOnlyByAnAnswer(t *testing.T) {
+	g := start(t).hands("-b1 +c3 ~ -b7 +c5 ~").want("b1-c3 | b7-c5").hands("-c5 +b7 ~").want("b1-c3")
+	g.hands("-c3 +a3 ~ ~ -b7 +c5 ~ ~ ~ ~ ~ ~").asks("b1-a3, b7-c5").want("b1-a3 b7-c5")
+	g.answer("b1-a3, b7-c5").want("b1-a3 | b7-c5")
+}
