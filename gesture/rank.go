@@ -146,8 +146,8 @@ func (r *Reader) origin(i int, sq board.Square) board.Square {
 func (r *Reader) rank(n *node) {
 	if len(r.top) > 0 {
 		first := r.top[0]
-		if r.says(first) != r.says(n) { // a tap that passes, or magic, says more than nothing done
-			if r.says(n) {
+		if a, b := r.says(first), r.says(n); a != b { // a tap that passes, or magic, says more than nothing done
+			if a < b {
 				r.top = append(r.top[:0], n)
 			}
 			return
@@ -229,9 +229,12 @@ func (r *Reader) sameWay(a, b *node) bool {
 		a.last.Carries == b.last.Carries
 }
 
-// says reports whether n passes by a tap, or has done what is armed.
-func (r *Reader) says(n *node) bool {
-	return n.said || len(n.steps) > 0 && slices.Contains(r.armed, n.steps[0])
+// says counts how often n passes by a tap, or does what is armed.
+func (r *Reader) says(n *node) int {
+	if n.said == 0 && len(n.steps) > 0 && slices.Contains(r.armed, n.steps[0]) {
+		return 1
+	}
+	return n.said
 }
 
 func passes(n *node) bool {

@@ -782,3 +782,8 @@ func TestRule4_WhatWasSealedOnceIsGivenUpOnlyByAnAnswer(t *testing.T) {
 	g.hands("-c3 +a3 ~ ~ -b7 +c5 ~ ~ ~ ~ ~ ~").asks("b1-a3, b7-c5").want("b1-a3 b7-c5")
 	g.answer("b1-a3, b7-c5").want("b1-a3 | b7-c5")
 }
+
+func TestRule8_WhoIsStuckPassesByATapAgainAndAgain(t *testing.T) {
+	g := at(t, dungeonStuck("south"), "").hands("-d0 +d0 ~").want("pass").hands("-h8 +g8 ~").want("pass | h8-g8")
+	g.hands("-d0 +d0 ~").want("h8-g8 | pass").hands("-g8 +h8 ~").want("pass | g8-h8").hands("-e0 +e0 ~").want("g8-h8 | pass")
+}

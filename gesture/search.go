@@ -32,7 +32,7 @@ type node struct {
 	ways    []way          // the pieces that the steps have moved
 	offs    []uint16       // the touches by which the victims of pieces that stayed were off
 	rings   []board.Square // where those stand that jumped in a ring, which need not be touched
-	said    bool           // the steps pass by a tap, or begin with what was chosen on the page
+	said    int            // how often the steps pass by a tap, or do what was chosen on the page
 	tail    bool           // ends with an implied step, which counts only if another follows
 	stuck   bool           // nothing but a pass is left: only then may a tap say it
 	turns   int            // how often the seat to act has changed since the last sealed step
@@ -306,8 +306,11 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, said: n.said || h.Armed || h.Manner == rules.Passed, entered: n.entered, offs: n.offs, rings: n.rings, ran: board.None,
+		placed: n.placed, said: n.said, entered: n.entered, offs: n.offs, rings: n.rings, ran: board.None,
 		effort: n.effort, reliance: n.reliance,
+	}
+	if h.Armed || h.Manner == rules.Passed {
+		m.said++
 	}
 	m.acts++
 	m.ways = slices.Clip(n.ways)

@@ -1,6 +1,7 @@
 package referee_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/rules/chessbattle"
+	"reeve/rules/dungeonchess"
 	"reeve/rules/rolechess"
 )
 
@@ -127,4 +129,43 @@ func TestAFlagFallsInTheMiddleOfTheTouches(t *testing.T) {
 			})
 		})
 	}
+}
+
+// In a dungeon where South's Fighter has one way to go, three times at most, and everybody else none,
+// South goes, North passes with a tap of its own, and then nobody can move: that is counted
+// (DungeonChess's rules 5, 6 and 11).
+func TestADungeonChessWhereNobodyCanMoveIsCounted(t *testing.T) {
+	enterDungeon(t, "testdata/cells.json")
+	in(t, func(t *testing.T) {
+		r := openWith(t, &disk{}, []*rules.Game{dungeonchess.Game}, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}}, nil)
+		defer r.stop()
+		s, _ := dungeonchess.Game.Start(nil)
+		r.Wood(s.Occupied(rules.Full), 0)
+		r.settle(0)
+		for _, seat := range s.Seated().All() {
+			r.do(referee.Act{Seat: &seat, Text: r.seat(seat).Legal[0]})
+		}
+		r.expectStatus("play")
+		r.hands("-a0 +a1 ~ -d3 +d3 ~ -a1 +a0 ~ -d3 +d3 ~ -a0 +a1 ~").do(referee.Press{Button: "confirm"})
+		if got := r.table().actions(); !strings.HasSuffix(got, " a0-a1 pass a1-a0 pass a0-a1") {
+			t.Errorf("log %s", got)
+		}
+		r.outcome("score", "south", "north")
+	})
+}
+
+// enterDungeon plays in the dungeon of a file until the test is over.
+func enterDungeon(t *testing.T, file string) {
+	t.Helper()
+	load := func(file string) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := dungeonchess.Load(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { load("../rules/dungeonchess/dungeon.json") })
+	load(file)
 }
