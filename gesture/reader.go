@@ -263,52 +263,6 @@ func (r *Reader) Touch(t board.Touch) {
 	r.keepDeclared(t)
 }
 
-// flinch is when a square let go of its piece for a moment by itself, the last three
-// times; 0 for never.
-type flinch [3]time.Duration
-
-// fleeting is a tap as short as hands hardly can.
-const fleeting = 45 * time.Millisecond
-
-// flick is a tap as only contacts do, where hands are known that tap more slowly.
-const flick = 25 * time.Millisecond
-
-// tapsWithin reports whether the tap that ends with t is shorter than that.
-func (r *Reader) tapsWithin(t board.Touch, d time.Duration) bool {
-	up := r.seen.lastLift[t.Square]
-	return up != 0 && t.At-r.touches[up-1].At < d
-}
-
-// hasty reports whether the tap that ends with t is no knock, for it is shorter than hands
-// can tap: contacts of this board have been at fault, or its players knock otherwise.
-func (r *Reader) hasty(t board.Touch) bool {
-	return r.tapsWithin(t, fleeting) && !r.bad.IsEmpty() || r.tapsWithin(t, flick) && r.slower()
-}
-
-// slower reports whether the players tap more slowly than contacts.
-func (r *Reader) slower() bool { return r.slow >= 2+4*r.quick }
-
-// flinched reports whether a tap shorter than hands can tap was none: the square did that
-// three times to no effect, less than a minute ago. A loose contact lets go of its piece
-// by itself.
-func (r *Reader) flinched(t board.Touch) bool {
-	f := &r.flinch[t.Square]
-	return r.tapsWithin(t, fleeting) && f[0] != 0 && t.At-f[0] < time.Minute
-}
-
-// flinches notes a tap that knocked on nothing, if it was shorter than hands can tap.
-func (r *Reader) flinches(t board.Touch) {
-	if f := &r.flinch[t.Square]; r.tapsWithin(t, fleeting) {
-		*f = flinch{f[1], f[2], t.At}
-	}
-}
-
-// taps reports whether t puts back what the touch before it has lifted.
-func (r *Reader) taps(t board.Touch) bool {
-	k := len(r.touches) - 1
-	return t.Placed && k >= 0 && r.touches[k].Square == t.Square && !r.touches[k].Placed
-}
-
 // note records a touch in the wood and in the history.
 func (r *Reader) note(t board.Touch) {
 	r.wood.Set(t.Square, t.Placed)

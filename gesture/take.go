@@ -281,10 +281,6 @@ func (r *Reader) guess(now time.Duration, rivals []*node, out *Reading) {
 	r.ask(rivals)
 }
 
-// Deny turns down all that is asked about; nothing is asked again before the
-// next touch.
-func (r *Reader) Deny() { r.denied, r.asked = len(r.touches), nil }
-
 func earliest(a, b time.Duration) time.Duration {
 	if a == 0 || b < a {
 		return b

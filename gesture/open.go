@@ -1,0 +1,78 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// still is how long nothing may have been touched before a tap that throws
+// (rule 9).
+const still = time.Second
+
+// opens takes a tap as the throw that opens a turn (rule 9): of an own piece of
+// the seat that throws, which the taken steps have not just put there, with the
+// wood still before and everything accounted for.
+func (r *Reader) opens(sq board.Square, lift uint16) bool {
+	n := r.likeliest(r.taken)
+	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.throwOpen(n).Has(sq) || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
+		return false
+	}
+	before := max(r.from, r.moved)
+	if lift > 1 {
+		before = max(before, r.touches[lift-2].At)
+	}
+	if before != 0 && r.touches[lift-1].At < before+still {
+		return false
+	}
+	r.thrown = true
+	return true
+}
+
+// unfelt reports whether something that a square at fault has not felt would explain what
+// was done as well as n: that is not assumed either way (rule 14).
+func (r *Reader) unfelt(n *node) bool {
+	k := len(n.steps)
+	return !r.faulty.IsEmpty() && !r.settled(n, k) && slices.ContainsFunc(r.everything(), func(m node) bool {
+		return m.blind && r.explains(&m, n) && r.heeds(&m) && m.oddity() <= n.oddity() && m.departs(n, k)
+	})
+}
+
+// throwOpen returns the squares of which a tap would throw for the turn after n.
+func (r *Reader) throwOpen(n *node) board.Set {
+	var own board.Set
+	if !n.state.ToAct().Has(rules.Chance) || !r.accounts(n) {
+		return own
+	}
+	ask := n.state.Ask()
+	if ask.Secret {
+		return own
+	}
+	for sq := range n.want.Minus(n.filled).All() {
+		if man, ok := n.state.At(sq); ok && man.Owner == ask.For {
+			own.Add(sq)
+		}
+	}
+	return own.Minus(r.elsewhere(n))
+}
+
+// elsewhere returns the squares on which the piece that captured last could have
+// captured instead, for it may still be in the air, and those that magic could have
+// been shown on: a tap there would be that, and not throw (rule 9).
+func (r *Reader) elsewhere(n *node) (squares board.Set) {
+	c := n.last.Carries[0]
+	if len(n.steps) == 0 || !n.last.Takes.Has(c.To) && !n.last.Armed {
+		return squares
+	}
+	for _, m := range r.book.moves(n.before) {
+		switch h := m.hands; {
+		case n.last.Armed && slices.Contains(r.armed, m.step):
+			squares = squares.Union(squaresOf(h))
+		case h.Carries[0].From == c.From && h.Takes.Has(h.Carries[0].To):
+			squares.Add(h.Carries[0].To)
+		}
+	}
+	return squares
+}
