@@ -62,7 +62,7 @@ type taking struct {
 	marks    []uint16        // of the pieces that those moved, the touch by which each came
 	strikes  []uint16        // and those by which the victims of pieces that stayed were off
 	rewrote  time.Duration   // the last touch when a step gave way to another, and to one of the next turn
-	gave     []rules.Step    // what gave way last though it had stood while others played on, with what was taken before it
+	gave     []rules.Step    // what gave way last though it had stood when others were about to capture, with what was taken before it
 	reopened []rules.Step    // what was sealed, before the later ones were withdrawn
 	thrown   bool            // the last of taken is an attack that has been knocked for
 }

@@ -702,12 +702,19 @@ func TestRule14_WhatWasTakenWithASquareAtFaultIsNotDoneAgainByLaterTouches(t *te
 	g.hands("-a2 +b1 ~ -b1 +a3 ~").want("b7-c5 | a2-a3") // it is put down where the Knight was, and goes on
 }
 
-// A piece that was moved a while ago goes on while the other player is at work: it may have been put right,
-// or be the next move.
+// A piece that was moved a while ago goes on while the other player has a capturer and its victim in the
+// hand: it may have been put right, or the capture was seen late and this is the next move.
 func TestRule3_AMoveThatGoesOnUnderAnothersHandsIsAskedAbout(t *testing.T) {
-	g := start(t).hands("-b1 +c3 ~ -b7 ~ -c3 ~ +a3 ~ +c5 ~ ~ ~ ~ ~ ~").asks("b1-a3, b7-c5").want("b1-a3 b7-c5")
-	g.answer("b1-a3, b7-c5").want("b1-a3 | b7-c5")
-	start(t).hands("-b1 +c3 ~ -c3 ~ +a3 ~ -b7 +c5 ~").asks().want("b1-a3 | b7-c5")
+	capture := func(goes string) *table {
+		g := at(t, castles, "").hands("-b2 +b1 ~ -c6 -c5 ~ " + goes + " +c5 ~")
+		g.pass(5 * quiet)
+		return g
+	}
+	capture("-b1 ~ +b3 ~").asks("b2-b3, c6xc5").want("b2-b3 c6xc5").answer("b2-b3, c6xc5").want("b2-b3 | c6xc5")
+	capture("").asks().want("b2-b1 | c6xc5")
+	g := at(t, castles, "").hands("-b2 +b1 ~ -c6 ~ -b1 ~ +b3 ~ +c7 ~")
+	g.pass(5 * quiet)
+	g.asks().want("b2-b3 | c6-c7")
 }
 
 // On a board with bad contacts a player who seems to have done nothing may have done what was not felt.

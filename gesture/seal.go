@@ -49,8 +49,8 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands
-// hardly do so, too much was to be tried, or it gives up what was sealed once, had stood while others
-// played on, or was answered.
+// hardly do so, too much was to be tried, or it gives up what was sealed once, had stood when others
+// were about to capture, or was answered.
 func (r *Reader) unusual(n *node) bool {
 	return n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) ||
 		!begins(n.steps, r.gave) || !r.heeds(n) || r.surplus(n)

@@ -338,8 +338,8 @@ func (r *Reader) take(steps []rules.Step) {
 	r.top = r.top[:0]
 }
 
-// stoodBefore reports whether the step taken as number i had stood for a quiet time, and something
-// else was in the air already, when its piece was lifted again.
+// stoodBefore reports whether the step taken as number i had stood for a quiet time, and two other
+// pieces were in the air already, when its piece was lifted again: a capture was on its way.
 func (r *Reader) stoodBefore(i int) bool {
 	s := r.base
 	for _, step := range r.taken[:i] {
@@ -353,7 +353,7 @@ func (r *Reader) stoodBefore(i int) bool {
 	s, _, _ = s.Apply(r.taken[i], nil)
 	others := s.Occupied(rules.Full).Minus(r.lays[lift-1]).Minus(r.faulty)
 	others.Remove(to)
-	return !others.IsEmpty()
+	return others.Len() > 1
 }
 
 func (r *Reader) node(steps []rules.Step) *node {
