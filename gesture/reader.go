@@ -52,19 +52,20 @@ type felt struct {
 
 // taking is what is taken, and sealed.
 type taking struct {
-	taken    []rules.Step    // the steps taken since base, in order
-	since    []board.Set     // of each, the squares touched since it was taken
-	when     []time.Duration // of each, the last touch when it was taken
-	came     []uint16        // of each, the touch by which it was placed
-	implied  []bool          // of each, whether hands did nothing for it
-	final    rules.Hands     // what the last of them asked of the hands
-	fixed    int             // how many of them are sealed, for as long as the later ones stand
-	marks    []uint16        // of the pieces that those moved, the touch by which each came
-	strikes  []uint16        // and those by which the victims of pieces that stayed were off
-	rewrote  time.Duration   // the last touch when a step gave way to another, and to one of the next turn
-	gave     []rules.Step    // what gave way last though it had stood when others were about to capture, with what was taken before it
-	reopened []rules.Step    // what was sealed, before the later ones were withdrawn
-	thrown   bool            // the last of taken is an attack that has been knocked for
+	taken     []rules.Step    // the steps taken since base, in order
+	since     []board.Set     // of each, the squares touched since it was taken
+	when      []time.Duration // of each, the last touch when it was taken
+	came      []uint16        // of each, the touch by which it was placed
+	implied   []bool          // of each, whether hands did nothing for it
+	final     rules.Hands     // what the last of them asked of the hands
+	fixed     int             // how many of them are sealed, for as long as the later ones stand
+	marks     []uint16        // of the pieces that those moved, the touch by which each came
+	strikes   []uint16        // and those by which the victims of pieces that stayed were off
+	rewrote   time.Duration   // the last touch when a step gave way to another, and to one of the next turn
+	gave      []rules.Step    // what gave way last though it had stood when another piece was in the air, with what was taken before it
+	capturing bool            // two pieces were
+	reopened  []rules.Step    // what was sealed, before the later ones were withdrawn
+	thrown    bool            // the last of taken is an attack that has been knocked for
 }
 
 // questions are what is asked about, and what was answered.
@@ -134,7 +135,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.thrown, r.knock = false, declaration{}
 	r.marks, r.strikes, r.mended = r.marks[:0], r.strikes[:0], 0
 	want := r.retake(0)
-	r.hand = hand{at: board.None, n: r.air.Len()}
+	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
 	r.strict = !loose && !r.same(wood, want)
 	r.search()
 	r.remember(doubts)

@@ -29,6 +29,10 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		out.Wake = earliest(out.Wake, due)
 		return
 	}
+	if due = r.when[len(r.when)-1] + patience*r.quiet; now < due && r.raisedSince(n, before) {
+		out.Wake = earliest(out.Wake, due)
+		return
+	}
 	others := r.rivals(n, before)
 	r.waiting = r.waiting[:0]
 	if len(others) > 0 || r.unusual(n) && !r.settled(n, before) {
@@ -53,7 +57,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 // were about to capture, or was answered.
 func (r *Reader) unusual(n *node) bool {
 	return n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) ||
-		!begins(n.steps, r.gave) || !r.heeds(n) || r.surplus(n)
+		r.capturing && !begins(n.steps, r.gave) || !r.heeds(n) || r.surplus(n)
 }
 
 // surplus reports whether more wood lay on the board for a while than n has pieces, after all

@@ -21,6 +21,7 @@ func (r *Reader) sure(n *node, k int) (at time.Duration) {
 		{n.idle > 0 && (!r.bad.IsEmpty() || r.takes(r.taken)), came}, // somebody has done something in that turn
 		{r.brushed(n), came},                                         // what was in the hand's way is put back
 		{displaces(n.last) && (n.over > 0 || r.slipped(n)), came},    // the capture was a tap
+		{!begins(n.steps, r.gave), came},                             // what gave way stands, or goes on
 		{r.otherwise(k), r.when[len(r.when)-1]},                      // a piece is in the air that is taken to stand, or to be off
 	} {
 		if may.be {
@@ -55,6 +56,15 @@ func (r *Reader) otherwise(k int) bool {
 	return slices.ContainsFunc(r.nodes, func(n node) bool {
 		return n.air == 1 && r.complete(&n) && len(n.steps) >= len(r.root.steps) && !r.holds(&n) &&
 			!slices.Equal(n.steps[:min(k, len(n.steps))], r.taken[:k])
+	})
+}
+
+// raisedSince reports whether the first k of the steps taken, which n explains, would be others if what was
+// lifted after all of them were in the air: it will be put down soon.
+func (r *Reader) raisedSince(n *node, k int) bool {
+	return !r.settled(n, k) && slices.ContainsFunc(r.everything(), func(m node) bool {
+		return m.air == 1 && r.complete(&m) && r.seen.lastLift[r.missing(&m).First()] > n.placed &&
+			r.heeds(&m) && !m.stranger(n) && m.departs(n, k)
 	})
 }
 

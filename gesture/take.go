@@ -315,8 +315,10 @@ func (r *Reader) take(steps []rules.Step) {
 	if same < len(r.taken) && len(steps) > same && same < turnOf(steps, len(steps)-1) {
 		r.rewrote = r.last()
 	}
-	if same < len(r.taken) && r.stoodBefore(same) {
-		r.gave = slices.Clone(r.taken[:same+1])
+	if same < len(r.taken) {
+		if others := r.stoodBefore(same); others > 0 {
+			r.gave, r.capturing = slices.Clone(r.taken[:same+1]), others > 1
+		}
 	}
 	r.since = append(r.since[:same:same], make([]board.Set, len(steps)-same)...)
 	r.when = r.when[:same]
@@ -338,9 +340,9 @@ func (r *Reader) take(steps []rules.Step) {
 	r.top = r.top[:0]
 }
 
-// stoodBefore reports whether the step taken as number i had stood for a quiet time, and two other
-// pieces were in the air already, when its piece was lifted again: a capture was on its way.
-func (r *Reader) stoodBefore(i int) bool {
+// stoodBefore counts the other pieces that were in the air already when the piece of the step taken as
+// number i was lifted again, if that had stood for a quiet time: with two a capture was on its way.
+func (r *Reader) stoodBefore(i int) int {
 	s := r.base
 	for _, step := range r.taken[:i] {
 		s, _, _ = s.Apply(step, nil)
@@ -348,12 +350,12 @@ func (r *Reader) stoodBefore(i int) bool {
 	to := s.Hands(r.taken[i]).Carries[0].To
 	lift := r.seen.lastLift[to]
 	if to == board.None || lift == 0 || r.touches[lift-1].At < r.when[i]+r.quiet {
-		return false
+		return 0
 	}
 	s, _, _ = s.Apply(r.taken[i], nil)
 	others := s.Occupied(rules.Full).Minus(r.lays[lift-1]).Minus(r.faulty)
 	others.Remove(to)
-	return others.Len() > 1
+	return others.Len()
 }
 
 func (r *Reader) node(steps []rules.Step) *node {

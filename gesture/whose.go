@@ -34,8 +34,9 @@ type whose struct {
 const late = 16 * time.Millisecond
 
 // reset begins with every piece on its square, but for those in the air; the dead
-// lie on off. What stands on silent may leave it unfelt.
+// lie on off. What stands on silent may leave it unfelt, and may be there though it is not felt.
 func (w *whose) reset(near *nearness, pieces, air, off, silent board.Set, own *marks) {
+	air = air.Minus(silent)
 	*w = whose{near: near, air: air, up: air.Len(), off: off, silent: silent, dead: board.None, own: *own}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)

@@ -90,6 +90,10 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"turns that seemed to be passed", "chessbattle", sure, sim.Worn, []uint64{26000492, 26000775}},
 		{"a stuck contact that flickered on an empty board", "chessbattle", sure, sim.Worn, []uint64{26000327}},
 		{"questions while a step is done again", "chessbattle", sure, sim.Worn, []uint64{26001606}},
+		{"several steps to be done again", "dungeonchess", nil, sim.Heavy, []uint64{27001355}},
+		{"the same, by four", "dungeonchess", four, sim.Heavy, []uint64{27000585}},
+		{"another reading that begins with a piece in the air", "camelot", nil, sim.None, []uint64{246, 866}},
+		{"a piece on a square at fault, in nobody's hand", "rolechess", nil, sim.Worn, []uint64{692}},
 		{"wood where there is none at the end", "camelot", nil, sim.Worn, []uint64{7001191}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {

@@ -247,7 +247,8 @@ func (g *game) tap(sq board.Square) {
 func (g *game) fiddle(spare board.Set) {
 	s := g.truth.last()
 	idle := s.Occupied(rules.Full).Intersect(g.wood).Minus(spare).Minus(g.passers(s)).Minus(g.entered(s))
-	idle = idle.Minus(g.judge.Guide(g.now).Choose) // a tap there would answer
+	lit := g.judge.Guide(g.now)
+	idle = idle.Minus(lit.Choose).Minus(lit.Declared) // a tap there would answer, or knock again
 	if sq := g.one(idle); sq != board.None {
 		g.log.note(g.now, "idle", "")
 		g.tap(sq)
