@@ -93,6 +93,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"several steps to be done again", "dungeonchess", nil, sim.Heavy, []uint64{27001355}},
 		{"the same, by four", "dungeonchess", four, sim.Heavy, []uint64{27000585}},
 		{"another reading that begins with a piece in the air", "camelot", nil, sim.None, []uint64{246, 866}},
+		{"two attacks that take the same pieces", "chessbattle", sure, sim.None, []uint64{498}},
 		{"a piece on a square at fault, in nobody's hand", "rolechess", nil, sim.Worn, []uint64{692}},
 		{"wood where there is none at the end", "camelot", nil, sim.Worn, []uint64{7001191}},
 	} {

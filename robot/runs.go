@@ -1,6 +1,8 @@
 package robot
 
 import (
+	"slices"
+
 	"reeve/board"
 	"reeve/rules"
 )
@@ -10,11 +12,11 @@ const maxRun = 5
 
 // sayable reports whether hands can say a step after those before it: several
 // steps of one piece in a turn are one displacement to them, and stand for the
-// cheapest way there is (hands.md rule 5).
+// cheapest way there is (hands.md rule 5); of steps that are done alike the first counts.
 func (g *game) sayable(s rules.State, step rules.Step) bool {
 	h := s.Hands(step)
 	if !carriesOne(h) {
-		return true
+		return h.Manner != rules.Carried || h.Armed || h.Takes.IsEmpty() || leadsTo(s, firstOf(s, h)) == leadsTo(s, step)
 	}
 	from, origin := g.runOf(step.By, h.Carries[0].From)
 	if from == len(g.truth.steps) && (origin != h.Carries[0].From || h.Cost == 0) {
@@ -35,6 +37,24 @@ func (g *game) sayable(s rules.State, step rules.Step) bool {
 	}
 	w.walk(begin, rules.Carry{From: origin, To: origin}, 0, 0)
 	return w.least == cost && w.best == after
+}
+
+// firstOf returns the first legal step that hands do like h.
+func firstOf(s rules.State, h rules.Hands) rules.Step {
+	legal := s.Legal(nil)
+	return legal[slices.IndexFunc(legal, func(step rules.Step) bool {
+		o := s.Hands(step)
+		return o.Manner == h.Manner && o.Carries == h.Carries && o.Takes == h.Takes && o.Armed == h.Armed
+	})]
+}
+
+// leadsTo returns the position after a legal step.
+func leadsTo(s rules.State, step rules.Step) rules.State {
+	next, _, err := s.Apply(step, nil)
+	if err != nil {
+		panic("robot: a legal step was refused: " + err.Error())
+	}
+	return next
 }
 
 // runOf returns where the run of the piece on sq began, in the truth and on the
