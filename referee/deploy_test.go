@@ -28,12 +28,19 @@ func deployable(t *testing.T) *room {
 	return r
 }
 
+// empty is a game of Chess Battle on a table on which nothing stands, with some contacts stuck.
+func empty(t *testing.T, stuck ...string) *room {
+	t.Helper()
+	r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{Game: "chessbattle", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}}, nil)
+	r.Wood(r.set(stuck), 0)
+	r.settle(0)
+	return r
+}
+
 // bought is a game whose camps are put by hand and the rest said on the page.
 func bought(t *testing.T, said string) *room {
 	t.Helper()
-	r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{Game: "chessbattle", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}}, nil)
-	r.Wood(board.Set{}, 0)
-	r.settle(0)
+	r := empty(t)
 	r.hands("+b2 ~ +g2 ~ +b15 ~ +g15 ~")
 	r.expectLog("camp b2 camp g2 (camp b15) (camp g15)")
 	for _, text := range strings.Split(said, ",") {
@@ -46,13 +53,8 @@ func bought(t *testing.T, said string) *room {
 // and then camps are named by hand.
 func TestTheWordIsTakenBeforeTheFirstCampIsNamed(t *testing.T) {
 	in(t, func(t *testing.T) {
-		r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{Game: "chessbattle", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}}, nil)
+		r := empty(t, "a9", "e5")
 		defer r.stop()
-		s, _ := chessbattle.Game.Start(nil)
-		a9, _ := s.Topology().Square("a9")
-		e5, _ := s.Topology().Square("e5")
-		r.Wood(board.SetOf(a9, e5), 0)
-		r.settle(0)
 		r.expectStatus("setup")
 		r.do(referee.Press{Button: "confirm"})
 		r.hands("+b2 ~").expectLog("(camp b2)")

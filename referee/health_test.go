@@ -653,12 +653,9 @@ func TestAStuckSquareIsSaidAndAskedAbout(t *testing.T) {
 // A stuck contact that lets go for a moment has not felt a piece lifted and another put down.
 func TestAStuckSquareThatFlickersIsStuckStill(t *testing.T) {
 	in(t, func(t *testing.T) {
-		r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{Game: "chessbattle", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}}, nil)
+		r := empty(t, "e3")
 		defer r.stop()
-		s, _ := chessbattle.Game.Start(nil)
-		e3, _ := s.Topology().Square("e3")
-		r.Wood(board.SetOf(e3), 0)
-		r.settle(0)
+		e3 := r.set([]string{"e3"}).First()
 		r.do(referee.Press{Button: "confirm"})
 		flick := func(lasts time.Duration) {
 			r.Touch(board.Touch{Square: e3, At: time.Since(r.start)})
