@@ -85,8 +85,9 @@ type questions struct {
 type distrust struct {
 	faulty board.Set // squares that are not to be trusted
 	bad    board.Set // those that ever were: where there are some, more contacts may be bad than are known
-	slow   int       // how many taps were as long as hands tap
-	quick  int       // and how many knocks were shorter
+	slow   int       // how many taps were as long as only hands tap
+	quick  int       // how many knocks were as short as contacts tap
+	nimble bool      // two of those have thrown
 	flinch [board.MaxSquares]flinch
 }
 

@@ -18,9 +18,9 @@ func (r *Reader) tapped(t board.Touch) {
 		r.flinches(t)
 	}
 	switch {
-	case !r.tapsWithin(t, flick) && (knocked || int(lift) == len(r.touches)-1 && r.tapsWithin(t, r.quiet)):
+	case !r.tapsWithin(t, calm) && (knocked || int(lift) == len(r.touches)-1 && r.tapsWithin(t, r.quiet)):
 		r.slow++
-	case knocked:
+	case knocked && r.tapsWithin(t, flick):
 		r.quick++
 	}
 }
@@ -52,7 +52,7 @@ func (r *Reader) hasty(t board.Touch) bool {
 // slower reports whether the players tap more slowly than contacts.
 func (r *Reader) slower() bool { return r.slow >= 2+4*r.quick }
 
-// calm is a knock that no quick hand has made.
+// calm is a tap that no quick hand has made.
 const calm = 100 * time.Millisecond
 
 // flutters reports whether a tap of the target that took so long is no second knock. Where players tap more
@@ -60,7 +60,7 @@ const calm = 100 * time.Millisecond
 // contacts tap are so where any hand was slower.
 func (r *Reader) flutters(took time.Duration) bool {
 	short, long := min(took, r.knock.took), max(took, r.knock.took)
-	return r.slower() && short < fleeting && long >= calm || r.slow > 0 && long < flick
+	return r.slower() && short < fleeting && long >= calm || r.slow > 0 && !r.nimble && long < flick
 }
 
 // flinch is when a square let go of its piece for a moment by itself, the last three
