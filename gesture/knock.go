@@ -35,9 +35,7 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 	if r.knock.on && t.Square == r.knock.hands.Target {
 		took := t.At - r.touches[lift-1].At
 		if knocks && !r.flutters(took) {
-			quick := max(took, r.knock.took) < flick
 			r.Knock(r.touches[lift-1].At)
-			r.nimble = r.nimble || quick && r.thrown
 		}
 		r.knock.took = max(r.knock.took, took)
 		return r.thrown || r.knock.struck

@@ -85,9 +85,8 @@ type questions struct {
 type distrust struct {
 	faulty board.Set // squares that are not to be trusted
 	bad    board.Set // those that ever were: where there are some, more contacts may be bad than are known
-	slow   int       // how many taps were as long as only hands tap
-	quick  int       // how many knocks were as short as contacts tap
-	nimble bool      // two of those have thrown
+	slow   int       // how many knocks were as long as hands knock
+	quick  int       // and how many were shorter
 	flinch [board.MaxSquares]flinch
 }
 

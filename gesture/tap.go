@@ -13,15 +13,13 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square, lift) {
 		return
 	}
-	knocked := !r.hasty(t) && r.knocked(t, lift)
-	if !knocked {
+	switch knocked, quick := !r.hasty(t) && r.knocked(t, lift), r.tapsWithin(t, flick); {
+	case !knocked:
 		r.flinches(t)
-	}
-	switch {
-	case !r.tapsWithin(t, calm) && (knocked || int(lift) == len(r.touches)-1 && r.tapsWithin(t, r.quiet)):
-		r.slow++
-	case knocked && r.tapsWithin(t, flick):
+	case quick:
 		r.quick++
+	default:
+		r.slow++
 	}
 }
 
@@ -49,18 +47,18 @@ func (r *Reader) hasty(t board.Touch) bool {
 	return r.tapsWithin(t, fleeting) && !r.bad.IsEmpty() || r.tapsWithin(t, flick) && r.slower()
 }
 
-// slower reports whether the players tap more slowly than contacts.
+// slower reports whether the players knock more slowly than contacts.
 func (r *Reader) slower() bool { return r.slow >= 2+4*r.quick }
 
-// calm is a tap that no quick hand has made.
+// calm is a knock that no quick hand has made.
 const calm = 100 * time.Millisecond
 
-// flutters reports whether a tap of the target that took so long is no second knock. Where players tap more
+// flutters reports whether a tap of the target that took so long is no second knock. Where players knock more
 // slowly than contacts flicker, a calm knock and a short one are a hand's and a contact's; two as short as only
 // contacts tap are so where any hand was slower.
 func (r *Reader) flutters(took time.Duration) bool {
 	short, long := min(took, r.knock.took), max(took, r.knock.took)
-	return r.slower() && short < fleeting && long >= calm || r.slow > 0 && !r.nimble && long < flick
+	return r.slower() && short < fleeting && long >= calm || r.slow > 0 && long < flick
 }
 
 // flinch is when a square let go of its piece for a moment by itself, the last three
