@@ -17,7 +17,8 @@ type declaration struct {
 	state   rules.State   // the position it is declared in
 	litFrom time.Duration // since when exactly this has been lit
 	first   uint16        // the touch by which its target was lifted for the first knock
-	took    time.Duration // how long it was lifted for that
+	brief   bool          // no knock on it was as long as hands knock
+	due     time.Duration // when what may have been the second knock counts, if its target has kept still; 0 for none
 	struck  bool          // the second knock has come, and waits for an answer
 	aside   *declaration  // an attack with a partner, put aside by a knock on another target
 }
@@ -33,12 +34,10 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 		return true
 	}
 	if r.knock.on && t.Square == r.knock.hands.Target {
-		took := t.At - r.touches[lift-1].At
-		if knocks && !r.flutters(took) {
-			r.Knock(r.touches[lift-1].At)
+		if knocks {
+			r.strike(t, r.touches[lift-1].At)
 		}
-		r.knock.took = max(r.knock.took, took)
-		return r.thrown || r.knock.struck
+		return r.thrown || r.knock.struck || r.knock.due != 0
 	}
 	if r.knock.on && (r.partner(t) || r.parts(t.Square)) {
 		return true
@@ -54,10 +53,35 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 func (r *Reader) declared(t board.Touch, lift uint16) bool {
 	d, ok := r.declare(t.Square, lift)
 	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker || r.lapsed()); ok {
-		d.first, d.took = lift, t.At-r.touches[lift-1].At
+		d.first, d.brief = lift, r.momentary(t)
 		r.switchTo(d, t.At)
 	}
 	return ok
+}
+
+// strike takes the tap that ends with t, of the target, as the second knock. If it or the first was too
+// short for hands, it counts once nothing more has come for long: a loose contact would let go again.
+func (r *Reader) strike(t board.Touch, up time.Duration) {
+	k := &r.knock
+	short, again := r.momentary(t), k.due != 0
+	unsure := short || k.brief
+	k.brief, k.due = k.brief && short, 0
+	switch {
+	case again && short:
+		r.flinch[t.Square] = flinch{t.At, t.At, t.At}
+	case !unsure:
+		r.Knock(up)
+	case r.ready(up):
+		k.due = t.At + patience*r.quiet
+	}
+}
+
+// keepsStill throws what may have been knocked for, once its target has kept still for long.
+func (r *Reader) keepsStill(now time.Duration) {
+	if due := r.knock.due; due != 0 && now >= due && r.others().IsEmpty() {
+		r.knock.due = 0
+		r.throw()
+	}
 }
 
 // Cancel forgets the declared attack; it reports whether there was one.
@@ -70,9 +94,14 @@ func (r *Reader) Cancel() bool {
 // Knock knocks a second time at that instant: what is declared is thrown if it was lit
 // for a quiet time and nothing else is in the air (rules 4 and 6).
 func (r *Reader) Knock(at time.Duration) {
-	if r.knock.on && at >= r.knock.litFrom+r.quiet && r.others().IsEmpty() {
+	if r.ready(at) {
 		r.throw()
 	}
+}
+
+// ready reports whether a second knock at that instant would throw.
+func (r *Reader) ready(at time.Duration) bool {
+	return r.knock.on && at >= r.knock.litFrom+r.quiet && r.others().IsEmpty()
 }
 
 // switchTo declares d. A partner that had joined against its target, before
@@ -151,6 +180,7 @@ func (r *Reader) partner(t board.Touch) bool {
 		}
 		if step, h, ok := r.attackWith(p); ok {
 			r.knock.attack, r.knock.hands, r.knock.litFrom, r.knock.struck = step, h, t.At, false
+			r.knock.due = 0
 			return true
 		}
 	}
@@ -292,5 +322,5 @@ func (r *Reader) Declared(now time.Duration) (attackers []board.Square, target b
 	if p := r.knock.hands.Partner; p != board.None {
 		attackers = append(attackers, p)
 	}
-	return attackers, r.knock.hands.Target, now >= r.knock.litFrom+r.quiet && r.others().IsEmpty(), true
+	return attackers, r.knock.hands.Target, r.ready(now), true
 }

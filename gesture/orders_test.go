@@ -328,7 +328,7 @@ func (d *deed) ordersOf() []order {
 
 // pace is the pause between two touches: quick hands, and hands so slow that the
 // quiet time passes after each.
-var paces = []time.Duration{30 * ms, 120 * ms, 340 * ms}
+var paces = []time.Duration{50 * ms, 120 * ms, 340 * ms}
 
 // fillings is how many squares are tried for the letters of an order.
 const fillings = 2
@@ -449,6 +449,9 @@ func (s *sitting) answer() bool {
 // and looks at what is sealed. It returns what is wrong.
 func (s *sitting) settle() string {
 	s.pass(quiet + 50*ms)
+	if s.late = s.d.hands.Manner == rules.Knocked && !s.reading.Thrown; s.late {
+		s.pass(5 * quiet) // a knock that bounced may have been a contact's
+	}
 	switch {
 	case s.wrong != "":
 		return s.wrong

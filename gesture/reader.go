@@ -85,8 +85,6 @@ type questions struct {
 type distrust struct {
 	faulty board.Set // squares that are not to be trusted
 	bad    board.Set // those that ever were: where there are some, more contacts may be bad than are known
-	slow   int       // how many knocks were as long as hands knock
-	quick  int       // and how many were shorter
 	flinch [board.MaxSquares]flinch
 }
 

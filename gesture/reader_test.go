@@ -55,7 +55,7 @@ func play(t *testing.T, s rules.State, text string) rules.State {
 }
 
 // hands does touches written "-b1" (lifted), "+c3" (placed), "~" (a quiet time
-// passes) and "." (10 ms pass), 20 ms after one another.
+// passes) and "." (10 ms pass), 60 ms after one another, as quick hands do.
 func (g *table) hands(script string) *table {
 	g.Helper()
 	for _, word := range strings.Fields(script) {
@@ -71,11 +71,20 @@ func (g *table) hands(script string) *table {
 		if !ok {
 			g.Fatalf("no square %q", word)
 		}
-		g.now += 20 * ms
+		g.now += 60 * ms
 		g.Touch(board.Touch{Square: square, Placed: word[0] == '+', At: g.now})
 		g.read()
 		g.pass(2 * ms) // the scan is over
 	}
+	return g
+}
+
+// tap lifts the piece on a square for so long.
+func (g *table) tap(square string, lasts time.Duration) *table {
+	g.Touch(touchOf(g, "-"+square))
+	g.now += lasts
+	g.Touch(touchOf(g, "+"+square))
+	g.read()
 	return g
 }
 
@@ -211,13 +220,11 @@ func TestRule6_AKnockThatBouncesDoesNotThrow(t *testing.T) {
 func TestRule14_OnABadBoardNoFleetingTapKnocks(t *testing.T) {
 	g := near(t)
 	g.Distrust(board.SetOf(sq(t, g, "g1")))
-	g.hands("-d5 ~ -b6 +b6 ~")
+	g.hands("-d5 ~").tap("b6", 20*ms).hands("~")
 	if _, _, _, on := g.Declared(g.now); on {
-		t.Error("declared by a tap of 22 ms")
+		t.Error("declared by a tap of 20 ms")
 	}
-	g.hands("-b6")
-	g.pass(90 * ms)
-	g.hands("+b6 ~")
+	g.hands("-b6 +b6 ~")
 	if _, _, _, on := g.Declared(g.now); !on {
 		t.Error("not declared by a knock")
 	}

@@ -523,20 +523,11 @@ func TestRule14_AContactThatLetsGoByItselfDoesNotThrow(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := near(t)
-			knock := func(lasts time.Duration) {
-				g.Touch(touchOf(g, "-b6"))
-				g.now += lasts
-				g.Touch(touchOf(g, "+b6"))
-				g.read()
-			}
 			for i := 0; i < 3 && c.before > 0; i++ {
-				knock(c.before)
-				g.pass(quiet)
+				g.tap("b6", c.before).pass(quiet)
 			}
-			g.hands("~ -d5 ~")
-			knock(c.in)
-			g.pass(2 * quiet)
-			knock(c.in)
+			g.hands("~ -d5 ~").tap("b6", c.in).pass(2 * quiet)
+			g.tap("b6", c.in).pass(5 * quiet)
 			g.want(c.want)
 		})
 	}
@@ -621,7 +612,7 @@ func TestRule10_OneOfTheDeadMayBePutBackMoreThanOnce(t *testing.T) {
 // More wood than there are pieces, while none of them was missing: something was put there.
 func TestRule4_WoodThatIsTooMuchIsAskedAboutBeforeSealing(t *testing.T) {
 	g := start(t).hands("-b1 +c3 ~ -f7 +e5 +d5")
-	g.pass(50 * ms)
+	g.pass(10 * ms)
 	g.hands("-d5 ~").asks().want("b1-c3 | f7-e5")
 	g = start(t).hands("-b1 +c3 ~ -f7 +e5 +d5")
 	g.pass(200 * ms)
@@ -649,40 +640,60 @@ func TestRule6_ATapOfTheDeadTakesNoDeclaredAttackAway(t *testing.T) {
 	g.hands("-b6 +b6").want("d5*b6 !")
 }
 
-func TestRule6_TwoTouchesOfAMomentDoNotThrowWhereHandsAreSlower(t *testing.T) {
+// A loose contact lets go of its piece for a moment as quick hands do, but again and again.
+func TestRule6_ATouchOfAMomentThrowsOnceTheTargetHasKeptStill(t *testing.T) {
+	long, short := 80*ms, 20*ms
 	for _, c := range []struct {
-		name                 string
-		other, first, second time.Duration // how long what is knocked on is lifted: for an attack that is cancelled, and twice for this one
-		want                 string
+		name    string
+		taps    []time.Duration // of the target, two quiet times apart
+		at, end string          // what is taken right after them, and five quiet times later
 	}{
-		{"quick hands", 20 * ms, 20 * ms, 20 * ms, "d5*b6 !"},
-		{"slow hands", 80 * ms, 80 * ms, 80 * ms, "d5*b6 !"},
-		{"slow, then quick", 0, 80 * ms, 20 * ms, "d5*b6 !"},
-		{"always slow, then a contact that lets go by itself", 80 * ms, 80 * ms, 20 * ms, ""},
-		{"quick, then slow", 80 * ms, 20 * ms, 80 * ms, "d5*b6 !"},
-		{"a contact that lets go by itself", 80 * ms, 20 * ms, 20 * ms, ""},
-		{"calm, then a contact that lets go by itself for longer", 80 * ms, 150 * ms, 40 * ms, ""},
-		{"calm, then quick, by hands that may be", 0, 150 * ms, 40 * ms, "d5*b6 !"},
+		{"hands", []time.Duration{long, long}, "d5*b6 !", "d5*b6 !"},
+		{"quick hands", []time.Duration{short, short}, "", "d5*b6 !"},
+		{"quick, then slow", []time.Duration{short, long}, "", "d5*b6 !"},
+		{"slow, then quick", []time.Duration{long, short}, "", "d5*b6 !"},
+		{"a contact", []time.Duration{short, short, short}, "", ""},
+		{"a contact that goes on", []time.Duration{short, short, short, short}, "", ""},
+		{"a knock, then a contact", []time.Duration{long, short, short}, "", ""},
+		{"a contact between two knocks", []time.Duration{long, short, long}, "d5*b6 !", "d5*b6 !"},
+		{"a contact before two knocks", []time.Duration{short, short, long, long}, "d5*b6 !", "d5*b6 !"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			g := near(t)
-			knock := func(target string, lasts time.Duration) {
-				g.Touch(touchOf(g, "-"+target))
-				g.now += lasts
-				g.Touch(touchOf(g, "+"+target))
+			g := near(t).hands("-d5 ~")
+			for _, lasts := range c.taps {
 				g.pass(2 * quiet)
+				g.tap("b6", lasts)
 			}
-			if c.other > 0 {
-				g.hands("-d5 ~")
-				knock("c7", c.other)
-				g.hands("+d5 ~")
+			if due := g.now + 5*quiet; c.at != c.end && g.reading.Wake != due {
+				t.Errorf("it wants to be read again at %v, not %v", g.reading.Wake, due)
 			}
-			g.hands("-d5 ~")
-			knock("b6", c.first)
-			knock("b6", c.second)
-			g.want(c.want)
+			g.want(c.at).pass(5*quiet - ms)
+			g.want(c.at).pass(ms)
+			g.want(c.end)
 		})
 	}
+}
+
+// What waits for its target to keep still is given up like any declared attack.
+func TestRule6_PuttingTheAttackerDownCancelsAThrowThatWaits(t *testing.T) {
+	g := near(t).hands("-d5 ~").tap("b6", 20*ms).hands("~").tap("b6", 20*ms)
+	g.hands("~ +d5").pass(5 * quiet)
+	g.want("")
+}
+
+// A partner that joins while a throw waits is lit for a quiet time first (rule 7).
+func TestRule7_APartnerThatJoinsAThrowThatWaitsIsThrownByAnotherKnock(t *testing.T) {
+	g := near(t).hands("-d5 ~").tap("e7", 20*ms).hands("~").tap("e7", 20*ms)
+	g.hands("-f5 +f5").pass(5 * quiet)
+	g.want("").hands("-e7 +e7").pass(5 * quiet)
+	g.want("d5+f5*e7 !")
+}
+
+// Nothing is thrown while anything else is in the air.
+func TestRule6_AThrowThatWaitsWaitsForTheHands(t *testing.T) {
+	g := near(t).hands("-d5 ~").tap("b6", 20*ms).hands("~").tap("b6", 20*ms)
+	g.hands("~ -g1").pass(5 * quiet)
+	g.want("").hands("+g1").want("d5*b6 !")
 }
 
 func TestWhatIsAskedIsForgottenWithItsPosition(t *testing.T) {

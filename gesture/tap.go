@@ -13,13 +13,8 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square, lift) {
 		return
 	}
-	switch knocked, quick := !r.hasty(t) && r.knocked(t, lift), r.tapsWithin(t, flick); {
-	case !knocked:
+	if r.hasty(t) || !r.knocked(t, lift) {
 		r.flinches(t)
-	case quick:
-		r.quick++
-	default:
-		r.slow++
 	}
 }
 
@@ -32,34 +27,15 @@ func (r *Reader) taps(t board.Touch) bool {
 // fleeting is a tap as short as hands hardly can.
 const fleeting = 45 * time.Millisecond
 
-// flick is a tap as only contacts do, where hands are known that tap more slowly.
-const flick = 25 * time.Millisecond
-
-// tapsWithin reports whether the tap that ends with t is shorter than that.
-func (r *Reader) tapsWithin(t board.Touch, d time.Duration) bool {
+// momentary reports whether the tap that ends with t is shorter than hands tap.
+func (r *Reader) momentary(t board.Touch) bool {
 	up := r.seen.lastLift[t.Square]
-	return up != 0 && t.At-r.touches[up-1].At < d
+	return up != 0 && t.At-r.touches[up-1].At < fleeting
 }
 
 // hasty reports whether the tap that ends with t is no knock, for it is shorter than hands
-// can tap: contacts of this board have been at fault, or its players knock otherwise.
-func (r *Reader) hasty(t board.Touch) bool {
-	return r.tapsWithin(t, fleeting) && !r.bad.IsEmpty() || r.tapsWithin(t, flick) && r.slower()
-}
-
-// slower reports whether the players knock more slowly than contacts.
-func (r *Reader) slower() bool { return r.slow >= 2+4*r.quick }
-
-// calm is a knock that no quick hand has made.
-const calm = 100 * time.Millisecond
-
-// flutters reports whether a tap of the target that took so long is no second knock. Where players knock more
-// slowly than contacts flicker, a calm knock and a short one are a hand's and a contact's; two as short as only
-// contacts tap are so where any hand was slower.
-func (r *Reader) flutters(took time.Duration) bool {
-	short, long := min(took, r.knock.took), max(took, r.knock.took)
-	return r.slower() && short < fleeting && long >= calm || r.slow > 0 && long < flick
-}
+// tap, and contacts of this board have been at fault.
+func (r *Reader) hasty(t board.Touch) bool { return r.momentary(t) && !r.bad.IsEmpty() }
 
 // flinch is when a square let go of its piece for a moment by itself, the last three
 // times; 0 for never.
@@ -70,12 +46,12 @@ type flinch [3]time.Duration
 // by itself.
 func (r *Reader) flinched(t board.Touch) bool {
 	f := &r.flinch[t.Square]
-	return r.tapsWithin(t, fleeting) && f[0] != 0 && t.At-f[0] < time.Minute
+	return r.momentary(t) && f[0] != 0 && t.At-f[0] < time.Minute
 }
 
 // flinches notes a tap that knocked on nothing, if it was shorter than hands can tap.
 func (r *Reader) flinches(t board.Touch) {
-	if f := &r.flinch[t.Square]; r.tapsWithin(t, fleeting) {
+	if f := &r.flinch[t.Square]; r.momentary(t) {
 		*f = flinch{f[1], f[2], t.At}
 	}
 }
