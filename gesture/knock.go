@@ -28,6 +28,9 @@ type declaration struct {
 func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 	knocks := !r.flinched(t)
 	if knocks && r.opens(t.Square, lift) {
+		if r.thrown = !r.momentary(t); !r.thrown {
+			r.opening = t
+		}
 		return true
 	}
 	if r.knock.on && r.lapsed() && r.declared(t, lift) {
@@ -76,12 +79,24 @@ func (r *Reader) strike(t board.Touch, up time.Duration) {
 	}
 }
 
-// keepsStill throws what may have been knocked for, once its target has kept still for long.
-func (r *Reader) keepsStill(now time.Duration) {
+// keepStill throws what a tap too short for hands may have said, once nothing more has come for long.
+func (r *Reader) keepStill(now time.Duration) {
 	if due := r.knock.due; due != 0 && now >= due && r.others().IsEmpty() {
 		r.knock.due = 0
 		r.throw()
 	}
+	if t := r.opening; t.At != 0 && now >= t.At+patience*r.quiet {
+		r.opening = board.Touch{}
+		r.thrown = r.thrown || r.opens(t.Square, r.seen.lastLift[t.Square])
+	}
+}
+
+// stillUntil is when keepStill may throw; 0 for never.
+func (r *Reader) stillUntil() time.Duration {
+	if r.opening.At != 0 {
+		return r.opening.At + patience*r.quiet
+	}
+	return r.knock.due
 }
 
 // Cancel forgets the declared attack; it reports whether there was one.

@@ -12,7 +12,7 @@ import (
 // (rule 9).
 const still = time.Second
 
-// opens takes a tap as the throw that opens a turn (rule 9): of an own piece of
+// opens reports whether a tap throws for the turn it opens (rule 9): of an own piece of
 // the seat that throws, which the taken steps have not just put there, with the
 // wood still before and everything accounted for.
 func (r *Reader) opens(sq board.Square, lift uint16) bool {
@@ -24,11 +24,7 @@ func (r *Reader) opens(sq board.Square, lift uint16) bool {
 	if lift > 1 {
 		before = max(before, r.touches[lift-2].At)
 	}
-	if before != 0 && r.touches[lift-1].At < before+still {
-		return false
-	}
-	r.thrown = true
-	return true
+	return before == 0 || r.touches[lift-1].At >= before+still
 }
 
 // unfelt reports whether something that a square at fault has not felt would explain what

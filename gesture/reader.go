@@ -65,7 +65,8 @@ type taking struct {
 	gave      []rules.Step    // what gave way last though it had stood when another piece was in the air, with what was taken before it
 	capturing bool            // two pieces were
 	reopened  []rules.Step    // what was sealed, before the later ones were withdrawn
-	thrown    bool            // the last of taken is an attack that has been knocked for
+	thrown    bool            // the last of taken is an attack that has been knocked for, or the next turn opens with a throw
+	opening   board.Touch     // the tap that may throw for the next turn, if nothing is touched for long; At is 0 for none
 }
 
 // questions are what is asked about, and what was answered.
@@ -130,7 +131,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.asked, r.open, r.waiting = nil, nil, nil // they were said from another base
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.since, r.when = make([]board.Set, len(taken)), slices.Repeat([]time.Duration{r.from}, len(taken))
-	r.thrown, r.knock = false, declaration{}
+	r.thrown, r.knock, r.opening = false, declaration{}, board.Touch{}
 	r.marks, r.strikes, r.mended = r.marks[:0], r.strikes[:0], 0
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}

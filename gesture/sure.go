@@ -154,7 +154,7 @@ func (r *Reader) brushed(n *node) bool {
 		return false
 	}
 	last := n.ways[len(n.ways)-1]
-	for i := int(last.touch) - 2; i >= 0 && came-r.touches[i].At < fleeting; i-- {
+	for i := int(last.touch) - 2; i >= 0 && came-r.touches[i].At < Fleeting; i-- {
 		if t := r.touches[i]; t.Square == last.at && !t.Placed {
 			return true
 		}

@@ -30,7 +30,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	if r.base == nil || r.strict {
 		return Reading{Steps: r.taken, Sealed: r.fixed}
 	}
-	r.keepsStill(now)
+	r.keepStill(now)
 	if r.thrown {
 		return Reading{Steps: r.taken, Sealed: len(r.taken), Thrown: true}
 	}
@@ -45,7 +45,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	if r.knock.on && now < r.knock.litFrom+r.quiet {
 		out.Wake = earliest(out.Wake, r.knock.litFrom+r.quiet)
 	}
-	if due := r.knock.due; now < due {
+	if due := r.stillUntil(); now < due {
 		out.Wake = earliest(out.Wake, due)
 	}
 	if r.knock.struck {

@@ -7,13 +7,13 @@ import (
 )
 
 // tapped looks at the tap that ends with t, a piece put back where it was
-// lifted: it declares an attack, adds or takes away a partner, or throws.
+// lifted: it answers, declares an attack, adds or takes away a partner, or throws.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) || r.answer(t.Square, lift) {
+	if lift == 0 || int(lift) < r.mended || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.mend != (pair{}) {
 		return
 	}
-	if r.hasty(t) || !r.knocked(t, lift) {
+	if r.hasty(t) || !r.answer(t.Square, lift) && !r.knocked(t, lift) {
 		r.flinches(t)
 	}
 }
@@ -24,16 +24,16 @@ func (r *Reader) taps(t board.Touch) bool {
 	return t.Placed && k >= 0 && r.touches[k].Square == t.Square && !r.touches[k].Placed
 }
 
-// fleeting is a tap as short as hands hardly can.
-const fleeting = 45 * time.Millisecond
+// Fleeting is as long as a square changes if no hand is at work: hands lift or put nothing for less.
+const Fleeting = 45 * time.Millisecond
 
 // momentary reports whether the tap that ends with t is shorter than hands tap.
 func (r *Reader) momentary(t board.Touch) bool {
 	up := r.seen.lastLift[t.Square]
-	return up != 0 && t.At-r.touches[up-1].At < fleeting
+	return up != 0 && t.At-r.touches[up-1].At < Fleeting
 }
 
-// hasty reports whether the tap that ends with t is no knock, for it is shorter than hands
+// hasty reports whether the tap that ends with t says nothing, for it is shorter than hands
 // tap, and contacts of this board have been at fault.
 func (r *Reader) hasty(t board.Touch) bool { return r.momentary(t) && !r.bad.IsEmpty() }
 

@@ -258,7 +258,7 @@ func (w *wander) comes(t board.Touch, sq board.Square) bool {
 func (r *Reader) tappedOwn(n *node, seat rules.Seat) uint16 {
 	own := n.want.Minus(n.filled)
 	for i := int(n.placed) + 1; i < len(r.touches); i++ {
-		if t, up := r.touches[i], r.touches[i-1]; t.Placed && own.Has(t.Square) && up.Square == t.Square && (r.bad.IsEmpty() || t.At-up.At >= fleeting) {
+		if t, up := r.touches[i], r.touches[i-1]; t.Placed && own.Has(t.Square) && up.Square == t.Square && (r.bad.IsEmpty() || t.At-up.At >= Fleeting) {
 			if man, _ := n.state.At(t.Square); man.Owner == seat {
 				return uint16(i + 1)
 			}

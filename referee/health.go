@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"reeve/board"
+	"reeve/gesture"
 	"reeve/leds"
 	"reeve/messages"
 	"reeve/rules"
@@ -106,9 +107,6 @@ func (j *Judge) off() board.Set {
 
 func differ(a, b board.Set) board.Set { return a.Minus(b).Union(b.Minus(a)) }
 
-// moment is how long a square changes for if nothing has moved: hands hold or put nothing for less.
-const moment = 45 * time.Millisecond
-
 // moved notes that a square has changed: it is neither dead nor stuck, unless it soon changes back, and
 // hands are at work there.
 func (j *Judge) moved(sq board.Square, at time.Duration) {
@@ -118,7 +116,7 @@ func (j *Judge) moved(sq board.Square, at time.Duration) {
 		f.belied, f.changed = f.sworn[i], at
 		f.sworn = slices.Delete(f.sworn, i, i+1)
 		j.believe()
-	} else if f.belied.Square == sq && f.belied.Kind != "" && at-f.changed < moment {
+	} else if f.belied.Square == sq && f.belied.Kind != "" && at-f.changed < gesture.Fleeting {
 		f.sworn, f.belied = append(f.sworn, f.belied), SquareFault{}
 		j.believe()
 	}
