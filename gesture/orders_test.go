@@ -482,7 +482,7 @@ func (s *sitting) seal() string {
 	switch {
 	case s.wrong != "":
 		return "then: " + s.wrong
-	case len(s.reading.Ask) > 0 && !s.answer():
+	case len(s.reading.Ask) > 0 && (s.asked || !s.answer()): // never more than one question for an action
 		return fmt.Sprintf("then asks %q", s.choices())
 	case len(s.truth)-1 == want: // over, or a throw follows
 		return ""
