@@ -51,15 +51,25 @@ func (r *Reader) exploreAll(n node) {
 	r.nodes, r.guesses, r.tried, r.queued = r.nodes[:0], 0, 0, true
 	defer func() { r.queued = false }()
 	r.line.clear()
-	r.line.push(n, 0)
 	for _, m := range r.led { // the least that has to be found is how what is taken goes on
 		r.line.push(m, r.missing(&m).Len())
 	}
-	m, air := r.line.next()
-	for ; m != nil && r.tried < maxLikely; m, air = r.line.next() {
-		r.explore(*m)
-	}
+	r.exploreLikely(maxLikely / 2)
+	r.line.push(n, 0)
+	r.exploreLikely(maxLikely)
+	_, air := r.line.next()
 	r.dropped = air < tooMany
+}
+
+// exploreLikely explores what waits in line, until so many were tried in all.
+func (r *Reader) exploreLikely(most int) {
+	for r.tried < most {
+		n, _ := r.line.next()
+		if n == nil {
+			return
+		}
+		r.explore(*n)
+	}
 }
 
 // goOn explores m, or lets it wait for its turn.
