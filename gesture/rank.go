@@ -157,7 +157,11 @@ func (r *Reader) rank(n *node) {
 			return
 		case r.better(n, first):
 			r.top = r.top[:0]
-		case slices.ContainsFunc(r.top, func(m *node) bool { return r.sameWay(m, n) }):
+		}
+		if i := slices.IndexFunc(r.top, func(m *node) bool { return r.sameWay(m, n) }); i >= 0 {
+			if r.fresher(n, r.top[i]) {
+				r.top[i] = n
+			}
 			return
 		}
 	}
@@ -227,6 +231,12 @@ func (r *Reader) sameWay(a, b *node) bool {
 	}
 	return a.before == b.before && a.want == b.want && a.filled == b.filled && a.may == b.may && a.state.ToAct() == b.state.ToAct() &&
 		a.last.Carries == b.last.Carries
+}
+
+// fresher reports whether n leads where m does by pieces that were taken up later, and leaves as much
+// standing of what is taken: what was lifted before is more likely to have been a victim.
+func (r *Reader) fresher(n, m *node) bool {
+	return n.state == m.state && n.raised > m.raised && r.stands(n) >= r.stands(m)
 }
 
 // says counts how often n passes by a tap, or does what is armed.

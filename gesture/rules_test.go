@@ -196,6 +196,18 @@ func TestRule8_StayIsImpliedByTheNextSeatsMove(t *testing.T) {
 	g.hands("-g6 +g5 ~").want("stay | g6-g5")
 }
 
+// Either of two men may be a victim, and the other the one who plays next and is taken for that: it is he
+// who was lifted last.
+func TestRule10_WhoWasLiftedLastHasMoved(t *testing.T) {
+	for _, c := range []struct{ hands, want string }{
+		{"-C10 -D10 -E10 -F10 . -B10", "B9xD11xD9xF11xF9 B10-C9"},
+		{"-C10 -B10 -E10 -F10 . -D10", "B9xB11xD9xF11xF9 D10-C9"},
+	} {
+		g := at(t, camelotOf("wM1 B9, wM2 C8, bM1 B10, bM2 C10, bM3 D10, bM4 E10, bM5 F10, bM6 J12"), "")
+		g.hands("-B9 +F9 ~ " + c.hands + " +C9 -C8 +C10 -C9 ~").want(c.want + " | C8xC10")
+	}
+}
+
 // The die: White has thrown for a piece of reach 2.
 func die(t *testing.T) *table { return at(t, kaleidoThrown(2, kaleidoMen), "") }
 

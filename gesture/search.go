@@ -36,6 +36,7 @@ type node struct {
 	tail    bool           // ends with an implied step, which counts only if another follows
 	stuck   bool           // nothing but a pass is left: only then may a tap say it
 	turns   int            // how often the seat to act has changed since the last sealed step
+	raised  int            // the touches by which the pieces that moved were taken up, added up
 	begun   uint16         // the touch by which the last of the steps began, 0 if that is not known
 	placed  uint16         // the touch by which the last of the steps was placed
 	ran     board.Square   // where the piece stands that made the last step, a run; None
@@ -306,7 +307,7 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 	m := node{
 		state: next, before: n.state, steps: append(slices.Clip(n.steps), steps...), last: h, want: next.Occupied(rules.Full),
 		filled: n.filled, may: n.may.Union(h.Takes), tail: h.Manner == rules.Implied, turns: n.turns,
-		placed: n.placed, said: n.said, entered: n.entered, offs: n.offs, rings: n.rings, ran: board.None,
+		placed: n.placed, said: n.said, entered: n.entered, raised: n.raised, offs: n.offs, rings: n.rings, ran: board.None,
 		effort: n.effort, reliance: n.reliance,
 	}
 	if h.Armed || h.Manner == rules.Passed {
@@ -368,7 +369,9 @@ func (r *Reader) stood(steps []rules.Step) bool {
 func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
 	arrived := r.arrived(n, c, k)
 	m.begun = r.begun(n, c.From)
-	switch lifted := r.takenUp(n, c.From, arrived); {
+	lifted := r.takenUp(n, c.From, arrived)
+	m.raised += int(lifted)
+	switch {
 	case lifted == 0 && r.air.Has(c.From) && n.placed > 0, lifted != 0 && lifted < n.placed:
 		m.over++
 	case lifted != 0 && arrived != 0 && r.touches[arrived-1].At <= r.touches[lifted-1].At+late && r.heldAt(n, lifted):

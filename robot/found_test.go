@@ -60,6 +60,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a contact that knocked after a hand had", "rolechess", nil, sim.Worn, []uint64{13003231, 13006061, 13007510}},
 		{"a contact that nothing was known of", "rolechess", nil, sim.Worn, []uint64{25006827, 23008392}},
 		{"a move after a charge that took nine", "camelot", nil, sim.Heavy, []uint64{31000661}},
+		{"either of two men was a victim, and the other moved next", "camelot", nil, sim.Heavy, []uint64{31000491}},
 		{"an advance that was not felt, and another's piece in the hand", "rolechess", nil, sim.Worn, []uint64{13001863}},
 		{"eight squares at fault at the start", "rolechess", nil, sim.Worn, []uint64{13006011}},
 		{"questions that leave out what stands", "dungeonchess", four, sim.Heavy, []uint64{13000157, 13000636}},
