@@ -25,9 +25,9 @@ const (
 	// with it, and the position has no piece there. A diode is missing. It stays at fault until it is
 	// open while three such squares are closed.
 	Ghost
-	// Crosstalk: the square changes together with another, and the position has no piece there. Its sensor
-	// feels the piece beside it, too, or two wires touch. It stays at fault until it has changed a few times
-	// by itself.
+	// Crosstalk: the square changes together with another, and the position has no piece there, or the two have
+	// long done nothing else. Its sensor feels the piece beside it, too, or two wires touch. It stays at fault
+	// until it has changed a few times by itself.
 	Crosstalk
 )
 
@@ -66,6 +66,7 @@ const (
 	together        = 20 * time.Millisecond // changes of one cause come no farther apart
 	apart           = 4                     // changes by itself after which a square shows its own piece alone
 	repeated        = 2                     // closings with another that are no accident
+	joined          = 4                     // changes in a row with one other that hands do not make
 	reach           = 4                     // squares that a magnet closes, or wires that touch, at most; more are another cause
 	full            = time.Minute
 	untouched       = 8 // flickers of a piece that nobody touches count so often: no hand was near
@@ -97,6 +98,8 @@ type condition struct {
 	company bool          // another square changed with it, the same way
 	alone   int           // changes without company since it last had any
 	met     int           // how often it has closed with another
+	twin    board.Square  // the one square that changed with it last, the same way
+	joint   int           // changes in a row with that one alone
 	mended  Kind          // the fault that the last touch has mended
 	steps   int           // that went by since it contradicts the position untouched
 	from    time.Duration // the first of them
@@ -124,6 +127,8 @@ func (h *Health) Touch(t board.Touch) (changed bool) {
 	short := s.touched && t.At-s.changed < brief
 	if s.alone++; s.company {
 		s.alone = 0
+	} else {
+		s.joint = 0
 	}
 	s.company, s.mended = false, 0
 	h.change(t.Square, t.Placed, t.At)
@@ -139,8 +144,9 @@ func (h *Health) Touch(t board.Touch) (changed bool) {
 }
 
 // accompany notes which squares have changed the same way just before, and so for one cause with this
-// one: what seemed to mend one that is stuck has not.
+// one: what seemed to mend one that is stuck has not, and two that always do so feel one piece.
 func (h *Health) accompany(t board.Touch) (changed bool) {
+	var with board.Set
 	for sq := range h.wiring.all.All() {
 		o := &h.squares[sq]
 		if sq == t.Square || !o.touched || t.At-o.changed > together || h.wood.Has(sq) != t.Placed {
@@ -152,8 +158,33 @@ func (h *Health) accompany(t board.Touch) (changed bool) {
 			}
 			s.company = true
 		}
+		with.Add(sq)
 		if o.mended == Stuck && o.kind == 0 {
 			changed = h.find(sq, Crosstalk, o.changed)
+		}
+	}
+	return h.pair(t.Square, with) || changed
+}
+
+// pair counts the changes of a square with the only other that changed just before, unless they are corners
+// of a ghost.
+func (h *Health) pair(sq board.Square, with board.Set) (changed bool) {
+	if with.Len() != 1 {
+		for o := range with.All() {
+			h.squares[o].joint, h.squares[sq].joint = 0, 0
+		}
+		return false
+	}
+	o := with.First()
+	a, b := &h.squares[sq], &h.squares[o]
+	n := min(a.joint, b.joint) + 1
+	if a.twin != o || b.twin != sq || h.ghostly(sq) || h.ghostly(o) {
+		n = 1
+	}
+	a.twin, a.joint, b.twin, b.joint = o, n, sq, n
+	for _, each := range [...]board.Square{sq, o} {
+		if s := &h.squares[each]; n >= joined && s.kind == 0 {
+			changed = h.find(each, Crosstalk, s.changed)
 		}
 	}
 	return changed

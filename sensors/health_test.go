@@ -115,6 +115,18 @@ func TestHealth(t *testing.T) {
 			{3, place(5), ""}, {3.004, place(6), ""}, {4, unexplained(0), "5 crosstalk @3, 6 crosstalk @3.004"},
 			{5, lift(6), "5 crosstalk @3, 6 crosstalk @3.004"}, {6, place(6), "5 crosstalk @3, 6 crosstalk @3.004"}, {7, lift(6), "5 crosstalk @3, 6 crosstalk @3.004"},
 			{8, place(6), "5 crosstalk @3, 6 crosstalk @3.004"}, {9, lift(6), "5 crosstalk @3"}}},
+		{"two pieces that are only ever felt together", sensors.HealthOptions{}, []row{
+			{0, wood(5, 6), ""}, {1, expect(5, 6), ""}, {2, lift(5), ""}, {2, lift(6), ""}, {3, place(6), ""}, {3.004, place(5), ""},
+			{4, lift(6), ""}, {4.008, lift(5), ""}, {5, place(5), ""}, {5.004, place(6), "5 crosstalk @5, 6 crosstalk @5.004"}}},
+		{"two pieces that were felt together, and one alone between", sensors.HealthOptions{}, []row{
+			{0, wood(5, 6), ""}, {1, expect(5, 6), ""}, {2, lift(5), ""}, {2, lift(6), ""}, {3, place(6), ""}, {3.004, place(5), ""},
+			{3.5, lift(6), ""}, {3.7, place(6), ""}, {4, lift(6), ""}, {4.008, lift(5), ""}, {5, place(5), ""}, {5.004, place(6), ""}}},
+		{"two pieces that were felt together, and once with a third", sensors.HealthOptions{}, []row{
+			{0, wood(5, 6, 7), ""}, {1, expect(5, 6, 7), ""}, {2, lift(5), ""}, {2, lift(6), ""}, {3, place(6), ""}, {3.004, place(5), ""},
+			{4, lift(6), ""}, {4, lift(5), ""}, {4.004, lift(7), ""}, {5, place(5), ""}, {5, place(6), ""}}},
+		{"now with one, now with the other", sensors.HealthOptions{}, []row{
+			{0, wood(5, 6), ""}, {1, expect(5, 6), ""}, {2, lift(5), ""}, {2, lift(6), ""}, {3, place(5), ""}, {3, place(7), ""}, {4, lift(5), ""}, {4, lift(7), ""},
+			{5, place(5), ""}, {5, place(6), ""}, {6, lift(5), ""}, {6, lift(6), ""}, {7, place(5), ""}, {7, place(7), ""}, {8, lift(5), ""}, {8, lift(7), ""}}},
 		{"what closes on half the board at once is none of its squares' fault", sensors.HealthOptions{}, []row{
 			{0, wood(0), ""}, {1, expect(0), ""}, {3, place(5), ""}, {3.002, place(6), ""}, {3.003, unexplained(0), ""},
 			{3.004, place(7), ""}, {3.006, place(2), ""},
@@ -147,6 +159,9 @@ func TestHealth(t *testing.T) {
 			{0, wood(0, 1), ""}, {1, place(4), ""}, {1.004, place(5), ""}, {2, expect(0, 1, 4), "5 ghost @1.004"}, {3, lift(4), "5 ghost @1.004"}, {3.004, lift(5), "5 ghost @1.004"},
 			{4, expect(0, 1), "5 ghost @1.004"}, {5, place(5), "5 ghost @1.004"}, {5, place(4), "5 ghost @1.004"}, {6, expect(0, 1, 5), "4 ghost @5, 5 ghost @1.004"},
 			{7, lift(5), "4 ghost @5, 5 ghost @1.004"}, {8, expect(0, 1, 4), "4 ghost @5"}}},
+		{"what opens and closes with a ghost is no crosstalk", sensors.HealthOptions{Columns: 4}, []row{
+			{0, wood(0, 1), ""}, {1, place(4), ""}, {1.004, place(5), ""}, {2, lift(4), ""}, {2, lift(5), ""}, {3, place(4), ""}, {3.004, place(5), ""},
+			{4, lift(4), ""}, {4, lift(5), ""}, {5, place(4), ""}, {5.004, place(5), ""}, {6, expect(0, 1, 4), "5 ghost @5.004"}}},
 		{"with diodes it is a piece too many", sensors.HealthOptions{}, []row{
 			{0, wood(0, 1), ""}, {1, place(4), ""}, {1.004, place(5), ""}, {2, expect(0, 1, 4), ""}, {3, expect(0, 1), "5 stuck @2"}}},
 		{"a piece put in the corner by itself is none", sensors.HealthOptions{Columns: 4}, []row{

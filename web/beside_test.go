@@ -81,15 +81,12 @@ func (h *house) hunts(t *testing.T) {
 		if len(h.public(t).lost()) > 1 {
 			break
 		}
-		said := map[string][]string{}
 		for _, seat := range slices.Sorted(maps.Keys(h.keys)) {
-			if legal := h.legal(t, seat); len(legal) > 0 {
-				said[seat] = legal
+			legal := h.legal(t, seat)
+			if len(legal) == 0 {
+				continue
 			}
-		}
-		for seat, legal := range said {
-			takes := slices.DeleteFunc(slices.Clone(legal), func(a string) bool { return !strings.ContainsAny(a, "x*") })
-			if len(takes) > 0 {
+			if takes := slices.DeleteFunc(slices.Clone(legal), func(a string) bool { return !strings.ContainsAny(a, "x*") }); len(takes) > 0 {
 				legal = takes
 			}
 			h.do(call{method: "POST", path: "/api/action", body: fmt.Sprintf(`{"seat":%q,"action":%q}`, seat, legal[rng.IntN(len(legal))]), key: h.keys[seat].Key})
