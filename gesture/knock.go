@@ -99,6 +99,10 @@ func (r *Reader) stillUntil() time.Duration {
 	return r.knock.due
 }
 
+// Struck reports whether the second knock has come but may have been a contact's: it throws soon, if the
+// target keeps still.
+func (r *Reader) Struck() bool { return r.knock.due != 0 }
+
 // Cancel forgets the declared attack; it reports whether there was one.
 func (r *Reader) Cancel() bool {
 	on := r.knock.on

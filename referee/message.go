@@ -45,7 +45,11 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 	on := m.state().Topology()
 	switch {
 	case t.Declared != nil:
-		return rules.Say("declared", "attackers", strings.Join(t.Declared.Attackers, " + "), "target", t.Declared.Target)
+		key := "declared"
+		if j.reader.Struck() {
+			key = "declared.waits"
+		}
+		return rules.Say(key, "attackers", strings.Join(t.Declared.Attackers, " + "), "target", t.Declared.Target)
 	case !j.wrong().IsEmpty():
 		return rules.Say("wrong.unexplained", "squares", strings.Join(on.Names(j.wrong()), ", "), "ways", ways(on, asked.pairs))
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"reeve/board"
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/rules/kaleidochess"
@@ -62,6 +63,30 @@ func TestRule6_AnEnteredThrowEndsTheTurnBeforeTheAttack(t *testing.T) {
 		defer r.stop()
 		r.hands("-e6 -d5 +d5 ~").do(referee.Throw{Faces: []int{1, 6}})
 		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 end e6*d5 die 1 die 6")
+	})
+}
+
+// Who knocks quickly is told that nothing more is to be done.
+func TestRule6_AShortKnockIsSaidToWait(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 6, 1)
+		defer r.stop()
+		before := "die 6 die 1 b1-c3 f7-e5 (c3-d5)"
+		says := func(key, log string) {
+			t.Helper()
+			if got := r.expectLog(log).table().Message.Key; got != key {
+				t.Errorf("it says %q, want %q", got, key)
+			}
+		}
+		r.hands("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~")
+		says("declared", before)
+		r.hands("-f6")
+		r.settle(17 * time.Millisecond)
+		r.Touch(board.Touch{Square: r.set([]string{"f6"}).First(), Placed: true, At: time.Since(r.start)})
+		r.settle(3 * time.Millisecond)
+		says("declared.waits", before)
+		r.settle(1500 * time.Millisecond)
+		says("rolechess.phase.advance", "die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1")
 	})
 }
 
