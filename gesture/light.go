@@ -103,10 +103,27 @@ func (r *Reader) telling(choices [][]rules.Step) board.Set {
 		more = more.Union(once.Intersect(touched))
 		once = once.Union(touched)
 	}
-	if r.knock.on { // a tap there knocks
-		once.Remove(r.knock.hands.Target)
+	if once = once.Minus(more); once.IsEmpty() {
+		return once
 	}
-	return once.Minus(more)
+	return once.Minus(r.targets())
+}
+
+// targets returns the squares that what is in the air may attack: a tap there knocks.
+func (r *Reader) targets() (all board.Set) {
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		air := r.missing(n)
+		if air.IsEmpty() {
+			continue
+		}
+		for _, m := range r.book.moves(n.state) {
+			if m.hands.Manner == rules.Knocked && air.Has(m.hands.Attacker) {
+				all.Add(m.hands.Target)
+			}
+		}
+	}
+	return all
 }
 
 // misplaced guides back to the position taken when nothing fits.

@@ -427,6 +427,21 @@ func TestRule14_OnABadBoardNoTapOfAMomentAnswers(t *testing.T) {
 	g.hands("~ -c6 +c6 ~").want("c5xc6")
 }
 
+// Whoever holds a piece that may attack knocks there.
+func TestRule13_ATapOnWhatThePieceInHandMayAttackIsNoAnswer(t *testing.T) {
+	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ -d5 -b6 +b5 -b5")
+	g.Distrust(squares(t, g.Base(), "b5"))
+	g.hands("+b6 ~ ~ ~ ~ ~").asks("c3-d5, end, b6-b5, d5-b6")
+	g.Cancel()
+	if lit := g.names(g.Guide(g.now).Choose); lit != "b5 c3 d5" {
+		t.Fatalf("lit to choose: %q", lit)
+	}
+	g.hands("-b6 +b6 ~").want("c3-d5")
+	if _, _, _, on := g.Declared(g.now); !on {
+		t.Error("nothing is declared")
+	}
+}
+
 func TestRule13_MustAskWhichCaptiveIsRansomed(t *testing.T) {
 	from := dungeonOf("sC1 c4, sL1 d0, sL2 h5, sC2 f1, nC1 c6, nC2 h3, nM e6, nG h7, nL1 a8, nL2 d7")
 	g := at(t, from, "ransom ").hands("+e0 ~").asks("ransom sG@e0", "ransom sM@e0")
