@@ -159,7 +159,7 @@ func (r *Reader) rank(n *node) {
 			r.top = r.top[:0]
 		}
 		if i := slices.IndexFunc(r.top, func(m *node) bool { return r.sameWay(m, n) }); i >= 0 {
-			if r.fresher(n, r.top[i]) {
+			if n.fresher(r.top[i]) {
 				r.top[i] = n
 			}
 			return
@@ -233,11 +233,9 @@ func (r *Reader) sameWay(a, b *node) bool {
 		a.last.Carries == b.last.Carries
 }
 
-// fresher reports whether n leads where m does by pieces that were taken up later, and leaves as much
-// standing of what is taken: what was lifted before is more likely to have been a victim.
-func (r *Reader) fresher(n, m *node) bool {
-	return n.state == m.state && n.raised > m.raised && r.stands(n) >= r.stands(m)
-}
+// fresher reports whether n leads where m does by pieces that were taken up later: what was lifted before
+// is more likely to have been a victim.
+func (n *node) fresher(m *node) bool { return n.state == m.state && n.raised > m.raised }
 
 // says counts how often n passes by a tap, or does what is armed.
 func (r *Reader) says(n *node) int {
