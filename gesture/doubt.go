@@ -138,8 +138,12 @@ func (r *Reader) remember(doubts []pair) {
 	}
 }
 
-// Forget drops all doubts: another game is on the table.
-func (r *Reader) Forget() { r.doubts, r.mend, r.hand = nil, pair{}, hand{at: board.None} }
+// Forget drops all doubts about pieces, and about contacts that are not at fault now: another game is on the
+// table.
+func (r *Reader) Forget() {
+	r.doubts, r.mend, r.hand = nil, pair{}, hand{at: board.None}
+	r.distrust = distrust{faulty: r.faulty, bad: r.faulty}
+}
 
 // mixed returns the question that has to be answered before the declared attack
 // may be thrown.

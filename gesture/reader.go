@@ -85,7 +85,7 @@ type questions struct {
 // distrust is what is known of contacts that are at fault (rule 14).
 type distrust struct {
 	faulty board.Set // squares that are not to be trusted
-	bad    board.Set // those that ever were: where there are some, more contacts may be bad than are known
+	bad    board.Set // those that ever were in this game: where there are some, more contacts may be bad than are known
 	flinch [board.MaxSquares]flinch
 }
 

@@ -455,6 +455,21 @@ func TestASessionShowsFaultsAndForgetsThem(t *testing.T) {
 	})
 }
 
+// What was wrong with contacts in one game does not slow down the next (hands.md rule 14).
+func TestANewGameForgetsWhatWasAmissInTheLast(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.Distrust([]referee.SquareFault{{Square: 0, Kind: "dead"}, {Square: 1, Kind: "dead"}, {Square: 2, Kind: "dead"}})
+		r.settle(0)
+		r.Distrust(nil)
+		r.hands("-b1 +c3 ~ -b7 +c5 ~ ~").expectLog("die 6 die 1 (b1-c3) (b7-c5)") // sealed later
+		r.hands("-c5 +b7 -c3 +b1 ~")
+		r.do(referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1}}})
+		r.hands("-b1 +c3 ~ -b7 +c5 ~ ~").expectLog("die 6 die 1 b1-c3 (b7-c5)")
+	})
+}
+
 // health is a Health that answers from the session's own goroutine.
 type health struct {
 	session *referee.Session

@@ -190,6 +190,7 @@ func (j *Judge) begin(m *match) {
 	j.send(batch{begin: &m.header})
 	j.show.clear()
 	j.lead = lead{}
+	j.reader.Forget()
 	j.look(false)
 }
 
