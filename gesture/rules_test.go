@@ -523,6 +523,14 @@ func TestRule10_TheDeadLiftedPutBackAndLiftedAgainHideNobody(t *testing.T) {
 	g.want("advance | g6-g5")
 }
 
+// A piece that seems to have been slid in, and is the last that did anything, may be in the hand: it seals nothing
+// that was not done then.
+func TestRule4_AStepThatSlidInMayBeAPieceInTheHand(t *testing.T) {
+	slid := "+d5 ~ -b6 -c7 +b6 ~ +c7 -d5 ~ ~ ~ ~ ~ ~"
+	killed(t).hands(slid).want("stay c7-b6 end d5-c7").hands("-b6 +b6 ~").asks("advance", "stay, c7-b6, end, d5-c7")
+	killed(t).hands(slid + " -g6 +g5 ~").want("stay c7-b6 end d5-c7 end | g6-g5")
+}
+
 func TestRule4_AnAttackerPutBackLongBeforeTheNextMoveHasHardlyAdvanced(t *testing.T) {
 	g := killed(t).hands("-b6 +b6 . . +d5 ~ ~ ~ ~ -e6 ~ -f6 +f6 ~ -d5 +d5 ~ ~ ~ ~ ~")
 	if g.reading.Sealed > 0 {

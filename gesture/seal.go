@@ -256,8 +256,8 @@ func (r *Reader) heeds(n *node) bool {
 }
 
 // explains reports whether m accounts for the wood, echoes apart, and puts every piece
-// down. Where n has a piece held while others were played or rests on what two squares
-// felt as one, or m needs a square that is not to be trusted, m may have one in the air.
+// down. Where n has a piece held while others were played, has slid one last or rests on what two
+// squares felt as one, or m needs a square that is not to be trusted, m may have one in the air.
 func (r *Reader) explains(m, n *node) bool {
 	switch {
 	case !r.leftover(m).Within(r.echoes) || m.air > 1:
@@ -267,7 +267,12 @@ func (r *Reader) explains(m, n *node) bool {
 	case r.forks(m, n), r.asOne(n), n.unseen > 0 && goesRound(n.last):
 		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
 	}
-	return r.complete(m) && (n.over > 0 || !m.guess.IsEmpty())
+	return r.complete(m) && (n.over > 0 || n.slidLast() || !m.guess.IsEmpty())
+}
+
+// slidLast reports whether the piece that n has moved last was slid: it may as well be in the hand.
+func (n *node) slidLast() bool {
+	return n.slidBy > 0 && n.ways[len(n.ways)-1].touch == n.slidBy
 }
 
 // forks reports whether m and n begin alike, and then the same piece takes one victim in m and
