@@ -223,23 +223,27 @@ func (r *Reader) unsettle(s rules.State, taken []rules.Step) (doubtful []node) {
 	return doubtful
 }
 
-// unfinished returns the sequences that explain the touches as well as n but for a capture
-// that one more piece in the air is about to make.
+// unfinished returns the sequences that explain the touches as well as n but for a capture or an attack
+// that is being made, with one more piece in the air, or as many where two squares may have felt one piece.
 func (r *Reader) unfinished(n *node) (found []*node) {
+	asOne := r.asOne(n)
 	for i := range r.everything() {
 		m := &r.wide[i]
-		if m.air == n.air+1 && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.heeds(m) && !m.stranger(n) && m.departs(n, len(n.steps)) && r.captures(m) {
+		if (m.air == n.air+1 || m.air == n.air && asOne) && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.heeds(m) && !m.stranger(n) && m.departs(n, len(n.steps)) && r.atWork(m) {
 			found = append(found, m)
 		}
 	}
 	return found
 }
 
-// captures reports whether a piece that n has in the air may take another that is.
-func (r *Reader) captures(n *node) bool {
+// atWork reports whether a piece that n has in the air may take or attack another that is.
+func (r *Reader) atWork(n *node) bool {
 	air := r.missing(n)
 	return slices.ContainsFunc(r.book.moves(n.state), func(m move) bool {
 		h := m.hands
+		if h.Manner == rules.Knocked {
+			return air.Has(h.Attacker) && air.Has(h.Target)
+		}
 		return air.Has(h.Carries[0].From) && !h.Takes.IsEmpty() && h.Takes.Within(air)
 	})
 }
