@@ -179,6 +179,21 @@ func TestRule5_SeveralStepsOfOnePieceAreOneDisplacementTheCheapestWay(t *testing
 	}
 }
 
+// Where a step gives way and another may be read without it, nothing has to be touched for that.
+func TestRule5_ARunThatGoesAnotherWayIsReadAnewByItself(t *testing.T) {
+	g := at(t, field, "").hands("-c4 +c5 ~ -d7 +d6 ~").want("c4-c5 end | d7-d6")
+	s, _ := g.After()
+	end, _ := s.Parse("end")
+	taken := append(slices.Clone(g.Taken()), end)
+	g.Resume(g.Base(), taken, len(taken), g.Wood(), false)
+	g.hands("-d3 +d4 ~ -d4 +e5 ~").want("c4-c5 end d7-d6 end | d3-d4 d4-e5").hands("-e5")
+	g.Touch(touchOf(g, "+f5"))
+	for g.read(); g.reading.Wake != 0; g.read() {
+		g.now = g.reading.Wake
+	}
+	g.want("c4-c5 end d7-d6 end | d3-e4 e4-f5")
+}
+
 func TestRule5_NoDisplacementIsNoStep(t *testing.T) {
 	at(t, field, "").hands("-d3 +d4 ~ -d4 +d5 ~").want("d3-d4 d4-d5").hands("-d5 +d3 ~").want("")
 	start(t).hands("-a2 +a3 -a3 +b3 -b3 +a2 ~").want("")

@@ -71,6 +71,9 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 	case best == nil && len(rivals) == 0:
 		if last := len(r.taken) - 1; last >= r.fixed {
 			r.withdraw(r.taken[:last])
+			if len(r.taken) <= last { // without it something may explain the wood
+				out.Wake = now + scan
+			}
 		}
 	case best == nil:
 		if due := r.last() + r.quiet; now < due {
