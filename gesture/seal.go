@@ -276,7 +276,8 @@ func (r *Reader) explains(m, n *node) bool {
 
 // slidLast reports whether the piece that n has moved last was slid: it may as well be in the hand.
 func (n *node) slidLast() bool {
-	return n.slidBy > 0 && n.ways[len(n.ways)-1].touch == n.slidBy
+	last := len(n.ways) - 1
+	return last >= 0 && n.slidBy > 0 && n.ways[last].touch == n.slidBy
 }
 
 // forks reports whether m and n begin alike, and then the same piece takes one victim in m and
