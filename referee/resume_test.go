@@ -437,3 +437,23 @@ func byHand(t *testing.T, j *referee.Judge, script string) {
 		}
 	}
 }
+
+// One of the dead is no piece that is missing elsewhere, though nobody saw it fall.
+func TestAfterAPowerCutTheDeadAreTakenOff(t *testing.T) {
+	in(t, func(t *testing.T) {
+		e := sit(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1, 6, 1}}}, true)
+		defer func() { e.stop() }()
+		e.does("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ -f6 +f6 ~ +d5 ~ -b7 ! ~")
+		asks := func(want string) {
+			t.Helper()
+			if got := e.table().Message.Text; got != want {
+				t.Fatalf("it says %q, want %q", got, want)
+			}
+		}
+		asks("Take away what stands on f6")
+		e.does("-f6")
+		asks("Put the piece back on b7")
+		e.does("+b7 ~")
+		e.expectStatus("play")
+	})
+}

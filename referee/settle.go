@@ -45,7 +45,7 @@ func (j *Judge) led(g gesture.Guide) request {
 	if hand := board.SetOf(j.lead.hand...).Intersect(g.Place); !hand.IsEmpty() {
 		return request{place: hand}
 	}
-	pairs := j.lead.pairs(j.match.state().Topology(), g.Lift, g.Place)
+	pairs := j.lead.pairs(j.match.state().Topology(), g.Lift.Minus(j.match.fallen()), g.Place)
 	if len(pairs) == 0 && g.Lift.IsEmpty() && g.Place.Len() > mostLed {
 		return j.byKind(g.Place)
 	}
@@ -62,6 +62,16 @@ func (j *Judge) led(g gesture.Guide) request {
 		out.place = few(g.Place)
 	}
 	return out
+}
+
+// fallen are the squares of victims that the next step may take off: wood there is one of the dead, and
+// belongs nowhere else.
+func (m *match) fallen() (all board.Set) {
+	s := m.state()
+	for _, step := range s.Legal(nil) {
+		all = all.Union(s.Hands(step).Takes)
+	}
+	return all.Minus(s.Occupied(rules.Full))
 }
 
 // few returns the first squares of a set, as many as are led at a time.
@@ -204,7 +214,7 @@ func (j *Judge) handled(t board.Touch) {
 		l.hand = l.hand[:len(l.hand)-1]
 	case !t.Placed && wood.Has(t.Square) && !want.Has(t.Square):
 		ground := m.ground(t.Square).Minus(j.faults.squares)
-		for _, p := range l.pairs(m.state().Topology(), wood.Minus(want).Intersect(ground), want.Minus(wood).Intersect(ground)) {
+		for _, p := range l.pairs(m.state().Topology(), wood.Minus(want).Minus(m.fallen()).Intersect(ground), want.Minus(wood).Intersect(ground)) {
 			if p.From == t.Square {
 				l.hand = append(l.hand, p.To)
 			}
