@@ -99,9 +99,9 @@ func (r *Reader) stillUntil() time.Duration {
 	return r.knock.due
 }
 
-// Struck reports whether the second knock has come but may have been a contact's: it throws soon, if the
+// Unproven reports whether a second knock has come that may have been a contact's: it throws soon, if the
 // target keeps still.
-func (r *Reader) Struck() bool { return r.knock.due != 0 }
+func (r *Reader) Unproven() bool { return r.knock.due != 0 }
 
 // Cancel forgets the declared attack; it reports whether there was one.
 func (r *Reader) Cancel() bool {

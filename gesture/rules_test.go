@@ -406,6 +406,14 @@ func TestRule13_WhatHasChangedPlacesIsPutRightBeforeTheThrow(t *testing.T) {
 	g.hands("-b6 -c6 +c6 +b6 ~ -b6 +b6").want("g6-g5").hands("~ -b6 +b6").want("g6-g5 d5*b6 !")
 }
 
+// Nor does the next game wait for it.
+func TestRule13_WhatHasChangedPlacesIsForgottenWithTheGame(t *testing.T) {
+	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~").wait(time.Second).hands("-d5 -b6 +b6 ~ -b6 +b6 ~")
+	g.Exchanged()
+	g.Forget()
+	g.hands("+d5 ~ -d5 -e7 +e7 ~ -e7 +e7").want("g6-g5 d5*e7 !")
+}
+
 func TestRule13_NothingIsAskedAboutPiecesThatAreEqual(t *testing.T) {
 	g := hurt(t).hands("-c6 -d6 +c6 +d6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ -b6 +b6")
 	g.want("g6-g5 d5*b6 !")

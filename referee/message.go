@@ -46,7 +46,7 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 	switch {
 	case t.Declared != nil:
 		key := "declared"
-		if j.reader.Struck() {
+		if j.reader.Unproven() {
 			key = "declared.waits"
 		}
 		return rules.Say(key, "attackers", strings.Join(t.Declared.Attackers, " + "), "target", t.Declared.Target)

@@ -26,7 +26,7 @@ const (
 	// open while three such squares are closed.
 	Ghost
 	// Crosstalk: the square changes together with another, and the position has no piece there, or the two have
-	// long done nothing else. Its sensor feels the piece beside it, too, or two wires touch. It stays at fault
+	// twice opened and closed, and done nothing else between. Its sensor feels the piece beside it, too, or two wires touch. It stays at fault
 	// until it has changed a few times by itself.
 	Crosstalk
 )
