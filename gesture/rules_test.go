@@ -591,6 +591,24 @@ func TestRule14_ACaptureThatClosesAnotherSquareIsAskedAbout(t *testing.T) {
 	}
 }
 
+// Another piece may be in the hand still where one seems to have made room for it, whatever is touched after
+// that, and though a piece elsewhere could leave unfelt.
+func TestRule14_APieceInTheHandIsNotForgottenForAnotherThatCouldLeaveUnfelt(t *testing.T) {
+	for _, faulty := range []string{"", "F3"} {
+		g := at(t, camelotOf("wM1 F8, wM2 F3, bM1 H8, bM2 G8, bM3 G13"), "")
+		if faulty != "" {
+			g.Distrust(squares(t, g.Base(), faulty))
+		}
+		g.hands("-H8 -F8").pass(100 * ms)
+		g.Touch(touchOf(g, "+E8"))
+		g.pass(4 * ms)
+		g.Touch(touchOf(g, "+F8"))
+		g.hands("~ -G13 +G13 ~").want("F8-E8 H8-F8")
+		g.pass(10 * quiet)
+		g.want("F8-E8 H8-F8")
+	}
+}
+
 func TestRule14_AContactThatLetsGoByItselfDoesNotThrow(t *testing.T) {
 	for _, c := range []struct {
 		name       string

@@ -114,9 +114,9 @@ func (w *whose) slide(sq board.Square) {
 // echo is touch for a place that may be none: the square may have felt what was put down
 // beside it, and who was in the air before that still is.
 func (w *whose) echo(t board.Touch) {
-	was, up := w.air, w.up
+	was, up, guess := w.air, w.up, w.guess
 	w.touch(t)
-	w.air, w.up = was.Union(w.at[t.Square]), up
+	w.air, w.up, w.guess = was.Union(w.at[t.Square]), up, guess
 }
 
 func (w *whose) place(t board.Touch) {
