@@ -91,6 +91,14 @@ func (r *Reader) keepStill(now time.Duration) {
 	}
 }
 
+// disbelieve forgets what touches too short for hands have said.
+func (r *Reader) disbelieve() {
+	if r.opening = (board.Touch{}); r.knock.brief {
+		r.knock = declaration{}
+	}
+	r.knock.due = 0
+}
+
 // stillUntil is when keepStill may throw; 0 for never.
 func (r *Reader) stillUntil() time.Duration {
 	if r.opening.At != 0 {
@@ -295,6 +303,9 @@ func (r *Reader) others() board.Set {
 func (r *Reader) keepDeclared(t board.Touch) {
 	if !r.knock.on {
 		return
+	}
+	if k := &r.knock; t.Placed && t.Square == k.hands.Target && k.due != t.At+patience*r.quiet {
+		k.due = 0 // it has not kept still
 	}
 	if r.putDown(t) {
 		r.knock = declaration{}

@@ -173,10 +173,34 @@ func (r *Reader) Distrust(squares board.Set) {
 	if r.faulty == squares {
 		return
 	}
+	if r.bad.IsEmpty() {
+		r.disbelieve()
+	}
+	mended := r.faulty.Minus(squares)
 	r.faulty, r.bad = squares, r.bad.Union(squares)
 	if s := r.base; s != nil {
 		r.settle()
 		r.recount()
+		r.search()
+		r.believe(mended)
+	}
+}
+
+// believe pins what was taken of squares that are to be trusted again, if that cannot be told from the touches:
+// they had not felt it.
+func (r *Reader) believe(mended board.Set) {
+	if mended.IsEmpty() || r.strict || r.node(r.taken) != nil {
+		return
+	}
+	pinned, s := r.pinned, r.base
+	for i, step := range r.taken {
+		if !squaresOf(s.Hands(step)).Intersect(mended).IsEmpty() {
+			r.pinned = max(r.pinned, i+1)
+		}
+		s, _, _ = s.Apply(step, nil)
+	}
+	if r.search(); r.node(r.taken) == nil {
+		r.pinned = pinned
 		r.search()
 	}
 }

@@ -494,6 +494,20 @@ func TestRule14_AStepThatNeedsAFaultySquareIsAskedAbout(t *testing.T) {
 	g.want("").answer("b1-c3").want("b1-c3").hands("-b7 +c5 ~").want("b1-c3 | b7-c5")
 }
 
+// A stuck contact lets go when the piece that was answered to stand there is lifted, and is believed again.
+func TestRule14_WhatWasAnsweredAboutASquareStandsThoughItIsMended(t *testing.T) {
+	g := start(t)
+	s, c3 := g.Base(), squares(t, g.Base(), "c3")
+	g.Distrust(c3)
+	g.Set(s, s.Occupied(rules.Full).Union(c3), true)
+	g.hands("-b1").pass(10 * quiet)
+	g.answer("b1-c3").want("b1-c3")
+	g.Touch(touchOf(g, "-c3"))
+	g.Distrust(board.Set{})
+	g.pass(quiet)
+	g.want("b1-c3").hands("+c3 ~ -b7 +c5 ~").want("b1-c3 | b7-c5")
+}
+
 func TestRule14_WhatNeedsNoFaultySquareIsReadAsEver(t *testing.T) {
 	g := start(t)
 	g.Distrust(squares(t, g.Base(), "e4"))
@@ -552,6 +566,18 @@ func TestRule4_AStepThatSlidInMayBeAPieceInTheHand(t *testing.T) {
 	slid := "+d5 ~ -b6 -c7 +b6 ~ +c7 -d5 ~ ~ ~ ~ ~ ~"
 	killed(t).hands(slid).want("stay c7-b6 end d5-c7").hands("-b6 +b6 ~").asks("advance", "stay, c7-b6, end, d5-c7")
 	killed(t).hands(slid + " -g6 +g5 ~").want("stay c7-b6 end d5-c7 end | g6-g5")
+}
+
+// A square may have felt who was put down beside it, and not the piece of its own.
+func TestRule14_APieceFeltTogetherWithTheOneBesideItMayBeElsewhere(t *testing.T) {
+	g := killed(t).hands("+d5 ~ -b6 ~ ~ -d5 +b6 ~").want("advance").hands("-c7 -b6 +b6 ~ -d6")
+	g.now += 60 * ms
+	g.Touch(touchOf(g, "+d5"))
+	g.now += 4 * ms
+	g.Touch(touchOf(g, "+d6"))
+	g.hands("~ ~").pass(10 * quiet)
+	g.want("stay c7-b6").hands("-b6 +b6 ~").pass(10 * quiet)
+	g.want("stay c7-b6").asks()
 }
 
 func TestRule4_AnAttackerPutBackLongBeforeTheNextMoveHasHardlyAdvanced(t *testing.T) {
@@ -771,6 +797,19 @@ func TestRule6_ATouchOfAMomentThrowsOnceTheTargetHasKeptStill(t *testing.T) {
 			g.want(c.end)
 		})
 	}
+}
+
+// A target that closes together with the square beside it has not kept still, though that is no knock.
+func TestRule6_AThrowThatWaitsIsGivenUpIfItsTargetIsTouchedAgain(t *testing.T) {
+	g := near(t).hands("-d5 -b6 +b6 ~").tap("b6", 20*ms)
+	g.pass(quiet)
+	g.Touch(touchOf(g, "-b6"))
+	g.Touch(touchOf(g, "-b7"))
+	g.now += 20 * ms
+	g.Touch(touchOf(g, "+b7"))
+	g.Touch(touchOf(g, "+b6"))
+	g.pass(10 * quiet)
+	g.want("").hands("-b6 +b6").want("d5*b6 !")
 }
 
 // What waits for its target to keep still is given up like any declared attack.

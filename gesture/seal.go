@@ -294,9 +294,14 @@ func (r *Reader) forks(m, n *node) bool {
 	return false
 }
 
-// asOne reports whether the piece that n has moved last was put down together with another
-// beside it: one of the two may have felt the other's.
+// asOne reports whether the piece that n has moved last, or one that it has not moved, was put down together
+// with another beside it: one of the two may have felt the other's.
 func (r *Reader) asOne(n *node) bool {
+	for sq := range n.want.Minus(n.filled).Intersect(r.echoes).All() {
+		if slices.ContainsFunc(r.base.Topology().Place(sq).Near, r.echoes.Has) {
+			return true
+		}
+	}
 	last := time.Duration(0)
 	for _, w := range n.ways {
 		if w.touch > 0 {
