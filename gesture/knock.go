@@ -111,6 +111,10 @@ func (r *Reader) stillUntil() time.Duration {
 // target keeps still.
 func (r *Reader) Unproven() bool { return r.knock.due != 0 }
 
+// Opening reports whether a tap has come that may have been a contact's: it throws for the next turn soon, if
+// nothing is touched.
+func (r *Reader) Opening() bool { return r.opening.At != 0 }
+
 // Cancel forgets the declared attack; it reports whether there was one.
 func (r *Reader) Cancel() bool {
 	on := r.knock.on

@@ -50,6 +50,8 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 			key = "declared.waits"
 		}
 		return rules.Say(key, "attackers", strings.Join(t.Declared.Attackers, " + "), "target", t.Declared.Target)
+	case j.reader.Opening():
+		return rules.Say("throw.waits")
 	case !j.wrong().IsEmpty():
 		return rules.Say("wrong.unexplained", "squares", strings.Join(on.Names(j.wrong()), ", "), "ways", ways(on, asked.pairs))
 	}

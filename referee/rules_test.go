@@ -90,6 +90,27 @@ func TestRule6_AShortKnockIsSaidToWait(t *testing.T) {
 	})
 }
 
+// Who throws by a quick tap is told the same.
+func TestRule9_AShortTapIsSaidToWait(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := openWith(t, &disk{}, []*rules.Game{kaleidochess.Game}, dieGame, nil)
+		defer r.stop()
+		start, _ := kaleidochess.Game.Start(dieGame.Options)
+		r.Wood(start.Occupied(rules.Full), 0)
+		r.hands("-d1 +c3 ~ ~ ~ ~ -d11")
+		r.settle(17 * time.Millisecond)
+		r.Touch(board.Touch{Square: r.set([]string{"d11"}).First(), Placed: true, At: time.Since(r.start)})
+		r.settle(3 * time.Millisecond)
+		if got := r.table().Message.Key; got != "throw.waits" {
+			t.Errorf("it says %q", got)
+		}
+		r.settle(1500 * time.Millisecond)
+		if got := r.expectLog("die 4 d1-c3 die 6").table().Message.Key; got == "throw.waits" {
+			t.Errorf("it says %q still", got)
+		}
+	})
+}
+
 func TestRule6_DiceThatAreNotRealAreNotEntered(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t, 6, 1)
