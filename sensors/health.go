@@ -118,7 +118,8 @@ func NewHealth(w *Wiring, o HealthOptions) *Health {
 	return &Health{wiring: w, opt: o, counted: make([]uint32, w.Channels())}
 }
 
-// Touch takes a touch as Sink.Touch does. A square that changes by itself is neither dead nor stuck.
+// Touch takes a touch as Sink.Touch does. A square that changes by itself is neither dead nor stuck, unless it
+// was but for a moment.
 func (h *Health) Touch(t board.Touch) (changed bool) {
 	if h.wiring.Channel(t.Square) < 0 || t.Says(h.wood) {
 		return false
@@ -130,10 +131,13 @@ func (h *Health) Touch(t board.Touch) (changed bool) {
 	} else {
 		s.joint = 0
 	}
+	was := s.mended
 	s.company, s.mended = false, 0
 	h.change(t.Square, t.Placed, t.At)
 	changed = h.accompany(t)
 	switch {
+	case was != 0 && short && s.kind == 0: // it was a moment's, and nobody's hand
+		changed = h.find(t.Square, was, t.At)
 	case s.kind == Stuck && s.company:
 		changed = h.find(t.Square, Crosstalk, t.At)
 	case s.kind == Dead || s.kind == Stuck || s.kind == Crosstalk && s.alone >= apart:
