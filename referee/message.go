@@ -68,6 +68,8 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 		return deploy
 	case len(t.Position.ToAct) != 1:
 		return rules.Say("turn.all")
+	case m.state().ToAct().Has(rules.Chance) && m.state().Ask().Deck == nil:
+		return rules.Say("throw.open", "seat", "@seat."+m.game.SeatName(m.state().Ask().For))
 	case j.mustPass():
 		return rules.Say("pass", "seat", "@seat."+t.Position.ToAct[0])
 	}

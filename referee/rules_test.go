@@ -97,7 +97,11 @@ func TestRule9_AShortTapIsSaidToWait(t *testing.T) {
 		defer r.stop()
 		start, _ := kaleidochess.Game.Start(dieGame.Options)
 		r.Wood(start.Occupied(rules.Full), 0)
-		r.hands("-d1 +c3 ~ ~ ~ ~ -d11")
+		r.hands("-d1 +c3 ~ ~ ~ ~")
+		if got := r.table().Message; got.Key != "throw.open" || got.Args["seat"] != "@seat.black" {
+			t.Errorf("it says %v before", got)
+		}
+		r.hands("-d11")
 		r.settle(17 * time.Millisecond)
 		r.Touch(board.Touch{Square: r.set([]string{"d11"}).First(), Placed: true, At: time.Since(r.start)})
 		r.settle(3 * time.Millisecond)
