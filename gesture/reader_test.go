@@ -284,16 +284,6 @@ func TestRule14_OnAWornBoardStepsAreSealedSlowly(t *testing.T) {
 	}
 }
 
-// Who knocks on what was moved, and nothing comes of it, has not seen yet what the board made of it.
-func TestRule14_OnAWornBoardNothingIsSealedWhoseMoverIsKnockedOn(t *testing.T) {
-	g := start(t, "b1-c3")
-	g.Distrust(squares(t, g.Base(), "g1 g2 f1"))
-	g.hands("-f7 +e5 ~ -c3 +d5 ~").pass(8 * quiet)
-	g.hands("-d5 +d5").pass(8 * quiet)
-	g.want("f7-e5 c3-d5").hands("-c1 +c1 ~").pass(2 * quiet)
-	g.want("f7-e5 | c3-d5")
-}
-
 func TestRule6_PuttingTheAttackerDownCancels(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6 ~ +d5 -b6 +b6").want("")
 	if _, _, _, on := g.Declared(g.now); on {

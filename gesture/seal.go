@@ -13,12 +13,8 @@ import (
 // seat's step is quiet and every piece is accounted for (rule 4).
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
-	for r.bad.Len() >= worn && before > r.fixed { // people see what is lit, and say so
-		due := r.leftAlone(before) + 2*patience*r.quiet
-		if now >= due {
-			break
-		}
-		out.Wake = earliest(out.Wake, due)
+	for r.bad.Len() >= worn && before > r.fixed && now < r.when[before]+2*patience*r.quiet { // people see what is lit, and say so
+		out.Wake = earliest(out.Wake, r.when[before]+2*patience*r.quiet)
 		before = turnOf(r.taken, before-1)
 	}
 	if before <= r.fixed {
@@ -54,19 +50,6 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	}
 	r.fixed = before
 	r.mark()
-}
-
-// leftAlone returns since when the steps taken as number k and later have been lit, and what they moved has not
-// been touched: who knocks in vain has not seen yet what is lit.
-func (r *Reader) leftAlone(k int) time.Duration {
-	since, s := r.when[k], r.base
-	for i, step := range r.taken {
-		if to := s.Hands(step).Carries[0].To; i >= k && to != board.None && r.seen.lastPlace[to] != 0 {
-			since = max(since, r.touches[r.seen.lastPlace[to]-1].At)
-		}
-		s, _, _ = s.Apply(step, nil)
-	}
-	return since
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands
