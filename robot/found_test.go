@@ -40,6 +40,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"an advance onto a square that feels its neighbours, and another piece tapped", "rolechess", nil, sim.Worn, []uint64{43007689, 71002491}},
 		{"two pieces that were felt as one, and a third in the hand", "rolechess", nil, sim.Worn, []uint64{83007205, 555000031}},
 		{"a contact that was found to be loose after it knocked", "rolechess", nil, sim.Worn, []uint64{83001978}},
+		{"a dead contact that felt another piece pass", "rolechess", nil, sim.Worn, []uint64{113008554}},
 		{"a stuck contact that let go under a piece it had not felt", "rolechess", nil, sim.Worn, []uint64{83002570}},
 		{"a run that went another way after turns that were ended by the next", "chessbattle", sure, sim.Heavy, []uint64{31000699}},
 		{"a knock that two contacts felt, and an outage", "rolechess", nil, sim.Worn, []uint64{47000901}},

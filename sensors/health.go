@@ -62,12 +62,13 @@ type HealthOptions struct {
 const (
 	DefaultFlickers = 40
 	DefaultSteps    = 2
-	brief           = 60 * time.Millisecond // hands hold or put nothing for less
-	together        = 20 * time.Millisecond // changes of one cause come no farther apart
-	apart           = 4                     // changes by itself after which a square shows its own piece alone
-	repeated        = 2                     // closings with another that are no accident
-	joined          = 4                     // changes in a row with one other that hands do not make
-	reach           = 4                     // squares that a magnet closes, or wires that touch, at most; more are another cause
+	brief           = 60 * time.Millisecond  // hands hold or put nothing for less
+	together        = 20 * time.Millisecond  // changes of one cause come no farther apart
+	apart           = 4                      // changes by itself after which a square shows its own piece alone
+	repeated        = 2                      // closings with another that are no accident
+	joined          = 4                      // changes in a row with one other that hands do not make
+	reach           = 4                      // squares that a magnet closes, or wires that touch, at most; more are another cause
+	passing         = 250 * time.Millisecond // a piece that is slid past is felt for no longer
 	full            = time.Minute
 	untouched       = 8 // flickers of a piece that nobody touches count so often: no hand was near
 	believed        = 4 // and those that were taken for touches
@@ -119,7 +120,7 @@ func NewHealth(w *Wiring, o HealthOptions) *Health {
 }
 
 // Touch takes a touch as Sink.Touch does. A square that changes by itself is neither dead nor stuck, unless it
-// was but for a moment.
+// was but for a moment, or a dead one felt a piece pass.
 func (h *Health) Touch(t board.Touch) (changed bool) {
 	if h.wiring.Channel(t.Square) < 0 || t.Says(h.wood) {
 		return false
@@ -131,12 +132,12 @@ func (h *Health) Touch(t board.Touch) (changed bool) {
 	} else {
 		s.joint = 0
 	}
-	was := s.mended
+	was, last := s.mended, s.changed
 	s.company, s.mended = false, 0
 	h.change(t.Square, t.Placed, t.At)
 	changed = h.accompany(t)
 	switch {
-	case was != 0 && short && s.kind == 0: // it was a moment's, and nobody's hand
+	case s.kind == 0 && (was != 0 && short || was == Dead && t.At-last < passing): // it is no better than it was
 		changed = h.find(t.Square, was, t.At)
 	case s.kind == Stuck && s.company:
 		changed = h.find(t.Square, Crosstalk, t.At)

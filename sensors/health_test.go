@@ -148,7 +148,7 @@ func TestHealth(t *testing.T) {
 			{0, wood(0, 5), ""}, {1, expect(0), ""}, {2, place(6), ""}, {3, expect(0, 6), "5 stuck @1"}, {4, lift(5), ""}, {4.048, place(5), "5 stuck @4.048"},
 			{5, lift(5), ""}, {5.1, place(5), ""}, {5.14, lift(5), ""}}},
 		{"a dead square that closes for a moment is dead still", sensors.HealthOptions{}, []row{
-			{0, wood(0), ""}, {1, expect(0, 5), ""}, {2, lift(0), ""}, {3, expect(5), "5 dead @1"}, {4, place(5), ""}, {4.048, lift(5), "5 dead @4.048"}, {5, place(5), ""}}},
+			{0, wood(0), ""}, {1, expect(0, 5), ""}, {2, lift(0), ""}, {3, expect(5), "5 dead @1"}, {4, place(5), ""}, {4.2, lift(5), "5 dead @4.2"}, {5, place(5), ""}, {5.3, lift(5), ""}}},
 		{"a victim not yet removed is a fault only until it is", sensors.HealthOptions{}, []row{
 			{0, wood(0, 5), ""}, {1, expect(0), ""}, {2, lift(5), ""}, {3, expect(0), ""}, {4, expect(0, 1), ""}}},
 		{"unsettled changes", sensors.HealthOptions{}, []row{
