@@ -135,6 +135,35 @@ func TestAnAttackOfTwoIsToldStepByStep(t *testing.T) {
 	c.energy("d6", "White Knight 2", 21, 100)
 }
 
+// standing is JavaScript: the piece that is drawn on a square, "" when none is.
+func standing(square string) string {
+	return fmt.Sprintf(`(() => {
+		const at = (el) => { const r = el.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+		const [x, y] = at(document.querySelector('[data-square=%q] .well'));
+		const near = (t) => { const [a, b] = at(t.querySelector(".ring")); return Math.hypot(a - x, b - y) < 3; };
+		return [...document.querySelectorAll("[data-token]")].find(near)?.dataset.token ?? "";
+	})()`, square)
+}
+
+// The page is opened while the attacker is in hand: a beaten piece is drawn where
+// it lies until its circle is entered, and the attacker not in its stead.
+func TestABeatenPieceIsDrawnWhereItLies(t *testing.T) {
+	t.Parallel()
+	c := table(t, 6, 1)
+	c.says(approaches...)
+	c.wood()
+	c.hands("-b5", "!d6?target", "!d6?throw")
+	c.story("Knight 1 attacks Lackey 4 on d6", "6; Knight 1 throws 6: 24", "1; Lackey 4 throws 1: 24 against 3, beaten")
+	c.run(chromedp.Navigate(c.base+"/sim"), chromedp.WaitReady(chromedp.CSS("body.ready [data-token]")))
+	c.until(standing("d6") + ` === "bL4"`)
+	c.until(standing("b5") + ` === ""`)
+	c.shoot("beaten-lies")
+	c.drag(c.middle("d6"), c.middleOf(`[data-zone="off"]`))
+	c.drag(c.middleOf(`[data-token="wN1"]`), c.middle("d6"))
+	c.logged("advance")
+	c.until(standing("d6") + ` === "wN1"`)
+}
+
 // A defence that holds is told too, and so is a fallen Emperor.
 func TestADefenceThatHoldsIsTold(t *testing.T) {
 	t.Parallel()

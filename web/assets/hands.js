@@ -366,11 +366,15 @@ export class Hands {
     }
   }
 
-  // guess puts a piece that is missing elsewhere on a square where wood is felt.
+  // guess puts on a square where wood is felt the beaten piece that lies there
+  // until its circle is entered, or else a piece that is missing elsewhere.
   guess(name, at, wood) {
-    const missing = [...at].find(([from, id]) => !wood.has(from) && this.tokens.get(id)?.on === "tray");
-    if (missing) {
-      this.tokens.get(missing[1]).on = name;
+    const battle = this.table.position.state?.battle;
+    const beaten = battle?.circle === name && this.tokens.get(battle.target);
+    const [, missing] = [...at].find(([from, id]) => !wood.has(from) && this.tokens.get(id)?.on === "tray") ?? [];
+    const token = beaten?.on === "tray" ? beaten : this.tokens.get(missing);
+    if (token) {
+      token.on = name;
       return;
     }
     const id = "?" + name;
