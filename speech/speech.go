@@ -15,9 +15,9 @@ import (
 	"reeve/rules"
 )
 
-// Command is the program that speaks, by its Debian package's name too. It takes
+// Program is what speaks, by its Debian package's name too. It takes
 // the voice as -v and reads the sentence from its standard input (espeak-ng(1)).
-const Command = "espeak-ng"
+const Program = "espeak-ng"
 
 // longest is how long one announcement may be spoken, and grace how long a
 // speaker that was told to stop may hold its pipes.
@@ -28,7 +28,7 @@ const (
 
 // Config is how to speak.
 type Config struct {
-	Command  string // "" is Command
+	Command  string // "" is Program
 	Language string // one of messages.Languages; "" is English
 	Log      *slog.Logger
 }
@@ -39,7 +39,7 @@ type Config struct {
 func Run(ctx context.Context, tables <-chan *referee.Table, cfg Config) {
 	v := voice{Config: cfg}
 	if v.Command == "" {
-		v.Command = Command
+		v.Command = Program
 	}
 	if v.Language == "" {
 		v.Language = messages.English
