@@ -272,9 +272,10 @@ func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed boo
 	return changed
 }
 
-// Unexplained says what squares the position has occupied, those included that are not to be judged, while the
-// wood lies otherwise and nothing is made of it: a piece put down may have closed a ghost beside its own square,
-// and no step is sealed then by which Expect would hear of it. Which of the two it is the wood does not say.
+// Unexplained says what squares the position has occupied, those included that are not to be
+// judged, while the wood lies otherwise and nothing is made of it: a piece put down may have closed
+// a ghost beside its own square, and no step is sealed then by which Expect would hear of it. Which
+// of the two it is the wood does not say.
 func (h *Health) Unexplained(occupied board.Set) (changed bool) {
 	for sq := range h.wood.All() { // two of them came first
 		if s := &h.squares[sq]; s.kind == Crosstalk && s.company && h.crowd(s.changed) > reach {
