@@ -31,7 +31,12 @@ func deployable(t *testing.T) *room {
 // empty is a game of Chess Battle on a table on which nothing stands, with some contacts stuck.
 func empty(t *testing.T, stuck ...string) *room {
 	t.Helper()
-	r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{Game: "chessbattle", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}}, nil)
+	return emptyWith(t, nil, stuck...)
+}
+
+func emptyWith(t *testing.T, options rules.Options, stuck ...string) *room {
+	t.Helper()
+	r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{Game: "chessbattle", Options: options, Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}}, nil)
 	r.Wood(r.set(stuck), 0)
 	r.settle(0)
 	return r
@@ -59,6 +64,38 @@ func TestTheWordIsTakenBeforeTheFirstCampIsNamed(t *testing.T) {
 		r.do(referee.Press{Button: "confirm"})
 		r.hands("+b2 ~").expectLog("(camp b2)")
 	})
+}
+
+// Without a river espionage, which is secret, follows the last camp: that camp is open still,
+// and nobody is told to deploy.
+func TestTheLastCampWithoutARiverIsOpen(t *testing.T) {
+	camps := "+b2 ~ +g2 ~ +b15 ~ +g15 ~"
+	undo, confirm := referee.Press{Button: "undo"}, referee.Press{Button: "confirm"}
+	for _, tt := range []struct {
+		name       string
+		then       func(r *room)
+		log, phase string
+	}{
+		{"undone by the button", func(r *room) { r.do(undo) }, "camp b2 camp g2 (camp b15)", "camps"},
+		{"undone, and put elsewhere", func(r *room) { r.do(undo).hands("-g15 +h15 ~") }, "camp b2 camp g2 (camp b15) (camp h15)", "espionage"},
+		{"lifted again", func(r *room) { r.hands("-g15 ~") }, "camp b2 camp g2 (camp b15)", "camps"},
+		{"confirmed", func(r *room) { r.do(confirm) }, "camp b2 camp g2 camp b15 camp g15", "espionage"},
+		{"sealed by what follows", func(r *room) { r.do(referee.Act{Text: "done black"}) }, "camp b2 camp g2 camp b15 camp g15 done black", "espionage"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				r := emptyWith(t, rules.Options{"river": false})
+				defer r.stop()
+				r.hands(camps).expectLog("camp b2 camp g2 (camp b15) (camp g15)")
+				if told := r.seat(black).Message.Key; strings.HasPrefix(told, "deploy") {
+					t.Errorf("Black is told %s", told)
+				}
+				tt.then(r)
+				r.expectLog(tt.log)
+				r.expectPhase(tt.phase)
+			})
+		})
+	}
 }
 
 func (r *room) expectPhase(want string) {

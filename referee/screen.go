@@ -17,9 +17,10 @@ type screens struct {
 	joined  int                       // the first position in which pieces are played over the boards, plus 1; 0 while there is none
 	entries bool                      // pieces can be put in now
 
-	steps, events int // the record that secret and deploying are for, plus 1
+	steps, events int // the record that the rest is for, plus 1
 	secret        bool
 	entering      bool
+	deploying     bool
 }
 
 // secret reports whether a piece stands, or may be put, where not everybody may
@@ -38,8 +39,12 @@ func (m *match) entering() bool {
 	return m.screens.entering
 }
 
-// deploying reports whether pieces are put on boards behind screens.
-func (m *match) deploying() bool { return m.secret() && m.entering() }
+// deploying reports whether pieces are put on boards behind screens. What was put openly
+// may yet be lifted when what follows is secret: nothing is put in then.
+func (m *match) deploying() bool {
+	m.survey()
+	return m.screens.deploying
+}
 
 // survey keeps screens up to the record.
 func (m *match) survey() {
@@ -60,6 +65,7 @@ func (m *match) survey() {
 	behind := s.joined == 0 && slices.ContainsFunc(s.boards[:], func(b board.Set) bool { return !b.IsEmpty() })
 	s.secret = state.ToAct().Len() > 1 || apart || behind && !open
 	s.entering = behind && state.ToAct() != 0 && (s.entries || apart || m.isOpen())
+	s.deploying = s.secret && s.entering && (s.entries || apart)
 }
 
 // look adds what a position tells: where seats may put pieces in, and whether
