@@ -954,6 +954,22 @@ func TestRule4_ACaptureAfterATurnInWhichNothingWasDoneSealsLater(t *testing.T) {
 	}
 }
 
+// If the victim was touched for a moment alone, too, it is asked about: who was to act may have
+// done what was not felt.
+func TestRule4_ACaptureInAMomentAfterATurnInWhichNothingWasDoneIsAskedAbout(t *testing.T) {
+	for lasts, want := range map[time.Duration]string{20 * ms: "end d7*d6", 80 * ms: "end | d7*d6"} {
+		g := at(t, battleIn(sure, "wL1 d6, wL2 c5, bN1 d7, bL1 f8", object{"bridges": []string{"d"}}), "").hands("-d7 ~ -d6")
+		g.now += lasts
+		g.Touch(touchOf(g, "+d6"))
+		g.pass(quiet + ms)
+		g.pass(5 * quiet)
+		g.want(want)
+		if lasts < 45*ms {
+			g.asks("end, d7*d6")
+		}
+	}
+}
+
 func TestRule4_WhatWasSealedOnceIsGivenUpOnlyByAnAnswer(t *testing.T) {
 	g := start(t).hands("-b1 +c3 ~ -b7 +c5 ~").want("b1-c3 | b7-c5").hands("-c5 +b7 ~").want("b1-c3")
 	g.hands("-c3 +a3 ~ ~ -b7 +c5 ~ ~ ~ ~ ~ ~").asks("b1-a3, b7-c5").want("b1-a3 b7-c5")

@@ -54,10 +54,11 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands
 // hardly do so, too much was to be tried, or it gives up what was sealed once, had stood when others
-// were about to capture, or was answered.
+// were about to capture, or was answered. Who was to act in a turn in which nothing was done may have
+// knocked a piece with the sleeve, and the rest was not felt.
 func (r *Reader) unusual(n *node) bool {
 	return n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) ||
-		r.capturing && !begins(n.steps, r.gave) || !r.heeds(n) || r.surplus(n)
+		r.capturing && !begins(n.steps, r.gave) || !r.heeds(n) || r.surplus(n) || n.idle > 0 && r.brushed(n)
 }
 
 // surplus reports whether more wood lay on the board for a while than n has pieces, after all

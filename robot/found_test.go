@@ -12,6 +12,7 @@ import (
 // them is read as it was meant now, or is waited for, or asked about.
 func TestGamesThatOnceWentWrong(t *testing.T) {
 	sure, four := map[string]any{"combat": "sure"}, map[string]any{"players": 4}
+	dry := map[string]any{"combat": "sure", "river": false}
 	magic := map[string]any{"die": true, "magic": true}
 	for _, tt := range []struct {
 		why     string
@@ -105,6 +106,8 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"two attacks that take the same pieces", "chessbattle", sure, sim.None, []uint64{498}},
 		{"a piece on a square at fault, in nobody's hand", "rolechess", nil, sim.Worn, []uint64{692}},
 		{"wood where there is none at the end", "camelot", nil, sim.Worn, []uint64{7001191}},
+		{"two camps felt as one, before what is secret", "chessbattle", dry, sim.Worn, []uint64{5000491}},
+		{"a sleeve on a neighbour, and a contact that felt nothing", "chessbattle", dry, sim.Worn, []uint64{5000346}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Parallel()

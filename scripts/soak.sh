@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Robot hands play: 10 000 games of RoleChess and 2 000 of each other game, at
-# every level of noise, and a fifth as many with power cuts at any instant.
+# every level of noise, and a fifth as many with power cuts at any instant; then
+# fewer with the options that few play by.
 # Usage: soak.sh REEVE [DIVISOR]
 set -u
 reeve=$1 by=${2:-1} failed=0
@@ -22,4 +23,9 @@ soak dungeonchess 2000
 soak dungeonchess 2000 --option players=4
 soak chessbattle 2000
 soak chessbattle 2000 --option combat=sure
+soak rolechess 1000 --option pass=always --option pair_reach=before-and-after
+soak kaleidochess 500 --option magic=true --option fly_over_pieces=true --option hold=false --option castles_to_win=4
+soak dungeonchess 500 --option players=3
+soak chessbattle 500 --option river=false --option time=agreed
+soak chessbattle 500 --option river=false --option combat=sure --option time=clocks
 exit $failed
