@@ -365,9 +365,12 @@ func (r *Reader) stood(steps []rules.Step) bool {
 }
 
 // carry notes in m that a piece went the way c after n, and came there for the
-// k-th time.
+// k-th time, or changed places with another.
 func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
 	arrived := r.arrived(n, c, k)
+	if m.last.Carries[1] != rules.NoCarry {
+		arrived = r.swapped(c.From, c.To)
+	}
 	m.begun = r.begun(n, c.From)
 	lifted := r.takenUp(n, c.From, arrived)
 	m.raised += int(lifted)

@@ -34,15 +34,16 @@ func (r *Reader) worked(n *node, h rules.Hands) bool {
 	if h.Carries[1] == rules.NoCarry {
 		return r.carried(n, h.Carries[0])
 	}
-	return r.swapped(h.Carries[0].From, h.Carries[0].To)
+	return r.swapped(h.Carries[0].From, h.Carries[0].To) != 0
 }
 
-// swapped reports whether the pieces on a and b were in the air together and both
-// put down after that (rule 11); later touches of either may be taps.
-func (r *Reader) swapped(a, b board.Square) bool {
+// swapped is the touch by which the pieces on a and b were both down after they had been in the
+// air together (rule 11): it is the coming of both, and later touches of either may be taps. 0 if
+// they were not.
+func (r *Reader) swapped(a, b board.Square) uint16 {
 	var up, down board.Set
 	both, met := board.SetOf(a, b), false
-	for _, t := range r.touches {
+	for i, t := range r.touches {
 		if !both.Has(t.Square) {
 			continue
 		}
@@ -54,10 +55,10 @@ func (r *Reader) swapped(a, b board.Square) bool {
 			down.Add(t.Square)
 		}
 		if met && down == both {
-			return true
+			return uint16(i + 1)
 		}
 	}
-	return false
+	return 0
 }
 
 // tookOff is the number of the touch by which the last victim of a step that

@@ -14,6 +14,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 	sure, four := map[string]any{"combat": "sure"}, map[string]any{"players": 4}
 	dry := map[string]any{"combat": "sure", "river": false}
 	magic := map[string]any{"die": true, "magic": true}
+	flights := map[string]any{"magic": true, "fly_over_pieces": true, "hold": false, "castles_to_win": 4}
 	for _, tt := range []struct {
 		why     string
 		game    string
@@ -106,6 +107,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"two attacks that take the same pieces", "chessbattle", sure, sim.None, []uint64{498}},
 		{"a piece on a square at fault, in nobody's hand", "rolechess", nil, sim.Worn, []uint64{692}},
 		{"wood where there is none at the end", "camelot", nil, sim.Worn, []uint64{7001191}},
+		{"a piece taken where another had changed places with it", "kaleidochess", flights, sim.Heavy, []uint64{71}},
 		{"two camps felt as one, before what is secret", "chessbattle", dry, sim.Worn, []uint64{5000491}},
 		{"a sleeve on a neighbour, and a contact that felt nothing", "chessbattle", dry, sim.Worn, []uint64{5000346}},
 	} {
