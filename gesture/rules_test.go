@@ -344,6 +344,18 @@ func TestRule11_ASwapIsCompleteWhenBothWereInTheAirTogether(t *testing.T) {
 	at(t, magicOf(magicMen), "swap ").hands("-c3 +c3 -c5 +c5 ~").want("")
 }
 
+// Both came by the same touch, whichever was put down last: either can leave again, and wait for
+// another to be taken.
+func TestRule11_WhatComesAfterASwapFindsBothWhereTheyCame(t *testing.T) {
+	for _, tt := range []struct{ swap, then, want string }{
+		{"-c3 -c5 +c3 +c5 ~", "-c3 +c2 ~ -c4 -c5 +c5 ~", "c3-c2 | c4xc5"},
+		{"-c3 -c5 +c5 +c3 ~", "-c5 +c6 ~ -c4 -c3 +c3 ~", "c5-c6 | c4xc3"},
+		{"-c3 -c5 +c5 +c3 ~", "-c3 +c3 -c5 -c4 +c4 ~", "swap c3,c5 c5xc4"},
+	} {
+		at(t, magicOf(magicMen), "swap ").hands(tt.swap).want("swap c3,c5").hands(tt.then).want(tt.want)
+	}
+}
+
 func TestRule11_APieceIsShownByATapAndAnEmptySquareByAPress(t *testing.T) {
 	at(t, magicOf(magicMen), "imprison ").hands("-c5 +c5 ~").want("imprison c5")
 	at(t, magicOf(magicMen), "block ").hands("+c8 -c8 ~").want("block c8")
@@ -954,8 +966,8 @@ func TestRule4_ACaptureAfterATurnInWhichNothingWasDoneSealsLater(t *testing.T) {
 	}
 }
 
-// If the victim was touched for a moment alone, too, it is asked about: who was to act may have
-// done what was not felt.
+// If the victim was off for a moment only, it is asked about: it may not have been lifted at all,
+// and who was to act may have done what was not felt.
 func TestRule4_ACaptureInAMomentAfterATurnInWhichNothingWasDoneIsAskedAbout(t *testing.T) {
 	for lasts, want := range map[time.Duration]string{20 * ms: "end d7*d6", 80 * ms: "end | d7*d6"} {
 		g := at(t, battleIn(sure, "wL1 d6, wL2 c5, bN1 d7, bL1 f8", object{"bridges": []string{"d"}}), "").hands("-d7 ~ -d6")

@@ -266,7 +266,7 @@ func (r *Reader) again(n node, h rules.Hands, steps ...rules.Step) node {
 	for j := range r.comings(&n, h) {
 		switch {
 		case c.From == c.To && strikes < len(r.strikes) && r.tookOff(&n, h, j) == r.strikes[strikes],
-			c.From != c.To && moves < len(r.marks) && r.arrived(&n, c, j) == r.marks[moves]:
+			c.From != c.To && moves < len(r.marks) && r.landed(&n, h, c, j) == r.marks[moves]:
 			k = j
 		}
 	}
@@ -365,12 +365,9 @@ func (r *Reader) stood(steps []rules.Step) bool {
 }
 
 // carry notes in m that a piece went the way c after n, and came there for the
-// k-th time, or changed places with another.
+// k-th time.
 func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
-	arrived := r.arrived(n, c, k)
-	if m.last.Carries[1] != rules.NoCarry {
-		arrived = r.swapped(c.From, c.To)
-	}
+	arrived := r.landed(n, m.last, c, k)
 	m.begun = r.begun(n, c.From)
 	lifted := r.takenUp(n, c.From, arrived)
 	m.raised += int(lifted)

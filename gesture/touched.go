@@ -37,9 +37,8 @@ func (r *Reader) worked(n *node, h rules.Hands) bool {
 	return r.swapped(h.Carries[0].From, h.Carries[0].To) != 0
 }
 
-// swapped is the touch by which the pieces on a and b were both down after they had been in the
-// air together (rule 11): it is the coming of both, and later touches of either may be taps. 0 if
-// they were not.
+// swapped is the number of the touch by which the pieces on a and b were both down after they had
+// been in the air together (rule 11); later touches of either may be taps. 0 if they were not.
 func (r *Reader) swapped(a, b board.Square) uint16 {
 	var up, down board.Set
 	both, met := board.SetOf(a, b), false
@@ -152,6 +151,14 @@ func (r *Reader) arrived(n *node, c rules.Carry, k int) (placed uint16) {
 		return k >= 0
 	})
 	return placed
+}
+
+// landed is arrived of one piece of h: two that change places come by the same touch.
+func (r *Reader) landed(n *node, h rules.Hands, c rules.Carry, k int) uint16 {
+	if h.Carries[1] != rules.NoCarry {
+		return r.swapped(c.From, c.To)
+	}
+	return r.arrived(n, c, k)
 }
 
 // takenUp is the touch by which the piece on sq after n was last lifted before touch

@@ -29,12 +29,7 @@ func deployable(t *testing.T) *room {
 }
 
 // empty is a game of Chess Battle on a table on which nothing stands, with some contacts stuck.
-func empty(t *testing.T, stuck ...string) *room {
-	t.Helper()
-	return emptyWith(t, nil, stuck...)
-}
-
-func emptyWith(t *testing.T, options rules.Options, stuck ...string) *room {
+func empty(t *testing.T, options rules.Options, stuck ...string) *room {
 	t.Helper()
 	r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{Game: "chessbattle", Options: options, Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}}, nil)
 	r.Wood(r.set(stuck), 0)
@@ -45,7 +40,7 @@ func emptyWith(t *testing.T, options rules.Options, stuck ...string) *room {
 // bought is a game whose camps are put by hand and the rest said on the page.
 func bought(t *testing.T, said string) *room {
 	t.Helper()
-	r := empty(t)
+	r := empty(t, nil)
 	r.hands("+b2 ~ +g2 ~ +b15 ~ +g15 ~")
 	r.expectLog("camp b2 camp g2 (camp b15) (camp g15)")
 	for _, text := range strings.Split(said, ",") {
@@ -58,7 +53,7 @@ func bought(t *testing.T, said string) *room {
 // and then camps are named by hand.
 func TestTheWordIsTakenBeforeTheFirstCampIsNamed(t *testing.T) {
 	in(t, func(t *testing.T) {
-		r := empty(t, "a9", "e5")
+		r := empty(t, nil, "a9", "e5")
 		defer r.stop()
 		r.expectStatus("setup")
 		r.do(referee.Press{Button: "confirm"})
@@ -84,7 +79,7 @@ func TestTheLastCampWithoutARiverIsOpen(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
-				r := emptyWith(t, rules.Options{"river": false})
+				r := empty(t, rules.Options{"river": false})
 				defer r.stop()
 				r.hands(camps).expectLog("camp b2 camp g2 (camp b15) (camp g15)")
 				if told := r.seat(black).Message.Key; strings.HasPrefix(told, "deploy") {

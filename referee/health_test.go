@@ -668,7 +668,7 @@ func TestAStuckSquareIsSaidAndAskedAbout(t *testing.T) {
 // A stuck contact that lets go for a moment has not felt a piece lifted and another put down.
 func TestAStuckSquareThatFlickersIsStuckStill(t *testing.T) {
 	in(t, func(t *testing.T) {
-		r := empty(t, "e3")
+		r := empty(t, nil, "e3")
 		defer r.stop()
 		e3 := r.set([]string{"e3"}).First()
 		r.do(referee.Press{Button: "confirm"})
