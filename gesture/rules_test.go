@@ -654,8 +654,9 @@ func TestRule14_AContactThatLetsGoByItselfDoesNotThrow(t *testing.T) {
 		want       string
 	}{
 		{"quick knocks", 0, 20 * ms, "d5*b6 !"},
-		{"what hands do", 20 * ms, 80 * ms, "d5*b6 !"},
+		{"what hands do", 20 * ms, 100 * ms, "d5*b6 !"},
 		{"a contact that did it before", 20 * ms, 20 * ms, ""},
+		{"and now twice in a row", 20 * ms, 80 * ms, ""},
 		{"that was a hand", 80 * ms, 20 * ms, "d5*b6 !"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -779,7 +780,7 @@ func TestRule6_ATapOfTheDeadTakesNoDeclaredAttackAway(t *testing.T) {
 
 // A loose contact lets go of its piece for a moment as quick hands do, but again and again.
 func TestRule6_ATouchOfAMomentThrowsOnceTheTargetHasKeptStill(t *testing.T) {
-	long, short := 80*ms, 20*ms
+	slow, long, short := 100*ms, 80*ms, 20*ms
 	for _, c := range []struct {
 		name    string
 		taps    []time.Duration // of the target, two quiet times apart
@@ -794,6 +795,8 @@ func TestRule6_ATouchOfAMomentThrowsOnceTheTargetHasKeptStill(t *testing.T) {
 		{"a knock, then a contact", []time.Duration{long, short, short}, "", ""},
 		{"a contact between two knocks", []time.Duration{long, short, long}, "d5*b6 !", "d5*b6 !"},
 		{"a contact before two knocks", []time.Duration{short, short, long, long}, "d5*b6 !", "d5*b6 !"},
+		{"a contact that lets go twice in a row", []time.Duration{short, short, short, long}, "", ""},
+		{"slow hands at a loose contact", []time.Duration{short, short, short, slow, slow}, "d5*b6 !", "d5*b6 !"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := near(t).hands("-d5 ~")

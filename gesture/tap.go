@@ -28,9 +28,12 @@ func (r *Reader) taps(t board.Touch) bool {
 const Fleeting = 45 * time.Millisecond
 
 // momentary reports whether the tap that ends with t is shorter than hands tap.
-func (r *Reader) momentary(t board.Touch) bool {
+func (r *Reader) momentary(t board.Touch) bool { return r.shorter(t, Fleeting) }
+
+// shorter reports whether the tap that ends with t has taken less than that.
+func (r *Reader) shorter(t board.Touch, than time.Duration) bool {
 	up := r.seen.lastLift[t.Square]
-	return up != 0 && t.At-r.touches[up-1].At < Fleeting
+	return up != 0 && t.At-r.touches[up-1].At < than
 }
 
 // hasty reports whether the tap that ends with t says nothing, for it is shorter than hands
@@ -41,12 +44,12 @@ func (r *Reader) hasty(t board.Touch) bool { return r.momentary(t) && !r.bad.IsE
 // times; 0 for never.
 type flinch [3]time.Duration
 
-// flinched reports whether a tap shorter than hands can tap was none: the square did that
-// three times to no effect, less than a minute ago. A loose contact lets go of its piece
-// by itself.
+// flinched reports whether a short tap was none: the square let go of its piece three times for
+// less than hands do, to no effect, less than a minute ago. A loose contact does so by itself, and
+// what it does twice in a row may be felt as once.
 func (r *Reader) flinched(t board.Touch) bool {
 	f := &r.flinch[t.Square]
-	return r.momentary(t) && f[0] != 0 && t.At-f[0] < time.Minute
+	return f[0] != 0 && t.At-f[0] < time.Minute && r.shorter(t, 2*Fleeting)
 }
 
 // flinches notes a tap that knocked on nothing, if it was shorter than hands can tap.

@@ -13,6 +13,8 @@ import (
 func TestGamesThatOnceWentWrong(t *testing.T) {
 	sure, four := map[string]any{"combat": "sure"}, map[string]any{"players": 4}
 	dry := map[string]any{"combat": "sure", "river": false}
+	agreed := map[string]any{"river": false, "time": "agreed"}
+	reach := map[string]any{"pass": "always", "pair_reach": "before-and-after"}
 	magic := map[string]any{"die": true, "magic": true}
 	flights := map[string]any{"magic": true, "fly_over_pieces": true, "hold": false, "castles_to_win": 4}
 	for _, tt := range []struct {
@@ -109,6 +111,9 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"wood where there is none at the end", "camelot", nil, sim.Worn, []uint64{7001191}},
 		{"a piece taken where another had changed places with it", "kaleidochess", flights, sim.Heavy, []uint64{71}},
 		{"two camps felt as one, before what is secret", "chessbattle", dry, sim.Worn, []uint64{5000491}},
+		{"a loose contact that let go twice in a row", "rolechess", reach, sim.Worn, []uint64{559}},
+		{"a pass while the other's step was open", "rolechess", reach, sim.Light, []uint64{82}},
+		{"a neighbour knocked while a piece left a stuck square", "chessbattle", agreed, sim.Worn, []uint64{123}},
 		{"a sleeve on a neighbour, and a contact that felt nothing", "chessbattle", dry, sim.Worn, []uint64{5000346}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
