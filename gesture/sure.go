@@ -43,7 +43,7 @@ func (r *Reader) sureOf(n *node, k int) (at time.Duration) {
 				at = max(at, came+3*patience*r.quiet)
 			}
 		}
-		if h.Manner == rules.Implied && r.onlyTo(s, n.last.Carries[0].To) {
+		if to := n.last.Carries[0].To; h.Manner == rules.Implied && (r.onlyTo(s, to) || r.silentTo(s, to)) {
 			at = max(at, came+patience*r.quiet)
 		}
 		s, _, _ = s.Apply(step, nil)
@@ -118,6 +118,15 @@ func (r *Reader) onlyTo(s rules.State, sq board.Square) (found bool) {
 		found = sq != board.None
 	}
 	return found
+}
+
+// silentTo reports whether a piece could have been carried to sq at s from where it would not be felt to
+// leave: who comes there next, and by that says that the turn is over, may be that piece.
+func (r *Reader) silentTo(s rules.State, sq board.Square) bool {
+	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {
+		c := m.hands.Carries[0]
+		return c.To == sq && c.From != sq && r.faulty.Has(c.From)
+	})
 }
 
 // cameLast is when the piece came that n has moved last, or since when it is felt there; 0 if it
