@@ -2,11 +2,12 @@ package gesture
 
 import "reeve/rules"
 
-// Confirm returns the steps that the confirm button seals: all that are taken
-// and, where the seat to act may end, decline or pass, that too (rules 4 and
-// 8). False if a piece of theirs is still in the air or there is nothing to
-// confirm.
-func (r *Reader) Confirm() ([]rules.Step, bool) {
+// Confirm returns the steps that the confirm button seals when seat by presses it, or Referee if
+// nobody knows who: all that are taken and, where by may end, decline or pass, that too (rules 4
+// and 8). A button that does not say who is pressed by whoever played last, unless nothing is taken
+// or nothing else is legal. False if a piece of the steps is still in the air or there is
+// nothing to confirm.
+func (r *Reader) Confirm(by rules.Seat) ([]rules.Step, bool) {
 	if r.base == nil || r.strict {
 		return nil, false
 	}
@@ -14,16 +15,16 @@ func (r *Reader) Confirm() ([]rules.Step, bool) {
 		return nil, false
 	}
 	steps := append([]rules.Step(nil), r.taken...)
-	s, by := r.After()
+	s, last := r.After()
+	legal := s.Legal(nil)
+	anybody := by == rules.Referee && (len(steps) == 0 || len(legal) == 1)
+	if by == rules.Referee {
+		by = last
+	}
 	var closing []rules.Step
-	for _, step := range s.Legal(nil) {
-		switch s.Hands(step).Manner {
-		case rules.Implied:
+	for _, step := range legal {
+		if m := s.Hands(step).Manner; (m == rules.Implied || m == rules.Passed) && (anybody || step.By == by) {
 			closing = append(closing, step)
-		case rules.Passed:
-			if len(steps) == 0 || step.By == by {
-				closing = append(closing, step)
-			}
 		}
 	}
 	if len(closing) == 1 {

@@ -377,9 +377,18 @@ func TestRule8_AForcedPassIsNeverImplied(t *testing.T) {
 
 func TestRule8_AForcedPassIsConfirmed(t *testing.T) {
 	g := walledIn(t)
-	steps, ok := g.Confirm()
+	steps, ok := g.Confirm(rules.Referee)
 	if !ok || len(steps) != 1 || g.Base().Text(steps[0]) != "pass" {
 		t.Fatalf("confirm says %v, %t", steps, ok)
+	}
+}
+
+func TestRule8_AForcedPassIsConfirmedWithTheStepBeforeIt(t *testing.T) {
+	g := at(t, func(testing.TB) rules.State { return play(t, walledIn(t).Base(), "pass") }, "").hands("-e1 +e2 ~")
+	for by, want := range map[rules.Seat]string{rules.Referee: "e1-e2, pass", 0: "e1-e2, pass", 1: "e1-e2"} {
+		if steps, ok := g.Confirm(by); !ok || texts(g.Base(), steps) != want {
+			t.Errorf("seat %d confirms %q, %t, want %q", by, texts(g.Base(), steps), ok, want)
+		}
 	}
 }
 

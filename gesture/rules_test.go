@@ -158,12 +158,12 @@ func TestRule4_NothingIsSealedBeforeThePiecesAreAccountedFor(t *testing.T) {
 
 func TestRule4_ConfirmSealsWhatIsTaken(t *testing.T) {
 	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~")
-	steps, ok := g.Confirm()
+	steps, ok := g.Confirm(rules.Referee)
 	if !ok || texts(g.Base(), steps) != "c3-d5, end" {
 		t.Fatalf("confirm seals %q, %t", texts(g.Base(), steps), ok)
 	}
 	g.hands("-d5")
-	if steps, ok := g.Confirm(); ok {
+	if steps, ok := g.Confirm(rules.Referee); ok {
 		t.Fatalf("confirm seals %q with its piece in the air", texts(g.Base(), steps))
 	}
 }

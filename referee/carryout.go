@@ -188,7 +188,11 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 	if j.match.entering() {
 		return j.confirmBehind(seat)
 	}
-	steps, ok := j.reader.Confirm()
+	by := rules.Referee // nobody knows who
+	if seat != nil {
+		by = *seat
+	}
+	steps, ok := j.reader.Confirm(by)
 	if !ok && j.swear() {
 		return nil
 	}

@@ -100,7 +100,7 @@ func (j *Judge) flag(seat rules.Seat) {
 	if _, _, err := m.state().Apply(m.timeUp(seat), nil); err != nil {
 		return
 	}
-	if _, whole := j.reader.Confirm(); m.isOpen() && !whole {
+	if _, whole := j.reader.Confirm(seat); m.isOpen() && !whole {
 		late := slices.IndexFunc(m.played, func(p played) bool { return p.open && p.step.By == seat })
 		if late < 0 {
 			return

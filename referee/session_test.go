@@ -112,7 +112,15 @@ func scripted(faces ...int) referee.NewGame {
 // White begins, and the dice go on with faces.
 func playing(t *testing.T, faces ...int) *room {
 	t.Helper()
-	r := open(t, &disk{}, scripted(append([]int{6, 1}, faces...)...), nil)
+	return playingBy(t, nil, faces...)
+}
+
+// playingBy is playing with options.
+func playingBy(t *testing.T, options rules.Options, faces ...int) *room {
+	t.Helper()
+	first := scripted(append([]int{6, 1}, faces...)...)
+	first.Options = options
+	r := open(t, &disk{}, first, nil)
 	s, _ := rolechess.Game.Start(nil)
 	r.Wood(s.Occupied(rules.Full), 0)
 	r.settle(0)
@@ -317,6 +325,34 @@ func TestConfirmSealsAndEnds(t *testing.T) {
 		r.hands("-b1 +c3").do(referee.Press{Button: "confirm"}).expectLog("die 6 die 1 b1-c3")
 		r.hands("-f7 +e5 ~ -c3 +d5 ~").do(referee.Press{Button: "confirm"}).expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 end")
 	})
+}
+
+// The button of a board does not say who presses it: it seals what is open, and only then passes. A
+// seat's page does.
+func TestConfirmPassesForWhoPressesIt(t *testing.T) {
+	press := referee.Press{Button: "confirm"}
+	for _, tt := range []struct {
+		name    string
+		presses []referee.Press
+		log     string
+	}{
+		{"the board's button", []referee.Press{press}, "b1-c3"},
+		{"the board's button twice", []referee.Press{press, press}, "b1-c3 pass"},
+		{"who has moved", []referee.Press{{Button: "confirm", Seat: new(white)}}, "b1-c3"},
+		{"who is to move", []referee.Press{{Button: "confirm", Seat: new(black)}}, "b1-c3 pass"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				r := playingBy(t, rules.Options{"pass": "always"})
+				defer r.stop()
+				r.hands("-b1 +c3 ~").expectLog("die 6 die 1 (b1-c3)")
+				for _, p := range tt.presses {
+					r.do(p)
+				}
+				r.expectLog("die 6 die 1 " + tt.log)
+			})
+		})
+	}
 }
 
 func TestAnActionAsTextIsSealedAndTheWoodIsSettled(t *testing.T) {

@@ -181,7 +181,9 @@ func (g *game) giveWay(d *deed) {
 		g.tap(g.one(own))
 		return
 	}
-	g.confirm()
+	if g.confirm(); g.judgeAt() == len(g.truth.steps)-1 { // it was taken for the other's, whose step was open
+		g.confirm()
+	}
 }
 
 // afterwards tidies up, pauses, fiddles, and looks whether the board has
