@@ -295,6 +295,11 @@ func (r *Reader) note(t board.Touch) {
 		return
 	}
 	r.together(t)
+	if r.blinked(t) {
+		r.touches = r.touches[:len(r.touches)-1]
+		r.recount()
+		return
+	}
 	if len(r.touches) >= maxTouches {
 		r.forget()
 	}

@@ -506,6 +506,19 @@ func TestRule14_AStepThatNeedsAFaultySquareIsAskedAbout(t *testing.T) {
 	g.want("").answer("b1-c3").want("b1-c3").hands("-b7 +c5 ~").want("b1-c3 | b7-c5")
 }
 
+// A contact known to be loose lets go for a moment: nothing begins anew with that.
+func TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch(t *testing.T) {
+	g := start(t)
+	g.Distrust(squares(t, g.Base(), "c3 g1"))
+	g.hands("-b1").pass(10 * quiet)
+	g.asks("b1-c3")
+	g.tap("g1", 20*ms).asks("b1-c3")
+	g.tap("g1", 60*ms).asks().pass(5 * quiet)
+	g.asks("b1-c3").Deny()
+	g.tap("g1", 20*ms).pass(10 * quiet)
+	g.asks()
+}
+
 // A stuck contact lets go when the piece that was answered to stand there is lifted, and is believed again.
 func TestRule14_WhatWasAnsweredAboutASquareStandsThoughItIsMended(t *testing.T) {
 	g := start(t)

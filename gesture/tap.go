@@ -27,6 +27,12 @@ func (r *Reader) taps(t board.Touch) bool {
 // Fleeting is as long as a square changes if no hand is at work: hands lift or put nothing for less.
 const Fleeting = 45 * time.Millisecond
 
+// blinked reports whether t ends what a square at fault did alone for less than hands do: that is
+// no touch. Nothing begins anew with it, neither quiet nor a question.
+func (r *Reader) blinked(t board.Touch) bool {
+	return r.faulty.Has(t.Square) && r.taps(t) && t.At-r.last() < Fleeting
+}
+
 // momentary reports whether the tap that ends with t is shorter than hands tap.
 func (r *Reader) momentary(t board.Touch) bool { return r.shorter(t, Fleeting) }
 

@@ -15,6 +15,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 	dry := map[string]any{"combat": "sure", "river": false}
 	agreed := map[string]any{"river": false, "time": "agreed"}
 	reach := map[string]any{"pass": "always", "pair_reach": "before-and-after"}
+	timed := map[string]any{"combat": "sure", "river": false, "time": "clocks"}
 	magic := map[string]any{"die": true, "magic": true}
 	flights := map[string]any{"magic": true, "fly_over_pieces": true, "hold": false, "castles_to_win": 4}
 	for _, tt := range []struct {
@@ -114,6 +115,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a loose contact that let go twice in a row", "rolechess", reach, sim.Worn, []uint64{559}},
 		{"a pass while the other's step was open", "rolechess", reach, sim.Light, []uint64{82}},
 		{"a neighbour knocked while a piece left a stuck square", "chessbattle", agreed, sim.Worn, []uint64{123}},
+		{"questions on a board with a loose contact", "chessbattle", timed, sim.Worn, []uint64{440}},
 		{"a sleeve on a neighbour, and a contact that felt nothing", "chessbattle", dry, sim.Worn, []uint64{5000346}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
