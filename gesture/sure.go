@@ -43,7 +43,7 @@ func (r *Reader) sureOf(n *node, k int) (at time.Duration) {
 				at = max(at, came+3*patience*r.quiet)
 			}
 		}
-		if to := n.last.Carries[0].To; h.Manner == rules.Implied && (r.onlyTo(s, to) || r.silentTo(s, to)) {
+		if h.Manner == rules.Implied && (r.onlyTo(s, n.last.Carries[0].To) || r.unfeltAt(s)) {
 			at = max(at, came+patience*r.quiet)
 		}
 		s, _, _ = s.Apply(step, nil)
@@ -120,12 +120,11 @@ func (r *Reader) onlyTo(s rules.State, sq board.Square) (found bool) {
 	return found
 }
 
-// silentTo reports whether a piece could have been carried to sq at s from where it would not be felt to
-// leave: who comes there next, and by that says that the turn is over, may be that piece.
-func (r *Reader) silentTo(s rules.State, sq board.Square) bool {
+// unfeltAt reports whether who is to act at s could do so with a piece that is not felt to leave its square:
+// what seems to say that the turn is over may be that piece, and another in the hand's way.
+func (r *Reader) unfeltAt(s rules.State) bool {
 	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {
-		c := m.hands.Carries[0]
-		return c.To == sq && c.From != sq && r.faulty.Has(c.From)
+		return r.faulty.Has(m.hands.Carries[0].From) || r.faulty.Has(m.hands.Attacker)
 	})
 }
 

@@ -115,6 +115,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a loose contact that let go twice in a row", "rolechess", reach, sim.Worn, []uint64{559}},
 		{"a pass while the other's step was open", "rolechess", reach, sim.Light, []uint64{82}},
 		{"a neighbour knocked while a piece left a stuck square", "chessbattle", agreed, sim.Worn, []uint64{123}},
+		{"an attacker put down elsewhere from a dead square, and another lifted beside it", "rolechess", nil, sim.Worn, []uint64{163004239}},
 		{"questions on a board with a loose contact", "chessbattle", timed, sim.Worn, []uint64{440}},
 		{"a sleeve on a neighbour, and a contact that felt nothing", "chessbattle", dry, sim.Worn, []uint64{5000346}},
 	} {
