@@ -50,7 +50,7 @@ func TestFaultsAndALostLineAreTold(t *testing.T) {
 	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".token.still")))
 	h.session.change(func(t *referee.Table) {
 		t.Hardware.Faults = []string{"sensor d4 is stuck"}
-		t.Settle = &referee.Settle{Lift: []string{"d5"}, Place: []string{"b1", "f1"}} // and first b1
+		t.Settle = &referee.Settle{Lift: []string{"d5"}, Place: []string{"b1"}}
 		t.Lights = map[string][]string{"d5": {"lift"}, "b1": {"place"}}
 	})
 	b.until(`document.querySelector(".fault").textContent.includes("sensor d4 is stuck")`)

@@ -95,13 +95,12 @@ export class Panel {
   }
 
   // detail says in words what the message leaves out.
-  detail({ declared, settle, lights, status, message, open, armed }) {
+  detail({ declared, settle, status, message, open, armed }) {
     const parts = message.text ? [] : [t("wait." + status)];
     if (this.hints[status]) parts.push(this.hints[status]);
     if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
     const choice = message.key.includes(".phase."); // where a piece goes is then a player's to say
-    const lacks = settle?.place?.filter((at) => lights[at]) ?? []; // one thing after the other, as the board does
-    if (lacks.length > 0 && lacks.length <= 4 && status !== "setup" && !choice) parts.push(t("detail.place", { pieces: list(lacks.map((at) => this.putsWhat(at))) }));
+    if (settle?.place?.length > 0 && settle.place.length <= 4 && status !== "setup" && !choice) parts.push(t("detail.place", { pieces: list(settle.place.map((at) => this.putsWhat(at))) }));
     if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }));
     if (open.length) parts.push(t("detail.open", { actions: open.map((o) => o.action).join(", ") }));
     return parts.join(" · ");
