@@ -996,6 +996,13 @@ func TestRule4_ACaptureAfterATurnInWhichNothingWasDoneSealsLater(t *testing.T) {
 	}
 }
 
+// Two touches change what was done and do what the next player does: they may be one thing that goes on.
+func TestRule4_WhatAStepGaveWayToIsSealedLater(t *testing.T) {
+	g := start(t, "b1-c3", "b7-c5", "c3-d5", "end", "b6-a5", "a2-a3").hands("-c7 +b6 ~").want("c7-b6")
+	g.hands("-b6 -d5 +b7 +b6 ~").want("c7-b7 d5-b6").pass(5*quiet - 10*ms)
+	g.want("c7-b7 | d5-b6")
+}
+
 // If the victim was off for a moment only, it is asked about: it may not have been lifted at all,
 // and who was to act may have done what was not felt.
 func TestRule4_ACaptureInAMomentAfterATurnInWhichNothingWasDoneIsAskedAbout(t *testing.T) {

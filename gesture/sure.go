@@ -43,7 +43,7 @@ func (r *Reader) sureOf(n *node, k int) (at time.Duration) {
 				at = max(at, came+3*patience*r.quiet)
 			}
 		}
-		if h.Manner == rules.Implied && (r.onlyTo(s, n.last.Carries[0].To) || r.unfeltAt(s)) {
+		if h.Manner == rules.Implied && (r.onlyTo(s, n.last.Carries[0].To) || r.goesOnUnfelt(s)) {
 			at = max(at, came+patience*r.quiet)
 		}
 		s, _, _ = s.Apply(step, nil)
@@ -120,9 +120,9 @@ func (r *Reader) onlyTo(s rules.State, sq board.Square) (found bool) {
 	return found
 }
 
-// unfeltAt reports whether who is to act at s could do so with a piece that is not felt to leave its square:
-// what seems to say that the turn is over may be that piece, and another in the hand's way.
-func (r *Reader) unfeltAt(s rules.State) bool {
+// goesOnUnfelt reports whether who is to act at s could do so with a piece that is not felt to leave its
+// square: what seems to say that the turn is over may be that piece, and another in the hand's way.
+func (r *Reader) goesOnUnfelt(s rules.State) bool {
 	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {
 		return r.faulty.Has(m.hands.Carries[0].From) || r.faulty.Has(m.hands.Attacker)
 	})

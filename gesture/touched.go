@@ -153,7 +153,8 @@ func (r *Reader) arrived(n *node, c rules.Carry, k int) (placed uint16) {
 	return placed
 }
 
-// landed is arrived of one piece of h: two that change places come by the same touch.
+// landed is the number of the touch by which the piece of h that went the way c came for the k-th
+// time, as arrived says: but two that change places come by the same touch.
 func (r *Reader) landed(n *node, h rules.Hands, c rules.Carry, k int) uint16 {
 	if h.Carries[1] != rules.NoCarry {
 		return r.swapped(c.From, c.To)
