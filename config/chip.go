@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"math/bits"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,7 +147,15 @@ func (b *builder) dgt(_ string, d *Driver, f driverFile) {
 // colourOrders are the orders of colours on a strip's wire.
 var colourOrders = []string{"rgb", "rbg", "grb", "gbr", "brg", "bgr"}
 
+// auxiliary are the SPI buses of a Raspberry Pi 0 to 4 with a short FIFO and no DMA (BCM2835 ARM Peripherals, chapter 2):
+// the kernel refills them by hand, and a pause within a WS2812 frame ends it (jgarff/rpi_ws281x, pull request 400).
+var auxiliary = regexp.MustCompile(`^/dev/spidev[12]\.`)
+
 func (b *builder) strip(at string, d *Driver, f driverFile) {
+	if d.Kind == "ws2812" && auxiliary.MatchString(d.Device) {
+		b.add(at+".device", "%s is an auxiliary SPI bus: it has no DMA, so it pauses within a frame, and WS2812 LEDs take a pause for its end; give the strip /dev/spidev0.0, or take APA102 LEDs",
+			d.Device)
+	}
 	d.Order, d.KHz = f.Order, f.KHz
 	can := slices.Clone(colourOrders)
 	if d.Kind == "ws2812" {

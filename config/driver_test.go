@@ -47,7 +47,7 @@ func TestDrivers(t *testing.T) {
 	}
 	for _, c := range []struct{ text, order string }{
 		{"kind: apa102, device: /dev/spidev0.0, leds: 1", ""}, {"kind: apa102, device: /dev/spidev0.0, leds: 1, order: rgb, khz: 8000", "rgb"},
-		{"kind: ws2812, device: /dev/spidev1.0, leds: 4096, order: grbw", "grbw"},
+		{"kind: ws2812, device: /dev/spidev0.1, leds: 4096, order: grbw", "grbw"}, {"kind: ws2812, device: /dev/spidev10.0, leds: 1", ""},
 	} {
 		b := parse(t, lit(c.text))
 		if d := b.Drivers[1]; d.Channels != 0 || d.Order != c.order || b.Places[0].LEDDriver != 1 {
@@ -110,6 +110,9 @@ func TestDriverFaults(t *testing.T) {
 		{"kind: apa102, device: /dev/spidev0.0, leds: 1, order: grbw", "order", "unknown order"},
 		{"kind: apa102, device: /dev/spidev0.0, leds: 1, khz: 40000", "khz", "32000"},
 		{"kind: ws2812, device: /dev/spidev0.0, leds: 1, khz: 2400", "khz", "has no khz"},
+		{"kind: ws2812, device: /dev/spidev1.0, leds: 1", "device", "auxiliary SPI bus"},
+		{"kind: ws2812, device: /dev/spidev1.2, leds: 1", "device", "no DMA"},
+		{"kind: ws2812, device: /dev/spidev2.0, leds: 1", "device", "give the strip /dev/spidev0.0"},
 		{"kind: ws2812, device: /dev/spidev0.0, leds: 1, order: ggg", "order", "grbw"},
 	} {
 		text, at := strings.Replace(wiredBoard, "DRIVER", "name: main, "+c.text, 1), "drivers[0]."

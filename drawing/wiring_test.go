@@ -543,7 +543,7 @@ func TestControllersThatDoNotFit(t *testing.T) {
 // What no paper takes is drawn all the same, and can be read.
 func TestTheLargestBoards(t *testing.T) {
 	for name, text := range map[string]string{
-		"expanders": "expanders: [mcp23017@20, mcp23017@21, mcp23017@22, mcp23017@23, mcp23017@24, mcp23017@25, mcp23017@26, tca9555@27], device: /dev/i2c-3}\n  - {name: strip, kind: ws2812, device: /dev/spidev1.0, leds: 700}",
+		"expanders": "expanders: [mcp23017@20, mcp23017@21, mcp23017@22, mcp23017@23, mcp23017@24, mcp23017@25, mcp23017@26, tca9555@27], device: /dev/i2c-3}\n  - {name: strip, kind: ws2812, device: /dev/spidev0.0, leds: 700}",
 		"lines":     "direct: [" + numbers(60) + "], chip: other}\n  - {name: strip, kind: apa102, device: /dev/spidev0.1, leds: 700}",
 	} {
 		kind := map[string]string{"expanders": "i2c", "lines": "gpio"}[name]

@@ -125,7 +125,7 @@ func hc165Bench() bench {
 		return func(use gpio.Use, lines []int) (gpio.Lines, error) { return chip.Take(use == gpio.Output, lines) }
 	}
 	m.spi = func(path string) spi.Opener {
-		return map[string]spi.Opener{"/dev/spidev0.0": reeds.Open, "/dev/spidev1.0": port.Open}[path]
+		return map[string]spi.Opener{"/dev/spidev1.0": reeds.Open, "/dev/spidev0.0": port.Open}[path]
 	}
 	return bench{
 		file: "hc165-rolechess.yaml", machine: m, buttons: [2]int{15, 23},

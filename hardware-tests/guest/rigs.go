@@ -105,7 +105,7 @@ rival line is in use
 name: two expanders of each model, and a strip
 drivers:
   - {name: expanders, kind: i2c, device: /dev/i2c-7, expanders: [mcp23017@20, mcp23017@21, tca9555@22, tca9555@23]}
-  - {name: strip, kind: ws2812, device: /dev/spidev1.0, leds: 49}
+  - {name: strip, kind: ws2812, device: /dev/spidev0.0, leds: 49}
 ` + squares + buttons + `channel: 59}`, "lamps" + outage + brownout + takeBack + "expect status play\nlamps\nrival chip is in use\n" + leftLit, expanders},
 	{"i2c-matrix", "transfers", `
 name: a matrix on one expander
@@ -115,8 +115,8 @@ drivers:
 	{"hc165-apa102", "scans", `
 name: a chain of shift registers and a strip
 drivers:
-  - {name: chain, kind: hc165, device: /dev/spidev0.0, registers: 7, chip: contacts, load: 40}
-  - {name: strip, kind: apa102, device: /dev/spidev1.0, leds: 49}
+  - {name: chain, kind: hc165, device: /dev/spidev1.0, registers: 7, chip: contacts, load: 40}
+  - {name: strip, kind: apa102, device: /dev/spidev0.0, leds: 49}
 ` + squares, "lamps" + outage + "lamps\nrival port is in use\n" + leftLit, shiftRegisters},
 	{"usb-serial", "times unplugged", `
 name: a controller on a USB cable

@@ -27,7 +27,7 @@ func shiftRegisters() (hardware, error) {
 		latched.Cut = chain.Cut
 		latched.Exchange(w, r)
 	})
-	server, err := cuse.Serve("spidev0.0", port.Answer)
+	server, err := cuse.Serve("spidev1.0", port.Answer)
 	if err != nil {
 		return hardware{}, err
 	}
@@ -53,7 +53,7 @@ func shiftRegisters() (hardware, error) {
 	})
 }
 
-// lights is a strip for /dev/spidev1.0.
+// lights is a strip for /dev/spidev0.0.
 type lights struct {
 	exchange func(w, r []byte)
 	hertz    uint32
@@ -64,7 +64,7 @@ type lights struct {
 // with adds a strip of 49 LEDs to h. At the end it must be dark.
 func (h hardware) with(l lights) (hardware, error) {
 	port := cuse.NewSPI(l.exchange)
-	server, err := cuse.Serve("spidev1.0", port.Answer)
+	server, err := cuse.Serve("spidev0.0", port.Answer)
 	check, end := h.check, h.end
 	h.led = func(n int) (rgb [3]byte) {
 		port.Do(func() { rgb = l.led(n) })
