@@ -39,7 +39,7 @@ var law = map[string][]string{
 	"hw/i2c":                     {},
 	"hw/gpio":                    {},
 	"hw/dgt":                     {"hw/serial"},
-	"hw/hwtest":                  {},
+	"hw/hwtest":                  {"hw/gpio"},
 	"doctor":                     {"config", "sensors"},
 	"drawing":                    {"board", "config"},
 	"packaging":                  {},

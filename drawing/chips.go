@@ -177,7 +177,7 @@ func (w *wiring) expanders(driver int) (list []block) {
 	d := w.board.Drivers[driver]
 	leads := w.expanderLeads(driver)
 	if len(d.Rows) > 0 {
-		list = append(list, w.crossed(driver, "the chips'", func(n int) string { return pinOf(d, n) }))
+		list = append(list, w.crossed(driver, "the chips'", "", func(n int) string { return pinOf(d, n) }))
 	}
 	var chips []block
 	for i, e := range d.Expanders {

@@ -21,6 +21,10 @@ const (
 	railDrop    = 0.25   // V that the pair along the strip may lose, both wires
 )
 
+// rowResistor lies between a line of the Pi and its row: 3.3 V through it are 15 mA, and a line gives 16 (BCM2835 ARM
+// Peripherals, GPIO pads). A row of 16 closed contacts at 0.07 mA each loses 0.25 V in it, which still reads as low.
+const rowResistor = "220 Ω"
+
 // What can be bought.
 var (
 	fuses    = []int{500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000, 10000, 12500, 16000, 20000}

@@ -11,6 +11,7 @@ type wireEnd struct{ name, pin string }
 type matrix struct {
 	title, note  string
 	drive, sense []wireEnd
+	series       string // the resistor in each wire that is driven; "" without
 	stride       int // wires that are read, those included that are not drawn
 	first        int // of the wires that are read, in this panel of it
 	contacts     map[end]string
@@ -62,6 +63,9 @@ func (m matrix) panel() block {
 		side = max(side, wide(d.pin, letter), wide(d.name, letter))
 	}
 	side += 4
+	if m.series != "" {
+		side += 8
+	}
 	const top = caption + 6 + 10
 	width := max(side+float64(len(m.sense))*cellWide, wide(m.title, caption), wide(m.note, letter))
 	return block{width, top + float64(len(m.drive))*cellHigh + 2, func(p *pen, x, y float64) {
@@ -72,8 +76,13 @@ func (m matrix) panel() block {
 		}
 		for i, d := range m.drive {
 			at := y + top + float64(i+1)*cellHigh - 1.5
-			p.anchored("end", "wirename", x+side-4, at-1, letter, d.name)
-			p.anchored("end", "pin", x+side-4, at+letter, letter, d.pin)
+			end := x + side - 4
+			if m.series != "" {
+				end -= 8
+				p.resistor(end+1, at)
+			}
+			p.anchored("end", "wirename", end, at-1, letter, d.name)
+			p.anchored("end", "pin", end, at+letter, letter, d.pin)
 			p.wire("drive warm", x+side-3, at, x+side+float64(len(m.sense))*cellWide-1, at)
 			for j := range m.sense {
 				m.cell(p, i, j, x+side+float64(j)*cellWide+1, at)

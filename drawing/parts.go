@@ -202,6 +202,9 @@ func (w *wiring) electronics(l *list, driver int) {
 			l.add(1, bypass, "a chip each")
 		}
 	}
+	if d.Kind == "gpio" {
+		l.add(len(d.Rows), "resistor "+rowResistor, "a row each")
+	}
 	if c := w.chips[driver]; c != nil {
 		l.add(1, c.title, "driver "+d.Name)
 		l.add(1, "USB cable", "from the Pi to the controller")

@@ -35,9 +35,9 @@ func TestPartsOfShippedBoards(t *testing.T) {
 	}{
 		{"gpio-rolechess.yaml", "", map[string]int{
 			"disc magnet": 28, "reed switch, normally open, 10 to 20 AT": 49, "diode 1N4148": 49, "push-button, normally open": 3, "APA102 or SK9822 LED": 49,
-			"74AHCT125": 1, "capacitor 100 nF, ceramic": 1, "resistor 330 Ω": 2, "resistor 10 kΩ": 0, "40-pole socket with a ribbon cable": 1, "USB cable": 0,
+			"74AHCT125": 1, "capacitor 100 nF, ceramic": 1, "resistor 220 Ω": 7, "resistor 330 Ω": 2, "resistor 10 kΩ": 0, "40-pole socket with a ribbon cable": 1, "USB cable": 0,
 		}},
-		{"mcp23017-rolechess.yaml", "", map[string]int{"MCP23017": 4, "TCA9555": 0, "diode 1N4148": 0, "capacitor 100 nF, ceramic": 5}},
+		{"mcp23017-rolechess.yaml", "", map[string]int{"resistor 220 Ω": 0, "MCP23017": 4, "TCA9555": 0, "diode 1N4148": 0, "capacitor 100 nF, ceramic": 5}},
 		{"round-kaleidochess.yaml", "", map[string]int{"disc magnet": 36, "reed switch, normally open, 10 to 20 AT": 89, "TCA9555": 6, "diode 1N4148": 0, "capacitor 100 nF, ceramic": 7}},
 		{"hc165-rolechess.yaml", "", map[string]int{"74HC165": 8, "74HC04": 0, "resistor 10 kΩ": 52, "resistor 330 Ω": 1, "WS2812B LED": 49, "capacitor 100 nF, ceramic": 9}},
 		{"tca9555-camelot.yaml", "", map[string]int{"disc magnet": 28, "reed switch, normally open, 10 to 20 AT": 160, "diode 1N4148": 160, "TCA9555": 6, "APA102 or SK9822 LED": 160}},

@@ -127,7 +127,7 @@ func (w *wiring) felt(driver int) []block {
 func (w *wiring) lines(driver int) (list []block) {
 	d := w.board.Drivers[driver]
 	if len(d.Rows) > 0 {
-		list = append(list, w.crossed(driver, "the Pi's", func(n int) string { return lineName(d.Chip, n) }))
+		list = append(list, w.crossed(driver, "the Pi's", rowResistor, func(n int) string { return lineName(d.Chip, n) }))
 	}
 	var rows []directLine
 	for i, n := range d.Direct {
@@ -141,12 +141,15 @@ func (w *wiring) lines(driver int) (list []block) {
 }
 
 // crossed is the matrix of rows and columns of a driver.
-func (w *wiring) crossed(driver int, whose string, pin func(int) string) block {
+func (w *wiring) crossed(driver int, whose, series string, pin func(int) string) block {
 	d := w.board.Drivers[driver]
 	m := matrix{
 		title:  d.Name + ": matrix of contacts",
 		note:   "rows are driven low one after another; columns have " + whose + " pull-ups",
-		stride: len(d.Columns), contacts: w.contacts, pressed: w.pressed, driver: driver,
+		series: series, stride: len(d.Columns), contacts: w.contacts, pressed: w.pressed, driver: driver,
+	}
+	if series != "" {
+		m.note += "; " + series + " in each row"
 	}
 	for i, n := range d.Rows {
 		m.drive = append(m.drive, wireEnd{fmt.Sprintf("row %d", i), pin(n)})

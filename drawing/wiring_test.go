@@ -225,7 +225,8 @@ func (d diagram) crossing(c label) (read, driven string) {
 		if math.Abs(l.x-(down.x1-1)) < 0.01 && l.y < down.y1 && l.y > down.y1-8 && l.class == "wirename" {
 			read += l.text + " "
 		}
-		if (l.class == "wirename" || l.class == "pin") && math.Abs(l.y-across.y1) < 3 && math.Abs(l.x-(across.x1-1)) < 0.01 {
+		left := across.x1 - l.x // a name stands 1 mm left of its wire, or of the resistor of 8 mm before that
+		if (l.class == "wirename" || l.class == "pin") && math.Abs(l.y-across.y1) < 3 && (math.Abs(left-1) < 0.01 || math.Abs(left-9) < 0.01) {
 			driven += l.text + " "
 		}
 	}

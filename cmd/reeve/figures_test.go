@@ -53,11 +53,7 @@ func gpioScanned(t *testing.T, places, rows, columns int) scanned {
 			if fast {
 				return hwtest.Lines{Levels: 0x5555}, nil
 			}
-			taken, err := chip.Take(use == gpio.Output, lines)
-			if err != nil {
-				return nil, err
-			}
-			return taken, nil
+			return chip.Take(use, lines)
 		}})
 	if err != nil {
 		t.Fatal(err)

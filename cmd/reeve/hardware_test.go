@@ -61,15 +61,7 @@ func gpioBench() bench {
 	chip, strip, mu := hwtest.NewGPIO(), hwtest.NewAPA102(49, false), new(sync.Mutex)
 	port := guarded(mu, strip.Exchange)
 	m := nowhere
-	m.lines = func(label string) gpio.Request {
-		return func(use gpio.Use, lines []int) (gpio.Lines, error) {
-			taken, err := chip.Take(use == gpio.Output, lines)
-			if err != nil {
-				return nil, err
-			}
-			return taken, nil
-		}
-	}
+	m.lines = func(string) gpio.Request { return chip.Take }
 	m.spi = func(path string) spi.Opener { return port.Open }
 	rows, columns, direct := []int{5, 6, 12, 13, 16, 19, 20}, []int{17, 18, 22, 23, 24, 25, 27}, []int{4, 21, 26}
 	return bench{
@@ -121,9 +113,7 @@ func hc165Bench() bench {
 	chip := hwtest.NewGPIO()
 	reeds, port := guarded(mu, registers.Exchange), guarded(mu, strip.Exchange)
 	m := nowhere
-	m.lines = func(label string) gpio.Request {
-		return func(use gpio.Use, lines []int) (gpio.Lines, error) { return chip.Take(use == gpio.Output, lines) }
-	}
+	m.lines = func(string) gpio.Request { return chip.Take }
 	m.spi = func(path string) spi.Opener {
 		return map[string]spi.Opener{"/dev/spidev1.0": reeds.Open, "/dev/spidev0.0": port.Open}[path]
 	}
@@ -432,7 +422,7 @@ func TestADGTBoardTellsPiecesApart(t *testing.T) {
 func TestAHallWithEntries(t *testing.T) {
 	chip, hall := hwtest.NewGPIO(), dgtBench(t)
 	hall.machine.lines = func(string) gpio.Request {
-		return func(use gpio.Use, lines []int) (gpio.Lines, error) { return chip.Take(use == gpio.Output, lines) }
+		return chip.Take
 	}
 	r := serveOn(t, bench{file: "dgt-dungeonchess.yaml", machine: hall.machine, game: "dungeonchess"})
 	places := map[string]config.Place{}

@@ -25,8 +25,11 @@ const fastI2C = 400_000
 func scanTime(d config.Driver) (wire time.Duration, calls float64, each time.Duration, err error) {
 	switch d.Kind {
 	case "gpio":
-		rows := len(d.Rows)
-		return time.Duration(rows) * gpio.DefaultSettle, float64(rows + max(1, rows)), linesCost, nil
+		rows, calls := len(d.Rows), 1
+		if rows > 1 {
+			calls = gpio.CallsPerRow * rows
+		}
+		return time.Duration(rows) * gpio.DefaultSettle, float64(calls), linesCost, nil
 	case "i2c":
 		s, err := expanders(nil, d)
 		if err != nil {

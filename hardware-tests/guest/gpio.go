@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -105,6 +106,7 @@ func (s simulated) end() error { return put("0", s.config, "live") }
 // matrix is seven rows, seven columns and a button on the contacts chip.
 func matrix() (hardware, error) {
 	before, err := counts("falls")
+	up, err2 := counts("pulses")
 	driven := func(line int) int {
 		now, _ := counts("falls")
 		return now[line] - before[line]
@@ -123,10 +125,13 @@ func matrix() (hardware, error) {
 					err = errors.Join(err, fmt.Errorf("line %d was driven low %d times, row 0 %d times", line, n, driven(0)))
 				}
 			}
+			if now, _ := counts("pulses"); !slices.Equal(now, up) {
+				err = errors.Join(err, fmt.Errorf("a row was driven high: %v, before %v", now, up))
+			}
 			return err
 		},
 		end: func() error { return nil },
-	}, err
+	}, errors.Join(err, err2)
 }
 
 func direct() (hardware, error) {

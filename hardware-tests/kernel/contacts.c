@@ -67,6 +67,15 @@ static void drive(struct contacts *c, u64 mask, u64 bits)
 	c->high = (c->high & ~mask) | (bits & mask);
 }
 
+/* An output becomes an input; driven low again it falls again. */
+static void let_go(struct contacts *c, u64 bit)
+{
+	c->was_low = c->output & ~c->high;
+	c->changed = ktime_get();
+	c->output &= ~bit;
+	c->high |= bit;
+}
+
 static int contacts_get_direction(struct gpio_chip *chip, unsigned int line)
 {
 	struct contacts *c = gpiochip_get_data(chip);
@@ -79,7 +88,7 @@ static int contacts_direction_input(struct gpio_chip *chip, unsigned int line)
 	struct contacts *c = gpiochip_get_data(chip);
 
 	guard(raw_spinlock_irqsave)(&c->lock);
-	c->output &= ~BIT_ULL(line);
+	let_go(c, BIT_ULL(line));
 	return 0;
 }
 

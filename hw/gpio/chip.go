@@ -20,7 +20,8 @@ var (
 )
 
 // Lines is a set of lines that are worked together; bit i is the i-th of them.
-// *gpioioctl.LineSet is one. A mask of 0 means all lines.
+// *gpioioctl.LineSet is one. A mask of 0 means all lines. A bit of Out that is set
+// drives an Output high and lets an OpenDrain go.
 type Lines interface {
 	Read(mask gpio.GPIOValue) (gpio.GPIOValue, error)
 	Out(bits, mask gpio.GPIOValue) error
@@ -34,6 +35,7 @@ type Use uint8
 const (
 	Input  Use = iota // with the chip's pull-ups
 	Output            // driven either way, low at first
+	OpenDrain         // driven low, or let go and an input; let go at first. Never driven high
 )
 
 // Request takes lines of a chip, by their numbers there. On the header of a
@@ -126,6 +128,9 @@ func On(label string) Request {
 // take asks for lines by name, as the library wants it, where the name is sure to
 // mean the line.
 func take(chip *gpioioctl.GPIOChip, use Use, lines []int) (Lines, error) {
+	if use == OpenDrain {
+		return takeOpenDrain(chip, lines)
+	}
 	names := make([]string, len(lines))
 	for i, n := range lines {
 		if n < 0 || n >= chip.LineCount() {

@@ -15,6 +15,10 @@ import (
 // pull-ups of 50 kΩ against 100 pF of wire take 5 µs.
 const DefaultSettle = 20 * time.Microsecond
 
+// CallsPerRow is how many system calls a row of a matrix takes in a scan: the one before
+// becomes an input, this one an output and low, and the columns are read.
+const CallsPerRow = 4
+
 // MaxChannels is the most channels a Scanner may have.
 const MaxChannels = 1024
 
@@ -23,8 +27,8 @@ const MaxChannels = 1024
 // to ground, are the channels after those.
 //
 // A matrix needs a diode at each contact, from column to row: without, pieces on
-// three corners of a rectangle show a fourth, and a row that is high drives
-// against the one that is low.
+// three corners of a rectangle show a fourth. Rows that are not selected are
+// inputs, so that a shorted diode joins no output to another.
 type Config struct {
 	Request               Request       // nil is On("")
 	Rows, Columns, Direct []int         // at most MaxLines rows, and as many columns and direct lines together
@@ -149,7 +153,7 @@ func (s *Scanner) take() (err error) {
 		return err
 	}
 	if len(s.config.Rows) > 0 {
-		if s.rows, err = s.config.Request.take(Output, s.config.Rows); err != nil {
+		if s.rows, err = s.config.Request.take(OpenDrain, s.config.Rows); err != nil {
 			s.rows = nil
 			return errors.Join(err, in.Close())
 		}

@@ -19,17 +19,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// on makes a chip the one that lines are taken of.
-func on(chip *hwtest.GPIO) gpio.Request {
-	return func(use gpio.Use, lines []int) (gpio.Lines, error) {
-		taken, err := chip.Take(use == gpio.Output, lines)
-		if err != nil {
-			return nil, err
-		}
-		return taken, nil
-	}
-}
-
 func lines(first, count int) (list []int) {
 	for i := range count {
 		list = append(list, first+i)
@@ -55,7 +44,7 @@ var boards = []board{
 
 func (b board) scanner(t testing.TB, chip *hwtest.GPIO, settle time.Duration) (*gpio.Scanner, func(ch int, closed bool)) {
 	t.Helper()
-	s, err := gpio.New(gpio.Config{Request: on(chip), Rows: b.rows, Columns: b.columns, Direct: b.direct, Settle: settle})
+	s, err := gpio.New(gpio.Config{Request: chip.Take, Rows: b.rows, Columns: b.columns, Direct: b.direct, Settle: settle})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,9 +88,38 @@ func TestColumnsSettle(t *testing.T) {
 	}
 }
 
+// Two pieces and a shorted or reversed diode join two rows: no output may be driven
+// against another, whatever is closed.
+func TestNoRowIsDrivenAgainstAnother(t *testing.T) {
+	for _, b := range boards {
+		if len(b.rows) == 0 {
+			continue
+		}
+		chip := hwtest.NewGPIO()
+		s, set := b.scanner(t, chip, -1)
+		levels := make([]uint64, (s.Channels()+63)/64)
+		for column := range b.columns {
+			for row := range b.rows {
+				set(row*len(b.columns)+column, true)
+			}
+			for range 2 {
+				if err := s.Scan(levels); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if n := chip.Fights(); n > 0 {
+			t.Errorf("%s: an output was driven against another %d times", b.name, n)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestBusyLineIsAnError(t *testing.T) {
 	chip := hwtest.NewGPIO()
-	other, err := chip.Take(true, []int{3})
+	other, err := chip.Take(gpio.Output, []int{3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,12 +180,12 @@ func TestPick(t *testing.T) {
 
 func TestPulse(t *testing.T) {
 	chip := hwtest.NewGPIO()
-	p, err := gpio.NewPulse(on(chip), 5)
+	p, err := gpio.NewPulse(chip.Take, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
 	chip.Cross(6, 5, true) // an input that shows the line
-	watch, err := chip.Take(false, []int{6})
+	watch, err := chip.Take(gpio.Input, []int{6})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +231,7 @@ func BenchmarkScan(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(max(1, 2*len(w.rows))), "calls/op")
+			b.ReportMetric(float64(max(1, gpio.CallsPerRow*len(w.rows))), "calls/op")
 		})
 	}
 }
