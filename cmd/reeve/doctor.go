@@ -207,7 +207,7 @@ func console(ctx context.Context, in io.Reader, out io.Writer) doctor.Console {
 }
 
 // walk finds out how a board is wired and writes it into the board file; what was
-// found before q, too, but nothing if it broke off.
+// found before q, too. What cannot be written is printed.
 func (f *doctorFlags) walk(cmd *cobra.Command, find func(context.Context, *bare, doctor.Console) (config.Found, error)) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
@@ -216,20 +216,27 @@ func (f *doctorFlags) walk(cmd *cobra.Command, find func(context.Context, *bare,
 		return err
 	}
 	defer stop()
+	output, err := doctor.Choose(f.board, f.output, ".", os.TempDir())
+	if err != nil {
+		return exitError{2, err}
+	}
 	c := console(ctx, cmd.InOrStdin(), cmd.OutOrStdout())
+	if output.Denied != nil {
+		c.Say("This user may not write there (%v). What is found goes to %s; copy it to its place afterwards.", output.Denied, output.Path)
+	}
 	found, err := find(ctx, o, c)
 	n := len(found.Channels) + len(found.LEDs) + len(found.Buttons)
-	if err != nil || n == 0 {
-		if err == nil {
-			err = errors.New("doctor: nothing was found")
-		}
+	switch {
+	case err == nil && n == 0:
+		err = errors.New("doctor: nothing was found")
+	case err == nil:
+		err = output.Write(found)
+	}
+	if err != nil {
+		doctor.ListFound(cmd.OutOrStdout(), o.board, found)
 		return exitError{1, fmt.Errorf("%w; %s is as it was", err, f.board)}
 	}
-	path, err := f.rewire(found)
-	if err != nil {
-		return exitError{1, err}
-	}
-	c.Say("%d of %d squares and %d buttons are found and written to %s.", n-len(found.Buttons), len(o.board.Places), len(found.Buttons), path)
+	c.Say("%d of %d squares and %d buttons are found and written to %s.", n-len(found.Buttons), len(o.board.Places), len(found.Buttons), output.Path)
 	return nil
 }
 
@@ -240,33 +247,4 @@ func (f *doctorFlags) channels(ctx context.Context, o *bare, c doctor.Console) (
 func (f *doctorFlags) lights(ctx context.Context, o *bare, c doctor.Console) (config.Found, error) {
 	leds, err := doctor.Lights(ctx, o.board, o.parts, c)
 	return config.Found{LEDs: leds}, err
-}
-
-// rewire writes the board file as it was found, whole or not at all.
-func (f *doctorFlags) rewire(found config.Found) (path string, err error) {
-	old, err := config.ReadFile(f.board)
-	if err != nil {
-		return "", err
-	}
-	text, err := config.Rewire(f.board, old, found)
-	if err != nil {
-		return "", fmt.Errorf("doctor: what was found makes no sound board file; nothing is written: %w", err)
-	}
-	path = f.output
-	if path == "" {
-		path = f.board
-		if err := os.WriteFile(path+".old", old, 0o644); err != nil {
-			return "", err
-		}
-	}
-	next, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return "", err
-	}
-	defer os.Remove(next.Name())
-	_, err = next.Write(text)
-	if err = errors.Join(err, next.Chmod(0o644), next.Sync(), next.Close()); err != nil {
-		return "", err
-	}
-	return path, os.Rename(next.Name(), path)
 }

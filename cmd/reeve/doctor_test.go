@@ -338,25 +338,3 @@ func TestTheSoakOfALinkJudgesItsCounters(t *testing.T) {
 		}
 	}
 }
-
-func TestDoctorWritesNothingThatIsNotSound(t *testing.T) {
-	file := written(t, "b.yaml", unknowing)
-	f := &doctorFlags{board: file}
-	if _, err := f.rewire(config.Found{Channels: map[string]config.End{"a1": {Number: 3}}}); err == nil {
-		t.Error("a1 on the channel of a2 was written")
-	}
-	if text, _ := os.ReadFile(file); string(text) != unknowing {
-		t.Errorf("the file is\n%s", text)
-	}
-	f.output = filepath.Join(t.TempDir(), "new.yaml")
-	if path, err := f.rewire(config.Found{Channels: map[string]config.End{"a1": {Number: 7}}}); err != nil || path != f.output {
-		t.Error(path, err)
-	}
-	if b, err := config.LoadBoard(f.output); err != nil || b.Places[0].Channel != 7 {
-		t.Errorf("%+v, %v", b, err)
-	}
-	left, _ := filepath.Glob(filepath.Dir(f.output) + "/*")
-	if len(left) != 1 {
-		t.Errorf("files left: %v", left)
-	}
-}
