@@ -121,6 +121,35 @@ func TestStrips(t *testing.T) {
 	}
 }
 
+// A strip shorter than what the chip can drive costs the time of its own LEDs, not of all there could be; and what once
+// shone goes dark.
+func TestAShortStripIsWrittenInAShortTime(t *testing.T) {
+	const wired, all = 49, 256
+	k := talk(t, onChip(t, "atmega2560", ""))
+	show := func(frame uint16, written int, lit map[int]byte) {
+		t.Helper()
+		want := make([]byte, 3*all)
+		k.must(wire.TypeLEDMask, wire.LEDMask{Op: 1, Mask: make([]byte, all/8)}.Append(nil))
+		for led, red := range lit {
+			want[3*led] = red
+			k.must(wire.TypeLEDRGB, wire.LEDRGB{First: uint8(led), RGB: []byte{red, 0, 0}}.Append(nil))
+		}
+		k.must(wire.TypeLEDCommit, wire.LEDCommit{Frame: frame, CRC: wire.CRC(want)}.Append(nil))
+		if got := k.leds(); !bytes.Equal(got, want) {
+			t.Errorf("frame %d: the strip shows %x, want %x", frame, got, want)
+		}
+		var frames, pause, leds int
+		fmt.Sscanf(k.ask("strip")[0], "strip %d %d %d", &frames, &pause, &leds)
+		if leds != written {
+			t.Errorf("frame %d: %d LEDs were written, want %d", frame, leds, written)
+		}
+	}
+	show(1, wired, map[int]byte{0: 9, wired - 1: 7})
+	show(2, wired, map[int]byte{3: 5})
+	show(3, 201, map[int]byte{200: 4})
+	show(4, 201, map[int]byte{1: 3})
+}
+
 // TestFuzzers runs each fuzzer of the Makefile for a short while.
 func TestFuzzers(t *testing.T) {
 	t.Run("libFuzzer", func(t *testing.T) {

@@ -45,12 +45,12 @@ static inline __attribute__((always_inline)) void send(uint8_t byte, uint8_t hig
 void strip_show(struct light l)
 {
 	uint8_t high = PORTB | _BV(LED_DATA), low = PORTB & (uint8_t)~_BV(LED_DATA);
-	uint16_t i, off;
+	uint16_t i, off, end = lights_end;
 
 	ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
 	{
 		off = clock_counts();
-		for (i = 0; i < LEDS; i++) {
+		for (i = 0; i < end; i++) {
 			light_next(&l);
 			send(light_channel(&l, 1), high, low);
 			uart_poll();
@@ -94,14 +94,14 @@ void strip_show(struct light l)
 
 	for (i = 0; i < 4; i++)
 		send(0);
-	for (i = 0; i < LEDS; i++) {
+	for (i = 0; i < lights_end; i++) {
 		light_next(&l);
 		send(0xFF);
 		send(light_channel(&l, 2));
 		send(light_channel(&l, 1));
 		send(light_channel(&l, 0));
 	}
-	for (i = 0; i < 4 + LEDS / 16; i++)
+	for (i = 0; i < 4 + lights_end / 16; i++)
 		send(0);
 }
 

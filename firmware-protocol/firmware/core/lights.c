@@ -28,7 +28,11 @@ static uint8_t moves, due;
 static uint8_t brightness;
 static uint16_t milliamps;
 
+static uint16_t lit; /* behind the last LED that was ever shown with a colour */
+static uint8_t whole; /* the next picture goes to every LED: nobody knows what they show */
+
 uint8_t lights_rendered[ENTRIES][3];
+uint16_t lights_end;
 uint8_t lights_scale;
 
 static void darken(struct picture *p)
@@ -53,6 +57,8 @@ void lights_reset(void)
 	lights_idle();
 	brightness = 255;
 	milliamps = MILLIAMPS;
+	lit = 0;
+	whole = 1;
 }
 
 void lights_brightness(uint8_t cap)
@@ -198,6 +204,13 @@ uint8_t lights_apply(uint8_t type, const uint8_t *p, uint8_t n)
 	return STATUS_UNSUPPORTED;
 }
 
+static uint8_t is_black(const struct picture *p, uint16_t led)
+{
+	const uint8_t *c = colour_of(p, led);
+
+	return (c[0] | c[1] | c[2]) == 0;
+}
+
 /* The check of a commit: every colour in order, without effects and caps. */
 static uint16_t picture_crc(void)
 {
@@ -214,7 +227,7 @@ static uint16_t picture_crc(void)
 
 uint8_t lights_commit(const uint8_t *p, uint8_t n, uint32_t tick)
 {
-	uint16_t crc;
+	uint16_t crc, end;
 
 	if (n < 6)
 		return STATUS_LENGTH;
@@ -224,6 +237,9 @@ uint8_t lights_commit(const uint8_t *p, uint8_t n, uint32_t tick)
 	if (crc != 0 && crc != picture_crc())
 		return STATUS_COMMIT_CRC;
 	shown = back;
+	for (end = LEDS; end > lit && is_black(&shown, end - 1); end--)
+		LONG_WORK();
+	lit = end;
 	frame = get_u16(p);
 	since = tick;
 	due = 1;
@@ -257,7 +273,7 @@ static void set_scale(struct light l)
 	uint16_t i;
 
 	moves = 0;
-	for (i = 0; i < LEDS; i++) {
+	for (i = 0; i < lit; i++) {
 		const uint8_t *led = l.led;
 
 		LONG_WORK();
@@ -293,6 +309,8 @@ struct light lights_render(uint32_t tick)
 	for (e = 0; e < ENTRIES; e++)
 		for (i = 0; i < 3; i++)
 			lights_rendered[e][i] = light_dim(lights_rendered[e][i], lights_scale);
+	lights_end = whole ? LEDS : lit;
+	whole = 0;
 	drawn = tick;
 	due = 0;
 	return first;

@@ -34,6 +34,10 @@ struct light {
 /* Computes what the palette shows at that tick, and returns the first LED. */
 struct light lights_render(uint32_t tick);
 
+/* How many LEDs that picture has: those behind are dark and were never lit, so a strip that is shorter than what the
+ * controller could drive costs no time. */
+extern uint16_t lights_end;
+
 extern uint8_t lights_rendered[16][3]; /* the palette, dimmed */
 extern uint8_t lights_scale;           /* of 255, for the others */
 

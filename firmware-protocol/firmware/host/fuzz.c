@@ -48,7 +48,8 @@ static void show(void)
 	if (!lights_due(now))
 		return;
 	l = lights_render(now);
-	for (i = 0; i < LEDS; i++) {
+	MUST(lights_end <= LEDS);
+	for (i = 0; i < lights_end; i++) {
 		light_next(&l);
 		MUST(light_channel(&l, 0) <= l.rgb[0]);
 	}

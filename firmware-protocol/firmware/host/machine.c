@@ -62,7 +62,7 @@ static void work(void)
 	if (lights_due(tick())) {
 		struct light l = lights_render(tick());
 
-		for (i = 0; i < LEDS; i++) {
+		for (i = 0; i < lights_end; i++) {
 			light_next(&l);
 			shown[i][0] = light_channel(&l, 0);
 			shown[i][1] = light_channel(&l, 1);

@@ -201,7 +201,7 @@ void board_supply(unsigned mv)
 
 /* The strip. WS2812: a byte is eight pulses, long for a 1; a pause ends the frame. APA102: a bit a clock. */
 static uint8_t bytes[4096], shown[3 * MOST_CONTACTS];
-static unsigned bits, shown_bytes, longest_pause, frames;
+static unsigned bits, shown_bytes, written, longest_pause, frames; /* written: LEDs of the last frame */
 static uint64_t rose, fell;
 static int data_level, clocked;
 
@@ -215,26 +215,27 @@ static void add_bit(int one)
 	}
 }
 
-/* Ends a frame: what came becomes what is shown. */
+/* Ends a frame: what came becomes what is shown. LEDs that it does not reach go on showing what they did. */
 static void latch(void)
 {
-	unsigned i, n = bits / 8;
+	unsigned i, n = bits / 8, led = 0;
 
 	if (!clocked) {
-		shown_bytes = n < sizeof shown ? n - n % 3 : sizeof shown;
-		for (i = 0; i + 2 < shown_bytes; i += 3) {
-			shown[i] = bytes[i + 1];
-			shown[i + 1] = bytes[i];
-			shown[i + 2] = bytes[i + 2];
+		for (i = 0; i + 2 < n && led + 2 < sizeof shown; i += 3, led += 3) {
+			shown[led] = bytes[i + 1];
+			shown[led + 1] = bytes[i];
+			shown[led + 2] = bytes[i + 2];
 		}
 	} else {
-		shown_bytes = 0;
-		for (i = 4; i + 3 < n && (bytes[i] & 0xE0) == 0xE0 && shown_bytes + 2 < sizeof shown; i += 4) {
-			shown[shown_bytes++] = bytes[i + 3];
-			shown[shown_bytes++] = bytes[i + 2];
-			shown[shown_bytes++] = bytes[i + 1];
+		for (i = 4; i + 3 < n && (bytes[i] & 0xE0) == 0xE0 && led + 2 < sizeof shown; i += 4, led += 3) {
+			shown[led] = bytes[i + 3];
+			shown[led + 1] = bytes[i + 2];
+			shown[led + 2] = bytes[i + 1];
 		}
 	}
+	if (led > shown_bytes)
+		shown_bytes = led;
+	written = led / 3;
 	frames += n > 0;
 	bits = 0;
 }
@@ -289,6 +290,8 @@ const uint8_t *board_leds(unsigned *n)
 unsigned board_longest_pause(void) { return longest_pause; }
 
 unsigned board_frames(void) { return frames; }
+
+unsigned board_written(void) { return written; }
 
 /* Also after a reset, which has forgotten the levels of the inputs. */
 void board_start(void)

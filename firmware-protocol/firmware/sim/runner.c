@@ -3,7 +3,7 @@
  * line has the rate that its user has set there. Beyond them:
  *
  *   bounce FLIPS US SEED   every change from now on bounces     brownout   a reset by too low a supply
- *   ghost 0|1              the diodes are missing or there      strip      "strip FRAMES PAUSE": shown; longest pause, cycles
+ *   ghost 0|1              the diodes are missing or there      strip      "strip FRAMES PAUSE LEDS": shown; longest pause, cycles; LEDs of the last
  *   noise CHANGE LOSE SEED one byte in so many, both ways       waiting    "waiting N": bytes fed and not yet arrived
  *   supply MV              what feeds the LEDs; 5000 at first
  *   wait US        as pass, without an answer of bytes: hands that take their time
@@ -151,7 +151,7 @@ static int run(char *s)
 		leds = board_leds(&n);
 		print_hex("leds", leds, n);
 	} else if (!strcmp(word, "strip"))
-		printf("strip %u %u\n", board_frames(), board_longest_pause());
+		printf("strip %u %u %u\n", board_frames(), board_longest_pause(), board_written());
 	else if (!strcmp(word, "rate") && a)
 		line_rate(number(a));
 	else if (!strcmp(word, "baud"))

@@ -66,5 +66,6 @@ void board_supply(unsigned mv);
 const uint8_t *board_leds(unsigned *bytes);
 unsigned board_longest_pause(void);
 unsigned board_frames(void);
+unsigned board_written(void);
 
 #endif
