@@ -64,7 +64,7 @@ check "it is ready when it is started" asked /healthz
 check "it is started" systemctl -q is-active reeve
 [ $failed = 0 ] || end
 check "it is started with the machine" systemctl -q is-enabled reeve
-for group in dialout gpio i2c spi; do
+for group in audio dialout gpio i2c spi; do
 	check "its user is in the group $group" grep -qw $group <(id -Gn reeve)
 done
 check "strangers do not read its settings" is "root:reeve 750" "$(stat -c '%U:%G %a' /etc/reeve)"
@@ -76,7 +76,7 @@ check "it can get no new privilege" process NoNewPrivs 1
 check "its system calls are filtered" process Seccomp 2
 check "the header's lines are its group's" is "root:gpio 660" "$(stat -c '%U:%G %a' /dev/gpiochip0)"
 check "it may use the header's lines" inside opens /dev/gpiochip0
-for device in i2c:89 spidev:153 ttyACM:166 ttyUSB:188 ttyAMA:204; do
+for device in i2c:89 alsa:116 spidev:153 ttyACM:166 ttyUSB:188 ttyAMA:204; do
 	mknod "/dev/later-${device%:*}" c "${device#*:}" 250
 	check "it may use a ${device%:*} that is plugged in later" inside missing "/dev/later-${device%:*}"
 done
