@@ -12,8 +12,8 @@ type matrix struct {
 	title, note  string
 	drive, sense []wireEnd
 	series       string // the resistor in each wire that is driven; "" without
-	stride       int // wires that are read, those included that are not drawn
-	first        int // of the wires that are read, in this panel of it
+	stride       int    // wires that are read, those included that are not drawn
+	first        int    // of the wires that are read, in this panel of it
 	contacts     map[end]string
 	pressed      map[end]bool
 	driver       int

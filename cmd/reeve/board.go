@@ -52,12 +52,15 @@ func sized(f func(*config.Board, drawing.Game) ([]byte, error)) draw {
 }
 
 func drawCommand(name, short, long string, wired bool, f draw) *cobra.Command {
-	var game, out string
+	var game, out, paper string
 	o := drawing.Options{Pieces: pieceSets}
 	cmd := &cobra.Command{
 		Use: name + " FILE", Short: short, Args: arguments(1), SilenceUsage: true, SilenceErrors: true, Long: short + long,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := drawn(args[0], game, o, f)
+			if err == nil && paper != "" {
+				text, err = drawing.PDF(text, paper)
+			}
 			if err != nil {
 				return exitError{2, err}
 			}
@@ -74,6 +77,9 @@ func drawCommand(name, short, long string, wired bool, f draw) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&game, "game", "", "only this `game`'s squares, with its names and lines; every place of the board without")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write to this `file`; to the standard output without")
+	if name != "parts" {
+		cmd.Flags().StringVar(&paper, "pdf", "", "write a PDF instead of an SVG: over sheets of `PAPER` ("+strings.Join(drawing.Papers(), ", ")+"), with crosses to join them and a ruler on each")
+	}
 	if wired {
 		cmd.Flags().StringVar(&o.Controller, "controller", "", "`name` of what is behind a serial line: "+strings.Join(drawing.Controllers(), ", ")+"; the smallest that suits without")
 		cmd.Flags().IntVar(&o.Limit, "limit", defaultLimit, "`mA` that all LEDs may draw together; 0 is no limit")

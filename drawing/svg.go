@@ -1,0 +1,263 @@
+package drawing
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// picture is a drawing of this package, read back: shapes in millimetres from its
+// upper left corner. The SVG is the one form in which a drawing is made.
+type picture struct {
+	w, h      float64
+	left, top float64 // what was cropped
+	title     string
+	shapes    []shape
+}
+
+// shape is lines through points, a circle, a rectangle or a text.
+type shape struct {
+	kind         string // "path", "rect", "circle", "text"
+	strokes      [][]float64
+	closed       bool
+	x, y, w, h   float64 // of a circle the middle and the radius in w; of a text its size in h
+	rounded      float64 // the radius of a rectangle's corners
+	anchor, text string
+	fill, stroke colour
+	width        float64
+}
+
+// colour is red, green, blue; nothing is drawn in one that is not seen.
+type colour struct {
+	seen bool
+	rgb  [3]int
+}
+
+// errSVG is returned for what this package does not draw.
+var errSVG = errors.New("drawing: not one of our drawings")
+
+// rule is one rule of a drawing's style sheet.
+var rule = regexp.MustCompile(`([a-z.,]+)\{([^}]*)\}`)
+
+// readPicture reads a drawing. It refuses what it does not know, so that nothing
+// is left out.
+func readPicture(svg []byte) (p picture, err error) {
+	dec := xml.NewDecoder(bytes.NewReader(svg))
+	origin, anchor, style := [2]float64{}, "start", map[string]string{}
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return p, nil
+		}
+		if err != nil {
+			return p, fmt.Errorf("%w: %w", errSVG, err)
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		a := attributes(start)
+		switch name := start.Name.Local; name {
+		case "svg":
+			if _, err := fmt.Sscan(a["viewBox"], &origin[0], &origin[1], &p.w, &p.h); err != nil {
+				return p, fmt.Errorf("%w: viewBox %q", errSVG, a["viewBox"])
+			}
+			if a["text-anchor"] != "" {
+				anchor = a["text-anchor"]
+			}
+		case "title", "style", "text":
+			var text string
+			if err := dec.DecodeElement(&text, &start); err != nil {
+				return p, fmt.Errorf("%w: %w", errSVG, err)
+			}
+			switch name {
+			case "title":
+				p.title = text
+			case "style":
+				for _, m := range rule.FindAllStringSubmatch(text, -1) {
+					for selector := range strings.SplitSeq(m[1], ",") {
+						style[selector] = m[2]
+					}
+				}
+			case "text":
+				p.shapes = append(p.shapes, textShape(a, anchor, text, origin))
+			}
+		default:
+			s, err := drawnShape(name, styled(style, name, a), origin)
+			if err != nil {
+				return p, err
+			}
+			p.shapes = append(p.shapes, s)
+		}
+	}
+}
+
+// cropped is the picture without the empty room around it, which would cost paper.
+func (p picture) cropped() picture {
+	const pad = 2.0
+	left, top, right, bottom := p.w, p.h, 0.0, 0.0
+	for _, s := range p.shapes {
+		x0, y0, x1, y1 := s.bounds()
+		if !s.paper() {
+			left, top, right, bottom = min(left, x0), min(top, y0), max(right, x1), max(bottom, y1)
+		}
+	}
+	if left >= right || top >= bottom {
+		return p
+	}
+	left, top = left-pad, top-pad
+	p.w, p.h = right+pad-left, bottom+pad-top
+	p.left, p.top = left, top
+	return p
+}
+
+// paper reports whether a shape is only the sheet that is drawn on.
+func (s shape) paper() bool {
+	return s.kind == "rect" && !s.stroke.seen && s.fill == colour{true, [3]int{255, 255, 255}}
+}
+
+func (s shape) bounds() (left, top, right, bottom float64) {
+	switch s.kind {
+	case "rect":
+		return s.x, s.y, s.x + s.w, s.y + s.h
+	case "circle":
+		return s.x - s.w, s.y - s.w, s.x + s.w, s.y + s.w
+	case "text":
+		left = s.x - wide(s.text, s.h)*map[string]float64{"middle": 0.5, "end": 1}[s.anchor]
+		return left, s.y - s.h, left + wide(s.text, s.h), s.y + s.h/3
+	}
+	left, top, right, bottom = s.strokes[0][0], s.strokes[0][1], s.strokes[0][0], s.strokes[0][1]
+	for _, stroke := range s.strokes {
+		for i := 0; i+1 < len(stroke); i += 2 {
+			left, right = min(left, stroke[i]), max(right, stroke[i])
+			top, bottom = min(top, stroke[i+1]), max(bottom, stroke[i+1])
+		}
+	}
+	return left, top, right, bottom
+}
+
+func attributes(e xml.StartElement) map[string]string {
+	a := map[string]string{}
+	for _, v := range e.Attr {
+		a[v.Name.Local] = v.Value
+	}
+	return a
+}
+
+// styled adds what the style sheet says of an element and of its classes; an
+// attribute gives way to the sheet, a rule of an element to one of a class.
+func styled(style map[string]string, name string, a map[string]string) map[string]string {
+	all := maps.Clone(a)
+	for _, selector := range append([]string{name}, classes(a["class"])...) {
+		for declaration := range strings.SplitSeq(style[selector], ";") {
+			if key, value, ok := strings.Cut(declaration, ":"); ok {
+				all[key] = value
+			}
+		}
+	}
+	return all
+}
+
+func classes(names string) (selectors []string) {
+	for name := range strings.FieldsSeq(names) {
+		selectors = append(selectors, "."+name)
+	}
+	return selectors
+}
+
+func number(a map[string]string, key string) float64 {
+	v, _ := strconv.ParseFloat(a[key], 64) // without one it is 0, as in SVG
+	return v
+}
+
+func textShape(a map[string]string, anchor, text string, origin [2]float64) shape {
+	if a["text-anchor"] != "" {
+		anchor = a["text-anchor"]
+	}
+	return shape{kind: "text", x: number(a, "x") - origin[0], y: number(a, "y") - origin[1], h: number(a, "font-size"), anchor: anchor, text: text}
+}
+
+func drawnShape(name string, a map[string]string, origin [2]float64) (shape, error) {
+	s := shape{kind: name, fill: paint(a["fill"], "#000"), stroke: paint(a["stroke"], "none"), width: 1}
+	if a["stroke-width"] != "" {
+		s.width = number(a, "stroke-width")
+	}
+	switch name {
+	case "rect":
+		s.x, s.y, s.w, s.h, s.rounded = number(a, "x")-origin[0], number(a, "y")-origin[1], number(a, "width"), number(a, "height"), number(a, "rx")
+	case "circle":
+		s.x, s.y, s.w = number(a, "cx")-origin[0], number(a, "cy")-origin[1], number(a, "r")
+	case "line":
+		s.kind = "path"
+		s.strokes = [][]float64{{number(a, "x1") - origin[0], number(a, "y1") - origin[1], number(a, "x2") - origin[0], number(a, "y2") - origin[1]}}
+	case "path":
+		var err error
+		s.strokes, s.closed, err = strokes(a["d"], origin)
+		return s, err
+	default:
+		return s, fmt.Errorf("%w: <%s>", errSVG, name)
+	}
+	return s, nil
+}
+
+// paint reads "none", "#rgb" or "#rrggbb"; standard stands for nothing.
+func paint(text, standard string) (c colour) {
+	if text == "" {
+		text = standard
+	}
+	hex, ok := strings.CutPrefix(text, "#")
+	if len(hex) == 3 {
+		hex = strings.Join([]string{hex[:1], hex[:1], hex[1:2], hex[1:2], hex[2:], hex[2:]}, "")
+	}
+	if !ok || len(hex) != 6 {
+		return c
+	}
+	n, err := strconv.ParseUint(hex, 16, 32)
+	return colour{err == nil, [3]int{int(n >> 16), int(n >> 8 & 255), int(n & 255)}}
+}
+
+// command is a letter of a path and its numbers.
+var command = regexp.MustCompile(`([A-Za-z])([^A-Za-z]*)`)
+
+// strokes reads the commands of a path: M, L, h, v and Z.
+func strokes(d string, origin [2]float64) (list [][]float64, closed bool, err error) {
+	x, y := 0.0, 0.0
+	for _, m := range command.FindAllStringSubmatch(d, -1) {
+		var n []float64
+		for word := range strings.FieldsSeq(strings.ReplaceAll(m[2], ",", " ")) {
+			v, err := strconv.ParseFloat(word, 64)
+			if err != nil {
+				return nil, false, fmt.Errorf("%w: path %q", errSVG, d)
+			}
+			n = append(n, v)
+		}
+		switch {
+		case m[1] == "Z" && len(n) == 0:
+			closed = true
+			continue
+		case m[1] == "M" && len(n) == 2:
+			x, y = n[0]-origin[0], n[1]-origin[1]
+			list = append(list, []float64{x, y})
+			continue
+		case len(list) == 0:
+			return nil, false, fmt.Errorf("%w: path %q", errSVG, d)
+		case m[1] == "L" && len(n) == 2:
+			x, y = n[0]-origin[0], n[1]-origin[1]
+		case m[1] == "h" && len(n) == 1:
+			x += n[0]
+		case m[1] == "v" && len(n) == 1:
+			y += n[0]
+		default:
+			return nil, false, fmt.Errorf("%w: path %q", errSVG, d)
+		}
+		last := len(list) - 1
+		list[last] = append(list[last], x, y)
+	}
+	return list, closed, nil
+}
