@@ -22,6 +22,10 @@ var taken = map[string][]int{
 	"/dev/ttyS0":     {14, 15},
 }
 
+// OnHeader reports whether the driver is behind the serial port on a Raspberry Pi's own header, GPIO14 and GPIO15, whose
+// lines stand no more than 3.3 V.
+func (d Driver) OnHeader() bool { return d.Kind == "serial" && taken[d.Device] != nil }
+
 // headers are the labels of the chips that work the header of a Raspberry Pi, which "" is for.
 var headers = []string{"pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"}
 

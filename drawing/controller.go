@@ -103,7 +103,34 @@ func (w *wiring) behind(driver int) (list []block) {
 	if columns > 0 {
 		list = append(list, m.block())
 	}
-	return append(list, w.others(driver))
+	list = append(list, w.others(driver))
+	if d.OnHeader() {
+		list = append(list, divider(d.Name))
+	}
+	return list
+}
+
+// divider draws a 5 V controller at the Raspberry Pi's own serial port.
+func divider(name string) block {
+	title := name + ": 5 V burn the Pi's RX"
+	return block{max(88, wide(title, caption)), caption + 26, func(p *pen, x, y float64) {
+		p.text("caption", x, y+caption, caption, title)
+		at := y + caption + 7
+		p.anchored("end", "net", x+32, at+letter*0.35, letter, "controller's TX, pin 1")
+		p.resistor(x+33, at)
+		p.anchored("middle", "value", x+37, at-2, letter, dividerSeries)
+		p.wire("wire", x+41, at, x+57, at)
+		p.text("net", x+58, at+letter*0.35, letter, "RX: "+lineName("", 15))
+		p.joint(x+46, at)
+		p.wire("wire", x+46, at, x+46, at+6, x+47, at+6)
+		p.resistor(x+47, at+6)
+		p.anchored("middle", "value", x+51, at+4, letter, dividerGround)
+		p.wire("wire", x+55, at+6, x+57, at+6)
+		p.earth(x+57, at+6)
+		p.anchored("end", "net", x+32, at+14+letter*0.35, letter, "controller's RX, pin 0")
+		p.wire("wire", x+33, at+14, x+57, at+14)
+		p.text("net", x+58, at+14+letter*0.35, letter, "TX: "+lineName("", 14))
+	}}
 }
 
 // inUse is how many wires of a matrix the channels of a driver need.
@@ -139,6 +166,9 @@ func (w *wiring) others(driver int) block {
 		}
 	}
 	lines := []string{"Its program: make flash " + c.make, "USB goes to the Raspberry Pi: " + d.Device, "The USB cable feeds the controller. Its GND and that of the LEDs' supply are joined."}
+	if d.OnHeader() {
+		lines = []string{lines[0] + ", by USB; then take the USB cable off: it shares pins 0 and 1.", "Fed by the 5 V of the LEDs' supply. Its GND, that of the supply and that of the Pi are joined."}
+	}
 	if d.LEDs > 0 {
 		line := fmt.Sprintf("Pin %s: LED data, through 330 Ω at the first LED.", c.data)
 		if c.clock != "" {

@@ -25,6 +25,13 @@ const (
 // Peripherals, GPIO pads). A row of 16 closed contacts at 0.07 mA each loses 0.25 V in it, which still reads as low.
 const rowResistor = "220 Ω"
 
+// A divider brings the 5 V of a controller's TX to 3.3 V: more burns the Pi's RX (Raspberry Pi, "GPIO and the 40-pin
+// header": no line stands 5 V).
+const (
+	dividerSeries = "1 kΩ"
+	dividerGround = "2 kΩ"
+)
+
 // What can be bought.
 var (
 	fuses    = []int{500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000, 10000, 12500, 16000, 20000}

@@ -104,6 +104,11 @@ func (w *wiring) uses() map[int]string {
 			for j, n := range d.Direct {
 				put(d.Chip, n, w.contacts[end{i, len(d.Rows)*len(d.Columns) + j}])
 			}
+		case "serial":
+			if d.OnHeader() {
+				put("", 14, w.own(i, "to RX, pin 0"))
+				put("", 15, w.own(i, "from TX, divided"))
+			}
 		case "i2c":
 			put("", b.data, "SDA")
 			put("", b.clock, "SCL")

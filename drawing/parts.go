@@ -207,7 +207,12 @@ func (w *wiring) electronics(l *list, driver int) {
 	}
 	if c := w.chips[driver]; c != nil {
 		l.add(1, c.title, "driver "+d.Name)
-		l.add(1, "USB cable", "from the Pi to the controller")
+		if d.OnHeader() {
+			l.add(1, "resistor "+dividerSeries, "the controller's TX to GPIO15")
+			l.add(1, "resistor "+dividerGround, "GPIO15 to ground")
+		} else {
+			l.add(1, "USB cable", "from the Pi to the controller")
+		}
 	}
 }
 

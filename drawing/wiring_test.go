@@ -569,3 +569,33 @@ func numbers(n int) string {
 	}
 	return strings.Join(list, ", ")
 }
+
+// A controller of 5 V on the Pi's own serial port has a divider, drawn and listed; by USB it has none.
+func TestTheHeadersSerialPortHasADivider(t *testing.T) {
+	for device, divided := range map[string]bool{"/dev/serial0": true, "/dev/ttyAMA0": true, "/dev/ttyS0": true, "/dev/serial/by-id/usb-x": false, "/dev/ttyACM0": false} {
+		b, err := config.ParseBoard("b", []byte("name: b\ndrivers: [{name: box, kind: serial, device: "+device+", channels: 49, leds: 49}]\n"+
+			"surface: {width_mm: 350, height_mm: 350}\ngrids: [{files: 7, ranks: 7, pitch_mm: 50}]\ngames: {rolechess: {}}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg, err := drawing.Wiring(b, drawing.Game{}, drawing.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := parse(t, svg)
+		d.clear(t)
+		parts, err := drawing.Parts(b, drawing.Game{}, drawing.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := counted(parts)
+		for _, sign := range []string{"RX: GPIO15, pin 10", "from TX, divided", "1 kΩ", "2 kΩ"} {
+			if drawn := slices.ContainsFunc(d.labels, func(l label) bool { return l.text == sign }); drawn != divided {
+				t.Errorf("%s: %q is drawn: %v", device, sign, drawn)
+			}
+		}
+		if (list["resistor 1 kΩ"] == 1) != divided || (list["resistor 2 kΩ"] == 1) != divided || (list["USB cable"] == 0) != divided {
+			t.Errorf("%s: the list has %v", device, list)
+		}
+	}
+}

@@ -16,7 +16,7 @@ func checkCommand() *cobra.Command {
 		Use:   "check FILE",
 		Short: "Look a board or settings file over and print its faults",
 		Long: "check reads a board or settings file (it sees which from its keys) and prints what is wrong with it as\nFILE:KEY: text, one a line. The exit status is 0 if nothing is, 1 if anything is, 2 if the file cannot be read.\n" +
-			"A board that a small Raspberry Pi scans less often than the daemon asks is no fault; that is noted on the\nstandard error.",
+			"A board that a small Raspberry Pi scans less often than the daemon asks is no fault, nor is a controller on the\nPi's own serial port; that is noted on the standard error.",
 		Args: arguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := config.ReadFile(args[0])
@@ -28,7 +28,7 @@ func checkCommand() *cobra.Command {
 	}
 }
 
-// look returns what is wrong with a file, and notes what is only slow.
+// look returns what is wrong with a file, and notes what is slow or can do harm.
 func look(notes io.Writer, name string, text []byte) error {
 	if !config.IsBoard(text) {
 		s, err := config.ParseSettings(name, text)
@@ -44,7 +44,18 @@ func look(notes io.Writer, name string, text []byte) error {
 	if err := lookAtBoard(name, b); err != nil {
 		return err
 	}
+	levels(notes, name, b)
 	return pace(notes, name, b)
+}
+
+// levels notes controllers on a port that 5 V burn.
+func levels(out io.Writer, name string, b *config.Board) {
+	for i, d := range b.Drivers {
+		if d.OnHeader() {
+			fmt.Fprintf(out, "%s:drivers[%d].device: note: %s is the Pi's own port, and 5 V burn it: between an Arduino's TX and GPIO15 put 1 kΩ, and 2 kΩ from GPIO15 to ground "+
+				"(reeve board wiring draws it); by USB nothing of that is needed\n", name, i, d.Device)
+		}
+	}
 }
 
 // lookAtBoard checks that a board has every square of the games it says it carries.
