@@ -5,7 +5,7 @@ import "strconv"
 // Grid returns the places of a chequered surface of files×ranks squares, each
 // pitch millimetres wide, with their eight directions as neighbours. Square
 // rank*files+file is named by a letter (from first, 'a' or 'A') and the rank
-// counted from 1.
+// counted from 1. The first square is dark.
 func Grid(files, ranks int, pitch float64, first byte) []Place {
 	places := make([]Place, 0, files*ranks)
 	for r := range ranks {
@@ -13,6 +13,7 @@ func Grid(files, ranks int, pitch float64, first byte) []Place {
 			p := Place{
 				Name: string(first+byte(f)) + strconv.Itoa(r+1),
 				X:    (float64(f) + 0.5) * pitch, Y: (float64(r) + 0.5) * pitch,
+				Dark: (f+r)%2 == 0,
 			}
 			for dr := -1; dr <= 1; dr++ {
 				for df := -1; df <= 1; df++ {

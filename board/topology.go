@@ -9,12 +9,24 @@ import (
 // ErrUnsound is the cause of every topology that New refuses.
 var ErrUnsound = errors.New("board: unsound topology")
 
+// Shape is how a square is drawn on the surface.
+type Shape uint8
+
+// The shapes there are.
+const (
+	Box    Shape = iota // a square beside squares
+	Circle              // a circle, joined to its neighbours by lines
+	Cell                // a part of a ring around the middle of the surface
+)
+
 // Place is what a topology knows of one square.
 type Place struct {
 	Name  string
 	X, Y  float64  // the middle of the square in millimetres, right and up from the lower left corner of the playing surface
 	Near  []Square // neighbours along the drawn lines, rising
 	Marks []string // what is special about it: "castle", "town", "alcove" …
+	Shape Shape
+	Dark  bool // one of the darker squares, where the surface is chequered
 }
 
 // Topology names and places the squares of one playing surface. It is

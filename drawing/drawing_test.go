@@ -47,6 +47,8 @@ func gameOf(t *testing.T, name string) drawing.Game {
 
 type draw func(*config.Board, drawing.Game) ([]byte, error)
 
+func surface(b *config.Board, g drawing.Game) ([]byte, error) { return drawing.Surface(b, g) }
+
 // small is a board small enough to look at in a golden file.
 const small = `name: two & "a" <half>
 drivers:
@@ -66,7 +68,7 @@ func TestGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, f := range map[string]draw{"surface": drawing.Surface, "template": drawing.Template} {
+	for name, f := range map[string]draw{"surface": surface, "template": drawing.Template} {
 		got, err := f(b, drawing.Game{})
 		if err != nil {
 			t.Fatal(err)
@@ -165,7 +167,7 @@ func TestMillimetresAreRight(t *testing.T) {
 			if name != "" {
 				g = gameOf(t, name)
 			}
-			for what, f := range map[string]draw{"surface": drawing.Surface, "template": drawing.Template} {
+			for what, f := range map[string]draw{"surface": surface, "template": drawing.Template} {
 				text, err := f(b, g)
 				if err != nil {
 					t.Errorf("%s %s: %v", path, name, err)
@@ -304,24 +306,6 @@ games: {rolechess: {}}
 	}
 }
 
-func TestLinesAreTheGames(t *testing.T) {
-	text, err := drawing.Surface(load(t, "round-kaleidochess.yaml"), gameOf(t, "kaleidochess"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	on, near := gameOf(t, "kaleidochess").On, 0
-	for i := range on.Len() {
-		near += len(on.Place(board.Square(i)).Near)
-	}
-	p := read(t, text)
-	if n := len(p.of("line")); 2*n != near {
-		t.Errorf("%d lines for %d neighbours", n, near)
-	}
-	if len(p.of("mark")) == 0 {
-		t.Error("castles are not marked")
-	}
-}
-
 func TestHolesThatMeetAreTold(t *testing.T) {
 	for drill, meet := range map[string]bool{
 		"{}": false, "{reed_x_mm: 0}": true, "{reed_x_mm: 0, reed_y_mm: 4}": true, "{reed_x_mm: 0, reed_y_mm: 4.1}": false,
@@ -340,7 +324,7 @@ func TestHolesThatMeetAreTold(t *testing.T) {
 }
 
 func TestAGameThatTheBoardLacks(t *testing.T) {
-	for _, f := range []draw{drawing.Surface, drawing.Template} {
+	for _, f := range []draw{surface, drawing.Template} {
 		if _, err := f(load(t, "sim-rolechess.yaml"), gameOf(t, "camelot")); !errors.Is(err, config.ErrCarry) {
 			t.Errorf("drawn: %v", err)
 		}

@@ -30,6 +30,8 @@ type spot struct {
 	sx    float64
 	sy    float64 // downwards
 	marks []string
+	shape board.Shape
+	dark  bool
 }
 
 // sheet is an SVG that is being written.
@@ -39,6 +41,7 @@ type sheet struct {
 	spots []spot
 	pitch float64 // the least distance of two places
 	near  [][2]int
+	look  look
 }
 
 // newSheet finds the places. It wraps config.ErrCarry if the board lacks squares
@@ -47,7 +50,7 @@ func newSheet(b *config.Board, g Game) (*sheet, error) {
 	s := &sheet{board: b}
 	if g.On == nil {
 		for _, p := range b.Places {
-			s.add(p, p.Name, nil)
+			s.add(p, board.Place{Name: p.Name})
 		}
 	} else if err := s.lay(g); err != nil {
 		return nil, err
@@ -72,7 +75,7 @@ func (s *sheet) lay(g Game) error {
 	for i := range g.On.Len() {
 		drawn := g.On.Place(board.Square(i))
 		p, _ := s.board.Place(g.Name, drawn.Name)
-		s.add(p, drawn.Name, drawn.Marks)
+		s.add(p, drawn)
 		for _, n := range drawn.Near {
 			if int(n) > i {
 				s.near = append(s.near, [2]int{i, int(n)})
@@ -82,22 +85,8 @@ func (s *sheet) lay(g Game) error {
 	return nil
 }
 
-func (s *sheet) add(p config.Place, name string, marks []string) {
-	s.spots = append(s.spots, spot{Place: p, name: name, sx: p.X, sy: s.board.Height - p.Y, marks: marks})
-}
-
-// square reports whether the places lie in files and ranks, so that each has a
-// square for itself: the nearest place lies beside it, above or below.
-func (s *sheet) square() bool {
-	for i, p := range s.spots {
-		for _, q := range s.spots[:i] {
-			dx, dy := math.Abs(p.X-q.X), math.Abs(p.Y-q.Y)
-			if max(dx, dy) < s.pitch*0.999 || dx > 0.001 && dy > 0.001 && math.Hypot(dx, dy) < s.pitch*1.2 {
-				return false
-			}
-		}
-	}
-	return true
+func (s *sheet) add(p config.Place, as board.Place) {
+	s.spots = append(s.spots, spot{Place: p, name: as.Name, sx: p.X, sy: s.board.Height - p.Y, marks: as.Marks, shape: as.Shape, dark: as.Dark})
 }
 
 // open writes the head of the file, the outline of the surface and the ruler.

@@ -71,6 +71,7 @@ func readPicture(svg []byte) (p picture, err error) {
 			if a["text-anchor"] != "" {
 				anchor = a["text-anchor"]
 			}
+		case "g": // a layer: its shapes follow
 		case "title", "style", "text":
 			var text string
 			if err := dec.DecodeElement(&text, &start); err != nil {

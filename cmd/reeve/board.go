@@ -30,9 +30,10 @@ func boardCommand() *cobra.Command {
 	}
 	atSize := ". Print the SVG at 100 %, without fitting it to the page, and measure the ruler\n" +
 		"before anything is cut. A game that the board carries has its own names and lines."
+	surfaceLong := " as the game has it; of a board for several games\nthe outlines of all, a layer each"
 	behind := " A driver of kind serial is an Arduino with the project's firmware.\nThe limit is current_limit_ma of the daemon's settings."
 	cmd.AddCommand(
-		drawCommand("svg", "Draw the playing surface for printing", atSize, false, sized(drawing.Surface)),
+		drawCommand("svg", "Draw the playing surface for printing", surfaceLong+atSize, false, surface),
 		drawCommand("template", "Draw the holes for reeds and LEDs, with channels", atSize, false, sized(drawing.Template)),
 		drawCommand("wiring", "Draw how the board is wired, with the pins of everything",
 			". The SVG is as large as the smallest paper\nthat it fits on."+behind, true, drawing.Wiring),
@@ -87,6 +88,31 @@ func drawCommand(name, short, long string, wired bool, f draw) *cobra.Command {
 	return cmd
 }
 
+// surface draws one game's surface, or without one those of all games that the board carries.
+func surface(b *config.Board, g drawing.Game, _ drawing.Options) ([]byte, error) {
+	if g.Name != "" {
+		return drawing.Surface(b, g)
+	}
+	var all []drawing.Game
+	for _, name := range b.Games() {
+		g, err := drawnGame(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, g)
+	}
+	return drawing.Surface(b, all...)
+}
+
+// drawnGame is a game with the squares that it has by default.
+func drawnGame(name string) (drawing.Game, error) {
+	start, err := begin(name)
+	if err != nil {
+		return drawing.Game{}, err
+	}
+	return drawing.Game{Name: name, On: start.Topology()}, nil
+}
+
 // drawn reads a board file and makes something of it.
 func drawn(path, game string, o drawing.Options, f draw) ([]byte, error) {
 	if o.Limit < 0 {
@@ -98,11 +124,9 @@ func drawn(path, game string, o drawing.Options, f draw) ([]byte, error) {
 	}
 	var on drawing.Game
 	if game != "" {
-		start, err := begin(game)
-		if err != nil {
+		if on, err = drawnGame(game); err != nil {
 			return nil, err
 		}
-		on = drawing.Game{Name: game, On: start.Topology()}
 	}
 	return f(b, on, o)
 }

@@ -34,6 +34,7 @@ func (t *tables) layBoard(d *dungeon) error {
 			places = append(places, board.Place{
 				Name: d.Columns[c:c+1] + d.Rows[r:r+1],
 				X:    (float64(c) + 0.5) * pitch, Y: (float64(r) + 0.5) * pitch,
+				Dark: (c+r)%2 == 0,
 			})
 		}
 	}

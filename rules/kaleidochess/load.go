@@ -192,7 +192,7 @@ func nameFits(f fieldDoc, b boardDoc) bool {
 // place returns where a field is drawn: White sits in the South, numbers run clockwise.
 func place(f fieldDoc, rings int) board.Place {
 	middle := (float64(rings) + 0.5) * ringPitch
-	p := board.Place{Name: f.ID, X: middle, Y: middle}
+	p := board.Place{Name: f.ID, X: middle, Y: middle, Shape: board.Cell}
 	if f.Ring > 0 {
 		sin, cos := math.Sincos(*f.Angle * math.Pi / 180)
 		r := float64(f.Ring) * ringPitch

@@ -34,4 +34,13 @@ var Game = &rules.Game{
 	Read:    read,
 }
 
-var topology = board.MustNew("rolechess", board.Grid(files, files, 50, 'a'))
+var topology = board.MustNew("rolechess", surface())
+
+// surface is 49 circles of one colour, with lines to where pieces may go (rule 1).
+func surface() []board.Place {
+	places := board.Grid(files, files, 50, 'a')
+	for i := range places {
+		places[i].Shape, places[i].Dark = board.Circle, false
+	}
+	return places
+}
