@@ -39,6 +39,7 @@ var law = map[string][]string{
 	"hw/i2c":                     {},
 	"hw/gpio":                    {},
 	"hw/dgt":                     {"hw/serial"},
+	"hw/certabo":                 {"hw/serial"},
 	"hw/hwtest":                  {"hw/gpio"},
 	"doctor":                     {"config", "sensors"},
 	"drawing":                    {"board", "config"},
@@ -46,7 +47,7 @@ var law = map[string][]string{
 	"speech":                     {"messages", "referee", "rules"},
 	"robot":                      {"archive", "board", "hw/sim", "referee", "rules", "sensors"},
 	"cmd/reeve": {
-		"archive", "board", "config", "configs", "dice", "doctor", "drawing", "firmware-protocol/wire", "gesture", "hw/dgt", "hw/gpio",
+		"archive", "board", "config", "configs", "dice", "doctor", "drawing", "firmware-protocol/wire", "gesture", "hw/certabo", "hw/dgt", "hw/gpio",
 		"hw/i2c", "hw/serial",
 		"hw/sim", "hw/spi", "leds", "messages", "referee", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
 	},

@@ -140,6 +140,14 @@ func (d Driver) tied(channel int) bool {
 	return d.Kind == "hc165" && (channel == d.High || channel == d.Low)
 }
 
+// lit64 is a board from a shop with 64 fields and a light on each.
+func (b *builder) lit64(at string, d *Driver, f driverFile) {
+	d.Turned, d.Channels = f.Turned, 64
+	if d.LEDs != 0 && d.LEDs != 64 {
+		b.add(at+".leds", "the board has 64, one a field; write 64, or leave the key out to light none")
+	}
+}
+
 func (b *builder) dgt(_ string, d *Driver, f driverFile) {
 	d.Turned, d.Channels = f.Turned, 64
 }

@@ -26,10 +26,16 @@ type Driver struct {
 	Registers     int        // of hc165: how many chips
 	High, Low     int        // of hc165: the channels that are tied
 	Load          int        // of hc165: the GPIO line of SH/LD
-	Turned        bool       // of dgt: its cable is to the right of the first seat
+	Turned        bool       // of a board from a shop: its cable is to the right of the first seat
 	Order         string     // of a strip: of its colours on the wire; "" is usual for its kind
 	KHz           int        // of hc165 and apa102: their clock; 0 is usual for the kind
 }
+
+// Bought reports whether the driver is a whole board from a shop, at whose contacts and lights nobody solders.
+func (d Driver) Bought() bool { return d.Kind == "dgt" || d.Kind == "certabo" || d.Kind == "sentio" }
+
+// Line reports whether the driver is behind a serial port.
+func (d Driver) Line() bool { return d.Kind == "serial" || d.Bought() }
 
 // Expander is a port expander on an I²C bus.
 type Expander struct {
@@ -67,9 +73,11 @@ var kinds = map[string]kind{
 		channels: 1024, keys: []string{"device", "registers", "high", "low", "load", "chip", "khz"},
 		device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).hc165, counted: true,
 	},
-	"dgt":    {channels: 64, keys: []string{"device", "turned"}, example: "/dev/serial/by-id/…", wire: (*builder).dgt, counted: true},
-	"apa102": {leds: 4096, keys: []string{"device", "order", "khz"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
-	"ws2812": {leds: 4096, keys: []string{"device", "order"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
+	"dgt":     {channels: 64, keys: []string{"device", "turned"}, example: "/dev/serial/by-id/…", wire: (*builder).dgt, counted: true},
+	"certabo": {channels: 64, leds: 64, keys: []string{"device", "turned"}, example: "/dev/serial/by-id/…", wire: (*builder).lit64, counted: true},
+	"sentio":  {channels: 64, leds: 64, keys: []string{"device", "turned"}, example: "/dev/serial/by-id/…", wire: (*builder).lit64, counted: true},
+	"apa102":  {leds: 4096, keys: []string{"device", "order", "khz"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
+	"ws2812":  {leds: 4096, keys: []string{"device", "order"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
 }
 
 // Kinds returns the names of the kinds of drivers, sorted.

@@ -37,6 +37,8 @@ func TestDrivers(t *testing.T) {
 		{"kind: hc165, device: /dev/spidev0.0, registers: 7", config.Driver{Kind: "hc165", Device: "/dev/spidev0.0", Channels: 56, Registers: 7, High: 55, Low: 54, Load: -1}},
 		{"kind: hc165, device: /dev/spidev1.2, registers: 2, high: 8, low: 15, load: 25, chip: pinctrl-rp1, khz: 500",
 			config.Driver{Kind: "hc165", Device: "/dev/spidev1.2", Channels: 16, Registers: 2, High: 8, Low: 15, Load: 25, Chip: "pinctrl-rp1", KHz: 500}},
+		{"kind: certabo, device: /dev/ttyUSB0", config.Driver{Kind: "certabo", Device: "/dev/ttyUSB0", Channels: 64, Load: -1}},
+		{"kind: sentio, device: /dev/ttyUSB0, turned: true", config.Driver{Kind: "sentio", Device: "/dev/ttyUSB0", Channels: 64, Turned: true, Load: -1}},
 		{"kind: dgt, device: /dev/ttyUSB0, turned: true", config.Driver{Kind: "dgt", Device: "/dev/ttyUSB0", Channels: 64, Turned: true, Load: -1}},
 	} {
 		text := strings.Replace(wiredBoard, "DRIVER", "name: main, "+c.text, 1)
@@ -103,6 +105,8 @@ func TestDriverFaults(t *testing.T) {
 		{dgt + ", channels: 64", "channels", "follow"},
 		{dgt + ", khz: 100", "khz", "has no khz"},
 		{"kind: dgt", "device", "such as /dev/serial"},
+		{"kind: sentio, device: /dev/ttyUSB0, leds: 49", "leds", "64, one a field"},
+		{"kind: sentio, device: /dev/ttyUSB0, channels: 64", "channels", "follow from its wiring"},
 		{"kind: apa102, device: /dev/spidev0.0", "", "neither"},
 		{"kind: apa102, device: /dev/ttyACM0, leds: 1", "device", "/dev/spidev0.0"},
 		{"kind: apa102, device: /dev/spidev0.0, leds: 4097", "leds", "0 to 4096"},

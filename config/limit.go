@@ -6,11 +6,13 @@ package config
 func (b *Board) Limits(limitMA int) []int {
 	all := 0
 	for _, d := range b.Drivers {
-		all += d.LEDs
+		if !d.Bought() { // it feeds its lights itself
+			all += d.LEDs
+		}
 	}
 	limits := make([]int, len(b.Drivers))
 	for i, d := range b.Drivers {
-		if limitMA > 0 && d.LEDs > 0 {
+		if limitMA > 0 && d.LEDs > 0 && !d.Bought() {
 			limits[i] = max(1, limitMA*d.LEDs/all)
 		}
 	}

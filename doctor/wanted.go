@@ -21,7 +21,7 @@ func (s *survey) drivers() {
 			s.wants(d)
 		}
 		switch d.Kind {
-		case "serial", "dgt":
+		case "serial", "dgt", "certabo", "sentio":
 			s.console(d)
 		case "gpio":
 			s.chip(d)

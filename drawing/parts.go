@@ -68,7 +68,7 @@ func (w *wiring) parts(game string) []part {
 		w.electronics(&l, i)
 	}
 	for i, d := range w.board.Drivers {
-		if d.LEDs > 0 && d.Kind != "sim" {
+		if lights(d) {
 			w.lights(&l, i)
 		}
 	}
@@ -82,7 +82,13 @@ func (w *wiring) parts(game string) []part {
 }
 
 // soldered reports whether contacts of a driver are soldered by who builds.
-func soldered(d config.Driver) bool { return d.Channels > 0 && d.Kind != "sim" && d.Kind != "dgt" }
+func soldered(d config.Driver) bool { return d.Channels > 0 && d.Kind != "sim" && !d.Bought() }
+
+// lights reports whether LEDs of a driver are soldered by who builds.
+func lights(d config.Driver) bool { return d.LEDs > 0 && d.Kind != "sim" && !d.Bought() }
+
+// bought are the boards from shops.
+var bought = map[string]string{"dgt": "DGT board", "certabo": "Certabo board", "sentio": "Tabutronic Sentio board"}
 
 // magnets counts one for each piece of the sets.
 func (w *wiring) magnets(l *list, game string) {
@@ -108,8 +114,8 @@ func (w *wiring) stride(driver int) (stride, channels int) {
 
 func (w *wiring) sensors(l *list, driver int) {
 	d := w.board.Drivers[driver]
-	if d.Kind == "dgt" {
-		l.add(1, "DGT board with its cable and its pieces", "contacts, driver "+d.Name)
+	if d.Bought() {
+		l.add(1, bought[d.Kind]+" with its cable and its pieces", "contacts, driver "+d.Name)
 	}
 	if !soldered(d) {
 		return
@@ -243,7 +249,7 @@ func (w *wiring) lights(l *list, driver int) {
 func (w *wiring) powers(out *bytes.Buffer) {
 	began := false
 	for i, d := range w.board.Drivers {
-		if d.LEDs == 0 || d.Kind == "sim" {
+		if !lights(d) {
 			continue
 		}
 		if !began {

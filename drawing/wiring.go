@@ -92,7 +92,7 @@ func Wiring(b *config.Board, g Game, o Options) ([]byte, error) {
 	var blocks []block
 	for i, d := range b.Drivers {
 		blocks = append(blocks, w.felt(i)...)
-		if d.LEDs > 0 && d.Kind != "sim" {
+		if lights(d) {
 			blocks = append(blocks, w.strip(i)...)
 		}
 	}
@@ -114,7 +114,7 @@ func (w *wiring) felt(driver int) []block {
 		return w.registers(driver)
 	case "serial":
 		return w.behind(driver)
-	case "dgt":
+	case "dgt", "certabo", "sentio":
 		return []block{notes(d.Name, 110, []string{"The board's own cable goes to a USB port of the Raspberry Pi: " + d.Device, "Nothing is soldered."})}
 	case "sim":
 		return []block{notes(d.Name, 110, []string{"The contacts and LEDs of this driver are simulated. Nothing is soldered."})}

@@ -29,7 +29,8 @@ var shipped = map[string][]string{
 	"sim-rolechess.yaml": {"rolechess"}, "round-kaleidochess.yaml": {"kaleidochess"}, "serial-chessbattle.yaml": {"chessbattle"},
 	"tca9555-camelot.yaml": {"camelot"}, "dgt-chessbattle.yaml": {"chessbattle"},
 	"dgt-dungeonchess.yaml": {"dungeonchess", "rolechess"},
-	"serial-grid.yaml":      {"camelot", "chessbattle", "dungeonchess", "rolechess"},
+	"sentio-rolechess.yaml": {"rolechess"}, "certabo-rolechess.yaml": {"rolechess"}, "sentio-chessbattle.yaml": {"chessbattle"},
+	"serial-grid.yaml": {"camelot", "chessbattle", "dungeonchess", "rolechess"},
 }
 
 func TestShippedBoardsCarryTheirGames(t *testing.T) {

@@ -165,6 +165,41 @@ func dgtBench(t *testing.T) bench {
 	}
 }
 
+// certaboBench is a board by Certabo, or by Tabutronic.
+func certaboBench(t *testing.T, file string) bench {
+	wood := &hwtest.Certabo{Sentio: strings.HasPrefix(file, "sentio")}
+	var running sync.WaitGroup
+	t.Cleanup(running.Wait)
+	m := nowhere
+	m.serial = func(path string, baud int) (io.ReadWriteCloser, error) {
+		if baud != 38400 {
+			return nil, fmt.Errorf("%d baud", baud)
+		}
+		host, far := net.Pipe()
+		running.Go(func() { wood.Run(far); far.Close() })
+		return host, nil
+	}
+	return bench{
+		file: file, machine: m, buttons: [2]int{6, 0},
+		contact: func(ch int, closed bool) {
+			id := uint64(0)
+			if closed {
+				id = uint64(1000 + ch)
+			}
+			wood.Put(ch, id)
+		},
+		lit: func() (n int) {
+			for field := range 64 {
+				if wood.Lit(field) {
+					n++
+				}
+			}
+			return n
+		},
+		opened: func() int { return 0 },
+	}
+}
+
 // table is a running daemon.
 type table struct {
 	*daemon
@@ -239,7 +274,7 @@ func (r *table) until(t *testing.T, what string, is func(*referee.Table) bool) {
 // are felt on their squares, light comes back, buttons press, and all is dark and
 // given back in the end.
 func TestBoardsOfChips(t *testing.T) {
-	for _, b := range []bench{gpioBench(), i2cBench(), hc165Bench(), dgtBench(t)} {
+	for _, b := range []bench{gpioBench(), i2cBench(), hc165Bench(), dgtBench(t), certaboBench(t, "sentio-rolechess.yaml"), certaboBench(t, "certabo-rolechess.yaml")} {
 		t.Run(b.file, func(t *testing.T) {
 			r := serveOn(t, b)
 			r.until(t, "set up", func(table *referee.Table) bool { return table.Status == referee.StatusSetup })

@@ -9,13 +9,15 @@ import (
 	"time"
 
 	"reeve/config"
+	"reeve/hw/certabo"
 	"reeve/hw/dgt"
 	"reeve/hw/serial"
+	"reeve/leds"
 	"reeve/sensors"
 )
 
 // errDevice is why --device is refused.
-var errDevice = errors.New("reeve: --device names the device of the one serial or dgt driver of a board; of several write them into the file")
+var errDevice = errors.New("reeve: --device names the device of the one driver of a board that is behind a serial port; of several write them into the file")
 
 // device is the path of a driver's device: --device goes before that of the only
 // serial line.
@@ -25,20 +27,18 @@ func (d *daemon) device(file *config.Board, i int) (string, error) {
 	}
 	lines := 0
 	for _, each := range file.Drivers {
-		if isLine(each) {
+		if each.Line() {
 			lines++
 		}
 	}
 	switch {
 	case lines != 1:
 		return "", fmt.Errorf("%w; %s has %d", errDevice, file.Name, lines)
-	case isLine(file.Drivers[i]):
+	case file.Drivers[i].Line():
 		return d.settings.Device, nil
 	}
 	return file.Drivers[i].Device, nil
 }
-
-func isLine(d config.Driver) bool { return d.Kind == "serial" || d.Kind == "dgt" }
 
 // link connects a controller on a serial line.
 func (d *daemon) link(w *wired, p part) error {
@@ -86,37 +86,59 @@ func (s *linkSink) Supply(err error) { s.daemon.dark(s.driver, err) }
 // Button is a button of the controller.
 func (s *linkSink) Button(n int, down bool, at time.Duration) { s.keys.Number(n, down, at) }
 
-// dgt connects a DGT board.
-func (d *daemon) dgt(w *wired, p part) error {
-	sink := &boardSink{log: d.log, name: p.driver.Name, device: p.driver.Device}
-	wood := dgt.New(dgt.Config{
-		Turned: p.driver.Turned, Sink: sink, Epoch: d.start,
-		Open: func() (io.ReadWriteCloser, error) { return d.machine.serial(p.driver.Device, dgtBaud) },
-	})
+// shopBoard is a board from a shop, whatever it speaks. Run ends with its context only.
+type shopBoard interface {
+	Run(ctx context.Context) error
+	Scan(levels []uint64) error
+}
+
+// shopSink takes what a board from a shop says.
+type shopSink interface {
+	Edge(channel int, closed bool, at time.Duration)
+	Mark(channel int, piece uint8)
+	State(levels []uint64, at time.Duration)
+	Down(err error)
+}
+
+// shopBoard makes the driver of a board from a shop; one with lights is a leds.Strip, too.
+func (m machine) shopBoard(d config.Driver, sink shopSink, epoch time.Time) shopBoard {
+	open := func(baud int) func() (io.ReadWriteCloser, error) {
+		return func() (io.ReadWriteCloser, error) { return m.serial(d.Device, baud) }
+	}
+	if d.Kind == "dgt" {
+		return dgt.New(dgt.Config{Turned: d.Turned, Sink: sink, Epoch: epoch, Open: open(dgt.Baud)})
+	}
+	return certabo.New(certabo.Config{Marks: d.Kind == "certabo", Turned: d.Turned, Sink: sink, Epoch: epoch, Open: open(certabo.Baud)})
+}
+
+// bought connects a board from a shop.
+func (d *daemon) bought(w *wired, p part) error {
+	sink := &boardSink{log: d.log, kind: p.driver.Kind, name: p.driver.Name, device: p.driver.Device}
+	wood := d.machine.shopBoard(p.driver, sink, d.start)
 	w.feel(p, func(to sensors.Sink) (contacts, error) {
 		sink.Edges = sensors.NewEdges(p.wiring, to, p.keys.Channel)
 		sink.Edges.Down(fmt.Errorf("waiting for the board on %s", p.driver.Device))
 		return sink.Edges, nil
 	})
 	w.run = append(w.run, func(ctx context.Context) { _ = wood.Run(ctx) }) // it ends with ctx only
+	if strip, ok := wood.(leds.Strip); ok && p.driver.LEDs > 0 {
+		return d.shine(w, p, strip)
+	}
 	return nil
 }
 
-// dgtBaud is the speed of every DGT board.
-const dgtBaud = 9600
-
-// boardSink passes on what a DGT board says, and logs once why it cannot be heard.
+// boardSink passes on what a board from a shop says, and logs once why it cannot be heard.
 type boardSink struct {
 	*sensors.Edges
-	log          *slog.Logger
-	name, device string
-	why          string
+	log                *slog.Logger
+	kind, name, device string
+	why                string
 }
 
 func (s *boardSink) State(levels []uint64, at time.Duration) {
 	if s.why != "" {
 		s.why = ""
-		s.log.Info("board up", "part", "dgt", "driver", s.name, "device", s.device)
+		s.log.Info("board up", "part", s.kind, "driver", s.name, "device", s.device)
 	}
 	s.Edges.State(levels, at)
 }
@@ -124,7 +146,7 @@ func (s *boardSink) State(levels []uint64, at time.Duration) {
 func (s *boardSink) Down(err error) {
 	if err.Error() != s.why {
 		s.why = err.Error()
-		s.log.Warn("board down", "part", "dgt", "driver", s.name, "device", s.device, "error", err)
+		s.log.Warn("board down", "part", s.kind, "driver", s.name, "device", s.device, "error", err)
 	}
 	s.Edges.Down(err)
 }

@@ -9,9 +9,9 @@ import (
 
 	"reeve/config"
 	"reeve/doctor"
-	"reeve/hw/dgt"
 	"reeve/hw/serial"
 	"reeve/hw/sim"
+	"reeve/leds"
 )
 
 // bare is a board whose drivers are worked without a game: for the doctor.
@@ -54,11 +54,15 @@ func (o *bare) part(m machine, d config.Driver) (doctor.Part, error) {
 		o.links, o.whys = append(o.links, link), append(o.whys, why)
 		o.run = append(o.run, func(ctx context.Context) { _ = link.Run(ctx) }) // it ends with ctx only
 		return doctor.Part{Scan: why.scan(link.Scan), Show: link.Show}, nil
-	case "dgt":
+	case "dgt", "certabo", "sentio":
 		why := &reason{}
-		wood := dgt.New(dgt.Config{Turned: d.Turned, Sink: why, Open: func() (io.ReadWriteCloser, error) { return m.serial(d.Device, dgtBaud) }})
-		o.run = append(o.run, func(ctx context.Context) { _ = wood.Run(ctx) })
-		return doctor.Part{Scan: why.scan(wood.Scan)}, nil
+		wood := m.shopBoard(d, why, time.Now())
+		o.run = append(o.run, func(ctx context.Context) { _ = wood.Run(ctx) }) // it ends with ctx only
+		part := doctor.Part{Scan: why.scan(wood.Scan)}
+		if strip, ok := wood.(leds.Strip); ok && d.LEDs > 0 {
+			part.Show = strip.Show
+		}
+		return part, nil
 	case "apa102", "ws2812":
 		strip, err := m.strip(d)
 		if err != nil {

@@ -139,8 +139,8 @@ func (d *daemon) connect(w *wired, p part) (err error) {
 	switch p.driver.Kind {
 	case "serial":
 		return d.link(w, p)
-	case "dgt":
-		return d.dgt(w, p)
+	case "dgt", "certabo", "sentio":
+		return d.bought(w, p)
 	case "sim":
 		return d.shine(w, p, d.simulate(w, p))
 	case "apa102", "ws2812":

@@ -40,12 +40,12 @@ type Config struct {
 	Sink   Sink      // nil if only Scan and Pieces are wanted
 	Epoch  time.Time // zero is the time of New
 
-	// Open opens the port; nil is serial.Open(Path, 9600).
+	// Open opens the port; nil is serial.Open(Path, Baud).
 	Open func() (io.ReadWriteCloser, error)
 }
 
-// baud is the speed of every DGT board, 8 data bits, no parity, one stop bit.
-const baud = 9600
+// Baud is the speed of every DGT board, 8 data bits, no parity, one stop bit.
+const Baud = 9600
 
 // Board is a DGT board that may come and go. Channel i is field i. Its methods
 // may be called from any goroutine.
@@ -69,7 +69,7 @@ func New(cfg Config) *Board {
 	}
 	if cfg.Open == nil {
 		cfg.Open = func() (io.ReadWriteCloser, error) {
-			port, err := serial.Open(cfg.Path, baud)
+			port, err := serial.Open(cfg.Path, Baud)
 			if err != nil {
 				return nil, err
 			}

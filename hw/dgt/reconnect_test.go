@@ -55,7 +55,7 @@ func TestAThousandReconnectsLeakNothing(t *testing.T) {
 		}
 		master.Close()
 		master = os.NewFile(uintptr(fd), "master")
-		port, err := serial.Open(slave.Name(), baud)
+		port, err := serial.Open(slave.Name(), Baud)
 		if err != nil {
 			master.Close()
 			return nil, err

@@ -33,9 +33,9 @@ type Use uint8
 
 // The uses there are.
 const (
-	Input  Use = iota // with the chip's pull-ups
-	Output            // driven either way, low at first
-	OpenDrain         // driven low, or let go and an input; let go at first. Never driven high
+	Input     Use = iota // with the chip's pull-ups
+	Output               // driven either way, low at first
+	OpenDrain            // driven low, or let go and an input; let go at first. Never driven high
 )
 
 // Request takes lines of a chip, by their numbers there. On the header of a

@@ -1,0 +1,341 @@
+package certabo_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reeve/hw/certabo"
+	"reeve/hw/hwtest"
+)
+
+// notes is a Sink that writes down what it hears.
+type notes struct {
+	mu    sync.Mutex
+	text  []string
+	marks map[int]uint8
+}
+
+func (n *notes) add(format string, args ...any) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.text = append(n.text, fmt.Sprintf(format, args...))
+}
+
+func (n *notes) Edge(channel int, closed bool, _ time.Duration) {
+	sign := "-"
+	if closed {
+		sign = "+"
+	}
+	n.add("%d%s", channel, sign)
+}
+func (n *notes) State(levels []uint64, _ time.Duration) { n.add("=%x", levels[0]) }
+func (n *notes) Down(err error)                         { n.add("down %v", err) }
+func (n *notes) Mark(channel int, mark uint8) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.marks[channel] = mark
+}
+
+func (n *notes) want(t *testing.T, what string, want ...string) {
+	t.Helper()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if !slices.Equal(n.text, want) {
+		t.Errorf("%s: heard %q, want %q", what, n.text, want)
+	}
+	n.text = nil
+}
+
+// rig is a driver that runs, and a board on a cable that may be pulled; it is made
+// inside a bubble.
+type rig struct {
+	*notes
+	*certabo.Board
+	real *hwtest.Certabo
+	stop func() error
+
+	wg     sync.WaitGroup
+	mu     sync.Mutex
+	gone   bool
+	opened int
+	host   net.Conn
+}
+
+type port struct {
+	net.Conn
+	rig  *rig
+	once sync.Once
+}
+
+func (p *port) Close() error {
+	p.once.Do(func() {
+		p.rig.mu.Lock()
+		defer p.rig.mu.Unlock()
+		p.rig.opened--
+	})
+	return p.Conn.Close()
+}
+
+func (r *rig) open() (io.ReadWriteCloser, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.gone {
+		return nil, errors.New("no such device")
+	}
+	host, far := net.Pipe()
+	r.host = host
+	r.opened++
+	r.wg.Go(func() { r.real.Run(far) })
+	return &port{Conn: host, rig: r}, nil
+}
+
+func (r *rig) unplug(gone bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.gone = gone; gone && r.host != nil {
+		r.host.Close()
+	}
+}
+
+func (r *rig) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.opened
+}
+
+func newRig(real *hwtest.Certabo, turned bool) *rig {
+	r := &rig{notes: &notes{marks: map[int]uint8{}}, real: real}
+	r.Board = certabo.New(certabo.Config{Open: r.open, Sink: r.notes, Turned: turned, Marks: !real.Sentio})
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- r.Run(ctx) }()
+	r.stop = sync.OnceValue(func() error {
+		cancel()
+		err := <-done
+		r.wg.Wait()
+		if !errors.Is(err, context.Canceled) {
+			return fmt.Errorf("Run returned %w", err)
+		}
+		return nil
+	})
+	return r
+}
+
+// settle waits for three pictures, or for the cable to be tried again.
+func (r *rig) settle() {
+	wait(400 * time.Millisecond)
+	if r.Scan(make([]uint64, 1)) != nil {
+		wait(6 * time.Second)
+	}
+}
+
+func wait(d time.Duration) {
+	time.Sleep(d)
+	synctest.Wait()
+}
+
+func TestBoardConforms(t *testing.T) {
+	for _, sentio := range []bool{false, true} {
+		for _, turned := range []bool{sentio} { // each way once is enough
+			for _, c := range hwtest.Checks {
+				t.Run(fmt.Sprintf("%s, Sentio %v, turned %v", c.Name, sentio, turned), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						r := newRig(&hwtest.Certabo{Sentio: sentio}, turned)
+						defer r.stop()
+						if r.Channels() != 64 || r.Identity() == sentio {
+							t.Errorf("%d channels, identity %v", r.Channels(), r.Identity())
+						}
+						c.Run(t, &hwtest.Rig{
+							Scan: r.Scan, Close: r.stop, Channels: 64, Break: r.unplug, Opened: r.count,
+							Settle: r.settle,
+							Set: func(ch int, closed bool) {
+								if turned {
+									ch = 63 - ch
+								}
+								id := uint64(0)
+								if closed {
+									id = uint64(ch+1) << 20
+								}
+								r.real.Put(ch, id)
+							},
+						})
+					})
+				})
+			}
+		}
+	}
+}
+
+// The vectors of the wire: a Sentio's start position, a lift and a place; e2 and e4
+// lit, a1 and h8.
+func TestVectors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(&hwtest.Certabo{Sentio: true}, false)
+		defer r.stop()
+		for field := range 16 {
+			r.real.Put(field, 1)
+			r.real.Put(63-field, 1)
+		}
+		wait(time.Second)
+		r.want(t, "the start", "=ffff00000000ffff")
+		r.real.Put(52, 0)
+		wait(500 * time.Millisecond)
+		r.real.Put(36, 1)
+		wait(500 * time.Millisecond)
+		r.want(t, "e2 to e4", "52-", "36+")
+		for _, lit := range [][]int{{52, 36}, {56, 7}} {
+			frame := make([]byte, 3*64)
+			for _, f := range lit {
+				frame[3*f+1] = 9
+			}
+			if err := r.Show(frame); err != nil {
+				t.Fatal(err)
+			}
+			wait(2 * time.Second)
+			for f := range 64 {
+				if r.real.Lit(f) != slices.Contains(lit, f) {
+					t.Errorf("with %v lit, field %d shines: %v", lit, f, r.real.Lit(f))
+				}
+			}
+		}
+	})
+}
+
+// Single pictures have holes in them, lines break, and junk comes between: nothing
+// of it is a touch.
+func TestWhatASinglePictureSaysIsNoTouch(t *testing.T) {
+	for _, sentio := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(&hwtest.Certabo{Sentio: sentio}, false)
+			defer r.stop()
+			r.real.Put(0, 77)
+			r.real.Put(9, 78)
+			wait(time.Second)
+			r.want(t, "two pieces", "=201")
+			r.real.Hole(20)
+			wait(3 * time.Second)
+			for _, junk := range []string{"junk", ":", ":1 2 3\r\n", ":999 1\r\n", "L\r\n", ":" + strings.Repeat("1 ", 400) + "\r\n", ":1 2 x 3 4 5 6 7 8\r\n", "\x00\xff:\n\n"} {
+				r.real.Stray(junk)
+				wait(time.Second)
+			}
+			r.want(t, "holes and junk")
+			r.real.Put(9, 0)
+			wait(time.Second)
+			r.want(t, "one lifted", "9-")
+		})
+	}
+}
+
+// A piece with a chip is the same piece wherever it comes, also after the cable was pulled.
+func TestChipsTellPiecesApart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(&hwtest.Certabo{}, false)
+		defer r.stop()
+		r.real.Put(3, 0x1122334455)
+		r.real.Put(4, 0x1122334456)
+		wait(time.Second)
+		first, second := r.marks[3], r.marks[4]
+		if first == 0 || second == 0 || first == second {
+			t.Fatalf("marks %d and %d", first, second)
+		}
+		r.real.Put(3, 0x1122334456) // changed places in one hand
+		r.real.Put(4, 0x1122334455)
+		wait(time.Second)
+		r.want(t, "a swap", "=18", "3-", "3+", "4-", "4+")
+		if r.marks[3] != second || r.marks[4] != first {
+			t.Errorf("after the swap marks %d and %d, before %d and %d", r.marks[3], r.marks[4], first, second)
+		}
+		r.unplug(true)
+		wait(time.Second)
+		r.unplug(false)
+		wait(10 * time.Second)
+		if r.marks[3] != second || r.marks[4] != first {
+			t.Errorf("after the cable was pulled marks %d and %d", r.marks[3], r.marks[4])
+		}
+	})
+}
+
+// The lights are told something every 600 ms at most; what shone in between is shown
+// by the next command, and the last frame is never late by more than one.
+func TestTheLightsAreThinnedNotLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(&hwtest.Certabo{Sentio: true}, false)
+		frame := func(fields ...int) []byte {
+			f := make([]byte, 3*64)
+			for _, n := range fields {
+				f[3*n] = 5
+			}
+			return f
+		}
+		wait(time.Second)
+		for i := range 300 { // 60 frames a second for five seconds, one field blinking
+			lit := []int{10}
+			if i/10%2 == 0 {
+				lit = append(lit, 20)
+			}
+			if err := r.Show(frame(lit...)); err != nil {
+				t.Fatal(err)
+			}
+			wait(time.Second / 60)
+			if i > 80 && (!r.real.Lit(10) || !r.real.Lit(20)) {
+				t.Fatalf("frame %d: what blinks is not steadily lit", i)
+			}
+		}
+		if err := r.Show(frame(33)); err != nil {
+			t.Fatal(err)
+		}
+		wait(1300 * time.Millisecond)
+		if !r.real.Lit(33) || r.real.Lit(10) || r.real.Lit(20) {
+			t.Error("the last frame is late by more than one command")
+		}
+		before, _ := r.real.Told()
+		wait(10 * time.Second)
+		if after, early := r.real.Told(); early != 0 || after != before || before > 12 {
+			t.Errorf("%d commands, then %d; %d came too early", before, after, early)
+		}
+		if err := r.Show(make([]byte, 5)); !errors.Is(err, certabo.ErrFrame) {
+			t.Errorf("a frame of 5 bytes: %v", err)
+		}
+		if err := r.stop(); err != nil {
+			t.Error(err)
+		}
+		for f := range 64 {
+			if r.real.Lit(f) {
+				t.Errorf("field %d shines after the end", f)
+			}
+		}
+	})
+}
+
+func TestSilenceIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(&hwtest.Certabo{Sentio: true}, false)
+		defer r.stop()
+		wait(time.Second)
+		r.real.Mute(true)
+		wait(3200 * time.Millisecond)
+		r.want(t, "a board that falls silent", "=0", "down "+certabo.ErrSilent.Error())
+		if err := r.Scan(make([]uint64, 1)); !errors.Is(err, certabo.ErrDown) {
+			t.Errorf("Scan: %v", err)
+		}
+		r.real.Mute(false)
+		wait(8 * time.Second)
+		r.want(t, "and speaks again", "=0")
+	})
+}
+
+func FuzzReader(f *testing.F) {
+	for _, s := range []string{":255 255 0 0 0 0 255 255 \r\n", ":1 2 3\n4 5 6 7 8\r\n", "::::", ":-1 ", ":" + strings.Repeat("255 ", 320) + "\r\n"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, said []byte) { certabo.Read(said) })
+}

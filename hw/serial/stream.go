@@ -1,0 +1,82 @@
+package serial
+
+import (
+	"fmt"
+	"io"
+	"sync"
+)
+
+// Stream moves bytes between a port and channels, for boards that are no
+// controllers of ours.
+type Stream struct {
+	In      chan []byte   // what came, in parts
+	Failed  chan error    // why the port ended
+	Written chan struct{} // something that was sent has left; keeps one
+
+	port io.ReadWriteCloser
+	out  chan []byte
+	done chan struct{}
+	wg   sync.WaitGroup
+}
+
+// NewStream works a port until Close.
+func NewStream(port io.ReadWriteCloser) *Stream {
+	s := &Stream{In: make(chan []byte), Failed: make(chan error, 2), Written: make(chan struct{}, 1), port: port, out: make(chan []byte, 1), done: make(chan struct{})}
+	s.wg.Go(s.read)
+	s.wg.Go(s.write)
+	return s
+}
+
+func (s *Stream) read() {
+	for {
+		buf := make([]byte, 512)
+		n, err := s.port.Read(buf)
+		if n > 0 {
+			select {
+			case s.In <- buf[:n]:
+			case <-s.done:
+				return
+			}
+		}
+		if err != nil {
+			s.Failed <- fmt.Errorf("read: %w", err)
+			return
+		}
+	}
+}
+
+func (s *Stream) write() {
+	for {
+		select {
+		case b := <-s.out:
+			if _, err := s.port.Write(b); err != nil {
+				s.Failed <- fmt.Errorf("write: %w", err)
+				return
+			}
+			select {
+			case s.Written <- struct{}{}:
+			default:
+			}
+		case <-s.done:
+			return
+		}
+	}
+}
+
+// Send hands over bytes, and reports whether it did: not while the port has not
+// taken the last ones yet.
+func (s *Stream) Send(b ...byte) bool {
+	select {
+	case s.out <- b:
+		return true
+	default:
+		return false
+	}
+}
+
+// Close closes the port and waits until nothing works it any more.
+func (s *Stream) Close() {
+	close(s.done)
+	s.port.Close() // what could be said of it has been
+	s.wg.Wait()
+}
