@@ -2,11 +2,13 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"html"
 	"io"
 	"net/http"
+	"time"
 
 	"reeve/messages"
 	"reeve/referee"
@@ -70,6 +72,40 @@ func refuse(status int, text, hint string) error {
 	return &referee.Refusal{Status: status, Text: text, Hint: hint}
 }
 
+// slow is a refusal that waits before it is told. Only refusals of wrong keys do:
+// nobody else waits for them.
+type slow struct {
+	error
+	wait time.Duration
+}
+
+func (s slow) Unwrap() error { return s.error }
+
+// pause waits as err has to; an answer that is held waits when it is sent.
+func pause(w http.ResponseWriter, r *http.Request, err error) {
+	var late slow
+	if !errors.As(err, &late) {
+		return
+	}
+	if answer, ok := w.(*held); ok {
+		answer.wait = late.wait
+		return
+	}
+	waitFor(r.Context(), late.wait)
+}
+
+func waitFor(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
 // causes gives the status of errors that are no refusal.
 var causes = []struct {
 	err    error
@@ -84,6 +120,7 @@ var causes = []struct {
 
 // fail answers with err. What is not meant for callers is logged and not told.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	pause(w, r, err)
 	var refusal *referee.Refusal
 	if errors.As(err, &refusal) && refusal.Status >= 400 && refusal.Status < 500 {
 		writeError(w, refusal.Status, refusal.Text, refusal.Hint)
@@ -101,6 +138,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // failPage answers a browser's address line with err.
 func (s *Server) failPage(w http.ResponseWriter, r *http.Request, err error) {
+	pause(w, r, err)
 	var refusal *referee.Refusal
 	if errors.As(err, &refusal) {
 		writeNotice(w, r, refusal.Status, refusal.Text)

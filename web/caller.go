@@ -1,9 +1,12 @@
 package web
 
 import (
+	"maps"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
+	"time"
 
 	"reeve/rules"
 )
@@ -18,25 +21,34 @@ const (
 type caller struct {
 	seats map[string]bool
 	admin bool
-	tried bool // it sent a key
+	tried bool          // it sent a key
+	wait  time.Duration // before it is refused
 }
 
-// who checks the keys of a request: its bearer token, else its cookies. Wrong
-// keys count against the caller's address, and too many refuse every key.
-func (s *Server) who(r *http.Request) (caller, error) {
-	sent := sentKeys(r)
-	c := s.proved(sent)
-	if !c.tried {
-		return c, nil
+// who checks the keys of a request: its bearer token, else its cookies. Wrong keys
+// count against the caller's address, whose refusals come slower then.
+func (s *Server) who(r *http.Request) caller {
+	c := s.proved(sentKeys(r))
+	if c.tried && !c.admin && len(c.seats) == 0 {
+		c.wait = min(s.guesses.count(party{from: remote(r)}), slowest)
 	}
-	from := remote(r)
-	if !s.guesses.open(from) {
-		return caller{}, refuse(http.StatusForbidden, "too many wrong keys from this address", "wait a minute")
+	return c
+}
+
+// refuse is a refusal of this caller.
+func (c caller) refuse(status int, text, hint string) error {
+	return slow{refuse(status, text, hint), c.wait}
+}
+
+// party is the caller as somebody with a key, nobody without one.
+func (c caller) party() party {
+	switch {
+	case c.admin:
+		return party{who: adminCookie}
+	case len(c.seats) > 0:
+		return party{who: seatCookie + slices.Min(slices.Collect(maps.Keys(c.seats)))}
 	}
-	if !c.admin && len(c.seats) == 0 {
-		s.guesses.count(from)
-	}
-	return c, nil
+	return party{}
 }
 
 // proved compares keys with those in force.
@@ -46,7 +58,7 @@ func (s *Server) proved(sent []string) caller {
 		if seat, ok := s.keys.match(key); ok {
 			c.seats[seat] = true
 		}
-		if sameKey(key, s.cfg.AdminKey) {
+		if sameKey(key, s.keys.admin) {
 			c.admin = true
 		}
 	}
@@ -77,11 +89,11 @@ func (c caller) keyOf(seat string) error {
 	case c.seats[seat]:
 		return nil
 	case len(c.seats) > 0 || c.admin:
-		return refuse(http.StatusForbidden, "this key is not "+seat+"'s", "use the link of that seat")
+		return c.refuse(http.StatusForbidden, "this key is not "+seat+"'s", "use the link of that seat")
 	case c.tried:
-		return refuse(http.StatusUnauthorized, "this key opens no seat of this game", "a new game has new links")
+		return c.refuse(http.StatusUnauthorized, "this key opens no seat of this game", "a new game has new links")
 	}
-	return refuse(http.StatusUnauthorized, "seat "+seat+" needs its key", "open the link of that seat, or send Authorization: Bearer KEY")
+	return c.refuse(http.StatusUnauthorized, "seat "+seat+" needs its key", "open the link of that seat, or send Authorization: Bearer KEY")
 }
 
 // seatNamed returns the seat of that name if it takes part.
@@ -96,14 +108,10 @@ func (s *Server) seatNamed(name string, status int) (rules.Seat, error) {
 // viewerOf returns the seat that a path or query names, for a caller who may see it.
 func (s *Server) viewerOf(r *http.Request, name string) (rules.Seat, error) {
 	seat, err := s.seatNamed(name, http.StatusNotFound)
-	if err != nil || !s.KeysInForce() {
+	if err != nil || !s.keysFor(r) {
 		return seat, err
 	}
-	c, err := s.who(r)
-	if err != nil {
-		return 0, err
-	}
-	return seat, c.keyOf(name)
+	return seat, s.who(r).keyOf(name)
 }
 
 // actorOf returns the seat a body names, or the one seat whose key was sent; nil
@@ -113,24 +121,17 @@ func (s *Server) actorOf(r *http.Request, name string) (*rules.Seat, error) {
 		return s.unnamedActor(r)
 	}
 	seat, err := s.seatNamed(name, http.StatusUnprocessableEntity)
-	if err != nil || !s.KeysInForce() {
+	if err != nil || !s.keysFor(r) {
 		return &seat, err
 	}
-	c, err := s.who(r)
-	if err != nil {
-		return nil, err
-	}
-	return &seat, c.keyOf(name)
+	return &seat, s.who(r).keyOf(name)
 }
 
 func (s *Server) unnamedActor(r *http.Request) (*rules.Seat, error) {
-	if !s.KeysInForce() {
+	if !s.keysFor(r) {
 		return nil, nil
 	}
-	c, err := s.who(r)
-	if err != nil {
-		return nil, err
-	}
+	c := s.who(r)
 	if len(c.seats) == 1 {
 		for name := range c.seats {
 			seat, err := s.seatNamed(name, http.StatusUnprocessableEntity)
@@ -143,14 +144,27 @@ func (s *Server) unnamedActor(r *http.Request) (*rules.Seat, error) {
 	if c.admin {
 		return nil, nil
 	}
-	return nil, refuse(http.StatusUnauthorized, "a seat's key is needed", "open the link of a seat, or send Authorization: Bearer KEY")
+	return nil, c.refuse(http.StatusUnauthorized, "a seat's key is needed", "open the link of a seat, or send Authorization: Bearer KEY")
 }
 
-// admin lets h answer to the admin only: who has the admin key or, where there
-// is none, who calls from this machine itself.
+// admin lets h answer to the admin only, which where no keys are in force is
+// every caller; but a key of the settings is always asked for.
 func (s *Server) admin(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if err := s.adminOnly(r); err != nil {
+		if s.keys.given || s.keysFor(r) {
+			if err := s.adminProved(r); err != nil {
+				s.fail(w, r, err)
+				return
+			}
+		}
+		h(w, r)
+	}
+}
+
+// keeper lets h, which gives keys away, answer to who has proved to be the admin.
+func (s *Server) keeper(h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := s.adminProved(r); err != nil {
 			s.fail(w, r, err)
 			return
 		}
@@ -158,27 +172,40 @@ func (s *Server) admin(h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-func (s *Server) adminOnly(r *http.Request) error {
-	if s.cfg.AdminKey == "" {
-		if fromHere(r) {
-			return nil
-		}
-		return refuse(http.StatusForbidden, "only this machine itself may do that", "start the daemon with --admin-key and send it")
-	}
-	c, err := s.who(r)
+// adminProved refuses a caller who has not sent the admin's key.
+func (s *Server) adminProved(r *http.Request) error {
+	c := s.who(r)
 	switch {
-	case err != nil:
-		return err
 	case c.admin:
 		return nil
 	case len(c.seats) > 0:
-		return refuse(http.StatusForbidden, "a seat's key is not the admin's", "send Authorization: Bearer ADMIN-KEY")
+		return c.refuse(http.StatusForbidden, "a seat's key is not the admin's", "send Authorization: Bearer ADMIN-KEY")
 	}
-	return refuse(http.StatusUnauthorized, "the admin key is needed", "send Authorization: Bearer ADMIN-KEY, or open the page once with ?key=ADMIN-KEY")
+	return c.refuse(http.StatusUnauthorized, "the admin key is needed", "open the admin's link, which `reeve keys` tells, or send Authorization: Bearer ADMIN-KEY")
 }
 
-// fromHere reports whether the call came over the loopback and no proxy passed it on.
-func fromHere(r *http.Request) bool {
+// keysFor reports whether keys are in force for a call: where they are not, for
+// those still that were not made here.
+func (s *Server) keysFor(r *http.Request) bool { return s.KeysInForce() || !here(r) }
+
+// here reports whether a call seems to have been made on this machine: over the
+// loopback, by one of its names, and no proxy says that it passed it on. That
+// proves nothing, for a proxy need not say so: it opens what everybody at this
+// machine may do, and no more.
+func here(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && peer.Addr().Unmap().IsLoopback() && r.Header.Get("Forwarded") == "" && r.Header.Get("X-Forwarded-For") == ""
+	return err == nil && peer.Addr().Unmap().IsLoopback() && loopback(r.Host) && !passedOn(r)
+}
+
+// proxied are headers by which proxies tell of a call that they pass on.
+var proxied = []string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "X-Original-Host", "True-Client-Ip", "Cf-Connecting-Ip", "Fastly-Client-Ip"}
+
+// passedOn reports whether a proxy says that it passed the call on.
+func passedOn(r *http.Request) bool {
+	for name := range r.Header {
+		if strings.HasPrefix(name, "X-Forwarded-") || slices.Contains(proxied, name) {
+			return true
+		}
+	}
+	return false
 }

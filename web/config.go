@@ -66,8 +66,8 @@ type Config struct {
 	AllowHosts []string // names of this machine beside its own and localhost
 	KeysOn     bool     // seat keys even for open games on a loopback address
 	FreshKeys  bool     // the session began a new game: keys of the file are void
-	KeysFile   string   // where seat keys are kept, mode 0600; "": nowhere
-	AdminKey   string   // "": callers on the loopback address are the admin
+	KeysFile   string   // where keys are kept, mode 0600; "": nowhere
+	AdminKey   string   // "": one is made and kept in KeysFile
 	Simulation Simulation
 	Archive    Archive
 	Colours    func(viewer rules.Seat) map[string]string // what the LEDs show, of what viewer may see; nil: nothing
@@ -84,13 +84,11 @@ type Server struct {
 	guesses limiter      // wrong keys
 	pace    limiter      // requests
 	hosts   map[string]bool
-	streams chan struct{} // a place for each open event stream
+	streams crowd // event streams
+	calls   crowd // connections
 	assets  map[string]asset
 	handler http.Handler
 }
-
-// maxStreams is the most event streams open at once.
-const maxStreams = 256
 
 // New returns the handler of everything under /. It fails if the keys cannot be
 // read or written.
@@ -98,10 +96,10 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{cfg: cfg, streams: make(chan struct{}, maxStreams), hosts: ownHosts(cfg), assets: assets(),
+	s := &Server{cfg: cfg, streams: crowd{most: strangeStreams, address: addressStreams, proved: provedStreams}, hosts: ownHosts(cfg), assets: assets(),
 		guesses: limiter{allowance: guesses}, pace: limiter{allowance: requests}}
 	var err error
-	if s.keys, err = openKeys(cfg.KeysFile, baseURL(cfg.Listen)); err != nil {
+	if s.keys, err = openKeys(cfg.KeysFile, baseURL(cfg.Listen), cfg.AdminKey); err != nil {
 		return nil, err
 	}
 	if err := s.keys.ensure(s.seats(), cfg.FreshKeys); err != nil {
@@ -114,14 +112,18 @@ func New(cfg Config) (*Server, error) {
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// KeysInForce reports whether a seat's calls need its key: when asked for,
-// when the game hides something, and when not only this machine can call.
+// KeysInForce reports whether every call for a seat needs its key: when asked
+// for, when the game hides something, and when not only this machine can call.
 func (s *Server) KeysInForce() bool {
 	return s.cfg.KeysOn || s.cfg.Session.Game().Hidden || !loopback(s.cfg.Listen)
 }
 
 // Links returns each seat's key and the address of its page, for the terminal.
 func (s *Server) Links() map[string]Link { return s.keys.links("") }
+
+// AdminLink returns the admin's key and link, for the terminal; nil if the
+// settings gave the key.
+func (s *Server) AdminLink() *AdminLink { return s.keys.adminLink() }
 
 // seats returns the names of the seats that take part.
 func (s *Server) seats() []string {

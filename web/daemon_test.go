@@ -3,6 +3,7 @@ package web_test
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ import (
 	"testing"
 
 	"reeve/referee"
+	"reeve/web"
 )
 
 // program builds the daemon, once for all tests.
@@ -38,6 +40,7 @@ type daemon struct {
 	t    *testing.T
 	base string // http://localhost:port
 	pid  int
+	key  string // the admin's
 }
 
 // launch starts the daemon with an empty state folder; it ends with the test.
@@ -48,7 +51,11 @@ func launch(t *testing.T, args ...string) daemon {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(file, append([]string{"serve", "--state", t.TempDir(), "--listen", "127.0.0.1:0"}, args...)...)
+	state := t.TempDir()
+	if i := slices.Index(args, "--state"); i >= 0 {
+		state = args[i+1]
+	}
+	cmd := exec.Command(file, append([]string{"serve", "--state", state, "--listen", "127.0.0.1:0"}, args...)...)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	out, err := cmd.StdoutPipe()
@@ -64,19 +71,21 @@ func launch(t *testing.T, args ...string) daemon {
 	if err != nil || !ok {
 		t.Fatalf("the daemon says %q and %s", ready, said.Bytes())
 	}
-	return daemon{t, "http://localhost:" + at, cmd.Process.Pid}
+	keys, err := web.ReadKeys(filepath.Join(state, "keys.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return daemon{t, "http://localhost:" + at, cmd.Process.Pid, keys.Admin.Key}
 }
 
-// call sends a request with a seat's key, and fails unless it is answered with 200.
+// call sends a request with a seat's key, else with the admin's, and fails unless it is answered with 200.
 func (d daemon) call(method, path, body, key string, into any) {
 	d.t.Helper()
 	r, err := http.NewRequest(method, d.base+path, strings.NewReader(body))
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	if key != "" {
-		r.Header.Set("Authorization", "Bearer "+key)
-	}
+	r.Header.Set("Authorization", "Bearer "+cmp.Or(key, d.key))
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		d.t.Fatal(err)

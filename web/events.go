@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,9 @@ const (
 	// again is what a page is told first: after how many milliseconds it calls once
 	// more when the line is lost.
 	again = "retry: 700\n"
+
+	// later is what a page is told last whose stream makes room for others.
+	later = "retry: 30000\n: too many are watching\n\n"
 )
 
 // stream is one viewer's line of events.
@@ -37,13 +41,9 @@ type stream struct {
 // events sends the table at once and on every change; with ?rgb=1 also the
 // colours whenever they change, as `event: rgb`.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	select {
-	case s.streams <- struct{}{}:
-		defer func() { <-s.streams }()
-	default:
-		writeError(w, http.StatusServiceUnavailable, "too many pages are watching", "close some")
-		return
-	}
+	ctx, cancel := context.WithCancelCause(r.Context())
+	defer cancel(nil)
+	r = r.WithContext(ctx)
 	st := stream{s: s, w: w, r: r, viewer: rules.Table, seat: r.URL.Query().Get("seat")}
 	watch, err := st.open()
 	if err != nil {
@@ -51,10 +51,17 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer watch.Close()
+	defer s.admit(r, func() { cancel(errCrowd) })()
+	patient(w, 0)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no")
+	w.Header().Set("Connection", "close") // a stream is the last of its connection
 	st.run(watch)
+	if context.Cause(ctx) == errCrowd {
+		watch.Close()
+		st.write([]byte(later))
+	}
 }
 
 // open subscribes first, so that no change falls between the first table and
@@ -133,11 +140,14 @@ func (st *stream) allowed(event func() ([]byte, error)) error {
 	return st.write(text)
 }
 
-var errShut = errors.New("web: the seat is no longer this viewer's")
+var (
+	errCrowd = errors.New("web: the stream made room for another")
+	errShut  = errors.New("web: the seat is no longer this viewer's")
+)
 
 // still reports whether the viewer may still see what was opened.
 func (st *stream) still() error {
-	if st.seat == "" || !st.s.KeysInForce() || st.s.proved(sentKeys(st.r)).seats[st.seat] {
+	if st.seat == "" || !st.s.keysFor(st.r) || st.s.proved(sentKeys(st.r)).seats[st.seat] {
 		return nil
 	}
 	return errShut

@@ -24,6 +24,7 @@ type line struct {
 	out    *io.PipeWriter
 	in     *bufio.Reader
 	status int
+	leave  context.CancelFunc
 }
 
 func (l *line) Header() http.Header         { return l.header }
@@ -34,11 +35,18 @@ func (l *line) Flush()                      {}
 // listen opens a stream; stop is the viewer's leaving.
 func (h *house) listen(t *testing.T, path, key string) (l *line, stop context.CancelFunc) {
 	t.Helper()
+	l = h.stream(t, "127.0.0.1:4711", path, key)
+	return l, l.leave
+}
+
+// stream opens a stream from an address.
+func (h *house) stream(t *testing.T, from, path, key string) *line {
+	t.Helper()
 	in, out := io.Pipe()
-	l = &line{header: http.Header{}, out: out, in: bufio.NewReader(in)}
 	ctx, cancel := context.WithCancel(t.Context())
+	l := &line{header: http.Header{}, out: out, in: bufio.NewReader(in), leave: func() { cancel(); in.Close() }}
 	r := httptest.NewRequestWithContext(ctx, "GET", path, nil)
-	r.Host = "localhost:8080"
+	r.Host, r.RemoteAddr = "localhost:8080", from
 	if key != "" {
 		r.Header.Set("Authorization", "Bearer "+key)
 	}
@@ -46,7 +54,8 @@ func (h *house) listen(t *testing.T, path, key string) (l *line, stop context.Ca
 		h.server.ServeHTTP(l, r)
 		out.Close()
 	}()
-	return l, func() { cancel(); in.Close() }
+	t.Cleanup(l.leave)
+	return l
 }
 
 // next reads one event or comment; "" at the end of the stream.

@@ -112,7 +112,11 @@ func refereed(t *testing.T, rc referee.Config, first referee.NewGame, change fun
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &house{server: server, keys: server.Links()}
+	h := &house{server: server, keys: server.Links(), admin: cfg.AdminKey}
+	if link := server.AdminLink(); link != nil {
+		h.admin = link.Key
+	}
+	return h
 }
 
 // A whole game of RoleChess with nothing but the mouse on the wooden board:

@@ -40,16 +40,24 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			writeError(w, http.StatusForbidden, "a page of another origin asked", "open the daemon's own page")
 			return
 		}
-		if from := remote(r); !from.Addr().IsLoopback() {
-			if !s.pace.open(from) {
-				w.Header().Set("Retry-After", "1")
-				writeError(w, http.StatusTooManyRequests, "too many requests from this address", "slow down")
-				return
-			}
-			s.pace.count(from)
+		if !here(r) && !s.paced(r) {
+			w.Header().Set("Retry-After", "1")
+			writeError(w, http.StatusTooManyRequests, "too many requests from this address", "slow down")
+			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// paced reports whether the request is one of those that its address may send, or
+// the seat whose key it carries, or the admin: who has a key is not kept out by
+// others at the same address.
+func (s *Server) paced(r *http.Request) bool {
+	if s.pace.may(party{from: remote(r)}) {
+		return true
+	}
+	who := s.proved(sentKeys(r)).party()
+	return who != party{} && s.pace.may(who)
 }
 
 // ownHosts returns the names under which this daemon may be called. A page
@@ -123,6 +131,20 @@ func everyAddress(listen string) bool {
 	host := hostOnly(listen)
 	addr, err := netip.ParseAddr(host)
 	return host == "" || err == nil && addr.IsUnspecified()
+}
+
+// calledURL returns the address of the pages as the caller has it.
+func calledURL(r *http.Request) string {
+	if overTLS(r) {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// overTLS reports whether the caller came over TLS, which a proxy has ended. Who
+// says so falsely spoils only the answer to himself.
+func overTLS(r *http.Request) bool {
+	return strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
 
 // baseURL returns the address of the pages as others call them.

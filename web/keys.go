@@ -23,37 +23,70 @@ type Link struct {
 	Opened bool   `json:"opened"` // somebody has taken this seat
 }
 
-// keyring holds the keys of the current game's seats and keeps them in a file.
+// AdminLink is the admin's secret and the page that takes it.
+type AdminLink struct {
+	Key string `json:"key"`
+	URL string `json:"url"`
+}
+
+// keyring holds the keys of the admin and of the current game's seats, and keeps
+// them in a file. A key that the settings give the admin is not kept.
 type keyring struct {
 	path, base string
+	admin      string
+	given      bool // admin is from the settings
 	mu         sync.Mutex
 	seats      map[string]Link
 }
 
-// keysFile is the form of the file, and of GET /api/keys.
-type keysFile struct {
+// Keys is the form of the file, and without the admin of GET /api/keys.
+type Keys struct {
+	Admin *AdminLink      `json:"admin,omitempty"` // nil: the settings have the key
 	Seats map[string]Link `json:"seats"`
 }
 
-// openKeys reads the file at path, if there is one.
-func openKeys(path, base string) (*keyring, error) {
-	k := &keyring{path: path, base: base}
-	if path == "" {
-		return k, nil
-	}
+// ReadKeys reads the file that a daemon keeps its keys in.
+func ReadKeys(path string) (Keys, error) {
+	var keys Keys
 	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if err != nil {
+		return keys, fmt.Errorf("web: keys: %w", err)
+	}
+	if err := json.Unmarshal(text, &keys); err != nil {
+		return keys, fmt.Errorf("web: keys: %s: %w", path, err)
+	}
+	return keys, nil
+}
+
+// openKeys reads the file at path, if there is one. The admin keeps the key of the
+// file, unless the settings give one, or gets a new one.
+func openKeys(path, base, given string) (*keyring, error) {
+	k := &keyring{path: path, base: base, admin: given, given: given != ""}
+	var kept Keys
+	if path != "" {
+		var err error
+		if kept, err = ReadKeys(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	k.seats = kept.Seats
+	if k.given {
 		return k, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("web: seat keys: %w", err)
+	k.admin = rand.Text()
+	if kept.Admin != nil && kept.Admin.Key != "" {
+		k.admin = kept.Admin.Key
 	}
-	var f keysFile
-	if err := json.Unmarshal(text, &f); err != nil {
-		return nil, fmt.Errorf("web: seat keys: %s: %w", path, err)
-	}
-	k.seats = f.Seats
 	return k, nil
+}
+
+// adminLink is what the file and the terminal tell of the admin: nothing of a key
+// of the settings.
+func (k *keyring) adminLink() *AdminLink {
+	if k.given {
+		return nil
+	}
+	return &AdminLink{Key: k.admin, URL: k.base + "/?key=" + url.QueryEscape(k.admin)}
 }
 
 // ensure gives each seat a key; those there are stay unless fresh or for other seats.
@@ -76,6 +109,14 @@ func (k *keyring) ensure(seats []string, fresh bool) error {
 	return k.write()
 }
 
+// keyless returns the links without their keys.
+func keyless(links map[string]Link, base string) map[string]Link {
+	for seat, link := range links {
+		links[seat] = Link{URL: base + "/seat/" + url.PathEscape(seat), Opened: link.Opened}
+	}
+	return links
+}
+
 // seatURL returns the address of a seat's page with its key.
 func seatURL(base, seat, key string) string {
 	return base + "/seat/" + url.PathEscape(seat) + "?key=" + url.QueryEscape(key)
@@ -86,13 +127,13 @@ func (k *keyring) write() error {
 	if k.path == "" {
 		return nil
 	}
-	text, err := json.MarshalIndent(keysFile{k.seats}, "", "  ")
+	text, err := json.MarshalIndent(Keys{k.adminLink(), k.seats}, "", "  ")
 	if err != nil {
-		return fmt.Errorf("web: seat keys: %w", err)
+		return fmt.Errorf("web: keys: %w", err)
 	}
 	f, err := os.CreateTemp(filepath.Dir(k.path), ".keys-*") // mode 0600
 	if err != nil {
-		return fmt.Errorf("web: seat keys: %w", err)
+		return fmt.Errorf("web: keys: %w", err)
 	}
 	_, err = f.Write(append(text, '\n'))
 	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
@@ -100,7 +141,7 @@ func (k *keyring) write() error {
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return fmt.Errorf("web: seat keys: %w", err)
+		return fmt.Errorf("web: keys: %w", err)
 	}
 	return nil
 }

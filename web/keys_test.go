@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -107,25 +108,6 @@ func TestSecretsStayWithTheirSeat(t *testing.T) {
 	}
 }
 
-func TestWithoutAdminKeyTheMachineItselfIsTheAdmin(t *testing.T) {
-	h := build(t, func(c *web.Config, _ *session) { c.Listen = "0.0.0.0:8080" })
-	for _, c := range []struct {
-		from  string
-		proxy string
-		want  int
-	}{
-		{"127.0.0.1:999", "", 200}, {"[::1]:999", "", 200}, {"192.168.1.9:999", "", 403}, {"127.0.0.1:999", "192.168.1.9", 403},
-	} {
-		got := call{method: "GET", path: "/api/keys", from: c.from, header: map[string]string{}}
-		if c.proxy != "" {
-			got.header["X-Forwarded-For"] = c.proxy
-		}
-		if w := h.do(got); w.Code != c.want {
-			t.Errorf("from %s by %q: %d, want %d", c.from, c.proxy, w.Code, c.want)
-		}
-	}
-}
-
 func TestALinkBecomesACookieOnce(t *testing.T) {
 	h := build(t, keysOn)
 	w := h.do(call{method: "GET", path: "/seat/white?key=" + h.keys["white"].Key})
@@ -212,35 +194,120 @@ func TestKeysOutliveARestart(t *testing.T) {
 	}
 }
 
-func TestGuessingIsSlow(t *testing.T) {
+// Wrong keys are answered the slower the more of them an address sends; right keys
+// and proved cookies from the same address never are, and nothing waits for them.
+func TestWrongKeysAreSlowAndRightOnesAreNot(t *testing.T) {
+	for name, wrong := range map[string]call{
+		"bearer":      {method: "GET", path: "/api/keys", key: "wrong"},
+		"of a seat":   {method: "GET", path: "/api/seat/white", key: "wrong"},
+		"to act":      {method: "POST", path: "/api/resign", body: `{"seat":"white"}`, key: "wrong"},
+		"a stream":    {method: "GET", path: "/api/events?seat=white", key: "wrong"},
+		"cookie":      {method: "GET", path: "/api/keys", header: map[string]string{"Cookie": "reeve-admin=wrong; reeve-seat-white=wrong"}},
+		"seat's link": {method: "GET", path: "/seat/white?key=wrong"},
+		"admin link":  {method: "GET", path: "/?key=wrong"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := build(t, keysOn)
+				const many = 50
+				start := time.Now()
+				for range many {
+					if w := h.do(wrong); w.Code != 401 {
+						t.Fatalf("a wrong key: %d", w.Code)
+					}
+				}
+				if took := time.Since(start); took < 25*time.Second {
+					t.Errorf("%d wrong keys one after the other are answered in %v", many, took)
+				}
+				done := make(chan time.Duration, many)
+				for range many { // and all at once
+					go func() { h.do(wrong); done <- time.Since(start) }()
+				}
+				synctest.Wait()
+				start = time.Now()
+				white := h.keys["white"].Key
+				for _, c := range []call{
+					{method: "GET", path: "/api/keys", key: adminKey}, {method: "GET", path: "/api/seat/white", key: white},
+					{method: "GET", path: "/api/keys", header: map[string]string{"Cookie": "reeve-admin=" + adminKey}},
+					{method: "GET", path: "/api/seat/white", header: map[string]string{"Cookie": "reeve-seat-black=old; reeve-seat-white=" + white}},
+					{method: "GET", path: "/api/table"}, {method: "POST", path: "/api/games", body: `{"game":"rolechess"}`, key: adminKey},
+				} {
+					if w := h.do(c); w.Code != 200 || time.Since(start) != 0 {
+						t.Errorf("%s %s beside wrong keys: %d after %v", c.method, c.path, w.Code, time.Since(start))
+					}
+				}
+				elsewhere := wrong
+				elsewhere.from = "10.0.0.2:5"
+				if h.do(elsewhere); time.Since(start) != 0 {
+					t.Errorf("another address waits for %v", time.Since(start))
+				}
+				for range many {
+					<-done
+				}
+				if took := time.Since(start); took > 10*time.Second {
+					t.Errorf("the last answer to a wrong key comes after %v", took)
+				}
+				time.Sleep(time.Minute)
+				if start = time.Now(); h.do(wrong).Code != 401 || time.Since(start) != 0 {
+					t.Errorf("a minute later a wrong key waits for %v", time.Since(start))
+				}
+			})
+		})
+	}
+}
+
+// However many addresses send wrong keys, few are remembered.
+func TestAFloodOfAddressesIsForgotten(t *testing.T) {
+	h := build(t, keysOn)
+	for i := range 20_000 {
+		h.do(call{method: "GET", path: "/api/keys", key: "wrong", from: fmt.Sprintf("10.%d.%d.1:5", i/256, i%256)})
+	}
+	if n := h.server.Remembered(); n > 4096 {
+		t.Errorf("%d addresses are remembered", n)
+	}
+}
+
+// Whom a proxy on this machine asks for has limits of his own, and cannot choose
+// another's; others' word for that is not believed.
+func TestACallerBehindAProxyIsOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := build(t, keysOn)
-		guess := func(key, from string) int {
-			return h.do(call{method: "GET", path: "/api/keys", key: key, from: from}).Code
-		}
-		for i := range 20 {
-			if got := guess("wrong", "10.0.0.1:5"); got != 401 {
-				t.Fatalf("guess %d: %d, want 401", i, got)
+		wrong := func(from, real, forwarded string) time.Duration {
+			start := time.Now()
+			header := map[string]string{"Via": "1.1 proxy"}
+			for name, value := range map[string]string{"X-Real-IP": real, "X-Forwarded-For": forwarded} {
+				if value != "" {
+					header[name] = value
+				}
 			}
+			h.do(call{method: "GET", path: "/api/keys", key: "wrong", from: from, header: header})
+			return time.Since(start)
 		}
-		if got := guess(adminKey, "10.0.0.1:6"); got != 403 {
-			t.Errorf("after twenty guesses: %d, want 403", got)
+		for range 20 {
+			wrong("127.0.0.1:5", "10.0.0.1", "10.0.0.1")
+			wrong("10.9.9.9:5", "10.0.0.2", "")
 		}
-		if got := guess(adminKey, "10.0.0.2:5"); got != 200 {
-			t.Errorf("from another address: %d, want 200", got)
-		}
-		time.Sleep(4 * time.Second)
-		if got := guess(adminKey, "10.0.0.1:7"); got != 200 {
-			t.Errorf("four seconds later: %d, want 200", got)
+		for _, c := range []struct {
+			from, real, forwarded string
+			slow                  bool
+		}{
+			{"10.9.9.9:5", "10.0.0.3", "", true},
+			{"127.0.0.1:5", "10.0.0.1", "", true}, {"127.0.0.1:5", "", "10.0.0.7, 10.0.0.1", true}, {"[::1]:5", "10.0.0.1", "10.0.0.7,10.0.0.1", true},
+			{"127.0.0.1:5", "10.0.0.2", "", false}, {"127.0.0.1:5", "", "", false},
+			{"127.0.0.1:5", "10.0.0.3", "10.0.0.1", false}, {"127.0.0.1:5", "nonsense", "", false},
+		} {
+			if took := wrong(c.from, c.real, c.forwarded); (took > 0) != c.slow {
+				t.Errorf("from %s, X-Real-IP %q, X-Forwarded-For %q: answered after %v", c.from, c.real, c.forwarded, took)
+			}
 		}
 	})
 }
 
-// An address that asks without end is told to slow down; others, and this
-// machine, are not.
+// An address that asks without end is told to slow down; others, this machine and
+// who has a key are not.
 func TestRequestsAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := build(t, func(c *web.Config, _ *session) { c.Listen = "0.0.0.0:8080" })
+		h := build(t, func(c *web.Config, _ *session) { c.Listen, c.AdminKey = "0.0.0.0:8080", adminKey })
 		ask := func(from string) int { return h.do(call{method: "GET", path: "/healthz", from: from}).Code }
 		allowed := 0
 		for ask("10.0.0.1:5") == 200 {
@@ -250,6 +317,15 @@ func TestRequestsAreLimited(t *testing.T) {
 		}
 		if allowed < 300 {
 			t.Errorf("only %d requests at once: ten pages are more", allowed)
+		}
+		for key, want := range map[string]int{h.keys["white"].Key: 200, adminKey: 200, "wrong": 429} {
+			bearer := call{method: "GET", path: "/healthz", from: "10.0.0.1:5", key: key}
+			cookie := call{method: "GET", path: "/healthz", from: "10.0.0.1:5", header: map[string]string{"Cookie": "reeve-seat-white=" + key}}
+			for _, c := range []call{bearer, cookie} {
+				if got := h.do(c).Code; got != want {
+					t.Errorf("with the key %s: %d, want %d", key, got, want)
+				}
+			}
 		}
 		for from, want := range map[string]int{"10.0.0.1:6": 429, "10.0.0.2:5": 200, "127.0.0.1:5": 200, "[::1]:5": 200} {
 			if got := ask(from); got != want {

@@ -46,7 +46,8 @@ func (s *Server) getAbout(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, infoOf(s.cfg.Session.Game()))
 }
 
-// dealt is the table with the links of the seats.
+// dealt is the table with the links of the seats, without their keys for who has
+// not proved to be the admin.
 type dealt struct {
 	*referee.Table
 	Seats map[string]Link `json:"seats"`
@@ -79,7 +80,11 @@ func (s *Server) postGames(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	writeJSON(w, dealt{t, s.keys.links("http://" + r.Host)})
+	links := s.keys.links(calledURL(r))
+	if !s.proved(sentKeys(r)).admin {
+		links = keyless(links, calledURL(r))
+	}
+	writeJSON(w, dealt{t, links})
 }
 
 // begin starts the game with the gate shut and gives its seats new keys.

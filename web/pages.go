@@ -142,15 +142,11 @@ func (s *Server) page(name string) http.HandlerFunc {
 			s.html(r, name).serve(w, r)
 			return
 		}
-		c, err := s.exchange(r, key)
-		if err == nil && !c.admin {
-			err = refuse(http.StatusUnauthorized, "This is not the admin key.", "")
-		}
-		if err != nil {
-			s.failPage(w, r, err)
+		if c := s.exchange(r, key); !c.admin {
+			s.failPage(w, r, c.refuse(http.StatusUnauthorized, "This is not the admin key.", ""))
 			return
 		}
-		setCookie(w, adminCookie, key)
+		setCookie(w, r, adminCookie, key)
 		http.Redirect(w, r, r.URL.Path, http.StatusSeeOther)
 	}
 }
@@ -177,7 +173,7 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		s.takeSeat(w, r, name, key)
 		return
 	}
-	if s.KeysInForce() && !s.proved(sentKeys(r)).seats[name] {
+	if s.keysFor(r) && !s.proved(sentKeys(r)).seats[name] {
 		w.Header().Set("Content-Type", kinds[".html"])
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(http.StatusUnauthorized)
@@ -188,10 +184,7 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) takeSeat(w http.ResponseWriter, r *http.Request, name, key string) {
-	c, err := s.exchange(r, key)
-	if err == nil {
-		err = c.keyOf(name)
-	}
+	err := s.exchange(r, key).keyOf(name)
 	if err == nil {
 		err = s.keys.open(name)
 	}
@@ -199,30 +192,30 @@ func (s *Server) takeSeat(w http.ResponseWriter, r *http.Request, name, key stri
 		s.failPage(w, r, err)
 		return
 	}
-	setCookie(w, seatCookie+name, key)
+	setCookie(w, r, seatCookie+name, key)
 	http.Redirect(w, r, r.URL.Path, http.StatusSeeOther)
 }
 
 // exchange checks a key that came in an address.
-func (s *Server) exchange(r *http.Request, key string) (caller, error) {
+func (s *Server) exchange(r *http.Request, key string) caller {
 	bearer := r.Clone(r.Context())
 	bearer.Header.Set("Authorization", "Bearer "+key)
 	return s.who(bearer)
 }
 
-func setCookie(w http.ResponseWriter, name, key string) {
+func setCookie(w http.ResponseWriter, r *http.Request, name, key string) {
 	http.SetCookie(w, &http.Cookie{Name: name, Value: key, Path: "/", MaxAge: 90 * 24 * 3600,
-		HttpOnly: true, SameSite: http.SameSiteStrictMode})
+		HttpOnly: true, Secure: overTLS(r), SameSite: http.SameSiteStrictMode})
 	w.Header().Set("Cache-Control", "no-store")
 }
 
 func (s *Server) getKeys(w http.ResponseWriter, r *http.Request) {
-	writeJSON(w, keysFile{s.keys.links("http://" + r.Host)})
+	writeJSON(w, Keys{Seats: s.keys.links(calledURL(r))})
 }
 
 // getQR draws a seat's link until somebody has opened it.
 func (s *Server) getQR(w http.ResponseWriter, r *http.Request) {
-	link, ok := s.keys.links("http://" + r.Host)[r.PathValue("seat")]
+	link, ok := s.keys.links(calledURL(r))[r.PathValue("seat")]
 	if !ok {
 		writeError(w, http.StatusNotFound, "there is no seat "+r.PathValue("seat"), "")
 		return

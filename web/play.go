@@ -39,7 +39,7 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	seat, err := s.actorOf(r, body.Seat)
-	if err == nil && seat == nil && s.KeysInForce() {
+	if err == nil && seat == nil && s.keysFor(r) {
 		err = refuse(http.StatusForbidden, "the admin acts for no seat", "send the key of the seat")
 	}
 	if err != nil {

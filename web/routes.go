@@ -2,10 +2,12 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 )
 
 // methods is what one address answers to.
@@ -29,8 +31,8 @@ func (s *Server) routes() http.Handler {
 		"/api/about":                      {"GET": s.during(s.getAbout)},
 		"/api/topology":                   {"GET": s.during(s.getTopology)},
 		"/api/hardware":                   {"GET": s.during(s.getHardware)},
-		"/api/keys":                       {"GET": s.admin(s.during(s.getKeys))},
-		"/api/keys/{seat}/qr":             {"GET": s.admin(s.during(s.getQR))},
+		"/api/keys":                       {"GET": s.keeper(s.during(s.getKeys))},
+		"/api/keys/{seat}/qr":             {"GET": s.keeper(s.during(s.getQR))},
 		"/api/arm":                        {"POST": s.during(s.postArm)},
 		"/api/action":                     {"POST": s.during(s.postAction)},
 		"/api/answer":                     {"POST": s.during(s.postAnswer)},
@@ -105,7 +107,7 @@ func (s *Server) during(h http.HandlerFunc) http.HandlerFunc {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		answer := held{w: w, status: http.StatusOK}
 		s.gate.RLock()
-		defer answer.send()
+		defer func() { answer.send(r.Context()) }()
 		defer s.gate.RUnlock()
 		h(&answer, r)
 	}
@@ -115,6 +117,7 @@ func (s *Server) during(h http.HandlerFunc) http.HandlerFunc {
 type held struct {
 	w      http.ResponseWriter
 	status int
+	wait   time.Duration // before it is sent
 	body   bytes.Buffer
 }
 
@@ -122,7 +125,8 @@ func (h *held) Header() http.Header         { return h.w.Header() }
 func (h *held) WriteHeader(status int)      { h.status = status }
 func (h *held) Write(b []byte) (int, error) { return h.body.Write(b) }
 
-func (h *held) send() {
+func (h *held) send(ctx context.Context) {
+	waitFor(ctx, h.wait)
 	h.w.WriteHeader(h.status)
 	h.w.Write(h.body.Bytes())
 }

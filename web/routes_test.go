@@ -111,6 +111,7 @@ func TestEveryRouteAnswers(t *testing.T) {
 		{"POST", "/api/action", `{"action":"` + strings.Repeat("x", 200_000) + `"}`, 413, "too long", nil},
 	} {
 		h := build(t, nil)
+		h.admin = h.server.AdminLink().Key
 		w := h.do(call{method: c.method, path: c.path, body: c.body})
 		shown := c.body[:min(len(c.body), 60)]
 		if w.Code != c.status || !strings.Contains(w.Body.String(), c.has) {

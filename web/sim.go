@@ -56,6 +56,7 @@ func (s *Server) postContacts(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = s.knownSquares(contacts)
 	}
+	patient(w, maxSpan)
 	if err == nil {
 		err = s.cfg.Simulation.Contacts(r.Context(), contacts)
 	}
@@ -119,6 +120,7 @@ func Simboard(sim Simulation) http.Handler {
 
 func (s *Server) simboardContacts(w http.ResponseWriter, r *http.Request) {
 	contacts, err := readContacts(w, r)
+	patient(w, maxSpan)
 	if err == nil {
 		err = s.cfg.Simulation.Contacts(r.Context(), contacts)
 	}

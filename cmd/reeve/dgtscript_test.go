@@ -19,6 +19,7 @@ import (
 
 	"reeve/hw/hwtest"
 	"reeve/referee"
+	"reeve/web"
 )
 
 // Games through the real program on simulated DGT boards, two of them: the near one is White's. Beside commands of
@@ -151,10 +152,8 @@ func putPieces(ts *testscript.TestScript, _ bool, args []string) {
 
 // key is that of a seat.
 func key(ts *testscript.TestScript, seat string) string {
-	var keys struct {
-		Seats map[string]struct{ Key string }
-	}
-	get(ts, "/api/keys", "", &keys)
+	keys, err := web.ReadKeys(ts.MkAbs("state/keys.json"))
+	ts.Check(err)
 	return keys.Seats[seat].Key
 }
 

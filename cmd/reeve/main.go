@@ -57,7 +57,7 @@ func rootCommand() *cobra.Command {
 		},
 	}
 	root.Flags().AddFlagSet(serve.Flags())
-	root.AddCommand(serve, rulesCommand(), archiveCommand(), checkCommand(), configCommand(), simboardCommand(), soakCommand(), boardCommand(), doctorCommand(), versionCommand())
+	root.AddCommand(serve, rulesCommand(), archiveCommand(), checkCommand(), configCommand(), keysCommand(), simboardCommand(), soakCommand(), boardCommand(), doctorCommand(), versionCommand())
 	return root
 }
 

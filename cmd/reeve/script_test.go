@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"reeve/referee"
+	"reeve/web"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -173,7 +174,12 @@ func doPost(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func send(ts *testscript.TestScript, url, body string, status int) {
-	resp, err := http.Post(url, "application/json", strings.NewReader(body))
+	req, err := http.NewRequest(http.MethodPost, url, strings.NewReader(body))
+	ts.Check(err)
+	if keys, err := web.ReadKeys(ts.MkAbs("state/keys.json")); err == nil {
+		req.Header.Set("Authorization", "Bearer "+keys.Admin.Key)
+	}
+	resp, err := http.DefaultClient.Do(req)
 	ts.Check(err)
 	defer resp.Body.Close()
 	answer, _ := io.ReadAll(resp.Body)
@@ -189,10 +195,8 @@ func playout(ts *testscript.TestScript, _ bool, args []string) {
 	_, err := fmt.Sscan(strings.Join(args, " "), &seed, &most)
 	ts.Check(err)
 	random := rand.New(rand.NewPCG(seed, 1))
-	var keys struct {
-		Seats map[string]struct{ Key string }
-	}
-	get(ts, "/api/keys", "", &keys)
+	keys, err := web.ReadKeys(ts.MkAbs("state/keys.json"))
+	ts.Check(err)
 	seats := slices.Sorted(maps.Keys(keys.Seats))
 	for range most {
 		var t referee.Table

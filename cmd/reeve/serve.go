@@ -7,15 +7,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"maps"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,7 +26,7 @@ import (
 	"reeve/web"
 
 	"github.com/spf13/cobra"
-	"rsc.io/qr"
+	"golang.org/x/sys/unix"
 )
 
 // memoryLimit keeps the heap of the smallest Pi in bounds: the collector works
@@ -157,13 +154,31 @@ func (d *daemon) openPages(fresh bool) error {
 	d.pages, err = web.New(web.Config{
 		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(),
 		AllowHosts: d.settings.AllowHosts, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
-		KeysFile: filepath.Join(d.settings.State, "keys.json"), AdminKey: d.settings.AdminKey,
+		KeysFile: d.keysFile(), AdminKey: d.settings.AdminKey,
 		Simulation: d.board.simulation(), Archive: records{d.archive}, Doctor: d.doctor,
 		Colours: func(viewer rules.Seat) map[string]string { return d.colours(d.session.Lit(viewer)) }, Log: d.log,
 	})
-	d.server = &http.Server{Handler: d.pages, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(d.log.Handler(), slog.LevelWarn)}
-	return err
+	if err != nil {
+		return err
+	}
+	d.server = d.pages.HTTP(connections())
+	d.server.ErrorLog = slog.NewLogLogger(d.log.Handler(), slog.LevelWarn)
+	return nil
 }
+
+// connections is how many may be open at once: 400, or fewer where the process may
+// have few files open, of which the archive, the board and the log need some.
+func connections() int {
+	const most, ours = 400, 80
+	var files unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &files); err != nil {
+		return most
+	}
+	return int(min(most, max(files.Cur, ours+1)-ours))
+}
+
+// keysFile is where the keys are kept.
+func (d *daemon) keysFile() string { return filepath.Join(d.settings.State, keysFile) }
 
 // run starts every goroutine and waits for all of them.
 func (d *daemon) run(ctx context.Context) error {
@@ -231,41 +246,18 @@ func (d *daemon) close() error {
 	return errors.Join(errs...)
 }
 
-// showLinks writes the seats' links to a terminal; never into a pipe or a log.
+// showLinks writes the links of the admin and of the seats to a terminal. Into a
+// pipe or a log they never go; there it says where they are.
 func (d *daemon) showLinks(out io.Writer) {
-	f, ok := out.(*os.File)
-	if !ok || !d.pages.KeysInForce() {
+	links := web.Keys{Admin: d.pages.AdminLink()}
+	if _, is := terminal(out); !is {
+		if links.Admin != nil {
+			d.log.Info("`reeve keys` prints the admin's link", "file", d.keysFile())
+		}
 		return
 	}
-	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return
+	if d.pages.KeysInForce() {
+		links.Seats = d.pages.Links()
 	}
-	links := d.pages.Links()
-	for _, seat := range slices.Sorted(maps.Keys(links)) {
-		fmt.Fprintf(out, "%s: %s\n", seat, links[seat].URL)
-		if code, err := qr.Encode(links[seat].URL, qr.M); err == nil {
-			fmt.Fprint(out, halfBlocks(code))
-		}
-	}
-}
-
-// halfBlocks draws a QR code for a terminal, two rows of it a line, dark on
-// light with the margin of four that readers need.
-func halfBlocks(code *qr.Code) string {
-	const margin = 4
-	var b strings.Builder
-	for y := -margin; y < code.Size+margin; y += 2 {
-		for x := -margin; x < code.Size+margin; x++ {
-			b.WriteString([...]string{"█", "▀", "▄", " "}[dark(code, x, y)*2+dark(code, x, y+1)])
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-func dark(code *qr.Code, x, y int) int {
-	if code.Black(x, y) {
-		return 1
-	}
-	return 0
+	printLinks(out, links, true)
 }

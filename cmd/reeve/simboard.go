@@ -102,7 +102,7 @@ func serveSimboard(ctx context.Context, s *simboard, tty *tty, page net.Listener
 	})
 	fmt.Fprintln(out, "tty", tty.link)
 	if page != nil {
-		server := &http.Server{Handler: loopbackOnly(web.Simboard(s)), ReadHeaderTimeout: 5 * time.Second}
+		server := web.Bounded(loopbackOnly(web.Simboard(s)), connections())
 		running.Go(func() { stop(server.Serve(page)) })
 		defer server.Close()
 		fmt.Fprintln(out, "listening on http://"+page.Addr().String())
