@@ -25,7 +25,8 @@ tools:
 	@./scripts/tools.sh chromium:chromium gcc:gcc libc6-dev:- bash:bash openssl:openssl xxd:xxd curl:curl \
 		npm:npm systemd-analyze:systemd dpkg-deb:dpkg make:make \
 		avr-gcc:gcc-avr binutils-avr:- avr-libc:- simavr:simavr libsimavr-dev:- libelf-dev:- \
-		clang-14:clang-14 libclang-rt-14-dev:- afl-fuzz:afl++
+		clang-14:clang-14 libclang-rt-14-dev:- afl-fuzz:afl++ \
+		nginx:- socat:socat
 
 check:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt:"; gofmt -l .; exit 1; }
