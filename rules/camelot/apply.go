@@ -119,7 +119,7 @@ func (s *position) survey() (bound, free bool) {
 	if p := s.mustLeave(s.turn); p != nobody {
 		c := s.at[p]
 		bound = v.exposed(c)
-		return bound, bound || v.steps(c) || v.canters(c, p.kind())
+		return bound, bound || v.steps(c) || v.canters(c)
 	}
 	side := s.side(s.turn)
 	for w := s.standing[s.turn]; w != 0; w &= w - 1 {
@@ -138,11 +138,11 @@ func (s *position) survey() (bound, free bool) {
 // shuffles reports whether the player to act, not bound, has a canter or a
 // castle move.
 func (s *position) shuffles(v *sight) bool {
-	for i, c := range s.side(s.turn) {
+	for _, c := range s.side(s.turn) {
 		switch {
 		case c == gone:
 		case !v.inGoal(c):
-			if v.canters(c, piece(i).kind()) {
+			if v.canters(c) {
 				return true
 			}
 		case s.castleMoves[s.turn] < maxCastleMoves:

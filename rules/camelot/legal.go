@@ -136,16 +136,15 @@ func (g *finder) canter(c cell, w directions, n uint8, owed bool) {
 		}
 		*word = before | uint64(d)<<bit
 		owes := owed
-		if g.knight && g.exposed(to) {
+		stops := g.inGoal(to) // and can leap none of those beside it
+		if g.knight && !stops && g.exposed(to) {
 			owes = true
-			if !g.inGoal(to) {
-				g.jump(to, kindCharge, n+1)
-			}
+			g.jump(to, kindCharge, n+1)
 		}
 		if !owes {
 			g.add(kindCanter, n+1)
 		}
-		if on := directions(g.leaps[to]) &^ (1 << (7 - d)); on != 0 && !g.inGoal(to) {
+		if on := directions(g.leaps[to]) &^ (1 << (7 - d)); on != 0 && !stops {
 			g.open.remove(to)
 			g.canter(to, on, n+1, owes)
 			g.open.add(to)

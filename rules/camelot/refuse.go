@@ -59,7 +59,7 @@ func (s *position) refuseCastleMove(step *rules.Step) string {
 // walk follows one turn over the board, leg by leg.
 type walk struct {
 	sight
-	owed bool // a knight has cantered next to an exposed enemy (rule 9)
+	owed bool // a knight has cantered next to an exposed enemy that it could leap (rule 9)
 }
 
 // refuse says why the piece that w has lifted cannot go the way of step. It
@@ -102,7 +102,7 @@ func (w *walk) leg(kind uint8, l stage) string {
 			return "a canter leaps an own piece to an empty square outside the own castle, never twice to the same"
 		}
 		w.open.remove(l.to)
-		w.owed = w.owed || w.knight && w.exposed(l.to)
+		w.owed = w.owed || w.knight && !w.inGoal(l.to) && w.exposed(l.to)
 	}
 	return ""
 }

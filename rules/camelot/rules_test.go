@@ -221,26 +221,31 @@ func TestRule9And13_ACastleEntryDoesNotPayADebt(t *testing.T) {
 	expectLegal(t, s, "H14-F14", "H14-F14xD12")
 	expectAllowed(t, s, false, "H14-F14", "H14-F14-F16")
 	expectAllowed(t, s, true, "L4-L5")
+	s = placed(t, "white", "wK1"+men+", bM2 G15, bM3 H15"+idle) // one beside the castle square changes nothing
+	expectAllowed(t, s, false, "H14-F14-F16")
 	s = placed(t, "white", "wK1"+men+", bM2 D12"+idle) // not exposed: no debt
 	expectLegal(t, s, "H14-F14", "H14-F14", "H14-F14-F16")
 	s = placed(t, "white", "wM3"+men+idle) // a man owes nothing
 	expectLegal(t, s, "H14-F14", "H14-F14", "H14-F14-F16")
 }
 
-func TestRule9And13_Decision_TheCastleSquareIsALandingLikeAnyOther(t *testing.T) {
-	const men = "F14, wM2 F15, bM1 G15, bM2 H15"
-	s := placed(t, "white", "wK1 "+men+", bM3 H14"+idle)
-	expectLegal(t, s, "F14-F16", "F14-F16")
-	s = placed(t, "white", "wK1 "+men+idle) // G15 is exposed to F16, and from there nothing jumps
-	expectLegal(t, s, "F14-F16")
-	expectAllowed(t, s, false, "F14-F16", "F14-F16xH14")
-	expectAllowed(t, s, true, "L4-L5")
-	s = placed(t, "white", "wM1 "+men+idle) // a man may
-	expectLegal(t, s, "F14-F16", "F14-F16")
-	s = placed(t, "white", "wK1 E15, wM2 F14, bM1 G15, bM2 H15"+idle) // so may a knight, by a plain move
-	expectAllowed(t, s, true, "E15-F16")
-	s = placed(t, "white", "wK1 F14, bM1 F15, bM2 G15"+idle) // or a jump, which ends there
-	expectLegal(t, s, "", "F14xF16")
+// The duty of rule 9 is towards a piece that the knight can leap; in the enemy
+// castle it stops (rule 13) and can leap none.
+func TestRule9And13_AKnightCantersIntoTheCastleBesideAnEnemy(t *testing.T) {
+	for _, c := range []struct{ toAct, men, way, on string }{
+		{"white", "wK1 F14, wM1 F15, bM1 G15, bM2 H15", "F14-F16", "xH14"},
+		{"white", "wK1 G14, wM1 G15, bM1 F15, bM2 E15", "G14-G16", "xE14"},
+		{"white", "wK1 F14, wM1 F15, bM1 E15, bM2 D15", "F14-F16", "xD14"},
+		{"black", "bK1 G3, bM1 G2, wM1 H2, wM2 I2", "G3-G1", "xI3"},
+		{"black", "bK1 F3, bM1 F2, wM1 G2, wM2 H2", "F3-F1", "xH3"},
+		{"white", "wK1 F12, wM1 F13, wM2 F15, bM1 G15, bM2 H15", "F12-F14-F16", "xH14"},
+	} {
+		s := placed(t, c.toAct, c.men+idle)
+		expectAllowed(t, s, true, c.way)
+		expectAllowed(t, s, false, c.way+c.on)
+	}
+	s := placed(t, "white", "wM1 G16, wK1 F14, wM2 F15, bM1 E15, bM2 D15")
+	expectEnd(t, play(t, s, "F14-F16"), "castle", White)
 }
 
 func TestRule10_OwnCastleIsNotEnteredByPlainMoveOrCanter(t *testing.T) {

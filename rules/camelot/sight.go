@@ -32,12 +32,6 @@ func (v *sight) lift(c cell, k kind) {
 	v.knight = k == knight
 }
 
-// drop puts a piece back where lift took it up.
-func (v *sight) drop(c cell) {
-	v.me.add(c)
-	v.empty.remove(c)
-}
-
 // take captures what stands on c.
 func (v *sight) take(c cell) {
 	v.foe.remove(c)
@@ -67,15 +61,11 @@ func (v *sight) exposed(c cell) bool {
 // steps reports whether a piece on c has a plain move.
 func (v *sight) steps(c cell) bool { return v.open.touch(c) }
 
-// canters reports whether a piece of kind k on c has a canter or a charge:
-// whether there is a first leg that may end, or go on to a capture (rule 9).
-func (v *sight) canters(c cell, k kind) bool {
-	v.lift(c, k)
-	defer v.drop(c)
+// canters reports whether a piece on c has a canter or a charge: a first leg
+// may end, or goes on to the capture that a knight then owes (rule 9).
+func (v *sight) canters(c cell) bool {
 	for w := v.me.near(c); w != 0; w &= w - 1 {
-		_, way := w.first()
-		to := c + 2*way
-		if v.open.has(to) && (k != knight || !v.inGoal(to) || !v.exposed(to)) {
+		if _, way := w.first(); v.open.has(c + 2*way) {
 			return true
 		}
 	}

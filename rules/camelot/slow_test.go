@@ -86,7 +86,7 @@ type turn struct {
 	from   square
 	text   string
 	knight bool
-	passed bool // a canter's landing stood next to an exposed enemy
+	passed bool // a canter's landing, where it does not stop by rule 13, stood next to an exposed enemy
 }
 
 // ways writes down all ways of the piece on q that rules 3 to 7, 10 and 13 know.
@@ -121,7 +121,7 @@ func (b slowBoard) ways(q square) (out []turn) {
 				continue
 			}
 			text := fmt.Sprintf("%s-%v", text, to)
-			near := passed || len(lifted.leaps(to, b.foe())) > 0
+			near := passed || !to.castle(b.foe()) && len(lifted.leaps(to, b.foe())) > 0
 			made("canter", text, near)
 			if to.castle(b.foe()) {
 				continue
@@ -241,6 +241,37 @@ func scattered(t *testing.T, r *rand.Rand) (rules.State, bool) {
 	return s, err == nil
 }
 
+// besieged places a knight with a friend between it and Black's castle, and
+// some of both sides round about.
+func besieged(t *testing.T, r *rand.Rand) (rules.State, bool) {
+	t.Helper()
+	file := r.IntN(2)
+	taken := map[string]bool{"F14": file == 0, "F15": file == 0, "G14": file == 1, "G15": file == 1}
+	left := []string{"wK1 F14, wM1 F15", "wK1 G14, wM1 G15"}[file:][:1]
+	for _, id := range []string{"bM1", "bM2", "bK1", "bK2", "bM3", "wM2", "wK2"} {
+		at := topology.Name(squareOf[cellOf[squares-1-r.IntN(10)]]) // ranks 15 and 16
+		if !taken[at] {
+			taken[at] = true
+			left = append(left, id+" "+at)
+		}
+	}
+	s, err := rules.ReadPosition(games, document(t, "white", strings.Join(left, ",")+idle))
+	return s, err == nil
+}
+
+// entriesBeside counts the canters of a besieging knight that end next to an
+// enemy which stands exposed to that castle square.
+func entriesBeside(s rules.State) (n int) {
+	b, legal := newSlowBoard(s.View(rules.Full)), legalTexts(s)
+	for _, file := range []int{6, 7} {
+		from, to := square{file, 14}, square{file, 16}
+		if slices.Contains(legal, fmt.Sprintf("%v-%v", from, to)) && len(b.without(from).leaps(to, "black")) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 func compareLegal(t *testing.T, s rules.State, met map[string]int) {
 	t.Helper()
 	want, got := slowLegal(s.View(rules.Full)), legalTexts(s)
@@ -314,8 +345,16 @@ func TestAgreesWithASecondReading(t *testing.T) {
 			s = compareNext(t, s, r, met)
 		}
 	}
+	for range placements {
+		s, ok := besieged(t, r)
+		if ok && len(s.Legal(nil)) > 0 {
+			compareLegal(t, s, met)
+			met["castle beside an enemy"] += entriesBeside(s)
+			compareNext(t, s, r, met)
+		}
+	}
 	for what, least := range map[string]int{
-		"camelot.move": 100, "camelot.castle": 20, "camelot.canter": 100, "camelot.jump": 100, "camelot.charge": 100, "must leave": 50,
+		"camelot.move": 100, "camelot.castle": 20, "camelot.canter": 100, "camelot.jump": 100, "camelot.charge": 100, "must leave": 50, "castle beside an enemy": 20,
 		"castle": 5, "captured": 10, "bare": 5,
 	} {
 		if met[what] < least/map[bool]int{true: 10, false: 1}[testing.Short()] {
