@@ -90,6 +90,25 @@ func TestMarksLieOnTheBoard(t *testing.T) {
 	c.until(`!document.querySelector('[data-square="d10"]').ariaLabel.includes("Imprison") && !document.querySelector(".legend [data-sign=imprison]")`)
 }
 
+// What rests on a piece in a castle or a town is drawn faint and says so, until the
+// piece has left.
+func TestARestingFormulaIsDrawnFaint(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
+	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	const lies = `document.querySelectorAll(".spells .spell:not(.back)").length`
+	const faint = `document.querySelectorAll(".spells .spell.resting:not(.back)").length`
+	named := func(square string) string {
+		return fmt.Sprintf(`document.querySelector('[data-square=%q]').ariaLabel.includes("Weaken (White), rests here")`, square)
+	}
+	c.says("white weaken e5", "black e17-e18")
+	c.until(lies + " === 1 && " + faint + " === 0 && !" + named("e5"))
+	c.says("white e5-e6") // a town
+	c.until(faint + " === 1 && " + named("e6"))
+	c.says("black e18-e17", "white e6-e5")
+	c.until(lies + " === 1 && " + faint + " === 0 && !" + named("e5"))
+}
+
 // signs is JavaScript: which squares have which signs, drawn.
 const signs = `Object.fromEntries([...document.querySelectorAll(".cell")].map((cell) => [cell.dataset.square, cell.dataset.lit]).filter(([, lit]) => lit))`
 

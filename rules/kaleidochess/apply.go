@@ -44,7 +44,7 @@ func (s *State) apply(st rules.Step, fx []rules.Effect) []rules.Effect {
 		s.phase, s.thrown = inTurn, st.Arg[0]
 		return append(fx, rules.Effect{Kind: rules.EffectThrown, From: off, To: off, N: int16(st.Arg[0])})
 	case st.Kind == kindPass:
-		s.endTurn(true, false)
+		s.passOn()
 	case st.Kind == kindMove:
 		fx = s.move(a, b, fx)
 		s.endTurn(!s.ground().castles.has(b), false)

@@ -19,6 +19,15 @@ func (s *State) endTurn(quiet, lasting bool) {
 	s.judge(mover, times)
 }
 
+// passOn passes the turn on after a pass. The throw forced it: it makes no turn
+// quiet and repeats no position (rule 5).
+func (s *State) passOn() {
+	mover := s.turn
+	s.turn = 1 - mover
+	s.openTurn()
+	s.judge(mover, 0)
+}
+
 // quietTurns is 100 turns by each side (rule 5).
 const quietTurns = 200
 

@@ -110,6 +110,9 @@ func lawQuiet(before State, step rules.Step, after State) string {
 	entered := step.Kind == kindMove && before.ground().castles.has(board.Square(step.Arg[1]))
 	captured := before.stands[0].len()+before.stands[1].len() > after.stands[0].len()+after.stands[1].len()
 	want := before.quiet + 1
+	if step.Kind == kindPass {
+		want = before.quiet // the throw forced it
+	}
 	if cast || entered || captured {
 		want = 0
 	}
@@ -120,12 +123,18 @@ func lawQuiet(before State, step rules.Step, after State) string {
 }
 
 // lawSeen: the memory holds the position, and all of it after what cannot be
-// taken back.
+// taken back; a pass, which nobody chose, leaves it as it was.
 func lawSeen(before State, step rules.Step, after State) string {
+	if step.Kind == kindPass {
+		if after.seen != before.seen || after.why == byRepetition || after.why == byQuiet {
+			return "a pass was counted"
+		}
+		return ""
+	}
 	if after.phase != over && after.seen.find(after.fingerprint()) == int(after.seen.n) {
 		return "the position is not remembered"
 	}
-	plain := step.Kind == kindMove || step.Kind == kindPass
+	plain := step.Kind == kindMove
 	if plain == (after.seen.n == 1 && before.seen.n > 0) && before.seen.n > 1 {
 		return "the memory was kept or forgotten wrongly"
 	}

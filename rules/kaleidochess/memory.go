@@ -6,8 +6,8 @@ package kaleidochess
 // is forgotten first.
 const memorySize = 208
 
-// memory counts the positions since the last step that cannot be taken back:
-// a capture, a cast, a cancelled formula, fire. A position is its fingerprint
+// memory counts the positions after actions that somebody chose, since the last
+// that cannot be taken back: a capture, a cast, a cancelled formula, fire. A position is its fingerprint
 // with its count (1 to 3) in the two lowest bits, in two pieces; they stand in
 // the order of their first occurrence, and unused ones are 0.
 type memory struct {

@@ -6,8 +6,14 @@ import "reeve/board"
 // lets it (rule 6), and it is not imprisoned.
 func (v *survey) freeToMove(p piece) bool {
 	f := v.at[p]
-	return f != off && v.ground.moves[v.thrown]>>v.ground.kind[p]&1 != 0 && !v.bound.has(f)
+	return f != off && v.ground.moves[v.thrown]>>v.ground.kind[p]&1 != 0 && !v.held(f)
 }
+
+// held, hampered and spurred report whether Imprison, Weaken and Strengthen act
+// on the piece on f: in a castle they rest, Weaken in a town, too (rule 10).
+func (v *survey) held(f board.Square) bool     { return v.bound.minus(v.ground.castles).has(f) }
+func (v *survey) hampered(f board.Square) bool { return v.weak.and(v.ground.plain).has(f) }
+func (v *survey) spurred(f board.Square) bool  { return v.strong.minus(v.ground.castles).has(f) }
 
 // reach returns the fields to which p can move (rules 3, 11 and 15).
 func (v *survey) reach(p piece) fields {
@@ -15,13 +21,13 @@ func (v *survey) reach(p piece) fields {
 	from := v.at[p]
 	m := &kinds[k]
 	reach, crosses := m.reach, m.crosses
-	if v.strong.has(from) {
+	if v.spurred(from) {
 		crosses = 2
 		if k == wizard {
 			reach, crosses = 4, maxCrosses
 		}
 	}
-	if v.weak.has(from) {
+	if v.hampered(from) {
 		crosses = 0
 	}
 	return v.flood(from, m.gait, reach, crosses).minus(v.own).minus(v.blocked)

@@ -178,7 +178,8 @@ func (s *State) readQuiet(n int) error {
 
 // readSeen reads how often positions have been there. Keys in the
 // interchange's other forms, a position's text or its SHA-256, say nothing here
-// and are left out; the position itself is always counted.
+// and are left out. The position itself is counted, if it is not among those of
+// a game with the die: there a pass may have led to it.
 func (s *State) readSeen(doc seenDoc) error {
 	if len(doc) > memorySize {
 		return refused("seen has %d positions, %d can be", len(doc), memorySize)
@@ -198,7 +199,8 @@ func (s *State) readSeen(doc seenDoc) error {
 		known = known || print == here
 		s.seen.add(print, e.count)
 	}
-	if s.phase != over && !known {
+	passed := s.options.has(withDie) && s.seen.n > 0
+	if s.phase != over && !known && !passed {
 		s.seen.note(here)
 	}
 	return nil

@@ -65,7 +65,7 @@ func (v *survey) refuseMove(st rules.Step) string {
 	}
 	p := v.pieceOn(board.Square(st.Arg[0]))
 	switch {
-	case v.bound.has(v.at[p]):
+	case v.held(v.at[p]):
 		return "the piece is imprisoned"
 	case !v.freeToMove(p):
 		return "the throw does not let this piece move"

@@ -1,6 +1,7 @@
 package kaleidochess
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -188,6 +189,46 @@ func TestRule5_QuietTurnsAreADraw(t *testing.T) {
 	wantEnd(t, do(t, u.state(t), "fire c3", "e10-e11"), "quiet")      // fire at tiles alone is a cast
 }
 
+// lonely are a Wizard and a Roc a side, which most throws let do nothing.
+const lonely = "wW a1, wR1 c3, bW a5, bR1 c9"
+
+func TestRule5_APassThatTheThrowForcesRepeatsNothing(t *testing.T) {
+	s := setup{men: lonely, given: map[string]any{"die": true}}.state(t)
+	s = do(t, s, "die 5", "a1-a2", "die 5", "a5-a6")
+	for range 10 { // nobody chose any of this
+		s = do(t, s, "die 2", "pass", "die 1", "pass")
+		wantEnd(t, s, "")
+	}
+	d := s.View(rules.Full).State.(stateDoc)
+	if len(d.Seen) != 3 || d.Quiet != 2 {
+		t.Errorf("seen are %d positions, quiet is %d; want 3 and 2", len(d.Seen), d.Quiet)
+	}
+	text, _ := json.Marshal(s.View(rules.Full))
+	if back, err := readText(string(text)); err != nil || back != s {
+		t.Errorf("after the passes it reads back otherwise: %v", err)
+	}
+	once := do(t, s, "die 2", "pass") // the other side to throw: never chosen
+	text, _ = json.Marshal(once.View(rules.Full))
+	if back, err := readText(string(text)); err != nil || back != once {
+		t.Errorf("after one pass it reads back otherwise: %v", err)
+	}
+}
+
+func TestRule5_ChosenActionsRepeatWithTheDieToo(t *testing.T) {
+	s := setup{men: lonely, given: map[string]any{"die": true}}.state(t)
+	round := []string{"die 5", "a1-a2", "die 5", "a5-a6", "die 2", "pass", "die 2", "pass", "die 5", "a2-a1", "die 5", "a6-a5"}
+	s = do(t, s, append(round, round[:len(round)-1]...)...)
+	wantEnd(t, s, "")
+	wantEnd(t, do(t, s, "a6-a5"), "repetition")
+}
+
+func TestRule5_ForcedPassesAreNoQuietTurns(t *testing.T) {
+	s := setup{men: lonely, given: map[string]any{"die": true}, quiet: 199}.state(t)
+	s = do(t, s, "die 2", "pass", "die 1", "pass")
+	wantEnd(t, s, "")
+	wantEnd(t, do(t, s, "die 5", "a1-a2"), "quiet")
+}
+
 func TestRule5_ByAgreement(t *testing.T) {
 	s := begin(t, nil)
 	next, _, err := s.Apply(rules.Draw(), nil)
@@ -300,11 +341,63 @@ func TestRule10_CastlesAndEnemyTownsAreSafe(t *testing.T) {
 			}
 		}
 	}
-	// What a piece brings along into a castle keeps working (Decision).
-	weak := setup{men: "wW b3, wP1 a1, bP1 e13, bW e9", given: magic, active: "weaken black wP1"}.state(t)
-	can(t, weak, "a1-o", false)
-	strong := setup{men: "wW b3, wH1 o, bP1 e13, bW e9", given: magic, active: "strengthen black wH1"}.state(t)
-	can(t, strong, "o-b1", true)
+}
+
+// No piece is ever affected by any magic while it stands in a castle; of Weaken
+// the source says that of towns, too.
+func TestRule10_LastingFormulasRestOnAPieceThatStandsSafe(t *testing.T) {
+	for _, c := range []struct {
+		formula, in string // the horse's field
+		rests       bool
+	}{
+		{"weaken", "o", true}, {"weaken", "e1", true}, {"weaken", "a1", true}, {"weaken", "d1", true}, {"weaken", "c3", false},
+		{"strengthen", "o", true}, {"strengthen", "e1", true}, {"strengthen", "a1", false}, {"strengthen", "d1", false}, {"strengthen", "c3", false},
+		{"imprison", "o", true}, {"imprison", "e7", true}, {"imprison", "c3", false},
+	} {
+		for _, by := range seatNames {
+			men := "wW b9, bW c10, bP1 e16, wH1 " + c.in
+			with := setup{men: men, given: magic, active: c.formula + " " + by + " wH1"}.state(t)
+			free := setup{men: men, given: magic}.state(t)
+			same := slices.Equal(legalTexts(with, c.in), legalTexts(free, c.in))
+			if same != c.rests {
+				t.Errorf("%s of %s on %s: the horse moves as without it: %t, want %t", c.formula, by, c.in, same, c.rests)
+			}
+			if got := active(with); got != c.formula+" "+by+" wH1" {
+				t.Errorf("the tile is gone: %q", got)
+			}
+		}
+	}
+}
+
+func TestRule10_ARestingFormulaActsAgainOutside(t *testing.T) {
+	u := setup{men: "wW b9, wH1 o, bP1 e16, bW c10", given: magic, active: "weaken black wH1"}
+	s := u.state(t)
+	can(t, s, "o-b2", false) // two lines
+	s = do(t, s, "o-a1", "e16-e15")
+	can(t, s, "a1-b1", true) // a town is safe, too
+	s = do(t, s, "a1-b1", "e15-e14")
+	wantLegal(t, s, "b1-", "b15 b16 b2 b3")
+	strong := setup{men: "wW b9, wH1 o, bP1 e16, bW c10", given: magic, active: "strengthen white wH1"}.state(t)
+	can(t, strong, "o-b1", false)
+	strong = do(t, strong, "o-a1", "e16-e15")
+	can(t, strong, "a1-c1", true)
+	back := do(t, strong, "a1-o", "e15-e14")
+	can(t, back, "o-b1", false)
+	captive := setup{men: "wW b9, wH1 o, bP1 e16, bW c10", given: magic, active: "imprison black wH1"}.state(t)
+	captive = do(t, captive, "o-a1", "e16-e15")
+	wantLegal(t, captive, "a1", "")
+	wizard := setup{men: "wW e1, bP1 e16, bW c10", given: magic, active: "strengthen white wW"}.state(t)
+	can(t, wizard, "e1-a1", false) // four lines are a strengthened Wizard's
+	can(t, wizard, "e1-b1", true)
+}
+
+func TestRule10_ARestingTileIsStillThere(t *testing.T) {
+	try(t, "heal", []row{
+		{says: "Heal ends a resting Weaken of an own piece in a town", men: "bW b12, wW b3, wP1 a1", active: "weaken black wP1", action: "heal a1/weaken", ok: true, left: "-"},
+		{says: "in a castle it does not", men: "bW b12, wW b3, wP1 o", active: "weaken black wP1", action: "heal o/weaken"},
+		{says: "it can be cancelled", men: "bW b12, wW b3, wP1 o", active: "strengthen white wP1", action: "cancel strengthen", ok: true, left: "-"},
+		{says: "fire burns it, and the piece survives (Decision)", men: "bP1 e1, bW b12, wD d1, wW b5", active: "strengthen black bP1", action: "fire e1", ok: true, after: "bP1 e1, bW b12, wD d1, wW b5", left: "-"},
+	})
 }
 
 func TestRule12_Fire(t *testing.T) {

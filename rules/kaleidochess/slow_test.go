@@ -72,6 +72,13 @@ func (w *slow) bears(formula, on string) bool {
 	return false
 }
 
+// acts reports whether a formula that id bears acts on it where it stands (rule 10).
+func (w *slow) acts(formula, id string) bool {
+	kind := w.kind(w.at[id])
+	rests := kind == "castle" || kind == "town" && formula == "weaken"
+	return w.bears(formula, id) && !rests
+}
+
 // line is the number of the rounded line between two fields, 0 for none.
 func (w *slow) line(a, b string) int {
 	x, y := w.board[a].Ring, w.board[b].Ring
@@ -131,20 +138,20 @@ func (w *slow) chain(id, here string, first bool, steps, lines int, found map[st
 func (w *slow) moves() (out []string) {
 	for id, from := range w.at {
 		k := slowKinds[id[1]]
-		if !w.own(id) || w.bears("imprison", id) || !w.dieMoves(id[1]) {
+		if !w.own(id) || w.acts("imprison", id) || !w.dieMoves(id[1]) {
 			continue
 		}
 		steps, lines := k.reach, 1
 		if id[1] == 'W' {
 			lines = 3
 		}
-		if w.bears("strengthen", id) {
+		if w.acts("strengthen", id) {
 			lines = 2
 			if id[1] == 'W' {
 				steps, lines = 4, 4
 			}
 		}
-		if w.bears("weaken", id) {
+		if w.acts("weaken", id) {
 			lines = 0
 		}
 		found := map[string]bool{}
@@ -418,10 +425,28 @@ func heap(t *testing.T, r *rand.Rand) rules.State {
 			}
 		}
 	}
+	s.bringHome(r)
 	s.turn = rules.Seat(slices.Index(seatNames, u.turn))
 	s.seen.forget()
 	s.seen.note(s.fingerprint())
 	return s
+}
+
+// bringHome moves some of the pieces that bear formulas into castles and towns.
+func (s *State) bringHome(r *rand.Rand) {
+	safe := s.ground().castles.or(s.ground().towns)
+	for seat := range s.active {
+		for _, f := range []formula{imprison, weaken, strengthen} {
+			on := s.active[seat][f-firstLasting]
+			if free := safe.minus(s.stands[White]).minus(s.stands[Black]); on != uint8(off) && !free.empty() && r.IntN(2) == 0 {
+				to := free.pop()
+				for n := r.IntN(free.len() + 1); n > 0; n-- {
+					to = free.pop()
+				}
+				s.put(piece(on), to)
+			}
+		}
+	}
 }
 
 // castsOf lists the casts of one formula whatever the throw.

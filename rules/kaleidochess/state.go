@@ -49,7 +49,7 @@ type State struct {
 	phase   phase
 	turn    rules.Seat // whose turn it is or whose throw opens it; 0 when over
 	thrown  uint8      // 0: no die, or not yet thrown
-	quiet   uint8      // turns since the last capture, cast or entry into a castle (rule 5)
+	quiet   uint8      // turns but passes since the last capture, cast or entry into a castle (rule 5)
 	why     why
 	winners rules.Seats
 	board   uint8 // the number of its ground

@@ -8,7 +8,7 @@ type survey struct {
 	ground               *ground
 	own, enemy, occupied fields
 	blocked              fields // Block lies here
-	bound, weak, strong  fields // a piece stands here that bears Imprison, Weaken, Strengthen
+	bound, weak, strong  fields // a piece stands here that bears Imprison, Weaken, Strengthen, which may rest
 	spots                fields // at the spot of a Barrier
 	barred               uint8  // rounded lines under a Barrier (bit l)
 }

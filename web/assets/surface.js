@@ -59,6 +59,9 @@ const lasting = {
   weaken: "M-44 10V36H-18M-44 36-22 14",
   strengthen: "M18-36H44V-10M44-36 22-14",
 };
+// restsOn are the marks of the squares on which a formula rests on its piece
+// (KaleidoChess, rule 10).
+const restsOn = { imprison: ["castle"], weaken: ["castle", "town"], strengthen: ["castle"] };
 const rings = new Set(["leave", "fights", "active"]);
 
 // lying is what lies on the squares of a position; barriers and bridges lie between
@@ -66,9 +69,14 @@ const rings = new Set(["leave", "fights", "active"]);
 function lying(board, { state }, on) {
   const at = (where) => where.split("|").map((part) => on.get(part) ?? part);
   const one = (sign, where) => ({ sign, at: at(where), words: t("sign." + sign) });
+  const rests = (sign, [name]) => (board.squares.get(name)?.marks ?? []).some((m) => restsOn[sign]?.includes(m));
+  const spell = ({ formula, owner, on: where }) => {
+    const place = at(where), resting = rests(formula, place);
+    return { sign: formula, owner, at: place, resting, words: `${formulaName(formula)} ${t("beside.by", { seat: seatName(owner) })}${resting ? ", " + t("sign.rests") : ""}` };
+  };
   const active = state?.active ?? [], last = Array.isArray(active) ? active : [], fight = state?.fight;
   return [
-    ...last.map(({ formula, owner, on: where }) => ({ sign: formula, owner, at: at(where), words: `${formulaName(formula)} ${t("beside.by", { seat: seatName(owner) })}` })),
+    ...last.map(spell),
     ...(state?.must_leave ? [one("leave", state.must_leave)] : []),
     ...(fight ? [one("fights", fight.attacker), one("fights", fight.target)] : []),
     ...(typeof active === "string" ? [one("active", active)] : []),
@@ -78,8 +86,9 @@ function lying(board, { state }, on) {
 }
 
 // drawSign draws the sign of what lies on one square.
-function drawSign({ sign, owner }) {
-  if (lasting[sign]) return [s("path", { class: "spell back", d: lasting[sign] }), s("path", { class: "spell", "data-owner": owner, d: lasting[sign] })];
+function drawSign({ sign, owner, resting }) {
+  const faint = resting ? " resting" : "";
+  if (lasting[sign]) return [s("path", { class: "spell back" + faint, d: lasting[sign] }), s("path", { class: "spell" + faint, "data-owner": owner, d: lasting[sign] })];
   if (rings.has(sign)) return [s("circle", { class: "ringed " + sign, r: 57 })];
   return sign === "used" ? [s("path", { class: "used", d: "M24 38 32 46 46 28" })] : [];
 }
@@ -95,7 +104,7 @@ export function show(board, position, on) {
 // signsOf are the signs that squares and pieces have now: {name, words, drawn}.
 export function signsOf(board, position, on) {
   const marks = [...new Set([...board.squares.values()].flatMap((q) => q.marks))].filter((m) => drawings[m] || m === "town");
-  const lies = new Map(lying(board, position, on).filter((l) => l.sign !== "bridge").map((l) => [l.sign, l]));
+  const lies = new Map(lying(board, position, on).filter((l) => l.sign !== "bridge").map((l) => [l.sign, { ...l, resting: false }]));
   return [...marks.map((m) => ({ name: m, words: t("mark." + m), drawn: () => [s("g", { class: "mark-" + m }, s("circle", { class: "well", r: 44 })), ...drawMarks([m], 110)] })),
     ...[...lies.values()].map((l) => ({ name: l.sign, words: has("sign." + l.sign) ? l.words : formulaName(l.sign), drawn: () => (l.at.length > 1 ? [plank(100, l.owner)] : drawSign(l)) }))];
 }
