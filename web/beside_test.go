@@ -180,3 +180,26 @@ func TestWhatIsSecretLiesBesideNoOtherBoard(t *testing.T) {
 		table.until(fmt.Sprintf(`((lines) => lines.includes("King of %d point%s") && lines.includes("Cards: %d cards, worth %d"))(%s)`, n, map[bool]string{false: "s"}[n == 1], cards.Count, cards.Total, fmt.Sprintf(besideOf, seat)))
 	}
 }
+
+// As a game comes near its end by calm rounds (DungeonChess, rule 15), every page says so.
+func TestThePageTellsWhenCalmRoundsRunOut(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "dungeonchess", Options: map[string]any{"calm": 12}})
+	c.keeps()
+	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	const says = `document.querySelector(".beside").textContent.includes("without a capture or a ransom")`
+	if evaluate[bool](c.browser, says) {
+		t.Error("it tells twelve rounds before")
+	}
+	there, back := []string{"south c1-c2", "north d8-d7", "south d1-d2", "north c8-c7"}, []string{"south c2-c1", "north d7-d8", "south d2-d1", "north c7-c8"}
+	c.says(there...)
+	c.shows(".beside", "10 more rounds without a capture or a ransom, then points are counted")
+	for range 2 {
+		c.says(back...)
+		c.says(there...)
+	}
+	c.shows("#detail", "2 more rounds without a capture or a ransom, then points are counted")
+	c.says(back...)
+	c.shows("#message", "it has been calm for too long, points are counted")
+	c.until("!" + says)
+}

@@ -88,9 +88,8 @@ func TestSpellsAreChosenWithTheirSquares(t *testing.T) {
 	c.shoot("seat-kaleidochess")
 }
 
-func TestCardsTargetsAndRansomAreChosen(t *testing.T) {
-	t.Parallel()
-	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
+// keeps chooses a target for each of two players on their pages.
+func (c choosing) keeps() {
 	for _, seat := range []string{"south", "north"} {
 		c.sit(seat)
 		c.until(`document.querySelectorAll(".box.legal [data-pick]").length === 2`)
@@ -99,6 +98,12 @@ func TestCardsTargetsAndRansomAreChosen(t *testing.T) {
 		c.press("do")
 		c.shows(".beside", "Target: ")
 	}
+}
+
+func TestCardsTargetsAndRansomAreChosen(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
+	c.keeps()
 	c.sit("south")
 	c.squares("c1", "c4")
 	c.logged("c1-c4")

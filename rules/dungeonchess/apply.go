@@ -151,6 +151,7 @@ func (s *State) apply(step rules.Step, fx []rules.Effect) []rules.Effect {
 		return s.applyRansom(piece(step.Arg[0]), board.Square(step.Arg[1]), fx)
 	case kindPass:
 		s.runs[s.turn] = run{}
+		s.countCalm(false)
 		return s.endTurn(fx)
 	case rules.KindResign:
 		return s.applyResign(rules.Seat(step.Arg[0]), fx)
@@ -186,6 +187,7 @@ func (s *State) applyMove(from, to board.Square, fx []rules.Effect) []rules.Effe
 		now.n += last.n
 	}
 	s.runs[s.turn] = now
+	s.countCalm(victim != nobody)
 	return s.endTurn(append(fx, rules.Effect{Kind: rules.EffectMoved, From: from, To: to}))
 }
 
@@ -194,7 +196,7 @@ func (s *State) applyRansom(p piece, to board.Square, fx []rules.Effect) []rules
 	s.chests[s.turn]--
 	s.chests[s.at[p]-heldBy]++
 	s.put(p, to)
-	s.ransomed = true
+	s.ransomed, s.calm = true, 0
 	return append(fx, rules.Effect{Kind: rules.EffectEntered, From: board.None, To: to})
 }
 
@@ -214,17 +216,37 @@ func (s *State) applyResign(seat rules.Seat, fx []rules.Effect) []rules.Effect {
 		return s.endTurn(fx)
 	case s.stuck():
 		return s.finish(s.leaders(), whyScore, fx)
+	case s.becalmed():
+		return s.finish(s.leaders(), whyCalm, fx)
 	}
 	return fx
 }
 
-// endTurn ends the game (rule 11) or gives the turn to the next player.
+// endTurn ends the game (rules 11 and 15) or gives the turn to the next player.
 func (s *State) endTurn(fx []rules.Effect) []rules.Effect {
-	if s.decided() || s.stuck() {
+	switch {
+	case s.decided() || s.stuck():
 		return s.finish(s.leaders(), whyScore, fx)
+	case s.becalmed():
+		return s.finish(s.leaders(), whyCalm, fx)
 	}
 	s.turn, s.ransomed = s.after(s.turn), false
 	return fx
+}
+
+// countCalm counts a turn for rule 15, begins anew after a capture or a ransom.
+func (s *State) countCalm(captured bool) {
+	switch {
+	case captured || s.ransomed:
+		s.calm = 0
+	case s.rounds > 0:
+		s.calm++
+	}
+}
+
+// becalmed reports the end of rule 15: of every round one turn is each active player's.
+func (s *State) becalmed() bool {
+	return s.rounds > 0 && s.calm >= s.rounds*uint16(s.active().Len())
 }
 
 func (s *State) finish(winners rules.Seats, why uint8, fx []rules.Effect) []rules.Effect {

@@ -33,6 +33,10 @@ var Game = &rules.Game{
 			Name: "players", Type: "int", Values: []any{2, seats}, Default: 2,
 			Means: "How many play: two sit opposite, the third sits in the west, the fourth in the east (rule 2).",
 		},
+		{
+			Name: "calm", Type: "int", Values: []any{0, 500}, Default: 40,
+			Means: "After so many rounds without a capture or a ransom the game ends, and points are counted; 0: never (rule 15).",
+		},
 	},
 	Hidden: true,
 	Rebuilt: "The figures of the original are lost. Rebuilt are the board with its entry and teleport squares, the starting position, " +
@@ -44,7 +48,7 @@ var Game = &rules.Game{
 
 // start returns the starting position.
 func start(o rules.Options) (rules.State, error) {
-	s := empty(o.Int("players"))
+	s := empty(o.Int("players"), o.Int("calm"))
 	for _, seat := range s.seated().All() {
 		s.chests[seat] = table.chests
 		for i := range perSeat {

@@ -21,7 +21,8 @@ func TestPositionIsSmall(t *testing.T) {
 // reads back.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		start, _ := Game.Start(map[string]any{"players": rapid.IntRange(2, 4).Draw(t, "players")})
+		calm := rapid.SampledFrom([]int{0, 1, 5, 40}).Draw(t, "calm")
+		start, _ := Game.Start(map[string]any{"players": rapid.IntRange(2, 4).Draw(t, "players"), "calm": calm})
 		s := start.(State)
 		for range rapid.IntRange(1, 150).Draw(t, "length") {
 			legal := s.legal(nil)
@@ -119,6 +120,10 @@ func checkChange(t *rapid.T, s, next State, step rules.Step, fx []rules.Effect) 
 	}
 	if len(fx) < want || len(fx) > want+1 || len(fx) > want != (next.phase == over) {
 		t.Fatalf("%s: the effects are %v", s.Text(step), fx)
+	}
+	quiet := step.Kind == kindMove || step.Kind == kindTeleport || step.Kind == kindPass
+	if quiet && !s.ransomed && s.rounds > 0 && next.calm != s.calm+1 || (step.Kind == kindCapture || step.Kind == kindRansom) && next.calm != 0 {
+		t.Fatalf("%s: calm was %d, is %d", s.Text(step), s.calm, next.calm)
 	}
 	if (s.chests != next.chests) != (step.Kind == kindRansom) {
 		t.Fatalf("%s: chests were %v, are %v", s.Text(step), s.chests, next.chests)

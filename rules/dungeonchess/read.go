@@ -21,7 +21,7 @@ func read(d rules.Document, o rules.Options) (rules.State, error) {
 	if err := d.ReadState(&doc); err != nil {
 		return nil, err
 	}
-	s := empty(o.Int("players"))
+	s := empty(o.Int("players"), o.Int("calm"))
 	for _, part := range []func() error{
 		func() error { return s.readPieces(d.Pieces) },
 		func() error { return s.readHeld(doc.Held) },
@@ -30,6 +30,7 @@ func read(d rules.Document, o rules.Options) (rules.State, error) {
 		func() error { return s.readPhase(d) },
 		func() error { return s.readCards(doc) },
 		func() error { return s.readRuns(doc) },
+		func() error { return s.readCalm(doc.Calm) },
 		func() error { return s.checkPhase() },
 		func() error { return s.readOutcome(d.Outcome) },
 	} {
@@ -225,6 +226,16 @@ func (s *State) readRuns(doc stateDoc) error {
 	})
 }
 
+// readCalm reads the turns since the last capture or ransom (rule 15).
+func (s *State) readCalm(n int) error {
+	most := int(s.rounds) * int(s.players)
+	if n < 0 || n > most || n > 0 && (s.phase < turn || s.ransomed) {
+		return refused("phase %s: calm cannot be %d turns", s.Phase(), n)
+	}
+	s.calm = uint16(n)
+	return nil
+}
+
 // possible reports whether that can have been the last move of its owner: the
 // character goes that way on an empty board, and stands at one of its ends, but
 // for one captured since, or ransomed before the next move.
@@ -244,7 +255,7 @@ func (s *State) possible(r run) bool {
 
 // goes reports whether p gets from a square to another one on an empty board.
 func goes(p piece, from, to board.Square) bool {
-	bare := empty(seats)
+	bare := empty(seats, 0)
 	bare.put(p, from)
 	owns := !table.entry[from] || slices.Contains(table.entries[p.owner()][:], from)
 	return owns && (bare.reaches(p, to) || bare.jump(p) == to)

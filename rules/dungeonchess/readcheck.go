@@ -68,7 +68,7 @@ func (s *State) untouched() bool {
 
 // checkTurn asks that the game goes on and that a ransom paid can be seen.
 func (s *State) checkTurn() error {
-	if s.decided() || s.stuck() {
+	if s.decided() || s.stuck() || s.becalmed() {
 		return refused("phase turn: the game is over")
 	}
 	if !s.ransomed {
@@ -120,14 +120,17 @@ func (s *State) readOutcome(doc *rules.Outcome) error {
 // who has resigned.
 func (s *State) endFits() bool {
 	played := s.without(hasKept) == noSeat
+	counted := s.winners == s.leaders() && played && s.active().Len() > 1
 	if s.why == whyScore {
-		return s.winners == s.leaders() && played && s.active().Len() > 1 && (s.decided() || s.stuck())
+		return counted && (s.decided() || s.stuck())
 	}
 	if s.decided() {
 		return false
 	}
 	last := s.active().Len() == 1
 	switch s.why {
+	case whyCalm:
+		return counted && s.becalmed() && !s.stuck()
 	case whyResigned:
 		return s.winners.Len() == 1 && (s.players == 2 || last && s.winners == s.active())
 	case whyAgreed:

@@ -19,13 +19,14 @@ var phaseNames = [...]string{"deal", "keep", "turn", "over"}
 // The ends there are, in the order of whys; 0 stands for none.
 const (
 	whyScore uint8 = iota + 1
+	whyCalm
 	whyAgreed
 	whyResigned
 	whyAbandoned
 )
 
 // whys are the ends as the interchange names them.
-var whys = [...]string{whyScore: "score", whyAgreed: "agreed", whyResigned: "resigned", whyAbandoned: "abandoned"}
+var whys = [...]string{whyScore: "score", whyCalm: "calm", whyAgreed: "agreed", whyResigned: "resigned", whyAbandoned: "abandoned"}
 
 // A character that is on no square is in the hands of the seat heldBy, or away:
 // its owner does not take part.
@@ -54,6 +55,8 @@ type State struct {
 	phase    phase
 	turn     rules.Seat // whose turn it is; South in the other phases
 	ransomed bool       // a ransom was paid this turn
+	rounds   uint16     // option calm (rule 15); 0: never
+	calm     uint16     // turns since the last capture or ransom; 0 if rounds is
 	chests   [seats]uint8
 	dealt    [seats][2]uint8 // cards to choose from, rising; 0: none
 	kept     [seats]uint8    // 0: none
@@ -63,9 +66,10 @@ type State struct {
 	why      uint8
 }
 
-// empty returns a position in phase deal with nothing on the board.
-func empty(players int) State {
-	s := State{players: uint8(players)}
+// empty returns a position in phase deal with nothing on the board, of a game that
+// ends after so many calm rounds.
+func empty(players, rounds int) State {
+	s := State{players: uint8(players), rounds: uint16(rounds)}
 	for p := range s.at {
 		s.at[p] = away
 	}

@@ -17,6 +17,7 @@ type stateDoc struct {
 	Kept     map[string]int      `json:"kept"`
 	Repeats  map[string]runDoc   `json:"repeats"`
 	Ransomed bool                `json:"ransomed"`
+	Calm     int                 `json:"calm,omitempty"`
 	Resigned []string            `json:"resigned,omitempty"`
 }
 
@@ -67,7 +68,7 @@ func targetDocs() any {
 
 // View returns all that viewer may know (rule 14).
 func (s State) View(viewer rules.Seat) rules.View {
-	v := rules.NewView(s, Game.Changed(rules.Options{"players": int(s.players)}), viewer)
+	v := rules.NewView(s, Game.Changed(rules.Options{"players": int(s.players), "calm": int(s.rounds)}), viewer)
 	for _, p := range table.sorted {
 		if s.at[p] == away {
 			continue
@@ -95,7 +96,7 @@ func (s *State) scores() map[string]int {
 func (s *State) doc(viewer rules.Seat) stateDoc {
 	d := stateDoc{
 		Chests: map[string]int{}, Held: map[string][]string{}, Cards: map[string]cardsDoc{},
-		Kept: map[string]int{}, Repeats: map[string]runDoc{}, Ransomed: s.ransomed,
+		Kept: map[string]int{}, Repeats: map[string]runDoc{}, Ransomed: s.ransomed, Calm: int(s.calm),
 	}
 	for _, seat := range s.seated().All() {
 		name := seatNames[seat]

@@ -2,7 +2,7 @@
 // shows the parts of a position's state that it finds, whatever the game.
 
 import { h } from "./dom.js";
-import { cardSign, formulaName, nameOf, seatName, seatsIn, targetName } from "./sayings.js";
+import { calmLeft, cardSign, formulaName, nameOf, seatName, seatsIn, targetName } from "./sayings.js";
 import { small } from "./symbols.js";
 import { list, t } from "./words.js";
 
@@ -14,7 +14,7 @@ export function beside(position, names) {
   const state = position.state ?? {};
   const seats = seatsIn(position);
   const rows = seats.map((seat) => [seat, ofSeat(seat, position, state, names)]).filter(([, lines]) => lines.length > 0);
-  const common = ofAll(state, names);
+  const common = ofAll(state, names, calmLeft(position));
   if (rows.length === 0 && common.length === 0) return [];
   return [h("h2", {}, t("beside.title")), ...(common.length ? [h("ul", {}, ...common.map((line) => h("li", {}, line)))] : []),
     ...rows.flatMap(([seat, lines]) => [h("h3", { "data-owner": seat }, h("span", { className: "chip" }), seatName(seat)), h("ul", {}, ...lines.map((line) => h("li", {}, ...[line].flat())))])];
@@ -58,7 +58,7 @@ function ofSeat(seat, position, state, names) {
   ].filter(Boolean);
 }
 
-function ofAll(state, names) {
+function ofAll(state, names, calm) {
   const lasting = Array.isArray(state.active) ? state.active : [];
   return [
     typeof state.thrown === "number" && t("beside.thrown", { n: state.thrown }),
@@ -72,6 +72,7 @@ function ofAll(state, names) {
     state.must_leave && t("beside.leave", { at: state.must_leave }),
     state.ransomed && t("beside.ransomed"),
     state.quiet >= 20 && t("beside.quiet", { n: state.quiet }),
+    calm <= 10 && t("beside.calm", { n: calm }),
     ...lasting.map((a) => `${t("beside.on", { formula: formulaName(a.formula), on: names.ids.has(a.on) ? names.piece(a.on) : a.on.replace("|", " | ") })} ${t("beside.by", { seat: seatName(a.owner) })}`),
   ].filter(Boolean);
 }

@@ -1,9 +1,14 @@
-// The game on the table: what it is called, and the numbers of its rules that
-// the daemon serves: prices, what cards ask for, the energy of fresh pieces.
+// The game on the table: what it is called, the numbers of its rules that the
+// daemon serves (prices, what cards ask for, the energy of fresh pieces), and its options.
 
 export let game = "", figures = {};
+let defaults = {};
 
-export function playing(name, numbers) {
+export function playing(name, numbers, options = []) {
   game = name;
   figures = numbers ?? {};
+  defaults = Object.fromEntries(options.map((o) => [o.name, o.default]));
 }
+
+// optionOf is an option's value in a position, which names only those that were changed.
+export const optionOf = (position, name) => position.options?.[name] ?? defaults[name];

@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { beside } from "./beside.js";
 import { copyText, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
-import { armedSays, choiceSays, Names, seatName } from "./sayings.js";
+import { armedSays, calmLeft, choiceSays, Names, seatName } from "./sayings.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
 import { Voice } from "./voice.js";
@@ -95,13 +95,15 @@ export class Panel {
   }
 
   // detail says in words what the message leaves out.
-  detail({ declared, settle, status, message, open, armed }) {
+  detail({ declared, settle, status, message, open, armed, position }) {
     const parts = message.text ? [] : [t("wait." + status)];
     if (this.hints[status]) parts.push(this.hints[status]);
     if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
     const choice = message.key.includes(".phase."); // where a piece goes is then a player's to say
     if (settle?.place?.length > 0 && settle.place.length <= 4 && status !== "setup" && !choice) parts.push(t("detail.place", { pieces: list(settle.place.map((at) => this.putsWhat(at))) }));
     if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }));
+    const calm = calmLeft(position);
+    if (calm <= 3) parts.push(t("beside.calm", { n: calm }));
     if (open.length) parts.push(t("detail.open", { actions: open.map((o) => o.action).join(", ") }));
     return parts.join(" · ");
   }

@@ -1,7 +1,7 @@
 // Actions, pieces and cards in words.
 
 import { parse } from "./actions.js";
-import { figures, game } from "./game.js";
+import { figures, game, optionOf } from "./game.js";
 import { has, list, or, t, tell } from "./words.js";
 
 export const seatName = (seat) => or("seat." + seat, seat);
@@ -17,6 +17,15 @@ const order = ["white", "black", "south", "west", "north", "east"];
 
 // seatsIn names the seats that have pieces, in the order of play.
 export const seatsIn = (position, others = []) => [...new Set([...others, ...position.pieces.map((p) => p.owner)])].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+
+// calmLeft is after how many more rounds in which nothing happens a game ends that
+// ends so; undefined of one that does not, or is over.
+export function calmLeft(position) {
+  const rounds = optionOf(position, "calm");
+  if (!rounds || position.phase !== "turn") return undefined;
+  const playing = seatsIn(position).length - (position.state?.resigned?.length ?? 0);
+  return Math.ceil(rounds - (position.state?.calm ?? 0) / playing);
+}
 
 // numberOf is what tells like pieces apart: the digits that close the id.
 export const numberOf = (piece) => /\d+$/.exec(piece.id)?.[0] ?? "";

@@ -49,7 +49,7 @@ class View {
 
   // begin puts a game's board on the page.
   begin(game, topology, about) {
-    playing(about.name, about.figures);
+    playing(about.name, about.figures, about.options);
     this.panel.about(about);
     const svg = $("board").cloneNode(false);
     $("board").replaceWith(svg); // leaves the old board's listeners behind
