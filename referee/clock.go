@@ -40,6 +40,20 @@ func parseClock(text string, options map[string]any) (clocks, error) {
 	return c, nil
 }
 
+// needsClock refuses a game that its options let a clock end if it has none: its time
+// would never be over.
+func needsClock(g *rules.Game, given map[string]any, c clocks) error {
+	o, err := g.Complete(given)
+	if err != nil {
+		return err
+	}
+	if name := g.NeedsClock(o); name != "" && !c.on {
+		return refuse(422, "give each seat minutes with a clock MIN+INC such as 30+10, or leave the option out",
+			"%s with option %s %v needs a clock", g.Title, name, o[name])
+	}
+	return nil
+}
+
 // tick lets the time since it was last called pass for whoever's clock runs.
 func (c *clocks) tick(now time.Duration) {
 	gone := max(now-c.seen, 0)

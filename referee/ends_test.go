@@ -1,6 +1,7 @@
 package referee_test
 
 import (
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -168,4 +169,63 @@ func enterDungeon(t *testing.T, file string) {
 	}
 	t.Cleanup(func() { load("../rules/dungeonchess/dungeon.json") })
 	load(file)
+}
+
+// A game that a clock is to end is not begun without one, at the start of the daemon or
+// later: its time would never be over.
+func TestAGameByTheClockNeedsAClock(t *testing.T) {
+	in(t, func(t *testing.T) {
+		games := []*rules.Game{chessbattle.Game}
+		r := openWith(t, &disk{}, games, referee.NewGame{Game: "chessbattle"}, nil)
+		defer r.stop()
+		for _, o := range chessbattle.Game.Options {
+			for _, value := range o.Clocked {
+				c := referee.NewGame{Game: "chessbattle", Options: map[string]any{o.Name: value}}
+				r.refused(c, 422)
+				var refusal *referee.Refusal
+				if _, err := referee.New(referee.Config{Games: games, Archive: &disk{}}, nil, c); !errors.As(err, &refusal) || !strings.Contains(refusal.Hint, "30+10") {
+					t.Errorf("%v at the start: %v", c.Options, err)
+				}
+				c.Clock = "30+10"
+				r.do(c)
+			}
+		}
+		if got := r.table().Position.Options["time"]; got != "clocks" {
+			t.Errorf("the last game has time %v", got)
+		}
+	})
+}
+
+// Knights that advance with cards, too, are shown where they stand now; the hand that
+// knocked takes the fallen off and sets them there (Chess Battle's rule 24).
+func TestKnightsThatAdvanceWithCardsAreLedThere(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{
+			Game: "chessbattle", Options: map[string]any{"river": false, "knights_advance": true},
+			Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}},
+		}, nil)
+		defer r.stop()
+		r.Wood(board.Set{}, 0)
+		r.settle(time.Hour)
+		r.hands("+b2 ~ +g2 ~ +b15 ~ +g15 ~")
+		for _, text := range strings.Split("done white,done black,army levy=2 knights=1,pay 10c,pay 6c,army crossbowmen=1,pay 8h,train 0,train 0", ",") {
+			r.settle(time.Hour)
+			r.do(referee.Act{Text: text})
+		}
+		r.settle(time.Hour)
+		r.hands("+d8 +a9 +b9 ~ +d9 ~ +e1 ~ +h16 ~").do(referee.Press{Button: "confirm"})
+		r.expectPhase("battle")
+		r.hands("-d9 ~ -d8 +d8 ~ -d8 +d8 ~ +d9 ~") // knocked twice: they fall without a draw
+		if got := r.table(); !strings.HasSuffix(got.actions(), " d9*d8") || got.Settle == nil {
+			t.Fatalf("log %s, settle %+v", got.actions(), got.Settle)
+		}
+		r.hands("-d8 ~ -d9 ~ +d8 ~")
+		if got := r.table(); got.Settle != nil || got.Status != referee.StatusPlay {
+			t.Errorf("status %s, settle %+v", got.Status, got.Settle)
+		}
+		r.hands("-d8 ~ +d7 ~") // and go on from there
+		if got := r.table(); !strings.HasSuffix(got.actions(), " d9*d8 (d8-d7)") || got.Settle != nil {
+			t.Errorf("log %s, settle %+v", got.actions(), got.Settle)
+		}
+	})
 }

@@ -172,6 +172,9 @@ func (j *Judge) prepare(c NewGame) (*match, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := needsClock(g, c.Options, times); err != nil {
+		return nil, err
+	}
 	source, err := dice.New(dice.Choice{Kind: dice.Kind(c.Dice.Kind), Seed: c.Dice.Seed, Script: c.Dice.Scripted}, j.cfg.Random)
 	if err != nil {
 		return nil, err

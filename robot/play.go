@@ -76,7 +76,7 @@ func Play(o Options) (Report, error) {
 	g.log = transcript{tell: o.Tell}
 	g.careful, g.typed = g.oneIn(2), g.oneIn(6)
 	seed := binary.BigEndian.AppendUint64([]byte("robot"), o.Seed)
-	first := referee.NewGame{Game: o.Game, Options: o.Options, Dice: referee.DiceChoice{Kind: "seeded", Seed: seed}}
+	first := referee.NewGame{Game: o.Game, Options: o.Options, Dice: referee.DiceChoice{Kind: "seeded", Seed: seed}, Clock: clockFor(o)}
 	var err error
 	watch := sensors.NewWatch(g.faulty)
 	g.config = referee.Config{Games: o.Games, Archive: &g.log, Health: watch}
@@ -95,6 +95,19 @@ func Play(o Options) (Report, error) {
 	g.report.Games = 1
 	g.report.Withdrawn = g.record.withdrawn
 	return g.report, nil
+}
+
+// clockFor is a clock that no game of robots lives to see the end of, for one that needs
+// a clock; a game that does not exist is refused later.
+func clockFor(o Options) string {
+	g, err := rules.Find(o.Games, o.Game)
+	if err != nil {
+		return ""
+	}
+	if given, err := g.Complete(o.Options); err != nil || g.NeedsClock(given) == "" {
+		return ""
+	}
+	return "999+0"
 }
 
 // guarded plays; a referee that panics is stuck, too.

@@ -51,10 +51,11 @@ func (g *Game) SeatOf(name string) (Seat, bool) {
 // Option is one rule option of a game.
 type Option struct {
 	Name    string `json:"name"`
-	Type    string `json:"type"`             // "bool", "int" or "choice"
-	Values  []any  `json:"values,omitempty"` // of a choice; of an int, its least and greatest
-	Default any    `json:"default"`          // bool, int or string
-	Means   string `json:"means"`            // a sentence for players
+	Type    string `json:"type"`              // "bool", "int" or "choice"
+	Values  []any  `json:"values,omitempty"`  // of a choice; of an int, its least and greatest
+	Default any    `json:"default"`           // bool, int or string
+	Clocked []any  `json:"clocked,omitempty"` // values with which a clock ends the game, so that it needs one
+	Means   string `json:"means"`             // a sentence for players
 }
 
 // Options holds a value for each option of a game: bool, int or string.
@@ -133,6 +134,17 @@ func (g *Game) ParseOption(name, text string) (any, error) {
 		return v, nil
 	}
 	return nil, fmt.Errorf("%w: %s has no option %q", ErrOption, g.Name, name)
+}
+
+// NeedsClock returns the first of the complete options whose value lets a clock end
+// the game; "" if none does.
+func (g *Game) NeedsClock(o Options) (option string) {
+	for _, opt := range g.Options {
+		if slices.Contains(opt.Clocked, o[opt.Name]) {
+			return opt.Name
+		}
+	}
+	return ""
 }
 
 // Changed returns the options that differ from their defaults, as the

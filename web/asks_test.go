@@ -17,6 +17,7 @@ import (
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/rules/catalog"
+	"reeve/rules/chessbattle"
 )
 
 // What the board waits for stands over it on the table, whatever it is: to be set
@@ -211,6 +212,42 @@ func TestTheCodeOfASeatLeadsToIt(t *testing.T) {
 // explained is JavaScript: an option or a choice of the form, its words, and what
 // is said of it.
 const explained = `[...document.querySelectorAll(".newgame [data-option]")].map((el) => [el.dataset.option, el.closest("label").querySelector("span").textContent, document.getElementById(el.getAttribute("aria-describedby")).textContent])`
+
+// A game that a clock is to end is started with one: the form asks for the minutes, and
+// does not start it before they are said.
+func TestTheFormAsksForMinutesWhereAClockEndsTheGame(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "chessbattle"}, nil)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".newgame")))
+	set := func(selector, value string) {
+		evaluate[bool](b, fmt.Sprintf(`(() => { const el = document.querySelector(%q); el.value = %q; return el.dispatchEvent(new Event("change", { bubbles: true })); })()`, selector, value))
+	}
+	const asks = `(({ required, validity }) => required && !validity.valid)(document.getElementById("new-minutes"))`
+	if evaluate[bool](b, asks) {
+		t.Error("it asks for minutes where no clock is needed")
+	}
+	for _, o := range chessbattle.Game.Options {
+		for _, value := range o.Clocked {
+			set("[data-option="+o.Name+"]", value.(string))
+			b.until(asks + ` && document.getElementById("new-clock").textContent.includes("how many minutes")`)
+			set("[data-option="+o.Name+"]", o.Default.(string))
+			b.until("!" + asks + ` && document.getElementById("new-minutes").value === "0"`)
+		}
+	}
+	set("[data-option=time]", "clocks")
+	evaluate[bool](b, `([...document.querySelectorAll(".newgame button.strong")].at(-1).click(), true)`)
+	b.until(`document.activeElement.id === "new-minutes"`)
+	if text := h.do(call{method: "GET", path: "/api/table"}).Body.String(); strings.Contains(text, `"time":"clocks"`) {
+		t.Error("a game has begun without minutes")
+	}
+	b.shoot("minutes")
+	evaluate[bool](b, `(document.getElementById("new-minutes").value = "20", [...document.querySelectorAll(".newgame button.strong")].at(-1).click(), true)`)
+	b.until(`document.querySelector("[data-clock]").textContent === "20:00"`)
+	if text := h.do(call{method: "GET", path: "/api/table"}).Body.String(); !strings.Contains(text, `"time":"clocks"`) {
+		t.Errorf("another game has begun: %s", text)
+	}
+}
 
 // The form says of every game by whom it is and what of it is rebuilt, of every
 // option what it means, and of each kind of dice.

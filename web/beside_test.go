@@ -203,3 +203,17 @@ func TestThePageTellsWhenCalmRoundsRunOut(t *testing.T) {
 	c.shows("#message", "it has been calm for too long, points are counted")
 	c.until("!" + says)
 }
+
+// A King who is lost has no extra points: the page says so, and shows none.
+func TestThePageTellsOfALostKing(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "chessbattle", Options: map[string]any{"combat": "sure", "river": false}})
+	c.says("white camp a1", "white camp h1", "black camp a16", "black camp h16", "white done white", "black done black",
+		"black army levy=1", "black pay 2c", "white army levy=1", "white pay 2d", "white train 1", "white pay 2h", "black train 0",
+		"white deploy king e1", "white deploy levy d8", "white done white", "black deploy king d9", "black deploy levy a12", "black done black")
+	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	c.shows(".beside", "King of 1 point")
+	c.says("white d8*d9")
+	c.shows(".beside", "The King is lost: 1 command point a turn")
+	c.shows(".beside", "King of 2 points")
+}

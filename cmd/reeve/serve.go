@@ -86,12 +86,23 @@ func serve(ctx context.Context, settings config.Settings, out, errOut io.Writer)
 	return errors.Join(err, d.close())
 }
 
+// withRemedy says what would help as the pages do.
+func withRemedy(err error) error {
+	if r := (*referee.Refusal)(nil); errors.As(err, &r) && r.Hint != "" {
+		return fmt.Errorf("%w: %s", err, r.Hint)
+	}
+	return err
+}
+
 // statusOf is 2 for what was asked wrongly, 1 for the rest.
 func statusOf(err error) int {
 	for _, cause := range []error{rules.ErrGame, rules.ErrOption, config.ErrCarry, errDevice} {
 		if errors.Is(err, cause) {
 			return 2
 		}
+	}
+	if r := (*referee.Refusal)(nil); errors.As(err, &r) && r.Status == http.StatusUnprocessableEntity {
+		return 2
 	}
 	return 1
 }
@@ -115,7 +126,7 @@ func (d *daemon) open(ctx context.Context) error {
 		Start: d.start, Quiet: d.settings.Quiet, Driver: d.board.driver, Carries: d.board.carries, Health: d.watch, Log: d.log,
 	}, resume, first)
 	if err != nil {
-		return err
+		return withRemedy(err)
 	}
 	d.hold = newHold(d.session)
 	if err := d.attachAll(); err != nil {

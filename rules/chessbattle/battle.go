@@ -5,17 +5,9 @@ import (
 	"reeve/rules"
 )
 
-// commandOf returns seat's command points of a turn (rule 13).
-func (s *State) commandOf(seat rules.Seat) uint8 {
-	if !s.stands(kingOf(seat)) {
-		return 1
-	}
-	return s.points[seat]
-}
-
 // beginTurn begins the turn of s.turn.
 func (s *State) beginTurn() {
-	s.command = s.commandOf(s.turn)
+	s.command = s.points[s.turn] // rule 13
 	s.used = 0
 	s.rest()
 }

@@ -10,7 +10,7 @@ import (
 func TestContract(t *testing.T) {
 	rulestest.Run(t, Game, nil,
 		map[string]any{"combat": "sure"},
-		map[string]any{"river": false, "removal_limit": 3},
+		map[string]any{"river": false, "removal_limit": 3, "knights_advance": true},
 		map[string]any{"river": false, "combat": "sure", "time": "agreed"},
 		map[string]any{"time": "clocks", "removal_limit": 1})
 }

@@ -5,14 +5,17 @@ import (
 	"reeve/rules"
 )
 
-// remove takes p off the board. A King lost in his own turn takes the rest of
-// the turn's command with him (rule 13).
+// remove takes p off the board. With a King go his extra points (rule 29); lost in his own
+// turn he takes the rest of the turn's command with him (rule 13).
 func (s *State) remove(p piece, fx []rules.Effect) []rules.Effect {
 	fx = append(fx, rules.Effect{Kind: rules.EffectRemoved, From: s.at[p], To: noSquare})
 	s.put(p, noSquare)
 	s.quiet = 0
 	if p == s.active {
 		s.rest()
+	}
+	if kindOf[p] == king {
+		s.points[p.owner()] = 1
 	}
 	if p == kingOf(s.turn) {
 		s.command = 0

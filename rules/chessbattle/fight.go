@@ -26,11 +26,12 @@ func (s *State) automatic(attacker, target piece, shot bool) (attackerFalls, ok 
 // meet begins a fight with cards, or ends it at once where its result is automatic.
 func (s *State) meet(attacker, target piece, shot bool, fx []rules.Effect) []rules.Effect {
 	if falls, ok := s.automatic(attacker, target, shot); ok {
+		to := s.at[target]
 		fx = s.remove(target, fx)
 		if falls {
 			fx = s.remove(attacker, fx)
 		}
-		return s.judge(fx)
+		return s.judge(s.follow(attacker, to, fx))
 	}
 	s.fight = fight{attacker: attacker, target: target, shot: shot, draws: s.drawsOf(attacker, target, shot)}
 	s.phase = special
@@ -162,13 +163,25 @@ func (s *State) applyDraw(t rules.Step, fx []rules.Effect) []rules.Effect {
 	s.phase = battle
 	s.fight = fight{attacker: nobody, target: nobody}
 	s.lose(f)
+	to := s.at[f.target]
 	if attack > defence || attack == defence && !f.shot {
 		fx = s.remove(f.target, fx)
 	}
 	if attack <= defence && !f.shot {
 		fx = s.remove(f.attacker, fx)
 	}
-	return s.judge(fx)
+	return s.judge(s.follow(f.attacker, to, fx))
+}
+
+// follow lets Knights that live stand where their target stood, on a square that is
+// free now, if the option says so (rule 24).
+func (s *State) follow(attacker piece, to board.Square, fx []rules.Effect) []rules.Effect {
+	if !s.advance || kindOf[attacker] != knights || !s.stands(attacker) || s.on[to] != nobody {
+		return fx
+	}
+	from := s.at[attacker]
+	s.put(attacker, to)
+	return append(fx, rules.Effect{Kind: rules.EffectMoved, From: from, To: to})
 }
 
 // scores returns both sums with t as the defender's draw.

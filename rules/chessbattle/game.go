@@ -34,8 +34,12 @@ var Game = &rules.Game{
 			Means: "Fights are decided by cards drawn (cards), or every attack succeeds (sure) (rule 2).",
 		},
 		{
-			Name: "time", Type: "choice", Values: []any{"none", "agreed", "clocks"}, Default: "none",
+			Name: "time", Type: "choice", Values: []any{"none", "agreed", "clocks"}, Default: "none", Clocked: []any{"agreed", "clocks"},
 			Means: "The battle lasts as long as it lasts (none), for an agreed time (agreed), or each player has a clock (clocks) (rule 30).",
+		},
+		{
+			Name: "knights_advance", Type: "bool", Default: false,
+			Means: "With cards, too, Knights stand on the square of the piece that they have destroyed (rule 24).",
 		},
 		{
 			Name: "removal_limit", Type: "int", Values: []any{1, maxLimit}, Default: defaultLimit,
@@ -61,7 +65,7 @@ func start(o rules.Options) (rules.State, error) { return empty(o), nil }
 // empty returns the starting position: no camp named, all cards in hand.
 func empty(o rules.Options) State {
 	s := State{
-		river: o.Bool("river"), sure: o.Text("combat") == "sure", limit: uint16(o.Int("removal_limit")),
+		river: o.Bool("river"), sure: o.Text("combat") == "sure", advance: o.Bool("knights_advance"), limit: uint16(o.Int("removal_limit")),
 		hand: [2]pile{fullPile, fullPile}, points: [2]uint8{1, 1}, active: nobody,
 	}
 	s.fight.attacker, s.fight.target = nobody, nobody
@@ -84,7 +88,7 @@ func empty(o rules.Options) State {
 
 // options returns the options as the interchange has them.
 func (s *State) options() rules.Options {
-	o := rules.Options{"river": s.river, "combat": "cards", "time": scenarioNames[s.scenario], "removal_limit": int(s.limit)}
+	o := rules.Options{"river": s.river, "combat": "cards", "time": scenarioNames[s.scenario], "knights_advance": s.advance, "removal_limit": int(s.limit)}
 	if s.sure {
 		o["combat"] = "sure"
 	}

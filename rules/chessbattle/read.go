@@ -229,7 +229,9 @@ func (s *State) readOpening(doc *stateDoc) error {
 		if !ok || n < 1 || n > len(trainingCost) {
 			return refused("king_points of %q cannot be %d", name, n)
 		}
-		s.points[seat] = uint8(n)
+		if s.points[seat] = uint8(n); s.joined && !s.stands(kingOf(seat)) {
+			s.points[seat] = 1 // his extra points went with him (rule 29)
+		}
 	}
 	if doc.Due == nil {
 		return nil

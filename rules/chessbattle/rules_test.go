@@ -319,7 +319,7 @@ func TestRule13_AKingLostInHisAttackTakesTheCommandAlong(t *testing.T) {
 		t.Errorf("after that White may %v", got)
 	}
 	s = play(t, s, "end", "end")
-	fields(t, s, map[string]string{"command_left": "1", "king_points.white": "6"})
+	fields(t, s, map[string]string{"command_left": "1", "king_points.white": "1"})
 }
 
 func TestRule14_DiagonalStepCostsTwo(t *testing.T) {
@@ -390,6 +390,70 @@ func TestRule15_NobodyPassesThroughOthers(t *testing.T) {
 	allows(t, s, "no d5-d6", "no d5-e5", "no d5-d7", "no d8-d9", "d8*d9")
 	refuses(t, s, "d5-d7", "further than one step")
 	refuses(t, s, "d5-d6", "taken")
+}
+
+// A King who is lost takes his extra points with him, however he falls.
+func TestRule29_ALostKingHasNoExtraPoints(t *testing.T) {
+	clocks := options{"time": "clocks"}
+	for _, c := range []struct {
+		says   string
+		given  options
+		pieces string
+		turns  []string
+	}{
+		{"drawn against", nil, "wL1 d5, bK d6, bL1 a12", []string{"d5*d6", "draw 4", "draw 1"}},
+		{"in a draw of sums", nil, "wL1 d5, bK d6, bL1 a12", []string{"d5*d6", "draw 4", "draw 4"}},
+		{"shot", nil, "wX1 d5, bK d7, bL1 a12", []string{"d5!d7", "draw 4", "draw 1"}},
+		{"without chance", sure, "wL1 d5, bK d6, bL1 a12", []string{"d5*d6"}},
+		{"besides, from the flank", sure, "wL1 c6, bL2 d6, bK d7, bL1 a12", []string{"c6*d6"}},
+		{"as a deserter", clocks, "wL1 d5, bK d9, bL1 a12", []string{"time black 2", "desert d9"}},
+	} {
+		before := battleOf(t, c.given, "white", c.pieces, nil)
+		fields(t, before, map[string]string{"king_points.white": "6", "king_points.black": "6"})
+		s := play(t, before, c.turns...)
+		stand(t, s, "bK -")
+		for _, viewer := range []rules.Seat{rules.Full, rules.Table, White, Black} {
+			if got := field(s, viewer, "king_points", "black"); got != "1" {
+				t.Errorf("%s: viewer %d is told of %s points", c.says, viewer, got)
+			}
+		}
+		fields(t, s, map[string]string{"king_points.white": "6"})
+	}
+	read := battleOf(t, nil, "white", "wL1 d5, bK -, bL1 a12", options{"king_points": options{"white": 6, "black": 6}})
+	fields(t, read, map[string]string{"king_points.black": "1"})
+}
+
+func TestRule24_Option_KnightsAdvanceWithCardsToo(t *testing.T) {
+	follow := options{"knights_advance": true}
+	for _, c := range []struct {
+		says, pieces string
+		turns        []string
+		with, as     string // where the attacker stands with the option, and without it
+	}{
+		{"a higher sum", "wN1 d5, bL1 d6", []string{"d5*d6", "draw 4,4", "draw 1"}, "d6", "d5"},
+		{"diagonally", "wN1 d5, bL1 e6", []string{"d5*e6", "draw 4,4", "draw 1"}, "e6", "d5"},
+		{"a camp", "wN1 a15", []string{"a15*a16", "draw 4,4", "draw 1"}, "a16", "a15"},
+		{"a lower sum", "wN1 d5, bL1 d6, wL1 a5", []string{"d5*d6", "draw 1,1", "draw 4"}, "-", "-"},
+		{"equal sums", "wN1 d5, bL1 d6, wL1 a5", []string{"d5*d6", "draw 1,1", "draw 2"}, "-", "-"},
+		{"at once, Crossbowmen", "wN1 d5, bX1 d6", []string{"d5*d6"}, "d6", "d5"},
+		{"at once, Pikemen: both fall", "wN1 d5, bP1 d6, wL1 a5", []string{"d5*d6"}, "-", "-"},
+	} {
+		for want, given := range map[string]options{c.with: follow, c.as: nil} {
+			if c.with == c.as {
+				given = follow
+			}
+			stand(t, play(t, battleOf(t, given, "white", c.pieces, nil), c.turns...), "wN1 "+want)
+		}
+	}
+	s := play(t, battleOf(t, follow, "white", "wN1 d5, bX1 d6, bL1 d7", nil), "d5*d6")
+	allows(t, s, "d6*d7", "d6-c6") // the second fighting point is left
+	fields(t, s, map[string]string{"points_left": "3", "fight_points_left": "1"})
+	others := play(t, battleOf(t, follow, "white", "wL1 d5, bX1 d6", nil), "d5*d6")
+	stand(t, others, "wL1 d5")
+	shot := play(t, battleOf(t, follow, "white", "wX1 d5, bX1 d6", nil), "d5!d6")
+	stand(t, shot, "wX1 d5")
+	bridge := options{"bridges": []string{"d"}}
+	stand(t, play(t, battleOf(t, follow, "white", "wN1 d8, bX1 d9", bridge), "d8*d9"), "wN1 d9")
 }
 
 func TestRule16_MeleeNeedsAdjacency(t *testing.T) {

@@ -470,7 +470,7 @@ func payActions(all [][2][]string, paid []string) (out []string) {
 // TestSlowGenerator compares both generators, and what payments and attacks
 // leave behind, in random games.
 func TestSlowGenerator(t *testing.T) {
-	for _, given := range []options{nil, sure, {"river": false}, with(sure, "river", false), {"time": "clocks"}} {
+	for _, given := range []options{nil, sure, {"river": false, "knights_advance": true}, with(sure, "river", false), {"time": "clocks"}} {
 		for seed := range uint64(6) {
 			compareGame(t, given, seed)
 		}

@@ -33,6 +33,7 @@ type State struct {
 	on [squares]piece       // the same by square; nobody: it is free
 
 	river, sure bool     // options
+	advance     bool     // option knights_advance
 	scenario    scenario // option time
 	limit       uint16   // option removal_limit
 
@@ -47,7 +48,7 @@ type State struct {
 	hand     [2]pile    // cards in hand
 	spent    [2]pile    // the change box; a payment under way is in neither
 	laid     [2]pile    // espionage: its record, once it is revealed
-	points   [2]uint8   // the Kings' (rule 10)
+	points   [2]uint8   // the Kings' (rule 10); 1 of a King that is lost
 	quiet    uint16     // turns ended since the last removal
 	deserts  uint8      // pieces still to be removed in desert
 

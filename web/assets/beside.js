@@ -40,11 +40,13 @@ function ofSeat(seat, position, state, names) {
   const off = position.pieces.filter((p) => p.owner === seat && !p.at && !held.has(p.id));
   const captives = (state.held?.[seat] ?? []).map((id) => names.ids.get(id)).filter(Boolean);
   const kept = state.kept?.[seat], tiles = state.tiles?.[seat], dealt = state.cards?.[seat];
+  const king = position.pieces.find((p) => p.owner === seat && p.kind === "king");
+  const waits = before.has(position.phase) || state.joined === false;
   const score = position.outcome?.scores?.[seat];
   const targets = Array.isArray(dealt) && dealt.every((n) => typeof n === "number");
   return [
     score !== undefined && t("beside.scores", { n: score }),
-    off.length > 0 && pieces(before.has(position.phase) || state.joined === false ? "beside.waits" : "beside.off", off),
+    off.length > 0 && pieces(waits ? "beside.waits" : "beside.off", off),
     captives.length > 0 && pieces("beside.held", captives),
     state.chests && state.chests[seat] !== undefined && t("beside.chests", { n: state.chests[seat] }),
     typeof kept === "number" && t("beside.kept", { target: targetName(kept) }),
@@ -52,7 +54,7 @@ function ofSeat(seat, position, state, names) {
     cards("beside.espionage", state.espionage?.[seat]),
     state.espionage_done?.includes?.(seat) && position.phase === "espionage" && t("beside.done"),
     cards("beside.spent", state.spent?.[seat]),
-    state.king_points?.[seat] !== undefined && t("beside.king", { n: state.king_points[seat] }),
+    state.king_points?.[seat] !== undefined && (king && !king.at && !waits ? t("beside.king.lost") : t("beside.king", { n: state.king_points[seat] })),
     tiles && (tiles.length ? t("beside.tiles", { formulas: tiles.map(formulaName).join(", ") }) : position.options?.magic ? t("beside.tiles.none") : null),
     state.castle_moves?.[seat] > 0 && t("beside.castle_moves", { n: state.castle_moves[seat] }),
   ].filter(Boolean);

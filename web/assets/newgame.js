@@ -30,20 +30,33 @@ export async function newGame(run) {
   };
   dice.addEventListener("change", pick);
   pick();
-  const minutes = h("input", { type: "number", id: "new-minutes", min: 0, max: 600, value: 0 }), plus = h("input", { type: "number", id: "new-plus", min: 0, max: 600, value: 0 });
+  const minutes = h("input", { type: "number", id: "new-minutes", "aria-describedby": "new-clock", min: 0, max: 600, value: 0 }), plus = h("input", { type: "number", id: "new-plus", min: 0, max: 600, value: 0 });
+  const clock = h("p", { className: "small", id: "new-clock" });
   const options = h("div", { className: "options" }), players = h("div", { className: "options" }), credit = h("div", { className: "small" });
   const chosen = () => games.find((g) => g.name === game.value) ?? games[0];
+  // A game that a clock is to end needs one: the form asks for the minutes.
+  const clocked = () => {
+    const given = values(options, chosen()?.options ?? []);
+    const need = (chosen()?.options ?? []).some((o) => o.clocked?.includes(given[o.name] ?? o.default));
+    minutes.required = need;
+    minutes.min = need ? 1 : 0;
+    if (need && Number(minutes.value) < 1) minutes.value = "";
+    if (!need && minutes.value === "") minutes.value = 0;
+    clock.textContent = t(need ? "new.clock.needs" : "new.clock.none");
+  };
   const fill = () => {
     const g = chosen();
     if (!g) return;
     options.replaceChildren(...(g.options.length ? [h("h3", {}, t("new.options"))] : []), ...g.options.map((o) => option(g.name, o)));
     players.replaceChildren(h("h3", {}, t("new.players")), ...g.seats.map((seat) => label(seatName(seat), h("input", { "data-player": seat, maxLength: 40, placeholder: t("new.name"), autocomplete: "off" }))));
+    clocked();
     credit.replaceChildren(...[g.credit && t("rebuilt.by", { credit: creditOf(g) }), g.rebuilt && rebuiltOf(g)].filter(Boolean).map((words) => h("p", {}, words)));
   };
   game.addEventListener("change", fill);
+  options.addEventListener("change", clocked);
   fill();
   const start = h("button", { type: "button", className: "strong" }, t("new.start"));
-  start.addEventListener("click", () => run(async () => {
+  start.addEventListener("click", () => minutes.reportValidity() && run(async () => {
     await post("/api/games", {
       game: game.value, options: values(options, chosen().options),
       dice: dice.value === "seeded" ? { seeded: seed.value } : dice.value,
@@ -52,7 +65,7 @@ export async function newGame(run) {
     });
   }));
   return h("fieldset", { className: "newgame" }, h("legend", {}, t("new.title")), label(t("new.game"), game), credit, options, players,
-    h("h3", {}, t("new.clock")), label(t("new.clock.minutes"), minutes), label(t("new.clock.plus"), plus), h("p", { className: "small" }, t("new.clock.none")),
+    h("h3", {}, t("new.clock")), label(t("new.clock.minutes"), minutes), label(t("new.clock.plus"), plus), clock,
     label(t("new.dice"), dice), seed, means, start);
 }
 
