@@ -95,7 +95,6 @@ func TestEveryRouteAnswers(t *testing.T) {
 		{"POST", "/api/games", `{"game":"rolechess","dice":{"seeded":"00ff"}}`, 200, "", referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{0, 255}}}},
 		{"POST", "/api/games", `{"game":"rolechess","dice":{"scripted":[4,3]}}`, 200, "", referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{4, 3}}}},
 		{"POST", "/api/games", `{"game":"rolechess","dice":{"seeded":"xx"}}`, 422, "dice cannot be", nil},
-		{"POST", "/api/games", `{"game":"chessbattle","options":{"time":"agreed"}}`, 422, "needs a clock", nil},
 		{"POST", "/api/games", `{"game":"rolechess","dice":"loaded"}`, 422, "dice cannot be", nil},
 		{"POST", "/api/games", `{"dice":"fair"}`, 400, "game is missing", nil},
 

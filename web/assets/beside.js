@@ -40,8 +40,7 @@ function ofSeat(seat, position, state, names) {
   const off = position.pieces.filter((p) => p.owner === seat && !p.at && !held.has(p.id));
   const captives = (state.held?.[seat] ?? []).map((id) => names.ids.get(id)).filter(Boolean);
   const kept = state.kept?.[seat], tiles = state.tiles?.[seat], dealt = state.cards?.[seat];
-  const king = position.pieces.find((p) => p.owner === seat && p.kind === "king");
-  const waits = before.has(position.phase) || state.joined === false;
+  const waits = before.has(position.phase) || state.joined === false, lost = !waits && off.some((p) => p.kind === "king");
   const score = position.outcome?.scores?.[seat];
   const targets = Array.isArray(dealt) && dealt.every((n) => typeof n === "number");
   return [
@@ -54,7 +53,7 @@ function ofSeat(seat, position, state, names) {
     cards("beside.espionage", state.espionage?.[seat]),
     state.espionage_done?.includes?.(seat) && position.phase === "espionage" && t("beside.done"),
     cards("beside.spent", state.spent?.[seat]),
-    state.king_points?.[seat] !== undefined && (king && !king.at && !waits ? t("beside.king.lost") : t("beside.king", { n: state.king_points[seat] })),
+    state.king_points?.[seat] !== undefined && !lost && t("beside.king", { n: state.king_points[seat] }),
     tiles && (tiles.length ? t("beside.tiles", { formulas: tiles.map(formulaName).join(", ") }) : position.options?.magic ? t("beside.tiles.none") : null),
     state.castle_moves?.[seat] > 0 && t("beside.castle_moves", { n: state.castle_moves[seat] }),
   ].filter(Boolean);

@@ -10,5 +10,4 @@ export function playing(name, numbers, options = []) {
   defaults = Object.fromEntries(options.map((o) => [o.name, o.default]));
 }
 
-// optionOf is an option's value in a position, which names only those that were changed.
 export const optionOf = (position, name) => position.options?.[name] ?? defaults[name];

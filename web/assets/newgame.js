@@ -34,10 +34,8 @@ export async function newGame(run) {
   const clock = h("p", { className: "small", id: "new-clock" });
   const options = h("div", { className: "options" }), players = h("div", { className: "options" }), credit = h("div", { className: "small" });
   const chosen = () => games.find((g) => g.name === game.value) ?? games[0];
-  // A game that a clock is to end needs one: the form asks for the minutes.
   const clocked = () => {
-    const given = values(options, chosen()?.options ?? []);
-    const need = (chosen()?.options ?? []).some((o) => o.clocked?.includes(given[o.name] ?? o.default));
+    const given = values(options, chosen().options), need = chosen().options.some((o) => o.clocked?.includes(given[o.name]));
     minutes.required = need;
     minutes.min = need ? 1 : 0;
     if (need && Number(minutes.value) < 1) minutes.value = "";

@@ -18,8 +18,7 @@ const order = ["white", "black", "south", "west", "north", "east"];
 // seatsIn names the seats that have pieces, in the order of play.
 export const seatsIn = (position, others = []) => [...new Set([...others, ...position.pieces.map((p) => p.owner)])].sort((a, b) => order.indexOf(a) - order.indexOf(b));
 
-// calmLeft is after how many more rounds in which nothing happens a game ends that
-// ends so; undefined of one that does not, or is over.
+// calmLeft is in rounds.
 export function calmLeft(position) {
   const rounds = optionOf(position, "calm");
   if (!rounds || position.phase !== "turn") return undefined;

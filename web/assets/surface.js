@@ -59,8 +59,6 @@ const lasting = {
   weaken: "M-44 10V36H-18M-44 36-22 14",
   strengthen: "M18-36H44V-10M44-36 22-14",
 };
-// restsOn are the marks of the squares on which a formula rests on its piece
-// (KaleidoChess, rule 10).
 const restsOn = { imprison: ["castle"], weaken: ["castle", "town"], strengthen: ["castle"] };
 const rings = new Set(["leave", "fights", "active"]);
 
@@ -69,9 +67,8 @@ const rings = new Set(["leave", "fights", "active"]);
 function lying(board, { state }, on) {
   const at = (where) => where.split("|").map((part) => on.get(part) ?? part);
   const one = (sign, where) => ({ sign, at: at(where), words: t("sign." + sign) });
-  const rests = (sign, [name]) => (board.squares.get(name)?.marks ?? []).some((m) => restsOn[sign]?.includes(m));
   const spell = ({ formula, owner, on: where }) => {
-    const place = at(where), resting = rests(formula, place);
+    const place = at(where), resting = board.squares.get(place[0])?.marks.some((m) => restsOn[formula]?.includes(m));
     return { sign: formula, owner, at: place, resting, words: `${formulaName(formula)} ${t("beside.by", { seat: seatName(owner) })}${resting ? ", " + t("sign.rests") : ""}` };
   };
   const active = state?.active ?? [], last = Array.isArray(active) ? active : [], fight = state?.fight;
@@ -87,8 +84,7 @@ function lying(board, { state }, on) {
 
 // drawSign draws the sign of what lies on one square.
 function drawSign({ sign, owner, resting }) {
-  const faint = resting ? " resting" : "";
-  if (lasting[sign]) return [s("path", { class: "spell back" + faint, d: lasting[sign] }), s("path", { class: "spell" + faint, "data-owner": owner, d: lasting[sign] })];
+  if (lasting[sign]) return ["spell back", "spell"].map((c) => s("path", { class: resting ? c + " resting" : c, "data-owner": owner, d: lasting[sign] }));
   if (rings.has(sign)) return [s("circle", { class: "ringed " + sign, r: 57 })];
   return sign === "used" ? [s("path", { class: "used", d: "M24 38 32 46 46 28" })] : [];
 }
