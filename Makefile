@@ -1,4 +1,5 @@
-# make test     all tests, on a fresh machine (installs what they need)
+# make test     what every change is held to, on a fresh machine (installs what it needs)
+# make test-long   the tests named TestLong: more seeds, whole games, figures (minutes)
 # make test-hardware   games on Linux's own hardware paths in a virtual machine, tests as ARM programs, and the packages (minutes)
 # make test-packages   of these only the Debian packages, one of them installed in a virtual machine
 # make deb      build/deb: packages for armhf, arm64 and amd64
@@ -12,17 +13,28 @@ STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 LDFLAGS      = -trimpath -ldflags "-s -w"
 export CGO_ENABLED = 0
 
-.PHONY: build deb test test-hardware test-packages soak tools check unit race cross bench picture clean
+# Where goroutines meet, the tests run under the race detector, and only there: arch_test.go
+# holds the list to the code.
+MEET = cmd/reeve doctor hw/dgt hw/gpio hw/hwtest hw/i2c hw/serial hw/sim hw/spi leds messages referee sensors speech web
+
+# No test waits for a time that says something of the machine; what hangs ends after this.
+GOTEST = $(GO) test -count=1 -timeout 2h
+
+.PHONY: build deb test test-long test-hardware test-packages soak tools check unit race cross bench picture clean
 
 build:
 	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
 
 test: tools check unit race cross
 
+test-long: tools
+	$(GOTEST) -run '^TestLong' ./...
+	GOOS=linux GOARCH=arm64 $(GO) build $(LDFLAGS) -o bin/reeve-arm64 ./cmd/reeve
+
 # What the tests need beside Go, by the names Debian gives it. The race detector
 # needs a C compiler; the page is tested in a real browser.
 tools:
-	@./scripts/tools.sh chromium:chromium gcc:gcc libc6-dev:- bash:bash openssl:openssl xxd:xxd curl:curl \
+	@./scripts/tools.sh chromium-headless-shell:chromium-headless-shell gcc:gcc libc6-dev:- bash:bash openssl:openssl xxd:xxd curl:curl \
 		npm:npm systemd-analyze:systemd dpkg-deb:dpkg make:make \
 		avr-gcc:gcc-avr binutils-avr:- avr-libc:- simavr:simavr libsimavr-dev:- libelf-dev:- \
 		clang-14:clang-14 libclang-rt-14-dev:- afl-fuzz:afl++ \
@@ -34,15 +46,14 @@ check:
 	$(GO) run $(STATICCHECK) ./...
 
 unit:
-	$(GO) test -count=1 ./...
+	$(GOTEST) -skip '^TestLong' $(filter-out $(MEET:%=reeve/%),$(shell $(GO) list ./...))
 
 race:
-	CGO_ENABLED=1 $(GO) test -race -count=1 -short ./...
+	CGO_ENABLED=1 $(GOTEST) -race -skip '^TestLong' $(MEET:%=./%)
 
+# The smallest Pi: what compiles there, 32 bits wide, compiles on the others.
 cross:
 	GOOS=linux GOARCH=arm GOARM=6 $(GO) build $(LDFLAGS) -o bin/reeve-armv6 ./cmd/reeve
-	GOOS=linux GOARCH=arm64 $(GO) build $(LDFLAGS) -o bin/reeve-arm64 ./cmd/reeve
-	GOOS=linux GOARCH=amd64 $(GO) build $(LDFLAGS) -o bin/reeve-amd64 ./cmd/reeve
 
 deb:
 	for arch in armhf arm64 amd64; do ./packaging/build.sh $$arch || exit 1; done

@@ -2,7 +2,10 @@ package reeve_test
 
 import (
 	"encoding/json"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -59,12 +62,14 @@ var pure = []string{"rules", "rules/rolechess", "rules/camelot", "rules/kaleidoc
 type room struct {
 	ImportPath string
 	Imports    []string
+	Dir        string
+	GoFiles    []string
 }
 
 // rooms asks the go tool for every package of the program.
 func rooms(t *testing.T) []room {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,Dir,GoFiles", "./...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
@@ -102,6 +107,34 @@ func TestGamesKnowNoTimeSystemNetworkOrRandomness(t *testing.T) {
 		for _, imp := range r.Imports {
 			if slices.Contains([]string{"time", "os", "math/rand", "math/rand/v2", "crypto/rand"}, imp) || strings.HasPrefix(imp, "net") {
 				t.Errorf("%s must not import %s", r.ImportPath, imp)
+			}
+		}
+	}
+}
+
+// meets is what code says in which goroutines meet.
+var meets = regexp.MustCompile(`(?m)^\s*go (func\(|[\w.]+\()|\.Go\(func|\bchan (struct|<-|\w)`)
+
+// Every room whose own code has goroutines that meet is tested under the race detector:
+// its name stands in the Makefile's MEET. Of robot's only the workers of a soak meet, and
+// the tests of cmd/reeve have them work.
+func TestWhereGoroutinesMeetTheRaceDetectorLooks(t *testing.T) {
+	makefile, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(makefile), "\nMEET = ")
+	list, _, _ = strings.Cut(list, "\n")
+	looked := append(strings.Fields(list), "robot")
+	for _, r := range rooms(t) {
+		for _, file := range r.GoFiles {
+			text, err := os.ReadFile(filepath.Join(r.Dir, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			room := strings.TrimPrefix(r.ImportPath, "reeve/")
+			if found := meets.Find(text); found != nil && !slices.Contains(looked, room) {
+				t.Errorf("%s/%s says %q: put %s into MEET in the Makefile", room, file, found, room)
 			}
 		}
 	}

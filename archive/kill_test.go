@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -225,7 +226,7 @@ const manyKills, fewKills = 10_000, 500
 func killsWanted(t *testing.T) int {
 	text := os.Getenv("REEVE_KILLS")
 	switch {
-	case text == "" && testing.Short():
+	case text == "" && !strings.HasPrefix(t.Name(), "TestLong"):
 		return fewKills
 	case text == "":
 		return manyKills
@@ -234,6 +235,8 @@ func killsWanted(t *testing.T) int {
 	must(t, err)
 	return n
 }
+
+func TestLongKills(t *testing.T) { TestKills(t) }
 
 // Whenever the power goes, and whatever the disk made of what it had not been told
 // to keep: no step that was acknowledged is lost, no half one is seen, and the

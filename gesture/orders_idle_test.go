@@ -28,7 +28,7 @@ func TestIdleTouchesNeverSealOrThrowWhatIsNotMeant(t *testing.T) {
 		t.Run(a.name, func(t *testing.T) {
 			failed := 0
 			for i, o := range a.ready(t).deed.ordersOf() {
-				if o.name == a.but || thin() && a.ready(t).deed.heavy() && i%6 != 0 {
+				if o.name == a.but || thin(t) && a.ready(t).deed.heavy() && i%6 != 0 {
 					continue
 				}
 				rnd := rand.New(rand.NewPCG(uint64(i), 2))
@@ -44,6 +44,10 @@ func TestIdleTouchesNeverSealOrThrowWhatIsNotMeant(t *testing.T) {
 		})
 	}
 	t.Logf("%+v", sum)
+}
+
+func TestLongIdleTouchesNeverSealOrThrowWhatIsNotMeant(t *testing.T) {
+	TestIdleTouchesNeverSealOrThrowWhatIsNotMeant(t)
 }
 
 // tally counts how histories ended.
@@ -101,7 +105,7 @@ func (a *action) idleTouches(t *testing.T, o order, rnd *rand.Rand, all bool) (o
 	pick := func() idle { return single[rnd.IntN(len(single))] }
 	if all {
 		rnd.Shuffle(len(single), func(i, k int) { single[i], single[k] = single[k], single[i] })
-		for _, one := range single[:min(s.most(), len(single))] {
+		for _, one := range single[:min(s.most(t), len(single))] {
 			out = append(out, []idle{one})
 		}
 	}
@@ -116,7 +120,7 @@ func (a *action) idleTouches(t *testing.T, o order, rnd *rand.Rand, all bool) (o
 			out = append(out, []idle{first, second})
 		}
 	}
-	if (thin() || s.d.heavy()) && !all && len(out) > 0 {
+	if (thin(t) || s.d.heavy()) && !all && len(out) > 0 {
 		k := rnd.IntN(len(out))
 		return out[k : k+1]
 	}
@@ -124,8 +128,8 @@ func (a *action) idleTouches(t *testing.T, o order, rnd *rand.Rand, all bool) (o
 }
 
 // most is how many histories with one tap are tried for the first order.
-func (s *sitting) most() int {
-	if thin() || s.d.heavy() {
+func (s *sitting) most(t *testing.T) int {
+	if thin(t) || s.d.heavy() {
 		return every / 20
 	}
 	return every

@@ -105,7 +105,7 @@ func TestEveryOrderOfHandsSaysWhatIsMeantWherePiecesAreKnown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			runs, asked, blindly := 0, 0, 0
 			for _, a := range actions {
-				if d := a.ready(t).deed; d.f == board.None || thin() && d.heavy() {
+				if d := a.ready(t).deed; d.f == board.None || thin(t) && d.heavy() {
 					continue // what comes from the box has no mark that is known
 				}
 				for i, o := range a.ready(t).deed.ordersOf() {
@@ -128,6 +128,10 @@ func TestEveryOrderOfHandsSaysWhatIsMeantWherePiecesAreKnown(t *testing.T) {
 			t.Logf("%d histories, %d of them asked about, %d more where nobody is known", runs, asked, blindly)
 		})
 	}
+}
+
+func TestLongEveryOrderOfHandsSaysWhatIsMeantWherePiecesAreKnown(t *testing.T) {
+	TestEveryOrderOfHandsSaysWhatIsMeantWherePiecesAreKnown(t)
 }
 
 // known does an order number i where pieces are known; false if there is none.

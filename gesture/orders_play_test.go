@@ -41,7 +41,7 @@ const turns = 9
 // with at most two idle touches: nothing that is not meant is sealed or thrown.
 func TestGamesOfQuickAndSlowHands(t *testing.T) {
 	played, most := 0, uint64(*games)
-	if thin() {
+	if thin(t) {
 		most = min(most, 3)
 	}
 	for _, a := range tables {
@@ -59,6 +59,8 @@ func TestGamesOfQuickAndSlowHands(t *testing.T) {
 		t.Errorf("only %d steps were played", played)
 	}
 }
+
+func TestLongGamesOfQuickAndSlowHands(t *testing.T) { TestGamesOfQuickAndSlowHands(t) }
 
 // playOn plays a game until a throw is due, something is asked, or hands have to
 // put something right.

@@ -333,8 +333,8 @@ var paces = []time.Duration{50 * ms, 120 * ms, 340 * ms}
 // fillings is how many squares are tried for the letters of an order.
 const fillings = 2
 
-// thin reports whether a sample has to do.
-func thin() bool { return testing.Short() || raceEnabled }
+// thin reports whether a sample has to do: for all tests but those named TestLong.
+func thin(t *testing.T) bool { return !strings.HasPrefix(t.Name(), "TestLong") }
 
 // Rows: every order of hands.md for every kind of action. What was meant is
 // taken in the end, nothing else is sealed or thrown on the way, and the next
@@ -345,12 +345,12 @@ func TestEveryOrderOfHandsSaysWhatIsMeant(t *testing.T) {
 	for _, a := range actions {
 		t.Run(a.name, func(t *testing.T) {
 			for i, o := range a.ready(t).deed.ordersOf() {
-				if o.name == a.but || thin() && a.ready(t).deed.heavy() && i%6 != 0 {
+				if o.name == a.but || thin(t) && a.ready(t).deed.heavy() && i%6 != 0 {
 					continue
 				}
 				exists := false
 				for k := range fillings * len(paces) {
-					if k != i%len(paces) && (thin() || a.ready(t).deed.heavy()) {
+					if k != i%len(paces) && (thin(t) || a.ready(t).deed.heavy()) {
 						continue
 					}
 					rnd := rand.New(rand.NewPCG(uint64(k), 1))
@@ -384,6 +384,8 @@ func TestEveryOrderOfHandsSaysWhatIsMeant(t *testing.T) {
 	}
 	t.Logf("%d rows, %d histories, %d of them asked about, %d understood by what followed", rows, runs, asked, late)
 }
+
+func TestLongEveryOrderOfHandsSaysWhatIsMeant(t *testing.T) { TestEveryOrderOfHandsSaysWhatIsMeant(t) }
 
 // follow does a script.
 func (s *sitting) follow(words []string) {

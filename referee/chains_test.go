@@ -123,7 +123,7 @@ func orders(s rules.State, means string) map[string]string {
 
 // Camelot's longest turns are read from every way people do them, nothing is asked, and
 // the other player's move seals them.
-func TestTheLongestTurnsOfCamelotByHand(t *testing.T) {
+func TestLongTurnsOfCamelotByHand(t *testing.T) {
 	for _, c := range chains {
 		game := standing(t, c.stands)
 		start, err := game.Start(nil)

@@ -1,6 +1,7 @@
 package robot_test
 
 import (
+	"strings"
 	"testing"
 
 	"reeve/hw/sim"
@@ -122,7 +123,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Parallel()
 			seeds := tt.seeds
-			if testing.Short() {
+			if !strings.HasPrefix(t.Name(), "TestLong") {
 				seeds = seeds[:1]
 			}
 			for _, seed := range seeds {
@@ -135,3 +136,5 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		})
 	}
 }
+
+func TestLongGamesThatOnceWentWrong(t *testing.T) { TestGamesThatOnceWentWrong(t) }

@@ -68,7 +68,7 @@ func instants(t *testing.T, o robot.Options, games int, meant string) map[string
 
 // Every game goes on after a power cut at each kind of instant, with its wood changed
 // now and then while nobody feels it; that a change is noticed is the robot's to see.
-func TestThePowerIsCutAtEveryKindOfInstant(t *testing.T) {
+func TestLongPowerIsCutAtEveryKindOfInstant(t *testing.T) {
 	always := []string{"cut in a settle", "cut with a piece in the air and a step open", "cut with a step open", "somebody moves a piece"}
 	for _, tt := range []struct {
 		game    string
@@ -100,7 +100,7 @@ func TestThePowerIsCutAtEveryKindOfInstant(t *testing.T) {
 
 // The power goes again and again in the middle of one action: a chain of Camelot, a
 // swap, a ransom, an attack that takes several pieces, an advance.
-func TestPowerCutsInTheMiddleOfAnAction(t *testing.T) {
+func TestLongPowerCutsInTheMiddleOfAnAction(t *testing.T) {
 	for _, tt := range []struct {
 		game           string
 		options        map[string]any

@@ -290,12 +290,14 @@ func watch(t *testing.T, noise sim.Noise, seed uint64, opt sensors.HealthOptions
 	return found
 }
 
+func TestLongHealthFindsWhatIsBroken(t *testing.T) { TestHealthFindsWhatIsBroken(t) }
+
 // TestHealthFindsWhatIsBroken breaks three contacts of a board at every level of noise, and lets hands play:
 // those are found, each as what it is, and no other.
 func TestHealthFindsWhatIsBroken(t *testing.T) {
-	seeds := uint64(3)
-	if testing.Short() {
-		seeds = 1
+	seeds := uint64(1)
+	if long(t) {
+		seeds = 3
 	}
 	for _, noise := range []sim.Noise{sim.None, sim.Light, sim.Heavy} {
 		for seed := range seeds {
@@ -319,10 +321,12 @@ func TestHealthFindsWhatIsBroken(t *testing.T) {
 	}
 }
 
+func TestLongHealthFindsNothingOnASoundBoard(t *testing.T) { TestHealthFindsNothingOnASoundBoard(t) }
+
 func TestHealthFindsNothingOnASoundBoard(t *testing.T) {
-	minutes := 10
-	if testing.Short() {
-		minutes = 2
+	minutes := 2
+	if long(t) {
+		minutes = 10
 	}
 	for _, noise := range []sim.Noise{sim.None, sim.Light, sim.Heavy} {
 		if found := watch(t, noise, 8, sensors.HealthOptions{Columns: 8}, minutes, func(*sim.Field) {}); len(found) > 0 {

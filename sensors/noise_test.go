@@ -119,14 +119,19 @@ func grid8(t testing.TB) ([]sim.Point, *sensors.Wiring) {
 	return places, w
 }
 
+// long reports whether a test takes all there is, and not a sample: those named TestLong do.
+func long(t testing.TB) bool { return strings.HasPrefix(t.Name(), "TestLong") }
+
+func TestLongNothingIsInventedUnderNoise(t *testing.T) { TestNothingIsInventedUnderNoise(t) }
+
 // TestNothingIsInventedUnderNoise plays minutes of hands on the physical board at every level of noise, with
 // its bounces, spikes, crosstalk, missed, late and failing scans and brown-outs: the squares whose contacts
 // are sound tell exactly the truth, touch by touch.
 func TestNothingIsInventedUnderNoise(t *testing.T) {
 	places, wiring := grid8(t)
-	seeds := uint64(6)
-	if testing.Short() {
-		seeds = 1
+	seeds := uint64(1)
+	if long(t) {
+		seeds = 6
 	}
 	for noise, n := range samples {
 		t.Run(noise.String(), func(t *testing.T) {

@@ -46,7 +46,6 @@ type daemon struct {
 // launch starts the daemon with an empty state folder; it ends with the test.
 func launch(t *testing.T, args ...string) daemon {
 	t.Helper()
-	skipIfShort(t)
 	file, err := program()
 	if err != nil {
 		t.Fatal(err)

@@ -85,6 +85,14 @@ func (b *browser) reads(page, lang string, english map[string][]string, same map
 	}
 }
 
+// tried are the languages that a test takes: all, if it is named TestLong.
+func tried(t *testing.T) []string {
+	if strings.HasPrefix(t.Name(), "TestLong") {
+		return messages.Languages()
+	}
+	return []string{"en", "fi"}
+}
+
 // Each page in each language: no key shows, nothing stays English, and nothing
 // is wider than a small phone.
 func TestEveryPageInEveryLanguage(t *testing.T) {
@@ -95,7 +103,7 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 	c.says("white teleport d24>c9")
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
 	english := map[string][]string{}
-	for _, lang := range messages.Languages() {
+	for _, lang := range tried(t) {
 		c.asks(lang + ",en")
 		same := alike(t, lang)
 		for _, page := range []struct{ path, ready string }{
@@ -118,6 +126,8 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 	}
 }
 
+func TestLongEveryPageInEveryLanguage(t *testing.T) { TestEveryPageInEveryLanguage(t) }
+
 // Each game's table, and the form that starts each, in each language.
 func TestEveryGameInEveryLanguage(t *testing.T) {
 	t.Parallel()
@@ -125,7 +135,7 @@ func TestEveryGameInEveryLanguage(t *testing.T) {
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base + "/?key=" + h.admin))
 	english := map[string][]string{}
-	for _, lang := range messages.Languages() {
+	for _, lang := range tried(t) {
 		b.asks(lang)
 		same := alike(t, lang)
 		for _, g := range catalog.Games() {
@@ -142,6 +152,8 @@ func TestEveryGameInEveryLanguage(t *testing.T) {
 		}
 	}
 }
+
+func TestLongEveryGameInEveryLanguage(t *testing.T) { TestEveryGameInEveryLanguage(t) }
 
 // What is refused is told in the page's language, and so are games played.
 func TestRefusalsAreTold(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
-	"slices"
+	"os/exec"
 	"sync"
 	"testing"
 	"time"
@@ -23,6 +23,10 @@ var quit = func() {}
 var chromium = sync.OnceValues(func() (context.Context, error) {
 	flags := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1280, 900))
+	// A browser without windows of its own takes little more than half of the processor's time.
+	if shell, err := exec.LookPath("chromium-headless-shell"); err == nil {
+		flags = append(flags, chromedp.ExecPath(shell))
+	}
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), flags...)
 	ctx, close := chromedp.NewContext(ctx)
 	quit = func() { close(); stop() }
@@ -35,18 +39,6 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// together are the tests in which several act on the server at once. Under -short
-// no other needs a browser or a daemon of its own: what runs there, runs in other
-// processes, and the race detector sees nothing of it.
-var together = []string{"TestAGameByMouseAlone", "TestTwoSeatsAreOpenAtOnce", "TestFaultsAndALostLineAreTold"}
-
-func skipIfShort(t *testing.T) {
-	t.Helper()
-	if testing.Short() && !slices.Contains(together, t.Name()) {
-		t.Skip("-short: in other processes")
-	}
-}
-
 // idle are tabs that no test uses: a process for each new tab would cost more
 // than most tests.
 var idle struct {
@@ -57,10 +49,9 @@ var idle struct {
 // tab gives a tab of the browser with cookies and storage of its own.
 func tab(t *testing.T) *browser {
 	t.Helper()
-	skipIfShort(t)
 	own, err := emptyTab()
 	if err != nil {
-		t.Fatalf("no browser (apt install chromium): %v", err)
+		t.Fatalf("no browser (apt install chromium-headless-shell): %v", err)
 	}
 	ctx, stop := context.WithTimeout(own, 3*time.Minute)
 	b := &browser{Context: ctx, t: t}

@@ -136,10 +136,10 @@ func chainScanned(t *testing.T, places, chips int) scanned {
 		time.Duration(8*bytes) * time.Second / time.Duration(hz/physic.Hertz), n, transferCost}
 }
 
-// TestScanFigures holds the rate, the CPU and the allocations of a scan, for every driver that is asked for its
+// TestLongScanFigures holds the rate, the CPU and the allocations of a scan, for every driver that is asked for its
 // contacts. The rate is what the wire leaves; what the system adds is told apart, and is an estimate. (A
 // controller's own scan is measured in firmware-protocol/firmware.)
-func TestScanFigures(t *testing.T) {
+func TestLongScanFigures(t *testing.T) {
 	const mcp, tca = i2c.MCP23017, i2c.TCA9555
 	for _, s := range []scanned{
 		gpioScanned(t, 49, 7, 7), gpioScanned(t, 89, 9, 10), gpioScanned(t, 160, 10, 16),
@@ -162,7 +162,7 @@ func TestScanFigures(t *testing.T) {
 			s.fast()
 			cpu := s.cpu(t)
 			t.Logf("wire %v, %d system calls (about %v on a Pi Zero), CPU beside them %v", s.wire, s.calls, time.Duration(s.calls)*s.call, cpu)
-			if cpu > scanCPU && !testing.Short() { // the race detector costs more
+			if cpu > scanCPU {
 				t.Errorf("a scan takes %v of CPU, %v is allowed", cpu, scanCPU)
 			}
 		})
@@ -244,12 +244,9 @@ func (s scanned) cpu(t *testing.T) time.Duration {
 	return cost
 }
 
-// TestHandOverFigure holds the figure for light: a scene of 160 squares, each with a meaning that moves, is drawn and
+// TestLongHandOverFigure holds the figure for light: a scene of 160 squares, each with a meaning that moves, is drawn and
 // handed to the driver in 0.2 ms of CPU.
-func TestHandOverFigure(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the race detector costs more")
-	}
+func TestLongHandOverFigure(t *testing.T) {
 	const n, most = 160, 200 * time.Microsecond
 	var wires [][]int
 	var scene leds.Scene

@@ -42,9 +42,14 @@ func TestMain(m *testing.M) {
 //	                   somebody resigns after so many actions
 //	record ID…         verifies each game, and reads both forms of its record back
 //	expect WHAT ARG…   reads the daemon's events until it is so, see satisfied
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { scripts(t, "testdata/script") }
+
+// Those that take long.
+func TestLongScripts(t *testing.T) { scripts(t, "testdata/long") }
+
+func scripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir: dir,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"daemon": startDaemon, "simboard": startSimboard, "unplug": killDaemon, "quit": stopDaemon,
 			"hands": doHands, "post": doPost, "boardpost": postBoard, "boardlight": boardLight, "playout": playout, "record": record, "unplugboard": unplugBoard, "expect": expect,

@@ -238,13 +238,15 @@ func FuzzDifferential(f *testing.F) {
 	})
 }
 
+func TestLongDifferentialNoise(t *testing.T) { TestDifferentialNoise(t) }
+
 // TestDifferentialNoise is FuzzDifferential without a fuzzer: thousands of streams of frames that were cut, glued and
 // damaged, the same in every run.
 func TestDifferentialNoise(t *testing.T) {
 	c, random := askOnHost(t), rand.New(rand.NewPCG(3, 9))
-	rounds, damaged := 5000, 0
-	if testing.Short() {
-		rounds = 500
+	rounds, damaged := 500, 0
+	if long(t) {
+		rounds = 5000
 	}
 	for range rounds {
 		var stream []byte

@@ -149,7 +149,7 @@ func (k *talker) touch(contact int, closed bool, baud int, lead time.Duration, t
 // bridge is what a USB bridge, a kernel and a daemon add to what the chip takes (PROTOCOL.md 9).
 const bridge = 1300 * time.Microsecond
 
-func TestLatency(t *testing.T) {
+func TestLongLatency(t *testing.T) {
 	for _, c := range []struct {
 		baud  int
 		shows bool
@@ -194,7 +194,7 @@ func TestLatency(t *testing.T) {
 }
 
 // TestScanRate holds that a chip scans all it can have at least 250 times a second, at every rate of the line, while
-// contacts bounce and the line is busy. (While LEDs of one wire are written nothing is scanned: see TestLatency.)
+// contacts bounce and the line is busy. (While LEDs of one wire are written nothing is scanned: see TestLongLatency.)
 func TestScanRate(t *testing.T) {
 	const most = 4000 // us
 	for _, c := range []struct {

@@ -145,9 +145,9 @@ func (b *table) hands(touches string) {
 	b.m.ask("wait 15000")
 }
 
-// TestAGameOnChip is a whole game that the real daemon plays on the simulated controller: the contacts bounce, bytes are
+// TestLongGameOnChip is a whole game that the real daemon plays on the simulated controller: the contacts bounce, bytes are
 // changed and lost, ghosts appear while the diodes are missing, and the controller restarts.
-func TestAGameOnChip(t *testing.T) {
+func TestLongGameOnChip(t *testing.T) {
 	tool(t, "go")
 	m, tty := onTerminal(t, "atmega2560", "")
 	m.ask("bounce 8 3000 7")

@@ -150,8 +150,8 @@ func TestAShortStripIsWrittenInAShortTime(t *testing.T) {
 	show(4, 201, map[int]byte{1: 3})
 }
 
-// TestFuzzers runs each fuzzer of the Makefile for a short while.
-func TestFuzzers(t *testing.T) {
+// TestLongFuzzers runs each fuzzer of the Makefile for a short while.
+func TestLongFuzzers(t *testing.T) {
 	t.Run("libFuzzer", func(t *testing.T) {
 		tool(t, "make", "clang-14")
 		cmd := exec.Command(program(t, "fuzz"), "-runs=30000", "-max_len=1024", "-seed=1")

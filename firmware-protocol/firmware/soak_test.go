@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -70,13 +71,18 @@ func damage(random *rand.Rand, in []byte) []byte {
 	return out
 }
 
-// TestEdgesOnADamagedLine makes 100 000 edges (10 000 in a short run) on the core while one byte in a hundred is changed or
+// long reports whether a test takes all there is, and not a sample: those named TestLong do.
+func long(t testing.TB) bool { return strings.HasPrefix(t.Name(), "TestLong") }
+
+func TestLongEdgesOnADamagedLine(t *testing.T) { TestEdgesOnADamagedLine(t) }
+
+// TestEdgesOnADamagedLine makes 10 000 edges (100 000 in the long run) on the core while one byte in a hundred is changed or
 // lost in either direction, with the daemon's own end of the line at the other side. None may be missing, none invented.
 func TestEdgesOnADamagedLine(t *testing.T) {
 	m := machine{start(t, hostProgram(t, "machine256"))}
-	edges := 100000
-	if testing.Short() {
-		edges = 10000
+	edges := 10000
+	if long(t) {
+		edges = 100000
 	}
 	synctest.Test(t, func(t *testing.T) { soak(t, m, edges) })
 }

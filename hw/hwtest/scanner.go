@@ -3,6 +3,7 @@ package hwtest
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -154,11 +155,15 @@ func failing(t *testing.T, r *Rig) {
 }
 
 // reconnects is how often a driver loses its port in its life here.
-const reconnects = 1000
+const reconnects, someReconnects = 1000, 100 // in tests named TestLong, in all others
 
 func leaks(t *testing.T, r *Rig) {
 	before := r.Opened()
-	for range reconnects {
+	times := someReconnects
+	if strings.HasPrefix(t.Name(), "TestLong") {
+		times = reconnects
+	}
+	for range times {
 		r.within(t, 3)
 		r.Break(true)
 		r.settle()

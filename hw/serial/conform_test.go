@@ -94,6 +94,8 @@ func TestLinkConforms(t *testing.T) {
 	}
 }
 
+func TestLongLinkConforms(t *testing.T) { TestLinkConforms(t) }
+
 // What a controller that has restarted says first are contacts that it has felt: at no moment does a scan say anything else
 // than the truth, unless it fails. (On this line nothing takes time, so the link is back at once.)
 func TestARestartIsNeverTakenForContacts(t *testing.T) {

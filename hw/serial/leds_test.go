@@ -202,12 +202,9 @@ func seq(n int) (list []int) {
 	return list
 }
 
-// TestHandOverFigure holds the figure for a frame on its way to a controller: from Show to the first frame on the
+// TestLongHandOverFigure holds the figure for a frame on its way to a controller: from Show to the first frame on the
 // line, whatever it changes, 0.2 ms of CPU.
-func TestHandOverFigure(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the race detector costs more")
-	}
+func TestLongHandOverFigure(t *testing.T) {
 	const leds, most = 160, 200 * time.Microsecond
 	frames := [2][]byte{make([]byte, 3*leds), make([]byte, 3*leds)}
 	for i := range leds {

@@ -340,12 +340,9 @@ func BenchmarkShow160(b *testing.B) {
 	}
 }
 
-// TestEncodeFigure holds the figure for a frame of 160 LEDs: encoded, and handed to a port that takes no time, in
+// TestLongEncodeFigure holds the figure for a frame of 160 LEDs: encoded, and handed to a port that takes no time, in
 // a microsecond.
-func TestEncodeFigure(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the race detector costs more")
-	}
+func TestLongEncodeFigure(t *testing.T) {
 	each(t, func(t *testing.T, k kind) {
 		port := &hwtest.SPI{Exchange: func(_, _ []byte) {}}
 		s, err := k.make(spi.StripConfig{Open: port.Open, LEDs: 160, Order: k.order})

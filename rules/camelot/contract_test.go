@@ -9,6 +9,8 @@ import (
 
 func TestContract(t *testing.T) { rulestest.Run(t, Game) }
 
+func TestLongContract(t *testing.T) { TestContract(t) }
+
 func TestPerft(t *testing.T) { rulestest.Perft(t, []*rules.Game{Game}, "testdata") }
 
 func TestGolden(t *testing.T) {

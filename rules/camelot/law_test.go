@@ -177,7 +177,7 @@ func TestPathsReadBack(t *testing.T) {
 	})
 }
 
-func TestLongTurns(t *testing.T) {
+func TestTurnsMayBeLong(t *testing.T) {
 	for _, c := range []struct {
 		name, left string
 		legs       int

@@ -324,12 +324,17 @@ func must(step rules.Step, err error) rules.Step {
 	return step
 }
 
+// long reports whether a test takes all there is, and not a sample: those named TestLong do.
+func long(t testing.TB) bool { return strings.HasPrefix(t.Name(), "TestLong") }
+
+func TestLongAgreesWithASecondReading(t *testing.T) { TestAgreesWithASecondReading(t) }
+
 func TestAgreesWithASecondReading(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	met := map[string]int{}
-	games, placements := 12, 2000
-	if testing.Short() {
-		games, placements = 3, 600
+	games, placements := 3, 600
+	if long(t) {
+		games, placements = 12, 2000
 	}
 	for range games {
 		s := begun()
@@ -357,7 +362,7 @@ func TestAgreesWithASecondReading(t *testing.T) {
 		"camelot.move": 100, "camelot.castle": 20, "camelot.canter": 100, "camelot.jump": 100, "camelot.charge": 100, "must leave": 50, "castle beside an enemy": 20,
 		"castle": 5, "captured": 10, "bare": 5,
 	} {
-		if met[what] < least/map[bool]int{true: 10, false: 1}[testing.Short()] {
+		if met[what] < least/map[bool]int{true: 1, false: 10}[long(t)] {
 			t.Errorf("%s: met only %d times", what, met[what])
 		}
 	}

@@ -15,6 +15,8 @@ func TestContract(t *testing.T) {
 		map[string]any{"time": "clocks", "removal_limit": 1})
 }
 
+func TestLongContract(t *testing.T) { TestContract(t) }
+
 func TestPerft(t *testing.T) { rulestest.Perft(t, []*rules.Game{Game}, "testdata") }
 
 func TestGolden(t *testing.T) {

@@ -13,6 +13,8 @@ func TestContract(t *testing.T) {
 	rulestest.Run(t, Game, nil, map[string]any{"players": 3}, map[string]any{"players": 4})
 }
 
+func TestLongContract(t *testing.T) { TestContract(t) }
+
 func TestPerft(t *testing.T) { rulestest.Perft(t, games, "testdata") }
 
 func TestGolden(t *testing.T) {

@@ -19,6 +19,8 @@ var optionSets = []map[string]any{
 
 func TestContract(t *testing.T) { rulestest.Run(t, Game, optionSets...) }
 
+func TestLongContract(t *testing.T) { TestContract(t) }
+
 func TestPerft(t *testing.T) { rulestest.Perft(t, []*rules.Game{Game}, "testdata") }
 
 func TestGolden(t *testing.T) {

@@ -14,6 +14,8 @@ func TestContract(t *testing.T) {
 		map[string]any{"pass": "always", "pair_reach": "before-and-after"})
 }
 
+func TestLongContract(t *testing.T) { TestContract(t) }
+
 func TestPerft(t *testing.T) { rulestest.Perft(t, []*rules.Game{Game}, "testdata") }
 
 func TestGolden(t *testing.T) { rulestest.Golden(t, Game, nil, 1) }

@@ -3,6 +3,7 @@ package rulestest
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"reeve/rules"
@@ -10,7 +11,8 @@ import (
 
 // How much random play is looked at for each set of options.
 const (
-	gamesEach = 6
+	gamesEach = 6 // in tests named TestLong
+	fewGames  = 2 // in all others
 	pliesEach = 250
 )
 
@@ -24,9 +26,9 @@ func Run(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
 	if len(optionSets) == 0 {
 		optionSets = []map[string]any{nil}
 	}
-	games := gamesEach
-	if testing.Short() {
-		games = 2
+	games := fewGames
+	if strings.HasPrefix(t.Name(), "TestLong") {
+		games = gamesEach
 	}
 	hidden := false
 	for _, given := range optionSets {

@@ -1,5 +1,0 @@
-//go:build !race
-
-package gesture_test
-
-const raceEnabled = false

@@ -1,6 +1,0 @@
-//go:build race
-
-package gesture_test
-
-// The race detector makes everything many times slower.
-const raceEnabled = true
