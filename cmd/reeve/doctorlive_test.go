@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"reeve/referee"
@@ -15,7 +16,8 @@ import (
 // asked is what the page hears.
 func (r *table) asked(t *testing.T) (live web.Live) {
 	t.Helper()
-	answer, err := http.Get("http://" + r.listener.Addr().String() + "/api/doctor")
+	caller := http.Client{Transport: &http.Transport{DialContext: r.listener.(*lines).dial, DisableKeepAlives: true}}
+	answer, err := caller.Get("http://" + r.listener.Addr().String() + "/api/doctor")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,9 @@ func (r *table) asked(t *testing.T) (live web.Live) {
 }
 
 // A square that flickers while a game is played is found, and named in the log, at the table and on the doctor's page.
-func TestFlickeringIsFoundWhilePlaying(t *testing.T) {
+func TestFlickeringIsFoundWhilePlaying(t *testing.T) { synctest.Test(t, flickeringIsFoundWhilePlaying) }
+
+func flickeringIsFoundWhilePlaying(t *testing.T) {
 	b := gpioBench()
 	r := serveOn(t, b)
 	r.until(t, "set up", func(table *referee.Table) bool { return table.Status == referee.StatusSetup })
@@ -75,7 +79,9 @@ func TestFlickeringIsFoundWhilePlaying(t *testing.T) {
 }
 
 // A driver that cannot be read says so there.
-func TestTheDoctorHearsOfDrivers(t *testing.T) {
+func TestTheDoctorHearsOfDrivers(t *testing.T) { synctest.Test(t, theDoctorHearsOfDrivers) }
+
+func theDoctorHearsOfDrivers(t *testing.T) {
 	r := serveOn(t, bench{file: "serial-rolechess.yaml", machine: nowhere})
 	r.until(t, "paused", func(table *referee.Table) bool { return table.Message.Key == "paused.board" })
 	live := r.asked(t)

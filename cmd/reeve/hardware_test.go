@@ -200,12 +200,48 @@ func certaboBench(t *testing.T, file string) bench {
 	}
 }
 
+// virtually runs a part of a test in virtual time.
+func virtually(t *testing.T, name string, part func(t *testing.T)) {
+	t.Run(name, func(t *testing.T) { synctest.Test(t, part) })
+}
+
+// lines is a listener in memory, so that the daemon can run in virtual time: there
+// nothing may wait for the system.
+type lines struct {
+	calls  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func (l *lines) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.calls:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l *lines) Close() error { l.once.Do(func() { close(l.closed) }); return nil }
+
+func (l *lines) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
+
+func (l *lines) dial(context.Context, string, string) (net.Conn, error) {
+	here, there := net.Pipe()
+	l.calls <- near{there}
+	return here, nil
+}
+
+// near is a call from this machine.
+type near struct{ net.Conn }
+
+func (near) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 2} }
+
 // table is a running daemon.
 type table struct {
 	*daemon
 	board *config.Board
 	log   *logBuffer
-	watch *referee.Watch
 	stop  func() error
 }
 
@@ -241,7 +277,7 @@ func serveOn(t *testing.T, b bench) *table {
 		t.Fatal(err)
 	}
 	log := &logBuffer{}
-	d := &daemon{settings: settings, machine: b.machine, log: slog.New(slog.NewTextHandler(log, nil)), start: time.Now()}
+	d := &daemon{settings: settings, machine: b.machine, log: slog.New(slog.NewTextHandler(log, nil)), start: time.Now(), listener: &lines{calls: make(chan net.Conn), closed: make(chan struct{})}}
 	if err := d.open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -250,32 +286,32 @@ func serveOn(t *testing.T, b bench) *table {
 	go func() { ended <- d.run(ctx) }()
 	stop := sync.OnceValue(func() error { cancel(); err := <-ended; d.close(); return err })
 	t.Cleanup(func() { stop() })
-	return &table{d, file, log, d.session.Watch(rules.Table), stop}
+	return &table{d, file, log, stop}
 }
 
 // until waits for a table of which that is true.
 func (r *table) until(t *testing.T, what string, is func(*referee.Table) bool) {
 	t.Helper()
-	late := time.After(20 * time.Second)
-	for {
+	for late := time.Now().Add(20 * time.Second); time.Now().Before(late); time.Sleep(time.Millisecond) { // virtual time
 		if table := r.session.Table(rules.Table); table != nil && is(table) {
 			return
 		}
-		select {
-		case <-r.watch.C():
-		case <-time.After(20 * time.Millisecond): // LEDs and the log tell nobody
-		case <-late:
-			t.Fatalf("never %s: %+v\n%s", what, r.session.Table(rules.Table), r.log.text.String())
-		}
 	}
+	t.Fatalf("never %s: %+v\n%s", what, r.session.Table(rules.Table), r.log.text.String())
 }
 
 // TestBoardsOfChips plays on models of the chips that board files name: contacts
 // are felt on their squares, light comes back, buttons press, and all is dark and
 // given back in the end.
 func TestBoardsOfChips(t *testing.T) {
-	for _, b := range []bench{gpioBench(), i2cBench(), hc165Bench(), dgtBench(t), certaboBench(t, "sentio-rolechess.yaml"), certaboBench(t, "certabo-rolechess.yaml")} {
-		t.Run(b.file, func(t *testing.T) {
+	for name, bench := range map[string]func(*testing.T) bench{
+		"gpio": func(*testing.T) bench { return gpioBench() }, "i2c": func(*testing.T) bench { return i2cBench() },
+		"hc165": func(*testing.T) bench { return hc165Bench() }, "dgt": dgtBench,
+		"sentio": func(t *testing.T) bench { return certaboBench(t, "sentio-rolechess.yaml") },
+		"certabo": func(t *testing.T) bench { return certaboBench(t, "certabo-rolechess.yaml") },
+	} {
+		virtually(t, name, func(t *testing.T) {
+			b := bench(t)
 			r := serveOn(t, b)
 			r.until(t, "set up", func(table *referee.Table) bool { return table.Status == referee.StatusSetup })
 			if b.lit != nil {
@@ -371,7 +407,9 @@ func TestKeypad(t *testing.T) {
 }
 
 // Two controllers feel and light one board together, and play waits for both.
-func TestTwoBoardsMakeOne(t *testing.T) {
+func TestTwoBoardsMakeOne(t *testing.T) { synctest.Test(t, twoBoardsMakeOne) }
+
+func twoBoardsMakeOne(t *testing.T) {
 	boards := map[string]*sim.Board{"1": sim.New(64, 64), "2": sim.New(64, 64)}
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
@@ -414,7 +452,9 @@ func TestTwoBoardsMakeOne(t *testing.T) {
 }
 
 // A DGT board says which piece is put down: the Knight in the hand is not waited for.
-func TestADGTBoardTellsPiecesApart(t *testing.T) {
+func TestADGTBoardTellsPiecesApart(t *testing.T) { synctest.Test(t, aDGTBoardTellsPiecesApart) }
+
+func aDGTBoardTellsPiecesApart(t *testing.T) {
 	b := dgtBench(t)
 	r := serveOn(t, b)
 	kinds, codes, channels := map[string]byte{}, map[string]byte{}, map[string]int{}
@@ -454,7 +494,9 @@ func TestADGTBoardTellsPiecesApart(t *testing.T) {
 }
 
 // A DGT board is DungeonChess's hall, and reeds on the Pi's lines its entries: two kinds of drivers feel one game.
-func TestAHallWithEntries(t *testing.T) {
+func TestAHallWithEntries(t *testing.T) { synctest.Test(t, aHallWithEntries) }
+
+func aHallWithEntries(t *testing.T) {
 	chip, hall := hwtest.NewGPIO(), dgtBench(t)
 	hall.machine.lines = func(string) gpio.Request {
 		return chip.Take
@@ -503,7 +545,9 @@ func TestAHallWithEntries(t *testing.T) {
 }
 
 // A board that is lit from its edge alone: a piece in the hand lights its file and its rank.
-func TestABoardLitFromItsEdge(t *testing.T) {
+func TestABoardLitFromItsEdge(t *testing.T) { synctest.Test(t, aBoardLitFromItsEdge) }
+
+func aBoardLitFromItsEdge(t *testing.T) {
 	b := gpioBench()
 	text, err := os.ReadFile("../../configs/boards/" + b.file)
 	if err != nil {
@@ -536,35 +580,39 @@ func TestABoardLitFromItsEdge(t *testing.T) {
 // program has it, or nobody may use it.
 func TestTheLatestCauseOfAnOutageIsTold(t *testing.T) {
 	for _, file := range []string{"serial-rolechess.yaml", "dgt-rolechess.yaml", "mcp23017-rolechess.yaml"} {
-		var mu sync.Mutex
-		why := error(fs.ErrNotExist)
-		refused := func() error {
-			mu.Lock()
-			defer mu.Unlock()
-			return why
-		}
-		m := nowhere
-		m.serial = func(string, int) (io.ReadWriteCloser, error) { return nil, refused() }
-		m.i2c = func(string) i2c.Opener { return func() (periphi2c.BusCloser, error) { return nil, refused() } }
-		m.spi = func(string) spi.Opener { return (&hwtest.SPI{Exchange: func(_, _ []byte) {}}).Open }
-		r := serveOn(t, bench{file: file, machine: m})
-		for _, now := range []error{fs.ErrNotExist, fs.ErrPermission, serial.ErrBusy} {
-			mu.Lock()
-			why = now
-			mu.Unlock()
-			r.until(t, "paused by "+now.Error(), func(table *referee.Table) bool {
-				return table.Message.Key == "paused.board" && slices.ContainsFunc(table.Hardware.Faults, func(f string) bool { return strings.Contains(f, now.Error()) })
-			})
-		}
-		if err := r.stop(); err != nil {
-			t.Error(err)
-		}
+		virtually(t, file, func(t *testing.T) {
+			var mu sync.Mutex
+			why := error(fs.ErrNotExist)
+			refused := func() error {
+				mu.Lock()
+				defer mu.Unlock()
+				return why
+			}
+			m := nowhere
+			m.serial = func(string, int) (io.ReadWriteCloser, error) { return nil, refused() }
+			m.i2c = func(string) i2c.Opener { return func() (periphi2c.BusCloser, error) { return nil, refused() } }
+			m.spi = func(string) spi.Opener { return (&hwtest.SPI{Exchange: func(_, _ []byte) {}}).Open }
+			r := serveOn(t, bench{file: file, machine: m})
+			for _, now := range []error{fs.ErrNotExist, fs.ErrPermission, serial.ErrBusy} {
+				mu.Lock()
+				why = now
+				mu.Unlock()
+				r.until(t, "paused by "+now.Error(), func(table *referee.Table) bool {
+					return table.Message.Key == "paused.board" && slices.ContainsFunc(table.Hardware.Faults, func(f string) bool { return strings.Contains(f, now.Error()) })
+				})
+			}
+			if err := r.stop(); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 
 // Play does not wait for a driver that only feels squares of other games, and
 // --device is for the only serial line.
-func TestDriversThatPlayDoesNotNeed(t *testing.T) {
+func TestDriversThatPlayDoesNotNeed(t *testing.T) { synctest.Test(t, driversThatPlayDoesNotNeed) }
+
+func driversThatPlayDoesNotNeed(t *testing.T) {
 	both := `name: both
 drivers:
   - {name: main, kind: sim, channels: 49}

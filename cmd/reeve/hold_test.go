@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"reeve/board"
@@ -58,7 +59,9 @@ func TestPlayWaitsForTheLights(t *testing.T) {
 
 // The strip's port goes away in mid-game: play pauses and says which lights, and goes on by itself when it is back,
 // with the wood as it lies then.
-func TestAStripThatIsGonePausesPlay(t *testing.T) {
+func TestAStripThatIsGonePausesPlay(t *testing.T) { synctest.Test(t, aStripThatIsGonePausesPlay) }
+
+func aStripThatIsGonePausesPlay(t *testing.T) {
 	b := gpioBench()
 	r := serveOn(t, b)
 	for _, p := range r.board.Places {
@@ -82,7 +85,9 @@ func TestAStripThatIsGonePausesPlay(t *testing.T) {
 
 // A controller that measures says that the supply of its LEDs is gone: play pauses, says which and how little is left,
 // and goes on by itself when it is back.
-func TestASupplyThatIsGonePausesPlay(t *testing.T) {
+func TestASupplyThatIsGonePausesPlay(t *testing.T) { synctest.Test(t, aSupplyThatIsGonePausesPlay) }
+
+func aSupplyThatIsGonePausesPlay(t *testing.T) {
 	wood, m := sim.New(49, 49), nowhere
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"reeve/config"
@@ -63,7 +64,7 @@ func (d *desk) start() {
 	}
 	log, m := &logBuffer{}, nowhere
 	m.serial = d.dial
-	run := &daemon{settings: settings, machine: m, log: slog.New(slog.NewTextHandler(log, nil)), start: time.Now()}
+	run := &daemon{settings: settings, machine: m, log: slog.New(slog.NewTextHandler(log, nil)), start: time.Now(), listener: &lines{calls: make(chan net.Conn), closed: make(chan struct{})}}
 	if err := run.open(d.Context()); err != nil {
 		d.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func (d *desk) start() {
 	ended := make(chan error, 1)
 	go func() { ended <- run.run(ctx) }()
 	stop := sync.OnceValue(func() error { cancel(); err := <-ended; run.close(); return err })
-	d.table = &table{run, file, log, run.session.Watch(rules.Table), stop}
+	d.table = &table{run, file, log, stop}
 }
 
 // dial opens the line of a board, if its plug is in.
@@ -217,7 +218,9 @@ func (d *desk) knock(target string) {
 // Two boards with a controller each are one game: deployed in secret, joined, crossed
 // by a piece and by an attack; it goes on after a power cut with a piece in the air,
 // and after one of the two boards was unplugged while its wood was changed.
-func TestTwoBoardsAreJoinedAndPlayedOn(t *testing.T) {
+func TestTwoBoardsAreJoinedAndPlayedOn(t *testing.T) { synctest.Test(t, twoBoardsAreJoinedAndPlayedOn) }
+
+func twoBoardsAreJoinedAndPlayedOn(t *testing.T) {
 	d := newDesk(t)
 	d.deploy()
 

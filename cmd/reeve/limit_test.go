@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -83,7 +84,9 @@ func drawnOn(t *rapid.T, n, limit int) (frame []byte, current int) {
 }
 
 // Two strips that want more than the limit are dimmed to it together by the daemon.
-func TestTheDaemonSharesTheLimit(t *testing.T) {
+func TestTheDaemonSharesTheLimit(t *testing.T) { synctest.Test(t, theDaemonSharesTheLimit) }
+
+func theDaemonSharesTheLimit(t *testing.T) {
 	const limit, dark = 110, 98 // mA; each of the two squares of a set-up's first step wants 40 more
 	text, err := os.ReadFile("../../configs/boards/gpio-rolechess.yaml")
 	if err != nil {

@@ -70,7 +70,7 @@ type daemon struct {
 	board    *wired
 	server   *http.Server
 	pages    *web.Server
-	listener net.Listener
+	listener net.Listener // where it is called; if nil, open listens as the settings say
 }
 
 // serve runs until ctx is done.
@@ -132,8 +132,10 @@ func (d *daemon) open(ctx context.Context) error {
 	if err := d.attachAll(); err != nil {
 		return err
 	}
-	if d.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", d.settings.Listen); err != nil {
-		return fmt.Errorf("reeve: %w", err)
+	if d.listener == nil {
+		if d.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", d.settings.Listen); err != nil {
+			return fmt.Errorf("reeve: %w", err)
+		}
 	}
 	return d.openPages(resume == nil)
 }
