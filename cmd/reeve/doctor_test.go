@@ -3,14 +3,18 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"reeve/config"
@@ -19,6 +23,10 @@ import (
 	"reeve/hw/hwtest"
 	"reeve/hw/i2c"
 	"reeve/hw/serial"
+	"reeve/hw/sim"
+	"reeve/web"
+
+	"github.com/spf13/cobra"
 )
 
 // truly is how the simulated board of these tests is wired; the doctor is given a
@@ -52,11 +60,10 @@ func written(t *testing.T, name, text string) string {
 }
 
 // answered runs a verb of the doctor with a person who answers each line.
-func answered(t *testing.T, args []string, answer func(line string) (typed string, ok bool)) (string, int) {
+func answered(t *testing.T, cmd *cobra.Command, args []string, answer func(line string) (typed string, ok bool)) (string, int) {
 	t.Helper()
 	out, said := io.Pipe()
 	typed, in := io.Pipe()
-	cmd := doctorCommand()
 	cmd.SetArgs(args)
 	cmd.SetOut(said)
 	cmd.SetErr(said)
@@ -83,19 +90,37 @@ func answered(t *testing.T, args []string, answer func(line string) (typed strin
 	return "", 0
 }
 
-// TestDoctorOverThePseudoTerminal maps a board that is a process of its own behind
-// a terminal, its contacts and its LEDs, and soaks its link.
-func TestDoctorOverThePseudoTerminal(t *testing.T) {
-	link, url, stop := startBoard(t, "--board", written(t, "true.yaml", truly), "--noise", "heavy", "--seed", "3")
+// The doctor maps a simulated board behind a line, its contacts and its LEDs, and soaks its
+// link, in virtual time.
+func TestDoctorOverALine(t *testing.T) { synctest.Test(t, doctorOverALine) }
+
+func doctorOverALine(t *testing.T) {
+	s, err := newSimboard(simboardOptions{board: written(t, "true.yaml", truly)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.board.Bounce(sim.Heavy, 3)
+	m, plugged := nowhere, true
+	var running sync.WaitGroup
+	m.serial = func(string, int) (io.ReadWriteCloser, error) {
+		if !plugged {
+			return nil, fs.ErrNotExist
+		}
+		host, far := net.Pipe()
+		running.Go(func() {
+			_ = sim.NewController(s.board, sim.Options{Name: s.name}).Run(context.Background(), far)
+			far.Close()
+		})
+		return host, nil
+	}
 	file := written(t, "b.yaml", unknowing)
-	flags := []string{"--board", file, "--device", link}
+	flags := []string{"--board", file}
 	set := func(square string, closed bool) {
-		body := fmt.Sprintf(`[{"square":%q,"closed":%v}]`, square, closed)
-		if code, text := ask(t, "POST", url+"/api/sim/contacts", body, nil); code != 200 {
-			t.Errorf("contacts: %d %s", code, text)
+		if err := s.Contacts(t.Context(), []web.Contact{{Square: square, Closed: closed}}); err != nil {
+			t.Error(err)
 		}
 	}
-	out, code := answered(t, append([]string{"map"}, flags...), func(line string) (string, bool) {
+	out, code := answered(t, doctorOn(m), append([]string{"map"}, flags...), func(line string) (string, bool) {
 		if square, ok := strings.CutPrefix(line, "Put a magnet on "); ok {
 			square, _, _ = strings.Cut(square, ".")
 			set(square, true)
@@ -108,11 +133,12 @@ func TestDoctorOverThePseudoTerminal(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "6 of 6 squares and 0 buttons are found and written to "+file) {
 		t.Fatalf("map: status %d\n%s", code, out)
 	}
-	out, code = answered(t, append([]string{"lights"}, flags...), func(line string) (string, bool) {
+	seen := map[string]bool{}
+	out, code = answered(t, doctorOn(m), append([]string{"lights"}, flags...), func(line string) (string, bool) {
 		if !strings.HasPrefix(line, "LED ") {
 			return "", false
 		}
-		return lamp(t, url, line), true
+		return lamp(t, s, seen, line), true
 	})
 	if code != 0 {
 		t.Fatalf("lights: status %d\n%s", code, out)
@@ -134,38 +160,34 @@ func TestDoctorOverThePseudoTerminal(t *testing.T) {
 	if old, err := os.ReadFile(file + ".old"); err != nil || !bytes.Contains(old, []byte("columns-serpentine")) || bytes.Contains(old, []byte("leds_from")) {
 		t.Errorf("the old file is\n%s\n%v", old, err)
 	}
-	out, code = verb(t, doctorCommand(), append([]string{"link", "--for", "1500ms"}, flags...)...)
+	out, code = verb(t, doctorOn(m), append([]string{"link", "--for", "1500ms"}, flags...)...)
 	if code != 0 || !strings.Contains(out, `layout "truly", 8 contacts`) || !strings.Contains(out, "frames damaged: 0") || strings.Contains(out, "frames received: 0") {
 		t.Errorf("link: status %d\n%s", code, out)
 	}
-	out, code = verb(t, doctorCommand(), append([]string{"live", "--for", "4s"}, flags...)...)
+	out, code = verb(t, doctorOn(m), append([]string{"live", "--for", "4s"}, flags...)...)
 	if code != 0 || !strings.Contains(out, "0 failed; well") {
 		t.Errorf("live: status %d\n%s", code, out)
 	}
-	if err := stop(); err != nil {
-		t.Error(err)
-	}
-	out, code = verb(t, doctorCommand(), append([]string{"link", "--for", "300ms"}, flags...)...)
+	plugged = false
+	out, code = verb(t, doctorOn(m), append([]string{"link", "--for", "300ms"}, flags...)...)
 	if code != 1 || !strings.Contains(out, "never came up: ") {
 		t.Errorf("no link: status %d\n%s", code, out)
 	}
-	out, code = verb(t, doctorCommand(), append([]string{"live", "--for", "300ms"}, flags...)...)
-	if code != 1 || !strings.Contains(out, "no such file") {
+	out, code = verb(t, doctorOn(m), append([]string{"live", "--for", "300ms"}, flags...)...)
+	if code != 1 || !strings.Contains(out, "does not exist") {
 		t.Errorf("live without a board: status %d\n%s", code, out)
 	}
+	running.Wait()
 }
 
-// lamp looks which square's LED shines, and answers the question about it.
-func lamp(t *testing.T, url, question string) string {
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); {
-		_, text := ask(t, "GET", url+"/api/sim/leds", "", nil)
-		var colours map[string]string
-		if err := json.Unmarshal([]byte(text), &colours); err != nil {
-			t.Fatal(err)
-		}
+// lamp looks which square's LED shines, and answers the question about it. Those that were
+// seen it has answered: the LED before shines until the next frame is there.
+func lamp(t *testing.T, s *simboard, seen map[string]bool, question string) string {
+	for late := time.Now().Add(time.Minute); time.Now().Before(late); time.Sleep(time.Millisecond) { // virtual time
+		colours := s.Colours()
 		for square := range colours {
-			if len(colours) == 1 && !lampSeen[url+square] {
-				lampSeen[url+square] = true
+			if len(colours) == 1 && !seen[square] {
+				seen[square] = true
 				if strings.Contains(question, " "+square+"?") {
 					return ""
 				}
@@ -177,11 +199,9 @@ func lamp(t *testing.T, url, question string) string {
 	return ""
 }
 
-// lampSeen are the squares that lamp has answered: the LED before shines until the
-// next frame is there.
-var lampSeen = map[string]bool{}
+func TestDoctorLiveOnChips(t *testing.T) { synctest.Test(t, doctorLiveOnChips) }
 
-func TestDoctorLiveOnChips(t *testing.T) {
+func doctorLiveOnChips(t *testing.T) {
 	b := i2cBench()
 	b.contact(10, true)
 	b.contact(49, true)

@@ -324,8 +324,12 @@ func TestBoardsOfChips(t *testing.T) {
 			}
 			r.until(t, "played", func(table *referee.Table) bool { return table.Status == referee.StatusPlay && len(table.Wood) == 28 })
 			r.buttons(t, b)
+			asked := time.Now()
 			if err := r.stop(); err != nil {
 				t.Error(err)
+			}
+			if took := time.Since(asked); took > time.Second {
+				t.Errorf("the daemon waited %v before it stopped, a second is allowed", took)
 			}
 			if n := b.opened(); n != 0 {
 				t.Errorf("%d ports are still held", n)

@@ -85,7 +85,7 @@ func (h heard) expect(t *testing.T, want ...string) {
 			if got != w {
 				t.Fatalf("heard %q, want %q", got, w)
 			}
-		case <-time.After(10 * time.Second):
+		case <-time.After(patience):
 			t.Fatalf("heard nothing, want %q", w)
 		}
 	}
@@ -116,7 +116,7 @@ func TestSimboardPlaysOverThePseudoTerminal(t *testing.T) {
 	if err := daemon.Show(frame); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(10 * time.Second); ; {
+	for deadline := time.Now().Add(patience); ; {
 		_, text = ask(t, "GET", url+"/api/sim/leds", "", nil)
 		if text == `{"b1":"00ff40"}` {
 			break
