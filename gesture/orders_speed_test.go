@@ -16,7 +16,7 @@ import (
 
 // One touch, read, with what may be done next: at most 1 ms at the median of every
 // game and 20 ms at worst, over the orders of hands and over games.
-func TestLongATouchIsReadInTime(t *testing.T) {
+func TestFigureATouchIsReadInTime(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for _, game := range catalog.Games() {
@@ -58,7 +58,7 @@ func TestLongATouchIsReadInTime(t *testing.T) {
 
 // The longest turn of all, a charge of 13 canters and 13 jumps put down on every square of
 // its way: no touch of it takes longer, and it is read.
-func TestLongTheLongestChargeIsReadInTime(t *testing.T) {
+func TestFigureTheLongestChargeIsReadInTime(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	a := &action{

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Runs the benchmarks and prints one table: what, and its figure. Arguments go to
-# `go test`.
-set -eu
+# Runs the benchmarks and prints one table: what, and its figure; then the tests named
+# TestFigure, which hold figures to their limits on a machine that does nothing else.
+# Arguments go to `go test`.
+set -euo pipefail
 cd "$(dirname "$0")/.."
 go test -run '^$' -bench . -benchmem "$@" ./... 2>&1 | awk '
 	/^pkg:/ { pkg = $2; sub(/^reeve\/?/, "", pkg) }
@@ -13,3 +14,4 @@ go test -run '^$' -bench . -benchmem "$@" ./... 2>&1 | awk '
 		print line
 	}
 	END { exit bad }'
+go test -count=1 -p 1 -run '^TestFigure' -v ./... 2>&1 | grep -vE '^(=== |ok |PASS|\?)'

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -26,7 +25,7 @@ var axe = sync.OnceValues(func() (string, error) {
 	dir := filepath.Join(os.TempDir(), "reeve-axe-core-"+axeVersion)
 	file := filepath.Join(dir, "node_modules", "axe-core", "axe.min.js")
 	if _, err := os.Stat(file); err != nil {
-		ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, stop := context.WithTimeout(context.Background(), patience)
 		defer stop()
 		if err := exec.CommandContext(ctx, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", dir, "axe-core@"+axeVersion).Run(); err != nil {
 			return "", err

@@ -56,7 +56,7 @@ func TestFinishedGamesOfEveryKindAreReplayed(t *testing.T) {
 			b := tab(t)
 			b.base = d.base
 			b.run(chromedp.Navigate(d.base+link), chromedp.WaitReady(chromedp.CSS("body.ready .steps")))
-			if stuck := evaluate[string](b, fmt.Sprintf(stepping, steps[i])); stuck != "" {
+			if stuck := evaluate[string](b, fmt.Sprintf(stepping, steps[i], patience.Milliseconds())); stuck != "" {
 				t.Fatal(stuck)
 			}
 			b.until(fmt.Sprintf(`document.querySelector('[data-go="games.next"]').disabled && document.querySelector('[aria-current="step"] code').textContent === "resign %s"`, g.Seats[0]))
@@ -75,7 +75,7 @@ const stepping = `(async () => {
 	const next = document.querySelector('[data-go="games.next"]'), slide = document.querySelector("input[type=range]");
 	for (let n = 0; n <= %d; n++) {
 		if (n > 0) next.click();
-		const end = performance.now() + 20000;
+		const end = performance.now() + %d;
 		while (slide.value !== String(n) || document.querySelectorAll('[aria-current="step"]').length !== Math.min(n, 1)) {
 			if (performance.now() > end) return "step " + n + " never comes";
 			await new Promise((done) => setTimeout(done, 5));

@@ -108,7 +108,7 @@ const rests = `new Promise((done) => {
 	let seq = null, since = 0;
 	const look = () => {
 		if (document.body.dataset.seq !== seq) [seq, since] = [document.body.dataset.seq, performance.now()];
-		if (performance.now() - since > 400) done(true);
+		if (performance.now() - since > 1000) done(true);
 		else setTimeout(look, 20);
 	};
 	look();

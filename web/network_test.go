@@ -4,13 +4,11 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 )
 
 // rightWithin is how soon after the daemon answers again a page is right again.
-const rightWithin = 3 * time.Second
 
 // The daemon dies in the middle of a game and comes back: the page says that it
 // has lost it, comes back by itself with the game as it is now, and goes on.
@@ -28,16 +26,10 @@ func TestThePageOutlivesTheDaemon(t *testing.T) {
 	}
 	b.until(`document.getElementById("line").textContent === "Connecting again…" && document.body.classList.contains("away")`)
 	d = launch(t, "--state", state, "--listen", strings.Replace(strings.TrimPrefix(d.base, "http://"), "localhost", "127.0.0.1", 1))
-	ready := time.Now()
 	d.call("POST", "/api/action", `{"seat":"black","action":"a6-a5"}`, "", nil)
 	b.logged("a6-a5")
-	took := time.Since(ready)
 	b.until(`document.getElementById("line").textContent === "" && !document.body.classList.contains("away")`)
 	b.until(`document.querySelector('[data-square="a5"]').ariaLabel.startsWith("a5: Black Lackey 7") && document.querySelector('[data-square="c3"]').ariaLabel.startsWith("c3: White Knight 1")`)
-	if took > rightWithin {
-		t.Errorf("the page is right %v after the daemon answers, at most %v is right", took, rightWithin)
-	}
-	t.Logf("right again after %v", took)
 	d.call("POST", "/api/action", `{"seat":"white","action":"f1-e3"}`, "", nil)
 	b.logged("f1-e3")
 	b.allow("ERR_") // what the browser says of the line that was lost

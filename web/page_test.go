@@ -113,7 +113,7 @@ func awaited(p *runtime.EvaluateParams) {
 // until waits for a JavaScript expression to hold.
 func (b *browser) until(expression string) {
 	b.t.Helper()
-	ok := evaluate[bool](b, `new Promise((done) => { const end = performance.now() + 20000;
+	ok := evaluate[bool](b, `new Promise((done) => { const end = performance.now() + `+itoa(int(patience.Milliseconds()))+`;
 		const look = () => { let ok = false; try { ok = Boolean(`+expression+`); } catch {}
 			if (ok || performance.now() > end) done(ok); else setTimeout(look, 20); };
 		look(); })`)

@@ -16,6 +16,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// patience is how long a test waits for what must come: longer than any machine takes,
+// however busy, so that only what is dead comes too late.
+const patience = 10 * time.Minute
+
 // quit ends the browser, if one was started.
 var quit = func() {}
 
@@ -53,7 +57,7 @@ func tab(t *testing.T) *browser {
 	if err != nil {
 		t.Fatalf("no browser (apt install chromium-headless-shell): %v", err)
 	}
-	ctx, stop := context.WithTimeout(own, 3*time.Minute)
+	ctx, stop := context.WithTimeout(own, 6*patience)
 	b := &browser{Context: ctx, t: t}
 	t.Cleanup(func() {
 		b.sound()
@@ -96,7 +100,7 @@ func emptyTab() (context.Context, error) {
 // forget makes a tab as good as new. Storage goes with the port that a page came
 // from, which is another for each house.
 func forget(own context.Context) error {
-	ctx, stop := context.WithTimeout(own, 20*time.Second)
+	ctx, stop := context.WithTimeout(own, patience)
 	defer stop()
 	return errors.Join(
 		chromedp.Do(ctx, chromedp.Navigate("about:blank")),

@@ -202,9 +202,9 @@ func seq(n int) (list []int) {
 	return list
 }
 
-// TestLongHandOverFigure holds the figure for a frame on its way to a controller: from Show to the first frame on the
+// TestFigureHandOver holds the figure for a frame on its way to a controller: from Show to the first frame on the
 // line, whatever it changes, 0.2 ms of CPU.
-func TestLongHandOverFigure(t *testing.T) {
+func TestFigureHandOver(t *testing.T) {
 	const leds, most = 160, 200 * time.Microsecond
 	frames := [2][]byte{make([]byte, 3*leds), make([]byte, 3*leds)}
 	for i := range leds {

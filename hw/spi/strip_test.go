@@ -340,9 +340,9 @@ func BenchmarkShow160(b *testing.B) {
 	}
 }
 
-// TestLongEncodeFigure holds the figure for a frame of 160 LEDs: encoded, and handed to a port that takes no time, in
+// TestFigureEncode holds the figure for a frame of 160 LEDs: encoded, and handed to a port that takes no time, in
 // a microsecond.
-func TestLongEncodeFigure(t *testing.T) {
+func TestFigureEncode(t *testing.T) {
 	each(t, func(t *testing.T, k kind) {
 		port := &hwtest.SPI{Exchange: func(_, _ []byte) {}}
 		s, err := k.make(spi.StripConfig{Open: port.Open, LEDs: 160, Order: k.order})
