@@ -30,7 +30,7 @@ func speaker(t *testing.T, script string) (command string, heard *bufio.Reader) 
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { pipe.Close() })
-	if err := pipe.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+	if err := pipe.SetReadDeadline(time.Now().Add(10 * time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	command = filepath.Join(dir, "speaker")

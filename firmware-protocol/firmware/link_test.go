@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"reeve/hw/serial"
@@ -58,25 +60,54 @@ func (r *recorder) Button(int, bool, time.Duration) {}
 func (r *recorder) Down(err error)                  { r.note(func() { r.downs = append(r.downs, err) }) }
 func (r *recorder) Up(info serial.Info)             { r.note(func() { r.ups = append(r.ups, info) }) }
 
-// patience is how long a machine that has much else to do may take.
-const patience = 15 * time.Second
+// patience is how long a test waits for what must come: longer than any machine takes,
+// however busy, so that only what is dead comes too late.
+const patience = 10 * time.Minute
 
-// until waits until what was heard is enough.
-func (r *recorder) until(what string, enough func() bool) {
-	r.t.Helper()
-	late := time.After(patience)
-	for {
-		r.mu.Lock()
+// linked is a chip on the daemon's own end of a line, in virtual time.
+type linked struct {
+	*recorder
+	*serial.Link
+	port *port
+	m    machine
+}
+
+func linkTo(t *testing.T, m machine, config serial.Config, r *recorder) *linked {
+	l := &linked{recorder: r, port: &port{}, m: m}
+	config.Open = func() (io.ReadWriteCloser, error) {
+		l.port.mu.Lock()
+		defer l.port.mu.Unlock()
+		l.port.closed, l.port.baud = false, serial.BootBaud
+		return l.port, nil
+	}
+	l.Link = serial.Dial(config)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- l.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("Run: %v", err)
+		}
+		time.Sleep(time.Second) // the reader ends
+	})
+	return l
+}
+
+// until lets time pass until what was heard is enough.
+func (l *linked) until(what string, enough func() bool) {
+	l.t.Helper()
+	for late := time.Now().Add(15 * time.Second); ; { // virtual time
+		l.mu.Lock()
 		done := enough()
-		r.mu.Unlock()
-		if done {
+		l.mu.Unlock()
+		switch {
+		case done:
 			return
+		case time.Now().After(late):
+			l.t.Fatalf("%s did not come: %d edges, up %d, down %v", what, l.edges, len(l.ups), l.downs)
 		}
-		select {
-		case <-r.news:
-		case <-late:
-			r.t.Fatalf("%s did not come: %d edges, up %d, down %v", what, r.edges, len(r.ups), r.downs)
-		}
+		l.port.carry(l.m, time.Millisecond, func(b []byte) []byte { return b })
 	}
 }
 
@@ -92,22 +123,17 @@ func onTerminal(t testing.TB, mcu, variant string) (machine, string) {
 	return m, name
 }
 
-// TestLinkOnChip plays the daemon's own end of the line against a simulated ATmega2560, in real time: bouncing contacts,
+// TestLinkOnChip plays the daemon's own end of the line against a simulated ATmega2560, in virtual time: bouncing contacts,
 // a damaged line, lights, and resets in the middle.
 func TestLinkOnChip(t *testing.T) {
-	m, tty := onTerminal(t, "atmega2560", "")
+	m := onChip(t, "atmega2560", "")
+	synctest.Test(t, func(t *testing.T) { linkOnChip(t, m) })
+}
+
+func linkOnChip(t *testing.T, m machine) {
 	r := newRecorder(t, 256)
-	link := serial.Dial(serial.Config{Path: tty, Contacts: 256, LEDs: 256, MaxCurrent: 60000, Sink: r})
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() { done <- link.Run(ctx) }()
-	defer func() {
-		cancel()
-		if err := <-done; !errors.Is(err, context.Canceled) {
-			t.Errorf("Run: %v", err)
-		}
-	}()
-	r.until("the link", func() bool { return len(r.ups) == 1 })
+	link := linkTo(t, m, serial.Config{Contacts: 256, LEDs: 256, MaxCurrent: 60000, Sink: r}, r)
+	link.until("the link", func() bool { return len(r.ups) == 1 })
 	random := rand.New(rand.NewPCG(1, 2))
 	truth, levels, made := map[int]string{}, [256]bool{}, 0
 	play := func(n int) {
@@ -117,7 +143,7 @@ func TestLinkOnChip(t *testing.T) {
 			truth[c] += fmt.Sprint(bit(levels[c]))
 			m.set(c, levels[c])
 			made++
-			r.until("an edge", func() bool { return r.edges == made })
+			link.until("an edge", func() bool { return r.edges == made })
 		}
 	}
 	play(20)
@@ -137,21 +163,13 @@ func TestLinkOnChip(t *testing.T) {
 		t.Fatal(err)
 	}
 	showing := func() bool { return slices.Equal(m.leds(), frame) }
-	for late := time.Now().Add(patience); !showing(); {
-		if time.Now().After(late) {
-			t.Fatalf("the strip shows %x", m.leds())
-		}
-	}
+	link.until("the light", showing)
 	for i, why := range []string{"reset", "brownout"} {
 		m.ask("%s", why)
-		r.until("a new session after a "+why, func() bool { return len(r.ups) == i+2 })
+		link.until("a new session after a "+why, func() bool { return len(r.ups) == i+2 })
 		play(10)
 	}
-	for late := time.Now().Add(patience); !showing(); {
-		if time.Now().After(late) {
-			t.Fatalf("after the resets the strip shows %x", m.leds())
-		}
-	}
+	link.until("the light after the resets", showing)
 	for n, closed := range levels {
 		if r.levels[n/64]>>(n%64)&1 == 1 != closed {
 			t.Errorf("contact %d is not %v", n, closed)
@@ -161,33 +179,24 @@ func TestLinkOnChip(t *testing.T) {
 	t.Logf("%d edges, %d duplicates, %d rewinds, %d damaged here, %d there", c.Edges, c.Duplicates, c.Rewinds, c.Damaged(), c.Controller[1])
 }
 
-// TestLinkOnChipGoesToItsRate has the daemon's own end ask a simulated chip for a higher rate, in real time: the chip sets
-// its divisor, the terminal its speed, and edges go on at that. A reset brings both back to where sessions begin, and
+// TestLinkOnChipGoesToItsRate has the daemon's own end ask a simulated chip for a higher rate, in virtual time: the chip sets
+// its divisor, the line its speed, and edges go on at that. A reset brings both back to where sessions begin, and
 // up again.
 func TestLinkOnChipGoesToItsRate(t *testing.T) {
+	m := onChip(t, "atmega328p", "")
+	synctest.Test(t, func(t *testing.T) { linkGoesToItsRate(t, m) })
+}
+
+func linkGoesToItsRate(t *testing.T, m machine) {
 	const baud = 500000
-	m, tty := onTerminal(t, "atmega328p", "")
 	r := newRecorder(t, 64)
-	link := serial.Dial(serial.Config{Path: tty, Baud: baud, Contacts: 64, LEDs: 64, Sink: r})
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() { done <- link.Run(ctx) }()
-	defer func() {
-		cancel()
-		if err := <-done; !errors.Is(err, context.Canceled) {
-			t.Errorf("Run: %v", err)
-		}
-	}()
+	link := linkTo(t, m, serial.Config{Baud: baud, Contacts: 64, LEDs: 64, Sink: r}, r)
 	for session := range 2 {
-		r.until("the link", func() bool { return len(r.ups) == session+1 })
-		for late := time.Now().Add(patience); m.baud() != baud; {
-			if time.Now().After(late) {
-				t.Fatalf("session %d: the chip has %d baud", session, m.baud())
-			}
-		}
+		link.until("the link", func() bool { return len(r.ups) == session+1 })
+		link.until("the rate", func() bool { return m.baud() == baud })
 		for n := range 10 {
 			m.set(n, session == 0)
-			r.until("an edge", func() bool { return r.edges == 10*session+n+1 })
+			link.until("an edge", func() bool { return r.edges == 10*session+n+1 })
 		}
 		if got := m.baud(); got != baud {
 			t.Errorf("session %d: %d baud after ten edges", session, got)

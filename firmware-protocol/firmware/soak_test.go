@@ -21,6 +21,35 @@ type port struct {
 	mu       sync.Mutex
 	to, from []byte
 	closed   bool
+	baud     int // that was asked for, and not yet told
+}
+
+// SetBaud is told to the machine by the next carry.
+func (p *port) SetBaud(baud int) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.baud = baud
+	return nil
+}
+
+// carry lets a moment pass, in virtual time and on the machine, and takes through the line what was said.
+func (p *port) carry(m machine, moment time.Duration, through func([]byte) []byte) {
+	p.mu.Lock()
+	to, baud := p.to, p.baud
+	p.to, p.baud = nil, 0
+	p.mu.Unlock()
+	if baud > 0 {
+		m.rate(baud)
+	}
+	if len(to) > 0 {
+		m.feed(through(to))
+	}
+	from := through(m.pass(moment))
+	p.mu.Lock()
+	p.from = append(p.from, from...)
+	p.mu.Unlock()
+	time.Sleep(moment)
+	synctest.Wait()
 }
 
 func (p *port) Close() error {
@@ -121,19 +150,7 @@ func soak(t *testing.T, m machine, edges int) {
 			m.set(c, levels[c])
 			made++
 		}
-		p.mu.Lock()
-		to := p.to
-		p.to = nil
-		p.mu.Unlock()
-		if len(to) > 0 {
-			m.feed(damage(random, to))
-		}
-		from := damage(random, m.pass(step))
-		p.mu.Lock()
-		p.from = append(p.from, from...)
-		p.mu.Unlock()
-		time.Sleep(step)
-		synctest.Wait()
+		p.carry(m, step, func(b []byte) []byte { return damage(random, b) })
 		if heard() > before {
 			waited = 0
 		}

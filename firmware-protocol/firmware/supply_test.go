@@ -1,11 +1,11 @@
 package firmware
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"reeve/firmware-protocol/wire"
@@ -109,18 +109,18 @@ func (p *powered) Supply(err error) { p.note(func() { p.supply = append(p.supply
 
 // TestSupplyOnChip takes the LEDs' supply from a simulated chip, and gives it back: the daemon's end of the line says both.
 func TestSupplyOnChip(t *testing.T) {
-	m, tty := onTerminal(t, "atmega328p", "-supply")
+	m := onChip(t, "atmega328p", "-supply")
+	synctest.Test(t, func(t *testing.T) { supplyOnChip(t, m) })
+}
+
+func supplyOnChip(t *testing.T, m machine) {
 	p := &powered{recorder: newRecorder(t, 64)}
-	link := serial.Dial(serial.Config{Path: tty, Contacts: 64, LEDs: 64, Sink: p})
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() { done <- link.Run(ctx) }()
-	defer func() { cancel(); <-done }()
-	p.until("the link", func() bool { return len(p.ups) == 1 })
+	link := linkTo(t, m, serial.Config{Contacts: 64, LEDs: 64, Sink: p}, p.recorder)
+	link.until("the link", func() bool { return len(p.ups) == 1 })
 	m.ask("supply 0")
-	p.until("the end of the supply", func() bool { return len(p.supply) == 1 && errors.Is(p.supply[0], serial.ErrSupply) })
+	link.until("the end of the supply", func() bool { return len(p.supply) == 1 && errors.Is(p.supply[0], serial.ErrSupply) })
 	m.ask("supply 5000")
-	p.until("the supply", func() bool { return len(p.supply) == 2 && p.supply[1] == nil })
+	link.until("the supply", func() bool { return len(p.supply) == 2 && p.supply[1] == nil })
 	if said := fmt.Sprint(p.supply[0]); !strings.HasSuffix(said, "0.0 V") {
 		t.Error(said)
 	}
