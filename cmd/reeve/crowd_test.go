@@ -17,9 +17,6 @@ import (
 // A process that may have 200 files open answers on, whatever rests on its port:
 // 260 connections that say nothing, 260 that were answered, and 260 streams.
 func TestFewFilesAreEnough(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts the program")
-	}
 	state := t.TempDir()
 	file, err := exec.LookPath("reeve")
 	if err != nil {

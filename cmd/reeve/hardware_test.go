@@ -307,7 +307,7 @@ func TestBoardsOfChips(t *testing.T) {
 	for name, bench := range map[string]func(*testing.T) bench{
 		"gpio": func(*testing.T) bench { return gpioBench() }, "i2c": func(*testing.T) bench { return i2cBench() },
 		"hc165": func(*testing.T) bench { return hc165Bench() }, "dgt": dgtBench,
-		"sentio": func(t *testing.T) bench { return certaboBench(t, "sentio-rolechess.yaml") },
+		"sentio":  func(t *testing.T) bench { return certaboBench(t, "sentio-rolechess.yaml") },
 		"certabo": func(t *testing.T) bench { return certaboBench(t, "certabo-rolechess.yaml") },
 	} {
 		virtually(t, name, func(t *testing.T) {

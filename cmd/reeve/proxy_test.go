@@ -205,9 +205,6 @@ func (p passage) sends(t *testing.T, browser *http.Client, method, path, body, k
 // admin, nobody is told a key or acts for a seat without one, the admin's link makes
 // an admin, a seat's key plays, and events come when they happen.
 func TestThroughProxies(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts nginx and socat")
-	}
 	for _, keysOn := range []bool{true, false} {
 		state, settings := t.TempDir(), "allow_host: [reeve.example]\ndice: scripted:5,2\n"
 		if keysOn {
