@@ -60,7 +60,7 @@ func TestTheDoctorAnswersTheAdminOnly(t *testing.T) {
 		status int
 		has    string
 	}{
-		{"127.0.0.1:5", 200, `"contacts":`}, {"[::1]:5", 200, want}, {"192.168.1.7:5", 403, "only this machine"},
+		{"127.0.0.1:5", 200, `"contacts":`}, {"[::1]:5", 200, want}, {"192.168.1.7:5", 401, "the admin key is needed"},
 	} {
 		w := h.do(call{method: "GET", path: "/api/doctor", from: c.from})
 		if w.Code != c.status || !strings.Contains(w.Body.String(), c.has) {
@@ -68,7 +68,7 @@ func TestTheDoctorAnswersTheAdminOnly(t *testing.T) {
 		}
 	}
 	h.session.hide()
-	if w := h.do(call{method: "GET", path: "/api/doctor"}); w.Code != 409 || !strings.Contains(w.Body.String(), `"key":"no.hides"`) {
+	if w := h.do(call{method: "GET", path: "/api/doctor", key: h.server.AdminLink().Key}); w.Code != 409 || !strings.Contains(w.Body.String(), `"key":"no.hides"`) {
 		t.Errorf("in a game that hides something: %d %s", w.Code, w.Body)
 	}
 	if w := build(t, nil).do(call{method: "GET", path: "/api/doctor"}); w.Code != 404 {
@@ -141,6 +141,7 @@ func TestTheDoctorsPageSaysWhyNot(t *testing.T) {
 	t.Parallel()
 	h := newFeeling().house(t)
 	h.session.hide()
+	h.admin = h.server.AdminLink().Key
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base + "/doctor"))
 	b.until(`document.querySelector("[role=alert]").textContent === "This game hides what its contacts would tell. Start another game to look at the board."`)

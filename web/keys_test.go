@@ -270,37 +270,37 @@ func TestAFloodOfAddressesIsForgotten(t *testing.T) {
 // Whom a proxy on this machine asks for has limits of his own, and cannot choose
 // another's; others' word for that is not believed.
 func TestACallerBehindAProxyIsOneAddress(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := build(t, keysOn)
-		wrong := func(from, real, forwarded string) time.Duration {
-			start := time.Now()
-			header := map[string]string{"Via": "1.1 proxy"}
-			for name, value := range map[string]string{"X-Real-IP": real, "X-Forwarded-For": forwarded} {
-				if value != "" {
-					header[name] = value
+	type asked struct{ from, real, forwarded string }
+	guilty, stranger := asked{"127.0.0.1:5", "10.0.0.1", "10.0.0.1"}, asked{"10.9.9.9:5", "10.0.0.2", ""}
+	for _, c := range []struct {
+		before, then asked
+		slow         bool
+	}{
+		{guilty, asked{"127.0.0.1:5", "10.0.0.1", ""}, true}, {guilty, asked{"127.0.0.1:5", "", "10.0.0.7, 10.0.0.1"}, true},
+		{guilty, asked{"[::1]:5", "10.0.0.1", "10.0.0.7,10.0.0.1"}, true}, {guilty, asked{"127.0.0.1:5", "10.0.0.2", ""}, false},
+		{guilty, asked{"127.0.0.1:5", "", ""}, false}, {guilty, asked{"127.0.0.1:5", "10.0.0.3", "10.0.0.1"}, false}, {guilty, asked{"127.0.0.1:5", "nonsense", ""}, false},
+		{stranger, asked{"10.9.9.9:5", "10.0.0.3", ""}, true}, {stranger, asked{"10.9.9.8:5", "10.0.0.2", ""}, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			h := build(t, keysOn)
+			wrong := func(a asked) time.Duration {
+				start, header := time.Now(), map[string]string{"Via": "1.1 proxy"}
+				for name, value := range map[string]string{"X-Real-IP": a.real, "X-Forwarded-For": a.forwarded} {
+					if value != "" {
+						header[name] = value
+					}
 				}
+				h.do(call{method: "GET", path: "/api/keys", key: "wrong", from: a.from, header: header})
+				return time.Since(start)
 			}
-			h.do(call{method: "GET", path: "/api/keys", key: "wrong", from: from, header: header})
-			return time.Since(start)
-		}
-		for range 20 {
-			wrong("127.0.0.1:5", "10.0.0.1", "10.0.0.1")
-			wrong("10.9.9.9:5", "10.0.0.2", "")
-		}
-		for _, c := range []struct {
-			from, real, forwarded string
-			slow                  bool
-		}{
-			{"10.9.9.9:5", "10.0.0.3", "", true},
-			{"127.0.0.1:5", "10.0.0.1", "", true}, {"127.0.0.1:5", "", "10.0.0.7, 10.0.0.1", true}, {"[::1]:5", "10.0.0.1", "10.0.0.7,10.0.0.1", true},
-			{"127.0.0.1:5", "10.0.0.2", "", false}, {"127.0.0.1:5", "", "", false},
-			{"127.0.0.1:5", "10.0.0.3", "10.0.0.1", false}, {"127.0.0.1:5", "nonsense", "", false},
-		} {
-			if took := wrong(c.from, c.real, c.forwarded); (took > 0) != c.slow {
-				t.Errorf("from %s, X-Real-IP %q, X-Forwarded-For %q: answered after %v", c.from, c.real, c.forwarded, took)
+			for range 20 {
+				wrong(c.before)
 			}
-		}
-	})
+			if took := wrong(c.then); (took > 0) != c.slow {
+				t.Errorf("after %v, %v is answered after %v", c.before, c.then, took)
+			}
+		})
+	}
 }
 
 // An address that asks without end is told to slow down; others, this machine and

@@ -94,11 +94,11 @@ func (l *limiter) forget(now time.Time) {
 // remote returns the caller's address; of IPv6 its network, which is one household.
 // A proxy on this machine is believed whom it asks for: for limits, and for nothing else.
 func remote(r *http.Request) netip.Prefix {
-	from := addressOf(r.RemoteAddr)
-	if !from.Addr().IsLoopback() {
-		return from
+	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
+	if peer.Addr().Unmap().IsLoopback() {
+		return household(askedFor(r.Header, peer.Addr()))
 	}
-	return household(askedFor(r.Header, from.Addr()))
+	return household(peer.Addr())
 }
 
 // addressOf returns the address of host:port.

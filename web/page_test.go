@@ -44,6 +44,11 @@ func (h *house) browse(t *testing.T) *browser {
 	b := tab(t)
 	_, port, _ := net.SplitHostPort(ts.Listener.Addr().String())
 	b.base = "http://localhost:" + port
+	if h.admin != "" { // who opened the link that the terminal shows
+		if err := tell(b, network.SetCookie, network.SetCookieParams{Name: "reeve-admin", Value: h.admin, URL: b.base}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return b
 }
 
