@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -112,8 +113,8 @@ func TestTouches(t *testing.T) {
 	}
 	for _, damaged := range []string{"x'03'", "x'0301'", "x'030200'", "x'0301ff'"} {
 		must(t, a.Exec("UPDATE touch SET data = "+damaged))
-		if _, err := a.Touches(id); !errors.Is(err, archive.ErrRecord) {
-			t.Errorf("touches %s: %v, want ErrRecord", damaged, err)
+		if _, err := a.Touches(id); !errors.Is(err, archive.ErrDamaged) {
+			t.Errorf("touches %s: %v, want ErrDamaged", damaged, err)
 		}
 	}
 }
@@ -277,30 +278,56 @@ func TestOnlyTheOwnerReads(t *testing.T) {
 }
 
 func TestMigration(t *testing.T) {
-	dir := t.TempDir()
-	old, err := archive.OpenVersion(dir, 1)
-	must(t, err)
-	must(t, old.Exec(`INSERT INTO game (game, options, players, dice, commitment, seed, script, clock, started)
-		VALUES ('race', '{"goal":12}', '{"white":"Ann"}', 'seeded', '', x'0102', 'null', '', 1795255200000)`))
-	must(t, old.Append(1, steps(0, 2), []board.Touch{{Square: 4, At: 1}}))
-	must(t, old.Close())
+	for version := 1; version <= 2; version++ {
+		t.Run(fmt.Sprint(version), func(t *testing.T) { migrateFrom(t, version) })
+	}
+}
 
+func migrateFrom(t *testing.T, version int) {
+	dir := t.TempDir()
+	touched := []board.Touch{{Square: 4, At: 1}}
+	must(t, archive.OldDatabase(filepath.Join(dir, "reeve.db"), version,
+		`INSERT INTO game (game, options, players, dice, commitment, seed, script, clock, started, ended, outcome)
+			VALUES ('race', '{"goal":12}', '{"white":"Ann"}', 'seeded', '', x'0102', 'null', '', 1795255200000, NULL, NULL),
+				('race', 'null', 'null', 'fair', 'c0', x'03', '[4,3]', '30+5', 1795255200001, 1795255200002, '{"winners":["white"],"why":"goal"}')`,
+		`INSERT INTO event VALUES (1, 1, 'answer', 0, 'white', 'choice 1', 1795255200000, 0, NULL),
+			(1, 2, 'answer', 0, 'white', 'choice 2', 1795255200000, 1, '{"a":1}'),
+			(2, 1, 'end', 0, 'referee', '', 1795255200002, 0, '{"winners":["white"],"why":"goal"}')`,
+		`INSERT INTO touch VALUES (1, 2, x'040002')`,
+		`INSERT INTO kept VALUES ('wood', x'01')`))
 	if _, err := archive.OpenReadOnly(dir); !errors.Is(err, archive.ErrOlder) {
 		t.Errorf("an old archive for reading: %v, want ErrOlder", err)
 	}
 	a := open(t, dir)
 	h, events := load(t, a, 1)
 	want := archive.Header{Game: "race", Options: map[string]any{"goal": 12.0}, Players: map[string]string{"white": "Ann"}, Dice: "seeded", Seed: []byte{1, 2}, Started: time.UnixMilli(1795255200000).UTC()}
-	if diff := cmp.Diff(want, h) + cmp.Diff(steps(0, 2), events); diff != "" {
+	wantEvents := steps(0, 2)
+	wantEvents[1].Hidden, wantEvents[1].Note = true, json.RawMessage(`{"a":1}`)
+	for i := range wantEvents {
+		wantEvents[i].At = want.Started
+	}
+	if diff := cmp.Diff(want, h) + cmp.Diff(wantEvents, events); diff != "" {
 		t.Error(diff)
 	}
 	if id, ok, err := a.Current(); id != 1 || !ok || err != nil {
 		t.Errorf("current is %d %t %v", id, ok, err)
 	}
+	if touches, err := a.Touches(1); err != nil || cmp.Diff([]archive.Touched{{After: 2, Touches: touched}}, touches) != "" {
+		t.Errorf("touches %v, %v", touches, err)
+	}
+	if wood, ok, err := a.Kept("wood"); !ok || err != nil || string(wood) != "\x01" {
+		t.Errorf("kept %v %t %v", wood, ok, err)
+	}
 	must(t, a.Append(1, steps(2, 1), nil))
+	if faults, err := a.Check(t.Context()); len(faults)+len(a.Damage().Faults) != 0 || err != nil {
+		t.Errorf("a migrated archive is damaged: %v %v %v", faults, a.Damage(), err)
+	}
+	if err := a.Exec("UPDATE event SET action = ''"); err == nil {
+		t.Error("a migrated record can be changed")
+	}
 	must(t, a.Exec("PRAGMA user_version = 99"))
 	must(t, a.Close())
-	_, err = archive.Open(dir)
+	_, err := archive.Open(dir)
 	_, err2 := archive.OpenReadOnly(dir)
 	if !errors.Is(err, archive.ErrNewer) || !errors.Is(err2, archive.ErrNewer) {
 		t.Errorf("a newer archive: %v, for reading %v, want ErrNewer", err, err2)
@@ -315,10 +342,9 @@ func TestNoArchiveThere(t *testing.T) {
 	}
 	dir := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(dir, "reeve.db"), bytes.Repeat([]byte("no database "), 1000), 0o600))
-	_, err := archive.Open(dir)
-	_, err2 := archive.OpenReadOnly(dir)
-	if !errors.Is(err, archive.ErrDisk) || !errors.Is(err2, archive.ErrDisk) {
-		t.Errorf("the database is something else: %v, for reading %v, want ErrDisk", err, err2)
+	_, err := archive.OpenReadOnly(dir)
+	if !errors.Is(err, archive.ErrDisk) || !errors.Is(err, archive.ErrDamaged) {
+		t.Errorf("the database is something else: %v for reading, want ErrDisk and ErrDamaged", err)
 	}
 }
 

@@ -1,6 +1,8 @@
 package archive
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -12,7 +14,8 @@ var ErrExists = errors.New("archive: the file exists already")
 
 // Backup writes a copy of the whole archive, secrets and raw touches included,
 // to a new file that only its owner can read, also while games go on. When it
-// returns nil the copy survives a power cut. It wraps ErrExists or ErrDisk.
+// returns nil the copy survives a power cut and was read and found sound. It
+// wraps ErrExists, ErrDisk, or ErrDamaged for an archive that is not sound.
 func (a *Archive) Backup(path string) error {
 	// SQLite takes an empty file for none.
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
@@ -22,19 +25,102 @@ func (a *Archive) Backup(path string) error {
 	if err != nil {
 		return disk(err)
 	}
-	if err = errors.Join(a.copyTo(path), f.Sync(), f.Close()); err != nil {
-		return errors.Join(disk(err), os.Remove(path))
+	if err = errors.Join(copyDatabase(filepath.Join(a.dir, databaseFile), path), disk(f.Sync()), disk(f.Close())); err == nil {
+		err = checkFile(path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(path))
 	}
 	return nil
 }
 
-// copyTo needs a connection of its own: one for queries only may not even write
+// copyDatabase writes what is in the database at from into the empty file at to.
+// It needs a connection of its own: one for queries only may not even write
 // another file.
-func (a *Archive) copyTo(path string) error {
-	db, err := connect(filepath.Join(a.dir, databaseFile))
+func copyDatabase(from, to string) error {
+	db, err := connect(from)
 	if err != nil {
 		return err
 	}
-	_, err = db.Exec("VACUUM INTO ?", path)
-	return errors.Join(err, db.Close())
+	_, err = db.Exec("VACUUM INTO ?", to)
+	return errors.Join(classified(err), db.Close())
+}
+
+// checkFile refuses a database that is not sound as a whole. It wraps ErrDamaged,
+// naming what is, or ErrDisk.
+func checkFile(path string) error {
+	db, err := connectRead(path)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	faults, err := (&Archive{read: db}).Check(context.Background())
+	for _, f := range faults {
+		err = errors.Join(err, fmt.Errorf("%w: %s: %s", ErrDamaged, path, f))
+	}
+	return err
+}
+
+// Restore puts the backup at path in the place of the archive in dir, and returns
+// the name of the folder in dir where the files that were there are now; "" if
+// there were none. A backup that is not sound is refused, and nothing is changed.
+// It wraps what Open wraps, ErrNone if there is no such backup, or ErrDamaged.
+func Restore(dir, path string) (aside string, err error) {
+	if info, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrNone, err)
+	} else if info.Size() == 0 {
+		return "", fmt.Errorf("%w: %s is empty", ErrDamaged, path)
+	}
+	a := &Archive{dir: dir}
+	defer a.Close()
+	if err := errors.Join(a.acquire(), a.lockDatabase()); err != nil {
+		return "", err
+	}
+	if err := buildFrom(dir, path); err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(a.file(databaseFile)); err == nil {
+		if aside, err = setAside(dir, "replaced"); err != nil {
+			return "", disk(err)
+		}
+	}
+	if _, ok := latestHead(a.file(headName)); !ok {
+		err = createHead(dir, tip{})
+	}
+	if err == nil {
+		_, err = finishSwap(dir)
+	}
+	return aside, disk(err)
+}
+
+// buildFrom makes the database of a backup the one that waits to take the place
+// of the one in dir.
+func buildFrom(dir, path string) error {
+	to := filepath.Join(dir, newFile)
+	if err := errors.Join(remove(to, to+"-wal", to+"-shm"), touchFile(to)); err != nil {
+		return disk(err)
+	}
+	if err := copyDatabase(path, to); err != nil {
+		return err
+	}
+	db, err := connect(to, "journal_mode(WAL)", "synchronous(FULL)")
+	if err != nil {
+		return err
+	}
+	err = migrate(db, migrations)
+	if err == nil {
+		err = inTx(db, func(tx *sql.Tx) error {
+			h, err := readTip(tx)
+			told, _ := latestHead(filepath.Join(dir, headName))
+			h.n = max(h.n, told.n) + 1 // it is restored on purpose: no head is ahead of it
+			return errors.Join(err, h.store(&writing{Tx: tx}))
+		})
+	}
+	if err = errors.Join(err, classified(db.Close())); err == nil {
+		err = checkFile(to)
+	}
+	if err != nil {
+		return errors.Join(err, remove(to))
+	}
+	return disk(errors.Join(syncFile(to), os.Rename(to, filepath.Join(dir, soundFile)), syncFolder(dir)))
 }

@@ -26,8 +26,10 @@ type head struct {
 	Clock      string            `json:"clock,omitempty"`
 	Started    string            `json:"started,omitempty"`
 	Seed       string            `json:"seed,omitempty"`
-	Words      map[string]string `json:"words,omitempty"` // as the words events have them
 	Script     []int             `json:"script,omitempty"`
+	Hash       string            `json:"hash,omitempty"`  // of the line up to here (api.md, "Hashes")
+	Words      map[string]string `json:"words,omitempty"` // as the words events have them
+	Last       string            `json:"last,omitempty"`  // the hash of the last line
 }
 
 // line is any other line of an export.
@@ -40,6 +42,12 @@ type line struct {
 	At     string          `json:"at"`
 	Hidden bool            `json:"hidden,omitempty"`
 	Note   json.RawMessage `json:"note,omitempty"`
+	Before string          `json:"before,omitempty"` // the hash of the line before
+	Hash   string          `json:"hash,omitempty"`   // of this one
+}
+
+func lineOf(e Event) line {
+	return line{N: e.N, Kind: e.Kind, Ref: e.Ref, By: e.By, Action: e.Action, At: e.At.UTC().Format(timeForm), Hidden: e.Hidden, Note: e.Note}
 }
 
 // Export writes the record as JSON Lines: the header, then one event a line. Of
@@ -49,8 +57,14 @@ type line struct {
 func Export(w io.Writer, h Header, events []Event, secrets bool) error {
 	secrets = secrets || ended(events)
 	first := headOf(h)
+	var hashes []hash // none where something is withheld: it could be guessed from them
 	if secrets {
 		first.Seed, first.Script, first.Words = hex.EncodeToString(h.Seed), h.Script, wordsOf(events)
+		var err error
+		if hashes, err = hashesOf(h, events); err != nil {
+			return err
+		}
+		first.Hash, first.Last = hashes[0].String(), hashes[len(events)].String()
 	} else {
 		events = public(events)
 	}
@@ -60,8 +74,11 @@ func Export(w io.Writer, h Header, events []Event, secrets bool) error {
 	if err := enc.Encode(first); err != nil {
 		return fmt.Errorf("archive: export: %w", err)
 	}
-	for _, e := range events {
-		l := line{N: e.N, Kind: e.Kind, Ref: e.Ref, By: e.By, Action: e.Action, At: e.At.UTC().Format(timeForm), Hidden: e.Hidden, Note: e.Note}
+	for i, e := range events {
+		l := lineOf(e)
+		if hashes != nil {
+			l.Before, l.Hash = hashes[i].String(), hashes[i+1].String()
+		}
 		if err := enc.Encode(l); err != nil {
 			return fmt.Errorf("archive: export: %w", err)
 		}

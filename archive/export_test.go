@@ -2,8 +2,11 @@ package archive_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -41,12 +44,12 @@ func importText(t testing.TB, a *archive.Archive, text string) int64 {
 func TestExportFormat(t *testing.T) {
 	h, events := play(&fixed{seed: 5}, dice.Choice{Kind: dice.Seeded, Seed: []byte{1, 2}}, 4)
 	got := export(t, h, events, true)
-	want := `{"reeve":1,"game":"race","options":{"goal":12},"players":{"black":"Björn","white":"Ann"},"commitment":"","dice":"seeded","clock":"30+5","started":"2026-11-21T10:00:00.000Z","seed":"0102"}
-{"n":1,"kind":"step","by":"chance","action":"deal 14","at":"2026-11-21T10:00:01.234Z","hidden":true}
-{"n":2,"kind":"step","by":"chance","action":"deal 13","at":"2026-11-21T10:00:02.468Z","hidden":true}
-{"n":3,"kind":"step","by":"chance","action":"die 3","at":"2026-11-21T10:00:03.702Z"}
-{"n":4,"kind":"taken","by":"white","action":"go white 1","at":"2026-11-21T10:00:04.936Z"}
-{"n":5,"kind":"withdrawn","ref":4,"by":"","action":"","at":"2026-11-21T10:00:06.170Z"}
+	want := `{"reeve":1,"game":"race","options":{"goal":12},"players":{"black":"Björn","white":"Ann"},"commitment":"","dice":"seeded","clock":"30+5","started":"2026-11-21T10:00:00.000Z","seed":"0102","hash":"c9b4e9965fa05effd5fa9cd7102cddcc498b3fce7b73be594dced440a378b3d3","last":"2346e3abb6c14ee94304d9c0129ba81d79a9d0f38d04993c5b8ff4f8dc872ade"}
+{"n":1,"kind":"step","by":"chance","action":"deal 14","at":"2026-11-21T10:00:01.234Z","hidden":true,"before":"c9b4e9965fa05effd5fa9cd7102cddcc498b3fce7b73be594dced440a378b3d3","hash":"96375b86a449337f20ca9716be34b5081e813e0631b5bc5cbf498e6295aff342"}
+{"n":2,"kind":"step","by":"chance","action":"deal 13","at":"2026-11-21T10:00:02.468Z","hidden":true,"before":"96375b86a449337f20ca9716be34b5081e813e0631b5bc5cbf498e6295aff342","hash":"26c8c8b71127fd9d2bd73d750320d46410ee3c78548f58c970719f6d26d27bf2"}
+{"n":3,"kind":"step","by":"chance","action":"die 3","at":"2026-11-21T10:00:03.702Z","before":"26c8c8b71127fd9d2bd73d750320d46410ee3c78548f58c970719f6d26d27bf2","hash":"3d74fa1e9e88e33f7420bcd1923bfc3e0c9eebead1e44412472e2bc00d293a07"}
+{"n":4,"kind":"taken","by":"white","action":"go white 1","at":"2026-11-21T10:00:04.936Z","before":"3d74fa1e9e88e33f7420bcd1923bfc3e0c9eebead1e44412472e2bc00d293a07","hash":"d9e74e91f61b67fc979593c8a9d9e3e97bc2f884b75515a2e9ff65d5f8eb57da"}
+{"n":5,"kind":"withdrawn","ref":4,"by":"","action":"","at":"2026-11-21T10:00:06.170Z","before":"d9e74e91f61b67fc979593c8a9d9e3e97bc2f884b75515a2e9ff65d5f8eb57da","hash":"2346e3abb6c14ee94304d9c0129ba81d79a9d0f38d04993c5b8ff4f8dc872ade"}
 `
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -279,4 +282,51 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%d events became %d", len(events), len(got))
 		}
 	})
+}
+
+// The hashes of an export can be computed by anybody: of each line up to its hash.
+func TestExportedHashes(t *testing.T) {
+	h, events := played(t)
+	lines := strings.Split(strings.TrimSuffix(export(t, h, events, true), "\n"), "\n")
+	before := ""
+	for i, text := range lines {
+		rest, said, _ := strings.Cut(text, `,"hash":"`)
+		sum := sha256.Sum256([]byte(rest + "}"))
+		own := hex.EncodeToString(sum[:])
+		if !strings.HasPrefix(said, own+`"`) || i > 0 && !strings.HasSuffix(rest, `,"before":"`+before+`"`) {
+			t.Fatalf("line %d: %s; its hash is %s, before it %s", i+1, text, own, before)
+		}
+		before = own
+	}
+	if !strings.HasSuffix(lines[0], `,"last":"`+before+`"}`) {
+		t.Errorf("the header does not end with the last hash %s: %s", before, lines[0])
+	}
+}
+
+// An export of which anything is changed or missing is refused.
+func TestImportChecksTheHashes(t *testing.T) {
+	h, events := play(&fixed{seed: 5}, dice.Choice{Kind: dice.Fair}, 20)
+	text := export(t, h, events, true)
+	read := func(text string) error {
+		_, _, err := archive.Read(games, strings.NewReader(text))
+		return err
+	}
+	must(t, read(text))
+	lines := strings.SplitAfter(text, "\n")
+	for name, damaged := range map[string]string{
+		"a player's name":   strings.Replace(text, "Ann", "Eve", 1),
+		"an instant":        strings.Replace(text, "T10:00:03", "T10:00:04", 1),
+		"words":             strings.ReplaceAll(text, "löyly", "loyly"),
+		"a hash":            strings.Replace(text, `"hash":"`, `"hash":"0`, 1),
+		"no last hash":      regexp.MustCompile(`,"last":"[0-9a-f]+"`).ReplaceAllString(text, ""),
+		"no hash of a line": strings.Replace(text, lines[3], regexp.MustCompile(`,"before".*"`).ReplaceAllString(lines[3], ""), 1),
+		"the end":           strings.Join(lines[:len(lines)-3], ""),
+	} {
+		if err := read(damaged); !errors.Is(err, archive.ErrRecord) {
+			t.Errorf("%s: %v, want ErrRecord", name, err)
+		}
+	}
+	if err := read(regexp.MustCompile(`,"(hash|before|last)":"[0-9a-f]+"`).ReplaceAllString(text, "")); err != nil {
+		t.Errorf("without any hash: %v", err)
+	}
 }

@@ -29,4 +29,5 @@ type Summary struct {
 	Outcome  *rules.Outcome // nil while it goes on
 	Events   int
 	Imported bool
+	Damaged  bool // only what was sound of its record is there
 }

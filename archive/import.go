@@ -3,7 +3,6 @@ package archive
 import (
 	"bufio"
 	"bytes"
-	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -36,11 +35,11 @@ func (a *Archive) Import(games []*rules.Game, r io.Reader) (id int64, err error)
 	if err != nil {
 		return 0, err
 	}
-	err = a.change(func(tx *sql.Tx) error {
-		if id, err = insertGame(tx, h, true); err != nil {
+	err = a.change(func(w *writing) error {
+		if id, err = w.begin(0, h, true); err != nil {
 			return err
 		}
-		return insertEvents(tx, id, 0, events, nil)
+		return w.append(id, events, nil)
 	})
 	return id, err
 }
@@ -76,64 +75,91 @@ func readExport(lines *bufio.Scanner) (Header, []Event, error) {
 	if !lines.Scan() {
 		return Header{}, nil, fmt.Errorf("%w: there is no header", ErrRecord)
 	}
-	h, words, err := readHead(lines.Bytes())
+	h, first, err := readHead(lines.Bytes())
 	if err != nil {
 		return Header{}, nil, err
 	}
 	var events []Event
+	claimed := []claim{{own: first.Hash}}
 	for lines.Scan() {
 		if len(events) == maxEvents {
 			return Header{}, nil, fmt.Errorf("%w: more than %d events", ErrRecord, maxEvents)
 		}
-		e, err := readLine(lines.Bytes())
+		e, said, err := readLine(lines.Bytes())
 		if err != nil {
 			return Header{}, nil, fmt.Errorf("line %d: %w", len(events)+2, err)
 		}
-		events = append(events, e)
+		events, claimed = append(events, e), append(claimed, said)
 	}
-	if words != nil && !maps.Equal(words, wordsOf(events)) {
+	if first.Words != nil && !maps.Equal(first.Words, wordsOf(events)) {
 		return Header{}, nil, fmt.Errorf("%w: the header's words are not those of the events", ErrRecord)
 	}
-	return h, events, nil
+	return h, events, checkHashes(h, events, claimed, first.Last)
 }
 
-func readHead(text []byte) (Header, map[string]string, error) {
+// claim is what a line says of the hashes.
+type claim struct{ before, own string }
+
+// checkHashes refuses a record whose lines are not those that were hashed. One
+// that says nothing of hashes was made before there were any, or by other means.
+func checkHashes(h Header, events []Event, claimed []claim, last string) error {
+	if last == "" && !slices.ContainsFunc(claimed, func(c claim) bool { return c != claim{} }) {
+		return nil
+	}
+	hashes, err := hashesOf(h, events)
+	if err != nil {
+		return err
+	}
+	before := ""
+	for i, own := range hashes {
+		if want := (claim{before, own.String()}); claimed[i] != want {
+			return fmt.Errorf("%w: line %d is not what was hashed: its own hash is %s, after %q; it says %q, after %q", ErrRecord, i+1, want.own, want.before, claimed[i].own, claimed[i].before)
+		}
+		before = own.String()
+	}
+	if last != before {
+		return fmt.Errorf("%w: the last line's hash is %s, the header says %q: lines are missing", ErrRecord, before, last)
+	}
+	return nil
+}
+
+func readHead(text []byte) (Header, head, error) {
 	var d head
 	if err := strict(text, &d); err != nil {
-		return Header{}, nil, fmt.Errorf("header: %w", err)
+		return Header{}, d, fmt.Errorf("header: %w", err)
 	}
 	if d.Reeve != formVersion {
-		return Header{}, nil, fmt.Errorf("%w: header: form %d, this reeve reads %d", ErrRecord, d.Reeve, formVersion)
+		return Header{}, d, fmt.Errorf("%w: header: form %d, this reeve reads %d", ErrRecord, d.Reeve, formVersion)
 	}
 	seed, err := hex.DecodeString(d.Seed)
 	started, err2 := parseTime(d.Started)
 	if err := errors.Join(err, err2); err != nil {
-		return Header{}, nil, fmt.Errorf("%w: header: %w", ErrRecord, err)
+		return Header{}, d, fmt.Errorf("%w: header: %w", ErrRecord, err)
 	}
 	texts := slices.Concat([]string{d.Game, d.Commitment, d.Dice, d.Clock}, slices.Collect(maps.Keys(d.Players)), slices.Collect(maps.Values(d.Players)))
 	if slices.ContainsFunc(texts, tooLong) || len(seed) > maxSeed || len(d.Script) > maxScript {
-		return Header{}, nil, fmt.Errorf("%w: header: something in it is too long", ErrRecord)
+		return Header{}, d, fmt.Errorf("%w: header: something in it is too long", ErrRecord)
 	}
 	if len(seed) == 0 {
 		seed = nil
 	}
 	return Header{Game: d.Game, Options: d.Options, Players: d.Players, Dice: d.Dice, Commitment: d.Commitment,
-		Seed: seed, Script: d.Script, Clock: d.Clock, Started: started}, d.Words, nil
+		Seed: seed, Script: d.Script, Clock: d.Clock, Started: started}, d, nil
 }
 
-func readLine(text []byte) (Event, error) {
+func readLine(text []byte) (Event, claim, error) {
 	var l line
 	if err := strict(text, &l); err != nil {
-		return Event{}, err
+		return Event{}, claim{}, err
 	}
 	at, err := time.Parse(time.RFC3339, l.At)
 	if err != nil {
-		return Event{}, fmt.Errorf("%w: %w", ErrRecord, err)
+		return Event{}, claim{}, fmt.Errorf("%w: %w", ErrRecord, err)
 	}
 	if tooLong(l.By) || tooLong(l.Action) {
-		return Event{}, fmt.Errorf("%w: an action of more than %d characters", ErrRecord, maxText)
+		return Event{}, claim{}, fmt.Errorf("%w: an action of more than %d characters", ErrRecord, maxText)
 	}
-	return Event{N: l.N, Kind: l.Kind, Ref: l.Ref, By: l.By, Action: l.Action, At: at.UTC(), Hidden: l.Hidden, Note: l.Note}, nil
+	return Event{N: l.N, Kind: l.Kind, Ref: l.Ref, By: l.By, Action: l.Action, At: at.UTC(), Hidden: l.Hidden, Note: l.Note}, claim{l.Before, l.Hash}, nil
 }
 
 func tooLong(s string) bool { return utf8.RuneCountInString(s) > maxText }

@@ -1,6 +1,10 @@
 package archive
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"os"
+)
 
 // FillDisk lets the database grow by no page more; FreeDisk lets it grow again.
 func (a *Archive) FillDisk() error {
@@ -29,11 +33,43 @@ func (a *Archive) Exec(statement string) error {
 	return err
 }
 
-// OpenVersion opens an archive as a reeve would that knew only the first n
-// versions of the schema.
-func OpenVersion(dir string, n int) (*Archive, error) {
-	all := migrations
-	migrations = migrations[:n]
-	defer func() { migrations = all }()
-	return Open(dir)
+// OldDatabase makes the database of a reeve that knew only the first n versions
+// of the schema, and fills it by statements.
+func OldDatabase(path string, n int, statements ...string) error {
+	if err := touchFile(path); err != nil {
+		return err
+	}
+	db, err := connect(path, "journal_mode(WAL)")
+	if err != nil {
+		return err
+	}
+	err = migrate(db, migrations[:n])
+	for _, statement := range statements {
+		if err == nil {
+			_, err = db.Exec(statement)
+		}
+	}
+	return errors.Join(err, db.Close())
+}
+
+// ListenToHead calls back for everything that a head file asks of the kernel, until stop is called.
+func ListenToHead(wrote func(path string, at int64, data []byte), synced func(path string)) (stop func()) {
+	write, sync := writeHead, syncHead
+	writeHead = func(f *os.File, data []byte, at int64) (int, error) {
+		wrote(f.Name(), at, data)
+		return write(f, data, at)
+	}
+	syncHead = func(f *os.File) error {
+		err := sync(f)
+		synced(f.Name())
+		return err
+	}
+	return func() { writeHead, syncHead = write, sync }
+}
+
+// LookAtOnce has databases of at most so many bytes looked at as a whole when they are opened, until back is called.
+func LookAtOnce(bytes int64) (back func()) {
+	was := atOnce
+	atOnce = bytes
+	return func() { atOnce = was }
 }

@@ -162,7 +162,10 @@ func (e evening) play(t *testing.T, seed uint64) []life {
 	rnd := rand.New(rand.NewPCG(seed, 11))
 	tb := &table{T: t, rnd: rnd, next: e.first}
 	dir := inMemory(t)
-	files := map[string][]byte{"reeve.db": nil}
+	fresh, err := archive.Open(dir)
+	must(t, err)
+	must(t, fresh.Close())
+	files := filesOf(t, dir)
 	var lives []life
 	var before []entry
 	for i := range e.lives {

@@ -2,155 +2,155 @@ package archive
 
 import (
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 )
 
-// Load returns the header and the events of a game. It wraps ErrNoGame,
-// ErrRecord for a damaged one, or ErrDisk.
-func (a *Archive) Load(id int64) (Header, []Event, error) {
-	h, err := a.header(id)
-	if err != nil {
-		return Header{}, nil, err
-	}
-	var events []Event
-	err = a.query(func(rows *sql.Rows) error {
-		var e Event
-		var at int64
-		var note sql.NullString
-		if err := rows.Scan(&e.N, &e.Kind, &e.Ref, &e.By, &e.Action, &at, &e.Hidden, &note); err != nil {
+// Load returns the header and the events of a game. It wraps ErrNoGame, ErrDisk,
+// or ErrDamaged, then with what is sound: no event behind one that is not, and
+// of a damaged header nothing.
+func (a *Archive) Load(id int64) (h Header, events []Event, err error) {
+	err = a.view(func(tx *sql.Tx) error {
+		r, err := readRow(tx, id)
+		if err != nil && !errors.Is(err, ErrDamaged) {
 			return err
 		}
-		e.At = time.UnixMilli(at).UTC()
-		if note.Valid {
-			e.Note = json.RawMessage(note.String)
-		}
-		events = append(events, e)
-		return nil
-	}, "SELECT n, kind, ref, actor, action, at, hidden, note FROM event WHERE game = ? ORDER BY n", id)
+		h, events, err = r.record(tx)
+		return err
+	})
 	return h, events, err
 }
 
-func (a *Archive) header(id int64) (h Header, err error) {
-	var options, players, script string
-	var started int64
-	err = a.read.QueryRow("SELECT game, options, players, dice, commitment, seed, script, clock, started FROM game WHERE id = ?", id).
-		Scan(&h.Game, &options, &players, &h.Dice, &h.Commitment, &h.Seed, &script, &h.Clock, &started)
-	if errors.Is(err, sql.ErrNoRows) {
-		return Header{}, fmt.Errorf("%w: %d", ErrNoGame, id)
-	}
-	if err != nil {
-		return Header{}, disk(err)
-	}
-	h.Started = time.UnixMilli(started).UTC()
-	err = errors.Join(json.Unmarshal([]byte(options), &h.Options), json.Unmarshal([]byte(players), &h.Players), json.Unmarshal([]byte(script), &h.Script))
-	if err != nil {
-		return Header{}, fmt.Errorf("%w: header of game %d: %w", ErrRecord, id, err)
-	}
-	return h, nil
-}
-
 // Current returns the last game that goes on; false if there is none. Imported
-// games do not count, since they do not lie on the table.
+// games do not count, since they do not lie on the table. It wraps ErrDamaged
+// or ErrDisk.
 func (a *Archive) Current() (id int64, ok bool, err error) {
-	err = a.read.QueryRow("SELECT id FROM game WHERE ended IS NULL AND imported = 0 ORDER BY id DESC LIMIT 1").Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, false, nil
-	}
-	return id, err == nil, disk(err)
-}
-
-const summaryQuery = `SELECT id, game, players, started, ended, outcome, imported,
-	(SELECT count(*) FROM event WHERE event.game = game.id) FROM game`
-
-// List returns all games, the latest first.
-func (a *Archive) List() ([]Summary, error) {
-	return a.summaries(summaryQuery + " ORDER BY id DESC")
-}
-
-// Summary returns what List tells of one game. It wraps ErrNoGame.
-func (a *Archive) Summary(id int64) (Summary, error) {
-	list, err := a.summaries(summaryQuery+" WHERE id = ?", id)
-	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("%w: %d", ErrNoGame, id)
-	}
-	if err != nil {
-		return Summary{}, err
-	}
-	return list[0], nil
-}
-
-func (a *Archive) summaries(query string, args ...any) ([]Summary, error) {
-	list := []Summary{}
-	err := a.query(func(rows *sql.Rows) error {
-		s, err := scanSummary(rows)
-		list = append(list, s)
+	err = a.view(func(tx *sql.Tx) error {
+		rows, err := survey(tx)
+		for _, r := range rows {
+			if !r.ended.Valid && !r.imported {
+				id, ok = r.id, true
+			}
+		}
 		return err
-	}, query, args...)
+	})
+	return id, ok, err
+}
+
+// List returns all games, the latest first. It wraps ErrDisk, or ErrDamaged,
+// then with the games whose headers are sound.
+func (a *Archive) List() ([]Summary, error) {
+	list := []Summary{}
+	err := a.view(func(tx *sql.Tx) error {
+		rows, err := survey(tx)
+		for i := len(rows) - 1; i >= 0; i-- {
+			s, bad := rows[i].summary()
+			if bad == nil {
+				list = append(list, s)
+			}
+			err = errors.Join(err, bad)
+		}
+		return err
+	})
 	return list, err
 }
 
-func scanSummary(rows *sql.Rows) (Summary, error) {
-	var s Summary
-	var players string
-	var started int64
-	var ended sql.NullInt64
-	var outcome sql.NullString
-	if err := rows.Scan(&s.ID, &s.Game, &players, &started, &ended, &outcome, &s.Imported, &s.Events); err != nil {
-		return s, err
-	}
-	s.Started = time.UnixMilli(started).UTC()
-	if ended.Valid {
-		s.Ended = time.UnixMilli(ended.Int64).UTC()
-	}
-	err := json.Unmarshal([]byte(players), &s.Players)
-	if outcome.Valid {
-		err = errors.Join(err, json.Unmarshal([]byte(outcome.String), &s.Outcome))
-	}
-	if err != nil {
-		return s, fmt.Errorf("%w: header of game %d: %w", ErrRecord, s.ID, err)
-	}
-	return s, nil
+// Summary returns what List tells of one game. It wraps ErrNoGame, ErrDamaged or
+// ErrDisk.
+func (a *Archive) Summary(id int64) (s Summary, err error) {
+	err = a.view(func(tx *sql.Tx) error {
+		r, err := readRow(tx, id)
+		if err == nil {
+			s, err = r.summary()
+		}
+		return err
+	})
+	return s, err
 }
 
-// Touches returns the raw touches of a game in the order they were written.
-func (a *Archive) Touches(id int64) ([]Touched, error) {
-	var all []Touched
-	err := a.query(func(rows *sql.Rows) error {
-		var t Touched
-		var data []byte
-		err := rows.Scan(&t.After, &data)
-		if err == nil {
-			t.Touches, err = decodeTouches(data)
+// Touches returns the raw touches of a game in the order they were written. It
+// wraps ErrDisk, or ErrDamaged, then with those before the first that is not sound.
+func (a *Archive) Touches(id int64) (all []Touched, err error) {
+	err = a.view(func(tx *sql.Tx) error {
+		r, err := readRow(tx, id)
+		if err != nil {
+			return err
 		}
-		all = append(all, t)
+		written, err := r.hands(tx)
+		for _, t := range written {
+			touches, bad := decodeTouches(t.data)
+			if bad != nil {
+				return bad
+			}
+			all = append(all, Touched{t.after, touches})
+		}
 		return err
-	}, "SELECT after, data FROM touch WHERE game = ? ORDER BY rowid", id)
+	})
 	return all, err
 }
 
-// Kept returns what Keep stored under key; false if there is nothing.
+// Kept returns what Keep stored under key; false if there is nothing. It wraps
+// ErrDamaged or ErrDisk.
 func (a *Archive) Kept(key string) (value []byte, ok bool, err error) {
-	err = a.read.QueryRow("SELECT value FROM kept WHERE key = ?", key).Scan(&value)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, false, nil
-	}
-	return value, err == nil, disk(err)
+	err = a.view(func(tx *sql.Tx) error {
+		values, err := allKept(tx)
+		for _, k := range values {
+			if k.key == key {
+				value, ok, err = k.value, true, errors.Join(err, k.whole())
+			}
+		}
+		return err
+	})
+	return value, ok, err
 }
 
-// query calls each for every row of the answer.
-func (a *Archive) query(each func(*sql.Rows) error, query string, args ...any) error {
-	rows, err := a.read.Query(query, args...)
+// view runs do on the archive as it is at one moment.
+func (a *Archive) view(do func(*sql.Tx) error) error {
+	return within(a.read, &sql.TxOptions{ReadOnly: true}, do)
+}
+
+// survey returns the rows of all games that are sound. It wraps ErrDamaged if
+// those are not all that were written.
+func survey(tx *sql.Tx) ([]row, error) {
+	want, err := readTip(tx)
 	if err != nil {
-		return disk(err)
+		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := each(rows); err != nil {
-			return classified(err)
+	all, err := allRows(tx)
+	values, err2 := allKept(tx)
+	errs := []error{err, err2}
+	var rows []row
+	var d digest
+	for _, r := range all {
+		d.toggle(r.sum)
+		if r.whole() {
+			rows = append(rows, r)
+			continue
 		}
+		errs = append(errs, fmt.Errorf("%w: the header of game %d", ErrDamaged, r.id))
 	}
-	return disk(rows.Err())
+	for _, k := range values {
+		d.toggle(k.sum)
+		errs = append(errs, k.whole())
+	}
+	if err := errors.Join(errs...); err != nil {
+		return rows, classified(err)
+	}
+	if d != want.digest {
+		return rows, fmt.Errorf("%w: the list of games is not what was written", ErrDamaged)
+	}
+	return rows, nil
+}
+
+// allRows returns the rows of all games that can be read, the first one first.
+func allRows(tx *sql.Tx) (rows []row, err error) {
+	err = each(tx, func(from *sql.Rows) error {
+		r, err := scanRow(from)
+		if err != nil {
+			return fmt.Errorf("%w: the list of games: %w", ErrDamaged, err)
+		}
+		rows = append(rows, r)
+		return nil
+	}, "SELECT "+rowColumns+" FROM game NOT INDEXED ORDER BY id")
+	return rows, err
 }

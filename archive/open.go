@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -24,80 +25,157 @@ var (
 	ErrEnded    = errors.New("archive: the game is over")
 )
 
+// The files of an archive in its folder. SQLite keeps two of its own beside the
+// database.
 const (
 	databaseFile = "reeve.db"
+	headName     = "reeve.head"
 	lockFile     = "reeve.lock"
+	suspectFile  = "reeve.suspect"  // there if something was found damaged while the archive was open
+	newFile      = "reeve.db.new"   // a database that is not complete yet
+	soundFile    = "reeve.db.sound" // one that is to take the place of the database
 )
+
+var logFiles = []string{databaseFile + "-wal", databaseFile + "-shm"}
 
 // Archive is an open archive. Its methods may be called from any goroutine;
 // writers wait for each other, and readers for nobody.
 type Archive struct {
-	dir   string
-	lock  *os.File // nil when opened for reading only
-	write *sql.DB  // one connection; nil when opened for reading only
-	read  *sql.DB  // one connection, for queries only
+	dir     string
+	locks   []*os.File // none when opened for reading only
+	write   *sql.DB    // one connection; nil when opened for reading only
+	read    *sql.DB    // one connection, for queries only
+	mu      sync.Mutex // of writers
+	head    *headFile  // nil when opened for reading only
+	ready   map[string]*sql.Stmt
+	latest  row // of the game that was written to last
+	damage  Damage
+	glanced bool // it was too large to be looked at as a whole
 }
 
 // Open opens the archive in the folder dir for reading and writing, and creates
-// both if need be, readable by their owner only. It wraps ErrLocked, naming the
-// other process, if the archive is open for writing already; ErrNewer; or ErrDisk.
+// both if need be, readable by their owner only. What is not as it was written
+// is set aside, what is sound of it kept, and Damage tells it. It wraps
+// ErrLocked, naming the other process, if the archive is open for writing
+// already; ErrNewer; or ErrDisk.
 func Open(dir string) (*Archive, error) {
-	lock, err := acquire(dir)
-	if err != nil {
-		return nil, err
-	}
-	a := &Archive{dir: dir, lock: lock}
-	if err := a.openForWriting(); err != nil {
+	a := &Archive{dir: dir}
+	if err := a.open(); err != nil {
 		a.Close()
 		return nil, err
 	}
 	return a, nil
 }
 
-func (a *Archive) openForWriting() error {
-	path := filepath.Join(a.dir, databaseFile)
-	// SQLite gives its other files the mode of this one.
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+// file is the path of one of the archive's files.
+func (a *Archive) file(name string) string { return filepath.Join(a.dir, name) }
+
+func (a *Archive) open() error {
+	if err := a.acquire(); err != nil {
+		return err
+	}
+	interrupted, err := finishSwap(a.dir)
 	if err != nil {
 		return disk(err)
 	}
-	if err := errors.Join(f.Close(), syncFolder(a.dir), syncFolder(filepath.Dir(a.dir))); err != nil {
+	if before, _ := filepath.Glob(a.file("damaged-*")); interrupted && len(before) > 0 {
+		a.damage = Damage{[]Fault{{Kind: DamagedFile}}, filepath.Base(before[len(before)-1])}
+	}
+	if err := a.create(); err != nil {
+		return err
+	}
+	if err := a.lockDatabase(); err != nil {
+		return err
+	}
+	if err := a.mend(); err != nil {
+		return err
+	}
+	return a.connectAll()
+}
+
+// create makes a new database where there is none, nor ever was.
+func (a *Archive) create() error {
+	for _, name := range append(logFiles, databaseFile, headName) {
+		if _, err := os.Lstat(a.file(name)); err == nil {
+			return nil
+		}
+	}
+	if err := build(a.dir, func(*writing) error { return nil }); err != nil {
+		return err
+	}
+	if _, err := finishSwap(a.dir); err != nil {
 		return disk(err)
 	}
+	return disk(syncFolder(filepath.Dir(a.dir)))
+}
+
+// connectAll opens what is sound by now.
+func (a *Archive) connectAll() (err error) {
+	path := a.file(databaseFile)
 	if a.write, err = connect(path, "journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(1048576)"); err != nil {
 		return err
 	}
-	if err := migrate(a.write, migrations); err != nil {
+	if err := errors.Join(migrate(a.write, migrations), a.compile()); err != nil {
 		return err
 	}
-	a.read, err = connect(path, "query_only(1)")
-	return err
+	if a.read, err = connect(path, "query_only(1)"); err != nil {
+		return err
+	}
+	var h tip
+	if err := a.view(func(tx *sql.Tx) (err error) {
+		h, err = readTip(tx)
+		return err
+	}); err != nil {
+		return err
+	}
+	a.head, err = openHead(a.dir, h)
+	return disk(err)
 }
 
 // OpenReadOnly opens the archive in dir for reading, also while another process
-// writes it. It wraps ErrNone if there is no archive, ErrOlder, ErrNewer or ErrDisk.
+// writes it. It wraps ErrNone if there is no archive, ErrOlder, ErrNewer,
+// ErrDamaged if its files do not belong together, or ErrDisk.
 func OpenReadOnly(dir string) (*Archive, error) {
 	path := filepath.Join(dir, databaseFile)
-	if _, err := os.Stat(path); err != nil {
+	told, ok := latestHead(filepath.Join(dir, headName)) // before the database, which is never behind it
+	info, err := os.Stat(path)
+	if err != nil && !ok {
 		return nil, fmt.Errorf("%w: %w", ErrNone, err)
 	}
-	db, err := connect(path, "query_only(1)")
+	if err != nil || info.Size() == 0 {
+		return nil, fmt.Errorf("%w: %s is empty or missing: start the daemon, which says what can be kept, or restore a backup", ErrDamaged, path)
+	}
+	db, err := connectRead(path)
 	if err != nil {
 		return nil, err
 	}
 	a := &Archive{dir: dir, read: db}
-	version, err := schemaVersion(db)
+	if err := a.checkForm(told); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+// checkForm refuses an archive of another form, or one that is behind the head
+// that its head file told of.
+func (a *Archive) checkForm(told tip) error {
+	version, err := schemaVersion(a.read)
 	switch {
 	case err != nil:
+		return err
 	case version > len(migrations):
-		err = fmt.Errorf("%w: its form is %d, this reeve knows up to %d", ErrNewer, version, len(migrations))
+		return newer(version)
 	case version < len(migrations):
-		err = fmt.Errorf("%w: its form is %d, this reeve reads %d", ErrOlder, version, len(migrations))
-	default:
-		return a, nil
+		return fmt.Errorf("%w: its form is %d, this reeve reads %d", ErrOlder, version, len(migrations))
 	}
-	a.Close()
-	return nil, err
+	return a.view(func(tx *sql.Tx) error {
+		h, err := readTip(tx)
+		if err == nil && h.behind(told) {
+			err = fmt.Errorf("%w: its latest entries are missing: start the daemon, which keeps what is there, or restore a backup", ErrDamaged)
+		}
+		return err
+	})
 }
 
 // Close releases the archive. Everything appended is on the disk already.
@@ -108,20 +186,29 @@ func (a *Archive) Close() error {
 			errs = append(errs, disk(db.Close()))
 		}
 	}
-	if a.lock != nil {
-		errs = append(errs, disk(a.lock.Close()))
+	if a.head != nil {
+		errs = append(errs, disk(a.head.close()))
 	}
+	for _, lock := range a.locks { // the database's last: to close it takes SQLite's own locks
+		errs = append(errs, disk(lock.Close()))
+	}
+	a.head, a.locks = nil, nil
 	return errors.Join(errs...)
 }
 
-// connect opens the database with one connection. The memory it may take is
-// small, since the daemon has 20 MB in all.
-func connect(path string, pragmas ...string) (*sql.DB, error) {
+// connectRead opens the database for reading, and leaves its files as they are.
+func connectRead(path string) (*sql.DB, error) { return dial(path, "ro", "query_only(1)") }
+
+func connect(path string, pragmas ...string) (*sql.DB, error) { return dial(path, "rw", pragmas...) }
+
+// dial opens the database with one connection. The memory it may take is small,
+// since the daemon has 20 MB in all.
+func dial(path, mode string, pragmas ...string) (*sql.DB, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, disk(err)
 	}
-	query := url.Values{"_txlock": {"immediate"}}
+	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}} // of what writes
 	for _, p := range append([]string{"busy_timeout(5000)", "foreign_keys(1)", "cache_size(-512)", "mmap_size(0)", "temp_store(MEMORY)"}, pragmas...) {
 		query.Add("_pragma", p)
 	}
@@ -131,33 +218,57 @@ func connect(path string, pragmas ...string) (*sql.DB, error) {
 	}
 	db.SetMaxOpenConns(1)
 	if err := db.Ping(); err != nil {
-		return nil, errors.Join(disk(err), db.Close())
+		return nil, errors.Join(classified(err), db.Close())
 	}
 	return db, nil
 }
 
-// acquire creates dir and takes the lock in it. The kernel gives it back when
-// the process ends, however it ends; the number in the file is for people.
-func acquire(dir string) (*os.File, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, disk(err)
+// acquire creates the folder and takes the lock in it. The kernel gives it back
+// when the process ends, however it ends; the number in the file is for people.
+func (a *Archive) acquire() error {
+	if err := os.MkdirAll(a.dir, 0o700); err != nil {
+		return disk(err)
 	}
-	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(a.file(lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, disk(err)
+		return disk(err)
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		defer f.Close()
-		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, disk(err)
-		}
+	a.locks = append(a.locks, f)
+	if err := flock(f); errors.Is(err, ErrLocked) {
 		pid, _ := io.ReadAll(io.LimitReader(f, 20))
-		return nil, fmt.Errorf("%w: process %s has %s", ErrLocked, strings.TrimSpace(string(pid)), dir)
+		return fmt.Errorf("%w: process %s has %s", ErrLocked, strings.TrimSpace(string(pid)), a.dir)
+	} else if err != nil {
+		return err
 	}
-	if err := errors.Join(f.Truncate(0), writePID(f)); err != nil {
-		return nil, errors.Join(disk(err), f.Close())
+	return nil
+}
+
+// lockDatabase locks the database itself, too: the file of the lock may have
+// been removed. Only who has both is the one that has the folder.
+func (a *Archive) lockDatabase() error {
+	f, err := os.OpenFile(a.file(databaseFile), os.O_RDWR, 0)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil // it is lost: mend says so, and locks the new one
+	case err != nil:
+		return disk(err)
 	}
-	return f, nil
+	a.locks = append(a.locks, f)
+	if err := flock(f); errors.Is(err, ErrLocked) {
+		return fmt.Errorf("%w: another process has %s (its %s was removed; `fuser %[2]s` names it)", ErrLocked, f.Name(), lockFile)
+	} else if err != nil {
+		return err
+	}
+	return disk(errors.Join(a.locks[0].Truncate(0), writePID(a.locks[0])))
+}
+
+// flock takes the lock of a file. It wraps ErrLocked if another has it.
+func flock(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return ErrLocked
+	}
+	return disk(err)
 }
 
 func writePID(f *os.File) error {

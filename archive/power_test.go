@@ -14,6 +14,8 @@ import (
 	"testing"
 	"unsafe"
 
+	"reeve/archive"
+
 	"modernc.org/libc"
 	sqlite "modernc.org/sqlite/lib"
 )
@@ -76,6 +78,10 @@ func record(t *testing.T, dir string, do func()) []call {
 		t.Fatalf("the recording file system is not taken: %d", rc)
 	}
 	defer sqlite.Xsqlite3_vfs_register(tls, usual, 1)
+	defer archive.ListenToHead(
+		func(path string, at int64, data []byte) { recorded.add(path, written, at, data) },
+		func(path string) { recorded.add(path, synced, 0, nil) },
+	)()
 	do()
 	recorded.stop()
 	return recorded.calls

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -10,13 +11,16 @@ import (
 
 	"reeve/board"
 	"reeve/rules"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Begin writes the header of a new game and returns the game's number. It wraps
 // ErrReadOnly or ErrDisk.
 func (a *Archive) Begin(h Header) (id int64, err error) {
-	err = a.change(func(tx *sql.Tx) error {
-		id, err = insertGame(tx, h, false)
+	err = a.change(func(w *writing) error {
+		id, err = w.begin(0, h, false)
 		return err
 	})
 	return id, err
@@ -26,15 +30,9 @@ func (a *Archive) Begin(h Header) (id int64, err error) {
 // when it returns nil they survive a power cut, else nothing was written. Either
 // may be empty. An event of kind End closes the game. Times are kept to the
 // millisecond. It wraps ErrRecord for events that are not the next ones or of
-// an unknown kind, ErrNoGame, ErrEnded, ErrReadOnly or ErrDisk.
+// an unknown kind, ErrNoGame, ErrEnded, ErrDamaged, ErrReadOnly or ErrDisk.
 func (a *Archive) Append(id int64, events []Event, touches []board.Touch) error {
-	return a.change(func(tx *sql.Tx) error {
-		last, err := lastEvent(tx, id)
-		if err != nil {
-			return err
-		}
-		return insertEvents(tx, id, last, events, touches)
-	})
+	return a.change(func(w *writing) error { return w.append(id, events, touches) })
 }
 
 // Finish closes the game with its outcome: it appends an event of kind End.
@@ -43,60 +41,126 @@ func (a *Archive) Finish(id int64, o rules.Outcome, at time.Time) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrRecord, err)
 	}
-	return a.change(func(tx *sql.Tx) error {
-		last, err := lastEvent(tx, id)
-		if err != nil {
+	return a.change(func(w *writing) error {
+		if err := w.turnTo(id); err != nil {
 			return err
 		}
-		return insertEvents(tx, id, last, []Event{{N: last + 1, Kind: End, By: "referee", At: at, Note: note}}, nil)
+		return w.append(id, []Event{{N: w.game.events + 1, Kind: End, By: "referee", At: at, Note: note}}, nil)
 	})
 }
 
 // Keep stores a small value of the daemon's own under key, in place of what
 // was there.
 func (a *Archive) Keep(key string, value []byte) error {
-	if value == nil {
-		value = []byte{}
-	}
-	return a.change(func(tx *sql.Tx) error {
-		_, err := tx.Exec("INSERT INTO kept (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key, value)
-		return err
-	})
+	return a.change(func(w *writing) error { return w.keep(key, value) })
 }
 
-// change runs do in one transaction.
-func (a *Archive) change(do func(*sql.Tx) error) error {
+// writing is a transaction that changes the archive, with what it changes of the
+// lines that sum it up.
+type writing struct {
+	*sql.Tx
+	ready map[string]*sql.Stmt // statements that were compiled before
+	tip   tip
+	game  row // that was written to last; of no game at first
+}
+
+// exec is Exec, compiled before where it can be.
+func (w *writing) exec(query string, args ...any) (err error) {
+	if stmt, ok := w.ready[query]; ok {
+		_, err = w.Stmt(stmt).Exec(args...)
+	} else {
+		_, err = w.Exec(query, args...)
+	}
+	return err
+}
+
+// The statements that nearly every transaction has.
+const (
+	insertEvent = "INSERT INTO event (game, n, kind, ref, actor, action, at, hidden, note, before, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	insertTouch = "INSERT INTO touch (game, after, data, hash) VALUES (?, ?, ?, ?)"
+	updateGame  = "UPDATE game SET ended = ?, outcome = ?, cut = ?, hash = ?, events = ?, last = ?, touches = ?, touched = ?, sum = ? WHERE id = ?"
+	updateTip   = "UPDATE head SET n = ?, digest = ?"
+)
+
+// compile makes the statements of writing ready.
+func (a *Archive) compile() error {
+	a.ready = map[string]*sql.Stmt{}
+	for _, query := range []string{insertEvent, insertTouch, updateGame, updateTip} {
+		stmt, err := a.write.Prepare(query)
+		if err != nil {
+			return classified(err)
+		}
+		a.ready[query] = stmt
+	}
+	return nil
+}
+
+// change runs do in one transaction, which counts as one in the tip. What it
+// leaves is what the next one finds: nobody else writes.
+func (a *Archive) change(do func(*writing) error) error {
 	if a.write == nil {
 		return ErrReadOnly
 	}
-	return inTx(a.write, do)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.head.ready(); err != nil {
+		return disk(err)
+	}
+	w := writing{ready: a.ready, tip: a.head.latest, game: a.latest}
+	err := inTx(a.write, func(tx *sql.Tx) error {
+		w.Tx = tx
+		if err := do(&w); err != nil {
+			return err
+		}
+		w.tip.n++
+		return w.tip.store(&w)
+	})
+	if err != nil {
+		return err
+	}
+	a.latest = w.game
+	a.head.put(w.tip)
+	return nil
 }
 
 // inTx runs do in one transaction: all of it, or nothing.
-func inTx(db *sql.DB, do func(*sql.Tx) error) error {
-	tx, err := db.Begin()
+func inTx(db *sql.DB, do func(*sql.Tx) error) error { return within(db, &sql.TxOptions{}, do) }
+
+func within(db *sql.DB, options *sql.TxOptions, do func(*sql.Tx) error) error {
+	tx, err := db.BeginTx(context.Background(), options)
 	if err != nil {
-		return disk(err)
+		return classified(err)
 	}
 	defer tx.Rollback() // after Commit it does nothing
 	if err := do(tx); err != nil {
 		return classified(err)
 	}
-	return disk(tx.Commit())
+	return classified(tx.Commit())
 }
 
 // classified returns err with one of the package's causes: what is not refused
 // by the package itself comes from the database.
 func classified(err error) error {
-	for _, cause := range []error{ErrRecord, ErrNoGame, ErrEnded, ErrDisk} {
+	if err == nil {
+		return nil
+	}
+	for _, cause := range []error{ErrRecord, ErrNoGame, ErrEnded, ErrDisk, ErrDamaged} {
 		if errors.Is(err, cause) {
 			return err
 		}
 	}
+	var refused *sqlite.Error
+	if errors.As(err, &refused) && slices.Contains(damages, refused.Code()&0xff) {
+		return fmt.Errorf("%w: %w", ErrDamaged, disk(err))
+	}
 	return disk(err)
 }
 
-func insertGame(tx *sql.Tx, h Header, imported bool) (int64, error) {
+// damages are what SQLite says of a file that is not what it wrote.
+var damages = []int{sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+// begin stores a new game under id; 0 for the next one.
+func (w *writing) begin(id int64, h Header, imported bool) (int64, error) {
 	var texts [3]string
 	for i, v := range []any{h.Options, h.Players, h.Script} {
 		text, err := json.Marshal(v)
@@ -105,41 +169,59 @@ func insertGame(tx *sql.Tx, h Header, imported bool) (int64, error) {
 		}
 		texts[i] = string(text)
 	}
-	res, err := tx.Exec(`INSERT INTO game (game, options, players, dice, commitment, seed, script, clock, started, imported)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		h.Game, texts[0], texts[1], h.Dice, h.Commitment, h.Seed, texts[2], h.Clock, h.Started.UnixMilli(), imported)
+	res, err := w.Exec(`INSERT INTO game (id, game, options, players, dice, commitment, seed, script, clock, started, imported)
+		VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		id, h.Game, texts[0], texts[1], h.Dice, h.Commitment, h.Seed, texts[2], h.Clock, h.Started.UnixMilli(), imported)
 	if err != nil {
 		return 0, err
 	}
-	return res.LastInsertId()
+	if id, err = res.LastInsertId(); err != nil {
+		return 0, err
+	}
+	if w.game, err = scanRow(w.QueryRow("SELECT "+rowColumns+" FROM game WHERE id = ?", id)); err != nil {
+		return 0, err
+	}
+	if err := w.game.hashRecord(w.Tx); err != nil {
+		return 0, err
+	}
+	return id, w.game.store(w)
 }
 
-// lastEvent returns the number of the game's last event, 0 if there is none.
-func lastEvent(tx *sql.Tx, id int64) (n int, err error) {
-	err = tx.QueryRow("SELECT ifnull((SELECT max(n) FROM event WHERE event.game = game.id), 0) FROM game WHERE id = ?", id).Scan(&n)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("%w: %d", ErrNoGame, id)
+// turnTo makes id the game that is written to.
+func (w *writing) turnTo(id int64) (err error) {
+	if w.game.id != id {
+		w.game, err = readRow(w.Tx, id)
 	}
-	return n, err
-}
-
-func insertEvents(tx *sql.Tx, id int64, last int, events []Event, touches []board.Touch) error {
-	if len(events) > 0 {
-		if err := errors.Join(checkEvents(last, events), refuseEnded(tx, id)); err != nil {
-			return err
-		}
-	}
-	for _, e := range events {
-		if err := insertEvent(tx, id, e); err != nil {
-			return err
-		}
-		last = e.N
-	}
-	if len(touches) == 0 {
-		return nil
-	}
-	_, err := tx.Exec("INSERT INTO touch (game, after, data) VALUES (?, ?, ?)", id, last, encodeTouches(touches))
 	return err
+}
+
+// append writes events and touches behind the record of a game.
+func (w *writing) append(id int64, events []Event, touches []board.Touch) error {
+	if err := w.turnTo(id); err != nil {
+		return err
+	}
+	if len(events) > 0 {
+		if err := checkEvents(w.game.events, events); err != nil {
+			return err
+		}
+		if w.game.ended.Valid {
+			return fmt.Errorf("%w: %d", ErrEnded, id)
+		}
+	}
+	if err := w.game.extend(w, events, touches); err != nil {
+		return err
+	}
+	return w.game.store(w)
+}
+
+// keep stores a value in place of what was there.
+func (w *writing) keep(key string, value []byte) error {
+	k := kept{key: key, value: value}
+	err := w.QueryRow("SELECT sum FROM kept WHERE key = ?", key).Scan(&k.sum)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	return k.store(w)
 }
 
 func checkEvents(last int, events []Event) error {
@@ -156,29 +238,4 @@ func checkEvents(last int, events []Event) error {
 		}
 	}
 	return nil
-}
-
-func refuseEnded(tx *sql.Tx, id int64) error {
-	var ended bool
-	if err := tx.QueryRow("SELECT ended IS NOT NULL FROM game WHERE id = ?", id).Scan(&ended); err != nil {
-		return err
-	}
-	if ended {
-		return fmt.Errorf("%w: %d", ErrEnded, id)
-	}
-	return nil
-}
-
-func insertEvent(tx *sql.Tx, id int64, e Event) error {
-	var note any
-	if e.Note != nil {
-		note = string(e.Note)
-	}
-	_, err := tx.Exec("INSERT INTO event (game, n, kind, ref, actor, action, at, hidden, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		id, e.N, string(e.Kind), e.Ref, e.By, e.Action, e.At.UnixMilli(), e.Hidden, note)
-	if err != nil || e.Kind != End {
-		return err
-	}
-	_, err = tx.Exec("UPDATE game SET ended = ?, outcome = ? WHERE id = ?", e.At.UnixMilli(), note, id)
-	return err
 }

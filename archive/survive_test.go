@@ -46,6 +46,9 @@ func (l *life) check(dir string, files map[string][]byte, cut int) (n int, err e
 		return 0, err
 	}
 	defer a.Close()
+	if damage := a.Damage(); len(damage.Faults) > 0 {
+		return 0, fmt.Errorf("a power cut is told as damage: %v", damage)
+	}
 	if n, err = l.count(a); err != nil {
 		return n, err
 	}
