@@ -56,15 +56,18 @@ func (d *Damage) add(f Fault) {
 	}
 }
 
+// Mended reports whether nothing of it needs another start: what was damaged was
+// replaced.
+func (d *Damage) Mended() bool {
+	return d.Aside != "" || !slices.ContainsFunc(d.Faults, func(f Fault) bool { return f.Kind != NoHead })
+}
+
 // Damage returns what Open found damaged.
 func (a *Archive) Damage() Damage { return a.damage }
 
 // Glanced reports whether Open, to be quick, has looked only at what play needs of
 // a large archive: somebody should Check the rest.
 func (a *Archive) Glanced() bool { return a.glanced }
-
-// Suspect has the next Open look at the whole archive, however large, and mend it.
-func (a *Archive) Suspect() error { return disk(touchFile(a.file(suspectFile))) }
 
 // behind reports whether what has come as far as h lacks what came before told.
 func (h tip) behind(told tip) bool {

@@ -104,9 +104,14 @@ func (a *Archive) Kept(key string) (value []byte, ok bool, err error) {
 	return value, ok, err
 }
 
-// view runs do on the archive as it is at one moment.
+// view runs do on the archive as it is at one moment. What is found damaged is
+// mended at the next start, however large the archive is.
 func (a *Archive) view(do func(*sql.Tx) error) error {
-	return within(a.read, &sql.TxOptions{ReadOnly: true}, do)
+	err := within(a.read, &sql.TxOptions{ReadOnly: true}, do)
+	if a.head != nil && errors.Is(err, ErrDamaged) {
+		err = errors.Join(err, disk(touchFile(a.file(suspectFile))))
+	}
+	return err
 }
 
 // survey returns the rows of all games that are sound. It wraps ErrDamaged if

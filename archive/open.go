@@ -31,7 +31,7 @@ const (
 	databaseFile = "reeve.db"
 	headName     = "reeve.head"
 	lockFile     = "reeve.lock"
-	suspectFile  = "reeve.suspect"  // there if something was found damaged while the archive was open
+	suspectFile  = "reeve.suspect"  // an empty file: something was found damaged while the archive was open
 	newFile      = "reeve.db.new"   // a database that is not complete yet
 	soundFile    = "reeve.db.sound" // one that is to take the place of the database
 )

@@ -52,10 +52,11 @@ type Judge struct {
 	touches []board.Touch
 	show    show
 	lead    lead
-	fault   string // why play cannot go on: the board is not felt, or not lit; "" when it is
-	unlit   string // why the board is not lit, if that is all; else ""
-	trouble string // why the record cannot be written; "" when it can
-	faults  faults // of single squares
+	fault   string    // why play cannot go on: the board is not felt, or not lit; "" when it is
+	unlit   string    // why the board is not lit, if that is all; else ""
+	trouble string    // why the record cannot be written; "" when it can
+	faults  faults    // of single squares
+	damage  []Message // what was found damaged in the archive
 
 	queue       []batch // to be written, oldest first
 	id          int64   // of the game in the archive, as far as it is known

@@ -96,7 +96,7 @@ func (j *Judge) table(viewer rules.Seat, seen sight, now time.Duration) *Table {
 	t := &Table{
 		Game: m.game.Name, Position: state.View(viewer), Wood: j.woodFor(viewer), Lights: j.lights(seen.scene),
 		Open: []OpenStep{}, Log: j.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.header.Players,
-		Dice: m.diceState(), Hardware: Hardware{Driver: j.cfg.Driver, Faults: []string{}},
+		Dice: m.diceState(), Hardware: Hardware{Driver: j.cfg.Driver, Faults: []string{}}, Damage: j.damage,
 	}
 	if m.clocks.on {
 		t.Clocks = m.readings()

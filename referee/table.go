@@ -25,7 +25,8 @@ type Table struct {
 	Players  map[string]string   `json:"players"`
 	Dice     DiceState           `json:"dice"`
 	Hardware Hardware            `json:"hardware"`
-	Legal    []string            `json:"legal,omitempty"` // the legal actions of the viewing seat; a seat's table only
+	Damage   []Message           `json:"damage,omitempty"` // what was found damaged in the archive
+	Legal    []string            `json:"legal,omitempty"`  // the legal actions of the viewing seat; a seat's table only
 }
 
 // Status is what the board waits for.

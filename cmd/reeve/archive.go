@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -23,15 +24,15 @@ func archiveCommand() *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use:   "archive",
-		Short: "List, show, export, import, verify and back up the games played",
+		Short: "List, show, export, import, verify, back up and restore the games played",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return exitError{2, fmt.Errorf("archive: %q: say list, show, export, import, verify or backup", args)}
+			return exitError{2, fmt.Errorf("archive: %q: say list, show, export, import, verify, backup or restore", args)}
 		},
 	}
 	cmd.PersistentFlags().StringVar(&dir, "state", config.DefaultState(os.LookupEnv), "the daemon's state folder")
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
-	cmd.AddCommand(archiveList(&dir), archiveShow(&dir), archiveExport(&dir), archiveImport(&dir), archiveVerify(&dir), archiveBackup(&dir))
+	cmd.AddCommand(archiveList(&dir), archiveShow(&dir), archiveExport(&dir), archiveImport(&dir), archiveVerify(&dir), archiveBackup(&dir), archiveRestore(&dir))
 	return cmd
 }
 
@@ -72,7 +73,8 @@ func reading(dir string, do func(*archive.Archive) error) error {
 	return archiveStatus(errors.Join(do(a), a.Close()))
 }
 
-// readingGame runs do with the record of the game that id names.
+// readingGame runs do with the record of the game that id names. Of a damaged one
+// that is what is sound, and the error comes all the same.
 func readingGame(dir, id string, do func(archive.Summary, archive.Header, []archive.Event) error) error {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
@@ -84,10 +86,10 @@ func readingGame(dir, id string, do func(archive.Summary, archive.Header, []arch
 			return err
 		}
 		h, events, err := a.Load(n)
-		if err != nil {
+		if err != nil && (!errors.Is(err, archive.ErrDamaged) || h.Game == "") {
 			return err
 		}
-		return do(s, h, events)
+		return errors.Join(do(s, h, events), err)
 	})
 }
 
@@ -96,15 +98,15 @@ func archiveList(dir *string) *cobra.Command {
 		Use: "list", Short: "List all games, the latest first", Args: arguments(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return reading(*dir, func(a *archive.Archive) error {
-				games, err := a.List()
-				if err != nil {
-					return err
+				games, damaged := a.List()
+				if damaged != nil && !errors.Is(damaged, archive.ErrDamaged) {
+					return damaged
 				}
 				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 				for _, s := range games {
 					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d events\t%s\n", s.ID, s.Game, s.Started.Format(time.DateTime), ending(s), s.Events, names(s))
 				}
-				return w.Flush()
+				return errors.Join(w.Flush(), damaged)
 			})
 		},
 	}
@@ -113,6 +115,11 @@ func archiveList(dir *string) *cobra.Command {
 // ending says in words how a game stands.
 func ending(s archive.Summary) string {
 	switch {
+	case s.Damaged && s.Outcome == nil:
+		return "damaged: its end is lost"
+	case s.Damaged:
+		s.Damaged = false
+		return ending(s) + ", damaged: its last steps are lost"
 	case s.Outcome == nil && s.Imported:
 		return "imported"
 	case s.Outcome == nil:
@@ -187,6 +194,7 @@ func archiveImport(dir *string) *cobra.Command {
 			if err != nil {
 				return archiveStatus(err)
 			}
+			tellDamage(cmd.ErrOrStderr(), a.Damage())
 			id, err := a.Import(games(), in)
 			if err = errors.Join(err, a.Close()); err != nil {
 				return archiveStatus(err)
@@ -199,9 +207,20 @@ func archiveImport(dir *string) *cobra.Command {
 
 func archiveVerify(dir *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "verify ID", Short: "Compute every throw of a game again and compare", Args: arguments(1),
+		Use: "verify [ID]", Short: "Check every hash of a game and compute its throws again; without ID, check all that is in the archive", Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return readingGame(*dir, args[0], func(_ archive.Summary, h archive.Header, events []archive.Event) error {
+			if len(args) == 0 {
+				return reading(*dir, func(a *archive.Archive) error { return verifyAll(cmd, a) })
+			}
+			n, err := strconv.ParseInt(args[0], 10, 64)
+			if err != nil {
+				return exitError{2, fmt.Errorf("archive: %q is no number of a game", args[0])}
+			}
+			return reading(*dir, func(a *archive.Archive) error {
+				h, events, err := a.Load(n)
+				if err != nil {
+					return err
+				}
 				report, err := archive.Verify(games(), h, events, recordedDice)
 				if err != nil {
 					return exitError{1, err}
@@ -211,6 +230,22 @@ func archiveVerify(dir *string) *cobra.Command {
 			})
 		},
 	}
+}
+
+// verifyAll says what is damaged in the whole archive.
+func verifyAll(cmd *cobra.Command, a *archive.Archive) error {
+	faults, err := a.Check(cmd.Context())
+	if err != nil {
+		return err
+	}
+	for _, f := range faults {
+		fmt.Fprintln(cmd.OutOrStdout(), f)
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("%w: when the daemon starts it keeps what is sound", archive.ErrDamaged)
+	}
+	fmt.Fprintln(cmd.OutOrStdout(), "the archive is as it was written")
+	return nil
 }
 
 // recordedDice returns new dice of the choice that a game was played with.
@@ -229,6 +264,23 @@ func archiveBackup(dir *string) *cobra.Command {
 				fmt.Fprintf(cmd.OutOrStdout(), "written to %s\n", args[0])
 				return nil
 			})
+		},
+	}
+}
+
+func archiveRestore(dir *string) *cobra.Command {
+	return &cobra.Command{
+		Use: "restore FILE", Short: "Put a backup in the place of the archive; not while the daemon runs", Args: arguments(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			aside, err := archive.Restore(*dir, args[0])
+			if err != nil {
+				return archiveStatus(err)
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s is the archive now\n", args[0])
+			if aside != "" {
+				fmt.Fprintf(cmd.OutOrStdout(), "the archive before it is in %s\n", filepath.Join(*dir, aside))
+			}
+			return nil
 		},
 	}
 }

@@ -24,6 +24,7 @@ type summary struct {
 	Ended   string            `json:"ended,omitempty"`
 	Outcome *rules.Outcome    `json:"outcome,omitempty"`
 	Events  int               `json:"events"`
+	Damaged bool              `json:"damaged,omitempty"` // only what was sound of it is there
 }
 
 // List returns all games, the latest first.
@@ -59,7 +60,7 @@ func (r records) public(id int64) (n int, err error) {
 
 func summarize(g archive.Summary) summary {
 	const layout = "2006-01-02T15:04:05Z07:00"
-	s := summary{ID: g.ID, Game: g.Game, Players: g.Players, Started: g.Started.UTC().Format(layout), Outcome: g.Outcome, Events: g.Events}
+	s := summary{ID: g.ID, Game: g.Game, Players: g.Players, Started: g.Started.UTC().Format(layout), Outcome: g.Outcome, Events: g.Events, Damaged: g.Damaged}
 	if !g.Ended.IsZero() {
 		s.Ended = g.Ended.UTC().Format(layout)
 	}

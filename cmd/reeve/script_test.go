@@ -347,6 +347,12 @@ func satisfied(ts *testscript.TestScript, t *referee.Table, args []string) bool 
 		return t.RGB[arg] != ""
 	case "log":
 		return strings.HasSuffix(" "+actions(t), " "+arg)
+	case "damage":
+		var kinds []string
+		for _, m := range t.Damage {
+			kinds = append(kinds, strings.TrimPrefix(m.Key, "damage."))
+		}
+		return strings.Join(kinds, " ") == arg
 	case "lift":
 		return t.Settle != nil && strings.Join(t.Settle.Lift, " ") == arg
 	case "place":

@@ -128,6 +128,7 @@ func (d *daemon) open(ctx context.Context) error {
 	if err != nil {
 		return withRemedy(err)
 	}
+	d.tellDamage(d.archive.Damage())
 	d.hold = newHold(d.session)
 	if err := d.attachAll(); err != nil {
 		return err
@@ -208,6 +209,7 @@ func (d *daemon) run(ctx context.Context) error {
 	}
 	served := make(chan error, 1)
 	go func() { served <- d.server.Serve(d.listener) }()
+	group.Go(func() { d.checkArchive(ctx) })
 	group.Go(func() { watchdog(ctx, d.log, d.session.Sync) })
 	ready(d.log)
 	var err error

@@ -17,7 +17,8 @@ const root = document.getElementById("main"), spoken = document.getElementById("
 const when = (at) => new Date(at).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
 
 // ending says how a game stands.
-function ending({ ended, outcome }) {
+function ending({ ended, outcome, damaged }) {
+  if (damaged) return t("games.damaged");
   if (!ended || !outcome) return t("games.goes");
   const why = or("why." + outcome.why, outcome.why);
   return outcome.winners.length ? t("games.won", { seats: list(outcome.winners.map(seatName)), why }) : t("games.draw", { why });

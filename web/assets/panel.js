@@ -33,7 +33,7 @@ export class Panel {
     const log = box("log", h("div", { className: "head" }, h("h2", {}, t("log.title")), this.button(t("log.copy"), () => this.copy())), this.list, this.told);
     // What is asked lies over the log, so that nothing moves when it comes and goes.
     const now = h("div", { className: "now" }, log, box("ask"), box("throw"));
-    $("side").append(box("players"), ...(seat ? [box("legal")] : []), box("buttons", buttons), now, box("faults"), box("beside"));
+    $("side").append(box("players"), ...(seat ? [box("legal")] : []), box("buttons", buttons), now, box("damage"), box("faults"), box("beside"));
     $("foot").append(this.more.rebuilt, this.more.box);
     this.story = new Story(this.told);
     setInterval(() => this.tick(), 500);
@@ -89,6 +89,7 @@ export class Panel {
     put(this.boxes.faults, table.hardware.faults, () => table.hardware.faults.length === 0 ? [] : [h("h2", {}, t("faults.title")),
       h("p", { className: "small" }, t("faults.driver", { driver: table.hardware.driver })),
       ...table.hardware.faults.map((f) => h("p", { className: "fault", role: "alert" }, "⚠ ", tell(table.hardware.squares?.find((m) => m.text === f) ?? { text: f })))]);
+    put(this.boxes.damage, table.damage, () => !table.damage ? [] : [h("h2", {}, t("damage.title")), ...table.damage.map((m) => h("p", { className: "fault", role: "alert" }, "⚠ ", tell(m)))]);
     this.energy.hidden = !table.position.pieces.some((p) => p.energy !== undefined);
     for (const link of document.querySelectorAll('nav a[href="/sim"]')) link.hidden = table.hardware.driver !== "sim";
     this.more.table(table);
