@@ -395,3 +395,31 @@ func TestCutWhileADatabaseIsPutInPlace(t *testing.T) {
 		must(t, a.Append(id, steps(3, 1), nil))
 	}
 }
+
+// What it costs to open an archive of about so many games, as large as they are.
+func BenchmarkOpen(b *testing.B) {
+	for _, games := range []int{1, 10, 100} {
+		dir := inMemory(b)
+		a := open(b, dir)
+		for i := range games {
+			id := begin(b, a, archive.Header{Game: "race", Options: map[string]any{"goal": 12}, Players: map[string]string{"white": "Ann", "black": "Björn"}, Seed: make([]byte, 32), Started: start})
+			for n := 0; n < 300; n += 10 {
+				must(b, a.Append(id, steps(n, 10), []board.Touch{{Square: 1}, {Square: 2}, {Square: 3}, {Square: 4}}))
+			}
+			if i < games-1 {
+				must(b, a.Finish(id, rules.Outcome{Why: "agreed"}, start))
+			}
+		}
+		must(b, a.Close())
+		b.Run(fmt.Sprintf("%d-games", games), func(b *testing.B) {
+			for b.Loop() {
+				a, err := archive.Open(dir)
+				must(b, err)
+				must(b, a.Close())
+			}
+			info, err := os.Stat(filepath.Join(dir, "reeve.db"))
+			must(b, err)
+			b.ReportMetric(float64(info.Size())/1e6, "MB")
+		})
+	}
+}

@@ -13,7 +13,7 @@ import (
 // atOnce is how large a database may be, in bytes, to be looked at as a whole
 // before it is opened: a moment's work. Of a larger one these come first: how far
 // it has come, the list of games, and the game that goes on.
-var atOnce int64 = 1 << 20
+var atOnce int64 = 256 << 10
 
 // mend looks whether the archive is what was written. What is not is set aside,
 // and a new database made of what is sound.

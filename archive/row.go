@@ -97,7 +97,7 @@ func (r *row) record(tx *sql.Tx) (Header, []Event, error) {
 			return err
 		}
 		if e.N != len(events)+1 || !c.last.is(before) || c.next(e) != nil || !c.last.is(own) {
-			return fmt.Errorf("%w: the record of game %d behind its last sound event", ErrDamaged, r.id) // how many there are may be a secret
+			return fmt.Errorf("%w: the record of game %d, from some event on", ErrDamaged, r.id) // how many there are may be a secret
 		}
 		events, sound = append(events, e), true
 		return nil

@@ -115,6 +115,25 @@ func TestAFaultOfASquareIsToldInWords(t *testing.T) {
 	b.until(fmt.Sprintf(`document.querySelector(".fault").textContent === "⚠ " + %q && document.querySelector(".fault").getAttribute("role") === "alert"`, messages.In("sv", fault)))
 }
 
+// Damage of the archive is told on every page of the game, in the reader's language.
+func TestDamageOfTheArchiveIsTold(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	b := h.browse(t)
+	b.asks("fi,en")
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	cut, aside := rules.Say("damage.cut", "game", "3"), rules.Say("damage.aside", "folder", "damaged-20261123T081339Z")
+	h.session.change(func(t *referee.Table) {
+		for _, m := range []rules.Message{cut, aside} {
+			t.Damage = append(t.Damage, referee.Message{Key: m.Key, Args: m.Args, Text: messages.Text(m)})
+		}
+	})
+	for i, m := range []rules.Message{cut, aside} {
+		b.until(fmt.Sprintf(`document.querySelectorAll(".damage [role=alert]")[%d]?.textContent === "⚠ " + %q`, i, messages.In("fi", m)))
+	}
+	b.shoot("damage")
+}
+
 // A draw is offered on one seat's page, seen on the table and on the other seat's,
 // and accepted there; a game is resigned with a second thought.
 func TestADrawIsOfferedAndAGameResigned(t *testing.T) {
