@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,13 +93,13 @@ func shelves(t testing.TB) []shelf {
 	}
 	write(t, a, 0, look)
 	put("killed in its first evening")
-	for i := 1; i < 12; i++ {
+	for i := 1; i < lastGame; i++ {
 		write(t, a, i, look)
 	}
 	must(t, a.Close())
 	a = open(t, dir)
 	look()
-	write(t, a, 12, look)
+	write(t, a, lastGame, look)
 	put("killed")
 	has, err := contentsOf(a)
 	must(t, err)
@@ -108,11 +108,14 @@ func shelves(t testing.TB) []shelf {
 	return append(all, shelf{"stopped", was, has})
 }
 
-// write writes the record of a game; the twelfth is not over.
+// lastGame is the number of the last game on a shelf, from 0.
+const lastGame = 4
+
+// write writes the record of a game; the last is not over.
 func write(t testing.TB, a *archive.Archive, i int, look func()) {
 	t.Helper()
 	h, events := play(&fixed{seed: uint32(i)}, []dice.Choice{{Kind: dice.Fair}, {Kind: dice.Manual}, {Kind: dice.Seeded, Seed: []byte{1, 2}}}[i%3], 300)
-	if i == 12 {
+	if i == lastGame {
 		events = events[:len(events)-2]
 	}
 	id := begin(t, a, h)
@@ -191,20 +194,26 @@ func anyBlock(rnd *rand.Rand, data []byte) (from, to int) {
 }
 
 // How many damages there are, unless REEVE_DAMAGES says otherwise.
-const fewDamages = 400
+const manyDamages, fewDamages = 10_000, 200
+
+func TestLongNoDamageIsSilent(t *testing.T) { TestNoDamageIsSilent(t) }
 
 // No damage to an archive is silent: either all of the record is there as it was
 // written, or it is said that it is not, and what is there then is what was
-// written, up to some event of each game.
+// written, up to some event of each game. REEVE_DAMAGES may have a second number,
+// which chooses others.
 func TestNoDamageIsSilent(t *testing.T) {
-	wanted := fewDamages
+	wanted, seed := fewDamages, uint64(14)
+	if strings.HasPrefix(t.Name(), "TestLong") {
+		wanted = manyDamages
+	}
 	if text := os.Getenv("REEVE_DAMAGES"); text != "" {
-		var err error
-		wanted, err = strconv.Atoi(text)
-		must(t, err)
+		if n, err := fmt.Sscan(text, &wanted, &seed); n == 0 {
+			t.Fatal(err)
+		}
 	}
 	all, kinds := shelves(t), slices.Sorted(maps.Keys(damages))
-	rnd, dir := rand.New(rand.NewPCG(14, uint64(wanted))), inMemory(t)
+	rnd, dir := rand.New(rand.NewPCG(seed, 14)), inMemory(t)
 	tally := map[string]int{}
 	for i := 0; i < wanted; {
 		s, kind := all[rnd.IntN(len(all))], kinds[i%len(kinds)]
