@@ -189,11 +189,8 @@ func (f *headFile) put(h tip) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.latest = h
-	f.write()
-}
-
-func (f *headFile) write() {
-	if _, f.failed = writeHead(f.file, f.latest.text(), f.next*headPlace); f.failed != nil {
+	if _, err := writeHead(f.file, h.text(), f.next*headPlace); err != nil {
+		f.failed = err
 		return
 	}
 	f.again = f.syncing
@@ -213,21 +210,36 @@ func (f *headFile) sync() {
 			f.mu.Unlock()
 			continue
 		}
-		if f.syncing, f.failed = false, err; err == nil {
+		if f.syncing = false; err == nil {
 			f.next = 1 - f.next
+		} else {
+			f.failed = err
 		}
 		f.mu.Unlock()
 		return
 	}
 }
 
-// ready says why the tip cannot be written, after it was tried again.
+// ready says why the tip is not on the disk, after it was tried again.
 func (f *headFile) ready() error {
+	if f.err() == nil {
+		return nil
+	}
+	f.syncs.Wait()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.failed != nil {
-		f.write()
+	if _, f.failed = writeHead(f.file, f.latest.text(), f.next*headPlace); f.failed == nil {
+		f.failed = syncHead(f.file)
 	}
+	if f.failed == nil {
+		f.next = 1 - f.next
+	}
+	return f.failed
+}
+
+func (f *headFile) err() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	return f.failed
 }
 

@@ -73,3 +73,19 @@ func LookAtOnce(bytes int64) (back func()) {
 	atOnce = bytes
 	return func() { atOnce = was }
 }
+
+// BreakHead lets a head file refuse what is written to it, or what is brought to the disk, until mend is called.
+func BreakHead(written, synced error) (mend func()) {
+	write, sync := writeHead, syncHead
+	writeHead = func(f *os.File, data []byte, at int64) (int, error) {
+		if written != nil {
+			return 0, written
+		}
+		return write(f, data, at)
+	}
+	syncHead = func(f *os.File) error { return errors.Join(synced, sync(f)) }
+	return func() { writeHead, syncHead = write, sync }
+}
+
+// HeadSettles waits until nothing of the head is on its way to the disk.
+func (a *Archive) HeadSettles() { a.head.syncs.Wait() }
