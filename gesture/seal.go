@@ -10,12 +10,16 @@ import (
 )
 
 // seal seals the steps before the turn of the last seat that acted, once that
-// seat's step is quiet and every piece is accounted for (rule 4).
+// seat's step is quiet and every piece is accounted for (rule 4); all of them if they
+// have ended the game, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
 	for r.bad.Len() >= worn && before > r.fixed && now < r.when[before]+2*patience*r.quiet { // people see what is lit, and say so
 		out.Wake = earliest(out.Wake, r.when[before]+2*patience*r.quiet)
 		before = turnOf(r.taken, before-1)
+	}
+	if r.ended(now, out) {
+		before = len(r.taken)
 	}
 	if before <= r.fixed {
 		return
@@ -50,6 +54,28 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	}
 	r.fixed = before
 	r.mark()
+}
+
+// Ending is how long nothing may be touched before a step that has ended the game is sealed: nobody acts
+// after it, and until then a slip can be taken back.
+const Ending = 10 * time.Second
+
+// ended reports whether what is taken has ended the game, and nothing was touched for so long.
+func (r *Reader) ended(now time.Duration, out *Reading) bool {
+	last := len(r.taken) - 1
+	if s, _ := r.After(); last < r.fixed || !over(s) {
+		return false
+	}
+	due := max(r.last(), r.when[last], r.from) + Ending
+	if now < due {
+		out.Wake = earliest(out.Wake, due)
+	}
+	return now >= due
+}
+
+func over(s rules.State) bool {
+	_, is := s.Result()
+	return is
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands

@@ -68,11 +68,11 @@ func (j *Judge) newGame(c NewGame) error {
 	if err != nil {
 		return refused(err)
 	}
+	j.sealAll()
 	if _, over := j.match.state().Result(); !over {
-		j.sealAll()
 		j.take(rules.Abandon(), false)
-		j.closeIfOver()
 	}
+	j.closeIfOver()
 	j.begin(next)
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"reeve/archive"
 	"reeve/board"
 	"reeve/referee"
 	"reeve/rules"
@@ -227,5 +228,180 @@ func TestKnightsThatAdvanceWithCardsAreLedThere(t *testing.T) {
 		if got := r.table(); !strings.HasSuffix(got.actions(), " d9*d8 (d8-d7)") || got.Settle != nil {
 			t.Errorf("log %s, settle %+v", got.actions(), got.Settle)
 		}
+	})
+}
+
+// won is a game of Camelot that White wins by G15-G16, with Black's answer to it on the board.
+func won(t *testing.T, d *disk) *room {
+	t.Helper()
+	game := standing(t, "wM1 F16, wM2 G15, wM3 B6, bM9 K6, bM10 K8")
+	start, _ := game.Start(nil)
+	r := openWith(t, d, []*rules.Game{game}, referee.NewGame{Game: "camelot"}, nil)
+	r.Wood(start.Occupied(rules.Full), 0)
+	r.settle(0)
+	return r
+}
+
+// ended reports whether the end of the game is on the disk.
+func (r *room) ended() bool {
+	r.disk.mu.Lock()
+	defer r.disk.mu.Unlock()
+	return slices.ContainsFunc(r.disk.events, func(e archive.Event) bool { return e.Kind == archive.End })
+}
+
+// Who has won by a move of the hand is told at once, with what makes it final; it is, and on record, once
+// nothing was touched for ten seconds.
+func TestAGameWonByHandIsSealedWhenNothingIsTouched(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := won(t, &disk{})
+		defer r.stop()
+		r.hands("-G15 +G16")
+		r.expectStatus("ending")
+		const says = "White wins: two pieces are in the castle. Press confirm, or touch nothing for 10 s, and it is final"
+		if got := r.table(); got.Message.Text != says || len(got.Position.ToAct) != 0 || !slices.Equal(got.Position.Outcome.Winners, []string{"white"}) {
+			t.Errorf("%+v, %+v to act, %+v", got.Message, got.Position.ToAct, got.Position.Outcome)
+		}
+		r.settle(9 * time.Second)
+		r.expectLog("(G15-G16)")
+		r.hands("-B6 +B6").settle(9 * time.Second) // somebody straightens a piece
+		r.expectStatus("ending")
+		if r.ended() {
+			t.Error("the end is recorded though it may be taken back")
+		}
+		r.settle(time.Second)
+		r.expectLog("G15-G16")
+		r.outcome("castle", "white")
+		if !r.ended() {
+			t.Error("the end is not recorded")
+		}
+		r.refused(referee.Press{Button: "undo"}, 409)
+		r.hands("-G16 +G15 -K6 +K7 ~").settle(time.Minute) // the pieces are put away
+		r.expectLog("G15-G16")
+		r.outcome("castle", "white")
+	})
+}
+
+// A slip is taken back, by hand or by the button, confirm does not wait, and nothing that is amiss on the
+// board is sealed: what is to be done is said.
+func TestAGameWonByASlipGoesOn(t *testing.T) {
+	for _, tt := range []struct {
+		name, touches string
+		press         string
+		status        referee.Status
+		log, says     string
+	}{
+		{"taken back", "-G15 +G16 ~ -G16 +G15", "", "play", "", "White to play"},
+		{"taken back late", "-G15 +G16 ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ -G16 +G15", "", "play", "", "White to play"},
+		{"another square", "-G15 +G16 ~ -G16 +G14", "", "play", "(G15-G14)", "Black to play"},
+		{"undone", "-G15 +G16", "undo", "settle", "", "Move the piece on G16 to G15"},
+		{"confirmed", "-G15 +G16", "confirm", "over", "G15-G16", "White wins: two pieces are in the castle"},
+		{"in the hand again", "-G15 +G16 ~ -G16", "", "settle", "(G15-G16)", "Put the piece back on G16"},
+		{"another in the hand", "-G15 +G16 ~ -K6", "", "settle", "(G15-G16)", "Put the piece back on K6"},
+		{"wood that does not belong there", "-G15 +G16 ~ +C4", "", "settle", "(G15-G16)", "No rule explains C4: put it back"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				r := won(t, &disk{})
+				defer r.stop()
+				r.hands(tt.touches)
+				if tt.press != "" {
+					r.do(referee.Press{Button: tt.press})
+				}
+				r.settle(time.Minute)
+				if got := r.table(); got.Message.Text != tt.says {
+					t.Errorf("says %s", got.Message.Text)
+				}
+				r.expectLog(tt.log)
+				r.expectStatus(tt.status)
+			})
+		})
+	}
+}
+
+// A capture that ends the game has its victim taken off before it is sealed, and the board says so.
+func TestTheVictimOfTheLastCaptureIsTakenOff(t *testing.T) {
+	in(t, func(t *testing.T) {
+		game := standing(t, "wM1 D8, wM2 L4, bM1 D9")
+		start, _ := game.Start(nil)
+		r := openWith(t, &disk{}, []*rules.Game{game}, referee.NewGame{Game: "camelot"}, nil)
+		defer r.stop()
+		r.Wood(start.Occupied(rules.Full), 0)
+		r.settle(0)
+		r.hands("-D8 +D10").settle(time.Minute)
+		r.expectLog("(D8xD10)")
+		r.expectStatus("settle")
+		if got := r.table(); got.Message.Text != "Take away what stands on D9" || !slices.Contains(got.Lights["D9"], "lift") {
+			t.Errorf("%s, lit %v", got.Message.Text, got.Lights)
+		}
+		r.hands("-D9").settle(11 * time.Second)
+		r.expectLog("D8xD10")
+		r.outcome("captured", "white")
+	})
+}
+
+// A board that is not felt seals nothing, and after a power cut the stillness begins anew.
+func TestTheEndWaitsForTheBoard(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := won(t, &disk{})
+		r.hands("-G15 +G16 ~")
+		wood := r.lies()
+		r.Fault(errors.New("unplugged"))
+		r.settle(time.Hour)
+		r.expectLog("(G15-G16)")
+		r.Wood(wood, time.Since(r.start))
+		r.Fault(nil)
+		r.settle(9 * time.Second)
+		r.expectLog("(G15-G16)")
+		r.expectStatus("ending")
+		game := r.Game()
+		again := r.again(game)
+		defer again.stop()
+		again.expectLog("(G15-G16)").settle(9 * time.Second)
+		again.expectStatus("ending")
+		again.settle(2 * time.Second)
+		again.outcome("castle", "white")
+	})
+}
+
+// A new game that is begun while the end may be taken back leaves a record that has ended as it did.
+func TestANewGameSealsTheEndOfTheLast(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := won(t, &disk{})
+		defer r.stop()
+		r.hands("-G15 +G16 ~").do(referee.NewGame{Game: "camelot"})
+		r.settle(0)
+		if past := r.disk.past; len(past) == 0 || past[len(past)-1].Kind != archive.End || !strings.Contains(string(past[len(past)-1].Note), "castle") {
+			t.Errorf("the game before has ended with %+v", past)
+		}
+	})
+}
+
+// Where the end of a turn would end the game nobody can play on, and say by that that the turn is over: the board
+// says what does.
+func TestTheLastEndOfATurnIsAskedFor(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := openWith(t, &disk{}, []*rules.Game{chessbattle.Game}, referee.NewGame{
+			Game: "chessbattle", Options: map[string]any{"combat": "sure", "removal_limit": 1}, Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}},
+		}, nil)
+		defer r.stop()
+		r.Wood(board.Set{}, 0)
+		r.settle(0)
+		r.hands("+b2 ~ +g2 ~ +b15 ~ +g15 ~")
+		for _, text := range strings.Split(purchases, ",") {
+			r.settle(time.Second)
+			r.do(referee.Act{Text: text})
+		}
+		r.hands("+d8 +d9 +e9 ~ +a1 +c10 ~ +e1 ~ +h16 ~").do(referee.Press{Button: "confirm"})
+		r.expectPhase("battle")
+		r.hands("-e9 +e10 ~").do(referee.Press{Button: "confirm"})
+		if got := r.table().Message.Key; got == "turn.last" {
+			t.Errorf("the first turn is said to be the last: %s", got)
+		}
+		r.hands("-a1 +a2 ~").settle(time.Minute)
+		if got := r.table().Message.Text; got != "White to play. The end of this turn ends the game (nothing has been removed for too long): press confirm to end it" {
+			t.Errorf("says %s", got)
+		}
+		r.do(referee.Press{Button: "confirm"})
+		r.outcome("quiet")
 	})
 }

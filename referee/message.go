@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"reeve/gesture"
 	"reeve/messages"
 	"reeve/rules"
 )
@@ -54,11 +55,15 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 		return rules.Say("throw.waits")
 	case !j.wrong().IsEmpty():
 		return rules.Say("wrong.unexplained", "squares", strings.Join(on.Names(j.wrong()), ", "), "ways", ways(on, asked.pairs))
+	case t.Status == StatusEnding:
+		return m.endingMessage()
 	}
 	phase := m.phaseMessage(t.Position)
 	switch {
 	case t.Settle != nil && (j.reader.Settling() || phase.Key == ""):
 		return asked.message(m, on)
+	case m.lastTurn() != nil:
+		return rules.Say("turn.last", "seat", "@seat."+t.Position.ToAct[0], "why", "@why."+m.lastTurn().Why)
 	case phase.Key != "":
 		return phase
 	}
@@ -103,12 +108,43 @@ func (j *Judge) mustPass() bool {
 }
 
 func (m *match) overMessage() rules.Message {
+	return m.resultMessage("over.win", "over.shared", "over.draw")
+}
+
+// endingMessage says who wins by a step that may still be taken back, and what makes it final.
+func (m *match) endingMessage() rules.Message {
+	said := m.resultMessage("ending.win", "ending.shared", "ending.draw")
+	said.Args["seconds"] = strconv.Itoa(int(gesture.Ending.Seconds()))
+	return said
+}
+
+func (m *match) resultMessage(win, shared, draw string) rules.Message {
 	r, _ := m.state().Result()
 	if seat, one := r.Winners.Only(); one {
-		return rules.Say("over.win", "seat", "@seat."+m.game.SeatName(seat), "why", "@why."+r.Why)
+		return rules.Say(win, "seat", "@seat."+m.game.SeatName(seat), "why", "@why."+r.Why)
 	}
 	if r.Winners != 0 {
-		return rules.Say("over.shared", "why", "@why."+r.Why)
+		return rules.Say(shared, "why", "@why."+r.Why)
 	}
-	return rules.Say("over.draw", "why", "@why."+r.Why)
+	return rules.Say(draw, "why", "@why."+r.Why)
+}
+
+// lastTurn is how the game ends if the seat that has begun its turn ends it: nobody can play after it, and say
+// so by that. Nil if it does not.
+func (m *match) lastTurn() *rules.Result {
+	s, i := m.state(), m.lastDecision()
+	if i < 0 || !s.ToAct().Has(m.played[i].step.By) {
+		return nil
+	}
+	for _, step := range s.Legal(nil) {
+		if s.Hands(step).Manner != rules.Implied {
+			continue
+		}
+		if after, _, err := s.Apply(step, nil); err == nil {
+			if r, over := after.Result(); over {
+				return &r
+			}
+		}
+	}
+	return nil
 }

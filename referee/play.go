@@ -16,7 +16,7 @@ import (
 // what was recorded before.
 func (j *Judge) read(at time.Duration) {
 	j.reading.Wake = 0 // whoever is not read need not be woken
-	if !j.felt || j.trouble != "" {
+	if !j.felt || j.fault != "" || j.trouble != "" {
 		return
 	}
 	m := j.match
@@ -39,13 +39,18 @@ func (j *Judge) read(at time.Duration) {
 	j.readNow(at)
 	m.base += j.reading.Final
 	j.follow(j.reading)
-	if j.reading.Thrown {
+	switch {
+	case j.reading.Thrown:
 		j.sealAll()
 		m.base = len(m.played)
 		j.throwDue()
-		j.goOn(true)
-		j.readNow(at)
+	case m.closed && m.base < len(m.played):
+		m.base = len(m.played)
+	default:
+		return
 	}
+	j.goOn(true)
+	j.readNow(at)
 }
 
 // readNow reads. That nothing was done is no choice of a question: it is "none of

@@ -76,6 +76,10 @@ func (j *Judge) guide(now time.Duration) gesture.Guide {
 		return j.guideOpen()
 	}
 	guide := j.reader.Guide(now)
+	if _, over := state.Result(); over { // nobody acts any more: what is amiss keeps the end from being sealed
+		guide.Lift = guide.Lift.Union(j.here().Minus(state.Occupied(rules.Full)))
+		guide.Place = guide.Place.Union(state.Occupied(rules.Full).Minus(j.here()))
+	}
 	guide.Lift, guide.Place = guide.Lift.Minus(j.faults.squares), guide.Place.Minus(j.faults.squares)
 	return guide
 }
@@ -161,6 +165,8 @@ func (j *Judge) status(t *Table) Status {
 		return StatusThrow
 	case t.Settle != nil:
 		return StatusSettle
+	case over:
+		return StatusEnding
 	}
 	return StatusPlay
 }

@@ -23,13 +23,14 @@ type disk struct {
 	mu      sync.Mutex
 	header  archive.Header
 	events  []archive.Event
+	past    []archive.Event // of the game before
 	touches int
 	slow    time.Duration
 	full    bool
 }
 
 func (d *disk) Begin(h archive.Header) (int64, error) {
-	return 1, d.do(func() { d.header, d.events = h, nil })
+	return 1, d.do(func() { d.header, d.past, d.events = h, d.events, nil })
 }
 
 func (d *disk) Append(id int64, events []archive.Event, touches []board.Touch) error {

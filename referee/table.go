@@ -39,6 +39,7 @@ const (
 	StatusSettle Status = "settle" // for the wood to agree with the position
 	StatusAsk    Status = "ask"    // for an answer
 	StatusThrow  Status = "throw"  // for real dice to be entered
+	StatusEnding Status = "ending" // for the step that has ended the game to be sealed
 	StatusOver   Status = "over"
 )
 

@@ -156,7 +156,9 @@ func (g *game) mean(step rules.Step) {
 func (g *game) end(step rules.Step) {
 	n := len(g.truth.steps)
 	idle := n == 0 || g.truth.at[n-1].Hands(g.truth.steps[n-1]).Manner == rules.Implied
-	if idle || g.oneIn(3) {
+	after, _, _ := g.truth.last().Apply(step, nil)
+	_, over := after.Result() // nobody plays after it
+	if idle || over || g.oneIn(3) {
 		g.tidy(true)
 		g.pass(g.between(350, 900))
 		g.agree()

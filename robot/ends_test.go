@@ -193,6 +193,16 @@ func TestEveryEndIsReachedByHand(t *testing.T) {
 					t.Errorf("%s: ends %v\n%s%+v", noise, r.Ends, r.String(), r.Failures)
 				}
 			}
+			for _, noise := range []sim.Noise{sim.None, sim.Light} { // nor is any button needed
+				o := robot.Options{Games: games, Game: tt.game, Options: tt.options, Noise: noise, Seed: 7}
+				r, err := robot.Soak(robot.Patient(robot.Doing(o, list(tt.does)...)), 3, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !r.Sound() || r.Ends[tt.why] != 3 {
+					t.Errorf("%s, without a button: ends %v\n%s%+v", noise, r.Ends, r.String(), r.Failures)
+				}
+			}
 		})
 	}
 }

@@ -12,3 +12,9 @@ func Doing(o Options, actions ...string) Options {
 	o.line = actions
 	return o
 }
+
+// Patient returns o with hands that press no button when the game is over.
+func Patient(o Options) Options {
+	o.patient = true
+	return o
+}

@@ -31,6 +31,8 @@ type Options struct {
 
 	lie  int      // from this decision on the first that can be is done otherwise than it is meant, and confirmed; 0 is none
 	line []string // the first decisions
+
+	patient bool // nobody presses a button when the game is over
 }
 
 // mostActions is where a game ends that finds no end by itself.
@@ -200,6 +202,10 @@ func (g *game) finish() {
 		switch {
 		case try > 3:
 			g.fail(stuckGame, "the last step is not sealed")
+		case g.opt.patient && g.judge.Asked() != nil:
+			g.answer()
+		case g.opt.patient:
+			g.pass(5 * time.Second)
 		case try == 2: // the board feels wood where there is none
 			g.sayMissing()
 		default:
