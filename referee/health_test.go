@@ -50,6 +50,10 @@ type contacts struct {
 
 // newWorn sets up a game. If squares are named for it, a second driver is a matrix of two columns without diodes over four squares.
 func newWorn(t *testing.T, g *rules.Game, dice []int, matrix string) *worn {
+	return newWornBy(t, g, referee.DiceChoice{Kind: "scripted", Scripted: dice}, matrix)
+}
+
+func newWornBy(t *testing.T, g *rules.Game, dice referee.DiceChoice, matrix string) *worn {
 	w := &worn{T: t, now: time.Second, stands: map[board.Square]int{}}
 	watch := sensors.NewWatch(func(found []sensors.Fault) {
 		var told []referee.SquareFault
@@ -62,8 +66,8 @@ func newWorn(t *testing.T, g *rules.Game, dice []int, matrix string) *worn {
 	})
 	var err error
 	w.judge, err = referee.NewJudge(referee.Config{
-		Games: []*rules.Game{g}, Archive: &disk{}, Health: watch, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
-	}, nil, referee.NewGame{Game: g.Name, Dice: referee.DiceChoice{Kind: "scripted", Scripted: dice}})
+		Games: []*rules.Game{g}, Archive: &disk{}, Health: watch, Log: slog.New(slog.NewTextHandler(&w.log, nil)), Random: strings.NewReader(strings.Repeat("seed", 64)),
+	}, nil, referee.NewGame{Game: g.Name, Dice: dice})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,6 +198,19 @@ func (w *worn) hands(script string) *worn {
 			w.lift(w.square(word[1:]))
 		}
 		w.pass(152 * time.Millisecond)
+	}
+	return w
+}
+
+// enters enters throws, one after the other.
+func (w *worn) enters(faces string) *worn {
+	w.Helper()
+	for _, each := range strings.Fields(faces) {
+		var c referee.Throw
+		for _, face := range strings.Split(each, ",") {
+			c.Faces = append(c.Faces, int(face[0]-'0'))
+		}
+		w.do(c).pass(2 * time.Second)
 	}
 	return w
 }
