@@ -27,6 +27,9 @@ func (r *Reader) answer(sq board.Square, lift uint16) bool {
 // be trusted stands until it is undone: no touch would show that it was put back.
 func (r *Reader) Choose(steps []rules.Step) {
 	n := r.node(steps)
+	if len(steps) > 0 && !slices.Contains(r.armed, steps[0]) {
+		r.armed = nil // that was meant instead
+	}
 	if slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}

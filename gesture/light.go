@@ -152,6 +152,10 @@ func (r *Reader) main() *node {
 func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 	air := r.missing(n)
 	armed := len(n.steps) == 0 && len(r.armed) > 0
+	if armed && r.disarmed() {
+		return
+	}
+	half := armed && r.half(n)
 	for _, m := range r.book.moves(n.state) {
 		h := m.hands
 		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.step)) {
@@ -161,7 +165,7 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 		case rules.Carried:
 			g.carries(r, h, air)
 		case rules.OnPage:
-			g.Target.Add(h.Target)
+			g.points(r, n, h, half)
 		case rules.Knocked:
 			if attacks && air.Has(h.Attacker) {
 				g.Target.Add(h.Target)

@@ -55,18 +55,15 @@ func (r *Reader) throwOpen(n *node) board.Set {
 }
 
 // elsewhere returns the squares on which the piece that captured last could have
-// captured instead, for it may still be in the air, and those that magic could have
-// been shown on: a tap there would be that, and not throw (rule 9).
+// captured instead, for it may still be in the air: a tap there would be that, and not throw (rule 9). What
+// was armed is disarmed by then.
 func (r *Reader) elsewhere(n *node) (squares board.Set) {
 	c := n.last.Carries[0]
-	if len(n.steps) == 0 || !n.last.Takes.Has(c.To) && !n.last.Armed {
+	if len(n.steps) == 0 || !n.last.Takes.Has(c.To) || n.last.Armed {
 		return squares
 	}
 	for _, m := range r.book.moves(n.before) {
-		switch h := m.hands; {
-		case n.last.Armed && slices.Contains(r.armed, m.step):
-			squares = squares.Union(squaresOf(h))
-		case h.Carries[0].From == c.From && h.Takes.Has(h.Carries[0].To):
+		if h := m.hands; h.Carries[0].From == c.From && h.Takes.Has(h.Carries[0].To) {
 			squares.Add(h.Carries[0].To)
 		}
 	}

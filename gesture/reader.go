@@ -205,16 +205,6 @@ func (r *Reader) believe(mended board.Set) {
 	}
 }
 
-// Arm makes one of steps, legal in Base, the next: until it is done, Arm is called
-// with none or the base moves, only their touches are read (rule 11).
-func (r *Reader) Arm(steps []rules.Step) {
-	r.armed = append(r.armed[:0], steps...)
-	r.search()
-}
-
-// Armed returns what is armed.
-func (r *Reader) Armed() []rules.Step { return r.armed }
-
 // retrace appends the touches by which a step would have been done at s.
 func retrace(touches []board.Touch, s rules.State, step rules.Step) []board.Touch {
 	h := s.Hands(step)
@@ -226,8 +216,12 @@ func retrace(touches []board.Touch, s rules.State, step rules.Step) []board.Touc
 		}
 	}
 	if h.Manner == rules.OnPage && h.Armed && h.Target != board.None { // a tap, or a press
-		_, stands := s.At(h.Target)
-		return append(touches, board.Touch{Square: h.Target, Placed: !stands}, board.Touch{Square: h.Target, Placed: stands})
+		for _, sq := range [...]board.Square{h.Target, h.Partner} {
+			if _, stands := s.At(sq); sq != board.None {
+				touches = append(touches, board.Touch{Square: sq, Placed: !stands}, board.Touch{Square: sq, Placed: stands})
+			}
+		}
+		return touches
 	}
 	for _, c := range h.Carries {
 		if c.From != board.None {

@@ -205,12 +205,15 @@ func (r *Reader) rivals(n *node, k int) (found []*node) {
 	}
 	for i := range r.everything() {
 		m := &r.wide[i]
-		if r.explains(m, n) && (!m.blind || m.oddity() < n.oddity()) && r.heeds(m) && !m.stranger(n) && m.departs(n, k) {
+		if r.explains(m, n) && (!m.blind || m.oddity() < n.oddity()) && r.heeds(m) && !m.stranger(n) && m.departs(n, k) && !r.unsaid(m, n) {
 			found = append(found, m)
 		}
 	}
 	return found
 }
+
+// unsaid reports whether m is n but for what was said by hand: that was meant, not nothing.
+func (r *Reader) unsaid(m, n *node) bool { return begins(n.steps, m.steps) && r.says(m) < r.says(n) }
 
 // settled reports whether a question was answered with the first k steps of n.
 func (r *Reader) settled(n *node, k int) bool {

@@ -338,6 +338,8 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 		m.ran = h.Carries[0].To
 	case h.Manner == rules.Passed:
 		m.placed = max(n.placed, r.tappedOwn(&n, steps[0].By))
+	case h.Manner == rules.OnPage && h.Armed:
+		m.placed = max(n.placed, r.shown(&n, h))
 	case h.Manner == rules.Implied && (len(n.steps) == 0 || n.state.ToAct() != n.before.ToAct()):
 		m.idle++
 	}

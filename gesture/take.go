@@ -67,7 +67,9 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		r.consider(now, out)
 	case len(r.nodes) == 0:
 		out.Wrong = r.atFault()
-		r.begin(now, out)
+		if len(r.armed) == 0 || !r.instead(now, out) {
+			r.begin(now, out)
+		}
 	case best == nil && len(rivals) == 0:
 		if last := len(r.taken) - 1; last >= r.fixed {
 			r.withdraw(r.taken[:last])

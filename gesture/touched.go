@@ -1,7 +1,6 @@
 package gesture
 
 import (
-	"slices"
 	"time"
 
 	"reeve/board"
@@ -12,7 +11,7 @@ import (
 // done by hand after n. What is armed is alone at first (rule 11).
 func (r *Reader) touched(n *node, step rules.Step, h rules.Hands) bool {
 	if h.Armed || len(n.steps) == 0 && len(r.armed) > 0 {
-		return len(n.steps) == 0 && r.shown(n, h) && (slices.Contains(r.armed, step) || len(r.taken) > 0 && step == r.taken[0])
+		return r.arms(n, step, h)
 	}
 	switch h.Manner {
 	case rules.Implied:
@@ -114,14 +113,6 @@ func (r *Reader) liftedFirst(attacker, victim board.Square, i int) bool {
 		}
 	}
 	return raised != nil && gone != nil && raised.At <= gone.At
-}
-
-// shown reports whether the touches of an armed step were made.
-func (r *Reader) shown(n *node, h rules.Hands) bool {
-	if h.Manner == rules.Carried {
-		return r.worked(n, h)
-	}
-	return h.Target != board.None && r.seen.lastLift[h.Target] != 0 && r.seen.lastPlace[h.Target] != 0
 }
 
 // carried reports whether a piece can have gone from c.From to c.To after all

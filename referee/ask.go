@@ -118,5 +118,7 @@ func (j *Judge) turnDown() {
 		j.withdraw(i)
 	}
 	j.reader.Deny()
+	armed := slices.Clone(j.reader.Armed())
 	j.look(false)
+	j.reader.Arm(armed)
 }

@@ -18,13 +18,6 @@ var swaps = []order{
 	{"put back first", "-f +f ~ -f -t +f +t", 3},
 }
 
-// points are the orders in which a square is pointed at: a piece tapped, or an
-// empty square pressed with any piece.
-var (
-	taps    = []order{{"plain", "-t +t", 10}, {"slow", "-t ~ +t", 3}}
-	presses = []order{{"plain", "+t -t", 10}, {"slow", "+t ~ -t", 3}}
-)
-
 // arm chooses a step's kind on the page and shows its squares by hand. What hands
 // then cannot say, or the board does not take, is said on the page whole.
 func (g *game) arm(s rules.State, step rules.Step) {
@@ -57,11 +50,15 @@ func (g *game) arm(s rules.State, step rules.Step) {
 
 // kindOf is what is chosen on the page of an armed action: its first word, and who
 // comes back to the board, for hands cannot say that; now and then the board has to ask.
+// Of what is ended it is all.
 func (g *game) kindOf(action string) string {
 	if who, _, comes := strings.Cut(action, "@"); comes && !g.oneIn(50) {
 		return who
 	}
 	kind, _, _ := strings.Cut(action, " ")
+	if kind == "cancel" {
+		return action
+	}
 	return kind
 }
 
@@ -80,10 +77,27 @@ func (g *game) armedOrders(d *deed) ([]order, bool) {
 	}
 	d.t, d.letters['t'] = h.Target, h.Target
 	d.given.Add(h.Target)
-	if g.wood.Has(h.Target) {
-		return taps, true
+	if h.Partner == board.None {
+		return points("t", g.wood.Has(h.Target)), true
 	}
-	return presses, true
+	d.p, d.letters['p'] = h.Partner, h.Partner
+	d.given.Add(h.Partner)
+	one, two := points("t", g.wood.Has(h.Target)), points("p", g.wood.Has(h.Partner))
+	return []order{
+		{"one side of the line, then the other", one[0].script + " " + two[0].script, 10},
+		{"other way round", two[0].script + " " + one[0].script, 5},
+		{"slow", one[1].script + " ~ " + two[1].script, 3},
+	}, true
+}
+
+// points are the orders in which the square of a letter is pointed at.
+func points(letter string, stands bool) []order {
+	touch := []string{"+", " -"}
+	if stands {
+		touch = []string{"-", " +"}
+	}
+	tap := touch[0] + letter + touch[1] + letter
+	return []order{{"plain", tap, 10}, {"slow", strings.Replace(tap, " ", " ~ ", 1), 3}}
 }
 
 // cancel gives up the hands' way, puts the wood back and says the step on the page.

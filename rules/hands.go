@@ -27,7 +27,8 @@ type Hands struct {
 	// Knocked: who is held, who joins by a tap (None: nobody), who is knocked.
 	// Carried: the attacker that is held and the victim that is lifted off while
 	// it is, if it is an attack without chance; otherwise None.
-	// OnPage and Armed: Target may be tapped, or pressed if it is empty.
+	// OnPage and Armed: Target may be tapped, or pressed if it is empty; and so is
+	// Partner, in either order, if there is one.
 	Attacker, Partner, Target board.Square
 }
 

@@ -49,10 +49,30 @@ func (s *State) armed(st rules.Step) rules.Hands {
 	switch {
 	case h.Carries[0] != rules.NoCarry || !h.Takes.IsEmpty():
 		h.Manner = rules.Carried
+	case st.Kind == kindCancel:
+		h.Target, h.Partner = s.lies(formula(st.Arg[0]))
 	case st.Kind == kindFire || st.Kind >= kindCast && b == off:
 		h.Target = a // off for what names no field
+	case st.Kind == kindCast+uint8(barrier):
+		h.Target, h.Partner = a, b // on both sides of the line
 	}
 	return h
+}
+
+// lies returns where an active f of the seat whose turn it is lies: on a field, on
+// its piece's or, a barrier, between two.
+func (s *State) lies(f formula) (a, b board.Square) {
+	on := s.active[s.turn][f-firstLasting]
+	switch {
+	case on == uint8(off):
+		return off, off
+	case f == barrier:
+		spot := s.ground().spots[on]
+		return spot.first, spot.second
+	case f == block:
+		return board.Square(on), off
+	}
+	return s.at[on], off
 }
 
 // leaves returns the fields whose piece a legal step of magic or fire takes off

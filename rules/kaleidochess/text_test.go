@@ -101,8 +101,12 @@ func TestHands(t *testing.T) {
 		for _, name := range c.takes {
 			want.Takes.Add(sq(name))
 		}
-		if c.manner == rules.OnPage && !strings.Contains(c.text, "|") {
-			want.Target = sq(c.text[strings.Index(c.text, " ")+1:][:2]) // shown by a tap
+		if c.manner == rules.OnPage { // shown by a tap, or two
+			_, at, _ := strings.Cut(c.text, " ")
+			want.Target = sq(at[:2])
+			if _, other, two := strings.Cut(at, "|"); two {
+				want.Partner = sq(other)
+			}
 		}
 		if h != want {
 			t.Errorf("%s: %+v, want %+v", c.text, h, want)

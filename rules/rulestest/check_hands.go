@@ -28,7 +28,10 @@ func checkTouches(s rules.State, step rules.Step) error {
 	case rules.OnPage, rules.Implied, rules.Passed:
 		bare.Armed = h.Armed
 		if h.Armed {
-			bare.Target = h.Target
+			bare.Target, bare.Partner = h.Target, h.Partner
+		}
+		if h.Partner != board.None && (h.Target == board.None || h.Target == h.Partner) {
+			return errors.New("it points at the second of two squares alone")
 		}
 		if h != bare {
 			return errors.New("it asks for touches")

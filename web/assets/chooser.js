@@ -4,7 +4,7 @@
 import { fits, nextOf, parse, shown } from "./actions.js";
 import { h } from "./dom.js";
 import { armyForm, hintOf } from "./buying.js";
-import { actionSays, actName, armedSays, cardName, Names, partSays, seatName } from "./sayings.js";
+import { actionSays, actName, armedHow, armedSays, cardName, Names, partSays, seatName } from "./sayings.js";
 import { list, or, t } from "./words.js";
 
 // atOnce are the words and manners that need no second thought.
@@ -180,7 +180,7 @@ export class Chooser {
 
   // shows says what the hands are to show, and takes it back.
   shows() {
-    return h("div", { className: "armed" }, h("p", { role: "status" }, t("arm.waits", { action: armedSays(this.now.armed, this.names) })),
+    return h("div", { className: "armed" }, h("p", { role: "status" }, t("arm.waits", { action: armedSays(this.now.armed, this.names) })), h("p", { className: "does" }, armedHow(this.now.armed)),
       h("button", { type: "button", "data-k": "disarm", onclick: () => this.arm("") }, t("arm.cancel")));
   }
 

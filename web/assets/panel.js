@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { beside } from "./beside.js";
 import { copyText, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
-import { armedSays, calmLeft, choiceSays, Names, seatName } from "./sayings.js";
+import { armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./sayings.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
 import { Voice } from "./voice.js";
@@ -102,11 +102,11 @@ export class Panel {
     if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
     const choice = message.key.includes(".phase."); // where a piece goes is then a player's to say
     if (settle?.place?.length > 0 && settle.place.length <= 4 && status !== "setup" && !choice) parts.push(t("detail.place", { pieces: list(settle.place.map((at) => this.putsWhat(at))) }));
-    if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }));
+    if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }), armedHow(armed));
     const calm = calmLeft(position);
     if (calm <= 3) parts.push(t("beside.calm", { n: calm }));
     if (open.length) parts.push(t("detail.open", { actions: open.map((o) => o.action).join(", ") }));
-    return parts.join(" · ");
+    return parts.filter(Boolean).join(" · ");
   }
 
   putsWhat(at) { return this.names.squares.has(at) ? t("detail.place.on", { piece: this.names.on(at), at }) : at; }

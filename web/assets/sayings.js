@@ -65,6 +65,17 @@ export function armedSays(armed, names) {
   return others.length === 0 ? actionSays(first, names) : actName(first.word);
 }
 
+// The formulas that are shown by pointing, and by taking off.
+const pointed = new Set(["heal", "imprison", "block", "weaken", "strengthen", "cancel"]), takenOff = new Set(["ghost", "lightning", "selfdestruct", "fire"]);
+
+// armedHow is how hands show what was chosen, if that is not plain.
+export function armedHow(armed) {
+  const { word, parts } = parse(armed[0]);
+  if (word === "barrier" || (word === "cancel" && parts[0].value === "barrier")) return t("arm.how.line");
+  if (pointed.has(word)) return t("arm.how.point");
+  return takenOff.has(word) ? t("arm.how.off") : "";
+}
+
 // effectName is what a formula does: "barrier:L3" ends the one on line L3.
 export function effectName(effect) {
   const [what, line] = effect.split(":");

@@ -1,0 +1,315 @@
+package referee_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reeve/referee"
+	"reeve/rules"
+	"reeve/rules/kaleidochess"
+)
+
+// bewitching returns KaleidoChess with magic beginning with these pieces, White to act, and what else is so.
+func bewitching(t *testing.T, options rules.Options, stands string, state map[string]any) *rules.Game {
+	t.Helper()
+	start, err := kaleidochess.Game.Start(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(start.View(rules.Full))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc map[string]any
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]any{}
+	for _, man := range strings.Split(stands, ", ") {
+		id, square, _ := strings.Cut(man, " ")
+		at[id] = square
+	}
+	for _, p := range doc["pieces"].([]any) {
+		piece := p.(map[string]any)
+		piece["at"] = at[piece["id"].(string)]
+	}
+	delete(doc["state"].(map[string]any), "seen")
+	maps.Copy(doc["state"].(map[string]any), state)
+	if text, err = json.Marshal(doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := rules.ReadPosition([]*rules.Game{kaleidochess.Game}, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := *kaleidochess.Game
+	here.New = func(rules.Options) (rules.State, error) { return s, nil }
+	return &here
+}
+
+const bewitchedMen = "wW b3, wP1 c4, wT1 c1, wD c9, wE1 d20, wP2 e9, bP1 c3, bP2 c5, bT1 d8, bV1 d16, bT2 c10, bW b11, bD d13, bP3 e10, bP4 e15"
+
+// lying are formulas that lie on the board already.
+func lying(active ...string) map[string]any {
+	var list []map[string]any
+	used := map[string][]string{"white": {}, "black": {}}
+	for _, each := range active {
+		words := strings.Fields(each)
+		list = append(list, map[string]any{"owner": words[0], "formula": words[1], "on": words[2]})
+		used[words[0]] = append(used[words[0]], words[1])
+	}
+	all := []string{"teleport", "swap", "revive", "ghost", "lightning", "selfdestruct", "heal", "imprison", "block", "barrier", "weaken", "strengthen"}
+	left := func(seat string) []string {
+		return slices.DeleteFunc(slices.Clone(all), func(f string) bool { return slices.Contains(used[seat], f) })
+	}
+	return map[string]any{"active": list, "tiles": map[string]any{"white": left("white"), "black": left("black")}}
+}
+
+// spells are one way or more to show each formula, what ends one, and fire: what is chosen on the page, the touches, and
+// the action.
+var spells = []struct {
+	arm, touches, action string
+	state                map[string]any
+}{
+	{"teleport", "-c1 +c8", "teleport c1>c8", nil},
+	{"teleport", "-c1 -c3 +c3", "teleport c1>c3", nil},
+	{"swap", "-c3 -c5 +c3 +c5", "swap c3,c5", nil},
+	{"swap", "-c1 -c3 +c3 +c1", "swap c1,c3", nil},
+	{"revive wV1", "+b4", "revive wV1@b4", nil},
+	{"ghost", "-c3", "ghost c3", nil},
+	{"lightning", "-c3", "lightning c3", nil},
+	{"lightning", "-c3 +c3", "lightning c3/imprison", lying("black imprison bP1")},
+	{"selfdestruct", "-b3 -c3 -c4 -c5 -c1", "selfdestruct", nil},
+	{"heal", "-c4 +c4", "heal c4/weaken", lying("black weaken wP1")},
+	{"heal", "+c8 -c8", "heal c8/block", lying("black block c8")},
+	{"imprison", "-c5 +c5", "imprison c5", nil},
+	{"block", "+c8 -c8", "block c8", nil},
+	{"barrier", "-c3 +c3 +d4 -d4", "barrier c3|d4", nil},
+	{"barrier", "+d4 -d4 -c3 +c3", "barrier c3|d4", nil},
+	{"barrier", "+b7 -b7 +c7 -c7", "barrier b7|c7", nil},
+	{"barrier", "-c9 -d13 +d13 +c9", "barrier c9|d13", nil},
+	{"weaken", "-c3 +c3", "weaken c3", nil},
+	{"strengthen", "-c4 +c4", "strengthen c4", nil},
+	{"fire", "-c10", "fire c10", nil},
+	{"fire", "-c10 +c10", "fire c10", lying("black strengthen bT2")},
+	{"cancel weaken", "-c3 +c3", "cancel weaken", lying("white weaken bP1")},
+	{"cancel block", "+c8 -c8", "cancel block", lying("white block c8")},
+	{"cancel barrier", "+d4 -d4 -c3 +c3", "cancel barrier", lying("white barrier c3|d4")},
+}
+
+// answers does one of Black's actions by hand: a capture if there is one.
+func (r *room) answers() (action string) {
+	r.Helper()
+	legal := r.seat(black).Legal
+	for _, sign := range []string{"x", "-"} {
+		for _, text := range legal {
+			from, to, found := strings.Cut(text, sign)
+			if !found || strings.ContainsAny(text, " ") {
+				continue
+			}
+			if sign == "x" {
+				r.hands("-" + to)
+			}
+			r.hands("-" + from + " +" + to)
+			return text
+		}
+	}
+	r.Fatalf("Black can do nothing: %v", legal)
+	return ""
+}
+
+// Every formula, the end of one, and fire: chosen on the page, shown by hand, and then play goes on by hand alone. What
+// was chosen is chosen no more once it is taken.
+func TestEverySpellIsShownByHandAndPlayGoesOn(t *testing.T) {
+	for _, die := range []bool{false, true} {
+		for _, tt := range spells {
+			for _, pause := range []time.Duration{1100 * time.Millisecond, time.Minute} {
+				t.Run(fmt.Sprintf("die %v/%s/%v", die, tt.action, pause), func(t *testing.T) {
+					in(t, func(t *testing.T) {
+						options := rules.Options{"magic": true, "die": die}
+						game := bewitching(t, options, bewitchedMen, tt.state)
+						r := openWith(t, &disk{}, []*rules.Game{game}, referee.NewGame{
+							Game: "kaleidochess", Options: options, Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 6, 6}},
+						}, nil)
+						defer r.stop()
+						start, _ := game.Start(options)
+						r.Wood(start.Occupied(rules.Full), 0)
+						r.settle(2 * time.Second)
+						before := r.table().actions()
+						r.do(referee.Arm{Seat: white, Text: tt.arm})
+						for i, touch := range strings.Fields(tt.touches) {
+							if lit := r.table().Lights[touch[1:]]; i == 0 && len(lit) == 0 && strings.Contains("ghost lightning heal imprison block barrier weaken strengthen fire cancel", strings.Fields(tt.arm)[0]) {
+								t.Errorf("%s is not lit", touch[1:])
+							}
+							r.hands(touch)
+						}
+						r.hands("~")
+						taken := strings.TrimSpace(before + " (" + tt.action + ")")
+						r.expectLog(taken)
+						if got := r.table().Armed; len(got) > 0 {
+							t.Errorf("still chosen: %v", got)
+						}
+						r.settle(pause)
+						sealed := strings.TrimSpace(before + " " + tt.action)
+						if die {
+							tap := r.throws()
+							r.hands("-" + tap + " +" + tap)
+							sealed += " die 6"
+							r.expectLog(sealed)
+						}
+						then := r.answers()
+						r.settle(10 * time.Second)
+						if ask := r.table().Ask; ask != nil {
+							t.Fatalf("asked %v", ask.Choices)
+						}
+						r.expectLog(sealed + " (" + then + ")")
+					})
+				})
+			}
+		}
+	}
+}
+
+// throws is a square that is lit to throw.
+func (r *room) throws() string {
+	r.Helper()
+	var lit []string
+	for name, meanings := range r.table().Lights {
+		if slices.Contains(meanings, "throw") {
+			lit = append(lit, name)
+		}
+	}
+	if len(lit) == 0 {
+		r.Fatalf("nothing is lit to throw: %s", r.table().Message.Text)
+	}
+	return slices.Min(lit)
+}
+
+// casting is a game in which White has chosen a formula on the page.
+func casting(t *testing.T, arm string, die bool, state map[string]any) *room {
+	t.Helper()
+	options := rules.Options{"magic": true, "die": die}
+	game := bewitching(t, options, bewitchedMen, state)
+	r := openWith(t, &disk{}, []*rules.Game{game}, referee.NewGame{
+		Game: "kaleidochess", Options: options, Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 6, 6}},
+	}, nil)
+	start, _ := game.Start(options)
+	r.Wood(start.Occupied(rules.Full), 0)
+	r.settle(2 * time.Second)
+	r.do(referee.Arm{Seat: white, Text: arm})
+	return r
+}
+
+// What hands do before a formula is taken, or put right after it, is read with it; where it may have been either,
+// it is asked about; and once it has stood for a second nothing else is that formula.
+func TestWhatIsChosenIsTakenOnce(t *testing.T) {
+	for _, tt := range []struct{ arm, touches, want, asks string }{
+		{"weaken", "-c3 +c3 -c5 +c5 ~", "(weaken c3)", "weaken c3; weaken c5"}, // one of them was idle
+		{"weaken", "-c3 +c3 ~ ~ ~ ~ -c4 +c4 ~", "(weaken c3)", ""},
+		{"block", "+c8 -c8 ~ ~ ~ ~ +c2 -c2 ~", "(block c8)", ""},
+		{"teleport", "-c1 +c8 ~ ~ ~ ~ -c8 +c7 ~", "(teleport c1>c7)", ""}, // put right
+		{"teleport", "-c1 +c8 ~ ~ ~ ~ -c8 +c1 ~", "", ""},                 // taken back
+		{"teleport", "-c1 +c8 ~ ~ ~ ~ -c8 +c1 ~ -c4 +c2 ~", "(teleport c4>c2)", ""},
+		{"swap", "-c1 -c3 +c3 +c1 ~ ~ ~ ~ -c4 +c4 ~", "(swap c1,c3)", ""},
+		{"ghost", "-c3 ~ ~ ~ ~ +c3 -c4 ~", "(ghost c4)", ""},
+		{"barrier", "-c3 +c3 ~", "", ""},
+		{"barrier", "-c3 +c3 -b11 +b11 +d4 -d4 ~", "(barrier c3|d4)", ""}, // one of them was idle
+		{"barrier", "-c3 +c3 +d4 -d4 +d5 -d5 ~", "(barrier c3|d4)", "barrier c3|d4; barrier c3|d5"},
+		{"barrier", "-c3 +c3 +d4 -d4 ~ ~ ~ ~ +d5 -d5 ~", "(barrier c3|d4)", ""},
+		{"fire", "-c1 +c2 ~ ~ ~ ~ ~", "", "c1-c2"}, // a plain move instead
+		{"weaken", "-c1 +c2 ~ ~ ~ ~ ~", "", "c1-c2"},
+	} {
+		for _, die := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s %s, die %v", tt.arm, tt.touches, die), func(t *testing.T) {
+				in(t, func(t *testing.T) {
+					r := casting(t, tt.arm, die, nil)
+					defer r.stop()
+					r.hands(tt.touches)
+					want := tt.want
+					if die {
+						want = strings.TrimSpace("die 6 " + want)
+					}
+					r.settle(time.Minute)
+					asks := ""
+					if ask := r.table().Ask; ask != nil {
+						asks = strings.Join(ask.Choices[:len(ask.Choices)-1], "; ")
+					}
+					if asks != tt.asks {
+						t.Errorf("asked %q, want %q", asks, tt.asks)
+					}
+					if asks == "" {
+						r.expectLog(want)
+					}
+				})
+			})
+		}
+	}
+}
+
+// Who has chosen something and plays something else is asked, and plays on by hand after the answer.
+func TestAPlainMoveInsteadOfWhatWasChosen(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := casting(t, "weaken", false, nil)
+		defer r.stop()
+		r.hands("-c1 +c2").settle(5 * time.Second)
+		r.expectStatus("ask")
+		r.do(referee.Answer{Choice: "c1-c2"})
+		r.expectLog("(c1-c2)")
+		if got := r.table().Armed; len(got) > 0 {
+			t.Errorf("still chosen: %v", got)
+		}
+		r.hands("-b11 +b10 ~").expectLog("c1-c2 (b11-b10)")
+	})
+	in(t, func(t *testing.T) {
+		r := casting(t, "weaken", false, nil)
+		defer r.stop()
+		r.hands("-c1 +c2").settle(5 * time.Second)
+		r.do(referee.Answer{Choice: referee.NoneOfThese}).settle(5 * time.Second)
+		r.expectLog("").hands("-c2 +c1 ~ -c3 +c3 ~").expectLog("(weaken c3)")
+	})
+}
+
+// The fields on both sides of the lines are lit for a barrier; once one is shown, those across the line from it.
+func TestABarriersFieldsAreLit(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := casting(t, "barrier", false, nil)
+		defer r.stop()
+		lit := func() (names []string) {
+			for name, meanings := range r.table().Lights {
+				if slices.Contains(meanings, "target") {
+					names = append(names, name)
+				}
+			}
+			return names
+		}
+		if got := lit(); !slices.Contains(got, "c3") || !slices.Contains(got, "d4") || len(got) < 60 {
+			t.Errorf("lit %v", got)
+		}
+		r.hands("-c3 +c3 ~")
+		got := lit()
+		slices.Sort(got)
+		var want []string
+		for _, text := range r.seat(white).Legal {
+			if fields, ok := strings.CutPrefix(text, "barrier "); ok {
+				if a, b, _ := strings.Cut(fields, "|"); a == "c3" {
+					want = append(want, b)
+				} else if b == "c3" {
+					want = append(want, a)
+				}
+			}
+		}
+		slices.Sort(want)
+		if len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("with c3 shown lit %v, want %v", got, want)
+		}
+		r.hands("+d4 -d4 ~").expectLog("(barrier c3|d4)")
+		if got := lit(); len(got) > 0 {
+			t.Errorf("lit after it: %v", got)
+		}
+	})
+}
