@@ -20,6 +20,14 @@ type Guide struct {
 	Lift     board.Set // wood to be taken off
 	Place    board.Set // squares that wait for their piece
 	Astray   bool      // nothing explains the wood: Lift and Place are all that is amiss
+	Captures []Capture // what the pieces in hand may take by being put down, no throw between
+}
+
+// Capture is one way of a piece in hand that takes others off: where it stood, where it is put (None
+// if it falls with them), and whom it takes. One that takes nobody stands beside those that lead to the same square.
+type Capture struct {
+	From, To board.Square
+	Off      board.Set
 }
 
 // Guide says what may be done at now.
@@ -46,8 +54,12 @@ func (r *Reader) Guide(now time.Duration) Guide {
 		}
 	}
 	clear(r.lit)
+	done := len(r.taken) > 0 && r.complete(main) && r.accounts(main)
 	for i := range r.nodes {
 		n := &r.nodes[i]
+		if done && n.air > 0 {
+			continue // at rest nothing is lit for a piece that is taken to stand
+		}
 		if at := (after{n.state, len(n.steps)}); n.guess.IsEmpty() && !r.lit[at] {
 			r.lit[at] = true
 			g.ways(r, n, len(n.steps) >= len(main.steps))
@@ -156,6 +168,7 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 		return
 	}
 	half := armed && r.half(n)
+	g.captures(r, n, air, armed)
 	for _, m := range r.book.moves(n.state) {
 		h := m.hands
 		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.step)) {
@@ -174,6 +187,37 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 			if n.stuck && air.IsEmpty() && len(n.steps) == len(r.taken) {
 				g.own(n, m.step.By)
 			}
+		}
+	}
+}
+
+// captures adds what the pieces that n has in the air may take.
+func (g *Guide) captures(r *Reader, n *node, air board.Set, armed bool) {
+	if air.IsEmpty() {
+		return
+	}
+	var found []Capture
+	var taking board.Set
+	for _, m := range r.book.moves(n.state) {
+		h := m.hands
+		if h.Manner != rules.Carried || (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.step)) {
+			continue
+		}
+		c := Capture{h.Carries[0].From, h.Carries[0].To, h.Takes}
+		if h.Attacker != board.None {
+			c.From = h.Attacker
+			c.Off.Remove(h.Attacker)
+		}
+		if air.Has(c.From) && (c.From != c.To || h.Attacker != board.None) && !slices.Contains(found, c) {
+			found = append(found, c)
+			if !c.Off.IsEmpty() {
+				taking.Add(c.To)
+			}
+		}
+	}
+	for _, c := range found {
+		if (taking.Has(c.To) || !c.Off.IsEmpty()) && !slices.Contains(g.Captures, c) {
+			g.Captures = append(g.Captures, c)
 		}
 	}
 }

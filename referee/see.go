@@ -137,6 +137,9 @@ func (j *Judge) waits(t *Table, seen sight, now time.Duration) {
 			t.Declared.Attackers = append(t.Declared.Attackers, on.Name(a))
 		}
 	}
+	for _, c := range guide.Captures {
+		t.Captures = append(t.Captures, Capture{From: on.Name(c.From), To: on.Name(c.To), Off: on.Names(c.Off)})
+	}
 	if !guide.Lift.IsEmpty() || !guide.Place.IsEmpty() {
 		t.Settle = &Settle{Lift: on.Names(guide.Lift), Place: on.Names(guide.Place)}
 	}

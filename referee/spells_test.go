@@ -313,3 +313,49 @@ func TestABarriersFieldsAreLit(t *testing.T) {
 		}
 	})
 }
+
+
+// What the pieces in hand may take by being put down is told while they are in the air, and at rest nothing is lit but what was
+// done last.
+func TestTheTableTellsWhatAPieceInHandCaptures(t *testing.T) {
+	for _, tt := range []struct{ lifts, want string }{
+		{"-c4", "c4 c5 [c5]"},
+		{"-c1", ""},
+		{"-c5", ""}, // it is not Black's turn
+	} {
+		in(t, func(t *testing.T) {
+			options := rules.Options{"magic": false}
+			game := bewitching(t, options, "wT1 c1, wP1 c4, wD e20, bP2 c5, bW e9", nil)
+			r := openWith(t, &disk{}, []*rules.Game{game}, referee.NewGame{Game: "kaleidochess", Options: options}, nil)
+			defer r.stop()
+			start, _ := game.Start(options)
+			r.Wood(start.Occupied(rules.Full), 0)
+			r.settle(time.Second)
+			told := func() string {
+				var all []string
+				for _, c := range r.table().Captures {
+					all = append(all, fmt.Sprint(c.From, " ", c.To, " ", c.Off))
+				}
+				return strings.Join(all, ", ")
+			}
+			if got := told(); got != "" {
+				t.Errorf("at rest: %s", got)
+			}
+			if got := func() string { r.hands(tt.lifts); return told() }(); got != tt.want {
+				t.Errorf("%s: %q, want %q", tt.lifts, got, tt.want)
+			}
+			if tt.want == "" {
+				return
+			}
+			r.hands("-c5 +c5 ~").expectLog("(c4xc5)")
+			for name, lit := range r.table().Lights {
+				if !slices.Equal(lit, []string{"last"}) && !strings.HasPrefix(name, "edge:") {
+					t.Errorf("%s is lit %v after the capture", name, lit)
+				}
+			}
+			if got := told(); got != "" {
+				t.Errorf("after the capture: %s", got)
+			}
+		})
+	}
+}

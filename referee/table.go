@@ -12,7 +12,8 @@ type Table struct {
 	Status   Status              `json:"status"`
 	Open     []OpenStep          `json:"open"` // steps taken but not yet sealed
 	Declared *Declared           `json:"declared,omitempty"`
-	Armed    []string            `json:"armed,omitempty"` // actions chosen on the page, of which the hands now show one
+	Captures []Capture           `json:"captures,omitempty"` // what the pieces in hand may take by being put down
+	Armed    []string            `json:"armed,omitempty"`    // actions chosen on the page, of which the hands now show one
 	Message  Message             `json:"message"`
 	Wood     []string            `json:"wood"` // squares the sensors feel as occupied, sorted
 	Lights   map[string][]string `json:"lights"`
@@ -60,6 +61,14 @@ type OpenStep struct {
 type Declared struct {
 	Attackers []string `json:"attackers"`
 	Target    string   `json:"target"`
+}
+
+// Capture is one way of a piece in hand that takes others off the board: where it stood, where it is put
+// ("" if it falls with them), and whom it takes.
+type Capture struct {
+	From string   `json:"from"`
+	To   string   `json:"to"`
+	Off  []string `json:"off"`
 }
 
 // Question is what the board asks when hands alone cannot say.

@@ -23,9 +23,14 @@ export class Contacts {
     this.clumsy = false; // contacts bounce, as real ones do
     this.bounced = 0;
     this.played = 0; // when the last contact sent was in
+    this.table = null; // what the daemon made of it
+    this.resting = []; // who waits until all are in
   }
 
   get idle() { return !this.sending && this.waiting.length === 0; }
+
+  // rest waits until all contacts are in.
+  rest() { return this.idle ? Promise.resolve() : new Promise((done) => this.resting.push(done)); }
 
   // add plays a contact, atLeast ms after the one before it.
   add(square, closed, atLeast = 0) {
@@ -44,7 +49,7 @@ export class Contacts {
     this.sending = true;
     try {
       while (this.waiting.length) {
-        await post("/api/sim/contacts", this.timed(this.waiting.splice(0, 100)));
+        this.table = await post("/api/sim/contacts", this.timed(this.waiting.splice(0, 100)));
         this.played = performance.now();
       }
     } catch (err) {
@@ -52,6 +57,7 @@ export class Contacts {
       this.failed(err);
     }
     this.sending = false;
+    for (const done of this.resting.splice(0)) done();
   }
 
   // timed turns instants into waits. What has passed since the last contact
@@ -160,30 +166,72 @@ export class Hands {
     this.setDown(token, this.board.nearest(point) ?? back);
   }
 
-  // setDown puts a piece on a square. What the lights want away there goes off
-  // the board first; any other piece is knocked on and the piece stays in hand.
-  setDown(token, name) {
+  // setDown puts a piece on a square. What that captures goes off the board, as the daemon says once it has
+  // felt the piece lifted, and so does what the lights want away there; any other piece is knocked on, and
+  // the piece stays in hand.
+  async setDown(token, name) {
     if (!this.board.squares.has(name)) return this.put(token, name);
-    const other = this.onSquare(name);
-    if (!other || other === token) {
-      return this.put(token, name, token.from === name ? TAP : 0);
-    }
-    if (/\b(lift|legal)\b/.test(this.board.cells.get(name).well.dataset.lit ?? "")) {
-      this.put(other, "tray");
-      return this.put(token, name);
-    }
+    if (token.from === name && !this.onSquare(name)) return this.put(token, name, TAP);
+    token.waits = name;
     this.put(token, "hand");
+    await this.contacts.rest();
+    token.waits = null;
+    if (token.on !== "hand") return;
+    const other = this.onSquare(name), way = this.capture(token, name);
+    if (way) return this.take(token, way);
+    if (!other) return this.put(token, name);
+    if (/\b(lift|legal)\b/.test(this.lit(name))) {
+      this.put(other, "tray");
+      return this.put(token, name, TAP);
+    }
     this.knock(name);
+    this.show();
     this.tell(t("hands.knocks", { piece: nameOf(token.piece), noun: nounOf(token.piece), at: name }));
+  }
+
+  // newest is the table last heard of.
+  newest() {
+    const answer = this.contacts.table;
+    return answer?.log && answer.seq > (this.table?.seq ?? 0) ? answer : this.table;
+  }
+
+  lit(name) { return (this.newest()?.lights[name] ?? []).join(); }
+
+  // capture is the one way in which a piece in hand captures by being put on a square, or on who stands there;
+  // null if there is none, or several that take others.
+  capture(token, name) {
+    const all = this.newest()?.captures ?? [], own = all.filter((c) => c.from === token.from);
+    const ways = own.length > 0 || this.where("hand").length > 1 ? own : all; // it was put down on its way
+    const stands = this.onSquare(name), onto = ways.filter((c) => c.to === name);
+    const here = onto.length > 0 || !stands ? onto : ways.filter((c) => c.off.includes(name));
+    const least = stands ? Math.min(...here.map((c) => c.off.length)) : Infinity;
+    const one = here.filter((c) => c.off.length <= least);
+    return one.length === 1 ? one[0] : null;
+  }
+
+  // take captures: the victims go off the board, and the piece where it then stands.
+  take(token, { to, off }) {
+    for (const victim of off.map((at) => this.onSquare(at))) if (victim && victim !== token) this.put(victim, "tray");
+    this.put(token, to || "tray", TAP);
   }
 
   // tap is a click on a square.
   tap(name) {
     const token = this.onSquare(name), held = this.where("hand");
     if (token && this.keep && held.length === 0) return this.put(token, "hand");
+    if (held.length === 1) return this.meet(held[0], name);
     if (token) return this.knock(name);
-    if (held.length === 1) return this.put(held[0], name);
     this.press(name);
+  }
+
+  // meet has the piece in hand capture on a square, or knock there, or puts it down.
+  async meet(token, name) {
+    await this.contacts.rest();
+    if (token.on !== "hand") return;
+    const way = this.capture(token, name);
+    if (way) return this.take(token, way);
+    if (this.onSquare(name)) return this.knock(name);
+    this.put(token, name, token.from === name ? TAP : 0);
   }
 
   listen() {
@@ -215,7 +263,8 @@ export class Hands {
     this.board.svg.setPointerCapture(e.pointerId);
     const back = token.on;
     if (this.board.squares.has(back) && (e.shiftKey || (this.keep && this.where("hand").length === 0))) return this.put(token, "hand");
-    this.drags.set(e.pointerId, { token, back, start: this.board.point(e), moved: false });
+    const held = this.where("hand"), way = held.length === 1 && this.board.squares.has(back) && held[0] !== token ? this.capture(held[0], back) : null;
+    this.drags.set(e.pointerId, { token, back, start: this.board.point(e), moved: false, taken: way && (() => { this.put(token, "tray"); this.take(held[0], way); }) });
     token.el.classList.add("held");
     this.board.tokens.append(token.el);
     if (this.board.squares.has(back)) this.put(token, "air");
@@ -235,7 +284,8 @@ export class Hands {
     if (!drag) return;
     this.drags.delete(e.pointerId);
     drag.token.el.classList.remove("held");
-    if (cancelled || !drag.moved) this.setDown(drag.token, drag.back);
+    if (!cancelled && !drag.moved && drag.taken) drag.taken(); // a click on who may be captured
+    else if (cancelled || !drag.moved) this.setDown(drag.token, drag.back);
     else this.drop(drag.token, this.board.point(e), drag.back);
     this.show();
   }
@@ -277,11 +327,11 @@ export class Hands {
       const named = this.board.squares.has(t.on);
       t.el.classList.toggle("off", t.on === "tray");
       t.el.setAttribute("tabindex", named ? -1 : 0);
-      if (!named || dragged.has(t)) continue;
-      const { x, y } = this.board.at(t.on);
-      this.stand(t, x, y, 1);
+      if ((!named && !t.waits) || dragged.has(t)) continue;
+      const { x, y } = this.board.at(t.waits ?? t.on);
+      this.stand(t, x, y, t.waits ? 1.06 : 1);
     }
-    this.row(this.where("hand").filter((t) => !dragged.has(t)), this.hand, 0.95);
+    this.row(this.where("hand").filter((t) => !dragged.has(t) && !t.waits), this.hand, 0.95);
     this.row(this.where("tray").filter((t) => !dragged.has(t)), this.tray, 0.8);
     for (const name of this.board.squares.keys()) {
       const token = this.onSquare(name);

@@ -1,0 +1,206 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"reeve/referee"
+)
+
+// captureKinds are the kinds of capture without a throw: what they look like as text, and whether the drag ends on the
+// victim (or else where the piece lands).
+var captureKinds = []struct {
+	name, game string
+	options    map[string]any
+	arm        string // chosen on the page first
+	is         func(h *house, action string) (from, to string, ok bool)
+}{
+	{"a step", "kaleidochess", map[string]any{}, "", between("x")},
+	{"a teleport", "kaleidochess", map[string]any{"magic": true}, "teleport", func(h *house, action string) (from, to string, ok bool) {
+		squares, teleports := strings.CutPrefix(action, "teleport ")
+		from, to, _ = strings.Cut(squares, ">")
+		return from, to, teleports && h.at(to) != nil
+	}},
+	{"a step in the dungeon", "dungeonchess", nil, "", between("x")},
+	{"a leap, onto who is leapt over", "camelot", nil, "", func(h *house, action string) (from, to string, ok bool) {
+		if from, to, ok = between("x")(h, action); ok {
+			to = middleOf(from, to)
+		}
+		return from, to, ok
+	}},
+	{"a leap, to where it lands", "camelot", nil, "", between("x")},
+	{"a strike from where it stands", "chessbattle", map[string]any{"combat": "sure"}, "", strikes("levy")},
+	{"a strike of Knights", "chessbattle", map[string]any{"combat": "sure"}, "", strikes("knights")},
+}
+
+// between is an action of two squares with a sign between them.
+func between(sign string) func(*house, string) (string, string, bool) {
+	return func(_ *house, action string) (string, string, bool) {
+		from, to, ok := strings.Cut(action, sign)
+		return from, to, ok && !strings.ContainsAny(from+to, " x-*/!~")
+	}
+}
+
+// strikes is an attack without chance by a piece of that kind, which takes one piece.
+func strikes(kind string) func(*house, string) (string, string, bool) {
+	return func(h *house, action string) (string, string, bool) {
+		from, to, ok := between("*")(h, action)
+		return from, to, ok && h.at(from) != nil && h.at(from).Kind == kind && h.at(to) != nil && h.at(to).Kind != "camp"
+	}
+}
+
+// middleOf is the square between two of Camelot's, with the one between them jumped.
+func middleOf(from, to string) string {
+	var a, b int
+	fmt.Sscan(from[1:], &a)
+	fmt.Sscan(to[1:], &b)
+	return fmt.Sprintf("%c%d", (from[0]+to[0])/2, (a+b)/2)
+}
+
+type man struct {
+	ID, Kind, Owner string
+	At              *string
+}
+
+// men are the pieces as everybody sees them.
+func (h *house) men() (men []man) {
+	var table struct{ Position struct{ Pieces []man } }
+	_ = json.Unmarshal(h.do(call{method: "GET", path: "/api/table"}).Body.Bytes(), &table)
+	return table.Position.Pieces
+}
+
+// at is who stands on a square.
+func (h *house) at(square string) *man {
+	for _, m := range h.men() {
+		if m.At != nil && *m.At == square {
+			return &m
+		}
+	}
+	return nil
+}
+
+// comesTo plays by chance until some seat may do what is asked for.
+func (h *house) comesTo(t *testing.T, is func(h *house, action string) (from, to string, ok bool)) (seat, action, from, to string) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(4, 4))
+	for range 600 {
+		for _, seat := range slices.Sorted(maps.Keys(h.keys)) {
+			for _, action := range h.legal(t, seat) {
+				if from, to, ok := is(h, action); ok {
+					return seat, action, from, to
+				}
+			}
+		}
+		seats := slices.Sorted(maps.Keys(h.keys))
+		seat := seats[rng.IntN(len(seats))]
+		legal := slices.DeleteFunc(h.legal(t, seat), func(a string) bool {
+			return strings.HasPrefix(a, "end") || strings.Contains(a, " ") && rng.IntN(20) > 0 && h.game() == "kaleidochess"
+		})
+		if len(legal) == 0 {
+			legal = h.legal(t, seat)
+		}
+		if len(legal) > 0 {
+			h.do(call{method: "POST", path: "/api/action", body: fmt.Sprintf(`{"seat":%q,"action":%q}`, seat, legal[rng.IntN(len(legal))]), key: h.keys[seat].Key})
+		}
+	}
+	t.Fatal("it never comes to that")
+	return "", "", "", ""
+}
+
+func (h *house) game() string {
+	var about struct{ Name string }
+	_ = json.Unmarshal(h.do(call{method: "GET", path: "/api/about"}).Body.Bytes(), &about)
+	return about.Name
+}
+
+// misdrawn is JavaScript: the pieces, by id, that are not drawn on the square that is given, or off the board for "".
+const misdrawn = `((men) => {
+	const at = (el) => { const r = el.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
+	const near = (el, square) => { const [a, b] = at(el.querySelector(".disc")), [x, y] = at(document.querySelector('[data-square="' + square + '"] .well')); return Math.hypot(a - x, b - y) < 4; };
+	return Object.entries(men).filter(([id, square]) => { const el = document.querySelector('[data-token="' + id + '"]'); return square ? !el || !near(el, square) : el && !el.classList.contains("off"); }).map(([id, square]) => id + " " + square);
+})`
+
+// drawn waits until every piece is drawn where the position has it, and nowhere else.
+func (b *browser) drawn(h *house) {
+	b.t.Helper()
+	on := map[string]string{}
+	for _, m := range h.men() {
+		if on[m.ID] = ""; m.At != nil {
+			on[m.ID] = *m.At
+		}
+	}
+	text, _ := json.Marshal(on)
+	defer func() {
+		if b.t.Failed() {
+			b.t.Logf("men %s\nmisdrawn %v", text, evaluate[[]string](b, fmt.Sprintf(`%s(%s)`, misdrawn, text)))
+		}
+	}()
+	b.until(fmt.Sprintf(`%s(%s).length === 0`, misdrawn, text))
+}
+
+// One gesture is a whole capture wherever no dice or cards decide it: the attacker is dragged onto its victim with the mouse or a
+// finger, or taken in hand and put there by a click or by keys. The picture is then what the record says.
+func TestOneGestureIsAWholeCapture(t *testing.T) {
+	t.Parallel()
+	for _, kind := range captureKinds {
+		t.Run(kind.name, func(t *testing.T) {
+			t.Parallel()
+			h := playing(t, referee.NewGame{Game: kind.game, Options: kind.options, Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{3}}}, nil)
+			h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+			seat, action, from, to := h.comesTo(t, kind.is)
+			h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+			b := h.browse(t)
+			finger := func(p point) *input.TouchPoint { id := 1.0; return &input.TouchPoint{X: p.X, Y: p.Y, ID: &id} }
+			focus := func(square, key string) {
+				b.run(chromedp.Focus(chromedp.CSS(`[data-square="`+square+`"]`)), chromedp.KeyEvent(key))
+			}
+			gestures := []struct {
+				name string
+				does func()
+			}{
+				{"mouse", func() { b.drag(b.middle(from), b.middle(to)) }},
+				{"finger", func() {
+					p, q := b.middle(from), b.middle(to)
+					b.fingers(input.DispatchTouchEventTypeTouchStart, finger(p))
+					b.fingers(input.DispatchTouchEventTypeTouchMove, finger(point{(p.X + q.X) / 2, (p.Y + q.Y) / 2}))
+					b.fingers(input.DispatchTouchEventTypeTouchMove, finger(q))
+					b.fingers(input.DispatchTouchEventTypeTouchEnd)
+				}},
+				{"clicks", func() {
+					b.run(chromedp.Click(chromedp.CSS("#keep")))
+					b.click(b.middle(from))
+					b.until(fmt.Sprintf(`!document.querySelector('[data-square=%q]').ariaLabel.includes(%q)`, from, strings.ToUpper(seat[:1])+seat[1:]))
+					b.run(chromedp.Click(chromedp.CSS("#keep")))
+					b.click(b.middle(to))
+				}},
+				{"keys", func() { focus(from, "h"); focus(to, kb.Enter) }},
+			}
+			for _, g := range gestures {
+				b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitReady(chromedp.CSS("body.ready [data-token]")))
+				if kind.arm != "" {
+					h.do(call{method: "POST", path: "/api/arm", body: fmt.Sprintf(`{"seat":%q,"action":%q}`, seat, kind.arm), key: h.keys[seat].Key})
+				}
+				b.drawn(h)
+				t.Log(g.name)
+				g.does()
+				b.logged(action)
+				b.drawn(h)
+				b.until(`document.querySelectorAll(".entry.open").length > 0`)
+				b.until(`!document.getElementById("status").matches('[data-status="settle"], [data-status="ask"]')`)
+				b.shoot("capture-" + strings.ReplaceAll(kind.name, " ", "-") + "-" + g.name)
+				h.do(call{method: "POST", path: "/api/button", body: fmt.Sprintf(`{"button":"undo","seat":%q}`, seat), key: h.keys[seat].Key})
+				h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+			}
+			b.sound()
+		})
+	}
+}
