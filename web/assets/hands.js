@@ -199,10 +199,10 @@ export class Hands {
 
   // capture is the one way in which a piece in hand captures by being put on a square, or on who stands there;
   // null if there is none, or several that take others.
-  capture(token, name) {
+  capture(token, name, stands = Boolean(this.onSquare(name))) {
     const all = this.newest()?.captures ?? [], own = all.filter((c) => c.from === token.from);
     const ways = own.length > 0 || this.where("hand").length > 1 ? own : all; // it was put down on its way
-    const stands = this.onSquare(name), onto = ways.filter((c) => c.to === name);
+    const onto = ways.filter((c) => c.to === name);
     const here = onto.length > 0 || !stands ? onto : ways.filter((c) => c.off.includes(name));
     const least = stands ? Math.min(...here.map((c) => c.off.length)) : Infinity;
     const one = here.filter((c) => c.off.length <= least);
@@ -222,6 +222,20 @@ export class Hands {
     if (held.length === 1) return this.meet(held[0], name);
     if (token) return this.knock(name);
     this.press(name);
+  }
+
+  // putBack ends a click on a piece: it was lifted and is put back, unless the piece in hand captures it.
+  async putBack(token, name) {
+    const [held, ...others] = this.where("hand").filter((t) => t !== token);
+    if (held && others.length === 0 && this.board.squares.has(name)) {
+      await this.contacts.rest();
+      const way = held.on === "hand" && token.on === "air" ? this.capture(held, name, true) : null;
+      if (way) {
+        this.put(token, "tray");
+        return this.take(held, way);
+      }
+    }
+    this.setDown(token, name);
   }
 
   // meet has the piece in hand capture on a square, or knock there, or puts it down.
@@ -263,8 +277,7 @@ export class Hands {
     this.board.svg.setPointerCapture(e.pointerId);
     const back = token.on;
     if (this.board.squares.has(back) && (e.shiftKey || (this.keep && this.where("hand").length === 0))) return this.put(token, "hand");
-    const held = this.where("hand"), way = held.length === 1 && this.board.squares.has(back) && held[0] !== token ? this.capture(held[0], back) : null;
-    this.drags.set(e.pointerId, { token, back, start: this.board.point(e), moved: false, taken: way && (() => { this.put(token, "tray"); this.take(held[0], way); }) });
+    this.drags.set(e.pointerId, { token, back, start: this.board.point(e), moved: false });
     token.el.classList.add("held");
     this.board.tokens.append(token.el);
     if (this.board.squares.has(back)) this.put(token, "air");
@@ -284,8 +297,8 @@ export class Hands {
     if (!drag) return;
     this.drags.delete(e.pointerId);
     drag.token.el.classList.remove("held");
-    if (!cancelled && !drag.moved && drag.taken) drag.taken(); // a click on who may be captured
-    else if (cancelled || !drag.moved) this.setDown(drag.token, drag.back);
+    if (cancelled) this.setDown(drag.token, drag.back);
+    else if (!drag.moved) this.putBack(drag.token, drag.back);
     else this.drop(drag.token, this.board.point(e), drag.back);
     this.show();
   }
