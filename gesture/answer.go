@@ -26,6 +26,7 @@ func (r *Reader) answer(sq board.Square, lift uint16) bool {
 // declared goes on from there, if it still can be. What has left a square that is not to
 // be trusted stands until it is undone: no touch would show that it was put back.
 func (r *Reader) Choose(steps []rules.Step) {
+	steps, attack := r.withoutKnock(steps)
 	n := r.node(steps)
 	if len(steps) > 0 && !slices.Contains(r.armed, steps[0]) {
 		r.armed = nil // that was meant instead
@@ -39,12 +40,44 @@ func (r *Reader) Choose(steps []rules.Step) {
 	}
 	r.take(r.chosen)
 	r.untold()
+	if attack != nil {
+		r.strikeAs(steps, *attack)
+		return
+	}
 	if r.knock.on && !slices.Equal(steps, r.knock.steps) {
 		r.declareAgain()
 	}
 	if r.knock.struck && slices.Equal(steps, r.knock.steps[:min(len(steps), len(r.knock.steps))]) {
 		r.throw()
 	}
+}
+
+// withoutKnock splits an attack that is knocked for off the end of a choice.
+func (r *Reader) withoutKnock(steps []rules.Step) (before []rules.Step, attack *rules.Step) {
+	s := r.base
+	for i, step := range steps {
+		if s.Hands(step).Manner == rules.Knocked {
+			return steps[:i], &steps[i]
+		}
+		s, _, _ = s.Apply(step, nil)
+	}
+	return steps, nil
+}
+
+// strikeAs throws the attack that the second knock was meant for, after other steps than it was declared after, if its
+// attacker is still in the air.
+func (r *Reader) strikeAs(steps []rules.Step, attack rules.Step) {
+	n := r.node(steps)
+	if !r.knock.struck || n == nil {
+		return
+	}
+	h := n.state.Hands(attack)
+	if !r.missing(n).Has(h.Attacker) {
+		return
+	}
+	k := &r.knock
+	k.steps, k.attack, k.hands, k.state, k.aside, k.meant = n.steps, attack, h, n.state, nil, true
+	r.throw()
 }
 
 // declareAgain looks for the declared attack after other steps, which were the answer.

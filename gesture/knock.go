@@ -20,6 +20,7 @@ type declaration struct {
 	brief   bool          // no knock on it was as long as hands knock
 	due     time.Duration // when what may have been the second knock counts, if its target has kept still; 0 for none
 	struck  bool          // the second knock has come, and waits for an answer
+	meant   bool          // the answer was this attack
 	aside   *declaration  // an attack with a partner, put aside by a knock on another target
 }
 
@@ -157,14 +158,88 @@ func (r *Reader) declare(target board.Square, lift uint16) (declaration, bool) {
 	var from *node
 	for i := range r.nodes {
 		n := &r.nodes[i]
-		if !n.guess.IsEmpty() || !r.keeps(n) || from != nil && !r.better(n, from) {
+		if !n.guess.IsEmpty() || !r.keeps(n) || from != nil && r.better(from, n) {
 			continue
 		}
-		if d, ok := r.declareIn(n, target, lift); ok {
+		if d, ok := r.declareIn(n, target, lift); ok && (from == nil || r.better(n, from) || r.likelierFrom(d, n, best, from)) {
 			best, from = d, n
 		}
 	}
 	return best, from != nil
+}
+
+// likelierFrom reports whether d, of n, is likelier meant than e, of m, which hands have done as well: its attacker stood
+// elsewhere less often, or it goes on from more of what is taken.
+func (r *Reader) likelierFrom(d declaration, n *node, e declaration, m *node) bool {
+	if d.hands.Attacker == e.hands.Attacker {
+		return false
+	}
+	r.everything()
+	if a, b := r.droppedOn(n, d.hands.Attacker), r.droppedOn(m, e.hands.Attacker); a != b {
+		return a < b
+	}
+	return r.stands(n) > r.stands(m)
+}
+
+// droppedOn counts the squares on which the piece that n has on sq stood as a step does that is taken, since it set out for
+// there, though n leads neither there nor over them: there it was only dropped. Everything has been searched.
+func (r *Reader) droppedOn(n *node, sq board.Square) int {
+	var stood board.Set
+	seen, piece, out := board.SetOf(sq), n.piece(sq), r.setOut(n, sq)
+	for i := range r.wide {
+		m := &r.wide[i]
+		at := m.stands(piece)
+		if seen.Has(at) || r.wood.Has(at) || r.seen.lastPlace[at] <= out {
+			continue
+		}
+		if _, most := r.lay(at, out); most < r.quiet {
+			continue
+		}
+		seen.Add(at)
+		stood.Set(at, r.seen.lastPlace[at] > r.seen.lastPlace[sq] || !r.runsOver(m, at, sq))
+	}
+	return stood.Len()
+}
+
+// setOut is the touch by which the piece that n has on sq was lifted to be carried there; 0 if n has not moved it.
+func (r *Reader) setOut(n *node, sq board.Square) uint16 {
+	from, came := board.None, uint16(0)
+	for _, w := range n.ways {
+		if w.piece != n.piece(sq) {
+			continue
+		}
+		if from = w.piece; came > 0 {
+			from = r.touches[came-1].Square
+		}
+		came = w.touch
+	}
+	for i := came; i > 0; i-- {
+		if t := r.touches[i-1]; t.Square == from && !t.Placed {
+			return i
+		}
+	}
+	return 0
+}
+
+// runsOver reports whether a piece can go on to sq in n as in one displacement.
+func (r *Reader) runsOver(n *node, at, sq board.Square) bool {
+	return slices.ContainsFunc(r.book.runs(start{n.state, at}), func(l leg) bool { return l.at == sq })
+}
+
+// lay is for how long a piece stood on sq, from which it was lifted, since touch number out, taps apart: last, and at most; for
+// ever if it had stood there before any touch.
+func (r *Reader) lay(sq board.Square, out uint16) (last, most time.Duration) {
+	came, stood := -time.Hour, out == 0
+	var off wander
+	for _, t := range r.touches[out:] {
+		if back := off.comes(t, sq); back || t.Square == sq && t.Placed && !stood {
+			came, stood = t.At, true
+		} else if t.Square == sq && !t.Placed && stood {
+			last = t.At - came
+			most = max(most, last)
+		}
+	}
+	return last, most
 }
 
 // declareIn finds the attack in one sequence.
@@ -176,7 +251,7 @@ func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best decl
 			continue
 		}
 		held := r.seen.lastLift[h.Attacker]
-		if held < r.lifted(n.piece(h.Attacker)) || held == 0 && !r.air.Has(h.Attacker) {
+		if held < r.lifted(n.piece(h.Attacker), patience*r.quiet) || held == 0 && !r.air.Has(h.Attacker) {
 			continue
 		}
 		if raised := max(held, r.whose.raised[n.piece(h.Attacker)]); raised == lift || raised > 0 && r.touches[raised-1].At > r.touches[lift-1].At {
@@ -189,13 +264,15 @@ func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best decl
 	return best, ok
 }
 
-// lifted is the latest touch by which a piece that is in the air was lifted, from
-// wherever some sequence had put it down.
-func (r *Reader) lifted(piece board.Square) (last uint16) {
+// lifted is the latest touch by which a piece that is in the air was lifted, from wherever some sequence had put it down
+// and it stood for so long: on what it touched for less it may only have been dropped.
+func (r *Reader) lifted(piece board.Square, long time.Duration) (last uint16) {
 	for i := range r.nodes {
 		n := &r.nodes[i]
-		if at := n.stands(piece); r.keeps(n) && n.want.Has(at) && !r.wood.Has(at) {
-			last = max(last, r.seen.lastLift[at])
+		if at := n.stands(piece); r.keeps(n) && n.want.Has(at) && !r.wood.Has(at) && r.seen.lastLift[at] > last {
+			if lay, _ := r.lay(at, r.setOut(n, at)); lay >= long {
+				last = r.seen.lastLift[at]
+			}
 		}
 	}
 	return last
@@ -253,14 +330,19 @@ func (r *Reader) throw() {
 // strange reports whether wood lay where n has none before the attack was knocked for, or n
 // gives up what was sealed once, and nobody has said that n was meant.
 func (r *Reader) strange(n *node) bool {
-	return (n.odd > 0 || !begins(n.steps, r.reopened)) && !(len(r.chosen) > 0 && slices.Equal(r.chosen, r.knock.steps))
+	return (n.odd > 0 || !begins(n.steps, r.reopened)) && !r.said()
+}
+
+// said reports whether a question was answered with what was done before the declared attack, or with it.
+func (r *Reader) said() bool {
+	return r.knock.meant || len(r.chosen) > 0 && slices.Equal(r.chosen, r.knock.steps)
 }
 
 // unlike returns the sequences that explain as well what was done before the first
 // knock, but have done other things.
 func (r *Reader) unlike() (found []*node) {
 	n := r.likeliest(r.knock.steps)
-	if n == nil || len(r.chosen) > 0 && slices.Equal(r.chosen, r.knock.steps) {
+	if n == nil || r.said() {
 		return nil
 	}
 	attacker := n.piece(r.knock.hands.Attacker)
@@ -269,17 +351,44 @@ func (r *Reader) unlike() (found []*node) {
 		m := &r.wide[i]
 		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
 		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.stranger(n) && r.completeBut(m, held) && (!m.blind || early) &&
-			r.leftover(m).Within(r.echoes) && r.inHand(m) && !sameDeeds(m, n) {
+			r.leftover(m).Within(r.echoes) && (r.inHand(m) || r.attacksToo(m, n)) && !sameDeeds(m, n) {
 			found = append(found, m)
 		}
 	}
 	return found
 }
 
+// attacksToo reports whether a piece that m has in the air may have knocked for an attack, too, as n has it: it came later to
+// where it attacks from, or was dropped on its way no more often.
+func (r *Reader) attacksToo(m, n *node) bool {
+	other, ok := r.attackIn(m)
+	if !ok {
+		return false
+	}
+	at, from := other.hands.Attacker, r.knock.hands.Attacker
+	return r.lifted(m.piece(at), patience*r.quiet) <= r.seen.lastLift[at] &&
+		(r.seen.lastPlace[at] > r.seen.lastPlace[from] || r.droppedOn(m, at) <= r.droppedOn(n, from))
+}
+
+// attackIn returns the attack on the declared target by a piece that n has in the air: with the declared partner, or alone.
+func (r *Reader) attackIn(n *node) (found move, ok bool) {
+	air := r.missing(n)
+	for _, m := range r.book.moves(n.state) {
+		h := m.hands
+		if h.Manner != rules.Knocked || h.Target != r.knock.hands.Target || !air.Has(h.Attacker) {
+			continue
+		}
+		if h.Partner == r.knock.hands.Partner || h.Partner == board.None && !ok {
+			found, ok = m, true
+		}
+	}
+	return found, ok
+}
+
 // inHand reports whether what n has in the air was last lifted where n has it.
 func (r *Reader) inHand(n *node) bool {
 	for sq := range r.missing(n).All() {
-		if p := n.piece(sq); max(r.whose.raised[p], r.lifted(p)) > r.seen.lastLift[sq] {
+		if p := n.piece(sq); max(r.whose.raised[p], r.lifted(p, r.quiet)) > r.seen.lastLift[sq] {
 			return false
 		}
 	}

@@ -61,6 +61,7 @@ type taking struct {
 	fixed     int             // how many of them are sealed, for as long as the later ones stand
 	marks     []uint16        // of the pieces that those moved, the touch by which each came
 	strikes   []uint16        // and those by which the victims of pieces that stayed were off
+	gaveUp    time.Duration   // the last touch when a step was withdrawn or gave way
 	rewrote   time.Duration   // the last touch when a step gave way to another, and to one of the next turn
 	gave      []rules.Step    // what gave way last though it had stood when another piece was in the air, with what was taken before it
 	capturing bool            // two pieces were

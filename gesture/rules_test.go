@@ -1029,3 +1029,41 @@ func TestRule8_WhoIsStuckPassesByATapAgainAndAgain(t *testing.T) {
 	g := at(t, dungeonStuck("south"), "").hands("-d0 +d0 ~").want("pass").hands("-h8 +g8 ~").want("pass | h8-g8")
 	g.hands("-d0 +d0 ~").want("h8-g8 | pass").hands("-g8 +h8 ~").want("pass | g8-h8").hands("-e0 +e0 ~").want("g8-h8 | pass")
 }
+
+// An Assassin of Black's on e1 goes to f1, and is dropped on c1 before it knocks: the King of White's that was straightened
+// in between has not moved, and does not attack itself. It stood longer on d1, and is asked about.
+func TestRule6_WhoWasDroppedOnItsWayAttacksFromWhereItStood(t *testing.T) {
+	black := with(role(""), "bA2 e1, bE f6, wE e2, wG1 b1", func(doc, _ object) { doc["to_act"] = "black" })
+	g := at(t, black, "").hands("-e1 +d1 ~ ~ -d1 +f1 -e2 +e2 -f1 +c1 ~ ~ -c1 -e2 +e2 ~ ~ -e2 +e2")
+	g.asks("e1*e2", "e1-d1, d1*e2", "e1-f1, f1*e2").answer("e1-f1, f1*e2").want("e1-f1 f1*e2 !")
+}
+
+// Where it may attack from either square, the second knock asks.
+func TestRule6_WhoMayAttackFromTwoSquaresIsAskedAbout(t *testing.T) {
+	from := battle(nil, "wN1 b9, wL2 g4, bL1 b11, bP1 f13")
+	knocks := "-b9 +c10 ~ ~ ~ -c10 +a11 ~ ~ -a11 -b11 +b11 ~ -b11 +b11"
+	for _, choice := range []string{"b9-c10, c10*b11", "b9-b10, b10-a11, a11*b11"} {
+		g := at(t, from, "").hands(knocks).asks("b9-b10, b10-a11, a11*b11", "b9-c10, c10*b11").answer(choice)
+		g.want(strings.ReplaceAll(choice, ",", "") + " !")
+	}
+}
+
+// It is not asked about if it stood there for so long that nobody is in doubt, nor if no step leads to where it was dropped.
+func TestRule6_WhoStoodWhereItAttacksFromIsNotAskedAbout(t *testing.T) {
+	from := battle(nil, "wN1 b9, wL2 g4, bL1 b11, bP1 f13")
+	for hands, want := range map[string]string{
+		"-b9 +c10 ~ ~ ~ -c10 +a11 ~ ~ ~ ~ ~ -a11 -b11 +b11 ~ -b11 +b11": "b9-b10 b10-a11 a11*b11 !",
+		"-b9 +c10 ~ ~ ~ -c10 +d16 ~ ~ -d16 -b11 +b11 ~ -b11 +b11":       "b9-c10 c10*b11 !",
+	} {
+		at(t, from, "").hands(hands).want(want)
+	}
+}
+
+// White has advanced; Black's piece, that a sleeve had knocked, sets out and is dropped where White's attacker came from: it is not
+// sealed at once that White stayed, and Black's piece stands where White's does.
+func TestRule4_WhatGaveWayInTwoStagesIsSealedLater(t *testing.T) {
+	g := at(t, role(nearPlayed+", d5*b6, die 6, die 1"), "").hands("-d5 -c7 -b6 +b6").want("advance").hands("+c7 ~ ~ ~ ~ -c7 +d5 ~")
+	if g.reading.Sealed > 0 {
+		t.Fatalf("sealed: %q", g.taken())
+	}
+}

@@ -162,6 +162,20 @@ func (r *Reader) hesitate(out *Reading) {
 	n, others := r.likeliest(r.knock.steps), r.unlike()
 	if out.Mixed == nil && (len(others) > 0 || n != nil && r.strange(n)) {
 		r.askBetween(n, others)
+		r.askAttacks()
+	}
+}
+
+// askAttacks adds to each choice the attack that was knocked for after it, if it may have been.
+func (r *Reader) askAttacks() {
+	for i, steps := range r.asked {
+		if k := &r.knock; slices.Equal(steps, k.steps) {
+			r.asked[i] = append(slices.Clip(steps), k.attack)
+		} else if n := r.node(steps); n != nil {
+			if m, ok := r.attackIn(n); ok {
+				r.asked[i] = append(slices.Clip(steps), m.step)
+			}
+		}
 	}
 }
 
@@ -321,7 +335,10 @@ func (r *Reader) take(steps []rules.Step) {
 	for same < min(len(steps), len(r.taken)) && steps[same] == r.taken[same] {
 		same++
 	}
-	if same < len(r.taken) && len(steps) > same && same < turnOf(steps, len(steps)-1) {
+	if same < len(r.taken) {
+		r.gaveUp = r.last()
+	}
+	if r.gaveUp > 0 && r.gaveUp == r.last() && len(steps) > same && same < turnOf(steps, len(steps)-1) {
 		r.rewrote = r.last()
 	}
 	if same < len(r.taken) {
