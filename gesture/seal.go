@@ -29,22 +29,19 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		return
 	}
 	due := max(r.last()+r.quiet, r.sure(n, before))
+	if raised := r.when[len(r.when)-1] + patience*r.quiet; now >= due && now < raised && r.raisedSince(n, before) {
+		due = raised
+	}
 	if now < due {
 		out.Wake = earliest(out.Wake, due)
-		return
-	}
-	if due = r.when[len(r.when)-1] + patience*r.quiet; now < due && r.raisedSince(n, before) {
-		out.Wake = earliest(out.Wake, due)
-		return
-	}
-	others := r.rivals(n, before)
-	r.waiting = r.waiting[:0]
-	if len(others) > 0 || r.unusual(n) && !r.settled(n, before) {
-		r.waiting = append(r.waiting, *n)
-		for _, m := range others {
-			r.waiting = append(r.waiting, *m)
+		if quiet := r.last() + r.quiet; n.turns < mostOpen {
+			return
+		} else if now < quiet { // hands that never pause so long would come to where nothing more is read
+			out.Wake = earliest(out.Wake, quiet)
+			return
 		}
-		r.askBetween(n, others)
+	}
+	if r.doubt(n, before) || now < due {
 		return
 	}
 	if r.fixed > 0 {
@@ -76,6 +73,21 @@ func (r *Reader) ended(now time.Duration, out *Reading) bool {
 func over(s rules.State) bool {
 	_, is := s.Result()
 	return is
+}
+
+// doubt asks whether n was meant, of which the first k steps are to become final, if that is in doubt.
+func (r *Reader) doubt(n *node, k int) bool {
+	others := r.rivals(n, k)
+	r.waiting = r.waiting[:0]
+	if len(others) == 0 && (!r.unusual(n) || r.settled(n, k)) {
+		return false
+	}
+	r.waiting = append(r.waiting, *n)
+	for _, m := range others {
+		r.waiting = append(r.waiting, *m)
+	}
+	r.askBetween(n, others)
+	return true
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands

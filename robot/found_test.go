@@ -118,6 +118,10 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a neighbour knocked while a piece left a stuck square", "chessbattle", agreed, sim.Worn, []uint64{123}},
 		{"an attacker put down elsewhere from a dead square, and another lifted beside it", "rolechess", nil, sim.Worn, []uint64{163004239}},
 		{"questions on a board with a loose contact", "chessbattle", timed, sim.Worn, []uint64{440}},
+		{"an attacker dropped on its way", "rolechess", nil, sim.None, []uint64{11199, 5551313, 5551949}},
+		{"a piece dropped where a run leads, that knocked", "chessbattle", nil, sim.None, []uint64{157315289}},
+		{"a step that gave way in two stages", "rolechess", nil, sim.None, []uint64{5552913}},
+		{"so much that is open that nothing more is read", "kaleidochess", nil, sim.Heavy, []uint64{556000371}},
 		{"a sleeve on a neighbour, and a contact that felt nothing", "chessbattle", dry, sim.Worn, []uint64{5000346}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
