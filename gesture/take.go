@@ -61,6 +61,13 @@ func (r *Reader) Read(now time.Duration) Reading {
 // consider takes what explains the wood best, or withdraws what does not, waits or asks.
 func (r *Reader) consider(now time.Duration, out *Reading) {
 	best, rivals := r.best()
+	if lit := r.litStill(best); len(lit) > 0 {
+		if best != nil {
+			lit = append(lit, best)
+		}
+		r.guess(now, lit, out)
+		return
+	}
 	switch {
 	case len(r.nodes) == 0 && r.unseenRing():
 		r.take(r.taken[:len(r.taken)-1])
@@ -280,6 +287,20 @@ func (r *Reader) ask(rivals []*node) {
 			r.asked = append(r.asked, n.steps)
 		}
 	}
+}
+
+// litStill returns the sequences in which everything taken stands, and lies as the wood does, if a square that is not to be
+// trusted has kept silent: best, which gives it up, does not replace it without a question (rule 14).
+func (r *Reader) litStill(best *node) (found []*node) {
+	if r.faulty.IsEmpty() || len(r.taken) == 0 || best != nil && (r.holds(best) || r.answered(best)) {
+		return nil
+	}
+	for i := range r.nodes {
+		if n := &r.nodes[i]; !n.guess.IsEmpty() && r.holds(n) && r.complete(n) && r.accounts(n) && r.keeps(n) {
+			found = append(found, n)
+		}
+	}
+	return found
 }
 
 // silent returns the sequences that have a piece which best has in the air on a square
