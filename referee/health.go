@@ -2,6 +2,7 @@ package referee
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"reeve/board"
@@ -236,6 +237,26 @@ func (j *Judge) faultsFor(viewer rules.Seat) (said []Message) {
 		}
 	}
 	return said
+}
+
+// wouldSeal says what the button confirm of viewer would seal now, nil if nothing: beside a square at fault nobody knows it from
+// what was felt. What is secret is not said.
+func (j *Judge) wouldSeal(viewer rules.Seat) *Message {
+	m := j.match
+	if !m.ready || !j.felt || m.secret() || m.entering() {
+		return nil
+	}
+	by := rules.Referee
+	if viewer < rules.MaxSeats {
+		by = viewer
+	}
+	steps, ok := j.reader.Confirm(by)
+	fixed := j.reader.Fixed()
+	if !ok || len(steps) <= fixed || by != rules.Referee && steps[len(steps)-1].By != by {
+		return nil
+	}
+	said := say(rules.Say("confirm.seals", "steps", strings.Join(j.texts(steps)[fixed:], ", ")))
+	return &said
 }
 
 // sayFault is the sentence for one fault; one that the catalogue does not know

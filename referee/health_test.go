@@ -700,3 +700,20 @@ func TestAStuckSquareThatFlickersIsStuckStill(t *testing.T) {
 		r.hands("~ ~").expectLog("(camp b2) (camp e3)")
 	})
 }
+
+// Beside a square at fault the page says what the button would seal before it is pressed: that, and nothing else, is sealed.
+func TestConfirmSaysWhatItWillSealBesideAFault(t *testing.T) {
+	w := newWornBroken(t, "b1", sim.Dead)
+	w.do(referee.Press{Button: "confirm"}).atFault("b1 dead").seals("")
+	w.hands("-f1 +e3 ~").stand("(f1-e3)").seals("f1-e3").do(referee.Press{Button: "confirm"}).stand("f1-e3").seals("")
+}
+
+// seals expects the sentence about the button, on the table's page.
+func (w *worn) seals(want string) *worn {
+	w.Helper()
+	said := referee.ConfirmSeen(w.judge, w.now)
+	if got := said["steps"]; got != want {
+		w.Fatalf("confirm would seal %q, want %q", got, want)
+	}
+	return w
+}

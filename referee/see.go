@@ -120,6 +120,9 @@ func (j *Judge) table(viewer rules.Seat, seen sight, now time.Duration) *Table {
 	for _, said := range t.Hardware.Squares {
 		t.Hardware.Faults = append(t.Hardware.Faults, said.Text)
 	}
+	if len(t.Hardware.Squares) > 0 {
+		t.Hardware.Confirm = j.wouldSeal(viewer)
+	}
 	j.waits(t, seen, now)
 	if viewer != rules.Table {
 		t.Legal = m.legal(viewer)

@@ -117,4 +117,5 @@ type Hardware struct {
 	Faults []string `json:"faults"`
 
 	Squares []Message `json:"squares,omitempty"` // those of faults that a square has, to be said in other languages
+	Confirm *Message  `json:"confirm,omitempty"` // while a square is at fault: what the button confirm would seal now
 }

@@ -86,9 +86,10 @@ export class Panel {
     this.log(table);
     this.voice.say([table.log.at(-1), table.message].filter(Boolean).map((m) => tell(m)).join(". "));
     put(this.boxes.beside, table.position, () => beside(table.position, this.names));
-    put(this.boxes.faults, table.hardware.faults, () => table.hardware.faults.length === 0 ? [] : [h("h2", {}, t("faults.title")),
+    put(this.boxes.faults, table.hardware, () => table.hardware.faults.length === 0 ? [] : [h("h2", {}, t("faults.title")),
       h("p", { className: "small" }, t("faults.driver", { driver: table.hardware.driver })),
-      ...table.hardware.faults.map((f) => h("p", { className: "fault", role: "alert" }, "⚠ ", tell(table.hardware.squares?.find((m) => m.text === f) ?? { text: f })))]);
+      ...table.hardware.faults.map((f) => h("p", { className: "fault", role: "alert" }, "⚠ ", tell(table.hardware.squares?.find((m) => m.text === f) ?? { text: f }))),
+      ...(table.hardware.confirm ? [h("p", { className: "small" }, tell(table.hardware.confirm))] : [])]);
     put(this.boxes.damage, table.damage, () => !table.damage ? [] : [h("h2", {}, t("damage.title")), ...table.damage.map((m) => h("p", { className: "fault", role: "alert" }, "⚠ ", tell(m)))]);
     this.energy.hidden = !table.position.pieces.some((p) => p.energy !== undefined);
     for (const link of document.querySelectorAll('nav a[href="/sim"]')) link.hidden = table.hardware.driver !== "sim";
