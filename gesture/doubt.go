@@ -141,7 +141,7 @@ func (r *Reader) remember(doubts []pair) {
 // Forget drops all doubts about pieces, and about contacts that are not at fault now: another game is on the
 // table.
 func (r *Reader) Forget() {
-	r.doubts, r.mend, r.hand = nil, pair{}, hand{at: board.None}
+	r.doubts, r.mend, r.hand, r.refusal = nil, pair{}, hand{at: board.None}, refusal{}
 	r.distrust = distrust{faulty: r.faulty, bad: r.faulty}
 }
 

@@ -99,9 +99,9 @@ func (g *Guide) waits(r *Reader) {
 }
 
 // byHand returns the choices that a tap may answer with: none if nothing but what is
-// taken is asked about, for hands are at work on its squares.
+// taken is asked about, for hands are at work on its squares, or whether a contact is at fault.
 func (r *Reader) byHand() [][]rules.Step {
-	if len(r.asked) == 1 && slices.Equal(r.asked[0], r.taken) {
+	if len(r.asked) == 1 && slices.Equal(r.asked[0], r.taken) || len(r.accused) > 0 {
 		return nil
 	}
 	return r.asked

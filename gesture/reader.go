@@ -73,6 +73,9 @@ type taking struct {
 // questions are what is asked about, and what was answered.
 type questions struct {
 	asked     [][]rules.Step // what is asked about
+	accused   []board.Square // of each of them the square that would be at fault, if that is asked about
+	refusal   refusal        // the wood that nothing explains
+	explained refused        // what would, if a square were at fault, and for which touches it was looked for
 	open      [][]rules.Step // what was, for one quiet time, when the last touch came: a tap may answer it
 	litFrom   time.Duration  // since when something is asked
 	denied    int            // nothing is asked until there are more touches than this
@@ -130,6 +133,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.base, r.wood, r.unsettled = s, wood, unsettled
 	r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.gave, r.reopened = nil, 0, 0, 0, nil, nil, nil
 	r.asked, r.open, r.waiting = nil, nil, nil // they were said from another base
+	r.explained = refused{}
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.since, r.when = make([]board.Set, len(taken)), slices.Repeat([]time.Duration{r.from}, len(taken))
 	r.thrown, r.knock, r.opening = false, declaration{}, board.Touch{}

@@ -15,6 +15,7 @@ type Reading struct {
 	Final  int            // how many steps before Steps became final since the last reading: the base has moved past them
 	Thrown bool           // throw now: after the last step, an attack knocked for or the step before a turn that a throw opens
 	Ask    [][]rules.Step // sequences since the base that the hands cannot tell apart, if it has come to that
+	Faults []board.Square // of each of Ask the square that would be at fault, if nothing else explains it; empty else
 	Mixed  *Mixed         // two like pieces that may have changed places, if it has come to asking
 	Wrong  board.Set      // squares at fault, when nothing fits
 	Wake   time.Duration  // the instant at which to read again without a touch, 0 for never
@@ -36,7 +37,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	}
 	var out Reading
 	asking := len(r.asked) > 0
-	r.asked = r.asked[:0]
+	r.asked, r.accused = r.asked[:0], nil
 	r.consider(now, &out)
 	r.seal(now, &out)
 	if out.Final > 0 && len(r.asked) > 0 { // they were said from the base before
@@ -51,7 +52,10 @@ func (r *Reader) Read(now time.Duration) Reading {
 	if r.knock.struck {
 		r.hesitate(&out)
 	}
-	out.Steps, out.Sealed, out.Ask = r.taken, r.fixed, r.asked
+	if len(r.asked) != len(r.accused) {
+		r.accused = nil
+	}
+	out.Steps, out.Sealed, out.Ask, out.Faults = r.taken, r.fixed, r.asked, r.accused
 	if len(r.asked) > 0 && !asking {
 		r.litFrom = now
 	}
@@ -76,6 +80,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		out.Wrong = r.atFault()
 		if len(r.armed) == 0 || !r.instead(now, out) {
 			r.begin(now, out)
+			r.accuse(now, out)
 		}
 	case best == nil && len(rivals) == 0:
 		if last := len(r.taken) - 1; last >= r.fixed {

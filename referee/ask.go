@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"reeve/archive"
+	"reeve/board"
 	"reeve/gesture"
 	"reeve/messages"
 	"reeve/rules"
@@ -25,6 +26,7 @@ const (
 type choice struct {
 	text  string
 	steps []rules.Step
+	fault board.Square // the square that is at fault if this was meant; None
 }
 
 // asking reports whether the board asks something.
@@ -36,12 +38,19 @@ func (j *Judge) choices() []choice {
 	taken := j.reader.Taken()
 	sealed := taken[:j.reader.Fixed()]
 	var out []choice
-	for _, steps := range j.reading.Ask {
+	for i, steps := range j.reading.Ask {
+		fault := board.None
+		if i < len(j.reading.Faults) {
+			fault = j.reading.Faults[i]
+		}
 		from := gesture.Unnamed(taken, j.reading.Ask)
 		for from < min(len(steps)-1, len(sealed)) && steps[from] == sealed[from] {
 			from++
 		}
-		out = append(out, choice{strings.Join(j.texts(steps)[from:], ", "), steps})
+		if fault != board.None {
+			from = len(taken) // it stands whatever the answer
+		}
+		out = append(out, choice{strings.Join(j.texts(steps)[from:], ", "), steps, fault})
 	}
 	return out
 }
@@ -64,7 +73,18 @@ func (j *Judge) question() *Question {
 		return asked(rules.Say("ask.mixed", "a", on.Name(m.A), "b", on.Name(m.B)), Kept, Exchanged)
 	}
 	q := asked(rules.Say("ask.which"))
-	for _, c := range j.choices() {
+	choices := j.choices()
+	if len(j.reading.Faults) > 0 {
+		on := j.match.state().Topology()
+		var squares []string
+		for _, c := range choices {
+			if name := on.Name(c.fault); !slices.Contains(squares, name) {
+				squares = append(squares, name)
+			}
+		}
+		q = asked(rules.Say("ask.contact", "squares", strings.Join(squares, ", ")))
+	}
+	for _, c := range choices {
 		q.Choices = append(q.Choices, c.text)
 	}
 	q.Choices = append(q.Choices, NoneOfThese)
@@ -93,6 +113,7 @@ func (j *Judge) answered(c Answer) error {
 	default:
 		for _, each := range j.choices() {
 			if each.text == c.Choice {
+				j.blame(each.fault)
 				j.reader.Choose(each.steps)
 			}
 		}

@@ -101,6 +101,19 @@ func (j *Judge) swear() bool {
 	return true
 }
 
+// blame takes the word of who answers that what was done was not felt on sq, if that is a square.
+func (j *Judge) blame(sq board.Square) {
+	if sq == board.None {
+		return
+	}
+	kind := deadSquare
+	if j.wood.Has(sq) {
+		kind = stuckSquare
+	}
+	j.faults.sworn = append(j.faults.sworn, SquareFault{sq, kind})
+	j.believe()
+}
+
 // off returns the squares that are felt otherwise than the position has them.
 func (j *Judge) off() board.Set {
 	return differ(j.here(), j.match.state().Occupied(rules.Full)).Minus(j.faults.squares)

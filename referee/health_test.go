@@ -701,6 +701,22 @@ func TestAStuckSquareThatFlickersIsStuckStill(t *testing.T) {
 	})
 }
 
+// A contact is welded under its piece: nothing explains the move, which is taken back and done again. Then the board asks whether that
+// contact is at fault, and the answer takes the move.
+func TestAContactThatFailsUnderItsPieceIsFoundByDoingTheSameAgain(t *testing.T) {
+	w := wornRoleChess(t, "").hands("-b1 +c3 ~ -b7 +c5 ~ ~").stand("b1-c3 (b7-c5)")
+	w.breaks("c3", sim.Stuck)
+	w.hands("-c3 +d5").pass(2 * time.Second)
+	if q := w.judge.Asked(); q != nil {
+		t.Fatalf("asked at once: %+v", q)
+	}
+	w.hands("-d5 +c3").pass(2 * time.Second).hands("-c3 +d5").pass(2 * time.Second)
+	if q := w.judge.Asked(); q == nil || q.Key != "ask.contact" {
+		t.Fatalf("asked %+v", q)
+	}
+	w.asks("c3-d5").atFault("c3 stuck").stand("b1-c3 b7-c5 (c3-d5)").settling(false)
+}
+
 // Beside a square at fault the page says what the button would seal before it is pressed: that, and nothing else, is sealed.
 func TestConfirmSaysWhatItWillSealBesideAFault(t *testing.T) {
 	w := newWornBroken(t, "b1", sim.Dead)
