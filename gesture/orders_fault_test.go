@@ -15,7 +15,7 @@ import (
 // a square that is known to feel nothing, or always something.
 func TestRule14_WhatIsLitNeverGivesWayBesideAFaultWithoutAQuestion(t *testing.T) {
 	most := 60
-	if thin() {
+	if thin(t) {
 		most = 10
 	}
 	for _, a := range tables {
@@ -112,7 +112,7 @@ func (a *action) sitBeside(t *testing.T, first, second rules.Step, dead, from bo
 // the square that is at fault, and the answer takes it.
 func TestRule14_AContactThatFailsInTheGameIsFoundByDoingTheSameAgain(t *testing.T) {
 	most := 30
-	if thin() {
+	if thin(t) {
 		most = 6
 	}
 	for _, a := range tables {
@@ -222,4 +222,12 @@ func (s *sitting) accused() {
 			return
 		}
 	}
+}
+
+func TestLongRule14_WhatIsLitNeverGivesWayBesideAFaultWithoutAQuestion(t *testing.T) {
+	TestRule14_WhatIsLitNeverGivesWayBesideAFaultWithoutAQuestion(t)
+}
+
+func TestLongRule14_AContactThatFailsInTheGameIsFoundByDoingTheSameAgain(t *testing.T) {
+	TestRule14_AContactThatFailsInTheGameIsFoundByDoingTheSameAgain(t)
 }

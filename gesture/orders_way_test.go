@@ -20,7 +20,7 @@ var ways = flag.Int("ways", 60, "histories of attacks with touches on the way at
 // attack is thrown or sealed but the one that is meant, and who answers what is asked gets it.
 func TestWhatWasTouchedOnTheWayIsNoStepThatAnAttackStartsFrom(t *testing.T) {
 	most := uint64(*ways)
-	if thin() {
+	if thin(t) {
 		most = min(most, 8)
 	}
 	for _, a := range tables {
@@ -196,4 +196,8 @@ func (s *sitting) tell() {
 // between is a random time of so many milliseconds.
 func (s *sitting) between(rnd *rand.Rand, least, most int) time.Duration {
 	return time.Duration(least+rnd.IntN(most-least)) * ms
+}
+
+func TestLongWhatWasTouchedOnTheWayIsNoStepThatAnAttackStartsFrom(t *testing.T) {
+	TestWhatWasTouchedOnTheWayIsNoStepThatAnAttackStartsFrom(t)
 }
