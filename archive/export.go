@@ -50,23 +50,19 @@ func lineOf(e Event) line {
 	return line{N: e.N, Kind: e.Kind, Ref: e.Ref, By: e.By, Action: e.Action, At: e.At.UTC().Format(timeForm), Hidden: e.Hidden, Note: e.Note}
 }
 
-// Export writes the record as JSON Lines: the header, then one event a line. Of
-// a game that goes on, the seed, the script, the words and hidden events are
-// left out, and the others numbered as if those had never been, unless secrets
-// is set. Raw touches are not part of it; a backup has them.
-func Export(w io.Writer, h Header, events []Event, secrets bool) error {
-	secrets = secrets || ended(events)
-	first := headOf(h)
-	var hashes []hash // none where something is withheld: it could be guessed from them
-	if secrets {
-		first.Seed, first.Script, first.Words = hex.EncodeToString(h.Seed), h.Script, wordsOf(events)
+// Export writes what is seen of a record as JSON Lines: the header, then one event
+// a line. Raw touches are not part of it; a backup has them. Hashes are written of
+// a record that is seen whole: what is withheld could be guessed from them.
+func Export(w io.Writer, s Seen) error {
+	first := headOf(s.Header)
+	var hashes []hash
+	if s.Whole {
+		first.Seed, first.Script, first.Words = hex.EncodeToString(s.Header.Seed), s.Header.Script, wordsOf(s.Events)
 		var err error
-		if hashes, err = hashesOf(h, events); err != nil {
+		if hashes, err = hashesOf(s.Header, s.Events); err != nil {
 			return err
 		}
-		first.Hash, first.Last = hashes[0].String(), hashes[len(events)].String()
-	} else {
-		events = public(events)
+		first.Hash, first.Last = hashes[0].String(), hashes[len(s.Events)].String()
 	}
 	out := bufio.NewWriter(w)
 	enc := json.NewEncoder(out)
@@ -74,7 +70,7 @@ func Export(w io.Writer, h Header, events []Event, secrets bool) error {
 	if err := enc.Encode(first); err != nil {
 		return fmt.Errorf("archive: export: %w", err)
 	}
-	for i, e := range events {
+	for i, e := range s.Events {
 		l := lineOf(e)
 		if hashes != nil {
 			l.Before, l.Hash = hashes[i].String(), hashes[i+1].String()
@@ -113,26 +109,6 @@ func wordsOf(events []Event) map[string]string {
 		}
 	}
 	return words
-}
-
-// public returns the events that everybody may know while the game goes on,
-// numbered anew and without gaps, so that hidden ones leave no trace.
-func public(events []Event) []Event {
-	var shown []Event
-	hidden := make([]bool, len(events)+1)
-	number := make([]int, len(events)+1) // how many are shown up to each event
-	for i, e := range events {
-		aimed := e.Kind == Sealed || e.Kind == Withdrawn
-		hidden[i+1] = e.Hidden || e.Kind == WordsSaid || aimed && hidden[e.Ref]
-		number[i+1] = number[i]
-		if hidden[i+1] {
-			continue
-		}
-		number[i+1]++
-		e.N, e.Ref = number[i+1], number[e.Ref]
-		shown = append(shown, e)
-	}
-	return shown
 }
 
 func parseTime(text string) (time.Time, error) {

@@ -18,9 +18,26 @@ import (
 	"pgregory.net/rapid"
 )
 
+// see returns all of a record, or what everybody may know of it.
+func see(t interface{ Fatal(...any) }, h archive.Header, events []archive.Event, secrets bool) archive.Seen {
+	viewer := rules.Table
+	if secrets {
+		viewer = rules.Full
+	}
+	seen, err := archive.See(games, h, events, viewer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seen
+}
+
 func export(t interface{ Fatal(...any) }, h archive.Header, events []archive.Event, secrets bool) string {
+	return exported(t, see(t, h, events, secrets))
+}
+
+func exported(t interface{ Fatal(...any) }, seen archive.Seen) string {
 	var b bytes.Buffer
-	if err := archive.Export(&b, h, events, secrets); err != nil {
+	if err := archive.Export(&b, seen); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -28,7 +45,7 @@ func export(t interface{ Fatal(...any) }, h archive.Header, events []archive.Eve
 
 func score(t interface{ Fatal(...any) }, h archive.Header, events []archive.Event, secrets bool) string {
 	var b bytes.Buffer
-	if err := archive.WriteScore(&b, h, events, secrets); err != nil {
+	if err := archive.WriteScore(&b, see(t, h, events, secrets)); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -129,7 +146,7 @@ func TestExportWithoutHiddenEventsIsARecord(t *testing.T) {
 		events[hidden-1].Hidden = true
 	}
 	var got []string
-	for line := range strings.Lines(export(t, archive.Header{}, events, false)) {
+	for line := range strings.Lines(exported(t, archive.Flagged(archive.Header{}, events))) {
 		if _, rest, ok := strings.Cut(line, `"kind":`); ok {
 			kind, _, _ := strings.Cut(rest, `,"by"`)
 			got = append(got, kind)

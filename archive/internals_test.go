@@ -89,3 +89,10 @@ func BreakHead(written, synced error) (mend func()) {
 
 // HeadSettles waits until nothing of the head is on its way to the disk.
 func (a *Archive) HeadSettles() { a.head.syncs.Wait() }
+
+// Flagged is what is left of a record without the events that are said to be hidden.
+func Flagged(h Header, events []Event) Seen {
+	s := Seen{Header: h}
+	s.leaveOut(events, hideFlagged(events))
+	return s
+}

@@ -37,6 +37,21 @@ func (a *Archive) Current() (id int64, ok bool, err error) {
 	return id, ok, err
 }
 
+// Latest returns the last game that lies on the table, or lay there; 0 if there is
+// none. It wraps ErrDamaged or ErrDisk.
+func (a *Archive) Latest() (id int64, err error) {
+	err = a.view(func(tx *sql.Tx) error {
+		rows, err := survey(tx)
+		for _, r := range rows {
+			if !r.imported {
+				id = max(id, r.id)
+			}
+		}
+		return err
+	})
+	return id, err
+}
+
 // List returns all games, the latest first. It wraps ErrDisk, or ErrDamaged,
 // then with the games whose headers are sound.
 func (a *Archive) List() ([]Summary, error) {

@@ -10,22 +10,18 @@ import (
 	"time"
 )
 
-// WriteScore writes the steps that stand as text for people, one turn a line:
-// tags with what is known of the game, then numbered lines with the seat and its
-// actions in their text form. Chance stands in brackets behind the step before
-// it. What Export leaves out is left out here too; Read reads it back, without
-// times. Steps that were undone are gone, so the throws of such a game cannot
-// be verified from its score.
-func WriteScore(w io.Writer, h Header, events []Event, secrets bool) error {
-	if !secrets && !ended(events) {
-		events = public(events)
-	}
-	standing, err := Fold(events)
+// WriteScore writes the steps that stand, of those that are seen, as text for
+// people, one turn a line: tags with what is known of the game, then numbered lines
+// with the seat and its actions in their text form. Chance stands in brackets behind
+// the step before it. Read reads it back, without times. Steps that were undone are
+// gone, so the throws of such a game cannot be verified from its score.
+func WriteScore(w io.Writer, s Seen) error {
+	standing, err := Fold(s.Events)
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	if err := writeTags(out, headOf(h), outcomeOf(events)); err != nil {
+	if err := writeTags(out, headOf(s.Header), outcomeOf(s.Events)); err != nil {
 		return fmt.Errorf("archive: score: %w", err)
 	}
 	for i, turn := range turns(standing) {

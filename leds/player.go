@@ -34,16 +34,22 @@ type Player struct {
 	wake   chan struct{} // holds one token while a new scene waits
 
 	mu    sync.Mutex
-	scene Scene     // what is to be shown
-	since time.Time // when it came
-	shown []byte    // the frame last handed over
+	parts []part // what is to be shown: the rest, and what is apart from it
+	shown []byte // the frame last handed over
 
 	// Run's own:
-	now   Scene
+	begun time.Time // frames that move come a whole number of frameTime after
+	now   []Part
 	frame []byte
 	retry time.Duration // 0 while the strip is well
 	stale bool          // what the strip shows is not known to be shown
 	told  bool          // that the strip fails
+}
+
+// part is a Part, and when its scene came.
+type part struct {
+	Part
+	since time.Time
 }
 
 // NewPlayer makes a player. Fault may be nil; it is called from Run, once when
@@ -58,16 +64,32 @@ func NewPlayer(s Strip, r *Renderer, fault func(error)) *Player {
 	}
 }
 
-// Show replaces the scene. It never blocks; of several scenes in quick
-// succession the last is shown. The scene is copied; one that says the same as
-// the scene shown does not begin the rhythms anew.
-func (p *Player) Show(scene Scene) {
+// Show replaces the scene, and what is shown apart from it. It never blocks; of several
+// scenes in quick succession the last is shown. Scenes are copied; one that says the
+// same as the scene shown does not begin the rhythms anew.
+func (p *Player) Show(scene Scene, apart ...Part) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if slices.Equal(scene, p.scene) {
+	changed := len(p.parts) != len(apart)+1
+	for len(p.parts) <= len(apart) {
+		p.parts = append(p.parts, part{since: time.Now()})
+	}
+	p.parts = p.parts[:len(apart)+1]
+	for i := range p.parts {
+		next := Part{Scene: scene}
+		if i > 0 {
+			next = apart[i-1]
+		}
+		now := &p.parts[i]
+		changed = changed || now.On != next.On
+		now.On = next.On
+		if !slices.Equal(now.Scene, next.Scene) {
+			now.Scene, now.since, changed = append(now.Scene[:0], next.Scene...), time.Now(), true
+		}
+	}
+	if !changed {
 		return
 	}
-	p.scene, p.since = append(p.scene[:0], scene...), time.Now()
 	select {
 	case p.wake <- struct{}{}:
 	default:
@@ -97,6 +119,7 @@ func (p *Player) Colour(sq board.Square) (RGB, bool) {
 // at once; frames follow one another only while something in it moves, and are
 // handed over only if they differ. A failing strip keeps nobody waiting but Run.
 func (p *Player) Run(ctx context.Context) {
+	p.begun = time.Now()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -123,11 +146,9 @@ func (p *Player) Run(ctx context.Context) {
 // step shows the scene as it is now and returns when to look again, 0 for when
 // a new scene comes.
 func (p *Player) step() time.Duration {
-	p.mu.Lock()
-	p.now = append(p.now[:0], p.scene...)
-	at := time.Since(p.since)
-	p.mu.Unlock()
-	p.render.Render(p.now, at, p.frame)
+	gone := time.Since(p.begun)
+	p.take(p.begun.Add(gone.Truncate(frameTime)))
+	p.render.Render(p.now[0].Scene, p.now[0].At, p.frame, p.now[1:]...)
 	if err := p.hand(); err != nil {
 		p.retry = min(max(2*p.retry, firstRetry), lastRetry)
 		if p.retry >= patience && !p.told {
@@ -141,10 +162,26 @@ func (p *Player) step() time.Duration {
 		p.told = false
 		p.fault(nil)
 	}
-	if p.render.Animated(p.now) {
-		return frameTime
+	for _, part := range p.now {
+		if p.render.Animated(part.Scene) {
+			return frameTime - gone%frameTime
+		}
 	}
 	return 0
+}
+
+// take copies what is to be shown at a frame's instant. Every part moves at these
+// instants only: a new scene of another does not show in its rhythm.
+func (p *Player) take(frame time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for len(p.now) < max(1, len(p.parts)) {
+		p.now = append(p.now, Part{})
+	}
+	p.now = p.now[:max(1, len(p.parts))]
+	for i, part := range p.parts {
+		p.now[i] = Part{part.On, append(p.now[i].Scene[:0], part.Scene...), max(0, frame.Sub(part.since))}
+	}
 }
 
 // hand gives the frame to the strip unless the strip is known to show it.

@@ -77,6 +77,7 @@ type Renderer struct {
 	opt     Options
 	shown   [board.MaxSquares]Light // what each square of lit shows
 	lit     board.Set
+	part    []uint8 // by LED: the part that it belongs to, 0 for the rest
 	urgent  []uint8 // by LED: the rank of what it shows; empty unless LEDs are shared
 }
 
@@ -104,6 +105,9 @@ func NewRenderer(w *Wiring, o Options) (*Renderer, error) {
 	}
 	p, err := PaletteOf(o.Palette)
 	r := &Renderer{wiring: w, palette: p, opt: o}
+	if w != nil {
+		r.part = make([]uint8, w.leds)
+	}
 	if w != nil && w.shared {
 		r.urgent = make([]uint8, w.leds)
 	}
@@ -113,14 +117,60 @@ func NewRenderer(w *Wiring, o Options) (*Renderer, error) {
 // FrameLen is the length of a frame in bytes: red, green and blue of each LED.
 func (r *Renderer) FrameLen() int { return 3 * r.wiring.leds }
 
-// Render writes the frame of a scene at an instant since the scene came on. Of
-// the meanings that share a square, or an LED, the most urgent is shown. The frame must be
-// FrameLen long; lights on squares without LEDs are left out. Nothing is allocated.
-func (r *Renderer) Render(scene Scene, at time.Duration, frame []byte) {
+// Render writes the frame of a scene at an instant since the scene came on, and of
+// what is shown apart from it. Of the meanings that share a square, or an LED, the most
+// urgent is shown. Each part may draw as much of the current limit as it has of the
+// LEDs, however little the others draw. The frame must be FrameLen long; lights on
+// squares without LEDs are left out. Nothing is allocated.
+func (r *Renderer) Render(scene Scene, at time.Duration, frame []byte, apart ...Part) {
 	clear(frame)
+	r.share(apart)
+	for i := range r.urgent {
+		r.urgent[i] = none
+	}
+	rest := everySquare
+	for i, p := range apart {
+		r.draw(p, uint8(i+1), frame)
+		rest = rest.Minus(p.On)
+	}
+	r.draw(Part{rest, scene, at}, 0, frame)
+	for i := range len(apart) + 1 {
+		r.dim(frame, uint8(i))
+	}
+}
+
+// everySquare is every square that there can be.
+var everySquare = func() (all board.Set) {
+	for sq := range board.MaxSquares {
+		all.Add(board.Square(sq))
+	}
+	return all
+}()
+
+// share gives each LED to the part whose squares alone it lights, or to the rest, 0.
+func (r *Renderer) share(apart []Part) {
+	clear(r.part)
+	for i, p := range apart {
+		for sq := range p.On.All() {
+			for _, led := range r.wiring.Of(sq) {
+				r.part[led] = uint8(i + 1)
+			}
+		}
+	}
+	for sq, list := range r.wiring.squares {
+		for _, led := range list {
+			if p := int(r.part[led]); p > 0 && !apart[p-1].On.Has(board.Square(sq)) {
+				r.part[led] = 0
+			}
+		}
+	}
+}
+
+// draw draws one part, before it is dimmed.
+func (r *Renderer) draw(p Part, part uint8, frame []byte) {
 	r.lit = board.Set{}
-	for _, l := range scene {
-		if len(r.wiring.Of(l.Square)) == 0 || l.Meaning >= meanings {
+	for _, l := range p.Scene {
+		if !p.On.Has(l.Square) || len(r.wiring.Of(l.Square)) == 0 || l.Meaning >= meanings {
 			continue
 		}
 		if !r.lit.Has(l.Square) || rank[l.Meaning] < rank[r.shown[l.Square].Meaning] {
@@ -128,17 +178,13 @@ func (r *Renderer) Render(scene Scene, at time.Duration, frame []byte) {
 			r.shown[l.Square] = l
 		}
 	}
-	for i := range r.urgent {
-		r.urgent[i] = none
-	}
 	for sq := range r.lit.All() {
-		r.paint(r.shown[sq], at, frame)
+		r.paint(r.shown[sq], p.At, part, frame)
 	}
-	r.dim(frame)
 }
 
 // paint gives one square's LEDs the colour of its light.
-func (r *Renderer) paint(l Light, at time.Duration, frame []byte) {
+func (r *Renderer) paint(l Light, at time.Duration, part uint8, frame []byte) {
 	c, rhythm := r.palette.Colours[l.Meaning], rhythms[l.Meaning]
 	switch l.Meaning {
 	case Energy:
@@ -157,7 +203,7 @@ func (r *Renderer) paint(l Light, at time.Duration, frame []byte) {
 		}
 	}
 	for _, led := range r.wiring.Of(l.Square) {
-		if r.shows(led, rank[l.Meaning]) {
+		if r.part[led] == part && r.shows(led, rank[l.Meaning]) {
 			copy(frame[3*led:], out[:])
 		}
 	}
@@ -179,18 +225,29 @@ func (r *Renderer) shows(led int, urgency uint8) bool {
 	return true
 }
 
-// dim brings the whole frame under the current limit.
-func (r *Renderer) dim(frame []byte) {
+// dim brings one part of the frame under its share of the current limit.
+func (r *Renderer) dim(frame []byte, part uint8) {
 	if r.opt.LimitMA <= 0 {
 		return
 	}
-	sum := int64(0)
-	for _, v := range frame {
-		sum += int64(v)
+	sum, count := int64(0), int64(0)
+	for led, p := range r.part {
+		if p == part {
+			sum += int64(frame[3*led]) + int64(frame[3*led+1]) + int64(frame[3*led+2])
+			count++
+		}
 	}
-	allowed := max(0, int64(r.opt.LimitMA)*1000-int64(r.wiring.leds)*int64(r.opt.IdleUA))
-	if drawn := sum * int64(r.opt.ChannelUA); drawn > allowed*255 {
-		for i, v := range frame {
+	if sum == 0 {
+		return
+	}
+	all := int64(r.wiring.leds)
+	allowed := max(0, int64(r.opt.LimitMA)*1000-all*int64(r.opt.IdleUA)) * count / all
+	drawn := sum * int64(r.opt.ChannelUA)
+	if drawn <= allowed*255 {
+		return
+	}
+	for i, v := range frame {
+		if r.part[i/3] == part {
 			frame[i] = byte(int64(v) * allowed * 255 / drawn)
 		}
 	}

@@ -2,6 +2,7 @@ package leds
 
 import (
 	"strconv"
+	"time"
 
 	"reeve/board"
 )
@@ -24,6 +25,15 @@ func (l Light) String() string {
 // Scene is all that is to be said at one time, in any order; a square may stand
 // in it several times.
 type Scene []Light
+
+// Part is what is shown on some squares apart from all others: neither its rhythm nor
+// its brightness tells anything of what those show, nor theirs of it. An LED that
+// lights squares of several parts shows nothing of any.
+type Part struct {
+	On    board.Set
+	Scene Scene         // lights on other squares are left out
+	At    time.Duration // since the scene came on
+}
 
 // Pips returns which of 3×3 squares, row by row, show the face of a die; none
 // for a face that is not 1 to 6.

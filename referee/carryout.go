@@ -220,6 +220,9 @@ func (j *Judge) undo(seat *rules.Seat) error {
 	if m.deploying() {
 		return j.undoBehind(seat)
 	}
+	if m.secret() && !m.isOpen() && (seat == nil || !m.state().ToAct().Has(*seat)) {
+		return refuse(409, "offer the others an undo", "what others do is secret now") // whether or not there is anything of theirs behind it
+	}
 	i := len(m.played) - 1
 	if (i < 0 || !m.played[i].open) && j.reader.Cancel() {
 		return nil

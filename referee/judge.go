@@ -18,8 +18,11 @@ type Archive interface {
 	Append(id int64, events []archive.Event, touches []board.Touch) error
 }
 
-// Lights shows a scene. It never blocks: the latest scene wins.
-type Lights interface{ Show(leds.Scene) }
+// Lights shows a scene, and what is shown apart from it: boards behind screens. It never
+// blocks: the latest wins.
+type Lights interface {
+	Show(scene leds.Scene, apart ...leds.Part)
+}
 
 // Config is what a referee is made of.
 type Config struct {
@@ -99,7 +102,9 @@ func (j *Judge) Touch(t board.Touch) {
 	j.handled(t)
 	j.wood.Set(t.Square, t.Placed)
 	j.touches = append(j.touches, t)
-	j.show.clear()
+	if !j.match.secret() { // else others would see that somebody has touched something
+		j.show.clear()
+	}
 	j.moved(t.Square, t.At)
 	switch m := j.match; {
 	case j.reads(t.Square):

@@ -200,7 +200,7 @@ func (j *Judge) begin(m *match) {
 // diceState is what everybody may know of the dice.
 func (m *match) diceState() DiceState {
 	d := DiceState{Kind: m.header.Dice, Commitment: m.header.Commitment}
-	if _, over := m.state().Result(); over {
+	if _, over := m.state().Result(); over && !rules.Sealed(m.state()) {
 		d.Seed = hex.EncodeToString(m.header.Seed)
 	}
 	d.Words = m.dice.Words()

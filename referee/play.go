@@ -104,7 +104,7 @@ func (j *Judge) take(step rules.Step, open bool) {
 	}
 	text := textOf(before, step)
 	at := time.Now().UTC()
-	public := seenBy(before, step, rules.Table)
+	public := rules.Sees(before, step, rules.Table)
 	n := j.record(archive.Event{Kind: kind, By: m.game.SeatName(step.By), Action: text, At: at, Hidden: !public})
 	m.played = append(m.played, played{
 		step: step, text: text, tell: before.Tell(step), after: after, effects: effects, at: at, n: n, sealing: n, open: open,
@@ -119,8 +119,8 @@ func (j *Judge) take(step rules.Step, open bool) {
 	if !open {
 		j.faults.sealings++
 	}
-	if public { // the log is everybody's
-		j.cfg.Log.Info("step", "part", "referee", "n", n, "by", m.game.SeatName(step.By), "open", open)
+	if public { // the log is everybody's, and numbers as everybody's does
+		j.cfg.Log.Info("step", "part", "referee", "n", m.told(), "by", m.game.SeatName(step.By), "open", open)
 	}
 }
 

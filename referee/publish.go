@@ -10,6 +10,7 @@ import (
 
 // faces is what all viewers see, published as one.
 type faces struct {
+	match  *match // only told from another
 	game   *rules.Game
 	seated rules.Seats
 	on     *board.Topology
@@ -61,8 +62,8 @@ func (s *Session) publish(now time.Duration) {
 	case s.judge.acked < s.judge.sent:
 		return
 	}
-	next, scene := s.judge.faces(now)
-	s.lights.Show(scene)
+	next, scene, apart := s.judge.faces(now)
+	s.lights.Show(scene, apart...)
 	s.swap(next)
 }
 
@@ -78,17 +79,24 @@ func (s *Session) publishPaused() {
 	s.swap(&next)
 }
 
-// swap publishes next. A viewer for whom nothing changed keeps table and number.
+// swap publishes next. A viewer for whom nothing changed keeps table and number. In a
+// new game a seat's number goes on from everybody's: how much it alone has seen in a
+// game with secrets, whoever sits there next need not know.
 func (s *Session) swap(next *faces) {
 	old := s.faces.Load()
 	for viewer, t := range next.tables {
-		if old == nil || old.tables[viewer] == nil {
+		from := viewer
+		if old != nil && old.match != next.match && old.game.Hidden {
+			from = rules.Table
+		}
+		if old == nil || old.tables[from] == nil {
 			t.Seq = 1
 			continue
 		}
-		t.Seq = old.tables[viewer].Seq
-		if reflect.DeepEqual(t, old.tables[viewer]) {
-			next.tables[viewer] = old.tables[viewer]
+		before := old.tables[from]
+		t.Seq = before.Seq
+		if reflect.DeepEqual(t, before) {
+			next.tables[viewer] = before
 		} else {
 			t.Seq++
 		}

@@ -11,21 +11,23 @@ import (
 	"reeve/rules"
 )
 
-// faces makes what every viewer sees at now, and what the lights show.
-func (j *Judge) faces(now time.Duration) (*faces, leds.Scene) {
+// faces makes what every viewer sees at now, and what the lights show: while anything is
+// secret, each board behind a screen apart.
+func (j *Judge) faces(now time.Duration) (out *faces, scene leds.Scene, apart []leds.Part) {
 	table := j.sight(rules.Table, now)
-	scene := table.scene
 	m := j.match
-	out := &faces{game: m.game, seated: m.start.Seated(), on: m.state().Topology(), tables: map[rules.Seat]*Table{}, lit: map[rules.Seat]board.Set{}}
+	out = &faces{match: m, game: m.game, seated: m.start.Seated(), on: m.state().Topology(), tables: map[rules.Seat]*Table{}, lit: map[rules.Seat]board.Set{}}
 	for _, viewer := range append(out.seated.All(), rules.Table) {
 		seen := table
 		if viewer != rules.Table && m.secret() {
 			seen = j.sight(viewer, now)
-			scene = append(scene, seen.scene...) // its board is lit for it alone
+			if own := m.screens.boards[viewer]; !own.IsEmpty() { // it is lit for its player, with what is everybody's
+				apart = append(apart, leds.Part{On: own, Scene: slices.Concat(table.scene, seen.scene)})
+			}
 		}
 		out.tables[viewer], out.lit[viewer] = j.table(viewer, seen, now), m.litFor(viewer)
 	}
-	return out, scene
+	return out, table.scene, apart
 }
 
 // sight is what one viewer is shown: what hands may do, what of it the lights ask
@@ -217,25 +219,23 @@ func (j *Judge) log(viewer rules.Seat) []Entry {
 	return out
 }
 
-// secretive is what the positions of a game with hidden steps say besides.
-type secretive interface {
-	// Sees reports whether viewer may know of step s, taken in this position.
-	Sees(s rules.Step, viewer rules.Seat) bool
-}
-
-// sees reports whether viewer may know of step i.
+// sees reports whether viewer may know of step i. A game that is over tells all,
+// unless it stays sealed.
 func (m *match) sees(i int, viewer rules.Seat) bool {
-	if _, over := m.state().Result(); over { // a game that is over may tell more
-		return seenBy(m.state(), m.played[i].step, viewer)
+	if _, over := m.state().Result(); over && !rules.Sealed(m.state()) {
+		return true
 	}
-	return seenBy(m.before(i), m.played[i].step, viewer)
+	return rules.Sees(m.before(i), m.played[i].step, viewer)
 }
 
-func seenBy(before rules.State, step rules.Step, viewer rules.Seat) bool {
-	if g, ok := before.(secretive); ok {
-		return g.Sees(step, viewer)
+// told counts the steps that everybody may know of.
+func (m *match) told() (n int) {
+	for i := range m.played {
+		if m.sees(i, rules.Table) {
+			n++
+		}
 	}
-	return true
+	return n
 }
 
 // legal lists the legal actions of seat as text, sorted.

@@ -64,7 +64,11 @@ type lamps struct {
 	shown int
 }
 
-func (l *lamps) Show(s leds.Scene) {
+func (l *lamps) Show(s leds.Scene, apart ...leds.Part) {
+	s = slices.Clone(s)
+	for _, p := range apart {
+		s = append(s, p.Scene...)
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.scene, l.shown = s, l.shown+1

@@ -46,15 +46,41 @@ type Simulation interface {
 	Colours() map[string]string
 }
 
+// Reader is who asks for a record: the seats of the game on the table whose keys a
+// caller has sent, and whether it has sent the admin's. A call without a key opens
+// nothing, wherever it comes from.
+type Reader struct {
+	Seats []rules.Seat
+	Admin bool
+}
+
+// Replay is a finished game to be stepped through, as Viewer may know it.
+type Replay struct {
+	Game    *rules.Game
+	Options map[string]any
+	Viewer  rules.Seat
+	Start   rules.State
+	Steps   []Played
+}
+
+// Played is a step of a replay, with the positions around it.
+type Played struct {
+	By, Action    string
+	Before, After rules.State
+	Step          rules.Step
+}
+
 // Archive is the record of games. A game that is not there is a
-// *referee.Refusal of status 404. Answers are written as JSON.
+// *referee.Refusal of status 404. Answers are written as JSON, and hold what by
+// may know (docs/api.md, "What is sealed").
 type Archive interface {
 	List(ctx context.Context) (any, error)
-	Show(ctx context.Context, id string) (any, error)
-	Verify(ctx context.Context, id string) (any, error)
-	// Export writes the record of a game, one JSON value a line; of an
-	// unfinished game neither the seed nor hidden steps.
-	Export(ctx context.Context, id string, w io.Writer) error
+	Show(ctx context.Context, id string, by Reader) (any, error)
+	Verify(ctx context.Context, id string, by Reader) (any, error)
+	// Replay refuses a game that goes on with status 409.
+	Replay(ctx context.Context, id string, by Reader) (Replay, error)
+	// Export writes the record of a game, one JSON value a line.
+	Export(ctx context.Context, id string, by Reader, w io.Writer) error
 }
 
 // Config is what the handler is made of.
@@ -105,7 +131,7 @@ func New(cfg Config) (*Server, error) {
 	if err := s.keys.ensure(s.seats(), cfg.FreshKeys); err != nil {
 		return nil, err
 	}
-	s.handler = s.guarded(s.routes())
+	s.handler = s.guarded(mux(s.routes(), s.missing))
 	return s, nil
 }
 

@@ -204,13 +204,16 @@ func (b *wood) Colours() map[string]string { return map[string]string{"b1": "00f
 type records struct{}
 
 func (records) List(context.Context) (any, error) { return []map[string]any{{"id": 1}}, nil }
-func (records) Show(_ context.Context, id string) (any, error) {
+func (records) Show(_ context.Context, id string, _ web.Reader) (any, error) {
 	return map[string]any{"id": id}, known(id)
 }
-func (records) Verify(_ context.Context, id string) (any, error) {
+func (records) Verify(_ context.Context, id string, _ web.Reader) (any, error) {
 	return map[string]any{"ok": true}, known(id)
 }
-func (records) Export(_ context.Context, id string, w io.Writer) error {
+func (records) Replay(_ context.Context, id string, _ web.Reader) (web.Replay, error) {
+	return web.Replay{}, known(id)
+}
+func (records) Export(_ context.Context, id string, _ web.Reader, w io.Writer) error {
 	io.WriteString(w, "{\"reeve\":1}\n")
 	return known(id)
 }

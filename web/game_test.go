@@ -28,7 +28,7 @@ func (memory) Append(int64, []archive.Event, []board.Touch) error { return nil }
 // dark is a board without lights.
 type dark struct{}
 
-func (dark) Show(leds.Scene) {}
+func (dark) Show(leds.Scene, ...leds.Part) {}
 
 // felt is simulated wood without bounces: each contact is a touch.
 type felt struct {
@@ -86,15 +86,11 @@ func realHouse(t *testing.T, dice ...int) *house {
 // playing is a server on a real session of any game, its wood not yet set up.
 func playing(t *testing.T, first referee.NewGame, change func(*web.Config)) *house {
 	t.Helper()
-	return refereed(t, referee.Config{Archive: memory{}}, first, change)
-}
-
-// refereed is playing with an archive and a log of the referee's.
-func refereed(t *testing.T, rc referee.Config, first referee.NewGame, change func(*web.Config)) *house {
-	t.Helper()
 	start := time.Now()
-	rc.Games, rc.Lights, rc.Start, rc.Quiet, rc.Driver, rc.Random = catalog.Games(), dark{}, start, 60*time.Millisecond, "sim", rand.Reader
-	session, err := referee.New(rc, nil, first)
+	session, err := referee.New(referee.Config{
+		Games: catalog.Games(), Archive: memory{}, Lights: dark{}, Random: rand.Reader,
+		Start: start, Quiet: 60 * time.Millisecond, Driver: "sim",
+	}, nil, first)
 	if err != nil {
 		t.Fatal(err)
 	}

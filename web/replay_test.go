@@ -9,7 +9,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"reeve/referee"
+	"reeve/rules"
 	"reeve/rules/catalog"
+	"reeve/rules/rolechess"
 	"reeve/web"
 )
 
@@ -17,7 +20,10 @@ import (
 // goes on, number 2.
 type played struct{}
 
-var playedSteps = []string{"die 5", "die 2", "b1-c3", "a6-a5", "resign white"}
+var (
+	playedSteps = []string{"die 5", "die 2", "b1-c3", "a6-a5", "resign white"}
+	playedBy    = []string{"chance", "chance", "white", "black", "referee"}
+)
 
 func (played) List(context.Context) (any, error) {
 	return []map[string]any{playedGame("2"), playedGame("1")}, nil
@@ -31,23 +37,43 @@ func playedGame(id string) map[string]any {
 	return g
 }
 
-func (played) Show(_ context.Context, id string) (any, error) {
+func (played) Show(_ context.Context, id string, _ web.Reader) (any, error) {
 	g := playedGame(id)
 	g["dice"], g["commitment"] = "fair", "5f2a"
-	by := []string{"chance", "chance", "white", "black", "referee"}
 	var steps []map[string]any
 	for i, action := range playedSteps {
-		steps = append(steps, map[string]any{"n": i + 1, "by": by[i], "action": action})
+		steps = append(steps, map[string]any{"n": i + 1, "by": playedBy[i], "action": action})
 	}
 	g["steps"] = steps
 	return g, nil
 }
 
-func (played) Verify(context.Context, string) (any, error) {
+func (played) Verify(context.Context, string, web.Reader) (any, error) {
 	return map[string]any{"verified": true, "computed": 2, "entered": 0}, nil
 }
 
-func (played) Export(_ context.Context, id string, w io.Writer) error {
+func (played) Replay(_ context.Context, id string, _ web.Reader) (web.Replay, error) {
+	if id != "1" {
+		return web.Replay{}, &referee.Refusal{Status: 409, Text: "game " + id + " goes on"}
+	}
+	state, err := rolechess.Game.Start(nil)
+	out := web.Replay{Game: rolechess.Game, Viewer: rules.Table, Start: state}
+	for i, text := range playedSteps {
+		step, err := state.Parse(text)
+		if err != nil {
+			return out, err
+		}
+		after, _, err := state.Apply(step, nil)
+		if err != nil {
+			return out, err
+		}
+		out.Steps = append(out.Steps, web.Played{By: playedBy[i], Action: text, Before: state, After: after, Step: step})
+		state = after
+	}
+	return out, err
+}
+
+func (played) Export(_ context.Context, id string, _ web.Reader, w io.Writer) error {
 	_, err := fmt.Fprintf(w, `{"reeve":1,"game":"rolechess","options":{}}`+"\n"+`{"n":1,"kind":"taken"}`+"\n")
 	return err
 }

@@ -13,9 +13,21 @@ import (
 // methods is what one address answers to.
 type methods map[string]http.HandlerFunc
 
-// routes is the whole interface.
-func (s *Server) routes() http.Handler {
-	table := map[string]methods{
+// Routes lists all that is answered, "GET /api/table" and so on, sorted.
+func (s *Server) Routes() []string {
+	var list []string
+	for pattern, methods := range s.routes() {
+		for method := range methods {
+			list = append(list, method+" "+pattern)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// routes is the whole interface, by address.
+func (s *Server) routes() map[string]methods {
+	return map[string]methods{
 		"/{$}":                            {"GET": s.page("table.html")},
 		"/sim":                            {"GET": s.simPage},
 		"/seat/{seat}":                    {"GET": s.during(s.seatPage)},
@@ -50,7 +62,6 @@ func (s *Server) routes() http.Handler {
 		"/api/archive/{id}/replay":        {"GET": s.archived(s.getReplay)},
 		"/api/archive/{id}/replay/{step}": {"GET": s.archived(s.getReplayed)},
 	}
-	return mux(table, s.missing)
 }
 
 // mux serves the table; an address that is not in it goes to missing.
@@ -142,8 +153,10 @@ func (s *Server) simulated(h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// archived hides h where nothing is archived.
+// archived hides h where nothing is archived. The keys that open a record are those
+// of the game on the table: both are held still.
 func (s *Server) archived(h http.HandlerFunc) http.HandlerFunc {
+	h = s.during(h)
 	return func(w http.ResponseWriter, r *http.Request) {
 		if s.cfg.Archive == nil {
 			writeError(w, http.StatusNotFound, "there is no archive", "")

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,9 @@ import (
 
 	"reeve/referee"
 )
+
+// chessBattleCamps is clipped, so that each test appends to its own.
+var chessBattleCamps = slices.Clip([]string{"white camp b2", "white camp g2", "black camp b15", "black camp g15", "white bridge d", "black bridge e"})
 
 // said is all that the event streams of a page said, and all that stands on it.
 func (b *browser) said() string {

@@ -103,8 +103,13 @@ func archiveList(dir *string) *cobra.Command {
 					return damaged
 				}
 				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+				known := newTally()
 				for _, s := range games {
-					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d events\t%s\n", s.ID, s.Game, s.Started.Format(time.DateTime), ending(s), s.Events, names(s))
+					n, err := known.of(a, s)
+					if err != nil {
+						return err
+					}
+					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d events\t%s\n", s.ID, s.Game, s.Started.Format(time.DateTime), ending(s), n, names(s))
 				}
 				return errors.Join(w.Flush(), damaged)
 			})
@@ -151,8 +156,12 @@ func archiveShow(dir *string) *cobra.Command {
 		Use: "show ID", Short: "Show a game for people", Args: arguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return readingGame(*dir, args[0], func(s archive.Summary, h archive.Header, events []archive.Event) error {
+				seen, err := archive.See(games(), h, events, rules.Table)
+				if err != nil {
+					return err
+				}
 				fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s, %s\n\n", s.ID, s.Game, ending(s))
-				return archive.WriteScore(cmd.OutOrStdout(), h, events, false)
+				return archive.WriteScore(cmd.OutOrStdout(), seen)
 			})
 		},
 	}
@@ -164,16 +173,23 @@ func archiveExport(dir *string) *cobra.Command {
 		Use: "export ID", Short: "Write a game's record to standard output", Args: arguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return readingGame(*dir, args[0], func(_ archive.Summary, h archive.Header, events []archive.Event) error {
-				write := archive.Export
+				viewer, write := rules.Table, archive.Export
+				if secrets {
+					viewer = rules.Full
+				}
 				if score {
 					write = archive.WriteScore
 				}
-				return write(cmd.OutOrStdout(), h, events, secrets)
+				seen, err := archive.See(games(), h, events, viewer)
+				if err != nil {
+					return err
+				}
+				return write(cmd.OutOrStdout(), seen)
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&score, "score", false, "as text for people, one turn a line")
-	cmd.Flags().BoolVar(&secrets, "secrets", false, "with the seed and hidden steps of a game that goes on")
+	cmd.Flags().BoolVar(&secrets, "secrets", false, "with the seed and hidden steps of a game that goes on or is sealed")
 	return cmd
 }
 

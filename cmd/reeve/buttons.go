@@ -149,7 +149,8 @@ func (d *daemon) press(ctx context.Context, button, seat string) {
 		}
 		press.Seat = &whose
 	}
-	if err := d.session.Do(ctx, press); err != nil && ctx.Err() == nil {
+	err := d.session.Do(ctx, press)
+	if err != nil && ctx.Err() == nil && !d.session.Game().Hidden { // why it is refused may be the player's alone
 		d.log.Info("button refused", "part", "buttons", "button", button, "why", err)
 	}
 }

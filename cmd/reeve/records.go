@@ -6,14 +6,28 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"sync"
 
 	"reeve/archive"
 	"reeve/referee"
 	"reeve/rules"
+	"reeve/web"
 )
 
 // records shows the archive to pages.
-type records struct{ archive *archive.Archive }
+type records struct {
+	archive *archive.Archive
+	tally   *tally
+}
+
+// tally remembers how many events of a game there are, and of how many everybody may
+// know: as long as there are so many in all, so many are known.
+type tally struct {
+	mu    sync.Mutex
+	games map[int64][2]int
+}
+
+func newTally() *tally { return &tally{games: map[int64][2]int{}} }
 
 // summary is one game in the list of games.
 type summary struct {
@@ -23,11 +37,12 @@ type summary struct {
 	Started string            `json:"started"`
 	Ended   string            `json:"ended,omitempty"`
 	Outcome *rules.Outcome    `json:"outcome,omitempty"`
-	Events  int               `json:"events"`
+	Events  int               `json:"events"`            // that the reader may know of
 	Damaged bool              `json:"damaged,omitempty"` // only what was sound of it is there
+	Sealed  bool              `json:"sealed,omitempty"`
 }
 
-// List returns all games, the latest first.
+// List returns all games as everybody may know them, the latest first.
 func (r records) List(context.Context) (any, error) {
 	games, err := r.archive.List()
 	if err != nil {
@@ -36,31 +51,39 @@ func (r records) List(context.Context) (any, error) {
 	list := []summary{}
 	for _, g := range games {
 		s := summarize(g)
-		if g.Ended.IsZero() {
-			if s.Events, err = r.public(g.ID); err != nil {
-				return nil, err
-			}
+		if s.Events, err = r.tally.of(r.archive, g); err != nil {
+			return nil, err
 		}
 		list = append(list, s)
 	}
 	return list, nil
 }
 
-// public counts the events of a game that goes on which are no secret: how many are
-// would tell who has done something.
-func (r records) public(id int64) (n int, err error) {
-	_, events, err := r.archive.Load(id)
-	for _, e := range events {
-		if !e.Hidden {
-			n++
-		}
+// of counts the events of a game that everybody may know of; none of a record that is
+// no record of a game.
+func (t *tally) of(a *archive.Archive, g archive.Summary) (int, error) {
+	game, err := rules.Find(games(), g.Game)
+	if err == nil && !game.Hidden && !g.Ended.IsZero() {
+		return g.Events, nil
 	}
-	return n, err
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if n, ok := t.games[g.ID]; ok && n[0] == g.Events {
+		return n[1], nil
+	}
+	h, events, err := a.Load(g.ID)
+	if err != nil && !errors.Is(err, archive.ErrDamaged) { // what is sound of it is there
+		return 0, err
+	}
+	seen, _ := archive.See(games(), h, events, rules.Table)
+	t.games[g.ID] = [2]int{len(events), len(seen.Events)}
+	return len(seen.Events), nil
 }
 
+// summarize is the summary of a game without the number of its events.
 func summarize(g archive.Summary) summary {
 	const layout = "2006-01-02T15:04:05Z07:00"
-	s := summary{ID: g.ID, Game: g.Game, Players: g.Players, Started: g.Started.UTC().Format(layout), Outcome: g.Outcome, Events: g.Events, Damaged: g.Damaged}
+	s := summary{ID: g.ID, Game: g.Game, Players: g.Players, Started: g.Started.UTC().Format(layout), Outcome: g.Outcome, Damaged: g.Damaged}
 	if !g.Ended.IsZero() {
 		s.Ended = g.Ended.UTC().Format(layout)
 	}
@@ -82,48 +105,93 @@ type stands struct {
 	Open   bool   `json:"open,omitempty"`
 }
 
-// Show returns one game and the steps of it that everybody may know.
-func (r records) Show(_ context.Context, id string) (any, error) {
-	g, h, events, err := r.load(id)
+// Show returns one game and the steps of it that by may know of.
+func (r records) Show(_ context.Context, id string, by web.Reader) (any, error) {
+	g, seen, err := r.see(id, by)
 	if err != nil {
 		return nil, err
 	}
-	standing, err := archive.Fold(events)
+	standing, err := archive.Fold(seen.Events)
 	if err != nil {
 		return nil, err
 	}
-	out := shown{summary: summarize(g), Dice: h.Dice, Commitment: h.Commitment, Steps: []stands{}}
+	out := shown{summary: summarize(g), Dice: seen.Header.Dice, Commitment: seen.Header.Commitment, Steps: []stands{}}
+	out.Events, out.Sealed = len(seen.Events), !g.Ended.IsZero() && !seen.Whole
 	for _, s := range standing {
-		if !s.Hidden || !g.Ended.IsZero() {
-			out.Steps = append(out.Steps, stands{N: s.N, By: s.By, Action: s.Action, Open: s.Open})
-		}
+		out.Steps = append(out.Steps, stands{N: s.N, By: s.By, Action: s.Action, Open: s.Open})
 	}
 	return out, nil
 }
 
 // Verify computes every throw of a finished game again.
-func (r records) Verify(_ context.Context, id string) (any, error) {
-	g, h, events, err := r.load(id)
-	if err != nil {
+func (r records) Verify(_ context.Context, id string, by web.Reader) (any, error) {
+	g, seen, err := r.see(id, by)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if g.Ended.IsZero() {
+	case g.Ended.IsZero():
 		return nil, &referee.Refusal{Status: 409, Text: fmt.Sprintf("game %d goes on: its seed is still secret", g.ID), Hint: "verify it when it is over"}
+	case !seen.Whole:
+		return nil, &referee.Refusal{Status: 409, Text: fmt.Sprintf("game %d is sealed: not all of it may be known", g.ID), Hint: "send Authorization: Bearer ADMIN-KEY"}
 	}
-	report, err := archive.Verify(games(), h, events, recordedDice)
+	report, err := archive.Verify(games(), seen.Header, seen.Events, recordedDice)
 	if err != nil {
 		return map[string]any{"verified": false, "why": err.Error()}, nil
 	}
 	return map[string]any{"verified": true, "computed": report.Computed, "entered": report.Entered}, nil
 }
 
-// Export writes the record of a game; of one that goes on, nothing secret.
-func (r records) Export(_ context.Context, id string, w io.Writer) error {
-	_, h, events, err := r.load(id)
+// Replay returns a finished game to be stepped through.
+func (r records) Replay(_ context.Context, id string, by web.Reader) (web.Replay, error) {
+	g, seen, err := r.see(id, by)
+	if err != nil {
+		return web.Replay{}, err
+	}
+	if g.Ended.IsZero() {
+		return web.Replay{}, &referee.Refusal{Status: 409, Text: fmt.Sprintf("game %d goes on", g.ID), Hint: "step through it when it is over"}
+	}
+	start, steps, err := seen.Steps(games())
+	if err != nil {
+		return web.Replay{}, err
+	}
+	out := web.Replay{Game: start.Game(), Options: seen.Header.Options, Viewer: seen.Viewer, Start: start}
+	for _, s := range steps {
+		out.Steps = append(out.Steps, web.Played(s))
+	}
+	return out, nil
+}
+
+// Export writes what by may know of the record of a game.
+func (r records) Export(_ context.Context, id string, by web.Reader, w io.Writer) error {
+	_, seen, err := r.see(id, by)
 	if err != nil {
 		return err
 	}
-	return archive.Export(w, h, events, false)
+	return archive.Export(w, seen)
+}
+
+// see returns what by may know of a game: everybody the same, but for whom the key
+// of a seat of the game on the table opens what that seat knows, and the admin's key
+// all of a game that is over.
+func (r records) see(id string, by web.Reader) (archive.Summary, archive.Seen, error) {
+	g, h, events, err := r.load(id)
+	if err != nil {
+		return g, archive.Seen{}, err
+	}
+	viewer := rules.Table
+	if by.Admin && !g.Ended.IsZero() {
+		viewer = rules.Full
+	} else if len(by.Seats) > 0 {
+		latest, err := r.archive.Latest()
+		if err != nil {
+			return g, archive.Seen{}, err
+		}
+		if latest == g.ID {
+			viewer = by.Seats[0]
+		}
+	}
+	seen, err := archive.See(games(), h, events, viewer)
+	return g, seen, err
 }
 
 func (r records) load(id string) (archive.Summary, archive.Header, []archive.Event, error) {

@@ -52,10 +52,10 @@ type part struct {
 // lamps are the LEDs of all drivers.
 type lamps []*leds.Player
 
-// Show shows the scene on all of them.
-func (l lamps) Show(scene leds.Scene) {
+// Show shows the scene on all of them, and what is shown apart from it.
+func (l lamps) Show(scene leds.Scene, apart ...leds.Part) {
 	for _, p := range l {
-		p.Show(scene)
+		p.Show(scene, apart...)
 	}
 }
 

@@ -176,6 +176,10 @@ func (s State) Sees(t rules.Step, viewer rules.Seat) bool {
 	return true
 }
 
+// Sealed reports whether the game ended before the boards were joined: nothing
+// reveals then what was bought, trained and deployed (rule 32).
+func (s State) Sealed() bool { return s.phase == over && !s.joined }
+
 func (s *State) doc(viewer rules.Seat) stateDoc {
 	d := stateDoc{
 		Cards: map[string]cardsDoc{}, Spent: map[string]cardsDoc{}, Espionage: map[string]cardsDoc{},

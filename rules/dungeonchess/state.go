@@ -227,3 +227,6 @@ func (s State) Sees(step rules.Step, viewer rules.Seat) bool {
 	}
 	return true
 }
+
+// Sealed reports that a game which is over keeps nothing: all cards are counted (rule 14).
+func (s State) Sealed() bool { return false }
