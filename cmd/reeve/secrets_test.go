@@ -56,7 +56,7 @@ var pairs = []pair{
 	{"a deployment by the page and by hand", settingsBattle, []string{"", "black"}, blacksBoard, []string{
 		"setup", opened, "setup", revealed, "black army levy=1, black pays, white army levy=2 pikemen=1, white pays", "white train 0, black train 0",
 		"white deploy king e1 | ", "hands +a3 | hands +h5 +c1", "hands -a3 | hands +c3", "white deploy levy b1 | hands -c3", "black press energy",
-		"hands +c3 | hands -h5", " | white press undo", "black deploy king d16",
+		"hands +c3 | ", " | hands -h5", " | white press undo", "black deploy king d16",
 		"black resign", "clear", "begin dungeonchess",
 	}},
 	{"whether anything was bought before somebody resigned", settingsBattle, []string{"", "black"}, blacksBoard, []string{
