@@ -20,6 +20,7 @@ type head struct {
 	Reeve      int               `json:"reeve"`
 	Game       string            `json:"game"`
 	Options    map[string]any    `json:"options"`
+	Seats      []string          `json:"seats,omitempty"`
 	Players    map[string]string `json:"players"`
 	Commitment string            `json:"commitment"`
 	Dice       string            `json:"dice,omitempty"`
@@ -74,7 +75,7 @@ func Export(w io.Writer, h Header, events []Event, secrets bool) error {
 
 // headOf returns what everybody may know of h.
 func headOf(h Header) head {
-	first := head{Reeve: formVersion, Game: h.Game, Options: h.Options, Players: h.Players, Commitment: h.Commitment, Dice: h.Dice, Clock: h.Clock}
+	first := head{Reeve: formVersion, Game: h.Game, Options: h.Options, Seats: h.Seats, Players: h.Players, Commitment: h.Commitment, Dice: h.Dice, Clock: h.Clock}
 	if first.Options == nil {
 		first.Options = map[string]any{}
 	}

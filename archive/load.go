@@ -70,6 +70,15 @@ func (a *Archive) List() ([]Summary, error) {
 	return a.summaries(summaryQuery + " ORDER BY id DESC")
 }
 
+// Page returns of what List does at most limit games, those that follow the one
+// numbered after; 0 is the beginning.
+func (a *Archive) Page(after int64, limit int) ([]Summary, error) {
+	if after == 0 {
+		return a.summaries(summaryQuery+" ORDER BY id DESC LIMIT ?", limit)
+	}
+	return a.summaries(summaryQuery+" WHERE id < ? ORDER BY id DESC LIMIT ?", after, limit)
+}
+
 // Summary returns what List tells of one game. It wraps ErrNoGame.
 func (a *Archive) Summary(id int64) (Summary, error) {
 	list, err := a.summaries(summaryQuery+" WHERE id = ?", id)

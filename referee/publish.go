@@ -83,14 +83,18 @@ func (s *Session) swap(next *faces) {
 	old := s.faces.Load()
 	for viewer, t := range next.tables {
 		if old == nil || old.tables[viewer] == nil {
-			t.Seq = 1
+			t.Seq, t.since = 1, 1
 			continue
 		}
-		t.Seq = old.tables[viewer].Seq
-		if reflect.DeepEqual(t, old.tables[viewer]) {
-			next.tables[viewer] = old.tables[viewer]
-		} else {
-			t.Seq++
+		was := old.tables[viewer]
+		t.Seq, t.since = was.Seq, was.since
+		if reflect.DeepEqual(t, was) {
+			next.tables[viewer] = was
+			continue
+		}
+		t.Seq++
+		if !sameButClocks(*t, *was) {
+			t.since = t.Seq
 		}
 	}
 	s.faces.Store(next)
@@ -99,4 +103,11 @@ func (s *Session) swap(next *faces) {
 			w.Show(t)
 		}
 	}
+}
+
+// sameButClocks reports whether two tables differ in nothing but their number and
+// what the clocks show.
+func sameButClocks(a, b Table) bool {
+	a.Seq, a.since, a.Clocks = b.Seq, b.since, b.Clocks
+	return reflect.DeepEqual(a, b)
 }

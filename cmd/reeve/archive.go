@@ -14,6 +14,7 @@ import (
 	"reeve/archive"
 	"reeve/config"
 	"reeve/dice"
+	"reeve/referee"
 	"reeve/rules"
 
 	"github.com/spf13/cobra"
@@ -25,12 +26,12 @@ func archiveCommand() *cobra.Command {
 		Use:   "archive",
 		Short: "List, show, export, import, verify and back up the games played",
 		Args:  cobra.ArbitraryArgs,
-		RunE: func(_ *cobra.Command, args []string) error {
-			return exitError{2, fmt.Errorf("archive: %q: say list, show, export, import, verify or backup", args)}
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return exitError{2, sayOneOf(cmd, args)}
 		},
 	}
 	cmd.PersistentFlags().StringVar(&dir, "state", config.DefaultState(os.LookupEnv), "the daemon's state folder")
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
+	cmd.SetFlagErrorFunc(meant)
 	cmd.AddCommand(archiveList(&dir), archiveShow(&dir), archiveExport(&dir), archiveImport(&dir), archiveVerify(&dir), archiveBackup(&dir))
 	return cmd
 }
@@ -83,7 +84,7 @@ func readingGame(dir, id string, do func(archive.Summary, archive.Header, []arch
 		if err != nil {
 			return err
 		}
-		h, events, err := a.Load(n)
+		h, events, err := loadGame(a, n)
 		if err != nil {
 			return err
 		}
@@ -92,10 +93,18 @@ func readingGame(dir, id string, do func(archive.Summary, archive.Header, []arch
 }
 
 func archiveList(dir *string) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use: "list", Short: "List all games, the latest first", Args: arguments(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return reading(*dir, func(a *archive.Archive) error {
+				if asJSON {
+					list, err := records{a}.List(cmd.Context(), 0, 0)
+					if err != nil {
+						return err
+					}
+					return printJSON(cmd, list)
+				}
 				games, err := a.List()
 				if err != nil {
 					return err
@@ -108,6 +117,8 @@ func archiveList(dir *string) *cobra.Command {
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, in the form of GET /api/archive")
+	return cmd
 }
 
 // ending says in words how a game stands.
@@ -140,15 +151,35 @@ func names(s archive.Summary) string {
 }
 
 func archiveShow(dir *string) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use: "show ID", Short: "Show a game for people", Args: arguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if asJSON {
+				return showJSON(cmd, *dir, args[0])
+			}
 			return readingGame(*dir, args[0], func(s archive.Summary, h archive.Header, events []archive.Event) error {
 				fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s, %s\n\n", s.ID, s.Game, ending(s))
 				return archive.WriteScore(cmd.OutOrStdout(), h, events, false)
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, in the form of GET /api/archive/ID")
+	return cmd
+}
+
+func showJSON(cmd *cobra.Command, dir, id string) error {
+	return reading(dir, func(a *archive.Archive) error {
+		game, err := records{a}.Show(cmd.Context(), id)
+		var refusal *referee.Refusal
+		if errors.As(err, &refusal) {
+			return exitError{2, fmt.Errorf("archive: %s", refusal.Text)}
+		}
+		if err != nil {
+			return err
+		}
+		return printJSON(cmd, game)
+	})
 }
 
 func archiveExport(dir *string) *cobra.Command {
