@@ -63,6 +63,7 @@ func (h *house) listenTo(t testing.TB, c call) (*line, context.CancelFunc) {
 	for name, value := range c.header {
 		r.Header.Set(name, value)
 	}
+	t.Cleanup(l.leave)
 	go func() {
 		h.server.ServeHTTP(l, r)
 		out.Close()

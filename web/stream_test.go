@@ -90,7 +90,7 @@ func TestAWholeGameToOneViewerIsSmall(t *testing.T) {
 				h := playing(t, referee.NewGame{Game: g.Name, Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{3}}}, nil)
 				seat := g.Seats[0]
 				heard := map[string]*hearing{"/api/table": h.hear(t, "/api/events?rgb=1", ""), "/api/seat/" + seat: h.hear(t, "/api/events?seat="+seat, h.keys[seat].Key)}
-				steps := h.playOut(t, 250, func(n int) {
+				steps := h.playOut(t, 120, func(n int) {
 					for path, v := range heard {
 						var whole referee.Table
 						json.Unmarshal(h.do(call{method: "GET", path: path, key: h.keys[seat].Key}).Body.Bytes(), &whole)
