@@ -34,6 +34,7 @@ var law = map[string][]string{
 	"config":                     {"board", "configs"},
 	"referee":                    {"archive", "board", "dice", "gesture", "leds", "messages", "rules"},
 	"web":                        {"board", "messages", "referee", "rules"},
+	"web/webtest":                {"referee"},
 	"firmware-protocol/wire":     {},
 	"firmware-protocol/firmware": {},
 	"hw/serial":                  {"firmware-protocol/wire"},

@@ -29,7 +29,7 @@ type chain struct {
 // begin takes the header in.
 func (c *chain) begin(h Header) error {
 	first := headOf(h)
-	first.Seed, first.Script = hex.EncodeToString(h.Seed), h.Script
+	first.Seed, first.Script, first.Seats = hex.EncodeToString(h.Seed), h.Script, nil
 	return c.add(first)
 }
 

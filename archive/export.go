@@ -28,6 +28,7 @@ type head struct {
 	Seed       string            `json:"seed,omitempty"`
 	Script     []int             `json:"script,omitempty"`
 	Hash       string            `json:"hash,omitempty"`  // of the line up to here (api.md, "Hashes")
+	Seats      []string          `json:"seats,omitempty"` // those that take part, in the order of play
 	Words      map[string]string `json:"words,omitempty"` // as the words events have them
 	Last       string            `json:"last,omitempty"`  // the hash of the last line
 }
@@ -87,7 +88,7 @@ func Export(w io.Writer, s Seen) error {
 
 // headOf returns what everybody may know of h.
 func headOf(h Header) head {
-	first := head{Reeve: formVersion, Game: h.Game, Options: h.Options, Players: h.Players, Commitment: h.Commitment, Dice: h.Dice, Clock: h.Clock}
+	first := head{Reeve: formVersion, Game: h.Game, Options: h.Options, Seats: h.Seats, Players: h.Players, Commitment: h.Commitment, Dice: h.Dice, Clock: h.Clock}
 	if first.Options == nil {
 		first.Options = map[string]any{}
 	}

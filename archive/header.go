@@ -17,6 +17,7 @@ type Header struct {
 	Script     []int             // of scripted dice; as secret
 	Clock      string            // "MIN+INC" or ""
 	Started    time.Time         // kept to the millisecond
+	Seats      []string          // those that take part, in the order of play; of an export only, the options and the rules say it
 }
 
 // Summary is one game in the list of games.

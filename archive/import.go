@@ -2,9 +2,7 @@ package archive
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -57,7 +55,7 @@ func Read(games []*rules.Game, r io.Reader) (Header, []Event, error) {
 	lines.Buffer(make([]byte, 0, 4096), maxLine)
 	h, events, err := read(lines)
 	if err == nil && lines.Err() != nil {
-		err = fmt.Errorf("%w: %w", ErrRecord, lines.Err())
+		err = fmt.Errorf("%w: %w", ErrRecord, lineFault(lines.Err()))
 	}
 	if err == nil && whole.N == 0 {
 		err = fmt.Errorf("%w: more than %d bytes", ErrRecord, maxFile)
@@ -69,6 +67,14 @@ func Read(games []*rules.Game, r io.Reader) (Header, []Event, error) {
 		return Header{}, nil, err
 	}
 	return h, events, nil
+}
+
+// lineFault is why a line was not read.
+func lineFault(err error) error {
+	if errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("a line of more than %d bytes", maxLine)
+	}
+	return err
 }
 
 func readExport(lines *bufio.Scanner) (Header, []Event, error) {
@@ -132,9 +138,12 @@ func readHead(text []byte) (Header, head, error) {
 		return Header{}, d, fmt.Errorf("%w: header: form %d, this reeve reads %d", ErrRecord, d.Reeve, formVersion)
 	}
 	seed, err := hex.DecodeString(d.Seed)
-	started, err2 := parseTime(d.Started)
-	if err := errors.Join(err, err2); err != nil {
-		return Header{}, d, fmt.Errorf("%w: header: %w", ErrRecord, err)
+	if err != nil {
+		return Header{}, d, fmt.Errorf("%w: header: the seed is no hexadecimal number of whole bytes", ErrRecord)
+	}
+	started, err := parseTime(d.Started)
+	if err != nil {
+		return Header{}, d, fmt.Errorf("%w: header: %q is no time; write it as 2026-11-21T10:00:00Z", ErrRecord, d.Started)
 	}
 	texts := slices.Concat([]string{d.Game, d.Commitment, d.Dice, d.Clock}, slices.Collect(maps.Keys(d.Players)), slices.Collect(maps.Values(d.Players)))
 	if slices.ContainsFunc(texts, tooLong) || len(seed) > maxSeed || len(d.Script) > maxScript {
@@ -144,7 +153,7 @@ func readHead(text []byte) (Header, head, error) {
 		seed = nil
 	}
 	return Header{Game: d.Game, Options: d.Options, Players: d.Players, Dice: d.Dice, Commitment: d.Commitment,
-		Seed: seed, Script: d.Script, Clock: d.Clock, Started: started}, d, nil
+		Seed: seed, Script: d.Script, Clock: d.Clock, Started: started, Seats: d.Seats}, d, nil
 }
 
 func readLine(text []byte) (Event, claim, error) {
@@ -154,7 +163,7 @@ func readLine(text []byte) (Event, claim, error) {
 	}
 	at, err := time.Parse(time.RFC3339, l.At)
 	if err != nil {
-		return Event{}, claim{}, fmt.Errorf("%w: %w", ErrRecord, err)
+		return Event{}, claim{}, fmt.Errorf("%w: %q is no time; write it as 2026-11-21T10:00:00Z", ErrRecord, l.At)
 	}
 	if tooLong(l.By) || tooLong(l.Action) {
 		return Event{}, claim{}, fmt.Errorf("%w: an action of more than %d characters", ErrRecord, maxText)
@@ -169,6 +178,9 @@ func checkPlayed(games []*rules.Game, h Header, events []Event) error {
 	final, err := Replay(games, h, events)
 	if err != nil {
 		return err
+	}
+	if seats := SeatsOf(final); h.Seats != nil && !slices.Equal(h.Seats, seats) {
+		return fmt.Errorf("%w: the seats %q take part, the rules have %q", ErrRecord, h.Seats, seats)
 	}
 	for seat := range h.Players {
 		if _, ok := final.Game().SeatOf(seat); !ok {
@@ -191,13 +203,16 @@ func checkPlayed(games []*rules.Game, h Header, events []Event) error {
 
 // strict decodes one JSON value with no unknown keys and nothing behind it.
 func strict(text []byte, dst any) error {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(dst); err != nil {
+	if err := rules.ReadJSON(text, dst); err != nil {
 		return fmt.Errorf("%w: %w", ErrRecord, err)
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return fmt.Errorf("%w: text after the end of the JSON value", ErrRecord)
-	}
 	return nil
+}
+
+// SeatsOf returns the names of the seats that take part, in the order of play.
+func SeatsOf(s rules.State) (names []string) {
+	for _, seat := range s.Seated().All() {
+		names = append(names, s.Game().SeatName(seat))
+	}
+	return names
 }

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Load returns the header and the events of a game. It wraps ErrNoGame, ErrDisk,
@@ -67,6 +68,19 @@ func (a *Archive) List() ([]Summary, error) {
 		}
 		return err
 	})
+	return list, err
+}
+
+// Page returns of what List does at most limit games, those that follow the one
+// numbered after; 0 is the beginning, and below 0 limit is none. It wraps what List does.
+func (a *Archive) Page(after int64, limit int) ([]Summary, error) {
+	list, err := a.List()
+	if after > 0 {
+		list = slices.DeleteFunc(list, func(s Summary) bool { return s.ID >= after })
+	}
+	if limit >= 0 && limit < len(list) {
+		list = list[:limit]
+	}
 	return list, err
 }
 

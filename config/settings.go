@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,8 +25,9 @@ type Settings struct {
 	Keys         string // "on", "off" or "auto"
 	AdminKey     string // never to be printed; "" for none
 	AllowHosts   []string
-	Brightness   int // 1 to 255
-	CurrentLimit int // mA, 0 for no limit
+	AllowOrigins []string // foreign origins whose pages may read what everybody may see
+	Brightness   int      // 1 to 255
+	CurrentLimit int      // mA, 0 for no limit
 	Palette      string
 	Voice        string        // "off", or "espeak" to say announcements on this machine
 	Language     string        // of that voice
@@ -81,6 +83,7 @@ var table = []setting{
 	{key: "keys", flag: "keys", standard: "auto", usage: "whether seats need their keys: on, off or auto", take: takeKeys},
 	{key: "admin_key", flag: "admin-key", usage: "`key` that guards new games and the seats' keys", secret: true, take: takeAdminKey},
 	{key: "allow_host", flag: "allow-host", form: list, usage: "another `name` that pages may be called by; may be repeated", take: takeHost},
+	{key: "allow_origin", flag: "allow-origin", form: list, usage: "foreign `origin` such as https://overlay.example whose pages may read what everybody may see; may be repeated", take: takeForeign},
 	{key: "brightness", standard: "255", form: number, take: ranged(1, 255, func(s *Settings) *int { return &s.Brightness })},
 	{key: "current_limit_ma", standard: "1000", form: number, take: ranged(0, 100_000, func(s *Settings) *int { return &s.CurrentLimit })},
 	{key: "palette", standard: "standard", take: takePalette},
@@ -199,6 +202,17 @@ func takeHost(s *Settings, v string) error {
 		return fmt.Errorf("%q is no name of a host; write it without http:// and port", v)
 	}
 	s.AllowHosts = append(s.AllowHosts, v)
+	return nil
+}
+
+// takeForeign takes an origin as browsers write it (RFC 6454): "null" is every
+// sandboxed page's, and is refused.
+func takeForeign(s *Settings, v string) error {
+	u, err := url.Parse(v)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || v != u.Scheme+"://"+strings.ToLower(u.Host) {
+		return fmt.Errorf("%q is no origin; write it as its pages are called, without a path: https://overlay.example or http://192.168.1.7:8000", v)
+	}
+	s.AllowOrigins = append(s.AllowOrigins, v)
 	return nil
 }
 

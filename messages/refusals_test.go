@@ -111,7 +111,7 @@ func TestEveryRefusalIsHeard(t *testing.T) {
 		})
 	}
 	for _, text := range []string{"rules: illegal action: b1-b9: no such action", `rules: malformed action: "b1": no such action`, "rules: bad option: x has no option \"y\"",
-		"rules: bad option: rolechess: option pass cannot be 4 (choice [stuck always])", `rules: unknown game: "x"`, "rules: not for this viewer", "words refused: 7 characters, at most 3",
+		"rules: bad option: rolechess: option pass cannot be 4", `rules: unknown game: "x"`, "rules: not for this viewer", "words refused: 7 characters, at most 3",
 		"dice: bad choice of dice: \"x\": \"y\" is no number", "dice: words are taken until the first throw: \"x\""} {
 		if !hear(text) {
 			t.Errorf("nothing says %q in other languages", text)

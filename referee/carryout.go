@@ -48,13 +48,18 @@ func refuse(status int, hint, format string, args ...any) *Refusal {
 // refused turns an error of the rules or the dice into a refusal.
 func refused(err error) *Refusal {
 	var r *Refusal
+	var unknown *rules.Unknown
 	switch {
 	case errors.As(err, &r):
 		return r
 	case errors.Is(err, rules.ErrIllegal), errors.Is(err, rules.ErrSecret):
 		return refuse(409, "see legal in the table for what can be done now", "%s", err)
-	case errors.Is(err, rules.ErrAction), errors.Is(err, rules.ErrOption), errors.Is(err, dice.ErrChoice):
-		return refuse(422, "", "%s", err)
+	case errors.As(err, &unknown):
+		return &Refusal{Status: 422, Text: unknown.Text(), Hint: unknown.Hint}
+	case errors.Is(err, rules.ErrAction):
+		return refuse(422, "docs/interchange.md shows how actions are written", "%s", err)
+	case errors.Is(err, rules.ErrOption), errors.Is(err, dice.ErrChoice):
+		return refuse(422, "docs/api.md shows it", "%s", err)
 	case errors.Is(err, rules.ErrGame):
 		return refuse(422, "GET /api/games lists the games", "%s", err)
 	}

@@ -1,6 +1,10 @@
 package referee
 
-import "reeve/rules"
+import (
+	"fmt"
+
+	"reeve/rules"
+)
 
 // A Command is something a person or a page wants done: one of the types below.
 // Session.Do carries it out whole or refuses it and changes nothing.
@@ -66,6 +70,22 @@ type GiveUp struct{ Seat rules.Seat }
 type Words struct {
 	Seat  rules.Seat
 	Words string
+}
+
+// Guarded is a command that was meant for what Viewer saw as number Seq. If Viewer
+// sees something else by then, clocks aside, it is refused with a Stale.
+type Guarded struct {
+	Command
+	Viewer rules.Seat
+	Seq    uint64
+}
+
+// Stale refuses a Guarded command: its viewer's table has another number than Seq.
+// The newer table is published by then.
+type Stale struct{ Seq uint64 }
+
+func (e *Stale) Error() string {
+	return fmt.Sprintf("referee: number %d is not what the table shows now", e.Seq)
 }
 
 func (NewGame) command()   {}

@@ -22,7 +22,7 @@ func FaultsSeen(j *Judge, now time.Duration) (said []Message, lit board.Set) {
 
 // ConfirmSeen returns the gaps of the sentence that says on the table's page what the button would seal.
 func ConfirmSeen(j *Judge, now time.Duration) map[string]string {
-	f, _ := j.faces(now)
+	f, _, _ := j.faces(now)
 	if said := f.tables[rules.Table].Hardware.Confirm; said != nil {
 		return said.Args
 	}

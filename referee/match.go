@@ -37,6 +37,7 @@ type match struct {
 
 	screens    screens
 	deployment deployment
+	told       map[rules.Seat]told // the log as each viewer was shown it last
 }
 
 // played is one step that stands.

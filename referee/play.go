@@ -120,7 +120,7 @@ func (j *Judge) take(step rules.Step, open bool) {
 		j.faults.sealings++
 	}
 	if public { // the log is everybody's, and numbers as everybody's does
-		j.cfg.Log.Info("step", "part", "referee", "n", m.told(), "by", m.game.SeatName(step.By), "open", open)
+		j.cfg.Log.Info("step", "part", "referee", "n", m.public(), "by", m.game.SeatName(step.By), "open", open)
 	}
 }
 

@@ -90,15 +90,18 @@ func (s *Session) swap(next *faces) {
 			from = rules.Table
 		}
 		if old == nil || old.tables[from] == nil {
-			t.Seq = 1
+			t.Seq, t.since = 1, 1
 			continue
 		}
-		before := old.tables[from]
-		t.Seq = before.Seq
-		if reflect.DeepEqual(t, before) {
-			next.tables[viewer] = before
-		} else {
-			t.Seq++
+		was := old.tables[from]
+		t.Seq, t.since = was.Seq, was.since
+		if reflect.DeepEqual(t, was) {
+			next.tables[viewer] = was
+			continue
+		}
+		t.Seq++
+		if !sameButClocks(*t, *was) {
+			t.since = t.Seq
 		}
 	}
 	s.faces.Store(next)
@@ -107,4 +110,11 @@ func (s *Session) swap(next *faces) {
 			w.Show(t)
 		}
 	}
+}
+
+// sameButClocks reports whether two tables differ in nothing but their number and
+// what the clocks show.
+func sameButClocks(a, b Table) bool {
+	a.Seq, a.since, a.Clocks = b.Seq, b.since, b.Clocks
+	return reflect.DeepEqual(a, b)
 }

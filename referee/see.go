@@ -101,9 +101,10 @@ func (j *Judge) table(viewer rules.Seat, seen sight, now time.Duration) *Table {
 	state := m.state()
 	t := &Table{
 		Game: m.game.Name, Position: state.View(viewer), Wood: j.woodFor(viewer), Lights: j.lights(seen.scene),
-		Open: []OpenStep{}, Log: j.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.header.Players,
+		Open: []OpenStep{}, Log: m.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.header.Players,
 		Dice: m.diceState(), Hardware: Hardware{Driver: j.cfg.Driver, Faults: []string{}}, Damage: j.damage,
 	}
+	t.Length = len(t.Log)
 	if m.clocks.on {
 		t.Clocks = m.readings()
 	}
@@ -205,20 +206,6 @@ func (j *Judge) lights(scene leds.Scene) map[string][]string {
 	return out
 }
 
-// log is the record as viewer may read it, numbered from 1.
-func (j *Judge) log(viewer rules.Seat) []Entry {
-	out := []Entry{}
-	for i, p := range j.match.played {
-		if j.match.sees(i, viewer) {
-			out = append(out, Entry{
-				N: len(out) + 1, By: j.match.game.SeatName(p.step.By), Action: p.text,
-				Key: p.tell.Key, Args: p.tell.Args, Text: messages.Text(p.tell), At: p.at.UTC().Format(time.RFC3339), Open: p.open,
-			})
-		}
-	}
-	return out
-}
-
 // sees reports whether viewer may know of step i. A game that is over tells all,
 // unless it stays sealed.
 func (m *match) sees(i int, viewer rules.Seat) bool {
@@ -228,8 +215,8 @@ func (m *match) sees(i int, viewer rules.Seat) bool {
 	return rules.Sees(m.before(i), m.played[i].step, viewer)
 }
 
-// told counts the steps that everybody may know of.
-func (m *match) told() (n int) {
+// public counts the steps that everybody may know of.
+func (m *match) public() (n int) {
 	for i := range m.played {
 		if m.sees(i, rules.Table) {
 			n++

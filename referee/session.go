@@ -37,6 +37,7 @@ type Session struct {
 // reply is an answer that waits for the disk.
 type reply struct {
 	after uint64 // the last batch it depends on
+	err   error  // what is said then
 	to    chan error
 }
 
@@ -135,10 +136,17 @@ func (s *Session) Distrust(faults []SquareFault) {
 }
 
 // Do carries out a command whole and returns when its effect is on the disk,
-// or returns a *Refusal and changes nothing.
+// or returns a *Refusal, or a *Stale, and changes nothing.
 func (s *Session) Do(ctx context.Context, c Command) error {
 	to := make(chan error, 1)
 	s.post(func() {
+		if g, ok := c.(Guarded); ok {
+			if s.stale(g) {
+				s.replies = append(s.replies, reply{after: s.judge.sent, err: &Stale{g.Seq}, to: to})
+				return
+			}
+			c = g.Command
+		}
 		if err := s.judge.Do(c, s.now()); err != nil {
 			to <- err
 			return
@@ -154,6 +162,21 @@ func (s *Session) Do(ctx context.Context, c Command) error {
 	case <-s.done:
 		return ErrStopped
 	}
+}
+
+// stale reports whether the command's viewer sees something else by now, or will as
+// soon as it is on the disk.
+func (s *Session) stale(g Guarded) bool {
+	s.proceed()
+	shown := s.Table(g.Viewer)
+	if shown == nil || g.Seq < shown.since || g.Seq > shown.Seq {
+		return true
+	}
+	if s.judge.acked == s.judge.sent {
+		return false
+	}
+	next, _, _ := s.judge.faces(s.now())
+	return !sameButClocks(*next.tables[g.Viewer], *shown)
 }
 
 // Sync returns when everything posted before it has been dealt with and what is
@@ -201,7 +224,7 @@ func (s *Session) answer() {
 		case s.judge.trouble != "":
 			r.to <- &Refusal{Status: 409, Text: "the record cannot be written: " + s.judge.trouble, Hint: "free some disk space; the game goes on by itself"}
 		case r.after <= s.judge.acked:
-			r.to <- nil
+			r.to <- r.err
 		default:
 			kept = append(kept, r)
 		}

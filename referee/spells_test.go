@@ -314,7 +314,6 @@ func TestABarriersFieldsAreLit(t *testing.T) {
 	})
 }
 
-
 // What the pieces in hand may take by being put down is told while they are in the air, and at rest nothing is lit but what was
 // done last.
 func TestTheTableTellsWhatAPieceInHandCaptures(t *testing.T) {

@@ -20,6 +20,7 @@ type Table struct {
 	RGB      map[string]string   `json:"rgb,omitempty"` // what the LEDs really show, "00ff40" a square
 	Ask      *Question           `json:"ask,omitempty"`
 	Settle   *Settle             `json:"settle,omitempty"`
+	Length   int                 `json:"log_length"` // how many entries the whole log has
 	Log      []Entry             `json:"log"`
 	Clocks   map[string]any      `json:"clocks,omitempty"`
 	Offers   []Offer             `json:"offers"`
@@ -27,7 +28,8 @@ type Table struct {
 	Dice     DiceState           `json:"dice"`
 	Hardware Hardware            `json:"hardware"`
 	Damage   []Message           `json:"damage,omitempty"` // what was found damaged in the archive
-	Legal    []string            `json:"legal,omitempty"`  // the legal actions of the viewing seat; a seat's table only
+	since    uint64              // the number since which nothing but the clocks has changed
+	Legal    []string            `json:"legal,omitempty"` // the legal actions of the viewing seat; a seat's table only
 }
 
 // Status is what the board waits for.

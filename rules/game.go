@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Game is a game as data: its names and the two ways to a position.
@@ -81,11 +82,11 @@ func (g *Game) Complete(given map[string]any) (Options, error) {
 	for name, v := range given {
 		i := slices.IndexFunc(g.Options, func(o Option) bool { return o.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("%w: %s has no option %q", ErrOption, g.Name, name)
+			return nil, unknown(ErrOption, fmt.Sprintf("%s has no option %q", g.Name, name), name, g.optionNames())
 		}
 		value, ok := g.Options[i].accept(v)
 		if !ok {
-			return nil, fmt.Errorf("%w: %s: option %s cannot be %v (%s %v)", ErrOption, g.Name, name, v, g.Options[i].Type, g.Options[i].Values)
+			return nil, &Unknown{ErrOption, fmt.Sprintf("%s: option %s cannot be %v", g.Name, name, v), g.Options[i].can()}
 		}
 		out[name] = value
 	}
@@ -104,6 +105,21 @@ func (o Option) accept(v any) (any, bool) {
 	}
 	s, ok := v.(string)
 	return s, ok && slices.Contains(o.Values, any(s))
+}
+
+// can says what the option can be.
+func (o Option) can() string {
+	switch o.Type {
+	case "bool":
+		return "true or false"
+	case "int":
+		return fmt.Sprintf("a whole number, %v to %v", o.Values[0], o.Values[1])
+	}
+	var values []string
+	for _, v := range o.Values {
+		values = append(values, fmt.Sprint(v))
+	}
+	return "there are " + strings.Join(values, ", ")
 }
 
 func wholeNumber(v any) (int, bool) {
@@ -129,11 +145,18 @@ func (g *Game) ParseOption(name, text string) (any, error) {
 		if o.Type == "choice" {
 			v = text
 		} else if json.Unmarshal([]byte(text), &v) != nil {
-			return nil, fmt.Errorf("%w: %s: option %s: %q is no %s", ErrOption, g.Name, name, text, o.Type)
+			return nil, &Unknown{ErrOption, fmt.Sprintf("%s: option %s cannot be %s", g.Name, name, text), o.can()}
 		}
 		return v, nil
 	}
-	return nil, fmt.Errorf("%w: %s has no option %q", ErrOption, g.Name, name)
+	return nil, unknown(ErrOption, fmt.Sprintf("%s has no option %q", g.Name, name), name, g.optionNames())
+}
+
+func (g *Game) optionNames() (names []string) {
+	for _, o := range g.Options {
+		names = append(names, o.Name)
+	}
+	return names
 }
 
 // NeedsClock returns the first of the complete options whose value lets a clock end

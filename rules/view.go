@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 )
 
 // View is all that a viewer may know of a position, in the interchange's form
@@ -100,7 +99,7 @@ func (d Document) ReadState(dst any) error {
 	if len(d.State) == 0 {
 		return fmt.Errorf("%w: state is missing", ErrPosition)
 	}
-	if err := strict(d.State, dst); err != nil {
+	if err := ReadJSON(d.State, dst); err != nil {
 		return fmt.Errorf("%w: state: %v", ErrPosition, err)
 	}
 	return nil
@@ -111,7 +110,7 @@ func (d Document) ReadState(dst any) error {
 // position whose phase, actors or outcome disagree with the rest is refused too.
 func ReadPosition(games []*Game, text []byte) (State, error) {
 	var d Document
-	if err := strict(text, &d); err != nil {
+	if err := ReadJSON(text, &d); err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrPosition, err)
 	}
 	if d.Viewer != "" {
@@ -153,18 +152,9 @@ func Find(games []*Game, name string) (*Game, error) {
 			return g, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: %q", ErrGame, name)
-}
-
-// strict decodes one JSON value with no unknown keys and nothing behind it.
-func strict(text []byte, dst any) error {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(dst); err != nil {
-		return err
+	var names []string
+	for _, g := range games {
+		names = append(names, g.Name)
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return fmt.Errorf("text after the end of the JSON value")
-	}
-	return nil
+	return nil, unknown(ErrGame, fmt.Sprintf("%q", name), name, names)
 }

@@ -35,20 +35,25 @@ func faultOf(text, hint string) fault {
 	return fault{text, hint, why.Key, why.Args, help.Key, help.Args}
 }
 
-func writeJSON(w http.ResponseWriter, v any) {
+func writeJSON(w http.ResponseWriter, v any) { writeStatus(w, http.StatusOK, v) }
+
+func writeStatus(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(v)
 }
 
 func writeError(w http.ResponseWriter, status int, text, hint string) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
+	writeFault(w, status, faultOf(text, hint))
+}
+
+// writeFault answers with v, which is a fault with whatever else belongs to it.
+func writeFault(w http.ResponseWriter, status int, v any) {
 	if status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="reeve"`)
 	}
-	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(faultOf(text, hint))
+	writeStatus(w, status, v)
 }
 
 // writeNotice answers with a page of one sentence, in the reader's language if
@@ -106,34 +111,48 @@ func waitFor(ctx context.Context, d time.Duration) {
 	}
 }
 
-// causes gives the status of errors that are no refusal.
+// causes gives the status of errors that are no refusal, and what helps.
 var causes = []struct {
 	err    error
 	status int
+	hint   string
 }{
-	{rules.ErrIllegal, http.StatusConflict},
-	{rules.ErrAction, http.StatusUnprocessableEntity},
-	{rules.ErrOption, http.StatusUnprocessableEntity},
-	{rules.ErrGame, http.StatusUnprocessableEntity},
-	{rules.ErrSecret, http.StatusForbidden},
+	{rules.ErrIllegal, http.StatusConflict, ""},
+	{rules.ErrAction, http.StatusUnprocessableEntity, "docs/interchange.md shows how actions are written"},
+	{rules.ErrOption, http.StatusUnprocessableEntity, ""},
+	{rules.ErrGame, http.StatusUnprocessableEntity, ""},
+	{rules.ErrSecret, http.StatusForbidden, ""},
 }
 
 // fail answers with err. What is not meant for callers is logged and not told.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	pause(w, r, err)
-	var refusal *referee.Refusal
-	if errors.As(err, &refusal) && refusal.Status >= 400 && refusal.Status < 500 {
-		writeError(w, refusal.Status, refusal.Text, refusal.Hint)
+	if writeRefusal(w, err) {
 		return
 	}
 	for _, c := range causes {
+		var unknown *rules.Unknown
+		if errors.As(err, &unknown) && errors.Is(err, c.err) {
+			writeError(w, c.status, unknown.Text(), unknown.Hint)
+			return
+		}
 		if errors.Is(err, c.err) {
-			writeError(w, c.status, err.Error(), "")
+			writeError(w, c.status, err.Error(), c.hint)
 			return
 		}
 	}
 	s.cfg.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 	writeError(w, http.StatusInternalServerError, "the daemon could not do it", "its log says why")
+}
+
+// writeRefusal answers with err if it is a refusal.
+func writeRefusal(w http.ResponseWriter, err error) bool {
+	var refusal *referee.Refusal
+	if !errors.As(err, &refusal) || refusal.Status < 400 || refusal.Status >= 500 {
+		return false
+	}
+	writeError(w, refusal.Status, refusal.Text, refusal.Hint)
+	return true
 }
 
 // failPage answers a browser's address line with err.
@@ -158,16 +177,13 @@ func readBody(w http.ResponseWriter, r *http.Request, dst any, optional bool) er
 	if len(bytes.TrimSpace(body)) == 0 && optional {
 		return nil
 	}
-	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.DisallowUnknownFields()
 	var refusal *referee.Refusal
-	if err := dec.Decode(dst); errors.As(err, &refusal) {
+	if err := rules.ReadJSON(body, dst); errors.As(err, &refusal) {
 		return refusal
+	} else if errors.Is(err, rules.ErrGoesOn) {
+		return refuse(http.StatusBadRequest, "the body goes on behind its JSON value", "send one value")
 	} else if err != nil {
 		return refuse(http.StatusBadRequest, "the body is not as it should be: "+err.Error(), "docs/api.md shows it")
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return refuse(http.StatusBadRequest, "the body goes on behind its JSON value", "send one value")
 	}
 	return nil
 }

@@ -2,12 +2,62 @@ package web
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
+	"strconv"
 )
 
+// getArchive lists games, all or a page of them. A page that is full names the
+// next one (RFC 8288).
 func (s *Server) getArchive(w http.ResponseWriter, r *http.Request) {
-	v, err := s.cfg.Archive.List(r.Context())
+	limit, _ := strconv.Atoi(r.URL.Query().Get("limit")) // checkQuery has seen them
+	after, _ := strconv.ParseInt(r.URL.Query().Get("after"), 10, 64)
+	v, err := s.cfg.Archive.List(r.Context(), limit, after)
+	if err == nil && limit > 0 {
+		err = linkNext(w, v, limit)
+	}
 	s.answer(w, r, v, err)
+}
+
+func linkNext(w http.ResponseWriter, list any, limit int) error {
+	text, err := json.Marshal(list)
+	if err != nil {
+		return fmt.Errorf("web: list of games: %w", err)
+	}
+	var games []struct{ ID int64 }
+	if err := json.Unmarshal(text, &games); err != nil {
+		return fmt.Errorf("web: list of games: %w", err)
+	}
+	if len(games) == limit {
+		w.Header().Set("Link", fmt.Sprintf(`</api/archive?limit=%d&after=%d>; rel="next"`, limit, games[limit-1].ID))
+	}
+	return nil
+}
+
+// maxRecord is the most bytes of a record that is sent in; a long game is some
+// hundred kilobytes.
+const maxRecord = 4 << 20
+
+// postArchive stores a record as a new game.
+func (s *Server) postArchive(w http.ResponseWriter, r *http.Request) {
+	id, err := s.cfg.Archive.Import(r.Context(), http.MaxBytesReader(w, r.Body, maxRecord))
+	var tooLong *http.MaxBytesError
+	if errors.As(err, &tooLong) {
+		err = refuse(http.StatusRequestEntityTooLarge, "the record is too long", "4 MiB are the most; stop the daemon and use reeve archive import")
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	v, err := s.cfg.Archive.Show(r.Context(), strconv.FormatInt(id, 10), s.reader(w, r))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Location", fmt.Sprint("/api/archive/", id))
+	writeStatus(w, http.StatusCreated, v)
 }
 
 func (s *Server) getArchived(w http.ResponseWriter, r *http.Request) {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -74,7 +75,13 @@ type Played struct {
 // *referee.Refusal of status 404. Answers are written as JSON, and hold what by
 // may know (docs/api.md, "What is sealed").
 type Archive interface {
-	List(ctx context.Context) (any, error)
+	// List returns games as a JSON array of objects that have a number "id", the
+	// latest first: at most limit of them, those that follow the one numbered
+	// after. 0 is no limit, and the beginning.
+	List(ctx context.Context, limit int, after int64) (any, error)
+	// Import stores the record read from r as a new game and returns its number, or
+	// a *referee.Refusal.
+	Import(ctx context.Context, r io.Reader) (id int64, err error)
 	Show(ctx context.Context, id string, by Reader) (any, error)
 	Verify(ctx context.Context, id string, by Reader) (any, error)
 	// Replay refuses a game that goes on with status 409.
@@ -90,6 +97,7 @@ type Config struct {
 	Version    string
 	Listen     string   // the address listened on, host:port
 	AllowHosts []string // names of this machine beside its own and localhost
+	Origins    []string // foreign origins whose pages may read what everybody may see, "https://host:port"
 	KeysOn     bool     // seat keys even for open games on a loopback address
 	FreshKeys  bool     // the session began a new game: keys of the file are void
 	KeysFile   string   // where keys are kept, mode 0600; "": nowhere
@@ -114,6 +122,7 @@ type Server struct {
 	calls   crowd // connections
 	assets  map[string]asset
 	handler http.Handler
+	open    *http.ServeMux // of the routes that foreign pages may be let in to
 }
 
 // New returns the handler of everything under /. It fails if the keys cannot be
@@ -131,7 +140,9 @@ func New(cfg Config) (*Server, error) {
 	if err := s.keys.ensure(s.seats(), cfg.FreshKeys); err != nil {
 		return nil, err
 	}
-	s.handler = s.guarded(mux(s.routes(), s.missing))
+	routes := s.routes()
+	s.open = mux(slices.DeleteFunc(slices.Clone(routes), func(r route) bool { return !r.public }), nil)
+	s.handler = s.guarded(compressed(mux(routes, s.missing)))
 	return s, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -33,9 +32,12 @@ type stream struct {
 	w       http.ResponseWriter
 	r       *http.Request
 	viewer  rules.Seat
-	seat    string // "" for what everybody sees
-	colours map[string]string
-	sent    uint64 // seq of the last table sent
+	seat    string          // "" for what everybody sees
+	sent    uint64          // seq of the last table sent
+	table   json.RawMessage // as it was told last; nil: not yet
+	colours json.RawMessage
+	log     []referee.Entry
+	mark    mark
 }
 
 // events sends the table at once and on every change; with ?rgb=1 also the
@@ -98,7 +100,7 @@ func (st *stream) run(watch *referee.Watch) {
 			if !more {
 				return
 			}
-			err = st.table(t)
+			err = st.show(t)
 		case <-looks:
 			err = st.look()
 		case <-beats.C:
@@ -115,8 +117,8 @@ func (st *stream) now() error {
 	})
 }
 
-// table sends t unless it was sent already.
-func (st *stream) table(t *referee.Table) error {
+// show sends t unless it was sent already.
+func (st *stream) show(t *referee.Table) error {
 	if t.Seq <= st.sent {
 		return nil
 	}
@@ -153,34 +155,80 @@ func (st *stream) still() error {
 	return errShut
 }
 
+// tableEvent tells of t what the viewer was not told yet.
 func (st *stream) tableEvent(t *referee.Table) ([]byte, error) {
-	st.sent = t.Seq
-	if st.s.colourful(st.r) {
-		st.colours = st.s.cfg.Colours(st.viewer)
-		return event("table", coloured(t, st.colours))
+	rest := *t
+	rest.Log = nil
+	now, err := json.Marshal(rest)
+	if err != nil {
+		return nil, fmt.Errorf("web: table: %w", err)
 	}
-	return event("table", t)
+	members, err := changed("", st.table, now)
+	if err != nil {
+		return nil, fmt.Errorf("web: table: %w", err)
+	}
+	for name, value := range map[string]any{"seq": t.Seq, "game": t.Game, "status": t.Status} {
+		members[name], _ = json.Marshal(value)
+	}
+	if err := st.addLog(members, t.Log); err != nil {
+		return nil, err
+	}
+	if st.s.colourful(st.r) {
+		if members["rgb"], err = st.glow(); err != nil {
+			return nil, err
+		}
+	}
+	st.table, st.sent = now, t.Seq
+	return burst(members, st.mark.String())
 }
 
-// look sends the colours if they have changed.
+// addLog adds the entries that the viewer does not have.
+func (st *stream) addLog(members map[string]json.RawMessage, log []referee.Entry) error {
+	has := shared(st.log, log)
+	if st.table == nil {
+		has = told(st.r, log)
+		if id := st.r.Header.Get("Last-Event-ID"); id != "" {
+			has = known(id, log)
+		}
+	}
+	if has < st.mark.n {
+		st.mark = mark{}
+	}
+	st.log, st.mark = log, st.mark.on(log)
+	if st.table != nil && has == len(log) {
+		return nil
+	}
+	var err error
+	if members["log"], err = json.Marshal(log[has:]); err != nil {
+		return fmt.Errorf("web: log: %w", err)
+	}
+	return nil
+}
+
+// glow is what has changed of the colours; nil if nothing has.
+func (st *stream) glow() (json.RawMessage, error) {
+	now, err := json.Marshal(glowing(st.s.cfg.Colours(st.viewer)))
+	if err != nil {
+		return nil, fmt.Errorf("web: colours: %w", err)
+	}
+	if st.colours == nil {
+		st.colours = now
+		return now, nil
+	}
+	new, err := change("colours", st.colours, now)
+	st.colours = now
+	return new, err
+}
+
+// look sends the colours that have changed, if any.
 func (st *stream) look() error {
 	return st.allowed(func() ([]byte, error) {
-		colours := st.s.cfg.Colours(st.viewer)
-		if maps.Equal(colours, st.colours) {
-			return nil, nil
+		now, err := st.glow()
+		if err != nil || now == nil {
+			return nil, err
 		}
-		st.colours = colours
-		return event("rgb", colours)
+		return slices.Concat([]byte("event: rgb\ndata: "), now, []byte("\n\n")), nil
 	})
-}
-
-// event is one server-sent event as text.
-func event(name string, v any) ([]byte, error) {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return nil, fmt.Errorf("web: event %s: %w", name, err)
-	}
-	return slices.Concat([]byte("event: "+name+"\ndata: "), data, []byte("\n\n")), nil
 }
 
 // write sends text at once; a viewer who does not read it in time is dropped.

@@ -3,7 +3,6 @@ package web_test
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +15,7 @@ import (
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/web"
+	"reeve/web/webtest"
 )
 
 // line is an open event stream.
@@ -25,6 +25,8 @@ type line struct {
 	in     *bufio.Reader
 	status int
 	leave  context.CancelFunc
+
+	follower *webtest.Follower
 }
 
 func (l *line) Header() http.Header         { return l.header }
@@ -33,29 +35,40 @@ func (l *line) Write(b []byte) (int, error) { return l.out.Write(b) }
 func (l *line) Flush()                      {}
 
 // listen opens a stream; stop is the viewer's leaving.
-func (h *house) listen(t *testing.T, path, key string) (l *line, stop context.CancelFunc) {
+func (h *house) listen(t testing.TB, path, key string) (l *line, stop context.CancelFunc) {
 	t.Helper()
-	l = h.stream(t, "127.0.0.1:4711", path, key)
-	return l, l.leave
+	return h.listenTo(t, call{path: path, key: key})
 }
 
 // stream opens a stream from an address.
-func (h *house) stream(t *testing.T, from, path, key string) *line {
+func (h *house) stream(t testing.TB, from, path, key string) *line {
+	t.Helper()
+	l, _ := h.listenTo(t, call{path: path, key: key, from: from})
+	return l
+}
+
+func (h *house) listenTo(t testing.TB, c call) (*line, context.CancelFunc) {
 	t.Helper()
 	in, out := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	l := &line{header: http.Header{}, out: out, in: bufio.NewReader(in), leave: func() { cancel(); in.Close() }}
-	r := httptest.NewRequestWithContext(ctx, "GET", path, nil)
-	r.Host, r.RemoteAddr = "localhost:8080", from
-	if key != "" {
-		r.Header.Set("Authorization", "Bearer "+key)
+	r := httptest.NewRequestWithContext(ctx, "GET", c.path, nil)
+	r.Host, r.RemoteAddr = "localhost:8080", "127.0.0.1:4711"
+	if c.from != "" {
+		r.RemoteAddr = c.from
 	}
+	if c.key != "" {
+		r.Header.Set("Authorization", "Bearer "+c.key)
+	}
+	for name, value := range c.header {
+		r.Header.Set(name, value)
+	}
+	t.Cleanup(l.leave)
 	go func() {
 		h.server.ServeHTTP(l, r)
 		out.Close()
 	}()
-	t.Cleanup(l.leave)
-	return l
+	return l, l.leave
 }
 
 // next reads one event or comment; "" at the end of the stream.
@@ -73,15 +86,15 @@ func (l *line) next() string {
 	}
 }
 
+// table reads the next table, joined to those before it.
 func (l *line) table(t *testing.T) referee.Table {
 	t.Helper()
-	var got referee.Table
-	text := l.next()
-	data, ok := strings.CutPrefix(strings.TrimPrefix(text, "retry: 700\n"), "event: table\ndata: ")
-	if !ok {
-		t.Fatalf("event %q", text)
+	if l.follower == nil {
+		l.follower = &webtest.Follower{}
+		l.follower.Open(l.in)
 	}
-	if err := json.Unmarshal([]byte(data), &got); err != nil {
+	got, err := l.follower.Next()
+	if err != nil {
 		t.Fatal(err)
 	}
 	return got
@@ -164,7 +177,7 @@ func TestEventsWithColours(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		shown <- map[string]string{"c3": "ff0000"}
-		if got := l.next(); got != "event: rgb\ndata: {\"c3\":\"ff0000\"}\n" {
+		if got := l.next(); got != "event: rgb\ndata: {\"b1\":null,\"c3\":\"ff0000\"}\n" {
 			t.Errorf("then %q", got)
 		}
 	})

@@ -34,7 +34,7 @@ type session struct {
 	refusal  error
 }
 
-func newSession(t *testing.T) *session {
+func newSession(t testing.TB) *session {
 	t.Helper()
 	state, err := rolechess.Game.Start(nil)
 	if err != nil {
@@ -84,6 +84,7 @@ func (s *session) table(viewer rules.Seat) *referee.Table {
 	if s.edit != nil {
 		s.edit(t)
 	}
+	t.Length = len(t.Log)
 	return t
 }
 
@@ -203,7 +204,13 @@ func (b *wood) Colours() map[string]string { return map[string]string{"b1": "00f
 // records is an archive of one game.
 type records struct{}
 
-func (records) List(context.Context) (any, error) { return []map[string]any{{"id": 1}}, nil }
+func (records) List(context.Context, int, int64) (any, error) {
+	return []map[string]any{{"id": 1}}, nil
+}
+func (records) Import(_ context.Context, r io.Reader) (int64, error) {
+	_, err := io.ReadAll(r)
+	return 1, err
+}
 func (records) Show(_ context.Context, id string, _ web.Reader) (any, error) {
 	return map[string]any{"id": id}, known(id)
 }
@@ -239,7 +246,7 @@ type house struct {
 const adminKey = "the-admins-own-key"
 
 // build makes a house; change may alter its configuration.
-func build(t *testing.T, change func(*web.Config, *session)) *house {
+func build(t testing.TB, change func(*web.Config, *session)) *house {
 	t.Helper()
 	s := newSession(t)
 	b := &wood{session: s}

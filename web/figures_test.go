@@ -220,7 +220,7 @@ func slowViewersSlowNobody(t *testing.T) {
 	long := strings.Repeat("what is not read ", 8000)
 	start := time.Now()
 	for seq := 2; seq < 102; seq++ {
-		h.session.change(func(t *referee.Table) { t.Message.Text = long })
+		h.session.change(func(t *referee.Table) { t.Message.Text = fmt.Sprint(seq, long) })
 		until(seq)
 	}
 	if waited := time.Since(start); waited != 0 {

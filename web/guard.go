@@ -36,7 +36,12 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			writeError(w, http.StatusForbidden, "this daemon is not called "+r.Host, "name it with --allow-host")
 			return
 		}
-		if !ownOrigin(r) {
+		if s.invited(w, r) {
+			if r.Method == http.MethodOptions {
+				w.WriteHeader(http.StatusNoContent)
+				return
+			}
+		} else if !ownOrigin(r) {
 			writeError(w, http.StatusForbidden, "a page of another origin asked", "open the daemon's own page")
 			return
 		}

@@ -401,7 +401,8 @@ func TestKeysAreNotLogged(t *testing.T) {
 	})
 	h.session.refusal = errDisk
 	key := h.keys["white"].Key
-	h.do(call{method: "POST", path: "/api/action?key=" + key, body: `{"action":"b1-c3","seat":"white"}`, key: key})
+	h.do(call{method: "GET", path: "/api/table?key=" + key})
+	h.do(call{method: "POST", path: "/api/action", body: `{"action":"b1-c3","seat":"white"}`, key: key})
 	h.do(call{method: "GET", path: "/seat/white?key=" + key})
 	h.do(call{method: "GET", path: "/seat/black?key=" + key})
 	if log.Len() == 0 || strings.Contains(log.String(), key) {

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"net/http"
 
 	"reeve/referee"
@@ -62,6 +63,7 @@ func (s *Server) postGames(w http.ResponseWriter, r *http.Request) {
 		Dice    diceBody
 		Players map[string]string
 		Clock   string
+		guard
 	}
 	err := readBody(w, r, &body, false)
 	if err == nil {
@@ -74,8 +76,13 @@ func (s *Server) postGames(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	t, err := s.begin(r, referee.NewGame{Game: body.Game, Options: body.Options,
-		Dice: referee.DiceChoice(body.Dice), Players: body.Players, Clock: body.Clock})
+	t, err := s.begin(r, body.guard.on(referee.NewGame{Game: body.Game, Options: body.Options,
+		Dice: referee.DiceChoice(body.Dice), Players: body.Players, Clock: body.Clock}, rules.Table))
+	var stale *referee.Stale
+	if errors.As(err, &stale) {
+		s.failStale(w, r, rules.Table)
+		return
+	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -88,7 +95,7 @@ func (s *Server) postGames(w http.ResponseWriter, r *http.Request) {
 }
 
 // begin starts the game with the gate shut and gives its seats new keys.
-func (s *Server) begin(r *http.Request, c referee.NewGame) (*referee.Table, error) {
+func (s *Server) begin(r *http.Request, c referee.Command) (*referee.Table, error) {
 	s.gate.Lock()
 	defer s.gate.Unlock()
 	if err := s.cfg.Session.Do(r.Context(), c); err != nil {

@@ -18,14 +18,14 @@ import (
 
 // played is an archive of a finished game of RoleChess, number 1, and one that
 // goes on, number 2.
-type played struct{}
+type played struct{ records }
 
 var (
 	playedSteps = []string{"die 5", "die 2", "b1-c3", "a6-a5", "resign white"}
 	playedBy    = []string{"chance", "chance", "white", "black", "referee"}
 )
 
-func (played) List(context.Context) (any, error) {
+func (played) List(context.Context, int, int64) (any, error) {
 	return []map[string]any{playedGame("2"), playedGame("1")}, nil
 }
 

@@ -4,75 +4,120 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"maps"
 	"net/http"
+	"net/url"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"reeve/rules"
 )
 
-// methods is what one address answers to.
-type methods map[string]http.HandlerFunc
+// route is one address of the interface and one method that it answers to.
+type route struct {
+	method, pattern string
+	handler         http.HandlerFunc
+	query           []string // what may stand behind the "?" of an address under /api/
+	public          bool     // shows everybody the same, so that foreign pages may be let in (--allow-origin)
+}
 
-// Routes lists all that is answered, "GET /api/table" and so on, sorted.
-func (s *Server) Routes() []string {
-	var list []string
-	for pattern, methods := range s.routes() {
-		for method := range methods {
-			list = append(list, method+" "+pattern)
+// What may stand behind the "?" of the addresses that show or answer a table.
+var tableQuery = []string{"log", "rgb"}
+
+// routes is the whole interface.
+func (s *Server) routes() []route {
+	get := func(pattern string, h http.HandlerFunc, query ...string) route {
+		return route{method: http.MethodGet, pattern: pattern, handler: h, query: query}
+	}
+	open := func(pattern string, h http.HandlerFunc, query ...string) route {
+		return route{method: http.MethodGet, pattern: pattern, handler: h, query: query, public: true}
+	}
+	post := func(pattern string, h http.HandlerFunc) route {
+		return route{method: http.MethodPost, pattern: pattern, handler: h, query: tableQuery}
+	}
+	return []route{
+		get("/{$}", s.page("table.html")),
+		get("/sim", s.simPage),
+		get("/seat/{seat}", s.during(s.seatPage)),
+		get("/archive", s.page("archive.html")),
+		get("/doctor", s.page("doctor.html")),
+		get("/assets/{name}", s.asset),
+
+		open("/healthz", s.health),
+		open("/api/table", s.during(s.getTable), tableQuery...),
+		get("/api/seat/{seat}", s.during(s.getSeat), tableQuery...),
+		open("/api/events", s.events, "log", "rgb", "seat"),
+		open("/api/about", s.during(s.getAbout)),
+		open("/api/topology", s.during(s.getTopology)),
+		get("/api/hardware", s.during(s.getHardware)),
+		get("/api/doctor", s.admin(s.during(s.getDoctor))),
+
+		post("/api/action", s.during(s.postAction)),
+		post("/api/arm", s.during(s.postArm)),
+		post("/api/answer", s.during(s.postAnswer)),
+		post("/api/throw", s.during(s.postThrow)),
+		post("/api/button", s.during(s.postButton)),
+		post("/api/offer", s.during(s.postOffer)),
+		post("/api/resign", s.during(s.postResign)),
+		post("/api/words", s.during(s.postWords)),
+
+		get("/api/games", s.admin(s.getGames)),
+		post("/api/games", s.admin(s.postGames)),
+		get("/api/keys", s.keeper(s.during(s.getKeys))),
+		get("/api/keys/{seat}/qr", s.keeper(s.during(s.getQR))),
+
+		open("/api/archive", s.archived(s.getArchive), "limit", "after"),
+		{method: http.MethodPost, pattern: "/api/archive", handler: s.archived(s.admin(s.postArchive))},
+		open("/api/archive/{id}", s.archived(s.getArchived)),
+		open("/api/archive/{id}/export", s.archived(s.getExport)),
+		open("/api/archive/{id}/verify", s.archived(s.getVerified)),
+		open("/api/archive/{id}/replay", s.archived(s.getReplay)),
+		open("/api/archive/{id}/replay/{step}", s.archived(s.getReplayed)),
+
+		post("/api/sim/contacts", s.simulated(s.admin(s.postContacts))),
+		post("/api/sim/setup", s.simulated(s.admin(s.postSetup))),
+	}
+}
+
+// Route is an address of the interface, its variable parts in braces as
+// net/http has them, and a method that it answers to.
+type Route struct{ Method, Pattern string }
+
+// Routes returns every route there is: whoever holds something for all of them
+// need not know them.
+func (s *Server) Routes() []Route {
+	var out []Route
+	for _, r := range s.routes() {
+		out = append(out, Route{r.method, r.pattern})
+	}
+	return out
+}
+
+// mux serves the routes; an address that is none of theirs goes to missing, if
+// there is one.
+func mux(routes []route, missing http.HandlerFunc) *http.ServeMux {
+	table := map[string]methods{}
+	for _, r := range routes {
+		if table[r.pattern] == nil {
+			table[r.pattern] = methods{}
 		}
+		table[r.pattern][r.method] = r
 	}
-	slices.Sort(list)
-	return list
-}
-
-// routes is the whole interface, by address.
-func (s *Server) routes() map[string]methods {
-	return map[string]methods{
-		"/{$}":                            {"GET": s.page("table.html")},
-		"/sim":                            {"GET": s.simPage},
-		"/seat/{seat}":                    {"GET": s.during(s.seatPage)},
-		"/archive":                        {"GET": s.page("archive.html")},
-		"/doctor":                         {"GET": s.page("doctor.html")},
-		"/api/doctor":                     {"GET": s.admin(s.during(s.getDoctor))},
-		"/assets/{name}":                  {"GET": s.asset},
-		"/healthz":                        {"GET": s.health},
-		"/api/table":                      {"GET": s.during(s.getTable)},
-		"/api/seat/{seat}":                {"GET": s.during(s.getSeat)},
-		"/api/events":                     {"GET": s.events},
-		"/api/games":                      {"GET": s.admin(s.getGames), "POST": s.admin(s.postGames)},
-		"/api/about":                      {"GET": s.during(s.getAbout)},
-		"/api/topology":                   {"GET": s.during(s.getTopology)},
-		"/api/hardware":                   {"GET": s.during(s.getHardware)},
-		"/api/keys":                       {"GET": s.keeper(s.during(s.getKeys))},
-		"/api/keys/{seat}/qr":             {"GET": s.keeper(s.during(s.getQR))},
-		"/api/arm":                        {"POST": s.during(s.postArm)},
-		"/api/action":                     {"POST": s.during(s.postAction)},
-		"/api/answer":                     {"POST": s.during(s.postAnswer)},
-		"/api/throw":                      {"POST": s.during(s.postThrow)},
-		"/api/button":                     {"POST": s.during(s.postButton)},
-		"/api/offer":                      {"POST": s.during(s.postOffer)},
-		"/api/resign":                     {"POST": s.during(s.postResign)},
-		"/api/words":                      {"POST": s.during(s.postWords)},
-		"/api/sim/contacts":               {"POST": s.simulated(s.admin(s.postContacts))},
-		"/api/sim/setup":                  {"POST": s.simulated(s.admin(s.postSetup))},
-		"/api/archive":                    {"GET": s.archived(s.getArchive)},
-		"/api/archive/{id}":               {"GET": s.archived(s.getArchived)},
-		"/api/archive/{id}/export":        {"GET": s.archived(s.getExport)},
-		"/api/archive/{id}/verify":        {"GET": s.archived(s.getVerified)},
-		"/api/archive/{id}/replay":        {"GET": s.archived(s.getReplay)},
-		"/api/archive/{id}/replay/{step}": {"GET": s.archived(s.getReplayed)},
-	}
-}
-
-// mux serves the table; an address that is not in it goes to missing.
-func mux(table map[string]methods, missing http.HandlerFunc) http.Handler {
 	m := http.NewServeMux()
 	for pattern, methods := range table {
 		m.HandleFunc(pattern, methods.serve)
 	}
-	m.HandleFunc("/", missing)
+	if missing != nil {
+		m.HandleFunc("/", missing)
+	}
 	return m
 }
+
+// methods is what one address answers to.
+type methods map[string]route
 
 // serve picks the handler of the request's method, or refuses it with the
 // methods there are (RFC 9110, 15.5.6). HEAD is served as GET.
@@ -81,20 +126,69 @@ func (m methods) serve(w http.ResponseWriter, r *http.Request) {
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
-	if h := m[method]; h != nil {
-		h(w, r)
+	found, ok := m[method]
+	if !ok {
+		m.refuse(w, r)
 		return
 	}
-	var allow []string
-	for name := range m {
-		allow = append(allow, name)
+	if err := found.checkQuery(r.URL); err != nil {
+		writeRefusal(w, err)
+		return
 	}
-	if m["GET"] != nil {
-		allow = append(allow, "HEAD")
+	found.handler(w, r)
+}
+
+func (m methods) refuse(w http.ResponseWriter, r *http.Request) {
+	allow := slices.Collect(maps.Keys(m))
+	if _, ok := m[http.MethodGet]; ok {
+		allow = append(allow, http.MethodHead)
 	}
 	slices.Sort(allow)
 	w.Header().Set("Allow", strings.Join(allow, ", "))
 	writeError(w, http.StatusMethodNotAllowed, "the method "+r.Method+" is not for "+r.URL.Path, "use "+strings.Join(allow, " or "))
+}
+
+// checkQuery refuses what an address under /api/ does not know behind its "?",
+// as bodies are refused for a field that is not known.
+func (rt route) checkQuery(u *url.URL) error {
+	if !strings.HasPrefix(rt.pattern, "/api/") {
+		return nil
+	}
+	given, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return refuse(http.StatusBadRequest, "what stands behind the ? cannot be read", "write it as name=value&name=value")
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if !slices.Contains(rt.query, name) {
+			return refuse(http.StatusBadRequest, "nothing is known of ?"+name+" here", rt.asks(name))
+		}
+		if len(given[name]) > 1 {
+			return refuse(http.StatusBadRequest, "?"+name+" stands twice", "say it once")
+		}
+		if form := forms[name]; form != nil && !form.MatchString(given.Get(name)) {
+			return refuse(http.StatusUnprocessableEntity, "?"+name+" cannot be "+strconv.Quote(given.Get(name)), "docs/api.md shows it")
+		}
+	}
+	return nil
+}
+
+// forms are how what stands behind a "?" is written.
+var forms = map[string]*regexp.Regexp{
+	"log":   regexp.MustCompile(`^[0-9]{1,9}$`),
+	"rgb":   regexp.MustCompile(`^[01]$`),
+	"limit": regexp.MustCompile(`^[1-9][0-9]{0,5}$`),
+	"after": regexp.MustCompile(`^[1-9][0-9]{0,17}$`),
+}
+
+// asks says what may stand behind the "?", the nearest to a name first.
+func (rt route) asks(name string) string {
+	if len(rt.query) == 0 {
+		return "this address takes nothing behind a ?"
+	}
+	if near := rules.Nearest(name, rt.query); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return "known here: " + strings.Join(rt.query, ", ")
 }
 
 // missing answers for addresses that are not there.

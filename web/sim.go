@@ -110,11 +110,13 @@ func (s *Server) standing() []string {
 // squares named, its LEDs.
 func Simboard(sim Simulation) http.Handler {
 	s := &Server{cfg: Config{Simulation: sim}}
-	return mux(map[string]methods{
-		"/healthz":          {"GET": func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, map[string]string{"status": "ok"}) }},
-		"/api/sim/leds":     {"GET": func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, sim.Colours()) }},
-		"/api/sim/contacts": {"POST": s.simboardContacts},
-		"/api/sim/setup":    {"POST": s.simboardSetup},
+	healthy := func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, map[string]string{"status": "ok"}) }
+	leds := func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, sim.Colours()) }
+	return mux([]route{
+		{method: http.MethodGet, pattern: "/healthz", handler: healthy},
+		{method: http.MethodGet, pattern: "/api/sim/leds", handler: leds},
+		{method: http.MethodPost, pattern: "/api/sim/contacts", handler: s.simboardContacts},
+		{method: http.MethodPost, pattern: "/api/sim/setup", handler: s.simboardSetup},
 	}, s.missing)
 }
 

@@ -8,13 +8,15 @@ import (
 	"reeve/rules"
 )
 
-// tableOf returns what viewer sees, with the colours of the LEDs if asked for.
+// tableOf returns what viewer sees: of the log what was asked for, and with the
+// colours of the LEDs if they were.
 func (s *Server) tableOf(r *http.Request, viewer rules.Seat) any {
-	t := s.cfg.Session.Table(viewer)
+	t := *s.cfg.Session.Table(viewer)
+	t.Log = t.Log[told(r, t.Log):]
 	if s.colourful(r) {
-		return coloured(t, s.cfg.Colours(viewer))
+		return lit{&t, glowing(s.cfg.Colours(viewer))}
 	}
-	return t
+	return &t
 }
 
 func (s *Server) colourful(r *http.Request) bool {
@@ -27,11 +29,12 @@ type lit struct {
 	RGB map[string]string `json:"rgb"`
 }
 
-func coloured(t *referee.Table, colours map[string]string) lit {
+// glowing is colours, of which there may be none.
+func glowing(colours map[string]string) map[string]string {
 	if colours == nil {
-		colours = map[string]string{}
+		return map[string]string{}
 	}
-	return lit{t, colours}
+	return colours
 }
 
 func (s *Server) getTable(w http.ResponseWriter, r *http.Request) {

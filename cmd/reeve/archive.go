@@ -15,7 +15,9 @@ import (
 	"reeve/archive"
 	"reeve/config"
 	"reeve/dice"
+	"reeve/referee"
 	"reeve/rules"
+	"reeve/web"
 
 	"github.com/spf13/cobra"
 )
@@ -26,12 +28,12 @@ func archiveCommand() *cobra.Command {
 		Use:   "archive",
 		Short: "List, show, export, import, verify, back up and restore the games played",
 		Args:  cobra.ArbitraryArgs,
-		RunE: func(_ *cobra.Command, args []string) error {
-			return exitError{2, fmt.Errorf("archive: %q: say list, show, export, import, verify, backup or restore", args)}
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return exitError{2, sayOneOf(cmd, args)}
 		},
 	}
 	cmd.PersistentFlags().StringVar(&dir, "state", config.DefaultState(os.LookupEnv), "the daemon's state folder")
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
+	cmd.SetFlagErrorFunc(meant)
 	cmd.AddCommand(archiveList(&dir), archiveShow(&dir), archiveExport(&dir), archiveImport(&dir), archiveVerify(&dir), archiveBackup(&dir), archiveRestore(&dir))
 	return cmd
 }
@@ -85,7 +87,7 @@ func readingGame(dir, id string, do func(archive.Summary, archive.Header, []arch
 		if err != nil {
 			return err
 		}
-		h, events, err := a.Load(n)
+		h, events, err := loadGame(a, n)
 		if err != nil && (!errors.Is(err, archive.ErrDamaged) || h.Game == "") {
 			return err
 		}
@@ -94,10 +96,18 @@ func readingGame(dir, id string, do func(archive.Summary, archive.Header, []arch
 }
 
 func archiveList(dir *string) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use: "list", Short: "List all games, the latest first", Args: arguments(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return reading(*dir, func(a *archive.Archive) error {
+				if asJSON {
+					list, err := records{a, newTally()}.List(cmd.Context(), 0, 0)
+					if err != nil {
+						return err
+					}
+					return printJSON(cmd, list)
+				}
 				games, damaged := a.List()
 				if damaged != nil && !errors.Is(damaged, archive.ErrDamaged) {
 					return damaged
@@ -115,6 +125,8 @@ func archiveList(dir *string) *cobra.Command {
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, in the form of GET /api/archive")
+	return cmd
 }
 
 // ending says in words how a game stands.
@@ -152,9 +164,13 @@ func names(s archive.Summary) string {
 }
 
 func archiveShow(dir *string) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use: "show ID", Short: "Show a game for people", Args: arguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if asJSON {
+				return showJSON(cmd, *dir, args[0])
+			}
 			return readingGame(*dir, args[0], func(s archive.Summary, h archive.Header, events []archive.Event) error {
 				seen, err := archive.See(games(), h, events, rules.Table)
 				if err != nil {
@@ -165,6 +181,22 @@ func archiveShow(dir *string) *cobra.Command {
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, in the form of GET /api/archive/ID")
+	return cmd
+}
+
+func showJSON(cmd *cobra.Command, dir, id string) error {
+	return reading(dir, func(a *archive.Archive) error {
+		game, err := records{a, newTally()}.Show(cmd.Context(), id, web.Reader{})
+		var refusal *referee.Refusal
+		if errors.As(err, &refusal) {
+			return exitError{2, fmt.Errorf("archive: %s", refusal.Text)}
+		}
+		if err != nil {
+			return err
+		}
+		return printJSON(cmd, game)
+	})
 }
 
 func archiveExport(dir *string) *cobra.Command {

@@ -135,7 +135,7 @@ func TestArchiveCommand(t *testing.T) {
 		{[]string{"verify", "9"}, 2, "no such game"},
 		{[]string{"backup", backup}, 0, "written to"},
 		{[]string{"backup", backup}, 2, "exists already"},
-		{nil, 2, "say list"},
+		{nil, 2, "say backup, export"},
 		{[]string{"burn"}, 2, "burn"},
 		{[]string{"list", "--fast"}, 2, "unknown flag"},
 	}

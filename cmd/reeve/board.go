@@ -24,8 +24,8 @@ func boardCommand() *cobra.Command {
 		Use:   "board",
 		Short: "Draw a board file: its surface and a drill template at true size, its wiring, its parts",
 		Args:  cobra.ArbitraryArgs,
-		RunE: func(_ *cobra.Command, args []string) error {
-			return exitError{2, fmt.Errorf("board: say svg, template, wiring or parts, not %q", args)}
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return exitError{2, sayOneOf(cmd, args)}
 		},
 	}
 	atSize := ". Print the SVG at 100 %, without fitting it to the page, and measure the ruler\n" +
@@ -40,7 +40,7 @@ func boardCommand() *cobra.Command {
 		drawCommand("parts", "List the parts of the board with their quantities",
 			", as Markdown, counted from the board file,\nwith the figures of the LEDs' supply."+behind, true, drawing.Parts),
 	)
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
+	cmd.SetFlagErrorFunc(meant)
 	return cmd
 }
 

@@ -29,7 +29,7 @@ func configCommand() *cobra.Command {
 		},
 	}
 	config.Flags(cmd.Flags())
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
+	cmd.SetFlagErrorFunc(meant)
 	return cmd
 }
 

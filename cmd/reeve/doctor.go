@@ -73,7 +73,7 @@ func doctorOn(m machine) *cobra.Command {
 	}
 	dark.Flags().StringVar(&f.settings, "config", "", "settings `file` that names the board, instead of --board")
 	cmd.AddCommand(live, walk, lights, link, dark)
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
+	cmd.SetFlagErrorFunc(meant)
 	for _, c := range append(cmd.Commands(), cmd) {
 		c.SilenceUsage, c.SilenceErrors = true, true
 	}

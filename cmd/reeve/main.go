@@ -42,7 +42,7 @@ func rootCommand() *cobra.Command {
 		Use:           "reeve",
 		Short:         "A referee for wooden game boards",
 		Long:          "reeve feels the pieces of a wooden board, knows the rules, rolls fair dice and answers in light.\nWithout a verb it serves.",
-		Args:          cobra.NoArgs,
+		Args:          verbs,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE:          serve.RunE,
@@ -57,18 +57,30 @@ func rootCommand() *cobra.Command {
 		},
 	}
 	root.Flags().AddFlagSet(serve.Flags())
+	root.SetFlagErrorFunc(meant)
 	root.AddCommand(serve, rulesCommand(), archiveCommand(), checkCommand(), configCommand(), keysCommand(), simboardCommand(), soakCommand(), boardCommand(), doctorCommand(), versionCommand())
 	return root
 }
 
 func versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
-		Run: func(cmd *cobra.Command, _ []string) {
-			fmt.Fprintln(cmd.OutOrStdout(), "reeve", version)
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "version", Short: "Print the version", Args: arguments(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			built := ""
 			if info, ok := debug.ReadBuildInfo(); ok {
-				fmt.Fprintln(cmd.OutOrStdout(), info.GoVersion)
+				built = info.GoVersion
 			}
+			if asJSON {
+				return printJSON(cmd, map[string]string{"version": version, "go": built})
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), "reeve", version)
+			if built != "" {
+				fmt.Fprintln(cmd.OutOrStdout(), built)
+			}
+			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
 }

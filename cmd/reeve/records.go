@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"strconv"
 	"sync"
 
@@ -42,9 +43,13 @@ type summary struct {
 	Sealed  bool              `json:"sealed,omitempty"`
 }
 
-// List returns all games as everybody may know them, the latest first.
-func (r records) List(context.Context) (any, error) {
-	games, err := r.archive.List()
+// List returns games as everybody may know them, the latest first: at most limit,
+// those that follow the one numbered after; 0 is no limit, and the beginning.
+func (r records) List(_ context.Context, limit int, after int64) (any, error) {
+	if limit == 0 {
+		limit = -1 // all
+	}
+	games, err := r.archive.Page(after, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -194,12 +199,27 @@ func (r records) see(id string, by web.Reader) (archive.Summary, archive.Seen, e
 	return g, seen, err
 }
 
+// Import stores a record as a new game.
+func (r records) Import(_ context.Context, in io.Reader) (int64, error) {
+	id, err := r.archive.Import(games(), in)
+	var tooLong *http.MaxBytesError
+	if errors.As(err, &tooLong) {
+		return 0, err
+	}
+	for _, cause := range []error{archive.ErrRecord, rules.ErrGame, rules.ErrOption, rules.ErrIllegal, rules.ErrAction} {
+		if errors.Is(err, cause) {
+			err = &referee.Refusal{Status: 422, Text: "the record is refused: " + err.Error(), Hint: "send what GET /api/archive/ID/export answers"}
+		}
+	}
+	return id, err
+}
+
 func (r records) load(id string) (archive.Summary, archive.Header, []archive.Event, error) {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err == nil {
 		var g archive.Summary
 		if g, err = r.archive.Summary(n); err == nil {
-			h, events, err := r.archive.Load(n)
+			h, events, err := loadGame(r.archive, n)
 			return g, h, events, err
 		}
 	}
@@ -207,4 +227,18 @@ func (r records) load(id string) (archive.Summary, archive.Header, []archive.Eve
 		err = &referee.Refusal{Status: 404, Text: fmt.Sprintf("no game %q is in the archive", id), Hint: "GET /api/archive lists them"}
 	}
 	return archive.Summary{}, archive.Header{}, nil, err
+}
+
+// loadGame reads a game with the seats that take part in it.
+func loadGame(a *archive.Archive, id int64) (archive.Header, []archive.Event, error) {
+	h, events, damaged := a.Load(id)
+	if damaged != nil && !errors.Is(damaged, archive.ErrDamaged) {
+		return h, events, damaged
+	}
+	if g, err := rules.Find(games(), h.Game); err == nil { // of a game no longer known the record is shown all the same
+		if start, err := g.Start(h.Options); err == nil {
+			h.Seats = archive.SeatsOf(start)
+		}
+	}
+	return h, events, damaged
 }

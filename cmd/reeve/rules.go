@@ -24,15 +24,15 @@ func rulesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "Ask the rules: starting positions, legal actions, their outcome, counts",
-		RunE: func(_ *cobra.Command, args []string) error {
-			return exitError{2, fmt.Errorf("rules: say new, legal, apply, perft, batch or options, not %q", args)}
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return exitError{2, sayOneOf(cmd, args)}
 		},
 	}
 	cmd.AddCommand(rulesNew(), rulesLegal(), rulesApply(), rulesPerft(), rulesBatch(), rulesOptions())
 	for _, sub := range append(cmd.Commands(), cmd) {
 		sub.SilenceUsage, sub.SilenceErrors = true, true
 	}
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongly(err) })
+	cmd.SetFlagErrorFunc(meant)
 	return cmd
 }
 

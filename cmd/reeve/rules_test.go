@@ -162,7 +162,7 @@ func TestRulesRefusals(t *testing.T) {
 		{"", []string{"new", "--game", "rolechess", "--option", "x=1"}, "rules: bad option: "},
 		{"", []string{"new", "--game", "rolechess", "--option", "pass=stuck", "--option", "pass=always"}, "rules: bad option: "},
 		{"", []string{"options", "--game", "halma"}, `rules: unknown game: "halma"`},
-		{"", []string{"count"}, `rules: say new, legal`},
+		{"", []string{"count"}, `reeve rules: there is no "count"; say apply, batch, legal`},
 		{"", []string{"new", "--colour"}, "unknown flag"},
 	} {
 		out, code, err := runRules(t, strings.NewReader(c.in), c.args...)

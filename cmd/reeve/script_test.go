@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -21,6 +22,7 @@ import (
 
 	"reeve/referee"
 	"reeve/web"
+	"reeve/web/webtest"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -33,6 +35,7 @@ func TestMain(m *testing.M) {
 //
 //	daemon ARG…        starts `reeve serve` on a free port and waits until it is ready
 //	simboard ARG…      starts `reeve simboard`, for the daemon to play on over a pseudo-terminal
+//	taken ARG…         runs the program with the daemon's own address for --listen, and it fails
 //	unplug | quit      ends the daemon with SIGKILL, or with SIGTERM
 //	hands TOUCH…       -b1 lifts, +c3 places, ~ waits a quiet time
 //	post PATH JSON [STATUS], boardpost PATH JSON   to the daemon, to the simulated board
@@ -41,6 +44,8 @@ func TestMain(m *testing.M) {
 //	playout SEED MOST  every seat acts at random through the interface until the game is over, or
 //	                   somebody resigns after so many actions
 //	record ID…         verifies each game, and reads both forms of its record back
+//	verifies ID TEXT   checks the record with examples/verify-dice.sh, which says so
+//	tampered ID        and that it finds every throw that is another one
 //	expect WHAT ARG…   reads the daemon's events until it is so, see satisfied
 func TestScripts(t *testing.T) { scripts(t, "testdata/script") }
 
@@ -51,14 +56,16 @@ func scripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
 		Dir: dir,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"daemon": startDaemon, "simboard": startSimboard, "unplug": killDaemon, "quit": stopDaemon,
+			"daemon": startDaemon, "taken": takenPort, "verifies": verifies, "tampered": tampered, "simboard": startSimboard, "unplug": killDaemon, "quit": stopDaemon,
 			"hands": doHands, "post": doPost, "boardpost": postBoard, "boardlight": boardLight, "playout": playout, "record": record, "unplugboard": unplugBoard, "expect": expect,
 		},
 		Condition: nil,
 		Setup: func(env *testscript.Env) error {
 			env.Values[stageKey{}] = &stage{}
 			env.Setenv("HOME", env.WorkDir)
-			return nil
+			examples, err := filepath.Abs(top + "/examples")
+			env.Setenv("EXAMPLES", examples)
+			return err
 		},
 	})
 }
@@ -111,6 +118,45 @@ func start(ts *testscript.TestScript, args ...string) (*exec.Cmd, string) {
 func startDaemon(ts *testscript.TestScript, _ bool, args []string) {
 	s := on(ts)
 	s.daemon, s.url = start(ts, append([]string{"serve", "--listen", "127.0.0.1:0", "--state", ts.MkAbs("state")}, args...)...)
+	ts.Setenv("URL", s.url)
+}
+
+// checked runs the verifier of the examples over a record.
+func checked(ts *testscript.TestScript, record string) (string, error) {
+	cmd := exec.Command(ts.Getenv("EXAMPLES") + "/verify-dice.sh")
+	cmd.Stdin = strings.NewReader(record)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+func exported(ts *testscript.TestScript, id string) string {
+	ts.Check(ts.Exec("reeve", "archive", "export", id, "--state", ts.MkAbs("state")))
+	return ts.ReadFile("stdout")
+}
+
+func verifies(ts *testscript.TestScript, _ bool, args []string) {
+	said, err := checked(ts, exported(ts, args[0]))
+	if ok, _ := regexp.MatchString(args[1], said); err != nil || !ok {
+		ts.Fatalf("game %s: %s %v, want %s", args[0], said, err, args[1])
+	}
+}
+
+func tampered(ts *testscript.TestScript, _ bool, args []string) {
+	whole := exported(ts, args[0])
+	thrown := regexp.MustCompile(`"die ([1-6])"`)
+	all := thrown.FindAllStringSubmatchIndex(whole, -1)
+	for _, at := range [][]int{all[0], all[len(all)-1]} {
+		face := (whole[at[2]]-'0')%6 + 1
+		if said, err := checked(ts, whole[:at[2]]+string('0'+rune(face))+whole[at[3]:]); err == nil || !strings.Contains(said, "the seed gives") {
+			ts.Fatalf("another face is not found: %s", said)
+		}
+	}
+}
+
+func takenPort(ts *testscript.TestScript, _ bool, args []string) {
+	if ts.Exec("reeve", append(args, "--listen", strings.TrimPrefix(on(ts).url, "http://"))...) == nil {
+		ts.Fatalf("two programs listen on %s", on(ts).url)
+	}
 }
 
 func startSimboard(ts *testscript.TestScript, _ bool, args []string) {
@@ -309,22 +355,18 @@ func expect(ts *testscript.TestScript, neg bool, args []string) {
 	resp, err := http.DefaultClient.Do(req)
 	ts.Check(err)
 	defer resp.Body.Close()
-	var last []byte
-	lines := bufio.NewScanner(resp.Body)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
-		if !ok {
-			continue
+	var follower webtest.Follower
+	follower.Open(resp.Body)
+	for t := (referee.Table{}); ; {
+		next, err := follower.Next()
+		if err != nil {
+			last, _ := json.Marshal(t)
+			ts.Fatalf("expected %v; the table is %s", args, last)
 		}
-		last = append(last[:0], data...)
-		var t referee.Table
-		ts.Check(json.Unmarshal(data, &t))
-		if satisfied(ts, &t, args) != neg {
+		if t = next; satisfied(ts, &t, args) != neg {
 			return
 		}
 	}
-	ts.Fatalf("expected %v; the table is %s", args, last)
 }
 
 // satisfied reports whether the table is as said: status S, at ID SQUARE (or -),

@@ -16,7 +16,7 @@ var gaps = map[string][]string{
 
 // queries are what some addresses may be asked besides.
 var queries = map[string][]string{
-	"/api/table": {"?rgb=1"}, "/api/events": {"?rgb=1", "?seat=white", "?seat=black", "?seat=south", "?seat=north"},
+	"/api/table": {"?rgb=1", "?log=2"}, "/api/archive": {"?limit=1", "?limit=2&after=3"}, "/api/events": {"?rgb=1", "?log=2", "?seat=white", "?seat=black", "?seat=south", "?seat=north"},
 }
 
 // bodies are what every POST is tried with. "SEAT" is who says it. A new one is to be
@@ -26,7 +26,7 @@ var bodies = map[string][]string{
 		`{"seat":"SEAT","action":"spy 7h"}`, `{"seat":"SEAT","action":"army levy=1"}`, `{"seat":"SEAT","action":"pay 4h"}`, `{"seat":"SEAT","action":"pay 10d"}`,
 		`{"seat":"SEAT","action":"train 1"}`, `{"seat":"SEAT","action":"deploy king e1"}`, `{"seat":"SEAT","action":"deploy levy a3"}`,
 		`{"seat":"SEAT","action":"deploy levy b3"}`, `{"seat":"SEAT","action":"deploy crossbowmen a3"}`, `{"seat":"SEAT","action":"done white"}`, `{"seat":"SEAT","action":"keep 3"}`,
-		`{"seat":"SEAT","action":"keep 17"}`, `{"seat":"SEAT","action":"end"}`, `{"action":"army levy=1"}`, `{"seat":"white","action":"train 1"}`, `{"seat":"south","action":"keep 3"}`, `{}`,
+		`{"seat":"SEAT","action":"keep 17"}`, `{"seat":"SEAT","action":"end"}`, `{"seat":"SEAT","action":"end","seq":12}`, `{"action":"army levy=1"}`, `{"seat":"white","action":"train 1"}`, `{"seat":"south","action":"keep 3"}`, `{}`,
 	},
 	"/api/arm":    {`{"seat":"SEAT","action":"deploy"}`, `{"seat":"SEAT","action":"ransom"}`, `{"seat":"SEAT","action":""}`},
 	"/api/answer": {`{"choice":"a1-a2"}`},
@@ -37,6 +37,7 @@ var bodies = map[string][]string{
 	"/api/resign": {`{"seat":"white"}`, `{"seat":"SEAT"}`},
 	// for the admin
 	"/api/games":        {`{"game":"rolechess"}`},
+	"/api/archive":      {`{"reeve":1,"game":"rolechess"}`},
 	"/api/sim/contacts": {`[{"square":"a3","closed":true}]`},
 	"/api/sim/setup":    {`{}`},
 }
@@ -68,11 +69,10 @@ func addresses(t *testing.T, pattern string) []string {
 func (s *secretStage) gets(viewers []string) {
 	s.Helper()
 	for _, route := range s.pages.Routes() {
-		method, pattern, _ := strings.Cut(route, " ")
-		if method != "GET" {
+		if route.Method != "GET" {
 			continue
 		}
-		for _, path := range addresses(s.T, pattern) {
+		for _, path := range addresses(s.T, route.Pattern) {
 			for _, who := range viewers {
 				s.note("GET "+path+" by "+who, s.ask("GET", path, "", s.keys[who]))
 			}
@@ -86,8 +86,8 @@ func (s *secretStage) posts(viewers []string, opens bool) {
 	s.Helper()
 	var patterns []string
 	for _, route := range s.pages.Routes() {
-		if method, pattern, _ := strings.Cut(route, " "); method != "GET" {
-			patterns = append(patterns, pattern)
+		if route.Method != "GET" {
+			patterns = append(patterns, route.Pattern)
 		}
 	}
 	slices.SortStableFunc(patterns, func(a, b string) int { return len(bodies[b]) - len(bodies[a]) })

@@ -40,7 +40,7 @@ func serveCommand() *cobra.Command {
 		Args:  arguments(0),
 	}
 	config.Flags(cmd.Flags())
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
+	cmd.SetFlagErrorFunc(meant)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		settings, err := config.Load(cmd.Flags(), os.LookupEnv)
 		if err != nil {
@@ -135,7 +135,7 @@ func (d *daemon) open(ctx context.Context) error {
 	}
 	if d.listener == nil {
 		if d.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", d.settings.Listen); err != nil {
-			return fmt.Errorf("reeve: %w", err)
+			return inWords(d.settings.Listen, err)
 		}
 	}
 	return d.openPages(resume == nil)
@@ -167,7 +167,7 @@ func (d *daemon) openPages(fresh bool) error {
 	var err error
 	d.pages, err = web.New(web.Config{
 		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(),
-		AllowHosts: d.settings.AllowHosts, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
+		AllowHosts: d.settings.AllowHosts, Origins: d.settings.AllowOrigins, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: d.keysFile(), AdminKey: d.settings.AdminKey,
 		Simulation: d.board.simulation(), Archive: records{d.archive, newTally()}, Doctor: d.doctor,
 		Colours: func(viewer rules.Seat) map[string]string { return d.colours(d.session.Lit(viewer)) }, Log: d.log,

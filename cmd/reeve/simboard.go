@@ -80,7 +80,7 @@ func runSimboard(ctx context.Context, opt simboardOptions, out io.Writer) error 
 	var page net.Listener
 	if opt.listen != "" {
 		if page, err = net.Listen("tcp", opt.listen); err != nil {
-			return exitError{1, fmt.Errorf("simboard: %w", err)}
+			return exitError{1, inWords(opt.listen, err)}
 		}
 		defer page.Close()
 	}

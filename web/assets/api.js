@@ -1,6 +1,7 @@
 // The HTTP interface and the event stream.
 
 import { capital } from "./dom.js";
+import { Joint } from "./join.js";
 import { has, refusals, t, tell } from "./words.js";
 
 // refused is why something was refused and what would help, in the page's language.
@@ -44,11 +45,20 @@ export const post = (path, body) => call("POST", path, body);
 // watch follows the table. on.table(t), on.rgb(colours), on.line(text) where
 // text is "" while the line is good. probe tells why a closed line was refused.
 export function watch(path, probe, on) {
+  const joint = new Joint();
   const open = () => {
     const source = new EventSource(path);
-    source.addEventListener("open", () => on.line(""));
-    source.addEventListener("table", (e) => on.table(JSON.parse(e.data)));
-    source.addEventListener("rgb", (e) => on.rgb?.(JSON.parse(e.data)));
+    const take = (e) => {
+      const table = joint.take(JSON.parse(e.data));
+      if (table) on.table(table);
+    };
+    source.addEventListener("open", () => {
+      joint.again();
+      on.line("");
+    });
+    source.addEventListener("table", take);
+    source.addEventListener("more", take);
+    source.addEventListener("rgb", (e) => on.rgb?.(joint.rgb(JSON.parse(e.data))));
     source.addEventListener("error", async () => {
       on.line(t("line.again"));
       if (source.readyState !== EventSource.CLOSED) return;

@@ -71,7 +71,7 @@ class View {
 
   // rgb takes what the LEDs show.
   rgb(colours) {
-    if (this.latest) this.latest.rgb = colours;
+    if (this.latest) this.latest = { ...this.latest, rgb: colours };
     this.board?.glow(colours);
   }
 

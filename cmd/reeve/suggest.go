@@ -1,0 +1,70 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"syscall"
+
+	"reeve/rules"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// verbs refuses a word in the place of a verb that is none.
+func verbs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return exitError{2, sayOneOf(cmd, args)}
+}
+
+// sayOneOf is the error of a verb that cmd does not have, or that is missing.
+func sayOneOf(cmd *cobra.Command, args []string) error {
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() && sub.Name() != "completion" {
+			names = append(names, sub.Name())
+		}
+	}
+	all := strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+	if len(args) == 0 {
+		return fmt.Errorf("%s: say %s", cmd.CommandPath(), all)
+	}
+	if near := rules.Nearest(args[0], names); near != "" {
+		return fmt.Errorf("%s: there is no %q; did you mean %s %s?", cmd.CommandPath(), args[0], cmd.CommandPath(), near)
+	}
+	return fmt.Errorf("%s: there is no %q; say %s", cmd.CommandPath(), args[0], all)
+}
+
+// meant names the flag that a flag which cmd does not have was meant to be. It is
+// every command's.
+func meant(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := rules.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+			err = fmt.Errorf("%w; did you mean --%s?", err, near)
+		} else {
+			err = fmt.Errorf("%w; %s --help lists them", err, cmd.CommandPath())
+		}
+	}
+	return wrongly(err)
+}
+
+// inWords is why an address cannot be listened on, and what helps.
+func inWords(address string, err error) error {
+	_, port, _ := net.SplitHostPort(address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("reeve: another program, perhaps another reeve, listens on %s already; end it, or choose another port with --listen, such as --listen 127.0.0.1:8081", address)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("reeve: only the system's own services may listen on port %s; choose one from 1024 on with --listen, such as --listen :8080", port)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("reeve: %s is no address of this machine; choose one with --listen, such as --listen :8080 for all that it has", address)
+	}
+	return fmt.Errorf("reeve: cannot listen on %s: %w; choose another address with --listen", address, err)
+}
