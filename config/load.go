@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
-	"github.com/spf13/viper"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -55,7 +54,7 @@ func ParseSettings(name string, text []byte) (Settings, error) {
 }
 
 func load(fs *pflag.FlagSet, env Lookup, path string, text []byte) (Settings, error) {
-	l := loader{fs: fs, env: env, path: path, v: viper.NewWithOptions(viper.KeyDelimiter("::")), faults: faults{file: path}}
+	l := loader{fs: fs, env: env, path: path, faults: faults{file: path}}
 	if text != nil {
 		l.read(text)
 	}
@@ -67,12 +66,10 @@ func load(fs *pflag.FlagSet, env Lookup, path string, text []byte) (Settings, er
 }
 
 type loader struct {
-	fs   *pflag.FlagSet
-	env  Lookup
-	path string
-	// v layers the values. Every value in it is text or a list of text: viper's
-	// own conversions make 5 ns of a bare 5, and 8 of 010.
-	v *viper.Viper
+	fs    *pflag.FlagSet
+	env   Lookup
+	path  string
+	given map[string]any // by the file: each text, or a list of text
 	faults
 }
 
@@ -99,9 +96,7 @@ func (l *loader) read(text []byte) {
 		}
 		first[key.Value] = key.Line
 	}
-	if err := l.v.MergeConfigMap(values); err != nil {
-		l.add("yaml", "%s", oneLine(err))
-	}
+	l.given = values
 }
 
 // printable is a key that may be printed.
@@ -173,23 +168,22 @@ func (l *loader) take(s *Settings, def setting) {
 	if def.key == "state" {
 		def.standard = DefaultState(l.env)
 	}
-	l.v.SetDefault(def.key, def.standard)
+	value := any(def.standard)
 	if def.form == list || def.form == pairs {
-		l.v.SetDefault(def.key, []string{})
+		value = []string{}
 	}
 	from, file, at := "default", "default", def.key
-	if l.v.InConfig(def.key) {
-		from, file = "file "+l.path, l.path
+	if v, ok := l.given[def.key]; ok {
+		value, from, file = v, "file "+l.path, l.path
 	}
 	if v, ok := lookup(l.env, variable(def.key)); ok {
-		l.v.Set(def.key, l.split(def, v))
+		value = l.split(def, v)
 		from, file, at = "env", "environment", variable(def.key)
 	}
 	if l.fs != nil && def.flag != "" && l.fs.Changed(def.flag) {
-		l.v.Set(def.key, l.flag(def))
+		value = l.flag(def)
 		from, file, at = "flag", "command line", "--"+def.flag
 	}
-	value := l.v.Get(def.key)
 	shown := fmt.Sprint(value)
 	items, several := value.([]string)
 	if several {

@@ -56,15 +56,23 @@ func (e *Entry) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// catalogues are read at first use. The files are part of the program: a test
-// holds them sound.
-var catalogues = sync.OnceValue(func() map[string]map[string]Entry {
-	all := map[string]map[string]Entry{}
+// catalogues reads each language at its first use. The files are part of the
+// program: a test holds them sound.
+var catalogues = func() map[string]func() map[string]Entry {
+	all := map[string]func() map[string]Entry{}
 	for _, lang := range Languages() {
-		all[lang] = read[map[string]Entry](lang)
+		all[lang] = sync.OnceValue(func() map[string]Entry { return read[map[string]Entry](lang) })
 	}
 	return all
-})
+}()
+
+// words is the catalogue of a language, nil if there is none.
+func words(lang string) map[string]Entry {
+	if read := catalogues[lang]; read != nil {
+		return read()
+	}
+	return nil
+}
 
 func read[T any](name string) (v T) {
 	text, err := files.ReadFile(name + ".json")

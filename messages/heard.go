@@ -23,7 +23,7 @@ type form struct {
 // What the program says in other words than the pages is in heard.json.
 var forms = sync.OnceValue(func() []form {
 	spoken := map[string]string{}
-	for key, e := range catalogues()[English] {
+	for key, e := range words(English) {
 		if strings.HasPrefix(key, "no.") || strings.HasPrefix(key, "do.") {
 			spoken[key] = e.Forms[""]
 		}

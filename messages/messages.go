@@ -11,7 +11,7 @@ import (
 
 // Has reports whether there is a sentence for key.
 func Has(key string) bool {
-	_, ok := catalogues()[English][key]
+	_, ok := words(English)[key]
 	return ok
 }
 
@@ -23,9 +23,9 @@ func Text(m rules.Message) string { return In(English, m) }
 // a sentence is said by its key and arguments; a gap without an argument stays
 // as it is written.
 func In(lang string, m rules.Message) string {
-	s := speaker{lang: lang, words: catalogues()[lang], args: m.Args}
+	s := speaker{lang: lang, words: words(lang), args: m.Args}
 	if s.words == nil {
-		s.lang, s.words = English, catalogues()[English]
+		s.lang, s.words = English, words(English)
 	}
 	if _, ok := s.words[m.Key]; ok {
 		return tidy(s.say(m.Key, 1))

@@ -120,7 +120,7 @@ type Server struct {
 	hosts   map[string]bool
 	streams crowd // event streams
 	calls   crowd // connections
-	assets  map[string]asset
+	assets  map[string]func() asset
 	handler http.Handler
 	open    *http.ServeMux // of the routes that foreign pages may be let in to
 }

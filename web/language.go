@@ -40,7 +40,7 @@ func language(r *http.Request) string {
 }
 
 // html is a page in the reader's language.
-func (s *Server) html(r *http.Request, name string) asset { return s.assets[language(r)+"/"+name] }
+func (s *Server) html(r *http.Request, name string) asset { return s.assets[language(r)+"/"+name]() }
 
 var (
 	wordsIn = regexp.MustCompile(`data-t="([\w.]+)"[^>]*>`)

@@ -39,57 +39,64 @@ var kinds = map[string]string{
 var shells = map[string]string{"table": "board.html", "seat": "board.html", "sim": "board.html", "archive": "archive.html", "doctor": "doctor.html"}
 
 // assets are the same for every server.
-var assets = sync.OnceValue(loadAssets)
+var assets = sync.OnceValue(listAssets)
 
-// loadAssets reads the files compiled into the program, by name, and makes the
-// pages of every language.
-func loadAssets() map[string]asset {
-	files := readAssets()
-	out := make(map[string]asset, len(files))
-	for name, text := range files {
-		if path.Ext(name) != ".html" {
-			out[name] = assetOf(name, text)
-		}
+// listAssets names the files compiled into the program and the pages of every
+// language. Each is read, or made, when somebody first asks for it: a board that
+// nobody looks at needs none.
+func listAssets() map[string]func() asset {
+	entries, err := assetFiles.ReadDir("assets")
+	if err != nil {
+		panic("web: " + err.Error())
 	}
-	for page, main := range shells {
-		whole := strings.NewReplacer("{main}\n", string(files[main]), "{page}", page, "{modules}\n", preloads(files, page+".js")).Replace(string(files["page.html"]))
-		files[page+".html"] = []byte(strings.ReplaceAll(whole, "{page}", page))
+	out := map[string]func() asset{}
+	add := func(name string, text func() []byte) {
+		out[name] = sync.OnceValue(func() asset { return assetOf(name, text()) })
+	}
+	for _, e := range entries {
+		if path.Ext(e.Name()) != ".html" {
+			add(e.Name(), func() []byte { return readAsset(e.Name()) })
+		}
 	}
 	for _, lang := range messages.Languages() {
-		for name, text := range files {
-			if path.Ext(name) == ".html" {
-				out[lang+"/"+name] = assetOf(name, translated(text, lang))
+		for _, e := range entries {
+			if path.Ext(e.Name()) == ".html" {
+				add(lang+"/"+e.Name(), func() []byte { return translated(readAsset(e.Name()), lang) })
 			}
 		}
-		for name, text := range catalogues(lang) {
-			out[name] = assetOf(name, text)
+		for page := range shells {
+			add(lang+"/"+page+".html", func() []byte { return translated(shell(page), lang) })
+		}
+		for _, part := range []string{"words", "refusals"} {
+			name := part + "." + lang + ".json"
+			add(name, func() []byte { return catalogues(lang)[name] })
 		}
 	}
 	return out
 }
 
-func readAssets() map[string][]byte {
-	entries, err := assetFiles.ReadDir("assets")
+// shell is a page in English, before its words are filled in.
+func shell(page string) []byte {
+	whole := strings.NewReplacer("{main}\n", string(readAsset(shells[page])), "{page}", page, "{modules}\n", preloads(page+".js")).Replace(string(readAsset("page.html")))
+	return []byte(strings.ReplaceAll(whole, "{page}", page))
+}
+
+func readAsset(name string) []byte {
+	text, err := assetFiles.ReadFile("assets/" + name)
 	if err != nil {
 		panic("web: " + err.Error())
 	}
-	files := make(map[string][]byte, len(entries))
-	for _, e := range entries {
-		if files[e.Name()], err = assetFiles.ReadFile("assets/" + e.Name()); err != nil {
-			panic("web: " + err.Error())
-		}
-	}
-	return files
+	return text
 }
 
 var imported = regexp.MustCompile(`(?m)^import .*"\./([\w.]+)";$`)
 
 // preloads names all modules that a page's script imports, and theirs, so that
 // a browser asks for them at once and not one after the other.
-func preloads(files map[string][]byte, script string) string {
+func preloads(script string) string {
 	found := []string{script}
 	for i := 0; i < len(found); i++ {
-		for _, m := range imported.FindAllSubmatch(files[found[i]], -1) {
+		for _, m := range imported.FindAllSubmatch(readAsset(found[i]), -1) {
 			if name := string(m[1]); !slices.Contains(found, name) {
 				found = append(found, name)
 			}
@@ -109,11 +116,12 @@ func assetOf(name string, text []byte) asset {
 }
 
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
-	a, ok := s.assets[r.PathValue("name")]
+	made, ok := s.assets[r.PathValue("name")]
 	if !ok || strings.HasSuffix(r.PathValue("name"), ".html") {
 		s.missing(w, r)
 		return
 	}
+	a := made()
 	a.serve(w, r)
 }
 
