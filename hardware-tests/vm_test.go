@@ -8,9 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
+
+	"reeve/hw/hwtest"
 )
 
 // names are what the guest must say "ok" of.
@@ -55,12 +59,15 @@ func initramfs(t *testing.T, kernel, dir string) string {
 // boot runs the machine to its end and returns what it said, line by line.
 func boot(t *testing.T, kernel, image string) []string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), tooLong)
+	ctx, cancel := context.WithTimeout(t.Context(), hwtest.Patience(tooLong))
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-M", "q35", "-m", "512", "-smp", "1",
 		"-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio",
 		"-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", image, "-append", "console=ttyS0 quiet panic=-1 rdinit=/init")
 	cmd.WaitDelay = 5 * time.Second
+	runtime.LockOSThread() // the machine ends with the thread that started it, however that ends
+	defer runtime.UnlockOSThread()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -5,9 +5,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
+
+	"reeve/hw/hwtest"
 )
 
 // system is Debian with systemd as a cpio archive, kept between runs. It is not
@@ -92,11 +96,14 @@ func TestThePackageInAVirtualMachine(t *testing.T) {
 	tool(t, "bsdtar", "libarchive-tools")
 	modules := kernel(t)
 	makeSystem(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), hwtest.Patience(10*time.Minute))
 	defer cancel()
 	machine := exec.CommandContext(ctx, "qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-M", "q35", "-m", "1500", "-smp", "1",
 		"-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio", "-kernel", filepath.Join(modules, "vmlinuz"),
 		"-initrd", overlay(t, modules), "-append", "console=ttyS0 quiet panic=-1 systemd.show_status=no systemd.mask=serial-getty@ttyS0.service")
+	runtime.LockOSThread() // the machine ends with the thread that started it, however that ends
+	defer runtime.UnlockOSThread()
+	machine.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	out, err := machine.CombinedOutput()
 	said := strings.ReplaceAll(string(out), "\r", "")
 	if err != nil || !strings.Contains(said, "\nEND ") {

@@ -95,10 +95,10 @@ cmp -s "$source/contacts.c" "$modules/contacts.c" || compile
 
 if [ "$part" != packages ]; then
 	go vet -tags hardware ./hardware-tests/...
-	REEVE_KERNEL=$modules go test -tags hardware -count=1 -timeout 20m "$@" ./hardware-tests/...
+	REEVE_KERNEL=$modules go test -tags hardware -count=1 -timeout 4h "$@" ./hardware-tests/...
 	say "games and small machines are done"
 fi
 if [ "$part" != games ]; then
-	REEVE_PACKAGING=1 REEVE_KERNEL=$modules go test -count=1 -timeout 20m "$@" ./packaging
+	REEVE_PACKAGING=1 REEVE_KERNEL=$modules go test -count=1 -timeout 4h "$@" ./packaging
 	say "packages are done"
 fi

@@ -14,5 +14,10 @@ done
 [ ${#missing[@]} -eq 0 ] && exit 0
 echo "installing ${missing[*]}"
 sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
-$sudo apt-get update -qq
-DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+	echo "${missing[*]}: not installed. apt-get says:" >&2
+	cat "$log" >&2
+	exit 1
+fi

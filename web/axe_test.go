@@ -140,3 +140,5 @@ func TestEveryGameIsAccessible(t *testing.T) {
 		b.touchable(page)
 	})
 }
+
+func TestLongEveryGameIsAccessible(t *testing.T) { TestEveryGameIsAccessible(t) }

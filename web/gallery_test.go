@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -41,6 +42,15 @@ var gallery = []exhibit{
 	{"kaleidochess", map[string]any{"magic": true}, 24, "white"},
 	{"dungeonchess", map[string]any{"players": 4}, 60, "south"},
 	{"chessbattle", nil, 70, "white"},
+}
+
+// shown are the games that a test shows: two boards of other shapes, or all if it is
+// named TestLong.
+func shown(t *testing.T) []exhibit {
+	if strings.HasPrefix(t.Name(), "TestLong") {
+		return gallery
+	}
+	return []exhibit{gallery[2], gallery[4]}
 }
 
 // sizes are the screens that pictures are taken on.
@@ -84,7 +94,7 @@ func (h *house) wanders(t *testing.T, actions int) {
 
 // onEveryPage opens every game on every page, in the middle of play.
 func onEveryPage(t *testing.T, look func(b *browser, g exhibit, page string)) {
-	for _, g := range gallery {
+	for _, g := range shown(t) {
 		t.Run(g.game, func(t *testing.T) {
 			t.Parallel()
 			h := g.begin(t)
@@ -108,6 +118,8 @@ func TestEveryGameFitsEveryScreen(t *testing.T) {
 		}
 	})
 }
+
+func TestLongEveryGameFitsEveryScreen(t *testing.T) { TestEveryGameFitsEveryScreen(t) }
 
 // outside is JavaScript: squares that are not wholly on the screen's width, and
 // words that their boxes cut off.

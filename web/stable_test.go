@@ -48,7 +48,7 @@ var screens = []struct {
 // nor on a seat's page when it becomes its turn.
 func TestNothingMovesWhileAGameIsPlayed(t *testing.T) {
 	t.Parallel()
-	for _, g := range gallery {
+	for _, g := range shown(t) {
 		for _, screen := range screens {
 			for _, page := range screen.pages {
 				t.Run(g.game+", "+page+" on a "+screen.name, func(t *testing.T) {
@@ -64,6 +64,8 @@ func TestNothingMovesWhileAGameIsPlayed(t *testing.T) {
 		}
 	}
 }
+
+func TestLongNothingMovesWhileAGameIsPlayed(t *testing.T) { TestNothingMovesWhileAGameIsPlayed(t) }
 
 // followed fails if anything moves while a game is played on.
 func (b *browser) followed(h *house, actions int) {

