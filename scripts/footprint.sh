@@ -65,7 +65,9 @@ status() { awk -v what="^$2:" '$0 ~ what {print $2}' "/proc/$1/status"; }
 echo "a bare server: ready after ${best[1]} µs, $(status $bare VmRSS) kB of memory, $(status $bare RssAnon) kB of it its own"
 exec 3<&-
 begin "${daemon[@]}"
-row 'ready after, µs' "${best[0]}" 25000; limit ready "${best[0]}" 25000
+# 25 ms where the bare server takes 2.5 ms, and as much longer as it does.
+soon=$(( best[1] > 2500 ? best[1] * 10 : 25000 ))
+row 'ready after, µs' "${best[0]}" "$soon"; limit ready "${best[0]}" "$soon"
 
 rss() { status $pid VmRSS; }
 ticks() { awk '{print $14+$15}' "/proc/$pid/stat"; }

@@ -155,6 +155,31 @@ func resident(t *testing.T, pid int) (bytes int64) {
 	return bytes << 10
 }
 
+// The real daemon that nobody looks at. What its start took is given back after a while.
+func TestLongIdleDaemonOwnsLittleMemory(t *testing.T) {
+	const most = 8 << 10 // kB that are its own: what stays of the program is the kernel's choice, and told by make bench
+	d := launch(t)
+	d.begin(`{"game":"rolechess"}`)
+	for late := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", d.pid))
+		if err != nil {
+			t.Skipf("no /proc: %v", err)
+		}
+		var all, anonymous int
+		_, after, _ := strings.Cut(string(text), "VmRSS:")
+		fmt.Sscan(after, &all)
+		_, after, _ = strings.Cut(string(text), "RssAnon:")
+		fmt.Sscan(after, &anonymous)
+		if anonymous <= most {
+			t.Logf("%d kB, %d of it its own", all, anonymous)
+			return
+		}
+		if time.Now().After(late) {
+			t.Fatalf("%d kB, %d of it its own, at most %d are right", all, anonymous, most)
+		}
+	}
+}
+
 // The real daemon with fifty viewers, and games played before them.
 func TestFiftyViewersNeedLittleMemory(t *testing.T) {
 	d := launch(t)
