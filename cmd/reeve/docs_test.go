@@ -14,6 +14,7 @@ import (
 
 	"reeve/leds"
 	"reeve/rules"
+	"reeve/web"
 )
 
 // top is the project's folder as seen from here.
@@ -208,6 +209,7 @@ func TestDocumentsNameCommandsThereAre(t *testing.T) {
 	for path, text := range documents(t) {
 		for _, line := range commands(text, false) {
 			n++
+			line, _, _ := strings.Cut(line, " | ") // what takes its output is the shell's
 			args := strings.Fields(strings.TrimPrefix(strings.TrimPrefix(line, "go run ./cmd/"), "reeve"))
 			for i, arg := range args {
 				if arg == "N" || strings.HasSuffix(arg, "=N") {
@@ -295,10 +297,8 @@ func TestTheInterfaceIsDocumented(t *testing.T) {
 		return regexp.MustCompile(`/(\{\w+\}|ID|S|N|NAME)(/|$)`).ReplaceAllString(s, "/*$2")
 	}
 	there := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^\s*"(/[^"]*)":\s+\{(.*)\},$`).FindAllStringSubmatch(read(t, "web/routes.go"), -1) {
-		for _, method := range regexp.MustCompile(`"(GET|POST)":`).FindAllStringSubmatch(m[2], -1) {
-			there[method[1]+" "+address(strings.TrimSuffix(m[1], "{$}"))] = true
-		}
+	for _, r := range new(web.Server).Routes() {
+		there[r.Method+" "+address(strings.TrimSuffix(r.Pattern, "{$}"))] = true
 	}
 	told := map[string]bool{}
 	for _, m := range regexp.MustCompile("`(GET|POST) (/[^`\\s?]*)").FindAllStringSubmatch(text, -1) {

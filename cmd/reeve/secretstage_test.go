@@ -34,6 +34,7 @@ type secretStage struct {
 	got  *bytes.Buffer // what was answered
 	mu   sync.Mutex
 	told map[string]map[time.Duration]string // what streams, voice and LEDs told, and when
+	seen map[string]map[string]any           // the colours that each stream has told of
 	end  func()
 }
 
@@ -55,7 +56,7 @@ func newStage(t *testing.T, settings string) *secretStage {
 	for _, run := range append(d.board.run, d.session.Run) {
 		group.Go(func() { run(ctx) })
 	}
-	s := &secretStage{T: t, daemon: d, log: log, got: &bytes.Buffer{}, told: map[string]map[time.Duration]string{}}
+	s := &secretStage{T: t, daemon: d, log: log, got: &bytes.Buffer{}, told: map[string]map[time.Duration]string{}, seen: map[string]map[string]any{}}
 	s.end = sync.OnceFunc(func() { cancel(); group.Wait(); d.close() })
 	t.Cleanup(s.end)
 	s.takeKeys()
@@ -84,23 +85,40 @@ func (s *secretStage) tellAt(at time.Duration, who, what string) {
 	s.told[who][at] = what
 }
 
-// hear notes one event of a stream. Colours are noted for the next look at the LEDs: a
-// table that is sent while they change has them before or after that.
+// hear notes one event of a stream. Colours are joined, and noted for the next look at
+// the LEDs: a table that is sent while they change has them before or after that.
 func (s *secretStage) hear(who, text string, look time.Duration) {
 	kind, data, _ := strings.Cut(strings.TrimPrefix(text, "retry: 700\n"), "\ndata: ")
-	event := map[string]json.RawMessage{}
-	if json.Unmarshal([]byte(data), &event) == nil {
-		colours, _ := json.Marshal(event)
-		if rgb, table := event["rgb"]; table {
-			colours = rgb
-			delete(event, "rgb")
-			rest, _ := json.Marshal(event)
-			s.tell("stream of "+who+", "+kind, string(rest))
-		}
-		s.tellAt(look, "colours of "+who, string(colours))
+	data, id, _ := strings.Cut(data, "\n")
+	event := map[string]any{}
+	if json.Unmarshal([]byte(data), &event) != nil {
+		s.tell("stream of "+who+", "+kind, data)
 		return
 	}
-	s.tell("stream of "+who+", "+kind, data)
+	colours := event
+	if kind != "event: rgb" {
+		colours, _ = event["rgb"].(map[string]any)
+		delete(event, "rgb")
+		rest, _ := json.Marshal(event)
+		s.tell("stream of "+who+", "+kind, string(rest)+id)
+	}
+	s.tellAt(look, "colours of "+who, s.join(who, colours))
+}
+
+// join takes in what a stream says of colours, and returns all that it has said.
+func (s *secretStage) join(who string, colours map[string]any) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.seen[who] == nil {
+		s.seen[who] = map[string]any{}
+	}
+	for square, colour := range colours {
+		if s.seen[who][square] = colour; colour == nil {
+			delete(s.seen[who], square)
+		}
+	}
+	all, _ := json.Marshal(s.seen[who])
+	return string(all)
 }
 
 // heldAnswer is what a request is answered with; a stream, what it says at once, or until
@@ -171,7 +189,9 @@ func (s *secretStage) overhear(viewers []string) {
 		opened := time.Since(s.start)
 		a := &heldAnswer{ResponseRecorder: httptest.NewRecorder(), told: func(text string) {
 			const look = 100 * time.Millisecond // between two looks of a stream
-			s.hear(who, text, opened+(time.Since(s.start)-opened+look-1).Truncate(look))
+			for event := range strings.SplitSeq(strings.TrimSuffix(text, "\n\n"), "\n\n") {
+				s.hear(who, event, opened+(time.Since(s.start)-opened+look-1).Truncate(look))
+			}
 		}}
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan struct{})
