@@ -149,6 +149,7 @@ func (d *daemon) press(ctx context.Context, button, seat string) {
 		}
 		press.Seat = &whose
 	}
+	d.log.Debug("button", "part", "buttons", "button", button)
 	err := d.session.Do(ctx, press)
 	if err != nil && ctx.Err() == nil && !d.session.Game().Hidden { // why it is refused may be the player's alone
 		d.log.Info("button refused", "part", "buttons", "button", button, "why", err)

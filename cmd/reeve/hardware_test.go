@@ -277,7 +277,7 @@ func serveOn(t *testing.T, b bench) *table {
 		t.Fatal(err)
 	}
 	log := &logBuffer{}
-	d := &daemon{settings: settings, machine: b.machine, log: slog.New(slog.NewTextHandler(log, nil)), start: time.Now(), listener: &lines{calls: make(chan net.Conn), closed: make(chan struct{})}}
+	d := &daemon{settings: settings, machine: b.machine, log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})), start: time.Now(), listener: &lines{calls: make(chan net.Conn), closed: make(chan struct{})}}
 	if err := d.open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
