@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -205,6 +206,26 @@ func TestTheDocumentHasEveryRoute(t *testing.T) {
 			if r.Method == http.MethodPost && name != "log" && name != "rgb" {
 				t.Errorf("%s %s: ?%s", r.Method, r.Pattern, name)
 			}
+		}
+	}
+}
+
+// What an answer can hold the document describes, also what no test has met.
+func TestTheDocumentHasEveryMember(t *testing.T) {
+	c := readContract(t)
+	for schema, v := range map[string]any{
+		"Table": referee.Table{}, "Hardware": referee.Hardware{}, "Entry": referee.Entry{}, "Message": referee.Message{}, "Summary": summary{},
+	} {
+		properties, _ := c.at("components", "schemas", schema, "properties")
+		var want []string
+		for _, field := range reflect.VisibleFields(reflect.TypeOf(v)) {
+			if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
+				want = append(want, name)
+			}
+		}
+		slices.Sort(want)
+		if got := slices.Sorted(maps.Keys(properties.(map[string]any))); !slices.Equal(got, want) {
+			t.Errorf("%s: documented %q, there are %q", schema, got, want)
 		}
 	}
 }
