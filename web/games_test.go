@@ -62,6 +62,10 @@ func TestFinishedGamesOfEveryKindAreReplayed(t *testing.T) {
 			b.until(fmt.Sprintf(`document.querySelector('[data-go="games.next"]').disabled && document.querySelector('[aria-current="step"] code').textContent === "resign %s"`, g.Seats[0]))
 			b.shoot("replay-" + g.Name)
 			b.accessible("the replay")
+			if g.Name == "chessbattle" { // which ended before its boards were joined: what its dice dealt stays sealed
+				b.until(`document.querySelector("#sealed") && !document.querySelector("#verify")`)
+				return
+			}
 			b.run(chromedp.Click(chromedp.CSS("#verify")))
 			b.until(`/^True: \d+ throws? computed again, 0 entered by hand\.$/.test(document.querySelector(".verified").textContent)`)
 			b.exports(steps[i])
