@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What a running daemon costs: size, time until ready, memory idle and with a page
-# open, processor at 250 scans a second; beside them what a bare Go HTTP server costs on
+# open, processor while nobody touches the simulated board; beside them what a bare Go HTTP server costs on
 # the same machine in the same run. Prints a table; fails over the limits.
 set -eu
 reeve=$(realpath "$1")

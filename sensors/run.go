@@ -17,6 +17,7 @@ const (
 	lastRetry      = time.Second
 	patience       = 4 * firstRetry        // a failure of less is only scans that were missed: no hand puts down and lifts again so soon
 	nearly         = 10 * time.Millisecond // so soon after one another no hands put pieces on an empty board: the light came on
+	restful        = time.Second           // so long after the last change, or failure, a Rester is left to rest: longer than anything that settles
 	hands          = 1                     // so many pieces leave the board between two scans: two hands are not so much at one
 )
 
@@ -57,6 +58,7 @@ type Loop struct {
 	fell    time.Duration // when they did
 	lit     time.Duration // when the first contact closed of an empty board
 	retry   time.Duration
+	stirred time.Duration // the last scan that was not of the settled wood alone
 }
 
 // NewLoop makes a loop over the scanner whose channels are wired so; who only calls Take needs none.
@@ -87,6 +89,8 @@ func Run(ctx context.Context, s Scanner, w *Wiring, sink Sink, o Options) {
 // Run scans until ctx is done. A scan that fails, or brings the dark (ErrDark), leaves the last state
 // standing and is tried again after 10 ms; if that lasts for 40 ms, or nothing is known yet, it is told, once
 // for each cause, and tried again ever later, up to 1 s. Two scans are at least half a period apart, however late the first was.
+// A Rester is not scanned while it rests, from a second after the last change on; the scan after it comes when one
+// would have come anyway, so that touches are the same.
 func (l *Loop) Run(ctx context.Context) {
 	tick := time.NewTicker(l.opt.Period)
 	defer tick.Stop()
@@ -96,7 +100,12 @@ func (l *Loop) Run(ctx context.Context) {
 			wait = next
 			tick.Reset(wait)
 		}
-		for scanned := time.Now(); ctx.Err() == nil; {
+		scanned := time.Now()
+		if l.rest(ctx, tick) {
+			tick.Reset(l.opt.Period - time.Since(scanned)%l.opt.Period)
+			wait = 0 // the tick after that comes a period later again
+		}
+		for ctx.Err() == nil {
 			select {
 			case <-ctx.Done():
 			case <-tick.C:
@@ -106,6 +115,22 @@ func (l *Loop) Run(ctx context.Context) {
 			}
 		}
 	}
+}
+
+// rest stops the ticks while the driver rests, and reports whether it did.
+func (l *Loop) rest(ctx context.Context, tick *time.Ticker) bool {
+	r, knows := l.scanner.(Rester)
+	if !knows || !l.quiet() {
+		return false
+	}
+	tick.Stop()
+	r.Rest(ctx, l.levels)
+	return true
+}
+
+// quiet reports whether nothing is on its way, and time alone brings nothing any more.
+func (l *Loop) quiet() bool {
+	return l.steady && !l.failing && time.Since(l.opt.Start)-l.stirred >= restful
 }
 
 // Flicker counts the unsettled changes of a channel; see Debouncer.Flicker.
@@ -136,6 +161,9 @@ func (l *Loop) Take(levels []uint64, err error, at time.Duration) time.Duration 
 		return l.opt.Period
 	}
 	changes := l.deb.Sample(levels, at)
+	if len(changes) > 0 || l.deb.counts() {
+		l.stirred = at
+	}
 	if l.lights(changes) {
 		l.sink.Wood(l.wiring.Wood(l.deb.Settled()), at)
 		return l.opt.Period
@@ -163,7 +191,7 @@ func (l *Loop) prime(levels []uint64, at time.Duration) {
 	if l.good++; l.good < all || l.good < 4*all && l.deb.counts() {
 		return
 	}
-	l.steady, l.lit = true, at-time.Hour
+	l.steady, l.stirred, l.lit = true, at, at-time.Hour
 	l.sink.Wood(l.wiring.Wood(l.deb.Settled()), at)
 	if l.told != nil {
 		l.told = nil
@@ -209,6 +237,7 @@ func another(told, err error) bool { return told == nil || told.Error() != err.E
 
 // fail notes a failing scan and returns when to try again.
 func (l *Loop) fail(err error, at time.Duration) time.Duration {
+	l.stirred = at
 	if !l.failing {
 		l.failing, l.since = true, at
 		l.deb.restart() // what broke off here is not to be gone on with

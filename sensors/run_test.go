@@ -86,18 +86,47 @@ func wiring(t testing.TB) *sensors.Wiring {
 	return w
 }
 
-// play runs a loop over the plan for so many milliseconds of virtual time.
+// resting is rows whose driver knows when they change.
+type resting struct{ rows }
+
+func (r *resting) Rest(ctx context.Context, _ []uint64) {
+	for _, p := range r.plan {
+		if until := r.start.Add(time.Duration(p.ms)*time.Millisecond - 1); until.After(time.Now()) { // for the scan of that very instant
+			ctx, stop := context.WithDeadline(ctx, until)
+			defer stop()
+			<-ctx.Done()
+			return
+		}
+	}
+	<-ctx.Done()
+}
+
+// play runs a loop over the plan for so many milliseconds of virtual time. A driver that rests tells the same.
 func play(t *testing.T, forMs int, o sensors.Options, plan ...row) (notes, int) {
-	var heard notes
+	t.Helper()
+	var heard, rested notes
 	scanned := 0
-	synctest.Test(t, func(t *testing.T) {
+	run := func(t *testing.T, s sensors.Scanner, r *rows, sink sensors.Sink, o sensors.Options) {
 		o.Start = time.Now()
-		r := &rows{start: o.Start, plan: plan}
+		r.start, r.plan = o.Start, plan
 		ctx, stop := context.WithTimeout(t.Context(), time.Duration(forMs)*time.Millisecond)
 		defer stop()
-		sensors.Run(ctx, r, wiring(t), &heard, o)
+		sensors.Run(ctx, s, wiring(t), sink, o)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		silent := o
+		if o.Loose != nil {
+			silent.Loose = func(sensors.Change) {}
+		}
+		r := &resting{}
+		run(t, r, &r.rows, &rested, silent)
+	})
+	synctest.Test(t, func(t *testing.T) {
+		r := &rows{}
+		run(t, r, r, &heard, o)
 		scanned = r.scans
 	})
+	rested.want(t, heard...)
 	return heard, scanned
 }
 

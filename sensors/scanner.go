@@ -1,6 +1,7 @@
 package sensors
 
 import (
+	"context"
 	"time"
 
 	"reeve/board"
@@ -12,6 +13,14 @@ type Scanner interface {
 	// channel i is closed. Levels has room for all channels of the wiring; what
 	// stands in it before is of no meaning. After an error it is not looked at.
 	Scan(levels []uint64) error
+}
+
+// Rester is a Scanner whose driver knows when its contacts change. What has to be asked to be felt is none.
+type Rester interface {
+	Scanner
+	// Rest returns as soon as a scan may bring other levels than these, or ctx is done; at once
+	// if contacts may change by themselves. It is not called while a scan is made.
+	Rest(ctx context.Context, levels []uint64)
 }
 
 // Sink takes what the sensors felt. Its methods are called one at a time, in the

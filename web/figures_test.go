@@ -180,6 +180,42 @@ func TestLongIdleDaemonOwnsLittleMemory(t *testing.T) {
 	}
 }
 
+// The real daemon on the simulated board that nobody touches: nothing is scanned, nothing moves.
+func TestLongIdleDaemonSleeps(t *testing.T) {
+	const window, most = 5 * time.Second, 5 // hundredths of a second in it: 1 % of a core
+	d := launch(t)
+	d.begin(`{"game":"rolechess"}`)
+	for late := time.Now().Add(2 * time.Minute); ; {
+		before := worked(t, d.pid)
+		time.Sleep(window)
+		n := worked(t, d.pid) - before
+		if t.Logf("%d hundredths of a second in %v", n, window); n <= most {
+			return
+		}
+		if time.Now().After(late) {
+			t.Fatalf("%d hundredths of a second in %v, at most %d are right", n, window, most)
+		}
+	}
+}
+
+// worked is the processor time of a process so far, in hundredths of a second.
+func worked(t *testing.T, pid int) (ticks int) {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Skipf("no /proc: %v", err)
+	}
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	for _, field := range fields[11:13] { // utime and stime of proc(5)
+		var n int
+		if _, err := fmt.Sscan(field, &n); err != nil {
+			t.Fatal(err)
+		}
+		ticks += n
+	}
+	return ticks
+}
+
 // The real daemon with fifty viewers, and games played before them.
 func TestFiftyViewersNeedLittleMemory(t *testing.T) {
 	d := launch(t)

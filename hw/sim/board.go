@@ -2,7 +2,9 @@ package sim
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -21,6 +23,7 @@ type Board struct {
 	supply   int // mV
 	frame    []byte
 	changed  chan struct{}
+	stirred  chan struct{} // closed when a scan may read something else; nil while nobody rests
 	now      time.Duration
 	bounce   bouncer
 	field    *Field // feels instead of the contacts; may be nil
@@ -60,6 +63,7 @@ func (b *Board) Feel(f *Field) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.field = f
+	b.stir()
 }
 
 // Advance tells the board what time it is, counted from any fixed instant; bounces due by then happen.
@@ -102,6 +106,15 @@ func (b *Board) set(channel int, closed bool) {
 	setBit(b.settled, channel, closed)
 	setBit(b.levels, channel, closed)
 	b.bounce.change(channel, closed, b.now)
+	b.stir()
+}
+
+// stir wakes who rests.
+func (b *Board) stir() {
+	if b.stirred != nil {
+		close(b.stirred)
+		b.stirred = nil
+	}
 }
 
 // Contacts returns where the contacts come to rest, whatever bounces still: a copy, bit i is channel i.
@@ -128,6 +141,30 @@ func (b *Board) Scan(levels []uint64) error {
 	}
 	clear(levels[copy(levels, b.levels):])
 	return nil
+}
+
+// Rest returns as soon as Scan may read other levels than these, or ctx is done: at once while a contact
+// bounces, or if a field feels.
+func (b *Board) Rest(ctx context.Context, levels []uint64) {
+	if stirred := b.still(levels); stirred != nil {
+		select {
+		case <-stirred:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// still returns what is closed when the contacts are no more at these levels; nil if they are not, or may change by themselves.
+func (b *Board) still(levels []uint64) <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.field != nil || len(b.bounce.pending) > 0 || len(levels) < len(b.levels) || !slices.Equal(levels[:len(b.levels)], b.levels) {
+		return nil
+	}
+	if b.stirred == nil {
+		b.stirred = make(chan struct{})
+	}
+	return b.stirred
 }
 
 // Press presses or releases button n. Buttons do not bounce.

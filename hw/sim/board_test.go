@@ -1,9 +1,11 @@
 package sim_test
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"reeve/hw/sim"
@@ -58,6 +60,74 @@ func TestBoardFrame(t *testing.T) {
 	frame[0] = 99
 	if got := b.Frame(); !slices.Equal(got, []byte{1, 2, 3, 4, 5, 6}) {
 		t.Errorf("frame = %v", got)
+	}
+}
+
+// Rest lasts until a scan may bring something else, and no longer.
+func TestBoardRestsUntilAContactChanges(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		before func(*sim.Board)
+		levels []uint64
+		act    func(*sim.Board)
+		ends   bool
+	}{
+		{"nothing", nil, []uint64{1, 0}, func(*sim.Board) {}, false},
+		{"a contact closes", nil, []uint64{1, 0}, func(b *sim.Board) { b.Set(69, true) }, true},
+		{"a contact opens", nil, []uint64{1, 0}, func(b *sim.Board) { b.Set(0, false) }, true},
+		{"and closes again", nil, []uint64{1, 0}, func(b *sim.Board) { b.Set(0, false); b.Set(0, true) }, true},
+		{"a contact stays closed", nil, []uint64{1, 0}, func(b *sim.Board) { b.Set(0, true) }, false},
+		{"all stay", nil, []uint64{1, 0}, func(b *sim.Board) { b.SetAll([]uint64{1}) }, false},
+		{"all change", nil, []uint64{1, 0}, func(b *sim.Board) { b.SetAll([]uint64{6}) }, true},
+		{"buttons and lights", nil, []uint64{1, 0}, func(b *sim.Board) { b.Press(1, true); _ = b.Show([]byte{1, 2, 3}); b.Supply(0) }, false},
+		{"a field feels", nil, []uint64{1, 0}, func(b *sim.Board) { b.Feel(sim.NewField(make([]sim.Point, 70), 1, sim.None)) }, true},
+		{"other levels", nil, []uint64{2, 0}, func(*sim.Board) {}, true},
+		{"room for more", nil, []uint64{1, 0, 0}, func(*sim.Board) {}, false},
+		{"not room enough", nil, []uint64{1}, func(*sim.Board) {}, true},
+		{"a field felt", func(b *sim.Board) { b.Feel(sim.NewField(make([]sim.Point, 70), 1, sim.None)) }, []uint64{1, 0}, func(*sim.Board) {}, true},
+		{"bounces to come", bouncing(false), []uint64{1, 0}, func(*sim.Board) {}, true},
+		{"bounces that are over", bouncing(true), []uint64{1, 0}, func(*sim.Board) {}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := sim.New(70, 1)
+				b.Set(0, true)
+				if c.before != nil {
+					c.before(b)
+				}
+				ctx, stop := context.WithCancel(t.Context())
+				done := make(chan struct{})
+				go func() { b.Rest(ctx, c.levels); close(done) }()
+				synctest.Wait()
+				c.act(b)
+				synctest.Wait()
+				select {
+				case <-done:
+					if !c.ends {
+						t.Error("it did not rest")
+					}
+				default:
+					if c.ends {
+						t.Error("it rests")
+					}
+				}
+				stop()
+				<-done
+			})
+		})
+	}
+}
+
+// bouncing makes a contact open and close again until it has bounces to come that leave it closed; over lets them pass.
+func bouncing(over bool) func(*sim.Board) {
+	return func(b *sim.Board) {
+		b.Bounce(sim.Heavy, 4)
+		b.Advance(time.Second)
+		b.Set(0, false)
+		b.Set(0, true)
+		if over {
+			b.Advance(2 * time.Second)
+		}
 	}
 }
 
