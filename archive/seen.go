@@ -72,10 +72,10 @@ func (s *Seen) leaveOut(events []Event, hidden []bool) {
 func (w *walk) hide(events []Event, viewer rules.Seat) ([]bool, error) {
 	secret := make([]bool, len(events)+1)
 	for i, e := range events {
-		before, stood := w.start, w.fold.standing
+		stood := w.fold.standing
 		if e.Kind == Taken || e.Kind == Stepped {
-			var err error
-			if before, err = w.position(); err != nil {
+			before, err := w.position()
+			if err != nil {
 				return nil, err
 			}
 			step, err := w.parse(before, e)

@@ -207,7 +207,7 @@ func TestAfterALostLineTheLogIsWhole(t *testing.T) {
 				t.Fatalf("%d bytes to go on with", f.Bytes-known)
 			}
 			for range random.IntN(3) {
-				forgot = mutate(random, &log)
+				mutate(random, &log)
 				show()
 				synctest.Wait()
 				if table, err = f.Next(); err != nil || !equal(table.Log, log) {
