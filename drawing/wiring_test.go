@@ -372,7 +372,7 @@ func TestEveryContactIsDrawn(t *testing.T) {
 		}
 		for _, p := range b.Places {
 			driver := b.Drivers[p.Driver]
-			if driver.Kind == "sim" || driver.Kind == "dgt" {
+			if driver.Kind == "sim" || driver.Bought() {
 				continue
 			}
 			if count("contact", p.Name) != 1 {
