@@ -134,25 +134,10 @@ func (b *Board) field(i int) int {
 // It opens the port anew whenever that fails or the board falls silent. Only one
 // Run at a time.
 func (b *Board) Run(ctx context.Context) error {
-	const first, longest = 250 * time.Millisecond, 5 * time.Second
-	wait := first
-	for {
-		heard, err := b.connect(ctx)
-		b.forget()
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		b.cfg.Sink.Down(err)
-		if heard {
-			wait = first
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(wait):
-		}
-		wait = min(2*wait, longest)
-	}
+	return serial.Keep(ctx, func(ctx context.Context) (heard bool, err error) {
+		defer b.forget()
+		return b.connect(ctx)
+	}, b.cfg.Sink.Down)
 }
 
 func (b *Board) forget() {

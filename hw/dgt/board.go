@@ -199,25 +199,10 @@ func (b *Board) compare(said [Fields]Piece) bool {
 // Run listens to the board until ctx ends, and returns ctx's error. It opens the
 // port anew whenever that fails or the board falls silent. Only one Run at a time.
 func (b *Board) Run(ctx context.Context) error {
-	const first, longest = 250 * time.Millisecond, 5 * time.Second
-	pause := first
-	for {
-		heard, err := b.connect(ctx)
-		b.forget()
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		b.cfg.Sink.Down(err)
-		if heard {
-			pause = first
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(pause):
-		}
-		pause = min(2*pause, longest)
-	}
+	return serial.Keep(ctx, func(ctx context.Context) (heard bool, err error) {
+		defer b.forget()
+		return b.connect(ctx)
+	}, b.cfg.Sink.Down)
 }
 
 func (b *Board) forget() {

@@ -1,9 +1,11 @@
 package serial
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"sync"
+	"time"
 )
 
 // Stream moves bytes between a port and channels, for boards that are no
@@ -79,4 +81,28 @@ func (s *Stream) Close() {
 	close(s.done)
 	s.port.Close() // what could be said of it has been
 	s.wg.Wait()
+}
+
+// Keep connects until ctx ends, and returns ctx's error. Connect returns when the
+// line is lost, and whether anything was heard on it; down is told why. A line that
+// stays silent is tried less and less often.
+func Keep(ctx context.Context, connect func(context.Context) (heard bool, err error), down func(error)) error {
+	const first, longest = 250 * time.Millisecond, 5 * time.Second
+	pause := first
+	for {
+		heard, err := connect(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		down(err)
+		if heard {
+			pause = first
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		pause = min(2*pause, longest)
+	}
 }
