@@ -140,3 +140,25 @@ func TestWhereGoroutinesMeetTheRaceDetectorLooks(t *testing.T) {
 		}
 	}
 }
+
+// A name in the Makefile's PLAIN that no test has would say that tests ran which did not.
+func TestWhatRunsPlainlyExists(t *testing.T) {
+	makefile, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := regexp.MustCompile(`(?m)^PLAIN = \^(\w+)\$\$$`).FindSubmatch(makefile)
+	if name == nil {
+		t.Fatal("PLAIN in the Makefile names no test")
+	}
+	files, err := filepath.Glob("cmd/reeve/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if text, _ := os.ReadFile(file); strings.Contains(string(text), "\nfunc "+string(name[1])+"(") {
+			return
+		}
+	}
+	t.Errorf("PLAIN in the Makefile names %s: no test of cmd/reeve has that name", name[1])
+}
