@@ -15,7 +15,7 @@ import (
 )
 
 // version is set when a release is built.
-var version = "0.2.0"
+var version = "0.3.0"
 
 func main() { os.Exit(run()) }
 

@@ -212,6 +212,9 @@ func (d *daemon) run(ctx context.Context) error {
 	group.Go(func() { d.checkArchive(ctx) })
 	group.Go(func() { watchdog(ctx, d.log, d.session.Sync) })
 	ready(d.log)
+	if err := dropStartPages(); err != nil { // it only takes more memory
+		d.log.Debug("pages of the start stay in memory", "err", err)
+	}
 	var err error
 	select {
 	case <-ctx.Done():
