@@ -80,39 +80,54 @@ func filled(object map[string]any) map[string]any {
 	return object
 }
 
-// A long game of any kind to one viewer is small, no event of it is long, and
-// what is joined of it is the table.
+// A game of any kind to one viewer is small, no event of it is long, and what is joined
+// of it is the table.
 func TestAWholeGameToOneViewerIsSmall(t *testing.T) {
 	for _, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				h := playing(t, referee.NewGame{Game: g.Name, Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{3}}}, nil)
-				seat := g.Seats[0]
-				heard := map[string]*hearing{"/api/table": h.hear(t, "/api/events?rgb=1", ""), "/api/seat/" + seat: h.hear(t, "/api/events?seat="+seat, h.keys[seat].Key)}
-				steps := h.playOut(t, 120, func(n int) {
-					for path, v := range heard {
-						var whole referee.Table
-						json.Unmarshal(h.do(call{method: "GET", path: path, key: h.keys[seat].Key}).Body.Bytes(), &whole)
-						v.mu.Lock()
-						if d := cmp.Diff(bare(t, whole), bare(t, v.table)); d != "" {
-							t.Fatalf("step %d: the table of %s (-), joined (+):\n%s", n, path, d)
-						}
-						v.mu.Unlock()
-					}
-				})
-				for path, v := range heard {
-					v.stop()
-					synctest.Wait()
-					if f := &v.follower; f.Longest > longestEvent || f.Bytes > longestEvent+perStep*steps {
-						t.Errorf("%s: %d bytes in %d steps, the longest event %d", path, f.Bytes, steps, f.Longest)
-					} else {
-						t.Logf("%s: %d bytes in %d steps, the longest event %d", path, f.Bytes, steps, f.Longest)
-					}
-				}
-			})
+			playedToViewers(t, referee.NewGame{Game: g.Name}, 120)
 		})
 	}
+}
+
+// The longest of the games that were played when the limit was set had 856 steps.
+func TestLongAGameOf856StepsToOneViewerIsSmall(t *testing.T) {
+	if steps := playedToViewers(t, referee.NewGame{Game: "dungeonchess", Options: map[string]any{"calm": 0}}, 856); steps < 856 {
+		t.Errorf("the game was over after %d steps: choose another seed", steps)
+	}
+}
+
+// playedToViewers plays so many steps at random to the table and to a seat, and holds what
+// they get to the limits.
+func playedToViewers(t *testing.T, game referee.NewGame, most int) (steps int) {
+	t.Helper()
+	game.Dice = referee.DiceChoice{Kind: "seeded", Seed: []byte{3}}
+	synctest.Test(t, func(t *testing.T) {
+		h := playing(t, game, nil)
+		seat := slices.Min(slices.Collect(maps.Keys(h.keys)))
+		heard := map[string]*hearing{"/api/table": h.hear(t, "/api/events?rgb=1", ""), "/api/seat/" + seat: h.hear(t, "/api/events?seat="+seat, h.keys[seat].Key)}
+		steps = h.playOut(t, most, func(n int) {
+			for path, v := range heard {
+				var whole referee.Table
+				json.Unmarshal(h.do(call{method: "GET", path: path, key: h.keys[seat].Key}).Body.Bytes(), &whole)
+				v.mu.Lock()
+				if d := cmp.Diff(bare(t, whole), bare(t, v.table)); d != "" {
+					t.Fatalf("step %d: the table of %s (-), joined (+):\n%s", n, path, d)
+				}
+				v.mu.Unlock()
+			}
+		})
+		for path, v := range heard {
+			v.stop()
+			synctest.Wait()
+			f := &v.follower
+			if t.Logf("%s: %d bytes in %d steps, the longest event %d", path, f.Bytes, steps, f.Longest); f.Longest > longestEvent || f.Bytes > longestEvent+perStep*steps {
+				t.Errorf("%s: the limits are %d bytes for an event and %d for the game", path, longestEvent, longestEvent+perStep*steps)
+			}
+		}
+	})
+	return steps
 }
 
 // playOut plays at random until the log is so long or the game is over.
