@@ -49,9 +49,10 @@ var law = map[string][]string{
 	"drawing":                    {"board", "config"},
 	"packaging":                  {},
 	"speech":                     {"messages", "referee", "rules"},
+	"engine":                     {"rules"},
 	"robot":                      {"archive", "board", "hw/sim", "referee", "rules", "sensors"},
 	"cmd/reeve": {
-		"archive", "board", "config", "configs", "dice", "doctor", "drawing", "firmware-protocol/wire", "gesture", "hw/certabo", "hw/dgt", "hw/gpio",
+		"archive", "board", "config", "configs", "dice", "doctor", "drawing", "engine", "firmware-protocol/wire", "gesture", "hw/certabo", "hw/dgt", "hw/gpio",
 		"hw/i2c", "hw/serial",
 		"hw/sim", "hw/spi", "leds", "messages", "referee", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
 	},

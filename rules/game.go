@@ -26,6 +26,13 @@ type Game struct {
 	// Read returns the position of a document whose common part is checked. It
 	// wraps ErrPosition for what is no position of this game.
 	Read func(Document, Options) (State, error)
+	// Sample returns a position that the viewer of a document cannot tell from the
+	// true one, drawn by pick (a number below n) from all that fit its view and the
+	// actions that it knows of, in order. It wraps ErrPosition. It is nil in a game
+	// that hides nothing: there the view is the position.
+	Sample func(d Document, o Options, history []string, pick func(n int) int) (State, error)
+	// Weights is the evaluation of positions, for search.
+	Weights Weights
 }
 
 // SeatName returns the text name of a seat of the game, or chance or referee.

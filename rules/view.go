@@ -131,6 +131,39 @@ func ReadPosition(games []*Game, text []byte) (State, error) {
 	return s, agree(d, s)
 }
 
+// ReadView reads the view of a seat and returns a position that the seat cannot
+// tell from the true one, and the seat. In a game that hides nothing it is the true
+// one; else Game.Sample draws it. history are the actions that the seat knows of,
+// oldest first. Errors are those of ReadPosition.
+func ReadView(games []*Game, text []byte, history []string, pick func(n int) int) (State, Seat, error) {
+	var d Document
+	if err := ReadJSON(text, &d); err != nil {
+		return nil, 0, fmt.Errorf("%w: %v", ErrPosition, err)
+	}
+	g, err := Find(games, d.Game)
+	if err != nil {
+		return nil, 0, err
+	}
+	seat, ok := g.SeatOf(d.Viewer)
+	if !ok {
+		return nil, 0, fmt.Errorf("%w: %q is no seat of %s, so it is no view", ErrPosition, d.Viewer, g.Name)
+	}
+	o, err := g.Complete(d.Options)
+	if err != nil {
+		return nil, 0, err
+	}
+	var s State
+	if g.Sample != nil {
+		s, err = g.Sample(d, o, history, pick)
+	} else if s, err = g.Read(d, o); err == nil {
+		err = agree(d, s)
+	}
+	if err == nil && !s.Seated().Has(seat) {
+		err = fmt.Errorf("%w: %s does not take part", ErrPosition, d.Viewer)
+	}
+	return s, seat, err
+}
+
 // agree checks what a document says twice: who is to act and the outcome.
 func agree(d Document, s State) error {
 	v := NewView(s, nil, Full)

@@ -58,7 +58,7 @@ func rootCommand() *cobra.Command {
 	}
 	root.Flags().AddFlagSet(serve.Flags())
 	root.SetFlagErrorFunc(meant)
-	root.AddCommand(serve, rulesCommand(), archiveCommand(), checkCommand(), configCommand(), keysCommand(), simboardCommand(), soakCommand(), boardCommand(), doctorCommand(), versionCommand())
+	root.AddCommand(serve, rulesCommand(), archiveCommand(), checkCommand(), configCommand(), keysCommand(), simboardCommand(), soakCommand(), boardCommand(), doctorCommand(), engineCommand(), versionCommand())
 	return root
 }
 

@@ -12,10 +12,11 @@ var seatNames = []string{"white", "black"}
 
 // Game is Camelot. It has no options.
 var Game = &rules.Game{
-	Name:   "camelot",
-	Title:  "Camelot",
-	Seats:  seatNames,
-	Credit: "George S. Parker, 1930; rules of the World Camelot Federation, 2012",
-	New:    start,
-	Read:   read,
+	Name:    "camelot",
+	Title:   "Camelot",
+	Seats:   seatNames,
+	Credit:  "George S. Parker, 1930; rules of the World Camelot Federation, 2012",
+	New:     start,
+	Weights: rules.MustWeights(featureNames, weightsJSON),
+	Read:    read,
 }

@@ -52,6 +52,8 @@ var Game = &rules.Game{
 	Figures: tariff,
 	New:     start,
 	Read:    read,
+	Sample:  sample,
+	Weights: rules.MustWeights(featureNames, weightsJSON),
 }
 
 const (

@@ -150,6 +150,9 @@ func (s *State) readCards(doc *stateDoc) error {
 			if !ok {
 				return refused("%s: there is no seat %q", part.name, name)
 			}
+			if list.hidden {
+				return refused("%s of %s are hidden, as in a view", part.name, name)
+			}
 			p, err := readPile(seat, list.list)
 			if err != nil {
 				return fmt.Errorf("%w in %s", err, part.name)

@@ -73,8 +73,18 @@ func (d cardsDoc) MarshalJSON() ([]byte, error) {
 	}{d.count, d.total})
 }
 
-// UnmarshalJSON reads a list; there is no full position with a hidden one.
-func (d *cardsDoc) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, &d.list) }
+// UnmarshalJSON reads a list, or what is public of a hidden one, which only a view has.
+func (d *cardsDoc) UnmarshalJSON(text []byte) error {
+	var public struct {
+		Count int  `json:"count"`
+		Total *int `json:"total"`
+	}
+	if len(text) > 0 && text[0] == '{' && json.Unmarshal(text, &public) == nil {
+		*d = cardsDoc{hidden: true, count: public.Count, total: public.Total}
+		return nil
+	}
+	return json.Unmarshal(text, &d.list)
+}
 
 // tariff is the prices that pages show: "units" of one of each kind, in the
 // order of the table, and "training" of the King by his points.

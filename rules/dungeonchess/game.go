@@ -44,6 +44,8 @@ var Game = &rules.Game{
 	Figures: targetDocs,
 	New:     start,
 	Read:    read,
+	Sample:  sample,
+	Weights: rules.MustWeights(featureNames, weightsJSON),
 }
 
 // start returns the starting position.

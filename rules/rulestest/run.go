@@ -55,6 +55,7 @@ type node struct {
 	pool  []rules.Step        // steps that were legal earlier: likely strangers
 	rand  *rand.Rand
 	ply   int
+	known map[rules.Seat][]string // the steps so far that each seat knows of
 }
 
 // checks are the promises, by name.
@@ -73,6 +74,8 @@ var checks = []struct {
 	{"hands", checkHands},
 	{"secrecy", checkSecrecy},
 	{"referee", checkReferee},
+	{"sample", checkSample},
+	{"scratch", checkScratch},
 	{"allocations", checkAllocations},
 	{"pure", checkPure}, // last: after all the others have used the position
 }
@@ -108,8 +111,10 @@ func examineGame(g *rules.Game, given map[string]any, seed uint64) (hidden bool,
 	}
 	path, states := []rules.Step{}, []rules.State{s}
 	var pool []rules.Step
+	known := map[rules.Seat][]string{}
 	for ply := 0; ; ply++ {
 		n := newNode(g, s, r, ply, pool)
+		n.known = known
 		hidden = hidden || hides(s)
 		if err := n.askAll(); err != nil {
 			return hidden, err
@@ -123,6 +128,11 @@ func examineGame(g *rules.Game, given map[string]any, seed uint64) (hidden bool,
 		}
 		pool = append(pool, step)
 		trail = append(trail, s.Text(step))
+		for _, seat := range s.Seated().All() {
+			if rules.Sees(s, step, seat) {
+				known[seat] = append(known[seat], s.Text(step))
+			}
+		}
 		if s, _, err = s.Apply(step, nil); err != nil {
 			return hidden, err
 		}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"os/signal"
+
+	"reeve/engine"
+
+	"github.com/spf13/cobra"
+)
+
+// engineCommand is the computer player, as a process of its own that talks by
+// docs/engine-protocol.md.
+func engineCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "engine", Short: "Play: answer positions with actions on standard input and output", Args: arguments(0),
+		Long: "The computer player. It reads and writes lines, as docs/engine-protocol.md has them. The daemon starts it by itself.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			list, err := loadedGames()
+			if err != nil {
+				return exitError{1, err}
+			}
+			signal.Reset() // it leaves nothing behind that would have to be put in order
+			s := engine.Session{Games: list, Version: version}
+			if err := s.Serve(cmd.InOrStdin(), cmd.OutOrStdout()); err != nil {
+				return exitError{1, err}
+			}
+			return nil
+		},
+	}
+	cmd.AddCommand(engineCheck())
+	return cmd
+}
+
+func engineCheck() *cobra.Command {
+	var seed uint64
+	cmd := &cobra.Command{
+		Use: "check PROGRAM [ARGUMENT]...", Short: "Try whether a program keeps to the protocol", Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			list, err := loadedGames()
+			if err != nil {
+				return exitError{1, err}
+			}
+			signal.Reset()
+			tell := func(line string) { fmt.Fprintln(cmd.OutOrStdout(), line) }
+			if err := engine.Check(list, seed, tell, args[0], args[1:]...); err != nil {
+				return exitError{1, err}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().SetInterspersed(false)
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "which games are played")
+	return cmd
+}

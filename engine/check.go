@@ -1,0 +1,270 @@
+package engine
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"reeve/rules"
+)
+
+// ErrEngine is the cause of all that Check finds wrong.
+var ErrEngine = errors.New("engine: the program does not keep to the protocol")
+
+// patience is how long Check waits for any line that is due.
+const patience = 10 * time.Second
+
+// checkedPositions is how many positions of a game are asked about.
+const checkedPositions = 12
+
+// Check runs the program, talks with it by docs/engine-protocol.md about positions of
+// random games of seed, and returns the first thing that is wrong. It tells what it
+// does, a line each.
+func Check(games []*rules.Game, seed uint64, tell func(string), program string, args ...string) error {
+	p, err := start(program, args...)
+	if err != nil {
+		return err
+	}
+	defer p.kill()
+	played, err := p.introduction(games)
+	if err != nil {
+		return err
+	}
+	for _, g := range played {
+		n, err := p.askAbout(g, rand.New(rand.NewPCG(seed, 7)))
+		if err != nil {
+			return fmt.Errorf("%s: %w", g.Name, err)
+		}
+		tell(fmt.Sprintf("%s: %d answers, all legal", g.Name, n))
+	}
+	if err := p.stops(played[0], rand.New(rand.NewPCG(seed, 8))); err != nil {
+		return err
+	}
+	tell("stop is obeyed")
+	p.say("quit")
+	if !p.ended(patience) {
+		return fmt.Errorf("%w: it goes on after quit", ErrEngine)
+	}
+	tell("quit is obeyed")
+	return nil
+}
+
+// partner is an engine's process and what it says.
+type partner struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	lines chan string
+}
+
+func start(program string, args ...string) (*partner, error) {
+	p := &partner{cmd: exec.Command(program, args...), lines: make(chan string, 64)}
+	var err error
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
+	}
+	go func() {
+		defer close(p.lines)
+		scan := bufio.NewScanner(out)
+		scan.Buffer(make([]byte, 0, 4096), mostLine)
+		for scan.Scan() {
+			p.lines <- scan.Text()
+		}
+	}()
+	return p, nil
+}
+
+func (p *partner) say(line string) { fmt.Fprintln(p.in, line) } // who has ended is found out by silence
+
+// kill ends the process and what reads from it.
+func (p *partner) kill() {
+	p.cmd.Process.Kill()
+	for range p.lines {
+	}
+	p.in.Close()
+	p.cmd.Wait()
+}
+
+// hear returns the next line.
+func (p *partner) hear(wait time.Duration) (string, error) {
+	select {
+	case line, ok := <-p.lines:
+		if !ok {
+			return "", fmt.Errorf("%w: it has ended", ErrEngine)
+		}
+		return line, nil
+	case <-time.After(wait):
+		return "", fmt.Errorf("%w: no line for %v", ErrEngine, wait)
+	}
+}
+
+func (p *partner) ended(wait time.Duration) bool {
+	end := time.After(wait)
+	for {
+		select {
+		case _, ok := <-p.lines:
+			if !ok {
+				return true
+			}
+		case <-end:
+			return false
+		}
+	}
+}
+
+// introduction returns the games that the program says it plays.
+func (p *partner) introduction(games []*rules.Game) (played []*rules.Game, err error) {
+	p.say("rgi")
+	for {
+		line, err := p.hear(patience)
+		if err != nil {
+			return nil, fmt.Errorf("after rgi: %w", err)
+		}
+		word, rest, _ := strings.Cut(line, " ")
+		switch word {
+		case "games":
+			for _, name := range strings.Fields(rest) {
+				if g, err := rules.Find(games, name); err == nil {
+					played = append(played, g)
+				}
+			}
+		case "rgiok":
+			if len(played) == 0 {
+				return nil, fmt.Errorf("%w: it names no game that there is: games NAME…", ErrEngine)
+			}
+			return played, nil
+		}
+	}
+}
+
+// askAbout asks about positions of one random game.
+func (p *partner) askAbout(g *rules.Game, r *rand.Rand) (asked int, err error) {
+	p.say("newgame")
+	s, err := g.Start(nil)
+	if err != nil {
+		return 0, err
+	}
+	seen := map[rules.Seat][]string{}
+	for asked < checkedPositions {
+		if _, over := s.Result(); over {
+			return asked, nil
+		}
+		if seat, ok := someSeat(s); ok && r.IntN(3) == 0 {
+			if err := p.ask(s, seat, seen[seat], "go nodes 100"); err != nil {
+				return asked, err
+			}
+			asked++
+		}
+		legal := s.Legal(nil)
+		step := legal[r.IntN(len(legal))]
+		note(seen, s, step)
+		if s, _, err = s.Apply(step, nil); err != nil {
+			return asked, err
+		}
+	}
+	return asked, nil
+}
+
+// note adds step to what each seat knows of the game.
+func note(seen map[rules.Seat][]string, before rules.State, step rules.Step) {
+	for _, seat := range before.Seated().All() {
+		if rules.Sees(before, step, seat) {
+			seen[seat] = append(seen[seat], before.Text(step))
+		}
+	}
+}
+
+func someSeat(s rules.State) (rules.Seat, bool) {
+	for _, seat := range s.Seated().All() {
+		if s.ToAct().Has(seat) {
+			return seat, true
+		}
+	}
+	return 0, false
+}
+
+// PositionLine is the line by which a program is told what seat knows at s.
+func PositionLine(s rules.State, seat rules.Seat, history []string) (string, error) {
+	legal := []string{}
+	for _, step := range ownSteps(s, seat) {
+		legal = append(legal, s.Text(step))
+	}
+	slices.Sort(legal)
+	var parts [3][]byte
+	for i, v := range []any{s.View(seat), append([]string{}, history...), legal} {
+		text, err := json.Marshal(v)
+		if err != nil {
+			return "", err
+		}
+		parts[i] = text
+	}
+	return fmt.Sprintf("position view %s history %s legal %s", parts[0], parts[1], parts[2]), nil
+}
+
+// ask puts a question and checks the answer.
+func (p *partner) ask(s rules.State, seat rules.Seat, history []string, question string) error {
+	line, err := PositionLine(s, seat, history)
+	if err != nil {
+		return err
+	}
+	p.say(line)
+	p.say(question)
+	return p.answer(s, seat)
+}
+
+func (p *partner) answer(s rules.State, seat rules.Seat) error {
+	for {
+		line, err := p.hear(patience)
+		if err != nil {
+			return err
+		}
+		word, rest, _ := strings.Cut(line, " ")
+		switch word {
+		case "info":
+			continue
+		case "error":
+			return fmt.Errorf("%w: it says %q", ErrEngine, line)
+		case "bestaction":
+			step, err := s.Parse(rest)
+			if err == nil && slices.Contains(ownSteps(s, seat), step) {
+				return nil
+			}
+			return fmt.Errorf("%w: %q is no legal action of %s here", ErrEngine, rest, s.Game().SeatName(seat))
+		}
+		return fmt.Errorf("%w: %q: info or bestaction is awaited", ErrEngine, line)
+	}
+}
+
+// stops asks for a long thought and stops it.
+func (p *partner) stops(g *rules.Game, r *rand.Rand) error {
+	s, err := g.Start(nil)
+	for err == nil && s.ToAct().Has(rules.Chance) {
+		legal := s.Legal(nil)
+		s, _, err = s.Apply(legal[r.IntN(len(legal))], nil)
+	}
+	if err != nil {
+		return err
+	}
+	seat, _ := someSeat(s)
+	line, err := PositionLine(s, seat, nil)
+	if err != nil {
+		return err
+	}
+	p.say(line)
+	p.say("go time 3600000")
+	p.say("stop")
+	return p.answer(s, seat)
+}

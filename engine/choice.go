@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"math"
+	"sort"
+
+	"reeve/rules"
+)
+
+// option is one step that the seat may choose.
+type option struct {
+	step  rules.Step
+	sum   float64 // of its values in the worlds looked at
+	value float32 // in the last depth of the world under way
+	line  []rules.Step
+}
+
+// choice compares the seat's steps, in one world after the other.
+type choice struct {
+	first   rules.State
+	seat    rules.Seat
+	level   level
+	limits  Limits
+	options []option
+	worlds  int
+	nodes   int
+	stopped bool
+}
+
+func newChoice(s rules.State, seat rules.Seat, own []rules.Step, v level, l Limits) *choice {
+	c := &choice{first: s, seat: seat, level: v, limits: l}
+	for _, step := range own {
+		c.options = append(c.options, option{step: step})
+	}
+	return c
+}
+
+// think looks at one world, with so many nodes.
+func (c *choice) think(s rules.State, nodes int) {
+	root, _ := rules.NewScratch(s)
+	fresh := func() rules.Scratch { x, _ := rules.NewScratch(s); return x }
+	j := newJudge(s, c.seat, c.level.noise, c.limits.Seed)
+	x := newSearch(j, root, fresh, max(nodes, len(c.options)+1), c.level.capture, c.limits.Stop)
+	x.path = append(x.path, root.Hash())
+	done := c.ends(s)
+	for depth := 1; depth <= c.level.depth; depth++ {
+		if !c.deepen(x, depth, done) {
+			break
+		}
+		sort.SliceStable(c.options, func(a, b int) bool { return c.options[a].value > c.options[b].value })
+		if c.worlds == 0 && c.limits.Info != nil {
+			c.limits.Info(c.report(x.nodes))
+		}
+		if best := c.options[0].value; best > 0.99 || best < 0.01 || x.nodes >= x.most {
+			break
+		}
+	}
+	for i := range c.options {
+		c.options[i].sum += float64(c.options[i].value)
+	}
+	c.worlds++
+	c.nodes += x.nodes
+	c.stopped = x.stopped && x.nodes < x.most
+}
+
+// ends are the values of the steps that end the game at once, by the rules in full:
+// repetition and quiet turns are counted in State only.
+func (c *choice) ends(s rules.State) map[rules.Step]float32 {
+	out := map[rules.Step]float32{}
+	j := newJudge(s, c.seat, 0, 0)
+	for _, o := range c.options {
+		next, _, err := s.Apply(o.step, nil)
+		if err != nil {
+			continue
+		}
+		if r, over := next.Result(); over {
+			out[o.step] = j.result(r.Winners, 1)
+		}
+	}
+	return out
+}
+
+// deepen gives each option its value at that depth; false if the search was stopped
+// before it had looked at the first ones.
+func (c *choice) deepen(x *search, depth int, done map[rules.Step]float32) bool {
+	best := float32(math.Inf(-1))
+	values := make([]float32, len(c.options))
+	lines := make([][]rules.Step, len(c.options))
+	seen := 0
+	for i, o := range c.options {
+		v, over := done[o.step]
+		if !over {
+			f := &x.stack[1]
+			f.at.Copy(x.stack[0].at)
+			f.at.Do(o.step)
+			x.tick()
+			low := float32(0)
+			if best > 0 && c.level.worlds <= 1 {
+				low = best
+			}
+			v = x.value(1, depth-1, low, 1)
+			if x.stopped && depth > 1 {
+				break
+			}
+			lines[i] = append([]rules.Step{o.step}, f.line...)
+		} else {
+			lines[i] = []rules.Step{o.step}
+		}
+		if i > 0 && v <= best {
+			v = min(v, best) - 1e-6*float32(i) // a bound only: no better than the best
+		}
+		values[i] = v
+		best = max(best, v)
+		seen++
+	}
+	if x.stopped && depth > 1 && seen == 0 {
+		return false
+	}
+	for i := range c.options {
+		switch {
+		case i < seen:
+			c.options[i].value, c.options[i].line = values[i], lines[i]
+		case seen > 0: // not looked at again: behind those that were
+			c.options[i].value = min(c.options[i].value, best-1e-6*float32(i+1))
+		}
+	}
+	return !x.stopped
+}
+
+func (c *choice) report(nodes int) Answer {
+	o := c.options[0]
+	return answer(c.first, o.line, o.value, nodes)
+}
+
+func (c *choice) answer() Answer {
+	sort.SliceStable(c.options, func(a, b int) bool { return c.options[a].sum > c.options[b].sum })
+	o := c.options[0]
+	return answer(c.first, o.line, float32(o.sum/float64(max(c.worlds, 1))), c.nodes)
+}

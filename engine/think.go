@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"errors"
+	"math/rand/v2"
+
+	"reeve/rules"
+)
+
+// ErrNotToAct is why nothing is answered: the seat has nothing to decide, or the
+// game has no evaluation.
+var ErrNotToAct = errors.New("engine: that seat has nothing to decide now")
+
+// Table is what a player knows: its seat, and a way to draw positions that it cannot
+// tell from the true one. Where nothing is hidden all are the same.
+type Table struct {
+	Seat   rules.Seat
+	Sample func(pick func(n int) int) (rules.State, error)
+}
+
+// Limits says how long and how well to think.
+type Limits struct {
+	Level int         // 1 to Levels
+	Nodes int         // at most so many; 0: what the level says
+	Seed  uint64      // same seed and nodes, same answer
+	Stop  func() bool // asked now and then; nil: never
+	Info  func(Answer)
+}
+
+// Answer is what the player would do.
+type Answer struct {
+	Step  rules.Step
+	Line  []rules.Step // the line that is expected, Step first, up to the next throw
+	Text  []string     // the same as text
+	Score float32      // the result expected, 0 a loss, 1 a win
+	Nodes int
+}
+
+// Think returns what to do at t. It wraps ErrNotToAct, and errors of Sample.
+func Think(t Table, l Limits) (Answer, error) {
+	r := rand.New(rand.NewPCG(l.Seed, 0x5EED))
+	s, err := t.Sample(r.IntN)
+	if err != nil {
+		return Answer{}, err
+	}
+	root, ok := rules.NewScratch(s)
+	if !ok || !s.ToAct().Has(t.Seat) {
+		return Answer{}, ErrNotToAct
+	}
+	if p, ok := root.(rules.Planner); ok {
+		if step, ok := p.Plan(t.Seat, r.IntN); ok {
+			return answer(s, []rules.Step{step}, 0.5, 1), nil
+		}
+	}
+	level := levelOf(s.Game(), l.Level)
+	if l.Nodes > 0 {
+		level.nodes = min(level.nodes, l.Nodes)
+	}
+	own := ownSteps(s, t.Seat)
+	if len(own) == 1 {
+		return answer(s, own, 0.5, 1), nil
+	}
+	c := newChoice(s, t.Seat, own, level, l)
+	worlds := 1
+	if s.Game().Sample != nil {
+		worlds = level.worlds
+	}
+	for i := range worlds {
+		if i > 0 {
+			if s, err = t.Sample(r.IntN); err != nil {
+				return Answer{}, err
+			}
+		}
+		c.think(s, level.nodes*(i+1)/worlds-c.nodes)
+		if c.stopped {
+			break
+		}
+	}
+	return c.answer(), nil
+}
+
+func ownSteps(s rules.State, seat rules.Seat) (own []rules.Step) {
+	for _, step := range s.Legal(nil) {
+		if step.By == seat {
+			own = append(own, step)
+		}
+	}
+	return own
+}
+
+func answer(s rules.State, line []rules.Step, score float32, nodes int) Answer {
+	a := Answer{Step: line[0], Line: line, Score: score, Nodes: nodes}
+	for _, step := range line {
+		a.Text = append(a.Text, s.Text(step))
+		next, _, err := s.Apply(step, nil)
+		if err != nil {
+			break
+		}
+		s = next
+	}
+	return a
+}

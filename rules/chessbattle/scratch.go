@@ -1,0 +1,194 @@
+package chessbattle
+
+import (
+	_ "embed" // weights.json
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// scratch is a position to think on.
+type scratch struct {
+	State
+	room []rules.Effect
+}
+
+// Scratch returns the position to think on.
+func (s State) Scratch() rules.Scratch { return &scratch{s, make([]rules.Effect, 0, 2*pieces)} }
+
+func (s *scratch) Copy(from rules.Scratch)             { s.State = from.(*scratch).State }
+func (s *scratch) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
+func (s *scratch) Actors() rules.Seats                 { return s.actors() }
+func (s *scratch) Do(step rules.Step)                  { s.room = s.apply(step, s.room[:0]) }
+func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.phase == over }
+
+// Luck is the draws of a fight, those with the same end together: after the
+// defender's draw the cards go back, and only who fell is left.
+func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
+	f := &s.fight
+	attack, defence := f.scores(rules.Step{})
+	begin := len(dst)
+	var place [3]int // by end: the outcome's place in dst, from 1
+	enter := func(l rules.Luck, margin int) {
+		end := 1
+		switch {
+		case margin > 0:
+			end = 2
+		case margin < 0 || f.shot:
+			end = 0
+		}
+		if place[end] == 0 {
+			weight := l.Weight
+			l.Weight = 0
+			dst = append(dst, l)
+			place[end] = len(dst) - begin
+			l.Weight = weight
+		}
+		dst[begin+place[end]-1].Weight += l.Weight
+	}
+	for _, d := range draws[f.draws[1]] {
+		if f.defending {
+			enter(rules.One(d.step, d.weight), attack-defence-d.sum)
+			continue
+		}
+		for _, a := range draws[f.draws[0]] {
+			l := rules.Luck{Steps: [3]rules.Step{a.step, d.step}, N: 2, Weight: a.weight * d.weight}
+			enter(l, attack+a.sum-defence-d.sum)
+		}
+	}
+	return dst
+}
+
+// handful is what so many cards of the battle deck can be, with its probability.
+type handful struct {
+	step   rules.Step
+	sum    int
+	weight float32
+}
+
+// draws are the handfuls by the number of cards.
+var draws = allDraws()
+
+func allDraws() (t [mostDraws + 1][]handful) {
+	ways := [3]float32{1, 2, 1}                // of so many cards of two
+	sets := [...]float32{1, 8, 28, 56, 70, 56} // of so many cards of eight
+	for n := range t {
+		for _, step := range legalDraws(nil, uint8(n)) {
+			h := handful{step: step, weight: 1 / sets[n]}
+			var count [5]int
+			for _, v := range step.Arg[:step.N] {
+				h.sum += int(v)
+				count[v]++
+			}
+			for _, c := range count {
+				h.weight *= ways[c]
+			}
+			t[n] = append(t[n], h)
+		}
+	}
+	return t
+}
+
+func (s *scratch) Hash() uint64 {
+	h := rules.MixBytes(uint64(s.phase)|uint64(s.turn)<<8|uint64(s.done)<<16|uint64(s.ended)<<24|uint64(s.bridge)<<32|uint64(s.due)<<40|uint64(s.why)<<48|uint64(s.winners)<<56, s.at[:])
+	h = rules.Mix(h, uint64(s.hand[0])|uint64(s.hand[1])<<32)
+	h = rules.Mix(h, uint64(s.spent[0])|uint64(s.spent[1])<<32)
+	h = rules.Mix(h, uint64(s.laid[0])|uint64(s.laid[1])<<32)
+	h = rules.Mix(h, s.used)
+	f := &s.fight
+	h = rules.Mix(h, uint64(s.points[0])|uint64(s.points[1])<<8|uint64(s.command)<<16|uint64(s.active)<<24|uint64(s.moves)<<32|uint64(s.hits)<<40|uint64(s.deserts)<<48|bit(s.revealed)<<56|bit(s.joined)<<57)
+	h = rules.Mix(h, uint64(f.attacker)|uint64(f.target)<<8|uint64(f.special[0])<<16|uint64(f.special[1])<<24|bit(f.shot)<<32|bit(f.defending)<<33)
+	h = rules.MixBytes(h, f.drawn[:])
+	return rules.Mix(h, bit(s.river)|bit(s.sure)<<1|bit(s.advance)<<2|uint64(s.scenario)<<3|uint64(s.limit)<<8)
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Gain is higher for attacks, and for dearer targets.
+func (s *scratch) Gain(t rules.Step) int {
+	if t.Kind != kindStrike && t.Kind != kindShot {
+		return 0
+	}
+	k := kindOf[s.on[t.Arg[1]]]
+	if k == camp {
+		return 30
+	}
+	return 10 + price[k]
+}
+
+// What is counted, each as own minus enemy's.
+const (
+	fKind = iota // one for each kind but the camps
+	fCamp = int(kinds) + iota - 2
+	fLastCamp
+	fCommand
+	fNear    // units near enemy camps
+	fGuard   // units near own camps
+	fSpecial // value of the Special Cards
+	fMove
+	fLeft // command left in the turn
+)
+
+var featureNames = []string{
+	"levy", "knights", "pikemen", "crossbowmen", "king", "camps", "both_camps", "command", "near_enemy_camps", "near_own_camps", "special_cards", "to_act", "command_left",
+}
+
+//go:embed weights.json
+var weightsJSON []byte
+
+// Features counts units, camps and command, and who is near the camps.
+func (s *scratch) Features(seat rules.Seat, to []float32) {
+	clear(to)
+	s.count(seat, 1, to)
+	s.count(1-seat, -1, to)
+	if s.phase >= battle {
+		to[fMove], to[fLeft] = -1, -float32(s.command)
+		if s.turn == seat {
+			to[fMove], to[fLeft] = 1, float32(s.command)
+		}
+	}
+}
+
+func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
+	var goals, homes [2]board.Square
+	for i := range goals {
+		goals[i], homes[i] = s.at[pieceOf(1-seat, camp, i)], s.at[pieceOf(seat, camp, i)]
+	}
+	base := piece(seat) * perSide
+	camps := 0
+	for p := base; p < base+perSide; p++ {
+		sq, k := s.at[p], kindOf[p]
+		switch {
+		case !standing(sq):
+			continue
+		case k == camp:
+			camps++
+			continue
+		}
+		to[fKind+int(k)] += sign
+		to[fNear] += sign * nearest(sq, goals)
+		to[fGuard] += sign * nearest(sq, homes)
+	}
+	to[fCamp] += sign * float32(camps)
+	if camps == 2 {
+		to[fLastCamp] += sign
+	}
+	to[fCommand] += sign * float32(s.points[seat])
+	to[fSpecial] += sign * float32(s.hand[seat].total())
+}
+
+// nearest is more the nearer sq is to one of at: 1 beside it.
+func nearest(sq board.Square, at [2]board.Square) (most float32) {
+	for _, goal := range at {
+		if standing(goal) {
+			d := max(distance(int(sq)%files, int(goal)%files), distance(int(sq)/files, int(goal)/files))
+			most = max(most, 1/float32(d))
+		}
+	}
+	return most
+}

@@ -1,0 +1,134 @@
+package dungeonchess
+
+import (
+	_ "embed" // weights.json
+
+	"reeve/rules"
+)
+
+// scratch is a position to think on.
+type scratch struct{ State }
+
+// Scratch returns the position to think on.
+func (s State) Scratch() rules.Scratch { return &scratch{s} }
+
+func (s *scratch) Copy(from rules.Scratch)             { s.State = from.(*scratch).State }
+func (s *scratch) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
+func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.phase == over }
+
+func (s *scratch) Actors() rules.Seats {
+	if s.phase == turn {
+		return rules.SeatsOf(s.turn)
+	}
+	return s.ToAct()
+}
+
+func (s *scratch) Do(step rules.Step) {
+	var room [4]rules.Effect
+	s.apply(step, room[:0])
+}
+
+// Luck is the deals, each pair of cards alike.
+func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
+	deals := s.deals(nil)
+	for _, step := range deals {
+		dst = append(dst, rules.One(step, 1/float32(len(deals))))
+	}
+	return dst
+}
+
+func (s *scratch) Hash() uint64 {
+	h := rules.MixBytes(uint64(s.phase)|uint64(s.turn)<<8|uint64(s.resigned)<<16|uint64(s.winners)<<24|uint64(s.players)<<32, s.at[:])
+	var runs uint64
+	for seat, r := range s.runs {
+		runs = rules.Mix(runs, uint64(r.man)|uint64(r.a)<<8|uint64(r.b)<<16|uint64(r.n)<<24|
+			uint64(s.chests[seat])<<32|uint64(s.kept[seat])<<40|uint64(s.dealt[seat][0])<<48|uint64(s.dealt[seat][1])<<56)
+	}
+	if s.ransomed {
+		runs++
+	}
+	return rules.Mix(h, runs)
+}
+
+// Gain is higher for captures of dearer characters.
+func (s *scratch) Gain(step rules.Step) int {
+	switch step.Kind {
+	case kindCapture:
+		return 10 + table.points[table.kindOf[s.on[step.Arg[1]]]]
+	case kindRansom:
+		return table.points[table.kindOf[step.Arg[0]]]
+	}
+	return 0
+}
+
+// What is counted, each against the best of the others.
+const (
+	fScore   = iota // points as they would be counted now, the card among them
+	fMen            // characters on the board
+	fPower          // their points
+	fChests         //
+	fThreats        // points of enemies that could be captured
+	fMet            // the own card is met
+	fCentre         // characters out of the entry squares
+	fMove
+)
+
+var featureNames = []string{"score", "characters", "power", "chests", "threats", "card_met", "out", "to_act"}
+
+//go:embed weights.json
+var weightsJSON []byte
+
+// Features compares seat with the strongest of the others, feature by feature.
+func (s *scratch) Features(seat rules.Seat, to []float32) {
+	clear(to)
+	var own, best, other [fMove]float32
+	s.count(seat, &own)
+	first := true
+	for o := South; o < seats; o++ {
+		if o == seat || !s.active().Has(o) {
+			continue
+		}
+		s.count(o, &other)
+		for i, v := range other {
+			if first || v > best[i] {
+				best[i] = v
+			}
+		}
+		first = false
+	}
+	for i, v := range own {
+		to[i] = v - best[i]
+	}
+	if s.phase == turn {
+		to[fMove] = -1
+		if s.turn == seat {
+			to[fMove] = 1
+		}
+	}
+}
+
+func (s *scratch) count(seat rules.Seat, to *[fMove]float32) {
+	*to = [fMove]float32{}
+	to[fChests] = float32(s.chests[seat])
+	to[fScore] = float32(s.score(seat))
+	for p := first(seat); p < first(seat)+perSeat; p++ {
+		sq := s.at[p]
+		if sq >= maxSquares {
+			continue
+		}
+		to[fMen]++
+		to[fPower] += float32(table.points[table.kindOf[p]])
+		if !table.entry[sq] {
+			to[fCentre]++
+		}
+		rays := s.rays(p)
+		for i := range rays {
+			if free, captures := s.along(p, &rays[i]); captures {
+				to[fThreats] += float32(table.points[table.kindOf[s.on[rays[i].to[free]]]])
+			}
+		}
+	}
+	if n := s.kept[seat]; n != 0 && s.met(seat, table.cards[n-1]) {
+		to[fMet] = 1
+	}
+}

@@ -1,0 +1,84 @@
+package rules
+
+import "math/bits"
+
+// Scratch is a position to think on, for search. It changes in place, trusts its
+// caller, and allocates nothing. It keeps no memory of repeated positions: what
+// repeats on the way there is for who searches to see, by Hash.
+type Scratch interface {
+	// Copy makes it equal to from, a Scratch of the same game.
+	Copy(from Scratch)
+	// Actors returns who may act now, as State.ToAct.
+	Actors() Seats
+	// Legal appends the legal steps, as State.Legal.
+	Legal(dst []Step) []Step
+	// Do carries out a step that is legal; anything else is not refused but harms.
+	Do(step Step)
+	// Luck appends what chance, whose turn it is, can bring: equal outcomes once.
+	// Their weights sum to 1.
+	Luck(dst []Luck) []Luck
+	// Winners returns who has won; false while the game goes on. None is a draw.
+	Winners() (Seats, bool)
+	// Hash is equal for positions in which the same can happen, but for the counts
+	// of quiet turns. It may differ from one run of the program to another.
+	Hash() uint64
+	// Gain returns how promising a legal step looks before anything is searched: 0
+	// for a quiet one, more for one that takes something.
+	Gain(step Step) int
+	// Features writes what the position counts for seat, one number for each name
+	// of the game's Weights. It is asked of positions that are not over.
+	Features(seat Seat, to []float32)
+}
+
+// Luck is something that chance can bring: the steps of chance that lead
+// there, up to the next decision or to a throw that cannot be merged, and its probability.
+type Luck struct {
+	Steps  [3]Step
+	N      uint8 // how many of Steps
+	Weight float32
+}
+
+// One returns the outcome of a single step of chance.
+func One(step Step, weight float32) Luck {
+	return Luck{Steps: [3]Step{step}, N: 1, Weight: weight}
+}
+
+// NewScratch returns s as a position to think on; false for a game that has none.
+func NewScratch(s State) (Scratch, bool) {
+	t, ok := s.(interface{ Scratch() Scratch })
+	if !ok {
+		return nil, false
+	}
+	return t.Scratch(), true
+}
+
+// Mix adds a word to a hash (SplitMix64's finalizer; Steele, Lea and Flood, 2014).
+func Mix(h, word uint64) uint64 {
+	h = bits.RotateLeft64(h, 5) ^ word
+	h += 0x9E3779B97F4A7C15
+	h = (h ^ h>>30) * 0xBF58476D1CE4E5B9
+	h = (h ^ h>>27) * 0x94D049BB133111EB
+	return h ^ h>>31
+}
+
+// MixBytes adds bytes to a hash.
+func MixBytes[B ~uint8 | ~int8](h uint64, list []B) uint64 {
+	for ; len(list) >= 8; list = list[8:] {
+		b := list[:8]
+		h = Mix(h, uint64(uint8(b[0]))|uint64(uint8(b[1]))<<8|uint64(uint8(b[2]))<<16|uint64(uint8(b[3]))<<24|
+			uint64(uint8(b[4]))<<32|uint64(uint8(b[5]))<<40|uint64(uint8(b[6]))<<48|uint64(uint8(b[7]))<<56)
+	}
+	var word uint64
+	for _, b := range list {
+		word = word<<8 | uint64(uint8(b))
+	}
+	return Mix(h, word)
+}
+
+// Planner is a Scratch that knows what to do where searching says nothing: in
+// preparations out of the other's sight.
+type Planner interface {
+	// Plan returns a legal step of seat, or false where it has no plan. pick returns
+	// a number below n.
+	Plan(seat Seat, pick func(n int) int) (Step, bool)
+}

@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+)
+
+// Weights is a game's evaluation: what it counts, by name, and what each of that
+// is worth. The sum of Scratch.Features times Values, put through the logistic
+// function, is the result that is expected: 0 a loss, 1 a win.
+type Weights struct {
+	Names  []string
+	Values []float32
+}
+
+// weightsDoc is a game's weights.json.
+type weightsDoc struct {
+	Features map[string]float32 `json:"features"`
+	Record   string             `json:"record"` // where the weights come from, and by which match
+}
+
+// ReadWeights returns the weights of text, JSON with a member for each of names.
+// An error names what is missing or too much.
+func ReadWeights(names []string, text []byte) (Weights, error) {
+	var doc weightsDoc
+	if err := ReadJSON(text, &doc); err != nil {
+		return Weights{}, fmt.Errorf("weights: %w", err)
+	}
+	w := Weights{Names: names, Values: make([]float32, len(names))}
+	for i, name := range names {
+		v, ok := doc.Features[name]
+		if !ok {
+			return Weights{}, fmt.Errorf("weights: feature %s is missing", name)
+		}
+		w.Values[i] = v
+	}
+	if len(doc.Features) != len(names) {
+		return Weights{}, fmt.Errorf("weights: %d features, known are %v", len(doc.Features), names)
+	}
+	return w, nil
+}
+
+// MustWeights is ReadWeights of a game's own file, which a test reads first.
+func MustWeights(names []string, text []byte) Weights {
+	w, err := ReadWeights(names, text)
+	if err != nil {
+		panic(err)
+	}
+	return w
+}
+
+// Expect returns the result expected for seat, 0 to 1. room is for as many
+// numbers as there are names.
+func (w *Weights) Expect(s Scratch, seat Seat, room []float32) float32 {
+	s.Features(seat, room)
+	sum := float32(0)
+	for i, v := range w.Values {
+		sum += v * room[i]
+	}
+	return float32(1 / (1 + math.Exp(-float64(sum))))
+}
