@@ -48,6 +48,7 @@ func (s raceState) Topology() *board.Topology              { return raceSurface 
 func (s raceState) Seated() rules.Seats                    { return rules.SeatsOf(0, 1) }
 func (s raceState) Phase() string                          { return "turn" }
 func (s raceState) Hands(rules.Step) rules.Hands           { return rules.NoHands(rules.OnPage) }
+func (s raceState) Why(_, _ board.Square) rules.Message    { return rules.Say("no.now") }
 func (s raceState) Tell(rules.Step) rules.Message          { return rules.Say("race") }
 func (s raceState) Occupied(rules.Seat) board.Set          { return board.Set{} }
 func (s raceState) Result() (rules.Result, bool)           { return s.result, s.over }
@@ -93,7 +94,7 @@ func (s raceState) Apply(step rules.Step, effects []rules.Effect) (rules.State, 
 		return s, effects, nil
 	}
 	if !slices.Contains(s.Legal(nil), step) {
-		return nil, effects, rules.Illegal(s.Text(step), "not now")
+		return nil, effects, rules.Illegal(s.Text(step), rules.Say("no.now"))
 	}
 	switch arg := step.Arg[0]; step.Kind {
 	case kindDeal:
@@ -143,7 +144,7 @@ func (s raceState) Parse(text string) (rules.Step, error) {
 	}
 	var n uint8
 	if _, err := fmt.Sscanf(text[strings.LastIndexByte(text, ' ')+1:], "%d", &n); err != nil {
-		return rules.Step{}, rules.Malformed(text, "no number at its end")
+		return rules.Step{}, rules.Malformed(text, rules.NoAction(text))
 	}
 	step := raceStep(rules.Chance, 0, n)
 	switch word, rest, _ := strings.Cut(text, " "); word {
@@ -155,7 +156,7 @@ func (s raceState) Parse(text string) (rules.Step, error) {
 		seat, _ := race.SeatOf(strings.Fields(rest + " ?")[0])
 		step.Kind, step.By = kindGo, seat
 	default:
-		return rules.Step{}, rules.Malformed(text, "no word of the game")
+		return rules.Step{}, rules.Malformed(text, rules.NoAction(text))
 	}
 	return step, nil
 }

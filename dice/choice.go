@@ -3,9 +3,10 @@ package dice
 import (
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
+
+	"reeve/rules"
 )
 
 // Kind says where throws and cards come from.
@@ -21,6 +22,8 @@ const (
 
 // ErrChoice is the cause of every choice of dice that is refused.
 var ErrChoice = errors.New("dice: bad choice of dice")
+
+func refuse(cause error, why rules.Message) error { return &rules.Refusal{Cause: cause, Why: why} }
 
 // SeedBytes is the length of a fair seed.
 const SeedBytes = 32
@@ -46,19 +49,19 @@ func ParseChoice(text string) (Choice, error) {
 	case more && c.Kind == Seeded:
 		seed, err := hex.DecodeString(rest)
 		if err != nil {
-			return Choice{}, fmt.Errorf("%w: %q: the seed is no hexadecimal number of whole bytes", ErrChoice, text)
+			return Choice{}, refuse(ErrChoice, rules.Say("no.dice.hex"))
 		}
 		c.Seed = seed
 	case more && c.Kind == Scripted:
 		for word := range strings.SplitSeq(rest, ",") {
 			n, err := strconv.Atoi(strings.TrimSpace(word))
 			if err != nil {
-				return Choice{}, fmt.Errorf("%w: %q: %q is no number", ErrChoice, text, word)
+				return Choice{}, refuse(ErrChoice, rules.Say("no.dice.number", "word", rules.Quote(word)))
 			}
 			c.Script = append(c.Script, n)
 		}
 	case more:
-		return Choice{}, fmt.Errorf("%w: %q: fair, manual, seeded:HEX or scripted:4,3,… can be", ErrChoice, text)
+		return Choice{}, refuse(ErrChoice, rules.Say("no.dice.kind", "text", rules.Quote(text)))
 	}
 	return c, c.check()
 }
@@ -69,18 +72,18 @@ func (c Choice) check() error {
 	switch c.Kind {
 	case Fair, Manual:
 		if len(c.Seed) != 0 && len(c.Seed) != SeedBytes {
-			return fmt.Errorf("%w: the seed of %s dice has %d bytes, not %d", ErrChoice, c.Kind, len(c.Seed), SeedBytes)
+			return refuse(ErrChoice, rules.Say("no.dice.bytes", "n", strconv.Itoa(SeedBytes), "m", strconv.Itoa(len(c.Seed))))
 		}
 	case Seeded:
 		if len(c.Seed) == 0 || len(c.Seed) > maxSeed {
-			return fmt.Errorf("%w: a given seed has 1 to %d bytes, not %d", ErrChoice, maxSeed, len(c.Seed))
+			return refuse(ErrChoice, rules.Say("no.dice.seed", "n", strconv.Itoa(maxSeed), "m", strconv.Itoa(len(c.Seed))))
 		}
 	case Scripted:
 		if len(c.Script) == 0 || len(c.Script) > maxScript {
-			return fmt.Errorf("%w: a script has 1 to %d numbers, not %d", ErrChoice, maxScript, len(c.Script))
+			return refuse(ErrChoice, rules.Say("no.dice.script", "n", strconv.Itoa(maxScript), "m", strconv.Itoa(len(c.Script))))
 		}
 	default:
-		return fmt.Errorf("%w: %q: fair, manual, seeded:HEX or scripted:4,3,… can be", ErrChoice, string(c.Kind))
+		return refuse(ErrChoice, rules.Say("no.dice.kind", "text", rules.Quote(string(c.Kind))))
 	}
 	return nil
 }

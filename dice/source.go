@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -86,17 +87,17 @@ func (s *Source) Commitment() string {
 func (s *Source) SetWords(seat rules.Seat, words string) error {
 	switch {
 	case !s.choice.committed():
-		return fmt.Errorf("%w: %s dice take none", ErrWords, s.choice.Kind)
+		return refuse(ErrWords, rules.Say("no.words.dice"))
 	case seat >= rules.MaxSeats:
-		return fmt.Errorf("%w: seat %d is no player's", ErrWords, seat)
+		return refuse(ErrWords, rules.Say("no.sits"))
 	case !utf8.ValidString(words):
-		return fmt.Errorf("%w: %q is no UTF-8", ErrWords, words)
+		return refuse(ErrWords, rules.Say("no.words.utf"))
 	case utf8.RuneCountInString(words) > MaxWords:
-		return fmt.Errorf("%w: %d characters, at most %d", ErrWords, utf8.RuneCountInString(words), MaxWords)
+		return refuse(ErrWords, rules.Say("no.words.long", "n", strconv.Itoa(utf8.RuneCountInString(words)), "m", strconv.Itoa(MaxWords)))
 	case strings.ContainsFunc(words, unicode.IsControl):
-		return fmt.Errorf("%w: %q holds control characters", ErrWords, words)
+		return refuse(ErrWords, rules.Say("no.words.control"))
 	case s.begun:
-		return fmt.Errorf("%w: %q", ErrWordsLate, words)
+		return refuse(ErrWordsLate, rules.Say("no.words.late"))
 	}
 	s.said[seat] = words
 	return nil

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-//go:embed en.json fi.json sv.json pl.json it.json heard.json
+//go:embed en.json fi.json sv.json pl.json it.json
 var files embed.FS
 
 // English is the language of the interface's own texts, and of those who choose

@@ -196,7 +196,7 @@ func TestGamesAndCatalogueAgree(t *testing.T) {
 
 // Every sentence is asked for: by its key, or by a key that is put together of
 // a beginning and of words that the program uses. (Refusals: see
-// TestEveryRefusalIsHeard.)
+// TestEveryRefusalHasItsWords.)
 func TestNoSentenceIsUnused(t *testing.T) {
 	pages, texts := scripts(t), literals(t)
 	whole, begins, words := map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -298,45 +298,6 @@ func TestIn(t *testing.T) {
 			t.Errorf("%s %v: %q, want %q", c.lang, c.say, got, c.want)
 		}
 	}
-}
-
-func TestHeard(t *testing.T) {
-	for _, c := range []struct{ text, lang, want string }{
-		{"rules: illegal action: b1-b9: the game is over", "fi", "b1-b9 ei ole nyt mahdollinen: peli on päättynyt"},
-		{`rules: malformed action: "b1": there is no circle z9`, "sv", "b1 är ingen handling: det finns ingen cirkel z9"},
-		{"it is not for white to confirm now", "pl", "Biały nie może teraz zatwierdzić"},
-		{`no button is called "stop"`, "it", "Nessun pulsante si chiama stop"},
-		{`"@seat.white" is no throw`, "en", "Seat.white is no throw"},
-		{`"{kind}" is no throw`, "en", "{kind} is no throw"},
-	} {
-		m, ok := messages.Heard(c.text)
-		if got := messages.In(c.lang, m); !ok || got != c.want {
-			t.Errorf("%s: heard as %v, said as %q, want %q", c.text, m, got, c.want)
-		}
-	}
-	for _, text := range []string{"nothing that anybody says", `"` + strings.Repeat("x", 600) + `" is no throw`} {
-		if m, ok := messages.Heard(text); ok {
-			t.Errorf("%.40q: heard %v", text, m)
-		}
-	}
-}
-
-// Whatever is heard, it is said without a fault.
-func FuzzHeard(f *testing.F) {
-	for _, text := range []string{"rules: illegal action: b1-b9: the game is over", `"{why}" is no throw`, "@no.over", "{", ""} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		m, ok := messages.Heard(text)
-		if ok && !messages.Has(m.Key) {
-			t.Errorf("%q is heard as %q, which is no key", text, m.Key)
-		}
-		for _, lang := range messages.Languages() {
-			if said := messages.In(lang, m); ok && said == "" {
-				t.Errorf("%q is said as nothing in %s", text, lang)
-			}
-		}
-	})
 }
 
 // Each language calls things as the game's own source does: RoleChess is Finnish

@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"unicode"
@@ -39,6 +40,20 @@ func In(lang string, m rules.Message) string {
 		b.WriteString(" " + name + ":" + m.Args[name])
 	}
 	return b.String()
+}
+
+// Told returns the text of err for people, in English: what is refused in its
+// sentence, with what would help.
+func Told(err error) string {
+	var r *rules.Refusal
+	if !errors.As(err, &r) {
+		return err.Error()
+	}
+	said := Text(r.Why)
+	if !r.Hint.IsZero() {
+		said += ". " + Text(r.Hint)
+	}
+	return strings.Replace(err.Error(), r.Why.String(), said, 1)
 }
 
 // speaker says one message in one language.

@@ -1,18 +1,25 @@
 package messages_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"reeve/board"
 	"reeve/messages"
+	"reeve/rules"
+	"reeve/rules/catalog"
 )
 
 // sources parses the program's own files of these folders, tests left out.
@@ -71,55 +78,131 @@ func name(e ast.Expr) string {
 	return ""
 }
 
-// refusing are the functions that refuse, with the places of what they say.
-var refusing = map[string][]int{"refuse": {1, 2}, "Illegal": {1}, "Malformed": {1}, "writeError": {2, 3}, "writeNotice": {3},
-	"illegal": {1}, "malformed": {1}}
+// refusals are the keys of what is refused and of what would help.
+func refusal(key string) bool {
+	return len(key) > 3 && (strings.HasPrefix(key, "no.") || strings.HasPrefix(key, "do."))
+}
 
-// Whatever the program refuses, and every remedy, can be said in every language,
-// and no sentence is kept that nothing says.
-func TestEveryRefusalIsHeard(t *testing.T) {
-	heard := map[string]bool{}
-	hear := func(text string) bool {
-		m, ok := messages.Heard(text)
-		heard[m.Key] = true
-		heard[strings.TrimPrefix(m.Args["why"], "@")] = true
-		return ok
-	}
+// Whatever the program refuses, and every remedy, has its words in every language
+// and gives them the arguments that they have gaps for; and no words are kept that
+// nothing says. (That all languages have the same gaps: TestEveryLanguageSaysEverything.)
+func TestEveryRefusalHasItsWords(t *testing.T) {
+	english, said := catalogue(t, "en"), map[string]bool{}
 	for _, file := range sources(t, "rules", "dice", "referee", "web", "cmd/reeve") {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BasicLit:
-				if text, ok := literal(n); ok && strings.Contains(text, " ") {
-					hear(strings.TrimPrefix(text, "2: "))
-				}
-			case *ast.BinaryExpr:
-				if text, ok := literal(n); ok {
-					hear(text)
+				if key, ok := literal(n); ok && refusal(key) {
+					said[key] = true
 				}
 			case *ast.CallExpr:
-				for _, i := range refusing[name(n.Fun)] {
-					if i >= len(n.Args) {
-						continue
-					}
-					text, ok := literal(n.Args[i])
-					if ok && strings.Contains(text, " ") && !hear(text) && !strings.Contains(text, "{") && !strings.Contains(text, `"`) {
-						t.Errorf("%s: nothing says %q in other languages", file.Name, text)
+				if key, args, ok := say(n); ok && refusal(key) {
+					said[key] = true
+					if want := gapNames(english[key]); !slices.Equal(args, want) {
+						t.Errorf("%s says %s with %v, its words want %v", file.Name, key, args, want)
 					}
 				}
 			}
 			return true
 		})
 	}
-	for _, text := range []string{"rules: illegal action: b1-b9: no such action", `rules: malformed action: "b1": no such action`, "rules: bad option: x has no option \"y\"",
-		"rules: bad option: rolechess: option pass cannot be 4", `rules: unknown game: "x"`, "rules: not for this viewer", "words refused: 7 characters, at most 3",
-		"dice: bad choice of dice: \"x\": \"y\" is no number", "dice: words are taken until the first throw: \"x\""} {
-		if !hear(text) {
-			t.Errorf("nothing says %q in other languages", text)
+	for key := range said {
+		if _, ok := english[key]; !ok {
+			t.Errorf("nothing says %s in words", key)
 		}
 	}
-	for key := range catalogue(t, "en") {
-		if (strings.HasPrefix(key, "no.") || strings.HasPrefix(key, "do.")) && !heard[key] {
+	for key := range english {
+		if refusal(key) && !said[key] {
 			t.Errorf("nothing refuses with %s", key)
+		}
+	}
+	if len(said) < 200 {
+		t.Errorf("only %d refusals are found", len(said))
+	}
+}
+
+// say returns the key of a call of rules.Say and the names of its arguments, sorted.
+func say(call *ast.CallExpr) (key string, args []string, ok bool) {
+	if name(call.Fun) != "Say" || len(call.Args) == 0 {
+		return "", nil, false
+	}
+	key, ok = literal(call.Args[0])
+	for i := 1; i < len(call.Args); i += 2 {
+		arg, _ := literal(call.Args[i])
+		args = append(args, arg)
+	}
+	slices.Sort(args)
+	return key, args, ok
+}
+
+// gapNames are the names of the gaps of a sentence, sorted.
+func gapNames(e messages.Entry) (names []string) {
+	for _, gap := range gapsIn(e) {
+		name, _, _ := strings.Cut(strings.Trim(gap, "{}"), ":")
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// What people meet in the games is refused in words, in every language: wherever a
+// piece may not go.
+func TestReasonsAreSaidInWords(t *testing.T) {
+	for _, g := range catalog.Games() {
+		random := rand.New(rand.NewPCG(1, 1))
+		heard := map[string]bool{}
+		for range 12 {
+			state, err := g.Start(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 120 {
+				reasonsInWords(t, state, random, heard)
+				legal := state.Legal(nil)
+				if len(legal) == 0 {
+					break
+				}
+				if state, _, err = state.Apply(legal[random.IntN(len(legal))], nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if len(heard) < 3 {
+			t.Errorf("%s: only %v", g.Name, heard)
+		}
+	}
+}
+
+func reasonsInWords(t *testing.T, state rules.State, random *rand.Rand, heard map[string]bool) {
+	size := state.Topology().Len()
+	for range 6 {
+		why := state.Why(board.Square(random.IntN(size)), board.Square(random.IntN(size)))
+		if why.IsZero() {
+			continue
+		}
+		heard[why.Key] = true
+		inWords(t, why)
+		for _, lang := range messages.Languages() {
+			if text := messages.In(lang, why); strings.ContainsAny(text, "{}@") {
+				t.Errorf("%s: %v is said as %q", lang, why, text)
+			}
+		}
+	}
+}
+
+func TestTold(t *testing.T) {
+	refused := rules.Illegal("b1-b9", rules.Say("no.over"))
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{refused, "rules: illegal action: b1-b9: The game is over"},
+		{fmt.Errorf("game 7: %w", refused), "game 7: rules: illegal action: b1-b9: The game is over"},
+		{&rules.Refusal{Why: rules.Say("no.own", "at", "b4"), Hint: rules.Say("do.new")}, "b4 holds your own piece. Start a new game"},
+		{io.EOF, "EOF"},
+	} {
+		if got := messages.Told(c.err); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }

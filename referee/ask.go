@@ -98,10 +98,10 @@ func asked(m rules.Message, choices ...string) *Question {
 // answered answers the board's question with one of its choices.
 func (j *Judge) answered(c Answer) error {
 	if !j.asking() {
-		return refuse(409, "", "the board asks nothing")
+		return Refuse(409, rules.Say("no.asks"), nothing)
 	}
 	if !slices.Contains(j.question().Choices, c.Choice) {
-		return refuse(422, "take one of ask.choices", "%q is none of the choices", c.Choice)
+		return Refuse(422, rules.Say("no.choice", "choice", rules.Quote(c.Choice)), rules.Say("do.choices"))
 	}
 	switch c.Choice {
 	case Kept:

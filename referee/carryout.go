@@ -1,14 +1,12 @@
 package referee
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"reeve/archive"
-	"reeve/dice"
 	"reeve/rules"
 )
 
@@ -16,7 +14,7 @@ import (
 // nothing.
 func (j *Judge) carryOut(c Command, now time.Duration) error {
 	if j.trouble != "" {
-		return refuse(409, "free some disk space; the game goes on by itself", "the record cannot be written: %s", j.trouble)
+		return j.noDisk()
 	}
 	switch c := c.(type) {
 	case NewGame:
@@ -38,32 +36,7 @@ func (j *Judge) carryOut(c Command, now time.Duration) error {
 	case Words:
 		return j.words(c)
 	}
-	return refuse(400, "", "no such command: %T", c)
-}
-
-func refuse(status int, hint, format string, args ...any) *Refusal {
-	return &Refusal{Status: status, Text: fmt.Sprintf(format, args...), Hint: hint}
-}
-
-// refused turns an error of the rules or the dice into a refusal.
-func refused(err error) *Refusal {
-	var r *Refusal
-	var unknown *rules.Unknown
-	switch {
-	case errors.As(err, &r):
-		return r
-	case errors.Is(err, rules.ErrIllegal), errors.Is(err, rules.ErrSecret):
-		return refuse(409, "see legal in the table for what can be done now", "%s", err)
-	case errors.As(err, &unknown):
-		return &Refusal{Status: 422, Text: unknown.Text(), Hint: unknown.Hint}
-	case errors.Is(err, rules.ErrAction):
-		return refuse(422, "docs/interchange.md shows how actions are written", "%s", err)
-	case errors.Is(err, rules.ErrOption), errors.Is(err, dice.ErrChoice):
-		return refuse(422, "docs/api.md shows it", "%s", err)
-	case errors.Is(err, rules.ErrGame):
-		return refuse(422, "GET /api/games lists the games", "%s", err)
-	}
-	return refuse(409, "", "%s", err)
+	return Refuse(400, rules.Say("no.command", "name", fmt.Sprintf("%T", c)), nothing)
 }
 
 // newGame closes the current game as abandoned and starts another; the wood is
@@ -82,10 +55,23 @@ func (j *Judge) newGame(c NewGame) error {
 	return nil
 }
 
+// noDisk refuses whatever has to be recorded.
+func (j *Judge) noDisk() error {
+	return Refuse(409, rules.Say("no.record", "trouble", j.trouble), rules.Say("do.disk"))
+}
+
+// notNow is why seat is not to act: others are, or it has done its part.
+func notNow(s rules.State, seat rules.Seat) rules.Message {
+	if s.ToAct().Has(seat) {
+		return rules.Say("no.yours")
+	}
+	return rules.NotTurn(s)
+}
+
 // goingOn refuses whatever needs a game that goes on.
 func (j *Judge) goingOn() error {
 	if _, over := j.match.state().Result(); over {
-		return refuse(409, "start a new game", "the game is over")
+		return Refuse(409, rules.Say("no.over"), rules.Say("do.new"))
 	}
 	return nil
 }
@@ -99,23 +85,23 @@ func (j *Judge) act(c Act) error {
 	m := j.match
 	state := m.state()
 	if _, ok := rules.ParseReferee(m.game, c.Text); ok {
-		return refuse(409, "resign and agree through their own calls", "%q is the referee's", c.Text)
+		return Refuse(409, rules.Say("no.referees", "action", rules.Quote(c.Text)), rules.Say("do.calls"))
 	}
 	step, err := state.Parse(c.Text)
 	if err != nil {
 		return refused(err)
 	}
 	if step.By == rules.Chance || step.By == rules.Referee {
-		return refuse(409, "throws are the daemon's", "%q is not a player's action", c.Text)
+		return Refuse(409, rules.Say("no.players", "action", rules.Quote(c.Text)), rules.Say("do.throws"))
 	}
 	if c.Seat != nil && step.By != *c.Seat {
-		return refuse(409, "wait for your turn", "%q is not for %s now", c.Text, m.game.SeatName(*c.Seat))
+		return Refuse(409, notNow(state, *c.Seat), rules.Say("do.wait"))
 	}
 	if _, _, err := state.Apply(step, nil); err != nil {
 		return refused(err)
 	}
 	if !m.ready && state.Hands(step).Manner == rules.Knocked {
-		return refuse(409, "set the board up first", "%q needs a throw", c.Text)
+		return Refuse(409, rules.Say("no.needs.throw"), rules.Say("do.setup"))
 	}
 	j.decide(step)
 	return nil
@@ -139,7 +125,7 @@ func (j *Judge) arm(c Arm) error {
 		}
 	}
 	if !j.match.ready || len(armed) == 0 {
-		return refuse(409, "see legal in the table for what can be done now", "%q cannot be chosen now", c.Text)
+		return Refuse(409, rules.Say("no.chosen.now", "action", rules.Quote(c.Text)), rules.Say("do.legal"))
 	}
 	j.sealAll()
 	j.match.base = len(j.match.played)
@@ -182,7 +168,7 @@ func (j *Judge) press(c Press) error {
 		j.show.energies(j.match.state())
 		return nil
 	}
-	return refuse(422, "confirm, undo or energy", "no button is called %q", c.Button)
+	return Refuse(422, rules.Say("no.button", "name", rules.Quote(c.Button)), rules.Say("do.buttons"))
 }
 
 // confirm seals what is taken, and ends, declines or passes where that is left.
@@ -202,10 +188,10 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 		return nil
 	}
 	if !j.match.ready || !ok {
-		return refuse(409, "put the pieces down first", "there is nothing to confirm")
+		return Refuse(409, rules.Say("no.confirm"), rules.Say("do.down"))
 	}
 	if last := steps[len(steps)-1]; seat != nil && last.By != *seat {
-		return refuse(409, "", "it is not for %s to confirm now", j.match.game.SeatName(*seat))
+		return Refuse(409, notNow(j.match.state(), *seat), nothing)
 	}
 	j.reading.Steps, j.reading.Sealed = steps, len(steps)
 	j.follow(j.reading)
@@ -226,21 +212,21 @@ func (j *Judge) undo(seat *rules.Seat) error {
 		return j.undoBehind(seat)
 	}
 	if m.secret() && !m.isOpen() && (seat == nil || !m.state().ToAct().Has(*seat)) {
-		return refuse(409, "offer the others an undo", "what others do is secret now") // whether or not there is anything of theirs behind it
+		return Refuse(409, rules.Say("no.secret.now"), rules.Say("do.offer")) // whether or not there is anything of theirs behind it
 	}
 	i := len(m.played) - 1
 	if (i < 0 || !m.played[i].open) && j.reader.Cancel() {
 		return nil
 	}
 	if i < 0 {
-		return refuse(409, "", "there is nothing to undo")
+		return Refuse(409, rules.Say("no.undo"), nothing)
 	}
 	last := m.played[i].step
 	if last.By == rules.Chance || last.By == rules.Referee {
-		return refuse(409, "offer the others an undo", "a throw is not undone by a button")
+		return Refuse(409, rules.Say("no.undo.throw"), rules.Say("do.offer"))
 	}
 	if seat != nil && last.By != *seat {
-		return refuse(409, "offer the others an undo", "the last step was not %s's", m.game.SeatName(*seat))
+		return Refuse(409, rules.Say("no.undo.last", "seat", m.game.SeatKey(last.By)), rules.Say("do.offer"))
 	}
 	for i > 0 && m.played[i-1].open && m.implied(i-1) {
 		i--
@@ -291,11 +277,11 @@ func (j *Judge) offer(c MakeOffer) error {
 		return err
 	}
 	if c.Kind != "draw" && c.Kind != "undo" {
-		return refuse(422, "draw or undo", "nothing of the kind %q can be offered", c.Kind)
+		return Refuse(422, rules.Say("no.offer", "kind", rules.Quote(c.Kind)), rules.Say("do.kinds"))
 	}
 	m := j.match
 	if c.Kind == "undo" && m.lastDecision() < 0 {
-		return refuse(409, "", "there is nothing to undo")
+		return Refuse(409, rules.Say("no.undo"), nothing)
 	}
 	name := m.game.SeatName(c.Seat)
 	if !c.Accept {
@@ -352,13 +338,10 @@ func (j *Judge) words(c Words) error {
 		return j.goingOn()
 	}
 	if !m.start.Seated().Has(c.Seat) {
-		return refuse(422, "", "nobody sits on that seat")
+		return Refuse(422, rules.Say("no.sits"), nothing)
 	}
 	if err := m.dice.SetWords(c.Seat, c.Words); err != nil {
-		if errors.Is(err, dice.ErrWordsLate) {
-			return refuse(409, "words are taken until the first throw", "%s", err)
-		}
-		return refuse(422, "", "%s", strings.TrimPrefix(err.Error(), "dice: "))
+		return refused(err)
 	}
 	j.record(archive.Event{Kind: archive.WordsSaid, By: m.game.SeatName(c.Seat), Action: c.Words, At: time.Now().UTC()})
 	return nil

@@ -31,7 +31,7 @@ func parseClock(text string, options map[string]any) (clocks, error) {
 	}
 	var minutes, seconds int
 	if n, err := fmt.Sscanf(text, "%d+%d", &minutes, &seconds); n != 2 || err != nil || minutes < 1 || minutes > 999 || seconds < 0 || seconds > 999 {
-		return c, refuse(422, "MIN+INC such as 30+10", "%q is no clock", text)
+		return c, Refuse(422, rules.Say("no.clock", "text", rules.Quote(text)), rules.Say("do.clock"))
 	}
 	c.on, c.inc = true, time.Duration(seconds)*time.Second
 	for i := range c.left {
@@ -48,8 +48,7 @@ func needsClock(g *rules.Game, given map[string]any, c clocks) error {
 		return err
 	}
 	if name := g.NeedsClock(o); name != "" && !c.on {
-		return refuse(422, "give each seat minutes with a clock MIN+INC such as 30+10, or leave the option out",
-			"%s with option %s %v needs a clock", g.Title, name, o[name])
+		return Refuse(422, rules.Say("no.clock.needs", "game", g.Title, "name", name, "value", fmt.Sprint(o[name])), rules.Say("do.clock.needs"))
 	}
 	return nil
 }

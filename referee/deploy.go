@@ -211,7 +211,7 @@ func (j *Judge) confirmBehind(seat *rules.Seat) error {
 		}
 	}
 	if len(done) == 0 {
-		return refuse(409, "put the pieces down first", "there is nothing to confirm")
+		return Refuse(409, rules.Say("no.confirm"), rules.Say("do.down"))
 	}
 	for _, step := range done {
 		j.decideBehind(step)
@@ -226,10 +226,10 @@ func (j *Judge) confirmPut(seat *rules.Seat) error {
 		return nil
 	}
 	if !m.isOpen() || j.reader.Settling() {
-		return refuse(409, "put the pieces down first", "there is nothing to confirm")
+		return Refuse(409, rules.Say("no.confirm"), rules.Say("do.down"))
 	}
 	if by := m.played[len(m.played)-1].step.By; seat != nil && *seat != by {
-		return refuse(409, "", "it is not for %s to confirm now", m.game.SeatName(*seat))
+		return Refuse(409, rules.NotTurn(m.state()), nothing)
 	}
 	j.sealAll()
 	j.look(false)
@@ -267,7 +267,7 @@ func (j *Judge) undoBehind(seat *rules.Seat) error {
 			return nil
 		}
 	}
-	return refuse(409, "", "there is nothing to undo")
+	return Refuse(409, rules.Say("no.undo"), nothing)
 }
 
 // phaseBegins is the number of the first step of the phase that it is now.

@@ -184,7 +184,7 @@ func TestAGameByTheClockNeedsAClock(t *testing.T) {
 				c := referee.NewGame{Game: "chessbattle", Options: map[string]any{o.Name: value}}
 				r.refused(c, 422)
 				var refusal *referee.Refusal
-				if _, err := referee.New(referee.Config{Games: games, Archive: &disk{}}, nil, c); !errors.As(err, &refusal) || !strings.Contains(refusal.Hint, "30+10") {
+				if _, err := referee.New(referee.Config{Games: games, Archive: &disk{}}, nil, c); !errors.As(err, &refusal) || refusal.Hint.Key != "do.clock.needs" {
 					t.Errorf("%v at the start: %v", c.Options, err)
 				}
 				c.Clock = "30+10"

@@ -163,11 +163,11 @@ func (j *Judge) prepare(c NewGame) (*match, error) {
 	}
 	for name := range c.Players {
 		if seat, ok := g.SeatOf(name); !ok || !start.Seated().Has(seat) {
-			return nil, fmt.Errorf("%w: %s has no seat %q", rules.ErrOption, g.Name, name)
+			return nil, &rules.Refusal{Cause: rules.ErrOption, Why: rules.Say("no.option.seat", "game", g.Title, "name", rules.Quote(name))}
 		}
 	}
 	if j.cfg.Carries != nil && !j.cfg.Carries(start.Topology()) {
-		return nil, refuse(409, "play it on a board that has its squares, or on the simulated one", "this board does not carry %s", g.Title)
+		return nil, Refuse(409, rules.Say("no.carry", "game", g.Title), rules.Say("do.carry"))
 	}
 	times, err := parseClock(c.Clock, c.Options)
 	if err != nil {

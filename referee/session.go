@@ -222,7 +222,7 @@ func (s *Session) answer() {
 	for _, r := range s.replies {
 		switch {
 		case s.judge.trouble != "":
-			r.to <- &Refusal{Status: 409, Text: "the record cannot be written: " + s.judge.trouble, Hint: "free some disk space; the game goes on by itself"}
+			r.to <- s.judge.noDisk()
 		case r.after <= s.judge.acked:
 			r.to <- r.err
 		default:

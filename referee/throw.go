@@ -2,6 +2,7 @@ package referee
 
 import (
 	"errors"
+	"strconv"
 	"time"
 
 	"reeve/board"
@@ -14,7 +15,7 @@ func (j *Judge) throw(c Throw, now time.Duration) error {
 	state, knock := m.state(), false
 	if !m.entered {
 		if state, knock = j.declared(now); !knock {
-			return refuse(409, "", "no throw is to be entered now")
+			return Refuse(409, rules.Say("no.throw.enter"), nothing)
 		}
 	}
 	steps, err := thrown(state, c)
@@ -22,7 +23,7 @@ func (j *Judge) throw(c Throw, now time.Duration) error {
 		return err
 	}
 	if knock && !j.knock(now) {
-		return refuse(409, "the throw is entered after that", "the board has a question first")
+		return Refuse(409, rules.Say("no.question"), rules.Say("do.question"))
 	}
 	for _, step := range steps {
 		j.take(step, false)
@@ -74,12 +75,12 @@ func (j *Judge) knock(now time.Duration) bool {
 // the one before, the first in state.
 func thrown(state rules.State, c Throw) ([]rules.Step, error) {
 	if (c.Text == "") == (len(c.Faces) == 0) {
-		return nil, refuse(400, `{"faces":[4]} or {"action":"die 4"}`, "a throw is faces or an action")
+		return nil, Refuse(400, rules.Say("no.throw.form"), rules.Say("do.send", "sample", `{"faces":[4]}`))
 	}
 	var steps []rules.Step
 	add := func(step rules.Step) error {
 		if step.By != rules.Chance {
-			return refuse(409, "", "%q is no throw", c.Text)
+			return Refuse(409, rules.Say("no.throw", "action", rules.Quote(c.Text)), nothing)
 		}
 		next, _, err := state.Apply(step, nil)
 		if err != nil {
@@ -97,10 +98,10 @@ func thrown(state rules.State, c Throw) ([]rules.Step, error) {
 	}
 	for _, face := range c.Faces {
 		if !state.ToAct().Has(rules.Chance) || state.Ask().Secret {
-			return nil, refuse(422, "", "more faces than dice are to be thrown")
+			return nil, Refuse(422, rules.Say("no.faces"), nothing)
 		}
 		if most := int(state.Ask().Faces); face < 1 || face > most {
-			return nil, refuse(422, "", "%d is no face of this die, 1 to %d are", face, most)
+			return nil, Refuse(422, rules.Say("no.face.die", "n", strconv.Itoa(face), "m", strconv.Itoa(most)), nothing)
 		}
 		if err := add(state.Drawn([]uint8{uint8(face)})); err != nil {
 			return nil, err

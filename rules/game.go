@@ -50,6 +50,9 @@ func (g *Game) SeatName(s Seat) string {
 	return ""
 }
 
+// SeatKey is the argument of a message that names seat s.
+func (g *Game) SeatKey(s Seat) string { return "@seat." + g.SeatName(s) }
+
 // SeatOf returns the player's seat of that name.
 func (g *Game) SeatOf(name string) (Seat, bool) {
 	i := slices.Index(g.Seats, name)
@@ -89,11 +92,11 @@ func (g *Game) Complete(given map[string]any) (Options, error) {
 	for name, v := range given {
 		i := slices.IndexFunc(g.Options, func(o Option) bool { return o.Name == name })
 		if i < 0 {
-			return nil, unknown(ErrOption, fmt.Sprintf("%s has no option %q", g.Name, name), name, g.optionNames())
+			return nil, g.noOption(name)
 		}
 		value, ok := g.Options[i].accept(v)
 		if !ok {
-			return nil, &Unknown{ErrOption, fmt.Sprintf("%s: option %s cannot be %v", g.Name, name, v), g.Options[i].can()}
+			return nil, g.noValue(g.Options[i], v)
 		}
 		out[name] = value
 	}
@@ -115,18 +118,27 @@ func (o Option) accept(v any) (any, bool) {
 }
 
 // can says what the option can be.
-func (o Option) can() string {
+func (o Option) can() Message {
 	switch o.Type {
 	case "bool":
-		return "true or false"
+		return Say("do.bool")
 	case "int":
-		return fmt.Sprintf("a whole number, %v to %v", o.Values[0], o.Values[1])
+		return Say("do.whole", "n", fmt.Sprint(o.Values[0]), "m", fmt.Sprint(o.Values[1]))
 	}
 	var values []string
 	for _, v := range o.Values {
 		values = append(values, fmt.Sprint(v))
 	}
-	return "there are " + strings.Join(values, ", ")
+	return Say("do.there", "names", strings.Join(values, ", "))
+}
+
+func (g *Game) noOption(name string) error {
+	return unknown(ErrOption, Say("no.option.unknown", "game", g.Title, "name", Quote(name)), name, g.optionNames())
+}
+
+func (g *Game) noValue(o Option, v any) error {
+	why := Say("no.option.value", "game", g.Title, "name", o.Name, "value", Quote(fmt.Sprint(v)))
+	return &Refusal{Cause: ErrOption, Why: why, Hint: o.can()}
 }
 
 func wholeNumber(v any) (int, bool) {
@@ -152,11 +164,11 @@ func (g *Game) ParseOption(name, text string) (any, error) {
 		if o.Type == "choice" {
 			v = text
 		} else if json.Unmarshal([]byte(text), &v) != nil {
-			return nil, &Unknown{ErrOption, fmt.Sprintf("%s: option %s cannot be %s", g.Name, name, text), o.can()}
+			return nil, g.noValue(o, text)
 		}
 		return v, nil
 	}
-	return nil, unknown(ErrOption, fmt.Sprintf("%s has no option %q", g.Name, name), name, g.optionNames())
+	return nil, g.noOption(name)
 }
 
 func (g *Game) optionNames() (names []string) {

@@ -15,35 +15,15 @@ func Nearest(word string, list []string) string {
 	return best
 }
 
-// Unknown is the error of a name or a value that is not known. It wraps what it is
-// the cause of, ErrGame or ErrOption.
-type Unknown struct {
-	cause error
-	what  string
-	Hint  string // what was meant, or what there is
-}
-
-// unknown is the error of the name word, where list has those that are known.
-func unknown(cause error, what, word string, list []string) error {
-	e := &Unknown{cause: cause, what: what}
+// unknown is the refusal of the name word, where list has those that are known.
+func unknown(cause error, why Message, word string, list []string) error {
+	r := &Refusal{Cause: cause, Why: why}
 	if near := Nearest(word, list); near != "" {
-		e.Hint = "did you mean " + near + "?"
+		r.Hint = Say("do.mean", "name", near)
 	} else if len(list) > 0 {
-		e.Hint = "there are " + strings.Join(list, ", ")
+		r.Hint = Say("do.there", "names", strings.Join(list, ", "))
 	}
-	return e
-}
-
-// Text says what is not known.
-func (e *Unknown) Text() string { return e.cause.Error() + ": " + e.what }
-
-func (e *Unknown) Unwrap() error { return e.cause }
-
-func (e *Unknown) Error() string {
-	if e.Hint == "" {
-		return e.Text()
-	}
-	return e.Text() + "; " + e.Hint
+	return r
 }
 
 // distance is how many such mistakes make b of a (optimal string alignment).

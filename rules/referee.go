@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // RefereeText returns the text form of one of the referee's own steps.
 func RefereeText(g *Game, s Step) string {
@@ -49,9 +46,3 @@ func RefereeResult(seated Seats, s Step) (Result, bool) {
 	}
 	return Result{}, false
 }
-
-// Illegal returns the refusal of text, wrapping ErrIllegal, with the reason.
-func Illegal(text, why string) error { return fmt.Errorf("%w: %s: %s", ErrIllegal, text, why) }
-
-// Malformed returns the refusal of text that is no action, wrapping ErrAction.
-func Malformed(text, why string) error { return fmt.Errorf("%w: %q: %s", ErrAction, text, why) }

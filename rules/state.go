@@ -7,7 +7,7 @@ import (
 )
 
 // Causes of refusal. They are wrapped by the errors that Apply, Parse, New and
-// Read return; the error's text names the offending input.
+// Read return: those of Apply, Parse and New are a *Refusal.
 var (
 	ErrIllegal  = errors.New("rules: illegal action")      // well formed, but not now
 	ErrAction   = errors.New("rules: malformed action")    // no action of this game
@@ -55,6 +55,9 @@ type State interface {
 	// ErrAction. Parse does not ask whether the step is legal.
 	Text(s Step) string
 	Parse(text string) (Step, error)
+	// Why says why what stands on from can do nothing with to, nor with what stands
+	// there: neither go there nor attack or capture. Nothing if some step does it.
+	Why(from, to board.Square) Message
 	// Tell returns the sentence that tells people of s, taken in this position.
 	Tell(s Step) Message
 	// Result returns how the game ended; false while it goes on.

@@ -189,5 +189,5 @@ func Find(games []*Game, name string) (*Game, error) {
 	for _, g := range games {
 		names = append(names, g.Name)
 	}
-	return nil, unknown(ErrGame, fmt.Sprintf("%q", name), name, names)
+	return nil, unknown(ErrGame, Say("no.game", "name", Quote(name)), name, names)
 }

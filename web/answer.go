@@ -18,21 +18,23 @@ import (
 // maxBody is the longest body of a request in bytes; a thousand contacts fit.
 const maxBody = 128 << 10
 
-// fault is the form of every error: in English, and as messages where the
-// catalogue has them, so that a page tells them in its own language.
+// fault is the form of every error: in English, and as messages, so that a page
+// tells them in its own language.
 type fault struct {
 	Error    string            `json:"error"`
 	Hint     string            `json:"hint"`
-	Key      string            `json:"key,omitempty"`
+	Key      string            `json:"key"`
 	Args     map[string]string `json:"args,omitempty"`
 	HintKey  string            `json:"hint_key,omitempty"`
 	HintArgs map[string]string `json:"hint_args,omitempty"`
 }
 
-func faultOf(text, hint string) fault {
-	why, _ := messages.Heard(text)
-	help, _ := messages.Heard(hint)
-	return fault{text, hint, why.Key, why.Args, help.Key, help.Args}
+func faultOf(why, hint rules.Message) fault {
+	f := fault{Error: messages.Text(why), Key: why.Key, Args: why.Args, HintKey: hint.Key, HintArgs: hint.Args}
+	if !hint.IsZero() {
+		f.Hint = messages.Text(hint)
+	}
+	return f
 }
 
 func writeJSON(w http.ResponseWriter, v any) { writeStatus(w, http.StatusOK, v) }
@@ -44,8 +46,8 @@ func writeStatus(w http.ResponseWriter, status int, v any) {
 	json.NewEncoder(w).Encode(v)
 }
 
-func writeError(w http.ResponseWriter, status int, text, hint string) {
-	writeFault(w, status, faultOf(text, hint))
+func writeError(w http.ResponseWriter, status int, why, hint rules.Message) {
+	writeFault(w, status, faultOf(why, hint))
 }
 
 // writeFault answers with v, which is a fault with whatever else belongs to it.
@@ -56,26 +58,22 @@ func writeFault(w http.ResponseWriter, status int, v any) {
 	writeStatus(w, status, v)
 }
 
-// writeNotice answers with a page of one sentence, in the reader's language if
-// the catalogue has it.
-func writeNotice(w http.ResponseWriter, r *http.Request, status int, text string) {
-	lang := messages.English
-	if m, ok := messages.Heard(text); ok {
-		lang = language(r)
-		text = messages.In(lang, m)
-	}
+// writeNotice answers with a page of one sentence, in the reader's language.
+func writeNotice(w http.ResponseWriter, r *http.Request, status int, why rules.Message) {
+	lang := language(r)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	io.WriteString(w, `<!doctype html><html lang="`+lang+`"><meta charset="utf-8"><meta name="viewport" content="width=device-width">`+
 		`<title>reeve</title><link rel="stylesheet" href="/assets/page.css"><link rel="icon" href="/assets/icon.svg">`+
-		`<main class="notice"><h1>reeve</h1><p>`+html.EscapeString(text)+`</p></main></html>`)
+		`<main class="notice"><h1>reeve</h1><p>`+html.EscapeString(messages.In(lang, why))+`</p></main></html>`)
 }
 
+// nothing is the hint of who knows none.
+var nothing rules.Message
+
 // refuse is a refusal of the interface's own.
-func refuse(status int, text, hint string) error {
-	return &referee.Refusal{Status: status, Text: text, Hint: hint}
-}
+func refuse(status int, why, hint rules.Message) error { return referee.Refuse(status, why, hint) }
 
 // slow is a refusal that waits before it is told. Only refusals of wrong keys do:
 // nobody else waits for them.
@@ -111,17 +109,16 @@ func waitFor(ctx context.Context, d time.Duration) {
 	}
 }
 
-// causes gives the status of errors that are no refusal, and what helps.
+// causes gives the status of the rules' own refusals, and what helps.
 var causes = []struct {
 	err    error
 	status int
-	hint   string
+	hint   rules.Message
 }{
-	{rules.ErrIllegal, http.StatusConflict, ""},
-	{rules.ErrAction, http.StatusUnprocessableEntity, "docs/interchange.md shows how actions are written"},
-	{rules.ErrOption, http.StatusUnprocessableEntity, ""},
-	{rules.ErrGame, http.StatusUnprocessableEntity, ""},
-	{rules.ErrSecret, http.StatusForbidden, ""},
+	{rules.ErrIllegal, http.StatusConflict, nothing},
+	{rules.ErrAction, http.StatusUnprocessableEntity, rules.Say("do.actions")},
+	{rules.ErrOption, http.StatusUnprocessableEntity, nothing},
+	{rules.ErrGame, http.StatusUnprocessableEntity, nothing},
 }
 
 // fail answers with err. What is not meant for callers is logged and not told.
@@ -130,29 +127,32 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if writeRefusal(w, err) {
 		return
 	}
-	for _, c := range causes {
-		var unknown *rules.Unknown
-		if errors.As(err, &unknown) && errors.Is(err, c.err) {
-			writeError(w, c.status, unknown.Text(), unknown.Hint)
-			return
-		}
-		if errors.Is(err, c.err) {
-			writeError(w, c.status, err.Error(), c.hint)
-			return
-		}
-	}
 	s.cfg.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
-	writeError(w, http.StatusInternalServerError, "the daemon could not do it", "its log says why")
+	writeError(w, http.StatusInternalServerError, rules.Say("no.daemon"), rules.Say("do.log"))
 }
 
 // writeRefusal answers with err if it is a refusal.
 func writeRefusal(w http.ResponseWriter, err error) bool {
 	var refusal *referee.Refusal
-	if !errors.As(err, &refusal) || refusal.Status < 400 || refusal.Status >= 500 {
+	if errors.As(err, &refusal) && refusal.Status >= 400 && refusal.Status < 500 {
+		writeError(w, refusal.Status, refusal.Why, refusal.Hint)
+		return true
+	}
+	var of *rules.Refusal
+	if !errors.As(err, &of) {
 		return false
 	}
-	writeError(w, refusal.Status, refusal.Text, refusal.Hint)
-	return true
+	for _, c := range causes {
+		if errors.Is(of, c.err) {
+			hint := of.Hint
+			if hint.IsZero() {
+				hint = c.hint
+			}
+			writeError(w, c.status, of.Why, hint)
+			return true
+		}
+	}
+	return false
 }
 
 // failPage answers a browser's address line with err.
@@ -160,11 +160,11 @@ func (s *Server) failPage(w http.ResponseWriter, r *http.Request, err error) {
 	pause(w, r, err)
 	var refusal *referee.Refusal
 	if errors.As(err, &refusal) {
-		writeNotice(w, r, refusal.Status, refusal.Text)
+		writeNotice(w, r, refusal.Status, refusal.Why)
 		return
 	}
 	s.cfg.Log.Error("page failed", "path", r.URL.Path, "err", err)
-	writeNotice(w, r, http.StatusInternalServerError, "The daemon could not do it; its log says why.")
+	writeNotice(w, r, http.StatusInternalServerError, rules.Say("no.daemon.log"))
 }
 
 // readBody decodes the body strictly into dst: one JSON value, no unknown
@@ -181,9 +181,9 @@ func readBody(w http.ResponseWriter, r *http.Request, dst any, optional bool) er
 	if err := rules.ReadJSON(body, dst); errors.As(err, &refusal) {
 		return refusal
 	} else if errors.Is(err, rules.ErrGoesOn) {
-		return refuse(http.StatusBadRequest, "the body goes on behind its JSON value", "send one value")
+		return refuse(http.StatusBadRequest, rules.Say("no.body.more"), rules.Say("do.one"))
 	} else if err != nil {
-		return refuse(http.StatusBadRequest, "the body is not as it should be: "+err.Error(), "docs/api.md shows it")
+		return refuse(http.StatusBadRequest, rules.Say("no.body", "trouble", rules.Quote(err.Error())), rules.Say("do.docs"))
 	}
 	return nil
 }
@@ -192,7 +192,7 @@ func readBody(w http.ResponseWriter, r *http.Request, dst any, optional bool) er
 func bodyFault(err error) error {
 	var tooLong *http.MaxBytesError
 	if errors.As(err, &tooLong) {
-		return refuse(http.StatusRequestEntityTooLarge, "the body is too long", "128 KiB are the most")
+		return refuse(http.StatusRequestEntityTooLarge, rules.Say("no.body.long"), rules.Say("do.long"))
 	}
-	return refuse(http.StatusBadRequest, "the body broke off", "")
+	return refuse(http.StatusBadRequest, rules.Say("no.body.broke"), nothing)
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+
+	"reeve/rules"
 )
 
 // getArchive lists games, all or a page of them. A page that is full names the
@@ -45,7 +47,7 @@ func (s *Server) postArchive(w http.ResponseWriter, r *http.Request) {
 	id, err := s.cfg.Archive.Import(r.Context(), http.MaxBytesReader(w, r.Body, maxRecord))
 	var tooLong *http.MaxBytesError
 	if errors.As(err, &tooLong) {
-		err = refuse(http.StatusRequestEntityTooLarge, "the record is too long", "4 MiB are the most; stop the daemon and use reeve archive import")
+		err = refuse(http.StatusRequestEntityTooLarge, rules.Say("no.record.long"), rules.Say("do.record.long"))
 	}
 	if err != nil {
 		s.fail(w, r, err)

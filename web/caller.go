@@ -36,8 +36,8 @@ func (s *Server) who(r *http.Request) caller {
 }
 
 // refuse is a refusal of this caller.
-func (c caller) refuse(status int, text, hint string) error {
-	return slow{refuse(status, text, hint), c.wait}
+func (c caller) refuse(status int, why, hint rules.Message) error {
+	return slow{refuse(status, why, hint), c.wait}
 }
 
 // party is the caller as somebody with a key, nobody without one.
@@ -89,18 +89,18 @@ func (c caller) keyOf(seat string) error {
 	case c.seats[seat]:
 		return nil
 	case len(c.seats) > 0 || c.admin:
-		return c.refuse(http.StatusForbidden, "this key is not "+seat+"'s", "use the link of that seat")
+		return c.refuse(http.StatusForbidden, rules.Say("no.key.other", "seat", "@seat."+seat), rules.Say("do.link"))
 	case c.tried:
-		return c.refuse(http.StatusUnauthorized, "this key opens no seat of this game", "a new game has new links")
+		return c.refuse(http.StatusUnauthorized, rules.Say("no.key"), rules.Say("do.links"))
 	}
-	return c.refuse(http.StatusUnauthorized, "seat "+seat+" needs its key", "open the link of that seat, or send Authorization: Bearer KEY")
+	return c.refuse(http.StatusUnauthorized, rules.Say("no.key.needs", "seat", "@seat."+seat), rules.Say("do.open"))
 }
 
 // seatNamed returns the seat of that name if it takes part.
 func (s *Server) seatNamed(name string, status int) (rules.Seat, error) {
 	seat, ok := s.cfg.Session.Game().SeatOf(name)
 	if !ok || !s.cfg.Session.Seated().Has(seat) {
-		return 0, refuse(status, "there is no seat "+name, "seats: "+strings.Join(s.seats(), ", "))
+		return 0, refuse(status, rules.Say("no.seat", "name", rules.Quote(name)), rules.Say("do.seats", "seats", strings.Join(s.seats(), ", ")))
 	}
 	return seat, nil
 }
@@ -139,12 +139,12 @@ func (s *Server) unnamedActor(r *http.Request) (*rules.Seat, error) {
 		}
 	}
 	if len(c.seats) > 1 {
-		return nil, refuse(http.StatusBadRequest, "it is not said for which seat", "name the seat")
+		return nil, refuse(http.StatusBadRequest, rules.Say("no.seat.said"), rules.Say("do.name"))
 	}
 	if c.admin {
 		return nil, nil
 	}
-	return nil, c.refuse(http.StatusUnauthorized, "a seat's key is needed", "open the link of a seat, or send Authorization: Bearer KEY")
+	return nil, c.refuse(http.StatusUnauthorized, rules.Say("no.key.seat"), rules.Say("do.open.any"))
 }
 
 // admin lets h answer to the admin only, which where no keys are in force is
@@ -179,9 +179,9 @@ func (s *Server) adminProved(r *http.Request) error {
 	case c.admin:
 		return nil
 	case len(c.seats) > 0:
-		return c.refuse(http.StatusForbidden, "a seat's key is not the admin's", "send Authorization: Bearer ADMIN-KEY")
+		return c.refuse(http.StatusForbidden, rules.Say("no.key.admin"), rules.Say("do.admin"))
 	}
-	return c.refuse(http.StatusUnauthorized, "the admin key is needed", "open the admin's link, which `reeve keys` tells, or send Authorization: Bearer ADMIN-KEY")
+	return c.refuse(http.StatusUnauthorized, rules.Say("no.admin"), rules.Say("do.admin"))
 }
 
 // keysFor reports whether keys are in force for a call: where they are not, for

@@ -3,6 +3,8 @@ package web
 import (
 	"net/http"
 	"time"
+
+	"reeve/rules"
 )
 
 // Live is what the daemon feels now: every contact of every driver.
@@ -37,7 +39,7 @@ func (s *Server) getDoctor(w http.ResponseWriter, r *http.Request) {
 	case s.cfg.Doctor == nil:
 		s.missing(w, r)
 	case s.cfg.Session.Game().Hidden:
-		s.fail(w, r, refuse(http.StatusConflict, "this game hides what its contacts would tell", "start another game to look at the board"))
+		s.fail(w, r, refuse(http.StatusConflict, rules.Say("no.hides"), rules.Say("do.hides")))
 	default:
 		live := s.cfg.Doctor()
 		writeJSON(w, struct {

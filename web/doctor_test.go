@@ -60,7 +60,7 @@ func TestTheDoctorAnswersTheAdminOnly(t *testing.T) {
 		status int
 		has    string
 	}{
-		{"127.0.0.1:5", 200, `"contacts":`}, {"[::1]:5", 200, want}, {"192.168.1.7:5", 401, "the admin key is needed"},
+		{"127.0.0.1:5", 200, `"contacts":`}, {"[::1]:5", 200, want}, {"192.168.1.7:5", 401, `"key":"no.admin"`},
 	} {
 		w := h.do(call{method: "GET", path: "/api/doctor", from: c.from})
 		if w.Code != c.status || !strings.Contains(w.Body.String(), c.has) {

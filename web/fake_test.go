@@ -229,7 +229,7 @@ func known(id string) error {
 	if id == "1" {
 		return nil
 	}
-	return fmt.Errorf("archive: %w", &referee.Refusal{Status: 404, Text: "there is no game " + id})
+	return fmt.Errorf("archive: %w", referee.Refuse(404, rules.Say("no.archived", "name", id), rules.Message{}))
 }
 
 var errDisk = errors.New("the disk is full of secrets")

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"os"
 	"strings"
+
+	"reeve/rules"
 )
 
 // policy lets a page use what this daemon serves and nothing else, no code or
@@ -33,7 +35,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			w.Header().Set(name, value)
 		}
 		if !s.ownHost(r) {
-			writeError(w, http.StatusForbidden, "this daemon is not called "+r.Host, "name it with --allow-host")
+			writeError(w, http.StatusForbidden, rules.Say("no.called", "host", rules.Quote(r.Host)), rules.Say("do.allow"))
 			return
 		}
 		if s.invited(w, r) {
@@ -42,12 +44,12 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 				return
 			}
 		} else if !ownOrigin(r) {
-			writeError(w, http.StatusForbidden, "a page of another origin asked", "open the daemon's own page")
+			writeError(w, http.StatusForbidden, rules.Say("no.origin"), rules.Say("do.own"))
 			return
 		}
 		if !here(r) && !s.paced(r) {
 			w.Header().Set("Retry-After", "1")
-			writeError(w, http.StatusTooManyRequests, "too many requests from this address", "slow down")
+			writeError(w, http.StatusTooManyRequests, rules.Say("no.requests"), rules.Say("do.slow"))
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -111,7 +111,7 @@ func (s *Server) begin(r *http.Request, c referee.Command) (*referee.Table, erro
 func checkPlayers(players map[string]string) error {
 	for seat, name := range players {
 		if len(players) > rules.MaxSeats || len(name) > 100 {
-			return refuse(http.StatusUnprocessableEntity, "players: too many, or the name of "+seat+" is too long", "100 bytes are the most")
+			return refuse(http.StatusUnprocessableEntity, rules.Say("no.names", "seat", rules.Quote(seat)), rules.Say("do.bytes"))
 		}
 	}
 	return nil
@@ -121,7 +121,7 @@ func checkPlayers(players map[string]string) error {
 type diceBody referee.DiceChoice
 
 func (d *diceBody) UnmarshalJSON(text []byte) error {
-	bad := refuse(http.StatusUnprocessableEntity, "dice cannot be "+string(text), `"fair", "manual", {"seeded":"hex"} or {"scripted":[4,3]}`)
+	bad := refuse(http.StatusUnprocessableEntity, rules.Say("no.dice.kind", "text", rules.Quote(string(text))), rules.Say("do.send", "sample", `"fair", "manual", {"seeded":"00ff"}, {"scripted":[4,3]}`))
 	if json.Unmarshal(text, &d.Kind) == nil {
 		if d.Kind != "" && d.Kind != "fair" && d.Kind != "manual" {
 			return bad

@@ -22,6 +22,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"reeve/referee"
+	"reeve/rules"
 )
 
 type action = chromedp.Action[chromedp.Void]
@@ -336,10 +337,10 @@ func TestQuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
 	does(referee.Throw{Faces: []int{4}}, `.faces button[aria-label="4"]`)
 	does(referee.Press{Button: "undo"}, `[data-button="undo"]`)
 	h.session.mu.Lock()
-	h.session.refusal = &referee.Refusal{Status: 409, Text: "there is nothing to confirm", Hint: "play first"}
+	h.session.refusal = referee.Refuse(409, rules.Say("no.confirm"), rules.Say("do.down"))
 	h.session.mu.Unlock()
 	b.run(chromedp.Click(chromedp.CSS(`[data-button="confirm"]`)))
-	b.until(`document.querySelector(".note").textContent === "There is nothing to confirm. Play first."`)
+	b.until(`document.querySelector(".note").textContent === "There is nothing to confirm. Put the pieces down first."`)
 	b.allow("409")
 }
 

@@ -15,6 +15,7 @@ import (
 	"rsc.io/qr"
 
 	"reeve/messages"
+	"reeve/rules"
 )
 
 //go:embed assets
@@ -151,7 +152,7 @@ func (s *Server) page(name string) http.HandlerFunc {
 			return
 		}
 		if c := s.exchange(r, key); !c.admin {
-			s.failPage(w, r, c.refuse(http.StatusUnauthorized, "This is not the admin key.", ""))
+			s.failPage(w, r, c.refuse(http.StatusUnauthorized, rules.Say("no.admin.key"), nothing))
 			return
 		}
 		setCookie(w, r, adminCookie, key)
@@ -161,7 +162,7 @@ func (s *Server) page(name string) http.HandlerFunc {
 
 func (s *Server) simPage(w http.ResponseWriter, r *http.Request) {
 	if s.cfg.Simulation == nil {
-		writeNotice(w, r, http.StatusNotFound, "This board is not simulated.")
+		writeNotice(w, r, http.StatusNotFound, rules.Say("no.simulated"))
 		return
 	}
 	s.page("sim.html")(w, r)
@@ -225,11 +226,11 @@ func (s *Server) getKeys(w http.ResponseWriter, r *http.Request) {
 func (s *Server) getQR(w http.ResponseWriter, r *http.Request) {
 	link, ok := s.keys.links(calledURL(r))[r.PathValue("seat")]
 	if !ok {
-		writeError(w, http.StatusNotFound, "there is no seat "+r.PathValue("seat"), "")
+		writeError(w, http.StatusNotFound, rules.Say("no.seat", "name", rules.Quote(r.PathValue("seat"))), nothing)
 		return
 	}
 	if link.Opened {
-		writeError(w, http.StatusConflict, "this seat has been opened", "GET /api/keys gives its link")
+		writeError(w, http.StatusConflict, rules.Say("no.opened"), rules.Say("do.keys"))
 		return
 	}
 	code, err := qr.Encode(link.URL, qr.M)

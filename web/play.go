@@ -44,13 +44,13 @@ func (s *Server) failStale(w http.ResponseWriter, r *http.Request, viewer rules.
 	writeFault(w, http.StatusConflict, struct {
 		fault
 		Table any `json:"table"`
-	}{faultOf("the table has changed since then", "look at it, then do it again"), s.tableOf(r, viewer)})
+	}{faultOf(rules.Say("no.changed"), rules.Say("do.again")), s.tableOf(r, viewer)})
 }
 
 // need refuses a body in which a field is missing.
 func need(field, value string) error {
 	if value == "" {
-		return refuse(http.StatusBadRequest, "the field "+field+" is missing", "docs/api.md shows it")
+		return refuse(http.StatusBadRequest, rules.Say("no.missing", "name", field), rules.Say("do.docs"))
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func (s *Server) postAction(w http.ResponseWriter, r *http.Request) {
 	}
 	seat, err := s.actorOf(r, body.Seat)
 	if err == nil && seat == nil && s.keysFor(r) {
-		err = refuse(http.StatusForbidden, "the admin acts for no seat", "send the key of the seat")
+		err = refuse(http.StatusForbidden, rules.Say("no.admin.acts"), rules.Say("do.seat.key"))
 	}
 	if err != nil {
 		s.fail(w, r, err)
@@ -112,7 +112,7 @@ func (s *Server) postThrow(w http.ResponseWriter, r *http.Request) {
 	}
 	err := readBody(w, r, &body, false)
 	if err == nil && (len(body.Faces) == 0) == (body.Action == "") {
-		err = refuse(http.StatusBadRequest, "a throw is faces or an action, and one of them", `send {"faces":[4]}`)
+		err = refuse(http.StatusBadRequest, rules.Say("no.throw.form"), rules.Say("do.send", "sample", `{"faces":[4]}`))
 	}
 	s.doUnnamed(w, r, err, body.guard, referee.Throw{Faces: body.Faces, Text: body.Action})
 }
@@ -144,7 +144,7 @@ func (s *Server) postButton(w http.ResponseWriter, r *http.Request) {
 		err = need("button", body.Button)
 	}
 	if err == nil && !buttons[body.Button] {
-		err = refuse(http.StatusUnprocessableEntity, "there is no button "+body.Button, "buttons: confirm, undo, energy")
+		err = refuse(http.StatusUnprocessableEntity, rules.Say("no.button", "name", rules.Quote(body.Button)), rules.Say("do.buttons"))
 	}
 	if err != nil {
 		s.fail(w, r, err)
@@ -169,7 +169,7 @@ func (s *Server) postOffer(w http.ResponseWriter, r *http.Request) {
 		err = need("kind", body.Kind)
 	}
 	if err == nil && body.Kind != "draw" && body.Kind != "undo" {
-		err = refuse(http.StatusUnprocessableEntity, "nobody can offer "+body.Kind, "kinds: draw, undo")
+		err = refuse(http.StatusUnprocessableEntity, rules.Say("no.offer", "kind", rules.Quote(body.Kind)), rules.Say("do.kinds"))
 	}
 	accept := body.Accept == nil || *body.Accept
 	s.doNamed(w, r, err, body.Seat, body.guard, func(seat rules.Seat) referee.Command {
@@ -196,7 +196,7 @@ func (s *Server) postWords(w http.ResponseWriter, r *http.Request) {
 		err = need("words", body.Words)
 	}
 	if err == nil && len(body.Words) > 1000 {
-		err = refuse(http.StatusUnprocessableEntity, "these are too many words", "1000 bytes are the most")
+		err = refuse(http.StatusUnprocessableEntity, rules.Say("no.words.many"), rules.Say("do.bytes.words"))
 	}
 	s.doNamed(w, r, err, body.Seat, body.guard, func(seat rules.Seat) referee.Command {
 		return referee.Words{Seat: seat, Words: body.Words}

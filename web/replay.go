@@ -1,11 +1,11 @@
 package web
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
 
 	"reeve/messages"
+	"reeve/rules"
 )
 
 // replay is a game that can be stepped through.
@@ -50,7 +50,7 @@ func (s *Server) getReplayed(w http.ResponseWriter, r *http.Request) {
 	}
 	n, err := strconv.Atoi(r.PathValue("step"))
 	if err != nil || n < 0 || n > len(rec.Steps) {
-		s.fail(w, r, refuse(http.StatusNotFound, "there is no step "+r.PathValue("step"), fmt.Sprintf("0 to %d", len(rec.Steps))))
+		s.fail(w, r, refuse(http.StatusNotFound, rules.Say("no.step.there", "n", rules.Quote(r.PathValue("step"))), rules.Say("do.range", "n", strconv.Itoa(len(rec.Steps)))))
 		return
 	}
 	state := rec.Start

@@ -54,7 +54,7 @@ func (played) Verify(context.Context, string, web.Reader) (any, error) {
 
 func (played) Replay(_ context.Context, id string, _ web.Reader) (web.Replay, error) {
 	if id != "1" {
-		return web.Replay{}, &referee.Refusal{Status: 409, Text: "game " + id + " goes on"}
+		return web.Replay{}, referee.Refuse(409, rules.Say("no.goes.on", "n", id), rules.Message{})
 	}
 	state, err := rolechess.Game.Start(nil)
 	out := web.Replay{Game: rolechess.Game, Viewer: rules.Table, Start: state}

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -145,7 +144,7 @@ func (m methods) refuse(w http.ResponseWriter, r *http.Request) {
 	}
 	slices.Sort(allow)
 	w.Header().Set("Allow", strings.Join(allow, ", "))
-	writeError(w, http.StatusMethodNotAllowed, "the method "+r.Method+" is not for "+r.URL.Path, "use "+strings.Join(allow, " or "))
+	writeError(w, http.StatusMethodNotAllowed, rules.Say("no.method", "method", rules.Quote(r.Method), "path", rules.Quote(r.URL.Path)), rules.Say("do.methods", "methods", strings.Join(allow, ", ")))
 }
 
 // checkQuery refuses what an address under /api/ does not know behind its "?",
@@ -156,17 +155,17 @@ func (rt route) checkQuery(u *url.URL) error {
 	}
 	given, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return refuse(http.StatusBadRequest, "what stands behind the ? cannot be read", "write it as name=value&name=value")
+		return refuse(http.StatusBadRequest, rules.Say("no.query"), rules.Say("do.query"))
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if !slices.Contains(rt.query, name) {
-			return refuse(http.StatusBadRequest, "nothing is known of ?"+name+" here", rt.asks(name))
+			return refuse(http.StatusBadRequest, rules.Say("no.query.known", "name", rules.Quote(name)), rt.asks(name))
 		}
 		if len(given[name]) > 1 {
-			return refuse(http.StatusBadRequest, "?"+name+" stands twice", "say it once")
+			return refuse(http.StatusBadRequest, rules.Say("no.query.twice", "name", rules.Quote(name)), rules.Say("do.query.once"))
 		}
 		if form := forms[name]; form != nil && !form.MatchString(given.Get(name)) {
-			return refuse(http.StatusUnprocessableEntity, "?"+name+" cannot be "+strconv.Quote(given.Get(name)), "docs/api.md shows it")
+			return refuse(http.StatusUnprocessableEntity, rules.Say("no.query.value", "name", name, "value", rules.Quote(given.Get(name))), rules.Say("do.docs"))
 		}
 	}
 	return nil
@@ -181,23 +180,23 @@ var forms = map[string]*regexp.Regexp{
 }
 
 // asks says what may stand behind the "?", the nearest to a name first.
-func (rt route) asks(name string) string {
+func (rt route) asks(name string) rules.Message {
 	if len(rt.query) == 0 {
-		return "this address takes nothing behind a ?"
+		return rules.Say("do.query.nothing")
 	}
 	if near := rules.Nearest(name, rt.query); near != "" {
-		return "did you mean " + near + "?"
+		return rules.Say("do.mean", "name", near)
 	}
-	return "known here: " + strings.Join(rt.query, ", ")
+	return rules.Say("do.query.known", "names", strings.Join(rt.query, ", "))
 }
 
 // missing answers for addresses that are not there.
 func (s *Server) missing(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.URL.Path, "/api/") {
-		writeError(w, http.StatusNotFound, "there is nothing at "+r.URL.Path, "")
+		writeError(w, http.StatusNotFound, rules.Say("no.at", "path", rules.Quote(r.URL.Path)), nothing)
 		return
 	}
-	writeNotice(w, r, http.StatusNotFound, "There is nothing at this address.")
+	writeNotice(w, r, http.StatusNotFound, rules.Say("no.address"))
 }
 
 // during runs h with the game and its keys held still. The body is read before
@@ -240,7 +239,7 @@ func (h *held) send(ctx context.Context) {
 func (s *Server) simulated(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if s.cfg.Simulation == nil {
-			writeError(w, http.StatusNotFound, "this board is not simulated", "start the daemon with --board sim")
+			writeError(w, http.StatusNotFound, rules.Say("no.simulated"), rules.Say("do.sim"))
 			return
 		}
 		h(w, r)
@@ -253,7 +252,7 @@ func (s *Server) archived(h http.HandlerFunc) http.HandlerFunc {
 	h = s.during(h)
 	return func(w http.ResponseWriter, r *http.Request) {
 		if s.cfg.Archive == nil {
-			writeError(w, http.StatusNotFound, "there is no archive", "")
+			writeError(w, http.StatusNotFound, rules.Say("no.archive"), nothing)
 			return
 		}
 		h(w, r)

@@ -53,11 +53,11 @@ func TestEveryRouteAnswers(t *testing.T) {
 		{"GET", "/api/keys/red/qr", "", 404, "no seat red", nil},
 		{"GET", "/api/archive", "", 200, `[{"id":1}]`, nil},
 		{"GET", "/api/archive/1", "", 200, `{"id":"1"}`, nil},
-		{"GET", "/api/archive/2", "", 404, "no game 2", nil},
+		{"GET", "/api/archive/2", "", 404, `"key":"no.archived"`, nil},
 		{"GET", "/api/archive/1/export", "", 200, `{"reeve":1}`, nil},
-		{"GET", "/api/archive/2/export", "", 404, "no game 2", nil},
+		{"GET", "/api/archive/2/export", "", 404, `"key":"no.archived"`, nil},
 		{"GET", "/api/archive/1/verify", "", 200, `{"ok":true}`, nil},
-		{"GET", "/api/archive/2/verify", "", 404, "no game 2", nil},
+		{"GET", "/api/archive/2/verify", "", 404, `"key":"no.archived"`, nil},
 		{"GET", "/api/events?seat=red", "", 404, "no seat red", nil},
 
 		{"POST", "/api/action", `{"action":"b1-c3"}`, 200, `"seq":2`, referee.Act{Text: "b1-c3"}},
@@ -80,7 +80,7 @@ func TestEveryRouteAnswers(t *testing.T) {
 		{"POST", "/api/throw", `{}`, 400, "", nil},
 		{"POST", "/api/button", `{"button":"confirm"}`, 200, "", referee.Press{Button: "confirm"}},
 		{"POST", "/api/button", `{"button":"undo","seat":"white"}`, 200, "", referee.Press{Button: "undo", Seat: &white}},
-		{"POST", "/api/button", `{"button":"fire"}`, 422, "no button fire", nil},
+		{"POST", "/api/button", `{"button":"fire"}`, 422, `"key":"no.button"`, nil},
 		{"POST", "/api/button", `{}`, 400, "", nil},
 		{"POST", "/api/offer", `{"seat":"white","kind":"draw","accept":true}`, 200, "", referee.MakeOffer{Seat: white, Kind: "draw", Accept: true}},
 		{"POST", "/api/offer", `{"seat":"black","kind":"undo","accept":false}`, 200, "", referee.MakeOffer{Seat: black, Kind: "undo"}},
@@ -94,8 +94,8 @@ func TestEveryRouteAnswers(t *testing.T) {
 			referee.NewGame{Game: "rolechess", Options: map[string]any{"pass": "always"}, Dice: referee.DiceChoice{Kind: "fair"}, Players: map[string]string{"white": "Ann"}}},
 		{"POST", "/api/games", `{"game":"rolechess","dice":{"seeded":"00ff"}}`, 200, "", referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{0, 255}}}},
 		{"POST", "/api/games", `{"game":"rolechess","dice":{"scripted":[4,3]}}`, 200, "", referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{4, 3}}}},
-		{"POST", "/api/games", `{"game":"rolechess","dice":{"seeded":"xx"}}`, 422, "dice cannot be", nil},
-		{"POST", "/api/games", `{"game":"rolechess","dice":"loaded"}`, 422, "dice cannot be", nil},
+		{"POST", "/api/games", `{"game":"rolechess","dice":{"seeded":"xx"}}`, 422, `"key":"no.dice.kind"`, nil},
+		{"POST", "/api/games", `{"game":"rolechess","dice":"loaded"}`, 422, `"key":"no.dice.kind"`, nil},
 		{"POST", "/api/games", `{"dice":"fair"}`, 400, "game is missing", nil},
 
 		{"POST", "/api/sim/contacts", `[{"square":"b1","closed":false,"after_ms":0}]`, 200, `"wood":[]`, nil},
@@ -126,8 +126,7 @@ func TestEveryRouteAnswers(t *testing.T) {
 	}
 }
 
-// errorShape fails if an error is not {"error","hint"}, and perhaps what they are
-// as messages.
+// errorShape fails if an error is not {"error","hint"}, and what they are as messages.
 func errorShape(t *testing.T, path string, body []byte) {
 	t.Helper()
 	var got struct {
@@ -138,7 +137,7 @@ func errorShape(t *testing.T, path string, body []byte) {
 	}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(&got); err != nil || got.Error == "" || got.Key != "" && !messages.Has(got.Key) {
+	if err := dec.Decode(&got); err != nil || got.Error == "" || !messages.Has(got.Key) || got.HintKey != "" && !messages.Has(got.HintKey) {
 		t.Errorf("%s: the error is %s (%v)", path, body, err)
 	}
 }
@@ -168,10 +167,10 @@ func TestRefusalsOfTheSession(t *testing.T) {
 		status int
 		text   string
 	}{
-		{&referee.Refusal{Status: 409, Text: "not now", Hint: "wait"}, 409, `{"error":"not now","hint":"wait"}`},
-		{rules.Illegal("b1-b9", "no such circle"), 409, "b1-b9"},
-		{rules.Malformed("b1", "no such action"), 422, "no such action"},
-		{errDisk, 500, "its log says why"},
+		{referee.Refuse(409, rules.Say("no.now"), rules.Say("do.wait")), 409, `{"error":"That cannot be done now","hint":"Wait for your turn","key":"no.now","hint_key":"do.wait"}`},
+		{rules.Illegal("b1-b9", rules.Say("no.own", "at", "b9")), 409, `"key":"no.own","args":{"at":"b9"}`},
+		{rules.Malformed("b1", rules.NoAction("b1")), 422, `"hint_key":"do.actions"`},
+		{errDisk, 500, `"key":"no.daemon"`},
 	} {
 		h := build(t, nil)
 		h.session.refusal = c.err

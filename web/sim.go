@@ -1,9 +1,9 @@
 package web
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"reeve/rules"
@@ -29,22 +29,22 @@ func readContacts(w http.ResponseWriter, r *http.Request) ([]Contact, error) {
 		return nil, err
 	}
 	if len(body) > maxContacts {
-		return nil, refuse(http.StatusUnprocessableEntity, fmt.Sprintf("%d contacts are too many", len(body)), "1000 are the most")
+		return nil, refuse(http.StatusUnprocessableEntity, rules.Say("no.contacts", "n", strconv.Itoa(len(body))), rules.Say("do.contacts"))
 	}
 	contacts := make([]Contact, len(body))
 	var span time.Duration
 	for i, c := range body {
 		if c.Square == "" || c.Closed == nil {
-			return nil, refuse(http.StatusBadRequest, fmt.Sprintf("contact %d lacks square or closed", i), `send {"square":"b1","closed":false}`)
+			return nil, refuse(http.StatusBadRequest, rules.Say("no.contact.lacks", "n", strconv.Itoa(i)), rules.Say("do.send", "sample", `{"square":"b1","closed":false}`))
 		}
 		if c.AfterMS < 0 || c.AfterMS > maxSpan.Milliseconds() {
-			return nil, refuse(http.StatusUnprocessableEntity, fmt.Sprintf("contact %d: after_ms cannot be %d", i, c.AfterMS), "0 to 60000")
+			return nil, refuse(http.StatusUnprocessableEntity, rules.Say("no.contact.after", "n", strconv.Itoa(i), "m", strconv.FormatInt(c.AfterMS, 10)), rules.Say("do.range", "n", "60000"))
 		}
 		contacts[i] = Contact{c.Square, *c.Closed, time.Duration(c.AfterMS) * time.Millisecond}
 		span += contacts[i].After
 	}
 	if span > maxSpan {
-		return nil, refuse(http.StatusUnprocessableEntity, fmt.Sprintf("the contacts take %v", span), "60 s are the most")
+		return nil, refuse(http.StatusUnprocessableEntity, rules.Say("no.contacts.span", "span", span.String()), rules.Say("do.contacts.span"))
 	}
 	return contacts, nil
 }
@@ -71,7 +71,7 @@ func (s *Server) knownSquares(contacts []Contact) error {
 	t := s.cfg.Session.Topology()
 	for _, c := range contacts {
 		if _, ok := t.Square(c.Square); !ok {
-			return refuse(http.StatusUnprocessableEntity, "there is no square "+c.Square, "GET /api/topology lists them")
+			return refuse(http.StatusUnprocessableEntity, rules.Say("no.square.named", "name", rules.Quote(c.Square)), rules.Say("do.topology"))
 		}
 	}
 	return nil

@@ -190,7 +190,7 @@ func showJSON(cmd *cobra.Command, dir, id string) error {
 		game, err := records{a, newTally()}.Show(cmd.Context(), id, web.Reader{})
 		var refusal *referee.Refusal
 		if errors.As(err, &refusal) {
-			return exitError{2, fmt.Errorf("archive: %s", refusal.Text)}
+			return exitError{2, fmt.Errorf("archive: %w", err)}
 		}
 		if err != nil {
 			return err

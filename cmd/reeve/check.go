@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"reeve/config"
+	"reeve/messages"
 	"reeve/rules"
 
 	"github.com/spf13/cobra"
@@ -67,7 +68,7 @@ func lookAtBoard(name string, b *config.Board) error {
 			_, err = b.Wires(game, start.Topology())
 		}
 		if err != nil {
-			faults = append(faults, config.Fault{File: name, Key: "games." + game, Text: err.Error()})
+			faults = append(faults, config.Fault{File: name, Key: "games." + game, Text: messages.Told(err)})
 		}
 	}
 	if faults == nil {
@@ -88,16 +89,16 @@ func begin(game string) (rules.State, error) {
 func lookAtGame(name string, s config.Settings) error {
 	g, err := rules.Find(games(), s.Game)
 	if err != nil {
-		return config.Faults{{File: name, Key: "game", Text: err.Error()}}
+		return config.Faults{{File: name, Key: "game", Text: messages.Told(err)}}
 	}
 	given := map[string]any{}
 	for option, text := range s.Options {
 		if given[option], err = g.ParseOption(option, text); err != nil {
-			return config.Faults{{File: name, Key: "options." + option, Text: err.Error()}}
+			return config.Faults{{File: name, Key: "options." + option, Text: messages.Told(err)}}
 		}
 	}
 	if _, err := g.Complete(given); err != nil {
-		return config.Faults{{File: name, Key: "options", Text: err.Error()}}
+		return config.Faults{{File: name, Key: "options", Text: messages.Told(err)}}
 	}
 	return nil
 }

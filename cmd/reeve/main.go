@@ -12,6 +12,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"reeve/messages"
 )
 
 // version is set when a release is built.
@@ -28,7 +30,7 @@ func run() int {
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(os.Stderr, err)
+	fmt.Fprintln(os.Stderr, messages.Told(err))
 	var exit exitError
 	if errors.As(err, &exit) {
 		return exit.code

@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"strconv"
 	"sync"
 
 	"reeve/archive"
+	"reeve/messages"
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/web"
@@ -128,6 +128,8 @@ func (r records) Show(_ context.Context, id string, by web.Reader) (any, error) 
 	return out, nil
 }
 
+func gameNumber(g archive.Summary) string { return strconv.FormatInt(g.ID, 10) }
+
 // Verify computes every throw of a finished game again.
 func (r records) Verify(_ context.Context, id string, by web.Reader) (any, error) {
 	g, seen, err := r.see(id, by)
@@ -135,9 +137,9 @@ func (r records) Verify(_ context.Context, id string, by web.Reader) (any, error
 	case err != nil:
 		return nil, err
 	case g.Ended.IsZero():
-		return nil, &referee.Refusal{Status: 409, Text: fmt.Sprintf("game %d goes on: its seed is still secret", g.ID), Hint: "verify it when it is over"}
+		return nil, referee.Refuse(409, rules.Say("no.goes.secret", "n", gameNumber(g)), rules.Say("do.verify.over"))
 	case !seen.Whole:
-		return nil, &referee.Refusal{Status: 409, Text: fmt.Sprintf("game %d is sealed: not all of it may be known", g.ID), Hint: "send Authorization: Bearer ADMIN-KEY"}
+		return nil, referee.Refuse(409, rules.Say("no.sealed", "n", gameNumber(g)), rules.Say("do.admin"))
 	}
 	report, err := archive.Verify(games(), seen.Header, seen.Events, recordedDice)
 	if err != nil {
@@ -153,7 +155,7 @@ func (r records) Replay(_ context.Context, id string, by web.Reader) (web.Replay
 		return web.Replay{}, err
 	}
 	if g.Ended.IsZero() {
-		return web.Replay{}, &referee.Refusal{Status: 409, Text: fmt.Sprintf("game %d goes on", g.ID), Hint: "step through it when it is over"}
+		return web.Replay{}, referee.Refuse(409, rules.Say("no.goes.on", "n", gameNumber(g)), rules.Say("do.step.over"))
 	}
 	start, steps, err := seen.Steps(games())
 	if err != nil {
@@ -208,7 +210,7 @@ func (r records) Import(_ context.Context, in io.Reader) (int64, error) {
 	}
 	for _, cause := range []error{archive.ErrRecord, rules.ErrGame, rules.ErrOption, rules.ErrIllegal, rules.ErrAction} {
 		if errors.Is(err, cause) {
-			err = &referee.Refusal{Status: 422, Text: "the record is refused: " + err.Error(), Hint: "send what GET /api/archive/ID/export answers"}
+			err = referee.Refuse(422, rules.Say("no.record.refused", "trouble", rules.Quote(messages.Told(err))), rules.Say("do.record"))
 		}
 	}
 	return id, err
@@ -224,7 +226,7 @@ func (r records) load(id string) (archive.Summary, archive.Header, []archive.Eve
 		}
 	}
 	if errors.Is(err, archive.ErrNoGame) || errors.Is(err, strconv.ErrSyntax) || errors.Is(err, strconv.ErrRange) {
-		err = &referee.Refusal{Status: 404, Text: fmt.Sprintf("no game %q is in the archive", id), Hint: "GET /api/archive lists them"}
+		err = referee.Refuse(404, rules.Say("no.archived", "name", rules.Quote(id)), rules.Say("do.archive"))
 	}
 	return archive.Summary{}, archive.Header{}, nil, err
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 
+	"reeve/messages"
 	"reeve/rules"
 
 	"github.com/spf13/cobra"
@@ -96,14 +97,14 @@ func answerLine(n int, line []byte) answer {
 	id := json.RawMessage(fmt.Sprint(n))
 	req, err := readRequest(line)
 	if err != nil {
-		return answer{ID: id, Error: err.Error()}
+		return answer{ID: id, Error: messages.Told(err)}
 	}
 	if req.ID != nil {
 		id = req.ID
 	}
 	a, at, err := req.answer()
 	if err != nil {
-		return answer{ID: id, Error: err.Error(), At: at}
+		return answer{ID: id, Error: messages.Told(err), At: at}
 	}
 	a.ID = id
 	return a

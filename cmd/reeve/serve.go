@@ -86,14 +86,6 @@ func serve(ctx context.Context, settings config.Settings, out, errOut io.Writer)
 	return errors.Join(err, d.close())
 }
 
-// withRemedy says what would help as the pages do.
-func withRemedy(err error) error {
-	if r := (*referee.Refusal)(nil); errors.As(err, &r) && r.Hint != "" {
-		return fmt.Errorf("%w: %s", err, r.Hint)
-	}
-	return err
-}
-
 // statusOf is 2 for what was asked wrongly, 1 for the rest.
 func statusOf(err error) int {
 	for _, cause := range []error{rules.ErrGame, rules.ErrOption, config.ErrCarry, errDevice} {
@@ -126,7 +118,7 @@ func (d *daemon) open(ctx context.Context) error {
 		Start: d.start, Quiet: d.settings.Quiet, Driver: d.board.driver, Carries: d.board.carries, Health: d.watch, Log: d.log,
 	}, resume, first)
 	if err != nil {
-		return withRemedy(err)
+		return err
 	}
 	d.tellDamage(d.archive.Damage())
 	d.hold = newHold(d.session)

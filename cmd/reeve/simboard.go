@@ -20,6 +20,7 @@ import (
 	"reeve/config"
 	"reeve/hw/sim"
 	"reeve/referee"
+	"reeve/rules"
 	"reeve/web"
 )
 
@@ -208,8 +209,11 @@ func (s *simboard) channel(name string) (int, error) {
 			return p.Channel, nil
 		}
 	}
-	hint := "the first is " + s.squares[0].Name
-	return 0, &referee.Refusal{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf("no square is called %q", name), Hint: hint}
+	var names []string
+	for _, p := range s.squares {
+		names = append(names, p.Name)
+	}
+	return 0, referee.Refuse(http.StatusUnprocessableEntity, rules.Say("no.square.named", "name", rules.Quote(name)), rules.Say("do.there", "names", strings.Join(names, ", ")))
 }
 
 // through is how long a contact takes to get through its bounces (5 ms) and the controller's debouncer (8 ms).

@@ -9,6 +9,7 @@ import (
 
 	"reeve/hw/sim"
 	"reeve/referee"
+	"reeve/rules"
 	"reeve/sensors"
 	"reeve/web"
 )
@@ -32,7 +33,7 @@ const woodKey = "sim-wood"
 func (s *simulation) channel(name string) (int, error) {
 	sq, ok := s.session.Topology().Square(name)
 	if !ok || s.wiring.Channel(sq) < 0 {
-		return 0, &referee.Refusal{Status: 422, Text: fmt.Sprintf("no square is called %q", name), Hint: "GET /api/topology lists the squares"}
+		return 0, referee.Refuse(422, rules.Say("no.square.named", "name", rules.Quote(name)), rules.Say("do.topology"))
 	}
 	return s.wiring.Channel(sq), nil
 }

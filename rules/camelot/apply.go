@@ -9,7 +9,7 @@ import (
 // has room for one more that is put in, and no State is returned: s and room are
 // what to go on with, which saves a copy. See rules.State.
 func (s *position) next(step *rules.Step, fx []rules.Effect, room []byte) (rules.State, []rules.Effect, error) {
-	if why := s.refuse(step); why != "" {
+	if why := s.refuse(step); !why.IsZero() {
 		return nil, fx, rules.Illegal(s.Text(*step), why)
 	}
 	keys := room[:int(s.seen)*s.keyLength()]

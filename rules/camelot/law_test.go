@@ -214,7 +214,7 @@ func TestTypedStepsDoNotAllocate(t *testing.T) {
 		if n := testing.AllocsPerRun(50, func() {
 			legal = typed.legal(legal[:0])
 			next := typed
-			if next.refuse(&step) == "" {
+			if next.refuse(&step).IsZero() {
 				fx = next.apply(&step, fx[:0])
 			}
 		}); n != 0 {

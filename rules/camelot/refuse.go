@@ -1,32 +1,34 @@
 package camelot
 
-import "reeve/rules"
+import (
+	"reeve/board"
+	"reeve/rules"
+)
 
-// refuse says why step is not legal now, "" if it is.
-func (s *position) refuse(step *rules.Step) string {
+// refuse says why step is not legal now, nothing if it is.
+func (s *position) refuse(step *rules.Step) rules.Message {
 	switch {
 	case s.over:
-		return "the game is over"
+		return rules.Say("no.over")
 	case step.By == rules.Referee:
 		return refuseReferee(*step)
 	case step.By != s.turn:
-		return "it is not that player's turn"
+		return rules.Say("no.turn", "seat", Game.SeatKey(s.turn))
 	case !sound(step):
-		return "no turn has that form"
+		return rules.Say("no.now")
 	}
 	start := cellOf[step.Arg[0]]
 	p := s.on(s.turn, start)
-	switch leaver := s.mustLeave(s.turn); {
-	case p == nobody:
-		return "no piece of that player stands there"
-	case leaver != nobody && p != leaver:
-		return "the piece in its own castle must leave"
+	if why := s.refuseStart(p, start); !why.IsZero() {
+		return why
+	}
+	switch {
 	case s.bound && step.Kind != kindJump && step.Kind != kindCharge:
-		return "an enemy piece must be captured"
+		return rules.Say("no.must")
 	case start.in(1 - s.turn):
 		return s.refuseCastleMove(step)
 	case step.Kind == kindCharge && p.kind() != knight:
-		return "only a knight charges"
+		return rules.Say("no.charge")
 	}
 	var w walk
 	w.see(s)
@@ -34,26 +36,40 @@ func (s *position) refuse(step *rules.Step) string {
 	return w.refuse(step)
 }
 
-func refuseReferee(step rules.Step) string {
+// refuseStart says why p, on the square c, does not begin a turn.
+func (s *position) refuseStart(p piece, c cell) rules.Message {
+	leaver := s.mustLeave(s.turn)
+	switch {
+	case p != nobody && (leaver == nobody || p == leaver):
+		return rules.Message{}
+	case p != nobody:
+		return rules.Say("no.leave", "at", s.at[leaver].name())
+	case s.occupied[1-s.turn].has(c):
+		return rules.Say("no.theirs", "at", c.name(), "owner", Game.SeatKey(1-s.turn))
+	}
+	return rules.Say("no.empty", "at", c.name())
+}
+
+func refuseReferee(step rules.Step) rules.Message {
 	switch step {
 	case rules.Draw(), rules.Abandon(), rules.Resign(White), rules.Resign(Black):
-		return ""
+		return rules.Message{}
 	}
-	return "no such step of the referee"
+	return rules.Say("no.referee")
 }
 
 // refuseCastleMove says why a piece in the enemy castle cannot do step (rules 13 and 14).
-func (s *position) refuseCastleMove(step *rules.Step) string {
+func (s *position) refuseCastleMove(step *rules.Step) rules.Message {
 	to := cellOf[step.Arg[0]] + legAt(step, 0).way()
 	switch {
 	case step.Kind != kindPlain || !to.in(1-s.turn):
-		return "a piece never leaves the enemy castle"
+		return rules.Say("no.castle.leave")
 	case s.occupied[White].has(to) || s.occupied[Black].has(to):
-		return "the other square of the castle is taken"
+		return rules.Say("no.taken", "at", to.name())
 	case s.castleMoves[s.turn] == maxCastleMoves:
-		return "both castle moves have been made"
+		return rules.Say("no.castle.moves")
 	}
-	return ""
+	return rules.Message{}
 }
 
 // walk follows one turn over the board, leg by leg.
@@ -64,45 +80,91 @@ type walk struct {
 
 // refuse says why the piece that w has lifted cannot go the way of step. It
 // changes what w sees.
-func (w *walk) refuse(step *rules.Step) string {
+func (w *walk) refuse(step *rules.Step) rules.Message {
 	var room [maxLegs]stage
 	legs := stages(room[:0], step)
 	for i, l := range legs {
 		why := w.leg(step.Kind, l)
-		if why == "" && i < len(legs)-1 && w.inGoal(l.to) {
-			why = "a piece that enters the enemy castle stops there"
+		if why.IsZero() && i < len(legs)-1 && w.inGoal(l.to) {
+			why = rules.Say("no.castle.stop")
 		}
-		if why != "" {
+		if !why.IsZero() {
 			return why
 		}
 	}
 	last := legs[len(legs)-1]
 	switch {
 	case last.jump && !w.inGoal(last.to) && w.exposed(last.to):
-		return "the jumps go on while an exposed enemy stands next to the piece"
+		return rules.Say("no.jump.on", "at", last.to.name())
 	case !last.jump && w.owed:
-		return "the knight came next to an exposed enemy and must capture"
+		return rules.Say("no.knight.must")
 	}
-	return ""
+	return rules.Message{}
 }
 
-func (w *walk) leg(kind uint8, l stage) string {
+func (w *walk) leg(kind uint8, l stage) rules.Message {
 	switch {
+	case squareOf[l.to] == board.None, kind != kindPlain && squareOf[l.over] == board.None:
+		return rules.Say("no.edge")
 	case kind == kindPlain:
-		if !w.open.has(l.to) {
-			return "the next square is not free, or in the own castle"
-		}
+		return w.refuseLanding(l.to, w.open.has(l.to))
 	case l.jump:
-		if !w.foe.has(l.over) || !w.empty.has(l.to) {
-			return "a jump leaps an enemy piece to an empty square"
+		if !w.foe.has(l.over) {
+			return rules.Say("no.jump.over", "at", l.over.name())
 		}
+		why := w.refuseLanding(l.to, w.empty.has(l.to))
 		w.take(l.over)
-	default:
-		if !w.me.has(l.over) || !w.open.has(l.to) {
-			return "a canter leaps an own piece to an empty square outside the own castle, never twice to the same"
-		}
-		w.open.remove(l.to)
-		w.owed = w.owed || w.knight && !w.inGoal(l.to) && w.exposed(l.to)
+		return why
+	case !w.me.has(l.over):
+		return rules.Say("no.canter.over", "at", l.over.name())
 	}
-	return ""
+	why := w.refuseLanding(l.to, w.open.has(l.to))
+	w.open.remove(l.to)
+	w.owed = w.owed || w.knight && !w.inGoal(l.to) && w.exposed(l.to)
+	return why
+}
+
+// refuseLanding says why nobody can stand on c, if nobody can.
+func (w *walk) refuseLanding(c cell, can bool) rules.Message {
+	switch {
+	case can:
+		return rules.Message{}
+	case w.me.has(c):
+		return rules.Say("no.own", "at", c.name())
+	case w.foe.has(c):
+		return rules.Say("no.taken", "at", c.name())
+	case c.in(White) || c.in(Black):
+		return rules.Say("no.castle.own", "at", c.name())
+	}
+	return rules.Say("no.canter.twice", "at", c.name())
+}
+
+// Why says why what stands on from can neither go to the square to nor jump what
+// stands there.
+func (s position) Why(from, to board.Square) rules.Message {
+	way := func(mark byte, to cell) rules.Message {
+		l, kind := legBetween(mark, cellOf[from], to)
+		if kind == 0 {
+			return rules.Message{}
+		}
+		var p path
+		p.setLeg(0, l)
+		var step rules.Step
+		p.write(&step, s.turn, kind, from, 1)
+		return s.refuse(&step)
+	}
+	if p := s.on(s.turn, cellOf[from]); s.over || p == nobody {
+		return s.refuse(&rules.Step{By: s.turn, Kind: kindPlain, N: 1, Arg: [rules.StepArgs]uint8{uint8(from)}})
+	}
+	behind := cellOf[to] + (cellOf[to] - cellOf[from])
+	tries := []rules.Message{way('x', behind), way('x', cellOf[to]), way('-', cellOf[to])}
+	if !s.occupied[1-s.turn].has(cellOf[to]) {
+		tries = []rules.Message{way('-', cellOf[to]), way('x', cellOf[to])}
+	}
+	for _, why := range tries {
+		if !why.IsZero() {
+			return why
+		}
+	}
+	return rules.Say("no.leg", "from", topology.Name(from), "to", topology.Name(to))
 }

@@ -42,7 +42,7 @@ func (s position) Parse(text string) (rules.Step, error) {
 	}
 	first := strings.IndexAny(text, "-x")
 	if first < 0 {
-		return rules.Step{}, rules.Malformed(text, "no such action")
+		return rules.Step{}, rules.Malformed(text, rules.NoAction(text))
 	}
 	c, err := readSquare(text, text[:first])
 	if err != nil {
@@ -61,9 +61,14 @@ func (s position) Parse(text string) (rules.Step, error) {
 			return rules.Step{}, err
 		}
 		l, legKind := legBetween(mark, c, to)
-		if kind, err = addLeg(text, kind, legKind, n); err != nil {
-			return rules.Step{}, err
+		more, why := addLeg(kind, legKind, n)
+		if legKind == 0 {
+			why = rules.Say("no.leg", "from", c.name(), "to", to.name())
 		}
+		if !why.IsZero() {
+			return rules.Step{}, rules.Malformed(text, why)
+		}
+		kind = more
 		way.setLeg(n, l)
 		c, n = to, n+1
 	}
@@ -75,7 +80,7 @@ func (s position) Parse(text string) (rules.Step, error) {
 func readSquare(text, name string) (cell, error) {
 	sq, ok := topology.Square(name)
 	if !ok {
-		return gone, rules.Malformed(text, fmt.Sprintf("there is no square %q", name))
+		return gone, rules.Malformed(text, rules.Say("no.square.named", "name", rules.Quote(name)))
 	}
 	return cellOf[sq], nil
 }
@@ -96,18 +101,17 @@ func legBetween(mark byte, from, to cell) (l leg, kind uint8) {
 	return 0, 0
 }
 
-// addLeg returns the kind of a turn of kind and n legs with a leg added.
-func addLeg(text string, kind, legKind uint8, n uint8) (uint8, error) {
+// addLeg returns the kind of a turn of kind and n legs with a leg added, or why
+// there is none.
+func addLeg(kind, legKind, n uint8) (uint8, rules.Message) {
 	more := kindAfter(kind, legKind)
 	switch {
-	case legKind == 0:
-		return 0, rules.Malformed(text, "no leg leads from a square to the next")
 	case n == maxLegs:
-		return 0, rules.Malformed(text, "no turn has so many legs")
+		return 0, rules.Say("no.legs")
 	case more == 0 && (legKind == kindPlain || kind == kindPlain):
-		return 0, rules.Malformed(text, "a plain move is a turn of its own")
+		return 0, rules.Say("no.plain")
 	case more == 0:
-		return 0, rules.Malformed(text, "there is no canter after a jump")
+		return 0, rules.Say("no.canter.after")
 	}
-	return more, nil
+	return more, rules.Message{}
 }

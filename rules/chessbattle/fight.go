@@ -100,17 +100,6 @@ func (s *State) positionOf(from, target board.Square) position {
 	return table.from[across*face+1][ahead+1]
 }
 
-func (s *State) refuseSpecial(t rules.Step) string {
-	switch c := t.Arg[0]; {
-	case t != specialStep(t.By, c):
-		return "a Special Card or none is to be chosen"
-	case c == 0:
-		return ""
-	default:
-		return s.refuseCard(t.By, card(c-1))
-	}
-}
-
 // applySpecial commits a card, plus 1, or none, and asks the next who has any.
 func (s *State) applySpecial(c uint8) {
 	seat, i := s.committing(), 0
@@ -127,21 +116,6 @@ func (s *State) applySpecial(c uint8) {
 	}
 	s.fight.defending = true
 	s.skipEmptyHands()
-}
-
-func (s *State) refuseDraw(t rules.Step) string {
-	const why = "cards are awaited, so many, by value"
-	var count [5]uint8
-	if t.N != s.toDraw() {
-		return why
-	}
-	for _, v := range t.Arg[:t.N] {
-		if v < 1 || v > 4 || count[v] == 2 {
-			return why
-		}
-		count[v]++
-	}
-	return unless(t == drawStep(count), why)
 }
 
 // applyDraw notes the attacker's draw, or settles the fight with the defender's.

@@ -39,7 +39,7 @@ func (s *State) legal(dst []rules.Step) []rules.Step {
 		}
 	case pay:
 		for rest := s.hand[s.turn]; rest != 0; rest &= rest - 1 {
-			if s.refusePay(rest.first()) == "" {
+			if s.refusePay(rest.first()).IsZero() {
 				dst = append(dst, cardStep(s.turn, kindPay, rest.first()))
 			}
 		}

@@ -146,11 +146,11 @@ func TestPursesAgreeWithPayments(t *testing.T) {
 		for k := range a {
 			a[k] = rapid.Uint8Range(0, most[k]).Draw(t, kindNames[k])
 		}
-		if s.refuse(armyStep(White, a)) != "" {
+		if !s.refuse(armyStep(White, a)).IsZero() {
 			s.phase, s.due = pay, uint8(min(costOf(a), 255))
 			if hand := s.hand[White]; hand != 0 && costOf(a) <= 108 && s.payment(White) == 0 {
 				for rest := hand; rest != 0; rest &= rest - 1 {
-					if s.refusePay(rest.first()) == "" {
+					if s.refusePay(rest.first()).IsZero() {
 						t.Fatalf("%v cannot be bought with %v, but a payment may begin with %s", a, hand.names(White), rest.first().name(White))
 					}
 				}

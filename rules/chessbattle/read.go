@@ -407,7 +407,7 @@ func (s *State) readDraws(list drawsDoc) error {
 			t.Arg[i] = uint8(max(0, min(v, 9)))
 		}
 	}
-	if why := s.refuseDraw(t); why != "" {
+	if why := s.refuseDraw(t); !why.IsZero() {
 		return refused("draws cannot be %v: %s", [][]int(list), why)
 	}
 	copy(s.fight.drawn[:], t.Arg[:t.N])

@@ -101,15 +101,15 @@ func (s State) Parse(text string) (rules.Step, error) {
 			continue
 		}
 		t, why := form.read(&s, rest)
-		if why == "" && s.Text(t) != text {
-			why = "it is not written so"
+		if why.IsZero() && s.Text(t) != text {
+			why = rules.NoAction(text)
 		}
-		if why != "" {
+		if !why.IsZero() {
 			return rules.Step{}, rules.Malformed(text, why)
 		}
 		return t, nil
 	}
-	return rules.Step{}, rules.Malformed(text, "no such action")
+	return rules.Step{}, rules.Malformed(text, rules.NoAction(text))
 }
 
 // forms are the actions that begin with a word; bare ones have nothing behind
@@ -117,20 +117,20 @@ func (s State) Parse(text string) (rules.Step, error) {
 var forms = []struct {
 	word         string
 	bare, either bool
-	read         func(s *State, rest string) (t rules.Step, why string)
+	read         func(s *State, rest string) (t rules.Step, why rules.Message)
 }{
-	{word: "camp", read: func(s *State, rest string) (rules.Step, string) { return s.parseSquare(kindCamp, rest) }},
+	{word: "camp", read: func(s *State, rest string) (rules.Step, rules.Message) { return s.parseSquare(kindCamp, rest) }},
 	{word: "bridge", read: (*State).parseBridge},
-	{word: "spy", read: func(_ *State, rest string) (rules.Step, string) { return parseCard(kindSpy, rest) }},
+	{word: "spy", read: func(_ *State, rest string) (rules.Step, rules.Message) { return parseCard(kindSpy, rest) }},
 	{word: "done", read: parseDone},
 	{word: "army", either: true, read: (*State).parseArmy},
 	{word: "train", read: (*State).parseTrain},
-	{word: "pay", read: func(_ *State, rest string) (rules.Step, string) { return parseCard(kindPay, rest) }},
+	{word: "pay", read: func(_ *State, rest string) (rules.Step, rules.Message) { return parseCard(kindPay, rest) }},
 	{word: "deploy", read: parseDeploy},
-	{word: "end", bare: true, read: func(s *State, _ string) (rules.Step, string) { return step(s.turn, kindEnd), "" }},
+	{word: "end", bare: true, read: func(s *State, _ string) (rules.Step, rules.Message) { return step(s.turn, kindEnd), rules.Message{} }},
 	{word: "special", read: (*State).parseSpecial},
 	{word: "draw", read: parseDraw},
-	{word: "desert", read: func(s *State, rest string) (rules.Step, string) { return s.parseSquare(kindDesert, rest) }},
+	{word: "desert", read: func(s *State, rest string) (rules.Step, rules.Message) { return s.parseSquare(kindDesert, rest) }},
 	{word: "time", either: true, read: parseTime},
 }
 
@@ -139,59 +139,66 @@ func (s *State) parsePath(text string) (rules.Step, error) {
 	i := strings.IndexAny(text, "-*!")
 	kind := map[byte]uint8{'-': kindMove, '*': kindStrike, '!': kindShot}[text[i]]
 	target, extra, chosen := strings.Cut(text[i+1:], "/")
-	from, okFrom := topologies[1].Square(text[:i])
-	to, okTo := topologies[1].Square(target)
-	if !okFrom || !okTo {
-		return rules.Step{}, rules.Malformed(text, "there is no such square")
+	from, ok := topologies[1].Square(text[:i])
+	if !ok {
+		return rules.Step{}, rules.Malformed(text, noSquareNamed(text[:i]))
+	}
+	to, ok := topologies[1].Square(target)
+	if !ok {
+		return rules.Step{}, rules.Malformed(text, noSquareNamed(target))
 	}
 	if !chosen {
 		return pathStep(s.turn, kind, from, to), nil
 	}
 	sq, ok := topologies[1].Square(extra)
 	if !ok || kind != kindStrike {
-		return rules.Step{}, rules.Malformed(text, "no piece can be chosen so")
+		return rules.Step{}, rules.Malformed(text, rules.Say("no.besides", "at", rules.Quote(extra)))
 	}
 	return choiceStep(s.turn, from, to, sq), nil
 }
 
-func (s *State) parseSquare(kind uint8, rest string) (rules.Step, string) {
+func noSquareNamed(name string) rules.Message {
+	return rules.Say("no.square.named", "name", rules.Quote(name))
+}
+
+func (s *State) parseSquare(kind uint8, rest string) (rules.Step, rules.Message) {
 	sq, ok := topologies[1].Square(rest)
 	if !ok {
-		return rules.Step{}, "there is no such square"
+		return rules.Step{}, noSquareNamed(rest)
 	}
-	return step(s.turn, kind, uint8(sq)), ""
+	return step(s.turn, kind, uint8(sq)), rules.Message{}
 }
 
-func (s *State) parseBridge(rest string) (rules.Step, string) {
+func (s *State) parseBridge(rest string) (rules.Step, rules.Message) {
 	if len(rest) != 1 || rest[0] < 'a' || rest[0] > 'h' {
-		return rules.Step{}, "there is no such file"
+		return rules.Step{}, rules.Say("no.bridge")
 	}
-	return step(s.turn, kindBridge, rest[0]-'a'), ""
+	return step(s.turn, kindBridge, rest[0]-'a'), rules.Message{}
 }
 
-func parseCard(kind uint8, rest string) (rules.Step, string) {
+func parseCard(kind uint8, rest string) (rules.Step, rules.Message) {
 	c, seat, ok := readCard(rest)
 	if !ok {
-		return rules.Step{}, "there is no such card"
+		return rules.Step{}, rules.Say("no.card", "name", rules.Quote(rest))
 	}
-	return cardStep(seat, kind, c), ""
+	return cardStep(seat, kind, c), rules.Message{}
 }
 
-func parseDone(_ *State, rest string) (rules.Step, string) {
+func parseDone(_ *State, rest string) (rules.Step, rules.Message) {
 	seat, ok := seatOf(rest)
 	if !ok {
-		return rules.Step{}, "there is no such seat"
+		return rules.Step{}, rules.Say("no.seat", "name", rules.Quote(rest))
 	}
-	return step(seat, kindDone), ""
+	return step(seat, kindDone), rules.Message{}
 }
 
-func (s *State) parseArmy(rest string) (rules.Step, string) {
+func (s *State) parseArmy(rest string) (rules.Step, rules.Message) {
 	var a [units]uint8
 	for _, part := range strings.Fields(rest) {
 		name, number, _ := strings.Cut(part, "=")
 		n, err := strconv.ParseUint(number, 10, 8)
 		if err != nil {
-			return rules.Step{}, "how many of a kind is a number"
+			return rules.Step{}, rules.Say("no.army.number")
 		}
 		for k := range units {
 			if kindNames[k] == name {
@@ -199,61 +206,61 @@ func (s *State) parseArmy(rest string) (rules.Step, string) {
 			}
 		}
 	}
-	return armyStep(s.turn, a), ""
+	return armyStep(s.turn, a), rules.Message{}
 }
 
-func (s *State) parseTrain(rest string) (rules.Step, string) {
+func (s *State) parseTrain(rest string) (rules.Step, rules.Message) {
 	if len(rest) != 1 || rest[0] < '0' || rest[0] > '5' {
-		return rules.Step{}, "a King is trained by 0 to 5"
+		return rules.Step{}, rules.Say("no.train")
 	}
-	return step(s.turn, kindTrain, rest[0]-'0'), ""
+	return step(s.turn, kindTrain, rest[0]-'0'), rules.Message{}
 }
 
-func parseDeploy(_ *State, rest string) (rules.Step, string) {
+func parseDeploy(_ *State, rest string) (rules.Step, rules.Message) {
 	name, at, _ := strings.Cut(rest, " ")
 	sq, ok := topologies[1].Square(at)
 	if !ok {
-		return rules.Step{}, "there is no such square"
+		return rules.Step{}, noSquareNamed(at)
 	}
 	for k := range camp {
 		if kindNames[k] == name {
-			return deployStep(k, sq), ""
+			return deployStep(k, sq), rules.Message{}
 		}
 	}
-	return rules.Step{}, "there is no such piece to place"
+	return rules.Step{}, rules.Say("no.place")
 }
 
-func (s *State) parseSpecial(rest string) (rules.Step, string) {
+func (s *State) parseSpecial(rest string) (rules.Step, rules.Message) {
 	if rest == "none" {
-		return specialStep(s.committing(), 0), ""
+		return specialStep(s.committing(), 0), rules.Message{}
 	}
 	c, seat, ok := readCard(rest)
 	if !ok {
-		return rules.Step{}, "there is no such card"
+		return rules.Step{}, rules.Say("no.card", "name", rules.Quote(rest))
 	}
-	return specialStep(seat, uint8(c)+1), ""
+	return specialStep(seat, uint8(c)+1), rules.Message{}
 }
 
-func parseDraw(_ *State, rest string) (rules.Step, string) {
+func parseDraw(_ *State, rest string) (rules.Step, rules.Message) {
 	var count [5]uint8
 	for i, part := range strings.Split(rest, ",") {
 		if i == mostDraws || len(part) != 1 || part[0] < '1' || part[0] > '4' || count[part[0]-'0'] == 2 {
-			return rules.Step{}, "the battle deck has two cards each of 1 to 4, and 5 are drawn at most"
+			return rules.Step{}, rules.Say("no.deck")
 		}
 		count[part[0]-'0']++
 	}
-	return drawStep(count), ""
+	return drawStep(count), rules.Message{}
 }
 
-func parseTime(_ *State, rest string) (rules.Step, string) {
+func parseTime(_ *State, rest string) (rules.Step, rules.Message) {
 	if rest == "" {
-		return timeStep(0, 0), ""
+		return timeStep(0, 0), rules.Message{}
 	}
 	name, number, _ := strings.Cut(rest, " ")
 	seat, ok := seatOf(name)
 	n, err := strconv.ParseUint(number, 10, 16)
 	if !ok || err != nil {
-		return rules.Step{}, "whose time is over and how many pieces fall is to be said"
+		return rules.Step{}, rules.Say("no.time.whose")
 	}
-	return timeStep(seatMark(seat)+1, uint16(n)), ""
+	return timeStep(seatMark(seat)+1, uint16(n)), rules.Message{}
 }

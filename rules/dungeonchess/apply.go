@@ -1,139 +1,17 @@
 package dungeonchess
 
 import (
-	"slices"
-
 	"reeve/board"
 	"reeve/rules"
 )
 
 // Apply returns the position after step; see rules.State.
 func (s State) Apply(step rules.Step, effects []rules.Effect) (rules.State, []rules.Effect, error) {
-	if why := s.refuse(step); why != "" {
+	if why := s.refuse(step); !why.IsZero() {
 		return nil, effects, rules.Illegal(s.Text(step), why)
 	}
 	effects = s.apply(step, effects)
 	return s, effects, nil
-}
-
-// refuse says why step is not legal now, "" if it is.
-func (s *State) refuse(step rules.Step) string {
-	switch {
-	case s.phase == over:
-		return "the game is over"
-	case step.By == rules.Referee:
-		return s.refuseReferee(step)
-	case s.phase == deal:
-		return s.refuseDeal(step)
-	case s.phase == keep:
-		return s.refuseKeep(step)
-	case step.By != s.turn:
-		return "it is not that player's turn"
-	}
-	switch step.Kind {
-	case kindMove, kindCapture, kindTeleport:
-		return s.refuseMove(step)
-	case kindRansom:
-		return s.refuseRansom(step)
-	}
-	if step != passStep(s.turn) {
-		return "a move is awaited"
-	}
-	if s.canMove(s.turn) {
-		return "who can move must move"
-	}
-	return ""
-}
-
-func (s *State) refuseReferee(step rules.Step) string {
-	seat := rules.Seat(step.Arg[0])
-	switch {
-	case step == rules.Draw(), step == rules.Abandon(), step == rules.Resign(seat) && s.active().Has(seat):
-		return ""
-	case step == rules.Resign(seat) && s.seated().Has(seat):
-		return "that player has resigned already"
-	}
-	return "no such step of the referee"
-}
-
-func (s *State) refuseDeal(step rules.Step) string {
-	low, high := step.Arg[1], step.Arg[2]
-	if step != dealStep(s.without(hasCards), low, high) {
-		return "two cards for the next player are awaited"
-	}
-	if low < 1 || low >= high || high > cards || !s.onDeck(low) || !s.onDeck(high) {
-		return "those are not two cards of the deck, rising"
-	}
-	return ""
-}
-
-// refuseKeep says the same of every card that is not that player's, so that it
-// tells nothing of the others' (rule 14).
-func (s *State) refuseKeep(step rules.Step) string {
-	card := step.Arg[0]
-	switch {
-	case step.Kind != kindKeep:
-		return "a card to keep is awaited"
-	case step != keepStep(step.By, card) || !s.active().Has(step.By) || hasKept(s, step.By) || card == 0 || !slices.Contains(s.dealt[step.By][:], card):
-		return "that player has no such card to choose"
-	}
-	return ""
-}
-
-func (s *State) refuseMove(step rules.Step) string {
-	from, to := board.Square(step.Arg[0]), board.Square(step.Arg[1])
-	if step != goStep(s.turn, step.Kind, from, to) || from >= table.squares || to >= table.squares {
-		return "there is no such move"
-	}
-	p := s.on[from]
-	if p == nobody || p.owner() != s.turn {
-		return "no character of that player stands there"
-	}
-	if to == s.worn(p) {
-		return "that character has made this move three times running"
-	}
-	if step.Kind == kindTeleport {
-		if s.jump(p) != to {
-			return "that character cannot teleport there"
-		}
-		return ""
-	}
-	if (step.Kind == kindCapture) != (s.on[to] != nobody) {
-		return "a move is onto a free square, a capture onto an enemy's"
-	}
-	if !s.reaches(p, to) {
-		return s.unreached(p, to)
-	}
-	return ""
-}
-
-// unreached says why p cannot go to a square that is out of its reach.
-func (s *State) unreached(p piece, to board.Square) string {
-	victim := s.on[to]
-	switch {
-	case victim != nobody && table.entry[s.at[p]]:
-		return "a character on an entry square does not capture"
-	case table.entry[to]:
-		return "nobody moves onto an entry square"
-	case victim != nobody && victim.owner() != s.turn && s.spared(victim.owner()):
-		return "a player's last character is not captured"
-	}
-	return "that character cannot go there"
-}
-
-func (s *State) refuseRansom(step rules.Step) string {
-	p, to := piece(step.Arg[0]), board.Square(step.Arg[1])
-	switch {
-	case step != ransomStep(s.turn, p, to) || p >= pieces || p.owner() != s.turn || s.at[p] < maxSquares:
-		return "that is no captive of that player's"
-	case s.ransomed:
-		return "there is one ransom a turn"
-	case s.chests[s.turn] == 0:
-		return "that player has no chest"
-	case !slices.Contains(table.entries[s.turn][:], to) || s.on[to] != nobody:
-		return "that is no free entry square of that player's"
-	}
-	return ""
 }
 
 // apply carries out a step that refuse does not refuse.

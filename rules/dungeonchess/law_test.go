@@ -33,7 +33,7 @@ func TestLaws(t *testing.T) {
 			if s.players > 2 && rapid.IntRange(0, 60).Draw(t, "resigns") == 0 {
 				step = rules.Resign(rules.Seat(rapid.IntRange(0, int(s.players)-1).Draw(t, "who")))
 			}
-			if s.refuse(step) != "" {
+			if !s.refuse(step).IsZero() {
 				continue
 			}
 			next := s
@@ -148,7 +148,7 @@ func TestTypedStepsDoNotAllocate(t *testing.T) {
 		if n := testing.AllocsPerRun(50, func() {
 			legal = typed.legal(legal[:0])
 			next := typed
-			if next.refuse(step) == "" {
+			if next.refuse(step).IsZero() {
 				fx = next.apply(step, fx[:0])
 			}
 		}); n != 0 {

@@ -13,7 +13,7 @@ func TestResignationOfTwoEndsTheGame(t *testing.T) {
 		expectEnd(t, play(t, s, "resign south"), "resigned", North)
 		expectEnd(t, play(t, s, "resign north"), "resigned", South)
 	}
-	refuses(t, begun(t, 2), "resign west", "no such step of the referee")
+	refuses(t, begun(t, 2), "resign west", "no.referee")
 }
 
 func TestResignersTurnsArePassed(t *testing.T) {
@@ -25,7 +25,7 @@ func TestResignersTurnsArePassed(t *testing.T) {
 	if where(s, "sC1") != "c2" {
 		t.Error("a resigner's characters stay")
 	}
-	refuses(t, s, "resign south", "resigned already")
+	refuses(t, s, "resign south", "no.resigned")
 	s = play(t, s, "a5-b5; d8-d7; h4-g4")
 	expect(t, s, "turn", West)
 	s = play(t, s, "resign west") // who is to move
@@ -59,7 +59,7 @@ func TestResigningBeforePlay(t *testing.T) {
 	}
 	s = play(t, s, "resign south; deal north 3 4; deal east 5 6")
 	expect(t, s, "keep", North, East)
-	refuses(t, s, "keep 1", "no such card to choose")
+	refuses(t, s, "keep 1", "no.keep")
 	s = play(t, s, "keep 3")
 	expectEnd(t, play(t, s, "resign east"), "resigned", North)
 	three := play(t, opening(t, 3), "deal south 1 2; deal west 3 4; deal north 5 6; keep 3; keep 5; resign south")

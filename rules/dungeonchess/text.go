@@ -1,6 +1,7 @@
 package dungeonchess
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -49,7 +50,7 @@ func (s State) Parse(text string) (rules.Step, error) {
 	case word == "keep":
 		n, ok := parseCard(rest)
 		if !ok {
-			return rules.Step{}, rules.Malformed(text, "there is no such card")
+			return rules.Step{}, rules.Malformed(text, rules.Say("no.card", "name", rules.Quote(rest)))
 		}
 		return keepStep(s.chooser(n), n), nil
 	case word == "ransom":
@@ -77,13 +78,13 @@ func parseCard(text string) (uint8, bool) {
 func parseDeal(text, rest string) (rules.Step, error) {
 	words := strings.Split(rest, " ")
 	if len(words) != 3 {
-		return rules.Step{}, rules.Malformed(text, "a seat and two cards are dealt")
+		return rules.Step{}, rules.Malformed(text, rules.Say("no.deal"))
 	}
 	seat, okSeat := Game.SeatOf(words[0])
 	low, okLow := parseCard(words[1])
 	high, okHigh := parseCard(words[2])
 	if !okSeat || !okLow || !okHigh || low >= high {
-		return rules.Step{}, rules.Malformed(text, "there is no such seat, or no such two cards, rising")
+		return rules.Step{}, rules.Malformed(text, rules.Say("no.deal"))
 	}
 	return dealStep(seat, low, high), nil
 }
@@ -93,7 +94,7 @@ func (s *State) parseRansom(text, rest string) (rules.Step, error) {
 	p, known := table.byID[id]
 	to, ok := table.topology.Square(name)
 	if !known || !ok {
-		return rules.Step{}, rules.Malformed(text, "there is no such character or square")
+		return rules.Step{}, rules.Malformed(text, rules.Say("no.captive"))
 	}
 	return ransomStep(s.turn, p, to), nil
 }
@@ -104,12 +105,20 @@ func (s *State) parseMove(text string) (rules.Step, error) {
 		if sign == "" || !ok {
 			continue
 		}
-		from, okFrom := table.topology.Square(a)
-		to, okTo := table.topology.Square(b)
-		if !okFrom || !okTo {
-			return rules.Step{}, rules.Malformed(text, "there is no such square")
+		from, err := readSquare(text, a)
+		to, err2 := readSquare(text, b)
+		if err := cmp.Or(err, err2); err != nil {
+			return rules.Step{}, err
 		}
 		return goStep(s.turn, uint8(kind), from, to), nil
 	}
-	return rules.Step{}, rules.Malformed(text, "no such action")
+	return rules.Step{}, rules.Malformed(text, rules.NoAction(text))
+}
+
+func readSquare(text, name string) (board.Square, error) {
+	sq, ok := table.topology.Square(name)
+	if !ok {
+		return sq, rules.Malformed(text, rules.Say("no.square.named", "name", rules.Quote(name)))
+	}
+	return sq, nil
 }

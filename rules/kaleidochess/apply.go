@@ -10,8 +10,8 @@ func (s State) Apply(st rules.Step, effects []rules.Effect) (rules.State, []rule
 	if st.By == rules.Referee {
 		return s.applyReferee(st, effects)
 	}
-	if reason := s.refuse(st); reason != "" {
-		return nil, effects, rules.Illegal(s.Text(st), reason)
+	if why := s.refuse(st); !why.IsZero() {
+		return nil, effects, rules.Illegal(s.Text(st), why)
 	}
 	effects = s.apply(st, effects)
 	return s, effects, nil
@@ -20,7 +20,7 @@ func (s State) Apply(st rules.Step, effects []rules.Effect) (rules.State, []rule
 func (s State) applyReferee(st rules.Step, effects []rules.Effect) (rules.State, []rules.Effect, error) {
 	result, ok := rules.RefereeResult(s.Seated(), st)
 	if !ok || s.phase == over {
-		return nil, effects, rules.Illegal(s.Text(st), "the game is over, or the seat is not in it")
+		return nil, effects, rules.Illegal(s.Text(st), rules.Say("no.seat.over"))
 	}
 	s.end(whyNamed(result.Why), result.Winners)
 	return s, append(effects, rules.Effect{Kind: rules.EffectOver}), nil

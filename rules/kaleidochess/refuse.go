@@ -1,81 +1,126 @@
 package kaleidochess
 
 import (
+	"strconv"
+
 	"reeve/board"
 	"reeve/rules"
 )
 
-// refuse returns why a step is not legal now, "" if it is.
-func (s *State) refuse(st rules.Step) string {
+// refuse returns why a step is not legal now, nothing if it is.
+func (s *State) refuse(st rules.Step) rules.Message {
 	switch {
 	case s.phase == over:
-		return "the game is over"
+		return rules.Say("no.over")
+	case s.phase == inDie && (st.By != rules.Chance || st.Kind != kindDie || st.Arg[0] < 1 || st.Arg[0] > 6 || !neat(st)):
+		return rules.Say("no.die")
 	case !s.actors().Has(st.By):
-		return "it is not this seat's turn"
+		return rules.NotTurn(*s)
 	case !neat(st):
-		return "there is no such action"
+		return rules.Say("no.now")
 	case s.phase == inDie:
-		if st.Kind != kindDie || st.Arg[0] < 1 || st.Arg[0] > 6 {
-			return "the die is to be thrown first"
-		}
-		return ""
+		return rules.Message{}
 	case st.Kind == kindDie:
-		return "no throw is due"
+		return rules.Say("no.throw.due")
 	case st.Kind == kindPass:
 		if s.canAct() {
-			return "only who can do nothing else passes"
+			return rules.Say("no.pass")
 		}
-		return ""
+		return rules.Message{}
 	}
 	return s.refuseAction(st)
 }
 
-func (s *State) refuseAction(st rules.Step) string {
+func (s *State) refuseAction(st rules.Step) rules.Message {
 	v := s.survey()
 	f, cast := formulaOf(st.Kind)
+	a, _ := v.ground.names(st)
 	switch {
 	case st.Kind == kindMove || st.Kind == kindCapture:
 		return v.refuseMove(st)
 	case !s.options.has(withMagic):
-		return "this game is played without magic"
-	case cast && v.at[wizardOf(v.turn)] == off:
-		return "the Wizard is lost"
-	case cast && v.tiles[v.turn]>>f&1 == 0:
-		return "the tile is used"
-	case cast && !v.mayCast(f), st.Kind == kindCancel && !v.ground.magic[v.thrown]:
-		return "the throw does not allow magic"
-	case cast && !v.canHit(f, st):
-		return "it cannot be cast there"
+		return rules.Say("no.magic")
+	case cast:
+		return v.refuseCast(f, st)
+	case st.Kind == kindCancel && !v.ground.magic[v.thrown]:
+		return rules.Say("no.magic.throw", "n", v.roll())
 	case st.Kind == kindCancel && !v.mayCancel(formula(st.Arg[0])):
-		return "no such formula is active"
+		return rules.Say("no.formula")
+	case st.Kind == kindFire && v.at[dragonOf(v.turn)] == off:
+		return rules.Say("no.dragon")
 	case st.Kind == kindFire && !v.mayBreathe():
-		return "the Dragon cannot breathe fire now"
+		return rules.Say("no.fire.throw", "n", v.roll())
 	case st.Kind == kindFire && !v.on(st.Arg[0], v.burnable()):
-		return "fire does nothing there"
+		return rules.Say("no.fire", "at", a)
 	}
-	return ""
+	return rules.Message{}
 }
+
+func (v *survey) roll() string { return strconv.Itoa(int(v.thrown)) }
 
 // on reports whether the field numbered f, which may be none, is in set.
 func (v *survey) on(f uint8, set fields) bool { return f < maxFields && set.has(board.Square(f)) }
 
-func (v *survey) refuseMove(st rules.Step) string {
+func (v *survey) refuseMove(st rules.Step) rules.Message {
+	from, to := v.ground.names(st)
 	if !v.on(st.Arg[0], v.own) {
-		return "no own piece stands there"
+		return rules.NotYours(*v.State, board.Square(st.Arg[0]))
 	}
 	p := v.pieceOn(board.Square(st.Arg[0]))
+	kind := v.ground.kind[p]
 	switch {
 	case v.held(v.at[p]):
-		return "the piece is imprisoned"
+		return rules.Say("no.imprisoned", "piece", kindKey(kind), "at", from)
 	case !v.freeToMove(p):
-		return "the throw does not let this piece move"
+		return rules.Say("no.throw.piece", "piece", kindKey(kind), "n", v.roll())
+	case v.on(st.Arg[1], v.own):
+		return rules.Say("no.own", "at", to)
+	case v.on(st.Arg[1], v.blocked):
+		return rules.Say("no.blocked", "at", to)
 	case !v.on(st.Arg[1], v.reach(p)):
-		return "the piece cannot go there"
+		return rules.Say("no.reach", "piece", kindKey(kind), "from", from, "to", to)
 	case v.enemy.has(board.Square(st.Arg[1])) != (st.Kind == kindCapture):
-		return "a capture is written with x, another move with -"
+		return rules.Say("no.sign")
 	}
-	return ""
+	return rules.Message{}
 }
+
+// refuseCast says why f cannot be cast as the step says.
+func (v *survey) refuseCast(f formula, st rules.Step) rules.Message {
+	a, b := fieldsOf(st)
+	switch {
+	case v.at[wizardOf(v.turn)] == off:
+		return rules.Say("no.wizard")
+	case v.tiles[v.turn]>>f&1 == 0:
+		return rules.Say("no.tile", "spell", formulaKey(f))
+	case !v.mayCast(f):
+		return rules.Say("no.magic.throw", "n", v.roll())
+	case v.canHit(f, st):
+		return rules.Message{}
+	}
+	for _, at := range [2]board.Square{a, b} {
+		switch {
+		case at < maxFields && v.ground.castles.has(at):
+			return rules.Say("no.castle", "at", v.ground.top.Name(at))
+		case at < maxFields && v.ground.towns.and(v.enemy).has(at):
+			return rules.Say("no.town", "at", v.ground.top.Name(at))
+		}
+	}
+	return rules.Say("no.cast", "spell", formulaKey(f))
+}
+
+// Why says why what stands on from can do nothing with to.
+func (s State) Why(from, to board.Square) rules.Message {
+	action := kindMove
+	if s.stands[1-s.turn].has(to) {
+		action = kindCapture
+	}
+	return s.refuse(step(s.turn, action, uint8(from), uint8(to)))
+}
+
+// kindKey and formulaKey are the arguments of messages that name a kind, a formula.
+func kindKey(k kind) string       { return "@kaleidochess." + kinds[k].name }
+func formulaKey(f formula) string { return "@kaleidochess." + formulaNames[f] }
 
 // canHit reports whether f may be cast at what the step names.
 func (v *survey) canHit(f formula, st rules.Step) bool {

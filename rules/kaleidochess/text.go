@@ -84,31 +84,31 @@ func (s State) Parse(text string) (rules.Step, error) {
 		return st, nil
 	}
 	st, why := s.ground().parse(text, s.turn)
-	if why != "" {
+	if !why.IsZero() {
 		return rules.Step{}, rules.Malformed(text, why)
 	}
 	return st, nil
 }
 
 // parse reads a player's action or a throw, or returns why it is none.
-func (g *ground) parse(text string, by rules.Seat) (rules.Step, string) {
+func (g *ground) parse(text string, by rules.Seat) (rules.Step, rules.Message) {
 	word, rest, more := strings.Cut(text, " ")
 	f, cast := formulaNamed(word)
 	switch {
 	case text == "pass":
-		return step(by, kindPass), ""
+		return step(by, kindPass), rules.Message{}
 	case word == "die" && more:
 		if len(rest) != 1 || rest[0] < '1' || rest[0] > '6' {
-			return rules.Step{}, "a die shows 1 to 6"
+			return rules.Step{}, rules.Say("no.face")
 		}
-		return step(rules.Chance, kindDie, rest[0]-'0'), ""
+		return step(rules.Chance, kindDie, rest[0]-'0'), rules.Message{}
 	case word == "fire" && more:
 		return g.parseFields(step(by, kindFire), rest, "")
 	case word == "cancel" && more:
 		if f, ok := formulaNamed(rest); ok && f.lasts() {
-			return step(by, kindCancel, uint8(f)), ""
+			return step(by, kindCancel, uint8(f)), rules.Message{}
 		}
-		return rules.Step{}, "no such formula lasts"
+		return rules.Step{}, rules.Say("no.formula.lasts", "spell", rules.Quote(rest))
 	case cast && more != (f == selfdestruct):
 		return g.parseCast(f, step(by, kindCast+uint8(f)), rest)
 	case strings.Contains(text, "-"):
@@ -116,39 +116,39 @@ func (g *ground) parse(text string, by rules.Seat) (rules.Step, string) {
 	case strings.Contains(text, "x"):
 		return g.parseFields(step(by, kindCapture), text, "x")
 	}
-	return rules.Step{}, "no such action"
+	return rules.Step{}, rules.NoAction(text)
 }
 
 // parseFields reads one field, or two with the sign between them, into st.
-func (g *ground) parseFields(st rules.Step, text, sign string) (rules.Step, string) {
+func (g *ground) parseFields(st rules.Step, text, sign string) (rules.Step, rules.Message) {
 	names := []string{text}
 	if sign != "" {
 		names = strings.Split(text, sign)
 		if len(names) != 2 {
-			return rules.Step{}, "two fields belong here, with " + sign + " between them"
+			return rules.Step{}, rules.Say("no.fields", "sign", sign)
 		}
 	}
 	for i, name := range names {
 		f, ok := g.top.Square(name)
 		if !ok {
-			return rules.Step{}, "there is no field " + strconv.Quote(name)
+			return rules.Step{}, rules.Say("no.square.named", "name", rules.Quote(name))
 		}
 		st.Arg[i] = uint8(f)
 	}
-	return st, ""
+	return st, rules.Message{}
 }
 
-func (g *ground) parseCast(f formula, st rules.Step, rest string) (rules.Step, string) {
+func (g *ground) parseCast(f formula, st rules.Step, rest string) (rules.Step, rules.Message) {
 	switch f {
 	case selfdestruct:
-		return st, ""
+		return st, rules.Message{}
 	case teleport:
 		return g.parseFields(st, rest, ">")
 	case swap, barrier:
 		sign := map[formula]string{swap: ",", barrier: "|"}[f]
 		st, why := g.parseFields(st, rest, sign)
-		if why == "" && g.order[st.Arg[0]] >= g.order[st.Arg[1]] {
-			return rules.Step{}, "the two fields differ and stand sorted"
+		if why.IsZero() && g.order[st.Arg[0]] >= g.order[st.Arg[1]] {
+			return rules.Step{}, rules.Say("no.sorted")
 		}
 		return st, why
 	case revive:
@@ -156,10 +156,10 @@ func (g *ground) parseCast(f formula, st rules.Step, rest string) (rules.Step, s
 		p, known := g.byID[id]
 		at, ok := g.top.Square(name)
 		if !known || !ok {
-			return rules.Step{}, "a piece and a field belong here, with @ between them"
+			return rules.Step{}, rules.Say("no.revive")
 		}
 		st.Arg[0], st.Arg[1] = uint8(p), uint8(at)
-		return st, ""
+		return st, rules.Message{}
 	case lightning, heal:
 		return g.parseWhat(f, st, rest)
 	}
@@ -167,15 +167,15 @@ func (g *ground) parseCast(f formula, st rules.Step, rest string) (rules.Step, s
 }
 
 // parseWhat reads the field and the choice behind the stroke.
-func (g *ground) parseWhat(f formula, st rules.Step, rest string) (rules.Step, string) {
+func (g *ground) parseWhat(f formula, st rules.Step, rest string) (rules.Step, rules.Message) {
 	name, choice, chosen := strings.Cut(rest, "/")
 	st, why := g.parseFields(st, name, "")
 	line, isLine := strings.CutPrefix(choice, "barrier:L")
 	switch {
-	case why != "":
+	case !why.IsZero():
 		return st, why
 	case f == lightning && !chosen:
-		return st, ""
+		return st, rules.Message{}
 	case choice == "imprison":
 		st.Arg[1] = atImprison
 	case f == lightning && choice == "strengthen":
@@ -187,9 +187,9 @@ func (g *ground) parseWhat(f formula, st rules.Step, rest string) (rules.Step, s
 	case f == lightning && isLine && len(line) == 1 && line[0] >= '1' && line[0] <= '0'+maxRings:
 		st.Arg[1], st.Arg[2] = atBarrier, line[0]-'0'
 	default:
-		return rules.Step{}, formulaNames[f] + " does nothing of the kind"
+		return rules.Step{}, rules.Say("no.cast", "spell", "@kaleidochess."+formulaNames[f])
 	}
-	return st, ""
+	return st, rules.Message{}
 }
 
 // fieldName returns the field's name, nil off the board.

@@ -7,109 +7,11 @@ import (
 
 // Apply returns the position after step; see rules.State.
 func (s State) Apply(step rules.Step, effects []rules.Effect) (rules.State, []rules.Effect, error) {
-	if why := s.refuse(step); why != "" {
+	if why := s.refuse(step); !why.IsZero() {
 		return nil, effects, rules.Illegal(s.Text(step), why)
 	}
 	effects = s.apply(step, effects)
 	return s, effects, nil
-}
-
-// refuse says why step is not legal now, "" if it is.
-func (s *State) refuse(step rules.Step) string {
-	switch {
-	case s.phase == over:
-		return "the game is over"
-	case step.By == rules.Referee:
-		return s.refuseReferee(step)
-	case s.phase == first || s.phase == battle:
-		if face := step.Arg[0]; step != dieStep(face) || face < 1 || face > 6 {
-			return "a die is awaited"
-		}
-		return ""
-	case step.By != s.turn:
-		return "it is not that player's turn"
-	}
-	switch s.phase {
-	case turn:
-		return s.refuseTurn(step)
-	case attack:
-		return s.refuseFollowUp(step)
-	}
-	if step != plainStep(s.turn, kindAdvance) && step != plainStep(s.turn, kindStay) {
-		return "advance or stay is to be chosen"
-	}
-	return ""
-}
-
-func (s *State) refuseReferee(step rules.Step) string {
-	switch {
-	case step == rules.Draw(), step == rules.Abandon(), step == rules.Resign(White), step == rules.Resign(Black):
-		return ""
-	}
-	return "no such step of the referee"
-}
-
-func (s *State) refuseTurn(step rules.Step) string {
-	a, b, c := squaresOf(step)
-	switch step {
-	case moveStep(s.turn, a, b):
-		p := s.on(s.turn, a)
-		if p == nobody {
-			return "no piece of that player stands there"
-		}
-		if !(reach(p, a, s.all()) &^ s.all()).has(b) {
-			return "that piece cannot move there"
-		}
-		return ""
-	case attackStep(s.turn, a, b):
-		return s.refuseAttack(s.on(s.turn, a), nobody, b)
-	case pairStep(s.turn, a, b, c):
-		if second := s.on(s.turn, b); second != nobody && a != b {
-			return s.refuseAttack(s.on(s.turn, a), second, c)
-		}
-		return "there is no second attacker"
-	case plainStep(s.turn, kindPass):
-		if !s.pass && s.canAct(s.turn) {
-			return "something else can be done"
-		}
-		return ""
-	}
-	return "a move or an attack is to be chosen"
-}
-
-func (s *State) refuseFollowUp(step rules.Step) string {
-	a, b, c := squaresOf(step)
-	switch step {
-	case attackStep(s.turn, a, b):
-		if a == s.at[s.moved] {
-			return s.refuseAttack(s.moved, nobody, b)
-		}
-		return "the piece that moved attacks"
-	case pairStep(s.turn, a, b, c):
-		if a != s.at[s.moved] {
-			return "the piece that moved begins the attack"
-		}
-		if second := s.on(s.turn, b); second != nobody && a != b {
-			return s.refuseAttack(s.moved, second, c)
-		}
-		return "there is no second attacker"
-	case plainStep(s.turn, kindEnd):
-		return ""
-	}
-	return "a piece has moved: it attacks, or the turn ends"
-}
-
-// refuseAttack says why p, with second unless that is nobody, cannot attack what stands on sq.
-func (s *State) refuseAttack(p, second piece, sq board.Square) string {
-	switch {
-	case p == nobody:
-		return "no piece of that player stands there"
-	case !s.targets(p).has(sq):
-		return "no enemy stands there within reach"
-	case second != nobody && !s.seconds(second).has(sq):
-		return "the target is out of the second attacker's reach"
-	}
-	return ""
 }
 
 func squaresOf(step rules.Step) (a, b, c board.Square) {

@@ -222,7 +222,7 @@ func (s *State) checkMove() error {
 	old.put(s.moved, s.from)
 	old.phase = turn
 	move := moveStep(s.turn, s.from, s.at[s.moved])
-	if why := old.refuse(move); s.moved.owner() != s.turn || why != "" {
+	if why := old.refuse(move); s.moved.owner() != s.turn || !why.IsZero() {
 		return refused("%s cannot have moved from %s", ids[s.moved], topology.Name(s.from))
 	}
 	return nil
@@ -234,7 +234,7 @@ func (s *State) checkAttack() error {
 	if second != nobody {
 		step = pairStep(s.turn, s.at[first], s.at[second], s.at[s.target])
 	}
-	if why := s.refuse(step); why != "" {
+	if why := s.refuse(step); !why.IsZero() {
 		return refused("the attack on %s was not possible: %s", ids[s.target], why)
 	}
 	return nil

@@ -48,7 +48,7 @@ func (s State) Parse(text string) (rules.Step, error) {
 		if len(face) == 1 && face[0] >= '1' && face[0] <= '6' {
 			return dieStep(face[0] - '0'), nil
 		}
-		return rules.Step{}, rules.Malformed(text, "a die shows 1 to 6")
+		return rules.Step{}, rules.Malformed(text, rules.Say("no.face"))
 	}
 	if from, to, ok := strings.Cut(text, "-"); ok {
 		q, err := readCircles(text, from, to)
@@ -56,7 +56,7 @@ func (s State) Parse(text string) (rules.Step, error) {
 	}
 	from, target, ok := strings.Cut(text, "*")
 	if !ok {
-		return rules.Step{}, rules.Malformed(text, "no such action")
+		return rules.Step{}, rules.Malformed(text, rules.NoAction(text))
 	}
 	if initiator, second, pair := strings.Cut(from, "+"); pair {
 		q, err := readCircles(text, initiator, second, target)
@@ -78,7 +78,7 @@ func readCircles(text string, names ...string) (q [3]board.Square, err error) {
 	for i, name := range names {
 		sq, ok := topology.Square(name)
 		if !ok {
-			return q, rules.Malformed(text, fmt.Sprintf("there is no circle %q", name))
+			return q, rules.Malformed(text, rules.Say("no.square.named", "name", rules.Quote(name)))
 		}
 		q[i] = sq
 	}

@@ -70,6 +70,7 @@ var checks = []struct {
 	{"read", checkRead},
 	{"apply", checkApply},
 	{"strangers", checkStrangers},
+	{"reasons", checkReasons},
 	{"chance", checkChance},
 	{"hands", checkHands},
 	{"secrecy", checkSecrecy},

@@ -23,6 +23,8 @@ const (
 	refusesLast
 	refusesDraw
 	otherError
+	refusesInSilence
+	givesNoReason
 	effectsOfRefusal
 	positionOfRefusal
 	panics
@@ -59,7 +61,7 @@ func TestASoundGamePasses(t *testing.T) {
 func TestEveryFaultIsFound(t *testing.T) {
 	for f, says := range map[fault]string{
 		doubles: "legal: ", shuffles: "legal: ", forgetsASeat: "legal: ", overwrites: "legal: ",
-		allocates: "allocations: ", refusesLast: "refused", refusesDraw: "referee: ", otherError: "want ErrIllegal",
+		allocates: "allocations: ", refusesLast: "refused", refusesDraw: "referee: ", otherError: "illegal action", refusesInSilence: "is no reason", givesNoReason: "reasons: ",
 		takesAnyBy: "strangers: ", takesUnusedArgs: "strangers: ", effectsOfRefusal: "strangers: ",
 		positionOfRefusal: "strangers: ", panics: "panic: ", pointers: "different positions",
 		endsInSilence: "over is true, told 0", effectOffTheBoard: "unknown kind or square",

@@ -270,14 +270,16 @@ func (s toy) out() rules.State {
 
 func (s toy) refused(step rules.Step, fx []rules.Effect) (rules.State, []rules.Effect, error) {
 	switch s.fault {
+	case refusesInSilence:
+		return nil, fx, &rules.Refusal{Cause: rules.ErrIllegal}
 	case otherError:
 		return nil, fx, fmt.Errorf("%w: no", rules.ErrAction)
 	case effectsOfRefusal:
 		fx = append(fx, rules.Effect{Kind: rules.EffectOver})
 	case positionOfRefusal:
-		return s, fx, rules.Illegal(s.Text(step), "no")
+		return s, fx, rules.Illegal(s.Text(step), rules.Say("no.now"))
 	}
-	return nil, fx, rules.Illegal(s.Text(step), "no")
+	return nil, fx, rules.Illegal(s.Text(step), rules.Say("no.now"))
 }
 
 func (s toy) end(r rules.Result, fx []rules.Effect) (rules.State, []rules.Effect, error) {
@@ -498,7 +500,15 @@ func (s toy) unreadable(text string) (rules.Step, error) {
 	if s.fault == readsGarbage {
 		return rules.Step{}, nil
 	}
-	return rules.Step{}, rules.Malformed(text, "no")
+	return rules.Step{}, rules.Malformed(text, rules.NoAction(text))
+}
+
+// Why says that the toy's pieces go nowhere, whatever they do: a reason more is no fault.
+func (s toy) Why(from, to board.Square) rules.Message {
+	if s.fault == givesNoReason {
+		return rules.Message{}
+	}
+	return rules.Say("no.reach", "from", toySurface.Name(from), "to", toySurface.Name(to))
 }
 
 func (s toy) Tell(step rules.Step) rules.Message {

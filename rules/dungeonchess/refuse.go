@@ -1,0 +1,154 @@
+package dungeonchess
+
+import (
+	"slices"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// refuse says why step is not legal now, nothing if it is.
+func (s *State) refuse(step rules.Step) rules.Message {
+	switch {
+	case s.phase == over:
+		return rules.Say("no.over")
+	case step.By == rules.Referee:
+		return s.refuseReferee(step)
+	case s.phase == deal:
+		return s.refuseDeal(step)
+	case s.phase == keep:
+		return s.refuseKeep(step)
+	case step.By != s.turn:
+		return rules.NotTurn(*s)
+	}
+	switch step.Kind {
+	case kindMove, kindCapture, kindTeleport:
+		return s.refuseMove(step)
+	case kindRansom:
+		return s.refuseRansom(step)
+	}
+	if step != passStep(s.turn) {
+		return rules.Say("no.now")
+	}
+	if s.canMove(s.turn) {
+		return rules.Say("no.must.move")
+	}
+	return rules.Message{}
+}
+
+func (s *State) refuseReferee(step rules.Step) rules.Message {
+	seat := rules.Seat(step.Arg[0])
+	switch {
+	case step == rules.Draw(), step == rules.Abandon(), step == rules.Resign(seat) && s.active().Has(seat):
+		return rules.Message{}
+	case step == rules.Resign(seat) && s.seated().Has(seat):
+		return rules.Say("no.resigned", "seat", Game.SeatKey(seat))
+	}
+	return rules.Say("no.referee")
+}
+
+func (s *State) refuseDeal(step rules.Step) rules.Message {
+	low, high := step.Arg[1], step.Arg[2]
+	if step != dealStep(s.without(hasCards), low, high) {
+		return rules.Say("no.deal.awaited")
+	}
+	if low < 1 || low >= high || high > cards || !s.onDeck(low) || !s.onDeck(high) {
+		return rules.Say("no.deal.cards")
+	}
+	return rules.Message{}
+}
+
+// refuseKeep says the same of every card that is not that player's, so that it
+// tells nothing of the others' (rule 14).
+func (s *State) refuseKeep(step rules.Step) rules.Message {
+	card := step.Arg[0]
+	switch {
+	case step.Kind != kindKeep:
+		return rules.Say("no.keep.awaited")
+	case step != keepStep(step.By, card) || !s.active().Has(step.By) || hasKept(s, step.By) || card == 0 || !slices.Contains(s.dealt[step.By][:], card):
+		return rules.Say("no.keep")
+	}
+	return rules.Message{}
+}
+
+func (s *State) refuseMove(step rules.Step) rules.Message {
+	from, to := board.Square(step.Arg[0]), board.Square(step.Arg[1])
+	if step != goStep(s.turn, step.Kind, from, to) || from >= table.squares || to >= table.squares {
+		return rules.Say("no.now")
+	}
+	p := s.on[from]
+	switch {
+	case p == nobody || p.owner() != s.turn:
+		return rules.NotYours(*s, from)
+	case to == s.worn(p):
+		return rules.Say("no.three", "from", table.topology.Name(from), "to", table.topology.Name(to))
+	case step.Kind == kindTeleport:
+		return s.refuseTeleport(p, to)
+	case s.on[to] != nobody && s.on[to].owner() == s.turn:
+		return rules.Say("no.own", "at", table.topology.Name(to))
+	case !s.reaches(p, to):
+		return s.unreached(p, to)
+	case (step.Kind == kindCapture) != (s.on[to] != nobody):
+		return rules.Say("no.sign")
+	}
+	return rules.Message{}
+}
+
+func (s *State) refuseTeleport(p piece, to board.Square) rules.Message {
+	other := table.partner[p.owner()][s.at[p]]
+	switch {
+	case s.jump(p) == to:
+		return rules.Message{}
+	case other == board.None:
+		return rules.Say("no.teleport", "at", table.topology.Name(s.at[p]))
+	case other == to:
+		return rules.Say("no.taken", "at", table.topology.Name(to))
+	}
+	return rules.Say("no.teleport.to", "from", table.topology.Name(s.at[p]), "to", table.topology.Name(other))
+}
+
+// unreached says why p cannot go to a square that is out of its reach.
+func (s *State) unreached(p piece, to board.Square) rules.Message {
+	victim := s.on[to]
+	switch {
+	case victim != nobody && table.entry[s.at[p]]:
+		return rules.Say("no.entry.capture", "at", table.topology.Name(s.at[p]))
+	case table.entry[to]:
+		return rules.Say("no.entry", "at", table.topology.Name(to))
+	case victim != nobody && s.spared(victim.owner()):
+		return rules.Say("no.last", "owner", Game.SeatKey(victim.owner()))
+	}
+	key := "no.reach"
+	for _, r := range s.rays(p) {
+		if slices.Contains(r.to[:r.n], to) {
+			key = "no.way"
+		}
+	}
+	return rules.Say(key, "piece", "@dungeonchess."+kindNames[table.kindOf[p]], "from", table.topology.Name(s.at[p]), "to", table.topology.Name(to))
+}
+
+func (s *State) refuseRansom(step rules.Step) rules.Message {
+	p, to := piece(step.Arg[0]), board.Square(step.Arg[1])
+	switch {
+	case step != ransomStep(s.turn, p, to) || p >= pieces || p.owner() != s.turn || s.at[p] < maxSquares:
+		return rules.Say("no.captive")
+	case s.ransomed:
+		return rules.Say("no.ransom")
+	case s.chests[s.turn] == 0:
+		return rules.Say("no.chest")
+	case !slices.Contains(table.entries[s.turn][:], to):
+		return rules.Say("no.entry.own", "at", table.topology.Name(to))
+	case s.on[to] != nobody:
+		return rules.Say("no.taken", "at", table.topology.Name(to))
+	}
+	return rules.Message{}
+}
+
+// Why says why what stands on from can do nothing with to.
+func (s State) Why(from, to board.Square) rules.Message {
+	kind := kindMove
+	if to < maxSquares && s.on[to] != nobody {
+		kind = kindCapture
+	}
+	return s.refuse(goStep(s.turn, kind, from, to))
+}
