@@ -43,6 +43,7 @@ tools:
 	@./scripts/tools.sh chromium-headless-shell:chromium-headless-shell gcc:gcc libc6-dev:- bash:bash openssl:openssl xxd:xxd curl:curl \
 		npm:npm systemd-analyze:systemd dpkg-deb:dpkg make:make \
 		avr-gcc:gcc-avr binutils-avr:- avr-libc:- simavr:simavr libsimavr-dev:- libelf-dev:- \
+		arm-none-eabi-gcc:gcc-arm-none-eabi libnewlib-arm-none-eabi:- node:nodejs \
 		clang-14:clang-14 libclang-rt-14-dev:- afl-fuzz:afl++ \
 		nginx:- socat:socat
 

@@ -36,6 +36,7 @@ var law = map[string][]string{
 	"web":                        {"board", "messages", "referee", "rules"},
 	"web/webtest":                {"referee"},
 	"firmware-protocol/wire":     {},
+	"firmware-protocol/uf2":      {},
 	"firmware-protocol/firmware": {},
 	"hw/serial":                  {"firmware-protocol/wire"},
 	"hw/sim":                     {"firmware-protocol/wire"},

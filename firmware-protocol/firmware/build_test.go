@@ -155,7 +155,7 @@ type controller interface {
 	baud() int                   // of the controller's
 }
 
-// machine is the core on this machine, or the program on a simulated ATmega: both understand the same words.
+// machine is the core on this machine, or the program on a simulated chip: all understand the same words.
 type machine struct{ *console }
 
 func (m machine) feed(line []byte)          { m.ask("feed %x", line) }
@@ -175,6 +175,14 @@ func (m machine) pass(d time.Duration) []byte {
 
 func (m machine) leds() []byte { return m.bytes(m.ask("leds"), "leds") }
 
+// fresh is the same machine for another test, just switched on.
+func (m machine) fresh(t testing.TB) machine {
+	c := *m.console
+	c.t = t
+	c.ask("fresh")
+	return machine{&c}
+}
+
 func bit(b bool) int {
 	if b {
 		return 1
@@ -184,9 +192,12 @@ func bit(b bool) int {
 
 func onHost(t testing.TB) machine { return machine{start(t, hostProgram(t, "machine"))} }
 
-// onChip runs the program of a microcontroller under simavr.
+// onChip runs the program of a microcontroller under simavr, or of a Pico.
 func onChip(t testing.TB, mcu, strip string) machine {
 	t.Helper()
+	if layout, ok := strings.CutPrefix(mcu, "pico-"); ok {
+		return machine{start(t, "node", picoArgs(t, layout, strip)...)}
+	}
 	tool(t, "make", "gcc", "avr-gcc")
 	return machine{start(t, program(t, "runner"), mcu, program(t, "reeve-"+mcu+strip+".elf"))}
 }

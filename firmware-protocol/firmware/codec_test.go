@@ -58,9 +58,15 @@ func (c chipAsker) ask(format string, args ...any) []string {
 
 func askOnHost(t testing.TB) asker { return start(t, hostProgram(t, "ask")) }
 
-func askOnChip(t testing.TB) asker {
-	tool(t, "make", "gcc", "avr-gcc")
-	c := chipAsker{machine{start(t, program(t, "runner"), "atmega2560", program(t, "vectors.elf"))}}
+// askOnChip asks a microcontroller that runs the codec and nothing else.
+func askOnChip(t testing.TB, mcu string) asker {
+	c := chipAsker{}
+	if mcu == "pico" {
+		c.machine = onChip(t, "pico-vectors", "")
+	} else {
+		tool(t, "make", "gcc", "avr-gcc")
+		c.machine = machine{start(t, program(t, "runner"), mcu, program(t, "vectors.elf"))}
+	}
 	c.pass(settle) // it starts up
 	return c
 }
@@ -165,10 +171,19 @@ func TestVectorsOnHost(t *testing.T) {
 	t.Run("messages", func(t *testing.T) { testMessages(t, c) })
 }
 
+func TestLongVectorsOnChip(t *testing.T) { TestVectorsOnChip(t) }
+
 func TestVectorsOnChip(t *testing.T) {
-	c := askOnChip(t)
-	t.Run("streams", func(t *testing.T) { testStreams(t, c) })
-	t.Run("messages", func(t *testing.T) { testMessages(t, c) })
+	for _, mcu := range []string{"atmega2560", "pico"} {
+		if !turn(t, mcu) {
+			continue
+		}
+		t.Run(mcu, func(t *testing.T) {
+			c := askOnChip(t, mcu)
+			t.Run("streams", func(t *testing.T) { testStreams(t, c) })
+			t.Run("messages", func(t *testing.T) { testMessages(t, c) })
+		})
+	}
 }
 
 // TestCommandVectorsAsCommands gives the commands among the messages to the core itself, with 256 LEDs: what the

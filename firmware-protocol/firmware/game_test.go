@@ -148,8 +148,14 @@ func (b *table) hands(touches string) {
 // TestLongGameOnChip is a whole game that the real daemon plays on the simulated controller: the contacts bounce, bytes are
 // changed and lost, ghosts appear while the diodes are missing, and the controller restarts.
 func TestLongGameOnChip(t *testing.T) {
+	for _, mcu := range []string{"atmega2560", "pico-8x8"} {
+		t.Run(mcu, func(t *testing.T) { gameOnChip(t, mcu) })
+	}
+}
+
+func gameOnChip(t *testing.T, mcu string) {
 	tool(t, "go")
-	m, tty := onTerminal(t, "atmega2560", "")
+	m, tty := onTerminal(t, mcu, "")
 	m.ask("bounce 8 3000 7")
 	b := &table{t, m, serve(t, tty, "scripted:5,2,6,1,3,3,1,6,1")}
 	b.status(referee.StatusSetup)

@@ -114,6 +114,9 @@ func (l *linked) until(what string, enough func() bool) {
 // onTerminal starts a chip in real time behind a pseudo-terminal and returns it and the terminal's name.
 func onTerminal(t testing.TB, mcu, variant string) (machine, string) {
 	t.Helper()
+	if layout, ok := strings.CutPrefix(mcu, "pico-"); ok {
+		return picoOnTerminal(t, layout, variant)
+	}
 	tool(t, "make", "gcc", "avr-gcc")
 	m := machine{start(t, program(t, "runner"), mcu, program(t, "reeve-"+mcu+variant+".elf"), "pty")}
 	name, ok := strings.CutPrefix(m.line(), "tty ")

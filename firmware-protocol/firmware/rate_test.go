@@ -27,12 +27,18 @@ func (k *talker) status(typ wire.Type, payload []byte) (status wire.Status) {
 	return 0
 }
 
+func TestLongRates(t *testing.T) { TestRates(t) }
+
 // TestRates is PROTOCOL.md 5.7.
 func TestRates(t *testing.T) {
 	for name, on := range map[string]func(testing.TB) machine{
 		"host": onHost,
 		"chip": func(t testing.TB) machine { return onChip(t, "atmega328p", "") },
+		"pico": func(t testing.TB) machine { return onChip(t, "pico-8x8", "") },
 	} {
+		if !turn(t, name) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			set := func(baud, confirm int) []byte {
 				return wire.SetBaud{Baud: uint32(baud), ConfirmMS: uint16(confirm)}.Append(nil)
@@ -73,12 +79,18 @@ func TestRates(t *testing.T) {
 	}
 }
 
+func TestLongStrips(t *testing.T) { TestStrips(t) }
+
 // TestStrips reads what the simulated strip of either kind was sent, without and with caps.
 func TestStrips(t *testing.T) {
 	for _, c := range []struct {
 		mcu, strip string
 		leds       int
-	}{{"atmega2560", "", 256}, {"atmega2560", "-apa102", 256}, {"atmega328p", "", 64}, {"atmega328p", "-apa102", 64}} {
+	}{{"atmega2560", "", 256}, {"atmega2560", "-apa102", 256}, {"atmega328p", "", 64}, {"atmega328p", "-apa102", 64},
+		{"pico-16x16", "", 256}, {"pico-8x8", "-apa102", 64}} {
+		if !turn(t, c.mcu) {
+			continue
+		}
 		t.Run(c.mcu+c.strip, func(t *testing.T) {
 			k := talk(t, onChip(t, c.mcu, c.strip))
 			want := make([]byte, 3*c.leds)

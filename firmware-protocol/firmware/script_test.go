@@ -289,3 +289,8 @@ func TestScriptsOnHost(t *testing.T) {
 func TestScriptsOnChip(t *testing.T) {
 	playAll(t, func(t *testing.T, s script) { (&player{t: t, on: onChip(t, "atmega328p", "")}).play(s) })
 }
+
+func TestLongScriptsOnPico(t *testing.T) {
+	m := onChip(t, "pico-8x8", "")
+	playAll(t, func(t *testing.T, s script) { (&player{t: t, on: m.fresh(t)}).play(s) })
+}
