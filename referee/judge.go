@@ -214,6 +214,11 @@ func (j *Judge) Asked() *Question {
 // goes on.
 func (j *Judge) Settling() bool { return !j.match.ready || j.reader.Settling() }
 
+// behind reports whether the wood has yet to follow what was done otherwise than by hands.
+func (j *Judge) behind() bool {
+	return j.Settling() || j.match.deployment.awry != 0 || !j.faults.behind().IsEmpty()
+}
+
 // Guide says what the hands may do at now, as everybody may know it.
 func (j *Judge) Guide(now time.Duration) gesture.Guide { return j.guide(now) }
 

@@ -16,6 +16,9 @@ type faces struct {
 	on     *board.Topology
 	tables map[rules.Seat]*Table
 	lit    map[rules.Seat]board.Set // squares whose lights each viewer may see
+
+	standing board.Set // where pieces stand, those behind screens, too
+	behind   bool      // the wood has yet to become that
 }
 
 // Game returns the game on the table.
@@ -23,6 +26,14 @@ func (s *Session) Game() *rules.Game { return s.faces.Load().game }
 
 // Seated returns the seats that take part.
 func (s *Session) Seated() rules.Seats { return s.faces.Load().seated }
+
+// Standing returns the squares where pieces stand by the position, those too that only
+// some seat knows of: wood hides nothing from hands.
+func (s *Session) Standing() board.Set { return s.faces.Load().standing }
+
+// Unsettled yields a value whenever the wood has to be brought to Standing, for wood that
+// can do so by itself.
+func (s *Session) Unsettled() <-chan struct{} { return s.unsettled }
 
 // Topology returns the playing surface of the game on the table.
 func (s *Session) Topology() *board.Topology { return s.faces.Load().on }
@@ -105,6 +116,12 @@ func (s *Session) swap(next *faces) {
 		}
 	}
 	s.faces.Store(next)
+	if next.behind {
+		select {
+		case s.unsettled <- struct{}{}:
+		default:
+		}
+	}
 	for w, viewer := range s.watchers {
 		if t := next.tables[viewer]; t != nil && (old == nil || old.tables[viewer] != t) {
 			w.Show(t)

@@ -17,6 +17,7 @@ func (j *Judge) faces(now time.Duration) (out *faces, scene leds.Scene, apart []
 	table := j.sight(rules.Table, now)
 	m := j.match
 	out = &faces{match: m, game: m.game, seated: m.start.Seated(), on: m.state().Topology(), tables: map[rules.Seat]*Table{}, lit: map[rules.Seat]board.Set{}}
+	out.standing, out.behind = m.state().Occupied(rules.Full), j.behind()
 	for _, viewer := range append(out.seated.All(), rules.Table) {
 		seen := table
 		if viewer != rules.Table && m.secret() {

@@ -24,6 +24,8 @@ type Session struct {
 	writer *writer
 	faces  atomic.Pointer[faces] // what viewers see, as last published
 
+	unsettled chan struct{} // that the wood has to be settled
+
 	faults  atomic.Pointer[[]SquareFault] // the latest told
 	faulted chan struct{}                 // that there are new ones
 
@@ -49,7 +51,7 @@ func New(cfg Config, resume *Recorded, first NewGame) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{
-		start: cfg.Start, lights: cfg.Lights, in: make(chan func(), 256), done: make(chan struct{}), faulted: make(chan struct{}, 1),
+		start: cfg.Start, lights: cfg.Lights, in: make(chan func(), 256), done: make(chan struct{}), faulted: make(chan struct{}, 1), unsettled: make(chan struct{}, 1),
 		writer: newWriter(cfg.Archive, j.id), judge: j, watchers: map[*Watch]rules.Seat{}, timer: time.NewTimer(time.Hour),
 	}
 	s.write()

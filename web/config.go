@@ -21,6 +21,8 @@ type Session interface {
 	// Seated returns the seats that take part in the current game.
 	Seated() rules.Seats
 	Topology() *board.Topology
+	// Standing returns the squares where pieces stand, those behind screens, too.
+	Standing() board.Set
 	// Table returns what viewer, rules.Table or a seated seat, sees now.
 	Table(viewer rules.Seat) *referee.Table
 	Watch(viewer rules.Seat) *referee.Watch
@@ -41,7 +43,7 @@ type Simulation interface {
 	// Contacts plays the contacts in order and returns when the last is in. A
 	// square it does not know refuses all of them.
 	Contacts(ctx context.Context, contacts []Contact) error
-	// Setup closes exactly the named squares, at once.
+	// Setup clears all other squares and puts pieces on the named ones.
 	Setup(ctx context.Context, squares []string) error
 	// Colours returns what each LED shows, "00ff40" a square; dark ones may be left out.
 	Colours() map[string]string

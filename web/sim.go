@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -84,26 +83,11 @@ func (s *Server) postSetup(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	if err := s.cfg.Simulation.Setup(r.Context(), s.standing()); err != nil {
+	if err := s.cfg.Simulation.Setup(r.Context(), s.cfg.Session.Topology().Names(s.cfg.Session.Standing())); err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	writeJSON(w, s.tableOf(r, rules.Table))
-}
-
-// standing returns the squares where pieces stand, those too that only some
-// seat knows of: wood hides nothing from hands.
-func (s *Server) standing() []string {
-	squares := []string{}
-	for _, viewer := range append(s.cfg.Session.Seated().All(), rules.Table) {
-		for _, p := range s.cfg.Session.Table(viewer).Position.Pieces {
-			if p.At != nil {
-				squares = append(squares, *p.At)
-			}
-		}
-	}
-	slices.Sort(squares)
-	return slices.Compact(squares)
 }
 
 // Simboard serves the simulated board alone: its contacts, its set-up to the

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"reeve/hw/sim"
@@ -24,6 +25,7 @@ type simulation struct {
 	keep    func(key string, value []byte) error // beside the archive, so that wood survives a restart
 	settle  time.Duration                        // until a contact is through the debouncer
 	log     *slog.Logger
+	putting sync.Mutex // one piece after the other
 }
 
 // woodKey is where the simulated wood is kept.
@@ -56,19 +58,81 @@ func (s *simulation) Contacts(ctx context.Context, contacts []web.Contact) error
 	return s.in(ctx)
 }
 
-// Setup closes exactly the named squares.
+// byHand is how long a piece takes that is put where it belongs: longer than contacts of
+// one cause are apart (sensors.Health), so that none is taken for another's.
+const byHand = 25 * time.Millisecond
+
+// Setup takes off what stands elsewhere and then puts a piece on each of the named
+// squares, one after the other.
 func (s *simulation) Setup(ctx context.Context, squares []string) error {
-	contacts, _ := s.board.Len()
-	levels := make([]uint64, (contacts+63)/64)
+	want := make([]bool, s.channels())
 	for _, name := range squares {
 		ch, err := s.channel(name)
 		if err != nil {
 			return err
 		}
-		levels[ch/64] |= 1 << (ch % 64)
+		want[ch] = true
 	}
-	s.board.SetAll(levels)
+	s.putting.Lock()
+	defer s.putting.Unlock()
+	moved := 0
+	for _, closed := range [...]bool{false, true} {
+		for ch, wanted := range want {
+			if wanted != closed || s.closed(ch) == closed {
+				continue
+			}
+			if moved++; moved > 1 {
+				if err := pause(ctx, byHand); err != nil {
+					return err
+				}
+			}
+			s.board.Set(ch, closed)
+		}
+	}
 	return s.in(ctx)
+}
+
+func (s *simulation) channels() int {
+	contacts, _ := s.board.Len()
+	return contacts
+}
+
+func (s *simulation) closed(channel int) bool {
+	return s.board.Contacts()[channel/64]>>(channel%64)&1 == 1
+}
+
+// follow brings the wood to the position whenever that has changed otherwise than by
+// hands: the simulated board has nobody who would do that chore.
+func (s *simulation) follow(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.session.Unsettled():
+		}
+		on := s.session.Topology()
+		if names := on.Names(s.session.Standing()); !s.lies(names) {
+			if err := s.Setup(ctx, names); err != nil && ctx.Err() == nil {
+				s.log.Warn("the simulated wood does not follow", "part", "sim", "error", err)
+			}
+		}
+	}
+}
+
+// lies reports whether the wood lies on just these squares.
+func (s *simulation) lies(names []string) bool {
+	have := 0
+	for ch := range s.channels() {
+		if s.closed(ch) {
+			have++
+		}
+	}
+	for _, name := range names {
+		if ch, err := s.channel(name); err != nil || !s.closed(ch) {
+			return false
+		}
+	}
+	return have == len(names)
 }
 
 // in waits until the contacts have come through to the session, and keeps them.

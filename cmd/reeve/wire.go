@@ -284,6 +284,7 @@ func (d *daemon) restore() error {
 		return nil
 	}
 	d.board.sim.session = d.session
+	d.board.run = append(d.board.run, d.board.sim.follow)
 	text, ok, err := d.archive.Kept(woodKey)
 	if err != nil || !ok {
 		return err

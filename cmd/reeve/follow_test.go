@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"reeve/board"
+	"reeve/referee"
+	"reeve/rules/catalog"
+)
+
+// Who plays by pages alone on the simulated board has no chores: from the start of every
+// game, through random actions and what is taken back, the wood lies as the position says.
+func TestSimulatedWoodFollowsWhatIsDoneOnPages(t *testing.T) {
+	for _, g := range catalog.Games() {
+		t.Run(g.Name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newStage(t, "game: "+g.Name+"\ndice: seeded:07\n")
+				random := rand.New(rand.NewPCG(7, 7))
+				for step := range 40 {
+					s.woodLies(step)
+					s.actAtRandom(random)
+					if step%8 == 7 {
+						s.woodLies(step)
+						s.ask("POST", "/api/button", `{"button":"undo"}`, "") // refused across throws
+					}
+				}
+			})
+		})
+	}
+}
+
+// What hands make of the wood stays theirs: a piece put down wrong lies where it was put.
+func TestSimulatedWoodStaysInTheHandsThatMoveIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, "game: camelot\n")
+		s.must("POST", "/api/sim/contacts", `[{"square":"F6","closed":false},{"square":"A9","closed":true,"after_ms":400}]`, secretAdmin)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if put, _ := s.session.Topology().Square("A9"); s.session.Standing().Has(put) || !s.wood().Has(put) {
+			t.Errorf("the piece that hands put on A9 does not lie there any more")
+		}
+	})
+}
+
+// actAtRandom has some seat that may act do anything it may.
+func (s *secretStage) actAtRandom(random *rand.Rand) {
+	s.Helper()
+	seats := slices.Sorted(maps.Keys(s.pages.Links()))
+	for _, i := range random.Perm(len(seats)) {
+		if legal := s.shown(seats[i]).Legal; len(legal) > 0 {
+			s.must("POST", "/api/action", fmt.Sprintf(`{"seat":%q,"action":%q}`, seats[i], legal[random.IntN(len(legal))]), s.keys[seats[i]])
+			return
+		}
+	}
+}
+
+// woodLies fails unless the wood is what the position says, and play goes on.
+func (s *secretStage) woodLies(step int) {
+	s.Helper()
+	time.Sleep(5 * time.Second)
+	synctest.Wait()
+	if got, want := s.wood(), s.session.Standing(); got != want {
+		on := s.session.Topology()
+		s.Fatalf("step %d: the wood lies on %v, the pieces stand on %v", step, on.Names(got), on.Names(want))
+	}
+	if status := s.shown("").Status; status == referee.StatusSetup || status == referee.StatusSettle {
+		s.Fatalf("step %d: the table waits for the wood: %s", step, status)
+	}
+}
+
+// wood is where pieces lie on the simulated board.
+func (s *secretStage) wood() (lie board.Set) {
+	for ch := range s.daemon.board.sim.channels() {
+		lie.Set(board.Square(ch), s.daemon.board.sim.closed(ch))
+	}
+	return lie
+}
+
+// shown is the table of a seat, or everybody's.
+func (s *secretStage) shown(seat string) (t referee.Table) {
+	s.Helper()
+	path := "/api/table"
+	if seat != "" {
+		path = "/api/seat/" + seat
+	}
+	if err := json.Unmarshal(s.must("GET", path, "", s.keys[seat]).Body.Bytes(), &t); err != nil {
+		s.Fatal(err)
+	}
+	return t
+}
