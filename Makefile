@@ -15,7 +15,7 @@ export CGO_ENABLED = 0
 
 # Where goroutines meet, the tests run under the race detector, and only there: arch_test.go
 # holds the list to the code.
-MEET = cmd/reeve doctor engine hw/certabo hw/dgt hw/gpio hw/hwtest hw/i2c hw/serial hw/sim hw/spi leds referee sensors speech web
+MEET = cmd/reeve doctor engine hw/certabo hw/dgt hw/gpio hw/hwtest hw/i2c hw/serial hw/sim hw/spi leds opponent referee sensors speech web
 
 # TestLong… is for test-long. TestFigure… says how fast this machine is, and is for bench.
 SET_APART = ^Test(Long|Figure)

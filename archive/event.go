@@ -22,10 +22,11 @@ const (
 	WordsSaid Kind = "words"  // By's words for the dice are Action
 	Answer    Kind = "answer" // a question of the board was answered with Action
 	Clock     Kind = "clock"  // readings of the clocks, in Note
+	Player    Kind = "player" // By's seat is played by Action from here on (see Sittings), "" is nobody by name; Note is the Identity that a computer gave
 	End       Kind = "end"    // the game is over; Note is the rules.Outcome. Nothing follows
 )
 
-var kinds = []Kind{Taken, Sealed, Withdrawn, Stepped, Undo, WordsSaid, Answer, Clock, End}
+var kinds = []Kind{Taken, Sealed, Withdrawn, Stepped, Undo, WordsSaid, Answer, Clock, Player, End}
 
 // ErrRecord is the cause of every record that is no record of a game.
 var ErrRecord = errors.New("archive: malformed record")
@@ -90,7 +91,7 @@ func (f *fold) add(e Event) (kept int, err error) {
 		kept, err = f.withdraw(e)
 	case Undo:
 		kept = f.undo(e.Ref)
-	case WordsSaid, Answer, Clock:
+	case WordsSaid, Answer, Clock, Player:
 	case End:
 		f.ended = true
 	default:

@@ -17,20 +17,21 @@ const timeForm = "2006-01-02T15:04:05.000Z07:00"
 
 // head is the first line of an export (api.md, "The archive's record").
 type head struct {
-	Reeve      int               `json:"reeve"`
-	Game       string            `json:"game"`
-	Options    map[string]any    `json:"options"`
-	Players    map[string]string `json:"players"`
-	Commitment string            `json:"commitment"`
-	Dice       string            `json:"dice,omitempty"`
-	Clock      string            `json:"clock,omitempty"`
-	Started    string            `json:"started,omitempty"`
-	Seed       string            `json:"seed,omitempty"`
-	Script     []int             `json:"script,omitempty"`
-	Hash       string            `json:"hash,omitempty"`  // of the line up to here (api.md, "Hashes")
-	Seats      []string          `json:"seats,omitempty"` // those that take part, in the order of play
-	Words      map[string]string `json:"words,omitempty"` // as the words events have them
-	Last       string            `json:"last,omitempty"`  // the hash of the last line
+	Reeve      int                 `json:"reeve"`
+	Game       string              `json:"game"`
+	Options    map[string]any      `json:"options"`
+	Players    map[string]string   `json:"players"`
+	Commitment string              `json:"commitment"`
+	Dice       string              `json:"dice,omitempty"`
+	Clock      string              `json:"clock,omitempty"`
+	Started    string              `json:"started,omitempty"`
+	Seed       string              `json:"seed,omitempty"`
+	Script     []int               `json:"script,omitempty"`
+	Hash       string              `json:"hash,omitempty"`      // of the line up to here (api.md, "Hashes")
+	Seats      []string            `json:"seats,omitempty"`     // those that take part, in the order of play
+	Words      map[string]string   `json:"words,omitempty"`     // as the words events have them
+	Computers  map[string]computer `json:"computers,omitempty"` // those that played last, by seat
+	Last       string              `json:"last,omitempty"`      // the hash of the last line
 }
 
 // line is any other line of an export.
@@ -59,6 +60,7 @@ func Export(w io.Writer, s Seen) error {
 	var hashes []hash
 	if s.Whole {
 		first.Seed, first.Script, first.Words = hex.EncodeToString(s.Header.Seed), s.Header.Script, wordsOf(s.Events)
+		first.Computers = computersOf(s.Header, s.Events)
 		var err error
 		if hashes, err = hashesOf(s.Header, s.Events); err != nil {
 			return err

@@ -100,6 +100,9 @@ func readExport(lines *bufio.Scanner) (Header, []Event, error) {
 	if first.Words != nil && !maps.Equal(first.Words, wordsOf(events)) {
 		return Header{}, nil, fmt.Errorf("%w: the header's words are not those of the events", ErrRecord)
 	}
+	if first.Computers != nil && !maps.Equal(first.Computers, computersOf(h, events)) {
+		return Header{}, nil, fmt.Errorf("%w: the header's computers are not those of the events", ErrRecord)
+	}
 	return h, events, checkHashes(h, events, claimed, first.Last)
 }
 

@@ -137,6 +137,9 @@ func (w *walk) add(e Event) error {
 		return w.step(before, e)
 	case WordsSaid:
 		return w.words(e)
+	case Player:
+		_, err := w.seat(e)
+		return err
 	}
 	return nil
 }
@@ -217,13 +220,19 @@ func (w *walk) parse(s rules.State, e Event) (rules.Step, error) {
 	return step, nil
 }
 
-func (w *walk) words(e Event) error {
+// seat returns the seat that e is about.
+func (w *walk) seat(e Event) (rules.Seat, error) {
 	seat, ok := w.game.SeatOf(e.By)
 	if !ok || !w.start.Seated().Has(seat) {
-		return fmt.Errorf("%w: event %d: words of %q, who has no seat", ErrRecord, e.N, e.By)
+		return 0, fmt.Errorf("%w: event %d: %s of %q, who has no seat", ErrRecord, e.N, e.Kind, e.By)
 	}
-	if w.dice == nil {
-		return nil
+	return seat, nil
+}
+
+func (w *walk) words(e Event) error {
+	seat, err := w.seat(e)
+	if err != nil || w.dice == nil {
+		return err
 	}
 	if err := w.dice.SetWords(seat, e.Action); err != nil {
 		return fmt.Errorf("%w: event %d: %w", ErrDiffers, e.N, err)

@@ -58,7 +58,7 @@ func load(fs *pflag.FlagSet, env Lookup, path string, text []byte) (Settings, er
 	if text != nil {
 		l.read(text)
 	}
-	s := Settings{Options: map[string]string{}}
+	s := Settings{Options: map[string]string{}, Players: map[string]string{}, Engines: map[string]string{}}
 	for _, def := range table {
 		l.take(&s, def)
 	}

@@ -19,6 +19,10 @@ type Settings struct {
 	Board        string // "sim" or the path of a board file
 	Game         string
 	Options      map[string]string // of the game, as text
+	Players      map[string]string // by seat: a person's name, or a computer such as reeve:4
+	Engines      map[string]string // programs that can play, by name: their paths
+	EngineMemory int               // MiB that each may fill
+	Pace         time.Duration     // how long at least the board lies ready before a computer acts
 	Dice         Dice
 	Device       string // goes before the board file's; "" for that one
 	Clock        string // "MIN+INC", "" for none
@@ -77,6 +81,10 @@ var table = []setting{
 	{key: "board", flag: "board", standard: "sim", usage: "board `file`, or sim", take: takeBoard},
 	{key: "game", flag: "game", standard: "rolechess", usage: "the `game` to begin with", take: takeGame},
 	{key: "options", flag: "option", form: pairs, usage: "rule option `k=v` of the game; may be repeated", take: takeOption},
+	{key: "players", flag: "player", form: pairs, usage: "who plays a `seat=player`: a name, or a computer such as black=reeve:4; may be repeated", take: takePlayer},
+	{key: "engines", flag: "engine", form: pairs, usage: "a program that can play, as `name=path`; may be repeated", take: takeEngine},
+	{key: "pace_ms", standard: "1000", form: number, take: takePace},
+	{key: "engine_memory_mb", standard: "96", form: number, take: ranged(16, 4096, func(s *Settings) *int { return &s.EngineMemory })},
 	{key: "dice", flag: "dice", standard: "fair", usage: "fair, manual, seeded:HEX or scripted:4,3,…", secret: true, take: takeDice},
 	{key: "device", flag: "device", usage: "`path` of the board's device, before the board file's", take: takeDevice},
 	{key: "clock", flag: "clock", usage: "`MIN+INC`: minutes for each seat and seconds added a turn", take: takeClock},
@@ -105,6 +113,7 @@ func Games() []string { return slices.Clone(games) }
 
 var (
 	optionName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
+	engineName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 	clockForm  = regexp.MustCompile(`^([0-9]{1,3})\+([0-9]{1,3})$`)
 	hostName   = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?$`)
 	keyForm    = regexp.MustCompile(`^[!-~]+$`)
@@ -179,6 +188,38 @@ func takeOption(s *Settings, v string) error {
 	return nil
 }
 
+func takePlayer(s *Settings, v string) error {
+	seat, player, ok := strings.Cut(v, "=")
+	if !ok || !optionName.MatchString(seat) || player == "" || len(player) > 100 {
+		return fmt.Errorf("%q names no player; write seat=player such as black=reeve:4", v)
+	}
+	if _, twice := s.Players[seat]; twice {
+		return fmt.Errorf("seat %s has two players; take one out", seat)
+	}
+	s.Players[seat] = player
+	return nil
+}
+
+func takeEngine(s *Settings, v string) error {
+	name, path, ok := strings.Cut(v, "=")
+	switch _, twice := s.Engines[name]; {
+	case !ok || !engineName.MatchString(name):
+		return fmt.Errorf("%q is no engine; write name=path such as rook=/usr/local/bin/rook", v)
+	case name == "reeve":
+		return errors.New("reeve is the engine that is built in; give yours another name")
+	case twice:
+		return fmt.Errorf("engine %s stands twice; take one out", name)
+	case !strings.HasPrefix(path, "/"):
+		return fmt.Errorf("%q is not where engine %s is; write its whole path, from / on", path, name)
+	}
+	var at string
+	if err := takePath(&at, path); err != nil {
+		return err
+	}
+	s.Engines[name] = at
+	return nil
+}
+
 func takeDice(s *Settings, v string) (err error) {
 	s.Dice, err = ParseDice(v)
 	return err
@@ -224,6 +265,13 @@ func takeQuiet(s *Settings, v string) error {
 	var n int
 	err := ranged(50, 5000, func(*Settings) *int { return &n })(s, v)
 	s.Quiet = time.Duration(n) * time.Millisecond
+	return err
+}
+
+func takePace(s *Settings, v string) error {
+	var n int
+	err := ranged(0, 60_000, func(*Settings) *int { return &n })(s, v)
+	s.Pace = time.Duration(n) * time.Millisecond
 	return err
 }
 

@@ -47,7 +47,9 @@ type felt struct {
 	own     marks         // of the pieces of base, by their squares in it
 	put     marks         // of what was put down on each square, and stands there
 	from    time.Duration // since when the wood is felt without a break
-	moved   time.Duration // the last touch that is forgotten
+
+	handless rules.Seats   // who plays without hands
+	moved    time.Duration // the last touch that is forgotten
 }
 
 // taking is what is taken, and sealed.
@@ -171,6 +173,10 @@ func (r *Reader) same(a, b board.Set) bool { return a.Minus(r.faulty) == b.Minus
 // From says since when the wood is felt without a break: what was touched before that
 // nobody knows.
 func (r *Reader) From(at time.Duration) { r.from = at }
+
+// Handless names the seats that play without hands: what is taken before their turn is sealed
+// without a step of theirs (rule 4).
+func (r *Reader) Handless(seats rules.Seats) { r.handless = seats }
 
 // Distrust names the squares whose sensor is not to be believed. A step that
 // needs one is asked about (rule 14).

@@ -11,14 +11,14 @@ import (
 
 // seal seals the steps before the turn of the last seat that acted, once that
 // seat's step is quiet and every piece is accounted for (rule 4); all of them if they
-// have ended the game, and nothing was touched for long.
+// have ended the game, or left it to a seat without hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
 	for r.bad.Len() >= worn && before > r.fixed && now < r.when[before]+2*patience*r.quiet { // people see what is lit, and say so
 		out.Wake = earliest(out.Wake, r.when[before]+2*patience*r.quiet)
 		before = turnOf(r.taken, before-1)
 	}
-	if r.ended(now, out) {
+	if r.ended(now, out) || r.left(now, out) {
 		before = len(r.taken)
 	}
 	if before <= r.fixed {
@@ -70,6 +70,29 @@ func (r *Reader) ended(now time.Duration, out *Reading) bool {
 	return now >= due
 }
 
+// Waits reports whether a position waits for seats alone, or for a throw that is theirs.
+func Waits(s rules.State, seats rules.Seats) bool {
+	who := s.ToAct()
+	if who.Has(rules.Chance) {
+		who = rules.SeatsOf(s.Ask().For)
+	}
+	return who != 0 && who&^seats == 0
+}
+
+// left reports whether what is taken has left the game to seats without hands, by whose play nothing is
+// ever sealed, and nothing was touched for a while.
+func (r *Reader) left(now time.Duration, out *Reading) bool {
+	last := len(r.taken) - 1
+	if s, _ := r.After(); last < r.fixed || !Waits(s, r.handless) {
+		return false
+	}
+	due := max(r.last(), r.when[last], r.from) + patience*r.quiet
+	if now < due {
+		out.Wake = earliest(out.Wake, due)
+	}
+	return now >= due
+}
+
 func over(s rules.State) bool {
 	_, is := s.Result()
 	return is
@@ -88,6 +111,12 @@ func (r *Reader) doubt(n *node, k int) bool {
 	}
 	r.askBetween(n, others)
 	return true
+}
+
+// Doubtful reports whether what is taken may not be what was meant, or a piece is missing.
+func (r *Reader) Doubtful() bool {
+	n := r.likeliest(r.taken)
+	return n == nil || !r.missing(n).IsEmpty() || len(r.rivals(n, len(r.taken))) > 0 || r.unusual(n) && !r.settled(n, len(r.taken))
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands

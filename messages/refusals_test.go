@@ -210,14 +210,7 @@ func TestTold(t *testing.T) {
 // catalogue reads a language's file.
 func catalogue(t *testing.T, lang string) map[string]messages.Entry {
 	t.Helper()
-	all := readJSON[map[string]messages.Entry](t, lang+".json")
-	for key, e := range readJSON[map[string]messages.Entry](t, "book."+lang+".json") {
-		if _, twice := all[key]; twice {
-			t.Errorf("%s: %s stands in the catalogue and in the book", lang, key)
-		}
-		all[key] = e
-	}
-	return all
+	return readJSON[map[string]messages.Entry](t, lang+".json")
 }
 
 // readFile reads a file of the program.

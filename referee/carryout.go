@@ -35,6 +35,12 @@ func (j *Judge) carryOut(c Command, now time.Duration) error {
 		return j.giveUp(c.Seat)
 	case Words:
 		return j.words(c)
+	case Sit:
+		return j.sit(c)
+	case Introduce:
+		return j.introduce(c)
+	case Complain:
+		return j.complain(c)
 	}
 	return Refuse(400, rules.Say("no.command", "name", fmt.Sprintf("%T", c)), nothing)
 }
@@ -221,6 +227,9 @@ func (j *Judge) undo(seat *rules.Seat) error {
 	if i < 0 {
 		return Refuse(409, rules.Say("no.undo"), nothing)
 	}
+	if k := m.behindComputers(); k >= 0 {
+		i = k
+	}
 	last := m.played[i].step
 	if last.By == rules.Chance || last.By == rules.Referee {
 		return Refuse(409, rules.Say("no.undo.throw"), rules.Say("do.offer"))
@@ -292,7 +301,8 @@ func (j *Judge) offer(c MakeOffer) error {
 		m.offers = append(m.offers, mine)
 	}
 	for _, seat := range m.start.Seated().All() {
-		if !slices.Contains(m.offers, Offer{Seat: m.game.SeatName(seat), Kind: c.Kind}) {
+		agrees := c.Kind == "undo" && m.handless().Has(seat) // a computer does not mind
+		if !agrees && !slices.Contains(m.offers, Offer{Seat: m.game.SeatName(seat), Kind: c.Kind}) {
 			return nil
 		}
 	}
@@ -304,15 +314,35 @@ func (j *Judge) offer(c MakeOffer) error {
 	if m.deploying() {
 		return j.undoBehind(nil)
 	}
-	j.goBack(m.lastDecision())
+	back := m.lastDecision()
+	if k := m.lastOfPersons(); k >= 0 {
+		back = k
+	}
+	j.goBack(back)
 	return nil
 }
 
 // lastDecision is the index of the last step that a player decided, -1 if there
 // is none.
-func (m *match) lastDecision() int {
+func (m *match) lastDecision() int { return m.lastBut(0) }
+
+// lastOfPersons is the last that a person decided.
+func (m *match) lastOfPersons() int { return m.lastBut(m.handless()) }
+
+// behindComputers is the last step that a person decided, if computers alone have played since:
+// what is taken back is both. -1 if nothing, or something else, has been done since.
+func (m *match) behindComputers() int {
+	i := m.lastOfPersons()
+	if i < 0 || i == len(m.played)-1 || slices.ContainsFunc(m.played[i+1:], func(p played) bool { return p.step.By >= rules.MaxSeats }) {
+		return -1
+	}
+	return i
+}
+
+// lastBut is the last step that a player decided whose seat is not among those.
+func (m *match) lastBut(seats rules.Seats) int {
 	for i := len(m.played) - 1; i >= 0; i-- {
-		if by := m.played[i].step.By; by != rules.Chance && by != rules.Referee {
+		if by := m.played[i].step.By; by != rules.Chance && by != rules.Referee && !seats.Has(by) {
 			return i
 		}
 	}

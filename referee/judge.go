@@ -35,7 +35,8 @@ type Config struct {
 	Driver  string                     // the name of the board's driver, for people
 	Carries func(*board.Topology) bool // whether the board has the squares of a game; nil: it has
 	Log     *slog.Logger
-	Health  Health // finds squares at fault; nil: nobody does
+	Health  Health   // finds squares at fault; nil: nobody does
+	Engines []Engine // the programs that can play seats
 }
 
 // DefaultQuiet is the quiet time where no other is set (hands.md rule 2).
@@ -53,6 +54,7 @@ type Judge struct {
 	wood    board.Set
 	felt    bool // the wood has been felt since the start
 	touches []board.Touch
+	stirred time.Duration // when something was last touched or played
 	show    show
 	lead    lead
 	fault   string    // why play cannot go on: the board is not felt, or not lit; "" when it is
@@ -100,6 +102,7 @@ func (j *Judge) Touch(t board.Touch) {
 		}
 	}
 	j.handled(t)
+	j.stirred = t.At
 	j.wood.Set(t.Square, t.Placed)
 	j.touches = append(j.touches, t)
 	if !j.match.secret() { // else others would see that somebody has touched something
@@ -176,7 +179,8 @@ func (j *Judge) Proceed(now time.Duration) time.Duration {
 	}
 	j.logFaults()
 	j.time(now)
-	return earliest(j.reading.Wake, j.match.clocks.flagAt(now))
+	wake := j.lapse(now)
+	return earliest(wake, earliest(j.reading.Wake, j.match.clocks.flagAt(now)))
 }
 
 // earliest returns the earlier of two instants, of which 0 is never.

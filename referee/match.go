@@ -33,6 +33,7 @@ type match struct {
 	stuck   string   // why chance has no answer; "" when it has
 	closed  bool     // its end is recorded
 	offers  []Offer
+	players players
 	clocks  clocks
 
 	screens    screens
@@ -113,6 +114,7 @@ func (j *Judge) firstMatch(r *Recorded, first NewGame) (*match, error) {
 	}
 	m.findBase()
 	m.ready = len(m.played) > 0
+	m.players = players{by: archive.Sittings(r.Header, r.Events), trouble: map[string]rules.Message{}}
 	return m, nil
 }
 
@@ -161,9 +163,12 @@ func (j *Judge) prepare(c NewGame) (*match, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name := range c.Players {
+	for name, player := range c.Players {
 		if seat, ok := g.SeatOf(name); !ok || !start.Seated().Has(seat) {
 			return nil, &rules.Refusal{Cause: rules.ErrOption, Why: rules.Say("no.option.seat", "game", g.Title, "name", rules.Quote(name))}
+		}
+		if err := j.checkPlayer(player); err != nil {
+			return nil, err
 		}
 	}
 	if j.cfg.Carries != nil && !j.cfg.Carries(start.Topology()) {
@@ -185,7 +190,7 @@ func (j *Judge) prepare(c NewGame) (*match, error) {
 		Game: g.Name, Options: c.Options, Players: c.Players, Dice: string(choice.Kind), Commitment: source.Commitment(),
 		Seed: choice.Seed, Script: choice.Script, Clock: c.Clock, Started: time.Now().UTC(),
 	}
-	return &match{header: h, game: g, start: start, surface: start.Topology().All(), dice: source, clocks: times}, nil
+	return &match{header: h, game: g, start: start, surface: start.Topology().All(), dice: source, clocks: times, players: seated(c.Players)}, nil
 }
 
 // begin puts a prepared game on the table and queues its header.

@@ -58,10 +58,14 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 	case t.Status == StatusEnding:
 		return m.endingMessage()
 	}
-	phase := m.phaseMessage(t.Position)
+	phase, computer, closing := m.phaseMessage(t.Position), m.computerMessage(), m.closingMessage()
 	switch {
 	case t.Settle != nil && (j.reader.Settling() || phase.Key == ""):
 		return asked.message(m, on)
+	case computer.Key != "":
+		return computer
+	case closing.Key != "":
+		return closing
 	case m.lastTurn() != nil:
 		return rules.Say("turn.last", "seat", "@seat."+t.Position.ToAct[0], "why", "@why."+m.lastTurn().Why)
 	case phase.Key != "":

@@ -46,6 +46,9 @@ func (j *Judge) read(at time.Duration) {
 		j.throwDue()
 	case m.closed && m.base < len(m.played):
 		m.base = len(m.played)
+	case m.left():
+		m.base = len(m.played)
+		j.throwDue()
 	default:
 		return
 	}
@@ -93,6 +96,7 @@ func (j *Judge) follow(r gesture.Reading) {
 // take applies a step that is legal and records it.
 func (j *Judge) take(step rules.Step, open bool) {
 	m := j.match
+	j.stirred = max(j.stirred, m.clocks.seen)
 	before := m.state()
 	after, effects, err := before.Apply(step, nil)
 	if err != nil {
@@ -216,6 +220,7 @@ func (j *Judge) goOn(loose bool) {
 // look makes the reader go on from what stands, with the wood as it is felt. What
 // is done in secret is not read: until it is over the reader lies idle.
 func (j *Judge) look(loose bool) {
+	j.reader.Handless(j.match.handless())
 	if !j.felt {
 		return
 	}
@@ -227,6 +232,7 @@ func (j *Judge) look(loose bool) {
 		if j.reader.Base() != nil {
 			j.reader = gesture.NewReader(j.cfg.Quiet)
 			j.reader.Distrust(j.faults.squares)
+			j.reader.Handless(m.handless())
 		}
 		return
 	}

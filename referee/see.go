@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"reeve/archive"
 	"reeve/board"
 	"reeve/gesture"
 	"reeve/leds"
@@ -22,7 +23,7 @@ func (j *Judge) faces(now time.Duration) (out *faces, scene leds.Scene, apart []
 		seen := table
 		if viewer != rules.Table && m.secret() {
 			seen = j.sight(viewer, now)
-			if own := m.screens.boards[viewer]; !own.IsEmpty() { // it is lit for its player, with what is everybody's
+			if own := m.screens.boards[viewer]; !own.IsEmpty() && !m.handless().Has(viewer) { // it is lit for its player, with what is everybody's
 				apart = append(apart, leds.Part{On: own, Scene: slices.Concat(table.scene, seen.scene)})
 			}
 		}
@@ -102,15 +103,12 @@ func (j *Judge) table(viewer rules.Seat, seen sight, now time.Duration) *Table {
 	state := m.state()
 	t := &Table{
 		Game: m.game.Name, Position: state.View(viewer), Wood: j.woodFor(viewer), Lights: j.lights(seen.scene),
-		Open: []OpenStep{}, Log: m.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.header.Players,
+		Open: []OpenStep{}, Log: m.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.players.names(), Computers: m.players.computers(),
 		Dice: m.diceState(), Hardware: Hardware{Driver: j.cfg.Driver, Faults: []string{}}, Damage: j.damage,
 	}
 	t.Length = len(t.Log)
 	if m.clocks.on {
 		t.Clocks = m.readings()
-	}
-	if t.Players == nil {
-		t.Players = map[string]string{}
 	}
 	for i, p := range m.played {
 		if p.open && m.sees(i, viewer) {
@@ -130,6 +128,7 @@ func (j *Judge) table(viewer rules.Seat, seen sight, now time.Duration) *Table {
 	j.waits(t, seen, now)
 	if viewer != rules.Table {
 		t.Legal = m.legal(viewer)
+		t.Free, t.Seed = j.free(t), archive.ComputerSeed(m.header.Seed, m.game.SeatName(viewer))
 	}
 	return t
 }

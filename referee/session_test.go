@@ -96,7 +96,7 @@ func openWith(t *testing.T, d *disk, games []*rules.Game, first referee.NewGame,
 	r := &room{T: t, disk: d, lamps: &lamps{}, start: time.Now()}
 	s, err := referee.New(referee.Config{
 		Games: games, Archive: d, Lights: r.lamps, Random: strings.NewReader(strings.Repeat("seed", 64)),
-		Start: r.start, Driver: "sim",
+		Start: r.start, Driver: "sim", Engines: []referee.Engine{{Name: "reeve", Levels: 8}},
 	}, resume, first)
 	if err != nil {
 		t.Fatal(err)

@@ -95,7 +95,8 @@ type Archive interface {
 // Config is what the handler is made of.
 type Config struct {
 	Session    Session
-	Games      []*rules.Game // all that can be started
+	Games      []*rules.Game    // all that can be started
+	Engines    []referee.Engine // the programs that can play seats
 	Version    string
 	Listen     string   // the address listened on, host:port
 	AllowHosts []string // names of this machine beside its own and localhost

@@ -253,7 +253,7 @@ func build(t testing.TB, change func(*web.Config, *session)) *house {
 	s := newSession(t)
 	b := &wood{session: s}
 	cfg := web.Config{
-		Session: s, Games: []*rules.Game{rolechess.Game}, Version: "test", Listen: "127.0.0.1:8080", Simulation: b,
+		Session: s, Games: []*rules.Game{rolechess.Game}, Engines: []referee.Engine{{Name: "reeve", Levels: 8}}, Version: "test", Listen: "127.0.0.1:8080", Simulation: b,
 		Archive: records{}, Colours: func(rules.Seat) map[string]string { return b.Colours() },
 		KeysFile: filepath.Join(t.TempDir(), "keys.json"),
 	}

@@ -43,7 +43,6 @@ func (s *Server) routes() []route {
 		get("/seat/{seat}", s.during(s.seatPage)),
 		get("/archive", s.page("archive.html")),
 		get("/doctor", s.page("doctor.html")),
-		get("/rules/{game}", s.rulesPage),
 		get("/assets/{name}", s.asset),
 
 		open("/healthz", s.health),
@@ -51,8 +50,8 @@ func (s *Server) routes() []route {
 		get("/api/seat/{seat}", s.during(s.getSeat), tableQuery...),
 		open("/api/events", s.events, "log", "rgb", "seat"),
 		open("/api/about", s.during(s.getAbout)),
+		get("/api/engines", s.getEngines),
 		open("/api/topology", s.during(s.getTopology)),
-		get("/api/rules/{game}", s.getGuide),
 		get("/api/hardware", s.during(s.getHardware)),
 		get("/api/doctor", s.admin(s.during(s.getDoctor))),
 
@@ -64,6 +63,7 @@ func (s *Server) routes() []route {
 		post("/api/offer", s.during(s.postOffer)),
 		post("/api/resign", s.during(s.postResign)),
 		post("/api/words", s.during(s.postWords)),
+		post("/api/players", s.during(s.postPlayers)),
 
 		get("/api/games", s.admin(s.getGames)),
 		post("/api/games", s.admin(s.postGames)),

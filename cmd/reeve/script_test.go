@@ -43,6 +43,7 @@ func TestMain(m *testing.M) {
 //	unplugboard        ends the simulated board with SIGKILL
 //	playout SEED MOST  every seat acts at random through the interface until the game is over, or
 //	                   somebody resigns after so many actions
+//	attend MOST        lays the wood right, and does nothing else, until the computers' game is over or has so many steps
 //	record ID…         verifies each game, and reads both forms of its record back
 //	verifies ID TEXT   checks the record with examples/verify-dice.sh, which says so
 //	tampered ID        and that it finds every throw that is another one
@@ -57,7 +58,7 @@ func scripts(t *testing.T, dir string) {
 		Dir: dir,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"daemon": startDaemon, "taken": takenPort, "verifies": verifies, "tampered": tampered, "simboard": startSimboard, "unplug": killDaemon, "quit": stopDaemon,
-			"hands": doHands, "post": doPost, "boardpost": postBoard, "boardlight": boardLight, "playout": playout, "record": record, "unplugboard": unplugBoard, "expect": expect,
+			"hands": doHands, "post": doPost, "boardpost": postBoard, "boardlight": boardLight, "playout": playout, "attend": attend, "record": record, "unplugboard": unplugBoard, "expect": expect,
 		},
 		Condition: nil,
 		Setup: func(env *testscript.Env) error {
@@ -273,6 +274,29 @@ func playout(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
+// attend lets computers play: it only lays the wood as the lights ask.
+func attend(ts *testscript.TestScript, _ bool, args []string) {
+	var most int
+	_, err := fmt.Sscan(args[0], &most)
+	ts.Check(err)
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		var t referee.Table
+		get(ts, "/api/table", "", &t)
+		switch {
+		case t.Status == referee.StatusOver || t.Length >= most:
+			return
+		case t.Status == referee.StatusSettle || t.Status == referee.StatusSetup:
+			send(ts, on(ts).url+"/api/sim/setup", "{}", http.StatusOK)
+		}
+		for seat, c := range t.Computers {
+			if c.Trouble != nil {
+				ts.Fatalf("%s: %s", seat, c.Trouble.Text)
+			}
+		}
+	}
+	ts.Fatalf("the computers do not go on")
+}
+
 // record holds that the games verify and that their exports read back whole.
 func record(ts *testscript.TestScript, _ bool, args []string) {
 	state := []string{"--state", ts.MkAbs("state")}
@@ -401,6 +425,9 @@ func satisfied(ts *testscript.TestScript, t *referee.Table, args []string) bool 
 		return t.Settle != nil && strings.Join(t.Settle.Place, " ") == arg
 	case "declared":
 		return t.Declared != nil && strings.Join(t.Declared.Attackers, " ")+" "+t.Declared.Target == arg
+	case "computer":
+		c := t.Computers[args[1]]
+		return fmt.Sprint(c.Engine, " ", c.Level) == strings.Join(args[2:], " ") && c.Trouble == nil
 	case "winner":
 		return t.Position.Outcome != nil && strings.Join(t.Position.Outcome.Winners, " ") == arg
 	}

@@ -11,7 +11,7 @@ import (
 // gaps are what the gaps in addresses are filled with.
 var gaps = map[string][]string{
 	"{$}": {""}, "{name}": {"page.css"}, "{id}": {"1", "2", "3"}, "{step}": {"0", "3", "11", "12", "400"},
-	"{game}": {"rolechess", "chessbattle", "dungeonchess"}, "{seat}": {"white", "black", "south", "north"},
+	"{seat}": {"white", "black", "south", "north"},
 }
 
 // queries are what some addresses may be asked besides.
@@ -28,13 +28,14 @@ var bodies = map[string][]string{
 		`{"seat":"SEAT","action":"deploy levy b3"}`, `{"seat":"SEAT","action":"deploy crossbowmen a3"}`, `{"seat":"SEAT","action":"done white"}`, `{"seat":"SEAT","action":"keep 3"}`,
 		`{"seat":"SEAT","action":"keep 17"}`, `{"seat":"SEAT","action":"end"}`, `{"seat":"SEAT","action":"end","seq":12}`, `{"action":"army levy=1"}`, `{"seat":"white","action":"train 1"}`, `{"seat":"south","action":"keep 3"}`, `{}`,
 	},
-	"/api/arm":    {`{"seat":"SEAT","action":"deploy"}`, `{"seat":"SEAT","action":"ransom"}`, `{"seat":"SEAT","action":""}`},
-	"/api/answer": {`{"choice":"a1-a2"}`},
-	"/api/throw":  {`{"faces":[3]}`, `{"action":"deal south 3 7"}`, `{"action":"draw 1,1,4"}`},
-	"/api/button": {`{"button":"energy"}`, `{"seat":"SEAT","button":"confirm"}`, `{"button":"confirm"}`, `{"seat":"SEAT","button":"undo"}`, `{"button":"undo"}`, `{"seat":"white","button":"undo"}`},
-	"/api/offer":  {`{"seat":"SEAT","kind":"undo"}`, `{"seat":"SEAT","kind":"draw"}`, `{"seat":"SEAT","kind":"undo","accept":false}`},
-	"/api/words":  {`{"seat":"SEAT","words":"löyly"}`},
-	"/api/resign": {`{"seat":"white"}`, `{"seat":"SEAT"}`},
+	"/api/arm":     {`{"seat":"SEAT","action":"deploy"}`, `{"seat":"SEAT","action":"ransom"}`, `{"seat":"SEAT","action":""}`},
+	"/api/answer":  {`{"choice":"a1-a2"}`},
+	"/api/throw":   {`{"faces":[3]}`, `{"action":"deal south 3 7"}`, `{"action":"draw 1,1,4"}`},
+	"/api/button":  {`{"button":"energy"}`, `{"seat":"SEAT","button":"confirm"}`, `{"button":"confirm"}`, `{"seat":"SEAT","button":"undo"}`, `{"button":"undo"}`, `{"seat":"white","button":"undo"}`},
+	"/api/offer":   {`{"seat":"SEAT","kind":"undo"}`, `{"seat":"SEAT","kind":"draw"}`, `{"seat":"SEAT","kind":"undo","accept":false}`},
+	"/api/words":   {`{"seat":"SEAT","words":"löyly"}`},
+	"/api/players": {`{"seat":"SEAT","player":"Ann"}`, `{"seat":"SEAT"}`, `{"seat":"white","player":"Bea"}`, `{"seat":"south","player":"reeve:99"}`},
+	"/api/resign":  {`{"seat":"white"}`, `{"seat":"SEAT"}`},
 	// for the admin
 	"/api/games":        {`{"game":"rolechess"}`},
 	"/api/archive":      {`{"reeve":1,"game":"rolechess"}`},

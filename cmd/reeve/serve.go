@@ -115,7 +115,7 @@ func (d *daemon) open(ctx context.Context) error {
 	d.watch = sensors.NewWatch(d.faults)
 	d.session, err = referee.New(referee.Config{
 		Games: games(), Archive: d.archive, Lights: d.board.lamps, Random: rand.Reader,
-		Start: d.start, Quiet: d.settings.Quiet, Driver: d.board.driver, Carries: d.board.carries, Health: d.watch, Log: d.log,
+		Start: d.start, Quiet: d.settings.Quiet, Driver: d.board.driver, Carries: d.board.carries, Health: d.watch, Log: d.log, Engines: d.engineList(),
 	}, resume, first)
 	if err != nil {
 		return err
@@ -135,7 +135,7 @@ func (d *daemon) open(ctx context.Context) error {
 
 // games returns the game to start with, and the one of the archive to go on with.
 func (d *daemon) games() (referee.NewGame, *referee.Recorded, error) {
-	first := referee.NewGame{Game: d.settings.Game, Options: map[string]any{}, Clock: d.settings.Clock, Dice: referee.DiceChoice{
+	first := referee.NewGame{Game: d.settings.Game, Options: map[string]any{}, Players: d.settings.Players, Clock: d.settings.Clock, Dice: referee.DiceChoice{
 		Kind: d.settings.Dice.Kind, Seed: d.settings.Dice.Seed, Scripted: d.settings.Dice.Script,
 	}}
 	g, err := rules.Find(games(), first.Game)
@@ -161,7 +161,7 @@ func (d *daemon) openPages(fresh bool) error {
 		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(),
 		AllowHosts: d.settings.AllowHosts, Origins: d.settings.AllowOrigins, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: d.keysFile(), AdminKey: d.settings.AdminKey,
-		Simulation: d.board.simulation(), Archive: records{d.archive, newTally()}, Doctor: d.doctor,
+		Simulation: d.board.simulation(), Engines: d.engineList(), Archive: records{d.archive, newTally()}, Doctor: d.doctor,
 		Colours: func(viewer rules.Seat) map[string]string { return d.colours(d.session.Lit(viewer)) }, Log: d.log,
 	})
 	if err != nil {
@@ -196,6 +196,7 @@ func (d *daemon) run(ctx context.Context) error {
 	for _, run := range d.board.run {
 		group.Go(func() { run(ctx) })
 	}
+	group.Go(func() { d.play(ctx) })
 	if d.settings.Voice == "espeak" {
 		group.Go(func() { d.speak(ctx) })
 	}

@@ -4,6 +4,7 @@
 import { get, post } from "./api.js";
 import { h, put } from "./dom.js";
 import { creditOf, newGame, rebuiltOf } from "./newgame.js";
+import { engines, playerPicker } from "./opponents.js";
 import { seatName, seatsIn } from "./sayings.js";
 import { or, t } from "./words.js";
 
@@ -30,14 +31,16 @@ export class More {
   async fill(box) {
     box.replaceChildren(box.firstChild);
     const { seat } = this.panel, seats = seat ? [seat] : this.now ? seatsOf(this.now) : [];
-    box.append(...seats.map((name) => this.seatRow(name)));
+    const programs = await engines();
+    box.append(...seats.map((name) => this.seatRow(name, programs)));
     if (!seat) box.append(this.links(), await newGame((what) => this.panel.run(what)), h("p", {}, h("a", { href: "/doctor" }, t("page.doctor"))));
     const dice = this.now?.dice;
     if (dice?.commitment) box.append(h("p", { className: "small" }, t("more.dice", { kind: or("dice." + (dice.kind || "fair"), dice.kind) }), " ", h("code", {}, dice.commitment)));
     if (dice?.seed) box.append(h("p", { className: "small" }, t("more.seed"), " ", h("code", {}, dice.seed)));
   }
 
-  seatRow(seat) {
+  seatRow(seat, programs) {
+    const player = playerPicker(seat, programs, this.now?.players[seat]);
     const { panel } = this, words = h("input", { placeholder: t("more.words"), "aria-label": t("more.words.of", { seat: seatName(seat) }), maxLength: 200, autocomplete: "off" });
     const offer = (kind, accept) => () => post("/api/offer", { seat, kind, accept });
     const resign = h("button", { type: "button" }, t("more.resign"));
@@ -51,6 +54,7 @@ export class More {
       panel.button(t("more.decline"), async () => {
         for (const kind of new Set((this.now?.offers ?? []).map((o) => o.kind))) await offer(kind, false)();
       }), resign),
+      h("div", { className: "row" }, player.el, panel.button(t("players.change"), () => post("/api/players", { seat, player: player.value() }))),
       h("div", { className: "row" }, words, panel.button(t("more.words.send"), () => post("/api/words", { seat, words: words.value }))));
   }
 

@@ -3,9 +3,10 @@
 import { get, post } from "./api.js";
 import { h, capital } from "./dom.js";
 import { game as now } from "./game.js";
+import { engines, playerPicker } from "./opponents.js";
 import { seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
-import { linked, or, t } from "./words.js";
+import { or, t } from "./words.js";
 
 // creditOf and rebuiltOf are what a game says of its makers, and of what is not theirs.
 export const creditOf = (g) => or("credit." + g.name, g.credit);
@@ -13,9 +14,9 @@ export const rebuiltOf = (g) => or("rebuilt." + g.name, g.rebuilt);
 
 // newGame makes the form; run does what may be refused.
 export async function newGame(run) {
-  let games;
+  let games, programs;
   try {
-    games = await get("/api/games");
+    [games, programs] = await Promise.all([get("/api/games"), engines()]);
   } catch (err) {
     return h("p", { className: "small" }, t("new.admin", { why: err.message }));
   }
@@ -33,6 +34,8 @@ export async function newGame(run) {
   const minutes = h("input", { type: "number", id: "new-minutes", "aria-describedby": "new-clock", min: 0, max: 600, value: 0 }), plus = h("input", { type: "number", id: "new-plus", min: 0, max: 600, value: 0 });
   const clock = h("p", { className: "small", id: "new-clock" });
   const options = h("div", { className: "options" }), players = h("div", { className: "options" }), credit = h("div", { className: "small" });
+  const resigns = h("input", { type: "checkbox", checked: true, id: "new-resigns" });
+  let pickers = [];
   const chosen = () => games.find((g) => g.name === game.value) ?? games[0];
   const clocked = () => {
     const given = values(options, chosen().options), need = chosen().options.some((o) => o.clocked?.includes(given[o.name]));
@@ -46,7 +49,9 @@ export async function newGame(run) {
     const g = chosen();
     if (!g) return;
     options.replaceChildren(...(g.options.length ? [h("h3", {}, t("new.options"))] : []), ...g.options.map((o) => option(g.name, o)));
-    players.replaceChildren(h("h3", {}, t("new.players")), ...g.seats.map((seat) => label(seatName(seat), h("input", { "data-player": seat, maxLength: 40, placeholder: t("new.name"), autocomplete: "off" }))));
+    pickers = g.seats.map((seat) => [seat, playerPicker(seat, programs, "", { "data-player": seat })]);
+    players.replaceChildren(h("h3", {}, t("new.players")), ...pickers.map(([seat, p]) => h("div", { className: "seat" }, h("span", {}, capital(seatName(seat))), p.el)),
+      ...(programs.length ? [label(t("new.resigns"), resigns)] : []));
     clocked();
     credit.replaceChildren(...[g.credit && t("rebuilt.by", { credit: creditOf(g) }), g.rebuilt && rebuiltOf(g)].filter(Boolean).map((words) => h("p", {}, words)));
   };
@@ -59,7 +64,7 @@ export async function newGame(run) {
       game: game.value, options: values(options, chosen().options),
       dice: dice.value === "seeded" ? { seeded: seed.value } : dice.value,
       clock: Number(minutes.value) > 0 ? `${minutes.value}+${plus.value || 0}` : "",
-      players: Object.fromEntries([...players.querySelectorAll("input")].filter((i) => i.value).map((i) => [i.dataset.player, i.value])),
+      players: Object.fromEntries(pickers.map(([seat, p]) => [seat, p.value(resigns.checked)]).filter(([, player]) => player)),
     });
   }));
   return h("fieldset", { className: "newgame" }, h("legend", {}, t("new.title")), label(t("new.game"), game), credit, options, players,
@@ -73,7 +78,7 @@ function label(words, input) { return h("label", {}, h("span", {}, capital(words
 function option(game, o) {
   const id = "means-" + o.name, input = field(o);
   input.setAttribute("aria-describedby", id);
-  return h("div", { className: "option" }, label(or(`option.${game}.${o.name}`, o.name), input), h("p", { className: "small", id }, ...linked(or(`means.${game}.${o.name}`, o.means), game)));
+  return h("div", { className: "option" }, label(or(`option.${game}.${o.name}`, o.name), input), h("p", { className: "small", id }, or(`means.${game}.${o.name}`, o.means)));
 }
 
 function field(o) {

@@ -5,6 +5,7 @@ import { post } from "./api.js";
 import { beside } from "./beside.js";
 import { copyText, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
+import { playerSays } from "./opponents.js";
 import { armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./sayings.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
@@ -114,10 +115,11 @@ export class Panel {
 
   players(table) {
     const seats = seatsOf(table), act = [table.position.to_act].flat();
-    put(this.boxes.players, [seats, act, table.players, table.offers, Object.keys(table.clocks ?? {})], () => seats.map((seat) =>
+    put(this.boxes.players, [seats, act, table.players, table.offers, table.computers, Object.keys(table.clocks ?? {})], () => seats.map((seat) =>
       h("div", { className: act.includes(seat) ? "player acts" : "player", "data-owner": seat },
         h("span", { className: "chip" }), h("span", { className: "who" }, this.seat ? seatName(seat) : h("a", { href: "/seat/" + seat, ariaLabel: t("players.open", { seat: seatName(seat) }) }, seatName(seat)),
-          h("b", {}, table.players[seat] ?? "")),
+          h("b", {}, playerSays(table.players[seat]))),
+        ...(table.computers?.[seat]?.trouble ? [h("span", { className: "fault" }, tell(table.computers[seat].trouble))] : []),
         h("span", { className: "offers" }, table.offers.filter((o) => o.seat === seat).map((o) => t("players.offers", { kind: t("offer." + o.kind) })).join(", ")),
         h("span", { className: "clock", "data-clock": seat }), h("span", { className: "acting" }, act.includes(seat) ? t("players.acts") : ""))));
     this.tick();

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"maps"
+	"os"
+	"slices"
+
+	"reeve/opponent"
+	"reeve/referee"
+)
+
+// builtIn is the engine that is this program itself, and engineLevels how many an engine has
+// (docs/engine-protocol.md).
+const (
+	builtIn      = "reeve"
+	engineLevels = 8
+)
+
+// engineList is every engine that can be chosen, the built-in one first.
+func (d *daemon) engineList() []referee.Engine {
+	list := []referee.Engine{{Name: builtIn, Levels: engineLevels}}
+	for _, name := range slices.Sorted(maps.Keys(d.settings.Engines)) {
+		list = append(list, referee.Engine{Name: name, Levels: engineLevels})
+	}
+	return list
+}
+
+// engines are the programs behind them. The built-in one is told where games are corrected.
+func (d *daemon) engines() map[string]opponent.Engine {
+	out := map[string]opponent.Engine{}
+	if self, err := os.Executable(); err == nil { // else it is missing, and that is told
+		out[builtIn] = opponent.Engine{Command: []string{self, "engine"}, Env: []string{gamesVariable + "=" + gamesDir()}}
+	}
+	for name, path := range d.settings.Engines {
+		out[name] = opponent.Engine{Command: []string{path}}
+	}
+	return out
+}
+
+// play has computers play their seats, until ctx is done.
+func (d *daemon) play(ctx context.Context) {
+	opponent.Run(ctx, opponent.Config{Session: d.session, Pace: d.settings.Pace, Engines: d.engines(), Limits: opponent.Limits{Memory: int64(d.settings.EngineMemory) << 20}, Log: d.log})
+}

@@ -1,0 +1,26 @@
+package opponent
+
+import "context"
+
+// Talk is a conversation with one engine, for tests.
+type Talk struct{ talk }
+
+// NewTalk begins one.
+func NewTalk(e Engine, l Limits) *Talk { return &Talk{talk{engine: e, limits: l.whole()}} }
+
+// Ask puts a question.
+func (t *Talk) Ask(ctx context.Context, q Question) (Reply, error) { return t.ask(ctx, q) }
+
+// Pid is the engine's process, 0 if none runs.
+func (t *Talk) Pid() int {
+	if t.child == nil {
+		return 0
+	}
+	return t.child.cmd.Process.Pid
+}
+
+// Who is who the engine says it is.
+func (t *Talk) Who() string { return t.who.Name + "|" + t.who.Version }
+
+// End ends the engine.
+func (t *Talk) End() { t.end() }

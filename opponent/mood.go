@@ -1,0 +1,54 @@
+package opponent
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"reeve/referee"
+)
+
+// mood is how a computer sees its game, by the results that its engine expects.
+type mood struct {
+	known bool
+	last  float64 // 0 a loss, 1 a win
+	bad   int     // how often in a row it was as good as lost
+	even  int     // and as good as drawn
+}
+
+// What counts as such, and how often in a row before it is said.
+const (
+	lostBelow = 0.03
+	lostOften = 3
+	evenBy    = 0.02
+	evenOften = 40
+)
+
+// note takes in what is expected now; less than 0 is unknown.
+func (m *mood) note(score float64) {
+	if score < 0 {
+		return
+	}
+	m.known, m.last = true, score
+	if m.bad++; score >= lostBelow {
+		m.bad = 0
+	}
+	if m.even++; math.Abs(score-0.5) > evenBy {
+		m.even = 0
+	}
+}
+
+func (m *mood) lost() bool { return m.bad >= lostOften }
+func (m *mood) dull() bool { return m.even >= evenOften }
+
+// weighOffers answers a draw that is offered: taken by who does not expect more. (An undo it does
+// not mind: the referee knows.)
+func (p *player) weighOffers(ctx context.Context, t *referee.Table) {
+	other := func(o referee.Offer) bool { return o.Kind == "draw" && o.Seat != p.name }
+	mine := referee.Offer{Seat: p.name, Kind: "draw"}
+	if !slices.ContainsFunc(t.Offers, other) || slices.Contains(t.Offers, mine) {
+		return
+	}
+	accept := p.mood.known && p.mood.last <= 0.5+evenBy
+	_ = p.cfg.Session.Do(ctx, referee.MakeOffer{Seat: p.seat, Kind: "draw", Accept: accept}) // refused only if it is past
+}

@@ -1,0 +1,191 @@
+package referee_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"reeve/archive"
+	"reeve/board"
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// against is playing where a computer has black.
+func against(t *testing.T, faces ...int) *room {
+	t.Helper()
+	r := playing(t, faces...)
+	r.do(referee.Sit{Seat: black, Player: "reeve:4"})
+	return r
+}
+
+// computerActs is what a computer does: as its seat, when it may.
+func (r *room) computerActs(seat rules.Seat, text string) *room {
+	r.Helper()
+	t := r.Table(seat)
+	if !t.Free {
+		r.Fatalf("%s is not free to act: %s", r.Game().SeatName(seat), t.Message.Text)
+	}
+	return r.do(referee.Guarded{Command: referee.Act{Seat: &seat, Text: text}, Viewer: seat, Seq: t.Seq})
+}
+
+// No hands will play after a move that leaves the game to a computer: it is sealed once nothing was
+// touched for a while, and may be put back until then.
+func TestAMoveIsSealedBeforeAComputerPlays(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := against(t)
+		defer r.stop()
+		r.hands("-b1 +c3").expectLog("die 6 die 1 (b1-c3)")
+		if r.Table(black).Free {
+			t.Fatal("a computer may play while the move may be put back")
+		}
+		r.hands("-c3 +b1").expectLog("die 6 die 1")
+		r.hands("-b1 +c3").settle(1400 * time.Millisecond)
+		r.expectLog("die 6 die 1 (b1-c3)").settle(100 * time.Millisecond)
+		r.expectLog("die 6 die 1 b1-c3")
+		if got := r.table().Message; got.Key != "turn.computer" || got.Args["engine"] != "reeve" || got.Args["level"] != "4" {
+			t.Fatalf("%+v", got)
+		}
+		r.computerActs(black, "f7-e5").expectStatus("settle")
+		if r.Table(black).Free {
+			t.Fatal("a computer may go on before the wood agrees")
+		}
+		r.hands("-f7 +e5").expectStatus("play")
+		r.hands("-c3 +d5 ~").expectLog("die 6 die 1 b1-c3 f7-e5 (c3-d5)")
+	})
+}
+
+// A turn that could go on ends by itself where a computer waits, for nobody else's play can end it. A piece
+// that is held keeps it open.
+func TestATurnLapsesBeforeAComputer(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := against(t)
+		defer r.stop()
+		r.hands("-b1 +c3").settle(2 * time.Second)
+		r.computerActs(black, "f7-e5").hands("-f7 +e5 ~ -c3 +d5 ~").expectLog("die 6 die 1 b1-c3 f7-e5 (c3-d5)")
+		if got := r.table().Message; got.Key != "turn.ends" || got.Args["seconds"] != "30" {
+			t.Fatalf("%+v", got)
+		}
+		r.hands("-d5").settle(time.Minute)
+		r.expectLog("die 6 die 1 b1-c3 f7-e5 (c3-d5)")
+		r.hands("+d5").settle(29 * time.Second)
+		r.expectLog("die 6 die 1 b1-c3 f7-e5 (c3-d5)").settle(3 * time.Second)
+		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 end")
+		if !r.Table(black).Free {
+			t.Fatal("the computer may not play")
+		}
+	})
+}
+
+// What is taken back after a computer has played is both; nothing crosses a throw without all seats, but a
+// computer does not mind.
+func TestUndoTakesBackAComputersMoveToo(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := against(t, 6, 1)
+		defer r.stop()
+		seat := white
+		r.hands("-b1 +c3").settle(2 * time.Second)
+		r.computerActs(black, "f7-e5").do(referee.Press{Button: "undo", Seat: &seat}).expectLog("die 6 die 1")
+		r.hands("-c3 +b1 ~ -b1 +c3").settle(2 * time.Second)
+		r.computerActs(black, "f7-e5").hands("-f7 +e5 ~ -c3 +d5 ~ -d5 -e7 +e7 ~ -e7 +e7 +d5 ~").settle(10 * time.Second)
+		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*e7 die 6 die 1")
+		r.refused(referee.Press{Button: "undo", Seat: &seat}, 409)
+		r.do(referee.MakeOffer{Seat: white, Kind: "undo", Accept: true}).expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5")
+	})
+}
+
+// Who plays is recorded and goes on after a power cut; what is no computer is refused, with what there is.
+func TestWhoPlaysIsRecorded(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := against(t)
+		r.refused(referee.Sit{Seat: black, Player: "reeve:9"}, 422)
+		r.refused(referee.Sit{Seat: black, Player: "reeev:4"}, 422)
+		r.refused(referee.Sit{Seat: 3, Player: "Ann"}, 422)
+		r.refused(referee.NewGame{Game: "rolechess", Players: map[string]string{"white": "rook:3"}}, 422)
+		r.refused(referee.Introduce{Seat: black, Player: "reeve:5", Identity: archive.Identity{Name: "reeve"}}, 409)
+		r.do(referee.Introduce{Seat: black, Player: "reeve:4", Identity: archive.Identity{Name: "reeve", Version: "7"}})
+		r.do(referee.Sit{Seat: white, Player: "Ann"})
+		seed := r.Table(black).Seed
+		r.stop()
+		again := open(t, r.disk, referee.NewGame{}, &referee.Recorded{ID: 1, Header: r.disk.header, Events: r.disk.events})
+		defer again.stop()
+		now := again.table()
+		if c := now.Computers["black"]; c.Engine != "reeve" || c.Level != 4 || c.Version != "7" || now.Players["white"] != "Ann" || len(now.Computers) != 1 {
+			t.Fatalf("%+v %v", now.Computers, now.Players)
+		}
+		if again.Table(black).Seed != seed || seed == 0 || seed >= 1<<53 || seed == again.Table(white).Seed {
+			t.Fatalf("seed %d, was %d", again.Table(black).Seed, seed)
+		}
+	})
+}
+
+// What keeps a computer from playing is told until it plays, or somebody else does.
+func TestTroubleWithAComputerIsTold(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := against(t)
+		defer r.stop()
+		r.hands("-b1 +c3").settle(2 * time.Second)
+		r.do(referee.Complain{Seat: black, Why: rules.Say("engine.silent", "engine", "reeve")})
+		if now := r.table(); now.Message.Key != "engine.silent" || now.Computers["black"].Trouble.Key != "engine.silent" {
+			t.Fatalf("%+v %+v", now.Message, now.Computers)
+		}
+		r.refused(referee.Complain{Seat: white, Why: rules.Say("engine.silent")}, 409)
+		r.do(referee.Sit{Seat: black, Player: ""})
+		if now := r.table(); now.Message.Key != "turn" || now.Computers != nil || now.Players["black"] != "" {
+			t.Fatalf("%+v %+v %v", now.Message, now.Computers, now.Players)
+		}
+	})
+}
+
+// The board behind a computer's screen is lit for nobody: a person looks at it.
+func TestTheLightsDoNotBetrayAComputer(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := bought(t, purchases)
+		defer r.stop()
+		r.do(referee.Sit{Seat: black, Player: "reeve:4"})
+		theirs := func() (lit []string) {
+			r.lamps.mu.Lock()
+			defer r.lamps.mu.Unlock()
+			var set board.Set
+			for _, l := range r.lamps.scene {
+				set.Add(l.Square)
+			}
+			for _, name := range r.Topology().Names(set) {
+				if len(name) == 3 || name[1] == '9' {
+					lit = append(lit, name)
+				}
+			}
+			return lit
+		}
+		before := theirs()
+		seat := black
+		for _, text := range r.Table(black).Legal {
+			if strings.HasPrefix(text, "deploy ") && r.Do(t.Context(), referee.Act{Seat: &seat, Text: text}) == nil {
+				break
+			}
+		}
+		r.settle(0)
+		if after := theirs(); !slices.Equal(before, after) {
+			t.Fatalf("lit %v, before %v", after, before)
+		}
+		if !r.Table(black).Free {
+			t.Fatal("a computer waits for wood that nobody may see")
+		}
+	})
+}
+
+// A computer that has thought of what is past does nothing.
+func TestALateAnswerDoesNothing(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := against(t)
+		defer r.stop()
+		seat, old := black, r.Table(black).Seq
+		r.hands("-b1 +c3").settle(2 * time.Second)
+		var stale *referee.Stale
+		if err := r.Do(t.Context(), referee.Guarded{Command: referee.Act{Seat: &seat, Text: "f7-e5"}, Viewer: black, Seq: old}); !errors.As(err, &stale) {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,46 @@
+package web
+
+import (
+	"net/http"
+
+	"reeve/referee"
+)
+
+// getEngines lists the programs that can play.
+func (s *Server) getEngines(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, append([]referee.Engine{}, s.cfg.Engines...))
+}
+
+// postPlayers says who plays a seat from now on: that seat's key may, or the admin's.
+func (s *Server) postPlayers(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Seat, Player string
+		guard
+	}
+	err := readBody(w, r, &body, false)
+	if err == nil {
+		err = need("seat", body.Seat)
+	}
+	if err == nil {
+		err = checkPlayers(map[string]string{body.Seat: body.Player})
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	if s.keysFor(r) && s.who(r).admin {
+		seat, err := s.seatNamed(body.Seat, http.StatusUnprocessableEntity)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		s.do(w, r, nil, body.guard, referee.Sit{Seat: seat, Player: body.Player})
+		return
+	}
+	seat, err := s.actorOf(r, body.Seat)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.do(w, r, seat, body.guard, referee.Sit{Seat: *seat, Player: body.Player})
+}
