@@ -22,6 +22,7 @@ type choice struct {
 	level   level
 	limits  Limits
 	options []option
+	many    bool // worlds: their values are summed, so that all must be exact and of one depth
 	worlds  int
 	nodes   int
 	stopped bool
@@ -40,9 +41,19 @@ func (c *choice) think(s rules.State, nodes int) {
 	root, _ := rules.NewScratch(s)
 	fresh := func() rules.Scratch { x, _ := rules.NewScratch(s); return x }
 	j := newJudge(s, c.seat, c.level.noise, c.limits.Seed)
-	x := newSearch(j, root, fresh, max(nodes, len(c.options)+1), c.level.capture, c.limits.Stop)
+	captures := s.Game().Weights.Captures
+	if c.level.blunt {
+		captures = 0
+	}
+	if c.limits.Captures > 0 {
+		captures = c.limits.Captures - 1
+	}
+	x := newSearch(j, root, fresh, max(nodes, len(c.options)+1), captures, c.limits.Stop)
 	x.path = append(x.path, root.Hash())
 	done := c.ends(s)
+	x.capture = 0 // a first look that always comes to its end
+	c.deepen(x, 1, done)
+	x.capture = captures
 	for depth := 1; depth <= c.level.depth; depth++ {
 		if !c.deepen(x, depth, done) {
 			break
@@ -95,25 +106,25 @@ func (c *choice) deepen(x *search, depth int, done map[rules.Step]float32) bool 
 			f.at.Do(o.step)
 			x.tick()
 			low := float32(0)
-			if best > 0 && c.level.worlds <= 1 {
+			if best > 0 && !c.many {
 				low = best
 			}
-			v = x.value(1, depth-1, low, 1)
-			if x.stopped && depth > 1 {
+			v = x.value(1, depth, low, 1, rules.SeatsOf(c.seat))
+			if x.stopped {
 				break
 			}
 			lines[i] = append([]rules.Step{o.step}, f.line...)
 		} else {
 			lines[i] = []rules.Step{o.step}
 		}
-		if i > 0 && v <= best {
+		if i > 0 && v <= best && !c.many {
 			v = min(v, best) - 1e-6*float32(i) // a bound only: no better than the best
 		}
 		values[i] = v
 		best = max(best, v)
 		seen++
 	}
-	if x.stopped && depth > 1 && seen == 0 {
+	if c.many && seen < len(c.options) && c.options[0].line != nil {
 		return false
 	}
 	for i := range c.options {
@@ -122,6 +133,8 @@ func (c *choice) deepen(x *search, depth int, done map[rules.Step]float32) bool 
 			c.options[i].value, c.options[i].line = values[i], lines[i]
 		case seen > 0: // not looked at again: behind those that were
 			c.options[i].value = min(c.options[i].value, best-1e-6*float32(i+1))
+		case c.options[i].line == nil:
+			c.options[i].line = []rules.Step{c.options[i].step}
 		}
 	}
 	return !x.stopped

@@ -87,8 +87,10 @@ func (s *search) tick() bool {
 }
 
 // value is what the position at ply is worth to the seat, as far as it lies between
-// low and high: at most low or at least high are bounds.
-func (s *search) value(ply, depth int, low, high float32) float32 {
+// low and high: at most low or at least high are bounds. last is who decided before.
+// Depth counts turns: as long as the same seat decides, none is used up, so that all
+// lines end where another one is to act.
+func (s *search) value(ply, depth int, low, high float32, last rules.Seats) float32 {
 	f := &s.stack[ply]
 	f.line = f.line[:0]
 	if winners, over := f.at.Winners(); over {
@@ -99,7 +101,10 @@ func (s *search) value(ply, depth int, low, high float32) float32 {
 		return s.rate(f.at)
 	}
 	if actors.Has(rules.Chance) {
-		return s.chance(ply, depth, low, high)
+		return s.chance(ply, depth, low, high, last)
+	}
+	if actors != last || s.weights.Steps {
+		depth--
 	}
 	hash := f.at.Hash()
 	if s.repeated(hash) {
@@ -136,7 +141,7 @@ func (s *search) value(ply, depth int, low, high float32) float32 {
 	f.steps = f.at.Legal(f.steps[:0])
 	s.sort(f, known)
 	s.path = append(s.path, hash)
-	v, best := s.decide(ply, depth, low, high, still, actors.Has(s.me))
+	v, best := s.decide(ply, depth, low, high, still, actors)
 	s.path = s.path[:len(s.path)-1]
 	if !s.stopped && depth > 0 {
 		b := exact
@@ -152,8 +157,9 @@ func (s *search) value(ply, depth int, low, high float32) float32 {
 
 // decide tries the steps at ply in order. still is negative, or what the position
 // is worth without any: then only those that gain are tried, unless all do.
-func (s *search) decide(ply, depth int, low, high, still float32, mine bool) (float32, rules.Step) {
+func (s *search) decide(ply, depth int, low, high, still float32, actors rules.Seats) (float32, rules.Step) {
 	f, next := &s.stack[ply], &s.stack[ply+1]
+	mine := actors.Has(s.me)
 	value := float32(2)
 	if mine {
 		value = -1
@@ -172,7 +178,7 @@ func (s *search) decide(ply, depth int, low, high, still float32, mine bool) (fl
 		if s.tick() {
 			return value, best
 		}
-		v := s.value(ply+1, depth-1, low, high)
+		v := s.value(ply+1, depth, low, high, actors)
 		if s.stopped {
 			return value, best
 		}
@@ -200,7 +206,7 @@ func (s *search) decide(ply, depth int, low, high, still float32, mine bool) (fl
 
 // chance is the mean of what can be drawn. A window for each outcome says when the
 // mean cannot come between low and high any more (Star1).
-func (s *search) chance(ply, depth int, low, high float32) float32 {
+func (s *search) chance(ply, depth int, low, high float32, last rules.Seats) float32 {
 	f, next := &s.stack[ply], &s.stack[ply+1]
 	f.luck = f.at.Luck(f.luck[:0])
 	slices.SortStableFunc(f.luck, func(a, b rules.Luck) int {
@@ -225,7 +231,7 @@ func (s *search) chance(ply, depth int, low, high float32) float32 {
 		if s.tick() {
 			return sum + rest/2
 		}
-		v := s.value(ply+1, depth, max(least, 0), min(most, 1))
+		v := s.value(ply+1, depth, max(least, 0), min(most, 1), last)
 		switch {
 		case v <= least:
 			return sum + l.Weight*v + rest

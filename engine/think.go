@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"reeve/rules"
 )
@@ -20,11 +21,12 @@ type Table struct {
 
 // Limits says how long and how well to think.
 type Limits struct {
-	Level int         // 1 to Levels
-	Nodes int         // at most so many; 0: what the level says
-	Seed  uint64      // same seed and nodes, same answer
-	Stop  func() bool // asked now and then; nil: never
-	Info  func(Answer)
+	Level    int         // 1 to Levels
+	Nodes    int         // at most so many; 0: what the level says
+	Captures int         // for trials: one more than the turns of captures behind the horizon; 0: as the game says
+	Seed     uint64      // same seed and nodes, same answer
+	Stop     func() bool // asked now and then; nil: never
+	Info     func(Answer)
 }
 
 // Answer is what the player would do.
@@ -38,6 +40,15 @@ type Answer struct {
 
 // Think returns what to do at t. It wraps ErrNotToAct, and errors of Sample.
 func Think(t Table, l Limits) (Answer, error) {
+	return t.think(l, func(g *rules.Game) level { return levelOf(g, l.Level) })
+}
+
+// thinkAt is Think of what seat knows of s, as well as v.
+func thinkAt(history []string, s rules.State, seat rules.Seat, l Limits, v level) (Answer, error) {
+	return tableAt(history, s, seat).think(l, func(*rules.Game) level { return v })
+}
+
+func (t Table) think(l Limits, levelOf func(*rules.Game) level) (Answer, error) {
 	r := rand.New(rand.NewPCG(l.Seed, 0x5EED))
 	s, err := t.Sample(r.IntN)
 	if err != nil {
@@ -52,7 +63,7 @@ func Think(t Table, l Limits) (Answer, error) {
 			return answer(s, []rules.Step{step}, 0.5, 1), nil
 		}
 	}
-	level := levelOf(s.Game(), l.Level)
+	level := levelOf(s.Game())
 	if l.Nodes > 0 {
 		level.nodes = min(level.nodes, l.Nodes)
 	}
@@ -60,23 +71,38 @@ func Think(t Table, l Limits) (Answer, error) {
 	if len(own) == 1 {
 		return answer(s, own, 0.5, 1), nil
 	}
-	c := newChoice(s, t.Seat, own, level, l)
-	worlds := 1
-	if s.Game().Sample != nil {
-		worlds = level.worlds
+	worlds, err := t.worlds(s, level.worlds, r)
+	if err != nil {
+		return Answer{}, err
 	}
-	for i := range worlds {
-		if i > 0 {
-			if s, err = t.Sample(r.IntN); err != nil {
-				return Answer{}, err
-			}
-		}
-		c.think(s, level.nodes*(i+1)/worlds-c.nodes)
+	c := newChoice(s, t.Seat, own, level, l)
+	c.many = len(worlds) > 1
+	for i, world := range worlds {
+		c.think(world, level.nodes*(i+1)/len(worlds)-c.nodes)
 		if c.stopped {
 			break
 		}
 	}
 	return c.answer(), nil
+}
+
+// worlds returns up to n positions that are unlike, s the first: those that the seat
+// takes into account. What is drawn may differ in nothing.
+func (t Table) worlds(s rules.State, n int, r *rand.Rand) ([]rules.State, error) {
+	list := []rules.State{s}
+	for range n - 1 {
+		if s.Game().Sample == nil {
+			break
+		}
+		other, err := t.Sample(r.IntN)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(list, other) {
+			list = append(list, other)
+		}
+	}
+	return list, nil
 }
 
 func ownSteps(s rules.State, seat rules.Seat) (own []rules.Step) {

@@ -9,13 +9,17 @@ import (
 // is worth. The sum of Scratch.Features times Values, put through the logistic
 // function, is the result that is expected: 0 a loss, 1 a win.
 type Weights struct {
-	Names  []string
-	Values []float32
+	Names    []string
+	Values   []float32
+	Steps    bool // a turn has so many steps that search looks ahead by steps, not by turns
+	Captures int  // turns of captures that search looks at behind its horizon; measured
 }
 
 // weightsDoc is a game's weights.json.
 type weightsDoc struct {
 	Features map[string]float32 `json:"features"`
+	Steps    bool               `json:"steps"`
+	Captures int                `json:"captures"`
 	Record   string             `json:"record"` // where the weights come from, and by which match
 }
 
@@ -26,7 +30,7 @@ func ReadWeights(names []string, text []byte) (Weights, error) {
 	if err := ReadJSON(text, &doc); err != nil {
 		return Weights{}, fmt.Errorf("weights: %w", err)
 	}
-	w := Weights{Names: names, Values: make([]float32, len(names))}
+	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Captures: doc.Captures}
 	for i, name := range names {
 		v, ok := doc.Features[name]
 		if !ok {

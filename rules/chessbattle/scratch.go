@@ -182,12 +182,12 @@ func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
 	to[fSpecial] += sign * float32(s.hand[seat].total())
 }
 
-// nearest is more the nearer sq is to one of at: 1 beside it.
+// nearest is more the nearer sq is to one of at: 1 on it, 0 at the far end.
 func nearest(sq board.Square, at [2]board.Square) (most float32) {
 	for _, goal := range at {
 		if standing(goal) {
 			d := max(distance(int(sq)%files, int(goal)%files), distance(int(sq)/files, int(goal)/files))
-			most = max(most, 1/float32(d))
+			most = max(most, 1-float32(d)/16)
 		}
 	}
 	return most

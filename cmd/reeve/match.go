@@ -1,0 +1,68 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os/signal"
+	"strings"
+
+	"reeve/engine"
+	"reeve/rules"
+
+	"github.com/spf13/cobra"
+)
+
+// matchCommand has computer players play one another, and reckons their strength.
+func matchCommand() *cobra.Command {
+	var m engine.Match
+	var game string
+	var options []string
+	var verbose bool
+	cmd := &cobra.Command{
+		Use: "match PLAYER PLAYER", Short: "Have two computer players play, and reckon which is stronger", Args: arguments(2),
+		Long: "Two players play GAMES games, each random opening twice, with the seats exchanged; the same seed gives the same games.\n" +
+			"A player is random, greedy, reeve:1 to reeve:8, or nodes:N (the best level with so many nodes). Printed is JSON: the\n" +
+			"score of the first one, its Wilson interval of 95 %, the Elo, and how many games were unlike.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			list, err := loadedGames()
+			if err != nil {
+				return exitError{1, err}
+			}
+			if m.Game, err = rules.Find(list, game); err != nil {
+				return err
+			}
+			m.Options = map[string]any{}
+			for _, option := range options {
+				name, value, _ := strings.Cut(option, "=")
+				if m.Options[name], err = m.Game.ParseOption(name, value); err != nil {
+					return err
+				}
+			}
+			signal.Reset() // it leaves nothing behind that would have to be put in order
+			m.Players = [2]string{args[0], args[1]}
+			if verbose {
+				m.Tell = func(s engine.Score) {
+					fmt.Fprintf(cmd.ErrOrStderr(), "%d games: %+d =%d %+d, %.1f %%\n", s.Games, s.Wins, s.Draws, -s.Losses, 100*s.Rate)
+				}
+			}
+			score, err := m.Play()
+			if err != nil {
+				return err
+			}
+			out, err := json.MarshalIndent(score, "", "  ")
+			if err != nil {
+				return exitError{1, err}
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), string(out))
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&game, "game", "rolechess", "the game that is played")
+	f.StringArrayVar(&options, "option", nil, "NAME=VALUE, a rule option of the game; may be repeated")
+	f.IntVar(&m.Games, "games", 100, "how many games, an even number")
+	f.IntVar(&m.Opening, "opening", 6, "decisions at the beginning that are random")
+	f.Uint64Var(&m.Seed, "seed", 1, "the seed of openings, dice and players")
+	f.BoolVarP(&verbose, "verbose", "v", false, "tell the score after each pair of games")
+	return cmd
+}
