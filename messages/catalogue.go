@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-//go:embed en.json fi.json sv.json pl.json it.json
+//go:embed en.json fi.json sv.json pl.json it.json book.*.json
 var files embed.FS
 
 // English is the language of the interface's own texts, and of those who choose
@@ -19,9 +19,16 @@ const English = "en"
 // Languages are the languages there is a catalogue of, as ISO 639-1 names them.
 func Languages() []string { return []string{English, "fi", "sv", "pl", "it"} }
 
-// File returns the catalogue of a language as JSON, nil if there is none.
-func File(lang string) []byte {
-	text, err := files.ReadFile(lang + ".json")
+// File returns the catalogue of a language as JSON, without its book; nil if there
+// is none.
+func File(lang string) []byte { return file(lang, "") }
+
+// Book returns the sentences of cards and lessons of a language as JSON, which
+// pages get only when they show them; nil if there are none.
+func Book(lang string) []byte { return file(lang, "book.") }
+
+func file(lang, part string) []byte {
+	text, err := files.ReadFile(part + lang + ".json")
 	if err != nil || !slices.Contains(Languages(), lang) {
 		return nil
 	}
@@ -61,7 +68,11 @@ func (e *Entry) UnmarshalJSON(text []byte) error {
 var catalogues = func() map[string]func() map[string]Entry {
 	all := map[string]func() map[string]Entry{}
 	for _, lang := range Languages() {
-		all[lang] = sync.OnceValue(func() map[string]Entry { return read[map[string]Entry](lang) })
+		all[lang] = sync.OnceValue(func() map[string]Entry {
+			all := read[map[string]Entry](lang)
+			maps.Copy(all, read[map[string]Entry]("book."+lang))
+			return all
+		})
 	}
 	return all
 }()

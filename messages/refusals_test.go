@@ -210,7 +210,14 @@ func TestTold(t *testing.T) {
 // catalogue reads a language's file.
 func catalogue(t *testing.T, lang string) map[string]messages.Entry {
 	t.Helper()
-	return readJSON[map[string]messages.Entry](t, lang+".json")
+	all := readJSON[map[string]messages.Entry](t, lang+".json")
+	for key, e := range readJSON[map[string]messages.Entry](t, "book."+lang+".json") {
+		if _, twice := all[key]; twice {
+			t.Errorf("%s: %s stands in the catalogue and in the book", lang, key)
+		}
+		all[key] = e
+	}
+	return all
 }
 
 // readFile reads a file of the program.

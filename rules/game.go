@@ -20,6 +20,9 @@ type Game struct {
 	// Figures returns the rules' own numbers that pages show before a choice, to
 	// be marshalled as JSON; nil if there are none.
 	Figures func() any
+	Law     string // the numbered rules, in English, as Markdown
+	// Card returns what players look up of the game.
+	Card func() Card
 
 	// New returns the starting position. Options are complete and checked.
 	New func(Options) (State, error)

@@ -17,7 +17,7 @@ func TestNamedForeignPagesReadWhatEverybodyMaySee(t *testing.T) {
 		c.Origins = []string{friend}
 	})
 	public := map[string]bool{"/healthz": true, "/api/table": true, "/api/about": true, "/api/topology": true, "/api/archive": true, "/api/archive/1": true, "/api/archive/1/export": true, "/api/archive/1/verify": true}
-	fill := strings.NewReplacer("/{$}", "/", "{seat}", "white", "{name}", "page.css", "{id}", "1", "{step}", "0")
+	fill := strings.NewReplacer("/{$}", "/", "{seat}", "white", "{name}", "page.css", "{id}", "1", "{step}", "0", "{game}", "rolechess")
 	for _, r := range h.server.Routes() {
 		path := fill.Replace(r.Pattern)
 		if path == "/api/events" || strings.Contains(path, "replay") {

@@ -64,7 +64,8 @@ func translated(page []byte, lang string) []byte {
 }
 
 // catalogues are the files that pages get a language from: its words, and apart
-// from them what is said of refusals, which a page asks for at its first one.
+// from them what is said of refusals, which a page asks for at its first one, and
+// the book of cards and lessons.
 func catalogues(lang string) map[string][]byte {
 	var all map[string]json.RawMessage
 	words, refusals := map[string]json.RawMessage{}, map[string]json.RawMessage{}
@@ -76,7 +77,7 @@ func catalogues(lang string) map[string][]byte {
 			words[key] = text
 		}
 	}
-	files := map[string][]byte{}
+	files := map[string][]byte{"book." + lang + ".json": messages.Book(lang)}
 	for name, part := range map[string]map[string]json.RawMessage{"words": words, "refusals": refusals} {
 		var b bytes.Buffer
 		enc := json.NewEncoder(&b)

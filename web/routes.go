@@ -43,6 +43,7 @@ func (s *Server) routes() []route {
 		get("/seat/{seat}", s.during(s.seatPage)),
 		get("/archive", s.page("archive.html")),
 		get("/doctor", s.page("doctor.html")),
+		get("/rules/{game}", s.rulesPage),
 		get("/assets/{name}", s.asset),
 
 		open("/healthz", s.health),
@@ -52,6 +53,7 @@ func (s *Server) routes() []route {
 		open("/api/about", s.during(s.getAbout)),
 		get("/api/engines", s.getEngines),
 		open("/api/topology", s.during(s.getTopology)),
+		get("/api/rules/{game}", s.getGuide),
 		get("/api/hardware", s.during(s.getHardware)),
 		get("/api/doctor", s.admin(s.during(s.getDoctor))),
 

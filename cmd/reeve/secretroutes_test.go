@@ -11,7 +11,7 @@ import (
 // gaps are what the gaps in addresses are filled with.
 var gaps = map[string][]string{
 	"{$}": {""}, "{name}": {"page.css"}, "{id}": {"1", "2", "3"}, "{step}": {"0", "3", "11", "12", "400"},
-	"{seat}": {"white", "black", "south", "north"},
+	"{game}": {"rolechess", "chessbattle", "dungeonchess"}, "{seat}": {"white", "black", "south", "north"},
 }
 
 // queries are what some addresses may be asked besides.

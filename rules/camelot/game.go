@@ -16,6 +16,8 @@ var Game = &rules.Game{
 	Title:   "Camelot",
 	Seats:   seatNames,
 	Credit:  "George S. Parker, 1930; rules of the World Camelot Federation, 2012",
+	Law:     law,
+	Card:    lookUp,
 	New:     start,
 	Weights: rules.MustWeights(featureNames, weightsJSON),
 	Read:    read,

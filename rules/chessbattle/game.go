@@ -50,6 +50,8 @@ var Game = &rules.Game{
 	Rebuilt: "The figures of the attack (where front, flank and rear lie, and who falls besides) are lost and rebuilt. " +
 		"What else the source leaves open, such as the order of the opening, change and diagonal attacks, is marked as a decision in the rules.",
 	Figures: tariff,
+	Law:     law,
+	Card:    lookUp,
 	New:     start,
 	Read:    read,
 	Sample:  sample,

@@ -42,6 +42,8 @@ var Game = &rules.Game{
 	Rebuilt: "The figures of the original are lost. Rebuilt are the board with its entry and teleport squares, the starting position, " +
 		"how many there are of each character, the Knight's name (Cavaliere) and the ten cards.",
 	Figures: targetDocs,
+	Law:     law,
+	Card:    lookUp,
 	New:     start,
 	Read:    read,
 	Sample:  sample,

@@ -30,6 +30,8 @@ var Game = &rules.Game{
 	},
 	Credit:  "Jari Hakulinen, Powan Ltd., 2011",
 	Figures: fresh,
+	Law:     law,
+	Card:    lookUp,
 	New:     start,
 	Read:    read,
 	Weights: rules.MustWeights(featureNames, weightsJSON),

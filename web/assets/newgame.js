@@ -6,7 +6,7 @@ import { game as now } from "./game.js";
 import { engines, playerPicker } from "./opponents.js";
 import { seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
-import { or, t } from "./words.js";
+import { linked, or, t } from "./words.js";
 
 // creditOf and rebuiltOf are what a game says of its makers, and of what is not theirs.
 export const creditOf = (g) => or("credit." + g.name, g.credit);
@@ -78,7 +78,7 @@ function label(words, input) { return h("label", {}, h("span", {}, capital(words
 function option(game, o) {
   const id = "means-" + o.name, input = field(o);
   input.setAttribute("aria-describedby", id);
-  return h("div", { className: "option" }, label(or(`option.${game}.${o.name}`, o.name), input), h("p", { className: "small", id }, or(`means.${game}.${o.name}`, o.means)));
+  return h("div", { className: "option" }, label(or(`option.${game}.${o.name}`, o.name), input), h("p", { className: "small", id }, ...linked(or(`means.${game}.${o.name}`, o.means), game)));
 }
 
 function field(o) {

@@ -3,8 +3,10 @@
 
 import { get, watch } from "./api.js";
 import { Board, flat, narrow } from "./board.js";
-import { playing } from "./game.js";
+import { h } from "./dom.js";
+import { game, playing } from "./game.js";
 import { Legend } from "./legend.js";
+import { Peek } from "./peek.js";
 import { t } from "./words.js";
 import "./frame.js";
 
@@ -20,6 +22,9 @@ class View {
   constructor(given) {
     Object.assign(this, { below: 0, turned: false }, given);
     this.legend = new Legend(document.querySelector(".help"));
+    this.peek = new Peek();
+    const rules = h("button", { type: "button", className: "rules", onclick: () => this.panel.run(async () => (await import("./guide.js")).open(game)) }, t("page.rules"));
+    document.querySelector(".bar nav").append(rules);
   }
 
   // table takes a table; another game's board is built first.
@@ -55,6 +60,10 @@ class View {
     $("board").replaceWith(svg); // leaves the old board's listeners behind
     this.board = new Board(svg, topology, this);
     this.show = this.make(this.board);
+    this.peek.watch(svg, (e) => {
+      const name = this.board.nearest(this.board.point(e));
+      return name ? this.latest.position.pieces.find((p) => p.at === name) : null;
+    });
     this.game = game;
   }
 
@@ -66,6 +75,7 @@ class View {
     if (latest.rgb) board.glow(latest.rgb);
     this.show(latest);
     this.legend.show(board, latest.position);
+    this.peek.hand(latest);
     document.body.dataset.seq = latest.seq;
   }
 

@@ -12,6 +12,10 @@ const words = await file("words"), plural = new Intl.PluralRules(lang);
 let coming = null;
 export const refusals = () => (coming ??= file("refusals").then((more) => Object.assign(words, more), () => { coming = null; }));
 
+// book is the words of cards and lessons: they come when the first is shown.
+let reading = null;
+export const book = () => (reading ??= file("book").then((more) => Object.assign(words, more), () => { reading = null; }));
+
 export const has = (key) => Object.hasOwn(words, key);
 
 // t is the sentence of a key; a key without one is said itself.
@@ -53,3 +57,19 @@ const lists = new Intl.ListFormat(lang, { type: "conjunction" });
 
 // list joins words as the language does.
 export const list = (items) => lists.format(items);
+
+const rule = /(rules?|sääntö|säännöt|regel|zasad[ay]|regol[ae]) (\d+)/g;
+
+// linked is a text with its "rule 7" as links to the rules of a game: nodes.
+export function linked(text, game) {
+  const out = [];
+  let from = 0;
+  for (const m of text.matchAll(rule)) {
+    const a = document.createElement("a");
+    a.href = `/rules/${game}#rule-${m[2]}`;
+    a.textContent = m[0];
+    out.push(text.slice(from, m.index), a);
+    from = m.index + m[0].length;
+  }
+  return [...out, text.slice(from)];
+}

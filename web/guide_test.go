@@ -1,0 +1,136 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"reeve/messages"
+	"reeve/rules"
+	"reeve/rules/catalog"
+	"reeve/web"
+)
+
+// The rules of each game are one press away: a card a piece, each with a drawing
+// of what the rules let it do; a look at a piece shows its card with its energy now.
+func TestTheRulesAreOnEveryPage(t *testing.T) {
+	t.Parallel()
+	games := shown(t)[:1]
+	games = append([]exhibit{gallery[0]}, games...)
+	for _, g := range games {
+		h := g.begin(t)
+		b := h.browse(t)
+		b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".token.still")))
+		evaluate[bool](b, `(document.querySelector("button.rules").click(), true)`)
+		b.until(`document.querySelector("dialog.guide .card .diagram .dot")`)
+		for _, kind := range catalog.Games()[0].Card().Pieces {
+			if g.game == "rolechess" {
+				b.until(fmt.Sprintf(`document.querySelector(".cards").textContent.includes(%q)`, messages.In("en", rules.Say("rolechess."+kind.Kind))))
+			}
+		}
+		b.until(`[...document.querySelectorAll("dialog.guide .card")].every((c) => c.querySelector(".figures") && c.textContent.length > 20)`)
+		b.until(`document.querySelector('dialog.guide a[href^="/rules/"][href*="#rule-"], dialog.guide a[href^="/rules/"]')`)
+		b.until(`document.documentElement.scrollWidth <= innerWidth`)
+		b.shoot("guide-" + g.game)
+		if g.game == "rolechess" {
+			b.accessible("guide")
+			evaluate[bool](b, `(document.querySelector("dialog.guide header button:last-child").click(), true)`)
+			b.until(`!document.querySelector("dialog.guide")`)
+			at := b.middle("d1")
+			b.run(chromedp.MouseEvent(moved, at.X, at.Y))
+			b.until(`document.querySelector(".peek:not([hidden]) .figures")?.textContent.includes("/ 9")`)
+			b.shoot("peek-" + g.game)
+			lifted := func(closed string) {
+				h.do(call{method: "POST", path: "/api/sim/contacts", body: `[{"square":"f7","closed":` + closed + `}]`})
+			}
+			lifted("false")
+			b.until(`document.querySelector(".held:not([hidden]) .card")`)
+			lifted("true")
+			b.until(`document.querySelector(".held[hidden]")`)
+			b.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
+			evaluate[bool](b, `(document.querySelector("button.rules").click(), true)`)
+			b.until(`document.querySelector("dialog.guide .card .diagram .dot")`)
+			b.until(`document.querySelector("dialog.guide").scrollWidth <= 320`)
+			b.shoot("guide-320")
+		}
+		b.sound()
+	}
+}
+
+// Every game has its guide, whose sentences the catalogue has, and every rule that
+// is named anywhere stands in the page of its game's rules.
+func TestEveryGuideIsWhole(t *testing.T) {
+	h := build(t, func(cfg *web.Config, _ *session) { cfg.Games = catalog.Games() })
+	named := regexp.MustCompile(`rules? (\d+)`)
+	for _, g := range catalog.Games() {
+		var got struct {
+			Aim, Turn, End struct{ Key, Text string }
+			Pieces         []struct {
+				Name     struct{ Key, Text string }
+				Note     *struct{ Key, Text string }
+				Diagrams []struct{ Moves, Attacks []string }
+			}
+			Tables []struct {
+				Title struct{ Key, Text string }
+				Rows  []struct{ Name struct{ Key, Text string } }
+			}
+		}
+		w := h.do(call{method: "GET", path: "/api/rules/" + g.Name})
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != 200 {
+			t.Fatalf("%s: %d %v", g.Name, w.Code, err)
+		}
+		keys := []string{got.Aim.Key, got.Turn.Key, got.End.Key}
+		for _, p := range got.Pieces {
+			keys = append(keys, p.Name.Key)
+			if p.Note == nil {
+				t.Errorf("%s: nothing is said of %s", g.Name, p.Name.Text)
+			}
+		}
+		for _, table := range got.Tables {
+			keys = append(keys, table.Title.Key)
+			for _, r := range table.Rows {
+				keys = append(keys, r.Name.Key)
+			}
+		}
+		for _, key := range keys {
+			if !messages.Has(key) {
+				t.Errorf("%s: the catalogue lacks %q", g.Name, key)
+			}
+		}
+		page := h.do(call{method: "GET", path: "/rules/" + g.Name}).Body.String()
+		for _, m := range named.FindAllStringSubmatch(w.Body.String()+g.Law, -1) {
+			if !strings.Contains(page, `id="rule-`+m[1]+`"`) {
+				t.Errorf("%s: %s is named, and its rules have no such number", g.Name, m[0])
+			}
+		}
+	}
+	if w := h.do(call{method: "GET", path: "/api/rules/ludo"}); w.Code != 404 {
+		t.Errorf("ludo: %d", w.Code)
+	}
+}
+
+// The guides of all games in all languages, on a phone: TestLong, for it is many pages.
+func TestLongGuidesInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	for _, g := range gallery {
+		h := g.begin(t)
+		for _, lang := range messages.Languages() {
+			b := h.browse(t)
+			b.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
+			if _, err := chromedp.Call(b, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: "test", AcceptLanguage: lang}); err != nil {
+				t.Fatal(err)
+			}
+			b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".token.still")))
+			evaluate[bool](b, `(document.querySelector("button.rules").click(), true)`)
+			b.until(`document.querySelector("dialog.guide .card .figures")`)
+			b.until(`document.querySelector("dialog.guide").scrollWidth <= 320`)
+			b.shoot("guide-" + g.game + "-" + lang)
+			b.sound()
+		}
+	}
+}
