@@ -40,7 +40,7 @@ func newChoice(s rules.State, seat rules.Seat, own []rules.Step, v level, l Limi
 func (c *choice) think(s rules.State, nodes int) {
 	root, _ := rules.NewScratch(s)
 	fresh := func() rules.Scratch { x, _ := rules.NewScratch(s); return x }
-	j := newJudge(s, c.seat, c.level.noise, c.limits.Seed)
+	j := newJudge(s, c.seat, 0, c.limits.Seed)
 	captures := s.Game().Weights.Captures
 	if c.level.blunt {
 		captures = 0
@@ -53,6 +53,10 @@ func (c *choice) think(s rules.State, nodes int) {
 	done := c.ends(s)
 	x.capture = 0 // a first look that always comes to its end
 	c.deepen(x, 1, done)
+	if c.level.noise > 0 {
+		x.noise = c.level.noise * c.spread()
+		c.deepen(x, 1, done)
+	}
 	x.capture = captures
 	for depth := 1; depth <= c.level.depth; depth++ {
 		if !c.deepen(x, depth, done) {
@@ -72,6 +76,17 @@ func (c *choice) think(s rules.State, nodes int) {
 	c.worlds++
 	c.nodes += x.nodes
 	c.stopped = x.stopped && x.nodes < x.most
+}
+
+// spread is how far the values of the options lie apart: their standard deviation.
+func (c *choice) spread() float32 {
+	var sum, squares float64
+	for _, o := range c.options {
+		sum += float64(o.value)
+		squares += float64(o.value) * float64(o.value)
+	}
+	n := float64(len(c.options))
+	return float32(math.Sqrt(math.Max(squares/n-sum/n*sum/n, 0)))
 }
 
 // ends are the values of the steps that end the game at once, by the rules in full:

@@ -10,19 +10,19 @@ type level struct {
 	nodes  int
 	depth  int     // turns looked ahead
 	blunt  bool    // captures behind the horizon are not looked at
-	noise  float32 // of an expected result
+	noise  float32 // of a judgement, as a part of how far the steps' first judgements lie apart
 	worlds int     // how many positions are drawn where something is hidden
 }
 
 // ladder are the levels of every game.
 var ladder = [Levels]level{
-	{nodes: 2000, depth: 1, blunt: true, noise: 0.35, worlds: 1},
-	{nodes: 2000, depth: 1, blunt: true, noise: 0.15, worlds: 1},
-	{nodes: 2000, depth: 1, blunt: true, noise: 0.05, worlds: 2},
-	{nodes: 2000, depth: 2, noise: 0.02, worlds: 2},
-	{nodes: 4000, depth: mostDepth, worlds: 3},
-	{nodes: 12000, depth: mostDepth, worlds: 4},
-	{nodes: 40000, depth: mostDepth, worlds: 6},
+	{nodes: 4000, depth: 1, blunt: true, noise: 4, worlds: 1},
+	{nodes: 4000, depth: 1, blunt: true, noise: 1.5, worlds: 1},
+	{nodes: 4000, depth: 1, blunt: true, noise: 0.5, worlds: 1},
+	{nodes: 1000, depth: 2, noise: 0.7, worlds: 1},
+	{nodes: 2000, depth: 2, noise: 0.2, worlds: 2},
+	{nodes: 6000, depth: mostDepth, worlds: 3},
+	{nodes: 24000, depth: mostDepth, worlds: 4},
 	{nodes: 120000, depth: mostDepth, worlds: 8},
 }
 
