@@ -54,7 +54,7 @@ var law = map[string][]string{
 	"opponent":                   {"archive", "referee", "rules"},
 	"robot":                      {"archive", "board", "hw/sim", "referee", "rules", "sensors"},
 	"cmd/reeve": {
-		"archive", "board", "config", "configs", "dice", "doctor", "drawing", "engine", "firmware-protocol/wire", "gesture", "hw/certabo", "hw/dgt", "hw/gpio",
+		"archive", "board", "config", "configs", "dice", "doctor", "drawing", "engine", "firmware-protocol/uf2", "firmware-protocol/wire", "gesture", "hw/certabo", "hw/dgt", "hw/gpio",
 		"hw/i2c", "hw/serial",
 		"hw/sim", "hw/spi", "leds", "messages", "opponent", "referee", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
 	},

@@ -40,6 +40,8 @@ file configs/reeve.yaml etc/reeve/reeve.yaml
 for example in configs/boards/*; do file "$example" "usr/share/doc/reeve/examples/boards/${example##*/}"; done
 file docs/operations.md usr/share/doc/reeve/operations.md
 file NOTICE usr/share/doc/reeve/NOTICE
+make -s -C firmware-protocol/firmware firmware BUILD="$work/firmware" >&2
+for program in "$work"/firmware/{*.hex,*.uf2,SHA256SUMS}; do file "$program" "usr/share/reeve/firmware/${program##*/}"; done
 zipped usr/share/man/man1/reeve.1.gz <packaging/reeve.1
 ./packaging/changelog.sh "$version" | zipped usr/share/doc/reeve/changelog.gz
 GOARCH=$goarch ./packaging/copyright.sh >"$doc/copyright"

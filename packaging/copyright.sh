@@ -13,6 +13,8 @@ licence() {
 	fi
 }
 title() { printf '\n%s\n%s\n\n' "$1" "${1//?/-}"; }
+title "avr-libc, in the programs for Arduinos (/usr/share/reeve/firmware), from Debian's package"
+cat /usr/share/doc/avr-libc/copyright
 title "The Go programming language, https://go.dev"
 licence "$(go env GOROOT)/LICENSE"
 go list -deps -f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}' ./cmd/reeve | sort -u |

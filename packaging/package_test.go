@@ -126,8 +126,11 @@ var contents = map[string]string{
 	"usr/share/zsh/vendor-completions/_reeve":        "",
 }
 
-// examples is where the board files are.
-const examples = "usr/share/doc/reeve/examples/boards/"
+// examples is where the board files are, firmware the programs for controllers.
+const (
+	examples = "usr/share/doc/reeve/examples/boards/"
+	firmware = "usr/share/reeve/firmware/"
+)
 
 func TestThePackageHoldsWhatItShould(t *testing.T) {
 	heavy(t)
@@ -143,7 +146,7 @@ func TestThePackageHoldsWhatItShould(t *testing.T) {
 		if owner != "root/root" || mode != wanted {
 			t.Errorf("%s is %s of %s", name, mode, owner)
 		}
-		if mode[0] == '-' && !strings.HasPrefix(name, examples) {
+		if mode[0] == '-' && !strings.HasPrefix(name, examples) && !strings.HasPrefix(name, firmware) {
 			found = append(found, name)
 		}
 	}
@@ -156,6 +159,9 @@ func TestThePackageHoldsWhatItShould(t *testing.T) {
 	}
 	if len(found) != len(contents) {
 		t.Errorf("there are %q", found)
+	}
+	if listed := say(t, "go", "run", "../cmd/reeve", "firmware", "list", "--folder", filepath.Join(root, firmware)); strings.Count(listed, "sound\n") < 10 {
+		t.Errorf("firmware:\n%s", listed)
 	}
 	if boards, err := os.ReadDir(filepath.Join(root, examples)); err != nil || len(boards) < 2 {
 		t.Errorf("board files: %v, %v", boards, err)

@@ -21,7 +21,8 @@ say() { echo "[$((SECONDS - begin)) s] $*"; }
 ./scripts/tools.sh qemu-system-x86_64:qemu-system-x86 qemu-arm-static:qemu-user-static xz:xz-utils \
 	gcc:gcc make:make strip:binutils libc6-dev:-
 [ "$part" = games ] || ./scripts/tools.sh lintian:lintian mmdebstrap:mmdebstrap bsdtar:libarchive-tools \
-	dpkg-deb:dpkg systemd-analyze:systemd git:git newuidmap:uidmap
+	dpkg-deb:dpkg systemd-analyze:systemd git:git avr-gcc:gcc-avr binutils-avr:- avr-libc:- \
+	arm-none-eabi-gcc:gcc-arm-none-eabi libnewlib-arm-none-eabi:- newuidmap:uidmap
 
 sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
 

@@ -148,7 +148,7 @@ func (b *table) hands(touches string) {
 // TestLongGameOnChip is a whole game that the real daemon plays on the simulated controller: the contacts bounce, bytes are
 // changed and lost, ghosts appear while the diodes are missing, and the controller restarts.
 func TestLongGameOnChip(t *testing.T) {
-	for _, mcu := range []string{"atmega2560", "pico-8x8"} {
+	for _, mcu := range []string{"atmega2560", "pico-8x8", "pico-8x8-usb"} {
 		t.Run(mcu, func(t *testing.T) { gameOnChip(t, mcu) })
 	}
 }
@@ -186,6 +186,11 @@ func gameOnChip(t *testing.T, mcu string) {
 
 	m.ask("reset")
 	b.status(referee.StatusPlay)
+	if strings.HasSuffix(mcu, "-usb") { // a cable that comes loose
+		m.ask("unplug")
+		b.hands("~")
+		m.ask("plug")
+	}
 	b.hands("~ -a5 +a4 ~ -f1 +e3 ~ -b6 +b5 ~ -e3 +g4 ~")
 	b.log("(e3-g4)")
 	m.ask("brownout")

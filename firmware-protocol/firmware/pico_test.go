@@ -10,8 +10,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
+
+	"reeve/firmware-protocol/wire"
 )
 
 // turn reports whether a test of a table takes that chip: an emulated Pico is for the long tests, and they for it.
@@ -56,11 +59,21 @@ func picoArgs(t testing.TB, layout, strip string) []string {
 	} else if err != nil {
 		t.Skip(err)
 	}
+	layout, _ = strings.CutSuffix(layout, "-usb")
 	file := program(t, "reeve-pico-"+layout+strip+".uf2")
 	if layout == "vectors" {
 		layout = "8x8"
 	}
 	return []string{"sim/pico/runner.mjs", modules, layout, file}
+}
+
+// onUSB runs the program of a Pico whose port at USB is open.
+func onUSB(t testing.TB, layout, strip string) machine {
+	t.Helper()
+	m := onChip(t, "pico-"+layout, strip)
+	m.ask("plug")
+	heard(t, m.pass(60*time.Millisecond), wire.TypeHello)
+	return m
 }
 
 // picoOnTerminal starts a Pico in real time, its line at a terminal that outlives every reset.
@@ -88,6 +101,9 @@ func picoOnTerminal(t testing.TB, layout, strip string) (machine, string) {
 	var both sync.WaitGroup
 	both.Go(func() { io.Copy(master, line) })
 	both.Go(func() { io.Copy(line, master) })
+	if strings.HasSuffix(layout, "-usb") {
+		m.ask("plug")
+	}
 	t.Cleanup(func() {
 		line.Close()
 		terminal.Close()

@@ -290,6 +290,22 @@ func TestScriptsOnChip(t *testing.T) {
 	playAll(t, func(t *testing.T, s script) { (&player{t: t, on: onChip(t, "atmega328p", "")}).play(s) })
 }
 
+// Over USB there is no rate that could be wrong. Commands are the core's, whatever line they come over.
+func TestLongScriptsOnPicoAtUSB(t *testing.T) {
+	m := onUSB(t, "8x8", "")
+	playAll(t, func(t *testing.T, s script) {
+		if strings.Contains(t.Name(), "commands.jsonl") {
+			t.Skip("a script of commands")
+		}
+		if slices.ContainsFunc(s.Steps, func(s step) bool { return s.Rate > 0 || s.Baud > 0 }) {
+			t.Skip("a script of rates")
+		}
+		on := m.fresh(t)
+		on.ask("plug")
+		(&player{t: t, on: on}).play(s)
+	})
+}
+
 func TestLongScriptsOnPico(t *testing.T) {
 	m := onChip(t, "pico-8x8", "")
 	playAll(t, func(t *testing.T, s script) { (&player{t: t, on: m.fresh(t)}).play(s) })

@@ -113,10 +113,11 @@ func TestEdgesOnADamagedLine(t *testing.T) {
 	if long(t) {
 		edges = 100000
 	}
-	synctest.Test(t, func(t *testing.T) { soak(t, m, edges) })
+	synctest.Test(t, func(t *testing.T) { soak(t, m, edges, damage) })
 }
 
-func soak(t *testing.T, m machine, edges int) {
+// soak makes edges on a machine of 256 contacts, at the other end of a line that something is done to.
+func soak(t *testing.T, m machine, edges int, harm func(*rand.Rand, []byte) []byte) {
 	const contacts, step = 256, 2 * time.Millisecond
 	random := rand.New(rand.NewPCG(1, 2))
 	p := &port{}
@@ -150,7 +151,7 @@ func soak(t *testing.T, m machine, edges int) {
 			m.set(c, levels[c])
 			made++
 		}
-		p.carry(m, step, func(b []byte) []byte { return damage(random, b) })
+		p.carry(m, step, func(b []byte) []byte { return harm(random, b) })
 		if heard() > before {
 			waited = 0
 		}

@@ -35,6 +35,8 @@ void link_start(uint16_t boot, const uint8_t *unit, uint32_t tick)
 	lights_reset();
 }
 
+void link_greet(void) { session.wants |= WANT_HELLO; }
+
 uint8_t link_rebooting(void) { return session.restart && session.acks == 0; }
 
 static void close_gap(uint32_t tick)

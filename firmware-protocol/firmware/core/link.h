@@ -12,6 +12,8 @@
 
 /* Starts as after a reset. The boot number must not be the last one's; unit is eight bytes, or 0 if there are none. */
 void link_start(uint16_t boot, const uint8_t *unit, uint32_t tick);
+/* Says HELLO to a host that has just come to the line. */
+void link_greet(void);
 /* Takes a byte off the line. */
 void link_receive(uint8_t byte, uint32_t tick);
 /* Takes a sample of n groups of eight inputs; a scan goes through all groups in order. An edge is on its way as soon as its

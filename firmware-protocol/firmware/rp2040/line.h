@@ -4,9 +4,10 @@
 
 #include <stdint.h>
 
-void line_start(void);
+/* unit are the bytes that the serial number at USB is made of, 0 if there are none. */
+void line_start(const uint8_t *unit);
 /* Looks after the line. Returns whether anything happened. */
-uint8_t line_work(void);
+uint8_t line_work(uint32_t tick);
 /* The next byte that came, -1 if there is none. */
 int line_take(void);
 /* Whether the frame before has left. */

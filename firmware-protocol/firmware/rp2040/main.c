@@ -37,7 +37,7 @@ static void start(void)
 	stats[STAT_RESET_CAUSE] = cause;
 	if (matrix_stuck())
 		link_board_flags = FLAG_STUCK;
-	line_start();
+	line_start(own);
 	PSM_WDSEL = 0x1fffc; /* all but the oscillators */
 	feed_watchdog();
 	SET(WATCHDOG_CTRL) = WATCHDOG_ENABLE;
@@ -84,7 +84,7 @@ int main(void)
 
 	start();
 	for (;;) {
-		uint8_t busy = line_work();
+		uint8_t busy = line_work(clock_now(&sub));
 
 		busy |= receive();
 		busy |= matrix_work();

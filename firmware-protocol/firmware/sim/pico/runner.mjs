@@ -3,17 +3,21 @@
 //
 //   fresh       a chip that was just switched on for the first time, with nothing on the board
 //   flash ADDRESS HEX   writes flash                        hang       the program does nothing any more
+//   plug, unplug        the host's end is at USB or at the serial line          dtr 0|1    the port there is closed or opened
+//   device      "device JSON": what the host has found at USB
 //   pulses      "pulses WHAT LEAST MOST ...": times of a strip's signal, ns      watchdog   a reset as the watchdog does it
 import {createInterface} from "node:readline";
 import {Board} from "./board.mjs";
 import {Chip} from "./chip.mjs";
 import {Strip} from "./strip.mjs";
 import {Line} from "./uart.mjs";
+import {UsbHost} from "./usb.mjs";
 
 const [modules, layout, file, mode, path] = process.argv.slice(2);
 const parts = {line: new Line(), board: new Board(layout), strip: new Strip()};
+parts.usb = new UsbHost(parts.line);
 const chip = new Chip(modules, file, parts);
-const {line, board, strip} = parts;
+const {line, board, strip, usb} = parts;
 
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
 const heard = () => `line ${hex(line.heard.splice(0))}`;
@@ -34,6 +38,8 @@ function until(text, us) {
 function fresh() {
   line.clear();
   board.clear();
+  usb.unplug();
+  usb.wants = true;
   chip.flash.fill(0xff, 0xf0000, 0x100000);
   chip.reset("power");
 }
@@ -58,6 +64,10 @@ const commands = {
   watchdog: () => chip.reset("watchdog"),
   flash: (address, text) => chip.flash.set(Buffer.from(text, "hex"), parseInt(address, 16)),
   hang: () => chip.hang(),
+  plug: () => usb.plug(),
+  unplug: () => usb.unplug(),
+  dtr: (on) => usb.open(on === "1"),
+  device: () => `device ${JSON.stringify(usb.found)}`,
   bounce: (flips, us, seed) => board.bounce(+flips, +us, +seed),
   noise: (changes, loses, seed) => line.noise(+changes, +loses, +seed),
   ghost: (on) => { board.ghosts = on === "1"; board.settle(); },

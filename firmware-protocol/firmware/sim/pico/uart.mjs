@@ -63,6 +63,7 @@ export class Line {
   }
 
   feed(bytes) {
+    if (this.usb) return this.usb.feed(bytes);
     if (this.waiting.length === 0 && bytes.length > 0) this.arrival.schedule(1e10 / this.rate);
     this.waiting.push(...bytes);
   }
@@ -73,7 +74,7 @@ export class Line {
     this.damaged(byte, (b) => this.uart.arrive(b, this.rate));
   }
 
-  fromChip(byte, rate) { this.damaged(byte, (b) => this.heard.push(same(rate, this.rate) ? b : b ^ 0x5a)); }
+  fromChip(byte, rate) { if (!this.usb) this.damaged(byte, (b) => this.heard.push(same(rate, this.rate) ? b : b ^ 0x5a)); }
 
   // One byte in so many is lost, one is changed.
   damaged(byte, pass) {
