@@ -19,6 +19,11 @@ const (
 	Cell                // a part of a ring around the middle of the surface
 )
 
+var shapeNames = [...]string{Box: "box", Circle: "circle", Cell: "cell"}
+
+// String returns box, circle or cell.
+func (s Shape) String() string { return shapeNames[s] }
+
 // Place is what a topology knows of one square.
 type Place struct {
 	Name  string

@@ -19,12 +19,14 @@ type shape struct {
 	Plank                                        string
 	Squares                                      int
 	Castle, Town, Teleport, Entry, River, Circle int
+	Files, Ranks                                 int // whose names stand at the edge, on both sides
 }
 
 // drawn is JavaScript: what the board is drawn of.
 const drawn = `(() => { const n = (s) => document.querySelectorAll("#board " + s).length;
 	return { Plank: document.querySelector(".plank").tagName, Squares: n("[data-square]"),
-		Castle: n(".mark-castle path.mark"), Town: n(".mark-town"), Teleport: n(".mark-teleport path.mark"), Entry: n(".mark-entry path.mark"), River: n(".river rect"), Circle: n(".circles circle") }; })()`
+		Castle: n(".mark-castle path.mark"), Town: n(".mark-town"), Teleport: n(".mark-teleport path.mark"), Entry: n(".mark-entry path.mark"), River: n(".river rect"), Circle: n(".circles circle"),
+		Files: [...document.querySelectorAll(".edge-names text")].filter((el) => !/[0-9]/.test(el.textContent)).length, Ranks: [...document.querySelectorAll(".edge-names text")].filter((el) => /[0-9]/.test(el.textContent)).length }; })()`
 
 // misplaced is JavaScript: squares that are not where the topology says, in mm,
 // and lines that are not just those from neighbour to neighbour, on a board that
@@ -33,13 +35,14 @@ const misplaced = `fetch("/api/topology").then((r) => r.json()).then(({squares})
 	const left = Math.min(...squares.map((q) => q.x)), high = Math.max(...squares.map((q) => q.y));
 	const at = (q) => [q.x - left, high - q.y], where = new Map(squares.map((q) => [q.name, at(q)]));
 	const way = (a, b) => [a, b].map((p) => p.map((n) => Math.round(100 * n)).join(" ")).sort().join("-");
-	const lines = [...document.querySelector(".lines").getAttribute("d").matchAll(/M([\d.-]+) ([\d.-]+)L([\d.-]+) ([\d.-]+)/g)].map((m) => way([+m[1], +m[2]], [+m[3], +m[4]])).sort();
+	const box = squares[0].shape === "box", lines = [...(document.querySelector("#board .lines")?.getAttribute("d") ?? "").matchAll(/M([\d.-]+) ([\d.-]+)L([\d.-]+) ([\d.-]+)/g)].map((m) => way([+m[1], +m[2]], [+m[3], +m[4]])).sort();
 	const pairs = squares.flatMap((q) => q.neighbours.filter((n) => n > q.name).map((n) => way(at(q), where.get(n)))).sort();
+	const dark = (q) => document.querySelector('[data-square="' + q.name + '"] .well').matches("rect.dark"), chequered = squares.filter((q) => box && dark(q) !== q.dark).map((q) => q.name + " is of the wrong colour");
 	return squares.filter((q) => { const m = document.querySelector('[data-square="' + q.name + '"]').transform.baseVal.consolidate().matrix;
-		return Math.hypot(m.e - at(q)[0], m.f - at(q)[1]) > 0.01; }).map((q) => q.name).concat(lines.join() === pairs.join() && pairs.length > 100 ? [] : ["the lines"]); })`
+		return Math.hypot(m.e - at(q)[0], m.f - at(q)[1]) > 0.01; }).map((q) => q.name).concat(chequered, box || lines.join() === pairs.join() && pairs.length > 100 ? [] : ["the lines"]); })`
 
 // Each game's board is drawn as SVG in its own geometry: 7×7 circles with their
-// lines, 160 squares with two castles, the round board with castles and towns, the
+// lines, 160 squares with two castles and names at the edge, the round board with castles and towns, the
 // dungeon with its alcoves, two boards with the river between.
 func TestEachGameHasItsOwnGeometry(t *testing.T) {
 	t.Parallel()
@@ -48,10 +51,10 @@ func TestEachGameHasItsOwnGeometry(t *testing.T) {
 	b.run(chromedp.EmulateViewport(1000, 1100))
 	for game, want := range map[string]shape{
 		"rolechess":    {Plank: "rect", Squares: 49},
-		"camelot":      {Plank: "rect", Squares: 160, Castle: 4},
+		"camelot":      {Plank: "rect", Squares: 160, Castle: 4, Files: 24, Ranks: 32},
 		"kaleidochess": {Plank: "circle", Squares: 89, Castle: 5, Town: 28, Circle: 5},
-		"dungeonchess": {Plank: "rect", Squares: 72, Teleport: 8, Entry: 8},
-		"chessbattle":  {Plank: "rect", Squares: 128, River: 1},
+		"dungeonchess": {Plank: "rect", Squares: 72, Teleport: 8, Entry: 8, Files: 20, Ranks: 20},
+		"chessbattle":  {Plank: "rect", Squares: 128, River: 1, Files: 16, Ranks: 32},
 	} {
 		if w := h.do(call{method: "POST", path: "/api/games", body: `{"game":"` + game + `"}`}); w.Code != 200 {
 			t.Fatalf("%s: %s", game, w.Body)
@@ -197,8 +200,12 @@ const pale = `(() => {
 	const ratio = (a, b) => { const [x, y] = [light(rgb(a)), light(rgb(b))].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
 	const fill = (el) => getComputedStyle(el).fill, stroke = (el) => getComputedStyle(el).stroke, out = [];
 	const hold = (what, a, b, least) => { if (ratio(a, b) < least) out.push(what + " " + ratio(a, b).toFixed(2)); };
-	const well = fill(document.querySelector("#board .cell:not(.mark-castle) .well"));
-	for (const el of document.querySelectorAll("#board .cell")) hold("the name of " + el.dataset.square, fill(el.querySelector(".label")), fill(el.querySelector(".well")), 4.5);
+	const wells = [...new Set([...document.querySelectorAll("#board .cell:not(.mark-castle) .well")].map(fill))];
+	for (const el of document.querySelectorAll("#board .cell:has(.label)")) hold("the name of " + el.dataset.square, fill(el.querySelector(".label")), fill(el.querySelector(".well")), 4.5);
+	for (const el of document.querySelectorAll("#board .edge-names text")) for (const stop of document.querySelectorAll("#board #wood stop")) {
+		const plank = fill(document.querySelector("#board .plank"));
+		hold("the edge's " + el.textContent, fill(el), plank.startsWith("url") ? getComputedStyle(stop).stopColor : plank, 4.5);
+	}
 	for (const p of document.querySelectorAll(".token .piece")) {
 		const disc = fill(p.querySelector(".disc"));
 		hold("the symbol of " + p.dataset.owner, fill(p.querySelector(".symbol")), disc, 3);
@@ -207,7 +214,7 @@ const pale = `(() => {
 		const ring = p.querySelector(".energy");
 		if (ring) hold("the ring of " + p.dataset.owner, stroke(ring), disc, 3);
 	}
-	for (const g of document.querySelectorAll(".legend .sign")) hold("the sign " + g.classList[1], g.querySelector(".full, .said") ? fill(g.querySelector(".full, .said")) : stroke(g), well, 3);
+	for (const well of wells) for (const g of document.querySelectorAll(".legend .sign")) hold("the sign " + g.classList[1], g.querySelector(".full, .said") ? fill(g.querySelector(".full, .said")) : stroke(g), well, 3);
 	return [...new Set(out)];
 })()`
 

@@ -62,6 +62,8 @@ type surfaceSquare struct {
 	Y          float64  `json:"y"` // mm, up
 	Neighbours []string `json:"neighbours"`
 	Marks      []string `json:"marks"`
+	Shape      string   `json:"shape"` // box, circle or cell
+	Dark       bool     `json:"dark"`  // of a chequered surface
 }
 
 func (s *Server) getTopology(w http.ResponseWriter, _ *http.Request) {
@@ -76,7 +78,7 @@ func surfaceOf(t *board.Topology) surface {
 		for _, n := range p.Near {
 			near = append(near, t.Name(n))
 		}
-		out.Squares[i] = surfaceSquare{p.Name, p.X, p.Y, near, append([]string{}, p.Marks...)}
+		out.Squares[i] = surfaceSquare{p.Name, p.X, p.Y, near, append([]string{}, p.Marks...), p.Shape.String(), p.Dark}
 	}
 	return out
 }

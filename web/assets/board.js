@@ -2,6 +2,7 @@
 // It knows no game.
 
 import { s } from "./dom.js";
+import { box, edgeNames, isGrid, walls } from "./grid.js";
 import { beneath, lightSays, marks } from "./lights.js";
 import { banks, circles, drawMarks } from "./surface.js";
 import { has, t } from "./words.js";
@@ -12,12 +13,17 @@ export const flat = matchMedia("(min-width: 60rem) and (min-aspect-ratio: 5/4)")
 // narrow is a screen on which the wood has hardly a rim, so that squares are large.
 export const narrow = matchMedia("(max-width: 26rem)");
 
+// rims is how far the wood goes beyond the middle of the outermost squares, in squares,
+// on wide and on narrow screens: beside a grid there are the names of files and ranks.
+const rims = { grid: [0.9, 0.78], places: [0.72, 0.46] };
+
 export class Board {
   // below is room under the squares, in squares.
   constructor(svg, topology, { below = 0, turned = false } = {}) {
     this.svg = svg;
     this.squares = new Map(topology.squares.map((q) => [q.name, q]));
     this.pitch = pitchOf(topology.squares);
+    this.grid = isGrid(topology.squares);
     const xs = topology.squares.map((q) => q.x), ys = topology.squares.map((q) => q.y);
     this.left = Math.min(...xs); this.right = Math.max(...xs);
     this.low = Math.min(...ys); this.high = Math.max(...ys);
@@ -48,22 +54,24 @@ export class Board {
   }
 
   draw(below) {
-    const { pitch: p, wide, tall } = this, edge = p * (this.narrow ? 0.46 : 0.72);
+    const { pitch: p, wide, tall } = this, edge = p * rims[this.grid ? "grid" : "places"][this.narrow ? 1 : 0];
     this.floor = tall + edge;
     this.edge = edge;
     this.svg.replaceChildren();
+    this.svg.classList.toggle("grid", this.grid);
     this.svg.setAttribute("viewBox", [-edge, -edge, wide + 2 * edge, tall + 2 * edge + below * p].map((n) => n.toFixed(2)).join(" "));
     const blur = s("filter", { id: "blur", x: "-20%", y: "-20%", width: "140%", height: "140%" }, s("feGaussianBlur", { stdDeviation: p * 0.07 }));
     const wood = s("linearGradient", { id: "wood", x1: 0, y1: 0, x2: 1, y2: 1 },
       s("stop", { offset: 0, class: "wood-a" }), s("stop", { offset: 0.5, class: "wood-b" }), s("stop", { offset: 1, class: "wood-c" }));
     this.svg.append(s("defs", {}, blur, wood));
-    this.svg.append(this.plank(edge, wide, tall), banks(this), circles(this), this.lines());
+    this.svg.append(this.plank(edge, wide, tall), banks(this), circles(this), this.grid ? edgeNames(this) : this.lines());
     const wells = s("g"), glows = s("g", { class: "glows", filter: "url(#blur)" }), floors = s("g", { class: "signs" });
     this.tokens = s("g", { class: "tokens" });
     const signs = s("g", { class: "signs" });
     this.arrows = s("g", { class: "arrows" });
     this.spells = s("g", { class: "spells" });
     for (const name of this.squares.keys()) this.cell(name, wells, glows, floors, signs);
+    if (this.grid) wells.append(walls(this));
     this.svg.append(wells, glows, floors, this.arrows, this.tokens, this.spells, signs);
   }
 
@@ -102,11 +110,9 @@ export class Board {
 
   cell(name, wells, glows, floors, signs) {
     const { x, y } = this.at(name), p = this.pitch, q = this.squares.get(name);
-    const label = s("text", { class: "label", x: 0, y: p * 0.075, "font-size": p * 0.22 });
-    label.textContent = name;
+    const shape = this.grid ? [box(p, q.dark)] : [s("circle", { class: "well", r: p * 0.41, "stroke-width": p * 0.02 }), s("text", { class: "label", x: 0, y: p * 0.075, "font-size": p * 0.22 }, name)];
     const well = s("g", { class: "cell", "data-square": name, transform: `translate(${x} ${y})`, role: "button", tabindex: -1 },
-      s("title"), s("circle", { class: "hit", r: p * 0.49 }), s("circle", { class: "well", r: p * 0.41, "stroke-width": p * 0.02 }), label,
-      s("circle", { class: "focus", r: p * 0.47, "stroke-width": p * 0.04 }));
+      s("title"), s("circle", { class: "hit", r: p * 0.49 }), ...shape, s("circle", { class: "focus", r: p * 0.47, "stroke-width": p * 0.04 }));
     for (const mark of q.marks) well.classList.add("mark-" + mark);
     well.append(...drawMarks(q.marks, p));
     const glow = s("circle", { cx: x, cy: y, r: p * 0.43, visibility: "hidden" });

@@ -23,8 +23,7 @@ class View {
     Object.assign(this, { below: 0, turned: false }, given);
     this.legend = new Legend(document.querySelector(".help"));
     this.peek = new Peek();
-    const rules = h("button", { type: "button", className: "rules", onclick: () => this.panel.run(async () => (await import("./guide.js")).open(game)) }, t("page.rules"));
-    document.querySelector(".bar nav").append(rules);
+    document.querySelector(".bar .rules").addEventListener("click", () => this.panel.run(async () => (await import("./guide.js")).open(game)));
   }
 
   // table takes a table; another game's board is built first.
