@@ -7,7 +7,7 @@ import (
 )
 
 // controller is a microcontroller with the project's firmware. Its matrix drives
-// columns and reads rows (firmware-protocol/firmware/avr/board.h); the channel of a
+// columns and reads rows (board.h in firmware-protocol/firmware/avr and rp2040); the channel of a
 // contact is column × rows + row.
 type controller struct {
 	name          string // of Options
@@ -16,7 +16,8 @@ type controller struct {
 	buttons       []string
 	leds          int
 	data, clock   string // of the strip; without a clock it is of WS2812
-	make          string // what writes the program into it
+	program       string // what puts the program into it
+	fine          bool   // it works on 3.3 V, as the Raspberry Pi does
 }
 
 var (
@@ -25,16 +26,26 @@ var (
 	megaButtons = []string{"A0", "A1", "A2", "A3", "A4", "A5", "A6", "A7"}
 	unoColumns  = []string{"8", "9", "10", "12", "A0", "A1", "A2", "A3"}
 	unoRows     = []string{"2", "3", "4", "5", "6", "7", "A4", "A5"}
+	picoColumns = []string{"GP4", "GP5", "GP6", "GP7", "GP8", "GP9", "GP10", "GP11"}
+	picoRows    = []string{"GP12", "GP13", "GP14", "GP15", "GP16", "GP17", "GP18", "GP19"}
+	picoButtons = []string{"GP20", "GP21", "GP22"}
 )
 
-const megaTitle = "Arduino Mega 2560"
+const (
+	megaTitle = "Arduino Mega 2560"
+	picoTitle = "Raspberry Pi Pico"
+	// picoPort is in the name that udev gives a Pico with the firmware.
+	picoPort = "usb-reeve_board_controller"
+)
 
 // controllers are those that there is a firmware for, the smallest first.
 var controllers = []controller{
-	{"uno", "Arduino Uno or Nano", unoColumns, unoRows, []string{"13"}, 64, "11", "", "MCU=atmega328p"},
-	{"mega", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "", "MCU=atmega2560"},
-	{"uno-apa102", "Arduino Uno or Nano", unoColumns, unoRows, nil, 64, "11", "13", "MCU=atmega328p STRIP=-apa102"},
-	{"mega-apa102", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "52", "MCU=atmega2560 STRIP=-apa102"},
+	{"uno", "Arduino Uno or Nano", unoColumns, unoRows, []string{"13"}, 64, "11", "", "make flash MCU=atmega328p", false},
+	{"mega", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "", "make flash MCU=atmega2560", false},
+	{"uno-apa102", "Arduino Uno or Nano", unoColumns, unoRows, nil, 64, "11", "13", "make flash MCU=atmega328p STRIP=-apa102", false},
+	{"mega-apa102", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "52", "make flash MCU=atmega2560 STRIP=-apa102", false},
+	{"pico", picoTitle, picoColumns, picoRows, picoButtons, 64, "GP2", "", "reeve firmware install pico-8x8", true},
+	{"pico-apa102", picoTitle, picoColumns, picoRows, picoButtons, 64, "GP2", "GP3", "reeve firmware install pico-8x8-apa102", true},
 }
 
 // Controllers are the names that Options.Controller can have.
@@ -60,7 +71,7 @@ func (w *wiring) controller(driver int) (*controller, error) {
 		return &controllers[i], nil
 	}
 	for i := range controllers {
-		if w.suits(driver, &controllers[i]) {
+		if controllers[i].fine == strings.Contains(d.Device, picoPort) && w.suits(driver, &controllers[i]) {
 			return &controllers[i], nil
 		}
 	}
@@ -94,6 +105,9 @@ func (w *wiring) behind(driver int) (list []block) {
 		contacts: w.contacts, pressed: w.pressed, driver: driver,
 	}
 	columns, rows := w.inUse(driver, m.stride)
+	if c.fine {
+		m.series, m.note = rowResistor, "columns are driven low one after another, through "+rowResistor+"; rows have the controller's pull-ups"
+	}
 	for i, pin := range c.columns[:columns] {
 		m.drive = append(m.drive, wireEnd{fmt.Sprintf("column %d", i), "pin " + pin})
 	}
@@ -104,7 +118,7 @@ func (w *wiring) behind(driver int) (list []block) {
 		list = append(list, m.block())
 	}
 	list = append(list, w.others(driver))
-	if d.OnHeader() {
+	if d.OnHeader() && !c.fine {
 		list = append(list, divider(d.Name))
 	}
 	return list
@@ -165,17 +179,21 @@ func (w *wiring) others(driver int) block {
 			rows = append(rows, directLine{"pin " + c.buttons[b.Number], buttonName(b), true})
 		}
 	}
-	lines := []string{"Its program: make flash " + c.make, "USB goes to the Raspberry Pi: " + d.Device, "The USB cable feeds the controller. Its GND and that of the LEDs' supply are joined."}
+	lines := []string{"Its program: " + c.program, "USB goes to the Raspberry Pi: " + d.Device, "The USB cable feeds the controller. Its GND and that of the LEDs' supply are joined."}
 	if d.OnHeader() {
-		lines = []string{lines[0] + ", by USB; then take the USB cable off: it shares pins 0 and 1.", "Fed by the 5 V of the LEDs' supply. Its GND, that of the supply and that of the Pi are joined."}
+		lines = []string{lines[0] + ", by USB; then take the USB cable off" + map[bool]string{false: ": it shares pins 0 and 1."}[c.fine], "Fed by the 5 V of the LEDs' supply. Its GND, that of the supply and that of the Pi are joined."}
 	}
 	if d.LEDs > 0 {
 		line := fmt.Sprintf("Pin %s: LED data, through 330 Ω at the first LED.", c.data)
 		if c.clock != "" {
 			line += fmt.Sprintf(" Pin %s: LED clock, likewise.", c.clock)
 		}
-		lines = append(lines, line+" 5 V logic: no level shifter.")
-		lines = append(lines, w.supplied(driver)...)
+		if c.fine {
+			lines = append(lines, line, "Between them a 74AHCT125 at 5 V: the Pico has 3.3 V, the LEDs want 5 V.")
+		} else {
+			lines = append(lines, line+" 5 V logic: no level shifter.")
+			lines = append(lines, w.supplied(driver)...)
+		}
 	}
 	if c.name == "uno" && len(rows) > 0 {
 		lines = append(lines, "On a Nano take the LED at pin 13 off: it holds the button's pin low.")

@@ -106,8 +106,12 @@ func (w *wiring) uses() map[int]string {
 			}
 		case "serial":
 			if d.OnHeader() {
-				put("", 14, w.own(i, "to RX, pin 0"))
-				put("", 15, w.own(i, "from TX, divided"))
+				to, from := "to RX, pin 0", "from TX, divided"
+				if w.chips[i].fine {
+					to, from = "to RX, GP1", "from TX, GP0"
+				}
+				put("", 14, w.own(i, to))
+				put("", 15, w.own(i, from))
 			}
 		case "i2c":
 			put("", b.data, "SDA")

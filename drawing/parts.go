@@ -213,11 +213,15 @@ func (w *wiring) electronics(l *list, driver int) {
 	}
 	if c := w.chips[driver]; c != nil {
 		l.add(1, c.title, "driver "+d.Name)
-		if d.OnHeader() {
+		if c.fine {
+			columns, _ := w.inUse(driver, len(c.rows))
+			l.add(columns, "resistor "+rowResistor, "a column each")
+		}
+		if !d.OnHeader() {
+			l.add(1, "USB cable", "from the Pi to the controller")
+		} else if !c.fine {
 			l.add(1, "resistor "+dividerSeries, "the controller's TX to GPIO15")
 			l.add(1, "resistor "+dividerGround, "GPIO15 to ground")
-		} else {
-			l.add(1, "USB cable", "from the Pi to the controller")
 		}
 	}
 }
@@ -231,7 +235,7 @@ func (w *wiring) lights(l *list, driver int) {
 		kind, poles, lines = "APA102 or SK9822 LED", 4, 2
 	}
 	l.add(d.LEDs, kind, "the lights")
-	if w.chips[driver] == nil {
+	if c := w.chips[driver]; c == nil || c.fine {
 		l.add(1, "74AHCT125", "3.3 V to 5 V for the LEDs")
 		l.add(1, bypass, "a chip each")
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"math"
@@ -255,6 +256,8 @@ func TestContactsHangWhereTheFileSays(t *testing.T) {
 		{"gpio-rolechess.yaml", "g7", "column 6 GPIO27 pin 13", "row 6 GPIO20, pin 38"},
 		{"mega-rolechess.yaml", "a1", "row 0 pin 22", "column 0 pin 49"},
 		{"mega-rolechess.yaml", "c4", "row 2 pin 24", "column 3 pin 46"},
+		{"pico-rolechess.yaml", "a1", "row 0 pin GP12", "column 0 pin GP4"},
+		{"pico-rolechess.yaml", "c4", "row 2 pin GP14", "column 3 pin GP7"},
 		{"serial-grid.yaml", "l16", "row 15 pin 30", "column 11 pin A11"},
 		{"serial-grid.yaml", "b9", "row 8 pin 37", "column 1 pin 48"},
 		{"serial-rolechess.yaml", "g7", "row 0 pin 22", "column 3 pin 46"},
@@ -457,6 +460,40 @@ func TestPinsAreTheFirmwares(t *testing.T) {
 	}
 }
 
+// The Pico's are those of its own board.h: columns and rows are pins one after the other.
+func TestPinsOfThePicoAreTheFirmwares(t *testing.T) {
+	header, err := os.ReadFile("../firmware-protocol/firmware/rp2040/board.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pin := func(name string) int {
+		m := regexp.MustCompile(name + ` = (\d+)`).FindSubmatch(header)
+		if m == nil {
+			t.Fatal(name)
+		}
+		n, _ := strconv.Atoi(string(m[1]))
+		return n
+	}
+	run := func(first int) (list []string) {
+		for i := range 8 {
+			list = append(list, fmt.Sprintf("GP%d", first+i))
+		}
+		return list
+	}
+	c := full(t, "pico-apa102", 8, 8)
+	if got, want := c.pins("across"), run(pin("PIN_COLUMNS")); !slices.Equal(got, want) {
+		t.Errorf("columns %v, of the firmware %v", got, want)
+	}
+	if got, want := c.pins("down"), run(pin("PIN_ROWS")); !slices.Equal(got, want) {
+		t.Errorf("rows %v, of the firmware %v", got, want)
+	}
+	for _, want := range []string{fmt.Sprintf("data, pin GP%d", pin("PIN_LED")), fmt.Sprintf("clock, pin GP%d", pin("PIN_LED_CLOCK"))} {
+		if !slices.ContainsFunc(c.labels, func(l label) bool { return l.text == want }) {
+			t.Errorf("no %s", want)
+		}
+	}
+}
+
 // A controller that has the pin to spare says how play pauses when the LEDs' supply is gone; one with a button at it, or
 // without LEDs, does not.
 func TestTheDiagramTellsHowTheSupplyIsFelt(t *testing.T) {
@@ -529,7 +566,7 @@ func (d diagram) pins(way string) (list []string) {
 }
 
 func TestControllersThatDoNotFit(t *testing.T) {
-	for controller, fits := range map[string]bool{"": true, "mega": true, "mega-apa102": true, "uno": false, "uno-apa102": false, "pico": false} {
+	for controller, fits := range map[string]bool{"": true, "mega": true, "mega-apa102": true, "uno": false, "uno-apa102": false, "pico": false, "esp32": false} {
 		for _, f := range []func(*config.Board, drawing.Game, drawing.Options) ([]byte, error){drawing.Wiring, drawing.Parts} {
 			if _, err := f(load(t, "serial-grid.yaml"), drawing.Game{}, drawing.Options{Controller: controller}); (err == nil) != fits || !fits && !errors.Is(err, drawing.ErrController) {
 				t.Errorf("%q: %v", controller, err)
