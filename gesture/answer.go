@@ -64,7 +64,7 @@ func (r *Reader) withoutKnock(steps []rules.Step) (before []rules.Step, attack *
 	return steps, nil
 }
 
-// strikeAs throws the attack that the second knock was meant for, after other steps than it was declared after, if its
+// strikeAs throws the attack that was put on the die, after other steps than it was declared after, if its
 // attacker is still in the air.
 func (r *Reader) strikeAs(steps []rules.Step, attack rules.Step) {
 	n := r.node(steps)
@@ -76,7 +76,7 @@ func (r *Reader) strikeAs(steps []rules.Step, attack rules.Step) {
 		return
 	}
 	k := &r.knock
-	k.steps, k.attack, k.hands, k.state, k.aside, k.meant = n.steps, attack, h, n.state, nil, true
+	k.steps, k.attack, k.hands, k.state, k.meant = n.steps, attack, h, n.state, true
 	r.throw()
 }
 
@@ -92,9 +92,12 @@ func (r *Reader) declareAgain() {
 		for _, m := range r.book.moves(n.state) {
 			if h := m.hands; h.Manner == rules.Knocked && h.Attacker == old.hands.Attacker && h.Partner == old.hands.Partner && h.Target == old.hands.Target {
 				r.knock = old
-				r.knock.steps, r.knock.attack, r.knock.hands, r.knock.state, r.knock.aside = n.steps, m.step, h, n.state, nil
+				r.knock.steps, r.knock.attack, r.knock.hands, r.knock.state = n.steps, m.step, h, n.state
 			}
 		}
+	}
+	if !r.knock.on {
+		r.undeclare()
 	}
 }
 

@@ -168,7 +168,7 @@ func (r *Reader) mixed() *Mixed {
 }
 
 // Kept answers the question: the pieces stand as the position has them. An attack
-// whose second knock has come is thrown.
+// that was put on the die is thrown.
 func (r *Reader) Kept() {
 	m := r.mixed()
 	if m == nil {
@@ -188,7 +188,8 @@ func (r *Reader) Exchanged() {
 		return
 	}
 	r.settleDoubt(*m)
-	r.mend, r.raised, r.knock = pair{m.A, m.B}, false, declaration{}
+	r.mend, r.raised = pair{m.A, m.B}, false
+	r.undeclare()
 }
 
 func (r *Reader) settleDoubt(m Mixed) {

@@ -8,7 +8,7 @@ import (
 	"reeve/rules"
 )
 
-// declaration is an attack that has been knocked for once (rule 6).
+// declaration is an attack whose target has been knocked on, and that is lit (rule 6).
 type declaration struct {
 	on      bool
 	steps   []rules.Step // the steps before it, taken or implied
@@ -16,12 +16,10 @@ type declaration struct {
 	hands   rules.Hands
 	state   rules.State   // the position it is declared in
 	litFrom time.Duration // since when exactly this has been lit
-	first   uint16        // the touch by which its target was lifted for the first knock
-	brief   bool          // no knock on it was as long as hands knock
-	due     time.Duration // when what may have been the second knock counts, if its target has kept still; 0 for none
-	struck  bool          // the second knock has come, and waits for an answer
+	first   uint16        // the touch by which its target was lifted for the knock
+	brief   bool          // the knock was shorter than hands knock
+	struck  bool          // it was put on the die, and waits for an answer
 	meant   bool          // the answer was this attack
-	aside   *declaration  // an attack with a partner, put aside by a knock on another target
 }
 
 // knocked reports whether a tap was a knock: one that declared an attack, changed or threw
@@ -34,56 +32,48 @@ func (r *Reader) knocked(t board.Touch, lift uint16) bool {
 		}
 		return true
 	}
-	if r.knock.on && r.lapsed() && r.declared(t, lift) {
+	switch {
+	case r.knock.on && r.lapsed() && r.declared(t, lift):
 		return true
-	}
-	if r.knock.on && t.Square == r.knock.hands.Target {
-		if knocks {
-			r.strike(t, r.touches[lift-1].At)
-		}
-		return r.thrown || r.knock.struck || r.knock.due != 0
-	}
-	if r.knock.on && (r.partner(t) || r.parts(t.Square)) {
+	case r.knock.on && t.Square == r.knock.hands.Target:
+		r.knock.brief = r.knock.brief && r.momentary(t)
 		return true
-	}
-	if r.knock.on && !r.wood.Has(r.knock.hands.Target) {
+	case r.knock.on && r.at(lift) > r.knock.litFrom && r.partner(t):
+		return true
+	case r.knock.on && r.another(t.Square):
+		r.knock = declaration{}
+		return true
+	case r.knock.on && !r.wood.Has(r.knock.hands.Target):
 		return false // in the middle of a knock
 	}
 	return r.declared(t, lift)
 }
 
-// declared reports whether the tap that ends with t declares an attack, which nobody declares while
-// another piece attacks.
+// declared reports whether the tap that ends with t declares an attack, which nobody declares while another piece
+// attacks.
 func (r *Reader) declared(t board.Touch, lift uint16) bool {
 	d, ok := r.declare(t.Square, lift)
 	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker || r.lapsed()); ok {
-		d.first, d.brief = lift, r.momentary(t)
-		r.switchTo(d, t.At)
+		d.first, d.brief, d.litFrom = lift, r.momentary(t), t.At
+		r.knock = d
+		r.offer()
 	}
 	return ok
 }
 
-// strike takes the tap that ends with t, of the target, as the second knock. If it or the first was too
-// short for hands, it counts once nothing more has come for long: a loose contact would let go again.
-func (r *Reader) strike(t board.Touch, up time.Duration) {
-	k := &r.knock
-	short, again := r.momentary(t), k.due != 0
-	unsure := short || k.brief
-	k.brief, k.due = k.brief && short, 0
-	switch {
-	case again && short:
-		r.flinch[t.Square] = flinch{t.At, t.At, t.At}
-	case !unsure:
-		r.Knock(up)
-	case r.ready(up):
-		k.due = t.At + patience*r.quiet
-	}
+// another reports whether the piece on sq is a target, too: of two that were knocked on one was touched idly, and
+// nobody knows which.
+func (r *Reader) another(sq board.Square) bool {
+	return slices.ContainsFunc(r.book.moves(r.knock.state), func(m move) bool {
+		return m.hands.Manner == rules.Knocked && m.hands.Attacker == r.knock.hands.Attacker && m.hands.Target == sq
+	})
 }
 
-// keepStill throws what a tap too short for hands may have said, once nothing more has come for long.
+// keepStill throws what rests on its die, or what a tap too short for hands may have said, once nothing more has come
+// for long.
 func (r *Reader) keepStill(now time.Duration) {
-	if due := r.knock.due; due != 0 && now >= due && r.others().IsEmpty() {
-		r.knock.due = 0
+	if due := r.rollsAt(now); due != 0 && now >= due {
+		r.dice.spent = true
 		r.throw()
 	}
 	if t := r.opening; t.At != 0 && now >= t.At+patience*r.quiet {
@@ -95,22 +85,23 @@ func (r *Reader) keepStill(now time.Duration) {
 // disbelieve forgets what touches too short for hands have said.
 func (r *Reader) disbelieve() {
 	if r.opening = (board.Touch{}); r.knock.brief {
-		r.knock = declaration{}
+		r.undeclare()
 	}
-	r.knock.due = 0
 }
 
-// stillUntil is when keepStill may throw; 0 for never.
-func (r *Reader) stillUntil() time.Duration {
+// stillUntil is when keepStill may throw, or a second die is lit; 0 for never.
+func (r *Reader) stillUntil(now time.Duration) time.Duration {
 	if r.opening.At != 0 {
 		return r.opening.At + patience*r.quiet
 	}
-	return r.knock.due
+	if due := r.rollsAt(now); due != 0 {
+		return due
+	}
+	if again := r.knock.litFrom + dieAgain; r.knock.on && now < again {
+		return again
+	}
+	return 0
 }
-
-// Unproven reports whether a second knock has come that may have been a contact's: it throws soon, if the
-// target keeps still.
-func (r *Reader) Unproven() bool { return r.knock.due != 0 }
 
 // Opening reports whether a tap has come that may have been a contact's: it throws for the next turn soon, if
 // nothing is touched.
@@ -119,35 +110,21 @@ func (r *Reader) Opening() bool { return r.opening.At != 0 }
 // Cancel forgets the declared attack; it reports whether there was one.
 func (r *Reader) Cancel() bool {
 	on := r.knock.on
-	r.knock = declaration{}
+	r.undeclare()
 	return on
 }
 
-// Knock knocks a second time at that instant: what is declared is thrown if it was lit
-// for a quiet time and nothing else is in the air (rules 4 and 6).
-func (r *Reader) Knock(at time.Duration) {
+// Roll throws what is declared at that instant, as the die does, if it was lit for a quiet time and nothing else is in
+// the air (rules 4 and 6).
+func (r *Reader) Roll(at time.Duration) {
 	if r.ready(at) {
 		r.throw()
 	}
 }
 
-// ready reports whether a second knock at that instant would throw.
+// ready reports whether what is declared can be thrown at that instant.
 func (r *Reader) ready(at time.Duration) bool {
 	return r.knock.on && at >= r.knock.litFrom+r.quiet && r.others().IsEmpty()
-}
-
-// switchTo declares d. A partner that had joined against its target, before
-// another was knocked on, is with it again.
-func (r *Reader) switchTo(d declaration, at time.Duration) {
-	old := r.knock
-	d.litFrom, d.aside = at, old.aside
-	if old.on && old.hands.Partner != board.None {
-		d.aside = &old
-	}
-	if a := d.aside; a != nil && a.hands.Target == d.hands.Target && a.hands.Attacker == d.hands.Attacker {
-		d.attack, d.hands = a.attack, a.hands
-	}
-	r.knock = d
 }
 
 // declare finds the attack on target by a piece that has been in the air since
@@ -278,31 +255,18 @@ func (r *Reader) lifted(piece board.Square, long time.Duration) (last uint16) {
 	return last
 }
 
-// partner adds the tapped piece to the declared attack or takes it away; false
-// if it can be no partner.
+// partner adds the tapped piece to the declared attack, in another's place if one has joined; false if it can be no
+// partner. Another tap of it says nothing more.
 func (r *Reader) partner(t board.Touch) bool {
-	joined := r.knock.hands.Partner
-	for _, p := range []board.Square{t.Square, board.None} {
-		if p == joined || (p == board.None && joined != t.Square) {
-			continue
-		}
-		if step, h, ok := r.attackWith(p); ok {
-			r.knock.attack, r.knock.hands, r.knock.litFrom, r.knock.struck = step, h, t.At, false
-			r.knock.due = 0
-			return true
-		}
+	if r.knock.hands.Partner == t.Square {
+		return true
 	}
-	return joined == t.Square
-}
-
-// parts takes the tapped piece away from the attack that was put aside.
-func (r *Reader) parts(sq board.Square) bool {
-	a := r.knock.aside
-	if a == nil || a.hands.Partner != sq {
-		return false
+	step, h, ok := r.attackWith(t.Square)
+	if ok {
+		r.knock.attack, r.knock.hands, r.knock.litFrom, r.knock.struck = step, h, t.At, false
+		r.offer()
 	}
-	r.knock.aside = nil
-	return true
+	return ok
 }
 
 // attackWith returns the declared attack with another partner, None for alone.
@@ -327,7 +291,7 @@ func (r *Reader) throw() {
 	r.thrown, r.knock = true, declaration{}
 }
 
-// strange reports whether wood lay where n has none before the attack was knocked for, or n
+// strange reports whether wood lay where n has none before the attack was declared, or n
 // gives up what was sealed once, and nobody has said that n was meant.
 func (r *Reader) strange(n *node) bool {
 	return (n.odd > 0 || !begins(n.steps, r.reopened)) && !r.said()
@@ -415,13 +379,13 @@ func (r *Reader) others() board.Set {
 // or its sequence no longer fits: putting the attacker down cancels.
 func (r *Reader) keepDeclared(t board.Touch) {
 	if !r.knock.on {
+		if n := len(r.touches); t.Placed && len(r.dice.offered) > 0 && (n < 2 || r.touches[n-2].Square != t.Square) {
+			r.undeclare() // it is in the hand no more
+		}
 		return
 	}
-	if k := &r.knock; t.Placed && t.Square == k.hands.Target && k.due != t.At+patience*r.quiet {
-		k.due = 0 // it has not kept still
-	}
 	if r.putDown(t) {
-		r.knock = declaration{}
+		r.undeclare()
 		return
 	}
 	for i := range r.nodes {
@@ -430,7 +394,7 @@ func (r *Reader) keepDeclared(t board.Touch) {
 			return
 		}
 	}
-	r.knock = declaration{}
+	r.undeclare()
 }
 
 // lapsed reports whether the attacker of the declaration stands elsewhere by what has been taken since:
@@ -454,9 +418,8 @@ func (r *Reader) putDown(t board.Touch) bool {
 	return !tap && r.whose.at[t.Square].Has(n.piece(r.knock.hands.Attacker))
 }
 
-// Declared returns the squares of the attack that waits for its second knock:
-// the attackers, initiator first, and the target. Ready reports whether a
-// second knock at that instant would throw.
+// Declared returns the squares of the attack that waits for its die: the attackers, initiator first, and the
+// target. Ready reports whether it can be thrown at that instant.
 func (r *Reader) Declared(now time.Duration) (attackers []board.Square, target board.Square, ready, on bool) {
 	if !r.knock.on {
 		return nil, board.None, false, false

@@ -15,7 +15,7 @@ type Guide struct {
 	Target   board.Set // a tap or a lift here does
 	Partner  board.Set // may join the declared attack
 	Declared board.Set // attackers and target of the declared attack
-	Throw    board.Set // knock here to throw
+	Throw    board.Set // put the attacker here to throw, or tap here
 	Choose   board.Set // a tap here passes, or answers what is asked
 	Lift     board.Set // wood to be taken off
 	Place    board.Set // squares that wait for their piece
@@ -257,21 +257,14 @@ func (g *Guide) own(n *node, seat rules.Seat) {
 
 // knocks adds the declared attack.
 func (g *Guide) knocks(r *Reader, now time.Duration) {
-	attackers, target, ready, on := r.Declared(now)
+	attackers, target, _, on := r.Declared(now)
 	if !on {
 		return
 	}
 	g.Declared = board.SetOf(attackers...)
 	g.Declared.Add(target)
-	if ready {
-		g.Throw.Add(target)
-	}
-	for _, m := range r.book.moves(r.knock.state) {
-		h := m.hands
-		if h.Manner == rules.Knocked && h.Attacker == attackers[0] && h.Target == target && h.Partner != board.None {
-			g.Partner.Add(h.Partner)
-		}
-	}
+	g.Throw, g.Target = g.Throw.Union(r.diceAt(now)), board.Set{}
+	g.Partner = r.partners()
 	g.Partner = g.Partner.Minus(g.Declared)
 }
 

@@ -51,6 +51,7 @@ func (m *marked) hands(script string) *marked {
 			m.table.hands(word)
 			continue
 		}
+		m.takeOff(true)
 		m.now += 70 * ms
 		m.Touch(board.Touch{Square: sq(m.T, m.table, where[1:]), Placed: true, Piece: m.mark[who], At: m.now})
 		m.read()
@@ -107,7 +108,7 @@ func TestMarks_TwoCapturersOfOneVictim(t *testing.T) {
 	}
 }
 
-const mixing = "-b6 -c6 +b6=b6 +c6=c6 ~ -g6 +g5=g6 ~ -d5 -b6 +b6=b6 ~ -b6 +b6=b6"
+const mixing = "-b6 -c6 +b6=b6 +c6=c6 ~ -g6 +g5=g6 ~ -d5 -b6 +b6=b6 ~ *"
 
 func TestMarks_WhatTheyTellApartIsNotAsked(t *testing.T) {
 	hurt(t).marks(each).told().hands(mixing).asked(false).want("g6-g5 d5*b6 !")
@@ -118,7 +119,7 @@ func TestMarks_WhatTheyTellApartIsNotAsked(t *testing.T) {
 func TestMarks_WhatHasChangedPlacesIsWrongUntilItIsPutRight(t *testing.T) {
 	m := hurt(t).marks(each).told().hands("-b6 -c6 +b6=c6 +c6=b6 ~").wrong("b6 c6")
 	m.hands("-b6").hands("-c6 +b6=b6").want("").hands("+c6=c6 ~").wrong("")
-	m.hands("-g6 +g5=g6 ~ -d5 -b6 +b6=b6 ~ -b6 +b6=b6").asked(false).want("g6-g5 d5*b6 !")
+	m.hands("-g6 +g5=g6 ~ -d5 -b6 +b6=b6 ~ *").asked(false).want("g6-g5 d5*b6 !")
 	hurt(t).marks(byKind).told().hands("-b6 -c6 +b6=c6 +c6=b6 ~").wrong("")
 	hurt(t).marks(each).hands("-b6 -c6 +b6=c6 +c6=b6 ~").wrong("")
 }
@@ -126,10 +127,10 @@ func TestMarks_WhatHasChangedPlacesIsWrongUntilItIsPutRight(t *testing.T) {
 // The question that was asked before marks were known is still to be answered, and what
 // is put right then is right.
 func TestMarks_WhatWasMixedUpBeforeTheyWereKnownIsPutRight(t *testing.T) {
-	m := hurt(t).marks(each).hands("-b6 -c6 +b6=c6 +c6=b6 ~ -g6 +g5=g6 ~ -d5 -b6 +b6=c6 ~ -b6 +b6=c6").asked(true)
+	m := hurt(t).marks(each).hands("-b6 -c6 +b6=c6 +c6=b6 ~ -g6 +g5=g6 ~ -d5 -b6 +b6=c6 ~ *").asked(true)
 	m.Exchanged()
 	m.read()
-	m.hands("-b6 -c6 +c6=c6 +b6=b6 ~ -b6 +b6=b6").want("g6-g5").hands("~ -b6 +b6=b6").want("g6-g5 d5*b6 !")
+	m.hands("-b6 -c6 +c6=c6 +b6=b6 ~ -b6 +b6=b6").want("g6-g5").hands("~ *").want("g6-g5 d5*b6 !")
 }
 
 func TestMarks_TheyGoWithThePiecesWhenTheBaseMovesOn(t *testing.T) {
@@ -186,7 +187,7 @@ func TestMarks_AreForgottenWithTheWood(t *testing.T) {
 
 // A throw moves the base on though the attacker is in the hand.
 func TestMarks_OutlastAThrow(t *testing.T) {
-	m := near(t).marks(byKind).told().hands("-d5 -b6 +b6=b6 ~ -b6 +b6=b6").want("d5*b6 !")
+	m := near(t).marks(byKind).told().hands("-d5 -b6 +b6=b6 ~ *").want("d5*b6 !")
 	s := m.Base()
 	for _, text := range []string{"d5*b6", "die 1", "die 1"} {
 		s = play(t, s, text)

@@ -116,7 +116,7 @@ func (a *action) idleTouches(t *testing.T, o order, rnd *rand.Rand, all bool) (o
 		if already < 2 {
 			out = append(out, []idle{first}, []idle{held})
 		}
-		if already == 0 && (first.sq != second.sq || !s.others(first.sq)) {
+		if already == 0 {
 			out = append(out, []idle{first, second})
 		}
 	}
@@ -201,10 +201,6 @@ func (s *sitting) idlers(words []string, i int) board.Set {
 	for sq := range wood.All() {
 		man, there := d.state.At(sq)
 		switch {
-		case s.others(sq) && d.given.Has(sq) && sq != d.g: // tapped twice
-			wood.Remove(sq)
-		case d.p != board.None && sq == d.g && slices.Contains(words[:i], "+g"): // that throws alone
-			wood.Remove(sq)
 		case d.hands.Manner == rules.Passed && there && man.Owner == d.steps[0].By: // that passes
 			wood.Remove(sq)
 		case s.a.but != "" && there && man.Owner != d.steps[0].By: // that passes afterwards
@@ -236,7 +232,7 @@ func (a *action) idly(t *testing.T, o order, touches []idle, rnd *rand.Rand) (s 
 		}
 	}()
 	s.mean(s.d.implied)
-	s.mean(s.d.steps) // an idle knock may well be the one that throws
+	s.mean(s.d.steps)
 	for i := range len(words) + 1 {
 		for _, touch := range touches {
 			if touch.lift == i {

@@ -31,7 +31,7 @@ func (s *sitting) letter(o order, rnd *rand.Rand) ([]string, bool) {
 	words := o.words()
 	d := s.d
 	for _, w := range words {
-		if len(w) != 2 || w[1] == 'v' || d.letters[w[1]] != board.None {
+		if len(w) != 2 || w[1] == 'v' || w[1] == 'z' || d.letters[w[1]] != board.None {
 			continue
 		}
 		sq := one(d.can(w[1]), rnd)

@@ -66,6 +66,7 @@ type sitting struct {
 	meant   int             // the truth's number of the position that was meant
 	log     []string
 	strict  board.Set // the wrong start position; empty for none
+	aim     board.Set // the die that was lit after the last pause
 }
 
 func list(text string) []string {
@@ -261,7 +262,10 @@ func (s *sitting) word(words []string, i int) {
 	switch w := words[i]; {
 	case w == "~":
 		s.pass(quiet + 20*ms)
+		s.aim = s.r.Guide(s.now).Throw
 	case w == "," || w == "&" || w == "!":
+	case w[1] == 'z':
+		s.onDie(w == "+z")
 	case w[1] == 'v':
 		last := s.d.victims.Len() - 1
 		for sq := range s.d.victims.All() {
@@ -275,6 +279,28 @@ func (s *sitting) word(words []string, i int) {
 	default:
 		s.step(s.d.letters[w[1]], w[0] == '+', s.gap(words, i))
 	}
+}
+
+// onDie puts the attacker on the die that is lit, and leaves it there until it is thrown, or takes it off before that.
+func (s *sitting) onDie(stays bool) {
+	s.read()
+	at := s.aim.Minus(s.wood)                      // where people saw it when they looked up
+	for try := 0; at.IsEmpty() && try < 2; try++ { // who sees none knocks again
+		if at = s.r.Guide(s.now).Throw.Minus(s.wood); at.IsEmpty() && s.wood.Has(s.d.g) {
+			s.step(s.d.g, false, s.pace)
+			s.step(s.d.g, true, quiet+20*ms)
+		}
+	}
+	if at.IsEmpty() {
+		return
+	}
+	s.touch(at.First(), true)
+	if s.pass(5 * s.pace / 3); stays { // at most 567 ms
+		s.pass(1300 * ms)
+		return
+	}
+	s.touch(at.First(), false)
+	s.pass(s.pace)
 }
 
 // gap is the pause after a touch.

@@ -170,51 +170,55 @@ var rings = []order{
 
 // The orders of an attack with a throw by one piece.
 var knocks = []order{
-	{"own piece first", "-f -g +g ~ -g +g"},
-	{"slowly", "-f ~ -g ~ +g ~ ~ -g +g"},
-	{"a knock that bounces", "-f -g , +g , -g , +g ~ -g +g"},
-	{"a second knock that bounces", "-f -g +g ~ -g ! +g , -g , +g"},
-	{"knocked too early", "-f -g +g , -g +g ~ -g +g"},
-	{"target tapped before", "-g +g ~ -g +g -f -g +g ~ -g +g"},
-	{"target first, put back, again, then own", "-g +g -g +g -f -g +g ~ -g +g"},
-	{"target held first", "-g -f +g ~ -g +g ~ -g +g"},
-	{"target first, then another own piece", "-g -o +o +g -f -g +g ~ -g +g"},
-	{"lift and put back", "-f +f ~ -f -g +g ~ -g +g"},
-	{"cancelled and begun again", "-f -g +g ~ +f ~ -f -g +g ~ -g +g"},
-	{"cancelled early", "-f -g +g +f -f -g +g ~ -g +g"},
-	{"another own piece lifted and put back", "-o +o -f -g +g ~ -g +g"},
-	{"a piece without legal move lifted", "-i +i -f -g +g ~ -g +g"},
-	{"two own pieces lifted, one put down", "-f -o +o -g +g ~ -g +g"},
-	{"two own pieces lifted, the other first", "-h -f +h -g +g ~ -g +g"},
-	{"two opposing pieces lifted, one put down", "-f -e +e -g +g ~ -g +g"},
-	{"several illegal lifts", "-e +e -d +d -f -g +g ~ -g +g"},
-	{"several illegal places", "-f +x -x +y -y -g +g ~ -g +g"},
-	{"an illegal place", "-f +x ~ -x -g +g ~ -g +g"},
-	{"a piece put back inside the hold", "-f -g +g ~ -h +h ~ -g +g"},
-	{"a partner tapped idly", "-f -g +g ~ -b +b ~ -b +b ~ -g +g"},
-	{"a partner tapped idly before", "-f -b +b -g +g ~ -g +g"},
-	{"another target first", "-f -k +k ~ -g +g ~ -g +g"},
-	{"both in one scan, own first", "-f & -g +g ~ -g +g"},
-	{"both in one scan, target first", "-g & -f +g ~ -g +g"},
-	{"dragged along occupied squares", "-f , -q , +q , -g +g ~ -g +g"},
-	{"wrong start position", "wrong -x +o -f -g +g ~ -g +g"},
+	{"own piece first", "-f -g +g ~ +z"},
+	{"slowly", "-f ~ -g ~ +g ~ ~ +z"},
+	{"off the die too early", "-f -g +g ~ ?z ~ +z"},
+	{"the target straightened", "-f -g +g ~ -g +g ~ +z"},
+	{"the target straightened twice", "-f -g +g ~ -g +g -g +g +z"},
+	{"the target straightened while it rests", "-f -g +g ~ ?z -g +g +z"},
+	{"a knock that bounces", "-f -g , +g , -g , +g ~ +z"},
+	{"knocked too early", "-f -g +g , -g +g ~ +z"},
+	{"target tapped before", "-g +g ~ -g +g -f -g +g ~ +z"},
+	{"target first, put back, again, then own", "-g +g -g +g -f -g +g ~ +z"},
+	{"target held first", "-g -f +g ~ -g +g ~ +z"},
+	{"target first, then another own piece", "-g -o +o +g -f -g +g ~ +z"},
+	{"lift and put back", "-f +f ~ -f -g +g ~ +z"},
+	{"cancelled and begun again", "-f -g +g ~ +f ~ -f -g +g ~ +z"},
+	{"cancelled early", "-f -g +g +f -f -g +g ~ +z"},
+	{"another own piece lifted and put back", "-o +o -f -g +g ~ +z"},
+	{"a piece without legal move lifted", "-i +i -f -g +g ~ +z"},
+	{"two own pieces lifted, one put down", "-f -o +o -g +g ~ +z"},
+	{"two own pieces lifted, the other first", "-h -f +h -g +g ~ +z"},
+	{"two opposing pieces lifted, one put down", "-f -e +e -g +g ~ +z"},
+	{"several illegal lifts", "-e +e -d +d -f -g +g ~ +z"},
+	{"several illegal places", "-f +x -x +y -y -g +g ~ +z"},
+	{"an illegal place", "-f +x ~ -x -g +g ~ +z"},
+	{"a piece put back inside the hold", "-f -g +g ~ -h +h ~ +z"},
+	{"a partner tapped by mistake", "-f -g +g ~ -b +b ~ +f ~ -f -g +g ~ +z"},
+	{"a partner tapped idly before", "-f -b +b -g +g ~ +z"},
+	{"another target first", "-f -k +k ~ -g +g ~ -g +g ~ +z"},
+	{"both in one scan, own first", "-f & -g +g ~ +z"},
+	{"both in one scan, target first", "-g & -f +g ~ +z"},
+	{"dragged along occupied squares", "-f , -q , +q , -g +g ~ +z"},
+	{"wrong start position", "wrong -x +o -f -g +g ~ +z"},
 }
 
 // The same with a partner.
 var pairs = []order{
-	{"own piece first", "-f -g +g ~ -p +p ~ -g +g"},
-	{"partner at once", "-f -g +g -p +p ~ -g +g"},
-	{"partner tapped before", "-f -p +p -g +g ~ -p +p ~ -g +g"},
-	{"partner taken away and added again", "-f -g +g ~ -p +p ~ -p +p ~ -p +p ~ -g +g"},
-	{"knocked too early after the partner", "-f -g +g ~ -p +p , -g +g ~ -g +g"},
-	{"cancelled and begun again", "-f -g +g ~ -p +p ~ +f ~ -f -g +g ~ -p +p ~ -g +g"},
-	{"another partner first", "-f -g +g ~ -b +b ~ -p +p ~ -g +g"},
-	{"another target first", "-f -k +k ~ -g +g ~ -p +p ~ -g +g"},
-	{"a piece put back inside the hold", "-f -g +g -h +h ~ -p +p ~ -g +g"},
-	{"a knock that bounces", "-f -g , +g , -g , +g ~ -p , +p ~ -g +g"},
-	{"lift and put back", "-p +p -f +f -f -g +g ~ -p +p ~ -g +g"},
-	{"another's piece tapped", "-e +e -f -g +g ~ -p +p ~ -g +g"},
-	{"wrong start position", "wrong -x +o -f -g +g ~ -p +p ~ -g +g"},
+	{"own piece first", "-f -g +g ~ -p +p ~ +z"},
+	{"partner at once", "-f -g +g -p +p ~ +z"},
+	{"partner tapped before", "-f -p +p -g +g ~ -p +p ~ +z"},
+	{"partner tapped again and again", "-f -g +g ~ -p +p ~ -p +p ~ -p +p ~ +z"},
+	{"knocked too early after the partner", "-f -g +g ~ -p +p , -g +g ~ +z"},
+	{"cancelled and begun again", "-f -g +g ~ -p +p ~ +f ~ -f -g +g ~ -p +p ~ +z"},
+	{"another partner first", "-f -g +g ~ -b +b ~ -p +p ~ +z"},
+	{"another target first", "-f -k +k ~ -g +g ~ -g +g -p +p ~ +z"},
+	{"a piece put back inside the hold", "-f -g +g -h +h ~ -p +p ~ +z"},
+	{"off the die too early", "-f -g +g ~ ?z -p +p ~ ?z ~ +z"},
+	{"a knock that bounces", "-f -g , +g , -g , +g ~ -p , +p ~ +z"},
+	{"lift and put back", "-p +p -f +f -f -g +g ~ -p +p ~ +z"},
+	{"another's piece tapped", "-e +e -f -g +g ~ -p +p ~ +z"},
+	{"wrong start position", "wrong -x +o -f -g +g ~ -p +p ~ +z"},
 }
 
 // The orders of an attack without chance, after which the attacker is put down.
@@ -451,9 +455,6 @@ func (s *sitting) answer() bool {
 // and looks at what is sealed. It returns what is wrong.
 func (s *sitting) settle() string {
 	s.pass(quiet + 50*ms)
-	if s.late = s.d.hands.Manner == rules.Knocked && !s.reading.Thrown; s.late {
-		s.pass(5 * quiet) // a knock that bounced may have been a contact's
-	}
 	switch {
 	case s.wrong != "":
 		return s.wrong

@@ -134,7 +134,13 @@ func (s *sitting) attack(step rules.Step, rnd *rand.Rand, short bool) {
 		for try := 0; try < 5 && !s.reading.Thrown && s.wrong == ""; try++ {
 			s.step(h.Target, false, s.between(rnd, 80, 250))
 			s.step(h.Target, true, s.between(rnd, 350, 900))
-			s.tell()
+			if at := s.r.Guide(s.now).Throw; !at.IsEmpty() {
+				s.touch(at.First(), true)
+				s.pass(1300 * ms)
+				s.tell()
+				s.touch(at.First(), false)
+				s.pass(s.pace)
+			}
 		}
 		return
 	}

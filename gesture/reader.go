@@ -23,6 +23,7 @@ type Reader struct {
 	distrust
 	searched
 	knock  declaration
+	dice   dice
 	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
 	doubts []pair       // like pieces that were in the air together (rule 13)
 	hand   hand         // what is in the air, for them
@@ -91,6 +92,7 @@ type questions struct {
 // distrust is what is known of contacts that are at fault (rule 14).
 type distrust struct {
 	faulty board.Set // squares that are not to be trusted
+	known  board.Set // those that hands have changed in this game: they feel
 	bad    board.Set // those that ever were in this game: where there are some, more contacts may be bad than are known
 	flinch [board.MaxSquares]flinch
 }
@@ -130,7 +132,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.own, r.put, r.onward = r.handOver(s, taken), marks{}, false
 	r.moved = max(r.moved, r.last())
 	if r.base == nil || r.base.Topology() != s.Topology() {
-		r.near = nearnessOf(s.Topology())
+		r.near, r.known = nearnessOf(s.Topology()), board.Set{}
 	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
 	r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.gave, r.reopened = nil, 0, 0, 0, nil, nil, nil
@@ -138,7 +140,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.explained = refused{}
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.since, r.when = make([]board.Set, len(taken)), slices.Repeat([]time.Duration{r.from}, len(taken))
-	r.thrown, r.knock, r.opening = false, declaration{}, board.Touch{}
+	r.thrown, r.knock, r.dice, r.opening = false, declaration{}, dice{}, board.Touch{}
 	r.marks, r.strikes, r.mended = r.marks[:0], r.strikes[:0], 0
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
@@ -273,6 +275,9 @@ func (r *Reader) Settling() bool { return r.strict }
 // Touch takes one touch and reads anew. A touch that says what is felt already
 // is dropped; right after Set or Resume it tells the mark of what stands there.
 func (r *Reader) Touch(t board.Touch) {
+	if r.onDie(t) {
+		return
+	}
 	if t.Square == board.None || r.wood.Has(t.Square) == t.Placed {
 		r.told(t)
 		return
@@ -295,6 +300,7 @@ func (r *Reader) Touch(t board.Touch) {
 // note records a touch in the wood and in the history.
 func (r *Reader) note(t board.Touch) {
 	r.wood.Set(t.Square, t.Placed)
+	r.known.Add(t.Square)
 	if r.strict {
 		r.settle()
 		return

@@ -24,6 +24,7 @@ type table struct {
 	*gesture.Reader
 	now     time.Duration
 	reading gesture.Reading
+	rests   board.Square // the die on which the attacker was put last, 0 for none: a1 is none
 }
 
 // start deals a game in which White is to move, with the steps already played.
@@ -55,7 +56,7 @@ func play(t *testing.T, s rules.State, text string) rules.State {
 }
 
 // hands does touches written "-b1" (lifted), "+c3" (placed), "~" (a quiet time
-// passes) and "." (10 ms pass), 60 ms after one another, as quick hands do.
+// passes), "." (10 ms pass) and "*" (the attacker is put on the die that is lit), 60 ms after one another, as quick hands do.
 func (g *table) hands(script string) *table {
 	g.Helper()
 	for _, word := range strings.Fields(script) {
@@ -66,17 +67,47 @@ func (g *table) hands(script string) *table {
 		case ".":
 			g.pass(10 * ms)
 			continue
+		case "*":
+			g.die()
+			continue
 		}
 		square, ok := g.Base().Topology().Square(word[1:])
 		if !ok {
 			g.Fatalf("no square %q", word)
 		}
+		g.takeOff(word[0] == '+')
 		g.now += 60 * ms
 		g.Touch(board.Touch{Square: square, Placed: word[0] == '+', At: g.now})
 		g.read()
 		g.pass(2 * ms) // the scan is over
 	}
 	return g
+}
+
+// takeOff takes the attacker off the die if it is to be put down elsewhere.
+func (g *table) takeOff(placed bool) {
+	if placed && g.rests != 0 {
+		g.Touch(board.Touch{Square: g.rests, At: g.now})
+		g.rests = 0
+	}
+}
+
+// die puts the attacker on the die that is lit, and leaves it there.
+func (g *table) die() {
+	g.Helper()
+	at := g.Guide(g.now).Throw
+	if at.IsEmpty() {
+		g.Fatal("no die is lit")
+	}
+	g.now += 60 * ms
+	g.rests = at.First()
+	g.Touch(board.Touch{Square: g.rests, Placed: true, At: g.now})
+	for range 13 {
+		if g.read(); g.reading.Thrown {
+			return
+		}
+		g.now += 100 * ms
+	}
 }
 
 // tap lifts the piece on a square for so long.
@@ -203,16 +234,17 @@ func near(t *testing.T) *table {
 	return start(t, "b1-c3", "f7-e5", "c3-d5", "end", "a6-a5", "f1-e3", "a5-a4", "e3-f5", "end", "a4-b3", "end")
 }
 
-func TestRule6_HoldAndKnockTwice(t *testing.T) {
+func TestRule6_HoldKnockAndPutOnTheDie(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6").want("")
 	if _, _, _, on := g.Declared(g.now); !on {
-		t.Fatal("the first knock declares nothing")
+		t.Fatal("the knock declares nothing")
 	}
-	g.hands("~ -b6 +b6").want("d5*b6 !")
+	g.hands("*").want("d5*b6 !")
 }
 
-func TestRule6_AKnockThatBouncesDoesNotThrow(t *testing.T) {
-	near(t).hands("-d5 -b6 +b6 -b6 +b6 -b6 +b6").want("").hands("~ -b6 +b6").want("d5*b6 !")
+// Whoever straightens the target, and however often: that is no throw.
+func TestRule6_NoKnockThrows(t *testing.T) {
+	near(t).hands("-d5 -b6 +b6 -b6 +b6 ~ -b6 +b6 ~ ~ ~ ~ -b6 +b6 -b6 +b6 ~ ~ ~ ~ ~ ~").want("").hands("*").want("d5*b6 !")
 }
 
 // Where a contact was found to be bad another may let go of its piece by itself: a tap shorter
@@ -238,9 +270,9 @@ func TestRule14_WhatWasKnockedInAMomentIsForgottenOnceTheBoardIsBad(t *testing.T
 		declared      bool          // and the attack still is
 	}{
 		{"declared in a moment", 20 * ms, 0, false},
-		{"declared and knocked for in a moment", 20 * ms, 20 * ms, false},
-		{"declared in a moment, and knocked for", 20 * ms, 80 * ms, true},
-		{"declared, and knocked for in a moment", 80 * ms, 20 * ms, true},
+		{"declared in a moment, twice", 20 * ms, 20 * ms, false},
+		{"declared in a moment, and knocked on", 20 * ms, 80 * ms, true},
+		{"declared, and knocked on in a moment", 80 * ms, 20 * ms, true},
 		{"declared", 80 * ms, 0, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -253,7 +285,7 @@ func TestRule14_WhatWasKnockedInAMomentIsForgottenOnceTheBoardIsBad(t *testing.T
 			if _, _, _, on := g.want("").Declared(g.now); on != c.declared {
 				t.Errorf("declared: %v", on)
 			}
-			g.hands("-b6 +b6 ~ -b6 +b6").want("d5*b6 !")
+			g.hands("-b6 +b6 ~ *").want("d5*b6 !")
 		})
 	}
 	g := die(t).hands("-c5 +c6 ~")
@@ -289,7 +321,7 @@ func TestRule6_PuttingTheAttackerDownCancels(t *testing.T) {
 	if _, _, _, on := g.Declared(g.now); on {
 		t.Fatal("still declared")
 	}
-	g.hands("-d5 ~ -b6 +b6").want("").hands("~ -b6 +b6").want("d5*b6 !")
+	g.hands("-d5 ~ -b6 +b6").want("").hands("~ *").want("d5*b6 !")
 }
 
 func TestRule6_ConsecutiveTapsNeverAttack(t *testing.T) {
@@ -298,23 +330,112 @@ func TestRule6_ConsecutiveTapsNeverAttack(t *testing.T) {
 
 func TestRule6_MovedPieceAttacks(t *testing.T) {
 	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ -d5 -b6 +b6 ~").want("c3-d5")
-	g.hands("-b6 +b6").want("c3-d5 d5*b6 !")
+	g.hands("*").want("c3-d5 d5*b6 !")
 }
 
 func TestRule6_ADifferentTargetIsDeclaredAnew(t *testing.T) {
-	near(t).hands("-d5 -b6 +b6 ~ -c7 +c7 ~ -b6 +b6").want("").hands("~ -b6 +b6").want("d5*b6 !")
+	near(t).hands("-d5 -c7 +c7 ~ -b6 +b6 -b6 +b6").want("").hands("~ *").want("d5*b6 !")
 }
 
 func TestRule7_APartnerJoinsByATap(t *testing.T) {
-	near(t).hands("-d5 -e7 +e7 ~").want("").hands("-f5 +f5 ~ -e7 +e7").want("d5+f5*e7 !")
+	near(t).hands("-d5 -e7 +e7 ~").want("").hands("-f5 +f5 ~ *").want("d5+f5*e7 !")
 }
 
-func TestRule7_APartnerTappedTwiceDoesNotJoin(t *testing.T) {
-	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 ~ -f5 +f5 ~ -e7 +e7").want("d5*e7 !")
+func TestRule7_AnotherTapOfAPartnerSaysNothingMore(t *testing.T) {
+	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 ~ -f5 +f5 ~ *").want("d5+f5*e7 !")
 }
 
-func TestRule7_TheSecondKnockWaitsUntilThePartnerWasLit(t *testing.T) {
-	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 -e7 +e7").want("").hands("~ -e7 +e7").want("d5+f5*e7 !")
+// Who is on the way to the die does not throw what has just changed.
+func TestRule7_ADieIsLitElsewhereForEachAttack(t *testing.T) {
+	g := near(t).hands("-d5 -e7 +e7 ~")
+	dice := map[string]bool{g.names(g.Guide(g.now).Throw): true}
+	for i, more := range []string{"-f5 +f5 ~", "-b6 +b6 -b6 +b6 ~", "-e7 +e7 -e7 +e7 ~"} {
+		g.hands(more)
+		at := g.names(g.Guide(g.now).Throw)
+		if known := dice[at]; known != (i == 2) {
+			t.Errorf("after %s the die is %s", more, at)
+		}
+		dice[at] = true
+	}
+	g.hands("*").want("d5*e7 !")
+}
+
+// Of two targets that were knocked on one was touched idly, by whoever: neither is declared.
+func TestRule6_TwoTargetsDeclareNeither(t *testing.T) {
+	for _, both := range []string{"-b6 +b6 -c7 +c7", "-c7 +c7 -b6 +b6", "-b6 -c7 +c7 +b6", "-c7 -b6 +c7 +b6", "-c7 +c7 ~ ~ -b6 +b6"} {
+		g := near(t).hands("-d5 ~ " + both + " ~")
+		if _, _, _, on := g.Declared(g.now); on {
+			t.Errorf("%s declares", both)
+		}
+		g.hands("-b6 +b6 ~ *").want("d5*b6 !")
+		g = start(t, "b1-c3", "f7-e5").hands("-c3 +d5 . . . . . . . . -d5 " + both + " ~")
+		if _, at, _, on := g.Declared(g.now); on {
+			t.Errorf("%s declares %v after a move", both, g.Base().Topology().Name(at))
+		}
+	}
+}
+
+// A die of another attack throws nothing, and its piece is still in the hand.
+func TestRule6_WhatRestsOnADieOfAnotherAttackIsNotThrown(t *testing.T) {
+	g := near(t).hands("-d5 -e7 +e7 ~")
+	at := g.names(g.Guide(g.now).Throw)
+	g.hands("-f5 +f5 ~ +" + at + " ~ ~ ~ ~ ~").want("")
+	if !g.reading.Wrong.IsEmpty() {
+		t.Error("it is wrong there")
+	}
+	g.hands("-" + at + " *").want("d5+f5*e7 !")
+}
+
+// Nor is it wrong on a die that went dark when another target was touched.
+func TestRule6_WhatRestsOnADieThatWentDarkIsInTheHand(t *testing.T) {
+	g := near(t).hands("-d5 -e7 +e7 ~")
+	at := g.names(g.Guide(g.now).Throw)
+	g.hands("-b6 +b6 +" + at + " ~ ~ ~ ~ ~ ~").want("")
+	if !g.reading.Wrong.IsEmpty() || !g.Guide(g.now).Throw.IsEmpty() {
+		t.Error("it is wrong there, or lit")
+	}
+	g.hands("-e7 +e7 ~ ~ ~ ~ ~ ~").want("d5*e7 !")
+}
+
+// A square that feels nothing may be a die: a second one is lit after a while.
+func TestRule6_AnotherDieIsLitAfterAWhile(t *testing.T) {
+	g := near(t).hands("-d5 -b6 +b6")
+	first := g.Guide(g.now).Throw
+	for g.reading.Wake != 0 && g.now < 10*time.Second {
+		g.pass(g.reading.Wake - g.now)
+	}
+	second := g.Guide(g.now).Throw.Minus(first)
+	if first.Len() != 1 || second.Len() != 1 {
+		t.Fatalf("lit were %s, then also %s", g.names(first), g.names(second))
+	}
+	g.hands("+" + g.names(second) + " ~ ~ ~ ~ ~").want("d5*b6 !")
+}
+
+// The dice are squares that hands have changed in this game, if there is one.
+func TestRule6_TheDieIsASquareThatIsKnownToFeel(t *testing.T) {
+	g := start(t).hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6")
+	known := squares(t, g.Base(), "b1 c3 f7")
+	if lit := g.Guide(g.now).Throw; lit.IsEmpty() || !lit.Within(known) {
+		t.Errorf("the die is %s", g.names(lit))
+	}
+}
+
+// Who takes the attacker off the die before it was thrown has thrown nothing.
+func TestRule6_TakingTheAttackerOffTheDieCancelsNothing(t *testing.T) {
+	g := near(t).hands("-d5 -b6 +b6 ~")
+	at := g.names(g.Guide(g.now).Throw)
+	g.hands("+" + at + " ~ -" + at + " ~ ~ ~ ~").want("")
+	if _, _, _, on := g.Declared(g.now); !on {
+		t.Error("it is not declared any more")
+	}
+	g.hands("*").want("d5*b6 !")
+}
+
+// Nothing is thrown while anything else is in the air.
+func TestRule6_WhatRestsOnTheDieWaitsForTheHands(t *testing.T) {
+	g := near(t).hands("-d5 -b6 +b6 ~")
+	at := g.names(g.Guide(g.now).Throw)
+	g.hands("-g1 +" + at + " ~ ~ ~ ~ ~ ~").want("").hands("+g1").want("").hands("~ ~ ~ ~ ~").want("d5*b6 !")
 }
 
 func TestRule8_EndIsImpliedByTheNextSeatsMove(t *testing.T) {
@@ -328,7 +449,7 @@ func TestRule8_EndIsNotImpliedByTapsOrADeclaration(t *testing.T) {
 }
 
 func TestRule8_EndIsImpliedByTheNextSeatsThrownAttack(t *testing.T) {
-	start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ -d6 -d5 +d5 ~ -d5 +d5").want("c3-d5 end d6*d5 !")
+	start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ -d6 -d5 +d5 ~ *").want("c3-d5 end d6*d5 !")
 }
 
 // White's Emperor on a7 is walled in by its own Lackeys, which can go nowhere.
@@ -442,7 +563,7 @@ func TestRule6_AnAttackAfterQuickTurns(t *testing.T) {
 		if _, _, _, on := g.Declared(g.now); !on {
 			t.Errorf("pauses %05b: nothing is declared; taken %q", quick, g.taken())
 		}
-		g.hands("~ -d7 +d7")
+		g.hands("~ *")
 		if !g.reading.Thrown {
 			t.Errorf("pauses %05b: nothing is thrown; taken %q", quick, g.taken())
 		}

@@ -393,7 +393,7 @@ func hurt(t *testing.T) *table { return at(t, role(nearPlayed+", d5*b6, die 1, d
 
 func TestRule13_LikePiecesThatDifferAreAskedAboutBeforeTheThrow(t *testing.T) {
 	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~").wait(time.Second).want("g6-g5")
-	g.hands("-d5 -b6 +b6 ~ -b6 +b6")
+	g.hands("-d5 -b6 +b6 ~ *")
 	b6, c6 := sq(t, g, "b6"), sq(t, g, "c6")
 	if m := g.reading.Mixed; g.reading.Thrown || m == nil || *m != (gesture.Mixed{A: min(b6, c6), B: max(b6, c6)}) {
 		t.Fatalf("asked about %v, thrown %t", m, g.reading.Thrown)
@@ -407,27 +407,29 @@ func TestRule13_LikePiecesThatDifferAreAskedAboutBeforeTheThrow(t *testing.T) {
 }
 
 func TestRule13_WhatHasChangedPlacesIsPutRightBeforeTheThrow(t *testing.T) {
-	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ -b6 +b6")
+	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ *")
 	g.Exchanged()
 	g.read()
 	g.want("g6-g5")
-	g.hands("~ -b6 +b6 ~ -b6 +b6").want("g6-g5") // not yet
+	if g.hands("~ -b6 +b6 ~").want("g6-g5"); !g.Guide(g.now).Throw.IsEmpty() {
+		t.Error("a die is lit before that")
+	}
 	if got := g.names(g.Guide(g.now).Lift); got != "b6 c6" {
 		t.Fatalf("to be lifted: %q", got)
 	}
-	g.hands("-b6 -c6 +c6 +b6 ~ -b6 +b6").want("g6-g5").hands("~ -b6 +b6").want("g6-g5 d5*b6 !")
+	g.hands("-b6 -c6 +c6 +b6 ~ -b6 +b6").want("g6-g5").hands("~ *").want("g6-g5 d5*b6 !")
 }
 
 // Nor does the next game wait for it.
 func TestRule13_WhatHasChangedPlacesIsForgottenWithTheGame(t *testing.T) {
-	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~").wait(time.Second).hands("-d5 -b6 +b6 ~ -b6 +b6 ~")
+	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~").wait(time.Second).hands("-d5 -b6 +b6 ~ * ~")
 	g.Exchanged()
 	g.Forget()
-	g.hands("+d5 ~ -d5 -e7 +e7 ~ -e7 +e7").want("g6-g5 d5*e7 !")
+	g.hands("+d5 ~ -d5 -e7 +e7 ~ *").want("g6-g5 d5*e7 !")
 }
 
 func TestRule13_NothingIsAskedAboutPiecesThatAreEqual(t *testing.T) {
-	g := hurt(t).hands("-c6 -d6 +c6 +d6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ -b6 +b6")
+	g := hurt(t).hands("-c6 -d6 +c6 +d6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ *")
 	g.want("g6-g5 d5*b6 !")
 }
 
@@ -436,11 +438,11 @@ func TestRule13_NothingIsAskedAboutPiecesThatWereLiftedAfterOneAnother(t *testin
 	g := hurt(t)
 	g.Distrust(squares(t, g.Base(), "c1"))
 	g.Set(g.Base(), g.Wood().Minus(squares(t, g.Base(), "c1")), true)
-	g.hands("-c6 -f6 +f6 +c6 -b6 -f6 +f6 +b6 ~ -g6 +g5 ~").want("g6-g5").hands("-d5 -b6 . . . +b6 ~ -b6 . . . +b6").want("g6-g5 d5*b6 !")
+	g.hands("-c6 -f6 +f6 +c6 -b6 -f6 +f6 +b6 ~ -g6 +g5 ~").want("g6-g5").hands("-d5 -b6 . . . +b6 ~ *").want("g6-g5 d5*b6 !")
 }
 
 func TestRule13_NothingIsAskedAboutATap(t *testing.T) {
-	hurt(t).hands("-b6 +b6 -c6 +c6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ -b6 +b6").want("g6-g5 d5*b6 !")
+	hurt(t).hands("-b6 +b6 -c6 +c6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ *").want("g6-g5 d5*b6 !")
 }
 
 func TestRule13_AnAnswerIsATapOnASquareOfOneChoiceAlone(t *testing.T) {
@@ -563,14 +565,6 @@ func TestRule11_ATapThatShowsMagicOutlastsAPowerCut(t *testing.T) {
 	}
 }
 
-func TestRule7_APartnerIsTakenAwayThoughAnotherWasTapped(t *testing.T) {
-	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 ~ -b6 +b6 ~ -f5 +f5 -e7 +e7 ~ -e7 +e7").want("d5*e7 !")
-}
-
-func TestRule7_APartnerStaysThoughAnotherWasTapped(t *testing.T) {
-	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 ~ -b6 +b6 ~ -e7 +e7 ~ -e7 +e7").want("d5+f5*e7 !")
-}
-
 // killed is a game in which Black has just killed the piece on b6, which still
 // lies there, and has the attacker in the hand.
 func killed(t *testing.T) *table {
@@ -657,30 +651,6 @@ func TestRule14_APieceInTheHandIsNotForgottenForAnotherThatCouldLeaveUnfelt(t *t
 		g.hands("~ -G13 +G13 ~").want("F8-E8 H8-F8")
 		g.pass(10 * quiet)
 		g.want("F8-E8 H8-F8")
-	}
-}
-
-func TestRule14_AContactThatLetsGoByItselfDoesNotThrow(t *testing.T) {
-	for _, c := range []struct {
-		name       string
-		before, in time.Duration // how long the target is lifted three times before the attacker is, and then
-		want       string
-	}{
-		{"quick knocks", 0, 20 * ms, "d5*b6 !"},
-		{"what hands do", 20 * ms, 100 * ms, "d5*b6 !"},
-		{"a contact that did it before", 20 * ms, 20 * ms, ""},
-		{"and now twice in a row", 20 * ms, 80 * ms, ""},
-		{"that was a hand", 80 * ms, 20 * ms, "d5*b6 !"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			g := near(t)
-			for i := 0; i < 3 && c.before > 0; i++ {
-				g.tap("b6", c.before).pass(quiet)
-			}
-			g.hands("~ -d5 ~").tap("b6", c.in).pass(2 * quiet)
-			g.tap("b6", c.in).pass(5 * quiet)
-			g.want(c.want)
-		})
 	}
 }
 
@@ -788,78 +758,7 @@ func TestRule6_ATapOfTheDeadTakesNoDeclaredAttackAway(t *testing.T) {
 	g := near(t)
 	g.Set(g.Base(), g.Base().Occupied(rules.Full).Union(board.SetOf(sq(t, g, "c3"))), true) // one of the dead lies there
 	g.hands("-d5 -b6 +b6 ~ -c3 +c3 ~ ~").want("d5-c3")                                      // it is taken for the Knight
-	g.hands("-b6 +b6").want("d5*b6 !")
-}
-
-// A loose contact lets go of its piece for a moment as quick hands do, but again and again.
-func TestRule6_ATouchOfAMomentThrowsOnceTheTargetHasKeptStill(t *testing.T) {
-	slow, long, short := 100*ms, 80*ms, 20*ms
-	for _, c := range []struct {
-		name    string
-		taps    []time.Duration // of the target, two quiet times apart
-		at, end string          // what is taken right after them, and five quiet times later
-	}{
-		{"hands", []time.Duration{long, long}, "d5*b6 !", "d5*b6 !"},
-		{"quick hands", []time.Duration{short, short}, "", "d5*b6 !"},
-		{"quick, then slow", []time.Duration{short, long}, "", "d5*b6 !"},
-		{"slow, then quick", []time.Duration{long, short}, "", "d5*b6 !"},
-		{"a contact", []time.Duration{short, short, short}, "", ""},
-		{"a contact that goes on", []time.Duration{short, short, short, short}, "", ""},
-		{"a knock, then a contact", []time.Duration{long, short, short}, "", ""},
-		{"a contact between two knocks", []time.Duration{long, short, long}, "d5*b6 !", "d5*b6 !"},
-		{"a contact before two knocks", []time.Duration{short, short, long, long}, "d5*b6 !", "d5*b6 !"},
-		{"a contact that lets go twice in a row", []time.Duration{short, short, short, long}, "", ""},
-		{"slow hands at a loose contact", []time.Duration{short, short, short, slow, slow}, "d5*b6 !", "d5*b6 !"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			g := near(t).hands("-d5 ~")
-			for _, lasts := range c.taps {
-				g.pass(2 * quiet)
-				g.tap("b6", lasts)
-			}
-			if due := g.now + 5*quiet; c.at != c.end && g.reading.Wake != due {
-				t.Errorf("it wants to be read again at %v, not %v", g.reading.Wake, due)
-			}
-			g.want(c.at).pass(5*quiet - ms)
-			g.want(c.at).pass(ms)
-			g.want(c.end)
-		})
-	}
-}
-
-// A target that closes together with the square beside it has not kept still, though that is no knock.
-func TestRule6_AThrowThatWaitsIsGivenUpIfItsTargetIsTouchedAgain(t *testing.T) {
-	g := near(t).hands("-d5 -b6 +b6 ~").tap("b6", 20*ms)
-	g.pass(quiet)
-	g.Touch(touchOf(g, "-b6"))
-	g.Touch(touchOf(g, "-b7"))
-	g.now += 20 * ms
-	g.Touch(touchOf(g, "+b7"))
-	g.Touch(touchOf(g, "+b6"))
-	g.pass(10 * quiet)
-	g.want("").hands("-b6 +b6").want("d5*b6 !")
-}
-
-// What waits for its target to keep still is given up like any declared attack.
-func TestRule6_PuttingTheAttackerDownCancelsAThrowThatWaits(t *testing.T) {
-	g := near(t).hands("-d5 ~").tap("b6", 20*ms).hands("~").tap("b6", 20*ms)
-	g.hands("~ +d5").pass(5 * quiet)
-	g.want("")
-}
-
-// A partner that joins while a throw waits is lit for a quiet time first (rule 7).
-func TestRule7_APartnerThatJoinsAThrowThatWaitsIsThrownByAnotherKnock(t *testing.T) {
-	g := near(t).hands("-d5 ~").tap("e7", 20*ms).hands("~").tap("e7", 20*ms)
-	g.hands("-f5 +f5").pass(5 * quiet)
-	g.want("").hands("-e7 +e7").pass(5 * quiet)
-	g.want("d5+f5*e7 !")
-}
-
-// Nothing is thrown while anything else is in the air.
-func TestRule6_AThrowThatWaitsWaitsForTheHands(t *testing.T) {
-	g := near(t).hands("-d5 ~").tap("b6", 20*ms).hands("~").tap("b6", 20*ms)
-	g.hands("~ -g1").pass(5 * quiet)
-	g.want("").hands("+g1").want("d5*b6 !")
+	g.hands("*").want("d5*b6 !")
 }
 
 func TestWhatIsAskedIsForgottenWithItsPosition(t *testing.T) {
@@ -1034,14 +933,14 @@ func TestRule8_WhoIsStuckPassesByATapAgainAndAgain(t *testing.T) {
 // in between has not moved, and does not attack itself. It stood longer on d1, and is asked about.
 func TestRule6_WhoWasDroppedOnItsWayAttacksFromWhereItStood(t *testing.T) {
 	black := with(role(""), "bA2 e1, bE f6, wE e2, wG1 b1", func(doc, _ object) { doc["to_act"] = "black" })
-	g := at(t, black, "").hands("-e1 +d1 ~ ~ -d1 +f1 -e2 +e2 -f1 +c1 ~ ~ -c1 -e2 +e2 ~ ~ -e2 +e2")
+	g := at(t, black, "").hands("-e1 +d1 ~ ~ -d1 +f1 -e2 +e2 -f1 +c1 ~ ~ -c1 -e2 +e2 ~ ~ *")
 	g.asks("e1*e2", "e1-d1, d1*e2", "e1-f1, f1*e2").answer("e1-f1, f1*e2").want("e1-f1 f1*e2 !")
 }
 
-// Where it may attack from either square, the second knock asks.
+// Where it may attack from either square, the die asks.
 func TestRule6_WhoMayAttackFromTwoSquaresIsAskedAbout(t *testing.T) {
 	from := battle(nil, "wN1 b9, wL2 g4, bL1 b11, bP1 f13")
-	knocks := "-b9 +c10 ~ ~ ~ -c10 +a11 ~ ~ -a11 -b11 +b11 ~ -b11 +b11"
+	knocks := "-b9 +c10 ~ ~ ~ -c10 +a11 ~ ~ -a11 -b11 +b11 ~ *"
 	for _, choice := range []string{"b9-c10, c10*b11", "b9-b10, b10-a11, a11*b11"} {
 		g := at(t, from, "").hands(knocks).asks("b9-b10, b10-a11, a11*b11", "b9-c10, c10*b11").answer(choice)
 		g.want(strings.ReplaceAll(choice, ",", "") + " !")
@@ -1052,8 +951,8 @@ func TestRule6_WhoMayAttackFromTwoSquaresIsAskedAbout(t *testing.T) {
 func TestRule6_WhoStoodWhereItAttacksFromIsNotAskedAbout(t *testing.T) {
 	from := battle(nil, "wN1 b9, wL2 g4, bL1 b11, bP1 f13")
 	for hands, want := range map[string]string{
-		"-b9 +c10 ~ ~ ~ -c10 +a11 ~ ~ ~ ~ ~ -a11 -b11 +b11 ~ -b11 +b11": "b9-b10 b10-a11 a11*b11 !",
-		"-b9 +c10 ~ ~ ~ -c10 +d16 ~ ~ -d16 -b11 +b11 ~ -b11 +b11":       "b9-c10 c10*b11 !",
+		"-b9 +c10 ~ ~ ~ -c10 +a11 ~ ~ ~ ~ ~ -a11 -b11 +b11 ~ *": "b9-b10 b10-a11 a11*b11 !",
+		"-b9 +c10 ~ ~ ~ -c10 +d16 ~ ~ -d16 -b11 +b11 ~ *":       "b9-c10 c10*b11 !",
 	} {
 		at(t, from, "").hands(hands).want(want)
 	}

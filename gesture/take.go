@@ -46,7 +46,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	if r.knock.on && now < r.knock.litFrom+r.quiet {
 		out.Wake = earliest(out.Wake, r.knock.litFrom+r.quiet)
 	}
-	if due := r.stillUntil(); now < due {
+	if due := r.stillUntil(now); now < due {
 		out.Wake = earliest(out.Wake, due)
 	}
 	if r.knock.struck {
@@ -168,7 +168,7 @@ func (r *Reader) followed(n *node) []rules.Step {
 	return steps
 }
 
-// hesitate asks what has to be known before the attack is thrown whose second knock has come.
+// hesitate asks what has to be known before the attack is thrown that was put on the die.
 func (r *Reader) hesitate(out *Reading) {
 	out.Mixed = r.mixed()
 	n, others := r.likeliest(r.knock.steps), r.unlike()
@@ -178,7 +178,7 @@ func (r *Reader) hesitate(out *Reading) {
 	}
 }
 
-// askAttacks adds to each choice the attack that was knocked for after it, if it may have been.
+// askAttacks adds to each choice the attack that was declared after it, if it may have been.
 func (r *Reader) askAttacks() {
 	for i, steps := range r.asked {
 		if k := &r.knock; slices.Equal(steps, k.steps) {

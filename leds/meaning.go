@@ -13,7 +13,7 @@ type Meaning uint8
 const (
 	Origin    Meaning = iota // the piece in hand came from here
 	Declared                 // attackers and target of a declared attack
-	Throw                    // tap or knock here to throw
+	Throw                    // put the attacker here to throw, or tap here
 	Legal                    // the piece in hand may go here
 	Target                   // it may attack here
 	Partner                  // may join the attack

@@ -89,7 +89,7 @@ func TestUndoTakesBackAComputersMoveToo(t *testing.T) {
 		r.hands("-b1 +c3").settle(2 * time.Second)
 		r.computerActs(black, "f7-e5").do(referee.Press{Button: "undo", Seat: &seat}).expectLog("die 6 die 1")
 		r.hands("-c3 +b1 ~ -b1 +c3").settle(2 * time.Second)
-		r.computerActs(black, "f7-e5").hands("-f7 +e5 ~ -c3 +d5 ~ -d5 -e7 +e7 ~ -e7 +e7 +d5 ~").settle(10 * time.Second)
+		r.computerActs(black, "f7-e5").hands("-f7 +e5 ~ -c3 +d5 ~ -d5 -e7 +e7 ~ +die +d5 ~").settle(10 * time.Second)
 		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*e7 die 6 die 1")
 		r.refused(referee.Press{Button: "undo", Seat: &seat}, 409)
 		r.do(referee.MakeOffer{Seat: white, Kind: "undo", Accept: true}).expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5")

@@ -216,7 +216,7 @@ func TestKnightsThatAdvanceWithCardsAreLedThere(t *testing.T) {
 		r.settle(time.Hour)
 		r.hands("+d8 +a9 +b9 ~ +d9 ~ +e1 ~ +h16 ~").do(referee.Press{Button: "confirm"})
 		r.expectPhase("battle")
-		r.hands("-d9 ~ -d8 +d8 ~ -d8 +d8 ~ +d9 ~") // knocked twice: they fall without a draw
+		r.hands("-d9 ~ -d8 +d8 ~ +die ~ +d9 ~") // knocked twice: they fall without a draw
 		if got := r.table(); !strings.HasSuffix(got.actions(), " d9*d8") || got.Settle == nil {
 			t.Fatalf("log %s, settle %+v", got.actions(), got.Settle)
 		}

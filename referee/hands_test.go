@@ -53,7 +53,7 @@ func (p *player) act(state rules.State, step rules.Step) {
 			q := name(h.Partner)
 			p.hands("-" + q + " +" + q + " ~")
 		}
-		p.hands("-" + t + " +" + t)
+		p.hands("+die")
 	case rules.Implied:
 		p.tidy(false)
 		if p.rnd.IntN(2) == 0 {

@@ -194,7 +194,7 @@ func (m *match) beside() (others board.Set) {
 func (j *Judge) busy(now time.Duration) board.Set {
 	m := j.match
 	guide := j.reader.Guide(now)
-	busy := j.faults.behind().Union(guide.Origin).Union(guide.Declared).Union(m.fighting())
+	busy := j.faults.behind().Union(guide.Origin).Union(guide.Declared).Union(guide.Throw).Union(m.fighting())
 	for i, p := range m.played {
 		if p.open {
 			busy = busy.Union(differ(m.before(i).Occupied(rules.Full), p.after.Occupied(rules.Full)))
@@ -203,14 +203,14 @@ func (j *Judge) busy(now time.Duration) board.Set {
 	return busy
 }
 
-// fighting are the squares of the attack that was knocked for, until the next step that hands do: whoever
-// attacks is held while dice are thrown, and who was beaten is taken off when it suits the players.
+// fighting are the squares of the attack that was thrown, until the next step that hands do: whoever
+// attacks is held or lies on the die while dice are thrown, and who was beaten is taken off when it suits the players.
 func (m *match) fighting() board.Set {
 	for i := len(m.played) - 1; i >= 0; i-- {
 		switch h := m.before(i).Hands(m.played[i].step); h.Manner {
 		case rules.OnPage: // a throw, or what is added to it on the page
 		case rules.Knocked:
-			return board.SetOf(h.Attacker, h.Partner, h.Target)
+			return m.die.Union(board.SetOf(h.Attacker, h.Partner, h.Target))
 		default:
 			return board.Set{}
 		}

@@ -37,6 +37,7 @@ type worn struct {
 	hand    []int // magnets in the air
 	stands  map[board.Square]int
 	magnets int
+	die     string // that was lit last
 }
 
 // contacts are one driver of the board.
@@ -193,13 +194,32 @@ func (w *worn) hands(script string) *worn {
 			w.pass(350 * time.Millisecond)
 			continue
 		case '+':
-			w.put(w.square(word[1:]))
+			if w.die != "" { // it is taken off before it is put elsewhere
+				w.lift(w.square(w.die))
+				w.die = ""
+				w.pass(152 * time.Millisecond)
+			}
+			w.put(w.square(w.dieOr(word[1:])))
 		case '-':
 			w.lift(w.square(word[1:]))
+		}
+		if word == "+die" {
+			w.pass(1200 * time.Millisecond)
 		}
 		w.pass(152 * time.Millisecond)
 	}
 	return w
+}
+
+// dieOr is the square of the die that was lit last, for "die", or the square itself.
+func (w *worn) dieOr(square string) string {
+	if square != "die" {
+		return square
+	}
+	if lit := w.judge.Guide(w.now).Throw; !lit.IsEmpty() {
+		w.die = w.on.Name(lit.First())
+	}
+	return w.die
 }
 
 // enters enters throws, one after the other.

@@ -8,21 +8,21 @@ import (
 	"reeve/rules/rolechess"
 )
 
-// Real dice are entered while the attacker is in the hand, one after the other or together, and before or after the
-// second knock: no square is at fault because its piece is being held, and what hands do then is what is
+// Real dice are entered while the attacker is in the hand, one after the other or together, and before or after it was
+// put on the die: no square is at fault because its piece is being held, and what hands do then is what is
 // recorded, whoever says that it is done.
 func TestRealDiceAreEnteredWithTheAttackerInTheHand(t *testing.T) {
 	const one, two = "-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~", "-b1 +c3 ~ -a6 +a5 ~ -c3 +b5 ~ -a5 +a4 ~ -f1 +e3 ~ -g6 +g5 ~ -e3 +f5 ~"
 	const first, both = "b1-c3 f7-e5 c3-d5 d5*f6", "b1-c3 a6-a5 c3-b5 end a5-a4 f1-e3 g6-g5 e3-f5 f5+b5*d6"
 	for _, tt := range []struct{ name, moves, attack, faces, after, want string }{
-		{"the second knock", one, "-d5 -f6 +f6 ~ -f6 +f6", "6,1", "-f6 +f6 ~", first + " (advance)"},
+		{"the die on the board", one, "-d5 -f6 +f6 ~ +die", "6,1", "-f6 +f6 ~", first + " (advance)"},
 		{"an entered throw for it", one, "-d5 -f6 +f6 ~", "6,1", "-f6 +f6 ~", first + " (advance)"},
-		{"die by die", one, "-d5 -f6 +f6 ~ -f6 +f6", "6 1", "-f6 +f6 ~", first + " (advance)"},
-		{"the dead off before the dice", one, "-d5 -f6 +f6 ~ -f6 +f6 ~ -f6", "6 1", "+f6 ~", first + " (advance)"},
-		{"put back", one, "-d5 -f6 +f6 ~ -f6 +f6", "6 1", "+d5 -f6 ~", first},
-		{"put back before the dice", one, "-d5 -f6 +f6 ~ -f6 +f6 +d5 ~", "6 1", "-d5 -f6 +f6 ~", first + " (advance)"},
-		{"put back first, then onto the circle", one, "-d5 -f6 +f6 ~ -f6 +f6", "6 1", "+d5 -f6 ~ ~ -d5 +f6 ~", first + " (advance)"},
-		{"nobody is beaten", one, "-d5 -f6 +f6 ~ -f6 +f6", "1 6", "+d5 ~", first},
+		{"die by die", one, "-d5 -f6 +f6 ~ +die", "6 1", "-f6 +f6 ~", first + " (advance)"},
+		{"the dead off before the dice", one, "-d5 -f6 +f6 ~ +die ~ -f6", "6 1", "+f6 ~", first + " (advance)"},
+		{"put back", one, "-d5 -f6 +f6 ~ +die", "6 1", "+d5 -f6 ~", first},
+		{"put back before the dice", one, "-d5 -f6 +f6 ~ +die +d5 ~", "6 1", "-d5 -f6 +f6 ~", first + " (advance)"},
+		{"put back first, then onto the circle", one, "-d5 -f6 +f6 ~ +die", "6 1", "+d5 -f6 ~ ~ -d5 +f6 ~", first + " (advance)"},
+		{"nobody is beaten", one, "-d5 -f6 +f6 ~ +die", "1 6", "+d5 ~", first},
 		{"with a partner", two, "-f5 -d6 +d6 ~ -b5 +b5 ~ -d6 +d6", "4 1 2", "-d6 +d6 ~", both + " (advance)"},
 		{"with a partner, and put back", two, "-f5 -d6 +d6 ~ -b5 +b5 ~ -d6 +d6", "4,1 2", "+f5 -d6 ~", both},
 	} {
@@ -49,7 +49,7 @@ func TestConfirmDoesNotSayThatWhoIsInTheHandStays(t *testing.T) {
 		if dice.Kind == "manual" {
 			w.enters("6 1")
 		}
-		w.hands("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ -f6 +f6 ~")
+		w.hands("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ +die ~")
 		if dice.Kind == "manual" {
 			w.enters("6 1")
 		}

@@ -25,13 +25,14 @@ type match struct {
 	start   rules.State
 	surface board.Set // its squares; the board may have more
 	dice    *dice.Source
-	played  []played // the steps that stand
-	base    int      // how many of them the reader can no longer change
-	events  int      // the number of the last event
-	ready   bool     // the wood has been set up for this game once
-	entered bool     // real dice are to be entered now
-	stuck   string   // why chance has no answer; "" when it has
-	closed  bool     // its end is recorded
+	played  []played  // the steps that stand
+	base    int       // how many of them the reader can no longer change
+	die     board.Set // where the attacker rested that was thrown last
+	events  int       // the number of the last event
+	ready   bool      // the wood has been set up for this game once
+	entered bool      // real dice are to be entered now
+	stuck   string    // why chance has no answer; "" when it has
+	closed  bool      // its end is recorded
 	offers  []Offer
 	players players
 	clocks  clocks

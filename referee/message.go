@@ -46,11 +46,7 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 	on := m.state().Topology()
 	switch {
 	case t.Declared != nil:
-		key := "declared"
-		if j.reader.Unproven() {
-			key = "declared.waits"
-		}
-		return rules.Say(key, "attackers", strings.Join(t.Declared.Attackers, " + "), "target", t.Declared.Target)
+		return t.Declared.message(j.reader.Rolling())
 	case j.reader.Opening():
 		return rules.Say("throw.waits")
 	case !j.wrong().IsEmpty():
@@ -83,6 +79,18 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 		return rules.Say("pass", "seat", "@seat."+t.Position.ToAct[0])
 	}
 	return rules.Say("turn", "seat", "@seat."+t.Position.ToAct[0])
+}
+
+// message says how a declared attack is thrown, or that it soon is.
+func (d *Declared) message(rolling bool) rules.Message {
+	key := "declared"
+	switch {
+	case rolling:
+		key = "declared.rolls"
+	case len(d.Die) == 0:
+		key = "declared.page"
+	}
+	return rules.Say(key, "attackers", strings.Join(d.Attackers, " + "), "target", d.Target, "first", d.Attackers[0], "die", strings.Join(d.Die, " / "))
 }
 
 // phaseMessage is a game's own sentence for its phase, if it has one, as the

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"reeve/archive"
+	"reeve/board"
 	"reeve/dice"
 	"reeve/gesture"
 	"reeve/rules"
@@ -41,6 +42,7 @@ func (j *Judge) read(at time.Duration) {
 	j.follow(j.reading)
 	switch {
 	case j.reading.Thrown:
+		m.die = board.SetOf(j.reader.Die())
 		j.sealAll()
 		m.base = len(m.played)
 		j.throwDue()

@@ -53,6 +53,11 @@ func (e *evening) does(script string) {
 			off = false
 			e.start()
 		}
+		if word == "+die" { // and into the hand again
+			e.hands(word)
+			e.atDie(false)
+			continue
+		}
 		switch word[0] {
 		case '!':
 			off = true
@@ -130,7 +135,7 @@ func (e *evening) shows() string {
 
 // attack and kill are how some lines begin: a Knight goes to d5, and kills the
 // Lackey on f6 with 24 to 5.
-const attack, kill = "-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ ", attack + "-d5 -f6 +f6 ~ -f6 +f6 "
+const attack, kill = "-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ ", attack + "-d5 -f6 +f6 ~ +die "
 
 const killed = "die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1"
 
@@ -179,8 +184,8 @@ func TestTheGameGoesOnFromWhereverThePowerGoes(t *testing.T) {
 		{"a step that was confirmed stays without the next one", roleChess, "-b1 +c3 ~ [confirm] -f7 +e5 ~ !",
 			"die 6 die 1 b1-c3 (f7-e5) | play", "-e5 +f7 ~", "die 6 die 1 b1-c3 | play"},
 		{"a declared attack is not thrown", roleChess, attack + "-d5 -f6 +f6 ~ !",
-			"die 6 die 1 b1-c3 f7-e5 (c3-d5) | settle +d5", "+d5 ~ -d5 -f6 +f6 ~ -f6 +f6 +d5 -f6", killed + " | play"},
-		{"a second knock alone throws nothing", roleChess, attack + "-d5 -f6 +f6 ~ !",
+			"die 6 die 1 b1-c3 f7-e5 (c3-d5) | settle +d5", "+d5 ~ -d5 -f6 +f6 ~ +die +d5 -f6", killed + " | play"},
+		{"knocks alone throw nothing", roleChess, attack + "-d5 -f6 +f6 ~ !",
 			"die 6 die 1 b1-c3 f7-e5 (c3-d5) | settle +d5", "-f6 +f6 ~ -f6 +f6 ~", "die 6 die 1 b1-c3 f7-e5 (c3-d5) | settle +d5"},
 		{"between a throw and the removal", roleChess, kill + "!",
 			killed + " | settle -f6 +d5", "-f6 +d5 -d5 +f6 ~", killed + " (advance) | play"},
@@ -197,7 +202,7 @@ func TestTheGameGoesOnFromWhereverThePowerGoes(t *testing.T) {
 		{"in the middle of the settle of an undo", roleChess, "-b1 +c3 ~ [undo] -c3 !",
 			"die 6 die 1 | settle +b1", "+b1", "die 6 die 1 | play"},
 		{"one of two steps that were sealed together is undone", roleChess, attack + "[confirm] [undo] !",
-			"die 6 die 1 b1-c3 f7-e5 c3-d5 | play", "-d5 -f6 +f6 ~ -f6 +f6 +d5 -f6", killed + " | play"},
+			"die 6 die 1 b1-c3 f7-e5 c3-d5 | play", "-d5 -f6 +f6 ~ +die +d5 -f6", killed + " | play"},
 		{"a piece is missing", roleChess, "-b1 +c3 ~ ! ?-a7",
 			"die 6 die 1 (b1-c3) | settle +a7", "+a7 -f7 +e5 ~", "die 6 die 1 b1-c3 (f7-e5) | play"},
 		{"a piece too many", roleChess, "-b1 +c3 ~ ! ?+e4",
@@ -257,7 +262,7 @@ func TestTheGameGoesOnFromEveryEvent(t *testing.T) {
 		script string
 	}{
 		"an attack": {roleChess, kill + "-f6 +f6 ~ -a6 +a5 ~ -a5 +a6 ~"},
-		"an undo":   {roleChess, attack + "[confirm] [undo] -d5 -f6 +f6 ~ -f6 +f6 -f6 +d5"},
+		"an undo":   {roleChess, attack + "[confirm] [undo] -d5 -f6 +f6 ~ +die -f6 +d5"},
 		"a charge":  {camelotGame, charge + "-J11 +H5 -I8 -I6 ~ -H6 +H4 -H5 ~"},
 		"a die":     {dieGame, "-d1 +c3 ~ ~ ~ ~ -d11 +d11 ~"},
 		"an end":    {roleChess, "-b1 +c3 ~ [resign]"},
@@ -428,8 +433,14 @@ func byHand(t *testing.T, j *referee.Judge, script string) {
 			now += 350 * time.Millisecond
 		} else {
 			sq, _ := s.Topology().Square(word[1:])
+			if word == "+die" {
+				sq = j.Guide(now).Throw.First()
+			}
 			now += 50 * time.Millisecond
 			j.Touch(board.Touch{Square: sq, Placed: word[0] == '+', At: now})
+			if word == "+die" {
+				now += 1300 * time.Millisecond
+			}
 		}
 		j.Proceed(now)
 		if err := j.Flush(); err != nil {
@@ -443,7 +454,7 @@ func TestAfterAPowerCutTheDeadAreTakenOff(t *testing.T) {
 	in(t, func(t *testing.T) {
 		e := sit(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1, 6, 1}}}, true)
 		defer func() { e.stop() }()
-		e.does("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ -f6 +f6 ~ +d5 ~ -b7 ! ~")
+		e.does("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ +die ~ +d5 ~ -b7 ! ~")
 		asks := func(want string) {
 			t.Helper()
 			if got := e.table().Message.Text; got != want {

@@ -24,7 +24,7 @@ func realDice(t *testing.T) *room {
 	return r.hands("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~").expectLog("die 6 die 1 b1-c3 f7-e5 (c3-d5)")
 }
 
-func TestRule6_TheEnteredThrowStandsForTheSecondKnock(t *testing.T) {
+func TestRule6_TheEnteredThrowStandsForTheDie(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := realDice(t)
 		defer r.stop()
@@ -40,7 +40,7 @@ func TestRule6_TheEnteredThrowStandsForTheSecondKnock(t *testing.T) {
 	})
 }
 
-func TestRule6_BothDiceMayBeEnteredAtOnceAndTheSecondKnockStillThrows(t *testing.T) {
+func TestRule6_BothDiceMayBeEnteredAtOnceAndTheDieStillThrows(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := realDice(t)
 		defer r.stop()
@@ -50,12 +50,12 @@ func TestRule6_BothDiceMayBeEnteredAtOnceAndTheSecondKnockStillThrows(t *testing
 	in(t, func(t *testing.T) {
 		r := realDice(t)
 		defer r.stop()
-		r.hands("-d5 -e7 +e7 ~ -e7 +e7").expectStatus("throw")
+		r.hands("-d5 -e7 +e7 ~ +die").expectStatus("throw")
 		r.do(referee.Throw{Faces: []int{6, 1}}).expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*e7 die 6 die 1")
 	})
 }
 
-// Black answers the move with an attack: entered dice end White's turn as a second knock
+// Black answers the move with an attack: entered dice end White's turn as the die on the board
 // would.
 func TestRule6_AnEnteredThrowEndsTheTurnBeforeTheAttack(t *testing.T) {
 	in(t, func(t *testing.T) {
@@ -66,31 +66,34 @@ func TestRule6_AnEnteredThrowEndsTheTurnBeforeTheAttack(t *testing.T) {
 	})
 }
 
-// Who knocks quickly is told that nothing more is to be done.
-func TestRule6_AShortKnockIsSaidToWait(t *testing.T) {
+// Whoever has put the attacker on the die is told that it is thrown soon, and at the other times how.
+func TestRule6_TheDieIsSaidAndThatItRolls(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t, 6, 1)
 		defer r.stop()
-		before := "die 6 die 1 b1-c3 f7-e5 (c3-d5)"
-		says := func(key, log string) {
+		says := func(want string) {
 			t.Helper()
-			if got := r.expectLog(log).table().Message.Key; got != key {
-				t.Errorf("it says %q, want %q", got, key)
+			if got := r.table().Message.Text; got != want {
+				t.Errorf("it says %q, want %q", got, want)
 			}
 		}
-		r.hands("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~")
-		says("declared", before)
-		r.hands("-f6")
-		r.settle(17 * time.Millisecond)
-		r.Touch(board.Touch{Square: r.set([]string{"f6"}).First(), Placed: true, At: time.Since(r.start)})
-		r.settle(3 * time.Millisecond)
-		says("declared.waits", before)
-		r.settle(1500 * time.Millisecond)
-		says("rolechess.phase.advance", "die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1")
+		r.hands("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6")
+		how := "Attack from d5 on f6: put the piece from d5 on f7, the white light, to throw"
+		if says(how); !slices.Equal(r.table().Lights["f7"], []string{"throw"}) {
+			t.Errorf("lit are %v", r.table().Lights)
+		}
+		r.hands("+f7")
+		says("Attack from d5 on f6: it is thrown in a moment, unless you take the piece off the white light")
+		r.hands("-f7 ~ ~ ~ ~ ~ ~")
+		says(how)
+		r.hands("+f7").settle(600 * time.Millisecond)
+		if got := r.table().Message.Key; got != "rolechess.phase.advance" {
+			t.Errorf("it says %q", got)
+		}
 	})
 }
 
-// Who throws by a quick tap is told the same.
+// Who throws by a quick tap is told that nothing more is to be done.
 func TestRule9_AShortTapIsSaidToWait(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := openWith(t, &disk{}, []*rules.Game{kaleidochess.Game}, dieGame, nil)

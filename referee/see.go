@@ -138,7 +138,7 @@ func (j *Judge) waits(t *Table, seen sight, now time.Duration) {
 	m, guide := j.match, seen.guide
 	on := m.state().Topology()
 	if attackers, target, _, declared := j.reader.Declared(now); declared {
-		t.Declared = &Declared{Target: on.Name(target)}
+		t.Declared = &Declared{Target: on.Name(target), Die: on.Names(guide.Throw)}
 		for _, a := range attackers {
 			t.Declared.Attackers = append(t.Declared.Attackers, on.Name(a))
 		}

@@ -82,7 +82,8 @@ type room struct {
 	lamps  *lamps
 	start  time.Time
 	stop   func()
-	script []string // the touches done
+	script []string     // the touches done
+	die    board.Square // on which the attacker was put last, 0 for none: a1 is none
 }
 
 // open starts a session in a synctest bubble.
@@ -139,7 +140,8 @@ func (r *room) settle(d time.Duration) {
 	synctest.Wait()
 }
 
-// hands does touches: "-b1", "+c3", "~" for a quiet time and a little.
+// hands does touches: "-b1", "+c3", "~" for a quiet time and a little, "+die" for the attacker on the die
+// that is lit, from which it is taken before it is put elsewhere.
 func (r *room) hands(script string) *room {
 	r.Helper()
 	for _, word := range strings.Fields(script) {
@@ -148,15 +150,41 @@ func (r *room) hands(script string) *room {
 			r.settle(350 * time.Millisecond)
 			continue
 		}
+		if word == "+die" {
+			r.atDie(true)
+			continue
+		}
 		sq, ok := r.Topology().Square(word[1:])
 		if !ok {
 			r.Fatalf("no square %s", word)
+		}
+		if word[0] == '+' && r.die != 0 {
+			r.atDie(false)
 		}
 		time.Sleep(50 * time.Millisecond) // virtual time
 		r.Touch(board.Touch{Square: sq, Placed: word[0] == '+', At: time.Since(r.start)})
 		r.settle(3 * time.Millisecond) // the scan is over
 	}
 	return r
+}
+
+// atDie puts the attacker on the die that is lit, until it is thrown, or takes it off again.
+func (r *room) atDie(put bool) {
+	r.Helper()
+	if put {
+		d := r.table().Declared
+		if d == nil {
+			r.Fatal("nothing is declared")
+		}
+		r.die, _ = r.Topology().Square(d.Die[0])
+	}
+	time.Sleep(50 * time.Millisecond) // virtual time
+	r.Touch(board.Touch{Square: r.die, Placed: put, At: time.Since(r.start)})
+	if !put {
+		r.die = 0
+		return
+	}
+	r.settle(1300 * time.Millisecond)
 }
 
 type face struct{ *referee.Table }
@@ -282,12 +310,13 @@ func TestAnAttackByHandThrowsAndCostsEnergy(t *testing.T) {
 		if d := r.table().Declared; d == nil || d.Target != "e7" || d.Attackers[0] != "d5" {
 			t.Fatalf("declared %+v", d)
 		}
-		r.hands("-e7 +e7").expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*e7 die 6 die 1")
+		r.hands("-e7 +e7 ~ -e7 +e7 ~ ~ ~ ~").expectLog("die 6 die 1 b1-c3 f7-e5 (c3-d5)") // whoever straightens it
+		r.hands("+die").expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*e7 die 6 die 1")
 		// 6×4 against 1×5: the Adjutant loses 19 of 25.
 		if e := r.table().energy("bA1"); e != 6 {
 			t.Fatalf("energy %d, want 6", e)
 		}
-		r.expectStatus("settle") // the attacker is still in hand
+		r.expectStatus("settle") // the attacker is still on the die
 		r.hands("+d5").settle(10 * time.Second)
 		r.expectStatus("play")
 	})
@@ -297,13 +326,13 @@ func TestADeadPieceIsLiftedAndTheAttackerAdvances(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t, 6, 1)
 		defer r.stop()
-		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ -f6 +f6")
+		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ +die")
 		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1")
 		if at := r.table().at("bL2"); at != "" {
 			t.Fatalf("the Lackey still stands on %s", at)
 		}
-		if s := r.table().Settle; s == nil || !slices.Equal(s.Lift, []string{"f6"}) {
-			t.Fatalf("settle %+v, want f6 lifted", s)
+		if s := r.table().Settle; s == nil || !slices.Equal(s.Lift, []string{"f6", "f7"}) || !slices.Equal(s.Place, []string{"d5"}) {
+			t.Fatalf("settle %+v, want f6 lifted, and f7 for d5", s)
 		}
 		r.hands("-f6 +f6").expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1 (advance)")
 		if at := r.table().at("wN1"); at != "f6" {
@@ -317,7 +346,7 @@ func TestStayIsImpliedByTheNextSeat(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t, 6, 1)
 		defer r.stop()
-		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ -f6 +f6 +d5 -f6 -a6 +a5 ~")
+		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ +die +d5 -f6 -a6 +a5 ~")
 		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1 stay (a6-a5)")
 	})
 }
@@ -435,7 +464,7 @@ func TestAGameGoesOnAfterAPowerCutWithOpenStepsOpen(t *testing.T) {
 		again.settle(0)
 		again.expectLog("die 6 die 1 b1-c3 f7-e5 (c3-d5)")
 		again.expectStatus("play")
-		again.hands("-d5 -f6 +f6 ~ -f6 +f6").expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1")
+		again.hands("-d5 -f6 +f6 ~ +die").expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5 d5*f6 die 6 die 1")
 	})
 }
 
@@ -507,7 +536,7 @@ func TestUndoByAgreementCrossesAThrow(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t, 6, 1)
 		defer r.stop()
-		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ -f6 +f6 +d5")
+		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ +die +d5")
 		r.refused(referee.Press{Button: "undo"}, 409)
 		r.do(referee.MakeOffer{Seat: 0, Kind: "undo", Accept: true}).do(referee.MakeOffer{Seat: 1, Kind: "undo", Accept: true})
 		r.expectLog("die 6 die 1 b1-c3 f7-e5 c3-d5")

@@ -62,10 +62,12 @@ type OpenStep struct {
 	Action string `json:"action"`
 }
 
-// Declared is an attack that waits for its second knock.
+// Declared is an attack that waits for its die: the empty squares on which the first of the attackers is put to throw,
+// none if there is no such square.
 type Declared struct {
 	Attackers []string `json:"attackers"`
 	Target    string   `json:"target"`
+	Die       []string `json:"die"`
 }
 
 // Capture is one way of a piece in hand that takes others off the board: where it stood, where it is put

@@ -12,9 +12,9 @@ import (
 // throw enters a throw of real dice.
 func (j *Judge) throw(c Throw, now time.Duration) error {
 	m := j.match
-	state, knock := m.state(), false
+	state, declared := m.state(), false
 	if !m.entered {
-		if state, knock = j.declared(now); !knock {
+		if state, declared = j.declared(now); !declared {
 			return Refuse(409, rules.Say("no.throw.enter"), nothing)
 		}
 	}
@@ -22,7 +22,7 @@ func (j *Judge) throw(c Throw, now time.Duration) error {
 	if err != nil {
 		return err
 	}
-	if knock && !j.knock(now) {
+	if declared && !j.roll(now) {
 		return Refuse(409, rules.Say("no.question"), rules.Say("do.question"))
 	}
 	for _, step := range steps {
@@ -33,7 +33,7 @@ func (j *Judge) throw(c Throw, now time.Duration) error {
 	return nil
 }
 
-// declared returns the position after the attack that waits for its second knock; false
+// declared returns the position after the attack that waits for its die; false
 // if there is none, or the dice are not real ones.
 func (j *Judge) declared(now time.Duration) (rules.State, bool) {
 	attackers, target, ready, on := j.reader.Declared(now)
@@ -63,10 +63,10 @@ func (j *Judge) declared(now time.Duration) (rules.State, bool) {
 	return nil, false
 }
 
-// knock has the declared attack knocked for the second time: a throw that is entered
-// stands for that (hands.md rule 6). False if something is asked first.
-func (j *Judge) knock(now time.Duration) bool {
-	j.reader.Knock(now)
+// roll throws the declared attack: a throw that is entered stands for the die (hands.md rule 6). False if something
+// is asked first.
+func (j *Judge) roll(now time.Duration) bool {
+	j.reader.Roll(now)
 	j.read(now)
 	return j.match.entered
 }

@@ -216,6 +216,7 @@ func (g *game) afterwards(outages int) {
 
 // putBack puts pieces back that are in a hand and not needed by the deed.
 func (g *game) putBack(d *deed) {
+	g.takeOff()
 	need := board.SetOf(d.f)
 	for sq := range d.state.Occupied(rules.Full).Minus(g.wood).Minus(need).All() {
 		g.place(sq)
@@ -226,6 +227,7 @@ func (g *game) putBack(d *deed) {
 // tidy brings the wood to the truth. Unless all is to be tidied, a piece that
 // may go on stays in the hand now and then, and the dead may lie for a while.
 func (g *game) tidy(all bool) {
+	g.takeOff()
 	s := g.truth.last()
 	want := s.Occupied(rules.Full)
 	var goesOn board.Set

@@ -39,54 +39,28 @@ func (g *game) pickOf(d *deed, orders []order) []string {
 func (g *game) perform(d *deed, words []string) {
 	g.blind = slices.Contains(words, "-v") && len(words) > 1 && together(words[len(words)-2]) // slid in: the victim's contact may not have opened
 	now := meant(words)
-	switch { // the contacts may knock a second time by themselves
-	case d.hands.Manner != rules.Knocked:
-	case d.p == board.None && g.opt.Noise >= sim.Heavy:
-		now = slices.Index(words, "-g")
-	case d.p != board.None && g.broken():
-		now = last(words, "+p")
-	}
-	throws := -1 // the lift before the knock that throws
-	if d.hands.Manner == rules.Knocked {
-		throws = meant(words) - 1
-	}
+	g.aim = board.Set{}
 	idle := g.rnd.IntN(12 * len(words))
 	for i, w := range words {
 		if i == idle && i > 0 && !together(words[i-1]) && !together(w) {
-			g.fiddle(d.given.Union(d.partners()))
+			g.fiddle(d.given.Minus(board.SetOf(d.g)))
 		}
 		if i == now {
 			g.means(d)
 		}
-		wary := g.broken() || g.opt.Noise >= sim.Heavy
-		early := wary && w == "-g" && (d.p != board.None && slices.Contains(words[:i], "+p") || g.litAmiss(d)) // it may not have been felt
-		if i == throws && (g.careful || d.p != board.None || wary) || early {
-			if i < now {
-				g.means(d)
-			}
-			if !g.look(d) && g.broken() {
-				g.place(d.f)
-				g.means(d)
-				g.pass(g.between(350, 850))
-				g.sayMissing()
-				return
-			}
+		if wary := g.broken() || g.opt.Noise >= sim.Heavy; w == "+z" && (g.careful || d.p != board.None || wary) && !g.look(d) && g.broken() {
+			g.takeOff()
+			g.place(d.f)
+			g.pass(g.between(350, 850))
+			g.sayMissing()
+			return
 		}
 		g.word(d, w)
+		g.fidgets(d, w)
 		if i+1 < len(words) && len(w) == 2 && len(words[i+1]) == 2 {
 			g.pass(g.pause())
 		}
 	}
-}
-
-// last is the index of the last of words that is w, -1 if none is.
-func last(words []string, w string) int {
-	for i := len(words) - 1; i >= 0; i-- {
-		if words[i] == w {
-			return i
-		}
-	}
-	return -1
 }
 
 // together reports whether a word ties two touches to one.
@@ -100,13 +74,7 @@ func (g *game) means(d *deed) {
 	}
 }
 
-// litAmiss reports whether an attack is lit that is not meant.
-func (g *game) litAmiss(d *deed) bool {
-	lit := g.judge.Guide(g.now).Declared
-	return !lit.IsEmpty() && (!lit.Has(d.f) || lit.Has(d.g) && !lit.Within(board.SetOf(d.f, d.p, d.g)))
-}
-
-// look sees to it, before the knock that throws, that what is lit is what is meant;
+// look sees to it, before the attacker is put on the die, that what is lit is what is meant;
 // false if that cannot be brought about.
 func (g *game) look(d *deed) bool {
 	want := board.SetOf(d.f, d.p, d.g)
@@ -122,11 +90,10 @@ func (g *game) look(d *deed) bool {
 			g.lift(d.f)
 			g.pass(g.pause())
 			g.tap(d.g)
-		case lit.Has(d.f) && lit.Has(d.g) && !lit.Within(want) && try%4 < 2:
-			g.tap(lit.Minus(want).First()) // a partner that is not meant
-		case lit.Has(d.f) && lit.Has(d.g) && try%4 < 2:
+		case lit.Has(d.f) && lit.Has(d.g) && d.p != board.None && try%4 < 2:
 			g.tap(d.p)
 		default:
+			g.takeOff()
 			g.place(d.f)
 			g.pass(g.between(350, 850))
 			continue
@@ -155,9 +122,14 @@ func (g *game) word(d *deed, w string) {
 	switch w {
 	case "~":
 		g.pass(g.between(320, 850))
+		g.aim = g.judge.Guide(g.now).Throw
 	case ",":
 		g.pass(g.between(6, 60))
 	case "&", "!":
+	case "+z":
+		g.roll()
+	case "?z":
+		g.slip()
 	case "-v":
 		for sq := range d.victims.All() {
 			g.lift(sq)
@@ -248,7 +220,7 @@ func (g *game) fiddle(spare board.Set) {
 	s := g.truth.last()
 	idle := s.Occupied(rules.Full).Intersect(g.wood).Minus(spare).Minus(g.passers(s)).Minus(g.entered(s))
 	lit := g.judge.Guide(g.now)
-	idle = idle.Minus(lit.Choose).Minus(lit.Declared) // a tap there would answer, or knock again
+	idle = idle.Minus(lit.Choose).Minus(lit.Partner) // a tap there would answer, or join
 	if sq := g.one(idle); sq != board.None {
 		g.log.note(g.now, "idle", "")
 		g.tap(sq)

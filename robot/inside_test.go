@@ -30,7 +30,7 @@ func TestScriptsCanBeDone(t *testing.T) {
 				follow(t, name+": "+o.name, &stands, w)
 			}
 			for letter := range stands {
-				moved := letter == 'f' || letter == 't' || letter == 'v'
+				moved := letter == 'f' || letter == 't' || letter == 'v' || letter == 'z'
 				if !moved && stands[letter] != before[letter] {
 					t.Errorf("%s: %q leaves %c otherwise than it was", name, o.name, letter)
 				}
@@ -66,6 +66,9 @@ func follow(t *testing.T, name string, stands *['z' + 1]bool, w string) {
 	if w[0] == '>' {
 		follow(t, name, stands, "-f")
 		w = "+" + w[1:]
+	}
+	if w == "?z" { // and taken off again
+		return
 	}
 	letter, up := w[1], w[0] == '-'
 	if stands[letter] != up && !(name[:5] == "strik" && letter == 't') {

@@ -84,7 +84,7 @@ func (g *game) fill(d *deed, words []string) bool {
 		return false
 	}
 	for _, w := range words {
-		if len(w) != 2 || w[1] == 'v' || d.letters[w[1]] != board.None {
+		if len(w) != 2 || w[1] == 'v' || w[1] == 'z' || d.letters[w[1]] != board.None {
 			continue
 		}
 		sq := g.one(g.stands(d, w[1]))

@@ -196,8 +196,8 @@ func (g *game) again() {
 		default:
 			g.log.note(g.now, "again", textOf(d.state, d.step))
 			words := d.orders()[0].words()
-			for i, w := range words {
-				if d.hands.Manner == rules.Knocked && i == meant(words)-1 && !g.look(d) {
+			for _, w := range words {
+				if w == "+z" && !g.look(d) {
 					break // who does it again looks before it is thrown
 				}
 				g.word(d, w)
@@ -256,6 +256,7 @@ func (g *game) sayMissing() {
 
 // lay lays the wood as a position has it.
 func (g *game) lay(s rules.State) {
+	g.takeOff()
 	want := s.Occupied(rules.Full)
 	for sq := range g.wood.Minus(want).All() {
 		g.lift(sq)

@@ -17,6 +17,7 @@ import "strings"
 //	w    another legal destination  n  an empty neighbour of t
 //	r s  empty squares on the way from f to t
 //	m    a square where a jumping piece lands on the way
+//	z    the die: "+z" leaves the attacker there until the dice have fallen, "?z" takes it off before that
 //
 // A script with a letter for which there is no square does not apply.
 type order struct {
@@ -122,35 +123,37 @@ var jumps = []order{
 
 // knocks are the orders in which one piece attacks with a throw.
 var knocks = []order{
-	{"plain", "-f -g +g ~ -g +g", 40},
-	{"slow", "-f ~ -g ~ +g ~ ~ -g +g", 5},
-	{"a knock that bounces", "-f -g , +g , -g , +g ~ -g +g", 5},
-	{"a second knock that bounces", "-f -g +g ~ -g ! +g , -g , +g", 5},
-	{"knocked too early", "-f -g +g , -g +g ~ -g +g", 4},
-	{"target tapped before", "-g +g ~ -g +g -f -g +g ~ -g +g", 3},
-	{"attacker tapped before", "-f +f -f -g +g ~ -g +g", 3},
-	{"cancelled and begun again", "-f -g +g ~ +f ~ -f -g +g ~ -g +g", 4},
-	{"cancelled early", "-f -g +g +f -f -g +g ~ -g +g", 3},
-	{"another own piece first", "-o +o -f -g +g ~ -g +g", 3},
-	{"a piece put back inside the hold", "-f -o +o -g +g ~ -g +g", 3},
-	{"another own piece after the declaration", "-f -g +g ~ -h +h ~ -g +g", 3},
-	{"a partner tapped idly", "-f -g +g ~ -b +b ~ -b +b ~ -g +g", 4},
-	{"another target first", "-f -k +k ~ -g +g ~ -g +g", 4},
-	{"neighbour knocked", "-f -g , -q , +q +g ~ -g +g", 3},
-	{"placed short on the way", "-f +x ~ -x -g +g ~ -g +g", 3},
-	{"both in one scan", "-f & -g +g ~ -g +g", 3},
-	{"target held first", "-g -f +g ~ -g +g ~ -g +g", 2},
+	{"plain", "-f -g +g ~ +z", 40},
+	{"off the die too early", "-f -g +g ~ ?z ~ +z", 4},
+	{"target straightened", "-f -g +g ~ -g +g ~ +z", 4},
+	{"target straightened twice", "-f -g +g ~ -g +g ~ -g +g +z", 4},
+	{"slow", "-f ~ -g ~ +g ~ ~ +z", 5},
+	{"a knock that bounces", "-f -g , +g , -g , +g ~ +z", 5},
+	{"knocked too early", "-f -g +g , -g +g ~ +z", 4},
+	{"target tapped before", "-g +g ~ -g +g -f -g +g ~ +z", 3},
+	{"attacker tapped before", "-f +f -f -g +g ~ +z", 3},
+	{"cancelled and begun again", "-f -g +g ~ +f ~ -f -g +g ~ +z", 4},
+	{"cancelled early", "-f -g +g +f -f -g +g ~ +z", 3},
+	{"another own piece first", "-o +o -f -g +g ~ +z", 3},
+	{"a piece put back inside the hold", "-f -o +o -g +g ~ +z", 3},
+	{"another own piece after the declaration", "-f -g +g ~ -h +h ~ +z", 3},
+	{"a partner tapped by mistake", "-f -g +g ~ -b +b ~ +f ~ -f -g +g ~ +z", 4},
+	{"another target first", "-f -k +k ~ -g +g ~ -g +g ~ +z", 4},
+	{"neighbour knocked", "-f -g , -q , +q +g ~ +z", 3},
+	{"placed short on the way", "-f +x ~ -x -g +g ~ +z", 3},
+	{"both in one scan", "-f & -g +g ~ +z", 3},
+	{"target held first", "-g -f +g ~ -g +g ~ +z", 2},
 }
 
 // pairs are the orders in which two pieces attack.
 var pairs = []order{
-	{"plain", "-f -g +g ~ -p +p ~ -g +g", 40},
-	{"partner at once", "-f -g +g -p +p ~ -g +g", 10},
-	{"partner tapped before the declaration", "-f -p +p -g +g ~ -p +p ~ -g +g", 5},
-	{"partner taken away and added again", "-f -g +g ~ -p +p ~ -p +p ~ -p +p ~ -g +g", 5},
-	{"knocked too early after the partner", "-f -g +g ~ -p +p , -g +g ~ -g +g", 5},
-	{"cancelled and begun again", "-f -g +g ~ -p +p ~ +f ~ -f -g +g ~ -p +p ~ -g +g", 5},
-	{"another partner first", "-f -g +g ~ -b +b ~ -p +p ~ -g +g", 3},
+	{"plain", "-f -g +g ~ -p +p ~ +z", 40},
+	{"partner at once", "-f -g +g -p +p ~ +z", 10},
+	{"partner tapped before the declaration", "-f -p +p -g +g ~ -p +p ~ +z", 5},
+	{"partner tapped again and again", "-f -g +g ~ -p +p ~ -p +p ~ -p +p ~ +z", 5},
+	{"knocked too early after the partner", "-f -g +g ~ -p +p , -g +g ~ +z", 5},
+	{"cancelled and begun again", "-f -g +g ~ -p +p ~ +f ~ -f -g +g ~ -p +p ~ +z", 5},
+	{"another partner first", "-f -g +g ~ -b +b ~ -p +p ~ +z", 3},
 }
 
 // words are a script's words.

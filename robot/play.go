@@ -26,6 +26,7 @@ type Options struct {
 	Columns int                  // of a matrix without diodes, row by row of the squares' numbers; 0 is none
 	Most    int                  // decisions after which the seat to act resigns; 0 means 300
 	Cuts    int                  // the power is cut at one touch in so many, and the board changed now and then while it is off; 0 is never
+	Fidgets bool                 // people straighten pieces all the time, and the daemon stands still now and then
 	Tell    func(line string)
 	// Tell, if set, hears everything that hands do and the referee makes of it.
 
@@ -62,10 +63,12 @@ type game struct {
 	question  string    // what it asked last
 	failed    bool
 	typed     bool // pieces that come onto the board by their square alone are said on the page
-	careful   bool // players look at the lights before they knock to throw alone; in pairs all do
+	careful   bool // players look at the lights before they throw alone; in pairs all do
 
 	blind bool         // the board may not have felt what was done last
 	moved board.Square // where the last piece was set down
+	die   board.Square // where an attacker lies that was put there to throw
+	aim   board.Set    // the dice that were lit when its player looked up
 	legal []rules.Step
 }
 
@@ -74,7 +77,7 @@ func Play(o Options) (Report, error) {
 	if o.Most == 0 {
 		o.Most = mostActions
 	}
-	g := &game{opt: o, rnd: rand.New(rand.NewPCG(o.Seed, 0x68616e6473)), now: time.Second, moved: board.None}
+	g := &game{opt: o, rnd: rand.New(rand.NewPCG(o.Seed, 0x68616e6473)), now: time.Second, moved: board.None, die: board.None}
 	g.log = transcript{tell: o.Tell}
 	g.careful, g.typed = g.oneIn(2), g.oneIn(6)
 	seed := binary.BigEndian.AppendUint64([]byte("robot"), o.Seed)
@@ -95,7 +98,7 @@ func Play(o Options) (Report, error) {
 	g.log.on = start.Topology()
 	g.guarded()
 	g.report.Games = 1
-	g.report.Withdrawn = g.record.withdrawn
+	g.report.Withdrawn, g.report.Attacks = g.record.withdrawn, g.attacks()
 	return g.report, nil
 }
 
@@ -147,7 +150,7 @@ func (g *game) play() {
 
 // awaitThrow waits for the throw that is due: what comes before it is sealed by
 // itself, or by a tap of who is to throw, or has to be confirmed. An attack that
-// is not thrown yet is knocked for once more, as the lights say.
+// is not thrown yet is put on the die once more, as the lights say.
 func (g *game) awaitThrow() {
 	n := len(g.truth.steps)
 	outages, most := g.outages, g.outages+8
@@ -173,10 +176,11 @@ func (g *game) awaitThrow() {
 			g.again()
 		case h.Manner == rules.Knocked:
 			g.pass(g.between(350, 700))
+			g.takeOff()
 			g.lift(h.Attacker)
 			g.pass(g.between(50, 300))
 			if g.look(g.deedOf(g.truth.at[n-1], g.truth.steps[n-1])) {
-				g.tap(h.Target)
+				g.roll()
 			}
 		case try == 1 || try == 3:
 			g.pass(g.between(1050, 1500))

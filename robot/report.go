@@ -11,6 +11,7 @@ type Report struct {
 	Games     int
 	Touches   int // debounced touches that the referee heard
 	Actions   int // decisions of players that were meant and done
+	Attacks   int // of those, attacks with a throw
 	Withdrawn int // steps that were taken and then withdrawn
 	Questions int // times that the board asked
 	Redone    int // times that hands had to undo what was read and do it again
@@ -40,6 +41,7 @@ func (r *Report) Add(o Report) {
 	r.Games += o.Games
 	r.Touches += o.Touches
 	r.Actions += o.Actions
+	r.Attacks += o.Attacks
 	r.Withdrawn += o.Withdrawn
 	r.Questions += o.Questions
 	r.Redone += o.Redone
@@ -62,8 +64,8 @@ func (r *Report) Sound() bool { return r.WrongSeals == 0 && r.PrematureThrows ==
 // String writes the counts, one "name: number" a line: first those that every soak
 // has, then the power cuts, and how games have ended.
 func (r *Report) String() string {
-	text := fmt.Sprintf("games: %d\ntouches: %d\nactions: %d\nwithdrawn steps: %d\nquestions asked: %d\nredone: %d\nwrong seals: %d\npremature throws: %d\nstuck games: %d\npower cuts: %d\n",
-		r.Games, r.Touches, r.Actions, r.Withdrawn, r.Questions, r.Redone, r.WrongSeals, r.PrematureThrows, r.Stuck, r.Cuts)
+	text := fmt.Sprintf("games: %d\ntouches: %d\nactions: %d\nattacks thrown: %d\nwithdrawn steps: %d\nquestions asked: %d\nredone: %d\nwrong seals: %d\npremature throws: %d\nstuck games: %d\npower cuts: %d\n",
+		r.Games, r.Touches, r.Actions, r.Attacks, r.Withdrawn, r.Questions, r.Redone, r.WrongSeals, r.PrematureThrows, r.Stuck, r.Cuts)
 	for _, why := range slices.Sorted(maps.Keys(r.Ends)) {
 		text += fmt.Sprintf("ended %s: %d\n", why, r.Ends[why])
 	}

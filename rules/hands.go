@@ -9,7 +9,7 @@ type Manner uint8
 const (
 	OnPage  Manner = iota // said on the page or with a button
 	Carried               // pieces are carried and victims taken off
-	Knocked               // an attack with a throw: hold the attacker, knock on the target twice
+	Knocked               // an attack with a throw: hold the attacker, knock on the target, put the attacker on the die
 	Implied               // ends a turn or declines: implied by the next seat's action (rule 8)
 	Passed                // never implied: confirm, or a tap of any own piece (rule 8)
 )

@@ -21,12 +21,15 @@ func table(t *testing.T, dice ...int) choosing {
 }
 
 // hands move the wood: "-b5" lifts what stands there, "+b5" puts it down, "!d6"
-// knocks. What comes after "?" is a light that a square has to have first.
+// knocks, "+die" puts the attacker on the white light. What comes after "?" is a light that a square has to have first.
 func (c choosing) hands(touches ...string) {
 	c.t.Helper()
 	for _, touch := range touches {
 		touch, light, waits := strings.Cut(touch, "?")
 		square := touch[1:]
+		if touch == "+die" {
+			square = c.die()
+		}
 		if waits {
 			c.lit(square, light)
 		}
@@ -38,6 +41,14 @@ func (c choosing) hands(touches ...string) {
 			c.t.Fatalf("%s: %s", touch, w.Body)
 		}
 	}
+}
+
+// die waits for the light where the attacker is put to throw, and returns its square.
+func (b *browser) die() string {
+	b.t.Helper()
+	const lit = `document.querySelector('[data-square][data-lit*="throw"]')`
+	b.until(lit + ` !== null`)
+	return evaluate[string](b, lit+`.dataset.square`)
 }
 
 // lit waits until a square has the sign of a light, for eyes and for ears.
@@ -95,12 +106,12 @@ func TestAnAttackIsToldStepByStep(t *testing.T) {
 	c.wood()
 	c.energy("d6", "Black Lackey 4", 7, 100)
 	c.hands("-b5", "!d6?target")
-	c.tells("Attack from b5 on d6: knock on d6 again to throw")
+	c.tells("Attack from b5 on d6: put the piece from b5 on " + c.die() + ", the white light, to throw")
 	c.tells("White Knight 1 on b5 attacks Black Lackey 4 on d6")
 	c.lit("b5", "declared")
 	c.until(`document.querySelectorAll(".arrows line").length === 1`)
 	c.shoot("attack-declared")
-	c.hands("!d6?throw", "+b5")
+	c.hands("+die")
 	c.story("Knight 1 attacks Lackey 4 on d6", "4; Knight 1 throws 4: 16", "4; Lackey 4 throws 4: 16 against 12, loses 4, 3 left")
 	c.until(`document.getElementById("spoken").textContent === "Lackey 4 throws 4: 16 against 12, loses 4, 3 left"`)
 	c.energy("d6", "Black Lackey 4", 3, 43)
@@ -121,7 +132,7 @@ func TestAnAttackOfTwoIsToldStepByStep(t *testing.T) {
 	c.tells("White Knight 2 on f5 and White Knight 1 on b5 attack Black Lackey 4 on d6")
 	c.until(`document.querySelectorAll(".arrows line").length === 2`)
 	c.shoot("attack-two-declared")
-	c.hands("!d6?throw")
+	c.hands("+die")
 	c.story("Knight 2 and Knight 1 attack Lackey 4 on d6", "4; Knight 2 throws 4: 16", "1; Knight 1 throws 1: 4", "2; Lackey 4 throws 2: 20 against 6, beaten")
 	c.tells("White may put the attacker onto the freed circle, or back: the beaten piece comes off")
 	c.shoot("attack-two-told")

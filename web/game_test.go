@@ -131,8 +131,7 @@ func TestAGameByMouseAlone(t *testing.T) {
 	attack := func(from, target string) {
 		t.Helper()
 		b.drag(b.middle(from), b.middle(target))
-		b.until(`/\bthrow\b/.test(document.querySelector('[data-square="` + target + `"]').dataset.lit)`)
-		b.click(b.middle(target))
+		b.click(b.middle(b.die()))
 		b.logged(from + "*" + target)
 	}
 	move("b1", "c3")

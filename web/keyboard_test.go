@@ -75,16 +75,19 @@ func (k typist) moves(from, to string) {
 	k.logged(from + "-" + to)
 }
 
-// attacks takes the attacker in hand and knocks twice; a living attacker goes back.
+// attacks takes the attacker in hand, knocks and puts it on the white light.
 func (k typist) attacks(from, target string) {
 	k.t.Helper()
 	k.walks(from)
 	k.types("h")
 	k.walks(target)
 	k.types(kb.Enter)
-	k.until(`/\bthrow\b/.test(document.querySelector('[data-square="` + target + `"]').dataset.lit)`)
+	die := k.die()
+	k.walks(die)
 	k.types(kb.Enter)
 	k.logged(from + "*" + target)
+	k.walks(die)
+	k.types("h") // and into the hand again
 }
 
 // A whole game of RoleChess on the wooden board without a mouse: set up, moves,
@@ -104,9 +107,9 @@ func TestAGameByKeysAlone(t *testing.T) {
 	k.moves("c3", "b5")
 	k.attacks("b5", "d6")
 	b.until(`/\blift\b/.test(document.querySelector('[data-square="d6"]').dataset.lit)`)
-	k.types(kb.Delete) // the dead piece goes off the board
 	k.walks("d6")
-	k.types(kb.Enter) // and the one in hand goes there
+	k.types(kb.Delete) // the dead piece goes off the board
+	k.types(kb.Enter)  // and the one in hand goes there
 	k.logged("advance")
 	k.moves("a5", "a4")
 	k.moves("d6", "e4")

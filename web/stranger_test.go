@@ -45,9 +45,10 @@ func TestAFirstTurnAsTheReadmeTellsIt(t *testing.T) {
 	carries("b1", "c3", "Black to play | b1-c3 can still be undone")
 	carries("a6", "a5", "White to play | a6-a5 can still be undone")
 	carries("c3", "b5", "b5 can still be undone")
-	carries("b5", "d6", "Attack from b5 on d6: knock on d6 again to throw")
-	b.until(`/\bthrow\b/.test(document.querySelector('[data-square="d6"]').dataset.lit)`)
-	b.click(b.middle("d6"))
+	b.drag(b.middle("b5"), b.middle("d6"))
+	die := b.die()
+	b.tells("Attack from b5 on d6: put the piece from b5 on " + die + ", the white light, to throw")
+	b.click(b.middle(die))
 	b.tells("White may put the attacker onto the freed circle, or back")
 	b.logged("die 1")
 	if told := b.told(); strings.Contains(told, "No rule") || strings.Contains(told, "Put ") {

@@ -206,15 +206,6 @@ func (d *desk) deploy() {
 	}
 }
 
-// knock lifts a target and puts it back, once what stands declared has been lit for a
-// quiet time.
-func (d *desk) knock(target string) {
-	d.Helper()
-	seen := time.Now()
-	d.until(d.T, "lit for a quiet time", func(*referee.Table) bool { return time.Since(seen) > 2*referee.DefaultQuiet })
-	d.hands("-" + target + " +" + target)
-}
-
 // Two boards with a controller each are one game: deployed in secret, joined, crossed
 // by a piece and by an attack; it goes on after a power cut with a piece in the air,
 // and after one of the two boards was unplugged while its wood was changed.
@@ -238,7 +229,8 @@ func twoBoardsAreJoinedAndPlayedOn(t *testing.T) {
 
 	d.hands("-d8 -d9 +d9")
 	d.until(t, "declared", func(t *referee.Table) bool { return t.Declared != nil && t.Declared.Target == "d9" })
-	d.knock("d9")
+	die := d.session.Table(rules.Table).Declared.Die[0]
+	d.hands("+" + die)
 	d.logs(rules.Table, "e9-e8 end d8*d9") // sealed; but first each may add a card of its own
 	for _, seat := range []rules.Seat{white, black} {
 		d.do(referee.Act{Seat: &seat, Text: "special none"})
@@ -246,6 +238,7 @@ func twoBoardsAreJoinedAndPlayedOn(t *testing.T) {
 	d.until(t, "thrown", func(*referee.Table) bool {
 		return strings.Contains(d.steps(rules.Table), "e9-e8 end d8*d9 special none special none draw ")
 	})
+	d.hands("-" + die)
 
 	d.plug("far", false)
 	d.until(t, "pausing", func(t *referee.Table) bool { return t.Message.Key == "paused.board" })

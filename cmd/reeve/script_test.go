@@ -77,6 +77,7 @@ type stageKey struct{}
 type stage struct {
 	daemon, controller *exec.Cmd
 	url, board         string // where the daemon and the simulated board answer
+	die                string // where the attack is thrown that was declared when last something was expected
 }
 
 func on(ts *testscript.TestScript) *stage { return ts.Value(stageKey{}).(*stage) }
@@ -197,7 +198,11 @@ func doHands(ts *testscript.TestScript, _ bool, args []string) {
 			after += 600
 			continue
 		}
-		contacts = append(contacts, map[string]any{"square": word[1:], "closed": word[0] == '+', "after_ms": after})
+		square := word[1:]
+		if square == "die" {
+			square = on(ts).die
+		}
+		contacts = append(contacts, map[string]any{"square": square, "closed": word[0] == '+', "after_ms": after})
 		after = apart
 	}
 	if after > apart && len(contacts) > 0 { // wait by touching nothing new
@@ -388,6 +393,9 @@ func expect(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("expected %v; the table is %s", args, last)
 		}
 		if t = next; satisfied(ts, &t, args) != neg {
+			if t.Declared != nil {
+				on(ts).die = t.Declared.Die[0]
+			}
 			return
 		}
 	}

@@ -65,6 +65,7 @@ func soakCommand() *cobra.Command {
 	f.StringVar(&noise, "noise", "none", "how badly contacts behave: none, light, heavy or worn")
 	f.IntVar(&o.Most, "most", 0, "decisions after which a game is given up (0: the robot's own limit)")
 	f.IntVar(&o.Cuts, "cuts", 0, "cut the power at one touch in so many, and now and then move a piece while it is off (0: never)")
+	f.BoolVar(&o.Fidgets, "fidgets", false, "people straighten pieces all the time, and the daemon stands still now and then")
 	f.BoolVarP(&verbose, "verbose", "v", false, "print the transcript of every game that fails")
 	f.BoolVar(&transcript, "transcript", false, "print everything that happens, game by game")
 	return cmd

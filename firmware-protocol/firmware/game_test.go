@@ -30,6 +30,7 @@ type table struct {
 	t   *testing.T
 	m   machine
 	url string
+	die string // where the attack was thrown that was declared last
 }
 
 func channel(square string) int { return int(square[0]-'a') + 7*int(square[1]-'1') }
@@ -139,8 +140,20 @@ func (b *table) hands(touches string) {
 			b.m.ask("wait 400000")
 			continue
 		}
+		square := touch[1:]
+		if touch == "+die" {
+			b.expect("a die", func(t *referee.Table) bool {
+				if t.Declared != nil {
+					b.die = t.Declared.Die[0]
+				}
+				return t.Declared != nil
+			})
+		}
+		if square == "die" {
+			square = b.die
+		}
 		b.m.ask("wait 40000")
-		b.m.set(channel(touch[1:]), touch[0] == '+')
+		b.m.set(channel(square), touch[0] == '+')
 	}
 	b.m.ask("wait 15000")
 }
@@ -157,7 +170,7 @@ func gameOnChip(t *testing.T, mcu string) {
 	tool(t, "go")
 	m, tty := onTerminal(t, mcu, "")
 	m.ask("bounce 8 3000 7")
-	b := &table{t, m, serve(t, tty, "scripted:5,2,6,1,3,3,1,6,1")}
+	b := &table{t: t, m: m, url: serve(t, tty, "scripted:5,2,6,1,3,3,1,6,1")}
 	b.status(referee.StatusSetup)
 	for _, square := range strings.Fields("a1 b1 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 a6 b6 c6 d6 e6 f6 g6 a7 b7 c7 d7 e7 f7 g7") {
 		m.set(channel(square), true)
@@ -173,9 +186,9 @@ func gameOnChip(t *testing.T, mcu string) {
 	m.ask("noise 300 300 5")
 	b.hands("-a6 +a5 ~")
 	b.log("b1-c3 (a6-a5)")
-	b.hands("-c3 +d5 ~ -d5 -e7 +e7 ~ -e7 +e7")
+	b.hands("-c3 +d5 ~ -d5 -e7 +e7 ~ +die")
 	b.log("c3-d5 d5*e7 die 6 die 1")
-	b.hands("+d5")
+	b.hands("-die +d5")
 	b.status(referee.StatusPlay)
 	m.ask("noise 0 0 0")
 
@@ -198,13 +211,13 @@ func gameOnChip(t *testing.T, mcu string) {
 	b.expect("g4 and d5 against f6", func(t *referee.Table) bool {
 		return t.Declared != nil && strings.Join(t.Declared.Attackers, " ") == "g4 d5" && t.Declared.Target == "f6"
 	})
-	b.hands("-f6 +f6")
+	b.hands("+die")
 	b.log("e3-g4 g4+d5*f6 die 3 die 3 die 1")
-	b.hands("-f6 +f6")
+	b.hands("-f6 -die +f6")
 	b.log("(advance)")
 	b.hands("-b5 +b4 ~")
 	b.log("advance (b5-b4)")
-	b.hands("-f6 -d7 +d7 ~ -d7 +d7")
+	b.hands("-f6 -d7 +d7 ~ +die")
 	b.status(referee.StatusOver)
 	b.expect("white to win", func(t *referee.Table) bool {
 		return t.Position.Outcome != nil && strings.Join(t.Position.Outcome.Winners, " ") == "white"

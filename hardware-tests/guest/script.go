@@ -31,6 +31,7 @@ type game struct {
 	hardware
 	places  map[string]config.Place
 	buttons map[string]config.Button
+	die     string // where the attack was thrown that was declared last
 }
 
 // play plays the whole script on a rig.
@@ -154,6 +155,16 @@ func (g *game) hands(touches []string) error {
 			continue
 		}
 		square, closed := touch[1:], touch[0] == '+'
+		if touch == "+die" {
+			t, err := table()
+			if err != nil {
+				return err
+			}
+			g.die = t.Declared.Die[0]
+		}
+		if square == "die" {
+			square = g.die
+		}
 		if err := g.set(g.places[square].Channel, closed); err != nil {
 			return err
 		}
