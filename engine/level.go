@@ -20,10 +20,10 @@ var ladder = [Levels]level{
 	{nodes: 4000, depth: 1, blunt: true, noise: 1.5, worlds: 1},
 	{nodes: 4000, depth: 1, blunt: true, noise: 0.5, worlds: 1},
 	{nodes: 1000, depth: 2, noise: 0.7, worlds: 1},
-	{nodes: 2000, depth: 2, noise: 0.2, worlds: 2},
-	{nodes: 6000, depth: mostDepth, worlds: 3},
-	{nodes: 24000, depth: mostDepth, worlds: 4},
-	{nodes: 120000, depth: mostDepth, worlds: 8},
+	{nodes: 4000, depth: 3, noise: 0.2, worlds: 1},
+	{nodes: 10000, depth: mostDepth, worlds: 2},
+	{nodes: 30000, depth: mostDepth, worlds: 3},
+	{nodes: 120000, depth: mostDepth, worlds: 4},
 }
 
 // levelOf returns what that level is in g; levels out of range are the nearest.

@@ -8,11 +8,12 @@ import (
 
 // Limits of the search.
 const (
-	mostPlies = 96      // how deep a line may get
-	mostDepth = 40      // decisions looked ahead
-	quietPly  = 8       // how many more decisions of captures are looked at
-	tableBits = 15      // of the transposition table
-	pollEvery = 1 << 10 // nodes between two questions whether to stop
+	mostPlies   = 96      // how deep a line may get
+	mostDepth   = 40      // decisions looked ahead
+	quietPly    = 8       // how many more decisions of captures are looked at
+	tableBits   = 15      // of the transposition table
+	historyBits = 12      // of the places of steps that were good
+	pollEvery   = 1 << 10 // nodes between two questions whether to stop
 )
 
 // search is alpha-beta (Knuth and Moore, 1975) with iterative deepening and a
@@ -27,8 +28,8 @@ type search struct {
 	stopped     bool
 	stack       []frame
 	table       []entry
-	path        []uint64 // hashes of the decisions on the way
-	history     map[historyKey]int
+	path        []uint64   // hashes of the decisions on the way
+	history     []int32    // of steps that were good elsewhere (Schaeffer, 1983), by place
 	best        rules.Step // of the root, in the depth under way
 }
 
@@ -58,17 +59,14 @@ const (
 	atMost
 )
 
-// historyKey is what moves have in common that were good elsewhere (Schaeffer, 1983).
-type historyKey struct {
-	by, kind, a, b uint8
-}
-
-func keyOf(s *rules.Step) historyKey {
-	return historyKey{uint8(s.By), s.Kind, s.Arg[0], s.Arg[1]}
+// place is where a step stands in history: by who does what from where to where. Two
+// may share a place, which costs a little order and nothing else.
+func place(s *rules.Step) int {
+	return int((uint32(s.By)*31+uint32(s.Kind))*40503^uint32(s.Arg[0])*2654435761>>16^uint32(s.Arg[1])*97) & (1<<historyBits - 1)
 }
 
 func newSearch(j judge, root rules.Scratch, fresh func() rules.Scratch, most, capture int, poll func() bool) *search {
-	s := &search{judge: j, most: most, capture: capture, poll: poll, table: make([]entry, 1<<tableBits), history: map[historyKey]int{}}
+	s := &search{judge: j, most: most, capture: capture, poll: poll, table: make([]entry, 1<<tableBits), history: make([]int32, 1<<historyBits)}
 	s.stack = make([]frame, mostPlies)
 	for i := range s.stack {
 		s.stack[i].at = fresh()
@@ -139,7 +137,7 @@ func (s *search) value(ply, depth int, low, high float32, last rules.Seats) floa
 		}
 	}
 	f.steps = f.at.Legal(f.steps[:0])
-	s.sort(f, known)
+	s.sort(f, known, still >= 0)
 	s.path = append(s.path, hash)
 	v, best := s.decide(ply, depth, low, high, still, actors)
 	s.path = s.path[:len(s.path)-1]
@@ -170,9 +168,6 @@ func (s *search) decide(ply, depth int, low, high, still float32, actors rules.S
 	var best rules.Step
 	for i, at := range f.order {
 		step := f.steps[at&orderMask]
-		if still >= 0 && at>>orderBits == 0 {
-			break // the rest is quiet
-		}
 		next.at.Copy(f.at)
 		next.at.Do(step)
 		if s.tick() {
@@ -196,7 +191,7 @@ func (s *search) decide(ply, depth int, low, high, still float32, actors rules.S
 		}
 		if low >= high {
 			if depth > 0 {
-				s.history[keyOf(&step)] += depth * depth
+				s.history[place(&step)] += int32(depth * depth)
 			}
 			break
 		}
@@ -253,13 +248,17 @@ const (
 )
 
 // sort puts the steps of f into an order in which good ones come early: the one
-// that the table knows, what gains most, what was good elsewhere.
-func (s *search) sort(f *frame, known rules.Step) {
+// that the table knows, what gains most, what was good elsewhere. loud leaves out the
+// quiet ones.
+func (s *search) sort(f *frame, known rules.Step, loud bool) {
 	f.order = f.order[:0]
 	for i := range f.steps {
 		step := &f.steps[i]
 		score := int32(f.at.Gain(*step)) << orderBits
-		if *step == known {
+		if loud && score == 0 {
+			continue
+		}
+		if !loud && *step == known {
 			score += 1 << 29
 		}
 		f.order = append(f.order, score|int32(i&orderMask))
@@ -271,9 +270,9 @@ func (s *search) sort(f *frame, known rules.Step) {
 		if x, y := a>>orderBits, b>>orderBits; x != y {
 			return int(y - x)
 		}
-		p, q := s.history[keyOf(&f.steps[a&orderMask])], s.history[keyOf(&f.steps[b&orderMask])]
+		p, q := s.history[place(&f.steps[a&orderMask])], s.history[place(&f.steps[b&orderMask])]
 		if p != q {
-			return q - p
+			return int(q - p)
 		}
 		return int(a&orderMask - b&orderMask)
 	})

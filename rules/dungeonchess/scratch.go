@@ -71,9 +71,11 @@ const (
 	fMet            // the own card is met
 	fCentre         // characters out of the entry squares
 	fMove
+	fTrade // the lead, the more the fewer characters are left: who leads wants the end
+	fCalm  // the lead, the more the nearer the end of rule 15 is
 )
 
-var featureNames = []string{"score", "characters", "power", "chests", "threats", "card_met", "out", "to_act"}
+var featureNames = []string{"score", "characters", "power", "chests", "threats", "card_met", "out", "to_act", "lead_with_few", "lead_when_calm"}
 
 //go:embed weights.json
 var weightsJSON []byte
@@ -98,6 +100,11 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 	}
 	for i, v := range own {
 		to[i] = v - best[i]
+	}
+	lead := max(-1, min(to[fScore]/8, 1))
+	to[fTrade] = lead * (perSeat - min(own[fMen], best[fMen]))
+	if s.rounds > 0 {
+		to[fCalm] = lead * float32(s.calm) / float32(int(s.rounds)*s.active().Len())
 	}
 	if s.phase == turn {
 		to[fMove] = -1
