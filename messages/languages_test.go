@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"reeve/lessons"
 	"reeve/messages"
 	"reeve/rules"
 	"reeve/rules/catalog"
@@ -98,7 +99,7 @@ func scripts(t *testing.T) (all string) {
 // literals are the texts of the program's own Go files.
 func literals(t *testing.T) (all []string) {
 	t.Helper()
-	for _, file := range sources(t, "rules", "opponent", "referee", "archive", "sensors", "web") {
+	for _, file := range sources(t, "rules", "lessons", "opponent", "referee", "archive", "sensors", "web") {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.BasicLit); ok {
 				if text, ok := literal(lit); ok {
@@ -141,7 +142,7 @@ func TestNoSentenceIsMissing(t *testing.T) {
 		})
 	}
 	for _, g := range catalog.Games() {
-		for _, key := range gameKeys(t, g) {
+		for _, key := range append(gameKeys(t, g), lessonKeys(t, g)...) {
 			has(key, g.Name)
 		}
 	}
@@ -174,6 +175,24 @@ func gameKeys(t *testing.T, g *rules.Game) (keys []string) {
 	keys = append(keys, "game."+g.Name)
 	if g.Rebuilt != "" {
 		keys = append(keys, "rebuilt."+g.Name)
+	}
+	return keys
+}
+
+// lessonKeys are what a game's lessons say.
+func lessonKeys(t *testing.T, g *rules.Game) (keys []string) {
+	t.Helper()
+	c, err := lessons.For(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range c.Lessons {
+		if l.Battle {
+			keys = append(keys, "lesson."+g.Name+"."+l.Name)
+		}
+		for _, s := range l.Steps {
+			keys = append(keys, "lesson."+g.Name+"."+s.Say)
+		}
 	}
 	return keys
 }
@@ -224,6 +243,9 @@ func TestNoSentenceIsUnused(t *testing.T) {
 	}
 	for _, g := range catalog.Games() {
 		begins[g.Name+"."] = true
+		for _, key := range lessonKeys(t, g) {
+			whole[key] = true
+		}
 	}
 	for key := range catalogue(t, "en") {
 		if strings.HasPrefix(key, "no.") || strings.HasPrefix(key, "do.") || whole[key] || putTogether(key, begins, words) {

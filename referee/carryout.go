@@ -41,6 +41,10 @@ func (j *Judge) carryOut(c Command, now time.Duration) error {
 		return j.introduce(c)
 	case Complain:
 		return j.complain(c)
+	case Learn:
+		return j.learn(c)
+	case Leave:
+		return j.leave(now)
 	}
 	return Refuse(400, rules.Say("no.command", "name", fmt.Sprintf("%T", c)), nothing)
 }
@@ -51,6 +55,9 @@ func (j *Judge) newGame(c NewGame) error {
 	next, err := j.prepare(c)
 	if err != nil {
 		return refused(err)
+	}
+	if j.match.lesson != nil {
+		j.match = j.match.lesson.aside
 	}
 	j.sealAll()
 	if _, over := j.match.state().Result(); !over {

@@ -179,7 +179,7 @@ func (j *Judge) Proceed(now time.Duration) time.Duration {
 	}
 	j.logFaults()
 	j.time(now)
-	wake := j.lapse(now)
+	wake := earliest(j.lapse(now), j.teach(now))
 	return earliest(wake, earliest(j.reading.Wake, j.match.clocks.flagAt(now)))
 }
 

@@ -40,6 +40,7 @@ type match struct {
 	screens    screens
 	deployment deployment
 	told       map[rules.Seat]told // the log as each viewer was shown it last
+	lesson     *lesson             // what it teaches; nil of a game
 }
 
 // played is one step that stands.
@@ -196,8 +197,13 @@ func (j *Judge) prepare(c NewGame) (*match, error) {
 
 // begin puts a prepared game on the table and queues its header.
 func (j *Judge) begin(m *match) {
-	j.match = m
 	j.send(batch{begin: &m.header})
+	j.lay(m)
+}
+
+// lay puts a game or a lesson on the table; the wood is settled by light.
+func (j *Judge) lay(m *match) {
+	j.match = m
 	j.show.clear()
 	j.lead = lead{}
 	j.reader.Forget()

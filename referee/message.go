@@ -22,6 +22,9 @@ func (j *Judge) message(t *Table, asked request) rules.Message {
 	}
 	switch t.Status {
 	case StatusOver:
+		if m.lesson != nil {
+			return m.coach()
+		}
 		return m.overMessage()
 	case StatusSetup:
 		return asked.setupMessage(m, rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place))))
@@ -55,6 +58,9 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 		return m.endingMessage()
 	}
 	phase, computer, closing := m.phaseMessage(t.Position), m.computerMessage(), m.closingMessage()
+	if m.lesson != nil && !j.reader.Settling() {
+		return m.coach()
+	}
 	switch {
 	case t.Settle != nil && (j.reader.Settling() || phase.Key == ""):
 		return asked.message(m, on)

@@ -28,6 +28,7 @@ type Table struct {
 	Computers map[string]Computer `json:"computers,omitempty"` // the programs that play seats
 	Dice      DiceState           `json:"dice"`
 	Hardware  Hardware            `json:"hardware"`
+	Lesson    *Teaching           `json:"lesson,omitempty"` // what is taught now, instead of a game
 	Damage    []Message           `json:"damage,omitempty"` // what was found damaged in the archive
 	since     uint64              // the number since which nothing but the clocks has changed
 	Legal     []string            `json:"legal,omitempty"` // the legal actions of the viewing seat; a seat's table only

@@ -40,6 +40,7 @@ func (s *Server) routes() []route {
 	return []route{
 		get("/{$}", s.page("table.html")),
 		get("/sim", s.simPage),
+		get("/learn", s.page("learn.html")),
 		get("/seat/{seat}", s.during(s.seatPage)),
 		get("/archive", s.page("archive.html")),
 		get("/doctor", s.page("doctor.html")),
@@ -69,6 +70,8 @@ func (s *Server) routes() []route {
 
 		get("/api/games", s.admin(s.getGames)),
 		post("/api/games", s.admin(s.postGames)),
+		get("/api/lessons", s.getLessons),
+		post("/api/lessons", s.admin(s.postLessons)),
 		get("/api/keys", s.keeper(s.during(s.getKeys))),
 		get("/api/keys/{seat}/qr", s.keeper(s.during(s.getQR))),
 

@@ -244,7 +244,7 @@ func TestPagesArePlainModulesThatKnowNoGame(t *testing.T) {
 		if !slices.Contains([]string{".js", ".css", ".html", ".svg"}, filepath.Ext(file)) || len(text) > 20_000 {
 			t.Errorf("%s, %d bytes, is no small file of a page", file, len(text))
 		}
-		for _, from := range regexp.MustCompile(`(?:from|import) "([^"]*)"|import\(`).FindAllStringSubmatch(string(text), -1) {
+		for _, from := range regexp.MustCompile(`(?:from |import |import\()"([^"]*)"|import\(`).FindAllStringSubmatch(string(text), -1) {
 			if _, err := os.Stat("assets/" + strings.TrimPrefix(from[1], "./")); !strings.HasPrefix(from[1], "./") || err != nil {
 				t.Errorf("%s imports %q", file, from[1])
 			}

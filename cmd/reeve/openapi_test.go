@@ -295,6 +295,13 @@ func TestEveryAnswerIsAsTheDocumentSays(t *testing.T) {
 			}
 		}
 	}
+	teach, table := web.Route{Method: "POST", Pattern: "/api/lessons"}, web.Route{Method: "GET", Pattern: "/api/table"}
+	for _, body := range []string{`{"game":"rolechess"}`, `{"game":"camelot","lesson":1}`, `{"leave":true}`} {
+		if status, text := c.do(teach, "/api/lessons", admin, body); status != http.StatusOK {
+			t.Errorf("lessons, %s: %d %s", body, status, text)
+		}
+		c.do(table, "/api/table", "", "")
+	}
 	_, record := c.do(web.Route{Method: "GET", Pattern: "/api/archive/{id}/export"}, "/api/archive/1/export", admin, "")
 	if status, text := c.do(web.Route{Method: "POST", Pattern: "/api/archive"}, "/api/archive", admin, string(record)); status != http.StatusCreated {
 		t.Errorf("what was exported is not taken: %d %s", status, text)
@@ -336,6 +343,7 @@ func (c caller) playSome(admin string) {
 		c.do(web.Route{Method: "POST", Pattern: "/api/offer"}, "/api/offer", c.keys[seat].Key, `{"seat":"`+seat+`","kind":"draw"}`)
 		c.do(web.Route{Method: "POST", Pattern: "/api/players"}, "/api/players", c.keys[seat].Key, `{"seat":"`+seat+`","player":"Ann"}`)
 		c.do(web.Route{Method: "POST", Pattern: "/api/button"}, "/api/button", c.keys[seat].Key, `{"button":"confirm","seat":"`+seat+`"}`)
+		c.do(web.Route{Method: "POST", Pattern: "/api/button"}, "/api/button", c.keys[seat].Key, `{"button":"energy","seat":"`+seat+`"}`)
 		c.do(web.Route{Method: "POST", Pattern: "/api/resign"}, "/api/resign", c.keys[seat].Key, `{"seat":"`+seat+`"}`)
 	}
 	c.do(web.Route{Method: "POST", Pattern: "/api/sim/contacts"}, "/api/sim/contacts", admin, `[]`)

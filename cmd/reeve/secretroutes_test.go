@@ -37,6 +37,7 @@ var bodies = map[string][]string{
 	"/api/players": {`{"seat":"SEAT","player":"Ann"}`, `{"seat":"SEAT"}`, `{"seat":"white","player":"Bea"}`, `{"seat":"south","player":"reeve:99"}`},
 	"/api/resign":  {`{"seat":"white"}`, `{"seat":"SEAT"}`},
 	// for the admin
+	"/api/lessons":      {`{"game":"rolechess"}`, `{"leave":true}`},
 	"/api/games":        {`{"game":"rolechess"}`},
 	"/api/archive":      {`{"reeve":1,"game":"rolechess"}`},
 	"/api/sim/contacts": {`[{"square":"a3","closed":true}]`},

@@ -1,0 +1,99 @@
+// The lessons: a game teaches itself on its own board. What goes on, the daemon
+// says: whose action, and the squares that show it. This knows no game.
+
+import { get, post } from "./api.js";
+import { h, put } from "./dom.js";
+import { Panel } from "./panel.js";
+import { Pieces } from "./pieces.js";
+import { titleOf } from "./symbols.js";
+import { follow } from "./view.js";
+import { book, t, tell } from "./words.js";
+
+await book();
+const panel = new Panel();
+panel.title = t("page.learn");
+
+const coach = h("section", { className: "box coach", ariaLabel: t("page.learn") });
+document.getElementById("side").prepend(coach);
+
+let table = null, board = null, chosen = [], games = [];
+
+const start = (game, lesson = 0) => panel.run(() => post("/api/lessons", { game, lesson }));
+const leave = () => panel.run(() => post("/api/lessons", { leave: true }));
+const button = (words, run, strong = false) => h("button", { type: "button", className: strong ? "strong next" : "", onclick: run }, words);
+
+// choice offers the games that teach themselves.
+async function choice() {
+  games = await get("/api/lessons").catch(() => []);
+  coach.replaceChildren(h("h2", {}, t("lesson.choose")), h("p", { className: "small" }, t("lesson.aside")),
+    h("div", { className: "row" }, ...games.map((g) => button(t("lesson.learn", { game: titleOf(g.game) }), () => start(g.game), g.game === table?.game))));
+}
+
+// fits are the ways that go on from the squares chosen.
+const fits = () => (table?.lesson?.ways ?? []).filter((w) => chosen.every((name) => w.squares.includes(name)));
+
+function mark() {
+  const next = new Set(fits().flatMap((w) => (chosen.length === 0 ? w.squares.slice(0, 1) : w.squares.filter((name) => !chosen.includes(name)))));
+  board?.mark(chosen, next);
+}
+
+const act = (action) => {
+  chosen = [];
+  return panel.run(() => post("/api/action", { action })).then(mark);
+};
+
+// square takes a tap. Two squares that are no way are tried all the same: the rules
+// say why not.
+function square(name) {
+  chosen = chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name];
+  const whole = fits().find((w) => w.squares.length === chosen.length);
+  if (whole) return act(whole.action);
+  if (fits().length === 0) {
+    if (chosen.length > 1) return act(chosen.slice(0, 2).join("-"));
+    if (!table.position.pieces.some((p) => p.at === name)) chosen = [];
+  }
+  return mark();
+}
+
+function show(lesson) {
+  const spare = lesson.ways.filter((w) => w.squares.length === 0 || lesson.ways.some((o) => o !== w && String(o.squares) === String(w.squares)));
+  put(coach, [lesson, table.game, table.message.key], () => [
+    h("p", { className: "small" }, t("lesson.title", { n: lesson.lesson + 1, of: lesson.lessons }), " · ", t("lesson.step", { n: Math.min(lesson.step + 1, lesson.steps), of: lesson.steps })),
+    h("progress", { max: lesson.steps, value: lesson.step, ariaLabel: t("lesson.step", { n: lesson.step, of: lesson.steps }) }),
+    h("p", { className: "says", hidden: lesson.say.key === table.message.key }, tell(lesson.say)),
+    h("div", { className: "row" }, ...spare.map((w) => button(tell(w.means), () => act(w.action), true)),
+      ...(lesson.done ? [lesson.won && lesson.lesson + 1 === lesson.lessons ? button(t("lesson.leave"), leave, true)
+        : lesson.won ? button(t("lesson.next"), () => start(table.game, lesson.lesson + 1), true) : button(t("lesson.retry"), () => start(table.game, lesson.lesson), true)] : []),
+      ...(lesson.done && lesson.won && lesson.lesson + 1 === lesson.lessons ? [] : [button(t("lesson.leave"), leave)]))]);
+}
+
+follow({
+  probe: "/api/table", panel,
+  make: (made) => {
+    board = made;
+    const pieces = new Pieces(board);
+    board.svg.addEventListener("click", (e) => {
+      const name = board.nearest(board.point(e));
+      if (name && table.lesson) square(name);
+    });
+    board.keys((e, name) => {
+      if (e.key === "Escape") chosen = [];
+      else if (name && table.lesson && (e.key === "Enter" || e.key === " ")) square(name);
+      else return false;
+      mark();
+      return true;
+    });
+    return (now) => {
+      const before = table;
+      table = now;
+      if (JSON.stringify(before?.lesson?.ways) !== JSON.stringify(now.lesson?.ways)) chosen = [];
+      pieces.show(now);
+      if (now.lesson) show(now.lesson);
+      else if (!before || before.lesson || before.game !== now.game) choice();
+      mark();
+    };
+  },
+});
+
+const asked = new URLSearchParams(location.search).get("game");
+if (asked) start(asked);

@@ -1,0 +1,136 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"reeve/referee"
+	"reeve/rules/catalog"
+)
+
+// learns begins a lesson through the interface.
+func (h *house) learns(t *testing.T, body string) referee.Table {
+	t.Helper()
+	var table referee.Table
+	w := h.do(call{method: "POST", path: "/api/lessons", body: body, key: h.admin})
+	if err := json.Unmarshal(w.Body.Bytes(), &table); err != nil || w.Code != 200 {
+		t.Fatalf("%s: %d %s", body, w.Code, w.Body)
+	}
+	return table
+}
+
+// Every game's course is gone through by what it offers alone, up to the battle won;
+// then the game that was put aside is on the table, as it stood.
+func TestEveryCourseIsLearntByWhatItOffers(t *testing.T) {
+	h := playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{3}}}, nil)
+	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+	h.wanders(t, 6)
+	var before, after referee.Table
+	_ = json.Unmarshal(h.do(call{method: "GET", path: "/api/table"}).Body.Bytes(), &before)
+	rng := rand.New(rand.NewPCG(4, 4))
+	for _, g := range catalog.Games() {
+		now := h.learns(t, fmt.Sprintf(`{"game":%q}`, g.Name))
+		for taken := 0; ; taken++ {
+			l := now.Lesson
+			switch {
+			case l == nil:
+				t.Fatalf("%s: no lesson after %d actions", g.Name, taken)
+			case taken > 3000:
+				t.Fatalf("%s: no end of lesson %d", g.Name, l.Lesson)
+			case l.Done && l.Won && l.Lesson+1 == l.Lessons:
+			case l.Done && l.Won:
+				now = h.learns(t, fmt.Sprintf(`{"game":%q,"lesson":%d}`, g.Name, l.Lesson+1))
+				continue
+			case l.Done:
+				now = h.learns(t, fmt.Sprintf(`{"game":%q,"lesson":%d}`, g.Name, l.Lesson))
+				continue
+			case len(l.Ways) == 0:
+				t.Fatalf("%s: lesson %d, step %d offers nothing: %s", g.Name, l.Lesson, l.Step, now.Message.Text)
+			default:
+				h.do(call{method: "POST", path: "/api/sim/setup", body: "{}", key: h.admin})
+				way := l.Ways[rng.IntN(len(l.Ways))]
+				for _, w := range l.Ways { // a learner takes whom it can
+					if w.By == g.Seats[0] && len(w.Squares) > 1 && occupied(now, w.Squares[len(w.Squares)-1], g.Seats[1:]) {
+						way = w
+					}
+				}
+				w := h.do(call{method: "POST", path: "/api/action", body: fmt.Sprintf(`{"action":%q}`, way.Action), key: h.admin})
+				now = referee.Table{}
+				if err := json.Unmarshal(w.Body.Bytes(), &now); err != nil || w.Code != 200 {
+					t.Fatalf("%s: lesson %d: %s: %s", g.Name, l.Lesson, way.Action, w.Body)
+				}
+				continue
+			}
+			break
+		}
+	}
+	h.learns(t, `{"leave":true}`)
+	_ = json.Unmarshal(h.do(call{method: "GET", path: "/api/table"}).Body.Bytes(), &after)
+	if after.Lesson != nil || asJSON(after.Position) != asJSON(before.Position) || after.Length != before.Length {
+		t.Errorf("the game comes back as %s, not as %s", asJSON(after.Position), asJSON(before.Position))
+	}
+	if w := h.do(call{method: "POST", path: "/api/lessons", body: `{"leave":true}`, key: h.admin}); w.Code != 409 {
+		t.Errorf("no lesson is left: %d", w.Code)
+	}
+}
+
+func asJSON(v any) string {
+	text, _ := json.Marshal(v)
+	return string(text)
+}
+
+func occupied(now referee.Table, square string, by []string) bool {
+	for _, p := range now.Position.Pieces {
+		for _, seat := range by {
+			if p.At != nil && *p.At == square && p.Owner == seat {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// On the page a newcomer presses what is marked, and nothing else, and gets to the
+// battle; what is not to be done now is answered with the reason.
+func TestANewcomerLearnsByWhatIsMarked(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/learn"), chromedp.WaitReady(chromedp.CSS(".coach button")))
+	b.shoot("learn-choice")
+	evaluate[bool](b, `([...document.querySelectorAll(".coach button")].find((e) => e.textContent.includes("RoleChess")).click(), true)`)
+	b.until(`document.querySelector(".coach .says")?.textContent.startsWith("Your Knight")`)
+	b.until(`document.querySelector('[data-square="d2"]').classList.contains("choice")`)
+	b.shoot("learn-first")
+	b.click(b.middle("d2"))
+	b.click(b.middle("d3"))
+	b.until(`document.querySelector(".toast:not([hidden])")?.textContent.includes("Knight")`)
+	b.shoot("learn-refused")
+	b.allow("status of 409")
+	for presses := 0; ; presses++ {
+		if presses > 60 {
+			t.Fatal("60 presses, and no battle")
+		}
+		h.do(call{method: "POST", path: "/api/sim/setup", body: "{}", key: h.admin})
+		at := evaluate[string](b, `document.querySelector(".coach .says").textContent`)
+		if len(at) > 8 && at[:8] == "A battle" {
+			break
+		}
+		b.until(`document.querySelector(".coach .next") || document.querySelector(".cell.choice")`)
+		was := evaluate[string](b, `document.querySelector(".coach").textContent + document.querySelectorAll(".cell.chosen").length`)
+		if evaluate[bool](b, `Boolean(document.querySelector(".coach .next"))`) {
+			evaluate[bool](b, `(document.querySelector(".coach .next").click(), true)`)
+		} else {
+			b.click(b.middle(evaluate[string](b, `document.querySelector(".cell.choice").dataset.square`)))
+		}
+		b.until(fmt.Sprintf(`document.querySelector(".coach").textContent + document.querySelectorAll(".cell.chosen").length !== %q`, was))
+	}
+	b.shoot("learn-battle")
+	b.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
+	b.until(`document.documentElement.scrollWidth <= 320`)
+	b.shoot("learn-320")
+}

@@ -1,0 +1,52 @@
+package web
+
+import (
+	"net/http"
+
+	"reeve/referee"
+)
+
+// taught is a game that can be learnt.
+type taught struct {
+	Game    string `json:"game"`
+	Title   string `json:"title"`
+	Lessons int    `json:"lessons"`
+}
+
+// getLessons lists the games that teach themselves, in the order of the games.
+func (s *Server) getLessons(w http.ResponseWriter, _ *http.Request) {
+	counts, out := referee.Lessons(s.cfg.Games), []taught{}
+	for _, g := range s.cfg.Games {
+		if n := counts[g.Name]; n > 0 {
+			out = append(out, taught{g.Name, g.Title, n})
+		}
+	}
+	writeJSON(w, out)
+}
+
+// postLessons begins a lesson, or leaves the lessons. The gate is shut meanwhile, as
+// when a game begins: another game's squares are on the table. The keys stay those of
+// the game that is put aside; a lesson hides nothing.
+func (s *Server) postLessons(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Game   string
+		Lesson int
+		Leave  bool
+		guard
+	}
+	err := readBody(w, r, &body, false)
+	if err == nil && !body.Leave {
+		err = need("game", body.Game)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	var c referee.Command = referee.Learn{Game: body.Game, Lesson: body.Lesson}
+	if body.Leave {
+		c = referee.Leave{}
+	}
+	s.gate.Lock()
+	defer s.gate.Unlock()
+	s.do(w, r, nil, body.guard, c)
+}
