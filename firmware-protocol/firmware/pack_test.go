@@ -129,14 +129,13 @@ func TestLongBootsOfAPico(t *testing.T) {
 // A Pico that hangs is restarted by its watchdog, says so, and counts it as a start; REBOOT restarts it too.
 func TestAPicoRestartsItself(t *testing.T) {
 	m := onChip(t, "pico-8x8", "")
-	k := talk(t, m)
 	before := m.boot()
 	m.ask("hang")
 	m.pass(2100 * time.Millisecond)
 	if got := m.boot(); got != before+1 {
 		t.Errorf("start %d after %d and a hang of two seconds", got, before)
 	}
-	k = talk(t, m)
+	k := talk(t, m)
 	if cause := k.stats()[wire.StatResetCause]; cause != 8 {
 		t.Errorf("the cause of the reset is %d, want 8: the watchdog", cause)
 	}

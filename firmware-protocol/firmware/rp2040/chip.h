@@ -58,6 +58,7 @@ enum { FUNC_UART = 2, FUNC_SIO = 5, FUNC_PIO0 = 6, FUNC_NONE = 31, PAD_SCHMITT =
 enum { WATCHDOG_ENABLE = 1 << 30 };
 #define WATCHDOG_TRIGGER (1u << 31)
 #define PSM_WDSEL REG(0x40010008u)
+#define WATCHDOG_RESETS 0x1fffcu /* all but the oscillators: without it a watchdog restarts nothing */
 #define CHIP_RESET REG(0x40064008u)
 
 /* UART (4.2). */

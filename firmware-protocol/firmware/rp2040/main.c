@@ -38,7 +38,7 @@ static void start(void)
 	if (matrix_stuck())
 		link_board_flags = FLAG_STUCK;
 	line_start(own);
-	PSM_WDSEL = 0x1fffc; /* all but the oscillators */
+	PSM_WDSEL = WATCHDOG_RESETS;
 	feed_watchdog();
 	SET(WATCHDOG_CTRL) = WATCHDOG_ENABLE;
 	irq_on();

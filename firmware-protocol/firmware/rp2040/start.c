@@ -24,6 +24,7 @@ __attribute__((section(".vectors"), used)) static const void *const vectors[] = 
 void start_again(void)
 {
 	irq_off();
+	PSM_WDSEL = WATCHDOG_RESETS;
 	SET(WATCHDOG_CTRL) = WATCHDOG_TRIGGER;
 	for (;;)
 		;

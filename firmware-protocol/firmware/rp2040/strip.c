@@ -103,6 +103,7 @@ uint8_t strip_work(uint32_t tick)
 	n = fill(lights_render(tick));
 	if (n == 0)
 		return 1;
+	__asm__ volatile("" ::: "memory"); /* all bytes are there before they are fetched */
 	DMA_READ = (uint32_t)bytes;
 	DMA_COUNT = n;
 	DMA_CTRL = DMA_ENABLE | DMA_INCREMENT_READ | DMA_QUIET; /* bytes, chained to nothing, when the state machine asks */

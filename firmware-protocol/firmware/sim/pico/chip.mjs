@@ -28,10 +28,11 @@ export class Chip {
     rp.addClockListener((hz) => { this.cycle = 1e9 / hz; });
     new Flash(rp, this.flash, this.unique);
     rp.peripherals[0x40064] = register((a) => a === 8 ? CAUSES[cause] : 0, () => {});
-    rp.peripherals[0x40010] = register(() => 0, () => {});
+    let resets = 0; // what a watchdog resets
+    rp.peripherals[0x40010] = register((a) => a === 8 ? resets : 0, (a, v) => { if (a === 8) resets = v; });
     const watchdog = rp.peripherals[0x40058];
     watchdog.reason = cause === "watchdog" ? 1 : 0;
-    watchdog.onWatchdogTrigger = () => { this.bitten = true; watchdog.timer.enable = false; }; // else it goes off again at once, without end
+    watchdog.onWatchdogTrigger = () => { this.bitten = resets === 0x1fffc; watchdog.timer.enable = false; }; // else it goes off again at once, without end
     pace(rp, () => this.cycle);
     this.uart = new Uart(rp, this.parts.line);
     this.parts.board.attach(rp);
