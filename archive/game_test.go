@@ -49,6 +49,7 @@ func (s raceState) Seated() rules.Seats                    { return rules.SeatsO
 func (s raceState) Phase() string                          { return "turn" }
 func (s raceState) Hands(rules.Step) rules.Hands           { return rules.NoHands(rules.OnPage) }
 func (s raceState) Why(_, _ board.Square) rules.Message    { return rules.Say("no.now") }
+func (s raceState) Now(rules.Seat) rules.Message           { return rules.Say("now.race") }
 func (s raceState) Tell(rules.Step) rules.Message          { return rules.Say("race") }
 func (s raceState) Occupied(rules.Seat) board.Set          { return board.Set{} }
 func (s raceState) Result() (rules.Result, bool)           { return s.result, s.over }

@@ -29,7 +29,7 @@ func In(lang string, m rules.Message) string {
 		s.lang, s.words = English, words(English)
 	}
 	if _, ok := s.words[m.Key]; ok {
-		return tidy(s.say(m.Key, 1))
+		return tidy(s.say(m.Key, 2)) // turn, what is to be done, with which piece
 	}
 	if len(m.Args) == 0 {
 		return m.Key

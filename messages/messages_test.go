@@ -17,15 +17,15 @@ func TestText(t *testing.T) {
 		say  rules.Message
 		want string
 	}{
-		{rules.Say("turn", "seat", "@seat.white"), "White to play"},
+		{rules.Say("turn", "seat", "@seat.white", "what", "@now.camelot.move"), "White's turn: move a piece"},
 		{rules.Say("over.win", "seat", "@seat.black", "why", "@why.emperor"), "Black wins: the Emperor has fallen"},
 		{rules.Say("rolechess.move", "piece", "@rolechess.emperor", "number", "", "to", "d2"), "Emperor to d2"},
 		{rules.Say("rolechess.move", "piece", "@rolechess.knight", "number", "1", "to", "c3"), "Knight 1 to c3"},
 		{rules.Say("no.such.key"), "no.such.key"},
 		{rules.Say("no.such.key", "n", "4"), "no.such.key n:4"},
-		{rules.Say("turn", "seat", "{why} {seat}"), "{why} {seat} to play"},
-		{rules.Say("turn"), "{seat} to play"},
-		{rules.Say("turn", "seat", "élan"), "Élan to play"},
+		{rules.Say("turn", "seat", "{why} {seat}", "what", "@now.pass"), "{why} {seat}'s turn: no move is left: tap one of your pieces, or press Confirm, to pass"},
+		{rules.Say("turn"), "{seat}'s turn: {what}"},
+		{rules.Say("turn", "seat", "élan", "what", "go"), "Élan's turn: go"},
 	} {
 		if got := messages.Text(c.say); got != c.want {
 			t.Errorf("Text(%v) = %q, want %q", c.say, got, c.want)

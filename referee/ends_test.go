@@ -290,14 +290,14 @@ func TestAGameWonByASlipGoesOn(t *testing.T) {
 		status        referee.Status
 		log, says     string
 	}{
-		{"taken back", "-G15 +G16 ~ -G16 +G15", "", "play", "", "White to play"},
-		{"taken back late", "-G15 +G16 ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ -G16 +G15", "", "play", "", "White to play"},
-		{"another square", "-G15 +G16 ~ -G16 +G14", "", "play", "(G15-G14)", "Black to play"},
-		{"undone", "-G15 +G16", "undo", "settle", "", "Move the piece on G16 to G15"},
+		{"taken back", "-G15 +G16 ~ -G16 +G15", "", "play", "", "White's turn: move a piece"},
+		{"taken back late", "-G15 +G16 ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ -G16 +G15", "", "play", "", "White's turn: move a piece"},
+		{"another square", "-G15 +G16 ~ -G16 +G14", "", "play", "(G15-G14)", "Black's turn: move a piece"},
+		{"undone", "-G15 +G16", "undo", "settle", "", "White's turn: move a piece"},
 		{"confirmed", "-G15 +G16", "confirm", "over", "G15-G16", "White wins: two pieces are in the castle"},
 		{"in the hand again", "-G15 +G16 ~ -G16", "", "settle", "(G15-G16)", "Put the piece back on G16"},
 		{"another in the hand", "-G15 +G16 ~ -K6", "", "settle", "(G15-G16)", "Put the piece back on K6"},
-		{"wood that does not belong there", "-G15 +G16 ~ +C4", "", "settle", "(G15-G16)", "No rule explains C4: put it back"},
+		{"wood that does not belong there", "-G15 +G16 ~ +C4", "", "settle", "(G15-G16)", "That is no legal move: put it back (C4)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
@@ -398,7 +398,7 @@ func TestTheLastEndOfATurnIsAskedFor(t *testing.T) {
 			t.Errorf("the first turn is said to be the last: %s", got)
 		}
 		r.hands("-a1 +a2 ~").settle(time.Minute)
-		if got := r.table().Message.Text; got != "White to play. The end of this turn ends the game (nothing has been removed for too long): press confirm to end it" {
+		if got := r.table().Message.Text; got != "White's turn. Ending it ends the game (nothing has been removed for too long): press Confirm to do so" {
 			t.Errorf("says %s", got)
 		}
 		r.do(referee.Press{Button: "confirm"})

@@ -54,7 +54,9 @@ type Judge struct {
 	wood    board.Set
 	felt    bool // the wood has been felt since the start
 	touches []board.Touch
-	stirred time.Duration // when something was last touched or played
+	stirred time.Duration  // when something was last touched or played
+	air     []board.Square // where the pieces in the hands stood, the first lifted first
+	knocked knock          // by the last touch
 	show    show
 	lead    lead
 	fault   string    // why play cannot go on: the board is not felt, or not lit; "" when it is
@@ -103,6 +105,7 @@ func (j *Judge) Touch(t board.Touch) {
 	}
 	j.handled(t)
 	j.stirred = t.At
+	j.feel(t)
 	j.wood.Set(t.Square, t.Placed)
 	j.touches = append(j.touches, t)
 	if !j.match.secret() { // else others would see that somebody has touched something
@@ -131,6 +134,7 @@ func (j *Judge) Wood(wood board.Set, at time.Duration) {
 		j.moved(sq, at)
 	}
 	j.wood, j.felt = wood, true
+	j.air, j.knocked = nil, knock{}
 	j.lead, j.match.deployment = lead{}, deployment{}
 	j.reader.From(at)
 	j.look(false)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"reeve/gesture"
-	"reeve/messages"
 	"reeve/rules"
 )
 
@@ -53,38 +52,31 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 	case j.reader.Opening():
 		return rules.Say("throw.waits")
 	case !j.wrong().IsEmpty():
-		return rules.Say("wrong.unexplained", "squares", strings.Join(on.Names(j.wrong()), ", "), "ways", ways(on, asked.pairs))
+		return j.wrongMessage(on, asked)
+	case !j.knockMessage().IsZero():
+		return j.knockMessage()
 	case t.Status == StatusEnding:
 		return m.endingMessage()
 	}
-	phase, computer, closing := m.phaseMessage(t.Position), m.computerMessage(), m.closingMessage()
-	if m.lesson != nil && !j.reader.Settling() {
+	if m.lesson != nil {
 		return m.coach()
 	}
-	switch {
-	case t.Settle != nil && (j.reader.Settling() || phase.Key == ""):
-		return asked.message(m, on)
+	computer, closing := m.computerMessage(), m.closingMessage()
+	switch last := m.lastTurn(); {
 	case computer.Key != "":
 		return computer
 	case closing.Key != "":
 		return closing
-	case m.lastTurn() != nil:
-		return rules.Say("turn.last", "seat", "@seat."+t.Position.ToAct[0], "why", "@why."+m.lastTurn().Why)
-	case phase.Key != "":
-		return phase
+	case last != nil:
+		return rules.Say("turn.last", "seat", "@seat."+t.Position.ToAct[0], "why", "@why."+last.Why)
 	}
-	deploy := m.deployMessage(t)
-	switch {
-	case deploy.Key != "":
+	if deploy := m.deployMessage(t); !deploy.IsZero() {
 		return deploy
-	case len(t.Position.ToAct) != 1:
-		return rules.Say("turn.all")
-	case m.state().ToAct().Has(rules.Chance) && m.state().Ask().Deck == nil:
-		return rules.Say("throw.open", "seat", "@seat."+m.game.SeatName(m.state().Ask().For))
-	case j.mustPass():
-		return rules.Say("pass", "seat", "@seat."+t.Position.ToAct[0])
 	}
-	return rules.Say("turn", "seat", "@seat."+t.Position.ToAct[0])
+	if said := now(m.state(), viewerOf(m.game, t), t.Position.ToAct); !said.IsZero() {
+		return said
+	}
+	return asked.message(m, on) // the game is over but for what is still to be put right
 }
 
 // message says how a declared attack is thrown, or that it soon is.
@@ -99,14 +91,22 @@ func (d *Declared) message(rolling bool) rules.Message {
 	return rules.Say(key, "attackers", strings.Join(d.Attackers, " + "), "target", d.Target, "first", d.Attackers[0], "die", strings.Join(d.Die, " / "))
 }
 
-// phaseMessage is a game's own sentence for its phase, if it has one, as the
-// viewer may know the phase.
-func (m *match) phaseMessage(v rules.View) rules.Message {
-	key := m.game.Name + ".phase." + v.Phase
-	if len(v.ToAct) != 1 || !messages.Has(key) {
-		return rules.Message{}
+func viewerOf(g *rules.Game, t *Table) rules.Seat {
+	if seat, ok := g.SeatOf(t.Position.Viewer); ok {
+		return seat
 	}
-	return rules.Say(key, "seat", "@seat."+v.ToAct[0])
+	return rules.Table
+}
+
+// chore says what of the wood is to be put right, once it has been said what is to
+// be done; nothing where that is a player's to choose.
+func (j *Judge) chore(t *Table, asked request) *Message {
+	m := j.match
+	if _, over := m.state().Result(); over || t.Settle == nil || t.Status == StatusSetup || !j.reader.Settling() && choosing(m.state()) {
+		return nil
+	}
+	said := say(asked.message(m, m.state().Topology()))
+	return &said
 }
 
 func settleMessage(lift, place string) rules.Message {
@@ -117,12 +117,6 @@ func settleMessage(lift, place string) rules.Message {
 		return rules.Say("settle.place", "place", place)
 	}
 	return rules.Say("settle", "lift", lift, "place", place)
-}
-
-// mustPass reports whether a pass is all that is legal.
-func (j *Judge) mustPass() bool {
-	legal := j.match.state().Legal(nil)
-	return len(legal) == 1 && j.match.state().Hands(legal[0]).Manner == rules.Passed
 }
 
 func (m *match) overMessage() rules.Message {

@@ -457,7 +457,7 @@ func TestAfterAPowerCutTheDeadAreTakenOff(t *testing.T) {
 		e.does("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6 ~ +die ~ +d5 ~ -b7 ! ~")
 		asks := func(want string) {
 			t.Helper()
-			if got := e.table().Message.Text; got != want {
+			if got := e.table().Chore.Text; got != want {
 				t.Fatalf("it says %q, want %q", got, want)
 			}
 		}

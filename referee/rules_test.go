@@ -87,7 +87,7 @@ func TestRule6_TheDieIsSaidAndThatItRolls(t *testing.T) {
 		r.hands("-f7 ~ ~ ~ ~ ~ ~")
 		says(how)
 		r.hands("+f7").settle(600 * time.Millisecond)
-		if got := r.table().Message.Key; got != "rolechess.phase.advance" {
+		if got := r.table().Message.Key; got != "turn" {
 			t.Errorf("it says %q", got)
 		}
 	})

@@ -156,7 +156,7 @@ func (j *Judge) waits(t *Table, seen sight, now time.Duration) {
 	if t.Status == StatusAsk {
 		t.Ask = j.question()
 	}
-	t.Message = say(j.message(t, seen.asks))
+	t.Message, t.Chore = say(j.message(t, seen.asks)), j.chore(t, seen.asks)
 }
 
 // status is what the board waits for, most pressing first.

@@ -14,8 +14,9 @@ type Table struct {
 	Declared  *Declared           `json:"declared,omitempty"`
 	Captures  []Capture           `json:"captures,omitempty"` // what the pieces in hand may take by being put down
 	Armed     []string            `json:"armed,omitempty"`    // actions chosen on the page, of which the hands now show one
-	Message   Message             `json:"message"`
-	Wood      []string            `json:"wood"` // squares the sensors feel as occupied, sorted
+	Message   Message             `json:"message"`            // what to do now
+	Chore     *Message            `json:"chore,omitempty"`    // what of the wood is to be put right
+	Wood      []string            `json:"wood"`               // squares the sensors feel as occupied, sorted
 	Lights    map[string][]string `json:"lights"`
 	RGB       map[string]string   `json:"rgb,omitempty"` // what the LEDs really show, "00ff40" a square
 	Ask       *Question           `json:"ask,omitempty"`

@@ -58,6 +58,10 @@ type State interface {
 	// Why says why what stands on from can do nothing with to, nor with what stands
 	// there: neither go there nor attack or capture. Nothing if some step does it.
 	Why(from, to board.Square) Message
+	// Now returns what who is to act may do, as words to follow a name: "move a
+	// piece, or attack". Of seats that act at once it is what viewer may do, if it is
+	// one of them; it tells nothing that viewer may not know. Nothing when over.
+	Now(viewer Seat) Message
 	// Tell returns the sentence that tells people of s, taken in this position.
 	Tell(s Step) Message
 	// Result returns how the game ended; false while it goes on.

@@ -55,7 +55,7 @@ func hear(t *testing.T, heard *bufio.Reader) string {
 func table(step string) *referee.Table {
 	return &referee.Table{
 		Log:     []referee.Entry{{N: 1, Key: "rolechess.move", Args: map[string]string{"piece": "@rolechess.knight", "number": "1", "to": step}, Text: "Knight 1 to " + step}},
-		Message: referee.Message{Key: "turn", Args: map[string]string{"seat": "@seat.white"}, Text: "White to play"},
+		Message: referee.Message{Key: "turn", Args: map[string]string{"seat": "@seat.white", "what": "@now.camelot.move"}, Text: "White's turn: move a piece"},
 	}
 }
 
@@ -73,11 +73,11 @@ func runs(t *testing.T, cfg speech.Config) (tables chan *referee.Table, end func
 
 func TestWhatHappensIsSaidInTheLanguage(t *testing.T) {
 	for lang, want := range map[string]string{
-		"":   "-v en Knight 1 to c3. White to play",
-		"fi": "-v fi Ritari 1 ympyrään c3. Valkoinen on vuorossa",
-		"sv": "-v sv Riddare 1 till c3. Vit är i tur",
-		"pl": "-v pl Rycerz 1 na c3. Ruch ma Biały",
-		"it": "-v it Cavaliere 1 in c3. Tocca a: Bianco",
+		"":   "-v en Knight 1 to c3. White's turn: move a piece",
+		"fi": "-v fi Ritari 1 ympyrään c3. Vuorossa Valkoinen: siirrä nappula",
+		"sv": "-v sv Riddare 1 till c3. Vit är vid draget: flytta en pjäs",
+		"pl": "-v pl Rycerz 1 na c3. Ruch ma Biały: rusz bierkę",
+		"it": "-v it Cavaliere 1 in c3. Tocca a Bianco: muovi un pezzo",
 	} {
 		command, heard := speaker(t, "SAY")
 		tables, _ := runs(t, speech.Config{Command: command, Language: lang})

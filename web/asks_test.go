@@ -51,11 +51,11 @@ func TestTheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 		c.logged("die " + face)
 	}
 	status("play")
-	c.tells("White to play")
+	c.tells("White's turn: move a piece, or attack")
 	c.until(`document.querySelectorAll(".player.acts").length === 1 && document.querySelector(".player.acts").textContent === "WhiteAnnto act"`)
 	c.hands("-c2", "-d2", "+b4")
 	status("settle")
-	c.tells("No rule explains b4: put it back")
+	c.tells(" cannot reach b4. Put it back")
 	c.tells("Put White Lackey 3 on c2 and White Lackey 4 on d2")
 	c.lit("b4", "wrong")
 	c.shoot("settle")

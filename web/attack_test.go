@@ -134,7 +134,7 @@ func TestAnAttackOfTwoIsToldStepByStep(t *testing.T) {
 	c.shoot("attack-two-declared")
 	c.hands("+die")
 	c.story("Knight 2 and Knight 1 attack Lackey 4 on d6", "4; Knight 2 throws 4: 16", "1; Knight 1 throws 1: 4", "2; Lackey 4 throws 2: 20 against 6, beaten")
-	c.tells("White may put the attacker onto the freed circle, or back: the beaten piece comes off")
+	c.tells("White's turn: move the attacker onto d6, or leave it; the beaten piece comes off")
 	c.shoot("attack-two-told")
 	if told := c.told(); strings.Contains(told, "Put ") {
 		t.Errorf("beside the choice the page says what to do: %s", told)

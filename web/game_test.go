@@ -122,7 +122,7 @@ func TestAGameByMouseAlone(t *testing.T) {
 	h := realHouse(t, 6, 1, 6, 1, 6, 1)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")), chromedp.Click(chromedp.CSS("#setup")))
-	b.until(`document.getElementById("message").textContent === "White to play"`)
+	b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
 	move := func(from, to string) {
 		t.Helper()
 		b.drag(b.middle(from), b.middle(to))

@@ -162,7 +162,7 @@ func TestRefusalsAreTold(t *testing.T) {
 	c.run(chromedp.Navigate(c.base + "/"))
 	c.asks("pl,en")
 	c.sit("white")
-	c.until(`document.getElementById("message").textContent === "Ruch ma Biały"`)
+	c.until(`document.getElementById("message").textContent === "Twój ruch: rusz bierkę"`)
 	evaluate[bool](c.browser, `(document.querySelector('[data-button="undo"]').click(), true)`)
 	c.shows(".note", "Nie ma czego cofać")
 	c.allow("409")
@@ -189,7 +189,7 @@ func TestALanguageIsChosen(t *testing.T) {
 			}
 		}
 		b.until(`document.documentElement.lang === "` + lang + `"`)
-		b.until(`document.getElementById("message").textContent === "` + messages.In(lang, rules.Say("turn", "seat", "@seat.white")) + `"`)
+		b.until(`document.getElementById("message").textContent === "` + messages.In(lang, rules.Say("turn", "seat", "@seat.white", "what", "@now.rolechess.turn")) + `"`)
 	}
 	b.asks("de,fi-FI,it,en")
 	b.run(chromedp.Reload())
@@ -244,18 +244,20 @@ func TestTheVoice(t *testing.T) {
 	b.asks("fi")
 	b.run(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("#voice")))
 	evaluate[bool](b, `(window.said = [], speechSynthesis.speak = (u) => said.push(u.lang + " " + u.text), speechSynthesis.cancel = () => said.push("-"), true)`)
-	h.session.change(func(t *referee.Table) { t.Message.Args = map[string]string{"seat": "@seat.black"} })
-	b.until(`document.getElementById("message").textContent === "Musta on vuorossa"`)
+	h.session.change(func(t *referee.Table) {
+		t.Message.Args = map[string]string{"seat": "@seat.black", "what": "@now.rolechess.turn"}
+	})
+	b.until(`document.getElementById("message").textContent === "Vuorossa Musta: siirrä nappula tai hyökkää"`)
 	if n := evaluate[int](b, `said.length`); n != 0 {
 		t.Errorf("%d things are said with the voice off", n)
 	}
 	evaluate[bool](b, `(document.getElementById("voice").click(), true)`)
-	b.until(`said.join() === "-,-,fi Musta on vuorossa" && document.getElementById("voice").ariaPressed === "true"`)
+	b.until(`said.join() === "-,-,fi Vuorossa Musta: siirrä nappula tai hyökkää" && document.getElementById("voice").ariaPressed === "true"`)
 	h.session.change(func(t *referee.Table) {
-		t.Message.Args = map[string]string{"seat": "@seat.black"}
+		t.Message.Args = map[string]string{"seat": "@seat.black", "what": "@now.rolechess.turn"}
 		t.Log = []referee.Entry{{N: 1, By: "black", Action: "draw", Key: "rules.draw", Text: "A draw is agreed"}}
 	})
-	b.until(`said.slice(3).join() === "-,fi Tasapelistä on sovittu. Musta on vuorossa"`)
+	b.until(`said.slice(3).join() === "-,fi Tasapelistä on sovittu. Vuorossa Musta: siirrä nappula tai hyökkää"`)
 	b.run(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("#voice")))
 	b.until(`document.getElementById("voice").ariaPressed === "true"`)
 }

@@ -225,7 +225,7 @@ func TestPagesLoadWithoutComplaint(t *testing.T) {
 	b := h.browse(t)
 	for path, ready := range map[string]string{"/": ".token.still", "/seat/white": ".chips button", "/sim": "[data-token=wE]"} {
 		b.run(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS(ready)))
-		b.until(`document.getElementById("message").textContent === "White to play"`)
+		b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
 		b.until(`document.documentElement.scrollWidth <= innerWidth`)
 	}
 }

@@ -30,28 +30,28 @@ func TestAFirstTurnAsTheReadmeTellsIt(t *testing.T) {
 	b.run(chromedp.Navigate(d.base+"/"), chromedp.WaitVisible(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.Click(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.WaitVisible(chromedp.CSS("#setup")))
 	b.tells("Set up the board: Put the wood to the position at once")
 	b.run(chromedp.Click(chromedp.CSS("#setup")))
-	b.tells("White to play")
+	b.tells("White's turn: move a piece, or attack")
 	carries := func(from, to, told string) {
 		t.Helper()
 		b.drag(b.middle(from), b.middle(to))
 		b.tells(told)
 	}
-	carries("d6", "d4", "No rule explains d4: put it back | Put Black Lackey 4 on d6")
-	carries("d4", "d6", "White to play")
-	carries("b1", "c3", "Black to play | b1-c3 can still be undone")
+	carries("d6", "d4", "It is White's turn. Put it back | Put Black Lackey 4 on d6")
+	carries("d4", "d6", "White's turn: move a piece, or attack")
+	carries("b1", "c3", "Black's turn: move a piece, or attack | b1-c3 can still be undone")
 	carries("c3", "d4", "Put White Knight 1 on c3")
-	carries("d4", "c3", "Black to play | b1-c3 can still be undone")
-	carries("c3", "b1", "White to play")
-	carries("b1", "c3", "Black to play | b1-c3 can still be undone")
-	carries("a6", "a5", "White to play | a6-a5 can still be undone")
+	carries("d4", "c3", "Black's turn: move a piece, or attack | b1-c3 can still be undone")
+	carries("c3", "b1", "White's turn: move a piece, or attack")
+	carries("b1", "c3", "Black's turn: move a piece, or attack | b1-c3 can still be undone")
+	carries("a6", "a5", "White's turn: move a piece, or attack | a6-a5 can still be undone")
 	carries("c3", "b5", "b5 can still be undone")
 	b.drag(b.middle("b5"), b.middle("d6"))
 	die := b.die()
 	b.tells("Attack from b5 on d6: put the piece from b5 on " + die + ", the white light, to throw")
 	b.click(b.middle(die))
-	b.tells("White may put the attacker onto the freed circle, or back")
+	b.tells("White's turn: move the attacker onto d6, or leave it")
 	b.logged("die 1")
-	if told := b.told(); strings.Contains(told, "No rule") || strings.Contains(told, "Put ") {
+	if told := b.told(); strings.Contains(told, "no legal move") || strings.Contains(told, "Put ") {
 		t.Errorf("the page says %s", b.told())
 	}
 }

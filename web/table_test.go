@@ -51,6 +51,7 @@ func TestFaultsAndALostLineAreTold(t *testing.T) {
 	h.session.change(func(t *referee.Table) {
 		t.Hardware.Faults = []string{"sensor d4 is stuck"}
 		t.Settle = &referee.Settle{Lift: []string{"d5"}, Place: []string{"b1"}}
+		t.Chore = &referee.Message{Key: "settle", Args: map[string]string{"lift": "d5", "place": "b1"}, Text: "…"}
 		t.Lights = map[string][]string{"d5": {"lift"}, "b1": {"place"}}
 	})
 	b.until(`document.querySelector(".fault").textContent.includes("sensor d4 is stuck")`)

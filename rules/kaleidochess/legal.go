@@ -194,11 +194,8 @@ func (v *survey) listFire(dst []rules.Step) []rules.Step {
 // canAct reports whether the seat whose turn it is has any action but pass.
 func (s *State) canAct() bool {
 	v := s.survey()
-	first := wizardOf(v.turn)
-	for i := range piece(perSide) { // pawns first: they are soon asked, and mostly can
-		if p := first + perSide - 1 - i; v.freeToMove(p) && !v.reach(p).empty() {
-			return true
-		}
+	if v.canMove() {
+		return true
 	}
 	if !s.options.has(withMagic) {
 		return false

@@ -3,6 +3,7 @@ package rulestest
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"reeve/rules"
 )
@@ -69,6 +70,11 @@ func checkActing(n *node) error {
 		return fmt.Errorf("to act are %v, seated are %v", acting.All(), seated.All())
 	case acting.Has(rules.Chance) && acting.Len() > 1:
 		return fmt.Errorf("chance acts alone, not with %v", acting.All())
+	}
+	for _, viewer := range append(seated.All(), rules.Table) {
+		if now := n.s.Now(viewer); strings.HasPrefix(now.Key, "now.") == over || over != now.IsZero() {
+			return fmt.Errorf("viewer %d is told to do %q, over is %t", viewer, now, over)
+		}
 	}
 	return nil
 }

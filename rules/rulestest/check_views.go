@@ -172,6 +172,9 @@ func Indistinct(viewer rules.Seat, a, b rules.State) error {
 	if x, y := a.Occupied(viewer), b.Occupied(viewer); x != y {
 		return fmt.Errorf("viewer %d knows of pieces on %v and on %v", viewer, a.Topology().Names(x), b.Topology().Names(y))
 	}
+	if x, y := a.Now(viewer).String(), b.Now(viewer).String(); x != y {
+		return fmt.Errorf("viewer %d is told to do %s and %s", viewer, x, y)
+	}
 	if x, y := stepsBy(a, viewer), stepsBy(b, viewer); !slices.Equal(x, y) {
 		return fmt.Errorf("viewer %d may do %v and %v", viewer, texts(a, x), texts(b, y))
 	}

@@ -24,6 +24,8 @@ const (
 	refusesDraw
 	otherError
 	refusesInSilence
+	asksNothing
+	asksTheSecret
 	givesNoReason
 	effectsOfRefusal
 	positionOfRefusal
@@ -61,7 +63,7 @@ func TestASoundGamePasses(t *testing.T) {
 func TestEveryFaultIsFound(t *testing.T) {
 	for f, says := range map[fault]string{
 		doubles: "legal: ", shuffles: "legal: ", forgetsASeat: "legal: ", overwrites: "legal: ",
-		allocates: "allocations: ", refusesLast: "refused", refusesDraw: "referee: ", otherError: "illegal action", refusesInSilence: "is no reason", givesNoReason: "reasons: ",
+		allocates: "allocations: ", refusesLast: "refused", refusesDraw: "referee: ", otherError: "illegal action", refusesInSilence: "is no reason", asksNothing: "acting: ", asksTheSecret: "secrecy: ", givesNoReason: "reasons: ",
 		takesAnyBy: "strangers: ", takesUnusedArgs: "strangers: ", effectsOfRefusal: "strangers: ",
 		positionOfRefusal: "strangers: ", panics: "panic: ", pointers: "different positions",
 		endsInSilence: "over is true, told 0", effectOffTheBoard: "unknown kind or square",

@@ -511,6 +511,18 @@ func (s toy) Why(from, to board.Square) rules.Message {
 	return rules.Say("no.reach", "from", toySurface.Name(from), "to", toySurface.Name(to))
 }
 
+func (s toy) Now(viewer rules.Seat) rules.Message {
+	switch {
+	case s.phase == toyOver:
+		return rules.Message{}
+	case s.fault == asksNothing && s.phase == toyTurn:
+		return rules.Message{}
+	case s.fault == asksTheSecret && s.hands[0][0] > 0:
+		return rules.Say("now.toy.keep", "n", fmt.Sprint(s.hands[0][0]))
+	}
+	return rules.Say("now.toy." + s.Phase())
+}
+
 func (s toy) Tell(step rules.Step) rules.Message {
 	if step.Kind == toyKeeps && s.fault == tellsTheSecret {
 		return rules.Say("toy.keep", "card", fmt.Sprint(step.Arg[0]))

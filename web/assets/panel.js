@@ -10,7 +10,7 @@ import { armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./sa
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
 import { Voice } from "./voice.js";
-import { lang, list, t, tell } from "./words.js";
+import { has, lang, list, refusals, t, tell } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -78,7 +78,7 @@ export class Panel {
     this.names = new Names(table.position);
     $("title").textContent = this.title ? `${this.title} · ${titleOf(table.game)}` : titleOf(table.game);
     $("status").dataset.status = table.status;
-    const says = [tell(table.message) || table.message.key, this.detail(table)];
+    const says = [this.says(table.message), this.detail(table)];
     put($("status"), says, () => ["message", "detail"].map((id, i) => h("p", { id, className: id }, says[i])));
     this.players(table);
     this.ask(table);
@@ -97,21 +97,34 @@ export class Panel {
     this.more.table(table);
   }
 
+  // says is the message in words. It may give a reason, and the words of reasons come
+  // with the first of them: till then it is said as the daemon says it.
+  says(message) {
+    const why = message.args?.why ?? "";
+    if (!why.startsWith("@no.") || has(why.slice(1))) return tell(message) || message.key;
+    refusals().then(() => has(why.slice(1)) && this.table(this.now));
+    return message.text;
+  }
+
   // detail says in words what the message leaves out.
-  detail({ declared, settle, status, message, open, armed, position }) {
+  detail({ declared, settle, status, message, chore, open, armed, position, log }) {
     const parts = message.text ? [] : [t("wait." + status)];
+    if (chore) parts.push(this.chore(chore, settle));
     if (this.hints[status]) parts.push(this.hints[status]);
     if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
-    const choice = message.key.includes(".phase."); // where a piece goes is then a player's to say
-    if (settle?.place?.length > 0 && settle.place.length <= 4 && status !== "setup" && !choice) parts.push(t("detail.place", { pieces: list(settle.place.map((at) => this.putsWhat(at))) }));
     if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }), armedHow(armed));
     const calm = calmLeft(position);
     if (calm <= 3) parts.push(t("beside.calm", { n: calm }));
     if (open.length) parts.push(t("detail.open", { actions: open.map((o) => o.action).join(", ") }));
+    else if (parts.length === 0 && log.length) parts.push(tell(log.at(-1)));
     return parts.filter(Boolean).join(" · ");
   }
 
-  putsWhat(at) { return this.names.squares.has(at) ? t("detail.place.on", { piece: this.names.on(at), at }) : at; }
+  // chore says what of the wood is to be put right, with the pieces' names where they are few.
+  chore(chore, { place }) {
+    const named = place.length > 0 && place.length <= 4;
+    return named ? t("detail.place", { pieces: list(place.map((at) => (this.names.squares.has(at) ? t("detail.place.on", { piece: this.names.on(at), at }) : at))) }) : tell(chore);
+  }
 
   players(table) {
     const seats = seatsOf(table), act = [table.position.to_act].flat();

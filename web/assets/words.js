@@ -19,7 +19,7 @@ export const book = () => (reading ??= file("book").then((more) => Object.assign
 export const has = (key) => Object.hasOwn(words, key);
 
 // t is the sentence of a key; a key without one is said itself.
-export const t = (key, gaps = {}) => say(key, gaps, 1);
+export const t = (key, gaps = {}) => say(key, gaps, 2);
 
 function say(key, gaps, depth) {
   if (!has(key)) return key;

@@ -1,0 +1,35 @@
+package kaleidochess
+
+import "reeve/rules"
+
+// Now returns what is to be done, as the die allows it.
+func (s State) Now(rules.Seat) rules.Message {
+	switch {
+	case s.phase == over:
+		return rules.Message{}
+	case s.phase == inDie:
+		return rules.Say("now.kaleidochess.die")
+	case !s.canAct():
+		return rules.Say("now.pass")
+	}
+	v := s.survey()
+	moves, magic := v.canMove(), s.options.has(withMagic) && (v.ground.magic[v.thrown] || v.mayBreathe())
+	switch {
+	case moves && magic:
+		return rules.Say("now.kaleidochess.both")
+	case moves:
+		return rules.Say("now.kaleidochess.move")
+	}
+	return rules.Say("now.kaleidochess.cast")
+}
+
+// canMove reports whether some piece of the seat whose turn it is can move.
+func (v *survey) canMove() bool {
+	first := wizardOf(v.turn)
+	for i := range piece(perSide) { // pawns first: they are soon asked, and mostly can
+		if p := first + perSide - 1 - i; v.freeToMove(p) && !v.reach(p).empty() {
+			return true
+		}
+	}
+	return false
+}
