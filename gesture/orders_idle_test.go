@@ -153,15 +153,6 @@ func (o order) idle() (n int) {
 // tied reports whether a word ties two touches to one movement of a hand.
 func tied(word string) bool { return word == "&" || word == "," || word == "!" }
 
-// others reports whether anybody may attack sq with a throw: two taps of it by who
-// holds a piece are an attack.
-func (s *sitting) others(sq board.Square) bool {
-	return slices.ContainsFunc(s.d.legal, func(step rules.Step) bool {
-		h := s.d.state.Hands(step)
-		return h.Manner == rules.Knocked && h.Target == sq
-	})
-}
-
 // later is a word before which a piece may be put back that is lifted before
 // another; the piece is not touched in between.
 func (s *sitting) later(words []string, held idle, rnd *rand.Rand) int {
