@@ -10,7 +10,6 @@ import (
 const (
 	mostPlies   = 96      // how deep a line may get
 	mostDepth   = 40      // decisions looked ahead
-	quietPly    = 8       // how many more decisions of captures are looked at
 	tableBits   = 15      // of the transposition table
 	historyBits = 12      // of the places of steps that were good
 	pollEvery   = 1 << 10 // nodes between two questions whether to stop

@@ -66,7 +66,6 @@ const (
 	fHome     // defenders near the own castle
 	fTogether // pieces with a friend beside them
 	fMove
-	features
 )
 
 var featureNames = []string{"knights", "men", "advance", "leading", "in_castle", "defenders", "together", "to_act"}

@@ -130,7 +130,6 @@ const (
 	fPair
 	fNear
 	fMove
-	features
 )
 
 var featureNames = []string{"emperor", "adjutant", "knight", "guard", "lackey", "threats_on_emperor", "threats", "near_emperor", "to_act"}

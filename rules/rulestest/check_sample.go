@@ -19,7 +19,7 @@ func checkSample(n *node) error {
 		return nil
 	}
 	if n.g.Hidden != (n.g.Sample != nil) {
-		return fmt.Errorf("Hidden is %t, but there is a Sample: %t", n.g.Hidden, n.g.Sample != nil)
+		return fmt.Errorf("it hides something: %t, but there is a Sample: %t", n.g.Hidden, n.g.Sample != nil)
 	}
 	for _, seat := range n.s.Seated().All() {
 		if !n.s.ToAct().Has(seat) {
