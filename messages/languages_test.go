@@ -355,3 +355,24 @@ func TestTermsAreThoseOfTheSources(t *testing.T) {
 		t.Errorf("two chests are %q", got)
 	}
 }
+
+// One term a thing: words that a language does not use, for it has another.
+func TestOneTermAThing(t *testing.T) {
+	for lang, other := range map[string]map[string]string{
+		"fi": {"tunnistin": "anturi", "syöty": "lyöty", "peru[a-z]*": "kumota"},
+		"sv": {"[Ss]täll ut": "placera", "sensor": "givare", "är i tur": "är vid draget", "turen": "draget", "handlar": "spelar"},
+		"pl": {"figury": "bierki", "nazwa gracza": "imię"},
+		"it": {"verbale": "registrazione", "[Ff]allo": "esegui"},
+	} {
+		for bad, good := range other {
+			word := regexp.MustCompile(`(^|[^\pL])(` + bad + `)($|[^\pL])`)
+			for key, e := range catalogue(t, lang) {
+				for _, text := range e.Forms {
+					if word.MatchString(text) {
+						t.Errorf("%s: %s says %q for %s: %q", lang, key, bad, good, text)
+					}
+				}
+			}
+		}
+	}
+}
