@@ -284,12 +284,15 @@ func (s *sitting) word(words []string, i int) {
 // onDie puts the attacker on the die that is lit, and leaves it there until it is thrown, or takes it off before that.
 func (s *sitting) onDie(stays bool) {
 	s.read()
-	at := s.aim.Minus(s.wood)                      // where people saw it when they looked up
-	for try := 0; at.IsEmpty() && try < 2; try++ { // who sees none knocks again
-		if at = s.r.Guide(s.now).Throw.Minus(s.wood); at.IsEmpty() && s.wood.Has(s.d.g) {
-			s.step(s.d.g, false, s.pace)
-			s.step(s.d.g, true, quiet+20*ms)
+	at := s.aim.Minus(s.wood) // where people saw it when they looked up
+	for try := 0; try < 3 && (at.IsEmpty() || !s.lit()) && s.wood.Has(s.d.g); try++ {
+		for _, sq := range []board.Square{s.d.g, s.d.p} { // who sees none, or another attack, says it again
+			if s.wood.Has(sq) {
+				s.step(sq, false, s.pace)
+				s.step(sq, true, quiet+20*ms)
+			}
 		}
+		at = s.r.Guide(s.now).Throw.Minus(s.wood)
 	}
 	if at.IsEmpty() {
 		return
@@ -301,6 +304,11 @@ func (s *sitting) onDie(stays bool) {
 	}
 	s.touch(at.First(), false)
 	s.pass(s.pace)
+}
+
+// lit reports whether the attack is lit that is meant.
+func (s *sitting) lit() bool {
+	return s.r.Guide(s.now).Declared == board.SetOf(s.d.f, s.d.g, s.d.p)
 }
 
 // gap is the pause after a touch.
