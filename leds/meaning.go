@@ -27,12 +27,15 @@ const (
 	Pip                      // part of a die's face, with its number
 	Uncertain                // what the sensors say here cannot be relied on
 	Turn                     // whose turn it is
+	Thinks                   // a piece of the computer that is to act
+	Hint                     // what was asked for as a hint: which piece, then where
 	meanings                 // how many there are
 )
 
 var meaningNames = [meanings]string{
 	"origin", "declared", "throw", "legal", "target", "partner", "last", "lift",
 	"place", "wrong", "choose", "damage", "energy", "pip", "uncertain", "turn",
+	"thinks", "hint",
 }
 
 // ErrMeaning is the cause of every name that ParseMeaning refuses.
@@ -63,7 +66,7 @@ func (m Meaning) numbered() bool { return m == Damage || m == Energy || m == Pip
 // be done, then what was.
 var rank = ranks(
 	Wrong, Lift, Place, Choose, Throw, Declared, Damage, Pip, Energy,
-	Partner, Target, Origin, Uncertain, Legal, Last, Turn,
+	Partner, Target, Origin, Uncertain, Hint, Legal, Last, Thinks, Turn,
 )
 
 func ranks(order ...Meaning) (r [meanings]uint8) {

@@ -31,6 +31,7 @@ var palettes = []Palette{
 			Target: {255, 0, 0}, Partner: {255, 160, 0}, Last: {0, 120, 255}, Lift: {255, 64, 0},
 			Place: {0, 255, 255}, Wrong: {255, 0, 0}, Choose: {160, 0, 255}, Damage: {255, 32, 32},
 			Energy: {0, 255, 0}, Pip: {255, 255, 255}, Uncertain: {255, 255, 0}, Turn: {255, 255, 255},
+			Thinks: {255, 255, 255}, Hint: {255, 255, 120},
 		},
 	},
 	{
@@ -40,6 +41,7 @@ var palettes = []Palette{
 			Target: {213, 94, 0}, Partner: {230, 159, 0}, Last: {0, 114, 178}, Lift: {230, 159, 0},
 			Place: {86, 180, 233}, Wrong: {213, 94, 0}, Choose: {204, 121, 167}, Damage: {213, 94, 0},
 			Energy: {0, 114, 178}, Pip: {255, 255, 255}, Uncertain: {240, 228, 66}, Turn: {255, 255, 255},
+			Thinks: {255, 255, 255}, Hint: {240, 228, 66},
 		},
 	},
 	{
@@ -49,6 +51,7 @@ var palettes = []Palette{
 			Target: {255, 0, 0}, Partner: {255, 120, 0}, Last: {200, 40, 0}, Lift: {255, 50, 0},
 			Place: {255, 110, 0}, Wrong: {255, 0, 0}, Choose: {255, 80, 20}, Damage: {255, 0, 0},
 			Energy: {255, 120, 0}, Pip: {255, 120, 30}, Uncertain: {255, 110, 0}, Turn: {255, 60, 0},
+			Thinks: {255, 60, 0}, Hint: {255, 130, 20},
 		},
 	},
 }

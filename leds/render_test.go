@@ -17,7 +17,7 @@ const ms = time.Millisecond
 
 // every meaning there is.
 func meanings() (all []leds.Meaning) {
-	for m := leds.Origin; m <= leds.Turn; m++ {
+	for m := leds.Origin; m <= leds.Hint; m++ {
 		all = append(all, m)
 	}
 	return all
@@ -97,7 +97,7 @@ func luma(frame []byte) float64 {
 func TestMeaningsDifferWithoutColour(t *testing.T) {
 	for _, name := range leds.PaletteNames() {
 		r := strip(t, 1, leds.Options{Palette: name})
-		var course [16][]float64 // by meaning, over time, against its own peak unless it is steady
+		course := make([][]float64, len(meanings())) // by meaning, over time, against its own peak unless it is steady
 		for _, m := range meanings() {
 			peak := 0.0
 			for at := time.Duration(0); at < 12*time.Second; at += 20 * ms {

@@ -49,6 +49,8 @@ var rhythms = [meanings]Rhythm{
 	Pip:       {Shape: Blink, Period: 900 * time.Millisecond, Share: 210, Level: 255},
 	Uncertain: {Shape: Blink, Period: 2600 * time.Millisecond, Share: 128, Level: 255},
 	Turn:      {Shape: Steady, Level: 40},
+	Thinks:    {Shape: Pulse, Period: 4000 * time.Millisecond, Level: 70},
+	Hint:      {Shape: Flashes, Period: 2600 * time.Millisecond, Count: 1, Level: 255},
 }
 
 // RhythmOf returns the rhythm of a meaning.

@@ -35,6 +35,8 @@ func (j *Judge) carryOut(c Command, now time.Duration) error {
 		return j.giveUp(c.Seat)
 	case Words:
 		return j.words(c)
+	case Advise:
+		return j.advise(c)
 	case Sit:
 		return j.sit(c)
 	case Introduce:

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"reeve/archive"
+	"reeve/board"
 	"reeve/gesture"
 	"reeve/messages"
 	"reeve/rules"
@@ -232,4 +233,20 @@ func (m *match) computerMessage() rules.Message {
 		return why
 	}
 	return rules.Say("turn.computer", "seat", "@seat."+name, "engine", c.Engine, "level", strconv.Itoa(c.Level))
+}
+
+// thinking are the pieces of the computer that is to act, as far as everybody may know of them; none while
+// anything else is waited for.
+func (j *Judge) thinking() (pieces board.Set) {
+	m := j.match
+	seat, one := m.state().ToAct().Only()
+	if !one || !m.ready || !j.felt || m.secret() || m.isOpen() || !m.handless().Has(seat) || j.reader.Settling() {
+		return pieces
+	}
+	for sq := range m.state().Occupied(rules.Table).All() {
+		if man, ok := m.state().At(sq); ok && man.Owner == seat {
+			pieces.Add(sq)
+		}
+	}
+	return pieces
 }

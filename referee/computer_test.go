@@ -189,3 +189,73 @@ func TestALateAnswerDoesNothing(t *testing.T) {
 		}
 	})
 }
+
+// A hint shows the piece, asked again where to, and is past once something is played. Where anything is hidden it
+// is for its seat alone.
+func TestAHintIsShownInTwoSteps(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := against(t)
+		defer r.stop()
+		r.settle(10 * time.Second) // the first dice are shown
+		r.refused(referee.Advise{Seat: white}, 409)
+		r.refused(referee.Advise{Seat: white, Text: "f7-e5"}, 409)
+		r.do(referee.Advise{Seat: white, Text: "b1-c3"})
+		if h := r.table().Hint; h == nil || h.Piece != "b1" || h.Action != "" || !slices.Contains(r.table().Lights["b1"], "hint") || slices.Contains(r.table().Lights["c3"], "hint") {
+			t.Fatalf("%+v %v", h, r.table().Lights)
+		}
+		r.do(referee.Advise{Seat: white})
+		if h := r.table().Hint; h == nil || h.Action != "b1-c3" || !slices.Equal(h.To, []string{"c3"}) || !slices.Contains(r.table().Lights["c3"], "hint") {
+			t.Fatalf("%+v %v", h, r.table().Lights)
+		}
+		r.hands("-b1 +c3")
+		if r.table().Hint != nil {
+			t.Fatal("it stands after the move")
+		}
+		r.settle(2 * time.Second)
+		if lit := r.table().Lights; !slices.Contains(lit["f7"], "thinks") || slices.Contains(lit["c3"], "thinks") {
+			t.Fatalf("%v", lit)
+		}
+	})
+	in(t, func(t *testing.T) {
+		r := bought(t, purchases)
+		defer r.stop()
+		r.do(referee.Advise{Seat: white, Text: r.Table(white).Legal[0]})
+		if r.Table(white).Hint == nil || r.Table(black).Hint != nil || r.table().Hint != nil {
+			t.Fatal("who sees a hint?")
+		}
+		for sq, lights := range r.table().Lights {
+			if slices.Contains(lights, "hint") {
+				t.Fatalf("%s is lit", sq)
+			}
+		}
+	})
+}
+
+// The odds of the piece in hand are told for each target, those of a declared attack with each partner.
+func TestOddsAreToldBeforeTheThrow(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 6, 1)
+		defer r.stop()
+		r.hands("-b1 +c3 -f7 +e5 ~ -c3 +d5 ~")
+		if r.table().Odds != nil {
+			t.Fatal("odds with nothing in hand")
+		}
+		r.hands("-d5")
+		var targets []string
+		for _, o := range r.table().Odds {
+			targets = append(targets, o.Target)
+		}
+		if !slices.Contains(targets, "e7") || !slices.Contains(targets, "f6") {
+			t.Fatalf("%+v", r.table().Odds)
+		}
+		r.hands("-e7 +e7 ~")
+		odds := r.table().Odds
+		if len(odds) == 0 || odds[0].Target != "e7" || !slices.Equal(odds[0].Attackers, []string{"d5"}) {
+			t.Fatalf("%+v", odds)
+		}
+		// 4×die against 5×die, 25 energy: of 36 throws those 13 with 4a > 5b hit, none costs 25.
+		if o := odds[0]; o.Hit != 0.361 || o.Kill != 0 || o.Loss <= 0 {
+			t.Fatalf("%+v", o)
+		}
+	})
+}

@@ -47,23 +47,24 @@ const DefaultQuiet = 300 * time.Millisecond
 // comes back when it wants to be woken. A Session is such an owner in real time;
 // robot hands play on one in virtual time.
 type Judge struct {
-	cfg     Config
-	match   *match
-	reader  *gesture.Reader
-	reading gesture.Reading
-	wood    board.Set
-	felt    bool // the wood has been felt since the start
-	touches []board.Touch
-	stirred time.Duration  // when something was last touched or played
-	air     []board.Square // where the pieces in the hands stood, the first lifted first
-	knocked knock          // by the last touch
-	show    show
-	lead    lead
-	fault   string    // why play cannot go on: the board is not felt, or not lit; "" when it is
-	unlit   string    // why the board is not lit, if that is all; else ""
-	trouble string    // why the record cannot be written; "" when it can
-	faults  faults    // of single squares
-	damage  []Message // what was found damaged in the archive
+	cfg      Config
+	match    *match
+	reader   *gesture.Reader
+	reading  gesture.Reading
+	wood     board.Set
+	felt     bool // the wood has been felt since the start
+	touches  []board.Touch
+	stirred  time.Duration  // when something was last touched or played
+	air      []board.Square // where the pieces in the hands stood, the first lifted first
+	knocked  knock          // by the last touch
+	reckoned reckoned       // odds
+	show     show
+	lead     lead
+	fault    string    // why play cannot go on: the board is not felt, or not lit; "" when it is
+	unlit    string    // why the board is not lit, if that is all; else ""
+	trouble  string    // why the record cannot be written; "" when it can
+	faults   faults    // of single squares
+	damage   []Message // what was found damaged in the archive
 
 	queue       []batch // to be written, oldest first
 	id          int64   // of the game in the archive, as far as it is known

@@ -35,6 +35,7 @@ type match struct {
 	closed  bool      // its end is recorded
 	offers  []Offer
 	players players
+	hint    *hint
 	clocks  clocks
 
 	screens    screens

@@ -30,6 +30,8 @@ func (j *Judge) scene(now time.Duration, guide gesture.Guide, viewer rules.Seat)
 		{guide.Place, leds.Place},
 		{j.wrong(), leds.Wrong},
 		{j.lastSquares(viewer), leds.Last},
+		{j.thinking(), leds.Thinks},
+		{j.match.hintSquares(), leds.Hint},
 	} {
 		for sq := range part.squares.All() {
 			out = append(out, leds.Light{Square: sq, Meaning: part.meaning})

@@ -126,6 +126,7 @@ func (j *Judge) table(viewer rules.Seat, seen sight, now time.Duration) *Table {
 		t.Hardware.Confirm = j.wouldSeal(viewer)
 	}
 	j.waits(t, seen, now)
+	t.Hint = m.hintFor(viewer)
 	if viewer != rules.Table {
 		t.Legal = m.legal(viewer)
 		t.Free, t.Seed = j.free(t), archive.ComputerSeed(m.header.Seed, m.game.SeatName(viewer))
@@ -142,6 +143,9 @@ func (j *Judge) waits(t *Table, seen sight, now time.Duration) {
 		for _, a := range attackers {
 			t.Declared.Attackers = append(t.Declared.Attackers, on.Name(a))
 		}
+	}
+	if !m.secret() {
+		t.Odds = j.odds(guide, now)
 	}
 	for _, c := range guide.Captures {
 		t.Captures = append(t.Captures, Capture{From: on.Name(c.From), To: on.Name(c.To), Off: on.Names(c.Off)})

@@ -12,6 +12,8 @@ type Table struct {
 	Status    Status              `json:"status"`
 	Open      []OpenStep          `json:"open"` // steps taken but not yet sealed
 	Declared  *Declared           `json:"declared,omitempty"`
+	Odds      []Odds              `json:"odds,omitempty"`     // of the attacks that the piece in hand may make, or of the one declared
+	Hint      *Hint               `json:"hint,omitempty"`     // what a hint shows, until something is played
 	Captures  []Capture           `json:"captures,omitempty"` // what the pieces in hand may take by being put down
 	Armed     []string            `json:"armed,omitempty"`    // actions chosen on the page, of which the hands now show one
 	Message   Message             `json:"message"`            // what to do now

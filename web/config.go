@@ -95,8 +95,9 @@ type Archive interface {
 // Config is what the handler is made of.
 type Config struct {
 	Session    Session
-	Games      []*rules.Game    // all that can be started
-	Engines    []referee.Engine // the programs that can play seats
+	Games      []*rules.Game                                    // all that can be started
+	Hint       func(ctx context.Context, seat rules.Seat) error // shows the seat what a strong player would do; nil: nobody can
+	Engines    []referee.Engine                                 // the programs that can play seats
 	Version    string
 	Listen     string   // the address listened on, host:port
 	AllowHosts []string // names of this machine beside its own and localhost

@@ -257,6 +257,7 @@ func build(t testing.TB, change func(*web.Config, *session)) *house {
 		Archive: records{}, Colours: func(rules.Seat) map[string]string { return b.Colours() },
 		KeysFile: filepath.Join(t.TempDir(), "keys.json"),
 	}
+	cfg.Hint = func(ctx context.Context, seat rules.Seat) error { return s.Do(ctx, referee.Advise{Seat: seat}) }
 	if change != nil {
 		change(&cfg, s)
 	}

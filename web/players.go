@@ -1,9 +1,11 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 
 	"reeve/referee"
+	"reeve/rules"
 )
 
 // getEngines lists the programs that can play.
@@ -43,4 +45,36 @@ func (s *Server) postPlayers(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.do(w, r, seat, body.guard, referee.Sit{Seat: *seat, Player: body.Player})
+}
+
+// postHint shows a seat what a strong player would do; without a seat, the one to act.
+func (s *Server) postHint(w http.ResponseWriter, r *http.Request) {
+	var body struct{ Seat string }
+	err := readBody(w, r, &body, false)
+	if act := s.cfg.Session.Table(rules.Table).Position.ToAct; body.Seat == "" && len(act) == 1 && !s.keysFor(r) {
+		body.Seat = act[0]
+	}
+	var seat *rules.Seat
+	if err == nil {
+		seat, err = s.actorOf(r, body.Seat)
+	}
+	if err == nil && seat == nil {
+		err = need("seat", "")
+	}
+	if err == nil && s.cfg.Hint == nil {
+		err = refuse(http.StatusConflict, rules.Say("no.engines"), rules.Message{})
+	}
+	if err == nil {
+		err = s.cfg.Hint(r.Context(), *seat)
+	}
+	var stale *referee.Stale
+	if errors.As(err, &stale) {
+		s.failStale(w, r, *seat)
+		return
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	writeJSON(w, s.tableOf(r, *seat))
 }

@@ -67,6 +67,7 @@ func (s *Server) routes() []route {
 		post("/api/resign", s.during(s.postResign)),
 		post("/api/words", s.during(s.postWords)),
 		post("/api/players", s.during(s.postPlayers)),
+		post("/api/hint", s.during(s.postHint)),
 
 		get("/api/games", s.admin(s.getGames)),
 		post("/api/games", s.admin(s.postGames)),

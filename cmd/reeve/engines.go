@@ -38,7 +38,16 @@ func (d *daemon) engines() map[string]opponent.Engine {
 	return out
 }
 
+// adviser gives hints, as well as the built-in engine can.
+func (d *daemon) adviser() *opponent.Adviser {
+	return opponent.NewAdviser(opponent.Adviser{Session: d.session, Engine: d.engines()[builtIn], Level: engineLevels, Limits: d.engineLimits(), Log: d.log})
+}
+
+func (d *daemon) engineLimits() opponent.Limits {
+	return opponent.Limits{Memory: int64(d.settings.EngineMemory) << 20}
+}
+
 // play has computers play their seats, until ctx is done.
 func (d *daemon) play(ctx context.Context) {
-	opponent.Run(ctx, opponent.Config{Session: d.session, Pace: d.settings.Pace, Engines: d.engines(), Limits: opponent.Limits{Memory: int64(d.settings.EngineMemory) << 20}, Log: d.log})
+	opponent.Run(ctx, opponent.Config{Session: d.session, Pace: d.settings.Pace, Engines: d.engines(), Limits: d.engineLimits(), Log: d.log})
 }

@@ -35,6 +35,7 @@ var bodies = map[string][]string{
 	"/api/offer":   {`{"seat":"SEAT","kind":"undo"}`, `{"seat":"SEAT","kind":"draw"}`, `{"seat":"SEAT","kind":"undo","accept":false}`},
 	"/api/words":   {`{"seat":"SEAT","words":"löyly"}`},
 	"/api/players": {`{"seat":"SEAT","player":"Ann"}`, `{"seat":"SEAT"}`, `{"seat":"white","player":"Bea"}`, `{"seat":"south","player":"reeve:99"}`},
+	"/api/hint":    {`{"seat":"SEAT"}`, `{}`, `{"seat":"white"}`},
 	"/api/resign":  {`{"seat":"white"}`, `{"seat":"SEAT"}`},
 	// for the admin
 	"/api/lessons":      {`{"game":"rolechess"}`, `{"leave":true}`},

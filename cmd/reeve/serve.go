@@ -161,7 +161,7 @@ func (d *daemon) openPages(fresh bool) error {
 		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(),
 		AllowHosts: d.settings.AllowHosts, Origins: d.settings.AllowOrigins, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: d.keysFile(), AdminKey: d.settings.AdminKey,
-		Simulation: d.board.simulation(), Engines: d.engineList(), Archive: records{d.archive, newTally()}, Doctor: d.doctor,
+		Simulation: d.board.simulation(), Engines: d.engineList(), Hint: d.adviser().Hint, Archive: records{d.archive, newTally()}, Doctor: d.doctor,
 		Colours: func(viewer rules.Seat) map[string]string { return d.colours(d.session.Lit(viewer)) }, Log: d.log,
 	})
 	if err != nil {

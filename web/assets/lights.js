@@ -21,6 +21,8 @@ export const marks = {
   energy: (n) => [said(n)],
   pip: () => [s("circle", { r: 55, class: "full" })],
   uncertain: () => [s("path", { d: "M-50 56q12-12 25 0t25 0 25 0 25 0" })],
+  thinks: () => [s("circle", { r: 3, cx: -14, cy: 56, class: "full" }), s("circle", { r: 3, cy: 56, class: "full" }), s("circle", { r: 3, cx: 14, cy: 56, class: "full" })],
+  hint: () => [s("path", { d: "M0-72 7-58 22-56 11-46 14-31 0-38-14-31-11-46-22-56-7-58Z" })],
   turn: () => [],
 };
 

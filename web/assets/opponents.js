@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { h, capital } from "./dom.js";
 import { seatName } from "./sayings.js";
-import { t } from "./words.js";
+import { list, t } from "./words.js";
 
 // A computer is written "reeve:4", or "reeve:4:resigns".
 const form = /^([a-z][a-z0-9-]*):(\d+)(:resigns)?$/;
@@ -35,4 +35,18 @@ export async function engines() {
   } catch {
     return [];
   }
+}
+
+// oddsSay says what attacks may bring: "Odds: c3 on d5: hits 58 %, kills 25 %".
+export function oddsSay(odds, names) {
+  const percent = (p) => (p > 0 && p < 0.01 ? "<1" : p > 0.99 && p < 1 ? ">99" : String(Math.round(p * 100)));
+  const one = (o) => {
+    const parts = [];
+    if (o.hit !== o.kill) parts.push(t("odds.hit", { percent: percent(o.hit) }));
+    parts.push(t("odds.kill", { percent: percent(o.kill) }));
+    if (o.lost) parts.push(t("odds.own", { percent: percent(o.lost) }));
+    if (o.loss) parts.push(t("odds.loss", { n: o.loss.toFixed(1) }));
+    return `${t("odds.attack", { attackers: list(o.attackers.map((sq) => names.square(sq))), target: names.square(o.target) })}: ${parts.join(", ")}`;
+  };
+  return `${t("odds.title")}: ${odds.map(one).join("; ")}`;
 }

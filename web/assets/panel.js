@@ -5,7 +5,7 @@ import { post } from "./api.js";
 import { beside } from "./beside.js";
 import { copyText, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
-import { playerSays } from "./opponents.js";
+import { oddsSay, playerSays } from "./opponents.js";
 import { armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./sayings.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
@@ -26,7 +26,8 @@ export class Panel {
     this.voice = new Voice();
     document.body.append(this.note);
     const buttons = h("div", { className: "row", role: "group", ariaLabel: t("buttons") }, ...extra,
-      ...["confirm", "undo", "energy"].map((name) => this.button(t("button." + name), () => this.press(name), t(`button.${name}.means`), name)), this.voice.button);
+      ...["confirm", "undo", "energy"].map((name) => this.button(t("button." + name), () => this.press(name), t(`button.${name}.means`), name)),
+      this.button(t("button.hint"), () => this.hint(), t("button.hint.means"), "hint"), this.voice.button);
     this.energy = buttons.querySelector('[data-button="energy"]');
     this.list = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("log.title") });
     this.more = new More(this);
@@ -62,6 +63,13 @@ export class Panel {
   }
 
   press(button) { return post("/api/button", this.seat ? { button, seat: this.seat } : { button }); }
+
+  // hint asks what a strong player would do; which takes a moment.
+  async hint() {
+    this.tell(t("hint.thinks"));
+    await post("/api/hint", this.seat ? { seat: this.seat } : {});
+    this.tell("");
+  }
 
   act(action) { return this.run(() => post("/api/action", this.seat ? { action, seat: this.seat } : { action })); }
 
@@ -107,7 +115,7 @@ export class Panel {
   }
 
   // detail says in words what the message leaves out.
-  detail({ declared, settle, status, message, chore, open, armed, position, log }) {
+  detail({ declared, odds, hint, settle, status, message, chore, open, armed, position, log }) {
     const parts = message.text ? [] : [t("wait." + status)];
     if (chore) parts.push(this.chore(chore, settle));
     if (this.hints[status]) parts.push(this.hints[status]);
@@ -115,6 +123,8 @@ export class Panel {
     if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }), armedHow(armed));
     const calm = calmLeft(position);
     if (calm <= 3) parts.push(t("beside.calm", { n: calm }));
+    if (hint) parts.push(hint.action ? t("hint.action", { action: hint.action }) : t("hint.piece", { piece: this.pieceOn(hint.piece) }));
+    if (odds?.length) parts.push(oddsSay(odds, this.names));
     if (open.length) parts.push(t("detail.open", { actions: open.map((o) => o.action).join(", ") }));
     else if (parts.length === 0 && log.length) parts.push(tell(log.at(-1)));
     return parts.filter(Boolean).join(" · ");
@@ -123,8 +133,10 @@ export class Panel {
   // chore says what of the wood is to be put right, with the pieces' names where they are few.
   chore(chore, { place }) {
     const named = place.length > 0 && place.length <= 4;
-    return named ? t("detail.place", { pieces: list(place.map((at) => (this.names.squares.has(at) ? t("detail.place.on", { piece: this.names.on(at), at }) : at))) }) : tell(chore);
+    return named ? t("detail.place", { pieces: list(place.map((at) => this.pieceOn(at))) }) : tell(chore);
   }
+
+  pieceOn(at) { return this.names.squares.has(at) ? t("detail.place.on", { piece: this.names.on(at), at }) : at; }
 
   players(table) {
     const seats = seatsOf(table), act = [table.position.to_act].flat();

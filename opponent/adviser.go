@@ -1,0 +1,57 @@
+package opponent
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// Adviser gives hints: what its engine would do in somebody's place. It is told what that seat may know.
+type Adviser struct {
+	Session *referee.Session
+	Engine  Engine
+	Level   int
+	Limits  Limits
+	Log     *slog.Logger
+
+	busy chan struct{}
+}
+
+// NewAdviser returns a, ready for use.
+func NewAdviser(a Adviser) *Adviser {
+	a.Limits, a.busy = a.Limits.whole(), make(chan struct{}, 1)
+	return &a
+}
+
+// Hint shows the seat which piece it would play; asked again in the same position, where to. It returns
+// what the session does, or a *referee.Refusal. One hint is thought of at a time.
+func (a *Adviser) Hint(ctx context.Context, seat rules.Seat) error {
+	t := a.Session.Table(seat)
+	switch {
+	case t == nil || len(t.Legal) == 0:
+		return referee.Refuse(409, rules.Say("no.hint"), rules.Say("do.wait"))
+	case t.Hint != nil:
+		return a.Session.Do(ctx, referee.Advise{Seat: seat})
+	}
+	select {
+	case a.busy <- struct{}{}:
+		defer func() { <-a.busy }()
+	default:
+		return referee.Refuse(409, rules.Say("no.hint.busy"), rules.Say("do.wait"))
+	}
+	talk := talk{engine: a.Engine, limits: a.Limits}
+	defer talk.end()
+	reply, err := talk.ask(ctx, questionOf(t, a.Level))
+	if err != nil {
+		var what *Trouble
+		if errors.As(err, &what) {
+			a.Log.Warn("a hint fails", "part", "opponent", "error", what.Key)
+			return referee.Refuse(409, what.message("reeve"), rules.Say("do.again"))
+		}
+		return err
+	}
+	return a.Session.Do(ctx, referee.Guarded{Command: referee.Advise{Seat: seat, Text: reply.Action}, Viewer: seat, Seq: t.Seq})
+}

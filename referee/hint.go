@@ -1,0 +1,110 @@
+package referee
+
+import (
+	"reeve/board"
+	"reeve/rules"
+)
+
+// Advise shows a seat what a strong player would do: first the piece, and once it is asked again, where to. An
+// empty Text asks again.
+type Advise struct {
+	Seat rules.Seat
+	Text string
+}
+
+func (Advise) command() {}
+
+// Hint is what is shown of it.
+type Hint struct {
+	Piece  string   `json:"piece,omitempty"`  // where the piece stands, if one does
+	To     []string `json:"to,omitempty"`     // the squares it goes to or attacks
+	Action string   `json:"action,omitempty"` // all of it
+}
+
+// hint is advice for a seat; it is past once anything was played.
+type hint struct {
+	seat  rules.Seat
+	step  rules.Step
+	after int // how many steps stood
+	whole bool
+}
+
+// advise takes advice, or shows all of it.
+func (j *Judge) advise(c Advise) error {
+	m := j.match
+	if err := j.goingOn(); err != nil {
+		return err
+	}
+	if c.Text == "" {
+		if !m.hinted(c.Seat) {
+			return Refuse(409, rules.Say("no.hint"), nothing)
+		}
+		m.hint.whole = true
+		return nil
+	}
+	step, err := m.state().Parse(c.Text)
+	if err != nil {
+		return refused(err)
+	}
+	if _, _, err := m.state().Apply(step, nil); err != nil || step.By != c.Seat {
+		return Refuse(409, rules.Say("no.hint"), nothing)
+	}
+	m.hint = &hint{seat: c.Seat, step: step, after: len(m.played)}
+	m.hint.whole = m.hint.from(m.state()) == board.None
+	return nil
+}
+
+// hinted reports whether a hint for seat stands.
+func (m *match) hinted(seat rules.Seat) bool {
+	return m.hint != nil && m.hint.seat == seat && m.hint.after == len(m.played)
+}
+
+// from is the square of the piece that acts; None if none does.
+func (h *hint) from(s rules.State) board.Square {
+	hands := s.Hands(h.step)
+	if hands.Attacker != board.None {
+		return hands.Attacker
+	}
+	return hands.Carries[0].From
+}
+
+// to are the squares that it goes to or attacks.
+func (h *hint) to(s rules.State) (squares board.Set) {
+	hands := s.Hands(h.step)
+	for _, sq := range []board.Square{hands.Target, hands.Partner, hands.Carries[0].To, hands.Carries[1].To} {
+		if sq != board.None {
+			squares.Add(sq)
+		}
+	}
+	return squares
+}
+
+// hintFor is what viewer is shown of a hint: who asked, and everybody in a game that hides nothing.
+func (m *match) hintFor(viewer rules.Seat) *Hint {
+	if m.hint == nil || !m.hinted(m.hint.seat) || m.game.Hidden && viewer != m.hint.seat {
+		return nil
+	}
+	s, on := m.state(), m.state().Topology()
+	out := &Hint{}
+	if from := m.hint.from(s); from != board.None {
+		out.Piece = on.Name(from)
+	}
+	if m.hint.whole {
+		out.To, out.Action = on.Names(m.hint.to(s)), s.Text(m.hint.step)
+	}
+	return out
+}
+
+// hintSquares are lit for a hint, where nothing is hidden: advice follows from what a seat knows.
+func (m *match) hintSquares() (squares board.Set) {
+	if m.hint == nil || !m.hinted(m.hint.seat) || m.game.Hidden {
+		return squares
+	}
+	if from := m.hint.from(m.state()); from != board.None {
+		squares.Add(from)
+	}
+	if m.hint.whole {
+		squares = squares.Union(m.hint.to(m.state()))
+	}
+	return squares
+}

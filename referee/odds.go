@@ -1,0 +1,117 @@
+package referee
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/gesture"
+	"reeve/rules"
+)
+
+// Odds are what an attack that the hands may make now would bring, exactly, if nobody adds to it.
+type Odds struct {
+	Attackers []string `json:"attackers"`
+	Target    string   `json:"target"`
+	Hit       float64  `json:"hit"`            // the probability that the target loses energy, or falls; rounded to thousandths, as are all
+	Kill      float64  `json:"kill"`           // that it falls
+	Lost      float64  `json:"lost,omitempty"` // that an attacker falls
+	Loss      float64  `json:"loss,omitempty"` // the energy that the target loses on average
+}
+
+// mostOdds bounds how many attacks are told at a time: the eye takes in no more.
+const mostOdds = 8
+
+// odds are those of the attacks of the piece in hand, or of the declared attack alone and with each partner
+// that may join it.
+func (j *Judge) odds(guide gesture.Guide, now time.Duration) (out []Odds) {
+	attackers, target, _, declared := j.reader.Declared(now)
+	held, one := only(guide.Origin)
+	switch {
+	case declared:
+		held = attackers[0]
+	case !one || guide.Target.IsEmpty():
+		return nil
+	}
+	for _, s := range j.turns() {
+		for _, step := range s.Legal(nil) {
+			h := s.Hands(step)
+			if h.Manner != rules.Knocked || h.Attacker != held || len(out) == mostOdds ||
+				declared && h.Target != target || !declared && (h.Partner != board.None || !guide.Target.Has(h.Target)) {
+				continue
+			}
+			if told, ok := j.oddsOf(s, step, h); ok {
+				out = append(out, told)
+			}
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	mine := []string{}
+	for _, sq := range attackers {
+		mine = append(mine, j.match.state().Topology().Name(sq))
+	}
+	slices.SortStableFunc(out, func(a, b Odds) int { // what is declared comes first
+		return boolInt(slices.Equal(b.Attackers, mine)) - boolInt(slices.Equal(a.Attackers, mine))
+	})
+	return out
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// only returns the square of a set of one.
+func only(set board.Set) (board.Square, bool) {
+	for sq := range set.All() {
+		return sq, set.Len() == 1
+	}
+	return board.None, false
+}
+
+// turns are the positions in which hands may attack now: this one, and those after its turn has ended.
+func (j *Judge) turns() []rules.State {
+	s := j.match.state()
+	all := []rules.State{s}
+	for _, step := range s.Legal(nil) {
+		if s.Hands(step).Manner == rules.Implied {
+			if next, _, err := s.Apply(step, nil); err == nil {
+				all = append(all, next)
+			}
+		}
+	}
+	return all
+}
+
+// reckoned keeps the odds of one position: hands lift a piece more than once.
+type reckoned struct {
+	state rules.State
+	odds  map[rules.Step]rules.Odds
+}
+
+func (j *Judge) oddsOf(s rules.State, step rules.Step, h rules.Hands) (Odds, bool) {
+	r := &j.reckoned
+	if r.state != s {
+		*r = reckoned{s, map[rules.Step]rules.Odds{}}
+	}
+	o, known := r.odds[step]
+	if !known {
+		var ok bool
+		if o, ok = rules.OddsOf(s, step); !ok {
+			return Odds{}, false
+		}
+		r.odds[step] = o
+	}
+	round := func(p float64) float64 { return math.Round(p*1000) / 1000 }
+	on := s.Topology()
+	out := Odds{Attackers: []string{on.Name(h.Attacker)}, Target: on.Name(h.Target), Hit: round(o.Hit), Kill: round(o.Kill), Lost: round(o.Fall), Loss: round(o.Loss)}
+	if h.Partner != board.None {
+		out.Attackers = append(out.Attackers, on.Name(h.Partner))
+	}
+	return out, true
+}
