@@ -146,7 +146,7 @@ func TestTheAdminsLink(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file: %v, %v", info, err)
 	}
-	if got := h.server.AdminLink(); got.Key != link.Key || got.URL != "http://127.0.0.1:8080/?key="+link.Key {
+	if got := h.server.AdminLink(); got.Key != link.Key || got.URL != "http://127.0.0.1:8080/start?key="+link.Key {
 		t.Errorf("link %+v", got)
 	}
 	w := h.do(call{method: "GET", path: "/?key=" + link.Key})

@@ -86,7 +86,7 @@ func (k *keyring) adminLink() *AdminLink {
 	if k.given {
 		return nil
 	}
-	return &AdminLink{Key: k.admin, URL: k.base + "/?key=" + url.QueryEscape(k.admin)}
+	return &AdminLink{Key: k.admin, URL: k.base + "/start?key=" + url.QueryEscape(k.admin)}
 }
 
 // ensure gives each seat a key; those there are stay unless fresh or for other seats.

@@ -44,6 +44,7 @@ func (s *Server) routes() []route {
 		get("/seat/{seat}", s.during(s.seatPage)),
 		get("/archive", s.page("archive.html")),
 		get("/doctor", s.page("doctor.html")),
+		get("/start", s.page("start.html")),
 		get("/rules/{game}", s.rulesPage),
 		get("/assets/{name}", s.asset),
 

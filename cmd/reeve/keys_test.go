@@ -76,7 +76,7 @@ func TestTheTerminalShowsTheAdminsLink(t *testing.T) {
 	lines, stop := printed(t, state, 2, "keys: on\n")
 	base := strings.TrimPrefix(lines[0], "listening on ")
 	link, ok := strings.CutPrefix(lines[1], "admin: ")
-	if !ok || !strings.HasPrefix(link, base+"/?key=") {
+	if !ok || !strings.HasPrefix(link, base+"/start?key=") {
 		t.Fatalf("the terminal shows %q", lines)
 	}
 	jar, err := cookiejar.New(nil)
@@ -141,7 +141,7 @@ func TestKeysGoIntoNoPipeAndNoLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	visit(t, http.DefaultClient, base+"/?key="+url.QueryEscape(keys.Admin.Key))
+	visit(t, http.DefaultClient, base+"/start?key="+url.QueryEscape(keys.Admin.Key))
 	visit(t, http.DefaultClient, base+"/seat/white?key="+keys.Seats["white"].Key)
 	stop()
 	write.Close()

@@ -1,0 +1,138 @@
+// The way in: which game, with whom and where.
+
+import { get, post } from "./api.js";
+import { h, s } from "./dom.js";
+import { newGame } from "./newgame.js";
+import { engines } from "./opponents.js";
+import { seatName } from "./sayings.js";
+import { titleOf } from "./symbols.js";
+import { t } from "./words.js";
+import "./frame.js";
+
+document.head.append(h("link", { rel: "stylesheet", href: "/assets/start.css" }));
+
+// What a card says of a game: how many play, for how many minutes, and how hard it is.
+const facts = {
+  rolechess: { players: "2", minutes: 30, hard: "easy" },
+  camelot: { players: "2", minutes: 30, hard: "easy" },
+  kaleidochess: { players: "2", minutes: 60, hard: "hard" },
+  dungeonchess: { players: "2–4", minutes: 45, hard: "middle" },
+  chessbattle: { players: "2", minutes: 60, hard: "hard" },
+};
+
+// The levels of the computer that one can choose here; the rest is under "more".
+const levels = { easy: 2, middle: 4, hard: 7 };
+
+const root = document.getElementById("main");
+
+class Start {
+  constructor(games, table, programs) {
+    Object.assign(this, { games, table, programs, wood: table.hardware.driver !== "sim" });
+    this.game = games.find((g) => g.name === table.game) ?? games[0];
+    this.said = h("p", { id: "line", className: "notice", role: "alert", hidden: true });
+    this.where = h("div", { className: "where" });
+    this.against = h("select", { id: "against" }, h("option", { value: "" }, t("start.people")), ...(programs.some((p) => p.name === "reeve") ? Object.keys(levels).map((l) => h("option", { value: levels[l] }, t("start.computer", { hard: t("start.hard." + l) }))) : []));
+    this.against.addEventListener("change", () => this.ways());
+    this.cards = h("div", { className: "cards", role: "radiogroup", "aria-label": t("start.title") });
+  }
+
+  async show() {
+    const going = this.going();
+    root.replaceChildren(...(going ? [going] : []), h("h2", {}, t("start.title")), this.cards, h("p", { className: "with" }, h("label", {}, h("span", {}, t("start.against")), this.against)), this.where, this.said, this.more());
+    this.cards.replaceChildren(...(await Promise.all(this.games.map((g) => this.card(g)))));
+    this.choose(this.game);
+    document.body.classList.add("ready");
+  }
+
+  // going is the way back to a game that is on.
+  going() {
+    if (this.table.status === "over" || this.table.log_length === 0) return null;
+    return h("p", {}, h("a", { className: "button strong", id: "go-on", href: this.wood ? "/" : "/sim" }, t("start.goon", { game: titleOf(this.table.game) })), " ", h("span", { className: "small" }, t("start.away")));
+  }
+
+  async card(g) {
+    const { board } = await get("/api/rules/" + g.name), f = facts[g.name];
+    const says = f ? [t("start.facts", { players: f.players, minutes: f.minutes, hard: t("start.hard." + f.hard) })] : [];
+    const card = h("button", { type: "button", className: "card", role: "radio", "data-game": g.name, onclick: () => this.choose(g) },
+      small(board), h("span", { className: "name" }, titleOf(g.name)), h("span", { className: "small" }, ...says), h("span", {}, t("start.special." + g.name)));
+    return card;
+  }
+
+  choose(g) {
+    this.game = g;
+    for (const card of this.cards.children) card.ariaChecked = String(card.dataset.game === g.name);
+    this.ways();
+  }
+
+  // ways are where the chosen game can be played; the first is the one for most.
+  ways() {
+    const alone = this.against.value !== "", secret = this.game.hidden && !alone;
+    const way = (id, go) => [id, h("button", { type: "button", id, onclick: () => this.run(go) }, h("strong", {}, t("start." + id)), h("span", { className: "small" }, t(`start.${id}.means`)))];
+    const all = [
+      ...(this.wood ? [way("wood", () => this.begin().then(() => location.assign("/")))] : []),
+      ...(secret ? [] : [way("here", () => this.here(alone))]),
+      way("phones", () => this.phones()),
+      way("learn", () => location.assign("/learn?game=" + this.game.name)),
+    ];
+    all[0][1].classList.add("strong");
+    this.where.replaceChildren(...all.map(([, el]) => el));
+  }
+
+  // begin starts the game with all that is not asked for left as it is by itself.
+  begin() {
+    const [, ...others] = this.game.seats, level = this.against.value;
+    return post("/api/games", { game: this.game.name, players: Object.fromEntries(level ? others.map((seat) => [seat, "reeve:" + level]) : []) });
+  }
+
+  // here is a seat's page for who plays alone, and the board for those who share the screen.
+  async here(alone) {
+    const { seats } = await this.begin();
+    location.assign(alone ? seats[this.game.seats[0]].url : "/sim");
+  }
+
+  // phones shows each person's link, to be scanned.
+  async phones() {
+    const { seats } = await this.begin(), mine = this.against.value ? [this.game.seats[0]] : this.game.seats;
+    root.replaceChildren(h("h2", {}, t("start.scan")), h("div", { className: "links" }, ...mine.filter((seat) => seats[seat]).map((seat) => h("figure", {},
+      h("img", { src: `/api/keys/${seat}/qr`, alt: t("more.qr", { seat: seatName(seat) }), width: 200, height: 200 }), h("figcaption", {}, h("a", { href: seats[seat].url }, seatName(seat)))))),
+    h("p", {}, h("a", { className: "button strong", href: "/" }, t("start.board"))), this.said);
+  }
+
+  // more is the whole form: names, options, clocks and dice.
+  more() {
+    const box = h("details", { className: "box" }, h("summary", {}, t("start.more")));
+    box.addEventListener("toggle", async () => {
+      if (box.open && box.children.length === 1) box.append(await newGame((what) => this.run(async () => { await what(); location.assign(this.wood ? "/" : "/sim"); })));
+    });
+    return box;
+  }
+
+  async run(what) {
+    this.said.hidden = true;
+    try {
+      await what();
+    } catch (err) {
+      this.said.hidden = false;
+      this.said.textContent = err.message;
+    }
+  }
+}
+
+// small draws a board for a card.
+function small({ squares }) {
+  const xs = squares.map((q) => q.x), ys = squares.map((q) => q.y), left = Math.min(...xs), high = Math.max(...ys);
+  const p = Math.min(...squares.slice(1).map((q) => Math.hypot(q.x - squares[0].x, q.y - squares[0].y)));
+  const square = ({ x, y, shape, dark, marks }) => {
+    const cls = [dark ? "dark" : "", ...marks.map((m) => "mark-" + m)].join(" ").trim();
+    return shape === "box" ? s("rect", { class: cls, x: x - left - p / 2, y: high - y - p / 2, width: p, height: p }) : s("circle", { class: cls, cx: x - left, cy: high - y, r: p * 0.4 });
+  };
+  return s("svg", { class: "tiny", "aria-hidden": "true", viewBox: [-p, -p, Math.max(...xs) - left + 2 * p, high - Math.min(...ys) + 2 * p].join(" ") }, ...squares.map(square));
+}
+
+try {
+  const [games, table, programs] = await Promise.all([get("/api/games"), get("/api/table"), engines()]);
+  await new Start(games, table, programs).show();
+} catch (err) {
+  root.replaceChildren(h("p", { className: "notice" }, t("new.admin", { why: err.message })), h("p", {}, h("a", { href: "/" }, t("page.table"))));
+  document.body.classList.add("ready");
+}
