@@ -42,7 +42,7 @@ func TestTheStartPageLeadsToTheFirstMove(t *testing.T) {
 				b.shoot("start-codes-" + g.Name + "-" + size.name)
 				continue
 			}
-			b.run(chromedp.WaitReady(chromedp.CSS("body.ready #setup"))) // the simulated board
+			b.run(chromedp.WaitReady(chromedp.CSS("body.ready #setup")))   // the simulated board
 			h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"}) // as the simulated wood of the daemon does by itself
 			if got := h.game(); got != g.Name {
 				t.Fatalf("%s was chosen, %s is on the table", g.Name, got)
