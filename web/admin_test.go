@@ -40,7 +40,7 @@ func adminLink(t *testing.T, file string) (link struct{ Key, URL string }) {
 	if err == nil {
 		err = json.Unmarshal(text, &kept)
 	}
-	if err != nil || len(kept.Admin.Key) < 26 || !strings.HasSuffix(kept.Admin.URL, "/?key="+url.QueryEscape(kept.Admin.Key)) {
+	if err != nil || len(kept.Admin.Key) < 26 || !strings.HasSuffix(kept.Admin.URL, "/start?key="+url.QueryEscape(kept.Admin.Key)) {
 		t.Fatalf("%s tells no link of the admin: %v", text, err)
 	}
 	return kept.Admin

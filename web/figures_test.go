@@ -29,7 +29,7 @@ const (
 	drawnWithin  = 400 * time.Millisecond // and with its board and pieces
 	updateWithin = 50 * time.Millisecond  // from a touch to the page
 	maxResident  = 40 << 20               // bytes of memory with fifty viewers
-	maxPage      = 160_000                // bytes of a page, symbols and pictures apart, with the words of one language
+	maxPage      = 180_000                // bytes of a page, symbols and pictures apart, with the words of one language: with them 200 kB
 )
 
 // rounds measures up to five times until the median of a round is within the
