@@ -35,6 +35,9 @@ type child struct {
 // daemon as one (sched(7), autogroup), at the lowest priority. It gets no environment but what
 // is given, may write no file, and ends with the daemon.
 func launch(command, env []string, memory int64, look time.Duration) (*child, error) {
+	if len(command) == 0 { // a game that was begun with an engine that the settings no longer have
+		return nil, trouble("engine.missing", nil)
+	}
 	theirs, in, err := os.Pipe()
 	if err != nil {
 		return nil, trouble("engine.missing", err)

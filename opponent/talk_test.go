@@ -147,3 +147,13 @@ func TestThinkingIsStopped(t *testing.T) {
 		t.Fatalf("%v, %d", err, talk.Pid())
 	}
 }
+
+// A game may have been begun with an engine that the settings do not name any more.
+func TestAnEngineThatNobodyNamesIsMissing(t *testing.T) {
+	talk := opponent.NewTalk(opponent.Engine{}, quick)
+	defer talk.End()
+	var what *opponent.Trouble
+	if _, err := talk.Ask(t.Context(), question(t)); !errors.As(err, &what) || what.Key != "engine.missing" {
+		t.Errorf("got %v", err)
+	}
+}

@@ -163,7 +163,7 @@ func TestABeatenPieceIsDrawnWhereItLies(t *testing.T) {
 	c := table(t, 6, 1)
 	c.says(approaches...)
 	c.wood()
-	c.hands("-b5", "!d6?target", "!d6?throw")
+	c.hands("-b5", "!d6?target", "+die")
 	c.story("Knight 1 attacks Lackey 4 on d6", "6; Knight 1 throws 6: 24", "1; Lackey 4 throws 1: 24 against 3, beaten")
 	c.run(chromedp.Navigate(c.base+"/sim"), chromedp.WaitReady(chromedp.CSS("body.ready [data-token]")))
 	c.until(standing("d6") + ` === "bL4"`)

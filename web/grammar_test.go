@@ -161,7 +161,7 @@ func TestEveryKeyHasItsWords(t *testing.T) {
 		t.Errorf("only %d keys are used", len(keys))
 	}
 	text, _ := json.Marshal(keys)
-	for _, key := range evaluate[[]string](b, `import("/assets/words.js").then((w) => Object.keys(`+string(text)+`).filter((key) => !w.has(key)))`) {
+	for _, key := range evaluate[[]string](b, `import("/assets/words.js").then(async (w) => { await w.book(); return Object.keys(`+string(text)+`).filter((key) => !w.has(key)); })`) {
 		t.Errorf("there are no words for %q", key)
 	}
 }

@@ -24,20 +24,18 @@ func (b *browser) tells(words string) {
 func TestAFirstTurnAsTheReadmeTellsIt(t *testing.T) {
 	t.Parallel()
 	d := launch(t)
-	d.begin(`{"game":"camelot"}`) // so that the next begins with its wood off the board
+	d.begin(`{"game":"camelot"}`) // so that the next finds other wood, and puts its own there
 	d.call("POST", "/api/games", `{"game":"rolechess","dice":{"scripted":[6,1,6,1]}}`, "", nil)
 	b := tab(t)
 	b.run(chromedp.Navigate(d.base+"/"), chromedp.WaitVisible(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.Click(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.WaitVisible(chromedp.CSS("#setup")))
-	b.tells("Set up the board: Put the wood to the position at once")
-	b.run(chromedp.Click(chromedp.CSS("#setup")))
 	b.tells("White's turn: move a piece, or attack")
 	carries := func(from, to, told string) {
 		t.Helper()
 		b.drag(b.middle(from), b.middle(to))
 		b.tells(told)
 	}
-	carries("d6", "d4", "It is White's turn. Put it back | Put Black Lackey 4 on d6")
-	carries("d4", "d6", "White's turn: move a piece, or attack")
+	carries("b1", "c4", "Put White Knight 1 on b1")
+	carries("c4", "b1", "White's turn: move a piece, or attack")
 	carries("b1", "c3", "Black's turn: move a piece, or attack | b1-c3 can still be undone")
 	carries("c3", "d4", "Put White Knight 1 on c3")
 	carries("d4", "c3", "Black's turn: move a piece, or attack | b1-c3 can still be undone")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
@@ -16,10 +17,11 @@ import (
 
 // nowhere is a machine on which nothing is; drivers are made for it all the same.
 var nowhere = machine{
-	lines:  func(string) gpio.Request { return nil },
-	i2c:    func(string) i2c.Opener { return nil },
-	spi:    func(string) spi.Opener { return nil },
-	serial: func(string, int) (io.ReadWriteCloser, error) { return nil, io.EOF },
+	lines:   func(string) gpio.Request { return nil },
+	i2c:     func(string) i2c.Opener { return nil },
+	spi:     func(string) spi.Opener { return nil },
+	serial:  func(string, int) (io.ReadWriteCloser, error) { return nil, io.EOF },
+	program: func() (string, error) { return "", fs.ErrNotExist }, // a test is no engine
 }
 
 // shipped are the board files, and the games that each carries.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"maps"
-	"os"
 	"slices"
 
 	"reeve/opponent"
@@ -29,7 +28,7 @@ func (d *daemon) engineList() []referee.Engine {
 // engines are the programs behind them. The built-in one is told where games are corrected.
 func (d *daemon) engines() map[string]opponent.Engine {
 	out := map[string]opponent.Engine{}
-	if self, err := os.Executable(); err == nil { // else it is missing, and that is told
+	if self, err := d.machine.program(); err == nil { // else it is missing, and that is told
 		out[builtIn] = opponent.Engine{Command: []string{self, "engine"}, Env: []string{gamesVariable + "=" + gamesDir()}}
 	}
 	for name, path := range d.settings.Engines {

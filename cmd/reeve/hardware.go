@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"periph.io/x/conn/v3/physic"
 
@@ -21,11 +22,13 @@ type machine struct {
 	i2c    func(path string) i2c.Opener
 	spi    func(path string) spi.Opener
 	serial func(path string, baud int) (io.ReadWriteCloser, error)
+	// program is the file of this program, which plays seats as a child.
+	program func() (string, error)
 }
 
 // linux is the machine that the program runs on.
 var linux = machine{
-	lines: gpio.On, i2c: i2c.Device, spi: spi.Device,
+	lines: gpio.On, i2c: i2c.Device, spi: spi.Device, program: os.Executable,
 	serial: func(path string, baud int) (io.ReadWriteCloser, error) {
 		port, err := serial.Open(path, baud)
 		if err != nil {

@@ -6,19 +6,10 @@ import { newGame } from "./newgame.js";
 import { engines } from "./opponents.js";
 import { seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
-import { t } from "./words.js";
+import { or, t } from "./words.js";
 import "./frame.js";
 
 document.head.append(h("link", { rel: "stylesheet", href: "/assets/start.css" }));
-
-// What a card says of a game: how many play, for how many minutes, and how hard it is.
-const facts = {
-  rolechess: { players: "2", minutes: 30, hard: "easy" },
-  camelot: { players: "2", minutes: 30, hard: "easy" },
-  kaleidochess: { players: "2", minutes: 60, hard: "hard" },
-  dungeonchess: { players: "2–4", minutes: 45, hard: "middle" },
-  chessbattle: { players: "2", minutes: 60, hard: "hard" },
-};
 
 // The levels of the computer that one can choose here; the rest is under "more".
 const levels = { easy: 2, middle: 4, hard: 7 };
@@ -44,17 +35,18 @@ class Start {
     document.body.classList.add("ready");
   }
 
+  on() { return this.table.status !== "over" && this.table.log_length > 0; }
+
   // going is the way back to a game that is on.
   going() {
-    if (this.table.status === "over" || this.table.log_length === 0) return null;
+    if (!this.on()) return null;
     return h("p", {}, h("a", { className: "button strong", id: "go-on", href: this.wood ? "/" : "/sim" }, t("start.goon", { game: titleOf(this.table.game) })), " ", h("span", { className: "small" }, t("start.away")));
   }
 
   async card(g) {
-    const { board } = await get("/api/rules/" + g.name), f = facts[g.name];
-    const says = f ? [t("start.facts", { players: f.players, minutes: f.minutes, hard: t("start.hard." + f.hard) })] : [];
+    const { board } = await get("/api/rules/" + g.name);
     const card = h("button", { type: "button", className: "card", role: "radio", "data-game": g.name, onclick: () => this.choose(g) },
-      small(board), h("span", { className: "name" }, titleOf(g.name)), h("span", { className: "small" }, ...says), h("span", {}, t("start.special." + g.name)));
+      small(board), h("span", { className: "name" }, titleOf(g.name)), h("span", { className: "small" }, or("start.facts." + g.name, "")), h("span", {}, or("start.special." + g.name, "")));
     return card;
   }
 
@@ -67,7 +59,7 @@ class Start {
   // ways are where the chosen game can be played; the first is the one for most.
   ways() {
     const alone = this.against.value !== "", secret = this.game.hidden && !alone;
-    const way = (id, go) => [id, h("button", { type: "button", id, onclick: () => this.run(go) }, h("strong", {}, t("start." + id)), h("span", { className: "small" }, t(`start.${id}.means`)))];
+    const way = (id, go) => [id, h("button", { type: "button", id, onclick: () => (id === "learn" || this.sure()) && this.run(go) }, h("strong", {}, t("start." + id)), h("span", { className: "small" }, t(`start.${id}.means`)))];
     const all = [
       ...(this.wood ? [way("wood", () => this.begin().then(() => location.assign("/")))] : []),
       ...(secret ? [] : [way("here", () => this.here(alone))]),
@@ -76,6 +68,15 @@ class Start {
     ];
     all[0][1].classList.add("strong");
     this.where.replaceChildren(...all.map(([, el]) => el));
+  }
+
+  // sure asks once before a game that is on is put away.
+  sure() {
+    if (this.asked || !this.on()) return true;
+    this.asked = true;
+    this.said.hidden = false;
+    this.said.textContent = t("start.sure");
+    return false;
   }
 
   // begin starts the game with all that is not asked for left as it is by itself.
