@@ -77,26 +77,23 @@ func walk(t *testing.T, where string, s rules.State, dice []int) {
 	}
 }
 
-// draw takes what chance brings: the lesson's next die, or, of cards, the first.
+// draw takes what chance brings: the lesson's next die.
 func draw(t *testing.T, where string, s rules.State, dice []int) {
 	t.Helper()
-	got := []uint8{}
-	if ask := s.Ask(); ask.Deck == nil {
-		if len(dice) == 0 {
-			t.Errorf("%s: there is no die", where)
-			return
-		}
-		got, dice = []uint8{uint8(dice[0])}, dice[1:]
-	} else {
+	if s.Ask().Deck != nil {
 		t.Errorf("%s: a lesson without a battle draws cards", where)
 		return
 	}
-	next, _, err := s.Apply(s.Drawn(got), nil)
-	if err != nil {
-		t.Errorf("%s: die %v: %v", where, got, err)
+	if len(dice) == 0 {
+		t.Errorf("%s: there is no die", where)
 		return
 	}
-	walk(t, where, next, dice)
+	next, _, err := s.Apply(s.Drawn([]uint8{uint8(dice[0])}), nil)
+	if err != nil {
+		t.Errorf("%s: die %d: %v", where, dice[0], err)
+		return
+	}
+	walk(t, where, next, dice[1:])
 }
 
 // Battles end, and who plays them by chance wins some; by taking what can be taken
