@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"reeve/messages"
@@ -111,26 +110,5 @@ func TestEveryGuideIsWhole(t *testing.T) {
 	}
 	if w := h.do(call{method: "GET", path: "/api/rules/ludo"}); w.Code != 404 {
 		t.Errorf("ludo: %d", w.Code)
-	}
-}
-
-// The guides of all games in all languages, on a phone: TestLong, for it is many pages.
-func TestLongGuidesInEveryLanguage(t *testing.T) {
-	t.Parallel()
-	for _, g := range gallery {
-		h := g.begin(t)
-		for _, lang := range messages.Languages() {
-			b := h.browse(t)
-			b.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
-			if _, err := chromedp.Call(b, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: "test", AcceptLanguage: lang}); err != nil {
-				t.Fatal(err)
-			}
-			b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".token.still")))
-			evaluate[bool](b, `(document.querySelector("button.rules").click(), true)`)
-			b.until(`document.querySelector("dialog.guide .card .figures")`)
-			b.until(`document.querySelector("dialog.guide").scrollWidth <= 320`)
-			b.shoot("guide-" + g.game + "-" + lang)
-			b.sound()
-		}
 	}
 }
