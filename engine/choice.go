@@ -78,15 +78,15 @@ func (c *choice) think(s rules.State, nodes int) {
 	c.stopped = x.stopped && x.nodes < x.most
 }
 
-// spread is how far the values of the options lie apart: their standard deviation.
+// spread is how far the best option stands out from what any of them is worth. Their
+// standard deviation would not do: of a hundred moves of which one takes a piece it is so
+// small that the piece is always taken.
 func (c *choice) spread() float32 {
-	var sum, squares float64
+	best, sum := c.options[0].value, float32(0)
 	for _, o := range c.options {
-		sum += float64(o.value)
-		squares += float64(o.value) * float64(o.value)
+		best, sum = max(best, o.value), sum+o.value
 	}
-	n := float64(len(c.options))
-	return float32(math.Sqrt(math.Max(squares/n-sum/n*sum/n, 0)))
+	return best - sum/float32(len(c.options))
 }
 
 // ends are the values of the steps that end the game at once, by the rules in full:

@@ -10,7 +10,7 @@ type level struct {
 	nodes  int
 	depth  int     // turns looked ahead
 	blunt  bool    // captures behind the horizon are not looked at
-	noise  float32 // of a judgement, as a part of how far the steps' first judgements lie apart
+	noise  float32 // of a judgement, as a part of how far the best step stands out at first sight
 	worlds int     // how many positions are drawn where something is hidden
 }
 

@@ -275,7 +275,7 @@ func (r *Reader) Settling() bool { return r.strict }
 // Touch takes one touch and reads anew. A touch that says what is felt already
 // is dropped; right after Set or Resume it tells the mark of what stands there.
 func (r *Reader) Touch(t board.Touch) {
-	if r.onDie(t) {
+	if t.Square != board.None && r.onDie(t) {
 		return
 	}
 	if t.Square == board.None || r.wood.Has(t.Square) == t.Placed {

@@ -36,7 +36,7 @@ type child struct {
 // is given, may write no file, and ends with the daemon.
 func launch(command, env []string, memory int64, look time.Duration) (*child, error) {
 	if len(command) == 0 { // a game that was begun with an engine that the settings no longer have
-		return nil, trouble("engine.missing", nil)
+		return nil, trouble("engine.missing", errors.New("the settings name no such engine"))
 	}
 	theirs, in, err := os.Pipe()
 	if err != nil {

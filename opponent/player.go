@@ -135,9 +135,6 @@ func (p *player) ask(ctx context.Context, q Question) (Reply, error) {
 	case <-ctx.Done():
 		return Reply{}, ctx.Err()
 	}
-	if len(p.talk.engine.Command) == 0 {
-		return Reply{}, trouble("engine.missing", errors.New("the settings name no such engine"))
-	}
 	return p.talk.ask(ctx, q)
 }
 

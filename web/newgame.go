@@ -15,6 +15,7 @@ type gameInfo struct {
 	Name    string         `json:"name"`
 	Title   string         `json:"title"`
 	Seats   []string       `json:"seats"`
+	Seated  []string       `json:"seated"` // who plays unless options say otherwise
 	Options []rules.Option `json:"options"`
 	Hidden  bool           `json:"hidden"`
 	Rebuilt string         `json:"rebuilt"`
@@ -23,7 +24,20 @@ type gameInfo struct {
 }
 
 func infoOf(g *rules.Game) gameInfo {
-	return gameInfo{g.Name, g.Title, g.Seats, append([]rules.Option{}, g.Options...), g.Hidden, g.Rebuilt, g.Credit, figuresOf(g)}
+	return gameInfo{g.Name, g.Title, g.Seats, seatedIn(g), append([]rules.Option{}, g.Options...), g.Hidden, g.Rebuilt, g.Credit, figuresOf(g)}
+}
+
+// seatedIn are the seats of a game as it begins when nobody asks for anything else.
+func seatedIn(g *rules.Game) []string {
+	out := []string{}
+	start, err := g.Start(nil)
+	if err != nil {
+		return out // a game that always wants to be told something
+	}
+	for _, seat := range start.Seated().All() {
+		out = append(out, g.SeatName(seat))
+	}
+	return out
 }
 
 // figuresOf are the numbers of a game's rules, nil if pages need none.

@@ -1,13 +1,17 @@
 package web_test
 
 import (
+	"encoding/json"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
 	"reeve/referee"
+	"reeve/rules"
 	"reeve/rules/catalog"
+	"reeve/web"
 )
 
 var plainMove = regexp.MustCompile(`^([A-Za-z]+\d+)-([A-Za-z]+\d+)$`)
@@ -16,59 +20,111 @@ var plainMove = regexp.MustCompile(`^([A-Za-z]+\d+)-([A-Za-z]+\d+)$`)
 const tooSmall = `[...document.querySelectorAll("main button, main a, main select")].filter((el) => el.offsetHeight > 0 && el.offsetHeight < 44).map((el) => el.textContent + " is " + el.offsetHeight + " px high")
 	.concat(document.documentElement.scrollWidth > innerWidth ? ["the page is " + document.documentElement.scrollWidth + " px wide"] : [])`
 
-// From the start page the first move is three presses away: the game, the way that is
-// marked, the move; a game that is on is put away only when asked twice. A game that hides something shows each player's code instead.
+// starter is somebody who has opened the admin's link of a daemon just started.
+type starter struct {
+	*browser
+	d       daemon
+	game    *rules.Game
+	presses int
+}
+
+func (s *starter) press(selector string) {
+	s.t.Helper()
+	s.presses++
+	s.run(chromedp.WaitVisible(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
+}
+
+// seat is the table of a seat, as who has its link sees it.
+func (s *starter) seat(name string) (t referee.Table) {
+	s.t.Helper()
+	var kept web.Keys
+	s.d.call("GET", "/api/keys", "", "", &kept)
+	s.d.call("GET", "/api/seat/"+name, "", kept.Seats[name].Key, &t)
+	return t
+}
+
+// own is the table of the first seat.
+func (s *starter) own() referee.Table { return s.seat(s.game.Seats[0]) }
+
+// acts makes the first move on the page: by hand on the simulated board, or by what a
+// seat's page marks.
+func (s *starter) acts(t *testing.T) {
+	t.Helper()
+	if s.game.Hidden {
+		s.run(chromedp.WaitReady(chromedp.CSS("body.ready .box.legal button")))
+		before, _ := json.Marshal(s.own().Position)
+		s.press(".cell.choice, .box.legal .words button, .box.legal .chips button")
+		for now := before; string(now) == string(before); now, _ = json.Marshal(s.own().Position) {
+			if s.Err() != nil {
+				t.Fatalf("%s: the first thing that is marked does nothing", s.game.Name)
+			}
+		}
+		return
+	}
+	s.run(chromedp.WaitReady(chromedp.CSS("body.ready #setup")))
+	s.until(`!document.body.classList.contains("unset")`)
+	for _, action := range slices.Concat(s.seat("white").Legal, s.seat("black").Legal) {
+		if m := plainMove.FindStringSubmatch(action); m != nil {
+			s.presses++
+			s.drag(s.middle(m[1]), s.middle(m[2]))
+			s.logged(action)
+			return
+		}
+	}
+	t.Fatalf("%s: nobody can move", s.game.Name)
+}
+
+// From the admin's link of a daemon just started the first move is three presses away, in
+// every game, on a phone and on a laptop. A game that is on is put away only when asked twice.
 func TestTheStartPageLeadsToTheFirstMove(t *testing.T) {
+	t.Parallel()
+	for i, g := range catalog.Games() {
+		t.Run(g.Name, func(t *testing.T) {
+			t.Parallel()
+			s := starter{browser: tab(t), d: launch(t), game: g}
+			wide, high := []int64{320, 1366}[i%2], []int64{640, 768}[i%2]
+			s.run(chromedp.EmulateViewport(wide, high), chromedp.Navigate(s.d.base+"/start?key="+s.d.key), chromedp.WaitReady(chromedp.CSS("body.ready")))
+			for _, fault := range evaluate[[]string](s.browser, tooSmall) {
+				t.Errorf("at %d px: %s", wide, fault)
+			}
+			s.accessible("/start")
+			s.shoot("start-" + g.Name)
+			s.press(`[data-game="` + g.Name + `"]`)
+			s.press(".where .strong")
+			s.acts(t)
+			if s.presses > 3 {
+				t.Errorf("the first move took %d presses", s.presses)
+			}
+			s.shoot("start-first-" + g.Name)
+			s.run(chromedp.Navigate(s.d.base+"/start"), chromedp.WaitVisible(chromedp.CSS("#go-on")))
+			s.press(".where .strong")
+			s.until(`!document.querySelector("main > .notice").hidden`)
+			if now := s.own(); now.Game != g.Name || now.Status == referee.StatusOver {
+				t.Errorf("one press put %s away", g.Name)
+			}
+		})
+	}
+}
+
+// Among people a game with secrets shows each player a code of their own.
+func TestTheStartPageShowsACodeForEachPlayer(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
 	b := h.browse(t)
-	for _, size := range []struct {
-		name       string
-		wide, high int64
-	}{{"phone", 320, 640}, {"laptop", 1366, 768}} {
-		for _, g := range catalog.Games() {
-			b.run(chromedp.EmulateViewport(size.wide, size.high), chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")))
-			b.run(chromedp.Click(chromedp.CSS(`[data-game="` + g.Name + `"]`)))
-			if small := evaluate[[]string](b, tooSmall); len(small) > 0 {
-				t.Errorf("%s: %s", size.name, small)
-			}
-			b.shoot("start-" + g.Name + "-" + size.name)
-			if g.Name == "camelot" {
-				b.accessible("/start at " + size.name)
-			}
-			b.run(chromedp.Click(chromedp.CSS(".where .strong")))
-			if evaluate[bool](b, `document.getElementById("go-on") !== null`) { // a game is on: it is asked once
-				b.until(`!document.querySelector("main > .notice").hidden`)
-				b.run(chromedp.Click(chromedp.CSS(".where .strong")))
-			}
-			if g.Hidden {
-				b.until(`[...document.querySelectorAll(".links img")].length > 1 && [...document.querySelectorAll(".links img")].every((img) => img.complete && img.naturalWidth > 0)`)
-				b.shoot("start-codes-" + g.Name + "-" + size.name)
-				continue
-			}
-			b.run(chromedp.WaitReady(chromedp.CSS("body.ready #setup")))   // the simulated board
-			h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"}) // as the simulated wood of the daemon does by itself
-			if got := h.game(); got != g.Name {
-				t.Fatalf("%s was chosen, %s is on the table", g.Name, got)
-			}
-			h.firstMove(t, b)
-		}
-	}
-	b.sound()
+	b.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")),
+		chromedp.Click(chromedp.CSS(`[data-game="chessbattle"]`)), chromedp.Click(chromedp.CSS("#phones")))
+	b.until(`[...document.querySelectorAll(".links img")].length === 2 && [...document.querySelectorAll(".links img")].every((img) => img.complete && img.naturalWidth > 0)`)
+	b.shoot("start-codes")
 }
 
-// firstMove drags the first piece that may go somewhere.
-func (h *house) firstMove(t *testing.T, b *browser) {
-	t.Helper()
-	for seat := range h.keys {
-		for _, action := range h.legal(t, seat) {
-			if m := plainMove.FindStringSubmatch(action); m != nil {
-				b.until(`document.querySelector('[data-square="` + m[1] + `"]') !== null && !document.body.classList.contains("unset")`)
-				b.drag(b.middle(m[1]), b.middle(m[2]))
-				b.logged(action)
-				return
-			}
-		}
-	}
-	t.Fatalf("%s: nobody can move", h.game())
+// The form under "more" begins with the game that is chosen, and follows it.
+func TestTheFormFollowsTheChosenGame(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")),
+		chromedp.Click(chromedp.CSS(`[data-game="kaleidochess"]`)), chromedp.Click(chromedp.CSS("main details summary")))
+	b.until(`document.getElementById("new-game").value === "kaleidochess"`)
+	b.run(chromedp.Click(chromedp.CSS(`[data-game="dungeonchess"]`)))
+	b.until(`document.getElementById("new-game").value === "dungeonchess" && document.querySelector('[data-option="players"]') !== null`)
 }

@@ -12,8 +12,9 @@ import { linked, or, t } from "./words.js";
 export const creditOf = (g) => or("credit." + g.name, g.credit);
 export const rebuiltOf = (g) => or("rebuilt." + g.name, g.rebuilt);
 
-// newGame makes the form; run does what may be refused.
-export async function newGame(run) {
+// newGame makes the form, first for a game; its choose changes to another. run does what may
+// be refused.
+export async function newGame(run, first = now) {
   let games, programs;
   try {
     [games, programs] = await Promise.all([get("/api/games"), engines()]);
@@ -21,7 +22,7 @@ export async function newGame(run) {
     return h("p", { className: "small" }, t("new.admin", { why: err.message }));
   }
   const game = h("select", { id: "new-game" }, ...games.map((g) => h("option", { value: g.name }, titleOf(g.name))));
-  game.value = games.some((g) => g.name === now) ? now : games[0]?.name; // most often another of the same
+  game.value = games.some((g) => g.name === first) ? first : games[0]?.name; // most often another of the same
   const dice = h("select", { id: "new-dice" }, ...["fair", "manual", "seeded"].map((kind) => h("option", { value: kind }, t("new." + kind))));
   const seed = h("input", { id: "new-seed", pattern: "([0-9a-fA-F]{2})+", hidden: true, placeholder: t("new.seed"), "aria-label": t("new.seed"), autocomplete: "off" });
   const means = h("p", { className: "small" });
@@ -67,9 +68,14 @@ export async function newGame(run) {
       players: Object.fromEntries(pickers.map(([seat, p]) => [seat, p.value(resigns.checked)]).filter(([, player]) => player)),
     });
   }));
-  return h("fieldset", { className: "newgame" }, h("legend", {}, t("new.title")), label(t("new.game"), game), credit, options, players,
+  const choose = (name) => {
+    game.value = name;
+    fill();
+  };
+  const form = h("fieldset", { className: "newgame" }, h("legend", {}, t("new.title")), label(t("new.game"), game), credit, options, players,
     h("h3", {}, t("new.clock")), label(t("new.clock.minutes"), minutes), label(t("new.clock.plus"), plus), clock,
     label(t("new.dice"), dice), seed, means, start);
+  return Object.assign(form, { choose });
 }
 
 function label(words, input) { return h("label", {}, h("span", {}, capital(words)), input); }

@@ -18,11 +18,12 @@ const root = document.getElementById("main");
 
 class Start {
   constructor(games, table, programs) {
-    Object.assign(this, { games, table, programs, wood: table.hardware.driver !== "sim" });
+    Object.assign(this, { games, table, seats: new Set(games.flatMap((g) => g.seats)), wood: table.hardware.driver !== "sim" });
     this.game = games.find((g) => g.name === table.game) ?? games[0];
     this.said = h("p", { id: "line", className: "notice", role: "alert", hidden: true });
     this.where = h("div", { className: "where" });
-    this.against = h("select", { id: "against" }, h("option", { value: "" }, t("start.people")), ...(programs.some((p) => p.name === "reeve") ? Object.keys(levels).map((l) => h("option", { value: levels[l] }, t("start.computer", { hard: t("start.hard." + l) }))) : []));
+    this.plays = programs.some((p) => p.name === "reeve");
+    this.against = h("select", { id: "against" }, h("option", { value: "" }, t("start.people")), ...(this.plays ? Object.keys(levels).map((l) => h("option", { value: levels[l] }, t("start.computer", { hard: t("start.hard." + l) }))) : []));
     this.against.addEventListener("change", () => this.ways());
     this.cards = h("div", { className: "cards", role: "radiogroup", "aria-label": t("start.title") });
   }
@@ -35,7 +36,12 @@ class Start {
     document.body.classList.add("ready");
   }
 
-  on() { return this.table.status !== "over" && this.table.log_length > 0; }
+  // on reports whether a game is on that would be missed: opening dice alone make none. What
+  // players of a game with secrets did may not be told here.
+  on() {
+    const { status, log, game } = this.table;
+    return status !== "over" && (this.games.find((g) => g.name === game)?.hidden || log.some((e) => this.seats.has(e.by)));
+  }
 
   // going is the way back to a game that is on.
   going() {
@@ -52,22 +58,23 @@ class Start {
 
   choose(g) {
     this.game = g;
+    this.form?.choose?.(g.name);
     for (const card of this.cards.children) card.ariaChecked = String(card.dataset.game === g.name);
     this.ways();
   }
 
   // ways are where the chosen game can be played; the first is the one for most.
   ways() {
-    const alone = this.against.value !== "", secret = this.game.hidden && !alone;
-    const way = (id, go) => [id, h("button", { type: "button", id, onclick: () => (id === "learn" || this.sure()) && this.run(go) }, h("strong", {}, t("start." + id)), h("span", { className: "small" }, t(`start.${id}.means`)))];
+    const level = this.against.value, secret = this.game.hidden && !level;
+    const way = (id, go, means = id) => h("button", { type: "button", id, onclick: () => (id === "learn" || this.sure()) && this.run(go) }, h("strong", {}, t("start." + id)), h("span", { className: "small" }, t(`start.${means}.means`)));
     const all = [
-      ...(this.wood ? [way("wood", () => this.begin().then(() => location.assign("/")))] : []),
-      ...(secret ? [] : [way("here", () => this.here(alone))]),
-      way("phones", () => this.phones()),
+      ...(this.wood ? [way("wood", () => this.begin(level).then(() => location.assign("/")))] : []),
+      ...(!secret ? [way("here", () => this.here(level))] : this.plays ? [way("here", () => this.here(levels.middle), "alone")] : []),
+      way("phones", () => this.phones(level)),
       way("learn", () => location.assign("/learn?game=" + this.game.name)),
     ];
-    all[0][1].classList.add("strong");
-    this.where.replaceChildren(...all.map(([, el]) => el));
+    all[0].classList.add("strong");
+    this.where.replaceChildren(...all);
   }
 
   // sure asks once before a game that is on is put away.
@@ -80,20 +87,20 @@ class Start {
   }
 
   // begin starts the game with all that is not asked for left as it is by itself.
-  begin() {
-    const [, ...others] = this.game.seats, level = this.against.value;
+  begin(level) {
+    const [, ...others] = this.game.seated;
     return post("/api/games", { game: this.game.name, players: Object.fromEntries(level ? others.map((seat) => [seat, "reeve:" + level]) : []) });
   }
 
   // here is a seat's page for who plays alone, and the board for those who share the screen.
-  async here(alone) {
-    const { seats } = await this.begin();
-    location.assign(alone ? seats[this.game.seats[0]].url : "/sim");
+  async here(level) {
+    const { seats } = await this.begin(level);
+    location.assign(level ? seats[this.game.seated[0]].url : "/sim");
   }
 
   // phones shows each person's link, to be scanned.
-  async phones() {
-    const { seats } = await this.begin(), mine = this.against.value ? [this.game.seats[0]] : this.game.seats;
+  async phones(level) {
+    const { seats } = await this.begin(level), mine = level ? this.game.seated.slice(0, 1) : this.game.seated;
     root.replaceChildren(h("h2", {}, t("start.scan")), h("div", { className: "links" }, ...mine.filter((seat) => seats[seat]).map((seat) => h("figure", {},
       h("img", { src: `/api/keys/${seat}/qr`, alt: t("more.qr", { seat: seatName(seat) }), width: 200, height: 200 }), h("figcaption", {}, h("a", { href: seats[seat].url }, seatName(seat)))))),
     h("p", {}, h("a", { className: "button strong", href: "/" }, t("start.board"))), this.said);
@@ -103,7 +110,9 @@ class Start {
   more() {
     const box = h("details", { className: "box" }, h("summary", {}, t("start.more")));
     box.addEventListener("toggle", async () => {
-      if (box.open && box.children.length === 1) box.append(await newGame((what) => this.run(async () => { await what(); location.assign(this.wood ? "/" : "/sim"); })));
+      if (!box.open || box.children.length > 1) return;
+      this.form = await newGame((what) => this.sure() && this.run(async () => { await what(); location.assign(this.wood ? "/" : "/sim"); }), this.game.name);
+      box.append(this.form);
     });
     return box;
   }
