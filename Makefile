@@ -20,9 +20,9 @@ MEET = cmd/reeve doctor engine hw/certabo hw/dgt hw/gpio hw/hwtest hw/i2c hw/ser
 # TestLong… is for test-long. TestFigure… says how fast this machine is, and is for bench.
 SET_APART = ^Test(Long|Figure)
 
-# These compare bytes of whole games in virtual time. The race detector would find nothing
-# there that it does not find in the other tests, and makes them six times as dear.
-PLAIN = ^TestSecretsMoveNoByte$$
+# These open pages in a browser, or compare bytes of whole games in virtual time. The race
+# detector makes them four to six times as dear; test-long opens the pages under it.
+PLAIN = ^Test(Page_|SecretsMoveNoByte$$)
 
 # No test waits for a time that says something of the machine; what hangs ends after this.
 GOTEST = $(GO) test -count=1 -timeout 4h
@@ -36,6 +36,7 @@ test: tools check unit race
 
 test-long: tools lint cross
 	$(GOTEST) -run '^TestLong' ./...
+	CGO_ENABLED=1 $(GOTEST) -race -run '^TestPage_' ./web
 
 # What the tests need beside Go, by the names Debian gives it. The race detector
 # needs a C compiler; the page is tested in a real browser.
@@ -56,7 +57,7 @@ lint:
 
 unit:
 	$(GOTEST) -skip '$(SET_APART)' $(filter-out $(MEET:%=reeve/%),$(shell $(GO) list ./...))
-	$(GOTEST) -run '$(PLAIN)' ./cmd/reeve
+	$(GOTEST) -run '$(PLAIN)' ./cmd/reeve ./web
 
 race:
 	CGO_ENABLED=1 $(GOTEST) -race -skip '$(SET_APART)|$(PLAIN)' $(MEET:%=./%)
@@ -85,7 +86,7 @@ bench: build
 # The README's picture: a game played with the mouse in a real browser.
 picture: tools
 	mkdir -p build/shots
-	SHOTS=$(CURDIR)/build/shots $(GO) test -count=1 -run TestAGameByMouseAlone ./web
+	SHOTS=$(CURDIR)/build/shots $(GO) test -count=1 -run TestPage_AGameByMouseAlone ./web
 	cp build/shots/game-advance.png docs/picture.png
 
 clean:

@@ -151,18 +151,20 @@ func TestWhatRunsPlainlyExists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := regexp.MustCompile(`(?m)^PLAIN = \^(\w+)\$\$$`).FindSubmatch(makefile)
+	name := regexp.MustCompile(`(?m)^PLAIN = \^Test\((\w+)\|(\w+)\$\$\)$`).FindSubmatch(makefile)
 	if name == nil {
-		t.Fatal("PLAIN in the Makefile names no test")
+		t.Fatal("PLAIN in the Makefile names no tests")
 	}
-	files, err := filepath.Glob("cmd/reeve/*_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		if text, _ := os.ReadFile(file); strings.Contains(string(text), "\nfunc "+string(name[1])+"(") {
-			return
+	for dir, start := range map[string]string{"web": "\nfunc Test" + string(name[1]), "cmd/reeve": "\nfunc Test" + string(name[2]) + "("} {
+		files, err := filepath.Glob(dir + "/*_test.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(files, func(file string) bool {
+			text, _ := os.ReadFile(file)
+			return strings.Contains(string(text), start)
+		}) {
+			t.Errorf("PLAIN in the Makefile: no test of %s begins with %q", dir, strings.TrimSpace(start))
 		}
 	}
-	t.Errorf("PLAIN in the Makefile names %s: no test of cmd/reeve has that name", name[1])
 }

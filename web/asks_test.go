@@ -22,7 +22,7 @@ import (
 
 // What the board waits for stands over it on the table, whatever it is: to be set
 // up, a player, wood to be put right, an answer, dice, nothing more.
-func TestTheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
+func TestPage_TheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "manual"}, Players: map[string]string{"white": "Ann", "black": "Bo"}}, nil)
 	c := choosing{h.browse(t), h}
@@ -80,7 +80,7 @@ func TestTheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 
 // Clocks stand beside the players' names on the table; the one that runs goes on
 // between two messages of the daemon.
-func TestClocksRunOnTheTable(t *testing.T) {
+func TestPage_ClocksRunOnTheTable(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "camelot", Clock: "15+5", Players: map[string]string{"white": "Ann"}}, nil)
 	c := choosing{h.browse(t), h}
@@ -101,7 +101,7 @@ func TestClocksRunOnTheTable(t *testing.T) {
 }
 
 // A square at fault is told on the table in words that say what to do.
-func TestAFaultOfASquareIsToldInWords(t *testing.T) {
+func TestPage_AFaultOfASquareIsToldInWords(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
@@ -116,7 +116,7 @@ func TestAFaultOfASquareIsToldInWords(t *testing.T) {
 }
 
 // Damage of the archive is told on every page of the game, in the reader's language.
-func TestDamageOfTheArchiveIsTold(t *testing.T) {
+func TestPage_DamageOfTheArchiveIsTold(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
@@ -136,7 +136,7 @@ func TestDamageOfTheArchiveIsTold(t *testing.T) {
 
 // A draw is offered on one seat's page, seen on the table and on the other seat's,
 // and accepted there; a game is resigned with a second thought.
-func TestADrawIsOfferedAndAGameResigned(t *testing.T) {
+func TestPage_ADrawIsOfferedAndAGameResigned(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
 	north, table := choosing{c.h.browse(t), c.h}, choosing{c.h.browse(t), c.h}
@@ -184,7 +184,7 @@ var blackModule = regexp.MustCompile(`M(\d+) (\d+)h1v1h-1z`)
 
 // The code that the table shows for a seat is that of the link beside it, and the
 // link opens the seat's page on another device, once.
-func TestTheCodeOfASeatLeadsToIt(t *testing.T) {
+func TestPage_TheCodeOfASeatLeadsToIt(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".linked button")), chromedp.Click(chromedp.CSS(".linked button")))
@@ -234,7 +234,7 @@ const explained = `[...document.querySelectorAll(".newgame [data-option]")].map(
 
 // A game that a clock is to end is started with one: the form asks for the minutes, and
 // does not start it before they are said.
-func TestTheFormAsksForMinutesWhereAClockEndsTheGame(t *testing.T) {
+func TestPage_TheFormAsksForMinutesWhereAClockEndsTheGame(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "chessbattle"}, nil)
 	b := h.browse(t)
@@ -270,7 +270,7 @@ func TestTheFormAsksForMinutesWhereAClockEndsTheGame(t *testing.T) {
 
 // The form says of every game by whom it is and what of it is rebuilt, of every
 // option what it means, and of each kind of dice.
-func TestTheFormSaysWhatEverythingMeans(t *testing.T) {
+func TestPage_TheFormSaysWhatEverythingMeans(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "dungeonchess"}, nil)
 	b := h.browse(t)
@@ -305,7 +305,7 @@ func TestTheFormSaysWhatEverythingMeans(t *testing.T) {
 }
 
 // A question about a step that was taken already names the piece where it has gone.
-func TestAQuestionNamesWhatHasGoneAlready(t *testing.T) {
+func TestPage_AQuestionNamesWhatHasGoneAlready(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)

@@ -99,7 +99,7 @@ func (b *browser) energy(square, says string, left, ring int) {
 
 // An attack by hand, told at the table step by step: it is declared, thrown, and
 // the target loses what the attack is greater.
-func TestAnAttackIsToldStepByStep(t *testing.T) {
+func TestPage_AnAttackIsToldStepByStep(t *testing.T) {
 	t.Parallel()
 	c := table(t, 4, 4)
 	c.says(approaches...)
@@ -123,7 +123,7 @@ func TestAnAttackIsToldStepByStep(t *testing.T) {
 
 // Two attack together: each throw is told, the sum against the defence, and the
 // beaten piece's circle is free for the first.
-func TestAnAttackOfTwoIsToldStepByStep(t *testing.T) {
+func TestPage_AnAttackOfTwoIsToldStepByStep(t *testing.T) {
 	t.Parallel()
 	c := table(t, 4, 1, 2)
 	c.says(append(slices.Clip(approaches), "white end", "black a5-a4", "white f1-e3", "black g6-g5", "white e3-f5")...)
@@ -158,7 +158,7 @@ func standing(square string) string {
 
 // The page is opened while the attacker is in hand: a beaten piece is drawn where
 // it lies until its circle is entered, and the attacker not in its stead.
-func TestABeatenPieceIsDrawnWhereItLies(t *testing.T) {
+func TestPage_ABeatenPieceIsDrawnWhereItLies(t *testing.T) {
 	t.Parallel()
 	c := table(t, 6, 1)
 	c.says(approaches...)
@@ -176,7 +176,7 @@ func TestABeatenPieceIsDrawnWhereItLies(t *testing.T) {
 }
 
 // A defence that holds is told too, and so is a fallen Emperor.
-func TestADefenceThatHoldsIsTold(t *testing.T) {
+func TestPage_ADefenceThatHoldsIsTold(t *testing.T) {
 	t.Parallel()
 	c := table(t, 1, 6, 6, 1, 6, 1)
 	c.says(append(slices.Clip(approaches), "white b5*d6")...)

@@ -95,8 +95,8 @@ const nearest = `(() => {
 })()`
 
 // The list of games, and a spell half chosen, in every theme; the pages of a game
-// are in TestEveryGameIsAccessible, and its replay in that of finished games.
-func TestEveryPageIsAccessible(t *testing.T) {
+// are in TestPage_EveryGameIsAccessible, and its replay in that of finished games.
+func TestPage_EveryPageIsAccessible(t *testing.T) {
 	t.Parallel()
 	c := choosing{nil, playing(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}}, func(cfg *web.Config) { cfg.Archive = played{} })}
 	c.browser = c.h.browse(t)
@@ -112,7 +112,7 @@ func TestEveryPageIsAccessible(t *testing.T) {
 	}
 }
 
-func TestThePagesFitAPhoneAndAWall(t *testing.T) {
+func TestPage_ThePagesFitAPhoneAndAWall(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.sit("white")
@@ -129,7 +129,7 @@ func TestThePagesFitAPhoneAndAWall(t *testing.T) {
 }
 
 // Every game on every page, in the middle of play, with everything opened.
-func TestEveryGameIsAccessible(t *testing.T) {
+func TestPage_EveryGameIsAccessible(t *testing.T) {
 	t.Parallel()
 	onEveryPage(t, func(b *browser, _ exhibit, page string) {
 		evaluate[bool](b, `(document.querySelectorAll("details").forEach((d) => { d.open = true; }), true)`)
@@ -141,4 +141,4 @@ func TestEveryGameIsAccessible(t *testing.T) {
 	})
 }
 
-func TestLongEveryGameIsAccessible(t *testing.T) { TestEveryGameIsAccessible(t) }
+func TestLongEveryGameIsAccessible(t *testing.T) { TestPage_EveryGameIsAccessible(t) }

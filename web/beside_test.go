@@ -98,7 +98,7 @@ func (h *house) hunts(t *testing.T) {
 
 // What is captured, taken prisoner, beaten or destroyed lies beside the board on
 // the table view: every piece, under whom it belongs, and no other.
-func TestWhatIsLostLiesBesideTheBoard(t *testing.T) {
+func TestPage_WhatIsLostLiesBesideTheBoard(t *testing.T) {
 	t.Parallel()
 	for _, g := range gallery {
 		t.Run(g.game, func(t *testing.T) {
@@ -128,7 +128,7 @@ func (b *browser) beside(seat string, lines ...string) {
 }
 
 // Cards and points stand beside the board as far as they are everybody's to know.
-func TestCardsAndPointsThatArePublicAreShown(t *testing.T) {
+func TestPage_CardsAndPointsThatArePublicAreShown(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
@@ -148,7 +148,7 @@ func TestCardsAndPointsThatArePublicAreShown(t *testing.T) {
 
 // What a player of Chess Battle buys and keeps is beside the own board, and beside
 // no other; what both may know is beside all.
-func TestWhatIsSecretLiesBesideNoOtherBoard(t *testing.T) {
+func TestPage_WhatIsSecretLiesBesideNoOtherBoard(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "chessbattle"})
 	black, table := choosing{c.h.browse(t), c.h}, choosing{c.h.browse(t), c.h}
@@ -182,7 +182,7 @@ func TestWhatIsSecretLiesBesideNoOtherBoard(t *testing.T) {
 }
 
 // As a game comes near its end by calm rounds (DungeonChess, rule 15), every page says so.
-func TestThePageTellsWhenCalmRoundsRunOut(t *testing.T) {
+func TestPage_ThePageTellsWhenCalmRoundsRunOut(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Options: map[string]any{"calm": 12}})
 	c.keeps()
@@ -205,7 +205,7 @@ func TestThePageTellsWhenCalmRoundsRunOut(t *testing.T) {
 }
 
 // A King who is lost has no extra points: the page shows none.
-func TestThePageTellsOfALostKing(t *testing.T) {
+func TestPage_ThePageTellsOfALostKing(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "chessbattle", Options: map[string]any{"combat": "sure", "river": false}})
 	c.says("white camp a1", "white camp h1", "black camp a16", "black camp h16", "white done white", "black done black",

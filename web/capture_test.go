@@ -149,7 +149,7 @@ func (b *browser) drawn(h *house) {
 
 // One gesture is a whole capture wherever no dice or cards decide it: the attacker is dragged onto its victim with the mouse or a
 // finger, or taken in hand and put there by a click or by keys. The picture is then what the record says.
-func TestOneGestureIsAWholeCapture(t *testing.T) {
+func TestPage_OneGestureIsAWholeCapture(t *testing.T) {
 	t.Parallel()
 	for _, kind := range captureKinds {
 		t.Run(kind.name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 // On the real daemon contacts that bounce and pieces that slip over the squares
 // beside are refereed as the moves they were meant to be.
-func TestClumsyHandsAreUnderstood(t *testing.T) {
+func TestPage_ClumsyHandsAreUnderstood(t *testing.T) {
 	t.Parallel()
 	d := launch(t)
 	d.begin(`{"game":"rolechess","dice":{"scripted":[6,1]}}`)

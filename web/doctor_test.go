@@ -80,7 +80,7 @@ func TestTheDoctorAnswersTheAdminOnly(t *testing.T) {
 }
 
 // The page shows what every contact does, while it does it.
-func TestTheDoctorsPage(t *testing.T) {
+func TestPage_TheDoctorsPage(t *testing.T) {
 	t.Parallel()
 	f := newFeeling()
 	b := f.house(t).browse(t)
@@ -117,7 +117,7 @@ func TestTheDoctorsPage(t *testing.T) {
 }
 
 // The arrow keys walk over the contacts, a phone is wide enough, and axe finds nothing in any theme.
-func TestTheDoctorsPageIsForEverybody(t *testing.T) {
+func TestPage_TheDoctorsPageIsForEverybody(t *testing.T) {
 	t.Parallel()
 	f := newFeeling()
 	f.change(func(l *web.Live) { l.Drivers[0].Contacts[0].Fault = "dead" })
@@ -137,7 +137,7 @@ func TestTheDoctorsPageIsForEverybody(t *testing.T) {
 }
 
 // Who may not see it is told why, and a daemon that is gone too.
-func TestTheDoctorsPageSaysWhyNot(t *testing.T) {
+func TestPage_TheDoctorsPageSaysWhyNot(t *testing.T) {
 	t.Parallel()
 	h := newFeeling().house(t)
 	h.session.hide()

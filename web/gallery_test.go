@@ -110,7 +110,7 @@ func onEveryPage(t *testing.T, look func(b *browser, g exhibit, page string)) {
 
 // Every game on every page fits every screen, from a small phone to a wall, with
 // its whole board on it; SHOTS keeps pictures for people to look at.
-func TestEveryGameFitsEveryScreen(t *testing.T) {
+func TestPage_EveryGameFitsEveryScreen(t *testing.T) {
 	t.Parallel()
 	onEveryPage(t, func(b *browser, g exhibit, page string) {
 		for _, size := range sizes {
@@ -119,7 +119,7 @@ func TestEveryGameFitsEveryScreen(t *testing.T) {
 	})
 }
 
-func TestLongEveryGameFitsEveryScreen(t *testing.T) { TestEveryGameFitsEveryScreen(t) }
+func TestLongEveryGameFitsEveryScreen(t *testing.T) { TestPage_EveryGameFitsEveryScreen(t) }
 
 // outside is JavaScript: squares that are not wholly on the screen's width, and
 // words that their boxes cut off.

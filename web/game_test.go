@@ -117,7 +117,7 @@ func playing(t *testing.T, first referee.NewGame, change func(*web.Config)) *hou
 
 // A whole game of RoleChess with nothing but the mouse on the wooden board:
 // moves, an attack that kills, the advance, the attack that wins.
-func TestAGameByMouseAlone(t *testing.T) {
+func TestPage_AGameByMouseAlone(t *testing.T) {
 	t.Parallel()
 	h := realHouse(t, 6, 1, 6, 1, 6, 1)
 	b := h.browse(t)

@@ -91,7 +91,7 @@ const chosen = `(async (choices, figures) => {
 })`
 
 // Whatever is legal can be chosen on the page, part by part, and is said in words.
-func TestEveryLegalActionCanBeChosen(t *testing.T) {
+func TestPage_EveryLegalActionCanBeChosen(t *testing.T) {
 	t.Parallel()
 	b := build(t, nil).browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
@@ -126,7 +126,7 @@ func TestEveryLegalActionCanBeChosen(t *testing.T) {
 }
 
 // Every key that a page uses has its words, and every kind and game its name.
-func TestEveryKeyHasItsWords(t *testing.T) {
+func TestPage_EveryKeyHasItsWords(t *testing.T) {
 	t.Parallel()
 	b := build(t, nil).browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
@@ -185,7 +185,7 @@ func (h *house) weighs(t *testing.T, files []string, lang string) (sum int) {
 	return sum
 }
 
-func TestThePagesAreLight(t *testing.T) {
+func TestPage_ThePagesAreLight(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "kaleidochess"}, func(cfg *web.Config) { cfg.Archive = played{} })
 	b := h.browse(t)

@@ -17,7 +17,7 @@ import (
 
 // The rules of each game are one press away: a card a piece, each with a drawing
 // of what the rules let it do; a look at a piece shows its card with its energy now.
-func TestTheRulesAreOnEveryPage(t *testing.T) {
+func TestPage_TheRulesAreOnEveryPage(t *testing.T) {
 	t.Parallel()
 	games := shown(t)[:1]
 	games = append([]exhibit{gallery[0]}, games...)

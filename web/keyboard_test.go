@@ -92,7 +92,7 @@ func (k typist) attacks(from, target string) {
 
 // A whole game of RoleChess on the wooden board without a mouse: set up, moves,
 // an attack that kills, the advance, and the attack that wins.
-func TestAGameByKeysAlone(t *testing.T) {
+func TestPage_AGameByKeysAlone(t *testing.T) {
 	t.Parallel()
 	h := realHouse(t, 6, 1, 6, 1, 6, 1)
 	b := h.browse(t)

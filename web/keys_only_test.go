@@ -119,7 +119,7 @@ var samples = map[string]int{"rolechess": 6, "camelot": 4, "kaleidochess": 11, "
 
 // Games of every kind wander by chance; what one seat does in them is done on its
 // page with keys alone, words that were seldom said first.
-func TestEveryKindOfActionIsTakenByKeys(t *testing.T) {
+func TestPage_EveryKindOfActionIsTakenByKeys(t *testing.T) {
 	t.Parallel()
 	for _, g := range shown(t) {
 		t.Run(g.game, func(t *testing.T) {
@@ -159,10 +159,10 @@ func TestEveryKindOfActionIsTakenByKeys(t *testing.T) {
 	}
 }
 
-func TestLongEveryKindOfActionIsTakenByKeys(t *testing.T) { TestEveryKindOfActionIsTakenByKeys(t) }
+func TestLongEveryKindOfActionIsTakenByKeys(t *testing.T) { TestPage_EveryKindOfActionIsTakenByKeys(t) }
 
 // Every square of every board is reached by the arrow keys.
-func TestTheArrowsLeadToEverySquare(t *testing.T) {
+func TestPage_TheArrowsLeadToEverySquare(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "rolechess"}, nil)
 	b := h.browse(t)

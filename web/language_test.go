@@ -95,7 +95,7 @@ func tried(t *testing.T) []string {
 
 // Each page in each language: no key shows, nothing stays English, and nothing
 // is wider than a small phone.
-func TestEveryPageInEveryLanguage(t *testing.T) {
+func TestPage_EveryPageInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	c := choosing{nil, playing(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}}, func(cfg *web.Config) { cfg.Archive = played{} })}
 	c.browser = c.h.browse(t)
@@ -126,10 +126,10 @@ func TestEveryPageInEveryLanguage(t *testing.T) {
 	}
 }
 
-func TestLongEveryPageInEveryLanguage(t *testing.T) { TestEveryPageInEveryLanguage(t) }
+func TestLongEveryPageInEveryLanguage(t *testing.T) { TestPage_EveryPageInEveryLanguage(t) }
 
 // Each game's table, and the form that starts each, in each language.
-func TestEveryGameInEveryLanguage(t *testing.T) {
+func TestPage_EveryGameInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{2}}}, nil)
 	b := h.browse(t)
@@ -153,10 +153,10 @@ func TestEveryGameInEveryLanguage(t *testing.T) {
 	}
 }
 
-func TestLongEveryGameInEveryLanguage(t *testing.T) { TestEveryGameInEveryLanguage(t) }
+func TestLongEveryGameInEveryLanguage(t *testing.T) { TestPage_EveryGameInEveryLanguage(t) }
 
 // What is refused is told in the page's language, and so are games played.
-func TestRefusalsAreTold(t *testing.T) {
+func TestPage_RefusalsAreTold(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "camelot"})
 	c.run(chromedp.Navigate(c.base + "/"))
@@ -172,7 +172,7 @@ func TestRefusalsAreTold(t *testing.T) {
 }
 
 // The browser's languages choose; a choice by hand goes before and stays.
-func TestALanguageIsChosen(t *testing.T) {
+func TestPage_ALanguageIsChosen(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
@@ -236,7 +236,7 @@ func TestTheLanguageOfARequest(t *testing.T) {
 
 // The voice is off until it is turned on; then the latest is said in the page's
 // language, and breaks off what was being said.
-func TestTheVoice(t *testing.T) {
+func TestPage_TheVoice(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)

@@ -96,7 +96,7 @@ func occupied(now referee.Table, square string, by []string) bool {
 
 // On the page a newcomer presses what is marked, and nothing else, and gets to the
 // battle; what is not to be done now is answered with the reason.
-func TestANewcomerLearnsByWhatIsMarked(t *testing.T) {
+func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
 	b := h.browse(t)

@@ -15,7 +15,7 @@ import (
 )
 
 // What is chosen on the page can be shown by hand: the wood's touches do it.
-func TestASpellChosenOnThePageIsShownByHand(t *testing.T) {
+func TestPage_ASpellChosenOnThePageIsShownByHand(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.sit("white")
@@ -41,7 +41,7 @@ func TestASpellChosenOnThePageIsShownByHand(t *testing.T) {
 }
 
 // The page offers to show by hand exactly what the rules let hands show.
-func TestThePageKnowsWhatHandsCanShow(t *testing.T) {
+func TestPage_ThePageKnowsWhatHandsCanShow(t *testing.T) {
 	t.Parallel()
 	b := build(t, nil).browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
@@ -96,7 +96,7 @@ func wordOf(action string) string {
 }
 
 // A barrier bars a whole circle: the board shows all of it, between the rings.
-func TestABarrierIsShownAsItsWholeCircle(t *testing.T) {
+func TestPage_ABarrierIsShownAsItsWholeCircle(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.says("white barrier c3|d4")
@@ -136,7 +136,7 @@ func TestFiguresAreServed(t *testing.T) {
 }
 
 // The table view shows the codes of seats to the admin until they are taken.
-func TestTheTableShowsTheCodesOfSeats(t *testing.T) {
+func TestPage_TheTableShowsTheCodesOfSeats(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))

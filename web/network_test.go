@@ -12,7 +12,7 @@ import (
 
 // The daemon dies in the middle of a game and comes back: the page says that it
 // has lost it, comes back by itself with the game as it is now, and goes on.
-func TestThePageOutlivesTheDaemon(t *testing.T) {
+func TestPage_ThePageOutlivesTheDaemon(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
 	d := launch(t, "--state", state)

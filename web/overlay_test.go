@@ -10,7 +10,7 @@ import (
 )
 
 // The overlay of the examples, from an origin of its own, follows the real program.
-func TestTheOverlayFollowsTheTableFromElsewhere(t *testing.T) {
+func TestPage_TheOverlayFollowsTheTableFromElsewhere(t *testing.T) {
 	t.Parallel()
 	files := httptest.NewServer(http.FileServer(http.Dir("../examples")))
 	t.Cleanup(files.Close)

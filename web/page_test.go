@@ -219,7 +219,7 @@ func simulated(t *testing.T) (*house, *browser) {
 	return h, b
 }
 
-func TestPagesLoadWithoutComplaint(t *testing.T) {
+func TestPage_PagesLoadWithoutComplaint(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
@@ -230,7 +230,7 @@ func TestPagesLoadWithoutComplaint(t *testing.T) {
 	}
 }
 
-func TestADragPostsItsContacts(t *testing.T) {
+func TestPage_ADragPostsItsContacts(t *testing.T) {
 	t.Parallel()
 	h, b := simulated(t)
 	b.shoot("sim-set")
@@ -245,7 +245,7 @@ func TestADragPostsItsContacts(t *testing.T) {
 	b.expect(h.wood.heard, "d4 true", "d4 false")
 }
 
-func TestAnAttackByMouseHoldsAndKnocks(t *testing.T) {
+func TestPage_AnAttackByMouseHoldsAndKnocks(t *testing.T) {
 	t.Parallel()
 	h, b := simulated(t)
 	b.drag(b.middle("d2"), b.middle("d6"))
@@ -257,7 +257,7 @@ func TestAnAttackByMouseHoldsAndKnocks(t *testing.T) {
 	b.until(`document.querySelector('[data-square="d2"]').ariaLabel.startsWith("d2: White Lackey 4")`)
 }
 
-func TestADeadPieceGivesWay(t *testing.T) {
+func TestPage_ADeadPieceGivesWay(t *testing.T) {
 	t.Parallel()
 	h, b := simulated(t)
 	h.session.change(func(t *referee.Table) { t.Lights = map[string][]string{"d6": {"lift"}} })
@@ -267,7 +267,7 @@ func TestADeadPieceGivesWay(t *testing.T) {
 	b.until(`document.querySelector('[data-square="d6"]').ariaLabel.startsWith("d6: White Lackey 4")`)
 }
 
-func TestTheBoardCanBePlayedByKeys(t *testing.T) {
+func TestPage_TheBoardCanBePlayedByKeys(t *testing.T) {
 	t.Parallel()
 	h, b := simulated(t)
 	b.run(chromedp.Focus(chromedp.CSS(`[data-square="b1"]`)), chromedp.KeyEvent("h"))
@@ -283,7 +283,7 @@ func TestTheBoardCanBePlayedByKeys(t *testing.T) {
 	b.expect(h.wood.heard, "d6 false", "d6 true")
 }
 
-func TestTwoFingersHoldAndKnock(t *testing.T) {
+func TestPage_TwoFingersHoldAndKnock(t *testing.T) {
 	t.Parallel()
 	h, b := simulated(t)
 	held, target := b.middle("c2"), b.middle("c6")
@@ -296,7 +296,7 @@ func TestTwoFingersHoldAndKnock(t *testing.T) {
 	b.expect(h.wood.heard, "c6 false", "c2 true", "c6 true")
 }
 
-func TestAFingerCarriesAPiece(t *testing.T) {
+func TestPage_AFingerCarriesAPiece(t *testing.T) {
 	t.Parallel()
 	h, b := simulated(t)
 	from, to := b.middle("b1"), b.middle("c3")
@@ -310,7 +310,7 @@ func TestAFingerCarriesAPiece(t *testing.T) {
 	b.until(`document.querySelector('[data-square="c3"]').ariaLabel.startsWith("c3: White Knight 1")`)
 }
 
-func TestAReloadFindsThePiecesWhereTheyLie(t *testing.T) {
+func TestPage_AReloadFindsThePiecesWhereTheyLie(t *testing.T) {
 	t.Parallel()
 	h, b := simulated(t)
 	b.drag(b.middle("b1"), b.middle("c3"))
@@ -319,7 +319,7 @@ func TestAReloadFindsThePiecesWhereTheyLie(t *testing.T) {
 	b.until(`document.querySelector('[data-square="c3"]').ariaLabel.startsWith("c3: White Knight 1")`)
 }
 
-func TestQuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
+func TestPage_QuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
 	t.Parallel()
 	h, b := simulated(t)
 	does := func(want referee.Command, press string) {
@@ -344,7 +344,7 @@ func TestQuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
 	b.allow("409")
 }
 
-func TestTheBoardFitsASmallScreen(t *testing.T) {
+func TestPage_TheBoardFitsASmallScreen(t *testing.T) {
 	t.Parallel()
 	_, b := simulated(t)
 	b.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))

@@ -55,7 +55,7 @@ func (c choosing) shows(selector, words string) {
 	c.until(fmt.Sprintf(`document.querySelector(%q).textContent.includes(%q)`, selector, words))
 }
 
-func TestSpellsAreChosenWithTheirSquares(t *testing.T) {
+func TestPage_SpellsAreChosenWithTheirSquares(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.sit("white")
@@ -100,7 +100,7 @@ func (c choosing) keeps() {
 	}
 }
 
-func TestCardsTargetsAndRansomAreChosen(t *testing.T) {
+func TestPage_CardsTargetsAndRansomAreChosen(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
 	c.keeps()
@@ -129,7 +129,7 @@ func (c choosing) says(actions ...string) {
 	}
 }
 
-func TestAWayIsChosenByItsSquares(t *testing.T) {
+func TestPage_AWayIsChosenByItsSquares(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "camelot"})
 	c.sit("white")
@@ -146,7 +146,7 @@ func TestAWayIsChosenByItsSquares(t *testing.T) {
 }
 
 // A turn of RoleChess with nothing but keys: move, attack, stay.
-func TestASeatIsPlayedByKeys(t *testing.T) {
+func TestPage_ASeatIsPlayedByKeys(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1, 6, 1}}})
 	c.says("white b1-c3", "black a6-a5", "white c3-b5", "white end", "black a5-a4")
@@ -177,7 +177,7 @@ func TestASeatIsPlayedByKeys(t *testing.T) {
 	c.until(`document.getElementById("spoken").textContent === "Copied" && window.copied.includes("b5*d6\tKnight 1 attacks")`)
 }
 
-func TestAnArmyIsBoughtWithItsPriceAndChangeShown(t *testing.T) {
+func TestPage_AnArmyIsBoughtWithItsPriceAndChangeShown(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "chessbattle"})
 	c.sit("white")

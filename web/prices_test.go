@@ -76,7 +76,7 @@ func buying(t *testing.T, rng *rand.Rand) (bought, paid []purse) {
 
 // The prices and the change that a page shows before a payment are those that
 // the rules then take and give.
-func TestPricesAndChangeAreThoseOfTheRules(t *testing.T) {
+func TestPage_PricesAndChangeAreThoseOfTheRules(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	var bought, paid []purse

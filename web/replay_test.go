@@ -123,7 +123,7 @@ func TestAFinishedGameIsReplayedByTheInterface(t *testing.T) {
 	}
 }
 
-func TestAFinishedGameIsSteppedThrough(t *testing.T) {
+func TestPage_AFinishedGameIsSteppedThrough(t *testing.T) {
 	t.Parallel()
 	h := build(t, withPlayed)
 	b := h.browse(t)

@@ -24,7 +24,7 @@ func (b *browser) said() string {
 
 // Two seats and the table are open at once, each in a browser of its own: what
 // White lays, buys and deploys comes to White's page and to no other.
-func TestTwoSeatsAreOpenAtOnce(t *testing.T) {
+func TestPage_TwoSeatsAreOpenAtOnce(t *testing.T) {
 	t.Parallel()
 	white := chooses(t, referee.NewGame{Game: "chessbattle"})
 	black, table := choosing{white.h.browse(t), white.h}, choosing{white.h.browse(t), white.h}

@@ -44,7 +44,7 @@ const misplaced = `fetch("/api/topology").then((r) => r.json()).then(({squares})
 // Each game's board is drawn as SVG in its own geometry: 7×7 circles with their
 // lines, 160 squares with two castles and names at the edge, the round board with castles and towns, the
 // dungeon with its alcoves, two boards with the river between.
-func TestEachGameHasItsOwnGeometry(t *testing.T) {
+func TestPage_EachGameHasItsOwnGeometry(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
 	b := h.browse(t)
@@ -71,7 +71,7 @@ func TestEachGameHasItsOwnGeometry(t *testing.T) {
 
 // What lasts on pieces, fields and lines is drawn on the table's board, named on
 // its squares, explained among the signs, and gone when it ends.
-func TestMarksLieOnTheBoard(t *testing.T) {
+func TestPage_MarksLieOnTheBoard(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
@@ -95,7 +95,7 @@ func TestMarksLieOnTheBoard(t *testing.T) {
 
 // What rests on a piece in a castle or a town is drawn faint and says so, until the
 // piece has left.
-func TestARestingFormulaIsDrawnFaint(t *testing.T) {
+func TestPage_ARestingFormulaIsDrawnFaint(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
@@ -128,7 +128,7 @@ func (b *browser) lights(want map[string]string) {
 
 // A piece in hand lights where it may go and what it may attack on the table; the
 // last action stays lit; the page glows as the LEDs of the real daemon do.
-func TestTheTableShowsTheLights(t *testing.T) {
+func TestPage_TheTableShowsTheLights(t *testing.T) {
 	t.Parallel()
 	d := launch(t)
 	d.begin(`{"game":"rolechess","dice":{"scripted":[6,1]}}`)
@@ -168,7 +168,7 @@ func TestTheTableShowsTheLights(t *testing.T) {
 
 // Each meaning of a light has a form of its own, and so has each player's piece:
 // without any colour they can be told apart.
-func TestNothingIsToldByColourAlone(t *testing.T) {
+func TestPage_NothingIsToldByColourAlone(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "dungeonchess", Options: map[string]any{"players": 4.0}}, nil)
 	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
@@ -220,7 +220,7 @@ const pale = `(() => {
 
 // In every theme the names of squares, the pieces, their numbers, energies and
 // rings, and the signs of the lights stand out.
-func TestTheBoardStandsOutInEveryTheme(t *testing.T) {
+func TestPage_TheBoardStandsOutInEveryTheme(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
 	b := h.browse(t)
@@ -244,7 +244,7 @@ func TestTheBoardStandsOutInEveryTheme(t *testing.T) {
 
 // Who wants no motion gets none: no sign pulses, nothing falls or slides, and the
 // LEDs' flashing is not shown.
-func TestReducedMotionIsHonoured(t *testing.T) {
+func TestPage_ReducedMotionIsHonoured(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	h.session.edit = func(t *referee.Table) {

@@ -46,7 +46,7 @@ var screens = []struct {
 
 // Nothing on a page moves while it loads and while a game of any kind is played,
 // nor on a seat's page when it becomes its turn.
-func TestNothingMovesWhileAGameIsPlayed(t *testing.T) {
+func TestPage_NothingMovesWhileAGameIsPlayed(t *testing.T) {
 	t.Parallel()
 	for _, g := range shown(t) {
 		for _, screen := range screens {
@@ -65,7 +65,7 @@ func TestNothingMovesWhileAGameIsPlayed(t *testing.T) {
 	}
 }
 
-func TestLongNothingMovesWhileAGameIsPlayed(t *testing.T) { TestNothingMovesWhileAGameIsPlayed(t) }
+func TestLongNothingMovesWhileAGameIsPlayed(t *testing.T) { TestPage_NothingMovesWhileAGameIsPlayed(t) }
 
 // followed fails if anything moves while a game is played on.
 func (b *browser) followed(h *house, actions int) {
@@ -83,7 +83,7 @@ func (b *browser) followed(h *house, actions int) {
 
 // Nor does anything move when the board asks, waits for dice, wants wood moved or
 // refuses.
-func TestNothingMovesWhenTheBoardAsks(t *testing.T) {
+func TestPage_NothingMovesWhenTheBoardAsks(t *testing.T) {
 	t.Parallel()
 	for _, screen := range screens {
 		h := build(t, nil)

@@ -76,7 +76,7 @@ func (s *starter) acts(t *testing.T) {
 
 // From the admin's link of a daemon just started the first move is three presses away, in
 // every game, on a phone and on a laptop. A game that is on is put away only when asked twice.
-func TestTheStartPageLeadsToTheFirstMove(t *testing.T) {
+func TestPage_TheStartPageLeadsToTheFirstMove(t *testing.T) {
 	t.Parallel()
 	for i, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestTheStartPageLeadsToTheFirstMove(t *testing.T) {
 }
 
 // Among people a game with secrets shows each player a code of their own.
-func TestTheStartPageShowsACodeForEachPlayer(t *testing.T) {
+func TestPage_TheStartPageShowsACodeForEachPlayer(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
 	b := h.browse(t)
@@ -118,7 +118,7 @@ func TestTheStartPageShowsACodeForEachPlayer(t *testing.T) {
 }
 
 // The form under "more" begins with the game that is chosen, and follows it.
-func TestTheFormFollowsTheChosenGame(t *testing.T) {
+func TestPage_TheFormFollowsTheChosenGame(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
 	b := h.browse(t)

@@ -21,7 +21,7 @@ func (b *browser) tells(words string) {
 
 // Somebody who has read only the README plays a first turn, and errs: after every
 // touch the page says what to do next.
-func TestAFirstTurnAsTheReadmeTellsIt(t *testing.T) {
+func TestPage_AFirstTurnAsTheReadmeTellsIt(t *testing.T) {
 	t.Parallel()
 	d := launch(t)
 	d.begin(`{"game":"camelot"}`) // so that the next finds other wood, and puts its own there

@@ -310,7 +310,7 @@ func TestTheLogFromANumberOn(t *testing.T) {
 
 // A page whose line breaks while a step is withdrawn and others are taken shows
 // what there is, and nothing else.
-func TestThePageIsRightAfterALostLine(t *testing.T) {
+func TestPage_ThePageIsRightAfterALostLine(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)

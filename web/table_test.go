@@ -14,7 +14,7 @@ import (
 
 // Every game has its own geometry, a symbol for every piece, and its note of what
 // is rebuilt, on the table view.
-func TestTheTableShowsEveryGame(t *testing.T) {
+func TestPage_TheTableShowsEveryGame(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{2}}}, nil)
 	b := h.browse(t)
@@ -43,7 +43,7 @@ func TestTheTableShowsEveryGame(t *testing.T) {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-func TestFaultsAndALostLineAreTold(t *testing.T) {
+func TestPage_FaultsAndALostLineAreTold(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
@@ -67,7 +67,7 @@ func TestFaultsAndALostLineAreTold(t *testing.T) {
 	b.until(`document.getElementById("line").textContent === "" && document.getElementById("spoken").textContent === "Connected again"`)
 }
 
-func TestTheFormStartsAGame(t *testing.T) {
+func TestPage_TheFormStartsAGame(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
@@ -85,7 +85,7 @@ func TestTheFormStartsAGame(t *testing.T) {
 	}
 }
 
-func TestDiceFallUnlessNoMotionIsWanted(t *testing.T) {
+func TestPage_DiceFallUnlessNoMotionIsWanted(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	h.session.edit = func(t *referee.Table) {

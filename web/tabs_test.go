@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -50,9 +51,13 @@ var idle struct {
 	tabs []context.Context
 }
 
-// tab gives a tab of the browser with cookies and storage of its own.
+// tab gives a tab of the browser with cookies and storage of its own. The test's name says
+// that it needs one: `make test` runs it plainly, without the race detector.
 func tab(t *testing.T) *browser {
 	t.Helper()
+	if !strings.HasPrefix(t.Name(), "TestPage_") && !strings.HasPrefix(t.Name(), "TestLong") && !strings.HasPrefix(t.Name(), "TestFigure") {
+		t.Fatalf("%s opens a page: call it TestPage_…", t.Name())
+	}
 	own, err := emptyTab()
 	if err != nil {
 		t.Fatalf("no browser (apt install chromium-headless-shell): %v", err)
