@@ -4,6 +4,7 @@
 # make test-packages   of these only the Debian packages, one of them installed in a virtual machine
 # make deb      build/deb: packages for armhf, arm64 and amd64
 # make soak     robot hands play for hours: every game at every level of noise
+# make gate     what a change of the reader of hands is held to: robot hands, idle histories, orders, compared with the last accepted table
 # make bench    the figures, one table a room
 # make build    bin/reeve
 # make picture  docs/picture.png, the page with a game on it
@@ -27,7 +28,7 @@ PLAIN = ^Test(Page_|SecretsMoveNoByte$$)
 # No test waits for a time that says something of the machine; what hangs ends after this.
 GOTEST = $(GO) test -count=1 -timeout 4h
 
-.PHONY: build deb test test-long test-hardware test-packages soak tools check lint unit race cross bench picture clean
+.PHONY: build deb test test-long test-hardware test-packages soak gate tools check lint unit race cross bench picture clean
 
 build:
 	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
@@ -78,6 +79,9 @@ test-packages:
 
 soak: build
 	./scripts/soak.sh bin/reeve
+
+gate:
+	./scripts/gate.sh full
 
 bench: build
 	./scripts/bench.sh

@@ -24,6 +24,7 @@ type dice struct {
 	on      board.Square // where the attacker rests
 	rests   bool
 	since   time.Duration
+	late    bool // nobody looked when it was to be thrown: it has rested anew since
 	spent   bool // it has thrown, or there was a question: it has to be put there again
 }
 
@@ -156,7 +157,7 @@ func (r *Reader) onDie(t board.Touch) bool {
 	}
 	for _, d := range r.dice.offered {
 		if t.Square == d.at || t.Square == d.second {
-			r.dice.on, r.dice.rests, r.dice.since, r.dice.spent = t.Square, true, t.At, false
+			r.dice.on, r.dice.rests, r.dice.since, r.dice.late, r.dice.spent = t.Square, true, t.At, false, false
 			r.denied = 0
 			return true
 		}

@@ -69,10 +69,17 @@ func (r *Reader) another(sq board.Square) bool {
 	})
 }
 
+// stalled is by how much reading is late where the board was not felt in time.
+const stalled = 5 * time.Millisecond
+
 // keepStill throws what rests on its die, or what a tap too short for hands may have said, once nothing more has come
 // for long.
 func (r *Reader) keepStill(now time.Duration) {
-	if due := r.rollsAt(now); due != 0 && now >= due {
+	switch due := r.rollsAt(now); {
+	case due == 0 || now < due:
+	case now > due+stalled && !r.dice.late: // nobody looked for so long: what was touched meanwhile is heard first
+		r.dice.late, r.dice.since = true, now+rest-(due-max(r.dice.since, r.last()))
+	default:
 		r.dice.spent = true
 		r.throw()
 	}

@@ -16,6 +16,9 @@ import (
 // and with two taps are tried for every order.
 var samples = flag.Int("idle", 2, "histories with idle touches for every order of hands")
 
+// fresh is added to the seeds of histories with idle touches: the gate tries others every time.
+var fresh = flag.Uint64("fresh", 0, "added to the seeds of histories with idle touches")
+
 // every is how many histories with one tap are tried at most for the first order
 // of an action: at all points with all pieces, if they are no more.
 const every = 200
@@ -31,7 +34,7 @@ func TestIdleTouchesNeverSealOrThrowWhatIsNotMeant(t *testing.T) {
 				if o.name == a.but || thin(t) && a.ready(t).deed.heavy() && i%6 != 0 {
 					continue
 				}
-				rnd := rand.New(rand.NewPCG(uint64(i), 2))
+				rnd := rand.New(rand.NewPCG(uint64(i)+*fresh, 2))
 				for _, touches := range a.idleTouches(t, o, rnd, i == 0) {
 					s, why := a.idly(t, o, touches, rnd)
 					sum.count(s)

@@ -431,6 +431,18 @@ func TestRule6_TakingTheAttackerOffTheDieCancelsNothing(t *testing.T) {
 	g.hands("*").want("d5*b6 !")
 }
 
+// Where nobody looked at the board for longer than it takes to throw, what was touched meanwhile is heard before anything is thrown.
+func TestRule6_NothingIsThrownByAWakeThatComesTooLate(t *testing.T) {
+	g := near(t).hands("-d5 -b6 +b6 ~")
+	at := g.names(g.Guide(g.now).Throw)
+	g.hands("+" + at)
+	if g.pass(700 * ms); g.reading.Thrown {
+		t.Fatal("the board stood still for 700 ms, and what was on the die then is thrown")
+	}
+	g.hands("-" + at + " ~ ~ ~ ~").want("")
+	g.hands("*").want("d5*b6 !")
+}
+
 // Nothing is thrown while anything else is in the air.
 func TestRule6_WhatRestsOnTheDieWaitsForTheHands(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6 ~")

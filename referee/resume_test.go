@@ -438,8 +438,9 @@ func byHand(t *testing.T, j *referee.Judge, script string) {
 			}
 			now += 50 * time.Millisecond
 			j.Touch(board.Touch{Square: sq, Placed: word[0] == '+', At: now})
-			if word == "+die" {
-				now += 1300 * time.Millisecond
+			for k := 0; k < 13 && word == "+die"; k++ {
+				now += 100 * time.Millisecond
+				j.Proceed(now)
 			}
 		}
 		j.Proceed(now)

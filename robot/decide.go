@@ -12,6 +12,9 @@ import (
 // decide has the seat to act choose a step and do it.
 func (g *game) decide(s rules.State) {
 	g.rested()
+	if g.feel.stalls > g.now { // no light has come: nobody plays on
+		g.pass(g.feel.stalls - g.now + g.between(50, 400))
+	}
 	step := g.choose(s)
 	g.report.Actions++
 	g.log.note(g.now, "mean", s.Text(step))

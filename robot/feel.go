@@ -30,6 +30,7 @@ type feel struct {
 	magnets int
 	busy    time.Duration // scans may find something until then
 	at      time.Duration // of the next scan
+	stalls  time.Duration // nothing is scanned or read until then
 }
 
 func newFeel(on *board.Topology, o Options, watch *sensors.Watch, sink sensors.Sink) (*feel, error) {
@@ -76,13 +77,13 @@ func (f *feel) place(sq board.Square, now time.Duration) {
 	last := len(f.hand) - 1
 	f.on[sq], f.hand = f.hand[last], f.hand[:last]
 	f.field.Put(f.on[sq], f.field.Aim(int(sq)), now)
-	f.busy = now + restless
+	f.busy = max(f.busy, now+restless)
 }
 
 func (f *feel) lift(sq board.Square, now time.Duration) {
 	f.field.Lift(f.on[sq], now)
 	f.hand = append(f.hand, f.on[sq])
-	f.busy = now + restless
+	f.busy = max(f.busy, now+restless)
 }
 
 // drag slides the piece from one square to another over all that lies between,
@@ -90,7 +91,7 @@ func (f *feel) lift(sq board.Square, now time.Duration) {
 func (f *feel) drag(from, to board.Square, now, until time.Duration) {
 	f.on[to] = f.on[from]
 	f.field.Drag(f.on[to], []sim.Point{f.field.Aim(int(to))}, now, until)
-	f.busy = until + restless
+	f.busy = max(f.busy, until+restless)
 }
 
 // next is the instant of the next scan worth making, 0 if there is none.

@@ -18,11 +18,12 @@ func (g *game) pass(d time.Duration) {
 		if t := g.feel.next(g.now); t != 0 && t <= at {
 			at, scan = t, true
 		}
-		if g.wake != 0 && g.wake < at && !g.off {
-			at, scan = max(g.wake, g.now), false
+		wake := max(g.wake, g.feel.stalls)
+		if g.wake != 0 && wake < at && !g.off {
+			at, scan = max(wake, g.now), false
 		}
 		g.now = at
-		due := g.wake != 0 && g.wake <= at
+		due := g.wake != 0 && wake <= at
 		if scan {
 			heard := g.heard
 			g.feel.scan()
@@ -45,6 +46,7 @@ func (g *game) pass(d time.Duration) {
 func (g *game) Touch(t board.Touch) {
 	g.heard++
 	g.report.Touches++
+	g.stirred = t.At
 	g.feel.busy = max(g.feel.busy, t.At+restless)
 	g.log.touch(t)
 	g.felt.Set(t.Square, t.Placed)
@@ -124,7 +126,13 @@ func (g *game) check() {
 	if what, why := g.record.look(g.judge, &g.truth); what != "" {
 		g.fail(what, why)
 	}
+	if !g.told && g.now > g.stirred+late {
+		g.report.Late += g.record.fresh
+	}
 }
+
+// late is how long after the last touch a step may be taken.
+const late = 600 * time.Millisecond
 
 // fail ends the game with what went wrong.
 func (g *game) fail(what, why string) {

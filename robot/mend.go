@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"reeve/hw/sim"
 	"reeve/referee"
@@ -33,6 +34,25 @@ func (g *game) shown() bool {
 			return false
 		}
 	}
+	return true
+}
+
+// slowest is how long hands may have to be still until wood that lies as it was meant is read so.
+const slowest = 1500 * time.Millisecond
+
+// refused keeps the hands still for so long, where healthy contacts feel the wood as it was meant, and counts what is not read
+// or asked about even then. False if it is read meanwhile.
+func (g *game) refused() bool {
+	want := g.truth.last().Occupied(rules.Full)
+	if g.broken() || g.off || g.wood != want || g.felt != want || g.judge.Settling() {
+		return true
+	}
+	g.pass(max(0, g.stirred+slowest-g.now))
+	if g.shown() || g.judge.Asked() != nil {
+		return false
+	}
+	g.report.Refused++
+	g.log.note(g.now, "refused", g.record.tail())
 	return true
 }
 
@@ -66,6 +86,7 @@ func (g *game) agree() {
 			g.pass(g.between(350, 900))
 		case g.broken() && !g.judge.Guide(g.now).Declared.IsEmpty():
 			g.press("undo") // an attack that nobody means
+		case try == 2 && !g.refused():
 		case try == 2:
 			g.tap(g.moved)
 			g.pass(g.between(350, 900))

@@ -53,14 +53,16 @@ type game struct {
 	log    transcript
 
 	now, wake time.Duration
-	felt      board.Set // the wood as the sensors have told it
-	redoing   bool      // what a cut or a misreading has undone is done again: then the power stays on
-	off       bool      // the power is off: nobody hears what they tell
-	suspected bool      // the board has said that a contact is at fault
-	heard     int       // what the sensors have told
-	outages   int       // and how often they could not
-	asked     bool      // the board asked when it was last looked at
-	question  string    // what it asked last
+	felt      board.Set     // the wood as the sensors have told it
+	redoing   bool          // what a cut or a misreading has undone is done again: then the power stays on
+	off       bool          // the power is off: nobody hears what they tell
+	suspected bool          // the board has said that a contact is at fault
+	heard     int           // what the sensors have told
+	stirred   time.Duration // the last touch that the sensors have told
+	told      bool          // somebody tells the referee something: what it takes now, hands have not shown
+	outages   int           // and how often they could not
+	asked     bool          // the board asked when it was last looked at
+	question  string        // what it asked last
 	failed    bool
 	typed     bool // pieces that come onto the board by their square alone are said on the page
 	careful   bool // players look at the lights before they throw alone; in pairs all do
@@ -79,7 +81,7 @@ func Play(o Options) (Report, error) {
 	}
 	g := &game{opt: o, rnd: rand.New(rand.NewPCG(o.Seed, 0x68616e6473)), now: time.Second, moved: board.None, die: board.None}
 	g.log = transcript{tell: o.Tell}
-	g.careful, g.typed = g.oneIn(2), g.oneIn(6)
+	g.careful, g.typed = g.oneIn(2) || o.Fidgets, g.oneIn(6) // where touches are lost people look, or nobody could know
 	seed := binary.BigEndian.AppendUint64([]byte("robot"), o.Seed)
 	first := referee.NewGame{Game: o.Game, Options: o.Options, Dice: referee.DiceChoice{Kind: "seeded", Seed: seed}, Clock: clockFor(o)}
 	var err error
@@ -236,6 +238,8 @@ func (g *game) do(c referee.Command, text string) bool {
 	if g.failed {
 		return false
 	}
+	g.told = true
+	defer func() { g.told = false }()
 	err := g.judge.Do(c, g.now)
 	g.log.note(g.now, "do", text)
 	if err != nil {

@@ -15,6 +15,8 @@ type Report struct {
 	Withdrawn int // steps that were taken and then withdrawn
 	Questions int // times that the board asked
 	Redone    int // times that hands had to undo what was read and do it again
+	Refused   int // times that the wood lay as it was meant for 1.5 s, and was neither read so nor asked about
+	Late      int // steps done by hand that were taken more than 0.6 s after the last touch
 
 	Cuts int            // power cuts
 	Ends map[string]int // how often games have ended so, by the name of the end
@@ -45,6 +47,8 @@ func (r *Report) Add(o Report) {
 	r.Withdrawn += o.Withdrawn
 	r.Questions += o.Questions
 	r.Redone += o.Redone
+	r.Refused += o.Refused
+	r.Late += o.Late
 	r.Cuts += o.Cuts
 	for why, n := range o.Ends {
 		if r.Ends == nil {
@@ -64,8 +68,8 @@ func (r *Report) Sound() bool { return r.WrongSeals == 0 && r.PrematureThrows ==
 // String writes the counts, one "name: number" a line: first those that every soak
 // has, then the power cuts, and how games have ended.
 func (r *Report) String() string {
-	text := fmt.Sprintf("games: %d\ntouches: %d\nactions: %d\nattacks thrown: %d\nwithdrawn steps: %d\nquestions asked: %d\nredone: %d\nwrong seals: %d\npremature throws: %d\nstuck games: %d\npower cuts: %d\n",
-		r.Games, r.Touches, r.Actions, r.Attacks, r.Withdrawn, r.Questions, r.Redone, r.WrongSeals, r.PrematureThrows, r.Stuck, r.Cuts)
+	text := fmt.Sprintf("games: %d\ntouches: %d\nactions: %d\nattacks thrown: %d\nwithdrawn steps: %d\nquestions asked: %d\nredone: %d\nrefused: %d\ntaken late: %d\nwrong seals: %d\npremature throws: %d\nstuck games: %d\npower cuts: %d\n",
+		r.Games, r.Touches, r.Actions, r.Attacks, r.Withdrawn, r.Questions, r.Redone, r.Refused, r.Late, r.WrongSeals, r.PrematureThrows, r.Stuck, r.Cuts)
 	for _, why := range slices.Sorted(maps.Keys(r.Ends)) {
 		text += fmt.Sprintf("ended %s: %d\n", why, r.Ends[why])
 	}

@@ -105,6 +105,7 @@ type witness struct {
 	steps     []rules.Step
 	at        []rules.State // one more than steps
 	sealed    int
+	fresh     int // how many that hands carry out were new when it was last looked at
 	surely    int // how much of the truth is sealed
 	withdrawn int
 	buf       []rules.Step
@@ -120,7 +121,7 @@ func (w *witness) look(j *referee.Judge, t *truth) (what, why string) {
 		same++
 	}
 	w.withdrawn += len(w.steps) - same
-	w.steps, w.at = w.steps[:same], w.at[:same+1]
+	w.steps, w.at, w.fresh = w.steps[:same], w.at[:same+1], 0
 	for _, step := range steps[same:] {
 		before := w.at[len(w.at)-1]
 		if step.By == rules.Chance {
@@ -134,6 +135,9 @@ func (w *witness) look(j *referee.Judge, t *truth) (what, why string) {
 		after, _, err := before.Apply(step, nil)
 		if err != nil {
 			return wrongSeal, err.Error()
+		}
+		if before.Hands(step).Manner == rules.Carried {
+			w.fresh++
 		}
 		w.steps, w.at = append(w.steps, step), append(w.at, after)
 	}
