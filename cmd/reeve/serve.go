@@ -202,12 +202,14 @@ func (d *daemon) run(ctx context.Context) error {
 	}
 	served := make(chan error, 1)
 	go func() { served <- d.server.Serve(d.listener) }()
-	group.Go(func() { d.checkArchive(ctx) })
+	group.Go(func() {
+		d.checkArchive(ctx)
+		if err := dropStartPages(); err != nil { // it only takes more memory
+			d.log.Debug("pages of the start stay in memory", "err", err)
+		}
+	})
 	group.Go(func() { watchdog(ctx, d.log, d.session.Sync) })
 	ready(d.log)
-	if err := dropStartPages(); err != nil { // it only takes more memory
-		d.log.Debug("pages of the start stay in memory", "err", err)
-	}
 	var err error
 	select {
 	case <-ctx.Done():
