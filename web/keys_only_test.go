@@ -19,7 +19,7 @@ import (
 // that has the focus, to another; null if none do.
 const walk = `(async (to, turned) => {
 	const { Board } = await import("/assets/board.js"), { s } = await import("/assets/dom.js");
-	window.walked ??= fetch("/api/topology").then((r) => r.json()).then((topology) => new Board(s("svg"), topology, { turned }));
+	window.walked ??= fetch("/api/topology").then((r) => r.json()).then((topology) => new Board(s("svg"), topology, { turned: turned ? 2 : 0 }));
 	const board = await window.walked, from = document.querySelector('.cell[tabindex="0"]').dataset.square, ways = new Map([[from, []]]);
 	const arrows = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 	for (const [at, keys] of ways) for (const [key, step] of Object.entries(arrows)) {
@@ -49,8 +49,8 @@ const plan = `(async (text, done) => {
 	if (word && word.ariaPressed !== "true") return ["k", "word " + action.word];
 	if (has("act " + text)) return ["k", "act " + text];
 	if (action.word === "army") {
-		const short = Object.entries(goods(action.parts[0].value)).find(([kind, n]) => Number(document.querySelector('[data-goods="' + kind + '"]').value) < n);
-		return short ? ["goods", short[0]] : ["k", "buy"];
+		const want = goods(action.parts[0].value), other = [...document.querySelectorAll("[data-goods]")].find((el) => Number(el.value) !== (want[el.dataset.goods] ?? 0));
+		return other ? ["goods", other.dataset.goods, Number(other.value) < (want[other.dataset.goods] ?? 0) ? "more" : "less"] : ["k", "buy"];
 	}
 	if (has("do") && (!part || !has("pick " + part.value))) return ["k", "do"];
 	if (part && has("pick " + part.value)) return ["k", "pick " + part.value];
@@ -75,7 +75,7 @@ func (k typist) does(action string, turned bool, last int) bool {
 			k.types(kb.Enter)
 		case "goods":
 			k.tabs(fmt.Sprintf("[data-goods=%q]", next[1]))
-			k.types(kb.ArrowUp)
+			k.types(map[string]string{"more": kb.ArrowUp, "less": kb.ArrowDown}[next[2]])
 		}
 		if next[0] == "square" || strings.HasPrefix(next[1], "pick ") {
 			parts++

@@ -200,11 +200,15 @@ func TestPage_AnArmyIsBoughtWithItsPriceAndChangeShown(t *testing.T) {
 	c.until(`document.querySelectorAll(".bridge").length === 2`)
 	c.espionage()
 	c.sit("white")
-	c.buys(map[string]int{"levy": 2, "knights": 1})
+	c.shows(".price", "Price: 90") // a sound army, to begin with
+	c.buys(map[string]int{"levy": 1, "knights": 1, "pikemen": 0, "crossbowmen": 0})
+	c.press("army + levy")
 	c.shows(".price", "Price: 16")
 	c.shows(".price", "It can be paid exactly.")
+	c.press("by hand")
 	c.press("buy")
 	c.shows(".due", "Still to pay: 16")
+	c.shows(`[data-k="pay"]`, "Pay with 10♦ and 6♦")
 	c.shows(`[data-pick="10d"]`, "then 6 to pay")
 	c.press("pick 10d")
 	c.press("do")
@@ -220,8 +224,7 @@ func TestPage_AnArmyIsBoughtWithItsPriceAndChangeShown(t *testing.T) {
 	c.buys(map[string]int{"knights": 0, "pikemen": 0, "crossbowmen": 0, "levy": 1})
 	c.shoot("choose-army")
 	c.press("buy")
-	c.press("pick 2s")
-	c.press("do")
+	c.logged("pay 2c") // by itself
 	c.trainAndDeploy()
 	if w := c.h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"}); w.Code != 200 {
 		t.Fatalf("set-up: %s", w.Body)
@@ -274,8 +277,7 @@ func (c choosing) trainAndDeploy() {
 	c.shows(`[data-pick="1"]`, "costs 2")
 	c.press("pick 1")
 	c.press("do")
-	c.shows(".armed", "Pay with 2♦ then all is paid")
-	c.press("do")
+	c.logged("pay 2d")
 	c.sit("black")
 	c.press("pick 0")
 	c.press("do")
@@ -283,8 +285,7 @@ func (c choosing) trainAndDeploy() {
 	for _, seat := range []string{"white", "black"} {
 		c.sit(seat)
 		for _, p := range places[seat] {
-			c.until(fmt.Sprintf(`document.querySelector('[data-k="pick %s"], .trail')`, p[0]))
-			evaluate[bool](c.browser, fmt.Sprintf(`(document.querySelector('[data-k="pick %s"]')?.click(), true)`, p[0]))
+			c.press("pick " + p[0])
 			c.squares(p[1])
 			c.logged("deploy " + p[0] + " " + p[1])
 		}

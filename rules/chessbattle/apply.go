@@ -139,7 +139,7 @@ func (s *State) applyPay(c card) {
 		s.due -= uint8(c.value())
 		return
 	}
-	back := change(s.spent[s.turn], c.value()-int(s.due))
+	back := fewest(s.spent[s.turn], c.value()-int(s.due))
 	paid := s.payment(s.turn)
 	s.spent[s.turn] = s.spent[s.turn]&^back | paid
 	s.hand[s.turn] |= back

@@ -147,11 +147,12 @@ func payable(hand, box pile, c card, due int, exact bool) bool {
 	return due > 0 && p.paysOver(due)
 }
 
-// change returns the cards that make up n: as few as can be, then the dearest
-// first, then c before s and d before h (rule 9). There must be such cards.
-func change(box pile, n int) pile {
+// fewest returns the cards of from that make up n: as few as can be, then the
+// dearest first, then c before s and d before h, as change is given (rule 9). There
+// must be such cards.
+func fewest(from pile, n int) pile {
 	for count := 1; count <= cardCount; count++ {
-		if p, ok := pick(box, n, count); ok {
+		if p, ok := pick(from, n, count); ok {
 			return p
 		}
 	}

@@ -208,7 +208,7 @@ func TestRule09_FewestCardsThenTheHighest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(change(box, c.n).names(White), " "); got != c.want {
+		if got := strings.Join(fewest(box, c.n).names(White), " "); got != c.want {
 			t.Errorf("%d out of %s is %s, want %s", c.n, c.box, got, c.want)
 		}
 	}

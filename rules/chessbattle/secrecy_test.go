@@ -120,7 +120,7 @@ func TestRule32_Counts(t *testing.T) {
 	if got := field(s, rules.Table, "espionage", "white"); got != `["2d","7h"]` {
 		t.Errorf("the reveal shows %s", got)
 	}
-	for _, hidden := range [][]string{{"cards", "white"}, {"spent", "white"}, {"king_points", "white"}, {"due"}} {
+	for _, hidden := range [][]string{{"cards", "white"}, {"spent", "white"}, {"king_points", "white"}, {"due"}, {"payment"}} {
 		if got := field(s, rules.Table, hidden...); got != "" {
 			t.Errorf("after the reveal the public sees %v: %s", hidden, got)
 		}

@@ -15,6 +15,7 @@ type stateDoc struct {
 	Espionage     map[string]cardsDoc `json:"espionage"`
 	EspionageDone []string            `json:"espionage_done"`
 	Due           *int                `json:"due,omitempty"`
+	Payment       []string            `json:"payment,omitempty"` // the best that pays what is due; told, never read
 	Bridges       []string            `json:"bridges"`
 	KingPoints    map[string]int      `json:"king_points"`
 	CommandLeft   int                 `json:"command_left"`
@@ -87,7 +88,8 @@ func (d *cardsDoc) UnmarshalJSON(text []byte) error {
 }
 
 // tariff is the prices that pages show: "units" of one of each kind, in the
-// order of the table, and "training" of the King by his points.
+// order of the table, "training" of the King by his points, and "armies" that
+// are worth their price, for who would rather not choose.
 func tariff() any {
 	type unit struct {
 		Kind  string `json:"kind"`
@@ -97,7 +99,15 @@ func tariff() any {
 	for k, name := range kindNames[:units] {
 		list = append(list, unit{name, price[k]})
 	}
-	return map[string]any{"units": list, "training": trainingCost}
+	var armies []map[string]int
+	for _, p := range plans {
+		a := map[string]int{}
+		for k, n := range p.army {
+			a[kindNames[k]] = int(n)
+		}
+		armies = append(armies, a)
+	}
+	return map[string]any{"units": list, "training": trainingCost, "armies": armies}
 }
 
 // View returns all that viewer may know (rule 32).
@@ -202,7 +212,7 @@ func (s *State) doc(viewer rules.Seat) stateDoc {
 	}
 	if viewer == rules.Full || !s.secret() || s.phase == deployment || s.phase != over && viewer == s.turn {
 		due := int(s.due)
-		d.Due = &due
+		d.Due, d.Payment = &due, s.proposed()
 	}
 	for _, p := range sorted {
 		if s.used&p.bit() != 0 {

@@ -18,8 +18,8 @@ export const narrow = matchMedia("(max-width: 26rem)");
 const rims = { grid: [0.9, 0.78], places: [0.72, 0.46] };
 
 export class Board {
-  // below is room under the squares, in squares.
-  constructor(svg, topology, { below = 0, turned = false } = {}) {
+  // below is room under the squares, in squares; turned by how many quarters, against the clock.
+  constructor(svg, topology, { below = 0, turned = 0 } = {}) {
     this.svg = svg;
     this.squares = new Map(topology.squares.map((q) => [q.name, q]));
     this.pitch = pitchOf(topology.squares);
@@ -32,7 +32,7 @@ export class Board {
     this.long = this.high - this.low > 1.3 * (this.right - this.left);
     this.sideways = this.long && flat.matches;
     this.wide = this.right - this.left; this.tall = this.high - this.low;
-    if (this.sideways) [this.wide, this.tall] = [this.tall, this.wide];
+    if (this.sideways !== (turned % 2 === 1)) [this.wide, this.tall] = [this.tall, this.wide];
     this.middle = { x: this.wide / 2, y: this.tall / 2 };
     this.far = Math.max(...topology.squares.map((q) => this.out(q.name)));
     this.round = this.far < 1.04 * Math.min(this.middle.x, this.middle.y);
@@ -44,7 +44,8 @@ export class Board {
   // much taller than wide lies on its side on a wide screen.
   at(name) {
     const q = this.squares.get(name), [right, down] = this.sideways ? [q.y - this.low, q.x - this.left] : [q.x - this.left, this.high - q.y];
-    return this.turned ? { x: this.wide - right, y: this.tall - down } : { x: right, y: down };
+    const { wide, tall } = this;
+    return [{ x: right, y: down }, { x: down, y: tall - right }, { x: wide - right, y: tall - down }, { x: wide - down, y: right }][this.turned];
   }
 
   // out is how far a square lies from the middle of the board.

@@ -3,7 +3,7 @@
 
 import { goods } from "./actions.js";
 import { h } from "./dom.js";
-import { change, howPaid, priceOf, total, trainingPrice, units, valueOf } from "./prices.js";
+import { change, howPaid, priceOf, soundArmies, total, trainingPrice, units, valueOf } from "./prices.js";
 import { cardSign, kindName } from "./sayings.js";
 import { list, t } from "./words.js";
 
@@ -37,15 +37,31 @@ function trainSays(price, hand, box) {
 
 const howSays = (how) => (how === null ? t("army.cannot") : how.exact ? t("army.exact") : t("army.over", { n: how.over }));
 
-// armyForm chooses among the armies that can be bought.
-export function armyForm(armies, table, seat, act) {
+// proposed are the cards that pay best what is still due, as the daemon says.
+export const proposed = (table) => table?.position.state?.payment ?? [];
+
+// payButton pays with them all.
+export function payButton(c, word) {
+  const cards = word === "pay" && c.chosen.length === 0 ? proposed(c.now) : [];
+  return cards.length ? [h("button", { type: "button", className: "strong", "data-k": "pay", onclick: () => c.pay() }, t("pay.best", { cards: list(cards.map(cardSign)) }))] : [];
+}
+
+// handBox is a choice of who would rather lay the cards one by one.
+export function handBox(c) {
+  const box = h("input", { type: "checkbox", checked: c.byHand, "data-k": "by hand" });
+  box.addEventListener("change", () => { c.byHand = box.checked; });
+  return h("label", { className: "handbox" }, box, h("span", {}, t("pay.byhand")));
+}
+
+// armyForm chooses among the armies that can be bought, with a sound one to begin with.
+export function armyForm(armies, table, seat, buys) {
   const texts = new Set(armies.map((a) => a.text)), most = {};
   for (const a of armies) for (const [kind, n] of Object.entries(goods(a.parts[0].value))) most[kind] = Math.max(most[kind] ?? 0, n);
-  const fields = units().filter(({ kind }) => most[kind]).map(({ kind }) => [kind, h("input", { type: "number", min: 0, max: most[kind], value: 0, "data-goods": kind, "data-k": "army " + kind })]);
+  const first = soundArmies().find((army) => texts.has(textOf(army))) ?? {};
+  const fields = units().filter(({ kind }) => most[kind]).map(({ kind }) => [kind, h("input", { type: "number", inputMode: "numeric", min: 0, max: most[kind], value: first[kind] ?? 0, ariaLabel: `${kindName(kind)}, ${t("army.each", { n: priceOf({ [kind]: 1 }) })}`, "data-goods": kind, "data-k": "army " + kind })]);
   const says = h("p", { className: "price", role: "status" }), buy = h("button", { type: "button", className: "strong", "data-k": "buy" });
   const hand = cardsOf(table, "cards", seat), box = cardsOf(table, "spent", seat);
   const chosen = () => Object.fromEntries(fields.map(([kind, el]) => [kind, Math.trunc(Number(el.value)) || 0]).filter(([, n]) => n > 0));
-  const textOf = (army) => ["army", ...Object.entries(army).map(([kind, n]) => `${kind}=${n}`)].join(" ");
   const weigh = () => {
     const army = chosen(), price = priceOf(army), can = texts.has(textOf(army));
     says.replaceChildren(h("b", {}, t("army.price", { n: price })), " ", t("army.left", { n: total(hand), left: total(hand) - price }), ". ",
@@ -54,7 +70,18 @@ export function armyForm(armies, table, seat, act) {
     buy.disabled = !can;
   };
   for (const [, el] of fields) el.addEventListener("input", weigh);
-  buy.addEventListener("click", () => act(textOf(chosen())));
+  buy.addEventListener("click", () => buys(textOf(chosen())));
   weigh();
-  return h("div", { className: "army" }, ...fields.map(([kind, el]) => h("label", {}, h("span", {}, kindName(kind), " ", h("small", {}, t("army.each", { n: priceOf({ [kind]: 1 }) }))), el)), says, buy);
+  return h("div", { className: "army" }, ...fields.map(([kind, el]) => stepper(kind, el)), says, buy);
+}
+
+const textOf = (army) => ["army", ...units().map(({ kind }) => kind).filter((kind) => army[kind] > 0).map((kind) => `${kind}=${army[kind]}`)].join(" ");
+
+// stepper is a number with one less and one more beside it.
+function stepper(kind, el) {
+  const by = (n, sign) => h("button", { type: "button", ariaLabel: t(n < 0 ? "army.less" : "army.more", { kind: kindName(kind) }), "data-k": `army ${sign} ${kind}`, onclick: () => {
+    el.value = Math.min(Number(el.max), Math.max(0, (Math.trunc(Number(el.value)) || 0) + n));
+    el.dispatchEvent(new Event("input"));
+  } }, sign);
+  return h("div", { className: "stepper" }, h("span", { ariaHidden: "true" }, kindName(kind), " ", h("small", {}, t("army.each", { n: priceOf({ [kind]: 1 }) }))), by(-1, "−"), el, by(1, "+"));
 }

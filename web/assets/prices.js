@@ -6,6 +6,12 @@ import { figures } from "./game.js";
 // units are the kinds that can be bought, in order: [{kind, price}].
 export const units = () => figures.units ?? [];
 
+// rankOf is a kind's place among them; what cannot be bought comes after.
+export const rankOf = (kind) => ((i) => (i < 0 ? units().length : i))(units().findIndex((u) => u.kind === kind));
+
+// soundArmies are some that are worth their price.
+export const soundArmies = () => figures.armies ?? [];
+
 // trainingPrice is the price of so many points.
 export const trainingPrice = (points) => figures.training?.[points];
 

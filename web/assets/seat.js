@@ -18,7 +18,7 @@ const chooser = new Chooser(panel.boxes.legal, { seat, act: (text) => panel.act(
 
 follow({
   query: `seat=${encodeURIComponent(seat)}`, probe: `/api/seat/${encodeURIComponent(seat)}`,
-  turned: seat === "black" || seat === "north", panel,
+  turned: { west: 1, black: 2, north: 2, east: 3 }[seat] ?? 0, panel,
   refused: (err) => {
     document.getElementById("message").textContent = t("page.shut");
     document.body.classList.add("ready");

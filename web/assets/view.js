@@ -20,7 +20,7 @@ const gameOf = (table) => table.game + JSON.stringify(table.position.options);
 
 class View {
   constructor(given) {
-    Object.assign(this, { below: 0, turned: false }, given);
+    Object.assign(this, { below: 0, turned: 0 }, given);
     this.legend = new Legend(document.querySelector(".help"));
     this.peek = new Peek();
     document.querySelector(".bar .rules").addEventListener("click", () => this.panel.run(async () => (await import("./guide.js")).open(game)));

@@ -1,0 +1,160 @@
+// How choices look: what can be done now, the parts chosen so far, and what comes
+// next. On a phone it is a bar at the bottom, always in view: what has no room in it
+// is a list that opens over the page.
+
+import { shown } from "./actions.js";
+import { armyForm, handBox, hintOf, payButton } from "./buying.js";
+import { h } from "./dom.js";
+import { actionSays, actName, armedHow, armedSays, cardName, partSays, seatName } from "./sayings.js";
+import { list, or, t } from "./words.js";
+
+// narrow is a screen on which they are a bar below.
+export const narrow = matchMedia("(max-width: 52rem)");
+
+// most is how many choices are shown openly, on a wide screen and on a phone.
+const most = { move: [12, 3], square: [24, 3], card: [18, 12], pay: [18, 3], word: [20, 4], part: [40, 8] };
+
+// draw makes the lists anew; the focus stays where it was, or goes to what comes next.
+export function draw(c, fit, next) {
+  const { root } = c, inside = root.contains(document.activeElement), was = document.activeElement?.dataset.k, open = root.querySelector("dialog[open]");
+  const drawn = h("div", { className: "choices" }, ...(c.actions.length ? parts(c, fit, next) : idle(c)));
+  root.replaceChildren(drawn);
+  document.documentElement.style.setProperty("--bar", `${drawn.offsetHeight}px`); // what the page keeps free below
+  if (open) root.querySelector('[data-k="all"]')?.click();
+  if (!inside) return;
+  const again = [...root.querySelectorAll("[data-k]")].find((el) => el.dataset.k === was && el.checkVisibility());
+  (root.querySelector(".armed .strong") ?? again ?? root.querySelector(".step button, .step input") ?? root.querySelector("button, summary") ?? document.querySelector('.cell[tabindex="0"]'))?.focus();
+}
+
+// idle is what stands here while there is nothing to choose.
+function idle(c) {
+  const others = [c.now?.position.to_act ?? []].flat().filter((seat) => seat !== c.seat);
+  return [h("h2", {}, t("choose.title")), h("p", { className: "does" }, others.length ? t("choose.others", { seats: list(others.map(seatName)) }) : t("choose.nothing"))];
+}
+
+function parts(c, fit, next) {
+  const word = c.current(), out = [h("h2", {}, t("choose.title"))];
+  if (c.onBoard()) return [...out, shows(c)];
+  const known = narrow.matches && (c.word || (word !== "move" && c.words().length === 1)); // the bar has no room for what is said already
+  if (c.words().length > 0 && !known) out.push(wordRow(c));
+  if (word && word !== "move" && word !== "other") out.push(step(c, word, fit, next));
+  if (word === "move") out.push(moves(c, fit));
+  if (word === "other" || c.words().includes("other")) out.push(chips(c, c.actions.filter((a) => a.word === "other")));
+  return out;
+}
+
+// some shows choices openly if there is room for all, else the first of them, and all
+// in a list that opens; of moves none, for they are chosen on the board. makers make
+// their buttons.
+function some(kind, makers, className = "chips") {
+  const room = most[kind][narrow.matches ? 1 : 0], few = makers.length <= room ? makers : makers.slice(0, kind === "move" ? 0 : room - 1);
+  const row = h("div", { className }, ...few.map((make) => make()));
+  if (few.length < makers.length) row.append(...sheet(makers));
+  return row;
+}
+
+// sheet is a list that opens over the page, and the button that opens it.
+function sheet(makers) {
+  const el = h("dialog", { className: "sheet", ariaLabel: t("choose.title") });
+  el.addEventListener("click", (e) => e.target.closest("button") && el.close());
+  const open = () => {
+    el.replaceChildren(h("button", { type: "button", className: "shut" }, t("choose.back")), h("div", { className: "chips" }, ...makers.map((make) => make())));
+    el.showModal();
+  };
+  return [h("button", { type: "button", "data-k": "all", onclick: open }, t("choose.list", { n: makers.length })), el];
+}
+
+function wordRow(c) {
+  return some("word", c.words().filter((w) => w !== "other").map((word) => () => h("button", {
+    type: "button", "data-k": "word " + word, ariaPressed: String(c.current() === word), title: or("does." + word, ""),
+    onclick: () => c.pickWord(word),
+  }, actName(word))), "row words");
+}
+
+// step shows what is chosen of a word and what comes next.
+function step(c, word, fit, next) {
+  const armed = c.armed(), kinds = kindRow(c, word);
+  const box = h("div", { className: "step" }, h("p", { className: "does" }, or("does." + word, "")), ...hintOf(word, c.now, c.seat), ...payButton(c, word));
+  if (kinds.length > 0) box.append(h("div", { className: "chips kinds" }, ...kinds));
+  else if (c.chosen.length > 0 || (narrow.matches && c.word)) box.append(trail(c, fit));
+  if (armed) box.append(confirm(c, armed));
+  else if (word === "army") box.append(armyForm(fit, c.now, c.seat, (text) => c.take({ text, word })));
+  else box.append(...options(c, next));
+  if (word === "army" || word === "train") box.append(handBox(c));
+  if (shown.has(word) && (armed || c.chosen.length === 0)) box.append(byHand(c, word, armed));
+  return box;
+}
+
+// kindRow is the kinds of which one is put next.
+function kindRow(c, word) {
+  const kinds = [...new Set(c.actions.filter((a) => a.word === word && a.parts[0]?.type === "kind").map((a) => a.parts[0].value))];
+  return kinds.map((value) => {
+    const el = option(c, { type: "kind", value });
+    el.ariaPressed = String(c.chosen[0] === value);
+    return el;
+  });
+}
+
+// shows says what the hands are to show, and takes it back.
+function shows(c) {
+  return h("div", { className: "armed" }, h("p", { role: "status" }, t("arm.waits", { action: armedSays(c.now.armed, c.names) })), h("p", { className: "does" }, armedHow(c.now.armed)),
+    h("button", { type: "button", "data-k": "disarm", onclick: () => c.arm("") }, t("arm.cancel")));
+}
+
+// byHand is a button that lets the hands show the rest of what is chosen.
+function byHand(c, word, armed) {
+  return h("p", { className: "byhand" }, h("button", { type: "button", "data-k": "arm", title: t("arm.means"), onclick: () => c.arm(armed?.text ?? word) }, t("arm.show")));
+}
+
+function trail(c, fit) {
+  const types = fit[0]?.parts ?? [];
+  return h("p", { className: "trail" }, actName(c.current()), ...c.chosen.map((value, i) => h("b", {}, " › ", partSays({ type: types[i]?.type ?? "square", value }, c.names))), " ",
+    h("button", { type: "button", "data-k": "back", onclick: () => c.back() }, t("choose.back")));
+}
+
+function confirm(c, action) {
+  const hint = action.parts.length === 1 ? hintOf(action.word, c.now, c.seat, action.parts[0]) : [];
+  return h("div", { className: "armed" }, h("p", {}, says(c, action), ...hint),
+    h("button", { type: "button", className: "strong", "data-k": "do", onclick: () => c.take(action) }, t("choose.do")));
+}
+
+const says = (c, action) => (action.word === "done" ? t("say.done.you") : actionSays(action, c.names));
+
+// options are buttons for what may be chosen next, occupied squares first.
+function options(c, next) {
+  const type = next[0]?.type ?? "other";
+  const sorted = type === "square" ? [...next].sort((a, b) => c.names.squares.has(b.value) - c.names.squares.has(a.value)) : next;
+  const kind = c.current() === "pay" ? "pay" : most[type] ? type : "part";
+  return [h("h3", {}, t("choose.next", { what: or("slot." + type, type) })), some(kind, sorted.map((p) => () => option(c, p)))];
+}
+
+function option(c, part) {
+  const hint = hintOf(c.current(), c.now, c.seat, part);
+  const el = h("button", { type: "button", "data-k": "pick " + part.value, "data-pick": part.value, onclick: () => c.pick(part) }, partSays(part, c.names), ...hint);
+  if (part.type === "card") {
+    el.classList.add("card");
+    el.setAttribute("aria-label", [cardName(part.value), ...hint.map((e) => e.textContent)].join(", "));
+  }
+  return el;
+}
+
+// moves shows the ways from square to square: all, or those of the piece chosen.
+function moves(c, fit) {
+  const box = h("div", { className: "step" }), armed = c.armed();
+  if (c.chosen.length === 0) {
+    box.classList.add("onboard");
+    box.append(h("p", { className: "does" }, t("choose.board.n", { n: fit.length })), chips(c, fit));
+    return box;
+  }
+  box.append(trail(c, fit));
+  if (armed) box.append(confirm(c, armed), h("p", { className: "small" }, t("choose.again")));
+  const others = fit.filter((a) => a !== armed);
+  if (others.length > 0) box.append(chips(c, others));
+  return box;
+}
+
+function chips(c, actions) {
+  return some("move", actions.map((a) => () => h("button", {
+    type: "button", "data-k": "act " + a.text, "data-action": a.text, title: a.text, onclick: () => c.take(a),
+  }, says(c, a))));
+}
