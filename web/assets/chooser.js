@@ -37,7 +37,7 @@ export class Chooser {
       this.lead();
     }
     this.show();
-    if (this.pays && proposed(table).length > 0) this.pay();
+    if (this.pays && !this.root.inert && proposed(table).length > 0) this.pay();
   }
 
   // lead chooses the kind to begin with, so that a tap on a square that is lit puts it there.
@@ -47,10 +47,12 @@ export class Chooser {
     if (kinds.length > 0) this.chosen = [kinds.sort((a, b) => rankOf(a) - rankOf(b))[0]];
   }
 
-  // pay lays the cards that pay best, one after the other.
+  // pay lays the cards that pay best, one after the other; nothing else is pressed meanwhile.
   async pay() {
     this.pays = false;
+    this.root.inert = true;
     for (const card of proposed(this.now)) await this.act("pay " + card);
+    this.root.inert = false;
   }
 
   // words are the words there are, moves apart.

@@ -1,0 +1,205 @@
+package web_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"reeve/referee"
+	"reeve/rules/catalog"
+)
+
+// newcomer knows nothing: it reads no position and no rule, and presses only what a page
+// marks as the next thing to do.
+type newcomer struct {
+	*browser
+	seat  string
+	keys  bool // it has no pointer
+	rng   *rand.Rand
+	last  string // what it pressed last
+	vain  int    // how often running that had no effect
+	wants string // the choices of this page, as a selector
+}
+
+// offer is what a page marks next: a square, or something to press.
+type offer struct {
+	Name, Square string
+	X, Y         float64
+	Covered      string // what lies over it
+}
+
+// marked is JavaScript: what the page marks as the next thing to do, of several squares the n-th; null if nothing
+// is. It is, the most pressing first: an answer to a question, the list that is open, the primary button, a square
+// that is lit to be chosen, the first choice that is offered.
+const marked = `((n, choices) => {
+	const seen = (el) => el.checkVisibility() && !el.disabled, first = (...of) => of.map((s) => [...document.querySelectorAll(s)].find(seen)).find(Boolean);
+	const within = (s) => choices + " " + s, squares = [...document.querySelectorAll(".cell.choice")];
+	let el = first(".box.ask button", "dialog[open] .chips button", within(".strong:not([aria-pressed])"));
+	const square = el || squares.length === 0 ? null : squares[n % squares.length];
+	el ??= square?.querySelector(".well") ?? first(within(".chips button:not([aria-pressed=true])"), within(".words button:not([aria-pressed=true])"), within("button"));
+	if (!el) return null;
+	el.scrollIntoView({ block: square ? "center" : "nearest" });
+	for (const old of document.querySelectorAll("[data-next]")) delete old.dataset.next;
+	el.dataset.next = "1";
+	const r = el.getBoundingClientRect(), X = r.x + r.width / 2, Y = r.y + r.height / 2, over = document.elementFromPoint(X, Y);
+	const own = square ? over?.closest("#board") : over && (el.contains(over) || over.contains(el));
+	return { Name: square?.dataset.square ?? el.textContent, Square: square?.dataset.square ?? "", X, Y, Covered: own ? "" : over?.outerHTML.slice(0, 80) ?? "nothing" };
+})`
+
+// effect is JavaScript: what a press may change.
+const effect = `(document.body.dataset.seq + document.querySelector(%q).innerText + [...document.querySelectorAll(".cell.chosen")].map((el) => el.dataset.square) + document.querySelectorAll("dialog[open]").length + [...document.querySelectorAll("[aria-pressed=true]")].map((el) => el.textContent))`
+
+// counts is JavaScript: lets the page count what it has asked the daemon for and has no answer to.
+const counts = `(() => { if (window.asked !== undefined) return true;
+	const plain = window.fetch; window.asked = 0;
+	window.fetch = (...given) => { window.asked++; return plain(...given).finally(() => setTimeout(() => window.asked--)); };
+	return true; })()`
+
+// caught waits until the page has shown all that has come of what was pressed: seq tells how far the daemon is.
+func (c *newcomer) caught(seq func() uint64) {
+	c.t.Helper()
+	c.until(`window.asked === 0 && !document.querySelector("[inert]")`)
+	c.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d`, seq()))
+}
+
+// presses does what is marked next. It fails where nothing is, and where the same is
+// pressed a third time in vain.
+func (c *newcomer) presses(seq func() uint64) {
+	c.t.Helper()
+	evaluate[bool](c.browser, counts)
+	next := evaluate[*offer](c.browser, fmt.Sprintf("%s(%d, %q)", marked, c.rng.IntN(1000), c.wants))
+	if next == nil {
+		c.shoot("newcomer-lost")
+		c.t.Fatalf("%s: nothing is marked; the page says %s", c.seat, evaluate[string](c.browser, `document.body.innerText`))
+	}
+	if next.Covered != "" && !c.keys {
+		c.shoot("newcomer-covered")
+		c.t.Fatalf("%s: %q is marked and covered by %s", c.seat, next.Name, next.Covered)
+	}
+	before := evaluate[string](c.browser, fmt.Sprintf(effect, c.wants))
+	switch {
+	case !c.keys:
+		c.click(point{next.X, next.Y})
+	case next.Square != "":
+		typist{c.browser}.goes(next.Square, slices.Contains([]string{"black", "north"}, c.seat))
+		c.run(chromedp.KeyEvent(kb.Enter))
+	default:
+		typist{c.browser}.tabs("[data-next]")
+		c.run(chromedp.KeyEvent(kb.Enter))
+	}
+	c.caught(seq)
+	if refused := evaluate[string](c.browser, `document.querySelector(".toast:not([hidden])")?.textContent ?? ""`); refused != "" {
+		c.shoot("newcomer-refused")
+		c.t.Fatalf("%s: %q is marked, and refused: %s", c.seat, next.Name, refused)
+	}
+	if after := evaluate[string](c.browser, fmt.Sprintf(effect, c.wants)); after != before || next.Name != c.last {
+		c.vain = 0
+	}
+	if c.last = next.Name; c.vain == 2 {
+		c.shoot("newcomer-vain")
+		c.t.Fatalf("%s: %q was pressed three times to no effect", c.seat, next.Name)
+	}
+	c.vain++
+}
+
+// party is newcomers with a phone each, and a table display beside them.
+type party struct {
+	d     daemon
+	keys  map[string]string
+	seats []*newcomer
+	table *browser
+}
+
+// gathers begins a game for newcomers with phones of that width.
+func gathers(t *testing.T, game string, wide, high int64, keys bool) party {
+	t.Helper()
+	d := launch(t)
+	p := party{d: d, keys: d.begin(`{"game":"` + game + `"}`), table: tab(t)}
+	p.table.run(chromedp.Navigate(d.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	for seat, key := range p.keys {
+		c := &newcomer{browser: tab(t), seat: seat, keys: keys, rng: rand.New(rand.NewPCG(22, uint64(len(seat)))), wants: ".box.legal"}
+		c.run(chromedp.EmulateViewport(wide, high), chromedp.Navigate(d.base+"/seat/"+seat+"?key="+key), chromedp.WaitReady(chromedp.CSS("body.ready .box.legal .choices")))
+		p.seats = append(p.seats, c)
+	}
+	slices.SortFunc(p.seats, func(a, b *newcomer) int { return len(a.seat) - len(b.seat) })
+	return p
+}
+
+func (p party) own(seat string) (t referee.Table) {
+	p.d.call("GET", "/api/seat/"+seat, "", p.keys[seat], &t)
+	return t
+}
+
+// taken is how many actions players have taken, and whether the game is over.
+func (p party) taken() (n int, over bool) {
+	var t referee.Table
+	p.d.call("GET", "/api/table", "", "", &t)
+	for _, e := range t.Log {
+		if e.By != "chance" && e.By != "referee" {
+			n++
+		}
+	}
+	return n, t.Status == referee.StatusOver
+}
+
+// plays lets whoever may act press what is marked, until so many actions are taken or
+// the game is over.
+func (p party) plays(t *testing.T, actions int) {
+	t.Helper()
+	for presses := 0; ; presses++ {
+		n, over := p.taken()
+		if over || n >= actions {
+			t.Logf("%d actions with %d presses", n, presses)
+			break
+		}
+		if presses > 12*actions {
+			t.Fatalf("%d presses, and only %d actions", presses, n)
+		}
+		acted := false
+		for _, c := range p.seats {
+			if now := p.own(c.seat); len(now.Legal) > 0 {
+				c.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d`, now.Seq))
+				c.presses(func() uint64 { return p.own(c.seat).Seq })
+				acted = true
+			}
+		}
+		if !acted { // the dice fall
+			p.table.until(fmt.Sprintf(`Number(document.body.dataset.seq) > %d`, p.own(p.seats[0].seat).Seq))
+		}
+	}
+	p.table.until(`document.querySelectorAll(".entry").length > 0 && document.getElementById("message").textContent.length > 5`)
+	p.table.shoot("newcomers-table")
+	for _, c := range p.seats {
+		c.shoot("newcomers-" + c.seat)
+	}
+}
+
+// Newcomers play a small game on two phones beside a table display, by what their
+// pages mark and by nothing else.
+func TestPage_NewcomersPlayByWhatIsMarked(t *testing.T) {
+	t.Parallel()
+	gathers(t, "chessbattle", 320, 640, false).plays(t, 10)
+}
+
+// They play every game so, and without a pointer, too.
+func TestLongPage_NewcomersPlayEveryGame(t *testing.T) {
+	for _, g := range catalog.Games() {
+		t.Run(g.Name, func(t *testing.T) {
+			t.Parallel()
+			gathers(t, g.Name, 320, 640, false).plays(t, 40)
+		})
+	}
+}
+
+func TestLongPage_NewcomersPlayEveryGameByKeys(t *testing.T) {
+	for _, g := range catalog.Games() {
+		t.Run(g.Name, func(t *testing.T) {
+			t.Parallel()
+			gathers(t, g.Name, 1280, 800, true).plays(t, 40)
+		})
+	}
+}
