@@ -9,7 +9,7 @@ import (
 
 // Button is a button of the board.
 type Button struct {
-	Name    string // what it means: "confirm", "undo" or "energy"
+	Name    string // what it means: "confirm", "undo", "energy" or "hint"
 	Seat    string // whose it is, as the game names seats; "" for everybody's
 	Driver  int    // an index of Board.Drivers
 	Number  int    // among the driver's own buttons; -1 if it hangs on a channel
@@ -20,8 +20,8 @@ type Button struct {
 	Every time.Duration // between repeats; 0 is none
 }
 
-// buttonNames are what a button can mean (api.md, POST /api/button).
-var buttonNames = []string{"confirm", "undo", "energy"}
+// buttonNames are what a button can mean (api.md, POST /api/button and /api/hint).
+var buttonNames = []string{"confirm", "undo", "energy", "hint"}
 
 // longPress is how long a long press is unless long_ms says otherwise.
 const longPress = 800
@@ -75,8 +75,11 @@ func (b *builder) contact(at string, f buttonFile, n *Button) {
 	}
 }
 
-// held says what a button means that is not let go of.
+// held says what a button means that is not let go of: energy asks for a hint, unless the file says otherwise.
 func (b *builder) held(at string, f buttonFile, n *Button) {
+	if f.Name == "energy" && f.Long == "" && f.RepeatMS == 0 {
+		f.Long = "hint"
+	}
 	switch {
 	case f.Long == "" && f.RepeatMS == 0:
 		if f.LongMS != 0 {

@@ -175,7 +175,7 @@ func TestButtons(t *testing.T) {
 	want := []config.Button{
 		{Name: "confirm", Channel: 1, Number: -1, Long: "undo", After: 800 * time.Millisecond},
 		{Name: "undo", Seat: "white", Channel: 2, Number: -1, After: 900 * time.Millisecond, Every: 400 * time.Millisecond},
-		{Name: "energy", Channel: -1},
+		{Name: "energy", Channel: -1, Long: "hint", After: 800 * time.Millisecond},
 	}
 	if !reflect.DeepEqual(b.Buttons, want) {
 		t.Errorf("%+v\nwant\n%+v", b.Buttons, want)

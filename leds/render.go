@@ -193,6 +193,10 @@ func (r *Renderer) paint(l Light, at time.Duration, part uint8, frame []byte) {
 		rhythm.Level = uint8(100 + 155*uint32(share)/255)
 	case Damage:
 		rhythm.Share = uint8(75 + 155*uint32(proportion(l.N, r.opt.FullDamage))/255)
+	case Target: // the likelier the hit, the longer it is lit
+		if l.N > 0 {
+			rhythm.Share = uint8(35 + 200*uint32(proportion(l.N-1, 100))/255)
+		}
 	}
 	var out [3]byte
 	if now := rhythm.At(at); now > 0 {

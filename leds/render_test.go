@@ -359,3 +359,25 @@ func BenchmarkRender(b *testing.B) {
 		})
 	}
 }
+
+// A likely hit keeps the target lit for longer than an unlikely one, whatever the odds some of each period is lit
+// and some is dark.
+func TestTargetsAreLitInProportionToTheOdds(t *testing.T) {
+	r := strip(t, 1, leds.Options{})
+	lit := func(n int16) (sum int) {
+		for at := time.Duration(0); at < 1200*ms; at += 10 * ms {
+			if show(r, at, leds.Light{Meaning: leds.Target, N: n})[0] > 0 {
+				sum++
+			}
+		}
+		return sum
+	}
+	last := 0
+	for _, percent := range []int16{0, 20, 40, 60, 80, 100} {
+		now := lit(percent + 1)
+		if now < last+10 || now > 115 {
+			t.Errorf("%d %%: lit for %d hundredths of a second of 120, before %d", percent, now, last)
+		}
+		last = now
+	}
+}

@@ -11,7 +11,7 @@ import (
 type Light struct {
 	Square  board.Square
 	Meaning Meaning
-	N       int16 // of Damage, Energy and Pip: how much
+	N       int16 // of Damage, Energy and Pip: how much; of Target: the odds to hit, in percent, plus one; 0 if they are not known
 }
 
 // String returns the light in the interface's form: "legal", "energy:12".

@@ -2,6 +2,7 @@ package referee_test
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"reeve/archive"
 	"reeve/board"
+	"reeve/leds"
 	"reeve/referee"
 	"reeve/rules"
 )
@@ -248,6 +250,7 @@ func TestOddsAreToldBeforeTheThrow(t *testing.T) {
 		if !slices.Contains(targets, "e7") || !slices.Contains(targets, "f6") {
 			t.Fatalf("%+v", r.table().Odds)
 		}
+		r.lightsTellOdds()
 		r.hands("-e7 +e7 ~")
 		odds := r.table().Odds
 		if len(odds) == 0 || odds[0].Target != "e7" || !slices.Equal(odds[0].Attackers, []string{"d5"}) {
@@ -258,4 +261,19 @@ func TestOddsAreToldBeforeTheThrow(t *testing.T) {
 			t.Fatalf("%+v", o)
 		}
 	})
+}
+
+// lightsTellOdds checks that the light of each target says how likely it is hit.
+func (r *room) lightsTellOdds() {
+	r.Helper()
+	r.lamps.mu.Lock()
+	defer r.lamps.mu.Unlock()
+	for _, o := range r.table().Odds {
+		want := int16(math.Round(100*o.Hit)) + 1
+		if !slices.ContainsFunc(r.lamps.scene, func(l leds.Light) bool {
+			return l.Meaning == leds.Target && l.N == want && r.Topology().Name(l.Square) == o.Target
+		}) {
+			r.Errorf("%s: %v, want %d", o.Target, r.lamps.scene, want)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"reeve/board"
 	"reeve/gesture"
+	"reeve/leds"
 	"reeve/rules"
 )
 
@@ -114,4 +115,18 @@ func (j *Judge) oddsOf(s rules.State, step rules.Step, h rules.Hands) (Odds, boo
 		out.Attackers = append(out.Attackers, on.Name(h.Partner))
 	}
 	return out, true
+}
+
+// tellOdds gives the lights of targets how likely the piece in hand hits them. In secret what is lit tells no more than it must.
+func (j *Judge) tellOdds(scene leds.Scene, guide gesture.Guide, now time.Duration) {
+	if j.match.secret() {
+		return
+	}
+	for _, o := range j.odds(guide, now) {
+		for i := range scene {
+			if l := &scene[i]; l.Meaning == leds.Target && len(o.Attackers) == 1 && j.match.state().Topology().Name(l.Square) == o.Target {
+				l.N = int16(math.Round(100*o.Hit)) + 1
+			}
+		}
+	}
 }

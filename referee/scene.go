@@ -37,6 +37,7 @@ func (j *Judge) scene(now time.Duration, guide gesture.Guide, viewer rules.Seat)
 			out = append(out, leds.Light{Square: sq, Meaning: part.meaning})
 		}
 	}
+	j.tellOdds(out, guide, now)
 	if guide.Origin.IsEmpty() && guide.Lift.IsEmpty() && guide.Place.IsEmpty() {
 		for sq := range j.match.shown().All() {
 			out = append(out, leds.Light{Square: sq, Meaning: leds.Lift})

@@ -150,7 +150,15 @@ func (d *daemon) press(ctx context.Context, button, seat string) {
 		press.Seat = &whose
 	}
 	d.log.Debug("button", "part", "buttons", "button", button)
-	err := d.session.Do(ctx, press)
+	if button == "hint" { // it takes a moment, in which other buttons are heard
+		d.hints.Go(func() { d.refusedPress(ctx, button, d.hintTo(ctx, press.Seat)) })
+		return
+	}
+	d.refusedPress(ctx, button, d.session.Do(ctx, press))
+}
+
+// refusedPress logs why a press did nothing.
+func (d *daemon) refusedPress(ctx context.Context, button string, err error) {
 	if err != nil && ctx.Err() == nil && !d.session.Game().Hidden { // why it is refused may be the player's alone
 		d.log.Info("button refused", "part", "buttons", "button", button, "why", err)
 	}

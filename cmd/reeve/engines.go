@@ -7,6 +7,7 @@ import (
 
 	"reeve/opponent"
 	"reeve/referee"
+	"reeve/rules"
 )
 
 // builtIn is the engine that is this program itself, and engineLevels how many an engine has
@@ -40,6 +41,19 @@ func (d *daemon) engines() map[string]opponent.Engine {
 // adviser gives hints, as well as the built-in engine can.
 func (d *daemon) adviser() *opponent.Adviser {
 	return opponent.NewAdviser(opponent.Adviser{Session: d.session, Engine: d.engines()[builtIn], Level: engineLevels, Limits: d.engineLimits(), Log: d.log})
+}
+
+// hintTo gives a hint to a seat; nil is the one that is to act.
+func (d *daemon) hintTo(ctx context.Context, seat *rules.Seat) error {
+	if seat == nil {
+		act := d.session.Table(rules.Table).Position.ToAct
+		if len(act) != 1 {
+			return referee.Refuse(409, rules.Say("no.hint"), rules.Say("do.wait"))
+		}
+		whose, _ := d.session.Game().SeatOf(act[0])
+		seat = &whose
+	}
+	return d.advice.Hint(ctx, *seat)
 }
 
 func (d *daemon) engineLimits() opponent.Limits {

@@ -343,11 +343,15 @@ func TestBoardsOfChips(t *testing.T) {
 
 func (r *table) buttons(t *testing.T, b bench) {
 	b.contact(b.buttons[1], true)
+	time.Sleep(300 * time.Millisecond) // virtual time
+	b.contact(b.buttons[1], false)
 	r.until(t, "showing energies", func(table *referee.Table) bool {
 		return slices.ContainsFunc(slices.Collect(maps.Values(table.Lights)), func(l []string) bool {
 			return slices.ContainsFunc(l, func(m string) bool { return strings.HasPrefix(m, "energy") })
 		})
 	})
+	b.contact(b.buttons[1], true)
+	r.until(t, "asking for a hint", func(*referee.Table) bool { return r.log.has("button=hint") })
 	b.contact(b.buttons[1], false)
 	b.contact(b.buttons[0], true) // undo, or confirm, which held is undo: of which there is nothing
 	r.until(t, "undoing", func(*referee.Table) bool { return r.log.has("button=undo") })

@@ -19,6 +19,7 @@ import (
 
 	"reeve/archive"
 	"reeve/config"
+	"reeve/opponent"
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/sensors"
@@ -70,7 +71,9 @@ type daemon struct {
 	board    *wired
 	server   *http.Server
 	pages    *web.Server
-	listener net.Listener // where it is called; if nil, open listens as the settings say
+	advice   *opponent.Adviser
+	hints    sync.WaitGroup // those that a button of the board asked for
+	listener net.Listener   // where it is called; if nil, open listens as the settings say
 }
 
 // serve runs until ctx is done.
@@ -157,11 +160,12 @@ func (d *daemon) games() (referee.NewGame, *referee.Recorded, error) {
 
 func (d *daemon) openPages(fresh bool) error {
 	var err error
+	d.advice = d.adviser()
 	d.pages, err = web.New(web.Config{
 		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(),
 		AllowHosts: d.settings.AllowHosts, Origins: d.settings.AllowOrigins, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: d.keysFile(), AdminKey: d.settings.AdminKey,
-		Simulation: d.board.simulation(), Engines: d.engineList(), Hint: d.adviser().Hint, Archive: records{d.archive, newTally()}, Doctor: d.doctor,
+		Simulation: d.board.simulation(), Engines: d.engineList(), Hint: d.advice.Hint, Archive: records{d.archive, newTally()}, Doctor: d.doctor,
 		Colours: func(viewer rules.Seat) map[string]string { return d.colours(d.session.Lit(viewer)) }, Log: d.log,
 	})
 	if err != nil {
@@ -219,6 +223,7 @@ func (d *daemon) run(ctx context.Context) error {
 	}
 	cancel()
 	group.Wait()
+	d.hints.Wait()
 	return err
 }
 
