@@ -203,3 +203,29 @@ func TestLongPage_NewcomersPlayEveryGameByKeys(t *testing.T) {
 		})
 	}
 }
+
+// A newcomer learns every game so, lesson by lesson, up to the battle, and fights there for a while.
+func TestLongPage_ANewcomerLearnsEveryGame(t *testing.T) {
+	for _, g := range catalog.Games() {
+		t.Run(g.Name, func(t *testing.T) {
+			t.Parallel()
+			d := launch(t)
+			c := &newcomer{browser: tab(t), seat: "learner", rng: rand.New(rand.NewPCG(4, 22)), wants: ".coach"}
+			c.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(d.base+"/start?key="+d.key), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Navigate(d.base+"/learn?game="+g.Name))
+			c.until(`document.querySelector(".coach progress")`)
+			var now referee.Table
+			seq := func() uint64 { d.call("GET", "/api/table", "", "", &now); return now.Seq }
+			for presses, fought := 0, 0; fought < 12; presses++ {
+				c.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d && document.getElementById("status").dataset.status !== "setup"`, seq()))
+				if now.Lesson.Lesson+1 == now.Lesson.Lessons {
+					fought++
+				}
+				if presses > 150 {
+					t.Fatalf("150 presses, and still in %s", asJSON(now.Lesson))
+				}
+				c.presses(seq)
+			}
+			c.shoot("learnt-" + g.Name)
+		})
+	}
+}

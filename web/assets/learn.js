@@ -32,8 +32,9 @@ async function choice() {
 // fits are the ways that go on from the squares chosen.
 const fits = () => (table?.lesson?.ways ?? []).filter((w) => chosen.every((name) => w.squares.includes(name)));
 
+// mark marks what goes on; nothing while the wood is being set up, for then no die can be rolled.
 function mark() {
-  const next = new Set(fits().flatMap((w) => (chosen.length === 0 ? w.squares.slice(0, 1) : w.squares.filter((name) => !chosen.includes(name)))));
+  const next = table?.status === "setup" ? new Set() : new Set(fits().flatMap((w) => (chosen.length === 0 ? w.squares.slice(0, 1) : w.squares.filter((name) => !chosen.includes(name)))));
   board?.mark(chosen, next);
 }
 
