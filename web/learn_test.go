@@ -104,6 +104,10 @@ func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 	b.shoot("learn-choice")
 	evaluate[bool](b, `([...document.querySelectorAll(".coach button")].find((e) => e.textContent.includes("RoleChess")).click(), true)`)
 	b.until(`document.querySelector(".coach .says")?.textContent.startsWith("Your Knight")`)
+	if evaluate[bool](b, `Boolean(document.querySelector(".cell.choice"))`) {
+		t.Error("squares are marked before the board is set up")
+	}
+	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}", key: h.admin})
 	b.until(`document.querySelector('[data-square="d2"]').classList.contains("choice")`)
 	b.shoot("learn-first")
 	b.click(b.middle("d2"))
