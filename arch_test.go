@@ -29,12 +29,13 @@ var law = map[string][]string{
 	"dice":                       {"rules"},
 	"archive":                    {"board", "rules"},
 	"messages":                   {"rules"},
+	"story":                      {"board", "rules"},
 	"sensors":                    {"board"},
 	"leds":                       {"board"},
 	"configs":                    {},
 	"config":                     {"board", "configs"},
 	"referee":                    {"archive", "board", "dice", "gesture", "leds", "lessons", "messages", "rules"},
-	"web":                        {"board", "messages", "referee", "rules"},
+	"web":                        {"board", "messages", "referee", "rules", "story"},
 	"web/webtest":                {"referee"},
 	"firmware-protocol/wire":     {},
 	"firmware-protocol/uf2":      {},
@@ -62,7 +63,7 @@ var law = map[string][]string{
 }
 
 // pure are the rooms that know no time, system, network or randomness.
-var pure = []string{"rules", "rules/rolechess", "rules/camelot", "rules/kaleidochess", "rules/dungeonchess", "rules/chessbattle", "rules/catalog"}
+var pure = []string{"rules", "rules/rolechess", "rules/camelot", "rules/kaleidochess", "rules/dungeonchess", "rules/chessbattle", "rules/catalog", "story"}
 
 type room struct {
 	ImportPath string

@@ -19,6 +19,8 @@ func (j *Judge) carryOut(c Command, now time.Duration) error {
 	switch c := c.(type) {
 	case NewGame:
 		return j.newGame(c)
+	case Rematch:
+		return j.rematch()
 	case Act:
 		return j.act(c)
 	case Arm:

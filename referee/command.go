@@ -19,6 +19,10 @@ type NewGame struct {
 	Clock   string // "MIN+INC" or ""
 }
 
+// Rematch starts the game on the table anew once it is over: the same options, clock and
+// players, each of whom sits where the next one sat. It never ends a game that goes on.
+type Rematch struct{}
+
 // DiceChoice says where chance comes from: the zero value means fair dice.
 type DiceChoice struct {
 	Kind     string // fair, manual, seeded or scripted
@@ -89,6 +93,7 @@ func (e *Stale) Error() string {
 }
 
 func (NewGame) command()   {}
+func (Rematch) command()   {}
 func (Act) command()       {}
 func (Arm) command()       {}
 func (Answer) command()    {}

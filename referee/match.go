@@ -42,6 +42,7 @@ type match struct {
 	deployment deployment
 	told       map[rules.Seat]told // the log as each viewer was shown it last
 	lesson     *lesson             // what it teaches; nil of a game
+	rematch    map[string]string   // of a rematch: where each seat's player sits now; else nil
 }
 
 // played is one step that stands.

@@ -30,6 +30,7 @@ type Table struct {
 	Players   map[string]string   `json:"players"`
 	Computers map[string]Computer `json:"computers,omitempty"` // the programs that play seats
 	Dice      DiceState           `json:"dice"`
+	Rematch   map[string]string   `json:"rematch,omitempty"` // of a rematch: where each seat's player sits now
 	Hardware  Hardware            `json:"hardware"`
 	Lesson    *Teaching           `json:"lesson,omitempty"` // what is taught now, instead of a game
 	Damage    []Message           `json:"damage,omitempty"` // what was found damaged in the archive

@@ -59,6 +59,7 @@ type Reader struct {
 
 // Replay is a finished game to be stepped through, as Viewer may know it.
 type Replay struct {
+	ID      int64
 	Game    *rules.Game
 	Options map[string]any
 	Viewer  rules.Seat

@@ -12,8 +12,8 @@ import (
 )
 
 // policy lets a page use what this daemon serves and nothing else, no code or
-// style within the page either.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+// style within the page either; blob: are pictures that the page itself has drawn.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 var safeHeaders = map[string]string{

@@ -109,6 +109,19 @@ func (k *keyring) ensure(seats []string, fresh bool) error {
 	return k.write()
 }
 
+// handOn gives each seat's key to the seat that its holder has now: moved says which.
+func (k *keyring) handOn(moved map[string]string) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	next := make(map[string]Link, len(k.seats))
+	for from, to := range moved {
+		link := k.seats[from]
+		next[to] = Link{Key: link.Key, URL: seatURL(k.base, to, link.Key), Opened: link.Opened}
+	}
+	k.seats = next
+	return k.write()
+}
+
 // keyless returns the links without their keys.
 func keyless(links map[string]Link, base string) map[string]Link {
 	for seat, link := range links {

@@ -67,6 +67,7 @@ func (s *Server) routes() []route {
 		post("/api/offer", s.during(s.postOffer)),
 		post("/api/resign", s.during(s.postResign)),
 		post("/api/words", s.during(s.postWords)),
+		post("/api/rematch", s.postRematch),
 		post("/api/players", s.during(s.postPlayers)),
 		post("/api/hint", s.during(s.postHint)),
 
@@ -82,6 +83,7 @@ func (s *Server) routes() []route {
 		open("/api/archive/{id}", s.archived(s.getArchived)),
 		open("/api/archive/{id}/export", s.archived(s.getExport)),
 		open("/api/archive/{id}/verify", s.archived(s.getVerified)),
+		open("/api/archive/{id}/story", s.archived(s.getStory)),
 		open("/api/archive/{id}/replay", s.archived(s.getReplay)),
 		open("/api/archive/{id}/replay/{step}", s.archived(s.getReplayed)),
 

@@ -161,7 +161,7 @@ func (r records) Replay(_ context.Context, id string, by web.Reader) (web.Replay
 	if err != nil {
 		return web.Replay{}, err
 	}
-	out := web.Replay{Game: start.Game(), Options: seen.Header.Options, Viewer: seen.Viewer, Start: start}
+	out := web.Replay{ID: g.ID, Game: start.Game(), Options: seen.Header.Options, Viewer: seen.Viewer, Start: start}
 	for _, s := range steps {
 		out.Steps = append(out.Steps, web.Played(s))
 	}
@@ -216,8 +216,16 @@ func (r records) Import(_ context.Context, in io.Reader) (int64, error) {
 	return id, err
 }
 
+// number is the number of a game; "latest" is the one on the table.
+func (r records) number(id string) (int64, error) {
+	if id == "latest" {
+		return r.archive.Latest()
+	}
+	return strconv.ParseInt(id, 10, 64)
+}
+
 func (r records) load(id string) (archive.Summary, archive.Header, []archive.Event, error) {
-	n, err := strconv.ParseInt(id, 10, 64)
+	n, err := r.number(id)
 	if err == nil {
 		var g archive.Summary
 		if g, err = r.archive.Summary(n); err == nil {

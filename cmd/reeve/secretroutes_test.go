@@ -10,7 +10,7 @@ import (
 
 // gaps are what the gaps in addresses are filled with.
 var gaps = map[string][]string{
-	"{$}": {""}, "{name}": {"page.css"}, "{id}": {"1", "2", "3"}, "{step}": {"0", "3", "11", "12", "400"},
+	"{$}": {""}, "{name}": {"page.css"}, "{id}": {"1", "2", "3", "latest"}, "{step}": {"0", "3", "11", "12", "400"},
 	"{game}": {"rolechess", "chessbattle", "dungeonchess"}, "{seat}": {"white", "black", "south", "north"},
 }
 
@@ -36,6 +36,7 @@ var bodies = map[string][]string{
 	"/api/words":   {`{"seat":"SEAT","words":"löyly"}`},
 	"/api/players": {`{"seat":"SEAT","player":"Ann"}`, `{"seat":"SEAT"}`, `{"seat":"white","player":"Bea"}`, `{"seat":"south","player":"reeve:99"}`},
 	"/api/hint":    {`{"seat":"SEAT"}`, `{}`, `{"seat":"white"}`},
+	"/api/rematch": {`{}`},
 	"/api/resign":  {`{"seat":"white"}`, `{"seat":"SEAT"}`},
 	// for the admin
 	"/api/lessons":      {`{"game":"rolechess"}`, `{"leave":true}`},

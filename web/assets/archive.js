@@ -9,7 +9,7 @@ import { Pieces } from "./pieces.js";
 import { playing } from "./game.js";
 import { Names, seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
-import { lang, list, or, t, tell } from "./words.js";
+import { book, lang, list, or, t, tell } from "./words.js";
 import "./frame.js";
 
 const root = document.getElementById("main"), spoken = document.getElementById("spoken");
@@ -54,10 +54,11 @@ class Replay {
     this.score = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("games.score") }, ...replay.steps.map((e) => h("li", { className: "entry", value: e.n, "data-owner": e.by },
       h("button", { type: "button", onclick: () => this.go(e.n) }, tell(e) || e.action), h("code", {}, e.action))));
     this.beside = h("section", { className: "box beside" });
+    this.story = h("section", { className: "box" });
     this.verified = h("p", { className: "verified", role: "status" });
   }
 
-  show() {
+  async show() {
     const { game } = this;
     playing(game.game, this.replay.figures);
     document.title = `${t("page.archive")} ${game.id} · reeve`;
@@ -65,10 +66,13 @@ class Replay {
     root.replaceChildren(h("section", { className: "stage", ariaLabel: t("page.board") }, h("div", { className: "status" }, this.text, h("p", { className: "detail" }, [titleOf(game.game), when(game.started), names(game.players), ending(game)].filter(Boolean).join(" · "))),
       this.svg, h("div", { className: "row steps", role: "group", ariaLabel: t("games.open") }, ...this.buttons), this.slide),
     h("aside", { className: "side", ariaLabel: t("page.game") }, h("p", { className: "box" }, h("a", { href: "/archive" }, t("games.back"))),
-      h("section", { className: "box log" }, h("h2", {}, t("games.score")), this.score), h("section", { className: "box" }, this.links()), this.beside));
+      h("section", { className: "box log" }, h("h2", {}, t("games.score")), this.score), this.story, h("section", { className: "box" }, this.links()), this.beside));
     this.board = new Board(this.svg, this.replay.topology);
     this.pieces = new Pieces(this.board);
     this.board.keys((e) => ({ PageDown: () => this.go(this.step + 1), PageUp: () => this.go(this.step - 1) })[e.key]?.() !== undefined);
+    const { facts, share } = await import("./end.js");
+    const { list } = await facts(game.id), say = (what) => what().catch((err) => { this.verified.textContent = err.message; });
+    this.story.replaceChildren(h("h2", {}, t("tale.title")), list, share(game.id, () => this.svg, say));
     return this.go(0);
   }
 
@@ -112,6 +116,7 @@ class Replay {
 }
 
 async function start() {
+  await book();
   const id = new URLSearchParams(location.search).get("game");
   if (!id) return showList();
   const path = "/api/archive/" + encodeURIComponent(id);

@@ -34,7 +34,7 @@ export class Panel {
     this.told = h("div", { className: "dice" });
     const log = box("log", h("div", { className: "head" }, h("h2", {}, t("log.title")), this.button(t("log.copy"), () => this.copy())), this.list, this.told);
     // What is asked lies over the log, so that nothing moves when it comes and goes.
-    const now = h("div", { className: "now" }, log, box("ask"), box("throw"));
+    const now = h("div", { className: "now" }, log, box("ask"), box("throw"), box("end"));
     $("side").append(box("players"), ...(seat ? [box("legal")] : []), box("buttons", buttons), now, box("damage"), box("faults"), box("beside"));
     $("foot").append(this.more.rebuilt, this.more.box);
     this.story = new Story(this.told);
@@ -91,6 +91,7 @@ export class Panel {
     this.players(table);
     this.ask(table);
     this.throw(table);
+    this.end(table);
     this.story.show(table);
     this.log(table);
     this.voice.say([table.log.at(-1), table.message].filter(Boolean).map((m) => tell(m)).join(". "));
@@ -164,6 +165,18 @@ export class Panel {
   ask(table) {
     put(this.boxes.ask, table.ask ?? null, () => table.ask ? [h("h2", {}, tell({ ...table.ask, text: table.ask.question })), h("div", { className: "row" },
       ...table.ask.choices.map((choice) => this.button(choiceSays(choice, this.names), () => post("/api/answer", { choice }))))] : []);
+  }
+
+  // end tells a game that is over. What that takes comes with the first end.
+  end(table) {
+    const over = table.status === "over" && !table.lesson;
+    if (this.over === over) return;
+    this.over = over;
+    this.boxes.end.replaceChildren();
+    if (over) this.run(async () => {
+      const parts = await (await import("./end.js")).ending(table, (what) => this.run(what), () => this.boxes.end.replaceChildren());
+      if (this.over) this.boxes.end.replaceChildren(...parts);
+    });
   }
 
   // throw lets real dice be entered.

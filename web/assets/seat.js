@@ -1,5 +1,6 @@
 // A seat's view: what only that player may see, and choose.
 
+import { get } from "./api.js";
 import { follow } from "./view.js";
 import { Chooser } from "./chooser.js";
 import { Panel } from "./panel.js";
@@ -12,6 +13,10 @@ const panel = new Panel({ seat });
 panel.title = seatName(seat);
 document.title = `${panel.title} · reeve`;
 
+// In a rematch the page goes where its player sits now.
+let shown = null;
+const follows = (went) => location.replace("/seat/" + went);
+
 // What is chosen outlives the board: a tablet may be turned in between.
 let board = null;
 const chooser = new Chooser(panel.boxes.legal, { seat, act: (text) => panel.act(text), arm: (text) => panel.arm(text), mark: (chosen, next) => board.mark(chosen, next) });
@@ -19,7 +24,9 @@ const chooser = new Chooser(panel.boxes.legal, { seat, act: (text) => panel.act(
 follow({
   query: `seat=${encodeURIComponent(seat)}`, probe: `/api/seat/${encodeURIComponent(seat)}`,
   turned: { west: 1, black: 2, north: 2, east: 3 }[seat] ?? 0, panel,
-  refused: (err) => {
+  refused: async (err) => {
+    const went = shown && err.status === 403 && (await get("/api/table").catch(() => null))?.rematch?.[seat];
+    if (went) return follows(went);
     document.getElementById("message").textContent = t("page.shut");
     document.body.classList.add("ready");
     panel.tell(err.message);
@@ -38,6 +45,8 @@ follow({
       return true;
     });
     return (table) => {
+      if (shown?.status === "over" && table.status !== "over" && table.rematch?.[seat]) return follows(table.rematch[seat]);
+      shown = table;
       pieces.show(table);
       chooser.table(table);
     };

@@ -1,0 +1,32 @@
+package web
+
+import (
+	"net/http"
+
+	"reeve/messages"
+	"reeve/referee"
+	"reeve/story"
+)
+
+// getStory tells a finished game in three facts, as its reader may know them.
+func (s *Server) getStory(w http.ResponseWriter, r *http.Request) {
+	rec, err := s.cfg.Archive.Replay(r.Context(), r.PathValue("id"), s.reader(w, r))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	steps := make([]story.Step, len(rec.Steps))
+	for i, p := range rec.Steps {
+		steps[i] = story.Step{Before: p.Before, After: p.After, Step: p.Step}
+	}
+	facts, err := story.Facts(rec.Start, steps, rec.Viewer)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	told := []referee.Message{}
+	for _, m := range facts {
+		told = append(told, referee.Message{Key: m.Key, Args: m.Args, Text: messages.Text(m)})
+	}
+	writeJSON(w, map[string]any{"id": rec.ID, "facts": told})
+}
