@@ -1,0 +1,222 @@
+package engine
+
+import (
+	"errors"
+
+	"reeve/rules"
+)
+
+// ErrNoAnalysis is why a game cannot be analysed: it has no evaluation, or no steps.
+var ErrNoAnalysis = errors.New("engine: this game cannot be analysed")
+
+// Played is a step of a finished game, with the positions around it.
+type Played struct {
+	Before, After rules.State
+	Step          rules.Step
+}
+
+// Judged is what is said of one step. Results are 0 a loss to 1 a win, by seat in the order of play.
+type Judged struct {
+	N      int       `json:"n"`      // which step, from 1
+	Expect []float64 `json:"expect"` // the result expected after it
+	Luck   []float64 `json:"luck,omitempty"`
+	Cost   float64   `json:"cost,omitempty"` // what a decision gave away against the best
+	Best   string    `json:"best,omitempty"` // that one; only where Cost is worth telling
+	Line   []string  `json:"line,omitempty"` // what was to be expected after it, Best first
+
+	by    int // the seat that decided, -1 for chance and for the referee
+	delta []float64
+}
+
+// worthTelling is the least cost that is told: less is within what the evaluation errs.
+const worthTelling = 0.03
+
+// analyst judges the steps of one game.
+type analyst struct {
+	game  *rules.Game
+	seats []rules.Seat
+	look  []*search // by seat; of two one is enough
+	nodes int
+	seed  uint64
+}
+
+// Analyse judges every step and says so to tell, one after the other. nodes is how many
+// positions are looked at for each decision. It wraps ErrNoAnalysis.
+//
+// A throw's luck is what is expected after it less the mean of all that could have been
+// thrown: its own mean is zero, whatever the evaluation is worth, so that the result is
+// the first expectation and the sums of luck and of play (Veness, Lanctot and Bowling,
+// 2011, on control variates).
+func Analyse(start rules.State, steps []Played, nodes int, tell func(Judged)) (Totals, error) {
+	root, ok := rules.NewScratch(start)
+	if !ok || len(start.Game().Weights.Names) == 0 || len(steps) == 0 {
+		return Totals{}, ErrNoAnalysis
+	}
+	a := newAnalyst(start, root, nodes)
+	total := newTotals(start, a.expect(start))
+	now := total.Start
+	for i, p := range steps {
+		j := a.judge(p, now)
+		j.N = i + 1
+		total.add(j)
+		now = j.Expect
+		tell(j)
+	}
+	total.turns()
+	return total, nil
+}
+
+func newAnalyst(start rules.State, root rules.Scratch, nodes int) *analyst {
+	a := &analyst{game: start.Game(), seats: start.Seated().All(), nodes: nodes, seed: 1}
+	fresh := func() rules.Scratch { x, _ := rules.NewScratch(start); return x }
+	for _, seat := range a.seats {
+		if len(a.seats) == 2 && len(a.look) == 1 {
+			break
+		}
+		a.look = append(a.look, newSearch(newJudge(start, seat, 0, 0), root, fresh, mostLooked, a.game.Weights.Captures, nil))
+	}
+	return a
+}
+
+// mostLooked bounds how far captures are followed to judge one position.
+const mostLooked = 4000
+
+// judge says what step p changed; now is what was expected before it.
+func (a *analyst) judge(p Played, now []float64) Judged {
+	j := Judged{Expect: a.expect(p.After), by: -1}
+	for i, v := range j.Expect {
+		j.delta = append(j.delta, v-now[i])
+		if a.seats[i] == p.Step.By {
+			j.by = i
+		}
+	}
+	switch {
+	case p.Step.By == rules.Chance:
+		j.Luck = j.delta
+	case j.by >= 0:
+		a.compare(p, &j)
+	}
+	return j
+}
+
+// compare says what the decision gave away.
+func (a *analyst) compare(p Played, j *Judged) {
+	own := ownSteps(p.Before, p.Step.By)
+	if len(own) < 2 || a.prepares(p.Before) {
+		return
+	}
+	c := newChoice(p.Before, p.Step.By, own, level{nodes: a.nodes, depth: mostDepth}, Limits{Seed: a.seed})
+	c.many = true // all are to be exact, at the same depth
+	c.think(p.Before, a.nodes)
+	best := c.options[0]
+	for _, o := range c.options {
+		if o.step == p.Step {
+			j.Cost = max(0, float64(best.value-o.value))
+		}
+	}
+	if j.Cost >= worthTelling {
+		j.Line = answer(p.Before, best.line, best.value, c.nodes).Text
+		j.Best = j.Line[0]
+	}
+}
+
+// prepares reports whether somebody prepares out of sight, where search says nothing.
+func (a *analyst) prepares(s rules.State) bool {
+	x, _ := rules.NewScratch(s)
+	planner, ok := x.(rules.Planner)
+	if !ok {
+		return false
+	}
+	for _, seat := range a.seats {
+		if s.ToAct().Has(seat) {
+			if _, plans := planner.Plan(seat, func(int) int { return 0 }); plans {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// expect returns the result that each seat may expect in s.
+func (a *analyst) expect(s rules.State) []float64 {
+	if r, over := s.Result(); over {
+		out := make([]float64, len(a.seats))
+		for i, seat := range a.seats {
+			out[i] = sharedOf(r.Winners, seat, len(a.seats))
+		}
+		return out
+	}
+	x, _ := rules.NewScratch(s)
+	return a.mean(x, a.prepares(s))
+}
+
+func sharedOf(winners rules.Seats, seat rules.Seat, seated int) float64 {
+	switch {
+	case winners == 0:
+		return 1 / float64(seated)
+	case !winners.Has(seat):
+		return 0
+	}
+	return 1 / float64(winners.Len())
+}
+
+// mean is the expectation at x: the mean of all that chance can bring, or what the position is worth.
+func (a *analyst) mean(x rules.Scratch, prepares bool) []float64 {
+	if winners, over := x.Winners(); over {
+		out := make([]float64, len(a.seats))
+		for i, seat := range a.seats {
+			out[i] = sharedOf(winners, seat, len(a.seats))
+		}
+		return out
+	}
+	if !x.Actors().Has(rules.Chance) {
+		return a.worth(x, prepares)
+	}
+	out := make([]float64, len(a.seats))
+	next, _ := rules.NewScratch(a.blank())
+	for _, l := range x.Luck(nil) {
+		next.Copy(x)
+		for _, step := range l.Steps[:l.N] {
+			next.Do(step)
+		}
+		for i, v := range a.mean(next, prepares) {
+			out[i] += float64(l.Weight) * v
+		}
+	}
+	return out
+}
+
+// blank is any position of the game, to copy others into.
+func (a *analyst) blank() rules.State {
+	s, err := a.game.Start(nil)
+	if err != nil {
+		panic(err) // without options every game starts
+	}
+	return s
+}
+
+// worth judges a position in which somebody decides, captures followed to their end.
+func (a *analyst) worth(x rules.Scratch, prepares bool) []float64 {
+	out := make([]float64, len(a.seats))
+	sum := 0.0
+	for i, look := range a.look {
+		look.nodes, look.stopped, look.path = 0, false, look.path[:0]
+		look.stack[0].at.Copy(x)
+		v := float64(0)
+		if prepares {
+			v = float64(look.rate(look.stack[0].at))
+		} else if v = float64(look.value(0, 1, 0, 1, 0)); look.stopped {
+			v = float64(look.rate(look.stack[0].at))
+		}
+		out[i] = v
+		sum += v
+	}
+	if len(a.look) < len(a.seats) {
+		out[1] = 1 - out[0]
+		return out
+	}
+	for i := range out {
+		out[i] /= sum
+	}
+	return out
+}
