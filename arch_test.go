@@ -32,6 +32,7 @@ var law = map[string][]string{
 	"story":                      {"board", "rules"},
 	"sensors":                    {"board"},
 	"leds":                       {"board"},
+	"authority":                  {},
 	"configs":                    {},
 	"config":                     {"board", "configs"},
 	"referee":                    {"archive", "board", "dice", "gesture", "leds", "lessons", "messages", "rules"},
@@ -56,7 +57,7 @@ var law = map[string][]string{
 	"opponent":                   {"archive", "referee", "rules"},
 	"robot":                      {"archive", "board", "hw/sim", "referee", "rules", "sensors"},
 	"cmd/reeve": {
-		"archive", "board", "config", "configs", "dice", "doctor", "drawing", "engine", "firmware-protocol/uf2", "firmware-protocol/wire", "gesture", "hw/certabo", "hw/dgt", "hw/gpio",
+		"archive", "authority", "board", "config", "configs", "dice", "doctor", "drawing", "engine", "firmware-protocol/uf2", "firmware-protocol/wire", "gesture", "hw/certabo", "hw/dgt", "hw/gpio",
 		"hw/i2c", "hw/serial",
 		"hw/sim", "hw/spi", "leds", "messages", "opponent", "referee", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
 	},

@@ -26,6 +26,8 @@ type Settings struct {
 	Dice         Dice
 	Device       string // goes before the board file's; "" for that one
 	Clock        string // "MIN+INC", "" for none
+	Open         string // whether a browser is opened: "on", "off" or "auto"
+	TLS          int    // port of the pages by https, 0 for none
 	Keys         string // "on", "off" or "auto"
 	AdminKey     string // never to be printed; "" for none
 	AllowHosts   []string
@@ -88,6 +90,8 @@ var table = []setting{
 	{key: "dice", flag: "dice", standard: "fair", usage: "fair, manual, seeded:HEX or scripted:4,3,…", secret: true, take: takeDice},
 	{key: "device", flag: "device", usage: "`path` of the board's device, before the board file's", take: takeDevice},
 	{key: "clock", flag: "clock", usage: "`MIN+INC`: minutes for each seat and seconds added a turn", take: takeClock},
+	{key: "tls", flag: "tls", standard: "0", form: number, usage: "`port` of the pages by https, beside those by http, with a certificate of the board's own; 0 for none", take: ranged(0, 65535, func(s *Settings) *int { return &s.TLS })},
+	{key: "open", flag: "open", standard: "auto", usage: "whether the page is opened in this desktop's browser: on, off or auto", take: takeOpen},
 	{key: "keys", flag: "keys", standard: "auto", usage: "whether seats need their keys: on, off or auto", take: takeKeys},
 	{key: "admin_key", flag: "admin-key", usage: "`key` that guards new games and the seats' keys", secret: true, take: takeAdminKey},
 	{key: "allow_host", flag: "allow-host", form: list, usage: "another `name` that pages may be called by; may be repeated", take: takeHost},
@@ -156,6 +160,10 @@ func takeDevice(s *Settings, v string) error {
 func takeGame(s *Settings, v string) error { return takeOneOf(&s.Game, v, games) }
 func takeKeys(s *Settings, v string) error {
 	return takeOneOf(&s.Keys, v, []string{"on", "off", "auto"})
+}
+
+func takeOpen(s *Settings, v string) error {
+	return takeOneOf(&s.Open, v, []string{"on", "off", "auto"})
 }
 
 func takePalette(s *Settings, v string) error { return takeOneOf(&s.Palette, v, palettes) }

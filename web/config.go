@@ -93,6 +93,13 @@ type Archive interface {
 	Export(ctx context.Context, id string, by Reader, w io.Writer) error
 }
 
+// Secure is how the same pages are called by https.
+type Secure struct {
+	Port        int
+	Certificate []byte // of the authority, in DER, for devices to trust
+	Fingerprint string // of it, as devices show it
+}
+
 // Config is what the handler is made of.
 type Config struct {
 	Session    Session
@@ -103,6 +110,7 @@ type Config struct {
 	Listen     string   // the address listened on, host:port
 	AllowHosts []string // names of this machine beside its own and localhost
 	Origins    []string // foreign origins whose pages may read what everybody may see, "https://host:port"
+	Secure     *Secure  // nil: no pages by https
 	KeysOn     bool     // seat keys even for open games on a loopback address
 	FreshKeys  bool     // the session began a new game: keys of the file are void
 	KeysFile   string   // where keys are kept, mode 0600; "": nowhere
@@ -166,6 +174,10 @@ func (s *Server) Links() map[string]Link { return s.keys.links("") }
 // AdminLink returns the admin's key and link, for the terminal; nil if the
 // settings gave the key.
 func (s *Server) AdminLink() *AdminLink { return s.keys.adminLink() }
+
+// Ticket returns a link to the start page that makes whoever opens it first the admin. It
+// lasts for a minute; a second one voids it.
+func (s *Server) Ticket() string { return s.keys.issue() }
 
 // seats returns the names of the seats that take part.
 func (s *Server) seats() []string {

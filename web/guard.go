@@ -13,7 +13,7 @@ import (
 
 // policy lets a page use what this daemon serves and nothing else, no code or
 // style within the page either; blob: are pictures that the page itself has drawn.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 var safeHeaders = map[string]string{
@@ -148,9 +148,11 @@ func calledURL(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-// overTLS reports whether the caller came over TLS, which a proxy has ended. Who
+// overTLS reports whether the caller came over TLS, of our own or ended by a proxy. Who
 // says so falsely spoils only the answer to himself.
-func overTLS(r *http.Request) bool {
+func overTLS(r *http.Request) bool { return r.TLS != nil || proxyTLS(r) }
+
+func proxyTLS(r *http.Request) bool {
 	return strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
 

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Link is a seat's secret and the page that it opens.
@@ -37,6 +38,8 @@ type keyring struct {
 	given      bool // admin is from the settings
 	mu         sync.Mutex
 	seats      map[string]Link
+	ticket     string    // makes one caller the admin, once
+	until      time.Time // it does
 }
 
 // Keys is the form of the file, and without the admin of GET /api/keys.
@@ -87,6 +90,29 @@ func (k *keyring) adminLink() *AdminLink {
 		return nil
 	}
 	return &AdminLink{Key: k.admin, URL: k.base + "/start?key=" + url.QueryEscape(k.admin)}
+}
+
+// ticketLife is how long a browser may take to start.
+const ticketLife = time.Minute
+
+// issue makes a link that makes one caller the admin, once and soon: others at this machine can
+// read the arguments of the program that opens it.
+func (k *keyring) issue() string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.ticket, k.until = rand.Text(), time.Now().Add(ticketLife)
+	return k.base + "/start?key=" + k.ticket
+}
+
+// spend reports whether key is the ticket, which is none any more then.
+func (k *keyring) spend(key string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !sameKey(key, k.ticket) || time.Now().After(k.until) {
+		return false
+	}
+	k.ticket = ""
+	return true
 }
 
 // ensure gives each seat a key; those there are stay unless fresh or for other seats.

@@ -29,15 +29,16 @@ type asset struct {
 }
 
 var kinds = map[string]string{
-	".html": "text/html; charset=utf-8",
-	".json": "application/json",
-	".css":  "text/css; charset=utf-8",
-	".js":   "text/javascript; charset=utf-8",
-	".svg":  "image/svg+xml",
+	".html":        "text/html; charset=utf-8",
+	".json":        "application/json",
+	".css":         "text/css; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".svg":         "image/svg+xml",
+	".webmanifest": "application/manifest+json",
 }
 
 // shells are the pages that page.html is the frame of, and what stands in it.
-var shells = map[string]string{"table": "board.html", "seat": "board.html", "sim": "board.html", "learn": "board.html", "archive": "archive.html", "doctor": "doctor.html", "start": "archive.html"}
+var shells = map[string]string{"table": "board.html", "seat": "board.html", "sim": "board.html", "learn": "board.html", "archive": "archive.html", "doctor": "doctor.html", "start": "archive.html", "trust": "archive.html"}
 
 // assets are the same for every server.
 var assets = sync.OnceValue(listAssets)
@@ -155,6 +156,9 @@ func (s *Server) page(name string) http.HandlerFunc {
 			s.html(r, name).serve(w, r)
 			return
 		}
+		if s.keys.spend(key) {
+			key = s.keys.admin
+		}
 		if c := s.exchange(r, key); !c.admin {
 			s.failPage(w, r, c.refuse(http.StatusUnauthorized, rules.Say("no.admin.key"), nothing))
 			return
@@ -224,9 +228,11 @@ func (s *Server) exchange(r *http.Request, key string) caller {
 	return s.who(bearer)
 }
 
+// setCookie gives a caller a key to keep. Behind a proxy it is for https only; our own https
+// is beside http at the same name, and a cookie kept to one could not be renewed by the other.
 func setCookie(w http.ResponseWriter, r *http.Request, name, key string) {
 	http.SetCookie(w, &http.Cookie{Name: name, Value: key, Path: "/", MaxAge: 90 * 24 * 3600,
-		HttpOnly: true, Secure: overTLS(r), SameSite: http.SameSiteStrictMode})
+		HttpOnly: true, Secure: proxyTLS(r), SameSite: http.SameSiteStrictMode})
 	w.Header().Set("Cache-Control", "no-store")
 }
 

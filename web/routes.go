@@ -45,6 +45,8 @@ func (s *Server) routes() []route {
 		get("/archive", s.page("archive.html")),
 		get("/doctor", s.page("doctor.html")),
 		get("/start", s.page("start.html")),
+		get("/trust", s.page("trust.html")),
+		get("/authority.crt", s.secured(s.getAuthority)),
 		get("/rules/{game}", s.rulesPage),
 		get("/assets/{name}", s.asset),
 
@@ -56,6 +58,8 @@ func (s *Server) routes() []route {
 		get("/api/engines", s.getEngines),
 		open("/api/topology", s.during(s.getTopology)),
 		get("/api/rules/{game}", s.getGuide),
+		get("/api/trust", s.secured(s.getTrust)),
+		get("/api/trust/qr", s.secured(s.getTrustQR)),
 		get("/api/hardware", s.during(s.getHardware)),
 		get("/api/doctor", s.admin(s.during(s.getDoctor))),
 

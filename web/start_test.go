@@ -128,3 +128,20 @@ func TestPage_TheFormFollowsTheChosenGame(t *testing.T) {
 	b.run(chromedp.Click(chromedp.CSS(`[data-game="dungeonchess"]`)))
 	b.until(`document.getElementById("new-game").value === "dungeonchess" && document.querySelector('[data-option="players"]') !== null`)
 }
+
+// A phone's app begins on the start page, which knows the seat that was opened on it, for who is the admin and for
+// who is not, until the game is over.
+func TestPage_TheStartPageKnowsItsSeatsAgain(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "camelot"}, func(c *web.Config) { c.KeysOn = true })
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/seat/black?key="+h.keys["black"].Key), chromedp.WaitReady(chromedp.CSS("body.ready .token")))
+	b.run(chromedp.Navigate(b.base+"/start"), chromedp.WaitVisible(chromedp.CSS(`[data-seat="black"]`)), chromedp.Click(chromedp.CSS(`[data-seat="black"]`)),
+		chromedp.WaitReady(chromedp.CSS("body.ready .token")))
+	b.until(`location.pathname === "/seat/black"`)
+	h.do(call{method: "POST", path: "/api/resign", body: `{"seat":"black"}`, key: h.keys["black"].Key})
+	b.run(chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	b.until(`document.querySelector("[data-seat]") === null`)
+	b.allow("403")
+	b.allow("401")
+}

@@ -159,7 +159,7 @@ func nginx(t *testing.T, base, server string) (at string, trust *x509.CertPool) 
 }
 
 // passages are all the ways in.
-func passages(t *testing.T, base string) []passage {
+func passages(t *testing.T, base, secure string) []passage {
 	t.Helper()
 	server := documented(t)
 	var ways []passage
@@ -176,7 +176,27 @@ func passages(t *testing.T, base string) []passage {
 	ways = append(ways, passage{"nginx without a trace, by the name localhost", "http://reeve.example", browserOf(at, nil), true})
 	at = freePort(t)
 	runs(t, at, "socat", "TCP-LISTEN:"+at[strings.LastIndexByte(at, ':')+1:]+",bind=127.0.0.1,fork,reuseaddr", "TCP:"+strings.TrimPrefix(base, "http://"))
-	return append(ways, passage{"socat, by another name", "http://reeve.example", browserOf(at, nil), false}, passage{"socat, by the name localhost", "http://localhost", browserOf(at, nil), true})
+	return append(ways, passage{"socat, by another name", "http://reeve.example", browserOf(at, nil), false}, passage{"socat, by the name localhost", "http://localhost", browserOf(at, nil), true},
+		passage{"https of its own as documented", "https://reeve.example", browserOf(secure, trusting(t, base)), false},
+		passage{"https of its own", "https://localhost", browserOf(secure, trusting(t, base)), true})
+}
+
+// trusting are the authorities of a device that has taken the daemon's certificate.
+func trusting(t *testing.T, base string) *x509.CertPool {
+	t.Helper()
+	answer, err := http.Get(base + "/authority.crt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	der, _ := io.ReadAll(answer.Body)
+	cert, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatalf("%v: %.200s", err, der)
+	}
+	pool := x509.NewCertPool()
+	pool.AddCert(cert)
+	return pool
 }
 
 // sends makes a call through a passage and returns its status and answer.
@@ -201,12 +221,14 @@ func (p passage) sends(t *testing.T, browser *http.Client, method, path, body, k
 	return answer.StatusCode, string(text)
 }
 
-// Through nginx as it is documented and otherwise, and through socat: nobody is the
+// Through nginx as it is documented and otherwise, through socat, and by https of its own: nobody is the
 // admin, nobody is told a key or acts for a seat without one, the admin's link makes
 // an admin, a seat's key plays, and events come when they happen.
 func TestThroughProxies(t *testing.T) {
 	for _, keysOn := range []bool{true, false} {
-		state, settings := t.TempDir(), "allow_host: [reeve.example]\ndice: scripted:5,2\n"
+		secure := freePort(t)
+		_, port, _ := strings.Cut(secure, ":")
+		state, settings := t.TempDir(), "allow_host: [reeve.example]\ndice: scripted:5,2\ntls: "+port+"\n"
 		if keysOn {
 			settings += "keys: \"on\"\n"
 		}
@@ -220,7 +242,7 @@ func TestThroughProxies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range passages(t, base) {
+		for _, p := range passages(t, base, secure) {
 			t.Run(fmt.Sprintf("%s, keys on: %v", p.name, keysOn), func(t *testing.T) { p.holds(t, keys, keysOn || !p.traceless) })
 		}
 	}

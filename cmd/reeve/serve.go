@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"reeve/archive"
+	"reeve/authority"
 	"reeve/config"
 	"reeve/opponent"
 	"reeve/referee"
@@ -59,21 +61,23 @@ func serveCommand() *cobra.Command {
 
 // daemon is everything that runs.
 type daemon struct {
-	settings config.Settings
-	machine  machine
-	watch    *sensors.Watch
-	found    atomic.Pointer[[]sensors.Fault] // the faults of squares, as told last
-	log      *slog.Logger
-	start    time.Time
-	archive  *archive.Archive
-	session  *referee.Session
-	hold     *hold
-	board    *wired
-	server   *http.Server
-	pages    *web.Server
-	advice   *opponent.Adviser
-	hints    sync.WaitGroup // those that a button of the board asked for
-	listener net.Listener   // where it is called; if nil, open listens as the settings say
+	settings  config.Settings
+	machine   machine
+	watch     *sensors.Watch
+	found     atomic.Pointer[[]sensors.Fault] // the faults of squares, as told last
+	log       *slog.Logger
+	start     time.Time
+	archive   *archive.Archive
+	session   *referee.Session
+	hold      *hold
+	board     *wired
+	server    *http.Server
+	pages     *web.Server
+	listener  net.Listener         // where it is called; if nil, open listens as the settings say
+	authority *authority.Authority // of the certificate by https; nil for none
+	secure    net.Listener         // where it is called by https; nil if it is not
+	advice    *opponent.Adviser
+	hints     sync.WaitGroup // those that a button of the board asked for
 }
 
 // serve runs until ctx is done.
@@ -85,6 +89,7 @@ func serve(ctx context.Context, settings config.Settings, out, errOut io.Writer)
 	}
 	fmt.Fprintf(out, "listening on http://%s\n", d.listener.Addr())
 	d.showLinks(out)
+	d.openBrowser(out)
 	err := d.run(ctx)
 	return errors.Join(err, d.close())
 }
@@ -130,10 +135,14 @@ func (d *daemon) open(ctx context.Context) error {
 	}
 	if d.listener == nil {
 		if d.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", d.settings.Listen); err != nil {
-			return inWords(d.settings.Listen, err)
+			return inWords(d.settings.Listen, "--listen 127.0.0.1:8081", err)
 		}
 	}
-	return d.openPages(resume == nil)
+	secure, err := d.openSecure(ctx)
+	if err != nil {
+		return err
+	}
+	return d.openPages(resume == nil, secure)
 }
 
 // games returns the game to start with, and the one of the archive to go on with.
@@ -158,11 +167,11 @@ func (d *daemon) games() (referee.NewGame, *referee.Recorded, error) {
 	return first, &referee.Recorded{ID: id, Header: h, Events: events}, err
 }
 
-func (d *daemon) openPages(fresh bool) error {
+func (d *daemon) openPages(fresh bool, secure *web.Secure) error {
 	var err error
 	d.advice = d.adviser()
 	d.pages, err = web.New(web.Config{
-		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(),
+		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(), Secure: secure,
 		AllowHosts: d.settings.AllowHosts, Origins: d.settings.AllowOrigins, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: d.keysFile(), AdminKey: d.settings.AdminKey,
 		Simulation: d.board.simulation(), Engines: d.engineList(), Hint: d.advice.Hint, Archive: records{d.archive, newTally()}, Doctor: d.doctor,
@@ -172,6 +181,9 @@ func (d *daemon) openPages(fresh bool) error {
 		return err
 	}
 	d.server = d.pages.HTTP(connections())
+	if d.authority != nil {
+		d.server.TLSConfig, d.server.TLSNextProto = d.authority.TLS(), map[string]func(*http.Server, *tls.Conn, http.Handler){} // no HTTP/2
+	}
 	d.server.ErrorLog = slog.NewLogLogger(d.log.Handler(), slog.LevelWarn)
 	return nil
 }
@@ -204,8 +216,11 @@ func (d *daemon) run(ctx context.Context) error {
 	if d.settings.Voice == "espeak" {
 		group.Go(func() { d.speak(ctx) })
 	}
-	served := make(chan error, 1)
+	served := make(chan error, 2)
 	go func() { served <- d.server.Serve(d.listener) }()
+	if d.secure != nil {
+		go func() { served <- d.server.ServeTLS(d.secure, "", "") }()
+	}
 	group.Go(func() {
 		d.checkArchive(ctx)
 		if err := dropStartPages(); err != nil { // it only takes more memory
@@ -255,8 +270,10 @@ func (d *daemon) shutdown() {
 
 func (d *daemon) close() error {
 	var errs []error
-	if d.listener != nil {
-		d.listener.Close()
+	for _, l := range []net.Listener{d.listener, d.secure} {
+		if l != nil {
+			l.Close()
+		}
 	}
 	if d.archive != nil {
 		errs = append(errs, d.archive.Close())
@@ -268,6 +285,9 @@ func (d *daemon) close() error {
 // pipe or a log they never go; there it says where they are.
 func (d *daemon) showLinks(out io.Writer) {
 	links := web.Keys{Admin: d.pages.AdminLink()}
+	if d.secure != nil {
+		d.log.Info("the same pages by https; the page /trust says how phones trust them", "address", "https://"+d.secure.Addr().String())
+	}
 	if _, is := terminal(out); !is {
 		if links.Admin != nil {
 			d.log.Info("`reeve keys` prints the admin's link", "file", d.keysFile())

@@ -81,7 +81,7 @@ func runSimboard(ctx context.Context, opt simboardOptions, out io.Writer) error 
 	var page net.Listener
 	if opt.listen != "" {
 		if page, err = net.Listen("tcp", opt.listen); err != nil {
-			return exitError{1, inWords(opt.listen, err)}
+			return exitError{1, inWords(opt.listen, "--listen 127.0.0.1:8081", err)}
 		}
 		defer page.Close()
 	}

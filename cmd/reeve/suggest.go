@@ -55,14 +55,14 @@ func meant(cmd *cobra.Command, err error) error {
 	return wrongly(err)
 }
 
-// inWords is why an address cannot be listened on, and what helps.
-func inWords(address string, err error) error {
+// inWords is why an address cannot be listened on, and what helps: another port, given with instead.
+func inWords(address, instead string, err error) error {
 	_, port, _ := net.SplitHostPort(address)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("reeve: another program, perhaps another reeve, listens on %s already; end it, or choose another port with --listen, such as --listen 127.0.0.1:8081", address)
+		return fmt.Errorf("reeve: another program, perhaps another reeve, listens on %s already; end it, or choose another port, such as %s", address, instead)
 	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("reeve: only the system's own services may listen on port %s; choose one from 1024 on with --listen, such as --listen :8080", port)
+		return fmt.Errorf("reeve: only the system's own services may listen on port %s; choose one from 1024 on, such as %s", port, instead)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		return fmt.Errorf("reeve: %s is no address of this machine; choose one with --listen, such as --listen :8080 for all that it has", address)
 	}

@@ -46,8 +46,10 @@ export const post = (path, body) => call("POST", path, body);
 // text is "" while the line is good. probe tells why a closed line was refused.
 export function watch(path, probe, on) {
   const joint = new Joint();
+  let source;
   const open = () => {
-    const source = new EventSource(path);
+    source?.close();
+    source = new EventSource(path);
     const take = (e) => {
       const table = joint.take(JSON.parse(e.data));
       if (table) on.table(table);
@@ -59,9 +61,9 @@ export function watch(path, probe, on) {
     source.addEventListener("table", take);
     source.addEventListener("more", take);
     source.addEventListener("rgb", (e) => on.rgb?.(joint.rgb(JSON.parse(e.data))));
-    source.addEventListener("error", async () => {
+    source.addEventListener("error", async ({ target }) => {
       on.line(t("line.again"));
-      if (source.readyState !== EventSource.CLOSED) return;
+      if (target.readyState !== EventSource.CLOSED) return;
       try {
         await get(probe);
       } catch (err) {
@@ -71,9 +73,13 @@ export function watch(path, probe, on) {
           return;
         }
       }
-      setTimeout(open, 3000);
+      setTimeout(() => target === source && open(), 3000); // unless a wake has opened another
     });
-    addEventListener("pagehide", () => source.close(), { once: true });
   };
   open();
+  // A phone that slept believes in a line that is long dead: each wake opens a new one at once.
+  document.addEventListener("visibilitychange", () => document.hidden || open());
+  addEventListener("online", open);
+  addEventListener("pageshow", (e) => e.persisted && open());
+  addEventListener("pagehide", () => source.close());
 }

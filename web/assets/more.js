@@ -34,6 +34,7 @@ export class More {
     const programs = await engines();
     box.append(...seats.map((name) => this.seatRow(name, programs)));
     if (!seat) box.append(this.links(), await newGame((what) => this.panel.run(what)), h("p", {}, h("a", { href: "/doctor" }, t("page.doctor"))));
+    if (!isSecureContext) box.append(h("p", { className: "small" }, t("more.insecure"), " ", h("a", { href: "/trust" }, t("page.trust"))));
     const dice = this.now?.dice;
     if (dice?.commitment) box.append(h("p", { className: "small" }, t("more.dice", { kind: or("dice." + (dice.kind || "fair"), dice.kind) }), " ", h("code", {}, dice.commitment)));
     if (dice?.seed) box.append(h("p", { className: "small" }, t("more.seed"), " ", h("code", {}, dice.seed)));

@@ -5,6 +5,7 @@ import { follow } from "./view.js";
 import { Chooser } from "./chooser.js";
 import { Panel } from "./panel.js";
 import { Pieces } from "./pieces.js";
+import { keep } from "./mine.js";
 import { seatName } from "./sayings.js";
 import { t } from "./words.js";
 
@@ -44,6 +45,7 @@ follow({
       else return false;
       return true;
     });
+    keep(seat);
     return (table) => {
       if (shown?.status === "over" && table.status !== "over" && table.rematch?.[seat]) return follows(table.rematch[seat]);
       shown = table;

@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { h, s } from "./dom.js";
+import { mine } from "./mine.js";
 import { newGame } from "./newgame.js";
 import { engines } from "./opponents.js";
 import { seatName } from "./sayings.js";
@@ -29,8 +30,8 @@ class Start {
   }
 
   async show() {
-    const going = this.going();
-    root.replaceChildren(...(going ? [going] : []), h("h2", {}, t("start.title")), this.cards, h("p", { className: "with" }, h("label", {}, h("span", {}, t("start.against")), this.against)), this.where, this.said, this.more());
+    const going = await this.going();
+    root.replaceChildren(...going, h("h2", {}, t("start.title")), this.cards, h("p", { className: "with" }, h("label", {}, h("span", {}, t("start.against")), this.against)), this.where, this.said, this.more());
     this.cards.replaceChildren(...(await Promise.all(this.games.map((g) => this.card(g)))));
     this.choose(this.game);
     document.body.classList.add("ready");
@@ -43,10 +44,12 @@ class Start {
     return status !== "over" && (this.games.find((g) => g.name === game)?.hidden || log.some((e) => this.seats.has(e.by)));
   }
 
-  // going is the way back to a game that is on.
-  going() {
-    if (!this.on()) return null;
-    return h("p", {}, h("a", { className: "button strong", id: "go-on", href: this.wood ? "/" : "/sim" }, t("start.goon", { game: titleOf(this.table.game) })), " ", h("span", { className: "small" }, t("start.away")));
+  // going are the ways back to a game that is on: to one's own seats, or else to the board.
+  async going() {
+    const seats = await seatsGoing(this.table);
+    if (!seats.length && !this.on()) return [];
+    const ways = seats.length ? seats : [h("a", { className: "button strong", id: "go-on", href: this.wood ? "/" : "/sim" }, t("start.goon", { game: titleOf(this.table.game) }))];
+    return [h("p", {}, ...ways.flatMap((way) => [way, " "]), h("span", { className: "small" }, t("start.away")))];
   }
 
   async card(g) {
@@ -128,6 +131,11 @@ class Start {
   }
 }
 
+// seatsGoing are the ways to the seats that this browser has opened in a game that is on.
+async function seatsGoing({ game }) {
+  return (await mine()).map((seat, i) => h("a", { className: "button strong", ...(i ? {} : { id: "go-on" }), href: "/seat/" + encodeURIComponent(seat), "data-seat": seat }, t("start.goon.as", { game: titleOf(game), seat: seatName(seat) })));
+}
+
 // small draws a board for a card.
 function small({ squares }) {
   const xs = squares.map((q) => q.x), ys = squares.map((q) => q.y), left = Math.min(...xs), high = Math.max(...ys);
@@ -139,10 +147,10 @@ function small({ squares }) {
   return s("svg", { class: "tiny", "aria-hidden": "true", viewBox: [-p, -p, Math.max(...xs) - left + 2 * p, high - Math.min(...ys) + 2 * p].join(" ") }, ...squares.map(square));
 }
 
+const table = get("/api/table");
 try {
-  const [games, table, programs] = await Promise.all([get("/api/games"), get("/api/table"), engines()]);
-  await new Start(games, table, programs).show();
-} catch (err) {
-  root.replaceChildren(h("p", { className: "notice" }, t("new.admin", { why: err.message })), h("p", {}, h("a", { href: "/" }, t("page.table"))));
+  await new Start(await get("/api/games"), await table, await engines()).show();
+} catch (err) { // who is not the admin begins no game here
+  root.replaceChildren(h("p", {}, ...await table.then(seatsGoing, () => [])), h("p", { className: "notice" }, t("new.admin", { why: err.message })), h("p", {}, h("a", { href: "/" }, t("page.table"))));
   document.body.classList.add("ready");
 }

@@ -8,6 +8,7 @@ import { game, playing } from "./game.js";
 import { Legend } from "./legend.js";
 import { Peek } from "./peek.js";
 import { t } from "./words.js";
+import { awake } from "./awake.js";
 import "./frame.js";
 
 const $ = (id) => document.getElementById(id);
@@ -75,6 +76,7 @@ class View {
     this.show(latest);
     this.legend.show(board, latest.position);
     this.peek.hand(latest);
+    awake(latest.status !== "over");
     document.body.dataset.seq = latest.seq;
   }
 
