@@ -11,5 +11,6 @@
 // own text has: a name that is a plural itself has only the form "other".
 //
 // A gap is {name}, or {name:kind} where kind says how the argument is put into
-// words: seat (white), card (10h), cards (1,4: cards drawn).
+// words: seat (white), card (10h), cards (1,4: cards drawn), pieces (keys of their
+// kinds, with commas between).
 package messages

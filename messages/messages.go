@@ -118,6 +118,8 @@ func (s speaker) fill(text string, depth int) string {
 func (s speaker) argument(arg, kind string, depth int) string {
 	key, isKey := strings.CutPrefix(arg, "@")
 	switch {
+	case kind == "pieces":
+		return s.pieces(arg)
 	case isKey && depth > 0:
 		return s.say(key, depth-1)
 	case kind == "seat" && s.words["seat."+arg].Forms != nil:
@@ -128,6 +130,15 @@ func (s speaker) argument(arg, kind string, depth int) string {
 		return s.drawn(arg)
 	}
 	return arg
+}
+
+// pieces says the kinds of pieces, keys with commas between.
+func (s speaker) pieces(arg string) string {
+	names := strings.Split(arg, ",")
+	for i, name := range names {
+		names[i] = s.argument(name, "", 1)
+	}
+	return strings.Join(names, ", ")
 }
 
 // card says a card of value and suit: "10h".

@@ -77,7 +77,7 @@ func TestGamesAreSaidInWords(t *testing.T) {
 		seen    []string // keys that a walk has to come by
 	}{
 		{"rolechess", map[string]any{"pass": "always"}, []string{"rolechess.pair", "rolechess.beaten", "rolechess.advance", "rolechess.begins.again"}},
-		{"kaleidochess", map[string]any{"magic": true, "die": true}, []string{"kaleidochess.cast.heal.block", "kaleidochess.cast.lightning.barrier", "kaleidochess.cancel"}},
+		{"kaleidochess", map[string]any{"magic": true, "die": true}, []string{"kaleidochess.cast.heal.block", "kaleidochess.cast.lightning.barrier", "kaleidochess.cancel", "kaleidochess.fire.falls", "kaleidochess.cast.selfdestruct.wizard"}},
 		{"chessbattle", nil, []string{"chessbattle.end"}},
 		{"camelot", nil, []string{"camelot.canter", "camelot.jump"}},
 		{"dungeonchess", map[string]any{"players": 4}, []string{"dungeonchess.ransom", "dungeonchess.capture", "dungeonchess.teleport"}},
@@ -145,8 +145,10 @@ func inWords(t *testing.T, m rules.Message) {
 func keysIn(m rules.Message) []string {
 	var keys []string
 	for _, arg := range m.Args {
-		if key, ok := strings.CutPrefix(arg, "@"); ok {
-			keys = append(keys, key)
+		for part := range strings.SplitSeq(arg, ",") { // of several pieces
+			if key, ok := strings.CutPrefix(part, "@"); ok {
+				keys = append(keys, key)
+			}
 		}
 	}
 	return keys

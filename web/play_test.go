@@ -238,11 +238,13 @@ func TestPage_AnArmyIsBoughtWithItsPriceAndChangeShown(t *testing.T) {
 	c.shows(".armed", "Add 10♥")
 	c.press("do")
 	c.sit("black")
+	c.tells("Your turn: you are attacked on d9 (Levy): you may add a Special Card")
 	c.press("word special")
 	c.press("pick none")
 	c.press("do")
 	c.shows(".dice", "The attack, step by step")
 	c.until(`document.querySelectorAll(".fallen .drawn").length >= 3`)
+	c.until(`document.querySelectorAll(".told:not([hidden]) p").length >= 3`) // the fight with its cards
 	c.shoot("seat-chessbattle")
 }
 
@@ -292,4 +294,27 @@ func (c choosing) trainAndDeploy() {
 		c.press("word done")
 		c.press("do")
 	}
+}
+
+// A result is told in a banner on every page, and stays until it is seen: who wins the
+// espionage and what that means, and a lost Wizard's formulas.
+func TestPage_ResultsAreToldUntilTheyAreSeen(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "chessbattle"})
+	table := choosing{c.h.browse(t), c.h}
+	table.run(chromedp.Navigate(table.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	c.says(chessBattleCamps...)
+	c.says("white spy 7h", "black done black", "white done white")
+	c.run(chromedp.EmulateViewport(320, 640))
+	c.sit("white")
+	for _, page := range []choosing{c, table} {
+		page.shows(".told:not([hidden])", "Espionage ends: White laid 7, Black 0. White wins it: Black buys first, and White sees what")
+	}
+	c.shoot("told-espionage")
+	c.run(chromedp.Click(chromedp.CSS(".told .seen")))
+	c.until(`document.querySelector(".told").hidden`)
+	c.says("black army levy=1")
+	table.until(`!document.querySelector(".told").hidden`) // what Black bought is no one's to know
+	c.says("black pay 2s", "white army levy=1", "white pay 2h", "white train 0", "black train 0")
+	c.until(`document.querySelector(".told").hidden`)
 }

@@ -56,7 +56,7 @@ func (s *State) slayingHands(t rules.Step) rules.Hands {
 }
 
 // Tell returns the sentence that tells people of t. Its keys are "chessbattle."
-// and camp.at, bridge, spy, spied, army, train, pay, deploy, join, move, cross,
+// and camp.at, bridge, spy, spied, revealed, army, train, pay, deploy, join, move, cross,
 // strike, strike.more, shot, end, special, special.none, draw, draw.kill,
 // draw.lost, draw.both, draw.missed, desert, time, time.clock; those of the
 // referee's steps are "rules.resign", "rules.draw" and "rules.abandon". What is
@@ -98,12 +98,21 @@ func seatKey(seat rules.Seat) string { return "@seat." + Game.SeatName(seat) }
 // deploying first is told like any deployment.
 func (s *State) tellDone(seat rules.Seat) rules.Message {
 	switch {
+	case s.phase == espionage && s.finished(1-seat&1):
+		return s.tellReveal(seat)
 	case s.phase == espionage:
 		return rules.Say("chessbattle.spied", "player", seatKey(seat))
 	case s.finished(1 - seat&1):
 		return rules.Say("chessbattle.join")
 	}
 	return rules.Say("chessbattle.deploy", "player", seatKey(seat))
+}
+
+// tellReveal tells who wins espionage and what that means (rules 5 and 6): it is open now.
+func (s *State) tellReveal(seat rules.Seat) rules.Message {
+	loser := s.loser()
+	return rules.Say("chessbattle.revealed", "player", seatKey(seat), "white", strconv.Itoa(s.laid[White].total()), "black", strconv.Itoa(s.laid[Black].total()),
+		"winner", seatKey(1-loser), "loser", seatKey(loser))
 }
 
 // named puts the kind of the piece on sq before the other arguments.

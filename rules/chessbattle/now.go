@@ -31,7 +31,11 @@ func (s State) Now(viewer rules.Seat) rules.Message {
 		return s.nowBattle()
 	case special:
 		if s.fight.defending {
-			return rules.Say("now.chessbattle.special.defend", "piece", kindKey(kindOf[s.fight.target]), "at", squareName(s.at[s.fight.target]))
+			key := "now.chessbattle.special.defend"
+			if viewer == s.committing() {
+				key = "now.chessbattle.special.defend.you"
+			}
+			return rules.Say(key, "piece", kindKey(kindOf[s.fight.target]), "at", squareName(s.at[s.fight.target]))
 		}
 		return rules.Say("now.chessbattle.special")
 	case draw:

@@ -75,3 +75,26 @@ func TestTextsOfStrangers(t *testing.T) {
 		}
 	}
 }
+
+// The end of espionage tells who wins it: who buys last and sees what the other has (rules 5 and 6).
+func TestTellOfTheReveal(t *testing.T) {
+	for _, c := range []struct {
+		said          []string
+		winner, white string
+	}{
+		{[]string{"spy 7h", "done white"}, "@seat.white", "7"},
+		{[]string{"spy 7h", "spy 8c", "done white"}, "@seat.black", "7"},
+		{[]string{"done white"}, "@seat.white", "0"}, // who ended it first
+	} {
+		s := opening(t, nil, c.said...)
+		step, err := s.Parse("done black")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := s.Tell(step)
+		after, _, _ := s.Apply(step, nil)
+		if m.Key != "chessbattle.revealed" || m.Args["winner"] != c.winner || m.Args["white"] != c.white || m.Args["loser"] != "@seat."+after.View(rules.Table).ToAct[0] {
+			t.Errorf("%v: %v", c.said, m)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package kaleidochess
 
 import (
 	"strconv"
+	"strings"
 
 	"reeve/board"
 	"reeve/rules"
@@ -10,7 +11,8 @@ import (
 // Tell returns the sentence that tells people of step. Its keys are
 // "kaleidochess." and move, capture, cancel, fire, pass, die, or cast. and the name of a
 // formula, or cast. and one of teleport.capture, lightning.imprison, lightning.strengthen,
-// lightning.barrier, heal.imprison, heal.weaken, heal.block; those of the
+// lightning.barrier, heal.imprison, heal.weaken, heal.block; capture, fire.falls and
+// cast.selfdestruct end with .wizard, or .wizards, where these are lost; those of the
 // referee's steps are "rules.resign", "rules.draw" and "rules.abandon".
 func (s State) Tell(st rules.Step) rules.Message {
 	if st.By == rules.Referee {
@@ -23,11 +25,11 @@ func (s State) Tell(st rules.Step) rules.Message {
 	case kindMove:
 		return rules.Say("kaleidochess.move", "piece", s.kindOn(x), "from", a, "to", b)
 	case kindCapture:
-		return rules.Say("kaleidochess.capture", "piece", s.kindOn(x), "from", a, "to", b, "taken", s.kindOn(y))
+		return s.withWizards(s.wizardOn(y), rules.Say("kaleidochess.capture", "piece", s.kindOn(x), "from", a, "to", b, "taken", s.kindOn(y)))
 	case kindCancel:
 		return rules.Say("kaleidochess.cancel", append(player, "formula", "@kaleidochess."+s.ground().text(st)[len("cancel "):])...)
 	case kindFire:
-		return rules.Say("kaleidochess.fire", append(player, "at", a)...)
+		return s.tellFire(st, append(player, "at", a))
 	case kindDie:
 		return rules.Say("kaleidochess.die", "player", "@seat."+s.ground().game.SeatName(s.turn), "n", strconv.Itoa(int(st.Arg[0])))
 	}
@@ -58,7 +60,8 @@ func (s *State) tellCast(f formula, st rules.Step, args []string) rules.Message 
 	case barrier:
 		return rules.Say(key, append(args, "from", a, "to", b)...)
 	case selfdestruct:
-		return rules.Say(key, args...)
+		kinds, wizards := s.falls(st)
+		return s.withWizards(wizards, rules.Say(key, append(args, "pieces", strings.Join(kinds, ","))...))
 	case lightning, heal:
 		if what := int(st.Arg[1]); what > 0 && what < len(whatNames) {
 			key += "." + whatNames[what]
@@ -66,6 +69,51 @@ func (s *State) tellCast(f formula, st rules.Step, args []string) rules.Message 
 		}
 	}
 	return rules.Say(key, append(args, "piece", s.kindOn(x), "at", a)...)
+}
+
+// tellFire tells what the Dragon's fire did: a piece falls, or is only freed of what lay on it.
+func (s *State) tellFire(st rules.Step, args []string) rules.Message {
+	kinds, wizards := s.falls(st)
+	if len(kinds) == 0 {
+		return rules.Say("kaleidochess.fire", args...)
+	}
+	return s.withWizards(wizards, rules.Say("kaleidochess.fire.falls", append(args, "piece", kinds[0])...))
+}
+
+// falls are the message keys of the kinds that a step takes off the board, and whose
+// Wizards are among them.
+func (s *State) falls(st rules.Step) (kinds []string, wizards rules.Seats) {
+	_, effects, err := s.Apply(st, nil)
+	if err != nil {
+		return nil, 0 // a step that is only talked about
+	}
+	for _, e := range effects {
+		if e.Kind == rules.EffectRemoved {
+			kinds = append(kinds, s.kindOn(e.From))
+			wizards |= s.wizardOn(e.From)
+		}
+	}
+	return kinds, wizards
+}
+
+// wizardOn is whose Wizard stands on f, nobody if none does.
+func (s *State) wizardOn(f board.Square) rules.Seats {
+	if p := s.pieceOn(f); p != nobody && s.ground().kind[p] == wizard {
+		return rules.SeatsOf(p.owner())
+	}
+	return 0
+}
+
+// withWizards says of a step that takes Wizards that all formulas of their owners end
+// (rule 9), where there is magic.
+func (s *State) withWizards(wizards rules.Seats, m rules.Message) rules.Message {
+	lost := wizards.All()
+	if !s.options.has(withMagic) || len(lost) == 0 {
+		return m
+	}
+	m.Key += map[bool]string{false: ".wizard", true: ".wizards"}[len(lost) > 1]
+	m.Args["owner"] = "@seat." + s.ground().game.SeatName(lost[0])
+	return m
 }
 
 // kindOn returns the message key of the kind of piece on f, "" of none.

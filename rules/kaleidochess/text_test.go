@@ -2,6 +2,7 @@ package kaleidochess
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -154,5 +155,30 @@ func TestAtTellsFormulasApart(t *testing.T) {
 	}
 	if len(states) != 3 {
 		t.Errorf("the states are %v", states)
+	}
+}
+
+// What a fire and a self-destruction did is told: who falls, and that the formulas of a lost
+// Wizard's owner end (rules 9 and 12).
+func TestTellSaysWhatFellAndWhoseFormulasEnd(t *testing.T) {
+	for action, want := range map[string][3]string{
+		"selfdestruct": {"bP1 d5, bW c4, bD a3, wD c5, wP1 c2, wW b3", "kaleidochess.cast.selfdestruct.wizards", "@seat.white"},
+		"fire c5":      {"bP1 c5, bW b12, wD c4, wW b5", "kaleidochess.fire.falls", ""},
+		"fire d6":      {"bP1 c5, bW d6, wD c4, wW b5", "kaleidochess.fire.falls.wizard", "@seat.black"},
+	} {
+		s := setup{men: want[0], given: magic, white: "all"}.state(t)
+		step, err := s.Parse(action)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, fx, err := s.Apply(step, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := s.Tell(step)
+		fx = slices.DeleteFunc(fx, func(e rules.Effect) bool { return e.Kind != rules.EffectRemoved })
+		if m.Key != want[1] || m.Args["owner"] != want[2] || action == "selfdestruct" && len(strings.Split(m.Args["pieces"], ",")) != len(fx) {
+			t.Errorf("%s: %v, effects %v", action, m, fx)
+		}
 	}
 }

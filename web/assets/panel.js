@@ -9,6 +9,7 @@ import { oddsSay, playerSays } from "./opponents.js";
 import { armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./sayings.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
+import { Told } from "./told.js";
 import { Voice } from "./voice.js";
 import { has, lang, list, refusals, t, tell } from "./words.js";
 
@@ -38,6 +39,7 @@ export class Panel {
     $("side").append(box("players"), ...(seat ? [box("legal")] : []), box("buttons", buttons), now, box("damage"), box("faults"), box("beside"));
     $("foot").append(this.more.rebuilt, this.more.box);
     this.story = new Story(this.told);
+    this.result = new Told(seat);
     setInterval(() => this.tick(), 500);
   }
 
@@ -93,6 +95,7 @@ export class Panel {
     this.throw(table);
     this.end(table);
     this.story.show(table);
+    this.result.show(table);
     this.log(table);
     this.voice.say([table.log.at(-1), table.message].filter(Boolean).map((m) => tell(m)).join(". "));
     put(this.boxes.beside, table.position, () => beside(table.position, this.names));

@@ -35,6 +35,7 @@ function formOf(entry, gaps) {
 
 // put says what stands in a gap: a key, a seat, a card, cards drawn, or itself.
 function put(arg, kind, gaps, depth) {
+  if (kind === "pieces") return arg.split(",").map((name) => put(name, "", gaps, 1)).join(", ");
   if (arg.startsWith("@") && depth > 0) return say(arg.slice(1), gaps, depth - 1);
   if (kind === "seat") return or("seat." + arg, arg);
   if (kind === "card" && has("suit." + arg.at(-1))) return t("card", { value: arg.slice(0, -1), suit: "@suit." + arg.at(-1) });

@@ -1,0 +1,36 @@
+// What came of it: a result that matters is told in a banner, and stays until it is
+// seen. It is a function of the log, and knows of no game but which sentences are results.
+
+import { h, put } from "./dom.js";
+import { told } from "./story.js";
+import { t, tell } from "./words.js";
+
+const results = /^(chessbattle\.(revealed|draw\.|strike\.more)|kaleidochess\.(fire|cast\.selfdestruct|capture\.wizard))/;
+
+export class Told {
+  constructor(seat) {
+    Object.assign(this, { seat, seen: 0 });
+    this.el = h("div", { className: "box told", role: "status", hidden: true });
+    document.body.append(this.el);
+  }
+
+  // show tells the last result, until it is seen or the player here has acted since; on a
+  // page that is everybody's, until anybody has.
+  show({ log }) {
+    const last = log.findLastIndex((e) => results.test(e.key)), entry = log[last];
+    const since = log.slice(last + 1).some((e) => (this.seat ? e.by === this.seat : e.by !== "chance"));
+    this.el.hidden = !entry || since || entry.n <= this.seen;
+    if (this.el.hidden) return;
+    put(this.el, entry.n, () => [h("div", {}, ...lines(log, last).map((e) => h("p", {}, tell(e)))),
+      h("button", { type: "button", className: "seen", onclick: () => {
+        this.seen = entry.n;
+        this.el.hidden = true;
+      } }, t("told.seen"))]);
+  }
+}
+
+// lines are what is told of a result: of a fight all its cards, else its own sentence.
+function lines(log, at) {
+  const fight = told(log.slice(0, at + 1));
+  return fight.at(-1) === log[at] ? fight : [log[at]];
+}
