@@ -59,11 +59,15 @@ const counts = `(() => { if (window.asked !== undefined) return true;
 	window.fetch = (...given) => { window.asked++; return plain(...given).finally(() => setTimeout(() => window.asked--)); };
 	return true; })()`
 
-// caught waits until the page has shown all that has come of what was pressed: seq tells how far the daemon is.
+// caught waits until the page has shown all that has come of what was pressed, and of what
+// it does by itself then: seq tells how far the daemon is.
 func (c *newcomer) caught(seq func() uint64) {
 	c.t.Helper()
+	for range 2 {
+		c.until(`window.asked === 0 && !document.querySelector("[inert]")`)
+		c.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d`, seq()))
+	}
 	c.until(`window.asked === 0 && !document.querySelector("[inert]")`)
-	c.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d`, seq()))
 }
 
 // presses does what is marked next. It fails where nothing is, and where the same is

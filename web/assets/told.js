@@ -15,11 +15,11 @@ export class Told {
   }
 
   // show tells the last result, until it is seen or the player here has acted since; on a
-  // page that is everybody's, until anybody has.
-  show({ log }) {
+  // page that is everybody's, until anybody has. Of a lesson its own sentences tell.
+  show({ log, lesson }) {
     const last = log.findLastIndex((e) => results.test(e.key)), entry = log[last];
     const since = log.slice(last + 1).some((e) => (this.seat ? e.by === this.seat : e.by !== "chance"));
-    this.el.hidden = !entry || since || entry.n <= this.seen;
+    this.el.hidden = Boolean(lesson) || !entry || since || entry.n <= this.seen;
     if (this.el.hidden) return;
     put(this.el, entry.n, () => [h("div", {}, ...lines(log, last).map((e) => h("p", {}, tell(e)))),
       h("button", { type: "button", className: "seen", onclick: () => {
