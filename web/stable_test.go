@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
 
 	"reeve/referee"
 	"reeve/rules"
@@ -107,4 +108,60 @@ func TestPage_NothingMovesWhenTheBoardAsks(t *testing.T) {
 			b.still(screen.name + " " + what)
 		}
 	}
+}
+
+// panels are what stands beside the board and below it, in words, and what its fields hold.
+const panels = `[...document.querySelectorAll(".side > .box, #foot > .box, .side .end")].filter((el) => el.checkVisibility()).map((el) => el.className + ": " + el.innerText + " " +
+	[...el.querySelectorAll("select, input")].map((i) => i.value).join(",")).join("\n")`
+
+// A page is a function of the last table: one that has seen two games, their ends and the wood
+// of each says what a page says that was opened just now.
+func TestPage_APageThatStaysOpenIsAsTrueAsANewOne(t *testing.T) {
+	t.Parallel()
+	for _, at := range []string{"/", "/seat/white"} {
+		d := launch(t)
+		d.begin(`{"game":"rolechess","players":{"white":"Ann"}}`)
+		b := tab(t)
+		b.run(chromedp.Navigate(d.base+at), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".promise code")))
+		same := func(when string) {
+			t.Helper()
+			fresh := tab(t)
+			fresh.run(chromedp.Navigate(d.base+at), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".promise code")))
+			seq := evaluate[string](fresh, `document.body.dataset.seq`)
+			b.until(`document.body.dataset.seq === "` + seq + `"`)
+			if evaluate[bool](fresh, `document.querySelector("[data-status=over]") !== null`) {
+				b.until(`document.getElementById("replay") !== null`)
+				fresh.until(`document.getElementById("replay") !== null`)
+			}
+			if diff := cmp.Diff(evaluate[string](fresh, panels), evaluate[string](b, panels)); diff != "" {
+				t.Errorf("%s, %s (- new, + open):\n%s", at, when, diff)
+			}
+		}
+		d.call("POST", "/api/resign", `{"seat":"white"}`, "", nil)
+		same("the game is over")
+		d.begin(`{"game":"rolechess","players":{"white":"Eve","black":"Bob"}}`)
+		same("another has begun")
+		d.begin(`{"game":"camelot","players":{"white":"Cy"}}`)
+		same("a game of another kind has begun")
+		d.call("POST", "/api/resign", `{"seat":"black"}`, "", nil)
+		same("that is over, too")
+	}
+}
+
+// A new game ends the one that is on: the form asks for it once, if somebody has played.
+func TestPage_TheFormAsksBeforeItEndsAGame(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".newgame")))
+	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+	h.wanders(t, 1)
+	b.until(`document.querySelectorAll(".log .entry").length > 0`)
+	b.run(chromedp.Click(chromedp.CSS(".newgame .strong")))
+	b.until(`!document.querySelector(".note").hidden`)
+	if !evaluate[bool](b, `document.querySelectorAll(".log .entry").length > 0`) {
+		t.Error("one press has ended the game")
+	}
+	b.run(chromedp.Click(chromedp.CSS(".newgame .strong")))
+	b.until(`document.querySelectorAll(".log .entry").length === 0`)
 }

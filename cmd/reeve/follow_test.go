@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,6 +31,33 @@ func TestSimulatedWoodFollowsWhatIsDoneOnPages(t *testing.T) {
 						s.woodLies(step)
 						s.ask("POST", "/api/button", `{"button":"undo"}`, "") // refused across throws
 					}
+				}
+			})
+		})
+	}
+}
+
+// Who sets up the simulated board has set up a sound one: no contact is thought to follow another.
+func TestSettingUpTheSimulatedBoardBreaksNoContact(t *testing.T) {
+	for _, g := range catalog.Games() {
+		t.Run(g.Name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newStage(t, "game: "+g.Name+"\n")
+				for range 3 {
+					var lifted []string
+					for _, square := range s.session.Topology().Names(s.session.Standing()) {
+						lifted = append(lifted, fmt.Sprintf(`{"square":%q,"closed":false,"after_ms":400}`, square))
+					}
+					if len(lifted) > 0 {
+						s.must("POST", "/api/sim/contacts", "["+strings.Join(lifted, ",")+"]", secretAdmin)
+					}
+					time.Sleep(time.Minute)
+					s.must("POST", "/api/sim/setup", "{}", secretAdmin)
+					time.Sleep(time.Minute)
+					synctest.Wait()
+				}
+				if faults := s.shown("").Hardware.Faults; len(faults) > 0 {
+					t.Errorf("faults of sound contacts: %q", faults)
 				}
 			})
 		})

@@ -239,15 +239,18 @@ func (s *simboard) Contacts(ctx context.Context, contacts []web.Contact) error {
 
 // Setup closes exactly the named squares.
 func (s *simboard) Setup(ctx context.Context, squares []string) error {
-	var levels [maxChannels / 64]uint64
+	contacts, _ := s.board.Len()
+	want := make([]bool, contacts)
 	for _, name := range squares {
 		i, err := s.channel(name)
 		if err != nil {
 			return err
 		}
-		levels[i/64] |= 1 << (i % 64)
+		want[i] = true
 	}
-	s.board.SetAll(levels[:])
+	if err := layWood(ctx, s.board, want); err != nil {
+		return err
+	}
 	return pause(ctx, through)
 }
 

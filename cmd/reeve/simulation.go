@@ -75,10 +75,18 @@ func (s *simulation) Setup(ctx context.Context, squares []string) error {
 	}
 	s.putting.Lock()
 	defer s.putting.Unlock()
+	if err := layWood(ctx, s.board, want); err != nil {
+		return err
+	}
+	return s.in(ctx)
+}
+
+// layWood takes off what is not wanted, and then closes what is, one contact after the other.
+func layWood(ctx context.Context, on *sim.Board, want []bool) error {
 	moved := 0
 	for _, closed := range [...]bool{false, true} {
 		for ch, wanted := range want {
-			if wanted != closed || s.closed(ch) == closed {
+			if wanted != closed || isClosed(on, ch) == closed {
 				continue
 			}
 			if moved++; moved > 1 {
@@ -86,10 +94,14 @@ func (s *simulation) Setup(ctx context.Context, squares []string) error {
 					return err
 				}
 			}
-			s.board.Set(ch, closed)
+			on.Set(ch, closed)
 		}
 	}
-	return s.in(ctx)
+	return nil
+}
+
+func isClosed(on *sim.Board, channel int) bool {
+	return on.Contacts()[channel/64]>>(channel%64)&1 == 1
 }
 
 func (s *simulation) channels() int {
@@ -97,9 +109,7 @@ func (s *simulation) channels() int {
 	return contacts
 }
 
-func (s *simulation) closed(channel int) bool {
-	return s.board.Contacts()[channel/64]>>(channel%64)&1 == 1
-}
+func (s *simulation) closed(channel int) bool { return isClosed(s.board, channel) }
 
 // follow brings the wood to the position whenever that has changed otherwise than by
 // hands: the simulated board has nobody who would do that chore.

@@ -3,7 +3,7 @@
 
 import { get, post } from "./api.js";
 import { h, put } from "./dom.js";
-import { creditOf, newGame, rebuiltOf } from "./newgame.js";
+import { creditOf, going, newGame, rebuiltOf } from "./newgame.js";
 import { engines, playerPicker } from "./opponents.js";
 import { seatName, seatsIn } from "./sayings.js";
 import { or, t } from "./words.js";
@@ -15,34 +15,63 @@ export class More {
     this.panel = panel;
     this.rebuilt = h("details", { className: "box rebuilt", hidden: true });
     this.box = h("details", { className: "box more" }, h("summary", {}, t("more.title")));
-    this.box.addEventListener("toggle", () => {
-      if (this.box.open) this.fill(this.box);
-    });
+    this.seats = h("div", { className: "seats" });
+    this.dice = h("div", { className: "promise" });
+    this.box.addEventListener("toggle", () => this.box.open && panel.run(() => this.open()));
   }
 
-  table(table) { this.now = table; }
+  // table shows what a table says, if the box is open or was.
+  table(table) {
+    if (this.now?.dice.commitment !== table.dice.commitment) this.asked = false; // another game
+    if (this.now?.game !== table.game) this.form?.choose(table.game);
+    this.now = table;
+    if (this.programs) this.draw();
+  }
 
   // about says what of a game is not its maker's.
   about(about) {
+    this.hidden = about.hidden;
     this.rebuilt.hidden = !about.rebuilt;
     put(this.rebuilt, about, () => [h("summary", {}, t("rebuilt.title")), h("p", {}, rebuiltOf(about)), about.credit ? h("p", { className: "small" }, t("rebuilt.by", { credit: creditOf(about) })) : ""]);
   }
 
-  async fill(box) {
-    box.replaceChildren(box.firstChild);
-    const { seat } = this.panel, seats = seat ? [seat] : this.now ? seatsOf(this.now) : [];
-    const programs = await engines();
-    box.append(...seats.map((name) => this.seatRow(name, programs)));
-    if (!seat) box.append(this.links(), await newGame((what) => this.panel.run(what)), h("p", {}, h("a", { href: "/doctor" }, t("page.doctor"))));
-    if (!isSecureContext) box.append(h("p", { className: "small" }, t("more.insecure"), " ", h("a", { href: "/trust" }, t("page.trust"))));
-    const dice = this.now?.dice;
-    if (dice?.commitment) box.append(h("p", { className: "small" }, t("more.dice", { kind: or("dice." + (dice.kind || "fair"), dice.kind) }), " ", h("code", {}, dice.commitment)));
-    if (dice?.seed) box.append(h("p", { className: "small" }, t("more.seed"), " ", h("code", {}, dice.seed)));
+  // open fetches what the box needs, anew each time: a form that was left begins again.
+  async open() {
+    this.programs = await engines();
+    this.form = this.panel.seat ? null : await newGame((what) => this.sure() && this.panel.run(what));
+    const admins = this.panel.seat ? [] : [this.links(), this.form, h("p", {}, h("a", { href: "/doctor" }, t("page.doctor")))];
+    const http = isSecureContext ? [] : [h("p", { className: "small" }, t("more.insecure"), " ", h("a", { href: "/trust" }, t("page.trust")))];
+    this.box.replaceChildren(this.box.firstChild, this.seats, ...admins, ...http, this.dice);
+    if (this.now) this.draw();
   }
 
-  seatRow(seat, programs) {
-    const player = playerPicker(seat, programs, this.now?.players[seat]);
+  // sure asks once before a new game ends the one that is on.
+  sure() {
+    if (this.asked || !this.now || !going(this.now, this.hidden)) return true;
+    this.asked = true;
+    this.panel.tell(t("start.sure"));
+    return false;
+  }
+
+  // draw shows the seats and the promise of the dice as the last table has them.
+  draw() {
+    const { now } = this, { seat } = this.panel, over = now.status === "over";
+    const seats = seat ? [seat] : seatsOf(now);
+    put(this.seats, [now.game, seats, over], () => seats.map((name) => h("fieldset", { "data-owner": name })));
+    for (const [i, name] of seats.entries()) put(this.seats.children[i], [now.players[name], over, this.programs], () => this.seatRow(name, over));
+    put(this.dice, now.dice, () => [["more.dice", now.dice.commitment], ["more.seed", now.dice.seed]].filter(([, code]) => code)
+      .map(([key, code]) => h("p", { className: "small" }, t(key, { kind: or("dice." + (now.dice.kind || "fair"), now.dice.kind) }), " ", h("code", {}, code))));
+  }
+
+  // seatRow is what may be asked for a seat; who plays a game that is over is said no more.
+  seatRow(seat, over) {
     const { panel } = this, words = h("input", { placeholder: t("more.words"), "aria-label": t("more.words.of", { seat: seatName(seat) }), maxLength: 200, autocomplete: "off" });
+    return [h("legend", {}, seatName(seat)), ...(over ? [] : this.playing(seat)),
+      h("div", { className: "row" }, words, panel.button(t("more.words.send"), () => post("/api/words", { seat, words: words.value })))];
+  }
+
+  playing(seat) {
+    const { panel } = this, player = playerPicker(seat, this.programs, this.now.players[seat]);
     const offer = (kind, accept) => () => post("/api/offer", { seat, kind, accept });
     const resign = h("button", { type: "button" }, t("more.resign"));
     resign.addEventListener("click", () => {
@@ -50,13 +79,11 @@ export class More {
       resign.dataset.sure = "1";
       resign.textContent = t("more.resign.sure");
     });
-    return h("fieldset", { "data-owner": seat }, h("legend", {}, seatName(seat)), h("div", { className: "row" },
-      panel.button(t("more.draw"), offer("draw", true)), panel.button(t("more.undo"), offer("undo", true)),
-      panel.button(t("more.decline"), async () => {
-        for (const kind of new Set((this.now?.offers ?? []).map((o) => o.kind))) await offer(kind, false)();
-      }), resign),
-      h("div", { className: "row" }, player.el, panel.button(t("players.change"), () => post("/api/players", { seat, player: player.value() }))),
-      h("div", { className: "row" }, words, panel.button(t("more.words.send"), () => post("/api/words", { seat, words: words.value }))));
+    const decline = async () => {
+      for (const kind of new Set(this.now.offers.map((o) => o.kind))) await offer(kind, false)();
+    };
+    return [h("div", { className: "row" }, panel.button(t("more.draw"), offer("draw", true)), panel.button(t("more.undo"), offer("undo", true)), panel.button(t("more.decline"), decline), resign),
+      h("div", { className: "row" }, player.el, panel.button(t("players.change"), () => post("/api/players", { seat, player: player.value() })))];
   }
 
   // links shows the seats' links to the admin.

@@ -12,6 +12,10 @@ import { linked, or, t } from "./words.js";
 export const creditOf = (g) => or("credit." + g.name, g.credit);
 export const rebuiltOf = (g) => or("rebuilt." + g.name, g.rebuilt);
 
+// going reports whether a game is on that would be missed: opening dice alone make none. What
+// players of a game with secrets did may not be told here.
+export const going = ({ status, log }, hidden) => status !== "over" && (hidden || log.some(({ by }) => by !== "chance" && by !== "referee"));
+
 // newGame makes the form, first for a game; its choose changes to another. run does what may
 // be refused.
 export async function newGame(run, first = now) {

@@ -29,6 +29,7 @@ export class Panel {
     const buttons = h("div", { className: "row", role: "group", ariaLabel: t("buttons") }, ...extra,
       ...["confirm", "undo", "energy"].map((name) => this.button(t("button." + name), () => this.press(name), t(`button.${name}.means`), name)),
       this.button(t("button.hint"), () => this.hint(), t("button.hint.means"), "hint"), this.voice.button);
+    this.plays = [...buttons.querySelectorAll("[data-button]")].filter((b) => b.dataset.button !== "energy");
     this.energy = buttons.querySelector('[data-button="energy"]');
     this.list = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("log.title") });
     this.more = new More(this);
@@ -104,7 +105,9 @@ export class Panel {
       ...table.hardware.faults.map((f) => h("p", { className: "fault", role: "alert" }, "⚠ ", tell(table.hardware.squares?.find((m) => m.text === f) ?? { text: f }))),
       ...(table.hardware.confirm ? [h("p", { className: "small" }, tell(table.hardware.confirm))] : [])]);
     put(this.boxes.damage, table.damage, () => !table.damage ? [] : [h("h2", {}, t("damage.title")), ...table.damage.map((m) => h("p", { className: "fault", role: "alert" }, "⚠ ", tell(m)))]);
-    this.energy.hidden = !table.position.pieces.some((p) => p.energy !== undefined);
+    const over = table.status === "over";
+    for (const button of this.plays) button.hidden = over; // nothing is left to seal, take back or advise
+    this.energy.hidden = over || !table.position.pieces.some((p) => p.energy !== undefined);
     for (const link of document.querySelectorAll('nav a[href="/sim"]')) link.hidden = table.hardware.driver !== "sim";
     this.more.table(table);
   }
@@ -144,12 +147,14 @@ export class Panel {
 
   players(table) {
     const seats = seatsOf(table), act = [table.position.to_act].flat();
-    put(this.boxes.players, [seats, act, table.players, table.offers, table.computers, Object.keys(table.clocks ?? {})], () => seats.map((seat) =>
+    const scores = table.position.outcome?.scores;
+    put(this.boxes.players, [seats, act, scores, table.players, table.offers, table.computers, Object.keys(table.clocks ?? {})], () => seats.map((seat) =>
       h("div", { className: act.includes(seat) ? "player acts" : "player", "data-owner": seat },
         h("span", { className: "chip" }), h("span", { className: "who" }, this.seat ? seatName(seat) : h("a", { href: "/seat/" + seat, ariaLabel: t("players.open", { seat: seatName(seat) }) }, seatName(seat)),
           h("b", {}, playerSays(table.players[seat]))),
         ...(table.computers?.[seat]?.trouble ? [h("span", { className: "fault" }, tell(table.computers[seat].trouble))] : []),
         h("span", { className: "offers" }, table.offers.filter((o) => o.seat === seat).map((o) => t("players.offers", { kind: t("offer." + o.kind) })).join(", ")),
+        ...(scores ? [h("b", { className: "score" }, t("beside.scores", { n: scores[seat] }))] : []),
         h("span", { className: "clock", "data-clock": seat }), h("span", { className: "acting" }, act.includes(seat) ? t("players.acts") : ""))));
     this.tick();
   }

@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { h, s } from "./dom.js";
 import { mine } from "./mine.js";
-import { newGame } from "./newgame.js";
+import { going, newGame } from "./newgame.js";
 import { engines } from "./opponents.js";
 import { seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
@@ -19,7 +19,7 @@ const root = document.getElementById("main");
 
 class Start {
   constructor(games, table, programs) {
-    Object.assign(this, { games, table, seats: new Set(games.flatMap((g) => g.seats)), wood: table.hardware.driver !== "sim" });
+    Object.assign(this, { games, table, wood: table.hardware.driver !== "sim" });
     this.game = games.find((g) => g.name === table.game) ?? games[0];
     this.said = h("p", { id: "line", className: "notice", role: "alert", hidden: true });
     this.where = h("div", { className: "where" });
@@ -37,12 +37,7 @@ class Start {
     document.body.classList.add("ready");
   }
 
-  // on reports whether a game is on that would be missed: opening dice alone make none. What
-  // players of a game with secrets did may not be told here.
-  on() {
-    const { status, log, game } = this.table;
-    return status !== "over" && (this.games.find((g) => g.name === game)?.hidden || log.some((e) => this.seats.has(e.by)));
-  }
+  on() { return going(this.table, this.games.find((g) => g.name === this.table.game)?.hidden); }
 
   // going are the ways back to a game that is on: to one's own seats, or else to the board.
   async going() {
