@@ -13,14 +13,9 @@ const most = 3
 // A question finds a fact in a trace; false if this game has none.
 type question func(trace) (rules.Message, bool)
 
-// telling are the questions that tell most of a game, the best first.
-var telling = map[string][]question{
-	"rolechess":    {blow, lead, fallen, first, calm},
-	"camelot":      {chain, hero, lead, fallen, first, calm},
-	"kaleidochess": {chain, hero, lead, fallen, first, calm},
-	"dungeonchess": {points, hero, lead, fallen, first, calm},
-	"chessbattle":  {lead, hero, fallen, first, calm},
-}
+// telling are the questions, those that tell most first: a game that has no throws, chains
+// or points has no such fact.
+var telling = []question{points, blow, chain, hero, lead, fallen, first, calm}
 
 // Facts returns at most three facts of a game that is over, as viewer may know it:
 // steps are those that viewer may know of, in their order. It wraps rules.ErrIllegal
@@ -31,7 +26,7 @@ func Facts(start rules.State, steps []Step, viewer rules.Seat) ([]rules.Message,
 		return nil, err
 	}
 	facts := []rules.Message{}
-	for _, ask := range telling[t.game.Name] {
+	for _, ask := range telling {
 		if fact, ok := ask(t); ok && len(facts) < most {
 			facts = append(facts, fact)
 		}
