@@ -23,7 +23,7 @@ func Languages() []string { return []string{English, "fi", "sv", "pl", "it"} }
 // is none.
 func File(lang string) []byte { return file(lang, "") }
 
-// Book returns the sentences of cards, lessons and games that are over of a language as JSON, which
+// Book returns the sentences of cards, lessons, options and games that are over of a language as JSON, which
 // pages get only when they show them; nil if there are none.
 func Book(lang string) []byte { return file(lang, "book.") }
 

@@ -152,12 +152,15 @@ export class Board {
     }
   }
 
-  // attack draws the declared attack.
-  attack(declared) {
-    this.arrows.replaceChildren(...(declared?.attackers ?? []).map((from) => {
-      const a = this.at(from), b = this.at(declared.target);
+  // attack draws the declared attack: who attacks whom, and how likely it is to hit.
+  attack(declared, odds) {
+    const hit = declared && odds?.find((o) => o.target === declared.target && o.attackers.join() === declared.attackers.join())?.hit, b = declared && this.at(declared.target);
+    const says = hit === undefined ? [] : [s("text", { class: "odds", x: b.x, y: b.y - this.pitch * 0.46, "font-size": this.pitch * 0.3 })];
+    for (const words of says) words.textContent = `${Math.round(hit * 100)} %`;
+    this.arrows.replaceChildren(...(declared ? [s("circle", { cx: b.x, cy: b.y, r: this.pitch * 0.45, "stroke-width": this.pitch * 0.05 })] : []), ...(declared?.attackers ?? []).map((from) => {
+      const a = this.at(from);
       return s("line", { x1: a.x, y1: a.y, x2: b.x, y2: b.y, "stroke-width": this.pitch * 0.09, "stroke-dasharray": `${this.pitch * 0.2} ${this.pitch * 0.12}` });
-    }));
+    }), ...says);
   }
 
   // point turns a pointer's place into the drawing's.

@@ -6,7 +6,7 @@ import { game as now } from "./game.js";
 import { engines, playerPicker } from "./opponents.js";
 import { seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
-import { linked, or, t } from "./words.js";
+import { book, linked, or, t } from "./words.js";
 
 // creditOf and rebuiltOf are what a game says of its makers, and of what is not theirs.
 export const creditOf = (g) => or("credit." + g.name, g.credit);
@@ -21,7 +21,7 @@ export const going = ({ status, log }, hidden) => status !== "over" && (hidden |
 export async function newGame(run, first = now) {
   let games, programs;
   try {
-    [games, programs] = await Promise.all([get("/api/games"), engines()]);
+    [games, programs] = await Promise.all([get("/api/games"), engines(), book()]);
   } catch (err) {
     return h("p", { className: "small" }, t("new.admin", { why: err.message }));
   }

@@ -10,7 +10,7 @@ import { armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./sa
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
 import { Told } from "./told.js";
-import { Voice } from "./voice.js";
+import { Sounds, Voice } from "./voice.js";
 import { has, lang, list, refusals, t, tell } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -25,10 +25,11 @@ export class Panel {
     const box = (name, ...children) => (this.boxes[name] = h("section", { className: "box " + name }, ...children));
     this.note = h("p", { className: "note toast", role: "alert", hidden: true });
     this.voice = new Voice();
+    this.sounds = new Sounds(seat !== null); // a board that all look at is quiet
     document.body.append(this.note);
     const buttons = h("div", { className: "row", role: "group", ariaLabel: t("buttons") }, ...extra,
       ...["confirm", "undo", "energy"].map((name) => this.button(t("button." + name), () => this.press(name), t(`button.${name}.means`), name)),
-      this.button(t("button.hint"), () => this.hint(), t("button.hint.means"), "hint"), this.voice.button);
+      this.button(t("button.hint"), () => this.hint(), t("button.hint.means"), "hint"), this.voice.button, this.sounds.button);
     this.plays = [...buttons.querySelectorAll("[data-button]")].filter((b) => b.dataset.button !== "energy");
     this.energy = buttons.querySelector('[data-button="energy"]');
     this.list = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("log.title") });

@@ -19,6 +19,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 // gameOf tells games apart: options may change the board.
 const gameOf = (table) => table.game + JSON.stringify(table.position.options);
 
+let alive = null;
+
 class View {
   constructor(given) {
     Object.assign(this, { below: 0, turned: 0 }, given);
@@ -65,19 +67,30 @@ class View {
       return name ? this.latest.position.pieces.find((p) => p.at === name) : null;
     });
     this.game = game;
+    this.drawn = null;
   }
 
   draw() {
     const { board, latest } = this;
     this.panel.table(latest);
     board.lights(latest.lights);
-    board.attack(latest.declared);
+    board.attack(latest.declared, latest.odds);
     if (latest.rgb) board.glow(latest.rgb);
     this.show(latest);
     this.legend.show(board, latest.position);
     this.peek.hand(latest);
     awake(latest.status !== "over");
     document.body.dataset.seq = latest.seq;
+    this.live(this.drawn, latest);
+    this.drawn = latest;
+  }
+
+  // live shows and sounds what happened since the table before.
+  live(old, next) {
+    if (!old || next.log_length <= old.log_length) return;
+    const { board, below } = this, sound = this.panel.sounds?.on ? (all) => import("./sound.js").then((m) => m.sound(all)) : null;
+    alive ??= import("./alive.js"); // one promise, so that tables keep their order
+    alive.then((m) => m.live(board, old, next, { still, sound, wood: below > 0 }));
   }
 
   // rgb takes what the LEDs show.

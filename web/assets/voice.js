@@ -4,17 +4,38 @@
 import { h } from "./dom.js";
 import { lang, t } from "./words.js";
 
-const kept = () => {
+// kept is a switch as it was left, or as it is by itself.
+const kept = (name, unless = false) => {
   try {
-    return localStorage.getItem("voice") === "on";
+    return (localStorage.getItem(name) ?? (unless ? "on" : "off")) === "on";
   } catch {
-    return false; // no storage: the voice lasts as long as the page
+    return unless; // no storage: what is chosen lasts as long as the page
   }
 };
 
+const keep = (name, on) => {
+  try {
+    localStorage.setItem(name, on ? "on" : "off");
+  } catch { /* as above */ }
+};
+
+// Sounds is the switch of what is heard besides, and of the phone that shakes.
+export class Sounds {
+  constructor(on) {
+    this.on = kept("sound", on);
+    this.button = h("button", { type: "button", id: "sound", title: t("sound.means"), ariaPressed: String(this.on), onclick: () => this.turn() }, t("sound"));
+  }
+
+  turn() {
+    this.on = !this.on;
+    this.button.ariaPressed = String(this.on);
+    keep("sound", this.on);
+  }
+}
+
 export class Voice {
   constructor() {
-    this.on = kept();
+    this.on = kept("voice");
     this.last = "";
     this.button = h("button", { type: "button", id: "voice", title: t("speech.means"), ariaPressed: String(this.on), onclick: () => this.turn() }, t("speech"));
     this.button.hidden = !("speechSynthesis" in window);
@@ -23,9 +44,7 @@ export class Voice {
   turn() {
     this.on = !this.on;
     this.button.ariaPressed = String(this.on);
-    try {
-      localStorage.setItem("voice", this.on ? "on" : "off");
-    } catch { /* as above */ }
+    keep("voice", this.on);
     speechSynthesis.cancel();
     if (this.on && this.last) this.speak(this.last);
   }
