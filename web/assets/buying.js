@@ -7,6 +7,8 @@ import { change, howPaid, priceOf, soundArmies, total, trainingPrice, units, val
 import { cardSign, kindName } from "./sayings.js";
 import { list, t } from "./words.js";
 
+export { rankOf } from "./prices.js";
+
 const cardsOf = (table, what, seat) => (Array.isArray(table?.position.state?.[what]?.[seat]) ? table.position.state[what][seat] : []);
 
 const small = (words) => h("small", {}, " ", words);

@@ -3,7 +3,6 @@
 // is a list that opens over the page.
 
 import { shown } from "./actions.js";
-import { armyForm, handBox, hintOf, payButton } from "./buying.js";
 import { h } from "./dom.js";
 import { actionSays, actName, armedHow, armedSays, cardName, partSays, seatName } from "./sayings.js";
 import { list, or, t } from "./words.js";
@@ -71,16 +70,19 @@ function wordRow(c) {
   }, actName(word))), "row words");
 }
 
+// hintOf is what prices and cards say about a word or a part, in games that have them.
+const hintOf = (c, word, part = null) => c.shop?.hintOf(word, c.now, c.seat, part) ?? [];
+
 // step shows what is chosen of a word and what comes next.
 function step(c, word, fit, next) {
   const armed = c.armed(), kinds = kindRow(c, word);
-  const box = h("div", { className: "step" }, h("p", { className: "does" }, or("does." + word, "")), ...hintOf(word, c.now, c.seat), ...payButton(c, word));
+  const box = h("div", { className: "step" }, h("p", { className: "does" }, or("does." + word, "")), ...hintOf(c, word), ...(c.shop?.payButton(c, word) ?? []));
   if (kinds.length > 0) box.append(h("div", { className: "chips kinds" }, ...kinds));
   else if (c.chosen.length > 0 || (narrow.matches && c.word)) box.append(trail(c, fit));
   if (armed) box.append(confirm(c, armed));
-  else if (word === "army") box.append(armyForm(fit, c.now, c.seat, (text) => c.take({ text, word })));
+  else if (word === "army") box.append(!c.shop ? "" : c.shop.armyForm(fit, c.now, c.seat, (text) => c.take({ text, word })));
   else box.append(...options(c, next));
-  if (word === "army" || word === "train") box.append(handBox(c));
+  if (c.shop && (word === "army" || word === "train")) box.append(c.shop.handBox(c));
   if (shown.has(word) && (armed || c.chosen.length === 0)) box.append(byHand(c, word, armed));
   return box;
 }
@@ -113,7 +115,7 @@ function trail(c, fit) {
 }
 
 function confirm(c, action) {
-  const hint = action.parts.length === 1 ? hintOf(action.word, c.now, c.seat, action.parts[0]) : [];
+  const hint = action.parts.length === 1 ? hintOf(c, action.word, action.parts[0]) : [];
   return h("div", { className: "armed" }, h("p", {}, says(c, action), ...hint),
     h("button", { type: "button", className: "strong", "data-k": "do", onclick: () => c.take(action) }, t("choose.do")));
 }
@@ -129,7 +131,7 @@ function options(c, next) {
 }
 
 function option(c, part) {
-  const hint = hintOf(c.current(), c.now, c.seat, part);
+  const hint = hintOf(c, c.current(), part);
   const el = h("button", { type: "button", "data-k": "pick " + part.value, "data-pick": part.value, onclick: () => c.pick(part) }, partSays(part, c.names), ...hint);
   if (part.type === "card") {
     el.classList.add("card");

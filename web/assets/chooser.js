@@ -3,9 +3,8 @@
 // choices.js how it looks.
 
 import { fits, nextOf, parse } from "./actions.js";
-import { proposed } from "./buying.js";
 import { draw, narrow } from "./choices.js";
-import { rankOf } from "./prices.js";
+import { figures } from "./game.js";
 import { Names } from "./sayings.js";
 
 // atOnce are the words and manners that need no second thought.
@@ -18,7 +17,7 @@ export class Chooser {
   // act(text) takes an action; arm(text) lets the hands show it, "" no more;
   // mark(chosen, next) marks squares on the board.
   constructor(root, { seat, act, arm, mark }) {
-    Object.assign(this, { root, seat, act, arm, mark, actions: [], word: null, chosen: [], goal: null, byHand: false, pays: false });
+    Object.assign(this, { root, seat, act, arm, mark, actions: [], word: null, chosen: [], goal: null, byHand: false, pays: false, shop: null });
   }
 
   // table takes the legal actions of a table; what is chosen stays as far as it still fits.
@@ -37,21 +36,31 @@ export class Chooser {
       this.lead();
     }
     this.show();
-    if (this.pays && !this.root.inert && proposed(table).length > 0) this.pay();
+    if (figures.units && !this.shop) this.opens();
+    if (this.pays && this.shop && !this.root.inert && this.shop.proposed(table).length > 0) this.pay();
+  }
+
+  // opens loads what only games with things to buy need.
+  async opens() {
+    this.shop = await import("./buying.js");
+    this.key = null;
+    this.lead();
+    this.show();
+    if (this.pays && this.shop.proposed(this.now).length > 0) this.pay();
   }
 
   // lead chooses the kind to begin with, so that a tap on a square that is lit puts it there.
   lead() {
     if (this.chosen.length > 0) return;
     const kinds = nextOf(this.fit(), []).filter((p) => p.type === "kind").map((p) => p.value);
-    if (kinds.length > 0) this.chosen = [kinds.sort((a, b) => rankOf(a) - rankOf(b))[0]];
+    if (kinds.length > 0 && this.shop) this.chosen = [kinds.sort((a, b) => this.shop.rankOf(a) - this.shop.rankOf(b))[0]];
   }
 
   // pay lays the cards that pay best, one after the other; nothing else is pressed meanwhile.
   async pay() {
     this.pays = false;
     this.root.inert = true;
-    for (const card of proposed(this.now)) await this.act("pay " + card);
+    for (const card of this.shop.proposed(this.now)) await this.act("pay " + card);
     this.root.inert = false;
   }
 

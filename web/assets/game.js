@@ -11,3 +11,7 @@ export function playing(name, numbers, options = []) {
 }
 
 export const optionOf = (position, name) => position.options?.[name] ?? defaults[name];
+
+// going reports whether a game is on that would be missed: opening dice alone make none. What
+// players of a game with secrets did may not be told here.
+export const going = ({ status, log }, hidden) => status !== "over" && (hidden || log.some(({ by }) => by !== "chance" && by !== "referee"));

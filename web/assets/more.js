@@ -3,9 +3,8 @@
 
 import { get, post } from "./api.js";
 import { h, put } from "./dom.js";
-import { creditOf, going, newGame, rebuiltOf } from "./newgame.js";
-import { engines, playerPicker } from "./opponents.js";
-import { seatName, seatsIn } from "./sayings.js";
+import { going } from "./game.js";
+import { creditOf, rebuiltOf, seatName, seatsIn } from "./sayings.js";
 import { or, t } from "./words.js";
 
 export const seatsOf = (table) => seatsIn(table.position, Object.keys(table.players ?? {}));
@@ -37,8 +36,9 @@ export class More {
 
   // open fetches what the box needs, anew each time: a form that was left begins again.
   async open() {
-    this.programs = await engines();
-    this.form = this.panel.seat ? null : await newGame((what) => this.sure() && this.panel.run(what));
+    this.picker = await import("./picker.js");
+    this.programs = await this.picker.engines();
+    this.form = this.panel.seat ? null : await (await import("./newgame.js")).newGame((what) => this.sure() && this.panel.run(what));
     const admins = this.panel.seat ? [] : [this.links(), this.form, h("p", {}, h("a", { href: "/doctor" }, t("page.doctor")))];
     const http = isSecureContext ? [] : [h("p", { className: "small" }, t("more.insecure"), " ", h("a", { href: "/trust" }, t("page.trust")))];
     this.box.replaceChildren(this.box.firstChild, this.seats, ...admins, ...http, this.dice);
@@ -71,7 +71,7 @@ export class More {
   }
 
   playing(seat) {
-    const { panel } = this, player = playerPicker(seat, this.programs, this.now.players[seat]);
+    const { panel } = this, player = this.picker.playerPicker(seat, this.programs, this.now.players[seat]);
     const offer = (kind, accept) => () => post("/api/offer", { seat, kind, accept });
     const resign = h("button", { type: "button" }, t("more.resign"));
     resign.addEventListener("click", () => {

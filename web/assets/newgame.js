@@ -3,18 +3,10 @@
 import { get, post } from "./api.js";
 import { h, capital } from "./dom.js";
 import { game as now } from "./game.js";
-import { engines, playerPicker } from "./opponents.js";
-import { seatName } from "./sayings.js";
+import { engines, playerPicker } from "./picker.js";
+import { creditOf, rebuiltOf, seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
 import { book, linked, or, t } from "./words.js";
-
-// creditOf and rebuiltOf are what a game says of its makers, and of what is not theirs.
-export const creditOf = (g) => or("credit." + g.name, g.credit);
-export const rebuiltOf = (g) => or("rebuilt." + g.name, g.rebuilt);
-
-// going reports whether a game is on that would be missed: opening dice alone make none. What
-// players of a game with secrets did may not be told here.
-export const going = ({ status, log }, hidden) => status !== "over" && (hidden || log.some(({ by }) => by !== "chance" && by !== "referee"));
 
 // newGame makes the form, first for a game; its choose changes to another. run does what may
 // be refused.

@@ -6,6 +6,10 @@ import { has, list, or, t, tell } from "./words.js";
 
 export const seatName = (seat) => or("seat." + seat, seat);
 
+// creditOf and rebuiltOf are what a game says of its makers, and of what is not theirs.
+export const creditOf = (g) => or("credit." + g.name, g.credit);
+export const rebuiltOf = (g) => or("rebuilt." + g.name, g.rebuilt);
+
 // The game on the table says what its kinds are called.
 const kindKey = (kind) => (kind === "?" ? "kind.unknown" : `${game}.${kind}`);
 export const kindName = (kind) => or(kindKey(kind), kind);

@@ -3,8 +3,9 @@
 import { get, post } from "./api.js";
 import { h, s } from "./dom.js";
 import { mine } from "./mine.js";
-import { going, newGame } from "./newgame.js";
-import { engines } from "./opponents.js";
+import { going } from "./game.js";
+import { newGame } from "./newgame.js";
+import { engines } from "./picker.js";
 import { seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
 import { or, t } from "./words.js";
