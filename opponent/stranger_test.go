@@ -14,7 +14,10 @@ import (
 const playAs = "OPPONENT_TEST_PLAYS_AS"
 
 func TestMain(m *testing.M) {
-	if manner := os.Getenv(playAs); manner != "" {
+	if manner := os.Getenv(playAs); strings.HasPrefix(manner, "judge") {
+		judge(manner)
+		return
+	} else if manner != "" {
 		play(manner)
 		return
 	}

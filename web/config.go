@@ -117,9 +117,10 @@ type Config struct {
 	AdminKey   string   // "": one is made and kept in KeysFile
 	Simulation Simulation
 	Archive    Archive
-	Colours    func(viewer rules.Seat) map[string]string // what the LEDs show, of what viewer may see; nil: nothing
-	Hardware   func() any                                // the hardware in detail; nil: as in the table
-	Doctor     func() Live                               // what is felt now; nil: nothing can be said
+	Analysis   func(ctx context.Context, id string, by Reader, begin bool) (any, error) // how far the analysis of a finished game is, in the form of docs/api.md; begin has it begun; nil: nobody can
+	Colours    func(viewer rules.Seat) map[string]string                                // what the LEDs show, of what viewer may see; nil: nothing
+	Hardware   func() any                                                               // the hardware in detail; nil: as in the table
+	Doctor     func() Live                                                              // what is felt now; nil: nothing can be said
 	Log        *slog.Logger
 }
 

@@ -88,6 +88,8 @@ func (s *Server) routes() []route {
 		open("/api/archive/{id}/export", s.archived(s.getExport)),
 		open("/api/archive/{id}/verify", s.archived(s.getVerified)),
 		open("/api/archive/{id}/story", s.archived(s.getStory)),
+		open("/api/archive/{id}/analysis", s.archived(s.getAnalysis)),
+		{method: http.MethodPost, pattern: "/api/analysis", handler: s.archived(s.postAnalysis)},
 		open("/api/archive/{id}/replay", s.archived(s.getReplay)),
 		open("/api/archive/{id}/replay/{step}", s.archived(s.getReplayed)),
 

@@ -3,14 +3,20 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"log/slog"
 	"math"
 	"math/rand/v2"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
 
 	"reeve/archive"
+	"reeve/referee"
 	"reeve/rules"
+	"reeve/web"
 )
 
 // randomRecord is the export of a game that hands without a plan have played: to its end, or for so many steps.
@@ -102,5 +108,91 @@ func TestOnlyWhatIsOverIsAnalysed(t *testing.T) {
 		if out, err := runAnalyse(record); err == nil || out != "" {
 			t.Errorf("%.60s: %s %v", record, out, err)
 		}
+	}
+}
+
+// judging are the analyses of an archive that holds those records, by the real program.
+func judging(t *testing.T, list ...string) *analyses {
+	t.Helper()
+	dir := t.TempDir()
+	store, err := archive.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	for _, record := range list {
+		if _, err := store.Import(games(), strings.NewReader(record)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	self, err := exec.LookPath("reeve") // the test's own binary
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &daemon{machine: machine{program: func() (string, error) { return self, nil }}, archive: store, log: slog.New(slog.DiscardHandler)}
+	d.settings.State = dir
+	return d.newAnalyses(records{store, newTally()})
+}
+
+// state asks how far game 1 is.
+func (a *analyses) state(t *testing.T, begin bool) analysis {
+	t.Helper()
+	v, err := a.Analysis(t.Context(), "1", web.Reader{}, begin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.(analysis)
+}
+
+// An analysis is begun once, made by a child, kept, and answers from then on; another
+// record, or another version of the program, is judged anew.
+func TestAnAnalysisIsKept(t *testing.T) {
+	a := judging(t, randomRecord(t, "rolechess", 4, 3000))
+	if s := a.state(t, false); s.State != "none" {
+		t.Fatalf("%+v", s)
+	}
+	if s := a.state(t, true); s.State != "waits" {
+		t.Fatalf("%+v", s)
+	}
+	if s := a.state(t, true); s.State != "waits" || len(a.jobs) != 1 {
+		t.Fatalf("begun again: %+v, %d", s, len(a.jobs))
+	}
+	a.work(t.Context(), <-a.jobs)
+	s := a.state(t, false)
+	if s.State != "done" || len(s.Steps) < 10 || len(s.Total) == 0 {
+		t.Fatalf("%+v", s)
+	}
+	if again := a.state(t, true); again.State != "done" || len(a.jobs) != 0 {
+		t.Errorf("what is kept is reckoned again: %.80v", again)
+	}
+	text, _ := os.ReadFile(a.path(1))
+	if err := os.WriteFile(a.path(1), bytes.Replace(text, []byte(version), []byte("0.0.1"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s := a.state(t, false); s.State != "none" {
+		t.Errorf("of another version: %.80v", s)
+	}
+}
+
+// A child that fails is told once, and the analysis may be begun again; what goes on has none.
+func TestAnAnalysisThatFailsIsTold(t *testing.T) {
+	a := judging(t, randomRecord(t, "rolechess", 4, 3000), randomRecord(t, "chessbattle", 4, 20))
+	a.engine.Command = []string{"/nowhere"}
+	a.state(t, true)
+	a.work(t.Context(), <-a.jobs)
+	var refused *referee.Refusal
+	if _, err := a.Analysis(t.Context(), "1", web.Reader{}, false); !errors.As(err, &refused) || refused.Why.Key != "no.analysis" {
+		t.Errorf("%v", err)
+	}
+	if s := a.state(t, true); s.State != "waits" {
+		t.Errorf("%+v", s)
+	}
+	for _, by := range []web.Reader{{}, {Admin: true}} {
+		if v, err := a.Analysis(t.Context(), "2", by, true); !errors.As(err, &refused) || refused.Status != 409 {
+			t.Errorf("a game that goes on, for %+v: %v %v", by, v, err)
+		}
+	}
+	if _, err := a.Analysis(t.Context(), "9", web.Reader{}, true); !errors.As(err, &refused) || refused.Status != 404 {
+		t.Errorf("no game: %v", err)
 	}
 }

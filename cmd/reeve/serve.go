@@ -77,6 +77,7 @@ type daemon struct {
 	authority *authority.Authority // of the certificate by https; nil for none
 	secure    net.Listener         // where it is called by https; nil if it is not
 	advice    *opponent.Adviser
+	analyses  *analyses
 	hints     sync.WaitGroup // those that a button of the board asked for
 }
 
@@ -170,11 +171,12 @@ func (d *daemon) games() (referee.NewGame, *referee.Recorded, error) {
 func (d *daemon) openPages(fresh bool, secure *web.Secure) error {
 	var err error
 	d.advice = d.adviser()
+	d.analyses = d.newAnalyses(records{d.archive, newTally()})
 	d.pages, err = web.New(web.Config{
 		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(), Secure: secure,
 		AllowHosts: d.settings.AllowHosts, Origins: d.settings.AllowOrigins, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: d.keysFile(), AdminKey: d.settings.AdminKey,
-		Simulation: d.board.simulation(), Engines: d.engineList(), Hint: d.advice.Hint, Archive: records{d.archive, newTally()}, Doctor: d.doctor,
+		Simulation: d.board.simulation(), Engines: d.engineList(), Hint: d.advice.Hint, Archive: d.analyses.records, Analysis: d.analyses.Analysis, Doctor: d.doctor,
 		Colours: func(viewer rules.Seat) map[string]string { return d.colours(d.session.Lit(viewer)) }, Log: d.log,
 	})
 	if err != nil {
@@ -213,6 +215,7 @@ func (d *daemon) run(ctx context.Context) error {
 		group.Go(func() { run(ctx) })
 	}
 	group.Go(func() { d.play(ctx) })
+	group.Go(func() { d.analyses.Run(ctx) })
 	if d.settings.Voice == "espeak" {
 		group.Go(func() { d.speak(ctx) })
 	}

@@ -57,6 +57,7 @@ class Replay {
     this.beside = h("section", { className: "box beside" });
     this.story = h("section", { className: "box" });
     this.verified = h("p", { className: "verified", role: "status" });
+    this.analysed = h("section", { className: "box analysis" }, game.sealed ? "" : this.offer());
   }
 
   async show() {
@@ -67,7 +68,7 @@ class Replay {
     root.replaceChildren(h("section", { className: "stage", ariaLabel: t("page.board") }, h("div", { className: "status" }, this.text, h("p", { className: "detail" }, [titleOf(game.game), when(game.started), names(game.players), ending(game)].filter(Boolean).join(" · "))),
       this.svg, h("div", { className: "row steps", role: "group", ariaLabel: t("games.open") }, ...this.buttons), this.slide),
     h("aside", { className: "side", ariaLabel: t("page.game") }, h("p", { className: "box" }, h("a", { href: "/archive" }, t("games.back"))),
-      h("section", { className: "box log" }, h("h2", {}, t("games.score")), this.score), this.story, h("section", { className: "box" }, this.links()), this.beside));
+      h("section", { className: "box log" }, h("h2", {}, t("games.score")), this.score), this.story, h("section", { className: "box" }, this.links()), this.analysed, this.beside));
     this.board = new Board(this.svg, this.replay.topology);
     this.pieces = new Pieces(this.board);
     this.board.keys((e) => ({ PageDown: () => this.go(this.step + 1), PageUp: () => this.go(this.step - 1) })[e.key]?.() !== undefined);
@@ -83,6 +84,17 @@ class Replay {
     return h("div", {}, h("div", { className: "row" }, h("a", { className: "export", href: `/api/archive/${this.game.id}/export`, download: `reeve-${this.game.id}.jsonl` }, t("games.export"))), h("div", { className: "row" }, copy, this.game.sealed ? "" : check), this.verified,
       this.game.sealed ? h("p", { className: "small", id: "sealed" }, t("games.sealed")) : "",
       this.game.commitment ? h("p", { className: "small" }, t("more.dice", { kind: or("dice." + this.game.dice, this.game.dice) }), " ", h("code", {}, this.game.commitment)) : "");
+  }
+
+  // offer has the game analysed on demand.
+  offer() {
+    return h("button", { type: "button", id: "analyse", onclick: async () => {
+      try {
+        this.analysis = await (await import("./analysis.js")).analyse(this, this.analysed);
+      } catch (err) {
+        this.analysed.replaceChildren(h("p", { className: "note", role: "alert" }, err.message), this.offer());
+      }
+    } }, t("analysis.start"));
   }
 
   async verify() {
@@ -106,6 +118,7 @@ class Replay {
     const squares = entry ? parse(entry.action).parts.filter((p) => p.type === "square").map((p) => p.value) : [];
     this.board.lights(Object.fromEntries(squares.map((name) => [name, ["last"]])));
     this.pieces.show({ position });
+    this.analysis?.at(n);
     this.beside.replaceChildren(...beside(position, new Names(position)));
     for (const [i, li] of [...this.score.children].entries()) {
       if (i === n - 1) li.setAttribute("aria-current", "step");
