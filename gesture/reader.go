@@ -67,7 +67,8 @@ type taking struct {
 	gaveUp    time.Duration   // the last touch when a step was withdrawn or gave way
 	rewrote   time.Duration   // the last touch when a step gave way to another, and to one of the next turn
 	gave      []rules.Step    // what gave way last though it had stood when another piece was in the air, with what was taken before it
-	capturing bool            // two pieces were
+	capturing bool            // one of those was about to take another
+	rested    []rules.Step    // what was taken when the wood last lay so
 	reopened  []rules.Step    // what was sealed, before the later ones were withdrawn
 	thrown    bool            // the last of taken is an attack that has been knocked for, or the next turn opens with a throw
 	opening   board.Touch     // the tap that may throw for the next turn, if nothing is touched for long; At is 0 for none
@@ -135,7 +136,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 		r.near, r.known = nearnessOf(s.Topology()), board.Set{}
 	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
-	r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.gave, r.reopened = nil, 0, 0, 0, nil, nil, nil
+	r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.gave, r.rested, r.reopened = nil, 0, 0, 0, nil, nil, nil, nil
 	r.asked, r.open, r.waiting = nil, nil, nil // they were said from another base
 	r.explained = refused{}
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed

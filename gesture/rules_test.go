@@ -730,12 +730,18 @@ func TestRule10_OneOfTheDeadMayBePutBackMoreThanOnce(t *testing.T) {
 	g.hands("+a2 ~ -c3 -b1 +c3 ~").want("b1-c3")
 }
 
-// More wood than there are pieces, while none of them was missing: something was put there.
-func TestRule4_WoodThatIsTooMuchIsAskedAboutBeforeSealing(t *testing.T) {
+// More wood than there are pieces, while none of them was missing: something was put there, or a contact lied.
+func TestRule4_WoodThatWasTooMuchIsAskedAboutOnABadBoard(t *testing.T) {
 	g := start(t).hands("-b1 +c3 ~ -f7 +e5 +d5")
 	g.pass(10 * ms)
 	g.hands("-d5 ~").asks().want("b1-c3 | f7-e5")
 	g = start(t).hands("-b1 +c3 ~ -f7 +e5 +d5")
+	g.pass(200 * ms)
+	g.hands("-d5 ~").asks().want("b1-c3 | f7-e5") // but the wood lies so in one way alone
+	g = start(t)
+	g.Distrust(board.SetOf(sq(t, g, "g2")))
+	g.Distrust(board.Set{}) // unless contacts of this board were at fault
+	g.hands("-b1 +c3 ~ -f7 +e5 +d5")
 	g.pass(200 * ms)
 	g.hands("-d5 ~").asks("b1-c3, f7-e5").want("b1-c3 f7-e5")
 }

@@ -41,8 +41,13 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 			return
 		}
 	}
-	if r.doubt(n, before) || now < due {
+	if r.doubt(n, before) {
 		return
+	}
+	for now < due && now < r.sure(n, before) { // what is sure of the front
+		if before = turnOf(r.taken, before-1); before <= r.fixed {
+			return
+		}
 	}
 	if r.fixed > 0 {
 		out.Final = r.fixed
@@ -124,8 +129,8 @@ func (r *Reader) Doubtful() bool {
 // were about to capture, or was answered. Who was to act in a turn in which nothing was done may have
 // knocked a piece with the sleeve, and the rest was not felt.
 func (r *Reader) unusual(n *node) bool {
-	return n.odd > 0 || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) ||
-		r.capturing && !begins(n.steps, r.gave) || !r.heeds(n) || r.surplus(n) || n.idle > 0 && r.brushed(n)
+	return !r.bad.IsEmpty() && (n.odd > 0 || r.surplus(n)) || n.again > 0 || r.capturing && !begins(n.steps, r.gave) ||
+		n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.brushed(n)
 }
 
 // surplus reports whether more wood lay on the board for a while than n has pieces, after all
@@ -201,7 +206,7 @@ func (r *Reader) drop(k int) {
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.when = append(r.when[:0:0], r.when[k:]...)
-	r.gave, r.reopened = nil, nil
+	r.gave, r.rested, r.reopened = nil, nil, nil
 	r.fixed, r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.mended = 0, r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0), max(r.pinned-k, 0), 0, nil, 0
 	r.recount()
 	r.search()

@@ -52,6 +52,7 @@ type effort struct {
 	acts   int    // the same, with what was implied
 	idle   int    // how many turns ended in which they did nothing
 	odd    int    // how often wood lay where the position has none
+	again  int    // how often who had taken another stood on its own square again
 	over   int    // how many pieces were lifted before the step before theirs was placed
 	slid   int    // how many pieces were slid
 	slidBy uint16 // the touch by which the last of them was let go
@@ -355,7 +356,9 @@ func (r *Reader) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
 		m.turns++
 	}
 	if m.placed > n.placed {
-		m.odd += r.strewn(&n, &m)
+		odd, again := r.strewn(&n, &m)
+		m.odd += odd
+		m.again += again
 	}
 	return m
 }

@@ -21,7 +21,7 @@ func (r *Reader) sure(n *node, k int) (at time.Duration) {
 		{n.idle > 0 && (!r.bad.IsEmpty() || r.takes(r.taken)), came}, // somebody has done something in that turn
 		{r.brushed(n), came},                                         // what was in the hand's way is put back
 		{displaces(n.last) && (n.over > 0 || r.slipped(n)), came},    // the capture was a tap
-		{!begins(n.steps, r.gave), came},                             // what gave way stands, or goes on
+		{!begins(n.steps, r.gave), r.goneOn(came)},                   // what gave way stands, or goes on
 		{r.otherwise(k), r.when[len(r.when)-1]},                      // a piece is in the air that is taken to stand, or to be off
 	} {
 		if may.be {
@@ -29,6 +29,14 @@ func (r *Reader) sure(n *node, k int) (at time.Duration) {
 		}
 	}
 	return max(at, r.sureOf(n, k))
+}
+
+// goneOn is when the step was taken that followed what has taken the place of what gave way; came if none has.
+func (r *Reader) goneOn(came time.Duration) time.Duration {
+	if k := len(r.gave); k < len(r.when) {
+		return r.when[k]
+	}
+	return came
 }
 
 // sureOf is the same for what each of the steps by itself may be: a capture by displacement a tap on

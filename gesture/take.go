@@ -39,6 +39,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	asking := len(r.asked) > 0
 	r.asked, r.accused = r.asked[:0], nil
 	r.consider(now, &out)
+	r.lying(now, &out)
 	r.seal(now, &out)
 	if out.Final > 0 && len(r.asked) > 0 { // they were said from the base before
 		r.asked, out.Wake = nil, earliest(out.Wake, now+scan)
@@ -54,6 +55,9 @@ func (r *Reader) Read(now time.Duration) Reading {
 	}
 	if len(r.asked) != len(r.accused) {
 		r.accused = nil
+	}
+	if s, _ := r.After(); r.liesAs(s) {
+		r.rested = slices.Clone(r.taken)
 	}
 	out.Steps, out.Sealed, out.Ask, out.Faults = r.taken, r.fixed, r.asked, r.accused
 	if len(r.asked) > 0 && !asking {
@@ -122,13 +126,13 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 	}
 }
 
-// begin begins anew, once the hands have been still for long, where nothing explains what they did and
+// begin begins anew, once the hands have been still for two quiet times, where nothing explains what they did and
 // yet everything lies as it should: nothing would be lit, nor read.
 func (r *Reader) begin(now time.Duration, out *Reading) {
 	if s, _ := r.After(); !r.same(r.wood, s.Occupied(rules.Full)) {
 		return
 	}
-	if due := r.last() + patience*r.quiet; now < due {
+	if due := r.last() + 2*r.quiet; now < due {
 		out.Wake = due
 		return
 	}
@@ -368,8 +372,8 @@ func (r *Reader) take(steps []rules.Step) {
 		r.rewrote = r.last()
 	}
 	if same < len(r.taken) {
-		if others := r.stoodBefore(same); others > 0 {
-			r.gave, r.capturing = slices.Clone(r.taken[:same+1]), others > 1
+		if s, others := r.stoodBefore(same); !others.IsEmpty() {
+			r.gave, r.capturing = slices.Clone(r.taken[:same+1]), r.takesOf(s, others)
 		}
 	}
 	r.since = append(r.since[:same:same], make([]board.Set, len(steps)-same)...)
@@ -392,22 +396,30 @@ func (r *Reader) take(steps []rules.Step) {
 	r.top = r.top[:0]
 }
 
-// stoodBefore counts the other pieces that were in the air already when the piece of the step taken as
-// number i was lifted again, if that had stood for a quiet time: with two a capture was on its way.
-func (r *Reader) stoodBefore(i int) int {
-	s := r.base
+// stoodBefore returns the position after the step taken as number i, and the other pieces that were in the air already when its
+// piece was lifted again, if that had stood for a quiet time.
+func (r *Reader) stoodBefore(i int) (s rules.State, others board.Set) {
+	s = r.base
 	for _, step := range r.taken[:i] {
 		s, _, _ = s.Apply(step, nil)
 	}
 	to := s.Hands(r.taken[i]).Carries[0].To
+	s, _, _ = s.Apply(r.taken[i], nil)
 	lift := r.seen.lastLift[to]
 	if to == board.None || lift == 0 || r.touches[lift-1].At < r.when[i]+r.quiet {
-		return 0
+		return s, others
 	}
-	s, _, _ = s.Apply(r.taken[i], nil)
-	others := s.Occupied(rules.Full).Minus(r.lays[lift-1]).Minus(r.faulty)
+	others = s.Occupied(rules.Full).Minus(r.lays[lift-1]).Minus(r.faulty)
 	others.Remove(to)
-	return others.Len()
+	return s, others
+}
+
+// takesOf reports whether one of the pieces in the air may take another at s: a capture was on its way.
+func (r *Reader) takesOf(s rules.State, air board.Set) bool {
+	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {
+		h := m.hands
+		return h.Manner == rules.Carried && air.Has(h.Carries[0].From) && !h.Takes.IsEmpty() && h.Takes.Within(air)
+	})
 }
 
 func (r *Reader) node(steps []rules.Step) *node {

@@ -180,9 +180,12 @@ func (r *Reader) comings(n *node, h rules.Hands) (times int) {
 	return max(times, 1)
 }
 
-// slide is how long a piece that is slid may be felt on its new square before
-// its old one lets it go.
-const slide = 200 * time.Millisecond
+// slide is how long a piece that is slid is felt on its new square before its old one lets it go, push how long it may be
+// where hands push it slowly.
+const (
+	slide = 200 * time.Millisecond
+	push  = 2100 * time.Millisecond
+)
 
 // coming calls yield with each touch by which a piece can have come from c.From to
 // c.To, once for every time that it set out, until yield says no. Of a piece that is
@@ -209,7 +212,7 @@ func (r *Reader) coming(n *node, c rules.Carry, yield func(uint16) bool) {
 		case t.Square == c.From && at > since:
 			up = !t.Placed
 			there = there && up
-			if slides := up && felt != 0 && t.At <= felt+slide; slides && !yield(at) {
+			if slides := up && felt != 0 && t.At <= felt+push; slides && !yield(at) {
 				return
 			}
 		case t.Placed && t.Square == c.To && up && !there && r.later(at, n.placed):
@@ -273,8 +276,8 @@ const rest = 100 * time.Millisecond
 // strewn counts what speaks against m following n: wood that lay where n has no
 // piece before the piece of m was lifted and was not put right, and wood that lay where
 // m has none when that was put down. Whoever acts next leaves what was done before as it
-// is.
-func (r *Reader) strewn(n, m *node) (odd int) {
+// is. Back is one if who has taken another stood where it came from again.
+func (r *Reader) strewn(n, m *node) (odd, back int) {
 	var lay, long time.Duration
 	left, again := board.None, false // who has taken another is back where it came from (rule 10)
 	if c := n.last.Carries[0]; n.last.Takes.Has(c.To) {
@@ -294,13 +297,14 @@ func (r *Reader) strewn(n, m *node) (odd int) {
 			lay = 0
 		}
 	}
+	back = count(again)
 	if again || lay >= rest || long >= patience*r.quiet {
 		odd++
 	}
 	if !r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty() {
 		odd++
 	}
-	return odd
+	return odd, back
 }
 
 // slidFrom returns the squares beside the one of touch number n, a place, that let go soon

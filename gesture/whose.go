@@ -58,8 +58,8 @@ func (w *whose) touch(t board.Touch) {
 	if w.at[t.Square].Len() == 1 {
 		w.raised[w.at[t.Square].First()] = w.n
 	}
-	near := w.n > 1 && w.put.Square != t.Square && w.put.At+slide >= t.At
-	sure := near && (w.put.At+late >= t.At || (w.up != 0 || w.slid) && w.near[w.put.Square].Has(t.Square))
+	near := w.n > 1 && w.put.Square != t.Square && w.put.At+push >= t.At
+	sure := near && w.put.At+slide >= t.At && (w.put.At+late >= t.At || (w.up != 0 || w.slid) && w.near[w.put.Square].Has(t.Square))
 	if sure || near && w.up < 0 {
 		w.slide(t.Square)
 		w.slid = true // this one, or the next that is lifted so soon

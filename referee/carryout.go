@@ -201,11 +201,14 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 		by = *seat
 	}
 	steps, ok := j.reader.Confirm(by)
+	if !ok {
+		steps, ok = j.reader.Lies()
+	}
 	if !ok && j.swear() {
 		return nil
 	}
 	if !j.match.ready || !ok {
-		return Refuse(409, rules.Say("no.confirm"), rules.Say("do.down"))
+		return j.nothingToConfirm()
 	}
 	if last := steps[len(steps)-1]; seat != nil && last.By != *seat {
 		return Refuse(409, notNow(j.match.state(), *seat), nothing)
@@ -216,6 +219,16 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 	j.throwDue()
 	j.goOn(true)
 	return nil
+}
+
+// nothingToConfirm says why: the wood lies as no one move leads to, or nothing has been done.
+func (j *Judge) nothingToConfirm() error {
+	s := j.match.state()
+	want, here := s.Occupied(rules.Full), j.here()
+	if amiss := want.Minus(here).Union(here.Minus(want)); j.match.ready && j.felt && !amiss.IsEmpty() && !j.match.secret() {
+		return Refuse(409, rules.Say("no.confirm.wood", "squares", strings.Join(s.Topology().Names(amiss), ", ")), rules.Say("do.down"))
+	}
+	return Refuse(409, rules.Say("no.confirm"), rules.Say("do.down"))
 }
 
 // undo takes the latest step back: an open one, or a declared attack, or else a sealed

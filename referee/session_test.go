@@ -258,6 +258,23 @@ func (r *room) do(c referee.Command) *room {
 	return r
 }
 
+// Confirm says what the wood says before it decides by itself, and which squares are in the way if no one move leads to it.
+func TestConfirmSaysWhatTheWoodSays(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.hands("+c3")
+		time.Sleep(2500 * time.Millisecond) // virtual time: felt on both squares for longer than anybody pushes
+		r.hands("-b1").do(referee.Press{Button: "confirm"}).expectLog("die 6 die 1 b1-c3")
+		r.hands("-b7 +b3 ~")
+		var refusal *referee.Refusal
+		err := r.Do(r.Context(), referee.Press{Button: "confirm"})
+		if !errors.As(err, &refusal) || refusal.Why.Key != "no.confirm.wood" || refusal.Why.Args["squares"] != "b3, b7" {
+			t.Errorf("confirmed, or refused with %+v", err)
+		}
+	})
+}
+
 func in(t *testing.T, f func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, f)

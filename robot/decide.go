@@ -12,8 +12,12 @@ import (
 // decide has the seat to act choose a step and do it.
 func (g *game) decide(s rules.State) {
 	g.rested()
-	if g.feel.stalls > g.now { // no light has come: nobody plays on
-		g.pass(g.feel.stalls - g.now + g.between(50, 400))
+	if g.feel.stalls != 0 && g.now < g.feel.stalls+time.Second { // no light has come, or late: nobody plays on without a look
+		g.pass(max(0, g.feel.stalls-g.now) + g.between(50, 400))
+		g.agree()
+		if s = g.truth.last(); g.failed {
+			return
+		}
 	}
 	step := g.choose(s)
 	g.report.Actions++

@@ -1,11 +1,45 @@
 package robot
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"reeve/board"
 	"reeve/rules"
 )
+
+// habits are the words of a script as people do them who fidget: a piece touches down wherever a leap goes on, or nothing is done for a
+// minute before.
+func (g *game) habits(d *deed, words []string) []string {
+	if !g.opt.Fidgets {
+		return words
+	}
+	if g.oneIn(100) {
+		g.pass(time.Minute)
+	}
+	from, to := slices.Index(words, "-f"), slices.Index(words, "+t")
+	if d.hands.Manner != rules.Carried || d.hands.Armed || from < 0 || to < from || d.f == d.t || strings.Count(strings.Join(words, " "), "f") > 1 {
+		return words
+	}
+	if d.hands.Via.IsEmpty() || !g.oneIn(3) {
+		return words
+	}
+	g.log.note(g.now, "touches down", "")
+	return slices.Insert(slices.Clone(words), to, "%")
+}
+
+// touchDown puts the piece down wherever its leap goes on, in the order in which the step names the squares.
+func (g *game) touchDown(d *deed) {
+	for _, name := range strings.FieldsFunc(d.state.Text(d.step), func(r rune) bool { return r == 'x' || r == '-' }) {
+		if sq, ok := d.state.Topology().Square(name); ok && d.hands.Via.Has(sq) && sq != d.t && !g.wood.Has(sq) {
+			g.place(sq)
+			g.pass(g.pause())
+			g.lift(sq)
+			g.pass(g.pause())
+		}
+	}
+}
 
 // fidgets does what people and machines do beside a word of a script, in games with Fidgets: somebody straightens the
 // piece that was just knocked on, or any piece, or the daemon stands still and misses touches.

@@ -38,6 +38,7 @@ func (g *game) pickOf(d *deed, orders []order) []string {
 // completes it.
 func (g *game) perform(d *deed, words []string) {
 	g.blind = slices.Contains(words, "-v") && len(words) > 1 && together(words[len(words)-2]) // slid in: the victim's contact may not have opened
+	words = g.habits(d, words)
 	now := meant(words)
 	g.aim = board.Set{}
 	idle := g.rnd.IntN(12 * len(words))
@@ -126,6 +127,8 @@ func (g *game) word(d *deed, w string) {
 	case ",":
 		g.pass(g.between(6, 60))
 	case "&", "!":
+	case "%":
+		g.touchDown(d)
 	case "+z":
 		g.roll()
 	case "?z":

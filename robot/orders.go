@@ -17,6 +17,7 @@ import "strings"
 //	w    another legal destination  n  an empty neighbour of t
 //	r s  empty squares on the way from f to t
 //	m    a square where a jumping piece lands on the way
+//	%    puts f down wherever a leap goes on
 //	z    the die: "+z" leaves the attacker there until the dice have fallen, "?z" takes it off before that
 //
 // A script with a letter for which there is no square does not apply.

@@ -1,0 +1,278 @@
+package gesture_test
+
+import (
+	"flag"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"reeve/board"
+	"reeve/gesture"
+	"reeve/rules"
+)
+
+// detours is how many histories with detours are tried from every table.
+var detours = flag.Int("detours", 12, "detours from every table before the wood lies as one legal step has it")
+
+// decided is how long the wood may lie as one legal step has it until that is taken.
+const decided = 1500 * ms
+
+// The wood decides: whatever hands did before, once they are still and the wood lies as exactly one legal step has it, that is taken.
+func TestTheWoodDecidesWhateverCameBefore(t *testing.T) { woodDecides(t, *detours) }
+
+func TestLongTheWoodDecidesWhateverCameBefore(t *testing.T) { woodDecides(t, 100**detours) }
+
+func woodDecides(t *testing.T, most int) {
+	tried, asked := 0, 0
+	for _, a := range tables {
+		t.Run(a.name, func(t *testing.T) {
+			for seed := range uint64(most) {
+				rnd := rand.New(rand.NewPCG(seed+*fresh, 9))
+				s := a.stray(t, rnd)
+				if s == nil {
+					continue
+				}
+				tried++
+				want := s.truth[len(s.truth)-1]
+				if s.wrong == "" && len(s.reading.Ask) > 1 && s.answer() { // the detours were steps, too
+					asked++
+				}
+				if got := s.end(); s.wrong != "" || got.Occupied(rules.Full) != want.Occupied(rules.Full) || len(s.reading.Ask) > 0 {
+					t.Fatalf("seed %d: taken %q, asked %q %s\n%s", seed, s.taken(), s.choices(), s.wrong, s.told())
+				}
+			}
+		})
+	}
+	if tried < most*len(tables)/4 || asked > 1+tried/200 {
+		t.Errorf("only %d histories were tried, and %d of them asked about", tried, asked)
+	}
+}
+
+// stray does a legal step after detours, and keeps still; nil if the wood could lie so by other steps, too.
+func (a *action) stray(t *testing.T, rnd *rand.Rand) *sitting {
+	start := a.start(t)
+	s := &sitting{TB: t, a: a, r: gesture.NewReader(quiet), now: time.Second, truth: []rules.State{start}, wood: start.Occupied(rules.Full)}
+	s.begin()
+	before := 0
+	if rnd.IntN(2) == 0 { // a step of the other player's is open
+		step, ok := oneWay(start, rnd)
+		if !ok {
+			return nil
+		}
+		text := start.Text(step)
+		s.d = deedOf(s, start, []string{text}, s.wood)
+		words, ok := s.letter(s.d.ordersOf()[0], nil)
+		if !ok {
+			return nil
+		}
+		s.follow(words)
+		s.pass(quiet + 50*ms)
+		s.endTurn()
+		if start = s.truth[len(s.truth)-1]; len(s.reading.Steps) == 0 || len(start.Legal(nil)) > 150 {
+			return nil
+		}
+		before = len(s.reading.Steps)
+	}
+	step, ok := oneWay(start, rnd)
+	if !ok || before > 0 && s.twoWays(step) {
+		return nil
+	}
+	s.mean([]rules.Step{step})
+	h := start.Hands(step)
+	for range rnd.IntN(4) {
+		s.detour(start, h, rnd)
+	}
+	if s.home(start.Occupied(rules.Full), rnd); len(s.reading.Steps) > before {
+		return nil // hands have played turns, and what comes may be one more
+	}
+	s.carry(h, rnd)
+	s.pass(decided)
+	return s
+}
+
+// endTurn makes the end of the turn part of what is meant, where it may go on.
+func (s *sitting) endTurn() {
+	at := s.truth[len(s.truth)-1]
+	for _, step := range at.Legal(nil) {
+		if step.By == s.steps[len(s.steps)-1].By && at.Hands(step).Manner == rules.Implied {
+			s.mean([]rules.Step{step})
+			return
+		}
+	}
+}
+
+// twoWays reports whether the wood that step leads to may come about otherwise, too: by another step in the place of the open one, and
+// one after it, or by that alone.
+func (s *sitting) twoWays(step rules.Step) bool {
+	wood, ways := leads(s.truth[len(s.truth)-1], step).Occupied(rules.Full), 0
+	for _, first := range s.truth[0].Legal(nil) {
+		at := leads(s.truth[0], first)
+		if at.Occupied(rules.Full) == wood {
+			ways++
+		}
+		for _, second := range at.Legal(nil) {
+			next := leads(at, second)
+			if at.Hands(second).Manner == rules.Implied {
+				for _, third := range next.Legal(nil) {
+					if leads(next, third).Occupied(rules.Full) == wood {
+						ways++
+					}
+				}
+			}
+			if next.Occupied(rules.Full) == wood {
+				ways++
+			}
+		}
+	}
+	return ways != 1
+}
+
+func leads(at rules.State, step rules.Step) rules.State {
+	next, _, _ := at.Apply(step, nil)
+	return next
+}
+
+// oneWay draws a step that carries pieces, and by which alone the wood comes to lie as it then does.
+func oneWay(at rules.State, rnd *rand.Rand) (rules.Step, bool) {
+	lies := map[board.Set]int{}
+	var can []rules.Step
+	for _, step := range at.Legal(nil) {
+		h := at.Hands(step)
+		if h.Armed || h.Manner != rules.Carried {
+			continue
+		}
+		next, _, _ := at.Apply(step, nil)
+		lies[next.Occupied(rules.Full)]++
+		if c := h.Carries[0]; c.From != board.None && c.To != board.None && c.From != c.To {
+			can = append(can, step)
+		}
+	}
+	if len(can) == 0 {
+		return rules.Step{}, false
+	}
+	step := can[rnd.IntN(len(can))]
+	next, _, _ := at.Apply(step, nil)
+	return step, lies[next.Occupied(rules.Full)] == 1
+}
+
+// rest is a pause between two touches: quick, or so long that something is read.
+func (s *sitting) idleFor(rnd *rand.Rand) {
+	s.pass([]time.Duration{12, 30, 60, 250, 700, 2000}[rnd.IntN(6)] * ms)
+}
+
+// detour touches pieces that mean nothing, or puts the piece down elsewhere.
+func (s *sitting) detour(at rules.State, h rules.Hands, rnd *rand.Rand) {
+	from := one(s.wood, rnd)
+	if rnd.IntN(2) == 0 && s.wood.Has(h.Carries[0].From) {
+		from = h.Carries[0].From
+	}
+	s.touch(from, false)
+	s.idleFor(rnd)
+	if rnd.IntN(3) == 0 { // it stays in the hand for a while
+		return
+	}
+	to := from
+	if rnd.IntN(2) == 0 {
+		to = one(at.Topology().All().Minus(s.wood).Minus(board.SetOf(from)), rnd)
+	}
+	s.touch(to, true)
+	s.idleFor(rnd)
+}
+
+// home brings every piece back to where it stood.
+func (s *sitting) home(want board.Set, rnd *rand.Rand) {
+	for sq := range s.wood.Minus(want).All() {
+		s.touch(sq, false)
+		s.idleFor(rnd)
+	}
+	for sq := range want.Minus(s.wood).All() {
+		s.touch(sq, true)
+		s.idleFor(rnd)
+	}
+}
+
+// carry does a step: its victims before, between or after, pieces lifted, or pushed so that both squares are felt for a while.
+func (s *sitting) carry(h rules.Hands, rnd *rand.Rand) {
+	c := h.Carries[0]
+	when, came := rnd.IntN(3), false
+	victims := func(now bool) {
+		for sq := range h.Takes.Intersect(s.wood).All() {
+			if sq != c.From && now && (sq != c.To || !came) {
+				s.touch(sq, false)
+				s.idleFor(rnd)
+			}
+		}
+	}
+	victims(when == 0 || h.Takes.Has(c.To))
+	came = true
+	switch pushed := h.Carries[1] == rules.NoCarry && rnd.IntN(3) == 0; {
+	case pushed:
+		s.touch(c.To, true)
+		s.idleFor(rnd)
+		s.touch(c.From, false)
+	case h.Carries[1] != rules.NoCarry:
+		s.touch(c.From, false)
+		s.touch(c.To, false)
+		s.idleFor(rnd)
+		s.touch(c.To, true)
+		s.touch(c.From, true)
+	default:
+		s.touch(c.From, false)
+		victims(when == 1)
+		s.idleFor(rnd)
+		s.touch(c.To, true)
+	}
+	s.idleFor(rnd)
+	victims(true)
+}
+
+// Slow pushes: the piece is felt where it comes to for long before it is let go where it stood.
+func TestAPieceThatIsPushedSlowlyHasMoved(t *testing.T) {
+	for _, overlap := range []time.Duration{0, 60, 120, 250, 300, 600, 1000, 2000} {
+		g := start(t)
+		g.hands("+c3")
+		g.pass(overlap * ms)
+		g.hands("-b1")
+		for g.now += 0; g.reading.Wake != 0 && g.reading.Wake < g.now+decided; {
+			g.pass(max(g.reading.Wake-g.now, ms))
+		}
+		if !strings.HasPrefix(g.taken(), "b1-c3") {
+			t.Errorf("felt on both squares for %v: taken %q", overlap*ms, g.taken())
+		}
+	}
+}
+
+// The orders of hands for a chain over a piece that was just moved, the piece put down wherever the leap goes on.
+func TestAChainOverThePieceThatJustMovedIsReadInEveryOrder(t *testing.T) {
+	for name, hands := range map[string]string{
+		"victims first, touching down":                        "-D9 -C11 -E8 +C10 -C10 +C12",
+		"victims first the other way, touching down":          "-C11 -D9 -E8 +C10 -C10 +C12",
+		"own piece first, victims off, touching down":         "-E8 -D9 -C11 +C10 -C10 +C12",
+		"victims first, straight":                             "-D9 -C11 -E8 +C12",
+		"touching down, victims as they are leapt":            "-E8 +C10 -D9 -C10 +C12 -C11",
+		"own piece first, victims off after, without landing": "-E8 +C12 -D9 -C11",
+	} {
+		g := at(t, camelotOf("wM1 E8, wM2 G6, wK1 H5, bM1 E10, bM2 C11, bM3 H11, bK1 I11"), "")
+		g.hands("-G6 +G5 ~ -E10 +D9 ~ " + hands)
+		for range 15 {
+			g.pass(100 * ms)
+		}
+		if !strings.HasSuffix(g.taken(), "E10-D9 | E8xC10xC12") {
+			t.Errorf("%s: taken %q", name, g.taken())
+		}
+	}
+}
+
+// Where the touches do not say it, confirm does: attacker and victim changed over in one hand, so that its square was never felt empty.
+func TestTheWoodSaysACaptureThatWasNotFelt(t *testing.T) {
+	g := at(t, camelotOf("wM1 E8, wM2 G6, wK1 H5, bM1 E10, bM2 C11, bM3 H11, bK1 I11"), "").hands("-E8")
+	if steps, ok := g.Lies(); ok {
+		t.Errorf("a piece is in the hand, and %v is read", steps)
+	}
+	g = at(t, kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9"), "").hands("-c3 ~ ~ ~ ~ ~ ~").want("")
+	steps, ok := g.Lies()
+	if !ok || g.Base().Text(steps[0]) != "c3xc4" {
+		t.Errorf("the wood lies as c3xc4 has it, and %v is read", steps)
+	}
+}
