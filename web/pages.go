@@ -179,8 +179,8 @@ func (s *Server) simPage(w http.ResponseWriter, r *http.Request) {
 // seatPage serves a seat's view. A link's key becomes a cookie and leaves the
 // address. Without either the page is served with status 401; it holds no
 // secret, and asks again itself: a browser that came from elsewhere keeps back
-// a strict cookie for the page but sends it with the page's own calls. Who has
-// proved another seat, and that one alone, is led there: a rematch changes seats.
+// a strict cookie for the page but sends it with the page's own calls. Who sits
+// elsewhere since a rematch is led there.
 func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("seat")
 	if _, err := s.seatNamed(name, http.StatusNotFound); err != nil {
@@ -192,10 +192,8 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	proved := s.proved(sentKeys(r)).seats
-	if s.keysFor(r) && !proved[name] && len(proved) == 1 { // whose player has changed seats
-		for own := range proved {
-			http.Redirect(w, r, "/seat/"+own, http.StatusSeeOther)
-		}
+	if own := s.cfg.Session.Table(rules.Table).Rematch[name]; own != "" && !proved[name] && proved[own] {
+		http.Redirect(w, r, "/seat/"+own, http.StatusSeeOther)
 		return
 	}
 	if s.keysFor(r) && !proved[name] {

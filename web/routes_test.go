@@ -244,7 +244,7 @@ func TestPagesArePlainModulesThatKnowNoGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Contains([]string{".js", ".css", ".html", ".svg"}, filepath.Ext(file)) || len(text) > 20_000 {
+		if !slices.Contains([]string{".js", ".css", ".html", ".svg", ".webmanifest"}, filepath.Ext(file)) || len(text) > 20_000 {
 			t.Errorf("%s, %d bytes, is no small file of a page", file, len(text))
 		}
 		for _, from := range regexp.MustCompile(`(?:from |import |import\()"([^"]*)"|import\(`).FindAllStringSubmatch(string(text), -1) {
