@@ -3,6 +3,7 @@ package gesture_test
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -192,7 +193,7 @@ func (s *sitting) home(want board.Set, rnd *rand.Rand) {
 	}
 }
 
-// carry does a step: its victims before, between or after, pieces lifted, or pushed so that both squares are felt for a while.
+// carry does a step: its victims before, between or after, pieces lifted, or pushed to a square beside, so that both are felt for a while.
 func (s *sitting) carry(h rules.Hands, rnd *rand.Rand) {
 	c := h.Carries[0]
 	when, came := rnd.IntN(3), false
@@ -206,7 +207,7 @@ func (s *sitting) carry(h rules.Hands, rnd *rand.Rand) {
 	}
 	victims(when == 0 || h.Takes.Has(c.To))
 	came = true
-	switch pushed := h.Carries[1] == rules.NoCarry && rnd.IntN(3) == 0; {
+	switch pushed := h.Carries[1] == rules.NoCarry && rnd.IntN(3) == 0 && slices.Contains(s.truth[0].Topology().Place(c.From).Near, c.To); {
 	case pushed:
 		s.touch(c.To, true)
 		s.idleFor(rnd)
