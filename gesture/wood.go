@@ -59,7 +59,7 @@ func (r *Reader) keepsRested(steps []rules.Step) bool {
 
 // Lies returns the steps that lead from Base to the wood as it lies, if there is one way, however the pieces came there.
 func (r *Reader) Lies() ([]rules.Step, bool) {
-	if r.base == nil || r.strict || len(r.touches) == 0 {
+	if r.base == nil || r.strict || len(r.touches) == 0 || !r.bad.IsEmpty() {
 		return nil, false
 	}
 	found := r.oneDeed(false)

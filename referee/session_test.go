@@ -275,6 +275,25 @@ func TestConfirmSaysWhatTheWoodSays(t *testing.T) {
 	})
 }
 
+// Where a contact is, or was, not to be believed, the wood alone confirms nothing: what it shows may be
+// the contact's (seeds 910000241 and 910000652 of RoleChess, worn: a turn that nobody had ended was sealed).
+func TestConfirmSealsNothingFromWoodThatMayLie(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		at, _ := r.Topology().Square("e3")
+		r.Distrust([]referee.SquareFault{{Square: at, Kind: "dead"}})
+		r.hands("+c3")
+		time.Sleep(2500 * time.Millisecond)
+		r.hands("-b1")
+		var refusal *referee.Refusal
+		if err := r.Do(r.Context(), referee.Press{Button: "confirm"}); !errors.As(err, &refusal) {
+			t.Errorf("confirmed: %v", err)
+		}
+		r.expectLog("die 6 die 1")
+	})
+}
+
 func in(t *testing.T, f func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, f)
