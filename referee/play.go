@@ -226,6 +226,7 @@ func (j *Judge) goOn(loose bool) {
 // look makes the reader go on from what stands, with the wood as it is felt. What
 // is done in secret is not read: until it is over the reader lies idle.
 func (j *Judge) look(loose bool) {
+	j.reading = gesture.Reading{} // it was of another base, and nothing may be read for long: the board may not answer
 	j.reader.Handless(j.match.handless())
 	if !j.felt {
 		return

@@ -2,6 +2,7 @@ package referee_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -249,6 +250,22 @@ func TestWhatIsChosenIsTakenOnce(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A question ends with what it was about, also while the board is not felt and nothing is read: the page plays on, and
+// nobody who looks is shown a choice of before (seed 930000232 of RoleChess, worn: that ended the daemon).
+func TestAQuestionEndsWithWhatItWasAbout(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := casting(t, "weaken", false, nil)
+		defer r.stop()
+		r.hands("-c1 +c2").settle(5 * time.Second)
+		r.expectStatus("ask")
+		r.Fault(errors.New("the cable is out"))
+		r.do(referee.Act{Text: r.Table(0).Legal[0]})
+		if table := r.Table(rules.Table); table.Ask != nil {
+			t.Errorf("it still asks %v", table.Ask.Choices)
+		}
+	})
 }
 
 // Who has chosen something and plays something else is asked, and plays on by hand after the answer.
