@@ -92,9 +92,10 @@ type questions struct {
 
 // distrust is what is known of contacts that are at fault (rule 14).
 type distrust struct {
-	faulty board.Set // squares that are not to be trusted
-	known  board.Set // those that hands have changed in this game: they feel
-	bad    board.Set // those that ever were in this game: where there are some, more contacts may be bad than are known
+	faulty board.Set   // squares that are not to be trusted
+	known  board.Set   // those that hands have changed in this game: they feel
+	latest board.Touch // the last touch, also of wood that is put right
+	bad    board.Set   // those that ever were in this game: where there are some, more contacts may be bad than are known
 	flinch [board.MaxSquares]flinch
 }
 
@@ -298,10 +299,16 @@ func (r *Reader) Touch(t board.Touch) {
 	r.keepDeclared(t)
 }
 
+// oneCause is how far apart two contacts change at most of which one does what the other does (sensors.Health).
+const oneCause = 20 * time.Millisecond
+
 // note records a touch in the wood and in the history.
 func (r *Reader) note(t board.Touch) {
 	r.wood.Set(t.Square, t.Placed)
-	r.known.Add(t.Square)
+	if last := r.latest; t.Square == last.Square || t.At > last.At+oneCause {
+		r.known.Add(t.Square) // it came by itself, not by the contact of another square
+	}
+	r.latest = t
 	if r.strict {
 		r.settle()
 		return

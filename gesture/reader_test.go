@@ -420,6 +420,29 @@ func TestRule6_TheDieIsASquareThatIsKnownToFeel(t *testing.T) {
 	}
 }
 
+// A contact that does what the one beside it does is no die: it would throw by itself (seed 950000267 of RoleChess,
+// worn: b4 closes with b5).
+func TestRule6_TheDieIsNoSquareThatChangesWithAnother(t *testing.T) {
+	g := start(t).hands("-b1 +c3 ~ -a6")
+	b4, _ := g.Base().Topology().Square("b4")
+	both := func(word string) {
+		g.hands(word)
+		g.now += 3 * ms
+		g.Touch(board.Touch{Square: b4, Placed: word[0] == '+', At: g.now})
+		g.read()
+	}
+	both("+b5")
+	g.hands("-g1 +g1 ~ ~ -c3")
+	both("-b5")
+	both("+b5")
+	for range 20 {
+		g.now += 100 * ms
+		if g.read(); g.reading.Thrown {
+			t.Fatalf("thrown by b4, with %s lit", g.names(g.Guide(g.now).Throw))
+		}
+	}
+}
+
 // Who takes the attacker off the die before it was thrown has thrown nothing.
 func TestRule6_TakingTheAttackerOffTheDieCancelsNothing(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6 ~")
