@@ -31,6 +31,12 @@ func (s *Session) Seated() rules.Seats { return s.faces.Load().seated }
 // some seat knows of: wood hides nothing from hands.
 func (s *Session) Standing() board.Set { return s.faces.Load().standing }
 
+// Owed returns the squares of Standing, and whether the wood has yet to be brought there.
+func (s *Session) Owed() (squares board.Set, behind bool) {
+	now := s.faces.Load()
+	return now.standing, now.behind
+}
+
 // Unsettled yields a value whenever the wood has to be brought to Standing, for wood that
 // can do so by itself.
 func (s *Session) Unsettled() <-chan struct{} { return s.unsettled }

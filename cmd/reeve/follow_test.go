@@ -77,6 +77,39 @@ func TestSimulatedWoodStaysInTheHandsThatMoveIt(t *testing.T) {
 	})
 }
 
+// The wood that was to follow is left alone once it lies right: whoever laid it may have a
+// piece in the hand since.
+func TestSimulatedWoodThatFollowsLateTakesNothingFromTheHand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, "game: rolechess\n")
+		wood := s.daemon.board.sim
+		lifted := 0
+		if err := wood.alone(t.Context(), func() error {
+			s.must("POST", "/api/games", `{"game":"camelot"}`, secretAdmin)
+			synctest.Wait() // the wood is told to follow, and waits for who is laying it
+			want, err := wood.closedAt(s.session.Topology().Names(s.session.Standing()))
+			if err != nil {
+				return err
+			}
+			if err := wood.lay(t.Context(), want); err != nil {
+				return err
+			}
+			time.Sleep(time.Minute)
+			lifted, err = wood.channel("J6")
+			wood.board.Set(lifted, false)
+			time.Sleep(100 * time.Millisecond)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if isClosed(wood.board, lifted) {
+			t.Error("the piece was taken out of the hand, and stands on its square again")
+		}
+	})
+}
+
 // actAtRandom has some seat that may act do anything it may.
 func (s *secretStage) actAtRandom(random *rand.Rand) {
 	s.Helper()
@@ -106,7 +139,7 @@ func (s *secretStage) woodLies(step int) {
 // wood is where pieces lie on the simulated board.
 func (s *secretStage) wood() (lie board.Set) {
 	for ch := range s.daemon.board.sim.channels() {
-		lie.Set(board.Square(ch), s.daemon.board.sim.closed(ch))
+		lie.Set(board.Square(ch), isClosed(s.daemon.board.sim.board, ch))
 	}
 	return lie
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // version is set when a release is built.
-var version = "0.4.0"
+var version = "0.5.0"
 
 func main() { os.Exit(run()) }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"reeve/hw/sim"
@@ -25,7 +24,7 @@ type simulation struct {
 	keep    func(key string, value []byte) error // beside the archive, so that wood survives a restart
 	settle  time.Duration                        // until a contact is through the debouncer
 	log     *slog.Logger
-	putting sync.Mutex // one piece after the other
+	putting chan struct{} // holds one value while somebody lays the wood
 }
 
 // woodKey is where the simulated wood is kept.
@@ -65,16 +64,39 @@ const byHand = 25 * time.Millisecond
 // Setup takes off what stands elsewhere and then puts a piece on each of the named
 // squares, one after the other.
 func (s *simulation) Setup(ctx context.Context, squares []string) error {
+	want, err := s.closedAt(squares)
+	if err != nil {
+		return err
+	}
+	return s.alone(ctx, func() error { return s.lay(ctx, want) })
+}
+
+// closedAt returns which channels are closed where pieces stand on just these squares.
+func (s *simulation) closedAt(squares []string) ([]bool, error) {
 	want := make([]bool, s.channels())
 	for _, name := range squares {
 		ch, err := s.channel(name)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		want[ch] = true
 	}
-	s.putting.Lock()
-	defer s.putting.Unlock()
+	return want, nil
+}
+
+// alone calls do while nobody else lays the wood.
+func (s *simulation) alone(ctx context.Context, do func() error) error {
+	select {
+	case s.putting <- struct{}{}:
+		defer func() { <-s.putting }()
+		return do()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// lay brings the wood to want, and returns when that is in.
+func (s *simulation) lay(ctx context.Context, want []bool) error {
 	if err := layWood(ctx, s.board, want); err != nil {
 		return err
 	}
@@ -109,8 +131,6 @@ func (s *simulation) channels() int {
 	return contacts
 }
 
-func (s *simulation) closed(channel int) bool { return isClosed(s.board, channel) }
-
 // follow brings the wood to the position whenever that has changed otherwise than by
 // hands: the simulated board has nobody who would do that chore.
 func (s *simulation) follow(ctx context.Context) {
@@ -120,29 +140,31 @@ func (s *simulation) follow(ctx context.Context) {
 			return
 		case <-s.session.Unsettled():
 		}
-		on := s.session.Topology()
-		if names := on.Names(s.session.Standing()); !s.lies(names) {
-			if err := s.Setup(ctx, names); err != nil && ctx.Err() == nil {
-				s.log.Warn("the simulated wood does not follow", "part", "sim", "error", err)
-			}
+		if err := s.alone(ctx, func() error { return s.settled(ctx) }); err != nil && ctx.Err() == nil {
+			s.log.Warn("the simulated wood does not follow", "part", "sim", "error", err)
 		}
 	}
 }
 
-// lies reports whether the wood lies on just these squares.
-func (s *simulation) lies(names []string) bool {
-	have := 0
-	for ch := range s.channels() {
-		if s.closed(ch) {
-			have++
-		}
+// settled brings the wood to the position if it has yet to be: somebody else may have laid
+// it since that was said, and hands may be moving it.
+func (s *simulation) settled(ctx context.Context) error {
+	squares, behind := s.session.Owed()
+	want, err := s.closedAt(s.session.Topology().Names(squares))
+	if err != nil || !behind || s.lies(want) {
+		return err
 	}
-	for _, name := range names {
-		if ch, err := s.channel(name); err != nil || !s.closed(ch) {
+	return s.lay(ctx, want)
+}
+
+// lies reports whether the wood lies like that.
+func (s *simulation) lies(want []bool) bool {
+	for ch, closed := range want {
+		if isClosed(s.board, ch) != closed {
 			return false
 		}
 	}
-	return have == len(names)
+	return true
 }
 
 // in waits until the contacts have come through to the session, and keeps them.
