@@ -114,6 +114,9 @@ func (r *Reader) stillUntil(now time.Duration) time.Duration {
 // nothing is touched.
 func (r *Reader) Opening() bool { return r.opening.At != 0 }
 
+// Attacking reports whether an attack is declared.
+func (r *Reader) Attacking() bool { return r.knock.on }
+
 // Cancel forgets the declared attack; it reports whether there was one.
 func (r *Reader) Cancel() bool {
 	on := r.knock.on

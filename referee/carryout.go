@@ -244,28 +244,36 @@ func (j *Judge) undo(seat *rules.Seat) error {
 	if m.secret() && !m.isOpen() && (seat == nil || !m.state().ToAct().Has(*seat)) {
 		return Refuse(409, rules.Say("no.secret.now"), rules.Say("do.offer")) // whether or not there is anything of theirs behind it
 	}
-	i := len(m.played) - 1
-	if (i < 0 || !m.played[i].open) && j.reader.Cancel() {
+	if !m.isOpen() && j.reader.Cancel() {
 		return nil
 	}
+	i, err := m.undoes(seat)
+	if err == nil {
+		j.goBack(i)
+	}
+	return err
+}
+
+// undoes is the first step that goes when seat takes the latest back, or whoever played it, nil.
+func (m *match) undoes(seat *rules.Seat) (int, error) {
+	i := len(m.played) - 1
 	if i < 0 {
-		return Refuse(409, rules.Say("no.undo"), nothing)
+		return 0, Refuse(409, rules.Say("no.undo"), nothing)
 	}
 	if k := m.behindComputers(); k >= 0 {
 		i = k
 	}
 	last := m.played[i].step
 	if last.By == rules.Chance || last.By == rules.Referee {
-		return Refuse(409, rules.Say("no.undo.throw"), rules.Say("do.offer"))
+		return 0, Refuse(409, rules.Say("no.undo.throw"), rules.Say("do.offer"))
 	}
 	if seat != nil && last.By != *seat {
-		return Refuse(409, rules.Say("no.undo.last", "seat", m.game.SeatKey(last.By)), rules.Say("do.offer"))
+		return 0, Refuse(409, rules.Say("no.undo.last", "seat", m.game.SeatKey(last.By)), rules.Say("do.offer"))
 	}
 	for i > 0 && m.played[i-1].open && m.implied(i-1) {
 		i--
 	}
-	j.goBack(i)
-	return nil
+	return i, nil
 }
 
 // implied reports whether step i was said by the one after it.

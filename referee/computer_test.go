@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"reeve/archive"
@@ -13,6 +14,7 @@ import (
 	"reeve/leds"
 	"reeve/referee"
 	"reeve/rules"
+	"reeve/rules/catalog"
 )
 
 // against is playing where a computer has black.
@@ -188,6 +190,28 @@ func TestALateAnswerDoesNothing(t *testing.T) {
 		var stale *referee.Stale
 		if err := r.Do(t.Context(), referee.Guarded{Command: referee.Act{Seat: &seat, Text: "f7-e5"}, Viewer: black, Seq: old}); !errors.As(err, &stale) {
 			t.Fatal(err)
+		}
+	})
+}
+
+// What a seat asks for while the next game, which has no such seat, is being written is stale.
+func TestASeatThatTheNextGameHasNotIsStale(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := openWith(t, &disk{}, catalog.Games(), referee.NewGame{Game: "dungeonchess", Options: rules.Options{"players": 4}}, nil)
+		defer r.stop()
+		r.settle(time.Second)
+		west := r.Seated().All()[2]
+		seq := r.Table(west).Seq
+		r.disk.set(2*time.Second, false)
+		begun := make(chan error, 1)
+		go func() { begun <- r.Do(t.Context(), referee.NewGame{Game: "chessbattle"}) }()
+		synctest.Wait()
+		var stale *referee.Stale
+		if err := r.Do(t.Context(), referee.Guarded{Command: referee.GiveUp{Seat: west}, Viewer: west, Seq: seq}); !errors.As(err, &stale) {
+			t.Errorf("%v, want stale", err)
+		}
+		if err := <-begun; err != nil {
+			t.Error(err)
 		}
 	})
 }

@@ -82,14 +82,7 @@ func (j *Judge) believe() {
 // ask for, where they still ask: what is felt otherwise is felt wrongly. False if
 // there is nothing of the kind, or too much to be true.
 func (j *Judge) swear() bool {
-	f, m := &j.faults, j.match
-	if !j.felt || j.fault != "" || m.secret() || m.ready && !j.reader.Settling() {
-		return false
-	}
-	off := j.off()
-	if n := off.Len(); n == 0 || n > mostSworn || !off.Intersect(f.behind()).IsEmpty() {
-		return false
-	}
+	f, off := &j.faults, j.swears()
 	for sq := range off.All() {
 		kind := deadSquare
 		if j.wood.Has(sq) {
@@ -97,8 +90,22 @@ func (j *Judge) swear() bool {
 		}
 		f.sworn = append(f.sworn, SquareFault{sq, kind})
 	}
-	j.believe()
-	return true
+	if !off.IsEmpty() {
+		j.believe()
+	}
+	return !off.IsEmpty()
+}
+
+// swears is where swear takes somebody's word.
+func (j *Judge) swears() board.Set {
+	if m := j.match; !j.felt || j.fault != "" || m.secret() || m.ready && !j.reader.Settling() {
+		return board.Set{}
+	}
+	off := j.off()
+	if off.Len() > mostSworn || !off.Intersect(j.faults.behind()).IsEmpty() {
+		return board.Set{}
+	}
+	return off
 }
 
 // blame takes the word of who answers that what was done was not felt on sq, if that is a square.

@@ -106,6 +106,7 @@ func (j *Judge) table(viewer rules.Seat, seen sight, now time.Duration) *Table {
 		Open: []OpenStep{}, Log: m.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.players.names(), Computers: m.players.computers(),
 		Dice: m.diceState(), Hardware: Hardware{Driver: j.cfg.Driver, Faults: []string{}}, Damage: j.damage,
 	}
+	t.Can = j.can(viewer)
 	t.Length, t.Lesson, t.Rematch = len(t.Log), m.teaching(), m.rematch
 	if m.clocks.on {
 		t.Clocks = m.readings()

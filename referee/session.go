@@ -178,7 +178,8 @@ func (s *Session) stale(g Guarded) bool {
 		return false
 	}
 	next, _, _ := s.judge.faces(s.now())
-	return !sameButClocks(*next.tables[g.Viewer], *shown)
+	later := next.tables[g.Viewer] // nil if the next game has no such seat
+	return later == nil || !sameButClocks(*later, *shown)
 }
 
 // Sync returns when everything posted before it has been dealt with and what is

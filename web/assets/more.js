@@ -59,6 +59,7 @@ export class More {
     const seats = seat ? [seat] : seatsOf(now);
     put(this.seats, [now.game, seats, over], () => seats.map((name) => h("fieldset", { "data-owner": name })));
     for (const [i, name] of seats.entries()) put(this.seats.children[i], [now.players[name], over, this.programs], () => this.seatRow(name, over));
+    for (const button of this.seats.querySelectorAll("[data-ask]")) button.hidden = !now.can.includes(button.dataset.ask);
     put(this.dice, now.dice, () => [["more.dice", now.dice.commitment], ["more.seed", now.dice.seed]].filter(([, code]) => code)
       .map(([key, code]) => h("p", { className: "small" }, t(key, { kind: or("dice." + (now.dice.kind || "fair"), now.dice.kind) }), " ", h("code", {}, code))));
   }
@@ -73,7 +74,8 @@ export class More {
   playing(seat) {
     const { panel } = this, player = this.picker.playerPicker(seat, this.programs, this.now.players[seat]);
     const offer = (kind, accept) => () => post("/api/offer", { seat, kind, accept });
-    const resign = h("button", { type: "button" }, t("more.resign"));
+    const asks = (can, button) => (button.dataset.ask = can, button); // there while the table says that it can be asked for
+    const resign = asks("resign", h("button", { type: "button" }, t("more.resign")));
     resign.addEventListener("click", () => {
       if (resign.dataset.sure) panel.run(() => post("/api/resign", { seat }));
       resign.dataset.sure = "1";
@@ -82,7 +84,7 @@ export class More {
     const decline = async () => {
       for (const kind of new Set(this.now.offers.map((o) => o.kind))) await offer(kind, false)();
     };
-    return [h("div", { className: "row" }, panel.button(t("more.draw"), offer("draw", true)), panel.button(t("more.undo"), offer("undo", true)), panel.button(t("more.decline"), decline), resign),
+    return [h("div", { className: "row" }, asks("offer draw", panel.button(t("more.draw"), offer("draw", true))), asks("offer undo", panel.button(t("more.undo"), offer("undo", true))), asks("decline", panel.button(t("more.decline"), decline)), resign),
       h("div", { className: "row" }, player.el, panel.button(t("players.change"), () => post("/api/players", { seat, player: player.value() })))];
   }
 

@@ -107,7 +107,10 @@ export class Panel {
       ...(table.hardware.confirm ? [h("p", { className: "small" }, tell(table.hardware.confirm))] : [])]);
     put(this.boxes.damage, table.damage, () => !table.damage ? [] : [h("h2", {}, t("damage.title")), ...table.damage.map((m) => h("p", { className: "fault", role: "alert" }, "⚠ ", tell(m)))]);
     const over = table.status === "over";
-    for (const button of this.plays) button.hidden = over; // nothing is left to seal, take back or advise
+    for (const button of this.plays) {
+      button.hidden = over; // nothing is left to seal, take back or advise
+      button.disabled = button.dataset.button !== "hint" && !table.can.includes(button.dataset.button);
+    }
     this.energy.hidden = over || !table.position.pieces.some((p) => p.energy !== undefined);
     for (const link of document.querySelectorAll('nav a[href="/sim"]')) link.hidden = table.hardware.driver !== "sim";
     this.more.table(table);

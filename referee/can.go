@@ -1,0 +1,93 @@
+package referee
+
+import "reeve/rules"
+
+// What may be asked for beside actions, as Table.Can names it.
+const (
+	CanConfirm   = "confirm"    // the button
+	CanUndo      = "undo"       // the button
+	CanOfferDraw = "offer draw" // by a seat
+	CanOfferUndo = "offer undo" // by a seat: what is taken back across a throw, or of another
+	CanDecline   = "decline"    // what was offered
+	CanResign    = "resign"     // by a seat
+)
+
+// can is what viewer may ask for now: what it does not name is refused. For everybody's table the
+// buttons are nobody's, and the rest is what some seat may. While anything is secret, no answer
+// tells what others did: the buttons are there for everybody's table and for whoever is to act.
+func (j *Judge) can(viewer rules.Seat) []string {
+	can := []string{}
+	var seat *rules.Seat
+	if viewer != rules.Table {
+		seat = &viewer
+	}
+	if j.mayConfirm(seat) {
+		can = append(can, CanConfirm)
+	}
+	if j.mayUndo(seat) {
+		can = append(can, CanUndo)
+	}
+	if j.goingOn() != nil {
+		return can
+	}
+	can = append(can, CanOfferDraw)
+	if j.match.secret() || j.match.lastDecision() >= 0 {
+		can = append(can, CanOfferUndo)
+	}
+	if len(j.match.offers) > 0 {
+		can = append(can, CanDecline)
+	}
+	return append(can, CanResign)
+}
+
+// behindScreens reports whether seat has a button while anything is secret.
+func (m *match) behindScreens(seat *rules.Seat) bool {
+	return seat == nil || m.state().ToAct().Has(*seat)
+}
+
+// mayConfirm reports whether the button confirm of seat does anything, or says why the wood as it lies is
+// not what it can seal.
+func (j *Judge) mayConfirm(seat *rules.Seat) bool {
+	m := j.match
+	switch {
+	case m.secret():
+		return m.behindScreens(seat)
+	case !m.isOpen() && j.goingOn() != nil:
+		return false
+	case !j.swears().IsEmpty():
+		return true
+	case !m.ready:
+		return false
+	case m.entering():
+		return m.isOpen() && !j.reader.Settling() && m.lastBy(seat)
+	}
+	by := rules.Referee
+	if seat != nil {
+		by = *seat
+	}
+	steps, ok := j.reader.Confirm(by)
+	if ok {
+		return seat == nil || steps[len(steps)-1].By == *seat
+	}
+	return j.felt && j.here() != m.state().Occupied(rules.Full)
+}
+
+// mayUndo reports whether the button undo of seat takes something back.
+func (j *Judge) mayUndo(seat *rules.Seat) bool {
+	m := j.match
+	switch {
+	case m.closed:
+		return false
+	case m.secret():
+		return m.behindScreens(seat)
+	case !m.isOpen() && j.reader.Attacking():
+		return true
+	}
+	_, err := m.undoes(seat)
+	return err == nil
+}
+
+// lastBy reports whether seat played last, or nobody in particular is asked for.
+func (m *match) lastBy(seat *rules.Seat) bool {
+	return seat == nil || m.played[len(m.played)-1].step.By == *seat
+}
