@@ -28,12 +28,15 @@ PLAIN = ^Test(Page_|SecretsMoveNoByte$$)
 # No test waits for a time that says something of the machine; what hangs ends after this.
 GOTEST = $(GO) test -count=1 -timeout 4h
 
-.PHONY: build deb test test-long test-hardware test-packages soak gate tools check lint unit race cross bench picture clean
+.PHONY: build deb test test-long test-hardware test-packages soak gate tools check lint unit pages race cross bench picture clean
 
 build:
 	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
 
-test: tools check unit race
+# The three wait for pages, processes and virtual machines half of their time: side by side
+# they keep two cores busy.
+test: tools check
+	$(MAKE) -j3 unit pages race
 
 test-long: tools lint cross
 	$(GOTEST) -run '^TestLong' ./...
@@ -58,6 +61,8 @@ lint:
 
 unit:
 	$(GOTEST) -skip '$(SET_APART)' $(filter-out $(MEET:%=reeve/%),$(shell $(GO) list ./...))
+
+pages:
 	$(GOTEST) -run '$(PLAIN)' ./cmd/reeve ./web
 
 race:

@@ -163,7 +163,7 @@ func TestPage_RefusalsAreTold(t *testing.T) {
 	c.asks("pl,en")
 	c.sit("white")
 	c.until(`document.getElementById("message").textContent === "Twój ruch: rusz bierkę"`)
-	evaluate[bool](c.browser, `(document.querySelector('[data-button="undo"]').click(), true)`)
+	evaluate[bool](c.browser, `((undo) => (undo.disabled = false, undo.click(), true))(document.querySelector('[data-button="undo"]'))`) // as on a page that has yet to hear
 	c.shows(".note", "Nie ma czego cofać")
 	c.allow("409")
 	c.run(chromedp.Navigate(c.base + "/nowhere"))
