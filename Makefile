@@ -1,6 +1,7 @@
 # make test     what every change is held to, on a fresh machine (installs what it needs)
 # make test-long   the tests named TestLong: more seeds, whole games, figures; staticcheck, and what is built for the Pis (minutes)
 # make test-hardware   games on Linux's own hardware paths in a virtual machine, tests as ARM programs, and the packages (minutes)
+# make test-cost   what make test costs, against its limits; scripts/test-cost.sh 8 runs it under nice beside eight busy loops
 # make test-packages   of these only the Debian packages, one of them installed in a virtual machine
 # make deb      build/deb: packages for armhf, arm64 and amd64
 # make soak     robot hands play for hours: every game at every level of noise
@@ -29,7 +30,7 @@ PLAIN = ^Test(Page_|SecretsMoveNoByte$$)
 # No test waits for a time that says something of the machine; what hangs ends after this.
 GOTEST = $(GO) test -count=1 -timeout 4h
 
-.PHONY: build deb test test-long test-hardware test-packages soak gate tools check lint unit pages race cross bench picture clean
+.PHONY: build deb test test-cost test-long test-hardware test-packages soak gate tools check lint unit pages race cross bench picture clean
 
 build:
 	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
@@ -38,6 +39,9 @@ build:
 # they keep two cores busy.
 test: tools check
 	$(MAKE) -j3 unit pages race
+
+test-cost:
+	./scripts/test-cost.sh
 
 test-long: tools lint cross
 	$(GOTEST) -run '^TestLong' ./...
