@@ -230,6 +230,26 @@ func TestAnAnswerThatNobodyTakesEnds(t *testing.T) {
 	})
 }
 
+// A stream that is ended from here after a silence is ended whole: the browser sees
+// its end, not a broken line.
+func TestAStreamThatEndsAfterASilenceEndsWhole(t *testing.T) {
+	onWire(t, 400, func(h *house, w *wire) {
+		conn := w.dial("10.0.0.1")
+		io.WriteString(conn, "GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rest := make(chan error)
+		go func() { _, err := io.Copy(io.Discard, answer.Body); rest <- err }()
+		time.Sleep(12 * time.Second)
+		h.session.endAll()
+		if err := <-rest; err != nil {
+			t.Errorf("the stream breaks off: %v", err)
+		}
+	})
+}
+
 // What takes its time is let: a stream goes on for hours, contacts for a minute.
 func TestWhatTakesItsTimeIsLet(t *testing.T) {
 	onWire(t, 400, func(h *house, w *wire) {

@@ -64,6 +64,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		watch.Close()
 		st.write([]byte(later))
 	}
+	st.soon() // what ends the stream is written, too, after whatever silence
 }
 
 // open subscribes first, so that no change falls between the first table and
@@ -233,12 +234,20 @@ func (st *stream) look() error {
 
 // write sends text at once; a viewer who does not read it in time is dropped.
 func (st *stream) write(text []byte) error {
-	rc := http.NewResponseController(st.w)
-	if err := rc.SetWriteDeadline(time.Now().Add(writeWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := st.soon(); err != nil {
 		return err
 	}
 	if _, err := st.w.Write(text); err != nil {
 		return err
 	}
-	return rc.Flush()
+	return http.NewResponseController(st.w).Flush()
+}
+
+// soon gives what is written next its time, from now on.
+func (st *stream) soon() error {
+	err := http.NewResponseController(st.w).SetWriteDeadline(time.Now().Add(writeWait))
+	if errors.Is(err, http.ErrNotSupported) {
+		return nil
+	}
+	return err
 }

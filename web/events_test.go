@@ -190,11 +190,7 @@ func TestEventsEndWithTheSession(t *testing.T) {
 		defer stop()
 		l.table(t)
 		synctest.Wait()
-		h.session.mu.Lock()
-		for w := range h.session.watchers {
-			w.End()
-		}
-		h.session.mu.Unlock()
+		h.session.endAll()
 		if got := l.next(); got != "" {
 			t.Errorf("after the end: %q", got)
 		}

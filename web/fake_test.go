@@ -119,6 +119,15 @@ func (s *session) watching() int {
 	return len(s.watchers)
 }
 
+// endAll ends every stream from here.
+func (s *session) endAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for w := range s.watchers {
+		w.End()
+	}
+}
+
 func (s *session) Do(_ context.Context, c referee.Command) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
-
-// rightWithin is how soon after the daemon answers again a page is right again.
 
 // The daemon dies in the middle of a game and comes back: the page says that it
 // has lost it, comes back by itself with the game as it is now, and goes on.
@@ -33,4 +32,22 @@ func TestPage_ThePageOutlivesTheDaemon(t *testing.T) {
 	d.call("POST", "/api/action", `{"seat":"white","action":"f1-e3"}`, "", nil)
 	b.logged("f1-e3")
 	b.allow("ERR_") // what the browser says of the line that was lost
+}
+
+// What a page loads only when it is needed comes late, not never, if the daemon is away just then.
+func TestPage_WhatIsNeededWhileTheDaemonIsAwayComesLater(t *testing.T) {
+	t.Parallel()
+	b := build(t, nil).browse(t)
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	block := func(patterns ...*network.BlockPattern) {
+		if err := tell(b, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: patterns}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	block(&network.BlockPattern{URLPattern: "*://*:*/assets/sound.js*", Block: true})
+	evaluate[bool](b, `import("/assets/part.js").then((m) => { m.part("sound").then((m) => { window.came = typeof m.sound; }); return true; })`)
+	b.until(`performance.getEntriesByType("resource").some((e) => e.name.includes("sound.js"))`)
+	block()
+	b.until(`window.came === "function"`)
+	b.allow("ERR_BLOCKED_BY_CLIENT")
 }

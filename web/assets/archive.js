@@ -7,6 +7,7 @@ import { parse } from "./actions.js";
 import { copyText, h, s } from "./dom.js";
 import { Pieces } from "./pieces.js";
 import { playing } from "./game.js";
+import { part } from "./part.js";
 import { Names, seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
 import { book, lang, list, or, t, tell } from "./words.js";
@@ -72,7 +73,7 @@ class Replay {
     this.board = new Board(this.svg, this.replay.topology);
     this.pieces = new Pieces(this.board);
     this.board.keys((e) => ({ PageDown: () => this.go(this.step + 1), PageUp: () => this.go(this.step - 1) })[e.key]?.() !== undefined);
-    const { facts, share } = await import("./end.js");
+    const { facts, share } = await part("end");
     const { list } = await facts(game.id), say = (what) => what().catch((err) => { this.verified.textContent = err.message; });
     this.story.replaceChildren(h("h2", {}, t("tale.title")), list, share(game.id, () => this.svg, say));
     return this.go(0);
@@ -90,7 +91,7 @@ class Replay {
   offer() {
     return h("button", { type: "button", id: "analyse", onclick: async () => {
       try {
-        this.analysis = await (await import("./analysis.js")).analyse(this, this.analysed);
+        this.analysis = await (await part("analysis")).analyse(this, this.analysed);
       } catch (err) {
         this.analysed.replaceChildren(h("p", { className: "note", role: "alert" }, err.message), this.offer());
       }

@@ -5,6 +5,7 @@
 import { fits, nextOf, parse } from "./actions.js";
 import { draw, narrow } from "./choices.js";
 import { figures } from "./game.js";
+import { part } from "./part.js";
 import { Names } from "./sayings.js";
 
 // atOnce are the words and manners that need no second thought.
@@ -42,7 +43,7 @@ export class Chooser {
 
   // opens loads what only games with things to buy need.
   async opens() {
-    this.shop = await import("./buying.js");
+    this.shop = await part("buying");
     this.key = null;
     this.lead();
     this.show();

@@ -4,6 +4,7 @@
 import { get, post } from "./api.js";
 import { h, put } from "./dom.js";
 import { going } from "./game.js";
+import { part } from "./part.js";
 import { creditOf, rebuiltOf, seatName, seatsIn } from "./sayings.js";
 import { or, t } from "./words.js";
 
@@ -36,9 +37,9 @@ export class More {
 
   // open fetches what the box needs, anew each time: a form that was left begins again.
   async open() {
-    this.picker = await import("./picker.js");
+    this.picker = await part("picker");
     this.programs = await this.picker.engines();
-    this.form = this.panel.seat ? null : await (await import("./newgame.js")).newGame((what) => this.sure() && this.panel.run(what));
+    this.form = this.panel.seat ? null : await (await part("newgame")).newGame((what) => this.sure() && this.panel.run(what));
     const admins = this.panel.seat ? [] : [this.links(), this.form, h("p", {}, h("a", { href: "/doctor" }, t("page.doctor")))];
     const http = isSecureContext ? [] : [h("p", { className: "small" }, t("more.insecure"), " ", h("a", { href: "/trust" }, t("page.trust")))];
     this.box.replaceChildren(this.box.firstChild, this.seats, ...admins, ...http, this.dice);

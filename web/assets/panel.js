@@ -6,6 +6,7 @@ import { beside } from "./beside.js";
 import { copyText, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
 import { oddsSay, playerSays } from "./opponents.js";
+import { part } from "./part.js";
 import { armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./sayings.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
@@ -186,7 +187,7 @@ export class Panel {
     this.over = over;
     this.boxes.end.replaceChildren();
     if (over) this.run(async () => {
-      const parts = await (await import("./end.js")).ending(table, (what) => this.run(what), () => this.boxes.end.replaceChildren());
+      const parts = await (await part("end")).ending(table, (what) => this.run(what), () => this.boxes.end.replaceChildren());
       if (this.over) this.boxes.end.replaceChildren(...parts);
     });
   }

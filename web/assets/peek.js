@@ -3,6 +3,7 @@
 
 import { h } from "./dom.js";
 import { game } from "./game.js";
+import { part } from "./part.js";
 
 const pause = 700, press = 550; // ms
 
@@ -47,7 +48,7 @@ export class Peek {
   }
 
   async show(piece, x, y) {
-    const { cardOf, guideOf } = await import("./guide.js");
+    const { cardOf, guideOf } = await part("guide");
     const guide = await guideOf(game).catch(() => null);
     if (!guide || this.piece !== piece) return;
     this.el.replaceChildren(cardOf(guide, piece.kind, piece));
@@ -67,7 +68,7 @@ export class Peek {
     this.key = key;
     this.held.hidden = true;
     if (attackers.length === 0) return;
-    const { guideOf, inHand } = await import("./guide.js");
+    const { guideOf, inHand } = await part("guide");
     const guide = await guideOf(game).catch(() => null);
     if (!guide || this.key !== key) return;
     this.held.replaceChildren(...inHand(guide, attackers, targets));

@@ -6,6 +6,7 @@ import { Board, flat, narrow } from "./board.js";
 import { h } from "./dom.js";
 import { game, playing } from "./game.js";
 import { Legend } from "./legend.js";
+import { part } from "./part.js";
 import { Peek } from "./peek.js";
 import { t } from "./words.js";
 import { awake } from "./awake.js";
@@ -19,14 +20,12 @@ const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 // gameOf tells games apart: options may change the board.
 const gameOf = (table) => table.game + JSON.stringify(table.position.options);
 
-let alive = null;
-
 class View {
   constructor(given) {
     Object.assign(this, { below: 0, turned: 0 }, given);
     this.legend = new Legend(document.querySelector(".help"));
     this.peek = new Peek();
-    document.querySelector(".bar .rules").addEventListener("click", () => this.panel.run(async () => (await import("./guide.js")).open(game)));
+    document.querySelector(".bar .rules").addEventListener("click", () => this.panel.run(async () => (await part("guide")).open(game)));
   }
 
   // table takes a table; another game's board is built first.
@@ -88,9 +87,8 @@ class View {
   // live shows and sounds what happened since the table before.
   live(old, next) {
     if (!old || next.log_length <= old.log_length) return;
-    const { board, below } = this, sound = this.panel.sounds?.on ? (all) => import("./sound.js").then((m) => m.sound(all)) : null;
-    alive ??= import("./alive.js"); // one promise, so that tables keep their order
-    alive.then((m) => m.live(board, old, next, { still, sound, wood: below > 0 }));
+    const { board, below } = this, sound = this.panel.sounds?.on ? (all) => part("sound").then((m) => m.sound(all)) : null;
+    part("alive").then((m) => m.live(board, old, next, { still, sound, wood: below > 0 }));
   }
 
   // rgb takes what the LEDs show.
