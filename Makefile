@@ -23,14 +23,14 @@ MEET = cmd/reeve web engine referee doctor hw/certabo hw/dgt hw/gpio hw/hwtest h
 # TestLong… is for test-long. TestFigure… says how fast this machine is, and is for bench.
 SET_APART = ^Test(Long|Figure)
 
-# These open pages in a browser, or compare bytes of whole games in virtual time. The race
-# detector makes them four to six times as dear; test-long opens the pages under it.
-PLAIN = ^Test(Page_|SecretsMoveNoByte$$)
+# These open pages in a browser, or play whole games through the whole program. The race
+# detector makes them four to six times as dear; test-long runs them under it.
+PLAIN = ^Test(Page|Whole)_
 
 # No test waits for a time that says something of the machine; what hangs ends after this.
 GOTEST = $(GO) test -count=1 -timeout 4h
 
-.PHONY: build deb test test-cost test-long test-hardware test-packages soak gate tools check lint unit pages race cross bench picture clean
+.PHONY: build deb test test-cost test-long test-hardware test-packages soak gate tools check lint unit plain race cross bench picture clean
 
 build:
 	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
@@ -38,14 +38,14 @@ build:
 # The three wait for pages, processes and virtual machines half of their time: side by side
 # they keep two cores busy.
 test: tools check
-	$(MAKE) -j3 unit pages race
+	$(MAKE) -j3 unit plain race
 
 test-cost:
 	./scripts/test-cost.sh
 
 test-long: tools lint cross
 	$(GOTEST) -run '^TestLong' ./...
-	CGO_ENABLED=1 $(GOTEST) -race -run '^TestPage_' ./web
+	CGO_ENABLED=1 $(GOTEST) -race -run '$(PLAIN)' ./cmd/reeve ./web
 
 # What the tests need beside Go, by the names Debian gives it. The race detector
 # needs a C compiler; the page is tested in a real browser.
@@ -67,7 +67,7 @@ lint:
 unit:
 	$(GOTEST) -skip '$(SET_APART)' $(filter-out $(MEET:%=reeve/%),$(shell $(GO) list ./...))
 
-pages:
+plain:
 	$(GOTEST) -run '$(PLAIN)' ./cmd/reeve ./web
 
 race:

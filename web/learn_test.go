@@ -25,7 +25,7 @@ func (h *house) learns(t *testing.T, body string) referee.Table {
 
 // Every game's course is gone through by what it offers alone, up to the battle won;
 // then the game that was put aside is on the table, as it stood.
-func TestEveryCourseIsLearntByWhatItOffers(t *testing.T) {
+func TestWhole_EveryCourseIsLearntByWhatItOffers(t *testing.T) {
 	h := playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{3}}}, nil)
 	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
 	h.wanders(t, 6)

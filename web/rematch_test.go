@@ -46,7 +46,7 @@ func (d daemon) status(method, path, body, key string) int {
 // Every game, played by the real daemon, ends with its story and a rematch: the same
 // options and clock, the seats changed, each key at its holder's new seat, and nothing of
 // that before the end.
-func TestEveryGameEndsWithItsStoryAndARematch(t *testing.T) {
+func TestWhole_EveryGameEndsWithItsStoryAndARematch(t *testing.T) {
 	t.Parallel()
 	d := launch(t, "--keys", "on")
 	for _, g := range catalog.Games() {

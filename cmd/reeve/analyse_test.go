@@ -146,7 +146,7 @@ func (a *analyses) state(t *testing.T, begin bool) analysis {
 
 // An analysis is begun once, made by a child, kept, and answers from then on; another
 // record, or another version of the program, is judged anew.
-func TestAnAnalysisIsKept(t *testing.T) {
+func TestWhole_AnAnalysisIsKept(t *testing.T) {
 	a := judging(t, randomRecord(t, "rolechess", 4, 3000))
 	if s := a.state(t, false); s.State != "none" {
 		t.Fatalf("%+v", s)

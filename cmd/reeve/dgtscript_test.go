@@ -23,7 +23,7 @@ import (
 )
 
 // Games through the real program on simulated DGT boards, two of them: the near one is White's. Beside commands of
-// TestScripts there are
+// TestWhole_Scripts there are
 //
 //	boards FILE        writes that board file of configs/boards as board.yaml, with the terminals near and far for devices
 //	plug BOARD         the board near or far is there; plugged in again it has forgotten what it was asked
@@ -33,7 +33,7 @@ import (
 //	act SEAT ACTION    says an action on the seat's page
 //	press SEAT BUTTON  presses a button there
 //	seat SEAT WHAT...  is expect for what that seat sees
-func TestDGTScripts(t *testing.T) {
+func TestWhole_DGTScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/dgt",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

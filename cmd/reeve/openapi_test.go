@@ -251,7 +251,7 @@ func asList(v any) []any { list, _ := v.([]any); return list }
 
 // Every route answers as the document says: what is asked rightly, what is asked
 // wrongly in every way there is, and whole games.
-func TestEveryAnswerIsAsTheDocumentSays(t *testing.T) {
+func TestWhole_EveryAnswerIsAsTheDocumentSays(t *testing.T) {
 	_, port, _ := strings.Cut(freePort(t), ":")
 	c := caller{contract: readContract(t), daemon: openDaemon(t, "keys: on\nadmin_key: the-admins-own-key\ntls: "+port+"\n")}
 	const admin = "the-admins-own-key"

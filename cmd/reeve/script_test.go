@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 //	verifies ID TEXT   checks the record with examples/verify-dice.sh, which says so
 //	tampered ID        and that it finds every throw that is another one
 //	expect WHAT ARG…   reads the daemon's events until it is so, see satisfied
-func TestScripts(t *testing.T) { scripts(t, "testdata/script") }
+func TestWhole_Scripts(t *testing.T) { scripts(t, "testdata/script") }
 
 // Those that take long.
 func TestLongScripts(t *testing.T) { scripts(t, "testdata/long") }

@@ -70,7 +70,7 @@ var pairs = []pair{
 // What is a seat's own stays with it: two games that differ in nothing else give
 // everybody else the same bytes at the same instants, by every route and stream, the
 // command line, the log, the voice and the LEDs.
-func TestSecretsMoveNoByte(t *testing.T) {
+func TestWhole_SecretsMoveNoByte(t *testing.T) {
 	for _, p := range pairs {
 		t.Run(p.name, func(t *testing.T) {
 			p.compare(t, len(p.script), false)
