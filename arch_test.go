@@ -48,7 +48,7 @@ var law = map[string][]string{
 	"hw/i2c":                     {},
 	"hw/gpio":                    {},
 	"hw/dgt":                     {"hw/serial"},
-	"hw/certabo":                 {"hw/serial"},
+	"hw/eboard":                  {"hw/serial"},
 	"hw/hwtest":                  {"hw/gpio"},
 	"doctor":                     {"config", "sensors"},
 	"drawing":                    {"board", "config"},
@@ -58,7 +58,7 @@ var law = map[string][]string{
 	"opponent":                   {"archive", "referee", "rules"},
 	"robot":                      {"archive", "board", "hw/sim", "referee", "rules", "sensors"},
 	"cmd/reeve": {
-		"archive", "authority", "board", "config", "configs", "dice", "doctor", "drawing", "engine", "firmware-protocol/uf2", "firmware-protocol/wire", "gesture", "hw/certabo", "hw/dgt", "hw/gpio",
+		"archive", "authority", "board", "config", "configs", "dice", "doctor", "drawing", "engine", "firmware-protocol/uf2", "firmware-protocol/wire", "gesture", "hw/dgt", "hw/eboard", "hw/gpio",
 		"hw/i2c", "hw/serial",
 		"hw/sim", "hw/spi", "leds", "messages", "opponent", "referee", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
 	},

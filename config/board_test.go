@@ -182,7 +182,7 @@ func TestBoardFaults(t *testing.T) {
 		{swap{sound, ""}, "yaml", "empty"},
 		{swap{sound, "[a]"}, "yaml", "no mapping"},
 		{swap{sound, "name: x\nsurface: {}"}, "drivers", "is missing"},
-		{swap{"kind: sim", "kind: simm"}, "drivers[0].kind", `unknown driver "simm"; there are apa102, certabo, dgt, gpio, hc165, i2c, sentio, serial, sim, ws2812`},
+		{swap{"kind: sim", "kind: simm"}, "drivers[0].kind", `unknown driver "simm"; there are apa102, certabo, chesslink, chessnut, dgt, gpio, hc165, i2c, sentio, serial, sim, ws2812`},
 		{swap{"kind: sim", "kind: sim, device: /dev/x"}, "drivers[0].device", "no device"},
 		{swap{"kind: sim", "kind: sim, baud: 9600"}, "drivers[0].baud", "no baud"},
 		{swap{"kind: sim", "kind: serial"}, "drivers[0].device", "no path from the root"},

@@ -32,9 +32,9 @@ type Driver struct {
 }
 
 // Bought reports whether the driver is a whole board from a shop, at whose contacts and lights nobody solders.
-func (d Driver) Bought() bool { return d.Kind == "dgt" || d.Kind == "certabo" || d.Kind == "sentio" }
+func (d Driver) Bought() bool { return kinds[d.Kind].bought }
 
-// Line reports whether the driver is behind a serial port.
+// Line reports whether the driver is at the end of a cable of its own, so that its device can be another every time.
 func (d Driver) Line() bool { return d.Kind == "serial" || d.Bought() }
 
 // Expander is a port expander on an I²C bus.
@@ -51,9 +51,11 @@ type kind struct {
 	example                 string         // of a device
 	wire                    func(b *builder, at string, d *Driver, f driverFile)
 	counted                 bool // its channels follow from its other keys
+	bought                  bool // a whole board from a shop
 }
 
 var (
+	hidDevice = regexp.MustCompile(`^/dev/(hidraw[0-9]{1,3}|chessnut(/[^/]+)?)$`)
 	spiDevice = regexp.MustCompile(`^/dev/spidev[0-9]{1,5}\.[0-9]{1,3}$`)
 	expander  = regexp.MustCompile(`^(mcp23017|tca9555)@(?:0x)?(2[0-7])$`)
 )
@@ -73,11 +75,16 @@ var kinds = map[string]kind{
 		channels: 1024, keys: []string{"device", "registers", "high", "low", "load", "chip", "khz"},
 		device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).hc165, counted: true,
 	},
-	"dgt":     {channels: 64, keys: []string{"device", "turned"}, example: "/dev/serial/by-id/…", wire: (*builder).dgt, counted: true},
-	"certabo": {channels: 64, leds: 64, keys: []string{"device", "turned"}, example: "/dev/serial/by-id/…", wire: (*builder).lit64, counted: true},
-	"sentio":  {channels: 64, leds: 64, keys: []string{"device", "turned"}, example: "/dev/serial/by-id/…", wire: (*builder).lit64, counted: true},
-	"apa102":  {leds: 4096, keys: []string{"device", "order", "khz"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
-	"ws2812":  {leds: 4096, keys: []string{"device", "order"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
+	"dgt":     {channels: 64, keys: []string{"device", "turned"}, example: "/dev/serial/by-id/…", wire: (*builder).dgt, counted: true, bought: true},
+	"certabo": shop64(nil, "/dev/serial/by-id/…"), "sentio": shop64(nil, "/dev/serial/by-id/…"), "chesslink": shop64(nil, "/dev/serial/by-id/…"),
+	"chessnut": shop64(hidDevice, "/dev/chessnut/board"),
+	"apa102":   {leds: 4096, keys: []string{"device", "order", "khz"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
+	"ws2812":   {leds: 4096, keys: []string{"device", "order"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
+}
+
+// shop64 is a board from a shop with 64 fields and a light for each.
+func shop64(device *regexp.Regexp, example string) kind {
+	return kind{channels: 64, leds: 64, keys: []string{"device", "turned"}, device: device, example: example, wire: (*builder).lit64, counted: true, bought: true}
 }
 
 // Kinds returns the names of the kinds of drivers, sorted.

@@ -39,6 +39,9 @@ func TestDrivers(t *testing.T) {
 			config.Driver{Kind: "hc165", Device: "/dev/spidev1.2", Channels: 16, Registers: 2, High: 8, Low: 15, Load: 25, Chip: "pinctrl-rp1", KHz: 500}},
 		{"kind: certabo, device: /dev/ttyUSB0", config.Driver{Kind: "certabo", Device: "/dev/ttyUSB0", Channels: 64, Load: -1}},
 		{"kind: sentio, device: /dev/ttyUSB0, turned: true", config.Driver{Kind: "sentio", Device: "/dev/ttyUSB0", Channels: 64, Turned: true, Load: -1}},
+		{"kind: chesslink, device: /dev/ttyUSB0", config.Driver{Kind: "chesslink", Device: "/dev/ttyUSB0", Channels: 64, Load: -1}},
+		{"kind: chessnut, device: /dev/hidraw3", config.Driver{Kind: "chessnut", Device: "/dev/hidraw3", Channels: 64, Load: -1}},
+		{"kind: chessnut, device: /dev/chessnut/platform-usb-0:1.1:1.0", config.Driver{Kind: "chessnut", Device: "/dev/chessnut/platform-usb-0:1.1:1.0", Channels: 64, Load: -1}},
 		{"kind: dgt, device: /dev/ttyUSB0, turned: true", config.Driver{Kind: "dgt", Device: "/dev/ttyUSB0", Channels: 64, Turned: true, Load: -1}},
 	} {
 		text := strings.Replace(wiredBoard, "DRIVER", "name: main, "+c.text, 1)

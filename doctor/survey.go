@@ -27,6 +27,7 @@ func Survey(m Machine, b *config.Board) []Finding {
 	s.spi()
 	s.gpio()
 	s.serial()
+	s.shops()
 	s.drivers()
 	return s.list
 }

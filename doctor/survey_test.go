@@ -213,3 +213,55 @@ func TestReportAndJudge(t *testing.T) {
 		t.Errorf("%d\n%s", n, out.String())
 	}
 }
+
+// A board from a shop is known by what its USB device says, and the games that it carries are those of the board
+// files that there are.
+func TestSurveyFindsBoardsFromShops(t *testing.T) {
+	m := tree(t, player, func(files map[string]string) {
+		files["dev/hidraw0"], files["dev/hidraw1"], files["dev/hidraw2"] = "", "", ""
+		files["sys/class/hidraw/hidraw0/device/uevent"] = "DRIVER=hid-generic\nHID_ID=0003:0000046D:0000C31C\n"
+		files["sys/class/hidraw/hidraw1/device/uevent"] = "DRIVER=hid-generic\nHID_ID=0003:00002D80:00008002\nHID_NAME=x\n"
+		files["sys/class/hidraw/hidraw2/device/uevent"] = "HID_ID=nonsense"
+		files["sys/devices/usb1/1-1/idVendor"] = "0403\n"
+		files["sys/devices/usb1/1-1/1-1:1.0/ttyUSB0/x"] = ""
+		files["sys/class/tty/ttyUSB0/x"] = ""
+		files["dev/serial/by-id/usb-Digital_Game_Technology_DGT_Chess_board-if00"] = ""
+	})
+	if err := os.Symlink(filepath.Join(m.Root, "sys/devices/usb1/1-1/1-1:1.0/ttyUSB0"), filepath.Join(m.Root, "sys/class/tty/ttyUSB0/device")); err != nil {
+		t.Fatal(err)
+	}
+	list := doctor.Survey(m, nil)
+	for path, seen := range map[string]string{
+		"/dev/hidraw1": "Chessnut board: kind chessnut; it carries RoleChess", "/dev/ttyUSB0": "FTDI, as a Certabo",
+		"/dev/serial/by-id/usb-Digital_Game": "DGT board: kind dgt; it carries RoleChess",
+	} {
+		if !has(list, doctor.Fine, path, seen, "") && !has(list, doctor.Note, path, seen, "") {
+			t.Errorf("no %s in %+v", seen, list)
+		}
+	}
+	for _, f := range list {
+		if strings.Contains(f.What, "hidraw0") || strings.Contains(f.What, "hidraw2") {
+			t.Errorf("a keyboard is a board: %+v", f)
+		}
+	}
+	told := ""
+	for _, s := range doctor.Shops {
+		told += strings.Join(s.Carries, " ")
+	}
+	for _, kind := range []string{"certabo", "chesslink", "chessnut", "dgt", "sentio"} {
+		files, err := filepath.Glob("../configs/boards/" + kind + "-*.yaml")
+		if err != nil || len(files) == 0 {
+			t.Fatal(kind, err)
+		}
+		for _, file := range files {
+			if !strings.Contains(told, filepath.Base(file)) {
+				t.Errorf("the doctor does not say %s", filepath.Base(file))
+			}
+		}
+	}
+	for name := range strings.FieldsFuncSeq(told, func(r rune) bool { return strings.ContainsRune(" (),", r) }) {
+		if _, err := os.Stat("../configs/boards/" + name); strings.HasSuffix(name, ".yaml") && err != nil {
+			t.Error(err)
+		}
+	}
+}

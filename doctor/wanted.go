@@ -21,7 +21,7 @@ func (s *survey) drivers() {
 			s.wants(d)
 		}
 		switch d.Kind {
-		case "serial", "dgt", "certabo", "sentio":
+		case "serial", "dgt", "certabo", "sentio", "chesslink":
 			s.console(d)
 		case "gpio":
 			s.chip(d)
@@ -46,6 +46,8 @@ func (s *survey) wants(d config.Driver) {
 		switch {
 		case why == "is not there" && strings.HasPrefix(d.Device, "/dev/i2c"):
 			remedy = "dtparam=i2c_arm=on in /boot/firmware/config.txt, and i2c-dev in /etc/modules; then restart"
+		case why == "is not there" && strings.HasPrefix(d.Device, "/dev/chessnut"):
+			remedy = "plug it in by USB and switch it on; the package's udev rule makes that name, else give the /dev/hidraw… that is named above"
 		case why == "is not there" && strings.HasPrefix(d.Device, "/dev/spidev1"):
 			remedy = "dtoverlay=spi1-1cs in /boot/firmware/config.txt; then restart"
 		case why == "is not there" && strings.HasPrefix(d.Device, "/dev/spidev"):

@@ -88,7 +88,7 @@ func soldered(d config.Driver) bool { return d.Channels > 0 && d.Kind != "sim" &
 func lights(d config.Driver) bool { return d.LEDs > 0 && d.Kind != "sim" && !d.Bought() }
 
 // bought are the boards from shops.
-var bought = map[string]string{"dgt": "DGT board", "certabo": "Certabo board", "sentio": "Tabutronic Sentio board"}
+var bought = map[string]string{"dgt": "DGT board", "certabo": "Certabo board", "sentio": "Tabutronic Sentio board", "chessnut": "Chessnut Air or Pro board", "chesslink": "Millennium ChessLink board"}
 
 // magnets counts one for each piece of the sets.
 func (w *wiring) magnets(l *list, game string) {

@@ -114,7 +114,7 @@ func (w *wiring) felt(driver int) []block {
 		return w.registers(driver)
 	case "serial":
 		return w.behind(driver)
-	case "dgt", "certabo", "sentio":
+	case "dgt", "certabo", "sentio", "chessnut", "chesslink":
 		return []block{notes(d.Name, 110, []string{"The board's own cable goes to a USB port of the Raspberry Pi: " + d.Device, "Nothing is soldered."})}
 	case "sim":
 		return []block{notes(d.Name, 110, []string{"The contacts and LEDs of this driver are simulated. Nothing is soldered."})}

@@ -21,6 +21,7 @@ var nowhere = machine{
 	i2c:     func(string) i2c.Opener { return nil },
 	spi:     func(string) spi.Opener { return nil },
 	serial:  func(string, int) (io.ReadWriteCloser, error) { return nil, io.EOF },
+	reports: func(string) (io.ReadWriteCloser, error) { return nil, io.EOF },
 	program: func() (string, error) { return "", fs.ErrNotExist }, // a test is no engine
 }
 
@@ -32,6 +33,8 @@ var shipped = map[string][]string{
 	"tca9555-camelot.yaml": {"camelot"}, "dgt-chessbattle.yaml": {"chessbattle"},
 	"dgt-dungeonchess.yaml": {"dungeonchess", "rolechess"},
 	"sentio-rolechess.yaml": {"rolechess"}, "certabo-rolechess.yaml": {"rolechess"}, "sentio-chessbattle.yaml": {"chessbattle"},
+	"chessnut-rolechess.yaml": {"rolechess"}, "chessnut-chessbattle.yaml": {"chessbattle"}, "chessnut-dungeonchess.yaml": {"dungeonchess", "rolechess"},
+	"chesslink-rolechess.yaml": {"rolechess"}, "chesslink-chessbattle.yaml": {"chessbattle"},
 	"serial-grid.yaml": {"camelot", "chessbattle", "dungeonchess", "rolechess"},
 }
 

@@ -9,6 +9,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 
 	"reeve/config"
+	"reeve/hw/eboard"
 	"reeve/hw/gpio"
 	"reeve/hw/i2c"
 	"reeve/hw/serial"
@@ -22,6 +23,8 @@ type machine struct {
 	i2c    func(path string) i2c.Opener
 	spi    func(path string) spi.Opener
 	serial func(path string, baud int) (io.ReadWriteCloser, error)
+	// reports is a HID device, of which a read is a report.
+	reports func(path string) (io.ReadWriteCloser, error)
 	// program is the file of this program, which plays seats as a child.
 	program func() (string, error)
 }
@@ -35,6 +38,13 @@ var linux = machine{
 			return nil, err // not a nil *Port in an interface
 		}
 		return port, nil
+	},
+	reports: func(path string) (io.ReadWriteCloser, error) {
+		device, err := eboard.OpenHID(path)
+		if err != nil {
+			return nil, err
+		}
+		return device, nil
 	},
 }
 

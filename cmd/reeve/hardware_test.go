@@ -165,26 +165,54 @@ func dgtBench(t *testing.T) bench {
 	}
 }
 
-// certaboBench is a board by Certabo, or by Tabutronic.
-func certaboBench(t *testing.T, file string) bench {
-	wood := &hwtest.Certabo{Sentio: strings.HasPrefix(file, "sentio")}
+// shopWood is a model of a board from a shop that says its picture.
+type shopWood interface {
+	Put(field int, id uint64)
+	Lit(field int) bool
+	Run(io.ReadWriter)
+}
+
+// shopModel is a board of a kind.
+func shopModel(kind string) shopWood {
+	switch kind {
+	case "chessnut":
+		return hwtest.NewChessnut()
+	case "chesslink":
+		return hwtest.NewChessLink()
+	}
+	return &hwtest.Certabo{Sentio: kind == "sentio"}
+}
+
+// shopBench is a board from a shop that says its picture, of the kind that its file's name begins with.
+func shopBench(t *testing.T, file string) bench {
+	kind, _, _ := strings.Cut(file, "-")
+	wood := shopModel(kind)
 	var running sync.WaitGroup
 	t.Cleanup(running.Wait)
 	m := nowhere
-	m.serial = func(path string, baud int) (io.ReadWriteCloser, error) {
-		if baud != 38400 {
-			return nil, fmt.Errorf("%d baud", baud)
-		}
+	plug := func() (io.ReadWriteCloser, error) {
 		host, far := net.Pipe()
 		running.Go(func() { wood.Run(far); far.Close() })
 		return host, nil
+	}
+	m.serial = func(path string, baud int) (io.ReadWriteCloser, error) {
+		if baud != 38400 || kind == "chessnut" {
+			return nil, fmt.Errorf("%d baud", baud)
+		}
+		return plug()
+	}
+	m.reports = func(path string) (io.ReadWriteCloser, error) {
+		if kind != "chessnut" || path != "/dev/chessnut/board" {
+			return nil, fmt.Errorf("%s is no device", path)
+		}
+		return plug()
 	}
 	return bench{
 		file: file, machine: m, buttons: [2]int{6, 0},
 		contact: func(ch int, closed bool) {
 			id := uint64(0)
 			if closed {
-				id = uint64(1000 + ch)
+				id = uint64(1 + ch%12)
 			}
 			wood.Put(ch, id)
 		},
@@ -307,8 +335,10 @@ func TestBoardsOfChips(t *testing.T) {
 	for name, bench := range map[string]func(*testing.T) bench{
 		"gpio": func(*testing.T) bench { return gpioBench() }, "i2c": func(*testing.T) bench { return i2cBench() },
 		"hc165": func(*testing.T) bench { return hc165Bench() }, "dgt": dgtBench,
-		"sentio":  func(t *testing.T) bench { return certaboBench(t, "sentio-rolechess.yaml") },
-		"certabo": func(t *testing.T) bench { return certaboBench(t, "certabo-rolechess.yaml") },
+		"sentio":    func(t *testing.T) bench { return shopBench(t, "sentio-rolechess.yaml") },
+		"certabo":   func(t *testing.T) bench { return shopBench(t, "certabo-rolechess.yaml") },
+		"chessnut":  func(t *testing.T) bench { return shopBench(t, "chessnut-rolechess.yaml") },
+		"chesslink": func(t *testing.T) bench { return shopBench(t, "chesslink-rolechess.yaml") },
 	} {
 		virtually(t, name, func(t *testing.T) {
 			b := bench(t)

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"reeve/config"
-	"reeve/hw/certabo"
 	"reeve/hw/dgt"
+	"reeve/hw/eboard"
 	"reeve/hw/serial"
 	"reeve/leds"
 	"reeve/sensors"
@@ -100,15 +100,28 @@ type shopSink interface {
 	Down(err error)
 }
 
+// shopKinds are boards that say their picture, by the names that board files give them.
+var shopKinds = func() map[string]eboard.Kind {
+	all := map[string]eboard.Kind{}
+	for _, k := range eboard.Kinds {
+		all[k.String()] = k
+	}
+	return all
+}()
+
 // shopBoard makes the driver of a board from a shop; one with lights is a leds.Strip, too.
 func (m machine) shopBoard(d config.Driver, sink shopSink, epoch time.Time) shopBoard {
 	open := func(baud int) func() (io.ReadWriteCloser, error) {
+		if baud == 0 {
+			return func() (io.ReadWriteCloser, error) { return m.reports(d.Device) }
+		}
 		return func() (io.ReadWriteCloser, error) { return m.serial(d.Device, baud) }
 	}
 	if d.Kind == "dgt" {
 		return dgt.New(dgt.Config{Turned: d.Turned, Sink: sink, Epoch: epoch, Open: open(dgt.Baud)})
 	}
-	return certabo.New(certabo.Config{Marks: d.Kind == "certabo", Turned: d.Turned, Sink: sink, Epoch: epoch, Open: open(certabo.Baud)})
+	kind := shopKinds[d.Kind]
+	return eboard.New(eboard.Config{Kind: kind, Turned: d.Turned, Sink: sink, Epoch: epoch, Open: open(kind.Baud)})
 }
 
 // bought connects a board from a shop.

@@ -45,6 +45,9 @@ func (m machine) bare(b *config.Board, device string) (*bare, error) {
 
 // part is one driver as the doctor works it.
 func (o *bare) part(m machine, d config.Driver) (doctor.Part, error) {
+	if d.Bought() {
+		return o.bought(m, d), nil
+	}
 	switch d.Kind {
 	case "sim":
 		contacts := sim.New(d.Channels, d.LEDs)
@@ -54,15 +57,6 @@ func (o *bare) part(m machine, d config.Driver) (doctor.Part, error) {
 		o.links, o.whys = append(o.links, link), append(o.whys, why)
 		o.run = append(o.run, func(ctx context.Context) { _ = link.Run(ctx) }) // it ends with ctx only
 		return doctor.Part{Scan: why.scan(link.Scan), Show: link.Show}, nil
-	case "dgt", "certabo", "sentio":
-		why := &reason{}
-		wood := m.shopBoard(d, why, time.Now())
-		o.run = append(o.run, func(ctx context.Context) { _ = wood.Run(ctx) }) // it ends with ctx only
-		part := doctor.Part{Scan: why.scan(wood.Scan)}
-		if strip, ok := wood.(leds.Strip); ok && d.LEDs > 0 {
-			part.Show = strip.Show
-		}
-		return part, nil
 	case "apa102", "ws2812":
 		strip, err := m.strip(d)
 		if err != nil {
@@ -77,6 +71,18 @@ func (o *bare) part(m machine, d config.Driver) (doctor.Part, error) {
 	}
 	o.run = append(o.run, func(ctx context.Context) { <-ctx.Done(); _ = contacts.Close() })
 	return doctor.Part{Scan: contacts.Scan}, nil
+}
+
+// bought is a board from a shop.
+func (o *bare) bought(m machine, d config.Driver) doctor.Part {
+	why := &reason{}
+	wood := m.shopBoard(d, why, time.Now())
+	o.run = append(o.run, func(ctx context.Context) { _ = wood.Run(ctx) }) // it ends with ctx only
+	part := doctor.Part{Scan: why.scan(wood.Scan)}
+	if strip, ok := wood.(leds.Strip); ok && d.LEDs > 0 {
+		part.Show = strip.Show
+	}
+	return part
 }
 
 // dial makes the link to a controller.

@@ -136,11 +136,12 @@ func (d *daemon) connect(w *wired, p part) (err error) {
 		}
 		w.run = append(w.run, func(ctx context.Context) { p.keys.Run(ctx, settle) })
 	}
+	if p.driver.Bought() {
+		return d.bought(w, p)
+	}
 	switch p.driver.Kind {
 	case "serial":
 		return d.link(w, p)
-	case "dgt", "certabo", "sentio":
-		return d.bought(w, p)
 	case "sim":
 		return d.shine(w, p, d.simulate(w, p))
 	case "apa102", "ws2812":

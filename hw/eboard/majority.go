@@ -1,7 +1,21 @@
-package certabo
+package eboard
 
-// majority believes of a field what two of the last three pictures say.
+// Fields is how many fields a board has. With the cable to the left of White field
+// 0 is a8, 1 is b8, and 63 is h1.
+const Fields = 64
+
+// ID is the number of the chip in a piece, or 1 on every taken field of a board
+// that feels presence only. 0 is nobody.
+type ID uint64
+
+// picture is what stands on each field.
+type picture [Fields]ID
+
+// majority believes of a field what two of the last three pictures say, or what the
+// last one does.
 type majority struct {
+	sure     int  // so many must say it: 1 or 2
+	chips    bool // numbers of pieces are their own, else they are what the pieces are
 	last     [3]picture
 	have     int // of them, at most 3
 	believed picture
@@ -19,14 +33,14 @@ type change struct {
 // is what differs from the belief before.
 func (m *majority) take(p picture) (changed []change, first bool) {
 	m.last[2], m.last[1], m.last[0] = m.last[1], m.last[0], p
-	if m.have = min(m.have+1, 3); m.have < 2 {
+	if m.have = min(m.have+1, 3); m.have < m.sure {
 		return nil, false
 	}
 	now := m.believed
 	for i := range p {
 		a, b, c := m.last[0][i], m.last[1][i], m.last[2][i]
 		switch {
-		case a == b || m.have == 3 && a == c:
+		case m.sure == 1 || a == b || m.have == 3 && a == c:
 			now[i] = a
 		case m.have == 3 && b == c:
 			now[i] = b
@@ -41,7 +55,7 @@ func (m *majority) take(p picture) (changed []change, first bool) {
 }
 
 // forget starts anew; the marks of pieces stay.
-func (m *majority) forget() { *m = majority{marks: m.marks} }
+func (m *majority) forget() { *m = majority{sure: m.sure, chips: m.chips, marks: m.marks} }
 
 func (m *majority) level() (set uint64) {
 	for i, id := range m.believed {
@@ -52,12 +66,12 @@ func (m *majority) level() (set uint64) {
 	return set
 }
 
-// mark is the number of the piece on a channel, 0 if nobody stands there, or if
+// mark is what tells the piece on a channel from others: its code, or a number of its chip; 0 if nobody stands there, or if
 // more pieces have come than there are numbers: then it is one like another.
 func (m *majority) mark(channel int) uint8 {
 	id := m.believed[channel]
-	if id == 0 {
-		return 0
+	if id == 0 || !m.chips {
+		return uint8(id)
 	}
 	if m.marks == nil {
 		m.marks = map[ID]uint8{}
@@ -67,24 +81,3 @@ func (m *majority) mark(channel int) uint8 {
 	}
 	return m.marks[id]
 }
-
-// lights are what the board shows and what it should.
-type lights struct {
-	latest uint64 // of the last frame
-	shone  uint64 // in any frame since the last command
-	board  uint64 // what the board shows
-	known  bool   // board is so
-}
-
-func (l *lights) frame(lit uint64) { l.latest, l.shone = lit, l.shone|lit }
-
-// next is what the board should show, and whether it must be told.
-func (l *lights) next() (lit uint64, change bool) {
-	lit = l.shone | l.latest
-	return lit, !l.known || lit != l.board
-}
-
-func (l *lights) sent(lit uint64) { l.board, l.known, l.shone = lit, true, 0 }
-
-// again forgets what the board shows.
-func (l *lights) again() { l.known = false }

@@ -1,17 +1,6 @@
-package certabo
+package eboard
 
 import "strconv"
-
-// Fields is how many fields a board has. With the cable to the left of White field
-// 0 is a8, 1 is b8, and 63 is h1.
-const Fields = 64
-
-// ID is the number of the chip in a piece, or 1 on every taken field of a board
-// that feels presence only. 0 is nobody.
-type ID uint64
-
-// picture is what stands on each field.
-type picture [Fields]ID
 
 // A line is a colon, numbers from 0 to 255 with blanks between them, and a line's
 // end. A Certabo says five numbers a field, the chip's; a Sentio says eight, one a
@@ -25,15 +14,24 @@ const (
 // longest is the longest line that is looked at: every number with three digits.
 const longest = 4*numbers + 8
 
-// reader finds pictures in what a board says, whatever lies between them.
-type reader struct {
+// lines finds pictures in lines.
+type lines struct {
 	want   int // numbers of a line
 	line   []byte
 	within bool // a colon has come
 }
 
+func (r *lines) hear(chunk []byte) (h heard) {
+	for _, b := range chunk {
+		if p, ok := r.next(b); ok {
+			h.pictures, h.sound = append(h.pictures, p), true
+		}
+	}
+	return h
+}
+
 // next takes one byte and returns the picture that it completes.
-func (r *reader) next(b byte) (p picture, ok bool) {
+func (r *lines) next(b byte) (p picture, ok bool) {
 	switch {
 	case b == ':':
 		r.line, r.within = r.line[:0], true
@@ -104,9 +102,9 @@ func chips(values []uint8) (p picture) {
 	return p
 }
 
-// lamps is the command that lights fields: a byte a rank from the eighth down, the
+// certaboLamps is a byte a rank from the eighth down, the
 // lowest bit the a-file, the other way round than a Sentio feels.
-func lamps(lit uint64) []byte {
+func certaboLamps(lit uint64) []byte {
 	command := make([]byte, ranks)
 	for rank := range command {
 		command[rank] = byte(lit >> (8 * rank))

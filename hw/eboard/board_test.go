@@ -1,4 +1,4 @@
-package certabo_test
+package eboard_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"reeve/hw/certabo"
+	"reeve/hw/eboard"
 	"reeve/hw/hwtest"
 )
 
@@ -55,12 +55,28 @@ func (n *notes) want(t *testing.T, what string, want ...string) {
 	n.text = nil
 }
 
+// wood is a model of a board.
+type wood interface {
+	Put(field int, id uint64)
+	Lit(field int) bool
+	Mute(bool)
+	Run(io.ReadWriter)
+}
+
+// models are a board of each kind, by the kind's name.
+var models = map[string]func() wood{
+	"certabo":   func() wood { return &hwtest.Certabo{} },
+	"sentio":    func() wood { return &hwtest.Certabo{Sentio: true} },
+	"chessnut":  func() wood { return hwtest.NewChessnut() },
+	"chesslink": func() wood { return hwtest.NewChessLink() },
+}
+
 // rig is a driver that runs, and a board on a cable that may be pulled; it is made
 // inside a bubble.
 type rig struct {
 	*notes
-	*certabo.Board
-	real *hwtest.Certabo
+	*eboard.Board
+	real wood
 	stop func() error
 
 	wg     sync.WaitGroup
@@ -112,9 +128,9 @@ func (r *rig) count() int {
 	return r.opened
 }
 
-func newRig(real *hwtest.Certabo, turned bool) *rig {
+func newRig(kind eboard.Kind, real wood, turned bool) *rig {
 	r := &rig{notes: &notes{marks: map[int]uint8{}}, real: real}
-	r.Board = certabo.New(certabo.Config{Open: r.open, Sink: r.notes, Turned: turned, Marks: !real.Sentio})
+	r.Board = eboard.New(eboard.Config{Open: r.open, Sink: r.notes, Turned: turned, Kind: kind})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- r.Run(ctx) }()
@@ -144,33 +160,32 @@ func wait(d time.Duration) {
 }
 
 func TestBoardConforms(t *testing.T) {
-	for _, sentio := range []bool{false, true} {
-		for _, turned := range []bool{sentio} { // each way once is enough
-			for _, c := range hwtest.Checks {
-				t.Run(fmt.Sprintf("%s, Sentio %v, turned %v", c.Name, sentio, turned), func(t *testing.T) {
-					synctest.Test(t, func(t *testing.T) {
-						r := newRig(&hwtest.Certabo{Sentio: sentio}, turned)
-						defer r.stop()
-						if r.Channels() != 64 || r.Identity() == sentio {
-							t.Errorf("%d channels, identity %v", r.Channels(), r.Identity())
-						}
-						c.Run(t, &hwtest.Rig{
-							Scan: r.Scan, Close: r.stop, Channels: 64, Break: r.unplug, Opened: r.count,
-							Settle: r.settle,
-							Set: func(ch int, closed bool) {
-								if turned {
-									ch = 63 - ch
-								}
-								id := uint64(0)
-								if closed {
-									id = uint64(ch+1) << 20
-								}
-								r.real.Put(ch, id)
-							},
-						})
+	for i, kind := range eboard.Kinds {
+		turned := i%2 == 1 // each way is looked at
+		for _, c := range hwtest.Checks {
+			t.Run(fmt.Sprintf("%s, %s, turned %v", c.Name, kind, turned), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					r := newRig(kind, models[kind.String()](), turned)
+					defer r.stop()
+					if r.Channels() != 64 || r.Identity() != kind.Marks {
+						t.Errorf("%d channels, identity %v", r.Channels(), r.Identity())
+					}
+					c.Run(t, &hwtest.Rig{
+						Scan: r.Scan, Close: r.stop, Channels: 64, Break: r.unplug, Opened: r.count,
+						Settle: r.settle,
+						Set: func(ch int, closed bool) {
+							if turned {
+								ch = 63 - ch
+							}
+							id := uint64(0)
+							if closed {
+								id = uint64(ch%12 + 1)
+							}
+							r.real.Put(ch, id)
+						},
 					})
 				})
-			}
+			})
 		}
 	}
 }
@@ -179,7 +194,7 @@ func TestBoardConforms(t *testing.T) {
 // lit, a1 and h8.
 func TestVectors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(&hwtest.Certabo{Sentio: true}, false)
+		r := newRig(eboard.Sentio, &hwtest.Certabo{Sentio: true}, false)
 		defer r.stop()
 		for field := range 16 {
 			r.real.Put(field, 1)
@@ -215,16 +230,20 @@ func TestVectors(t *testing.T) {
 func TestWhatASinglePictureSaysIsNoTouch(t *testing.T) {
 	for _, sentio := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			r := newRig(&hwtest.Certabo{Sentio: sentio}, false)
+			real, kind := &hwtest.Certabo{Sentio: sentio}, eboard.Certabo
+			if sentio {
+				kind = eboard.Sentio
+			}
+			r := newRig(kind, real, false)
 			defer r.stop()
 			r.real.Put(0, 77)
 			r.real.Put(9, 78)
 			wait(time.Second)
 			r.want(t, "two pieces", "=201")
-			r.real.Hole(20)
+			real.Hole(20)
 			wait(3 * time.Second)
 			for _, junk := range []string{"junk", ":", ":1 2 3\r\n", ":999 1\r\n", "L\r\n", ":" + strings.Repeat("1 ", 400) + "\r\n", ":1 2 x 3 4 5 6 7 8\r\n", "\x00\xff:\n\n"} {
-				r.real.Stray(junk)
+				real.Stray(junk)
 				wait(time.Second)
 			}
 			r.want(t, "holes and junk")
@@ -238,7 +257,7 @@ func TestWhatASinglePictureSaysIsNoTouch(t *testing.T) {
 // A piece with a chip is the same piece wherever it comes, also after the cable was pulled.
 func TestChipsTellPiecesApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(&hwtest.Certabo{}, false)
+		r := newRig(eboard.Certabo, &hwtest.Certabo{}, false)
 		defer r.stop()
 		r.real.Put(3, 0x1122334455)
 		r.real.Put(4, 0x1122334456)
@@ -268,7 +287,8 @@ func TestChipsTellPiecesApart(t *testing.T) {
 // by the next command, and the last frame is never late by more than one.
 func TestTheLightsAreThinnedNotLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(&hwtest.Certabo{Sentio: true}, false)
+		real := &hwtest.Certabo{Sentio: true}
+		r := newRig(eboard.Sentio, real, false)
 		frame := func(fields ...int) []byte {
 			f := make([]byte, 3*64)
 			for _, n := range fields {
@@ -297,12 +317,12 @@ func TestTheLightsAreThinnedNotLate(t *testing.T) {
 		if !r.real.Lit(33) || r.real.Lit(10) || r.real.Lit(20) {
 			t.Error("the last frame is late by more than one command")
 		}
-		before, _ := r.real.Told()
+		before, _ := real.Told()
 		wait(10 * time.Second)
-		if after, early := r.real.Told(); early != 0 || after != before || before > 12 {
+		if after, early := real.Told(); early != 0 || after != before || before > 12 {
 			t.Errorf("%d commands, then %d; %d came too early", before, after, early)
 		}
-		if err := r.Show(make([]byte, 5)); !errors.Is(err, certabo.ErrFrame) {
+		if err := r.Show(make([]byte, 5)); !errors.Is(err, eboard.ErrFrame) {
 			t.Errorf("a frame of 5 bytes: %v", err)
 		}
 		if err := r.stop(); err != nil {
@@ -317,25 +337,27 @@ func TestTheLightsAreThinnedNotLate(t *testing.T) {
 }
 
 func TestSilenceIsTold(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRig(&hwtest.Certabo{Sentio: true}, false)
-		defer r.stop()
-		wait(time.Second)
-		r.real.Mute(true)
-		wait(3200 * time.Millisecond)
-		r.want(t, "a board that falls silent", "=0", "down "+certabo.ErrSilent.Error())
-		if err := r.Scan(make([]uint64, 1)); !errors.Is(err, certabo.ErrDown) {
-			t.Errorf("Scan: %v", err)
-		}
-		r.real.Mute(false)
-		wait(8 * time.Second)
-		r.want(t, "and speaks again", "=0")
-	})
+	for _, kind := range eboard.Kinds {
+		synctest.Test(t, func(t *testing.T) {
+			r := newRig(kind, models[kind.String()](), false)
+			defer r.stop()
+			wait(time.Minute) // in which nothing happens, and nothing is wrong
+			r.real.Mute(true)
+			wait(5200 * time.Millisecond)
+			r.want(t, kind.String()+": a board that falls silent", "=0", "down "+eboard.ErrSilent.Error())
+			if err := r.Scan(make([]uint64, 1)); !errors.Is(err, eboard.ErrDown) {
+				t.Errorf("Scan: %v", err)
+			}
+			r.real.Mute(false)
+			wait(10 * time.Second)
+			r.want(t, kind.String()+": and speaks again", "=0")
+		})
+	}
 }
 
 func FuzzReader(f *testing.F) {
-	for _, s := range []string{":255 255 0 0 0 0 255 255 \r\n", ":1 2 3\n4 5 6 7 8\r\n", "::::", ":-1 ", ":" + strings.Repeat("255 ", 320) + "\r\n"} {
+	for _, s := range []string{":255 255 0 0 0 0 255 255 \r\n", ":1 2 3\n4 5 6 7 8\r\n", "::::", ":-1 ", ":" + strings.Repeat("255 ", 320) + "\r\n", string(hwtest.LinkFrame("s" + strings.Repeat(".", 64))), "\x01\x24" + strings.Repeat("\x21", 36)} {
 		f.Add([]byte(s))
 	}
-	f.Fuzz(func(t *testing.T, said []byte) { certabo.Read(said) })
+	f.Fuzz(func(t *testing.T, said []byte) { eboard.Read(said) })
 }

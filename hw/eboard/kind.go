@@ -1,0 +1,57 @@
+package eboard
+
+import "time"
+
+// Kind is how one maker's boards speak.
+type Kind struct {
+	name  string
+	Baud  int  // of its serial port, 8 data bits, no parity, one stop bit; 0 is a HID device, whose reads and writes are reports
+	Marks bool // its pieces can be told apart: Sink.Mark says how
+	chips bool // by a number of their own, and not by what they are
+
+	sure   int                 // so many of the last three pictures must agree
+	ask    [][]byte            // what it is told again and again, in turn
+	again  time.Duration       // between two of these
+	gone   time.Duration       // so long without a sound word it counts as gone
+	pause  time.Duration       // between two commands to its lights: a board loses those that come faster
+	acks   bool                // it answers such a command
+	lamps  func(uint64) []byte // the command that lights these fields alone
+	listen func() listener
+}
+
+// The kinds there are.
+var (
+	Certabo = Kind{
+		name: "certabo", Baud: 38400, Marks: true, chips: true, sure: 2, gone: 3 * time.Second, pause: 600 * time.Millisecond,
+		lamps: certaboLamps, listen: func() listener { return &lines{want: numbers} },
+	}
+	Sentio = Kind{
+		name: "sentio", Baud: 38400, sure: 2, gone: 3 * time.Second, pause: 600 * time.Millisecond,
+		lamps: certaboLamps, listen: func() listener { return &lines{want: ranks} },
+	}
+	Chessnut = Kind{
+		name: "chessnut", Marks: true, sure: 1, ask: [][]byte{chessnutSpeak, chessnutBattery}, again: time.Second, gone: 5 * time.Second,
+		pause: 100 * time.Millisecond, lamps: chessnutLamps, listen: func() listener { return reports{} },
+	}
+	ChessLink = Kind{
+		name: "chesslink", Baud: 38400, Marks: true, sure: 1, ask: [][]byte{linkStatus, linkMode}, again: 500 * time.Millisecond, gone: 4 * time.Second,
+		pause: 250 * time.Millisecond, acks: true, lamps: linkLamps, listen: func() listener { return &frames{} },
+	}
+)
+
+// Kinds are all of them.
+var Kinds = []Kind{Certabo, Sentio, Chessnut, ChessLink}
+
+// String is the kind's name, as board files write it.
+func (k Kind) String() string { return k.name }
+
+// listener finds words in what a board says, whatever lies between them.
+type listener interface{ hear(chunk []byte) heard }
+
+// heard is what a part of a board's speech says.
+type heard struct {
+	pictures []picture
+	sound    bool   // a word of the board's came: it is there
+	lit      bool   // it has done what its lights were told
+	answer   []byte // what it must be told now
+}
