@@ -16,6 +16,7 @@ require (
 	github.com/spf13/pflag v1.0.10
 	go.bug.st/serial v1.8.0
 	go.yaml.in/yaml/v3 v3.0.4
+	golang.org/x/image v0.40.0
 	golang.org/x/sys v0.49.0
 	modernc.org/libc v1.67.6
 	modernc.org/sqlite v1.46.1
@@ -35,7 +36,7 @@ require (
 	github.com/ncruces/go-strftime v1.0.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
 	golang.org/x/exp v0.0.0-20251023183803-a4bb9ffd2546 // indirect
-	golang.org/x/text v0.14.0 // indirect
+	golang.org/x/text v0.37.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 	gopkg.in/check.v1 v1.0.0-20190902080502-41f04d3bba15 // indirect
 	modernc.org/mathutil v1.7.1 // indirect

@@ -1,8 +1,9 @@
 // Package drawing turns a board file into what a builder works from: the playing
 // surface for printing and the template to drill reeds and LEDs by, both at their
-// true size; a wiring diagram; and the list of parts.
+// true size; a wiring diagram; and the list of parts. It draws a game's card and
+// its diagrams, too, which need no board.
 //
-// It must not know any game's rules nor any driver; a game is a topology whose
+// It must not know any one game's rules nor any driver; to a board file a game is a topology whose
 // squares the board file places. The one idea: everything follows from the one
 // file that the program itself reads, so that what is drawn is what is built. A
 // sheet's view box is counted in millimetres, and a ruler proves the printer.

@@ -48,14 +48,14 @@ func PDF(svg []byte, paper string) ([]byte, error) {
 		p = p.cropped()
 		t = spread(p, size)
 	}
-	doc := fpdf.NewCustom(&fpdf.InitType{OrientationStr: "P", UnitStr: "mm", Size: fpdf.SizeType{Wd: t.w, Ht: t.h}})
+	doc := withLetters(fpdf.NewCustom(&fpdf.InitType{OrientationStr: "P", UnitStr: "mm", Size: fpdf.SizeType{Wd: t.w, Ht: t.h}}))
 	doc.SetCreationDate(time.Unix(0, 0)) // the same drawing is the same document
 	doc.SetModificationDate(time.Unix(0, 0))
 	doc.SetCatalogSort(true)
 	doc.SetTitle(p.title, true)
 	doc.SetAutoPageBreak(false, 0)
 	doc.SetLineCapStyle("butt")
-	out := page{Fpdf: doc, encode: doc.UnicodeTranslatorFromDescriptor("")}
+	out := page{doc}
 	for row := range t.rows {
 		for column := range t.columns {
 			doc.AddPage()
@@ -93,10 +93,7 @@ func spread(p picture, size [2]float64) tiling {
 }
 
 // page is a document on whose last page is drawn.
-type page struct {
-	*fpdf.Fpdf
-	encode func(string) string
-}
+type page struct{ *fpdf.Fpdf }
 
 // sheet draws one part of a picture, and what joins it with the others.
 func (o page) sheet(p picture, t tiling, row, column int) {
@@ -124,7 +121,7 @@ func (o page) sheet(p picture, t tiling, row, column int) {
 	if t.rows*t.columns > 1 {
 		where += fmt.Sprintf(", row %d, column %d. Lay the crosses of two sheets on one another.", row+1, column+1)
 	}
-	o.words(t.w-bare, t.h-bare/2, 3, "end", where)
+	o.words(shape{x: t.w - bare, y: t.h - bare/2, h: 3, anchor: "end", text: where})
 }
 
 func (o page) cross(x, y float64) {
@@ -139,7 +136,7 @@ func (o page) yard(t tiling) {
 	for i := 0; i <= yard; i += 10 {
 		o.Line(bare+float64(i), y, bare+float64(i), y-2)
 	}
-	o.words(bare+yard+3, y, 3, "start", "100 mm: print at 100 %, and measure this before you cut")
+	o.words(shape{x: bare + yard + 3, y: y, h: 3, text: "100 mm: print at 100 %, and measure this before you cut"})
 }
 
 func (o page) picture(p picture, x, y float64) {
@@ -150,8 +147,8 @@ func (o page) picture(p picture, x, y float64) {
 
 func (o page) shape(s shape, dx, dy float64) {
 	if s.kind == "text" {
-		o.SetTextColor(0, 0, 0)
-		o.words(s.x+dx, s.y+dy, s.h, s.anchor, s.text)
+		s.x, s.y = s.x+dx, s.y+dy
+		o.words(s)
 		return
 	}
 	style := ""
@@ -166,6 +163,9 @@ func (o page) shape(s shape, dx, dy float64) {
 	}
 	if style == "" {
 		return
+	}
+	if s.evenOdd {
+		style += "*"
 	}
 	switch s.kind {
 	case "rect":
@@ -197,16 +197,15 @@ func (o page) path(s shape, dx, dy float64, style string) {
 // points is how many points a millimetre has.
 const points = 72 / 25.4
 
-// words writes a text whose letters are that high, in millimetres. The fonts that
-// every reader of PDF has lack the omega.
-func (o page) words(x, y, size float64, anchor, text string) {
-	text = o.encode(strings.ReplaceAll(text, "Ω", "ohm"))
-	o.SetFont("Helvetica", "", size*points)
-	switch anchor {
+// words writes a text where it stands.
+func (o page) words(s shape) {
+	o.SetTextColor(s.fill.rgb[0], s.fill.rgb[1], s.fill.rgb[2])
+	o.SetFont(family, weight(s.bold), s.h*points)
+	switch s.anchor {
 	case "middle":
-		x -= o.GetStringWidth(text) / 2
+		s.x -= o.GetStringWidth(s.text) / 2
 	case "end":
-		x -= o.GetStringWidth(text)
+		s.x -= o.GetStringWidth(s.text)
 	}
-	o.Text(x, y, text)
+	o.Text(s.x, s.y, s.text)
 }

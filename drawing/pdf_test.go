@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"reeve/drawing"
 )
@@ -62,11 +63,21 @@ func pages(t *testing.T, pdf []byte) (list []printed) {
 			at = to
 		}
 		for _, s := range spoken.FindAllStringSubmatch(string(content), -1) {
-			p.text += s[1] + "\n"
+			p.text += wideText(s[1]) + "\n"
 		}
 		list = append(list, p)
 	}
 	return list
+}
+
+// wideText is a text of a PDF whose letters have two bytes each.
+func wideText(text string) string {
+	text = strings.NewReplacer(`\\`, `\`, `\(`, "(", `\)`, ")", `\r`, "\r").Replace(text)
+	var units []uint16
+	for i := 0; i+1 < len(text); i += 2 {
+		units = append(units, uint16(text[i])<<8|uint16(text[i+1]))
+	}
+	return string(utf16.Decode(units))
 }
 
 func decimal(text string) float64 {
@@ -180,7 +191,7 @@ func TestAPDFRefusesWhatItWouldLeaveOut(t *testing.T) {
 	if _, err := drawing.PDF([]byte(`<svg viewBox="0 0 1 1"></svg>`), "a7"); !errors.Is(err, drawing.ErrPaper) {
 		t.Errorf("a7: %v", err)
 	}
-	for _, body := range []string{`<ellipse cx="1"/>`, `<path d="M0 0 C1 1 2 2 3 3"/>`, `<path d="L0 0"/>`, `<path d="M0 x"/>`, `<rect`} {
+	for _, body := range []string{`<ellipse cx="1"/>`, `<path d="M0 0 Q1 1 2 2"/>`, `<path d="L0 0"/>`, `<path d="M0 x"/>`, `<rect`} {
 		if _, err := drawing.PDF([]byte(`<svg viewBox="0 0 1 1">`+body+`</svg>`), "a4"); err == nil {
 			t.Errorf("%s was left out", body)
 		}

@@ -91,21 +91,30 @@ func (r ring) sides(i int) (from, to float64) {
 	return (before + r.angles[i]) / 2, (r.angles[i] + after) / 2
 }
 
-// sector fills a cell, its round sides as many short lines.
+// sector fills a cell.
 func (s *sheet) sector(x, y float64, r ring, from, to float64) {
-	const parts = 16
 	fmt.Fprint(s, `<path class="town" d="`)
+	for i, points := 0, r.outline(x, y, from, to, 16); i+1 < len(points); i += 2 {
+		command := " L"
+		if i == 0 {
+			command = "M"
+		}
+		fmt.Fprintf(s, "%s%s %s", command, mm(points[i]), mm(points[i+1]))
+	}
+	fmt.Fprintf(s, ` Z" fill="%s" stroke="none"/>`+"\n", s.look.town)
+}
+
+// outline goes round a cell, its round sides as so many short lines.
+func (r ring) outline(x, y, from, to float64, parts int) (points []float64) {
 	for i := range 2*parts + 2 {
 		radius, k := r.outer, i
 		if i > parts {
 			radius, k = r.inner, 2*parts+1-i
 		}
-		command := " L"
-		if i == 0 {
-			command = "M"
+		angle := from + (to-from)*float64(k)/float64(parts)
+		if radius > 0 {
+			points = append(points, x+radius*math.Cos(angle), y+radius*math.Sin(angle))
 		}
-		angle := from + (to-from)*float64(k)/parts
-		fmt.Fprintf(s, "%s%s %s", command, mm(x+radius*math.Cos(angle)), mm(y+radius*math.Sin(angle)))
 	}
-	fmt.Fprintf(s, ` Z" fill="%s" stroke="none"/>`+"\n", s.look.town)
+	return points
 }

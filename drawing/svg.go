@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,6 +30,8 @@ type shape struct {
 	x, y, w, h   float64 // of a circle the middle and the radius in w; of a text its size in h
 	rounded      float64 // the radius of a rectangle's corners
 	anchor, text string
+	bold         bool
+	evenOdd      bool // what is enclosed twice is not filled
 	fill, stroke colour
 	width        float64
 }
@@ -49,7 +52,7 @@ var rule = regexp.MustCompile(`([a-z.,]+)\{([^}]*)\}`)
 // is left out.
 func readPicture(svg []byte) (p picture, err error) {
 	dec := xml.NewDecoder(bytes.NewReader(svg))
-	origin, anchor, style := [2]float64{}, "start", map[string]string{}
+	origin, anchor, style, symbols := [2]float64{}, "start", map[string]string{}, map[string]shape{}
 	for {
 		token, err := dec.Token()
 		if errors.Is(err, io.EOF) {
@@ -71,7 +74,7 @@ func readPicture(svg []byte) (p picture, err error) {
 			if a["text-anchor"] != "" {
 				anchor = a["text-anchor"]
 			}
-		case "g": // a layer: its shapes follow
+		case "g", "defs": // a layer, or what is used later: the shapes follow
 		case "title", "style", "text":
 			var text string
 			if err := dec.DecodeElement(&text, &start); err != nil {
@@ -89,12 +92,26 @@ func readPicture(svg []byte) (p picture, err error) {
 			case "text":
 				p.shapes = append(p.shapes, textShape(a, anchor, text, origin))
 			}
-		default:
-			s, err := drawnShape(name, styled(style, name, a), origin)
+		case "use":
+			s, err := usedShape(symbols, a, origin)
 			if err != nil {
 				return p, err
 			}
 			p.shapes = append(p.shapes, s)
+		default:
+			from := origin
+			if a["id"] != "" { // it has a middle of its own
+				from = [2]float64{}
+			}
+			s, err := drawnShape(name, styled(style, name, a), from)
+			if err != nil {
+				return p, err
+			}
+			if a["id"] != "" {
+				symbols["#"+a["id"]] = s
+			} else {
+				p.shapes = append(p.shapes, s)
+			}
 		}
 	}
 }
@@ -181,11 +198,29 @@ func textShape(a map[string]string, anchor, text string, origin [2]float64) shap
 	if a["text-anchor"] != "" {
 		anchor = a["text-anchor"]
 	}
-	return shape{kind: "text", x: number(a, "x") - origin[0], y: number(a, "y") - origin[1], h: number(a, "font-size"), anchor: anchor, text: text}
+	return shape{kind: "text", x: number(a, "x") - origin[0], y: number(a, "y") - origin[1], h: number(a, "font-size"), anchor: anchor, text: text,
+		bold: a["font-weight"] == "bold", fill: paint(a["fill"], "#000")}
+}
+
+// usedShape is a symbol where it is used, as large as it is there.
+func usedShape(symbols map[string]shape, a map[string]string, origin [2]float64) (shape, error) {
+	s, ok := symbols[a["href"]]
+	var x, y, k float64
+	if _, err := fmt.Sscanf(a["transform"], "translate(%g %g) scale(%g)", &x, &y, &k); err != nil || !ok {
+		return s, fmt.Errorf("%w: %s at %q", errSVG, a["href"], a["transform"])
+	}
+	s.fill, s.strokes = paint(a["fill"], "#000"), slices.Clone(s.strokes)
+	for i, points := range s.strokes {
+		s.strokes[i] = make([]float64, len(points))
+		for j := 0; j+1 < len(points); j += 2 {
+			s.strokes[i][j], s.strokes[i][j+1] = x-origin[0]+k*points[j], y-origin[1]+k*points[j+1]
+		}
+	}
+	return s, nil
 }
 
 func drawnShape(name string, a map[string]string, origin [2]float64) (shape, error) {
-	s := shape{kind: name, fill: paint(a["fill"], "#000"), stroke: paint(a["stroke"], "none"), width: 1}
+	s := shape{kind: name, evenOdd: a["fill-rule"] == "evenodd", fill: paint(a["fill"], "#000"), stroke: paint(a["stroke"], "none"), width: 1}
 	if a["stroke-width"] != "" {
 		s.width = number(a, "stroke-width")
 	}
@@ -221,44 +256,4 @@ func paint(text, standard string) (c colour) {
 	}
 	n, err := strconv.ParseUint(hex, 16, 32)
 	return colour{err == nil, [3]int{int(n >> 16), int(n >> 8 & 255), int(n & 255)}}
-}
-
-// command is a letter of a path and its numbers.
-var command = regexp.MustCompile(`([A-Za-z])([^A-Za-z]*)`)
-
-// strokes reads the commands of a path: M, L, h, v and Z.
-func strokes(d string, origin [2]float64) (list [][]float64, closed bool, err error) {
-	x, y := 0.0, 0.0
-	for _, m := range command.FindAllStringSubmatch(d, -1) {
-		var n []float64
-		for word := range strings.FieldsSeq(strings.ReplaceAll(m[2], ",", " ")) {
-			v, err := strconv.ParseFloat(word, 64)
-			if err != nil {
-				return nil, false, fmt.Errorf("%w: path %q", errSVG, d)
-			}
-			n = append(n, v)
-		}
-		switch {
-		case m[1] == "Z" && len(n) == 0:
-			closed = true
-			continue
-		case m[1] == "M" && len(n) == 2:
-			x, y = n[0]-origin[0], n[1]-origin[1]
-			list = append(list, []float64{x, y})
-			continue
-		case len(list) == 0:
-			return nil, false, fmt.Errorf("%w: path %q", errSVG, d)
-		case m[1] == "L" && len(n) == 2:
-			x, y = n[0]-origin[0], n[1]-origin[1]
-		case m[1] == "h" && len(n) == 1:
-			x += n[0]
-		case m[1] == "v" && len(n) == 1:
-			y += n[0]
-		default:
-			return nil, false, fmt.Errorf("%w: path %q", errSVG, d)
-		}
-		last := len(list) - 1
-		list[last] = append(list[last], x, y)
-	}
-	return list, closed, nil
 }

@@ -16,6 +16,7 @@ import (
 
 	"reeve/messages"
 	"reeve/rules"
+	"reeve/symbols"
 )
 
 //go:embed assets
@@ -60,6 +61,7 @@ func listAssets() map[string]func() asset {
 			add(e.Name(), func() []byte { return readAsset(e.Name()) })
 		}
 	}
+	add(drawings, symbols.Module)
 	for _, lang := range messages.Languages() {
 		for _, e := range entries {
 			if path.Ext(e.Name()) == ".html" {
@@ -87,7 +89,13 @@ func shell(page string) []byte {
 	return []byte(strings.ReplaceAll(whole, "{page}", page))
 }
 
+// drawings is the module of what the pieces look like.
+const drawings = "drawings.js"
+
 func readAsset(name string) []byte {
+	if name == drawings {
+		return symbols.Module()
+	}
 	text, err := assetFiles.ReadFile("assets/" + name)
 	if err != nil {
 		panic("web: " + err.Error())

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"reeve/config"
@@ -40,6 +39,7 @@ func boardCommand() *cobra.Command {
 		drawCommand("parts", "List the parts of the board with their quantities",
 			", as Markdown, counted from the board file,\nwith the figures of the LEDs' supply."+behind, true, drawing.Parts),
 	)
+	cmd.AddCommand(cardCommand())
 	cmd.SetFlagErrorFunc(meant)
 	return cmd
 }
@@ -65,15 +65,7 @@ func drawCommand(name, short, long string, wired bool, f draw) *cobra.Command {
 			if err != nil {
 				return exitError{2, err}
 			}
-			if out == "" {
-				_, err = cmd.OutOrStdout().Write(text)
-			} else {
-				err = os.WriteFile(out, text, 0o644)
-			}
-			if err != nil {
-				return exitError{1, err}
-			}
-			return nil
+			return deliver(cmd, out, text)
 		},
 	}
 	cmd.Flags().StringVar(&game, "game", "", "only this `game`'s squares, with its names and lines; every place of the board without")

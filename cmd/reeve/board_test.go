@@ -115,3 +115,24 @@ func mostBought(t *testing.T) (n int) {
 	}
 	return n
 }
+
+// A game's card is drawn without a board: an SVG, or a PDF of one page.
+func TestBoardCards(t *testing.T) {
+	for _, g := range games() {
+		if out, code := verb(t, boardCommand(), "card", g.Name, "--language", "fi"); code != 0 || !strings.HasPrefix(out, "<svg") || !strings.Contains(out, "Tavoite") {
+			t.Errorf("%s: status %d\n%.300s", g.Name, code, out)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "card.pdf")
+	if out, code := verb(t, boardCommand(), "card", "camelot", "--pdf", "letter", "-o", path); code != 0 || out != "" {
+		t.Errorf("status %d\n%.300s", code, out)
+	}
+	if text, err := os.ReadFile(path); err != nil || strings.Count(string(text), "/Type /Page\n") != 1 || !strings.Contains(string(text), "/MediaBox [0 0 612.00 792.00]") {
+		t.Errorf("%v\n%.300s", err, text)
+	}
+	for _, args := range [][]string{{"card"}, {"card", "ludo"}, {"card", "camelot", "--language", "xx"}, {"card", "camelot", "--pdf", "a7"}, {"card", "camelot", "--pdf", "whole"}} {
+		if _, code := verb(t, boardCommand(), args...); code != 2 {
+			t.Errorf("%v: status %d", args, code)
+		}
+	}
+}

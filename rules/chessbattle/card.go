@@ -36,7 +36,11 @@ func lookUp() rules.Card {
 			t.Rows = append(t.Rows, rules.CardRow{Name: rules.Say("card.chessbattle.upgrade", "n", numeral(uint8(n))), Figures: []rules.Figure{{Name: "price", Value: cost}}})
 		}
 	}
-	c.Tables = []rules.CardTable{t}
+	cards := rules.CardTable{Name: "cards", Rows: []rules.CardRow{
+		{Name: rules.Say("card.chessbattle.hand"), Means: rules.Say("card.chessbattle.hand.means")},
+		{Name: rules.Say("card.chessbattle.deck"), Means: rules.Say("card.chessbattle.deck.means")},
+	}}
+	c.Tables = []rules.CardTable{cards, t}
 	return c
 }
 

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"reeve/drawing"
+	"reeve/messages"
+	"reeve/rules"
+
+	"github.com/spf13/cobra"
+)
+
+// cardCommand draws a game's card: no board file is needed for it.
+func cardCommand() *cobra.Command {
+	var paper, lang, out string
+	cmd := &cobra.Command{
+		Use: "card GAME", Short: "Draw what players look up of a game on one sheet", Args: arguments(1), SilenceUsage: true, SilenceErrors: true,
+		Long: "Draw what players look up of a game on one sheet of A4 or Letter: its aim, how each piece\nmoves and attacks as the rules have it, its figures and tables, and how it ends.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g, err := rules.Find(games(), args[0])
+			if err != nil {
+				return exitError{2, err}
+			}
+			if !slices.Contains(messages.Languages(), lang) {
+				return wrongly(fmt.Errorf("there is no language %q: take one of %s", lang, strings.Join(messages.Languages(), ", ")))
+			}
+			size := paper
+			if paper == "" {
+				size = "a4"
+			}
+			text, err := drawing.Card(g, lang, size)
+			if err == nil && paper != "" {
+				text, err = drawing.PDF(text, "whole")
+			}
+			if err != nil {
+				return exitError{2, err}
+			}
+			return deliver(cmd, out, text)
+		},
+	}
+	cmd.Flags().StringVar(&paper, "pdf", "", "write a PDF instead of an SVG: one sheet of `PAPER` (a4, letter)")
+	cmd.Flags().StringVar(&lang, "language", messages.English, "`language`: "+strings.Join(messages.Languages(), ", "))
+	cmd.Flags().StringVarP(&out, "output", "o", "", "write to this `file`; to the standard output without")
+	return cmd
+}
+
+// deliver writes what was made to a file, or to the standard output.
+func deliver(cmd *cobra.Command, out string, text []byte) (err error) {
+	if out == "" {
+		_, err = cmd.OutOrStdout().Write(text)
+	} else {
+		err = os.WriteFile(out, text, 0o644)
+	}
+	if err != nil {
+		return exitError{1, err}
+	}
+	return nil
+}
