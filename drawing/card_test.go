@@ -1,9 +1,13 @@
 package drawing_test
 
 import (
+	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -59,7 +63,8 @@ func boxesOf(t *testing.T, svg []byte) (list []box) {
 			a[v.Name.Local] = v.Value
 		}
 		n := func(name string) float64 { return decimal(a[name]) }
-		b := box{class: a["class"]}
+		b := box{}
+		b.class, _, _ = strings.Cut(a["class"], " ")
 		switch el.Name.Local {
 		case "defs":
 			defs = true
@@ -218,5 +223,44 @@ func told(t *testing.T, where string, g *rules.Game, lang string, boxes []box) {
 	}
 	if dots != moves || rings != attacks {
 		t.Errorf("%s shows %d moves and %d attacks of %d and %d", where, dots, rings, moves, attacks)
+	}
+}
+
+// The diagrams of docs/games are those that the program draws: start, each piece,
+// a fight.
+func TestTheDiagramsOfTheDocuments(t *testing.T) {
+	want := map[string]bool{}
+	for _, g := range catalog.Games() {
+		for _, what := range drawing.Diagrams(g) {
+			svg, err := drawing.Diagram(g, what)
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := "../docs/games/" + g.Name + "-" + what + ".svg"
+			want[path] = true
+			if *update {
+				if err := os.WriteFile(path, svg, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, svg) {
+				t.Errorf("%s is not what `reeve board diagram %s %s` draws (%v): go test ./drawing -update", path, g.Name, what, err)
+			}
+			if _, err := drawing.PDF(svg, "whole"); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+		if _, err := drawing.Diagram(g, "ludo"); !errors.Is(err, drawing.ErrDiagram) {
+			t.Errorf("%s: ludo: %v", g.Name, err)
+		}
+	}
+	there, err := filepath.Glob("../docs/games/*.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range there {
+		if !want[path] {
+			t.Errorf("%s is a diagram of nothing", path)
+		}
 	}
 }

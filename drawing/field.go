@@ -121,15 +121,12 @@ func (w window) drawnFor(x, y, width, height, most float64) window {
 	return w
 }
 
-// tints are what the ground of a place is coloured by its mark.
-var tints = map[string]string{"castle": "#f0d596", "town": "#f7f0df", "entry": "#d9e7f1"}
+// groundStyle is how places look; colours only help.
+const groundStyle = ".line,.place{fill:none;stroke:#8d8272;stroke-width:.15}.place{fill:#fff}.dark{fill:#e2dacb}.castle{fill:#f0d596}.town{fill:#f7f0df}.entry{fill:#d9e7f1}.water{fill:#cfe3f5}" +
+	".name{text-anchor:middle;font-size:1.5px;fill:#6b6152}"
 
-// Colours of a diagram; what they say can be told without them.
+// Colours of what a piece may do; they differ in shape, too.
 const (
-	edge   = "#8d8272"
-	pale   = "#ffffff"
-	shade  = "#e2dacb"
-	water  = "#cfe3f5"
 	goes   = "#11633a" // a full dot: it may go there
 	strike = "#a3160c" // a ring: it may attack or capture there
 )
@@ -142,7 +139,7 @@ func (f *field) ground(p *pen, w window, names bool) {
 		if a.shape == board.Circle && f.sees(w, n[0]) && f.sees(w, n[1]) {
 			x, y := w.at(a.sx, a.sy)
 			x2, y2 := w.at(b.sx, b.sy)
-			p.path("line", "none", edge, 0.15, false, x, y, x2, y2)
+			p.outline("line", false, x, y, x2, y2)
 		}
 	}
 	for i, q := range f.spots {
@@ -150,22 +147,22 @@ func (f *field) ground(p *pen, w window, names bool) {
 			continue
 		}
 		x, y := w.at(q.sx, q.sy)
-		wide, fill := f.pitch*w.k, pale
+		wide, class := f.pitch*w.k, "place"
 		if q.dark {
-			fill = shade
+			class += " dark"
 		}
 		for _, mark := range q.marks {
-			if tints[mark] != "" {
-				fill = tints[mark]
+			if slices.Contains([]string{"castle", "town", "entry"}, mark) {
+				class += " " + mark
 			}
 		}
 		switch q.shape {
 		case board.Circle:
-			fmt.Fprintf(p, `<circle class="place" cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="0.15"/>`+"\n", hm(x), hm(y), hm(wide*0.42), pale, edge)
+			fmt.Fprintf(p, `<circle class="%s" cx="%s" cy="%s" r="%s"/>`+"\n", class, hm(x), hm(y), hm(wide*0.42))
 		case board.Cell:
-			p.path("place", fill, edge, 0.15, true, w.all(f.cells[i])...)
+			p.outline(class, true, w.all(f.cells[i])...)
 		default:
-			fmt.Fprintf(p, `<rect class="place" x="%s" y="%s" width="%s" height="%s" fill="%s" stroke="%s" stroke-width="0.15"/>`+"\n", hm(x-wide/2), hm(y-wide/2), hm(wide), hm(wide), fill, edge)
+			fmt.Fprintf(p, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`+"\n", class, hm(x-wide/2), hm(y-wide/2), hm(wide), hm(wide))
 		}
 		if has(q.marks, "teleport") {
 			for _, points := range signs["teleport"] {
@@ -173,7 +170,7 @@ func (f *field) ground(p *pen, w window, names bool) {
 			}
 		}
 		if names {
-			p.letters("name", x, y+wide*f.under(q), wide*0.17, q.name, "middle", "#6b6152", false)
+			fmt.Fprintf(p, `<text class="name" x="%s" y="%s">%s</text>`+"\n", hm(x), hm(y+wide*f.under(q)), escape(q.name))
 		}
 	}
 }
@@ -194,7 +191,7 @@ func (f *field) waters(p *pen, w window) {
 			continue
 		}
 		x, y := w.at(a.sx-f.pitch/2, min(a.sy, b.sy)+f.pitch/2)
-		fmt.Fprintf(p, `<rect class="water" x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n", hm(x), hm(y), hm(f.pitch*w.k), hm((abs(a.sy-b.sy)-f.pitch)*w.k), water)
+		fmt.Fprintf(p, `<rect class="water" x="%s" y="%s" width="%s" height="%s"/>`+"\n", hm(x), hm(y), hm(f.pitch*w.k), hm((abs(a.sy-b.sy)-f.pitch)*w.k))
 	}
 }
 
@@ -293,6 +290,17 @@ func (f *field) about(d rules.Diagram) window {
 
 // path draws lines through points.
 func (p *pen) path(class, fill, stroke string, width float64, closed bool, points ...float64) {
+	p.through(class, closed, points)
+	fmt.Fprintf(p, ` fill="%s" stroke="%s" stroke-width="%s"/>`+"\n", fill, stroke, hm(width))
+}
+
+// outline draws lines through points as the class looks.
+func (p *pen) outline(class string, closed bool, points ...float64) {
+	p.through(class, closed, points)
+	p.WriteString("/>\n")
+}
+
+func (p *pen) through(class string, closed bool, points []float64) {
 	fmt.Fprintf(p, `<path class="%s" d="`, class)
 	for i := 0; i+1 < len(points); i += 2 {
 		command := "L"
@@ -304,7 +312,7 @@ func (p *pen) path(class, fill, stroke string, width float64, closed bool, point
 	if closed {
 		p.WriteString("Z")
 	}
-	fmt.Fprintf(p, `" fill="%s" stroke="%s" stroke-width="%s"/>`+"\n", fill, stroke, hm(width))
+	p.WriteString(`"`)
 }
 
 // hm writes a distance to the hundredth of a millimetre.
@@ -336,7 +344,7 @@ const faces = "Go, 'Liberation Sans', Arial, Helvetica, sans-serif"
 func (p *pen) page(title string, w, h float64) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%smm" height="%smm" viewBox="0 0 %s %s" font-family="%s">`+"\n", mm(w), mm(h), mm(w), mm(h), faces)
-	fmt.Fprintf(&b, "<title>%s</title>\n", escape(title))
+	fmt.Fprintf(&b, "<title>%s</title>\n<style>%s</style>\n", escape(title), groundStyle)
 	slices.Sort(p.kinds)
 	if len(p.kinds) > 0 {
 		b.WriteString("<defs>\n")

@@ -86,11 +86,11 @@ func readPicture(svg []byte) (p picture, err error) {
 			case "style":
 				for _, m := range rule.FindAllStringSubmatch(text, -1) {
 					for selector := range strings.SplitSeq(m[1], ",") {
-						style[selector] = m[2]
+						style[selector] += m[2] + ";"
 					}
 				}
 			case "text":
-				p.shapes = append(p.shapes, textShape(a, anchor, text, origin))
+				p.shapes = append(p.shapes, textShape(styled(style, name, a), anchor, text, origin))
 			}
 		case "use":
 			s, err := usedShape(symbols, a, origin)
@@ -190,7 +190,7 @@ func classes(names string) (selectors []string) {
 }
 
 func number(a map[string]string, key string) float64 {
-	v, _ := strconv.ParseFloat(a[key], 64) // without one it is 0, as in SVG
+	v, _ := strconv.ParseFloat(strings.TrimSuffix(a[key], "px"), 64) // without one it is 0, as in SVG
 	return v
 }
 

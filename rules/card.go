@@ -1,6 +1,10 @@
 package rules
 
-import "reeve/board"
+import (
+	"strings"
+
+	"reeve/board"
+)
 
 // Card is what players look up of a game: the figures of its pieces, small
 // positions in which the rules show how each moves, and its tables. The
@@ -9,6 +13,67 @@ import "reeve/board"
 type Card struct {
 	Pieces []CardPiece
 	Tables []CardTable
+	Fight  Example
+	Start  Sketch // how a game may stand when the play begins, where players choose that; else the zero Sketch
+}
+
+// Example is what happens in a small position, action by action.
+type Example struct {
+	At      Sketch
+	Actions []string
+}
+
+// Panel is one picture of an example: who stands where, and the ways on the board
+// that the next action takes, from square to square.
+type Panel struct {
+	Pieces []Piece
+	Ways   [][]string
+}
+
+// Panels are the example's pictures: one before each action that is seen on the
+// board, and one of how it ends. It wraps ErrPosition, or what refuses an action.
+func (e Example) Panels(g *Game) (list []Panel, err error) {
+	s, err := g.Compose(e.At)
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range e.Actions {
+		step, err := s.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		if ways := waysOf(s, step, text); len(ways) > 0 {
+			list = append(list, Panel{standing(s), ways})
+		}
+		if s, _, err = s.Apply(step, nil); err != nil {
+			return nil, err
+		}
+	}
+	return append(list, Panel{Pieces: standing(s)}), nil
+}
+
+// waysOf are the ways that hands take with a step; a piece that is carried passes
+// the squares that the step's text names.
+func waysOf(s State, step Step, text string) (ways [][]string) {
+	h, name := s.Hands(step), s.Topology().Name
+	if h.Manner == Knocked {
+		for _, from := range []board.Square{h.Attacker, h.Partner} {
+			if from != board.None {
+				ways = append(ways, []string{name(from), name(h.Target)})
+			}
+		}
+		return ways
+	}
+	var way []string
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("-x*~ ", r) }) {
+		if _, ok := s.Topology().Square(word); ok {
+			way = append(way, word)
+		}
+	}
+	if h.Manner != Carried || len(way) < 2 {
+		return nil
+	}
+	return [][]string{way}
 }
 
 // CardPiece is one kind of piece.
@@ -56,12 +121,19 @@ func DiagramOf(s State, from string) Diagram {
 	}
 	moves, attacks := Reach(s, sq)
 	d.Moves, d.Attacks = names(s, moves), names(s, attacks)
+	d.Pieces = standing(s)
+	return d
+}
+
+// standing are the pieces on the board.
+func standing(s State) []Piece {
+	list := []Piece{}
 	for _, p := range s.View(Table).Pieces {
 		if p.At != nil {
-			d.Pieces = append(d.Pieces, p)
+			list = append(list, p)
 		}
 	}
-	return d
+	return list
 }
 
 func names(s State, squares board.Set) []string {

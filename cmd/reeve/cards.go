@@ -47,6 +47,28 @@ func cardCommand() *cobra.Command {
 	return cmd
 }
 
+// diagramCommand draws the diagrams of docs/games.
+func diagramCommand() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use: "diagram GAME WHAT", Short: "Draw how a game begins, what a piece may do, or a fight", Args: arguments(2), SilenceUsage: true, SilenceErrors: true,
+		Long: "Draw how a game begins (start), what a kind of piece may do (its name), or a fight, as the\nrules have it, with the names of the squares, as SVG.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g, err := rules.Find(games(), args[0])
+			if err != nil {
+				return exitError{2, err}
+			}
+			text, err := drawing.Diagram(g, args[1])
+			if err != nil {
+				return exitError{2, err}
+			}
+			return deliver(cmd, out, text)
+		},
+	}
+	cmd.Flags().StringVarP(&out, "output", "o", "", "write to this `file`; to the standard output without")
+	return cmd
+}
+
 // deliver writes what was made to a file, or to the standard output.
 func deliver(cmd *cobra.Command, out string, text []byte) (err error) {
 	if out == "" {

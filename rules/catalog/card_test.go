@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -35,6 +36,36 @@ func TestEveryCardShowsWhatIsLegal(t *testing.T) {
 		}
 		if shown < 2 {
 			t.Errorf("%s: %d positions are shown", g.Name, shown)
+		}
+	}
+}
+
+// The fight of every card is played by the rules, and something happens in it that
+// is seen on the board. Where the players choose how the game begins there is an
+// example of it.
+func TestEveryCardHasAFight(t *testing.T) {
+	for _, g := range catalog.Games() {
+		card := g.Card()
+		panels, err := card.Fight.Panels(g)
+		if err != nil || len(panels) < 2 {
+			t.Errorf("%s: %d pictures: %v", g.Name, len(panels), err)
+			continue
+		}
+		first, last := panels[0], panels[len(panels)-1]
+		if len(first.Ways) == 0 || reflect.DeepEqual(first.Pieces, last.Pieces) {
+			t.Errorf("%s: nothing happens: %v", g.Name, card.Fight.Actions)
+		}
+		start, err := g.Start(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stands := len(rules.DiagramOf(start, start.Topology().Name(0)).Pieces) > 0; stands == (card.Start.Phase != "") {
+			t.Errorf("%s: the example of a start is %v", g.Name, card.Start)
+		}
+		if card.Start.Phase != "" {
+			if _, err := g.Compose(card.Start); err != nil {
+				t.Errorf("%s: the start: %v", g.Name, err)
+			}
 		}
 	}
 }

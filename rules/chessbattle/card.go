@@ -2,6 +2,8 @@ package chessbattle
 
 import (
 	_ "embed"
+	"maps"
+
 	"reeve/rules"
 )
 
@@ -40,6 +42,11 @@ func lookUp() rules.Card {
 		{Name: rules.Say("card.chessbattle.hand"), Means: rules.Say("card.chessbattle.hand.means")},
 		{Name: rules.Say("card.chessbattle.deck"), Means: rules.Say("card.chessbattle.deck.means")},
 	}}
+	c.Fight = rules.Example{At: stands(1, map[string]string{"wK": "b2", "wN1": "knights c5", "bL1": "levy d5", "bL2": "levy f5"}), Actions: []string{"c5*d5", "draw 1,2,3", "draw 2"}}
+	c.Start = stands(1, map[string]string{
+		"wK": "d2", "wN1": "knights c3", "wN2": "knights f3", "wP1": "pikemen e3", "wX1": "crossbowmen d3", "wL1": "levy b4", "wL2": "levy d4", "wL3": "levy e4", "wL4": "levy g4",
+		"bK": "e15", "bN1": "knights c14", "bN2": "knights f14", "bP1": "pikemen d14", "bX1": "crossbowmen e14", "bL1": "levy b13", "bL2": "levy d13", "bL3": "levy e13", "bL4": "levy g13",
+	})
 	c.Tables = []rules.CardTable{cards, t}
 	return c
 }
@@ -49,21 +56,24 @@ func sketches(k kind) []rules.Sketch {
 	if k == camp {
 		return nil
 	}
-	at := map[string]string{"wC1": "a1", "wC2": "h1", "bC1": "a16", "bC2": "h16", "wK": "a3", "bK": "h14"}
-	if k == king {
-		at["wK"] = "d4"
-	}
-	for id, where := range shown[k] {
-		at[id] = where
-	}
+	at := map[string]string{}
 	points := 1
 	if k == king {
-		points = 3
+		at["wK"], points = "d4", 3
 	}
-	return []rules.Sketch{{Phase: "battle", ToAct: "white", Pieces: at, State: map[string]any{
+	maps.Copy(at, shown[k])
+	return []rules.Sketch{stands(points, at)}
+}
+
+// stands is a position of the battle with White to move, so many points of White's
+// King, camps and Kings in the corners, and all cards spent.
+func stands(points int, more map[string]string) rules.Sketch {
+	at := map[string]string{"wC1": "a1", "wC2": "h1", "bC1": "a16", "bC2": "h16", "wK": "a3", "bK": "h14"}
+	maps.Copy(at, more)
+	return rules.Sketch{Phase: "battle", ToAct: "white", Pieces: at, State: map[string]any{
 		"cards": map[string][]string{"white": {}, "black": {}}, "spent": map[string][]string{"white": whole(White), "black": whole(Black)},
 		"bridges": []string{"b", "g"}, "command_left": points, "king_points": map[string]int{"white": points, "black": 1},
-	}}}
+	}}
 }
 
 // whole is all cards of a seat.

@@ -24,6 +24,7 @@ func lookUp() rules.Card {
 	for i, one := range table.cards {
 		t.Rows = append(t.Rows, rules.CardRow{Name: rules.Say("card.dungeonchess.number", "n", strconv.Itoa(i+1)), Means: one.says(), Figures: []rules.Figure{{Name: "points", Value: one.points}}})
 	}
+	c.Fight = rules.Example{At: shown(knight), Actions: []string{"d4xd6"}}
 	c.Tables = []rules.CardTable{t}
 	return c
 }

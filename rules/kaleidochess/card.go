@@ -41,6 +41,10 @@ func (g *ground) lookUp() rules.Card {
 			Shows:   []rules.Sketch{{Phase: "turn", ToAct: "white", Pieces: men, State: map[string]any{"seen": map[string]int{}}}},
 		})
 	}
+	c.Fight = rules.Example{
+		At:      rules.Sketch{Phase: "turn", ToAct: "white", Pieces: map[string]string{"wE1": shownFrom, "wP1": "c5", "bP1": "b5", "bH1": "c6"}, State: map[string]any{"seen": map[string]int{}}},
+		Actions: []string{"d7xc6"},
+	}
 	c.Tables = []rules.CardTable{{Name: "formulas", Rows: formulaRows()}}
 	return c
 }

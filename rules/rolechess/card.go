@@ -31,5 +31,9 @@ func lookUp() rules.Card {
 			Shows:   []rules.Sketch{{Phase: "turn", ToAct: "white", Pieces: shown[k]}},
 		})
 	}
+	c.Fight = rules.Example{
+		At:      rules.Sketch{Phase: "turn", ToAct: "white", Pieces: map[string]string{"wN1": "c4", "wG1": "e2", "wE": "c2", "bL1": "e5", "bE": "d6"}},
+		Actions: []string{"c4*e5", "die 3", "die 3"},
+	}
 	return c
 }
