@@ -18,7 +18,7 @@ import (
 )
 
 // names are what the guest must say "ok" of.
-var names = []string{"setup", "gpio-matrix", "gpio-direct", "i2c-expanders", "i2c-matrix", "hc165-apa102", "usb-serial", "usb-dgt"}
+var names = []string{"setup", "gpio-matrix", "gpio-direct", "i2c-expanders", "i2c-matrix", "hc165-apa102", "usb-serial", "usb-dgt", "hid-chessnut"}
 
 // tooLong is when the machine is taken to hang.
 const tooLong = 15 * time.Minute

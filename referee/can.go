@@ -54,6 +54,8 @@ func (j *Judge) mayConfirm(seat *rules.Seat) bool {
 		return m.behindScreens(seat)
 	case !m.isOpen() && j.goingOn() != nil:
 		return false
+	case j.fault != "" && !m.entering():
+		return false
 	case !j.swears().IsEmpty():
 		return true
 	case !m.ready:

@@ -196,6 +196,9 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 	if j.match.entering() {
 		return j.confirmBehind(seat)
 	}
+	if j.fault != "" { // what hands have done since then nobody knows, nor how the wood lies
+		return Refuse(409, rules.Say("paused.board", "why", j.fault), nothing)
+	}
 	by := rules.Referee // nobody knows who
 	if seat != nil {
 		by = *seat

@@ -339,6 +339,32 @@ func TestTheVictimOfTheLastCaptureIsTakenOff(t *testing.T) {
 	})
 }
 
+// While a board is not felt nobody knows how its wood lies: the button takes and seals nothing, cannot be pressed, and
+// says why not.
+func TestNothingIsConfirmedOnABoardThatIsNotFelt(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := won(t, &disk{})
+		r.hands("-G15 +G16 ~")
+		wood := r.lies()
+		r.Fault(errors.New("unplugged"))
+		r.settle(0)
+		if err := r.Do(t.Context(), referee.Press{Button: "confirm"}); err == nil || !strings.Contains(err.Error(), "unplugged") {
+			t.Errorf("confirm: %v", err)
+		}
+		if can := r.table().Can; slices.Contains(can, referee.CanConfirm) {
+			t.Errorf("what can be done is %v", can)
+		}
+		r.expectLog("(G15-G16)")
+		r.Wood(wood, time.Since(r.start))
+		r.Fault(nil)
+		r.settle(0)
+		if err := r.Do(t.Context(), referee.Press{Button: "confirm"}); err != nil {
+			t.Errorf("confirm, once it is felt: %v", err)
+		}
+		r.expectLog("G15-G16")
+	})
+}
+
 // A board that is not felt seals nothing, and after a power cut the stillness begins anew.
 func TestTheEndWaitsForTheBoard(t *testing.T) {
 	in(t, func(t *testing.T) {

@@ -31,6 +31,9 @@ type feel struct {
 	busy    time.Duration // scans may find something until then
 	at      time.Duration // of the next scan
 	stalls  time.Duration // nothing is scanned or read until then
+	through Through       // nil if it is scanned here
+	calm    time.Duration
+	touched time.Duration // when the last hand touched
 }
 
 func newFeel(on *board.Topology, o Options, watch *sensors.Watch, sink sensors.Sink) (*feel, error) {
@@ -45,10 +48,13 @@ func newFeel(on *board.Topology, o Options, watch *sensors.Watch, sink sensors.S
 		return nil, err
 	}
 	f := &feel{
-		field: sim.NewField(places, o.Seed, o.Noise), always: o.Noise >= sim.Heavy || len(o.Faults) > 0, levels: make([]uint64, wiring.Words()),
+		field: sim.NewField(places, o.Seed, o.Noise), always: o.Noise >= sim.Heavy || len(o.Faults) > 0 || o.Through != nil, calm: o.Calm, levels: make([]uint64, wiring.Words()),
 		watched: watch.Over(wiring, sensors.HealthOptions{Columns: o.Columns}, sink),
 	}
 	f.loop = sensors.NewLoop(nil, wiring, f.watched, sensors.Options{Samples: samples[o.Noise]})
+	if o.Through != nil {
+		f.through = o.Through(f.watched)
+	}
 	f.field.Matrix(o.Columns)
 	for name, fault := range o.Faults {
 		sq, ok := on.Square(name)
@@ -96,6 +102,10 @@ func (f *feel) drag(from, to board.Square, now, until time.Duration) {
 
 // next is the instant of the next scan worth making, 0 if there is none.
 func (f *feel) next(now time.Duration) time.Duration {
+	if f.through != nil {
+		f.at = max(f.at, now)
+		return f.at
+	}
 	if f.at < now {
 		f.at = now.Truncate(sensors.DefaultPeriod) + sensors.DefaultPeriod + f.field.Delay()
 	}
@@ -105,11 +115,30 @@ func (f *feel) next(now time.Duration) time.Duration {
 	return f.at
 }
 
+// step is how long a board in place of scans is left to itself.
+const step = 20 * time.Millisecond
+
+// pass lets the board in place of scans feel what lies there.
+func (f *feel) pass() {
+	f.field.Rest(f.at, f.levels)
+	f.through.Pass(f.levels, f.at)
+	f.at = f.at.Truncate(step) + step
+}
+
+// ready is how long a calm hand waits before it touches.
+func (f *feel) ready(now time.Duration) time.Duration {
+	return max(0, f.touched+f.calm-now)
+}
+
 // flickers is how often a contact changed and broke off.
 func (f *feel) flickers(channel int) uint32 { return f.loop.Contact(channel).Flickers }
 
 // scan scans at the instant that next has said.
 func (f *feel) scan() {
+	if f.through != nil {
+		f.pass()
+		return
+	}
 	at := f.at
 	err := f.field.Scan(at, f.levels)
 	wait := f.loop.Take(f.levels, err, at)

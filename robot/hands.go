@@ -183,14 +183,24 @@ func (g *game) lift(sq board.Square) {
 	if g.failed || !g.wood.Has(sq) {
 		return
 	}
+	g.calm()
 	g.wood.Remove(sq)
 	g.feel.lift(sq, g.now)
+}
+
+// calm waits until a hand that is slow enough for the board touches again.
+func (g *game) calm() {
+	if wait := g.feel.ready(g.now); wait > 0 {
+		g.pass(wait)
+	}
+	g.feel.touched = g.now
 }
 
 func (g *game) place(sq board.Square) {
 	if g.failed || sq == board.None || g.wood.Has(sq) {
 		return
 	}
+	g.calm()
 	g.wood.Add(sq)
 	g.feel.place(sq, g.now)
 }
@@ -200,11 +210,13 @@ func (g *game) drag(from, to board.Square) {
 	if g.failed || !g.wood.Has(from) || g.wood.Has(to) {
 		return
 	}
-	long := g.between(200, 900)
+	long := max(g.between(200, 900), 4*g.feel.calm)
+	g.calm()
 	g.wood.Remove(from)
 	g.wood.Add(to)
 	g.feel.drag(from, to, g.now, g.now+long)
 	g.pass(long)
+	g.feel.touched = g.now
 }
 
 // tap lifts a piece and puts it back.

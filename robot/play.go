@@ -27,6 +27,9 @@ type Options struct {
 	Most    int                  // decisions after which the seat to act resigns; 0 means 300
 	Cuts    int                  // the power is cut at one touch in so many, and the board changed now and then while it is off; 0 is never
 	Fidgets bool                 // people straighten pieces all the time, and the daemon stands still now and then
+	Calm    time.Duration        // the least time between two touches, for boards that are slow to feel
+	// Through, if set, makes the board that stands between reeds and sink in place of scans.
+	Through func(sensors.Sink) Through
 	Tell    func(line string)
 	// Tell, if set, hears everything that hands do and the referee makes of it.
 
@@ -34,6 +37,12 @@ type Options struct {
 	line []string // the first decisions
 
 	patient bool // nobody presses a button when the game is over
+}
+
+// Through is a board in place of scans. Pass shows it which contacts are closed from now on, and lets time pass until
+// that instant; what it felt by then has gone to the sink when it returns.
+type Through interface {
+	Pass(closed []uint64, until time.Duration)
 }
 
 // mostActions is where a game ends that finds no end by itself.

@@ -16,7 +16,7 @@ import (
 func (g *game) setUp() {
 	want := g.truth.last().Occupied(rules.Full)
 	g.feel.begin(board.Set{}, g.now)
-	g.pass(2 * restless)
+	g.pass(2*restless + 2*g.feel.calm)
 	g.proceed()
 	wrong := board.None
 	if !want.IsEmpty() && g.oneIn(8) {
@@ -25,9 +25,9 @@ func (g *game) setUp() {
 		g.pass(g.between(50, 500))
 	}
 	for g.judge.Settling() && !g.failed && g.obey() {
-		g.pass(g.between(30, 200))
+		g.pass(g.between(30, 200) + g.feel.calm)
 	}
-	g.pass(2 * restless)
+	g.pass(2*restless + 2*g.feel.calm)
 	if !g.broken() && g.opt.Noise < sim.Heavy && (g.wood != want || g.judge.Settling()) {
 		g.fail(stuckGame, "the lights do not lead to the set-up")
 	}

@@ -92,6 +92,9 @@ func (c *cable) unplug() error {
 	})
 }
 
+// count is how often it was unplugged.
+func (c *cable) count() int { return c.unplugs }
+
 // openRaw opens a terminal that passes every byte on as it is.
 func openRaw(path string) (*os.File, error) {
 	fd, err := unix.Open(path, unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)

@@ -163,6 +163,25 @@ rival port is in use
 wear 10
 expect status play
 `, dgt},
+	{"hid-chessnut", "times unplugged", `
+name: a board of eight by eight fields with lights, that speaks in reports
+drivers:
+  - {name: fields, kind: chessnut, device: ` + hidraw + `, leds: 64}
+surface: {width_mm: 400, height_mm: 400}
+grids:
+  - {files: 8, ranks: 8, pitch_mm: 50, channels_from: upper-left, leds_from: upper-left}
+games:
+  rolechess: {}
+`, `
+do unplug
+expect message paused.board
+do plug
+expect hardware well
+expect status play
+rival port is in use
+wear 19
+expect status play
+`, chessnut},
 }
 
 // upTo is a list of so many numbers.

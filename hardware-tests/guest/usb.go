@@ -59,14 +59,21 @@ func dgt() (hardware, error) {
 	return h, c.plug()
 }
 
+// plug is a cable's.
+type plug interface {
+	plug() error
+	unplug() error
+	count() int // how often it was unplugged
+}
+
 // plugged is what all hardware at a cable has, which the script unplugs so often.
-func plugged(c *cable, times int) hardware {
+func plugged(c plug, times int) hardware {
 	return hardware{
 		acts:   map[string]func() error{"unplug": c.unplug, "plug": c.plug},
-		worked: func() int { return c.unplugs },
+		worked: c.count,
 		check: func() error {
-			if c.unplugs != times {
-				return fmt.Errorf("unplugged %d times", c.unplugs)
+			if c.count() != times {
+				return fmt.Errorf("unplugged %d times", c.count())
 			}
 			return nil
 		},

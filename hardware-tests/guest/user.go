@@ -21,7 +21,7 @@ var wires = []struct {
 	devices string
 	group   int
 }{
-	{"/dev/ttyACM*", 20}, {"/dev/gpiochip*", 997}, {"/dev/i2c-*", 998}, {"/dev/spidev*", 999},
+	{"/dev/ttyACM*", 20}, {"/dev/hidraw*", 20}, {"/dev/gpiochip*", 997}, {"/dev/i2c-*", 998}, {"/dev/spidev*", 999},
 }
 
 // grant gives the devices that are there to their groups.
