@@ -31,7 +31,7 @@ type Course struct {
 type Lesson struct {
 	Name     string       `yaml:"name"`
 	Position rules.Sketch `yaml:"position"`
-	Dice     []int        `yaml:"dice"` // what is thrown, in order: practice dice; none in a battle, which has its own
+	Dice     []int        `yaml:"dice"` // what is thrown and drawn, in order, as dice.Scripted takes it: practice dice; none in a battle, which has its own
 	Steps    []Step       `yaml:"steps"`
 	Battle   bool         `yaml:"battle"`
 	Rules    []int        `yaml:"rules"` // the rules that a battle shows

@@ -47,8 +47,8 @@ func (s State) Step() (int, Step, bool) {
 // Say is the key of the sentence that the learner is told now.
 func (s State) Say() string {
 	say := s.lesson.Name
-	if _, step, ok := s.Step(); ok {
-		say = step.Say
+	if n := len(s.lesson.Steps); n > 0 {
+		say = s.lesson.Steps[min(s.at, n-1)].Say // the last one's while its dice fall
 	}
 	return "lesson." + s.lesson.game.Name + "." + say
 }

@@ -50,6 +50,7 @@ func TestALessonIsLearntByHand(t *testing.T) {
 			t.Fatalf("no lesson is set up: %v, %s", now.Lesson, now.Status)
 		}
 		r.stand("d2", "e2", "b1", "e5", "d7")
+		r.settle(10 * time.Second) // the dice fall for who begins
 		if now = r.table(); now.Message.Key != "lesson.rolechess.leap" || strings.Join(now.Lights["d2"], "") != "lift" {
 			t.Fatalf("the Knight is not shown: %s, %v", now.Message.Key, now.Lights)
 		}

@@ -48,6 +48,11 @@ func TestWhole_EveryCourseIsLearntByWhatItOffers(t *testing.T) {
 			case l.Done:
 				now = h.learns(t, fmt.Sprintf(`{"game":%q,"lesson":%d}`, g.Name, l.Lesson))
 				continue
+			case len(l.Ways) == 0 && taken < 2000: // the dice fall first, once the pieces stand
+				h.do(call{method: "POST", path: "/api/sim/setup", body: "{}", key: h.admin})
+				now = referee.Table{}
+				_ = json.Unmarshal(h.do(call{method: "GET", path: "/api/table"}).Body.Bytes(), &now)
+				continue
 			case len(l.Ways) == 0:
 				t.Fatalf("%s: lesson %d, step %d offers nothing: %s", g.Name, l.Lesson, l.Step, now.Message.Text)
 			default:
