@@ -36,6 +36,7 @@ type analyst struct {
 	game  *rules.Game
 	seats []rules.Seat
 	look  []*search // by seat; of two one is enough
+	room  *memory   // for comparisons
 	nodes int
 	seed  uint64
 }
@@ -67,13 +68,12 @@ func Analyse(start rules.State, steps []Played, nodes int, tell func(Judged)) (T
 }
 
 func newAnalyst(start rules.State, root rules.Scratch, nodes int) *analyst {
-	a := &analyst{game: start.Game(), seats: start.Seated().All(), nodes: nodes, seed: 1}
-	fresh := func() rules.Scratch { x, _ := rules.NewScratch(start); return x }
+	a := &analyst{game: start.Game(), seats: start.Seated().All(), nodes: nodes, seed: 1, room: memoryFor(start)}
 	for _, seat := range a.seats {
 		if len(a.seats) == 2 && len(a.look) == 1 {
 			break
 		}
-		a.look = append(a.look, newSearch(newJudge(start, seat, 0, 0), root, fresh, mostLooked, a.game.Weights.Captures, nil))
+		a.look = append(a.look, newSearch(newJudge(start, seat, 0, 0), memoryFor(start), root, mostLooked, a.game.Weights.Captures, nil))
 	}
 	return a
 }
@@ -105,7 +105,7 @@ func (a *analyst) compare(p Played, j *Judged) {
 	if len(own) < 2 || a.prepares(p.Before) {
 		return
 	}
-	c := newChoice(p.Before, p.Step.By, own, level{nodes: a.nodes, depth: mostDepth}, Limits{Seed: a.seed})
+	c := newChoice(p.Before, p.Step.By, own, a.room, level{nodes: a.nodes, depth: mostDepth}, Limits{Seed: a.seed})
 	c.many = true // all are to be exact, at the same depth
 	c.think(p.Before, a.nodes)
 	best := c.options[0]

@@ -24,6 +24,7 @@ func record(t *testing.T, g *rules.Game, seed uint64, names ...string) (rules.St
 		if players[i], err = parsePlayer(name); err != nil {
 			t.Fatal(err)
 		}
+		players[i].thinker = new(Thinker)
 	}
 	var steps []Played
 	opening, left := rand.New(rand.NewPCG(seed, 2)), 4

@@ -23,13 +23,14 @@ type choice struct {
 	limits  Limits
 	options []option
 	many    bool // worlds: their values are summed, so that all must be exact and of one depth
+	memory  *memory
 	worlds  int
 	nodes   int
 	stopped bool
 }
 
-func newChoice(s rules.State, seat rules.Seat, own []rules.Step, v level, l Limits) *choice {
-	c := &choice{first: s, seat: seat, level: v, limits: l}
+func newChoice(s rules.State, seat rules.Seat, own []rules.Step, m *memory, v level, l Limits) *choice {
+	c := &choice{first: s, seat: seat, level: v, limits: l, memory: m}
 	for _, step := range own {
 		c.options = append(c.options, option{step: step})
 	}
@@ -39,7 +40,6 @@ func newChoice(s rules.State, seat rules.Seat, own []rules.Step, v level, l Limi
 // think looks at one world, with so many nodes.
 func (c *choice) think(s rules.State, nodes int) {
 	root, _ := rules.NewScratch(s)
-	fresh := func() rules.Scratch { x, _ := rules.NewScratch(s); return x }
 	j := newJudge(s, c.seat, 0, c.limits.Seed)
 	captures := s.Game().Weights.Captures
 	if c.level.blunt {
@@ -48,7 +48,7 @@ func (c *choice) think(s rules.State, nodes int) {
 	if c.limits.Captures > 0 {
 		captures = c.limits.Captures - 1
 	}
-	x := newSearch(j, root, fresh, max(nodes, len(c.options)+1), captures, c.limits.Stop)
+	x := newSearch(j, c.memory, root, max(nodes, len(c.options)+1), captures, c.limits.Stop)
 	x.path = append(x.path, root.Hash())
 	done := c.ends(s)
 	x.capture = 0 // a first look that always comes to its end
@@ -115,22 +115,12 @@ func (c *choice) deepen(x *search, depth int, done map[rules.Step]float32) bool 
 	seen := 0
 	for i, o := range c.options {
 		v, over := done[o.step]
+		lines[i] = []rules.Step{o.step}
 		if !over {
-			f := &x.stack[1]
-			f.at.Copy(x.stack[0].at)
-			f.at.Do(o.step)
-			x.tick()
-			low := float32(0)
-			if best > 0 && !c.many {
-				low = best
-			}
-			v = x.value(1, depth, low, 1, rules.SeatsOf(c.seat))
-			if x.stopped {
+			if v = c.look(x, o.step, depth, best); x.stopped {
 				break
 			}
-			lines[i] = append([]rules.Step{o.step}, f.line...)
-		} else {
-			lines[i] = []rules.Step{o.step}
+			lines[i] = append(lines[i], x.stack[1].line...)
 		}
 		if i > 0 && v <= best && !c.many {
 			v = min(v, best) - 1e-6*float32(i) // a bound only: no better than the best
@@ -153,6 +143,26 @@ func (c *choice) deepen(x *search, depth int, done map[rules.Step]float32) bool 
 		}
 	}
 	return !x.stopped
+}
+
+// look is what step is worth. With many worlds that is exact; else no more is asked of
+// one that is no better than best.
+func (c *choice) look(x *search, step rules.Step, depth int, best float32) float32 {
+	ask := func(depth int, low, high float32) float32 {
+		f := &x.stack[1]
+		f.at.Copy(x.stack[0].at)
+		f.at.Do(step)
+		return x.value(1, depth, low, high, rules.SeatsOf(c.seat))
+	}
+	x.tick()
+	if c.many || best < 0 {
+		return ask(depth, 0, 1)
+	}
+	v := ask(depth, best, best+nullWidth)
+	if v > best && !x.stopped {
+		v = ask(depth, best, 1)
+	}
+	return v
 }
 
 func (c *choice) report(nodes int) Answer {

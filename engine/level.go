@@ -33,3 +33,4 @@ func levelOf(g *rules.Game, n int) level {
 
 // greedy looks at what each step leads to, throws included, and no further.
 var greedy = level{nodes: 1 << 20, depth: 1, blunt: true, worlds: 1}
+

@@ -31,9 +31,10 @@ type Match struct {
 
 // player is who plays in a match.
 type player struct {
-	limits Limits
-	random bool
-	greedy bool
+	thinker *Thinker
+	limits  Limits
+	random  bool
+	greedy  bool
 }
 
 // parsePlayer reads a player's name. It wraps ErrMatch.
@@ -64,6 +65,7 @@ func (m Match) Play() (Score, error) {
 		if err != nil {
 			return score, err
 		}
+		p.thinker = new(Thinker)
 		players[i] = p
 	}
 	start, err := m.Game.Start(m.Options)
@@ -170,11 +172,11 @@ func (g *game) decide(p player, seat rules.Seat, seed uint64) (Answer, error) {
 		own := ownSteps(g.state, seat)
 		return Answer{Step: own[rand.New(rand.NewPCG(seed, 1)).IntN(len(own))]}, nil
 	case p.greedy:
-		return thinkAt(g.known[seat], g.state, seat, Limits{Seed: seed}, greedy)
+		return p.thinker.think(tableAt(g.known[seat], g.state, seat), Limits{Seed: seed}, func(*rules.Game) level { return greedy })
 	}
 	l := p.limits
 	l.Seed = seed
-	return Think(tableAt(g.known[seat], g.state, seat), l)
+	return p.thinker.Think(tableAt(g.known[seat], g.state, seat), l)
 }
 
 // planned is a step of the preparations, which random play would spoil.

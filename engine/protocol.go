@@ -32,6 +32,7 @@ type Session struct {
 	level   int
 	seed    uint64
 	table   *Table
+	thinker Thinker
 }
 
 // Serve answers the lines of in on out until quit or the end of in. It returns the
@@ -184,7 +185,7 @@ func (s *Session) think(text string) error {
 	}
 	l.Stop = func() bool { return s.interrupted() || !end.IsZero() && time.Now().After(end) }
 	l.Info = func(a Answer) { s.tell(a); s.out.Flush() }
-	a, err := Think(*s.table, l)
+	a, err := s.thinker.Think(*s.table, l)
 	if err != nil {
 		return err
 	}

@@ -10,66 +10,30 @@ import (
 const (
 	mostPlies   = 96      // how deep a line may get
 	mostDepth   = 40      // decisions looked ahead
-	tableBits   = 15      // of the transposition table
-	historyBits = 12      // of the places of steps that were good
 	pollEvery   = 1 << 10 // nodes between two questions whether to stop
+	lateFrom    = 4       // the steps of a position that come so late are looked at one turn less deep at first
+	nullWidth   = 2e-5    // of a window that asks only whether a step is better
+	historyMost = 1 << 20
 )
 
 // search is alpha-beta (Knuth and Moore, 1975) with iterative deepening and a
-// transposition table, whose chance nodes are cut by Star1 (Ballard, 1983; Hauk,
-// Buro and Schaeffer, 2006). All seats but one are taken to play against that one:
-// exact for two, cautious for more.
+// transposition table; all steps but the first are only asked whether they are better
+// (principal variation search: Marsland and Campbell, 1982), late ones less deep at
+// first. Chance nodes are cut by Star1 (Ballard, 1983; Hauk, Buro and Schaeffer, 2006).
+// All seats but one are taken to play against that one: exact for two, cautious for more.
 type search struct {
 	judge
+	*memory
 	nodes, most int
 	capture     int // decisions of captures behind the horizon
 	poll        func() bool
 	stopped     bool
-	stack       []frame
-	table       []entry
-	path        []uint64   // hashes of the decisions on the way
-	history     []int32    // of steps that were good elsewhere (Schaeffer, 1983), by place
-	best        rules.Step // of the root, in the depth under way
+	path        []uint64 // hashes of the decisions on the way
 }
 
-// frame is what is needed at one ply of the line under way.
-type frame struct {
-	at    rules.Scratch
-	steps []rules.Step
-	order []int32
-	luck  []rules.Luck
-	line  []rules.Step // the best line from here
-}
-
-// entry is what the table knows of a position.
-type entry struct {
-	hash  uint64
-	best  rules.Step
-	value float32
-	depth int8
-	bound bound
-}
-
-type bound uint8
-
-const (
-	exact bound = iota + 1
-	atLeast
-	atMost
-)
-
-// place is where a step stands in history: by who does what from where to where. Two
-// may share a place, which costs a little order and nothing else.
-func place(s *rules.Step) int {
-	return int((uint32(s.By)*31+uint32(s.Kind))*40503^uint32(s.Arg[0])*2654435761>>16^uint32(s.Arg[1])*97) & (1<<historyBits - 1)
-}
-
-func newSearch(j judge, root rules.Scratch, fresh func() rules.Scratch, most, capture int, poll func() bool) *search {
-	s := &search{judge: j, most: most, capture: capture, poll: poll, table: make([]entry, 1<<tableBits), history: make([]int32, 1<<historyBits)}
-	s.stack = make([]frame, mostPlies)
-	for i := range s.stack {
-		s.stack[i].at = fresh()
-	}
+func newSearch(j judge, m *memory, root rules.Scratch, most, capture int, poll func() bool) *search {
+	s := &search{judge: j, memory: m, most: most, capture: capture, poll: poll, path: m.path[:0]}
+	m.begin()
 	s.stack[0].at.Copy(root)
 	return s
 }
@@ -93,109 +57,191 @@ func (s *search) value(ply, depth int, low, high float32, last rules.Seats) floa
 	if winners, over := f.at.Winners(); over {
 		return s.result(winners, ply)
 	}
-	actors := f.at.Actors()
 	if ply+4 >= mostPlies {
 		return s.rate(f.at)
 	}
+	actors := f.at.Actors()
 	if actors.Has(rules.Chance) {
 		return s.chance(ply, depth, low, high, last)
 	}
 	if actors != last || s.weights.Steps {
 		depth--
 	}
+	if depth <= 0 {
+		return s.loud(ply, depth, low, high, actors)
+	}
 	hash := f.at.Hash()
 	if s.repeated(hash) {
 		return s.share
 	}
-	still := float32(-1) // what it is worth to do nothing more
-	if depth <= 0 {
-		if depth <= -s.capture {
-			return s.rate(f.at)
-		}
-		still = s.rate(f.at)
-		if actors.Has(s.me) {
-			if still >= high {
-				return still
-			}
-			low = max(low, still)
-		} else {
-			if still <= low {
-				return still
-			}
-			high = min(high, still)
-		}
-	}
-	e := &s.table[hash>>(64-tableBits)]
+	e := s.find(hash)
 	known := rules.Step{}
-	if e.hash == hash {
+	if e.hash == hash && e.age == s.age {
 		known = e.best
-		if int(e.depth) >= depth && depth > 0 {
+		if int(e.depth) >= depth {
 			if v := e.value; e.bound == exact || e.bound == atLeast && v >= high || e.bound == atMost && v <= low {
 				return v
 			}
 		}
 	}
-	f.steps = f.at.Legal(f.steps[:0])
-	s.sort(f, known, still >= 0)
 	s.path = append(s.path, hash)
-	v, best := s.decide(ply, depth, low, high, still, actors)
+	v, best := s.decide(ply, depth, low, high, known, actors)
 	s.path = s.path[:len(s.path)-1]
-	if !s.stopped && depth > 0 {
+	if !s.stopped {
 		b := exact
 		if v >= high {
 			b = atLeast
 		} else if v <= low {
 			b = atMost
 		}
-		*e = entry{hash: hash, best: best, value: v, depth: int8(depth), bound: b}
+		s.enter(entry{hash: hash, best: best, value: v, depth: int8(depth), bound: b, age: s.age})
 	}
 	return v
 }
 
-// decide tries the steps at ply in order. still is negative, or what the position
-// is worth without any: then only those that gain are tried, unless all do.
-func (s *search) decide(ply, depth int, low, high, still float32, actors rules.Seats) (float32, rules.Step) {
+// loud is the value behind the horizon: of doing nothing more, or of what gains
+// something, unless nothing else is legal.
+func (s *search) loud(ply, depth int, low, high float32, actors rules.Seats) float32 {
 	f, next := &s.stack[ply], &s.stack[ply+1]
+	if depth <= -s.capture {
+		return s.rate(f.at)
+	}
 	mine := actors.Has(s.me)
 	value := float32(2)
 	if mine {
 		value = -1
 	}
-	if still >= 0 {
-		value = still
+	if !f.at.Forced() {
+		value = s.rate(f.at)
+		if mine && value >= high || !mine && value <= low {
+			return value
+		}
 	}
-	var best rules.Step
-	for i, at := range f.order {
-		step := f.steps[at&orderMask]
-		next.at.Copy(f.at)
-		next.at.Do(step)
-		if s.tick() {
-			return value, best
-		}
-		v := s.value(ply+1, depth, low, high, actors)
-		if s.stopped {
-			return value, best
-		}
-		if mine && v > value || !mine && v < value || i == 0 && still < 0 {
-			value, best = v, step
-			f.line = append(append(f.line[:0], step), next.line...)
-			if ply == 0 {
-				s.best = step
-			}
-		}
+	f.steps = f.at.Loud(f.steps[:0])
+	f.order = f.order[:0]
+	for i := range f.steps {
+		f.order = append(f.order, rank(f.at.Gain(f.steps[i]), i))
+	}
+	for i := range f.order {
+		step := f.steps[f.pick(i)]
 		if mine {
 			low = max(low, value)
 		} else {
 			high = min(high, value)
 		}
 		if low >= high {
-			if depth > 0 {
-				s.history[place(&step)] += int32(depth * depth)
-			}
+			break
+		}
+		next.at.Copy(f.at)
+		next.at.Do(step)
+		if s.tick() {
+			return value
+		}
+		v := s.value(ply+1, depth, low, high, actors)
+		if s.stopped {
+			return value
+		}
+		if mine && v > value || !mine && v < value {
+			value = v
+			f.line = append(append(f.line[:0], step), next.line...)
+		}
+	}
+	if value < 0 || value > 1 {
+		return s.rate(f.at) // it had nothing to do, after all
+	}
+	return value
+}
+
+// decide tries the steps at ply in order, known first.
+func (s *search) decide(ply, depth int, low, high float32, known rules.Step, actors rules.Seats) (float32, rules.Step) {
+	f := &s.stack[ply]
+	t := try{mine: actors.Has(s.me), low: low, high: high, value: 2, actors: actors}
+	if t.mine {
+		t.value = -1
+	}
+	if known != (rules.Step{}) && s.try(ply, depth, &t, known, false) {
+		return t.value, t.best
+	}
+	f.steps = f.at.Legal(f.steps[:0])
+	s.sort(f)
+	for i := range f.order {
+		at := f.pick(i)
+		step := f.steps[at]
+		if step == known {
+			continue
+		}
+		if s.try(ply, depth, &t, step, f.order[i] > quietRank) {
 			break
 		}
 	}
-	return value, best
+	return t.value, t.best
+}
+
+// try is how far the steps of a position have been tried.
+type try struct {
+	mine      bool
+	low, high float32
+	value     float32
+	best      rules.Step
+	actors    rules.Seats
+	n         int // how many
+}
+
+// try tries one step and reports whether no other need be.
+func (s *search) try(ply, depth int, t *try, step rules.Step, quiet bool) bool {
+	f, next := &s.stack[ply], &s.stack[ply+1]
+	next.at.Copy(f.at)
+	next.at.Do(step)
+	if s.tick() {
+		return true
+	}
+	t.n++
+	v := float32(0)
+	better := true
+	if t.n > 1 {
+		less := 0
+		if quiet && depth >= 2 && t.n > lateFrom {
+			less = 1
+		}
+		low, high := t.low, t.high
+		if t.mine {
+			high = min(high, low+nullWidth)
+		} else {
+			low = max(low, high-nullWidth)
+		}
+		v = s.value(ply+1, depth-less, low, high, t.actors)
+		better = t.mine && v > t.low || !t.mine && v < t.high
+		if better && !s.stopped && (less > 0 || v > t.low && v < t.high) {
+			next.at.Copy(f.at)
+			next.at.Do(step)
+			v = s.value(ply+1, depth, t.low, t.high, t.actors)
+			better = t.mine && v > t.value || !t.mine && v < t.value
+		}
+	} else {
+		v = s.value(ply+1, depth, t.low, t.high, t.actors)
+	}
+	if s.stopped {
+		return true
+	}
+	if t.mine && v > t.value || !t.mine && v < t.value {
+		t.value = v
+		if better {
+			t.best = step
+			f.line = append(append(f.line[:0], step), next.line...)
+		}
+	}
+	if t.mine {
+		t.low = max(t.low, v)
+	} else {
+		t.high = min(t.high, v)
+	}
+	if t.low >= t.high {
+		if quiet {
+			s.good(f, step, depth)
+		}
+		return true
+	}
+	return false
 }
 
 // chance is the mean of what can be drawn. A window for each outcome says when the
@@ -240,39 +286,3 @@ func (s *search) chance(ply, depth int, low, high float32, last rules.Seats) flo
 // repeated reports whether the position was on the way here already: going round
 // in circles is worth a draw.
 func (s *search) repeated(hash uint64) bool { return slices.Contains(s.path, hash) }
-
-const (
-	orderBits = 12
-	orderMask = 1<<orderBits - 1
-)
-
-// sort puts the steps of f into an order in which good ones come early: the one
-// that the table knows, what gains most, what was good elsewhere. loud leaves out the
-// quiet ones.
-func (s *search) sort(f *frame, known rules.Step, loud bool) {
-	f.order = f.order[:0]
-	for i := range f.steps {
-		step := &f.steps[i]
-		score := int32(f.at.Gain(*step)) << orderBits
-		if loud && score == 0 {
-			continue
-		}
-		if !loud && *step == known {
-			score += 1 << 29
-		}
-		f.order = append(f.order, score|int32(i&orderMask))
-	}
-	if len(f.order) < 2 {
-		return
-	}
-	slices.SortFunc(f.order, func(a, b int32) int {
-		if x, y := a>>orderBits, b>>orderBits; x != y {
-			return int(y - x)
-		}
-		p, q := s.history[place(&f.steps[a&orderMask])], s.history[place(&f.steps[b&orderMask])]
-		if p != q {
-			return int(q - p)
-		}
-		return int(a&orderMask - b&orderMask)
-	})
-}

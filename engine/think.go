@@ -38,17 +38,30 @@ type Answer struct {
 	Nodes int
 }
 
+// Thinker thinks. It keeps its room from one question to the next, and nothing of what
+// it has found: what it answers does not depend on what it was asked before.
+type Thinker struct {
+	game *rules.Game
+	room *memory
+}
+
 // Think returns what to do at t. It wraps ErrNotToAct, and errors of Sample.
-func Think(t Table, l Limits) (Answer, error) {
-	return t.think(l, func(g *rules.Game) level { return levelOf(g, l.Level) })
+func Think(t Table, l Limits) (Answer, error) { return new(Thinker).Think(t, l) }
+
+// Think is Think with the room of the last question.
+func (k *Thinker) Think(t Table, l Limits) (Answer, error) {
+	return k.think(t, l, func(g *rules.Game) level { return levelOf(g, l.Level) })
 }
 
-// thinkAt is Think of what seat knows of s, as well as v.
-func thinkAt(history []string, s rules.State, seat rules.Seat, l Limits, v level) (Answer, error) {
-	return tableAt(history, s, seat).think(l, func(*rules.Game) level { return v })
+// memory is room for searches of the game of s.
+func (k *Thinker) memory(s rules.State) *memory {
+	if k.room == nil || k.game != s.Game() {
+		k.game, k.room = s.Game(), memoryFor(s)
+	}
+	return k.room
 }
 
-func (t Table) think(l Limits, levelOf func(*rules.Game) level) (Answer, error) {
+func (k *Thinker) think(t Table, l Limits, levelOf func(*rules.Game) level) (Answer, error) {
 	r := rand.New(rand.NewPCG(l.Seed, 0x5EED))
 	s, err := t.Sample(r.IntN)
 	if err != nil {
@@ -75,7 +88,7 @@ func (t Table) think(l Limits, levelOf func(*rules.Game) level) (Answer, error) 
 	if err != nil {
 		return Answer{}, err
 	}
-	c := newChoice(s, t.Seat, own, level, l)
+	c := newChoice(s, t.Seat, own, k.memory(s), level, l)
 	c.many = len(worlds) > 1
 	for i, world := range worlds {
 		c.think(world, level.nodes*(i+1)/len(worlds)-c.nodes)

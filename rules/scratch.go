@@ -12,6 +12,11 @@ type Scratch interface {
 	Actors() Seats
 	// Legal appends the legal steps, as State.Legal.
 	Legal(dst []Step) []Step
+	// Loud appends the legal steps that gain something, in the order of Legal.
+	Loud(dst []Step) []Step
+	// Forced reports whether all legal steps gain something; false where that is not
+	// known at once.
+	Forced() bool
 	// Do carries out a step that is legal; anything else is not refused but harms.
 	Do(step Step)
 	// Luck appends what chance, whose turn it is, can bring: equal outcomes once.
@@ -52,9 +57,23 @@ func NewScratch(s State) (Scratch, bool) {
 	return t.Scratch(), true
 }
 
-// Mix adds a word to a hash (SplitMix64's finalizer; Steele, Lea and Flood, 2014).
+// Gaining is Loud in terms of Legal and Gain.
+func Gaining(s Scratch, dst []Step) []Step {
+	begin := len(dst)
+	dst = s.Legal(dst)
+	kept := dst[:begin]
+	for _, step := range dst[begin:] {
+		if s.Gain(step) > 0 {
+			kept = append(kept, step)
+		}
+	}
+	return kept
+}
+
+// Mix adds a word to a hash (SplitMix64's finalizer; Steele, Lea and Flood, 2014). The
+// hash is spread before: small ones differ in the low bits only, where words do.
 func Mix(h, word uint64) uint64 {
-	h = bits.RotateLeft64(h, 5) ^ word
+	h = bits.RotateLeft64((h+1)*0xD1342543DE82EF95, 29) ^ word
 	h += 0x9E3779B97F4A7C15
 	h = (h ^ h>>30) * 0xBF58476D1CE4E5B9
 	h = (h ^ h>>27) * 0x94D049BB133111EB

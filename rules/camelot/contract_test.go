@@ -29,3 +29,7 @@ func BenchmarkPerft3(b *testing.B) {
 		}
 	}
 }
+
+func TestHashes(t *testing.T) { rulestest.Hashes(t, Game) }
+
+func TestLongHashes(t *testing.T) { TestHashes(t) }

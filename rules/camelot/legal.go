@@ -58,6 +58,7 @@ type finder struct {
 	sight
 	by     rules.Seat
 	bound  bool         // only captures
+	loud   bool         // only what gains something
 	around [16]uint8    // by own piece: in which directions the squares next to it are open
 	leaps  [256]uint8   // by cell: in which directions a canter's leg leads from there
 	start  cell         // of the piece whose turns are looked for
@@ -141,7 +142,7 @@ func (g *finder) canter(c cell, w directions, n uint8, owed bool) {
 			owes = true
 			g.jump(to, kindCharge, n+1)
 		}
-		if !owes {
+		if !owes && !g.loud {
 			g.add(kindCanter, n+1)
 		}
 		if on := directions(g.leaps[to]) &^ (1 << (7 - d)); on != 0 && !stops {

@@ -2,25 +2,59 @@ package camelot
 
 import (
 	_ "embed" // weights.json
+	"encoding/binary"
+	"math/bits"
 
 	"reeve/rules"
 )
 
-// scratch is a position to think on.
+// scratch is a position to think on. Its seen is searched: it keeps no keys, and in
+// like, which nothing else asks for, the sums of its pieces.
 type scratch struct {
 	position
 	room []rules.Effect
 }
 
+const searched = 255
+
 // Scratch returns the position to think on.
 func (s position) Scratch() rules.Scratch {
-	s.seen = 0
+	s.like, s.left = [pieces]byte{}, [groups]uint8{}
+	for p, c := range s.at {
+		s.shift(piece(p), gone, c)
+	}
+	s.seen = searched
 	return &scratch{s, make([]rules.Effect, 0, 2*maxLegs)}
+}
+
+// hash is of the pieces that are left, station of a seat's their stations summed.
+func (s *position) hash() uint64 { return binary.LittleEndian.Uint64(s.like[:8]) }
+func (s *position) station(seat rules.Seat) uint32 {
+	return binary.LittleEndian.Uint32(s.like[8+4*seat:])
+}
+
+// shift keeps both when p goes from one cell to another.
+func (s *position) shift(p piece, from, to cell) {
+	keys, w := &pieceKeys[groupOf[p]], &stationWorth[p.owner()]
+	binary.LittleEndian.PutUint64(s.like[:8], s.hash()^keys[from]^keys[to])
+	binary.LittleEndian.PutUint32(s.like[8+4*p.owner():], s.station(p.owner())+w[to]-w[from])
+}
+
+// pieceKeys are random words by group and cell (Zobrist, 1970); off the board is 0.
+var pieceKeys = randomKeys()
+
+func randomKeys() (t [groups][256]uint64) {
+	for group := range t {
+		for _, c := range cellOf {
+			t[group][c] = rules.Mix(1, uint64(group)<<8|uint64(c))
+		}
+	}
+	return t
 }
 
 func (s *scratch) Copy(from rules.Scratch)             { s.position = from.(*scratch).position }
 func (s *scratch) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
-func (s *scratch) Do(step rules.Step)                  { s.room = s.apply(&step, s.room[:0]); s.seen = 0 }
+func (s *scratch) Do(step rules.Step)                  { s.room = s.apply(&step, s.room[:0]); s.seen = searched }
 func (s *scratch) Luck(dst []rules.Luck) []rules.Luck  { return dst }
 func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.over }
 
@@ -32,8 +66,7 @@ func (s *scratch) Actors() rules.Seats {
 }
 
 func (s *scratch) Hash() uint64 {
-	h := rules.MixBytes(uint64(s.left[0])|uint64(s.left[1])<<8|uint64(s.left[2])<<16|uint64(s.left[3])<<24, s.like[:])
-	return rules.Mix(h, uint64(s.turn)|uint64(s.castleMoves[0])<<8|uint64(s.castleMoves[1])<<16|uint64(s.why)<<24|uint64(s.winners)<<32)
+	return rules.Mix(s.hash(), uint64(s.turn)|uint64(s.castleMoves[0])<<8|uint64(s.castleMoves[1])<<16|uint64(s.why)<<24|uint64(s.winners)<<32)
 }
 
 // Gain is higher for turns that capture more, and into the castle.
@@ -50,10 +83,62 @@ func (s *scratch) Gain(step rules.Step) int {
 	if step.Kind != kindPlain {
 		return 0
 	}
-	if to := cellOf[step.Arg[0]] + legAt(&step, 0).way(); to.in(1 - s.turn) {
+	goal := 1 - s.turn
+	if c := cellOf[step.Arg[0]]; !c.in(goal) && (c + legAt(&step, 0).way()).in(goal) {
 		return 15
 	}
 	return 0
+}
+
+// Forced reports whether a capture is a duty.
+func (s *scratch) Forced() bool { return s.bound }
+
+// Loud appends captures, and plain moves into the enemy castle.
+func (s *scratch) Loud(dst []rules.Step) []rules.Step {
+	if s.bound || s.over {
+		return s.legal(dst)
+	}
+	var g finder
+	g.by, g.loud, g.dst = s.turn, true, dst
+	g.see(&s.position)
+	side := s.side(s.turn)
+	leaver := s.mustLeave(s.turn)
+	charging := s.standing[s.turn]&(1<<knights-1) != 0
+	if charging {
+		for w := s.standing[s.turn]; w != 0; w &= w - 1 {
+			i := firstPiece(w)
+			g.offer(i, side[i])
+		}
+	}
+	for w := s.standing[s.turn]; w != 0; w &= w - 1 {
+		i := firstPiece(w)
+		c := side[i]
+		if g.inGoal(c) || leaver != nobody && int(leaver)%perSide != i {
+			continue
+		}
+		g.start, g.square = c, squareOf[c]
+		if toCastle[1-s.turn][c] == 1 {
+			g.plain(g.gates(c))
+		}
+		if !charging || i >= knights || g.leaps[c] == 0 {
+			continue
+		}
+		g.knight = true
+		g.empty.add(c)
+		g.canter(c, directions(g.leaps[c]), 0, false)
+		g.empty.remove(c)
+	}
+	return g.dst
+}
+
+// gates are the directions from c into the enemy castle that are open.
+func (g *finder) gates(c cell) (w directions) {
+	for d, way := range ways {
+		if to := c + way; g.inGoal(to) && g.open.has(to) {
+			w |= 1 << d
+		}
+	}
+	return w
 }
 
 // What is counted, each as own minus enemy's.
@@ -85,33 +170,76 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 }
 
 func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
-	to[fKnights] += sign * float32(s.left[2*seat])
-	to[fMen] += sign * float32(s.left[2*seat+1])
-	side := s.side(seat)
-	best := [2]int{99, 99} // distances of the two foremost to the enemy castle
-	for w := s.standing[seat]; w != 0; w &= w - 1 {
-		c := side[firstPiece(w)]
-		near := int(toCastle[1-seat][c])
-		to[fAdvance] += sign * 0.1 * float32(ranks-near)
-		switch {
-		case near < best[0]:
-			best[0], best[1] = near, best[0]
-		case near < best[1]:
-			best[1] = near
-		}
-		if near == 0 {
-			to[fGoal] += sign
-		}
-		if d := toCastle[seat][c]; d <= 3 && d > 0 {
-			to[fHome] += sign
-		}
-		if s.occupied[seat].touch(c) {
-			to[fTogether] += sign
+	standing := s.standing[seat]
+	men := bits.OnesCount16(standing >> knights)
+	first, second := uint8(99), uint8(99) // distances to the enemy castle
+	goal := &toCastle[1-seat]
+	for w := standing; w != 0; w &= w - 1 {
+		d := goal[s.at[int(seat)*perSide+firstPiece(w)]]
+		first, second = min(first, d), min(second, max(first, d))
+	}
+	to[fKnights] += sign * float32(bits.OnesCount16(standing)-men)
+	to[fMen] += sign * float32(men)
+	to[fAdvance] += sign * 0.1 * float32(s.station(seat)&(atHome-1))
+	to[fHome] += sign * float32(s.station(seat)/atHome)
+	to[fTogether] += sign * float32(s.occupied[seat].together())
+	if first == 0 {
+		to[fGoal] += sign
+	}
+	to[fLeading] += sign * (leading[first] + leading[second])
+}
+
+// stationWorth is, by seat and cell, how many ranks a piece has come, and atHome
+// where it defends its castle.
+var stationWorth = allStations()
+
+const atHome = 1 << 10
+
+func allStations() (t [2][256]uint32) {
+	for seat := range t {
+		for _, c := range cellOf {
+			t[seat][c] = ranks - uint32(toCastle[1-seat][c])
+			if d := toCastle[seat][c]; d > 0 && d <= 3 {
+				t[seat][c] += atHome
+			}
 		}
 	}
-	for _, d := range best {
-		to[fLeading] += sign * 4 / float32(d+2)
+	return t
+}
+
+// leading is what a foremost piece is worth, by its distance.
+var leading = allLeading()
+
+func allLeading() (t [100]float32) {
+	for d := range t {
+		t[d] = 4 / float32(d+2)
 	}
+	return t
+}
+
+// together returns how many cells of b have another one beside them.
+func (b *cells) together() (n int) {
+	for i := range b {
+		rows := b.around(i)
+		n += bits.OnesCount64(b[i] & rows)
+	}
+	return n
+}
+
+// around returns the cells of word i that have a neighbour in b. The border keeps the
+// ends of ranks apart.
+func (b *cells) around(i int) uint64 {
+	var before, after uint64
+	if i > 0 {
+		before = b[i-1]
+	}
+	if i+1 < len(b) {
+		after = b[i+1]
+	}
+	here := b[i]
+	up := func(n int) uint64 { return here<<n | before>>(64-n) }
+	down := func(n int) uint64 { return here>>n | after<<(64-n) }
+	return up(1) | down(1) | up(stride-1) | up(stride) | up(stride+1) | down(stride-1) | down(stride) | down(stride+1)
 }
 
 // toCastle is how many king's steps a cell is from the castle of a seat.

@@ -2,6 +2,7 @@ package camelot
 
 import (
 	"bytes"
+	"math/bits"
 
 	"reeve/board"
 	"reeve/rules"
@@ -76,6 +77,10 @@ func (s *position) put(p piece, c cell) {
 	if c == gone {
 		*own &^= 1 << (p % perSide)
 	}
+	if s.seen == searched {
+		s.shift(p, old, c)
+		return
+	}
 	s.arrange(p, byte(old), byte(c))
 }
 
@@ -130,7 +135,7 @@ func (s *position) on(seat rules.Seat, c cell) piece {
 
 // count returns how many pieces of seat are left.
 func (s *position) count(seat rules.Seat) int {
-	return int(s.left[2*seat] + s.left[2*seat+1])
+	return bits.OnesCount16(s.standing[seat])
 }
 
 // within returns how many pieces of seat stand in a castle.

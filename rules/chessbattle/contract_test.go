@@ -43,3 +43,7 @@ func TestAllocations(t *testing.T) {
 }
 
 func BenchmarkWholeGames(b *testing.B) { rulestest.Bench(b, Game, nil) }
+
+func TestHashes(t *testing.T) { rulestest.Hashes(t, Game) }
+
+func TestLongHashes(t *testing.T) { TestHashes(t) }

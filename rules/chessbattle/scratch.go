@@ -18,6 +18,8 @@ func (s State) Scratch() rules.Scratch { return &scratch{s, make([]rules.Effect,
 
 func (s *scratch) Copy(from rules.Scratch)             { s.State = from.(*scratch).State }
 func (s *scratch) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
+func (s *scratch) Forced() bool                        { return false }
+func (s *scratch) Loud(dst []rules.Step) []rules.Step  { return rules.Gaining(s, dst) }
 func (s *scratch) Actors() rules.Seats                 { return s.actors() }
 func (s *scratch) Do(step rules.Step)                  { s.room = s.apply(step, s.room[:0]) }
 func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.phase == over }
@@ -155,24 +157,37 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 }
 
 func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
-	var goals, homes [2]board.Square
-	for i := range goals {
-		goals[i], homes[i] = s.at[pieceOf(1-seat, camp, i)], s.at[pieceOf(seat, camp, i)]
-	}
+	goals := &far[s.campAt(1-seat, 0)]
+	goals2 := &far[s.campAt(1-seat, 1)]
+	homes := &far[s.campAt(seat, 0)]
+	homes2 := &far[s.campAt(seat, 1)]
+	all, near, guard := 0, 0, 0 // units, and the sums of their distances
 	base := piece(seat) * perSide
-	camps := 0
-	for p := base; p < base+perSide; p++ {
-		sq, k := s.at[p], kindOf[p]
-		switch {
-		case !standing(sq):
-			continue
-		case k == camp:
-			camps++
-			continue
+	for k := range units {
+		n := 0
+		for _, sq := range s.at[int(base)+firsts[k] : int(base)+firsts[k]+int(most[k])] {
+			if standing(sq) {
+				n++
+				all++
+				near += int(min(goals[sq], goals2[sq]))
+				guard += int(min(homes[sq], homes2[sq]))
+			}
 		}
-		to[fKind+int(k)] += sign
-		to[fNear] += sign * nearest(sq, goals)
-		to[fGuard] += sign * nearest(sq, homes)
+		to[fKind+int(k)] += sign * float32(n)
+	}
+	if sq := s.at[kingOf(seat)]; standing(sq) {
+		to[fKind+int(king)] += sign
+		all++
+		near += int(min(goals[sq], goals2[sq]))
+		guard += int(min(homes[sq], homes2[sq]))
+	}
+	to[fNear] += sign * (float32(all) - float32(near)/16)
+	to[fGuard] += sign * (float32(all) - float32(guard)/16)
+	camps := 0
+	for i := range 2 {
+		if s.stands(pieceOf(seat, camp, i)) {
+			camps++
+		}
 	}
 	to[fCamp] += sign * float32(camps)
 	if camps == 2 {
@@ -182,13 +197,22 @@ func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
 	to[fSpecial] += sign * float32(s.hand[seat].total())
 }
 
-// nearest is more the nearer sq is to one of at: 1 on it, 0 at the far end.
-func nearest(sq board.Square, at [2]board.Square) (most float32) {
-	for _, goal := range at {
-		if standing(goal) {
-			d := max(distance(int(sq)%files, int(goal)%files), distance(int(sq)/files, int(goal)/files))
-			most = max(most, 1-float32(d)/16)
+// campAt is where a camp stands, squares if nowhere.
+func (s *scratch) campAt(seat rules.Seat, n int) board.Square {
+	return min(s.at[pieceOf(seat, camp, n)], squares)
+}
+
+// far is how far one square is from another, 0 to 16; from a camp that is gone all are.
+var far = allFar()
+
+func allFar() (t [squares + 1][squares]uint8) {
+	for a := range squares {
+		for b := range squares {
+			t[a][b] = uint8(max(distance(a%files, b%files), distance(a/files, b/files)))
 		}
 	}
-	return most
+	for b := range squares {
+		t[squares][b] = 16
+	}
+	return t
 }

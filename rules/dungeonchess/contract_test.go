@@ -25,3 +25,7 @@ func TestGolden(t *testing.T) {
 
 func BenchmarkTwo(b *testing.B)  { rulestest.Bench(b, Game, nil) }
 func BenchmarkFour(b *testing.B) { rulestest.Bench(b, Game, map[string]any{"players": 4}) }
+
+func TestHashes(t *testing.T) { rulestest.Hashes(t, Game) }
+
+func TestLongHashes(t *testing.T) { TestHashes(t) }

@@ -425,7 +425,7 @@ func TestRule12_Cards(t *testing.T) {
 		for i, c := range []setup{rich, poor} {
 			c.kept = map[string]int{"south": n, "north": 1 + n%cards}
 			s := c.state(t).(State)
-			if got := s.met(South, table.cards[n-1]); got != want[i] {
+			if got := met(&s, South, n); got != want[i] {
 				t.Errorf("card %d in position %d is met: %t", n, i, got)
 			}
 		}
@@ -446,7 +446,7 @@ func TestRule12_Cards(t *testing.T) {
 		{9, setup{at: "sM e4, sG d0, sL1 a1, nC1 h8, nL1 h7"}, true},
 		{6, setup{at: "sM e4, sG d0, nC1 h8, nL1 h7"}, false},
 	} {
-		if got := c.s.state(t).(State); got.met(South, table.cards[c.n-1]) != c.want {
+		if got := c.s.state(t).(State); met(&got, South, c.n) != c.want {
 			t.Errorf("card %d in %+v is met: %t", c.n, c.s, !c.want)
 		}
 	}
@@ -474,4 +474,9 @@ func TestRule13_Score(t *testing.T) {
 	s = play(t, s, "draw")
 	expectScores(t, s, map[string]int{"south": 29, "north": 29})
 	expectEnd(t, s, "agreed", South, North)
+}
+
+func met(s *State, seat rules.Seat, n int) bool {
+	own, held := s.holding(seat)
+	return table.cards[n-1].metBy(own, held, int(s.chests[seat]))
 }

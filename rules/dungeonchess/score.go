@@ -5,34 +5,50 @@ import (
 	"reeve/rules"
 )
 
-// counted returns how many characters of kind k, or of any, seat has on the
-// board, or holds as captives.
-func (s *State) counted(seat rules.Seat, what count, k kind) (n int) {
+// holding returns how many characters of each kind seat has on the board, and how
+// many it holds as captives.
+func (s *State) holding(seat rules.Seat) (own, held [kinds]int) {
+	captive := heldBy + board.Square(seat)
 	for p, sq := range s.at {
-		own := sq < maxSquares && piece(p).owner() == seat
-		held := sq == heldBy+board.Square(seat)
-		if (what == ofOwn && own || what == ofHeld && held) && (k == anyKind || k == table.kindOf[p]) {
-			n++
+		switch {
+		case sq == captive:
+			held[table.kindOf[p]]++
+		case sq < maxSquares && piece(p).owner() == seat:
+			own[table.kindOf[p]]++
 		}
 	}
-	return n
+	return own, held
 }
 
-// met reports whether seat has what card c asks for (rule 12).
-func (s *State) met(seat rules.Seat, c card) bool {
-	if c.counts == ofChests {
-		return int(s.chests[seat]) >= c.least
+// metBy reports whether that many own characters on the board, captives and chests
+// are what the card asks for (rule 12).
+func (c *card) metBy(own, held [kinds]int, chests int) bool {
+	counts := &own
+	switch c.counts {
+	case ofChests:
+		return chests >= c.least
+	case ofHeld:
+		counts = &held
 	}
-	return s.counted(seat, c.counts, c.kind) >= c.least
+	if c.kind != anyKind {
+		return counts[c.kind] >= c.least
+	}
+	n := 0
+	for _, each := range counts {
+		n += each
+	}
+	return n >= c.least
 }
 
 // score is rule 13.
 func (s *State) score(seat rules.Seat) int {
-	sum := int(s.chests[seat]) * table.chestPoints
+	own, held := s.holding(seat)
+	chests := int(s.chests[seat])
+	sum := chests * table.chestPoints
 	for k, points := range table.points {
-		sum += points * (s.counted(seat, ofOwn, kind(k)) + s.counted(seat, ofHeld, kind(k)))
+		sum += points * (own[k] + held[k])
 	}
-	if n := s.kept[seat]; n != 0 && s.met(seat, table.cards[n-1]) {
+	if n := s.kept[seat]; n != 0 && table.cards[n-1].metBy(own, held, chests) {
 		sum += table.cards[n-1].points
 	}
 	return sum

@@ -3,6 +3,7 @@ package dungeonchess
 import (
 	_ "embed" // weights.json
 
+	"reeve/board"
 	"reeve/rules"
 )
 
@@ -50,6 +51,29 @@ func (s *scratch) Hash() uint64 {
 	return rules.Mix(h, runs)
 }
 
+// Forced is not known at once.
+func (s *scratch) Forced() bool { return false }
+
+// Loud appends captures and ransoms.
+func (s *scratch) Loud(dst []rules.Step) []rules.Step {
+	if s.phase != turn {
+		return dst
+	}
+	for p := first(s.turn); p < first(s.turn)+perSeat; p++ {
+		if s.at[p] >= maxSquares {
+			continue
+		}
+		from, worn, rays := s.at[p], s.worn(p), s.rays(p)
+		for i := range rays {
+			r := &rays[i]
+			if free, captures := s.along(p, r); captures && r.to[free] != worn {
+				dst = append(dst, goStep(s.turn, kindCapture, from, r.to[free]))
+			}
+		}
+	}
+	return s.ransoms(dst)
+}
+
 // Gain is higher for captures of dearer characters.
 func (s *scratch) Gain(step rules.Step) int {
 	switch step.Kind {
@@ -63,19 +87,18 @@ func (s *scratch) Gain(step rules.Step) int {
 
 // What is counted, each against the best of the others.
 const (
-	fScore   = iota // points as they would be counted now, the card among them
-	fMen            // characters on the board
-	fPower          // their points
-	fChests         //
-	fThreats        // points of enemies that could be captured
-	fMet            // the own card is met
-	fCentre         // characters out of the entry squares
+	fScore  = iota // points as they would be counted now, the card among them
+	fMen           // characters on the board
+	fPower         // their points
+	fChests        //
+	fMet           // the own card is met
+	fCentre        // characters out of the entry squares
 	fMove
 	fTrade // the lead, the more the fewer characters are left: who leads wants the end
 	fCalm  // the lead, the more the nearer the end of rule 15 is
 )
 
-var featureNames = []string{"score", "characters", "power", "chests", "threats", "card_met", "out", "to_act", "lead_with_few", "lead_when_calm"}
+var featureNames = []string{"score", "characters", "power", "chests", "card_met", "out", "to_act", "lead_with_few", "lead_when_calm"}
 
 //go:embed weights.json
 var weightsJSON []byte
@@ -116,26 +139,36 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 
 func (s *scratch) count(seat rules.Seat, to *[fMove]float32) {
 	*to = [fMove]float32{}
-	to[fChests] = float32(s.chests[seat])
-	to[fScore] = float32(s.score(seat))
+	var own, held [kinds]int
 	for p := first(seat); p < first(seat)+perSeat; p++ {
 		sq := s.at[p]
 		if sq >= maxSquares {
 			continue
 		}
-		to[fMen]++
-		to[fPower] += float32(table.points[table.kindOf[p]])
+		own[table.kindOf[p]]++
 		if !table.entry[sq] {
 			to[fCentre]++
 		}
-		rays := s.rays(p)
-		for i := range rays {
-			if free, captures := s.along(p, &rays[i]); captures {
-				to[fThreats] += float32(table.points[table.kindOf[s.on[rays[i].to[free]]]])
-			}
+	}
+	captive := heldBy + board.Square(seat)
+	for p, sq := range s.at {
+		if sq == captive {
+			held[table.kindOf[p]]++
 		}
 	}
-	if n := s.kept[seat]; n != 0 && s.met(seat, table.cards[n-1]) {
-		to[fMet] = 1
+	men, power, captives := 0, 0, 0
+	for k, points := range table.points {
+		men += own[k]
+		power += points * own[k]
+		captives += points * held[k]
 	}
+	chests := int(s.chests[seat])
+	score := power + captives + chests*table.chestPoints
+	if n := s.kept[seat]; n != 0 {
+		if c := &table.cards[n-1]; c.metBy(own, held, chests) {
+			score += c.points
+			to[fMet] = 1
+		}
+	}
+	to[fMen], to[fPower], to[fChests], to[fScore] = float32(men), float32(power), float32(chests), float32(score)
 }

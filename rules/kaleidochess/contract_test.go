@@ -32,3 +32,9 @@ func TestGolden(t *testing.T) {
 func BenchmarkBasic(b *testing.B) { rulestest.Bench(b, Game, nil) }
 
 func BenchmarkMagic(b *testing.B) { rulestest.Bench(b, Game, map[string]any{"magic": true}) }
+
+func TestHashes(t *testing.T) {
+	rulestest.Hashes(t, Game, nil, map[string]any{"magic": true, "die": true})
+}
+
+func TestLongHashes(t *testing.T) { TestHashes(t) }

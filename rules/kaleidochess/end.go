@@ -12,10 +12,13 @@ func (s *State) endTurn(quiet, lasting bool) {
 	if !quiet {
 		s.quiet = 0
 	}
-	if lasting {
-		s.seen.forget()
+	times := 1
+	if !s.seen.idle {
+		if lasting {
+			s.seen.forget()
+		}
+		times = s.seen.note(s.fingerprint())
 	}
-	times := s.seen.note(s.fingerprint())
 	s.judge(mover, times)
 }
 

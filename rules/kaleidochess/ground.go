@@ -33,10 +33,12 @@ type ground struct {
 	all, castles, towns, plain fields // plain: neither castle nor town
 
 	ring  [maxFields]uint8
-	ways  [2][maxFields]ways      // by gait
-	zone  [2][4][maxFields]fields // by gait and distance: the fields 1 to that many steps away on the empty board (rule 14)
-	order [maxFields]uint8        // the rank of a field's name, bytewise
-	spots []spot                  // where a barrier may lie, by line and field
+	ways  [2][maxFields]ways           // by gait
+	zone  [2][4][maxFields]fields      // by gait and distance: the fields 1 to that many steps away on the empty board (rule 14)
+	span  [kindCount][maxFields]fields // where a kind gets to on the empty board
+	near  fields                       // two flying steps from a castle
+	order [maxFields]uint8             // the rank of a field's name, bytewise
+	spots []spot                       // where a barrier may lie, by line and field
 
 	kind   [pieces]kind
 	id     [pieces]string
@@ -47,6 +49,8 @@ type ground struct {
 	moves [7]uint16 // by throw, the kinds it lets move (bit k); throw 0, no die: all
 	magic [7]bool   // by throw: may it cast and cancel
 	fire  [7]bool
+
+	men [2][kindCount]uint64 // by seat, the pieces of a kind, a bit each
 }
 
 // ways are the fields one step away, by what lies between: along the ring, or
@@ -94,6 +98,13 @@ func (g *ground) measure() error {
 	}
 	for f := range n {
 		g.addSpots(board.Square(f))
+		for k, m := range kinds {
+			v := survey{State: new(State), ground: g}
+			g.span[k][f] = v.flood(board.Square(f), m.gait, m.reach, m.crosses)
+		}
+	}
+	for rest := g.castles; !rest.empty(); {
+		g.near = g.near.or(g.zone[flies][2][rest.pop()])
 	}
 	if len(g.spots) >= int(off) {
 		return unsound("board: %d spots for barriers, %d can be", len(g.spots), int(off)-1)

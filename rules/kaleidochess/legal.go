@@ -3,6 +3,7 @@ package kaleidochess
 import (
 	"slices"
 
+	"reeve/board"
 	"reeve/rules"
 )
 
@@ -154,12 +155,17 @@ func (v *survey) listLightnings(dst []rules.Step) []rules.Step {
 		dst = v.list(dst, lightning, v.lightnings(what), what)
 	}
 	for rest := v.lightnings(atBarrier); !rest.empty(); {
-		f := rest.pop()
-		for line := v.ground.ring[f]; line <= v.ground.ring[f]+1; line++ {
-			if _, ok := v.barrierAt(f, line); ok {
-				args := [rules.StepArgs]uint8{uint8(f), atBarrier, line}
-				dst = append(dst, rules.Step{By: v.turn, Kind: kindCast + uint8(lightning), Arg: args})
-			}
+		dst = v.listBarrierStrikes(dst, rest.pop())
+	}
+	return dst
+}
+
+// listBarrierStrikes appends the strikes at the barriers of f.
+func (v *survey) listBarrierStrikes(dst []rules.Step, f board.Square) []rules.Step {
+	for line := v.ground.ring[f]; line <= v.ground.ring[f]+1; line++ {
+		if _, ok := v.barrierAt(f, line); ok {
+			args := [rules.StepArgs]uint8{uint8(f), atBarrier, line}
+			dst = append(dst, rules.Step{By: v.turn, Kind: kindCast + uint8(lightning), Arg: args})
 		}
 	}
 	return dst

@@ -44,6 +44,7 @@ func (g *ground) loadStart(b boardDoc) error {
 
 func (g *ground) enlist(p piece, k kind, initial string, i int, f board.Square) {
 	g.kind[p], g.start[p], g.sorted[p] = k, f, p
+	g.men[p.owner()][k] |= 1 << (p % perSide)
 	g.id[p] = initial + kinds[k].letter
 	if k != wizard && k != dragon {
 		g.id[p] += strconv.Itoa(i + 1)

@@ -12,6 +12,7 @@ const memorySize = 208
 // the order of their first occurrence, and unused ones are 0.
 type memory struct {
 	n    uint8
+	idle bool // nothing is remembered: who searches remembers for itself
 	high [memorySize]uint32
 	low  [memorySize]uint16
 }

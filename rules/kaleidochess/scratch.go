@@ -3,6 +3,8 @@ package kaleidochess
 import (
 	_ "embed" // weights.json
 
+	"math/bits"
+
 	"reeve/board"
 	"reeve/rules"
 )
@@ -16,7 +18,7 @@ type scratch struct {
 
 // Scratch returns the position to think on.
 func (s State) Scratch() rules.Scratch {
-	s.seen.forget()
+	s.seen = memory{idle: true}
 	return &scratch{s, make([]rules.Effect, 0, 2*pieces)}
 }
 
@@ -24,16 +26,76 @@ func (s *scratch) Copy(from rules.Scratch) {
 	f := &from.(*scratch).State
 	s.stands, s.at, s.tiles, s.active, s.options = f.stands, f.at, f.tiles, f.active, f.options
 	s.phase, s.turn, s.thrown, s.quiet, s.why, s.winners, s.board = f.phase, f.turn, f.thrown, f.quiet, f.why, f.winners, f.board
-	s.seen.n = 0
 }
 
 func (s *scratch) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
 func (s *scratch) Actors() rules.Seats                 { return s.actors() }
 func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.phase == over }
 
-func (s *scratch) Do(step rules.Step) {
-	s.seen.n = 0
-	s.room = s.apply(step, s.room[:0])
+func (s *scratch) Forced() bool       { return false }
+func (s *scratch) Do(step rules.Step) { s.room = s.apply(step, s.room[:0]) }
+
+// Loud appends captures and moves into castles, and the magic that captures.
+func (s *scratch) Loud(dst []rules.Step) []rules.Step {
+	if s.phase != inTurn {
+		return dst
+	}
+	v := s.survey()
+	dst = v.listLoudMoves(dst)
+	if !s.options.has(withMagic) {
+		return dst
+	}
+	if v.mayCast(teleport) {
+		landings := v.landings().and(v.enemy)
+		for rest := v.movables(); !rest.empty(); {
+			from := rest.pop()
+			st := step(v.turn, kindCast+uint8(teleport), uint8(from))
+			dst = fan(dst, st, 1, landings.minus(one(from)))
+		}
+	}
+	if v.mayCast(ghost) {
+		dst = v.list(dst, ghost, v.haunted().and(v.enemy), 0)
+	}
+	if v.mayCast(lightning) {
+		for _, what := range [...]uint8{atPiece, atImprison, atStrengthen} {
+			dst = v.list(dst, lightning, v.lightnings(what).and(v.enemy), what)
+		}
+		for rest := v.lightnings(atBarrier).and(v.enemy); !rest.empty(); {
+			dst = v.listBarrierStrikes(dst, rest.pop())
+		}
+	}
+	if v.mayBreathe() {
+		dst = fan(dst, rules.Step{By: v.turn, Kind: kindFire}, 0, v.burnable().and(v.enemy))
+	}
+	return dst
+}
+
+// listLoudMoves is listMoves without the quiet ones.
+func (v *survey) listLoudMoves(dst []rules.Step) []rules.Step {
+	first := wizardOf(v.turn)
+	free := v.ground.castles.minus(v.occupied)
+	for p := first; p < first+perSide; p++ {
+		from := v.at[p]
+		if from == off {
+			continue
+		}
+		want := v.enemy
+		if !v.ground.castles.has(from) {
+			want = want.or(free)
+		}
+		if !v.spurred(from) {
+			if want = want.and(v.ground.span[v.ground.kind[p]][from]); want.empty() {
+				continue
+			}
+		}
+		if !v.freeToMove(p) {
+			continue
+		}
+		to := v.reach(p).and(want)
+		dst = fanFrom(dst, rules.Step{By: v.turn, Kind: kindMove}, uint8(from), to.minus(v.enemy))
+		dst = fanFrom(dst, rules.Step{By: v.turn, Kind: kindCapture}, uint8(from), to.and(v.enemy))
+	}
+	return dst
 }
 
 // Luck is the faces of the die, those that allow the same together.
@@ -67,23 +129,29 @@ func (s *scratch) Hash() uint64 {
 
 // Gain is higher for captures of greater pieces, and for castles.
 func (s *scratch) Gain(st rules.Step) int {
-	a, b := fieldsOf(st)
 	g := s.ground()
-	switch {
-	case st.Kind == kindCapture:
+	a, b := board.Square(st.Arg[0]), board.Square(st.Arg[1])
+	switch st.Kind {
+	case kindMove:
+		if g.castles.has(b) && !g.castles.has(a) {
+			return 12
+		}
+	case kindCapture:
 		return 10 + worth[g.kind[s.pieceOn(b)]]
-	case st.Kind == kindMove && g.castles.has(b) && !g.castles.has(a):
-		return 12
-	case st.Kind == kindFire, st.Kind == kindCast+uint8(ghost), st.Kind == kindCast+uint8(lightning), st.Kind == kindCast+uint8(teleport):
-		at := a
-		if st.Kind == kindCast+uint8(teleport) {
-			at = b
-		}
-		if p := s.pieceOn(at); p != nobody && p.owner() != s.turn {
-			return 5 + worth[g.kind[p]]
-		}
+	case kindCast + uint8(teleport):
+		return s.taking(b)
+	case kindFire, kindCast + uint8(ghost), kindCast + uint8(lightning):
+		return s.taking(a)
 	}
 	return 0
+}
+
+// taking is what magic gains at f.
+func (s *scratch) taking(f board.Square) int {
+	if !s.stands[1-s.turn].has(f) {
+		return 0
+	}
+	return 5 + worth[s.ground().kind[s.pieceOn(f)]]
 }
 
 // worth orders the kinds for captures.
@@ -122,32 +190,27 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 
 func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
 	g := s.ground()
-	for p := wizardOf(seat); p < wizardOf(seat)+perSide; p++ {
-		if s.at[p] != off {
-			to[fKind+int(g.kind[p])] += sign
+	var left uint64
+	first := wizardOf(seat)
+	for i, f := range s.at[first : first+perSide] {
+		if f != off {
+			left |= 1 << i
 		}
+	}
+	for k := range kindCount {
+		to[fKind+int(k)] += sign * float32(bits.OnesCount64(left&g.men[seat][k]))
 	}
 	n := float32(s.castlesOf(seat))
 	to[fCastles] += sign * n
 	to[fThree] += sign * n * n
 	to[fTown] += sign * float32(s.stands[seat].and(g.towns).len())
-	to[fNear] += sign * float32(s.stands[seat].and(g.nearCastles()).len())
+	to[fNear] += sign * float32(s.stands[seat].and(g.near).len())
 	if s.options.has(withMagic) && s.at[wizardOf(seat)] != off {
-		for t := s.tiles[seat]; t != 0; t &= t - 1 {
-			to[fTiles] += sign
-		}
+		to[fTiles] += sign * float32(bits.OnesCount16(s.tiles[seat]))
 		for _, on := range s.active[seat] {
 			if on != uint8(off) {
 				to[fFormulas] += sign
 			}
 		}
 	}
-}
-
-// nearCastles are the fields two flying steps from a castle.
-func (g *ground) nearCastles() (near fields) {
-	for rest := g.castles; !rest.empty(); {
-		near = near.or(g.zone[flies][2][board.Square(rest.pop())])
-	}
-	return near
 }

@@ -157,12 +157,19 @@ func (s *State) put(p piece, f board.Square) {
 
 // pieceOn returns the piece on f, or nobody.
 func (s *State) pieceOn(f board.Square) piece {
-	if f == off {
+	first := wizardOf(White)
+	switch {
+	case f == off:
+		return nobody
+	case s.stands[White].has(f):
+	case s.stands[Black].has(f):
+		first = wizardOf(Black)
+	default:
 		return nobody
 	}
-	for p, at := range s.at {
+	for p, at := range s.at[first : first+perSide] {
 		if at == f {
-			return piece(p)
+			return first + piece(p)
 		}
 	}
 	return nobody

@@ -21,3 +21,7 @@ func TestPerft(t *testing.T) { rulestest.Perft(t, []*rules.Game{Game}, "testdata
 func TestGolden(t *testing.T) { rulestest.Golden(t, Game, nil, 1) }
 
 func BenchmarkDecisions(b *testing.B) { rulestest.Bench(b, Game, nil) }
+
+func TestHashes(t *testing.T) { rulestest.Hashes(t, Game) }
+
+func TestLongHashes(t *testing.T) { TestHashes(t) }

@@ -11,7 +11,7 @@ func (s State) Odds(step rules.Step) (rules.Odds, bool) {
 		s.apply(step, nil)
 	}
 	var odds rules.Odds
-	x, next := scratch{s}, scratch{}
+	x, next := scratch{State: s}, scratch{}
 	for _, l := range x.Luck(nil) {
 		next.Copy(&x)
 		for _, die := range l.Steps[:l.N] {

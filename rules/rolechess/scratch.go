@@ -2,18 +2,29 @@ package rolechess
 
 import (
 	_ "embed" // weights.json
+	"math/bits"
 
 	"reeve/board"
 	"reeve/rules"
 )
 
 // scratch is a position to think on.
-type scratch struct{ State }
+type scratch struct {
+	State
+	shape shape // of where the pieces stand, if it is known
+}
+
+// shape is what is counted of where the pieces stand, as White's minus Black's: throws
+// that kill nobody leave it.
+type shape struct {
+	known                  bool
+	onEmperor, any, nearby int8
+}
 
 // Scratch returns the position to think on.
-func (s State) Scratch() rules.Scratch { return &scratch{s} }
+func (s State) Scratch() rules.Scratch { return &scratch{State: s} }
 
-func (s *scratch) Copy(from rules.Scratch)             { s.State = from.(*scratch).State }
+func (s *scratch) Copy(from rules.Scratch)             { *s = *from.(*scratch) }
 func (s *scratch) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
 func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.phase == over }
 
@@ -27,9 +38,14 @@ func (s *scratch) Actors() rules.Seats {
 	return rules.SeatsOf(s.turn)
 }
 
+func (s *scratch) Forced() bool                       { return false }
+func (s *scratch) Loud(dst []rules.Step) []rules.Step { return rules.Gaining(s, dst) }
+
 func (s *scratch) Do(step rules.Step) {
 	var room [4]rules.Effect
+	before := s.occupied
 	s.apply(step, room[:0])
+	s.shape.known = s.shape.known && s.occupied == before
 }
 
 // Luck is, of the throw for who begins the two ends, of a battle the losses.
@@ -37,32 +53,95 @@ func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 	if s.phase == first {
 		return s.beginnings(dst)
 	}
-	left := int(s.energy[s.target])
-	var place [int(25) + 1]int // by loss, up to the target's energy: the outcome's place in dst, from 1
-	waiting := s.attackerCount() + 1 - int(s.thrown)
-	weight := float32(1)
-	total := 1
-	for range waiting {
-		weight /= 6
-		total *= 6
+	s.look()
+	n := s.attackerCount()
+	second := kinds // nobody
+	if n == 2 {
+		second = kindOf[s.attackers[1]]
 	}
-	for n := range total {
-		o := rules.Luck{N: uint8(waiting), Weight: weight}
-		next := *s
-		for i, rest := 0, n; i < waiting; i, rest = i+1, rest/6 {
-			face := uint8(rest%6) + 1
-			o.Steps[i] = dieStep(face)
-			next.throws[int(s.thrown)+i] = face
+	var known [3]uint8
+	copy(known[:], s.throws[:s.thrown])
+	losses := &wholeLosses[kindOf[s.attackers[0]]][second][kindOf[s.target]]
+	if s.thrown > 0 {
+		losses = new(lossTable)
+		losses.fill(kindOf[s.attackers[0]], second, kindOf[s.target], known, int(s.thrown))
+	}
+	left := int(s.energy[s.target])
+	begin := len(dst)
+	for loss := mostLoss; loss >= 0; loss-- {
+		l := &losses[loss]
+		switch {
+		case l.weight == 0:
+		case loss >= left && len(dst) > begin: // all that kill are one
+			dst[begin].Weight += l.weight
+		default:
+			dst = append(dst, rules.Luck{Weight: l.weight})
+			o := &dst[len(dst)-1]
+			for i := int(s.thrown); i <= n; i++ {
+				face := l.faces[i]
+				if i == n {
+					face = l.faces[2]
+				}
+				o.Steps[o.N] = dieStep(face)
+				o.N++
+			}
 		}
-		attack, defence := next.scores()
-		at := &place[min(left, max(0, attack-defence))]
-		if *at == 0 {
-			dst = append(dst, rules.Luck{N: o.N, Steps: o.Steps})
-			*at = len(dst)
-		}
-		dst[*at-1].Weight += weight
 	}
 	return dst
+}
+
+// mostLoss is what two Adjutants' sixes less one of a Lackey's or less do.
+const mostLoss = 60
+
+// lossTable is what a battle can cost, by loss: the probability, and faces that do it,
+// the attackers' and, last, the defender's.
+type lossTable [mostLoss + 1]struct {
+	weight float32
+	faces  [3]uint8
+}
+
+// wholeLosses are the battles of which nothing has been thrown, by the kinds of the
+// attackers, of whom the second may be nobody, and of the target.
+var wholeLosses = allLosses()
+
+func allLosses() *[kinds][kinds + 1][kinds]lossTable {
+	t := new([kinds][kinds + 1][kinds]lossTable)
+	for a := range kinds {
+		for b := range kinds + 1 {
+			for target := range kinds {
+				t[a][b][target].fill(a, b, target, [3]uint8{}, 0)
+			}
+		}
+	}
+	return t
+}
+
+// fill counts the throws that are left when n are known.
+func (t *lossTable) fill(first, second, target kind, known [3]uint8, n int) {
+	attackers := 2
+	if second == kinds {
+		attackers = 1
+	}
+	waiting := attackers + 1 - n
+	total, weight := 1, float32(1)
+	for range waiting {
+		total *= 6
+		weight /= 6
+	}
+	for code := range total {
+		faces := known
+		for i, rest := n, code; i <= attackers; i, rest = i+1, rest/6 {
+			faces[i] = uint8(rest%6) + 1
+		}
+		attack := int(faces[0]) * attackOf[first]
+		if attackers == 2 {
+			attack += int(faces[1]) * attackOf[second]
+		}
+		faces[2] = faces[attackers]
+		l := &t[max(0, attack-int(faces[2])*defenceOf[target])]
+		l.weight += weight
+		l.faces = faces
+	}
 }
 
 // beginnings are the two ends that throw upon throw comes to (rule 5). An equal
@@ -140,8 +219,16 @@ var weightsJSON []byte
 // Features counts energies, who is threatened, and how near the enemy Emperor is.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
 	clear(to)
-	s.count(seat, 1, to)
-	s.count(1-seat, -1, to)
+	s.look()
+	sign := float32(1 - 2*int(seat))
+	for p, sq := range s.at {
+		if sq != board.None {
+			to[fPieces+int(kindOf[p])] += sign * liveliness[p][s.energy[p]]
+		}
+	}
+	to[fThreat] = sign * float32(s.shape.onEmperor)
+	to[fPair] = sign * float32(s.shape.any)
+	to[fNear] = sign * float32(s.shape.nearby)
 	if s.phase != first {
 		to[fMove] = -1
 		if s.turn == seat {
@@ -150,31 +237,55 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 	}
 }
 
-// count adds what seat has, times sign.
-func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
+// liveliness is 1 and the part of its energy that a living piece has left, by energy;
+// Black's is negative.
+var liveliness = allLiveliness()
+
+func allLiveliness() (t [pieces][26]float32) {
+	for p := range t {
+		full := fullEnergy[kindOf[p]]
+		for left := range full + 1 {
+			t[p][left] = 1 + float32(left)/float32(full)
+			if piece(p).owner() == Black {
+				t[p][left] *= -1
+			}
+		}
+	}
+	return t
+}
+
+// look makes the shape known.
+func (s *scratch) look() {
+	if s.shape.known {
+		return
+	}
+	s.shape = shape{known: true}
+	s.lookAt(White, 1)
+	s.lookAt(Black, -1)
+}
+
+// lookAt adds what seat threatens and how near it is, times sign.
+func (s *scratch) lookAt(seat rules.Seat, sign int8) {
 	base := int(seat) * perSide
 	all, enemies := s.all(), s.occupied[1-seat]
 	goal := s.at[(1-int(seat))*perSide+emperorAt]
+	if goal == board.None {
+		return
+	}
+	near := near3[goal] & s.occupied[seat] &^ one(s.at[base+emperorAt])
+	s.shape.nearby += sign * int8(bits.OnesCount64(uint64(near)))
 	for i, sq := range s.at[base : base+perSide] {
-		if sq == board.None {
+		if sq == board.None || i == emperorAt {
 			continue
 		}
 		p := piece(base + i)
-		k := kindOf[p]
-		to[fPieces+int(k)] += sign * (1 + float32(s.energy[p])/float32(fullEnergy[k]))
-		if k == emperor || goal == board.None {
-			continue
-		}
 		hits := reach(p, sq, all) & enemies
 		if hits.has(goal) {
-			to[fThreat] += sign * float32(attackOf[k])
+			s.shape.onEmperor += sign * int8(attackOf[kindOf[p]])
 			hits &^= one(goal)
 		}
 		if hits != 0 {
-			to[fPair] += sign
-		}
-		if near3[goal].has(sq) {
-			to[fNear] += sign
+			s.shape.any += sign
 		}
 	}
 }

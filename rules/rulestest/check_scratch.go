@@ -19,6 +19,9 @@ func checkScratch(n *node) error {
 	if err := agrees(n.s, x); err != nil {
 		return err
 	}
+	if err := checkLoud(n.s, x); err != nil {
+		return err
+	}
 	y, _ := rules.NewScratch(n.s)
 	for _, step := range n.some(12) {
 		next, _, err := n.s.Apply(step, nil)
@@ -41,6 +44,22 @@ func checkScratch(n *node) error {
 		return fmt.Errorf("after steps on a copy: %w", err)
 	}
 	return checkLuck(n, x)
+}
+
+// checkLoud asks that what gains is found without the rest.
+func checkLoud(s rules.State, x rules.Scratch) error {
+	loud, legal := x.Loud(nil), x.Legal(nil)
+	if s.ToAct().Has(rules.Chance) {
+		return nil
+	}
+	want := rules.Gaining(x, nil)
+	switch {
+	case !slices.Equal(loud, want):
+		return fmt.Errorf("what gains is %v, and found are %v", texts(s, want), texts(s, loud))
+	case x.Forced() && len(want) < len(legal):
+		return fmt.Errorf("only %d of %d steps gain, but it is forced", len(want), len(legal))
+	}
+	return nil
 }
 
 func agrees(s rules.State, x rules.Scratch) error {
