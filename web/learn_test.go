@@ -108,7 +108,7 @@ func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 	b.run(chromedp.Navigate(b.base+"/learn"), chromedp.WaitReady(chromedp.CSS(".coach button")))
 	b.shoot("learn-choice")
 	evaluate[bool](b, `([...document.querySelectorAll(".coach button")].find((e) => e.textContent.includes("RoleChess")).click(), true)`)
-	b.until(`document.querySelector(".coach .says")?.textContent.startsWith("Your Knight")`)
+	b.until(`document.querySelector(".coach .says")?.textContent.startsWith("The higher die")`)
 	if evaluate[bool](b, `Boolean(document.querySelector(".cell.choice"))`) {
 		t.Error("squares are marked before the board is set up")
 	}
@@ -121,8 +121,8 @@ func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 	b.shoot("learn-refused")
 	b.allow("status of 409")
 	for presses := 0; ; presses++ {
-		if presses > 60 {
-			t.Fatal("60 presses, and no battle")
+		if presses > 100 {
+			t.Fatal("100 presses, and no battle")
 		}
 		h.do(call{method: "POST", path: "/api/sim/setup", body: "{}", key: h.admin})
 		at := evaluate[string](b, `document.querySelector(".coach .says").textContent`)
