@@ -35,6 +35,8 @@ var controllerPrograms = []controllerProgram{
 	{file: "reeve-pico-8x8-apa102.uf2", board: "Raspberry Pi Pico", has: "8×8 contacts, 64 APA102"},
 	{file: "reeve-pico-16x16.uf2", board: "Raspberry Pi Pico, two 74HC595", has: "16×16 contacts, 256 WS2812"},
 	{file: "reeve-pico-16x16-apa102.uf2", board: "Raspberry Pi Pico, two 74HC595", has: "16×16 contacts, 256 APA102"},
+	{file: "reeve-pico-hall.uf2", board: "Raspberry Pi Pico, four 74HC4067", has: "64 linear Hall sensors, 64 WS2812"},
+	{file: "reeve-pico-hall-apa102.uf2", board: "Raspberry Pi Pico, four 74HC4067", has: "64 linear Hall sensors, 64 APA102"},
 	{file: "reeve-pico-direct.uf2", board: "Raspberry Pi Pico", has: "16 contacts without diodes, 64 WS2812"},
 	{file: "reeve-pico-direct-apa102.uf2", board: "Raspberry Pi Pico", has: "16 contacts without diodes, 64 APA102"},
 	mega("", "256 WS2812"), mega("-apa102", "256 APA102"), mega("-supply", "256 WS2812, measures their supply"), mega("-apa102-supply", "256 APA102, measures their supply"),

@@ -110,7 +110,19 @@ type State struct {
 	Tick   uint32
 	Flags  uint8  // FlagGap, FlagStuck, FlagTest
 	Lost   uint16 // edges lost in this gap, 65535 is that or more
-	Levels []byte // a bit a contact, lowest first; the host knows how many bytes it needs
+	Levels []byte // a bit a contact, lowest first; the host knows how many bytes it needs. With HasPoles as many follow: those that feel Negative
+}
+
+// Pole returns the pole that a contact feels, of a controller with HasPoles and so many contacts.
+func (m State) Pole(contact, contacts int) Pole {
+	bytes, mask := (contacts+7)/8, byte(1)<<(contact%8)
+	switch {
+	case len(m.Levels) < 2*bytes || m.Levels[contact/8]&mask == 0:
+		return NoPole
+	case m.Levels[bytes+contact/8]&mask != 0:
+		return Negative
+	}
+	return Positive
 }
 
 // Append appends the payload of m.
@@ -163,6 +175,7 @@ type Edge struct {
 	Class   Class
 	Closed  bool   // closed, occupied, pressed
 	Rebuilt bool   // happened while the controller could not look: the time is not exact
+	Pole    Pole   // of a contact that closed, with HasPoles
 	Dt      uint16 // ticks since the edge before it in its frame
 }
 
@@ -177,6 +190,7 @@ const (
 	edgeSize    = 4
 	edgeClosed  = 1 << 0
 	edgeRebuilt = 1 << 4
+	edgePole    = 5 // the first of its bits
 
 	// EventsPerFrame is how many edges a controller puts into one frame at most, so that nothing urgent
 	// waits long behind it; a host takes as many as fit.
@@ -192,6 +206,7 @@ func AppendEdge(dst []byte, e Edge) []byte {
 	if e.Rebuilt {
 		cls |= edgeRebuilt
 	}
+	cls |= uint8(e.Pole&3) << edgePole
 	return le.AppendUint16(append(dst, e.Index, cls), e.Dt)
 }
 
@@ -201,7 +216,7 @@ func (m Events) Len() int { return len(m.Records) / edgeSize }
 // Edge returns the i-th edge, which has number First+i.
 func (m Events) Edge(i int) Edge {
 	r := m.Records[i*edgeSize:]
-	return Edge{r[0], Class(r[1] >> 1 & 7), r[1]&edgeClosed != 0, r[1]&edgeRebuilt != 0, le.Uint16(r[2:])}
+	return Edge{r[0], Class(r[1] >> 1 & 7), r[1]&edgeClosed != 0, r[1]&edgeRebuilt != 0, Pole(r[1] >> edgePole & 3), le.Uint16(r[2:])}
 }
 
 // Append appends the payload of m.

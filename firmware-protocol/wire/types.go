@@ -8,12 +8,13 @@ type Type uint8
 // The types of version 1 (PROTOCOL.md, 4). Types 0x70 to 0x7F and 0xF0 to 0xFF are private and are never in
 // a release.
 const (
-	TypeHelloReq Type = 0x01
-	TypeOpen     Type = 0x02
-	TypePing     Type = 0x03
-	TypeStateReq Type = 0x04
-	TypeStatsReq Type = 0x05
-	TypeEvAck    Type = 0x10
+	TypeHelloReq    Type = 0x01
+	TypeOpen        Type = 0x02
+	TypePing        Type = 0x03
+	TypeStateReq    Type = 0x04
+	TypeStatsReq    Type = 0x05
+	TypeReadingsReq Type = 0x06
+	TypeEvAck       Type = 0x10
 
 	TypeLEDPalette Type = 0x20
 	TypeLEDIdx4    Type = 0x21
@@ -24,24 +25,26 @@ const (
 	TypeLEDCommit  Type = 0x2F
 	TypeConfig     Type = 0x30
 	TypeSetBaud    Type = 0x31
+	TypeCalibrate  Type = 0x32
 	TypeReboot     Type = 0x3E
 
-	TypeHello  Type = 0x81
-	TypeOpened Type = 0x82
-	TypePong   Type = 0x83
-	TypeState  Type = 0x84
-	TypeStats  Type = 0x85
-	TypeAck    Type = 0x86
-	TypeEvents Type = 0x90
-	TypeBeat   Type = 0x92
-	TypeLog    Type = 0xC1
+	TypeHello    Type = 0x81
+	TypeOpened   Type = 0x82
+	TypePong     Type = 0x83
+	TypeState    Type = 0x84
+	TypeStats    Type = 0x85
+	TypeAck      Type = 0x86
+	TypeEvents   Type = 0x90
+	TypeReadings Type = 0x91
+	TypeBeat     Type = 0x92
+	TypeLog      Type = 0xC1
 )
 
 var typeNames = map[Type]string{
 	TypeHelloReq: "HELLO_REQ", TypeOpen: "OPEN", TypePing: "PING", TypeStateReq: "STATE_REQ", TypeStatsReq: "STATS_REQ",
 	TypeEvAck: "EV_ACK", TypeLEDPalette: "LED_PALETTE", TypeLEDIdx4: "LED_IDX4", TypeLEDRuns: "LED_RUNS", TypeLEDRGB: "LED_RGB",
 	TypeLEDSet: "LED_SET", TypeLEDMask: "LED_MASK", TypeLEDCommit: "LED_COMMIT", TypeConfig: "CONFIG", TypeSetBaud: "SET_BAUD",
-	TypeReboot: "REBOOT", TypeHello: "HELLO", TypeOpened: "OPENED", TypePong: "PONG", TypeState: "STATE", TypeStats: "STATS",
+	TypeReboot: "REBOOT", TypeReadingsReq: "READINGS_REQ", TypeCalibrate: "CALIBRATE", TypeReadings: "READINGS", TypeHello: "HELLO", TypeOpened: "OPENED", TypePong: "PONG", TypeState: "STATE", TypeStats: "STATS",
 	TypeAck: "ACK", TypeEvents: "EVENTS", TypeBeat: "BEAT", TypeLog: "LOG",
 }
 
@@ -78,6 +81,9 @@ const (
 
 var statusNames = [...]string{"ok", "out of order", "unsupported", "bad length", "out of range", "busy", "commit check failed"}
 
+// Error makes of a status other than StatusOK an error.
+func (s Status) Error() string { return s.String() }
+
 // String returns the status in words.
 func (s Status) String() string {
 	if int(s) < len(statusNames) {
@@ -96,6 +102,7 @@ const (
 	HasFade    Features = 1 << 2 // fades at a commit; others show at once
 	HasSetBaud Features = 1 << 3
 	HasSupply  Features = 1 << 4 // measures its supply voltage
+	HasPoles   Features = 1 << 5 // its contacts are linear Hall sensors: it tells poles, and can be calibrated
 )
 
 // Effect is how a palette entry moves.

@@ -92,6 +92,7 @@ type Link struct {
 	dark   bool     // of Run's goroutine: the supply of the LEDs is gone, and told so
 	past   wire.Counters
 	show   chan struct{}
+	calls  chan call
 
 	mu       sync.Mutex // guards what follows
 	frame    []byte     // newest, nil before the first
@@ -118,7 +119,7 @@ func Dial(cfg Config) *Link {
 		}
 	}
 	words := (cfg.Contacts + 63) / 64
-	return &Link{cfg: cfg, words: make([]uint64, words), current: make([]uint64, words), show: make(chan struct{}, 1)}
+	return &Link{cfg: cfg, words: make([]uint64, words), current: make([]uint64, words), show: make(chan struct{}, 1), calls: make(chan call)}
 }
 
 // Show lights the LEDs: three bytes R, G, B each. It returns at once; only the newest frame counts, and it
@@ -214,6 +215,7 @@ const stuckAfter = 2 * time.Second
 func (l *Link) talk(ctx context.Context, s *session, p *pump) error {
 	defer close(p.done)
 	defer close(p.out)
+	defer s.end(answer{err: ErrDown})
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	writing, since := false, time.Duration(0)
@@ -234,6 +236,10 @@ func (l *Link) talk(ctx context.Context, s *session, p *pump) error {
 			wake = since + stuckAfter
 		}
 		timer.Reset(wake - now)
+		calls := l.calls
+		if s.calling != nil {
+			calls = nil // one at a time
+		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -247,6 +253,8 @@ func (l *Link) talk(ctx context.Context, s *session, p *pump) error {
 		case err := <-p.failed:
 			return err
 		case <-l.show:
+		case c := <-calls:
+			s.begin(c, l.now())
 		case <-timer.C:
 			if writing && l.now()-since >= stuckAfter {
 				return ErrStuck

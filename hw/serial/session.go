@@ -98,6 +98,7 @@ type session struct {
 	seq      uint8
 	out      []byte
 	payload  []byte
+	calling  *calling // nil if nothing was asked
 }
 
 // newSession begins on a port, which is at BootBaud.
@@ -159,6 +160,8 @@ func (s *session) message(f wire.Frame, now time.Duration) error {
 		return read(wire.ParseAck, f, func(m wire.Ack) error { s.acked(m, now); return nil })
 	case wire.TypeEvents:
 		return read(wire.ParseEvents, f, func(m wire.Events) error { s.events(m, now); return nil })
+	case wire.TypeReadings:
+		return read(wire.ParseReadings, f, func(m wire.Readings) error { s.read(m, now); return nil })
 	case wire.TypeBeat:
 		return read(wire.ParseBeat, f, func(m wire.Beat) error { s.beat(m); return nil })
 	}
@@ -334,6 +337,7 @@ func (s *session) adopt(m wire.State, now time.Duration) error {
 	}
 	s.mem.valid, s.mem.boot, s.mem.next = true, s.hello.Boot, m.EvNext
 	s.mem.levels = append(s.mem.levels[:0], levels...)
+	s.poles(m)
 	s.ack, s.behind = true, false
 	if s.stage == syncing {
 		s.ready(now, false)
@@ -378,6 +382,9 @@ func (s *session) edge(e wire.Edge, at time.Duration) {
 		s.mem.levels[e.Index/8] &^= mask
 		if e.Closed {
 			s.mem.levels[e.Index/8] |= mask
+			if s.hello.Features&wire.HasPoles != 0 {
+				s.mark(int(e.Index), e.Pole)
+			}
 		}
 		s.link.edge(int(e.Index), e.Closed, at)
 	case e.Class == wire.Button && e.Index < s.hello.Buttons:
@@ -405,6 +412,7 @@ func (s *session) acked(m wire.Ack, now time.Duration) {
 	if s.stage < syncing {
 		return
 	}
+	s.calibrated(m)
 	commit, rated := s.queue.ack(m.NextCmd, now)
 	if commit != 0 {
 		s.shown = commit

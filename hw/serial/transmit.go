@@ -53,6 +53,9 @@ func (s *session) wake() time.Duration {
 	if s.stage == syncing && !s.queue.showing() {
 		at = min(at, s.askAt)
 	}
+	if ask, ok := s.asks(); ok && !s.queue.showing() {
+		at = min(at, ask)
+	}
 	if due, ok := s.queue.due(); ok {
 		at = min(at, due)
 	}
@@ -95,6 +98,9 @@ func (s *session) transmit(now time.Duration) []byte {
 	case now >= s.statsAt:
 		s.statsAt = now + statsEvery
 		return s.encode(wire.TypeStatsReq, nil)
+	}
+	if ask, ok := s.asks(); ok && now >= ask {
+		return s.askReadings(now)
 	}
 	s.paint()
 	if line := s.queue.pop(now); line != nil {

@@ -3,13 +3,14 @@
 #include "edgelog.h"
 #include "flash.h"
 #include "frame.h"
+#include "hall.h"
 #include "lights.h"
 #include "session.h"
 #include "stats.h"
 
-enum { MAJOR = 1, MINOR = 0, HAS_EFFECTS = 2, HAS_SET_BAUD = 8, HAS_SUPPLY = SUPPLY ? 16 : 0 };
+enum { MAJOR = 1, MINOR = HAS_HALL, HAS_EFFECTS = 2, HAS_SET_BAUD = 8, HAS_SUPPLY = SUPPLY ? 16 : 0, HAS_POLES = HAS_HALL ? 32 : 0 };
 enum { TAG_FIRMWARE = 1, TAG_VERSION, TAG_UNIT, TAG_LAYOUT, TAG_SENSOR, TAG_LED, TAG_BAUDS };
-enum { SENSOR_MATRIX = 1 };
+enum { SENSOR_MATRIX = 1, SENSOR_HALL = 2 };
 
 static const char name[] FLASH = "reeve";
 static const char version[] FLASH = VERSION;
@@ -37,7 +38,7 @@ static void tags(void)
 	text(TAG_LAYOUT, layout, sizeof layout - 1);
 	frame_u8(TAG_SENSOR);
 	frame_u8(4);
-	frame_u8(SENSOR_MATRIX);
+	frame_u8(HAS_HALL ? SENSOR_HALL : SENSOR_MATRIX);
 	frame_u16(link_scan_us);
 	frame_u8(SAMPLES);
 	frame_u8(TAG_LED);
@@ -68,7 +69,7 @@ static void say_hello(uint32_t tick)
 	frame_u16(RX_WINDOW);
 	frame_u16(EV_RING);
 	frame_u16(TICK_US);
-	frame_u32(HAS_EFFECTS | HAS_SET_BAUD | HAS_SUPPLY);
+	frame_u32(HAS_EFFECTS | HAS_SET_BAUD | HAS_SUPPLY | HAS_POLES);
 	tags();
 }
 
@@ -92,7 +93,7 @@ static void say_opened(void)
 	frame_u8(!(session.open[1] & OPEN_RESUME) ? 0 : session.resumed ? OPENED_RESUMED : OPENED_GAP);
 }
 
-static void say_state(uint16_t ev_next, uint32_t tick, uint8_t flags, uint16_t lost, const uint8_t *closed)
+static void say_state(uint16_t ev_next, uint32_t tick, uint8_t flags, uint16_t lost, const uint8_t *closed, const uint8_t *poles)
 {
 	begin(MSG_STATE, session_id());
 	frame_u16(ev_next);
@@ -100,9 +101,45 @@ static void say_state(uint16_t ev_next, uint32_t tick, uint8_t flags, uint16_t l
 	frame_u8(flags | link_board_flags);
 	frame_u16(lost);
 	frame_bytes(closed, LEVEL_BYTES);
+	if (poles)
+		frame_bytes(poles, LEVEL_BYTES);
 }
 
-static void say_gap(void) { say_state(gap.ev_next, gap.tick, FLAG_GAP, gap.lost, gap.levels); }
+static void say_gap(void)
+{
+#if HALL
+	say_state(gap.ev_next, gap.tick, FLAG_GAP, gap.lost, gap.levels, gap.poles);
+#else
+	say_state(gap.ev_next, gap.tick, FLAG_GAP, gap.lost, gap.levels, 0);
+#endif
+}
+
+static void say_now(uint32_t tick)
+{
+#if HALL
+	uint8_t poles[LEVEL_BYTES];
+
+	edgelog_poles(poles);
+	say_state(ev_head, tick, 0, 0, levels, poles);
+#else
+	say_state(ev_head, tick, 0, 0, levels, 0);
+#endif
+}
+
+#if HALL
+/* So many readings are in a frame at most. */
+enum { READINGS = 32 };
+
+static void say_readings(void)
+{
+	uint16_t i = session.readings;
+
+	begin(MSG_READINGS, session_id());
+	frame_u8(session.readings);
+	for (; i < CONTACTS && i < session.readings + READINGS; i++)
+		frame_u16(hall_reading((uint8_t)i));
+}
+#endif
 
 static void say_pong(uint32_t tick, uint16_t sub)
 {
@@ -180,7 +217,7 @@ static uint8_t answer_state(uint32_t tick)
 	if (gap.open)
 		say_gap();
 	else
-		say_state(ev_head, tick, 0, 0, levels);
+		say_now(tick);
 	return 1;
 }
 
@@ -208,6 +245,10 @@ static uint8_t choose(uint32_t tick, uint16_t sub)
 		say_beat(tick);
 	else if (take(WANT_STATS))
 		say_stats();
+#if HALL
+	else if (take(WANT_READINGS))
+		say_readings();
+#endif
 	else
 		return 0;
 	return 1;

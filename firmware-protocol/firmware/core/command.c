@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "frame.h"
+#include "hall.h"
 #include "lights.h"
 #include "session.h"
 #include "stats.h"
@@ -105,6 +106,9 @@ static uint8_t execute(uint8_t type, const uint8_t *p, uint8_t n, uint32_t tick)
 	case MSG_CONFIG: return configure(p, n, tick);
 	case MSG_SET_BAUD: return rate_set(p, n);
 	case MSG_REBOOT: return reboot(p, n);
+#if HALL
+	case MSG_CALIBRATE: return n < 2 ? STATUS_LENGTH : hall_calibrate(p[0], p[1]);
+#endif
 	}
 	return lights_apply(type, p, n);
 }

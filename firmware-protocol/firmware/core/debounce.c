@@ -2,6 +2,7 @@
 
 #include "debounce.h"
 #include "edgelog.h"
+#include "hall.h"
 
 enum { PLANES = 4 };
 
@@ -79,9 +80,13 @@ static void report(uint8_t group, uint8_t done, uint32_t tick)
 
 	for (i = 0; i < 8; i++) {
 		if (done >> i & 1) {
-			uint8_t closed = levels[group] >> i & 1;
+			uint8_t closed = levels[group] >> i & 1, class = kind | closed;
 
-			edgelog_append(first + i, kind | closed, tick_before(tick, (closed ? press : release) - 1));
+#if HALL
+			if (closed && kind == KIND_CONTACT)
+				class |= (uint8_t)(hall_pole(first + i) << POLE_SHIFT);
+#endif
+			edgelog_append(first + i, class, tick_before(tick, (closed ? press : release) - 1));
 		}
 	}
 }

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "edgelog.h"
+#include "hall.h"
 #include "frame.h"
 #include "stats.h"
 
@@ -93,9 +94,24 @@ uint8_t edgelog_close_gap(uint32_t tick)
 	gap.lost = lost;
 	gap.tick = tick;
 	memcpy(gap.levels, levels, LEVEL_BYTES);
+#if HALL
+	edgelog_poles(gap.poles);
+#endif
 	lost = 0;
 	return 1;
 }
+
+#if HALL
+void edgelog_poles(uint8_t *poles)
+{
+	uint16_t i;
+
+	memset(poles, 0, LEVEL_BYTES);
+	for (i = 0; i < CONTACTS; i++)
+		if (levels[i / 8] >> i % 8 & 1 && hall_pole((uint8_t)i) == 2)
+			poles[i / 8] |= (uint8_t)(1 << i % 8);
+}
+#endif
 
 void edgelog_send(void)
 {

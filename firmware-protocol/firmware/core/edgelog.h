@@ -7,7 +7,7 @@
 
 #include "debounce.h"
 
-enum { KIND_CONTACT = 0, KIND_BUTTON = 2, EDGES_PER_FRAME = 12 };
+enum { KIND_CONTACT = 0, KIND_BUTTON = 2, POLE_SHIFT = 5, EDGES_PER_FRAME = 12 };
 
 /* The STATE of a gap, kept until it is acknowledged. */
 struct gap {
@@ -15,6 +15,9 @@ struct gap {
 	uint16_t ev_next, lost;
 	uint32_t tick;
 	uint8_t levels[LEVEL_BYTES];
+#if HALL
+	uint8_t poles[LEVEL_BYTES];
+#endif
 };
 
 extern struct gap gap;
@@ -34,6 +37,10 @@ void edgelog_rewind(void);
 uint8_t edgelog_losing(void);
 /* Numbers the lost edges once all before them are acknowledged, and returns whether it did. */
 uint8_t edgelog_close_gap(uint32_t tick);
+#if HALL
+/* Writes which of the contacts that are closed feel a negative pole. */
+void edgelog_poles(uint8_t *poles);
+#endif
 /* Writes the next edges, at least one, into the frame begun: the payload of EVENTS. */
 void edgelog_send(void);
 

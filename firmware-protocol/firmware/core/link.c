@@ -2,6 +2,7 @@
 
 #include "edgelog.h"
 #include "frame.h"
+#include "hall.h"
 #include "lights.h"
 #include "session.h"
 #include "stats.h"
@@ -33,6 +34,9 @@ void link_start(uint16_t boot, const uint8_t *unit, uint32_t tick)
 	debounce_reset();
 	edgelog_reset();
 	lights_reset();
+#if HALL
+	hall_start();
+#endif
 }
 
 void link_greet(void) { session.wants |= WANT_HELLO; }
@@ -123,6 +127,11 @@ static void request(uint8_t type, const uint8_t *p, uint8_t n, uint32_t tick)
 		session.wants |= WANT_STATE;
 	} else if (type == MSG_STATS_REQ) {
 		session.wants |= WANT_STATS;
+#if HALL
+	} else if (type == MSG_READINGS_REQ && n >= 1 && p[0] < CONTACTS) {
+		session.readings = p[0];
+		session.wants |= WANT_READINGS;
+#endif
 	} else if (!(type & 0x40)) {
 		stats[STAT_IGNORED]++;
 	}

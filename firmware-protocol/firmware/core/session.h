@@ -6,7 +6,7 @@
 
 /* What is waiting to be said, beside acknowledgements and edges. */
 enum {
-	WANT_OPENED = 1, WANT_GAP = 2, WANT_HELLO = 4, WANT_PONG = 8, WANT_STATE = 16, WANT_STATS = 32
+	WANT_OPENED = 1, WANT_GAP = 2, WANT_HELLO = 4, WANT_PONG = 8, WANT_STATE = 16, WANT_STATS = 32, WANT_READINGS = 64
 };
 
 enum { OPEN_SIZE = 8, OPEN_RESUME = 1, OPENED_RESUMED = 1, OPENED_GAP = 2, ACKS = 8, UNIT_SIZE = 8 };
@@ -28,6 +28,7 @@ struct session {
 	uint16_t rto;
 	uint16_t beat_every;
 	uint32_t token;
+	uint8_t readings; /* from where on they are wanted */
 
 	uint8_t cmd_next, status, cmd_gap;
 	uint8_t acks;

@@ -5,11 +5,12 @@
  *   pass US     time goes by; "line HEX": what it said press N 0|1  a button
  *   leds        "leds HEX": what is shown              rate BAUD    of the host's side; the wrong one garbles
  *   reset       the reset button                       baud         "baud N": of the controller
- *   supply MV   what feeds the LEDs
+ *   supply MV   what feeds the LEDs                 hall HEX     a reading of every sensor, 16 bits each
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "../core/hall.h"
 #include "../core/lights.h"
 #include "../core/link.h"
 #include "../core/stats.h"
@@ -18,6 +19,29 @@
 static uint64_t now_us, scan_at, line_free_at;
 static uint8_t raw[GROUPS];
 static uint8_t shown[LEDS][3];
+#if HALL
+static uint16_t reading[CONTACTS];
+static struct hall kept;
+
+uint8_t hall_keep(void)
+{
+	kept = hall;
+	return 1;
+}
+
+/* A reading of every sensor, as contacts; false before the first are known. */
+static uint8_t scan(void) { return hall_scan(reading, raw); }
+
+static void sense(const char *hex)
+{
+	unsigned i;
+
+	for (i = 0; i < CONTACTS && hex_byte(hex) >= 0 && hex_byte(hex + 2) >= 0; i++, hex += 4)
+		reading[i] = (uint16_t)(hex_byte(hex) | hex_byte(hex + 2) << 8);
+}
+#else
+static uint8_t scan(void) { return 1; }
+#endif
 static uint16_t boot;
 static uint32_t host_rate = 115200;
 static const uint8_t unit[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -29,6 +53,9 @@ static uint32_t tick(void) { return (uint32_t)(now_us / TICK_US); }
 
 static void restart(void)
 {
+#if HALL
+	hall = kept;
+#endif
 	link_start(++boot, unit, tick());
 	scan_at = now_us;
 }
@@ -49,7 +76,8 @@ static void work(void)
 
 	if (now_us >= scan_at) {
 		scan_at = now_us + link_scan_us;
-		link_sample(0, GROUPS, raw, tick());
+		if (scan())
+			link_sample(0, GROUPS, raw, tick());
 	}
 	link_work(tick());
 	if (now_us >= line_free_at) {
@@ -124,6 +152,10 @@ static void run(char *s)
 		restart();
 	else if (!strcmp(word, "rate") && a)
 		host_rate = (uint32_t)strtoul(a, 0, 10);
+#if HALL
+	else if (!strcmp(word, "hall") && a)
+		sense(a);
+#endif
 #if SUPPLY
 	else if (!strcmp(word, "supply") && a)
 		link_supply_mv = (uint16_t)atoi(a);

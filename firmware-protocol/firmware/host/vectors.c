@@ -33,6 +33,8 @@ static const struct shape shapes[] FLASH = {
 	{MSG_LED_COMMIT, 6, 0, 0, {{"Frame", 0, 2}, {"Flags", 2, 1}, {"Fade", 3, 1}, {"CRC", 4, 2}}},
 	{MSG_CONFIG, 0, 0, 0, {{"TLVs", 0, 0}}},
 	{MSG_SET_BAUD, 6, 0, 0, {{"Baud", 0, 4}, {"ConfirmMS", 4, 2}}},
+	{MSG_READINGS_REQ, 1, 0, 0, {{"First", 0, 1}}},
+	{MSG_CALIBRATE, 2, 0, 0, {{"What", 0, 1}, {"Contact", 1, 1}}},
 	{MSG_REBOOT, 3, 0, 0, {{"Mode", 2, 1}}},
 	{MSG_HELLO, 8, 0, 0, {{"Major", 4, 1}, {"Minor", 5, 1}, {"Boot", 6, 2}, {"Contacts", 8, 2}, {"LEDs", 10, 2}, {"Buttons", 12, 1},
 		{"MaxFrame", 13, 1}, {"RxRing", 14, 2}, {"EventRing", 16, 2}, {"TickMicros", 18, 2}, {"Features", 20, 4}, {"TLVs", 24, 0}}},
@@ -42,6 +44,7 @@ static const struct shape shapes[] FLASH = {
 	{MSG_STATS, 2 * STAT_COUNT, 0, 0, {{"", 0, 12}}},
 	{MSG_ACK, 4, 0, 0, {{"NextCmd", 0, 1}, {"Status", 1, 1}, {"RxFree", 2, 2}}},
 	{MSG_EVENTS, 10, 6, 4, {{"First", 0, 2}, {"Tick", 2, 4}, {"Records", 6, 0}}},
+	{MSG_READINGS, 3, 1, 2, {{"First", 0, 1}, {"Values", 1, 0}}},
 	{MSG_BEAT, 14, 0, 0, {{"Tick", 0, 4}, {"EvHead", 4, 2}, {"StateCRC", 6, 2}, {"CmdNext", 8, 1}, {"Flags", 9, 1}, {"LEDFrame", 10, 2}, {"SupplyMV", 12, 2}}},
 };
 

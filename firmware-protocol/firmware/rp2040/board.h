@@ -56,6 +56,16 @@ enum { PIN_ROWS = 4 };
 #define ROWS 16
 #define LEDS 64
 
+#elif defined(LAYOUT_HALL)
+/* Contacts are linear Hall sensors behind four 74HC4067: sensor n is input n % 16 of chip n / 16. S0 to S3 of all are GP4 to GP7. Chips 0
+ * and 1 are enabled by GP8, chips 2 and 3 by GP9, both low; the commons of 0 and 2 are at GP26, those of 1 and 3 at GP27. */
+#define LAYOUT "pico hall"
+#define HALL 1
+enum { PIN_ADDRESS = 4, PIN_BANK = 8, BANKS = 2, PER_BANK = 2 };
+#define COLUMNS 16
+#define ROWS 4
+#define LEDS 64
+
 #else
 #error "no pins for this layout"
 #endif

@@ -81,6 +81,11 @@ enum { WATCHDOG_ENABLE = 1 << 30 };
 #define DMA_CTRL REG(0x5000000cu)
 enum { DMA_ENABLE = 1, DMA_INCREMENT_READ = 1 << 4, DMA_QUIET = 1 << 21, DMA_BUSY = 1 << 24 };
 
+/* ADC (4.9): one conversion takes 2 us. */
+#define ADC_CS REG(0x4004c000u)
+#define ADC_RESULT REG(0x4004c004u)
+enum { ADC_ON = 1, ADC_START = 1 << 2, ADC_READY = 1 << 8, ADC_INPUT = 12 /* the first bit of which */, PIN_ADC0 = 26 };
+
 /* Flash: the serial interface that also runs the program from it (4.10), and its cache (2.6.3). */
 #define SSI 0x18000000u
 #define SSI_CTRLR0 REG(SSI)

@@ -1,3 +1,5 @@
+#include "../core/frame.h"
+#include "../core/hall.h"
 #include "chip.h"
 #include "kept.h"
 
@@ -117,3 +119,48 @@ uint16_t kept_boot(void)
 	command(PAGE_PROGRAM, BOOTS + at * SECTOR + n[at] * 4, record(next), 8);
 	return next;
 }
+
+#if HALL
+
+/* Two sectors: a check, and what was learned. */
+enum { LEARNED = 0xfa000, LEARNED_WORDS = sizeof(struct hall) / 4 };
+
+static uint32_t learned_check(const void *p) { return 0x5248u << 16 | crc_of(p, sizeof(struct hall)); }
+
+void kept_hall(void)
+{
+	const uint32_t *at = (const uint32_t *)(READ_AT + LEARNED);
+	uint32_t *to = (uint32_t *)(void *)&hall, i;
+
+	hall_forget();
+	if (at[0] != learned_check(at + 1))
+		return;
+	for (i = 0; i < LEARNED_WORDS; i++)
+		to[i] = at[1 + i];
+}
+
+/* A command while the program runs, which no interrupt may need meanwhile. The line loses what comes in the 45 ms of an erasure, and
+ * says it again. */
+static void quietly(uint8_t code, uint32_t address, uint32_t word, uint32_t n)
+{
+	irq_off();
+	command(code, address, word, n);
+	irq_on();
+}
+
+/* Word by word, the check last: what lost its power is not taken. */
+uint8_t hall_keep(void)
+{
+	const uint32_t *from = (const uint32_t *)(void *)&hall;
+	uint32_t i;
+
+	quietly(SECTOR_ERASE, LEARNED, 0, 4);
+	quietly(SECTOR_ERASE, LEARNED + SECTOR, 0, 4);
+	for (i = 0; i < LEARNED_WORDS; i++)
+		if (from[i] != ERASED)
+			quietly(PAGE_PROGRAM, LEARNED + 4 + 4 * i, from[i], 8);
+	quietly(PAGE_PROGRAM, LEARNED, learned_check(from), 8);
+	return *(const uint32_t *)(READ_AT + LEARNED) == learned_check((const uint32_t *)(READ_AT + LEARNED) + 1);
+}
+
+#endif

@@ -11,5 +11,7 @@ enum { UNIT_BYTES = 8 };
 uint8_t kept_unit(uint8_t *unit);
 /* Counts this start and returns its number, which is never the one before. */
 uint16_t kept_boot(void);
+/* Takes what a calibration has learned, if it was kept whole. hall_keep keeps it. */
+void kept_hall(void);
 
 #endif

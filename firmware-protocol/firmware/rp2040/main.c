@@ -1,5 +1,6 @@
 /* main.c: the controller on a Raspberry Pi Pico. It wires the core to the chip: one loop, that sleeps when there is nothing to do,
  * and one interrupt, 125 us apart, that reads the contacts and serves the serial line. */
+#include "../core/hall.h"
 #include "../core/link.h"
 #include "../core/stats.h"
 #include "board.h"
@@ -33,6 +34,9 @@ static void start(void)
 
 	matrix_start();
 	strip_start();
+#if HALL
+	kept_hall();
+#endif
 	link_start(boot, own, clock_now(&sub));
 	stats[STAT_RESET_CAUSE] = cause;
 	if (matrix_stuck())

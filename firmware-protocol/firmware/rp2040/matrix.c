@@ -1,3 +1,4 @@
+#include "../core/hall.h"
 #include "../core/link.h"
 #include "../core/stats.h"
 #include "board.h"
@@ -6,11 +7,16 @@
 #include "pins.h"
 #include "uart.h"
 
-enum { ROW_BYTES = ROWS / 8, ROW_MASK = (1 << ROWS) - 1, BUTTON_MASK = (1 << BUTTONS) - 1, MARGIN_US = 8, SETTLE_US = 1000 };
+enum { BUTTON_MASK = (1 << BUTTONS) - 1, MARGIN_US = 8, SETTLE_US = 1000 };
 
 void on_timer(void);
 
+#if HALL
+static volatile uint16_t reading[CONTACTS];
+#else
+enum { ROW_BYTES = ROWS / 8, ROW_MASK = (1 << ROWS) - 1 };
 static volatile uint16_t rows_read[COLUMNS];
+#endif
 static volatile uint32_t tick_read[COLUMNS];
 static volatile uint8_t columns_read; /* since the start, modulo 256 */
 static uint8_t columns_taken;
@@ -59,6 +65,57 @@ static void columns_start(void)
 		choose(COLUMNS);
 }
 
+#elif HALL
+
+enum { SWITCH_US = 3 /* from one bank to the other */ };
+
+static void columns_start(void)
+{
+	uint8_t i;
+
+	for (i = 0; i < 4; i++)
+		pin_output(PIN_ADDRESS + i);
+	for (i = 0; i < BANKS; i++) {
+		pin_output(PIN_BANK + i);
+		SIO_OUT_SET = 1u << (PIN_BANK + i);
+	}
+	for (i = 0; i < PER_BANK; i++)
+		PAD(PIN_ADC0 + i) = PAD_OFF;
+	ADC_CS = ADC_ON;
+}
+
+/* Leads an input of every chip to its common; it has a whole step to come to rest. */
+static void choose(uint16_t n)
+{
+	SIO_OUT_CLEAR = 15u << PIN_ADDRESS;
+	SIO_OUT_SET = (n & 15u) << PIN_ADDRESS;
+}
+
+static uint16_t convert(uint8_t input)
+{
+	ADC_CS = ADC_ON | (uint32_t)input << ADC_INPUT;
+	ADC_CS = ADC_ON | ADC_START | (uint32_t)input << ADC_INPUT;
+	while (!(ADC_CS & ADC_READY))
+		;
+	return (uint16_t)ADC_RESULT;
+}
+
+static void read_column(uint16_t n)
+{
+	uint8_t bank, i;
+
+	for (bank = 0; bank < BANKS; bank++) {
+		uint32_t since = TIMER_LOW;
+
+		SIO_OUT_CLEAR = 1u << (PIN_BANK + bank);
+		while (TIMER_LOW - since < SWITCH_US)
+			;
+		for (i = 0; i < PER_BANK; i++)
+			reading[16 * (PER_BANK * bank + i) + n] = convert(i);
+		SIO_OUT_SET = 1u << (PIN_BANK + bank);
+	}
+}
+
 #else
 
 static void columns_start(void) {}
@@ -80,7 +137,11 @@ uint32_t clock_now(uint16_t *sub)
 	return high * (0x80000000u / TICK_US * 2) + low / TICK_US;
 }
 
+#if !HALL
 static uint32_t rows_low(void) { return ~SIO_IN >> PIN_ROWS & ROW_MASK; }
+
+static void read_column(uint16_t n) { rows_read[n] = (uint16_t)rows_low(); }
+#endif
 
 static void next_alarm(void)
 {
@@ -98,7 +159,7 @@ void on_timer(void)
 	if (step < COLUMNS) {
 		uint16_t sub;
 
-		rows_read[step] = (uint16_t)rows_low();
+		read_column(step);
 		tick_read[step] = clock_now(&sub);
 		columns_read++;
 	}
@@ -112,8 +173,10 @@ void matrix_start(void)
 {
 	uint8_t i;
 
+#if !HALL
 	for (i = 0; i < ROWS; i++)
 		pin_input(PIN_ROWS + i);
+#endif
 	for (i = 0; i < BUTTONS; i++)
 		pin_input(PIN_BUTTONS + i);
 	columns_start();
@@ -123,6 +186,9 @@ void matrix_start(void)
 	NVIC_ENABLE = IRQ_TIMER0;
 }
 
+#if HALL
+uint8_t matrix_stuck(void) { return 0; }
+#else
 uint8_t matrix_stuck(void)
 {
 	uint32_t since = TIMER_LOW;
@@ -133,9 +199,26 @@ uint8_t matrix_stuck(void)
 		;
 	return rows_low() != 0;
 }
+#endif
 
 void matrix_period(uint16_t us) { steps = us / STEP_US; }
 
+#if HALL
+static void give(uint8_t column)
+{
+	static uint8_t raw[GROUPS];
+	uint16_t now[CONTACTS], i;
+
+	if (column + 1 < COLUMNS)
+		return;
+	for (i = 0; i < CONTACTS; i++)
+		now[i] = reading[i];
+	if (!hall_scan(now, raw))
+		return;
+	raw[LEVEL_BYTES] = (uint8_t)(~SIO_IN >> PIN_BUTTONS & BUTTON_MASK);
+	link_sample(0, GROUPS, raw, tick_read[column]);
+}
+#else
 static void give(uint8_t column)
 {
 	uint8_t rows[2] = {(uint8_t)rows_read[column], (uint8_t)(rows_read[column] >> 8)}, pressed;
@@ -146,6 +229,7 @@ static void give(uint8_t column)
 	pressed = (uint8_t)(~SIO_IN >> PIN_BUTTONS & BUTTON_MASK);
 	link_sample(LEVEL_BYTES, 1, &pressed, tick_read[column]);
 }
+#endif
 
 uint8_t matrix_work(void)
 {

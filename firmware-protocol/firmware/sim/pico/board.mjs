@@ -7,9 +7,21 @@ const range = (first, n) => Array.from({length: n}, (_, i) => first + i);
 export const wirings = {
   "8x8": {columns: 8, rows: range(12, 8), leds: 64, start: (board) => range(4, 8).forEach((pin, i) => board.onPin(pin, (low) => board.drive(i, low)))},
   "16x16": {columns: 16, rows: range(4, 16), leds: 256, start: chain},
+  hall: {columns: 16, rows: [], leds: 64, contacts: 64, start: hall},
   direct: {columns: 1, rows: range(4, 16), leds: 64, start: (board) => board.drive(0, true)},
 };
 const BUTTONS = range(20, 3);
+
+// Four 74HC4067: S0 to S3 are GP4 to GP7; chips 0 and 1 are enabled by GP8, 2 and 3 by GP9; commons at GP26 and GP27.
+function hall(board) {
+  const high = new Map();
+  const lead = () => {
+    const address = range(4, 4).reduce((n, pin, i) => n | (high.get(pin) ? 1 << i : 0), 0);
+    const banks = [8, 9].flatMap((pin, i) => high.get(pin) === false ? [i] : []);
+    for (const input of [0, 1]) board.rp.adc.channelValues[input] = banks.length === 1 ? board.readings[16 * (2 * banks[0] + input) + address] : 0;
+  };
+  for (const pin of [4, 5, 6, 7, 8, 9]) board.rp.gpio[pin].addListener((value) => { high.set(pin, value === 1); lead(); });
+}
 
 // Two 74HC595 in a chain: data GP26, clock GP27, latch GP28. What the latch holds drives the columns.
 function chain(board) {
@@ -27,7 +39,8 @@ function chain(board) {
 export class Board {
   constructor(layout) {
     this.wiring = wirings[layout];
-    this.closed = new Uint8Array(this.wiring.columns * this.wiring.rows.length);
+    this.closed = new Uint8Array(this.wiring.contacts ?? this.wiring.columns * this.wiring.rows.length);
+    this.readings = new Uint16Array(64).fill(2048);
     this.clear();
   }
 

@@ -1,0 +1,155 @@
+package serial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"reeve/firmware-protocol/wire"
+)
+
+// ErrNoHall is that a controller has no linear sensors to calibrate.
+var ErrNoHall = errors.New("serial: the controller has no linear Hall sensors")
+
+// Marker is a Sink that also takes which pole of its magnet a contact feels, from controllers that tell it: ahead of the Edge or
+// the State that says it is closed.
+type Marker interface {
+	Mark(channel int, pole uint8)
+}
+
+// call is something that the controller is asked, and answers.
+type call struct {
+	calibrate *wire.Calibrate // nil asks for readings
+	done      chan answer     // keeps one
+}
+
+type answer struct {
+	readings []uint16
+	err      error
+}
+
+// Calibrate has the controller learn what its linear sensors feel now (PROTOCOL.md, CALIBRATE). It wraps ErrDown, ErrNoHall, or
+// says with a wire.Status why it could not.
+func (l *Link) Calibrate(ctx context.Context, what wire.Calibration, contact int) error {
+	if contact < 0 || contact > 255 {
+		return fmt.Errorf("serial: no contact %d", contact)
+	}
+	_, err := l.call(ctx, &wire.Calibrate{What: what, Contact: uint8(contact)})
+	return err
+}
+
+// Readings returns the mean reading of every linear sensor, 0 to 4095.
+func (l *Link) Readings(ctx context.Context) ([]uint16, error) { return l.call(ctx, nil) }
+
+func (l *Link) call(ctx context.Context, what *wire.Calibrate) ([]uint16, error) {
+	l.mu.Lock()
+	working := l.working
+	l.mu.Unlock()
+	if !working {
+		return nil, ErrDown
+	}
+	c := call{what, make(chan answer, 1)}
+	select {
+	case l.calls <- c:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	select {
+	case a := <-c.done:
+		return a.readings, a.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// calling is a call that the controller has not answered.
+type calling struct {
+	call
+	number   uint8 // of its command
+	readings []uint16
+	askAt    time.Duration
+}
+
+// begin takes a call.
+func (s *session) begin(c call, now time.Duration) {
+	switch {
+	case s.stage != up:
+		c.done <- answer{err: ErrDown}
+	case s.hello.Features&wire.HasPoles == 0:
+		c.done <- answer{err: ErrNoHall}
+	default:
+		s.calling = &calling{call: c, askAt: now}
+		if c.calibrate != nil {
+			s.calling.number = s.queue.oldest + uint8(len(s.queue.list))
+			s.queue.push(s.open.SID, command{wire.TypeCalibrate, c.calibrate.Append(nil)}, 0)
+		}
+	}
+}
+
+// end ends a call.
+func (s *session) end(a answer) {
+	if s.calling != nil {
+		s.calling.done <- a
+		s.calling = nil
+	}
+}
+
+// calibrated takes the ACK of a call's command.
+func (s *session) calibrated(m wire.Ack) {
+	c := s.calling
+	if c == nil || c.calibrate == nil || m.Status == wire.StatusOrder || int8(m.NextCmd-c.number) <= 0 {
+		return
+	}
+	a := answer{}
+	if m.NextCmd == c.number+1 && m.Status != wire.StatusOK {
+		a.err = fmt.Errorf("serial: %s %d: %w", c.calibrate.What, c.calibrate.Contact, m.Status)
+	}
+	s.end(a)
+}
+
+// asks reports whether readings are to be asked for at that instant, and when next.
+func (s *session) asks() (at time.Duration, ok bool) {
+	if c := s.calling; c != nil && c.calibrate == nil {
+		return c.askAt, true
+	}
+	return 0, false
+}
+
+// askReadings is the next request for readings.
+func (s *session) askReadings(now time.Duration) []byte {
+	s.calling.askAt = now + openEvery
+	return s.encode(wire.TypeReadingsReq, append(s.payload[:0], uint8(len(s.calling.readings))))
+}
+
+// read takes readings.
+func (s *session) read(m wire.Readings, now time.Duration) {
+	c := s.calling
+	if c == nil || c.calibrate != nil || int(m.First) != len(c.readings) || m.Len() == 0 {
+		return
+	}
+	for i := range m.Len() {
+		c.readings = append(c.readings, m.Reading(i))
+	}
+	c.askAt = now
+	if len(c.readings) >= int(s.hello.Contacts) {
+		s.end(answer{readings: c.readings[:s.hello.Contacts]})
+	}
+}
+
+// mark tells a sink that cares which pole a contact feels.
+func (s *session) mark(channel int, pole wire.Pole) {
+	if sink, cares := s.link.cfg.Sink.(Marker); cares && channel < s.link.cfg.Contacts {
+		sink.Mark(channel, uint8(pole))
+	}
+}
+
+// poles tells the poles of a STATE.
+func (s *session) poles(m wire.State) {
+	if s.hello.Features&wire.HasPoles == 0 {
+		return
+	}
+	for channel := range int(s.hello.Contacts) {
+		s.mark(channel, m.Pole(channel, int(s.hello.Contacts)))
+	}
+}
