@@ -29,7 +29,8 @@ func (r *Reader) disarmed() bool {
 }
 
 // arms reports whether the touches show an armed step, and it is the one to be read: once another of them
-// was taken and nothing was touched for long it is too late to show this, unless the pieces of the other were touched again.
+// was taken and nothing was touched for long it is too late to show this, unless the pieces of the other were touched again,
+// or its capture may have been a tap of the victim.
 func (r *Reader) arms(n *node, step rules.Step, h rules.Hands) bool {
 	switch {
 	case len(n.steps) > 0:
@@ -38,11 +39,16 @@ func (r *Reader) arms(n *node, step rules.Step, h rules.Hands) bool {
 		return r.shows(n, h)
 	case !slices.Contains(r.armed, step) || !r.shows(n, h):
 		return false
-	case !r.disarmed() || r.touches[max(r.shown(n, h), 1)-1].At < r.when[0]+still:
+	case !r.shownLate(n, h):
 		return true
 	}
 	first := r.base.Hands(r.taken[0])
-	return first.Manner != rules.OnPage && !r.since[0].Intersect(squaresOf(first)).IsEmpty()
+	return first.Manner != rules.OnPage && (displaces(first) || !r.since[0].Intersect(squaresOf(first)).IsEmpty())
+}
+
+// shownLate reports whether another armed step was taken a while before this one was shown.
+func (r *Reader) shownLate(n *node, h rules.Hands) bool {
+	return r.disarmed() && r.touches[max(r.shown(n, h), 1)-1].At >= r.when[0]+still
 }
 
 // shows reports whether the touches of an armed step were made.

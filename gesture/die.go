@@ -24,7 +24,6 @@ type dice struct {
 	on      board.Square // where the attacker rests
 	rests   bool
 	since   time.Duration
-	late    bool // nobody looked when it was to be thrown: it has rested anew since
 	spent   bool // it has thrown, or there was a question: it has to be put there again
 }
 
@@ -157,7 +156,7 @@ func (r *Reader) onDie(t board.Touch) bool {
 	}
 	for _, d := range r.dice.offered {
 		if t.Square == d.at || t.Square == d.second {
-			r.dice.on, r.dice.rests, r.dice.since, r.dice.late, r.dice.spent = t.Square, true, t.At, false, false
+			r.dice.on, r.dice.rests, r.dice.since, r.dice.spent = t.Square, true, t.At, false
 			r.denied = 0
 			return true
 		}
@@ -171,11 +170,11 @@ func (r *Reader) rollsAt(now time.Duration) time.Duration {
 	if !r.knock.on || !d.rests || d.spent || !r.diceAt(now).Has(d.on) || !r.others().IsEmpty() {
 		return 0
 	}
-	rest := roll
+	long := roll
 	if r.knock.hands.Partner == board.None && !r.partners().IsEmpty() {
-		rest = rollPair
+		long = rollPair
 	}
-	return max(d.since, r.last()) + rest // and nothing else is touched
+	return max(d.since, r.last()) + long // and nothing else is touched
 }
 
 // Die is the square on which the attacker rests, or rested when it was thrown; None if it does not.

@@ -69,17 +69,10 @@ func (r *Reader) another(sq board.Square) bool {
 	})
 }
 
-// stalled is by how much reading is late where the board was not felt in time.
-const stalled = 5 * time.Millisecond
-
 // keepStill throws what rests on its die, or what a tap too short for hands may have said, once nothing more has come
 // for long.
 func (r *Reader) keepStill(now time.Duration) {
-	switch due := r.rollsAt(now); {
-	case due == 0 || now < due:
-	case now > due+stalled && !r.dice.late: // nobody looked for so long: what was touched meanwhile is heard first
-		r.dice.late, r.dice.since = true, now+rest-(due-max(r.dice.since, r.last()))
-	default:
+	if due := r.rollsAt(now); due != 0 && now >= due {
 		r.dice.spent = true
 		r.throw()
 	}
@@ -99,10 +92,10 @@ func (r *Reader) disbelieve() {
 // stillUntil is when keepStill may throw, or a second die is lit; 0 for never.
 func (r *Reader) stillUntil(now time.Duration) time.Duration {
 	if r.opening.At != 0 {
-		return r.opening.At + patience*r.quiet
+		return r.attention.before(r.opening.At+patience*r.quiet, now)
 	}
 	if due := r.rollsAt(now); due != 0 {
-		return due
+		return r.attention.before(due, now)
 	}
 	if again := r.knock.litFrom + dieAgain; r.knock.on && now < again {
 		return again

@@ -136,8 +136,8 @@ func TestMarks_WhatWasMixedUpBeforeTheyWereKnownIsPutRight(t *testing.T) {
 func TestMarks_TheyGoWithThePiecesWhenTheBaseMovesOn(t *testing.T) {
 	// Black's Knight is lifted before White's stands, and so is in the air when that is final.
 	m := start(t).marks(byKind).told().hands("-b1 -b7 +c3=b1 +c5=b7 ~ -a2 +a3=a2 ~").want("b7-c5 | a2-a3")
-	if m.reading.Final != 1 {
-		t.Fatalf("%d steps became final", m.reading.Final)
+	if m.final != 1 {
+		t.Fatalf("%d steps became final", m.final)
 	}
 	m.hands("-c5 -d6 +c5=d6 ~").wrong("c5").hands("-c5 +c5=b7 +d6=d6 ~").wrong("").want("b7-c5 | a2-a3")
 	m.hands("-d6 +d5=d6 ~ -c3 -b2 +c3=b2 ~").wrong("c3") // and White's has gone with it

@@ -17,7 +17,7 @@ const still = time.Second
 // wood still before and everything accounted for.
 func (r *Reader) opens(sq board.Square, lift uint16) bool {
 	n := r.likeliest(r.taken)
-	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.throwOpen(n).Has(sq) || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
+	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.throwOpen(n).Has(sq) || r.inDoubt(n) || r.unfelt(n) {
 		return false
 	}
 	before := max(r.from, r.moved)
@@ -25,6 +25,14 @@ func (r *Reader) opens(sq board.Square, lift uint16) bool {
 		before = max(before, r.touches[lift-2].At)
 	}
 	return before == 0 || r.touches[lift-1].At >= before+still
+}
+
+// inDoubt reports whether something else may have been done than n, but for what was armed and shown too late: a tap throws then.
+func (r *Reader) inDoubt(n *node) bool {
+	return slices.ContainsFunc(r.rivals(n, len(r.taken)), func(m *node) bool {
+		first := &node{state: r.base, want: r.base.Occupied(rules.Full)}
+		return len(m.steps) == 0 || m.steps[0] == r.taken[0] || !slices.Contains(r.armed, m.steps[0]) || !r.shownLate(first, r.base.Hands(m.steps[0]))
+	})
 }
 
 // unfelt reports whether something that a square at fault has not felt would explain what

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"reeve/board"
 	"reeve/rules"
@@ -36,7 +37,7 @@ func TestIdleTouchesNeverSealOrThrowWhatIsNotMeant(t *testing.T) {
 				}
 				rnd := rand.New(rand.NewPCG(uint64(i)+*fresh, 2))
 				for _, touches := range a.idleTouches(t, o, rnd, i == 0) {
-					s, why := a.idly(t, o, touches, rnd)
+					s, why := a.idly(t, o, touches, paces[rnd.IntN(len(paces))])
 					sum.count(s)
 					if why != "" && failed < 6 {
 						failed++
@@ -214,8 +215,8 @@ func (s *sitting) shown(sq board.Square) bool {
 }
 
 // idly does an order with idle touches; it returns what is wrong.
-func (a *action) idly(t *testing.T, o order, touches []idle, rnd *rand.Rand) (s *sitting, why string) {
-	s = a.sit(t, paces[rnd.IntN(len(paces))])
+func (a *action) idly(t *testing.T, o order, touches []idle, pace time.Duration) (s *sitting, why string) {
+	s = a.sit(t, pace)
 	words, ok := s.fill(o, rand.New(rand.NewPCG(7, 7)))
 	if !ok {
 		t.Fatal("no letters")
@@ -242,6 +243,40 @@ func (a *action) idly(t *testing.T, o order, touches []idle, rnd *rand.Rand) (s 
 	}
 	s.settle()
 	return s, s.wrong
+}
+
+// Histories with an idle touch that were once sealed wrongly, at every pace.
+func TestIdleTouchesThatOnceSealedWrongly(t *testing.T) {
+	for _, tt := range []struct {
+		why, action, order, square string
+		lift, back                 int
+	}{
+		{"the capture by a teleport was a tap, and the true one came a second later", "kaleidochess/teleport with a capture", "a piece put back inside the hold", "c4", 1, 1},
+		{"a piece slid in while another was in the hand counted as two slides", "dungeonchess/capture that others could make", "place before lift", "h7", 0, 4},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			k := slices.IndexFunc(actions, func(a action) bool { return a.name == tt.action })
+			if k < 0 {
+				t.Fatalf("no action %q", tt.action)
+			}
+			a, tried := &actions[k], 0
+			for _, o := range a.ready(t).deed.ordersOf() {
+				if o.name != tt.order {
+					continue
+				}
+				sq := squares(t, a.ready(t).start, tt.square).First()
+				for _, pace := range paces {
+					tried++
+					if s, why := a.idly(t, o, []idle{{tt.lift, tt.back, sq}}, pace); why != "" {
+						t.Errorf("%s\n%s", why, s.told())
+					}
+				}
+			}
+			if tried == 0 {
+				t.Errorf("no order %q", tt.order)
+			}
+		})
+	}
 }
 
 // idleStep makes an idle touch, unless another one has made it.

@@ -22,15 +22,16 @@ type Reader struct {
 	questions
 	distrust
 	searched
-	knock  declaration
-	dice   dice
-	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
-	doubts []pair       // like pieces that were in the air together (rule 13)
-	hand   hand         // what is in the air, for them
-	mend   pair         // two of them that are to change places; the zero pair is none
-	raised bool         // both of mend have been in the air
-	mended int          // the touch by which they were put down again: what was lifted before it knocks on nothing
-	onward bool         // the next Resume goes on from what is read
+	attention attention
+	knock     declaration
+	dice      dice
+	armed     []rules.Step // chosen on the page: one of them comes first (rule 11)
+	doubts    []pair       // like pieces that were in the air together (rule 13)
+	hand      hand         // what is in the air, for them
+	mend      pair         // two of them that are to change places; the zero pair is none
+	raised    bool         // both of mend have been in the air
+	mended    int          // the touch by which they were put down again: what was lifted before it knocks on nothing
+	onward    bool         // the next Resume goes on from what is read
 }
 
 // felt is the wood and what touched it, since the base.

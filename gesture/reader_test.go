@@ -24,6 +24,7 @@ type table struct {
 	*gesture.Reader
 	now     time.Duration
 	reading gesture.Reading
+	final   int          // how many steps became final while time passed last
 	rests   board.Square // the die on which the attacker was put last, 0 for none: a1 is none
 }
 
@@ -106,7 +107,7 @@ func (g *table) die() {
 		if g.read(); g.reading.Thrown {
 			return
 		}
-		g.now += 100 * ms
+		g.pass(100 * ms)
 	}
 }
 
@@ -119,10 +120,24 @@ func (g *table) tap(square string, lasts time.Duration) *table {
 	return g
 }
 
-func (g *table) pass(d time.Duration) { g.now += d; g.read() }
+// pass lets time pass, and reads whenever that is asked for.
+func (g *table) pass(d time.Duration) {
+	g.final = 0
+	for until := g.now + d; ; {
+		wake := g.reading.Wake
+		if wake <= g.now || wake >= until || g.reading.Thrown {
+			g.now = until
+			break
+		}
+		g.now = wake
+		g.read()
+	}
+	g.read()
+}
 
 func (g *table) read() {
 	g.reading = g.Read(g.now)
+	g.final += g.reading.Final
 }
 
 // taken says the steps read as text, "a b | c" where those before the bar are sealed.
@@ -182,8 +197,8 @@ func TestRule4_AWithdrawnStepOpensTheOneBefore(t *testing.T) {
 func TestRule4_AThirdStepMakesTheFirstFinal(t *testing.T) {
 	g := start(t).hands("-b1 +c3 -b7 +c5 ~ -a2 +a3 ~")
 	g.want("b7-c5 | a2-a3")
-	if g.reading.Final != 1 {
-		t.Fatalf("%d steps became final, want 1", g.reading.Final)
+	if g.final != 1 {
+		t.Fatalf("%d steps became final, want 1", g.final)
 	}
 	g.hands("-g6 +g5 ~").want("a2-a3 | g6-g5")
 }
@@ -459,11 +474,79 @@ func TestRule6_NothingIsThrownByAWakeThatComesTooLate(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6 ~")
 	at := g.names(g.Guide(g.now).Throw)
 	g.hands("+" + at)
-	if g.pass(700 * ms); g.reading.Thrown {
+	g.now += 700 * ms
+	if g.read(); g.reading.Thrown {
 		t.Fatal("the board stood still for 700 ms, and what was on the die then is thrown")
 	}
 	g.hands("-" + at + " ~ ~ ~ ~").want("")
 	g.hands("*").want("d5*b6 !")
+}
+
+// stand lets everything stand still: nothing is felt or read from one instant to another, and then what was touched is heard within
+// three scans. Hands do their touches as time passes, each at its instant after now.
+func (g *table) stand(from, to, until time.Duration, words map[time.Duration]string) {
+	begun, still := g.now, func(at time.Duration) bool { return at >= from && at < to }
+	for at := time.Duration(0); at <= until; at += ms {
+		for when, word := range words {
+			told, stamped := when, when
+			if still(when) { // a scan that is late stamps what was lifted when it should have been made, and what was put down late
+				if told = to + 8*ms; word[0] == '-' {
+					stamped = from + 4*ms
+				} else {
+					stamped = to
+				}
+			}
+			if told == at {
+				t := touchOf(g, word)
+				t.At = begun + stamped
+				g.Touch(t)
+			}
+		}
+		g.now = begun + at
+		if wake := g.reading.Wake; !still(at) && (at == to || wake != 0 && wake <= g.now) && !g.reading.Thrown {
+			g.read()
+		}
+	}
+}
+
+// Whenever everything stands still, and for however long: who took the attacker off the die in good time, before or meanwhile,
+// has thrown nothing, and who left it there has.
+func TestRule6_AStallThrowsNothing(t *testing.T) {
+	for _, lasts := range []time.Duration{30 * ms, 66 * ms, 163 * ms, 600 * ms, 2 * time.Second} {
+		for from := 10 * ms; from < 620*ms; from += 31 * ms {
+			for _, off := range []time.Duration{0, from + 5*ms, from + lasts/2, from + lasts - 5*ms} {
+				g := near(t).hands("-d5 -b6 +b6 ~")
+				at := g.names(g.Guide(g.now).Throw)
+				g.hands("+" + at)
+				words := map[time.Duration]string{}
+				if off != 0 && off < 570*ms {
+					words[off] = "-" + at
+				}
+				g.stand(from, from+lasts, from+lasts+1500*ms, words)
+				if g.reading.Thrown != (len(words) == 0) {
+					t.Fatalf("a stall of %v at %v, taken off at %v: thrown is %v", lasts, from, off, g.reading.Thrown)
+				}
+			}
+		}
+	}
+}
+
+// The same of what seals: who takes the answering move back while everything stands still has sealed nothing.
+func TestRule4_AStallSealsNothing(t *testing.T) {
+	for _, lasts := range []time.Duration{30 * ms, 66 * ms, 163 * ms, 600 * ms} {
+		for from := 10 * ms; from < 320*ms; from += 17 * ms {
+			for _, off := range []time.Duration{from + 5*ms, from + lasts/2} {
+				if off > 270*ms {
+					continue
+				}
+				g := start(t).hands("-b1 +c3 -b7 +c5")
+				g.stand(from, from+lasts, from+lasts+40*ms, map[time.Duration]string{off: "-c5"})
+				if g.reading.Sealed != 0 {
+					t.Fatalf("a stall of %v at %v, lifted at %v: sealed is %s", lasts, from, off, g.taken())
+				}
+			}
+		}
+	}
 }
 
 // Nothing is thrown while anything else is in the air.

@@ -33,7 +33,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		due = raised
 	}
 	if now < due {
-		out.Wake = earliest(out.Wake, due)
+		out.Wake = earliest(out.Wake, r.attention.before(due, now))
 		if quiet := r.last() + r.quiet; n.turns < mostOpen {
 			return
 		} else if now < quiet { // hands that never pause so long would come to where nothing more is read
@@ -70,7 +70,7 @@ func (r *Reader) ended(now time.Duration, out *Reading) bool {
 	}
 	due := max(r.last(), r.when[last], r.from) + Ending
 	if now < due {
-		out.Wake = earliest(out.Wake, due)
+		out.Wake = earliest(out.Wake, r.attention.before(due, now))
 	}
 	return now >= due
 }
@@ -93,7 +93,7 @@ func (r *Reader) left(now time.Duration, out *Reading) bool {
 	}
 	due := max(r.last(), r.when[last], r.from) + patience*r.quiet
 	if now < due {
-		out.Wake = earliest(out.Wake, due)
+		out.Wake = earliest(out.Wake, r.attention.before(due, now))
 	}
 	return now >= due
 }
@@ -357,13 +357,14 @@ func (n *node) slidLast() bool {
 }
 
 // forks reports whether m and n begin alike, and then the same piece takes one victim in m and
-// another in n, on its square: the one may have been a tap on the way.
+// another in n, on its square: the one may have been a tap on the way. Who was shown on the page where it goes is not in the
+// hand any more.
 func (r *Reader) forks(m, n *node) bool {
 	s := r.base
 	for i := range min(len(m.steps), len(n.steps)) {
 		if m.steps[i] != n.steps[i] {
 			a, b := s.Hands(m.steps[i]), s.Hands(n.steps[i])
-			return a.Carries[0].From == b.Carries[0].From && a.Takes.Has(a.Carries[0].To) && b.Takes.Has(b.Carries[0].To) && a.Takes != b.Takes
+			return !a.Armed && a.Carries[0].From == b.Carries[0].From && a.Takes.Has(a.Carries[0].To) && b.Takes.Has(b.Carries[0].To) && a.Takes != b.Takes
 		}
 		s, _, _ = s.Apply(m.steps[i], nil)
 	}

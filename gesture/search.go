@@ -379,7 +379,7 @@ func (r *Reader) carry(m, n *node, c rules.Carry, k int) {
 	switch {
 	case lifted == 0 && r.air.Has(c.From) && n.placed > 0, lifted != 0 && lifted < n.placed:
 		m.over++
-	case lifted != 0 && arrived != 0 && r.touches[arrived-1].At <= r.touches[lifted-1].At+late && r.heldAt(n, lifted):
+	case lifted != 0 && arrived > lifted && r.touches[arrived-1].At <= r.touches[lifted-1].At+late && r.heldAt(n, lifted):
 		m.slid++ // or what was in the hand was put down
 	}
 	if c.From != board.None {

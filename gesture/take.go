@@ -31,7 +31,10 @@ func (r *Reader) Read(now time.Duration) Reading {
 	if r.base == nil || r.strict {
 		return Reading{Steps: r.taken, Sealed: r.fixed}
 	}
-	r.keepStill(now)
+	heard := r.attention.looks(now)
+	if heard {
+		r.keepStill(now)
+	}
 	if r.thrown {
 		return Reading{Steps: r.taken, Sealed: len(r.taken), Thrown: true}
 	}
@@ -40,7 +43,11 @@ func (r *Reader) Read(now time.Duration) Reading {
 	r.asked, r.accused = r.asked[:0], nil
 	r.consider(now, &out)
 	r.lying(now, &out)
-	r.seal(now, &out)
+	if heard {
+		r.seal(now, &out)
+	} else {
+		out.Wake = earliest(out.Wake, r.attention.heard)
+	}
 	if out.Final > 0 && len(r.asked) > 0 { // they were said from the base before
 		r.asked, out.Wake = nil, earliest(out.Wake, now+scan)
 	}

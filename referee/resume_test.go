@@ -427,20 +427,26 @@ func byHand(t *testing.T, j *referee.Judge, script string) {
 	t.Helper()
 	s, _ := j.State()
 	now := time.Second
+	pass := func(d time.Duration) {
+		until := now + d
+		for wake := j.Proceed(now); wake > now && wake < until; wake = j.Proceed(now) {
+			now = wake
+		}
+		now = until
+	}
 	j.Wood(s.Occupied(rules.Full), now)
 	for _, word := range append([]string{"~"}, strings.Fields(script)...) {
 		if word == "~" {
-			now += 350 * time.Millisecond
+			pass(350 * time.Millisecond)
 		} else {
 			sq, _ := s.Topology().Square(word[1:])
 			if word == "+die" {
 				sq = j.Guide(now).Throw.First()
 			}
-			now += 50 * time.Millisecond
+			pass(50 * time.Millisecond)
 			j.Touch(board.Touch{Square: sq, Placed: word[0] == '+', At: now})
 			for k := 0; k < 13 && word == "+die"; k++ {
-				now += 100 * time.Millisecond
-				j.Proceed(now)
+				pass(100 * time.Millisecond)
 			}
 		}
 		j.Proceed(now)

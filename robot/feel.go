@@ -107,6 +107,7 @@ func (f *feel) next(now time.Duration) time.Duration {
 		return f.at
 	}
 	if f.at < now {
+		f.loop.Rested(now)
 		f.at = now.Truncate(sensors.DefaultPeriod) + sensors.DefaultPeriod + f.field.Delay()
 	}
 	if !f.always && f.at > f.busy {

@@ -62,6 +62,9 @@ func (g *game) fidgets(d *deed, w string) {
 
 // stall makes no scan for so long, nor is anything read: what is touched and goes back meanwhile nobody has felt.
 func (f *feel) stall(now, lasts time.Duration) {
+	if f.at < now {
+		f.loop.Rested(now)
+	}
 	f.at = max(f.at, now+lasts)
 	f.stalls = f.at
 	f.busy = max(f.busy, f.at+restless)

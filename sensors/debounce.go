@@ -1,6 +1,7 @@
 package sensors
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"time"
@@ -13,7 +14,7 @@ const MaxSamples = 15
 type Change struct {
 	Channel int
 	Closed  bool
-	At      time.Duration // the instant of the first sample that differed
+	At      time.Duration // the instant of the first sample that differed; see SampleLate
 }
 
 // Debouncer settles contacts by the *defer* algorithm: a channel changes when it
@@ -26,6 +27,7 @@ type Debouncer struct {
 	settled []uint64
 	planes  [4][]uint64     // bit i of plane p: bit p of the count of channel i
 	first   []time.Duration // by channel: the first differing sample of the count that runs
+	opened  time.Duration   // when contacts opened that are found open now
 	tally   tally
 	changes []Change // reused by Sample
 }
@@ -99,6 +101,14 @@ func (d *Debouncer) Contact(channel int) Contact { return d.tally.contact(channe
 // settles, by channel. The slice is valid until the next Sample; nothing is
 // allocated. Bits beyond the channels are not looked at.
 func (d *Debouncer) Sample(levels []uint64, at time.Duration) []Change {
+	return d.SampleLate(levels, at, at)
+}
+
+// SampleLate is Sample for a scan that was made late: contacts that are found open have opened at the earlier
+// instant, contacts that are found closed have closed now. So no tap is felt shorter than it was, nor a rest longer.
+// Changes come by their instants, and of one instant by channel.
+func (d *Debouncer) SampleLate(levels []uint64, at, opened time.Duration) []Change {
+	d.opened = opened
 	d.changes = d.changes[:0]
 	for i, settled := range d.settled {
 		diff := (levels[i] ^ settled) & d.mask[i]
@@ -107,6 +117,7 @@ func (d *Debouncer) Sample(levels []uint64, at time.Duration) []Change {
 			d.count(i, diff, running, at)
 		}
 	}
+	slices.SortStableFunc(d.changes, func(a, b Change) int { return cmp.Compare(a.At, b.At) })
 	return d.changes
 }
 
@@ -114,6 +125,9 @@ func (d *Debouncer) Sample(levels []uint64, at time.Duration) []Change {
 func (d *Debouncer) count(i int, diff, running uint64, at time.Duration) {
 	for w := diff &^ running; w != 0; w &= w - 1 {
 		d.first[i<<6|bits.TrailingZeros64(w)] = at
+		if d.settled[i]&(w&-w) != 0 {
+			d.first[i<<6|bits.TrailingZeros64(w)] = d.opened
+		}
 	}
 	for w := running &^ diff; w != 0; w &= w - 1 {
 		d.tally.flickers[i<<6|bits.TrailingZeros64(w)].Add(1)

@@ -59,6 +59,7 @@ type Loop struct {
 	lit     time.Duration // when the first contact closed of an empty board
 	retry   time.Duration
 	stirred time.Duration // the last scan that was not of the settled wood alone
+	scanned time.Duration // the last scan that did not fail, or until when there was nothing to be scanned
 }
 
 // NewLoop makes a loop over the scanner whose channels are wired so; who only calls Take needs none.
@@ -125,8 +126,12 @@ func (l *Loop) rest(ctx context.Context, tick *time.Ticker) bool {
 	}
 	tick.Stop()
 	r.Rest(ctx, l.levels)
+	l.Rested(time.Since(l.opt.Start))
 	return true
 }
+
+// Rested says that until that instant nothing has changed, and nothing was to be scanned.
+func (l *Loop) Rested(until time.Duration) { l.scanned = until }
 
 // quiet reports whether nothing is on its way, and time alone brings nothing any more.
 func (l *Loop) quiet() bool {
@@ -160,7 +165,7 @@ func (l *Loop) Take(levels []uint64, err error, at time.Duration) time.Duration 
 		l.prime(levels, at)
 		return l.opt.Period
 	}
-	changes := l.deb.Sample(levels, at)
+	changes := l.deb.SampleLate(levels, at, l.opened(at))
 	if len(changes) > 0 || l.deb.counts() {
 		l.stirred = at
 	}
@@ -178,6 +183,18 @@ func (l *Loop) Take(levels []uint64, err error, at time.Duration) time.Duration 
 	return l.opt.Period
 }
 
+// opened is when contacts have opened that a scan at that instant finds open: then; or when it should have been made,
+// if it was late by a period or more, for the process stood still, or scans before it have failed. What was lifted
+// then has been in the air for longer than it looks, and is no knock of a moment.
+func (l *Loop) opened(at time.Duration) time.Duration {
+	due := l.scanned + l.opt.Period
+	l.scanned = at
+	if at >= due+l.opt.Period {
+		return due
+	}
+	return at
+}
+
 // prime takes a scan before the wood is known. A glitch in one of them must not
 // become wood, so there are as many as let each channel settle either way, and up to four
 // times as many until no change is on its way: that would be told as a touch.
@@ -191,7 +208,7 @@ func (l *Loop) prime(levels []uint64, at time.Duration) {
 	if l.good++; l.good < all || l.good < 4*all && l.deb.counts() {
 		return
 	}
-	l.steady, l.stirred, l.lit = true, at, at-time.Hour
+	l.steady, l.stirred, l.lit, l.scanned = true, at, at-time.Hour, at
 	l.sink.Wood(l.wiring.Wood(l.deb.Settled()), at)
 	if l.told != nil {
 		l.told = nil

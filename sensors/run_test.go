@@ -243,13 +243,13 @@ func TestRunBearsShortFailures(t *testing.T) {
 	}{
 		{"a scan that fails is only missed", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 104, closed: all}}, nil},
 		{"30 ms of them, too", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 130, closed: all}}, nil},
-		{"what changed in them is found", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 130, closed: []int{0, 1}}}, []string{"lift 200 @130"}},
+		{"what changed in them is found", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 130, closed: []int{0, 1}}}, []string{"lift 200 @100"}},
 		{"50 ms are told", []row{{ms: 0, closed: all}, {ms: 100, err: gone}, {ms: 150, closed: []int{0, 1}}}, []string{"fault gone", "wood 7,9 @158", "fault <nil>"}},
 		{"a glitch before a failure and one after it are two", []row{{ms: 0, closed: all}, {ms: 100, closed: []int{0, 1}}, {ms: 104, err: gone},
 			{ms: 130, closed: []int{0, 1}}, {ms: 135, closed: all}}, nil},
 		{"the dark for 30 ms", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 130, closed: all}}, nil},
 		{"a scan at its edge that is dark in part", []row{{ms: 0, closed: all}, {ms: 100, closed: []int{3}}, {ms: 104, closed: none}, {ms: 130, closed: []int{3}}, {ms: 134, closed: all}}, nil},
-		{"a piece lifted in the dark", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 130, closed: []int{0, 1}}}, []string{"lift 200 @132"}},
+		{"a piece lifted in the dark", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 130, closed: []int{0, 1}}}, []string{"lift 200 @100"}},
 		{"the dark for longer is told", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 400, closed: []int{0, 1}}},
 			[]string{"fault sensors: all contacts opened at once", "wood 7,9 @408", "fault <nil>"}},
 		{"the dark that stays is an empty board", []row{{ms: 0, closed: all}, {ms: 100, closed: none}, {ms: 3000, closed: []int{0}}},
@@ -280,9 +280,54 @@ func TestRunBearsShortFailures(t *testing.T) {
 	}
 }
 
+// Wherever scans stop for a while, and for however long: of a tap that is felt both ends are told, in order and no
+// closer together than they were; a rest is never told longer than it was.
+func TestAStallNeverShortensATap(t *testing.T) {
+	felt := 0
+	for _, lasts := range []time.Duration{30 * ms, 60 * ms, 200 * ms} {
+		for from := 80 * ms; from < 320*ms; from += 7 * ms {
+			for _, stall := range []time.Duration{6 * ms, 20 * ms, 90 * ms, 400 * ms} {
+				lift, place := 150*ms, 150*ms+lasts
+				var told []board.Touch
+				l := sensors.NewLoop(nil, wiring(t), touches{&told}, sensors.Options{})
+				for at := time.Duration(0); at < time.Second; at += 4 * ms {
+					if at >= from && at < from+stall {
+						continue
+					}
+					now := levels(4, 0, 1)
+					if at >= lift && at < place {
+						now = levels(4, 1)
+					}
+					l.Take(now, nil, at)
+				}
+				if len(told) != 2 {
+					if stall < lasts-8*ms {
+						t.Fatalf("a tap of %v was not felt for a stall of %v at %v", lasts, stall, from)
+					}
+					continue
+				}
+				felt++
+				if tap := told[1].At - told[0].At; told[0].Placed || told[1].At < place || tap < lasts-4*ms {
+					t.Errorf("a tap of %v is one of %v by a stall of %v at %v", lasts, tap, stall, from)
+				}
+			}
+		}
+	}
+	if felt < 200 {
+		t.Errorf("only %d taps were felt", felt)
+	}
+}
+
+// touches is a sink that keeps what is touched.
+type touches struct{ told *[]board.Touch }
+
+func (s touches) Touch(t board.Touch)         { *s.told = append(*s.told, t) }
+func (touches) Wood(board.Set, time.Duration) {}
+func (touches) Fault(error)                   {}
+
 func TestDarkMayBeShorter(t *testing.T) {
 	heard, _ := play(t, 1000, sensors.Options{Dark: 20 * ms}, row{ms: 0, closed: []int{0, 1, 3}}, row{ms: 100})
-	heard.want(t, "wood 7,9,200 @8", "lift 9 @120", "lift 7 @120", "lift 200 @120")
+	heard.want(t, "wood 7,9,200 @8", "lift 9 @100", "lift 7 @100", "lift 200 @100")
 }
 
 // slow is a driver whose scans take between 1 and 9 ms, and that minds how close they come.

@@ -1,0 +1,40 @@
+package gesture
+
+import "time"
+
+// How long before something becomes final hands are looked at once more, and by how much a look is late where
+// everything stood still.
+const (
+	look    = 20 * time.Millisecond
+	stalled = 5 * time.Millisecond
+)
+
+// attention is whether the board is heard in time. Where everything stood still for a while hands may have gone on, and
+// nobody has heard of it yet: nothing becomes final before that is heard.
+type attention struct {
+	due   time.Duration // when hands are looked at next, for something is to become final; 0 for no such thing
+	heard time.Duration // not before that is everything heard that was touched meanwhile
+}
+
+// looks notes a look at now; it reports whether what was touched before is heard.
+func (a *attention) looks(now time.Duration) bool {
+	if a.due != 0 && now > a.due+stalled {
+		a.heard = now + rest
+	}
+	if a.due = 0; now < a.heard {
+		a.due = a.heard
+	}
+	return a.due == 0
+}
+
+// before is when to look at hands next, if something becomes final then.
+func (a *attention) before(final, now time.Duration) time.Duration {
+	due := max(final, a.heard)
+	if early := due - look; now < early {
+		due = early
+	}
+	if a.due == 0 || due < a.due {
+		a.due = due
+	}
+	return due
+}
