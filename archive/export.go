@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -119,4 +120,22 @@ func parseTime(text string) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	return time.Parse(time.RFC3339, text)
+}
+
+// HeadText is the first line of an export of what everybody may know of h, without its
+// line feed: the game as it began.
+func HeadText(h Header) ([]byte, error) { return text(headOf(public(h))) }
+
+// EventText is the line of an export for e, without hashes and line feed.
+func EventText(e Event) ([]byte, error) { return text(lineOf(e)) }
+
+// text is one line of an export.
+func text(line any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(line); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrRecord, err)
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }

@@ -219,3 +219,15 @@ func SeatsOf(s rules.State) (names []string) {
 	}
 	return names
 }
+
+// ReadHead reads what HeadText wrote. It wraps ErrRecord.
+func ReadHead(text []byte) (Header, error) {
+	h, _, err := readHead(text)
+	return h, err
+}
+
+// ReadEvent reads what EventText wrote. It wraps ErrRecord.
+func ReadEvent(text []byte) (Event, error) {
+	e, _, err := readLine(text)
+	return e, err
+}

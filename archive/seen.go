@@ -1,6 +1,8 @@
 package archive
 
 import (
+	"fmt"
+
 	"reeve/rules"
 )
 
@@ -31,107 +33,153 @@ func See(games []*rules.Game, h Header, events []Event, viewer rules.Seat) (Seen
 		return Seen{}, err
 	}
 	over := ended(events)
-	if !g.Hidden {
-		if s.Whole = over; !over {
-			s.leaveOut(events, hideFlagged(events))
-		}
+	if !g.Hidden && over {
+		s.Whole = true
 		return s, nil
 	}
-	if s.walk, err = newWalk(games, h); err != nil {
-		return Seen{}, err
-	}
-	hidden, err := s.walk.hide(events, viewer)
+	t, err := newTelling(games, h, viewer)
 	if err != nil {
 		return Seen{}, err
 	}
-	if s.Whole = over && !rules.Sealed(s.walk.latest()); !s.Whole {
-		s.leaveOut(events, hidden)
+	for _, e := range events {
+		if _, _, err := t.Next(e); err != nil {
+			return Seen{}, err
+		}
+	}
+	if s.walk = t.walk; s.walk != nil {
+		if _, err := s.walk.position(); err != nil {
+			return Seen{}, err
+		}
+		s.Whole = over && !rules.Sealed(s.walk.latest())
+	}
+	if !s.Whole {
+		s.leaveOut(t)
 	}
 	return s, nil
 }
 
-// leaveOut makes s what is left of events without the hidden ones.
-func (s *Seen) leaveOut(events []Event, hidden []bool) {
-	s.hidden = hidden
-	s.Header.Seed, s.Header.Script = nil, nil
+// leaveOut makes s what is left of its events without those that t hides.
+func (s *Seen) leaveOut(t *Telling) {
+	s.hidden = t.secret
+	s.Header = public(s.Header)
+	events := s.Events
 	s.Events = nil
-	number := make([]int, len(events)+1) // how many are shown up to each event
-	for i, e := range events {
-		number[i+1] = number[i]
-		if hidden[i+1] {
-			continue
+	for _, e := range events {
+		if !t.secret[e.N] {
+			s.Events = append(s.Events, t.numbered(e))
 		}
-		number[i+1]++
-		e.N, e.Ref = number[i+1], number[e.Ref]
-		s.Events = append(s.Events, e)
 	}
 }
 
-// hide goes through events and returns, by number, which of them viewer may not
-// know of.
-func (w *walk) hide(events []Event, viewer rules.Seat) ([]bool, error) {
-	secret := make([]bool, len(events)+1)
-	for i, e := range events {
-		stood := w.fold.standing
-		if e.Kind == Taken || e.Kind == Stepped {
-			before, err := w.position()
-			if err != nil {
-				return nil, err
-			}
-			step, err := w.parse(before, e)
-			if err != nil {
-				return nil, err
-			}
-			secret[i+1] = e.Hidden && viewer >= rules.MaxSeats || !rules.Sees(before, step, viewer)
-		}
-		if err := w.add(e); err != nil {
-			return nil, err
-		}
-		if e.Kind == Undo {
-			secret[i+1] = allSecret(stood[len(w.fold.standing):], secret)
-		}
+// public is a header without what is secret while its game goes on.
+func public(h Header) Header {
+	h.Seed, h.Script = nil, nil
+	return h
+}
+
+// Telling goes along a record as it grows, and says of each event what may be told of
+// it at once, whatever follows: so the lines that were told never change. It is to See
+// what a reporter is to a book.
+type Telling struct {
+	viewer rules.Seat
+	walk   *walk  // through the whole record; nil of a game that hides nothing
+	secret []bool // by number of event in the whole record
+	number []int  // how many were told up to each event
+}
+
+// Tell begins to tell everybody of a record from its first event on. The second answer
+// is the header as it may be told. It wraps what Replay wraps.
+func Tell(games []*rules.Game, h Header) (*Telling, Header, error) {
+	t, err := newTelling(games, h, rules.Table)
+	return t, public(h), err
+}
+
+func newTelling(games []*rules.Game, h Header, viewer rules.Seat) (*Telling, error) {
+	t := &Telling{viewer: viewer, secret: []bool{false}, number: []int{0}}
+	g, err := rules.Find(games, h.Game)
+	if err == nil && g.Hidden {
+		t.walk, err = newWalk(games, h)
 	}
-	if _, err := w.position(); err != nil {
-		return nil, err
+	return t, err
+}
+
+// Next takes the next event of the record, and returns it as it may be told, with the
+// number that it has for who is told; false if it is secret. It wraps what Replay wraps.
+func (t *Telling) Next(e Event) (Event, bool, error) {
+	if e.N != len(t.secret) || e.Ref < 0 || e.Ref >= e.N {
+		return Event{}, false, fmt.Errorf("%w: event %d, about event %d, after event %d", ErrRecord, e.N, e.Ref, len(t.secret)-1)
 	}
-	return follow(events, secret), nil
+	hidden, err := t.judge(e)
+	if err != nil {
+		return Event{}, false, err
+	}
+	t.secret = append(t.secret, hidden)
+	t.number = append(t.number, t.number[e.N-1])
+	if hidden {
+		return Event{}, false, nil
+	}
+	t.number[e.N]++
+	return t.numbered(e), true, nil
+}
+
+// numbered is an event with the numbers that it and what it is about have for who is told.
+func (t *Telling) numbered(e Event) Event {
+	e.N, e.Ref = t.number[e.N], t.number[e.Ref]
+	return e
+}
+
+// judge reports whether the viewer may not know of the next event: not of steps that are
+// hidden from it, nor of what tells of such: their sealings and withdrawals, an undo of
+// nothing else, and the clocks that were read behind them. Words for the dice are as
+// secret as the seed.
+func (t *Telling) judge(e Event) (secret bool, err error) {
+	var stood []Standing
+	if t.walk != nil {
+		stood = t.walk.fold.standing
+	}
+	switch e.Kind {
+	case Taken, Stepped:
+		secret, err = t.hides(e)
+	case Sealed, Withdrawn:
+		secret = t.secret[e.Ref]
+	case Clock:
+		secret = t.secret[e.N-1]
+	case WordsSaid:
+		secret = true
+	}
+	if err != nil || t.walk == nil {
+		return secret, err
+	}
+	err = t.walk.add(e)
+	if e.Kind == Undo && err == nil {
+		secret = t.allSecret(stood[len(t.walk.fold.standing):])
+	}
+	return secret, err
+}
+
+// hides reports whether a step is hidden from the viewer: where the position hides
+// anything the rules say it, else the record itself.
+func (t *Telling) hides(e Event) (bool, error) {
+	if t.walk == nil {
+		return e.Hidden, nil
+	}
+	before, err := t.walk.position()
+	if err != nil {
+		return false, err
+	}
+	step, err := t.walk.parse(before, e)
+	return e.Hidden && t.viewer >= rules.MaxSeats || err == nil && !rules.Sees(before, step, t.viewer), err
 }
 
 // allSecret reports whether each of the steps that were undone is secret: then it
 // is a secret, too, that anything was undone.
-func allSecret(undone []Standing, secret []bool) bool {
+func (t *Telling) allSecret(undone []Standing) bool {
 	for _, s := range undone {
-		if !secret[s.N] {
+		if !t.secret[s.N] {
 			return false
 		}
 	}
 	return len(undone) > 0
-}
-
-// hideFlagged is hide by what the record itself says of its steps.
-func hideFlagged(events []Event) []bool {
-	secret := make([]bool, len(events)+1)
-	for i, e := range events {
-		secret[i+1] = e.Hidden
-	}
-	return follow(events, secret)
-}
-
-// follow hides besides what tells of hidden steps: their sealings and withdrawals,
-// and the clocks that were read behind them. Words for the dice are as secret as
-// the seed.
-func follow(events []Event, secret []bool) []bool {
-	for i, e := range events {
-		switch e.Kind {
-		case Sealed, Withdrawn:
-			secret[i+1] = secret[e.Ref]
-		case Clock:
-			secret[i+1] = secret[i]
-		case WordsSaid:
-			secret[i+1] = true
-		}
-	}
-	return secret
 }
 
 // Shown is a step that stands, with the positions around it.

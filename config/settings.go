@@ -31,6 +31,7 @@ type Settings struct {
 	Keys         string // "on", "off" or "auto"
 	AdminKey     string // never to be printed; "" for none
 	AllowHosts   []string
+	Hall         string   // an invitation; "" for the hall that the board belongs to, if any; "off" for none
 	AllowOrigins []string // foreign origins whose pages may read what everybody may see
 	Brightness   int      // 1 to 255
 	CurrentLimit int      // mA, 0 for no limit
@@ -96,6 +97,7 @@ var table = []setting{
 	{key: "admin_key", flag: "admin-key", usage: "`key` that guards new games and the seats' keys", secret: true, take: takeAdminKey},
 	{key: "allow_host", flag: "allow-host", form: list, usage: "another `name` that pages may be called by; may be repeated", take: takeHost},
 	{key: "allow_origin", flag: "allow-origin", form: list, usage: "foreign `origin` such as https://overlay.example whose pages may read what everybody may see; may be repeated", take: takeForeign},
+	{key: "hall", flag: "hall", usage: "`invitation` of a hall of boards, or off; without one the board stays in the hall that it has joined", secret: true, take: takeHall},
 	{key: "brightness", standard: "255", form: number, take: ranged(1, 255, func(s *Settings) *int { return &s.Brightness })},
 	{key: "current_limit_ma", standard: "1000", form: number, take: ranged(0, 100_000, func(s *Settings) *int { return &s.CurrentLimit })},
 	{key: "palette", standard: "standard", take: takePalette},
@@ -255,6 +257,15 @@ func takeHost(s *Settings, v string) error {
 		return fmt.Errorf("%q is no name of a host; write it without http:// and port", v)
 	}
 	s.AllowHosts = append(s.AllowHosts, v)
+	return nil
+}
+
+// takeHall takes what a hall prints; what is wrong with it the link says, who knows.
+func takeHall(s *Settings, v string) error {
+	if v != "" && v != "off" && !strings.Contains(v, "/join#") {
+		return errors.New("this is no invitation of a hall; it looks like http://192.168.1.5:8090/join#…, or write off")
+	}
+	s.Hall = v
 	return nil
 }
 

@@ -16,7 +16,16 @@ func (j *Judge) carryOut(c Command, now time.Duration) error {
 	if j.trouble != "" {
 		return j.noDisk()
 	}
+	if err := j.barred(c); err != nil {
+		return err
+	}
 	switch c := c.(type) {
+	case Pause:
+		return j.pause(c, now)
+	case SetClock:
+		return j.setClock(c)
+	case Decree:
+		return j.decree(c)
 	case NewGame:
 		return j.newGame(c)
 	case Rematch:

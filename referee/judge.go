@@ -63,6 +63,7 @@ type Judge struct {
 	fault    string    // why play cannot go on: the board is not felt, or not lit; "" when it is
 	unlit    string    // why the board is not lit, if that is all; else ""
 	trouble  string    // why the record cannot be written; "" when it can
+	paused   bool      // by an arbiter
 	faults   faults    // of single squares
 	damage   []Message // what was found damaged in the archive
 
@@ -124,7 +125,7 @@ func (j *Judge) Touch(t board.Touch) {
 // reads reports whether a touch of sq is the reader's: not while pieces are put secretly.
 func (j *Judge) reads(sq board.Square) bool {
 	m := j.match
-	return j.felt && m.surface.Has(sq) && !(m.ready && (m.secret() || m.entering()))
+	return j.felt && !j.paused && m.surface.Has(sq) && !(m.ready && (m.secret() || m.entering()))
 }
 
 // Wood takes the whole wood as felt at an instant: at the start and after an

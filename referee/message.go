@@ -16,6 +16,8 @@ func (j *Judge) message(t *Table, asked request) rules.Message {
 		return rules.Say("paused.lights", "why", j.unlit)
 	case j.fault != "":
 		return rules.Say("paused.board", "why", j.fault)
+	case j.paused:
+		return rules.Say("paused.arbiter")
 	case m.stuck != "":
 		return rules.Say("paused.dice", "why", m.stuck)
 	}

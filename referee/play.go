@@ -17,7 +17,7 @@ import (
 // what was recorded before.
 func (j *Judge) read(at time.Duration) {
 	j.reading.Wake = 0 // whoever is not read need not be woken
-	if !j.felt || j.fault != "" || j.trouble != "" {
+	if !j.felt || j.paused || j.fault != "" || j.trouble != "" {
 		return
 	}
 	m := j.match

@@ -107,6 +107,7 @@ func (j *Judge) table(viewer rules.Seat, seen sight, now time.Duration) *Table {
 		Dice: m.diceState(), Hardware: Hardware{Driver: j.cfg.Driver, Faults: []string{}}, Damage: j.damage,
 	}
 	t.Can = j.can(viewer)
+	t.Paused = j.paused
 	t.Length, t.Lesson, t.Rematch = len(t.Log), m.teaching(), m.rematch
 	if m.clocks.on {
 		t.Clocks = m.readings()

@@ -33,6 +33,7 @@ type Table struct {
 	Dice      DiceState           `json:"dice"`
 	Rematch   map[string]string   `json:"rematch,omitempty"` // of a rematch: where each seat's player sits now
 	Hardware  Hardware            `json:"hardware"`
+	Paused    bool                `json:"paused,omitempty"` // by an arbiter
 	Lesson    *Teaching           `json:"lesson,omitempty"` // what is taught now, instead of a game
 	Damage    []Message           `json:"damage,omitempty"` // what was found damaged in the archive
 	since     uint64              // the number since which nothing but the clocks has changed

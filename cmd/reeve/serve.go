@@ -77,6 +77,7 @@ type daemon struct {
 	authority *authority.Authority // of the certificate by https; nil for none
 	secure    net.Listener         // where it is called by https; nil if it is not
 	advice    *opponent.Adviser
+	hall      *hallLink // nil: the board belongs to no hall
 	analyses  *analyses
 	hints     sync.WaitGroup // those that a button of the board asked for
 }
@@ -141,6 +142,9 @@ func (d *daemon) open(ctx context.Context) error {
 	}
 	secure, err := d.openSecure(ctx)
 	if err != nil {
+		return err
+	}
+	if err := d.openHall(ctx); err != nil {
 		return err
 	}
 	return d.openPages(resume == nil, secure)
@@ -216,6 +220,9 @@ func (d *daemon) run(ctx context.Context) error {
 	}
 	group.Go(func() { d.play(ctx) })
 	group.Go(func() { d.analyses.Run(ctx) })
+	if d.hall != nil {
+		group.Go(func() { d.hall.run(ctx) })
+	}
 	if d.settings.Voice == "espeak" {
 		group.Go(func() { d.speak(ctx) })
 	}
@@ -277,6 +284,9 @@ func (d *daemon) close() error {
 		if l != nil {
 			l.Close()
 		}
+	}
+	if d.hall != nil {
+		errs = append(errs, d.hall.close())
 	}
 	if d.archive != nil {
 		errs = append(errs, d.archive.Close())

@@ -1,0 +1,249 @@
+package main
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"reeve/bus"
+	"reeve/bus/embed"
+	"reeve/hall"
+	"reeve/hall/wire"
+	"reeve/web"
+
+	"github.com/spf13/cobra"
+)
+
+// settings are what a hall is told on the command line.
+type settings struct {
+	state, listen, title, base string
+	bus                        []string // of others; none: its own
+	busListen, mqtt            string
+	log                        *slog.Logger
+}
+
+func serveCommand(c *common) *cobra.Command {
+	var s settings
+	cmd := &cobra.Command{Use: "serve", Short: "Keep the hall and serve its pages (what runs without a verb)", Args: cobra.NoArgs}
+	f := cmd.Flags()
+	f.StringVar(&s.listen, "listen", ":8090", "`address` of the pages")
+	f.StringVar(&s.title, "title", "Hall", "what the hall is `called`")
+	f.StringVar(&s.base, "base", "", "`address` by which others call the pages, such as http://hall.example:8090 (default: this machine's)")
+	f.StringVar(&s.busListen, "bus-listen", ":4222", "`address` at which boards call the hall's own bus")
+	f.StringSliceVar(&s.bus, "bus", nil, "`address` of a NATS server to use instead of its own, such as nats://10.0.0.5:4222; repeat it for a cluster")
+	f.StringVar(&s.mqtt, "mqtt", "", "`address` of a door for MQTT, such as :1883; \"\" for none")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		s.state = c.state
+		s.log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+		return serve(cmd.Context(), s, cmd.OutOrStdout())
+	}
+	return cmd
+}
+
+// daemon is a hall that runs.
+type daemon struct {
+	settings
+	store    *hall.Store
+	key      ed25519.PrivateKey
+	server   *embed.Server // nil with somebody else's bus
+	bus      *bus.Bus
+	hall     *hall.Hall
+	pages    *hall.Pages
+	listener net.Listener
+}
+
+// serve runs until ctx is done.
+func serve(ctx context.Context, s settings, out io.Writer) error {
+	d := &daemon{settings: s}
+	defer d.close()
+	if err := d.open(ctx); err != nil {
+		return exitError{1, err}
+	}
+	fmt.Fprintf(out, "listening on http://%s\n", d.listener.Addr())
+	fmt.Fprintf(out, "spectators: %s/\n", d.pages.Base)
+	if names, err := d.store.Arbiters(); err == nil && len(names) == 0 {
+		key, err := d.store.Appoint("Arbiter")
+		if err != nil {
+			return exitError{1, err}
+		}
+		fmt.Fprintf(out, "arbiter: %s/arbiter?key=%s\n", d.pages.Base, key)
+	}
+	fmt.Fprintf(out, "`reeve-hall invite NAME` invites a board\n")
+	return d.run(ctx)
+}
+
+func (d *daemon) open(ctx context.Context) (err error) {
+	if d.store, err = hall.Open(d.state); err != nil {
+		return err
+	}
+	if d.key, err = d.store.Key(); err != nil {
+		return err
+	}
+	if d.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", d.listen); err != nil {
+		return err
+	}
+	if d.base == "" {
+		d.base = "http://" + net.JoinHostPort(ownHost(d.listener.Addr()), port(d.listener.Addr()))
+	}
+	authority, err := embed.NewAuthority(d.key.Seed())
+	if err != nil {
+		return err
+	}
+	id := hall.ID(d.key)
+	call, ours := d.settings.bus, d.settings.bus
+	if len(call) == 0 {
+		if call, ours, err = d.startBus(authority); err != nil {
+			return err
+		}
+	}
+	whole := wire.Hall(id) + ".>"
+	pass, err := authority.Pass(d.key.Public().(ed25519.PublicKey), "hall", embed.Rights{Say: []string{whole, home(id)}, Hear: []string{whole, "_INBOX_hall.>"}})
+	if err != nil {
+		return err
+	}
+	if d.bus, err = bus.Call(bus.Options{Servers: ours, Name: "hall", Key: d.key, Pass: pass, Inbox: "_INBOX_hall", Log: d.log}); err != nil {
+		return err
+	}
+	config := hall.Config{
+		Store: d.store, Key: d.key, Games: games(), Dice: recordedDice, Title: d.title, Log: d.log, Call: call,
+		Pass: func(board wire.ID, name string) (string, error) {
+			p := wire.Place{Hall: id, Board: board}
+			return authority.Pass(board.Key(), name, embed.Rights{Say: p.Says(), Hear: p.Hears(), Answer: true})
+		},
+	}
+	if d.server != nil {
+		config.Ban = d.server.Ban
+	}
+	if d.hall, err = hall.New(config); err != nil {
+		return err
+	}
+	d.pages = &hall.Pages{
+		Hall: d.hall, Base: d.base, Version: version, Local: true,
+		Asset: web.Asset, Kind: web.Kind, Language: web.Language, Surface: web.Surface, QR: web.QR,
+	}
+	return nil
+}
+
+// home is where home automation listens.
+func home(id wire.ID) string { return "reeve.>" }
+
+// startBus starts the hall's own bus, and says where boards and where the hall itself call it.
+func (d *daemon) startBus(a *embed.Authority) (boards, ours []string, err error) {
+	gone, err := d.store.Gone()
+	if err != nil {
+		return nil, nil, err
+	}
+	d.server, err = embed.Start(a, embed.Options{Listen: d.busListen, MQTT: d.mqtt, Store: d.state + "/bus", Banned: gone, Log: d.log})
+	if err != nil {
+		return nil, nil, err
+	}
+	at := d.server.Address()
+	host := ownHost(at)
+	if called := hostOf(d.base); called != "" {
+		host = called
+	}
+	return []string{"nats://" + net.JoinHostPort(host, port(at))}, []string{"nats://" + net.JoinHostPort(loopbackOf(at), port(at))}, nil
+}
+
+// run runs everything and waits for it.
+func (d *daemon) run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	server := &http.Server{
+		Handler: d.pages.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx }, ErrorLog: slog.NewLogLogger(d.log.Handler(), slog.LevelDebug),
+	}
+	var group sync.WaitGroup
+	var fault error
+	group.Go(func() {
+		if fault = d.hall.Run(ctx, d.bus); fault != nil {
+			cancel()
+		}
+	})
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(d.listener) }()
+	var err error
+	select {
+	case <-ctx.Done():
+		server.Close()
+		<-served
+	case err = <-served:
+	}
+	cancel()
+	group.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	return errors.Join(err, fault)
+}
+
+func (d *daemon) close() {
+	if d.listener != nil {
+		d.listener.Close()
+	}
+	if d.bus != nil {
+		d.bus.Close()
+	}
+	if d.server != nil {
+		d.server.Close()
+	}
+	if d.store != nil {
+		if err := d.store.Close(); err != nil {
+			d.log.Warn("the archive is not closed", "error", err)
+		}
+	}
+}
+
+func port(a net.Addr) string {
+	_, p, _ := net.SplitHostPort(a.String())
+	return p
+}
+
+// ownHost is the host under which others call what listens at an address: its own, or where
+// it listens at all of them the first of this machine that others can call.
+func ownHost(a net.Addr) string {
+	host, _, _ := net.SplitHostPort(a.String())
+	if ip := net.ParseIP(host); ip == nil || !ip.IsUnspecified() {
+		return host
+	}
+	addresses, err := net.InterfaceAddrs()
+	if err == nil {
+		for _, each := range addresses {
+			if n, ok := each.(*net.IPNet); ok && n.IP.IsGlobalUnicast() && n.IP.To4() != nil {
+				return n.IP.String()
+			}
+		}
+	}
+	if name, err := os.Hostname(); err == nil {
+		return name
+	}
+	return "localhost"
+}
+
+// loopbackOf is where this machine itself calls what listens at an address.
+func loopbackOf(a net.Addr) string {
+	host, _, _ := net.SplitHostPort(a.String())
+	if ip := net.ParseIP(host); ip != nil && !ip.IsUnspecified() {
+		return host
+	}
+	return "127.0.0.1"
+}
+
+// hostOf is the host of a link.
+func hostOf(link string) string {
+	_, rest, _ := strings.Cut(link, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		return h
+	}
+	return host
+}

@@ -1,0 +1,9 @@
+// Where a phone comes that has read an invitation's code.
+
+import "./frame.js";
+import { copyText, h } from "./dom.js";
+import { t } from "./words.js";
+
+const command = `reeve serve --hall '${location.href}'`, done = h("span", { role: "status" });
+document.querySelector("#main").append(h("p", {}, t("hall.join.how")), h("pre", {}, location.hash ? command : t("hall.join.cut")),
+  h("button", { type: "button", onclick: async () => { await copyText(command); done.textContent = t("hall.copied"); } }, t("hall.copy")), done);

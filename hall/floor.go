@@ -1,0 +1,238 @@
+package hall
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"reeve/bus"
+	"reeve/hall/wire"
+)
+
+// floor is all boards as they are now. Messages of the bus come in at hear; the state is
+// guarded by mu, and nothing is done under it that waits.
+type floor struct {
+	hall   wire.ID
+	keeper *keeper
+	log    *slog.Logger
+	live   *screen // for arbiters
+	public *screen // for spectators, later
+	count  struct{ heard, forged, replayed, tables atomic.Uint64 }
+
+	mu     sync.Mutex
+	boards map[wire.ID]*stand
+	delay  time.Duration
+	later  []later // what spectators are to be shown, the oldest first
+}
+
+// later is a card that is shown when its time has come.
+type later struct {
+	at   time.Time
+	card stand
+}
+
+// frames is how often screens are made anew.
+const frames = 100 * time.Millisecond
+
+func newFloor(hall wire.ID, k *keeper, log *slog.Logger) *floor {
+	return &floor{hall: hall, keeper: k, log: log, live: newScreen(), public: newScreen(), boards: map[wire.ID]*stand{}}
+}
+
+// seat puts a board on the floor, or takes what has changed of its row.
+func (f *floor) seat(b Board) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if b.Gone {
+		delete(f.boards, b.ID)
+		f.live.drop(b.ID)
+		f.public.drop(b.ID)
+		return
+	}
+	s := f.boards[b.ID]
+	if s == nil {
+		s = &stand{id: b.ID}
+		f.boards[b.ID] = s
+	}
+	s.name, s.fork = b.Name, b.Fork
+	f.changed(s, time.Now())
+}
+
+// changed shows a board if it is to be seen otherwise.
+func (f *floor) changed(s *stand, now time.Time) {
+	if !s.look(now) {
+		return
+	}
+	f.live.put(*s)
+	f.later = append(f.later, later{now.Add(f.delay), *s})
+}
+
+// run makes screens anew until ctx is done.
+func (f *floor) run(ctx context.Context) {
+	tick := time.NewTicker(frames)
+	defer tick.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			f.mature(now, n%10 == 0)
+			f.live.flush(now)
+			f.public.flush(now)
+		}
+	}
+}
+
+// mature shows spectators what is old enough, and now and then looks who has fallen silent.
+func (f *floor) mature(now time.Time, all bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if all {
+		for _, s := range f.boards {
+			f.changed(s, now)
+		}
+	}
+	n := 0
+	for n < len(f.later) && !f.later[n].at.After(now) {
+		f.public.put(f.later[n].card)
+		n++
+	}
+	f.later = append(f.later[:0], f.later[n:]...)
+}
+
+// hear takes in what is said on the bus.
+func (f *floor) hear(m bus.Message) {
+	id, what, ok := wire.Whose(f.hall, m.Subject)
+	f.mu.Lock()
+	known := ok && f.boards[id] != nil
+	f.mu.Unlock()
+	if !known {
+		f.count.forged.Add(1)
+		return
+	}
+	f.count.heard.Add(1)
+	switch what {
+	case "up":
+		listen(f, id, m, f.up)
+	case "table":
+		listen(f, id, m, f.table)
+	case "call":
+		listen(f, id, m, f.called)
+	case "have":
+	default:
+		listen(f, id, m, f.line)
+	}
+}
+
+// listen opens a message and hands it on, if its board has said it there.
+func listen[T any](f *floor, id wire.ID, m bus.Message, do func(*stand, *T, time.Time) bool) {
+	said := new(T)
+	if err := wire.Open(id.Key(), m.Subject, m.Data, said); err != nil {
+		f.count.forged.Add(1)
+		f.log.Debug("a message is refused", "part", "hall", "subject", m.Subject, "error", err)
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s := f.boards[id]
+	if s == nil {
+		return
+	}
+	if now := time.Now(); do(s, said, now) {
+		s.heard = now
+		f.changed(s, now)
+	}
+}
+
+// fresh reports whether something was said after all before in the session in force, or is
+// the first in the one that was offered: an old message, said once more, is neither.
+func (f *floor) fresh(s *stand, session string, seq uint64) bool {
+	switch {
+	case session == "":
+		return false
+	case session == s.offered:
+		s.session, s.offered = session, ""
+	case session != s.session || seq <= s.seq:
+		f.count.replayed.Add(1)
+		return false
+	}
+	s.seq = seq
+	return true
+}
+
+// up takes in that a board is there. To one that does not know its session yet a new one
+// is offered, which takes force with the first word in it.
+func (f *floor) up(s *stand, u *wire.Up, now time.Time) bool {
+	fresh := f.fresh(s, u.Session, u.Seq)
+	if fresh {
+		s.version, s.done = u.Version, u.Done
+		if u.Fork && !s.fork {
+			s.fork = true
+			go f.forked(s.id)
+		}
+	}
+	if !fresh || u.Ask {
+		if !fresh && now.Sub(s.greeted) < time.Second && u.Boot == s.boot {
+			return false
+		}
+		if s.greeted = now; !fresh {
+			s.boot, s.offered = u.Boot, rand.Text()
+		}
+		session := s.session
+		if s.offered != "" {
+			session = s.offered
+		}
+		select {
+		case f.keeper.asks <- asked{s.id, u.Boot, session}:
+		default: // it asks again
+		}
+	}
+	return fresh
+}
+
+func (f *floor) table(s *stand, t *wire.Table, now time.Time) bool {
+	if !f.fresh(s, t.Session, t.Seq) {
+		return false
+	}
+	f.count.tables.Add(1)
+	s.table = t
+	s.ring(t.Call, now)
+	return true
+}
+
+func (f *floor) called(s *stand, c *wire.Called, now time.Time) bool {
+	if !f.fresh(s, c.Session, c.Seq) {
+		return false
+	}
+	s.ring(c.Call, now)
+	return true
+}
+
+// ring notes who calls; how long it has been is counted from the first word of it.
+func (s *stand) ring(c *wire.Call, now time.Time) {
+	if c == nil || s.call == nil || c.Seat != s.call.Seat {
+		s.call, s.rung = c, now
+	}
+}
+
+func (f *floor) line(s *stand, l *wire.Line, _ time.Time) bool {
+	if !s.fork {
+		f.keeper.offer(told{s.id, *l})
+	}
+	return false // it may be an old one: that a board is there it says itself
+}
+
+// forked notes a fork that the board itself, or the keeper, has found.
+func (f *floor) forked(id wire.ID) {
+	if err := f.keeper.store.Fork(id); err != nil {
+		f.log.Warn("a fork is not kept", "part", "hall", "error", err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if s := f.boards[id]; s != nil {
+		s.fork = true
+		f.changed(s, time.Now())
+	}
+}

@@ -1,0 +1,155 @@
+package hall
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"reeve/archive"
+	"reeve/hall/wire"
+	"reeve/rules"
+)
+
+// Game is one game in the archive of the hall.
+type Game struct {
+	Board   wire.ID           `json:"board"`
+	Number  int64             `json:"number"`
+	Name    string            `json:"name"` // of the board
+	Kind    string            `json:"game"`
+	Started int64             `json:"started"` // ms since 1970
+	Players map[string]string `json:"players,omitempty"`
+	Lines   int               `json:"lines"`
+	State   string            `json:"state"`
+	Why     string            `json:"why,omitempty"` // of a wrong one: what is
+	Outcome json.RawMessage   `json:"outcome,omitempty"`
+	File    string            `json:"file"` // JSON Lines
+}
+
+// Games returns the games of a board, or of all, the latest first.
+func (s *Store) Games(id wire.ID) (all []Game, err error) {
+	all = []Game{}
+	rows, err := s.read.Query(`SELECT game.board, game.number, board.name, game.kind, game.started, game.n, game.state, game.why, game.outcome, line.data
+		FROM game JOIN board ON board.id = game.board JOIN line ON line.board = game.board AND line.number = game.number AND line.n = 0
+		WHERE ? = '' OR game.board = ? ORDER BY game.started DESC, game.board`, string(id), string(id))
+	return all, each(rows, err, func() error {
+		var g Game
+		var outcome sql.NullString
+		var head []byte
+		err := rows.Scan(&g.Board, &g.Number, &g.Name, &g.Kind, &g.Started, &g.Lines, &g.State, &g.Why, &outcome, &head)
+		if outcome.Valid {
+			g.Outcome = json.RawMessage(outcome.String)
+		}
+		if h, err := archive.ReadHead(head); err == nil {
+			g.Players = h.Players
+		}
+		g.File = fmt.Sprintf("/games/%s/%d.jsonl", g.Board, g.Number)
+		all = append(all, g)
+		return err
+	})
+}
+
+func (p *Pages) games(w http.ResponseWriter, r *http.Request) {
+	p.listOf(w, wire.ID(r.PathValue("board")), r)
+}
+
+// list is all games, for whoever broadcasts them.
+func (p *Pages) list(w http.ResponseWriter, r *http.Request) { p.listOf(w, "", r) }
+
+func (p *Pages) listOf(w http.ResponseWriter, id wire.ID, r *http.Request) {
+	list, err := p.Hall.cfg.Store.Games(id)
+	if err != nil {
+		p.fail(w, err)
+		return
+	}
+	if p.Hall.Delay() > 0 && p.who(r) == "" { // what goes on is shown later, on the pages
+		over := list[:0]
+		for _, g := range list {
+			if g.State != Going {
+				over = append(over, g)
+			}
+		}
+		list = over
+	}
+	answer(w, map[string]any{"hall": p.Hall.cfg.Title, "games": list})
+}
+
+// game is one game as JSON Lines, or as text for people.
+func (p *Pages) game(w http.ResponseWriter, r *http.Request) {
+	number, form, _ := strings.Cut(r.PathValue("file"), ".")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || form != "jsonl" && form != "txt" {
+		http.NotFound(w, r)
+		return
+	}
+	id := wire.ID(r.PathValue("board"))
+	seen, text, err := p.Hall.Seen(id, n)
+	if err != nil {
+		p.fail(w, err)
+		return
+	}
+	if !seen.Whole && p.Hall.Delay() > 0 && p.who(r) == "" {
+		refuse(w, http.StatusForbidden, "hall.no.yet")
+		return
+	}
+	w.Header().Set("Content-Type", map[string]string{"jsonl": "application/jsonl", "txt": "text/plain; charset=utf-8"}[form])
+	if form == "jsonl" {
+		w.Write(text)
+	} else if err := archive.WriteScore(w, seen); err != nil {
+		p.Hall.cfg.Log.Warn("a score is not written", "part", "hall", "error", err)
+	}
+}
+
+// Seen returns a game as everybody may know it, and as it is exported: its whole record
+// once that is there, else what was told of it so far.
+func (h *Hall) Seen(id wire.ID, number int64) (archive.Seen, []byte, error) {
+	text, err := h.cfg.Store.Record(id, number)
+	if err == nil {
+		head, events, err := archive.Read(h.cfg.Games, bytes.NewReader(text))
+		if err != nil {
+			return archive.Seen{}, nil, err
+		}
+		return archive.Seen{Header: head, Events: events, Whole: true, Viewer: rules.Table}, text, nil
+	}
+	lines, err := h.cfg.Store.Lines(id, number)
+	if err != nil {
+		return archive.Seen{}, nil, err
+	}
+	if len(lines) == 0 {
+		return archive.Seen{}, nil, fmt.Errorf("%w: game %d of board %.60s", ErrNone, number, id)
+	}
+	seen := archive.Seen{Viewer: rules.Table}
+	if seen.Header, err = archive.ReadHead(lines[0]); err != nil {
+		return archive.Seen{}, nil, err
+	}
+	var out bytes.Buffer
+	for i, line := range lines {
+		out.Write(line)
+		out.WriteByte('\n')
+		if i == 0 {
+			continue
+		}
+		e, err := archive.ReadEvent(line)
+		if err != nil {
+			return archive.Seen{}, nil, err
+		}
+		seen.Events = append(seen.Events, e)
+	}
+	return seen, out.Bytes(), nil
+}
+
+// body reads what is asked, strictly.
+func body(r *http.Request, into any) error {
+	text, err := io.ReadAll(r.Body)
+	if err == nil {
+		err = rules.ReadJSON(text, into)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrRefused, err)
+	}
+	return nil
+}

@@ -1,0 +1,304 @@
+package hall
+
+import (
+	"context"
+	"crypto/ed25519"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"reeve/archive"
+	"reeve/bus"
+	"reeve/hall/wire"
+	"reeve/rules"
+)
+
+// Bus is what a hall needs of one: *bus.Bus.
+type Bus interface {
+	Publish(subject string, data []byte) error
+	Listen(subject string, hear func(bus.Message)) error
+	Ask(ctx context.Context, subject string, data []byte) ([]byte, error)
+}
+
+// Config is what a hall is made of.
+type Config struct {
+	Store *Store
+	Key   ed25519.PrivateKey // as Store.Key has it
+	Games []*rules.Game
+	Dice  func(archive.Header) (archive.Dice, error) // computes a game's throws again
+	Title string
+	Log   *slog.Logger
+
+	Pass func(wire.ID, string) (string, error) // what lets a board with that name onto the bus
+	Call []string                              // where boards call the bus
+	Ban  func([]ed25519.PublicKey) error       // shuts boards out of the bus
+}
+
+// Hall keeps many boards. Make it with New; Run runs it.
+type Hall struct {
+	cfg      Config
+	id       wire.ID
+	bus      Bus
+	keeper   *keeper
+	floor    *floor
+	verifier *verifier
+
+	commands sync.Map // of boards: a mutex each, so that commands to one go one after the other
+}
+
+// New makes a hall of what its store has.
+func New(cfg Config) (*Hall, error) {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	k, err := newKeeper(cfg.Store, cfg.Key, cfg.Log)
+	if err != nil {
+		return nil, err
+	}
+	h := &Hall{cfg: cfg, id: ID(cfg.Key), keeper: k, floor: newFloor(ID(cfg.Key), k, cfg.Log)}
+	h.verifier = newVerifier(cfg, h.wrong)
+	k.whole, k.forks = h.verifier.in, h.floor.forked
+	if err := h.delay(); err != nil {
+		return nil, err
+	}
+	boards, err := cfg.Store.Boards()
+	for _, b := range boards {
+		h.floor.seat(b)
+	}
+	return h, err
+}
+
+// ID is the hall's name for all time.
+func (h *Hall) ID() wire.ID { return h.id }
+
+// Run takes in what boards say on the bus until ctx is done.
+func (h *Hall) Run(ctx context.Context, b Bus) error {
+	h.bus = b
+	h.keeper.say = b.Publish
+	if err := b.Listen(wire.Hall(h.id)+".>", h.floor.hear); err != nil {
+		return err
+	}
+	var group sync.WaitGroup
+	for _, run := range []func(context.Context){h.keeper.run, h.floor.run, h.verifier.run} {
+		group.Go(func() { run(ctx) })
+	}
+	group.Wait()
+	return nil
+}
+
+// Join lets in a board that was invited, and answers with the text of its welcome.
+func (h *Hall) Join(text []byte) ([]byte, error) {
+	j, err := wire.ReadJoin(text)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+	}
+	b, err := h.cfg.Store.Join(h.id, j, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	pass, err := h.cfg.Pass(b.ID, b.Name)
+	if err != nil {
+		return nil, err
+	}
+	h.floor.seat(b)
+	h.cfg.Log.Info("a board has joined", "part", "hall", "board", b.ID.Short(), "name", b.Name)
+	return wire.Seal(h.cfg.Key, wire.WelcomeTo(b.ID), &wire.Welcome{
+		V: wire.Version, Hall: h.id, Name: b.Name, Bus: h.cfg.Call, Pass: pass, Title: h.cfg.Title, Number: b.Number,
+	})
+}
+
+// Expel lets a board in no more.
+func (h *Hall) Expel(id wire.ID) error {
+	if err := h.cfg.Store.Expel(id, true); err != nil {
+		return err
+	}
+	h.floor.seat(Board{ID: id, Gone: true})
+	if h.cfg.Ban == nil {
+		return nil
+	}
+	gone, err := h.cfg.Store.Gone()
+	if err != nil {
+		return err
+	}
+	return h.cfg.Ban(gone)
+}
+
+// Rename calls a board otherwise.
+func (h *Hall) Rename(id wire.ID, name string) error {
+	if err := h.cfg.Store.Rename(id, name); err != nil {
+		return err
+	}
+	boards, err := h.cfg.Store.Boards()
+	for _, b := range boards {
+		if b.ID == id {
+			h.floor.seat(b)
+		}
+	}
+	return err
+}
+
+// Gone are the keys of the boards that are let in no more.
+func (s *Store) Gone() (keys []ed25519.PublicKey, err error) {
+	boards, err := s.Boards()
+	for _, b := range boards {
+		if b.Gone {
+			keys = append(keys, b.ID.Key())
+		}
+	}
+	return keys, err
+}
+
+// wrong notes on the floor that a record does not verify.
+func (h *Hall) wrong(id wire.ID, is bool) {
+	h.floor.mu.Lock()
+	defer h.floor.mu.Unlock()
+	if s := h.floor.boards[id]; s != nil {
+		s.wrong = is
+		h.floor.changed(s, time.Now())
+	}
+}
+
+// Delay is how much later spectators see everything.
+func (h *Hall) Delay() time.Duration {
+	h.floor.mu.Lock()
+	defer h.floor.mu.Unlock()
+	return h.floor.delay
+}
+
+// mostDelay is the most that spectators can be kept behind.
+const mostDelay = time.Hour
+
+// SetDelay has spectators see everything later. What is on its way to them comes when it
+// would have, or later.
+func (h *Hall) SetDelay(d time.Duration) error {
+	if d < 0 || d > mostDelay {
+		return fmt.Errorf("%w: a delay of %s; 0 to %s can be", ErrRefused, d, mostDelay)
+	}
+	text, _ := json.Marshal(d.Milliseconds())
+	if err := h.cfg.Store.Keep("delay", text); err != nil {
+		return err
+	}
+	h.floor.mu.Lock()
+	defer h.floor.mu.Unlock()
+	h.floor.delay = d
+	return nil
+}
+
+func (h *Hall) delay() error {
+	text, err := h.cfg.Store.Kept("delay")
+	var ms int64
+	if err == nil && text != nil {
+		err = json.Unmarshal(text, &ms)
+	}
+	h.floor.delay = time.Duration(ms) * time.Millisecond
+	return err
+}
+
+// waiting is how long a board may take to answer a command.
+const waiting = 8 * time.Second
+
+// Order has a board do what an arbiter says, and returns its answer. A command that was not
+// answered is said again, with its number, before the next one: so it is done once.
+func (h *Hall) Order(ctx context.Context, id wire.ID, c wire.Command) (*wire.Reply, error) {
+	lock, _ := h.commands.LoadOrStore(id, &sync.Mutex{})
+	lock.(*sync.Mutex).Lock()
+	defer lock.(*sync.Mutex).Unlock()
+	if err := h.settle(ctx, id); err != nil {
+		return nil, err
+	}
+	c.V = wire.Version
+	err := h.cfg.Store.change(func(tx *sql.Tx) error {
+		b, err := rowOf(tx, id)
+		if err != nil {
+			return err
+		}
+		c.N = b.Number + 1
+		text, err := json.Marshal(c)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec("INSERT INTO command (board, n, at, text) VALUES (?, ?, ?, ?)", string(id), c.N, time.Now().UnixMilli(), string(text)); err != nil {
+			return err
+		}
+		_, err = tx.Exec("UPDATE board SET number = ? WHERE id = ?", c.N, string(id))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	h.cfg.Log.Info("an arbiter's command", "part", "hall", "board", id.Short(), "n", c.N, "do", c.Do, "who", c.Who, "why", c.Why)
+	return h.send(ctx, id, c)
+}
+
+// settle has the command before answered, if it was not.
+func (h *Hall) settle(ctx context.Context, id wire.ID) error {
+	var text []byte
+	err := h.cfg.Store.read.QueryRow("SELECT text FROM command WHERE board = ? AND reply IS NULL ORDER BY n LIMIT 1", string(id)).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	var c wire.Command
+	if err == nil {
+		err = json.Unmarshal(text, &c)
+	}
+	if err == nil {
+		_, err = h.send(ctx, id, c)
+	}
+	return err
+}
+
+// ErrSilent is the cause where a board does not answer a command. It is said again before
+// the next one.
+var ErrSilent = errors.New("hall: the board does not answer; the command waits for it")
+
+// send says a command until it is answered, for a while.
+func (h *Hall) send(ctx context.Context, id wire.ID, c wire.Command) (*wire.Reply, error) {
+	ctx, cancel := context.WithTimeout(ctx, waiting)
+	defer cancel()
+	place := wire.Place{Hall: h.id, Board: id}
+	subject := place.To(string(c.Do))
+	text, err := wire.Seal(h.cfg.Key, subject, &c)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		try, stop := context.WithTimeout(ctx, waiting/2)
+		answer, err := h.bus.Ask(try, subject, text)
+		stop()
+		var r wire.Reply
+		if err == nil {
+			err = wire.Open(id.Key(), subject, answer, &r)
+		}
+		if err == nil && r.N == c.N {
+			return &r, h.replied(id, c, &r)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%w: %w", ErrSilent, err)
+		case <-time.After(500 * time.Millisecond):
+		}
+	}
+}
+
+// replied keeps what a board answered. One that counts otherwise (its card was exchanged)
+// says which number it wants: the next command has it.
+func (h *Hall) replied(id wire.ID, c wire.Command, r *wire.Reply) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return h.cfg.Store.change(func(tx *sql.Tx) error {
+		if _, err := tx.Exec("UPDATE command SET reply = ? WHERE board = ? AND n = ?", string(text), string(id), c.N); err != nil {
+			return err
+		}
+		if r.Next <= c.N {
+			return nil
+		}
+		_, err := tx.Exec("UPDATE board SET number = ? WHERE id = ?", r.Next-1, string(id))
+		return err
+	})
+}

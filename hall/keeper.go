@@ -1,0 +1,241 @@
+package hall
+
+import (
+	"context"
+	"crypto/ed25519"
+	"database/sql"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"reeve/hall/wire"
+)
+
+// told is a line of a board, as it came.
+type told struct {
+	board wire.ID
+	line  wire.Line
+}
+
+// keeper takes lines in and says what it has. It owns the marks; one goroutine runs it.
+type keeper struct {
+	store *Store
+	key   ed25519.PrivateKey
+	hall  wire.ID
+	say   func(subject string, data []byte) error
+	log   *slog.Logger
+
+	in    chan told
+	asks  chan asked
+	whole chan<- ended // games whose record is there
+	forks func(wire.ID)
+	count struct{ lines, doubles, gaps, forks, refused, commits atomic.Uint64 }
+
+	boards map[wire.ID]*kept
+	owed   []wire.ID
+	full   bool // the disk refuses
+}
+
+// kept is what the keeper knows of a board.
+type kept struct {
+	mark          *wire.Mark
+	fork          bool
+	boot, session string
+	owed          bool // it is to hear what is there
+}
+
+// asked is a board that wants to hear what is there.
+type asked struct {
+	board         wire.ID
+	boot, session string
+}
+
+// ended is a game whose whole record is there.
+type ended struct {
+	board  wire.ID
+	number int64
+}
+
+// together is how many lines are written at once, at most.
+const together = 512
+
+func newKeeper(s *Store, key ed25519.PrivateKey, log *slog.Logger) (*keeper, error) {
+	k := &keeper{store: s, key: key, hall: ID(key), log: log, in: make(chan told, 4096), asks: make(chan asked, 1024), boards: map[wire.ID]*kept{}}
+	marks, err := s.marks()
+	if err != nil {
+		return nil, err
+	}
+	boards, err := s.Boards()
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range boards {
+		k.boards[b.ID] = &kept{mark: marks[b.ID], fork: b.Fork}
+	}
+	return k, nil
+}
+
+// offer hands a line in; false if there is no room: the board will say it again.
+func (k *keeper) offer(t told) bool {
+	select {
+	case k.in <- t:
+		return true
+	default:
+		k.count.refused.Add(1)
+		return false
+	}
+}
+
+// run takes lines in until ctx is done.
+func (k *keeper) run(ctx context.Context) {
+	for {
+		var batch []told
+		select {
+		case <-ctx.Done():
+			return
+		case a := <-k.asks:
+			k.asked(a)
+		case t := <-k.in:
+			batch = append(batch, t)
+		}
+		batch = k.more(batch)
+		if len(batch) > 0 {
+			k.write(batch)
+		}
+		k.answer()
+	}
+}
+
+// more takes what else has arrived already.
+func (k *keeper) more(batch []told) []told {
+	for len(batch) < together {
+		select {
+		case a := <-k.asks:
+			k.asked(a)
+		case t := <-k.in:
+			batch = append(batch, t)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// asked notes that a board wants to hear what is there.
+func (k *keeper) asked(a asked) {
+	b := k.of(a.board)
+	b.boot, b.session = a.boot, a.session
+	k.owe(a.board, b)
+}
+
+// owe notes that a board is to be answered.
+func (k *keeper) owe(id wire.ID, b *kept) {
+	if !b.owed {
+		b.owed = true
+		k.owed = append(k.owed, id)
+	}
+}
+
+func (k *keeper) of(id wire.ID) *kept {
+	if k.boards[id] == nil {
+		k.boards[id] = &kept{}
+	}
+	return k.boards[id]
+}
+
+// write writes lines in one transaction. Of what does not follow, or is there already,
+// nothing is written, and the board is told what is there.
+func (k *keeper) write(batch []told) {
+	moved := map[wire.ID]*wire.Mark{}
+	forked := map[wire.ID]bool{}
+	var whole []ended
+	var counts [4]uint64
+	now := time.Now()
+	err := k.store.change(func(tx *sql.Tx) error {
+		for i := range batch {
+			id, l := batch[i].board, &batch[i].line
+			b := k.of(id)
+			k.owe(id, b)
+			if b.fork || forked[id] {
+				continue
+			}
+			mark, ok := moved[id]
+			if !ok {
+				mark = b.mark
+			}
+			what, err := take(tx, id, &mark, l, now)
+			if err != nil {
+				return err
+			}
+			moved[id] = mark
+			counts[what]++
+			if what == fork {
+				forked[id] = true
+				if _, err := tx.Exec("UPDATE board SET fork = 1 WHERE id = ?", string(id)); err != nil {
+					return err
+				}
+			}
+			if what == taken && l.Last() && l.Kind == wire.Record {
+				whole = append(whole, ended{id, l.Game.Number})
+			}
+		}
+		return nil
+	})
+	k.written(err)
+	if err != nil {
+		return
+	}
+	k.count.commits.Add(1)
+	k.count.lines.Add(counts[taken])
+	k.count.doubles.Add(counts[double])
+	k.count.gaps.Add(counts[gap])
+	k.count.forks.Add(counts[fork])
+	for id, mark := range moved {
+		k.boards[id].mark = mark
+	}
+	for id := range forked {
+		k.boards[id].fork = true
+		k.log.Warn("a board says something else than before: its card was copied, or an older one put back", "part", "hall", "board", id.Short())
+		if k.forks != nil {
+			k.forks(id)
+		}
+	}
+	for _, e := range whole {
+		select {
+		case k.whole <- e:
+		default: // it is found at the next look
+		}
+	}
+}
+
+// written notes whether the disk takes what is written.
+func (k *keeper) written(err error) {
+	if full := err != nil; full != k.full {
+		if k.full = full; full {
+			k.log.Error("the archive cannot be written; boards keep what they have", "part", "hall", "error", err)
+		} else {
+			k.log.Info("the archive is written again", "part", "hall")
+		}
+	}
+}
+
+// answer tells boards what is there.
+func (k *keeper) answer() {
+	for _, id := range k.owed {
+		b := k.boards[id]
+		if b.owed = false; b.boot == "" {
+			continue
+		}
+		subject := wire.Place{Hall: k.hall, Board: id}.Have()
+		text, err := wire.Seal(k.key, subject, &wire.Have{
+			V: wire.Version, Boot: b.boot, Session: b.session, Mark: b.mark, Fork: b.fork, Full: k.full, At: time.Now().UnixMilli(),
+		})
+		if err == nil {
+			err = k.say(subject, text)
+		}
+		if err != nil {
+			k.log.Debug("a board is not answered", "part", "hall", "board", id.Short(), "error", err)
+		}
+	}
+	k.owed = k.owed[:0]
+}

@@ -1,0 +1,277 @@
+package link
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	mathrand "math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"reeve/bus"
+	"reeve/hall/wire"
+	"reeve/referee"
+	"reeve/rules"
+)
+
+// The times of a link.
+const (
+	beat   = 5 * time.Second        // between two words of a board that has nothing else to say
+	soonIn = 30 * time.Millisecond  // after a change: the lights come first
+	rest   = 250 * time.Millisecond // between two tables
+	again  = 2 * time.Second        // without a word of the hall; then lines are said again,
+	atMost = 30 * time.Second       // waiting twice as long each time, up to this
+)
+
+// Bus is what a link needs of one: *bus.Bus.
+type Bus interface {
+	Publish(subject string, data []byte) error
+	Listen(subject string, hear func(bus.Message)) error
+	Back() <-chan struct{}
+	Here() bool
+}
+
+// Board is what a link needs of the daemon.
+type Board struct {
+	Games     []*rules.Game
+	Record    Record
+	Session   Session
+	Version   string
+	Simulated bool
+	Log       *slog.Logger
+}
+
+// Session is the game on the table: *referee.Session.
+type Session interface {
+	Watch(viewer rules.Seat) *referee.Watch
+	Do(ctx context.Context, c referee.Command) error
+}
+
+// State is how it is with the hall.
+type State struct {
+	Title   string
+	Name    string    // of the board in it
+	Here    bool      // the bus answers
+	Heard   time.Time // when the hall said something last; zero: not since the start
+	Waiting int       // lines that are said and not known to be safe
+	Trouble string    // why nothing is told; "" for none
+}
+
+// Link tells a hall of a board. Make it with New; one goroutine calls Run.
+type Link struct {
+	member *Member
+	board  Board
+	place  wire.Place
+	state  atomic.Pointer[State]
+	in     chan func()
+
+	// Owned by Run:
+	bus     Bus
+	box     outbox
+	boot    string
+	session string // as the hall calls it; "" before it has
+	seq     uint64
+	table   *referee.Table // the latest
+	due     bool           // it is to be told
+	shown   time.Time      // when one was told last
+	game    wire.Game      // on the table
+	call    call
+	heard   time.Time // the hall
+	tries   int
+	repeat  *time.Timer
+	trouble error // why nothing is told; nil for nothing
+}
+
+// New makes the link of a member.
+func New(m *Member, b Board) *Link {
+	if b.Log == nil {
+		b.Log = slog.New(slog.DiscardHandler)
+	}
+	l := &Link{
+		member: m, board: b, place: m.place(), in: make(chan func(), 64), boot: rand.Text(),
+		box: outbox{record: b.Record, games: b.Games, since: m.Since},
+	}
+	l.tell()
+	return l
+}
+
+// Call opens the line of a member to its hall.
+func Call(m *Member, log *slog.Logger) (*bus.Bus, error) {
+	return bus.Call(bus.Options{Servers: m.Bus, Name: m.Name, Key: m.key(), Pass: m.Pass, Inbox: Inbox(m.ID()), Log: log})
+}
+
+// Inbox is the subject under which answers to a board come.
+func Inbox(board wire.ID) string { return "_INBOX_" + string(board) }
+
+// State says how it is with the hall. It may be called from any goroutine.
+func (l *Link) State() State { return *l.state.Load() }
+
+// Run tells the hall of the board until ctx is done. It holds up nobody: of the session it
+// watches what everybody sees, and the record it reads by itself.
+func (l *Link) Run(ctx context.Context, b Bus) error {
+	l.bus = b
+	err := errors.Join(
+		b.Listen(l.place.Have(), func(m bus.Message) { l.post(func() { l.have(m) }) }),
+		b.Listen(l.place.To("*"), func(m bus.Message) { l.post(func() { l.commanded(ctx, m) }) }),
+	)
+	if err != nil {
+		return err
+	}
+	watch := l.board.Session.Watch(rules.Table)
+	defer watch.Close()
+	tables := watch.C()
+	if l.member.Paused {
+		if err := l.board.Session.Do(ctx, referee.Pause{On: true}); err != nil {
+			l.board.Log.Warn("the board is not paused again", "part", "hall", "error", err)
+		}
+	}
+	beats, repeat, show := time.NewTicker(beat), time.NewTimer(l.patience()), time.NewTimer(time.Hour)
+	defer beats.Stop()
+	l.repeat = repeat
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-b.Back():
+			l.tries = 0
+			l.up(true)
+			repeat.Reset(l.patience())
+		case do := <-l.in:
+			do()
+		case t, more := <-tables:
+			if !more {
+				tables = nil
+			} else if l.table = t; !l.due {
+				l.due = true
+				show.Reset(max(soonIn, rest-time.Since(l.shown)))
+			}
+		case <-show.C:
+			l.due, l.shown = false, time.Now()
+			l.say()
+			l.show()
+		case <-beats.C:
+			l.up(false)
+		case <-repeat.C:
+			if l.waits() {
+				l.tries++
+				l.up(true)
+				l.sayAgain()
+			}
+			repeat.Reset(l.patience())
+		}
+		l.tell()
+	}
+}
+
+// post hands do to the goroutine of Run; where that is behind, the hall says it again.
+func (l *Link) post(do func()) {
+	select {
+	case l.in <- do:
+	default:
+	}
+}
+
+// patience is how long to wait for a word of the hall.
+func (l *Link) patience() time.Duration {
+	most := min(again<<min(l.tries, 5), atMost)
+	return most/2 + mathrand.N(most/2)
+}
+
+// waits reports whether a word of the hall is due.
+func (l *Link) waits() bool { return !l.box.asked || l.session == "" || len(l.box.flying) > 0 }
+
+// publish says a message at a subject.
+func (l *Link) publish(subject string, message any) {
+	text, err := wire.Seal(l.member.key(), subject, message)
+	if err == nil {
+		err = l.bus.Publish(subject, text)
+	}
+	if err != nil && !errors.Is(err, bus.ErrAway) {
+		l.board.Log.Warn("the hall is not told", "part", "hall", "subject", subject, "error", err)
+	}
+}
+
+// number is the next number of what is said in the session.
+func (l *Link) number() uint64 {
+	l.seq++
+	return l.seq
+}
+
+func (l *Link) up(ask bool) {
+	l.publish(l.place.Up(), &wire.Up{
+		V: wire.Version, Boot: l.boot, Session: l.session, Seq: l.number(), Ask: ask || l.waits(), Version: l.board.Version,
+		Fork: errors.Is(l.trouble, errFork), Done: l.member.Done,
+	})
+}
+
+// have takes in what the hall says that it has.
+func (l *Link) have(m bus.Message) {
+	var said wire.Have
+	if err := wire.Open(l.member.Hall.Key(), m.Subject, m.Data, &said); err != nil || said.Boot != l.boot {
+		return
+	}
+	l.heard = time.Now()
+	if l.session != said.Session {
+		l.session = said.Session
+		l.show()
+	}
+	further, err := l.box.have(said.Mark)
+	if err == nil && said.Fork {
+		err = errFork
+	}
+	l.troubled(err)
+	if further {
+		l.tries = 0
+		l.repeat.Reset(l.patience())
+	}
+	l.say()
+}
+
+// troubled notes why nothing is told, and tells the hall of a fork.
+func (l *Link) troubled(err error) {
+	if (err == nil) == (l.trouble == nil) {
+		return
+	}
+	if l.trouble = err; err == nil {
+		l.board.Log.Info("the hall is told again", "part", "hall")
+		return
+	}
+	l.board.Log.Warn("the hall is told nothing", "part", "hall", "error", err)
+	if errors.Is(err, errFork) {
+		l.up(false)
+	}
+}
+
+// say says the lines that may be said now.
+func (l *Link) say() {
+	if l.trouble != nil && errors.Is(l.trouble, errFork) || !l.bus.Here() {
+		return
+	}
+	lines, err := l.box.fill()
+	l.lines(lines)
+	l.troubled(err)
+}
+
+// sayAgain says once more what may not have arrived.
+func (l *Link) sayAgain() {
+	if l.trouble == nil && l.box.asked {
+		l.lines(l.box.flying)
+	}
+}
+
+func (l *Link) lines(lines []wire.Line) {
+	for i := range lines {
+		l.publish(l.place.Line(lines[i].Game, lines[i].Kind), &lines[i])
+	}
+}
+
+// tell makes known how it is with the hall.
+func (l *Link) tell() {
+	s := State{Title: l.member.Title, Name: l.member.Name, Heard: l.heard, Waiting: len(l.box.flying)}
+	s.Here = l.bus != nil && l.bus.Here()
+	if l.trouble != nil {
+		s.Trouble = l.trouble.Error()
+	}
+	l.state.Store(&s)
+}

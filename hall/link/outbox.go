@@ -1,0 +1,158 @@
+package link
+
+import (
+	"errors"
+	"fmt"
+
+	"reeve/archive"
+	"reeve/hall/wire"
+	"reeve/rules"
+)
+
+// errFork is the cause where the hall has lines that this board never said, or other ones:
+// the card was copied, or an older one was put back.
+var errFork = errors.New("link: the hall has another record of this board's games")
+
+// window is how many lines may be on their way.
+const window = 32
+
+// Record is where the games of a board are read: its archive.
+type Record interface {
+	NextGame(from int64) (id int64, ok bool, err error)
+	Header(id int64) (archive.Header, error)
+	Tail(id int64, after, limit int) ([]archive.Event, error)
+}
+
+// outbox makes lines of the games in a record, in their order, and remembers those that are
+// on their way. It knows no time and no bus.
+type outbox struct {
+	record Record
+	games  []*rules.Game
+	since  int64 // the first game that the hall is told of
+
+	asked  bool        // the hall has said how far it is
+	safe   *wire.Mark  // how far it is; nil: nothing yet
+	flying []wire.Line // said and not known to be safe, at most window
+	book   *book       // the game that lines are made of; nil: none yet
+}
+
+// have takes in how far the hall is. It reports whether that is further than before. It
+// wraps errFork, or what the record wraps.
+func (o *outbox) have(mark *wire.Mark) (further bool, err error) {
+	if o.asked && same(mark, o.safe) {
+		return false, nil
+	}
+	if mark != nil && o.asked {
+		for i := range o.flying {
+			if o.flying[i].Mark() == *mark {
+				o.safe, o.flying = mark, append([]wire.Line(nil), o.flying[i+1:]...)
+				return true, nil
+			}
+		}
+	}
+	o.asked, o.safe, o.flying, o.book = true, mark, nil, nil
+	return true, o.reopen()
+}
+
+func same(a, b *wire.Mark) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// reopen makes the book that stands where the hall is.
+func (o *outbox) reopen() error {
+	if o.safe == nil {
+		return nil
+	}
+	b, err := o.open(o.safe.Game.Number, nil)
+	if err != nil {
+		return err
+	}
+	if b == nil || b.game != o.safe.Game {
+		return fmt.Errorf("%w: game %s", errFork, o.safe.Game)
+	}
+	for b.next <= o.safe.N {
+		l, err := b.line(o)
+		if err != nil {
+			return err
+		}
+		if l == nil {
+			return fmt.Errorf("%w: game %s ends before line %d", errFork, b.game, o.safe.N)
+		}
+		if l.N == o.safe.N && l.Hash != o.safe.Hash {
+			return fmt.Errorf("%w: game %s, line %d", errFork, b.game, l.N)
+		}
+	}
+	o.book = b
+	return nil
+}
+
+// open opens a game; nil if there is none with that number.
+func (o *outbox) open(id int64, after *wire.Mark) (*book, error) {
+	found, ok, err := o.record.NextGame(id)
+	if err != nil || !ok || found != id {
+		return nil, err
+	}
+	h, err := o.record.Header(id)
+	if err != nil {
+		return nil, err
+	}
+	return newBook(o.games, id, h, after)
+}
+
+// fill makes the lines that may be said now, in their order.
+func (o *outbox) fill() (lines []wire.Line, err error) {
+	for o.asked && len(o.flying) < window {
+		l, err := o.line()
+		if err != nil || l == nil {
+			return lines, err
+		}
+		o.flying = append(o.flying, *l)
+		lines = append(lines, *l)
+	}
+	return lines, nil
+}
+
+// line makes the next line; nil if there is none yet.
+func (o *outbox) line() (*wire.Line, error) {
+	for {
+		from := o.since
+		if o.book != nil {
+			from = o.book.id + 1
+		}
+		id, more, err := o.record.NextGame(from) // before the last lines of the game are looked for: they are older
+		if err != nil {
+			return nil, err
+		}
+		if o.book != nil {
+			if l, err := o.book.line(o); l != nil || err != nil || !more {
+				return l, err
+			}
+		}
+		if !more {
+			return nil, nil
+		}
+		var after *wire.Mark
+		if o.book != nil && o.book.next > 0 {
+			after = &wire.Mark{Game: o.book.game, N: o.book.next - 1, Hash: o.book.hash}
+		}
+		if o.book, err = o.open(id, after); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// latest is the game that lies on the table.
+func (o *outbox) latest(from wire.Game) (wire.Game, error) {
+	for id := max(from.Number, o.since); ; id++ {
+		found, ok, err := o.record.NextGame(id)
+		if err != nil || !ok {
+			return from, err
+		}
+		if found == from.Number {
+			continue
+		}
+		h, err := o.record.Header(found)
+		if err != nil {
+			return from, err
+		}
+		from, id = wire.Game{Number: found, Started: h.Started.UnixMilli()}, found
+	}
+}

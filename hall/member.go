@@ -1,0 +1,224 @@
+package hall
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"reeve/hall/wire"
+)
+
+// ErrRefused is the cause of what a hall refuses; nothing has changed then.
+var ErrRefused = errors.New("hall: refused")
+
+// Key returns the hall's own key, which is made at the first start.
+func (s *Store) Key() (ed25519.PrivateKey, error) {
+	seed, err := s.Kept("seed")
+	if err != nil {
+		return nil, err
+	}
+	if seed == nil {
+		seed = make([]byte, ed25519.SeedSize)
+		rand.Read(seed)
+		err = s.change(func(tx *sql.Tx) error {
+			if _, err := tx.Exec("INSERT OR IGNORE INTO kept (key, value) VALUES ('seed', ?)", seed); err != nil {
+				return err
+			}
+			return tx.QueryRow("SELECT value FROM kept WHERE key = 'seed'").Scan(&seed)
+		})
+	}
+	if err == nil && len(seed) != ed25519.SeedSize {
+		err = fmt.Errorf("%w: the hall's key is damaged: restore a backup", ErrDisk)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ed25519.NewKeyFromSeed(seed), nil
+}
+
+// ID is the name of the hall whose key that is.
+func ID(key ed25519.PrivateKey) wire.ID { return wire.IDOf(key.Public().(ed25519.PublicKey)) }
+
+// Name is what people call a board or an arbiter.
+func name(text string) (string, error) {
+	text = strings.Join(strings.Fields(text), " ")
+	if text == "" || len([]rune(text)) > 60 {
+		return "", fmt.Errorf("%w: %q is no name; write 1 to 60 letters", ErrRefused, text)
+	}
+	return text, nil
+}
+
+// Invite makes an invitation for one board, which is called so.
+func (s *Store) Invite(board string, now time.Time) (wire.Token, error) {
+	board, err := name(board)
+	if err != nil {
+		return wire.Token{}, err
+	}
+	t := wire.NewToken()
+	return t, s.change(func(tx *sql.Tx) error {
+		_, err := tx.Exec("INSERT INTO invitation (token, secret, name, made) VALUES (?, ?, ?, ?)", t.Name(), t[:], board, now.UnixMilli())
+		return err
+	})
+}
+
+// Join lets in a board that was invited, and returns its row. An invitation is spent once
+// the board that took it has spoken on the bus: until then the answer may have been lost,
+// and whoever has the token may ask again.
+func (s *Store) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, err error) {
+	refuse := func(why string) error { return fmt.Errorf("%w: %s", ErrRefused, why) }
+	return b, s.change(func(tx *sql.Tx) error {
+		var secret []byte
+		var was sql.NullString
+		var called string
+		err := tx.QueryRow("SELECT secret, name, board FROM invitation WHERE token = ?", j.Token).Scan(&secret, &called, &was)
+		var t wire.Token
+		if errors.Is(err, sql.ErrNoRows) || err == nil && copy(t[:], secret) != len(t) {
+			return refuse("this invitation is none of ours: ask for a new one")
+		}
+		if err != nil {
+			return err
+		}
+		if !j.Proves(hall, t) {
+			return refuse("the invitation is mistyped")
+		}
+		if was.Valid && was.String != string(j.Board) {
+			old, err := rowOf(tx, wire.ID(was.String))
+			if err != nil {
+				return err
+			}
+			if old.Spoke {
+				return refuse("this invitation was used by " + old.Name + ": ask for a new one")
+			}
+			if _, err := tx.Exec("UPDATE board SET gone = 1 WHERE id = ?", was.String); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.Exec("UPDATE invitation SET board = ? WHERE token = ?", string(j.Board), j.Token); err != nil {
+			return err
+		}
+		if _, err := tx.Exec("INSERT INTO board (id, name, joined) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING", string(j.Board), called, now.UnixMilli()); err != nil {
+			return err
+		}
+		b, err = rowOf(tx, j.Board)
+		return err
+	})
+}
+
+// Board is a board of the hall.
+type Board struct {
+	ID     wire.ID
+	Name   string
+	Joined time.Time
+	Spoke  bool
+	Gone   bool // it is let in no more
+	Fork   bool
+	Number uint64 // of the last command to it
+}
+
+const boardColumns = "id, name, joined, spoke, gone, fork, number"
+
+func scanBoard(scan func(...any) error) (b Board, err error) {
+	var joined int64
+	err = scan(&b.ID, &b.Name, &joined, &b.Spoke, &b.Gone, &b.Fork, &b.Number)
+	b.Joined = time.UnixMilli(joined)
+	return b, err
+}
+
+func rowOf(tx *sql.Tx, id wire.ID) (Board, error) {
+	b, err := scanBoard(tx.QueryRow("SELECT "+boardColumns+" FROM board WHERE id = ?", string(id)).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("%w: board %.60q", ErrNone, id)
+	}
+	return b, err
+}
+
+// Boards returns all boards, those too that are let in no more, by name.
+func (s *Store) Boards() (all []Board, err error) {
+	rows, err := s.read.Query("SELECT " + boardColumns + " FROM board ORDER BY name, id")
+	return all, each(rows, err, func() error {
+		b, err := scanBoard(rows.Scan)
+		all = append(all, b)
+		return err
+	})
+}
+
+// Expel lets a board in no more, or again.
+func (s *Store) Expel(id wire.ID, gone bool) error {
+	return s.change(func(tx *sql.Tx) error {
+		if _, err := rowOf(tx, id); err != nil {
+			return err
+		}
+		_, err := tx.Exec("UPDATE board SET gone = ? WHERE id = ?", gone, string(id))
+		return err
+	})
+}
+
+// Fork notes that a board says something else than it said before.
+func (s *Store) Fork(id wire.ID) error {
+	return s.change(func(tx *sql.Tx) error {
+		_, err := tx.Exec("UPDATE board SET fork = 1 WHERE id = ?", string(id))
+		return err
+	})
+}
+
+// Rename calls a board otherwise.
+func (s *Store) Rename(id wire.ID, to string) error {
+	to, err := name(to)
+	if err != nil {
+		return err
+	}
+	return s.change(func(tx *sql.Tx) error {
+		if _, err := rowOf(tx, id); err != nil {
+			return err
+		}
+		_, err := tx.Exec("UPDATE board SET name = ? WHERE id = ?", to, string(id))
+		return err
+	})
+}
+
+// Appoint makes a key for an arbiter, in place of the one that the name had.
+func (s *Store) Appoint(arbiter string) (key string, err error) {
+	if arbiter, err = name(arbiter); err != nil {
+		return "", err
+	}
+	key = rand.Text()
+	sum := sha256.Sum256([]byte(key))
+	return key, s.change(func(tx *sql.Tx) error {
+		_, err := tx.Exec("INSERT INTO arbiter (name, key) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET key = excluded.key", arbiter, sum[:])
+		return err
+	})
+}
+
+// Arbiters returns the names of the arbiters.
+func (s *Store) Arbiters() (names []string, err error) {
+	rows, err := s.read.Query("SELECT name FROM arbiter ORDER BY name")
+	return names, each(rows, err, func() error {
+		var n string
+		err := rows.Scan(&n)
+		names = append(names, n)
+		return err
+	})
+}
+
+// Arbiter returns whose key it is; "" if nobody's. It looks at all of them, each for as long.
+func (s *Store) Arbiter(key string) (who string, err error) {
+	sum := sha256.Sum256([]byte(key))
+	rows, err := s.read.Query("SELECT name, key FROM arbiter")
+	return who, each(rows, err, func() error {
+		var n string
+		var has []byte
+		if err := rows.Scan(&n, &has); err != nil {
+			return err
+		}
+		if subtle.ConstantTimeCompare(sum[:], has) == 1 {
+			who = n
+		}
+		return nil
+	})
+}

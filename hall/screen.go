@@ -1,0 +1,212 @@
+package hall
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"reeve/hall/wire"
+)
+
+// screen shows cards to viewers. Who wants to see the same is in the same room, and what is
+// shown in a room is made once for all in it. Its methods may be called from any goroutine.
+type screen struct {
+	mu    sync.Mutex
+	cards map[wire.ID]*stand // copies: of the spectators' screen they are older
+	rooms map[Filter]*room
+	dirty bool
+}
+
+// room is where the same is shown.
+type room struct {
+	filter  Filter
+	viewers map[*viewer]bool
+	shown   []wire.ID
+	texts   map[wire.ID]*stand
+}
+
+// viewer is somebody who looks. He holds at most a few frames; who is slower is shown all
+// anew.
+type viewer struct {
+	frames chan []byte
+	whole  bool // is to be shown all
+}
+
+// Frame is what a room shows: all of it, or what is new.
+type Frame struct {
+	Order []wire.ID         `json:"order,omitempty"` // the cards in their order; only if that changed
+	Cards []json.RawMessage `json:"cards,omitempty"` // those that are new, each whole
+	Heard map[wire.ID]int64 `json:"heard,omitempty"` // ms since the last word of each that is shown
+	Found int               `json:"found"`           // cards on all pages
+	Count Counts            `json:"count"`
+}
+
+// Counts are of the whole hall.
+type Counts struct {
+	Boards  int `json:"boards"`
+	Calls   int `json:"calls"`
+	Faults  int `json:"faults"`
+	Playing int `json:"playing"`
+}
+
+func newScreen() *screen {
+	return &screen{cards: map[wire.ID]*stand{}, rooms: map[Filter]*room{}}
+}
+
+// put shows a card, as it is now.
+func (s *screen) put(c stand) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cards[c.id] = &c
+	s.dirty = true
+}
+
+// drop shows a board no more.
+func (s *screen) drop(id wire.ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.cards, id)
+	s.dirty = true
+}
+
+// watch lets somebody look; stop ends it.
+func (s *screen) watch(f Filter) (frames <-chan []byte, stop func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.rooms[f]
+	if r == nil {
+		r = &room{filter: f, viewers: map[*viewer]bool{}, texts: map[wire.ID]*stand{}}
+		s.rooms[f] = r
+	}
+	v := &viewer{frames: make(chan []byte, 4), whole: true}
+	r.viewers[v] = true
+	s.dirty = true
+	s.frame(r, time.Now())
+	return v.frames, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if delete(r.viewers, v); len(r.viewers) == 0 {
+			delete(s.rooms, r.filter)
+		}
+	}
+}
+
+// flush shows in every room what has changed since the last time.
+func (s *screen) flush(now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.dirty {
+		return
+	}
+	s.dirty = false
+	for _, r := range s.rooms {
+		s.frame(r, now)
+	}
+}
+
+// now is what a room of that filter would show.
+func (s *screen) now(f Filter) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list, found := s.list(f)
+	return s.whole(list, found, time.Now())
+}
+
+// list are the cards that a filter shows.
+func (s *screen) list(f Filter) (list []*stand, found int) {
+	for _, c := range s.cards {
+		if f.shows(c) {
+			list = append(list, c)
+		}
+	}
+	f.arrange(list)
+	found = len(list)
+	from := min(max(f.Page, 0)*f.Size, found)
+	return list[from:min(from+f.Size, found)], found
+}
+
+func (s *screen) counts() (n Counts) {
+	for _, c := range s.cards {
+		n.Boards++
+		switch c.urgent {
+		case calls:
+			n.Calls++
+		case faulty:
+			n.Faults++
+		}
+		if c.card.Status == "play" && !c.card.Silent {
+			n.Playing++
+		}
+	}
+	return n
+}
+
+func (s *screen) whole(list []*stand, found int, now time.Time) []byte {
+	f := Frame{Order: []wire.ID{}, Cards: []json.RawMessage{}, Found: found, Count: s.counts(), Heard: heard(list, now)}
+	for _, c := range list {
+		f.Order, f.Cards = append(f.Order, c.id), append(f.Cards, c.text)
+	}
+	return frameText(f)
+}
+
+// heard is how long ago each board said something.
+func heard(list []*stand, now time.Time) map[wire.ID]int64 {
+	out := map[wire.ID]int64{}
+	for _, c := range list {
+		if !c.heard.IsZero() {
+			out[c.id] = now.Sub(c.heard).Milliseconds()
+		}
+	}
+	return out
+}
+
+func frameText(f Frame) []byte {
+	text, _ := json.Marshal(f)
+	return slices.Concat([]byte("data: "), text, []byte("\n\n"))
+}
+
+// frame makes what is new in a room, and hands it to all in it.
+func (s *screen) frame(r *room, now time.Time) {
+	list, found := s.list(r.filter)
+	var order []wire.ID
+	f := Frame{Found: found, Count: s.counts()}
+	texts := map[wire.ID]*stand{}
+	var fresh []*stand
+	for _, c := range list {
+		order = append(order, c.id)
+		texts[c.id] = c
+		if r.texts[c.id] != c {
+			fresh = append(fresh, c)
+			f.Cards = append(f.Cards, c.text)
+		}
+	}
+	f.Heard = heard(fresh, now)
+	if !slices.Equal(order, r.shown) {
+		f.Order = order
+		if order == nil {
+			f.Order = []wire.ID{}
+		}
+	}
+	r.shown, r.texts = order, texts
+	var change, all []byte
+	for v := range maps.Keys(r.viewers) {
+		text := change
+		if v.whole {
+			if all == nil {
+				all = s.whole(list, found, now)
+			}
+			text = all
+		} else if text == nil {
+			change = frameText(f)
+			text = change
+		}
+		select {
+		case v.frames <- text:
+			v.whole = false
+		default:
+			v.whole = true
+		}
+	}
+}

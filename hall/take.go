@@ -1,0 +1,133 @@
+package hall
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"reeve/archive"
+	"reeve/hall/wire"
+)
+
+// The states of a game in the archive of a hall.
+const (
+	Going    = "open"     // lines may follow
+	Told     = "told"     // its whole record is there, not yet checked
+	Verified = "verified" // the rules, the dice, the hashes and the lines before agree
+	Wrong    = "wrong"    // they do not
+	Shut     = "sealed"   // what was hidden in it stays so
+)
+
+// found is what became of a line.
+type found int
+
+const (
+	taken  found = iota
+	double       // it was there already
+	gap          // it does not follow what is there
+	fork         // another line is there, or it follows another one
+)
+
+// take writes a line behind the mark of its board, if it is the next one, and moves the mark.
+func take(tx *sql.Tx, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time) (found, error) {
+	what, err := place(tx, id, *mark, l)
+	if err != nil || what != taken {
+		return what, err
+	}
+	if l.Kind == wire.Head {
+		h, err := archive.ReadHead(l.Data)
+		if err != nil {
+			return fork, nil // signed by the board, and no head: it is not what it says it is
+		}
+		_, err = tx.Exec("INSERT INTO game (board, number, started, kind, n, hash, last, state) VALUES (?, ?, ?, ?, 0, ?, 0, ?)",
+			string(id), l.Game.Number, l.Game.Started, h.Game, l.Hash[:], Going)
+		if err != nil {
+			return 0, err
+		}
+	}
+	if _, err := tx.Exec("INSERT INTO line (board, number, n, kind, data, hash, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		string(id), l.Game.Number, l.N, string(l.Kind), []byte(l.Data), l.Hash[:], now.UnixMilli()); err != nil {
+		return 0, err
+	}
+	state, outcome := Going, sql.NullString{}
+	switch {
+	case l.Kind == wire.Sealed:
+		state = Shut
+	case l.Last():
+		state = Told
+	}
+	if l.Kind == wire.Event {
+		if e, err := archive.ReadEvent(l.Data); err == nil && e.Kind == archive.End {
+			outcome = sql.NullString{String: string(e.Note), Valid: json.Valid(e.Note)}
+		}
+	}
+	if _, err := tx.Exec("UPDATE game SET n = ?, hash = ?, last = ?, state = ?, outcome = coalesce(?, outcome) WHERE board = ? AND number = ?",
+		l.N, l.Hash[:], l.Last(), state, outcome, string(id), l.Game.Number); err != nil {
+		return 0, err
+	}
+	m := l.Mark()
+	*mark = &m
+	return taken, nil
+}
+
+// place says where a line belongs.
+func place(tx *sql.Tx, id wire.ID, mark *wire.Mark, l *wire.Line) (found, error) {
+	switch {
+	case mark == nil && l.Kind == wire.Head:
+		return taken, nil
+	case mark == nil:
+		return gap, nil
+	case l.Game == mark.Game && l.N == mark.N+1:
+		if l.Before != mark.Hash {
+			return fork, nil
+		}
+		return taken, nil
+	case l.Game == mark.Game && l.N > mark.N:
+		return gap, nil
+	case l.Game.Number > mark.Game.Number && l.Kind == wire.Head:
+		return follows(mark, l.After), nil
+	case l.Game.Number > mark.Game.Number:
+		return gap, nil
+	}
+	var hash []byte
+	err := tx.QueryRow("SELECT hash FROM line WHERE board = ? AND number = ? AND n = ?", string(id), l.Game.Number, l.N).Scan(&hash)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return fork, nil
+	case err != nil:
+		return 0, err
+	case !bytes.Equal(hash, l.Hash[:]):
+		return fork, nil
+	}
+	return double, nil
+}
+
+// follows says whether a game that comes after a mark is the next one.
+func follows(mark, after *wire.Mark) found {
+	switch {
+	case after == nil:
+		return fork
+	case *after == *mark:
+		return taken
+	case after.Game.Number > mark.Game.Number || after.Game == mark.Game && after.N > mark.N:
+		return gap
+	}
+	return fork
+}
+
+// marks returns how far each board is.
+func (s *Store) marks() (map[wire.ID]*wire.Mark, error) {
+	out := map[wire.ID]*wire.Mark{}
+	rows, err := s.read.Query("SELECT board, number, started, n, hash FROM game WHERE (board, number) IN (SELECT board, max(number) FROM game GROUP BY board)")
+	return out, each(rows, err, func() error {
+		var id wire.ID
+		var m wire.Mark
+		var hash []byte
+		err := rows.Scan(&id, &m.Game.Number, &m.Game.Started, &m.N, &hash)
+		copy(m.Hash[:], hash)
+		out[id] = &m
+		return err
+	})
+}

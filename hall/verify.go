@@ -1,0 +1,192 @@
+package hall
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"reeve/archive"
+	"reeve/hall/wire"
+)
+
+// verifier checks whole records, one after the other.
+type verifier struct {
+	cfg   Config
+	in    chan ended
+	wrong func(wire.ID, bool)
+}
+
+// again is how often it looks for records that nobody has told it of.
+const looks = time.Minute
+
+func newVerifier(cfg Config, wrong func(wire.ID, bool)) *verifier {
+	return &verifier{cfg: cfg, in: make(chan ended, 256), wrong: wrong}
+}
+
+func (v *verifier) run(ctx context.Context) {
+	tick := time.NewTicker(looks)
+	defer tick.Stop()
+	v.rest(ctx)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case e := <-v.in:
+			v.settle(e)
+		case <-tick.C:
+			v.rest(ctx)
+		}
+	}
+}
+
+// rest checks what is left from before.
+func (v *verifier) rest(ctx context.Context) {
+	var list []ended
+	rows, err := v.cfg.Store.read.Query("SELECT board, number FROM game WHERE state = ?", Told)
+	err = each(rows, err, func() error {
+		var e ended
+		err := rows.Scan(&e.board, &e.number)
+		list = append(list, e)
+		return err
+	})
+	if err != nil {
+		v.cfg.Log.Warn("records are not checked", "part", "hall", "error", err)
+	}
+	for _, e := range list {
+		if ctx.Err() == nil {
+			v.settle(e)
+		}
+	}
+}
+
+// settle checks one record and keeps what came of it.
+func (v *verifier) settle(e ended) {
+	state, why := Verified, ""
+	if err := v.check(e); errors.Is(err, ErrDisk) {
+		v.cfg.Log.Warn("a record is not checked", "part", "hall", "board", e.board.Short(), "game", e.number, "error", err)
+		return
+	} else if err != nil {
+		state, why = Wrong, err.Error()
+		v.cfg.Log.Warn("a record is wrong", "part", "hall", "board", e.board.Short(), "game", e.number, "error", err)
+	}
+	err := v.cfg.Store.change(func(tx *sql.Tx) error {
+		_, err := tx.Exec("UPDATE game SET state = ?, why = ? WHERE board = ? AND number = ? AND state = ?", state, why, string(e.board), e.number, Told)
+		return err
+	})
+	if err != nil {
+		v.cfg.Log.Warn("what came of a check is not kept", "part", "hall", "error", err)
+		return
+	}
+	if v.wrong != nil && state == Wrong {
+		v.wrong(e.board, true)
+	}
+}
+
+// errLines is the cause where a record is not what was told of it while it went on.
+var errLines = errors.New("hall: the record is not what was told while the game went on")
+
+// check holds a whole record to the rules, to its own hashes, to its dice, and to the
+// lines that were told before it.
+func (v *verifier) check(e ended) error {
+	text, err := v.cfg.Store.Record(e.board, e.number)
+	if err != nil {
+		return err
+	}
+	h, events, err := archive.Read(v.cfg.Games, bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	if _, err := archive.Verify(v.cfg.Games, h, events, v.cfg.Dice); err != nil {
+		return err
+	}
+	lines, err := v.cfg.Store.Lines(e.board, e.number)
+	if err != nil {
+		return err
+	}
+	t, head, err := archive.Tell(v.cfg.Games, h)
+	if err != nil {
+		return err
+	}
+	want, err := archive.HeadText(head)
+	if err != nil {
+		return err
+	}
+	n := 0
+	if len(lines) == 0 || !bytes.Equal(lines[0], want) {
+		return fmt.Errorf("%w: its beginning differs", errLines)
+	}
+	for _, event := range events {
+		told, public, err := t.Next(event)
+		if err != nil {
+			return err
+		}
+		if !public {
+			continue
+		}
+		if want, err = archive.EventText(told); err != nil {
+			return err
+		}
+		if n++; n >= len(lines) || !bytes.Equal(lines[n], want) {
+			return fmt.Errorf("%w: line %d differs", errLines, n)
+		}
+	}
+	if n+1 != len(lines) {
+		return fmt.Errorf("%w: %d lines were told, it has %d", errLines, len(lines)-1, n)
+	}
+	return nil
+}
+
+// Lines returns what was told of a game while it went on: its head and its events, as
+// lines of an export.
+func (s *Store) Lines(id wire.ID, number int64) (lines [][]byte, err error) {
+	rows, err := s.read.Query("SELECT data FROM line WHERE board = ? AND number = ? AND kind IN (?, ?) ORDER BY n", string(id), number, string(wire.Head), string(wire.Event))
+	return lines, each(rows, err, func() error {
+		var data []byte
+		err := rows.Scan(&data)
+		lines = append(lines, data)
+		return err
+	})
+}
+
+// mostRecord is how long a record may be, unpacked, in bytes.
+const mostRecord = 32 << 20
+
+// Record returns the whole record of a game as it is exported. It wraps ErrNone if there is
+// none.
+func (s *Store) Record(id wire.ID, number int64) ([]byte, error) {
+	var packed []byte
+	rows, err := s.read.Query("SELECT data FROM line WHERE board = ? AND number = ? AND kind = ? ORDER BY n", string(id), number, string(wire.Record))
+	if err := each(rows, err, func() error {
+		var data, part []byte
+		if err := rows.Scan(&data); err != nil {
+			return err
+		}
+		if json.Unmarshal(data, &part) == nil {
+			packed = append(packed, part...)
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	if packed == nil {
+		return nil, fmt.Errorf("%w: the whole record of game %d", ErrNone, number)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("hall: record: %w", err)
+	}
+	text, err := io.ReadAll(io.LimitReader(z, mostRecord+1))
+	if err == nil && len(text) > mostRecord {
+		err = fmt.Errorf("more than %d bytes", mostRecord)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("hall: record: %w", err)
+	}
+	return text, nil
+}

@@ -1,0 +1,91 @@
+package wire
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Causes why a message is not believed.
+var (
+	ErrForged  = errors.New("wire: the message is not signed by who would say it here")
+	ErrForm    = errors.New("wire: malformed message")
+	ErrVersion = errors.New("wire: the message is of another version")
+)
+
+// Version is the version of all messages. One with another number is refused whole.
+const Version = 1
+
+// MaxMessage is how long a message may be, in bytes.
+const MaxMessage = 256 << 10
+
+var signature = base64.RawStdEncoding
+
+const signed = 86 // characters of a signature
+
+// Seal writes a message as who has key says it at a subject: the signature, a line feed, and
+// the message as JSON.
+func Seal(key ed25519.PrivateKey, subject string, message any) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString(subject)
+	b.WriteByte('\n')
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(message); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrForm, err)
+	}
+	text := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	out := make([]byte, signed, signed+len(text)-len(subject))
+	signature.Encode(out, ed25519.Sign(key, text))
+	return append(out, text[len(subject):]...), nil
+}
+
+// Open reads what Seal wrote into message, which has a field V. Without a key it wraps
+// ErrForged, as for a text that its owner did not sign at that subject; else ErrForm or
+// ErrVersion.
+func Open(key ed25519.PublicKey, subject string, data []byte, message any) error {
+	if len(data) > MaxMessage {
+		return fmt.Errorf("%w: %d bytes", ErrForm, len(data))
+	}
+	if len(key) != ed25519.PublicKeySize || len(data) < signed+1 || data[signed] != '\n' {
+		return ErrForged
+	}
+	var sum [ed25519.SignatureSize]byte
+	if n, err := signature.Strict().Decode(sum[:], data[:signed]); err != nil || n != len(sum) {
+		return ErrForged
+	}
+	text := append([]byte(subject), data[signed:]...)
+	if !ed25519.Verify(key, text, sum[:]) {
+		return ErrForged
+	}
+	return read(data[signed+1:], message)
+}
+
+// read reads one message strictly: no field that is not known, nothing behind it.
+func read(text []byte, message any) error {
+	var version struct {
+		V int `json:"v"`
+	}
+	if err := json.Unmarshal(text, &version); err != nil {
+		return fmt.Errorf("%w: %w", ErrForm, err)
+	}
+	if version.V != Version {
+		return fmt.Errorf("%w: %d, this reeve speaks %d", ErrVersion, version.V, Version)
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(message); err != nil {
+		return fmt.Errorf("%w: %w", ErrForm, err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return fmt.Errorf("%w: something stands behind it", ErrForm)
+	}
+	if m, ok := message.(interface{ check() error }); ok {
+		return m.check()
+	}
+	return nil
+}
