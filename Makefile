@@ -8,6 +8,7 @@
 # make gate     what a change of the reader of hands is held to: robot hands, idle histories, orders, compared with the last accepted table
 # make bench    the figures, one table a room
 # make build    bin/reeve
+# make shots    build/shots: every page of every game on every screen in every theme (minutes)
 # make picture  docs/picture.png, the page with a game on it
 
 GO          ?= go
@@ -30,7 +31,7 @@ PLAIN = ^Test(Page|Whole)_
 # No test waits for a time that says something of the machine; what hangs ends after this.
 GOTEST = $(GO) test -count=1 -timeout 4h
 
-.PHONY: build deb test test-cost test-long test-hardware test-packages soak gate tools check lint unit plain race cross bench picture clean
+.PHONY: build deb test test-cost test-long test-hardware test-packages soak gate tools check lint unit plain race cross bench picture shots clean
 
 build:
 	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
@@ -102,6 +103,11 @@ picture: tools
 	mkdir -p build/shots
 	SHOTS=$(CURDIR)/build/shots $(GO) test -count=1 -run TestPage_AGameByMouseAlone ./web
 	cp build/shots/game-advance.png docs/picture.png
+
+# Pictures to be looked at, and the layout of each page held to what it promises.
+shots: tools
+	mkdir -p build/shots
+	SHOTS=$(CURDIR)/build/shots $(GOTEST) -run '^TestLongPage_Shots$$' ./web
 
 clean:
 	rm -rf bin build

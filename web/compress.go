@@ -1,6 +1,7 @@
 package web
 
 import (
+	"bytes"
 	"net/http"
 	"strconv"
 	"strings"
@@ -59,16 +60,30 @@ func (p *packer) begin(status int) {
 	h := p.Header()
 	kind := h.Get("Content-Type")
 	text := strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "application/") || strings.HasPrefix(kind, kinds[".svg"])
-	if !text || status < 200 || status == http.StatusNoContent || status == http.StatusNotModified {
+	if !text || h.Get("Content-Encoding") != "" || status < 200 || status == http.StatusNoContent || status == http.StatusNotModified {
 		return
 	}
+	packedHeader(h)
+	p.zip, _ = gzip.NewWriterLevel(p.ResponseWriter, gzip.StatelessCompression) // the level is known
+}
+
+// packedHeader says that an answer is packed.
+func packedHeader(h http.Header) {
 	h.Set("Content-Encoding", "gzip")
 	h.Add("Vary", "Accept-Encoding")
 	h.Del("Content-Length")
 	if tag := h.Get("ETag"); tag != "" && !strings.HasPrefix(tag, "W/") {
 		h.Set("ETag", "W/"+tag)
 	}
-	p.zip, _ = gzip.NewWriterLevel(p.ResponseWriter, gzip.StatelessCompression) // the level is known
+}
+
+// packedWell packs what is sent again and again as small as it gets.
+func packedWell(text []byte) []byte {
+	var b bytes.Buffer
+	zip, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is known, and a buffer takes all
+	zip.Write(text)
+	zip.Close()
+	return b.Bytes()
 }
 
 func (p *packer) Write(text []byte) (int, error) {

@@ -77,3 +77,22 @@ func TestAPackedStreamSaysEachEventAtOnce(t *testing.T) {
 		h.session.change(func(t *referee.Table) { t.Log = entries(n+1, "c3-d5"); t.Message.Text = fmt.Sprint(n) })
 	}
 }
+
+// What pages are made of is packed once, as small as it gets, and is the same to who has it already.
+func TestPagesArePackedOnce(t *testing.T) {
+	h := build(t, nil)
+	plain, small := 0, 0
+	for _, path := range []string{"/", "/sim", "/assets/page.css", "/assets/room.css", "/assets/panel.js", "/assets/board.js", "/assets/hands.js", "/assets/words.en.json"} {
+		ask := func(header map[string]string) *httptest.ResponseRecorder {
+			return h.do(call{method: "GET", path: path, header: header})
+		}
+		bare, packed := ask(nil), ask(map[string]string{"Accept-Encoding": "gzip"})
+		if again := ask(map[string]string{"Accept-Encoding": "gzip"}); packed.Header().Get("Content-Encoding") != "gzip" || again.Body.String() != packed.Body.String() {
+			t.Errorf("%s is packed anew", path)
+		}
+		plain, small = plain+bare.Body.Len(), small+packed.Body.Len()
+	}
+	if t.Logf("%d bytes are %d packed", plain, small); small > plain*35/100 {
+		t.Errorf("%d bytes are %d packed", plain, small)
+	}
+}

@@ -20,7 +20,7 @@ const slim = `(() => {
 
 // barred is JavaScript: what is wrong with the bar at the bottom: not in view, or choices in it that are not.
 const barred = `(() => {
-	const bar = document.querySelector(".box.legal .choices"), r = bar.getBoundingClientRect();
+	const bar = document.querySelector(".dock"), r = bar.getBoundingClientRect();
 	return [...(Math.abs(r.bottom - innerHeight) > 1 || r.top < 0 ? ["it is not at the bottom: " + r.top + " to " + r.bottom] : []), ...(bar.scrollHeight > bar.clientHeight + 1 ? ["it scrolls"] : []),
 		...[...bar.querySelectorAll("button, input")].filter((el) => el.checkVisibility()).filter((el) => { const b = el.getBoundingClientRect(); return b.bottom > innerHeight || b.top < r.top || b.right > innerWidth; }).map((el) => el.outerHTML.slice(0, 90))];
 })()`

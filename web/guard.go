@@ -148,6 +148,33 @@ func calledURL(r *http.Request) string {
 	return "http://" + r.Host
 }
 
+// sharedURL returns the address of the pages as others in the house have it. Who calls this machine by a name that
+// only it knows is told its first address in the house instead, if the pages are there.
+func (s *Server) sharedURL(r *http.Request) string {
+	called := calledURL(r)
+	if !loopback(r.Host) || !everyAddress(s.cfg.Listen) || passedOn(r) {
+		return called
+	}
+	scheme, rest, _ := strings.Cut(called, "://")
+	_, port, err := net.SplitHostPort(rest)
+	home, ok := houseAddress(net.InterfaceAddrs())
+	if err != nil || !ok {
+		return called
+	}
+	return scheme + "://" + net.JoinHostPort(home.String(), port)
+}
+
+// houseAddress is the first address by which other machines call this one, IPv4 before IPv6.
+func houseAddress(all []net.Addr, err error) (found netip.Addr, ok bool) {
+	for _, a := range all {
+		prefix, wrong := netip.ParsePrefix(a.String())
+		if addr := prefix.Addr().Unmap(); err == nil && wrong == nil && addr.IsGlobalUnicast() && (!ok || addr.Is4() && !found.Is4()) {
+			found, ok = addr, true
+		}
+	}
+	return found, ok
+}
+
 // overTLS reports whether the caller came over TLS, of our own or ended by a proxy. Who
 // says so falsely spoils only the answer to himself.
 func overTLS(r *http.Request) bool { return r.TLS != nil || proxyTLS(r) }

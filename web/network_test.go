@@ -1,12 +1,17 @@
 package web_test
 
 import (
+	"encoding/json"
+	"net"
+	"net/netip"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+
+	"reeve/web"
 )
 
 // The daemon dies in the middle of a game and comes back: the page says that it
@@ -50,4 +55,29 @@ func TestPage_WhatIsNeededWhileTheDaemonIsAwayComesLater(t *testing.T) {
 	block()
 	b.until(`window.came === "function"`)
 	b.allow("ERR_BLOCKED_BY_CLIENT")
+
+// Who looks at the board's pages on the machine that serves them gets links for others that open on their phones:
+// those of the seats, of a finished game, and of the page of trust.
+func TestLinksForOthersNameTheMachineAsTheyCallIt(t *testing.T) {
+	t.Parallel()
+	own := "localhost"
+	all, err := net.InterfaceAddrs()
+	for _, a := range all {
+		if addr := netip.MustParsePrefix(a.String()).Addr(); err == nil && addr.Is4() && addr.IsGlobalUnicast() {
+			own = addr.String()
+			break
+		}
+	}
+	for listen, want := range map[string]string{"0.0.0.0:8080": "http://" + own + ":8080/", ":8080": "http://" + own + ":8080/", "127.0.0.1:8080": "http://localhost:8080/"} {
+		h := build(t, func(cfg *web.Config, _ *session) { cfg.Listen = listen })
+		var dealt web.Keys
+		admin := ""
+		if link := h.server.AdminLink(); link != nil {
+			admin = link.Key
+		}
+		w := h.do(call{method: "GET", path: "/api/keys", host: "localhost:8080", key: admin})
+		if err := json.Unmarshal(w.Body.Bytes(), &dealt); err != nil || w.Code != 200 || !strings.HasPrefix(dealt.Seats["white"].URL, want) {
+			t.Errorf("listening on %s, white's link is %q (%d %s), want %s…", listen, dealt.Seats["white"].URL, w.Code, w.Body, want)
+		}
+	}
 }

@@ -101,9 +101,9 @@ func (s *Server) postGames(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	links := s.keys.links(calledURL(r))
+	links := s.keys.links(s.sharedURL(r))
 	if !s.proved(sentKeys(r)).admin {
-		links = keyless(links, calledURL(r))
+		links = keyless(links, s.sharedURL(r))
 	}
 	writeJSON(w, dealt{t, links})
 }

@@ -24,9 +24,10 @@ var assetFiles embed.FS
 
 // asset is one file that pages are made of.
 type asset struct {
-	text []byte
-	kind string
-	etag string
+	text   []byte
+	packed func() []byte // as gzip, made once
+	kind   string
+	etag   string
 }
 
 var kinds = map[string]string{
@@ -126,7 +127,7 @@ func preloads(script string) string {
 
 func assetOf(name string, text []byte) asset {
 	sum := sha256.Sum256(text)
-	return asset{text, kinds[path.Ext(name)], `"` + hex.EncodeToString(sum[:16]) + `"`}
+	return asset{text, sync.OnceValue(func() []byte { return packedWell(text) }), kinds[path.Ext(name)], `"` + hex.EncodeToString(sum[:16]) + `"`}
 }
 
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
@@ -153,7 +154,12 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	w.Write(a.text)
+	if !accepts(r.Header.Get("Accept-Encoding")) {
+		w.Write(a.text)
+		return
+	}
+	packedHeader(w.Header())
+	w.Write(a.packed())
 }
 
 // page serves a page for everybody; ?key= takes the admin key once.
@@ -243,12 +249,12 @@ func setCookie(w http.ResponseWriter, r *http.Request, name, key string) {
 }
 
 func (s *Server) getKeys(w http.ResponseWriter, r *http.Request) {
-	writeJSON(w, Keys{Seats: s.keys.links(calledURL(r))})
+	writeJSON(w, Keys{Seats: s.keys.links(s.sharedURL(r))})
 }
 
 // getQR draws a seat's link until somebody has opened it.
 func (s *Server) getQR(w http.ResponseWriter, r *http.Request) {
-	link, ok := s.keys.links(calledURL(r))[r.PathValue("seat")]
+	link, ok := s.keys.links(s.sharedURL(r))[r.PathValue("seat")]
 	if !ok {
 		writeError(w, http.StatusNotFound, rules.Say("no.seat", "name", rules.Quote(r.PathValue("seat"))), nothing)
 		return

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 
 	"reeve/messages"
@@ -28,5 +29,5 @@ func (s *Server) getStory(w http.ResponseWriter, r *http.Request) {
 	for _, m := range facts {
 		told = append(told, referee.Message{Key: m.Key, Args: m.Args, Text: messages.Text(m)})
 	}
-	writeJSON(w, map[string]any{"id": rec.ID, "facts": told})
+	writeJSON(w, map[string]any{"id": rec.ID, "facts": told, "link": fmt.Sprintf("%s/archive?game=%d", s.sharedURL(r), rec.ID)})
 }

@@ -10,13 +10,13 @@ import (
 // told is what the page says over the board: its message and what is under it.
 func (b *browser) told() string {
 	b.t.Helper()
-	return evaluate[string](b, `[...document.querySelectorAll("#message, #detail, .toast:not([hidden])")].map((e) => e.textContent).filter(Boolean).join(" | ")`)
+	return evaluate[string](b, `[...document.querySelectorAll("#message, .chore, #detail, .toast:not([hidden])")].map((e) => e.textContent).filter(Boolean).join(" | ")`)
 }
 
 // tells waits until the page over the board says these words.
 func (b *browser) tells(words string) {
 	b.t.Helper()
-	b.until(`[...document.querySelectorAll("#message, #detail, .toast:not([hidden])")].map((e) => e.textContent).join(" | ").includes(` + "`" + words + "`" + `)`)
+	b.until(`[...document.querySelectorAll("#message, .chore, #detail, .toast:not([hidden])")].map((e) => e.textContent).filter(Boolean).join(" | ").includes(` + "`" + words + "`" + `)`)
 }
 
 // Somebody who has read only the README plays a first turn, and errs: after every
@@ -27,7 +27,7 @@ func TestPage_AFirstTurnAsTheReadmeTellsIt(t *testing.T) {
 	d.begin(`{"game":"camelot"}`) // so that the next finds other wood, and puts its own there
 	d.call("POST", "/api/games", `{"game":"rolechess","dice":{"scripted":[6,1,6,1]}}`, "", nil)
 	b := tab(t)
-	b.run(chromedp.Navigate(d.base+"/"), chromedp.WaitVisible(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.Click(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.WaitVisible(chromedp.CSS("#setup")))
+	b.run(chromedp.Navigate(d.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".opens-menu")), chromedp.WaitVisible(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.Click(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.WaitVisible(chromedp.CSS("#setup")))
 	b.tells("White's turn: move a piece, or attack")
 	carries := func(from, to, told string) {
 		t.Helper()

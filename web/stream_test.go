@@ -333,7 +333,9 @@ func TestPage_ThePageIsRightAfterALostLine(t *testing.T) {
 	h.session.change(func(t *referee.Table) { t.Log = after[:2] })
 	shown("b1-c3", "b1-c3")
 	h.session.change(func(t *referee.Table) { t.Log = entries(400, "c3-d5") })
-	b.until(`document.querySelectorAll(".entries li").length === 400`)
+	b.until(`[...document.querySelectorAll(".entry code")].length === 30 && document.querySelector(".log li:last-child").value === 400`)
+	b.run(chromedp.Click(chromedp.CSS(`.log [data-k="log"]`)))
+	b.until(`document.querySelectorAll("dialog[open] .entry").length === 400`)
 }
 
 func BenchmarkEvent(b *testing.B) {

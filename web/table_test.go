@@ -55,7 +55,7 @@ func TestPage_FaultsAndALostLineAreTold(t *testing.T) {
 		t.Lights = map[string][]string{"d5": {"lift"}, "b1": {"place"}}
 	})
 	b.until(`document.querySelector(".fault").textContent.includes("sensor d4 is stuck")`)
-	b.until(`document.getElementById("detail").textContent === "Put White Knight 1 on b1"`)
+	b.until(`document.querySelector(".dock .chore").textContent === "Put White Knight 1 on b1"`)
 	b.until(`document.querySelector('[data-square="d5"]').ariaLabel === "d5: empty; lit: take away"`)
 	h.session.mu.Lock()
 	for w := range h.session.watchers {

@@ -43,7 +43,7 @@ func (s *Server) getAuthority(w http.ResponseWriter, _ *http.Request) {
 
 // getTrustQR draws the address of the page that tells a phone what to do.
 func (s *Server) getTrustQR(w http.ResponseWriter, r *http.Request) {
-	code, err := qr.Encode(calledURL(r)+"/trust", qr.M)
+	code, err := qr.Encode(s.sharedURL(r)+"/trust", qr.M)
 	if err != nil {
 		s.fail(w, r, fmt.Errorf("web: QR code: %w", err))
 		return

@@ -4,10 +4,11 @@ import { get } from "./api.js";
 import { beside } from "./beside.js";
 import { Board } from "./board.js";
 import { parse } from "./actions.js";
-import { copyText, h, s } from "./dom.js";
+import { copyText, fitted, h, s } from "./dom.js";
 import { Pieces } from "./pieces.js";
 import { playing } from "./game.js";
 import { part } from "./part.js";
+import { sheet } from "./sheet.js";
 import { Names, seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
 import { book, lang, list, or, t, tell } from "./words.js";
@@ -44,6 +45,9 @@ function row(g) {
     cell(h("a", { href: `/api/archive/${g.id}/export`, download: `reeve-${g.id}.jsonl`, ariaLabel: t("games.export.n", { n: g.id }) }, t("games.events", { n: g.events }))));
 }
 
+// around is how many steps of the score are shown before and after the one that the board shows.
+const around = 6;
+
 // Replay steps through one game.
 class Replay {
   constructor(game, replay) {
@@ -53,8 +57,7 @@ class Replay {
     this.buttons = [["games.first", () => this.go(0)], ["games.before", () => this.go(this.step - 1)], ["games.next", () => this.go(this.step + 1)], ["games.last", () => this.go(replay.steps.length)]]
       .map(([key, run]) => h("button", { type: "button", "data-go": key, onclick: run }, t(key)));
     this.slide = h("input", { type: "range", min: 0, max: replay.steps.length, value: 0, ariaLabel: t("games.slide"), oninput: () => this.go(Number(this.slide.value)) });
-    this.score = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("games.score") }, ...replay.steps.map((e) => h("li", { className: "entry", value: e.n, "data-owner": e.by },
-      h("button", { type: "button", onclick: () => this.go(e.n) }, tell(e) || e.action), h("code", {}, e.action))));
+    this.score = h("ol", { className: "entries", ariaLabel: t("games.score") });
     this.beside = h("section", { className: "box beside" });
     this.story = h("section", { className: "box" });
     this.verified = h("p", { className: "verified", role: "status" });
@@ -65,18 +68,37 @@ class Replay {
     const { game } = this;
     playing(game.game, this.replay.figures);
     document.title = `${t("page.archive")} ${game.id} · reeve`;
-    root.className = "room";
-    root.replaceChildren(h("section", { className: "stage", ariaLabel: t("page.board") }, h("div", { className: "status" }, this.text, h("p", { className: "detail" }, [titleOf(game.game), when(game.started), names(game.players), ending(game)].filter(Boolean).join(" · "))),
-      this.svg, h("div", { className: "row steps", role: "group", ariaLabel: t("games.open") }, ...this.buttons), this.slide),
-    h("aside", { className: "side", ariaLabel: t("page.game") }, h("p", { className: "box" }, h("a", { href: "/archive" }, t("games.back"))),
-      h("section", { className: "box log" }, h("h2", {}, t("games.score")), this.score), this.story, h("section", { className: "box" }, this.links()), this.analysed, this.beside));
-    this.board = new Board(this.svg, this.replay.topology);
+    const whole = sheet(t("games.score"), t("log.all"), () => [h("ol", { className: "entries" }, ...this.replay.steps.map((e) => this.entry(e)))], "score");
+    this.status = h("div", { className: "status" }, this.text, h("p", { className: "detail" }, [titleOf(game.game), when(game.started), names(game.players), ending(game)].filter(Boolean).join(" · ")));
+    root.replaceChildren(h("section", { className: "stage", ariaLabel: t("page.board") }, this.status, this.svg),
+      h("section", { className: "dock", ariaLabel: t("games.open") }, this.slide, h("div", { className: "row steps", role: "group", ariaLabel: t("games.open") }, ...this.buttons)),
+      h("aside", { className: "side", ariaLabel: t("page.game") }, h("div", {}, h("section", { className: "box log" }, h("div", { className: "head" }, h("h2", {}, t("games.score")), ...whole), h("div", { className: "recent" }, this.score)), this.story),
+        h("div", {}, h("p", { className: "box" }, h("a", { href: "/archive" }, t("games.back"))), h("section", { className: "box" }, this.links()), this.analysed, this.beside)));
+    addEventListener("resize", () => this.board.fits() || this.draw());
+    new ResizeObserver(() => fitted(this.status)).observe(this.status);
+    this.draw();
+    const { facts, share } = await part("end");
+    const { list, link } = await facts(game.id), say = (what) => what().catch((err) => { this.verified.textContent = err.message; });
+    this.story.replaceChildren(h("h2", {}, t("tale.title")), list, share({ id: game.id, link }, () => this.svg, say));
+    return this.go(0);
+  }
+
+  // draw makes the board as this window has room for it.
+  draw() {
+    const svg = this.svg.cloneNode(false);
+    this.svg.replaceWith(svg); // leaves the old board's listeners behind
+    this.svg = svg;
+    this.board = new Board(svg, this.replay.topology);
     this.pieces = new Pieces(this.board);
     this.board.keys((e) => ({ PageDown: () => this.go(this.step + 1), PageUp: () => this.go(this.step - 1) })[e.key]?.() !== undefined);
-    const { facts, share } = await part("end");
-    const { list } = await facts(game.id), say = (what) => what().catch((err) => { this.verified.textContent = err.message; });
-    this.story.replaceChildren(h("h2", {}, t("tale.title")), list, share(game.id, () => this.svg, say));
-    return this.go(0);
+    const step = this.step;
+    this.step = -1;
+    if (step >= 0) this.go(step);
+  }
+
+  // entry is one step of the score.
+  entry(e) {
+    return h("li", { className: "entry", value: e.n, "data-owner": e.by, ...(e.n === this.step ? { "aria-current": "step" } : {}) }, h("button", { type: "button", onclick: () => this.go(e.n) }, tell(e) || e.action), h("code", {}, e.action));
   }
 
   links() {
@@ -121,22 +143,22 @@ class Replay {
     this.pieces.show({ position });
     this.analysis?.at(n);
     this.beside.replaceChildren(...beside(position, new Names(position)));
-    for (const [i, li] of [...this.score.children].entries()) {
-      if (i === n - 1) li.setAttribute("aria-current", "step");
-      else li.removeAttribute("aria-current");
-      if (i === n - 1) this.score.scrollTop = li.offsetTop - this.score.offsetTop - this.score.clientHeight / 2;
-    }
+    const inside = this.score.contains(document.activeElement);
+    this.score.replaceChildren(...steps.slice(Math.max(0, n - around), n + around).map((e) => this.entry(e)));
+    if (inside) this.score.querySelector("[aria-current] button")?.focus();
+    fitted(this.status);
     return true;
   }
 }
 
 async function start() {
-  await book();
   const id = new URLSearchParams(location.search).get("game");
+  if (id) root.className = "room";
+  await book();
   if (!id) return showList();
   const path = "/api/archive/" + encodeURIComponent(id);
   const [game, replay] = await Promise.all([get(path), get(path + "/replay")]);
   return new Replay(game, replay).show();
 }
 
-start().catch((err) => root.replaceChildren(h("p", { className: "note", role: "alert" }, err.message), h("p", {}, h("a", { href: "/archive" }, t("games.back"))))).finally(() => document.body.classList.add("ready"));
+start().catch((err) => (root.className = "page", root.replaceChildren(h("p", { className: "note", role: "alert" }, err.message), h("p", {}, h("a", { href: "/archive" }, t("games.back")))))).finally(() => document.body.classList.add("ready"));

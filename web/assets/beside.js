@@ -7,7 +7,7 @@ import { small } from "./symbols.js";
 import { list, t } from "./words.js";
 
 // before are the phases in which a piece off the board has not been on it yet.
-const before = new Set(["camps", "bridges", "espionage", "army", "training", "pay", "deployment"]);
+export const before = new Set(["camps", "bridges", "espionage", "army", "training", "pay", "deployment"]);
 
 // beside returns elements for a position.
 export function beside(position, names) {

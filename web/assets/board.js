@@ -7,8 +7,9 @@ import { beneath, lightSays, marks } from "./lights.js";
 import { banks, circles, drawMarks } from "./surface.js";
 import { has, t } from "./words.js";
 
-// flat is a screen on which a tall board lies on its side.
-export const flat = matchMedia("(min-width: 60rem) and (min-aspect-ratio: 5/4)");
+// beside is a screen on which all else stands beside the board (room.css): 17 rem of it.
+const beside = matchMedia("(min-aspect-ratio: 1/1) and (min-width: 34rem)");
+const aside = () => 17 * parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 // narrow is a screen on which the wood has hardly a rim, so that squares are large.
 export const narrow = matchMedia("(max-width: 26rem)");
@@ -17,10 +18,16 @@ export const narrow = matchMedia("(max-width: 26rem)");
 // on wide and on narrow screens: beside a grid there are the names of files and ranks.
 const rims = { grid: [0.9, 0.78], places: [0.72, 0.46] };
 
+// much is by how much larger squares must become for a long board to lie on its side:
+// a seat's own side is rather below than beside.
+const much = 1.15;
+
 export class Board {
-  // below is room under the squares, in squares; turned by how many quarters, against the clock.
-  constructor(svg, topology, { below = 0, turned = 0 } = {}) {
+  // zones is room beyond the squares, in squares: below them, or beside them where they
+  // stay larger so; turned by how many quarters, against the clock.
+  constructor(svg, topology, { zones = 0, turned = 0 } = {}) {
     this.svg = svg;
+    this.zones = zones;
     this.squares = new Map(topology.squares.map((q) => [q.name, q]));
     this.pitch = pitchOf(topology.squares);
     this.grid = isGrid(topology.squares);
@@ -28,20 +35,41 @@ export class Board {
     this.left = Math.min(...xs); this.right = Math.max(...xs);
     this.low = Math.min(...ys); this.high = Math.max(...ys);
     this.turned = turned;
-    this.narrow = narrow.matches;
-    this.long = this.high - this.low > 1.3 * (this.right - this.left);
-    this.sideways = this.long && flat.matches;
-    this.wide = this.right - this.left; this.tall = this.high - this.low;
-    if (this.sideways !== (turned % 2 === 1)) [this.wide, this.tall] = [this.tall, this.wide];
+    this.lies = this.plan();
+    [this.wide, this.tall] = this.across(this.lies.sideways);
     this.middle = { x: this.wide / 2, y: this.tall / 2 };
     this.far = Math.max(...topology.squares.map((q) => this.out(q.name)));
     this.round = this.far < 1.04 * Math.min(this.middle.x, this.middle.y);
     this.cells = new Map();
-    this.draw(below);
+    this.draw();
   }
 
-  // at is the middle of a square on the page's drawing, in mm. A board that is
-  // much taller than wide lies on its side on a wide screen.
+  get sideways() { return this.lies.sideways; }
+
+  // across is how far apart the outermost squares are, from left to right and from top to bottom.
+  across(sideways) {
+    const sides = [this.right - this.left, this.high - this.low];
+    return sideways === (this.turned % 2 === 1) ? sides : sides.reverse();
+  }
+
+  // plan says how the board lies so that its squares are largest in this window: whether it lies
+  // on its side, and whether its zones are at its right.
+  plan() {
+    const room = beside.matches ? [innerWidth - aside(), innerHeight] : [innerWidth, innerHeight], rim = 2 * this.rim(), z = this.zones * this.pitch;
+    const size = (sideways, right) => {
+      const [wide, tall] = this.across(sideways);
+      return Math.min(room[0] / (wide + rim + (right ? z : 0)), room[1] / (tall + rim + (right ? 0 : z)));
+    };
+    const sideways = this.high - this.low > 1.3 * (this.right - this.left) && beside.matches && size(true, false) > much * size(false, false);
+    return { sideways, right: z > 0 && beside.matches && size(sideways, true) > size(sideways, false), narrow: narrow.matches };
+  }
+
+  // fits reports whether it still lies so that its squares are largest.
+  fits() { return JSON.stringify(this.plan()) === JSON.stringify(this.lies); }
+
+  rim() { return this.pitch * rims[this.grid ? "grid" : "places"][narrow.matches ? 1 : 0]; }
+
+  // at is the middle of a square on the page's drawing, in mm.
   at(name) {
     const q = this.squares.get(name), [right, down] = this.sideways ? [q.y - this.low, q.x - this.left] : [q.x - this.left, this.high - q.y];
     const { wide, tall } = this;
@@ -54,13 +82,13 @@ export class Board {
     return Math.hypot(x - this.middle.x, y - this.middle.y);
   }
 
-  draw(below) {
-    const { pitch: p, wide, tall } = this, edge = p * rims[this.grid ? "grid" : "places"][this.narrow ? 1 : 0];
-    this.floor = tall + edge;
-    this.edge = edge;
+  draw() {
+    const { pitch: p, wide, tall } = this, edge = this.edge = this.rim(), extra = this.zones * p;
+    this.whole = [-edge, -edge, wide + 2 * edge + (this.lies.right ? extra : 0), tall + 2 * edge + (this.lies.right ? 0 : extra)];
     this.svg.replaceChildren();
     this.svg.classList.toggle("grid", this.grid);
-    this.svg.setAttribute("viewBox", [-edge, -edge, wide + 2 * edge, tall + 2 * edge + below * p].map((n) => n.toFixed(2)).join(" "));
+    document.documentElement.style.setProperty("--ratio", (this.whole[2] / this.whole[3]).toFixed(4));
+    this.near(false);
     const blur = s("filter", { id: "blur", x: "-20%", y: "-20%", width: "140%", height: "140%" }, s("feGaussianBlur", { stdDeviation: p * 0.07 }));
     const wood = s("linearGradient", { id: "wood", x1: 0, y1: 0, x2: 1, y2: 1 },
       s("stop", { offset: 0, class: "wood-a" }), s("stop", { offset: 0.5, class: "wood-b" }), s("stop", { offset: 1, class: "wood-c" }));
@@ -74,6 +102,15 @@ export class Board {
     for (const name of this.squares.keys()) this.cell(name, wells, glows, floors, signs);
     if (this.grid) wells.append(walls(this));
     this.svg.append(wells, glows, floors, this.arrows, this.tokens, this.spells, signs);
+  }
+
+  // near shows the half of a long board that is the seat's own, and the middle, large; or all of it.
+  near(half) {
+    const [x, y, wide, tall] = this.whole, p = this.pitch, beyond = 0.9 * p;
+    const own = this.sideways ? [x, y, wide / 2 + beyond, tall] : [x, y + tall / 2 - beyond, wide, tall / 2 + beyond];
+    const box = (half && this.high - this.low > 1.3 * (this.right - this.left) ? own : this.whole).map((n) => n.toFixed(2)).join(" ");
+    this.svg.classList.toggle("near", half);
+    if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
   }
 
   // plank draws the wood: round if the squares lie so.

@@ -1,24 +1,31 @@
-// How choices look: what can be done now, the parts chosen so far, and what comes
-// next. On a phone it is a bar at the bottom, always in view: what has no room in it
-// is a list that opens over the page.
+// How choices look: what can be done now, the parts chosen so far, and what comes next,
+// in the dock, always in view: what has no room in it is a list that opens over the page.
 
 import { shown } from "./actions.js";
 import { h } from "./dom.js";
+import { sheet } from "./sheet.js";
 import { actionSays, actName, armedHow, armedSays, cardName, partSays, seatName } from "./sayings.js";
 import { list, or, t } from "./words.js";
 
-// narrow is a screen on which they are a bar below.
-export const narrow = matchMedia("(max-width: 52rem)");
+// narrow is a screen on which little has room.
+export const narrow = matchMedia("(max-width: 52rem), (max-height: 40rem)");
 
-// most is how many choices are shown openly, on a wide screen and on a phone.
+// most is how many choices are shown openly, where there is room and where there is little.
 const most = { move: [12, 3], square: [24, 3], card: [18, 12], pay: [18, 3], word: [20, 4], part: [40, 8] };
+
+// What the choices may take of the window before they are shown as where there is little room.
+const share = 0.4;
+
+let little = narrow.matches;
 
 // draw makes the lists anew; the focus stays where it was, or goes to what comes next.
 export function draw(c, fit, next) {
   const { root } = c, inside = root.contains(document.activeElement), was = document.activeElement?.dataset.k, open = root.querySelector("dialog[open]");
-  const drawn = h("div", { className: "choices" }, ...(c.actions.length ? parts(c, fit, next) : idle(c)));
-  root.replaceChildren(drawn);
-  document.documentElement.style.setProperty("--bar", `${drawn.offsetHeight}px`); // what the page keeps free below
+  for (const less of narrow.matches ? [true] : [false, true]) {
+    little = less;
+    root.replaceChildren(h("div", { className: "choices" }, ...(c.actions.length ? parts(c, fit, next) : idle(c))));
+    if (root.offsetHeight <= share * innerHeight) break;
+  }
   if (open) root.querySelector('[data-k="all"]')?.click();
   if (!inside) return;
   const again = [...root.querySelectorAll("[data-k]")].find((el) => el.dataset.k === was && el.checkVisibility());
@@ -34,7 +41,7 @@ function idle(c) {
 function parts(c, fit, next) {
   const word = c.current(), out = [h("h2", {}, t("choose.title"))];
   if (c.onBoard()) return [...out, shows(c)];
-  const known = narrow.matches && (c.word || (word !== "move" && c.words().length === 1)); // the bar has no room for what is said already
+  const known = little && (c.word || (word !== "move" && c.words().length === 1)); // the bar has no room for what is said already
   if (c.words().length > 0 && !known) out.push(wordRow(c));
   if (word && word !== "move" && word !== "other") out.push(step(c, word, fit, next));
   if (word === "move") out.push(moves(c, fit));
@@ -46,21 +53,10 @@ function parts(c, fit, next) {
 // in a list that opens; of moves none, for they are chosen on the board. makers make
 // their buttons.
 function some(kind, makers, className = "chips") {
-  const room = most[kind][narrow.matches ? 1 : 0], few = makers.length <= room ? makers : makers.slice(0, kind === "move" ? 0 : room - 1);
+  const room = most[kind][little ? 1 : 0], few = makers.length <= room ? makers : makers.slice(0, kind === "move" ? 0 : room - 1);
   const row = h("div", { className }, ...few.map((make) => make()));
-  if (few.length < makers.length) row.append(...sheet(makers));
+  if (few.length < makers.length) row.append(...sheet(t("choose.title"), t("choose.list", { n: makers.length }), () => [h("div", { className: "chips" }, ...makers.map((make) => make()))]));
   return row;
-}
-
-// sheet is a list that opens over the page, and the button that opens it.
-function sheet(makers) {
-  const el = h("dialog", { className: "sheet", ariaLabel: t("choose.title") });
-  el.addEventListener("click", (e) => e.target.closest("button") && el.close());
-  const open = () => {
-    el.replaceChildren(h("button", { type: "button", className: "shut" }, t("choose.back")), h("div", { className: "chips" }, ...makers.map((make) => make())));
-    el.showModal();
-  };
-  return [h("button", { type: "button", "data-k": "all", onclick: open }, t("choose.list", { n: makers.length })), el];
 }
 
 function wordRow(c) {
@@ -78,7 +74,7 @@ function step(c, word, fit, next) {
   const armed = c.armed(), kinds = kindRow(c, word);
   const box = h("div", { className: "step" }, h("p", { className: "does" }, or("does." + word, "")), ...hintOf(c, word), ...(c.shop?.payButton(c, word) ?? []));
   if (kinds.length > 0) box.append(h("div", { className: "chips kinds" }, ...kinds));
-  else if (c.chosen.length > 0 || (narrow.matches && c.word)) box.append(trail(c, fit));
+  else if (c.chosen.length > 0 || (little && c.word)) box.append(trail(c, fit));
   if (armed) box.append(confirm(c, armed));
   else if (word === "army") box.append(!c.shop ? "" : c.shop.armyForm(fit, c.now, c.seat, (text) => c.take({ text, word })));
   else box.append(...options(c, next));

@@ -31,6 +31,14 @@ export function put(el, key, make) {
   return true;
 }
 
+// fitted makes the words of a place as large as there is room for, and no smaller than can be read.
+export function fitted(el) {
+  for (const size of [1, 0.92, 0.85, 0.78, 0.72, 0.66]) {
+    el.style.fontSize = `${size}rem`;
+    if (el.scrollHeight <= el.clientHeight) break;
+  }
+}
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // copyText puts text onto the clipboard, on pages too that came over plain HTTP.

@@ -9,31 +9,31 @@ import { book, t, tell } from "./words.js";
 // facts is the story of a game of the archive, and the number of that game.
 export async function facts(id) {
   const [story] = await Promise.all([get(`/api/archive/${id}/story`), book()]);
-  return { id: story.id, list: h("ul", { className: "facts", ariaLabel: t("tale.title") }, ...story.facts.map((m) => h("li", {}, tell(m)))) };
+  return { id: story.id, link: story.link, list: h("ul", { className: "facts", ariaLabel: t("tale.title") }, ...story.facts.map((m) => h("li", {}, tell(m)))) };
 }
 
 // share offers what can be taken along of a game: its link, pictures of the board as it
 // is drawn, its record.
-export function share(id, svg, run) {
+export function share({ id, link }, svg, run) {
   const button = (words, what, name) => h("button", { type: "button", "data-share": name, onclick: () => run(what) }, words);
   const copy = async () => {
-    await copyText(`${location.origin}/archive?game=${id}`);
-    document.getElementById("spoken").textContent = t("end.copied");
-  };
+    await copyText(link);
+    said.textContent = t(/^(localhost|127\..*|\[::1\])$/.test(new URL(link).hostname) ? "end.local" : "end.copied");
+  }, said = h("p", { className: "small", role: "status" });
   const draw = (form) => button(t("end.picture", { form: form.toUpperCase() }), async () => save(`reeve-${id}.${form}`, await picture(svg(), form)), form);
-  return h("div", { className: "row share" }, button(t("end.link"), copy, "link"), draw("svg"), draw("png"));
+  return h("div", { className: "row share" }, button(t("end.link"), copy, "link"), draw("svg"), draw("png"), said);
 }
 
-// ending is what stands on a page when a game is over. Of a game that is not kept there
-// is no more than a rematch.
+// ending is what stands on a page when a game is over: the button to play again, and its story.
+// Of a game that is not kept there is no more than that.
 export async function ending({ message }, run, close) {
   await book();
   const again = h("button", { type: "button", className: "strong", id: "rematch", onclick: () => run(() => post("/api/rematch", {})) }, t("end.rematch"));
-  const head = [h("div", { className: "head" }, h("h2", {}, tell(message)), h("button", { type: "button", id: "close", onclick: close }, t("end.close"))), h("p", {}, again)];
-  const { id, list } = await facts("latest").catch(() => ({}));
-  return !id ? head : [...head, list,
+  const head = [h("div", { className: "head" }, h("h2", {}, tell(message)), h("button", { type: "button", id: "close", onclick: close }, t("end.close")))];
+  const { id, link, list } = await facts("latest").catch(() => ({}));
+  return { again, parts: !id ? head : [...head, list,
     h("p", {}, h("a", { id: "replay", href: "/archive?game=" + id }, t("end.replay")), " · ", h("a", { id: "record", href: `/api/archive/${id}/export`, download: `reeve-${id}.jsonl` }, t("end.record"))),
-    share(id, () => document.getElementById("board"), run)];
+    share({ id, link }, () => document.getElementById("board"), run)] };
 }
 
 // save gives a file to who reads the page.

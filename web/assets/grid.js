@@ -30,7 +30,7 @@ const key = ({ x, y }, p) => `${Math.round(x / p * 4)} ${Math.round(y / p * 4)}`
 // edgeNames are the letters of the files and the numbers of the ranks, beside the board
 // on both sides, where squares are named so.
 export function edgeNames(board) {
-  const g = s("g", { class: "edge-names", "font-size": board.pitch * (board.narrow ? 0.22 : 0.26) });
+  const g = s("g", { class: "edge-names", "font-size": board.pitch * (board.lies.narrow ? 0.22 : 0.26) });
   for (const part of [/^\p{L}+/u, /\d+$/]) {
     for (const [name, places] of lines(board, part)) g.append(...labels(board, name, places));
   }

@@ -84,10 +84,16 @@ export class Hands {
 
   // zones draws where pieces stay in the air and where they lie off the board.
   zones() {
-    const b = this.board, p = b.pitch, top = b.floor + p * 0.12, wide = b.wide + 2 * b.edge, hand = wide * 0.3;
-    this.hand = { x: -b.edge, y: top, width: hand, height: p * 1.6 };
-    this.tray = { x: -b.edge + hand + p * 0.1, y: top, width: wide - hand - p * 0.1, height: p * 1.6 };
-    const g = s("g", { class: "zones" }), size = Math.max(p * 0.17, wide * (b.narrow ? 0.034 : 0.019));
+    const b = this.board, p = b.pitch, gap = p * 0.12, deep = b.zones * p - gap, wide = b.wide + 2 * b.edge, tall = b.tall + 2 * b.edge;
+    const [hand, tray] = [0.3, 0.7].map((part) => part * (b.lies.right ? tall : wide) - gap / 2);
+    if (b.lies.right) {
+      this.hand = { x: b.wide + b.edge + gap, y: -b.edge, width: deep, height: hand };
+      this.tray = { ...this.hand, y: -b.edge + hand + gap, height: tray };
+    } else {
+      this.hand = { x: -b.edge, y: b.tall + b.edge + gap, width: hand, height: deep };
+      this.tray = { ...this.hand, x: -b.edge + hand + gap, width: tray };
+    }
+    const g = s("g", { class: "zones" }), size = Math.max(p * 0.17, b.lies.right ? 0 : wide * (b.lies.narrow ? 0.034 : 0.019));
     this.headed = 1.4 * size;
     for (const [zone, name] of [[this.hand, "hand"], [this.tray, "off"]]) {
       const label = s("text", { x: zone.x + zone.width / 2, y: zone.y + 1.1 * size, "font-size": size });

@@ -14,7 +14,7 @@ const panel = new Panel();
 panel.title = t("page.learn");
 
 const coach = h("section", { className: "box coach", ariaLabel: t("page.learn") });
-document.getElementById("side").prepend(coach);
+document.getElementById("dock").prepend(coach);
 
 let table = null, board = null, chosen = [], games = [];
 

@@ -3,23 +3,27 @@
 
 import { post } from "./api.js";
 import { beside } from "./beside.js";
-import { copyText, h, put } from "./dom.js";
+import { copyText, fitted, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
 import { oddsSay, playerSays } from "./opponents.js";
 import { part } from "./part.js";
 import { armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./sayings.js";
+import { sheet } from "./sheet.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
 import { Told } from "./told.js";
 import { Sounds, Voice } from "./voice.js";
 import { has, lang, list, refusals, t, tell } from "./words.js";
 
+// recent is how many steps are shown openly.
+const recent = 30;
+
 const $ = (id) => document.getElementById(id);
 
 export class Panel {
-  // given: seat (the seat that this page acts for, or null), extra (more buttons),
-  // hints (what this page offers while a status lasts).
-  constructor({ seat = null, extra = [], hints = {} } = {}) {
+  // given: seat (the seat that this page acts for, or null), extra (more buttons), drawers
+  // (more boxes), hints (what this page offers while a status lasts).
+  constructor({ seat = null, extra = [], drawers = [], hints = {} } = {}) {
     this.seat = seat;
     this.hints = hints;
     this.boxes = {};
@@ -29,18 +33,23 @@ export class Panel {
     this.sounds = new Sounds(seat !== null); // a board that all look at is quiet
     document.body.append(this.note);
     const buttons = h("div", { className: "row", role: "group", ariaLabel: t("buttons") }, ...extra,
-      ...["confirm", "undo", "energy"].map((name) => this.button(t("button." + name), () => this.press(name), t(`button.${name}.means`), name)),
-      this.button(t("button.hint"), () => this.hint(), t("button.hint.means"), "hint"), this.voice.button, this.sounds.button);
-    this.plays = [...buttons.querySelectorAll("[data-button]")].filter((b) => b.dataset.button !== "energy");
-    this.energy = buttons.querySelector('[data-button="energy"]');
-    this.list = h("ol", { className: "entries", tabIndex: 0, ariaLabel: t("log.title") });
+      ...["confirm", "undo"].map((name) => this.button(t("button." + name), () => this.press(name), t(`button.${name}.means`), name)),
+      this.button(t("button.hint"), () => this.hint(), t("button.hint.means"), "hint"));
+    this.plays = [...buttons.querySelectorAll("[data-button]")];
+    this.energy = this.button(t("button.energy"), () => this.press("energy"), t("button.energy.means"), "energy");
+    this.list = h("ol", { className: "entries", ariaLabel: t("log.title") });
     this.more = new More(this);
     this.told = h("div", { className: "dice" });
-    const log = box("log", h("div", { className: "head" }, h("h2", {}, t("log.title")), this.button(t("log.copy"), () => this.copy())), this.list, this.told);
-    // What is asked lies over the log, so that nothing moves when it comes and goes.
-    const now = h("div", { className: "now" }, log, box("ask"), box("throw"), box("end"));
-    $("side").append(box("players"), ...(seat ? [box("legal")] : []), box("buttons", buttons), now, box("damage"), box("faults"), box("beside"));
-    $("foot").append(this.more.rebuilt, this.more.box);
+    const whole = sheet(t("log.title"), t("log.all"), () => [h("div", { className: "head" }, h("h2", {}, t("log.title")), this.button(t("log.copy"), () => this.copy())),
+      h("ol", { className: "entries" }, ...this.now.log.map(entry))], "log");
+    const log = box("log", h("div", { className: "head" }, h("h2", {}, t("log.title")), ...whole), h("div", { className: "recent" }, this.list), this.told);
+    // What can be done now is in the dock, always in view; how a game ended lies over the log, so that nothing moves.
+    $("dock").append(box("chore"), box("ask"), box("throw"), box("again"), ...(seat ? [box("legal")] : []), box("buttons", buttons));
+    const now = h("div", { className: "now" }, log, box("end"));
+    $("side").append(h("div", {}, box("players"), now, box("faults"), box("damage"), h("section", { className: "box row", ariaLabel: t("buttons") }, this.energy, this.voice.button, this.sounds.button)), h("div", {}, box("beside")));
+    new ResizeObserver(() => fitted($("status"))).observe($("status"));
+    new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${$("dock").offsetHeight}px`)).observe($("dock"));
+    $("foot").append(...drawers, this.more.rebuilt, this.more.box);
     this.story = new Story(this.told);
     this.result = new Told(seat);
     setInterval(() => this.tick(), 500);
@@ -92,8 +101,9 @@ export class Panel {
     $("title").textContent = this.title ? `${this.title} · ${titleOf(table.game)}` : titleOf(table.game);
     $("status").dataset.status = table.status;
     const says = [this.says(table.message), this.detail(table)];
-    put($("status"), says, () => ["message", "detail"].map((id, i) => h("p", { id, className: id }, says[i])));
+    if (put($("status"), says, () => ["message", "detail"].map((id, i) => h("p", { id, className: id }, says[i])))) fitted($("status"));
     this.players(table);
+    put(this.boxes.chore, [table.chore, table.settle], () => (table.chore ? [h("p", { role: "status" }, this.chore(table.chore, table.settle))] : []));
     this.ask(table);
     this.throw(table);
     this.end(table);
@@ -127,9 +137,8 @@ export class Panel {
   }
 
   // detail says in words what the message leaves out.
-  detail({ declared, odds, hint, settle, status, message, chore, open, armed, position, log }) {
+  detail({ declared, odds, hint, status, message, open, armed, position, log }) {
     const parts = message.text ? [] : [t("wait." + status)];
-    if (chore) parts.push(this.chore(chore, settle));
     if (this.hints[status]) parts.push(this.hints[status]);
     if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
     if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }), armedHow(armed));
@@ -186,9 +195,12 @@ export class Panel {
     if (this.over === over) return;
     this.over = over;
     this.boxes.end.replaceChildren();
+    this.boxes.again.replaceChildren();
     if (over) this.run(async () => {
-      const parts = await (await part("end")).ending(table, (what) => this.run(what), () => this.boxes.end.replaceChildren());
-      if (this.over) this.boxes.end.replaceChildren(...parts);
+      const { again, parts } = await (await part("end")).ending(table, (what) => this.run(what), () => this.boxes.end.replaceChildren());
+      if (!this.over) return;
+      this.boxes.again.replaceChildren(again);
+      this.boxes.end.replaceChildren(...parts);
     });
   }
 
@@ -209,13 +221,10 @@ export class Panel {
     });
   }
 
+  // log shows the last steps; all of them are in the list that opens.
   log({ log }) {
-    const fresh = put(this.list, log.map((e) => [e.n, e.action, e.open]), () => log.map((e) =>
-      h("li", { className: e.open ? "entry open" : "entry", value: e.n, "data-owner": e.by, title: e.at ? `${e.action} · ${new Date(e.at).toLocaleTimeString(lang)}` : e.action },
-        h("span", {}, tell(e) || e.action), h("code", {}, e.action), e.open ? h("em", {}, t("log.open")) : "")));
+    const last = log.at(-1), shown = log.slice(-recent), fresh = put(this.list, shown.map((e) => [e.n, e.action, e.open]), () => shown.map(entry));
     if (!fresh) return;
-    this.list.scrollTop = this.list.scrollHeight;
-    const last = log.at(-1);
     if (last && this.heard !== undefined && last.n > this.heard) $("spoken").textContent = tell(last) || last.action;
     this.heard = last?.n ?? 0;
   }
@@ -226,3 +235,7 @@ export class Panel {
     $("spoken").textContent = t("log.copied");
   }
 }
+
+// entry is one step in the log.
+const entry = (e) => h("li", { className: e.open ? "entry open" : "entry", value: e.n, "data-owner": e.by, title: e.at ? `${e.action} · ${new Date(e.at).toLocaleTimeString(lang)}` : e.action },
+  h("span", {}, tell(e) || e.action), h("code", {}, e.action), e.open ? h("em", {}, t("log.open")) : "");

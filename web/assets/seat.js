@@ -24,7 +24,7 @@ const chooser = new Chooser(panel.boxes.legal, { seat, act: (text) => panel.act(
 
 follow({
   query: `seat=${encodeURIComponent(seat)}`, probe: `/api/seat/${encodeURIComponent(seat)}`,
-  turned: { west: 1, black: 2, north: 2, east: 3 }[seat] ?? 0, panel,
+  turned: { west: 1, black: 2, north: 2, east: 3 }[seat] ?? 0, near: true, panel,
   refused: async (err) => {
     const went = shown && err.status === 403 && (await get("/api/table").catch(() => null))?.rematch?.[seat];
     if (went) return follows(went);

@@ -11,7 +11,10 @@ let hands = null;
 const setup = h("button", { type: "button", className: "strong", id: "setup", title: t("button.setup.means") }, t("button.setup"));
 const keep = h("button", { type: "button", id: "keep", ariaPressed: "false", title: t("button.keep.means") }, t("button.keep"));
 const clumsy = h("button", { type: "button", id: "clumsy", ariaPressed: "false", title: t("button.clumsy.means") }, t("button.clumsy"));
-const panel = new Panel({ extra: [setup, keep, clumsy], hints: { setup: `${t("button.setup")}: ${t("button.setup.means")}` } });
+// What only who tries the sensors needs lies in a drawer of its own.
+const workshop = h("details", { className: "box workshop" }, h("summary", {}, t("sim.workshop")), h("div", { className: "row", role: "group", ariaLabel: t("sim.workshop") }, keep, clumsy),
+  h("p", { className: "small" }, t("button.keep.means")), h("p", { className: "small" }, t("button.clumsy.means")));
+const panel = new Panel({ extra: [setup], drawers: [workshop], hints: { setup: `${t("button.setup")}: ${t("button.setup.means")}` } });
 
 setup.addEventListener("click", () => panel.run(() => post("/api/sim/setup", {})));
 keep.addEventListener("click", () => {
@@ -30,7 +33,7 @@ const contacts = new Contacts((err) => {
 });
 
 follow({
-  probe: "/api/table", below: 1.8, panel,
+  probe: "/api/table", zones: 1.5, panel,
   make: (board) => {
     hands = new Hands(board, contacts, (words) => { document.getElementById("spoken").textContent = words; });
     hands.keep = keep.ariaPressed === "true";

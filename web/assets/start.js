@@ -94,7 +94,8 @@ class Start {
   // here is a seat's page for who plays alone, and the board for those who share the screen.
   async here(level) {
     const { seats } = await this.begin(level);
-    location.assign(level ? seats[this.game.seated[0]].url : "/sim");
+    const { pathname, search } = new URL(seats[this.game.seated[0]].url); // the link is for others, too, who call this machine otherwise
+    location.assign(level ? pathname + search : "/sim");
   }
 
   // phones shows each person's link, to be scanned.

@@ -6,6 +6,9 @@ import { t, tell } from "./words.js";
 
 const fights = new Set(["attack", "shot"]), within = new Set(["special"]);
 
+// most is how many steps of it have room.
+const most = 6;
+
 const fell = (e) => e.by === "chance" && /^(die|draw) /.test(e.action);
 
 // told returns the entries of the log that the last throw belongs to: the attack
@@ -22,7 +25,7 @@ export class Story {
   constructor(box) { this.box = box; }
 
   show({ log }) {
-    const entries = told(log);
+    const entries = told(log).slice(-most);
     put(this.box, entries.map((e) => [e.n, e.action]), () => (entries.length === 0 ? [] : [this.tell(entries)]));
   }
 

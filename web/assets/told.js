@@ -10,8 +10,8 @@ const results = /^\w+\.(revealed|draw\.|strike\.more|fire|cast\.selfdestruct|cap
 export class Told {
   constructor(seat) {
     Object.assign(this, { seat, seen: 0 });
-    this.el = h("div", { className: "box told", role: "status", hidden: true });
-    document.body.append(this.el);
+    this.el = h("div", { className: "told", role: "status", hidden: true });
+    document.getElementById("dock").append(this.el);
   }
 
   // show tells the last result, until it is seen or the player here has acted since; on a

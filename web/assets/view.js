@@ -2,7 +2,8 @@
 // anew when another game begins, its lights, and the line to the daemon.
 
 import { get, watch } from "./api.js";
-import { Board, flat, narrow } from "./board.js";
+import { Board } from "./board.js";
+import { before } from "./beside.js";
 import { h } from "./dom.js";
 import { game, playing } from "./game.js";
 import { Legend } from "./legend.js";
@@ -22,7 +23,7 @@ const gameOf = (table) => table.game + JSON.stringify(table.position.options);
 
 class View {
   constructor(given) {
-    Object.assign(this, { below: 0, turned: 0 }, given);
+    Object.assign(this, { zones: 0, turned: 0, near: false }, given);
     this.legend = new Legend(document.querySelector(".help"));
     this.peek = new Peek();
     document.querySelector(".bar .rules").addEventListener("click", () => this.panel.run(async () => (await part("guide")).open(game)));
@@ -55,23 +56,30 @@ class View {
 
   // begin puts a game's board on the page.
   begin(game, topology, about) {
+    this.topology = topology;
     playing(about.name, about.figures, about.options);
     this.panel.about(about);
+    this.lay();
+    this.game = game;
+    this.drawn = null;
+  }
+
+  // lay makes the board as this window has room for it.
+  lay() {
     const svg = $("board").cloneNode(false);
     $("board").replaceWith(svg); // leaves the old board's listeners behind
-    this.board = new Board(svg, topology, this);
+    this.board = new Board(svg, this.topology, this);
     this.show = this.make(this.board);
     this.peek.watch(svg, (e) => {
       const name = this.board.nearest(this.board.point(e));
       return name ? this.latest.position.pieces.find((p) => p.at === name) : null;
     });
-    this.game = game;
-    this.drawn = null;
   }
 
   draw() {
     const { board, latest } = this;
     this.panel.table(latest);
+    board.near(this.near && before.has(latest.position.phase)); // the board of a phase that sets up one's own half
     board.lights(latest.lights);
     board.attack(latest.declared, latest.odds);
     if (latest.rgb) board.glow(latest.rgb);
@@ -87,8 +95,8 @@ class View {
   // live shows and sounds what happened since the table before.
   live(old, next) {
     if (!old || next.log_length <= old.log_length) return;
-    const { board, below } = this, sound = this.panel.sounds?.on ? (all) => part("sound").then((m) => m.sound(all)) : null;
-    part("alive").then((m) => m.live(board, old, next, { still, sound, wood: below > 0 }));
+    const { board, zones } = this, sound = this.panel.sounds?.on ? (all) => part("sound").then((m) => m.sound(all)) : null;
+    part("alive").then((m) => m.live(board, old, next, { still, sound, wood: zones > 0 }));
   }
 
   // rgb takes what the LEDs show.
@@ -105,20 +113,20 @@ class View {
     document.body.classList.toggle("away", this.away);
   }
 
-  // fit draws the board anew for a screen that has become another.
+  // fit lays the board anew for a window that has become another.
   fit() {
-    this.game = null;
-    this.again();
+    if (!this.board || this.board.fits()) return;
+    this.lay();
+    this.draw();
   }
 }
 
 // follow builds a page: make(board) returns what shows a table, and is called
-// again for another game; panel stands beside the board; below and turned are the
-// board's. The line may be refused, and probe tells why.
+// again for another game; panel stands beside the board; zones and turned are the board's; near
+// shows the own half large before the battle. The line may be refused, and probe tells why.
 export function follow({ query = "", probe, refused, ...given }) {
   const view = new View(given);
-  flat.addEventListener("change", () => view.board?.long && view.fit());
-  narrow.addEventListener("change", () => view.fit());
+  addEventListener("resize", () => view.fit());
   const path = "/api/events?" + [query, still ? "" : "rgb=1"].filter(Boolean).join("&");
   watch(path, probe, { refused, line: (text) => view.line(text), rgb: (colours) => view.rgb(colours), table: (table) => view.table(table) });
 }
