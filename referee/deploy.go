@@ -32,7 +32,9 @@ func (j *Judge) enter(at time.Duration) {
 	}
 	if m.events != before {
 		m.base = len(m.played)
+		wake := j.reading.Wake // of the pieces put down since
 		j.look(false)
+		j.reading.Wake = wake
 	}
 }
 

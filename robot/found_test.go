@@ -142,3 +142,11 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 }
 
 func TestLongGamesThatOnceWentWrong(t *testing.T) { TestGamesThatOnceWentWrong(t) }
+
+// Of pieces put down one soon after another in a deployment each is taken, without another touch: nobody is refused.
+func TestADeploymentOfQuickHandsIsTaken(t *testing.T) {
+	r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: "chessbattle", Seed: 5000, Most: 100})
+	if err != nil || !r.Sound() || r.Refused > 0 {
+		t.Errorf("%v: %+v", err, r)
+	}
+}
