@@ -123,7 +123,7 @@ export class Card {
   show(card) {
     this.card = card;
     this.el.dataset.urgency = urgency(card);
-    this.link.href = "/board/" + card.id + location.search.replace(/^\?.*/, "");
+    this.link.href = "/board/" + card.id;
     this.name.textContent = card.name;
     this.game.textContent = card.kind ? or("game." + card.kind, titleOf(card.kind)) : "";
     this.picture.show(card);

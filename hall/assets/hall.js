@@ -15,9 +15,11 @@ document.querySelector("#nav").append(link("/", "hall.boards"), link("/wall", "h
 
 // lost says whether the hall answers.
 export const lost = (is) => {
+  document.querySelector("#line").classList.toggle("line", is);
   document.querySelector("#line").textContent = is ? t("hall.lost") : me.arbiter ? t("hall.you", { name: me.arbiter }) : me.delay ? t("hall.delayed", { time: Math.round(me.delay / 1000) }) : "";
 };
 lost(false);
+document.body.classList.add("ready");
 
 if (path.startsWith("/board/")) one(main, decodeURIComponent(path.slice("/board/".length)), me, lost);
 else if (path === "/tournament") (await import("./tournament.js")).tournament(main, me, lost);

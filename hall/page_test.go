@@ -1,0 +1,239 @@
+package hall_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"reeve/hall"
+	"reeve/rules/catalog"
+	"reeve/web"
+)
+
+// pages are the pages of a hall as its program serves them.
+func pages(h *hall.Hall, local bool) *hall.Pages {
+	return &hall.Pages{
+		Hall: h, Base: "http://hall.test", Version: "test", Local: local,
+		Asset: web.Asset, Kind: web.Kind, Language: web.Language, Surface: web.Surface, QR: web.QR,
+	}
+}
+
+// patience is longer than anything takes that comes at all.
+const patience = 3 * time.Minute
+
+// tab is a page in a browser, and what it complained of.
+type tab struct {
+	context.Context
+	t      *testing.T
+	base   string
+	mu     sync.Mutex
+	faults []string
+}
+
+// browse opens a tab on a hall.
+func browse(t *testing.T, h *hall.Hall, arbiter bool) *tab {
+	t.Helper()
+	server := httptest.NewServer(pages(h, arbiter).Handler())
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	flags := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1280, 900))
+	if shell, err := exec.LookPath("chromium-headless-shell"); err == nil {
+		flags = append(flags, chromedp.ExecPath(shell))
+	}
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), flags...)
+	ctx, end := chromedp.NewContext(ctx)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	_, port, _ := strings.Cut(strings.TrimPrefix(server.URL, "http://"), ":")
+	b := &tab{Context: ctx, t: t, base: "http://localhost:" + port}
+	t.Cleanup(func() {
+		cancel()
+		end()
+		stop()
+		for _, f := range b.faults {
+			t.Errorf("the page complains: %s", f)
+		}
+	})
+	if err := chromedp.Do(ctx); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("no browser (apt install chromium-headless-shell): %v", err)
+		}
+		t.Skipf("no browser (apt install chromium-headless-shell): %v", err)
+	}
+	if err := chromedp.Listen(ctx, b.listen); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{
+		errOf(chromedp.Call(ctx, log.Enable, struct{}{})), errOf(chromedp.Call(ctx, network.Enable, network.EnableParams{})),
+		errOf(chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b
+}
+
+func errOf[R any](_ R, err error) error { return err }
+
+func (b *tab) listen(event any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		text, _ := json.Marshal(e.ExceptionDetails)
+		b.faults = append(b.faults, string(text))
+	case *network.EventRequestWillBeSent:
+		if u, err := url.Parse(e.Request.URL); err != nil || strings.HasPrefix(u.Scheme, "http") && u.Hostname() != "localhost" {
+			b.faults = append(b.faults, "a request to "+e.Request.URL)
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError && !strings.Contains(e.Entry.URL, "favicon") {
+			b.faults = append(b.faults, e.Entry.Text+" "+e.Entry.URL)
+		}
+	}
+}
+
+func (b *tab) open(path string) {
+	b.t.Helper()
+	if err := chromedp.Do(b, chromedp.Navigate(b.base+path)); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func evaluate[T any](b *tab, expression string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b, chromedp.Evaluate[T](expression, func(p *runtime.EvaluateParams) {
+		yes := true
+		p.AwaitPromise = &yes
+	}))
+	if err != nil {
+		b.t.Fatalf("%s: %v; faults %v", expression, err, b.faults)
+	}
+	return v
+}
+
+// until waits for a JavaScript expression to hold.
+func (b *tab) until(expression string) {
+	b.t.Helper()
+	if !evaluate[bool](b, `new Promise((done) => { const end = performance.now() + 60000;
+		const look = () => { let ok = false; try { ok = Boolean(`+expression+`); } catch {}
+			if (ok || performance.now() > end) done(ok); else setTimeout(look, 20); };
+		look(); })`) {
+		b.shoot("never")
+		b.t.Fatalf("never: %s; faults %v; the page says %.2000s", expression, b.faults, evaluate[string](b, `document.body.innerText`))
+	}
+}
+
+// shoot writes a picture of the page to the folder that SHOTS names.
+func (b *tab) shoot(name string) {
+	dir := os.Getenv("SHOTS")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(b, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// accessible fails for everything that axe finds on the page.
+func (b *tab) accessible(page string) {
+	b.t.Helper()
+	source, err := os.ReadFile(filepath.Join(os.TempDir(), "reeve-axe-core-4.10.3", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		dir := filepath.Join(os.TempDir(), "reeve-axe-core-4.10.3")
+		if err = exec.CommandContext(b, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", dir, "axe-core@4.10.3").Run(); err == nil {
+			source, err = os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
+		}
+	}
+	if err != nil && os.Getenv("CI") == "true" {
+		b.t.Fatalf("axe-core (apt install npm): %v", err)
+	} else if err != nil {
+		b.t.Logf("axe-core (apt install npm): %v", err)
+		return
+	}
+	evaluate[bool](b, string(source)+"; true")
+	found := evaluate[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then((r) => [String(r.passes.length)].concat(r.violations.map((v) =>
+		v.id + " (" + v.impact + "): " + v.nodes.slice(0, 4).map((n) => n.target.join(" ") + " " + n.any.concat(n.all).slice(0, 1).map((c) => c.message)).join("; "))))`)
+	if held, _ := strconv.Atoi(found[0]); held < 12 {
+		b.t.Errorf("%s: axe held only %d rules to it", page, held)
+	}
+	for _, fault := range found[1:] {
+		b.t.Errorf("%s: %s", page, fault)
+	}
+}
+
+// The hall's page shows every board as it plays, calls first; a board of it large; and an
+// arbiter's orders are done on the board.
+func TestPage_TheHallShowsItsBoards(t *testing.T) {
+	h := newHouse(t, 3)
+	for i, g := range catalog.Games() {
+		h.join("Table "+strconv.Itoa(10-i), g.Name, 2*time.Second)
+	}
+	b := browse(t, h.hall, true)
+	b.open("/")
+	b.until(`document.querySelectorAll(".card .mini .piece").length > 60`)
+	b.until(`[...document.querySelectorAll(".card .state")].every((e) => e.textContent.length > 3)`)
+	b.accessible("all boards")
+	b.shoot("hall")
+
+	h.boards[3].link.Ring("white", true)
+	b.until(`document.querySelector(".card .name").textContent === "Table 7" && document.querySelector(".card").dataset.urgency === "calls"`)
+	b.until(`document.title.startsWith("(1)")`)
+	evaluate[bool](b, `(() => { const i = document.querySelector("input[type=search]"); i.value = "table 8"; i.dispatchEvent(new Event("input")); return true; })()`)
+	b.until(`document.querySelectorAll(".card").length === 1 && document.querySelector(".card .name").textContent === "Table 8"`)
+
+	b.open("/board/" + string(h.boards[3].id))
+	b.until(`document.querySelectorAll("#main .board .token").length > 1 || document.querySelector("h2").textContent.includes("Table 7")`)
+	b.until(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Call heard" && !e.hidden)`)
+	press := func(words string) {
+		t.Helper()
+		b.until(`[...document.querySelectorAll("button")].find((e) => e.textContent === "` + words + `" && !e.hidden)`)
+		evaluate[bool](b, `([...document.querySelectorAll("button")].find((e) => e.textContent === "`+words+`").click(), true)`)
+	}
+	press("Call heard")
+	b.until(`document.querySelector("#main").dataset.urgency !== "calls"`)
+	press("Pause")
+	b.until(`document.querySelector(".message").textContent === "Paused by the arbiter"`)
+	b.accessible("one board")
+	b.shoot("hall-board")
+	press("Go on")
+	b.until(`document.querySelector(".message").textContent !== "Paused by the arbiter"`)
+	press("Draw")
+	b.until(`document.querySelector(".archive").textContent.includes("verified")`)
+	orders, err := h.store.Orders(h.boards[3].id)
+	if err != nil || len(orders) != 4 {
+		t.Errorf("%d orders are kept: %v", len(orders), err)
+	}
+
+	h.boards[0].stop()
+	b.open("/?sort=name")
+	b.until(`[...document.querySelectorAll(".card[data-urgency=silent]")].some((e) => /last \d+ s ago/.test(e.querySelector(".state").textContent))`)
+	b.shoot("hall-silent")
+	for _, lang := range []string{"fi", "it", "pl", "sv"} {
+		evaluate[bool](b, `(document.cookie = "language=`+lang+`; path=/", true)`)
+		b.open("/wall")
+		b.until(`document.documentElement.lang === "` + lang + `" && document.querySelectorAll(".card").length > 3`)
+		if said := evaluate[string](b, `document.body.innerText`); strings.Contains(said, "hall.") {
+			t.Errorf("%s: %s", lang, said)
+		}
+	}
+	b.shoot("hall-wall")
+}
