@@ -7,13 +7,23 @@ import "time"
 //
 // Piece is the mark of the piece that was placed, from a driver that can tell
 // pieces apart: equal for those that it cannot. It is 0 for a lift and wherever
-// only presence is felt. What a mark means is not said: gesture learns whose it is.
+// only presence is felt. What a mark means is not said, but of poles: gesture learns whose it is.
 type Touch struct {
 	Square Square
 	Placed bool // placed, else lifted
 	Piece  uint8
 	At     time.Duration // the instant of the first differing sample, since the daemon started
 }
+
+// The marks of a driver that feels which pole of its magnet a piece has down: the pieces of a side have one, and those
+// of the other the other. No other driver gives them.
+const (
+	Positive uint8 = 254
+	Negative uint8 = 255
+)
+
+// Pole reports whether a mark is a pole.
+func Pole(mark uint8) bool { return mark >= Positive }
 
 // Says reports whether t changes nothing of wood and only tells the mark of a piece
 // that stands in it.

@@ -13,6 +13,7 @@ type Part struct {
 	Channels, LEDs int
 	Scan           func(levels []uint64) error // as of sensors.Scanner; nil if it feels nothing
 	Show           func(rgb []byte) error      // as of leds.Strip; nil if it does not shine
+	Hall           *Hall                       // its linear sensors; nil if it has none that can learn
 }
 
 // Console is who sits at the board.

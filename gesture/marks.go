@@ -15,6 +15,10 @@ type marks [board.MaxSquares + 1]uint8
 // told takes the mark of a piece that stands where the position has it, while nothing
 // was touched.
 func (r *Reader) told(t board.Touch) {
+	if r.begins && r.base != nil && len(r.taken) == 0 && len(r.touches) == 0 && t.Says(r.wood) && board.Pole(t.Piece) {
+		r.pole(t)
+		return
+	}
 	if !t.Placed || t.Piece == 0 || r.base == nil || r.strict || len(r.touches) > 0 && r.last() > 0 {
 		return
 	}
@@ -101,5 +105,5 @@ func (r *Reader) mistaken() (wrong board.Set) {
 			wrong.Add(sq)
 		}
 	}
-	return wrong
+	return wrong.Union(r.foreign())
 }

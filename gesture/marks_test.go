@@ -231,3 +231,76 @@ func touchAllocs(g *table, mark uint8) float64 {
 		}
 	})
 }
+
+// byPole is what a linear Hall sensor tells: whose a piece is, if all of a side have the same pole down.
+func byPole(m rules.Man, _ int) uint8 { return board.Positive + uint8(m.Owner) }
+
+// Where a side's magnets look the other way than the other's, a black piece on a white square is no set-up: it is lit to
+// be lifted until the right one stands there. Which pole is whose nobody says.
+func TestMarks_APieceOfTheOtherSideIsNoSetUp(t *testing.T) {
+	for _, turn := range []uint8{0, 1} {
+		g := start(t)
+		m := g.marks(func(m rules.Man, n int) uint8 { return board.Positive + (uint8(m.Owner)+turn)%2 })
+		m.Begins(true)
+		base, wood := m.Base(), m.Wood()
+		m.Set(base, wood, false)
+		m.mark["b1"], m.mark["b7"] = m.mark["b7"], m.mark["b1"] // they have changed places
+		m.told()
+		if got := m.names(m.Guide(m.now).Lift); !m.Settling() || got != "b1 b7" {
+			t.Fatalf("settling %t, to be lifted %q", m.Settling(), got)
+		}
+		m.hands("-b1 -b7 +b1=b7")
+		if got := m.names(m.Guide(m.now).Place); !m.Settling() || got != "b7" {
+			t.Fatalf("settling %t, to be placed %q", m.Settling(), got)
+		}
+		m.hands("+b7=b1")
+		if m.Settling() {
+			t.Fatal("what was put right is not taken")
+		}
+		m.mark["b1"], m.mark["b7"] = m.mark["b7"], m.mark["b1"]
+		m.hands("-b1 -a2 +a3=a2").want("") // of one side, so the pole does not tell them apart
+		m.hands("+b1=b1").want("a2-a3")
+	}
+}
+
+// Who puts a piece down again where it was lit to be lifted means it: its magnet looks the wrong way, and play begins.
+func TestMarks_AMagnetTheWrongWayRoundHoldsNothingUpForLong(t *testing.T) {
+	m := start(t).marks(byPole)
+	m.mark["b1"] = byPole(rules.Man{Owner: 1}, 0)
+	m.Begins(true)
+	m.Set(m.Base(), m.Wood(), false)
+	if m.told(); !m.Settling() {
+		t.Fatal("it is not told")
+	}
+	if m.hands("-b1"); !m.Settling() {
+		t.Fatal("play begins without it")
+	}
+	if m.hands("+b1=b1"); m.Settling() {
+		t.Fatal("it is still held up")
+	}
+	m.hands("-b1 +c3=b1 ~").want("b1-c3")
+}
+
+// On a connection in the middle of a game, and where all magnets look the same way, poles say nothing of a set-up.
+func TestMarks_PolesThatTellNothingHoldNothingUp(t *testing.T) {
+	m := start(t).marks(func(rules.Man, int) uint8 { return board.Positive })
+	m.Begins(true)
+	m.Set(m.Base(), m.Wood(), false)
+	if m.told(); m.Settling() {
+		t.Error("a set with all magnets the same way round cannot be set up")
+	}
+	m = start(t).marks(byPole)
+	m.mark["b1"], m.mark["b7"] = m.mark["b7"], m.mark["b1"] // a piece may have been taken over
+	if m.told(); m.Settling() {
+		t.Error("a piece of the other side's pole stops a game")
+	}
+}
+
+// A capture by hands that take both pieces at once is certain by their poles.
+func TestMarks_APoleTellsWhoStandsAfterACapture(t *testing.T) {
+	from := kaleidoOf("wP1 c3, wT1 c5, wT2 d4, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
+	m := at(t, from, "").marks(byPole).told()
+	m.hands("-c4 -d4 +c4=d4").want("d4xc4")
+	m = at(t, from, "").marks(byPole).told()
+	m.hands("-c4 -d4 +c4=c4").want("")
+}

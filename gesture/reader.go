@@ -48,6 +48,9 @@ type felt struct {
 	echoes  board.Set     // those: one of the two may have felt the other's piece
 	own     marks         // of the pieces of base, by their squares in it
 	put     marks         // of what was put down on each square, and stands there
+	begins  bool          // the base is a game's beginning
+	wrong   board.Set     // squares from which a piece of the other side was lifted then
+	meant   board.Set     // and those on which it was put down again: its magnet looks the other way
 	from    time.Duration // since when the wood is felt without a break
 
 	handless rules.Seats   // who plays without hands
@@ -132,7 +135,10 @@ func (r *Reader) Set(s rules.State, wood board.Set, loose bool) { r.Resume(s, ni
 // are sealed for as long as the later ones stand: after a restart or an undo.
 func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
-	r.own, r.put, r.onward = r.handOver(s, taken), marks{}, false
+	r.own, r.onward = r.handOver(s, taken), false
+	if !r.begins {
+		r.put, r.wrong, r.meant = marks{}, board.Set{}, board.Set{}
+	}
 	r.moved = max(r.moved, r.last())
 	if r.base == nil || r.base.Topology() != s.Topology() {
 		r.near, r.known = nearnessOf(s.Topology()), board.Set{}
@@ -147,7 +153,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.marks, r.strikes, r.mended = r.marks[:0], r.strikes[:0], 0
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
-	r.strict = !loose && !r.same(wood, want)
+	r.strict = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty())
 	r.search()
 	r.remember(doubts)
 }
@@ -285,6 +291,7 @@ func (r *Reader) Touch(t board.Touch) {
 		r.told(t)
 		return
 	}
+	r.insists(t)
 	r.put[t.Square] = t.Piece
 	if !r.taps(t) {
 		r.open = r.open[:0]
@@ -340,7 +347,7 @@ func (r *Reader) note(t board.Touch) {
 
 // settle ends the settling once the wood agrees with the position.
 func (r *Reader) settle() {
-	if s, _ := r.After(); r.strict && r.same(r.wood, s.Occupied(rules.Full)) {
+	if s, _ := r.After(); r.strict && r.same(r.wood, s.Occupied(rules.Full)) && r.foreign().IsEmpty() {
 		want := s.Occupied(rules.Full) // only squares that are not to be trusted differ
 		r.strict, r.air, r.spare = false, want.Minus(r.wood), r.wood.Minus(want)
 		r.learn(want)

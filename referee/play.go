@@ -251,6 +251,7 @@ func (j *Judge) look(loose bool) {
 			fixed++
 		}
 	}
+	j.reader.Begins(len(m.played) == 0)
 	j.reader.Resume(m.before(m.base), taken, fixed, j.here(), loose && m.ready)
 }
 

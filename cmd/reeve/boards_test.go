@@ -28,7 +28,7 @@ var nowhere = machine{
 // shipped are the board files, and the games that each carries.
 var shipped = map[string][]string{
 	"dgt-rolechess.yaml": {"rolechess"}, "gpio-rolechess.yaml": {"rolechess"}, "hc165-rolechess.yaml": {"rolechess"},
-	"mcp23017-rolechess.yaml": {"rolechess"}, "mega-rolechess.yaml": {"rolechess"}, "pico-rolechess.yaml": {"rolechess"}, "serial-rolechess.yaml": {"rolechess"},
+	"mcp23017-rolechess.yaml": {"rolechess"}, "mega-rolechess.yaml": {"rolechess"}, "pico-rolechess.yaml": {"rolechess"}, "pico-hall-rolechess.yaml": {"rolechess"}, "serial-rolechess.yaml": {"rolechess"},
 	"sim-rolechess.yaml": {"rolechess"}, "round-kaleidochess.yaml": {"kaleidochess"}, "serial-chessbattle.yaml": {"chessbattle"},
 	"tca9555-camelot.yaml": {"camelot"}, "dgt-chessbattle.yaml": {"chessbattle"},
 	"dgt-dungeonchess.yaml": {"dungeonchess", "rolechess"},

@@ -55,6 +55,10 @@ func doctorOn(m machine) *cobra.Command {
 		Use: "map --board FILE", Short: "Find the channel of each square with a magnet, and write the board file", Args: arguments(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.walk(cmd, f.channels) },
 	}
+	calibrate := &cobra.Command{
+		Use: "calibrate --board FILE", Short: "Have linear Hall sensors learn the empty board and a magnet on each square", Args: arguments(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.calibrate(cmd) },
+	}
 	lights := &cobra.Command{
 		Use: "lights --board FILE", Short: "Find the square of each LED, and write the board file", Args: arguments(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.walk(cmd, f.lights) },
@@ -72,7 +76,7 @@ func doctorOn(m machine) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error { return f.dark() },
 	}
 	dark.Flags().StringVar(&f.settings, "config", "", "settings `file` that names the board, instead of --board")
-	cmd.AddCommand(live, walk, lights, link, dark)
+	cmd.AddCommand(live, walk, calibrate, lights, link, dark)
 	cmd.SetFlagErrorFunc(meant)
 	for _, c := range append(cmd.Commands(), cmd) {
 		c.SilenceUsage, c.SilenceErrors = true, true
@@ -238,6 +242,21 @@ func (f *doctorFlags) walk(cmd *cobra.Command, find func(context.Context, *bare,
 	}
 	c.Say("%d of %d squares and %d buttons are found and written to %s.", n-len(found.Buttons), len(o.board.Places), len(found.Buttons), output.Path)
 	return nil
+}
+
+func (f *doctorFlags) calibrate(cmd *cobra.Command) error {
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	o, stop, err := f.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	list, err := doctor.Calibrate(ctx, o.board, o.parts, console(ctx, cmd.InOrStdin(), cmd.OutOrStdout()))
+	if told := tell(cmd.OutOrStdout(), list); err == nil {
+		return told
+	}
+	return exitError{1, err}
 }
 
 func (f *doctorFlags) channels(ctx context.Context, o *bare, c doctor.Console) (config.Found, error) {

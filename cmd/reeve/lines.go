@@ -8,7 +8,9 @@ import (
 	"log/slog"
 	"time"
 
+	"reeve/board"
 	"reeve/config"
+	"reeve/firmware-protocol/wire"
 	"reeve/hw/dgt"
 	"reeve/hw/eboard"
 	"reeve/hw/serial"
@@ -78,6 +80,14 @@ func (s *linkSink) Up(info serial.Info) {
 	}
 	s.daemon.log.Info("controller up", "part", "serial", "device", s.device, "firmware", info.Firmware, "version", info.Version,
 		"contacts", info.Contacts, "leds", info.LEDs, "resumed", info.Resumed)
+}
+
+// Mark says which pole a contact feels.
+func (s *linkSink) Mark(channel int, pole uint8) {
+	marks := [...]uint8{wire.Positive: board.Positive, wire.Negative: board.Negative}
+	if int(pole) < len(marks) {
+		s.Edges.Mark(channel, marks[pole])
+	}
 }
 
 // Supply says what becomes of the LEDs' supply.

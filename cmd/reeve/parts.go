@@ -9,6 +9,7 @@ import (
 
 	"reeve/config"
 	"reeve/doctor"
+	"reeve/firmware-protocol/wire"
 	"reeve/hw/serial"
 	"reeve/hw/sim"
 	"reeve/leds"
@@ -56,7 +57,7 @@ func (o *bare) part(m machine, d config.Driver) (doctor.Part, error) {
 		link, why := m.dial(d)
 		o.links, o.whys = append(o.links, link), append(o.whys, why)
 		o.run = append(o.run, func(ctx context.Context) { _ = link.Run(ctx) }) // it ends with ctx only
-		return doctor.Part{Scan: why.scan(link.Scan), Show: link.Show}, nil
+		return doctor.Part{Scan: why.scan(link.Scan), Show: link.Show, Hall: hallOf(link)}, nil
 	case "apa102", "ws2812":
 		strip, err := m.strip(d)
 		if err != nil {
@@ -83,6 +84,16 @@ func (o *bare) bought(m machine, d config.Driver) doctor.Part {
 		part.Show = strip.Show
 	}
 	return part
+}
+
+// hallOf are the linear sensors of a controller, which says by itself if it has none.
+func hallOf(link *serial.Link) *doctor.Hall {
+	return &doctor.Hall{
+		Readings: link.Readings,
+		Empty:    func(ctx context.Context) error { return link.Calibrate(ctx, wire.LearnEmpty, 0) },
+		Learn:    func(ctx context.Context, channel int) error { return link.Calibrate(ctx, wire.LearnContact, channel) },
+		Keep:     func(ctx context.Context) error { return link.Calibrate(ctx, wire.KeepLearned, 0) },
+	}
 }
 
 // dial makes the link to a controller.

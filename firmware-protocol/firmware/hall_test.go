@@ -37,7 +37,7 @@ type hallField struct {
 	noise   []float64
 }
 
-// newHallField draws a field: neighbours add up to 30 % of a magnet together, drift is up to 20 % of a magnet, half of it the
+// newHallField draws a field: a magnet beside adds up to 30 % of one in the middle, at a corner up to 10 %; drift is up to 20 % of a magnet, half of it the
 // temperature's and common to all, and noise is up to 5 %.
 func newHallField(seed uint64) *hallField {
 	f := &hallField{random: rand.New(rand.NewPCG(seed, 0x68616c6c)), noise: make([]float64, 4096+sensors)}
@@ -49,16 +49,14 @@ func newHallField(seed uint64) *hallField {
 	for i := range sensors {
 		f.zero[i], f.swing[i] = between(1800, 2300), between(450, 1100)
 		f.drift[i] = (warm + between(-0.1, 0.1)) * f.swing[i]
-		sum := 0.0
 		for j := range sensors {
 			dx, dy := math.Abs(float64(i%8-j%8)), math.Abs(float64(i/8-j/8))
-			if d := math.Hypot(dx, dy); d > 0 && d < 2.5 {
-				f.reach[i][j] = between(0.5, 1) / (d * d * d)
-				sum += f.reach[i][j]
+			switch {
+			case dx+dy == 1:
+				f.reach[i][j] = between(0.1, 0.3)
+			case dx == 1 && dy == 1:
+				f.reach[i][j] = between(0.02, 0.1)
 			}
-		}
-		for j := range sensors {
-			f.reach[i][j] *= between(0.25, 0.3) / sum
 		}
 	}
 	return f

@@ -76,7 +76,7 @@ func (m *majority) mark(channel int) uint8 {
 	if m.marks == nil {
 		m.marks = map[ID]uint8{}
 	}
-	if _, known := m.marks[id]; !known && len(m.marks) < 255 {
+	if _, known := m.marks[id]; !known && len(m.marks) < 253 { // 254 and 255 are poles
 		m.marks[id] = uint8(len(m.marks) + 1)
 	}
 	return m.marks[id]
