@@ -222,12 +222,12 @@ func (r *Reader) lay(sq board.Square, out uint16) (last, most time.Duration) {
 	return last, most
 }
 
-// declareIn finds the attack in one sequence.
+// declareIn finds the attack in one sequence: alone, or with its partner where nothing is legal alone, as in a lesson.
 func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best declaration, ok bool) {
 	air := r.missing(n)
 	for _, m := range r.book.moves(n.state) {
 		h := m.hands
-		if h.Manner != rules.Knocked || h.Target != target || h.Partner != board.None || !air.Has(h.Attacker) {
+		if h.Manner != rules.Knocked || h.Target != target || !air.Has(h.Attacker) || ok && h.Partner != board.None {
 			continue
 		}
 		held := r.seen.lastLift[h.Attacker]
@@ -237,7 +237,7 @@ func (r *Reader) declareIn(n *node, target board.Square, lift uint16) (best decl
 		if raised := max(held, r.whose.raised[n.piece(h.Attacker)]); raised == lift || raised > 0 && r.touches[raised-1].At > r.touches[lift-1].At {
 			continue // later than the target, or from there
 		}
-		if !ok || held < r.seen.lastLift[best.hands.Attacker] {
+		if !ok || best.hands.Partner != board.None || held < r.seen.lastLift[best.hands.Attacker] {
 			best, ok = declaration{on: true, steps: n.steps, attack: m.step, hands: h, state: n.state}, true
 		}
 	}

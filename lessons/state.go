@@ -14,7 +14,8 @@ import (
 type State struct {
 	rules.State
 	lesson *Lesson
-	at     int // the step that is to be done; in a battle how many actions were taken
+	at     int        // the step that is to be done; in a battle how many actions were taken
+	last   rules.Seat // who took the last one of them
 }
 
 // Learner is the seat of whoever learns: the game's first.
@@ -103,13 +104,17 @@ func (s State) Legal(dst []rules.Step) []rules.Step {
 }
 
 // answer leaves whoever plays against the learner one action of those from on: the
-// first that attacks or captures, else one that changes from turn to turn.
+// first that attacks or captures, else one that changes from turn to turn, and then the
+// end of the turn: what is moved there and back again hands could not show.
 func (s State) answer(dst []rules.Step, from int) []rules.Step {
 	steps := dst[from:]
 	if len(steps) == 0 || steps[0].By == Learner || steps[0].By == rules.Chance {
 		return dst
 	}
 	pick := (s.at*7 + 3) % len(steps)
+	if i := slices.IndexFunc(steps, func(step rules.Step) bool { return s.State.Hands(step).Manner == rules.Implied }); i >= 0 && s.last == steps[0].By {
+		pick = i
+	}
 	if i := slices.IndexFunc(steps, func(step rules.Step) bool {
 		h := s.State.Hands(step)
 		return h.Manner == rules.Knocked || !h.Takes.IsEmpty()
@@ -141,7 +146,7 @@ func (s State) Apply(step rules.Step, effects []rules.Effect) (rules.State, []ru
 	}
 	s.State = next
 	if step.By < rules.MaxSeats {
-		s.at++
+		s.at, s.last = s.at+1, step.By
 	}
 	return s, effects, nil
 }

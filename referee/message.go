@@ -60,7 +60,7 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 	case t.Status == StatusEnding:
 		return m.endingMessage()
 	}
-	if m.lesson != nil {
+	if m.lesson != nil && !(m.isOpen() && m.state().ToAct().Has(rules.Chance)) { // a throw that hands begin is said as in any game
 		return m.coach()
 	}
 	computer, closing := m.computerMessage(), m.closingMessage()
