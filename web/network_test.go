@@ -55,6 +55,7 @@ func TestPage_WhatIsNeededWhileTheDaemonIsAwayComesLater(t *testing.T) {
 	block()
 	b.until(`window.came === "function"`)
 	b.allow("ERR_BLOCKED_BY_CLIENT")
+}
 
 // Who looks at the board's pages on the machine that serves them gets links for others that open on their phones:
 // those of the seats, of a finished game, and of the page of trust.
