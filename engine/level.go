@@ -33,4 +33,3 @@ func levelOf(g *rules.Game, n int) level {
 
 // greedy looks at what each step leads to, throws included, and no further.
 var greedy = level{nodes: 1 << 20, depth: 1, blunt: true, worlds: 1}
-

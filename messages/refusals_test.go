@@ -88,7 +88,7 @@ func refusal(key string) bool {
 // nothing says. (That all languages have the same gaps: TestEveryLanguageSaysEverything.)
 func TestEveryRefusalHasItsWords(t *testing.T) {
 	english, said := catalogue(t, "en"), map[string]bool{}
-	for _, file := range sources(t, "rules", "lessons", "dice", "opponent", "referee", "web", "cmd/reeve") {
+	for _, file := range sources(t, "rules", "lessons", "dice", "opponent", "referee", "web", "hall/link", "cmd/reeve") {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BasicLit:
