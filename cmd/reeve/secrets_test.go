@@ -104,6 +104,7 @@ func (p pair) compare(t *testing.T, beats int, posts bool) {
 func (p pair) play(t *testing.T, way, beats int, posts bool) string {
 	s := newStage(t, p.settings)
 	begun := time.Now()
+	s.joinHall()
 	s.overhear(p.viewers)
 	s.watch("the viewers", p.leds)
 	time.Sleep(time.Until(begun.Add(beatTime)))

@@ -56,6 +56,13 @@ func (r *Record) NextGame(from int64) (int64, bool, error) {
 	return id, id <= r.last, nil
 }
 
+// Last is the number of the latest game.
+func (r *Record) Last() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.last
+}
+
 // Header returns the header of a game.
 func (r *Record) Header(id int64) (archive.Header, error) {
 	r.mu.Lock()

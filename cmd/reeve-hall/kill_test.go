@@ -1,0 +1,245 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// process is a program that is killed and started again.
+type process struct {
+	t    *testing.T
+	args []string
+	log  *os.File
+	cmd  *exec.Cmd
+}
+
+func (p *process) start() {
+	p.t.Helper()
+	p.cmd = exec.Command(p.args[0], p.args[1:]...)
+	p.cmd.Stderr = p.log
+	if err := p.cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *process) kill() {
+	p.cmd.Process.Kill() // SIGKILL
+	p.cmd.Wait()
+}
+
+// freePort is a port that nothing listens at.
+func freePort(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return port(l.Addr())
+}
+
+// wooden is a board: a daemon with simulated wood, on which somebody plays by HTTP.
+type wooden struct {
+	process
+	url, state string
+	game       int
+}
+
+// built builds a program of the house.
+func built(t *testing.T, dir, name string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if out, err := exec.Command("go", "build", "-o", path, "../"+name).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return path
+}
+
+func get(url string, into any) error {
+	client := http.Client{Timeout: 5 * time.Second}
+	r, err := client.Get(url)
+	if err != nil {
+		return err
+	}
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	if err == nil && r.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s", r.Status, text)
+	}
+	if raw, ok := into.(*[]byte); ok {
+		*raw = text
+		return err
+	}
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	return err
+}
+
+func post(url string, body any) error {
+	text, _ := json.Marshal(body)
+	client := http.Client{Timeout: 5 * time.Second}
+	r, err := client.Post(url, "application/json", bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	defer r.Body.Close()
+	answer, _ := io.ReadAll(r.Body)
+	if r.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: %s", r.Status, answer)
+	}
+	return nil
+}
+
+// play does one thing on the board, if it is there.
+func (w *wooden) play(rnd *rand.Rand) {
+	var table struct {
+		Status   string
+		Position struct {
+			ToAct any `json:"to_act"`
+		}
+	}
+	if get(w.url+"/api/table", &table) != nil {
+		return
+	}
+	if table.Status == "over" || rnd.IntN(60) == 0 {
+		w.game++
+		post(w.url+"/api/games", map[string]any{"game": []string{"camelot", "rolechess", "kaleidochess"}[w.game%3]})
+		return
+	}
+	post(w.url+"/api/sim/setup", struct{}{})
+	seat, _ := table.Position.ToAct.(string)
+	var own struct{ Legal []string }
+	if seat == "" || get(w.url+"/api/seat/"+seat, &own) != nil || len(own.Legal) == 0 {
+		return
+	}
+	post(w.url+"/api/action", map[string]string{"seat": seat, "action": own.Legal[rnd.IntN(len(own.Legal))]})
+}
+
+// Killed with SIGKILL at random, 200 times, hall and boards lose nothing, double nothing and
+// mix nothing up: what the hall exports is what the boards export.
+func TestLongKilledHallAndBoardsLoseNothing(t *testing.T) { killed(t, 3, 200) }
+
+func killed(t *testing.T, boards, kills int) {
+	dir := t.TempDir()
+	reeve, hallProgram := built(t, dir, "reeve"), built(t, dir, "reeve-hall")
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rnd := rand.New(rand.NewPCG(26, uint64(kills)))
+	pages, bus, state := freePort(t), freePort(t), filepath.Join(dir, "hall")
+	base := "http://127.0.0.1:" + pages
+	hall := &process{t: t, log: log, args: []string{hallProgram, "--state", state, "--listen", "127.0.0.1:" + pages, "--bus-listen", "127.0.0.1:" + bus}}
+	hall.start()
+	defer func() { hall.kill() }()
+	awaited(t, base+"/healthz")
+	var all []*wooden
+	for i := range boards {
+		out, err := exec.Command(hallProgram, "invite", "--state", state, "--base", base, "Table "+strconv.Itoa(i+1)).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		listen := freePort(t)
+		w := &wooden{url: "http://127.0.0.1:" + listen, state: filepath.Join(dir, "board"+strconv.Itoa(i)), game: i}
+		w.process = process{t: t, log: log, args: []string{reeve, "serve", "--open", "off", "--listen", "127.0.0.1:" + listen, "--state", w.state, "--hall", strings.TrimSpace(string(out))}}
+		w.start()
+		defer func() { w.kill() }()
+		awaited(t, w.url+"/healthz")
+		all = append(all, w)
+	}
+	for n := range kills {
+		for range 2 + rnd.IntN(6) {
+			all[rnd.IntN(boards)].play(rnd)
+		}
+		victim := hall
+		if k := rnd.IntN(boards + 1); k < boards {
+			victim = &all[k].process
+		}
+		victim.kill()
+		victim.start()
+		if n%20 == 19 {
+			for _, w := range all {
+				awaited(t, w.url+"/healthz")
+			}
+		}
+	}
+	awaited(t, base+"/healthz")
+	compared(t, reeve, base, all)
+}
+
+// awaited waits until an address answers.
+func awaited(t *testing.T, url string) {
+	t.Helper()
+	var text []byte
+	for end := time.Now().Add(time.Minute); get(url, &text) != nil; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s does not answer", url)
+		}
+	}
+}
+
+// compared waits until the hall has of every board what the board has, and holds each
+// game's export to the board's own.
+func compared(t *testing.T, reeve, base string, all []*wooden) {
+	t.Helper()
+	var list struct {
+		Games []struct {
+			Board, Name, State, Why, File string
+			Number                        int64
+		}
+	}
+	lines, games := 0, 0
+	for i, w := range all {
+		awaited(t, w.url+"/healthz")
+		out, err := exec.Command(reeve, "archive", "list", "--json", "--state", w.state).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var own []struct{ ID int64 }
+		if err := json.Unmarshal(out, &own); err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range own {
+			want, err := exec.Command(reeve, "archive", "export", "--state", w.state, strconv.FormatInt(g.ID, 10)).Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []byte
+			same := false
+			for end := time.Now().Add(90 * time.Second); !same && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+				if get(base+"/games.json", &list) != nil {
+					continue
+				}
+				for _, each := range list.Games {
+					if each.Name == "Table "+strconv.Itoa(i+1) && each.Number == g.ID {
+						if each.State == "wrong" {
+							t.Fatalf("game %d of board %d: %s", g.ID, i, each.Why)
+						}
+						same = get(base+each.File, &got) == nil && bytes.Equal(got, want)
+					}
+				}
+			}
+			if !same {
+				t.Fatalf("game %d of board %d:\nthe hall has %.3000s\nthe board   %.3000s", g.ID, i, got, want)
+			}
+			games++
+			lines += bytes.Count(want, []byte("\n"))
+		}
+	}
+	t.Logf("%d games with %d lines are equal", games, lines)
+	if lines < 50 {
+		t.Errorf("only %d lines were compared", lines)
+	}
+}
