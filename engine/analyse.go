@@ -111,7 +111,7 @@ func (a *analyst) compare(p Played, j *Judged) {
 	best := c.options[0]
 	for _, o := range c.options {
 		if o.step == p.Step {
-			j.Cost = max(0, float64(best.value-o.value))
+			j.Cost = max(0, float64(a.game.Weights.Result(best.value)-a.game.Weights.Result(o.value)))
 		}
 	}
 	if j.Cost >= worthTelling {
@@ -208,8 +208,8 @@ func (a *analyst) worth(x rules.Scratch, prepares bool) []float64 {
 		} else if v = float64(look.value(0, 1, 0, 1, 0)); look.stopped {
 			v = float64(look.rate(look.stack[0].at))
 		}
-		out[i] = v
-		sum += v
+		out[i] = float64(a.game.Weights.Result(float32(v)))
+		sum += out[i]
 	}
 	if len(a.look) < len(a.seats) {
 		out[1] = 1 - out[0]

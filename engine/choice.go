@@ -41,6 +41,9 @@ func newChoice(s rules.State, seat rules.Seat, own []rules.Step, m *memory, v le
 func (c *choice) think(s rules.State, nodes int) {
 	root, _ := rules.NewScratch(s)
 	j := newJudge(s, c.seat, 0, c.limits.Seed)
+	if c.limits.weights != nil {
+		j.weights = c.limits.weights
+	}
 	captures := s.Game().Weights.Captures
 	if c.level.blunt {
 		captures = 0

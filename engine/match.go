@@ -26,11 +26,14 @@ type Match struct {
 	Games   int       // even: each opening is played twice, with the seats exchanged
 	Opening int       // decisions at the beginning that are random, the same in both games of a pair
 	Seed    uint64
-	Tell    func(Score) // after each pair; nil: nobody is told
+	Tell    func(Score)       // after each pair; nil: nobody is told
+	sees    bool              // for a test: the first player is shown the true position
+	weights [2]*rules.Weights // of the players; nil: the game's own
 }
 
 // player is who plays in a match.
 type player struct {
+	sees    bool // for a test: the true position
 	thinker *Thinker
 	limits  Limits
 	random  bool
@@ -66,6 +69,8 @@ func (m Match) Play() (Score, error) {
 			return score, err
 		}
 		p.thinker = new(Thinker)
+		p.limits.weights = m.weights[i]
+		p.sees = m.sees && i == 0
 		players[i] = p
 	}
 	start, err := m.Game.Start(m.Options)
@@ -176,6 +181,9 @@ func (g *game) decide(p player, seat rules.Seat, seed uint64) (Answer, error) {
 	}
 	l := p.limits
 	l.Seed = seed
+	if p.sees {
+		return p.thinker.Think(Table{Seat: seat, Sample: func(func(int) int) (rules.State, error) { return g.state, nil }}, l)
+	}
 	return p.thinker.Think(tableAt(g.known[seat], g.state, seat), l)
 }
 
@@ -216,10 +224,10 @@ func shareOf(winners rules.Seats, seat rules.Seat) float64 {
 func tableAt(history []string, s rules.State, seat rules.Seat) Table {
 	g := s.Game()
 	if g.Sample == nil {
-		return Table{Seat: seat, Sample: func(func(int) int) (rules.State, error) { return s, nil }}
+		return Table{Seat: seat, History: history, Sample: func(func(int) int) (rules.State, error) { return s, nil }}
 	}
 	view, err := json.Marshal(s.View(seat))
-	return Table{Seat: seat, Sample: func(pick func(int) int) (rules.State, error) {
+	return Table{Seat: seat, History: history, Sample: func(pick func(int) int) (rules.State, error) {
 		if err != nil {
 			return nil, err
 		}

@@ -20,7 +20,8 @@ type memory struct {
 	table   [][2]entry
 	history []int32 // of steps that were good elsewhere (Schaeffer, 1983), by place
 	path    []uint64
-	age     uint32 // of the search under way: what is older is not there
+	past    map[uint64]bool // hashes of the positions of the game before the root
+	age     uint32          // of the search under way: what is older is not there
 }
 
 // frame is what is needed at one ply of the line under way.

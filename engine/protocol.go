@@ -152,7 +152,7 @@ func (s *Session) position(text string) error {
 	if err != nil {
 		return err
 	}
-	s.table = &Table{Seat: seat, Sample: func(pick func(int) int) (rules.State, error) {
+	s.table = &Table{Seat: seat, History: history, Sample: func(pick func(int) int) (rules.State, error) {
 		state, _, err := rules.ReadView(s.Games, view, history, pick)
 		return state, err
 	}}

@@ -100,7 +100,7 @@ func tableOf(t *testing.T, s rules.State, seat rules.Seat, history []string) Tab
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Table{Seat: seat, Sample: func(pick func(int) int) (rules.State, error) {
+	return Table{Seat: seat, History: history, Sample: func(pick func(int) int) (rules.State, error) {
 		state, _, err := rules.ReadView([]*rules.Game{s.Game()}, view, history, pick)
 		return state, err
 	}}

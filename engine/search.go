@@ -283,6 +283,8 @@ func (s *search) chance(ply, depth int, low, high float32, last rules.Seats) flo
 	return sum
 }
 
-// repeated reports whether the position was on the way here already: going round
-// in circles is worth a draw.
-func (s *search) repeated(hash uint64) bool { return slices.Contains(s.path, hash) }
+// repeated reports whether the position was on the way here already, or in the game
+// before.
+func (s *search) repeated(hash uint64) bool {
+	return slices.Contains(s.path, hash) || len(s.past) > 0 && s.past[hash]
+}

@@ -15,17 +15,19 @@ var ErrNotToAct = errors.New("engine: that seat has nothing to decide now")
 // Table is what a player knows: its seat, and a way to draw positions that it cannot
 // tell from the true one. Where nothing is hidden all are the same.
 type Table struct {
-	Seat   rules.Seat
-	Sample func(pick func(n int) int) (rules.State, error)
+	Seat    rules.Seat
+	Sample  func(pick func(n int) int) (rules.State, error)
+	History []string // the actions so far that the seat knows of
 }
 
 // Limits says how long and how well to think.
 type Limits struct {
-	Level    int         // 1 to Levels
-	Nodes    int         // at most so many; 0: what the level says
-	Captures int         // for trials: one more than the turns of captures behind the horizon; 0: as the game says
-	Seed     uint64      // same seed and nodes, same answer
-	Stop     func() bool // asked now and then; nil: never
+	Level    int            // 1 to Levels
+	Nodes    int            // at most so many; 0: what the level says
+	Captures int            // for trials: one more than the turns of captures behind the horizon; 0: as the game says
+	Seed     uint64         // same seed and nodes, same answer
+	weights  *rules.Weights // others than the game's; nil: its own
+	Stop     func() bool    // asked now and then; nil: never
 	Info     func(Answer)
 }
 
@@ -89,6 +91,7 @@ func (k *Thinker) think(t Table, l Limits, levelOf func(*rules.Game) level) (Ans
 		return Answer{}, err
 	}
 	c := newChoice(s, t.Seat, own, k.memory(s), level, l)
+	c.memory.past = past(s, t.History)
 	c.many = len(worlds) > 1
 	for i, world := range worlds {
 		c.think(world, level.nodes*(i+1)/len(worlds)-c.nodes)
@@ -116,6 +119,36 @@ func (t Table) worlds(s rules.State, n int, r *rand.Rand) ([]rules.State, error)
 		}
 	}
 	return list, nil
+}
+
+// past returns the hashes of the positions in which somebody decided before s. It knows
+// none if the history does not lead from the start to s, as in games that hide something.
+func past(s rules.State, history []string) map[uint64]bool {
+	at, err := s.Game().Start(s.View(rules.Full).Options)
+	if err != nil || s.Game().Hidden || len(history) == 0 {
+		return nil
+	}
+	x, _ := rules.NewScratch(at)
+	seen := make(map[uint64]bool, len(history))
+	for _, text := range history {
+		if !at.ToAct().Has(rules.Chance) {
+			seen[x.Hash()] = true
+		}
+		step, err := at.Parse(text)
+		if err != nil {
+			return nil
+		}
+		if at, _, err = at.Apply(step, nil); err != nil {
+			return nil
+		}
+		if x, _ = rules.NewScratch(at); x == nil {
+			return nil
+		}
+	}
+	if at != s {
+		return nil
+	}
+	return seen
 }
 
 func ownSteps(s rules.State, seat rules.Seat) (own []rules.Step) {

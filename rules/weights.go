@@ -11,8 +11,20 @@ import (
 type Weights struct {
 	Names    []string
 	Values   []float32
-	Steps    bool // a turn has so many steps that search looks ahead by steps, not by turns
-	Captures int  // turns of captures that search looks at behind its horizon; measured
+	Steps    bool         // a turn has so many steps that search looks ahead by steps, not by turns
+	Captures int          // turns of captures that search looks at behind its horizon; measured
+	Curve    [][2]float32 // what a game comes to, by what the weights expect: points of a line from 0 to 1; none: the same
+}
+
+// Result returns what a game comes to of which the weights expect so much. It is for who
+// tells people: search needs only what is better.
+func (w *Weights) Result(expected float32) float32 {
+	for i := 1; i < len(w.Curve); i++ {
+		if a, b := w.Curve[i-1], w.Curve[i]; expected <= b[0] {
+			return a[1] + (b[1]-a[1])*(expected-a[0])/max(b[0]-a[0], 1e-6)
+		}
+	}
+	return expected
 }
 
 // weightsDoc is a game's weights.json.
@@ -20,6 +32,7 @@ type weightsDoc struct {
 	Features map[string]float32 `json:"features"`
 	Steps    bool               `json:"steps"`
 	Captures int                `json:"captures"`
+	Curve    [][2]float32       `json:"curve,omitempty"`
 	Record   string             `json:"record"` // where the weights come from, and by which match
 }
 
@@ -30,7 +43,7 @@ func ReadWeights(names []string, text []byte) (Weights, error) {
 	if err := ReadJSON(text, &doc); err != nil {
 		return Weights{}, fmt.Errorf("weights: %w", err)
 	}
-	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Captures: doc.Captures}
+	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Captures: doc.Captures, Curve: doc.Curve}
 	for i, name := range names {
 		v, ok := doc.Features[name]
 		if !ok {

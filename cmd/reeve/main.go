@@ -60,7 +60,7 @@ func rootCommand() *cobra.Command {
 	}
 	root.Flags().AddFlagSet(serve.Flags())
 	root.SetFlagErrorFunc(meant)
-	root.AddCommand(serve, rulesCommand(), archiveCommand(), checkCommand(), configCommand(), keysCommand(), simboardCommand(), soakCommand(), boardCommand(), doctorCommand(), firmwareCommand(), engineCommand(), matchCommand(), analyseCommand(), versionCommand())
+	root.AddCommand(serve, rulesCommand(), archiveCommand(), checkCommand(), configCommand(), keysCommand(), simboardCommand(), soakCommand(), boardCommand(), doctorCommand(), firmwareCommand(), engineCommand(), matchCommand(), trainCommand(), analyseCommand(), versionCommand())
 	return root
 }
 

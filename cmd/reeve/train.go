@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os/signal"
+	"strings"
+
+	"reeve/engine"
+	"reeve/rules"
+
+	"github.com/spf13/cobra"
+)
+
+// trainCommand fits a game's weights to games that the computer plays against itself.
+func trainCommand() *cobra.Command {
+	var t engine.Training
+	var game string
+	var options []string
+	cmd := &cobra.Command{
+		Use: "train", Short: "Fit the weights of a game to games of the computer against itself", Args: arguments(0),
+		Long: "The computer plays GAMES games against itself; the weights of its features are fitted to how they ended, and play a match\n" +
+			"against those there are. Printed is JSON: the weights to put into the game's weights.json, the new ones only if they are\n" +
+			"better with 95 %, the curve that says what a game comes to, the score of the match, and the calibration in fresh games.\n" +
+			"The same seed gives the same weights.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			list, err := loadedGames()
+			if err != nil {
+				return exitError{1, err}
+			}
+			if t.Game, err = rules.Find(list, game); err != nil {
+				return err
+			}
+			t.Options = map[string]any{}
+			for _, option := range options {
+				name, value, _ := strings.Cut(option, "=")
+				if t.Options[name], err = t.Game.ParseOption(name, value); err != nil {
+					return err
+				}
+			}
+			signal.Reset() // it leaves nothing behind that would have to be put in order
+			t.Tell = func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
+			trained, err := t.Run()
+			if err != nil {
+				return err
+			}
+			out, err := json.MarshalIndent(trained, "", "  ")
+			if err != nil {
+				return exitError{1, err}
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), string(out))
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&game, "game", "rolechess", "the game whose weights are fitted")
+	f.StringArrayVar(&options, "option", nil, "NAME=VALUE, a rule option of the game; may be repeated")
+	f.Uint64Var(&t.Seed, "seed", 1, "the seed of everything")
+	f.IntVar(&t.Games, "games", 1000, "games of self-play")
+	f.IntVar(&t.Nodes, "nodes", 600, "positions looked at for each decision of self-play")
+	f.IntVar(&t.Match, "match", 200, "games of the match that decides, an even number; 0: none, and the old weights stay")
+	f.IntVar(&t.Think, "think", 4000, "positions looked at for each decision of the match")
+	return cmd
+}
