@@ -159,6 +159,26 @@ func (s *sitting) next(rnd *rand.Rand) []string {
 	return append(before, can[rnd.IntN(len(can))])
 }
 
+// Two pieces pushed by one hand, however soon one after the other and however slowly, are two moves.
+func TestRule15_OnePushAfterAnother(t *testing.T) {
+	for _, first := range []time.Duration{100 * ms, 700 * ms, 1500 * ms} {
+		for _, between := range []time.Duration{60 * ms, 190 * ms, 700 * ms} {
+			for _, second := range []time.Duration{100 * ms, 700 * ms, 1900 * ms} {
+				g := at(t, battleIn(sure, crowd, object{"bridges": []string{"d"}}), "")
+				for _, touch := range []struct {
+					word string
+					then time.Duration
+				}{{"+b8", first}, {"-b7", between}, {"+h8", second}, {"-g7", 700 * ms}} {
+					g.Touch(touchOf(g, touch.word))
+					g.read()
+					g.pass(touch.then)
+				}
+				g.want("b7-b8 g7-h8")
+			}
+		}
+	}
+}
+
 // What was once misread: nothing that is not meant is sealed, whatever is asked.
 func TestHistoriesThatWereMisread(t *testing.T) {
 	battle := action{start: battleIn(sure, crowd, object{"bridges": []string{"d"}})}

@@ -207,6 +207,7 @@ func (r *Reader) drop(k int) {
 	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
 	r.when = append(r.when[:0:0], r.when[k:]...)
 	r.gave, r.rested, r.reopened = nil, nil, nil
+	r.explained = refused{} // that was said from the base before
 	r.fixed, r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.mended = 0, r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0), max(r.pinned-k, 0), 0, nil, 0
 	r.recount()
 	r.search()

@@ -14,7 +14,8 @@ import (
 type whose struct {
 	at         [board.MaxSquares + 1]board.Set // the pieces that may lie on each square
 	air        board.Set                       // the pieces that may be in the air
-	up         int                             // how many are; less than none if a piece was felt that must be sliding
+	least      int                             // how many are, at least; less than none if a piece was felt that may be sliding
+	most       int                             // and at most
 	put        board.Touch                     // the last that was put down
 	slid       bool                            // it may have slid in
 	n          uint16                          // touches so far
@@ -37,7 +38,7 @@ const late = 16 * time.Millisecond
 // lie on off. What stands on silent may leave it unfelt, and may be there though it is not felt.
 func (w *whose) reset(near *nearness, pieces, air, off, silent board.Set, own *marks) {
 	air = air.Minus(silent)
-	*w = whose{near: near, air: air, up: air.Len(), off: off, silent: silent, dead: board.None, own: *own}
+	*w = whose{near: near, air: air, least: air.Len(), most: air.Len(), off: off, silent: silent, dead: board.None, own: *own}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
@@ -51,28 +52,33 @@ func (w *whose) touch(t board.Touch) {
 		return
 	}
 	if w.at[t.Square].IsEmpty() && w.off.Has(t.Square) {
-		w.dead, w.raisedDead = t.Square, t.At // nobody of the base, but in the air
-		w.up = max(w.up, 0)                   // and what was felt there did not slide in
+		w.dead, w.raisedDead = t.Square, t.At             // nobody of the base, but in the air
+		w.least, w.most = max(w.least, 0), max(w.most, 0) // and what was felt there did not slide in
 		return
 	}
 	if w.at[t.Square].Len() == 1 {
 		w.raised[w.at[t.Square].First()] = w.n
 	}
 	near := w.n > 1 && w.put.Square != t.Square && w.put.At+push >= t.At
-	sure := near && w.put.At+slide >= t.At && (w.put.At+late >= t.At || (w.up != 0 || w.slid) && w.near[w.put.Square].Has(t.Square))
-	if sure || near && w.up < 0 {
+	sure := near && w.put.At+slide >= t.At && (w.put.At+late >= t.At || (w.least != 0 || w.most != 0 || w.slid) && w.near[w.put.Square].Has(t.Square))
+	pushed := sure || near && w.least < 0
+	if pushed {
 		w.slide(t.Square)
 		w.slid = true // this one, or the next that is lifted so soon
 	}
+	if !pushed {
+		w.least = max(w.least, 0)
+	}
 	if !sure {
-		w.up = max(w.up, 0)
+		w.most = max(w.most, 0)
 	}
 	if w.guess {
 		w.air, w.guess = board.Set{}, false
 	}
 	w.air = w.air.Union(w.at[t.Square])
 	w.at[t.Square] = board.Set{}
-	w.up++
+	w.least++
+	w.most++
 }
 
 // nearness holds for each square those that may feel a magnet on it, too: its neighbours,
@@ -114,9 +120,9 @@ func (w *whose) slide(sq board.Square) {
 // echo is touch for a place that may be none: the square may have felt what was put down
 // beside it, and who was in the air before that still is.
 func (w *whose) echo(t board.Touch) {
-	was, up, guess := w.air, w.up, w.guess
+	was, least, most, guess := w.air, w.least, w.most, w.guess
 	w.touch(t)
-	w.air, w.up, w.guess = was.Union(w.at[t.Square]), up, guess
+	w.air, w.least, w.most, w.guess = was.Union(w.at[t.Square]), least, most, guess
 }
 
 func (w *whose) place(t board.Touch) {
@@ -136,7 +142,8 @@ func (w *whose) place(t board.Touch) {
 	} else if w.air.IsEmpty() { // nobody was but those
 		w.at[t.Square], w.still = w.like(w.still.Union(unfelt), t), board.Set{}
 	}
-	if w.up--; w.up > 0 {
+	w.least--
+	if w.most--; w.most > 0 {
 		return
 	}
 	if unfelt.IsEmpty() {

@@ -9,9 +9,14 @@ import (
 	"reeve/rules"
 )
 
-// habits are the words of a script as people do them who fidget: a piece touches down wherever a leap goes on, or nothing is done for a
-// minute before.
+// habits are the words of a script as people do them who push pieces slowly to the square beside, or who fidget: a piece touches down
+// wherever a leap goes on, or nothing is done for a minute before.
 func (g *game) habits(d *deed, words []string) []string {
+	if g.opt.Pushes && d.hands.Manner == rules.Carried && !d.hands.Armed && d.f != d.t && d.f != board.None && d.victims.IsEmpty() && d.around(d.f).Has(d.t) &&
+		g.wood.Has(d.f) && !g.wood.Has(d.t) && g.oneIn(6) {
+		g.log.note(g.now, "pushes", "")
+		return []string{"+t", "=", "-f"}
+	}
 	if !g.opt.Fidgets {
 		return words
 	}

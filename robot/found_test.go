@@ -150,3 +150,16 @@ func TestADeploymentOfQuickHandsIsTaken(t *testing.T) {
 		t.Errorf("%v: %+v", err, r)
 	}
 }
+
+// Slow pushes, one after another by one hand or by two: nothing is sealed that was not meant, and nobody is stuck.
+func TestPiecesThatArePushed(t *testing.T) {
+	for _, tt := range []struct {
+		game string
+		seed uint64
+	}{{"chessbattle", 880042}, {"camelot", 880008}, {"rolechess", 880001}} {
+		r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: tt.game, Seed: tt.seed, Fidgets: true, Pushes: true})
+		if err != nil || !r.Sound() {
+			t.Errorf("%s %d: %v: %+v", tt.game, tt.seed, err, r)
+		}
+	}
+}

@@ -65,7 +65,7 @@ func (g *game) perform(d *deed, words []string) {
 }
 
 // together reports whether a word ties two touches to one.
-func together(word string) bool { return word == "&" || word == "," }
+func together(word string) bool { return word == "&" || word == "," || word == "=" }
 
 // means makes the step that is being done part of the truth.
 func (g *game) means(d *deed) {
@@ -127,6 +127,8 @@ func (g *game) word(d *deed, w string) {
 	case ",":
 		g.pass(g.between(6, 60))
 	case "&", "!":
+	case "=":
+		g.pass(g.between(0, 2000))
 	case "%":
 		g.touchDown(d)
 	case "+z":

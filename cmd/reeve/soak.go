@@ -66,6 +66,7 @@ func soakCommand() *cobra.Command {
 	f.IntVar(&o.Most, "most", 0, "decisions after which a game is given up (0: the robot's own limit)")
 	f.IntVar(&o.Cuts, "cuts", 0, "cut the power at one touch in so many, and now and then move a piece while it is off (0: never)")
 	f.BoolVar(&o.Fidgets, "fidgets", false, "people straighten pieces all the time, and the daemon stands still now and then")
+	f.BoolVar(&o.Pushes, "pushes", false, "people push a sixth of the moves to the square beside, felt on both for up to 2 s")
 	f.BoolVarP(&verbose, "verbose", "v", false, "print the transcript of every game that fails")
 	f.BoolVar(&transcript, "transcript", false, "print everything that happens, game by game")
 	return cmd
