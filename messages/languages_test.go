@@ -99,7 +99,7 @@ func scripts(t *testing.T) (all string) {
 // literals are the texts of the program's own Go files.
 func literals(t *testing.T) (all []string) {
 	t.Helper()
-	for _, file := range sources(t, "rules", "guide", "lessons", "opponent", "referee", "archive", "sensors", "story", "web", "cmd/reeve") {
+	for _, file := range sources(t, "rules", "docs", "guide", "lessons", "opponent", "referee", "archive", "sensors", "story", "web", "cmd/reeve") {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.BasicLit); ok {
 				if text, ok := literal(lit); ok {

@@ -38,7 +38,7 @@ file packaging/udev.rules usr/lib/udev/rules.d/60-reeve.rules
 file packaging/lintian-overrides usr/share/lintian/overrides/reeve
 file configs/reeve.yaml etc/reeve/reeve.yaml
 for example in configs/boards/*; do file "$example" "usr/share/doc/reeve/examples/boards/${example##*/}"; done
-file docs/operations.md usr/share/doc/reeve/operations.md
+for document in docs/*.md docs/*.svg docs/games/* docs/openapi.yaml rules/*/RULES.md; do file "$document" "usr/share/doc/reeve/$document"; done
 file NOTICE usr/share/doc/reeve/NOTICE
 make -s -C firmware-protocol/firmware firmware BUILD="$work/firmware" >&2
 for program in "$work"/firmware/{*.hex,*.uf2,SHA256SUMS}; do file "$program" "usr/share/reeve/firmware/${program##*/}"; done

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -119,23 +120,40 @@ var contents = map[string]string{
 	"usr/share/doc/reeve/NOTICE":                     "../NOTICE",
 	"usr/share/doc/reeve/changelog.gz":               "",
 	"usr/share/doc/reeve/copyright":                  "",
-	"usr/share/doc/reeve/operations.md":              "../docs/operations.md",
 	"usr/share/fish/vendor_completions.d/reeve.fish": "",
 	"usr/share/lintian/overrides/reeve":              "lintian-overrides",
 	"usr/share/man/man1/reeve.1.gz":                  "reeve.1",
 	"usr/share/zsh/vendor-completions/_reeve":        "",
 }
 
-// examples is where the board files are, firmware the programs for controllers.
+// examples is where the board files are, firmware the programs for controllers,
+// documents what is read, laid as in the tree so that links hold.
 const (
+	documents = "usr/share/doc/reeve/"
 	examples = "usr/share/doc/reeve/examples/boards/"
 	firmware = "usr/share/reeve/firmware/"
 )
+
+// documentary is what of the tree is a document that the package carries.
+var documentary = regexp.MustCompile(`^(docs/.*|rules/[a-z]+/RULES\.md)$`)
+
+func glob(t *testing.T, patterns ...string) (all []string) {
+	t.Helper()
+	for _, p := range patterns {
+		found, err := filepath.Glob(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, found...)
+	}
+	return all
+}
 
 func TestThePackageHoldsWhatItShould(t *testing.T) {
 	heavy(t)
 	deb, root := unpacked(t, "amd64")
 	var found []string
+	papers := 0
 	for line := range strings.Lines(say(t, "dpkg-deb", "-c", deb)) {
 		field := strings.Fields(line)
 		mode, owner, name := field[0], field[1], strings.TrimPrefix(field[5], "./")
@@ -145,6 +163,12 @@ func TestThePackageHoldsWhatItShould(t *testing.T) {
 		}
 		if owner != "root/root" || mode != wanted {
 			t.Errorf("%s is %s of %s", name, mode, owner)
+		}
+		if source := strings.TrimPrefix(name, documents); mode[0] == '-' && documentary.MatchString(source) {
+			if papers++; read(t, root, name) != read(t, "../"+source) {
+				t.Errorf("%s is not %s", name, source)
+			}
+			continue
 		}
 		if mode[0] == '-' && !strings.HasPrefix(name, examples) && !strings.HasPrefix(name, firmware) {
 			found = append(found, name)
@@ -159,6 +183,9 @@ func TestThePackageHoldsWhatItShould(t *testing.T) {
 	}
 	if len(found) != len(contents) {
 		t.Errorf("there are %q", found)
+	}
+	if want := len(glob(t, "../docs/*.md", "../docs/*.svg", "../docs/games/*", "../docs/openapi.yaml", "../rules/*/RULES.md")); papers != want || want < 60 {
+		t.Errorf("%d documents of %d", papers, want)
 	}
 	if listed := say(t, "go", "run", "../cmd/reeve", "firmware", "list", "--folder", filepath.Join(root, firmware)); strings.Count(listed, "sound\n") < 10 {
 		t.Errorf("firmware:\n%s", listed)

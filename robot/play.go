@@ -30,7 +30,7 @@ type Options struct {
 	Calm    time.Duration        // the least time between two touches, for boards that are slow to feel
 	// Through, if set, makes the board that stands between reeds and sink in place of scans.
 	Through func(sensors.Sink) Through
-	Pushes  bool                 // people push a sixth of the moves to a square beside, for up to 2 s
+	Pushes  bool // people push a sixth of the moves to a square beside, for up to 2 s
 	Tell    func(line string)
 	// Tell, if set, hears everything that hands do and the referee makes of it.
 

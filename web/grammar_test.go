@@ -169,7 +169,7 @@ func TestPage_EveryKeyHasItsWords(t *testing.T) {
 // loaded is JavaScript: a page and all that it loaded, its data, symbols and
 // pictures apart.
 const loaded = `[...new Set(performance.getEntries().filter((e) => ["navigation", "resource"].includes(e.entryType)).map((e) => new URL(e.name).pathname))]
-	.filter((path) => !/^\/api\/|symbols\.js|\.svg/.test(path))`
+	.filter((path) => !/^\/api\/|(symbols|drawings)\.js|\.svg/.test(path))`
 
 // weighs is how many bytes the files of a page have, in a language.
 func (h *house) weighs(t *testing.T, files []string, lang string) (sum int) {

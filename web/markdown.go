@@ -4,24 +4,15 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
-// document makes a page of one of the program's own texts in Markdown: headings,
-// paragraphs, lists, tables, bold, slanted, code and links are all they use. A
-// numbered paragraph N can be linked to as #rule-N.
+// document makes a page of the numbered rules of a game.
 func document(text string) []byte {
-	blocks := strings.Split(strings.TrimSpace(text), "\n\n")
-	var b strings.Builder
-	for _, block := range blocks {
-		lines := strings.Split(block, "\n")
-		for len(lines) > 0 {
-			n := sameKind(lines)
-			b.WriteString(blockHTML(lines[:n]))
-			lines = lines[n:]
-		}
-	}
-	title := html.EscapeString(strings.TrimLeft(strings.SplitN(blocks[0], "\n", 2)[0], "# "))
+	d := newRendering(text, func(target string) string { return target })
 	return fmt.Appendf(nil, `<!doctype html>
 <html lang="en">
 <head>
@@ -38,14 +29,60 @@ func document(text string) []byte {
 %s</main>
 </body>
 </html>
-`, title, b.String())
+`, html.EscapeString(titleIn(text)), d.html())
+}
+
+// titleIn is a text's first heading.
+func titleIn(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return strings.TrimLeft(line, "# ")
+}
+
+// rendering makes HTML of one of the program's own texts in Markdown: headings,
+// paragraphs, lists, tables, blocks of code, pictures, bold, slanted, code and
+// links are all they use.
+type rendering struct {
+	lines []string
+	to    func(target string) string // where a link or picture is found; "" nowhere
+	rules []string                   // the numbers of its rules, which can be linked to as #rule-N; none if numbers only count items
+}
+
+var comment = regexp.MustCompile(`(?s)<!--.*?-->\n?`)
+
+func newRendering(text string, to func(string) string) rendering {
+	d := rendering{lines: strings.Split(comment.ReplaceAllString(text, ""), "\n"), to: to}
+	for _, line := range d.lines {
+		if m := numbered.FindStringSubmatch(line); m != nil {
+			d.rules = append(d.rules, m[1])
+		}
+	}
+	if numbers := slices.Sorted(slices.Values(d.rules)); len(slices.Compact(numbers)) < len(d.rules) {
+		d.rules = nil
+	}
+	return d
 }
 
 var numbered = regexp.MustCompile(`^(\d+)\. `)
 
-// kindOfLine is what a line begins: a heading, a table's row, an item, or text.
+const fence = "```"
+
+func (d rendering) html() string {
+	var b strings.Builder
+	for lines := d.lines; len(lines) > 0; {
+		n := sameKind(lines)
+		b.WriteString(d.block(lines[:n]))
+		lines = lines[n:]
+	}
+	return b.String()
+}
+
+// kindOfLine is what a line begins: a heading, a table's row, an item, code, nothing, or text.
 func kindOfLine(line string) byte {
 	switch {
+	case strings.TrimSpace(line) == "":
+		return ' '
+	case strings.HasPrefix(line, fence):
+		return '`'
 	case strings.HasPrefix(line, "#"):
 		return '#'
 	case strings.HasPrefix(line, "|"):
@@ -59,12 +96,18 @@ func kindOfLine(line string) byte {
 }
 
 // sameKind is how many of the lines, from the first, are one block: an item goes
-// on over the lines of text that follow it.
+// on over the lines of text that follow it, and code to where it is closed.
 func sameKind(lines []string) int {
 	kind, n := kindOfLine(lines[0]), 1
 	for n < len(lines) {
 		next := kindOfLine(lines[n])
-		if kind == '#' || next != kind && (next != 'p' || kind == '|') {
+		if kind == '`' {
+			if n++; next == '`' {
+				break
+			}
+			continue
+		}
+		if kind == '#' || next != kind && (next != 'p' || kind == '|' || kind == ' ') {
 			break
 		}
 		n++
@@ -72,23 +115,50 @@ func sameKind(lines []string) int {
 	return n
 }
 
-func blockHTML(lines []string) string {
+func (d rendering) block(lines []string) string {
 	switch kindOfLine(lines[0]) {
+	case ' ':
+		return ""
+	case '`':
+		code := strings.Join(lines[1:], "\n")
+		return "<pre tabindex=\"0\"><code>" + html.EscapeString(strings.TrimSuffix(code, fence)) + "</code></pre>\n"
 	case '#':
 		text := strings.TrimLeft(lines[0], "#")
 		level := min(len(lines[0])-len(text), 4)
-		return fmt.Sprintf("<h%d>%s</h%d>\n", level, inline(strings.TrimSpace(text)), level)
+		return fmt.Sprintf("<h%d id=\"%s\">%s</h%d>\n", level, anchor(text), d.inline(strings.TrimSpace(text)), level)
 	case '|':
-		return tableHTML(lines)
+		return d.table(lines)
 	case '-':
-		return "<ul>\n" + items(lines, func(item string) string { return "<li>" + inline(strings.TrimPrefix(item, "- ")) + "</li>\n" }) + "</ul>\n"
+		return "<ul>\n" + items(lines, func(item string) string { return "<li>" + d.inline(strings.TrimPrefix(item, "- ")) + "</li>\n" }) + "</ul>\n"
 	case '1':
-		return items(lines, func(item string) string {
-			n := numbered.FindStringSubmatch(item)[1]
-			return fmt.Sprintf(`<p class="rule" id="rule-%s"><b>%s</b> %s</p>`+"\n", n, n, inline(numbered.ReplaceAllString(item, "")))
-		})
+		return d.numbers(lines)
 	}
-	return "<p>" + inline(strings.Join(lines, " ")) + "</p>\n"
+	return "<p>" + d.inline(strings.Join(lines, " ")) + "</p>\n"
+}
+
+// anchor is how a heading is called in an address.
+func anchor(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
+			return unicode.ToLower(r)
+		case r == ' ':
+			return '-'
+		}
+		return -1
+	}, strings.TrimSpace(heading))
+}
+
+// numbers makes rules of numbered paragraphs, or a list.
+func (d rendering) numbers(lines []string) string {
+	if len(d.rules) == 0 {
+		first := numbered.FindStringSubmatch(lines[0])[1]
+		return `<ol start="` + first + "\">\n" + items(lines, func(item string) string { return "<li>" + d.inline(numbered.ReplaceAllString(item, "")) + "</li>\n" }) + "</ol>\n"
+	}
+	return items(lines, func(item string) string {
+		n := numbered.FindStringSubmatch(item)[1]
+		return fmt.Sprintf(`<p class="rule" id="rule-%s"><b>%s</b> %s</p>`+"\n", n, n, d.inline(numbered.ReplaceAllString(item, "")))
+	})
 }
 
 // items joins each item's lines and makes of it what make says.
@@ -111,11 +181,12 @@ func items(lines []string, make func(string) string) string {
 
 var ruler = regexp.MustCompile(`^[|:\- ]+$`)
 
-func tableHTML(lines []string) string {
+// table makes a table; one without words above its columns has no head.
+func (d rendering) table(lines []string) string {
 	var b strings.Builder
-	b.WriteString("<table>\n")
+	b.WriteString("<table tabindex=\"0\">\n")
 	for i, line := range lines {
-		if ruler.MatchString(line) {
+		if i == 1 && ruler.MatchString(line) || i == 0 && strings.Trim(line, "| ") == "" {
 			continue
 		}
 		cell := "td"
@@ -123,30 +194,59 @@ func tableHTML(lines []string) string {
 			cell = "th"
 		}
 		b.WriteString("<tr>")
-		for _, text := range strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|") {
-			b.WriteString("<" + cell + ">" + inline(strings.TrimSpace(text)) + "</" + cell + ">")
+		line = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|")
+		for _, text := range strings.Split(line, "|") {
+			b.WriteString("<" + cell + ">" + d.inline(strings.TrimSpace(text)) + "</" + cell + ">")
 		}
 		b.WriteString("</tr>\n")
 	}
 	return b.String() + "</table>\n"
 }
 
-// marks are what stands within a line; the text is escaped before.
-var inlines = []struct {
-	found *regexp.Regexp
-	put   string
-}{
-	{regexp.MustCompile("`([^`]+)`"), "<code>$1</code>"},
-	{regexp.MustCompile(`\*\*([^*]+)\*\*`), "<b>$1</b>"},
-	{regexp.MustCompile(`(^|[\s(])\*([^*\s][^*]*)\*`), "$1<i>$2</i>"},
-	{regexp.MustCompile(`!?\[([^\]]+)\]\(([\w./#:-]+)\)`), `<a href="$2">$1</a>`},
-	{regexp.MustCompile(`\b(rule (\d+))\b`), `<a href="#rule-$2">$1</a>`},
-}
+var (
+	code    = regexp.MustCompile("`[^`]+`")
+	strong  = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+	slanted = regexp.MustCompile(`(^|[\s(])\*([^*\s][^*]*)\*`)
+	linked  = regexp.MustCompile(`(!?)\[([^\]]*)\]\(([^)\s]+)(?: &#34;[^)]*&#34;)?\)`)
+	ruled   = regexp.MustCompile(`\b(rule (\d+))\b`)
+	kept    = regexp.MustCompile("\x00(\\d+)\x00")
+)
 
-func inline(text string) string {
-	text = html.EscapeString(text)
-	for _, m := range inlines {
-		text = m.found.ReplaceAllString(text, m.put)
+// inline makes what stands within a line. Code and links are made first and held
+// back, so that nothing within them is read again.
+func (d rendering) inline(text string) string {
+	var made []string
+	hold := func(html string) string {
+		made = append(made, html)
+		return "\x00" + strconv.Itoa(len(made)-1) + "\x00"
+	}
+	text = html.EscapeString(strings.ReplaceAll(text, "\x00", ""))
+	text = code.ReplaceAllStringFunc(text, func(found string) string { return hold("<code>" + found[1:len(found)-1] + "</code>") })
+	text = linked.ReplaceAllStringFunc(text, func(found string) string { return hold(d.link(linked.FindStringSubmatch(found))) })
+	text = ruled.ReplaceAllStringFunc(text, func(found string) string {
+		if !slices.Contains(d.rules, found[len("rule "):]) {
+			return found
+		}
+		return hold(ruled.ReplaceAllString(found, `<a href="#rule-$2">$1</a>`))
+	})
+	text = slanted.ReplaceAllString(strong.ReplaceAllString(text, "<b>$1</b>"), "$1<i>$2</i>")
+	for kept.MatchString(text) { // a link may hold code
+		text = kept.ReplaceAllStringFunc(text, func(found string) string {
+			i, _ := strconv.Atoi(strings.Trim(found, "\x00"))
+			return made[i]
+		})
 	}
 	return text
+}
+
+// link makes a link or a picture; what is found nowhere is only named.
+func (d rendering) link(m []string) string {
+	to := html.EscapeString(d.to(html.UnescapeString(m[3])))
+	switch {
+	case to == "":
+		return m[2]
+	case m[1] == "!":
+		return `<a href="` + to + `"><img src="` + to + `" alt="` + m[2] + `" loading="lazy"></a>`
+	}
+	return `<a href="` + to + `">` + m[2] + "</a>"
 }

@@ -48,6 +48,9 @@ func (s *Server) routes() []route {
 		get("/trust", s.page("trust.html")),
 		get("/authority.crt", s.secured(s.getAuthority)),
 		get("/rules/{game}", s.rulesPage),
+		get("/help", s.helpPage),
+		get("/help/{name}", s.helpFile("")),
+		get("/help/games/{name}", s.helpFile("games/")),
 		get("/assets/{name}", s.asset),
 
 		open("/healthz", s.health),

@@ -179,7 +179,7 @@ func (c caller) do(route web.Route, path, key, body string) (int, []byte) {
 }
 
 // fill puts what there is into the places of a pattern.
-var fill = strings.NewReplacer("/{$}", "/", "{seat}", "white", "{name}", "page.css", "{id}", "1", "{step}", "0", "{game}", "rolechess")
+var fill = strings.NewReplacer("/help/{name}", "/help/hands", "/help/games/{name}", "/help/games/camelot", "/{$}", "/", "{seat}", "white", "{name}", "page.css", "{id}", "1", "{step}", "0", "{game}", "rolechess")
 
 // The document names the routes that the router has, no more and no fewer.
 func TestTheDocumentHasEveryRoute(t *testing.T) {
