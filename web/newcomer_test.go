@@ -10,7 +10,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"reeve/referee"
+	"reeve/rules"
 	"reeve/rules/catalog"
+	"reeve/web"
 )
 
 // newcomer knows nothing: it reads no position and no rule, and presses only what a page
@@ -208,28 +210,145 @@ func TestLongPage_NewcomersPlayEveryGameByKeys(t *testing.T) {
 	}
 }
 
-// A newcomer learns every game so, lesson by lesson, up to the battle, and fights there for a while.
+// plays lets one newcomer, who shares a screen or plays against a computer, press what is
+// marked until so many actions are taken or the game is over.
+func (c *newcomer) plays(d daemon, actions int) {
+	c.t.Helper()
+	p := party{d: d}
+	var kept web.Keys
+	d.call("GET", "/api/keys", "", "", &kept)
+	now := func() (t referee.Table) {
+		d.call("GET", "/api/table", "", "", &t)
+		return t
+	}
+	may := func() bool { // somebody whose page this is may act
+		for name, link := range kept.Seats {
+			var own referee.Table
+			if c.seat != "" && c.seat != name {
+				continue
+			}
+			if d.call("GET", "/api/seat/"+name, "", link.Key, &own); len(own.Legal) > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	seq := func() uint64 { return now().Seq }
+	if c.seat != "" {
+		seq = func() uint64 {
+			var own referee.Table
+			d.call("GET", "/api/seat/"+c.seat, "", kept.Seats[c.seat].Key, &own)
+			return own.Seq
+		}
+	}
+	for presses := 0; ; presses++ {
+		n, over := p.taken()
+		if over || n >= actions {
+			c.t.Logf("%d actions with %d presses", n, presses)
+			break
+		}
+		if presses > 12*actions {
+			c.t.Fatalf("%d presses, and only %d actions", presses, n)
+		}
+		before := seq()
+		if !may() {
+			c.until(fmt.Sprintf(`Number(document.body.dataset.seq) > %d`, before))
+			continue
+		}
+		c.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d`, before))
+		evaluate[bool](c.browser, counts)
+		c.until(`window.asked === 0`)
+		c.presses(seq)
+	}
+	c.shoot("newcomer-here")
+}
+
+// sits is a newcomer who has opened the admin's link, chosen a game and "On this screen".
+func sits(t *testing.T, game *rules.Game, wide, high int64, keys bool) (*newcomer, daemon) {
+	t.Helper()
+	d := launch(t)
+	c := &newcomer{browser: tab(t), keys: keys, rng: rand.New(rand.NewPCG(11, 22)), wants: ".box.legal"}
+	if game.Hidden {
+		c.seat = game.Seats[0]
+	}
+	c.run(chromedp.EmulateViewport(wide, high), chromedp.Navigate(d.base+"/start?key="+d.key), chromedp.WaitReady(chromedp.CSS("body.ready")),
+		chromedp.Click(chromedp.CSS(`[data-game="`+game.Name+`"]`)), chromedp.Click(chromedp.CSS(".where .strong")),
+		chromedp.WaitReady(chromedp.CSS("body.ready .box.legal .choices")))
+	return c, d
+}
+
+func gameOf(name string) *rules.Game {
+	g, _ := rules.Find(catalog.Games(), name)
+	return g
+}
+
+// On one screen they play so, too.
+func TestPage_ANewcomerPlaysOnOneScreen(t *testing.T) {
+	t.Parallel()
+	c, d := sits(t, gameOf("rolechess"), 320, 640, false)
+	c.plays(d, 8)
+}
+
+func TestLongPage_ANewcomerPlaysEveryGameOnOneScreen(t *testing.T) {
+	for _, g := range catalog.Games() {
+		for _, keys := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s keys %v", g.Name, keys), func(t *testing.T) {
+				t.Parallel()
+				c, d := sits(t, g, 320, 640, keys)
+				c.plays(d, 40)
+			})
+		}
+	}
+}
+
+// learns goes through a game's course by what its pages mark, up to the battle won.
+func learns(t *testing.T, game string, wide, high int64, keys bool, lessons int) {
+	t.Helper()
+	d := launch(t)
+	c := &newcomer{browser: tab(t), keys: keys, rng: rand.New(rand.NewPCG(4, 22)), wants: ".coach"}
+	c.run(chromedp.EmulateViewport(wide, high), chromedp.Navigate(d.base+"/start?key="+d.key), chromedp.WaitReady(chromedp.CSS("body.ready")),
+		chromedp.Click(chromedp.CSS(`[data-game="`+game+`"]`)), chromedp.Click(chromedp.CSS("#learn")))
+	c.until(`document.querySelector(".coach progress")`)
+	var now referee.Table
+	seq := func() uint64 {
+		now = referee.Table{}
+		d.call("GET", "/api/table", "", "", &now)
+		return now.Seq
+	}
+	for presses := 0; ; presses++ {
+		c.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d && document.getElementById("status").dataset.status !== "setup"`, seq()))
+		l := now.Lesson
+		switch {
+		case l == nil:
+			t.Fatalf("%d presses, and the lessons are left", presses)
+		case presses > 2000:
+			t.Fatalf("%d presses, and still in %s", presses, asJSON(l))
+		case l.Done && l.Won && l.Lesson+1 >= min(lessons, l.Lessons):
+			t.Logf("%s: %d lessons with %d presses", game, l.Lesson+1, presses)
+			c.shoot("learnt-" + game)
+			return
+		case !l.Done && len(l.Ways) == 0 && !slices.Contains(now.Can, "confirm"): // the dice fall
+			c.until(fmt.Sprintf(`Number(document.body.dataset.seq) > %d`, now.Seq))
+			continue
+		}
+		c.presses(seq)
+	}
+}
+
+// A newcomer learns so, lesson by lesson, beginning at the start page.
+func TestPage_ANewcomerLearnsFromTheStartPageOn(t *testing.T) {
+	t.Parallel()
+	learns(t, "kaleidochess", 320, 640, false, 3)
+}
+
+// Every game's course is learnt so to the end, battle included, by finger on a small phone and by keys.
 func TestLongPage_ANewcomerLearnsEveryGame(t *testing.T) {
 	for _, g := range catalog.Games() {
-		t.Run(g.Name, func(t *testing.T) {
-			t.Parallel()
-			d := launch(t)
-			c := &newcomer{browser: tab(t), seat: "learner", rng: rand.New(rand.NewPCG(4, 22)), wants: ".coach"}
-			c.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(d.base+"/start?key="+d.key), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Navigate(d.base+"/learn?game="+g.Name))
-			c.until(`document.querySelector(".coach progress")`)
-			var now referee.Table
-			seq := func() uint64 { d.call("GET", "/api/table", "", "", &now); return now.Seq }
-			for presses, fought := 0, 0; fought < 12; presses++ {
-				c.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d && document.getElementById("status").dataset.status !== "setup"`, seq()))
-				if now.Lesson.Lesson+1 == now.Lesson.Lessons {
-					fought++
-				}
-				if presses > 150 {
-					t.Fatalf("150 presses, and still in %s", asJSON(now.Lesson))
-				}
-				c.presses(seq)
-			}
-			c.shoot("learnt-" + g.Name)
-		})
+		for _, keys := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s keys %v", g.Name, keys), func(t *testing.T) {
+				t.Parallel()
+				learns(t, g.Name, 320, 640, keys, 99)
+			})
+		}
 	}
 }

@@ -40,7 +40,7 @@ var kinds = map[string]string{
 }
 
 // shells are the pages that page.html is the frame of, and what stands in it.
-var shells = map[string]string{"table": "board.html", "seat": "board.html", "sim": "board.html", "learn": "board.html", "archive": "archive.html", "doctor": "doctor.html", "start": "archive.html", "trust": "archive.html", "help": "help.html"}
+var shells = map[string]string{"table": "board.html", "seat": "board.html", "sim": "board.html", "learn": "board.html", "here": "board.html", "archive": "archive.html", "doctor": "doctor.html", "start": "archive.html", "trust": "archive.html", "help": "help.html"}
 
 // assets are the same for every server.
 var assets = sync.OnceValue(listAssets)

@@ -40,6 +40,7 @@ func (s *Server) routes() []route {
 	return []route{
 		get("/{$}", s.page("table.html")),
 		get("/sim", s.simPage),
+		get("/here", s.page("here.html")),
 		get("/learn", s.page("learn.html")),
 		get("/seat/{seat}", s.during(s.seatPage)),
 		get("/archive", s.page("archive.html")),

@@ -128,6 +128,9 @@ export class Chooser {
     return false;
   }
 
+  // begins reports whether something begins with what stands on a square.
+  begins(name) { return this.actions.some((a) => a.word === (this.word ?? "move") && a.parts[0]?.value === name); }
+
   back() {
     if (this.goal) this.goal = null;
     else if (this.chosen.length > 0) this.chosen.pop();

@@ -58,11 +58,13 @@ function square(name) {
 
 function show(lesson) {
   const spare = lesson.ways.filter((w) => w.squares.length === 0 || lesson.ways.some((o) => o !== w && String(o.squares) === String(w.squares)));
-  put(coach, [lesson, table.game, table.message.key], () => [
+  const throws = !lesson.done && lesson.ways.length === 0 && table.can.includes("confirm"); // a die that opens a turn
+  put(coach, [lesson, table.game, table.message.key, throws], () => [
     h("p", { className: "small" }, t("lesson.title", { n: lesson.lesson + 1, of: lesson.lessons }), " · ", t("lesson.step", { n: Math.min(lesson.step + 1, lesson.steps), of: lesson.steps })),
     h("progress", { max: lesson.steps, value: lesson.step, ariaLabel: t("lesson.step", { n: lesson.step, of: lesson.steps }) }),
     h("p", { className: "says", hidden: lesson.say.key === table.message.key }, tell(lesson.say)),
     h("div", { className: "row" }, ...spare.map((w) => button(tell(w.means), () => act(w.action), true)),
+      ...(throws ? [button(t("button.confirm"), () => panel.run(() => panel.press("confirm")), true)] : []),
       ...(lesson.done ? [lesson.won && lesson.lesson + 1 === lesson.lessons ? button(t("lesson.leave"), leave, true)
         : lesson.won ? button(t("lesson.next"), () => start(table.game, lesson.lesson + 1), true) : button(t("lesson.retry"), () => start(table.game, lesson.lesson), true)] : []),
       ...(lesson.done && lesson.won && lesson.lesson + 1 === lesson.lessons ? [] : [button(t("lesson.leave"), leave)]))]);

@@ -21,9 +21,9 @@ const recent = 30;
 const $ = (id) => document.getElementById(id);
 
 export class Panel {
-  // given: seat (the seat that this page acts for, or null), extra (more buttons), drawers
-  // (more boxes), hints (what this page offers while a status lasts).
-  constructor({ seat = null, extra = [], drawers = [], hints = {} } = {}) {
+  // given: seat (the seat that this page acts for, or null), acts (actions are chosen here), extra (more buttons),
+  // drawers (more boxes), hints (what this page offers while a status lasts).
+  constructor({ seat = null, acts = seat !== null, extra = [], drawers = [], hints = {} } = {}) {
     this.seat = seat;
     this.hints = hints;
     this.boxes = {};
@@ -44,7 +44,7 @@ export class Panel {
       h("ol", { className: "entries" }, ...this.now.log.map(entry))], "log");
     const log = box("log", h("div", { className: "head" }, h("h2", {}, t("log.title")), ...whole), h("div", { className: "recent" }, this.list), this.told);
     // What can be done now is in the dock, always in view; how a game ended lies over the log, so that nothing moves.
-    $("dock").append(box("chore"), box("ask"), box("throw"), box("again"), ...(seat ? [box("legal")] : []), box("buttons", buttons));
+    $("dock").append(box("chore"), box("ask"), box("throw"), box("again"), ...(acts ? [box("legal")] : []), box("buttons", buttons));
     const now = h("div", { className: "now" }, log, box("end"));
     $("side").append(h("div", {}, box("players"), now, box("faults"), box("damage"), h("section", { className: "box row", ariaLabel: t("buttons") }, this.energy, this.voice.button, this.sounds.button)), h("div", {}, box("beside")));
     new ResizeObserver(() => fitted($("status"))).observe($("status"));

@@ -34,6 +34,22 @@ export class Pieces {
     show(this.board, position, squaresOf(position));
   }
 
+  // carry draws the piece on a square elsewhere, and down where it stands. Carry is false if there is none.
+  carry(name, x, y) {
+    const d = this.on(name);
+    if (d) this.stand(d, x, y);
+    return Boolean(d);
+  }
+
+  down(name) {
+    const d = this.on(name), { x, y } = this.board.at(name);
+    if (d) this.stand(d, x, y);
+  }
+
+  on(name) { return [...this.drawn.values()].find((d) => d.at === name); }
+
+  stand(d, x, y) { d.el.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${((this.board.pitch * 0.78) / 100).toFixed(4)})`; }
+
   draw(p) {
     const d = this.drawn.get(p.id) ?? { el: s("g", { class: "token still" }) };
     this.drawn.set(p.id, d);
@@ -42,7 +58,8 @@ export class Pieces {
     d.key = key;
     d.el.replaceChildren(drawPiece(p));
     const { x, y } = this.board.at(p.at);
-    d.el.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${((this.board.pitch * 0.78) / 100).toFixed(4)})`;
+    d.at = p.at;
+    this.stand(d, x, y);
     if (!d.el.isConnected) this.board.tokens.append(d.el);
   }
 }

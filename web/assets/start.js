@@ -44,7 +44,7 @@ class Start {
   async going() {
     const seats = await seatsGoing(this.table);
     if (!seats.length && !this.on()) return [];
-    const ways = seats.length ? seats : [h("a", { className: "button strong", id: "go-on", href: this.wood ? "/" : "/sim" }, t("start.goon", { game: titleOf(this.table.game) }))];
+    const ways = seats.length ? seats : [h("a", { className: "button strong", id: "go-on", href: this.board() }, t("start.goon", { game: titleOf(this.table.game) }))];
     return [h("p", {}, ...ways.flatMap((way) => [way, " "]), h("span", { className: "small" }, t("start.away")))];
   }
 
@@ -91,12 +91,17 @@ class Start {
     return post("/api/games", { game: this.game.name, players: Object.fromEntries(level ? others.map((seat) => [seat, "reeve:" + level]) : []) });
   }
 
-  // here is a seat's page for who plays alone, and the board for those who share the screen.
+  // here is a seat's page for who plays alone, and one for all who share the screen.
   async here(level) {
     const { seats } = await this.begin(level);
-    const { pathname, search } = new URL(seats[this.game.seated[0]].url); // the link is for others, too, who call this machine otherwise
-    location.assign(level ? pathname + search : "/sim");
+    const here = ({ url }) => new URL(url).pathname + new URL(url).search; // the link is for others, too, who call this machine otherwise
+    if (level) return location.assign(here(seats[this.game.seated[0]]));
+    await Promise.all(Object.values(seats ?? {}).map((link) => fetch(here(link)))); // where keys are asked for, this browser has all
+    location.assign("/here");
   }
+
+  // board is where everybody sees a game that is on: one without secrets is played there.
+  board(game = this.table.game) { return this.wood ? "/" : this.games.find((g) => g.name === game)?.hidden ? "/sim" : "/here"; }
 
   // phones shows each person's link, to be scanned.
   async phones(level) {
@@ -111,7 +116,7 @@ class Start {
     const box = h("details", { className: "box" }, h("summary", {}, t("start.more")));
     box.addEventListener("toggle", async () => {
       if (!box.open || box.children.length > 1) return;
-      this.form = await newGame((what) => this.sure() && this.run(async () => { await what(); location.assign(this.wood ? "/" : "/sim"); }), this.game.name);
+      this.form = await newGame((what) => this.sure() && this.run(async () => { await what(); const { game } = await get("/api/table"); location.assign(this.board(game)); }), this.game.name);
       box.append(this.form);
     });
     return box;
