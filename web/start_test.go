@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"testing"
@@ -46,8 +47,7 @@ func (s *starter) seat(name string) (t referee.Table) {
 // own is the table of the first seat.
 func (s *starter) own() referee.Table { return s.seat(s.game.Seats[0]) }
 
-// acts makes the first move on the page: by hand on the simulated board, or by what a
-// seat's page marks.
+// acts makes the first move on the page: by carrying a piece, or by what a seat's page marks.
 func (s *starter) acts(t *testing.T) {
 	t.Helper()
 	if s.game.Hidden {
@@ -61,8 +61,7 @@ func (s *starter) acts(t *testing.T) {
 		}
 		return
 	}
-	s.run(chromedp.WaitReady(chromedp.CSS("body.ready #setup")))
-	s.until(`!document.body.classList.contains("unset")`)
+	s.run(chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")))
 	for _, action := range slices.Concat(s.seat("white").Legal, s.seat("black").Legal) {
 		if m := plainMove.FindStringSubmatch(action); m != nil {
 			s.presses++
@@ -104,6 +103,91 @@ func TestPage_TheStartPageLeadsToTheFirstMove(t *testing.T) {
 			}
 		})
 	}
+}
+
+// From the start page a game's phones and its lessons are three presses from the first move,
+// too: on a phone that has scanned its seat's code the presses of that phone count.
+func otherWays(t *testing.T, g *rules.Game) {
+	t.Run(g.Name+" phones", func(t *testing.T) {
+		t.Parallel()
+		s := starter{browser: tab(t), d: launch(t), game: g}
+		s.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(s.d.base+"/start?key="+s.d.key), chromedp.WaitReady(chromedp.CSS("body.ready")))
+		s.press(`[data-game="` + g.Name + `"]`)
+		s.press("#phones")
+		s.run(chromedp.WaitVisible(chromedp.CSS(".links a")))
+		p := party{d: s.d}
+		var first *newcomer
+		for first == nil { // whoever is to act, once the dice have said so
+			for _, seat := range g.Seats {
+				if link := evaluate[string](s.browser, `[...document.querySelectorAll(".links a")].find((a) => new URL(a.href).pathname === "/seat/`+seat+`")?.href ?? ""`); link != "" && len(s.seat(seat).Legal) > 0 {
+					first = &newcomer{browser: tab(t), seat: seat, rng: rand.New(rand.NewPCG(1, 22)), wants: ".box.legal"}
+					first.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(link), chromedp.WaitReady(chromedp.CSS("body.ready .box.legal .choices")))
+					break
+				}
+			}
+			if s.Err() != nil {
+				t.Fatal("nobody is to act")
+			}
+		}
+		for presses := 1; ; presses++ {
+			first.presses(func() uint64 { return s.seat(first.seat).Seq })
+			if n, _ := p.taken(); n > 0 {
+				break
+			}
+			if presses == 3 {
+				t.Fatalf("three presses on a phone, and nothing is done")
+			}
+		}
+	})
+	t.Run(g.Name+" lessons", func(t *testing.T) {
+		t.Parallel()
+		s := starter{browser: tab(t), d: launch(t), game: g}
+		s.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(s.d.base+"/start?key="+s.d.key), chromedp.WaitReady(chromedp.CSS("body.ready")))
+		s.press(`[data-game="` + g.Name + `"]`)
+		s.press("#learn")
+		s.until(`document.querySelector(".cell.choice") || document.querySelector(".coach .next")`)
+		var now referee.Table
+		s.d.call("GET", "/api/table", "", "", &now)
+		way, done := now.Lesson.Ways[0], now.Lesson.Step
+		switch s.presses++; len(way.Squares) {
+		case 0:
+			s.run(chromedp.Click(chromedp.CSS(".coach .next")))
+		case 1:
+			s.click(s.middle(way.Squares[0]))
+		default:
+			s.drag(s.middle(way.Squares[0]), s.middle(way.Squares[1]))
+		}
+		for now.Lesson.Step == done && !now.Lesson.Done {
+			s.d.call("GET", "/api/table", "", "", &now)
+			if s.Err() != nil {
+				t.Fatalf("%s does nothing", way.Action)
+			}
+		}
+		if s.presses > 3 {
+			t.Errorf("the first move took %d presses", s.presses)
+		}
+	})
+}
+
+func TestPage_PhonesAndLessonsLeadToTheFirstMove(t *testing.T) {
+	t.Parallel()
+	otherWays(t, gameOf("camelot"))
+}
+
+func TestLongPage_PhonesAndLessonsLeadToTheFirstMove(t *testing.T) {
+	for _, g := range catalog.Games() {
+		otherWays(t, g)
+	}
+}
+
+// Where there is wood that is real, it comes first, and leads to what is to be done there.
+func TestPage_TheStartPageOffersRealWoodFirst(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	h.session.change(func(t *referee.Table) { t.Hardware.Driver = "gpio" })
+	b := h.browse(t)
+	b.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	b.until(`document.querySelector(".where .strong")?.id === "wood" && document.querySelectorAll(".where button").length === 4`)
 }
 
 // Among people a game with secrets shows each player a code of their own.

@@ -3,6 +3,7 @@
 
 import { get, post } from "./api.js";
 import { h, put } from "./dom.js";
+import { Drags } from "./drags.js";
 import { Panel } from "./panel.js";
 import { Pieces } from "./pieces.js";
 import { titleOf } from "./symbols.js";
@@ -75,9 +76,9 @@ follow({
   make: (made) => {
     board = made;
     const pieces = new Pieces(board);
-    board.svg.addEventListener("click", (e) => {
-      const name = board.nearest(board.point(e));
-      if (name && table.lesson) square(name);
+    new Drags(board, pieces, {
+      begins: (name) => table.position.pieces.some((p) => p.at === name),
+      begin: (name) => (chosen = [], square(name)), square: (name) => table.lesson && square(name),
     });
     board.keys((e, name) => {
       if (e.key === "Escape") chosen = [];

@@ -34,11 +34,10 @@ export class Pieces {
     show(this.board, position, squaresOf(position));
   }
 
-  // carry draws the piece on a square elsewhere, and down where it stands. Carry is false if there is none.
+  // carry draws the piece on a square elsewhere, and down where it stands.
   carry(name, x, y) {
     const d = this.on(name);
     if (d) this.stand(d, x, y);
-    return Boolean(d);
   }
 
   down(name) {
