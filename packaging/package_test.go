@@ -130,8 +130,8 @@ var contents = map[string]string{
 // documents what is read, laid as in the tree so that links hold.
 const (
 	documents = "usr/share/doc/reeve/"
-	examples = "usr/share/doc/reeve/examples/boards/"
-	firmware = "usr/share/reeve/firmware/"
+	examples  = "usr/share/doc/reeve/examples/boards/"
+	firmware  = "usr/share/reeve/firmware/"
 )
 
 // documentary is what of the tree is a document that the package carries.
