@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"html"
@@ -63,22 +64,21 @@ func translated(page []byte, lang string) []byte {
 	})
 }
 
-// catalogues are the files that pages get a language from: its words, and apart
-// from them what is said of refusals, which a page asks for at its first one, and
-// the book of cards and lessons.
+// aside are the words that no page of a game says at first: a page asks for what is said of refusals
+// at its first one, and for those of forms with the book of cards and lessons.
+var aside = map[string]string{"no": "refusals", "do": "refusals", "start": "book", "new": "book", "trust": "book", "doctor": "book"}
+
+// catalogues are the files that pages get a language from: its words, and what is asked for later.
 func catalogues(lang string) map[string][]byte {
-	var all map[string]json.RawMessage
-	words, refusals := map[string]json.RawMessage{}, map[string]json.RawMessage{}
-	err := json.Unmarshal(messages.File(lang), &all)
+	var all, book map[string]json.RawMessage
+	err := errors.Join(json.Unmarshal(messages.File(lang), &all), json.Unmarshal(messages.Book(lang), &book))
+	parts := map[string]map[string]json.RawMessage{"words": {}, "refusals": {}, "book": book}
 	for key, text := range all {
-		if strings.HasPrefix(key, "no.") || strings.HasPrefix(key, "do.") {
-			refusals[key] = text
-		} else {
-			words[key] = text
-		}
+		first, _, _ := strings.Cut(key, ".")
+		parts[cmp.Or(aside[first], "words")][key] = text
 	}
-	files := map[string][]byte{"book." + lang + ".json": messages.Book(lang)}
-	for name, part := range map[string]map[string]json.RawMessage{"words": words, "refusals": refusals} {
+	files := map[string][]byte{}
+	for name, part := range parts {
 		var b bytes.Buffer
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)

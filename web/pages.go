@@ -82,11 +82,12 @@ func listAssets() map[string]func() asset {
 
 // shell is a page in English, before its words are filled in.
 func shell(page string) []byte {
-	rules := ""
+	rules, class := "", ""
 	if shells[page] == "board.html" { // a page of a game
+		class = ` class="play"`
 		rules = `<button type="button" class="rules" data-t="page.rules"></button>`
 	}
-	whole := strings.NewReplacer("{main}\n", string(readAsset(shells[page])), "{rules}", rules, "{page}", page, "{modules}\n", preloads(page+".js")).Replace(string(readAsset("page.html")))
+	whole := strings.NewReplacer("{main}\n", string(readAsset(shells[page])), "{rules}", rules, "{class}", class, "{page}", page, "{modules}\n", preloads(page+".js")).Replace(string(readAsset("page.html")))
 	return []byte(strings.ReplaceAll(whole, "{page}", page))
 }
 

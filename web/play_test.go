@@ -34,10 +34,10 @@ func (c choosing) sit(seat string) {
 	c.run(chromedp.Navigate(c.base+"/seat/"+seat+"?key="+c.h.keys[seat].Key), chromedp.WaitReady(chromedp.CSS(".box.legal h2")))
 }
 
-// press clicks the element of a choice as soon as it is there.
+// press clicks the element of a choice as soon as it is there, in the list that opens if it has no other place.
 func (c choosing) press(choice string) {
 	c.t.Helper()
-	c.until(fmt.Sprintf(`document.querySelector('[data-k=%q]')`, choice))
+	c.until(fmt.Sprintf(`document.querySelector('[data-k=%q]') || (document.querySelector('.legal [data-k="all"]')?.click(), false)`, choice))
 	evaluate[bool](c.browser, fmt.Sprintf(`(document.querySelector('[data-k=%q]').click(), true)`, choice))
 }
 
@@ -172,7 +172,8 @@ func TestPage_ASeatIsPlayedByKeys(t *testing.T) {
 	evaluate[bool](c.browser, `(() => { // as on a page that came over plain HTTP
 		Object.defineProperty(navigator, "clipboard", { value: undefined });
 		addEventListener("copy", () => { window.copied = document.activeElement.value; });
-		document.querySelector(".log button").click();
+		document.querySelector('.log [data-k="log"]').click();
+		document.querySelector("dialog[open] .head button").click();
 		return true; })()`)
 	c.until(`document.getElementById("spoken").textContent === "Copied" && window.copied.includes("b5*d6\tKnight 1 attacks")`)
 }

@@ -14,6 +14,8 @@ import { titleOf } from "./symbols.js";
 import { book, lang, list, or, t, tell } from "./words.js";
 import "./frame.js";
 
+document.head.append(h("link", { rel: "stylesheet", href: "/assets/lists.css" }));
+
 const root = document.getElementById("main"), spoken = document.getElementById("spoken");
 
 const when = (at) => new Date(at).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
@@ -151,9 +153,15 @@ class Replay {
   }
 }
 
+// play makes the page one of a board, or of lists.
+function play(name, on) {
+  root.className = name;
+  document.body.classList.toggle("play", on);
+}
+
 async function start() {
   const id = new URLSearchParams(location.search).get("game");
-  if (id) root.className = "room";
+  if (id) play("room", true);
   await book();
   if (!id) return showList();
   const path = "/api/archive/" + encodeURIComponent(id);
@@ -161,4 +169,4 @@ async function start() {
   return new Replay(game, replay).show();
 }
 
-start().catch((err) => (root.className = "page", root.replaceChildren(h("p", { className: "note", role: "alert" }, err.message), h("p", {}, h("a", { href: "/archive" }, t("games.back")))))).finally(() => document.body.classList.add("ready"));
+start().catch((err) => (play("page", false), root.replaceChildren(h("p", { className: "note", role: "alert" }, err.message), h("p", {}, h("a", { href: "/archive" }, t("games.back")))))).finally(() => document.body.classList.add("ready"));

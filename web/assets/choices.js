@@ -13,16 +13,16 @@ export const narrow = matchMedia("(max-width: 52rem), (max-height: 40rem)");
 // most is how many choices are shown openly, where there is room and where there is little.
 const most = { move: [12, 3], square: [24, 3], card: [18, 12], pay: [18, 3], word: [20, 4], part: [40, 8] };
 
-// What the choices may take of the window before they are shown as where there is little room.
-const share = 0.4;
+// What the choices may take of the window before fewer are shown openly.
+const share = 0.55;
 
-let little = narrow.matches;
+let little = narrow.matches, part = 0; // of the room between little and much
 
 // draw makes the lists anew; the focus stays where it was, or goes to what comes next.
 export function draw(c, fit, next) {
   const { root } = c, inside = root.contains(document.activeElement), was = document.activeElement?.dataset.k, open = root.querySelector("dialog[open]");
-  for (const less of narrow.matches ? [true] : [false, true]) {
-    little = less;
+  for (part of narrow.matches ? [0] : [1, 0.5, 0.25, 0]) {
+    little = part === 0;
     root.replaceChildren(h("div", { className: "choices" }, ...(c.actions.length ? parts(c, fit, next) : idle(c))));
     if (root.offsetHeight <= share * innerHeight) break;
   }
@@ -53,7 +53,7 @@ function parts(c, fit, next) {
 // in a list that opens; of moves none, for they are chosen on the board. makers make
 // their buttons.
 function some(kind, makers, className = "chips") {
-  const room = most[kind][little ? 1 : 0], few = makers.length <= room ? makers : makers.slice(0, kind === "move" ? 0 : room - 1);
+  const [much, least] = most[kind], room = Math.round(least + part * (much - least)), few = makers.length <= room ? makers : makers.slice(0, kind === "move" ? 0 : room - 1);
   const row = h("div", { className }, ...few.map((make) => make()));
   if (few.length < makers.length) row.append(...sheet(t("choose.title"), t("choose.list", { n: makers.length }), () => [h("div", { className: "chips" }, ...makers.map((make) => make()))]));
   return row;

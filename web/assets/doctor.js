@@ -4,13 +4,15 @@
 import { get } from "./api.js";
 import { Board } from "./board.js";
 import { h, put, s } from "./dom.js";
-import { t } from "./words.js";
+import { book, t } from "./words.js";
 import "./frame.js";
+
+await book();
 
 const every = 1000, again = 3000, recently = 10_000;
 
 const root = document.getElementById("main"), spoken = document.getElementById("spoken");
-document.head.append(h("link", { rel: "stylesheet", href: "/assets/doctor.css" }));
+document.head.append(...["lists", "doctor"].map((name) => h("link", { rel: "stylesheet", href: `/assets/${name}.css` })));
 
 // Recent counts how often each contact changed in the last ten seconds.
 class Recent {

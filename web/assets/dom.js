@@ -45,7 +45,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export async function copyText(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const el = h("textarea", { value: text, className: "unseen" });
-  document.body.append(el);
+  (document.querySelector("dialog[open]") ?? document.body).append(el); // what is below a dialog cannot be selected
   el.select();
   document.execCommand("copy");
   el.remove();

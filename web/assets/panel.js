@@ -37,16 +37,18 @@ export class Panel {
       this.button(t("button.hint"), () => this.hint(), t("button.hint.means"), "hint"));
     this.plays = [...buttons.querySelectorAll("[data-button]")];
     this.energy = this.button(t("button.energy"), () => this.press("energy"), t("button.energy.means"), "energy");
-    this.list = h("ol", { className: "entries", ariaLabel: t("log.title") });
+    this.recent = h("div", { className: "recent" });
     this.more = new More(this);
     this.told = h("div", { className: "dice" });
     const whole = sheet(t("log.title"), t("log.all"), () => [h("div", { className: "head" }, h("h2", {}, t("log.title")), this.button(t("log.copy"), () => this.copy())),
       h("ol", { className: "entries" }, ...this.now.log.map(entry))], "log");
-    const log = box("log", h("div", { className: "head" }, h("h2", {}, t("log.title")), ...whole), h("div", { className: "recent" }, this.list), this.told);
+    const log = box("log", h("div", { className: "head" }, h("h2", {}, t("log.title")), ...whole), this.recent, this.told);
     // What can be done now is in the dock, always in view; how a game ended lies over the log, so that nothing moves.
     $("dock").append(box("chore"), box("ask"), box("throw"), box("again"), ...(acts ? [box("legal")] : []), box("buttons", buttons));
-    const now = h("div", { className: "now" }, log, box("end"));
-    $("side").append(h("div", {}, box("players"), now, box("faults"), box("damage"), h("section", { className: "box row", ariaLabel: t("buttons") }, this.energy, this.voice.button, this.sounds.button)), h("div", {}, box("beside")));
+    const now = h("div", { className: "now" }, log, h("div", { className: "over" }, box("end"), box("faults"), box("damage")));
+    const [first, last] = $("side").children;
+    first.prepend(box("players"), now, h("section", { className: "box row", ariaLabel: t("buttons") }, this.energy, this.voice.button, this.sounds.button));
+    last.append(box("beside"));
     new ResizeObserver(() => fitted($("status"))).observe($("status"));
     new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${$("dock").offsetHeight}px`)).observe($("dock"));
     $("foot").append(...drawers, this.more.rebuilt, this.more.box);
@@ -223,7 +225,7 @@ export class Panel {
 
   // log shows the last steps; all of them are in the list that opens.
   log({ log }) {
-    const last = log.at(-1), shown = log.slice(-recent), fresh = put(this.list, shown.map((e) => [e.n, e.action, e.open]), () => shown.map(entry));
+    const last = log.at(-1), shown = log.slice(-recent), fresh = put(this.recent, shown.map((e) => [e.n, e.action, e.open]), () => [h("ol", { className: "entries", ariaLabel: t("log.title") }, ...shown.map(entry))]);
     if (!fresh) return;
     if (last && this.heard !== undefined && last.n > this.heard) $("spoken").textContent = tell(last) || last.action;
     this.heard = last?.n ?? 0;

@@ -8,7 +8,7 @@ import { newGame } from "./newgame.js";
 import { engines } from "./picker.js";
 import { seatName } from "./sayings.js";
 import { titleOf } from "./symbols.js";
-import { or, t } from "./words.js";
+import { book, or, t } from "./words.js";
 import "./frame.js";
 
 document.head.append(h("link", { rel: "stylesheet", href: "/assets/start.css" }));
@@ -150,6 +150,7 @@ function small({ squares }) {
 }
 
 const table = get("/api/table");
+await book();
 try {
   await new Start(await get("/api/games"), await table, await engines()).show();
 } catch (err) { // who is not the admin begins no game here

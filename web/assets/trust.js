@@ -2,8 +2,10 @@
 
 import { get } from "./api.js";
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { book, t } from "./words.js";
 import "./frame.js";
+
+await book();
 
 document.head.append(h("link", { rel: "stylesheet", href: "/assets/start.css" }));
 
