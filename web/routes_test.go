@@ -247,6 +247,14 @@ func TestPagesArePlainModulesThatKnowNoGame(t *testing.T) {
 		if !slices.Contains([]string{".js", ".css", ".html", ".svg", ".webmanifest"}, filepath.Ext(file)) || len(text) > 20_000 {
 			t.Errorf("%s, %d bytes, is no small file of a page", file, len(text))
 		}
+		for _, late := range regexp.MustCompile(`part\("([^"]*)"\)`).FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat("assets/" + late[1] + ".js"); err != nil {
+				t.Errorf("%s needs the part %q, which is none", file, late[1])
+			}
+		}
+		if filepath.Base(file) == "part.js" { // which imports what others name
+			continue
+		}
 		for _, from := range regexp.MustCompile(`(?:from |import |import\()"([^"]*)"|import\(`).FindAllStringSubmatch(string(text), -1) {
 			if _, err := os.Stat("assets/" + strings.TrimPrefix(from[1], "./")); !strings.HasPrefix(from[1], "./") || err != nil && from[1] != "./drawings.js" {
 				t.Errorf("%s imports %q", file, from[1])
