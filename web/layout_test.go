@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"reeve/referee"
 	"reeve/rules"
@@ -270,4 +271,72 @@ func TestPage_ATurnedTabletTurnsTheBoard(t *testing.T) {
 			evaluate[layout](b, laid).held(t, g.game+" turned")
 		}
 	}
+}
+
+// beforeBattle are the phases of Chess Battle in which each sees the own half large.
+var beforeBattle = []string{"camps", "bridges", "espionage", "army", "training", "pay", "deployment"}
+
+// reached is JavaScript: the narrowest square that can be chosen, in px, and those that are not wholly on the board that
+// is shown, or lie under something.
+const reached = `(() => {
+	const all = [...document.querySelectorAll(".cell.choice")].map((el) => [el, el.querySelector(".well").getBoundingClientRect()]), room = document.getElementById("board").getBoundingClientRect();
+	const off = all.filter(([el, r]) => r.left < room.left - 1 || r.right > room.right + 1 || r.top < room.top - 1 || r.bottom > room.bottom + 1 || !document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest("#board"));
+	return { Least: Math.min(999, ...all.map(([, r]) => r.width)), Off: off.map(([el]) => el.dataset.square), All: all.length };
+})()`
+
+// Before the battle of Chess Battle a player sees the own half so large that a finger meets each square, on phones from 375 px; on
+// the smallest the list beside has them, too. Every square that can be chosen is in view, for White and Black.
+func TestPage_BeforeTheBattleTheOwnHalfIsLarge(t *testing.T) {
+	t.Parallel()
+	for _, seat := range []string{"white", "black"} {
+		g := exhibit{game: "chessbattle", seat: seat}
+		h := g.begin(t)
+		b := h.browse(t)
+		b.run(chromedp.Navigate(b.base+g.pages(h)["seat"]), chromedp.WaitReady(chromedp.CSS("body.ready")))
+		b.window(375, 667)
+		rng, seen := rand.New(rand.NewPCG(8, 22)), 0
+		for range 60 {
+			phase := h.public(t).Phase
+			if !slices.Contains(beforeBattle, phase) || !h.steps(t, rng) {
+				break
+			}
+			h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+			b.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d`, h.own(t, seat).Seq))
+			if !slices.Contains(beforeBattle, h.public(t).Phase) {
+				break
+			}
+			got := evaluate[struct {
+				Least float64
+				Off   []string
+				All   int
+			}](b, reached)
+			if seen += got.All; len(got.Off) > 0 || got.Least < 44 {
+				t.Errorf("%s, %s: squares are %.1f px, out of reach are %v", seat, phase, got.Least, got.Off)
+				b.glance("near-" + seat + "-" + phase)
+			}
+		}
+		if t.Logf("%s: %d squares looked at", seat, seen); seen < 20 {
+			t.Errorf("%s: only %d squares could be chosen", seat, seen)
+		}
+	}
+}
+
+// The wood stays in the player's hand on /sim; what only who tries the sensors needs is in a drawer, shut at first, which opens by
+// keys and says that it is open.
+func TestPage_TheWorkshopIsADrawer(t *testing.T) {
+	t.Parallel()
+	h, b := simulated(t)
+	b.run(chromedp.WaitReady(chromedp.CSS(".workshop")))
+	if evaluate[bool](b, `document.querySelector("#keep").checkVisibility() || document.querySelector("#clumsy").checkVisibility() || !document.querySelector("#setup").checkVisibility()`) {
+		t.Error("the drawer is open")
+	}
+	b.run(chromedp.Focus(chromedp.CSS(".workshop summary")), chromedp.KeyEvent(kb.Enter))
+	b.until(`document.querySelector(".workshop").open && document.querySelector("#keep").checkVisibility()`)
+	b.run(chromedp.KeyEvent(kb.Tab))
+	b.until(`document.activeElement.id === "keep"`)
+	b.run(chromedp.KeyEvent(kb.Enter))
+	b.until(`document.querySelector("#keep").ariaPressed === "true"`)
+	b.click(b.middle("b1"))
+	b.expect(h.wood.heard, "b1 false")
+	b.accessible("the workshop")
 }

@@ -104,12 +104,13 @@ export class Board {
     this.svg.append(wells, glows, floors, this.arrows, this.tokens, this.spells, signs);
   }
 
-  // near shows the half of a long board that is the seat's own, and the middle, large; or all of it.
+  // near shows the half of a long board that is the seat's own, and the middle, as large as can be; or all of it.
   near(half) {
-    const [x, y, wide, tall] = this.whole, p = this.pitch, beyond = 0.9 * p;
-    const own = this.sideways ? [x, y, wide / 2 + beyond, tall] : [x, y + tall / 2 - beyond, wide, tall / 2 + beyond];
+    const [x, y, wide, tall] = this.whole, p = this.pitch, beyond = 0.9 * p, rim = 0.1 * p; // of the rim what no name needs
+    const own = this.sideways ? [x, y + rim, wide / 2 + beyond, tall - 2 * rim] : [x + rim, y + tall / 2 - beyond, wide - 2 * rim, tall / 2 + beyond];
     const box = (half && this.high - this.low > 1.3 * (this.right - this.left) ? own : this.whole).map((n) => n.toFixed(2)).join(" ");
     this.svg.classList.toggle("near", half);
+    this.svg.setAttribute("preserveAspectRatio", half ? "xMidYMin" : "xMidYMid");
     if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
   }
 

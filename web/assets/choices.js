@@ -11,7 +11,7 @@ import { list, or, t } from "./words.js";
 export const narrow = matchMedia("(max-width: 52rem), (max-height: 40rem)");
 
 // most is how many choices are shown openly, where there is room and where there is little.
-const most = { move: [12, 3], square: [24, 3], card: [18, 12], pay: [18, 3], word: [20, 4], part: [40, 8] };
+const most = { move: [12, 3], square: [24, 2], card: [18, 12], pay: [18, 3], word: [20, 4], part: [40, 8] };
 
 // What the choices may take of the window before fewer are shown openly.
 const share = 0.55;
@@ -50,11 +50,11 @@ function parts(c, fit, next) {
 }
 
 // some shows choices openly if there is room for all, else the first of them, and all
-// in a list that opens; of moves none, for they are chosen on the board. makers make
-// their buttons.
+// in a list that opens; none of moves, and where there is little room none of squares, for they
+// are chosen on the board. makers make their buttons.
 function some(kind, makers, className = "chips") {
-  const [much, least] = most[kind], room = Math.round(least + part * (much - least)), few = makers.length <= room ? makers : makers.slice(0, kind === "move" ? 0 : room - 1);
-  const row = h("div", { className }, ...few.map((make) => make()));
+  const [much, least] = most[kind], room = Math.round(least + part * (much - least)), few = makers.length <= room ? makers : makers.slice(0, kind === "move" || (little && kind === "square") ? 0 : room - 1);
+  const row = h("div", { className: few.length > 0 ? className : className + " listed" }, ...few.map((make) => make()));
   if (few.length < makers.length) row.append(...sheet(t("choose.title"), t("choose.list", { n: makers.length }), () => [h("div", { className: "chips" }, ...makers.map((make) => make()))]));
   return row;
 }
