@@ -9,7 +9,7 @@
 # make bench    the figures, one table a room
 # make build    bin/reeve
 # make shots    build/shots: every page of every game on every screen in every theme (minutes)
-# make picture  docs/picture.png, the page with a game on it
+# make picture  docs/reeve.gif, a game on the page
 
 GO          ?= go
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -100,9 +100,7 @@ bench: build
 
 # The README's picture: a game played with the mouse in a real browser.
 picture: tools
-	mkdir -p build/shots
-	SHOTS=$(CURDIR)/build/shots $(GO) test -count=1 -run TestPage_AGameByMouseAlone ./web
-	cp build/shots/game-advance.png docs/picture.png
+	FILM=$(CURDIR)/docs/reeve.gif $(GO) test -count=1 -run TestPage_AGameByMouseAlone ./web
 
 # Pictures to be looked at, and the layout of each page held to what it promises.
 shots: tools

@@ -123,15 +123,20 @@ func TestPage_AGameByMouseAlone(t *testing.T) {
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")), chromedp.Click(chromedp.CSS("#setup")))
 	b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
+	f := filmed(b)
+	f.shot(120)
 	move := func(from, to string) {
 		t.Helper()
-		b.drag(b.middle(from), b.middle(to))
+		f.carry(b.middle(from), b.middle(to))
 		b.logged(from + "-" + to)
+		f.shot(70)
 	}
 	attack := func(from, target string) {
 		t.Helper()
-		b.drag(b.middle(from), b.middle(target))
-		b.click(b.middle(b.die()))
+		f.carry(b.middle(from), b.middle(target))
+		die := b.middle(b.die())
+		f.shot(140)
+		b.click(die)
 		b.logged(from + "*" + target)
 	}
 	move("b1", "c3")
@@ -139,10 +144,13 @@ func TestPage_AGameByMouseAlone(t *testing.T) {
 	move("c3", "b5")
 	attack("b5", "d6")
 	b.until(`document.querySelectorAll(".fallen .die").length === 2`)
+	f.shot(140)
 	b.until(`/\blift\b/.test(document.querySelector('[data-square="d6"]').dataset.lit)`)
 	b.shoot("game-advance")
-	b.drag(b.middleOf(`[data-token="wN1"] .disc`), b.middle("d6"))
+	f.shot(100)
+	f.carry(b.middleOf(`[data-token="wN1"] .disc`), b.middle("d6"))
 	b.logged("advance")
+	f.shot(90)
 	move("a5", "a4")
 	move("d6", "e4")
 	move("b6", "b5")
@@ -150,6 +158,8 @@ func TestPage_AGameByMouseAlone(t *testing.T) {
 	attack("c5", "d7")
 	b.until(`document.getElementById("message").textContent === "White wins: the Emperor has fallen"`)
 	b.shoot("game-over")
+	f.shot(350)
+	f.develop()
 	want := []string{"die 6", "die 1", "b1-c3", "end", "a6-a5", "c3-b5", "b5*d6", "die 6", "die 1", "advance", "a5-a4", "d6-e4", "end", "b6-b5", "e4-c5", "c5*d7", "die 6", "die 1"}
 	got := strings.Split(evaluate[string](b, `[...document.querySelectorAll(".entry code")].map((e) => e.textContent).join()`), ",")
 	if !slices.Equal(slices.DeleteFunc(got, isEnd), slices.DeleteFunc(want, isEnd)) {

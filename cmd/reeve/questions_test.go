@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"image/gif"
 	"regexp"
 	"slices"
 	"strings"
@@ -163,5 +164,18 @@ func TestDocumentsOfGamesAreTrue(t *testing.T) {
 		if !slices.Contains(strings.Split(text, "\n"), "## How it ends") {
 			t.Errorf("%s has no end", name)
 		}
+	}
+}
+
+// The README's moving picture moves, begins anew, and is small.
+func TestTheReadmesPictureMoves(t *testing.T) {
+	const most = 400_000
+	text := read(t, "docs/reeve.gif")
+	film, err := gif.DecodeAll(strings.NewReader(text))
+	if err != nil || len(text) > most || len(film.Image) < 10 || film.LoopCount != 0 {
+		t.Errorf("%d bytes, %v", len(text), err)
+	}
+	if !strings.Contains(read(t, "README.md"), "](docs/reeve.gif)") {
+		t.Error("the README does not show it")
 	}
 }
