@@ -67,25 +67,20 @@ const tableOf = (table) => h("section", {}, h("h3", {}, tell(table.title)), h("d
 
 const part = (key, game, ...says) => h("section", {}, h("h3", {}, t(key)), ...says.filter(Boolean).map((m) => h("p", {}, ...linked(tell(m), game))));
 
-// odds are what a throw of the attackers' dice against the target's may bring, in
-// games whose pieces have an attack, a defence and energy: every die times its
-// factor, and the target loses the difference.
-function odds(guide, attackers, target) {
+// dice is what an attack is decided by, in games whose pieces have an attack and a defence.
+function dice(guide, attackers, target) {
   const of = (piece, name) => guide.pieces.find((p) => p.kind === piece.kind)?.figures.find((f) => f.name === name)?.value;
-  const factors = attackers.map((a) => of(a, "attack")), defence = of(target, "defence");
-  if (target.energy === undefined || defence === undefined || factors.includes(undefined)) return null;
-  let sums = [0];
-  for (const f of factors) sums = sums.flatMap((sum) => [1, 2, 3, 4, 5, 6].map((n) => sum + n * f));
-  const losses = sums.flatMap((sum) => [1, 2, 3, 4, 5, 6].map((n) => Math.max(0, sum - n * defence))), share = (is) => Math.round((100 * losses.filter(is).length) / losses.length);
-  const mean = losses.reduce((a, b) => a + Math.min(b, target.energy), 0) / losses.length;
-  return { hit: share((n) => n > 0), kill: share((n) => n >= target.energy), loss: mean.toFixed(1) };
+  const die = (piece, name) => t("guide.factor", { n: of(piece, name) });
+  if ([...attackers.map((a) => of(a, "attack")), of(target, "defence")].includes(undefined)) return "";
+  return `${t("guide.against", { attack: attackers.map((a) => die(a, "attack")).join(" + "), defence: die(target, "defence") })}. `;
 }
 
-// inHand is the card of a piece in hand, with its odds against all it may attack.
-export function inHand(guide, attackers, targets) {
-  const says = targets.map((p) => [p, odds(guide, attackers, p)]).filter(([, o]) => o);
-  return [cardOf(guide, attackers[0].kind, attackers[0]),
-    ...says.map(([p, o]) => h("p", { className: "odds", "data-target": p.at }, t("guide.odds", { target: `${nameOf(p)} ${p.at}`, ...o })))];
+// inHand is the card of a piece in hand, with what the rules say that each attack may bring; on is who stands on a square.
+export function inHand(guide, attackers, odds, on) {
+  const percent = (part) => Math.round(100 * part);
+  const line = (o) => h("p", { className: "odds", "data-target": o.target }, dice(guide, o.attackers.map(on), on(o.target)),
+    t("guide.odds", { target: `${nameOf(on(o.target))} ${o.target}`, hit: percent(o.hit), kill: percent(o.kill), loss: o.loss.toFixed(1) }));
+  return [cardOf(guide, attackers[0].kind, attackers[0]), ...odds.filter((o) => on(o.target).energy !== undefined).map(line)];
 }
 
 // open shows a game's guide over the page.

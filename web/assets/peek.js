@@ -60,10 +60,10 @@ export class Peek {
 
   // hand shows below what else there is the card of a piece in hand, or of those that
   // have declared an attack.
-  async hand({ position, lights, declared }) {
+  async hand({ position, lights, declared, odds = [] }) {
     const on = (name) => position.pieces.find((p) => p.at === name), lit = (meaning) => Object.keys(lights).filter((name) => lights[name].includes(meaning));
-    const attackers = (declared?.attackers ?? lit("origin")).map(on).filter(Boolean), targets = (declared ? [declared.target] : lit("target")).map(on).filter(Boolean);
-    const key = JSON.stringify([attackers, targets]);
+    const attackers = (declared?.attackers ?? lit("origin")).map(on).filter(Boolean);
+    const key = JSON.stringify([attackers, odds]);
     if (key === this.key) return;
     this.key = key;
     this.held.hidden = true;
@@ -71,7 +71,7 @@ export class Peek {
     const { guideOf, inHand } = await part("guide");
     const guide = await guideOf(game).catch(() => null);
     if (!guide || this.key !== key) return;
-    this.held.replaceChildren(...inHand(guide, attackers, targets));
+    this.held.replaceChildren(...inHand(guide, attackers, odds, on));
     this.held.hidden = false;
   }
 }

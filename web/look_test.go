@@ -1,0 +1,51 @@
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"reeve/referee"
+)
+
+// A piece in hand shows its card with its numbers of now; before an attack the card says of
+// each lit target what the dice are multiplied by, how likely it is hit and beaten,
+// and what it loses on average, as the rules reckon it. A long press shows a card, too.
+func TestPage_ALookSaysWhatAnAttackMayBring(t *testing.T) {
+	t.Parallel()
+	h := realHouse(t, 6, 1)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")), chromedp.Click(chromedp.CSS("#setup")))
+	b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
+	for _, way := range [][2]string{{"b1", "c3"}, {"a6", "a5"}, {"c3", "b5"}} {
+		b.drag(b.middle(way[0]), b.middle(way[1]))
+		b.logged(way[0] + "-" + way[1])
+	}
+	b.run(mouse(pressed, b.middle("b5")), mouse(moved, b.middle("c4"))) // in hand
+	b.until(`document.querySelectorAll(".held:not([hidden]) .odds").length > 0`)
+	var table referee.Table
+	if err := json.Unmarshal(h.do(call{method: "GET", path: "/api/table"}).Body.Bytes(), &table); err != nil {
+		t.Fatal(err)
+	}
+	if len(table.Odds) != 3 {
+		t.Fatalf("%d attacks: %+v", len(table.Odds), table.Odds)
+	}
+	for _, o := range table.Odds {
+		says := fmt.Sprintf("hits %.0f %%, beats %.0f %%, costs it %.1f energy on average", math.Round(100*o.Hit), math.Round(100*o.Kill), o.Loss)
+		b.until(fmt.Sprintf(`document.querySelector('.held .odds[data-target="%s"]').textContent.includes(%q)`, o.Target, says))
+	}
+	b.until(`document.querySelector('.held .odds[data-target="d6"]').textContent.startsWith("die × 4 against die × 3. ")`)
+	b.until(`/Energy\s*21 \/ 21/.test(document.querySelector(".held .figures").textContent)`)
+	b.shoot("held-odds")
+	b.run(mouse(released, b.middle("b5")))
+	b.run(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	at := b.middle("a7")
+	b.fingers(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: at.X, Y: at.Y})
+	b.until(`document.querySelector(".peek:not([hidden]) .figures")?.textContent.includes("15 / 15")`)
+	b.fingers(input.DispatchTouchEventTypeTouchEnd)
+	b.until(`document.querySelector(".peek[hidden]")`)
+}
