@@ -257,7 +257,7 @@ func (c *card) frame(x, y, w, h float64) {
 // beginning draws the start of the game.
 func (c *card) beginning(x, y, w, h float64) {
 	c.frame(x, y, w, h)
-	c.line(&c.pen, "name", x+inner, y+inner+heading, heading, c.say("games.start"), true)
+	c.line(&c.pen, "kind", x+inner, y+inner+heading, heading, c.say("games.start"), true)
 	top := y + 2*inner + heading
 	c.field.diagram(&c.pen, c.field.around(0).drawnFor(x+inner, top, w-2*inner, y+h-inner-top, 8/c.field.pitch), c.start, false, false)
 }
@@ -270,7 +270,7 @@ func (c *card) text(p *pen, piece guide.Piece, x, y, wide float64) float64 {
 	left, at := x+emblem+1.5, y+heading
 	names := c.rule.broken(piece.Name.In(c.lang), heading, wide-emblem-3)
 	for _, name := range names {
-		c.line(p, "name", left, at, heading, name, true)
+		c.line(p, "kind", left, at, heading, name, true)
 		at += heading + 0.5
 	}
 	var figures []string
@@ -278,7 +278,7 @@ func (c *card) text(p *pen, piece guide.Piece, x, y, wide float64) float64 {
 		figures = append(figures, c.figure(f))
 	}
 	if len(figures) > 0 {
-		at = c.listed(p, left, at-heading+0.6, wide-emblem-1.5, figures)
+		at = c.words(p, left, at-heading+0.6, wide-emblem-1.5, strings.Join(figures, ", "))
 	}
 	at = max(at-heading, y+emblem) // below the emblem, the lines begin at its left
 	if len(figures) > 0 {
@@ -291,15 +291,7 @@ func (c *card) text(p *pen, piece guide.Piece, x, y, wide float64) float64 {
 }
 
 func (c *card) figure(f rules.Figure) string {
-	return fmt.Sprintf("%s %d", strings.ReplaceAll(c.say("figure."+f.Name), " ", "\u00a0"), f.Value)
-}
-
-// listed writes what belongs together, with commas, and breaks no member of it.
-func (c *card) listed(p *pen, x, y, wide float64, members []string) float64 {
-	for i := range members {
-		members[i] = strings.ReplaceAll(members[i], " ", "\u00a0")
-	}
-	return c.words(p, x, y, wide, strings.Join(members, ", "))
+	return fmt.Sprintf("%s %d", c.say("figure."+f.Name), f.Value)
 }
 
 // tables writes the tables of the rules in two columns from y down, and returns

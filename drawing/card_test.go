@@ -45,7 +45,7 @@ func (b box) within(o box) bool {
 func boxesOf(t *testing.T, svg []byte) (list []box) {
 	t.Helper()
 	dec := xml.NewDecoder(strings.NewReader(string(svg)))
-	defs := false
+	defs, sheet := false, regexp.MustCompile(`(?s)<style>(.*?)</style>`).FindString(string(svg))
 	for {
 		token, err := dec.Token()
 		if err != nil {
@@ -72,6 +72,9 @@ func boxesOf(t *testing.T, svg []byte) (list []box) {
 		case "text":
 			if err := dec.DecodeElement(&b.text, &el); err != nil {
 				t.Fatal(err)
+			}
+			if strings.Contains(sheet, "."+a["class"]+"{") {
+				t.Fatalf("%q is not drawn as its attributes say: .%s has a style", b.text, a["class"])
 			}
 			b.left, b.right, b.top, b.bottom = n("x"), n("x")+n("textLength"), n("y")-0.8*n("font-size"), n("y")+0.2*n("font-size")
 		case "circle":
@@ -113,8 +116,49 @@ func TestCardsAreWholeAndTidy(t *testing.T) {
 				boxes := boxesOf(t, svg)
 				tidy(t, where, boxes, box{left: 9.5, top: 9.5, right: size[0] - 9.5, bottom: size[1] - 9.5})
 				told(t, where, g, lang, boxes)
+				if paper == "letter" {
+					printedAs(t, where, svg, boxes, size)
+				}
 			}
 		}
+	}
+}
+
+var (
+	sized  = regexp.MustCompile(`/F\S+ ([\d.]+) Tf`)
+	placed = regexp.MustCompile(`BT ([\d.-]+) ([\d.-]+) Td`)
+)
+
+// printedAs fails unless the PDF of a card is one page with its texts where the SVG has
+// them, in letters that can be read.
+func printedAs(t *testing.T, where string, svg []byte, boxes []box, size [2]float64) {
+	t.Helper()
+	pdf, err := drawing.PDF(svg, "whole")
+	if err != nil {
+		t.Fatal(err)
+	}
+	content := pageOf(t, pdf)
+	for _, m := range sized.FindAllStringSubmatch(content, -1) {
+		if decimal(m[1]) < 6 {
+			t.Errorf("%s: letters of %s points", where, m[1])
+		}
+	}
+	texts := placed.FindAllStringSubmatch(content, -1)
+	n := 0
+	for _, b := range boxes {
+		if b.text == "" {
+			continue
+		}
+		if n < len(texts) {
+			x, y := decimal(texts[n][1])*mmPerPoint, size[1]-decimal(texts[n][2])*mmPerPoint
+			if math.Abs(x-b.left) > 0.1 || y < b.top || y > b.bottom {
+				t.Errorf("%s: %s is printed at %.1f,%.1f", where, b, x, y)
+			}
+		}
+		n++
+	}
+	if n != len(texts) {
+		t.Errorf("%s: %d texts are printed of %d", where, len(texts), n)
 	}
 }
 
@@ -176,7 +220,7 @@ func told(t *testing.T, where string, g *rules.Game, lang string, boxes []box) {
 	for _, b := range boxes {
 		switch {
 		case b.text != "":
-			all.WriteString(strings.ReplaceAll(b.text, "\u00a0", " ") + " ")
+			all.WriteString(b.text + " ")
 		case b.class == "move":
 			dots++
 		case b.class == "attack":

@@ -70,6 +70,24 @@ func pages(t *testing.T, pdf []byte) (list []printed) {
 	return list
 }
 
+// pageOf is what is drawn on the one page of a PDF.
+func pageOf(t *testing.T, pdf []byte) (content string) {
+	t.Helper()
+	for _, m := range stream.FindAllSubmatch(pdf, -1) {
+		r, err := zlib.NewReader(bytes.NewReader(m[1]))
+		if err != nil {
+			continue // not a page
+		}
+		if text, err := io.ReadAll(r); err == nil && bytes.Contains(text, []byte(" Tj")) {
+			if content != "" {
+				t.Fatal("more than one page")
+			}
+			content = string(text)
+		}
+	}
+	return content
+}
+
 // wideText is a text of a PDF whose letters have two bytes each.
 func wideText(text string) string {
 	text = strings.NewReplacer(`\\`, `\`, `\(`, "(", `\)`, ")", `\r`, "\r").Replace(text)
