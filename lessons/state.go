@@ -21,6 +21,10 @@ type State struct {
 // Learner is the seat of whoever learns: the game's first.
 const Learner rules.Seat = 0
 
+// Later is the key of the reason that a step is legal in the game, and not what is
+// learnt now.
+const Later = "no.lesson"
+
 // Why a lesson is over, in the interchange's place for the end of a game.
 const (
 	Done  = "lesson"        // all steps are done, or the battle is won
@@ -142,13 +146,31 @@ func (s State) Apply(step rules.Step, effects []rules.Effect) (rules.State, []ru
 		return nil, effects, err
 	}
 	if !slices.Contains(s.Legal(nil), step) {
-		return nil, effects, rules.Illegal(s.State.Text(step), rules.Say("no.lesson", "say", "@"+s.Say()))
+		return nil, effects, rules.Illegal(s.State.Text(step), s.later())
 	}
 	s.State = next
 	if step.By < rules.MaxSeats {
 		s.at, s.last = s.at+1, step.By
 	}
 	return s, effects, nil
+}
+
+// Why says why the game does not allow it, or what is to be learnt before.
+func (s State) Why(from, to board.Square) rules.Message {
+	why := s.State.Why(from, to)
+	if !why.IsZero() || slices.ContainsFunc(s.Legal(nil), func(step rules.Step) bool { return leads(s.State.Hands(step), from, to) }) {
+		return why
+	}
+	return s.later()
+}
+
+// later says what is to be learnt first.
+func (s State) later() rules.Message { return rules.Say("no.lesson", "say", "@"+s.Say()) }
+
+// leads reports whether a step brings what stands on from to the other square, or does
+// something to what stands there.
+func leads(h rules.Hands, from, to board.Square) bool {
+	return h.Attacker == from && h.Target == to || slices.ContainsFunc(h.Carries[:], func(c rules.Carry) bool { return c.From == from && (c.To == to || h.Takes.Has(to)) })
 }
 
 // View returns the whole position: a lesson hides nothing.

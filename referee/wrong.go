@@ -1,9 +1,11 @@
 package referee
 
 import (
+	"errors"
 	"strings"
 
 	"reeve/board"
+	"reeve/lessons"
 	"reeve/rules"
 )
 
@@ -32,12 +34,43 @@ func (j *Judge) feel(t board.Touch) {
 // reason where one piece went from one square to another.
 func (j *Judge) wrongMessage(on *board.Topology, asked request) rules.Message {
 	squares := strings.Join(on.Names(j.wrong()), ", ")
-	if len(asked.pairs) == 1 && !j.match.secret() {
-		if why := reason(j.match.state(), asked.pairs[0].To, asked.pairs[0].From); !why.IsZero() {
-			return follow(rules.Say("wrong.why", "squares", squares), "why", why)
-		}
+	var why rules.Message
+	switch sq, one := only(j.wrong()); {
+	case j.match.secret():
+	case len(asked.pairs) == 1:
+		why = reason(j.match.state(), asked.pairs[0].To, asked.pairs[0].From)
+	case one:
+		why = outside(j.match.state(), sq)
+	}
+	switch {
+	case why.Key == lessons.Later:
+		return follow(rules.Say("wrong.knock"), "why", why) // what it says to do is the remedy
+	case !why.IsZero():
+		return follow(rules.Say("wrong.why", "squares", squares), "why", why)
 	}
 	return rules.Say("wrong.unexplained", "squares", squares)
+}
+
+// outside says why what comes onto the board cannot come onto sq, where anything can come
+// onto it now: the same is tried there.
+func outside(s rules.State, sq board.Square) rules.Message {
+	on := s.Topology()
+	for _, step := range s.Legal(nil) {
+		to, enters := entryOf(s, step)
+		text, named := strings.CutSuffix(s.Text(step), on.Name(to))
+		if !enters || !named {
+			continue
+		}
+		there, err := s.Parse(text + on.Name(sq))
+		if err == nil {
+			_, _, err = s.Apply(there, nil)
+		}
+		var r *rules.Refusal
+		if errors.As(err, &r) {
+			return r.Why
+		}
+	}
+	return rules.Message{}
 }
 
 // knockMessage says why a knock means no attack; nothing if it means one, or nobody knocked.
@@ -65,7 +98,10 @@ func reason(s rules.State, from, to board.Square) rules.Message {
 			continue
 		}
 		if next, _, err := s.Apply(step, nil); err == nil && next.ToAct().Has(man.Owner) {
-			return next.Why(from, to)
+			if why := next.Why(from, to); !why.IsZero() && why.Key != lessons.Later {
+				return why
+			}
+			break // it is only too early: a turn in which nothing was done does not end by itself
 		}
 	}
 	return rules.NotTurn(s)

@@ -166,5 +166,14 @@ func (s position) Why(from, to board.Square) rules.Message {
 			return why
 		}
 	}
-	return rules.Say("no.leg", "from", topology.Name(from), "to", topology.Name(to))
+	return s.apart(cellOf[from], cellOf[to])
+}
+
+// apart says that no leg leads from the one square to the other, and whose it would be.
+func (s *position) apart(from, to cell) rules.Message {
+	p := s.on(s.turn, from)
+	if p == nobody {
+		return rules.Say("no.leg", "from", from.name(), "to", to.name())
+	}
+	return rules.Say("no.reach", "piece", "@camelot."+kindNames[p.kind()], "from", from.name(), "to", to.name())
 }

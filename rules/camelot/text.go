@@ -63,7 +63,7 @@ func (s position) Parse(text string) (rules.Step, error) {
 		l, legKind := legBetween(mark, c, to)
 		more, why := addLeg(kind, legKind, n)
 		if legKind == 0 {
-			why = rules.Say("no.leg", "from", c.name(), "to", to.name())
+			why = s.apart(c, to)
 		}
 		if !why.IsZero() {
 			return rules.Step{}, rules.Malformed(text, why)

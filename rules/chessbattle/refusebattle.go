@@ -47,6 +47,9 @@ func (s *State) refuseMove(t rules.Step, p piece, m might) rules.Message {
 	case t != pathStep(t.By, kindMove, from, to):
 		return rules.Say("no.now")
 	case s.on[to] != nobody:
+		if why := s.Why(from, to); !why.IsZero() {
+			return why // nor can it be attacked
+		}
 		return rules.Say("no.attack", "at", squareName(to))
 	case to == s.crossing(from, m):
 		return rules.Message{}

@@ -17,20 +17,24 @@ func (v *survey) spurred(f board.Square) bool  { return v.strong.minus(v.ground.
 
 // reach returns the fields to which p can move (rules 3, 11 and 15).
 func (v *survey) reach(p piece) fields {
-	k := v.ground.kind[p]
-	from := v.at[p]
-	m := &kinds[k]
-	reach, crosses := m.reach, m.crosses
+	steps, crosses := v.span(p)
+	return v.flood(v.at[p], kinds[v.ground.kind[p]].gait, steps, crosses).minus(v.own).minus(v.blocked)
+}
+
+// span returns how many steps p goes at most, and how many rounded lines it crosses.
+func (v *survey) span(p piece) (steps, crosses int) {
+	k, from := v.ground.kind[p], v.at[p]
+	steps, crosses = kinds[k].reach, kinds[k].crosses
 	if v.spurred(from) {
 		crosses = 2
 		if k == wizard {
-			reach, crosses = 4, maxCrosses
+			steps, crosses = 4, maxCrosses
 		}
 	}
 	if v.hampered(from) {
 		crosses = 0
 	}
-	return v.flood(from, m.gait, reach, crosses).minus(v.own).minus(v.blocked)
+	return steps, crosses
 }
 
 // flood returns the fields that a chain of 1 to reach steps enters, from and

@@ -78,11 +78,28 @@ func (v *survey) refuseMove(st rules.Step) rules.Message {
 	case v.on(st.Arg[1], v.blocked):
 		return rules.Say("no.blocked", "at", to)
 	case !v.on(st.Arg[1], v.reach(p)):
-		return rules.Say("no.reach", "piece", kindKey(kind), "from", from, "to", to)
+		return v.unreached(p, board.Square(st.Arg[1]))
 	case v.enemy.has(board.Square(st.Arg[1])) != (st.Kind == kindCapture):
 		return rules.Say("no.sign")
 	}
 	return rules.Message{}
+}
+
+// unreached says why p does not come to a field: what is in the way, how many circles it
+// crosses, or that it is too far.
+func (v *survey) unreached(p piece, to board.Square) rules.Message {
+	from, kind := v.at[p], v.ground.kind[p]
+	m, key := &kinds[kind], "no.reach"
+	args := []string{"piece", kindKey(kind), "from", v.ground.top.Name(from), "to", v.ground.top.Name(to)}
+	steps, crosses := v.span(p)
+	free := survey{State: v.State, ground: v.ground, barred: v.barred}
+	switch {
+	case free.flood(from, m.gait, steps, crosses).has(to):
+		key = "no.way"
+	case v.ground.within(m.gait, min(steps, 3), from).has(to):
+		key, args = "no.circles", append(args, "n", strconv.Itoa(crosses))
+	}
+	return rules.Say(key, args...)
 }
 
 // refuseCast says why f cannot be cast as the step says.

@@ -18,7 +18,7 @@ export class Chooser {
   // act(text) takes an action; arm(text) lets the hands show it, "" no more;
   // mark(chosen, next) marks squares on the board.
   constructor(root, { seat, act, arm, mark }) {
-    Object.assign(this, { root, seat, act, arm, mark, actions: [], word: null, chosen: [], goal: null, byHand: false, pays: false, shop: null });
+    Object.assign(this, { root, seat, act, arm, mark, actions: [], word: null, chosen: [], goal: null, tried: null, byHand: false, pays: false, shop: null });
   }
 
   // table takes the legal actions of a table; what is chosen stays as far as it still fits.
@@ -113,9 +113,18 @@ export class Chooser {
   square(name) {
     const armed = this.armed();
     if (armed && this.chosen.length > 0 && armed.parts.at(-1).value === name) return this.take(armed);
+    const tried = this.tried;
+    this.tried = null;
     if (this.try(this.word, [...this.chosen, name], null) || this.try(this.word, this.chosen, name)) return this.settle();
     if (this.try(this.word, [name], null) || this.try(null, [name], null)) return this.settle();
-    if (this.word === null) this.clear();
+    if (this.word === null) this.wrong(name, this.chosen.length === 1 ? this.chosen[0] : tried);
+  }
+
+  // wrong is a square that nothing fits. With a piece it is tried all the same: the rules say why not.
+  wrong(name, from) {
+    this.clear();
+    this.tried = from || !this.names.squares.has(name) ? null : name;
+    if (from && from !== name) this.act(`${from}-${name}`);
   }
 
   // try chooses so if something fits.
@@ -127,9 +136,6 @@ export class Chooser {
     [this.word, this.chosen, this.goal] = old;
     return false;
   }
-
-  // begins reports whether something begins with what stands on a square.
-  begins(name) { return this.actions.some((a) => a.word === (this.word ?? "move") && a.parts[0]?.value === name); }
 
   back() {
     if (this.goal) this.goal = null;
