@@ -28,6 +28,7 @@ const (
 	paintWithin  = 200 * time.Millisecond // first paint of the table view
 	drawnWithin  = 400 * time.Millisecond // and with its board and pieces
 	updateWithin = 50 * time.Millisecond  // from a touch to the page
+	acrossWithin = 60 * time.Millisecond  // from an action on one phone to the board drawn on another
 	maxResident  = 40 << 20               // bytes of memory with fifty viewers
 	maxPage      = 180_000                // bytes of a page, symbols and pictures apart, with the words of one language: with them 200 kB
 )
@@ -139,6 +140,43 @@ func TestFigureATouchIsOnThePageAtOnce(t *testing.T) {
 	if least := int64(19 * n); heard.Load() < least/2 {
 		t.Errorf("the nineteen others heard %d tables of %d changes", heard.Load(), n)
 	}
+}
+
+// From the press that acts on one phone until the piece is drawn on another, in real browsers.
+func TestFigureAnActionIsOnTheOtherPhoneAtOnce(t *testing.T) {
+	h := realHouse(t, 6, 1)
+	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+	phones := map[string]*browser{"white": h.browse(t)}
+	phones["black"] = tab(t)
+	phones["black"].base = phones["white"].base
+	for seat, b := range phones {
+		b.run(chromedp.EmulateViewport(360, 740), chromedp.Navigate(b.base+"/seat/"+seat), chromedp.WaitReady(chromedp.CSS("body.ready .token.still")))
+		evaluate[bool](b, `(() => {
+			const now = () => performance.timeOrigin + performance.now();
+			window.drawn = [];
+			addEventListener("click", () => { window.acted = now(); }, true);
+			new MutationObserver((all) => all.some((m) => m.target.matches?.(".token")) && requestAnimationFrame(() => drawn.push(now())))
+				.observe(document.getElementById("board"), { subtree: true, attributeFilter: ["style"] });
+			return true; })()`)
+	}
+	moves := []string{"white b1 a3", "black b7 a5", "white a3 b1", "black a5 b7"}
+	n := 0
+	rounds(t, acrossWithin, func() time.Duration {
+		var all []time.Duration
+		for range 20 {
+			words := strings.Fields(moves[n%len(moves)])
+			n++
+			b, other := phones[words[0]], phones[map[string]string{"white": "black", "black": "white"}[words[0]]]
+			b.until(`document.querySelector('[data-square="` + words[1] + `"]').classList.contains("choice")`)
+			evaluate[bool](other, `(drawn = [], true)`)
+			b.click(b.middle(words[1]))
+			b.until(`document.querySelector('[data-square="` + words[2] + `"]').classList.contains("choice")`)
+			b.click(b.middle(words[2]))
+			other.until(`drawn.length > 0`)
+			all = append(all, time.Duration((evaluate[float64](other, `drawn[0]`)-evaluate[float64](b, `acted`))*float64(time.Millisecond)))
+		}
+		return median(all)
+	})
 }
 
 // resident is the memory of a process in bytes.
