@@ -33,9 +33,15 @@ async function choice() {
 // fits are the ways that go on from the squares chosen.
 const fits = () => (table?.lesson?.ways ?? []).filter((w) => chosen.every((name) => w.squares.includes(name)));
 
+// taking are those of several ways that take a piece, if there are any: in a battle the learner is shown these first.
+function taking(ways) {
+  const owner = (at) => table.position.pieces.find((p) => p.at === at)?.owner ?? "", takes = ways.filter((w) => ![w.by, ""].includes(owner(w.squares.at(-1))));
+  return takes.length > 0 ? takes : ways;
+}
+
 // mark marks what goes on; nothing while the wood is being set up, for then no die can be rolled.
 function mark() {
-  const next = table?.status === "setup" ? new Set() : new Set(fits().flatMap((w) => (chosen.length === 0 ? w.squares.slice(0, 1) : w.squares.filter((name) => !chosen.includes(name)))));
+  const next = table?.status === "setup" ? new Set() : new Set(taking(fits()).flatMap((w) => (chosen.length === 0 ? w.squares.slice(0, 1) : w.squares.filter((name) => !chosen.includes(name)))));
   board?.mark(chosen, next);
 }
 
@@ -64,7 +70,7 @@ function show(lesson) {
     h("p", { className: "small" }, t("lesson.title", { n: lesson.lesson + 1, of: lesson.lessons }), " · ", t("lesson.step", { n: Math.min(lesson.step + 1, lesson.steps), of: lesson.steps })),
     h("progress", { max: lesson.steps, value: lesson.step, ariaLabel: t("lesson.step", { n: lesson.step, of: lesson.steps }) }),
     h("p", { className: "says", hidden: lesson.say.key === table.message.key }, tell(lesson.say)),
-    h("div", { className: "row" }, ...spare.map((w) => button(tell(w.means), () => act(w.action), true)),
+    h("div", { className: "row" }, ...spare.map((w) => button(tell(w.means), () => act(w.action), w.squares.length > 0 || spare.length === lesson.ways.length)),
       ...(throws ? [button(t("button.confirm"), () => panel.run(() => panel.press("confirm")), true)] : []),
       ...(lesson.done ? [lesson.won && lesson.lesson + 1 === lesson.lessons ? button(t("lesson.leave"), leave, true)
         : lesson.won ? button(t("lesson.next"), () => start(table.game, lesson.lesson + 1), true) : button(t("lesson.retry"), () => start(table.game, lesson.lesson), true)] : []),
