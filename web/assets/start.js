@@ -32,7 +32,7 @@ class Start {
 
   async show() {
     const going = await this.going();
-    root.replaceChildren(...going, h("h2", {}, t("start.title")), this.cards, h("p", { className: "with" }, h("label", {}, h("span", {}, t("start.against")), this.against)), this.where, this.said, this.more(), h("p", {}, h("a", { href: "/help" }, t("page.help"))));
+    root.replaceChildren(...going, h("h2", {}, t("start.title")), this.cards, h("p", { className: "with" }, h("label", {}, h("span", {}, t("start.against")), this.against)), this.where, this.said, this.more(), h("p", {}, h("a", { className: "button", href: "/help" }, t("page.help"))));
     this.cards.replaceChildren(...(await Promise.all(this.games.map((g) => this.card(g)))));
     this.choose(this.game);
     document.body.classList.add("ready");
