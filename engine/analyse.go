@@ -106,8 +106,8 @@ func (a *analyst) compare(p Played, j *Judged) {
 		return
 	}
 	c := newChoice(p.Before, p.Step.By, own, a.room, level{nodes: a.nodes, depth: mostDepth}, Limits{Seed: a.seed})
-	c.many = true // all are to be exact, at the same depth
-	c.think(p.Before, a.nodes)
+	c.exact = true
+	c.think(a.nodes)
 	best := c.options[0]
 	for _, o := range c.options {
 		if o.step == p.Step {

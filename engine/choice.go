@@ -10,23 +10,20 @@ import (
 // option is one step that the seat may choose.
 type option struct {
 	step  rules.Step
-	sum   float64 // of its values in the worlds looked at
-	value float32 // in the last depth of the world under way
+	value float32 // in the last depth that it was looked at
 	line  []rules.Step
 }
 
-// choice compares the seat's steps, in one world after the other.
+// choice compares the seat's steps.
 type choice struct {
 	first   rules.State
 	seat    rules.Seat
 	level   level
 	limits  Limits
 	options []option
-	many    bool // worlds: their values are summed, so that all must be exact and of one depth
+	exact   bool // all values are to be, and of one depth: they are compared, not only the best is wanted
 	memory  *memory
-	worlds  int
 	nodes   int
-	stopped bool
 }
 
 func newChoice(s rules.State, seat rules.Seat, own []rules.Step, m *memory, v level, l Limits) *choice {
@@ -37,8 +34,9 @@ func newChoice(s rules.State, seat rules.Seat, own []rules.Step, m *memory, v le
 	return c
 }
 
-// think looks at one world, with so many nodes.
-func (c *choice) think(s rules.State, nodes int) {
+// think looks at so many nodes.
+func (c *choice) think(nodes int) {
+	s := c.first
 	root, _ := rules.NewScratch(s)
 	j := newJudge(s, c.seat, 0, c.limits.Seed)
 	if c.limits.weights != nil {
@@ -66,19 +64,15 @@ func (c *choice) think(s rules.State, nodes int) {
 			break
 		}
 		sort.SliceStable(c.options, func(a, b int) bool { return c.options[a].value > c.options[b].value })
-		if c.worlds == 0 && c.limits.Info != nil {
-			c.limits.Info(c.report(x.nodes))
+		if c.nodes = x.nodes; c.limits.Info != nil {
+			c.limits.Info(c.report())
 		}
 		if best := c.options[0].value; best > 0.99 || best < 0.01 || x.nodes >= x.most {
 			break
 		}
 	}
-	for i := range c.options {
-		c.options[i].sum += float64(c.options[i].value)
-	}
-	c.worlds++
-	c.nodes += x.nodes
-	c.stopped = x.stopped && x.nodes < x.most
+	sort.SliceStable(c.options, func(a, b int) bool { return c.options[a].value > c.options[b].value })
+	c.nodes = x.nodes
 }
 
 // spread is how far the best option stands out from what any of them is worth. Their
@@ -125,14 +119,14 @@ func (c *choice) deepen(x *search, depth int, done map[rules.Step]float32) bool 
 			}
 			lines[i] = append(lines[i], x.stack[1].line...)
 		}
-		if i > 0 && v <= best && !c.many {
+		if i > 0 && v <= best && !c.exact {
 			v = min(v, best) - 1e-6*float32(i) // a bound only: no better than the best
 		}
 		values[i] = v
 		best = max(best, v)
 		seen++
 	}
-	if c.many && seen < len(c.options) && c.options[0].line != nil {
+	if c.exact && seen < len(c.options) && c.options[0].line != nil {
 		return false
 	}
 	for i := range c.options {
@@ -148,7 +142,7 @@ func (c *choice) deepen(x *search, depth int, done map[rules.Step]float32) bool 
 	return !x.stopped
 }
 
-// look is what step is worth. With many worlds that is exact; else no more is asked of
+// look is what step is worth. It is exact if that is wanted; else no more is asked of
 // one that is no better than best.
 func (c *choice) look(x *search, step rules.Step, depth int, best float32) float32 {
 	ask := func(depth int, low, high float32) float32 {
@@ -158,7 +152,7 @@ func (c *choice) look(x *search, step rules.Step, depth int, best float32) float
 		return x.value(1, depth, low, high, rules.SeatsOf(c.seat))
 	}
 	x.tick()
-	if c.many || best < 0 {
+	if c.exact || best < 0 {
 		return ask(depth, 0, 1)
 	}
 	v := ask(depth, best, best+nullWidth)
@@ -168,13 +162,8 @@ func (c *choice) look(x *search, step rules.Step, depth int, best float32) float
 	return v
 }
 
-func (c *choice) report(nodes int) Answer {
+// report is the best option as it is known now.
+func (c *choice) report() Answer {
 	o := c.options[0]
-	return answer(c.first, o.line, o.value, nodes)
-}
-
-func (c *choice) answer() Answer {
-	sort.SliceStable(c.options, func(a, b int) bool { return c.options[a].sum > c.options[b].sum })
-	o := c.options[0]
-	return answer(c.first, o.line, float32(o.sum/float64(max(c.worlds, 1))), c.nodes)
+	return answer(c.first, o.line, o.value, c.nodes)
 }

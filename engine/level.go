@@ -7,23 +7,22 @@ const Levels = 8
 
 // level is how well is played: how much is looked at, and how far judgements err.
 type level struct {
-	nodes  int
-	depth  int     // turns looked ahead
-	blunt  bool    // captures behind the horizon are not looked at
-	noise  float32 // of a judgement, as a part of how far the best step stands out at first sight
-	worlds int     // how many positions are drawn where something is hidden
+	nodes int
+	depth int     // turns looked ahead
+	blunt bool    // captures behind the horizon are not looked at
+	noise float32 // of a judgement, as a part of how far the best step stands out at first sight
 }
 
 // ladder are the levels of every game.
 var ladder = [Levels]level{
-	{nodes: 4000, depth: 1, blunt: true, noise: 4, worlds: 1},
-	{nodes: 4000, depth: 1, blunt: true, noise: 1.5, worlds: 1},
-	{nodes: 4000, depth: 1, blunt: true, noise: 0.5, worlds: 1},
-	{nodes: 1000, depth: 2, noise: 0.7, worlds: 1},
-	{nodes: 4000, depth: 3, noise: 0.2, worlds: 1},
-	{nodes: 10000, depth: mostDepth, worlds: 2},
-	{nodes: 30000, depth: mostDepth, worlds: 3},
-	{nodes: 120000, depth: mostDepth, worlds: 4},
+	{nodes: 4000, depth: 1, noise: 4},
+	{nodes: 4000, depth: 1, noise: 2.2},
+	{nodes: 4000, depth: 1, noise: 1.2},
+	{nodes: 2500, depth: 2, noise: 0.6},
+	{nodes: 6000, depth: 3, noise: 0.25},
+	{nodes: 12000, depth: mostDepth},
+	{nodes: 60000, depth: mostDepth},
+	{nodes: 300000, depth: mostDepth},
 }
 
 // levelOf returns what that level is in g; levels out of range are the nearest.
@@ -32,4 +31,4 @@ func levelOf(g *rules.Game, n int) level {
 }
 
 // greedy looks at what each step leads to, throws included, and no further.
-var greedy = level{nodes: 1 << 20, depth: 1, blunt: true, worlds: 1}
+var greedy = level{nodes: 1 << 20, depth: 1, blunt: true}

@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"math/rand/v2"
-	"slices"
 
 	"reeve/rules"
 )
@@ -82,43 +81,36 @@ func (k *Thinker) think(t Table, l Limits, levelOf func(*rules.Game) level) (Ans
 	if l.Nodes > 0 {
 		level.nodes = min(level.nodes, l.Nodes)
 	}
-	own := ownSteps(s, t.Seat)
+	own := timely(root, ownSteps(s, t.Seat), len(t.History))
 	if len(own) == 1 {
 		return answer(s, own, 0.5, 1), nil
 	}
-	worlds, err := t.worlds(s, level.worlds, r)
-	if err != nil {
-		return Answer{}, err
-	}
 	c := newChoice(s, t.Seat, own, k.memory(s), level, l)
 	c.memory.past = past(s, t.History)
-	c.many = len(worlds) > 1
-	for i, world := range worlds {
-		c.think(world, level.nodes*(i+1)/len(worlds)-c.nodes)
-		if c.stopped {
-			break
-		}
-	}
-	return c.answer(), nil
+	c.think(level.nodes)
+	return c.report(), nil
 }
 
-// worlds returns up to n positions that are unlike, s the first: those that the seat
-// takes into account. What is drawn may differ in nothing.
-func (t Table) worlds(s rules.State, n int, r *rand.Rand) ([]rules.State, error) {
-	list := []rules.State{s}
-	for range n - 1 {
-		if s.Game().Sample == nil {
-			break
-		}
-		other, err := t.Sample(r.IntN)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(list, other) {
-			list = append(list, other)
+// longGame is after how many actions a game has lasted long enough.
+const longGame = 160
+
+// timely returns own without the steps that prolong a long game, if others are left: a
+// player that goes on undoing what the game has come to never ends it.
+func timely(root rules.Scratch, own []rules.Step, played int) []rules.Step {
+	p, ok := root.(rules.Prolonger)
+	if !ok || played < longGame {
+		return own
+	}
+	var left []rules.Step
+	for _, step := range own {
+		if !p.Prolongs(step) {
+			left = append(left, step)
 		}
 	}
-	return list, nil
+	if len(left) == 0 {
+		return own
+	}
+	return left
 }
 
 // past returns the hashes of the positions in which somebody decided before s. It knows

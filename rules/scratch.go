@@ -101,3 +101,10 @@ type Planner interface {
 	// a number below n.
 	Plan(seat Seat, pick func(n int) int) (Step, bool)
 }
+
+// Prolonger is a Scratch of a game that two careful players could keep going for ever.
+type Prolonger interface {
+	// Prolongs reports whether a legal step undoes what the game has come to, so that
+	// it may go on as long again.
+	Prolongs(step Step) bool
+}

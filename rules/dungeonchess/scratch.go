@@ -74,6 +74,9 @@ func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 	return s.ransoms(dst)
 }
 
+// Prolongs: a ransom brings a character back, and the calm begins anew.
+func (s *scratch) Prolongs(step rules.Step) bool { return step.Kind == kindRansom }
+
 // Gain is higher for captures of dearer characters.
 func (s *scratch) Gain(step rules.Step) int {
 	switch step.Kind {
