@@ -2,7 +2,9 @@ package camelot
 
 import (
 	"math/rand/v2"
+	"syscall"
 	"testing"
+	"time"
 
 	"reeve/rules"
 )
@@ -32,4 +34,35 @@ func BenchmarkPlayouts(b *testing.B) {
 	}
 	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "playouts/s")
 	b.ReportMetric(float64(plies)/float64(games), "plies/playout")
+}
+
+// BenchmarkScratchPlayouts plays them through what search uses, and counts processor time.
+func BenchmarkScratchPlayouts(b *testing.B) {
+	start, _ := Game.Start(nil)
+	r := rand.New(rand.NewPCG(1, 2))
+	root, _ := rules.NewScratch(start)
+	x, _ := rules.NewScratch(start)
+	var legal []rules.Step
+	games, plies := 0, 0
+	begin := cpu()
+	b.ReportAllocs()
+	for b.Loop() {
+		x.Copy(root)
+		for range 1000 {
+			if legal = x.Legal(legal[:0]); len(legal) == 0 {
+				break
+			}
+			x.Do(legal[r.IntN(len(legal))])
+			plies++
+		}
+		games++
+	}
+	b.ReportMetric(float64(games)/(cpu()-begin).Seconds(), "playouts/cpu-s")
+	b.ReportMetric(float64(plies)/float64(games), "plies/playout")
+}
+
+func cpu() time.Duration {
+	var u syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
