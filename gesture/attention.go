@@ -1,12 +1,7 @@
 package gesture
 
-import "time"
-
-// How long before something becomes final hands are looked at once more, and by how much a look is late where
-// everything stood still.
-const (
-	look    = 20 * time.Millisecond
-	stalled = 5 * time.Millisecond
+import (
+	"time"
 )
 
 // attention is whether the board is heard in time. Where everything stood still for a while hands may have gone on, and

@@ -7,6 +7,26 @@ import (
 	"reeve/rules"
 )
 
+// start is where a run begins.
+type start struct {
+	state rules.State
+	from  board.Square
+}
+
+// leg is a piece on its way through a run.
+type leg struct {
+	state rules.State
+	at    board.Square
+	cost  int
+	steps []rules.Step
+}
+
+// move is a legal step, and what it asks of the hands.
+type move struct {
+	step  rules.Step
+	hands rules.Hands
+}
+
 // book keeps what the rules have said: every touch leads to the same positions again.
 type book struct {
 	known map[rules.State][]move
@@ -16,15 +36,6 @@ type book struct {
 }
 
 func newBook() book { return book{known: map[rules.State][]move{}, ran: map[start][]leg{}} }
-
-// move is a legal step, and what it asks of the hands.
-type move struct {
-	step  rules.Step
-	hands rules.Hands
-}
-
-// maxMoves bounds how many moves are kept, about 100 bytes each.
-const maxMoves = 100_000
 
 // moves returns what can be done at s, in legal order.
 func (b *book) moves(s rules.State) []move {
@@ -43,23 +54,6 @@ func (b *book) moves(s rules.State) []move {
 	b.known[s] = found
 	return found
 }
-
-// leg is a piece on its way through a run.
-type leg struct {
-	state rules.State
-	at    board.Square
-	cost  int
-	steps []rules.Step
-}
-
-// start is where a run begins.
-type start struct {
-	state rules.State
-	from  board.Square
-}
-
-// maxRuns bounds how many runs are remembered; touches come back to the same few.
-const maxRuns = 256
 
 // runs returns every square that a piece can run to, by the cheapest way, of
 // equals the first in legal order. That is Dijkstra's algorithm over the legal

@@ -8,6 +8,18 @@ import (
 	"reeve/board"
 )
 
+// assignment is the cheapest assignment of rows to at least as many columns, by
+// shortest augmenting paths (Kuhn and Munkres). Rows and columns count from 1;
+// column 0 is where a path begins.
+type assignment struct {
+	cost      func(row, column int) float64
+	u, v      []float64 // what rows and columns are worth: u+v is at most the cost, and equal where assigned
+	row       []int     // of each column; 0 for none
+	least     []float64 // of each column, what the path to it costs beyond u+v
+	came      []int     // the column before it on that path
+	reachable []bool    // the path to it is known to be the shortest
+}
+
 // Pair is one piece to be put back: from where it lies to a square that lacks
 // one.
 type Pair struct{ From, To board.Square }
@@ -39,18 +51,6 @@ func Pairs(on *board.Topology, lift, place board.Set) []Pair {
 func distance(on *board.Topology, a, b board.Square) float64 {
 	p, q := on.Place(a), on.Place(b)
 	return math.Hypot(p.X-q.X, p.Y-q.Y)
-}
-
-// assignment is the cheapest assignment of rows to at least as many columns, by
-// shortest augmenting paths (Kuhn and Munkres). Rows and columns count from 1;
-// column 0 is where a path begins.
-type assignment struct {
-	cost      func(row, column int) float64
-	u, v      []float64 // what rows and columns are worth: u+v is at most the cost, and equal where assigned
-	row       []int     // of each column; 0 for none
-	least     []float64 // of each column, what the path to it costs beyond u+v
-	came      []int     // the column before it on that path
-	reachable []bool    // the path to it is known to be the shortest
 }
 
 // assign returns the column of each of from, in to.

@@ -8,122 +8,107 @@ import (
 	"reeve/rules"
 )
 
-// maxTouches bounds what is kept since the last sealed step; beyond it the
-// oldest touches of squares that lie as the position has them are forgotten.
-const maxTouches = 400
-
 // Reader keeps the touches since the last step that can no longer change, and
-// reads them. It is a value owned by one goroutine.
-type Reader struct {
-	quiet time.Duration // the quiet time, 300 ms by default (hands.md rule 2)
-	base  rules.State
-	felt
-	taking
-	questions
-	distrust
-	searched
-	attention attention
-	knock     declaration
-	dice      dice
-	armed     []rules.Step // chosen on the page: one of them comes first (rule 11)
-	doubts    []pair       // like pieces that were in the air together (rule 13)
-	hand      hand         // what is in the air, for them
-	mend      pair         // two of them that are to change places; the zero pair is none
-	raised    bool         // both of mend have been in the air
-	mended    int          // the touch by which they were put down again: what was lifted before it knocks on nothing
-	onward    bool         // the next Resume goes on from what is read
+// reads them. It is a value owned by one goroutine. It is made of layers, each of which has one idea and knows only those
+// it embeds: the history of touches and the contacts that made them; the evidence they are; the wood that is felt; beside it
+// the record of what is taken; the decoder, which finds the legal sequences that fit; their ranking and their
+// rivals; what hands may do next; who is who; what gave way; questions; what may be sealed; attacks.
+type Reader struct{ attacks }
+
+// Reading is what the touches say at one instant.
+type Reading struct {
+	Steps  []rules.Step   // all steps taken since the base, in order
+	Sealed int            // how many of them, from the front, are sealed
+	Final  int            // how many steps before Steps became final since the last reading: the base has moved past them
+	Thrown bool           // throw now: after the last step, an attack knocked for or the step before a turn that a throw opens
+	Ask    [][]rules.Step // sequences since the base that the hands cannot tell apart, if it has come to that
+	Faults []board.Square // of each of Ask the square that would be at fault, if nothing else explains it; empty else
+	Mixed  *Mixed         // two like pieces that may have changed places, if it has come to asking
+	Wrong  board.Set      // squares at fault, when nothing fits
+	Wake   time.Duration  // the instant at which to read again without a touch, 0 for never
 }
 
-// felt is the wood and what touched it, since the base.
-type felt struct {
-	wood    board.Set // now
-	air     board.Set // squares of base whose piece was in the air when base was set
-	spare   board.Set // squares where wood lay that is no piece of base: the dead, to be lifted off
-	strict  bool      // the wood has to agree with the position before anything is read
-	touches []board.Touch
-	lays    []board.Set // the wood before the first touch and after each
-	seen    history
-	whose   whose
-	wary    whose         // the same, if squares that closed together felt but one piece
-	echoes  board.Set     // those: one of the two may have felt the other's piece
-	own     marks         // of the pieces of base, by their squares in it
-	put     marks         // of what was put down on each square, and stands there
-	begins  bool          // the base is a game's beginning
-	wrong   board.Set     // squares from which a piece of the other side was lifted then
-	meant   board.Set     // and those on which it was put down again: its magnet looks the other way
-	from    time.Duration // since when the wood is felt without a break
-
-	handless rules.Seats   // who plays without hands
-	moved    time.Duration // the last touch that is forgotten
+// answer takes a tap as the answer to what was asked when the piece was lifted:
+// on a square that one of the choices alone has touched (rule 13). What was in the hand when
+// it was asked is only put back.
+func (r *Reader) answer(sq board.Square, lift uint16) bool {
+	if int(lift) != len(r.touches)-1 || !r.telling(r.open).Has(sq) {
+		return false
+	}
+	for _, steps := range r.open {
+		if r.squares(steps).Has(sq) {
+			r.Choose(steps)
+		}
+	}
+	return true
 }
 
-// taking is what is taken, and sealed.
-type taking struct {
-	taken     []rules.Step    // the steps taken since base, in order
-	since     []board.Set     // of each, the squares touched since it was taken
-	when      []time.Duration // of each, the last touch when it was taken
-	came      []uint16        // of each, the touch by which it was placed
-	implied   []bool          // of each, whether hands did nothing for it
-	final     rules.Hands     // what the last of them asked of the hands
-	fixed     int             // how many of them are sealed, for as long as the later ones stand
-	marks     []uint16        // of the pieces that those moved, the touch by which each came
-	strikes   []uint16        // and those by which the victims of pieces that stayed were off
-	gaveUp    time.Duration   // the last touch when a step was withdrawn or gave way
-	rewrote   time.Duration   // the last touch when a step gave way to another, and to one of the next turn
-	gave      []rules.Step    // what gave way last though it had stood when another piece was in the air, with what was taken before it
-	capturing bool            // one of those was about to take another
-	rested    []rules.Step    // what was taken when the wood last lay so
-	reopened  []rules.Step    // what was sealed, before the later ones were withdrawn
-	thrown    bool            // the last of taken is an attack that has been knocked for, or the next turn opens with a throw
-	opening   board.Touch     // the tap that may throw for the next turn, if nothing is touched for long; At is 0 for none
+// Choose answers what is asked about with one of the sequences. An attack that is
+// declared goes on from there, if it still can be. What has left a square that is not to
+// be trusted stands until it is undone: no touch would show that it was put back.
+func (r *Reader) Choose(steps []rules.Step) {
+	steps, attack := r.withoutKnock(steps)
+	n := r.node(steps)
+	if len(steps) > 0 && !slices.Contains(r.armed, steps[0]) {
+		r.armed = nil // that was meant instead
+	}
+	if slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
+		r.denied = len(r.touches) // that it went on from there was not meant
+	}
+	r.chosen, r.tacit, r.unsettled = slices.Clone(steps), Unnamed(r.taken, r.asked), nil
+	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
+		r.pinned = len(steps)
+	}
+	r.take(r.chosen)
+	r.untold()
+	if attack != nil {
+		r.strikeAs(steps, *attack)
+		return
+	}
+	if r.knock.on && !slices.Equal(steps, r.knock.steps) {
+		r.declareAgain()
+	}
+	if r.knock.struck && slices.Equal(steps, r.knock.steps[:min(len(steps), len(r.knock.steps))]) {
+		r.throw()
+	}
 }
 
-// questions are what is asked about, and what was answered.
-type questions struct {
-	asked     [][]rules.Step // what is asked about
-	accused   []board.Square // of each of them the square that would be at fault, if that is asked about
-	refusal   refusal        // the wood that nothing explains
-	explained refused        // what would, if a square were at fault, and for which touches it was looked for
-	open      [][]rules.Step // what was, for one quiet time, when the last touch came: a tap may answer it
-	litFrom   time.Duration  // since when something is asked
-	denied    int            // nothing is asked until there are more touches than this
-	chosen    []rules.Step   // the sequence that a question was answered with
-	tacit     int            // how many of chosen the question did not name, for they stood: those are not answered for
-	pinned    int            // how many of taken stand until they are undone, for no touch would say so
-	waiting   []node         // what kept the steps taken from being sealed when it was last looked at; the first is what was taken
-	unsettled []node         // what could not be told apart when touches were forgotten; the first is what was taken
+// Forget drops all doubts about pieces, and about contacts that are not at fault now: another game is on the
+// table.
+func (r *Reader) Forget() {
+	r.doubts, r.toSwap, r.hand, r.refusal = nil, pair{}, hand{at: board.None}, refusal{}
+	r.known, r.latest, r.bad, r.flinch = board.Set{}, board.Touch{}, r.faulty, [board.MaxSquares]flinch{}
 }
 
-// distrust is what is known of contacts that are at fault (rule 14).
-type distrust struct {
-	faulty board.Set   // squares that are not to be trusted
-	known  board.Set   // those that hands have changed in this game: they feel
-	latest board.Touch // the last touch, also of wood that is put right
-	bad    board.Set   // those that ever were in this game: where there are some, more contacts may be bad than are known
-	flinch [board.MaxSquares]flinch
-}
-
-// searched is what explains the touches.
-type searched struct {
-	nodes   []node // the sequences that fit the wood, as of the last touch
-	root    node   // where they begin: after the sealed steps
-	led     []node // where what is taken has led from there, step by step
-	wide    []node // scratch: all that fit, whatever is taken and whatever echoes
-	free    bool   // that is searched
-	guesses int    // how many relied on squares that are not to be trusted
-	tried   int    // how many there were, those included that do not fit
-	queued  bool   // they wait in line for their turn
-	dropped bool   // some that are not unlikely were not tried
-	line    line
-	book    book
-	near    *nearness
-	top     []*node        // scratch: those of nodes that explain the wood best
-	lit     map[after]bool // scratch: what was looked at for lights
+// handOver returns the marks of the pieces that are the same in s, where the reading
+// goes on.
+func (r *Reader) handOver(s rules.State, taken []rules.Step) (own marks) {
+	if !r.onward || r.base == nil || r.strict || len(taken) > 0 {
+		return own
+	}
+	stand := r.taken
+	if r.thrown {
+		stand = stand[:len(stand)-1] // which moved nothing
+	}
+	n := r.node(stand)
+	if n == nil {
+		return own
+	}
+	own = r.marked(n, &r.put)
+	for sq := range n.want.All() {
+		was, _ := n.state.At(sq)
+		if is, stands := s.At(sq); !stands || is.Owner != was.Owner || is.Kind != was.Kind {
+			own[sq] = 0
+		}
+	}
+	return own
 }
 
 // NewReader returns a reader with the given quiet time. Set gives it a position.
 func NewReader(quiet time.Duration) *Reader {
-	return &Reader{quiet: quiet, searched: searched{book: newBook(), lit: map[after]bool{}}}
+	r := &Reader{}
+	r.quiet, r.book, r.lit = quiet, newBook(), map[after]bool{}
+	return r
 }
 
 // Set starts reading at s with the wood as it lies. Loose means that pieces
@@ -144,50 +129,19 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 		r.near, r.known = nearnessOf(s.Topology()), board.Set{}
 	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
-	r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.gave, r.rested, r.reopened = nil, 0, 0, 0, nil, nil, nil, nil
+	r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.gaveWay, r.rested, r.reopened = nil, 0, 0, 0, nil, nil, nil, nil
 	r.asked, r.open, r.waiting = nil, nil, nil // they were said from another base
 	r.explained = refused{}
 	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
 	r.since, r.when = make([]board.Set, len(taken)), slices.Repeat([]time.Duration{r.from}, len(taken))
 	r.thrown, r.knock, r.dice, r.opening = false, declaration{}, dice{}, board.Touch{}
-	r.marks, r.strikes, r.mended = r.marks[:0], r.strikes[:0], 0
+	r.marks, r.strikes, r.swappedBy = r.marks[:0], r.strikes[:0], 0
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
 	r.strict = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty())
 	r.search()
 	r.remember(doubts)
 }
-
-// retake puts touches in the place of those that were felt: what would have done the steps
-// taken, one touch after the other, the last at that instant. It returns the wood that they
-// lead to.
-func (r *Reader) retake(at time.Duration) (want board.Set) {
-	s := r.base
-	r.touches = r.touches[:0]
-	for _, step := range r.taken {
-		r.touches = retrace(r.touches, s, step)
-		s, _, _ = s.Apply(step, nil)
-	}
-	for i := range r.touches { // at once they would be a slide
-		r.touches[i].At = at - time.Duration(len(r.touches)-1-i)*time.Second
-	}
-	want = s.Occupied(rules.Full)
-	r.air, r.spare = want.Minus(r.wood), r.wood.Minus(want)
-	r.recount()
-	return want
-}
-
-// same reports whether two woods are equal but for squares that are not to be
-// trusted.
-func (r *Reader) same(a, b board.Set) bool { return a.Minus(r.faulty) == b.Minus(r.faulty) }
-
-// From says since when the wood is felt without a break: what was touched before that
-// nobody knows.
-func (r *Reader) From(at time.Duration) { r.from = at }
-
-// Handless names the seats that play without hands: what is taken before their turn is sealed
-// without a step of theirs (rule 4).
-func (r *Reader) Handless(seats rules.Seats) { r.handless = seats }
 
 // Distrust names the squares whose sensor is not to be believed. A step that
 // needs one is asked about (rule 14).
@@ -198,25 +152,25 @@ func (r *Reader) Distrust(squares board.Set) {
 	if r.bad.IsEmpty() {
 		r.disbelieve()
 	}
-	mended := r.faulty.Minus(squares)
+	trusted := r.faulty.Minus(squares)
 	r.faulty, r.bad = squares, r.bad.Union(squares)
 	if s := r.base; s != nil {
 		r.settle()
 		r.recount()
 		r.search()
-		r.believe(mended)
+		r.believe(trusted)
 	}
 }
 
 // believe pins what was taken of squares that are to be trusted again, if that cannot be told from the touches:
 // they had not felt it.
-func (r *Reader) believe(mended board.Set) {
-	if mended.IsEmpty() || r.strict || r.node(r.taken) != nil {
+func (r *Reader) believe(trusted board.Set) {
+	if trusted.IsEmpty() || r.strict || r.node(r.taken) != nil {
 		return
 	}
 	pinned, s := r.pinned, r.base
 	for i, step := range r.taken {
-		if !squaresOf(s.Hands(step)).Intersect(mended).IsEmpty() {
+		if !squaresOf(s.Hands(step)).Intersect(trusted).IsEmpty() {
 			r.pinned = max(r.pinned, i+1)
 		}
 		s, _, _ = s.Apply(step, nil)
@@ -226,60 +180,6 @@ func (r *Reader) believe(mended board.Set) {
 		r.search()
 	}
 }
-
-// retrace appends the touches by which a step would have been done at s.
-func retrace(touches []board.Touch, s rules.State, step rules.Step) []board.Touch {
-	h := s.Hands(step)
-	if h.Manner == rules.Passed {
-		for sq := range s.Occupied(rules.Full).All() {
-			if man, _ := s.At(sq); man.Owner == step.By {
-				return append(touches, board.Touch{Square: sq}, board.Touch{Square: sq, Placed: true})
-			}
-		}
-	}
-	if h.Manner == rules.OnPage && h.Armed && h.Target != board.None { // a tap, or a press
-		for _, sq := range [...]board.Square{h.Target, h.Partner} {
-			if _, stands := s.At(sq); sq != board.None {
-				touches = append(touches, board.Touch{Square: sq, Placed: !stands}, board.Touch{Square: sq, Placed: stands})
-			}
-		}
-		return touches
-	}
-	for _, c := range h.Carries {
-		if c.From != board.None {
-			touches = append(touches, board.Touch{Square: c.From})
-		}
-	}
-	if h.Takes.Has(h.Attacker) { // who falls with the victim is lifted first (rule 6)
-		touches = append(touches, board.Touch{Square: h.Attacker})
-		h.Takes.Remove(h.Attacker)
-	}
-	for sq := range h.Takes.All() {
-		touches = append(touches, board.Touch{Square: sq})
-	}
-	for _, c := range h.Carries {
-		if c.To != board.None {
-			touches = append(touches, board.Touch{Square: c.To, Placed: true})
-		}
-	}
-	return touches
-}
-
-// Wood returns the squares felt as occupied.
-func (r *Reader) Wood() board.Set { return r.wood }
-
-// Base returns the position after the last step that can no longer change.
-func (r *Reader) Base() rules.State { return r.base }
-
-// Taken returns the steps taken since Base, in order; the first Fixed of them
-// are sealed for as long as the later ones stand.
-func (r *Reader) Taken() []rules.Step { return r.taken }
-
-// Fixed returns how many of Taken are sealed.
-func (r *Reader) Fixed() int { return r.fixed }
-
-// Settling reports whether the wood has to agree with Base before play goes on.
-func (r *Reader) Settling() bool { return r.strict }
 
 // Touch takes one touch and reads anew. A touch that says what is felt already
 // is dropped; right after Set or Resume it tells the mark of what stands there.
@@ -307,135 +207,253 @@ func (r *Reader) Touch(t board.Touch) {
 	r.keepDeclared(t)
 }
 
-// oneCause is how far apart two contacts change at most of which one does what the other does (sensors.Health).
-const oneCause = 20 * time.Millisecond
-
-// note records a touch in the wood and in the history.
-func (r *Reader) note(t board.Touch) {
-	r.wood.Set(t.Square, t.Placed)
-	if last := r.latest; t.Square == last.Square || t.At > last.At+oneCause {
-		r.known.Add(t.Square) // it came by itself, not by the contact of another square
+// seal seals the steps before the turn of the last seat that acted, once that
+// seat's step is quiet and every piece is accounted for (rule 4); all of them if they
+// have ended the game, or left it to a seat without hands, and nothing was touched for long.
+func (r *Reader) seal(now time.Duration, out *Reading) {
+	before := r.before()
+	for r.bad.Len() >= worn && before > r.fixed && now < r.when[before]+2*longQuiets*r.quiet { // people see what is lit, and say so
+		out.Wake = earliest(out.Wake, r.when[before]+2*longQuiets*r.quiet)
+		before = turnOf(r.taken, before-1)
 	}
-	r.latest = t
-	if r.strict {
-		r.settle()
+	if r.ended(now, out) || r.left(now, out) {
+		before = len(r.taken)
+	}
+	if before <= r.fixed {
 		return
 	}
-	r.together(t)
-	if r.blinked(t) {
-		r.touches = r.touches[:len(r.touches)-1]
-		r.recount()
+	n := r.likeliest(r.taken)
+	if n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
 		return
 	}
-	if len(r.touches) >= maxTouches {
-		r.forget()
+	due := max(r.last()+r.quiet, r.sealableAt(n, before))
+	if raised := r.when[len(r.when)-1] + longQuiets*r.quiet; now >= due && now < raised && r.raisedSince(n, before) {
+		due = raised
 	}
-	for i := range r.since {
-		r.since[i].Add(t.Square)
-	}
-	at := len(r.touches)
-	for !t.Placed && at > 0 && r.touches[at-1].Placed && r.touches[at-1].At == t.At && r.touches[at-1].Square != t.Square {
-		at-- // a scan says nothing of the order within it
-	}
-	r.touches = slices.Insert(r.touches, at, t)
-	if at < len(r.touches)-1 {
-		r.recount()
-		return
-	}
-	r.count(len(r.touches), t)
-}
-
-// settle ends the settling once the wood agrees with the position.
-func (r *Reader) settle() {
-	if s, _ := r.After(); r.strict && r.same(r.wood, s.Occupied(rules.Full)) && r.foreign().IsEmpty() {
-		want := s.Occupied(rules.Full) // only squares that are not to be trusted differ
-		r.strict, r.air, r.spare = false, want.Minus(r.wood), r.wood.Minus(want)
-		r.learn(want)
-		r.recount()
-	}
-}
-
-// forget drops the older half of the touches on squares that lie as the base
-// has them: idle ones.
-func (r *Reader) forget() {
-	want := r.base.Occupied(rules.Full)
-	half := len(r.touches) / 2
-	n := 0
-	r.touches = slices.DeleteFunc(r.touches, func(t board.Touch) bool {
-		n++
-		return n <= half && want.Has(t.Square) == r.wood.Has(t.Square)
-	})
-	if len(r.touches) >= maxTouches {
-		r.touches = slices.Delete(r.touches, 0, half)
-	}
-	r.recount()
-}
-
-// recount goes through the touches that are kept, from the base.
-func (r *Reader) recount() {
-	r.seen, r.echoes = history{}, board.Set{}
-	r.lays = append(r.lays[:0], r.layAt(0))
-	r.whose.reset(r.near, r.base.Occupied(rules.Full), r.air, r.spare, r.faulty, &r.own)
-	r.wary = r.whose
-	for i, t := range r.touches {
-		r.count(i+1, t)
-	}
-}
-
-// together is by how much two contacts differ that close for one piece: two scans, the second late.
-const together = 9 * time.Millisecond
-
-// count notes touch number n.
-func (r *Reader) count(n int, t board.Touch) {
-	r.seen.add(n, t)
-	r.whose.touch(t)
-	if with := r.closedWith(n, t); with.IsEmpty() {
-		r.wary.touch(t)
-	} else {
-		r.echoes = r.echoes.Union(with)
-		r.echoes.Add(t.Square)
-		r.wary.echo(t)
-	}
-	lay := r.lays[n-1]
-	lay.Set(t.Square, t.Placed)
-	r.lays = append(r.lays, lay)
-}
-
-// closedWith returns the squares that closed just before touch number n, which is t, if
-// that is a place.
-func (r *Reader) closedWith(n int, t board.Touch) (with board.Set) {
-	for i := n - 1; i > 0 && t.Placed && t.At-r.touches[i-1].At <= together; i-- {
-		if before := r.touches[i-1]; before.Placed && before.Square != t.Square {
-			with.Add(before.Square)
+	if now < due {
+		out.Wake = earliest(out.Wake, r.attention.before(due, now))
+		if quiet := r.last() + r.quiet; n.turns < mostOpen {
+			return
+		} else if now < quiet { // hands that never pause so long would come to where nothing more is read
+			out.Wake = earliest(out.Wake, quiet)
+			return
 		}
 	}
-	return with
-}
-
-// history says for each square when it was first lifted and last lifted and
-// placed: the number of the touch from 1, or 0.
-type history struct {
-	firstLift, lastLift, lastPlace [board.MaxSquares + 1]uint16
-}
-
-// touched reports whether sq was touched at all.
-func (h *history) touched(sq board.Square) bool { return h.lastLift[sq] != 0 || h.lastPlace[sq] != 0 }
-
-func (h *history) add(n int, t board.Touch) {
-	if t.Placed {
-		h.lastPlace[t.Square] = uint16(n)
+	if r.doubt(n, before) {
 		return
 	}
-	if h.firstLift[t.Square] == 0 {
-		h.firstLift[t.Square] = uint16(n)
+	for now < due && now < r.sealableAt(n, before) { // what is sure of the front
+		if before = turnOf(r.taken, before-1); before <= r.fixed {
+			return
+		}
 	}
-	h.lastLift[t.Square] = uint16(n)
+	if r.fixed > 0 {
+		out.Final = r.fixed
+		r.drop(r.fixed)
+		before -= out.Final
+	}
+	r.fixed = before
+	r.mark()
 }
 
-// last returns the instant of the latest touch, 0 if there is none.
-func (r *Reader) last() time.Duration {
-	if len(r.touches) == 0 {
-		return 0
+// drop moves the base past the first k steps taken, which can no longer change,
+// and forgets the touches that made them.
+func (r *Reader) drop(k int) {
+	doubts, held := r.doubtsNow(), r.heldNow()
+	n := beginning(r.base)
+	for at := 0; at < k; {
+		h, did := doing(n.state, r.taken[at:k])
+		n = r.again(n, h, r.taken[at:at+did]...)
+		at += did
 	}
-	return r.touches[len(r.touches)-1].At
+	lay := r.layAt(int(n.placed))
+	if n.placed > 0 {
+		r.moved = max(r.moved, r.touches[n.placed-1].At)
+	}
+	var put marks
+	for _, t := range r.touches[:n.placed] {
+		put[t.Square] = t.Piece
+	}
+	r.own = r.marked(&n, &put)
+	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
+	r.marks, r.strikes, r.unsettled, r.open, r.waiting = r.marks[:0], r.strikes[:0], nil, nil, nil
+	if d := &r.knock; d.on && len(d.steps) >= k && slices.Equal(d.steps[:k], r.taken[:k]) {
+		d.steps, d.first = slices.Clone(d.steps[k:]), d.first-min(d.first, n.placed)
+	} else {
+		*d = declaration{}
+	}
+	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
+	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
+	r.when = append(r.when[:0:0], r.when[k:]...)
+	r.gaveWay, r.rested, r.reopened = nil, nil, nil
+	r.explained = refused{} // that was said from the base before
+	r.fixed, r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.swappedBy = 0, r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0), max(r.pinned-k, 0), 0, nil, 0
+	r.recount()
+	r.search()
+	r.untold()
+	r.remember(doubts)
+	r.hand.pieces = held
+}
+
+// Read says what the touches mean at now (rules 2, 3 and 4). It changes what is
+// taken; the caller records the difference.
+func (r *Reader) Read(now time.Duration) Reading {
+	if r.base == nil || r.strict {
+		return Reading{Steps: r.taken, Sealed: r.fixed}
+	}
+	heard := r.attention.looks(now)
+	if heard {
+		r.keepStill(now)
+	}
+	if r.thrown {
+		return Reading{Steps: r.taken, Sealed: len(r.taken), Thrown: true}
+	}
+	var out Reading
+	asking := len(r.asked) > 0
+	r.asked, r.accused = r.asked[:0], nil
+	r.consider(now, &out)
+	r.lying(now, &out)
+	if heard {
+		r.seal(now, &out)
+	} else {
+		out.Wake = earliest(out.Wake, r.attention.heard)
+	}
+	if out.Final > 0 && len(r.asked) > 0 { // they were said from the base before
+		r.asked, out.Wake = nil, earliest(out.Wake, now+scan)
+	}
+	if r.knock.on && now < r.knock.litFrom+r.quiet {
+		out.Wake = earliest(out.Wake, r.knock.litFrom+r.quiet)
+	}
+	if due := r.stillUntil(now); now < due {
+		out.Wake = earliest(out.Wake, due)
+	}
+	if r.knock.struck {
+		r.hesitate(&out)
+	}
+	if len(r.asked) != len(r.accused) {
+		r.accused = nil
+	}
+	if s, _ := r.After(); r.liesAs(s) {
+		r.rested = slices.Clone(r.taken)
+	}
+	out.Steps, out.Sealed, out.Ask, out.Faults = r.taken, r.fixed, r.asked, r.accused
+	if len(r.asked) > 0 && !asking {
+		r.litFrom = now
+	}
+	return out
+}
+
+// consider takes what explains the wood best, or withdraws what does not, waits or asks.
+func (r *Reader) consider(now time.Duration, out *Reading) {
+	best, rivals := r.best()
+	if lit := r.litStill(best); len(lit) > 0 {
+		if best != nil {
+			lit = append(lit, best)
+		}
+		r.guess(now, lit, out)
+		return
+	}
+	switch {
+	case len(r.nodes) == 0 && r.unseenRing():
+		r.take(r.taken[:len(r.taken)-1])
+		r.consider(now, out)
+	case len(r.nodes) == 0:
+		out.Wrong = r.atFault()
+		if len(r.armed) == 0 || !r.instead(now, out) {
+			r.begin(now, out)
+			r.accuse(now, out)
+		}
+	case best == nil && len(rivals) == 0:
+		if last := len(r.taken) - 1; last >= r.fixed {
+			r.withdraw(r.taken[:last])
+			if len(r.taken) <= last { // without it something may explain the wood
+				out.Wake = now + scan
+			}
+		}
+	case best == nil:
+		if due := r.last() + r.quiet; now < due {
+			out.Wake = due
+		} else {
+			r.ask(rivals)
+		}
+	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || best.acts <= r.done() && r.heldAsWell(best)):
+		due := r.last() + longQuiets*r.quiet
+		switch { // what is in the air may tell otherwise
+		case best.air > 0:
+		case now < due:
+			out.Wake = due
+		default:
+			r.take(best.steps)
+		}
+	case slices.Equal(best.steps, r.taken):
+		if silent := r.silent(best); len(silent) > 0 {
+			r.guess(now, silent, out)
+		}
+	case !best.guess.IsEmpty():
+		r.guess(now, rivals, out)
+	case len(best.steps) < len(r.taken) && slices.Equal(best.steps, r.taken[:len(best.steps)]):
+		r.take(best.steps)
+	default:
+		if due := r.last() + r.wait(best, rivals); now >= due {
+			r.take(best.steps)
+		} else {
+			out.Wake = due
+			r.meanwhile(best, rivals)
+		}
+	}
+}
+
+// begin begins anew, once the hands have been still for two quiet times, where nothing explains what they did and
+// yet everything lies as it should: nothing would be lit, nor read.
+func (r *Reader) begin(now time.Duration, out *Reading) {
+	if s, _ := r.After(); !r.same(r.wood, s.Occupied(rules.Full)) {
+		return
+	}
+	if due := r.last() + 2*r.quiet; now < due {
+		out.Wake = due
+		return
+	}
+	r.Resume(r.base, r.taken, r.fixed, r.wood, false)
+}
+
+// tapped looks at the tap that ends with t, a piece put back where it was
+// lifted: it answers, declares an attack, adds or takes away a partner, or throws.
+func (r *Reader) tapped(t board.Touch) {
+	lift := r.seen.lastLift[t.Square]
+	if lift == 0 || int(lift) < r.swappedBy || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (pair{}) {
+		return
+	}
+	if r.hasty(t) || !r.answer(t.Square, lift) && !r.knocked(t, lift) {
+		r.flinches(t)
+	}
+}
+
+// lying takes what the wood says, or asks which of few ways to it was meant: after two quiet times what the touches tell, too, and
+// after patience what the wood says alone.
+func (r *Reader) lying(now time.Duration, out *Reading) {
+	if r.knock.on || len(r.armed) > 0 || r.toSwap != (pair{}) || !r.faulty.IsEmpty() || len(r.asked) > 0 || len(r.touches) <= r.denied {
+		return
+	}
+	if s, _ := r.After(); r.liesAs(s) {
+		return
+	}
+	if due := r.last() + 2*r.quiet; now < due {
+		out.Wake = earliest(out.Wake, due)
+		return
+	}
+	found := r.walked()
+	told := len(found) > 0
+	if !told {
+		if due := r.last() + longQuiets*r.quiet; now < due {
+			out.Wake = earliest(out.Wake, due)
+			return
+		}
+		found = r.oneDeed(true)
+	}
+	switch {
+	case len(found) == 1 && r.keepsRested(found[0]):
+		r.believeWood(found[0], told, now)
+	case len(found) > 0 && len(found) <= mostLying:
+		r.asked = append(r.asked, found...)
+	}
 }

@@ -663,6 +663,19 @@ func TestRule3_AWrongTurnPutRightIsNotAskedAbout(t *testing.T) {
 	g.hands("-f1 +e3 ~ ~").asks()
 }
 
+// However slow hands are: what was done out of turn, and put right, is nothing.
+func TestRule3_AWrongTurnPutRightBySlowHandsIsNotAskedAbout(t *testing.T) {
+	for _, each := range []time.Duration{500 * ms, 1500 * ms, 2500 * ms} {
+		g := start(t)
+		for _, word := range strings.Fields("-d6 +d4 -d4 +d6 -b1 +c3 -a6 +a5") {
+			g.hands(word)
+			g.pass(each)
+		}
+		g.asks().pass(2 * time.Second)
+		g.asks().want("b1-c3 | a6-a5")
+	}
+}
+
 func TestRule12_WhatWasTakenBackAndDoneAgainIsForgottenWithItsStep(t *testing.T) {
 	g := at(t, camelotOf("wM1 J11, wM2 F6, bM1 J10, bM2 C4, bM3 L9"), "")
 	g.hands("-J10 -J11 +J9 ~ -J9 +J10 . +J11 ~ -J11 +J9 -J10 ~ -C4 +C5 ~").want("J11xJ9 | C4-C5")

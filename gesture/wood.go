@@ -2,112 +2,18 @@ package gesture
 
 import (
 	"slices"
-	"time"
 
 	"reeve/board"
 	"reeve/rules"
 )
 
-// How the wood decides: where hands are still and what was touched explains nothing, or not how the wood lies, it is looked for
-// the steps that lead exactly there, whatever was touched. If there is one way, that is what was played (rule 15).
-
-// mostLying is how many ways to the wood as it lies people are asked about.
-const mostLying = 3
-
-// lying takes what the wood says, or asks which of few ways to it was meant: after two quiet times what the touches tell, too, and
-// after patience what the wood says alone.
-func (r *Reader) lying(now time.Duration, out *Reading) {
-	if r.knock.on || len(r.armed) > 0 || r.mend != (pair{}) || !r.faulty.IsEmpty() || len(r.asked) > 0 || len(r.touches) <= r.denied {
-		return
-	}
-	if s, _ := r.After(); r.liesAs(s) {
-		return
-	}
-	if due := r.last() + 2*r.quiet; now < due {
-		out.Wake = earliest(out.Wake, due)
-		return
-	}
-	found := r.walked()
-	told := len(found) > 0
-	if !told {
-		if due := r.last() + patience*r.quiet; now < due {
-			out.Wake = earliest(out.Wake, due)
-			return
-		}
-		found = r.oneDeed(true)
-	}
-	switch {
-	case len(found) == 1 && r.keepsRested(found[0]):
-		r.believeWood(found[0], told, now)
-	case len(found) > 0 && len(found) <= mostLying:
-		r.asked = append(r.asked, found...)
-	}
-}
-
-// keepsRested reports whether steps give up no more than the last thing that was lit when the wood last lay as it was taken.
-func (r *Reader) keepsRested(steps []rules.Step) bool {
-	s, last := r.base, 0
-	for at := 0; at < len(r.rested); {
-		_, k := doing(s, r.rested[at:])
-		for _, step := range r.rested[at : at+k] {
-			s, _, _ = s.Apply(step, nil)
-		}
-		last, at = at, at+k
-	}
-	return begins(steps, r.rested[:last])
-}
-
-// Lies returns the steps that lead from Base to the wood as it lies, if there is one way, however the pieces came there.
-func (r *Reader) Lies() ([]rules.Step, bool) {
-	if r.base == nil || r.strict || len(r.touches) == 0 || !r.bad.IsEmpty() {
-		return nil, false
-	}
-	found := r.oneDeed(false)
-	if len(found) != 1 {
-		return nil, false
-	}
-	return found[0], true
-}
-
-// believeWood takes steps, and reads on as if they had been done plainly where the touches do not tell them.
-func (r *Reader) believeWood(steps []rules.Step, told bool, now time.Duration) {
-	if r.take(steps); told && r.node(steps) != nil {
-		return
-	}
-	r.retake(now)
-	r.search()
-	r.rewrote = now
-}
-
-// liesAs reports whether the wood lies as s has it, but for the dead of before.
-func (r *Reader) liesAs(s rules.State) bool { return r.amiss(s) == 0 }
-
-// amiss counts the squares on which the wood does not lie as s has it.
-func (r *Reader) amiss(s rules.State) int {
-	want := s.Occupied(rules.Full)
-	return want.Minus(r.wood).Minus(r.faulty).Len() + r.wood.Minus(want).Minus(r.unsure()).Len()
-}
-
-// walked returns the sequences that lead to the wood as it lies and that the touches tell, whatever is taken: the likeliest for each
-// position, as people see it.
-func (r *Reader) walked() (found [][]rules.Step) {
-	var ends []*node
-	for i := range r.everything() {
-		n := &r.wide[i]
-		if !r.complete(n) || !r.accounts(n) || len(n.steps) <= r.fixed || !r.heeds(n) {
-			continue
-		}
-		switch k := slices.IndexFunc(ends, func(m *node) bool { return looksAlike(m.state, n.state) }); {
-		case k < 0:
-			ends = append(ends, n)
-		case n.oddity() < ends[k].oddity():
-			ends[k] = n
-		}
-	}
-	for _, n := range ends {
-		found = append(found, n.steps)
-	}
-	return found
+// walk looks for the ways from what is taken to the wood as it lies: where hands are still and what was touched explains
+// nothing, or not how the wood lies, the wood decides, whatever was touched. If there is one way, that is what was played (rule 15).
+type walk struct {
+	*guidance
+	felt  bool // pieces were felt where they come to
+	ends  []rules.State
+	found [][]rules.Step
 }
 
 // looksAlike reports whether the same pieces stand on the same squares, and the same seats may act.
@@ -122,25 +28,6 @@ func looksAlike(a, b rules.State) bool {
 		}
 	}
 	return true
-}
-
-// walk looks for the ways from what is taken to the wood as it lies.
-type walk struct {
-	*Reader
-	felt  bool // pieces were felt where they come to
-	ends  []rules.State
-	found [][]rules.Step
-}
-
-// oneDeed returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was
-// taken last. Felt keeps to those whose pieces were felt where they come to.
-func (r *Reader) oneDeed(felt bool) [][]rules.Step {
-	w := walk{Reader: r, felt: felt}
-	w.after(r.taken)
-	if begins(r.rested, r.taken[:r.fixed]) && !slices.Equal(r.taken, r.rested) { // hands have been astray since
-		w.after(r.rested)
-	}
-	return w.found
 }
 
 // after looks for one thing done after steps, or in the place of the last of them.
@@ -212,8 +99,8 @@ func (w *walk) came(s rules.State, steps []rules.Step, sq board.Square) bool {
 		return true
 	}
 	lift := w.seen.lastLift[sq]
-	for k := range min(len(steps), len(w.Reader.came)) {
-		if lift <= w.Reader.came[k] {
+	for k := range min(len(steps), len(w.guidance.came)) {
+		if lift <= w.guidance.came[k] {
 			return false
 		}
 	}

@@ -8,6 +8,19 @@ import (
 	"reeve/rules"
 )
 
+// after is a position, and how many steps have led there.
+type after struct {
+	state rules.State
+	steps int
+}
+
+// Capture is one way of a piece in hand that takes others off: where it stood, where it is put (None
+// if it falls with them), and whom it takes. One that takes nobody stands beside those that lead to the same square.
+type Capture struct {
+	From, To board.Square
+	Off      board.Set
+}
+
 // Guide is what the hands may do now, as squares.
 type Guide struct {
 	Origin   board.Set // the pieces in hand came from here
@@ -23,11 +36,18 @@ type Guide struct {
 	Captures []Capture // what the pieces in hand may take by being put down, no throw between
 }
 
-// Capture is one way of a piece in hand that takes others off: where it stood, where it is put (None
-// if it falls with them), and whom it takes. One that takes nobody stands beside those that lead to the same square.
-type Capture struct {
-	From, To board.Square
-	Off      board.Set
+// points adds the squares by which an armed step is shown: of two of them only the other one, where one
+// of a pair was shown.
+func (g *Guide) points(r *Reader, n *node, h rules.Hands, half bool) {
+	for _, sq := range [...]board.Square{h.Target, h.Partner} {
+		other := h.Target
+		if sq == other {
+			other = h.Partner
+		}
+		if other == board.None || !half || r.pointedAt(n, other) != 0 {
+			g.Target.Add(sq)
+		}
+	}
 }
 
 // Guide says what may be done at now.
@@ -70,12 +90,6 @@ func (r *Reader) Guide(now time.Duration) Guide {
 	return g
 }
 
-// after is a position, and how many steps have led there.
-type after struct {
-	state rules.State
-	steps int
-}
-
 // waits adds what would tell apart sequences that explain the wood equally well:
 // their victims that still stand, the squares of the choices once it is asked,
 // and where a tap throws.
@@ -91,51 +105,11 @@ func (g *Guide) waits(r *Reader) {
 	if m := r.mixed(); m != nil && r.knock.struck {
 		g.Choose = g.Choose.Union(board.SetOf(m.A, m.B))
 	}
-	if r.mend != (pair{}) {
-		pieces := board.SetOf(r.mend.a, r.mend.b)
+	if r.toSwap != (pair{}) {
+		pieces := board.SetOf(r.toSwap.a, r.toSwap.b)
 		g.Lift, g.Place = g.Lift.Union(pieces.Intersect(r.wood)), g.Place.Union(pieces.Minus(r.wood))
 	}
 	g.Choose = g.Choose.Union(r.telling(r.byHand()))
-}
-
-// byHand returns the choices that a tap may answer with: none if nothing but what is
-// taken is asked about, for hands are at work on its squares, or whether a contact is at fault.
-func (r *Reader) byHand() [][]rules.Step {
-	if len(r.asked) == 1 && slices.Equal(r.asked[0], r.taken) || len(r.accused) > 0 {
-		return nil
-	}
-	return r.asked
-}
-
-// telling returns the squares that one of the choices alone touches.
-func (r *Reader) telling(choices [][]rules.Step) board.Set {
-	var once, more board.Set
-	for _, steps := range choices {
-		touched := r.squares(steps)
-		more = more.Union(once.Intersect(touched))
-		once = once.Union(touched)
-	}
-	if once = once.Minus(more); once.IsEmpty() {
-		return once
-	}
-	return once.Minus(r.targets())
-}
-
-// targets returns the squares that what is in the air may attack: a tap there knocks.
-func (r *Reader) targets() (all board.Set) {
-	for i := range r.nodes {
-		n := &r.nodes[i]
-		air := r.missing(n)
-		if air.IsEmpty() {
-			continue
-		}
-		for _, m := range r.book.moves(n.state) {
-			if m.hands.Manner == rules.Knocked && air.Has(m.hands.Attacker) {
-				all.Add(m.hands.Target)
-			}
-		}
-	}
-	return all
 }
 
 // misplaced guides back to the position taken when nothing fits.
@@ -145,18 +119,6 @@ func (g *Guide) misplaced(r *Reader) {
 	g.Astray = true
 	g.Lift = g.Lift.Union(r.wood.Minus(want)).Union(r.mistaken())
 	g.Place = want.Minus(r.wood)
-}
-
-// main returns the sequence that is shown: the one taken if it fits, else the
-// first that fits.
-func (r *Reader) main() *node {
-	if n := r.node(r.taken); n != nil {
-		return n
-	}
-	if len(r.nodes) == 0 {
-		return nil
-	}
-	return &r.nodes[0]
 }
 
 // ways adds where the pieces that n has in the air may go, and, where n is at
@@ -266,11 +228,4 @@ func (g *Guide) knocks(r *Reader, now time.Duration) {
 	g.Throw, g.Target = g.Throw.Union(r.diceAt(now)), board.Set{}
 	g.Partner = r.partners()
 	g.Partner = g.Partner.Minus(g.Declared)
-}
-
-// Accounted reports whether every piece of the position taken stands on its
-// square and nothing else lies on the board.
-func (r *Reader) Accounted() bool {
-	s, _ := r.After()
-	return !r.strict && r.same(s.Occupied(rules.Full), r.wood)
 }

@@ -7,15 +7,21 @@ import (
 	"reeve/board"
 )
 
-// whose follows which piece may lie where: presence alone does not say, but a
+// span is a count that is not known for sure.
+type span struct{ least, most int }
+
+// nearness holds for each square those that may feel a magnet on it, too: its neighbours,
+// and what is as near as neighbours on the diagonal are.
+type nearness [board.MaxSquares]board.Set
+
+// occupancy follows which piece may lie where: presence alone does not say, but a
 // piece that is put down was in the air (rule 1). Pieces are named by the square
 // they had in the base. What it says is never too little, and exact as long as
 // one piece at a time is in the air.
-type whose struct {
+type occupancy struct {
 	at         [board.MaxSquares + 1]board.Set // the pieces that may lie on each square
 	air        board.Set                       // the pieces that may be in the air
-	least      int                             // how many are, at least; less than none if a piece was felt that may be sliding
-	most       int                             // and at most
+	up         span                            // how many are: less than none at least if a piece was felt that may be sliding
 	put        board.Touch                     // the last that was put down
 	slid       bool                            // it may have slid in
 	n          uint16                          // touches so far
@@ -28,23 +34,20 @@ type whose struct {
 	own        marks                           // of the pieces, as far as they are known
 	near       *nearness
 
-	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for sure
+	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for certain
 }
-
-// late is by how much two contacts may be felt in the wrong order.
-const late = 16 * time.Millisecond
 
 // reset begins with every piece on its square, but for those in the air; the dead
 // lie on off. What stands on silent may leave it unfelt, and may be there though it is not felt.
-func (w *whose) reset(near *nearness, pieces, air, off, silent board.Set, own *marks) {
+func (w *occupancy) reset(near *nearness, pieces, air, off, silent board.Set, own *marks) {
 	air = air.Minus(silent)
-	*w = whose{near: near, air: air, least: air.Len(), most: air.Len(), off: off, silent: silent, dead: board.None, own: *own}
+	*w = occupancy{near: near, air: air, up: span{air.Len(), air.Len()}, off: off, silent: silent, dead: board.None, own: *own}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
 }
 
-func (w *whose) touch(t board.Touch) {
+func (w *occupancy) touch(t board.Touch) {
 	w.n++
 	if t.Placed {
 		w.place(t)
@@ -52,38 +55,34 @@ func (w *whose) touch(t board.Touch) {
 		return
 	}
 	if w.at[t.Square].IsEmpty() && w.off.Has(t.Square) {
-		w.dead, w.raisedDead = t.Square, t.At             // nobody of the base, but in the air
-		w.least, w.most = max(w.least, 0), max(w.most, 0) // and what was felt there did not slide in
+		w.dead, w.raisedDead = t.Square, t.At                         // nobody of the base, but in the air
+		w.up.least, w.up.most = max(w.up.least, 0), max(w.up.most, 0) // and what was felt there did not slide in
 		return
 	}
 	if w.at[t.Square].Len() == 1 {
 		w.raised[w.at[t.Square].First()] = w.n
 	}
 	near := w.n > 1 && w.put.Square != t.Square && w.put.At+push >= t.At
-	sure := near && w.put.At+slide >= t.At && (w.put.At+late >= t.At || (w.least != 0 || w.most != 0 || w.slid) && w.near[w.put.Square].Has(t.Square))
-	pushed := sure || near && w.least < 0
+	certain := near && w.put.At+slide >= t.At && (w.put.At+outOfOrder >= t.At || (w.up.least != 0 || w.up.most != 0 || w.slid) && w.near[w.put.Square].Has(t.Square))
+	pushed := certain || near && w.up.least < 0
 	if pushed {
 		w.slide(t.Square)
 		w.slid = true // this one, or the next that is lifted so soon
 	}
 	if !pushed {
-		w.least = max(w.least, 0)
+		w.up.least = max(w.up.least, 0)
 	}
-	if !sure {
-		w.most = max(w.most, 0)
+	if !certain {
+		w.up.most = max(w.up.most, 0)
 	}
 	if w.guess {
 		w.air, w.guess = board.Set{}, false
 	}
 	w.air = w.air.Union(w.at[t.Square])
 	w.at[t.Square] = board.Set{}
-	w.least++
-	w.most++
+	w.up.least++
+	w.up.most++
 }
-
-// nearness holds for each square those that may feel a magnet on it, too: its neighbours,
-// and what is as near as neighbours on the diagonal are.
-type nearness [board.MaxSquares]board.Set
 
 func nearnessOf(on *board.Topology) *nearness {
 	near := new(nearness)
@@ -110,7 +109,7 @@ func nearnessOf(on *board.Topology) *nearness {
 
 // slide notes that the piece on sq may be the one that was felt last on another
 // square: then who was thought to be there is in the air, if anybody is.
-func (w *whose) slide(sq board.Square) {
+func (w *occupancy) slide(sq board.Square) {
 	to := w.put.Square
 	was := w.at[to]
 	w.at[to] = was.Union(w.like(w.at[sq], w.put))
@@ -119,13 +118,13 @@ func (w *whose) slide(sq board.Square) {
 
 // echo is touch for a place that may be none: the square may have felt what was put down
 // beside it, and who was in the air before that still is.
-func (w *whose) echo(t board.Touch) {
-	was, least, most, guess := w.air, w.least, w.most, w.guess
+func (w *occupancy) echo(t board.Touch) {
+	was, up, guess := w.air, w.up, w.guess
 	w.touch(t)
-	w.air, w.least, w.most, w.guess = was.Union(w.at[t.Square]), least, most, guess
+	w.air, w.up, w.guess = was.Union(w.at[t.Square]), up, guess
 }
 
-func (w *whose) place(t board.Touch) {
+func (w *occupancy) place(t board.Touch) {
 	var unfelt board.Set
 	for sq := range w.silent.All() {
 		unfelt = unfelt.Union(w.at[sq])
@@ -142,8 +141,8 @@ func (w *whose) place(t board.Touch) {
 	} else if w.air.IsEmpty() { // nobody was but those
 		w.at[t.Square], w.still = w.like(w.still.Union(unfelt), t), board.Set{}
 	}
-	w.least--
-	if w.most--; w.most > 0 {
+	w.up.least--
+	if w.up.most--; w.up.most > 0 {
 		return
 	}
 	if unfelt.IsEmpty() {
@@ -155,7 +154,7 @@ func (w *whose) place(t board.Touch) {
 
 // like returns those of pieces that t can have put down: they have its mark, or theirs
 // is not known.
-func (w *whose) like(pieces board.Set, t board.Touch) board.Set {
+func (w *occupancy) like(pieces board.Set, t board.Touch) board.Set {
 	if t.Piece == 0 || w.silent.Has(t.Square) {
 		return pieces
 	}
@@ -168,7 +167,7 @@ func (w *whose) like(pieces board.Set, t board.Touch) board.Set {
 }
 
 // may reports whether the piece can be on sq, or in the air if sq is not felt.
-func (w *whose) may(piece, sq board.Square, felt bool) bool {
+func (w *occupancy) may(piece, sq board.Square, felt bool) bool {
 	if felt {
 		return w.at[sq].Has(piece)
 	}

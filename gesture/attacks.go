@@ -1,0 +1,246 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// attacks declares attacks, calls them off and throws them.
+type attacks struct{ knocks }
+
+// strikeAs throws the attack that was put on the die, after other steps than it was declared after, if its
+// attacker is still in the air.
+func (r *attacks) strikeAs(steps []rules.Step, attack rules.Step) {
+	n := r.node(steps)
+	if !r.knock.struck || n == nil {
+		return
+	}
+	h := n.state.Hands(attack)
+	if !r.missing(n).Has(h.Attacker) {
+		return
+	}
+	k := &r.knock
+	k.steps, k.attack, k.hands, k.state, k.meant = n.steps, attack, h, n.state, true
+	r.throw()
+}
+
+// declareAgain looks for the declared attack after other steps, which were the answer.
+func (r *attacks) declareAgain() {
+	old := r.knock
+	r.knock = declaration{}
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		if !r.heeds(n) || len(n.steps) < len(r.chosen) || r.knock.on && len(r.knock.steps) <= len(n.steps) {
+			continue
+		}
+		for _, m := range r.book.moves(n.state) {
+			if h := m.hands; h.Manner == rules.Knocked && h.Attacker == old.hands.Attacker && h.Partner == old.hands.Partner && h.Target == old.hands.Target {
+				r.knock = old
+				r.knock.steps, r.knock.attack, r.knock.hands, r.knock.state = n.steps, m.step, h, n.state
+			}
+		}
+	}
+	if !r.knock.on {
+		r.undeclare()
+	}
+}
+
+// onDie takes a touch of a die, which nothing else is to read; false if it is none. A square that was a die for another
+// attack is one still, on which nothing is thrown: the hand was on its way there.
+func (r *attacks) onDie(t board.Touch) bool {
+	switch d := &r.dice; {
+	case d.rests && t.Square == d.on:
+		if !t.Placed {
+			d.rests, r.knock.struck = false, false
+		}
+		return true
+	case !t.Placed || d.rests || r.wood.Has(t.Square):
+		return false
+	}
+	for _, d := range r.dice.offered {
+		if t.Square == d.at || t.Square == d.second {
+			r.dice.on, r.dice.rests, r.dice.since, r.dice.spent = t.Square, true, t.At, false
+			r.denied = 0
+			return true
+		}
+	}
+	return false
+}
+
+// undeclare forgets the declared attack. What rests on a die lies on the board from now on.
+func (r *attacks) undeclare() {
+	on, rests := r.dice.on, r.dice.rests
+	r.knock, r.dice = declaration{}, dice{}
+	if rests {
+		r.note(board.Touch{Square: on, Placed: true, At: r.last()})
+		r.search()
+	}
+}
+
+// Kept answers the question: the pieces stand as the position has them. An attack
+// that was put on the die is thrown.
+func (r *attacks) Kept() {
+	m := r.mixed()
+	if m == nil {
+		return
+	}
+	r.settleDoubt(*m)
+	if r.knock.struck {
+		r.throw()
+	}
+}
+
+// Exchanged answers the question: they have changed places. Nothing is read for
+// a throw until both were lifted and put down again.
+func (r *attacks) Exchanged() {
+	m := r.mixed()
+	if m == nil {
+		return
+	}
+	r.settleDoubt(*m)
+	r.toSwap, r.raised = pair{m.A, m.B}, false
+	r.undeclare()
+}
+
+// knocked reports whether a tap was a knock: one that declared an attack, changed or threw
+// it, or that threw for a turn.
+func (r *attacks) knocked(t board.Touch, lift uint16) bool {
+	knocks := !r.flinched(t)
+	if knocks && r.opens(t.Square, lift) {
+		if r.thrown = !r.momentary(t); !r.thrown {
+			r.opening = t
+		}
+		return true
+	}
+	switch {
+	case r.knock.on && r.lapsed() && r.declared(t, lift):
+		return true
+	case r.knock.on && t.Square == r.knock.hands.Target:
+		r.knock.brief = r.knock.brief && r.momentary(t)
+		return true
+	case r.knock.on && r.at(lift) > r.knock.litFrom && r.partner(t):
+		return true
+	case r.knock.on && r.another(t.Square):
+		r.knock = declaration{}
+		return true
+	case r.knock.on && !r.wood.Has(r.knock.hands.Target):
+		return false // in the middle of a knock
+	}
+	return r.declared(t, lift)
+}
+
+// declared reports whether the tap that ends with t declares an attack, which nobody declares while another piece
+// attacks.
+func (r *attacks) declared(t board.Touch, lift uint16) bool {
+	d, ok := r.declare(t.Square, lift)
+	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker || r.lapsed()); ok {
+		d.first, d.brief, d.litFrom = lift, r.momentary(t), t.At
+		r.knock = d
+		r.offer()
+	}
+	return ok
+}
+
+// keepStill throws what rests on its die, or what a tap too short for hands may have said, once nothing more has come
+// for long.
+func (r *attacks) keepStill(now time.Duration) {
+	if due := r.rollsAt(now); due != 0 && now >= due {
+		r.dice.spent = true
+		r.throw()
+	}
+	if t := r.opening; t.At != 0 && now >= t.At+longQuiets*r.quiet {
+		r.opening = board.Touch{}
+		r.thrown = r.thrown || r.opens(t.Square, r.seen.lastLift[t.Square])
+	}
+}
+
+// disbelieve forgets what touches too short for hands have said.
+func (r *attacks) disbelieve() {
+	if r.opening = (board.Touch{}); r.knock.brief {
+		r.undeclare()
+	}
+}
+
+// Cancel forgets the declared attack; it reports whether there was one.
+func (r *attacks) Cancel() bool {
+	on := r.knock.on
+	r.undeclare()
+	return on
+}
+
+// Roll throws what is declared at that instant, as the die does, if it was lit for a quiet time and nothing else is in
+// the air (rules 4 and 6).
+func (r *attacks) Roll(at time.Duration) {
+	if r.ready(at) {
+		r.throw()
+	}
+}
+
+// throw takes the declared attack as thrown, unless it is asked about first whether
+// two like pieces in it have changed places, or what was done before it.
+func (r *attacks) throw() {
+	if n := r.likeliest(r.knock.steps); r.mixed() != nil || len(r.unlike()) > 0 || n != nil && r.strange(n) {
+		r.knock.struck = true
+		return
+	}
+	r.take(append(slices.Clone(r.knock.steps), r.knock.attack))
+	r.thrown, r.knock = true, declaration{}
+}
+
+// keepDeclared drops the declaration once its attacker is no longer in the air
+// or its sequence no longer fits: putting the attacker down cancels.
+func (r *attacks) keepDeclared(t board.Touch) {
+	if !r.knock.on {
+		if n := len(r.touches); t.Placed && len(r.dice.offered) > 0 && (n < 2 || r.touches[n-2].Square != t.Square) {
+			r.undeclare() // it is in the hand no more
+		}
+		return
+	}
+	if r.putDown(t) {
+		r.undeclare()
+		return
+	}
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		if slices.Equal(n.steps, r.knock.steps) && r.missing(n).Has(r.knock.hands.Attacker) {
+			return
+		}
+	}
+	r.undeclare()
+}
+
+// lapsed reports whether the attacker of the declaration stands elsewhere by what has been taken since:
+// another may attack.
+func (r *attacks) lapsed() bool {
+	if len(r.taken) <= len(r.knock.steps) || !begins(r.taken, r.knock.steps) {
+		return false
+	}
+	n, declared := r.likeliest(r.taken), r.node(r.knock.steps)
+	return n != nil && declared != nil && r.wood.Has(n.stands(declared.piece(r.knock.hands.Attacker)))
+}
+
+// hesitate asks what has to be known before the attack is thrown that was put on the die.
+func (r *attacks) hesitate(out *Reading) {
+	out.Mixed = r.mixed()
+	n, others := r.likeliest(r.knock.steps), r.unlike()
+	if out.Mixed == nil && (len(others) > 0 || n != nil && r.strange(n)) {
+		r.askBetween(n, others)
+		r.askAttacks()
+	}
+}
+
+// askAttacks adds to each choice the attack that was declared after it, if it may have been.
+func (r *attacks) askAttacks() {
+	for i, steps := range r.asked {
+		if k := &r.knock; slices.Equal(steps, k.steps) {
+			r.asked[i] = append(slices.Clip(steps), k.attack)
+		} else if n := r.node(steps); n != nil {
+			if m, ok := r.attackIn(n); ok {
+				r.asked[i] = append(slices.Clip(steps), m.step)
+			}
+		}
+	}
+}

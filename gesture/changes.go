@@ -1,0 +1,137 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// changes takes steps and withdraws them, and keeps what gave way.
+type changes struct {
+	identity
+	gaveUp    time.Duration // the last touch when a step was withdrawn or gave way
+	rewrote   time.Duration // the last touch when a step gave way to another, and to one of the next turn
+	gaveWay   []rules.Step  // what gave way last though it had stood when another piece was in the air, with what was taken before it
+	capturing bool          // one of those was about to take another
+	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn
+}
+
+// unusual reports whether n is asked about though nothing else explains the touches: hands
+// hardly do so, too much was to be tried, or it gives up what was sealed once, had stood when others
+// were about to capture, or was answered. Who was to act in a turn in which nothing was done may have
+// knocked a piece with the sleeve, and the rest was not felt.
+func (r *changes) unusual(n *node) bool {
+	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) || n.again > 0 || r.capturing && !begins(n.steps, r.gaveWay) ||
+		n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.bySleeve(n)
+}
+
+// sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what
+// looks like something else soon shows, if it is.
+func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
+	came := r.cameLast(n)
+	for _, may := range [...]struct {
+		be    bool // something else than it looks
+		since time.Duration
+	}{
+		{r.rewrote > 0, r.rewrote},                                   // what made a step another one goes on
+		{n.slidBy > 0, r.at(n.slidBy)},                               // the piece is still in the hand
+		{n.idle > 0 && (!r.bad.IsEmpty() || r.takes(r.taken)), came}, // somebody has done something in that turn
+		{r.bySleeve(n), came},                                        // what was in the hand's way is put back
+		{displaces(n.last) && (n.over > 0 || r.slipped(n)), came},    // the capture was a tap
+		{!begins(n.steps, r.gaveWay), r.goneOn(came)},                // what gave way stands, or goes on
+		{r.otherwise(k), r.when[len(r.when)-1]},                      // a piece is in the air that is taken to stand, or to be off
+	} {
+		if may.be {
+			at = max(at, may.since+longQuiets*r.quiet)
+		}
+	}
+	return max(at, r.stepsSealableAt(n, k))
+}
+
+// goneOn is when the step was taken that followed what has taken the place of what gave way; came if none has.
+func (r *changes) goneOn(came time.Duration) time.Duration {
+	if k := len(r.gaveWay); k < len(r.when) {
+		return r.when[k]
+	}
+	return came
+}
+
+// meanwhile takes of best, which is not quiet yet, what is, or withdraws what it does not have.
+func (r *changes) meanwhile(best *node, rivals []*node) {
+	if steps := r.followed(best); len(rivals) < 2 && len(steps) > len(r.taken) {
+		r.take(steps)
+	} else {
+		r.withdraw(best.steps)
+	}
+}
+
+// withdraw takes back what the wood no longer shows, while the steps that it
+// does show are not yet quiet.
+func (r *changes) withdraw(steps []rules.Step) {
+	same := 0
+	for same < min(len(steps), len(r.taken)) && steps[same] == r.taken[same] {
+		same++
+	}
+	for i := range r.nodes {
+		same = max(same, r.stands(&r.nodes[i]))
+	}
+	if same == len(r.taken) || same < r.pinned {
+		return
+	}
+	n := node{state: r.base}
+	for _, step := range r.taken[:same] {
+		n.state, _, _ = n.state.Apply(step, nil)
+	}
+	if c := n.state.Hands(r.taken[same]).Carries[0]; !r.wood.Has(c.To) || r.wood.Has(c.From) {
+		r.take(r.taken[:same])
+	}
+}
+
+// take makes steps the ones taken.
+func (r *changes) take(steps []rules.Step) {
+	same := 0
+	for same < min(len(steps), len(r.taken)) && steps[same] == r.taken[same] {
+		same++
+	}
+	if same < len(r.taken) {
+		r.gaveUp = r.last()
+	}
+	if r.gaveUp > 0 && r.gaveUp == r.last() && len(steps) > same && same < turnOf(steps, len(steps)-1) {
+		r.rewrote = r.last()
+	}
+	if same < len(r.taken) {
+		if s, others := r.stoodBefore(same); !others.IsEmpty() {
+			r.gaveWay, r.capturing = slices.Clone(r.taken[:same+1]), r.takesOf(s, others)
+		}
+	}
+	r.since = append(r.since[:same:same], make([]board.Set, len(steps)-same)...)
+	r.when = r.when[:same]
+	for len(r.when) < len(steps) {
+		r.when = append(r.when, r.last())
+	}
+	if r.fixed > 0 && (same < r.fixed || len(steps) <= r.fixed) {
+		k := r.fixed
+		for k > 0 && r.implied[k-1] {
+			k--
+		}
+		r.reopened = slices.Clone(r.taken[:k])
+	}
+	r.taken = append(r.taken[:0:0], steps...)
+	if same < r.fixed || len(r.taken) <= r.fixed {
+		r.fixed = 0 // the later step is withdrawn: the earlier one is open again (rule 4)
+	}
+	r.search()
+	r.top = r.top[:0]
+}
+
+// believeWood takes steps, and reads on as if they had been done plainly where the touches do not tell them.
+func (r *changes) believeWood(steps []rules.Step, told bool, now time.Duration) {
+	if r.take(steps); told && r.node(steps) != nil {
+		return
+	}
+	r.retake(now)
+	r.search()
+	r.rewrote = now
+}

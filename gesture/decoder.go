@@ -1,0 +1,408 @@
+package gesture
+
+import (
+	"slices"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// decoder finds the sequences of legal steps that fit what is felt (rule 1).
+type decoder struct {
+	felt
+	record
+	answers
+	book    book
+	armed   []rules.Step // chosen on the page: one of them comes first (rule 11)
+	nodes   []node       // the sequences that fit the wood, as of the last touch
+	root    node         // where they begin: after the sealed steps
+	led     []node       // where what is taken has led from there, step by step
+	guesses int          // how many relied on squares that are not to be trusted
+	tried   int          // how many there were, those included that do not fit
+	queued  bool         // they wait in line for their turn
+	dropped bool         // some that are not unlikely were not tried
+	line    line
+}
+
+// Arm makes one of steps, legal in Base, the next: until it is done, Arm is called
+// with none or the base moves, only their touches are read (rule 11).
+func (r *decoder) Arm(steps []rules.Step) {
+	r.armed = append(r.armed[:0], steps...)
+	r.search()
+}
+
+// Armed returns what is armed and not yet done.
+func (r *decoder) Armed() []rules.Step {
+	if r.disarmed() {
+		return nil
+	}
+	return r.armed
+}
+
+// disarmed reports whether what is taken first is what was armed: hands may still put that right.
+func (r *decoder) disarmed() bool {
+	return len(r.taken) > 0 && slices.Contains(r.armed, r.taken[0])
+}
+
+// arms reports whether the touches show an armed step, and it is the one to be read: once another of them
+// was taken and nothing was touched for long it is too late to show this, unless the pieces of the other were touched again,
+// or its capture may have been a tap of the victim.
+func (r *decoder) arms(n *node, step rules.Step, h rules.Hands) bool {
+	switch {
+	case len(n.steps) > 0:
+		return false
+	case len(r.taken) > 0 && step == r.taken[0]:
+		return r.shows(n, h)
+	case !slices.Contains(r.armed, step) || !r.shows(n, h):
+		return false
+	case !r.shownLate(n, h):
+		return true
+	}
+	first := r.base.Hands(r.taken[0])
+	return first.Manner != rules.OnPage && (displaces(first) || !r.since[0].Intersect(squaresOf(first)).IsEmpty())
+}
+
+// shownLate reports whether another armed step was taken a while before this one was shown.
+func (r *decoder) shownLate(n *node, h rules.Hands) bool {
+	return r.disarmed() && r.touches[max(r.shown(n, h), 1)-1].At >= r.when[0]+still
+}
+
+// half reports whether one square was shown of an armed step that is shown by two.
+func (r *decoder) half(n *node) bool {
+	return slices.ContainsFunc(r.armed, func(step rules.Step) bool {
+		h := r.base.Hands(step)
+		return h.Manner == rules.OnPage && h.Partner != board.None && (r.pointedAt(n, h.Target) != 0 || r.pointedAt(n, h.Partner) != 0)
+	})
+}
+
+// exploreAll explores what can come after n: everything, or what is likeliest if that is too
+// much.
+func (r *decoder) exploreAll(n node) {
+	r.nodes, r.guesses, r.tried, r.dropped = r.nodes[:0], 0, 0, false
+	if r.explore(n); r.tried <= maxTried {
+		return
+	}
+	r.nodes, r.guesses, r.tried, r.queued = r.nodes[:0], 0, 0, true
+	defer func() { r.queued = false }()
+	r.line.clear()
+	for _, m := range r.led { // the least that has to be found is how what is taken goes on
+		r.line.push(m, r.missing(&m).Len())
+	}
+	r.exploreLikely(maxLikely / 2)
+	r.line.push(n, 0)
+	r.exploreLikely(maxLikely)
+	_, air := r.line.next()
+	r.dropped = air < tooMany
+}
+
+// exploreLikely explores what waits in line, until so many were tried in all.
+func (r *decoder) exploreLikely(most int) {
+	for r.tried < most {
+		n, _ := r.line.next()
+		if n == nil {
+			return
+		}
+		r.explore(*n)
+	}
+}
+
+// goOn explores m, or lets it wait for its turn.
+func (r *decoder) goOn(m node) {
+	if r.queued {
+		r.line.push(m, r.missing(&m).Len())
+		return
+	}
+	r.explore(m)
+}
+
+// overlooked reports whether something may have been: too much was to be tried.
+func (r *decoder) overlooked() bool { return r.guesses > maxGuesses || r.dropped }
+
+// run explores where the piece on from can have gone by steps that it may follow
+// by more: one displacement, however often it was put down on the way (rule 5).
+func (r *decoder) run(n node, from board.Square) {
+	if !r.mayRun(&n, from) {
+		return
+	}
+	for _, l := range r.book.runs(start{n.state, from}) {
+		c := rules.Carry{From: from, To: l.at}
+		if kept, ok := r.follow(&n, l.steps...); ok && r.carried(&n, c) {
+			h := rules.CarryHands(c.From, c.To)
+			h.Cost = uint8(l.cost)
+			r.descend(n, h, kept, l.steps...)
+		}
+	}
+}
+
+// search finds every sequence that fits the wood (rule 1).
+func (r *decoder) search() {
+	r.nodes = r.nodes[:0]
+	if r.base == nil || r.strict {
+		return
+	}
+	n := beginning(r.base)
+	sealed, last := n, r.before()
+	r.led, r.came, r.implied, r.final = r.led[:0], r.came[:0], r.implied[:0], rules.NoHands(rules.OnPage)
+	for len(r.came) < len(r.taken) {
+		at := len(r.came)
+		h, k := doing(n.state, r.taken[at:])
+		n = r.again(n, h, r.taken[at:at+k]...)
+		for range k {
+			r.came, r.implied = append(r.came, n.placed), append(r.implied, !physical(h.Manner))
+		}
+		r.final = h
+		n.kept = min(at+k, last)
+		if at+k <= max(r.fixed, r.pinned) && h.Manner != rules.Implied { // what is implied goes with what implied it
+			sealed, r.led = n, r.led[:0]
+		} else {
+			r.led = append(r.led, n)
+		}
+	}
+	for i := range r.led {
+		r.led[i].turns -= sealed.turns
+	}
+	sealed.turns, sealed.kept = 0, len(sealed.steps)
+	r.root = sealed
+	r.exploreAll(sealed)
+}
+
+// follow returns how many of the steps taken in earlier turns n has after steps;
+// false if it departs from them: those stand, but for what is implied (rule 12).
+func (r *decoder) follow(n *node, steps ...rules.Step) (kept int, ok bool) {
+	kept = n.kept
+	if r.free {
+		return kept, true
+	}
+	last := r.before()
+	for _, step := range steps {
+		for kept < last && r.implied[kept] && step != r.taken[kept] {
+			kept++
+		}
+		switch {
+		case kept >= last:
+		case step == r.taken[kept]:
+			kept++
+		case len(steps) > 1 || n.state.Hands(step).Manner != rules.Implied:
+			return kept, false
+		}
+	}
+	return kept, true
+}
+
+// explore adds n if it fits and tries every step whose squares were touched.
+func (r *decoder) explore(n node) {
+	if r.tried++; r.tried > maxTried || r.hopeless(&n) || r.guessed(&n) {
+		return
+	}
+	moves := r.book.moves(n.state)
+	n.stuck = !slices.ContainsFunc(moves, func(m move) bool { return physical(m.hands.Manner) })
+	if r.fits(&n) {
+		n.air = r.missing(&n).Len()
+		r.nodes = append(r.nodes, n)
+	}
+	if n.turns > maxTurns {
+		return
+	}
+	var ran board.Set
+	for i := range moves {
+		step, h := moves[i].step, moves[i].hands
+		if h.Cost > 0 {
+			if at := h.Carries[0].From; at != n.ran && !ran.Has(at) {
+				ran.Add(at)
+				r.run(n, at)
+			}
+			continue
+		}
+		if r.touched(&n, step, h) {
+			if kept, ok := r.follow(&n, step); ok {
+				r.descend(n, h, kept, step)
+			}
+		}
+	}
+}
+
+// guessed reports whether n relies on squares that are not to be trusted though enough
+// such sequences were tried.
+func (r *decoder) guessed(n *node) bool {
+	if n.guess.IsEmpty() {
+		return false
+	}
+	r.guesses++
+	return n.guess.Len() > maxGuess || r.guesses > maxGuesses
+}
+
+// again is after for steps that are taken: of those that are sealed the piece came
+// when it was seen to.
+func (r *decoder) again(n node, h rules.Hands, steps ...rules.Step) node {
+	k, c := 0, h.Carries[0]
+	moves, strikes := len(n.ways), len(n.offs)
+	for j := range r.comings(&n, h) {
+		switch {
+		case c.From == c.To && strikes < len(r.strikes) && r.tookOff(&n, h, j) == r.strikes[strikes],
+			c.From != c.To && moves < len(r.marks) && r.landed(&n, h, c, j) == r.marks[moves]:
+			k = j
+		}
+	}
+	return r.after(n, h, k, steps...)
+}
+
+// descend explores what can come after steps, once for every time that their piece
+// came to where they put it.
+func (r *decoder) descend(n node, h rules.Hands, kept int, steps ...rules.Step) {
+	for k := range r.comings(&n, h) {
+		m := r.after(n, h, k, steps...)
+		m.kept = kept
+		r.goOn(m)
+	}
+}
+
+// after returns the node after steps, which the hands did as h says: one step,
+// or a run of one piece.
+func (r *decoder) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
+	next := n.state
+	for _, step := range steps {
+		var err error
+		if next, _, err = next.Apply(step, nil); err != nil {
+			panic("gesture: a legal step was refused: " + err.Error())
+		}
+	}
+	m := node{
+		state: next, steps: append(slices.Clip(n.steps), steps...), lead: n.lead, course: n.course,
+		ending: ending{last: h, before: n.state, tail: h.Manner == rules.Implied, placed: n.placed, ran: board.None},
+		said:   n.said, turns: n.turns, effort: n.effort, reliance: n.reliance,
+	}
+	m.want, m.may = next.Occupied(rules.Full), n.may.Union(h.Takes)
+	if h.Armed || h.Manner == rules.Passed {
+		m.said++
+	}
+	m.acts++
+	m.ways = slices.Clip(n.ways)
+	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
+		m.offs = append(slices.Clip(n.offs), r.tookOff(&n, h, k))
+		m.placed = max(n.placed, m.offs[len(n.offs)])
+		m.may = n.may // they are off, or it was not done
+		if h.Target == board.None {
+			m.rings = append(slices.Clip(n.rings), c.To)
+			if r.takenUp(&n, c.To, uint16(len(r.touches))) <= n.placed {
+				m.unseen++
+			}
+		}
+		m.filled.Add(c.To)
+	} else {
+		for _, c := range h.Carries {
+			if c != rules.NoCarry {
+				r.carry(&m, &n, c, k)
+			}
+		}
+	}
+	switch {
+	case h.Cost > 0:
+		m.ran = h.Carries[0].To
+	case h.Manner == rules.Passed:
+		m.placed = max(n.placed, r.tappedOwn(&n, steps[0].By))
+	case h.Manner == rules.OnPage && h.Armed:
+		m.placed = max(n.placed, r.shown(&n, h))
+	case h.Manner == rules.Implied && (len(n.steps) == 0 || n.state.ToAct() != n.before.ToAct()):
+		m.idle++
+	}
+	if physical(h.Manner) {
+		m.done++
+	}
+	if r.stood(m.steps) {
+		m.guess, m.blind = board.Set{}, false
+	}
+	m.filled = m.filled.Intersect(m.want)
+	m.may = m.may.Minus(m.want)
+	if next.ToAct() != n.state.ToAct() {
+		m.turns++
+	}
+	if m.placed > n.placed {
+		odd, again := r.strayWood(&n, &m)
+		m.odd += odd
+		m.again += again
+	}
+	return m
+}
+
+// stood reports whether steps are no guess any more: they are taken, or a question
+// was answered with them.
+func (r *decoder) stood(steps []rules.Step) bool {
+	return begins(r.taken, steps) || begins(r.chosen, steps)
+}
+
+// carry notes in m that a piece went the way c after n, and came there for the
+// k-th time.
+func (r *decoder) carry(m, n *node, c rules.Carry, k int) {
+	arrived := r.landed(n, m.last, c, k)
+	m.begun = r.begun(n, c.From)
+	lifted := r.takenUp(n, c.From, arrived)
+	m.raised += int(lifted)
+	switch {
+	case lifted == 0 && r.air.Has(c.From) && n.placed > 0, lifted != 0 && lifted < n.placed:
+		m.over++
+	case lifted != 0 && arrived > lifted && r.touches[arrived-1].At <= r.touches[lifted-1].At+outOfOrder && r.heldAt(n, lifted):
+		m.slid++ // or what was in the hand was put down
+	}
+	if c.From != board.None {
+		m.ways = append(m.ways, way{n.piece(c.From), c.To, arrived})
+	} else {
+		m.entered.Add(c.To)
+	}
+	m.filled.Remove(c.From)
+	m.filled.Add(c.To)
+	m.left = m.left.Union(board.SetOf(c.From).Intersect(r.faulty))
+	m.entrusted = m.entrusted.Union(board.SetOf(c.To).Intersect(r.faulty))
+	guess := board.SetOf(c.From, c.To).Intersect(r.faulty)
+	m.guess = m.guess.Union(guess)
+	if arrived == 0 && !guess.IsEmpty() {
+		m.blind = m.blind || guess.Len() < 2 // between two of them nothing is ever felt
+		if !guess.Has(c.From) {
+			m.placed = max(m.placed, r.takenUp(n, c.From, r.until(m.steps)))
+		}
+	}
+	if arrived > 0 && !r.touches[arrived-1].Placed {
+		m.slid, m.slidBy = m.slid+1, arrived
+	}
+	m.placed = max(m.placed, arrived)
+}
+
+// until is the number of the last touch that may have been made for steps: those that came after
+// they were taken were not.
+func (r *decoder) until(steps []rules.Step) uint16 {
+	at := len(r.touches)
+	if k := len(steps); k > 0 && begins(r.taken, steps) {
+		for at > 0 && r.touches[at-1].At > r.when[k-1] {
+			at--
+		}
+	}
+	return uint16(at)
+}
+
+// goesOn reports whether another step of the same piece leads on over the square
+// where the last one has put it.
+func (r *decoder) goesOn(n *node) bool {
+	c := n.last.Carries[0]
+	if c == rules.NoCarry {
+		return false
+	}
+	return slices.ContainsFunc(r.book.moves(n.before), func(m move) bool {
+		return m.hands.Carries[0].From == c.From && m.hands.Via.Has(c.To)
+	})
+}
+
+// touched reports whether the touches since the base allow step to have been
+// done by hand after n. What is armed is alone at first (rule 11).
+func (r *decoder) touched(n *node, step rules.Step, h rules.Hands) bool {
+	if h.Armed || len(n.steps) == 0 && len(r.armed) > 0 {
+		return r.arms(n, step, h)
+	}
+	switch h.Manner {
+	case rules.Implied:
+		return !n.tail
+	case rules.Passed:
+		return n.stuck && r.tappedOwn(n, step.By) != 0
+	case rules.Carried:
+		return r.worked(n, h)
+	}
+	return false
+}

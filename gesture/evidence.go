@@ -1,0 +1,231 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// evidence says what a piece may have done, by the touches alone: where it can have gone, and by which touch.
+type evidence struct {
+	contacts
+	air       board.Set // squares of base whose piece was in the air when base was set
+	occupancy occupancy
+}
+
+// wander follows a piece that has come to a square: it may be taken up again and be
+// put down elsewhere for a while.
+type wander struct {
+	away   bool      // it has been lifted
+	lifted board.Set // what was lifted since
+	astray bool      // and something was put down that had not been
+}
+
+// shows reports whether the touches of an armed step were made.
+func (r *evidence) shows(n *node, h rules.Hands) bool {
+	if h.Manner == rules.Carried {
+		return r.worked(n, h)
+	}
+	return r.shown(n, h) != 0
+}
+
+// shown is the number of the touch by which an armed step was shown: the squares it points at were
+// tapped, or pressed where nothing stands; or its piece came. 0 if it was not, or nothing was felt of it.
+func (r *evidence) shown(n *node, h rules.Hands) (touch uint16) {
+	c := h.Carries[0]
+	switch {
+	case h.Manner != rules.Carried:
+		for _, sq := range [...]board.Square{h.Target, h.Partner} {
+			at := r.pointedAt(n, sq)
+			if sq != board.None && at == 0 || sq == board.None && touch == 0 {
+				return 0
+			}
+			touch = max(touch, at)
+		}
+		return touch
+	case c.From == c.To:
+		return r.tookOff(n, h, 0)
+	}
+	return r.landed(n, h, c, 0)
+}
+
+// mayRun reports whether anything was put down after from was lifted, or may have
+// been where nothing would be felt.
+func (r *evidence) mayRun(n *node, from board.Square) bool {
+	up := r.air.Has(from) || r.faulty.Has(from) || n.since(from) == 0 && r.seen.lastLift[from] != 0 || r.seen.lastLift[from] > n.since(from)
+	if !up {
+		return false
+	}
+	for sq := range r.faulty.All() {
+		if r.carried(n, rules.Carry{From: from, To: sq}) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.touches, func(t board.Touch) bool {
+		return t.Placed && r.carried(n, rules.Carry{From: from, To: t.Square})
+	})
+}
+
+// worked reports whether every piece of h was carried, or its victims taken off
+// where that is all that tells.
+func (r *evidence) worked(n *node, h rules.Hands) bool {
+	if c := h.Carries[0]; c.From == c.To { // nothing is carried, or it is back
+		return !h.Takes.IsEmpty() && r.tookOff(n, h, 0) != 0
+	}
+	if h.Carries[1] == rules.NoCarry {
+		return r.carried(n, h.Carries[0])
+	}
+	return r.swapped(h.Carries[0].From, h.Carries[0].To) != 0
+}
+
+// tookOff is the number of the touch by which the last victim of a step that
+// carries nothing was off for the k-th time, from 0, after all that n did; 0 if it was
+// not. In an attack without chance the victim is lifted while the attacker is in the air,
+// who is put back after that (rule 6); who jumps in a ring need not be touched at all.
+func (r *evidence) tookOff(n *node, h rules.Hands, k int) (touch uint16) {
+	r.goings(n, h, func(at uint16) bool {
+		if k == 0 {
+			touch = at
+		}
+		k--
+		return k >= 0
+	})
+	return touch
+}
+
+// goings calls yield with each touch by which the victims of h were off, until it says no.
+func (r *evidence) goings(n *node, h rules.Hands, yield func(uint16) bool) {
+	free := h.Target == board.None || h.Takes.Has(h.Attacker)
+	if h.Takes.Has(h.Attacker) && r.seen.lastLift[h.Attacker] < r.occupancy.raised[n.piece(h.Attacker)] {
+		return // it had gone on
+	}
+	up, held, since := false, free, n.since(h.Attacker)
+	var off board.Set
+	for i, t := range r.touches {
+		was := held && off == h.Takes
+		if h.Takes.Has(t.Square) {
+			off.Set(t.Square, !t.Placed)
+		}
+		switch {
+		case free:
+		case t.Square == h.Attacker && uint16(i+1) > since:
+			held = held || up && t.Placed && off.Has(h.Target) && r.liftedFirst(h.Attacker, h.Target, i)
+			up = !t.Placed
+		case t.Square == h.Target && t.Placed:
+			held = false
+		}
+		if !was && held && off == h.Takes && i >= int(n.placed) && (!free || h.Target == board.None || r.liftedFirst(h.Attacker, h.Target, i+1)) && !yield(uint16(i+1)) {
+			return
+		}
+	}
+}
+
+// carried reports whether a piece can have gone from c.From to c.To after all
+// that n did: lifted from one, and later placed on the other. A square that is
+// not to be trusted may have kept silent.
+func (r *evidence) carried(n *node, c rules.Carry) bool {
+	switch {
+	case n.left.Has(c.From) || n.entrusted.Has(c.To):
+		return r.arrived(n, c, 0) != 0 // once is enough where nothing is felt
+	case c.From != board.None && r.faulty.Has(c.From):
+		return r.faulty.Has(c.To) && r.air.Has(c.From) || r.seen.lastPlace[c.To] > n.placed
+	case r.faulty.Has(c.To):
+		return c.From == board.None || r.air.Has(c.From) || r.seen.lastLift[c.From] != 0
+	}
+	return r.arrived(n, c, 0) != 0
+}
+
+// arrived is the number of the touch by which a piece came from c.From to c.To for
+// the k-th time, from 0, after all that n did; later touches there may be taps. 0 if
+// it cannot have.
+func (r *evidence) arrived(n *node, c rules.Carry, k int) (placed uint16) {
+	r.coming(n, c, func(at uint16) bool {
+		if k == 0 {
+			placed = at
+		}
+		k--
+		return k >= 0
+	})
+	return placed
+}
+
+// landed is the number of the touch by which the piece of h that went the way c came for the k-th
+// time, as arrived says: but two that change places come by the same touch.
+func (r *evidence) landed(n *node, h rules.Hands, c rules.Carry, k int) uint16 {
+	if h.Carries[1] != rules.NoCarry {
+		return r.swapped(c.From, c.To)
+	}
+	return r.arrived(n, c, k)
+}
+
+// comings counts how often the piece of h came to where h puts it, or its victims
+// went: either may have gone back and come again, and other hands may have waited for it.
+func (r *evidence) comings(n *node, h rules.Hands) (times int) {
+	count := func(uint16) bool {
+		times++
+		return true
+	}
+	switch c := h.Carries[0]; {
+	case c.From == c.To && !h.Takes.IsEmpty():
+		r.goings(n, h, count)
+	case h.Carries[1] == rules.NoCarry && c.From != c.To:
+		r.coming(n, c, count)
+	}
+	return max(times, 1)
+}
+
+// coming calls yield with each touch by which a piece can have come from c.From to
+// c.To, once for every time that it set out, until yield says no. Of a piece that is
+// slid it is the touch by which its old square lets it go.
+func (r *evidence) coming(n *node, c rules.Carry, yield func(uint16) bool) {
+	if !r.later(r.seen.lastPlace[c.To], n.placed) {
+		return
+	}
+	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
+	since, there := n.since(c.From), false
+	var felt time.Duration // when the piece was felt that may be sliding in
+	var off wander
+	for i, t := range r.touches {
+		if there && off.comes(t, c.To) {
+			there = false
+		}
+		if t.Square == c.To {
+			felt = 0
+			if t.Placed && r.later(uint16(i+1), n.placed) {
+				felt = t.At
+			}
+		}
+		switch at := uint16(i + 1); {
+		case t.Square == c.From && at > since:
+			up = !t.Placed
+			there = there && up
+			if slides := up && felt != 0 && t.At <= felt+push; slides && !yield(at) {
+				return
+			}
+		case t.Placed && t.Square == c.To && up && !there && r.later(at, n.placed):
+			if there = true; !yield(at) {
+				return
+			}
+		}
+	}
+}
+
+// comes reports whether t brings the piece back to sq after it was elsewhere; a tap
+// does not.
+func (w *wander) comes(t board.Touch, sq board.Square) bool {
+	switch {
+	case t.Square == sq && !t.Placed:
+		*w = wander{away: true}
+	case !w.away:
+	case t.Square == sq:
+		w.away = false
+		return w.astray
+	case !t.Placed:
+		w.lifted.Add(t.Square)
+	default:
+		w.astray = w.astray || !w.lifted.Has(t.Square)
+	}
+	return false
+}

@@ -1,0 +1,170 @@
+package gesture
+
+import (
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// felt is the wood, and how it agrees with where a sequence leads.
+type felt struct {
+	evidence
+	quiet    time.Duration // the quiet time, 300 ms by default (hands.md rule 2)
+	wood     board.Set     // now
+	spare    board.Set     // squares where wood lay that is no piece of base: the dead, to be lifted off
+	strict   bool          // the wood has to agree with the position before anything is read
+	cautious occupancy     // the same as occupancy, if squares that closed together felt but one piece
+	echoes   board.Set     // those: one of the two may have felt the other's piece
+	free     bool          // everything is searched, and echoes may be none
+	near     *nearness
+}
+
+// Wood returns the squares felt as occupied.
+func (r *felt) Wood() board.Set { return r.wood }
+
+// Settling reports whether the wood has to agree with Base before play goes on.
+func (r *felt) Settling() bool { return r.strict }
+
+// count notes touch number n.
+func (r *felt) count(n int, t board.Touch) {
+	r.seen.add(n, t)
+	r.occupancy.touch(t)
+	if with := r.closedWith(n, t); with.IsEmpty() {
+		r.cautious.touch(t)
+	} else {
+		r.echoes = r.echoes.Union(with)
+		r.echoes.Add(t.Square)
+		r.cautious.echo(t)
+	}
+	lay := r.lays[n-1]
+	lay.Set(t.Square, t.Placed)
+	r.lays = append(r.lays, lay)
+}
+
+// layAt returns the wood as it lay after the first n touches.
+func (r *felt) layAt(n int) board.Set {
+	wood := r.wood
+	for i := len(r.touches) - 1; i >= n; i-- {
+		wood.Set(r.touches[i].Square, !r.touches[i].Placed)
+	}
+	return wood
+}
+
+// missing returns the squares of n whose piece is in the air.
+func (r *felt) missing(n *node) board.Set { return n.want.Minus(r.wood).Minus(r.faulty) }
+
+// leftover returns the victims of n that still stand on the board.
+func (r *felt) leftover(n *node) board.Set {
+	return r.wood.Minus(n.want).Minus(r.unsure())
+}
+
+// unsure returns the squares where wood may be felt that the position has not: the
+// dead of before and what is not to be trusted; where all is searched, echoes too.
+func (r *felt) unsure() board.Set {
+	if r.free {
+		return r.spare.Union(r.faulty).Union(r.echoes)
+	}
+	return r.spare.Union(r.faulty)
+}
+
+// accounts reports whether the wood is exactly what n leads to, but for the dead
+// of before and for squares that are not to be trusted.
+func (r *felt) accounts(n *node) bool { return r.missing(n).IsEmpty() && r.leftover(n).IsEmpty() }
+
+// fits reports whether the wood is what n leads to, but for pieces in the air
+// and wood still to be taken off, and each piece can be where n has it.
+func (r *felt) fits(n *node) bool {
+	if !r.leftover(n).Within(n.may) {
+		return false
+	}
+	occupancy := &r.occupancy
+	if r.free {
+		occupancy = &r.cautious
+	}
+	for sq := range n.want.Minus(r.faulty).All() {
+		if r.seen.touched(sq) && !n.entered.Has(n.piece(sq)) && !occupancy.may(n.piece(sq), sq, r.wood.Has(sq)) {
+			return false
+		}
+	}
+	return true
+}
+
+// complete reports whether every piece the steps carried stands where it was
+// carried to.
+func (r *felt) complete(n *node) bool { return r.completeBut(n, board.Set{}) }
+
+// completeBut is complete, but for what is held.
+func (r *felt) completeBut(n *node, held board.Set) bool {
+	return !n.tail && n.filled.Minus(r.faulty).Minus(held).Within(r.wood)
+}
+
+// hopeless reports whether wood lies where n has none that no later step can put
+// there: each is placed after the one before it.
+func (r *felt) hopeless(n *node) bool {
+	for sq := range r.leftover(n).Minus(n.may).All() {
+		if !r.later(r.seen.lastPlace[sq], n.placed) {
+			return true
+		}
+	}
+	return false
+}
+
+// strayWood counts what speaks against m following n: wood that lay where n has no
+// piece before the piece of m was lifted and was not put right, and wood that lay where
+// m has none when that was put down. Whoever acts next leaves what was done before as it
+// is. Back is one if who has taken another stood where it came from again.
+func (r *felt) strayWood(n, m *node) (odd, back int) {
+	var lay, long time.Duration
+	left, again := board.None, false // who has taken another is back where it came from (rule 10)
+	if c := n.last.Carries[0]; n.last.Takes.Has(c.To) {
+		left = c.From
+	}
+	var came board.Set // a piece that is slid is felt where it comes to before it is lifted
+	if m.slid > n.slid {
+		came.Add(m.ways[len(m.ways)-1].at)
+	}
+	for t := int(n.placed); t < int(m.begun); t++ {
+		switch {
+		case t > 0 && !r.stray(n, t).Minus(came).IsEmpty():
+			lay += r.touches[t].At - r.touches[t-1].At
+			long = max(long, lay)
+			again = again || lay >= rest && r.lays[t].Has(left)
+		case n.want.Minus(r.faulty).Within(r.lays[t]): // it was put right
+			lay = 0
+		}
+	}
+	back = count(again)
+	if again || lay >= rest || long >= longQuiets*r.quiet {
+		odd++
+	}
+	if !r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty() {
+		odd++
+	}
+	return odd, back
+}
+
+// slidFrom returns the squares beside the one of touch number n, a place, that let go soon
+// after: what was put down was slid, and felt on both.
+func (r *felt) slidFrom(n uint16) (from board.Set) {
+	for i := int(n); n > 0 && i < len(r.touches) && r.touches[i].At <= r.touches[n-1].At+slide; i++ {
+		if t := r.touches[i]; !t.Placed && r.near[r.touches[n-1].Square].Has(t.Square) {
+			from.Add(t.Square)
+		}
+	}
+	return from
+}
+
+// stray is the wood that after so many touches lay where n has none.
+func (r *felt) stray(n *node, touches int) board.Set {
+	return r.lays[touches].Minus(n.may).Minus(n.want).Minus(r.unsure())
+}
+
+// liesAs reports whether the wood lies as s has it, but for the dead of before.
+func (r *felt) liesAs(s rules.State) bool { return r.amiss(s) == 0 }
+
+// amiss counts the squares on which the wood does not lie as s has it.
+func (r *felt) amiss(s rules.State) int {
+	want := s.Occupied(rules.Full)
+	return want.Minus(r.wood).Minus(r.faulty).Len() + r.wood.Minus(want).Minus(r.unsure()).Len()
+}

@@ -1,0 +1,164 @@
+package gesture
+
+import (
+	"slices"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// guidance says what hands may do next.
+type guidance struct {
+	rivalry
+	lit map[after]bool // scratch: what was looked at for lights
+}
+
+// Confirm returns the steps that the confirm button seals when seat by presses it, or Referee if
+// nobody knows who: all that are taken and, where by may end, decline or pass, that too (rules 4
+// and 8), unless what is in the air may yet go on. A button that does not say who is pressed by whoever played last, unless nothing is taken
+// or nothing else is legal. False if a piece of the steps is still in the air or there is
+// nothing to confirm.
+func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
+	if r.base == nil || r.strict {
+		return nil, false
+	}
+	n := r.node(r.taken)
+	if n == nil || !r.complete(n) {
+		return nil, false
+	}
+	air := r.missing(n)
+	steps := append([]rules.Step(nil), r.taken...)
+	s, last := r.After()
+	legal := s.Legal(nil)
+	anybody := by == rules.Referee && (len(steps) == 0 || len(legal) == 1)
+	if by == rules.Referee {
+		by = last
+	}
+	var closing []rules.Step
+	goesOn := false
+	for _, step := range legal {
+		h := s.Hands(step)
+		goesOn = goesOn || h.Manner == rules.Carried && air.Has(h.Carries[0].From)
+		if (h.Manner == rules.Implied || h.Manner == rules.Passed) && (anybody || step.By == by) {
+			closing = append(closing, step)
+		}
+	}
+	if len(closing) == 1 && !goesOn {
+		steps = append(steps, closing[0])
+	}
+	return steps, len(steps) > 0
+}
+
+// goals are the squares to which the pieces that n has in the air may be carried, and those on the way.
+func (r *guidance) goals(n *node) (all board.Set) {
+	air := r.missing(n)
+	for _, m := range r.book.moves(n.state) {
+		for _, c := range m.hands.Carries {
+			if c != rules.NoCarry && (c.From == board.None || air.Has(c.From)) {
+				all.Add(c.To)
+				all = all.Union(m.hands.Via)
+			}
+		}
+		if from := m.hands.Carries[0].From; m.hands.Cost > 0 && air.Has(from) {
+			for _, l := range r.book.runs(start{n.state, from}) {
+				all.Add(l.at)
+			}
+		}
+	}
+	return all
+}
+
+// telling returns the squares that one of the choices alone touches.
+func (r *guidance) telling(choices [][]rules.Step) board.Set {
+	var once, more board.Set
+	for _, steps := range choices {
+		touched := r.squares(steps)
+		more = more.Union(once.Intersect(touched))
+		once = once.Union(touched)
+	}
+	if once = once.Minus(more); once.IsEmpty() {
+		return once
+	}
+	return once.Minus(r.targets())
+}
+
+// targets returns the squares that what is in the air may attack: a tap there knocks.
+func (r *guidance) targets() (all board.Set) {
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		air := r.missing(n)
+		if air.IsEmpty() {
+			continue
+		}
+		for _, m := range r.book.moves(n.state) {
+			if m.hands.Manner == rules.Knocked && air.Has(m.hands.Attacker) {
+				all.Add(m.hands.Target)
+			}
+		}
+	}
+	return all
+}
+
+// Accounted reports whether every piece of the position taken stands on its
+// square and nothing else lies on the board.
+func (r *guidance) Accounted() bool {
+	s, _ := r.After()
+	return !r.strict && r.same(s.Occupied(rules.Full), r.wood)
+}
+
+// throwOpen returns the squares of which a tap would throw for the turn after n.
+func (r *guidance) throwOpen(n *node) board.Set {
+	var own board.Set
+	if !n.state.ToAct().Has(rules.Chance) || !r.accounts(n) {
+		return own
+	}
+	ask := n.state.Ask()
+	if ask.Secret {
+		return own
+	}
+	for sq := range n.want.Minus(n.filled).All() {
+		if man, ok := n.state.At(sq); ok && man.Owner == ask.For {
+			own.Add(sq)
+		}
+	}
+	return own.Minus(r.elsewhere(n))
+}
+
+// elsewhere returns the squares on which the piece that captured last could have
+// captured instead, for it may still be in the air: a tap there would be that, and not throw (rule 9). What
+// was armed is disarmed by then.
+func (r *guidance) elsewhere(n *node) (squares board.Set) {
+	c := n.last.Carries[0]
+	if len(n.steps) == 0 || !n.last.Takes.Has(c.To) || n.last.Armed {
+		return squares
+	}
+	for _, m := range r.book.moves(n.before) {
+		if h := m.hands; h.Carries[0].From == c.From && h.Takes.Has(h.Carries[0].To) {
+			squares.Add(h.Carries[0].To)
+		}
+	}
+	return squares
+}
+
+// Lies returns the steps that lead from Base to the wood as it lies, if there is one way, however the pieces came there.
+func (r *guidance) Lies() ([]rules.Step, bool) {
+	if r.base == nil || r.strict || len(r.touches) == 0 || !r.bad.IsEmpty() {
+		return nil, false
+	}
+	found := r.oneDeed(false)
+	if len(found) != 1 {
+		return nil, false
+	}
+	return found[0], true
+}
+
+// oneDeed returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was
+// taken last. Felt keeps to those whose pieces were felt where they come to.
+func (r *guidance) oneDeed(felt bool) [][]rules.Step {
+	w := walk{guidance: r, felt: felt}
+	w.after(r.taken)
+	if begins(r.rested, r.taken[:r.fixed]) && !slices.Equal(r.taken, r.rested) { // hands have been astray since
+		w.after(r.rested)
+	}
+	return w.found
+}

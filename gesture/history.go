@@ -1,0 +1,242 @@
+package gesture
+
+import (
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// history is what was touched since the base, in order. Nothing in it changes but by one more touch, and it knows neither
+// pieces nor rules.
+type history struct {
+	touches []board.Touch
+	lays    []board.Set // the wood before the first touch and after each
+	seen    lastTouches
+	from    time.Duration // since when the wood is felt without a break
+	moved   time.Duration // the last touch that is forgotten
+}
+
+// lastTouches says for each square when it was first lifted and last lifted and
+// placed: the number of the touch from 1, or 0.
+type lastTouches struct {
+	firstLift, lastLift, lastPlace [board.MaxSquares + 1]uint16
+}
+
+// pointedAt is the number of the touch by which what stands on sq after n was put back, or an empty
+// square let go of what it was pressed with, for the first time; 0 if it was not.
+func (r *history) pointedAt(n *node, sq board.Square) uint16 {
+	begun, stands := false, n.want.Has(sq)
+	for i, t := range r.touches {
+		if t.Square == sq && t.Placed == stands && begun {
+			return uint16(i + 1)
+		}
+		begun = begun || t.Square == sq && t.Placed != stands
+	}
+	return 0
+}
+
+// setOut is the touch by which the piece that n has on sq was lifted to be carried there; 0 if n has not moved it.
+func (r *history) setOut(n *node, sq board.Square) uint16 {
+	from, came := board.None, uint16(0)
+	for _, w := range n.ways {
+		if w.piece != n.piece(sq) {
+			continue
+		}
+		if from = w.piece; came > 0 {
+			from = r.touches[came-1].Square
+		}
+		came = w.touch
+	}
+	for i := came; i > 0; i-- {
+		if t := r.touches[i-1]; t.Square == from && !t.Placed {
+			return i
+		}
+	}
+	return 0
+}
+
+// lay is for how long a piece stood on sq, from which it was lifted, since touch number out, taps apart: last, and at most; for
+// ever if it had stood there before any touch.
+func (r *history) lay(sq board.Square, out uint16) (last, most time.Duration) {
+	came, stood := -time.Hour, out == 0
+	var off wander
+	for _, t := range r.touches[out:] {
+		if back := off.comes(t, sq); back || t.Square == sq && t.Placed && !stood {
+			came, stood = t.At, true
+		} else if t.Square == sq && !t.Placed && stood {
+			last = t.At - came
+			most = max(most, last)
+		}
+	}
+	return last, most
+}
+
+// From says since when the wood is felt without a break: what was touched before that
+// nobody knows.
+func (r *history) From(at time.Duration) { r.from = at }
+
+// closedWith returns the squares that closed just before touch number n, which is t, if
+// that is a place.
+func (r *history) closedWith(n int, t board.Touch) (with board.Set) {
+	for i := n - 1; i > 0 && t.Placed && t.At-r.touches[i-1].At <= together; i-- {
+		if before := r.touches[i-1]; before.Placed && before.Square != t.Square {
+			with.Add(before.Square)
+		}
+	}
+	return with
+}
+
+// touched reports whether sq was touched at all.
+func (h *lastTouches) touched(sq board.Square) bool {
+	return h.lastLift[sq] != 0 || h.lastPlace[sq] != 0
+}
+
+func (h *lastTouches) add(n int, t board.Touch) {
+	if t.Placed {
+		h.lastPlace[t.Square] = uint16(n)
+		return
+	}
+	if h.firstLift[t.Square] == 0 {
+		h.firstLift[t.Square] = uint16(n)
+	}
+	h.lastLift[t.Square] = uint16(n)
+}
+
+// last returns the instant of the latest touch, 0 if there is none.
+func (r *history) last() time.Duration {
+	if len(r.touches) == 0 {
+		return 0
+	}
+	return r.touches[len(r.touches)-1].At
+}
+
+// at is when touch number n came; 0 for none.
+func (r *history) at(n uint16) time.Duration {
+	if n == 0 {
+		return 0
+	}
+	return r.touches[n-1].At
+}
+
+// cameLast is when the piece came that n has moved last, or since when it is felt there; 0 if it
+// has moved none, or that was not felt.
+func (r *history) cameLast(n *node) time.Duration {
+	if k := len(n.ways) - 1; k >= 0 && n.ways[k].touch > 0 {
+		return max(r.at(n.ways[k].touch), r.from)
+	}
+	return 0
+}
+
+// slipped reports whether a piece was put down where n has none, after the step before its last.
+func (r *history) slipped(n *node) bool {
+	from, stood := uint16(0), n.before.Occupied(rules.Full)
+	if k := len(n.ways) - 2; k >= 0 {
+		from = n.ways[k].touch
+	}
+	for _, t := range r.touches[from:] {
+		if t.Placed && t.Square != n.last.Carries[0].To && !stood.Has(t.Square) {
+			return true
+		}
+	}
+	return false
+}
+
+// bySleeve reports whether the piece that n has moved last came to a square that another had
+// left so shortly before that it may be the other still: a sleeve has knocked it.
+func (r *history) bySleeve(n *node) bool {
+	came := r.cameLast(n)
+	if came == 0 {
+		return false
+	}
+	last := n.ways[len(n.ways)-1]
+	for i := int(last.touch) - 2; i >= 0 && came-r.touches[i].At < Fleeting; i-- {
+		if t := r.touches[i]; t.Square == last.at && !t.Placed {
+			return true
+		}
+	}
+	return false
+}
+
+// taps reports whether t puts back what the touch before it has lifted.
+func (r *history) taps(t board.Touch) bool {
+	k := len(r.touches) - 1
+	return t.Placed && k >= 0 && r.touches[k].Square == t.Square && !r.touches[k].Placed
+}
+
+// momentary reports whether the tap that ends with t is shorter than hands tap.
+func (r *history) momentary(t board.Touch) bool { return r.shorter(t, Fleeting) }
+
+// shorter reports whether the tap that ends with t has taken less than that.
+func (r *history) shorter(t board.Touch, than time.Duration) bool {
+	up := r.seen.lastLift[t.Square]
+	return up != 0 && t.At-r.touches[up-1].At < than
+}
+
+// swapped is the number of the touch by which the pieces on a and b were both down after they had
+// been in the air together (rule 11); later touches of either may be taps. 0 if they were not.
+func (r *history) swapped(a, b board.Square) uint16 {
+	var up, down board.Set
+	both, met := board.SetOf(a, b), false
+	for i, t := range r.touches {
+		if !both.Has(t.Square) {
+			continue
+		}
+		up.Set(t.Square, !t.Placed)
+		switch {
+		case up == both:
+			down, met = board.Set{}, true
+		case t.Placed:
+			down.Add(t.Square)
+		}
+		if met && down == both {
+			return uint16(i + 1)
+		}
+	}
+	return 0
+}
+
+// liftedFirst reports whether the attacker put back by touch number i had been
+// lifted before the victim, or in the same scan.
+func (r *history) liftedFirst(attacker, victim board.Square, i int) bool {
+	var raised, gone *board.Touch
+	for k := range r.touches[:i] {
+		if t := &r.touches[k]; !t.Placed && t.Square == attacker {
+			raised = t
+		} else if !t.Placed && t.Square == victim {
+			gone = t
+		}
+	}
+	return raised != nil && gone != nil && raised.At <= gone.At
+}
+
+// takenUp is the touch by which the piece on sq after n was last lifted before touch
+// number at; 0 if it was in the air from the beginning.
+func (r *history) takenUp(n *node, sq board.Square, at uint16) uint16 {
+	for i := at; i > n.since(sq); i-- {
+		if t := r.touches[i-1]; t.Square == sq {
+			return i
+		}
+	}
+	return 0
+}
+
+// later reports whether touch number a, a place, came after touch number b, or in the same
+// scan: that says nothing of their order.
+func (r *history) later(a, b uint16) bool {
+	return a > b || a > 0 && a < b && r.touches[a-1].At == r.touches[b-1].At
+}
+
+// begun is the touch by which the piece on sq was first lifted after all that n did,
+// or by n.placed if that was before; 0 if it was in the air from the beginning.
+func (r *history) begun(n *node, sq board.Square) uint16 {
+	if sq == board.None {
+		return 0
+	}
+	for i := int(n.since(sq)); i < len(r.touches); i++ {
+		if t := r.touches[i]; t.Square == sq && !t.Placed {
+			return uint16(i + 1)
+		}
+	}
+	return 0
+}

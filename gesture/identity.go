@@ -1,0 +1,410 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// identity takes touches in, and follows which of like pieces is which: by their marks, and by doubts where two were in the air together (rule 13).
+type identity struct {
+	guidance
+	own       marks     // of the pieces of base, by their squares in it
+	put       marks     // of what was put down on each square, and stands there
+	doubts    []pair    // like pieces that were in the air together
+	hand      hand      // what is in the air, for them
+	toSwap    pair      // two of them that are to change places; the zero pair is none
+	raised    bool      // both of toSwap have been in the air
+	swappedBy int       // the touch by which they were put down again: what was lifted before it knocks on nothing
+	onward    bool      // the next Resume goes on from what is read
+	begins    bool      // the base is a game's beginning
+	wrong     board.Set // squares from which a piece of the other side was lifted then
+	meant     board.Set // and those on which it was put down again: its magnet looks the other way
+}
+
+// marks are what a driver says of pieces that it can tell apart, by squares; 0 is not
+// known, and excludes nothing. A piece keeps its mark, so whose it is need not be told:
+// who is put down with one is followed as who stood there before (rule 1).
+type marks [board.MaxSquares + 1]uint8
+
+// hand is what is in the air, for rule 13: a tap, lifted and at once put back, is
+// in the air alone.
+type hand struct {
+	pieces board.Set // by their squares in the base
+	n      int       // how many they are; pieces may be more once they are mixed
+	tap    board.Set // those lifted by the touch before
+	at     board.Square
+}
+
+// Mixed is a question about two pieces of one kind and owner that were in the
+// air together and differ in what the position keeps of them: which one stands
+// where (rule 13)?
+type Mixed struct{ A, B board.Square }
+
+// pair is two pieces, by their squares.
+type pair struct{ a, b board.Square }
+
+// together notes, before a touch changes anything, which like pieces may be mixed
+// up by it: they were in the air together, and one of them is put down.
+func (r *identity) together(t board.Touch) {
+	if r.toSwap != (pair{}) {
+		r.followSwap()
+		return
+	}
+	h := &r.hand
+	switch {
+	case !t.Placed && r.occupancy.at[t.Square].IsEmpty() && r.spare.Has(t.Square): // the dead
+		return
+	case !t.Placed:
+		h.tap, h.at = r.occupancy.at[t.Square].Minus(h.pieces), t.Square
+		h.pieces = h.pieces.Union(h.tap)
+		h.n++
+		return
+	case h.at == t.Square:
+		h.pieces = h.pieces.Minus(h.tap)
+	default:
+		r.mix(h.pieces)
+	}
+	h.at, h.n = board.None, max(h.n-1, 0)
+	if h.n == 0 {
+		h.pieces = board.Set{}
+	}
+}
+
+// mix notes that any two like ones of pieces may be taken for one another.
+func (r *identity) mix(pieces board.Set) {
+	for p := range pieces.All() {
+		for q := range pieces.All() {
+			if d := (pair{p, q}); p < q && r.alike(p, q) && !r.tells(p, q) && !slices.Contains(r.doubts, d) {
+				r.doubts = append(r.doubts, d)
+			}
+		}
+	}
+}
+
+// doubtsNow returns the doubts by the squares where the pieces stand after the
+// steps taken.
+func (r *identity) doubtsNow() []pair {
+	if len(r.doubts) == 0 {
+		return nil
+	}
+	n := r.node(r.taken)
+	if n == nil {
+		return slices.Clone(r.doubts)
+	}
+	var out []pair
+	for _, d := range r.doubts {
+		out = append(out, pair{n.stands(d.a), n.stands(d.b)})
+	}
+	return out
+}
+
+// heldNow returns where the pieces of hand stand after the steps taken, or stood when
+// they were lifted.
+func (r *identity) heldNow() (out board.Set) {
+	n := r.node(r.taken)
+	for p := range r.hand.pieces.All() {
+		if n != nil {
+			p = n.stands(p)
+		}
+		out.Add(p)
+	}
+	return out
+}
+
+// remember goes on with doubts, given by where the pieces stand after the steps
+// taken, in a new base.
+func (r *identity) remember(doubts []pair) {
+	n := r.node(r.taken)
+	r.doubts = r.doubts[:0]
+	for _, d := range doubts {
+		if n != nil {
+			d = pair{n.piece(d.a), n.piece(d.b)}
+		}
+		if d = (pair{min(d.a, d.b), max(d.a, d.b)}); r.alike(d.a, d.b) && !slices.Contains(r.doubts, d) {
+			r.doubts = append(r.doubts, d)
+		}
+	}
+}
+
+// followSwap follows two pieces that are to change places.
+func (r *identity) followSwap() {
+	up := !r.wood.Has(r.toSwap.a) && !r.wood.Has(r.toSwap.b)
+	down := r.wood.Has(r.toSwap.a) && r.wood.Has(r.toSwap.b)
+	switch {
+	case up:
+		r.raised = true
+	case down && r.raised:
+		r.toSwap, r.swappedBy = pair{}, len(r.touches)+1
+	}
+}
+
+// told takes the mark of a piece that stands where the position has it, while nothing
+// was touched.
+func (r *identity) told(t board.Touch) {
+	if r.begins && r.base != nil && len(r.taken) == 0 && len(r.touches) == 0 && t.Says(r.wood) && board.Pole(t.Piece) {
+		r.pole(t)
+		return
+	}
+	if !t.Placed || t.Piece == 0 || r.base == nil || r.strict || len(r.touches) > 0 && r.last() > 0 {
+		return
+	}
+	if !r.air.IsEmpty() || !r.spare.IsEmpty() || r.faulty.Has(t.Square) {
+		return
+	}
+	r.own[r.origin(len(r.taken), t.Square)] = t.Piece
+	r.occupancy.own, r.cautious.own = r.own, r.own
+}
+
+// learn takes the marks of the pieces that were put where the position has them, while
+// the wood did not agree with it.
+func (r *identity) learn(want board.Set) {
+	for sq := range want.Intersect(r.wood).Minus(r.faulty).All() {
+		if r.put[sq] != 0 {
+			r.own[r.origin(len(r.taken), sq)] = r.put[sq]
+		}
+	}
+}
+
+// Onward says before Resume that it goes on from what is read: nothing was undone, and
+// hands are followed. Pieces that stay where they are keep their marks, also those in
+// the air; without it all marks are forgotten.
+func (r *identity) Onward() { r.onward = true }
+
+// marked returns the marks of the pieces by where n has them: their own, or that of what
+// was put there.
+func (r *identity) marked(n *node, put *marks) (own marks) {
+	for sq := range n.want.All() {
+		p := n.piece(sq)
+		if !n.entered.Has(p) {
+			own[sq] = r.own[p]
+		}
+		if own[sq] == 0 && !r.faulty.Has(sq) && !r.doubted(p, sq) {
+			own[sq] = put[sq]
+		}
+	}
+	return own
+}
+
+// doubted reports whether the piece that should stand on sq may be another (rule 13).
+func (r *identity) doubted(piece, sq board.Square) bool {
+	return r.toSwap != (pair{}) && (sq == r.toSwap.a || sq == r.toSwap.b) ||
+		slices.ContainsFunc(r.doubts, func(d pair) bool { return d.a == piece || d.b == piece })
+}
+
+// tells reports whether two pieces cannot be taken for one another.
+func (r *identity) tells(p, q board.Square) bool {
+	return r.own[p] != 0 && r.own[q] != 0 && r.own[p] != r.own[q]
+}
+
+// mistaken returns the squares of the position taken where another piece was put down.
+func (r *identity) mistaken() (wrong board.Set) {
+	s, _ := r.After()
+	for sq := range s.Occupied(rules.Full).Intersect(r.wood).Minus(r.faulty).All() {
+		if r.put[sq] == 0 {
+			continue
+		}
+		if own := r.own[r.origin(len(r.taken), sq)]; own != 0 && own != r.put[sq] {
+			wrong.Add(sq)
+		}
+	}
+	return wrong.Union(r.foreign())
+}
+
+// Begins says before Set or Resume whether the position is a game's beginning, where every piece is its side's own:
+// then a pole (board.Pole) tells whose a piece is, and one of the other side on a square is no set-up. Later a side
+// may have taken pieces over.
+func (r *identity) Begins(yes bool) { r.begins = yes }
+
+// pole takes the pole of a piece that stands there at a game's beginning. A piece of the other side has to give way
+// before anything is read.
+func (r *identity) pole(t board.Touch) {
+	r.put[t.Square] = t.Piece
+	switch s, _ := r.After(); {
+	case !r.foreign().IsEmpty():
+		r.strict = true
+	case r.strict:
+		r.settle()
+	default:
+		r.learn(s.Occupied(rules.Full))
+		r.occupancy.own, r.cautious.own = r.own, r.own
+	}
+}
+
+// insists notes a piece of the other side that is lifted, and put down again where it was: it is meant, and its
+// magnet looks the wrong way.
+func (r *identity) insists(t board.Touch) {
+	switch {
+	case !r.begins || r.base == nil:
+	case !t.Placed:
+		r.wrong.Set(t.Square, r.foreign().Has(t.Square))
+	case r.wrong.Has(t.Square):
+		r.put[t.Square] = t.Piece
+		r.wood.Add(t.Square)
+		r.meant.Set(t.Square, r.foreign().Has(t.Square))
+		r.wood.Remove(t.Square)
+		r.put[t.Square] = 0
+	}
+}
+
+// foreign returns the squares on which a piece of the other side stands. Which side has which pole nobody says: most
+// pieces are where they belong.
+func (r *identity) foreign() (wrong board.Set) {
+	if !r.begins || r.base == nil || len(r.taken) > 0 {
+		return wrong
+	}
+	s, _ := r.After()
+	var as, against board.Set // the owner of the first is positive, or negative
+	first := rules.Referee
+	for sq := range s.Occupied(rules.Full).Intersect(r.wood).Minus(r.faulty).Minus(r.meant).All() {
+		man, stands := s.At(sq)
+		if !stands || !board.Pole(r.put[sq]) {
+			continue
+		}
+		if first == rules.Referee {
+			first = man.Owner
+		}
+		if (man.Owner == first) == (r.put[sq] == board.Positive) {
+			as.Add(sq)
+		} else {
+			against.Add(sq)
+		}
+	}
+	switch {
+	case as.Len() > against.Len():
+		return against
+	case as.Len() < against.Len():
+		return as
+	}
+	return wrong
+}
+
+// retake puts touches in the place of those that were felt: what would have done the steps
+// taken, one touch after the other, the last at that instant. It returns the wood that they
+// lead to.
+func (r *identity) retake(at time.Duration) (want board.Set) {
+	s := r.base
+	r.touches = r.touches[:0]
+	for _, step := range r.taken {
+		r.touches = retrace(r.touches, s, step)
+		s, _, _ = s.Apply(step, nil)
+	}
+	for i := range r.touches { // at once they would be a slide
+		r.touches[i].At = at - time.Duration(len(r.touches)-1-i)*time.Second
+	}
+	want = s.Occupied(rules.Full)
+	r.air, r.spare = want.Minus(r.wood), r.wood.Minus(want)
+	r.recount()
+	return want
+}
+
+// note records a touch in the wood and in the history.
+func (r *identity) note(t board.Touch) {
+	r.wood.Set(t.Square, t.Placed)
+	if last := r.latest; t.Square == last.Square || t.At > last.At+oneCause {
+		r.known.Add(t.Square) // it came by itself, not by the contact of another square
+	}
+	r.latest = t
+	if r.strict {
+		r.settle()
+		return
+	}
+	r.together(t)
+	if r.blinked(t) {
+		r.touches = r.touches[:len(r.touches)-1]
+		r.recount()
+		return
+	}
+	if len(r.touches) >= maxTouches {
+		r.forget()
+	}
+	for i := range r.since {
+		r.since[i].Add(t.Square)
+	}
+	at := len(r.touches)
+	for !t.Placed && at > 0 && r.touches[at-1].Placed && r.touches[at-1].At == t.At && r.touches[at-1].Square != t.Square {
+		at-- // a scan says nothing of the order within it
+	}
+	r.touches = slices.Insert(r.touches, at, t)
+	if at < len(r.touches)-1 {
+		r.recount()
+		return
+	}
+	r.count(len(r.touches), t)
+}
+
+// settle ends the settling once the wood agrees with the position.
+func (r *identity) settle() {
+	if s, _ := r.After(); r.strict && r.same(r.wood, s.Occupied(rules.Full)) && r.foreign().IsEmpty() {
+		want := s.Occupied(rules.Full) // only squares that are not to be trusted differ
+		r.strict, r.air, r.spare = false, want.Minus(r.wood), r.wood.Minus(want)
+		r.learn(want)
+		r.recount()
+	}
+}
+
+// forget drops the older half of the touches on squares that lie as the base
+// has them: idle ones.
+func (r *identity) forget() {
+	want := r.base.Occupied(rules.Full)
+	half := len(r.touches) / 2
+	n := 0
+	r.touches = slices.DeleteFunc(r.touches, func(t board.Touch) bool {
+		n++
+		return n <= half && want.Has(t.Square) == r.wood.Has(t.Square)
+	})
+	if len(r.touches) >= maxTouches {
+		r.touches = slices.Delete(r.touches, 0, half)
+	}
+	r.recount()
+}
+
+// recount goes through the touches that are kept, from the base.
+func (r *identity) recount() {
+	r.seen, r.echoes = lastTouches{}, board.Set{}
+	r.lays = append(r.lays[:0], r.layAt(0))
+	r.occupancy.reset(r.near, r.base.Occupied(rules.Full), r.air, r.spare, r.faulty, &r.own)
+	r.cautious = r.occupancy
+	for i, t := range r.touches {
+		r.count(i+1, t)
+	}
+}
+
+// untold retakes what is taken if that cannot be told from the touches any more.
+func (r *identity) untold() {
+	if r.node(r.taken) == nil {
+		r.retake(r.last())
+		r.search()
+	}
+}
+
+// suspect returns what would explain the wood if one square more were at fault, and of each which square: after everything that is
+// taken, with all pieces in their places. It is searched for each square by itself.
+func (r *identity) suspect() (found [][]rules.Step, squares []board.Square) {
+	faulty, after, done := r.faulty, r.taken, r.done()
+	for sq := range r.base.Topology().All().Minus(faulty).All() {
+		r.faulty = faulty
+		r.faulty.Add(sq)
+		r.recount()
+		r.search()
+		for i := range r.nodes {
+			n := &r.nodes[i]
+			if n.guess == board.SetOf(sq) && n.done > done && n.done <= done+2 && begins(n.steps, after) && r.complete(n) && r.accounts(n) &&
+				!slices.ContainsFunc(found, func(steps []rules.Step) bool { return slices.Equal(steps, n.steps) }) {
+				found, squares = append(found, slices.Clone(n.steps)), append(squares, sq)
+			}
+		}
+	}
+	r.faulty = faulty
+	r.recount()
+	r.search()
+	return found, squares
+}
+
+// atFault returns the squares that hold wood no reading explains.
+func (r *identity) atFault() board.Set {
+	want, _ := r.After()
+	return r.wood.Minus(want.Occupied(rules.Full)).Minus(r.spare).Union(r.mistaken())
+}

@@ -1,0 +1,346 @@
+package gesture
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// knocks is the attack that is declared, and its die (rules 6 and 7).
+type knocks struct {
+	sealing
+	knock   declaration
+	dice    dice
+	thrown  bool        // the last of taken is an attack that has been thrown, or the next turn opens with a throw
+	opening board.Touch // the tap that may throw for the next turn, if nothing is touched for long; At is 0 for none
+}
+
+// declaration is an attack whose target has been knocked on, and that is lit (rule 6).
+type declaration struct {
+	on      bool
+	steps   []rules.Step // the steps before it, taken or implied
+	attack  rules.Step
+	hands   rules.Hands
+	state   rules.State   // the position it is declared in
+	litFrom time.Duration // since when exactly this has been lit
+	first   uint16        // the touch by which its target was lifted for the knock
+	brief   bool          // the knock was shorter than hands knock
+	struck  bool          // it was put on the die, and waits for an answer
+	meant   bool          // the answer was this attack
+}
+
+// dice are the squares that were lit since the attacker was lifted, the one of the declared attack last, and the piece
+// that rests on one of them. What stands there is in the hand, to all else that is read.
+type dice struct {
+	offered []die
+	on      board.Square // where the attacker rests
+	rests   bool
+	since   time.Duration
+	spent   bool // it has thrown, or there was a question: it has to be put there again
+}
+
+// die is the empty square that is lit for a declared attack: put the attacker there, and it is thrown (rule 6). Each
+// attack has a square of its own, so where one throws says what is thrown.
+type die struct {
+	attacker, partner, target board.Square
+	at                        board.Square
+	second                    board.Square // lit too after a while: nobody knows whether the first feels anything
+}
+
+// offer lights a die for what is declared: the same again where it had one.
+func (r *knocks) offer() {
+	h := &r.knock.hands
+	for i, d := range r.dice.offered {
+		if d.attacker == h.Attacker && d.partner == h.Partner && d.target == h.Target {
+			r.dice.offered = append(slices.Delete(r.dice.offered, i, i+1), d)
+			return
+		}
+	}
+	free := r.idleSquares()
+	d := die{h.Attacker, h.Partner, h.Target, board.None, board.None}
+	d.at = r.dieAmong(free)
+	free.Remove(d.at)
+	d.second = r.dieAmong(free)
+	r.dice.offered = append(r.dice.offered, d)
+}
+
+// idleSquares are the empty squares to which nothing in the air may go, and that were no dice of another attack.
+func (r *knocks) idleSquares() board.Set {
+	free := r.base.Topology().All().Minus(r.wood).Minus(r.bad).Minus(r.spare)
+	for _, d := range r.dice.offered {
+		free.Remove(d.at)
+		free.Remove(d.second)
+	}
+	clear(r.lit)
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		free = free.Minus(n.want)
+		if at := (after{n.state, len(n.steps)}); !r.lit[at] {
+			r.lit[at] = true
+			free = free.Minus(r.goals(n))
+		}
+	}
+	return free
+}
+
+// dieAmong chooses a die: a square that hands have changed in this game, for that is known to feel; none beside the
+// pieces of the attack; and of those the nearest to the attacker. None if there is none.
+func (r *knocks) dieAmong(free board.Set) board.Square {
+	on, h := r.base.Topology(), &r.knock.hands
+	var beside board.Set
+	for _, sq := range [...]board.Square{h.Attacker, h.Partner, h.Target} {
+		if sq != board.None {
+			beside = beside.Union(board.SetOf(on.Place(sq).Near...))
+		}
+	}
+	from := on.Place(h.Attacker)
+	cost := func(sq board.Square) (unknown, near int, far float64) {
+		p := on.Place(sq)
+		return count(!r.known.Has(sq)), count(beside.Has(sq)), (p.X-from.X)*(p.X-from.X) + (p.Y-from.Y)*(p.Y-from.Y)
+	}
+	best := board.None
+	for sq := range free.All() {
+		if best == board.None {
+			best = sq
+			continue
+		}
+		u, n, f := cost(sq)
+		v, m, g := cost(best)
+		if cmp.Or(cmp.Compare(u, v), cmp.Compare(n, m), cmp.Compare(f, g)) < 0 {
+			best = sq
+		}
+	}
+	return best
+}
+
+// diceAt says where the attacker may be put now to throw.
+func (r *knocks) diceAt(now time.Duration) (lit board.Set) {
+	if !r.knock.on {
+		return lit
+	}
+	d := r.dice.offered[len(r.dice.offered)-1]
+	lit.Add(d.at)
+	if now >= r.knock.litFrom+dieAgain {
+		lit.Add(d.second)
+	}
+	return lit
+}
+
+// rollsAt is when what is declared is thrown, for its attacker rests on its die; 0 for never.
+func (r *knocks) rollsAt(now time.Duration) time.Duration {
+	d := &r.dice
+	if !r.knock.on || !d.rests || d.spent || !r.diceAt(now).Has(d.on) || !r.others().IsEmpty() {
+		return 0
+	}
+	long := roll
+	if r.knock.hands.Partner == board.None && !r.partners().IsEmpty() {
+		long = rollPair
+	}
+	return max(d.since, r.last()) + long // and nothing else is touched
+}
+
+// Die is the square on which the attacker rests, or rested when it was thrown; None if it does not.
+func (r *knocks) Die() board.Square {
+	if !r.dice.rests {
+		return board.None
+	}
+	return r.dice.on
+}
+
+// Rolling reports whether the attacker rests on its die: it is thrown soon.
+func (r *knocks) Rolling() bool { return r.knock.on && r.dice.rests && !r.dice.spent }
+
+// partners are the pieces that may join the declared attack.
+func (r *knocks) partners() (all board.Set) {
+	for _, m := range r.book.moves(r.knock.state) {
+		if h := m.hands; h.Manner == rules.Knocked && h.Attacker == r.knock.hands.Attacker && h.Target == r.knock.hands.Target {
+			all.Add(h.Partner)
+		}
+	}
+	return all
+}
+
+// mixed returns the question that has to be answered before the declared attack
+// may be thrown.
+func (r *knocks) mixed() *Mixed {
+	if !r.knock.on {
+		return nil
+	}
+	n := r.node(r.knock.steps)
+	if n == nil {
+		return nil
+	}
+	h := r.knock.hands
+	for _, d := range r.doubts {
+		a, b := n.stands(d.a), n.stands(d.b)
+		for _, sq := range [...]board.Square{h.Attacker, h.Partner, h.Target} {
+			if sq != board.None && (sq == a || sq == b) {
+				return &Mixed{a, b}
+			}
+		}
+	}
+	return nil
+}
+
+func (r *knocks) settleDoubt(m Mixed) {
+	n := r.node(r.knock.steps)
+	r.doubts = slices.DeleteFunc(r.doubts, func(d pair) bool {
+		a, b := n.stands(d.a), n.stands(d.b)
+		return a == m.A && b == m.B
+	})
+}
+
+// another reports whether the piece on sq is a target, too: of two that were knocked on one was touched idly, and
+// nobody knows which.
+func (r *knocks) another(sq board.Square) bool {
+	return slices.ContainsFunc(r.book.moves(r.knock.state), func(m move) bool {
+		return m.hands.Manner == rules.Knocked && m.hands.Attacker == r.knock.hands.Attacker && m.hands.Target == sq
+	})
+}
+
+// stillUntil is when keepStill may throw, or a second die is lit; 0 for never.
+func (r *knocks) stillUntil(now time.Duration) time.Duration {
+	if r.opening.At != 0 {
+		return r.attention.before(r.opening.At+longQuiets*r.quiet, now)
+	}
+	if due := r.rollsAt(now); due != 0 {
+		return r.attention.before(due, now)
+	}
+	if again := r.knock.litFrom + dieAgain; r.knock.on && now < again {
+		return again
+	}
+	return 0
+}
+
+// Opening reports whether a tap has come that may have been a contact's: it throws for the next turn soon, if
+// nothing is touched.
+func (r *knocks) Opening() bool { return r.opening.At != 0 }
+
+// Attacking reports whether an attack is declared.
+func (r *knocks) Attacking() bool { return r.knock.on }
+
+// ready reports whether what is declared can be thrown at that instant.
+func (r *knocks) ready(at time.Duration) bool {
+	return r.knock.on && at >= r.knock.litFrom+r.quiet && r.others().IsEmpty()
+}
+
+// partner adds the tapped piece to the declared attack, in another's place if one has joined; false if it can be no
+// partner. Another tap of it says nothing more.
+func (r *knocks) partner(t board.Touch) bool {
+	if r.knock.hands.Partner == t.Square {
+		return true
+	}
+	step, h, ok := r.attackWith(t.Square)
+	if ok {
+		r.knock.attack, r.knock.hands, r.knock.litFrom, r.knock.struck = step, h, t.At, false
+		r.offer()
+	}
+	return ok
+}
+
+// attackWith returns the declared attack with another partner, None for alone.
+func (r *knocks) attackWith(p board.Square) (rules.Step, rules.Hands, bool) {
+	for _, m := range r.book.moves(r.knock.state) {
+		h := m.hands
+		if h.Manner == rules.Knocked && h.Attacker == r.knock.hands.Attacker && h.Target == r.knock.hands.Target && h.Partner == p {
+			return m.step, h, true
+		}
+	}
+	return rules.Step{}, rules.Hands{}, false
+}
+
+// strange reports whether wood lay where n has none before the attack was declared, or n
+// gives up what was sealed once, and nobody has said that n was meant.
+func (r *knocks) strange(n *node) bool {
+	return (n.odd > 0 || !begins(n.steps, r.reopened)) && !r.said()
+}
+
+// said reports whether a question was answered with what was done before the declared attack, or with it.
+func (r *knocks) said() bool {
+	return r.knock.meant || len(r.chosen) > 0 && slices.Equal(r.chosen, r.knock.steps)
+}
+
+// unlike returns the sequences that explain as well what was done before the first
+// knock, but have done other things.
+func (r *knocks) unlike() (found []*node) {
+	n := r.likeliest(r.knock.steps)
+	if n == nil || r.said() {
+		return nil
+	}
+	attacker := n.piece(r.knock.hands.Attacker)
+	early := r.seen.lastLift[r.knock.hands.Attacker] < n.placed // it was lifted before what was done last
+	for i := range r.everything() {
+		m := &r.wide[i]
+		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
+		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.lessLikely(n) && r.completeBut(m, held) && (!m.blind || early) &&
+			r.leftover(m).Within(r.echoes) && (r.inHand(m) || r.attacksToo(m, n)) && !sameDeeds(m, n) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// attacksToo reports whether a piece that m has in the air may have knocked for an attack, too, as n has it: it came later to
+// where it attacks from, or was dropped on its way no more often.
+func (r *knocks) attacksToo(m, n *node) bool {
+	other, ok := r.attackIn(m)
+	if !ok {
+		return false
+	}
+	at, from := other.hands.Attacker, r.knock.hands.Attacker
+	return r.lifted(m.piece(at), longQuiets*r.quiet) <= r.seen.lastLift[at] &&
+		(r.seen.lastPlace[at] > r.seen.lastPlace[from] || r.droppedOn(m, at) <= r.droppedOn(n, from))
+}
+
+// attackIn returns the attack on the declared target by a piece that n has in the air: with the declared partner, or alone.
+func (r *knocks) attackIn(n *node) (found move, ok bool) {
+	air := r.missing(n)
+	for _, m := range r.book.moves(n.state) {
+		h := m.hands
+		if h.Manner != rules.Knocked || h.Target != r.knock.hands.Target || !air.Has(h.Attacker) {
+			continue
+		}
+		if h.Partner == r.knock.hands.Partner || h.Partner == board.None && !ok {
+			found, ok = m, true
+		}
+	}
+	return found, ok
+}
+
+// others returns what is in the air beside the attacker: nothing is thrown before
+// it is accounted for (rule 4).
+func (r *knocks) others() board.Set {
+	var air board.Set
+	if n := r.node(r.knock.steps); n != nil {
+		air = r.missing(n)
+		air.Remove(r.knock.hands.Attacker)
+	}
+	return air
+}
+
+// putDown reports whether the attacker may have been put down by t: it is no tap.
+func (r *knocks) putDown(t board.Touch) bool {
+	n := r.node(r.knock.steps)
+	if n == nil || !t.Placed {
+		return false
+	}
+	held, up := r.seen.lastLift[r.knock.hands.Attacker], r.seen.lastLift[t.Square]
+	tap := up > 0 && (held == 0 || r.touches[up-1].At >= r.touches[held-1].At)
+	return !tap && r.occupancy.at[t.Square].Has(n.piece(r.knock.hands.Attacker))
+}
+
+// Declared returns the squares of the attack that waits for its die: the attackers, initiator first, and the
+// target. Ready reports whether it can be thrown at that instant.
+func (r *knocks) Declared(now time.Duration) (attackers []board.Square, target board.Square, ready, on bool) {
+	if !r.knock.on {
+		return nil, board.None, false, false
+	}
+	attackers = []board.Square{r.knock.hands.Attacker}
+	if p := r.knock.hands.Partner; p != board.None {
+		attackers = append(attackers, p)
+	}
+	return attackers, r.knock.hands.Target, r.ready(now), true
+}

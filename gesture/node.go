@@ -1,0 +1,201 @@
+package gesture
+
+import (
+	"cmp"
+	"slices"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// way is a piece that the steps have moved: from its square in the base to
+// where they put it, by which touch.
+type way struct {
+	piece, at board.Square
+	touch     uint16
+}
+
+// reliance is what a sequence needs of squares that are not to be trusted (rule 14).
+type reliance struct {
+	guess     board.Set // those that the steps rely on
+	blind     bool      // of one of those nothing was felt
+	left      board.Set // those that a step has left
+	entrusted board.Set // those to which a step has gone
+}
+
+// effort is what a sequence asks of the hands: of two that explain the wood, the one that asks for less is likelier.
+type effort struct {
+	done   int    // how many things they have done: a run is one
+	acts   int    // the same, with what was implied
+	idle   int    // how many turns ended in which they did nothing
+	odd    int    // how often wood lay where the position has none
+	again  int    // how often who had taken another stood on its own square again
+	over   int    // how many pieces were lifted before the step before theirs was placed
+	slid   int    // how many pieces were slid
+	slidBy uint16 // the touch by which the last of them was let go
+	unseen int    // how many pieces that jumped in a ring were not touched
+}
+
+// node is a sequence of legal steps from the base, and what the wood would be
+// after it.
+type node struct {
+	state rules.State
+	steps []rules.Step
+	lead
+	course
+	ending
+	said  int // how often the steps pass by a tap, or do what was chosen on the page
+	turns int // how often the seat to act has changed since the last sealed step
+	kept  int // how many of the steps taken in earlier turns it has
+	air   int // how many pieces it leaves in the air
+	effort
+	reliance
+}
+
+// beginning is the sequence of no steps.
+func beginning(s rules.State) node {
+	return node{state: s, lead: lead{want: s.Occupied(rules.Full)}, ending: ending{ran: board.None}}
+}
+
+// lead is what the wood would be after a sequence.
+type lead struct {
+	want    board.Set // squares where a piece stands after the steps
+	filled  board.Set // squares the steps put a piece on
+	entered board.Set // of those, the squares of pieces that came from off the board: nobody follows them
+	may     board.Set // squares where a victim may still stand
+}
+
+// course is by which touches a sequence was done.
+type course struct {
+	ways   []way          // the pieces that the steps have moved
+	offs   []uint16       // the touches by which the victims of pieces that stayed were off
+	rings  []board.Square // where those stand that jumped in a ring, which need not be touched
+	raised int            // the touches by which the pieces that moved were taken up, added up
+}
+
+// ending is how the last step of a sequence was done.
+type ending struct {
+	last   rules.Hands  // what the hands did
+	before rules.State  // the position before that
+	tail   bool         // it is implied, which counts only if another follows
+	stuck  bool         // nothing but a pass is left: only then may a tap say it
+	begun  uint16       // the touch by which it began, 0 if that is not known
+	placed uint16       // the touch by which it was placed
+	ran    board.Square // where the piece stands that made it, if it was a run; None
+}
+
+func count(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// stands returns where n has the piece of the base that stood on sq.
+func (n *node) stands(piece board.Square) board.Square {
+	for i := len(n.ways) - 1; i >= 0; i-- {
+		if n.ways[i].piece == piece {
+			return n.ways[i].at
+		}
+	}
+	return piece
+}
+
+// arrival returns the touch by which n moved the piece of the base that stood on
+// sq, after it had moved it k times; 0 if it has not.
+func (n *node) arrival(piece board.Square, k int) uint16 {
+	for _, w := range n.ways {
+		if w.piece != piece {
+			continue
+		}
+		if k == 0 {
+			return w.touch
+		}
+		k--
+	}
+	return 0
+}
+
+// sameDeeds reports whether the hands have moved the same pieces to the same squares.
+func sameDeeds(a, b *node) bool {
+	return slices.EqualFunc(a.ways, b.ways, func(x, y way) bool { return x.piece == y.piece && x.at == y.at }) && a.want == b.want
+}
+
+// fresher reports whether n leads where m does by pieces that were taken up later: what was lifted before
+// is more likely to have been a victim.
+func (n *node) fresher(m *node) bool { return n.state == m.state && n.raised > m.raised }
+
+func passes(n *node) bool {
+	return n.last.Manner == rules.Passed && len(n.steps) > 0
+}
+
+// slidLast reports whether the piece that n has moved last was slid: it may as well be in the hand.
+func (n *node) slidLast() bool {
+	last := len(n.ways) - 1
+	return last >= 0 && n.slidBy > 0 && n.ways[last].touch == n.slidBy
+}
+
+func (n *node) likelier(m *node) bool {
+	return cmp.Or(n.odd-m.odd, n.over-m.over, m.arrivals()-n.arrivals()) < 0
+}
+
+// arrivals adds up the touches by which pieces came, or victims went.
+func (n *node) arrivals() (sum int) {
+	for _, w := range n.ways {
+		sum += int(w.touch)
+	}
+	for _, touch := range n.offs {
+		sum += int(touch)
+	}
+	return sum
+}
+
+// lessLikely reports whether m needs hands that are less likely than those of n by
+// more than one thing done or one piece held while others were played.
+func (m *node) lessLikely(n *node) bool { return m.cost() > n.cost()+1 }
+
+// cost is how much hands would have done for n, and how unusually: wood that lay
+// where no position has it counts most, then a turn in which nothing was done.
+func (n *node) cost() int { return n.done + n.over + n.air + n.slid + 2*n.idle + 3*n.odd }
+
+// departs reports whether the first k steps of n are no beginning of m, and m leads
+// elsewhere, or there by the rings of other pieces that were seen as much.
+func (m *node) departs(n *node, k int) bool {
+	if m.state == n.state && (slices.Equal(m.rings, n.rings) || m.unseen > n.unseen) {
+		return false
+	}
+	return len(m.steps) < k || !slices.Equal(m.steps[:k], n.steps[:k])
+}
+
+// physical reports whether a step of that manner is done to the wood.
+func physical(m rules.Manner) bool { return m == rules.Carried || m == rules.Knocked }
+
+// since returns the touch by which the piece on sq came there, 0 if it stood
+// there in the base.
+func (n *node) since(sq board.Square) uint16 {
+	for i := len(n.ways) - 1; i >= 0; i-- {
+		if n.ways[i].at == sq {
+			return n.ways[i].touch
+		}
+	}
+	return 0
+}
+
+// piece returns which piece of the base stands on sq after n.
+func (n *node) piece(sq board.Square) board.Square {
+	for i := len(n.ways) - 1; i >= 0; i-- {
+		if n.ways[i].at == sq {
+			return n.ways[i].piece
+		}
+	}
+	return sq
+}
+
+// displaces reports whether hands carried a piece to the square of a victim.
+func displaces(h rules.Hands) bool { return h.Takes.Has(h.Carries[0].To) }
+
+// goesRound reports whether a piece comes back to where it was, with victims that it has
+// gone round.
+func goesRound(h rules.Hands) bool {
+	return h.Carries[0].From == h.Carries[0].To && h.Target == board.None && !h.Takes.IsEmpty()
+}

@@ -1,0 +1,158 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// questions are what is asked about.
+type questions struct {
+	changes
+	asked     [][]rules.Step // what is asked about
+	accused   []board.Square // of each of them the square that would be at fault, if that is asked about
+	refusal   refusal        // the wood that nothing explains
+	explained refused        // what would, if a square were at fault, and for which touches it was looked for
+	open      [][]rules.Step // what was asked, for one quiet time, when the last touch came: a tap may answer it
+	litFrom   time.Duration  // since when something is asked
+	denied    int            // nothing is asked until there are more touches than this
+}
+
+// refused is what would explain the wood if one square were at fault.
+type refused struct {
+	touches int // that were looked at, 0 for none
+	steps   [][]rules.Step
+	squares []board.Square
+}
+
+// refusal is wood that no reading explains, and how often hands have come back to it.
+type refusal struct {
+	wood  board.Set
+	times int
+	at    time.Duration // the last touch, the last time
+}
+
+// Unnamed counts the steps that are taken and that all which is asked about begins with, before
+// more: a question need not name them, and its answer does not speak for them.
+func Unnamed(taken []rules.Step, asked [][]rules.Step) (k int) {
+	for len(asked) > 1 && k < len(taken) && !slices.ContainsFunc(asked, func(steps []rules.Step) bool {
+		return len(steps) <= k+1 || steps[k] != taken[k]
+	}) {
+		k++
+	}
+	return k
+}
+
+// Deny turns down all that is asked about; nothing is asked again before the
+// next touch.
+func (r *questions) Deny() { r.denied, r.asked = len(r.touches), nil }
+
+// instead reports whether what lies on the board is whole without what is armed, and asks about it once the hands
+// have been still for long: who chose something on the page may have changed his mind.
+func (r *questions) instead(now time.Duration, out *Reading) bool {
+	armed := r.armed
+	r.armed = nil
+	r.search()
+	var found [][]rules.Step
+	for i := range r.nodes {
+		if n := &r.nodes[i]; n.guess.IsEmpty() && n.odd == 0 && len(n.steps) > len(r.taken) && r.complete(n) && r.accounts(n) && !slices.ContainsFunc(found, func(steps []rules.Step) bool { return slices.Equal(steps, n.steps) }) {
+			found = append(found, n.steps)
+		}
+	}
+	r.armed = armed
+	r.search()
+	if len(found) == 0 || len(r.touches) <= r.denied {
+		return false
+	}
+	if due := r.last() + longQuiets*r.quiet; now < due {
+		out.Wake = due
+	} else {
+		r.asked = append(r.asked, found...)
+	}
+	return true
+}
+
+// byHand returns the choices that a tap may answer with: none if nothing but what is
+// taken is asked about, for hands are at work on its squares, or whether a contact is at fault.
+func (r *questions) byHand() [][]rules.Step {
+	if len(r.asked) == 1 && slices.Equal(r.asked[0], r.taken) || len(r.accused) > 0 {
+		return nil
+	}
+	return r.asked
+}
+
+// askBetween asks which of the sequences was meant, unless that was turned down; or
+// whether n was, if it is strange and alone. While all others have a piece in the air
+// there is nothing to ask, it will be put down; but play goes on only for so long.
+func (r *questions) askBetween(n *node, others []*node) {
+	all := len(others)
+	others = slices.DeleteFunc(others, func(m *node) bool { return m.air > n.air })
+	if len(r.touches) <= r.denied || len(r.asked) > 0 || all > 0 && len(others) == 0 && n.turns < mostOpen {
+		return
+	}
+	r.asked = append(r.asked, n.steps)
+	for _, m := range others {
+		if !slices.ContainsFunc(r.asked, func(steps []rules.Step) bool { return slices.Equal(steps, m.steps) }) {
+			r.asked = append(r.asked, m.steps)
+		}
+	}
+}
+
+// accuse asks, where hands have come back to wood that nothing explains, whether a contact is at fault.
+func (r *questions) accuse(now time.Duration, out *Reading) {
+	if r.wood == r.wanted() || len(r.touches) == 0 {
+		return
+	}
+	if due := r.last() + longQuiets*r.quiet; now < due {
+		out.Wake = earliest(out.Wake, due)
+		return
+	}
+	if !r.insist() || len(r.touches) <= r.denied {
+		return
+	}
+	if e := &r.explained; e.touches != len(r.touches) {
+		e.touches = len(r.touches)
+		e.steps, e.squares = r.suspect()
+	}
+	if n := len(r.explained.steps); n > 0 && n <= mostAccused {
+		r.asked, r.accused = append(r.asked, r.explained.steps...), r.explained.squares
+	}
+}
+
+// insist notes that nothing explains the wood, once the hands are still; it reports whether they have come back to it
+// so often that a contact may be at fault.
+func (r *questions) insist() bool {
+	f := &r.refusal
+	switch {
+	case f.wood != r.wood || f.times == 0:
+		*f = refusal{r.wood, 1, r.last()}
+	case f.at != r.last():
+		f.times, f.at = f.times+1, r.last()
+	}
+	return f.times >= insists
+}
+
+// ask asks about sequences that the wood cannot tell apart, nor any touch still
+// to come, unless they were turned down (rules 3 and 13).
+func (r *questions) ask(rivals []*node) {
+	if len(r.touches) <= r.denied {
+		return
+	}
+	for _, n := range rivals {
+		if r.accounts(n) || !n.guess.IsEmpty() {
+			r.asked = append(r.asked, n.steps)
+		}
+	}
+}
+
+// guess asks about a step that needs a square which is not to be trusted, once
+// the hands have been still for long (rule 14).
+func (r *questions) guess(now time.Duration, rivals []*node, out *Reading) {
+	if due := r.last() + longQuiets*r.quiet; now < due {
+		out.Wake = due
+		return
+	}
+	r.ask(rivals)
+}

@@ -1,0 +1,380 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// ranking tells which of the sequences that fit explains the wood best, and what is taken stands in which.
+type ranking struct {
+	decoder
+	top []*node // scratch: those of nodes that explain the wood best
+}
+
+// main returns the sequence that is shown: the one taken if it fits, else the
+// first that fits.
+func (r *ranking) main() *node {
+	if n := r.node(r.taken); n != nil {
+		return n
+	}
+	if len(r.nodes) == 0 {
+		return nil
+	}
+	return &r.nodes[0]
+}
+
+// best returns the sequence to take, and all complete ones that explain the wood
+// as well. Nothing to take: nil, and what is taken stays, for a piece may be on
+// its way, or a victim (rule 10).
+func (r *ranking) best() (*node, []*node) {
+	r.top = r.top[:0]
+	said := slices.ContainsFunc(r.nodes, func(n node) bool { return r.answered(&n) && r.complete(&n) && r.accounts(&n) })
+	for i := range r.nodes {
+		if n := &r.nodes[i]; r.complete(n) && (len(n.steps) > r.fixed || r.missing(n).IsEmpty()) && r.leavesStanding(n) && (!said || r.answered(n)) {
+			r.rank(n)
+		}
+	}
+	if slices.ContainsFunc(r.top, func(n *node) bool { return r.answered(n) }) {
+		r.top = slices.DeleteFunc(r.top, func(n *node) bool { return !r.answered(n) })
+	}
+	if len(r.top) < 2 {
+		return r.only(), r.top
+	}
+	var best *node
+	for _, n := range r.top {
+		switch {
+		case !r.accounts(n):
+		case best != nil: // the wood alone cannot tell
+			return nil, r.top
+		default:
+			best = n
+		}
+	}
+	return best, r.top
+}
+
+// decided reports whether an answer speaks for n that what is taken does not heed.
+func (r *ranking) decided(n *node) bool {
+	return r.answered(n) && (len(r.taken) < len(r.chosen) || !slices.Equal(r.taken[:len(r.chosen)], r.chosen))
+}
+
+// leavesStanding reports whether n leaves standing what is taken: a step of an earlier
+// turn unless all after it goes too, and a step whose piece and victims have not
+// been touched since (rules 5 and 12). Only one thing is rewritten at a time.
+func (r *ranking) leavesStanding(n *node) bool {
+	last := r.before()
+	s, at := r.base, 0
+	dropped := false
+	for i, step := range r.taken {
+		h := s.Hands(step)
+		before := s
+		s, _, _ = s.Apply(step, nil)
+		if !physical(h.Manner) {
+			continue
+		}
+		if k := slices.Index(n.steps[at:], step); k >= 0 {
+			at += k + 1
+			continue
+		}
+		if i < last && len(n.steps) > i || !r.loose(i, h, n) {
+			return false
+		}
+		dropped = dropped || len(n.steps) <= i || !slices.Equal(n.steps[:i], r.taken[:i]) ||
+			before.Hands(n.steps[i]).Carries[0].From != h.Carries[0].From
+	}
+	return !dropped || n.acts <= r.done()
+}
+
+// loose reports whether the step taken as number i may give way to n: its piece
+// was lifted again and stands where n has it, a victim was touched, the capturer
+// turns up elsewhere, or n differs from it by victims alone.
+func (r *ranking) loose(i int, h rules.Hands, n *node) bool {
+	c := h.Carries[0]
+	if h.Cost > 0 || h.Armed || n.last.Carries == h.Carries {
+		return true
+	}
+	if i >= len(r.came) { // nothing was touched since it was taken
+		return false
+	}
+	touched := !squaresOf(h).Intersect(r.since[i]).IsEmpty()
+	if c.From == c.To {
+		return touched || len(n.rings) > 0 && n.last.Takes == h.Takes // another may have gone round
+	}
+	piece := r.origin(i, c.From)
+	back, now := r.wood.Has(c.From), n.stands(piece)
+	if now != c.From && n.arrival(piece, r.movedBefore(i, piece)) <= r.came[i] {
+		return false // it was there before it came to where it is taken to be
+	}
+	captured := h.Takes.Has(c.To) && r.since[i].Has(now)
+	return (touched || captured) && (back || r.wood.Has(now))
+}
+
+func (r *ranking) only() *node {
+	if len(r.top) == 0 {
+		return nil
+	}
+	return r.top[0]
+}
+
+// rank puts n among the sequences that explain the wood best, unless a better
+// one is there or one that is the same to the hands.
+func (r *ranking) rank(n *node) {
+	if len(r.top) > 0 {
+		first := r.top[0]
+		if a, b := r.says(first), r.says(n); a != b { // a tap that passes, or magic, says more than nothing done
+			if a < b {
+				r.top = append(r.top[:0], n)
+			}
+			return
+		}
+		switch {
+		case r.better(first, n):
+			return
+		case r.better(n, first):
+			r.top = r.top[:0]
+		}
+		if i := slices.IndexFunc(r.top, func(m *node) bool { return r.sameWay(m, n) }); i >= 0 {
+			if n.fresher(r.top[i]) {
+				r.top[i] = n
+			}
+			return
+		}
+	}
+	r.top = append(r.top, n)
+}
+
+// better reports whether n explains the same wood better than m: it guesses less,
+// leaves less in the air and no victim standing, lets hands wait for one another, or they did fewer
+// things.
+func (r *ranking) better(n, m *node) bool {
+	if a, b := n.guess.Len(), m.guess.Len(); a != b {
+		return a < b
+	}
+	if n.odd != m.odd {
+		return n.odd < m.odd
+	}
+	if n.air != m.air {
+		return n.air < m.air
+	}
+	if a, b := r.leftover(n).IsEmpty(), r.leftover(m).IsEmpty(); a != b {
+		return a
+	}
+	if n.unseen != m.unseen {
+		return n.unseen < m.unseen
+	}
+	a, b := r.stands(n), r.stands(m) // less done against what was taken: that is for people to say
+	if n.over+n.slid != m.over+m.slid {
+		return n.over+n.slid < m.over+m.slid && a >= b
+	}
+	return n.acts < m.acts && a >= b
+}
+
+// sameWay reports whether two sequences are one to the hands: the same squares
+// vacated, filled and emptied (rule 10), or the same position. The first in legal
+// order stands.
+func (r *ranking) sameWay(a, b *node) bool {
+	if slices.Equal(a.steps, b.steps) {
+		return true
+	}
+	if len(a.steps) == 0 || len(b.steps) == 0 || passes(b) || a.last.Armed || b.last.Armed {
+		return false
+	}
+	if a.state == b.state {
+		return slices.Equal(a.rings, b.rings)
+	}
+	return a.before == b.before && a.want == b.want && a.filled == b.filled && a.may == b.may && a.state.ToAct() == b.state.ToAct() &&
+		a.last.Carries == b.last.Carries
+}
+
+// says counts how often n passes by a tap, or does what is armed.
+func (r *ranking) says(n *node) int {
+	if n.said == 0 && len(n.steps) > 0 && slices.Contains(r.armed, n.steps[0]) {
+		return 1
+	}
+	return n.said
+}
+
+// mark keeps by which touches the pieces that were moved came where they are: one
+// may have gone back and come again.
+func (r *ranking) mark() {
+	r.marks, r.strikes = r.marks[:0], r.strikes[:0]
+	if n := r.likeliest(r.taken); n != nil {
+		r.strikes = append(r.strikes, n.offs...)
+		for _, w := range n.ways {
+			r.marks = append(r.marks, w.touch)
+		}
+	}
+}
+
+// likeliest returns the sequence of these steps that needs the least unusual hands,
+// nil if none fits. Of equal ones it is that in which pieces came last: what was taken
+// back before is no touch to be explained any more.
+func (r *ranking) likeliest(steps []rules.Step) (best *node) {
+	for i := range r.nodes {
+		if n := &r.nodes[i]; slices.Equal(n.steps, steps) && (best == nil || n.likelier(best)) {
+			best = n
+		}
+	}
+	return best
+}
+
+// otherwise reports whether the first k of the steps taken would be others if one piece were in the air.
+func (r *ranking) otherwise(k int) bool {
+	return slices.ContainsFunc(r.nodes, func(n node) bool {
+		return n.air == 1 && r.complete(&n) && len(n.steps) >= len(r.root.steps) && !r.holds(&n) &&
+			!slices.Equal(n.steps[:min(k, len(n.steps))], r.taken[:k])
+	})
+}
+
+// followed returns the steps of n that go on from what is taken but for the last thing done: what
+// another followed is not extended any more. Who has as much in the air has to have done them too.
+func (r *ranking) followed(n *node) []rules.Step {
+	if !begins(n.steps, r.taken) {
+		return nil
+	}
+	s, last, before := r.root.state, 0, 0
+	for at := len(r.root.steps); at < len(n.steps); {
+		h, k := doing(s, n.steps[at:])
+		for range k {
+			s, _, _ = s.Apply(n.steps[at], nil)
+			at++
+		}
+		if physical(h.Manner) {
+			last, before = at, last
+		}
+	}
+	steps := n.steps[:before]
+	if slices.ContainsFunc(r.nodes, func(m node) bool { return m.air <= n.air && m.odd <= n.odd && !begins(m.steps, steps) }) {
+		return nil
+	}
+	return steps
+}
+
+// unseenRing reports whether what was taken last is a ride round of a piece that nobody
+// has touched: then its victim may have been in its own player's hand.
+func (r *ranking) unseenRing() bool {
+	return len(r.taken) > r.fixed && goesRound(r.final) && r.seen.lastLift[r.final.Carries[0].To] == 0
+}
+
+// wait is how long the hands must have been still before best is taken: not at
+// all but for the touches of the same scan, if nothing extends it and it changes
+// nothing that is taken (rule 2).
+func (r *ranking) wait(best *node, rivals []*node) time.Duration {
+	switch {
+	case r.decided(best):
+		return scan
+	case len(rivals) > 1 || r.extendable(best):
+		return r.quiet
+	case best.slid > 0 && len(r.nodes) > 1:
+		return 2 * r.quiet // the piece may as well be in the hand
+	case r.holds(best):
+		return scan
+	case r.held():
+		return r.quiet
+	}
+	return slide // what is taken cannot stand; but a piece may just be slid
+}
+
+// sameRide reports whether n differs from what is taken by the victims of the last
+// step alone, or by who went round to take them.
+func (r *ranking) sameRide(n *node) bool {
+	last := len(r.taken) - 1
+	if last < 0 || len(n.steps) != len(r.taken) || !slices.Equal(n.steps[:last], r.taken[:last]) {
+		return false
+	}
+	return r.final.Cost == 0 && (r.final.Carries == n.last.Carries || len(n.rings) > 0 && r.final.Takes == n.last.Takes)
+}
+
+// held reports whether what is taken may still stand: some sequence that fits has
+// it, though its piece may be in the air.
+func (r *ranking) held() bool {
+	return slices.ContainsFunc(r.nodes, func(n node) bool { return r.holds(&n) })
+}
+
+// heldAsWell reports whether what is taken may stand by hands no less likely than those
+// of n.
+func (r *ranking) heldAsWell(n *node) bool {
+	return slices.ContainsFunc(r.nodes, func(m node) bool { return r.holds(&m) && !m.lessLikely(n) })
+}
+
+// litStill returns the sequences in which everything taken stands, and lies as the wood does, if a square that is not to be
+// trusted has kept silent: best, which gives it up, does not replace it without a question (rule 14).
+func (r *ranking) litStill(best *node) (found []*node) {
+	if r.faulty.IsEmpty() || len(r.taken) == 0 || best != nil && (r.holds(best) || r.answered(best)) {
+		return nil
+	}
+	for i := range r.nodes {
+		if n := &r.nodes[i]; !n.guess.IsEmpty() && r.holds(n) && r.complete(n) && r.accounts(n) && r.leavesStanding(n) {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// silent returns the sequences that have a piece which best has in the air on a square
+// that is not to be trusted, and everything else in its place.
+func (r *ranking) silent(best *node) (found []*node) {
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		if !n.guess.IsEmpty() && n.air < best.air && r.complete(n) && r.accounts(n) && r.leavesStanding(n) {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// extendable reports whether a legal touch may make more of the last step, or the
+// seat that took it may go on with more than what is implied.
+func (r *ranking) extendable(n *node) bool {
+	if len(n.steps) == 0 {
+		return false
+	}
+	if r.goesOn(n) {
+		return true
+	}
+	by := n.steps[len(n.steps)-1].By
+	if !n.state.ToAct().Has(by) {
+		return false
+	}
+	return slices.ContainsFunc(r.book.moves(n.state), func(m move) bool {
+		return m.step.By == by && physical(m.hands.Manner)
+	})
+}
+
+// stoodBefore returns the position after the step taken as number i, and the other pieces that were in the air already when its
+// piece was lifted again, if that had stood for a quiet time.
+func (r *ranking) stoodBefore(i int) (s rules.State, others board.Set) {
+	s = r.base
+	for _, step := range r.taken[:i] {
+		s, _, _ = s.Apply(step, nil)
+	}
+	to := s.Hands(r.taken[i]).Carries[0].To
+	s, _, _ = s.Apply(r.taken[i], nil)
+	lift := r.seen.lastLift[to]
+	if to == board.None || lift == 0 || r.touches[lift-1].At < r.when[i]+r.quiet {
+		return s, others
+	}
+	others = s.Occupied(rules.Full).Minus(r.lays[lift-1]).Minus(r.faulty)
+	others.Remove(to)
+	return s, others
+}
+
+// takesOf reports whether one of the pieces in the air may take another at s: a capture was on its way.
+func (r *ranking) takesOf(s rules.State, air board.Set) bool {
+	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {
+		h := m.hands
+		return h.Manner == rules.Carried && air.Has(h.Carries[0].From) && !h.Takes.IsEmpty() && h.Takes.Within(air)
+	})
+}
+
+func (r *ranking) node(steps []rules.Step) *node {
+	for i := range r.nodes {
+		if slices.Equal(r.nodes[i].steps, steps) {
+			return &r.nodes[i]
+		}
+	}
+	return nil
+}

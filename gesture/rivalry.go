@@ -1,0 +1,316 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// rivalry looks at everything once more as if nothing were taken: what else may have been done.
+type rivalry struct {
+	ranking
+	wide []node // scratch: all that fit, whatever is taken and whatever echoes
+}
+
+// declare finds the attack on target by a piece that has been in the air since
+// the target was lifted, or longer, and attacks from where it was last put down.
+// Of several pieces in the air the one held first attacks (rule 7).
+func (r *rivalry) declare(target board.Square, lift uint16) (declaration, bool) {
+	var best declaration
+	var from *node
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		if !n.guess.IsEmpty() || !r.leavesStanding(n) || from != nil && r.better(from, n) {
+			continue
+		}
+		if d, ok := r.declareIn(n, target, lift); ok && (from == nil || r.better(n, from) || r.likelierFrom(d, n, best, from)) {
+			best, from = d, n
+		}
+	}
+	return best, from != nil
+}
+
+// likelierFrom reports whether d, of n, is likelier meant than e, of m, which hands have done as well: its attacker stood
+// elsewhere less often, or it goes on from more of what is taken.
+func (r *rivalry) likelierFrom(d declaration, n *node, e declaration, m *node) bool {
+	if d.hands.Attacker == e.hands.Attacker {
+		return false
+	}
+	r.everything()
+	if a, b := r.droppedOn(n, d.hands.Attacker), r.droppedOn(m, e.hands.Attacker); a != b {
+		return a < b
+	}
+	return r.stands(n) > r.stands(m)
+}
+
+// droppedOn counts the squares on which the piece that n has on sq stood as a step does that is taken, since it set out for
+// there, though n leads neither there nor over them: there it was only dropped. Everything has been searched.
+func (r *rivalry) droppedOn(n *node, sq board.Square) int {
+	var stood board.Set
+	seen, piece, out := board.SetOf(sq), n.piece(sq), r.setOut(n, sq)
+	for i := range r.wide {
+		m := &r.wide[i]
+		at := m.stands(piece)
+		if seen.Has(at) || r.wood.Has(at) || r.seen.lastPlace[at] <= out {
+			continue
+		}
+		if _, most := r.lay(at, out); most < r.quiet {
+			continue
+		}
+		seen.Add(at)
+		stood.Set(at, r.seen.lastPlace[at] > r.seen.lastPlace[sq] || !r.runsOver(m, at, sq))
+	}
+	return stood.Len()
+}
+
+// runsOver reports whether a piece can go on to sq in n as in one displacement.
+func (r *rivalry) runsOver(n *node, at, sq board.Square) bool {
+	return slices.ContainsFunc(r.book.runs(start{n.state, at}), func(l leg) bool { return l.at == sq })
+}
+
+// declareIn finds the attack in one sequence: alone, or with its partner where nothing is legal alone, as in a lesson.
+func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best declaration, ok bool) {
+	air := r.missing(n)
+	for _, m := range r.book.moves(n.state) {
+		h := m.hands
+		if h.Manner != rules.Knocked || h.Target != target || !air.Has(h.Attacker) || ok && h.Partner != board.None {
+			continue
+		}
+		held := r.seen.lastLift[h.Attacker]
+		if held < r.lifted(n.piece(h.Attacker), longQuiets*r.quiet) || held == 0 && !r.air.Has(h.Attacker) {
+			continue
+		}
+		if raised := max(held, r.occupancy.raised[n.piece(h.Attacker)]); raised == lift || raised > 0 && r.touches[raised-1].At > r.touches[lift-1].At {
+			continue // later than the target, or from there
+		}
+		if !ok || best.hands.Partner != board.None || held < r.seen.lastLift[best.hands.Attacker] {
+			best, ok = declaration{on: true, steps: n.steps, attack: m.step, hands: h, state: n.state}, true
+		}
+	}
+	return best, ok
+}
+
+// lifted is the latest touch by which a piece that is in the air was lifted, from wherever some sequence had put it down
+// and it stood for so long: on what it touched for less it may only have been dropped.
+func (r *rivalry) lifted(piece board.Square, long time.Duration) (last uint16) {
+	for i := range r.nodes {
+		n := &r.nodes[i]
+		if at := n.stands(piece); r.leavesStanding(n) && n.want.Has(at) && !r.wood.Has(at) && r.seen.lastLift[at] > last {
+			if lay, _ := r.lay(at, r.setOut(n, at)); lay >= long {
+				last = r.seen.lastLift[at]
+			}
+		}
+	}
+	return last
+}
+
+// inHand reports whether what n has in the air was last lifted where n has it.
+func (r *rivalry) inHand(n *node) bool {
+	for sq := range r.missing(n).All() {
+		if p := n.piece(sq); max(r.occupancy.raised[p], r.lifted(p, r.quiet)) > r.seen.lastLift[sq] {
+			return false
+		}
+	}
+	return true
+}
+
+// unfelt reports whether something that a square at fault has not felt would explain what
+// was done as well as n: that is not assumed either way (rule 14).
+func (r *rivalry) unfelt(n *node) bool {
+	k := len(n.steps)
+	return !r.faulty.IsEmpty() && !r.settled(n, k) && slices.ContainsFunc(r.everything(), func(m node) bool {
+		return m.blind && r.explains(&m, n) && r.heeds(&m) && m.cost() <= n.cost() && m.departs(n, k)
+	})
+}
+
+// extraWood reports whether more wood lay on the board for a while than n has pieces, after all
+// that it did: something stood where n has nothing, and nothing was missing.
+func (r *rivalry) extraWood(n *node) bool {
+	var lay time.Duration
+	for t := max(int(n.placed), 1); t < len(r.touches); t++ {
+		if n.want.Minus(r.faulty).Within(r.lays[t]) && !r.stray(n, t).IsEmpty() {
+			lay += r.touches[t].At - r.touches[t-1].At
+		}
+	}
+	return lay >= rest
+}
+
+// unsaid reports whether m is n but for what was said by hand: that was meant, not nothing.
+func (r *rivalry) unsaid(m, n *node) bool { return begins(n.steps, m.steps) && r.says(m) < r.says(n) }
+
+// unfinished returns the sequences that explain the touches as well as n but for a capture or an attack
+// that is being made, with one more piece in the air, or as many where two squares may have felt one piece.
+func (r *rivalry) unfinished(n *node) (found []*node) {
+	asOne := r.asOne(n)
+	for i := range r.everything() {
+		m := &r.wide[i]
+		if (m.air == n.air+1 || m.air == n.air && asOne) && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.heeds(m) && !m.lessLikely(n) && m.departs(n, len(n.steps)) && r.atWork(m) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// atWork reports whether a piece that n has in the air may take or attack another that is.
+func (r *rivalry) atWork(n *node) bool {
+	air := r.missing(n)
+	return slices.ContainsFunc(r.book.moves(n.state), func(m move) bool {
+		h := m.hands
+		if h.Manner == rules.Knocked {
+			return air.Has(h.Attacker) && air.Has(h.Target)
+		}
+		return air.Has(h.Carries[0].From) && !h.Takes.IsEmpty() && h.Takes.Within(air)
+	})
+}
+
+// explains reports whether m accounts for the wood, echoes apart, and puts every piece
+// down. Where n has a piece held while others were played, has slid one last or rests on what two
+// squares felt as one, or m needs a square that is not to be trusted, m may have one in the air.
+func (r *rivalry) explains(m, n *node) bool {
+	switch {
+	case !r.leftover(m).Within(r.echoes) || m.air > 1:
+		return false
+	case m.air == 0:
+		return r.complete(m)
+	case r.forks(m, n), r.asOne(n), n.unseen > 0 && goesRound(n.last):
+		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
+	}
+	return r.complete(m) && (n.over > 0 || n.slidLast() || !m.guess.IsEmpty())
+}
+
+// forks reports whether m and n begin alike, and then the same piece takes one victim in m and
+// another in n, on its square: the one may have been a tap on the way. Who was shown on the page where it goes is not in the
+// hand any more.
+func (r *rivalry) forks(m, n *node) bool {
+	s := r.base
+	for i := range min(len(m.steps), len(n.steps)) {
+		if m.steps[i] != n.steps[i] {
+			a, b := s.Hands(m.steps[i]), s.Hands(n.steps[i])
+			return !a.Armed && a.Carries[0].From == b.Carries[0].From && a.Takes.Has(a.Carries[0].To) && b.Takes.Has(b.Carries[0].To) && a.Takes != b.Takes
+		}
+		s, _, _ = s.Apply(m.steps[i], nil)
+	}
+	return false
+}
+
+// asOne reports whether the piece that n has moved last, or one that it has not moved, was put down together
+// with another beside it: one of the two may have felt the other's.
+func (r *rivalry) asOne(n *node) bool {
+	for sq := range n.want.Minus(n.filled).Intersect(r.echoes).All() {
+		if slices.ContainsFunc(r.base.Topology().Place(sq).Near, r.echoes.Has) {
+			return true
+		}
+	}
+	last := time.Duration(0)
+	for _, w := range n.ways {
+		if w.touch > 0 {
+			last = max(last, r.touches[w.touch-1].At)
+		}
+	}
+	return slices.ContainsFunc(n.ways, func(w way) bool {
+		return w.touch > 0 && r.touches[w.touch-1].At+together >= last && r.echoes.Has(w.at) &&
+			slices.ContainsFunc(r.base.Topology().Place(w.at).Near, r.echoes.Has)
+	})
+}
+
+// everything searches without regard to what is taken.
+func (r *rivalry) everything() []node {
+	nodes := r.nodes
+	r.nodes, r.free = r.wide, true
+	r.exploreAll(r.root)
+	r.wide, r.nodes, r.free = r.nodes, nodes, false
+	return r.wide
+}
+
+// stepsSealableAt is the same for what each of the steps by itself may be: a capture by displacement a tap on
+// the way, also of the step that seals it, and a turn in which nothing was done one that was not felt.
+func (r *rivalry) stepsSealableAt(n *node, k int) (at time.Duration) {
+	s, came := r.base, r.cameLast(n)
+	for i, step := range r.taken[:k] {
+		h := s.Hands(step)
+		if _, alive := s.At(h.Carries[0].To); i >= r.fixed && alive && displaces(h) {
+			at = max(at, r.when[i]+longQuiets*r.quiet)
+			if r.short(s, h.Carries[0].From, n, r.when[i]+2*r.quiet) {
+				at = max(at, came+3*longQuiets*r.quiet)
+			}
+		}
+		if h.Manner == rules.Implied && (r.onlyTo(s, n.last.Carries[0].To) || r.goesOnUnfelt(s)) {
+			at = max(at, came+longQuiets*r.quiet)
+		}
+		s, _, _ = s.Apply(step, nil)
+	}
+	return at
+}
+
+// raisedSince reports whether the first k of the steps taken, which n explains, would be others if what was
+// lifted after all of them were in the air: it will be put down soon.
+func (r *rivalry) raisedSince(n *node, k int) bool {
+	return !r.settled(n, k) && slices.ContainsFunc(r.everything(), func(m node) bool {
+		return m.air == 1 && r.complete(&m) && r.seen.lastLift[r.missing(&m).First()] > n.placed &&
+			r.heeds(&m) && !m.lessLikely(n) && m.departs(n, k)
+	})
+}
+
+// short reports whether the move that n ends with, begun so soon and to a square beside its own,
+// may be another piece that is about to take the one moved, and was dropped a square short: it
+// could at s.
+func (r *rivalry) short(s rules.State, capturer board.Square, n *node, soon time.Duration) bool {
+	if n.begun == 0 || r.touches[n.begun-1].At > soon {
+		return false
+	}
+	moved := n.last.Carries[0]
+	if moved.From == board.None || moved.To == board.None || !slices.Contains(r.base.Topology().Place(moved.From).Near, moved.To) {
+		return false
+	}
+	return slices.ContainsFunc(r.book.moves(s), func(other move) bool {
+		h := other.hands
+		return h.Carries[0].From == capturer && h.Carries[0].To == moved.From && h.Takes.Has(moved.From)
+	})
+}
+
+// onlyTo reports whether all that hands could have done at s was to carry a piece to sq: who
+// comes there next, and by that says that nothing was done, may be that piece.
+func (r *rivalry) onlyTo(s rules.State, sq board.Square) (found bool) {
+	for _, m := range r.book.moves(s) {
+		if m.hands.Manner == rules.Implied {
+			continue
+		}
+		if m.hands.Carries[0].To != sq {
+			return false
+		}
+		found = sq != board.None
+	}
+	return found
+}
+
+// goesOnUnfelt reports whether who is to act at s could do so with a piece that is not felt to leave its
+// square: what seems to say that the turn is over may be that piece, and another in the hand's way.
+func (r *rivalry) goesOnUnfelt(s rules.State) bool {
+	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {
+		return r.faulty.Has(m.hands.Carries[0].From) || r.faulty.Has(m.hands.Attacker)
+	})
+}
+
+// walked returns the sequences that lead to the wood as it lies and that the touches tell, whatever is taken: the likeliest for each
+// position, as people see it.
+func (r *rivalry) walked() (found [][]rules.Step) {
+	var ends []*node
+	for i := range r.everything() {
+		n := &r.wide[i]
+		if !r.complete(n) || !r.accounts(n) || len(n.steps) <= r.fixed || !r.heeds(n) {
+			continue
+		}
+		switch k := slices.IndexFunc(ends, func(m *node) bool { return looksAlike(m.state, n.state) }); {
+		case k < 0:
+			ends = append(ends, n)
+		case n.cost() < ends[k].cost():
+			ends[k] = n
+		}
+	}
+	for _, n := range ends {
+		found = append(found, n.steps)
+	}
+	return found
+}

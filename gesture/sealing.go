@@ -1,0 +1,147 @@
+package gesture
+
+import (
+	"slices"
+	"time"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// sealing says whether a step may become final, and what speaks against it (rule 4).
+type sealing struct {
+	questions
+	attention attention
+	handless  rules.Seats // who plays without hands
+	waiting   []node      // what kept the steps taken from being sealed when it was last looked at; the first is what was taken
+	unsettled []node      // what could not be told apart when touches were forgotten; the first is what was taken
+}
+
+// opens reports whether a tap throws for the turn it opens (rule 9): of an own piece of
+// the seat that throws, which the taken steps have not just put there, with the
+// wood still before and everything accounted for.
+func (r *sealing) opens(sq board.Square, lift uint16) bool {
+	n := r.likeliest(r.taken)
+	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.throwOpen(n).Has(sq) || r.inDoubt(n) || r.unfelt(n) {
+		return false
+	}
+	before := max(r.from, r.moved)
+	if lift > 1 {
+		before = max(before, r.touches[lift-2].At)
+	}
+	return before == 0 || r.touches[lift-1].At >= before+still
+}
+
+// inDoubt reports whether something else may have been done than n, but for what was armed and shown too late: a tap throws then.
+func (r *sealing) inDoubt(n *node) bool {
+	return slices.ContainsFunc(r.rivals(n, len(r.taken)), func(m *node) bool {
+		first := beginning(r.base)
+		return len(m.steps) == 0 || m.steps[0] == r.taken[0] || !slices.Contains(r.armed, m.steps[0]) || !r.shownLate(&first, r.base.Hands(m.steps[0]))
+	})
+}
+
+// Handless names the seats that play without hands: what is taken before their turn is sealed
+// without a step of theirs (rule 4).
+func (r *sealing) Handless(seats rules.Seats) { r.handless = seats }
+
+// ended reports whether what is taken has ended the game, and nothing was touched for so long.
+func (r *sealing) ended(now time.Duration, out *Reading) bool {
+	last := len(r.taken) - 1
+	if s, _ := r.After(); last < r.fixed || !over(s) {
+		return false
+	}
+	due := max(r.last(), r.when[last], r.from) + Ending
+	if now < due {
+		out.Wake = earliest(out.Wake, r.attention.before(due, now))
+	}
+	return now >= due
+}
+
+// left reports whether what is taken has left the game to seats without hands, by whose play nothing is
+// ever sealed, and nothing was touched for a while.
+func (r *sealing) left(now time.Duration, out *Reading) bool {
+	last := len(r.taken) - 1
+	if s, _ := r.After(); last < r.fixed || !Waits(s, r.handless) {
+		return false
+	}
+	due := max(r.last(), r.when[last], r.from) + longQuiets*r.quiet
+	if now < due {
+		out.Wake = earliest(out.Wake, r.attention.before(due, now))
+	}
+	return now >= due
+}
+
+// doubt asks whether n was meant, of which the first k steps are to become final, if that is in doubt.
+func (r *sealing) doubt(n *node, k int) bool {
+	others := r.rivals(n, k)
+	r.waiting = r.waiting[:0]
+	if len(others) == 0 && (!r.unusual(n) || r.settled(n, k)) {
+		return false
+	}
+	r.waiting = append(r.waiting, *n)
+	for _, m := range others {
+		r.waiting = append(r.waiting, *m)
+	}
+	r.askBetween(n, others)
+	return true
+}
+
+// Doubtful reports whether what is taken may not be what was meant, or a piece is missing.
+func (r *sealing) Doubtful() bool {
+	n := r.likeliest(r.taken)
+	return n == nil || !r.missing(n).IsEmpty() || len(r.rivals(n, len(r.taken))) > 0 || r.unusual(n) && !r.settled(n, len(r.taken))
+}
+
+// rivals returns the sequences that explain all the touches as well as n, whose
+// first k steps are to become final, but begin otherwise: as long as there are
+// any, nothing is certain. Here no step taken is kept from departing, and a square
+// that is not to be trusted may have told the truth.
+func (r *sealing) rivals(n *node, k int) (found []*node) {
+	if r.settled(n, k) {
+		if r.tacit <= r.fixed {
+			return nil
+		}
+		k = r.tacit
+	}
+	if len(r.unsettled) > 0 && begins(n.steps, r.unsettled[0].steps) {
+		for i := range r.unsettled {
+			found = append(found, &r.unsettled[i])
+		}
+		return found
+	}
+	for i := range r.everything() {
+		m := &r.wide[i]
+		if r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && r.heeds(m) && !m.lessLikely(n) && m.departs(n, k) && !r.unsaid(m, n) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// unsettle keeps what cannot be told apart, for the touches that were read are about
+// to be forgotten.
+func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []node) {
+	if r.base != s || !slices.Equal(taken, r.taken) || len(taken) == 0 {
+		return nil
+	}
+	n := r.likeliest(taken)
+	if n == nil { // nor did anything explain the wood
+		return []node{{steps: slices.Clone(taken)}}
+	}
+	others := r.rivals(n, len(taken))
+	if len(others) == 0 && n.air > 0 {
+		others = r.unfinished(n)
+	}
+	if len(others) > 0 || r.unusual(n) && !r.settled(n, len(taken)) {
+		others = slices.Insert(others, 0, n)
+	} else if n.air > 0 && len(r.waiting) > 0 && begins(taken, r.waiting[0].steps) { // hands were at work on it
+		for i := range r.waiting {
+			others = append(others, &r.waiting[i])
+		}
+	}
+	for _, m := range others {
+		doubtful = append(doubtful, *m)
+		doubtful[len(doubtful)-1].air = 0 // nobody will feel where it is put down
+	}
+	return doubtful
+}

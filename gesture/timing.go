@@ -1,0 +1,46 @@
+package gesture
+
+import "time"
+
+// The times and counts of the reader: of each why, whether it is physical (how contacts, hands and scans are), a habit (what people do
+// and can wait for) or a bound (on what is tried), and the test that speaks of it. docs/hands.md shows this table.
+const (
+	scan       = 2 * time.Millisecond    // the rest of the same scan may come in | physical | TestRule2_TakenWithinTenMilliseconds
+	stalled    = 5 * time.Millisecond    // a look that is so late says that everything stood still | physical | TestRule4_AStallSealsNothing
+	together   = 9 * time.Millisecond    // two contacts close for one piece: two scans, the second late | physical | TestRule14_ACaptureThatClosesAnotherSquareIsAskedAbout
+	outOfOrder = 16 * time.Millisecond   // two contacts may be felt in the wrong order | physical | TestIdleTouchesThatOnceSealedWrongly
+	look       = 20 * time.Millisecond   // before something becomes final it is looked once more whether anything stood still | physical | TestRule4_AStallSealsNothing
+	oneCause   = 20 * time.Millisecond   // contacts that change so soon after one another may have one cause | physical | TestRule6_TheDieIsNoSquareThatChangesWithAnother
+	Fleeting   = 45 * time.Millisecond   // a square changes for less where no hand is at work | physical | TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch
+	rest       = 100 * time.Millisecond  // wood that lies for so long somebody has left there; what was touched in a stall is heard | physical | TestRule6_AStallThrowsNothing
+	slide      = 200 * time.Millisecond  // a piece that is slid is felt on both squares | habit | TestRule4_AStepThatSlidInMayBeAPieceInTheHand
+	roll       = 600 * time.Millisecond  // the attacker rests on the die | habit | TestRule6_HoldKnockAndPutOnTheDie
+	still      = time.Second             // nothing is touched before a tap that throws | habit | TestRule9_NotBeforeTheWoodWasStillForASecond
+	rollPair   = 1200 * time.Millisecond // the same, where a partner may still join | habit | TestRule7_APartnerJoinsByATap
+	push       = 2100 * time.Millisecond // a piece that is pushed slowly is felt on both squares | habit | TestRule15_OnePushAfterAnother
+	dieAgain   = 5 * time.Second         // nothing has come to the die, and a second one is lit | habit | TestRule6_AnotherDieIsLitAfterAWhile
+	Ending     = 10 * time.Second        // nothing is touched before the step is sealed that has ended the game | habit | TestAGameWonByHandIsSealedWhenNothingIsTouched
+	longQuiets = 5                       // quiet times: what looks like something else has shown by then, if it is | habit | TestRule4_ACaptureAfterASlipSealsLater
+
+	insists     = 2            // so often the same wood is refused before a contact is suspected: once is a slip | habit | TestRule14_AContactThatFailsInTheGameIsFoundByDoingTheSameAgain
+	worn        = 3            // squares of a board have been at fault: it seals slowly | habit | TestRule14_OnAWornBoardStepsAreSealedSlowly
+	mostLying   = 3            // ways to the wood as it lies are asked about at most | habit |
+	tooMany     = 4            // pieces: more than hands hold | bound |
+	mostAccused = 12           // explanations by a contact at fault are asked about at most | habit |
+	maxTurns    = 16           // turns players may be ahead of the sealing: quick hands leave no quiet time | bound |
+	mostOpen    = maxTurns / 2 // turns are open before it is asked what a piece in the air would tell | bound |
+	maxGuess    = 2            // squares not to be trusted that a sequence may rely on | bound |
+	maxLikely   = 200          // sequences are tried where everything is too much, those with the fewest pieces in the air | bound | TestFigureTheLongestChargeIsReadInTime
+	maxRuns     = 256          // runs are remembered; touches come back to the same few | bound |
+	maxTouches  = 400          // touches are kept since the last sealed step; then the older idle ones are forgotten | bound |
+	maxGuesses  = 600          // sequences are tried that rely on squares not to be trusted | bound |
+	maxTried    = 1500         // sequences are tried in all | bound | TestFigureTheLongestChargeIsReadInTime
+	maxMoves    = 100_000      // moves are remembered, about 100 bytes each | bound |
+)
+
+func earliest(a, b time.Duration) time.Duration {
+	if a == 0 || b < a {
+		return b
+	}
+	return a
+}
