@@ -80,7 +80,8 @@ type Link struct {
 	heard   time.Time // the hall
 	tries   int
 	repeat  *time.Timer
-	trouble error // why nothing is told; nil for nothing
+	shows   *time.Timer // when the table is told
+	trouble error       // why nothing is told; nil for nothing
 }
 
 // New makes the link of a member.
@@ -128,7 +129,7 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 	}
 	beats, repeat, show := time.NewTicker(beat), time.NewTimer(l.patience()), time.NewTimer(time.Hour)
 	defer beats.Stop()
-	l.repeat = repeat
+	l.repeat, l.shows = repeat, show
 	for {
 		select {
 		case <-ctx.Done():
@@ -142,10 +143,10 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 		case t, more := <-tables:
 			if !more {
 				tables = nil
-			} else if l.table = t; !l.due {
-				l.due = true
-				show.Reset(max(soonIn, rest-time.Since(l.shown)))
+				continue
 			}
+			l.table = t
+			l.soon()
 		case <-show.C:
 			l.due, l.shown = false, time.Now()
 			l.say()
@@ -161,6 +162,14 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 			repeat.Reset(l.patience())
 		}
 		l.tell()
+	}
+}
+
+// soon has the table told: not before the lights, and not too often.
+func (l *Link) soon() {
+	if !l.due {
+		l.due = true
+		l.shows.Reset(max(soonIn, rest-time.Since(l.shown)))
 	}
 }
 
@@ -214,7 +223,7 @@ func (l *Link) have(m bus.Message) {
 	l.heard = time.Now()
 	if l.session != said.Session {
 		l.session = said.Session
-		l.show()
+		l.soon()
 	}
 	further, err := l.box.have(said.Mark)
 	if err == nil && said.Fork {
