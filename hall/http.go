@@ -47,7 +47,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // Handler serves the pages.
 func (p *Pages) Handler() http.Handler {
 	m := http.NewServeMux()
-	for _, page := range []string{"/{$}", "/wall", "/board/{board}", "/overlay/{board}", "/join", "/tournament"} {
+	for _, page := range []string{"/{$}", "/wall", "/board/{board}", "/overlay/{board}", "/join"} {
 		m.HandleFunc("GET "+page, p.page)
 	}
 	m.HandleFunc("GET /arbiter", p.enter)

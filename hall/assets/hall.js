@@ -11,7 +11,7 @@ const main = document.querySelector("#main"), path = location.pathname;
 
 document.querySelector(".skip").textContent = t("hall.skip");
 const link = (href, key) => h("a", { href, ...(path === href ? { ariaCurrent: "page" } : {}) }, t(key));
-document.querySelector("#nav").append(link("/", "hall.boards"), link("/wall", "hall.wall"), link("/tournament", "hall.tournament"), h("a", { href: "/games.json" }, t("hall.games")));
+document.querySelector("#nav").append(link("/", "hall.boards"), link("/wall", "hall.wall"), h("a", { href: "/games.json" }, t("hall.games")));
 
 // lost says whether the hall answers.
 export const lost = (is) => {
@@ -22,5 +22,4 @@ lost(false);
 document.body.classList.add("ready");
 
 if (path.startsWith("/board/")) one(main, decodeURIComponent(path.slice("/board/".length)), me, lost);
-else if (path === "/tournament") (await import("./tournament.js")).tournament(main, me, lost);
 else boards(main, me, lost, path === "/wall");
