@@ -33,6 +33,7 @@ type driverFile struct {
 	Turned    bool     `yaml:"turned"`
 	Order     string   `yaml:"order"`
 	KHz       int      `yaml:"khz"`
+	Sensors   string   `yaml:"sensors"`
 }
 
 type surfaceFile struct {

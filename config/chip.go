@@ -13,6 +13,9 @@ func (b *builder) serial(at string, d *Driver, f driverFile) {
 	if d.Baud = f.Baud; d.Baud == 0 {
 		d.Baud = 115200
 	}
+	if d.Hall = f.Sensors == "hall"; f.Sensors != "" && !d.Hall && f.Sensors != "reed" {
+		b.add(at+".sensors", "%q are no sensors there are; reed, or hall for linear Hall sensors", f.Sensors)
+	}
 	if !slices.Contains(bauds, d.Baud) {
 		b.add(at+".baud", "%d is no speed there is; one of %s", d.Baud, strings.Trim(fmt.Sprint(bauds), "[]"))
 	}

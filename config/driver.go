@@ -26,6 +26,7 @@ type Driver struct {
 	Registers     int        // of hc165: how many chips
 	High, Low     int        // of hc165: the channels that are tied
 	Load          int        // of hc165: the GPIO line of SH/LD
+	Hall          bool       // of serial: its contacts are linear Hall sensors
 	Turned        bool       // of a board from a shop: its cable is to the right of the first seat
 	Order         string     // of a strip: of its colours on the wire; "" is usual for its kind
 	KHz           int        // of hc165 and apa102: their clock; 0 is usual for the kind
@@ -68,7 +69,7 @@ var pins = map[string]uint16{"mcp23017": 0x7f7f, "tca9555": 0xffff}
 // with a byte (firmware-protocol/PROTOCOL.md).
 var kinds = map[string]kind{
 	"sim":    {channels: 1024, leds: 4096, buttons: 8},
-	"serial": {channels: 256, leds: 256, buttons: 8, keys: []string{"device", "baud"}, example: "/dev/serial/by-id/…", wire: (*builder).serial},
+	"serial": {channels: 256, leds: 256, buttons: 8, keys: []string{"device", "baud", "sensors"}, example: "/dev/serial/by-id/…", wire: (*builder).serial},
 	"gpio":   {channels: 1024, keys: []string{"chip", "rows", "columns", "direct"}, wire: (*builder).gpio, counted: true},
 	"i2c":    {channels: 1024, keys: []string{"device", "expanders", "rows", "columns"}, example: "/dev/i2c-1", wire: (*builder).i2c, counted: true},
 	"hc165": {
@@ -112,6 +113,7 @@ var own = []struct {
 	{"turned", func(f driverFile) bool { return f.Turned }},
 	{"order", func(f driverFile) bool { return f.Order != "" }},
 	{"khz", func(f driverFile) bool { return f.KHz != 0 }},
+	{"sensors", func(f driverFile) bool { return f.Sensors != "" }},
 }
 
 func (b *builder) drivers() {

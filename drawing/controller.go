@@ -18,6 +18,7 @@ type controller struct {
 	data, clock   string // of the strip; without a clock it is of WS2812
 	program       string // what puts the program into it
 	fine          bool   // it works on 3.3 V, as the Raspberry Pi does
+	hall          bool   // it reads linear Hall sensors through multiplexers, and has no matrix
 }
 
 var (
@@ -40,12 +41,14 @@ const (
 
 // controllers are those that there is a firmware for, the smallest first.
 var controllers = []controller{
-	{"uno", "Arduino Uno or Nano", unoColumns, unoRows, []string{"13"}, 64, "11", "", "make flash MCU=atmega328p", false},
-	{"mega", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "", "make flash MCU=atmega2560", false},
-	{"uno-apa102", "Arduino Uno or Nano", unoColumns, unoRows, nil, 64, "11", "13", "make flash MCU=atmega328p STRIP=-apa102", false},
-	{"mega-apa102", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "52", "make flash MCU=atmega2560 STRIP=-apa102", false},
-	{"pico", picoTitle, picoColumns, picoRows, picoButtons, 64, "GP2", "", "reeve firmware install pico-8x8", true},
-	{"pico-apa102", picoTitle, picoColumns, picoRows, picoButtons, 64, "GP2", "GP3", "reeve firmware install pico-8x8-apa102", true},
+	{"uno", "Arduino Uno or Nano", unoColumns, unoRows, []string{"13"}, 64, "11", "", "make flash MCU=atmega328p", false, false},
+	{"mega", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "", "make flash MCU=atmega2560", false, false},
+	{"uno-apa102", "Arduino Uno or Nano", unoColumns, unoRows, nil, 64, "11", "13", "make flash MCU=atmega328p STRIP=-apa102", false, false},
+	{"mega-apa102", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "52", "make flash MCU=atmega2560 STRIP=-apa102", false, false},
+	{"pico", picoTitle, picoColumns, picoRows, picoButtons, 64, "GP2", "", "reeve firmware install pico-8x8", true, false},
+	{"pico-apa102", picoTitle, picoColumns, picoRows, picoButtons, 64, "GP2", "GP3", "reeve firmware install pico-8x8-apa102", true, false},
+	{"pico-hall", picoTitle, nil, nil, picoButtons, 64, "GP2", "", "reeve firmware install pico-hall", true, true},
+	{"pico-hall-apa102", picoTitle, nil, nil, picoButtons, 64, "GP2", "GP3", "reeve firmware install pico-hall-apa102", true, true},
 }
 
 // Controllers are the names that Options.Controller can have.
@@ -66,7 +69,7 @@ func (w *wiring) controller(driver int) (*controller, error) {
 		}
 		if !w.suits(driver, &controllers[i]) {
 			return nil, fmt.Errorf("%w: driver %s has %d channels and %d LEDs, and buttons up to %d; %s has %d, %d and %d", ErrController,
-				d.Name, d.Channels, d.LEDs, w.buttons(driver), name, len(controllers[i].columns)*len(controllers[i].rows), controllers[i].leds, len(controllers[i].buttons))
+				d.Name, d.Channels, d.LEDs, w.buttons(driver), name, controllers[i].channels(), controllers[i].leds, len(controllers[i].buttons))
 		}
 		return &controllers[i], nil
 	}
@@ -81,7 +84,15 @@ func (w *wiring) controller(driver int) (*controller, error) {
 // suits reports whether a controller has pins enough for a driver.
 func (w *wiring) suits(driver int, c *controller) bool {
 	d := w.board.Drivers[driver]
-	return d.Channels <= len(c.columns)*len(c.rows) && d.LEDs <= c.leds && w.buttons(driver) <= len(c.buttons)
+	return d.Hall == c.hall && d.Channels <= c.channels() && d.LEDs <= c.leds && w.buttons(driver) <= len(c.buttons)
+}
+
+// channels is how many contacts it can have.
+func (c *controller) channels() int {
+	if c.hall {
+		return len(hallCommon) * muxInput
+	}
+	return len(c.columns) * len(c.rows)
 }
 
 // buttons is how many buttons of its own a driver must have.
@@ -98,6 +109,9 @@ func (w *wiring) buttons(driver int) (n int) {
 // other pins.
 func (w *wiring) behind(driver int) (list []block) {
 	d, c := w.board.Drivers[driver], w.chips[driver]
+	if c.hall {
+		return append(w.sensed(driver), w.others(driver))
+	}
 	m := matrix{
 		title:    d.Name + ": matrix of contacts",
 		note:     "columns are driven low one after another; rows have the controller's pull-ups",

@@ -106,7 +106,9 @@ func (w *wiring) magnets(l *list, game string) {
 // channels are in the matrix.
 func (w *wiring) stride(driver int) (stride, channels int) {
 	d := w.board.Drivers[driver]
-	if c := w.chips[driver]; c != nil {
+	if c := w.chips[driver]; c != nil && c.hall {
+		return 1, 0
+	} else if c != nil {
 		return len(c.rows), d.Channels
 	}
 	return len(d.Columns), len(d.Rows) * len(d.Columns)
@@ -140,7 +142,12 @@ func (w *wiring) sensors(l *list, driver int) {
 			buttons++
 		}
 	}
-	l.add(reeds, "reed switch, normally open, 10 to 20 AT", "the places")
+	if c := w.chips[driver]; c != nil && c.hall {
+		l.add(reeds, "linear Hall sensor 49E, for 3.3 V, three legs", "the places")
+		l.add((reeds+7)/8, bypass, "eight sensors each")
+	} else {
+		l.add(reeds, "reed switch, normally open, 10 to 20 AT", "the places")
+	}
 	l.add(diodes, "diode 1N4148", "the matrix")
 	l.add(buttons, "push-button, normally open", "the buttons")
 	l.measured(int(up(w.signal(driver)*1.2, 5)), "m", "wire 0.14 mm²", "the contacts, a fifth more than measured")
@@ -213,7 +220,10 @@ func (w *wiring) electronics(l *list, driver int) {
 	}
 	if c := w.chips[driver]; c != nil {
 		l.add(1, c.title, "driver "+d.Name)
-		if c.fine {
+		if c.hall {
+			l.add(w.muxes(driver), muxTitle+", best on a carrier", "sixteen sensors each")
+			l.add(w.muxes(driver), bypass, "a chip each")
+		} else if c.fine {
 			columns, _ := w.inUse(driver, len(c.rows))
 			l.add(columns, "resistor "+rowResistor, "a column each")
 		}

@@ -79,7 +79,7 @@ func TestPartsAgreeWithTheDiagram(t *testing.T) {
 				lit += driver.LEDs
 			}
 		}
-		if n := list["reed switch, normally open, 10 to 20 AT"] + buttons; n != len(d.of("contact")) {
+		if n := list["reed switch, normally open, 10 to 20 AT"] + list["linear Hall sensor 49E, for 3.3 V, three legs"] + buttons; n != len(d.of("contact")) {
 			t.Errorf("%s: %d reeds and buttons are listed, %d drawn", path, n, len(d.of("contact")))
 		}
 		if n := list["WS2812B LED"] + list["APA102 or SK9822 LED"]; n != lit {

@@ -494,6 +494,45 @@ func TestPinsOfThePicoAreTheFirmwares(t *testing.T) {
 	}
 }
 
+// The pins of the multiplexers are those of the firmware's layout hall, every sensor hangs at the input that its channel says,
+// and no pin of a chip is used twice.
+func TestHallSensorsHangWhereTheFirmwareReadsThem(t *testing.T) {
+	header, err := os.ReadFile("../firmware-protocol/firmware/rp2040/board.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"PIN_ADDRESS = 4", "PIN_BANK = 8", "Chips 0\n * and 1 are enabled by GP8, chips 2 and 3 by GP9", "commons of 0 and 2 are at GP26, those of 1 and 3 at GP27"} {
+		if !strings.Contains(string(header), want) {
+			t.Errorf("the firmware no longer says %q: draw it anew", want)
+		}
+	}
+	b, d := load(t, "pico-hall-rolechess.yaml"), wired(t, "pico-hall-rolechess.yaml")
+	text := ""
+	for _, l := range d.labels {
+		text += l.text + "\n"
+	}
+	for _, want := range []string{"pico: 74HC4067 number 3", "common (pin 1) to GP26", "common (pin 1) to GP27", "enable (pin 15) to GP8", "enable (pin 15) to GP9", "I0 9", "I15 16"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	for _, p := range b.Places {
+		i := slices.IndexFunc(d.labels, func(l label) bool { return l.class == "contact" && l.text == p.Name })
+		if i < 0 {
+			t.Fatal(p.Name)
+		}
+		beside := ""
+		for _, l := range d.labels {
+			if at := d.labels[i]; l.class == "pin" && l.y == at.y && l.x < at.x && at.x-l.x < 20 {
+				beside = l.text
+			}
+		}
+		if want := fmt.Sprintf("I%d ", p.Channel%16); !strings.HasPrefix(beside, want) {
+			t.Errorf("%s of channel %d hangs at %q", p.Name, p.Channel, beside)
+		}
+	}
+}
+
 // A controller that has the pin to spare says how play pauses when the LEDs' supply is gone; one with a button at it, or
 // without LEDs, does not.
 func TestTheDiagramTellsHowTheSupplyIsFelt(t *testing.T) {

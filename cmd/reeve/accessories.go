@@ -71,6 +71,26 @@ func accessoriesCommand() *cobra.Command {
 	return cmd
 }
 
+// sectionCommand draws a square cut through.
+func sectionCommand() *cobra.Command {
+	var out, paper string
+	cmd := &cobra.Command{
+		Use: "section", Short: "Draw a square cut through: surface, wood, sensor, LED and magnet", Args: arguments(0), SilenceUsage: true, SilenceErrors: true,
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			text := drawing.CrossSection()
+			if paper != "" {
+				if text, err = drawing.PDF(text, paper); err != nil {
+					return exitError{2, err}
+				}
+			}
+			return deliver(cmd, out, text)
+		},
+	}
+	cmd.Flags().StringVarP(&out, "output", "o", "", "write to this `file`; to the standard output without")
+	cmd.Flags().StringVar(&paper, "pdf", "", "write a PDF instead of an SVG: over sheets of `PAPER` ("+strings.Join(drawing.Papers(), ", ")+")")
+	return cmd
+}
+
 // footCommand writes a piece's foot.
 func footCommand() *cobra.Command {
 	var out string

@@ -39,7 +39,7 @@ func boardCommand() *cobra.Command {
 		drawCommand("parts", "List the parts of the board with their quantities",
 			", as Markdown, counted from the board file,\nwith the figures of the LEDs' supply."+behind, true, drawing.Parts),
 	)
-	cmd.AddCommand(cardCommand(), diagramCommand(), accessoriesCommand(), footCommand())
+	cmd.AddCommand(cardCommand(), diagramCommand(), accessoriesCommand(), footCommand(), sectionCommand())
 	cmd.SetFlagErrorFunc(meant)
 	return cmd
 }

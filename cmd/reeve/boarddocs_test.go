@@ -21,7 +21,7 @@ const buildABoard = "../../docs/build-a-board.md"
 
 var (
 	made  = regexp.MustCompile(`(?s)<!-- reeve (board [^\n]*) -->\n(.*?)<!-- end -->`)
-	image = regexp.MustCompile(`\((wiring-[a-z0-9-]+\.svg) "reeve (board wiring [^"]*)"\)`)
+	image = regexp.MustCompile(`\(((?:wiring-[a-z0-9-]+|cross-section)\.svg) "reeve (board (?:wiring|section)[^"]*)"\)`)
 )
 
 // shell is what a command prints that stands in the document, whose paths are
@@ -70,7 +70,7 @@ func TestBuildABoardIsUpToDate(t *testing.T) {
 		t.Error("a list of parts is not what the program counts; go test ./cmd/reeve -run BuildABoard -update")
 	}
 	svgs, err := filepath.Glob("../../docs/wiring-*.svg")
-	if err != nil || lists != 3 || images != len(svgs) {
+	if err != nil || lists != 4 || images != len(svgs)+1 { // and the cross-section
 		t.Errorf("%d lists, %d images, %d files, %v", lists, images, len(svgs), err)
 	}
 }
