@@ -52,6 +52,7 @@ var law = map[string][]string{
 	"hw/gpio":                    {},
 	"hw/dgt":                     {"hw/serial"},
 	"hw/eboard":                  {"hw/serial"},
+	"hw/panel":                   {},
 	"hw/hwtest":                  {"hw/gpio"},
 	"doctor":                     {"config", "sensors"},
 	"drawing":                    {"board", "config", "guide", "messages", "rules", "symbols"},
@@ -73,7 +74,7 @@ var law = map[string][]string{
 	},
 	"cmd/reeve": {
 		"archive", "authority", "board", "bus", "config", "configs", "dice", "docs", "doctor", "drawing", "engine", "firmware-protocol/uf2", "firmware-protocol/wire", "gesture", "guide", "hall/link", "hw/dgt", "hw/eboard", "hw/gpio",
-		"hw/i2c", "hw/serial",
+		"hw/i2c", "hw/panel", "hw/serial",
 		"hw/sim", "hw/spi", "leds", "messages", "opponent", "referee", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
 	},
 }

@@ -25,6 +25,7 @@ require (
 	modernc.org/libc v1.67.6
 	modernc.org/sqlite v1.46.1
 	periph.io/x/conn/v3 v3.7.3
+	periph.io/x/devices/v3 v3.7.4
 	periph.io/x/host/v3 v3.8.5
 	pgregory.net/rapid v1.3.0
 	rsc.io/qr v0.2.0

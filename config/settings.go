@@ -37,7 +37,8 @@ type Settings struct {
 	CurrentLimit int      // mA, 0 for no limit
 	Palette      string
 	Voice        string        // "off", or "espeak" to say announcements on this machine
-	Language     string        // of that voice
+	Language     string        // of that voice, and of the display
+	Display      Display       // a small one; without a bus there is none
 	Quiet        time.Duration // hands.md, rule 2
 	ScanHz       int
 	Samples      int // that settle a contact
@@ -102,6 +103,7 @@ var table = []setting{
 	{key: "current_limit_ma", standard: "1000", form: number, take: ranged(0, 100_000, func(s *Settings) *int { return &s.CurrentLimit })},
 	{key: "palette", standard: "standard", take: takePalette},
 	{key: "voice", standard: "off", take: takeVoice},
+	{key: "display", take: takeDisplay},
 	{key: "language", standard: "en", take: takeLanguage},
 	{key: "quiet_ms", standard: "300", form: number, take: takeQuiet},
 	{key: "scan_hz", standard: "250", form: number, take: ranged(20, 1000, func(s *Settings) *int { return &s.ScanHz })},
@@ -172,6 +174,30 @@ func takePalette(s *Settings, v string) error { return takeOneOf(&s.Palette, v, 
 
 func takeVoice(s *Settings, v string) error {
 	return takeOneOf(&s.Voice, v, []string{"off", "espeak"})
+}
+
+// Display is a small display of 128 points by Height, 32 or 64, on an I²C bus.
+type Display struct {
+	Bus    string // its path; "" for none
+	Height int
+}
+
+var displayForm = regexp.MustCompile(`^(/dev/i2c-[0-9]{1,3})(?:@(32|64))?$`)
+
+func takeDisplay(s *Settings, v string) error {
+	if v == "" || v == "off" {
+		s.Display = Display{}
+		return nil
+	}
+	m := displayForm.FindStringSubmatch(v)
+	if m == nil {
+		return fmt.Errorf("%q is no display; write the path of its bus, such as /dev/i2c-1, with @32 for one of 32 points of height", v)
+	}
+	s.Display = Display{m[1], 64}
+	if m[2] == "32" {
+		s.Display.Height = 32
+	}
+	return nil
 }
 
 func takeLanguage(s *Settings, v string) error {

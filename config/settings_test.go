@@ -241,3 +241,19 @@ func FuzzParseSettings(f *testing.F) {
 		}
 	})
 }
+
+func TestDisplaySetting(t *testing.T) {
+	for text, want := range map[string]config.Display{
+		"/dev/i2c-1": {Bus: "/dev/i2c-1", Height: 64}, "/dev/i2c-20@32": {Bus: "/dev/i2c-20", Height: 32}, "off": {},
+	} {
+		s, err := config.ParseSettings("t", []byte("display: "+text+"\n"))
+		if err != nil || s.Display != want {
+			t.Errorf("%s: %+v, %v", text, s.Display, err)
+		}
+	}
+	for _, text := range []string{"/dev/spidev0.0", "/dev/i2c-1@48", "i2c-1"} {
+		if _, err := config.ParseSettings("t", []byte("display: "+text+"\n")); err == nil {
+			t.Errorf("%s is a display", text)
+		}
+	}
+}

@@ -37,6 +37,7 @@ file packaging/sysusers.conf usr/lib/sysusers.d/reeve.conf
 file packaging/udev.rules usr/lib/udev/rules.d/60-reeve.rules
 file packaging/lintian-overrides usr/share/lintian/overrides/reeve
 file configs/reeve.yaml etc/reeve/reeve.yaml
+file configs/raspberry-pi.txt usr/share/doc/reeve/examples/raspberry-pi.txt
 for example in configs/boards/*; do file "$example" "usr/share/doc/reeve/examples/boards/${example##*/}"; done
 for document in docs/*.md docs/*.svg docs/games/* docs/openapi.yaml rules/*/RULES.md; do file "$document" "usr/share/doc/reeve/$document"; done
 file NOTICE usr/share/doc/reeve/NOTICE

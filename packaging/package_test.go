@@ -119,6 +119,7 @@ var contents = map[string]string{
 	"usr/share/bash-completion/completions/reeve":    "",
 	"usr/share/doc/reeve/NOTICE":                     "../NOTICE",
 	"usr/share/doc/reeve/changelog.gz":               "",
+	"usr/share/doc/reeve/examples/raspberry-pi.txt":  "../configs/raspberry-pi.txt",
 	"usr/share/doc/reeve/copyright":                  "",
 	"usr/share/fish/vendor_completions.d/reeve.fish": "",
 	"usr/share/lintian/overrides/reeve":              "lintian-overrides",

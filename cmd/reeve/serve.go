@@ -226,6 +226,9 @@ func (d *daemon) run(ctx context.Context) error {
 	if d.settings.Voice == "espeak" {
 		group.Go(func() { d.speak(ctx) })
 	}
+	if d.settings.Display.Bus != "" {
+		group.Go(func() { d.display(ctx) })
+	}
 	served := make(chan error, 2)
 	go func() { served <- d.server.Serve(d.listener) }()
 	if d.secure != nil {
