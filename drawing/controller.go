@@ -110,7 +110,7 @@ func (w *wiring) buttons(driver int) (n int) {
 func (w *wiring) behind(driver int) (list []block) {
 	d, c := w.board.Drivers[driver], w.chips[driver]
 	if c.hall {
-		return append(w.sensed(driver), w.others(driver))
+		return append(append(w.sensed(driver), w.others(driver)), w.outline(driver)...)
 	}
 	m := matrix{
 		title:    d.Name + ": matrix of contacts",
@@ -131,7 +131,7 @@ func (w *wiring) behind(driver int) (list []block) {
 	if columns > 0 {
 		list = append(list, m.block())
 	}
-	list = append(list, w.others(driver))
+	list = append(append(list, w.others(driver)), w.outline(driver)...)
 	if d.OnHeader() && !c.fine {
 		list = append(list, divider(d.Name))
 	}
