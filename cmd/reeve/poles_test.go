@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"reeve/board"
+	"reeve/firmware-protocol/wire"
+	"reeve/hw/serial"
+	"reeve/sensors"
+)
+
+// heardPoles writes down what comes out of the sensors.
+type heardPoles struct{ text []string }
+
+func (h *heardPoles) Touch(t board.Touch) { h.text = append(h.text, fmt.Sprint(t.Square, t.Placed, t.Piece)) }
+func (h *heardPoles) Wood(w board.Set, _ time.Duration) {
+	h.text = append(h.text, fmt.Sprint("wood ", w.Len()))
+}
+func (h *heardPoles) Fault(error) {}
+
+// What a controller says of poles is the mark of a side's pieces, with the state and with each edge, and another number is none.
+func TestPolesAreTheMarksOfSides(t *testing.T) {
+	wiring, err := sensors.NewWiring([]board.Square{5, 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var heard heardPoles
+	sink := &linkSink{Edges: sensors.NewEdges(wiring, &heard, nil)}
+	var _ serial.Marker = sink
+	sink.Mark(0, uint8(wire.Negative))
+	sink.State([]uint64{1}, 0)
+	sink.Mark(1, uint8(wire.Positive))
+	sink.Edge(1, true, 1)
+	sink.Edge(0, false, 2)
+	sink.Mark(0, uint8(wire.NoPole))
+	sink.Edge(0, true, 3)
+	sink.Mark(0, 3)
+	want := []string{"wood 1", fmt.Sprint(board.Square(5), true, board.Negative), fmt.Sprint(board.Square(6), true, board.Positive),
+		fmt.Sprint(board.Square(5), false, 0), fmt.Sprint(board.Square(5), true, 0)}
+	if !slices.Equal(heard.text, want) {
+		t.Errorf("heard %q, want %q", heard.text, want)
+	}
+	if board.Pole(253) || !board.Pole(board.Positive) || !board.Pole(board.Negative) {
+		t.Error("which marks are poles")
+	}
+}
