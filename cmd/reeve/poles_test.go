@@ -15,7 +15,9 @@ import (
 // heardPoles writes down what comes out of the sensors.
 type heardPoles struct{ text []string }
 
-func (h *heardPoles) Touch(t board.Touch) { h.text = append(h.text, fmt.Sprint(t.Square, t.Placed, t.Piece)) }
+func (h *heardPoles) Touch(t board.Touch) {
+	h.text = append(h.text, fmt.Sprint(t.Square, t.Placed, t.Piece))
+}
 func (h *heardPoles) Wood(w board.Set, _ time.Duration) {
 	h.text = append(h.text, fmt.Sprint("wood ", w.Len()))
 }
