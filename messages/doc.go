@@ -11,6 +11,8 @@
 // own text has: a name that is a plural itself has only the form "other".
 //
 // A gap is {name}, or {name:kind} where kind says how the argument is put into
-// words: seat (white), card (10h), cards (1,4: cards drawn), pieces (keys of their
-// kinds, with commas between).
+// words: seat (white), card (10h), cards (1,4: cards drawn), list (things with
+// commas between, keys or words: E8,F6,E5), piece (the keys of its owner and kind,
+// and perhaps its number, with blanks between), placed (a list of pieces, each with
+// its square after it).
 package messages

@@ -308,7 +308,7 @@ func TestIn(t *testing.T) {
 		{"pl", desert("1"), "Czas minął, gracz Biały: może zdezerterować 1 bierka"},
 		{"pl", desert("3"), "Czas minął, gracz Biały: mogą zdezerterować 3 bierki"},
 		{"pl", desert("5"), "Czas minął, gracz Biały: może zdezerterować 5 bierek"},
-		{"en", desert("1"), "The time of White is over: 1 piece may desert"},
+		{"en", desert("1"), "White's time is up: the other player may remove 1 piece"},
 		{"fi", rules.Say("turn", "seat", "@seat.white", "what", "@now.camelot.move"), "Vuorossa Valkoinen: siirrä nappula"},
 		{"en", rules.Say("turn", "seat", "@seat.white", "what", "@now.rolechess.battle", "piece", "@rolechess.knight", "at", "b1"), "White's turn: roll for Knight on b1"},
 		{"sv", rules.Say("chessbattle.special", "player", "@seat.black", "card", "10h"), "Svart lägger till Specialkortet hjärter 10"},

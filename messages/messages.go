@@ -118,8 +118,12 @@ func (s speaker) fill(text string, depth int) string {
 func (s speaker) argument(arg, kind string, depth int) string {
 	key, isKey := strings.CutPrefix(arg, "@")
 	switch {
-	case kind == "pieces":
-		return s.pieces(arg)
+	case kind == "list":
+		return s.list(strings.Split(arg, ","), func(one string) string { return s.argument(one, "", 1) })
+	case kind == "placed":
+		return s.list(strings.Split(arg, ","), s.placed)
+	case kind == "piece":
+		return s.piece(strings.Fields(arg))
 	case isKey && depth > 0:
 		return s.say(key, depth-1)
 	case kind == "seat" && s.words["seat."+arg].Forms != nil:
@@ -132,13 +136,35 @@ func (s speaker) argument(arg, kind string, depth int) string {
 	return arg
 }
 
-// pieces says the kinds of pieces, keys with commas between.
-func (s speaker) pieces(arg string) string {
-	names := strings.Split(arg, ",")
-	for i, name := range names {
-		names[i] = s.argument(name, "", 1)
+// with is the same speaker with other arguments.
+func (s speaker) with(args ...string) speaker {
+	s.args = rules.Say("", args...).Args
+	return s
+}
+
+// list says some things, each as one says it: "E8, F6 and E5".
+func (s speaker) list(items []string, one func(string) string) string {
+	for i, item := range items {
+		items[i] = one(item)
 	}
-	return strings.Join(names, ", ")
+	last := len(items) - 1
+	if last == 0 {
+		return items[0]
+	}
+	return s.with("most", strings.Join(items[:last], ", "), "last", items[last]).say("list", 0)
+}
+
+// piece says a piece: "@seat.black @camelot.man 3".
+func (s speaker) piece(words []string) string {
+	words = append(words, "", "", "")
+	return strings.TrimSpace(s.with("owner", words[0], "kind", words[1], "number", words[2]).say("piece", 1))
+}
+
+// placed says a piece with its square: "@seat.black @camelot.man 3 E5".
+func (s speaker) placed(arg string) string {
+	words := strings.Fields(arg)
+	last := max(len(words)-1, 0)
+	return s.with("piece", s.piece(words[:last:last]), "at", strings.Join(words[last:], "")).say("piece.onto", 0)
 }
 
 // card says a card of value and suit: "10h".
@@ -147,7 +173,7 @@ func (s speaker) card(arg string) string {
 		return arg
 	}
 	value, suit := arg[:len(arg)-1], "@suit."+arg[len(arg)-1:]
-	return speaker{s.lang, s.words, map[string]string{"value": value, "suit": suit}}.say("card", 1)
+	return s.with("value", value, "suit", suit).say("card", 1)
 }
 
 // drawn says the cards of a draw: "1,4".
@@ -155,7 +181,7 @@ func (s speaker) drawn(arg string) string {
 	cards := strings.Split(arg, ",")
 	for i, n := range cards {
 		if s.words["drawn."+n].Forms != nil {
-			cards[i] = speaker{s.lang, s.words, map[string]string{"card": "@drawn." + n, "n": n}}.say("drawn", 1)
+			cards[i] = s.with("card", "@drawn."+n, "n", n).say("drawn", 1)
 		}
 	}
 	return strings.Join(cards, ", ")

@@ -23,8 +23,14 @@ func TestText(t *testing.T) {
 		{rules.Say("rolechess.move", "piece", "@rolechess.knight", "number", "1", "to", "c3"), "Knight 1 to c3"},
 		{rules.Say("no.such.key"), "no.such.key"},
 		{rules.Say("no.such.key", "n", "4"), "no.such.key n:4"},
-		{rules.Say("turn", "seat", "{why} {seat}", "what", "@now.pass"), "{why} {seat}'s turn: no move is left: tap one of your pieces, or press Confirm, to pass"},
+		{rules.Say("turn", "seat", "{why} {seat}", "what", "@now.pass"), "{why} {seat}'s turn: you have no move: tap one of your pieces, or press Confirm, to pass"},
 		{rules.Say("turn"), "{seat}'s turn: {what}"},
+		{rules.Say("settle.lift", "lift", "b9"), "Take off b9"},
+		{rules.Say("settle.lift", "lift", "E8,F6,E5"), "Take off E8, F6 and E5"},
+		{rules.Say("settle.lift.piece", "piece", "@seat.black @chessbattle.knights", "at", "b9"), "Take Black Knights off b9"},
+		{rules.Say("settle.place", "pieces", "@seat.white @rolechess.knight 2 b1,@seat.black @rolechess.emperor d8"), "Put White Knight 2 on b1 and Black Emperor on d8"},
+		{rules.Say("settle.place", "pieces", ""), "Put on"},
+		{rules.Say("over.shared", "seats", "@seat.south,@seat.north", "why", "@why.score", "most", "53", "others", "26,24,9"), "Shared win for South and North: 53 points to 26, 24 and 9"},
 		{rules.Say("turn", "seat", "élan", "what", "go"), "Élan's turn: go"},
 	} {
 		if got := messages.Text(c.say); got != c.want {
@@ -124,8 +130,11 @@ func walk(t *testing.T, g *rules.Game, options map[string]any, seed uint64, said
 	for _, step := range []rules.Step{rules.Resign(0), rules.Draw(), rules.Abandon()} {
 		inWords(t, state.Tell(step))
 	}
-	if r, over := state.Result(); over {
-		inWords(t, rules.Say("over.draw", "why", "@why."+r.Why))
+	why := rules.Ending(state)
+	if _, over := state.Result(); over == why.IsZero() {
+		t.Errorf("%s: why it ended is said as %v", g.Name, why)
+	} else if over {
+		inWords(t, why)
 	}
 }
 
@@ -178,5 +187,37 @@ func BenchmarkIn(b *testing.B) {
 	say := rules.Say("rolechess.attack", "piece", "@rolechess.knight", "number", "1", "target", "@rolechess.lackey", "target_number", "4", "to", "d5")
 	for b.Loop() {
 		messages.In("fi", say)
+	}
+}
+
+// Why a game ended is said with who lost it and by how many points, where one lost or points were counted.
+func TestEndsAreSaidInWords(t *testing.T) {
+	for _, c := range []struct {
+		game    string
+		options map[string]any
+		steps   []rules.Step
+		want    string
+	}{
+		{"camelot", nil, []rules.Step{rules.Resign(1)}, "Black resigned"},
+		{"rolechess", nil, []rules.Step{rules.Draw()}, "By agreement"},
+		{"dungeonchess", map[string]any{"players": 3}, []rules.Step{rules.Resign(1), rules.Resign(2)}, "All others resigned"},
+		{"chessbattle", nil, []rules.Step{rules.Abandon()}, "A new game was started"},
+	} {
+		g, err := rules.Find(catalog.Games(), c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state, err := g.Start(c.options)
+		for _, step := range c.steps {
+			if err == nil && rules.Ending(state).IsZero() {
+				state, _, err = state.Apply(step, nil)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := messages.Text(rules.Ending(state)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.game, got, c.want)
+		}
 	}
 }

@@ -257,7 +257,7 @@ func TestAGameWonByHandIsSealedWhenNothingIsTouched(t *testing.T) {
 		defer r.stop()
 		r.hands("-G15 +G16")
 		r.expectStatus("ending")
-		const says = "White wins: two pieces are in the castle. Press confirm, or touch nothing for 10 s, and it is final"
+		const says = "White wins: two pieces in the castle. It is final when you press Confirm, or after 10 s without a touch"
 		if got := r.table(); got.Message.Text != says || len(got.Position.ToAct) != 0 || !slices.Equal(got.Position.Outcome.Winners, []string{"white"}) {
 			t.Errorf("%+v, %+v to act, %+v", got.Message, got.Position.ToAct, got.Position.Outcome)
 		}
@@ -294,10 +294,10 @@ func TestAGameWonByASlipGoesOn(t *testing.T) {
 		{"taken back late", "-G15 +G16 ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ -G16 +G15", "", "play", "", "White's turn: move a piece"},
 		{"another square", "-G15 +G16 ~ -G16 +G14", "", "play", "(G15-G14)", "Black's turn: move a piece"},
 		{"undone", "-G15 +G16", "undo", "settle", "", "White's turn: move a piece"},
-		{"confirmed", "-G15 +G16", "confirm", "over", "G15-G16", "White wins: two pieces are in the castle"},
-		{"in the hand again", "-G15 +G16 ~ -G16", "", "settle", "(G15-G16)", "Put the piece back on G16"},
-		{"another in the hand", "-G15 +G16 ~ -K6", "", "settle", "(G15-G16)", "Put the piece back on K6"},
-		{"wood that does not belong there", "-G15 +G16 ~ +C4", "", "settle", "(G15-G16)", "That is no legal move: put it back (C4)"},
+		{"confirmed", "-G15 +G16", "confirm", "over", "G15-G16", "White wins: two pieces in the castle"},
+		{"in the hand again", "-G15 +G16 ~ -G16", "", "settle", "(G15-G16)", "Put White Man 2 on G16"},
+		{"another in the hand", "-G15 +G16 ~ -K6", "", "settle", "(G15-G16)", "Put Black Man 9 on K6"},
+		{"wood that does not belong there", "-G15 +G16 ~ +C4", "", "settle", "(G15-G16)", "That is not a legal move. Put the piece back (C4)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
@@ -330,7 +330,7 @@ func TestTheVictimOfTheLastCaptureIsTakenOff(t *testing.T) {
 		r.hands("-D8 +D10").settle(time.Minute)
 		r.expectLog("(D8xD10)")
 		r.expectStatus("settle")
-		if got := r.table(); got.Message.Text != "Take away what stands on D9" || !slices.Contains(got.Lights["D9"], "lift") {
+		if got := r.table(); got.Message.Text != "Take Black Man 1 off D9" || !slices.Contains(got.Lights["D9"], "lift") {
 			t.Errorf("%s, lit %v", got.Message.Text, got.Lights)
 		}
 		r.hands("-D9").settle(11 * time.Second)
@@ -424,7 +424,7 @@ func TestTheLastEndOfATurnIsAskedFor(t *testing.T) {
 			t.Errorf("the first turn is said to be the last: %s", got)
 		}
 		r.hands("-a1 +a2 ~").settle(time.Minute)
-		if got := r.table().Message.Text; got != "White's turn. Ending it ends the game (nothing has been removed for too long): press Confirm to do so" {
+		if got := r.table().Message.Text; got != "White's turn. If you end it now, the game is over: too many turns without a capture. Press Confirm to do so" {
 			t.Errorf("says %s", got)
 		}
 		r.do(referee.Press{Button: "confirm"})

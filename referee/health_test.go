@@ -667,7 +667,7 @@ func TestAnUnpluggedBoardPausesGameAndClocks(t *testing.T) {
 		r.expectClocks(40, 60, "")
 		r.Fault(referee.Dark{Why: errors.New("strip: no such device")})
 		r.settle(time.Hour)
-		if table := r.table(); table.Message.Text != "Paused: the lights fail (strip: no such device)" ||
+		if table := r.table(); table.Message.Text != "Paused: the lights do not respond (strip: no such device)" ||
 			!slices.Equal(table.Hardware.Faults, []string{"the lights fail: strip: no such device"}) {
 			t.Errorf("%+v, %+v", table.Message, table.Hardware)
 		}

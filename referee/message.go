@@ -70,7 +70,7 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 	case closing.Key != "":
 		return closing
 	case last != nil:
-		return rules.Say("turn.last", "seat", "@seat."+t.Position.ToAct[0], "why", "@why."+last.Why)
+		return follow(rules.Say("turn.last", "seat", "@seat."+t.Position.ToAct[0]), "why", rules.Ending(last))
 	}
 	if deploy := m.deployMessage(t); !deploy.IsZero() {
 		return deploy
@@ -78,7 +78,7 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 	if said := now(m.state(), viewerOf(m.game, t), t.Position.ToAct); !said.IsZero() {
 		return said
 	}
-	return asked.message(m, on) // the game is over but for what is still to be put right
+	return asked.message(m, t.Position) // the game is over but for what is still to be put right
 }
 
 // message says how a declared attack is thrown, or that it soon is.
@@ -107,18 +107,8 @@ func (j *Judge) chore(t *Table, asked request) *Message {
 	if _, over := m.state().Result(); over || t.Settle == nil || t.Status == StatusSetup || !j.reader.Settling() && choosing(m.state()) {
 		return nil
 	}
-	said := say(asked.message(m, m.state().Topology()))
+	said := say(asked.message(m, t.Position))
 	return &said
-}
-
-func settleMessage(lift, place string) rules.Message {
-	switch {
-	case place == "":
-		return rules.Say("settle.lift", "lift", lift)
-	case lift == "":
-		return rules.Say("settle.place", "place", place)
-	}
-	return rules.Say("settle", "lift", lift, "place", place)
 }
 
 func (m *match) overMessage() rules.Message {
@@ -134,18 +124,22 @@ func (m *match) endingMessage() rules.Message {
 
 func (m *match) resultMessage(win, shared, draw string) rules.Message {
 	r, _ := m.state().Result()
+	said := rules.Say(draw)
 	if seat, one := r.Winners.Only(); one {
-		return rules.Say(win, "seat", "@seat."+m.game.SeatName(seat), "why", "@why."+r.Why)
+		said = rules.Say(win, "seat", m.game.SeatKey(seat))
+	} else if r.Winners != 0 {
+		var winners []string
+		for _, seat := range r.Winners.All() {
+			winners = append(winners, m.game.SeatKey(seat))
+		}
+		said = rules.Say(shared, "seats", strings.Join(winners, ","))
 	}
-	if r.Winners != 0 {
-		return rules.Say(shared, "why", "@why."+r.Why)
-	}
-	return rules.Say(draw, "why", "@why."+r.Why)
+	return follow(said, "why", rules.Ending(m.state()))
 }
 
-// lastTurn is how the game ends if the seat that has begun its turn ends it: nobody can play after it, and say
-// so by that. Nil if it does not.
-func (m *match) lastTurn() *rules.Result {
+// lastTurn is the position in which the game is over if the seat that has begun its turn ends it: nobody can
+// play after it, and say so by that. Nil if it is not.
+func (m *match) lastTurn() rules.State {
 	s, i := m.state(), m.lastDecision()
 	if i < 0 || !s.ToAct().Has(m.played[i].step.By) {
 		return nil
@@ -155,8 +149,8 @@ func (m *match) lastTurn() *rules.Result {
 			continue
 		}
 		if after, _, err := s.Apply(step, nil); err == nil {
-			if r, over := after.Result(); over {
-				return &r
+			if _, over := after.Result(); over {
+				return after
 			}
 		}
 	}

@@ -27,6 +27,8 @@ func now(s rules.State, viewer rules.Seat, acts []string) rules.Message {
 		return follow(rules.Say("turn.you"), "what", what)
 	case others && !mine && viewer < rules.MaxSeats:
 		return rules.Say("turn.done")
+	case others && s.Seated().Len() == 2:
+		return follow(rules.Say("turn.both"), "what", what)
 	case others:
 		return follow(rules.Say("turn.all"), "what", what)
 	}

@@ -36,21 +36,21 @@ func TestEveryPhaseTellsEachViewerWhatToDo(t *testing.T) {
 	}{
 		{"rolechess", nil, "", "White: roll for who begins. Tap a lit piece or press Confirm", "White: roll for who begins. Tap a lit piece or press Confirm", "White: roll for who begins. Tap a lit piece or press Confirm"},
 		{"rolechess", nil, "die 6; die 1", "Your turn: move a piece, or attack", "White's turn: move a piece, or attack", "White's turn: move a piece, or attack"},
-		{"rolechess", nil, "die 6; die 1; b1-c3; f7-e5; c3-d5", "Your turn: attack with d5, or end the turn", "White's turn: attack with d5, or end the turn", "White's turn: attack with d5, or end the turn"},
+		{"rolechess", nil, "die 6; die 1; b1-c3; f7-e5; c3-d5", "Your turn: attack with d5, or end your turn", "White's turn: attack with d5, or end your turn", "White's turn: attack with d5, or end your turn"},
 		{"rolechess", nil, "die 6; die 1; b1-c3; f7-e5; c3-d5; d5*f6", "White: roll for Knight on d5. Tap a lit piece or press Confirm", "White: roll for Knight on d5. Tap a lit piece or press Confirm", "White: roll for Knight on d5. Tap a lit piece or press Confirm"},
-		{"rolechess", nil, "die 6; die 1; b1-c3; f7-e5; c3-d5; d5*f6; die 6; die 1", "Your turn: move the attacker onto f6, or leave it; the beaten piece comes off",
-			"White's turn: move the attacker onto f6, or leave it; the beaten piece comes off", "White's turn: move the attacker onto f6, or leave it; the beaten piece comes off"},
+		{"rolechess", nil, "die 6; die 1; b1-c3; f7-e5; c3-d5; d5*f6; die 6; die 1", "Your turn: move the attacker onto f6, or stay; take the beaten piece off",
+			"White's turn: move the attacker onto f6, or stay; take the beaten piece off", "White's turn: move the attacker onto f6, or stay; take the beaten piece off"},
 		{"camelot", nil, "", "Your turn: move a piece", "White's turn: move a piece", "White's turn: move a piece"},
 		{"kaleidochess", nil, "", "Your turn: move a piece", "White's turn: move a piece", "White's turn: move a piece"},
 		{"kaleidochess", map[string]any{"magic": true}, "", "Your turn: move a piece, or cast a spell", "White's turn: move a piece, or cast a spell", "White's turn: move a piece, or cast a spell"},
 		{"kaleidochess", magic, "", "White: roll the die. Tap a lit piece or press Confirm", "White: roll the die. Tap a lit piece or press Confirm", "White: roll the die. Tap a lit piece or press Confirm"},
 		{"dungeonchess", nil, "", "Cards are being dealt", "Cards are being dealt", "Cards are being dealt"},
-		{"dungeonchess", nil, "deal south 1 2; deal north 3 4", "All at once: choose one of your two secret cards", "All at once: choose one of your two secret cards", "All at once: choose one of your two secret cards"},
-		{"dungeonchess", nil, "deal south 1 2; deal north 3 4; keep 1; keep 3", "Your turn: move a character", "South's turn: move a character", "South's turn: move a character"},
-		{"chessbattle", nil, "", "Your turn: pitch the first camp: tap a square of your half", "White's turn: pitch the first camp: tap a square of your half", "White's turn: pitch the first camp: tap a square of your half"},
-		{"chessbattle", nil, "camp a1", "Your turn: pitch the second camp: tap a square of your half", "White's turn: pitch the second camp: tap a square of your half", "White's turn: pitch the second camp: tap a square of your half"},
+		{"dungeonchess", nil, "deal south 1 2; deal north 3 4", "Both players, in secret: keep one of your two secret cards", "Both players, in secret: keep one of your two secret cards", "Both players, in secret: keep one of your two secret cards"},
+		{"dungeonchess", nil, "deal south 1 2; deal north 3 4; keep 1; keep 3", "Your turn: move a piece", "South's turn: move a piece", "South's turn: move a piece"},
+		{"chessbattle", nil, "", "Your turn: tap a square of your half for your first camp", "White's turn: tap a square of your half for your first camp", "White's turn: tap a square of your half for your first camp"},
+		{"chessbattle", nil, "camp a1", "Your turn: tap a square of your half for your second camp", "White's turn: tap a square of your half for your second camp", "White's turn: tap a square of your half for your second camp"},
 		{"chessbattle", nil, "camp a1; camp b1; camp a16; camp b16", "Your turn: choose a file for your bridge", "White's turn: choose a file for your bridge", "White's turn: choose a file for your bridge"},
-		{"chessbattle", nil, "camp a1; camp b1; camp a16; camp b16; bridge a; bridge b", "All at once: lay cards for espionage, or finish", "All at once: lay cards for espionage, or finish", "All at once: lay cards for espionage, or finish"},
+		{"chessbattle", nil, "camp a1; camp b1; camp a16; camp b16; bridge a; bridge b", "Both players, in secret: lay cards to spy, or finish", "Both players, in secret: lay cards to spy, or finish", "Both players, in secret: lay cards to spy, or finish"},
 	} {
 		g, err := rules.Find(catalog.Games(), c.game)
 		if err != nil {
@@ -131,7 +131,7 @@ func instructsIn(t *testing.T, g *rules.Game, options map[string]any, seed uint6
 			if m.Key != "turn.done" && (!strings.HasPrefix(what, "@now.") || !messages.Has(what[1:])) {
 				t.Fatalf("%s, %s: viewer %d is told %v", g.Name, s.Phase(), viewer, m)
 			}
-			if acts := s.ToAct().Has(viewer); acts != (m.Key == "turn.you" || m.Key == "turn.all" && viewer != rules.Table) {
+			if acts := s.ToAct().Has(viewer); acts != (m.Key == "turn.you" || (m.Key == "turn.all" || m.Key == "turn.both") && viewer != rules.Table) {
 				t.Fatalf("%s, %s: viewer %d is told %v, may act: %t", g.Name, s.Phase(), viewer, m, acts)
 			}
 			said[what] = true
@@ -150,7 +150,7 @@ func TestAWrongActByHandIsAnsweredWithItsReason(t *testing.T) {
 		{"not its turn", "-a6 +a5", "It is White's turn. Put it back"},
 		{"a knock on an own piece", "-b1 -d2 +d2", "d2 holds your own piece"},
 		{"a knock out of reach", "-b1 -d6 +d6", "Knight on b1 cannot reach d6"},
-		{"a knock that attacks", "-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6", "Attack from d5 on f6: put the piece from d5 on f7, the white light, to throw"},
+		{"a knock that attacks", "-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6", "Attack on f6 from d5. To roll, put the piece from d5 on the white light, f7"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in(t, func(t *testing.T) {

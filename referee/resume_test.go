@@ -468,9 +468,9 @@ func TestAfterAPowerCutTheDeadAreTakenOff(t *testing.T) {
 				t.Fatalf("it says %q, want %q", got, want)
 			}
 		}
-		asks("Take away what stands on f6")
+		asks("Take off f6")
 		e.does("-f6")
-		asks("Put the piece back on b7")
+		asks("Put Black Knight 2 on b7")
 		e.does("+b7 ~")
 		e.expectStatus("play")
 	})

@@ -78,12 +78,12 @@ func TestRule6_TheDieIsSaidAndThatItRolls(t *testing.T) {
 			}
 		}
 		r.hands("-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~ -d5 -f6 +f6")
-		how := "Attack from d5 on f6: put the piece from d5 on f7, the white light, to throw"
+		how := "Attack on f6 from d5. To roll, put the piece from d5 on the white light, f7"
 		if says(how); !slices.Equal(r.table().Lights["f7"], []string{"throw"}) {
 			t.Errorf("lit are %v", r.table().Lights)
 		}
 		r.hands("+f7")
-		says("Attack from d5 on f6: it is thrown in a moment, unless you take the piece off the white light")
+		says("Attack on f6 from d5. The dice roll in a moment, unless you lift the piece off the white light")
 		r.hands("-f7 ~ ~ ~ ~ ~ ~")
 		says(how)
 		r.hands("+f7").settle(600 * time.Millisecond)

@@ -20,7 +20,8 @@ const mostLed = 3
 type lead struct {
 	home  [board.MaxSquares + 1]board.Square // where the piece on each known square belongs; None: off the board
 	known board.Set
-	hand  []board.Square // where the pieces belong that were lifted as they were to be, oldest first
+	hand  []board.Square               // where the pieces belong that were lifted as they were to be, oldest first
+	dead  [board.MaxSquares + 1]string // of a known square whose piece belongs off the board: which one it is
 }
 
 // request is what the lights ask for now, and the message with them.
@@ -28,12 +29,26 @@ type request struct {
 	lift, place board.Set
 	pairs       []gesture.Pair
 	kind        []rules.Piece // of one seat and kind, to be put on place
+	known       bool          // of one pair: the piece is known to belong there
+	dead        string        // of one square to be cleared: the piece on it, if it is known
 }
 
-// led picks from all that is amiss what is asked for now: in the set-up one kind
+// led is what is asked for now, with what is known of the piece where it is one.
+func (j *Judge) led(g gesture.Guide) request {
+	out, l := j.pick(g), &j.lead
+	if from := out.lift.First(); out.lift.Len() == 1 && l.known.Has(from) {
+		out.known = len(out.pairs) == 1 && l.home[from] == out.pairs[0].To
+		if l.home[from] == board.None {
+			out.dead = l.dead[from]
+		}
+	}
+	return out
+}
+
+// pick picks from all that is amiss what is asked for now: in the set-up one kind
 // of piece after the other, else a piece in hand, a few of the cheapest pairs,
 // wood that is too much, wood that lacks. What hands may do in play is shown whole.
-func (j *Judge) led(g gesture.Guide) request {
+func (j *Judge) pick(g gesture.Guide) request {
 	if !j.match.ready {
 		out := j.byKind(g.Place)
 		out.lift = g.Lift
@@ -121,16 +136,67 @@ func number(p rules.Piece) int {
 	return n
 }
 
-// message is the sentence for what is asked for.
-func (r request) message(m *match, on *board.Topology) rules.Message {
-	lift, place := strings.Join(on.Names(r.lift), ", "), strings.Join(on.Names(r.place), ", ")
-	if len(r.pairs) == 1 {
-		return sayOr("settle.move", settleMessage(lift, place), "from", lift, "to", place)
+// message is the sentence for what is asked for, with the pieces' names where viewer, whose view it is, knows
+// them.
+func (r request) message(m *match, view rules.View) rules.Message {
+	on := m.state().Topology()
+	switch {
+	case len(r.pairs) == 1:
+		return r.moveMessage(on, view)
+	case len(r.pairs) > 1:
+		return rules.Say("settle.moves", "ways", ways(on, r.pairs))
 	}
-	if len(r.pairs) > 1 {
-		return sayOr("settle.moves", settleMessage(lift, place), "ways", ways(on, r.pairs))
+	return r.setupMessage(m, r.settleMessage(on, view))
+}
+
+// moveMessage names the piece that is to be led back if it is known to be that.
+func (r request) moveMessage(on *board.Topology, view rules.View) rules.Message {
+	from, to := on.Name(r.pairs[0].From), on.Name(r.pairs[0].To)
+	if p := pieceOn(view, to); p != nil && r.known {
+		return rules.Say("settle.move", "piece", nameOf(view.Game, *p), "from", from, "to", to)
 	}
-	return r.setupMessage(m, settleMessage(lift, place))
+	return rules.Say("settle.move.any", "from", from, "to", to)
+}
+
+// settleMessage names what is to be taken off or put on the board.
+func (r request) settleMessage(on *board.Topology, view rules.View) rules.Message {
+	lift, place := strings.Join(on.Names(r.lift), ","), strings.Join(on.Names(r.place), ",")
+	switch {
+	case place == "" && r.dead != "":
+		return rules.Say("settle.lift.piece", "piece", r.dead, "at", lift)
+	case place == "":
+		return rules.Say("settle.lift", "lift", lift)
+	case lift != "":
+		return rules.Say("settle", "lift", lift, "place", place)
+	}
+	var pieces []string
+	for _, at := range on.Names(r.place) {
+		if p := pieceOn(view, at); p != nil && r.place.Len() <= mostLed {
+			pieces = append(pieces, nameOf(view.Game, *p)+" "+at)
+		}
+	}
+	if len(pieces) < r.place.Len() {
+		return rules.Say("settle.place.any", "place", place)
+	}
+	return rules.Say("settle.place", "pieces", strings.Join(pieces, ","))
+}
+
+// pieceOn is the piece that stands on a square in a view, nil if none is known to.
+func pieceOn(view rules.View, at string) *rules.Piece {
+	i := slices.IndexFunc(view.Pieces, func(p rules.Piece) bool { return p.At != nil && *p.At == at })
+	if i < 0 {
+		return nil
+	}
+	return &view.Pieces[i]
+}
+
+// nameOf is a piece as an argument of a message: the keys of its owner and kind, and its number if it has one.
+func nameOf(game string, p rules.Piece) string {
+	name := "@seat." + p.Owner + " @" + game + "." + p.Kind
+	if n := number(p); n > 0 {
+		name += " " + strconv.Itoa(n)
+	}
+	return name
 }
 
 // ways writes pairs as "c4 → b1, d5 → e2".
@@ -150,7 +216,7 @@ func (r request) setupMessage(m *match, otherwise rules.Message) rules.Message {
 	case len(r.kind) == 0:
 		return otherwise
 	case !r.lift.IsEmpty(): // the wrong piece first
-		return settleMessage(strings.Join(on.Names(r.lift), ", "), "")
+		return rules.Say("settle.lift", "lift", strings.Join(on.Names(r.lift), ","))
 	}
 	key, kind := "setup.kind", m.game.Name+"."+r.kind[0].Kind
 	var squares []string
@@ -252,7 +318,11 @@ func (l *lead) follow(before, after rules.State, h rules.Hands, wood board.Set, 
 	for sq := range l.known.All() {
 		home := l.home[sq]
 		if dead.Has(home) {
-			l.home[sq] = board.None
+			l.home[sq], l.dead[sq] = board.None, ""
+			view := before.View(rules.Table)
+			if p := pieceOn(view, before.Topology().Name(home)); p != nil {
+				l.dead[sq] = nameOf(view.Game, *p)
+			}
 			continue
 		}
 		for _, c := range h.Carries {

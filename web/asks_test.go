@@ -40,19 +40,19 @@ func TestPage_TheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 			}
 		}
 	}
-	c.tells("Set up White: Knight, each number on its square: 1 b1")
+	c.tells("Set up White: each Knight on the square with its number: 1 b1")
 	c.run(chromedp.Click(chromedp.CSS(`[data-button="confirm"]`)))
-	c.shows(".faults .fault", "b1 feels no piece: put its piece in the middle, or check its contact and wire")
+	c.shows(".faults .fault", "b1: piece not felt. Put it in the middle of the square, or check the sensor and its wire")
 	status("throw")
-	c.tells("White throws: enter the dice")
-	c.shows(".box.throw", "Enter the throw")
+	c.tells("White: roll the dice and enter the result")
+	c.shows(".box.throw", "Enter your roll")
 	for _, face := range []string{"6", "1"} {
 		c.run(chromedp.Click(chromedp.CSS(`.faces button[aria-label="` + face + `"]`)))
 		c.logged("die " + face)
 	}
 	status("play")
 	c.tells("White's turn: move a piece, or attack")
-	c.until(`document.querySelectorAll(".player.acts").length === 1 && document.querySelector(".player.acts").textContent === "WhiteAnnto act"`)
+	c.until(`document.querySelectorAll(".player.acts").length === 1 && document.querySelector(".player.acts").textContent === "WhiteAnnto move"`)
 	c.hands("-c2", "-d2", "+b4")
 	status("settle")
 	c.tells(" cannot reach b4. Put it back")
@@ -63,8 +63,8 @@ func TestPage_TheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 	status("play")
 	c.hands("+c3") // from b1, it seems
 	status("ask")
-	c.tells("Which was meant?")
-	c.until(`document.querySelector(".ask h2").textContent === "Which was meant?" && [...document.querySelectorAll(".ask button")].map((b) => b.textContent).join("; ") === "White Knight 1 from b1 to c3; None of these"`)
+	c.tells("Which move did you mean?")
+	c.until(`document.querySelector(".ask h2").textContent === "Which move did you mean?" && [...document.querySelectorAll(".ask button")].map((b) => b.textContent).join("; ") === "White Knight 1 from b1 to c3; None of these"`)
 	c.shoot("ask")
 	c.run(chromedp.Click(chromedp.CSS(".ask button")))
 	c.logged("b1-c3")
@@ -74,7 +74,7 @@ func TestPage_TheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 		t.Fatalf("%s", w.Body)
 	}
 	status("over")
-	c.tells("White wins: resigned")
+	c.tells("White wins: Black resigned")
 	c.until(`!document.querySelector(".player.acts")`)
 }
 
@@ -149,16 +149,16 @@ func TestPage_ADrawIsOfferedAndAGameResigned(t *testing.T) {
 	}
 	c.sit("south")
 	north.sit("north")
-	presses(c, "Offer or accept a draw")
+	presses(c, "Offer a draw")
 	for _, page := range []choosing{table, north} {
 		page.until(`[...document.querySelectorAll(".player")].find((p) => p.dataset.owner === "south").querySelector(".offers").textContent === "offers a draw"`)
 	}
-	presses(north, "Decline")
+	presses(north, "Decline the offer")
 	table.until(`document.querySelector(".player .offers").textContent === ""`)
-	presses(c, "Offer or accept a draw")
+	presses(c, "Offer a draw")
 	north.until(`document.querySelector(".players").textContent.includes("offers a draw")`)
-	presses(north, "Offer or accept a draw")
-	table.tells("The win is shared: agreed") // with as many points each
+	presses(north, "Accept the draw")
+	table.tells("Shared win for South and North: by agreement") // with as many points each
 	if w := c.h.do(call{method: "POST", path: "/api/games", body: `{"game":"camelot"}`}); w.Code != 200 {
 		t.Fatalf("%s", w.Body)
 	}
@@ -166,8 +166,8 @@ func TestPage_ADrawIsOfferedAndAGameResigned(t *testing.T) {
 	c.run(chromedp.Navigate(c.base+"/seat/black"), chromedp.WaitReady(chromedp.CSS("body.ready")))
 	presses(c, "Resign")
 	c.until(`document.getElementById("status").dataset.status === "play"`)
-	presses(c, "Resign: sure?")
-	table.tells("White wins: resigned")
+	presses(c, "Really resign? Press again")
+	table.tells("White wins: Black resigned")
 }
 
 // modules reads a code as it is drawn.
@@ -190,7 +190,7 @@ func TestPage_TheCodeOfASeatLeadsToIt(t *testing.T) {
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".linked button")), chromedp.Click(chromedp.CSS(".linked button")))
 	c.until(`document.querySelectorAll(".links figure").length === 2`)
 	shown := evaluate[map[string]string](c.browser, `fetch(document.querySelector(".links img").src).then((r) => r.text()).then((svg) => ({ svg, alt: document.querySelector(".links img").alt, link: document.querySelector(".links a").href }))`)
-	if shown["alt"] != "QR code of the link of South" || !strings.Contains(shown["link"], "/seat/south?key=") {
+	if shown["alt"] != "QR code for South" || !strings.Contains(shown["link"], "/seat/south?key=") {
 		t.Fatalf("%v", shown)
 	}
 	code, err := qr.Encode(shown["link"], qr.M)
@@ -313,7 +313,7 @@ func TestPage_AQuestionNamesWhatHasGoneAlready(t *testing.T) {
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
 	h.session.change(func(t *referee.Table) {
-		t.Status, t.Ask = referee.StatusAsk, &referee.Question{Question: "Which was meant?", Choices: []string{"a4-a2", "b1-c3", "a4-a2, b1-c3", "none of these"}}
+		t.Status, t.Ask = referee.StatusAsk, &referee.Question{Question: "Which move did you mean?", Choices: []string{"a4-a2", "b1-c3", "a4-a2, b1-c3", "none of these"}}
 	})
 	b.until(`[...document.querySelectorAll(".ask button")].map((b) => b.textContent).join("; ") === "White Lackey 1 from a4 to a2; White Knight 1 from b1 to c3; White Lackey 1 from a4 to a2, White Knight 1 from b1 to c3; None of these"`)
 }

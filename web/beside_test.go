@@ -160,14 +160,14 @@ func TestPage_WhatIsSecretLiesBesideNoOtherBoard(t *testing.T) {
 	waiting := func(b *browser, seat string) string {
 		return evaluate[string](b, fmt.Sprintf(`Object.entries(%s).filter(([k]) => k.startsWith(%q)).join()`, besideBoard, seat))
 	}
-	c.until(fmt.Sprintf(`Object.entries(%s).filter(([k]) => k.startsWith("white")).join() === "white Not yet on the board: ,White King,White Levy 1,White Levy 2"`, besideBoard))
+	c.until(fmt.Sprintf(`Object.entries(%s).filter(([k]) => k.startsWith("white")).join() === "white Still to place: ,White King,White Levy 1,White Levy 2"`, besideBoard))
 	latest := map[string]uint64{"black": c.h.own(t, "black").Seq, "the table": c.h.seq(t)}
 	for who, b := range map[string]*browser{"black": black.browser, "the table": table.browser} {
 		b.until(`Number(document.body.dataset.seq) >= ` + itoa(int(latest[who])))
 		if got := waiting(b, "white"); strings.Contains(got, "Levy") {
 			t.Errorf("%s sees beside the board %q", who, got)
 		}
-		if text := evaluate[string](b, fmt.Sprintf(besideOf+`.join("; ")`, "white")); text != "Not yet on the board: ; Espionage: 7♥" {
+		if text := evaluate[string](b, fmt.Sprintf(besideOf+`.join("; ")`, "white")); text != "Still to place: ; Espionage: 7♥" {
 			t.Errorf("%s sees of White's cards: %q", who, text)
 		}
 	}
@@ -177,7 +177,7 @@ func TestPage_WhatIsSecretLiesBesideNoOtherBoard(t *testing.T) {
 	for seat, n := range public.State.KingPoints {
 		var cards struct{ Count, Total int }
 		json.Unmarshal(public.State.Cards[seat], &cards)
-		table.until(fmt.Sprintf(`((lines) => lines.includes("King of %d point%s") && lines.includes("Cards: %d cards, worth %d"))(%s)`, n, map[bool]string{false: "s"}[n == 1], cards.Count, cards.Total, fmt.Sprintf(besideOf, seat)))
+		table.until(fmt.Sprintf(`((lines) => lines.includes("King: %d point%s") && lines.includes("Cards: %d cards, worth %d"))(%s)`, n, map[bool]string{false: "s"}[n == 1], cards.Count, cards.Total, fmt.Sprintf(besideOf, seat)))
 	}
 }
 
@@ -187,20 +187,20 @@ func TestPage_ThePageTellsWhenCalmRoundsRunOut(t *testing.T) {
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Options: map[string]any{"calm": 12}})
 	c.keeps()
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
-	const says = `document.querySelector(".beside").textContent.includes("Calm rounds")`
+	const says = `document.querySelector(".beside").textContent.includes("Rounds until")`
 	if evaluate[bool](c.browser, says) {
 		t.Error("it tells twelve rounds before")
 	}
 	there, back := []string{"south c1-c2", "north d8-d7", "south d1-d2", "north c8-c7"}, []string{"south c2-c1", "north d7-d8", "south d2-d1", "north c7-c8"}
 	c.says(there...)
-	c.shows(".beside", "Calm rounds until points are counted: 10")
+	c.shows(".beside", "Rounds until points are counted: 10")
 	for range 2 {
 		c.says(back...)
 		c.says(there...)
 	}
-	c.shows("#detail", "Calm rounds until points are counted: 2")
+	c.shows("#detail", "Rounds until points are counted: 2")
 	c.says(back...)
-	c.shows("#message", "it has been calm for too long, points are counted")
+	c.shows("#message", "too many rounds without a capture, so points decide")
 	c.until("!" + says)
 }
 

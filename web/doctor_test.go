@@ -86,8 +86,8 @@ func TestPage_TheDoctorsPage(t *testing.T) {
 	b := f.house(t).browse(t)
 	b.run(chromedp.Navigate(b.base+"/doctor"), chromedp.WaitReady(chromedp.CSS(`[data-contact="0/0"]`)))
 	b.until(`document.querySelectorAll("[data-contact]").length === 51`)
-	b.until(`document.querySelector(".sensors svg [data-square='g7']").ariaLabel === "g7: open; changes: 0, in the last ten seconds: 0; flickers: 0"`)
-	b.until(`document.body.innerText.includes("more (serial) cannot be read: waiting for the controller")`)
+	b.until(`document.querySelector(".sensors svg [data-square='g7']").ariaLabel === "g7: open; changes: 0, last 10 s: 0; flickers: 0"`)
+	b.until(`document.body.innerText.includes("more (serial) does not answer: waiting for the controller")`)
 
 	f.change(func(l *web.Live) {
 		c := &l.Drivers[0].Contacts[8] // b2
@@ -100,11 +100,11 @@ func TestPage_TheDoctorsPage(t *testing.T) {
 	}
 	b.until(row("0/8") + ` === "8,b2,closed,3,3,120"`)
 	b.until(row("0/50") + ` === "50,[confirm],open,2,2,0"`)
-	b.until(row("0/51") + ` === "51,nothing known,open,1,0,0"`)
+	b.until(row("0/51") + ` === "51,not wired,open,1,0,0"`)
 	b.until(`document.querySelector("[data-square='b2']").ariaLabel.startsWith("b2: closed; changes: 3")`)
 	b.until(`document.querySelectorAll(".sensors .closed .contact").length === 1 && document.querySelectorAll(".sensors .faulty .contact").length === 1`)
-	b.until(`document.getElementById("spoken").textContent.includes("b2 flickers") && document.getElementById("spoken").textContent.includes("more (serial) can be read")`)
-	b.until(`document.querySelector(".faults").innerText.includes("check its contact and joints")`)
+	b.until(`document.getElementById("spoken").textContent.includes("b2: unsteady sensor") && document.getElementById("spoken").textContent.includes("more (serial) answers")`)
+	b.until(`document.querySelector(".faults").innerText.includes("check the sensor and its joints")`)
 	b.shoot("doctor")
 
 	f.change(func(l *web.Live) { l.At += 20 * time.Second }) // the changes are long past

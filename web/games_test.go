@@ -76,7 +76,7 @@ func TestPage_FinishedGamesOfEveryKindAreReplayed(t *testing.T) {
 				return
 			}
 			b.run(chromedp.Click(chromedp.CSS("#verify")))
-			b.until(`/^True: \d+ throws? computed again, 0 entered by hand\.$/.test(document.querySelector(".verified").textContent)`)
+			b.until(`/^The dice are genuine: \d+ rolls? recomputed, 0 typed in\.$/.test(document.querySelector(".verified").textContent)`)
 			b.exports(steps[i])
 		})
 	}

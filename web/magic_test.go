@@ -21,8 +21,8 @@ func TestPage_ASpellChosenOnThePageIsShownByHand(t *testing.T) {
 	c.sit("white")
 	c.press("word swap")
 	c.press("arm")
-	c.shows(".armed", "Chosen: Swap. Now show it on the board")
-	c.shows("#detail", "Chosen: Swap. Now show it on the board")
+	c.shows(".armed", "Swap: now do it on the board")
+	c.shows("#detail", "Swap: now do it on the board")
 	c.press("disarm") // not now
 	c.until(`document.querySelector('[data-k="word swap"]') && !document.querySelector("#detail").textContent.includes("Swap")`)
 	c.press("word teleport")

@@ -28,7 +28,7 @@ func TestPage_ThePageOutlivesTheDaemon(t *testing.T) {
 	if p, err := os.FindProcess(d.pid); err != nil || p.Kill() != nil {
 		t.Fatalf("the daemon lives on: %v", err)
 	}
-	b.until(`document.getElementById("line").textContent === "Connecting again…" && document.body.classList.contains("away")`)
+	b.until(`document.getElementById("line").textContent === "Connection lost. Reconnecting…" && document.body.classList.contains("away")`)
 	d = launch(t, "--state", state, "--listen", strings.Replace(strings.TrimPrefix(d.base, "http://"), "localhost", "127.0.0.1", 1))
 	d.call("POST", "/api/action", `{"seat":"black","action":"a6-a5"}`, "", nil)
 	b.logged("a6-a5")

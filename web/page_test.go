@@ -333,7 +333,7 @@ func TestPage_QuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
 		}
 	}
 	h.session.change(func(t *referee.Table) {
-		t.Status, t.Ask = referee.StatusAsk, &referee.Question{Question: "Which was meant?", Choices: []string{"c3*d5", "none of these"}}
+		t.Status, t.Ask = referee.StatusAsk, &referee.Question{Question: "Which move did you mean?", Choices: []string{"c3*d5", "none of these"}}
 	})
 	does(referee.Answer{Choice: "c3*d5"}, ".ask button")
 	h.session.change(func(t *referee.Table) { t.Status = referee.StatusThrow })

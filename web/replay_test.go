@@ -151,7 +151,7 @@ func TestPage_AFinishedGameIsSteppedThrough(t *testing.T) {
 	press("last")
 	b.until(`document.querySelector('[aria-current="step"] code').textContent === "resign white"`)
 	b.run(chromedp.Click(chromedp.CSS("#verify")))
-	b.until(`[...document.querySelectorAll("[role=status]")].some((e) => e.textContent === "True: 2 throws computed again, 0 entered by hand.")`)
+	b.until(`[...document.querySelectorAll("[role=status]")].some((e) => e.textContent === "The dice are genuine: 2 rolls recomputed, 0 typed in.")`)
 	if href := evaluate[string](b, `document.querySelector(".export").getAttribute("href")`); href != "/api/archive/1/export" {
 		t.Errorf("the export leads to %q", href)
 	}

@@ -176,7 +176,7 @@ func TestRefusalsOfTheSession(t *testing.T) {
 		status int
 		text   string
 	}{
-		{referee.Refuse(409, rules.Say("no.now"), rules.Say("do.wait")), 409, `{"error":"That cannot be done now","hint":"Wait for your turn","key":"no.now","hint_key":"do.wait"}`},
+		{referee.Refuse(409, rules.Say("no.now"), rules.Say("do.wait")), 409, `{"error":"That is not possible now","hint":"Wait for your turn","key":"no.now","hint_key":"do.wait"}`},
 		{rules.Illegal("b1-b9", rules.Say("no.own", "at", "b9")), 409, `"key":"no.own","args":{"at":"b9"}`},
 		{rules.Malformed("b1", rules.NoAction("b1")), 422, `"hint_key":"do.actions"`},
 		{errDisk, 500, `"key":"no.daemon"`},

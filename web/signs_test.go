@@ -102,7 +102,7 @@ func TestPage_ARestingFormulaIsDrawnFaint(t *testing.T) {
 	const lies = `document.querySelectorAll(".spells .spell:not(.back)").length`
 	const faint = `document.querySelectorAll(".spells .spell.resting:not(.back)").length`
 	named := func(square string) string {
-		return fmt.Sprintf(`document.querySelector('[data-square=%q]').ariaLabel.includes("Weaken (White), rests here")`, square)
+		return fmt.Sprintf(`document.querySelector('[data-square=%q]').ariaLabel.includes("Weaken (White), cannot be chosen")`, square)
 	}
 	c.says("white weaken e5", "black e17-e18")
 	c.until(lies + " === 1 && " + faint + " === 0 && !" + named("e5"))
@@ -143,7 +143,7 @@ func TestPage_TheTableShowsTheLights(t *testing.T) {
 	b.until(`document.querySelector('[data-square="c3"]').ariaLabel === "c3: empty; lit: it may go here"`)
 	touch("c3", true)
 	b.lights(map[string]string{"b1": "last", "c3": "last"})
-	b.until(`document.querySelector('[data-square="c3"]').ariaLabel === "c3: White Knight 1, energy 21; lit: last action"`)
+	b.until(`document.querySelector('[data-square="c3"]').ariaLabel === "c3: White Knight 1, energy 21; lit: last move"`)
 	touch("a6", false)
 	touch("a5", true)
 	b.logged("a6-a5")

@@ -93,7 +93,7 @@ func TestPage_NothingMovesWhenTheBoardAsks(t *testing.T) {
 		b.until(`document.body.classList.contains("ready")`)
 		for what, edit := range map[string]func(*referee.Table){
 			"asks": func(t *referee.Table) {
-				t.Status, t.Ask = referee.StatusAsk, &referee.Question{Question: "Which was meant?", Choices: []string{"c3*d5", "c3-d5", "none of these"}}
+				t.Status, t.Ask = referee.StatusAsk, &referee.Question{Question: "Which move did you mean?", Choices: []string{"c3*d5", "c3-d5", "none of these"}}
 			},
 			"throw":    func(t *referee.Table) { t.Status = referee.StatusThrow },
 			"declared": func(t *referee.Table) { t.Declared = &referee.Declared{Attackers: []string{"b1", "d2"}, Target: "d6"} },

@@ -56,14 +56,14 @@ func TestPage_FaultsAndALostLineAreTold(t *testing.T) {
 	})
 	b.until(`document.querySelector(".fault").textContent.includes("sensor d4 is stuck")`)
 	b.until(`document.querySelector(".dock .chore").textContent === "Put White Knight 1 on b1"`)
-	b.until(`document.querySelector('[data-square="d5"]').ariaLabel === "d5: empty; lit: take away"`)
+	b.until(`document.querySelector('[data-square="d5"]').ariaLabel === "d5: empty; lit: take this piece off"`)
 	h.session.mu.Lock()
 	for w := range h.session.watchers {
 		delete(h.session.watchers, w)
 		w.End()
 	}
 	h.session.mu.Unlock()
-	b.until(`document.getElementById("line").textContent === "Connecting again…"`)
+	b.until(`document.getElementById("line").textContent === "Connection lost. Reconnecting…"`)
 	b.until(`document.getElementById("line").textContent === "" && document.getElementById("spoken").textContent === "Connected again"`)
 }
 

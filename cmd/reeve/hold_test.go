@@ -73,7 +73,7 @@ func aStripThatIsGonePausesPlay(t *testing.T) {
 	b.strip.Break(true)
 	b.contact(1, false) // the light of b1's squares is the first that fails
 	r.until(t, "paused", func(table *referee.Table) bool {
-		return table.Message.Key == "paused.lights" && strings.HasPrefix(table.Message.Text, "Paused: the lights fail (strip: ")
+		return table.Message.Key == "paused.lights" && strings.HasPrefix(table.Message.Text, "Paused: the lights do not respond (strip: ")
 	})
 	b.contact(1, true)
 	b.strip.Break(false)
@@ -113,7 +113,7 @@ games: {rolechess: {}}
 	r.until(t, "played", func(table *referee.Table) bool { return table.Status == referee.StatusPlay && len(table.Wood) == 28 })
 	wood.Supply(700)
 	r.until(t, "paused", func(table *referee.Table) bool {
-		return table.Message.Text == "Paused: the lights fail (box: serial: the supply of the LEDs is gone: 0.7 V)"
+		return table.Message.Text == "Paused: the lights do not respond (box: serial: the supply of the LEDs is gone: 0.7 V)"
 	})
 	wood.Supply(4900)
 	r.until(t, "going on", func(table *referee.Table) bool { return table.Message.Key == "turn" && len(table.Wood) == 28 })

@@ -27,23 +27,23 @@ var Game = &rules.Game{
 	Options: []rules.Option{
 		{
 			Name: "river", Type: "bool", Default: true,
-			Means: "A river with bridges parts the two boards (rule 1).",
+			Means: "A river with bridges lies between the two halves (rule 1).",
 		},
 		{
 			Name: "combat", Type: "choice", Values: []any{"cards", "sure"}, Default: "cards",
-			Means: "Fights are decided by cards drawn (cards), or every attack succeeds (sure) (rule 2).",
+			Means: "With cards: both sides draw. Without chance: every attack succeeds (rule 2).",
 		},
 		{
 			Name: "time", Type: "choice", Values: []any{"none", "agreed", "clocks"}, Default: "none", Clocked: []any{"agreed", "clocks"},
-			Means: "The battle lasts as long as it lasts (none), for an agreed time (agreed), or each player has a clock (clocks) (rule 30).",
+			Means: "None; a time limit that you agree on; or a clock for each player (rule 30).",
 		},
 		{
 			Name: "knights_advance", Type: "bool", Default: false,
-			Means: "With cards, too, Knights stand on the square of the piece that they have destroyed (rule 24).",
+			Means: "Also with cards, Knights move onto the square of the piece they have destroyed (rule 24).",
 		},
 		{
 			Name: "removal_limit", Type: "int", Values: []any{1, maxLimit}, Default: defaultLimit,
-			Means: "So many turns by each side without a removal are a draw (rule 30).",
+			Means: "After this many turns by each side without a loss the game is a draw (rule 30).",
 		},
 	},
 	Hidden: true,

@@ -31,11 +31,11 @@ var Game = &rules.Game{
 	Options: []rules.Option{
 		{
 			Name: "players", Type: "int", Values: []any{2, seats}, Default: 2,
-			Means: "How many play: two sit opposite, the third sits in the west, the fourth in the east (rule 2).",
+			Means: "How many play. Two sit opposite each other, the third in the west, the fourth in the east (rule 2).",
 		},
 		{
 			Name: "calm", Type: "int", Values: []any{0, 500}, Default: 40,
-			Means: "After so many rounds without a capture or a ransom the game ends, and points are counted; 0: never (rule 15).",
+			Means: "After this many rounds without a capture or ransom the game ends and points are counted. 0: never (rule 15).",
 		},
 	},
 	Hidden: true,

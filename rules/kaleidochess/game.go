@@ -24,11 +24,11 @@ func newGame(g *ground) *rules.Game {
 		Options: []rules.Option{
 			{
 				Name: "fly_over_pieces", Type: "bool", Default: false,
-				Means: "Flying pieces pass over pieces; else every field that is passed must be empty (rule 3).",
+				Means: "On: flying pieces pass over other pieces. Off: every field on the way must be empty (rule 3).",
 			},
 			{
 				Name: "hold", Type: "bool", Default: true,
-				Means: "The castles win when the own turn comes again and they are still held; else at once (rule 5).",
+				Means: "On: you must still hold the castles when your turn comes round again. Off: you win at once (rule 5).",
 			},
 			{
 				Name: "castles_to_win", Type: "int", Values: []any{3, 4}, Default: 3,
@@ -36,11 +36,11 @@ func newGame(g *ground) *rules.Game {
 			},
 			{
 				Name: "die", Type: "bool", Default: false,
-				Means: "A die is thrown before every turn and says which pieces may move (rule 6).",
+				Means: "A die is rolled before every turn and says which pieces may move (rule 6).",
 			},
 			{
 				Name: "magic", Type: "bool", Default: false,
-				Means: "The rules for advanced players: twelve magic formulas and the Dragon's fire (rules 8 to 15).",
+				Means: "The rules for advanced players: twelve spells and the Dragon's fire (rules 8 to 15).",
 			},
 		},
 		Rebuilt: "The rules of the basic game and every figure are lost to us. The division of the board into fields, " +

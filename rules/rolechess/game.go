@@ -21,7 +21,7 @@ var Game = &rules.Game{
 	Options: []rules.Option{
 		{
 			Name: "pass", Type: "choice", Values: []any{"stuck", "always"}, Default: "stuck",
-			Means: "A turn may be passed only when nothing else can be done (stuck), or always (rule 7).",
+			Means: "Pass only when nothing else is possible, or at any time (rule 7).",
 		},
 		{
 			Name: "pair_reach", Type: "choice", Values: []any{"after", "before-and-after"}, Default: "after",

@@ -9,7 +9,7 @@ import { Pieces } from "./pieces.js";
 import { playing } from "./game.js";
 import { part } from "./part.js";
 import { sheet } from "./sheet.js";
-import { Names, seatName } from "./sayings.js";
+import { Names, seatName, whySays } from "./sayings.js";
 import { titleOf } from "./symbols.js";
 import { book, lang, list, or, t, tell } from "./words.js";
 import "./frame.js";
@@ -24,7 +24,7 @@ const when = (at) => new Date(at).toLocaleString(lang, { dateStyle: "medium", ti
 function ending({ ended, outcome, damaged }) {
   if (damaged) return t("games.damaged");
   if (!ended || !outcome) return t("games.goes");
-  const why = or("why." + outcome.why, outcome.why);
+  const why = whySays(outcome);
   return outcome.winners.length ? t("games.won", { seats: list(outcome.winners.map(seatName)), why }) : t("games.draw", { why });
 }
 

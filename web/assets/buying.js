@@ -34,7 +34,7 @@ function paySays(value, due, box) {
 
 function trainSays(price, hand, box) {
   if (!price) return t("train.free");
-  return `${t("train.costs", { n: price })}; ${howSays(howPaid(hand, box, price))}`;
+  return `${t("train.costs", { n: price })}. ${howSays(howPaid(hand, box, price))}`;
 }
 
 const howSays = (how) => (how === null ? t("army.cannot") : how.exact ? t("army.exact") : t("army.over", { n: how.over }));

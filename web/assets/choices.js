@@ -113,7 +113,7 @@ function trail(c, fit) {
 function confirm(c, action) {
   const hint = action.parts.length === 1 ? hintOf(c, action.word, action.parts[0]) : [];
   return h("div", { className: "armed" }, h("p", {}, says(c, action), ...hint),
-    h("button", { type: "button", className: "strong", "data-k": "do", onclick: () => c.take(action) }, t("choose.do")));
+    h("button", { type: "button", className: "strong", "data-k": "do", onclick: () => c.take(action) }, actName(action.word === "move" ? action.manner : action.word)));
 }
 
 const says = (c, action) => (action.word === "done" ? t("say.done.you") : actionSays(action, c.names));

@@ -105,7 +105,7 @@ export class Panel {
     const says = [this.says(table.message), this.detail(table)];
     if (put($("status"), says, () => ["message", "detail"].map((id, i) => h("p", { id, className: id }, says[i])))) fitted($("status"));
     this.players(table);
-    put(this.boxes.chore, [table.chore, table.settle], () => (table.chore ? [h("p", { role: "status" }, this.chore(table.chore, table.settle))] : []));
+    put(this.boxes.chore, table.chore ?? null, () => (table.chore ? [h("p", { role: "status" }, tell(table.chore))] : []));
     this.ask(table);
     this.throw(table);
     this.end(table);
@@ -146,20 +146,12 @@ export class Panel {
     if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }), armedHow(armed));
     const calm = calmLeft(position);
     if (calm <= 3) parts.push(t("beside.calm", { n: calm }));
-    if (hint) parts.push(hint.action ? t("hint.action", { action: hint.action }) : t("hint.piece", { piece: this.pieceOn(hint.piece) }));
+    if (hint) parts.push(hint.action ? t("hint.action", { action: hint.action }) : t("hint.piece", { piece: this.names.square(hint.piece) }));
     if (odds?.length) parts.push(oddsSay(odds, this.names));
     if (open.length) parts.push(t("detail.open", { actions: open.map((o) => o.action).join(", ") }));
     else if (parts.length === 0 && log.length) parts.push(tell(log.at(-1)));
     return parts.filter(Boolean).join(" · ");
   }
-
-  // chore says what of the wood is to be put right, with the pieces' names where they are few.
-  chore(chore, { place }) {
-    const named = place.length > 0 && place.length <= 4;
-    return named ? t("detail.place", { pieces: list(place.map((at) => this.pieceOn(at))) }) : tell(chore);
-  }
-
-  pieceOn(at) { return this.names.squares.has(at) ? t("detail.place.on", { piece: this.names.on(at), at }) : at; }
 
   players(table) {
     const seats = seatsOf(table), act = [table.position.to_act].flat();

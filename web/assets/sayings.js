@@ -36,6 +36,15 @@ export const numberOf = (piece) => /\d+$/.exec(piece.id)?.[0] ?? "";
 // nameOf is what a piece is called.
 export const nameOf = (piece) => t("piece", { owner: seatName(piece.owner), kind: kindName(piece.kind), number: numberOf(piece) }).replace(/\s+/g, " ").trim();
 
+// whySays is why a game ended, to follow a sentence: "Black resigned".
+export function whySays({ why, winners, scores }) {
+  const losers = (scores ? Object.keys(scores) : ["white", "black"]).filter((seat) => !winners.includes(seat));
+  const most = scores?.[winners[0]], others = losers.map((seat) => scores?.[seat]).sort((a, b) => b - a);
+  const named = why === "score" ? losers.length > 0 && winners.length > 0 : losers.length === 1 && winners.length > 0;
+  const all = `why.${why}.all`;
+  return or(!named && has(all) ? all : "why." + why, why, { loser: seatName(losers[0]), most: most ?? "", others: others.join(",") });
+}
+
 const suits = { h: "♥", d: "♦", s: "♠", c: "♣" };
 
 // cardSign is a card as on its face: "10h" is 10♥.

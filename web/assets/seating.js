@@ -31,6 +31,10 @@ export class Seating {
     put(this.seats, [now.game, seats, over], () => seats.map((name) => h("fieldset", { "data-owner": name })));
     for (const [i, name] of seats.entries()) put(this.seats.children[i], [now.players[name], over, this.programs], () => this.seatRow(name, over));
     for (const button of this.seats.querySelectorAll("[data-ask]")) button.hidden = !now.can.includes(button.dataset.ask);
+    for (const [i, name] of seats.entries()) for (const kind of ["draw", "undo"]) {
+      const offered = now.offers.some((o) => o.kind === kind && o.seat !== name), button = this.seats.children[i].querySelector(`[data-ask="offer ${kind}"]`);
+      if (button) put(button, offered, () => [t(offered ? `more.${kind}.accept` : "more." + kind)]);
+    }
     put(this.dice, now.dice, () => [["more.dice", now.dice.commitment], ["more.seed", now.dice.seed]].filter(([, code]) => code)
       .map(([key, code]) => h("p", { className: "small" }, t(key, { kind: or("dice." + (now.dice.kind || "fair"), now.dice.kind) }), " ", h("code", {}, code))));
   }

@@ -33,14 +33,25 @@ function formOf(entry, gaps) {
   return entry[named ?? plural.select(Number(by))] ?? entry.other;
 }
 
-// put says what stands in a gap: a key, a seat, a card, cards drawn, or itself.
+// put says what stands in a gap: a key, a seat, a card, cards drawn, pieces, a list, or itself.
 function put(arg, kind, gaps, depth) {
-  if (kind === "pieces") return arg.split(",").map((name) => put(name, "", gaps, 1)).join(", ");
+  if (kind === "list") return list(arg.split(",").map((one) => put(one, "", gaps, 1)));
+  if (kind === "placed") return list(arg.split(",").map(placed));
+  if (kind === "piece") return pieceSays(arg.split(" "));
   if (arg.startsWith("@") && depth > 0) return say(arg.slice(1), gaps, depth - 1);
   if (kind === "seat") return or("seat." + arg, arg);
   if (kind === "card" && has("suit." + arg.at(-1))) return t("card", { value: arg.slice(0, -1), suit: "@suit." + arg.at(-1) });
   if (kind === "cards") return arg.split(",").map((n) => (has("drawn." + n) ? t("drawn", { card: "@drawn." + n, n }) : n)).join(", ");
   return arg;
+}
+
+// pieceSays is a piece: the keys of its owner and kind, and perhaps its number.
+const pieceSays = ([owner = "", kind = "", number = ""]) => t("piece", { owner, kind, number }).replace(/\s+/g, " ").trim();
+
+// placed is a piece with its square after it.
+function placed(arg) {
+  const words = arg.split(" "), at = words.pop();
+  return t("piece.onto", { piece: pieceSays(words), at });
 }
 
 // or is the sentence of a key, or other words where there is none.
@@ -54,10 +65,8 @@ export function tell({ key, args, text }) {
   return /^\S*\d/.test(words) ? words : words.charAt(0).toLocaleUpperCase(lang) + words.slice(1);
 }
 
-const lists = new Intl.ListFormat(lang, { type: "conjunction" });
-
-// list joins words as the language does.
-export const list = (items) => lists.format(items);
+// list joins words as the language does: "E8, F6 and E5".
+export const list = (items) => (items.length < 2 ? items.join("") : t("list", { most: items.slice(0, -1).join(", "), last: items.at(-1) }));
 
 const rule = /(rules?|sääntö|säännöt|regel|zasad[ay]|regol[ae]) (\d+)/g;
 
