@@ -8,7 +8,7 @@ import (
 	"reeve/rules"
 )
 
-// laws are the numbered rules of rules/GAME/RULES.md, by game, and what shows each. It
+// laws are the numbered rules of each game's RULES.md, by game, and what shows each. It
 // is told from what everybody sees of a step alone. What is written of refusals a newcomer
 // meets who tries: it is shown where who moves stands so that it would be said.
 var laws = map[string][]law{

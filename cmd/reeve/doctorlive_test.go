@@ -55,7 +55,7 @@ func flickeringIsFoundWhilePlaying(t *testing.T) {
 		}
 	}()
 	r.until(t, "found", func(table *referee.Table) bool {
-		return strings.Contains(strings.Join(table.Hardware.Faults, ""), "c4 flickers")
+		return strings.Contains(strings.Join(table.Hardware.Faults, ""), "c4: unsteady sensor")
 	})
 	r.until(t, "logged", func(*referee.Table) bool {
 		return r.log.has("square at fault") && r.log.has("square=c4 fault=flickering")

@@ -15,10 +15,13 @@ import (
 	"reeve/rules"
 )
 
-// helpPicture draws a picture of the documents: a diagram of a game, or how a board
-// that is shipped is asDrawn. It wraps fs.ErrNotExist.
+// helpPicture draws a picture of the documents: a diagram of a game, how a board
+// that is shipped is wired, or a square cut through. It wraps fs.ErrNotExist.
 func helpPicture(name string) ([]byte, error) {
-	if strings.HasPrefix(name, "wiring-") {
+	switch {
+	case name == "cross-section.svg":
+		return drawing.CrossSection(), nil
+	case strings.HasPrefix(name, "wiring-"):
 		return wiringOf(name)
 	}
 	diagram, _ := strings.CutPrefix(strings.TrimSuffix(name, ".svg"), "games/")
