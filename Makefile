@@ -1,5 +1,6 @@
 # make test     what every change is held to, on a fresh machine (installs what it needs)
 # make test-long   the tests named TestLong: more seeds, whole games, figures; staticcheck, and what is built for the Pis (minutes)
+# make test-hours  the tests named TestHours: large samples and every page of every game, for a night
 # make test-hardware   games on Linux's own hardware paths in a virtual machine, tests as ARM programs, and the packages (minutes)
 # make test-cost   what make test costs, against its limits; scripts/test-cost.sh 8 runs it under nice beside eight busy loops
 # make test-packages   of these only the Debian packages, one of them installed in a virtual machine
@@ -21,8 +22,8 @@ export CGO_ENABLED = 0
 # holds the list to the code.
 MEET = cmd/reeve web hall hall/link hall/simulate bus cmd/reeve-hall engine referee doctor hw/dgt hw/eboard hw/gpio hw/hwtest hw/i2c hw/panel hw/serial hw/sim hw/spi leds opponent sensors speech
 
-# TestLong… is for test-long. TestFigure… says how fast this machine is, and is for bench.
-SET_APART = ^Test(Long|Figure)
+# TestLong… is for test-long, TestHours… for test-hours. TestFigure… says how fast this machine is, and is for bench.
+SET_APART = ^Test(Long|Hours|Figure)
 
 # These open pages in a browser, or play whole games through the whole program. The race
 # detector makes them four to six times as dear; test-long runs them under it.
@@ -31,7 +32,7 @@ PLAIN = ^Test(Page|Whole)_
 # No test waits for a time that says something of the machine; what hangs ends after this.
 GOTEST = $(GO) test -count=1 -timeout 4h
 
-.PHONY: build deb test test-cost test-long test-hardware test-packages soak gate tools check lint unit plain race cross bench picture shots clean
+.PHONY: build deb test test-cost test-long test-hours test-hardware test-packages soak gate tools check lint unit plain race cross bench picture shots clean
 
 build:
 	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
@@ -47,6 +48,9 @@ test-cost:
 test-long: tools lint cross
 	$(GOTEST) -run '^TestLong' ./...
 	CGO_ENABLED=1 $(GOTEST) -race -run '$(PLAIN)' ./cmd/reeve ./web
+
+test-hours: tools
+	$(GOTEST) -run '^TestHours' ./...
 
 # What the tests need beside Go, by the names Debian gives it. The race detector
 # needs a C compiler; the page is tested in a real browser.
@@ -105,7 +109,7 @@ picture: tools
 # Pictures to be looked at, and the layout of each page held to what it promises.
 shots: tools
 	mkdir -p build/shots
-	SHOTS=$(CURDIR)/build/shots $(GOTEST) -run '^TestLongPage_Shots$$' ./web
+	SHOTS=$(CURDIR)/build/shots $(GOTEST) -run '^TestHoursPage_Shots$$' ./web
 
 clean:
 	rm -rf bin build

@@ -65,11 +65,11 @@ func told(t *testing.T, s rules.State, seat rules.Seat, history []string) []byte
 
 func TestWhatIsHiddenChangesNoAnswer(t *testing.T) { fair(t, 30) }
 
-func TestLongWhatIsHiddenChangesNoAnswer(t *testing.T) { fair(t, 10_000) }
+func TestHoursWhatIsHiddenChangesNoAnswer(t *testing.T) { fair(t, 10_000) }
 
 // Who is shown the true position plays better than who is not, so the fair player
 // really does not know it.
-func TestLongKnowingTheTruthHelps(t *testing.T) {
+func TestHoursKnowingTheTruthHelps(t *testing.T) {
 	for name, games := range map[string]int{"dungeonchess": 400} {
 		g, err := rules.Find(catalog.Games(), name)
 		if err != nil {

@@ -62,7 +62,7 @@ def join(known, told, on=()):
             out.pop(name, None)
         elif isinstance(value, dict):
             out[name] = join(old or {}, value)
-        elif name in ("pieces", "log"):
+        elif isinstance(value, list) and name in ("pieces", "log"):
             key = "id" if name == "pieces" else "n"
             every = {e[key]: e for e in old or []}
             for e in value:

@@ -45,7 +45,7 @@ func TestWhatBoardsTellIsKept(t *testing.T) {
 // nothing is there twice.
 func TestNothingIsLostWhateverTheBusLoses(t *testing.T) { loses(t, 4, 2, 2*time.Second) }
 
-func TestLongNothingIsLostWhateverTheBusLoses(t *testing.T) { loses(t, 60, 5, 500*time.Millisecond) }
+func TestHoursNothingIsLostWhateverTheBusLoses(t *testing.T) { loses(t, 60, 5, 500*time.Millisecond) }
 
 func loses(t *testing.T, rounds, boards int, pace time.Duration) {
 	synctest.Test(t, func(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 // hidden action, or a number that counts them.
 func TestNoSecretIsOnTheBus(t *testing.T) { searched(t, 4) }
 
-func TestLongNoSecretIsOnTheBusIn1000Games(t *testing.T) { searched(t, 1000) }
+func TestHoursNoSecretIsOnTheBusIn1000Games(t *testing.T) { searched(t, 1000) }
 
 func searched(t *testing.T, games int) {
 	synctest.Test(t, func(t *testing.T) {

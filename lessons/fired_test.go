@@ -374,4 +374,4 @@ func taught(t *testing.T, games int) {
 }
 
 func TestALearnerKnowsWhatComesUp(t *testing.T)     { taught(t, 1) }
-func TestLongALearnerKnowsWhatComesUp(t *testing.T) { taught(t, 60) }
+func TestHoursALearnerKnowsWhatComesUp(t *testing.T) { taught(t, 60) }

@@ -128,7 +128,7 @@ func TestPage_TheBoardIsAsLargeAsItCanBe(t *testing.T) {
 	})
 }
 
-func TestLongTheBoardIsAsLargeAsItCanBe(t *testing.T) { TestPage_TheBoardIsAsLargeAsItCanBe(t) }
+func TestHoursTheBoardIsAsLargeAsItCanBe(t *testing.T) { TestPage_TheBoardIsAsLargeAsItCanBe(t) }
 
 // watchesEdge is JavaScript: it keeps where the board's wood ever was, frame by frame.
 const watchesEdge = `(() => {
@@ -212,7 +212,7 @@ func TestPage_TheBoardsEdgeStaysThroughAGame(t *testing.T) {
 	}
 }
 
-func TestLongTheBoardsEdgeStaysThroughAGame(t *testing.T) { TestPage_TheBoardsEdgeStaysThroughAGame(t) }
+func TestHoursTheBoardsEdgeStaysThroughAGame(t *testing.T) { TestPage_TheBoardsEdgeStaysThroughAGame(t) }
 
 // Nor does it move when the board asks, waits for dice, wants wood moved, refuses, says long sentences, or the game ends,
 // in the language of the longest words; and all of it has room.

@@ -192,7 +192,7 @@ func TestPage_NewcomersPlayByWhatIsMarked(t *testing.T) {
 }
 
 // They play every game so, and without a pointer, too.
-func TestLongPage_NewcomersPlayEveryGame(t *testing.T) {
+func TestHoursPage_NewcomersPlayEveryGame(t *testing.T) {
 	for _, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()
@@ -201,7 +201,7 @@ func TestLongPage_NewcomersPlayEveryGame(t *testing.T) {
 	}
 }
 
-func TestLongPage_NewcomersPlayEveryGameByKeys(t *testing.T) {
+func TestHoursPage_NewcomersPlayEveryGameByKeys(t *testing.T) {
 	for _, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()
@@ -289,7 +289,7 @@ func TestPage_ANewcomerPlaysOnOneScreen(t *testing.T) {
 	c.plays(d, 8)
 }
 
-func TestLongPage_ANewcomerPlaysEveryGameOnOneScreen(t *testing.T) {
+func TestHoursPage_ANewcomerPlaysEveryGameOnOneScreen(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for _, keys := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s keys %v", g.Name, keys), func(t *testing.T) {
@@ -342,7 +342,7 @@ func TestPage_ANewcomerLearnsFromTheStartPageOn(t *testing.T) {
 }
 
 // Every game's course is learnt so to the end, battle included, by finger on a small phone and by keys.
-func TestLongPage_ANewcomerLearnsEveryGame(t *testing.T) {
+func TestHoursPage_ANewcomerLearnsEveryGame(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for _, keys := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s keys %v", g.Name, keys), func(t *testing.T) {

@@ -43,7 +43,7 @@ func (a album) page(name, path, ready string, first ...action) {
 }
 
 // Every page of every game on every screen in every theme. make shots keeps the pictures.
-func TestLongPage_Shots(t *testing.T) {
+func TestHoursPage_Shots(t *testing.T) {
 	for _, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()

@@ -174,7 +174,7 @@ func TestPage_PhonesAndLessonsLeadToTheFirstMove(t *testing.T) {
 	otherWays(t, gameOf("camelot"))
 }
 
-func TestLongPage_PhonesAndLessonsLeadToTheFirstMove(t *testing.T) {
+func TestHoursPage_PhonesAndLessonsLeadToTheFirstMove(t *testing.T) {
 	for _, g := range catalog.Games() {
 		otherWays(t, g)
 	}

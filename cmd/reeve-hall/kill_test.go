@@ -129,7 +129,7 @@ func (w *wooden) play(rnd *rand.Rand) {
 
 // Killed with SIGKILL at random, 200 times, hall and boards lose nothing, double nothing and
 // mix nothing up: what the hall exports is what the boards export.
-func TestLongKilledHallAndBoardsLoseNothing(t *testing.T) { killed(t, 3, 200) }
+func TestHoursKilledHallAndBoardsLoseNothing(t *testing.T) { killed(t, 3, 200) }
 
 func killed(t *testing.T, boards, kills int) {
 	dir := t.TempDir()

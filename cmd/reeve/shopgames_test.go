@@ -238,7 +238,7 @@ func TestAWholeGameOnABoardFromAShop(t *testing.T) {
 }
 
 // Whole games of every kind that boards from shops carry, each unplugged ten times.
-func TestLongWholeGamesOnBoardsFromShops(t *testing.T) {
+func TestHoursWholeGamesOnBoardsFromShops(t *testing.T) {
 	for file, carried := range shipped {
 		kind, _, _ := strings.Cut(file, "-")
 		if kind != "dgt" && shopKinds[kind].Baud == 0 && kind != "chessnut" {

@@ -190,7 +190,7 @@ func (f *hallField) truth() (closed, negative uint64) {
 func TestHallFields(t *testing.T) { hallFields(t, 3) }
 
 // The same of 1000 fields.
-func TestLongHallFields(t *testing.T) { hallFields(t, 1000) }
+func TestHoursHallFields(t *testing.T) { hallFields(t, 1000) }
 
 func hallFields(t *testing.T, fields int) {
 	c := newHallCore(t)

@@ -60,7 +60,7 @@ func TestSwissTournamentsPassTheChecker(t *testing.T) { checked(t, 3) }
 // sound is what the checker says of a round that it would have paired so, too.
 var sound = regexp.MustCompile(`Round #\d+$`)
 
-func TestLongSwissTournamentsPassTheChecker(t *testing.T) { checked(t, 1000) }
+func TestHoursSwissTournamentsPassTheChecker(t *testing.T) { checked(t, 1000) }
 
 func checked(t *testing.T, tournaments int) {
 	program, err := Find()

@@ -32,4 +32,4 @@ func BenchmarkPerft3(b *testing.B) {
 
 func TestHashes(t *testing.T) { rulestest.Hashes(t, Game) }
 
-func TestLongHashes(t *testing.T) { TestHashes(t) }
+func TestHoursHashes(t *testing.T) { TestHashes(t) }

@@ -28,4 +28,4 @@ func BenchmarkFour(b *testing.B) { rulestest.Bench(b, Game, map[string]any{"play
 
 func TestHashes(t *testing.T) { rulestest.Hashes(t, Game) }
 
-func TestLongHashes(t *testing.T) { TestHashes(t) }
+func TestHoursHashes(t *testing.T) { TestHashes(t) }

@@ -37,4 +37,4 @@ func TestHashes(t *testing.T) {
 	rulestest.Hashes(t, Game, nil, map[string]any{"magic": true, "die": true})
 }
 
-func TestLongHashes(t *testing.T) { TestHashes(t) }
+func TestHoursHashes(t *testing.T) { TestHashes(t) }

@@ -24,4 +24,4 @@ func BenchmarkDecisions(b *testing.B) { rulestest.Bench(b, Game, nil) }
 
 func TestHashes(t *testing.T) { rulestest.Hashes(t, Game) }
 
-func TestLongHashes(t *testing.T) { TestHashes(t) }
+func TestHoursHashes(t *testing.T) { TestHashes(t) }
