@@ -373,5 +373,5 @@ func taught(t *testing.T, games int) {
 	}
 }
 
-func TestALearnerKnowsWhatComesUp(t *testing.T)     { taught(t, 1) }
+func TestALearnerKnowsWhatComesUp(t *testing.T)      { taught(t, 1) }
 func TestHoursALearnerKnowsWhatComesUp(t *testing.T) { taught(t, 60) }

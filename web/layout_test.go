@@ -212,7 +212,9 @@ func TestPage_TheBoardsEdgeStaysThroughAGame(t *testing.T) {
 	}
 }
 
-func TestHoursTheBoardsEdgeStaysThroughAGame(t *testing.T) { TestPage_TheBoardsEdgeStaysThroughAGame(t) }
+func TestHoursTheBoardsEdgeStaysThroughAGame(t *testing.T) {
+	TestPage_TheBoardsEdgeStaysThroughAGame(t)
+}
 
 // Nor does it move when the board asks, waits for dice, wants wood moved, refuses, says long sentences, or the game ends,
 // in the language of the longest words; and all of it has room.
