@@ -23,6 +23,13 @@ type air struct {
 	count map[string]int // of messages that arrived, by their last word
 }
 
+// loses sets how many of a hundred messages are lost.
+func (a *air) loses(n int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.loss = n
+}
+
 type said struct {
 	subject string
 	data    []byte

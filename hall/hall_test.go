@@ -53,7 +53,7 @@ func loses(t *testing.T, rounds, boards int, pace time.Duration) {
 		for _, g := range catalog.Games()[:boards] {
 			h.join(g.Title, g.Name, pace)
 		}
-		h.air.loss = 40
+		h.air.loses(40)
 		for round := range rounds {
 			h.wait(10 * time.Second)
 			switch b := h.boards[round%len(h.boards)]; round % 4 {
@@ -75,7 +75,7 @@ func loses(t *testing.T, rounds, boards int, pace time.Duration) {
 				h.air.set(false, false)
 			}
 		}
-		h.air.loss = 0
+		h.air.loses(0)
 		h.settled()
 		if n := h.equal(); n < 50*rounds {
 			t.Errorf("only %d lines were told", n)

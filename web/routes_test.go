@@ -70,7 +70,7 @@ func TestEveryRouteAnswers(t *testing.T) {
 		{"POST", "/api/action", ``, 400, "", nil},
 		{"POST", "/api/action", `[]`, 400, "", nil},
 		{"POST", "/api/action", `{"action":"b1-c3","sit":"white"}`, 400, "sit", nil},
-		{"POST", "/api/action", `{"action":"b1-c3"} {}`, 400, "goes on", nil},
+		{"POST", "/api/action", `{"action":"b1-c3"} {}`, 400, "There is more", nil},
 		{"POST", "/api/action", `{"action":4}`, 400, "", nil},
 		{"POST", "/api/answer", `{"choice":"c3*d5"}`, 200, "", referee.Answer{Choice: "c3*d5"}},
 		{"POST", "/api/answer", `{"choice":""}`, 400, "choice", nil},
