@@ -56,7 +56,7 @@ func TestPage_TheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 	c.hands("-c2", "-d2", "+b4")
 	status("settle")
 	c.tells(" cannot reach b4. Put it back")
-	c.tells("Put White Lackey 3 on c2 and White Lackey 4 on d2")
+	c.tells("Move the piece on b4 to c2")
 	c.lit("b4", "wrong")
 	c.shoot("settle")
 	c.hands("-b4", "+c2", "+d2")

@@ -142,7 +142,7 @@ func TestPage_CardsAndPointsThatArePublicAreShown(t *testing.T) {
 		t.Fatalf("%s", w.Body)
 	}
 	for seat, n := range c.h.public(t).Outcome.Scores {
-		c.until(fmt.Sprintf(`%s[0] === "%d points" && %s.some((line) => line.startsWith("Target: "))`, fmt.Sprintf(besideOf, seat), n, fmt.Sprintf(besideOf, seat)))
+		c.until(fmt.Sprintf(`%s[0] === "%d points" && %s.some((line) => line.startsWith("Secret target: "))`, fmt.Sprintf(besideOf, seat), n, fmt.Sprintf(besideOf, seat)))
 	}
 }
 
@@ -212,8 +212,8 @@ func TestPage_ThePageTellsOfALostKing(t *testing.T) {
 		"black army levy=1", "black pay 2c", "white army levy=1", "white pay 2d", "white train 1", "white pay 2h", "black train 0",
 		"white deploy king e1", "white deploy levy d8", "white done white", "black deploy king d9", "black deploy levy a12", "black done black")
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
-	c.shows(".beside", "King of 1 point")
+	c.shows(".beside", "King: 1 point")
 	c.says("white d8*d9")
-	c.until(`!document.querySelector(".beside").textContent.includes("King of 1 point")`)
-	c.shows(".beside", "King of 2 points")
+	c.until(`!document.querySelector(".beside").textContent.includes("King: 1 point")`)
+	c.shows(".beside", "King: 2 points")
 }

@@ -144,6 +144,6 @@ func TestPage_TheDoctorsPageSaysWhyNot(t *testing.T) {
 	h.admin = h.server.AdminLink().Key
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base + "/doctor"))
-	b.until(`document.querySelector("[role=alert]").textContent === "This game hides what its contacts would tell. Start another game to look at the board."`)
+	b.until(`document.querySelector("[role=alert]").textContent === "This game has secrets that its sensors would tell. Start another game to look at the sensors."`)
 	b.allow("409")
 }

@@ -96,7 +96,7 @@ func (c choosing) keeps() {
 		c.shows(".box.legal .chips", "points)")
 		evaluate[bool](c.browser, `(document.querySelector(".box.legal [data-pick]").click(), true)`)
 		c.press("do")
-		c.shows(".beside", "Target: ")
+		c.shows(".beside", "Secret target: ")
 	}
 }
 

@@ -139,7 +139,7 @@ func TestPage_TheEndLeadsToARematch(t *testing.T) {
 	d.call("POST", "/api/resign", `{"seat":"white"}`, keys["white"], nil)
 	for _, b := range []*browser{ann, bob} {
 		b.run(chromedp.WaitVisible(chromedp.CSS("#rematch")))
-		b.until(`document.querySelector(".box.end h2").textContent === "Black wins: resigned" && document.querySelectorAll(".facts li").length > 0`)
+		b.until(`document.querySelector(".box.end h2").textContent === "Black wins: White resigned" && document.querySelectorAll(".facts li").length > 0`)
 	}
 	b := ann
 	b.shoot("end")

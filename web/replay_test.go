@@ -128,7 +128,7 @@ func TestPage_AFinishedGameIsSteppedThrough(t *testing.T) {
 	h := build(t, withPlayed)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/archive"), chromedp.WaitReady(chromedp.CSS(".games")))
-	b.until(`document.querySelector(".games tbody").rows[1].textContent.includes("Black won: resigned")`)
+	b.until(`document.querySelector(".games tbody").rows[1].textContent.includes("Black won: White resigned")`)
 	b.until(`document.querySelectorAll(".games tbody th a").length === 1`) // the game that goes on has none
 	b.shoot("archive-list")
 	b.run(chromedp.Click(chromedp.CSS(".games tbody th a")), chromedp.WaitReady(chromedp.CSS(".steps")))

@@ -55,7 +55,7 @@ func TestPage_FaultsAndALostLineAreTold(t *testing.T) {
 		t.Lights = map[string][]string{"d5": {"lift"}, "b1": {"place"}}
 	})
 	b.until(`document.querySelector(".fault").textContent.includes("sensor d4 is stuck")`)
-	b.until(`document.querySelector(".dock .chore").textContent === "Put White Knight 1 on b1"`)
+	b.until(`document.querySelector(".dock .chore").textContent === "Take off d5 and put pieces on b1"`)
 	b.until(`document.querySelector('[data-square="d5"]').ariaLabel === "d5: empty; lit: take this piece off"`)
 	h.session.mu.Lock()
 	for w := range h.session.watchers {
@@ -72,7 +72,7 @@ func TestPage_TheFormStartsAGame(t *testing.T) {
 	h := build(t, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".token.still")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".newgame")))
-	b.until(`document.getElementById("means-pass").textContent.includes("A turn may be passed")`)
+	b.until(`document.getElementById("means-pass").textContent.includes("Pass only when nothing else is possible")`)
 	evaluate[bool](b, `(() => {
 		const set = (selector, value) => { const el = document.querySelector(selector); el.value = value; el.dispatchEvent(new Event("change")); };
 		set('[data-option="pass"]', "always"); set("#new-minutes", "15"); set("#new-plus", "5"); set("#new-dice", "manual"); set('[data-player="white"]', "Ann");
