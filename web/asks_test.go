@@ -69,7 +69,7 @@ func TestPage_TheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 	c.run(chromedp.Click(chromedp.CSS(".ask button")))
 	c.logged("b1-c3")
 	c.until(`document.querySelector(".box.ask").children.length === 0`)
-	c.until(`document.querySelector(".player.acts").textContent === "BlackBoto act"`)
+	c.until(`document.querySelector(".player.acts").textContent === "BlackBoto move"`)
 	if w := h.do(call{method: "POST", path: "/api/resign", body: `{"seat":"black"}`}); w.Code != 200 {
 		t.Fatalf("%s", w.Body)
 	}
