@@ -42,7 +42,7 @@ func TestPage_AFirstTurnAsTheReadmeTellsIt(t *testing.T) {
 	carries("c3", "b1", "White's turn: move a piece, or attack")
 	carries("b1", "c3", "Black's turn: move a piece, or attack | You can still undo: b1-c3")
 	carries("a6", "a5", "White's turn: move a piece, or attack | You can still undo: a6-a5")
-	carries("c3", "b5", "You can still undo: b5")
+	carries("c3", "b5", "You can still undo: c3-b5")
 	b.drag(b.middle("b5"), b.middle("d6"))
 	die := b.die()
 	b.tells("Attack on d6 from b5. To roll, put the piece from b5 on the white light, " + die)
