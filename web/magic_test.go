@@ -24,7 +24,7 @@ func TestPage_ASpellChosenOnThePageIsShownByHand(t *testing.T) {
 	c.shows(".armed", "Swap: now do it on the board")
 	c.shows("#detail", "Swap: now do it on the board")
 	c.press("disarm") // not now
-	c.until(`document.querySelector('[data-k="word swap"]') && !document.querySelector("#detail").textContent.includes("Swap")`)
+	c.until(`!document.querySelector('[data-k="disarm"]') && document.querySelector('[data-k="arm"]') && !document.querySelector("#detail").textContent.includes("Swap")`)
 	c.press("word teleport")
 	c.press("pick d24")
 	c.squares("c9")

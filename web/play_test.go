@@ -60,7 +60,7 @@ func TestPage_SpellsAreChosenWithTheirSquares(t *testing.T) {
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.sit("white")
 	c.press("word teleport")
-	c.shows(".does", "Any piece, to any field")
+	c.shows(".does", "Moves any piece to any field")
 	c.until(`document.querySelector('[data-square="d24"]').classList.contains("choice")`)
 	c.press("pick d24")
 	c.shows(".trail", "White Raven 1 on d24")
@@ -110,7 +110,7 @@ func TestPage_CardsTargetsAndRansomAreChosen(t *testing.T) {
 	c.says("north f8-f5", "south c4-f4", "north f5xf4", "south d0-c1", "north d8-d7")
 	c.press("word ransom")
 	c.shows(".beside", "Captives: ")
-	c.shows(".armed", "Pay a chest for South Knight 1, put it on d0")
+	c.shows(".armed", "Pay a chest for South Knight 1 and put it on d0")
 	c.shoot("seat-dungeonchess")
 	c.press("do")
 	c.logged("ransom sC1@d0")
@@ -168,7 +168,7 @@ func TestPage_ASeatIsPlayedByKeys(t *testing.T) {
 	c.shows(".dice", "The attack, step by step")
 	c.press("word stay")
 	c.logged("stay")
-	c.until(`document.getElementById("spoken").textContent === "White stays"`)
+	c.until(`document.getElementById("spoken").textContent === "White stays put"`)
 	evaluate[bool](c.browser, `(() => { // as on a page that came over plain HTTP
 		Object.defineProperty(navigator, "clipboard", { value: undefined });
 		addEventListener("copy", () => { window.copied = document.activeElement.value; });
@@ -218,7 +218,7 @@ func TestPage_AnArmyIsBoughtWithItsPriceAndChangeShown(t *testing.T) {
 	c.press("pick 6h")
 	c.press("do")
 	c.sit("black")
-	c.shows(".beside", "Spent: 7♠")
+	c.shows(".beside", "Cards spent: 7♠")
 	c.buys(map[string]int{"knights": 4, "pikemen": 4, "crossbowmen": 2, "levy": 16})
 	c.shows(".price", "Your cards cannot pay this.")
 	c.until(`document.querySelector('[data-k="buy"]').disabled`)
