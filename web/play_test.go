@@ -37,13 +37,14 @@ func (c choosing) sit(seat string) {
 // press clicks the element of a choice as soon as it is there, in the list that opens if it has no other place.
 func (c choosing) press(choice string) {
 	c.t.Helper()
-	c.until(fmt.Sprintf(`document.querySelector('[data-k=%q]') || (document.querySelector('.legal [data-k="all"]')?.click(), false)`, choice))
+	c.until(fmt.Sprintf(`document.querySelector('[data-k=%q]') || (document.querySelectorAll('.legal [data-k="all"]').forEach((el) => el.click()), false)`, choice))
 	evaluate[bool](c.browser, fmt.Sprintf(`(document.querySelector('[data-k=%q]').click(), true)`, choice))
 }
 
 // squares clicks squares of the board, one after the other.
 func (c choosing) squares(names ...string) {
 	c.t.Helper()
+	evaluate[bool](c.browser, `(document.querySelectorAll("dialog[open]").forEach((d) => d.close()), true)`) // a list that is open lies over the board
 	for _, name := range names {
 		c.click(c.middle(name))
 	}
