@@ -54,7 +54,7 @@ func TestTheProgramIsAStranger(t *testing.T) {
 }
 
 // Tournaments that are paired by the program, played by chance and kept here, are what its
-// own checker would have paired. It needs the program: packaging/bbppairings.sh builds it.
+// own checker would have paired. It needs bbpPairings, which nothing here builds yet.
 func TestSwissTournamentsPassTheChecker(t *testing.T) { checked(t, 3) }
 
 // sound is what the checker says of a round that it would have paired so, too.
