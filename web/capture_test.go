@@ -204,3 +204,29 @@ func TestPage_OneGestureIsAWholeCapture(t *testing.T) {
 		})
 	}
 }
+
+// A strike in which both fall is over once both are lifted: the stream may tell so before the hand has its answer.
+func TestPage_ACaptureReadBeforeTheHandHearsOfItIsWhole(t *testing.T) {
+	t.Parallel()
+	kind := captureKinds[len(captureKinds)-1]
+	h := playing(t, referee.NewGame{Game: kind.game, Options: kind.options, Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{3}}}, nil)
+	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+	_, action, from, to := h.comesTo(t, kind.is)
+	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitReady(chromedp.CSS("body.ready [data-token]")))
+	b.drawn(h)
+	b.run(chromedp.Focus(chromedp.CSS(`[data-square="`+from+`"]`)), chromedp.KeyEvent("h"))
+	evaluate[bool](b, `(() => {
+		const plain = window.fetch, seen = () => [...document.querySelectorAll(".entry code")].some((e) => e.textContent === "`+action+`");
+		window.fetch = async (path, init) => {
+			const answer = await plain(path, init);
+			if (path === "/api/sim/contacts") while (!seen()) await new Promise((done) => setTimeout(done, 20));
+			return answer;
+		};
+		return true; })()`)
+	b.click(b.middle(to))
+	b.logged(action)
+	b.drawn(h)
+	b.sound()
+}

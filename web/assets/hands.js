@@ -201,6 +201,9 @@ export class Hands {
     return answer?.log && answer.seq > (this.table?.seq ?? 0) ? answer : this.table;
   }
 
+  // dead says whether the daemon has already taken a piece off the board.
+  dead(token) { return this.newest()?.position.pieces.find((p) => p.id === token.piece.id)?.at == null; }
+
   lit(name) { return (this.newest()?.lights[name] ?? []).join(); }
 
   // capture is the one way in which a piece in hand captures by being put on a square, or on who stands there;
@@ -235,10 +238,15 @@ export class Hands {
     const [held, ...others] = this.where("hand").filter((t) => t !== token);
     if (held && others.length === 0 && this.board.squares.has(name)) {
       await this.contacts.rest();
-      const way = held.on === "hand" && token.on === "air" ? this.capture(held, name, true) : null;
+      const waits = held.on === "hand" && token.on === "air", way = waits ? this.capture(held, name, true) : null;
       if (way) {
         this.put(token, "tray");
         return this.take(held, way);
+      }
+      if (waits && this.dead(token)) { // both fell, and were gone once both were lifted
+        this.put(token, "tray");
+        if (this.dead(held)) this.put(held, "tray");
+        return;
       }
     }
     this.setDown(token, name);
