@@ -71,7 +71,7 @@ func TestPage_NothingMovesForWhoWantsNoMotion(t *testing.T) {
 	if lay := evaluate[string](c.browser, `import("/assets/alive.js").then(() => new Promise((done) => setTimeout(() => done(globalThis.lay.join()), 50)))`); lay != "" {
 		t.Errorf("there is motion: %s", lay)
 	}
-	c.run(chromedp.Click(chromedp.CSS("#sound")))
+	c.run(pressOn("#sound"))
 	heard := evaluate[string](c.browser, `import("/assets/sound.js").then((m) => m.sound([{ kind: "thrown", faces: [6, 1] }, { kind: "loss" }, { kind: "left" }, { kind: "placed" }, { kind: "placed" }, { kind: "over" }]).join())`)
 	if heard != "thrown,loss,left,placed,over" || evaluate[string](c.browser, `document.getElementById("sound").ariaPressed`) != "true" {
 		t.Errorf("heard %s", heard)

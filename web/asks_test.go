@@ -41,13 +41,13 @@ func TestPage_TheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 		}
 	}
 	c.tells("Set up White: each Knight on the square with its number: 1 b1")
-	c.run(chromedp.Click(chromedp.CSS(`[data-button="confirm"]`)))
+	c.run(pressOn(`[data-button="confirm"]`))
 	c.shows(".faults .fault", "b1: piece not felt. Put it in the middle of the square, or check the sensor and its wire")
 	status("throw")
 	c.tells("White: roll the dice and enter the result")
 	c.shows(".box.throw", "Enter your roll")
 	for _, face := range []string{"6", "1"} {
-		c.run(chromedp.Click(chromedp.CSS(`.faces button[aria-label="` + face + `"]`)))
+		c.run(pressOn(`.faces button[aria-label="` + face + `"]`))
 		c.logged("die " + face)
 	}
 	status("play")
@@ -66,7 +66,7 @@ func TestPage_TheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 	c.tells("Which move did you mean?")
 	c.until(`document.querySelector(".ask h2").textContent === "Which move did you mean?" && [...document.querySelectorAll(".ask button")].map((b) => b.textContent).join("; ") === "White Knight 1 from b1 to c3; None of these"`)
 	c.shoot("ask")
-	c.run(chromedp.Click(chromedp.CSS(".ask button")))
+	c.run(pressOn(".ask button"))
 	c.logged("b1-c3")
 	c.until(`document.querySelector(".box.ask").children.length === 0`)
 	c.until(`document.querySelector(".player.acts").textContent === "BlackBoto move"`)
@@ -187,7 +187,7 @@ var blackModule = regexp.MustCompile(`M(\d+) (\d+)h1v1h-1z`)
 func TestPage_TheCodeOfASeatLeadsToIt(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
-	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".linked button")), chromedp.Click(chromedp.CSS(".linked button")))
+	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), pressOn(".more summary"), chromedp.WaitVisible(chromedp.CSS(".linked button")), pressOn(".linked button"))
 	c.until(`document.querySelectorAll(".links figure").length === 2`)
 	shown := evaluate[map[string]string](c.browser, `fetch(document.querySelector(".links img").src).then((r) => r.text()).then((svg) => ({ svg, alt: document.querySelector(".links img").alt, link: document.querySelector(".links a").href }))`)
 	if shown["alt"] != "QR code for South" || !strings.Contains(shown["link"], "/seat/south?key=") {
@@ -238,7 +238,7 @@ func TestPage_TheFormAsksForMinutesWhereAClockEndsTheGame(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "chessbattle"}, nil)
 	b := h.browse(t)
-	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".newgame")))
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), pressOn(".more summary"), chromedp.WaitVisible(chromedp.CSS(".newgame")))
 	set := func(selector, value string) {
 		evaluate[bool](b, fmt.Sprintf(`(() => { const el = document.querySelector(%q); el.value = %q; return el.dispatchEvent(new Event("change", { bubbles: true })); })()`, selector, value))
 	}
@@ -276,7 +276,7 @@ func TestPage_TheFormSaysWhatEverythingMeans(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "dungeonchess"}, nil)
 	b := h.browse(t)
-	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".newgame")))
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), pressOn(".more summary"), chromedp.WaitVisible(chromedp.CSS(".newgame")))
 	b.until(`document.getElementById("new-game").value === "dungeonchess"`) // the game on the table, to begin with
 	set := func(id, value string) {
 		evaluate[bool](b, fmt.Sprintf(`(() => { const el = document.getElementById(%q); el.value = %q; return el.dispatchEvent(new Event("change")); })()`, id, value))

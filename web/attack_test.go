@@ -116,7 +116,7 @@ func TestPage_AnAttackIsToldStepByStep(t *testing.T) {
 	c.until(`document.getElementById("spoken").textContent === "Lackey 4 rolls 4: 16 against 12. It loses 4 energy and has 3 left"`)
 	c.energy("d6", "Black Lackey 4", 3, 43)
 	c.shoot("attack-told")
-	c.run(chromedp.Click(chromedp.CSS(".story .plain"))) // it is told again
+	c.run(pressOn(".story .plain")) // it is told again
 	c.until(`document.querySelector(".story .fallen .die").getAnimations().some((a) => a.playState === "running")`)
 	c.story("Knight 1 attacks Lackey 4 on d6", "4; Knight 1 rolls 4: 16 points", "4; Lackey 4 rolls 4: 16 against 12. It loses 4 energy and has 3 left")
 }

@@ -176,10 +176,10 @@ func TestPage_OneGestureIsAWholeCapture(t *testing.T) {
 					b.fingers(input.DispatchTouchEventTypeTouchEnd)
 				}},
 				{"clicks", func() {
-					b.run(chromedp.Click(chromedp.CSS(".workshop summary")), chromedp.WaitVisible(chromedp.CSS("#keep")), chromedp.Click(chromedp.CSS("#keep")))
+					b.run(pressOn(".workshop summary"), chromedp.WaitVisible(chromedp.CSS("#keep")), pressOn("#keep"))
 					b.click(b.middle(from))
 					b.until(fmt.Sprintf(`!document.querySelector('[data-square=%q]').ariaLabel.includes(%q)`, from, strings.ToUpper(seat[:1])+seat[1:]))
-					b.run(chromedp.Click(chromedp.CSS("#keep")))
+					b.run(pressOn("#keep"))
 					b.click(b.middle(to))
 				}},
 				{"keys", func() { focus(from, "h"); focus(to, kb.Enter) }},

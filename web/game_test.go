@@ -121,7 +121,7 @@ func TestPage_AGameByMouseAlone(t *testing.T) {
 	t.Parallel()
 	h := realHouse(t, 6, 1, 6, 1, 6, 1)
 	b := h.browse(t)
-	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")), chromedp.Click(chromedp.CSS("#setup")))
+	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")), pressOn("#setup"))
 	b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
 	f := filmed(b)
 	f.shot(120)

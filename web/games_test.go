@@ -75,7 +75,7 @@ func TestPage_FinishedGamesOfEveryKindAreReplayed(t *testing.T) {
 				b.until(`document.querySelector("#sealed") && !document.querySelector("#verify")`)
 				return
 			}
-			b.run(chromedp.Click(chromedp.CSS("#verify")))
+			b.run(pressOn("#verify"))
 			b.until(`/^The dice are genuine: \d+ rolls? recomputed, 0 typed in\.$/.test(document.querySelector(".verified").textContent)`)
 			b.exports(steps[i])
 		})

@@ -19,7 +19,7 @@ func TestPage_ALookSaysWhatAnAttackMayBring(t *testing.T) {
 	t.Parallel()
 	h := realHouse(t, 6, 1)
 	b := h.browse(t)
-	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")), chromedp.Click(chromedp.CSS("#setup")))
+	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")), pressOn("#setup"))
 	b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
 	for _, way := range [][2]string{{"b1", "c3"}, {"a6", "a5"}, {"c3", "b5"}} {
 		b.drag(b.middle(way[0]), b.middle(way[1]))

@@ -140,10 +140,10 @@ func TestPage_TheTableShowsTheCodesOfSeats(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
-	c.run(chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".linked button")), chromedp.Click(chromedp.CSS(".linked button")))
+	c.run(pressOn(".more summary"), chromedp.WaitVisible(chromedp.CSS(".linked button")), pressOn(".linked button"))
 	c.until(`document.querySelectorAll(".links img").length === 2 && [...document.querySelectorAll(".links img")].every((i) => i.complete && i.naturalWidth > 0)`)
 	c.shoot("table-codes")
 	c.h.do(call{method: "GET", path: "/seat/south?key=" + c.h.keys["south"].Key})
-	c.run(chromedp.Click(chromedp.CSS(".linked button")))
+	c.run(pressOn(".linked button"))
 	c.until(`document.querySelectorAll(".links img").length === 1 && document.querySelector(".links .taken")`)
 }

@@ -272,7 +272,7 @@ func sits(t *testing.T, game *rules.Game, wide, high int64, keys bool) (*newcome
 		c.seat = game.Seats[0]
 	}
 	c.run(chromedp.EmulateViewport(wide, high), chromedp.Navigate(d.base+"/start?key="+d.key), chromedp.WaitReady(chromedp.CSS("body.ready")),
-		chromedp.Click(chromedp.CSS(`[data-game="`+game.Name+`"]`)), chromedp.Click(chromedp.CSS(".where .strong")),
+		pressOn(`[data-game="`+game.Name+`"]`), pressOn(".where .strong"),
 		chromedp.WaitReady(chromedp.CSS("body.ready .box.legal .choices")))
 	return c, d
 }
@@ -307,7 +307,7 @@ func learns(t *testing.T, game string, wide, high int64, keys bool, lessons int)
 	d := launch(t)
 	c := &newcomer{browser: tab(t), keys: keys, rng: rand.New(rand.NewPCG(4, 22)), wants: ".coach"}
 	c.run(chromedp.EmulateViewport(wide, high), chromedp.Navigate(d.base+"/start?key="+d.key), chromedp.WaitReady(chromedp.CSS("body.ready")),
-		chromedp.Click(chromedp.CSS(`[data-game="`+game+`"]`)), chromedp.Click(chromedp.CSS("#learn")))
+		pressOn(`[data-game="`+game+`"]`), pressOn("#learn"))
 	c.until(`document.querySelector(".coach progress")`)
 	var now referee.Table
 	seq := func() uint64 {

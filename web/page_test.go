@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net"
 	"net/http/httptest"
 	"net/url"
@@ -172,6 +173,40 @@ func mouse(kind input.DispatchMouseEventType, p point) action {
 	return chromedp.MouseEvent(kind, p.X, p.Y, chromedp.ButtonType(input.MouseButtonLeft), chromedp.ClickCount(1))
 }
 
+// pressOn clicks what a selector names once it is seen and nothing lies over it. Parts of a page that come
+// later may move it under the mouse: a press that did not reach it is made again.
+func pressOn(selector string) action {
+	aim := fmt.Sprintf(`new Promise((done, never) => {
+		const selector = %q, end = performance.now() + %d;
+		const look = () => {
+			const el = document.querySelector(selector);
+			el?.scrollIntoView({block: "center", behavior: "instant"});
+			const r = el?.getBoundingClientRect(), at = r && {X: r.x + r.width / 2, Y: r.y + r.height / 2}, top = r && document.elementFromPoint(at.X, at.Y);
+			if (top && !el.disabled && (el.contains(top) || top.contains(el))) {
+				window.aimed = false;
+				top.addEventListener("pointerdown", () => { window.aimed = true; }, {capture: true, once: true});
+				return done(at);
+			}
+			if (performance.now() > end) return never(new Error(selector + " cannot be pressed" + (top ? ": there is " + top.outerHTML.slice(0, 200) : "")));
+			setTimeout(look, 20);
+		};
+		look(); })`, selector, patience.Milliseconds())
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		for {
+			at, err := chromedp.Evaluate[point](aim, awaited)(ctx, t)
+			if err != nil {
+				return err
+			}
+			if _, err := chromedp.Steps(mouse(pressed, at), mouse(released, at))(ctx, t); err != nil {
+				return err
+			}
+			if reached, err := chromedp.Evaluate[bool](`window.aimed !== false`)(ctx, t); err != nil || reached { // another page was not aimed at
+				return err
+			}
+		}
+	})
+}
+
 // drag carries with the mouse.
 func (b *browser) drag(from, to point) {
 	b.t.Helper()
@@ -217,7 +252,7 @@ func simulated(t *testing.T) (*house, *browser) {
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")))
 	b.shoot("sim-empty")
-	b.run(chromedp.Click(chromedp.CSS("#setup")))
+	b.run(pressOn("#setup"))
 	b.until(`document.querySelector('[data-square="b1"]').ariaLabel.startsWith("b1: White Knight 1")`)
 	return h, b
 }
@@ -327,7 +362,7 @@ func TestPage_QuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
 	h, b := simulated(t)
 	does := func(want referee.Command, press string) {
 		t.Helper()
-		b.run(chromedp.Click(chromedp.CSS(press)))
+		b.run(pressOn(press))
 		for h.session.lastDone() == nil || !reflect.DeepEqual(h.session.lastDone(), want) {
 			b.until(`document.querySelector(".note").hidden`)
 		}
@@ -342,7 +377,7 @@ func TestPage_QuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
 	h.session.mu.Lock()
 	h.session.refusal = referee.Refuse(409, rules.Say("no.confirm"), rules.Say("do.down"))
 	h.session.mu.Unlock()
-	b.run(chromedp.Click(chromedp.CSS(`[data-button="confirm"]`)))
+	b.run(pressOn(`[data-button="confirm"]`))
 	b.until(`document.querySelector(".note").textContent === "There is nothing to confirm. Put the pieces down first."`)
 	b.allow("409")
 }
@@ -379,7 +414,7 @@ func TestPictures(t *testing.T) {
 	if _, err := chromedp.Call(b, emulation.SetEmulatedMedia, dark); err != nil {
 		t.Fatal(err)
 	}
-	b.run(chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".newgame")))
+	b.run(pressOn(".more summary"), chromedp.WaitVisible(chromedp.CSS(".newgame")))
 	b.shoot("sim-dark")
 	b.run(chromedp.Navigate(b.base+"/seat/black"), chromedp.WaitVisible(chromedp.CSS(".chips")))
 	b.shoot("seat")

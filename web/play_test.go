@@ -313,7 +313,7 @@ func TestPage_ResultsAreToldUntilTheyAreSeen(t *testing.T) {
 		page.shows(".told:not([hidden])", "Espionage ends: White 7, Black 0. White wins it. Black must buy first, and White sees what")
 	}
 	c.shoot("told-espionage")
-	c.run(chromedp.Click(chromedp.CSS(".told .seen")))
+	c.run(pressOn(".told .seen"))
 	c.until(`document.querySelector(".told").hidden`)
 	c.says("black army levy=1")
 	table.until(`!document.querySelector(".told").hidden`) // what Black bought is no one's to know

@@ -157,7 +157,7 @@ func TestPage_TheEndLeadsToARematch(t *testing.T) {
 	if got, want := evaluate[string](b, `document.getElementById("replay").getAttribute("href")`), fmt.Sprintf("/archive?game=%d", d.story("").ID); got != want {
 		t.Errorf("the replay is %s, want %s", got, want)
 	}
-	b.run(chromedp.Click(chromedp.CSS("#rematch")))
+	b.run(pressOn("#rematch"))
 	for seat, b := range map[string]*browser{"black": ann, "white": bob} {
 		b.run(chromedp.WaitReady(chromedp.CSS("body.ready:not(:has(#rematch))")))
 		b.until(`location.pathname === "/seat/` + seat + `"`)

@@ -131,14 +131,14 @@ func TestPage_AFinishedGameIsSteppedThrough(t *testing.T) {
 	b.until(`document.querySelector(".games tbody").rows[1].textContent.includes("Black won: White resigned")`)
 	b.until(`document.querySelectorAll(".games tbody th a").length === 1`) // the game that goes on has none
 	b.shoot("archive-list")
-	b.run(chromedp.Click(chromedp.CSS(".games tbody th a")), chromedp.WaitReady(chromedp.CSS(".steps")))
+	b.run(pressOn(".games tbody th a"), chromedp.WaitReady(chromedp.CSS(".steps")))
 	knight := func(square string) {
 		t.Helper()
 		b.until(`document.querySelector('[data-square="` + square + `"]').ariaLabel.startsWith("` + square + `: White Knight 1")`)
 	}
 	press := func(key string) {
 		t.Helper()
-		b.run(chromedp.Click(chromedp.CSS(`[data-go="games.` + key + `"]`)))
+		b.run(pressOn(`[data-go="games.` + key + `"]`))
 	}
 	knight("b1")
 	for range 3 {
@@ -150,7 +150,7 @@ func TestPage_AFinishedGameIsSteppedThrough(t *testing.T) {
 	knight("b1")
 	press("last")
 	b.until(`document.querySelector('[aria-current="step"] code').textContent === "resign white"`)
-	b.run(chromedp.Click(chromedp.CSS("#verify")))
+	b.run(pressOn("#verify"))
 	b.until(`[...document.querySelectorAll("[role=status]")].some((e) => e.textContent === "The dice are genuine: 2 rolls recomputed, 0 typed in.")`)
 	if href := evaluate[string](b, `document.querySelector(".export").getAttribute("href")`); href != "/api/archive/1/export" {
 		t.Errorf("the export leads to %q", href)

@@ -50,7 +50,7 @@ func TestHoursPage_Shots(t *testing.T) {
 			d := launch(t)
 			a := album{tab(t), g.Name}
 			a.base = d.base
-			a.page("start", "/start?key="+d.key, ".where .strong", chromedp.Click(chromedp.CSS(`[data-game="`+g.Name+`"]`)))
+			a.page("start", "/start?key="+d.key, ".where .strong", pressOn(`[data-game="`+g.Name+`"]`))
 			keys := d.begin(`{"game":"` + g.Name + `","dice":"fair"}`)
 			a.page("first", "/seat/"+g.Seats[0]+"?key="+keys[g.Seats[0]], "body.ready .box.legal .choices")
 			d.play(keys, 40)

@@ -122,11 +122,11 @@ func TestPage_APageThatStaysOpenIsAsTrueAsANewOne(t *testing.T) {
 		d := launch(t)
 		d.begin(`{"game":"rolechess","players":{"white":"Ann"}}`)
 		b := tab(t)
-		b.run(chromedp.Navigate(d.base+at), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".promise code")))
+		b.run(chromedp.Navigate(d.base+at), chromedp.WaitReady(chromedp.CSS("body.ready")), pressOn(".more summary"), chromedp.WaitVisible(chromedp.CSS(".promise code")))
 		same := func(when string) {
 			t.Helper()
 			fresh := tab(t)
-			fresh.run(chromedp.Navigate(d.base+at), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".promise code")))
+			fresh.run(chromedp.Navigate(d.base+at), chromedp.WaitReady(chromedp.CSS("body.ready")), pressOn(".more summary"), chromedp.WaitVisible(chromedp.CSS(".promise code")))
 			seq := evaluate[string](fresh, `document.body.dataset.seq`)
 			b.until(`document.body.dataset.seq === "` + seq + `"`)
 			if evaluate[bool](fresh, `document.querySelector("[data-status=over]") !== null`) {
@@ -153,15 +153,15 @@ func TestPage_TheFormAsksBeforeItEndsAGame(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
 	b := h.browse(t)
-	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".newgame")))
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), pressOn(".more summary"), chromedp.WaitVisible(chromedp.CSS(".newgame")))
 	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
 	h.wanders(t, 1)
 	b.until(`document.querySelectorAll(".log .entry").length > 0`)
-	b.run(chromedp.Click(chromedp.CSS(".newgame .strong")))
+	b.run(pressOn(".newgame .strong"))
 	b.until(`!document.querySelector(".note").hidden`)
 	if !evaluate[bool](b, `document.querySelectorAll(".log .entry").length > 0`) {
 		t.Error("one press has ended the game")
 	}
-	b.run(chromedp.Click(chromedp.CSS(".newgame .strong")))
+	b.run(pressOn(".newgame .strong"))
 	b.until(`document.querySelectorAll(".log .entry").length === 0`)
 }

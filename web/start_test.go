@@ -32,7 +32,7 @@ type starter struct {
 func (s *starter) press(selector string) {
 	s.t.Helper()
 	s.presses++
-	s.run(chromedp.WaitVisible(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
+	s.run(chromedp.WaitVisible(chromedp.CSS(selector)), pressOn(selector))
 }
 
 // seat is the table of a seat, as who has its link sees it.
@@ -151,7 +151,7 @@ func otherWays(t *testing.T, g *rules.Game) {
 		way, done := now.Lesson.Ways[0], now.Lesson.Step
 		switch s.presses++; len(way.Squares) {
 		case 0:
-			s.run(chromedp.Click(chromedp.CSS(".coach .next")))
+			s.run(pressOn(".coach .next"))
 		case 1:
 			s.click(s.middle(way.Squares[0]))
 		default:
@@ -196,7 +196,7 @@ func TestPage_TheStartPageShowsACodeForEachPlayer(t *testing.T) {
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
 	b := h.browse(t)
 	b.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")),
-		chromedp.Click(chromedp.CSS(`[data-game="chessbattle"]`)), chromedp.Click(chromedp.CSS("#phones")))
+		pressOn(`[data-game="chessbattle"]`), pressOn("#phones"))
 	b.until(`[...document.querySelectorAll(".links img")].length === 2 && [...document.querySelectorAll(".links img")].every((img) => img.complete && img.naturalWidth > 0)`)
 	b.shoot("start-codes")
 }
@@ -207,9 +207,9 @@ func TestPage_TheFormFollowsTheChosenGame(t *testing.T) {
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")),
-		chromedp.Click(chromedp.CSS(`[data-game="kaleidochess"]`)), chromedp.Click(chromedp.CSS("main details summary")))
+		pressOn(`[data-game="kaleidochess"]`), pressOn("main details summary"))
 	b.until(`document.getElementById("new-game").value === "kaleidochess"`)
-	b.run(chromedp.Click(chromedp.CSS(`[data-game="dungeonchess"]`)))
+	b.run(pressOn(`[data-game="dungeonchess"]`))
 	b.until(`document.getElementById("new-game").value === "dungeonchess" && document.querySelector('[data-option="players"]') !== null`)
 }
 
@@ -220,7 +220,7 @@ func TestPage_TheStartPageKnowsItsSeatsAgain(t *testing.T) {
 	h := playing(t, referee.NewGame{Game: "camelot"}, func(c *web.Config) { c.KeysOn = true })
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/seat/black?key="+h.keys["black"].Key), chromedp.WaitReady(chromedp.CSS("body.ready .token")))
-	b.run(chromedp.Navigate(b.base+"/start"), chromedp.WaitVisible(chromedp.CSS(`[data-seat="black"]`)), chromedp.Click(chromedp.CSS(`[data-seat="black"]`)),
+	b.run(chromedp.Navigate(b.base+"/start"), chromedp.WaitVisible(chromedp.CSS(`[data-seat="black"]`)), pressOn(`[data-seat="black"]`),
 		chromedp.WaitReady(chromedp.CSS("body.ready .token")))
 	b.until(`location.pathname === "/seat/black"`)
 	h.do(call{method: "POST", path: "/api/resign", body: `{"seat":"black"}`, key: h.keys["black"].Key})

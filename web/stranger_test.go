@@ -27,7 +27,7 @@ func TestPage_AFirstTurnAsTheReadmeTellsIt(t *testing.T) {
 	d.begin(`{"game":"camelot"}`) // so that the next finds other wood, and puts its own there
 	d.call("POST", "/api/games", `{"game":"rolechess","dice":{"scripted":[6,1,6,1]}}`, "", nil)
 	b := tab(t)
-	b.run(chromedp.Navigate(d.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), chromedp.Click(chromedp.CSS(".opens-menu")), chromedp.WaitVisible(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.Click(chromedp.CSS(`nav a[href="/sim"]`)), chromedp.WaitVisible(chromedp.CSS("#setup")))
+	b.run(chromedp.Navigate(d.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), pressOn(".opens-menu"), chromedp.WaitVisible(chromedp.CSS(`nav a[href="/sim"]`)), pressOn(`nav a[href="/sim"]`), chromedp.WaitVisible(chromedp.CSS("#setup")))
 	b.tells("White's turn: move a piece, or attack")
 	carries := func(from, to, told string) {
 		t.Helper()

@@ -334,7 +334,7 @@ func TestPage_ThePageIsRightAfterALostLine(t *testing.T) {
 	shown("b1-c3", "b1-c3")
 	h.session.change(func(t *referee.Table) { t.Log = entries(400, "c3-d5") })
 	b.until(`[...document.querySelectorAll(".entry code")].length === 30 && document.querySelector(".log li:last-child").value === 400`)
-	b.run(chromedp.Click(chromedp.CSS(`.log [data-k="log"]`)))
+	b.run(pressOn(`.log [data-k="log"]`))
 	b.until(`document.querySelectorAll("dialog[open] .entry").length === 400`)
 }
 

@@ -71,14 +71,14 @@ func TestPage_TheFormStartsAGame(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
-	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".token.still")), chromedp.Click(chromedp.CSS(".more summary")), chromedp.WaitVisible(chromedp.CSS(".newgame")))
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".token.still")), pressOn(".more summary"), chromedp.WaitVisible(chromedp.CSS(".newgame")))
 	b.until(`document.getElementById("means-pass").textContent.includes("Pass only when nothing else is possible")`)
 	evaluate[bool](b, `(() => {
 		const set = (selector, value) => { const el = document.querySelector(selector); el.value = value; el.dispatchEvent(new Event("change")); };
 		set('[data-option="pass"]', "always"); set("#new-minutes", "15"); set("#new-plus", "5"); set("#new-dice", "manual"); set('[data-player="white"]', "Ann");
 		return true; })()`)
 	b.shoot("new-game")
-	b.run(chromedp.Click(chromedp.CSS(".newgame .strong")))
+	b.run(pressOn(".newgame .strong"))
 	want := referee.NewGame{Game: "rolechess", Options: map[string]any{"pass": "always"}, Dice: referee.DiceChoice{Kind: "manual"}, Players: map[string]string{"white": "Ann"}, Clock: "15+5"}
 	for !reflect.DeepEqual(h.session.lastDone(), want) {
 		b.until(`document.querySelector(".note").hidden`)
