@@ -177,7 +177,10 @@ func TestPage_ALanguageIsChosen(t *testing.T) {
 	h := build(t, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
-	forget := func() { evaluate[bool](b, `(document.cookie = "language=; path=/; max-age=0", true)`) }
+	forget := func() {
+		evaluate[bool](b, `(document.cookie = "language=; path=/; max-age=0", true)`)
+		b.until(`!document.cookie.includes("language")`)
+	}
 	says := func(lang string) {
 		t.Helper()
 		var now string

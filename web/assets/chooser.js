@@ -9,7 +9,7 @@ import { part } from "./part.js";
 import { Names } from "./sayings.js";
 
 // atOnce are the words and manners that need no second thought.
-const atOnce = new Set(["end", "pass", "stay", "advance", "move", "capture", "teleported", "deploy", "camp"]);
+const atOnce = new Set(["end", "pass", "stay", "advance", "move", "capture", "teleported", "deploy", "camp", "keep"]);
 
 // bought are the words whose price is paid at once, unless the cards are chosen by hand.
 const bought = new Set(["army", "train"]);
