@@ -162,7 +162,7 @@ func TestPage_RefusalsAreTold(t *testing.T) {
 	c.run(chromedp.Navigate(c.base + "/"))
 	c.asks("pl,en")
 	c.sit("white")
-	c.until(`document.getElementById("message").textContent === "Twój ruch: rusz bierkę"`)
+	c.until(`document.getElementById("message").textContent === "Twój ruch: przesuń bierkę"`)
 	evaluate[bool](c.browser, `((undo) => (undo.disabled = false, undo.click(), true))(document.querySelector('[data-button="undo"]'))`) // as on a page that has yet to hear
 	c.shows(".note", "Nie ma czego cofać")
 	c.allow("409")
