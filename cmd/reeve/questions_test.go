@@ -1,12 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"image/gif"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"reeve/messages"
 )
 
 // question is what a newcomer asks: the section of the game's document that answers
@@ -62,12 +65,12 @@ var questions = map[string][]question{
 		{"How do I win?", "how-it-ends", []string{"Most points win"}},
 		{"Who begins?", "how-to-begin", []string{"South begins"}},
 		{"How many can play?", "how-to-begin", []string{"Two players sit opposite", "third sits in the west"}},
-		{"Where do the characters stand?", "how-to-begin", []string{"Knight, Fighter, Fighter, Knight", "dungeonchess-start.svg"}},
-		{"What is each character worth?", "the-pieces", []string{"| Wizard (Maga) | 1 | 5 |"}},
-		{"How do I get a character back?", "a-turn", []string{"Ransom", "The chest goes to who"}},
+		{"Where do the pieces stand?", "how-to-begin", []string{"Knight, Fighter, Fighter, Knight", "dungeonchess-start.svg"}},
+		{"What is each piece worth?", "the-pieces", []string{"| Wizard (Maga) | 1 | 5 |"}},
+		{"How do I get a piece back?", "a-turn", []string{"Ransom", "The chest goes to who"}},
 		{"How do teleports work?", "a-turn", []string{"one of your teleport squares to your other one"}},
 		{"Who sees my secret target?", "the-secret-target", []string{"own page only"}},
-		{"When does it end?", "how-it-ends", []string{"a single character on the board", "forty rounds"}},
+		{"When does it end?", "how-it-ends", []string{"a single piece on the board", "forty rounds"}},
 		{"Is there a draw?", "how-it-ends", []string{"equal points share the win"}},
 		{"How do I give up?", "how-it-ends", []string{"press *Resign* twice"}},
 		{"What happens when my time is up?", "how-it-ends", []string{"no\n  time left has resigned"}},
@@ -128,8 +131,9 @@ func TestNewcomersAreAnswered(t *testing.T) {
 }
 
 // The documents of the games show each piece, say what each option is by itself, and
-// use the words of players.
+// use the words of players; what they call by *a name* is called so on a page.
 func TestDocumentsOfGamesAreTrue(t *testing.T) {
+	shown := pageTexts(t)
 	for _, g := range games() {
 		name := "docs/games/" + g.Name + ".md"
 		text := read(t, name)
@@ -161,10 +165,30 @@ func TestDocumentsOfGamesAreTrue(t *testing.T) {
 		if found := regexp.MustCompile(`(?i)\b(throws?|throwing|thrown|formulas?|woods?)\b`).FindString(text); found != "" {
 			t.Errorf("%s says %q; players say roll, spell, piece", name, found)
 		}
+		for _, m := range regexp.MustCompile(`[^*]\*([A-Z][^*]*)\*[^*]`).FindAllStringSubmatch(text, -1) {
+			if m[1] != "Here" && !slices.Contains(shown, m[1]) { // where the original is silent
+				t.Errorf("%s speaks of %q, which no page shows", name, m[1])
+			}
+		}
 		if !slices.Contains(strings.Split(text, "\n"), "## How it ends") {
 			t.Errorf("%s has no end", name)
 		}
 	}
+}
+
+// pageTexts are all that a page says.
+func pageTexts(t *testing.T) (all []string) {
+	t.Helper()
+	var words map[string]messages.Entry
+	if err := json.Unmarshal(messages.File(messages.English), &words); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range words {
+		for _, text := range e.Forms {
+			all = append(all, text)
+		}
+	}
+	return all
 }
 
 // The README's moving picture moves, begins anew, and is small.
