@@ -176,6 +176,20 @@ func TestDocumentsOfGamesAreTrue(t *testing.T) {
 	}
 }
 
+// What operations.md says that you see in trouble, a page says so.
+func TestTroubleIsToldAsAPageTellsIt(t *testing.T) {
+	shown, n := pageTexts(t), 0
+	for _, m := range regexp.MustCompile("(?m)^\\| `([A-Z][^`…]*)").FindAllStringSubmatch(sections(read(t, "docs/operations.md"))["trouble"], -1) {
+		n++
+		if !slices.ContainsFunc(shown, func(text string) bool { return strings.HasPrefix(text, strings.TrimSpace(m[1])) }) {
+			t.Errorf("no page says %q", m[1])
+		}
+	}
+	if n < 5 {
+		t.Errorf("only %d sentences of a page", n)
+	}
+}
+
 // pageTexts are all that a page says.
 func pageTexts(t *testing.T) (all []string) {
 	t.Helper()
