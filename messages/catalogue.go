@@ -1,12 +1,15 @@
 package messages
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"sync"
+
+	"reeve/rules"
 )
 
 //go:embed en.json fi.json sv.json pl.json it.json book.*.json
@@ -20,7 +23,8 @@ const English = "en"
 func Languages() []string { return []string{English, "fi", "sv", "pl", "it"} }
 
 // File returns the catalogue of a language as JSON, without its book; nil if there
-// is none.
+// is none. The words that games have in their own folders are in it, but not the
+// model's, which no page plays.
 func File(lang string) []byte { return file(lang, "") }
 
 // Book returns the sentences of cards, lessons, options and games that are over of a language as JSON, which
@@ -32,7 +36,19 @@ func file(lang, part string) []byte {
 	if err != nil || !slices.Contains(Languages(), lang) {
 		return nil
 	}
+	folders := rules.Words(part + lang + ".json")
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
+		if folder != rules.Model {
+			text = joined(text, folders[folder])
+		}
+	}
 	return text
+}
+
+// joined is one object of the members of both.
+func joined(a, b []byte) []byte {
+	a, b = bytes.TrimRight(a, "} \r\n"), bytes.TrimLeft(b, "{ \r\n")
+	return slices.Concat(a, []byte(",\n  "), b)
 }
 
 // Entry is one sentence: its forms by plural category, or one form under "".
@@ -69,8 +85,14 @@ var catalogues = func() map[string]func() map[string]Entry {
 	all := map[string]func() map[string]Entry{}
 	for _, lang := range Languages() {
 		all[lang] = sync.OnceValue(func() map[string]Entry {
-			all := read[map[string]Entry](lang)
-			maps.Copy(all, read[map[string]Entry]("book."+lang))
+			all := map[string]Entry{}
+			for _, name := range []string{lang + ".json", "book." + lang + ".json"} {
+				text, err := files.ReadFile(name)
+				read(all, name, text, err)
+				for folder, text := range rules.Words(name) {
+					read(all, folder+"/words/"+name, text, nil)
+				}
+			}
 			return all
 		})
 	}
@@ -85,15 +107,14 @@ func words(lang string) map[string]Entry {
 	return nil
 }
 
-func read[T any](name string) (v T) {
-	text, err := files.ReadFile(name + ".json")
+// read adds what a file says to all.
+func read(all map[string]Entry, name string, text []byte, err error) {
 	if err == nil {
-		err = json.Unmarshal(text, &v)
+		err = json.Unmarshal(text, &all)
 	}
 	if err != nil {
-		panic(fmt.Sprintf("messages: %s.json: %v", name, err))
+		panic(fmt.Sprintf("messages: %s: %v", name, err))
 	}
-	return v
 }
 
 func sortedNames(args map[string]string) []string { return slices.Sorted(maps.Keys(args)) }

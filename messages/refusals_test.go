@@ -1,6 +1,7 @@
 package messages_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -10,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -216,6 +218,20 @@ func catalogue(t *testing.T, lang string) map[string]messages.Entry {
 			t.Errorf("%s: %s stands in the catalogue and in the book", lang, key)
 		}
 		all[key] = e
+	}
+	for _, part := range []string{"", "book."} {
+		for folder, text := range rules.Words(part + lang + ".json") {
+			var own map[string]messages.Entry
+			if err := json.Unmarshal(text, &own); err != nil {
+				t.Fatalf("rules/%s/words/%s%s.json: %v", folder, part, lang, err)
+			}
+			for key, e := range own {
+				if other, twice := all[key]; twice && !reflect.DeepEqual(other, e) {
+					t.Errorf("rules/%s/words/%s%s.json: %s says something else elsewhere", folder, part, lang, key)
+				}
+				all[key] = e
+			}
+		}
 	}
 	return all
 }

@@ -66,7 +66,7 @@ func (g *Game) SeatOf(name string) (Seat, bool) {
 type Option struct {
 	Name    string `json:"name"`
 	Type    string `json:"type"`              // "bool", "int" or "choice"
-	Values  []any  `json:"values,omitempty"`  // of a choice; of an int, its least and greatest
+	Values  []any  `json:"values,omitempty"`  // of a choice, texts or whole numbers; of an int, its least and greatest
 	Default any    `json:"default"`           // bool, int or string
 	Clocked []any  `json:"clocked,omitempty"` // values with which a clock ends the game, so that it needs one
 	Means   string `json:"means"`             // a sentence for players
@@ -116,8 +116,13 @@ func (o Option) accept(v any) (any, bool) {
 		n, ok := wholeNumber(v)
 		return n, ok && n >= o.Values[0].(int) && n <= o.Values[1].(int)
 	}
-	s, ok := v.(string)
-	return s, ok && slices.Contains(o.Values, any(s))
+	for _, value := range o.Values { // a listed number may come as text: from a list on a page, from a command line
+		s, isText := v.(string)
+		if n, isNumber := wholeNumber(v); isNumber && value == any(n) || isText && s == fmt.Sprint(value) {
+			return value, true
+		}
+	}
+	return nil, false
 }
 
 // can says what the option can be.

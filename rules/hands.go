@@ -51,3 +51,18 @@ func CarryHands(from, to board.Square) Hands {
 	h.Carries[0] = Carry{from, to}
 	return h
 }
+
+// CaptureHands is what a capture by displacement asks: the piece on from takes the
+// square of the one on to, which leaves the board.
+func CaptureHands(from, to board.Square) Hands {
+	h := CarryHands(from, to)
+	h.Takes.Add(to)
+	return h
+}
+
+// KnockHands is what an attack with a throw asks; partner is None where nobody joins.
+func KnockHands(attacker, partner, target board.Square) Hands {
+	h := NoHands(Knocked)
+	h.Attacker, h.Partner, h.Target = attacker, partner, target
+	return h
+}

@@ -29,6 +29,29 @@ func ParseReferee(g *Game, text string) (Step, bool) {
 	return Resign(seat), ok
 }
 
+// TellReferee returns the sentence of one of the referee's own steps: "rules.resign",
+// "rules.draw" or "rules.abandon".
+func TellReferee(g *Game, s Step) Message {
+	switch s.Kind {
+	case KindResign:
+		return Say("rules.resign", "player", g.SeatKey(Seat(s.Arg[0])))
+	case KindDraw:
+		return Say("rules.draw")
+	}
+	return Say("rules.abandon")
+}
+
+// RefuseReferee says why step is none of the referee's own steps in a game of two
+// players that goes on; nothing if it is one.
+func RefuseReferee(seated Seats, step Step) Message {
+	seat := Seat(step.Arg[0])
+	switch {
+	case step == Draw(), step == Abandon(), step == Resign(seat) && seat < MaxSeats && seated.Has(seat):
+		return Message{}
+	}
+	return Say("no.referee")
+}
+
 // RefereeResult returns how the referee's step ends a game of two players; false
 // if it is none of those or names a seat that does not take part.
 func RefereeResult(seated Seats, s Step) (Result, bool) {

@@ -41,7 +41,7 @@ var tellKeys = [...]string{
 func (s position) Tell(step rules.Step) rules.Message {
 	switch {
 	case step.By == rules.Referee:
-		return tellReferee(step)
+		return rules.TellReferee(Game, step)
 	case !sound(&step):
 		return rules.Say("camelot.unknown")
 	}
@@ -60,14 +60,4 @@ func (s position) Tell(step rules.Step) rules.Message {
 		args = append(args, "captured", strconv.Itoa(jumps))
 	}
 	return rules.Say(key, args...)
-}
-
-func tellReferee(step rules.Step) rules.Message {
-	switch step.Kind {
-	case rules.KindResign:
-		return rules.Say("rules.resign", "player", "@seat."+Game.SeatName(rules.Seat(step.Arg[0])))
-	case rules.KindDraw:
-		return rules.Say("rules.draw")
-	}
-	return rules.Say("rules.abandon")
 }

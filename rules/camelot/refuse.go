@@ -11,7 +11,7 @@ func (s *position) refuse(step *rules.Step) rules.Message {
 	case s.over:
 		return rules.Say("no.over")
 	case step.By == rules.Referee:
-		return refuseReferee(*step)
+		return rules.RefuseReferee(s.Seated(), *step)
 	case step.By != s.turn:
 		return rules.Say("no.turn", "seat", Game.SeatKey(s.turn))
 	case !sound(step):
@@ -48,14 +48,6 @@ func (s *position) refuseStart(p piece, c cell) rules.Message {
 		return rules.Say("no.theirs", "at", c.name(), "owner", Game.SeatKey(1-s.turn))
 	}
 	return rules.Say("no.empty", "at", c.name())
-}
-
-func refuseReferee(step rules.Step) rules.Message {
-	switch step {
-	case rules.Draw(), rules.Abandon(), rules.Resign(White), rules.Resign(Black):
-		return rules.Message{}
-	}
-	return rules.Say("no.referee")
 }
 
 // refuseCastleMove says why a piece in the enemy castle cannot do step (rules 13 and 14).

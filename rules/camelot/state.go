@@ -38,6 +38,7 @@ const (
 // compared with ==. What a finished game does not need is cleared, so that
 // equal positions are ==.
 type position struct {
+	rules.NoChance
 	at          [pieces]cell
 	like        [pieces]byte  // the cells of those left, group after group, like pieces in rising order
 	left        [groups]uint8 // how many of each group
@@ -182,12 +183,6 @@ func (s position) ToAct() rules.Seats {
 	}
 	return rules.SeatsOf(s.turn)
 }
-
-// Ask asks for nothing: Camelot has no chance.
-func (s position) Ask() rules.Ask { return rules.Ask{} }
-
-// Drawn returns no step of Camelot.
-func (s position) Drawn([]uint8) rules.Step { return rules.Step{By: rules.Chance} }
 
 // Occupied returns the squares of all pieces left; nothing is hidden.
 func (s position) Occupied(rules.Seat) (set board.Set) {

@@ -2,7 +2,6 @@ package camelot
 
 import (
 	"slices"
-	"strings"
 
 	"reeve/board"
 	"reeve/rules"
@@ -29,7 +28,7 @@ func (s *position) view(state rules.State, viewer rules.Seat, keys []byte) rules
 			ID: id, Kind: kindNames[piece(p).kind()], Owner: seatNames[piece(p).owner()], At: nameOf(s.at[p]),
 		})
 	}
-	slices.SortFunc(v.Pieces, func(a, b rules.Piece) int { return strings.Compare(a.ID, b.ID) })
+	rules.SortPieces(v.Pieces)
 	v.State = stateDoc{
 		CastleMoves: castleDoc{White: int(s.castleMoves[White]), Black: int(s.castleMoves[Black])},
 		MustLeave:   nameOf(s.leaving()),

@@ -167,17 +167,12 @@ func (s *State) tellDraw(t rules.Step) rules.Message {
 }
 
 func tellReferee(t rules.Step) rules.Message {
-	switch t.Kind {
-	case rules.KindResign:
-		return rules.Say("rules.resign", "player", seatKey(rules.Seat(t.Arg[0])))
-	case rules.KindDraw:
-		return rules.Say("rules.draw")
-	case kindTime:
-		if t.Arg[0] == 0 {
-			return rules.Say("chessbattle.time")
-		}
-		n := int(t.Arg[1])<<8 | int(t.Arg[2])
-		return rules.Say("chessbattle.time.clock", "player", seatKey(rules.Seat(t.Arg[0]-1)), "n", strconv.Itoa(n))
+	switch {
+	case t.Kind != kindTime:
+		return rules.TellReferee(Game, t)
+	case t.Arg[0] == 0:
+		return rules.Say("chessbattle.time")
 	}
-	return rules.Say("rules.abandon")
+	n := int(t.Arg[1])<<8 | int(t.Arg[2])
+	return rules.Say("chessbattle.time.clock", "player", seatKey(rules.Seat(t.Arg[0]-1)), "n", strconv.Itoa(n))
 }

@@ -13,9 +13,7 @@ func (s State) Hands(step rules.Step) rules.Hands {
 	case kindMove, kindTeleport:
 		return rules.CarryHands(from, to)
 	case kindCapture:
-		h := rules.CarryHands(from, to)
-		h.Takes = board.SetOf(to)
-		return h
+		return rules.CaptureHands(from, to)
 	case kindRansom:
 		h := rules.CarryHands(board.None, to)
 		h.Armed = true
@@ -35,7 +33,7 @@ func (s State) Tell(step rules.Step) rules.Message {
 	from, to := board.Square(step.Arg[0]), board.Square(step.Arg[1])
 	switch {
 	case step.By == rules.Referee:
-		return tellReferee(step)
+		return rules.TellReferee(Game, step)
 	case step.Kind == kindDeal:
 		return rules.Say("dungeonchess.deal", "player", seatKey(rules.Seat(step.Arg[0])))
 	case step.Kind == kindKeep:
@@ -82,14 +80,4 @@ func seatKey(seat rules.Seat) string { return "@seat." + Game.SeatName(seat) }
 func named(what, prefix string, p piece, args ...string) []string {
 	k := table.kindOf[p]
 	return append(args, what, "@dungeonchess."+kindNames[k], prefix+"number", table.men[p%perSeat].number, prefix+"name", table.names[k])
-}
-
-func tellReferee(step rules.Step) rules.Message {
-	switch step.Kind {
-	case rules.KindResign:
-		return rules.Say("rules.resign", "player", seatKey(rules.Seat(step.Arg[0])))
-	case rules.KindDraw:
-		return rules.Say("rules.draw")
-	}
-	return rules.Say("rules.abandon")
 }

@@ -116,9 +116,5 @@ func (s *State) parseMove(text string) (rules.Step, error) {
 }
 
 func readSquare(text, name string) (board.Square, error) {
-	sq, ok := table.topology.Square(name)
-	if !ok {
-		return sq, rules.Malformed(text, rules.Say("no.square.named", "name", rules.Quote(name)))
-	}
-	return sq, nil
+	return rules.ReadSquare(table.topology, text, name)
 }

@@ -13,9 +13,7 @@ func (s State) Hands(st rules.Step) rules.Hands {
 	case kindMove:
 		return rules.CarryHands(a, b)
 	case kindCapture:
-		h := rules.CarryHands(a, b)
-		h.Takes.Add(b)
-		return h
+		return rules.CaptureHands(a, b)
 	case kindPass:
 		return rules.NoHands(rules.Passed)
 	case kindCancel, kindFire:

@@ -16,7 +16,7 @@ import (
 // referee's steps are "rules.resign", "rules.draw" and "rules.abandon".
 func (s State) Tell(st rules.Step) rules.Message {
 	if st.By == rules.Referee {
-		return s.tellReferee(st)
+		return rules.TellReferee(s.ground().game, st)
 	}
 	a, b := s.ground().names(st)
 	x, y := fieldsOf(st)
@@ -123,14 +123,4 @@ func (s *State) kindOn(f board.Square) string {
 		return ""
 	}
 	return "@kaleidochess." + kinds[s.ground().kind[p]].name
-}
-
-func (s *State) tellReferee(st rules.Step) rules.Message {
-	switch st.Kind {
-	case rules.KindResign:
-		return rules.Say("rules.resign", "player", "@seat."+s.ground().game.SeatName(rules.Seat(st.Arg[0])))
-	case rules.KindDraw:
-		return rules.Say("rules.draw")
-	}
-	return rules.Say("rules.abandon")
 }

@@ -15,9 +15,9 @@ func (s State) Hands(step rules.Step) rules.Hands {
 	case kindMove:
 		return rules.CarryHands(a, b)
 	case kindAttack:
-		return knock(a, board.None, b)
+		return rules.KnockHands(a, board.None, b)
 	case kindPair:
-		return knock(a, b, c)
+		return rules.KnockHands(a, b, c)
 	case kindEnd, kindStay:
 		return rules.NoHands(rules.Implied)
 	case kindPass:
@@ -33,12 +33,6 @@ func (s State) Hands(step rules.Step) rules.Hands {
 	return rules.NoHands(rules.OnPage)
 }
 
-func knock(attacker, partner, target board.Square) rules.Hands {
-	h := rules.NoHands(rules.Knocked)
-	h.Attacker, h.Partner, h.Target = attacker, partner, target
-	return h
-}
-
 // Tell returns the sentence that tells people of step. Its keys are
 // "rolechess." and move, attack, pair, end, pass, begins.throw, begins.again,
 // begins, throw, loss, beaten, fallen, advance, stay; those of the referee's
@@ -49,7 +43,7 @@ func (s State) Tell(step rules.Step) rules.Message {
 	player := "@seat." + Game.SeatName(step.By)
 	switch {
 	case step.By == rules.Referee:
-		return tellReferee(step)
+		return rules.TellReferee(Game, step)
 	case step.Kind == kindMove:
 		return rules.Say("rolechess.move", s.named("piece", "number", s.on(s.turn, a), "from", name(a), "to", name(b))...)
 	case step.Kind == kindAttack:
@@ -77,16 +71,6 @@ func (s *State) named(kind, number string, p piece, args ...string) []string {
 		return args
 	}
 	return append(args, kind, "@rolechess."+kindNames[kindOf[p]], number, p.numeral())
-}
-
-func tellReferee(step rules.Step) rules.Message {
-	switch step.Kind {
-	case rules.KindResign:
-		return rules.Say("rules.resign", "player", "@seat."+Game.SeatName(rules.Seat(step.Arg[0])))
-	case rules.KindDraw:
-		return rules.Say("rules.draw")
-	}
-	return rules.Say("rules.abandon")
 }
 
 // tellFirst tells of a throw for who begins.

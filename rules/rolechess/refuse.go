@@ -11,7 +11,7 @@ func (s *State) refuse(step rules.Step) rules.Message {
 	case s.phase == over:
 		return rules.Say("no.over")
 	case step.By == rules.Referee:
-		return s.refuseReferee(step)
+		return rules.RefuseReferee(s.Seated(), step)
 	case s.phase == first || s.phase == battle:
 		if face := step.Arg[0]; step != dieStep(face) || face < 1 || face > 6 {
 			return rules.Say("no.die")
@@ -30,14 +30,6 @@ func (s *State) refuse(step rules.Step) rules.Message {
 		return rules.Say("no.advance", "at", topology.Name(s.circle))
 	}
 	return rules.Message{}
-}
-
-func (s *State) refuseReferee(step rules.Step) rules.Message {
-	switch {
-	case step == rules.Draw(), step == rules.Abandon(), step == rules.Resign(White), step == rules.Resign(Black):
-		return rules.Message{}
-	}
-	return rules.Say("no.referee")
 }
 
 func (s *State) refuseTurn(step rules.Step) rules.Message {

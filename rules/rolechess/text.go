@@ -76,11 +76,9 @@ func onlyIf(err error, step rules.Step) (rules.Step, error) {
 // readCircles reads up to three names of circles of the action text.
 func readCircles(text string, names ...string) (q [3]board.Square, err error) {
 	for i, name := range names {
-		sq, ok := topology.Square(name)
-		if !ok {
-			return q, rules.Malformed(text, rules.Say("no.square.named", "name", rules.Quote(name)))
+		if q[i], err = rules.ReadSquare(topology, text, name); err != nil {
+			return q, err
 		}
-		q[i] = sq
 	}
 	return q, nil
 }

@@ -1,8 +1,6 @@
 package rolechess
 
 import (
-	"slices"
-
 	"reeve/board"
 	"reeve/rules"
 )
@@ -52,12 +50,7 @@ func (s State) View(viewer rules.Seat) rules.View {
 			ID: id, Kind: kindNames[kindOf[p]], Owner: seatNames[p/perSide], At: nameOf(s.at[p]), Energy: &energy,
 		})
 	}
-	slices.SortFunc(v.Pieces, func(a, b rules.Piece) int {
-		if a.ID < b.ID {
-			return -1
-		}
-		return 1
-	})
+	rules.SortPieces(v.Pieces)
 	v.State = s.doc()
 	return v
 }
@@ -86,13 +79,7 @@ func (s *State) doc() stateDoc {
 }
 
 // nameOf returns the circle's name, nil off the board.
-func nameOf(sq board.Square) *string {
-	if sq == board.None {
-		return nil
-	}
-	name := topology.Name(sq)
-	return &name
-}
+func nameOf(sq board.Square) *string { return rules.SquareName(topology, sq) }
 
 func idOf(p piece) *string {
 	id := ids[p]

@@ -1,0 +1,4 @@
+package messages
+
+// Joined is joined, for tests.
+var Joined = joined
