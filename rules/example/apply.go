@@ -37,7 +37,7 @@ func (s *State) apply(step rules.Step, fx []rules.Effect) []rules.Effect {
 func (s *State) won(seat rules.Seat) string {
 	for _, sq := range s.of(seat) {
 		if sq != board.None && row(seat, sq) == farthest {
-			return "reached"
+			return whyReached
 		}
 	}
 	for _, sq := range s.of(1 - seat) {
@@ -45,7 +45,7 @@ func (s *State) won(seat rules.Seat) string {
 			return ""
 		}
 	}
-	return "captured"
+	return whyCaptured
 }
 
 func (s *State) over(r rules.Result, fx []rules.Effect) []rules.Effect {

@@ -58,7 +58,7 @@ func (s *State) readPawns(d rules.Document) error {
 func (s *State) fits() bool {
 	white, black := s.won(White), s.won(Black)
 	switch s.end.Why {
-	case "reached", "captured":
+	case whyReached, whyCaptured:
 		return s.end.Winners == rules.SeatsOf(White) && white == s.end.Why && black == "" ||
 			s.end.Winners == rules.SeatsOf(Black) && black == s.end.Why && white == ""
 	case "resigned":

@@ -15,6 +15,12 @@ type State struct {
 	end  rules.Result        // without a reason while the game goes on
 }
 
+// The ends there are besides the referee's (rules 5 and 6).
+const (
+	whyReached  = "reached"
+	whyCaptured = "captured"
+)
+
 // start returns the starting position.
 func start(o rules.Options) (rules.State, error) {
 	s := empty(o)

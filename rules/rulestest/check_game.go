@@ -8,8 +8,22 @@ import (
 	"reeve/rules"
 )
 
+// ofItself is checkGame with the file that has to change.
+func ofItself(g *rules.Game) error {
+	if err := checkGame(g); err != nil {
+		if _, done := err.(blamed); done {
+			return err
+		}
+		return blamed{err, gameFile(g, "Game") + " (Game)"}
+	}
+	return nil
+}
+
 // checkGame asks what the game says of itself: names, seats, options.
 func checkGame(g *rules.Game) error {
+	if g.Law == "" || g.Card == nil {
+		return fmt.Errorf("game %q needs a Law, its numbered rules, and a Card for players", g.Name)
+	}
 	if g.Name == "" || g.Title == "" || len(g.Seats) < 2 || len(g.Seats) > rules.MaxSeats {
 		return fmt.Errorf("game %q needs a name, a title and 2 to %d seats", g.Name, rules.MaxSeats)
 	}
@@ -22,6 +36,9 @@ func checkGame(g *rules.Game) error {
 		}
 		for _, v := range append(valuesOf(o), o.Default) {
 			if err := checkOption(g, o, v); err != nil {
+				if b, done := err.(blamed); done {
+					return blamed{fmt.Errorf("option %s=%v: %w", o.Name, v, b.error), b.change}
+				}
 				return fmt.Errorf("option %s=%v: %w", o.Name, v, err)
 			}
 		}
@@ -48,7 +65,7 @@ func checkOption(g *rules.Game, o rules.Option, v any) error {
 	}
 	changed := s.View(rules.Full).Options
 	if got, stands := changed[o.Name]; stands != (v != o.Default) || stands && got != v {
-		return fmt.Errorf("the position's options are %v", changed)
+		return blame(s, fmt.Errorf("the position's options are %v", changed), "View", "New")
 	}
 	return nil
 }

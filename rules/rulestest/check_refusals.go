@@ -52,6 +52,9 @@ func checkReasons(n *node) error {
 			if err := reason(why); err != nil {
 				return fmt.Errorf("%s to %s: %w", n.s.Topology().Name(from), n.s.Topology().Name(to), err)
 			}
+			if err := n.spoken(why, "Why"); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

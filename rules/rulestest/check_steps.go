@@ -162,8 +162,12 @@ func checkStrangers(n *node) error {
 			continue
 		}
 		next, fx, err := n.s.Apply(step, slices.Clone(caller))
-		if _, err := refusal(err, rules.ErrIllegal); err != nil || next != nil {
+		r, err := refusal(err, rules.ErrIllegal)
+		if err != nil || next != nil {
 			return fmt.Errorf("%+v (%s): refused with %v, and the position %v", step, n.s.Text(step), err, next)
+		}
+		if err := n.spoken(r.Why, "Why"); err != nil {
+			return err
 		}
 		if !slices.Equal(fx, caller) {
 			return fmt.Errorf("%+v: refused, but effects %v", step, fx)
@@ -236,6 +240,9 @@ func checkReferee(n *node) error {
 
 func (n *node) refereeStep(step rules.Step, over bool, why string) error {
 	text := n.s.Text(step)
+	if err := n.spoken(n.s.Tell(step), "Tell"); err != nil {
+		return err
+	}
 	if back, err := n.s.Parse(text); err != nil || back != step {
 		return fmt.Errorf("%q reads back as %+v, %v", text, back, err)
 	}
@@ -266,6 +273,7 @@ func (n *node) refereeStep(step rules.Step, over bool, why string) error {
 		return nil
 	}
 	end := newNode(n.g, next, n.rand, n.ply, n.legal)
+	end.lacks = n.lacks
 	for _, ask := range []func(*node) error{checkActing, checkLegal, checkRead, checkStrangers} {
 		if err := ask(end); err != nil {
 			return fmt.Errorf("after %s: %w\nat %s", text, err, end.full)

@@ -115,6 +115,32 @@ func checkRead(n *node) error {
 	return nil
 }
 
+// unseen are the ends that a position does not show: what all agreed, what a clock said
+// or what only the moves before it tell.
+var unseen = []string{"agreed", "resigned", "abandoned", "time", "value", "repetition", "quiet"}
+
+// checkEnded asks that a position in which the game is over is not read as one in which
+// it goes on.
+func checkEnded(n *node) error {
+	r, over := n.s.Result()
+	if !over || slices.Contains(unseen, r.Why) || n.before == nil {
+		return nil
+	}
+	v := n.s.View(rules.Full)
+	v.Outcome, v.Phase = nil, n.before.Phase()
+	for _, seat := range n.s.Seated().All() {
+		v.ToAct = rules.ActorNames{n.g.SeatName(seat)}
+		text, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		if _, err := rules.ReadPosition([]*rules.Game{n.g}, text); !errors.Is(err, rules.ErrPosition) {
+			return fmt.Errorf("the game is over (%s), and reads as phase %s with %s to act: got %v, want ErrPosition", r.Why, v.Phase, v.ToAct[0], err)
+		}
+	}
+	return nil
+}
+
 // checkSecrecy asks that a step whose outcome the table cannot tell from
 // another's is not given away by its effects or its sentence, and that what a
 // seat may do depends on nothing that it cannot see.

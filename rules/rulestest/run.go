@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"reeve/messages"
 	"reeve/rules"
 )
 
@@ -20,7 +21,7 @@ const (
 // sets of options; with none, and with nil, the defaults.
 func Run(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
 	t.Helper()
-	if err := checkGame(g); err != nil {
+	if err := ofItself(g); err != nil {
 		t.Fatal(err)
 	}
 	if len(optionSets) == 0 {
@@ -33,7 +34,7 @@ func Run(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
 	hidden := false
 	for _, given := range optionSets {
 		t.Run(fmt.Sprint("options ", given), func(t *testing.T) {
-			hid, err := examine(g, given, games)
+			hid, err := examine(g, given, games, messages.Lacks)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,47 +46,73 @@ func Run(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
 	}
 }
 
-// node is one position of a random game, with all that a check may need.
-type node struct {
-	g     *rules.Game
-	s     rules.State
-	legal []rules.Step
-	set   map[rules.Step]bool // legal as a set
-	full  []byte              // View(rules.Full) as JSON
-	pool  []rules.Step        // steps that were legal earlier: likely strangers
-	rand  *rand.Rand
-	ply   int
-	known map[rules.Seat][]string // the steps so far that each seat knows of
+// Examine is Run for a program: it plays a game or two with each set of options and
+// returns the first promise that is broken.
+func Examine(g *rules.Game, optionSets ...map[string]any) error {
+	if err := ofItself(g); err != nil {
+		return err
+	}
+	if len(optionSets) == 0 {
+		optionSets = []map[string]any{nil}
+	}
+	for _, given := range optionSets {
+		if _, err := examine(g, given, fewGames, messages.Lacks); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// checks are the promises, by name.
+// node is one position of a random game, with all that a check may need.
+type node struct {
+	g      *rules.Game
+	s      rules.State
+	legal  []rules.Step
+	set    map[rules.Step]bool // legal as a set
+	full   []byte              // View(rules.Full) as JSON
+	pool   []rules.Step        // steps that were legal earlier: likely strangers
+	rand   *rand.Rand
+	ply    int
+	known  map[rules.Seat][]string // the steps so far that each seat knows of
+	lacks  lacking
+	before rules.State // the position before this one; nil at the start
+}
+
+// checks are the promises, by name, with the methods that have to keep them: where to
+// look first when one is broken.
 var checks = []struct {
-	name string
-	ask  func(*node) error
+	name    string
+	ask     func(*node) error
+	methods []string
 }{
-	{"acting", checkActing},
-	{"legal", checkLegal},
-	{"text", checkText},
-	{"views", checkViews},
-	{"read", checkRead},
-	{"apply", checkApply},
-	{"strangers", checkStrangers},
-	{"reasons", checkReasons},
-	{"chance", checkChance},
-	{"hands", checkHands},
-	{"secrecy", checkSecrecy},
-	{"referee", checkReferee},
-	{"sample", checkSample},
-	{"scratch", checkScratch},
-	{"allocations", checkAllocations},
-	{"pure", checkPure}, // last: after all the others have used the position
+	{"acting", checkActing, []string{"ToAct", "Result", "Phase"}},
+	{"legal", checkLegal, []string{"Legal"}},
+	{"text", checkText, []string{"Text", "Parse"}},
+	{"views", checkViews, []string{"View", "Occupied", "At"}},
+	{"owners", checkOwners, []string{"At", "View"}},
+	{"read", checkRead, []string{"Read", "View"}},
+	{"ended", checkEnded, []string{"Read"}},
+	{"apply", checkApply, []string{"Apply", "Legal"}},
+	{"told", checkTold, []string{"Apply"}},
+	{"strangers", checkStrangers, []string{"Why", "Legal", "Apply"}},
+	{"wood", checkWood, []string{"Hands"}},
+	{"hands", checkHands, []string{"Hands"}},
+	{"reasons", checkReasons, []string{"Why", "Legal"}},
+	{"chance", checkChance, []string{"Ask", "Drawn", "Legal"}},
+	{"words", checkWords, []string{"Tell"}},
+	{"secrecy", checkSecrecy, []string{"View", "Tell", "Apply"}},
+	{"referee", checkReferee, []string{"Apply"}},
+	{"sample", checkSample, []string{"Sample"}},
+	{"scratch", checkScratch, []string{"Scratch"}},
+	{"allocations", checkAllocations, []string{"Legal", "Hands", "Apply"}},
+	{"pure", checkPure, []string{"Apply"}}, // last: after all the others have used the position
 }
 
 // examine plays games and asks every check at every node. It reports whether
 // the table's view ever hid anything.
-func examine(g *rules.Game, given map[string]any, games int) (hidden bool, err error) {
+func examine(g *rules.Game, given map[string]any, games int, lacks lacking) (hidden bool, err error) {
 	for seed := range games {
-		hid, err := examineGame(g, given, uint64(seed))
+		hid, err := examineGame(g, given, uint64(seed), lacks)
 		if err != nil {
 			return hidden, fmt.Errorf("%s, options %v, game %d: %w", g.Name, given, seed, err)
 		}
@@ -95,12 +122,12 @@ func examine(g *rules.Game, given map[string]any, games int) (hidden bool, err e
 }
 
 // examineGame plays one random game. A panic of the game is an error, too.
-func examineGame(g *rules.Game, given map[string]any, seed uint64) (hidden bool, err error) {
+func examineGame(g *rules.Game, given map[string]any, seed uint64, lacks lacking) (hidden bool, err error) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var trail []string
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
+			err = blamed{fmt.Errorf("panic: %v", p), panicked(g)}
 		}
 		if err != nil {
 			err = fmt.Errorf("%w\nafter %q", err, trail)
@@ -115,10 +142,18 @@ func examineGame(g *rules.Game, given map[string]any, seed uint64) (hidden bool,
 	known := map[rules.Seat][]string{}
 	for ply := 0; ; ply++ {
 		n := newNode(g, s, r, ply, pool)
-		n.known = known
+		n.known, n.lacks = known, lacks
+		if ply > 0 {
+			n.before = states[ply-1]
+		}
 		hidden = hidden || hides(s)
 		if err := n.askAll(); err != nil {
 			return hidden, err
+		}
+		if ply == 0 { // what is not of a position is asked once
+			if err := blame(s, checkGameWords(n), "Card"); err != nil {
+				return hidden, err
+			}
 		}
 		if len(n.legal) == 0 {
 			break
@@ -134,12 +169,13 @@ func examineGame(g *rules.Game, given map[string]any, seed uint64) (hidden bool,
 				known[seat] = append(known[seat], s.Text(step))
 			}
 		}
+		before := s
 		if s, _, err = s.Apply(step, nil); err != nil {
-			return hidden, err
+			return hidden, blame(before, err, "Apply")
 		}
 		path, states = append(path, step), append(states, s)
 	}
-	return hidden, checkReplay(g, given, path, states)
+	return hidden, blame(s, checkReplay(g, given, path, states), "Apply", "Parse")
 }
 
 func newNode(g *rules.Game, s rules.State, r *rand.Rand, ply int, pool []rules.Step) *node {
@@ -154,7 +190,7 @@ func newNode(g *rules.Game, s rules.State, r *rand.Rand, ply int, pool []rules.S
 func (n *node) askAll() error {
 	for _, c := range checks {
 		if err := c.ask(n); err != nil {
-			return fmt.Errorf("%s: %w\nat %s", c.name, err, n.full)
+			return fmt.Errorf("%s: %w\nat %s", c.name, blame(n.s, err, c.methods...), n.full)
 		}
 	}
 	return nil

@@ -53,11 +53,23 @@ const (
 	tellsNothing
 	tellsTheSecret
 	showsTheDeal
+	readsTheEndAsATurn
+	mistakesOwners
+	forgetsTakes
+	movesOnThePage
+	removesInSilence
 	hidesNothing // found by Run over all games, not by a check
 )
 
+// wordless is for a toy, which nobody is told of.
+func wordless(string, rules.Message) []string { return nil }
+
 func TestASoundGamePasses(t *testing.T) {
-	Run(t, toyGame(sound), nil, map[string]any{"long": true})
+	for _, given := range []map[string]any{nil, {"long": true}} {
+		if hidden, err := examine(toyGame(sound), given, fewGames, wordless); err != nil || !hidden {
+			t.Errorf("%v: hidden %t, %v", given, hidden, err)
+		}
+	}
 }
 
 func TestEveryFaultIsFound(t *testing.T) {
@@ -73,9 +85,10 @@ func TestEveryFaultIsFound(t *testing.T) {
 		viewMisplaces: "views: ", standsNowhere: "off the board", forgetsMarks: "read: ",
 		carriesAir: "hands: ", carriesElsewhere: "hands: ", takesAir: "hands: ", chanceHasHands: "hands: ",
 		shortText: "text: ", readsGarbage: "text: ", tellsNothing: "text: ",
+		readsTheEndAsATurn: "ended: ", mistakesOwners: "owners: ", forgetsTakes: "wood: ", movesOnThePage: "wood: ", removesInSilence: "told: ",
 		tellsTheSecret: "secrecy: ", showsTheDeal: "secrecy: ",
 	} {
-		_, err := examine(toyGame(f), nil, 4)
+		_, err := examine(toyGame(f), nil, 4, wordless)
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("fault %d: got %v, want %q", f, err, says)
 		}
@@ -84,7 +97,7 @@ func TestEveryFaultIsFound(t *testing.T) {
 
 func TestAGameThatIsSaidToHideMustHide(t *testing.T) {
 	for f, want := range map[fault]bool{sound: true, hidesNothing: false} {
-		if hidden, err := examine(toyGame(f), nil, 2); err != nil || hidden != want {
+		if hidden, err := examine(toyGame(f), nil, 2, wordless); err != nil || hidden != want {
 			t.Errorf("fault %d: hidden %t, %v; want %t", f, hidden, err, want)
 		}
 	}

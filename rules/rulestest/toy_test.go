@@ -52,7 +52,7 @@ var (
 
 func toyGame(f fault) *rules.Game {
 	g := &rules.Game{
-		Name: "toy", Title: "Toy", Seats: toySeats, Hidden: true,
+		Name: "toy", Title: "Toy", Seats: toySeats, Hidden: true, Law: "1.", Card: func() rules.Card { return rules.Card{} },
 		Options: []rules.Option{{Name: "long", Type: "bool", Default: false, Means: "Pieces go three squares."}},
 	}
 	g.New = func(o rules.Options) (rules.State, error) {
@@ -311,7 +311,9 @@ func (s *toy) act(step rules.Step, fx []rules.Effect) []rules.Effect {
 		to = board.Square(step.Arg[step.N-1])
 		if s.at[1-s.turn] == to {
 			s.at[1-s.turn] = board.None
-			fx = append(fx, rules.Effect{Kind: rules.EffectRemoved, From: to, To: board.None})
+			if s.fault != removesInSilence {
+				fx = append(fx, rules.Effect{Kind: rules.EffectRemoved, From: to, To: board.None})
+			}
 		}
 		s.at[s.turn] = to
 		e := rules.Effect{Kind: rules.EffectMoved, From: from, To: to}
@@ -380,6 +382,9 @@ func readToy(g *rules.Game, f fault, d rules.Document, o rules.Options) (rules.S
 	if err := d.ReadState(&doc); err != nil {
 		return nil, err
 	}
+	if doc.Turns >= 12 && d.Phase != "over" && f != readsTheEndAsATurn {
+		return nil, d.NoPosition("12 turns are over")
+	}
 	s := toy{
 		game: g, fault: f, long: o.Bool("long"), turn: rules.Seat(doc.Turn), turns: uint8(doc.Turns),
 		phase: uint8(slices.Index(toyPhases, d.Phase)), at: [2]board.Square{board.None, board.None},
@@ -411,7 +416,11 @@ func (s toy) Occupied(rules.Seat) board.Set { return board.SetOf(s.at[:]...) }
 func (s toy) At(sq board.Square) (rules.Man, bool) {
 	for seat, at := range s.at {
 		if at == sq && (sq != board.None || s.fault == standsNowhere) {
-			return rules.Man{Owner: rules.Seat(seat)}, true
+			owner := rules.Seat(seat)
+			if s.fault == mistakesOwners {
+				owner = 1 - owner
+			}
+			return rules.Man{Owner: owner}, true
 		}
 	}
 	return rules.Man{}, false
@@ -424,8 +433,11 @@ func (s toy) Hands(step rules.Step) rules.Hands {
 		return rules.CarryHands(board.None, from)
 	case toyGoes:
 		h := rules.CarryHands(from, to)
-		if s.at[1-s.turn] == to {
+		if s.at[1-s.turn] == to && s.fault != forgetsTakes {
 			h.Takes = board.SetOf(to)
+		}
+		if s.fault == movesOnThePage {
+			return rules.NoHands(rules.OnPage)
 		}
 		for _, sq := range step.Arg[1 : step.N-1] {
 			h.Via.Add(board.Square(sq))
