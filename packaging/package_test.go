@@ -223,6 +223,9 @@ func TestThePackageSaysWhoWroteIt(t *testing.T) {
 	}
 }
 
+// largest is what the program may weigh, as in scripts/footprint.sh.
+const largest = 20 << 20
+
 func TestThePackageIsForItsProcessor(t *testing.T) {
 	heavy(t)
 	for arch, want := range map[string]struct {
@@ -235,6 +238,9 @@ func TestThePackageIsForItsProcessor(t *testing.T) {
 	} {
 		deb, root := unpacked(t, arch)
 		program := filepath.Join(root, "usr/bin/reeve")
+		if weight := len(read(t, program)); weight > largest {
+			t.Errorf("%s: the program has %d bytes, %d are allowed", arch, weight, largest)
+		}
 		file, err := elf.Open(program)
 		if err != nil {
 			t.Fatal(err)
