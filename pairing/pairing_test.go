@@ -268,3 +268,80 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add([]byte("name;rating\nBo;1500\n"))
 	f.Fuzz(func(t *testing.T, text []byte) { _, _ = ReadCSV(bytes.NewReader(text)) })
 }
+
+// What a table's score is worth to each who sits there.
+func TestScoresOfTables(t *testing.T) {
+	for _, c := range []struct {
+		players []int
+		text    string
+		want    string // the results in the order of the seats; "" is a refusal
+	}{
+		{[]int{3, 1}, "1-0", "10"}, {[]int{3, 1}, "0-1", "01"}, {[]int{3, 1}, "1/2", "=="}, {[]int{3, 1}, "+-", "+-"}, {[]int{3, 1}, "-+", "-+"}, {[]int{3, 1}, "--", "--"},
+		{[]int{4, 3, 2, 1}, "3", "0010"}, {[]int{4, 3, 2, 1}, "1,4", "=00="}, {[]int{4, 3, 2, 1}, "0", "===="},
+		{[]int{3, 1}, "2-0", ""}, {[]int{4, 3, 2, 1}, "5", ""}, {[]int{4, 3, 2, 1}, "1,", ""}, {[]int{4, 3, 2, 1}, "1,1", ""}, {[]int{4, 3, 2, 1}, "", ""}, {[]int{4, 3, 2, 1}, "1-0", ""},
+	} {
+		score, err := ScoreOf(c.text, c.players)
+		if (err != nil) != (c.want == "") || err != nil && !errors.Is(err, ErrTournament) {
+			t.Errorf("%v %q: %v", c.players, c.text, err)
+		}
+		if err != nil {
+			continue
+		}
+		table, got := Table{c.players, score}, ""
+		for _, n := range c.players {
+			got += string(rune(table.Result(n)))
+		}
+		if got != c.want {
+			t.Errorf("%v %q is %s, not %s", c.players, c.text, got, c.want)
+		}
+	}
+}
+
+// Rounds of tables are rounds of games: those of two can be written as TRF and read again,
+// those of four have standings.
+func TestTablesAreRounds(t *testing.T) {
+	four := func() *Tournament {
+		return &Tournament{Players: []Player{{Name: "A"}, {Name: "B"}, {Name: "C"}, {Name: "D"}, {Name: "E"}}}
+	}
+	two := four()
+	if err := two.Add([]Table{{Players: []int{1, 2}, Score: &Score{Winners: []int{2}}}, {Players: []int{3}}}, map[int]Result{4: HalfBye}); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := two.WriteTRF(&out); err != nil {
+		t.Fatal(err)
+	}
+	again, err := ReadTRF(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(two.Players, again.Players); d != "" {
+		t.Error(d)
+	}
+	got := ""
+	for _, s := range again.Standings(nil) {
+		got += fmt.Sprintf("%s%d ", again.Players[s.Number-1].Name, s.Halves)
+	}
+	if got != "B2 C2 D1 A0 E0 " {
+		t.Error(got)
+	}
+
+	table := four()
+	if err := table.Add([]Table{{Players: []int{4, 3, 2, 1}, Score: &Score{Winners: []int{1, 2}}}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if s := table.Standings(Named("BH", "WON")); s[0].Halves != 1 || s[0].Number != 1 || s[0].Rank != 1 || s[1].Rank != 1 || s[0].Breaks[0] != 0.5 || s[2].Rank != 3 {
+		t.Errorf("%+v", s)
+	}
+	if err := table.WriteTRF(&out); !errors.Is(err, ErrTournament) {
+		t.Error(err)
+	}
+	for name, bad := range map[string][]Table{
+		"twice": {{Players: []int{1, 2}}, {Players: []int{2, 3}}}, "himself": {{Players: []int{1, 1}}}, "nobody": {{Players: []int{1, 9}}}, "an empty table": {{}},
+		"a winner from elsewhere": {{Players: []int{1, 2}, Score: &Score{Winners: []int{3}}}},
+	} {
+		if err := table.Add(bad, nil); !errors.Is(err, ErrTournament) || table.Done() != 1 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -9,7 +9,7 @@ type TieBreak struct {
 	of   func(t *Tournament, n int, tied []int) float64
 }
 
-// TieBreaks are all there are.
+// TieBreaks are all there are. At a table of more than two every opponent counts as one.
 var TieBreaks = []TieBreak{
 	{"DE", "Direct Encounter", direct},
 	{"WIN", "Number of Wins", func(t *Tournament, n int, _ []int) float64 { return wins(t, n) }},
@@ -78,7 +78,9 @@ func direct(t *Tournament, n int, tied []int) float64 {
 		met := map[int]bool{a: true}
 		for _, g := range t.Players[a-1].Rounds {
 			if g.Played() {
-				met[g.Against] = true
+				for _, b := range g.Opponents() {
+					met[b] = true
+				}
 			}
 		}
 		for _, b := range tied {
@@ -88,7 +90,7 @@ func direct(t *Tournament, n int, tied []int) float64 {
 		}
 	}
 	for _, g := range t.Players[n-1].Rounds {
-		if g.Played() && slices.Contains(tied, g.Against) {
+		if g.Played() && slices.ContainsFunc(g.Opponents(), func(b int) bool { return slices.Contains(tied, b) }) {
 			sum += float64(g.Result.Halves()) / 2
 		}
 	}
@@ -142,11 +144,15 @@ func contributions(t *Tournament, n int) (scores, made []float64) {
 		if g.Result == Open || g.Result == 0 {
 			continue
 		}
-		score := own
-		if g.Played() {
-			score = adjusted(t, g.Against)
+		points := float64(g.Result.Halves()) / 2
+		if !g.Played() {
+			scores, made = append(scores, own), append(made, points)
 		}
-		scores, made = append(scores, score), append(made, float64(g.Result.Halves())/2)
+		for _, b := range g.Opponents() {
+			if g.Played() {
+				scores, made = append(scores, adjusted(t, b)), append(made, points)
+			}
+		}
 	}
 	return scores, made
 }
@@ -180,7 +186,7 @@ func progressive(t *Tournament, n int) (sum float64) {
 // koya is the points against those who have made at least half of what can be made.
 func koya(t *Tournament, n int) (sum float64) {
 	for _, g := range t.Players[n-1].Rounds {
-		if g.Played() && t.Players[g.Against-1].Halves() >= t.Done() {
+		if g.Played() && slices.ContainsFunc(g.Opponents(), func(b int) bool { return t.Players[b-1].Halves() >= t.Done() }) {
 			sum += float64(g.Result.Halves()) / 2
 		}
 	}

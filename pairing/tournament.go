@@ -32,13 +32,15 @@ type Player struct {
 	Federation string `json:"federation,omitempty"`
 	FIDE       string `json:"fide,omitempty"` // number
 	Birth      string `json:"birth,omitempty"`
-	Out        bool   `json:"out,omitempty"` // plays no more
+	Out        bool   `json:"out,omitempty"`  // plays no more
+	Next       Result `json:"next,omitempty"` // what he has asked for in place of a game in the next round: HalfBye or ZeroBye
 	Rounds     []Game `json:"rounds"`
 }
 
 // Game is one round of one player.
 type Game struct {
-	Against int    `json:"against,omitempty"` // number of the opponent; 0: none
+	Against int    `json:"against,omitempty"` // number of the opponent; 0: none, or several
+	Others  []int  `json:"others,omitempty"`  // the opponents at a table of more than two
 	Colour  Colour `json:"colour,omitempty"`
 	Result  Result `json:"result,omitempty"`
 }
@@ -72,12 +74,31 @@ func (r Result) Halves() int { return points[r] }
 
 // Played reports whether a game was played over the board.
 func (g Game) Played() bool {
-	return g.Against > 0 && slices.Contains([]Result{Won, Drawn, Lost, 'W', 'D', 'L'}, g.Result)
+	return (g.Against > 0 || len(g.Others) > 0) && slices.Contains([]Result{Won, Drawn, Lost, 'W', 'D', 'L'}, g.Result)
+}
+
+// Opponents are the numbers of those whom a player met.
+func (g Game) Opponents() []int {
+	if g.Against > 0 {
+		return []int{g.Against}
+	}
+	return g.Others
 }
 
 // voluntary reports whether a player stayed away of his own accord.
 func (g Game) voluntary() bool {
 	return g.Result == HalfBye || g.Result == ZeroBye || g.Result == FullBye || g.Result == Absent
+}
+
+// Away is how a player stays away from the next round; Open if he plays.
+func (p *Player) Away() Result {
+	switch {
+	case p.Out:
+		return ZeroBye
+	case p.Next == 0:
+		return Open
+	}
+	return p.Next
 }
 
 // Halves are the halves of points of a player.
@@ -145,7 +166,7 @@ func (t *Tournament) Begin(pairs []Pair) error {
 			games[p.White] = Game{Colour: '-', Result: Bye}
 			continue
 		}
-		games[p.White], games[p.Black] = Game{p.Black, 'w', Open}, Game{p.White, 'b', Open}
+		games[p.White], games[p.Black] = Game{Against: p.Black, Colour: 'w', Result: Open}, Game{Against: p.White, Colour: 'b', Result: Open}
 	}
 	for i := range t.Players {
 		g, ok := games[i+1]

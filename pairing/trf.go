@@ -179,8 +179,16 @@ func (t *Tournament) check() error {
 	return nil
 }
 
-// WriteTRF writes the tournament in FIDE's form, players with their ranks now.
+// WriteTRF writes the tournament in FIDE's form, players with their ranks now. It wraps
+// ErrTournament where somebody met several at one table: the form has no words for that.
 func (t *Tournament) WriteTRF(w io.Writer) error {
+	for _, p := range t.Players {
+		for _, g := range p.Rounds {
+			if len(g.Others) > 0 {
+				return fmt.Errorf("%w: TRF has no form for tables of more than two: take the standings as CSV", ErrTournament)
+			}
+		}
+	}
 	var b bytes.Buffer
 	for _, h := range []struct{ code, text string }{
 		{"012", t.Name}, {"022", t.City}, {"032", t.Federation}, {"042", t.Start}, {"052", t.End}, {"062", strconv.Itoa(len(t.Players))}, {"102", t.Arbiter}, {"122", t.Rate},

@@ -79,8 +79,8 @@ func Pair(ctx context.Context, program string, t *pairing.Tournament, first byte
 	return Read(text)
 }
 
-// write writes the tournament as it is before the next round: who plays no more has stayed
-// away from it.
+// write writes the tournament as it is before the next round: who stays away from it has
+// done so already.
 func write(out *bytes.Buffer, t *pairing.Tournament, first byte) error {
 	next := *t
 	next.Players = append([]pairing.Player(nil), t.Players...)
@@ -88,8 +88,8 @@ func write(out *bytes.Buffer, t *pairing.Tournament, first byte) error {
 		next.Rounds = t.Done() + 1
 	}
 	for i := range next.Players {
-		if next.Players[i].Out {
-			next.Players[i].Rounds = append(append([]pairing.Game(nil), next.Players[i].Rounds...), pairing.Game{Colour: '-', Result: pairing.ZeroBye})
+		if away := next.Players[i].Away(); away != pairing.Open {
+			next.Players[i].Rounds = append(append([]pairing.Game(nil), next.Players[i].Rounds...), pairing.Game{Colour: '-', Result: away})
 		}
 	}
 	colour := "white1"
