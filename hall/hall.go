@@ -14,6 +14,7 @@ import (
 	"reeve/archive"
 	"reeve/bus"
 	"reeve/hall/wire"
+	"reeve/pairing"
 	"reeve/rules"
 )
 
@@ -36,6 +37,8 @@ type Config struct {
 	Pass func(wire.ID, string) (string, error) // what lets a board with that name onto the bus
 	Call []string                              // where boards call the bus
 	Ban  func([]ed25519.PublicKey) error       // shuts boards out of the bus
+
+	Pair func(context.Context, *pairing.Tournament) ([]pairing.Pair, error) // the next round of a Swiss; nil: nobody can
 }
 
 // Hall keeps many boards. Make it with New; Run runs it.
@@ -83,7 +86,7 @@ func (h *Hall) Run(ctx context.Context, b Bus) error {
 		return err
 	}
 	var group sync.WaitGroup
-	for _, run := range []func(context.Context){h.keeper.run, h.floor.run, h.verifier.run} {
+	for _, run := range []func(context.Context){h.keeper.run, h.floor.run, h.verifier.run, h.stewards} {
 		group.Go(func() { run(ctx) })
 	}
 	group.Wait()
@@ -207,7 +210,7 @@ func (h *Hall) Order(ctx context.Context, id wire.ID, c wire.Command) (*wire.Rep
 	lock, _ := h.commands.LoadOrStore(id, &sync.Mutex{})
 	lock.(*sync.Mutex).Lock()
 	defer lock.(*sync.Mutex).Unlock()
-	if err := h.settle(ctx, id); err != nil {
+	if _, err := h.settle(ctx, id); err != nil {
 		return nil, err
 	}
 	c.V = wire.Version
@@ -234,12 +237,19 @@ func (h *Hall) Order(ctx context.Context, id wire.ID, c wire.Command) (*wire.Rep
 	return h.send(ctx, id, c)
 }
 
-// settle has the command before answered, if it was not.
-func (h *Hall) settle(ctx context.Context, id wire.ID) error {
+// Settle has the latest command to a board answered, and says whether it was not before.
+func (h *Hall) Settle(ctx context.Context, id wire.ID) (waited bool, err error) {
+	lock, _ := h.commands.LoadOrStore(id, &sync.Mutex{})
+	lock.(*sync.Mutex).Lock()
+	defer lock.(*sync.Mutex).Unlock()
+	return h.settle(ctx, id)
+}
+
+func (h *Hall) settle(ctx context.Context, id wire.ID) (waited bool, err error) {
 	var text []byte
-	err := h.cfg.Store.read.QueryRow("SELECT text FROM command WHERE board = ? AND reply IS NULL ORDER BY n LIMIT 1", string(id)).Scan(&text)
+	err = h.cfg.Store.read.QueryRow("SELECT text FROM command WHERE board = ? AND reply IS NULL ORDER BY n LIMIT 1", string(id)).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil
+		return false, nil
 	}
 	var c wire.Command
 	if err == nil {
@@ -248,7 +258,7 @@ func (h *Hall) settle(ctx context.Context, id wire.ID) error {
 	if err == nil {
 		_, err = h.send(ctx, id, c)
 	}
-	return err
+	return true, err
 }
 
 // ErrSilent is the cause where a board does not answer a command. It is said again before

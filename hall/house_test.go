@@ -2,8 +2,10 @@ package hall_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"sync"
@@ -17,6 +19,7 @@ import (
 	"reeve/hall/link"
 	"reeve/hall/simulate"
 	"reeve/hall/wire"
+	"reeve/pairing"
 	"reeve/rules"
 	"reeve/rules/catalog"
 )
@@ -30,6 +33,8 @@ type house struct {
 	hall   *hall.Hall
 	stop   func() // the hall
 	boards []*table
+	most   int // actions of a game; 0 is 40
+	swiss  func(context.Context, *pairing.Tournament) ([]pairing.Pair, error)
 }
 
 // table is one board of the house.
@@ -66,7 +71,7 @@ func (h *house) open() {
 		h.Fatal(err)
 	}
 	h.hall, err = hall.New(hall.Config{
-		Store: h.store, Key: key, Games: catalog.Games(), Title: "Test", Call: []string{"air"},
+		Store: h.store, Key: key, Games: catalog.Games(), Title: "Test", Call: []string{"air"}, Pair: h.pair(),
 		Dice: func(head archive.Header) (archive.Dice, error) {
 			return dice.New(dice.Choice{Kind: dice.Kind(head.Dice), Seed: head.Seed, Script: head.Script}, nil)
 		},
@@ -86,13 +91,23 @@ func (h *house) open() {
 	h.stop = sync.OnceFunc(func() { cancel(); <-done; h.store.Close() })
 }
 
+// pair pairs a Swiss as the house is told to when that is asked for.
+func (h *house) pair() func(context.Context, *pairing.Tournament) ([]pairing.Pair, error) {
+	return func(ctx context.Context, t *pairing.Tournament) ([]pairing.Pair, error) {
+		if h.swiss == nil {
+			return nil, errors.New("nothing is installed")
+		}
+		return h.swiss(ctx, t)
+	}
+}
+
 // close stops the hall, as a crash would: what is not written is lost.
 func (h *house) close() { h.stop() }
 
 // join adds a board that plays a game.
 func (h *house) join(name, game string, pace time.Duration) *table {
 	h.Helper()
-	sim, err := simulate.New(simulate.Options{Games: catalog.Games(), Game: game, Seed: uint64(len(h.boards)), Pace: pace, Most: 40})
+	sim, err := simulate.New(simulate.Options{Games: catalog.Games(), Game: game, Seed: uint64(len(h.boards)), Pace: pace, Most: cmp.Or(h.most, 40)})
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"database/sql"
@@ -29,6 +30,7 @@ type keeper struct {
 	asks  chan asked
 	whole chan<- ended // games whose record is there
 	forks func(wire.ID)
+	over  atomic.Bool // a game has ended since somebody looked
 	count struct{ lines, doubles, gaps, forks, refused, commits atomic.Uint64 }
 
 	boards map[wire.ID]*kept
@@ -149,6 +151,7 @@ func (k *keeper) write(batch []told) {
 	moved := map[wire.ID]*wire.Mark{}
 	forked := map[wire.ID]bool{}
 	var whole []ended
+	over := false
 	var counts [4]uint64
 	now := time.Now()
 	err := k.store.change(func(tx *sql.Tx) error {
@@ -175,6 +178,9 @@ func (k *keeper) write(batch []told) {
 					return err
 				}
 			}
+			if what == taken && l.Kind == wire.Event && bytes.Contains(l.Data, []byte(`"kind":"end"`)) {
+				over = true
+			}
 			if what == taken && l.Last() && l.Kind == wire.Record {
 				whole = append(whole, ended{id, l.Game.Number})
 			}
@@ -184,6 +190,9 @@ func (k *keeper) write(batch []told) {
 	k.written(err)
 	if err != nil {
 		return
+	}
+	if over {
+		k.over.Store(true)
 	}
 	k.count.commits.Add(1)
 	k.count.lines.Add(counts[taken])

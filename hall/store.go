@@ -87,6 +87,17 @@ var migrations = []string{
 		name TEXT PRIMARY KEY,
 		key  BLOB NOT NULL
 	) STRICT, WITHOUT ROWID;`,
+	`CREATE TABLE tournament_entry (
+		tournament INTEGER NOT NULL,
+		n          INTEGER NOT NULL,
+		at         INTEGER NOT NULL,
+		who        TEXT NOT NULL,
+		why        TEXT NOT NULL,
+		change     TEXT NOT NULL,
+		PRIMARY KEY (tournament, n)
+	) STRICT, WITHOUT ROWID;
+	CREATE TRIGGER tournament_entry_stays BEFORE UPDATE ON tournament_entry BEGIN SELECT raise(ABORT, 'the history only grows'); END;
+	CREATE TRIGGER tournament_entry_remains BEFORE DELETE ON tournament_entry BEGIN SELECT raise(ABORT, 'the history only grows'); END;`,
 }
 
 // Store is a hall's database. Its methods may be called from any goroutine.
@@ -95,6 +106,8 @@ type Store struct {
 	write *sql.DB // one connection
 	read  *sql.DB
 	lock  *os.File // nil where the hall runs elsewhere
+
+	contests contests
 }
 
 // Open opens the store in the folder, and makes both if need be, for the one process that

@@ -51,6 +51,30 @@ type Colour byte
 // Result is how a round went for a player, as TRF writes it.
 type Result byte
 
+// MarshalText writes what UnmarshalText reads.
+func (r Result) MarshalText() ([]byte, error) { return []byte{byte(r)}, nil }
+
+// UnmarshalText reads a result. It wraps ErrTournament.
+func (r *Result) UnmarshalText(text []byte) error {
+	if len(text) != 1 || !known(Result(text[0])) {
+		return fmt.Errorf("%w: %.20q is no result", ErrTournament, text)
+	}
+	*r = Result(text[0])
+	return nil
+}
+
+// MarshalText writes what UnmarshalText reads.
+func (c Colour) MarshalText() ([]byte, error) { return []byte{byte(c)}, nil }
+
+// UnmarshalText reads a colour. It wraps ErrTournament.
+func (c *Colour) UnmarshalText(text []byte) error {
+	if len(text) != 1 || text[0] != 'w' && text[0] != 'b' && text[0] != '-' {
+		return fmt.Errorf("%w: %.20q is no colour", ErrTournament, text)
+	}
+	*c = Colour(text[0])
+	return nil
+}
+
 // The results that there are.
 const (
 	Open    Result = ' ' // not known yet
@@ -68,6 +92,8 @@ const (
 // points are the halves of points of each result; results of games that are not rated count
 // as those that are.
 var points = map[Result]int{Won: 2, Drawn: 1, Walked: 2, FullBye: 2, HalfBye: 1, Bye: 2, 'W': 2, 'D': 1, Lost: 0, 'L': 0, Absent: 0, ZeroBye: 0, Open: 0}
+
+func known(r Result) bool { _, ok := points[r]; return ok }
 
 // Halves are the halves of points that a result is worth.
 func (r Result) Halves() int { return points[r] }

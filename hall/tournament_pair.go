@@ -1,0 +1,220 @@
+package hall
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"reeve/hall/wire"
+	"reeve/pairing"
+)
+
+// NewTournament makes a tournament of a plan that its game can be played by.
+func (h *Hall) NewTournament(c Change, who string) (*Tournament, error) {
+	if err := h.playable(c.Plan); err != nil {
+		return nil, err
+	}
+	return h.cfg.Store.NewTournament(c, who, time.Now())
+}
+
+// playable refuses a plan whose game is not played by as many as sit at its tables. Without
+// a game everything is entered by hand.
+func (h *Hall) playable(p *Plan) error {
+	if p == nil || p.Game == "" {
+		return nil
+	}
+	_, _, err := seatsOf(h.cfg.Games, p, p.seats())
+	return err
+}
+
+// seats is how many sit at a table; 0: it is not said.
+func (p *Plan) seats() int { return map[System]int{Swiss: 2, Robin: 2, Double: 2, Fours: 4}[p.System] }
+
+// Pair begins the next round: at these tables, or at those of the system.
+func (h *Hall) Pair(ctx context.Context, id int64, tables [][]int, who, why string) (*Tournament, error) {
+	t, err := h.cfg.Store.Tournament(id)
+	if err != nil {
+		return nil, err
+	}
+	if open := t.Open(); open > 0 {
+		return nil, no("%d results of round %d are missing", open, t.Done())
+	}
+	if tables == nil {
+		if tables, err = t.paired(ctx, h.cfg.Pair); err != nil {
+			return nil, err
+		}
+	}
+	away := map[int]pairing.Result{}
+	for i := range t.Players {
+		if a := t.Players[i].Away(); a != pairing.Open {
+			away[i+1] = a
+		}
+	}
+	return h.cfg.Store.enter(id, who, why, time.Now(), func(now *Tournament) ([]Change, error) {
+		if now.last != t.last { // somebody was quicker
+			return nil, no("the tournament has changed meanwhile: look, and say it again")
+		}
+		return []Change{{Step: Begin, Tables: tables, Away: away}}, nil
+	})
+}
+
+// Rounds is how many rounds the tournament has; 0: as many as are paired.
+func (t *Tournament) rounds() int {
+	n := len(t.Players)
+	switch even := n + n%2; t.Plan.System {
+	case Robin:
+		return t.imported() + even - 1
+	case Double:
+		return t.imported() + 2*(even-1)
+	}
+	return t.Plan.Rounds
+}
+
+// paired are the tables of the next round.
+func (t *Tournament) paired(ctx context.Context, swiss func(context.Context, *pairing.Tournament) ([]pairing.Pair, error)) ([][]int, error) {
+	if all := t.rounds(); all > 0 && t.Done() >= all {
+		return nil, no("all %d rounds are paired", all)
+	}
+	if len(t.Players) < 2 {
+		return nil, no("there are no players yet")
+	}
+	var pairs []pairing.Pair
+	switch t.Plan.System {
+	case Hand:
+		return nil, no("this tournament is paired by hand: say who plays whom")
+	case Fours:
+		return t.foursomes()
+	case Swiss:
+		if swiss == nil {
+			return nil, no("nothing here pairs a Swiss")
+		}
+		var err error
+		if pairs, err = swiss(ctx, t.Sheet()); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+		}
+	default:
+		all, err := pairing.RoundRobin(len(t.Players), t.Plan.System == Double)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+		}
+		pairs = slices.DeleteFunc(all[len(t.Rounds)], func(p pairing.Pair) bool { return p.Black == 0 }) // a free round is no win
+	}
+	var tables [][]int
+	for _, p := range pairs {
+		players := []int{p.White, p.Black}
+		if p.Black == 0 {
+			players = players[:1]
+		}
+		tables = append(tables, players)
+	}
+	if t.Plan.System == Swiss {
+		t.byStanding(tables)
+	}
+	return tables, nil
+}
+
+// byStanding puts the tables at which the best play first.
+func (t *Tournament) byStanding(tables [][]int) {
+	halves := func(players []int, f func(a, b int) int) (n int) {
+		for _, p := range players {
+			n = f(n, t.Sheet().Players[p-1].Halves())
+		}
+		return n
+	}
+	most, sum := func(a, b int) int { return max(a, b) }, func(a, b int) int { return a + b }
+	slices.SortStableFunc(tables, func(a, b []int) int {
+		switch {
+		case len(a) != len(b):
+			return len(b) - len(a)
+		case halves(a, most) != halves(b, most):
+			return halves(b, most) - halves(a, most)
+		case halves(a, sum) != halves(b, sum):
+			return halves(b, sum) - halves(a, sum)
+		}
+		return slices.Min(a) - slices.Min(b)
+	})
+}
+
+// foursomes are tables of four of those who play.
+func (t *Tournament) foursomes() ([][]int, error) {
+	var who []int
+	for i := range t.Players {
+		if t.Players[i].Away() == pairing.Open {
+			who = append(who, i+1)
+		}
+	}
+	if len(who)%4 != 0 || len(who) == 0 {
+		return nil, no("%d players do not fill tables of four: enrol some, or let some stay away", len(who))
+	}
+	rounds, err := pairing.Fours(len(who), len(t.Rounds)+1)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+	}
+	var tables [][]int
+	for _, four := range rounds[len(t.Rounds)] {
+		var players []int
+		for _, k := range four {
+			players = append(players, who[k-1])
+		}
+		tables = append(tables, players)
+	}
+	return tables, nil
+}
+
+// PutOnBoards puts the matches of the latest round that are on no board onto those that are
+// free, in the order of their names.
+func (h *Hall) PutOnBoards(id int64, who, why string) (*Tournament, error) {
+	return h.cfg.Store.enter(id, who, why, time.Now(), func(t *Tournament) ([]Change, error) {
+		if len(t.Rounds) == 0 {
+			return nil, no("no round has begun")
+		}
+		if t.Plan.Game == "" {
+			return nil, no("the tournament has no game: choose one in its plan")
+		}
+		round, busy := &t.Rounds[len(t.Rounds)-1], map[wire.ID]bool{}
+		for _, m := range round.Tables {
+			busy[m.Board] = busy[m.Board] || m.Score == nil
+		}
+		free := slices.DeleteFunc(h.floor.ready(), func(b wire.ID) bool { return busy[b] })
+		var changes []Change
+		for i, m := range round.Tables {
+			if m.Board == "" && m.Score == nil && len(m.Players) > 1 && len(free) > 0 {
+				changes = append(changes, Change{Step: Put, Round: t.Done(), Table: i + 1, Board: free[0]})
+				free = free[1:]
+			}
+		}
+		if changes == nil {
+			return nil, no("no board is free: let some join, or end what they play")
+		}
+		return changes, nil
+	})
+}
+
+// ready are the boards that answer, by name.
+func (f *floor) ready() (ids []wire.ID) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var list []*stand
+	for _, s := range f.boards {
+		if s.table != nil && !s.card.Silent && !s.fork {
+			list = append(list, s)
+		}
+	}
+	(&Filter{Sort: "name"}).arrange(list)
+	for _, s := range list {
+		ids = append(ids, s.id)
+	}
+	return ids
+}
+
+// onTable is what lies on a board, as it said last; false where it has said nothing.
+func (f *floor) onTable(id wire.ID) (game wire.Game, kind string, players wire.Names, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s := f.boards[id]
+	if s == nil || s.table == nil || s.card.Silent {
+		return wire.Game{}, "", nil, false
+	}
+	return s.table.Game, s.table.Kind, s.table.Players, true
+}
