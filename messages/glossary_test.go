@@ -1,0 +1,176 @@
+package messages_test
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"reeve/messages"
+	"reeve/rules"
+	"reeve/rules/catalog"
+)
+
+// term is what one language calls one thing. A form ends in "*" where any
+// ending may follow.
+type term struct {
+	Thing, Term string
+	Forms       []string          // of the term, as sentences have them
+	Never       []string          // words that must not stand for the thing
+	Except      map[string]string // keys, whole or to a "*": why the sentence does without
+}
+
+// glossary reads what a language calls things; false if it says nothing of it.
+func glossary(t *testing.T, lang string) (terms []term, ok bool) {
+	name := "glossary." + lang + ".json"
+	if _, err := os.Stat(name); err != nil {
+		return nil, false
+	}
+	return readJSON[[]term](t, name), true
+}
+
+// anyOf matches any of these words, whole.
+func anyOf(forms []string) *regexp.Regexp {
+	if len(forms) == 0 {
+		return regexp.MustCompile(`\b\B`) // nothing
+	}
+	var all []string
+	for _, form := range forms {
+		all = append(all, strings.ReplaceAll(regexp.QuoteMeta(form), `\*`, `\pL*`))
+	}
+	return regexp.MustCompile(`(?i)(^|[^\pL])(` + strings.Join(all, "|") + `)($|[^\pL])`)
+}
+
+// excepted reports whether a term's exceptions name key.
+func (w term) excepted(key string) bool {
+	for except := range w.Except {
+		if begin, open := strings.CutSuffix(except, "*"); key == except || open && strings.HasPrefix(key, begin) {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether any form of a sentence, its gaps left out, has a word that matches.
+func says(e messages.Entry, words *regexp.Regexp) bool {
+	for _, text := range e.Forms {
+		if words.MatchString(gap.ReplaceAllString(text, "{}")) {
+			return true
+		}
+	}
+	return false
+}
+
+// Every language has a term for the same things, each once.
+func TestEveryLanguageHasATermForTheSameThings(t *testing.T) {
+	english, _ := glossary(t, "en")
+	for _, lang := range messages.Languages() {
+		own, ok := glossary(t, lang)
+		for i := range own {
+			if i >= len(english) || own[i].Thing != english[i].Thing {
+				t.Errorf("%s: %q is not at the place that English gives it", lang, own[i].Thing)
+			}
+			if own[i].Term == "" || len(own[i].Forms) == 0 {
+				t.Errorf("%s: no term for %q", lang, own[i].Thing)
+			}
+		}
+		if ok && len(own) != len(english) {
+			t.Errorf("%s: %d terms, English has %d", lang, len(own), len(english))
+		}
+	}
+}
+
+// One term a thing: a sentence whose English names a thing calls it by the
+// language's own term, and no sentence has a word that must not stand for it.
+func TestOneTermAThing(t *testing.T) {
+	english, _ := glossary(t, "en")
+	sentences := catalogue(t, "en")
+	for _, lang := range messages.Languages() {
+		own, ok := glossary(t, lang)
+		if !ok {
+			continue
+		}
+		words := catalogue(t, lang)
+		for i, thing := range english {
+			named, term, never := anyOf(thing.Forms), anyOf(own[i].Forms), anyOf(own[i].Never)
+			for key, e := range sentences {
+				if says(e, named) && !thing.excepted(key) && !own[i].excepted(key) && !says(words[key], term) {
+					t.Errorf("%s: %s does not say %q for %q: %q", lang, key, own[i].Term, thing.Thing, words[key].Forms)
+				}
+				if says(words[key], never) && !own[i].excepted(key) {
+					t.Errorf("%s: %s says another word than %q for %q: %q", lang, key, own[i].Term, thing.Thing, words[key].Forms)
+				}
+			}
+		}
+	}
+}
+
+// kinds are the kinds of pieces of a game.
+func kinds(t *testing.T, g *rules.Game) (kinds []string) {
+	t.Helper()
+	state, err := g.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range state.View(rules.Full).Pieces {
+		if !slices.Contains(kinds, p.Kind) {
+			kinds = append(kinds, p.Kind)
+		}
+	}
+	return kinds
+}
+
+// stem is the beginning of a name that all its forms have.
+func stem(name string) string {
+	if irregular := map[string]string{"Mago": "Mago", "Maga": "Maga", "Orzeł": "Or", "Koń": "Ko", "Obóz": "Ob"}[name]; irregular != "" {
+		return irregular
+	}
+	begin := []rune(name)
+	return string(begin[:min(3, len(begin))])
+}
+
+// A sentence of a game calls a piece as that game does: the beginning of its name
+// is there, whatever the case. The Italian Wizard is a man (Mago) in KaleidoChess
+// and a woman (Maga) in DungeonChess, as its source has her.
+func TestPiecesAreCalledByTheirNames(t *testing.T) {
+	english := catalogue(t, "en")
+	for _, lang := range messages.Languages() {
+		words, found := catalogue(t, lang), 0
+		for _, g := range catalog.Games() {
+			for _, kind := range kinds(t, g) {
+				name := g.Name + "." + kind
+				named := anyOf([]string{messages.Text(rules.Say(name)), messages.Text(rules.Say(name)) + "s"})
+				own := anyOf([]string{stem(messages.In(lang, rules.Say(name))) + "*"})
+				for key, e := range english {
+					if strings.Contains("."+key, "."+g.Name+".") && says(e, named) {
+						if found++; !says(words[key], own) {
+							t.Errorf("%s: %s does not name %s: %q", lang, key, own, words[key].Forms)
+						}
+					}
+				}
+			}
+		}
+		if found < 60 {
+			t.Errorf("%s: only %d sentences name a piece", lang, found)
+		}
+	}
+}
+
+// What a player is to do now is short enough for a headline on the smallest phone
+// (320 px), with the longest names: TestPage_TheBoardsEdgeStaysWhateverIsSaid has
+// room for as much.
+func TestHeadlinesAreShort(t *testing.T) {
+	const room = 112
+	for _, lang := range messages.Languages() {
+		for key := range catalogue(t, lang) {
+			if !strings.HasPrefix(key, "now.") {
+				continue
+			}
+			said := messages.In(lang, rules.Say("turn", "seat", "@seat.white", "what", "@"+key, "piece", "@chessbattle.crossbowmen", "at", "d10", "n", "12"))
+			if n := len([]rune(said)); n > room {
+				t.Errorf("%s: %s has %d characters: %q", lang, key, n, said)
+			}
+		}
+	}
+}
