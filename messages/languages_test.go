@@ -355,22 +355,3 @@ func TestTermsAreThoseOfTheSources(t *testing.T) {
 		t.Errorf("two chests are %q", got)
 	}
 }
-
-// Words that a language does not use, for it has another; where it has no glossary yet.
-func TestWordsOfLanguagesWithoutAGlossary(t *testing.T) {
-	for lang, other := range map[string]map[string]string{
-		"sv": {"[Ss]täll ut": "placera", "sensor": "givare", "är i tur": "är vid draget", "turen": "draget", "handlar": "spelar"},
-		"pl": {"figury": "bierki", "nazwa gracza": "imię"},
-	} {
-		for bad, good := range other {
-			word := regexp.MustCompile(`(^|[^\pL])(` + bad + `)($|[^\pL])`)
-			for key, e := range catalogue(t, lang) {
-				for _, text := range e.Forms {
-					if word.MatchString(text) {
-						t.Errorf("%s: %s says %q for %s: %q", lang, key, bad, good, text)
-					}
-				}
-			}
-		}
-	}
-}
