@@ -9,7 +9,7 @@
 # make gate     what a change of the reader of hands is held to: robot hands, idle histories, orders, compared with the last accepted table
 # make bench    the figures, one table a room
 # make build    bin/reeve
-# make shots    build/shots: every page of every game on every screen in every theme (minutes)
+# make shots    build/shots: every page of every game on screens from a phone to a wall (minutes)
 # make picture  docs/reeve.gif, a game on the page
 
 GO          ?= go

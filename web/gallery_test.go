@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -45,9 +44,9 @@ var gallery = []exhibit{
 }
 
 // shown are the games that a test shows: two boards of other shapes, or all if it is
-// named TestLong.
+// named TestLong or TestHours.
 func shown(t *testing.T) []exhibit {
-	if strings.HasPrefix(t.Name(), "TestLong") {
+	if whole(t) {
 		return gallery
 	}
 	return []exhibit{gallery[2], gallery[4]}

@@ -85,9 +85,9 @@ func (b *browser) reads(page, lang string, english map[string][]string, same map
 	}
 }
 
-// tried are the languages that a test takes: all, if it is named TestLong.
+// tried are the languages that a test takes: all, if it is named TestLong or TestHours.
 func tried(t *testing.T) []string {
-	if strings.HasPrefix(t.Name(), "TestLong") {
+	if whole(t) {
 		return messages.Languages()
 	}
 	return []string{"en", "fi"}

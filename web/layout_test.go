@@ -169,10 +169,9 @@ func (h *house) steps(t *testing.T, rng *rand.Rand) bool {
 // no pixel: only once, where Chess Battle's own half has been large before the battle.
 func TestPage_TheBoardsEdgeStaysThroughAGame(t *testing.T) {
 	t.Parallel()
-	long := strings.HasPrefix(t.Name(), "TestLong")
 	for _, g := range shown(t) {
 		for i, w := range windows {
-			if !long && i != 1 && i != 5 { // a laptop and a phone stand for all
+			if !whole(t) && i != 1 && i != 5 { // a laptop and a phone stand for all
 				continue
 			}
 			t.Run(g.game+", "+w.name, func(t *testing.T) {
@@ -187,7 +186,7 @@ func TestPage_TheBoardsEdgeStaysThroughAGame(t *testing.T) {
 					pages = append(pages, b)
 				}
 				rng, battle := rand.New(rand.NewPCG(8, 22)), 0
-				for n := range map[bool]int{false: 40, true: 160}[long] {
+				for n := range map[bool]int{false: 40, true: 160}[whole(t)] {
 					if !h.steps(t, rng) {
 						break
 					}

@@ -271,6 +271,29 @@ func TestPagesArePlainModulesThatKnowNoGame(t *testing.T) {
 	}
 }
 
+// A brace too many or too few lets a browser pass over the rules that follow it.
+func TestEveryStyleSheetsBlocksEnd(t *testing.T) {
+	files, err := filepath.Glob("assets/*.css")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d style sheets: %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		deep := 0
+		for n, line := range strings.Split(string(text), "\n") {
+			if deep += strings.Count(line, "{") - strings.Count(line, "}"); deep < 0 {
+				t.Fatalf("%s:%d: a brace too many", file, n+1)
+			}
+		}
+		if deep > 0 {
+			t.Errorf("%s: %d braces too few", file, deep)
+		}
+	}
+}
+
 func TestDarkLEDsAreToldToo(t *testing.T) {
 	h := build(t, func(c *web.Config, _ *session) { c.Colours = func(rules.Seat) map[string]string { return nil } })
 	for path, want := range map[string]bool{"/api/table?rgb=1": true, "/api/table": false} {

@@ -51,11 +51,16 @@ var idle struct {
 	tabs []context.Context
 }
 
+// whole reports whether a test takes every game, page and language, and not a few that stand for all: its name says so.
+func whole(t *testing.T) bool {
+	return strings.HasPrefix(t.Name(), "TestLong") || strings.HasPrefix(t.Name(), "TestHours")
+}
+
 // tab gives a tab of the browser with cookies and storage of its own. The test's name says
 // that it needs one: `make test` runs it plainly, without the race detector.
 func tab(t *testing.T) *browser {
 	t.Helper()
-	if !strings.HasPrefix(t.Name(), "TestPage_") && !strings.HasPrefix(t.Name(), "TestLong") && !strings.HasPrefix(t.Name(), "TestFigure") {
+	if !whole(t) && !strings.HasPrefix(t.Name(), "TestPage_") && !strings.HasPrefix(t.Name(), "TestFigure") {
 		t.Fatalf("%s opens a page: call it TestPage_…", t.Name())
 	}
 	own, err := emptyTab()

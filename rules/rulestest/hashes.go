@@ -12,7 +12,7 @@ import (
 
 // How many positions are hashed for each set of options.
 const (
-	mostHashes = 10_000_000 // in tests named TestLong
+	mostHashes = 10_000_000 // in tests named TestHours
 	fewHashes  = 60_000     // in all others
 )
 
@@ -24,7 +24,7 @@ type hashed struct{ hash, print uint64 }
 func Hashes(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
 	t.Helper()
 	n := fewHashes
-	if strings.HasPrefix(t.Name(), "TestLong") {
+	if strings.HasPrefix(t.Name(), "TestHours") {
 		n = mostHashes
 	}
 	if len(optionSets) == 0 {
