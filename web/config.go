@@ -121,6 +121,7 @@ type Config struct {
 	Colours    func(viewer rules.Seat) map[string]string                                // what the LEDs show, of what viewer may see; nil: nothing
 	Hardware   func() any                                                               // the hardware in detail; nil: as in the table
 	Doctor     func() Live                                                              // what is felt now; nil: nothing can be said
+	Card       func(game *rules.Game, lang string) ([]byte, error)                      // what players look up of a game on one sheet, as PDF; nil: none
 	Picture    func(name string) ([]byte, error)                                        // a picture of the documents, as SVG; fs.ErrNotExist: there is none of that name; nil: none at all
 	Log        *slog.Logger
 }

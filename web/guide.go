@@ -39,5 +39,24 @@ func (s *Server) rulesPage(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	assetOf("rules.html", document(g.Law)).serve(w, r)
+	page := newRendering(g.Law, func(target string) string { return target })
+	s.helpShell(w, r, "<article lang=\"en\">\n"+page.html()+"</article>\n")
+}
+
+// cardSheet serves a game's card for the printer, in the reader's language.
+func (s *Server) cardSheet(w http.ResponseWriter, r *http.Request) {
+	g, ok := s.gameNamed(w, r)
+	if !ok {
+		return
+	}
+	if s.cfg.Card == nil {
+		s.missing(w, r)
+		return
+	}
+	sheet, err := s.cfg.Card(g, language(r))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	assetOf("card.pdf", sheet).serve(w, r)
 }

@@ -15,6 +15,26 @@ import (
 	"reeve/web"
 )
 
+// What is printed is a game's card in the reader's language: of every game, and the same for everybody.
+func TestTheCardIsServedForThePrinter(t *testing.T) {
+	card := func(g *rules.Game, lang string) ([]byte, error) { return []byte("%PDF " + g.Name + " " + lang), nil }
+	h := build(t, func(c *web.Config, _ *session) { c.Games, c.Card = catalog.Games(), card })
+	for _, g := range catalog.Games() {
+		for _, lang := range messages.Languages() {
+			w := h.do(call{method: "GET", path: "/rules/" + g.Name + "/card.pdf", header: map[string]string{"Accept-Language": lang}})
+			if got := w.Body.String(); w.Code != 200 || got != "%PDF "+g.Name+" "+lang || w.Header().Get("Content-Type") != "application/pdf" || !strings.Contains(w.Header().Get("Vary"), "Accept-Language") {
+				t.Errorf("%s in %s: %d %q %v", g.Name, lang, w.Code, got, w.Header())
+			}
+		}
+	}
+	if w := h.do(call{method: "GET", path: "/rules/ludo/card.pdf"}); w.Code != 404 {
+		t.Errorf("ludo: %d", w.Code)
+	}
+	if w := build(t, nil).do(call{method: "GET", path: "/rules/rolechess/card.pdf"}); w.Code != 404 {
+		t.Errorf("no cards: %d", w.Code)
+	}
+}
+
 // The rules of each game are one press away: a card a piece, each with a drawing
 // of what the rules let it do; a look at a piece shows its card with its energy now.
 func TestPage_TheRulesAreOnEveryPage(t *testing.T) {
@@ -35,6 +55,7 @@ func TestPage_TheRulesAreOnEveryPage(t *testing.T) {
 		b.until(`[...document.querySelectorAll("dialog.guide .card")].every((c) => c.querySelector(".figures") && c.textContent.length > 20)`)
 		b.until(`document.querySelector('dialog.guide a[href^="/rules/"][href*="#rule-"], dialog.guide a[href^="/rules/"]')`)
 		b.until(`document.documentElement.scrollWidth <= innerWidth`)
+		b.until(`document.querySelector("dialog.guide header a").pathname === "/rules/` + g.game + `/card.pdf"`)
 		b.shoot("guide-" + g.game)
 		if g.game == "rolechess" {
 			b.accessible("guide")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"reeve/docs"
 	"reeve/messages"
@@ -106,6 +107,12 @@ func TestPage_HelpIsAtHand(t *testing.T) {
 	b.until(`document.querySelectorAll("main li a").length >= 15 && document.body.classList.contains("ready")`)
 	b.accessible("help")
 	b.shoot("help")
+	typist{b}.tabs("main li a")
+	b.run(chromedp.KeyEvent(kb.Enter))
+	b.until(`location.pathname.startsWith("/help/") && document.body.classList.contains("ready")`)
+	typist{b}.tabs("main a[href='/help']")
+	b.run(chromedp.KeyEvent(kb.Enter))
+	b.until(`location.pathname === "/help" && document.body.classList.contains("ready")`)
 	b.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
 	b.until(`document.documentElement.scrollWidth <= innerWidth`)
 	for _, name := range []string{"games/rolechess", "operations", "build-a-board", "hands"} {

@@ -10,28 +10,6 @@ import (
 	"unicode"
 )
 
-// document makes a page of the numbered rules of a game.
-func document(text string) []byte {
-	d := newRendering(text, func(target string) string { return target })
-	return fmt.Appendf(nil, `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>%s · reeve</title>
-<link rel="icon" href="/assets/icon.svg">
-<link rel="stylesheet" href="/assets/page.css">
-<link rel="stylesheet" href="/assets/guide.css">
-</head>
-<body>
-<main id="main" class="document">
-%s</main>
-</body>
-</html>
-`, html.EscapeString(titleIn(text)), d.html())
-}
-
 // titleIn is a text's first heading.
 func titleIn(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")

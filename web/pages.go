@@ -37,6 +37,7 @@ var kinds = map[string]string{
 	".js":          "text/javascript; charset=utf-8",
 	".svg":         "image/svg+xml",
 	".webmanifest": "application/manifest+json",
+	".pdf":         "application/pdf",
 }
 
 // shells are the pages that page.html is the frame of, and what stands in it.
@@ -146,7 +147,7 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", a.kind)
 	w.Header().Set("ETag", a.etag)
 	w.Header().Set("Cache-Control", "no-cache")
-	if a.kind == kinds[".html"] {
+	if a.kind == kinds[".html"] || a.kind == kinds[".pdf"] {
 		w.Header().Set("Vary", "Accept-Language, Cookie")
 	}
 	for _, tag := range strings.Split(r.Header.Get("If-None-Match"), ",") {

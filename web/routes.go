@@ -49,6 +49,7 @@ func (s *Server) routes() []route {
 		get("/trust", s.page("trust.html")),
 		get("/authority.crt", s.secured(s.getAuthority)),
 		get("/rules/{game}", s.rulesPage),
+		get("/rules/{game}/card.pdf", s.cardSheet),
 		get("/help", s.helpPage),
 		get("/help/{name}", s.helpFile("")),
 		get("/help/games/{name}", s.helpFile("games/")),

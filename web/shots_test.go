@@ -2,6 +2,8 @@ package web_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -44,7 +46,7 @@ func (a album) views(name string) {
 		if over := evaluate[int](a.browser, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 			a.t.Errorf("%s is %d px wider than the screen", what, over)
 		}
-		if evaluate[bool](a.browser, `document.querySelector(".room .plank") !== null`) {
+		if evaluate[bool](a.browser, `document.querySelector(".room .board:not(.near) .plank") !== null`) {
 			evaluate[layout](a.browser, laid).held(a.t, what)
 		}
 		evaluate[bool](a.browser, `(document.documentElement.dataset.theme = "`+s.theme+`", true)`)
@@ -69,7 +71,8 @@ func TestHoursPage_Shots(t *testing.T) {
 			a.page("seat", "/seat/"+g.Seats[0], "body.ready .box.legal .choices")
 			a.run(chromedp.Click(chromedp.CSS("button.rules")), chromedp.WaitVisible(chromedp.CSS("dialog[open]")))
 			a.views("panel")
-			a.page("seat2", "/seat/"+g.Seats[1]+"?key="+keys[g.Seats[1]], "body.ready .box.legal .choices")
+			second := slices.DeleteFunc(slices.Sorted(maps.Keys(keys)), func(seat string) bool { return seat == g.Seats[0] })[0]
+			a.page("seat2", "/seat/"+second+"?key="+keys[second], "body.ready .box.legal .choices")
 			a.page("sim", "/sim", "body.ready .token")
 			a.page("here", "/here", "body.ready .token")
 			d.call("POST", "/api/resign", `{"seat":"`+g.Seats[0]+`"}`, keys[g.Seats[0]], nil)

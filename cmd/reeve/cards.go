@@ -47,6 +47,15 @@ func cardCommand() *cobra.Command {
 	return cmd
 }
 
+// cardSheet is a game's card on one page, for a printer.
+func cardSheet(g *rules.Game, lang string) ([]byte, error) {
+	text, err := drawing.Card(g, lang, "a4")
+	if err != nil {
+		return nil, err
+	}
+	return drawing.PDF(text, "whole")
+}
+
 // diagramCommand draws the diagrams of docs/games.
 func diagramCommand() *cobra.Command {
 	var out string

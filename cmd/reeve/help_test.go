@@ -13,6 +13,24 @@ import (
 
 var pictured = regexp.MustCompile(`!\[[^\]]+\]\(([^)\s]+)`)
 
+// The sheet that the page's Print link leads to is one page, in the reader's language.
+func TestACardIsPrintedFromThePage(t *testing.T) {
+	g := games()[0]
+	english, err := cardSheet(g, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	finnish, err := cardSheet(g, "fi")
+	if err != nil || string(english) == string(finnish) {
+		t.Errorf("Finnish is English: %v", err)
+	}
+	for _, sheet := range [][]byte{english, finnish} {
+		if !strings.HasPrefix(string(sheet), "%PDF-") || strings.Count(string(sheet), "/Type /Page\n")+strings.Count(string(sheet), "/Type /Page ")+strings.Count(string(sheet), "/Type/Page/") != 1 {
+			t.Errorf("%.60q is not one page", sheet)
+		}
+	}
+}
+
 // Every document stands on a shelf of /help, and every picture in one is drawn by
 // the daemon as it stands in the folder.
 func TestHelpShowsEveryDocument(t *testing.T) {

@@ -88,7 +88,7 @@ export async function open(game, kind = "") {
   const guide = await guideOf(game);
   const dialog = h("dialog", { className: "guide", ariaLabel: t("page.rules") });
   const close = h("button", { type: "button", onclick: () => dialog.close() }, t("guide.close"));
-  dialog.append(h("header", {}, h("h2", {}, t("game." + game)), h("button", { type: "button", onclick: () => window.print() }, t("guide.print")), close),
+  dialog.append(h("header", {}, h("h2", {}, t("game." + game)), h("a", { className: "button", href: `/rules/${game}/card.pdf`, target: "_blank" }, t("guide.print")), close),
     part("guide.aim", game, guide.aim), part("guide.order", game, guide.order), part("guide.turn", game, guide.turn, guide.fight),
     h("section", {}, h("h3", {}, t("guide.pieces")), h("p", { className: "small keys" }, h("span", { className: "move" }, t("guide.move")), h("span", { className: "attack" }, t("guide.attack"))),
       h("div", { className: "cards" }, ...guide.pieces.map((p) => cardOf(guide, p.kind)))),
