@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -99,6 +100,15 @@ func occupied(now referee.Table, square string, by []string) bool {
 	return false
 }
 
+// learner is the table of a lesson.
+func (h *house) learner(t *testing.T) (table referee.Table) {
+	t.Helper()
+	if err := json.Unmarshal(h.do(call{method: "GET", path: "/api/table"}).Body.Bytes(), &table); err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
 // On the page a newcomer presses what is marked, and nothing else, and gets to the
 // battle; what is not to be done now is answered with the reason.
 func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
@@ -108,12 +118,12 @@ func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 	b.run(chromedp.Navigate(b.base+"/learn"), chromedp.WaitReady(chromedp.CSS(".coach button")))
 	b.shoot("learn-choice")
 	evaluate[bool](b, `([...document.querySelectorAll(".coach button")].find((e) => e.textContent.includes("RoleChess")).click(), true)`)
-	b.until(`document.querySelector(".coach .says")?.textContent.startsWith("The higher die")`)
+	b.until(`document.querySelector(".coach progress") && document.getElementById("message").textContent.startsWith("Set up")`)
 	if evaluate[bool](b, `Boolean(document.querySelector(".cell.choice"))`) {
 		t.Error("squares are marked before the board is set up")
 	}
 	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}", key: h.admin})
-	b.until(`document.querySelector('[data-square="d2"]').classList.contains("choice")`)
+	b.until(`document.querySelector('[data-square="d2"]').classList.contains("choice") && document.getElementById("status").textContent.startsWith("The higher die")`)
 	b.shoot("learn-first")
 	b.click(b.middle("d2"))
 	b.click(b.middle("d3"))
@@ -125,8 +135,7 @@ func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 			t.Fatal("100 presses, and no battle")
 		}
 		h.do(call{method: "POST", path: "/api/sim/setup", body: "{}", key: h.admin})
-		at := evaluate[string](b, `document.querySelector(".coach .says").textContent`)
-		if len(at) > 8 && at[:8] == "A battle" {
+		if strings.HasPrefix(h.learner(t).Lesson.Say.Text, "A battle") {
 			break
 		}
 		b.until(`document.querySelector(".coach .next") || document.querySelector(".cell.choice")`)
@@ -142,4 +151,21 @@ func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 	b.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
 	b.until(`document.documentElement.scrollWidth <= 320`)
 	b.shoot("learn-320")
+}
+
+// On the smallest phones, too, the lessons leave the whole board free, in every game.
+func TestPage_TheLessonsLeaveTheBoardFree(t *testing.T) {
+	t.Parallel()
+	d := launch(t)
+	b := tab(t)
+	b.run(chromedp.Navigate(d.base+"/start?key="+d.key), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	for _, g := range catalog.Games() {
+		b.run(chromedp.Navigate(d.base + "/learn?game=" + g.Name))
+		b.until(`document.querySelector(".coach progress") && document.querySelector(".plank") && document.getElementById("status").dataset.status !== "setup"`)
+		for _, w := range windows[4:6] {
+			b.window(w.wide, w.high)
+			evaluate[layout](b, laid).held(t, g.Name+", a lesson, "+w.name)
+			b.glance("lesson-" + g.Name + "-" + w.name)
+		}
+	}
 }

@@ -56,6 +56,22 @@ func (c choosing) shows(selector, words string) {
 	c.until(fmt.Sprintf(`document.querySelector(%q).textContent.includes(%q)`, selector, words))
 }
 
+// A list that was opened is shut by what is chosen from it, and by nothing that others do.
+func TestPage_AChoiceShutsItsList(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
+	c.run(chromedp.EmulateViewport(320, 568))
+	c.sit("white")
+	open := `document.querySelectorAll("dialog[open]").length === `
+	c.run(chromedp.Click(chromedp.CSS(`.words [data-k="all"]`)), chromedp.WaitVisible(chromedp.CSS(`dialog[open] [data-k="word teleport"]`)), chromedp.Click(chromedp.CSS(`dialog[open] [data-k="word teleport"]`)))
+	c.until(open + `0 && document.querySelector(".trail")`)
+	c.run(chromedp.Click(chromedp.CSS(`.step [data-k="all"]`)))
+	c.until(open + "1")
+	c.run(chromedp.Click(chromedp.CSS(`dialog[open] .chips button`)))
+	c.until(open + `0 && document.querySelectorAll(".trail b").length === 1`)
+	c.until(`document.activeElement.closest(".legal") || document.activeElement.closest(".cell")`)
+}
+
 func TestPage_SpellsAreChosenWithTheirSquares(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})

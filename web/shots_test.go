@@ -47,7 +47,11 @@ func (a album) views(name string) {
 			a.t.Errorf("%s is %d px wider than the screen", what, over)
 		}
 		if evaluate[bool](a.browser, `document.querySelector(".room .board:not(.near) .plank") !== null`) {
-			evaluate[layout](a.browser, laid).held(a.t, what)
+			l := evaluate[layout](a.browser, laid)
+			if name == "end" { // the board keeps its size when nothing more is to be chosen
+				l.Dock.Top = min(l.Dock.Top, l.Bottom)
+			}
+			l.held(a.t, what)
 		}
 		evaluate[bool](a.browser, `(document.documentElement.dataset.theme = "`+s.theme+`", true)`)
 		a.glance(what)

@@ -11,7 +11,8 @@ import { follow } from "./view.js";
 import { book, t, tell } from "./words.js";
 
 await book();
-const panel = new Panel();
+const leaving = h("button", { type: "button", hidden: true, onclick: () => leave() }, t("lesson.leave"));
+const panel = new Panel({ extra: [leaving] });
 panel.title = t("page.learn");
 
 const coach = h("section", { className: "box coach", ariaLabel: t("page.learn") });
@@ -66,15 +67,14 @@ function square(name) {
 function show(lesson) {
   const spare = lesson.ways.filter((w) => w.squares.length === 0 || lesson.ways.some((o) => o !== w && String(o.squares) === String(w.squares)));
   const throws = !lesson.done && lesson.ways.length === 0 && table.can.includes("confirm"); // a die that opens a turn
-  put(coach, [lesson, table.game, table.message.key, throws], () => [
+  const last = lesson.won && lesson.lesson + 1 === lesson.lessons;
+  put(coach, [lesson, table.game, throws], () => [
     h("p", { className: "small" }, t("lesson.title", { n: lesson.lesson + 1, of: lesson.lessons }), " · ", t("lesson.step", { n: Math.min(lesson.step + 1, lesson.steps), of: lesson.steps })),
     h("progress", { max: lesson.steps, value: lesson.step, ariaLabel: t("lesson.step", { n: lesson.step, of: lesson.steps }) }),
-    h("p", { className: "says", hidden: lesson.say.key === table.message.key }, tell(lesson.say)),
     h("div", { className: "row" }, ...spare.map((w) => button(tell(w.means), () => act(w.action), w.squares.length > 0 || spare.length === lesson.ways.length)),
       ...(throws ? [button(t("button.confirm"), () => panel.run(() => panel.press("confirm")), true)] : []),
-      ...(lesson.done ? [lesson.won && lesson.lesson + 1 === lesson.lessons ? button(t("lesson.leave"), leave, true)
-        : lesson.won ? button(t("lesson.next"), () => start(table.game, lesson.lesson + 1), true) : button(t("lesson.retry"), () => start(table.game, lesson.lesson), true)] : []),
-      ...(lesson.done && lesson.won && lesson.lesson + 1 === lesson.lessons ? [] : [button(t("lesson.leave"), leave)]))]);
+      ...(!lesson.done ? [] : lesson.won && !last ? [button(t("lesson.next"), () => start(table.game, lesson.lesson + 1), true)] : lesson.won ? [] : [button(t("lesson.retry"), () => start(table.game, lesson.lesson), true)]),
+      ...(lesson.done ? [button(t("lesson.leave"), leave, last)] : []))]);
 }
 
 follow({
@@ -98,6 +98,7 @@ follow({
       table = now;
       if (JSON.stringify(before?.lesson?.ways) !== JSON.stringify(now.lesson?.ways)) chosen = [];
       pieces.show(now);
+      leaving.hidden = !now.lesson;
       if (now.lesson) show(now.lesson);
       else if (!before || before.lesson || before.game !== now.game) choice();
       mark();

@@ -139,8 +139,9 @@ export class Panel {
   }
 
   // detail says in words what the message leaves out.
-  detail({ declared, odds, hint, status, message, open, armed, position, log }) {
+  detail({ declared, odds, hint, status, message, open, armed, position, log, lesson }) {
     const parts = message.text ? [] : [t("wait." + status)];
+    if (lesson && lesson.say.key !== message.key && status !== "setup") parts.push(tell(lesson.say));
     if (this.hints[status]) parts.push(this.hints[status]);
     if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
     if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }), armedHow(armed));
