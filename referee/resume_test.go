@@ -475,3 +475,30 @@ func TestAfterAPowerCutTheDeadAreTakenOff(t *testing.T) {
 		e.expectStatus("play")
 	})
 }
+
+// A piece that was carried where it cannot go is called by its name, also from there to the next square and beside another;
+// where two lack it could be either, and is called the piece.
+func TestWhatIsAstrayIsNamedWhereItIsKnown(t *testing.T) {
+	in(t, func(t *testing.T) {
+		e := sit(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1}}}, true)
+		defer func() { e.stop() }()
+		chores := func(hands, want string) {
+			t.Helper()
+			e.does(hands)
+			got := ""
+			if c := e.table().Chore; c != nil {
+				got = c.Text
+			}
+			if got != want {
+				t.Fatalf("after %q it says %q, want %q", hands, got, want)
+			}
+		}
+		chores("-b1 +c4 ~", "Move White Knight 1 from c4 to b1")
+		chores("-c4 +f4 ~", "Move White Knight 1 from f4 to b1")
+		chores("-d2 +d5 ~", "Move these pieces: f4 → b1, d5 → d2")
+		chores("-f4 +b1 ~", "Move White Lackey 4 from d5 to d2")
+		chores("-d5 +d2 ~", "")
+		chores("-c2 -d2 +b4 ~", "Move the piece on b4 to c2")
+		chores("-b4 +c2 +d2 ~", "")
+	})
+}

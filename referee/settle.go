@@ -286,6 +286,25 @@ func (j *Judge) handled(t board.Touch) {
 			}
 		}
 	}
+	if t.Placed && !want.Has(t.Square) {
+		l.astray(t.Square, want, wood)
+	}
+}
+
+// astray notes that wood which comes down where the position has nothing is the piece that lacks, if only one does:
+// the rest lies where it belongs, or is known to be amiss.
+func (l *lead) astray(sq board.Square, want, wood board.Set) {
+	amiss, lacking := wood.Minus(want), want.Minus(wood)
+	if !amiss.Minus(l.known).IsEmpty() {
+		return
+	}
+	for other := range amiss.All() {
+		lacking.Remove(l.home[other])
+	}
+	if lacking.Len() == 1 {
+		l.known.Add(sq)
+		l.home[sq] = lacking.First()
+	}
 }
 
 // right notes that the pieces on squares, which the position has occupied, are

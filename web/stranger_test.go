@@ -34,10 +34,10 @@ func TestPage_AFirstTurnAsTheReadmeTellsIt(t *testing.T) {
 		b.drag(b.middle(from), b.middle(to))
 		b.tells(told)
 	}
-	carries("b1", "c4", "Move the piece on c4 to b1")
+	carries("b1", "c4", "Move White Knight 1 from c4 to b1")
 	carries("c4", "b1", "White's turn: move a piece, or attack")
 	carries("b1", "c3", "Black's turn: move a piece, or attack | You can still undo: b1-c3")
-	carries("c3", "d4", "Move the piece on d4 to c3")
+	carries("c3", "d4", "Move White Knight 1 from d4 to c3")
 	carries("d4", "c3", "Black's turn: move a piece, or attack | You can still undo: b1-c3")
 	carries("c3", "b1", "White's turn: move a piece, or attack")
 	carries("b1", "c3", "Black's turn: move a piece, or attack | You can still undo: b1-c3")
