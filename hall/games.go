@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"reeve/archive"
 	"reeve/hall/wire"
@@ -28,29 +30,38 @@ type Game struct {
 	Why     string            `json:"why,omitempty"` // of a wrong one: what is
 	Outcome json.RawMessage   `json:"outcome,omitempty"`
 	File    string            `json:"file"` // JSON Lines
+	told    int64             // when its latest line came, ms since 1970
 }
 
 // Games returns the games of a board, or of all, the latest first.
 func (s *Store) Games(id wire.ID) (all []Game, err error) {
 	all = []Game{}
-	rows, err := s.read.Query(`SELECT game.board, game.number, board.name, game.kind, game.started, game.n, game.state, game.why, game.outcome, line.data
+	rows, err := s.read.Query(`SELECT game.board, game.number, board.name, game.kind, game.started, game.n, game.state, game.why, game.outcome, line.data,
+			(SELECT at FROM line AS latest WHERE latest.board = game.board AND latest.number = game.number AND latest.n = game.n)
 		FROM game JOIN board ON board.id = game.board JOIN line ON line.board = game.board AND line.number = game.number AND line.n = 0
 		WHERE ? = '' OR game.board = ? ORDER BY game.started DESC, game.board`, string(id), string(id))
 	return all, each(rows, err, func() error {
 		var g Game
 		var outcome sql.NullString
 		var head []byte
-		err := rows.Scan(&g.Board, &g.Number, &g.Name, &g.Kind, &g.Started, &g.Lines, &g.State, &g.Why, &outcome, &head)
+		err := rows.Scan(&g.Board, &g.Number, &g.Name, &g.Kind, &g.Started, &g.Lines, &g.State, &g.Why, &outcome, &head, &g.told)
 		if outcome.Valid {
 			g.Outcome = json.RawMessage(outcome.String)
 		}
 		if h, err := archive.ReadHead(head); err == nil {
 			g.Players = h.Players
 		}
-		g.File = fmt.Sprintf("/games/%s/%d.jsonl", g.Board, g.Number)
+		g.File = fileOf(g.Board, g.Number)
 		all = append(all, g)
 		return err
 	})
+}
+
+// told is how far a game is, and when its latest line came.
+func (s *Store) told(id wire.ID, number int64) (g Game, err error) {
+	err = s.read.QueryRow("SELECT game.state, line.at FROM game JOIN line ON line.board = game.board AND line.number = game.number AND line.n = game.n WHERE game.board = ? AND game.number = ?",
+		string(id), number).Scan(&g.State, &g.told)
+	return g, disk(err)
 }
 
 func (p *Pages) games(w http.ResponseWriter, r *http.Request) {
@@ -66,14 +77,8 @@ func (p *Pages) listOf(w http.ResponseWriter, id wire.ID, r *http.Request) {
 		p.fail(w, err)
 		return
 	}
-	if p.Hall.Delay() > 0 && p.who(r) == "" { // what goes on is shown later, on the pages
-		over := list[:0]
-		for _, g := range list {
-			if g.State != Going {
-				over = append(over, g)
-			}
-		}
-		list = over
+	if p.who(r) == "" {
+		list = slices.DeleteFunc(list, func(g Game) bool { return !p.Hall.public(&g, time.Now()) })
 	}
 	answer(w, map[string]any{"hall": p.Hall.cfg.Title, "games": list})
 }
@@ -92,7 +97,12 @@ func (p *Pages) game(w http.ResponseWriter, r *http.Request) {
 		p.fail(w, err)
 		return
 	}
-	if !seen.Whole && p.Hall.Delay() > 0 && p.who(r) == "" {
+	told, err := p.Hall.cfg.Store.told(id, n)
+	if err != nil {
+		p.fail(w, err)
+		return
+	}
+	if p.who(r) == "" && !p.Hall.public(&told, time.Now()) {
 		refuse(w, http.StatusForbidden, "hall.no.yet")
 		return
 	}

@@ -36,6 +36,8 @@ type Pages struct {
 	Language func(*http.Request) string
 	Surface  func(*board.Topology) any
 	QR       func(text string) ([]byte, error)
+
+	told toldOf
 }
 
 // cookie holds an arbiter's key.
@@ -69,6 +71,7 @@ func (p *Pages) Handler() http.Handler {
 	m.HandleFunc("POST /api/invitations", p.arbiter(p.invite))
 	m.HandleFunc("POST /api/delay", p.arbiter(p.delay))
 	m.HandleFunc("GET /api/offers", p.arbiter(p.offers))
+	p.tournamentRoutes(m)
 	return p.guarded(m)
 }
 
@@ -156,6 +159,8 @@ func (p *Pages) page(w http.ResponseWriter, r *http.Request) {
 		name = "overlay"
 	case r.URL.Path == "/join":
 		name = "join"
+	case strings.HasPrefix(r.URL.Path, "/tournament"):
+		name = "tournament"
 	}
 	text, err := files.ReadFile("assets/" + name + ".html")
 	if err != nil {
@@ -365,7 +370,12 @@ func refuse(w http.ResponseWriter, status int, key string, more ...any) {
 
 // fail writes what an error means.
 func (p *Pages) fail(w http.ResponseWriter, err error) {
+	var r *refusal
 	switch {
+	case errors.As(err, &r):
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusUnprocessableEntity)
+		json.NewEncoder(w).Encode(map[string]any{"key": r.key, "args": r.args, "error": r.text})
 	case errors.Is(err, ErrNone):
 		refuse(w, http.StatusNotFound, "hall.no.there", err)
 	case errors.Is(err, ErrRefused):

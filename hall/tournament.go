@@ -137,11 +137,6 @@ const (
 	mostRounds  = 60
 )
 
-// no is a refusal of a change.
-func no(form string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrRefused, fmt.Sprintf(form, args...))
-}
-
 // with returns the tournament after an entry. It wraps ErrRefused.
 func (t *Tournament) with(e Entry) (*Tournament, error) {
 	next := t.clone()
@@ -228,7 +223,7 @@ func (t *Tournament) replan(e *Entry) error {
 
 func (t *Tournament) list(e *Entry) error {
 	if len(t.Rounds) > 0 {
-		return no("a round has begun: enrol who comes late, and say who plays no more")
+		return not("hall.no.t.begun", nil, "a round has begun: enrol who comes late, and say who plays no more")
 	}
 	t.Players = e.Change.Players
 	return t.check()
@@ -236,7 +231,7 @@ func (t *Tournament) list(e *Entry) error {
 
 func (t *Tournament) enrol(e *Entry) error {
 	if len(t.Rounds) > 0 && t.Plan.System != Swiss && t.Plan.System != Hand {
-		return no("once the first round has begun nobody can enrol where everybody meets everybody")
+		return not("hall.no.t.late", nil, "once the first round has begun nobody can enrol where everybody meets everybody")
 	}
 	for _, p := range e.Change.Players {
 		p.Rounds = nil
@@ -287,7 +282,7 @@ func (t *Tournament) check() error {
 			return err
 		}
 		if known[player.Name] {
-			return no("two players are called %s: write something behind one", player.Name)
+			return not("hall.no.t.twice", gaps{"name": player.Name}, "two players are called %s: write something behind one", player.Name)
 		}
 		if known[player.Name] = true; player.Rounds == nil {
 			t.Players[i].Rounds = []pairing.Game{}
@@ -299,7 +294,7 @@ func (t *Tournament) check() error {
 // begin begins a round. A table at which somebody sits who plays no more is won by the others.
 func (t *Tournament) begin(e *Entry) error {
 	if open := t.Open(); open > 0 {
-		return no("%d results of round %d are missing", open, t.Done())
+		return not("hall.no.t.open", gaps{"n": open, "round": t.Done()}, "%d results of round %d are missing", open, t.Done())
 	}
 	r := Round{Away: e.Change.Away}
 	for _, players := range e.Change.Tables {
@@ -335,7 +330,7 @@ func (t *Tournament) undo(*Entry) error {
 	last := len(t.Rounds) - 1
 	for i, m := range t.Rounds[last].Tables {
 		if m.Score != nil && len(m.Score.Absent) == 0 || m.State == Sent || m.State == Started {
-			return no("table %d of round %d has begun: a round is taken back only as long as nothing of it was played", i+1, t.Done())
+			return not("hall.no.t.played", gaps{"n": i + 1}, "table %d of round %d has begun: a round is taken back only as long as nothing of it was played", i+1, t.Done())
 		}
 	}
 	t.Rounds = t.Rounds[:last]
@@ -357,7 +352,7 @@ func (t *Tournament) put(e *Entry) error {
 		}
 		for i, other := range t.Rounds[c.Round-t.imported()-1].Tables {
 			if i != c.Table-1 && other.Board == c.Board && other.Score == nil {
-				return no("table %d is on that board, and still plays", i+1)
+				return not("hall.no.t.busy", gaps{"n": i + 1}, "table %d is on that board, and still plays", i+1)
 			}
 		}
 	}
@@ -491,14 +486,14 @@ func seatsOf(games []*rules.Game, plan *Plan, players int) ([]string, map[string
 	}
 	s, err := g.Start(options)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", ErrRefused, err)
+		return nil, nil, not("hall.no.t.seats", gaps{"game": g.Title, "n": players}, "%v", err)
 	}
 	var seats []string
 	for _, seat := range s.Seated().All() {
 		seats = append(seats, g.SeatName(seat))
 	}
 	if players > 0 && len(seats) != players {
-		return nil, nil, no("%s is played by %d, not by %d", g.Title, len(seats), players)
+		return nil, nil, not("hall.no.t.seats", gaps{"game": g.Title, "n": players}, "%s is played by %d, not by %d", g.Title, len(seats), players)
 	}
 	return seats, options, nil
 }

@@ -2,6 +2,7 @@ package hall
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -38,7 +39,7 @@ func (h *Hall) Pair(ctx context.Context, id int64, tables [][]int, who, why stri
 		return nil, err
 	}
 	if open := t.Open(); open > 0 {
-		return nil, no("%d results of round %d are missing", open, t.Done())
+		return nil, not("hall.no.t.open", gaps{"n": open, "round": t.Done()}, "%d results of round %d are missing", open, t.Done())
 	}
 	if tables == nil {
 		if tables, err = t.paired(ctx, h.cfg.Pair); err != nil {
@@ -53,7 +54,7 @@ func (h *Hall) Pair(ctx context.Context, id int64, tables [][]int, who, why stri
 	}
 	return h.cfg.Store.enter(id, who, why, time.Now(), func(now *Tournament) ([]Change, error) {
 		if now.last != t.last { // somebody was quicker
-			return nil, no("the tournament has changed meanwhile: look, and say it again")
+			return nil, not("hall.no.t.changed", nil, "the tournament has changed meanwhile: look, and say it again")
 		}
 		return []Change{{Step: Begin, Tables: tables, Away: away}}, nil
 	})
@@ -74,24 +75,24 @@ func (t *Tournament) rounds() int {
 // paired are the tables of the next round.
 func (t *Tournament) paired(ctx context.Context, swiss func(context.Context, *pairing.Tournament) ([]pairing.Pair, error)) ([][]int, error) {
 	if all := t.rounds(); all > 0 && t.Done() >= all {
-		return nil, no("all %d rounds are paired", all)
+		return nil, not("hall.no.t.over", gaps{"n": all}, "all %d rounds are paired", all)
 	}
 	if len(t.Players) < 2 {
-		return nil, no("there are no players yet")
+		return nil, not("hall.no.t.few", nil, "enrol at least two players first")
 	}
 	var pairs []pairing.Pair
 	switch t.Plan.System {
 	case Hand:
-		return nil, no("this tournament is paired by hand: say who plays whom")
+		return nil, not("hall.no.t.hand", nil, "this tournament is paired by hand: say who plays whom")
 	case Fours:
 		return t.foursomes()
 	case Swiss:
 		if swiss == nil {
-			return nil, no("nothing here pairs a Swiss")
+			return nil, not("hall.no.t.program", nil, "nothing here pairs a Swiss")
 		}
 		var err error
 		if pairs, err = swiss(ctx, t.Sheet()); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+			return nil, unpaired(err)
 		}
 	default:
 		all, err := pairing.RoundRobin(len(t.Players), t.Plan.System == Double)
@@ -112,6 +113,23 @@ func (t *Tournament) paired(ctx context.Context, swiss func(context.Context, *pa
 		t.byStanding(tables)
 	}
 	return tables, nil
+}
+
+// Causes why a Swiss is not paired, as Config.Pair says them.
+var (
+	ErrNoProgram = errors.New("hall: the program that pairs a Swiss is not installed")
+	ErrNoPairs   = errors.New("hall: no pairing is possible any more")
+)
+
+// unpaired is the refusal that says why a Swiss is not paired.
+func unpaired(err error) error {
+	switch {
+	case errors.Is(err, ErrNoProgram):
+		return not("hall.no.t.program", nil, "%v", err)
+	case errors.Is(err, ErrNoPairs):
+		return not("hall.no.t.swiss", nil, "%v", err)
+	}
+	return no("%v", err)
 }
 
 // byStanding puts the tables at which the best play first.
@@ -145,7 +163,7 @@ func (t *Tournament) foursomes() ([][]int, error) {
 		}
 	}
 	if len(who)%4 != 0 || len(who) == 0 {
-		return nil, no("%d players do not fill tables of four: enrol some, or let some stay away", len(who))
+		return nil, not("hall.no.t.fours", gaps{"n": len(who)}, "%d players do not fill tables of four: enrol some, or let some stay away", len(who))
 	}
 	rounds, err := pairing.Fours(len(who), len(t.Rounds)+1)
 	if err != nil {
@@ -170,7 +188,7 @@ func (h *Hall) PutOnBoards(id int64, who, why string) (*Tournament, error) {
 			return nil, no("no round has begun")
 		}
 		if t.Plan.Game == "" {
-			return nil, no("the tournament has no game: choose one in its plan")
+			return nil, not("hall.no.t.game", nil, "the tournament has no game: choose one in its plan")
 		}
 		round, busy := &t.Rounds[len(t.Rounds)-1], map[wire.ID]bool{}
 		for _, m := range round.Tables {
@@ -185,7 +203,7 @@ func (h *Hall) PutOnBoards(id int64, who, why string) (*Tournament, error) {
 			}
 		}
 		if changes == nil {
-			return nil, no("no board is free: let some join, or end what they play")
+			return nil, not("hall.no.t.free", nil, "no board is free: let some join, or end what they play")
 		}
 		return changes, nil
 	})

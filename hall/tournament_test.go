@@ -147,7 +147,9 @@ func TestHoursASwissOfTwelveIsPairedByTheProgram(t *testing.T) {
 	} else if err != nil {
 		t.Skip(err)
 	}
-	swiss(t, 12, 5, func(ctx context.Context, s *pairing.Tournament) ([]pairing.Pair, error) { return bbp.Pair(ctx, program, s, 'w') })
+	swiss(t, 12, 5, func(ctx context.Context, s *pairing.Tournament) ([]pairing.Pair, error) {
+		return bbp.Pair(ctx, program, s, 'w')
+	})
 }
 
 func swiss(t *testing.T, players, rounds int, pair func(context.Context, *pairing.Tournament) ([]pairing.Pair, error)) {

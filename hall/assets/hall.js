@@ -11,7 +11,7 @@ const main = document.querySelector("#main"), path = location.pathname;
 
 document.querySelector(".skip").textContent = t("hall.skip");
 const link = (href, key) => h("a", { href, ...(path === href ? { ariaCurrent: "page" } : {}) }, t(key));
-document.querySelector("#nav").append(link("/", "hall.boards"), link("/wall", "hall.wall"), h("a", { href: "/games.json" }, t("hall.games")));
+document.querySelector("#nav").append(link("/", "hall.boards"), link("/wall", "hall.wall"), link("/tournament", "hall.tournaments"), h("a", { href: "/games.json" }, t("hall.games")));
 
 // lost says whether the hall answers.
 export const lost = (is) => {

@@ -1,0 +1,226 @@
+package hall_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"reeve/hall"
+	"reeve/pairing"
+)
+
+// An arbiter who has read nothing makes a tournament, pairs a round, starts it on the boards
+// and corrects a result; spectators see the same and can change nothing.
+func TestPage_ATournamentOnThePage(t *testing.T) {
+	h := newHouse(t, 5)
+	h.most = 3
+	for i := range 2 {
+		h.join("Table "+strconv.Itoa(i+1), "camelot", 150*time.Millisecond)
+	}
+	b := browse(t, h.hall, true)
+	b.open("/tournament")
+	b.until(`document.body.innerText.includes("No tournament yet")`)
+	b.accessible("no tournament")
+	evaluate[bool](b, `(() => {
+		document.querySelector("details.box").open = true;
+		const form = document.querySelector("details.box form"), [name] = form.querySelectorAll("input"), [system, game] = form.querySelectorAll("select");
+		name.value = "Club evening"; system.value = "robin"; system.onchange?.(); system.dispatchEvent(new Event("change")); game.value = "camelot";
+		form.querySelector("textarea").value = "name,rating\nAalto Ann,2100\nBerg Bo,1985\nĆwik Cezary,1900\nDali Dora,1850";
+		form.requestSubmit();
+		return true;
+	})()`)
+	b.arrives("/tournament/1")
+	b.until(`document.querySelector("h2")?.textContent === "Club evening"`)
+	press := func(words string) {
+		t.Helper()
+		b.until(`[...document.querySelectorAll("button")].find((e) => e.textContent === "` + words + `")`)
+		evaluate[bool](b, `([...document.querySelectorAll("button")].find((e) => e.textContent === "`+words+`").click(), true)`)
+	}
+	press("Pair round 1")
+	press("Start them on the boards")
+	b.until(`document.querySelectorAll("td.score select").length === 2 && [...document.querySelectorAll("td.score select")].every((e) => e.value)`)
+	press("Pair round 2")
+	b.until(`[...document.querySelectorAll("h3")].some((e) => e.textContent.includes("Round 2"))`)
+	evaluate[bool](b, `(() => { const e = document.querySelector("td.score select"); e.value = "1/2"; e.onchange?.(); e.dispatchEvent(new Event("change")); return true; })()`)
+	b.until(`document.querySelector("td.score select").value === "1/2" && document.body.innerText.includes("Tables on no board: 1")`)
+	b.accessible("a tournament")
+	b.shoot("tournament")
+	if shot := evaluate[bool](b, `(document.body.dataset.print = "one", document.querySelector("section[aria-label=Standings]").classList.add("printed"), true)`); shot {
+		if _, err := chromedp.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+			t.Fatal(err)
+		}
+		seen := evaluate[[]string](b, `[...document.querySelectorAll("main section, header, footer, .now")].filter((e) => e.offsetParent !== null || e.getClientRects().length > 0).map((e) => e.ariaLabel ?? e.tagName)`)
+		if len(seen) != 1 || seen[0] != "Standings" {
+			t.Errorf("on paper there is %v", seen)
+		}
+		b.shoot("tournament-print")
+		if _, err := chromedp.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, lang := range []string{"fi", "it", "pl", "sv"} {
+		evaluate[bool](b, `(document.cookie = "language=`+lang+`; path=/", true)`)
+		b.open("/tournament/1")
+		b.until(`document.documentElement.lang === "` + lang + `" && document.querySelectorAll("table.cross").length > 2`)
+		if said := evaluate[string](b, `document.body.innerText`); strings.Contains(said, "hall.") {
+			t.Errorf("%s: %s", lang, said)
+		}
+	}
+	b.shoot("tournament-sv")
+	history, err := h.store.History(1)
+	if err != nil || len(history) < 10 {
+		t.Errorf("%d entries: %v", len(history), err)
+	}
+
+	w := browse(t, h.hall, false)
+	w.open("/tournament/1")
+	w.until(`document.querySelectorAll("table.cross").length === 3`)
+	if n := evaluate[int](w, `document.querySelectorAll("main select:not(.noprint), main form, main textarea").length`); n != 0 {
+		t.Errorf("a spectator is offered %d things to change", n)
+	}
+	w.accessible("a tournament, for spectators")
+	w.shoot("tournament-spectator")
+	w.open("/tournament/1?overlay=standings")
+	w.until(`document.querySelectorAll("table.cross").length === 1`)
+	w.shoot("tournament-overlay")
+}
+
+// arrives waits until the page has gone to a path by itself.
+func (b *tab) arrives(path string) {
+	b.t.Helper()
+	for b.Err() == nil {
+		at, err := chromedp.Run(b, chromedp.Evaluate[string](`location.pathname + document.readyState`))
+		if err == nil && at == path+"complete" {
+			return
+		}
+	}
+	b.t.Fatalf("the page never goes to %s", path)
+}
+
+// ask asks a hall's pages and returns what they answer.
+func (h *house) ask(arbiter bool, method, path, body string) (int, string) {
+	r := httptest.NewRequest(method, "http://hall.test"+path, strings.NewReader(body))
+	if arbiter {
+		r = httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
+		r.RemoteAddr = "127.0.0.1:9"
+	}
+	w := httptest.NewRecorder()
+	pages(h.hall, true).Handler().ServeHTTP(w, r)
+	return w.Code, w.Body.String()
+}
+
+// Whoever is no arbiter changes nothing and sees no history; with a delay results and
+// records come to him later; and of a game that hides something no route has more before
+// its end than the table shows.
+func TestTournamentsTellSpectatorsLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, 21)
+		h.most = 4
+		h.join("Table 1", "chessbattle", 300*time.Millisecond)
+		h.wait(3 * time.Second)
+		if code, said := h.ask(true, "POST", "/api/tournaments", `{"plan":{"name":"T","system":"robin","rounds":0,"game":"chessbattle","breaks":null},"list":"Ann\nBo\n"}`); code != http.StatusOK {
+			t.Fatal(code, said)
+		}
+		for _, path := range []string{"/api/tournaments", "/api/tournaments/1", "/api/tournaments/1/history"} {
+			method := "POST"
+			if strings.HasSuffix(path, "history") {
+				method = "GET"
+			}
+			if code, said := h.ask(false, method, path, `{"do":"pair"}`); code != http.StatusUnauthorized {
+				t.Errorf("%s %s: %d %s", method, path, code, said)
+			}
+		}
+		if code, said := h.ask(true, "POST", "/api/tournaments/1", `{"do":"pair","delay":600000}`); code != http.StatusOK {
+			t.Fatal(code, said)
+		}
+		if code, said := h.ask(true, "POST", "/api/tournaments/1", `{"do":"boards"}`); code != http.StatusOK {
+			t.Fatal(code, said)
+		}
+		tour, _ := h.store.Tournament(1)
+		for tour.Open() > 0 {
+			for _, path := range []string{"/api/tournaments/1", "/tournaments/1/games.json", "/tournaments/1/round-1.jsonl", "/tournaments/1/round-1.txt"} {
+				if _, said := h.ask(false, "GET", path, ""); strings.Contains(said, `"seed"`) || strings.Contains(said, `"file"`) || strings.Contains(said, "reeve-game") {
+					t.Errorf("%s before the end: %s", path, said)
+				}
+			}
+			h.wait(time.Second)
+			tour, _ = h.store.Tournament(1)
+		}
+		match := tour.Rounds[0].Tables[0]
+		record := fmt.Sprintf("/games/%s/%d.jsonl", match.Board, match.Game)
+		results := func(arbiter bool) string {
+			var got struct {
+				Rounds []struct{ Tables []struct{ Results []string } }
+			}
+			_, said := h.ask(arbiter, "GET", "/api/tournaments/1", "")
+			if err := json.Unmarshal([]byte(said), &got); err != nil {
+				t.Fatal(err, said)
+			}
+			return strings.Join(got.Rounds[0].Tables[0].Results, "")
+		}
+		for _, b := range h.boards {
+			b.Rests.Store(true)
+		}
+		h.wait(2 * time.Second)
+		if results(true) == "" || results(false) != "" {
+			t.Errorf("before the delay is over arbiters see %q, spectators %q", results(true), results(false))
+		}
+		if code, _ := h.ask(false, "GET", record, ""); code != http.StatusForbidden {
+			t.Errorf("the record comes before the delay is over: %d", code)
+		}
+		h.wait(11 * time.Minute)
+		if results(false) != results(true) {
+			t.Errorf("after the delay spectators see %q", results(false))
+		}
+		if code, _ := h.ask(false, "GET", record, ""); code != http.StatusOK {
+			t.Errorf("the record does not come after the delay: %d", code)
+		}
+		for path, want := range map[string]string{
+			"/tournaments/1/tournament.trf": "001    1", "/tournaments/1/standings.csv": "rank,number,name", "/tournaments/1/games.json": `"file"`,
+			"/tournaments/1/round-1.jsonl": `"game":"chessbattle"`, "/tournaments/1/round-1.txt": "[round \"1\"]\n[table \"1\"]\n[reeve",
+		} {
+			if code, said := h.ask(false, "GET", path, ""); code != http.StatusOK || !strings.Contains(said, want) {
+				t.Errorf("%s: %d %.300s", path, code, said)
+			}
+		}
+		for _, path := range []string{"/tournaments/1/round-2.jsonl", "/tournaments/1/x", "/tournaments/2/tournament.trf", "/api/tournaments/x"} {
+			if code, said := h.ask(false, "GET", path, ""); code != http.StatusNotFound {
+				t.Errorf("%s: %d %s", path, code, said)
+			}
+		}
+	})
+}
+
+// What is refused is refused with a sentence that exists in the hall's words.
+func TestRefusalsOfTournamentsAreKeys(t *testing.T) {
+	h := &house{T: t, air: newAir(1), dir: t.TempDir()}
+	h.open()
+	t.Cleanup(h.close)
+	h.ask(true, "POST", "/api/tournaments", `{"plan":{"name":"T","system":"swiss","rounds":5,"game":"","breaks":null},"list":"Ann\nBo\nCid"}`)
+	for body, key := range map[string]string{
+		`{"do":"boards"}`: "hall.no.form", `{"do":"players","list":"name,rating\nA,high"}`: "hall.no.t.list", `{"do":"players","list":"A\nA"}`: "hall.no.t.twice", `{"do":"jump"}`: "hall.no.form",
+		`{"do":"result","round":1,"table":1,"result":"1-0"}`: "hall.no.form", `{"do":"plan","plan":{"name":"T","system":"fours","rounds":5,"game":"camelot","breaks":null}}`: "hall.no.t.seats", `{"do":"pair","x":1}`: "hall.no.form",
+	} {
+		code, said := h.ask(true, "POST", "/api/tournaments/1", body)
+		var got struct{ Key string }
+		if json.Unmarshal([]byte(said), &got); code != http.StatusUnprocessableEntity || got.Key != key {
+			t.Errorf("%s: %d %s", body, code, said)
+		}
+	}
+	for cause, key := range map[error]string{hall.ErrNoProgram: "hall.no.t.program", hall.ErrNoPairs: "hall.no.t.swiss"} {
+		h.swiss = func(context.Context, *pairing.Tournament) ([]pairing.Pair, error) { return nil, cause }
+		if code, said := h.ask(true, "POST", "/api/tournaments/1", `{"do":"pair"}`); code != http.StatusUnprocessableEntity || !strings.Contains(said, key) {
+			t.Errorf("%v: %d %s", cause, code, said)
+		}
+	}
+}
