@@ -64,7 +64,7 @@ var law = map[string][]string{
 	"pairing":                    {},
 	"pairing/bbp":                {"pairing"},
 	"cmd/reeve-hall": {
-		"archive", "bus", "bus/embed", "dice", "hall", "hall/link", "hall/simulate", "hall/wire", "leds", "messages", "pairing/bbp", "referee", "rules", "rules/catalog", "web",
+		"archive", "bus", "bus/embed", "dice", "hall", "hall/link", "hall/simulate", "hall/wire", "leds", "messages", "pairing", "pairing/bbp", "referee", "rules", "rules/catalog", "web",
 	},
 	"cmd/reeve": {
 		"archive", "authority", "board", "bus", "config", "configs", "dice", "docs", "doctor", "drawing", "engine", "firmware-protocol/uf2", "firmware-protocol/wire", "gesture", "guide", "hall/link", "hw/dgt", "hw/eboard", "hw/gpio",

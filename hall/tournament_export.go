@@ -2,6 +2,7 @@ package hall
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -14,47 +15,53 @@ import (
 	"reeve/pairing"
 )
 
-// tournamentFile is a tournament in the forms of other programs: tournament.trf,
-// standings.csv, games.json, and of each round the records as round-3.jsonl and as text for
-// people, round-3.txt.
+// tournamentFile is a tournament in the forms of other programs.
 func (p *Pages) tournamentFile(w http.ResponseWriter, r *http.Request) {
 	t, arbiter, err := p.tournamentOf(r)
-	if err != nil {
-		p.fail(w, err)
-		return
-	}
 	file := r.PathValue("file")
-	var out bytes.Buffer
-	kind := "text/plain; charset=utf-8"
-	switch name, form, _ := strings.Cut(file, "."); {
-	case file == "tournament.trf":
-		err = t.Sheet().WriteTRF(&out)
-	case file == "standings.csv":
-		kind, err = "text/csv; charset=utf-8", t.Sheet().WriteCSV(&out, pairing.Named(t.Plan.Breaks...))
-	case file == "games.json":
-		answer(w, map[string]any{"tournament": t.Plan.Name, "games": p.Hall.matches(t, arbiter)})
-		return
-	case strings.HasPrefix(name, "round-") && (form == "jsonl" || form == "txt"):
-		if kind = "application/jsonl"; form == "txt" {
-			kind = "text/plain; charset=utf-8"
-		}
-		n, bad := strconv.Atoi(strings.TrimPrefix(name, "round-"))
-		if err = p.Hall.writeRound(&out, t, n, form, arbiter); bad != nil {
-			err = ErrNone
-		}
-	default:
-		err = fmt.Errorf("%w: %.40q", ErrNone, file)
-	}
-	if errors.Is(err, pairing.ErrTournament) {
-		err = not("hall.no.t.trf", nil, "%v", err)
+	var text []byte
+	var kind string
+	if err == nil {
+		text, kind, err = p.Hall.Export(t, file, arbiter)
 	}
 	if err != nil {
 		p.fail(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", fmt.Sprintf("tournament-%d-%s", t.ID, file)))
-	w.Write(out.Bytes())
+	w.Header().Set("Cache-Control", "no-store")
+	if kind != "application/json" {
+		w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", fmt.Sprintf("tournament-%d-%s", t.ID, file)))
+	}
+	w.Write(text)
+}
+
+// Export writes a tournament as tournament.trf, standings.csv or games.json, and of a round
+// the records as round-3.jsonl, and as text for people as round-3.txt; kind is its media
+// type. It wraps ErrNone or ErrRefused.
+func (h *Hall) Export(t *Tournament, file string, arbiter bool) (text []byte, kind string, err error) {
+	var out bytes.Buffer
+	switch name, form, _ := strings.Cut(file, "."); {
+	case file == "tournament.trf":
+		kind, err = "text/plain; charset=utf-8", t.Sheet().WriteTRF(&out)
+	case file == "standings.csv":
+		kind, err = "text/csv; charset=utf-8", t.Sheet().WriteCSV(&out, pairing.Named(t.Plan.Breaks...))
+	case file == "games.json":
+		kind, err = "application/json", json.NewEncoder(&out).Encode(map[string]any{"tournament": t.Plan.Name, "games": h.matches(t, arbiter)})
+	case strings.HasPrefix(name, "round-") && (form == "jsonl" || form == "txt"):
+		n, bad := strconv.Atoi(strings.TrimPrefix(name, "round-"))
+		if bad != nil {
+			return nil, "", fmt.Errorf("%w: %.40q", ErrNone, file)
+		}
+		kind = map[string]string{"jsonl": "application/jsonl", "txt": "text/plain; charset=utf-8"}[form]
+		err = h.writeRound(&out, t, n, form, arbiter)
+	default:
+		err = fmt.Errorf("%w: %.40q", ErrNone, file)
+	}
+	if errors.Is(err, pairing.ErrTournament) {
+		err = not("hall.no.t.trf", nil, "%v", err)
+	}
+	return out.Bytes(), kind, err
 }
 
 // matchFile is a match in a list for whoever broadcasts them.

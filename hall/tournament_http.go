@@ -214,11 +214,10 @@ func (p *Pages) grant(r *http.Request, t *Tournament, c wish, who string) (*Tour
 	case "put":
 		return enter(Change{Step: Put, Round: c.Round, Table: c.Table, Board: c.Board})
 	case "result":
-		score, err := t.scoreOf(c.Round, c.Table, c.Result)
-		if err != nil {
+		if err := p.Hall.Score(t.ID, c.Round, c.Table, c.Result, who, c.Why); err != nil {
 			return nil, err
 		}
-		return enter(Change{Step: Result, Round: c.Round, Table: c.Table, Score: score})
+		return p.Hall.cfg.Store.Tournament(t.ID)
 	}
 	return nil, no("%q is nothing that can be done to a tournament", c.Do)
 }

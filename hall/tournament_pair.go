@@ -19,6 +19,32 @@ func (h *Hall) NewTournament(c Change, who string) (*Tournament, error) {
 	return h.cfg.Store.NewTournament(c, who, time.Now())
 }
 
+// Store is where the hall keeps everything.
+func (h *Hall) Store() *Store { return h.cfg.Store }
+
+// Enrol puts the players of a list behind those that there are.
+func (h *Hall) Enrol(id int64, list, who string) error {
+	players, err := PlayersOf(list)
+	if err == nil {
+		_, err = h.cfg.Store.Enter(id, who, "", time.Now(), Change{Step: Enrol, Players: players})
+	}
+	return err
+}
+
+// Score enters a result of a table, both numbers from 1, as pairing.ScoreOf reads it; "" takes
+// it back.
+func (h *Hall) Score(id int64, round, table int, result, who, why string) error {
+	t, err := h.cfg.Store.Tournament(id)
+	if err != nil {
+		return err
+	}
+	score, err := t.scoreOf(round, table, result)
+	if err == nil {
+		_, err = h.cfg.Store.Enter(id, who, why, time.Now(), Change{Step: Result, Round: round, Table: table, Score: score})
+	}
+	return err
+}
+
 // playable refuses a plan whose game is not played by as many as sit at its tables. Without
 // a game everything is entered by hand.
 func (h *Hall) playable(p *Plan) error {
@@ -125,9 +151,9 @@ var (
 func unpaired(err error) error {
 	switch {
 	case errors.Is(err, ErrNoProgram):
-		return not("hall.no.t.program", nil, "%v", err)
+		return not("hall.no.t.program", nil, "the program that pairs a Swiss is not installed here: install the package bbppairings, or choose another pairing")
 	case errors.Is(err, ErrNoPairs):
-		return not("hall.no.t.swiss", nil, "%v", err)
+		return not("hall.no.t.swiss", nil, "no pairing of a Swiss is possible any more: pair by hand, or end the tournament")
 	}
 	return no("%v", err)
 }

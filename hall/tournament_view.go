@@ -117,6 +117,12 @@ type inShort struct {
 	Open    int    `json:"open"`
 }
 
+// PlayersOf reads a list of players: TRF or CSV. It wraps ErrRefused.
+func PlayersOf(text string) ([]pairing.Player, error) {
+	players, _, err := playersOf(text)
+	return players, err
+}
+
 // playersOf reads a list of players: TRF where it is one, else CSV.
 func playersOf(text string) ([]pairing.Player, string, error) {
 	if isTRF(text) {

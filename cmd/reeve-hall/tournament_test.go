@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"reeve/pairing"
+)
+
+// say runs the program and returns what it prints; whether it fails is told by ok.
+func say(t *testing.T, state, in string, args ...string) (out string, err error) {
+	t.Helper()
+	cmd := rootCommand()
+	var text bytes.Buffer
+	cmd.SetOut(&text)
+	cmd.SetErr(&text)
+	cmd.SetIn(strings.NewReader(in))
+	cmd.SetArgs(append([]string{"--state", state}, args...))
+	err = cmd.ExecuteContext(t.Context())
+	return text.String(), err
+}
+
+// A whole tournament from a terminal, without a board and without a hall that runs.
+func TestATournamentFromATerminal(t *testing.T) {
+	state := t.TempDir()
+	do := func(in string, args ...string) string {
+		t.Helper()
+		out, err := say(t, state, in, append([]string{"tournament"}, args...)...)
+		if err != nil {
+			t.Fatalf("%v: %v", args, err)
+		}
+		return out
+	}
+	if out := do(""); !strings.Contains(out, "tournament new") {
+		t.Errorf("the next thing to do is not said: %s", out)
+	}
+	do("name,rating\nAnn,2000\nBo,1900\nCid,1800\n", "new", "Club", "--system", "robin", "--players", "-")
+	do("Dora\n", "enrol", "1", "-")
+	for round := range 3 {
+		r := []string{"1", "2", "3"}[round]
+		do("", "pair", "1")
+		do("", "result", "1", r, "1", "1-0")
+		do("", "result", "1", r, "2", "1/2")
+	}
+	do("", "result", "1", "1", "1", "0-1")
+	if _, err := say(t, state, "", "tournament", "pair", "1"); err == nil || !strings.Contains(err.Error(), "all 3 rounds are paired") {
+		t.Errorf("a fourth round of three: %v", err)
+	}
+	out := do("", "show", "1")
+	if !strings.Contains(out, "round 3") || !strings.Contains(out, "rank") {
+		t.Error(out)
+	}
+	trf := do("", "export", "1", "tournament.trf")
+	back, err := pairing.ReadTRF(strings.NewReader(trf))
+	if err != nil || len(back.Players) != 4 || back.Done() != 3 || !back.Complete() {
+		t.Fatalf("%v\n%s", err, trf)
+	}
+	again := do(trf, "new", "Goes on", "--system", "hand", "--players", "-")
+	if !strings.Contains(again, "tournament 2") {
+		t.Error(again)
+	}
+	if a, b := do("", "export", "1", "standings.csv"), do("", "export", "2", "standings.csv"); strings.Split(a, "\n")[1][:6] != strings.Split(b, "\n")[1][:6] {
+		t.Errorf("what was exported stands otherwise once imported:\n%s\n%s", a, b)
+	}
+	for _, bad := range [][]string{{"show", "x"}, {"show", "9"}, {"result", "1", "1", "1", "2-0"}, {"put", "1", "1", "1", "Table 9"}, {"new", ""}, {"export", "1", "x.pdf"}} {
+		if out, err := say(t, state, "", append([]string{"tournament"}, bad...)...); err == nil {
+			t.Errorf("%v: %s", bad, out)
+		}
+	}
+}
+
+// Without bbpPairings the refusal says what to install, and nothing has changed.
+func TestASwissWithoutTheProgramSaysWhatToInstall(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	state := t.TempDir()
+	if _, err := say(t, state, "Ann\nBo\n", "tournament", "new", "Swiss", "--rounds", "3", "--players", "-"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := say(t, state, "", "tournament", "pair", "1"); err == nil || !strings.Contains(err.Error(), "install the package bbppairings") {
+		t.Error(err)
+	}
+	if out, err := say(t, state, "", "tournament", "show", "1"); err != nil || strings.Contains(out, "round") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
