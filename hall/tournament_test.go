@@ -301,3 +301,58 @@ func TestTablesOfFourPlay(t *testing.T) {
 		}
 	})
 }
+
+// However often the hall ends between its word and the board's answer, and whatever of both
+// is lost on the way: each match is started once.
+func TestAMatchIsStartedOnceWhateverFails(t *testing.T) { startsOnce(t, 3) }
+
+func TestHoursAMatchIsStartedOnceWhateverFails(t *testing.T) { startsOnce(t, 200) }
+
+func startsOnce(t *testing.T, seeds int) {
+	for seed := range seeds {
+		synctest.Test(t, func(t *testing.T) {
+			h := newHouse(t, uint64(seed))
+			for i := range 4 {
+				h.join(fmt.Sprint("Table ", i+1), "camelot", time.Second).Rests.Store(true)
+			}
+			h.wait(5 * time.Second)
+			tour, err := h.hall.NewTournament(hall.Change{Plan: &hall.Plan{Name: "T", System: hall.Robin, Game: "camelot"}, Players: crowd(8)}, "Ann")
+			if err == nil {
+				tour, err = h.hall.Pair(t.Context(), tour.ID, nil, "Ann", "")
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.air.loses(40)
+			if _, err := h.hall.PutOnBoards(tour.ID, "Ann", ""); err != nil {
+				t.Fatal(err)
+			}
+			for i := range 6 {
+				h.wait(time.Duration(300+150*((seed+i)%7)) * time.Millisecond)
+				h.close()
+				h.open()
+				h.wait(3 * time.Second)
+			}
+			h.air.loses(0)
+			h.wait(3 * time.Minute)
+			if tour, err = h.store.Tournament(tour.ID); err != nil {
+				t.Fatal(err)
+			}
+			for i, m := range tour.Rounds[0].Tables {
+				if m.State != hall.Started {
+					t.Errorf("seed %d: table %d is %s", seed, i+1, m.State)
+				}
+				k := slices.IndexFunc(h.boards, func(b *table) bool { return b.id == m.Board })
+				games := 0
+				for n := int64(1); n <= h.boards[k].Record.Last(); n++ {
+					if head, _ := h.boards[k].Record.Header(n); head.Players["white"] == tour.Players[m.Players[0]-1].Name {
+						games++
+					}
+				}
+				if games != 1 {
+					t.Errorf("seed %d: table %d was started %d times", seed, i+1, games)
+				}
+			}
+		})
+	}
+}
