@@ -16,6 +16,7 @@ type changes struct {
 	gaveWay   []rules.Step  // what gave way last though it had stood when another piece was in the air, with what was taken before it
 	capturing bool          // one of those was about to take another
 	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn
+	outage    bool          // what the wood is to be put right from may have been played while nothing was felt
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands
@@ -124,6 +125,22 @@ func (r *changes) take(steps []rules.Step) {
 	}
 	r.search()
 	r.top = r.top[:0]
+}
+
+// playedUnfelt takes what was played while nothing was felt, if the wood says it: as long as that has to be put right nothing else is
+// read. It returns when to look again, 0 for never.
+func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
+	if !r.strict || !r.outage || !r.bad.IsEmpty() || !r.mistaken().IsEmpty() {
+		return 0
+	}
+	if due := max(r.latest.At, r.from) + longQuiets*r.quiet; now < due {
+		return due
+	}
+	if found := r.oneDeed(true); len(found) == 1 {
+		r.strict = false
+		r.believeWood(found[0], false, now)
+	}
+	return 0
 }
 
 // believeWood takes steps, and reads on as if they had been done plainly where the touches do not tell them.

@@ -14,6 +14,7 @@ type felt struct {
 	wood     board.Set     // now
 	spare    board.Set     // squares where wood lay that is no piece of base: the dead, to be lifted off
 	strict   bool          // the wood has to agree with the position before anything is read
+	arrived  board.Set     // squares on which a piece was felt to come meanwhile
 	cautious occupancy     // the same as occupancy, if squares that closed together felt but one piece
 	echoes   board.Set     // those: one of the two may have felt the other's piece
 	free     bool          // everything is searched, and echoes may be none

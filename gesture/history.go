@@ -14,6 +14,7 @@ type history struct {
 	lays    []board.Set // the wood before the first touch and after each
 	seen    lastTouches
 	from    time.Duration // since when the wood is felt without a break
+	missed  bool          // hands may have played before that, and nobody has felt it
 	moved   time.Duration // the last touch that is forgotten
 }
 
@@ -73,8 +74,8 @@ func (r *history) lay(sq board.Square, out uint16) (last, most time.Duration) {
 }
 
 // From says since when the wood is felt without a break: what was touched before that
-// nobody knows.
-func (r *history) From(at time.Duration) { r.from = at }
+// nobody knows. Plays says that hands may have played meanwhile; without it the wood has yet to follow what was done on the page.
+func (r *history) From(at time.Duration, plays bool) { r.from, r.missed = at, plays }
 
 // closedWith returns the squares that closed just before touch number n, which is t, if
 // that is a place.

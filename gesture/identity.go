@@ -308,6 +308,7 @@ func (r *identity) note(t board.Touch) {
 	}
 	r.latest = t
 	if r.strict {
+		r.arrived.Set(t.Square, t.Placed)
 		r.settle()
 		return
 	}

@@ -138,7 +138,8 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.marks, r.strikes, r.swappedBy = r.marks[:0], r.strikes[:0], 0
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
-	r.strict = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty())
+	r.strict, r.arrived = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), board.Set{}
+	r.outage, r.missed = r.missed, false
 	r.search()
 	r.remember(doubts)
 }
@@ -298,8 +299,11 @@ func (r *Reader) drop(k int) {
 // Read says what the touches mean at now (rules 2, 3 and 4). It changes what is
 // taken; the caller records the difference.
 func (r *Reader) Read(now time.Duration) Reading {
-	if r.base == nil || r.strict {
-		return Reading{Steps: r.taken, Sealed: r.fixed}
+	if r.base == nil {
+		return Reading{}
+	}
+	if wake := r.playedUnfelt(now); r.strict {
+		return Reading{Steps: r.taken, Sealed: r.fixed, Wake: wake}
 	}
 	heard := r.attention.looks(now)
 	if heard {

@@ -125,8 +125,8 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []node) 
 		return nil
 	}
 	n := r.likeliest(taken)
-	if n == nil { // nor did anything explain the wood
-		return []node{{steps: slices.Clone(taken)}}
+	if n == nil { // nothing explains the wood: it will be put right first
+		return nil
 	}
 	others := r.rivals(n, len(taken))
 	if len(others) == 0 && n.air > 0 {

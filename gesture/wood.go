@@ -59,7 +59,7 @@ func (w *walk) on(s rules.State, steps []rules.Step, tail bool) {
 		case h.Cost > 0:
 			ran.Add(from)
 			for _, l := range w.book.runs(start{s, from}) {
-				if w.came(s, steps, l.at) {
+				if w.came(s, steps, l.at, board.Set{}) {
 					w.arrive(l.state, append(slices.Clip(steps), l.steps...))
 				}
 			}
@@ -83,19 +83,24 @@ func (w *walk) arrive(s rules.State, steps []rules.Step) {
 // carries reports whether hands can have done h at s, where steps lead, as far as that is asked.
 func (w *walk) carries(s rules.State, steps []rules.Step, h rules.Hands) bool {
 	for _, c := range h.Carries {
-		if c != rules.NoCarry && w.felt && (c.From == board.None || c.From == c.To || !w.came(s, steps, c.To)) {
+		if c != rules.NoCarry && w.felt && (c.From == board.None || c.From == c.To || !w.came(s, steps, c.To, h.Takes)) {
 			return false
 		}
 	}
 	return true
 }
 
-// came reports whether a piece was felt to come to sq after steps, which lead to s, as far as that is asked: where nothing lay it was.
-func (w *walk) came(s rules.State, steps []rules.Step, sq board.Square) bool {
+// came reports whether a piece was felt to come to sq after steps, which lead to s, as far as that is asked: where nothing lay it was. One of
+// those that are taken by it may lie there still.
+func (w *walk) came(s rules.State, steps []rules.Step, sq board.Square, takes board.Set) bool {
 	if !w.felt || sq == board.None {
 		return !w.felt
 	}
-	if _, stands := s.At(sq); !stands && !w.spare.Has(sq) {
+	_, stands := s.At(sq)
+	if w.strict {
+		return !stands && !takes.Has(sq) || w.arrived.Has(sq)
+	}
+	if !stands && !w.spare.Has(sq) {
 		return true
 	}
 	lift := w.seen.lastLift[sq]

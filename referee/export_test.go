@@ -31,3 +31,9 @@ func ConfirmSeen(j *Judge, now time.Duration) map[string]string {
 
 // Now is what a viewer is told to do.
 var Now = now
+
+// Seen returns what everybody sees at now, and what the lights show.
+func Seen(j *Judge, now time.Duration) (*Table, leds.Scene) {
+	f, scene, _ := j.faces(now)
+	return f.tables[rules.Table], scene
+}

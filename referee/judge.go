@@ -138,7 +138,7 @@ func (j *Judge) Wood(wood board.Set, at time.Duration) {
 	j.wood, j.felt = wood, true
 	j.air, j.knocked = nil, knock{}
 	j.lead, j.match.deployment = lead{}, deployment{}
-	j.reader.From(at)
+	j.reader.From(at, !j.match.paged && j.faults.behind().IsEmpty())
 	j.look(false)
 }
 
@@ -185,7 +185,7 @@ func (j *Judge) Proceed(now time.Duration) time.Duration {
 	}
 	j.logFaults()
 	j.time(now)
-	wake := earliest(j.lapse(now), j.teach(now))
+	wake := earliest(earliest(j.lapse(now), j.teach(now)), j.hush(now))
 	return earliest(wake, earliest(j.reading.Wake, j.match.clocks.flagAt(now)))
 }
 

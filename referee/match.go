@@ -33,6 +33,7 @@ type match struct {
 	entered bool      // real dice are to be entered now
 	stuck   string    // why chance has no answer; "" when it has
 	closed  bool      // its end is recorded
+	paged   bool      // what was recorded last was done on the page, and then the power went: hands may have yet to follow
 	offers  []Offer
 	players players
 	hint    *hint
@@ -114,6 +115,11 @@ func (j *Judge) firstMatch(r *Recorded, first NewGame) (*match, error) {
 			m.setClocks(e.Note)
 		case archive.End:
 			m.closed = true
+		case archive.Undo, archive.Taken, archive.Sealed:
+			m.paged = e.Kind == archive.Undo
+		case archive.Stepped:
+			_, player := m.game.SeatOf(e.By)
+			m.paged = m.paged || player
 		}
 	}
 	m.findBase()

@@ -3,7 +3,9 @@ package referee
 import (
 	"strconv"
 	"strings"
+	"time"
 
+	"reeve/board"
 	"reeve/gesture"
 	"reeve/rules"
 )
@@ -102,13 +104,38 @@ func viewerOf(g *rules.Game, t *Table) rules.Seat {
 
 // chore says what of the wood is to be put right, once it has been said what is to
 // be done; nothing where that is a player's to choose.
-func (j *Judge) chore(t *Table, asked request) *Message {
+func (j *Judge) chore(t *Table, asked request, now time.Duration) *Message {
 	m := j.match
+	if missing := j.missed(); t.Status == StatusPlay && t.Declared == nil && !missing.IsEmpty() && now >= j.stirred+silence {
+		said := say(rules.Say("settle.place.any", "place", strings.Join(m.state().Topology().Names(missing), ",")))
+		return &said
+	}
 	if _, over := m.state().Result(); over || t.Settle == nil || t.Status == StatusSetup || !j.reader.Settling() && choosing(m.state()) {
 		return nil
 	}
 	said := say(asked.message(m, t.Position))
 	return &said
+}
+
+// silence is for how long hands that hold a piece may rest while another lies where the position has none, until it is said.
+const silence = 3 * time.Second
+
+// missed are the squares whose pieces are in the hand, where wood lies that the position has not: what that means is read once they are
+// put down. Nothing while all is as it is to be, or that is said already.
+func (j *Judge) missed() (missing board.Set) {
+	want, here := j.match.state().Occupied(rules.Full), j.here()
+	if !j.match.ready || !j.felt || j.match.secret() || j.match.entering() || here.Minus(want).Minus(j.faults.squares).IsEmpty() || !j.wrong().IsEmpty() {
+		return missing
+	}
+	return want.Minus(here).Minus(j.faults.squares)
+}
+
+// hush is when it is said that a piece is missed, 0 for never.
+func (j *Judge) hush(now time.Duration) time.Duration {
+	if due := j.stirred + silence; now < due && !j.missed().IsEmpty() {
+		return due
+	}
+	return 0
 }
 
 func (m *match) overMessage() rules.Message {

@@ -27,6 +27,7 @@ func (j *Judge) read(at time.Duration) {
 		}
 		j.faults.sealings++
 	}
+	m.paged = m.paged && j.reader.Settling()
 	j.throwDue()
 	if m.entering() {
 		j.enter(at)

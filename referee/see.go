@@ -162,7 +162,7 @@ func (j *Judge) waits(t *Table, seen sight, now time.Duration) {
 	if t.Status == StatusAsk {
 		t.Ask = j.question()
 	}
-	t.Message, t.Chore = say(j.message(t, seen.asks)), j.chore(t, seen.asks)
+	t.Message, t.Chore = say(j.message(t, seen.asks)), j.chore(t, seen.asks, now)
 }
 
 // status is what the board waits for, most pressing first.
