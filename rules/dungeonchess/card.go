@@ -16,15 +16,19 @@ var law string
 func lookUp() rules.Card {
 	var c rules.Card
 	for k := range kinds {
-		c.Pieces = append(c.Pieces, rules.CardPiece{
-			Kind: kindNames[k], From: "d4", Figures: []rules.Figure{{Name: "points", Value: table.points[k]}}, Shows: []rules.Sketch{shown(k)},
-		})
+		p := rules.CardPiece{Kind: kindNames[k], From: "d4", Figures: []rules.Figure{{Name: "points", Value: table.points[k]}}}
+		if drawn() {
+			p.Shows = []rules.Sketch{shown(k)}
+		}
+		c.Pieces = append(c.Pieces, p)
 	}
 	t := rules.CardTable{Name: "targets"}
 	for i, one := range table.cards {
 		t.Rows = append(t.Rows, rules.CardRow{Name: rules.Say("card.dungeonchess.number", "n", strconv.Itoa(i+1)), Means: one.says(), Figures: []rules.Figure{{Name: "points", Value: one.points}}})
 	}
-	c.Fight = rules.Example{At: shown(knight), Actions: []string{"d4xd6"}}
+	if drawn() {
+		c.Fight = rules.Example{At: shown(knight), Actions: []string{"d4xd6"}}
+	}
 	c.Tables = []rules.CardTable{t}
 	return c
 }
@@ -36,6 +40,16 @@ func (c card) says() rules.Message {
 		key, args = key+".kind", append(args, "kind", "@dungeonchess."+kindNames[c.kind])
 	}
 	return rules.Say(key, args...)
+}
+
+// drawn says whether this dungeon has the squares of the diagrams: another may have none of them.
+func drawn() bool {
+	for _, name := range []string{"d4", "f4", "d2", "d6", "f6", "e4"} {
+		if _, ok := table.topology.Square(name); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // shown is South's character of a kind on d4, with a friend and enemies about it;
