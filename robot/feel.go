@@ -2,6 +2,7 @@ package robot
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"reeve/board"
@@ -27,6 +28,10 @@ type feel struct {
 	levels  []uint64
 	on      [board.MaxSquares]int // the magnet on each square
 	hand    []int                 // magnets in the air
+	poles   []uint8               // of each magnet, 0 where poles are not felt
+	down    board.Set             // where a magnet rests
+	slides  int                   // the magnet that slid last
+	until   time.Duration         // when it has arrived
 	magnets int
 	busy    time.Duration // scans may find something until then
 	at      time.Duration // of the next scan
@@ -69,26 +74,45 @@ func newFeel(on *board.Topology, o Options, watch *sensors.Watch, sink sensors.S
 // begin lays the wood; the scans that follow tell it.
 func (f *feel) begin(wood board.Set, now time.Duration) {
 	for sq := range wood.All() {
-		f.place(sq, now-restless)
+		f.place(sq, 0, now-restless)
 	}
 	f.at, f.busy = now, now+restless
 }
 
-// place puts a piece down, lift takes it up.
-func (f *feel) place(sq board.Square, now time.Duration) {
-	if len(f.hand) == 0 {
-		f.hand = append(f.hand, f.magnets)
+// place puts a piece with that pole down: one in the hand that has it, else another from beside the board; 0 is any. lift takes
+// a piece up.
+func (f *feel) place(sq board.Square, pole uint8, now time.Duration) {
+	at := len(f.hand) - 1
+	for at >= 0 && f.poles[f.hand[at]] != pole {
+		at--
+	}
+	if at < 0 {
+		at = len(f.hand)
+		f.hand, f.poles = append(f.hand, f.magnets), append(f.poles, pole)
 		f.magnets++
 	}
-	last := len(f.hand) - 1
-	f.on[sq], f.hand = f.hand[last], f.hand[:last]
+	f.on[sq] = f.hand[at]
+	f.hand = slices.Delete(f.hand, at, at+1)
+	f.down.Add(sq)
 	f.field.Put(f.on[sq], f.field.Aim(int(sq)), now)
 	f.busy = max(f.busy, now+restless)
+}
+
+// feels is the pole that a square feels, 0 if no magnet explains that it feels anything.
+func (f *feel) feels(sq board.Square, now time.Duration) uint8 {
+	switch {
+	case f.down.Has(sq):
+		return f.poles[f.on[sq]]
+	case now < f.until+restless:
+		return f.poles[f.slides]
+	}
+	return 0
 }
 
 func (f *feel) lift(sq board.Square, now time.Duration) {
 	f.field.Lift(f.on[sq], now)
 	f.hand = append(f.hand, f.on[sq])
+	f.down.Remove(sq)
 	f.busy = max(f.busy, now+restless)
 }
 
@@ -96,6 +120,9 @@ func (f *feel) lift(sq board.Square, now time.Duration) {
 // until then.
 func (f *feel) drag(from, to board.Square, now, until time.Duration) {
 	f.on[to] = f.on[from]
+	f.down.Remove(from)
+	f.down.Add(to)
+	f.slides, f.until = f.on[to], until
 	f.field.Drag(f.on[to], []sim.Point{f.field.Aim(int(to))}, now, until)
 	f.busy = max(f.busy, until+restless)
 }

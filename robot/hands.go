@@ -37,6 +37,7 @@ func (g *game) pickOf(d *deed, orders []order) []string {
 // perform does a script. The step becomes part of the truth before the touch that
 // completes it.
 func (g *game) perform(d *deed, words []string) {
+	g.acts = d.step.By
 	g.blind = slices.Contains(words, "-v") && len(words) > 1 && together(words[len(words)-2]) // slid in: the victim's contact may not have opened
 	words = g.habits(d, words)
 	now := meant(words)
@@ -204,7 +205,7 @@ func (g *game) place(sq board.Square) {
 	}
 	g.calm()
 	g.wood.Add(sq)
-	g.feel.place(sq, g.now)
+	g.feel.place(sq, g.poleFor(sq), g.now)
 }
 
 // drag slides a piece over the board, without taking it up.

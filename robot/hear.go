@@ -48,6 +48,9 @@ func (g *game) Touch(t board.Touch) {
 	g.report.Touches++
 	g.stirred = t.At
 	g.feel.busy = max(g.feel.busy, t.At+restless)
+	if t.Placed {
+		t.Piece = g.feel.feels(t.Square, g.now)
+	}
 	g.log.touch(t)
 	g.felt.Set(t.Square, t.Placed)
 	if g.off {
@@ -66,6 +69,7 @@ func (g *game) Wood(wood board.Set, at time.Duration) {
 		return
 	}
 	g.judge.Wood(wood, at)
+	g.tellPoles(at)
 	g.check()
 }
 

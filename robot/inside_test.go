@@ -190,7 +190,7 @@ func TestEveryTouchIsFeltOnce(t *testing.T) {
 		f := feelRoleChess(t, noise, &s)
 		f.lift(3, 2*time.Second)
 		run(f, 2*time.Second, 3*time.Second)
-		f.place(20, 3*time.Second)
+		f.place(20, 0, 3*time.Second)
 		run(f, 3*time.Second, 4*time.Second)
 		if len(s.touches) != 2 || s.touches[0].Square != 3 || s.touches[0].Placed || s.touches[1].Square != 20 || !s.touches[1].Placed {
 			t.Fatalf("%s: %v", noise, s.touches)

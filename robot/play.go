@@ -26,6 +26,7 @@ type Options struct {
 	Columns int                  // of a matrix without diodes, row by row of the squares' numbers; 0 is none
 	Most    int                  // decisions after which the seat to act resigns; 0 means 300
 	Cuts    int                  // the power is cut at one touch in so many, and the board changed now and then while it is off; 0 is never
+	Poles   bool                 // the board feels which pole a piece has down: each side's have one of their own
 	Fidgets bool                 // people straighten pieces all the time, and the daemon stands still now and then
 	Calm    time.Duration        // the least time between two touches, for boards that are slow to feel
 	// Through, if set, makes the board that stands between reeds and sink in place of scans.
@@ -77,6 +78,7 @@ type game struct {
 	typed     bool // pieces that come onto the board by their square alone are said on the page
 	careful   bool // players look at the lights before they throw alone; in pairs all do
 
+	acts  rules.Seat   // whose step the hands do
 	blind bool         // the board may not have felt what was done last
 	moved board.Square // where the last piece was set down
 	die   board.Square // where an attacker lies that was put there to throw
