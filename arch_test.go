@@ -32,7 +32,7 @@ var law = map[string][]string{
 	"leds":                       {"board"},
 	"authority":                  {},
 	"configs":                    {},
-	"config":                     {"board", "configs"},
+	"config":                     {"board", "configs", "rules/catalog"},
 	"referee":                    {"archive", "board", "dice", "gesture", "leds", "lessons", "messages", "rules"},
 	"web":                        {"board", "docs", "guide", "messages", "referee", "rules", "story", "symbols"},
 	"web/webtest":                {"referee"},

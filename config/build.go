@@ -8,10 +8,11 @@ import (
 	"strings"
 
 	"reeve/board"
+	"reeve/rules/catalog"
 )
 
 // games are the games there are; a board can carry no others.
-var games = []string{"rolechess", "camelot", "kaleidochess", "dungeonchess", "chessbattle"}
+var games = catalog.Names()
 
 var (
 	placeName  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{0,7}$`)

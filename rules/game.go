@@ -21,6 +21,9 @@ type Game struct {
 	// be marshalled as JSON; nil if there are none.
 	Figures func() any
 	Law     string // the numbered rules, in English, as Markdown
+	// Pieces is how many pieces its set has where they are more than any start shows;
+	// 0: as many as the start with the most has.
+	Pieces int
 	// Card returns what players look up of the game.
 	Card func() Card
 
@@ -195,6 +198,43 @@ func (g *Game) NeedsClock(o Options) (option string) {
 		}
 	}
 	return ""
+}
+
+// Variants returns sets of options in which every value comes up that an option can
+// have, and of a whole number its least and its greatest: the defaults first, then as few
+// as that takes. Tests that are for all games and options play these.
+func (g *Game) Variants() []map[string]any {
+	out := []map[string]any{nil}
+	for _, o := range g.Options {
+		values := o.Values
+		if o.Type == "bool" {
+			values = []any{false, true}
+		}
+		n := 0
+		for _, v := range values {
+			if v == o.Default {
+				continue
+			}
+			if n++; n == len(out) {
+				out = append(out, map[string]any{})
+			}
+			out[n][o.Name] = v
+		}
+	}
+	return out
+}
+
+// SetOf returns how many pieces the game's set has, all players' together.
+func (g *Game) SetOf() (n int) {
+	if g.Pieces > 0 {
+		return g.Pieces
+	}
+	for _, given := range g.Variants() {
+		if s, err := g.Start(given); err == nil {
+			n = max(n, len(s.View(Full).Pieces))
+		}
+	}
+	return n
 }
 
 // Changed returns the options that differ from their defaults, as the

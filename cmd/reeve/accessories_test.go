@@ -28,8 +28,8 @@ func TestEveryGamesThings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(discs.FindAll(text, -1)); n != c.labels || n > pieceSets[game] {
-			t.Errorf("%s: %d labels of pieces, not %d of at most %d", game, n, c.labels, pieceSets[game])
+		if n := len(discs.FindAll(text, -1)); n != c.labels || n > pieceSets()[game] {
+			t.Errorf("%s: %d labels of pieces, not %d of at most %d", game, n, c.labels, pieceSets()[game])
 		}
 		for head, n := range c.heads {
 			if got := bytes.Count(text, []byte(">"+head+"</text>")); got != n {

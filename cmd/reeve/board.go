@@ -11,8 +11,14 @@ import (
 )
 
 // pieceSets are how many pieces the set of each game has at most, both or all
-// players together; each wants a magnet. Of Chess Battle it is what may be bought.
-var pieceSets = map[string]int{"rolechess": 28, "camelot": 28, "kaleidochess": 36, "dungeonchess": 24, "chessbattle": 58}
+// players together; each wants a magnet.
+func pieceSets() map[string]int {
+	sets := map[string]int{}
+	for _, g := range games() {
+		sets[g.Name] = g.SetOf()
+	}
+	return sets
+}
 
 // defaultLimit is current_limit_ma where the settings do not say another.
 const defaultLimit = 1000
@@ -54,10 +60,11 @@ func sized(f func(*config.Board, drawing.Game) ([]byte, error)) draw {
 
 func drawCommand(name, short, long string, wired bool, f draw) *cobra.Command {
 	var game, out, paper string
-	o := drawing.Options{Pieces: pieceSets}
+	var o drawing.Options
 	cmd := &cobra.Command{
 		Use: name + " FILE", Short: short, Args: arguments(1), SilenceUsage: true, SilenceErrors: true, Long: short + long,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Pieces = pieceSets()
 			text, err := drawn(args[0], game, o, f)
 			if err == nil && paper != "" {
 				text, err = drawing.PDF(text, paper)

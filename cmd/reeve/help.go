@@ -58,7 +58,7 @@ func wiringOf(name string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		o := drawing.Options{Limit: defaultLimit, Pieces: pieceSets}
+		o := drawing.Options{Limit: defaultLimit, Pieces: pieceSets()}
 		if n, err := strconv.Atoi(m[3]); err == nil {
 			o.Limit = n
 		}

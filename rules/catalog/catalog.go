@@ -13,3 +13,12 @@ import (
 func Games() []*rules.Game {
 	return []*rules.Game{rolechess.Game, camelot.Game, kaleidochess.Game, dungeonchess.Game, chessbattle.Game}
 }
+
+// Names returns the games' names, in the same order.
+func Names() []string {
+	var names []string
+	for _, g := range Games() {
+		names = append(names, g.Name)
+	}
+	return names
+}

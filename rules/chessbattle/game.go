@@ -21,9 +21,10 @@ func seatOf(name string) (rules.Seat, bool) {
 
 // Game is Chess Battle.
 var Game = &rules.Game{
-	Name:  "chessbattle",
-	Title: "Szachowa Bitwa",
-	Seats: seatNames,
+	Name:   "chessbattle",
+	Title:  "Szachowa Bitwa",
+	Pieces: 58, // both Kings, all camps, and the units that there are to buy
+	Seats:  seatNames,
 	Options: []rules.Option{
 		{
 			Name: "river", Type: "bool", Default: true,
