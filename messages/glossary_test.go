@@ -177,3 +177,20 @@ func TestHeadlinesAreShort(t *testing.T) {
 		}
 	}
 }
+
+// Words at which a native reader stumbles, for they mean something else, too.
+func TestNoNativeReaderStumbles(t *testing.T) {
+	for lang, words := range map[string][]string{
+		"fi": {"ei tunneta", "toimi", "toimet", "luvattu arvona"},                              // not known; a post
+		"sv": {"ställ ut", "är i tur", "turen", "handlar", "uppgivet"},                         // exhibit; luck; shops
+		"pl": {"odstaw*", "nazwa gracza", "o co chodziło", "przechodzi dalej", "przyrzeczon*"}, // set aside; what was the matter?
+		"it": {"fallo", "tirano su", "tira su", "al tatto", "passa oltre", "promesso"},         // a foul; pull up; touch
+	} {
+		bad := anyOf(words)
+		for key, e := range catalogue(t, lang) {
+			if says(e, bad) {
+				t.Errorf("%s: %s says %q", lang, key, e.Forms)
+			}
+		}
+	}
+}
