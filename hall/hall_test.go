@@ -1,6 +1,7 @@
 package hall_test
 
 import (
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -79,6 +80,28 @@ func loses(t *testing.T, rounds, boards int, pace time.Duration) {
 		h.settled()
 		if n := h.equal(); n < 50*rounds {
 			t.Errorf("only %d lines were told", n)
+		}
+	})
+}
+
+// A board that rests is seen again soon after a hall's start, whatever of its words was lost.
+func TestABoardThatRestsIsSeenWhateverIsLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, 9)
+		for i := range 8 {
+			h.join(fmt.Sprint(i), "camelot", time.Second).Rests.Store(true)
+		}
+		h.wait(5 * time.Second)
+		h.close()
+		h.air.loses(60)
+		h.open()
+		h.wait(20 * time.Second)
+		h.air.loses(0)
+		h.wait(40 * time.Second)
+		for _, c := range h.frame("size=100").Cards {
+			if c.Status == "never" || c.Silent {
+				t.Errorf("board %s is %q", c.Name, c.Status)
+			}
 		}
 	})
 }

@@ -153,6 +153,9 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 			l.show()
 		case <-beats.C:
 			l.up(false)
+			if time.Since(l.shown) >= beat { // the latest may be lost, and none follows while the board rests
+				l.soon()
+			}
 		case <-repeat.C:
 			if l.waits() {
 				l.tries++
