@@ -5,6 +5,7 @@
 # make test-cost   what make test costs, against its limits; scripts/test-cost.sh 8 runs it under nice beside eight busy loops
 # make test-packages   of these only the Debian packages, one of them installed in a virtual machine
 # make deb      build/deb: packages for armhf, arm64 and amd64
+# make bbppairings  build/deb: packages of the program that pairs Swiss tournaments, for the same three, from its released source
 # make soak     robot hands play for hours: every game at every level of noise
 # make gate     what a change of the reader of hands is held to: robot hands, idle histories, orders, compared with the last accepted table
 # make bench    the figures, one table a room
@@ -33,7 +34,7 @@ PLAIN = ^Test(Page|Whole)_
 # No test waits for a time that says something of the machine; what hangs ends after this.
 GOTEST = $(GO) test -count=1 -timeout 4h
 
-.PHONY: build deb test test-cost test-long test-hours test-hardware test-packages soak gate tools check lint unit plain race cross bench picture shots clean
+.PHONY: build deb bbppairings test test-cost test-long test-hours test-hardware test-packages soak gate tools check lint unit plain race cross bench picture shots clean
 
 build:
 	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
@@ -51,7 +52,8 @@ test-long: tools lint cross
 	CGO_ENABLED=1 $(GOTEST) -race -run '$(PLAIN)' ./cmd/reeve ./web
 
 test-hours: tools
-	$(GOTEST) -run '^TestHours' ./...
+	./packaging/bbppairings/build.sh here || echo "without bbpPairings its tests are left out"
+	PATH="$(CURDIR)/build/bbppairings:$$PATH" $(GOTEST) -run '^TestHours' ./...
 
 # What the tests need beside Go, by the names Debian gives it. The race detector
 # needs a C compiler; the page is tested in a real browser.
@@ -82,6 +84,9 @@ race:
 cross:
 	GOOS=linux GOARCH=arm GOARM=6 $(GO) build $(LDFLAGS) -o bin/reeve-armv6 ./cmd/reeve
 	GOOS=linux GOARCH=arm64 $(GO) build $(LDFLAGS) -o bin/reeve-arm64 ./cmd/reeve
+
+bbppairings:
+	for arch in armhf arm64 amd64; do ./packaging/bbppairings/build.sh $$arch || exit 1; done
 
 deb:
 	for arch in armhf arm64 amd64; do ./packaging/build.sh $$arch || exit 1; done
