@@ -17,15 +17,16 @@ type changes struct {
 	capturing bool          // one of those was about to take another
 	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn
 	outage    bool          // what the wood is to be put right from may have been played while nothing was felt
+	dark      int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands
 // hardly do so, too much was to be tried, or it gives up what was sealed once, had stood when others
 // were about to capture, or was answered. Who was to act in a turn in which nothing was done may have
-// knocked a piece with the sleeve, and the rest was not felt.
+// knocked a piece with the sleeve, and the rest was not felt. What nobody has felt says nothing of the turn before it.
 func (r *changes) unusual(n *node) bool {
 	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) || n.again > 0 || r.capturing && !begins(n.steps, r.gaveWay) ||
-		n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.bySleeve(n)
+		r.before() < r.dark || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.bySleeve(n)
 }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what
@@ -99,6 +100,9 @@ func (r *changes) take(steps []rules.Step) {
 	if same < len(r.taken) {
 		r.gaveUp = r.last()
 	}
+	if same < r.dark {
+		r.dark = 0
+	}
 	if r.gaveUp > 0 && r.gaveUp == r.last() && len(steps) > same && same < turnOf(steps, len(steps)-1) {
 		r.rewrote = r.last()
 	}
@@ -133,12 +137,13 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 	if !r.strict || !r.outage || !r.bad.IsEmpty() || !r.mistaken().IsEmpty() {
 		return 0
 	}
-	if due := max(r.latest.At, r.from) + longQuiets*r.quiet; now < due {
+	if due := max(r.latest.At, r.from) + 2*r.quiet; now < due {
 		return due
 	}
 	if found := r.oneDeed(true); len(found) == 1 {
 		r.strict = false
 		r.believeWood(found[0], false, now)
+		r.dark = len(r.taken)
 	}
 	return 0
 }

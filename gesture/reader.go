@@ -139,7 +139,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
 	r.strict, r.arrived = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), board.Set{}
-	r.outage, r.missed = r.missed, false
+	r.outage, r.missed, r.dark = r.missed, false, 0
 	r.search()
 	r.remember(doubts)
 }
@@ -288,6 +288,7 @@ func (r *Reader) drop(k int) {
 	r.when = append(r.when[:0:0], r.when[k:]...)
 	r.gaveWay, r.rested, r.reopened = nil, nil, nil
 	r.explained = refused{} // that was said from the base before
+	r.dark = max(r.dark-k, 0)
 	r.fixed, r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.swappedBy = 0, r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0), max(r.pinned-k, 0), 0, nil, 0
 	r.recount()
 	r.search()

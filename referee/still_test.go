@@ -359,6 +359,38 @@ func TestTheWoodSaysNothingAgainstThePage(t *testing.T) {
 	}
 }
 
+// What was played while nothing was felt says nothing of the turn before it: that is asked about, and a yes seals.
+func TestWhatWasPlayedInTheDarkSealsNothing(t *testing.T) {
+	for name, goesDark := range map[string]func(*astray){"outage": (*astray).outage, "power cut": (*astray).powerCut} {
+		h := stray(t, "camelot", nil, 3)
+		s, _ := h.j.State()
+		first, _ := h.choose(s)
+		h.touch(s.Hands(first).Carries[0].From, false)
+		h.touch(s.Hands(first).Carries[0].To, true)
+		h.pass(time.Second)
+		s, _ = h.j.State()
+		second, _ := h.choose(s)
+		h.wood = applied(s, second).Occupied(rules.Full)
+		goesDark(h)
+		h.pass(4 * time.Second)
+		if steps, sealed := h.j.Steps(nil); len(steps) != 2 || sealed != 0 {
+			t.Errorf("%s: %d steps stand, and %d of them are sealed", name, len(steps), sealed)
+		}
+		q := h.j.Asked()
+		if q == nil {
+			t.Errorf("%s: nothing is asked", name)
+			continue
+		}
+		if err := h.j.Do(referee.Answer{Choice: q.Choices[0]}, h.now); err != nil {
+			t.Fatal(err)
+		}
+		h.pass(4 * time.Second)
+		if _, sealed := h.j.Steps(nil); sealed != 1 {
+			t.Errorf("%s: %d steps are sealed after the answer", name, sealed)
+		}
+	}
+}
+
 // choose draws a step that carries a piece to an empty square.
 func (h *astray) choose(s rules.State) (rules.Step, bool) {
 	var can []rules.Step
