@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/gif"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -193,13 +194,13 @@ func TestTroubleIsToldAsAPageTellsIt(t *testing.T) {
 // pageTexts are all that a page says.
 func pageTexts(t *testing.T) (all []string) {
 	t.Helper()
-	var words map[string]messages.Entry
-	if err := json.Unmarshal(messages.File(messages.English), &words); err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range words {
-		for _, text := range e.Forms {
-			all = append(all, text)
+	for _, file := range [][]byte{messages.File(messages.English), messages.Book(messages.English)} {
+		var words map[string]messages.Entry
+		if err := json.Unmarshal(file, &words); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range words {
+			all = slices.AppendSeq(all, maps.Values(e.Forms))
 		}
 	}
 	return all
