@@ -76,7 +76,7 @@ func TestWhatHappensIsSaidInTheLanguage(t *testing.T) {
 		"":   "-v en Knight 1 to c3. White's turn: move a piece",
 		"fi": "-v fi Ritari 1 ympyrään c3. Vuorossa Valkoinen: siirrä nappula",
 		"sv": "-v sv Riddare 1 till c3. Vit är vid draget: flytta en pjäs",
-		"pl": "-v pl Rycerz 1 na c3. Ruch ma Biały: rusz bierkę",
+		"pl": "-v pl Rycerz 1 na c3. Ruch ma Biały: przesuń bierkę",
 		"it": "-v it Cavaliere 1 in c3. Tocca a Bianco: muovi un pezzo",
 	} {
 		command, heard := speaker(t, "SAY")
