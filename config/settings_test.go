@@ -176,7 +176,7 @@ func TestSettingsFaults(t *testing.T) {
 func TestFaultsNameWhoSaidIt(t *testing.T) {
 	path := file(t, "brightness: 0\nscan_hz: 1\n")
 	_, err := config.Load(flags(t, "--config", path, "--game", "go"), variables("REEVE_QUIET_MS=1", "REEVE_OPTIONS=a"))
-	want := "command line:--game: \"go\" is not known; there are rolechess, camelot, kaleidochess, dungeonchess, chessbattle\n" +
+	want := "command line:--game: \"go\" is not known; there are " + strings.Join(config.Games(), ", ") + "\n" +
 		"environment:REEVE_OPTIONS: \"a\" is no option; write name=value\n" +
 		path + ":brightness: 0 is out of range; 1 to 255 can be\n" +
 		"environment:REEVE_QUIET_MS: 1 is out of range; 50 to 5000 can be\n" +

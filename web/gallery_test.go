@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"reeve/referee"
+	"reeve/rules/catalog"
 )
 
 type exhibit struct {
@@ -34,13 +35,24 @@ func (g exhibit) pages(h *house) map[string]string {
 	return map[string]string{"table": "/", "seat": "/seat/" + g.seat + "?key=" + h.keys[g.seat].Key, "sim": "/sim"}
 }
 
-// gallery is what each game is pictured in: how far it is played by chance.
-var gallery = []exhibit{
+// gallery is what each game is pictured in: how far it is played by chance. A game that
+// nobody has chosen a picture for is at its end.
+var gallery = withTheOthers([]exhibit{
 	{"rolechess", nil, 40, "white"},
 	{"camelot", nil, 30, "black"},
 	{"kaleidochess", map[string]any{"magic": true}, 24, "white"},
 	{"dungeonchess", map[string]any{"players": 4}, 60, "south"},
 	{"chessbattle", nil, 70, "white"},
+})
+
+// withTheOthers adds the games of the catalog that are not in the list.
+func withTheOthers(list []exhibit) []exhibit {
+	for _, g := range catalog.Games() {
+		if !slices.ContainsFunc(list, func(e exhibit) bool { return e.game == g.Name }) {
+			list = append(list, exhibit{g.Name, nil, 30, g.Seats[0]})
+		}
+	}
+	return list
 }
 
 // shown are the games that a test shows: two boards of other shapes, or all if it is

@@ -95,16 +95,9 @@ func TestPage_EveryLegalActionCanBeChosen(t *testing.T) {
 	t.Parallel()
 	b := build(t, nil).browse(t)
 	b.run(chromedp.Navigate(b.base + "/"))
-	options := map[string][]map[string]any{
-		"rolechess":    {{"pass": "always"}, nil},
-		"camelot":      {nil},
-		"kaleidochess": {{"magic": true}, {"magic": true, "die": true}},
-		"dungeonchess": {{"players": 4.0}, nil},
-		"chessbattle":  {nil, {"combat": "sure"}, {"river": false}},
-	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, g := range catalog.Games() {
-		for _, o := range options[g.Name] {
+		for _, o := range g.Variants() {
 			var all []choice
 			for range 3 {
 				all = append(all, wander(t, g, o, rng)...)

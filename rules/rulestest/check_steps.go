@@ -273,7 +273,7 @@ func (n *node) refereeStep(step rules.Step, over bool, why string) error {
 		return nil
 	}
 	end := newNode(n.g, next, n.rand, n.ply, n.legal)
-	end.lacks = n.lacks
+	end.lacks, end.heard = n.lacks, n.heard
 	for _, ask := range []func(*node) error{checkActing, checkLegal, checkRead, checkStrangers} {
 		if err := ask(end); err != nil {
 			return fmt.Errorf("after %s: %w\nat %s", text, err, end.full)

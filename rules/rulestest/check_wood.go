@@ -34,7 +34,7 @@ func checkWood(n *node) error {
 		return nil
 	}
 	before := woodOf(n.s)
-	for _, step := range n.some(48) {
+	for _, step := range n.some(16) {
 		next, _, err := n.s.Apply(step, nil)
 		if err != nil {
 			return blame(n.s, fmt.Errorf("%s is among the legal steps, and refused: %w", n.s.Text(step), err), "Legal", "Apply")
@@ -140,7 +140,7 @@ func seen(s rules.State) bool { return s.Occupied(rules.Table) == s.Occupied(rul
 // lights, voice and page show of the step.
 func checkTold(n *node) error {
 	before := woodOf(n.s)
-	for _, step := range n.some(16) {
+	for _, step := range n.some(8) {
 		next, fx, err := n.s.Apply(step, nil)
 		if err != nil {
 			return err

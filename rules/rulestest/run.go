@@ -75,7 +75,8 @@ type node struct {
 	ply    int
 	known  map[rules.Seat][]string // the steps so far that each seat knows of
 	lacks  lacking
-	before rules.State // the position before this one; nil at the start
+	heard  map[string]int // how often each sentence has been asked for
+	before rules.State    // the position before this one; nil at the start
 }
 
 // checks are the promises, by name, with the methods that have to keep them: where to
@@ -139,10 +140,10 @@ func examineGame(g *rules.Game, given map[string]any, seed uint64, lacks lacking
 	}
 	path, states := []rules.Step{}, []rules.State{s}
 	var pool []rules.Step
-	known := map[rules.Seat][]string{}
+	known, heard := map[rules.Seat][]string{}, map[string]int{}
 	for ply := 0; ; ply++ {
 		n := newNode(g, s, r, ply, pool)
-		n.known, n.lacks = known, lacks
+		n.known, n.lacks, n.heard = known, lacks, heard
 		if ply > 0 {
 			n.before = states[ply-1]
 		}
