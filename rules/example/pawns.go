@@ -29,8 +29,8 @@ func (p pawn) home() board.Square {
 // id names p: wP1 to wP12, bP1 to bP12.
 func (p pawn) id() string { return fmt.Sprintf("%cP%d", "wb"[p.owner()], p%perSide+1) }
 
-// ahead is, by seat and square, what lies ahead of a pawn: aslant to the left, straight
-// and aslant to the right as White sees it; None off the board (rule 3).
+// ahead is, by seat and square, what lies ahead of a pawn: diagonally left, straight
+// and diagonally right as White sees it; None off the board (rule 3).
 var ahead = allAhead()
 
 const straight = 1
