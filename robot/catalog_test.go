@@ -15,7 +15,7 @@ func TestLongEveryGameAndOptionIsPlayedByHands(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for _, given := range g.Variants() {
 			t.Run(fmt.Sprint(g.Name, given), func(t *testing.T) {
-				r, err := robot.Soak(robot.Options{Games: catalog.Games(), Game: g.Name, Options: given, Seed: 1, Noise: sim.Light, Most: 40}, 2, nil)
+				r, err := robot.Soak(robot.Options{Games: catalog.Games(), Game: g.Name, Options: given, Seed: 1, Noise: sim.Light, Most: 150}, 2, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -34,12 +34,18 @@ func (s *State) passOn() {
 // quietTurns is 100 turns by each side (rule 5).
 const quietTurns = 200
 
+// holder is who wins by the castles that it holds after the turn of mover: itself, or
+// with the option hold whose turn it is now.
+func (s *State) holder(mover rules.Seat) rules.Seat {
+	if s.options.has(hold) {
+		return 1 - mover
+	}
+	return mover
+}
+
 // judge ends the game if rule 5 says so, in its order.
 func (s *State) judge(mover rules.Seat, times int) {
-	holder := mover
-	if s.options.has(hold) {
-		holder = s.turn
-	}
+	holder := s.holder(mover)
 	white, black := s.hasPieces(White), s.hasPieces(Black)
 	switch {
 	case s.castlesOf(holder) >= s.options.castles():

@@ -259,9 +259,12 @@ func (s *State) endFits() bool {
 	return !won
 }
 
-// someoneCanAct refuses a turn in which nothing can be done: without the die
-// rule 5 has ended that game.
+// someoneCanAct refuses a turn in which the castles are won, and without the die one in
+// which nothing can be done: rule 5 has ended that game.
 func (s *State) someoneCanAct() error {
+	if s.phase != over && s.castlesOf(s.holder(1-s.turn)) >= s.options.castles() {
+		return refused("%s holds enough castles: the game is over", seatNames[s.holder(1-s.turn)])
+	}
 	if s.phase == inTurn && !s.options.has(withDie) && !s.canAct() {
 		return refused("%s can do nothing: the game is over", seatNames[s.turn])
 	}

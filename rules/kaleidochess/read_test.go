@@ -245,3 +245,21 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Who holds three castles as its turn comes has won (rule 5), without hold already when
+// its own move is done: no position goes on from there.
+func TestReadRefusesATurnWithTheCastlesWon(t *testing.T) {
+	for _, c := range []struct {
+		hold  bool
+		toAct string
+		ok    bool
+	}{{true, "white", false}, {true, "black", true}, {false, "white", true}, {false, "black", false}} {
+		_, err := Game.Compose(rules.Sketch{
+			Options: map[string]any{"hold": c.hold}, Phase: "turn", ToAct: c.toAct,
+			Pieces: map[string]string{"wW": "e1", "wD": "o", "wR1": "e19", "bW": "e13"},
+		})
+		if (err == nil) != c.ok {
+			t.Errorf("hold %t, %s to act: %v", c.hold, c.toAct, err)
+		}
+	}
+}

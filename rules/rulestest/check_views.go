@@ -120,7 +120,7 @@ func checkRead(n *node) error {
 var unseen = []string{"agreed", "resigned", "abandoned", "time", "value", "repetition", "quiet"}
 
 // checkEnded asks that a position in which the game is over is not read as one in which
-// it goes on.
+// it goes on with somebody else to act than who ended it.
 func checkEnded(n *node) error {
 	r, over := n.s.Result()
 	if !over || slices.Contains(unseen, r.Why) || n.before == nil {
@@ -128,7 +128,7 @@ func checkEnded(n *node) error {
 	}
 	v := n.s.View(rules.Full)
 	v.Outcome, v.Phase = nil, n.before.Phase()
-	for _, seat := range n.s.Seated().All() {
+	for _, seat := range (n.s.Seated() &^ n.before.ToAct()).All() {
 		v.ToAct = rules.ActorNames{n.g.SeatName(seat)}
 		text, err := json.Marshal(v)
 		if err != nil {
