@@ -283,6 +283,21 @@ func TestPage_ADragPostsItsContacts(t *testing.T) {
 	b.expect(h.wood.heard, "d4 true", "d4 false")
 }
 
+// A piece that is taken up again while it comes down, before the daemon has answered, goes where it is carried then.
+func TestPage_APieceIsTakenUpAgainOnItsWayDown(t *testing.T) {
+	t.Parallel()
+	h, b := simulated(t)
+	evaluate[bool](b, `(() => { const plain = window.fetch; let go; const gone = new Promise((done) => { go = done; });
+		window.letGo = go;
+		window.fetch = (to, given) => (String(to).includes("/contacts") ? gone.then(() => plain(to, given)) : plain(to, given));
+		return true; })()`)
+	b.drag(b.middle("b1"), b.middle("c4"))
+	b.drag(b.middle("c4"), b.middle("c3"))
+	evaluate[bool](b, `(window.letGo(), true)`)
+	b.expect(h.wood.heard, "b1 false", "c3 true")
+	b.until(`document.querySelector('[data-square="c3"]').ariaLabel.startsWith("c3: White Knight 1")`)
+}
+
 func TestPage_AnAttackByMouseHoldsAndKnocks(t *testing.T) {
 	t.Parallel()
 	h, b := simulated(t)

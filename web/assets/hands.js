@@ -181,6 +181,7 @@ export class Hands {
     token.waits = name;
     this.put(token, "hand");
     await this.contacts.rest();
+    if (token.waits !== name) return; // it was taken up again on its way down
     token.waits = null;
     if (token.on !== "hand") return;
     const other = this.onSquare(name), way = this.capture(token, name);
@@ -224,8 +225,9 @@ export class Hands {
     this.put(token, to || "tray", TAP);
   }
 
-  // tap is a click on a square.
-  tap(name) {
+  // tap is a click on a square. What is on its way down comes down first.
+  async tap(name) {
+    if (this.where("hand").some((t) => t.waits)) await this.contacts.rest();
     const token = this.onSquare(name), held = this.where("hand");
     if (token && this.keep && held.length === 0) return this.put(token, "hand");
     if (held.length === 1) return this.meet(held[0], name);
@@ -289,12 +291,13 @@ export class Hands {
     if ([...this.drags.values()].some((d) => d.token === token)) return;
     e.preventDefault();
     this.board.svg.setPointerCapture(e.pointerId);
-    const back = token.on;
-    if (this.board.squares.has(back) && (e.shiftKey || (this.keep && this.where("hand").length === 0))) return this.put(token, "hand");
+    const back = token.waits ?? token.on;
+    token.waits = null;
+    if (this.board.squares.has(token.on) && (e.shiftKey || (this.keep && this.where("hand").length === 0))) return this.put(token, "hand");
     this.drags.set(e.pointerId, { token, back, start: this.board.point(e), moved: false });
     token.el.classList.add("held");
     this.board.tokens.append(token.el);
-    if (this.board.squares.has(back)) this.put(token, "air");
+    if (this.board.squares.has(token.on)) this.put(token, "air");
     this.carry(token, this.board.point(e), false);
   }
 
@@ -412,6 +415,7 @@ export class Hands {
   // compare looks, once the hands rest, whether the wood is as the daemon feels it.
   compare() {
     const busy = this.drags.size > 0 || !this.contacts.idle;
+    this.table = this.newest(); // an answer may be ahead of the stream
     if (!this.table) return;
     if (busy || performance.now() - this.touched < REST) {
       if (busy) this.touch();
