@@ -37,6 +37,10 @@ func (a album) page(name, path, ready string, first ...action) {
 	a.views(name)
 }
 
+// overBoard is JavaScript: whether the dock may lie over the board: a result is told until it is seen, or what is to be chosen now is
+// not on the board.
+const overBoard = `Boolean(document.querySelector(".told:not([hidden])") || document.querySelector(".box.legal .step button") && !document.querySelector(".cell.choice"))`
+
 // views pictures the page that is open on every screen.
 func (a album) views(name string) {
 	a.t.Helper()
@@ -46,7 +50,7 @@ func (a album) views(name string) {
 		if over := evaluate[int](a.browser, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
 			a.t.Errorf("%s is %d px wider than the screen", what, over)
 		}
-		if evaluate[bool](a.browser, `document.querySelector(".room .board:not(.near) .plank") !== null`) {
+		if evaluate[bool](a.browser, `document.querySelector(".room .board:not(.near) .plank") !== null`) && !evaluate[bool](a.browser, overBoard) {
 			l := evaluate[layout](a.browser, laid)
 			if name == "end" { // the board keeps its size when nothing more is to be chosen
 				l.Dock.Top = min(l.Dock.Top, l.Bottom)

@@ -80,7 +80,7 @@ func TestPage_TheStartPageLeadsToTheFirstMove(t *testing.T) {
 	for i, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()
-			s := starter{browser: tab(t), d: launch(t), game: g}
+			s := starter{d: launch(t), browser: tab(t), game: g}
 			wide, high := []int64{320, 1366}[i%2], []int64{640, 768}[i%2]
 			s.run(chromedp.EmulateViewport(wide, high), chromedp.Navigate(s.d.base+"/start?key="+s.d.key), chromedp.WaitReady(chromedp.CSS("body.ready")))
 			for _, fault := range evaluate[[]string](s.browser, tooSmall) {
@@ -110,7 +110,7 @@ func TestPage_TheStartPageLeadsToTheFirstMove(t *testing.T) {
 func otherWays(t *testing.T, g *rules.Game) {
 	t.Run(g.Name+" phones", func(t *testing.T) {
 		t.Parallel()
-		s := starter{browser: tab(t), d: launch(t), game: g}
+		s := starter{d: launch(t), browser: tab(t), game: g}
 		s.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(s.d.base+"/start?key="+s.d.key), chromedp.WaitReady(chromedp.CSS("body.ready")))
 		s.press(`[data-game="` + g.Name + `"]`)
 		s.press("#phones")
@@ -141,7 +141,7 @@ func otherWays(t *testing.T, g *rules.Game) {
 	})
 	t.Run(g.Name+" lessons", func(t *testing.T) {
 		t.Parallel()
-		s := starter{browser: tab(t), d: launch(t), game: g}
+		s := starter{d: launch(t), browser: tab(t), game: g}
 		s.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(s.d.base+"/start?key="+s.d.key), chromedp.WaitReady(chromedp.CSS("body.ready")))
 		s.press(`[data-game="` + g.Name + `"]`)
 		s.press("#learn")
@@ -174,7 +174,7 @@ func TestPage_PhonesAndLessonsLeadToTheFirstMove(t *testing.T) {
 	otherWays(t, gameOf("camelot"))
 }
 
-func TestHoursPage_PhonesAndLessonsLeadToTheFirstMove(t *testing.T) {
+func TestLongPage_PhonesAndLessonsLeadToTheFirstMove(t *testing.T) {
 	for _, g := range catalog.Games() {
 		otherWays(t, g)
 	}

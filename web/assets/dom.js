@@ -33,7 +33,7 @@ export function put(el, key, make) {
 
 // fitted makes the words of a place as large as there is room for, and no smaller than can be read.
 export function fitted(el) {
-  for (const size of [1, 0.92, 0.85, 0.78, 0.72, 0.66]) {
+  for (const size of [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6]) {
     el.style.fontSize = `${size}rem`;
     if (el.scrollHeight <= el.clientHeight) break;
   }
