@@ -135,7 +135,7 @@ func TestLongEveryGameFitsEveryScreen(t *testing.T) { TestPage_EveryGameFitsEver
 // outside is JavaScript: squares that are not wholly on the screen's width, and
 // words that their boxes cut off.
 const outside = `(() => { const r = document.querySelector(".plank").getBoundingClientRect(), room = document.getElementById("board").getBoundingClientRect();
-	return r.top < room.top - 1 || r.bottom > room.bottom + 1 || r.left < room.left - 1 || r.right > room.right + 1 ? ["the board's wood"] : []; })().concat([...document.querySelectorAll("[data-square] .well")].filter((el) => { const r = el.getBoundingClientRect(); return r.left < 0 || r.right > innerWidth || r.width < 8; })
+	return r.top < room.top - 1 || r.bottom > room.bottom + 1 || r.left < room.left - 1 || r.right > room.right + 1 ? ["the board's wood"] : []; })().concat([...document.querySelectorAll(".zones text")].filter((el) => { const r = el.getBoundingClientRect(), z = el.previousSibling.getBoundingClientRect(); return r.left < z.left - 1 || r.right > z.right + 1; }).map((el) => el.textContent)).concat([...document.querySelectorAll("[data-square] .well")].filter((el) => { const r = el.getBoundingClientRect(); return r.left < 0 || r.right > innerWidth || r.width < 8; })
 	.map((el) => el.parentElement.dataset.square)
 	, [...document.querySelectorAll("button, h2, h3, .message, .detail, summary, .who, .entry span")].filter((el) => el.offsetParent && el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).display !== "inline").map((el) => el.textContent.slice(0, 40)))`
 

@@ -99,7 +99,7 @@ func TestHoursPage_Shots(t *testing.T) {
 		keys := d.begin(`{"game":"camelot"}`)
 		d.call("POST", "/api/resign", `{"seat":"white"}`, keys["white"], nil)
 		a.page("archive", "/archive", "body.ready .games")
-		a.page("doctor", "/doctor", "body.ready svg")
+		a.page("doctor", "/doctor", "main > *")
 		a.page("trust", "/trust", "body.ready")
 		a.page("help", "/help", "body.ready main li a")
 		a.page("help-operations", "/help/operations", "body.ready main")

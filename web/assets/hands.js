@@ -70,6 +70,20 @@ export class Contacts {
   }
 }
 
+// lines writes words into a label, as many lines as have room.
+function lines(label, words, x, room, high) {
+  let line = null;
+  for (const word of words.split(" ")) {
+    const more = line ? `${line.textContent} ${word}` : word, was = line?.textContent;
+    if (line) line.textContent = more;
+    if (line && line.getComputedTextLength() <= room) continue;
+    if (line) line.textContent = was;
+    line = s("tspan", { x, dy: line ? high : 0 });
+    line.textContent = word;
+    label.append(line);
+  }
+}
+
 export class Hands {
   constructor(board, contacts, tell) {
     Object.assign(this, { board, contacts, tell });
@@ -93,14 +107,16 @@ export class Hands {
       this.hand = { x: -b.edge, y: b.tall + b.edge + gap, width: hand, height: deep };
       this.tray = { ...this.hand, x: -b.edge + hand + gap, width: tray };
     }
-    const g = s("g", { class: "zones" }), size = Math.max(p * 0.17, b.lies.right ? 0 : wide * (b.lies.narrow ? 0.034 : 0.019));
-    this.headed = 1.4 * size;
-    for (const [zone, name] of [[this.hand, "hand"], [this.tray, "off"]]) {
-      const label = s("text", { x: zone.x + zone.width / 2, y: zone.y + 1.1 * size, "font-size": size });
-      label.textContent = t("board." + name);
-      g.append(s("rect", { ...zone, rx: p * 0.15, "data-zone": name, "stroke-width": p * 0.02 }), label);
-    }
+    const g = s("g", { class: "zones" }), size = Math.max(p * 0.17, wide * (b.lies.right ? 0.015 : b.lies.narrow ? 0.034 : 0.019));
+    const labels = [];
     b.svg.insertBefore(g, b.tokens);
+    for (const [zone, name] of [[this.hand, "hand"], [this.tray, "off"]]) {
+      const label = s("text", { y: zone.y + 1.1 * size, "font-size": size });
+      g.append(s("rect", { ...zone, rx: p * 0.15, "data-zone": name, "stroke-width": p * 0.02 }), label);
+      lines(label, t("board." + name), zone.x + zone.width / 2, zone.width * 0.96, 1.15 * size);
+      labels.push(label.childElementCount);
+    }
+    this.headed = (0.25 + 1.15 * Math.max(...labels)) * size;
   }
 
   onSquare(name) {
