@@ -115,7 +115,6 @@ func otherWays(t *testing.T, g *rules.Game) {
 		s.press(`[data-game="` + g.Name + `"]`)
 		s.press("#phones")
 		s.run(chromedp.WaitVisible(chromedp.CSS(".links a")))
-		p := party{d: s.d}
 		var first *newcomer
 		for first == nil { // whoever is to act, once the dice have said so
 			for _, seat := range g.Seats {
@@ -131,7 +130,7 @@ func otherWays(t *testing.T, g *rules.Game) {
 		}
 		for presses := 1; ; presses++ {
 			first.presses(func() uint64 { return s.seat(first.seat).Seq })
-			if n, _ := p.taken(); n > 0 {
+			if slices.ContainsFunc(s.seat(first.seat).Log, func(e referee.Entry) bool { return e.By == first.seat }) {
 				break
 			}
 			if presses == 3 {
