@@ -200,7 +200,11 @@ func pressOn(selector string) action {
 			if _, err := chromedp.Steps(mouse(pressed, at), mouse(released, at))(ctx, t); err != nil {
 				return err
 			}
-			if reached, err := chromedp.Evaluate[bool](`window.aimed !== false`)(ctx, t); err != nil || reached { // another page was not aimed at
+			reached, err := chromedp.Evaluate[bool](`window.aimed !== false`)(ctx, t) // another page was not aimed at
+			if err != nil && strings.Contains(err.Error(), "navigated or closed") {   // it comes while the browser answers
+				return nil
+			}
+			if err != nil || reached {
 				return err
 			}
 		}
