@@ -18,7 +18,7 @@ import (
 )
 
 // names are what the guest must say "ok" of.
-var names = []string{"setup", "gpio-matrix", "gpio-direct", "i2c-expanders", "i2c-matrix", "hc165-apa102", "usb-serial", "usb-dgt", "hid-chessnut"}
+var names = []string{"setup", "gpio-matrix", "gpio-direct", "i2c-expanders", "i2c-matrix", "hc165-apa102", "usb-serial", "usb-pico", "usb-dgt", "hid-chessnut"}
 
 // tooLong is when the machine is taken to hang.
 const tooLong = 15 * time.Minute
@@ -57,13 +57,17 @@ func initramfs(t *testing.T, kernel, dir string) string {
 }
 
 // boot runs the machine to its end and returns what it said, line by line.
-func boot(t *testing.T, kernel, image string) []string {
+func boot(t *testing.T, kernel, image string, ports []string) []string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), hwtest.Patience(tooLong))
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "qemu-system-x86_64", "-accel", "tcg", "-cpu", "max", "-M", "q35", "-m", "512", "-smp", "1",
+	more := []string{}
+	for _, socket := range ports {
+		more = append(more, "-serial", "unix:"+socket)
+	}
+	cmd := exec.CommandContext(ctx, "qemu-system-x86_64", append([]string{"-accel", "tcg", "-cpu", "max", "-M", "q35", "-m", "512", "-smp", "1",
 		"-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio",
-		"-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", image, "-append", "console=ttyS0 quiet panic=-1 rdinit=/init")
+		"-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", image, "-append", "console=ttyS0 quiet panic=-1 rdinit=/init"}, more...)...)
 	cmd.WaitDelay = 5 * time.Second
 	runtime.LockOSThread() // the machine ends with the thread that started it, however that ends
 	defer runtime.UnlockOSThread()
@@ -100,7 +104,7 @@ func TestGames(t *testing.T) {
 	t.Parallel()
 	said := map[string]string{} // by name: the line
 	ended := false
-	for _, line := range boot(t, kernel, initramfs(t, kernel, t.TempDir())) {
+	for _, line := range boot(t, kernel, initramfs(t, kernel, t.TempDir()), pico(t)) {
 		words := strings.SplitN(line, " ", 3)
 		if len(words) > 1 && (words[0] == "ok" || words[0] == "FAIL") {
 			said[words[1]] = line

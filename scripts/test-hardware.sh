@@ -19,10 +19,11 @@ begin=$SECONDS
 say() { echo "[$((SECONDS - begin)) s] $*"; }
 
 ./scripts/tools.sh qemu-system-x86_64:qemu-system-x86 qemu-arm-static:qemu-user-static xz:xz-utils \
-	gcc:gcc make:make strip:binutils libc6-dev:-
+	gcc:gcc make:make strip:binutils libc6-dev:- \
+	arm-none-eabi-gcc:gcc-arm-none-eabi libnewlib-arm-none-eabi:- node:nodejs npm:npm
 [ "$part" = games ] || ./scripts/tools.sh lintian:lintian mmdebstrap:mmdebstrap bsdtar:libarchive-tools \
 	dpkg-deb:dpkg systemd-analyze:systemd git:git avr-gcc:gcc-avr binutils-avr:- avr-libc:- \
-	arm-none-eabi-gcc:gcc-arm-none-eabi libnewlib-arm-none-eabi:- newuidmap:uidmap
+	newuidmap:uidmap
 
 sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
 
@@ -81,7 +82,7 @@ compile() {
 	strip -d -o "$modules/gpio-sim.ko" "$work/gpio-simulator.ko"
 	strip -d -o "$modules/contacts.ko" "$work/contacts.ko"
 	local name file
-	for name in configfs fuse cuse usb-common usbcore udc-core dummy_hcd libcomposite u_serial usb_f_acm cdc-acm hid hid-generic uhid; do
+	for name in configfs fuse cuse usb-common usbcore udc-core dummy_hcd libcomposite u_serial usb_f_acm cdc-acm usbip-core vhci-hcd hid hid-generic uhid; do
 		file=$(find "$unpacked/image" -name "$name.ko*" | head -1)
 		case $file in
 		*.xz) xz -dc "$file" >"$modules/$name.ko" ;;
@@ -92,7 +93,7 @@ compile() {
 	cp "$source/contacts.c" "$modules/contacts.c"
 	say "compiled gpio-sim and contacts"
 }
-{ [ -e "$modules/uhid.ko" ] && cmp -s "$source/contacts.c" "$modules/contacts.c"; } || compile
+{ [ -e "$modules/vhci-hcd.ko" ] && cmp -s "$source/contacts.c" "$modules/contacts.c"; } || compile
 
 if [ "$part" != packages ]; then
 	go vet -tags hardware ./hardware-tests/...

@@ -1,7 +1,6 @@
 package firmware
 
 import (
-	"fmt"
 	"io"
 	"net"
 	"os"
@@ -15,39 +14,14 @@ import (
 	"github.com/creack/pty"
 
 	"reeve/firmware-protocol/wire"
+	"reeve/hw/hwtest"
 )
 
 // turn reports whether a test of a table takes that chip: an emulated Pico is for the long tests, and they for it.
 func turn(t testing.TB, chip string) bool { return strings.HasPrefix(chip, "pico") == long(t) }
 
-// benchModules is the folder with the emulator of the Pico's chip, as sim/pico/package-lock.json pins it. It is got for
-// tests only, into the temporary folder.
-var benchModules = sync.OnceValues(func() (string, error) {
-	lock, err := os.ReadFile("sim/pico/package-lock.json")
-	if err != nil {
-		return "", err
-	}
-	folder := filepath.Join(os.TempDir(), "reeve-rp2040js-1.4.1")
-	if have, err := os.ReadFile(filepath.Join(folder, "done")); err == nil && string(have) == string(lock) {
-		return folder, nil
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", err
-	}
-	for _, name := range []string{"package.json", "package-lock.json"} {
-		text, err := os.ReadFile(filepath.Join("sim/pico", name))
-		if err != nil {
-			return "", err
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
-			return "", err
-		}
-	}
-	if out, err := exec.Command("npm", "ci", "--silent", "--no-audit", "--no-fund", "--prefix", folder).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("npm ci: %w\n%s", err, out)
-	}
-	return folder, os.WriteFile(filepath.Join(folder, "done"), lock, 0o644)
-})
+// benchModules is the folder with the emulator of the Pico's chip.
+var benchModules = sync.OnceValues(func() (string, error) { return hwtest.PicoEmulator("sim/pico") })
 
 // picoArgs are the arguments of node that run a program of the Pico. Layout vectors is the codec and nothing else.
 func picoArgs(t testing.TB, layout, strip string) []string {

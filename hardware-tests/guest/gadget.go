@@ -106,7 +106,7 @@ func openRaw(path string) (*os.File, error) {
 		t.Iflag &^= unix.IGNBRK | unix.BRKINT | unix.PARMRK | unix.ISTRIP | unix.INLCR | unix.IGNCR | unix.ICRNL | unix.IXON
 		t.Oflag &^= unix.OPOST
 		t.Lflag &^= unix.ECHO | unix.ECHONL | unix.ICANON | unix.ISIG | unix.IEXTEN
-		t.Cflag = t.Cflag&^(unix.CSIZE|unix.PARENB) | unix.CS8
+		t.Cflag = t.Cflag&^(unix.CSIZE|unix.PARENB|unix.CBAUD) | unix.CS8 | unix.CLOCAL | unix.CREAD | unix.B115200
 		err = unix.IoctlSetTermios(fd, unix.TCSETS, t)
 	}
 	if err != nil {

@@ -144,6 +144,38 @@ rival port is in use
 wear 30
 lamps
 ` + takeBack, controller},
+	{"usb-pico", "times unplugged", `
+name: a Pico on a USB cable, as Linux's own driver finds it
+drivers:
+  - {name: controller, kind: serial, device: ` + picoByID + `, channels: 49, leds: 49}
+` + squares + buttons + `number: 2}`, `
+do unplug
+expect message paused.board
+do plug
+expect hardware well
+expect status play
+# It restarts, and a hand has been at the board.
+do unplug
+wood a1 d5 c1 d1 e1 f1 g1 a2 b2 c2 d2 e2 f2 g2 a5 b6 c6 d6 e6 f6 g6 a7 b7 c7 d7 e7 f7
+expect message paused.board
+do replug
+expect hardware well
+expect status settle
+expect light g7 place
+hands +g7
+expect status play
+do reset
+expect hardware well
+do brownout
+expect hardware well
+do bite
+expect hardware well
+expect status play
+rival port is in use
+wear 8
+expect hardware well
+expect status play
+` + takeBack, pico},
 	{"usb-dgt", "times unplugged", `
 name: a board of eight by eight fields that knows its pieces
 drivers:

@@ -33,6 +33,7 @@ func modules() error {
 	for _, name := range []string{
 		"configfs", "gpio-sim", "contacts", "fuse", "cuse",
 		"usb-common", "usbcore", "udc-core", "dummy_hcd", "libcomposite", "u_serial", "usb_f_acm", "cdc-acm",
+		"usbip-core", "vhci-hcd",
 		"hid", "hid-generic", "uhid",
 	} {
 		file, err := os.Open("/lib/modules/" + name + ".ko")

@@ -1,5 +1,6 @@
 // runner.mjs: the firmware on an emulated Raspberry Pi Pico: `node runner.mjs MODULES LAYOUT FILE.uf2` understands the commands of
-// sim/runner.c, in emulated time. With `socket PATH` behind it, it runs in real time with the line on a socket of that name.
+// sim/runner.c, in emulated time. With `socket PATH` behind it, it runs in real time with the line on a socket of that name; with `usbip PATH`
+// the socket is the USB of a kernel.
 //
 //   fresh       a chip that was just switched on for the first time, with nothing on the board
 //   flash ADDRESS HEX   writes flash                        hang       the program does nothing any more
@@ -13,10 +14,11 @@ import {Chip} from "./chip.mjs";
 import {Strip} from "./strip.mjs";
 import {Line} from "./uart.mjs";
 import {UsbHost} from "./usb.mjs";
+import {UsbIp} from "./usbip.mjs";
 
 const [modules, layout, file, mode, path] = process.argv.slice(2);
 const parts = {line: new Line(), board: new Board(layout), strip: new Strip()};
-parts.usb = new UsbHost(parts.line);
+parts.usb = mode === "usbip" ? new UsbIp(parts.line) : new UsbHost(parts.line);
 const chip = new Chip(modules, file, parts);
 const {line, board, strip, usb} = parts;
 
@@ -86,5 +88,5 @@ function answer(text) {
   process.stdout.write([said ?? [], "ok", ""].flat().join("\n"));
 }
 
-if (mode === "socket") (await import("./realtime.mjs")).serve(path, chip, line, answer);
+if (mode) (await import("./realtime.mjs")).serve(path, chip, mode === "usbip" ? usb : line, answer);
 else createInterface({input: process.stdin}).on("line", answer);

@@ -1,6 +1,6 @@
 // usb.mjs: a host at the Pico's USB: it finds out what is there, opens the port, and carries bytes. It minds what the emulator does not:
 // that packets of an endpoint alternate, and that a device is alive only while frames begin.
-const SETUP = {device: [0x80, 6, 0, 1, 0, 0], configuration: [0x80, 6, 0, 2, 0, 0], address: [0, 5, 7, 0, 0, 0], configure: [0, 9, 1, 0, 0, 0], coding: [0x21, 0x20, 0, 0, 0, 0],
+export const SETUP = {device: [0x80, 6, 0, 1, 0, 0], configuration: [0x80, 6, 0, 2, 0, 0], address: [0, 5, 7, 0, 0, 0], configure: [0, 9, 1, 0, 0, 0], coding: [0x21, 0x20, 0, 0, 0, 0],
   asked: [0xa1, 0x21, 0, 0, 0, 0]};
 const string = (n) => [0x80, 6, n, 3, 0x09, 0x04], lines = (dtr) => [0x21, 0x22, dtr, 0, 0, 0];
 const SOF_RD = 0x48, PID = 1 << 13, STALL = 1 << 11, AVAILABLE = 1 << 10, DATA = 2, PACKET = 64, NOTICED = 2e6;
@@ -14,8 +14,8 @@ export class UsbHost {
     usb.readUint32 = (a) => a === SOF_RD ? (this.plugged ? Math.floor(rp.clock.nanos / 1e6) & 0x7ff : 0) : read(a);
     usb.onUSBEnabled = () => { this.enabled = true; this.#notice(); };
     usb.onResetReceived = () => this.#enumerate();
-    usb.onEndpointWrite = (endpoint, bytes) => endpoint === 0 ? this.#packet0(bytes) : this.line.heard.push(...bytes);
-    usb.onEndpointRead = (endpoint, size) => { this.armed[endpoint] = size; this.#give(endpoint); };
+    usb.onEndpointWrite = (endpoint, bytes) => endpoint === 0 ? this.#packet0(bytes) : this.said(endpoint, bytes);
+    usb.onEndpointRead = (endpoint, size) => { this.armed[endpoint] = size; this.give(endpoint); };
     usb.DPRAMUpdated = (at, value) => { this.#mind(at, value); update(at, value); };
     this.reset = rp.clock.createAlarm(() => usb.resetDevice());
   }
@@ -37,38 +37,41 @@ export class UsbHost {
   // Opens the port or closes it.
   open(wants) {
     this.wants = wants;
-    if (this.up) this.#control(lines(wants ? 1 : 0), 0, () => {});
+    if (this.up) this.control(lines(wants ? 1 : 0), 0, () => {});
   }
 
   feed(bytes) {
     this.queue.push(...bytes);
-    this.#give(DATA);
+    this.give(DATA);
   }
 
+  // A packet has come in.
+  said(endpoint, bytes) { this.line.heard.push(...bytes); }
+
   // Gives an endpoint that listens what there is for it.
-  #give(endpoint) {
-    const size = this.armed[endpoint], bytes = size === undefined ? undefined : endpoint === 0 ? this.#take0() : this.#takeData(size);
+  give(endpoint) {
+    const size = this.armed[endpoint], bytes = size === undefined ? undefined : endpoint === 0 ? this.#take0() : this.takeData(size);
     if (!bytes) return;
     delete this.armed[endpoint];
     this.usb.endpointReadDone(endpoint, new Uint8Array(bytes));
   }
 
-  #takeData(size) {
+  takeData(size) {
     return this.up && this.queue.length > 0 ? this.queue.splice(0, Math.min(size, PACKET)) : undefined;
   }
 
   // All is done in the time of the chip, so nothing is waited for: what comes next is asked for when an answer is whole.
   #enumerate() {
     Object.assign(this, {up: false, armed: [], toggles: {}, current: undefined, transfers: [], found: {}});
-    this.#do(this.#discover());
+    this.#do(this.discover());
   }
 
   #do(steps, answer) {
     const {value, done} = steps.next(answer);
-    if (!done) this.#control(...value, (bytes) => this.#do(steps, bytes));
+    if (!done) this.control(...value, (bytes) => this.#do(steps, bytes));
   }
 
-  *#discover() {
+  *discover() {
     const found = {device: yield [SETUP.device, 64]};
     yield [SETUP.address, 0];
     const head = yield [SETUP.configuration, 9];
@@ -82,11 +85,11 @@ export class UsbHost {
     found.coding = yield [SETUP.asked, 7];
     if (this.wants) yield [lines(1), 0];
     Object.assign(this, {up: true, found});
-    this.#give(DATA);
+    this.give(DATA);
   }
 
   // One control transfer after the other; an answer longer than a packet comes in several. undefined is a stall.
-  #control(setup, most, data, then) {
+  control(setup, most, data, then) {
     if (typeof data === "function") [then, data] = [data, []];
     this.transfers.push({setup, most, data, then, answer: []});
     if (this.transfers.length === 1) this.#begin();
@@ -112,7 +115,7 @@ export class UsbHost {
     if (now.setup[0] < 0x80) return this.#finish([]);
     now.answer.push(...bytes);
     now.whole = bytes.length < PACKET || now.answer.length >= now.most;
-    this.#give(0);
+    this.give(0);
   }
 
   // Endpoint 0 listens: to the data of a transfer, or to the end of an answer.
