@@ -48,6 +48,7 @@ test-cost:
 	./scripts/test-cost.sh
 
 test-long: tools lint cross
+	@./scripts/tools.sh openscad:openscad
 	$(GOTEST) -run '^TestLong' ./...
 	CGO_ENABLED=1 $(GOTEST) -race -run '$(PLAIN)' ./cmd/reeve ./web
 

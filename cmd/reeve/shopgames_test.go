@@ -237,15 +237,19 @@ func TestAWholeGameOnABoardFromAShop(t *testing.T) {
 	shopGame(t, "chessnut-rolechess.yaml", "rolechess", 1, 10)
 }
 
-// Whole games of every kind that boards from shops carry, each unplugged ten times.
-func TestHoursWholeGamesOnBoardsFromShops(t *testing.T) {
+// A whole game of every kind that boards from shops carry, each unplugged ten times.
+func TestLongWholeGamesOnBoardsFromShops(t *testing.T) { shopGames(t, 2) }
+
+func TestHoursWholeGamesOnBoardsFromShops(t *testing.T) { shopGames(t, 3, 4, 5, 6) }
+
+func shopGames(t *testing.T, seeds ...uint64) {
 	for file, carried := range shipped {
 		kind, _, _ := strings.Cut(file, "-")
 		if kind != "dgt" && shopKinds[kind].Baud == 0 && kind != "chessnut" {
 			continue
 		}
 		for _, game := range carried {
-			for seed := uint64(2); seed < 7; seed++ {
+			for _, seed := range seeds {
 				t.Run(fmt.Sprintf("%s %s %d", file, game, seed), func(t *testing.T) { shopGame(t, file, game, seed, 10) })
 			}
 		}
