@@ -549,6 +549,26 @@ func TestRule4_AStallSealsNothing(t *testing.T) {
 	}
 }
 
+// A machine that is late for every look, as a small one under load is, throws and seals all the same, a little later.
+func TestRule6_AMachineThatIsAlwaysLateThrows(t *testing.T) {
+	for _, late := range []time.Duration{4 * ms, 6 * ms, 15 * ms, 60 * ms, 250 * ms} {
+		looks := func(g *table, done func() bool) {
+			for end := g.now + 8*time.Second; !done() && g.reading.Wake != 0 && g.now < end; {
+				g.now = g.reading.Wake + late
+				g.read()
+			}
+			if !done() {
+				t.Errorf("late by %v for every look: nothing is thrown or sealed within 8 s", late)
+			}
+		}
+		g := near(t).hands("-d5 -b6 +b6 ~")
+		g.hands("+" + g.names(g.Guide(g.now).Throw))
+		looks(g, func() bool { return g.reading.Thrown })
+		g = start(t).hands("-b1 +c3 -b7 +c5")
+		looks(g, func() bool { return g.reading.Sealed > 0 })
+	}
+}
+
 // Nothing is thrown while anything else is in the air.
 func TestRule6_WhatRestsOnTheDieWaitsForTheHands(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6 ~")
