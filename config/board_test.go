@@ -238,7 +238,7 @@ func TestBoardFaults(t *testing.T) {
 		{swap{"rolechess: {}", "rolechess: {origin: a}"}, "games.rolechess.origin", "no square of a grid"},
 		{swap{"rolechess: {}", "rolechess: {origin: d4}"}, "games.rolechess.origin", "no square"},
 		{swap{"rolechess: {}", "rolechess: {files: aa}"}, "games.rolechess.files", "one letter"},
-		{swap{"rolechess: {}", "rolechess: {}\nbuttons: [{name: panic, number: 0}]"}, "buttons[0].name", "confirm, undo, energy"},
+		{swap{"rolechess: {}", "rolechess: {}\nbuttons: [{name: panic, number: 0}]"}, "buttons[0].name", "confirm, undo, energy, hint, arbiter"},
 		{swap{"rolechess: {}", "rolechess: {}\nbuttons: [{name: undo}]"}, "buttons[0].number", "is missing"},
 		{swap{"rolechess: {}", "rolechess: {}\nbuttons: [{name: undo, number: 8}]"}, "buttons[0].number", "0 to 7"},
 		{swap{"rolechess: {}", "rolechess: {}\nbuttons: [{name: undo, number: 1}, {name: confirm, number: 1}]"}, "buttons[1].number", "twice"},

@@ -9,7 +9,7 @@ import (
 
 // Button is a button of the board.
 type Button struct {
-	Name    string // what it means: "confirm", "undo", "energy" or "hint"
+	Name    string // what it means: "confirm", "undo", "energy", "hint" or "arbiter"
 	Seat    string // whose it is, as the game names seats; "" for everybody's
 	Driver  int    // an index of Board.Drivers
 	Number  int    // among the driver's own buttons; -1 if it hangs on a channel
@@ -20,8 +20,8 @@ type Button struct {
 	Every time.Duration // between repeats; 0 is none
 }
 
-// buttonNames are what a button can mean (api.md, POST /api/button and /api/hint).
-var buttonNames = []string{"confirm", "undo", "energy", "hint"}
+// buttonNames are what a button can mean (api.md, POST /api/button, /api/hint and /api/call).
+var buttonNames = []string{"confirm", "undo", "energy", "hint", "arbiter"}
 
 // longPress is how long a long press is unless long_ms says otherwise.
 const longPress = 800

@@ -21,6 +21,6 @@ type Shelf struct {
 var Shelves = []Shelf{
 	{"players", []string{"games/rolechess.md", "games/camelot.md", "games/kaleidochess.md", "games/dungeonchess.md", "games/chessbattle.md", "hands.md", "light.md", "levels.md"}},
 	{"builders", []string{"build-a-board.md", "add-a-board.md"}},
-	{"operators", []string{"operations.md"}},
+	{"operators", []string{"operations.md", "hall.md"}},
 	{"programmers", []string{"api.md", "interchange.md", "engine-protocol.md", "add-a-game.md", "walk-through.md", "glossary.md"}},
 }

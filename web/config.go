@@ -123,6 +123,7 @@ type Config struct {
 	Doctor     func() Live                                                              // what is felt now; nil: nothing can be said
 	Card       func(game *rules.Game, lang string) ([]byte, error)                      // what players look up of a game on one sheet, as PDF; nil: none
 	Picture    func(name string) ([]byte, error)                                        // a picture of the documents, as SVG; fs.ErrNotExist: there is none of that name; nil: none at all
+	Hall       Hall                                                                     // the hall that the board belongs to; nil: it can join none
 	Log        *slog.Logger
 }
 
@@ -139,6 +140,7 @@ type Server struct {
 	assets  map[string]func() asset
 	handler http.Handler
 	open    *http.ServeMux // of the routes that foreign pages may be let in to
+	started time.Time
 }
 
 // New returns the handler of everything under /. It fails if the keys cannot be
@@ -147,7 +149,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{cfg: cfg, streams: crowd{most: strangeStreams, address: addressStreams, proved: provedStreams}, hosts: ownHosts(cfg), assets: assets(),
+	s := &Server{cfg: cfg, started: time.Now(), streams: crowd{most: strangeStreams, address: addressStreams, proved: provedStreams}, hosts: ownHosts(cfg), assets: assets(),
 		guesses: limiter{allowance: guesses}, pace: limiter{allowance: requests}}
 	var err error
 	if s.keys, err = openKeys(cfg.KeysFile, baseURL(cfg.Listen), cfg.AdminKey); err != nil {

@@ -45,6 +45,13 @@ func (c *crowd) leave(g *guest) {
 	c.remove(g)
 }
 
+// count is how many hold a place.
+func (c *crowd) count() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.guests)
+}
+
 func (c *crowd) remove(g *guest) {
 	c.guests = slices.DeleteFunc(c.guests, func(other *guest) bool { return other == g })
 }

@@ -56,6 +56,7 @@ func (s *Server) routes() []route {
 		get("/assets/{name}", s.asset),
 
 		open("/healthz", s.health),
+		get("/metrics", s.during(s.metrics)),
 		open("/api/table", s.during(s.getTable), tableQuery...),
 		get("/api/seat/{seat}", s.during(s.getSeat), tableQuery...),
 		open("/api/events", s.events, "log", "rgb", "seat"),
@@ -79,6 +80,10 @@ func (s *Server) routes() []route {
 		post("/api/rematch", s.postRematch),
 		post("/api/players", s.during(s.postPlayers)),
 		post("/api/hint", s.during(s.postHint)),
+
+		get("/api/hall", s.getHall),
+		{method: http.MethodPost, pattern: "/api/hall", handler: s.admin(s.postHall)},
+		{method: http.MethodPost, pattern: "/api/call", handler: s.during(s.postCall)},
 
 		get("/api/games", s.admin(s.getGames)),
 		post("/api/games", s.admin(s.postGames)),

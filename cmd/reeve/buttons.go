@@ -150,6 +150,10 @@ func (d *daemon) press(ctx context.Context, button, seat string) {
 		press.Seat = &whose
 	}
 	d.log.Debug("button", "part", "buttons", "button", button)
+	if button == "arbiter" {
+		d.refusedPress(ctx, button, d.hall.Call(seat, true))
+		return
+	}
 	if button == "hint" { // it takes a moment, in which other buttons are heard
 		d.hints.Go(func() { d.refusedPress(ctx, button, d.hintTo(ctx, press.Seat)) })
 		return

@@ -309,7 +309,7 @@ func TestWhole_EveryAnswerIsAsTheDocumentSays(t *testing.T) {
 	}
 	for _, r := range routes {
 		if r.Pattern != "/api/events" && !c.answered[r.Method+" "+r.Pattern+" 200"] && !c.answered[r.Method+" "+r.Pattern+" 201"] &&
-			!slices.Contains([]string{"/api/answer", "/api/throw", "/api/arm", "/api/words", "/api/archive", "/api/hint", "/api/analysis"}, r.Pattern) { // what needs its moment
+			!slices.Contains([]string{"/api/answer", "/api/throw", "/api/arm", "/api/words", "/api/archive", "/api/hint", "/api/analysis", "/api/call"}, r.Pattern) && r.Method+r.Pattern != "POST/api/hall" { // what needs its moment
 			t.Errorf("nothing was rightly asked of %s %s", r.Method, r.Pattern)
 		}
 	}

@@ -36,10 +36,12 @@ var bodies = map[string][]string{
 	"/api/words":    {`{"seat":"SEAT","words":"löyly"}`},
 	"/api/players":  {`{"seat":"SEAT","player":"Ann"}`, `{"seat":"SEAT"}`, `{"seat":"white","player":"Bea"}`, `{"seat":"south","player":"reeve:99"}`},
 	"/api/hint":     {`{"seat":"SEAT"}`, `{}`, `{"seat":"white"}`},
+	"/api/call":     {`{}`, `{"seat":"SEAT"}`, `{"seat":"SEAT","on":false}`},
 	"/api/rematch":  {`{}`},
 	"/api/resign":   {`{"seat":"white"}`, `{"seat":"SEAT"}`},
 	"/api/analysis": {`{"game":"1"}`, `{"game":"latest"}`, `{}`},
 	// for the admin
+	"/api/hall":         {`{"invitation":"x"}`},
 	"/api/lessons":      {`{"game":"rolechess"}`, `{"leave":true}`},
 	"/api/games":        {`{"game":"rolechess"}`},
 	"/api/archive":      {`{"reeve":1,"game":"rolechess"}`},

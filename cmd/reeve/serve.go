@@ -77,7 +77,7 @@ type daemon struct {
 	authority *authority.Authority // of the certificate by https; nil for none
 	secure    net.Listener         // where it is called by https; nil if it is not
 	advice    *opponent.Adviser
-	hall      *hallLink // nil: the board belongs to no hall
+	hall      *membership
 	analyses  *analyses
 	hints     sync.WaitGroup // those that a button of the board asked for
 }
@@ -180,7 +180,7 @@ func (d *daemon) openPages(fresh bool, secure *web.Secure) error {
 		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(), Secure: secure,
 		AllowHosts: d.settings.AllowHosts, Origins: d.settings.AllowOrigins, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: d.keysFile(), AdminKey: d.settings.AdminKey,
-		Simulation: d.board.simulation(), Engines: d.engineList(), Hint: d.advice.Hint, Archive: d.analyses.records, Analysis: d.analyses.Analysis, Doctor: d.doctor,
+		Simulation: d.board.simulation(), Engines: d.engineList(), Hint: d.advice.Hint, Archive: d.analyses.records, Analysis: d.analyses.Analysis, Doctor: d.doctor, Hall: d.hall,
 		Colours: func(viewer rules.Seat) map[string]string { return d.colours(d.session.Lit(viewer)) }, Picture: helpPicture, Card: cardSheet, Log: d.log,
 	})
 	if err != nil {
@@ -220,9 +220,7 @@ func (d *daemon) run(ctx context.Context) error {
 	}
 	group.Go(func() { d.play(ctx) })
 	group.Go(func() { d.analyses.Run(ctx) })
-	if d.hall != nil {
-		group.Go(func() { d.hall.run(ctx) })
-	}
+	group.Go(func() { d.hall.run(ctx) })
 	if d.settings.Voice == "espeak" {
 		group.Go(func() { d.speak(ctx) })
 	}

@@ -71,7 +71,7 @@ func (l *Link) do(ctx context.Context, c wire.Command) error {
 		return referee.Refuse(409, rules.Say("no.game.now"), rules.Message{})
 	}
 	if c.Do == wire.Heard {
-		l.call = call{}
+		l.call.Store(new(call))
 		l.ring()
 		return nil
 	}

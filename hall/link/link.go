@@ -56,6 +56,9 @@ type State struct {
 	Heard   time.Time // when the hall said something last; zero: not since the start
 	Waiting int       // lines that are said and not known to be safe
 	Trouble string    // why nothing is told; "" for none
+	Fork    bool      // that is since the hall has another record of this board's games
+	Calls   bool      // somebody calls for the arbiter
+	Seat    string    // who does; "" for nobody in particular
 }
 
 // Link tells a hall of a board. Make it with New; one goroutine calls Run.
@@ -65,6 +68,8 @@ type Link struct {
 	place  wire.Place
 	state  atomic.Pointer[State]
 	in     chan func()
+	call   atomic.Pointer[call] // for the arbiter
+	rung   chan struct{}        // that has changed
 
 	// Owned by Run:
 	bus     Bus
@@ -76,8 +81,7 @@ type Link struct {
 	due     bool           // it is to be told
 	shown   time.Time      // when one was told last
 	game    wire.Game      // on the table
-	call    call
-	heard   time.Time // the hall
+	heard   time.Time      // the hall
 	tries   int
 	repeat  *time.Timer
 	shows   *time.Timer // when the table is told
@@ -90,9 +94,10 @@ func New(m *Member, b Board) *Link {
 		b.Log = slog.New(slog.DiscardHandler)
 	}
 	l := &Link{
-		member: m, board: b, place: m.place(), in: make(chan func(), 64), boot: rand.Text(),
+		member: m, board: b, place: m.place(), in: make(chan func(), 64), rung: make(chan struct{}, 1), boot: rand.Text(),
 		box: outbox{record: b.Record, games: b.Games, since: m.Since},
 	}
+	l.call.Store(new(call))
 	l.tell()
 	return l
 }
@@ -106,7 +111,11 @@ func Call(m *Member, log *slog.Logger) (*bus.Bus, error) {
 func Inbox(board wire.ID) string { return "_INBOX_" + string(board) }
 
 // State says how it is with the hall. It may be called from any goroutine.
-func (l *Link) State() State { return *l.state.Load() }
+func (l *Link) State() State {
+	s, c := *l.state.Load(), l.call.Load()
+	s.Calls, s.Seat = c.on, c.seat
+	return s
+}
 
 // Run tells the hall of the board until ctx is done. It holds up nobody: of the session it
 // watches what everybody sees, and the record it reads by itself.
@@ -140,6 +149,8 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 			repeat.Reset(l.patience())
 		case do := <-l.in:
 			do()
+		case <-l.rung:
+			l.ring()
 		case t, more := <-tables:
 			if !more {
 				tables = nil
@@ -283,7 +294,7 @@ func (l *Link) tell() {
 	s := State{Title: l.member.Title, Name: l.member.Name, Heard: l.heard, Waiting: len(l.box.flying)}
 	s.Here = l.bus != nil && l.bus.Here()
 	if l.trouble != nil {
-		s.Trouble = l.trouble.Error()
+		s.Trouble, s.Fork = l.trouble.Error(), errors.Is(l.trouble, errFork)
 	}
 	l.state.Store(&s)
 }

@@ -23,6 +23,7 @@ const File = "hall.json"
 
 // Causes why a board does not join.
 var (
+	ErrForm    = wire.ErrInvitation // it is given no invitation
 	ErrRefused = errors.New("link: the hall does not let this board in")
 	ErrNoHall  = errors.New("link: no hall answers there")
 	ErrKept    = errors.New("link: what is kept of the hall is damaged: join it again with a new invitation")
@@ -92,6 +93,12 @@ func (m *Member) save() error {
 // empty invitation never joins. since is the first game that a new hall is told of.
 func Joined(ctx context.Context, folder, invitation string, since int64) (*Member, error) {
 	return JoinedBy(ctx, http.DefaultClient, folder, invitation, since)
+}
+
+// HallOf is where the hall is called that an invitation names. It wraps ErrForm.
+func HallOf(invitation string) (base string, err error) {
+	i, err := wire.ParseInvitation(invitation)
+	return i.Base, err
 }
 
 // Caller calls a hall's pages: *http.Client.

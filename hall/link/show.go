@@ -17,12 +17,14 @@ type call struct {
 // Ring calls for the arbiter, or with on false no longer; seat is who does, "" for nobody
 // in particular. It may be called from any goroutine.
 func (l *Link) Ring(seat string, on bool) {
-	l.post(func() {
-		if l.call.on != on {
-			l.call = call{on, time.Now(), seat}
-			l.ring()
-		}
-	})
+	was := l.call.Load()
+	if was.on == on || !l.call.CompareAndSwap(was, &call{on, time.Now(), seat}) {
+		return
+	}
+	select {
+	case l.rung <- struct{}{}:
+	default: // it is about to be told
+	}
 }
 
 // ring tells the hall at once who calls.
@@ -34,10 +36,11 @@ func (l *Link) ring() {
 }
 
 func (l *Link) calls() *wire.Call {
-	if !l.call.on {
+	c := l.call.Load()
+	if !c.on {
 		return nil
 	}
-	return &wire.Call{Seat: l.call.seat, For: time.Since(l.call.from).Milliseconds()}
+	return &wire.Call{Seat: c.seat, For: time.Since(c.from).Milliseconds()}
 }
 
 // show tells the hall what everybody may see now.

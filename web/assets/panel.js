@@ -1,7 +1,7 @@
 // What stands beside the board: what the board waits for, buttons, dice, what is
 // off the board, the log, and what seats and the admin may ask for. It knows no game.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 import { beside } from "./beside.js";
 import { copyText, fitted, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
@@ -47,7 +47,8 @@ export class Panel {
     $("dock").append(box("chore"), box("ask"), box("throw"), box("again"), ...(acts ? [box("legal")] : []), box("buttons", buttons));
     const now = h("div", { className: "now" }, log, h("div", { className: "over" }, box("end"), box("faults"), box("damage")));
     const [first, last] = $("side").children;
-    first.prepend(box("players"), now, h("section", { className: "box row", ariaLabel: t("buttons") }, this.energy, this.voice.button, this.sounds.button));
+    this.aids = h("section", { className: "box row", ariaLabel: t("buttons") }, this.energy, this.voice.button, this.sounds.button);
+    first.prepend(box("players"), now, this.aids);
     last.append(box("beside"));
     new ResizeObserver(() => fitted($("status"))).observe($("status"));
     new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${$("dock").offsetHeight}px`)).observe($("dock"));
@@ -55,6 +56,16 @@ export class Panel {
     this.story = new Story(this.told);
     this.result = new Told(seat);
     setInterval(() => this.tick(), 500);
+    get("/api/hall").then((state) => this.hall(state), () => {}); // without an answer there is no arbiter to be called
+  }
+
+  // hall shows the hall of boards that this board belongs to, if any.
+  async hall(state) {
+    if (this.member) this.member.show(state);
+    else if (state.joined) {
+      this.member = await (await part("member")).member(this, state);
+      this.aids.after(this.member.box);
+    }
   }
 
   button(words, run, means = "", name = "") {

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { h, put } from "./dom.js";
 import { seatsOf } from "./more.js";
+import { joining } from "./member.js";
 import { engines, playerPicker } from "./picker.js";
 import { seatName, seatsIn } from "./sayings.js";
 import { or, t } from "./words.js";
@@ -17,7 +18,7 @@ export class Seating {
   // with makes it whole: with the admin's form, if there is one.
   async with(form) {
     this.programs = await engines();
-    const admins = form ? [this.links(), form, h("p", {}, h("a", { href: "/doctor" }, t("page.doctor")))] : [];
+    const admins = form ? [this.links(), form, h("p", {}, h("a", { href: "/doctor" }, t("page.doctor"))), joining(this.panel)] : [];
     const http = isSecureContext ? [] : [h("p", { className: "small" }, t("more.insecure"), " ", h("a", { href: "/trust" }, t("page.trust")))];
     this.parts = [this.seats, ...admins, ...http, this.dice];
     return this;
