@@ -120,7 +120,8 @@ func (f *floor) hear(m bus.Message) {
 		listen(f, id, m, f.table)
 	case "call":
 		listen(f, id, m, f.called)
-	case "have":
+	case "have": // the hall says that, and does not hear itself
+		f.count.forged.Add(1)
 	default:
 		listen(f, id, m, f.line)
 	}

@@ -93,6 +93,9 @@ func (h *Hall) Run(ctx context.Context, b Bus) error {
 	return nil
 }
 
+// Buses are where boards call the bus.
+func (h *Hall) Buses() []string { return h.cfg.Call }
+
 // Join lets in a board that was invited, and answers with the text of its welcome.
 func (h *Hall) Join(text []byte) ([]byte, error) {
 	j, err := wire.ReadJoin(text)
