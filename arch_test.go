@@ -60,11 +60,12 @@ var law = map[string][]string{
 	"hall/wire":                  {},
 	"hall/link":                  {"archive", "bus", "hall/wire", "messages", "referee", "rules"},
 	"hall":                       {"archive", "board", "bus", "hall/wire", "pairing", "rules"},
+	"hall/home":                  {"hall", "hall/wire"},
 	"hall/simulate":              {"archive", "board", "leds", "referee", "rules"},
 	"pairing":                    {},
 	"pairing/bbp":                {"pairing"},
 	"cmd/reeve-hall": {
-		"archive", "bus", "bus/embed", "dice", "hall", "hall/link", "hall/simulate", "hall/wire", "leds", "messages", "pairing", "pairing/bbp", "referee", "rules", "rules/catalog", "web",
+		"archive", "bus", "bus/embed", "dice", "hall", "hall/home", "hall/link", "hall/simulate", "hall/wire", "leds", "messages", "pairing", "pairing/bbp", "referee", "rules", "rules/catalog", "web",
 	},
 	"cmd/reeve": {
 		"archive", "authority", "board", "bus", "config", "configs", "dice", "docs", "doctor", "drawing", "engine", "firmware-protocol/uf2", "firmware-protocol/wire", "gesture", "guide", "hall/link", "hw/dgt", "hw/eboard", "hw/gpio",

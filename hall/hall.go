@@ -93,6 +93,12 @@ func (h *Hall) Run(ctx context.Context, b Bus) error {
 	return nil
 }
 
+// Watch shows all boards as they are now, and then what changes: texts of Frame as a stream
+// has them. stop ends it. Who is slow is shown all anew.
+func (h *Hall) Watch() (frames <-chan []byte, stop func()) {
+	return h.floor.live.watch(Filter{Sort: "name", Size: 1 << 20})
+}
+
 // Buses are where boards call the bus.
 func (h *Hall) Buses() []string { return h.cfg.Call }
 

@@ -25,12 +25,19 @@ type Options struct {
 	Log    *slog.Logger
 }
 
+// Limits of a message, and of what waits for one who is slow.
+const (
+	maxPayload = 512 << 10
+	maxPending = 16 << 20
+)
+
 // Server is a bus that runs.
 type Server struct {
 	server    *server.Server
 	authority *Authority
 	resolver  *server.MemAccResolver
 	account   string
+	options   *server.Options
 }
 
 // Start starts a bus which lets in whom the authority has given a pass. It wraps ErrStart.
@@ -52,7 +59,7 @@ func Start(a *Authority, o Options) (*Server, error) {
 		return nil, fmt.Errorf("%w: is something else at %s?", ErrStart, o.Listen)
 	}
 	account, _ := a.account.PublicKey()
-	return &Server{server: s, authority: a, resolver: opts.AccountResolver.(*server.MemAccResolver), account: account}, nil
+	return &Server{server: s, authority: a, resolver: opts.AccountResolver.(*server.MemAccResolver), account: account, options: opts}, nil
 }
 
 // options are a server's options for boards of this authority.
@@ -68,7 +75,7 @@ func (a *Authority) options(o Options) (*server.Options, error) {
 		}
 	}
 	opts := &server.Options{
-		ServerName: "reeve-hall", NoSigs: true, NoLog: o.Log == nil, MaxPayload: 512 << 10, MaxPending: 16 << 20,
+		ServerName: "reeve-hall", NoSigs: true, NoLog: o.Log == nil, MaxPayload: maxPayload, MaxPending: maxPending,
 		TrustedOperators: []*jwt.OperatorClaims{operator}, AccountResolver: resolver, SystemAccount: operator.SystemAccount,
 		PingInterval: 10 * time.Second, MaxPingsOut: 2, WriteDeadline: 5 * time.Second, AuthTimeout: 5, DisableShortFirstPing: true,
 	}
@@ -101,6 +108,14 @@ func split(listen string) (host string, port int, err error) {
 
 // Address is where the bus is called.
 func (s *Server) Address() net.Addr { return s.server.Addr() }
+
+// Door is where the door for MQTT is called; "" without one.
+func (s *Server) Door() string {
+	if s.options.MQTT.Port == 0 {
+		return ""
+	}
+	return net.JoinHostPort(s.options.MQTT.Host, strconv.Itoa(s.options.MQTT.Port))
+}
 
 // Ban shuts out whoever has a pass for one of these keys, at once.
 func (s *Server) Ban(keys []ed25519.PublicKey) error {

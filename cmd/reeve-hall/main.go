@@ -63,7 +63,7 @@ func rootCommand() *cobra.Command {
 	}
 	root.PersistentFlags().StringVar(&c.state, "state", defaultState(), "`folder` of the hall's archive and key")
 	root.Flags().AddFlagSet(serve.Flags())
-	root.AddCommand(serve, inviteCommand(c), arbiterCommand(c), boardsCommand(c), backupCommand(c), restoreCommand(c), tournamentCommand(c), simulateCommand(c), versionCommand())
+	root.AddCommand(serve, inviteCommand(c), arbiterCommand(c), boardsCommand(c), backupCommand(c), restoreCommand(c), tournamentCommand(c), homeCommand(c), busCommand(c), simulateCommand(c), versionCommand())
 	return root
 }
 

@@ -17,6 +17,7 @@ import (
 	"reeve/bus"
 	"reeve/bus/embed"
 	"reeve/hall"
+	"reeve/hall/home"
 	"reeve/hall/wire"
 	"reeve/web"
 
@@ -27,7 +28,7 @@ import (
 type settings struct {
 	state, listen, title, base string
 	bus                        []string // of others; none: its own
-	busListen, mqtt            string
+	busListen, mqtt, broker    string
 	log                        *slog.Logger
 }
 
@@ -40,7 +41,8 @@ func serveCommand(c *common) *cobra.Command {
 	f.StringVar(&s.base, "base", "", "`address` by which others call the pages, such as http://hall.example:8090 (default: this machine's)")
 	f.StringVar(&s.busListen, "bus-listen", ":4222", "`address` at which boards call the hall's own bus")
 	f.StringSliceVar(&s.bus, "bus", nil, "`address` of a NATS server to use instead of its own, such as nats://10.0.0.5:4222; repeat it for a cluster")
-	f.StringVar(&s.mqtt, "mqtt", "", "`address` of a door for MQTT, such as :1883; \"\" for none")
+	f.StringVar(&s.mqtt, "mqtt", "", "`address` of a door for MQTT that home automation calls, such as :1883")
+	f.StringVar(&s.broker, "mqtt-broker", "", "MQTT `broker` of the house to be told, such as mqtt://user:password@homeassistant:1883")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		s.state = c.state
 		s.log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
@@ -59,6 +61,7 @@ type daemon struct {
 	hall     *hall.Hall
 	pages    *hall.Pages
 	listener net.Listener
+	homes    []*home.Home // who tells home automation
 }
 
 // serve runs until ctx is done.
@@ -106,7 +109,7 @@ func (d *daemon) open(ctx context.Context) (err error) {
 		}
 	}
 	whole := wire.Hall(id) + ".>"
-	pass, err := authority.Pass(d.key.Public().(ed25519.PublicKey), "hall", embed.Rights{Say: []string{whole, home(id)}, Hear: []string{whole, "_INBOX_hall.>"}})
+	pass, err := authority.Pass(d.key.Public().(ed25519.PublicKey), "hall", embed.Rights{Say: []string{whole}, Hear: []string{whole, "_INBOX_hall.>"}})
 	if err != nil {
 		return err
 	}
@@ -126,15 +129,15 @@ func (d *daemon) open(ctx context.Context) (err error) {
 	if d.hall, err = hall.New(config); err != nil {
 		return err
 	}
+	if err = d.openHomes(authority); err != nil {
+		return err
+	}
 	d.pages = &hall.Pages{
 		Hall: d.hall, Base: d.base, Version: version, Local: true,
 		Asset: web.Asset, Kind: web.Kind, Language: web.Language, Surface: web.Surface, QR: web.QR,
 	}
 	return nil
 }
-
-// home is where home automation listens.
-func home(id wire.ID) string { return "reeve.>" }
 
 // startBus starts the hall's own bus, and says where boards and where the hall itself call it.
 func (d *daemon) startBus(a *embed.Authority) (boards, ours []string, err error) {
@@ -169,6 +172,13 @@ func (d *daemon) run(ctx context.Context) error {
 			cancel()
 		}
 	})
+	for _, h := range d.homes {
+		group.Go(func() {
+			frames, stop := d.hall.Watch()
+			defer stop()
+			h.Run(ctx, frames)
+		})
+	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(d.listener) }()
 	var err error
