@@ -4,7 +4,7 @@
 # make test-hardware   games on Linux's own hardware paths in a virtual machine, tests as ARM programs, and the packages (minutes)
 # make test-cost   what make test costs, against its limits; scripts/test-cost.sh 8 runs it under nice beside eight busy loops
 # make test-packages   of these only the Debian packages, one of them installed in a virtual machine
-# make deb      build/deb: packages for armhf, arm64 and amd64
+# make deb      build/deb: packages of reeve and reeve-hall for armhf, arm64 and amd64
 # make bbppairings  build/deb: packages of the program that pairs Swiss tournaments, for the same three, from its released source
 # make soak     robot hands play for hours: every game at every level of noise
 # make gate     what a change of the reader of hands is held to: robot hands, idle histories, orders, compared with the last accepted table
@@ -22,7 +22,7 @@ export CGO_ENABLED = 0
 # Where goroutines meet, the tests run under the race detector, and only there (the longest
 # first, two packages at a time): arch_test.go
 # holds the list to the code.
-MEET = cmd/reeve web hall hall/link hall/simulate bus cmd/reeve-hall engine referee doctor hw/dgt hw/eboard hw/gpio hw/hwtest hw/i2c hw/panel hw/serial hw/sim hw/spi leds opponent sensors speech
+MEET = cmd/reeve web hall hall/home hall/link hall/simulate bus cmd/reeve-hall engine referee doctor hw/dgt hw/eboard hw/gpio hw/hwtest hw/i2c hw/panel hw/serial hw/sim hw/spi leds opponent sensors speech
 
 # TestLong… is for test-long, TestHours… for test-hours. TestFigure… says how fast this machine is, and is for bench.
 SET_APART = ^Test(Long|Hours|Figure)
@@ -64,7 +64,7 @@ tools:
 		avr-gcc:gcc-avr binutils-avr:- avr-libc:- simavr:simavr libsimavr-dev:- libelf-dev:- \
 		arm-none-eabi-gcc:gcc-arm-none-eabi libnewlib-arm-none-eabi:- node:nodejs \
 		clang-14:clang-14 libclang-rt-14-dev:- afl-fuzz:afl++ \
-		nginx:- socat:socat
+		nginx:- socat:socat mosquitto:mosquitto mosquitto_sub:mosquitto-clients
 
 check:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt:"; gofmt -l .; exit 1; }
@@ -90,7 +90,7 @@ bbppairings:
 	for arch in armhf arm64 amd64; do ./packaging/bbppairings/build.sh $$arch || exit 1; done
 
 deb:
-	for arch in armhf arm64 amd64; do ./packaging/build.sh $$arch || exit 1; done
+	for arch in armhf arm64 amd64; do ./packaging/build.sh $$arch && ./packaging/build-hall.sh $$arch || exit 1; done
 
 test-hardware:
 	./scripts/test-hardware.sh

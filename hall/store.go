@@ -266,7 +266,13 @@ func (s *Store) Backup(path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return disk(fmt.Errorf("%s is there already", path))
 	}
-	if _, err := s.read.Exec("VACUUM INTO ?", path); err != nil {
+	from, err := dial(s.dir, "rw", 1) // those that only ask may write no other file either
+	if err != nil {
+		return disk(err)
+	}
+	defer from.Close()
+	if _, err := from.Exec("VACUUM INTO ?", path); err != nil {
+		os.Remove(path) // half a backup is none
 		return disk(err)
 	}
 	return disk(os.Chmod(path, 0o600))

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Writes the newest version's part of CHANGELOG.md in Debian's form:
-# changelog.sh VERSION. Its date is SOURCE_DATE_EPOCH.
+# changelog.sh VERSION [PACKAGE]. Its date is SOURCE_DATE_EPOCH.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-echo "reeve ($1) stable; urgency=medium"
+echo "${2:-reeve} ($1) stable; urgency=medium"
 echo
 # A change is one item, however many lines it takes.
 awk -v version="$1" '

@@ -93,8 +93,8 @@ func (l *listened) Write(p []byte) (int, error) {
 // Every command line that stands in a block of the documents does what it says, one after the
 // other in the order of the document; only addresses are other ones, and what runs on is ended.
 func TestCommandsOfDocumentsAreRun(t *testing.T) {
-	t.Chdir(t.TempDir())
 	blocks, _ := documented(t)
+	t.Chdir(t.TempDir())
 	state := filepath.Join(t.TempDir(), "hall")
 	for _, line := range blocks {
 		line, file, _ := strings.Cut(line, " > ")

@@ -73,7 +73,14 @@ func serve(ctx context.Context, s settings, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "listening on http://%s\n", d.listener.Addr())
 	fmt.Fprintf(out, "spectators: %s/\n", d.pages.Base)
-	if names, err := d.store.Arbiters(); err == nil && len(names) == 0 {
+	names, err := d.store.Arbiters()
+	switch {
+	case err != nil:
+		return exitError{1, err}
+	case len(names) > 0:
+	case !isTerminal(out): // a log is read by others, too
+		fmt.Fprintf(out, "`reeve-hall arbiter NAME` prints an arbiter's link\n")
+	default:
 		key, err := d.store.Appoint("Arbiter")
 		if err != nil {
 			return exitError{1, err}
