@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -87,9 +88,10 @@ func Call(o Options) (*Bus, error) {
 		default:
 		}
 	}
+	first := new(later)
 	options := []nats.Option{
 		nats.Name(o.Name), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1), nats.IgnoreAuthErrorAbort(),
-		nats.CustomReconnectDelay(o.wait), nats.Timeout(5 * time.Second), nats.FlusherTimeout(5 * time.Second),
+		nats.CustomReconnectDelay(first.wait(o.wait)), nats.SetCustomDialer(first), nats.Timeout(dialing), nats.FlusherTimeout(5 * time.Second),
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), nats.NoEcho(),
 		nats.ConnectHandler(up), nats.ReconnectHandler(up),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
@@ -113,7 +115,32 @@ func Call(o Options) (*Bus, error) {
 	if b.conn, err = nats.Connect(strings.Join(o.Servers, ","), options...); err != nil {
 		return nil, fmt.Errorf("bus: %w", err)
 	}
+	first.begun.Store(true)
 	return b, nil
+}
+
+// dialing is how long a bus may take to answer.
+const dialing = 5 * time.Second
+
+// later is how a bus is called: not while Call runs, which would wait for one that does not
+// answer (with three of them the start of a board took 15 s), but at once afterwards.
+type later struct{ begun, tried atomic.Bool }
+
+func (l *later) Dial(network, address string) (net.Conn, error) {
+	if !l.begun.Load() {
+		return nil, ErrAway
+	}
+	return (&net.Dialer{Timeout: dialing}).Dial(network, address)
+}
+
+// wait is how long to wait before a try, and nothing before the first.
+func (l *later) wait(usual func(int) time.Duration) func(int) time.Duration {
+	return func(tries int) time.Duration {
+		if l.begun.Load() && l.tried.CompareAndSwap(false, true) {
+			return 0
+		}
+		return usual(tries - 1)
+	}
 }
 
 // patience is how long to wait before a try: 1 s, doubling to 30 s, and half of it by chance,

@@ -28,6 +28,7 @@ type doctorFlags struct {
 	board, device, root string
 	length              time.Duration
 	output, settings    string
+	state               string
 }
 
 func doctorCommand() *cobra.Command { return doctorOn(linux) }
@@ -46,6 +47,7 @@ func doctorOn(m machine) *cobra.Command {
 	cmd.PersistentFlags().StringVar(&f.board, "board", "", "board `file`")
 	cmd.PersistentFlags().StringVar(&f.device, "device", "", "`path` of the board's device, before the board file's")
 	cmd.Flags().StringVar(&f.root, "root", "/", "look at the machine whose root is this `folder`")
+	cmd.Flags().StringVar(&f.state, "state", config.DefaultState(os.LookupEnv), "the daemon's state `folder`, to look for its hall")
 	live := &cobra.Command{
 		Use: "live --board FILE", Short: "Show every contact as it is, how often it changes and flickers", Args: arguments(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.live(cmd.Context(), cmd.OutOrStdout()) },
@@ -130,7 +132,8 @@ func (f *doctorFlags) survey(out io.Writer) error {
 			}
 		}
 	}
-	return tell(out, doctor.Survey(doctor.Machine{Root: f.root, Who: doctor.Me(), Expanders: f.expanders}, b))
+	found := doctor.Survey(doctor.Machine{Root: f.root, Who: doctor.Me(), Expanders: f.expanders}, b)
+	return tell(out, append(found, hallFindings(f.state)...))
 }
 
 // expanders asks a bus who answers where expanders can be. A chip is read without being told a register: so nothing is
