@@ -9,6 +9,7 @@
 # make soak     robot hands play for hours: every game at every level of noise
 # make gate     what a change of the reader of hands is held to: robot hands, idle histories, orders, compared with the last accepted table
 # make bench    the figures, one table a room
+# make bench-hall   those of a hall of many boards
 # make build    bin/reeve
 # make shots    build/shots: every page of every game on screens from a phone to a wall (minutes)
 # make picture  docs/reeve.gif, a game on the page
@@ -34,7 +35,7 @@ PLAIN = ^Test(Page|Whole)_
 # No test waits for a time that says something of the machine; what hangs ends after this.
 GOTEST = $(GO) test -count=1 -timeout 4h
 
-.PHONY: build deb bbppairings test test-cost test-long test-hours test-hardware test-packages soak gate tools check lint unit plain race cross bench picture shots clean
+.PHONY: bench-hall build deb bbppairings test test-cost test-long test-hours test-hardware test-packages soak gate tools check lint unit plain race cross bench picture shots clean
 
 build:
 	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
@@ -108,6 +109,10 @@ gate:
 bench: build
 	./scripts/bench.sh
 	./scripts/footprint.sh bin/reeve
+
+# The figures of a hall: BOARDS, VIEWERS and SECONDS say how many.
+bench-hall:
+	$(GOTEST) -v -run '^TestFigure' ./cmd/reeve-hall
 
 # The README's picture: a game played with the mouse in a real browser.
 picture: tools

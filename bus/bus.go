@@ -98,7 +98,9 @@ func Call(o Options) (*Bus, error) {
 			o.Log.Warn("the bus is lost; it is called again", "part", "bus", "error", err)
 		}),
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) {
-			o.Log.Info("the bus does not answer yet", "part", "bus", "error", err)
+			if !errors.Is(err, ErrAway) { // it was not called yet
+				o.Log.Info("the bus does not answer yet", "part", "bus", "error", err)
+			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 			o.Log.Warn("the bus says", "part", "bus", "error", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -23,14 +24,40 @@ type process struct {
 	args []string
 	log  *os.File
 	cmd  *exec.Cmd
+	said chan struct{} // closed when it listens
 }
 
 func (p *process) start() {
 	p.t.Helper()
 	p.cmd = exec.Command(p.args[0], p.args[1:]...)
 	p.cmd.Stderr = p.log
-	if err := p.cmd.Start(); err != nil {
+	out, err := p.cmd.StdoutPipe()
+	if err == nil {
+		err = p.cmd.Start()
+	}
+	if err != nil {
 		p.t.Fatal(err)
+	}
+	said := make(chan struct{})
+	p.said = said
+	go func() {
+		defer out.Close()
+		for s := bufio.NewScanner(out); s.Scan(); {
+			if strings.HasPrefix(s.Text(), "listening on ") {
+				close(said)
+				io.Copy(io.Discard, out)
+			}
+		}
+	}()
+}
+
+// listens waits until the program says that it listens.
+func (p *process) listens() {
+	p.t.Helper()
+	select {
+	case <-p.said:
+	case <-time.After(2 * time.Minute):
+		p.t.Fatalf("%s does not come up", p.args[0])
 	}
 }
 
@@ -144,7 +171,7 @@ func killed(t *testing.T, boards, kills int) {
 	hall := &process{t: t, log: log, args: []string{hallProgram, "--state", state, "--listen", "127.0.0.1:" + pages, "--bus-listen", "127.0.0.1:" + bus}}
 	hall.start()
 	defer func() { hall.kill() }()
-	awaited(t, base+"/healthz")
+	hall.listens()
 	var all []*wooden
 	for i := range boards {
 		out, err := exec.Command(hallProgram, "invite", "--state", state, "--base", base, "Table "+strconv.Itoa(i+1)).Output()
@@ -156,7 +183,7 @@ func killed(t *testing.T, boards, kills int) {
 		w.process = process{t: t, log: log, args: []string{reeve, "serve", "--open", "off", "--listen", "127.0.0.1:" + listen, "--state", w.state, "--hall", strings.TrimSpace(string(out))}}
 		w.start()
 		defer func() { w.kill() }()
-		awaited(t, w.url+"/healthz")
+		w.listens()
 		all = append(all, w)
 	}
 	for n := range kills {
@@ -171,23 +198,12 @@ func killed(t *testing.T, boards, kills int) {
 		victim.start()
 		if n%20 == 19 {
 			for _, w := range all {
-				awaited(t, w.url+"/healthz")
+				w.listens()
 			}
 		}
 	}
-	awaited(t, base+"/healthz")
+	hall.listens()
 	compared(t, reeve, base, all)
-}
-
-// awaited waits until an address answers.
-func awaited(t *testing.T, url string) {
-	t.Helper()
-	var text []byte
-	for end := time.Now().Add(time.Minute); get(url, &text) != nil; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%s does not answer", url)
-		}
-	}
 }
 
 // compared waits until the hall has of every board what the board has, and holds each
@@ -202,7 +218,7 @@ func compared(t *testing.T, reeve, base string, all []*wooden) {
 	}
 	lines, games := 0, 0
 	for i, w := range all {
-		awaited(t, w.url+"/healthz")
+		w.listens()
 		out, err := exec.Command(reeve, "archive", "list", "--json", "--state", w.state).Output()
 		if err != nil {
 			t.Fatal(err)

@@ -6,4 +6,4 @@ import { t } from "./words.js";
 
 const command = `reeve serve --hall '${location.href}'`, done = h("span", { role: "status" });
 document.querySelector("#main").append(h("p", {}, t("hall.join.how")), h("pre", {}, location.hash ? command : t("hall.join.cut")),
-  h("button", { type: "button", onclick: async () => { await copyText(command); done.textContent = t("hall.copied"); } }, t("hall.copy")), done);
+  ...(location.hash ? [["hall.copy.link", location.href], ["hall.copy", command]] : []).map(([key, text]) => h("button", { type: "button", onclick: async () => { await copyText(text); done.textContent = t("hall.copied"); } }, t(key))), done);

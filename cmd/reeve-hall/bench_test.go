@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"reeve/hall"
+	"reeve/hall/link"
+	"reeve/hall/simulate"
+	"reeve/hall/wire"
+)
+
+// hallProcess is a hall in a process of its own, whose work can be weighed.
+func hallProcess(t *testing.T) (p *process, base, state string) {
+	t.Helper()
+	dir := t.TempDir()
+	pages, state := freePort(t), filepath.Join(dir, "hall")
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = &process{t: t, log: log, args: []string{built(t, dir, "reeve-hall"), "--state", state, "--listen", "127.0.0.1:" + pages, "--bus-listen", "127.0.0.1:" + freePort(t)}}
+	p.start()
+	t.Cleanup(p.kill)
+	base = "http://127.0.0.1:" + pages
+	p.listens()
+	return p, base, state
+}
+
+// work is the processor time that a process has taken, and the most memory that it had.
+func (p *process) work() (cpu time.Duration, memoryMB int) {
+	p.t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	f := strings.Fields(rest)
+	user, _ := strconv.Atoi(f[11])
+	system, _ := strconv.Atoi(f[12])
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_, most, _ := strings.Cut(string(status), "VmHWM:")
+	kb, _ := strconv.Atoi(strings.Fields(most)[0])
+	return time.Duration(user+system) * 10 * time.Millisecond, kb / 1024
+}
+
+// joined are boards on the link that real ones have. play has each play on its own.
+func joined(t *testing.T, base, state string, n int, pace time.Duration) (boards []played) {
+	t.Helper()
+	store, err := hall.Beside(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	key, err := store.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		token, err := store.Invite("Table "+strconv.Itoa(i+1), time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := link.Joined(t.Context(), t.TempDir(), wire.Invitation{Base: base, Hall: hall.ID(key), Token: token}.String(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := simulate.New(simulate.Options{Games: games(), Seed: uint64(i), Pace: pace})
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := link.Call(m, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(line.Close)
+		l := link.New(m, link.Board{Games: games(), Record: b.Record, Session: b.Session, Version: version, Simulated: true})
+		go b.Run(t.Context())
+		go l.Run(t.Context(), line)
+		boards = append(boards, played{b, l})
+	}
+	return boards
+}
+
+// watches follows the hall's cards as a page does, and counts the bytes.
+func watches(t *testing.T, base, query string, bytes *atomic.Int64) {
+	line, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer line.Close()
+	fmt.Fprintf(line, "GET /api/events?%s HTTP/1.1\r\nHost: localhost\r\n\r\n", query)
+	go func() { <-t.Context().Done(); line.Close() }()
+	for buffer := make([]byte, 16<<10); ; {
+		n, err := line.Read(buffer)
+		if bytes.Add(int64(n)); err != nil {
+			return
+		}
+	}
+}
+
+// How much work many boards and viewers are, and how long a call takes to an arbiter's page.
+// BOARDS and VIEWERS say how many.
+func TestFigureHall(t *testing.T) {
+	n, viewers := number("BOARDS", 1000), number("VIEWERS", 2000)
+	p, base, state := hallProcess(t)
+	boards := joined(t, base, state, n, time.Second)
+	var told atomic.Int64
+	for i := range viewers {
+		go watches(t, base, "as=spectator&size=24&page="+strconv.Itoa(i%max(n/24, 1)), &told)
+	}
+	time.Sleep(10 * time.Second) // everybody is there
+	before, _ := p.work()
+	acted, began := acts(boards), time.Now()
+	time.Sleep(time.Duration(number("SECONDS", 30)) * time.Second)
+	took := time.Since(began).Seconds()
+	after, memory := p.work()
+	t.Logf("%d boards, %d viewers, %.0f s: %.1f actions a second; the hall takes %.2f cores and at most %d MB, and tells viewers %.1f MB a second",
+		n, viewers, took, float64(acts(boards)-acted)/took, (after-before).Seconds()/took, memory, float64(told.Load())/took/1e6)
+	t.Logf("call to the arbiter's page: %s", calls(t, base, boards))
+	runtime.KeepAlive(p)
+}
+
+func acts(boards []played) (n uint64) {
+	for _, b := range boards {
+		n += b.Acted.Load()
+	}
+	return n
+}
+
+func number(name string, usual int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+		return n
+	}
+	return usual
+}
+
+// calls has boards call one after the other, and says how long each took to be told.
+func calls(t *testing.T, base string, boards []played) string {
+	r, err := http.Get(base + "/api/events?size=24")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	lines := bufio.NewReaderSize(r.Body, 1<<20)
+	until := func(calling bool) {
+		for {
+			text, err := lines.ReadSlice('\n')
+			if err != nil && err != bufio.ErrBufferFull {
+				t.Fatal(err)
+			}
+			if want := []byte(`"calls":1,`); bytes.HasPrefix(text, []byte("data:")) && bytes.Contains(text, []byte(`"count"`)) && bytes.Contains(text, want) == calling {
+				return
+			}
+		}
+	}
+	var took []time.Duration
+	for i := range 40 {
+		began := time.Now()
+		boards[i%len(boards)].link.Ring("white", true)
+		until(true)
+		took = append(took, time.Since(began))
+		boards[i%len(boards)].link.Ring("white", false)
+		until(false)
+	}
+	slices.Sort(took)
+	return fmt.Sprintf("median %s, at most %s of %d", took[len(took)/2].Round(time.Millisecond), took[len(took)-1].Round(time.Millisecond), len(took))
+}
+
+// How long it takes until boards have told what they did while the hall was away.
+func TestFigureBacklog(t *testing.T) {
+	n, steps := number("BOARDS", 100), uint64(500)
+	p, base, state := hallProcess(t)
+	boards := joined(t, base, state, n, 10*time.Millisecond)
+	soon(t, "all are there", func() bool {
+		return !slices.ContainsFunc(boards, func(b played) bool { return b.link.State().Heard.IsZero() })
+	})
+	p.kill()
+	for _, b := range boards {
+		before := b.Acted.Load()
+		soon(t, "a backlog", func() bool { return b.Acted.Load() >= before+steps })
+		b.Rests.Store(true)
+	}
+	p.start()
+	p.listens()
+	began := time.Now()
+	before := acts(boards)
+	soon(t, "all is told", func() bool {
+		return !slices.ContainsFunc(boards, func(b played) bool { s := b.link.State(); return !s.Here || s.Waiting > 0 || s.Heard.Before(began) })
+	})
+	t.Logf("%d boards with %d actions each, at least: all is told %s after the hall is back (%d actions in all)", n, steps, time.Since(began).Round(100*time.Millisecond), before)
+}
