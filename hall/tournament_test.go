@@ -135,8 +135,6 @@ func robin(t *testing.T, players, rounds int) {
 }
 
 // In a Swiss nobody meets anybody twice; without a program that pairs, everything else works.
-func TestASwissPlaysItself(t *testing.T) { swiss(t, 6, 2, simple) }
-
 func TestLongASwissOfTwelvePlaysItself(t *testing.T) { swiss(t, 12, 5, simple) }
 
 // The same, paired by bbpPairings.
@@ -304,9 +302,9 @@ func TestTablesOfFourPlay(t *testing.T) {
 
 // However often the hall ends between its word and the board's answer, and whatever of both
 // is lost on the way: each match is started once.
-func TestAMatchIsStartedOnceWhateverFails(t *testing.T) { startsOnce(t, 3) }
+func TestAMatchIsStartedOnceWhateverFails(t *testing.T) { startsOnce(t, 1) }
 
-func TestHoursAMatchIsStartedOnceWhateverFails(t *testing.T) { startsOnce(t, 200) }
+func TestHoursAMatchIsStartedOnceWhateverFails(t *testing.T) { startsOnce(t, 100) }
 
 func startsOnce(t *testing.T, seeds int) {
 	for seed := range seeds {
@@ -334,7 +332,7 @@ func startsOnce(t *testing.T, seeds int) {
 				h.wait(3 * time.Second)
 			}
 			h.air.loses(0)
-			h.wait(3 * time.Minute)
+			h.wait(time.Minute)
 			if tour, err = h.store.Tournament(tour.ID); err != nil {
 				t.Fatal(err)
 			}
