@@ -45,7 +45,7 @@ found=$(cd "$source" && find . -type f | sort | tr '\n' '\0' | xargs -0 sha256su
 
 ./scripts/tools.sh "$cxx:$package" >&2
 # Only libc is linked when it runs: the compiler's libraries are in it.
-(cd "$source" && $cxx -std=c++20 -O2 -DNDEBUG "-DVERSION_INFO=v$version" "-ffile-prefix-map=$source=." -w -Isrc $(find src -name '*.cpp' | sort) -o "$work/bbpPairings" -s \
+(cd "$source" && $cxx -std=c++20 -O2 -DNDEBUG "-DVERSION_INFO=v$version" "-ffile-prefix-map=$source=." -w -Wno-psabi -Isrc $(find src -name '*.cpp' | sort) -o "$work/bbpPairings" -s \
 	-fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE -pie -Wl,-z,relro,-z,now -static-libstdc++ -static-libgcc)
 mkdir -p "$folder"
 if [ "$arch" = here ]; then
@@ -65,7 +65,9 @@ gzip -9n <"$here/bbpPairings.1" >"$root/usr/share/man/man1/bbpPairings.1.gz"
 control=$root/DEBIAN
 mkdir "$control"
 kibibytes=$(find "$root" -path "$control" -prune -o -type f -printf '%s\n' -o -printf '1\n' | awk '{n += int(($1 + 1023) / 1024)} END {print n}')
-sed "s/@VERSION@/$version/; s/@ARCH@/$arch/; s/@SIZE@/$kibibytes/" "$here/control.in" >"$control/control"
+libc=$(readelf -W -V "$work/bbpPairings" | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -1)
+[ -n "$libc" ] || { echo "which libc the program needs cannot be read" >&2; exit 1; }
+sed "s/@VERSION@/$version/; s/@ARCH@/$arch/; s/@SIZE@/$kibibytes/; s/@LIBC@/${libc#GLIBC_}/" "$here/control.in" >"$control/control"
 (cd "$root" && find usr -type f | sort | xargs -d '\n' md5sum) >"$control/md5sums"
 find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 package=$folder/bbppairings_${version}_$arch.deb
