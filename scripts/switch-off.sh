@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Switches the rules, weights and times of the reader of hands off, one at a time, and says what shows it: the first test that fails, or
 # else what robots do then. A rule that nothing shows has to go, or needs a test. The tree is not touched.
-# Usage: switch-off.sh [NAME…]      rows of scripts/switch-off.tsv; without names all. GAMES=40 SEED=1 say how much robots play
+# Usage: switch-off.sh [NAME…]      rows of scripts/switch-off.tsv; without names all. GAMES=40 SEED=1 say how much robots play, GAMES=0 not at all
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -11,6 +11,7 @@ games=${GAMES:-40} seed=${SEED:-1}
 # The counts of robots by a program, one line.
 robots() {
 	local row game noise
+	[ "$games" -gt 0 ] || { echo "not played"; return; }
 	for row in "kaleidochess heavy" "camelot fidgets" "rolechess heavy" "dungeonchess heavy" "chessbattle none"; do
 		read -r game noise <<<"$row"
 		[ "$noise" = fidgets ] && set -- "$1" --fidgets || set -- "$1" --noise "$noise"
