@@ -67,10 +67,11 @@ func (r *Reader) Guide(now time.Duration) Guide {
 	}
 	g.Lift = r.spare.Intersect(r.wood).Minus(main.want)
 	air := r.missing(main)
-	g.Place = air.Intersect(r.air)
 	for sq := range air.All() {
 		if r.seen.lastLift[sq] != 0 {
 			g.Origin.Add(sq)
+		} else if r.air.Has(sq) { // in the hand since before the base: it has a place to go back to
+			g.Place.Add(sq)
 		}
 	}
 	clear(r.lit)

@@ -707,3 +707,16 @@ func TestRule6_AnAttackAfterQuickTurns(t *testing.T) {
 		}
 	}
 }
+
+// Who was in the hand when reading began is to be put back; once it was, it is lifted like any piece.
+func TestAPieceIsAskedBackNoLongerThanItIsMissed(t *testing.T) {
+	g := start(t)
+	g.Set(g.Base(), g.Wood().Minus(squares(t, g.Base(), "b1")), true)
+	if got := g.names(g.Guide(g.now).Place); got != "b1" {
+		t.Errorf("in the hand from the beginning, and %q waits for its piece", got)
+	}
+	g.hands("+b1 ~ -b1")
+	if guide := g.Guide(g.now); !guide.Place.IsEmpty() || g.names(guide.Origin) != "b1" {
+		t.Errorf("put back and lifted again, and %q waits for its piece", g.names(guide.Place))
+	}
+}
