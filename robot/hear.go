@@ -64,7 +64,7 @@ func (g *game) Touch(t board.Touch) {
 func (g *game) Wood(wood board.Set, at time.Duration) {
 	g.heard++
 	g.log.note(at, "wood", strings.Join(g.log.on.Names(wood), " "))
-	g.felt = wood
+	g.felt, g.stirred = wood, at
 	if g.off {
 		return
 	}

@@ -69,7 +69,7 @@ type game struct {
 	off       bool          // the power is off: nobody hears what they tell
 	suspected bool          // the board has said that a contact is at fault
 	heard     int           // what the sensors have told
-	stirred   time.Duration // the last touch that the sensors have told
+	stirred   time.Duration // the last touch, or whole wood, that the sensors have told
 	told      bool          // somebody tells the referee something: what it takes now, hands have not shown
 	outages   int           // and how often they could not
 	asked     bool          // the board asked when it was last looked at

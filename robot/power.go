@@ -28,6 +28,7 @@ func (g *game) cut() {
 	g.judge, g.wake, g.asked = j, 0, false
 	g.blind = true // whoever saw the lights go out looks what they show when they are back
 	j.Wood(g.felt, g.now)
+	g.stirred = g.now
 	g.tellPoles(g.now)
 	after, _ := j.Steps(nil)
 	s, _ := j.State()

@@ -16,7 +16,7 @@ type Report struct {
 	Questions int // times that the board asked
 	Redone    int // times that hands had to undo what was read and do it again
 	Refused   int // times that the wood lay as it was meant for 1.5 s, and was neither read so nor asked about
-	Late      int // steps done by hand that were taken more than 0.6 s after the last touch
+	Late      int // steps done by hand that were taken more than 0.6 s after the last touch, or since the wood is felt again
 
 	Cuts int            // power cuts
 	Ends map[string]int // how often games have ended so, by the name of the end
