@@ -140,6 +140,7 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 	if due := max(r.latest.At, r.from) + 2*r.quiet; now < due {
 		return due
 	}
+	r.spare = board.Set{} // wood that is too much is none of the dead: it counts
 	if found := r.oneDeed(true); len(found) == 1 {
 		r.strict = false
 		r.believeWood(found[0], false, now)

@@ -520,3 +520,12 @@ func lookAlike(a, b rules.State) bool {
 	}
 	return true
 }
+
+// Found by chance: after an outage, wood that was too much was taken for one of the dead, and more than one move fitted.
+func TestAfterAnOutageWoodThatIsTooMuchIsNoneOfTheDead(t *testing.T) {
+	h := stray(t, "dungeonchess", map[string]any{"players": 4}, 90010)
+	h.evening()
+	for _, wrong := range h.wrong {
+		t.Error(wrong)
+	}
+}
