@@ -11,7 +11,11 @@ import (
 // The power is cut at any instant, in the middle of a lift, of a chain, of a settle
 // and between a throw and the removal of the dead, and the board is changed now and
 // then meanwhile: every game goes on from its last step, to its end.
-func TestPowerCutsAtAnyInstantLoseNothing(t *testing.T) {
+func TestPowerCutsAtAnyInstantLoseNothing(t *testing.T)     { cutEveryGame(t, 3) }
+func TestLongPowerCutsAtAnyInstantLoseNothing(t *testing.T) { cutEveryGame(t, 1) }
+
+// cutEveryGame plays one of so many games that the table names.
+func cutEveryGame(t *testing.T, oneOf int) {
 	for _, tt := range []struct {
 		game    string
 		options map[string]any
@@ -26,7 +30,7 @@ func TestPowerCutsAtAnyInstantLoseNothing(t *testing.T) {
 		{"chessbattle", map[string]any{"combat": "sure"}, 2},
 	} {
 		t.Run(tt.game, func(t *testing.T) {
-			r, err := robot.Soak(robot.Options{Games: catalog.Games(), Game: tt.game, Options: tt.options, Seed: 1, Most: 150, Cuts: 20}, tt.games, nil)
+			r, err := robot.Soak(robot.Options{Games: catalog.Games(), Game: tt.game, Options: tt.options, Seed: 1, Most: 150, Cuts: 20}, (tt.games+oneOf-1)/oneOf, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

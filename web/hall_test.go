@@ -81,16 +81,16 @@ func TestWhoMayCallTheArbiterAndJoinAHall(t *testing.T) {
 	}
 }
 
-// sample is one line of the text form of Prometheus.
-var sample = regexp.MustCompile(`^(# (HELP|TYPE) reeve_[a-z_]+ .+|reeve_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? -?[0-9.e+]+)$`)
+// metricLine is one line of the text form of Prometheus.
+var metricLine = regexp.MustCompile(`^(# (HELP|TYPE) reeve_[a-z_]+ .+|reeve_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? -?[0-9.e+]+)$`)
 
 func TestMetrics(t *testing.T) {
 	c := &club{state: web.HallState{Joined: true, Waiting: 3, Calls: true}}
 	h := build(t, func(cfg *web.Config, _ *session) { cfg.Hall = c })
 	text := h.do(call{method: "GET", path: "/metrics"}).Body.String()
 	for line := range strings.Lines(text) {
-		if !sample.MatchString(strings.TrimSuffix(line, "\n")) {
-			t.Errorf("%q is no sample", line)
+		if !metricLine.MatchString(strings.TrimSuffix(line, "\n")) {
+			t.Errorf("%q is no line of figures", line)
 		}
 	}
 	for _, want := range []string{`reeve_game_info{game="rolechess",status="play"} 1`, "reeve_hall_lines_waiting 3", "reeve_hall_calling 1", "reeve_hall_connected 0", "reeve_faults 0", "reeve_streams 0"} {
