@@ -41,7 +41,7 @@ const texts = `(() => {
 
 var (
 	rawKey  = regexp.MustCompile(`(?:^|[\s@])[a-z]+(?:\.[a-z_]{2,})+(?:$|\s)|[{}]|undefined|NaN`)
-	plain   = regexp.MustCompile(`^[A-Za-z]\d*(?:[-x*+!~>,@|/ ][A-Za-z]\d*)*$`)
+	plain   = regexp.MustCompile(`^https?://\S+$|^[A-Za-z]\d*(?:[-x*+!~>,@|/ ][A-Za-z]\d*)*$`)
 	anyGaps = regexp.MustCompile(`\{[^}]*\}`)
 )
 

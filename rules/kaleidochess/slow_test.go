@@ -397,13 +397,8 @@ func compareSlow(t *testing.T, s rules.State) {
 	t.Fatalf("at %s", text)
 }
 
-// heap returns a random position dense in formulas, near the rules' edges.
-func heap(t *testing.T, r *rand.Rand) rules.State {
-	given := map[string]any{"magic": true, "fly_over_pieces": r.IntN(2) == 0}
-	u := setup{given: given, turn: seatNames[r.IntN(2)]}
-	if r.IntN(2) == 0 {
-		given["die"], u.thrown = true, 1+r.IntN(6)
-	}
+// scattered puts both monarchs and some of the other pieces on random squares.
+func scattered(r *rand.Rand) string {
 	g := grounds[0]
 	places := r.Perm(g.top.Len())
 	var list []string
@@ -412,8 +407,24 @@ func heap(t *testing.T, r *rand.Rand) rules.State {
 			list = append(list, fmt.Sprintf("%s %s", g.id[p], g.top.Name(board.Square(places[p]))))
 		}
 	}
-	u.men = strings.Join(list, ", ")
-	s := u.state(t).(State)
+	return strings.Join(list, ", ")
+}
+
+// heap returns a random position dense in formulas, near the rules' edges.
+func heap(t *testing.T, r *rand.Rand) rules.State {
+	given := map[string]any{"magic": true, "fly_over_pieces": r.IntN(2) == 0}
+	u := setup{given: given, turn: seatNames[r.IntN(2)]}
+	if r.IntN(2) == 0 {
+		given["die"], u.thrown = true, 1+r.IntN(6)
+	}
+	read, tries := rules.State(nil), 0
+	for err := error(nil); read == nil; tries++ { // those in which the game has ended are no turn
+		u.men = scattered(r)
+		if read, err = rules.ReadPosition([]*rules.Game{Game}, u.text()); tries == 50 {
+			t.Fatal(err)
+		}
+	}
+	s := read.(State)
 	for seat := range s.active {
 		s.tiles[seat] = uint16(r.IntN(int(allTiles) + 1))
 		s.turn = rules.Seat(seat)
