@@ -88,7 +88,11 @@ func Call(o Options) (*Bus, error) {
 		default:
 		}
 	}
-	first := new(later)
+	first := &later{refused: func() {
+		if err := b.conn.LastError(); err != nil {
+			o.Log.Warn("the bus does not let this one in; it is called again", "part", "bus", "error", err)
+		}
+	}}
 	options := []nats.Option{
 		nats.Name(o.Name), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1), nats.IgnoreAuthErrorAbort(),
 		nats.CustomReconnectDelay(first.wait(o.wait)), nats.SetCustomDialer(first), nats.Timeout(dialing), nats.FlusherTimeout(5 * time.Second),
@@ -126,7 +130,10 @@ const dialing = 5 * time.Second
 
 // later is how a bus is called: not while Call runs, which would wait for one that does not
 // answer (with three of them the start of a board took 15 s), but at once afterwards.
-type later struct{ begun, tried atomic.Bool }
+type later struct {
+	begun, tried atomic.Bool
+	refused      func() // says why the try before was refused, which nats.go tells nobody
+}
 
 func (l *later) Dial(network, address string) (net.Conn, error) {
 	if !l.begun.Load() {
@@ -138,8 +145,11 @@ func (l *later) Dial(network, address string) (net.Conn, error) {
 // wait is how long to wait before a try, and nothing before the first.
 func (l *later) wait(usual func(int) time.Duration) func(int) time.Duration {
 	return func(tries int) time.Duration {
-		if l.begun.Load() && l.tried.CompareAndSwap(false, true) {
-			return 0
+		if l.begun.Load() {
+			if l.tried.CompareAndSwap(false, true) {
+				return 0
+			}
+			l.refused()
 		}
 		return usual(tries - 1)
 	}
