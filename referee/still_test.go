@@ -43,7 +43,9 @@ var strayed = []struct {
 // what was played. And while wood and position differ for long something is lit there, and said.
 func TestTheWoodDecidesAndNothingWaitsInSilence(t *testing.T) { stillEvenings(t, *evenings) }
 
-func TestLongTheWoodDecidesAndNothingWaitsInSilence(t *testing.T) { stillEvenings(t, 15**evenings) }
+func TestLongTheWoodDecidesAndNothingWaitsInSilence(t *testing.T) { stillEvenings(t, 7**evenings) }
+
+// A long night finds what decision 0253 names as open: from evening 31 on.
 
 func TestHoursTheWoodDecidesAndNothingWaitsInSilence(t *testing.T) {
 	stillEvenings(t, 6_000**evenings)
