@@ -133,9 +133,7 @@ func TestPage_EveryGameIsAccessible(t *testing.T) {
 	t.Parallel()
 	onEveryPage(t, func(b *browser, _ exhibit, page string) {
 		evaluate[bool](b, `(document.querySelectorAll("details").forEach((d) => { d.open = true; }), true)`)
-		if page != "seat" {
-			b.until(`document.querySelector(".newgame")`)
-		}
+		b.until(`document.querySelector("` + map[bool]string{true: ".more .promise", false: ".newgame"}[page == "seat"] + `")`)
 		b.accessible(page)
 		b.touchable(page)
 	})
