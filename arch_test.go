@@ -217,3 +217,38 @@ func TestWhatRunsPlainlyExists(t *testing.T) {
 		}
 	}
 }
+
+// What a program has made is no source: it is made again, and weighs on everybody who fetches the house.
+func TestNothingMadeIsKept(t *testing.T) {
+	const most = 512 << 10 // bytes; the largest there is, the README's picture, has 320 kB
+	made := [][]byte{[]byte("\x7fELF"), []byte("!<arch>\n"), []byte("\x00asm"), []byte("SQLite format 3\x00")}
+	err := filepath.WalkDir(".", func(path string, entry os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if slices.Contains([]string{".git", "bin", "build", "node_modules"}, entry.Name()) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		info, err := entry.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if len(text) > most {
+			t.Errorf("%s has %d bytes", path, len(text))
+		}
+		if slices.ContainsFunc(made, func(magic []byte) bool { return bytes.HasPrefix(text, magic) }) {
+			t.Errorf("%s is what a program has made", path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

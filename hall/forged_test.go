@@ -119,7 +119,7 @@ var counter = regexp.MustCompile(`(?m)^reeve_hall_(\w+)_total (\d+)$`)
 // counted are the hall's own counts.
 func (h *house) counted() map[string]int {
 	w := httptest.NewRecorder()
-	pages(h.hall, false).Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	pages(h.hall).Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	out := map[string]int{}
 	for _, m := range counter.FindAllStringSubmatch(w.Body.String(), -1) {
 		out[m[1]], _ = strconv.Atoi(m[2])

@@ -33,7 +33,8 @@ type house struct {
 	hall   *hall.Hall
 	stop   func() // the hall
 	boards []*table
-	most   int // actions of a game; 0 is 40
+	most   int    // actions of a game; 0 is 40
+	key    string // an arbiter's, once there is one
 	swiss  func(context.Context, *pairing.Tournament) ([]pairing.Pair, error)
 }
 

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"path"
 	"strconv"
@@ -29,7 +27,6 @@ type Pages struct {
 	Hall    *Hall
 	Base    string // where others call them: "http://192.168.1.5:8090"
 	Version string
-	Local   bool // who calls from this machine is an arbiter
 
 	Asset    func(name string) (text []byte, kind string, ok bool) // files that boards' pages have, too
 	Kind     func(name string) string
@@ -103,37 +100,21 @@ func own(r *http.Request) bool {
 	return origin == "" || err == nil && strings.EqualFold(u.Host, r.Host)
 }
 
-// who is the arbiter who asks; "" for anybody else.
+// who is the arbiter whose key was sent; "" for anybody else. Where a call comes from says nothing: others' calls come from this
+// machine, too, through whatever forwards them.
 func (p *Pages) who(r *http.Request) string {
 	key := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if c, err := r.Cookie(cookie); err == nil && key == "" {
 		key = c.Value
 	}
-	if key != "" {
-		if who, err := p.Hall.cfg.Store.Arbiter(key); err == nil && who != "" {
-			return who
-		}
+	if key == "" {
+		return ""
 	}
-	if p.Local && local(r) {
-		return "this machine"
+	who, err := p.Hall.cfg.Store.Arbiter(key)
+	if err != nil {
+		p.Hall.cfg.Log.Warn("arbiters are not known now", "part", "hall", "error", err)
 	}
-	return ""
-}
-
-// local reports whether somebody at this machine asks, by a name that only this machine has.
-func local(r *http.Request) bool {
-	for _, name := range []string{"Forwarded", "Via", "X-Real-Ip", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
-		if r.Header.Get(name) != "" {
-			return false
-		}
-	}
-	from, err := netip.ParseAddrPort(r.RemoteAddr)
-	host := r.Host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	addr, bad := netip.ParseAddr(strings.Trim(host, "[]"))
-	return err == nil && from.Addr().Unmap().IsLoopback() && (host == "localhost" || bad == nil && addr.IsLoopback())
+	return who
 }
 
 // arbiter lets arbiters only.
@@ -151,28 +132,27 @@ func (p *Pages) arbiter(h func(http.ResponseWriter, *http.Request, string)) http
 // wrongKey is how long who has no key waits for the answer: nobody tries many.
 const wrongKey = 200 * time.Millisecond
 
-// page serves a page; they are all the same shell.
+// shell is what all pages begin as; each has its own script and style.
+//
+//go:embed assets/shell.html
+var shell string
+
+// page serves a page.
 func (p *Pages) page(w http.ResponseWriter, r *http.Request) {
-	name := "hall"
+	script, style, class := "hall.js", "board.css", ""
 	switch {
 	case strings.HasPrefix(r.URL.Path, "/overlay/"):
-		name = "overlay"
+		script, class = "overlay.js", "overlay"
 	case r.URL.Path == "/join":
-		name = "join"
+		script = "join-page.js"
 	case strings.HasPrefix(r.URL.Path, "/tournament"):
-		name = "tournament"
+		script, style = "tournament.js", "tournament.css"
 	}
-	text, err := files.ReadFile("assets/" + name + ".html")
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	lang := p.Language(r)
-	shell := strings.NewReplacer("{lang}", lang, "{title}", html.EscapeString(p.Hall.cfg.Title)).Replace(string(text))
+	text := strings.NewReplacer("{lang}", p.Language(r), "{title}", html.EscapeString(p.Hall.cfg.Title), "{script}", script, "{style}", style, "{class}", class).Replace(shell)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Cache-Control", "no-cache")
-	io.WriteString(w, shell)
+	io.WriteString(w, text)
 }
 
 // enter takes an arbiter's key out of a link.
@@ -293,6 +273,9 @@ func (p *Pages) events(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no")
 	rc := http.NewResponseController(w)
+	if err := rc.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return
+	}
 	tick := time.NewTicker(beats)
 	defer tick.Stop()
 	text := []byte("retry: 1000\n\n")

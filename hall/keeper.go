@@ -1,7 +1,6 @@
 package hall
 
 import (
-	"bytes"
 	"context"
 	"crypto/ed25519"
 	"database/sql"
@@ -166,20 +165,18 @@ func (k *keeper) write(batch []told) {
 			if !ok {
 				mark = b.mark
 			}
-			what, err := take(tx, id, &mark, l, now)
+			what, ends, err := take(tx, id, &mark, l, now)
 			if err != nil {
 				return err
 			}
 			moved[id] = mark
 			counts[what]++
+			over = over || ends
 			if what == fork {
 				forked[id] = true
 				if _, err := tx.Exec("UPDATE board SET fork = 1 WHERE id = ?", string(id)); err != nil {
 					return err
 				}
-			}
-			if what == taken && l.Kind == wire.Event && bytes.Contains(l.Data, []byte(`"kind":"end"`)) {
-				over = true
 			}
 			if what == taken && l.Last() && l.Kind == wire.Record {
 				whole = append(whole, ended{id, l.Game.Number})

@@ -26,9 +26,9 @@ import (
 )
 
 // pages are the pages of a hall as its program serves them.
-func pages(h *hall.Hall, local bool) *hall.Pages {
+func pages(h *hall.Hall) *hall.Pages {
 	return &hall.Pages{
-		Hall: h, Base: "http://hall.test", Version: "test", Local: local,
+		Hall: h, Base: "http://hall.test", Version: "test",
 		Asset: web.Asset, Kind: web.Kind, Language: web.Language, Surface: web.Surface, QR: web.QR,
 	}
 }
@@ -48,7 +48,7 @@ type tab struct {
 // browse opens a tab on a hall.
 func browse(t *testing.T, h *hall.Hall, arbiter bool) *tab {
 	t.Helper()
-	server := httptest.NewServer(pages(h, arbiter).Handler())
+	server := httptest.NewServer(pages(h).Handler())
 	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
 	flags := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1280, 900))
 	if shell, err := exec.LookPath("chromium-headless-shell"); err == nil {
@@ -84,7 +84,20 @@ func browse(t *testing.T, h *hall.Hall, arbiter bool) *tab {
 			t.Fatal(err)
 		}
 	}
+	if arbiter {
+		b.open("/arbiter?key=" + appointed(t, h))
+	}
 	return b
+}
+
+// appointed is an arbiter's key.
+func appointed(t *testing.T, h *hall.Hall) string {
+	t.Helper()
+	key, err := h.Store().Appoint("Ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
 }
 
 func errOf[R any](_ R, err error) error { return err }

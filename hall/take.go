@@ -31,25 +31,26 @@ const (
 )
 
 // take writes a line behind the mark of its board, if it is the next one, and moves the mark.
-func take(tx *sql.Tx, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time) (found, error) {
-	what, err := place(tx, id, *mark, l)
+// It says whether the line ends its game.
+func take(tx *sql.Tx, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time) (what found, over bool, err error) {
+	what, err = place(tx, id, *mark, l)
 	if err != nil || what != taken {
-		return what, err
+		return what, false, err
 	}
 	if l.Kind == wire.Head {
 		h, err := archive.ReadHead(l.Data)
 		if err != nil {
-			return fork, nil // signed by the board, and no head: it is not what it says it is
+			return fork, false, nil // signed by the board, and no head: it is not what it says it is
 		}
 		_, err = tx.Exec("INSERT INTO game (board, number, started, kind, n, hash, last, state) VALUES (?, ?, ?, ?, 0, ?, 0, ?)",
 			string(id), l.Game.Number, l.Game.Started, h.Game, l.Hash[:], Going)
 		if err != nil {
-			return 0, err
+			return 0, false, err
 		}
 	}
 	if _, err := tx.Exec("INSERT INTO line (board, number, n, kind, data, hash, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
 		string(id), l.Game.Number, l.N, string(l.Kind), []byte(l.Data), l.Hash[:], now.UnixMilli()); err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	state, outcome := Going, sql.NullString{}
 	switch {
@@ -60,16 +61,16 @@ func take(tx *sql.Tx, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time)
 	}
 	if l.Kind == wire.Event {
 		if e, err := archive.ReadEvent(l.Data); err == nil && e.Kind == archive.End {
-			outcome = sql.NullString{String: string(e.Note), Valid: json.Valid(e.Note)}
+			over, outcome = true, sql.NullString{String: string(e.Note), Valid: json.Valid(e.Note)}
 		}
 	}
 	if _, err := tx.Exec("UPDATE game SET n = ?, hash = ?, last = ?, state = ?, outcome = coalesce(?, outcome) WHERE board = ? AND number = ?",
 		l.N, l.Hash[:], l.Last(), state, outcome, string(id), l.Game.Number); err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	m := l.Mark()
 	*mark = &m
-	return taken, nil
+	return taken, over, nil
 }
 
 // place says where a line belongs.

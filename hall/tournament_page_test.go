@@ -111,11 +111,13 @@ func (b *tab) arrives(path string) {
 func (h *house) ask(arbiter bool, method, path, body string) (int, string) {
 	r := httptest.NewRequest(method, "http://hall.test"+path, strings.NewReader(body))
 	if arbiter {
-		r = httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
-		r.RemoteAddr = "127.0.0.1:9"
+		if h.key == "" {
+			h.key = appointed(h.T, h.hall)
+		}
+		r.Header.Set("Authorization", "Bearer "+h.key)
 	}
 	w := httptest.NewRecorder()
-	pages(h.hall, true).Handler().ServeHTTP(w, r)
+	pages(h.hall).Handler().ServeHTTP(w, r)
 	return w.Code, w.Body.String()
 }
 
@@ -147,7 +149,9 @@ func TestTournamentsTellSpectatorsLater(t *testing.T) {
 			t.Fatal(code, said)
 		}
 		tour, _ := h.store.Tournament(1)
+		before := ""
 		for tour.Open() > 0 {
+			_, before = h.ask(false, "GET", "/api/tournaments/1", "")
 			for _, path := range []string{"/api/tournaments/1", "/tournaments/1/games.json", "/tournaments/1/round-1.jsonl", "/tournaments/1/round-1.txt"} {
 				if _, said := h.ask(false, "GET", path, ""); strings.Contains(said, `"seed"`) || strings.Contains(said, `"file"`) || strings.Contains(said, "reeve-game") {
 					t.Errorf("%s before the end: %s", path, said)
@@ -155,6 +159,10 @@ func TestTournamentsTellSpectatorsLater(t *testing.T) {
 			}
 			h.wait(time.Second)
 			tour, _ = h.store.Tournament(1)
+		}
+		h.wait(2 * time.Second) // what is kept for a second goes
+		if _, now := h.ask(false, "GET", "/api/tournaments/1", ""); now != before {
+			t.Errorf("spectators see that a result has come:\n%s\n%s", before, now)
 		}
 		match := tour.Rounds[0].Tables[0]
 		record := fmt.Sprintf("/games/%s/%d.jsonl", match.Board, match.Game)

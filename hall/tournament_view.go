@@ -18,8 +18,8 @@ type shown struct {
 	Rounds    []shownRound       `json:"rounds"`
 	Standings []pairing.Standing `json:"standings"`
 	Breaks    []pairing.TieBreak `json:"breaks"`
-	Open      int                `json:"open"` // results of the latest round that are missing
-	Last      int                `json:"last"` // number of the latest entry
+	Open      int                `json:"open"`           // results of the latest round that are missing
+	Last      int                `json:"last,omitempty"` // number of the latest entry; for arbiters: it counts results that others see later
 }
 
 type shownPlayer struct {
@@ -53,7 +53,10 @@ type shownMatch struct {
 func (h *Hall) shown(t *Tournament, arbiter bool) shown {
 	sheet := t.Sheet()
 	ties := pairing.Named(t.Plan.Breaks...)
-	out := shown{ID: t.ID, Plan: t.Plan, Of: t.rounds(), Rounds: []shownRound{}, Players: []shownPlayer{}, Standings: sheet.Standings(ties), Breaks: ties, Open: t.Open(), Last: t.last}
+	out := shown{ID: t.ID, Plan: t.Plan, Of: t.rounds(), Rounds: []shownRound{}, Players: []shownPlayer{}, Standings: sheet.Standings(ties), Breaks: ties, Open: t.Open()}
+	if arbiter {
+		out.Last = t.last
+	}
 	for i, p := range sheet.Players {
 		next := ""
 		if p.Next != 0 {

@@ -22,7 +22,7 @@ type verifier struct {
 	wrong func(wire.ID, bool)
 }
 
-// again is how often it looks for records that nobody has told it of.
+// looks is how often it looks for records that nobody has told it of.
 const looks = time.Minute
 
 func newVerifier(cfg Config, wrong func(wire.ID, bool)) *verifier {

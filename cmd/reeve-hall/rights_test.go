@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"log/slog"
+	"net"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -18,7 +20,7 @@ import (
 // opened is a hall that runs in this process, as the program wires it.
 func opened(t *testing.T, change func(*settings)) *daemon {
 	t.Helper()
-	s := settings{state: filepath.Join(t.TempDir(), "hall"), listen: "127.0.0.1:0", busListen: "127.0.0.1:0", title: "Test", log: slog.New(slog.DiscardHandler)}
+	s := settings{state: filepath.Join(t.TempDir(), "hall"), listen: "127.0.0.1:0", busListen: "127.0.0.1:0", title: "Test", most: 100, log: slog.New(slog.DiscardHandler)}
 	if change != nil {
 		change(&s)
 	}
@@ -141,6 +143,28 @@ func TestABoardMaySayAndHearOnlyItsOwn(t *testing.T) {
 	if len(heard) > 0 {
 		t.Errorf("the board hears %q", heard)
 	}
+}
+
+// Who connects and says nothing keeps nobody out: the oldest goes when there is room for no more.
+func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
+	d := opened(t, func(s *settings) { s.most = 2 })
+	var lines []net.Conn
+	for range 3 {
+		line, err := net.Dial("tcp", d.listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer line.Close()
+		lines = append(lines, line)
+	}
+	if _, err := lines[0].Read(make([]byte, 1)); err == nil {
+		t.Error("the oldest of three connections is answered before it asks")
+	}
+	answer, err := http.Get("http://" + d.listener.Addr().String() + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
 }
 
 // Nobody is let in without a pass of this hall, and one that is expelled no more.

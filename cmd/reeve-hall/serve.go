@@ -12,7 +12,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"time"
 
 	"reeve/bus"
 	"reeve/bus/embed"
@@ -22,6 +21,7 @@ import (
 	"reeve/web"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 )
 
 // settings are what a hall is told on the command line.
@@ -29,6 +29,8 @@ type settings struct {
 	state, listen, title, base string
 	bus                        []string // of others; none: its own
 	busListen, mqtt, broker    string
+	most                       int  // connections of viewers
+	trial                      bool // nothing of it is kept: whoever reads its log may be its arbiter
 	log                        *slog.Logger
 }
 
@@ -44,7 +46,7 @@ func serveCommand(c *common) *cobra.Command {
 	f.StringVar(&s.mqtt, "mqtt", "", "`address` of a door for MQTT that home automation calls, such as :1883")
 	f.StringVar(&s.broker, "mqtt-broker", "", "MQTT `broker` of the house to be told, such as mqtt://user:password@homeassistant:1883")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		s.state = c.state
+		s.state, s.most = c.state, connections()
 		s.log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 		return serve(cmd.Context(), s, cmd.OutOrStdout())
 	}
@@ -78,7 +80,7 @@ func serve(ctx context.Context, s settings, out io.Writer) error {
 	case err != nil:
 		return exitError{1, err}
 	case len(names) > 0:
-	case !isTerminal(out): // a log is read by others, too
+	case !isTerminal(out) && !d.trial: // a log is read by others, too
 		fmt.Fprintf(out, "`reeve-hall arbiter NAME` prints an arbiter's link\n")
 	default:
 		key, err := d.store.Appoint("Arbiter")
@@ -140,7 +142,7 @@ func (d *daemon) open(ctx context.Context) (err error) {
 		return err
 	}
 	d.pages = &hall.Pages{
-		Hall: d.hall, Base: d.base, Version: version, Local: true,
+		Hall: d.hall, Base: d.base, Version: version,
 		Asset: web.Asset, Kind: web.Kind, Language: web.Language, Surface: web.Surface, QR: web.QR,
 	}
 	return nil
@@ -168,10 +170,8 @@ func (d *daemon) startBus(a *embed.Authority) (boards, ours []string, err error)
 func (d *daemon) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	server := &http.Server{
-		Handler: d.pages.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
-		BaseContext: func(net.Listener) context.Context { return ctx }, ErrorLog: slog.NewLogLogger(d.log.Handler(), slog.LevelDebug),
-	}
+	server := web.Bounded(d.pages.Handler(), d.most)
+	server.BaseContext, server.ErrorLog = func(net.Listener) context.Context { return ctx }, slog.NewLogLogger(d.log.Handler(), slog.LevelDebug)
 	var group sync.WaitGroup
 	var fault error
 	group.Go(func() {
@@ -218,6 +218,17 @@ func (d *daemon) close() {
 			d.log.Warn("the archive is not closed", "error", err)
 		}
 	}
+}
+
+// connections is how many viewers may be connected at once: 8000, or fewer where the process may have few files
+// open, of which the archive, the bus and its boards need some.
+func connections() int {
+	const most, ours = 8000, 300
+	var files unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &files); err != nil {
+		return most
+	}
+	return int(min(most, max(files.Cur/2, ours+1)-ours))
 }
 
 func port(a net.Addr) string {

@@ -78,7 +78,7 @@ func (s *simulation) run(ctx context.Context, out, errOut io.Writer) error {
 		s.state = filepath.Join(dir, "hall")
 		started := make(chan string, 1)
 		group.Go(func() {
-			err := serve(ctx, settings{state: s.state, listen: s.listen, busListen: "127.0.0.1:0", title: "Simulated hall", log: slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))},
+			err := serve(ctx, settings{state: s.state, listen: s.listen, busListen: "127.0.0.1:0", title: "Simulated hall", most: connections(), trial: true, log: slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))},
 				io.MultiWriter(out, finder{started}))
 			if err != nil && ctx.Err() == nil {
 				fmt.Fprintln(errOut, err)
