@@ -84,7 +84,7 @@ type daemon struct {
 
 // serve runs until ctx is done.
 func serve(ctx context.Context, settings config.Settings, out, errOut io.Writer) error {
-	d := &daemon{settings: settings, machine: linux, log: slog.New(slog.NewTextHandler(errOut, nil)), start: time.Now()}
+	d := &daemon{settings: settings, machine: linux, log: newLog(errOut), start: time.Now()}
 	if err := d.open(ctx); err != nil {
 		d.close()
 		return exitError{statusOf(err), err}
@@ -94,6 +94,15 @@ func serve(ctx context.Context, settings config.Settings, out, errOut io.Writer)
 	d.openBrowser(out)
 	err := d.run(ctx)
 	return errors.Join(err, d.close())
+}
+
+// newLog is the log. A terminal has warnings only: each step would push the links away that are printed first.
+func newLog(errOut io.Writer) *slog.Logger {
+	level := slog.LevelInfo
+	if _, is := terminal(errOut); is {
+		level = slog.LevelWarn
+	}
+	return slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: level}))
 }
 
 // statusOf is 2 for what was asked wrongly, 1 for the rest.
@@ -112,7 +121,9 @@ func statusOf(err error) int {
 // open prepares everything; what it opened is closed by close.
 func (d *daemon) open(ctx context.Context) error {
 	var err error
-	if d.archive, err = archive.Open(d.settings.State); err != nil {
+	if d.archive, err = archive.Open(d.settings.State); errors.Is(err, archive.ErrLocked) {
+		return fmt.Errorf("%w; stop it, or begin another game beside it with --state FOLDER", err)
+	} else if err != nil {
 		return err
 	}
 	first, resume, err := d.games()
