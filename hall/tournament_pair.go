@@ -129,11 +129,7 @@ func (t *Tournament) paired(ctx context.Context, swiss func(context.Context, *pa
 	}
 	var tables [][]int
 	for _, p := range pairs {
-		players := []int{p.White, p.Black}
-		if p.Black == 0 {
-			players = players[:1]
-		}
-		tables = append(tables, players)
+		tables = append(tables, pairing.TableOf(p).Players)
 	}
 	if t.Plan.System == Swiss {
 		t.byStanding(tables)

@@ -18,6 +18,14 @@ type Score struct {
 	Absent  []int `json:"absent,omitempty"` // who did not come: whoever did has won without playing
 }
 
+// TableOf is the table of a pair.
+func TableOf(p Pair) Table {
+	if p.Black == 0 {
+		return Table{Players: []int{p.White}}
+	}
+	return Table{Players: []int{p.White, p.Black}}
+}
+
 // ScoreOf reads "1-0", "0-1", "1/2", "+-", "-+" or "--" of a table of two, or of any table
 // the numbers of the seats that won, from 1: "3", "1,4"; "0" is a draw.
 func ScoreOf(text string, players []int) (*Score, error) {

@@ -143,20 +143,8 @@ func (t *Tournament) Done() (n int) {
 	return n
 }
 
-// Complete reports whether all results of the rounds that have begun are known.
-func (t *Tournament) Complete() bool {
-	for _, p := range t.Players {
-		for _, g := range p.Rounds {
-			if g.Result == Open || g.Result == 0 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// Player is the player with a starting number, from 1.
-func (t *Tournament) Player(n int) (*Player, error) {
+// player is the player with a starting number, from 1.
+func (t *Tournament) player(n int) (*Player, error) {
 	if n < 1 || n > len(t.Players) {
 		return nil, fmt.Errorf("%w: there is no player %d", ErrTournament, n)
 	}
@@ -167,102 +155,4 @@ func (t *Tournament) Player(n int) (*Player, error) {
 type Pair struct {
 	White int `json:"white"`
 	Black int `json:"black"`
-}
-
-// Begin puts a round of pairs behind the others. Who is in none has stayed away.
-func (t *Tournament) Begin(pairs []Pair) error {
-	if !t.Complete() {
-		return fmt.Errorf("%w: results are missing", ErrTournament)
-	}
-	round, games := t.Done(), map[int]Game{}
-	for _, p := range pairs {
-		for _, n := range []int{p.White, p.Black} {
-			if n == 0 && p.White != 0 {
-				continue
-			}
-			if _, err := t.Player(n); err != nil {
-				return err
-			}
-			if _, twice := games[n]; twice || p.White == p.Black {
-				return fmt.Errorf("%w: player %d is paired twice", ErrTournament, n)
-			}
-			games[n] = Game{}
-		}
-		if p.Black == 0 {
-			games[p.White] = Game{Colour: '-', Result: Bye}
-			continue
-		}
-		games[p.White], games[p.Black] = Game{Against: p.Black, Colour: 'w', Result: Open}, Game{Against: p.White, Colour: 'b', Result: Open}
-	}
-	for i := range t.Players {
-		g, ok := games[i+1]
-		if !ok {
-			g = Game{Colour: '-', Result: ZeroBye}
-		}
-		t.Players[i].Rounds = append(t.Players[i].Rounds, g)
-		if len(t.Players[i].Rounds) != round+1 {
-			return fmt.Errorf("%w: player %d has %d rounds of %d", ErrTournament, i+1, len(t.Players[i].Rounds), round+1)
-		}
-	}
-	return nil
-}
-
-// mirror is what a result of one player is for the other.
-var mirror = map[Result]Result{Won: Lost, Lost: Won, Drawn: Drawn, Walked: Absent, Absent: Walked, Open: Open, 'W': 'L', 'L': 'W', 'D': 'D'}
-
-// Set enters the result of White of a game in a round, from 1. Both absent is '-' with Black
-// set by SetBoth.
-func (t *Tournament) Set(round, white int, r Result) error {
-	p, err := t.Player(white)
-	if err != nil {
-		return err
-	}
-	other, ok := mirror[r]
-	if round < 1 || round > len(p.Rounds) || !ok {
-		return fmt.Errorf("%w: no result %q in round %d", ErrTournament, r, round)
-	}
-	g := &p.Rounds[round-1]
-	against, err := t.Player(g.Against)
-	if err != nil || round > len(against.Rounds) {
-		return fmt.Errorf("%w: player %d has nobody to play in round %d", ErrTournament, white, round)
-	}
-	g.Result, against.Rounds[round-1].Result = r, other
-	return nil
-}
-
-// Pairs are the pairs of a round, from 1, those with most points first.
-func (t *Tournament) Pairs(round int) (pairs []Pair) {
-	for i, p := range t.Players {
-		if round > len(p.Rounds) || round < 1 {
-			continue
-		}
-		switch g := p.Rounds[round-1]; {
-		case g.Against > 0 && g.Colour == 'w':
-			pairs = append(pairs, Pair{i + 1, g.Against})
-		case g.Result == Bye:
-			pairs = append(pairs, Pair{i + 1, 0})
-		}
-	}
-	before := func(n int) (sum int) {
-		if n > 0 {
-			for _, g := range t.Players[n-1].Rounds[:round-1] {
-				sum += g.Result.Halves()
-			}
-		}
-		return sum
-	}
-	slices.SortStableFunc(pairs, func(a, b Pair) int {
-		if (a.Black == 0) != (b.Black == 0) {
-			return b.Black - a.Black
-		}
-		top := func(p Pair) int { return max(before(p.White), before(p.Black)) }
-		if n := top(b) - top(a); n != 0 {
-			return n
-		}
-		if n := before(b.White) + before(b.Black) - before(a.White) - before(a.Black); n != 0 {
-			return n
-		}
-		return min(a.White, a.Black) - min(b.White, b.Black)
-	})
-	return pairs
 }

@@ -164,7 +164,7 @@ func (t *Tournament) check() error {
 			if g.Against == 0 {
 				continue
 			}
-			other, err := t.Player(g.Against)
+			other, err := t.player(g.Against)
 			if err != nil || g.Against == i+1 {
 				return fmt.Errorf("%w: player %d, round %d: against %d", ErrTournament, i+1, r+1, g.Against)
 			}

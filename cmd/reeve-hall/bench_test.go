@@ -72,7 +72,8 @@ func joined(t *testing.T, base, state string, n int, pace time.Duration) (boards
 		t.Fatal(err)
 	}
 	for i := range n {
-		token, err := store.Invite("Table "+strconv.Itoa(i+1), time.Now())
+		name := "Table " + strconv.Itoa(i+1)
+		token, err := store.Invite(name, time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,21 +81,17 @@ func joined(t *testing.T, base, state string, n int, pace time.Duration) (boards
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := simulate.New(simulate.Options{Games: games(), Seed: uint64(i), Pace: pace})
-		if err != nil {
-			t.Fatal(err)
-		}
-		line, err := link.Call(m, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(line.Close)
-		l := link.New(m, link.Board{Games: games(), Record: b.Record, Session: b.Session, Version: version, Simulated: true})
-		go b.Run(t.Context())
-		go l.Run(t.Context(), line)
-		boards = append(boards, played{b, l})
+		boards = append(boards, playing(t, m, simulate.Options{Seed: uint64(i), Pace: pace}))
 	}
 	return boards
+}
+
+// there waits until the hall knows all boards.
+func there(t *testing.T, boards []played) {
+	t.Helper()
+	soon(t, "all are there", func() bool {
+		return !slices.ContainsFunc(boards, func(b played) bool { return b.link.State().Heard.IsZero() })
+	})
 }
 
 // watches follows the hall's cards as a page does, and counts the bytes.
@@ -125,10 +122,10 @@ func TestFigureHall(t *testing.T) {
 	for i := range viewers {
 		go watches(t, base, "as=spectator&size=24&page="+strconv.Itoa(i%max(n/24, 1)), &told)
 	}
-	time.Sleep(10 * time.Second) // everybody is there
+	there(t, boards)
 	before, _ := p.work()
 	acted, began := acts(boards), time.Now()
-	time.Sleep(time.Duration(number("SECONDS", 30)) * time.Second)
+	<-time.After(time.Duration(number("SECONDS", 30)) * time.Second) // what is measured
 	took := time.Since(began).Seconds()
 	after, memory := p.work()
 	t.Logf("%d boards, %d viewers, %.0f s: %.1f actions a second; the hall takes %.2f cores and at most %d MB, and tells viewers %.1f MB a second",
@@ -188,9 +185,7 @@ func TestFigureBacklog(t *testing.T) {
 	n, steps := number("BOARDS", 100), uint64(500)
 	p, base, state := hallProcess(t)
 	boards := joined(t, base, state, n, 10*time.Millisecond)
-	soon(t, "all are there", func() bool {
-		return !slices.ContainsFunc(boards, func(b played) bool { return b.link.State().Heard.IsZero() })
-	})
+	there(t, boards)
 	p.kill()
 	for _, b := range boards {
 		before := b.Acted.Load()

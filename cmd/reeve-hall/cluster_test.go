@@ -80,26 +80,32 @@ type played struct {
 	link *link.Link
 }
 
-// crowd are simulated boards of a hall, of one game after the other.
+// playing is a simulated board on the link that a real one has.
+func playing(t *testing.T, m *link.Member, o simulate.Options) played {
+	t.Helper()
+	o.Games = games()
+	b, err := simulate.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := link.Call(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := link.New(m, link.Board{Games: o.Games, Record: b.Record, Session: b.Session, Version: version, Simulated: true})
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{}, 2)
+	go func() { b.Run(ctx); ended <- struct{}{} }()
+	go func() { l.Run(ctx, line); ended <- struct{}{} }()
+	t.Cleanup(func() { cancel(); <-ended; <-ended; line.Close() })
+	return played{b, l}
+}
+
+// crowd are boards that have joined the hall, of one game after the other, each of 30 actions at most.
 func (d *daemon) crowd(t *testing.T, n int, pace time.Duration) (boards []played) {
 	t.Helper()
 	for i := range n {
-		m := d.invited(t, "Table "+strconv.Itoa(i+1))
-		b, err := simulate.New(simulate.Options{Games: games(), Seed: uint64(i), Pace: pace, Most: 30})
-		if err != nil {
-			t.Fatal(err)
-		}
-		line, err := link.Call(m, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l := link.New(m, link.Board{Games: games(), Record: b.Record, Session: b.Session, Version: version, Simulated: true})
-		ctx, cancel := context.WithCancel(context.Background())
-		ended := make(chan struct{}, 2)
-		go func() { b.Run(ctx); ended <- struct{}{} }()
-		go func() { l.Run(ctx, line); ended <- struct{}{} }()
-		t.Cleanup(func() { cancel(); <-ended; <-ended; line.Close() })
-		boards = append(boards, played{b, l})
+		boards = append(boards, playing(t, d.invited(t, "Table "+strconv.Itoa(i+1)), simulate.Options{Seed: uint64(i), Pace: pace, Most: 30}))
 	}
 	return boards
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"net"
 	"os"
@@ -10,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"reeve/hall/link"
 	"reeve/hall/simulate"
@@ -64,22 +64,7 @@ func until(t *testing.T, heard <-chan string, what string, is func(topic, text s
 // plays is a simulated board of the hall.
 func (d *daemon) plays(t *testing.T, name string) *link.Link {
 	t.Helper()
-	m := d.invited(t, name)
-	b, err := simulate.New(simulate.Options{Games: games(), Game: "rolechess", Seed: 1, Pace: 1e9})
-	if err != nil {
-		t.Fatal(err)
-	}
-	line, err := link.Call(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := link.New(m, link.Board{Games: games(), Record: b.Record, Session: b.Session, Version: version, Simulated: true})
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan struct{}, 2)
-	go func() { b.Run(ctx); ended <- struct{}{} }()
-	go func() { l.Run(ctx, line); ended <- struct{}{} }()
-	t.Cleanup(func() { cancel(); <-ended; <-ended; line.Close() })
-	return l
+	return playing(t, d.invited(t, name), simulate.Options{Game: "rolechess", Seed: 1, Pace: time.Second}).link
 }
 
 // What home automation hears of a hall by MQTT, by its own door and by the broker of a house:

@@ -233,23 +233,21 @@ func compared(t *testing.T, reeve, base string, all []*wooden) {
 				t.Fatal(err)
 			}
 			var got []byte
-			same := false
-			for end := time.Now().Add(90 * time.Second); !same && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+			soon(t, fmt.Sprintf("game %d of board %d in the hall is the board's", g.ID, i), func() bool {
 				if get(base+"/games.json", &list) != nil {
-					continue
+					return false
 				}
 				for _, each := range list.Games {
-					if each.Name == "Table "+strconv.Itoa(i+1) && each.Number == g.ID {
-						if each.State == "wrong" {
-							t.Fatalf("game %d of board %d: %s", g.ID, i, each.Why)
-						}
-						same = get(base+each.File, &got) == nil && bytes.Equal(got, want)
+					if each.Name != "Table "+strconv.Itoa(i+1) || each.Number != g.ID {
+						continue
 					}
+					if each.State == "wrong" {
+						t.Fatalf("game %d of board %d: %s", g.ID, i, each.Why)
+					}
+					return get(base+each.File, &got) == nil && bytes.Equal(got, want)
 				}
-			}
-			if !same {
-				t.Fatalf("game %d of board %d:\nthe hall has %.3000s\nthe board   %.3000s", g.ID, i, got, want)
-			}
+				return false
+			})
 			games++
 			lines += bytes.Count(want, []byte("\n"))
 		}

@@ -81,17 +81,19 @@ func checked(t *testing.T, tournaments int) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := tour.Begin(pairs); err != nil {
-				t.Fatal(err)
+			var tables []pairing.Table
+			for _, p := range pairs {
+				table := pairing.TableOf(p)
+				if p.Black != 0 {
+					results := []string{"1-0", "1/2", "0-1", "1-0", "0-1", "+-", "-+"}
+					if table.Score, err = pairing.ScoreOf(results[rnd.IntN(len(results))], table.Players); err != nil {
+						t.Fatal(err)
+					}
+				}
+				tables = append(tables, table)
 			}
-			for _, p := range tour.Pairs(round) {
-				if p.Black == 0 {
-					continue
-				}
-				results := []pairing.Result{pairing.Won, pairing.Drawn, pairing.Lost, pairing.Won, pairing.Lost, pairing.Walked, pairing.Absent}
-				if err := tour.Set(round, p.White, results[rnd.IntN(len(results))]); err != nil {
-					t.Fatal(err)
-				}
+			if err := tour.Add(tables, nil); err != nil {
+				t.Fatal(err)
 			}
 		}
 		var text strings.Builder
