@@ -1,23 +1,15 @@
 // Tournaments: the list of them, and one with its pairings, standings and cross table.
 
-import "./frame.js";
+import { lost, me } from "./bar.js";
 import { h, put } from "./dom.js";
 import { or, t, tell } from "./words.js";
 
-const me = await (await fetch("/api/me")).json();
 const main = document.querySelector("#main"), id = location.pathname.split("/")[2], query = new URLSearchParams(location.search);
 const every = 2500; // ms between two looks
 const systems = { swiss: "hall.t.swiss", robin: "hall.t.robin", double: "hall.t.double", fours: "hall.t.fours", hand: "hall.t.hand" };
 const marks = { "1": "1", "0": "0", "=": "½", "+": "+", "-": "−", U: "1", H: "½", F: "1", Z: "0" };
 
 document.querySelector(".skip").textContent = t("hall.skip.main");
-document.querySelector("#nav").append(...[["/", "hall.boards"], ["/wall", "hall.wall"], ["/tournament", "hall.tournaments"]].map(([href, key]) => h("a", { href, ...(location.pathname === href ? { ariaCurrent: "page" } : {}) }, t(key))));
-const lost = (is) => {
-  const line = document.querySelector("#line");
-  line.classList.toggle("line", is);
-  line.textContent = is ? t("hall.lost") : me.arbiter ? t("hall.you", { name: me.arbiter }) : me.delay ? t("hall.delayed", { time: Math.round(me.delay / 1000) }) : "";
-};
-lost(false);
 
 // ask asks the hall, and says what it refuses.
 async function ask(path, what) {

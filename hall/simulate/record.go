@@ -8,8 +8,7 @@ import (
 	"reeve/board"
 )
 
-// Record is the games of one board, in memory: what a referee writes and a link reads. Of
-// games that are over only the last few are kept, once they are let go.
+// Record is the games of one board, in memory, all of them: what a referee writes and a link reads.
 type Record struct {
 	mu    sync.Mutex
 	games map[int64]*game
@@ -83,14 +82,4 @@ func (r *Record) Tail(id int64, after, limit int) ([]archive.Event, error) {
 	}
 	after = min(after, len(g.events))
 	return append([]archive.Event(nil), g.events[after:min(len(g.events), after+limit)]...), nil
-}
-
-// Events counts the events of all games.
-func (r *Record) Events() (n int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, g := range r.games {
-		n += len(g.events)
-	}
-	return n
 }
