@@ -19,9 +19,48 @@ func (b *browser) tells(words string) {
 	b.until(`[...document.querySelectorAll("#message, .chore, #detail, .toast:not([hidden])")].map((e) => e.textContent).filter(Boolean).join(" | ").includes(` + "`" + words + "`" + `)`)
 }
 
-// Somebody who has read only the README plays a first turn, and errs: after every
-// touch the page says what to do next.
+// Somebody who has read only the README plays a first turn on the page that it leads to, by taps, and errs.
 func TestPage_AFirstTurnAsTheReadmeTellsIt(t *testing.T) {
+	t.Parallel()
+	d := launch(t)
+	d.call("POST", "/api/games", `{"game":"rolechess","dice":{"scripted":[6,1,6,1]}}`, "", nil)
+	b := tab(t)
+	b.run(chromedp.Navigate(d.base+"/here"), chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")))
+	chosen := func(square string) { // once it can be, with the turn before it gone
+		t.Helper()
+		b.until(`document.querySelector('[data-square="` + square + `"]').classList.contains("choice")`)
+		b.click(b.middle(square))
+	}
+	moves := func(from, to, told string) {
+		t.Helper()
+		chosen(from)
+		chosen(to)
+		b.logged(from + "-" + to)
+		b.tells(told)
+	}
+	b.tells("White's turn: move a piece, or attack")
+	moves("b1", "c3", "Black's turn: move a piece, or attack")
+	b.run(pressOn(`[data-button="undo"]`))
+	b.tells("White's turn: move a piece, or attack")
+	moves("b1", "c3", "Black's turn: move a piece, or attack")
+	moves("a6", "a5", "White's turn: move a piece, or attack")
+	moves("c3", "b5", "White's turn: attack with b5, or end your turn")
+	b.run(chromedp.WaitVisible(chromedp.CSS(`[data-k="word end"]`)))
+	b.click(b.middle("d2"))
+	b.click(b.middle("d3"))
+	b.tells("You have moved: attack with b5, or end your turn")
+	b.allow("status of 409")
+	chosen("b5")
+	chosen("d6")
+	b.until(`document.querySelector(".armed").textContent.includes("White Knight 1 on b5 attacks Black Lackey 4 on d6")`)
+	b.click(b.middle("d6"))
+	b.tells("White's turn: move the attacker onto d6, or stay")
+	b.logged("die 1")
+}
+
+// Nor is more than the README needed for a first turn with the hands, on the simulated board, where one errs,
+// too: after every touch the page says what to do next.
+func TestPage_AFirstTurnWithHandsAsTheReadmeTellsIt(t *testing.T) {
 	t.Parallel()
 	d := launch(t)
 	d.begin(`{"game":"camelot"}`) // so that the next finds other wood, and puts its own there
