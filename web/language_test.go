@@ -264,3 +264,39 @@ func TestPage_TheVoice(t *testing.T) {
 	b.run(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("#voice")))
 	b.until(`document.getElementById("voice").ariaPressed === "true"`)
 }
+
+// The choices of language and colours have room for their longest words, on every width and in every language.
+func TestPage_TheLongestChoiceOfTheHeaderHasRoom(t *testing.T) {
+	t.Parallel()
+	b := playing(t, referee.NewGame{Game: "rolechess"}, nil).browse(t)
+	b.run(chromedp.Navigate(b.base + "/help"))
+	for _, lang := range messages.Languages() {
+		evaluate[bool](b, `(document.cookie = "language=`+lang+`; path=/", true)`)
+		for _, page := range []string{"/start", "/"} { // in the bar, and in the menu of a board
+			b.run(chromedp.Navigate(b.base+page), chromedp.WaitReady(chromedp.CSS("body.ready #theme")))
+			for _, w := range windows {
+				b.window(w.wide, w.high)
+				b.glance("choices-" + lang + strings.ReplaceAll(page, "/", "-") + "-" + itoa(int(w.wide)))
+				for _, cut := range evaluate[[]string](b, cutChoices) {
+					t.Errorf("%s in %s on a %s: %s", page, lang, w.name, cut)
+				}
+			}
+		}
+	}
+}
+
+// cutChoices is JavaScript: which choices of the header are narrower than their longest words, or beyond the window.
+const cutChoices = `(() => {
+	const menu = document.getElementById("menu");
+	if (document.querySelector(".opens-menu").checkVisibility()) menu.showPopover();
+	const cut = [...document.querySelectorAll(".picks select")].flatMap((el) => {
+		const free = el.cloneNode(true);
+		free.style.cssText = "position: absolute; width: max-content; max-width: none";
+		el.after(free);
+		const wants = free.offsetWidth, { left, right } = el.getBoundingClientRect();
+		free.remove();
+		return el.offsetWidth < wants || left < 0 || right > innerWidth ? [el.id + " is " + el.offsetWidth + " px wide and wants " + wants + ", from " + left + " to " + right] : [];
+	});
+	if (menu.matches(":popover-open")) menu.hidePopover();
+	return cut;
+})()`
