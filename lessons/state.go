@@ -165,7 +165,7 @@ func (s State) Why(from, to board.Square) rules.Message {
 }
 
 // later says what is to be learnt first.
-func (s State) later() rules.Message { return rules.Say("no.lesson", "say", "@"+s.Say()) }
+func (s State) later() rules.Message { return rules.Say(Later, "say", "@"+s.Say()) }
 
 // leads reports whether a step brings what stands on from to the other square, or does
 // something to what stands there.

@@ -47,8 +47,9 @@ func file(lang, part string) []byte {
 
 // joined is one object of the members of both.
 func joined(a, b []byte) []byte {
-	a, b = bytes.TrimRight(a, "} \r\n"), bytes.TrimLeft(b, "{ \r\n")
-	return slices.Concat(a, []byte(",\n  "), b)
+	a, _ = bytes.CutSuffix(bytes.TrimSpace(a), []byte("}"))
+	b, _ = bytes.CutPrefix(bytes.TrimSpace(b), []byte("{"))
+	return slices.Concat(bytes.TrimSpace(a), []byte(",\n  "), bytes.TrimSpace(b))
 }
 
 // Entry is one sentence: its forms by plural category, or one form under "".

@@ -47,9 +47,9 @@ func TestWordsOfAGamesFolderAreMerged(t *testing.T) {
 }
 
 func TestTwoFilesAreJoinedIntoOne(t *testing.T) {
-	var all map[string]string
-	err := json.Unmarshal(messages.Joined([]byte("{\n  \"a\": \"{x}\",\n  \"b\": \"2\"\n}\n"), []byte("{\n  \"c\": \"{y}\"\n}\n")), &all)
-	if err != nil || len(all) != 3 || all["a"] != "{x}" || all["c"] != "{y}" {
+	var all map[string]messages.Entry
+	err := json.Unmarshal(messages.Joined([]byte("{\n  \"a\": \"{x}\",\n  \"b\": {\"one\": \"1\", \"other\": \"{n}\"}\n}\n"), []byte("{\n  \"c\": \"{y}\"\n}\n")), &all)
+	if err != nil || len(all) != 3 || all["a"].Forms[""] != "{x}" || all["b"].Forms["other"] != "{n}" || all["c"].Forms[""] != "{y}" {
 		t.Errorf("%v, %v", all, err)
 	}
 }
