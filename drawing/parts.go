@@ -156,7 +156,7 @@ func (w *wiring) sensors(l *list, driver int) {
 // signal is how much wire the contacts of a driver take, in metres: along each
 // wire of its matrix, and from the middle of the near edge, where the electronics
 // are, to its beginning; of contacts with a wire each that wire, and ground from
-// one to the next.
+// one to the next, as the supply of those that need one.
 func (w *wiring) signal(driver int) (metres float64) {
 	stride, crossed := w.stride(driver)
 	lines := map[[2]int][]spot{}
@@ -167,8 +167,11 @@ func (w *wiring) signal(driver int) (metres float64) {
 			lines[row], lines[column] = append(lines[row], s), append(lines[column], s)
 			continue
 		}
-		ground := [2]int{2, 0}
+		ground, supply := [2]int{2, 0}, [2]int{2, 1}
 		lines[ground] = append(lines[ground], s)
+		if w.board.Drivers[driver].Hall {
+			lines[supply] = append(lines[supply], s)
+		}
 		metres += home(s)
 	}
 	for _, line := range lines {

@@ -44,6 +44,8 @@ func TestPartsOfShippedBoards(t *testing.T) {
 		{"serial-grid.yaml", "", map[string]int{"disc magnet": 28 + 28 + 24 + 58, "reed switch, normally open, 10 to 20 AT": 192, "diode 1N4148": 192, "Arduino Mega 2560": 1, "74AHCT125": 0}},
 		{"serial-grid.yaml", "camelot", map[string]int{"disc magnet": 28, "reed switch, normally open, 10 to 20 AT": 160, "diode 1N4148": 160, "WS2812B LED": 192}},
 		{"serial-chessbattle.yaml", "", map[string]int{"Arduino Uno or Nano": 2, "USB cable": 2, "reed switch, normally open, 10 to 20 AT": 128, "diode 1N4148": 128, "push-button, normally open": 2, "fuse 0.8 A, slow, in a holder": 2}}, // half the limit each
+		{"pico-hall-rolechess.yaml", "", map[string]int{"linear Hall sensor 49E, for 3.3 V, three legs": 49, "reed switch, normally open, 10 to 20 AT": 0, "diode 1N4148": 0, "74HC4067, best on a carrier": 4, "capacitor 100 nF, ceramic": 7 + 4 + 1,
+			"wire 0.14 mm² m": 30 + 3}}, // three wires a sensor, and the LEDs'
 		{"dgt-rolechess.yaml", "", map[string]int{"disc magnet": 0, "reed switch, normally open, 10 to 20 AT": 0, "push-button, normally open": 0, "DGT board with its cable and its pieces": 1}},
 		{"sim-rolechess.yaml", "", map[string]int{"disc magnet": 0, "Raspberry Pi with a supply of its own and a microSD card": 0, "APA102 or SK9822 LED": 0}},
 	} {
