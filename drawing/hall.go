@@ -94,9 +94,9 @@ var strata = []struct {
 // CrossSection draws a square cut through, ten times its size: felt, surface, wood, sensor, LED and magnet, and how light
 // comes through.
 func CrossSection() []byte {
-	const scale, left, width, labels = 10.0, 14.0, 150.0, 168.0
+	const title, scale, left, width, labels = "A square, cut through", 10.0, 14.0, 150.0, 168.0
 	p := &pen{}
-	p.text("title", border, border+5, 4.5, "A square, cut through")
+	p.text("title", border, border+5, 4.5, title)
 	p.text("note", border, border+10, letter, "heights ten times their size; the magnet's middle is some 6.5 mm above the sensor's element")
 	foot := 26.0
 	surface := foot + 50
@@ -124,16 +124,5 @@ func CrossSection() []byte {
 	p.anchored("middle", "note", left+30, room+11, letter, "LED")
 	p.box("place", left+85, room, 30, 15)
 	p.anchored("middle", "note", left+100, room+8.5, letter, "49E, its face up")
-	return p.alone(300, y+border)
-}
-
-// alone is what was drawn, on a page of its own.
-func (p *pen) alone(w, h float64) []byte {
-	out := &pen{}
-	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%smm" height="%smm" viewBox="0 0 %s %s" font-family="DejaVu Sans, Arial, sans-serif">`+"\n", mm(w), mm(h), mm(w), mm(h))
-	fmt.Fprintf(out, "<title>A square, cut through</title>\n<style>%s</style>\n", style)
-	fmt.Fprintf(out, `<rect class="page" x="0" y="0" width="%s" height="%s"/>`+"\n", mm(w), mm(h))
-	out.Write(p.Bytes())
-	out.WriteString("</svg>\n")
-	return out.Bytes()
+	return p.alone(title, 300, y+border)
 }

@@ -104,17 +104,23 @@ func smallest(blocks []block) (paper, []block, []corner) {
 func onPaper(title string, blocks []block) []byte {
 	page, blocks, corners := smallest(blocks)
 	p := &pen{}
-	fmt.Fprintf(p, `<svg xmlns="http://www.w3.org/2000/svg" width="%smm" height="%smm" viewBox="0 0 %s %s" font-family="DejaVu Sans, Arial, sans-serif">`+"\n",
-		mm(page.w), mm(page.h), mm(page.w), mm(page.h))
-	fmt.Fprintf(p, "<title>%s</title>\n<style>%s</style>\n", escape(title), style)
-	fmt.Fprintf(p, `<rect class="page" x="0" y="0" width="%s" height="%s"/>`+"\n", mm(page.w), mm(page.h))
 	p.text("title", border, border+5, 4.5, title)
 	p.text("paper", border+wide(title, 4.5)+6, border+5, letter, page.name)
 	for i, b := range blocks {
 		b.draw(p, corners[i].x, corners[i].y)
 	}
-	p.WriteString("</svg>\n")
-	return p.Bytes()
+	return p.alone(title, page.w, page.h)
+}
+
+// alone is what was drawn, on a page of its own.
+func (p *pen) alone(title string, w, h float64) []byte {
+	out := &pen{}
+	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%smm" height="%smm" viewBox="0 0 %s %s" font-family="DejaVu Sans, Arial, sans-serif">`+"\n", mm(w), mm(h), mm(w), mm(h))
+	fmt.Fprintf(out, "<title>%s</title>\n<style>%s</style>\n", escape(title), style)
+	fmt.Fprintf(out, `<rect class="page" x="0" y="0" width="%s" height="%s"/>`+"\n", mm(w), mm(h))
+	out.Write(p.Bytes())
+	out.WriteString("</svg>\n")
+	return out.Bytes()
 }
 
 const style = "path,rect,circle{fill:none;stroke:#000;stroke-width:.25}.page{fill:#fff;stroke:none}.dot{fill:#000}.body{fill:#f4f4f4}.place{fill:#fff}.warm{stroke:#b00}.cool{stroke:#06c}"
