@@ -45,7 +45,8 @@ func New(open func() (i2c.BusCloser, error), height int) *Panel {
 	return &Panel{open: open, height: height, wake: make(chan struct{}, 1)}
 }
 
-// Show shows two lines from now on. One that is too long is shown in parts, one after the other. It never waits.
+// Show shows two lines from now on. One that is too long is shown in parts, one after the other, and from the first one again
+// when that has changed. It never waits.
 func (p *Panel) Show(first, second string) {
 	p.mu.Lock()
 	changed := p.lines != [2]string{first, second}
@@ -97,10 +98,17 @@ func (p *Panel) session(ctx context.Context, well func()) error {
 	}
 	tick := time.NewTicker(turn)
 	defer tick.Stop()
-	for part := 0; ; {
+	var begins [2]string
+	var part [2]int
+	for {
 		p.mu.Lock()
 		lines := p.lines
 		p.mu.Unlock()
+		for i, line := range lines {
+			if first := split(line)[0]; first != begins[i] {
+				begins[i], part[i] = first, 0
+			}
+		}
 		if err := dev.Draw(dev.Bounds(), drawn(lines, part, p.height), image.Point{}); err != nil {
 			return fmt.Errorf("panel: %w", err)
 		}
@@ -110,22 +118,22 @@ func (p *Panel) session(ctx context.Context, well func()) error {
 			_ = dev.Halt() // what could be done has been
 			return ctx.Err()
 		case <-p.wake:
-			part = 0
 		case <-tick.C:
-			part++
+			part[0]++
+			part[1]++
 		}
 	}
 }
 
 // drawn is the picture of two lines, of which long ones show a part.
-func drawn(lines [2]string, part, height int) *image1bit.VerticalLSB {
+func drawn(lines [2]string, part [2]int, height int) *image1bit.VerticalLSB {
 	img := image1bit.NewVerticalLSB(image.Rect(0, 0, wide, height))
 	gap := (height - 2*high) / 3
 	for i, line := range lines {
 		parts := split(line)
 		d := font.Drawer{Dst: img, Src: &image.Uniform{C: image1bit.On}, Face: inconsolata.Regular8x16,
 			Dot: fixed.P(0, gap+i*(high+gap)+inconsolata.Regular8x16.Ascent-2)} // room for what hangs below
-		d.DrawString(parts[part%len(parts)])
+		d.DrawString(parts[part[i]%len(parts)])
 	}
 	return img
 }

@@ -3,6 +3,7 @@ package panel_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"io/fs"
 	"strings"
@@ -153,6 +154,20 @@ func TestPanel(t *testing.T) {
 			}
 			if len(seen) != 2 || !seen["Put the Knight"] || !seen["back on b1 now"] {
 				t.Errorf("%d: of a long line are shown %v", height, seen)
+			}
+			longest, lasts := map[string]int{}, map[string]int{} // how many seconds a part stands while a clock runs
+			for second := range 20 {
+				p.Show(fmt.Sprintf("White 0:%d", 59-second), "Put the Knight back on b1 now")
+				wait(time.Second)
+				for _, part := range []string{"Put the Knight", "back on b1 now"} {
+					if lasts[part]++; !s.shows(part, 2*gap+16) {
+						lasts[part] = 0
+					}
+					longest[part] = max(longest[part], lasts[part])
+				}
+			}
+			if longest["Put the Knight"] < 2 || longest["back on b1 now"] < 2 {
+				t.Errorf("%d: while a clock runs the parts of a long line stand for %v s", height, longest)
 			}
 			s.mu.Lock()
 			s.gone = true
