@@ -3,14 +3,18 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
+	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"reeve/hall/home"
 	"reeve/hall/link"
 	"reeve/hall/simulate"
 	"reeve/hall/wire"
@@ -142,6 +146,21 @@ func forbidden(t *testing.T, d *daemon, calls []string) {
 	})
 	if out, err := exec.Command("mosquitto_sub", "-h", calls[1], "-p", calls[3], "-u", "home", "-P", "guess", "-t", "#", "-C", "1", "-W", "60").CombinedOutput(); err == nil || !strings.Contains(string(out), "not authorised") {
 		t.Errorf("a stranger comes in: %v %s", err, out)
+	}
+}
+
+// The broker of the house may stand in the environment, which the list of processes does not show; a flag goes before it, and
+// no complaint has the password.
+func TestTheBrokerMayStandInTheEnvironment(t *testing.T) {
+	t.Setenv(brokerVariable, "ftp://ann:secret@one")
+	for flag, named := range map[string]string{"": "one", "--mqtt-broker=ftp://ann:secret@two": "two"} {
+		cmd := rootCommand()
+		cmd.SetOut(io.Discard)
+		cmd.SetArgs(slices.DeleteFunc([]string{flag, "--listen=127.0.0.1:0", "--bus-listen=127.0.0.1:0", "--state=" + t.TempDir()}, func(arg string) bool { return arg == "" }))
+		err := cmd.ExecuteContext(t.Context())
+		if !errors.Is(err, home.ErrBroker) || !strings.Contains(err.Error(), named) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v", flag, err)
+		}
 	}
 }
 

@@ -34,6 +34,9 @@ type settings struct {
 	log                        *slog.Logger
 }
 
+// brokerVariable names the broker of the house where its password is not for all who can list processes.
+const brokerVariable = "REEVE_HALL_MQTT_BROKER"
+
 func serveCommand(c *common) *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{Use: "serve", Short: "Keep the hall and serve its pages (what runs without a verb)", Args: cobra.NoArgs}
@@ -44,9 +47,12 @@ func serveCommand(c *common) *cobra.Command {
 	f.StringVar(&s.busListen, "bus-listen", ":4222", "`address` at which boards call the hall's own bus")
 	f.StringSliceVar(&s.bus, "bus", nil, "`address` of a NATS server to use instead of its own, such as nats://10.0.0.5:4222; repeat it for a cluster")
 	f.StringVar(&s.mqtt, "mqtt", "", "`address` of a door for MQTT that home automation calls, such as :1883")
-	f.StringVar(&s.broker, "mqtt-broker", "", "MQTT `broker` of the house to be told, such as mqtt://user:password@homeassistant:1883")
+	f.StringVar(&s.broker, "mqtt-broker", "", "MQTT `broker` of the house to be told, such as mqtt://homeassistant:1883; with a password better in "+brokerVariable)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		s.state, s.most = c.state, connections()
+		if s.broker == "" {
+			s.broker = os.Getenv(brokerVariable)
+		}
 		s.log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 		return serve(cmd.Context(), s, cmd.OutOrStdout())
 	}
