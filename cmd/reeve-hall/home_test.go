@@ -158,7 +158,8 @@ func TestTheBrokerMayStandInTheEnvironment(t *testing.T) {
 		cmd.SetOut(io.Discard)
 		cmd.SetArgs(slices.DeleteFunc([]string{flag, "--listen=127.0.0.1:0", "--bus-listen=127.0.0.1:0", "--state=" + t.TempDir()}, func(arg string) bool { return arg == "" }))
 		err := cmd.ExecuteContext(t.Context())
-		if !errors.Is(err, home.ErrBroker) || !strings.Contains(err.Error(), named) || strings.Contains(err.Error(), "secret") {
+		var exit exitError
+		if !errors.As(err, &exit) || exit.code != 2 || !errors.Is(err, home.ErrBroker) || !strings.Contains(err.Error(), named) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", flag, err)
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net"
 	"net/http"
@@ -40,6 +41,20 @@ func opened(t *testing.T, change func(*settings)) *daemon {
 		d.close()
 	})
 	return d
+}
+
+// A hall that fails while it runs does not end with 2, after which its service is not started again.
+func TestAHallThatFailsIsStartedAgain(t *testing.T) {
+	d := &daemon{settings: settings{state: filepath.Join(t.TempDir(), "hall"), listen: "127.0.0.1:0", busListen: "127.0.0.1:0", log: slog.New(slog.DiscardHandler)}}
+	defer d.close()
+	if err := d.open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d.listener.Close()
+	var exit exitError
+	if err := d.run(t.Context()); !errors.As(err, &exit) || exit.code != 1 {
+		t.Errorf("%v", err)
+	}
 }
 
 // invited is a board that has joined.

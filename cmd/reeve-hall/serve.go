@@ -77,21 +77,21 @@ func serve(ctx context.Context, s settings, out io.Writer) error {
 	d := &daemon{settings: s}
 	defer d.close()
 	if err := d.open(ctx); err != nil {
-		return exitError{1, err}
+		return failed(err)
 	}
 	fmt.Fprintf(out, "listening on http://%s\n", d.listener.Addr())
 	fmt.Fprintf(out, "spectators: %s/\n", d.pages.Base)
 	names, err := d.store.Arbiters()
 	switch {
 	case err != nil:
-		return exitError{1, err}
+		return failed(err)
 	case len(names) > 0:
 	case !isTerminal(out) && !d.trial: // a log is read by others, too
 		fmt.Fprintf(out, "`reeve-hall arbiter NAME` prints an arbiter's link\n")
 	default:
 		key, err := d.store.Appoint("Arbiter")
 		if err != nil {
-			return exitError{1, err}
+			return failed(err)
 		}
 		fmt.Fprintf(out, "arbiter: %s/arbiter?key=%s\n", d.pages.Base, key)
 	}
@@ -206,7 +206,18 @@ func (d *daemon) run(ctx context.Context) error {
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
 	}
-	return errors.Join(err, fault)
+	return failed(errors.Join(err, fault))
+}
+
+// failed is why the hall does not run: 2 where it would be refused again, so that its service is not tried again either.
+func failed(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, home.ErrBroker):
+		return exitError{2, err}
+	}
+	return exitError{1, err}
 }
 
 func (d *daemon) close() {
