@@ -1,7 +1,8 @@
 // Package drawing turns a board file into what a builder works from: the playing
 // surface for printing and the template to drill reeds and LEDs by, both at their
-// true size; a wiring diagram; and the list of parts. It draws a game's card and
-// its diagrams, too, which need no board.
+// true size; a wiring diagram; and the list of parts. It draws what needs no board,
+// too: a game's card, its diagrams and the things beside its board, a square cut
+// through, and a piece's foot.
 //
 // It must not know any one game's rules nor any driver; to a board file a game is a topology whose
 // squares the board file places. The one idea: everything follows from the one
