@@ -1,6 +1,7 @@
 package rulestest
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -22,7 +23,7 @@ func (b blamed) Unwrap() error { return b.error }
 // blame adds the files of the methods of s that an error comes from, the likeliest
 // first; an error that names some already stays as it is.
 func blame(s rules.State, err error, methods ...string) error {
-	if _, done := err.(blamed); err == nil || done {
+	if err == nil || named(err) {
 		return err
 	}
 	var where []string
@@ -30,6 +31,12 @@ func blame(s rules.State, err error, methods ...string) error {
 		where = append(where, fmt.Sprintf("%s (%s)", fileOf(s, m), m))
 	}
 	return blamed{err, strings.Join(where, " or ")}
+}
+
+// named reports whether err says already which file has to change.
+func named(err error) bool {
+	var b blamed
+	return errors.As(err, &b)
 }
 
 // fileOf returns the file with a method of a position, or with what its game has of

@@ -10,13 +10,11 @@ import (
 
 // ofItself is checkGame with the file that has to change.
 func ofItself(g *rules.Game) error {
-	if err := checkGame(g); err != nil {
-		if _, done := err.(blamed); done {
-			return err
-		}
-		return blamed{err, gameFile(g, "Game") + " (Game)"}
+	err := checkGame(g)
+	if err == nil || named(err) {
+		return err
 	}
-	return nil
+	return blamed{err, gameFile(g, "Game") + " (Game)"}
 }
 
 // checkGame asks what the game says of itself: names, seats, options.
@@ -36,9 +34,6 @@ func checkGame(g *rules.Game) error {
 		}
 		for _, v := range append(valuesOf(o), o.Default) {
 			if err := checkOption(g, o, v); err != nil {
-				if b, done := err.(blamed); done {
-					return blamed{fmt.Errorf("option %s=%v: %w", o.Name, v, b.error), b.change}
-				}
 				return fmt.Errorf("option %s=%v: %w", o.Name, v, err)
 			}
 		}

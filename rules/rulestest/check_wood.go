@@ -98,7 +98,7 @@ func sameWood(s rules.State, step rules.Step, hands, want stands) error {
 			}
 			return fmt.Sprintf("%s's piece of kind %d", s.Game().SeatName(l.owner), l.kind)
 		}
-		err := fmt.Errorf("hands: %s: after the hands' work %s stands on %s; in the next position %s does. Carry and take off in Hands all that the step moves",
+		err := fmt.Errorf("%s: after the hands' work %s stands on %s; in the next position %s does. Carry and take off in Hands all that the step moves",
 			s.Text(step), is(stood, has), s.Topology().Name(sq), is(stands, wants))
 		return blame(s, err, "Hands", "Apply")
 	}

@@ -1,6 +1,8 @@
 package rulestest
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -91,7 +93,17 @@ func TestEveryFaultIsFound(t *testing.T) {
 		_, err := examine(toyGame(f), nil, 4, wordless)
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("fault %d: got %v, want %q", f, err, says)
+		} else if strings.Count(err.Error(), "\nchange ") != 1 {
+			t.Errorf("fault %d: not one line says what to change: %v", f, err)
 		}
+	}
+}
+
+// An error that names a file stays as it is, whatever was put around it.
+func TestOneFileIsBlamed(t *testing.T) {
+	first := blame(toyAt(t, sound), errors.New("broken"), "Hands")
+	if around := fmt.Errorf("after draw: %w", first); blame(toyAt(t, sound), around, "Apply") != around {
+		t.Errorf("%v is blamed twice", around)
 	}
 }
 
