@@ -18,7 +18,7 @@ func fair(t *testing.T, pairs int) {
 		if !g.Hidden {
 			continue
 		}
-		asked, unlike := 0, 0
+		asked := 0
 		one, two := new(Thinker), new(Thinker)
 		for seed := uint64(0); asked < pairs; seed++ {
 			r := rand.New(rand.NewPCG(seed, 11))
@@ -30,14 +30,14 @@ func fair(t *testing.T, pairs int) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				if other == s {
+					return
+				}
 				a, b := told(t, s, seat, history), told(t, other, seat, history)
 				if !bytes.Equal(a, b) {
 					t.Fatalf("%s: told are\n%s\nand\n%s", g.Name, a, b)
 				}
 				asked++
-				if other != s {
-					unlike++
-				}
 				x, errX := one.Think(tableOf(t, s, seat, history), Limits{Level: Levels, Nodes: 50, Seed: 3})
 				y, errY := two.Think(tableOf(t, other, seat, history), Limits{Level: Levels, Nodes: 50, Seed: 3})
 				p, _ := json.Marshal([]any{x, errX})
@@ -47,10 +47,6 @@ func fair(t *testing.T, pairs int) {
 				}
 			})
 		}
-		if unlike < asked/10 {
-			t.Errorf("%s: only %d of %d pairs differed in what is hidden", g.Name, unlike, asked)
-		}
-		t.Logf("%s: %d pairs, of them %d unlike", g.Name, asked, unlike)
 	}
 }
 
