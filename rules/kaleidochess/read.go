@@ -14,9 +14,8 @@ func refused(format string, args ...any) error {
 	return fmt.Errorf("%w: kaleidochess: %s", rules.ErrPosition, fmt.Sprintf(format, args...))
 }
 
-// read returns the position of a document. It wraps rules.ErrPosition. Castles
-// and lost armies are judged when a turn ends (rule 5), so a document may say
-// that the game goes on with them; it must only leave somebody something to do.
+// read returns the position of a document. It takes only what play can leave
+// behind, as far as one position shows it. It wraps rules.ErrPosition.
 func read(g *ground, d rules.Document, o rules.Options) (rules.State, error) {
 	var doc stateDoc
 	if err := d.ReadState(&doc); err != nil {
@@ -31,7 +30,7 @@ func read(g *ground, d rules.Document, o rules.Options) (rules.State, error) {
 		func() error { return s.readOutcome(d.Outcome) },
 		func() error { return s.readQuiet(doc.Quiet) },
 		func() error { return s.readSeen(doc.Seen) },
-		s.someoneCanAct,
+		s.checkNotOver,
 	} {
 		if err := part(); err != nil {
 			return nil, err
@@ -259,13 +258,18 @@ func (s *State) endFits() bool {
 	return !won
 }
 
-// someoneCanAct refuses a turn in which the castles are won, and without the die one in
-// which nothing can be done: rule 5 has ended that game.
-func (s *State) someoneCanAct() error {
-	if s.phase != over && s.castlesOf(s.holder(1-s.turn)) >= s.options.castles() {
-		return refused("%s holds enough castles: the game is over", seatNames[s.holder(1-s.turn)])
+// checkNotOver refuses a turn that rule 5 leaves nobody: with the castles won, with a side
+// without pieces, and without the die one in which nothing can be done.
+func (s *State) checkNotOver() error {
+	if s.phase == over {
+		return nil
 	}
-	if s.phase == inTurn && !s.options.has(withDie) && !s.canAct() {
+	switch holder := s.holder(1 - s.turn); {
+	case s.castlesOf(holder) >= s.options.castles():
+		return refused("%s holds enough castles: the game is over", seatNames[holder])
+	case !s.hasPieces(White) || !s.hasPieces(Black):
+		return refused("a side has no pieces: the game is over")
+	case s.phase == inTurn && !s.options.has(withDie) && !s.canAct():
 		return refused("%s can do nothing: the game is over", seatNames[s.turn])
 	}
 	return nil

@@ -246,20 +246,27 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Who holds three castles as its turn comes has won (rule 5), without hold already when
-// its own move is done: no position goes on from there.
-func TestReadRefusesATurnWithTheCastlesWon(t *testing.T) {
+// A turn that rule 5 leaves nobody is refused: who holds three castles as its turn comes
+// has won, without hold already when its own move is done; so has who alone has pieces.
+func TestReadRefusesATurnAfterTheEnd(t *testing.T) {
+	castles := map[string]string{"wW": "e1", "wD": "o", "wR1": "e19", "bW": "e13"}
 	for _, c := range []struct {
-		hold  bool
-		toAct string
-		ok    bool
-	}{{true, "white", false}, {true, "black", true}, {false, "white", true}, {false, "black", false}} {
-		_, err := Game.Compose(rules.Sketch{
-			Options: map[string]any{"hold": c.hold}, Phase: "turn", ToAct: c.toAct,
-			Pieces: map[string]string{"wW": "e1", "wD": "o", "wR1": "e19", "bW": "e13"},
-		})
+		what, toAct string
+		options     map[string]any
+		pieces      map[string]string
+		ok          bool
+	}{
+		{"held as the turn comes", "white", map[string]any{"hold": true}, castles, false},
+		{"held by who has moved", "black", map[string]any{"hold": true}, castles, true},
+		{"to be taken at once", "white", map[string]any{"hold": false}, castles, true},
+		{"taken", "black", map[string]any{"hold": false}, castles, false},
+		{"no enemy", "white", nil, map[string]string{"wW": "e1"}, false},
+		{"no piece", "black", nil, map[string]string{"wW": "e1"}, false},
+		{"one enemy", "white", nil, map[string]string{"wW": "e1", "bW": "e13"}, true},
+	} {
+		_, err := Game.Compose(rules.Sketch{Options: c.options, Phase: "turn", ToAct: c.toAct, Pieces: c.pieces})
 		if (err == nil) != c.ok {
-			t.Errorf("hold %t, %s to act: %v", c.hold, c.toAct, err)
+			t.Errorf("%s, %s to act: %v", c.what, c.toAct, err)
 		}
 	}
 }
