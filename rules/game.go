@@ -119,9 +119,10 @@ func (o Option) accept(v any) (any, bool) {
 		n, ok := wholeNumber(v)
 		return n, ok && n >= o.Values[0].(int) && n <= o.Values[1].(int)
 	}
-	for _, value := range o.Values { // a listed number may come as text: from a list on a page, from a command line
-		s, isText := v.(string)
-		if n, isNumber := wholeNumber(v); isNumber && value == any(n) || isText && s == fmt.Sprint(value) {
+	n, isNumber := wholeNumber(v)
+	text, isText := v.(string) // a listed number, too: from a list on a page, from a command line
+	for _, value := range o.Values {
+		if isNumber && value == any(n) || isText && text == fmt.Sprint(value) {
 			return value, true
 		}
 	}

@@ -14,6 +14,7 @@ var dummy = &rules.Game{
 		{Name: "pass", Type: "choice", Values: []any{"stuck", "always"}, Default: "stuck"},
 		{Name: "limit", Type: "int", Values: []any{1, 9}, Default: 3},
 		{Name: "river", Type: "bool", Default: true},
+		{Name: "rows", Type: "choice", Values: []any{2, 1}, Default: 2},
 	},
 }
 
@@ -25,8 +26,13 @@ func TestOptionsAreCompletedAndChecked(t *testing.T) {
 	if changed := dummy.Changed(o); len(changed) != 1 || changed["limit"] != 4 {
 		t.Errorf("changed %v", changed)
 	}
+	for _, one := range []any{1, 1.0, "1"} {
+		if o, err := dummy.Complete(map[string]any{"rows": one}); err != nil || o.Int("rows") != 1 {
+			t.Errorf("rows %#v: %v, %v", one, o, err)
+		}
+	}
 	for _, bad := range []map[string]any{
-		{"limit": 0}, {"limit": 10}, {"limit": 2.5}, {"limit": "3"}, {"pass": "never"}, {"pass": true}, {"river": "yes"}, {"bridge": true},
+		{"limit": 0}, {"limit": 10}, {"limit": 2.5}, {"limit": "3"}, {"pass": "never"}, {"pass": true}, {"river": "yes"}, {"bridge": true}, {"rows": 3}, {"rows": "two"}, {"rows": 1.5}, {"rows": true},
 	} {
 		if _, err := dummy.Complete(bad); !errors.Is(err, rules.ErrOption) {
 			t.Errorf("%v: %v", bad, err)

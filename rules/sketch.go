@@ -68,7 +68,7 @@ func (g *Game) men(list []Piece, sketched map[string]string) ([]Piece, error) {
 		}
 		list = append(list, Piece{ID: id, Kind: words[0], Owner: g.Seats[i], At: &words[1]})
 	}
-	slices.SortFunc(list, func(a, b Piece) int { return strings.Compare(a.ID, b.ID) })
+	SortPieces(list)
 	return list, nil
 }
 

@@ -27,7 +27,7 @@ func read(d rules.Document, _ rules.Options) (rules.State, error) {
 		func() error { return s.readPhase(d) },
 		func() error { return s.readCastles(doc) },
 		func() error { return s.readQuiet(doc) },
-		func() error { return s.readOutcome(d.Outcome) },
+		func() error { return s.readOutcome(d) },
 		func() error { return s.checkTurn() },
 		func() (err error) { keys, err = s.readSeen(doc.Seen); return err },
 	} {
@@ -79,13 +79,9 @@ func (s *position) readPhase(d rules.Document) error {
 		s.over = true
 		return nil
 	case "turn":
-		if len(d.ToAct) == 1 {
-			if i := slices.Index(seatNames, d.ToAct[0]); i >= 0 {
-				s.turn = rules.Seat(i)
-				return nil
-			}
-		}
-		return refused("phase turn: to_act %q is no player", []string(d.ToAct))
+		var err error
+		s.turn, err = d.ReadActor(seatNames)
+		return err
 	}
 	return refused("there is no phase %q", d.Phase)
 }
@@ -184,23 +180,14 @@ func (s *position) settled() uint8 {
 }
 
 // readOutcome reads how the game ended and checks it against the pieces.
-func (s *position) readOutcome(doc *rules.Outcome) error {
-	if (doc != nil) != s.over {
-		return refused("phase %s: the outcome stands in over and only there", s.Phase())
+func (s *position) readOutcome(d rules.Document) error {
+	r, err := d.ReadResult(seatNames)
+	if err != nil || d.Outcome == nil {
+		return err
 	}
-	if doc == nil {
-		return nil
-	}
-	s.why = whyOf(doc.Why)
-	for _, name := range doc.Winners {
-		i := slices.Index(seatNames, name)
-		if i < 0 || s.winners != 0 {
-			return refused("winners cannot be %q", doc.Winners)
-		}
-		s.winners = rules.SeatsOf(rules.Seat(i))
-	}
-	if doc.Why == "" || !s.endFits() || len(doc.Scores) > 0 {
-		return refused("the game cannot have ended with why %q and winners %q", doc.Why, doc.Winners)
+	s.why, s.winners = whyOf(r.Why), r.Winners
+	if !s.endFits() || len(d.Outcome.Scores) > 0 {
+		return refused("the game cannot have ended with why %q and winners %q", r.Why, d.Outcome.Winners)
 	}
 	return nil
 }
@@ -208,7 +195,7 @@ func (s *position) readOutcome(doc *rules.Outcome) error {
 // endFits reports whether winners and why agree with the pieces.
 func (s *position) endFits() bool {
 	if s.why == whyResigned {
-		return s.winners != 0 && s.settled() == 0
+		return s.winners.Len() == 1 && s.settled() == 0
 	}
 	if s.why == whyCastle || s.why == whyCaptured || s.why == whyBare || s.why == whyStalemate {
 		return s.endedBy(White) || s.endedBy(Black)

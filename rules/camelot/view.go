@@ -3,7 +3,6 @@ package camelot
 import (
 	"slices"
 
-	"reeve/board"
 	"reeve/rules"
 )
 
@@ -68,9 +67,5 @@ func (s *position) earlier(keys []byte) map[string]int {
 
 // nameOf returns the square's name, nil off the board.
 func nameOf(c cell) *string {
-	if squareOf[c] == board.None {
-		return nil
-	}
-	name := c.name()
-	return &name
+	return rules.SquareName(topology, squareOf[c])
 }

@@ -27,9 +27,7 @@ func (s State) Hands(t rules.Step) rules.Hands {
 		if s.sure {
 			return s.slayingHands(t)
 		}
-		h := rules.NoHands(rules.Knocked)
-		h.Attacker, h.Target = from, to
-		return h
+		return rules.KnockHands(from, board.None, to)
 	case kindDesert:
 		h := rules.NoHands(rules.Carried)
 		h.Takes.Add(from)

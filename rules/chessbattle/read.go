@@ -40,7 +40,7 @@ func read(d rules.Document, o rules.Options) (rules.State, error) {
 		func() error { return s.readOpening(&doc) },
 		func() error { return s.readTurn(&doc) },
 		func() error { return s.readFight(doc.Fight, d.ToAct) },
-		func() error { return s.readOutcome(d.Outcome) },
+		func() error { return s.readOutcome(d) },
 		s.checkPhase,
 	)
 	if err != nil {
@@ -286,23 +286,14 @@ func (s *State) readTurn(doc *stateDoc) error {
 }
 
 // readOutcome reads how the game ended.
-func (s *State) readOutcome(doc *rules.Outcome) error {
-	if (doc != nil) != (s.phase == over) {
-		return refused("phase %s: the outcome stands in over and only there", s.Phase())
+func (s *State) readOutcome(d rules.Document) error {
+	r, err := d.ReadResult(seatNames)
+	if err != nil || d.Outcome == nil {
+		return err
 	}
-	if doc == nil {
-		return nil
-	}
-	s.why = whyOf(doc.Why)
-	for _, name := range doc.Winners {
-		seat, ok := seatOf(name)
-		if !ok || s.winners != 0 {
-			return refused("winners cannot be %q", doc.Winners)
-		}
-		s.winners = rules.SeatsOf(seat)
-	}
-	if !s.endFits() || len(doc.Scores) > 0 {
-		return refused("the game cannot have ended with why %q and winners %q", doc.Why, doc.Winners)
+	s.why, s.winners = whyOf(r.Why), r.Winners
+	if !s.endFits() || len(d.Outcome.Scores) > 0 {
+		return refused("the game cannot have ended with why %q and winners %q", r.Why, d.Outcome.Winners)
 	}
 	return nil
 }
@@ -322,7 +313,7 @@ func (s *State) endFits() bool {
 	case whyTime:
 		return s.joined && white != whyCamps && black != whyCamps && s.scenario == clocks && s.winners == s.wealthier()
 	case whyResigned:
-		return (on || !s.joined) && s.winners != 0
+		return (on || !s.joined) && s.winners.Len() == 1
 	}
 	return s.why != 0 && (on || s.why != whyQuiet && !s.joined) && s.winners == 0
 }

@@ -164,14 +164,14 @@ func (s *State) refuseDeployment(t rules.Step) rules.Message {
 }
 
 func (s *State) refuseReferee(t rules.Step) rules.Message {
-	switch t {
-	case rules.Draw(), rules.Abandon(), rules.Resign(White), rules.Resign(Black):
-		return rules.Message{}
+	own := rules.RefuseReferee(s.Seated(), t)
+	if own.IsZero() {
+		return own
 	}
 	mark, n := seatMark(t.Arg[0]), uint16(t.Arg[1])<<8|uint16(t.Arg[2])
 	switch {
 	case t != timeStep(mark, n) || mark > 2 || mark == 0 && n != 0:
-		return rules.Say("no.referee")
+		return own
 	case s.scenario == noLimit || (s.scenario == clocks) != (mark != 0):
 		return rules.Say("no.time")
 	case s.phase == special || s.phase == draw:

@@ -32,7 +32,7 @@ func read(d rules.Document, o rules.Options) (rules.State, error) {
 		func() error { return s.readRuns(doc) },
 		func() error { return s.readCalm(doc.Calm) },
 		func() error { return s.checkPhase() },
-		func() error { return s.readOutcome(d.Outcome) },
+		func() error { return s.readOutcome(d) },
 	} {
 		if err := part(); err != nil {
 			return nil, err

@@ -2,6 +2,7 @@ package dungeonchess
 
 import (
 	"maps"
+	"slices"
 
 	"reeve/rules"
 )
@@ -88,30 +89,17 @@ func (s *State) checkTurn() error {
 }
 
 // readOutcome reads how the game ended and checks it against all the rest.
-func (s *State) readOutcome(doc *rules.Outcome) error {
-	if (doc != nil) != (s.phase == over) {
-		return refused("phase %s: the outcome stands in over and only there", s.Phase())
+func (s *State) readOutcome(d rules.Document) error {
+	r, err := d.ReadResult(seatNames)
+	if err != nil || d.Outcome == nil {
+		return err
 	}
-	if doc == nil {
-		return nil
+	s.why, s.winners = uint8(max(slices.Index(whys[:], r.Why), 0)), r.Winners
+	if s.winners&^s.seated() != 0 || !s.endFits() {
+		return refused("the game cannot have ended with why %q and winners %q", r.Why, d.Outcome.Winners)
 	}
-	for why, name := range whys {
-		if name == doc.Why && name != "" {
-			s.why = uint8(why)
-		}
-	}
-	for _, name := range doc.Winners {
-		seat, ok := s.seat(name)
-		if !ok || s.winners.Has(seat) {
-			return refused("winners cannot be %q", doc.Winners)
-		}
-		s.winners |= rules.SeatsOf(seat)
-	}
-	if !s.endFits() {
-		return refused("the game cannot have ended with why %q and winners %q", doc.Why, doc.Winners)
-	}
-	if !maps.Equal(doc.Scores, s.scores()) {
-		return refused("the scores are %v, not %v", s.scores(), doc.Scores)
+	if !maps.Equal(d.Outcome.Scores, s.scores()) {
+		return refused("the scores are %v, not %v", s.scores(), d.Outcome.Scores)
 	}
 	return nil
 }

@@ -140,8 +140,7 @@ func (s *State) heldIDs(seat rules.Seat) []string {
 // nameOf returns the square's name, nil off the board.
 func nameOf(sq board.Square) *string {
 	if sq >= maxSquares {
-		return nil
+		sq = board.None // held by somebody
 	}
-	name := table.topology.Name(sq)
-	return &name
+	return rules.SquareName(table.topology, sq)
 }

@@ -23,8 +23,8 @@ func (s State) Parse(text string) (rules.Step, error) {
 	if step, ok := rules.ParseReferee(Game, text); ok {
 		return step, nil
 	}
-	for kind, mark := range marks {
-		first, last, ok := strings.Cut(text, mark)
+	for _, kind := range []uint8{kindMove, kindCapture} {
+		first, last, ok := strings.Cut(text, marks[kind])
 		if !ok {
 			continue
 		}

@@ -27,7 +27,7 @@ func read(g *ground, d rules.Document, o rules.Options) (rules.State, error) {
 		func() error { return s.readPhase(d, doc) },
 		func() error { return s.readTiles(doc.Tiles) },
 		func() error { return s.readActive(doc.Active) },
-		func() error { return s.readOutcome(d.Outcome) },
+		func() error { return s.readOutcome(d) },
 		func() error { return s.readQuiet(doc.Quiet) },
 		func() error { return s.readSeen(doc.Seen) },
 		s.checkNotOver,
@@ -219,23 +219,14 @@ func readPrint(key string) (print uint64, own, ok bool) {
 	return print, true, err == nil && print&countBits == 0
 }
 
-func (s *State) readOutcome(doc *rules.Outcome) error {
-	if (doc != nil) != (s.phase == over) {
-		return refused("phase %s: the outcome stands in over and only there", s.Phase())
+func (s *State) readOutcome(d rules.Document) error {
+	r, err := d.ReadResult(seatNames)
+	if err != nil || d.Outcome == nil {
+		return err
 	}
-	if doc == nil {
-		return nil
-	}
-	s.why = whyNamed(doc.Why)
-	for _, name := range doc.Winners {
-		i := slices.Index(seatNames, name)
-		if i < 0 || s.winners != 0 {
-			return refused("winners cannot be %q", doc.Winners)
-		}
-		s.winners = rules.SeatsOf(rules.Seat(i))
-	}
-	if !s.endFits() || len(doc.Scores) > 0 {
-		return refused("the game cannot have ended with why %q and winners %q", doc.Why, doc.Winners)
+	s.why, s.winners = whyNamed(r.Why), r.Winners
+	if !s.endFits() || len(d.Outcome.Scores) > 0 {
+		return refused("the game cannot have ended with why %q and winners %q", r.Why, d.Outcome.Winners)
 	}
 	return nil
 }

@@ -194,9 +194,5 @@ func (g *ground) parseWhat(f formula, st rules.Step, rest string) (rules.Step, r
 
 // fieldName returns the field's name, nil off the board.
 func (g *ground) fieldName(f board.Square) *string {
-	if f == off {
-		return nil
-	}
-	name := g.top.Name(f)
-	return &name
+	return rules.SquareName(g.top, f)
 }

@@ -28,7 +28,7 @@ func read(d rules.Document, o rules.Options) (rules.State, error) {
 		func() error { return s.readMoved(doc) },
 		func() error { return s.readBattle(doc.Battle) },
 		func() error { return s.checkTurn() },
-		func() error { return s.readOutcome(d.Outcome) },
+		func() error { return s.readOutcome(d) },
 	} {
 		if err := part(); err != nil {
 			return nil, err
@@ -87,10 +87,10 @@ func (s *State) readPhase(d rules.Document) error {
 	}
 	s.phase = phase(i)
 	if s.phase == turn || s.phase == attack || s.phase == advance {
-		if len(d.ToAct) != 1 || !slices.Contains(seatNames, d.ToAct[0]) {
-			return refused("phase %s: to_act %q is no player", d.Phase, []string(d.ToAct))
+		var err error
+		if s.turn, err = d.ReadActor(seatNames); err != nil {
+			return err
 		}
-		s.turn = rules.Seat(slices.Index(seatNames, d.ToAct[0]))
 	}
 	if s.phase != over && (s.energy[emperorAt] == 0 || s.energy[perSide+emperorAt] == 0) {
 		return refused("phase %s: an Emperor is beaten", d.Phase)
@@ -241,23 +241,14 @@ func (s *State) checkAttack() error {
 }
 
 // readOutcome reads how the game ended and checks it against the pieces.
-func (s *State) readOutcome(doc *rules.Outcome) error {
-	if (doc != nil) != (s.phase == over) {
-		return refused("phase %s: the outcome stands in over and only there", s.Phase())
+func (s *State) readOutcome(d rules.Document) error {
+	r, err := d.ReadResult(seatNames)
+	if err != nil || d.Outcome == nil {
+		return err
 	}
-	if doc == nil {
-		return nil
-	}
-	s.why = whyOf(doc.Why)
-	for _, name := range doc.Winners {
-		i := slices.Index(seatNames, name)
-		if i < 0 || s.winners != 0 {
-			return refused("winners cannot be %q", doc.Winners)
-		}
-		s.winners = rules.SeatsOf(rules.Seat(i))
-	}
-	if !s.endFits() || len(doc.Scores) > 0 {
-		return refused("the game cannot have ended with why %q and winners %q", doc.Why, doc.Winners)
+	s.why, s.winners = whyOf(r.Why), r.Winners
+	if !s.endFits() || len(d.Outcome.Scores) > 0 {
+		return refused("the game cannot have ended with why %q and winners %q", r.Why, d.Outcome.Winners)
 	}
 	return nil
 }
@@ -273,7 +264,7 @@ func (s *State) endFits() bool {
 	}
 	switch s.why {
 	case whyResigned:
-		return s.winners != 0
+		return s.winners.Len() == 1
 	case whyDead:
 		return s.winners == 0 && s.dead()
 	case whyStuck:
