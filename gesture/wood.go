@@ -30,13 +30,18 @@ func looksAlike(a, b rules.State) bool {
 	return true
 }
 
-// after looks for one thing done after steps, or in the place of the last of them.
+// after looks for one thing done after steps, or in the place of the last of them. If that was a run, it goes on from where it
+// began: all of one piece is one displacement (rule 5).
 func (w *walk) after(steps []rules.Step) {
 	s, at := w.base, 0
+	var ran board.Set
 	for at < len(steps) {
 		h, k := doing(s, steps[at:])
 		if at+k == len(steps) && at >= max(w.fixed, w.pinned) && physical(h.Manner) {
-			w.on(s, steps[:at:at], false)
+			w.on(s, steps[:at:at], false, board.Set{})
+			if h.Cost > 0 {
+				ran.Add(h.Carries[0].To)
+			}
 		}
 		for _, step := range steps[at : at+k] {
 			s, _, _ = s.Apply(step, nil)
@@ -44,13 +49,13 @@ func (w *walk) after(steps []rules.Step) {
 		at += k
 	}
 	if at >= w.fixed {
-		w.on(s, slices.Clip(steps), false)
+		w.on(s, slices.Clip(steps), false, ran)
 	}
 }
 
-// on looks for one thing done at s, where steps lead; tail says that the last of them only ended a turn.
-func (w *walk) on(s rules.State, steps []rules.Step, tail bool) {
-	var ran board.Set
+// on looks for one thing done at s, where steps lead; tail says that the last of them only ended a turn, ran are the squares of
+// pieces whose runs are looked for elsewhere.
+func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
 	for _, m := range w.book.moves(s) {
 		h := m.hands
 		from := h.Carries[0].From
@@ -65,7 +70,7 @@ func (w *walk) on(s rules.State, steps []rules.Step, tail bool) {
 			}
 		case h.Manner == rules.Implied && !tail:
 			next, _, _ := s.Apply(m.step, nil)
-			w.on(next, append(slices.Clip(steps), m.step), true)
+			w.on(next, append(slices.Clip(steps), m.step), true, board.Set{})
 		case h.Manner == rules.Carried && w.carries(s, steps, h):
 			next, _, _ := s.Apply(m.step, nil)
 			w.arrive(next, append(slices.Clip(steps), m.step))

@@ -45,8 +45,7 @@ func TestTheWoodDecidesAndNothingWaitsInSilence(t *testing.T) { stillEvenings(t,
 
 func TestLongTheWoodDecidesAndNothingWaitsInSilence(t *testing.T) { stillEvenings(t, 7**evenings) }
 
-// A long night finds what decision 0253 names as open: from evening 31 on.
-
+// A night finds what decision 0253 names as open.
 func TestHoursTheWoodDecidesAndNothingWaitsInSilence(t *testing.T) {
 	stillEvenings(t, 6_000**evenings)
 }
@@ -525,9 +524,20 @@ func lookAlike(a, b rules.State) bool {
 
 // Found by chance: after an outage, wood that was too much was taken for one of the dead, and more than one move fitted.
 func TestAfterAnOutageWoodThatIsTooMuchIsNoneOfTheDead(t *testing.T) {
-	h := stray(t, "dungeonchess", map[string]any{"players": 4}, 90010)
+	onceWrong(t, "dungeonchess", map[string]any{"players": 4}, 90010)
+}
+
+// Found by chance: a piece that went on in the dark after a run could have done so from where it began, too, and neither was taken.
+func TestARunThatGoesOnInTheDarkIsOneDisplacement(t *testing.T) { onceWrong(t, "chessbattle", nil, 31) }
+
+// onceWrong plays an evening that went wrong once.
+func onceWrong(t *testing.T, game string, options map[string]any, seed uint64) {
+	h := stray(t, game, options, seed)
 	h.evening()
 	for _, wrong := range h.wrong {
 		t.Error(wrong)
+	}
+	if h.decisions == 0 {
+		t.Error("the wood never had to decide")
 	}
 }
