@@ -2,6 +2,7 @@ package gesture
 
 import (
 	"slices"
+	"time"
 
 	"reeve/board"
 	"reeve/rules"
@@ -47,6 +48,12 @@ func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
 		steps = append(steps, closing[0])
 	}
 	return steps, len(steps) > 0
+}
+
+// stuck reports whether hands have been still for long and nothing that fits leaves standing what is taken, though that lies on the
+// board: nothing is read before it is put right.
+func (r *guidance) stuck(now time.Duration) bool {
+	return now >= r.last()+longQuiets*r.quiet && r.node(r.taken) == nil && !slices.ContainsFunc(r.nodes, func(n node) bool { return r.leavesStanding(&n) })
 }
 
 // goals are the squares to which the pieces that n has in the air may be carried, and those on the way.

@@ -61,7 +61,7 @@ func (r *Reader) Guide(now time.Duration) Guide {
 		return g
 	}
 	main := r.main()
-	if main == nil {
+	if main == nil || len(r.asked) == 0 && r.stuck(now) {
 		g.misplaced(r)
 		return g
 	}

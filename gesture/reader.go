@@ -375,6 +375,11 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 				out.Wake = now + scan
 			}
 		}
+		if due := r.last() + longQuiets*r.quiet; now < due {
+			out.Wake = earliest(out.Wake, due)
+		} else if r.stuck(now) {
+			out.Wrong = r.atFault()
+		}
 	case best == nil:
 		if due := r.last() + r.quiet; now < due {
 			out.Wake = due

@@ -530,6 +530,12 @@ func TestAfterAnOutageWoodThatIsTooMuchIsNoneOfTheDead(t *testing.T) {
 // Found by chance: a piece that went on in the dark after a run could have done so from where it began, too, and neither was taken.
 func TestARunThatGoesOnInTheDarkIsOneDisplacement(t *testing.T) { onceWrong(t, "chessbattle", nil, 31) }
 
+// Found by chance: a capture was taken, the same side carried another piece, and all that fitted then was that the capturer was in the
+// hand. The capture stood all the same, and nothing was lit where the other piece lay.
+func TestAPieceCarriedOutOfTurnAfterACaptureIsLit(t *testing.T) {
+	onceWrong(t, "dungeonchess", nil, 50)
+}
+
 // onceWrong plays an evening that went wrong once.
 func onceWrong(t *testing.T, game string, options map[string]any, seed uint64) {
 	h := stray(t, game, options, seed)
