@@ -127,9 +127,12 @@ func (r *room) answers() (action string) {
 // Every formula, the end of one, and fire: chosen on the page, shown by hand, and then play goes on by hand alone. What
 // was chosen is chosen no more once it is taken.
 func TestEverySpellIsShownByHandAndPlayGoesOn(t *testing.T) {
-	for _, die := range []bool{false, true} {
-		for _, tt := range spells {
-			for _, pause := range []time.Duration{1100 * time.Millisecond, time.Minute} {
+	for d, die := range []bool{false, true} {
+		for i, tt := range spells {
+			for p, pause := range []time.Duration{1100 * time.Millisecond, time.Minute} {
+				if i%4 != 2*d+p && !strings.HasPrefix(t.Name(), "TestLong") {
+					continue
+				}
 				t.Run(fmt.Sprintf("die %v/%s/%v", die, tt.action, pause), func(t *testing.T) {
 					in(t, func(t *testing.T) {
 						options := rules.Options{"magic": true, "die": die}
@@ -176,6 +179,10 @@ func TestEverySpellIsShownByHandAndPlayGoesOn(t *testing.T) {
 	}
 }
 
+func TestLongEverySpellIsShownByHandAndPlayGoesOn(t *testing.T) {
+	TestEverySpellIsShownByHandAndPlayGoesOn(t)
+}
+
 // throws is a square that is lit to throw.
 func (r *room) throws() string {
 	r.Helper()
@@ -209,7 +216,7 @@ func casting(t *testing.T, arm string, die bool, state map[string]any) *room {
 // What hands do before a formula is taken, or put right after it, is read with it; where it may have been either,
 // it is asked about; and once it has stood for a second nothing else is that formula.
 func TestWhatIsChosenIsTakenOnce(t *testing.T) {
-	for _, tt := range []struct{ arm, touches, want, asks string }{
+	for i, tt := range []struct{ arm, touches, want, asks string }{
 		{"weaken", "-c3 +c3 -c5 +c5 ~", "(weaken c3)", "weaken c3; weaken c5"}, // one of them was idle
 		{"weaken", "-c3 +c3 ~ ~ ~ ~ -c4 +c4 ~", "(weaken c3)", ""},
 		{"block", "+c8 -c8 ~ ~ ~ ~ +c2 -c2 ~", "(block c8)", ""},
@@ -225,7 +232,10 @@ func TestWhatIsChosenIsTakenOnce(t *testing.T) {
 		{"fire", "-c1 +c2 ~ ~ ~ ~ ~", "", "c1-c2"}, // a plain move instead
 		{"weaken", "-c1 +c2 ~ ~ ~ ~ ~", "", "c1-c2"},
 	} {
-		for _, die := range []bool{false, true} {
+		for d, die := range []bool{false, true} {
+			if i%2 != d && !strings.HasPrefix(t.Name(), "TestLong") {
+				continue
+			}
 			t.Run(fmt.Sprintf("%s %s, die %v", tt.arm, tt.touches, die), func(t *testing.T) {
 				in(t, func(t *testing.T) {
 					r := casting(t, tt.arm, die, nil)
@@ -251,6 +261,8 @@ func TestWhatIsChosenIsTakenOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestLongWhatIsChosenIsTakenOnce(t *testing.T) { TestWhatIsChosenIsTakenOnce(t) }
 
 // A question ends with what it was about, also while the board is not felt and nothing is read: the page plays on, and
 // nobody who looks is shown a choice of before (seed 930000232 of RoleChess, worn: that ended the daemon).

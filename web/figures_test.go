@@ -255,7 +255,7 @@ func worked(t *testing.T, pid int) (ticks int) {
 }
 
 // The real daemon with fifty viewers, and games played before them.
-func TestFiftyViewersNeedLittleMemory(t *testing.T) {
+func TestWhole_FiftyViewersNeedLittleMemory(t *testing.T) {
 	d := launch(t)
 	var heard atomic.Int64
 	viewers(t, d.base, 50, &heard)

@@ -16,7 +16,7 @@ import (
 
 // A process that may have 200 files open answers on, whatever rests on its port:
 // 260 connections that say nothing, 260 that were answered, and 260 streams.
-func TestFewFilesAreEnough(t *testing.T) {
+func TestWhole_FewFilesAreEnough(t *testing.T) {
 	state := t.TempDir()
 	file, err := exec.LookPath("reeve")
 	if err != nil {

@@ -19,12 +19,16 @@ import (
 // Who plays by pages alone on the simulated board has no chores: from the start of every
 // game, through random actions and what is taken back, the wood lies as the position says.
 func TestSimulatedWoodFollowsWhatIsDoneOnPages(t *testing.T) {
+	steps := 16
+	if strings.HasPrefix(t.Name(), "TestLong") {
+		steps = 100
+	}
 	for _, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newStage(t, "game: "+g.Name+"\ndice: seeded:07\n")
 				random := rand.New(rand.NewPCG(7, 7))
-				for step := range 40 {
+				for step := range steps {
 					s.woodLies(step)
 					s.actAtRandom(random)
 					if step%8 == 7 {
@@ -35,6 +39,10 @@ func TestSimulatedWoodFollowsWhatIsDoneOnPages(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestLongSimulatedWoodFollowsWhatIsDoneOnPages(t *testing.T) {
+	TestSimulatedWoodFollowsWhatIsDoneOnPages(t)
 }
 
 // Who sets up the simulated board has set up a sound one: no contact is thought to follow another.

@@ -75,13 +75,19 @@ func TestWhole_SecretsMoveNoByte(t *testing.T) {
 		t.Run(p.name, func(t *testing.T) {
 			p.compare(t, len(p.script), false)
 			for beat, said := range p.script { // whatever others do in a moment of difference
-				if strings.Contains(said, "|") {
-					p.compare(t, beat+1, true)
+				if !strings.Contains(said, "|") {
+					continue
+				}
+				p.compare(t, beat+1, true)
+				if !strings.HasPrefix(t.Name(), "TestLong") {
+					break
 				}
 			}
 		})
 	}
 }
+
+func TestLongSecretsMoveNoByte(t *testing.T) { TestWhole_SecretsMoveNoByte(t) }
 
 // compare plays both ways up to a beat and compares what was told.
 func (p pair) compare(t *testing.T, beats int, posts bool) {

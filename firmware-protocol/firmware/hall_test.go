@@ -371,7 +371,7 @@ func TestPolesOverADamagedLine(t *testing.T) {
 
 // A Pico's own program reads 64 sensors through four multiplexers, learns them, tells their poles, and knows them again after
 // a restart.
-func TestAPicoFeelsPoles(t *testing.T) {
+func TestLongAPicoFeelsPoles(t *testing.T) {
 	m := onChip(t, "pico-hall", "")
 	f := newHallField(3)
 	f.noise = make([]float64, len(f.noise))

@@ -59,6 +59,9 @@ func TestSupply(t *testing.T) {
 		{"atmega328p apa102", func(t testing.TB) machine { return onChip(t, "atmega328p", "-apa102-supply") }, true, 20},
 		{"atmega328p without", func(t testing.TB) machine { return onChip(t, "atmega328p", "") }, false, 0},
 	} {
+		if strings.Contains(c.name, "apa102") && !long(t) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			k := talk(t, c.on(t))
 			for _, mv := range []int{5000, 3900, 1, 4400, 6000} {
@@ -78,6 +81,8 @@ func TestSupply(t *testing.T) {
 		})
 	}
 }
+
+func TestLongSupply(t *testing.T) { TestSupply(t) }
 
 // TestSupplyWhileLEDsAreWritten holds that the mean of the converter is one of the supply, whatever else the chip does.
 func TestSupplyWhileLEDsAreWritten(t *testing.T) {

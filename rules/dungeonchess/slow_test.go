@@ -211,8 +211,11 @@ func likely(r *rand.Rand, s rules.State, legal []rules.Step) rules.Step {
 
 func TestTablesAgreeWithASecondReading(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	compared, worn, ended := 0, 0, 0
-	for game := range 60 {
+	compared, worn, ended, games := 0, 0, 0, 20
+	if strings.HasPrefix(t.Name(), "TestLong") {
+		games = 80
+	}
+	for game := range games {
 		s := opening(t, 2+game%3)
 		for range 400 {
 			legal := s.Legal(nil)
@@ -248,11 +251,13 @@ func TestTablesAgreeWithASecondReading(t *testing.T) {
 			}
 		}
 	}
-	if compared < 3000 || worn < 20 || ended < 20 {
+	if compared < 50*games || worn < games/3 || ended < games/4 {
 		t.Errorf("only %d positions, %d with a worn move, %d ends were compared", compared, worn, ended)
 	}
 	t.Logf("%d positions, %d with a worn move, %d ends", compared, worn, ended)
 }
+
+func TestLongTablesAgreeWithASecondReading(t *testing.T) { TestTablesAgreeWithASecondReading(t) }
 
 // TestCountsAgreeWithASecondReading holds the counts of testdata/play.perft to
 // the second reading, two plies deep.
