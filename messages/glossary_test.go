@@ -161,7 +161,7 @@ func TestPiecesAreCalledByTheirNames(t *testing.T) {
 }
 
 // What a player is to do now is short enough for a headline on the smallest phone
-// (320 px), with the longest names: TestPage_TheBoardsEdgeStaysWhateverIsSaid has
+// (320 px), with the longest names: TestLongPage_TheBoardsEdgeStaysWhateverIsSaid has
 // room for as much.
 func TestHeadlinesAreShort(t *testing.T) {
 	const room = 112

@@ -49,7 +49,7 @@ func finished(t *testing.T, d daemon) (steps []int) {
 
 // Every finished game of the archive, of every kind, is opened on the page,
 // stepped through to its end, exported, and its dice are verified.
-func TestPage_FinishedGamesOfEveryKindAreReplayed(t *testing.T) {
+func TestLongPage_FinishedGamesOfEveryKindAreReplayed(t *testing.T) {
 	t.Parallel()
 	d := launch(t)
 	steps := finished(t, d)

@@ -266,7 +266,7 @@ func TestPage_TheVoice(t *testing.T) {
 }
 
 // The choices of language and colours have room for their longest words, on every width and in every language.
-func TestPage_TheLongestChoiceOfTheHeaderHasRoom(t *testing.T) {
+func TestLongPage_TheLongestChoiceOfTheHeaderHasRoom(t *testing.T) {
 	t.Parallel()
 	b := playing(t, referee.NewGame{Game: "rolechess"}, nil).browse(t)
 	b.run(chromedp.Navigate(b.base + "/help"))

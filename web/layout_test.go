@@ -217,7 +217,7 @@ func TestHoursTheBoardsEdgeStaysThroughAGame(t *testing.T) {
 
 // Nor does it move when the board asks, waits for dice, wants wood moved, refuses, says long sentences, or the game ends,
 // in the language of the longest words; and all of it has room.
-func TestPage_TheBoardsEdgeStaysWhateverIsSaid(t *testing.T) {
+func TestLongPage_TheBoardsEdgeStaysWhateverIsSaid(t *testing.T) {
 	t.Parallel()
 	lots := strings.Repeat("Ratsu 2 ruudussa b1 ei pääse ruutuun d5: tie on tukossa. ", 2)
 	for _, w := range windows {

@@ -116,7 +116,7 @@ const panels = `[...document.querySelectorAll(".side .box, #foot > .box, .dock >
 
 // A page is a function of the last table: one that has seen two games, their ends and the wood
 // of each says what a page says that was opened just now.
-func TestPage_APageThatStaysOpenIsAsTrueAsANewOne(t *testing.T) {
+func TestLongPage_APageThatStaysOpenIsAsTrueAsANewOne(t *testing.T) {
 	t.Parallel()
 	for _, at := range []string{"/", "/seat/white"} {
 		d := launch(t)

@@ -140,6 +140,7 @@ func TestABoardMaySayAndHearOnlyItsOwn(t *testing.T) {
 	if err := line.Listen(own.Have(), func(m bus.Message) { got <- m.Subject }); err != nil {
 		t.Fatal(err)
 	}
+	soon(t, "the hall has called its bus", d.bus.Here)
 	for _, subject := range []string{other.Have(), other.To("pause")} {
 		if err := d.bus.Publish(subject, []byte("x")); err != nil {
 			t.Fatal(err)

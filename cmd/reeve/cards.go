@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"reeve/drawing"
 	"reeve/messages"
@@ -45,6 +46,27 @@ func cardCommand() *cobra.Command {
 	cmd.Flags().StringVar(&lang, "language", messages.English, "`language`: "+strings.Join(messages.Languages(), ", "))
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write to this `file`; to the standard output without")
 	return cmd
+}
+
+// sheets draws cards for a printer, one at a time, and keeps the last: a Pi draws for a second, and who is at a
+// table asks for that of the game on it.
+type sheets struct {
+	mu       sync.Mutex
+	of, lang string
+	last     []byte
+}
+
+func (s *sheets) card(g *rules.Game, lang string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.of == g.Name && s.lang == lang {
+		return s.last, nil
+	}
+	text, err := cardSheet(g, lang)
+	if err == nil {
+		s.of, s.lang, s.last = g.Name, lang, text
+	}
+	return text, err
 }
 
 // cardSheet is a game's card on one page, for a printer.

@@ -15,12 +15,19 @@ var pictured = regexp.MustCompile(`!\[[^\]]+\]\(([^)\s]+)`)
 
 // The sheet that the page's Print link leads to is one page, in the reader's language.
 func TestACardIsPrintedFromThePage(t *testing.T) {
+	var drawn sheets
 	g := games()[0]
-	english, err := cardSheet(g, "en")
+	english, err := drawn.card(g, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	finnish, err := cardSheet(g, "fi")
+	if again, _ := drawn.card(g, "en"); &again[0] != &english[0] {
+		t.Error("the same sheet is drawn twice")
+	}
+	if other, _ := drawn.card(games()[1], "en"); string(other) == string(english) {
+		t.Error("another game has the same sheet")
+	}
+	finnish, err := drawn.card(g, "fi")
 	if err != nil || string(english) == string(finnish) {
 		t.Errorf("Finnish is English: %v", err)
 	}

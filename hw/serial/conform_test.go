@@ -86,15 +86,17 @@ func (ignoring) Down(error)                      {}
 func (ignoring) Up(serial.Info)                  {}
 
 // A link is held to what everything that scans is: the suite of all drivers.
-func TestLinkConforms(t *testing.T) {
+func TestLinkConforms(t *testing.T) { linkConforms(t, 49) }
+
+func TestLongLinkConforms(t *testing.T) { linkConforms(t, 160) }
+
+func linkConforms(t *testing.T, channels int) {
 	for _, c := range hwtest.Checks {
 		t.Run(c.Name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { conform(t, 160, c) })
+			synctest.Test(t, func(t *testing.T) { conform(t, channels, c) })
 		})
 	}
 }
-
-func TestLongLinkConforms(t *testing.T) { TestLinkConforms(t) }
 
 // What a controller that has restarted says first are contacts that it has felt: at no moment does a scan say anything else
 // than the truth, unless it fails. (On this line nothing takes time, so the link is back at once.)
