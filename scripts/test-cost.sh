@@ -8,7 +8,7 @@ loops=${1:-0}
 hogs=()
 trap 'kill "${hogs[@]}" 2>/dev/null || :' EXIT
 for _ in $(seq "$loops"); do
-	sh -c 'while :; do :; done' &
+	setsid sh -c 'while :; do :; done' & # a session of its own, as any other program has
 	hogs+=($!)
 done
 log=$(mktemp)
