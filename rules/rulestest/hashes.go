@@ -85,14 +85,12 @@ func hashGame(t *testing.T, g *rules.Game, given map[string]any, seed uint64, li
 	return list
 }
 
-// printOf says the same of positions with the same steps to choose from.
+// printOf says the same of positions with the same steps to choose from. In what order
+// they are listed does not matter: like pieces that have changed places are alike.
 func printOf(x rules.Scratch, steps []rules.Step) uint64 {
 	h := uint64(x.Actors())
 	for _, step := range steps {
-		h = h*1099511628211 ^ uint64(step.By)<<16 ^ uint64(step.Kind)<<8 ^ uint64(step.N)
-		for _, arg := range step.Arg[:4] {
-			h = h*1099511628211 ^ uint64(arg)
-		}
+		h += rules.MixBytes(uint64(step.By)<<16|uint64(step.Kind)<<8|uint64(step.N), step.Arg[:])
 	}
 	return h
 }
