@@ -126,21 +126,22 @@ func rank(worth, i int) int64 { return -int64(worth)<<rankBits | int64(i) }
 // sort ranks the steps of f so that good ones come early: what gains most, what was
 // good elsewhere.
 func (m *memory) sort(f *frame) {
-	f.order = f.order[:0]
-	for i := range f.steps {
+	f.order = slices.Grow(f.order[:0], len(f.steps))[:len(f.steps)]
+	at, killers := f.at, f.killers
+	for i := range f.order {
 		step := &f.steps[i]
-		worth := f.at.Gain(*step)
+		worth := at.Gain(*step)
 		switch {
 		case worth > 0:
 			worth += loudWorth
-		case *step == f.killers[0]:
+		case *step == killers[0]:
 			worth = killerWorth + 1
-		case *step == f.killers[1]:
+		case *step == killers[1]:
 			worth = killerWorth
 		default:
 			worth = int(m.history[place(step)])
 		}
-		f.order = append(f.order, rank(worth, i))
+		f.order[i] = rank(worth, i)
 	}
 }
 

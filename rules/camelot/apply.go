@@ -1,6 +1,8 @@
 package camelot
 
 import (
+	"math/bits"
+
 	"reeve/board"
 	"reeve/rules"
 )
@@ -121,18 +123,25 @@ func (s *position) survey() (bound, free bool) {
 		bound = v.exposed(c)
 		return bound, bound || v.steps(c) || v.canters(c)
 	}
+	for i, w := range v.foe.beside(&v.me) {
+		for ; w != 0; w &= w - 1 {
+			if c := cell(i<<6 + bits.TrailingZeros64(w)); !v.inGoal(c) && v.exposed(c) {
+				return true, true
+			}
+		}
+	}
+	return false, s.strolls(&v) || s.shuffles(&v)
+}
+
+// strolls reports whether the player to act has a plain move.
+func (s *position) strolls(v *sight) bool {
 	side := s.side(s.turn)
 	for w := s.standing[s.turn]; w != 0; w &= w - 1 {
-		c := side[firstPiece(w)]
-		if v.inGoal(c) {
-			continue
+		if c := side[firstPiece(w)]; !v.inGoal(c) && v.steps(c) {
+			return true
 		}
-		if v.exposed(c) {
-			return true, true
-		}
-		free = free || v.steps(c)
 	}
-	return false, free || s.shuffles(&v)
+	return false
 }
 
 // shuffles reports whether the player to act, not bound, has a canter or a

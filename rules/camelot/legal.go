@@ -21,7 +21,7 @@ func (s *position) legal(dst []rules.Step) []rules.Step {
 	g.by, g.bound, g.dst = s.turn, s.bound, dst
 	g.see(s)
 	side := s.side(s.turn)
-	for w := s.standing[s.turn]; w != 0; w &= w - 1 {
+	for w := s.standing[s.turn]; w != 0 && !g.bound; w &= w - 1 {
 		i := firstPiece(w)
 		g.offer(i, side[i])
 	}
@@ -47,7 +47,7 @@ func (s *position) castleMove(g *finder, c cell) {
 	}
 	for w := g.empty.near(c); w != 0; w &= w - 1 {
 		if d, way := w.first(); g.inGoal(c + way) {
-			g.start, g.square = c, squareOf[c]
+			g.square = squareOf[c]
 			g.plain(1 << d)
 		}
 	}
@@ -58,11 +58,9 @@ type finder struct {
 	sight
 	by     rules.Seat
 	bound  bool         // only captures
-	loud   bool         // only what gains something
 	around [16]uint8    // by own piece: in which directions the squares next to it are open
 	leaps  [256]uint8   // by cell: in which directions a canter's leg leads from there
-	start  cell         // of the piece whose turns are looked for
-	square board.Square // the same
+	square board.Square // of the piece whose turns are looked for
 	way    path         // of the turn in the making
 	dst    []rules.Step
 }
@@ -108,48 +106,72 @@ func (g *finder) add(kind, n uint8) {
 // turns appends the turns of the i-th own piece, which stands on c outside the
 // enemy castle.
 func (g *finder) turns(i int, c cell) {
-	g.start, g.square = c, squareOf[c]
-	if !g.bound {
-		g.plain(directions(g.around[i]))
-	}
-	g.knight = kindOf(i) == knight
-	g.empty.add(c)
+	g.square = squareOf[c]
+	g.lift(c, kindOf(i))
 	if g.bound {
 		g.jump(c, kindJump, 0)
+		if g.knight {
+			g.charge(c, 0)
+		}
+	} else {
+		g.plain(directions(g.around[i]))
+		if w := directions(g.leaps[c]); w != 0 {
+			g.canter(c, w, 0)
+		}
 	}
-	if w := directions(g.leaps[c]); w != 0 && (g.knight || !g.bound) {
-		g.canter(c, w, 0, g.bound)
-	}
-	g.empty.remove(c)
+	g.drop(c)
 }
 
-// canter appends what goes on from c, after n legs, with a canter leg in one of
-// the directions w: canters, unless a capture is owed by a duty or by rule 9,
-// and a knight's charges.
-func (g *finder) canter(c cell, w directions, n uint8, owed bool) {
+// canter appends what goes on from c, after n legs, with a canter leg in one of the
+// directions w: canters, and a knight's charges. The piece never comes over its own start:
+// by leaps it changes file and rank by even numbers, which those that it leaps are not away.
+func (g *finder) canter(c cell, w directions, n uint8) {
 	word, bit := g.way.at(n)
 	before := *word
 	for ; w != 0; w &= w - 1 {
 		d, way := w.first()
-		over, to := c+way, c+2*way
-		if over == g.start || !g.open.has(to) {
+		to := c + 2*way
+		if !g.open.has(to) {
 			continue
 		}
 		*word = before | uint64(d)<<bit
-		owes := owed
-		stops := g.inGoal(to) // and can leap none of those beside it
-		if g.knight && !stops && g.exposed(to) {
-			owes = true
+		if g.inGoal(to) { // it stops, and can leap none of those beside it
+			g.add(kindCanter, n+1)
+			continue
+		}
+		g.open.remove(to)
+		if g.knight && g.exposed(to) {
+			g.jump(to, kindCharge, n+1)
+			g.charge(to, n+1)
+		} else {
+			g.add(kindCanter, n+1)
+			if on := directions(g.leaps[to]) &^ (1 << (7 - d)); on != 0 {
+				g.canter(to, on, n+1)
+			}
+		}
+		g.open.add(to)
+	}
+	*word = before
+}
+
+// charge appends what goes on from c, after n legs, with a canter leg of a knight that
+// must capture: by a duty, or by rule 9.
+func (g *finder) charge(c cell, n uint8) {
+	word, bit := g.way.at(n)
+	before := *word
+	for w := leaps(&g.me, &g.open, c); w != 0; w &= w - 1 {
+		d, way := w.first()
+		to := c + 2*way
+		if g.inGoal(to) {
+			continue
+		}
+		*word = before | uint64(d)<<bit
+		g.open.remove(to)
+		if g.exposed(to) {
 			g.jump(to, kindCharge, n+1)
 		}
-		if !owes && !g.loud {
-			g.add(kindCanter, n+1)
-		}
-		if on := directions(g.leaps[to]) &^ (1 << (7 - d)); on != 0 && !stops {
-			g.open.remove(to)
-			g.canter(to, on, n+1, owes)
-			g.open.add(to)
-		}
+		g.charge(to, n+1)
+		g.open.add(to)
 	}
 	*word = before
 }
@@ -159,12 +181,9 @@ func (g *finder) canter(c cell, w directions, n uint8, owed bool) {
 func (g *finder) jump(c cell, kind, n uint8) {
 	word, bit := g.way.at(n)
 	before := *word
-	for w := g.foe.near(c); w != 0; w &= w - 1 {
+	for w := leaps(&g.foe, &g.empty, c); w != 0; w &= w - 1 {
 		d, way := w.first()
 		over, to := c+way, c+2*way
-		if !g.empty.has(to) {
-			continue
-		}
 		*word = before | uint64(jumpLeg|leg(d))<<bit
 		g.take(over)
 		if g.exposed(to) && !g.inGoal(to) {

@@ -99,34 +99,25 @@ func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 		return s.legal(dst)
 	}
 	var g finder
-	g.by, g.loud, g.dst = s.turn, true, dst
+	g.by, g.dst = s.turn, dst
 	g.see(&s.position)
 	side := s.side(s.turn)
 	leaver := s.mustLeave(s.turn)
-	charging := s.standing[s.turn]&(1<<knights-1) != 0
-	if charging {
-		for w := s.standing[s.turn]; w != 0; w &= w - 1 {
-			i := firstPiece(w)
-			g.offer(i, side[i])
-		}
-	}
 	for w := s.standing[s.turn]; w != 0; w &= w - 1 {
 		i := firstPiece(w)
 		c := side[i]
 		if g.inGoal(c) || leaver != nobody && int(leaver)%perSide != i {
 			continue
 		}
-		g.start, g.square = c, squareOf[c]
+		g.square = squareOf[c]
 		if toCastle[1-s.turn][c] == 1 {
 			g.plain(g.gates(c))
 		}
-		if !charging || i >= knights || g.leaps[c] == 0 {
-			continue
+		if i < knights {
+			g.lift(c, knight)
+			g.charge(c, 0)
+			g.drop(c)
 		}
-		g.knight = true
-		g.empty.add(c)
-		g.canter(c, directions(g.leaps[c]), 0, false)
-		g.empty.remove(c)
 	}
 	return g.dst
 }
@@ -172,10 +163,10 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
 	standing := s.standing[seat]
 	men := bits.OnesCount16(standing >> knights)
-	first, second := uint8(99), uint8(99) // distances to the enemy castle
+	first, second := uint8(nowhere), uint8(nowhere) // distances to the enemy castle
 	goal := &toCastle[1-seat]
-	for w := standing; w != 0; w &= w - 1 {
-		d := goal[s.at[int(seat)*perSide+firstPiece(w)]]
+	for _, c := range s.side(seat) {
+		d := goal[c]
 		first, second = min(first, d), min(second, max(first, d))
 	}
 	to[fKnights] += sign * float32(bits.OnesCount16(standing)-men)
@@ -210,7 +201,7 @@ func allStations() (t [2][256]uint32) {
 // leading is what a foremost piece is worth, by its distance.
 var leading = allLeading()
 
-func allLeading() (t [100]float32) {
+func allLeading() (t [nowhere + 1]float32) {
 	for d := range t {
 		t[d] = 4 / float32(d+2)
 	}
@@ -219,36 +210,23 @@ func allLeading() (t [100]float32) {
 
 // together returns how many cells of b have another one beside them.
 func (b *cells) together() (n int) {
-	for i := range b {
-		rows := b.around(i)
-		n += bits.OnesCount64(b[i] & rows)
+	for _, w := range b.beside(b) {
+		n += bits.OnesCount64(w)
 	}
 	return n
 }
 
-// around returns the cells of word i that have a neighbour in b. The border keeps the
-// ends of ranks apart.
-func (b *cells) around(i int) uint64 {
-	var before, after uint64
-	if i > 0 {
-		before = b[i-1]
-	}
-	if i+1 < len(b) {
-		after = b[i+1]
-	}
-	here := b[i]
-	up := func(n int) uint64 { return here<<n | before>>(64-n) }
-	down := func(n int) uint64 { return here>>n | after<<(64-n) }
-	return up(1) | down(1) | up(stride-1) | up(stride) | up(stride+1) | down(stride-1) | down(stride) | down(stride+1)
-}
-
-// toCastle is how many king's steps a cell is from the castle of a seat.
+// toCastle is how many king's steps a cell is from the castle of a seat; nowhere off the
+// board.
 var toCastle = castleDistances()
+
+const nowhere = 99
 
 func castleDistances() (t [2][256]uint8) {
 	for seat := range t {
+		t[seat][gone] = nowhere
 		for _, c := range cellOf {
-			d := 99
+			d := nowhere
 			for _, goal := range castles[seat] {
 				file, rank := int(c)%stride-int(goal)%stride, int(c)/stride-int(goal)/stride
 				d = min(d, max(file, -file, rank, -rank))

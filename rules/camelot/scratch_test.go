@@ -1,6 +1,7 @@
 package camelot
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -30,5 +31,50 @@ func TestHashOfMenThatChangedPlaces(t *testing.T) {
 	other, _ := rules.NewScratch(placed(t, "white", "wK1 A6, wM2 A7, wM3 C9, bM1 L11, bM2 L13"))
 	if other.Hash() == one.Hash() {
 		t.Error("a knight for a man has the same hash")
+	}
+}
+
+// someCells are squares of the board, about one in so many.
+func someCells(r *rand.Rand, one int) (b cells) {
+	for _, c := range cellOf {
+		if r.IntN(one) == 0 {
+			b.add(c)
+		}
+	}
+	return b
+}
+
+// TestLooksAreOfSingleSquares holds all questions of many squares at once to questions of
+// one square.
+func TestLooksAreOfSingleSquares(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 9))
+	for i := range 300 {
+		over, land := someCells(r, 2+i%12), someCells(r, 1+i%5)
+		beside := over.beside(&land)
+		for _, c := range cellOf {
+			near, leap := directions(0), directions(0)
+			for d, way := range ways {
+				if over.has(c + way) {
+					near |= 1 << d
+					if land.has(c + 2*way) {
+						leap |= 1 << d
+					}
+				}
+			}
+			if got := over.near(c); got != near {
+				t.Fatalf("near %s are %08b, want %08b", c.name(), got, near)
+			}
+			if got := leaps(&over, &land, c); got != leap {
+				t.Fatalf("from %s leaps are %08b, want %08b", c.name(), got, leap)
+			}
+			if got := beside.has(c); got != (near != 0 && land.has(c)) {
+				t.Fatalf("%s is beside: %t", c.name(), got)
+			}
+		}
+		for w := range beside {
+			if beside[w]&^surface[w] != 0 {
+				t.Fatalf("squares off the board are beside others")
+			}
+		}
 	}
 }

@@ -32,6 +32,12 @@ func (v *sight) lift(c cell, k kind) {
 	v.knight = k == knight
 }
 
+// drop puts down again what lift has taken up.
+func (v *sight) drop(c cell) {
+	v.me.add(c)
+	v.empty.remove(c)
+}
+
 // take captures what stands on c.
 func (v *sight) take(c cell) {
 	v.foe.remove(c)
@@ -46,16 +52,15 @@ func (v *sight) untake(c cell) {
 
 // exposed reports whether an exposed enemy stands next to c (rule 5): one with
 // an empty square right behind it.
-func (v *sight) exposed(c cell) bool {
-	if !v.foe.touch(c) {
-		return false
+func (v *sight) exposed(c cell) bool { return leaps(&v.foe, &v.empty, c) != 0 }
+
+// leaps returns in which directions a piece on c can leap one of over to a square of land.
+func leaps(over, land *cells, c cell) directions {
+	w := over.from(c-back) & around
+	if w == 0 {
+		return 0
 	}
-	for w := v.foe.near(c); w != 0; w &= w - 1 {
-		if _, way := w.first(); v.empty.has(c + 2*way) {
-			return true
-		}
-	}
-	return false
+	return toward(w) & land.beyond(c)
 }
 
 // steps reports whether a piece on c has a plain move.
@@ -63,11 +68,4 @@ func (v *sight) steps(c cell) bool { return v.open.touch(c) }
 
 // canters reports whether a piece on c has a canter or a charge: a first leg
 // may end, or goes on to the capture that a knight then owes (rule 9).
-func (v *sight) canters(c cell) bool {
-	for w := v.me.near(c); w != 0; w &= w - 1 {
-		if _, way := w.first(); v.open.has(c + 2*way) {
-			return true
-		}
-	}
-	return false
-}
+func (v *sight) canters(c cell) bool { return leaps(&v.me, &v.open, c) != 0 }

@@ -52,9 +52,45 @@ func (b *cells) touch(c cell) bool { return b.from(c-back)&around != 0 }
 
 // near returns in which directions the neighbours of the square c are in b.
 func (b *cells) near(c cell) directions {
-	w := b.from(c-back) & around
-	w |= w>>(stride-3) | w>>(2*stride-6) // nine bits, c in the middle
+	return toward(b.from(c-back) & around)
+}
+
+// toward returns the directions of some neighbours, by their bits.
+func toward(w uint64) directions {
+	w |= w>>(stride-3) | w>>(2*stride-6) // nine bits, the square itself in the middle
 	return directions(w&0xf | w>>1&0xf0)
+}
+
+// beyond returns in which directions the squares behind the neighbours of c are in b.
+func (b *cells) beyond(c cell) directions {
+	w := b.from(c - 2*back)
+	return directions(ends[w&31]) | directions(w>>23&8) | directions(w>>26&16) | directions(ends[w>>(4*stride)&31])<<5
+}
+
+// ends are the bits 0, 2 and 4 of five, put together.
+var ends = everySecond()
+
+func everySecond() (t [32]uint8) {
+	for w := range uint8(32) {
+		t[w] = w&1 | w>>1&2 | w>>2&4
+	}
+	return t
+}
+
+// beside returns the cells of a set that have a neighbour in b. The border keeps the ends
+// of ranks apart, and the first cells from the last.
+func (b *cells) beside(set *cells) cells {
+	b0, b1, b2, b3 := b[0], b[1], b[2], b[3]
+	r0, r1 := b0<<1|b0>>1|b1<<63, b1<<1|b1>>1|b0>>63|b2<<63 // beside it in its rank
+	r2, r3 := b2<<1|b2>>1|b1>>63|b3<<63, b3<<1|b3>>1|b2>>63
+	b0, b1, b2, b3 = b0|r0, b1|r1, b2|r2, b3|r3
+	const up, down = stride, 64 - stride
+	return cells{
+		set[0] & (r0 | b0<<up | b0>>up | b1<<down),
+		set[1] & (r1 | b1<<up | b1>>up | b0>>down | b2<<down),
+		set[2] & (r2 | b2<<up | b2>>up | b1>>down | b3<<down),
+		set[3] & (r3 | b3<<up | b3>>up | b2>>down),
+	}
 }
 
 // from returns the cells of b from c on, c's the lowest bit. Behind the last
