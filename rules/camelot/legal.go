@@ -107,17 +107,30 @@ func (g *finder) add(kind, n uint8) {
 // enemy castle.
 func (g *finder) turns(i int, c cell) {
 	g.square = squareOf[c]
-	g.lift(c, kindOf(i))
 	if g.bound {
+		g.captures(i, c)
+		return
+	}
+	g.plain(directions(g.around[i]))
+	if w := directions(g.leaps[c]); w != 0 {
+		g.lift(c, kindOf(i))
+		g.canter(c, w, 0)
+		g.drop(c)
+	}
+}
+
+// captures appends the turns of the i-th own piece, on c, that capture.
+func (g *finder) captures(i int, c cell) {
+	jumps, charges := g.foe.touch(c), i < knights && g.me.touch(c)
+	if !jumps && !charges {
+		return
+	}
+	g.lift(c, kindOf(i))
+	if jumps {
 		g.jump(c, kindJump, 0)
-		if g.knight {
-			g.charge(c, 0)
-		}
-	} else {
-		g.plain(directions(g.around[i]))
-		if w := directions(g.leaps[c]); w != 0 {
-			g.canter(c, w, 0)
-		}
+	}
+	if charges {
+		g.charge(c, 0)
 	}
 	g.drop(c)
 }

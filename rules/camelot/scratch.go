@@ -113,7 +113,7 @@ func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 		if toCastle[1-s.turn][c] == 1 {
 			g.plain(g.gates(c))
 		}
-		if i < knights {
+		if i < knights && g.me.touch(c) {
 			g.lift(c, knight)
 			g.charge(c, 0)
 			g.drop(c)

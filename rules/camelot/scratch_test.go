@@ -78,3 +78,27 @@ func TestLooksAreOfSingleSquares(t *testing.T) {
 		}
 	}
 }
+
+// TestScratchPlayoutsDoNotAllocate plays random games as search does.
+func TestScratchPlayoutsDoNotAllocate(t *testing.T) {
+	root, _ := rules.NewScratch(begun())
+	x, _ := rules.NewScratch(begun())
+	legal, loud, features := make([]rules.Step, 0, 4096), make([]rules.Step, 0, 4096), make([]float32, len(featureNames))
+	r := rand.New(rand.NewPCG(1, 2))
+	plies := 0
+	if n := testing.AllocsPerRun(5, func() {
+		for x.Copy(root); ; plies++ {
+			if legal = x.Legal(legal[:0]); len(legal) == 0 {
+				return
+			}
+			loud = x.Loud(loud[:0])
+			x.Features(White, features)
+			x.Do(legal[r.IntN(len(legal))])
+		}
+	}); n != 0 {
+		t.Errorf("a game allocates %v times", n)
+	}
+	if plies < 100 {
+		t.Errorf("only %d plies", plies)
+	}
+}
