@@ -133,11 +133,13 @@ func TestPage_EveryGameFitsEveryScreen(t *testing.T) {
 func TestLongEveryGameFitsEveryScreen(t *testing.T) { TestPage_EveryGameFitsEveryScreen(t) }
 
 // outside is JavaScript: squares that are not wholly on the screen's width, and
-// words that their boxes cut off.
+// what is cut off.
 const outside = `(() => { const r = document.querySelector(".plank").getBoundingClientRect(), room = document.getElementById("board").getBoundingClientRect();
 	return r.top < room.top - 1 || r.bottom > room.bottom + 1 || r.left < room.left - 1 || r.right > room.right + 1 ? ["the board's wood"] : []; })().concat([...document.querySelectorAll(".zones text")].filter((el) => { const r = el.getBoundingClientRect(), z = el.previousSibling.getBoundingClientRect(); return r.left < z.left - 1 || r.right > z.right + 1; }).map((el) => el.textContent)).concat([...document.querySelectorAll("[data-square] .well")].filter((el) => { const r = el.getBoundingClientRect(); return r.left < 0 || r.right > innerWidth || r.width < 8; })
-	.map((el) => el.parentElement.dataset.square)
-	, [...document.querySelectorAll("button, h2, h3, .message, .detail, summary, .who, .entry span")].filter((el) => el.offsetParent && el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).display !== "inline").map((el) => el.textContent.slice(0, 40)))`
+	.map((el) => el.parentElement.dataset.square), ` + cutOff + `)`
+
+// cutOff is JavaScript: words that their boxes cut off, or that run over them.
+const cutOff = `[...document.querySelectorAll("button, h2, h3, .message, .detail, summary, .who, .entry span")].filter((el) => el.offsetParent && el.scrollWidth > el.clientWidth + 1 && getComputedStyle(el).display !== "inline" && getComputedStyle(el).clipPath === "none").map((el) => el.textContent.slice(0, 40))`
 
 // picture holds the page to a screen of that size, and takes its picture.
 func (b *browser) picture(name string, wide, high int64, theme string) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -95,7 +96,10 @@ func (l layout) held(t *testing.T, what string) {
 func (b *browser) window(wide, high int64) {
 	b.t.Helper()
 	b.run(chromedp.EmulateViewport(wide, high, chromedp.EmulateMobile))
-	b.until(fmt.Sprintf(`innerWidth === %d && innerHeight === %d`, wide, high))
+	if err := tell(b, emulation.SetPageScaleFactor, emulation.SetPageScaleFactorParams{PageScaleFactor: 1}); err != nil { // a page opened on a wider screen may be magnified
+		b.t.Fatal(err)
+	}
+	b.until(fmt.Sprintf(`innerWidth === %d && innerHeight === %d && visualViewport.scale === 1`, wide, high))
 	evaluate[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 }
 

@@ -63,7 +63,7 @@ func TestPage_AChoiceShutsItsList(t *testing.T) {
 	c.run(chromedp.EmulateViewport(320, 568))
 	c.sit("white")
 	open := `document.querySelectorAll("dialog[open]").length === `
-	c.run(chromedp.Click(chromedp.CSS(`.words [data-k="all"]`)), chromedp.WaitVisible(chromedp.CSS(`dialog[open] [data-k="word teleport"]`)), chromedp.Click(chromedp.CSS(`dialog[open] [data-k="word teleport"]`)))
+	c.run(chromedp.Click(chromedp.CSS(`.legal [data-k="all"]`)), chromedp.WaitVisible(chromedp.CSS(`dialog[open] [data-k="word teleport"]`)), chromedp.Click(chromedp.CSS(`dialog[open] [data-k="word teleport"]`)))
 	c.until(open + `0 && document.querySelector(".trail")`)
 	c.run(chromedp.Click(chromedp.CSS(`.step [data-k="all"]`)))
 	c.until(open + "1")

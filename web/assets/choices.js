@@ -16,20 +16,26 @@ const most = { move: [12, 3], square: [24, 2], card: [18, 12], pay: [18, 3], wor
 // What the choices may take of the window before fewer are shown openly.
 const share = 0.55;
 
-let little = narrow.matches, part = 0; // of the room between little and much
+let little = narrow.matches, part = 0; // of the room between little and much; at -1 moves and kinds are shown in lists alone, at -2 words too
 
 // draw makes the lists anew; the focus stays where it was, or goes to what comes next.
 export function draw(c, fit, next) {
   const { root } = c, inside = root.contains(document.activeElement), was = document.activeElement?.dataset.k, open = root.querySelector("dialog[open]");
-  for (part of narrow.matches ? [0] : [1, 0.5, 0.25, 0]) {
-    little = part === 0;
+  for (part of narrow.matches ? [0, -1, -2] : [1, 0.5, 0.25, 0]) {
+    little = part <= 0;
     root.replaceChildren(h("div", { className: "choices" }, ...(c.actions.length ? parts(c, fit, next) : idle(c))));
-    if (root.offsetHeight <= share * innerHeight) break;
+    if (root.offsetHeight <= share * innerHeight && (!c.atBoard() || uncovers(root.parentElement))) break;
   }
   if (open) root.querySelector('[data-k="all"]')?.click();
   if (!inside) return;
   const again = [...root.querySelectorAll("[data-k]")].find((el) => el.dataset.k === was && el.checkVisibility());
   (root.querySelector(".armed .strong") ?? again ?? root.querySelector(".step button, .step input") ?? root.querySelector("button, summary") ?? document.querySelector('.cell[tabindex="0"]'))?.focus();
+}
+
+// uncovers reports whether the dock leaves the board free, but for a result that is told until it is seen.
+function uncovers(dock) {
+  const board = document.getElementById("board").getBoundingClientRect(), at = dock.getBoundingClientRect(), told = dock.querySelector(".told")?.offsetHeight ?? 0;
+  return at.left >= board.right - 1 || at.top + told >= board.bottom + scrollY - 1;
 }
 
 // idle is what stands here while there is nothing to choose.
@@ -42,6 +48,7 @@ function parts(c, fit, next) {
   const word = c.current(), out = [h("h2", {}, t("choose.title"))];
   if (c.onBoard()) return [...out, shows(c)];
   const known = little && (c.word || (word !== "move" && c.words().length === 1)); // the bar has no room for what is said already
+  if (part === -2 && (c.words().length > 1 || c.chosen.length > 0) && word === "move") return [...out, c.chosen.length > 0 ? moves(c, fit) : everything(c, fit)];
   if (c.words().length > 0 && !known) out.push(wordRow(c));
   if (word && word !== "move" && word !== "other") out.push(step(c, word, fit, next));
   if (word === "move") out.push(moves(c, fit));
@@ -53,17 +60,24 @@ function parts(c, fit, next) {
 // in a list that opens; none of moves, and where there is little room none of squares, for they
 // are chosen on the board. makers make their buttons.
 function some(kind, makers, className = "chips") {
-  const [much, least] = most[kind], room = Math.round(least + part * (much - least)), few = makers.length <= room ? makers : makers.slice(0, kind === "move" || (little && kind === "square") ? 0 : room - 1);
+  const [much, least] = most[kind], room = part < 0 && kind === "move" ? 0 : Math.round(least + Math.max(part, 0) * (much - least)), few = makers.length <= room ? makers : makers.slice(0, kind === "move" || (little && kind === "square") ? 0 : room - 1);
   const row = h("div", { className: few.length > 0 ? className : className + " listed" }, ...few.map((make) => make()));
   if (few.length < makers.length) row.append(...sheet(t("choose.title"), t("choose.list", { n: makers.length }), () => [h("div", { className: "chips" }, ...makers.map((make) => make()))]));
   return row;
 }
 
-function wordRow(c) {
-  return some("word", c.words().filter((w) => w !== "other").map((word) => () => h("button", {
-    type: "button", "data-k": "word " + word, ariaPressed: String(c.current() === word), title: or("does." + word, ""),
-    onclick: () => c.pickWord(word),
-  }, actName(word))), "row words");
+const wordRow = (c) => some("word", wordsOf(c), "row words");
+
+const wordsOf = (c) => c.words().filter((w) => w !== "other").map((word) => () => h("button", {
+  type: "button", "data-k": "word " + word, ariaPressed: String(c.current() === word), title: or("does." + word, ""),
+  onclick: () => c.pickWord(word),
+}, actName(word)));
+
+// everything is one list of all that is no move, and of the moves.
+function everything(c, fit) {
+  const words = wordsOf(c), rest = movesOf(c, [...fit, ...c.actions.filter((a) => a.word === "other")]);
+  return h("div", { className: "step onboard" }, h("div", { className: "chips listed" }, ...sheet(t("choose.title"), t("choose.list", { n: words.length + rest.length }),
+    () => [h("div", { className: "row words" }, ...words.map((make) => make())), h("div", { className: "chips" }, ...rest.map((make) => make()))])));
 }
 
 // hintOf is what prices and cards say about a word or a part, in games that have them.
@@ -83,14 +97,16 @@ function step(c, word, fit, next) {
   return box;
 }
 
-// kindRow is the kinds of which one is put next.
+// kindRow is the kinds of which one is put next; where they have no room, the one chosen, which opens a list of them.
 function kindRow(c, word) {
   const kinds = [...new Set(c.actions.filter((a) => a.word === word && a.parts[0]?.type === "kind").map((a) => a.parts[0].value))];
-  return kinds.map((value) => {
+  const all = () => kinds.map((value) => {
     const el = option(c, { type: "kind", value });
     el.ariaPressed = String(c.chosen[0] === value);
     return el;
   });
+  if (part >= 0 || kinds.length < 2 || c.chosen.length === 0) return all();
+  return sheet(t("choose.title"), `${partSays({ type: "kind", value: c.chosen[0] }, c.names)} ▾`, () => [h("div", { className: "chips" }, ...all())], "kinds");
 }
 
 // shows says what the hands are to show, and takes it back.
@@ -151,8 +167,8 @@ function moves(c, fit) {
   return box;
 }
 
-function chips(c, actions) {
-  return some("move", actions.map((a) => () => h("button", {
-    type: "button", "data-k": "act " + a.text, "data-action": a.text, title: a.text, onclick: () => c.take(a),
-  }, says(c, a))));
-}
+const chips = (c, actions) => some("move", movesOf(c, actions));
+
+const movesOf = (c, actions) => actions.map((a) => () => h("button", {
+  type: "button", "data-k": "act " + a.text, "data-action": a.text, title: a.text, onclick: () => c.take(a),
+}, says(c, a)));

@@ -177,6 +177,12 @@ export class Chooser {
     return new Set([...squares, ...ends].filter((name) => !this.chosen.includes(name)));
   }
 
+  // atBoard reports whether what may be chosen next is on the board.
+  atBoard() {
+    const fit = this.fit();
+    return this.open(fit, nextOf(fit, this.chosen)).size > 0;
+  }
+
   // onBoard reports whether the hands are to show what this seat chose.
   onBoard() { return (this.now?.armed ?? []).some((text) => this.actions.some((a) => a.text === text)); }
 }
