@@ -122,7 +122,7 @@ func TestEveryGuideIsWhole(t *testing.T) {
 				t.Errorf("%s: the catalogue lacks %q", g.Name, key)
 			}
 		}
-		page := h.do(call{method: "GET", path: "/rules/" + g.Name}).Body.String()
+		_, page, _ := strings.Cut(h.do(call{method: "GET", path: "/rules/" + g.Name}).Body.String(), "<main")
 		for _, m := range named.FindAllStringSubmatch(w.Body.String()+g.Law, -1) {
 			if !strings.Contains(page, `id="rule-`+m[1]+`"`) {
 				t.Errorf("%s: %s is named, and its rules have no such number", g.Name, m[0])
@@ -131,5 +131,19 @@ func TestEveryGuideIsWhole(t *testing.T) {
 	}
 	if w := h.do(call{method: "GET", path: "/api/rules/ludo"}); w.Code != 404 {
 		t.Errorf("ludo: %d", w.Code)
+	}
+}
+
+// The rules are for players: they name no file of ours, and say roll as the page does.
+func TestTheRulesNameNothingOfOurHouse(t *testing.T) {
+	h := build(t, func(c *web.Config, _ *session) { c.Games = catalog.Games() })
+	for _, g := range catalog.Games() {
+		_, page, _ := strings.Cut(h.do(call{method: "GET", path: "/rules/" + g.Name}).Body.String(), "<main")
+		if !strings.Contains(page, `id="rule-1"`) {
+			t.Errorf("%s: no rules: %.200s", g.Name, page)
+		}
+		if found := regexp.MustCompile(`\w+\.(txt|json|go)\b|\b[Ss]eed\b|\b[Tt]hrow(s|n)?\b`).FindString(page); found != "" {
+			t.Errorf("the rules of %s say %q", g.Name, found)
+		}
 	}
 }

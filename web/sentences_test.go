@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -54,6 +55,32 @@ type sentence struct {
 	Head      bool
 }
 
+// endings are the sentences that give the reason why a game ends.
+var endings = regexp.MustCompile(`^(ending|over)\.|^turn\.last$`)
+
+// reasoned are the sentences that give a reason, each with every reason there is.
+func reasoned(t *testing.T, lang string) (all []sentence) {
+	t.Helper()
+	var english map[string]json.RawMessage
+	if err := json.Unmarshal(messages.File(messages.English), &english); err != nil {
+		t.Fatal(err)
+	}
+	for key, text := range english {
+		if !endings.MatchString(key) {
+			continue
+		}
+		for why, reason := range english {
+			if strings.HasPrefix(why, "why.") {
+				m := sample(key, string(text))
+				maps.Copy(m.Args, sample(why, string(reason)).Args)
+				m.Args["why"] = "@" + why
+				all = append(all, sentence{key + " " + why, messages.In(lang, m), true})
+			}
+		}
+	}
+	return all
+}
+
 // sentences are all that can appear, with their gaps filled.
 func sentences(t *testing.T, lang string) (all []sentence) {
 	t.Helper()
@@ -66,11 +93,12 @@ func sentences(t *testing.T, lang string) (all []sentence) {
 			all = append(all, sentence{key, messages.In(lang, sample(key, string(english))), heads.MatchString(key) && !notHeads.MatchString(key)})
 		}
 	}
+	all = append(all, reasoned(t, lang)...)
 	slices.SortFunc(all, func(a, b sentence) int { return strings.Compare(a.Key, b.Key) })
 	return all
 }
 
-// ill is JavaScript: those of sentences that the headline or a narrow column has no room for, or that are cut off.
+// ill is JavaScript: those of sentences that the headline or a narrow column has no room for at a size that can be read, or that are cut off.
 const ill = `(async (all) => {
 	const { fitted, h } = await import("/assets/dom.js"), head = document.getElementById("status"), bad = [];
 	const detail = document.getElementById("detail");
@@ -78,6 +106,7 @@ const ill = `(async (all) => {
 	for (const { Key, Text } of all.filter((s) => s.Head)) {
 		document.getElementById("message").textContent = Text;
 		fitted(head);
+		if (parseFloat(getComputedStyle(document.getElementById("message")).fontSize) < 12) bad.push(Key + " is too small in the headline: " + Text);
 		if (head.scrollHeight > head.clientHeight + 1 || head.scrollWidth > head.clientWidth + 1) bad.push(Key + " has no room in the headline: " + Text);
 	}
 	document.getElementById("gallery")?.remove();
