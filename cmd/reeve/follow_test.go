@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -12,8 +13,10 @@ import (
 	"time"
 
 	"reeve/board"
+	"reeve/hw/sim"
 	"reeve/referee"
 	"reeve/rules/catalog"
+	"reeve/web"
 )
 
 // Who plays by pages alone on the simulated board has no chores: from the start of every
@@ -163,4 +166,33 @@ func (s *secretStage) shown(seat string) (t referee.Table) {
 		s.Fatal(err)
 	}
 	return t
+}
+
+// A machine that looks at the contacts ten times late feels a knock all the same, and what came first, first.
+func TestALateMachineFeelsWhatTheSimulatedHandDid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		board := sim.New(2, 0)
+		board.Set(0, true)
+		ctx, stop := context.WithCancel(t.Context())
+		var seen []uint64 // levels, where they changed
+		scanned := make(chan struct{})
+		go func() {
+			defer close(scanned)
+			for levels := make([]uint64, 1); pause(ctx, 300*time.Millisecond) == nil; {
+				if err := board.Scan(levels); err != nil {
+					t.Error(err)
+				}
+				if len(seen) == 0 || seen[len(seen)-1] != levels[0] {
+					seen = append(seen, levels[0])
+				}
+			}
+		}()
+		touches := []web.Contact{{After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}}
+		err := play(t.Context(), board, 2, []int{0, 0, 1}, touches)
+		stop()
+		<-scanned
+		if err != nil || !slices.Equal(seen, []uint64{0, 1, 3}) {
+			t.Errorf("%b were seen, %v", seen, err)
+		}
+	})
 }

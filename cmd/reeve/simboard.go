@@ -219,6 +219,9 @@ func (s *simboard) channel(name string) (int, error) {
 // through is how long a contact takes to get through its bounces (5 ms) and the controller's debouncer (8 ms).
 const through = 15 * time.Millisecond
 
+// throughScans are as many of the controller's scans, one in 2 ms.
+const throughScans = 8
+
 // Contacts plays the contacts in order and returns when the last is in.
 func (s *simboard) Contacts(ctx context.Context, contacts []web.Contact) error {
 	channels := make([]int, len(contacts))
@@ -228,13 +231,7 @@ func (s *simboard) Contacts(ctx context.Context, contacts []web.Contact) error {
 			return err
 		}
 	}
-	for i, c := range contacts {
-		if err := pause(ctx, c.After); err != nil {
-			return err
-		}
-		s.board.Set(channels[i], c.Closed)
-	}
-	return pause(ctx, through)
+	return play(ctx, s.board, throughScans, channels, contacts)
 }
 
 // Setup closes exactly the named squares.

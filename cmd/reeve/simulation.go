@@ -23,6 +23,7 @@ type simulation struct {
 	colours func() map[string]string
 	keep    func(key string, value []byte) error // beside the archive, so that wood survives a restart
 	settle  time.Duration                        // until a contact is through the debouncer
+	scans   int                                  // the same, in scans
 	log     *slog.Logger
 	putting chan struct{} // holds one value while somebody lays the wood
 }
@@ -48,13 +49,29 @@ func (s *simulation) Contacts(ctx context.Context, contacts []web.Contact) error
 			return err
 		}
 	}
-	for i, c := range contacts {
-		if err := pause(ctx, c.After); err != nil {
-			return err
-		}
-		s.board.Set(channels[i], c.Closed)
+	if err := play(ctx, s.board, s.scans, channels, contacts); err != nil {
+		return err
 	}
 	return s.in(ctx)
+}
+
+// play touches the channels of a board as the contacts say. A touch that comes later than another waits until so many
+// scans have been made of that, or a machine with much else to do would not feel it.
+func play(ctx context.Context, on *sim.Board, scans int, channels []int, contacts []web.Contact) error {
+	began := time.Now()
+	for i, c := range contacts {
+		if c.After > 0 && i > 0 {
+			if err := on.Read(ctx, scans); err != nil {
+				return err
+			}
+		}
+		if err := pause(ctx, c.After-time.Since(began)); err != nil {
+			return err
+		}
+		began = time.Now()
+		on.Set(channels[i], c.Closed)
+	}
+	return on.Read(ctx, scans)
 }
 
 // byHand is how long a piece takes that is put where it belongs: longer than contacts of

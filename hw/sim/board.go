@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -24,9 +25,17 @@ type Board struct {
 	frame    []byte
 	changed  chan struct{}
 	stirred  chan struct{} // closed when a scan may read something else; nil while nobody rests
+	scans    uint64
+	waits    []wait
 	now      time.Duration
 	bounce   bouncer
 	field    *Field // feels instead of the contacts; may be nil
+}
+
+// wait is somebody who waits until so many scans have been made.
+type wait struct {
+	scans uint64
+	made  chan struct{}
 }
 
 // New returns a board of that many contacts, all open, and LEDs, all dark. Contacts do not bounce until
@@ -133,6 +142,8 @@ func (b *Board) Contacts() []uint64 {
 func (b *Board) Scan(levels []uint64) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.scans++
+	b.release(b.scans)
 	if len(levels) < len(b.levels) {
 		return fmt.Errorf("sim: scan of %d contacts into %d words", b.contacts, len(levels))
 	}
@@ -154,6 +165,32 @@ func (b *Board) Rest(ctx context.Context, levels []uint64) {
 	}
 }
 
+// Read returns when n more scans have been made, when who scans rests because nothing changes any more, or when ctx
+// is done. Hands that wait so between two touches are felt by a machine that is late, too.
+func (b *Board) Read(ctx context.Context, n int) error {
+	b.mu.Lock()
+	made := make(chan struct{})
+	b.waits = append(b.waits, wait{b.scans + uint64(n), made})
+	b.mu.Unlock()
+	select {
+	case <-made:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// release lets go who waits for so many scans.
+func (b *Board) release(scans uint64) {
+	b.waits = slices.DeleteFunc(b.waits, func(w wait) bool {
+		if w.scans <= scans {
+			close(w.made)
+			return true
+		}
+		return false
+	})
+}
+
 // still returns what is closed when the contacts are no more at these levels; nil if they are not, or may change by themselves.
 func (b *Board) still(levels []uint64) <-chan struct{} {
 	b.mu.Lock()
@@ -164,6 +201,7 @@ func (b *Board) still(levels []uint64) <-chan struct{} {
 	if b.stirred == nil {
 		b.stirred = make(chan struct{})
 	}
+	b.release(math.MaxUint64)
 	return b.stirred
 }
 

@@ -245,3 +245,35 @@ func TestBoardFromManyGoroutines(t *testing.T) {
 		t.Errorf("levels %x, contacts %x, %v", levels, b.Contacts(), err)
 	}
 }
+
+// Read waits for scans, however late they are, and for nothing once who scans rests.
+func TestReadWaitsForScans(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b, levels := sim.New(3, 0), make([]uint64, 1)
+		read := make(chan error, 1)
+		go func() { read <- b.Read(t.Context(), 2) }()
+		for range 2 {
+			synctest.Wait()
+			if len(read) > 0 {
+				t.Error("it did not wait for two scans")
+			}
+			if err := b.Scan(levels); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := <-read; err != nil {
+			t.Error(err)
+		}
+		go func() { read <- b.Read(t.Context(), 2) }()
+		synctest.Wait()
+		ctx, wake := context.WithCancel(t.Context())
+		go b.Rest(ctx, levels)
+		if err := <-read; err != nil {
+			t.Error(err)
+		}
+		wake()
+		if err := b.Read(ctx, 1); err == nil {
+			t.Error("nobody scans, and it waited for nothing")
+		}
+	})
+}
