@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,30 +17,50 @@ import (
 	"reeve/referee"
 )
 
-// captureKinds are the kinds of capture without a throw: what they look like as text, and whether the drag ends on the
-// victim (or else where the piece lands).
-var captureKinds = []struct {
+type captureKind struct {
 	name, game string
 	options    map[string]any
 	arm        string // chosen on the page first
 	is         func(h *house, action string) (from, to string, ok bool)
-}{
-	{"a step", "kaleidochess", map[string]any{}, "", between("x")},
+	seed       uint64 // of a game by chance that comes to it
+}
+
+// captureKinds are the kinds of capture without a throw: what they look like as text, and whether the drag ends on the
+// victim (or else where the piece lands).
+var captureKinds = []captureKind{
+	{"a step", "kaleidochess", map[string]any{}, "", between("x"), 4},
 	{"a teleport", "kaleidochess", map[string]any{"magic": true}, "teleport", func(h *house, action string) (from, to string, ok bool) {
 		squares, teleports := strings.CutPrefix(action, "teleport ")
 		from, to, _ = strings.Cut(squares, ">")
 		return from, to, teleports && h.at(to) != nil
-	}},
-	{"a step in the dungeon", "dungeonchess", nil, "", between("x")},
+	}, 4},
+	{"a step in the dungeon", "dungeonchess", nil, "", between("x"), 4},
 	{"a leap, onto who is leapt over", "camelot", nil, "", func(h *house, action string) (from, to string, ok bool) {
 		if from, to, ok = between("x")(h, action); ok {
 			to = middleOf(from, to)
 		}
 		return from, to, ok
-	}},
-	{"a leap, to where it lands", "camelot", nil, "", between("x")},
-	{"a strike from where it stands", "chessbattle", map[string]any{"combat": "sure"}, "", strikes("levy")},
-	{"a strike of Knights", "chessbattle", map[string]any{"combat": "sure"}, "", strikes("knights")},
+	}, 4},
+	{"a leap, to where it lands", "camelot", nil, "", between("x"), 4},
+	{"a strike from where it stands", "chessbattle", map[string]any{"combat": "sure"}, "", strikes("levy"), 4},
+	{"a strike of Knights", "chessbattle", map[string]any{"combat": "sure"}, "", strikes("knights"), 4},
+}
+
+// rareCaptures are those for test-long: of a piece far away, of several, and at the end of a way.
+var rareCaptures = []captureKind{
+	{"a shot", "chessbattle", map[string]any{"combat": "sure"}, "", between("!"), 4},
+	{"several leaps", "camelot", nil, "", way(regexp.MustCompile(`^([A-L]\d+)(?:x[A-L]\d+)+x([A-L]\d+)$`)), 1},
+	{"a knight's charge", "camelot", nil, "", way(regexp.MustCompile(`^([A-L]\d+)-[A-L]\d+x([A-L]\d+)$`)), 4},
+}
+
+// way is an action over several squares: where it begins and ends.
+func way(form *regexp.Regexp) func(*house, string) (string, string, bool) {
+	return func(_ *house, action string) (string, string, bool) {
+		if ends := form.FindStringSubmatch(action); ends != nil && ends[1] != ends[2] {
+			return ends[1], ends[2], true
+		}
+		return "", "", false
+	}
 }
 
 // between is an action of two squares with a sign between them.
@@ -88,14 +109,22 @@ func (h *house) at(square string) *man {
 	return nil
 }
 
+// only reports whether no other way leads from there to there: of several, hands say by the victims which is meant.
+func only(legal []string, action, from, to string) bool {
+	return !slices.ContainsFunc(legal, func(a string) bool {
+		return a != action && strings.HasPrefix(a, from) && strings.HasSuffix(a, to)
+	})
+}
+
 // comesTo plays by chance until some seat may do what is asked for.
-func (h *house) comesTo(t *testing.T, is func(h *house, action string) (from, to string, ok bool)) (seat, action, from, to string) {
+func (h *house) comesTo(t *testing.T, kind captureKind) (seat, action, from, to string) {
 	t.Helper()
-	rng := rand.New(rand.NewPCG(4, 4))
+	rng := rand.New(rand.NewPCG(kind.seed, 4))
 	for range 600 {
 		for _, seat := range slices.Sorted(maps.Keys(h.keys)) {
-			for _, action := range h.legal(t, seat) {
-				if from, to, ok := is(h, action); ok {
+			legal := h.legal(t, seat)
+			for _, action := range legal {
+				if from, to, ok := kind.is(h, action); ok && only(legal, action, from, to) {
 					return seat, action, from, to
 				}
 			}
@@ -149,14 +178,18 @@ func (b *browser) drawn(h *house) {
 
 // One gesture is a whole capture wherever no dice or cards decide it: the attacker is dragged onto its victim with the mouse or a
 // finger, or taken in hand and put there by a click or by keys. The picture is then what the record says.
-func TestPage_OneGestureIsAWholeCapture(t *testing.T) {
+func TestPage_OneGestureIsAWholeCapture(t *testing.T) { oneGestureCaptures(t, captureKinds) }
+
+func TestLongOneGestureIsAWholeCapture(t *testing.T) { oneGestureCaptures(t, rareCaptures) }
+
+func oneGestureCaptures(t *testing.T, kinds []captureKind) {
 	t.Parallel()
-	for _, kind := range captureKinds {
+	for _, kind := range kinds {
 		t.Run(kind.name, func(t *testing.T) {
 			t.Parallel()
 			h := playing(t, referee.NewGame{Game: kind.game, Options: kind.options, Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{3}}}, nil)
 			h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
-			seat, action, from, to := h.comesTo(t, kind.is)
+			seat, action, from, to := h.comesTo(t, kind)
 			h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
 			b := h.browse(t)
 			finger := func(p point) *input.TouchPoint { id := 1.0; return &input.TouchPoint{X: p.X, Y: p.Y, ID: &id} }
@@ -211,7 +244,7 @@ func TestPage_ACaptureReadBeforeTheHandHearsOfItIsWhole(t *testing.T) {
 	kind := captureKinds[len(captureKinds)-1]
 	h := playing(t, referee.NewGame{Game: kind.game, Options: kind.options, Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{3}}}, nil)
 	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
-	_, action, from, to := h.comesTo(t, kind.is)
+	_, action, from, to := h.comesTo(t, kind)
 	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitReady(chromedp.CSS("body.ready [data-token]")))
