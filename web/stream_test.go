@@ -185,6 +185,12 @@ func TestAnEventDoesNotGrowWithTheGame(t *testing.T) {
 				t.Fatalf("%d entries are joined", len(v.table.Log))
 			}
 			sizes[n] = v.follower.Bytes - before
+			late := h.hear(t, "/api/events", "") // is told all of it at once
+			synctest.Wait()
+			if longest := max(v.follower.Longest, late.follower.Longest); longest > longestEvent || len(late.table.Log) != n+1 {
+				t.Errorf("with %d entries an event has %d bytes, and who comes then knows %d", n+1, longest, len(late.table.Log))
+			}
+			late.stop()
 			v.stop()
 		}
 		if sizes[5000] > sizes[10]+20 || sizes[5000] > 600 { // more digits
