@@ -315,6 +315,75 @@ func TestWhole_EveryAnswerIsAsTheDocumentSays(t *testing.T) {
 	}
 }
 
+// Every body that may say which table it is meant for is held to it: for another one nothing
+// is done, and the newer one is answered.
+func TestEveryGuardIsHeldTo(t *testing.T) {
+	const admin = "the-admins-own-key"
+	c := caller{contract: readContract(t), daemon: openDaemon(t, "game: rolechess\nkeys: on\nadmin_key: "+admin+"\n")}
+	table := func() string { // without what the wood does by itself
+		var now referee.Table
+		if _, text := c.do(web.Route{Method: "GET", Pattern: "/api/table"}, "/api/table", "", ""); json.Unmarshal(text, &now) != nil {
+			t.Fatalf("%s", text)
+		}
+		return fmt.Sprint(now.Game, now.Lesson, now.Log, now.Offers, now.Players)
+	}
+	before, guarded := table(), 0
+	for _, r := range c.daemon.pages.Routes() {
+		if seq, _ := c.at("paths", pathOf(r.Pattern), "post", "requestBody", "content", "application/json", "schema", "properties", "seq"); seq == nil || r.Method != http.MethodPost {
+			continue
+		}
+		guarded++
+		key := c.daemon.pages.Links()["white"].Key
+		if slices.Contains([]string{"/api/games", "/api/lessons"}, r.Pattern) {
+			key = admin
+		}
+		body := strings.Replace(strings.ReplaceAll(bodies[r.Pattern][0], "SEAT", "white"), "{", `{"seq":0,`, 1)
+		status, text := c.do(r, r.Pattern, key, strings.Replace(body, ",}", "}", 1))
+		var stale struct{ Table *referee.Table }
+		if json.Unmarshal(text, &stale); status != http.StatusConflict || stale.Table == nil || stale.Table.Seq == 0 {
+			t.Errorf("%s for another table: %d %.200s", r.Pattern, status, text)
+		}
+	}
+	if now := table(); guarded < 10 || now != before {
+		t.Errorf("after %d bodies for another table it is %s, and was %s", guarded, now, before)
+	}
+}
+
+// The admin alone sends records in, and the list of games comes in pages, each of which that is
+// full names the next.
+func TestTheArchiveComesInPages(t *testing.T) {
+	const admin = "the-admins-own-key"
+	c := caller{contract: readContract(t), daemon: openDaemon(t, "game: rolechess\nkeys: on\nadmin_key: "+admin+"\n")}
+	white := c.daemon.pages.Links()["white"].Key
+	c.do(web.Route{Method: "POST", Pattern: "/api/resign"}, "/api/resign", white, `{"seat":"white"}`)
+	_, record := c.do(web.Route{Method: "GET", Pattern: "/api/archive/{id}/export"}, "/api/archive/1/export", "", "")
+	for i, key := range []string{"", white, admin, admin, admin} {
+		want := []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusCreated}[min(i, 2)]
+		if status, text := c.do(web.Route{Method: "POST", Pattern: "/api/archive"}, "/api/archive", key, string(record)); status != want {
+			t.Errorf("sent in by %q: %d %s, want %d", key, status, text, want)
+		}
+	}
+	var pages [][]int
+	for path := "/api/archive?limit=2"; path != "" && len(pages) < 9; {
+		r, w := httptest.NewRequest("GET", path, nil), httptest.NewRecorder()
+		r.Host = "localhost"
+		c.daemon.pages.ServeHTTP(w, r)
+		var games []struct{ ID int }
+		if err := json.Unmarshal(w.Body.Bytes(), &games); err != nil || w.Code != http.StatusOK {
+			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+		}
+		page := []int{}
+		for _, g := range games {
+			page = append(page, g.ID)
+		}
+		pages = append(pages, page)
+		path, _, _ = strings.Cut(strings.TrimPrefix(w.Header().Get("Link"), "<"), ">")
+	}
+	if fmt.Sprint(pages) != "[[4 3] [2 1] []]" {
+		t.Errorf("the pages are %v", pages)
+	}
+}
+
 // playSome plays thirty actions, with the number of the table and without, and gives up.
 func (c caller) playSome(admin string) {
 	random := rand.New(rand.NewPCG(4, 4))
