@@ -25,7 +25,7 @@ func (a *Archive) Backup(path string) error {
 	if err != nil {
 		return disk(err)
 	}
-	if err = errors.Join(copyDatabase(filepath.Join(a.dir, databaseFile), path), disk(f.Sync()), disk(f.Close())); err == nil {
+	if err = errors.Join(copyDatabase(filepath.Join(a.dir, DatabaseFile), path), disk(f.Sync()), disk(f.Close())); err == nil {
 		err = checkFile(path)
 	}
 	if err != nil {
@@ -79,7 +79,7 @@ func Restore(dir, path string) (aside string, err error) {
 	if err := buildFrom(dir, path); err != nil {
 		return "", err
 	}
-	if _, err := os.Stat(a.file(databaseFile)); err == nil {
+	if _, err := os.Stat(a.file(DatabaseFile)); err == nil {
 		if aside, err = setAside(dir, "replaced"); err != nil {
 			return "", disk(err)
 		}

@@ -41,7 +41,7 @@ func (f Fault) String() string {
 	case NoHead:
 		return headName + " was missing or damaged: whether the latest entries of the archive are there cannot be told"
 	}
-	return databaseFile + " was damaged"
+	return DatabaseFile + " was damaged"
 }
 
 // Damage is what was found when an archive was opened, or checked.

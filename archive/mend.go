@@ -37,7 +37,7 @@ func (a *Archive) mend() error {
 
 // used reports whether anything was ever written into an archive of this form.
 func (a *Archive) used() bool {
-	db, err := connectRead(a.file(databaseFile))
+	db, err := connectRead(a.file(DatabaseFile))
 	if err != nil {
 		return false
 	}
@@ -48,7 +48,7 @@ func (a *Archive) used() bool {
 
 // inspect returns what is damaged, and changes no file.
 func (a *Archive) inspect(told tip) ([]Fault, error) {
-	path := a.file(databaseFile)
+	path := a.file(DatabaseFile)
 	info, err := os.Stat(path)
 	if err != nil || info.Size() == 0 {
 		return []Fault{{Kind: DamagedFile}}, nil
@@ -118,7 +118,7 @@ func (a *Archive) replace(told tip, faults []Fault) (err error) {
 	}
 	err = build(a.dir, func(w *writing) error {
 		s := salvage{damage: &a.damage, to: w}
-		if err := s.run(a.file(databaseFile)); err != nil {
+		if err := s.run(a.file(DatabaseFile)); err != nil {
 			return err
 		}
 		w.tip.n = max(w.tip.n, told.n) + 1 // no head is ahead of it

@@ -28,7 +28,7 @@ var (
 // The files of an archive in its folder. SQLite keeps two of its own beside the
 // database.
 const (
-	databaseFile = "reeve.db"
+	DatabaseFile = "reeve.db"
 	headName     = "reeve.head"
 	lockFile     = "reeve.lock"
 	suspectFile  = "reeve.suspect"  // an empty file: something was found damaged while the archive was open
@@ -36,7 +36,7 @@ const (
 	soundFile    = "reeve.db.sound" // one that is to take the place of the database
 )
 
-var logFiles = []string{databaseFile + "-wal", databaseFile + "-shm"}
+var logFiles = []string{DatabaseFile + "-wal", DatabaseFile + "-shm"}
 
 // Archive is an open archive. Its methods may be called from any goroutine;
 // writers wait for each other, and readers for nobody.
@@ -95,7 +95,7 @@ func (a *Archive) open() error {
 
 // create makes a new database where there is none, nor ever was.
 func (a *Archive) create() error {
-	for _, name := range append(logFiles, databaseFile, headName) {
+	for _, name := range append(logFiles, DatabaseFile, headName) {
 		if _, err := os.Lstat(a.file(name)); err == nil {
 			return nil
 		}
@@ -111,7 +111,7 @@ func (a *Archive) create() error {
 
 // connectAll opens what is sound by now.
 func (a *Archive) connectAll() (err error) {
-	path := a.file(databaseFile)
+	path := a.file(DatabaseFile)
 	if a.write, err = connect(path, "journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(1048576)"); err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (a *Archive) connectAll() (err error) {
 // writes it. It wraps ErrNone if there is no archive, ErrOlder, ErrNewer,
 // ErrDamaged if its files do not belong together, or ErrDisk.
 func OpenReadOnly(dir string) (*Archive, error) {
-	path := filepath.Join(dir, databaseFile)
+	path := filepath.Join(dir, DatabaseFile)
 	told, ok := latestHead(filepath.Join(dir, headName)) // before the database, which is never behind it
 	info, err := os.Stat(path)
 	if err != nil && !ok {
@@ -246,7 +246,7 @@ func (a *Archive) acquire() error {
 // lockDatabase locks the database itself, too: the file of the lock may have
 // been removed. Only who has both is the one that has the folder.
 func (a *Archive) lockDatabase() error {
-	f, err := os.OpenFile(a.file(databaseFile), os.O_RDWR, 0)
+	f, err := os.OpenFile(a.file(DatabaseFile), os.O_RDWR, 0)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil // it is lost: mend says so, and locks the new one

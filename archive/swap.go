@@ -46,7 +46,7 @@ func fillNew(db *sql.DB, fill func(*writing) error) error {
 // finishSwap puts the database that waits into place, and reports whether there
 // was one. After a power cut anywhere in it, it is done again.
 func finishSwap(dir string) (bool, error) {
-	sound, path := filepath.Join(dir, soundFile), filepath.Join(dir, databaseFile)
+	sound, path := filepath.Join(dir, soundFile), filepath.Join(dir, DatabaseFile)
 	if _, err := os.Lstat(sound); err != nil {
 		return false, nil
 	}
@@ -72,7 +72,7 @@ func setAside(dir, why string) (string, error) {
 		}
 		name = fmt.Sprintf("%s-%s-%d", why, time.Now().UTC().Format("20060102T150405Z"), n)
 	}
-	for _, file := range append([]string{databaseFile, headName}, logFiles...) {
+	for _, file := range append([]string{DatabaseFile, headName}, logFiles...) {
 		if err := copyFile(filepath.Join(dir, file), filepath.Join(dir, name, file)); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return "", err
 		}

@@ -46,7 +46,7 @@ func keysCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&state, "state", config.DefaultState(os.LookupEnv), "the daemon's state `folder`")
 	cmd.Flags().BoolVar(&codes, "qr", false, "draw the seats' links as QR codes, too")
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitError{2, err} })
+	cmd.SetFlagErrorFunc(meant)
 	return cmd
 }
 

@@ -30,7 +30,7 @@ func run() int {
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(os.Stderr, messages.Told(err))
+	fmt.Fprintln(os.Stderr, messages.Told(err)+remedy(err))
 	var exit exitError
 	if errors.As(err, &exit) {
 		return exit.code

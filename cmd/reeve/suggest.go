@@ -3,10 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
+	"path/filepath"
 	"strings"
 	"syscall"
 
+	"reeve/archive"
 	"reeve/rules"
 
 	"github.com/spf13/cobra"
@@ -39,10 +42,31 @@ func sayOneOf(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("%s: there is no %q; say %s", cmd.CommandPath(), args[0], all)
 }
 
-// meant names the flag that a flag which cmd does not have was meant to be. It is
+// wanted are the values that a flag takes, by the name of its type.
+var wanted = map[string]string{
+	"bool": "true or false", "int": "a whole number", "int64": "a whole number", "uint64": "a whole number, 0 or more", "float64": "a number", "duration": "a time such as 90s or 5m",
+}
+
+// remedy is what to do about a file that is not there; "" for other errors.
+func remedy(err error) string {
+	var file *fs.PathError
+	if errors.As(err, &file) && errors.Is(file, fs.ErrNotExist) {
+		if filepath.Base(file.Path) == archive.DatabaseFile {
+			return "; start reeve once, or name the folder of a daemon with --state"
+		}
+		return fmt.Sprintf("; look at the name and the folder of %s", file.Path)
+	}
+	return ""
+}
+
+// meant names the flag that a flag which cmd does not have was meant to be, and the values that one takes. It is
 // every command's.
 func meant(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
+	var value *pflag.InvalidValueError
+	if errors.As(err, &value) && wanted[value.GetFlag().Value.Type()] != "" {
+		err = fmt.Errorf("--%s takes %s, not %q", value.GetFlag().Name, wanted[value.GetFlag().Value.Type()], value.GetValue())
+	}
 	if errors.As(err, &unknown) {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
