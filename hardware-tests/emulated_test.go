@@ -26,7 +26,7 @@ var emulated = []string{
 // same are tests that hold two ways of reckoning against each other, both of which
 // run on the emulator, at length. What is held against figures from another machine
 // is not among them. Long tests and figures are the big machine's.
-const same = "SecondReading|Slow|Mutations|^Test(Long|Hours|Figure)"
+const same = "SecondReading|Slow|Mutations|WherePiecesAreKnown|IdleTouchesNever|^Test(Long|Hours|Figure)"
 
 // TestEmulated runs tests as programs of the small machines.
 func TestEmulated(t *testing.T) {
