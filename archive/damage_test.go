@@ -194,9 +194,10 @@ func anyBlock(rnd *rand.Rand, data []byte) (from, to int) {
 }
 
 // How many damages there are, unless REEVE_DAMAGES says otherwise.
-const manyDamages, fewDamages = 10_000, 200
+const allDamages, manyDamages, fewDamages = 10_000, 2_500, 200
 
-func TestLongNoDamageIsSilent(t *testing.T) { TestNoDamageIsSilent(t) }
+func TestLongNoDamageIsSilent(t *testing.T)  { TestNoDamageIsSilent(t) }
+func TestHoursNoDamageIsSilent(t *testing.T) { TestNoDamageIsSilent(t) }
 
 // No damage to an archive is silent: either all of the record is there as it was
 // written, or it is said that it is not, and what is there then is what was
@@ -204,8 +205,11 @@ func TestLongNoDamageIsSilent(t *testing.T) { TestNoDamageIsSilent(t) }
 // which chooses others.
 func TestNoDamageIsSilent(t *testing.T) {
 	wanted, seed := fewDamages, uint64(14)
-	if strings.HasPrefix(t.Name(), "TestLong") {
+	switch name := t.Name(); {
+	case strings.HasPrefix(name, "TestLong"):
 		wanted = manyDamages
+	case strings.HasPrefix(name, "TestHours"):
+		wanted = allDamages
 	}
 	if text := os.Getenv("REEVE_DAMAGES"); text != "" {
 		if n, err := fmt.Sscan(text, &wanted, &seed); n == 0 {
