@@ -169,6 +169,10 @@ func (b *Board) Rest(ctx context.Context, levels []uint64) {
 // is done. Hands that wait so between two touches are felt by a machine that is late, too.
 func (b *Board) Read(ctx context.Context, n int) error {
 	b.mu.Lock()
+	if b.stirred != nil { // who scans rests: all that changed has been read
+		b.mu.Unlock()
+		return ctx.Err()
+	}
 	made := make(chan struct{})
 	b.waits = append(b.waits, wait{b.scans + uint64(n), made})
 	b.mu.Unlock()

@@ -271,6 +271,9 @@ func TestReadWaitsForScans(t *testing.T) {
 		if err := <-read; err != nil {
 			t.Error(err)
 		}
+		if err := b.Read(t.Context(), 2); err != nil { // who scans rests already
+			t.Error(err)
+		}
 		wake()
 		if err := b.Read(ctx, 1); err == nil {
 			t.Error("nobody scans, and it waited for nothing")
