@@ -15,7 +15,7 @@ const (
 	rest       = 100 * time.Millisecond  // wood that lies for so long somebody has left there; what was touched in a stall is heard | physical | TestRule6_AStallThrowsNothing
 	slide      = 200 * time.Millisecond  // a piece that is slid is felt on both squares | habit | TestRule4_AStepThatSlidInMayBeAPieceInTheHand
 	roll       = 600 * time.Millisecond  // the attacker rests on the die | habit | TestRule6_HoldKnockAndPutOnTheDie
-	still      = time.Second             // nothing is touched before a tap that throws | habit | TestRule9_NotBeforeTheWoodWasStillForASecond
+	still      = time.Second             // nothing is touched before a tap that rolls | habit | TestRule9_NotBeforeTheWoodWasStillForASecond
 	rollPair   = 1200 * time.Millisecond // the same, where a partner may still join | habit | TestRule7_APartnerJoinsByATap
 	push       = 2100 * time.Millisecond // a piece that is pushed slowly is felt on both squares | habit | TestRule15_OnePushAfterAnother
 	dieAgain   = 5 * time.Second         // nothing has come to the die, and a second one is lit | habit | TestRule6_AnotherDieIsLitAfterAWhile
