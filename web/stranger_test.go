@@ -92,3 +92,15 @@ func TestPage_AFirstTurnWithHandsAsTheReadmeTellsIt(t *testing.T) {
 		t.Errorf("the page says %s", b.told())
 	}
 }
+
+// Who opens the first of the links that the terminal prints sees a game that only can be looked at: a press on a piece says where to play.
+func TestPage_ATableThatIsPressedSaysWhereToPlay(t *testing.T) {
+	t.Parallel()
+	d := launch(t)
+	b := tab(t)
+	b.run(chromedp.Navigate(d.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	b.until(`document.querySelectorAll(".piece").length > 0`)
+	b.click(b.middle("b1"))
+	b.tells("choose Play in the menu ☰")
+	b.until(`[...document.querySelectorAll("a")].some((a) => a.textContent === "Play" && a.getAttribute("href") === "/start")`)
+}
