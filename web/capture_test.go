@@ -180,7 +180,7 @@ func (b *browser) drawn(h *house) {
 // finger, or taken in hand and put there by a click or by keys. The picture is then what the record says.
 func TestPage_OneGestureIsAWholeCapture(t *testing.T) { oneGestureCaptures(t, captureKinds) }
 
-func TestLongOneGestureIsAWholeCapture(t *testing.T) { oneGestureCaptures(t, rareCaptures) }
+func TestLongPage_OneGestureIsAWholeCapture(t *testing.T) { oneGestureCaptures(t, rareCaptures) }
 
 func oneGestureCaptures(t *testing.T, kinds []captureKind) {
 	t.Parallel()

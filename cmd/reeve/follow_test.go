@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -189,6 +190,7 @@ func TestALateMachineFeelsWhatTheSimulatedHandDid(t *testing.T) {
 		}()
 		touches := []web.Contact{{After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}}
 		err := play(t.Context(), board, 2, []int{0, 0, 1}, touches)
+		err = errors.Join(err, board.Read(t.Context(), 2))
 		stop()
 		<-scanned
 		if err != nil || !slices.Equal(seen, []uint64{0, 1, 3}) {

@@ -231,7 +231,10 @@ func (s *simboard) Contacts(ctx context.Context, contacts []web.Contact) error {
 			return err
 		}
 	}
-	return play(ctx, s.board, throughScans, channels, contacts)
+	if err := play(ctx, s.board, throughScans, channels, contacts); err != nil {
+		return err
+	}
+	return s.board.Read(ctx, throughScans)
 }
 
 // Setup closes exactly the named squares.

@@ -22,8 +22,7 @@ type simulation struct {
 	session *referee.Session
 	colours func() map[string]string
 	keep    func(key string, value []byte) error // beside the archive, so that wood survives a restart
-	settle  time.Duration                        // until a contact is through the debouncer
-	scans   int                                  // the same, in scans
+	scans   int                                  // until a contact is through the debouncer
 	log     *slog.Logger
 	putting chan struct{} // holds one value while somebody lays the wood
 }
@@ -71,7 +70,7 @@ func play(ctx context.Context, on *sim.Board, scans int, channels []int, contact
 		began = time.Now()
 		on.Set(channels[i], c.Closed)
 	}
-	return on.Read(ctx, scans)
+	return nil
 }
 
 // byHand is how long a piece takes that is put where it belongs: longer than contacts of
@@ -193,7 +192,7 @@ func (s *simulation) in(ctx context.Context) error {
 	if err != nil {
 		s.log.Warn("the simulated wood is not kept", "part", "sim", "error", err)
 	}
-	if err := pause(ctx, s.settle); err != nil {
+	if err := s.board.Read(ctx, s.scans); err != nil {
 		return err
 	}
 	s.session.Sync(ctx)

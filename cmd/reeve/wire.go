@@ -235,10 +235,9 @@ func (d *daemon) simulate(w *wired, p part) leds.Strip {
 	if p.wiring.Channels() == 0 {
 		return contacts
 	}
-	period := time.Second / time.Duration(d.settings.ScanHz)
 	w.sim = &simulation{
 		board: contacts, wiring: p.wiring, keep: d.archive.Keep, log: d.log, putting: make(chan struct{}, 1),
-		settle: period * time.Duration(d.settings.Samples+2), scans: d.settings.Samples + 2, colours: func() map[string]string { return d.colours(d.session.Topology().All()) },
+		scans: d.settings.Samples + 2, colours: func() map[string]string { return d.colours(d.session.Topology().All()) },
 	}
 	d.loop(w, p, contacts, func() {})
 	return contacts
