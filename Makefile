@@ -31,6 +31,7 @@ SET_APART = ^Test(Long|Hours|Figure)
 # These open pages in a browser, or play whole games through the whole program. The race
 # detector makes them four to six times as dear; test-long runs them under it.
 PLAIN = ^Test(Page|Whole)_
+PLAIN_IN = cmd/reeve web hall
 
 # No test waits for a time that says something of the machine; what hangs ends after this.
 GOTEST = $(GO) test -count=1 -vet=off -timeout 4h
@@ -51,7 +52,7 @@ test-cost:
 test-long: tools lint cross
 	@./scripts/tools.sh openscad:openscad
 	$(GOTEST) -run '^TestLong' ./...
-	CGO_ENABLED=1 $(GOTEST) -race -run '$(PLAIN)' ./cmd/reeve ./web
+	CGO_ENABLED=1 $(GOTEST) -race -run '$(PLAIN)' $(PLAIN_IN:%=./%)
 
 test-hours: tools
 	./packaging/bbppairings/build.sh here || echo "without bbpPairings its tests are left out"
@@ -78,7 +79,7 @@ unit:
 	$(GOTEST) -skip '$(SET_APART)' $(filter-out $(MEET:%=reeve/%),$(shell $(GO) list ./...))
 
 plain:
-	$(GOTEST) -run '$(PLAIN)' ./cmd/reeve ./web
+	$(GOTEST) -run '$(PLAIN)' $(PLAIN_IN:%=./%)
 
 race: # a larger heap costs less of the collector, which is dear under the detector
 	GOGC=400 CGO_ENABLED=1 $(GOTEST) -race -skip '$(SET_APART)|$(PLAIN)' $(MEET:%=./%)
