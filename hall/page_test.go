@@ -214,7 +214,7 @@ func TestPage_TheHallShowsItsBoards(t *testing.T) {
 	b.until(`document.querySelectorAll(".card").length === 1 && document.querySelector(".card .name").textContent === "Table 8"`)
 
 	b.open("/board/" + string(h.boards[3].id))
-	b.until(`document.querySelectorAll("#main .board .token").length > 1 || document.querySelector("h2").textContent.includes("Table 7")`)
+	b.until(`document.querySelectorAll("#main .board .token").length > 1 && document.querySelector("h2").textContent.includes("Table 7")`)
 	b.until(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Call heard" && !e.hidden)`)
 	press := func(words string) {
 		t.Helper()

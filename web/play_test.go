@@ -314,7 +314,7 @@ func (c choosing) trainAndDeploy() {
 }
 
 // A result is told in a banner on every page, and stays until it is seen: who wins the
-// espionage and what that means, and a lost Wizard's formulas.
+// espionage, and what that means.
 func TestPage_ResultsAreToldUntilTheyAreSeen(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "chessbattle"})
