@@ -257,7 +257,7 @@ func TestAHintIsShownInTwoSteps(t *testing.T) {
 	})
 }
 
-// The odds of the piece in hand are told for each target, those of a declared attack with each partner.
+// The odds of the piece in hand are told for each target, and those of a declared attack.
 func TestOddsAreToldBeforeTheThrow(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t, 6, 1)
@@ -283,6 +283,27 @@ func TestOddsAreToldBeforeTheThrow(t *testing.T) {
 		// 4×die against 5×die, 25 energy: of 36 throws those 13 with 4a > 5b hit, none costs 25.
 		if o := odds[0]; o.Hit != 0.361 || o.Kill != 0 || o.Loss <= 0 {
 			t.Fatalf("%+v", o)
+		}
+	})
+}
+
+// Of a declared attack that a partner may join the odds are told without it and with it, which are better.
+func TestOddsAreToldWithEachPartner(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 6, 1)
+		defer r.stop()
+		r.hands("-b1 +c3 ~ -a6 +a5 ~ -c3 +b5 ~ -a5 +a4 ~ -f1 +e3 ~ -g6 +g5 ~ -e3 +f5 ~ -f5 -d6 +d6 ~")
+		if lit := r.table().Lights["b5"]; !slices.Contains(lit, "partner") {
+			t.Fatalf("b5 is lit %v", lit)
+		}
+		with := map[string]float64{}
+		for _, o := range r.table().Odds {
+			if o.Target == "d6" {
+				with[strings.Join(o.Attackers, " ")] = o.Kill
+			}
+		}
+		if len(with) != 2 || with["f5 b5"] <= with["f5"] {
+			t.Errorf("the odds to kill are %v", with)
 		}
 	})
 }
