@@ -266,3 +266,30 @@ func TestNothingMadeIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// What CONTRIBUTING tells newcomers to run and to read is there.
+func TestContributorsAreToldWhatThereIs(t *testing.T) {
+	text, err := os.ReadFile("CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	makefile, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	targets := regexp.MustCompile("`make ([a-z-]+)`").FindAllSubmatch(text, -1)
+	for _, m := range targets {
+		if !bytes.Contains(makefile, slices.Concat([]byte("\n"), m[1], []byte(":"))) {
+			t.Errorf("there is no make %s", m[1])
+		}
+	}
+	links := regexp.MustCompile(`\]\(([^)]+)\)`).FindAllSubmatch(text, -1)
+	for _, m := range links {
+		if _, err := os.Stat(string(m[1])); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(targets) < 6 || len(links) < 6 {
+		t.Errorf("only %d commands and %d links are named", len(targets), len(links))
+	}
+}
