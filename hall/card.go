@@ -128,12 +128,9 @@ type Filter struct {
 	Size   int
 }
 
-// shows reports whether a card is wanted.
+// shows reports whether a card is wanted among others.
 func (f *Filter) shows(s *stand) bool {
 	c := &s.card
-	if f.Board != "" {
-		return c.ID == f.Board
-	}
 	if f.Kind != "" && c.Kind != f.Kind {
 		return false
 	}
@@ -170,10 +167,10 @@ func (f *Filter) shows(s *stand) bool {
 	return false
 }
 
-// arrange sorts stands as f wants them.
-func (f *Filter) arrange(list []*stand) {
+// arrange sorts stands by name, or the most urgent first.
+func arrange(list []*stand, byName bool) {
 	slices.SortFunc(list, func(a, b *stand) int {
-		if f.Sort != "name" && a.urgent != b.urgent {
+		if !byName && a.urgent != b.urgent {
 			return int(a.urgent - b.urgent)
 		}
 		if n := natural(a.name, b.name); n != 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,7 +39,7 @@ type later struct {
 const frames = 100 * time.Millisecond
 
 func newFloor(hall wire.ID, k *keeper, log *slog.Logger) *floor {
-	return &floor{hall: hall, keeper: k, log: log, live: newScreen(), public: newScreen(), boards: map[wire.ID]*stand{}}
+	return &floor{hall: hall, keeper: k, log: log, live: newScreen(math.MaxInt), public: newScreen(mostSearches), boards: map[wire.ID]*stand{}}
 }
 
 // seat puts a board on the floor, or takes what has changed of its row.
@@ -55,6 +56,8 @@ func (f *floor) seat(b Board) {
 	if s == nil {
 		s = &stand{id: b.ID}
 		f.boards[b.ID] = s
+		f.live.know(b.ID)
+		f.public.know(b.ID)
 	}
 	s.name, s.fork = b.Name, b.Fork
 	f.changed(s, time.Now())

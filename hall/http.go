@@ -231,17 +231,29 @@ func (p *Pages) join(w http.ResponseWriter, r *http.Request) {
 
 // filter reads what somebody wants to see.
 func filter(q url.Values) Filter {
-	f := Filter{Search: q.Get("search"), Kind: q.Get("kind"), State: q.Get("state"), Sort: q.Get("sort"), Board: wire.ID(q.Get("board")), Size: 24}
+	f := Filter{Search: q.Get("search"), Kind: q.Get("kind"), State: q.Get("state"), Sort: q.Get("sort"), Board: wire.ID(q.Get("board")), Size: pageSize}
 	if n, err := strconv.Atoi(q.Get("size")); err == nil && n >= 1 && n <= 100 {
 		f.Size = n
 	}
 	if n, err := strconv.Atoi(q.Get("page")); err == nil && n >= 0 && n < 100_000 {
 		f.Page = n
 	}
-	if len(f.Search) > 100 {
-		f.Search = f.Search[:100]
+	f.Search, f.Kind, f.State = short(f.Search), short(f.Kind), short(f.State)
+	switch {
+	case f.Board != "":
+		f = Filter{Board: wire.ID(short(string(f.Board))), Sort: "name", Size: 1}
+	case f.Sort != "name":
+		f.Sort = "urgent"
 	}
 	return f
+}
+
+// short is as much of a word as anybody searches for.
+func short(text string) string {
+	if len(text) > 100 {
+		return text[:100]
+	}
+	return text
 }
 
 // screen is what the caller may see: arbiters what is, spectators what was.
@@ -263,6 +275,9 @@ func (p *Pages) cards(w http.ResponseWriter, r *http.Request) {
 const (
 	beats     = 15 * time.Second // between comments that keep a silent line open
 	writeWait = 5 * time.Second  // after which a viewer who does not read is dropped
+
+	// givesWay is what a viewer is told last whose search gives way to others.
+	givesWay = "retry: 30000\n: too many search for something else\n\n"
 )
 
 // events shows cards as they change.
@@ -289,7 +304,11 @@ func (p *Pages) events(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-r.Context().Done():
 			return
-		case text = <-frames:
+		case frame, more := <-frames:
+			if text = frame; !more {
+				w.Write([]byte(givesWay)) // it may not arrive: then he calls again sooner
+				return
+			}
 		case <-tick.C:
 			text = []byte(": beat\n\n")
 		}

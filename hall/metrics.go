@@ -12,13 +12,14 @@ func (p *Pages) metrics(w http.ResponseWriter, _ *http.Request) {
 	h := p.Hall
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	h.floor.live.mu.Lock()
-	n := h.floor.live.counts()
+	n := h.floor.live.count()
 	h.floor.live.mu.Unlock()
 	h.floor.public.mu.Lock()
 	viewers := 0
 	for _, r := range h.floor.public.rooms {
 		viewers += len(r.viewers)
 	}
+	rooms := len(h.floor.public.rooms)
 	h.floor.public.mu.Unlock()
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
@@ -31,6 +32,7 @@ func (p *Pages) metrics(w http.ResponseWriter, _ *http.Request) {
 		{"boards_faulty", "gauge", "Boards that are silent, or at fault.", uint64(n.Faults)},
 		{"boards_playing", "gauge", "Boards on which a game goes on.", uint64(n.Playing)},
 		{"viewers", "gauge", "Spectators who look.", uint64(viewers)},
+		{"views", "gauge", "Different views that spectators look at: pages, boards, searches.", uint64(rooms)},
 		{"messages_total", "counter", "Messages of boards.", h.floor.count.heard.Load()},
 		{"messages_forged_total", "counter", "Messages that nobody signed who would say them there.", h.floor.count.forged.Load()},
 		{"messages_replayed_total", "counter", "Messages that were said before.", h.floor.count.replayed.Load()},

@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -13,15 +14,27 @@ import (
 // screen shows cards to viewers. Who wants to see the same is in the same room, and what is
 // shown in a room is made once for all in it. Its methods may be called from any goroutine.
 type screen struct {
+	most  int // rooms of searches; the oldest gives way to one more
 	mu    sync.Mutex
+	known map[wire.ID]bool   // boards of the hall, those too whose cards come later
 	cards map[wire.ID]*stand // copies: of the spectators' screen they are older
 	rooms map[Filter]*room
+	made  uint64 // rooms so far
 	dirty bool
+
+	sorted map[bool][]*stand // all cards by name, or the most urgent first; made anew once a card has changed
+	counts *Counts
 }
+
+// mostSearches is how many different searches of spectators are made anew all the time.
+// Pages of all boards and single boards are not among them: of those there are so many as
+// the hall has boards.
+const mostSearches = 256
 
 // room is where the same is shown.
 type room struct {
 	filter  Filter
+	number  uint64 // the older, the less
 	viewers map[*viewer]bool
 	shown   []wire.ID
 	texts   map[wire.ID]*stand
@@ -51,8 +64,15 @@ type Counts struct {
 	Playing int `json:"playing"`
 }
 
-func newScreen() *screen {
-	return &screen{cards: map[wire.ID]*stand{}, rooms: map[Filter]*room{}}
+func newScreen(most int) *screen {
+	return &screen{most: most, known: map[wire.ID]bool{}, cards: map[wire.ID]*stand{}, rooms: map[Filter]*room{}}
+}
+
+// know notes that a board belongs to the hall.
+func (s *screen) know(id wire.ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known[id] = true
 }
 
 // put shows a card, as it is now.
@@ -60,25 +80,31 @@ func (s *screen) put(c stand) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cards[c.id] = &c
-	s.dirty = true
+	s.changed()
 }
+
+func (s *screen) changed() { s.dirty, s.sorted, s.counts = true, nil, nil }
 
 // drop shows a board no more.
 func (s *screen) drop(id wire.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	delete(s.known, id)
 	delete(s.cards, id)
-	s.dirty = true
+	s.changed()
 }
 
-// watch lets somebody look; stop ends it.
+// watch lets somebody look; stop ends it. frames is closed where his search gives way to
+// others.
 func (s *screen) watch(f Filter) (frames <-chan []byte, stop func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r := s.rooms[f]
 	if r == nil {
-		r = &room{filter: f, viewers: map[*viewer]bool{}, texts: map[wire.ID]*stand{}}
+		s.made++
+		r = &room{filter: f, number: s.made, viewers: map[*viewer]bool{}, texts: map[wire.ID]*stand{}}
 		s.rooms[f] = r
+		s.makeRoom()
 	}
 	v := &viewer{frames: make(chan []byte, 4), whole: true}
 	r.viewers[v] = true
@@ -87,11 +113,44 @@ func (s *screen) watch(f Filter) (frames <-chan []byte, stop func()) {
 	return v.frames, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if delete(r.viewers, v); len(r.viewers) == 0 {
+		if delete(r.viewers, v); len(r.viewers) == 0 && s.rooms[r.filter] == r {
 			delete(s.rooms, r.filter)
 		}
 	}
 }
+
+// makeRoom ends the oldest search while there are too many.
+func (s *screen) makeRoom() {
+	var searches []*room
+	for _, r := range s.rooms {
+		if !s.plain(&r.filter) {
+			searches = append(searches, r)
+		}
+	}
+	for len(searches) > s.most {
+		oldest := slices.MinFunc(searches, func(a, b *room) int { return cmp.Compare(a.number, b.number) })
+		searches = slices.DeleteFunc(searches, func(r *room) bool { return r == oldest })
+		delete(s.rooms, oldest.filter)
+		for v := range oldest.viewers {
+			close(v.frames)
+		}
+	}
+}
+
+// plain reports whether a filter is one of those that there are only so many of as there
+// are boards.
+func (s *screen) plain(f *Filter) bool {
+	if f.Board != "" {
+		return s.known[f.Board]
+	}
+	return f.Search == "" && f.Kind == "" && f.State == "" && (f.Size == pageSize || f.Size == wallSize) && f.Page*f.Size < len(s.known)
+}
+
+// How many cards a page shows, and the wall.
+const (
+	pageSize = 24
+	wallSize = 12
+)
 
 // flush shows in every room what has changed since the last time.
 func (s *screen) flush(now time.Time) {
@@ -116,18 +175,45 @@ func (s *screen) now(f Filter) []byte {
 
 // list are the cards that a filter shows.
 func (s *screen) list(f Filter) (list []*stand, found int) {
-	for _, c := range s.cards {
+	if f.Board != "" { // a wall of streams has a room for each: none looks at all boards
+		if c := s.cards[f.Board]; c != nil {
+			list = append(list, c)
+		}
+		return list, len(list)
+	}
+	for _, c := range s.arranged(f.Sort == "name") {
 		if f.shows(c) {
 			list = append(list, c)
 		}
 	}
-	f.arrange(list)
 	found = len(list)
 	from := min(max(f.Page, 0)*f.Size, found)
 	return list[from:min(from+f.Size, found)], found
 }
 
-func (s *screen) counts() (n Counts) {
+// arranged are all cards in order. Rooms share it: sorting is most of the work.
+func (s *screen) arranged(byName bool) []*stand {
+	if s.sorted == nil {
+		s.sorted = map[bool][]*stand{}
+	}
+	list, ok := s.sorted[byName]
+	if !ok {
+		list = slices.Collect(maps.Values(s.cards))
+		arrange(list, byName)
+		s.sorted[byName] = list
+	}
+	return list
+}
+
+func (s *screen) count() Counts {
+	if s.counts == nil {
+		n := s.counted()
+		s.counts = &n
+	}
+	return *s.counts
+}
+
+func (s *screen) counted() (n Counts) {
 	for _, c := range s.cards {
 		n.Boards++
 		switch c.urgent {
@@ -144,7 +230,7 @@ func (s *screen) counts() (n Counts) {
 }
 
 func (s *screen) whole(list []*stand, found int, now time.Time) []byte {
-	f := Frame{Order: []wire.ID{}, Cards: []json.RawMessage{}, Found: found, Count: s.counts(), Heard: heard(list, now)}
+	f := Frame{Order: []wire.ID{}, Cards: []json.RawMessage{}, Found: found, Count: s.count(), Heard: heard(list, now)}
 	for _, c := range list {
 		f.Order, f.Cards = append(f.Order, c.id), append(f.Cards, c.text)
 	}
@@ -171,7 +257,7 @@ func frameText(f Frame) []byte {
 func (s *screen) frame(r *room, now time.Time) {
 	list, found := s.list(r.filter)
 	var order []wire.ID
-	f := Frame{Found: found, Count: s.counts()}
+	f := Frame{Found: found, Count: s.count()}
 	texts := map[wire.ID]*stand{}
 	var fresh []*stand
 	for _, c := range list {

@@ -241,7 +241,7 @@ func (f *floor) ready() (ids []wire.ID) {
 			list = append(list, s)
 		}
 	}
-	(&Filter{Sort: "name"}).arrange(list)
+	arrange(list, true)
 	for _, s := range list {
 		ids = append(ids, s.id)
 	}
