@@ -56,9 +56,9 @@ func (d *Damage) add(f Fault) {
 	}
 }
 
-// Mended reports whether nothing of it needs another start: what was damaged was
+// Repaired reports whether nothing of it needs another start: what was damaged was
 // replaced.
-func (d *Damage) Mended() bool {
+func (d *Damage) Repaired() bool {
 	return d.Aside != "" || !slices.ContainsFunc(d.Faults, func(f Fault) bool { return f.Kind != NoHead })
 }
 

@@ -24,7 +24,7 @@ func see(t interface{ Fatal(...any) }, h archive.Header, events []archive.Event,
 	if secrets {
 		viewer = rules.Full
 	}
-	seen, err := archive.See(games, h, events, viewer)
+	seen, err := archive.Visible(games, h, events, viewer)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,14 +19,14 @@ func TestAHeadThatCannotBeWritten(t *testing.T) {
 			id := begin(t, a, archive.Header{Game: "race"})
 			must(t, a.Close())
 			a = open(t, dir) // what was written before is on the disk
-			mend := archive.BreakHead(errs[0], errs[1])
+			repair := archive.BreakHead(errs[0], errs[1])
 			must(t, a.Append(id, steps(0, 2), nil)) // it is on the disk
 			a.HeadSettles()
 			if err := a.Append(id, steps(2, 2), nil); !errors.Is(err, archive.ErrDisk) {
 				t.Errorf("with a head that fails: %v, want ErrDisk", err)
 			}
 			a.HeadSettles()
-			mend()
+			repair()
 			must(t, a.Append(id, steps(2, 2), nil))
 			must(t, a.Close())
 			a = open(t, dir)

@@ -76,8 +76,8 @@ func LookAtOnce(bytes int64) (back func()) {
 	return func() { atOnce = was }
 }
 
-// BreakHead lets a head file refuse what is written to it, or what is brought to the disk, until mend is called.
-func BreakHead(written, synced error) (mend func()) {
+// BreakHead lets a head file refuse what is written to it, or what is brought to the disk, until repair is called.
+func BreakHead(written, synced error) (repair func()) {
 	write, sync := writeHead, syncHead
 	writeHead = func(f *os.File, data []byte, at int64) (int, error) {
 		if written != nil {

@@ -87,7 +87,7 @@ func (a *Archive) open() error {
 	if err := a.lockDatabase(); err != nil {
 		return err
 	}
-	if err := a.mend(); err != nil {
+	if err := a.repair(); err != nil {
 		return err
 	}
 	return a.connectAll()
@@ -249,7 +249,7 @@ func (a *Archive) lockDatabase() error {
 	f, err := os.OpenFile(a.file(DatabaseFile), os.O_RDWR, 0)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil // it is lost: mend says so, and locks the new one
+		return nil // it is lost: repair says so, and locks the new one
 	case err != nil:
 		return disk(err)
 	}

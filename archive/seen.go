@@ -18,12 +18,12 @@ type Seen struct {
 	hidden []bool // by number of event in the whole record
 }
 
-// See returns what viewer may know of a record: rules.Table stands for everybody,
+// Visible returns what viewer may know of a record: rules.Table stands for everybody,
 // rules.Full for who may know all. A game that goes on, or that is sealed
 // (rules.Sealed), keeps from everybody else its seed, script and words, the steps
 // that viewer may not know of, and all that tells how many there are. It wraps what
 // Replay wraps.
-func See(games []*rules.Game, h Header, events []Event, viewer rules.Seat) (Seen, error) {
+func Visible(games []*rules.Game, h Header, events []Event, viewer rules.Seat) (Seen, error) {
 	s := Seen{Header: h, Events: events, Whole: viewer == rules.Full, Viewer: viewer}
 	if s.Whole {
 		return s, nil
@@ -78,7 +78,7 @@ func public(h Header) Header {
 }
 
 // Telling goes along a record as it grows, and says of each event what may be told of
-// it at once, whatever follows: so the lines that were told never change. It is to See
+// it at once, whatever follows: so the lines that were told never change. It is to Visible
 // what a reporter is to a book.
 type Telling struct {
 	viewer rules.Seat

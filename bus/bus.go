@@ -78,7 +78,7 @@ func Call(o Options) (*Bus, error) {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.wait == nil {
-		o.wait = patience
+		o.wait = backoff
 	}
 	b := &Bus{back: make(chan struct{}, 1)}
 	up := func(*nats.Conn) {
@@ -155,9 +155,9 @@ func (l *later) wait(usual func(int) time.Duration) func(int) time.Duration {
 	}
 }
 
-// patience is how long to wait before a try: 1 s, doubling to 30 s, and half of it by chance,
+// backoff is how long to wait before a try: 1 s, doubling to 30 s, and half of it by chance,
 // so that boards do not come back all at once.
-func patience(tries int) time.Duration {
+func backoff(tries int) time.Duration {
 	most := min(time.Second<<min(max(tries-1, 0), 5), 30*time.Second)
 	return most/2 + rand.N(most/2)
 }

@@ -38,7 +38,7 @@ func Card(g *rules.Game, lang, paper string) ([]byte, error) {
 	c.start.Pieces = rules.DiagramOf(start, start.Topology().Name(0)).Pieces
 	title := c.say("game." + g.Name)
 	y := c.head(title, g)
-	y = c.sayings(y)
+	y = c.twoColumns(y)
 	below := c.tables(&pen{}, 0) // measured first: the pieces have the room that is left
 	rows := c.best(c.h - edges - below - y)
 	y = c.pieces(rows, y)
@@ -99,8 +99,8 @@ func (c *card) head(title string, g *rules.Game) float64 {
 	return y + 3.5
 }
 
-// sayings are the aim, who is next, a turn and the end, in two columns.
-func (c *card) sayings(y float64) float64 {
+// twoColumns are the aim, who is next, a turn and the end, in two columns.
+func (c *card) twoColumns(y float64) float64 {
 	wide := (c.w - 2*edges - between) / 2
 	part := func(x, y float64, key string, says ...*guide.Said) float64 {
 		y += heading + 1.2

@@ -91,7 +91,7 @@ func Wiring(b *config.Board, g Game, o Options) ([]byte, error) {
 	}
 	var blocks []block
 	for i, d := range b.Drivers {
-		blocks = append(blocks, w.felt(i)...)
+		blocks = append(blocks, w.driverBlocks(i)...)
 		if lights(d) {
 			blocks = append(blocks, w.strip(i)...)
 		}
@@ -102,8 +102,8 @@ func Wiring(b *config.Board, g Game, o Options) ([]byte, error) {
 	return onPaper(title(b, g)+", wiring", blocks), nil
 }
 
-// felt are the blocks of a driver's contacts.
-func (w *wiring) felt(driver int) []block {
+// driverBlocks are the blocks of a driver's contacts.
+func (w *wiring) driverBlocks(driver int) []block {
 	d := w.board.Drivers[driver]
 	switch d.Kind {
 	case "gpio":

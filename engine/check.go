@@ -18,8 +18,8 @@ import (
 // ErrEngine is the cause of all that Check finds wrong.
 var ErrEngine = errors.New("engine: the program does not keep to the protocol")
 
-// patience is how long Check waits for any line that is due.
-const patience = 10 * time.Second
+// lineTimeout is how long Check waits for any line that is due.
+const lineTimeout = 10 * time.Second
 
 // checkedPositions is how many positions of a game are asked about.
 const checkedPositions = 12
@@ -49,7 +49,7 @@ func Check(games []*rules.Game, seed uint64, tell func(string), program string, 
 	}
 	tell("stop is obeyed")
 	p.say("quit")
-	if !p.ended(patience) {
+	if !p.ended(lineTimeout) {
 		return fmt.Errorf("%w: it goes on after quit", ErrEngine)
 	}
 	tell("quit is obeyed")
@@ -98,8 +98,8 @@ func (p *partner) kill() {
 	p.cmd.Wait()
 }
 
-// hear returns the next line.
-func (p *partner) hear(wait time.Duration) (string, error) {
+// readLine returns the next line.
+func (p *partner) readLine(wait time.Duration) (string, error) {
 	select {
 	case line, ok := <-p.lines:
 		if !ok {
@@ -129,7 +129,7 @@ func (p *partner) ended(wait time.Duration) bool {
 func (p *partner) introduction(games []*rules.Game) (played []*rules.Game, err error) {
 	p.say("rgi")
 	for {
-		line, err := p.hear(patience)
+		line, err := p.readLine(lineTimeout)
 		if err != nil {
 			return nil, fmt.Errorf("after rgi: %w", err)
 		}
@@ -227,7 +227,7 @@ func (p *partner) ask(s rules.State, seat rules.Seat, history []string, question
 
 func (p *partner) answer(s rules.State, seat rules.Seat) error {
 	for {
-		line, err := p.hear(patience)
+		line, err := p.readLine(lineTimeout)
 		if err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ type changes struct {
 // knocked a piece with the sleeve, and the rest was not felt. What nobody has felt says nothing of the turn before it.
 func (r *changes) unusual(n *node) bool {
 	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) || n.again > 0 || r.capturing && !begins(n.steps, r.gaveWay) ||
-		r.before() < r.dark || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.bySleeve(n)
+		r.before() < r.dark || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
 }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what
@@ -40,7 +40,7 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 		{r.rewrote > 0, r.rewrote},                                   // what made a step another one goes on
 		{n.slidBy > 0, r.at(n.slidBy)},                               // the piece is still in the hand
 		{n.idle > 0 && (!r.bad.IsEmpty() || r.takes(r.taken)), came}, // somebody has done something in that turn
-		{r.bySleeve(n), came},                                        // what was in the hand's way is put back
+		{r.mayBeAnother(n), came},                                    // what was in the hand's way is put back
 		{displaces(n.last) && (n.over > 0 || r.slipped(n)), came},    // the capture was a tap
 		{!begins(n.steps, r.gaveWay), r.goneOn(came)},                // what gave way stands, or goes on
 		{r.otherwise(k), r.when[len(r.when)-1]},                      // a piece is in the air that is taken to stand, or to be off

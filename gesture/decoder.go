@@ -9,7 +9,7 @@ import (
 
 // decoder finds the sequences of legal steps that fit what is felt (rule 1).
 type decoder struct {
-	felt
+	agreement
 	record
 	answers
 	book    book

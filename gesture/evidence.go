@@ -15,9 +15,9 @@ type evidence struct {
 	occupancy occupancy
 }
 
-// wander follows a piece that has come to a square: it may be taken up again and be
+// excursion follows a piece that has come to a square: it may be taken up again and be
 // put down elsewhere for a while.
-type wander struct {
+type excursion struct {
 	away   bool      // it has been lifted
 	lifted board.Set // what was lifted since
 	astray bool      // and something was put down that had not been
@@ -186,7 +186,7 @@ func (r *evidence) coming(n *node, c rules.Carry, yield func(uint16) bool) {
 	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
 	since, there := n.since(c.From), false
 	var felt time.Duration // when the piece was felt that may be sliding in
-	var off wander
+	var off excursion
 	for i, t := range r.touches {
 		if there && off.comes(t, c.To) {
 			there = false
@@ -214,10 +214,10 @@ func (r *evidence) coming(n *node, c rules.Carry, yield func(uint16) bool) {
 
 // comes reports whether t brings the piece back to sq after it was elsewhere; a tap
 // does not.
-func (w *wander) comes(t board.Touch, sq board.Square) bool {
+func (w *excursion) comes(t board.Touch, sq board.Square) bool {
 	switch {
 	case t.Square == sq && !t.Placed:
-		*w = wander{away: true}
+		*w = excursion{away: true}
 	case !w.away:
 	case t.Square == sq:
 		w.away = false

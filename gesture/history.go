@@ -61,7 +61,7 @@ func (r *history) setOut(n *node, sq board.Square) uint16 {
 // ever if it had stood there before any touch.
 func (r *history) lay(sq board.Square, out uint16) (last, most time.Duration) {
 	came, stood := -time.Hour, out == 0
-	var off wander
+	var off excursion
 	for _, t := range r.touches[out:] {
 		if back := off.comes(t, sq); back || t.Square == sq && t.Placed && !stood {
 			came, stood = t.At, true
@@ -143,9 +143,9 @@ func (r *history) slipped(n *node) bool {
 	return false
 }
 
-// bySleeve reports whether the piece that n has moved last came to a square that another had
-// left so shortly before that it may be the other still: a sleeve has knocked it.
-func (r *history) bySleeve(n *node) bool {
+// mayBeAnother reports whether the piece that n has moved last came to a square that another had
+// left so shortly before that it may be the other still.
+func (r *history) mayBeAnother(n *node) bool {
 	came := r.cameLast(n)
 	if came == 0 {
 		return false

@@ -102,7 +102,7 @@ func (r *questions) askBetween(n *node, others []*node) {
 
 // accuse asks, where hands have come back to wood that nothing explains, whether a contact is at fault.
 func (r *questions) accuse(now time.Duration, out *Reading) {
-	if r.wood == r.wanted() || len(r.touches) == 0 {
+	if r.wood == r.expectedWood() || len(r.touches) == 0 {
 		return
 	}
 	if due := r.last() + longQuiets*r.quiet; now < due {

@@ -439,7 +439,7 @@ func (r *Reader) tapped(t board.Touch) {
 }
 
 // lying takes what the wood says, or asks which of few ways to it was meant: after two quiet times what the touches tell, too, and
-// after patience what the wood says alone.
+// after longQuiets what the wood says alone.
 func (r *Reader) lying(now time.Duration, out *Reading) {
 	if r.knock.on || len(r.armed) > 0 || r.toSwap != (pair{}) || !r.faulty.IsEmpty() || len(r.asked) > 0 || len(r.touches) <= r.denied {
 		return

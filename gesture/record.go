@@ -232,8 +232,8 @@ func (r *record) takes(steps []rules.Step) bool {
 	return false
 }
 
-// wanted is the wood that the position taken asks for.
-func (r *record) wanted() board.Set {
+// expectedWood is the wood that the position taken asks for.
+func (r *record) expectedWood() board.Set {
 	s, _ := r.After()
 	return s.Occupied(rules.Full)
 }

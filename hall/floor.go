@@ -13,7 +13,7 @@ import (
 	"reeve/hall/wire"
 )
 
-// floor is all boards as they are now. Messages of the bus come in at hear; the state is
+// floor is all boards as they are now. Messages of the bus come in at receive; the state is
 // guarded by mu, and nothing is done under it that waits.
 type floor struct {
 	hall   wire.ID
@@ -105,9 +105,9 @@ func (f *floor) mature(now time.Time, all bool) {
 	f.later = append(f.later[:0], f.later[n:]...)
 }
 
-// hear takes in what is said on the bus.
-func (f *floor) hear(m bus.Message) {
-	id, what, ok := wire.Whose(f.hall, m.Subject)
+// receive takes in what is said on the bus.
+func (f *floor) receive(m bus.Message) {
+	id, what, ok := wire.OwnerOf(f.hall, m.Subject)
 	f.mu.Lock()
 	known := ok && f.boards[id] != nil
 	f.mu.Unlock()

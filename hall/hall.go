@@ -82,7 +82,7 @@ func (h *Hall) ID() wire.ID { return h.id }
 func (h *Hall) Run(ctx context.Context, b Bus) error {
 	h.bus = b
 	h.keeper.say = b.Publish
-	if err := b.Listen(wire.Hall(h.id)+".>", h.floor.hear); err != nil {
+	if err := b.Listen(wire.Hall(h.id)+".>", h.floor.receive); err != nil {
 		return err
 	}
 	var group sync.WaitGroup

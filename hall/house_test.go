@@ -219,7 +219,7 @@ func told(t *testing.T, r *simulate.Record, id int64) (lines [][]byte) {
 	if n := len(events); n > 0 && events[n-1].Kind == archive.End {
 		going, ended = events[:n-1], true
 	}
-	seen, err := archive.See(catalog.Games(), header, going, rules.Table)
+	seen, err := archive.Visible(catalog.Games(), header, going, rules.Table)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -230,15 +230,15 @@ func (s *screen) counted() (n Counts) {
 }
 
 func (s *screen) whole(list []*stand, found int, now time.Time) []byte {
-	f := Frame{Order: []wire.ID{}, Cards: []json.RawMessage{}, Found: found, Count: s.count(), Heard: heard(list, now)}
+	f := Frame{Order: []wire.ID{}, Cards: []json.RawMessage{}, Found: found, Count: s.count(), Heard: lastWords(list, now)}
 	for _, c := range list {
 		f.Order, f.Cards = append(f.Order, c.id), append(f.Cards, c.text)
 	}
 	return frameText(f)
 }
 
-// heard is how long ago each board said something.
-func heard(list []*stand, now time.Time) map[wire.ID]int64 {
+// lastWords is how long ago each board said something.
+func lastWords(list []*stand, now time.Time) map[wire.ID]int64 {
 	out := map[wire.ID]int64{}
 	for _, c := range list {
 		if !c.heard.IsZero() {
@@ -268,7 +268,7 @@ func (s *screen) frame(r *room, now time.Time) {
 			f.Cards = append(f.Cards, c.text)
 		}
 	}
-	f.Heard = heard(fresh, now)
+	f.Heard = lastWords(fresh, now)
 	if !slices.Equal(order, r.shown) {
 		f.Order = order
 		if order == nil {

@@ -89,7 +89,7 @@ func (h *house) searchGame(b *table, id int64) (secrets, messages int) {
 	place := wire.Place{Hall: h.hall.ID(), Board: b.id}
 	highest := 0
 	for _, m := range h.air.said {
-		_, what, ok := wire.Whose(h.hall.ID(), m.subject)
+		_, what, ok := wire.OwnerOf(h.hall.ID(), m.subject)
 		if !ok || !strings.HasPrefix(m.subject, strings.TrimSuffix(place.Up(), "up")) {
 			continue
 		}

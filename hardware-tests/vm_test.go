@@ -59,7 +59,7 @@ func initramfs(t *testing.T, kernel, dir string) string {
 // boot runs the machine to its end and returns what it said, line by line.
 func boot(t *testing.T, kernel, image string, ports []string) []string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), hwtest.Patience(tooLong))
+	ctx, cancel := context.WithTimeout(t.Context(), hwtest.Timeout(tooLong))
 	defer cancel()
 	more := []string{}
 	for _, socket := range ports {

@@ -17,7 +17,7 @@ const frameTime = 25 * time.Millisecond
 const (
 	firstRetry = 50 * time.Millisecond
 	lastRetry  = 2 * time.Second
-	patience   = 4 * firstRetry // a strip that fails for less has only lost frames
+	tolerated  = 4 * firstRetry // a strip that fails for less has only lost frames
 )
 
 // Strip is a driver that shows frames.
@@ -151,7 +151,7 @@ func (p *Player) step() time.Duration {
 	p.render.Render(p.now[0].Scene, p.now[0].At, p.frame, p.now[1:]...)
 	if err := p.hand(); err != nil {
 		p.retry = min(max(2*p.retry, firstRetry), lastRetry)
-		if p.retry >= patience && !p.told {
+		if p.retry >= tolerated && !p.told {
 			p.told = true
 			p.fault(err)
 		}

@@ -69,7 +69,7 @@ func (c *child) judged(l Limits, tell func(done, of int)) (Analysis, error) {
 func (c *child) part(l Limits) (json.RawMessage, error) {
 	_ = c.out.SetReadDeadline(time.Now().Add(l.Think))
 	c.heard = 0
-	line, err := c.hear()
+	line, err := c.readLine()
 	if err == nil && !json.Valid([]byte(line)) {
 		err = trouble("engine.strange", fmt.Errorf("it says %.200q", line))
 	}

@@ -142,8 +142,8 @@ func (c *child) say(line string, until time.Time) error {
 	return c.why(err)
 }
 
-// hear reads one line before the deadline of out, at most so much of it and of an answer in all.
-func (c *child) hear() (string, error) {
+// readLine reads one line before the deadline of out, at most so much of it and of an answer in all.
+func (c *child) readLine() (string, error) {
 	line, err := c.lines.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
 		return "", trouble("engine.flood", nil)

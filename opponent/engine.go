@@ -116,7 +116,7 @@ func (t *talk) greet(until time.Time) error {
 	t.who, t.child.heard = archive.Identity{}, 0
 	_ = t.child.out.SetReadDeadline(until)
 	for {
-		line, err := t.child.hear()
+		line, err := t.child.readLine()
 		name, named := strings.CutPrefix(line, "id name ")
 		option, has := strings.CutPrefix(line, "option ")
 		switch {
@@ -168,7 +168,7 @@ func (t *talk) answer(ctx context.Context, q Question) (Reply, error) {
 	t.child.heard = 0
 	reply := Reply{Score: -1}
 	for {
-		line, err := t.child.hear()
+		line, err := t.child.readLine()
 		if err != nil {
 			return Reply{}, err
 		}

@@ -56,7 +56,7 @@ func (j *Judge) mayConfirm(seat *rules.Seat) bool {
 		return false
 	case j.fault != "" && !m.entering():
 		return false
-	case !j.swears().IsEmpty():
+	case !j.wordSquares().IsEmpty():
 		return true
 	case !m.ready:
 		return false

@@ -216,7 +216,7 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 	if !ok {
 		steps, ok = j.reader.Lies()
 	}
-	if !ok && j.swear() {
+	if !ok && j.takeWord() {
 		return nil
 	}
 	if !j.match.ready || !ok {

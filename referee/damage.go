@@ -16,7 +16,7 @@ func (j *Judge) Damaged(found archive.Damage) {
 	switch {
 	case found.Aside != "":
 		said = append(said, say(rules.Say("damage.aside", "folder", found.Aside)))
-	case !found.Mended():
+	case !found.Repaired():
 		said = append(said, say(rules.Say("damage.restart")))
 	}
 	j.damage = said

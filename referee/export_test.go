@@ -11,7 +11,7 @@ import (
 // FaultsSeen returns what everybody is told of the squares at fault, and which are
 // lit as such.
 func FaultsSeen(j *Judge, now time.Duration) (said []Message, lit board.Set) {
-	f, scene, _ := j.faces(now)
+	f, scene, _ := j.views(now)
 	for _, l := range scene {
 		if l.Meaning == leds.Uncertain {
 			lit.Add(l.Square)
@@ -22,7 +22,7 @@ func FaultsSeen(j *Judge, now time.Duration) (said []Message, lit board.Set) {
 
 // ConfirmSeen returns the gaps of the sentence that says on the table's page what the button would seal.
 func ConfirmSeen(j *Judge, now time.Duration) map[string]string {
-	f, _, _ := j.faces(now)
+	f, _, _ := j.views(now)
 	if said := f.tables[rules.Table].Hardware.Confirm; said != nil {
 		return said.Args
 	}
@@ -34,6 +34,6 @@ var Now = now
 
 // Seen returns what everybody sees at now, and what the lights show.
 func Seen(j *Judge, now time.Duration) (*Table, leds.Scene) {
-	f, scene, _ := j.faces(now)
+	f, scene, _ := j.views(now)
 	return f.tables[rules.Table], scene
 }

@@ -36,19 +36,19 @@ const (
 	stuckSquare = "stuck"
 )
 
-// mostSworn is how many squares people may say at once to be felt wrongly: who
+// mostGivenWord is how many squares people may say at once to be felt wrongly: who
 // has yet to set the board up does not.
-const mostSworn = 8
+const mostGivenWord = 8
 
 // faults is what is known of the squares' sensors.
 type faults struct {
-	told    []SquareFault // by the sensors
-	sworn   []SquareFault // by people
-	belied  SquareFault   // what people said last of a square that has changed since
-	changed time.Duration // and when it did
-	all     []SquareFault // both, by square
-	squares board.Set     // theirs
-	logged  []SquareFault
+	told      []SquareFault // by the sensors
+	givenWord []SquareFault // by people
+	belied    SquareFault   // what people said last of a square that has changed since
+	changed   time.Duration // and when it did
+	all       []SquareFault // both, by square
+	squares   board.Set     // theirs
+	logged    []SquareFault
 
 	sealings, expected int         // how often something was sealed, and when Health last heard of it
 	lagging            []board.Set // changed on the page alone: hands have yet to follow
@@ -66,7 +66,7 @@ func (j *Judge) Distrust(told []SquareFault) {
 func (j *Judge) believe() {
 	f := &j.faults
 	f.all, f.squares = slices.Clone(f.told), board.Set{}
-	for _, s := range f.sworn {
+	for _, s := range f.givenWord {
 		if !slices.ContainsFunc(f.told, func(t SquareFault) bool { return t.Square == s.Square }) {
 			f.all = append(f.all, s)
 		}
@@ -78,17 +78,17 @@ func (j *Judge) believe() {
 	j.reader.Distrust(f.squares)
 }
 
-// swear takes the word of who presses the button that the wood lies as the lights
+// takeWord takes the word of who presses the button that the wood lies as the lights
 // ask for, where they still ask: what is felt otherwise is felt wrongly. False if
 // there is nothing of the kind, or too much to be true.
-func (j *Judge) swear() bool {
-	f, off := &j.faults, j.swears()
+func (j *Judge) takeWord() bool {
+	f, off := &j.faults, j.wordSquares()
 	for sq := range off.All() {
 		kind := deadSquare
 		if j.wood.Has(sq) {
 			kind = stuckSquare
 		}
-		f.sworn = append(f.sworn, SquareFault{sq, kind})
+		f.givenWord = append(f.givenWord, SquareFault{sq, kind})
 	}
 	if !off.IsEmpty() {
 		j.believe()
@@ -96,13 +96,13 @@ func (j *Judge) swear() bool {
 	return !off.IsEmpty()
 }
 
-// swears is where swear takes somebody's word.
-func (j *Judge) swears() board.Set {
+// wordSquares is where takeWord takes somebody's word.
+func (j *Judge) wordSquares() board.Set {
 	if m := j.match; !j.felt || j.fault != "" || m.secret() || m.ready && !j.reader.Settling() {
 		return board.Set{}
 	}
 	off := j.off()
-	if off.Len() > mostSworn || !off.Intersect(j.faults.behind()).IsEmpty() {
+	if off.Len() > mostGivenWord || !off.Intersect(j.faults.behind()).IsEmpty() {
 		return board.Set{}
 	}
 	return off
@@ -117,7 +117,7 @@ func (j *Judge) blame(sq board.Square) {
 	if j.wood.Has(sq) {
 		kind = stuckSquare
 	}
-	j.faults.sworn = append(j.faults.sworn, SquareFault{sq, kind})
+	j.faults.givenWord = append(j.faults.givenWord, SquareFault{sq, kind})
 	j.believe()
 }
 
@@ -133,12 +133,12 @@ func differ(a, b board.Set) board.Set { return a.Minus(b).Union(b.Minus(a)) }
 func (j *Judge) moved(sq board.Square, at time.Duration) {
 	f := &j.faults
 	f.lagging = slices.DeleteFunc(f.lagging, func(s board.Set) bool { return s.Has(sq) })
-	if i := slices.IndexFunc(f.sworn, func(s SquareFault) bool { return s.Square == sq }); i >= 0 {
-		f.belied, f.changed = f.sworn[i], at
-		f.sworn = slices.Delete(f.sworn, i, i+1)
+	if i := slices.IndexFunc(f.givenWord, func(s SquareFault) bool { return s.Square == sq }); i >= 0 {
+		f.belied, f.changed = f.givenWord[i], at
+		f.givenWord = slices.Delete(f.givenWord, i, i+1)
 		j.believe()
 	} else if f.belied.Square == sq && f.belied.Kind != "" && at-f.changed < gesture.Fleeting {
-		f.sworn, f.belied = append(f.sworn, f.belied), SquareFault{}
+		f.givenWord, f.belied = append(f.givenWord, f.belied), SquareFault{}
 		j.believe()
 	}
 }

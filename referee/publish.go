@@ -8,8 +8,8 @@ import (
 	"reeve/rules"
 )
 
-// faces is what all viewers see, published as one.
-type faces struct {
+// views is what all viewers see, published as one.
+type views struct {
 	match  *match // only told from another
 	game   *rules.Game
 	seated rules.Seats
@@ -22,18 +22,18 @@ type faces struct {
 }
 
 // Game returns the game on the table.
-func (s *Session) Game() *rules.Game { return s.faces.Load().game }
+func (s *Session) Game() *rules.Game { return s.views.Load().game }
 
 // Seated returns the seats that take part.
-func (s *Session) Seated() rules.Seats { return s.faces.Load().seated }
+func (s *Session) Seated() rules.Seats { return s.views.Load().seated }
 
 // Standing returns the squares where pieces stand by the position, those too that only
 // some seat knows of: wood hides nothing from hands.
-func (s *Session) Standing() board.Set { return s.faces.Load().standing }
+func (s *Session) Standing() board.Set { return s.views.Load().standing }
 
 // Owed returns the squares of Standing, and whether the wood has yet to be brought there.
 func (s *Session) Owed() (squares board.Set, behind bool) {
-	now := s.faces.Load()
+	now := s.views.Load()
 	return now.standing, now.behind
 }
 
@@ -42,15 +42,15 @@ func (s *Session) Owed() (squares board.Set, behind bool) {
 func (s *Session) Unsettled() <-chan struct{} { return s.unsettled }
 
 // Topology returns the playing surface of the game on the table.
-func (s *Session) Topology() *board.Topology { return s.faces.Load().on }
+func (s *Session) Topology() *board.Topology { return s.views.Load().on }
 
 // Table returns what viewer sees now: rules.Table, or a seat that takes part;
 // nil for any other.
-func (s *Session) Table(viewer rules.Seat) *Table { return s.faces.Load().tables[viewer] }
+func (s *Session) Table(viewer rules.Seat) *Table { return s.views.Load().tables[viewer] }
 
 // Lit returns the squares whose lights viewer may see as they shine: all but those
 // of boards behind other players' screens.
-func (s *Session) Lit(viewer rules.Seat) board.Set { return s.faces.Load().lit[viewer] }
+func (s *Session) Lit(viewer rules.Seat) board.Set { return s.views.Load().lit[viewer] }
 
 // Watch lets viewer see every change, the table of now first.
 func (s *Session) Watch(viewer rules.Seat) *Watch {
@@ -72,23 +72,23 @@ func (s *Session) Watch(viewer rules.Seat) *Watch {
 // disk is not shown: the lights wait for it, the hands do not.
 func (s *Session) publish(now time.Duration) {
 	switch {
-	case s.faces.Load() == nil: // somebody has to see something
+	case s.views.Load() == nil: // somebody has to see something
 	case s.judge.trouble != "":
 		s.publishPaused()
 		return
 	case s.judge.acked < s.judge.sent:
 		return
 	}
-	next, scene, apart := s.judge.faces(now)
+	next, scene, apart := s.judge.views(now)
 	s.lights.Show(scene, apart...)
 	s.swap(next)
 }
 
 // publishPaused shows the last picture again, with the word that it is paused.
 func (s *Session) publishPaused() {
-	next := *s.faces.Load()
+	next := *s.views.Load()
 	next.tables = map[rules.Seat]*Table{}
-	for viewer, t := range s.faces.Load().tables {
+	for viewer, t := range s.views.Load().tables {
 		paused := *t
 		paused.Message = say(rules.Say("paused.disk", "why", s.judge.trouble))
 		next.tables[viewer] = &paused
@@ -99,8 +99,8 @@ func (s *Session) publishPaused() {
 // swap publishes next. A viewer for whom nothing changed keeps table and number. In a
 // new game a seat's number goes on from everybody's: how much it alone has seen in a
 // game with secrets, whoever sits there next need not know.
-func (s *Session) swap(next *faces) {
-	old := s.faces.Load()
+func (s *Session) swap(next *views) {
+	old := s.views.Load()
 	for viewer, t := range next.tables {
 		from := viewer
 		if old != nil && old.match != next.match && old.game.Hidden {
@@ -121,7 +121,7 @@ func (s *Session) swap(next *faces) {
 			t.since = t.Seq
 		}
 	}
-	s.faces.Store(next)
+	s.views.Store(next)
 	if next.behind {
 		select {
 		case s.unsettled <- struct{}{}:

@@ -22,7 +22,7 @@ type Session struct {
 	in     chan func()
 	done   chan struct{}
 	writer *writer
-	faces  atomic.Pointer[faces] // what viewers see, as last published
+	views  atomic.Pointer[views] // what viewers see, as last published
 
 	unsettled chan struct{} // that the wood has to be settled
 
@@ -177,7 +177,7 @@ func (s *Session) stale(g Guarded) bool {
 	if s.judge.acked == s.judge.sent {
 		return false
 	}
-	next, _, _ := s.judge.faces(s.now())
+	next, _, _ := s.judge.views(s.now())
 	later := next.tables[g.Viewer] // nil if the next game has no such seat
 	return later == nil || !sameButClocks(*later, *shown)
 }

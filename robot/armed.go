@@ -22,7 +22,7 @@ var swaps = []order{
 // then cannot say, or the board does not take, is said on the page whole.
 func (g *game) arm(s rules.State, step rules.Step) {
 	g.tidy(true)
-	g.agree()
+	g.reconcile()
 	if g.judgeAt() < len(g.truth.steps) {
 		g.confirm()
 	}
@@ -45,7 +45,7 @@ func (g *game) arm(s rules.State, step rules.Step) {
 		g.cancel(s, step)
 	}
 	g.tidy(true)
-	g.agree()
+	g.reconcile()
 }
 
 // kindOf is what is chosen on the page of an armed action: its first word, and who

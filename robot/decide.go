@@ -12,9 +12,9 @@ import (
 // decide has the seat to act choose a step and do it.
 func (g *game) decide(s rules.State) {
 	g.rested()
-	if g.feel.stalls != 0 && g.now < g.feel.stalls+time.Second { // no light has come, or late: nobody plays on without a look
-		g.pass(max(0, g.feel.stalls-g.now) + g.between(50, 400))
-		g.agree()
+	if g.scanner.stalls != 0 && g.now < g.scanner.stalls+time.Second { // no light has come, or late: nobody plays on without a look
+		g.pass(max(0, g.scanner.stalls-g.now) + g.between(50, 400))
+		g.reconcile()
 		if s = g.truth.last(); g.failed {
 			return
 		}
@@ -36,7 +36,7 @@ func (g *game) decide(s rules.State) {
 	if g.judge.Settling() {
 		g.tidy(true)
 		g.pass(g.between(50, 400))
-		g.swear()
+		g.confirmUnfelt()
 	}
 	d, outages := g.deedOf(s, step), g.outages
 	g.putBack(d)
@@ -136,7 +136,7 @@ func secret(s rules.State) bool {
 // say does a step on the page and puts the wood right after it.
 func (g *game) say(s rules.State, step rules.Step) {
 	g.tidy(true)
-	g.agree()
+	g.reconcile()
 	if g.judgeAt() < len(g.truth.steps) {
 		g.confirm() // a turn's end that nothing has said yet
 	}
@@ -148,7 +148,7 @@ func (g *game) say(s rules.State, step rules.Step) {
 	g.pass(g.between(100, 600))
 	g.tidy(true)
 	g.pass(g.between(100, 600))
-	g.agree()
+	g.reconcile()
 }
 
 // mean makes a step part of the truth.
@@ -168,7 +168,7 @@ func (g *game) end(step rules.Step) {
 	if idle || over || g.oneIn(3) {
 		g.tidy(true)
 		g.pass(g.between(350, 900))
-		g.agree()
+		g.reconcile()
 		if g.judgeAt() < len(g.truth.steps) {
 			g.confirm() // the end of the turn before, which nothing has said yet
 		}
@@ -183,7 +183,7 @@ func (g *game) end(step rules.Step) {
 func (g *game) giveWay(d *deed) {
 	g.tidy(true)
 	g.pass(g.between(350, 900))
-	g.agree()
+	g.reconcile()
 	g.mean(d.step)
 	forced := !slices.ContainsFunc(d.legal, func(s rules.Step) bool { return s != d.step })
 	if own := d.own.Intersect(g.wood); forced && !own.IsEmpty() && g.oneIn(2) {
@@ -201,7 +201,7 @@ func (g *game) giveWay(d *deed) {
 func (g *game) afterwards(outages int) {
 	if s := g.truth.last(); s.ToAct().Has(rules.Chance) {
 		if last := len(g.truth.steps) - 1; (g.blind || g.broken() || g.outages != outages) && last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner != rules.Knocked {
-			g.agree()
+			g.reconcile()
 		}
 		for !g.failed && g.truth.last().ToAct().Has(rules.Chance) {
 			g.awaitThrow()
@@ -217,7 +217,7 @@ func (g *game) afterwards(outages int) {
 	}
 	if g.blind || g.broken() || g.outages != outages || !g.oneIn(4) { // on a board that is broken people look every time
 		g.pass(g.between(350, 1200))
-		g.agree()
+		g.reconcile()
 	}
 }
 

@@ -61,12 +61,12 @@ func (g *game) fidgets(d *deed, w string) {
 		g.fiddle(board.SetOf(d.f))
 	case g.oneIn(100):
 		g.log.note(g.now, "stalls", "")
-		g.feel.stall(g.now, g.between(60, 600))
+		g.scanner.stall(g.now, g.between(60, 600))
 	}
 }
 
 // stall makes no scan for so long, nor is anything read: what is touched and goes back meanwhile nobody has felt.
-func (f *feel) stall(now, lasts time.Duration) {
+func (f *scanner) stall(now, lasts time.Duration) {
 	if f.at < now {
 		f.loop.Rested(now)
 	}

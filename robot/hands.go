@@ -188,15 +188,15 @@ func (g *game) lift(sq board.Square) {
 	}
 	g.calm()
 	g.wood.Remove(sq)
-	g.feel.lift(sq, g.now)
+	g.scanner.lift(sq, g.now)
 }
 
 // calm waits until a hand that is slow enough for the board touches again.
 func (g *game) calm() {
-	if wait := g.feel.ready(g.now); wait > 0 {
+	if wait := g.scanner.ready(g.now); wait > 0 {
 		g.pass(wait)
 	}
-	g.feel.touched = g.now
+	g.scanner.touched = g.now
 }
 
 func (g *game) place(sq board.Square) {
@@ -205,7 +205,7 @@ func (g *game) place(sq board.Square) {
 	}
 	g.calm()
 	g.wood.Add(sq)
-	g.feel.place(sq, g.poleFor(sq), g.now)
+	g.scanner.place(sq, g.poleFor(sq), g.now)
 }
 
 // drag slides a piece over the board, without taking it up.
@@ -213,13 +213,13 @@ func (g *game) drag(from, to board.Square) {
 	if g.failed || !g.wood.Has(from) || g.wood.Has(to) {
 		return
 	}
-	long := max(g.between(200, 900), 4*g.feel.calm)
+	long := max(g.between(200, 900), 4*g.scanner.calm)
 	g.calm()
 	g.wood.Remove(from)
 	g.wood.Add(to)
-	g.feel.drag(from, to, g.now, g.now+long)
+	g.scanner.drag(from, to, g.now, g.now+long)
 	g.pass(long)
-	g.feel.touched = g.now
+	g.scanner.touched = g.now
 }
 
 // tap lifts a piece and puts it back.

@@ -138,7 +138,7 @@ func TestAThrowThatIsNotMeantIsPremature(t *testing.T) {
 	}
 }
 
-// sink hears what a feel tells.
+// sink takes what a scanner tells.
 type sink struct {
 	touches []board.Touch
 	wood    []board.Set
@@ -154,7 +154,7 @@ func (s *sink) Fault(err error) {
 }
 
 // run scans as long as there is reason to.
-func run(f *feel, now, until time.Duration) {
+func run(f *scanner, now, until time.Duration) {
 	for {
 		at := f.next(now)
 		if at == 0 || at > until {
@@ -165,14 +165,14 @@ func run(f *feel, now, until time.Duration) {
 	}
 }
 
-func feelRoleChess(t *testing.T, noise sim.Noise, s *sink) *feel {
+func feelRoleChess(t *testing.T, noise sim.Noise, s *sink) *scanner {
 	t.Helper()
 	start, err := rolechess.Game.Start(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	watch := sensors.NewWatch(func([]sensors.Fault) {})
-	f, err := newFeel(start.Topology(), Options{Noise: noise, Seed: 3}, watch, s)
+	f, err := newScanner(start.Topology(), Options{Noise: noise, Seed: 3}, watch, s)
 	if err != nil {
 		t.Fatal(err)
 	}

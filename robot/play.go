@@ -52,23 +52,23 @@ const mostActions = 300
 
 // game is one game that is played.
 type game struct {
-	opt    Options
-	rnd    *rand.Rand
-	config referee.Config
-	judge  *referee.Judge
-	feel   *feel
-	wood   board.Set // where pieces stand or lie
-	truth  truth
-	record witness
-	report Report
-	log    transcript
+	opt     Options
+	rnd     *rand.Rand
+	config  referee.Config
+	judge   *referee.Judge
+	scanner *scanner
+	wood    board.Set // where pieces stand or lie
+	truth   truth
+	record  witness
+	report  Report
+	log     transcript
 
 	now, wake time.Duration
-	felt      board.Set     // the wood as the sensors have told it
+	sensed    board.Set     // the wood as the sensors have told it
 	redoing   bool          // what a cut or a misreading has undone is done again: then the power stays on
 	off       bool          // the power is off: nobody hears what they tell
 	suspected bool          // the board has said that a contact is at fault
-	heard     int           // what the sensors have told
+	events    int           // what the sensors have told
 	stirred   time.Duration // the last touch, or whole wood, that the sensors have told
 	told      bool          // somebody tells the referee something: what it takes now, hands have not shown
 	outages   int           // and how often they could not
@@ -104,7 +104,7 @@ func Play(o Options) (Report, error) {
 		return Report{}, err
 	}
 	start, _ := g.judge.State()
-	if g.feel, err = newFeel(start.Topology(), o, watch, g); err != nil {
+	if g.scanner, err = newScanner(start.Topology(), o, watch, g); err != nil {
 		return Report{}, err
 	}
 	g.truth.at = []rules.State{start}
@@ -202,7 +202,7 @@ func (g *game) awaitThrow() {
 				g.tap(g.one(lit))
 			}
 		case try == 2:
-			g.agree()
+			g.reconcile()
 		default:
 			g.confirm()
 		}
@@ -212,7 +212,7 @@ func (g *game) awaitThrow() {
 // finish sees to it that the end is on record.
 func (g *game) finish() {
 	g.tidy(true)
-	g.agree()
+	g.reconcile()
 	for try := 0; !g.failed; try++ {
 		if _, sealed := g.judge.State(); sealed {
 			return
@@ -235,7 +235,7 @@ func (g *game) finish() {
 // resign ends a game that has gone on for long enough.
 func (g *game) resign() {
 	g.tidy(true)
-	g.agree()
+	g.reconcile()
 	s := g.truth.last()
 	seat := s.ToAct().All()[0]
 	if err := g.truth.mean(rules.Resign(seat)); err != nil {

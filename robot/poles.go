@@ -23,8 +23,8 @@ func (g *game) poleFor(sq board.Square) uint8 {
 
 // tellPoles tells the pole of every piece that stands, as a driver does after the wood.
 func (g *game) tellPoles(at time.Duration) {
-	for sq := range g.felt.All() {
-		if pole := g.feel.feels(sq, at); pole != 0 {
+	for sq := range g.sensed.All() {
+		if pole := g.scanner.poleAt(sq, at); pole != 0 {
 			g.judge.Touch(board.Touch{Square: sq, Placed: true, Piece: pole, At: at})
 		}
 	}

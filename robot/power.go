@@ -27,7 +27,7 @@ func (g *game) cut() {
 	}
 	g.judge, g.wake, g.asked = j, 0, false
 	g.blind = true // whoever saw the lights go out looks what they show when they are back
-	j.Wood(g.felt, g.now)
+	j.Wood(g.sensed, g.now)
 	g.stirred = g.now
 	g.tellPoles(g.now)
 	after, _ := j.Steps(nil)
@@ -35,7 +35,7 @@ func (g *game) cut() {
 	switch {
 	case !slices.Equal(before, after):
 		g.fail(stuckGame, "a power cut has changed the record")
-	case g.felt != s.Occupied(rules.Full) && !secret(s) && byHand(s) && !j.Settling():
+	case g.sensed != s.Occupied(rules.Full) && !secret(s) && byHand(s) && !j.Settling():
 		g.fail(stuckGame, "wood that has changed while the power was off is not noticed")
 	}
 	g.log.note(g.now, "power", "on")
@@ -56,11 +56,11 @@ func (g *game) moment() string {
 	switch {
 	case g.judge.Settling():
 		return "in a settle"
-	case n > 0 && g.record.steps[n-1].By == rules.Chance && !g.felt.Minus(want).IsEmpty():
+	case n > 0 && g.record.steps[n-1].By == rules.Chance && !g.sensed.Minus(want).IsEmpty():
 		return "between throw and removal"
-	case !want.Within(g.felt) && !sealed:
+	case !want.Within(g.sensed) && !sealed:
 		return "with a piece in the air and a step open"
-	case !want.Within(g.felt):
+	case !want.Within(g.sensed):
 		return "with a piece in the air"
 	case !sealed:
 		return "with a step open"

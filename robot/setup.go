@@ -15,8 +15,8 @@ import (
 // brought about.
 func (g *game) setUp() {
 	want := g.truth.last().Occupied(rules.Full)
-	g.feel.begin(board.Set{}, g.now)
-	g.pass(2*restless + 2*g.feel.calm)
+	g.scanner.begin(board.Set{}, g.now)
+	g.pass(2*restless + 2*g.scanner.calm)
 	g.proceed()
 	wrong := board.None
 	if !want.IsEmpty() && g.oneIn(8) {
@@ -25,15 +25,15 @@ func (g *game) setUp() {
 		g.pass(g.between(50, 500))
 	}
 	for g.judge.Settling() && !g.failed && g.obey() {
-		g.pass(g.between(30, 200) + g.feel.calm)
+		g.pass(g.between(30, 200) + g.scanner.calm)
 	}
-	g.pass(2*restless + 2*g.feel.calm)
+	g.pass(2*restless + 2*g.scanner.calm)
 	if !g.broken() && g.opt.Noise < sim.Heavy && (g.wood != want || g.judge.Settling()) {
 		g.fail(stuckGame, "the lights do not lead to the set-up")
 	}
 	g.tidy(true)
 	g.pass(time.Second)
-	g.swear()
+	g.confirmUnfelt()
 }
 
 // obey does one thing that the lights ask for now: wrong wood off first, then a
@@ -110,12 +110,12 @@ func (g *game) closes(s rules.State, step rules.Step) bool {
 func (g *game) close(step rules.Step) {
 	g.tidy(true)
 	g.pass(g.between(350, 900))
-	g.agree()
+	g.reconcile()
 	g.mean(step)
 	who := g.truth.last().Game().SeatName(step.By)
 	if !g.do(referee.Press{Button: "confirm", Seat: &step.By}, "confirm for "+who) {
 		g.sayMissing()
 	}
 	g.pass(g.between(100, 400))
-	g.agree()
+	g.reconcile()
 }

@@ -45,7 +45,7 @@ func inWords(err error, dst any) error {
 			what = strings.ToLower(at)
 		}
 		found, _, _ := strings.Cut(kind.Value, " ")
-		return fmt.Errorf("%s is %s and has to be %s", what, given[found], wanted(kind.Type))
+		return fmt.Errorf("%s is %s and has to be %s", what, given[found], expected(kind.Type))
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		if near := Nearest(strings.Trim(name, `"`), members(reflect.TypeOf(dst))); near != "" {
@@ -59,7 +59,7 @@ func inWords(err error, dst any) error {
 // given are the decoder's names of what stands in a text.
 var given = map[string]string{"string": "a text", "number": "a number", "bool": "true or false", "array": "a list", "object": "an object", "null": "null"}
 
-func wanted(t reflect.Type) string {
+func expected(t reflect.Type) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}

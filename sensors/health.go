@@ -101,7 +101,7 @@ type condition struct {
 	met     int           // how often it has closed with another
 	twin    board.Square  // the one square that changed with it last, the same way
 	joint   int           // changes in a row with that one alone
-	mended  Kind          // the fault that the last touch has mended
+	cleared Kind          // the fault that the last touch has cleared
 	steps   int           // that went by since it contradicts the position untouched
 	from    time.Duration // the first of them
 	pool    time.Duration // of flickers: each pours in, and it runs dry with time
@@ -132,8 +132,8 @@ func (h *Health) Touch(t board.Touch) (changed bool) {
 	} else {
 		s.joint = 0
 	}
-	was, last := s.mended, s.changed
-	s.company, s.mended = false, 0
+	was, last := s.cleared, s.changed
+	s.company, s.cleared = false, 0
 	h.change(t.Square, t.Placed, t.At)
 	changed = h.accompany(t)
 	switch {
@@ -142,14 +142,14 @@ func (h *Health) Touch(t board.Touch) (changed bool) {
 	case s.kind == Stuck && s.company:
 		changed = h.find(t.Square, Crosstalk, t.At)
 	case s.kind == Dead || s.kind == Stuck || s.kind == Crosstalk && s.alone >= apart:
-		s.mended = s.kind
-		changed = h.mend(t.Square)
+		s.cleared = s.kind
+		changed = h.clear(t.Square)
 	}
 	return short && h.pour(t.Square, believed, t.At) || changed
 }
 
 // accompany notes which squares have changed the same way just before, and so for one cause with this
-// one: what seemed to mend one that is stuck has not, and two that always do so feel one piece.
+// one: what seemed to clear one that is stuck has not, and two that always do so feel one piece.
 func (h *Health) accompany(t board.Touch) (changed bool) {
 	var with board.Set
 	for sq := range h.wiring.all.All() {
@@ -164,7 +164,7 @@ func (h *Health) accompany(t board.Touch) (changed bool) {
 			s.company = true
 		}
 		with.Add(sq)
-		if o.mended == Stuck && o.kind == 0 {
+		if o.cleared == Stuck && o.kind == 0 {
 			changed = h.find(sq, Crosstalk, o.changed)
 		}
 	}
@@ -204,7 +204,7 @@ func (h *Health) Wood(wood board.Set, at time.Duration) (changed bool) {
 		}
 		h.change(sq, wood.Has(sq), at)
 		if s.kind == Dead || s.kind == Stuck {
-			h.mend(sq)
+			h.clear(sq)
 			changed = true
 		}
 	}
@@ -236,7 +236,7 @@ func (h *Health) Flickers(count func(channel int) uint32, at time.Duration) (cha
 			changed = h.pour(sq, times, at) || changed
 		}
 		if s.kind == Flickering && at-s.poured >= s.pool {
-			h.mend(sq)
+			h.clear(sq)
 			changed = true
 		}
 	}
@@ -262,7 +262,7 @@ func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed boo
 		felt, wanted := h.wood.Has(sq), occupied.Has(sq)
 		switch {
 		case felt == wanted:
-			changed = s.kind == Ghost && h.laid(sq) && h.mend(sq) || changed
+			changed = s.kind == Ghost && h.laid(sq) && h.clear(sq) || changed
 		case felt && h.ghostly(sq):
 			changed = s.kind == 0 && h.find(sq, Ghost, s.changed) || changed
 		case step:
@@ -279,7 +279,7 @@ func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed boo
 func (h *Health) Unexplained(occupied board.Set) (changed bool) {
 	for sq := range h.wood.All() { // two of them came first
 		if s := &h.squares[sq]; s.kind == Crosstalk && s.company && h.crowd(s.changed) > reach {
-			changed = h.mend(sq)
+			changed = h.clear(sq)
 		}
 	}
 	for sq := range h.wood.Minus(occupied).All() {
@@ -361,14 +361,14 @@ func (h *Health) rectangle(sq board.Square, closed func(last time.Duration) bool
 	return false
 }
 
-// find notes a fault, mend forgets it; both report that Faults changed.
+// find notes a fault, clear forgets it; both report that Faults changed.
 func (h *Health) find(sq board.Square, kind Kind, since time.Duration) bool {
 	h.squares[sq].kind, h.squares[sq].since = kind, since
 	h.faulty.Add(sq)
 	return true
 }
 
-func (h *Health) mend(sq board.Square) bool {
+func (h *Health) clear(sq board.Square) bool {
 	s := &h.squares[sq]
 	s.kind, s.steps = 0, 0
 	h.faulty.Set(sq, false)

@@ -15,7 +15,7 @@ const (
 	DefaultDark    = time.Second
 	firstRetry     = 10 * time.Millisecond // doubled with every failure once it was told
 	lastRetry      = time.Second
-	patience       = 4 * firstRetry        // a failure of less is only scans that were missed: no hand puts down and lifts again so soon
+	tolerated      = 4 * firstRetry        // a failure of less is only scans that were missed: no hand puts down and lifts again so soon
 	nearly         = 10 * time.Millisecond // so soon after one another no hands put pieces on an empty board: the light came on
 	restful        = time.Second           // so long after the last change, or failure, a Rester is left to rest: longer than anything that settles
 	hands          = 1                     // so many pieces leave the board between two scans: two hands are not so much at one
@@ -259,7 +259,7 @@ func (l *Loop) fail(err error, at time.Duration) time.Duration {
 		l.failing, l.since = true, at
 		l.deb.restart() // what broke off here is not to be gone on with
 	}
-	if !l.steady || at-l.since >= patience {
+	if !l.steady || at-l.since >= tolerated {
 		l.steady, l.good = false, 0
 		if another(l.told, err) {
 			l.told = err

@@ -72,7 +72,7 @@ func figuresOf(t *testing.T, g *rules.Game) string {
 // chosen is JavaScript: what is wrong with choosing each action, part by part,
 // and with how it is said; "" for nothing.
 const chosen = `(async (choices, figures) => {
-	const { fits, nextOf, parse } = await import("/assets/actions.js"), { actionSays, Names, partSays } = await import("/assets/sayings.js"), { playing } = await import("/assets/game.js");
+	const { fits, nextOf, parse } = await import("/assets/actions.js"), { actionSays, Names, partSays } = await import("/assets/naming.js"), { playing } = await import("/assets/game.js");
 	return choices.map(({ position, legal, action }) => {
 		playing(position.game, figures);
 		const names = new Names(position), want = parse(action), all = legal.map(parse).filter((a) => a.word === want.word), picked = [];

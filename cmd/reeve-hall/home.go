@@ -19,8 +19,8 @@ import (
 // What the hall says by the door for MQTT, and what home automation may say and hear there.
 // A pass without anything to say could say anything: so the reader has Home Assistant's own topic.
 var (
-	sayHome  = embed.Rights{Say: []string{"reeve.>", "homeassistant.>"}, MQTT: true}
-	hearHome = embed.Rights{Say: []string{"homeassistant.status"}, Hear: []string{"reeve", "homeassistant", "reeve.>", "homeassistant.>", "$MQTT.sub.>", "$MQTT.deliver.>"}, MQTT: true}
+	sayHome    = embed.Rights{Say: []string{"reeve.>", "homeassistant.>"}, MQTT: true}
+	homeRights = embed.Rights{Say: []string{"homeassistant.status"}, Hear: []string{"reeve", "homeassistant", "reeve.>", "homeassistant.>", "$MQTT.sub.>", "$MQTT.deliver.>"}, MQTT: true}
 )
 
 // openHomes makes who tells home automation: by the hall's own door, and by the broker of the house.
@@ -56,7 +56,7 @@ func reader(key ed25519.PrivateKey) (string, error) {
 	}
 	h := hmac.New(sha256.New, key.Seed())
 	h.Write([]byte("reeve mqtt reader"))
-	return authority.Pass(ed25519.NewKeyFromSeed(h.Sum(nil)).Public().(ed25519.PublicKey), "home", hearHome)
+	return authority.Pass(ed25519.NewKeyFromSeed(h.Sum(nil)).Public().(ed25519.PublicKey), "home", homeRights)
 }
 
 func homeCommand(c *common) *cobra.Command {

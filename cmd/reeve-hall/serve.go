@@ -135,7 +135,7 @@ func (d *daemon) open(ctx context.Context) (err error) {
 		Store: d.store, Key: d.key, Games: games(), Dice: recordedDice, Title: d.title, Log: d.log, Call: call, Pair: swiss,
 		Pass: func(board wire.ID, name string) (string, error) {
 			p := wire.Place{Hall: id, Board: board}
-			return authority.Pass(board.Key(), name, embed.Rights{Say: p.Says(), Hear: p.Hears(), Answer: true})
+			return authority.Pass(board.Key(), name, embed.Rights{Say: p.Says(), Hear: p.Reads(), Answer: true})
 		},
 	}
 	if d.server != nil {

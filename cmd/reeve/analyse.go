@@ -60,7 +60,7 @@ func finished(in io.Reader, path string) (rules.State, []engine.Played, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	seen, err := archive.See(games(), h, events, rules.Table)
+	seen, err := archive.Visible(games(), h, events, rules.Table)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -79,7 +79,7 @@ func (a *analyses) Analysis(_ context.Context, id string, by web.Reader, begin b
 	}
 	var record bytes.Buffer
 	h, events := seen.Header, seen.Events
-	open, err := archive.See(games(), h, events, rules.Table)
+	open, err := archive.Visible(games(), h, events, rules.Table)
 	if err != nil {
 		return nil, err
 	}

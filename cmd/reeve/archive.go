@@ -172,7 +172,7 @@ func archiveShow(dir *string) *cobra.Command {
 				return showJSON(cmd, *dir, args[0])
 			}
 			return readingGame(*dir, args[0], func(s archive.Summary, h archive.Header, events []archive.Event) error {
-				seen, err := archive.See(games(), h, events, rules.Table)
+				seen, err := archive.Visible(games(), h, events, rules.Table)
 				if err != nil {
 					return err
 				}
@@ -212,7 +212,7 @@ func archiveExport(dir *string) *cobra.Command {
 				if score {
 					write = archive.WriteScore
 				}
-				seen, err := archive.See(games(), h, events, viewer)
+				seen, err := archive.Visible(games(), h, events, viewer)
 				if err != nil {
 					return err
 				}

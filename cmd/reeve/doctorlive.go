@@ -10,8 +10,8 @@ import (
 	"reeve/web"
 )
 
-// felt is a driver that feels, while the daemon runs.
-type felt struct {
+// attached is a driver that feels, while the daemon runs.
+type attached struct {
 	part     part
 	contacts contacts
 	fault    atomic.Pointer[error] // nil while it is well
@@ -20,15 +20,15 @@ type felt struct {
 // noted is a sink that notes whether its driver is well.
 type noted struct {
 	sensors.Sink
-	felt *felt
+	attached *attached
 }
 
 // Fault notes why the driver fails.
 func (n noted) Fault(err error) {
 	if err == nil {
-		n.felt.fault.Store(nil)
+		n.attached.fault.Store(nil)
 	} else {
-		n.felt.fault.Store(&err)
+		n.attached.fault.Store(&err)
 	}
 	n.Sink.Fault(err)
 }
@@ -58,7 +58,7 @@ func (d *daemon) doctor() web.Live {
 		}
 	}
 	live := web.Live{At: time.Since(d.start), Drivers: []web.LiveDriver{}}
-	for _, f := range d.board.felt {
+	for _, f := range d.board.attached {
 		driver := web.LiveDriver{Name: f.part.driver.Name, Kind: f.part.driver.Kind, Contacts: []web.LiveContact{}}
 		if fault := f.fault.Load(); fault != nil {
 			driver.Fault = (*fault).Error()

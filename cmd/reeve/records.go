@@ -80,7 +80,7 @@ func (t *tally) of(a *archive.Archive, g archive.Summary) (int, error) {
 	if err != nil && !errors.Is(err, archive.ErrDamaged) { // what is sound of it is there
 		return 0, err
 	}
-	seen, _ := archive.See(games(), h, events, rules.Table)
+	seen, _ := archive.Visible(games(), h, events, rules.Table)
 	t.games[g.ID] = [2]int{len(events), len(seen.Events)}
 	return len(seen.Events), nil
 }
@@ -197,7 +197,7 @@ func (r records) see(id string, by web.Reader) (archive.Summary, archive.Seen, e
 			viewer = by.Seats[0]
 		}
 	}
-	seen, err := archive.See(games(), h, events, viewer)
+	seen, err := archive.Visible(games(), h, events, viewer)
 	return g, seen, err
 }
 

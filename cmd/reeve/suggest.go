@@ -42,8 +42,8 @@ func sayOneOf(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("%s: there is no %q; say %s", cmd.CommandPath(), args[0], all)
 }
 
-// wanted are the values that a flag takes, by the name of its type.
-var wanted = map[string]string{
+// valueNames are the values that a flag takes, by the name of its type.
+var valueNames = map[string]string{
 	"bool": "true or false", "int": "a whole number", "int64": "a whole number", "uint64": "a whole number, 0 or more", "float64": "a number", "duration": "a time such as 90s or 5m",
 }
 
@@ -64,8 +64,8 @@ func remedy(err error) string {
 func meant(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var value *pflag.InvalidValueError
-	if errors.As(err, &value) && wanted[value.GetFlag().Value.Type()] != "" {
-		err = fmt.Errorf("--%s takes %s, not %q", value.GetFlag().Name, wanted[value.GetFlag().Value.Type()], value.GetValue())
+	if errors.As(err, &value) && valueNames[value.GetFlag().Value.Type()] != "" {
+		err = fmt.Errorf("--%s takes %s, not %q", value.GetFlag().Name, valueNames[value.GetFlag().Value.Type()], value.GetValue())
 	}
 	if errors.As(err, &unknown) {
 		var names []string

@@ -18,13 +18,13 @@ import (
 // wired is the board with its wires: what feels, what shines, and what runs
 // them.
 type wired struct {
-	driver  string
-	lamps   lamps
-	sim     *simulation // nil unless the wood is simulated
-	carries func(*board.Topology) bool
-	feelers []feeler
-	felt    []*felt                 // the same once they are attached
-	run     []func(context.Context) // each until ctx is done
+	driver   string
+	lamps    lamps
+	sim      *simulation // nil unless the wood is simulated
+	carries  func(*board.Topology) bool
+	feelers  []feeler
+	attached []*attached             // the same once they are attached
+	run      []func(context.Context) // each until ctx is done
 }
 
 // feeler is a driver that feels.
@@ -257,7 +257,7 @@ func (d *daemon) attachAll() error {
 		sinks = sensors.Join(d.hold, parts)
 	}
 	for _, f := range d.board.feelers {
-		found := &felt{part: f.part}
+		found := &attached{part: f.part}
 		sink := sensors.Sink(idle{func(err error) {
 			if err != nil {
 				d.log.Warn("a driver fails that play does not need now", "part", "sensors", "error", err)
@@ -273,7 +273,7 @@ func (d *daemon) attachAll() error {
 		if found.contacts, err = f.attach(noted{sink, found}); err != nil {
 			return err
 		}
-		d.board.felt = append(d.board.felt, found)
+		d.board.attached = append(d.board.attached, found)
 	}
 	return d.restore()
 }

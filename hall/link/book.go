@@ -119,7 +119,7 @@ func (b *book) pack(o *outbox) error {
 		}
 		events = append(events, more...)
 	}
-	seen, err := archive.See(b.games, b.header, events, rules.Table)
+	seen, err := archive.Visible(b.games, b.header, events, rules.Table)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func (l *Link) do(ctx context.Context, c wire.Command) error {
 	if c.Of != nil && *c.Of != l.game {
 		return referee.Refuse(409, rules.Say("no.game.now"), rules.Message{})
 	}
-	if c.Do == wire.Heard {
+	if c.Do == wire.Acknowledged {
 		l.call.Store(new(call))
 		l.ring()
 		return nil

@@ -136,7 +136,7 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 			l.board.Log.Warn("the board is not paused again", "part", "hall", "error", err)
 		}
 	}
-	beats, repeat, show := time.NewTicker(beat), time.NewTimer(l.patience()), time.NewTimer(time.Hour)
+	beats, repeat, show := time.NewTicker(beat), time.NewTimer(l.timeout()), time.NewTimer(time.Hour)
 	defer beats.Stop()
 	l.repeat, l.shows = repeat, show
 	for {
@@ -146,7 +146,7 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 		case <-b.Back():
 			l.tries = 0
 			l.up(true)
-			repeat.Reset(l.patience())
+			repeat.Reset(l.timeout())
 		case do := <-l.in:
 			do()
 		case <-l.rung:
@@ -173,7 +173,7 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 				l.up(true)
 				l.sayAgain()
 			}
-			repeat.Reset(l.patience())
+			repeat.Reset(l.timeout())
 		}
 		l.tell()
 	}
@@ -195,8 +195,8 @@ func (l *Link) post(do func()) {
 	}
 }
 
-// patience is how long to wait for a word of the hall.
-func (l *Link) patience() time.Duration {
+// timeout is how long to wait for a word of the hall.
+func (l *Link) timeout() time.Duration {
 	most := min(again<<min(l.tries, 5), atMost)
 	return most/2 + mathrand.N(most/2)
 }
@@ -246,7 +246,7 @@ func (l *Link) have(m bus.Message) {
 	l.troubled(err)
 	if further {
 		l.tries = 0
-		l.repeat.Reset(l.patience())
+		l.repeat.Reset(l.timeout())
 	}
 	l.say()
 }

@@ -115,12 +115,12 @@ type Do string
 
 // The commands.
 const (
-	Pause  Do = "pause"  // stops the clocks and the reading of hands
-	Resume Do = "resume" //
-	Clock  Do = "clock"  // sets a clock
-	Result Do = "result" // Seat wins, or with Draw nobody
-	Start  Do = "start"  // begins a game; the one on the table is abandoned if it goes on
-	Heard  Do = "heard"  // the call was heard
+	Pause        Do = "pause"  // stops the clocks and the reading of hands
+	Resume       Do = "resume" //
+	Clock        Do = "clock"  // sets a clock
+	Result       Do = "result" // Seat wins, or with Draw nobody
+	Start        Do = "start"  // begins a game; the one on the table is abandoned if it goes on
+	Acknowledged Do = "heard"  // the call was heard
 )
 
 // Reply is what a board answers to a command.

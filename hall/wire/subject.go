@@ -26,18 +26,18 @@ func (p Place) Line(g Game, k Kind) string {
 // said is the last word of the subject of a line.
 var said = map[Kind]string{Head: "head", Event: "ev", Record: "rec", Sealed: "rec"}
 
-// Says are all subjects at which the board may say something, Hears those at which it may
+// Says are all subjects at which the board may say something, Reads those at which it may
 // listen.
 func (p Place) Says() []string  { return []string{p.Up(), p.Table(), p.Call(), p.at("g.*.*")} }
-func (p Place) Hears() []string { return []string{p.Have(), p.To("*")} }
+func (p Place) Reads() []string { return []string{p.Have(), p.To("*")} }
 
 // What a board hears.
 func (p Place) Have() string         { return p.at("have") }
 func (p Place) To(cmd string) string { return p.at("to." + cmd) }
 
-// Whose says which board of the hall a subject belongs to, and what is said there: "up",
+// OwnerOf says which board of the hall a subject belongs to, and what is said there: "up",
 // "table", "g.7-1.ev"; false for any other subject.
-func Whose(hall ID, subject string) (board ID, what string, ok bool) {
+func OwnerOf(hall ID, subject string) (board ID, what string, ok bool) {
 	rest, ok := strings.CutPrefix(subject, Hall(hall)+".")
 	if !ok {
 		return "", "", false

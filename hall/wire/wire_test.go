@@ -36,7 +36,7 @@ func TestWhatIsSealedIsRead(t *testing.T) {
 	if got.Mark() != func() Mark { l := lineOf(); return l.Mark() }() {
 		t.Errorf("read: %+v", got)
 	}
-	board, what, ok := Whose(idOf(1), subject)
+	board, what, ok := OwnerOf(idOf(1), subject)
 	if !ok || board != idOf(2) || what != "g.7-1794211200000.ev" {
 		t.Errorf("whose: %s %s %t", board, what, ok)
 	}

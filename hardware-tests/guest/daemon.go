@@ -83,9 +83,9 @@ func (d *daemon) stop() error {
 	select {
 	case err := <-ended:
 		return err
-	case <-time.After(patience):
+	case <-time.After(timeout):
 		d.process.Process.Signal(syscall.SIGQUIT) // it says where it hangs
-		return fmt.Errorf("the daemon is still there %v after SIGTERM: %w", patience, <-ended)
+		return fmt.Errorf("the daemon is still there %v after SIGTERM: %w", timeout, <-ended)
 	}
 }
 

@@ -135,7 +135,7 @@ func (c *picoCable) importDevice() (speed uint32, err error) {
 		return 0, err
 	}
 	var said []byte
-	for late := time.After(patience); ; {
+	for late := time.After(timeout); ; {
 		if at := bytes.Index(said, granted); at >= 0 && len(said) >= at+320 {
 			return binary.BigEndian.Uint32(said[at+8+296:]), nil
 		}
@@ -143,7 +143,7 @@ func (c *picoCable) importDevice() (speed uint32, err error) {
 		case b := <-c.heard:
 			said = append(said, b...)
 		case <-late:
-			return 0, fmt.Errorf("no device by USB/IP within %v, but %x", patience, said)
+			return 0, fmt.Errorf("no device by USB/IP within %v, but %x", timeout, said)
 		}
 	}
 }

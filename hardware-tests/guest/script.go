@@ -18,8 +18,8 @@ import (
 	"reeve/rules"
 )
 
-// patience is how long anything may take; the machine is emulated.
-const patience = 30 * time.Second
+// timeout is how long anything may take; the machine is emulated.
+const timeout = 30 * time.Second
 
 // quiet is longer than hands rest at the end of a turn.
 const quiet = 500 * time.Millisecond
@@ -257,7 +257,7 @@ func (g *game) lamps() error {
 
 // until asks for the table until it is so.
 func until(so func(*referee.Table) bool) error {
-	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(timeout); ; time.Sleep(10 * time.Millisecond) {
 		t, err := table()
 		if err != nil {
 			return err
@@ -267,7 +267,7 @@ func until(so func(*referee.Table) bool) error {
 		}
 		if time.Now().After(end) {
 			short, _ := json.Marshal(map[string]any{"status": t.Status, "message": t.Message.Text, "faults": t.Hardware.Faults, "wood": t.Wood, "lights": t.Lights, "log": actions(t)})
-			return fmt.Errorf("not so after %v; the table is %s", patience, short)
+			return fmt.Errorf("not so after %v; the table is %s", timeout, short)
 		}
 	}
 }

@@ -83,9 +83,9 @@ func get(path ...string) (string, error) {
 
 // await waits until something is so.
 func await(what string, so func() bool) error {
-	for end := time.Now().Add(patience); !so(); {
+	for end := time.Now().Add(timeout); !so(); {
 		if time.Now().After(end) {
-			return fmt.Errorf("no %s within %v", what, patience)
+			return fmt.Errorf("no %s within %v", what, timeout)
 		}
 		time.Sleep(5 * time.Millisecond)
 	}

@@ -16,7 +16,7 @@ var (
 // reports finds pictures in reports, one a chunk.
 type reports struct{}
 
-func (reports) hear(report []byte) (h heard) {
+func (reports) decode(report []byte) (h decoded) {
 	switch {
 	case len(report) >= 4 && report[0] == reportBattery && report[1] == 2:
 		h.sound = true
@@ -24,7 +24,7 @@ func (reports) hear(report []byte) (h heard) {
 		var p picture
 		for i, b := range report[2 : 2+Fields/2] {
 			if b&15 > chessnutPieces || b>>4 > chessnutPieces {
-				return heard{}
+				return decoded{}
 			}
 			rank, file := i/4, 7-i%4*2
 			p[8*rank+file], p[8*rank+file-1] = ID(b&15), ID(b>>4)

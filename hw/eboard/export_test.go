@@ -6,7 +6,7 @@ import "math/bits"
 func Read(said []byte) (found bool) {
 	for _, k := range Kinds {
 		l := k.listen()
-		found = len(l.hear(said).pictures) > 0 || found
+		found = len(l.decode(said).pictures) > 0 || found
 		switch l := l.(type) {
 		case *lines:
 			if len(l.line) > longest+1 {
@@ -23,7 +23,7 @@ func Read(said []byte) (found bool) {
 
 // Picture is what a kind's listener finds first in what a board says, by codes.
 func (k Kind) Picture(said []byte) (p [Fields]ID, ok bool) {
-	h := k.listen().hear(said)
+	h := k.listen().decode(said)
 	if len(h.pictures) == 0 {
 		return p, false
 	}

@@ -46,10 +46,10 @@ var Kinds = []Kind{Certabo, Sentio, Chessnut, ChessLink}
 func (k Kind) String() string { return k.name }
 
 // listener finds words in what a board says, whatever lies between them.
-type listener interface{ hear(chunk []byte) heard }
+type listener interface{ decode(chunk []byte) decoded }
 
-// heard is what a part of a board's speech says.
-type heard struct {
+// decoded is what a part of a board's speech says.
+type decoded struct {
 	pictures []picture
 	sound    bool   // a word of the board's came: it is there
 	lit      bool   // it has done what its lights were told

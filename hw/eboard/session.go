@@ -73,7 +73,7 @@ func (s *session) listen(ctx context.Context) (heard bool, err error) {
 				ask.Reset(s.kind.again)
 			}
 		case chunk := <-s.line.In:
-			if s.take(ears.hear(chunk)) {
+			if s.take(ears.decode(chunk)) {
 				gone.Reset(s.kind.gone)
 			}
 		}
@@ -93,7 +93,7 @@ func (s *session) next() bool {
 }
 
 // take takes what was heard, and reports whether the board is there.
-func (s *session) take(h heard) bool {
+func (s *session) take(h decoded) bool {
 	for _, p := range h.pictures {
 		s.heard = true
 		s.receive(p)

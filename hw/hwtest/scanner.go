@@ -29,7 +29,7 @@ type Check struct {
 
 // Checks are the promises of everything that scans; see sensors.Scanner.
 var Checks = []Check{
-	{"every contact is felt where it is", felt},
+	{"every contact is felt where it is", checkEveryChannel},
 	{"random wood is felt", randomWood},
 	{"a slice too short is refused", short},
 	{"a failure is an error, and ends", failing},
@@ -97,7 +97,7 @@ func (r *Rig) within(t *testing.T, tries int) {
 	t.Fatalf("after %d tries Scan still fails: %v", tries, err)
 }
 
-func felt(t *testing.T, r *Rig) {
+func checkEveryChannel(t *testing.T, r *Rig) {
 	want := make([]uint64, r.words())
 	r.expect(t, want)
 	for ch := range r.Channels {

@@ -19,9 +19,9 @@ const (
 	flagRead        = 1
 )
 
-// patience is how long the kernel waits for a bus that is held, in 10 ms. It says
+// busTimeout is how long the kernel waits for a bus that is held, in 10 ms. It says
 // 1 s by itself, in which nothing would be felt.
-const patience = 5
+const busTimeout = 5
 
 // maxTransfer is the most bytes of one half of a transfer.
 const maxTransfer = 32
@@ -73,7 +73,7 @@ func OpenBus(path string) (*Bus, error) {
 	if err != nil {
 		return nil, fmt.Errorf("i2c: open %s: %w", path, err)
 	}
-	if err := unix.IoctlSetInt(fd, requestTimeout, patience); err != nil {
+	if err := unix.IoctlSetInt(fd, requestTimeout, busTimeout); err != nil {
 		return nil, errors.Join(fmt.Errorf("i2c: %s is no I²C bus: %w", path, err), unix.Close(fd))
 	}
 	return &Bus{path: path, fd: fd}, nil

@@ -23,16 +23,16 @@ var (
 
 // The times of PROTOCOL.md 3 and 6.
 const (
-	helloPatience = 2500 * time.Millisecond
-	helloEvery    = 500 * time.Millisecond
-	helloLimit    = 10 * time.Second
-	openEvery     = 200 * time.Millisecond
-	openTries     = 10
-	silence       = 3 * time.Second
-	pingEvery     = time.Second
-	statsEvery    = 10 * time.Second
-	hostTimeout   = 30 // of 100 ms
-	maxRepeats    = 10
+	helloTimeout = 2500 * time.Millisecond
+	helloEvery   = 500 * time.Millisecond
+	helloLimit   = 10 * time.Second
+	openEvery    = 200 * time.Millisecond
+	openTries    = 10
+	silence      = 3 * time.Second
+	pingEvery    = time.Second
+	statsEvery   = 10 * time.Second
+	hostTimeout  = 30 // of 100 ms
+	maxRepeats   = 10
 )
 
 // When the supply of LEDs of 5 V is taken for gone, and for back, mV.
@@ -103,7 +103,7 @@ type session struct {
 
 // newSession begins on a port, which is at BootBaud.
 func newSession(l *Link, port any, now time.Duration) *session {
-	s := &session{link: l, mem: &l.memory, began: now, heard: now, askAt: now + helloPatience, rate: rate{now: BootBaud}}
+	s := &session{link: l, mem: &l.memory, began: now, heard: now, askAt: now + helloTimeout, rate: rate{now: BootBaud}}
 	s.port, _ = port.(Rater)
 	return s
 }

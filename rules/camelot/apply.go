@@ -116,7 +116,7 @@ func (s *position) reward(mover rules.Seat, why uint8) rules.Seats {
 // (rule 8; rule 12 for the piece that must leave), and whether there is any
 // legal turn.
 func (s *position) survey() (bound, free bool) {
-	var v sight
+	var v perspective
 	v.see(s)
 	if p := s.mustLeave(s.turn); p != nobody {
 		c := s.at[p]
@@ -134,7 +134,7 @@ func (s *position) survey() (bound, free bool) {
 }
 
 // strolls reports whether the player to act has a plain move.
-func (s *position) strolls(v *sight) bool {
+func (s *position) strolls(v *perspective) bool {
 	side := s.side(s.turn)
 	for w := s.standing[s.turn]; w != 0; w &= w - 1 {
 		if c := side[firstPiece(w)]; !v.inGoal(c) && v.steps(c) {
@@ -146,7 +146,7 @@ func (s *position) strolls(v *sight) bool {
 
 // shuffles reports whether the player to act, not bound, has a canter or a
 // castle move.
-func (s *position) shuffles(v *sight) bool {
+func (s *position) shuffles(v *perspective) bool {
 	for _, c := range s.side(s.turn) {
 		switch {
 		case c == gone:

@@ -55,7 +55,7 @@ func (s *position) castleMove(g *finder, c cell) {
 
 // finder collects turns.
 type finder struct {
-	sight
+	perspective
 	by     rules.Seat
 	bound  bool         // only captures
 	around [16]uint8    // by own piece: in which directions the squares next to it are open

@@ -66,7 +66,7 @@ func (s *position) refuseCastleMove(step *rules.Step) rules.Message {
 
 // walk follows one turn over the board, leg by leg.
 type walk struct {
-	sight
+	perspective
 	owed bool // a knight has cantered next to an exposed enemy that it could leap (rule 9)
 }
 

@@ -3,7 +3,7 @@
 
 import { get, post } from "./api.js";
 import { h, s } from "./dom.js";
-import { seatName } from "./sayings.js";
+import { seatName } from "./naming.js";
 import { book, t, tell } from "./words.js";
 
 const points = (x) => String(Math.round(100 * x));

@@ -9,7 +9,7 @@ import { Pieces } from "./pieces.js";
 import { playing } from "./game.js";
 import { part } from "./part.js";
 import { sheet } from "./sheet.js";
-import { Names, seatName, whySays } from "./sayings.js";
+import { Names, seatName, whySays } from "./naming.js";
 import { titleOf } from "./symbols.js";
 import { book, lang, list, or, t, tell } from "./words.js";
 import "./frame.js";

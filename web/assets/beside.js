@@ -2,7 +2,7 @@
 // shows the parts of a position's state that it finds, whatever the game.
 
 import { h } from "./dom.js";
-import { calmLeft, cardSign, formulaName, nameOf, seatName, seatsIn, targetName } from "./sayings.js";
+import { calmLeft, cardSign, formulaName, nameOf, seatName, seatsIn, targetName } from "./naming.js";
 import { small } from "./symbols.js";
 import { list, t } from "./words.js";
 

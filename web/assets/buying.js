@@ -4,7 +4,7 @@
 import { goods } from "./actions.js";
 import { h } from "./dom.js";
 import { change, howPaid, priceOf, soundArmies, total, trainingPrice, units, valueOf } from "./prices.js";
-import { cardSign, kindName } from "./sayings.js";
+import { cardSign, kindName } from "./naming.js";
 import { list, t } from "./words.js";
 
 export { rankOf } from "./prices.js";

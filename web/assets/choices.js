@@ -4,7 +4,7 @@
 import { shown } from "./actions.js";
 import { h } from "./dom.js";
 import { sheet } from "./sheet.js";
-import { actionSays, actName, armedHow, armedSays, cardName, partSays, seatName } from "./sayings.js";
+import { actionSays, actName, armedHow, armedSays, cardName, partSays, seatName } from "./naming.js";
 import { list, or, t } from "./words.js";
 
 // narrow is a screen on which little has room.

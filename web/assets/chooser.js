@@ -6,7 +6,7 @@ import { fits, nextOf, parse } from "./actions.js";
 import { draw, narrow } from "./choices.js";
 import { figures } from "./game.js";
 import { part } from "./part.js";
-import { Names } from "./sayings.js";
+import { Names } from "./naming.js";
 
 // atOnce are the words and manners that need no second thought.
 const atOnce = new Set(["end", "pass", "stay", "advance", "move", "capture", "teleported", "deploy", "camp", "keep"]);

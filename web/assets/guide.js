@@ -3,7 +3,7 @@
 
 import { get } from "./api.js";
 import { h, s } from "./dom.js";
-import { nameOf } from "./sayings.js";
+import { nameOf } from "./naming.js";
 import { drawPiece } from "./symbols.js";
 import { book, linked, t, tell } from "./words.js";
 

@@ -5,7 +5,7 @@
 import { post } from "./api.js";
 import { s } from "./dom.js";
 import { pieceSays, squaresOf } from "./pieces.js";
-import { nameOf, nounOf } from "./sayings.js";
+import { nameOf, nounOf } from "./naming.js";
 import { show } from "./surface.js";
 import { drawPiece } from "./symbols.js";
 import { t } from "./words.js";

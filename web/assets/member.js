@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { h, put } from "./dom.js";
-import { seatName } from "./sayings.js";
+import { seatName } from "./naming.js";
 import { book, t } from "./words.js";
 
 const asks = 4000; // ms between looks while somebody calls, or the hall is away

@@ -4,7 +4,7 @@
 import { h, put } from "./dom.js";
 import { going } from "./game.js";
 import { part } from "./part.js";
-import { creditOf, rebuiltOf, seatsIn } from "./sayings.js";
+import { creditOf, rebuiltOf, seatsIn } from "./naming.js";
 import { book, t } from "./words.js";
 
 export const seatsOf = (table) => seatsIn(table.position, Object.keys(table.players ?? {}));

@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { h, capital } from "./dom.js";
 import { game as now } from "./game.js";
 import { engines, playerPicker } from "./picker.js";
-import { creditOf, rebuiltOf, seatName } from "./sayings.js";
+import { creditOf, rebuiltOf, seatName } from "./naming.js";
 import { titleOf } from "./symbols.js";
 import { book, linked, or, t } from "./words.js";
 

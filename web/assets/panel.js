@@ -7,7 +7,7 @@ import { copyText, fitted, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
 import { oddsSay, playerSays } from "./opponents.js";
 import { part } from "./part.js";
-import { armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./sayings.js";
+import { armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./naming.js";
 import { sheet } from "./sheet.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";

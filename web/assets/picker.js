@@ -3,7 +3,7 @@
 import { get } from "./api.js";
 import { h, capital } from "./dom.js";
 import { form } from "./opponents.js";
-import { seatName } from "./sayings.js";
+import { seatName } from "./naming.js";
 import { t } from "./words.js";
 
 // playerPicker lets one choose who plays a seat, now being who does. value() is the player as the

@@ -2,7 +2,7 @@
 
 import { s } from "./dom.js";
 import { drawPiece } from "./symbols.js";
-import { nameOf } from "./sayings.js";
+import { nameOf } from "./naming.js";
 import { show } from "./surface.js";
 import { t } from "./words.js";
 

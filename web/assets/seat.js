@@ -6,7 +6,7 @@ import { Chooser } from "./chooser.js";
 import { Panel } from "./panel.js";
 import { Pieces } from "./pieces.js";
 import { keep } from "./mine.js";
-import { seatName } from "./sayings.js";
+import { seatName } from "./naming.js";
 import { t } from "./words.js";
 
 const seat = decodeURIComponent(location.pathname.split("/")[2]);

@@ -5,7 +5,7 @@ import { h, put } from "./dom.js";
 import { seatsOf } from "./more.js";
 import { joining } from "./member.js";
 import { engines, playerPicker } from "./picker.js";
-import { seatName, seatsIn } from "./sayings.js";
+import { seatName, seatsIn } from "./naming.js";
 import { or, t } from "./words.js";
 
 export class Seating {

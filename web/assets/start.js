@@ -6,7 +6,7 @@ import { mine } from "./mine.js";
 import { going } from "./game.js";
 import { newGame } from "./newgame.js";
 import { engines } from "./picker.js";
-import { seatName } from "./sayings.js";
+import { seatName } from "./naming.js";
 import { titleOf } from "./symbols.js";
 import { book, or, t } from "./words.js";
 import "./frame.js";

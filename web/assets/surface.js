@@ -2,7 +2,7 @@
 // lasts on squares and pieces. Data and drawings; it knows no game.
 
 import { s } from "./dom.js";
-import { formulaName, seatName } from "./sayings.js";
+import { formulaName, seatName } from "./naming.js";
 import { has, t } from "./words.js";
 
 // How marks of squares are drawn, in a box of -50 to 50 around the square.

@@ -3,7 +3,7 @@
 import { s, capital } from "./dom.js";
 import { drawings } from "./drawings.js";
 import { figures } from "./game.js";
-import { numberOf } from "./sayings.js";
+import { numberOf } from "./naming.js";
 import { or } from "./words.js";
 
 // Outlines tell owners apart besides their colours.

@@ -15,20 +15,20 @@ import (
 func (g *game) pass(d time.Duration) {
 	for until := g.now + d; !g.failed; {
 		at, scan := until, false
-		if t := g.feel.next(g.now); t != 0 && t <= at {
+		if t := g.scanner.next(g.now); t != 0 && t <= at {
 			at, scan = t, true
 		}
-		wake := max(g.wake, g.feel.stalls)
+		wake := max(g.wake, g.scanner.stalls)
 		if g.wake != 0 && wake < at && !g.off {
 			at, scan = max(wake, g.now), false
 		}
 		g.now = at
 		due := g.wake != 0 && wake <= at
 		if scan {
-			heard := g.heard
-			g.feel.scan()
-			due = due || g.heard != heard
-			if g.opt.Cuts > 0 && g.heard != heard && !g.off && !g.redoing && g.oneIn(g.opt.Cuts) {
+			events := g.events
+			g.scanner.scan()
+			due = due || g.events != events
+			if g.opt.Cuts > 0 && g.events != events && !g.off && !g.redoing && g.oneIn(g.opt.Cuts) {
 				g.cut()
 				at, until = g.now, max(until, g.now)
 			}
@@ -44,15 +44,15 @@ func (g *game) pass(d time.Duration) {
 
 // Touch, Wood and Fault are what the sensors tell; they go on to the referee.
 func (g *game) Touch(t board.Touch) {
-	g.heard++
+	g.events++
 	g.report.Touches++
 	g.stirred = t.At
-	g.feel.busy = max(g.feel.busy, t.At+restless)
+	g.scanner.busy = max(g.scanner.busy, t.At+restless)
 	if t.Placed {
-		t.Piece = g.feel.feels(t.Square, g.now)
+		t.Piece = g.scanner.poleAt(t.Square, g.now)
 	}
 	g.log.touch(t)
-	g.felt.Set(t.Square, t.Placed)
+	g.sensed.Set(t.Square, t.Placed)
 	if g.off {
 		return
 	}
@@ -60,11 +60,11 @@ func (g *game) Touch(t board.Touch) {
 	g.check()
 }
 
-// Wood hears all that is felt after an outage.
+// Wood takes all that is felt after an outage.
 func (g *game) Wood(wood board.Set, at time.Duration) {
-	g.heard++
+	g.events++
 	g.log.note(at, "wood", strings.Join(g.log.on.Names(wood), " "))
-	g.felt, g.stirred = wood, at
+	g.sensed, g.stirred = wood, at
 	if g.off {
 		return
 	}
@@ -73,9 +73,9 @@ func (g *game) Wood(wood board.Set, at time.Duration) {
 	g.check()
 }
 
-// Fault hears that the board is not felt, or is again.
+// Fault is told that the board is not felt, or is again.
 func (g *game) Fault(err error) {
-	g.heard++
+	g.events++
 	if err != nil {
 		g.outages++
 	}
@@ -83,7 +83,7 @@ func (g *game) Fault(err error) {
 	g.judge.Fault(err)
 }
 
-// faulty hears which squares are at fault; they go on to the referee.
+// faulty is told which squares are at fault; they go on to the referee.
 func (g *game) faulty(list []sensors.Fault) {
 	told := make([]referee.SquareFault, len(list))
 	text := ""
@@ -91,7 +91,7 @@ func (g *game) faulty(list []sensors.Fault) {
 		told[i] = referee.SquareFault{Square: f.Square, Kind: f.Kind.String()}
 		text += g.log.on.Name(f.Square) + " " + f.Kind.String() + " "
 	}
-	g.heard++
+	g.events++
 	g.suspected = g.suspected || len(list) > 0
 	g.log.note(g.now, "faults", text)
 	g.judge.Distrust(told)

@@ -12,17 +12,17 @@ import (
 	"reeve/rules"
 )
 
-// faces makes what every viewer sees at now, and what the lights show: while anything is
+// views makes what every viewer sees at now, and what the lights show: while anything is
 // secret, each board behind a screen apart.
-func (j *Judge) faces(now time.Duration) (out *faces, scene leds.Scene, apart []leds.Part) {
-	table := j.sight(rules.Table, now)
+func (j *Judge) views(now time.Duration) (out *views, scene leds.Scene, apart []leds.Part) {
+	table := j.shown(rules.Table, now)
 	m := j.match
-	out = &faces{match: m, game: m.game, seated: m.start.Seated(), on: m.state().Topology(), tables: map[rules.Seat]*Table{}, lit: map[rules.Seat]board.Set{}}
+	out = &views{match: m, game: m.game, seated: m.start.Seated(), on: m.state().Topology(), tables: map[rules.Seat]*Table{}, lit: map[rules.Seat]board.Set{}}
 	out.standing, out.behind = m.state().Occupied(rules.Full), j.behind()
 	for _, viewer := range append(out.seated.All(), rules.Table) {
 		seen := table
 		if viewer != rules.Table && m.secret() {
-			seen = j.sight(viewer, now)
+			seen = j.shown(viewer, now)
 			if own := m.screens.boards[viewer]; !own.IsEmpty() && !m.handless().Has(viewer) { // it is lit for its player, with what is everybody's
 				apart = append(apart, leds.Part{On: own, Scene: slices.Concat(table.scene, seen.scene)})
 			}
@@ -32,20 +32,20 @@ func (j *Judge) faces(now time.Duration) (out *faces, scene leds.Scene, apart []
 	return out, table.scene, apart
 }
 
-// sight is what one viewer is shown: what hands may do, what of it the lights ask
+// shown is what one viewer is shown: what hands may do, what of it the lights ask
 // for, and the lights.
-type sight struct {
+type shown struct {
 	guide gesture.Guide
 	asks  request
 	scene leds.Scene
 }
 
-// sight makes what viewer is shown.
-func (j *Judge) sight(viewer rules.Seat, now time.Duration) sight {
+// shown makes what viewer is shown.
+func (j *Judge) shown(viewer rules.Seat, now time.Duration) shown {
 	guide, asks := j.ask(viewer, now)
 	lit := guide
 	lit.Lift, lit.Place = asks.lift, asks.place
-	return sight{guide, asks, slices.Clip(j.scene(now, lit, viewer))}
+	return shown{guide, asks, slices.Clip(j.scene(now, lit, viewer))}
 }
 
 // ask is what viewer's hands may do, and what of it the lights ask for. While
@@ -98,7 +98,7 @@ func (j *Judge) woodFor(viewer rules.Seat) []string {
 }
 
 // table is what viewer sees.
-func (j *Judge) table(viewer rules.Seat, seen sight, now time.Duration) *Table {
+func (j *Judge) table(viewer rules.Seat, seen shown, now time.Duration) *Table {
 	m := j.match
 	state := m.state()
 	t := &Table{
@@ -137,7 +137,7 @@ func (j *Judge) table(viewer rules.Seat, seen sight, now time.Duration) *Table {
 }
 
 // waits fills in what the board waits for.
-func (j *Judge) waits(t *Table, seen sight, now time.Duration) {
+func (j *Judge) waits(t *Table, seen shown, now time.Duration) {
 	m, guide := j.match, seen.guide
 	on := m.state().Topology()
 	if attackers, target, _, declared := j.reader.Declared(now); declared {

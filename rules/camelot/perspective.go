@@ -1,8 +1,8 @@
 package camelot
 
-// sight is the board as the player to act sees it, with what changes in the
+// perspective is the board as the player to act sees it, with what changes in the
 // course of a turn.
-type sight struct {
+type perspective struct {
 	me, foe cells
 	empty   cells // squares with nobody on them
 	open    cells // the empty squares that a plain move or a canter may lead to (rules 4 and 10)
@@ -11,7 +11,7 @@ type sight struct {
 }
 
 // see fills v with what the player to act in s sees.
-func (v *sight) see(s *position) {
+func (v *perspective) see(s *position) {
 	v.me, v.foe, v.goal = s.occupied[s.turn], s.occupied[1-s.turn], castles[1-s.turn][0]
 	for i := range v.empty {
 		e := surface[i] &^ (v.me[i] | v.foe[i])
@@ -22,37 +22,37 @@ func (v *sight) see(s *position) {
 }
 
 // inGoal reports whether c is in the enemy castle.
-func (v *sight) inGoal(c cell) bool { return c-v.goal < 2 }
+func (v *perspective) inGoal(c cell) bool { return c-v.goal < 2 }
 
 // lift takes up the piece on c. Its square is empty for a jump, but not open:
 // a canter does not come back to it.
-func (v *sight) lift(c cell, k kind) {
+func (v *perspective) lift(c cell, k kind) {
 	v.me.remove(c)
 	v.empty.add(c)
 	v.knight = k == knight
 }
 
 // drop puts down again what lift has taken up.
-func (v *sight) drop(c cell) {
+func (v *perspective) drop(c cell) {
 	v.me.add(c)
 	v.empty.remove(c)
 }
 
 // take captures what stands on c.
-func (v *sight) take(c cell) {
+func (v *perspective) take(c cell) {
 	v.foe.remove(c)
 	v.empty.add(c)
 }
 
 // untake takes that back.
-func (v *sight) untake(c cell) {
+func (v *perspective) untake(c cell) {
 	v.foe.add(c)
 	v.empty.remove(c)
 }
 
 // exposed reports whether an exposed enemy stands next to c (rule 5): one with
 // an empty square right behind it.
-func (v *sight) exposed(c cell) bool { return leaps(&v.foe, &v.empty, c) != 0 }
+func (v *perspective) exposed(c cell) bool { return leaps(&v.foe, &v.empty, c) != 0 }
 
 // leaps returns in which directions a piece on c can leap one of over to a square of land.
 func leaps(over, land *cells, c cell) directions {
@@ -64,8 +64,8 @@ func leaps(over, land *cells, c cell) directions {
 }
 
 // steps reports whether a piece on c has a plain move.
-func (v *sight) steps(c cell) bool { return v.open.touch(c) }
+func (v *perspective) steps(c cell) bool { return v.open.touch(c) }
 
 // canters reports whether a piece on c has a canter or a charge: a first leg
 // may end, or goes on to the capture that a knight then owes (rule 9).
-func (v *sight) canters(c cell) bool { return leaps(&v.me, &v.open, c) != 0 }
+func (v *perspective) canters(c cell) bool { return leaps(&v.me, &v.open, c) != 0 }

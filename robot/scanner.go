@@ -16,10 +16,10 @@ const restless = 40 * time.Millisecond
 // samples is how many equal samples settle a change at each level of noise.
 var samples = [...]int{sim.None: 2, sim.Light: 2, sim.Heavy: 4, sim.Worn: 4}
 
-// feel is what lies between hands and referee: magnets over reeds, and the scans
+// scanner is what lies between hands and referee: magnets over reeds, and the scans
 // of them, debounced, in virtual time. Channel i is square i. Where noise makes
 // nothing happen by itself, nothing is scanned while nothing moves.
-type feel struct {
+type scanner struct {
 	field   *sim.Field
 	loop    *sensors.Loop
 	watched *sensors.Watched
@@ -41,7 +41,7 @@ type feel struct {
 	touched time.Duration // when the last hand touched
 }
 
-func newFeel(on *board.Topology, o Options, watch *sensors.Watch, sink sensors.Sink) (*feel, error) {
+func newScanner(on *board.Topology, o Options, watch *sensors.Watch, sink sensors.Sink) (*scanner, error) {
 	places := make([]sim.Point, on.Len())
 	squares := make([]board.Square, on.Len())
 	for i := range places {
@@ -52,7 +52,7 @@ func newFeel(on *board.Topology, o Options, watch *sensors.Watch, sink sensors.S
 	if err != nil {
 		return nil, err
 	}
-	f := &feel{
+	f := &scanner{
 		field: sim.NewField(places, o.Seed, o.Noise), always: o.Noise >= sim.Heavy || len(o.Faults) > 0 || o.Through != nil, calm: o.Calm, levels: make([]uint64, wiring.Words()),
 		watched: watch.Over(wiring, sensors.HealthOptions{Columns: o.Columns}, sink),
 	}
@@ -72,7 +72,7 @@ func newFeel(on *board.Topology, o Options, watch *sensors.Watch, sink sensors.S
 }
 
 // begin lays the wood; the scans that follow tell it.
-func (f *feel) begin(wood board.Set, now time.Duration) {
+func (f *scanner) begin(wood board.Set, now time.Duration) {
 	for sq := range wood.All() {
 		f.place(sq, 0, now-restless)
 	}
@@ -81,7 +81,7 @@ func (f *feel) begin(wood board.Set, now time.Duration) {
 
 // place puts a piece with that pole down: one in the hand that has it, else another from beside the board; 0 is any. lift takes
 // a piece up.
-func (f *feel) place(sq board.Square, pole uint8, now time.Duration) {
+func (f *scanner) place(sq board.Square, pole uint8, now time.Duration) {
 	at := len(f.hand) - 1
 	for at >= 0 && f.poles[f.hand[at]] != pole {
 		at--
@@ -98,8 +98,8 @@ func (f *feel) place(sq board.Square, pole uint8, now time.Duration) {
 	f.busy = max(f.busy, now+restless)
 }
 
-// feels is the pole that a square feels, 0 if no magnet explains that it feels anything.
-func (f *feel) feels(sq board.Square, now time.Duration) uint8 {
+// poleAt is the pole that a square feels, 0 if no magnet explains that it feels anything.
+func (f *scanner) poleAt(sq board.Square, now time.Duration) uint8 {
 	switch {
 	case f.down.Has(sq):
 		return f.poles[f.on[sq]]
@@ -109,7 +109,7 @@ func (f *feel) feels(sq board.Square, now time.Duration) uint8 {
 	return 0
 }
 
-func (f *feel) lift(sq board.Square, now time.Duration) {
+func (f *scanner) lift(sq board.Square, now time.Duration) {
 	f.field.Lift(f.on[sq], now)
 	f.hand = append(f.hand, f.on[sq])
 	f.down.Remove(sq)
@@ -118,7 +118,7 @@ func (f *feel) lift(sq board.Square, now time.Duration) {
 
 // drag slides the piece from one square to another over all that lies between,
 // until then.
-func (f *feel) drag(from, to board.Square, now, until time.Duration) {
+func (f *scanner) drag(from, to board.Square, now, until time.Duration) {
 	f.on[to] = f.on[from]
 	f.down.Remove(from)
 	f.down.Add(to)
@@ -128,7 +128,7 @@ func (f *feel) drag(from, to board.Square, now, until time.Duration) {
 }
 
 // next is the instant of the next scan worth making, 0 if there is none.
-func (f *feel) next(now time.Duration) time.Duration {
+func (f *scanner) next(now time.Duration) time.Duration {
 	if f.through != nil {
 		f.at = max(f.at, now)
 		return f.at
@@ -147,22 +147,22 @@ func (f *feel) next(now time.Duration) time.Duration {
 const step = 20 * time.Millisecond
 
 // pass lets the board in place of scans feel what lies there.
-func (f *feel) pass() {
+func (f *scanner) pass() {
 	f.field.Rest(f.at, f.levels)
 	f.through.Pass(f.levels, f.at)
 	f.at = f.at.Truncate(step) + step
 }
 
 // ready is how long a calm hand waits before it touches.
-func (f *feel) ready(now time.Duration) time.Duration {
+func (f *scanner) ready(now time.Duration) time.Duration {
 	return max(0, f.touched+f.calm-now)
 }
 
 // flickers is how often a contact changed and broke off.
-func (f *feel) flickers(channel int) uint32 { return f.loop.Contact(channel).Flickers }
+func (f *scanner) flickers(channel int) uint32 { return f.loop.Contact(channel).Flickers }
 
 // scan scans at the instant that next has said.
-func (f *feel) scan() {
+func (f *scanner) scan() {
 	if f.through != nil {
 		f.pass()
 		return

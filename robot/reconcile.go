@@ -44,7 +44,7 @@ const slowest = 1500 * time.Millisecond
 // or asked about even then. False if it is read meanwhile.
 func (g *game) refused() bool {
 	want := g.truth.last().Occupied(rules.Full)
-	if g.broken() || g.off || g.wood != want || g.felt != want || g.judge.Settling() {
+	if g.broken() || g.off || g.wood != want || g.sensed != want || g.judge.Settling() {
 		return true
 	}
 	g.pass(max(0, g.stirred+slowest-g.now))
@@ -59,10 +59,10 @@ func (g *game) refused() bool {
 // mostAsked is how often people answer before they give up.
 const mostAsked = 24
 
-// agree looks at the board until it shows what was meant, and does what a
+// reconcile looks at the board until it shows what was meant, and does what a
 // person does meanwhile: wait, answer, follow the lights, show the piece again,
 // press the button, take back and do again.
-func (g *game) agree() {
+func (g *game) reconcile() {
 	outages, most, best := g.outages, g.outages+8, g.judgeAt()
 	for try := 0; !g.failed && !g.shown(); try++ {
 		if k := g.judgeAt(); k > best && try > 4 { // it gets there step by step
@@ -234,9 +234,9 @@ func (g *game) broken() bool {
 	return g.suspected || g.opt.Noise >= sim.Worn || len(g.opt.Faults) > 0 || g.opt.Columns > 0
 }
 
-// swear presses the button where the wood lies as it should and the board does not
+// confirmUnfelt presses the button where the wood lies as it should and the board does not
 // see it: a person who looks says so.
-func (g *game) swear() {
+func (g *game) confirmUnfelt() {
 	for try := 0; try < 3 && !g.failed && g.broken() && g.judge.Settling() && g.judgeAt() >= 0; try++ {
 		if s, _ := g.judge.State(); s.Occupied(rules.Full) != g.wood {
 			return
@@ -272,7 +272,7 @@ func (g *game) sayMissing() {
 	}
 	g.tidy(true)
 	g.pass(g.between(350, 900))
-	g.swear()
+	g.confirmUnfelt()
 }
 
 // lay lays the wood as a position has it.

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Patience is how long what takes so long on a machine that does nothing else may take
+// Timeout is how long what takes so long on a machine that does nothing else may take
 // on this one now: a small piece of work is timed first. It never is less than usual.
-func Patience(usual time.Duration) time.Duration {
+func Timeout(usual time.Duration) time.Duration {
 	const quiet = 100 * time.Millisecond // for the work, on a slow core that has nothing else to do
 	start, block := time.Now(), make([]byte, 1<<20)
 	for range 16 {

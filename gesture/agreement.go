@@ -7,8 +7,8 @@ import (
 	"reeve/rules"
 )
 
-// felt is the wood, and how it agrees with where a sequence leads.
-type felt struct {
+// agreement is the wood, and how it agrees with where a sequence leads.
+type agreement struct {
 	evidence
 	quiet    time.Duration // the quiet time, 300 ms by default (hands.md rule 2)
 	wood     board.Set     // now
@@ -22,13 +22,13 @@ type felt struct {
 }
 
 // Wood returns the squares felt as occupied.
-func (r *felt) Wood() board.Set { return r.wood }
+func (r *agreement) Wood() board.Set { return r.wood }
 
 // Settling reports whether the wood has to agree with Base before play goes on.
-func (r *felt) Settling() bool { return r.strict }
+func (r *agreement) Settling() bool { return r.strict }
 
 // count notes touch number n.
-func (r *felt) count(n int, t board.Touch) {
+func (r *agreement) count(n int, t board.Touch) {
 	r.seen.add(n, t)
 	r.occupancy.touch(t)
 	if with := r.closedWith(n, t); with.IsEmpty() {
@@ -44,7 +44,7 @@ func (r *felt) count(n int, t board.Touch) {
 }
 
 // layAt returns the wood as it lay after the first n touches.
-func (r *felt) layAt(n int) board.Set {
+func (r *agreement) layAt(n int) board.Set {
 	wood := r.wood
 	for i := len(r.touches) - 1; i >= n; i-- {
 		wood.Set(r.touches[i].Square, !r.touches[i].Placed)
@@ -53,16 +53,16 @@ func (r *felt) layAt(n int) board.Set {
 }
 
 // missing returns the squares of n whose piece is in the air.
-func (r *felt) missing(n *node) board.Set { return n.want.Minus(r.wood).Minus(r.faulty) }
+func (r *agreement) missing(n *node) board.Set { return n.want.Minus(r.wood).Minus(r.faulty) }
 
 // leftover returns the victims of n that still stand on the board.
-func (r *felt) leftover(n *node) board.Set {
+func (r *agreement) leftover(n *node) board.Set {
 	return r.wood.Minus(n.want).Minus(r.unsure())
 }
 
 // unsure returns the squares where wood may be felt that the position has not: the
 // dead of before and what is not to be trusted; where all is searched, echoes too.
-func (r *felt) unsure() board.Set {
+func (r *agreement) unsure() board.Set {
 	if r.free {
 		return r.spare.Union(r.faulty).Union(r.echoes)
 	}
@@ -71,11 +71,11 @@ func (r *felt) unsure() board.Set {
 
 // accounts reports whether the wood is exactly what n leads to, but for the dead
 // of before and for squares that are not to be trusted.
-func (r *felt) accounts(n *node) bool { return r.missing(n).IsEmpty() && r.leftover(n).IsEmpty() }
+func (r *agreement) accounts(n *node) bool { return r.missing(n).IsEmpty() && r.leftover(n).IsEmpty() }
 
 // fits reports whether the wood is what n leads to, but for pieces in the air
 // and wood still to be taken off, and each piece can be where n has it.
-func (r *felt) fits(n *node) bool {
+func (r *agreement) fits(n *node) bool {
 	if !r.leftover(n).Within(n.may) {
 		return false
 	}
@@ -93,16 +93,16 @@ func (r *felt) fits(n *node) bool {
 
 // complete reports whether every piece the steps carried stands where it was
 // carried to.
-func (r *felt) complete(n *node) bool { return r.completeBut(n, board.Set{}) }
+func (r *agreement) complete(n *node) bool { return r.completeBut(n, board.Set{}) }
 
 // completeBut is complete, but for what is held.
-func (r *felt) completeBut(n *node, held board.Set) bool {
+func (r *agreement) completeBut(n *node, held board.Set) bool {
 	return !n.tail && n.filled.Minus(r.faulty).Minus(held).Within(r.wood)
 }
 
 // hopeless reports whether wood lies where n has none that no later step can put
 // there: each is placed after the one before it.
-func (r *felt) hopeless(n *node) bool {
+func (r *agreement) hopeless(n *node) bool {
 	for sq := range r.leftover(n).Minus(n.may).All() {
 		if !r.later(r.seen.lastPlace[sq], n.placed) {
 			return true
@@ -115,7 +115,7 @@ func (r *felt) hopeless(n *node) bool {
 // piece before the piece of m was lifted and was not put right, and wood that lay where
 // m has none when that was put down. Whoever acts next leaves what was done before as it
 // is. Back is one if who has taken another stood where it came from again.
-func (r *felt) strayWood(n, m *node) (odd, back int) {
+func (r *agreement) strayWood(n, m *node) (odd, back int) {
 	var lay, long time.Duration
 	left, again := board.None, false // who has taken another is back where it came from (rule 10)
 	if c := n.last.Carries[0]; n.last.Takes.Has(c.To) {
@@ -147,7 +147,7 @@ func (r *felt) strayWood(n, m *node) (odd, back int) {
 
 // slidFrom returns the squares beside the one of touch number n, a place, that let go soon
 // after: what was put down was slid, and felt on both.
-func (r *felt) slidFrom(n uint16) (from board.Set) {
+func (r *agreement) slidFrom(n uint16) (from board.Set) {
 	for i := int(n); n > 0 && i < len(r.touches) && r.touches[i].At <= r.touches[n-1].At+slide; i++ {
 		if t := r.touches[i]; !t.Placed && r.near[r.touches[n-1].Square].Has(t.Square) {
 			from.Add(t.Square)
@@ -157,15 +157,15 @@ func (r *felt) slidFrom(n uint16) (from board.Set) {
 }
 
 // stray is the wood that after so many touches lay where n has none.
-func (r *felt) stray(n *node, touches int) board.Set {
+func (r *agreement) stray(n *node, touches int) board.Set {
 	return r.lays[touches].Minus(n.may).Minus(n.want).Minus(r.unsure())
 }
 
 // liesAs reports whether the wood lies as s has it, but for the dead of before.
-func (r *felt) liesAs(s rules.State) bool { return r.amiss(s) == 0 }
+func (r *agreement) liesAs(s rules.State) bool { return r.amiss(s) == 0 }
 
 // amiss counts the squares on which the wood does not lie as s has it.
-func (r *felt) amiss(s rules.State) int {
+func (r *agreement) amiss(s rules.State) int {
 	want := s.Occupied(rules.Full)
 	return want.Minus(r.wood).Minus(r.faulty).Len() + r.wood.Minus(want).Minus(r.unsure()).Len()
 }

@@ -15,9 +15,9 @@ import (
 // it has come, the list of games, and the game that goes on.
 var atOnce int64 = 256 << 10
 
-// mend looks whether the archive is what was written. What is not is set aside,
+// repair looks whether the archive is what was written. What is not is set aside,
 // and a new database made of what is sound.
-func (a *Archive) mend() error {
+func (a *Archive) repair() error {
 	told, ok := latestHead(a.file(headName))
 	faults, err := a.inspect(told)
 	switch {

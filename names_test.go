@@ -1,0 +1,97 @@
+package reeve_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// plain says which word of a name tells a reader nothing, and what to say instead.
+var plain = map[string]string{
+	"hear": "read, receive, or sink", "hears": "reads", "heard": "read, received, or last message", "mend": "repair, clear, or reconcile", "mended": "repaired",
+	"feel": "scan, or scanner", "wanted": "expected, or needed", "felt": "sensed, contacts, or agreement", "see": "view, or viewer", "sight": "perspective",
+	"patience": "timeout, backoff, or what is tolerated", "whose": "owner", "strewn": "stray", "wary": "cautious", "sayings": "naming, or sentences",
+	"surplus": "extra", "brushed": "neighbour", "sleeve": "neighbour", "swear": "take the word, or confirm", "sworn": "given word", "util": "what it is for",
+	"helper": "what it is for", "misc": "what it is for",
+}
+
+// verbs may stand as methods, whose receiver says more: a contact feels, a viewer sees.
+var verbs = map[string]bool{"feel": true, "see": true}
+
+var camel = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+
+// dull is the first word of name that is not plain.
+func dull(name string) string {
+	for _, word := range camel.FindAllString(name, -1) {
+		if word = strings.ToLower(word); plain[word] != "" {
+			return word
+		}
+	}
+	return ""
+}
+
+// declared are the names that a file declares for its whole room.
+func declared(file *ast.File) (names []*ast.Ident) {
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil || !verbs[d.Name.Name] && !verbs[strings.ToLower(d.Name.Name)] {
+				names = append(names, d.Name)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					names = append(names, spec.Name)
+				case *ast.ValueSpec:
+					names = append(names, spec.Names...)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// Files, types, functions, constants and variables of rooms are called what they are, so that nobody has to know a story first.
+func TestNamesArePlain(t *testing.T) {
+	looked, set := 0, token.NewFileSet()
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		name, kind := strings.CutSuffix(entry.Name(), ".go")
+		if !kind {
+			name, kind = strings.CutSuffix(entry.Name(), ".js")
+		}
+		switch {
+		case err != nil || entry.IsDir() && entry.Name() == "node_modules":
+			return fs.SkipDir
+		case entry.IsDir() || !kind || strings.HasSuffix(name, "_test"):
+			return nil
+		}
+		looked++
+		for word := range strings.SplitSeq(name, "_") {
+			if word = dull(word); word != "" {
+				t.Errorf("%s: %q says nothing; call it %s", path, word, plain[word])
+			}
+		}
+		if filepath.Ext(path) != ".go" {
+			return nil
+		}
+		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, name := range declared(file) {
+			if word := dull(name.Name); word != "" {
+				t.Errorf("%s: %s: %q says nothing; call it %s", set.Position(name.Pos()), name.Name, word, plain[word])
+			}
+		}
+		return nil
+	})
+	if err != nil || looked < 300 {
+		t.Fatalf("%d files: %v", looked, err)
+	}
+}
