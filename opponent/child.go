@@ -4,15 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"sync/atomic"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // What a child may do: one line is at most longest, and all lines of an answer at most most bytes.
@@ -58,7 +55,7 @@ func launch(command, env []string, memory int64, look time.Duration) (*child, er
 		return nil, trouble("engine.missing", err)
 	}
 	c := &child{cmd: cmd, in: in, out: out, lines: bufio.NewReaderSize(out, longest), gone: make(chan struct{})}
-	c.confine()
+	c.confine(memory)
 	go func() {
 		_ = cmd.Wait() // how it ended says nothing more
 		close(c.gone)
@@ -67,65 +64,14 @@ func launch(command, env []string, memory int64, look time.Duration) (*child, er
 	return c, nil
 }
 
-// confine takes from a child what it does not need. What the system refuses, as in a container,
-// it has all the same: the rest still holds.
-func (c *child) confine() {
-	pid := c.cmd.Process.Pid
-	_ = unix.Setpriority(unix.PRIO_PGRP, pid, 19) // every thread of it
-	for resource, limit := range map[int]uint64{unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0} {
-		_ = unix.Prlimit(pid, resource, &unix.Rlimit{Cur: limit, Max: limit}, nil)
-	}
-	_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0) // where memory is short, it goes first
-}
-
-// weigh ends a child that fills more memory than it may.
-func (c *child) weigh(memory int64, look time.Duration) {
-	tick := time.NewTicker(look)
-	defer tick.Stop()
-	for {
-		select {
-		case <-c.gone:
-			return
-		case <-tick.C:
-		}
-		if filled(c.cmd.Process.Pid) > memory {
-			c.grown.Store(true)
-			c.kill()
-			return
-		}
-	}
-}
-
-// filled is the memory in bytes that a process and those it has started fill; 0 of one that has ended.
-func filled(pid int) int64 {
-	var size, resident int64
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid)) // proc(5)
-	if _, err := fmt.Sscan(string(text), &size, &resident); err != nil {
-		return 0
-	}
-	sum := resident * int64(os.Getpagesize())
-	for _, task := range names(fmt.Sprintf("/proc/%d/task", pid)) {
-		started, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/children", pid, task))
-		for _, each := range bytes.Fields(started) {
-			var child int
-			if _, err := fmt.Sscan(string(each), &child); err == nil {
-				sum += filled(child)
-			}
-		}
-	}
-	return sum
-}
-
-func names(dir string) (all []string) {
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		all = append(all, e.Name())
-	}
-	return all
-}
-
 // kill ends the child's session at once.
 func (c *child) kill() { _ = syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL) }
+
+// rest has the child's session stand still until it is woken: who is not asked needs no processor.
+func (c *child) rest() { _ = syscall.Kill(-c.cmd.Process.Pid, syscall.SIGSTOP) }
+
+// wake has it go on.
+func (c *child) wake() { _ = syscall.Kill(-c.cmd.Process.Pid, syscall.SIGCONT) }
 
 // end ends the child and returns when it is gone.
 func (c *child) end() {

@@ -76,9 +76,12 @@ func (t *talk) ask(ctx context.Context, q Question) (Reply, error) {
 	if err := t.begin(); err != nil {
 		return Reply{}, err
 	}
+	t.child.wake()
 	reply, err := t.answer(ctx, q)
 	if err != nil {
 		t.end()
+	} else {
+		t.child.rest()
 	}
 	if ctx.Err() != nil {
 		return Reply{}, ctx.Err()

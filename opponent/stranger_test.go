@@ -73,6 +73,14 @@ func answer(manner, view string) {
 		fmt.Println("error I know better")
 	case "lie":
 		fmt.Println("bestaction checkmate")
+	case "spin":
+		for range 4 {
+			go func() {
+				for {
+				}
+			}()
+		}
+		fallthrough
 	case "well":
 		fmt.Println(`info nodes 7 score 0.625 pv ["A"]`)
 		fmt.Println("bestaction " + first(view))

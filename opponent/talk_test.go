@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -130,10 +133,46 @@ func TestAChildIsConfined(t *testing.T) {
 	if err := unix.Prlimit(pid, unix.RLIMIT_FSIZE, nil, &files); err != nil || files.Max != 0 {
 		t.Errorf("its files may have %d bytes, %v", files.Max, err)
 	}
+	var data unix.Rlimit
+	if err := unix.Prlimit(pid, unix.RLIMIT_DATA, nil, &data); err != nil || data.Max < 4*96<<20 || data.Max == unix.RLIM_INFINITY {
+		t.Errorf("it may reserve %d bytes, %v", data.Max, err)
+	}
 	env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
 	if err != nil || strings.Contains(string(env), "hush") || strings.Contains(string(env), "HOME=") {
 		t.Errorf("it knows %q, %v", env, err)
 	}
+}
+
+// Who is not asked stands still, whatever it would do, and goes on when it is asked again.
+func TestWhoIsNotAskedNeedsNoProcessor(t *testing.T) {
+	talk := opponent.NewTalk(engine(t, "spin"), quick)
+	defer talk.End()
+	q, pid := question(t), 0
+	for range 3 {
+		if _, err := talk.Ask(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+		if pid != 0 && pid != talk.Pid() {
+			t.Fatal("it was started again")
+		}
+		pid = talk.Pid()
+		for !still(t, pid) { // the signal is on its way
+			runtime.Gosched()
+		}
+	}
+}
+
+// still reports whether no thread of a process goes on.
+func still(t *testing.T, pid int) bool {
+	t.Helper()
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+	if err != nil || len(threads) == 0 {
+		t.Fatalf("%v, %v", threads, err)
+	}
+	return !slices.ContainsFunc(threads, func(path string) bool {
+		text, err := os.ReadFile(path)
+		return err == nil && !strings.Contains(string(text), ") T ") // stopped, proc(5)
+	})
 }
 
 // Who does not want the answer any more has it stop at once; one that does not is ended.

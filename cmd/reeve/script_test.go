@@ -403,7 +403,7 @@ func expect(ts *testscript.TestScript, neg bool, args []string) {
 
 // satisfied reports whether the table is as said: status S, at ID SQUARE (or -),
 // energy ID N, light SQUARE MEANING, rgb SQUARE, log ACTIONS ("(a)" is open; the
-// end of it), message KEY, lift SQUARES, place SQUARES, declared SQUARES, winner SEAT.
+// end of it), message KEY, trouble SEAT KEY, lift SQUARES, place SQUARES, declared SQUARES, winner SEAT.
 func satisfied(ts *testscript.TestScript, t *referee.Table, args []string) bool {
 	arg := strings.Join(args[1:], " ")
 	switch args[0] {
@@ -436,6 +436,9 @@ func satisfied(ts *testscript.TestScript, t *referee.Table, args []string) bool 
 	case "computer":
 		c := t.Computers[args[1]]
 		return fmt.Sprint(c.Engine, " ", c.Level) == strings.Join(args[2:], " ") && c.Trouble == nil
+	case "trouble":
+		c := t.Computers[args[1]]
+		return c.Trouble != nil && c.Trouble.Key == args[2]
 	case "winner":
 		return t.Position.Outcome != nil && strings.Join(t.Position.Outcome.Winners, " ") == arg
 	}
