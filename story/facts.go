@@ -17,7 +17,7 @@ type question func(trace) (rules.Message, bool)
 // or points has no such fact.
 var telling = []question{points, blow, chain, hero, lead, fallen, first, calm}
 
-// Facts returns at most three facts of a game that is over, as viewer may know it:
+// Facts returns one to three facts of a game that is over, as viewer may know it:
 // steps are those that viewer may know of, in their order. It wraps rules.ErrIllegal
 // for a step that is none of the game.
 func Facts(start rules.State, steps []Step, viewer rules.Seat) ([]rules.Message, error) {
@@ -30,6 +30,9 @@ func Facts(start rules.State, steps []Step, viewer rules.Seat) ([]rules.Message,
 		if fact, ok := ask(t); ok && len(facts) < most {
 			facts = append(facts, fact)
 		}
+	}
+	if len(facts) == 0 {
+		facts = append(facts, rules.Say("tale.unplayed"))
 	}
 	return facts, nil
 }

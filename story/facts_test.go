@@ -41,6 +41,17 @@ func played(t *testing.T, g *rules.Game, seed uint64, n int) (start rules.State,
 	return start, steps
 }
 
+// Of a game that ended before anything was played, too, something is told.
+func TestAGameThatWasNotPlayedIsToldToo(t *testing.T) {
+	for _, g := range catalog.Games() {
+		start, steps := played(t, g, 1, 0)
+		facts, err := story.Facts(start, steps, rules.Table)
+		if err != nil || len(facts) == 0 || len(facts) > 3 {
+			t.Errorf("%s: %v %v", g.Name, facts, err)
+		}
+	}
+}
+
 // Every game that was played for a while has three facts, different ones, with words in
 // every language and no gap left open.
 func TestEveryGameHasThreeFacts(t *testing.T) {

@@ -10,6 +10,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"reeve/messages"
+	"reeve/referee"
+	"reeve/rules"
 	"reeve/rules/catalog"
 )
 
@@ -65,6 +68,7 @@ func TestLongPage_FinishedGamesOfEveryKindAreReplayed(t *testing.T) {
 			b := tab(t)
 			b.base = d.base
 			b.run(chromedp.Navigate(d.base+link), chromedp.WaitReady(chromedp.CSS("body.ready .steps")))
+			b.window(390, 844)
 			if stuck := evaluate[string](b, fmt.Sprintf(stepping, steps[i], patience.Milliseconds())); stuck != "" {
 				t.Fatal(stuck)
 			}
@@ -82,6 +86,68 @@ func TestLongPage_FinishedGamesOfEveryKindAreReplayed(t *testing.T) {
 	}
 }
 
+// hollow is JavaScript: what of a page is empty that should say something.
+const hollow = `[...document.querySelectorAll("main .box, main ul, main ol")].filter((el) => !el.textContent.trim() && el.checkVisibility()).map((el) => el.outerHTML.slice(0, 80))`
+
+// However short a game was, its page is whole: given up at once, put aside for another, or still played.
+// It says who played with how many points, what the story was, what the rules are, and shows the card of a piece.
+func TestPage_ThePageOfAGameIsNeverBare(t *testing.T) {
+	t.Parallel()
+	d := launch(t)
+	b := tab(t)
+	b.base = d.base
+	games := catalog.Games()
+	if !whole(t) {
+		games = games[3:4]
+	}
+	for _, g := range games {
+		keys := d.begin(`{"game":"` + g.Name + `"}`)
+		for _, seat := range g.Seats[:len(keys)-1] {
+			d.call("POST", "/api/resign", `{"seat":"`+seat+`"}`, keys[seat], nil)
+		}
+		d.begin(`{"game":"` + g.Name + `"}`)
+		d.begin(`{"game":"rolechess"}`) // the one before is put aside
+		var list []struct{ ID int }
+		d.call("GET", "/api/archive", "", "", &list)
+		for _, n := range []int{list[2].ID, list[1].ID} {
+			b.run(chromedp.Navigate(fmt.Sprintf("%s/archive?game=%d", d.base, n)), chromedp.WaitReady(chromedp.CSS("body.ready .steps")))
+			b.until(`document.querySelectorAll(".facts li").length > 0 && document.querySelectorAll(".players .player").length > 1`)
+			if empty := evaluate[[]string](b, hollow); len(empty) > 0 {
+				t.Errorf("%s, game %d: empty: %q", g.Name, n, empty)
+			}
+		}
+		b.run(pressOn("button.rules"))
+		b.until(`document.querySelector("dialog.guide h2").textContent === "` + messages.In("en", rules.Say("game."+g.Name)) + `"`)
+		b.shoot("bare-" + g.Name)
+	}
+	d.call("GET", "/api/archive/latest", "", "", nil)
+	b.run(chromedp.Navigate(fmt.Sprintf("%s/archive?game=latest", d.base)), chromedp.WaitReady(chromedp.CSS("body.ready .watch")))
+	b.run(pressOn(".watch"), chromedp.WaitReady(chromedp.CSS("body.ready #board .token, body.ready .piece")))
+}
+
+func TestLongPage_ThePageOfAGameIsNeverBare(t *testing.T) { TestPage_ThePageOfAGameIsNeverBare(t) }
+
+// Who had how many points is on every page that tells how a game ended.
+func TestLongPage_PointsAreWhereverAResultIs(t *testing.T) {
+	t.Parallel()
+	d := launch(t)
+	keys := d.begin(`{"game":"dungeonchess","options":{"players":4}}`)
+	d.play(keys, 12)
+	for _, seat := range []string{"south", "west", "north"} {
+		d.call("POST", "/api/resign", `{"seat":"`+seat+`"}`, keys[seat], nil)
+	}
+	var table referee.Table
+	d.call("GET", "/api/table", "", "", &table)
+	b := tab(t)
+	b.base = d.base
+	for path, where := range map[string]string{"/": ".players", "/here": ".players", "/sim": ".players", "/seat/west?key=" + keys["west"]: ".players", "/archive?game=latest": ".players", "/archive": ".games tbody tr"} {
+		b.run(chromedp.Navigate(d.base+path), chromedp.WaitReady(chromedp.CSS("body.ready "+where)))
+		for seat, n := range table.Position.Outcome.Scores {
+			b.until(fmt.Sprintf(`new RegExp("%s\\W*%d(?!\\d)", "i").test(document.querySelector(%q).textContent)`, seat, n, where))
+		}
+	}
+}
+
 // stepping is JavaScript: steps through a game of so many steps, each shown before
 // the next is asked for; what never came, or "".
 const stepping = `(async () => {
@@ -93,6 +159,8 @@ const stepping = `(async () => {
 			if (performance.now() > end) return "step " + n + " never comes";
 			await new Promise((done) => setTimeout(done, 5));
 		}
+		const now = document.querySelector('[aria-current="step"]')?.getBoundingClientRect(), box = document.querySelector(".stepped").getBoundingClientRect();
+		if (now && (now.top < box.top - 1 || now.bottom > box.bottom + 1)) return "step " + n + " is not in view in the list";
 	}
 	return "";
 })()`

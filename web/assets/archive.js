@@ -1,34 +1,16 @@
-// Games played: the list, and one game stepped through.
+// Games played: the list, or one of them.
 
 import { get } from "./api.js";
-import { beside } from "./beside.js";
-import { Board } from "./board.js";
-import { parse } from "./actions.js";
-import { copyText, fitted, h, s } from "./dom.js";
-import { Pieces } from "./pieces.js";
-import { playing } from "./game.js";
+import { h } from "./dom.js";
 import { part } from "./part.js";
-import { sheet } from "./sheet.js";
-import { Names, seatName, whySays } from "./naming.js";
+import { ending, names, points, when } from "./past.js";
 import { titleOf } from "./symbols.js";
-import { book, lang, list, or, t, tell } from "./words.js";
+import { book, t } from "./words.js";
 import "./frame.js";
 
 document.head.append(h("link", { rel: "stylesheet", href: "/assets/lists.css" }));
 
-const root = document.getElementById("main"), spoken = document.getElementById("spoken");
-
-const when = (at) => new Date(at).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
-
-// ending says how a game stands.
-function ending({ ended, outcome, damaged }) {
-  if (damaged) return t("games.damaged");
-  if (!ended || !outcome) return t("games.goes");
-  const why = whySays(outcome);
-  return outcome.winners.length ? t("games.won", { seats: list(outcome.winners.map(seatName)), why }) : t("games.draw", { why });
-}
-
-const names = (players) => Object.entries(players ?? {}).map(([seat, name]) => `${seatName(seat)} ${name}`).join(", ");
+const root = document.getElementById("main");
 
 async function showList() {
   const games = await get("/api/archive");
@@ -43,114 +25,16 @@ function row(g) {
   const over = Boolean(g.ended && g.outcome), cell = (...what) => h("td", { role: "cell" }, ...what); // the roles last where a small screen lays the table out anew
   const open = { className: "opens", onclick: (e) => e.target.closest("a") || getSelection().toString() || location.assign("/archive?game=" + g.id) };
   return h("tr", { role: "row", ...(over ? open : {}) }, h("th", { scope: "row", role: "rowheader" }, over ? h("a", { href: "/archive?game=" + g.id, ariaLabel: t("games.open.n", { n: g.id }) }, String(g.id)) : String(g.id)), cell(titleOf(g.game)),
-    cell(when(g.started)), cell(names(g.players)), cell(ending(g)),
+    cell(when(g.started)), cell(names(g.players)), cell(ending(g), ...[points(g)].filter(Boolean).map((said) => h("div", { className: "small" }, said))),
     cell(h("a", { href: `/api/archive/${g.id}/export`, download: `reeve-${g.id}.jsonl`, ariaLabel: t("games.export.n", { n: g.id }) }, t("games.events", { n: g.events }))));
 }
 
-// around is how many steps of the score are shown before and after the one that the board shows.
-const around = 6;
-
-// Replay steps through one game.
-class Replay {
-  constructor(game, replay) {
-    Object.assign(this, { game, replay, step: -1, seen: new Map() });
-    this.svg = s("svg", { class: "board", role: "group", "aria-label": t("board.table"), tabindex: -1 });
-    this.text = h("p", { className: "message", role: "status" });
-    this.buttons = [["games.first", () => this.go(0)], ["games.before", () => this.go(this.step - 1)], ["games.next", () => this.go(this.step + 1)], ["games.last", () => this.go(replay.steps.length)]]
-      .map(([key, run]) => h("button", { type: "button", "data-go": key, onclick: run }, t(key)));
-    this.slide = h("input", { type: "range", min: 0, max: replay.steps.length, value: 0, ariaLabel: t("games.slide"), oninput: () => this.go(Number(this.slide.value)) });
-    this.score = h("ol", { className: "entries", ariaLabel: t("games.score") });
-    this.beside = h("section", { className: "box beside" });
-    this.story = h("section", { className: "box" });
-    this.verified = h("p", { className: "verified", role: "status" });
-    this.analysed = h("section", { className: "box analysis" }, game.sealed ? "" : this.offer());
-  }
-
-  async show() {
-    const { game } = this;
-    playing(game.game, this.replay.figures);
-    document.title = `${t("page.archive")} ${game.id} · reeve`;
-    const whole = sheet(t("games.score"), t("log.all"), () => [h("ol", { className: "entries" }, ...this.replay.steps.map((e) => this.entry(e)))], "score");
-    this.status = h("div", { className: "status" }, this.text, h("p", { className: "detail" }, [titleOf(game.game), when(game.started), names(game.players), ending(game)].filter(Boolean).join(" · ")));
-    root.replaceChildren(h("section", { className: "stage", ariaLabel: t("page.board") }, this.status, this.svg),
-      h("section", { className: "dock", ariaLabel: t("games.open") }, this.slide, h("div", { className: "row steps", role: "group", ariaLabel: t("games.open") }, ...this.buttons)),
-      h("aside", { className: "side", ariaLabel: t("page.game") }, h("div", {}, h("section", { className: "box log" }, h("div", { className: "head" }, h("h2", {}, t("games.score")), ...whole), h("div", { className: "recent" }, this.score)), this.story),
-        h("div", {}, h("p", { className: "box" }, h("a", { href: "/archive" }, t("games.back"))), h("section", { className: "box" }, this.links()), this.analysed, this.beside)));
-    addEventListener("resize", () => this.board.fits() || this.draw());
-    new ResizeObserver(() => fitted(this.status)).observe(this.status);
-    this.draw();
-    const { facts, share } = await part("end");
-    const { list, link } = await facts(game.id), say = (what) => what().catch((err) => { this.verified.textContent = err.message; });
-    this.story.replaceChildren(h("h2", {}, t("tale.title")), list, share({ id: game.id, link }, () => this.svg, say));
-    return this.go(0);
-  }
-
-  // draw makes the board as this window has room for it.
-  draw() {
-    const svg = this.svg.cloneNode(false);
-    this.svg.replaceWith(svg); // leaves the old board's listeners behind
-    this.svg = svg;
-    this.board = new Board(svg, this.replay.topology);
-    this.pieces = new Pieces(this.board);
-    this.board.keys((e) => ({ PageDown: () => this.go(this.step + 1), PageUp: () => this.go(this.step - 1) })[e.key]?.() !== undefined);
-    const step = this.step;
-    this.step = -1;
-    if (step >= 0) this.go(step);
-  }
-
-  // entry is one step of the score.
-  entry(e) {
-    return h("li", { className: "entry", value: e.n, "data-owner": e.by, ...(e.n === this.step ? { "aria-current": "step" } : {}) }, h("button", { type: "button", onclick: () => this.go(e.n) }, tell(e) || e.action), h("code", {}, e.action));
-  }
-
-  links() {
-    const copy = h("button", { type: "button", onclick: () => copyText(this.replay.steps.map((e) => `${e.n}. ${e.action}`).join("\n")).then(() => { spoken.textContent = t("log.copied"); }) }, t("games.copy"));
-    const check = h("button", { type: "button", id: "verify", onclick: () => this.verify() }, t("games.verify"));
-    return h("div", {}, h("div", { className: "row" }, h("a", { className: "export", href: `/api/archive/${this.game.id}/export`, download: `reeve-${this.game.id}.jsonl` }, t("games.export"))), h("div", { className: "row" }, copy, this.game.sealed ? "" : check), this.verified,
-      this.game.sealed ? h("p", { className: "small", id: "sealed" }, t("games.sealed")) : "",
-      this.game.commitment ? h("p", { className: "small" }, t("more.dice", { kind: or("dice." + this.game.dice, this.game.dice) }), " ", h("code", {}, this.game.commitment)) : "");
-  }
-
-  // offer has the game analysed on demand.
-  offer() {
-    return h("button", { type: "button", id: "analyse", onclick: async () => {
-      try {
-        this.analysis = await (await part("analysis")).analyse(this, this.analysed);
-      } catch (err) {
-        this.analysed.replaceChildren(h("p", { className: "note", role: "alert" }, err.message), this.offer());
-      }
-    } }, t("analysis.start"));
-  }
-
-  async verify() {
-    const v = await get(`/api/archive/${this.game.id}/verify`).catch((err) => ({ verified: false, why: err.message }));
-    this.verified.textContent = v.verified ? t("games.verified", { n: v.computed, m: v.entered }) : t("games.false", { why: v.why });
-  }
-
-  // go shows the position after n steps.
-  async go(n) {
-    const { steps } = this.replay;
-    if (n < 0 || n > steps.length || n === this.step) return true;
-    this.step = n;
-    if (!this.seen.has(n)) this.seen.set(n, get(`/api/archive/${this.game.id}/replay/${n}`));
-    const { position } = await this.seen.get(n);
-    if (this.step !== n) return true; // somebody went on meanwhile
-    const entry = steps[n - 1];
-    this.text.textContent = entry ? tell(entry) || entry.action : t("games.start");
-    this.slide.value = n;
-    this.slide.setAttribute("aria-valuetext", t("games.step", { n, of: steps.length }));
-    for (const [i, b] of this.buttons.entries()) b.disabled = i < 2 ? n === 0 : n === steps.length;
-    const squares = entry ? parse(entry.action).parts.filter((p) => p.type === "square").map((p) => p.value) : [];
-    this.board.lights(Object.fromEntries(squares.map((name) => [name, ["last"]])));
-    this.pieces.show({ position });
-    this.analysis?.at(n);
-    this.beside.replaceChildren(...beside(position, new Names(position)));
-    const inside = this.score.contains(document.activeElement);
-    this.score.replaceChildren(...steps.slice(Math.max(0, n - around), n + around).map((e) => this.entry(e)));
-    if (inside) this.score.querySelector("[aria-current] button")?.focus();
-    fitted(this.status);
-    return true;
-  }
+// going is what is said of a game that is not over: where it can be seen, if it is the one on the table.
+async function going(game) {
+  const { id } = await get("/api/archive/latest");
+  play("page", false);
+  root.replaceChildren(h("h2", {}, titleOf(game.game)), h("p", {}, [when(game.started), names(game.players), ending(game)].filter(Boolean).join(" · ")),
+    id === game.id ? h("p", {}, h("a", { className: "watch", href: "/" }, t("games.watch"))) : "", h("p", {}, h("a", { href: "/archive" }, t("games.back"))));
 }
 
 // play makes the page one of a board, or of lists.
@@ -165,8 +49,10 @@ async function start() {
   await book();
   if (!id) return showList();
   const path = "/api/archive/" + encodeURIComponent(id);
-  const [game, replay] = await Promise.all([get(path), get(path + "/replay")]);
-  return new Replay(game, replay).show();
+  const game = await get(path);
+  if (!game.ended && !game.damaged) return going(game);
+  const replay = await get(path + "/replay");
+  return new (await part("replay")).Replay(game, replay).show(root);
 }
 
 start().catch((err) => (play("page", false), root.replaceChildren(h("p", { className: "note", role: "alert" }, err.message), h("p", {}, h("a", { href: "/archive" }, t("games.back")))))).finally(() => document.body.classList.add("ready"));

@@ -13,7 +13,7 @@ export class Peek {
     this.el = h("aside", { className: "peek", hidden: true });
     this.held = h("section", { className: "box held", hidden: true });
     document.body.append(this.el);
-    document.querySelector("#side > :last-child").append(this.held);
+    document.querySelector(".side > :last-child").append(this.held);
     addEventListener("scroll", () => this.hide(), { passive: true });
     addEventListener("keydown", (e) => e.key === "Escape" && this.hide());
   }

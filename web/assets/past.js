@@ -1,0 +1,21 @@
+// What is said of a game that was played: when, by whom, how it ended.
+
+import { seatName, seatsIn, whySays } from "./naming.js";
+import { lang, list, t } from "./words.js";
+
+// when is an instant in the reader's words.
+export const when = (at) => new Date(at).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
+
+// ending says how a game stands.
+export function ending({ ended, outcome, damaged }) {
+  if (damaged) return t("games.damaged");
+  if (!ended || !outcome) return t("games.goes");
+  const why = whySays(outcome);
+  return outcome.winners.length ? t("games.won", { seats: list(outcome.winners.map(seatName)), why }) : t("games.draw", { why });
+}
+
+// points are those of each seat, where the game counts them: "South 24, West 27".
+export const points = ({ outcome }) => seatsIn({ pieces: [] }, Object.keys(outcome?.scores ?? {})).map((seat) => `${seatName(seat)} ${outcome.scores[seat]}`).join(", ");
+
+// names are those of who played.
+export const names = (players) => Object.entries(players ?? {}).map(([seat, name]) => `${seatName(seat)} ${name}`).join(", ");
