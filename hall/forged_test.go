@@ -16,6 +16,7 @@ import (
 
 	"reeve/hall"
 	"reeve/hall/wire"
+	"reeve/rules"
 )
 
 // Whatever somebody else says in a board's name is refused and counted, every message of it:
@@ -125,4 +126,69 @@ func (h *house) counted() map[string]int {
 		out[m[1]], _ = strconv.Atoi(m[2])
 	}
 	return out
+}
+
+// Whoever has not the hall's key orders a board nothing: noise, orders by other keys or for other boards, changed, moved to another
+// place, or far ahead of the next one. None is answered, but those that are the hall's and out of turn, and nothing is done.
+func TestForgedOrdersAreNotObeyed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, 36)
+		for _, name := range []string{"Table 1", "Table 2"} {
+			h.join(name, "camelot", 300*time.Millisecond)
+		}
+		h.wait(3 * time.Second)
+		h.settled()
+		b, other := h.boards[0], h.boards[1]
+		key, err := h.store.Key()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, foreign, _ := ed25519.GenerateKey(nil)
+		place, elsewhere := wire.Place{Hall: h.hall.ID(), Board: b.id}, wire.Place{Hall: h.hall.ID(), Board: other.id}
+		text := func(key ed25519.PrivateKey, at string, c wire.Command) []byte {
+			c.V, c.Who = wire.Version, "Ann"
+			text, err := wire.Seal(key, at, &c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return text
+		}
+		pause := wire.Command{N: 1, Do: wire.Pause}
+		right := text(key, place.To("pause"), pause)
+		rnd := rand.New(rand.NewPCG(26, 8))
+		stranger := h.air.call(t.Context())
+		answers := 0
+		order := func(at string, data []byte) {
+			h.air.say(stranger, at, data, func([]byte) error { answers++; return nil })
+			synctest.Wait()
+		}
+		before, games := b.Session.Table(rules.Table), b.Record.Last()
+		for range 50 {
+			noise := make([]byte, rnd.IntN(300))
+			for i := range noise {
+				noise[i] = byte(rnd.Uint32())
+			}
+			changed := bytes.Clone(right)
+			changed[rnd.IntN(len(changed))] ^= 1 << rnd.IntN(8)
+			order(place.To("pause"), noise)
+			order(place.To("pause"), changed)
+			order(place.To("pause"), text(foreign, place.To("pause"), pause))
+			order(place.To("pause"), text(key, elsewhere.To("pause"), pause))
+			order(place.To("result"), right)
+			order(place.To("result"), text(key, place.To("result"), pause))
+		}
+		if answers != 0 {
+			t.Errorf("%d forged orders are answered", answers)
+		}
+		for n := range 50 { // the hall's own, and none is the next one
+			order(place.To("start"), text(key, place.To("start"), wire.Command{N: uint64(n + 2), Do: wire.Start, Game: "rolechess"}))
+		}
+		if now := b.Session.Table(rules.Table); answers != 50 || now.Paused || now.Length != before.Length || now.Game != "camelot" || b.Record.Last() != games {
+			t.Errorf("%d answers; the board is changed: %+v", answers, now)
+		}
+		order(place.To("pause"), right)
+		if answers != 51 || !b.Session.Table(rules.Table).Paused {
+			t.Errorf("%d answers; the hall's own order is not done", answers)
+		}
+	})
 }

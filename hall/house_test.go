@@ -143,11 +143,17 @@ func (j joiner) Do(r *http.Request) (*http.Response, error) {
 // connect starts the link of a board, as after a start of its daemon.
 func (h *house) connect(b *table) {
 	h.Helper()
+	h.connects(b, b.Record)
+}
+
+// connects is connect on a record that may not be the board's own.
+func (h *house) connects(b *table, r link.Record) {
+	h.Helper()
 	member, err := link.Load(b.folder)
 	if err != nil {
 		h.Fatal(err)
 	}
-	b.link = link.New(member, link.Board{Games: catalog.Games(), Record: b.Record, Session: b.Session, Version: "test", Simulated: true})
+	b.link = link.New(member, link.Board{Games: catalog.Games(), Record: r, Session: b.Session, Version: "test", Simulated: true})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
