@@ -3,6 +3,7 @@ package doctor_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -215,33 +216,58 @@ func TestReportAndJudge(t *testing.T) {
 }
 
 // A board from a shop is known by what its USB device says, and the games that it carries are those of the board
-// files that there are.
+// files that there are. Of a converter, that only people know what hangs on it; of a Chessnut, which model it is.
 func TestSurveyFindsBoardsFromShops(t *testing.T) {
+	board, keys := "\x06\x00\xff\x09\x01", "\x05\x01\x09\x06"
 	m := tree(t, player, func(files map[string]string) {
-		files["dev/hidraw0"], files["dev/hidraw1"], files["dev/hidraw2"] = "", "", ""
-		files["sys/class/hidraw/hidraw0/device/uevent"] = "DRIVER=hid-generic\nHID_ID=0003:0000046D:0000C31C\n"
-		files["sys/class/hidraw/hidraw1/device/uevent"] = "DRIVER=hid-generic\nHID_ID=0003:00002D80:00008002\nHID_NAME=x\n"
-		files["sys/class/hidraw/hidraw2/device/uevent"] = "HID_ID=nonsense"
-		files["sys/devices/usb1/1-1/idVendor"] = "0403\n"
-		files["sys/devices/usb1/1-1/1-1:1.0/ttyUSB0/x"] = ""
-		files["sys/class/tty/ttyUSB0/x"] = ""
+		for i, hid := range []struct{ uevent, descriptor string }{
+			{"DRIVER=hid-generic\nHID_ID=0003:0000046D:0000C31C\n", keys}, {"HID_ID=0003:00002D80:00008002\nHID_NAME=ChessAir\n", board},
+			{"HID_ID=nonsense", board}, {"HID_ID=0003:00002D80:00008101\nHID_NAME=Chessnut Pro\n", board}, {"HID_ID=0003:00002D80:00008002\n", keys},
+		} {
+			name := fmt.Sprintf("hidraw%d", i)
+			files["dev/"+name], files["sys/class/hidraw/"+name+"/device/uevent"] = "", hid.uevent
+			files["sys/class/hidraw/"+name+"/device/report_descriptor"] = hid.descriptor
+		}
+		for port, vendor := range map[string]string{"ttyUSB0": "0403", "ttyUSB1": "10c4", "ttyUSB2": "1a86"} {
+			files["dev/"+port], files["sys/devices/usb1/"+port+"/idVendor"] = "", vendor+"\n"
+			files["sys/devices/usb1/"+port+"/1-1:1.0/"+port+"/x"], files["sys/class/tty/"+port+"/x"] = "", ""
+		}
 		files["dev/serial/by-id/usb-Digital_Game_Technology_DGT_Chess_board-if00"] = ""
 	})
-	if err := os.Symlink(filepath.Join(m.Root, "sys/devices/usb1/1-1/1-1:1.0/ttyUSB0"), filepath.Join(m.Root, "sys/class/tty/ttyUSB0/device")); err != nil {
-		t.Fatal(err)
-	}
-	list := doctor.Survey(m, nil)
-	for path, seen := range map[string]string{
-		"/dev/hidraw1": "Chessnut board: kind chessnut; it carries RoleChess", "/dev/ttyUSB0": "FTDI, as a Certabo",
-		"/dev/serial/by-id/usb-Digital_Game": "DGT board: kind dgt; it carries RoleChess",
-	} {
-		if !has(list, doctor.Fine, path, seen, "") && !has(list, doctor.Note, path, seen, "") {
-			t.Errorf("no %s in %+v", seen, list)
+	for _, port := range []string{"ttyUSB0", "ttyUSB1", "ttyUSB2"} {
+		if err := os.Symlink(filepath.Join(m.Root, "sys/devices/usb1", port, "1-1:1.0", port), filepath.Join(m.Root, "sys/class/tty", port, "device")); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for _, f := range list {
-		if strings.Contains(f.What, "hidraw0") || strings.Contains(f.What, "hidraw2") {
-			t.Errorf("a keyboard is a board: %+v", f)
+	list := doctor.Survey(m, nil)
+	said := func(path string) (text string) {
+		for _, f := range list {
+			if strings.HasPrefix(f.What, path) {
+				text += f.Seen + "\n"
+			}
+		}
+		return text
+	}
+	for path, c := range map[string]struct{ says, not string }{
+		"/dev/hidraw1":                       {`a Chessnut board (it calls itself "ChessAir", model 80, an Air): kind chessnut; it carries RoleChess`, "Pro"},
+		"/dev/hidraw3":                       {`it calls itself "Chessnut Pro", model 81, no Air`, "an Air"},
+		"/dev/hidraw4":                       {"is not what says its pieces", "carries"},
+		"/dev/hidraw0":                       {"", "carries"},
+		"/dev/hidraw2":                       {"", "carries"},
+		"/dev/ttyUSB0":                       {"a Millennium ChessLink: kind chesslink; it carries RoleChess (chesslink-rolechess.yaml)", "DGT"},
+		"/dev/ttyUSB1":                       {"a converter. It may be that of a Tabutronic Sentio: kind sentio; it carries RoleChess", "ChessLink"},
+		"/dev/ttyUSB2":                       {"a serial port", "carries"},
+		"/dev/serial/by-id/usb-Digital_Game": {"a DGT board: kind dgt; it carries RoleChess", "converter"},
+	} {
+		if got := said(path); !strings.Contains(got, c.says) || strings.Contains(got, c.not) {
+			t.Errorf("of %s is said %q", path, got)
+		}
+	}
+	for path, kinds := range map[string]string{"/dev/ttyUSB0": "sentio certabo chesslink", "/dev/ttyUSB1": "sentio certabo"} {
+		for kind := range strings.FieldsSeq(kinds) {
+			if !strings.Contains(said(path), "kind "+kind+";") {
+				t.Errorf("%s may be a %s, and nobody says so: %s", path, kind, said(path))
+			}
 		}
 	}
 	told := ""
@@ -254,7 +280,7 @@ func TestSurveyFindsBoardsFromShops(t *testing.T) {
 			t.Fatal(kind, err)
 		}
 		for _, file := range files {
-			if !strings.Contains(told, filepath.Base(file)) {
+			if !strings.Contains(told, "("+filepath.Base(file)+")") {
 				t.Errorf("the doctor does not say %s", filepath.Base(file))
 			}
 		}

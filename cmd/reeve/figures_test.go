@@ -199,7 +199,7 @@ func TestShippedBoardsScanFastEnough(t *testing.T) {
 			}
 		}
 	}
-	if asked["gpio"] != 3 || asked["i2c"] != 3 || asked["hc165"] != 1 {
+	if asked["gpio"] != 6 || asked["i2c"] != 3 || asked["hc165"] != 1 {
 		t.Errorf("drivers that are asked: %v", asked)
 	}
 	matrix := config.Driver{Kind: "gpio", Rows: numbers(0, 7), Columns: numbers(7, 7)}

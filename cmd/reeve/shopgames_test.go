@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -242,16 +244,25 @@ func TestLongWholeGamesOnBoardsFromShops(t *testing.T) { shopGames(t, 2) }
 
 func TestHoursWholeGamesOnBoardsFromShops(t *testing.T) { shopGames(t, 3, 4, 5, 6) }
 
+// shopGames plays each game on each kind of board once a seed, though more than one file may carry it.
 func shopGames(t *testing.T, seeds ...uint64) {
-	for file, carried := range shipped {
+	played := map[string]bool{}
+	for _, file := range slices.Sorted(maps.Keys(shipped)) {
 		kind, _, _ := strings.Cut(file, "-")
 		if kind != "dgt" && shopKinds[kind].Baud == 0 && kind != "chessnut" {
 			continue
 		}
-		for _, game := range carried {
+		for _, game := range shipped[file] {
+			if played[kind+game] {
+				continue
+			}
+			played[kind+game] = true
 			for _, seed := range seeds {
 				t.Run(fmt.Sprintf("%s %s %d", file, game, seed), func(t *testing.T) { shopGame(t, file, game, seed, 10) })
 			}
 		}
+	}
+	if len(played) != 3*5 {
+		t.Errorf("five kinds of boards carry three games each, played were %v", played)
 	}
 }

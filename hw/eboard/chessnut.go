@@ -1,11 +1,12 @@
 package eboard
 
 // A Chessnut says reports: 01, how many bytes follow, 32 bytes with two fields each, the
-// lower half first, and four bytes of its own clock; the fields from h8 to a8, then h7 on.
+// lower half first; the fields from h8 to a8, then h7 on. What follows them is its own: by
+// Bluetooth 4 bytes (24), on USB 29 (3d).
 const (
 	reportPicture = 0x01
 	reportBattery = 0x2a
-	pictureBytes  = Fields/2 + 4
+	pictureBytes  = Fields / 2
 )
 
 var (
@@ -20,9 +21,9 @@ func (reports) decode(report []byte) (h decoded) {
 	switch {
 	case len(report) >= 4 && report[0] == reportBattery && report[1] == 2:
 		h.sound = true
-	case len(report) >= 2+pictureBytes && report[0] == reportPicture && report[1] == pictureBytes:
+	case len(report) >= 2+pictureBytes && report[0] == reportPicture && report[1] >= pictureBytes:
 		var p picture
-		for i, b := range report[2 : 2+Fields/2] {
+		for i, b := range report[2 : 2+pictureBytes] {
 			if b&15 > chessnutPieces || b>>4 > chessnutPieces {
 				return decoded{}
 			}

@@ -31,7 +31,7 @@ var (
 	}
 	Chessnut = Kind{
 		name: "chessnut", Marks: true, sure: 1, ask: [][]byte{chessnutSpeak, chessnutBattery}, again: time.Second, gone: 5 * time.Second,
-		pause: 100 * time.Millisecond, lamps: chessnutLamps, listen: func() listener { return reports{} },
+		pause: 200 * time.Millisecond, lamps: chessnutLamps, listen: func() listener { return reports{} },
 	}
 	ChessLink = Kind{
 		name: "chesslink", Baud: 38400, Marks: true, sure: 1, ask: [][]byte{linkStatus, linkMode}, again: 500 * time.Millisecond, gone: 4 * time.Second,

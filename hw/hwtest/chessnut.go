@@ -11,6 +11,7 @@ import (
 // of a maker.
 type Chessnut struct {
 	Chatty bool // says its picture ten times a second; else only when that changes
+	Short  bool // says 4 bytes of its own behind a picture, as by Bluetooth, and not 29
 
 	mu     sync.Mutex
 	fields [64]byte
@@ -79,8 +80,12 @@ func (c *Chessnut) Picture() []byte {
 }
 
 func (c *Chessnut) report() []byte {
-	out := make([]byte, 2+32+4)
-	out[0], out[1] = 0x01, 0x24
+	own := 29
+	if c.Short {
+		own = 4
+	}
+	out := make([]byte, 2+32+own)
+	out[0], out[1] = 0x01, byte(32+own)
 	for i := range 64 { // h8 first
 		rank, file := i/8, 7-i%8
 		out[2+i/2] |= c.fields[8*rank+file] << (4 * (i % 2))
