@@ -154,7 +154,7 @@ func TestPage_EveryKeyHasItsWords(t *testing.T) {
 		t.Errorf("only %d keys are used", len(keys))
 	}
 	text, _ := json.Marshal(keys)
-	for _, key := range evaluate[[]string](b, `import("/assets/words.js").then(async (w) => { await w.book(); return Object.keys(`+string(text)+`).filter((key) => !w.has(key)); })`) {
+	for _, key := range evaluate[[]string](b, `import("/assets/words.js").then(async (w) => { await Promise.all([w.book(), w.lessons()]); return Object.keys(`+string(text)+`).filter((key) => !w.has(key)); })`) {
 		t.Errorf("there are no words for %q", key)
 	}
 }
@@ -182,7 +182,7 @@ func TestPage_ThePagesAreLight(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "kaleidochess"}, func(cfg *web.Config) { cfg.Archive = played{} })
 	b := h.browse(t)
-	for path, ready := range map[string]string{"/": "[data-square]", "/sim": "[data-token=wW]", "/seat/white?key=" + h.keys["white"].Key: ".box.legal h2", "/archive?game=1": ".steps"} {
+	for path, ready := range map[string]string{"/": "[data-square]", "/sim": "[data-token=wW]", "/seat/white?key=" + h.keys["white"].Key: ".box.legal h2", "/archive?game=1": ".steps", "/start": "body.ready", "/here": "body.ready .cell.choice", "/learn": "body.ready .coach button"} {
 		b.run(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS(ready)))
 		files := evaluate[[]string](b, loaded)
 		if !slices.Contains(files, "/assets/words.en.json") {

@@ -1,11 +1,17 @@
 package web_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
 	"reeve/referee"
+	"reeve/rules"
 )
 
 // On the page that all share whoever is to act taps or carries a piece; what cannot be is
@@ -35,4 +41,152 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	b.drag(b.middle("d6"), b.middle("d5"))
 	b.logged("d6-d5")
 	b.allow("status of 409")
+}
+
+// answers waits until the page answers with these words.
+func (b *browser) answers(says string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`document.querySelector(".toast:not([hidden])")?.textContent.startsWith(%q)`, says))
+	evaluate[bool](b, `(document.querySelector(".toast").hidden = true)`)
+	b.allow("status of 409")
+	b.allow("status of 422")
+}
+
+// squareIn is a square in an action.
+var squareIn = regexp.MustCompile(`[A-Za-z]\d+`)
+
+// mistakes are what a seat may try with a piece that can move: to put it onto one of its own, on an enemy that it
+// cannot take, and where it cannot go. Nothing of it is legal. No from if the seat has no such piece now.
+type mistakes struct{ from, own, enemy, empty string }
+
+// errs finds the mistakes of a seat in the position of now.
+func (h *house) errs(t *testing.T, seat string) mistakes {
+	t.Helper()
+	var now referee.Table
+	if w := h.do(call{method: "GET", path: "/api/seat/" + seat, key: h.keys[seat].Key}); json.Unmarshal(w.Body.Bytes(), &now) != nil {
+		t.Fatal(w.Body)
+	}
+	var on struct{ Squares []struct{ Name string } }
+	_ = json.Unmarshal(h.do(call{method: "GET", path: "/api/topology"}).Body.Bytes(), &on)
+	for _, action := range now.Legal {
+		squares := squareIn.FindAllString(action, -1)
+		if len(squares) < 2 || strings.Contains(action, " ") {
+			continue
+		}
+		m, taken := mistakes{from: squares[0]}, map[string]bool{}
+		fits := func(square string) bool {
+			return square == m.from || slices.ContainsFunc(now.Legal, func(other string) bool {
+				all := squareIn.FindAllString(other, -1)
+				return slices.Contains(all, m.from) && slices.Contains(all, square)
+			})
+		}
+		for _, p := range now.Position.Pieces {
+			if p.At == nil {
+				continue
+			}
+			taken[*p.At] = true
+			switch {
+			case fits(*p.At):
+			case p.Owner == seat:
+				m.own = *p.At
+			default:
+				m.enemy = *p.At
+			}
+		}
+		for _, q := range on.Squares {
+			if !taken[q.Name] && !fits(q.Name) {
+				m.empty = q.Name
+			}
+		}
+		if m.own != "" && m.enemy != "" && m.empty != "" && slices.ContainsFunc(now.Position.Pieces, func(p rules.Piece) bool { return p.At != nil && *p.At == m.from }) {
+			return m
+		}
+	}
+	return mistakes{}
+}
+
+// why is the reason that the rules give against going from one square to another, by way of the interface.
+func (h *house) why(t *testing.T, seat, from, to string) string {
+	t.Helper()
+	return h.whyNot(t, seat, from+"-"+to)
+}
+
+// whyNot is the reason against an action.
+func (h *house) whyNot(t *testing.T, seat, action string) string {
+	t.Helper()
+	w := h.do(call{method: "POST", path: "/api/action", body: fmt.Sprintf(`{"seat":%q,"action":%q}`, seat, action), key: h.keys[seat].Key})
+	var said struct {
+		Error, Key string
+		Args       map[string]string
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &said); err != nil || w.Code != 409 && w.Code != 422 || !strings.HasPrefix(said.Key, "no.") || said.Args == nil {
+		t.Fatalf("%s is answered with %d, %s", action, w.Code, w.Body)
+	}
+	return said.Error
+}
+
+// In the middle of every game what cannot be done with a piece is answered with the reason of the rules, on every
+// page where one plays: a tap where it cannot go, a knock on an enemy that it cannot take, a drop on a piece of one's own.
+func TestPage_WhatCannotBeIsAnsweredWithItsReason(t *testing.T) {
+	t.Parallel()
+	for _, g := range shown(t) {
+		t.Run(g.game, func(t *testing.T) {
+			t.Parallel()
+			h := g.begin(t)
+			h.wanders(t, g.actions)
+			var seat string
+			var m mistakes
+			for ; m.from == ""; h.wanders(t, 1) {
+				for name := range h.keys {
+					if m = h.errs(t, name); m.from != "" {
+						seat = name
+						break
+					}
+				}
+				if m.from != "" {
+					break
+				}
+			}
+			pages := []string{"/seat/" + seat + "?key=" + h.keys[seat].Key}
+			if !gameOf(g.game).Hidden {
+				pages = append(pages, "/here")
+			}
+			b := h.browse(t)
+			for _, page := range pages {
+				b.run(chromedp.EmulateViewport(390, 844), chromedp.Navigate(b.base+page), chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")))
+				for _, to := range []string{m.empty, m.enemy} {
+					b.click(b.middle(m.from))
+					b.click(b.middle(to))
+					b.answers(h.why(t, seat, m.from, to))
+				}
+				for _, to := range []string{m.own, m.enemy, m.empty} {
+					b.drag(b.middle(m.from), b.middle(to))
+					b.answers(h.why(t, seat, m.from, to))
+				}
+			}
+		})
+	}
+}
+
+func TestLongPage_WhatCannotBeIsAnsweredWithItsReason(t *testing.T) {
+	TestPage_WhatCannotBeIsAnsweredWithItsReason(t)
+}
+
+// Where something else than a move is chosen on the board, a square that cannot be is answered, too, and what was
+// chosen before stays chosen.
+func TestPage_SquaresThatAreNoChoiceAreAnswered(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "chessbattle", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{3}}})
+	c.sit("white")
+	c.click(c.middle("b2"))
+	c.logged("camp b2")
+	c.click(c.middle("b2"))
+	c.answers(c.h.whyNot(t, "white", "camp b2"))
+	c = chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
+	c.run(chromedp.EmulateViewport(320, 568))
+	c.sit("white")
+	c.press("word block")
+	c.squares("e13")
+	c.answers(c.h.whyNot(t, "white", "block e13"))
+	c.until(`document.querySelector(".trail")`)
 }

@@ -65,17 +65,19 @@ func translated(page []byte, lang string) []byte {
 }
 
 // aside are the words that no page of a game says at first: a page asks for what is said of refusals
-// at its first one, and for those of forms with the book of cards and lessons.
-var aside = map[string]string{"no": "refusals", "do": "refusals", "start": "book", "new": "book", "trust": "book", "doctor": "book", "help": "book"}
+// at its first one, and for those of forms with the book of cards. Those of lessons come apart from them.
+var aside = map[string]string{"no": "refusals", "do": "refusals", "lesson": "lessons", "start": "book", "new": "book", "trust": "book", "doctor": "book", "help": "book"}
 
 // catalogues are the files that pages get a language from: its words, and what is asked for later.
 func catalogues(lang string) map[string][]byte {
 	var all, book map[string]json.RawMessage
 	err := errors.Join(json.Unmarshal(messages.File(lang), &all), json.Unmarshal(messages.Book(lang), &book))
-	parts := map[string]map[string]json.RawMessage{"words": {}, "refusals": {}, "book": book}
-	for key, text := range all {
-		first, _, _ := strings.Cut(key, ".")
-		parts[cmp.Or(aside[first], "words")][key] = text
+	parts := map[string]map[string]json.RawMessage{"words": {}, "refusals": {}, "lessons": {}, "book": {}}
+	for rest, words := range map[string]map[string]json.RawMessage{"words": all, "book": book} {
+		for key, text := range words {
+			first, _, _ := strings.Cut(key, ".")
+			parts[cmp.Or(aside[first], rest)][key] = text
+		}
 	}
 	files := map[string][]byte{}
 	for name, part := range parts {

@@ -73,7 +73,7 @@ func listAssets() map[string]func() asset {
 		for page := range shells {
 			add(lang+"/"+page+".html", func() []byte { return translated(shell(page), lang) })
 		}
-		for _, part := range []string{"words", "refusals", "book"} {
+		for _, part := range []string{"words", "refusals", "lessons", "book"} {
 			name := part + "." + lang + ".json"
 			add(name, func() []byte { return catalogues(lang)[name] })
 		}

@@ -5,10 +5,12 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
+	"reeve/messages"
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/rules/catalog"
@@ -77,11 +79,11 @@ func (s *starter) acts(t *testing.T) {
 // every game, on a phone and on a laptop. A game that is on is put away only when asked twice.
 func TestPage_TheStartPageLeadsToTheFirstMove(t *testing.T) {
 	t.Parallel()
-	for i, g := range catalog.Games() {
+	const wide, high = 320, 640
+	for _, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()
 			s := starter{d: launch(t), browser: tab(t), game: g}
-			wide, high := []int64{320, 1366}[i%2], []int64{640, 768}[i%2]
 			s.run(chromedp.EmulateViewport(wide, high), chromedp.Navigate(s.d.base+"/start?key="+s.d.key), chromedp.WaitReady(chromedp.CSS("body.ready")))
 			for _, fault := range evaluate[[]string](s.browser, tooSmall) {
 				t.Errorf("at %d px: %s", wide, fault)
@@ -96,6 +98,9 @@ func TestPage_TheStartPageLeadsToTheFirstMove(t *testing.T) {
 			}
 			s.shoot("start-first-" + g.Name)
 			s.run(chromedp.Navigate(s.d.base+"/start"), chromedp.WaitVisible(chromedp.CSS("#go-on")))
+			if first := evaluate[string](s.browser, `(() => { const el = document.querySelector("main :is(button, a)"); return el.getBoundingClientRect().bottom <= innerHeight ? el.id : ""; })()`); first != "go-on" {
+				t.Errorf("what is offered first is %q", first)
+			}
 			s.press(".where .strong")
 			s.until(`!document.querySelector("main > .notice").hidden`)
 			if now := s.own(); now.Game != g.Name || now.Status == referee.StatusOver {
@@ -184,14 +189,96 @@ func TestLongPage_PhonesAndLessonsLeadToTheFirstMove(t *testing.T) {
 	}
 }
 
-// Where there is wood that is real, it comes first, and leads to what is to be done there.
+// Where there is wood that is real, it comes first, says how it is as long as the page is open, and leads to
+// what is to be done there.
 func TestPage_TheStartPageOffersRealWoodFirst(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
-	h.session.change(func(t *referee.Table) { t.Hardware.Driver = "gpio" })
+	gpio := func(faults ...string) func(*referee.Table) {
+		return func(t *referee.Table) { t.Hardware = referee.Hardware{Driver: "gpio", Faults: append([]string{}, faults...)} }
+	}
+	h.session.change(gpio())
 	b := h.browse(t)
 	b.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")))
 	b.until(`document.querySelector(".where .strong")?.id === "wood" && document.querySelectorAll(".where button").length === 4`)
+	state := func(says string) {
+		t.Helper()
+		b.until(`document.querySelector("#wood .state")?.textContent === "` + says + `"`)
+	}
+	state("The board is connected and feels your pieces.")
+	h.session.change(gpio("b1 is stuck"))
+	state("The board has 1 fault: see Sensors.")
+	h.session.change(func(t *referee.Table) {
+		gpio()(t)
+		t.Message = referee.Message{Key: "paused.board", Args: map[string]string{"why": "unplugged"}}
+	})
+	state("Paused: no connection to the board (unplugged)")
+	h.session.change(gpio())
+	state("The board is connected and feels your pieces.")
+}
+
+// From the page that only shows the game, which the bare address leads to, one press leads to where one can play.
+func TestPage_TheTableLeadsToPlay(t *testing.T) {
+	t.Parallel()
+	b := playing(t, referee.NewGame{Game: "camelot"}, nil).browse(t)
+	b.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), pressOn("#play"))
+	b.until(`location.pathname === "/start" && document.querySelectorAll(".card").length === ` + itoa(len(catalog.Games())))
+}
+
+// Each card draws the game's own board: every square of it, where it lies.
+func TestPage_EachCardDrawsItsBoard(t *testing.T) {
+	t.Parallel()
+	b := playing(t, referee.NewGame{Game: "camelot"}, nil).browse(t)
+	b.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	drawn := evaluate[map[string]int](b, `Object.fromEntries([...document.querySelectorAll(".card")].map((card) => [card.dataset.game,
+		new Set([...card.querySelectorAll("svg > *")].map((el) => JSON.stringify(el.getBoundingClientRect())).filter((r) => JSON.parse(r).width > 2)).size]))`)
+	for _, g := range catalog.Games() {
+		s, err := g.Start(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := s.Topology().Len(); drawn[g.Name] != n {
+			t.Errorf("the card of %s draws %d squares of %d", g.Name, drawn[g.Name], n)
+		}
+	}
+}
+
+// hard says in each language how hard a game is, from the easiest to the hardest.
+var hard = map[string][]string{"en": {"easy", "medium", "hard"}, "fi": {"helppo", "keskitaso", "vaikea"}, "sv": {"lätt", "medelsvår", "svår"},
+	"pl": {"łatwa", "średnia", "trudna"}, "it": {"facile", "medio", "difficile"}}
+
+// Each card says how many play, how long it takes, how hard it is and what is special: in each language the same.
+func TestEachCardSaysWhatTheGameIs(t *testing.T) {
+	facts := regexp.MustCompile(`^(\d)(?:–(\d))? \p{L}+ · \p{L}+ (\d+) \p{L}+ · (\p{L}+)$`)
+	for _, g := range catalog.Games() {
+		start, err := g.Start(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fewest, most := start.Seated().Len(), len(g.Seats)
+		var english []string
+		for _, lang := range messages.Languages() {
+			said := messages.In(lang, rules.Say("start.facts."+g.Name))
+			m := facts.FindStringSubmatch(said)
+			if m == nil || !slices.Contains(hard[lang], m[4]) {
+				t.Errorf("%s: the card of %s says %q", lang, g.Name, said)
+				continue
+			}
+			if m[1] != itoa(fewest) || m[2] != "" && m[2] != itoa(most) || m[2] == "" && fewest != most {
+				t.Errorf("%s: the card says of %s %q, and %d to %d play", lang, g.Name, said, fewest, most)
+			}
+			m[4] = itoa(slices.Index(hard[lang], m[4]))
+			if english == nil {
+				english = m[1:]
+			}
+			if !slices.Equal(english, m[1:]) {
+				t.Errorf("%s: the card of %s says %q, in another language something else", lang, g.Name, said)
+			}
+			if special := messages.In(lang, rules.Say("start.special."+g.Name)); strings.Count(special, ".") != 1 || len([]rune(special)) > 110 {
+				t.Errorf("%s: what is special of %s is no short sentence: %q", lang, g.Name, special)
+			}
+		}
+	}
 }
 
 // Among people a game with secrets shows each player a code of their own.

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -68,14 +69,46 @@ func visit(t *testing.T, browser *http.Client, url string) int {
 	return answer.StatusCode
 }
 
-// On a terminal the daemon prints the admin's link below its address. Who opens it
+// linkIn is the first link in what the daemon prints.
+var linkIn = regexp.MustCompile(`http://\S+`)
+
+// The first link on the terminal leads to where one can begin a game, whether keys are asked for or not.
+func TestTheFirstPrintedLinkLeadsToPlay(t *testing.T) {
+	for _, keys := range []string{"auto", "on"} {
+		lines, _ := printed(t, t.TempDir(), 2, "keys: \""+keys+"\"\n")
+		link := linkIn.FindString(strings.Join(lines, "\n"))
+		jar, err := cookiejar.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		browser := &http.Client{Jar: jar}
+		page, err := browser.Get(link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page.Body.Close()
+		if page.StatusCode != http.StatusOK || page.Request.URL.Path != "/start" {
+			t.Errorf("keys %s: %s leads to %s, %d", keys, link, page.Request.URL, page.StatusCode)
+		}
+		begun, err := browser.Post(page.Request.URL.ResolveReference(&url.URL{Path: "/api/games"}).String(), "application/json", strings.NewReader(`{"game":"camelot"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun.Body.Close()
+		if begun.StatusCode != http.StatusOK {
+			t.Errorf("keys %s: who came by %s begins a game: %d", keys, link, begun.StatusCode)
+		}
+	}
+}
+
+// On a terminal the daemon prints the admin's link above its address. Who opens it
 // is the admin, and stays it when the daemon is started again; `reeve keys` prints
 // the same link.
 func TestTheTerminalShowsTheAdminsLink(t *testing.T) {
 	state := t.TempDir()
 	lines, stop := printed(t, state, 2, "keys: on\n")
-	base := strings.TrimPrefix(lines[0], "listening on ")
-	link, ok := strings.CutPrefix(lines[1], "admin: ")
+	base := strings.TrimPrefix(lines[1], "listening on ")
+	link, ok := strings.CutPrefix(lines[0], "open this to play: ")
 	if !ok || !strings.HasPrefix(link, base+"/start?key=") {
 		t.Fatalf("the terminal shows %q", lines)
 	}
@@ -96,7 +129,7 @@ func TestTheTerminalShowsTheAdminsLink(t *testing.T) {
 	stop()
 
 	again, _ := printed(t, state, 2, "keys: on\n")
-	base = strings.TrimPrefix(again[0], "listening on ")
+	base = strings.TrimPrefix(again[1], "listening on ")
 	if got := visit(t, browser, base+"/api/keys"); got != http.StatusOK {
 		t.Errorf("after a restart: %d", got)
 	}
@@ -107,16 +140,16 @@ func TestTheTerminalShowsTheAdminsLink(t *testing.T) {
 	if err := cmd.Execute(); err != nil {
 		t.Fatal(err)
 	}
-	if said := strings.Split(out.String(), "\n"); len(said) != 4 || said[0] != again[1] || !strings.HasPrefix(said[1], "black: "+base+"/seat/black?key=") {
+	if said := strings.Split(out.String(), "\n"); len(said) != 4 || said[0] != "admin: "+linkIn.FindString(again[0]) || !strings.HasPrefix(said[1], "black: "+base+"/seat/black?key=") {
 		t.Errorf("reeve keys says %q, the terminal %q", said, again)
 	}
 }
 
-// With a key of the settings there is no other link.
+// With a key of the settings there is no other link: the terminal says where that key goes, and not the key.
 func TestTheSettingsKeyHasNoLink(t *testing.T) {
 	state := t.TempDir()
-	lines, _ := printed(t, state, 2, "keys: on\nadmin_key: hush-hush-hush\n")
-	if !strings.HasPrefix(lines[1], "black: ") {
+	lines, _ := printed(t, state, 3, "keys: on\nadmin_key: hush-hush-hush\n")
+	if !strings.Contains(lines[0], "/start?key=… (the admin key of the settings)") || strings.Contains(lines[0], "hush") || !strings.HasPrefix(lines[2], "black: ") {
 		t.Errorf("the terminal shows %q", lines)
 	}
 }

@@ -206,6 +206,21 @@ func pageTexts(t *testing.T) (all []string) {
 	return all
 }
 
+// Who opens the README sees the picture first, then the two commands, then what there is to be seen.
+func TestTheReadmeBeginsWithWhatOneSees(t *testing.T) {
+	text, at := read(t, "README.md"), 0
+	for _, next := range []string{"](docs/reeve.gif)", "\n## Two commands\n", "\ngo run ./cmd/reeve ", "\nmake test ", "\n## What you see\n", "`open this to play: http://127.0.0.1:8080/start?key=…`", "\n## "} {
+		i := strings.Index(text[at:], next)
+		if i < 0 {
+			t.Fatalf("the README lacks %q, or has it too early", next)
+		}
+		if before := text[at : at+i]; strings.HasPrefix(next, "\n## ") && strings.Contains(before, "\n## ") {
+			t.Errorf("before %q the README has another part", next)
+		}
+		at += i + len(next)
+	}
+}
+
 // The README's moving picture moves, begins anew, and is small.
 func TestTheReadmesPictureMoves(t *testing.T) {
 	const most = 400_000

@@ -89,6 +89,7 @@ func serve(ctx context.Context, settings config.Settings, out, errOut io.Writer)
 		d.close()
 		return exitError{statusOf(err), err}
 	}
+	d.showWay(out)
 	fmt.Fprintf(out, "listening on http://%s\n", d.listener.Addr())
 	d.showLinks(out)
 	d.openBrowser(out)
@@ -306,21 +307,32 @@ func (d *daemon) close() error {
 	return errors.Join(errs...)
 }
 
-// showLinks writes the links of the admin and of the seats to a terminal. Into a
-// pipe or a log they never go; there it says where they are.
+// showWay writes to a terminal, before anything else, the link by which one can begin to play. With a
+// key of the settings who reads this has it.
+func (d *daemon) showWay(out io.Writer) {
+	if _, is := terminal(out); !is {
+		return
+	}
+	way := fmt.Sprintf("http://%s/start?key=… (the admin key of the settings)", d.listener.Addr())
+	if link := d.pages.AdminLink(); link != nil {
+		way = link.URL
+	}
+	fmt.Fprintf(out, "open this to play: %s\n", way)
+}
+
+// showLinks writes the links of the seats to a terminal. Into a pipe or a log no link with a key ever
+// goes; there it says where they are.
 func (d *daemon) showLinks(out io.Writer) {
-	links := web.Keys{Admin: d.pages.AdminLink()}
 	if d.secure != nil {
 		d.log.Info("the same pages by https; the page /trust says how phones trust them", "address", "https://"+d.secure.Addr().String())
 	}
 	if _, is := terminal(out); !is {
-		if links.Admin != nil {
+		if d.pages.AdminLink() != nil {
 			d.log.Info("`reeve keys` prints the admin's link", "file", d.keysFile())
 		}
 		return
 	}
 	if d.pages.KeysInForce() {
-		links.Seats = d.pages.Links()
+		printLinks(out, web.Keys{Seats: d.pages.Links()}, true)
 	}
-	printLinks(out, links, true)
 }

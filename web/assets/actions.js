@@ -53,6 +53,12 @@ function way(text) {
   return { text, word: "move", signs, manner: manners.find(([sign]) => signs.includes(sign))?.[1] ?? "move", parts };
 }
 
+// instead is the text of an action with another square in the place of its n-th part. Of a way nothing comes after it.
+export function instead({ text, word, parts }, n, square) {
+  const end = parts.slice(0, n + 1).reduce((at, { value }) => text.indexOf(value, at) + value.length, word === "move" ? 0 : word.length);
+  return text.slice(0, end - parts[n].value.length) + square + (word === "move" ? "" : text.slice(end));
+}
+
 // fits reports whether the parts chosen so far begin the action.
 export function fits(action, chosen) {
   const values = action.parts.map((p) => p.value);

@@ -2,7 +2,7 @@
 // on the board or from lists, until one is left. It knows no rule, and leaves to
 // choices.js how it looks.
 
-import { fits, nextOf, parse } from "./actions.js";
+import { fits, instead, nextOf, parse } from "./actions.js";
 import { draw, narrow } from "./choices.js";
 import { figures } from "./game.js";
 import { part } from "./part.js";
@@ -109,19 +109,47 @@ export class Chooser {
     this.show();
   }
 
-  // square is a square chosen on the board.
-  square(name) {
-    const armed = this.armed();
-    if (armed && this.chosen.length > 0 && armed.parts.at(-1).value === name) return this.take(armed);
-    const tried = this.tried;
-    this.tried = null;
-    if (this.try(this.word, [...this.chosen, name], null) || this.try(this.word, this.chosen, name)) return this.settle();
-    if (this.try(this.word, [name], null) || this.try(null, [name], null)) return this.settle();
-    if (this.word === null) this.wrong(name, this.chosen.length === 1 ? this.chosen[0] : tried);
+  // begin chooses the piece on a square and nothing else.
+  begin(name) {
+    this.clear();
+    this.square(name);
   }
 
-  // wrong is a square that nothing fits. With a piece it is tried all the same: the rules say why not.
-  wrong(name, from) {
+  // square is a square chosen on the board: it goes on from what is chosen, or begins anew, or cannot be.
+  square(name) {
+    const tried = this.tried;
+    this.tried = null;
+    if (this.goesOn(name)) return;
+    if (this.try(this.word, [name], null) || this.try(null, [name], null)) return this.settle();
+    this.wrong(name, tried);
+  }
+
+  // drop is a square that what is chosen was carried to: there nothing else is chosen.
+  drop(name) {
+    const tried = this.tried;
+    this.tried = null;
+    if (!this.goesOn(name)) this.wrong(name, tried);
+  }
+
+  // goesOn takes a square that goes on from what is chosen; false if nothing does.
+  goesOn(name) {
+    const armed = this.armed();
+    if (armed && this.chosen.length > 0 && armed.parts.at(-1).value === name) this.take(armed);
+    else if (this.try(this.word, [...this.chosen, name], null) || this.try(this.word, this.chosen, name)) this.settle();
+    else return false;
+    return true;
+  }
+
+  // wrong is a square that nothing fits. It is tried all the same, in the place of one that does, or with the piece
+  // that was chosen or touched before: the rules say why not.
+  wrong(name, tried) {
+    const { chosen } = this, like = this.current() === "move" && chosen.length < 2 ? null : this.fit().find((a) => a.parts[chosen.length]?.type === "square");
+    if (like) {
+      if (like.word === "move") this.clear();
+      return this.act(instead(like, chosen.length, name));
+    }
+    const from = chosen.length === 1 && this.word === null ? chosen[0] : tried;
+    if (this.word !== null) return;
     this.clear();
     this.tried = from || !this.names.squares.has(name) ? null : name;
     if (from && from !== name) this.act(`${from}-${name}`);

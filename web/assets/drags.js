@@ -3,9 +3,10 @@
 
 export class Drags {
   // given: begins(name) whether what stands there may be carried, begin(name) to choose
-  // that and nothing else, square(name) to choose a square.
+  // that and nothing else, square(name) to choose a square, drop(name) if it is another
+  // thing to let go there.
   constructor(board, pieces, given) {
-    Object.assign(this, { board, pieces, from: null, carried: false, let: false }, given);
+    Object.assign(this, { board, pieces, from: null, carried: false, let: false, drop: given.square }, given);
     const { svg } = board;
     svg.style.touchAction = "pinch-zoom"; // a finger there carries a piece
     svg.addEventListener("pointerdown", (e) => this.down(e));
@@ -40,7 +41,7 @@ export class Drags {
     const name = this.at(e), { from, carried } = this;
     this.end();
     this.let = carried;
-    if (carried && name && name !== from) this.square(name);
+    if (carried && name && name !== from) this.drop(name);
   }
 
   click(e) {

@@ -32,7 +32,7 @@ follow({
   make: (made) => {
     board = made;
     const pieces = new Pieces(board);
-    new Drags(board, pieces, { begins: (name) => chooser.names?.squares.has(name), begin: (name) => (chooser.clear(), chooser.square(name)), square: (name) => chooser.square(name) });
+    new Drags(board, pieces, { begins: (name) => chooser.names?.squares.has(name), begin: (name) => chooser.begin(name), square: (name) => chooser.square(name), drop: (name) => chooser.drop(name) });
     board.keys((e, name) => {
       if (e.key === "Escape") chooser.clear();
       else if (name && (e.key === "Enter" || e.key === " ")) chooser.square(name);

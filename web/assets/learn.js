@@ -8,9 +8,9 @@ import { Panel } from "./panel.js";
 import { Pieces } from "./pieces.js";
 import { titleOf } from "./symbols.js";
 import { follow } from "./view.js";
-import { book, t, tell } from "./words.js";
+import { lessons, t, tell } from "./words.js";
 
-await book();
+await lessons();
 const leaving = h("button", { type: "button", hidden: true, onclick: () => leave() }, t("lesson.leave"));
 const panel = new Panel({ extra: [leaving] });
 panel.title = t("page.learn");

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { follow } from "./view.js";
 import { Chooser } from "./chooser.js";
+import { Drags } from "./drags.js";
 import { Panel } from "./panel.js";
 import { Pieces } from "./pieces.js";
 import { keep } from "./mine.js";
@@ -35,10 +36,7 @@ follow({
   make: (made) => {
     board = made;
     const pieces = new Pieces(board);
-    board.svg.addEventListener("click", (e) => {
-      const name = board.nearest(board.point(e));
-      if (name) chooser.square(name);
-    });
+    new Drags(board, pieces, { begins: (name) => chooser.names?.squares.has(name), begin: (name) => chooser.begin(name), square: (name) => chooser.square(name), drop: (name) => chooser.drop(name) });
     board.keys((e, name) => {
       if (e.key === "Escape") chooser.clear();
       else if (name && (e.key === "Enter" || e.key === " ")) chooser.square(name);

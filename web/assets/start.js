@@ -1,6 +1,6 @@
 // The way in: which game, with whom and where.
 
-import { get, post } from "./api.js";
+import { get, post, watch } from "./api.js";
 import { h, s } from "./dom.js";
 import { mine } from "./mine.js";
 import { going } from "./game.js";
@@ -8,7 +8,7 @@ import { newGame } from "./newgame.js";
 import { engines } from "./picker.js";
 import { seatName } from "./naming.js";
 import { titleOf } from "./symbols.js";
-import { book, or, t } from "./words.js";
+import { book, or, t, tell } from "./words.js";
 import "./frame.js";
 
 document.head.append(h("link", { rel: "stylesheet", href: "/assets/start.css" }));
@@ -22,7 +22,9 @@ class Start {
   constructor(games, table, programs) {
     Object.assign(this, { games, table, wood: table.hardware.driver !== "sim" });
     this.game = games.find((g) => g.name === table.game) ?? games[0];
-    this.said = h("p", { id: "line", className: "notice", role: "alert", hidden: true });
+    this.said = h("p", { className: "notice", role: "alert", hidden: true });
+    this.back = h("div");
+    this.state = h("span", { className: "small state" }); // of the wood
     this.where = h("div", { className: "where" });
     this.plays = programs.some((p) => p.name === "reeve");
     this.against = h("select", { id: "against" }, h("option", { value: "" }, t("start.people")), ...(this.plays ? Object.keys(levels).map((l) => h("option", { value: levels[l] }, t("start.computer", { hard: t("start.hard." + l) }))) : []));
@@ -31,10 +33,11 @@ class Start {
   }
 
   async show() {
-    const going = await this.going();
-    root.replaceChildren(...going, h("h2", {}, t("start.title")), this.cards, h("p", { className: "with" }, h("label", {}, h("span", {}, t("start.against")), this.against)), this.where, this.said, this.more(), h("p", {}, h("a", { className: "button", href: "/help" }, t("page.help"))));
+    this.back.replaceChildren(...await this.going());
+    root.replaceChildren(this.back, h("h2", {}, t("start.title")), this.cards, h("p", { className: "with" }, h("label", {}, h("span", {}, t("start.against")), this.against)), this.where, this.said, this.more(), h("p", {}, h("a", { className: "button", href: "/help" }, t("page.help"))));
     this.cards.replaceChildren(...(await Promise.all(this.games.map((g) => this.card(g)))));
     this.choose(this.game);
+    watch("/api/events", "/api/table", { line: (text) => { document.getElementById("line").textContent = text; }, table: (now) => this.told(now) });
     document.body.classList.add("ready");
   }
 
@@ -73,7 +76,19 @@ class Start {
       way("learn", () => location.assign("/learn?game=" + this.game.name)),
     ];
     all[0].classList.add("strong");
+    if (this.wood) all[0].append(this.state);
     this.where.replaceChildren(...all);
+  }
+
+  // told takes what the daemon says of the table as long as the page is open: a game may begin elsewhere, and a
+  // board may just have been plugged in.
+  told(table) {
+    const was = this.on();
+    this.table = table;
+    const { message, hardware: { faults } } = table, ill = message.key.startsWith("paused.");
+    this.state.classList.toggle("ill", ill || faults.length > 0);
+    this.state.textContent = ill ? tell(message) : faults.length > 0 ? t("start.wood.faults", { n: faults.length }) : t("start.wood.ready");
+    if (this.on() !== was) this.going().then((ways) => this.back.replaceChildren(...ways));
   }
 
   // sure asks once before a game that is on is put away.

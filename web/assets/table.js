@@ -1,11 +1,14 @@
 // The table view: what everybody may see.
 
+import { h } from "./dom.js";
 import { follow } from "./view.js";
 import { Panel } from "./panel.js";
 import { Pieces } from "./pieces.js";
 import { book, t } from "./words.js";
 
-const panel = new Panel();
+// Who comes here first may want to play, and cannot here.
+const play = h("button", { type: "button", id: "play", onclick: () => location.assign("/start") }, t("page.start"));
+const panel = new Panel({ extra: [play] });
 
 follow({
   probe: "/api/table", panel,

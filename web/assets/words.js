@@ -12,7 +12,11 @@ const words = await file("words"), plural = new Intl.PluralRules(lang);
 let coming = null;
 export const refusals = () => (coming ??= file("refusals").then((more) => Object.assign(words, more), () => { coming = null; }));
 
-// book is the words of cards, lessons, forms and games that are over: they come with the first.
+// lessons is what lessons say.
+let learning = null;
+export const lessons = () => (learning ??= file("lessons").then((more) => Object.assign(words, more), () => { learning = null; }));
+
+// book is the words of cards, forms and games that are over: they come with the first.
 let reading = null;
 export const book = () => (reading ??= file("book").then((more) => Object.assign(words, more), () => { reading = null; }));
 
