@@ -11,7 +11,7 @@ import (
 )
 
 // clocks are the players' times. They run on the monotonic clock, since a Pi's
-// wall clock jumps, and stand while the board is being set up or settled, while
+// wall clock jumps, and stand while people set the board up or settle it, while
 // it asks, and while it is not felt or not recorded.
 type clocks struct {
 	on      bool
@@ -72,7 +72,7 @@ func (c *clocks) tick(now time.Duration) {
 func (j *Judge) runs() rules.Seat {
 	m := j.match
 	_, over := m.state().Result()
-	if over || !m.ready || !j.felt || j.paused || j.fault != "" || j.trouble != "" || j.reader.Settling() || j.asking() || m.secret() {
+	if over || !j.felt || j.paused || j.fault != "" || j.trouble != "" || j.Settling() && !j.cfg.Follows || j.asking() || m.secret() {
 		return rules.Referee
 	}
 	if seat, one := m.state().ToAct().Only(); one && seat < rules.MaxSeats && m.begun(seat) {

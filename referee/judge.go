@@ -34,6 +34,7 @@ type Config struct {
 	Quiet   time.Duration              // the quiet time; 0 means 300 ms (hands.md rule 2)
 	Driver  string                     // the name of the board's driver, for people
 	Carries func(*board.Topology) bool // whether the board has the squares of a game; nil: it has
+	Follows bool                       // the wood brings itself to the position (Session.Unsettled): it is nobody's chore
 	Log     *slog.Logger
 	Health  Health   // finds squares at fault; nil: nobody does
 	Engines []Engine // the programs that can play seats
@@ -223,6 +224,9 @@ func (j *Judge) Asked() *Question {
 // Settling reports whether the wood has to agree with the position before play
 // goes on.
 func (j *Judge) Settling() bool { return !j.match.ready || j.reader.Settling() }
+
+// follows reports whether the wood is on its way to the position by itself.
+func (j *Judge) follows() bool { return j.cfg.Follows && j.behind() }
 
 // behind reports whether the wood has yet to follow what was done otherwise than by hands.
 func (j *Judge) behind() bool {

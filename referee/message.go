@@ -30,6 +30,9 @@ func (j *Judge) message(t *Table, asked request) rules.Message {
 		}
 		return m.overMessage()
 	case StatusSetup:
+		if j.follows() {
+			break
+		}
 		return asked.setupMessage(m, rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place))))
 	case StatusAsk:
 		return rules.Say("ask.which")
@@ -110,7 +113,7 @@ func (j *Judge) chore(t *Table, asked request, now time.Duration) *Message {
 		said := say(rules.Say("settle.place.any", "place", strings.Join(m.state().Topology().Names(missing), ",")))
 		return &said
 	}
-	if _, over := m.state().Result(); over || t.Settle == nil || t.Status == StatusSetup || !j.reader.Settling() && choosing(m.state()) {
+	if _, over := m.state().Result(); over || t.Settle == nil || j.follows() || t.Status == StatusSetup || !j.reader.Settling() && choosing(m.state()) {
 		return nil
 	}
 	said := say(asked.message(m, t.Position))

@@ -16,6 +16,7 @@ import (
 	"reeve/board"
 	"reeve/hw/sim"
 	"reeve/referee"
+	"reeve/rules"
 	"reeve/rules/catalog"
 	"reeve/web"
 )
@@ -47,6 +48,80 @@ func TestSimulatedWoodFollowsWhatIsDoneOnPages(t *testing.T) {
 
 func TestLongSimulatedWoodFollowsWhatIsDoneOnPages(t *testing.T) {
 	TestSimulatedWoodFollowsWhatIsDoneOnPages(t)
+}
+
+// While the simulated wood follows (a new game, moves of persons and of a computer, captures, what is taken back)
+// nobody is told of a chore, and the clock of who is to act runs on.
+func TestNobodyWaitsForSimulatedWood(t *testing.T) {
+	steps, rounds := 8, []string{`"reeve:1"`}
+	if strings.HasPrefix(t.Name(), "TestLong") {
+		steps, rounds = 60, []string{`"reeve:1"`, `"Ann"`}
+	}
+	for _, g := range catalog.Games() {
+		t.Run(g.Name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newStage(t, "game: "+g.Name+"\n")
+				other := g.SeatName(s.session.Seated().All()[1])
+				random := rand.New(rand.NewPCG(7, 11))
+				for _, player := range rounds {
+					ends := s.waiting()
+					s.must("POST", "/api/games", fmt.Sprintf(`{"game":%q,"clock":"90+0","dice":{"seeded":"07"},"players":{%q:%s}}`, g.Name, other, player), secretAdmin)
+					s.takeKeys()
+					for step := range steps {
+						time.Sleep(3 * time.Second)
+						synctest.Wait()
+						if s.actAtRandom(random); step%4 == 3 {
+							s.ask("POST", "/api/button", `{"button":"undo"}`, "")
+						}
+					}
+					ends(steps)
+				}
+			})
+		})
+	}
+}
+
+func TestLongNobodyWaitsForSimulatedWood(t *testing.T) { TestNobodyWaitsForSimulatedWood(t) }
+
+// waiting looks at each table that everybody sees from now on. What it returns ends that, and fails if one asked
+// for a chore or let a clock stand that had run, or if too little was played to say so.
+func (s *secretStage) waiting() func(steps int) {
+	s.Helper()
+	watch, ran, seen, most, fewest := s.session.Watch(rules.Table), map[string]bool{}, 0, 0, 99
+	enough, looked := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(looked)
+		for {
+			var shown *referee.Table
+			select {
+			case shown = <-watch.C():
+			case <-enough:
+			}
+			if shown == nil {
+				return
+			}
+			seen++
+			standing := len(slices.DeleteFunc(slices.Clone(shown.Position.Pieces), func(p rules.Piece) bool { return p.At == nil }))
+			most, fewest = max(most, standing), min(fewest, standing)
+			running, _ := shown.Clocks["running"].(string)
+			ran[shown.Game] = ran[shown.Game] || running != ""
+			if who := shown.Position.ToAct; ran[shown.Game] && len(who) == 1 && who[0] != "chance" && running != who[0] {
+				s.Errorf("%s, %s: it is %s's turn, and the clock of %q runs", shown.Game, shown.Status, who[0], running)
+			}
+			if said := shown.Message.Key; shown.Chore != nil || strings.HasPrefix(said, "setup") || strings.HasPrefix(said, "settle") {
+				s.Errorf("%s, %s: %v is asked for, and %q", shown.Game, shown.Status, shown.Chore, shown.Message.Text)
+			}
+		}
+	}()
+	return func(steps int) {
+		s.Helper()
+		watch.Close()
+		close(enough)
+		<-looked
+		if seen <= steps/2 || steps > 50 && most == fewest {
+			s.Errorf("only %d tables were seen, with %d to %d pieces", seen, fewest, most)
+		}
+	}
 }
 
 // Who sets up the simulated board has set up a sound one: no contact is thought to follow another.
@@ -122,15 +197,25 @@ func TestSimulatedWoodThatFollowsLateTakesNothingFromTheHand(t *testing.T) {
 	})
 }
 
-// actAtRandom has some seat that may act do anything it may.
+// actAtRandom has some seat that may act do anything it may: a person by the page, a computer as its program does.
 func (s *secretStage) actAtRandom(random *rand.Rand) {
 	s.Helper()
 	seats := slices.Sorted(maps.Keys(s.pages.Links()))
 	for _, i := range random.Perm(len(seats)) {
-		if legal := s.shown(seats[i]).Legal; len(legal) > 0 {
-			s.must("POST", "/api/action", fmt.Sprintf(`{"seat":%q,"action":%q}`, seats[i], legal[random.IntN(len(legal))]), s.keys[seats[i]])
+		now := s.shown(seats[i])
+		if len(now.Legal) == 0 {
+			continue
+		}
+		action := now.Legal[random.IntN(len(now.Legal))]
+		if !strings.HasPrefix(now.Players[seats[i]], "reeve:") {
+			s.must("POST", "/api/action", fmt.Sprintf(`{"seat":%q,"action":%q}`, seats[i], action), s.keys[seats[i]])
 			return
 		}
+		seat, _ := s.session.Game().SeatOf(seats[i])
+		if err := s.session.Do(s.Context(), referee.Act{Seat: &seat, Text: action}); err != nil {
+			s.Fatalf("the computer's %s: %v", action, err)
+		}
+		return
 	}
 }
 
