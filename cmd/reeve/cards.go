@@ -48,25 +48,28 @@ func cardCommand() *cobra.Command {
 	return cmd
 }
 
-// sheets draws cards for a printer, one at a time, and keeps the last: a Pi draws for a second, and who is at a
-// table asks for that of the game on it.
+// sheets draws cards for a printer, one at a time, and keeps them: a Pi draws for a second, and whoever asks
+// for the cards of two games in turn must not keep it busy. All of them, in every language, are two megabytes.
 type sheets struct {
-	mu       sync.Mutex
-	of, lang string
-	last     []byte
+	mu    sync.Mutex
+	drawn map[[2]string][]byte // by game and language
 }
 
 func (s *sheets) card(g *rules.Game, lang string) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.of == g.Name && s.lang == lang {
-		return s.last, nil
+	if sheet, ok := s.drawn[[2]string{g.Name, lang}]; ok {
+		return sheet, nil
 	}
-	text, err := cardSheet(g, lang)
-	if err == nil {
-		s.of, s.lang, s.last = g.Name, lang, text
+	sheet, err := cardSheet(g, lang)
+	if err != nil {
+		return nil, err
 	}
-	return text, err
+	if s.drawn == nil {
+		s.drawn = map[[2]string][]byte{}
+	}
+	s.drawn[[2]string{g.Name, lang}] = sheet
+	return sheet, nil
 }
 
 // cardSheet is a game's card on one page, for a printer.
