@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -65,10 +66,10 @@ var law = map[string][]string{
 	"pairing":                    {},
 	"pairing/bbp":                {"pairing"},
 	"cmd/reeve-hall": {
-		"archive", "bus", "bus/embed", "dice", "hall", "hall/home", "hall/link", "hall/simulate", "hall/wire", "leds", "messages", "pairing", "pairing/bbp", "referee", "rules", "rules/catalog", "web",
+		"archive", "bus", "bus/embed", "dice", "hall", "hall/home", "hall/link", "hall/simulate", "hall/wire", "messages", "pairing", "pairing/bbp", "rules", "rules/catalog", "web",
 	},
 	"cmd/reeve": {
-		"archive", "authority", "board", "bus", "config", "configs", "dice", "docs", "doctor", "drawing", "engine", "firmware-protocol/uf2", "firmware-protocol/wire", "gesture", "guide", "hall/link", "hw/dgt", "hw/eboard", "hw/gpio",
+		"archive", "authority", "board", "bus", "config", "configs", "dice", "docs", "doctor", "drawing", "engine", "firmware-protocol/uf2", "firmware-protocol/wire", "hall/link", "hw/dgt", "hw/eboard", "hw/gpio",
 		"hw/i2c", "hw/panel", "hw/serial",
 		"hw/sim", "hw/spi", "leds", "messages", "opponent", "referee", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
 	},
@@ -113,23 +114,25 @@ type room struct {
 	GoFiles    []string
 }
 
-// rooms asks the go tool for every package of the program.
+// rooms are every package of the program; the go tool is asked once.
 func rooms(t *testing.T) []room {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,Dir,GoFiles", "./...").Output()
+	all, err := listed()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	var all []room
-	for dec := json.NewDecoder(strings.NewReader(string(out))); dec.More(); {
-		var r room
-		if err := dec.Decode(&r); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, r)
-	}
 	return all
 }
+
+var listed = sync.OnceValues(func() (all []room, err error) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,Dir,GoFiles", "./...").Output()
+	for dec := json.NewDecoder(bytes.NewReader(out)); err == nil && dec.More(); {
+		var r room
+		err = dec.Decode(&r)
+		all = append(all, r)
+	}
+	return all, err
+})
 
 func TestImportsPointOneWay(t *testing.T) {
 	games := games(t)
