@@ -53,6 +53,7 @@ type stand struct {
 	heard time.Time // its last word; zero: none since the hall started
 	fork  bool
 	wrong bool
+	spoke bool // and that is kept: its invitation is spent
 
 	boot, session, offered string // the session in force, and the one that was offered
 	seq                    uint64 // of its last word in it

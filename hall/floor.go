@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -48,6 +49,7 @@ func (f *floor) seat(b Board) {
 	defer f.mu.Unlock()
 	if b.Gone {
 		delete(f.boards, b.ID)
+		f.later = slices.DeleteFunc(f.later, func(l later) bool { return l.card.id == b.ID })
 		f.live.drop(b.ID)
 		f.public.drop(b.ID)
 		return
@@ -59,7 +61,7 @@ func (f *floor) seat(b Board) {
 		f.live.know(b.ID)
 		f.public.know(b.ID)
 	}
-	s.name, s.fork = b.Name, b.Fork
+	s.name, s.fork, s.spoke = b.Name, b.Fork, s.spoke || b.Spoke
 	f.changed(s, time.Now())
 }
 
@@ -162,7 +164,10 @@ func (f *floor) fresh(s *stand, session string, seq uint64) bool {
 		f.count.replayed.Add(1)
 		return false
 	}
-	s.seq = seq
+	if s.seq = seq; !s.spoke {
+		s.spoke = true
+		go f.spoken(s.id)
+	}
 	return true
 }
 
@@ -226,6 +231,20 @@ func (f *floor) line(s *stand, l *wire.Line, _ time.Time) bool {
 		f.keeper.offer(told{s.id, *l})
 	}
 	return false // it may be an old one: that a board is there it says itself
+}
+
+// spoken keeps that a board has spoken.
+func (f *floor) spoken(id wire.ID) {
+	err := f.keeper.store.Spoke(id)
+	if err == nil {
+		return
+	}
+	f.log.Warn("that an invitation is spent is not kept", "part", "hall", "error", err)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if s := f.boards[id]; s != nil {
+		s.spoke = false // at its next word
+	}
 }
 
 // forked notes a fork that the board itself, or the keeper, has found.

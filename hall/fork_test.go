@@ -2,6 +2,7 @@ package hall_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -47,23 +48,34 @@ func (c changed) Tail(id int64, after, limit int) ([]archive.Event, error) {
 // A board whose card was copied, or an older one put back, says something else than before. It is called to the arbiter in
 // front of all others, the hall keeps what it had, takes nothing more, and the board plays on.
 func TestABoardThatContradictsItselfIsCalledToTheArbiter(t *testing.T) {
-	for name, record := range map[string]func(*simulate.Record) link.Record{
-		"an older card is put back": func(r *simulate.Record) link.Record {
-			return changed{r, nil, func(_ int64, all []archive.Event) []archive.Event { return all[:min(len(all), 3)] }}
-		},
-		"another game lies there": func(r *simulate.Record) link.Record {
-			return changed{r, func(h *archive.Header) { h.Started = h.Started.Add(time.Hour) }, nil}
-		},
-		"it was played otherwise": func(r *simulate.Record) link.Record {
-			return changed{r, nil, func(_ int64, all []archive.Event) []archive.Event {
-				for i := range all {
-					all[i].At = all[i].At.Add(time.Second)
-				}
-				return all
-			}}
-		},
-		"the card is empty": func(*simulate.Record) link.Record { return simulate.NewRecord() },
-	} {
+	contradicts(t, "it was played otherwise")
+}
+
+func TestLongABoardThatContradictsItselfIsCalledToTheArbiter(t *testing.T) {
+	contradicts(t, slices.Sorted(maps.Keys(contradictions))...)
+}
+
+// contradictions are what may lie in a board in place of its record.
+var contradictions = map[string]func(*simulate.Record) link.Record{
+	"an older card is put back": func(r *simulate.Record) link.Record {
+		return changed{r, nil, func(_ int64, all []archive.Event) []archive.Event { return all[:min(len(all), 3)] }}
+	},
+	"another game lies there": func(r *simulate.Record) link.Record {
+		return changed{r, func(h *archive.Header) { h.Started = h.Started.Add(time.Hour) }, nil}
+	},
+	"it was played otherwise": func(r *simulate.Record) link.Record {
+		return changed{r, nil, func(_ int64, all []archive.Event) []archive.Event {
+			for i := range all {
+				all[i].At = all[i].At.Add(time.Second)
+			}
+			return all
+		}}
+	},
+	"the card is empty": func(*simulate.Record) link.Record { return simulate.NewRecord() },
+}
+
+func contradicts(t *testing.T, names ...string) {
+	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				h := newHouse(t, 34)
@@ -79,7 +91,7 @@ func TestABoardThatContradictsItselfIsCalledToTheArbiter(t *testing.T) {
 				if err != nil || len(had) < 10 {
 					t.Fatalf("%d lines: %v", len(had), err)
 				}
-				h.connects(b, record(b.Record))
+				h.connects(b, contradictions[name](b.Record))
 				h.wait(5 * time.Second)
 				f := h.frame("size=9")
 				if c := f.Cards[0]; c.Name != "Table 2" || !c.Fork || f.Count.Calls != 1 {
@@ -108,39 +120,49 @@ func TestABoardThatContradictsItselfIsCalledToTheArbiter(t *testing.T) {
 
 // What a board has made up is found out at the end of the game, whatever of it is false, is shown to the arbiter, and is no result:
 // the rules, the dice and the lines before have to agree with it.
-func TestAFalseRecordIsFoundOut(t *testing.T) {
-	for name, c := range map[string]struct {
-		game  string
-		false func([]archive.Event) []archive.Event
-	}{
-		"nothing is": {"camelot", func(all []archive.Event) []archive.Event { return all }},
-		"the winner": {"camelot", func(all []archive.Event) []archive.Event {
-			if e := &all[len(all)-1]; e.Kind == archive.End {
-				var o rules.Outcome
-				note := strings.NewReplacer(`"white"`, `"black"`, `"black"`, `"white"`).Replace(string(e.Note))
-				if json.Unmarshal([]byte(note), &o) == nil {
-					e.Note = json.RawMessage(note)
-				}
+func TestAFalseRecordIsFoundOut(t *testing.T) { foundOut(t, "nothing is", "the winner") }
+
+func TestLongAFalseRecordIsFoundOut(t *testing.T) {
+	foundOut(t, slices.Sorted(maps.Keys(falsities))...)
+}
+
+// falsities are what a board makes of its record.
+var falsities = map[string]struct {
+	game  string
+	false func([]archive.Event) []archive.Event
+}{
+	"nothing is": {"camelot", func(all []archive.Event) []archive.Event { return all }},
+	"the winner": {"camelot", func(all []archive.Event) []archive.Event {
+		if e := &all[len(all)-1]; e.Kind == archive.End {
+			var o rules.Outcome
+			note := strings.NewReplacer(`"white"`, `"black"`, `"black"`, `"white"`).Replace(string(e.Note))
+			if json.Unmarshal([]byte(note), &o) == nil {
+				e.Note = json.RawMessage(note)
 			}
-			return all
-		}},
-		"a roll": {"rolechess", func(all []archive.Event) []archive.Event {
-			for i := range all {
-				if e := &all[i]; e.By == "chance" {
-					e.Action = strings.NewReplacer("1", "6", "2", "6", "3", "6", "4", "6", "5", "6", "6", "1").Replace(e.Action)
-				}
+		}
+		return all
+	}},
+	"a roll": {"rolechess", func(all []archive.Event) []archive.Event {
+		for i := range all {
+			if e := &all[i]; e.By == "chance" {
+				e.Action = strings.NewReplacer("1", "6", "2", "6", "3", "6", "4", "6", "5", "6", "6", "1").Replace(e.Action)
 			}
-			return all
-		}},
-		"what was told before": {"camelot", func(all []archive.Event) []archive.Event {
-			if all[len(all)-1].Kind == archive.End {
-				for i := range all[:len(all)-1] {
-					all[i].At = all[i].At.Add(time.Millisecond)
-				}
+		}
+		return all
+	}},
+	"what was told before": {"camelot", func(all []archive.Event) []archive.Event {
+		if all[len(all)-1].Kind == archive.End {
+			for i := range all[:len(all)-1] {
+				all[i].At = all[i].At.Add(time.Millisecond)
 			}
-			return all
-		}},
-	} {
+		}
+		return all
+	}},
+}
+
+func foundOut(t *testing.T, names ...string) {
+	for _, name := range names {
+		c := falsities[name]
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				h := newHouse(t, 35)

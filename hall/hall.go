@@ -108,9 +108,14 @@ func (h *Hall) Join(text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
-	b, err := h.cfg.Store.Join(h.id, j, time.Now())
+	b, out, err := h.cfg.Store.Join(h.id, j, time.Now())
 	if err != nil {
 		return nil, err
+	}
+	if out != "" {
+		if err := h.out(out); err != nil {
+			return nil, err
+		}
 	}
 	pass, err := h.cfg.Pass(b.ID, b.Name)
 	if err != nil {
@@ -128,6 +133,11 @@ func (h *Hall) Expel(id wire.ID) error {
 	if err := h.cfg.Store.Expel(id, true); err != nil {
 		return err
 	}
+	return h.out(id)
+}
+
+// out shows a board no more whose row says that it is let in no more, and shuts it out of the bus.
+func (h *Hall) out(id wire.ID) error {
 	h.floor.seat(Board{ID: id, Gone: true})
 	if h.cfg.Ban == nil {
 		return nil

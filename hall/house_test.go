@@ -108,27 +108,36 @@ func (h *house) close() { h.stop() }
 // join adds a board that plays a game.
 func (h *house) join(name, game string, pace time.Duration) *table {
 	h.Helper()
-	sim, err := simulate.New(simulate.Options{Games: catalog.Games(), Game: game, Seed: uint64(len(h.boards)), Pace: pace, Most: cmp.Or(h.most, 40)})
-	if err != nil {
-		h.Fatal(err)
-	}
-	b := &table{Board: sim, folder: h.TempDir()}
 	token, err := h.store.Invite(name, time.Now())
 	if err != nil {
 		h.Fatal(err)
 	}
-	invitation := wire.Invitation{Base: "http://hall.test", Hall: h.hall.ID(), Token: token}
-	if b.member, err = link.JoinedBy(h.Context(), joiner{h}, b.folder, invitation.String(), 1); err != nil {
+	b, err := h.byInvitation(wire.Invitation{Base: "http://hall.test", Hall: h.hall.ID(), Token: token}.String(), game, pace)
+	if err != nil {
 		h.Fatal(err)
+	}
+	h.connect(b)
+	return b
+}
+
+// byInvitation is a board that joins by an invitation, with a key of its own, and plays a game.
+func (h *house) byInvitation(invitation, game string, pace time.Duration) (*table, error) {
+	h.Helper()
+	sim, err := simulate.New(simulate.Options{Games: catalog.Games(), Game: game, Seed: uint64(len(h.boards)), Pace: pace, Most: cmp.Or(h.most, 40)})
+	if err != nil {
+		h.Fatal(err)
+	}
+	b := &table{Board: sim, folder: h.TempDir(), stop: func() {}}
+	if b.member, err = link.JoinedBy(h.Context(), joiner{h}, b.folder, invitation, 1); err != nil {
+		return nil, err
 	}
 	b.id = b.member.ID()
 	h.boards = append(h.boards, b)
 	ctx, cancel := context.WithCancel(context.Background())
 	played := make(chan struct{})
 	go func() { defer close(played); b.Run(ctx) }()
-	h.connect(b)
 	h.Cleanup(func() { cancel(); <-played })
-	return b
+	return b, nil
 }
 
 // joiner answers a board that joins.

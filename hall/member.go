@@ -69,10 +69,10 @@ func (s *Store) Invite(board string, now time.Time) (wire.Token, error) {
 
 // Join lets in a board that was invited, and returns its row. An invitation is spent once
 // the board that took it has spoken on the bus: until then the answer may have been lost,
-// and whoever has the token may ask again.
-func (s *Store) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, err error) {
+// and whoever has the token may ask again. The board that asked before is out then; "" for none.
+func (s *Store) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, out wire.ID, err error) {
 	refuse := func(why string) error { return fmt.Errorf("%w: %s", ErrRefused, why) }
-	return b, s.change(func(tx *sql.Tx) error {
+	return b, out, s.change(func(tx *sql.Tx) error {
 		var secret []byte
 		var was sql.NullString
 		var called string
@@ -95,6 +95,7 @@ func (s *Store) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, err err
 			if old.Spoke {
 				return refuse("this invitation was used by " + old.Name + ": ask for a new one")
 			}
+			out = old.ID
 			if _, err := tx.Exec("UPDATE board SET gone = 1 WHERE id = ?", was.String); err != nil {
 				return err
 			}
@@ -105,7 +106,17 @@ func (s *Store) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, err err
 		if _, err := tx.Exec("INSERT INTO board (id, name, joined) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING", string(j.Board), called, now.UnixMilli()); err != nil {
 			return err
 		}
-		b, err = rowOf(tx, j.Board)
+		if b, err = rowOf(tx, j.Board); err == nil && b.Gone {
+			return refuse("this board is let in no more: invite it anew, it takes another key")
+		}
+		return err
+	})
+}
+
+// Spoke notes that a board has said something on the bus: its invitation is spent.
+func (s *Store) Spoke(id wire.ID) error {
+	return s.change(func(tx *sql.Tx) error {
+		_, err := tx.Exec("UPDATE board SET spoke = 1 WHERE id = ?", string(id))
 		return err
 	})
 }
