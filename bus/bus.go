@@ -30,6 +30,7 @@ type Options struct {
 	Key     ed25519.PrivateKey // of who calls
 	Pass    string             // by which the bus lets that key in; "" where it knows the key
 	Inbox   string             // the subject under which answers come; "" for the usual one
+	Most    int                // bytes a second that are heard, on the average: a bus that floods waits; 0 for all
 	Log     *slog.Logger
 
 	wait func(tries int) time.Duration // before it is called again; tests shorten it
@@ -88,7 +89,7 @@ func Call(o Options) (*Bus, error) {
 		default:
 		}
 	}
-	first := &later{refused: func() {
+	first := &later{most: o.Most, refused: func() {
 		if err := b.conn.LastError(); err != nil {
 			o.Log.Warn("the bus does not let this one in; it is called again", "part", "bus", "error", err)
 		}
@@ -132,6 +133,7 @@ const dialing = 5 * time.Second
 // answer (with three of them the start of a board took 15 s), but at once afterwards.
 type later struct {
 	begun, tried atomic.Bool
+	most         int    // bytes a second that are read; 0 for all
 	refused      func() // says why the try before was refused, which nats.go tells nobody
 }
 
@@ -139,7 +141,11 @@ func (l *later) Dial(network, address string) (net.Conn, error) {
 	if !l.begun.Load() {
 		return nil, ErrAway
 	}
-	return (&net.Dialer{Timeout: dialing}).Dial(network, address)
+	line, err := (&net.Dialer{Timeout: dialing}).Dial(network, address)
+	if err != nil || l.most == 0 {
+		return line, err
+	}
+	return &paced{Conn: line, most: l.most}, nil
 }
 
 // wait is how long to wait before a try, and nothing before the first.

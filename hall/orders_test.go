@@ -143,7 +143,7 @@ func (h *house) repeats(t *testing.T, b *table) {
 			if err := stranger.Publish(subject, bytes.Clone(s.data)); err != nil {
 				t.Fatal(err)
 			}
-			synctest.Wait()
+			h.wait(25 * time.Millisecond)
 		}
 	}
 	h.wait(time.Second)

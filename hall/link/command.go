@@ -22,7 +22,7 @@ func (l *Link) commanded(ctx context.Context, m bus.Message) {
 		return // not the hall's: no answer
 	}
 	text, err := wire.Seal(l.member.key(), m.Subject, l.once(ctx, c))
-	if err == nil {
+	if err == nil && m.Asked() {
 		err = m.Reply(text)
 	}
 	if err != nil {

@@ -17,12 +17,17 @@ import (
 
 // The times of a link.
 const (
+	doubt  = 20 * time.Second       // after which a board asks how far the hall is though it thinks that it knows: it may have been told what is not so
 	beat   = 5 * time.Second        // between two words of a board that has nothing else to say
 	soonIn = 30 * time.Millisecond  // after a change: the lights come first
 	rest   = 250 * time.Millisecond // between two tables
 	again  = 2 * time.Second        // without a word of the hall; then lines are said again,
 	atMost = 30 * time.Second       // waiting twice as long each time, up to this
+	deaf   = 20 * time.Millisecond  // after each word of the hall: each is to be proved, and a hall that floods must not cost the lights their time
 )
+
+// hears is how many bytes a second a board hears of its hall: some hundred words.
+const hears = 64 << 10
 
 // Bus is what a link needs of one: *bus.Bus.
 type Bus interface {
@@ -67,9 +72,11 @@ type Link struct {
 	board  Board
 	place  wire.Place
 	state  atomic.Pointer[State]
-	in     chan func()
-	call   atomic.Pointer[call] // for the arbiter
-	rung   chan struct{}        // that has changed
+	marked atomic.Pointer[bus.Message] // the latest word of what the hall has; what came before it is not worth a look
+	news   chan struct{}               // that is new
+	orders chan bus.Message            // of arbiters; who finds no room says it again
+	call   atomic.Pointer[call]        // for the arbiter
+	rung   chan struct{}               // that has changed
 
 	// Owned by Run:
 	bus     Bus
@@ -94,7 +101,7 @@ func New(m *Member, b Board) *Link {
 		b.Log = slog.New(slog.DiscardHandler)
 	}
 	l := &Link{
-		member: m, board: b, place: m.place(), in: make(chan func(), 64), rung: make(chan struct{}, 1), boot: rand.Text(),
+		member: m, board: b, place: m.place(), news: make(chan struct{}, 1), orders: make(chan bus.Message, 8), rung: make(chan struct{}, 1), boot: rand.Text(),
 		box: outbox{record: b.Record, games: b.Games, since: m.Since},
 	}
 	l.call.Store(new(call))
@@ -104,7 +111,7 @@ func New(m *Member, b Board) *Link {
 
 // Call opens the line of a member to its hall.
 func Call(m *Member, log *slog.Logger) (*bus.Bus, error) {
-	return bus.Call(bus.Options{Servers: m.Bus, Name: m.Name, Key: m.key(), Pass: m.Pass, Inbox: Inbox(m.ID()), Log: log})
+	return bus.Call(bus.Options{Servers: m.Bus, Name: m.Name, Key: m.key(), Pass: m.Pass, Inbox: Inbox(m.ID()), Most: hears, Log: log})
 }
 
 // Inbox is the subject under which answers to a board come.
@@ -122,8 +129,8 @@ func (l *Link) State() State {
 func (l *Link) Run(ctx context.Context, b Bus) error {
 	l.bus = b
 	err := errors.Join(
-		b.Listen(l.place.Have(), func(m bus.Message) { l.post(func() { l.have(m) }) }),
-		b.Listen(l.place.To("*"), func(m bus.Message) { l.post(func() { l.commanded(ctx, m) }) }),
+		b.Listen(l.place.Have(), l.mark),
+		b.Listen(l.place.To("*"), l.order),
 	)
 	if err != nil {
 		return err
@@ -136,8 +143,10 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 			l.board.Log.Warn("the board is not paused again", "part", "hall", "error", err)
 		}
 	}
-	beats, repeat, show := time.NewTicker(beat), time.NewTimer(l.timeout()), time.NewTimer(time.Hour)
+	beats, repeat, show, hush := time.NewTicker(beat), time.NewTimer(l.timeout()), time.NewTimer(time.Hour), time.NewTimer(0)
 	defer beats.Stop()
+	var news <-chan struct{}
+	var orders <-chan bus.Message // nil while the board is deaf
 	l.repeat, l.shows = repeat, show
 	for {
 		select {
@@ -147,8 +156,16 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 			l.tries = 0
 			l.up(true)
 			repeat.Reset(l.timeout())
-		case do := <-l.in:
-			do()
+		case <-hush.C:
+			news, orders = l.news, l.orders
+		case <-news:
+			l.have(*l.marked.Load())
+			news, orders = nil, nil
+			hush.Reset(deaf)
+		case m := <-orders:
+			l.commanded(ctx, m)
+			news, orders = nil, nil
+			hush.Reset(deaf)
 		case <-l.rung:
 			l.ring()
 		case t, more := <-tables:
@@ -163,7 +180,7 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 			l.say()
 			l.show()
 		case <-beats.C:
-			l.up(false)
+			l.up(time.Since(l.heard) >= doubt)
 			if time.Since(l.shown) >= beat { // the latest may be lost, and none follows while the board rests
 				l.soon()
 			}
@@ -187,10 +204,19 @@ func (l *Link) soon() {
 	}
 }
 
-// post hands do to the goroutine of Run; where that is behind, the hall says it again.
-func (l *Link) post(do func()) {
+// mark keeps what the hall says that it has, until there is time for it.
+func (l *Link) mark(m bus.Message) {
+	l.marked.Store(&m)
 	select {
-	case l.in <- do:
+	case l.news <- struct{}{}:
+	default:
+	}
+}
+
+// order keeps what an arbiter orders; where there are too many, the hall says it again.
+func (l *Link) order(m bus.Message) {
+	select {
+	case l.orders <- m:
 	default:
 	}
 }
