@@ -203,3 +203,45 @@ func foundOut(t *testing.T, names ...string) {
 		})
 	}
 }
+
+// What a board has made up is no result of a tournament: the match says so, and waits for the arbiter's word.
+func TestAFalseResultIsNoResult(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, 38)
+		h.most = 6
+		for _, name := range []string{"Table 1", "Table 2"} {
+			h.join(name, "camelot", 300*time.Millisecond)
+		}
+		liar := h.boards[1]
+		liar.stop()
+		h.connects(liar, changed{liar.Record, nil, func(_ int64, all []archive.Event) []archive.Event {
+			if len(all) > 0 {
+				all = falsities["the winner"].false(all)
+			}
+			return all
+		}})
+		h.wait(5 * time.Second)
+		tour, err := h.hall.NewTournament(hall.Change{Plan: &hall.Plan{Name: "Open", System: hall.Robin, Rounds: 1, Game: "camelot"}, Players: crowd(4)}, "Ann")
+		if err == nil {
+			tour, err = h.hall.Pair(t.Context(), tour.ID, nil, "Ann", "")
+		}
+		if err == nil {
+			tour, err = h.hall.PutOnBoards(tour.ID, "Ann", "")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.wait(time.Minute)
+		if tour, err = h.store.Tournament(tour.ID); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range tour.Rounds[0].Tables {
+			switch false := m.Board == liar.id; {
+			case false && (m.Score != nil || m.Refused == nil || m.Refused.Key != "hall.no.false"):
+				t.Errorf("the false result is taken: %+v, refused %+v", m.Score, m.Refused)
+			case !false && m.Score == nil:
+				t.Errorf("the true result is not taken: %+v", m)
+			}
+		}
+	})
+}

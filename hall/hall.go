@@ -64,6 +64,7 @@ func New(cfg Config) (*Hall, error) {
 	}
 	h := &Hall{cfg: cfg, id: ID(cfg.Key), keeper: k, floor: newFloor(ID(cfg.Key), k, cfg.Log)}
 	h.verifier = newVerifier(cfg, h.wrong)
+	h.verifier.settled = func() { k.over.Store(true) }
 	k.whole, k.forks = h.verifier.in, h.floor.forked
 	if err := h.delay(); err != nil {
 		return nil, err

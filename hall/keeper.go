@@ -29,7 +29,7 @@ type keeper struct {
 	asks  chan asked
 	whole chan<- ended // games whose record is there
 	forks func(wire.ID)
-	over  atomic.Bool // a game has ended since somebody looked
+	over  atomic.Bool // a game has ended, or its record was checked, since somebody looked
 	count struct{ lines, doubles, gaps, forks, refused, commits atomic.Uint64 }
 
 	boards map[wire.ID]*kept

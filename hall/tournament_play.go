@@ -178,13 +178,17 @@ func (s *steward) enter(p seating, c Change) bool {
 // broken is what a match whose game was broken off waits for.
 var broken = &wire.Message{Key: "hall.no.broken", Text: "The game was broken off: put it on a board again, or enter a result"}
 
-// attend looks for the game of a match, and takes its result once it has one.
+// falsified is what a match waits for whose board has made something up.
+var falsified = &wire.Message{Key: "hall.no.false", Text: "What the board tells of this game contradicts itself: enter the result that was played"}
+
+// attend looks for the game of a match, and takes its result once it has one, and its record
+// holds: a board can say what it likes at the end, but not against its own lines, the rules and the dice.
 func (s *steward) attend(p seating) {
 	seats, _, err := seatsOf(s.h.cfg.Games, &p.t.Plan, len(p.Players))
 	if err != nil || p.After == nil {
 		return
 	}
-	number, outcome, err := s.h.cfg.Store.gameOf(p.Board, p.After.Number, p.Game, p.t.Plan.Game, p.t.names(p.Match, seats))
+	number, state, outcome, err := s.h.cfg.Store.gameOf(p.Board, p.After.Number, p.Game, p.t.Plan.Game, p.t.names(p.Match, seats))
 	if errors.Is(err, ErrNone) {
 		return
 	}
@@ -194,35 +198,37 @@ func (s *steward) attend(p seating) {
 	}
 	score := p.score(outcome, seats)
 	switch {
-	case score != nil:
+	case state == Wrong:
+		s.enter(p, Change{Step: Refuse, Refused: falsified})
+	case score != nil && (state == Verified || state == Shut):
 		s.enter(p, Change{Step: Arrived, Score: score, Game: number})
-	case outcome != nil:
+	case score == nil && outcome != nil:
 		s.enter(p, Change{Step: Refuse, Refused: broken})
 	case p.Game == 0:
 		s.enter(p, Change{Step: Attend, Game: number})
 	}
 }
 
-// gameOf is the first game of a board after another that these play, and its outcome; nil
-// while it goes on. Of a known number it is that one. It wraps ErrNone.
-func (s *Store) gameOf(board wire.ID, after, known int64, kind string, names wire.Names) (number int64, outcome json.RawMessage, err error) {
+// gameOf is the first game of a board after another that these play, how far its record is,
+// and its outcome; nil while it goes on. Of a known number it is that one. It wraps ErrNone.
+func (s *Store) gameOf(board wire.ID, after, known int64, kind string, names wire.Names) (number int64, state string, outcome json.RawMessage, err error) {
 	if known > 0 {
 		after = known - 1
 	}
 	err = ErrNone
-	rows, bad := s.read.Query(`SELECT game.number, game.kind, game.outcome, line.data FROM game JOIN line ON line.board = game.board AND line.number = game.number AND line.n = 0
+	rows, bad := s.read.Query(`SELECT game.number, game.kind, game.state, game.outcome, line.data FROM game JOIN line ON line.board = game.board AND line.number = game.number AND line.n = 0
 		WHERE game.board = ? AND game.number > ? ORDER BY game.number LIMIT 50`, string(board), after)
 	bad = each(rows, bad, func() error {
 		var n int64
-		var of string
+		var of, is string
 		var o sql.NullString
 		var data []byte
-		if scan := rows.Scan(&n, &of, &o, &data); scan != nil || err == nil {
+		if scan := rows.Scan(&n, &of, &is, &o, &data); scan != nil || err == nil {
 			return scan
 		}
 		head, unread := archive.ReadHead(data)
 		if unread == nil && of == kind && (n == known || known == 0 && maps.Equal(head.Players, names)) {
-			if number, err = n, nil; o.Valid {
+			if number, state, err = n, is, nil; o.Valid {
 				outcome = json.RawMessage(o.String)
 			}
 		}
@@ -231,5 +237,5 @@ func (s *Store) gameOf(board wire.ID, after, known int64, kind string, names wir
 	if bad != nil {
 		err = bad
 	}
-	return number, outcome, err
+	return number, state, outcome, err
 }

@@ -20,6 +20,8 @@ type verifier struct {
 	cfg   Config
 	in    chan ended
 	wrong func(wire.ID, bool)
+
+	settled func() // one more is
 }
 
 // looks is how often it looks for records that nobody has told it of.
@@ -82,6 +84,9 @@ func (v *verifier) settle(e ended) {
 	if err != nil {
 		v.cfg.Log.Warn("what came of a check is not kept", "part", "hall", "error", err)
 		return
+	}
+	if v.settled != nil {
+		v.settled()
 	}
 	if v.wrong != nil && state == Wrong {
 		v.wrong(e.board, true)
