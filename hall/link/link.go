@@ -26,8 +26,8 @@ const (
 	deaf   = 20 * time.Millisecond  // after each word of the hall: each is to be proved, and a hall that floods must not cost the lights their time
 )
 
-// hears is how many bytes a second a board hears of its hall: some hundred words.
-const hears = 64 << 10
+// mostRead is how many bytes a second a board hears of its hall: some hundred words.
+const mostRead = 64 << 10
 
 // Bus is what a link needs of one: *bus.Bus.
 type Bus interface {
@@ -111,7 +111,7 @@ func New(m *Member, b Board) *Link {
 
 // Call opens the line of a member to its hall.
 func Call(m *Member, log *slog.Logger) (*bus.Bus, error) {
-	return bus.Call(bus.Options{Servers: m.Bus, Name: m.Name, Key: m.key(), Pass: m.Pass, Inbox: Inbox(m.ID()), Most: hears, Log: log})
+	return bus.Call(bus.Options{Servers: m.Bus, Name: m.Name, Key: m.key(), Pass: m.Pass, Inbox: Inbox(m.ID()), Most: mostRead, Log: log})
 }
 
 // Inbox is the subject under which answers to a board come.
