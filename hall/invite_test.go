@@ -64,6 +64,11 @@ func TestAnInvitationLetsInOneBoard(t *testing.T) {
 		if f := h.frame("size=9"); len(f.Cards) != 1 || f.Cards[0].ID != first.id || f.Cards[0].Silent {
 			t.Errorf("the boards are %+v", f.Cards)
 		}
+		w = httptest.NewRecorder()
+		p.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/api/qr/"+string(first.id), nil))
+		if want := "http://hall.test/board/" + string(first.id); w.Code != http.StatusOK || coded != want {
+			t.Errorf("a spectator's code has %q, not %q", coded, want)
+		}
 		if err := h.hall.Expel(first.id); err != nil {
 			t.Fatal(err)
 		}

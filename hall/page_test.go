@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"reeve/hall"
+	"reeve/rules"
 	"reeve/rules/catalog"
 	"reeve/web"
 )
@@ -231,10 +232,36 @@ func TestPage_TheHallShowsItsBoards(t *testing.T) {
 	b.until(`document.querySelector(".message").textContent !== "Paused by the arbiter"`)
 	press("Draw")
 	b.until(`document.querySelector(".archive").textContent.includes("verified")`)
+	h.boards[3].Rests.Store(true)
+	evaluate[bool](b, `([...document.querySelectorAll("aside details")].find((e) => e.textContent.startsWith("Start a game")).open = true)`)
+	b.until(`document.querySelector("[name='player.white']") || document.querySelector("[name^='player.']")`)
+	evaluate[bool](b, `(() => {
+		const form = document.querySelector("[name^='player.']").closest("form"), kind = form.querySelector("select");
+		kind.value = "rolechess"; kind.onchange(); kind.dispatchEvent(new Event("change"));
+		form.querySelector("[name='player.white']").value = "Ann"; form.querySelector("[name='option.pass']").value = "always";
+		form.querySelector("input[pattern]").value = "30+10";
+		form.requestSubmit();
+		return true;
+	})()`)
+	b.until(`document.querySelector("h2").textContent.includes("RoleChess") && document.querySelector(".players.large").textContent.includes("Ann")`)
+	b.until(`document.querySelector("input[aria-label*=White]") && /30:00|29:5/.test(document.querySelector(".players.large").textContent)`)
+	evaluate[bool](b, `(() => { const e = document.querySelector("aside input[inputmode=numeric]"); e.value = "7:00"; e.form.requestSubmit(); return true; })()`)
+	b.until(`/7:00|6:5/.test(document.querySelector(".players.large").textContent)`)
+	if pass := h.boards[3].Session.Table(rules.Table).Position.Options["pass"]; pass != "always" {
+		t.Errorf("the option is %v", pass)
+	}
 	orders, err := h.store.Orders(h.boards[3].id)
-	if err != nil || len(orders) != 4 {
+	if err != nil || len(orders) != 6 {
 		t.Errorf("%d orders are kept: %v", len(orders), err)
 	}
+	b.open("/overlay/" + string(h.boards[1].id))
+	b.until(`document.querySelectorAll(".card .mini .piece").length > 5 && document.querySelector(".card .name").textContent === "Table 9"`)
+	if seen := evaluate[string](b, `[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector(".bar")).display, document.querySelectorAll("button, select").length].join(" ")`); !strings.HasPrefix(seen, "rgba(0, 0, 0, 0) none") {
+		t.Errorf("what is laid over a picture has %s", seen)
+	}
+	b.shoot("hall-overlay")
+	b.open("/overlay/" + string(h.boards[1].id) + "?board=0")
+	b.until(`document.querySelector(".card .name").textContent === "Table 9" && !document.querySelector("svg.mini")`)
 
 	h.boards[0].stop()
 	b.open("/?sort=name")
