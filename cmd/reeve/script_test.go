@@ -44,6 +44,8 @@ func TestMain(m *testing.M) {
 //	playout SEED MOST  every seat acts at random through the interface until the game is over, or
 //	                   somebody resigns after so many actions
 //	attend MOST        lays the wood right, and does nothing else, until the computers' game is over or has so many steps
+//	company NUMBER GAME  begins that game and plays it to its end, see company
+//	companies FIRST GAME   plays it so with computers on every set of its seats
 //	record ID…         verifies each game, and reads both forms of its record back
 //	verifies ID TEXT   checks the record with examples/verify-dice.sh, which says so
 //	tampered ID        and that it finds every throw that is another one
@@ -53,12 +55,15 @@ func TestWhole_Scripts(t *testing.T) { scripts(t, "testdata/script") }
 // Those that take long.
 func TestLongScripts(t *testing.T) { scripts(t, "testdata/long") }
 
+// Whole games with computers on every set of seats.
+func TestHoursScripts(t *testing.T) { scripts(t, "testdata/hours") }
+
 func scripts(t *testing.T, dir string) {
 	testscript.Run(t, testscript.Params{
 		Dir: dir,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"daemon": startDaemon, "taken": takenPort, "verifies": verifies, "tampered": tampered, "simboard": startSimboard, "unplug": killDaemon, "quit": stopDaemon,
-			"hands": doHands, "post": doPost, "boardpost": postBoard, "boardlight": boardLight, "playout": playout, "attend": attend, "record": record, "unplugboard": unplugBoard, "expect": expect,
+			"hands": doHands, "post": doPost, "boardpost": postBoard, "boardlight": boardLight, "playout": playout, "attend": attend, "company": company, "companies": companies, "record": record, "unplugboard": unplugBoard, "expect": expect,
 		},
 		Condition: nil,
 		Setup: func(env *testscript.Env) error {
@@ -76,8 +81,9 @@ type stageKey struct{}
 // stage is what one script has running.
 type stage struct {
 	daemon, controller *exec.Cmd
-	url, board         string // where the daemon and the simulated board answer
-	die                string // where the attack is thrown that was declared when last something was expected
+	args               []string // of the daemon
+	url, board         string   // where the daemon and the simulated board answer
+	die                string   // where the attack is thrown that was declared when last something was expected
 }
 
 func on(ts *testscript.TestScript) *stage { return ts.Value(stageKey{}).(*stage) }
@@ -119,6 +125,7 @@ func start(ts *testscript.TestScript, args ...string) (*exec.Cmd, string) {
 
 func startDaemon(ts *testscript.TestScript, _ bool, args []string) {
 	s := on(ts)
+	s.args = args
 	s.daemon, s.url = start(ts, append([]string{"serve", "--listen", "127.0.0.1:0", "--state", ts.MkAbs("state")}, args...)...)
 	ts.Setenv("URL", s.url)
 }

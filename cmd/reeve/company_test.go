@@ -1,0 +1,163 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"reeve/archive"
+	"reeve/referee"
+	"reeve/rules"
+	"reeve/rules/catalog"
+	"reeve/web"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// longestCompany is how many steps a game in company may have.
+const longestCompany = 4000
+
+// company plays a whole game of people and computers: people choose at random through the interface, computers as they
+// do, and the wood is laid as the lights ask. On the way one computer takes another's place, and the power is cut. The
+// record says who has played. The number that the game gets is the seed, too.
+func company(ts *testscript.TestScript, _ bool, args []string) { // NUMBER GAME
+	var seed uint64
+	_, err := fmt.Sscan(args[0], &seed)
+	ts.Check(err)
+	var asked referee.NewGame
+	ts.Check(json.Unmarshal([]byte(args[1]), &asked))
+	random := rand.New(rand.NewPCG(seed, 2))
+	send(ts, on(ts).url+"/api/games", args[1], http.StatusOK)
+	goOn(ts, random, 6+random.IntN(30))
+	seat := change(ts, asked.Players)
+	goOn(ts, random, 12+random.IntN(60))
+	var before, after referee.Table
+	get(ts, "/api/table", "", &before)
+	killDaemon(ts, false, nil)
+	startDaemon(ts, false, on(ts).args)
+	get(ts, "/api/table", "", &after)
+	if after.Game != before.Game || after.Length < before.Length || after.Players[seat] != "reeve:2" || len(after.Computers) != len(before.Computers) {
+		ts.Fatalf("after the power cut there are %v in game %s of %d steps; before, %v in game %s of %d", after.Players, after.Game, after.Length, before.Players, before.Game, before.Length)
+	}
+	if over := goOn(ts, random, longestCompany); over.Status != referee.StatusOver {
+		ts.Fatalf("after %d steps it is not over", over.Length)
+	}
+	whoPlayed(ts, args[0], asked.Players, seat)
+}
+
+// companies plays GAME in company with computers on every set of its seats. FIRST is the number of the first game.
+func companies(ts *testscript.TestScript, _ bool, args []string) {
+	var number int
+	_, err := fmt.Sscan(args[0], &number)
+	ts.Check(err)
+	var asked referee.NewGame
+	ts.Check(json.Unmarshal([]byte(args[1]), &asked))
+	g, err := rules.Find(catalog.Games(), asked.Game)
+	ts.Check(err)
+	start, err := g.Start(asked.Options)
+	ts.Check(err)
+	seats := start.Seated().All()
+	for set := 1; set < 1<<len(seats); set++ {
+		asked.Players = map[string]string{}
+		for i, seat := range seats {
+			asked.Players[g.SeatName(seat)] = "Ann"
+			if set>>i&1 == 1 {
+				asked.Players[g.SeatName(seat)] = fmt.Sprintf("reeve:%d", 1+(set+i)%3)
+			}
+		}
+		game, err := json.Marshal(map[string]any{"game": asked.Game, "options": asked.Options, "players": asked.Players})
+		ts.Check(err)
+		company(ts, false, []string{fmt.Sprint(number), string(game)})
+		number++
+	}
+}
+
+// change has reeve:2 play a computer's seat from now on, and returns which.
+func change(ts *testscript.TestScript, players map[string]string) string {
+	for _, seat := range slices.Sorted(maps.Keys(players)) {
+		if strings.HasPrefix(players[seat], "reeve:") {
+			send(ts, on(ts).url+"/api/players", `{"seat":"`+seat+`","player":"reeve:2"}`, http.StatusOK)
+			return seat
+		}
+	}
+	ts.Fatalf("no computer plays: %v", players)
+	return ""
+}
+
+// whoPlayed holds that the record says who played: first, and at last.
+func whoPlayed(ts *testscript.TestScript, number string, players map[string]string, changed string) {
+	state := ts.MkAbs("state")
+	ts.Check(ts.Exec("reeve", "archive", "verify", number, "--state", state))
+	line, _, _ := strings.Cut(exported(ts, number), "\n")
+	var head struct {
+		Players   map[string]string
+		Computers map[string]struct {
+			Player, Name, Version, Seed string
+			Level                       int
+		}
+	}
+	ts.Check(json.Unmarshal([]byte(line), &head))
+	if !maps.Equal(head.Players, players) {
+		ts.Fatalf("the record begins with %v, want %v", head.Players, players)
+	}
+	for seat, player := range players {
+		got, plays := head.Computers[seat]
+		if seat == changed {
+			player = "reeve:2"
+		}
+		c, computer := archive.ParseComputer(player)
+		if plays != computer {
+			ts.Fatalf("%s is said to play %s: %+v", player, seat, got)
+		}
+		if computer && (got.Player != player || got.Name != "reeve" || got.Level != c.Level || got.Version != version || got.Seed == "") {
+			ts.Fatalf("%s is recorded as %+v", player, got)
+		}
+	}
+}
+
+// goOn plays until so many steps are made, or the game is over, and returns the table then.
+func goOn(ts *testscript.TestScript, random *rand.Rand, most int) (t referee.Table) {
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		get(ts, "/api/table", "", &t)
+		for seat, c := range t.Computers {
+			if c.Trouble != nil {
+				ts.Fatalf("%s: %s", seat, c.Trouble.Text)
+			}
+		}
+		switch {
+		case t.Status == referee.StatusOver || t.Length >= most:
+			return t
+		case t.Status != referee.StatusPlay:
+			send(ts, on(ts).url+"/api/sim/setup", "{}", http.StatusOK)
+		case !peoplePlay(ts, random, &t):
+			time.Sleep(10 * time.Millisecond) // until computers have played
+		}
+		t = referee.Table{}
+	}
+	ts.Fatalf("nobody goes on: %s, %v", t.Status, t.Position.ToAct)
+	return t
+}
+
+// peoplePlay has one of those people act who have something to choose, and reports whether there was one.
+func peoplePlay(ts *testscript.TestScript, random *rand.Rand, t *referee.Table) bool {
+	keys, err := web.ReadKeys(ts.MkAbs("state/keys.json"))
+	ts.Check(err)
+	for _, seat := range slices.Sorted(maps.Keys(keys.Seats)) {
+		if _, computer := t.Computers[seat]; computer || !slices.Contains(t.Position.ToAct, seat) {
+			continue
+		}
+		var own referee.Table
+		get(ts, "/api/seat/"+seat, keys.Seats[seat].Key, &own)
+		if len(own.Legal) > 0 && own.Status == referee.StatusPlay {
+			body, _ := json.Marshal(map[string]string{"action": own.Legal[random.IntN(len(own.Legal))], "seat": seat})
+			post(ts, "/api/action", keys.Seats[seat].Key, string(body))
+			return true
+		}
+	}
+	return false
+}
