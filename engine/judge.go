@@ -9,7 +9,7 @@ type judge struct {
 	weights *rules.Weights
 	me      rules.Seat
 	share   float32 // of a seat in a draw
-	noise   float32 // how far a judgement may err, fixed for each position
+	noise   float32 // how far a judgement may err, fixed for each position as long as one decision is thought about
 	seed    uint64
 	room    []float32
 }

@@ -164,7 +164,7 @@ func (s *Session) think(text string) error {
 	if s.table == nil {
 		return fmt.Errorf("%w: go comes after position", errLine)
 	}
-	l := Limits{Level: s.level, Seed: s.seed}
+	l := Limits{Level: s.level, Seed: rules.Mix(s.seed, uint64(len(s.table.History)))} // who errs alike each time goes in circles
 	var end time.Time
 	words := strings.Fields(text)
 	for ; len(words) > 1; words = words[2:] {

@@ -123,6 +123,7 @@ func whoPlayed(ts *testscript.TestScript, number string, players map[string]stri
 // goOn plays until so many steps are made, or the game is over, and returns the table then.
 func goOn(ts *testscript.TestScript, random *rand.Rand, most int) (t referee.Table) {
 	for end := time.Now().Add(patience); time.Now().Before(end); {
+		t = referee.Table{}
 		get(ts, "/api/table", "", &t)
 		for seat, c := range t.Computers {
 			if c.Trouble != nil {
@@ -137,9 +138,9 @@ func goOn(ts *testscript.TestScript, random *rand.Rand, most int) (t referee.Tab
 		case !peoplePlay(ts, random, &t):
 			time.Sleep(10 * time.Millisecond) // until computers have played
 		}
-		t = referee.Table{}
 	}
-	ts.Fatalf("nobody goes on: %s, %v", t.Status, t.Position.ToAct)
+	last, _ := json.Marshal(t)
+	ts.Fatalf("nobody goes on: %s", last)
 	return t
 }
 
