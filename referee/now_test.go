@@ -69,18 +69,23 @@ func TestEveryPhaseTellsEachViewerWhatToDo(t *testing.T) {
 // after is the position after actions, parted by "; ".
 func after(t *testing.T, g *rules.Game, options map[string]any, actions string) rules.State {
 	t.Helper()
-	s, err := g.Start(options)
+	return goesOn(t, start(t, g, options), actions)
+}
+
+// goesOn is the position after actions, parted by "; ".
+func goesOn(t *testing.T, s rules.State, actions string) rules.State {
+	t.Helper()
 	for _, text := range strings.Split(actions, "; ") {
-		if err != nil || text == "" {
+		if text == "" {
 			break
 		}
-		var step rules.Step
-		if step, err = s.Parse(text); err == nil {
+		step, err := s.Parse(text)
+		if err == nil {
 			s, _, err = s.Apply(step, nil)
 		}
-	}
-	if err != nil {
-		t.Fatal(err)
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	return s
 }
@@ -124,18 +129,7 @@ func instructsIn(t *testing.T, g *rules.Game, options map[string]any, seed uint6
 		if len(legal) == 0 {
 			return
 		}
-		for _, viewer := range append(s.Seated().All(), rules.Table) {
-			toldTo(t, s, viewer)
-			m := referee.Now(s, viewer, s.View(viewer).ToAct)
-			what := m.Args["what"]
-			if m.Key != "turn.done" && (!strings.HasPrefix(what, "@now.") || !messages.Has(what[1:])) {
-				t.Fatalf("%s, %s: viewer %d is told %v", g.Name, s.Phase(), viewer, m)
-			}
-			if acts := s.ToAct().Has(viewer); acts != (m.Key == "turn.you" || (m.Key == "turn.all" || m.Key == "turn.both") && viewer != rules.Table) {
-				t.Fatalf("%s, %s: viewer %d is told %v, may act: %t", g.Name, s.Phase(), viewer, m, acts)
-			}
-			said[what] = true
-		}
+		eachIsTold(t, s, said)
 		if s, _, err = s.Apply(legal[random.IntN(len(legal))], nil); err != nil {
 			t.Fatal(err)
 		}
