@@ -195,7 +195,9 @@ func TestPage_TheStartPageOffersRealWoodFirst(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	gpio := func(faults ...string) func(*referee.Table) {
-		return func(t *referee.Table) { t.Hardware = referee.Hardware{Driver: "gpio", Faults: append([]string{}, faults...)} }
+		return func(t *referee.Table) {
+			t.Hardware = referee.Hardware{Driver: "gpio", Faults: append([]string{}, faults...)}
+		}
 	}
 	h.session.change(gpio())
 	b := h.browse(t)
