@@ -55,26 +55,33 @@ type sentence struct {
 	Head      bool
 }
 
-// endings are the sentences that give the reason why a game ends.
-var endings = regexp.MustCompile(`^(ending|over)\.|^turn\.last$`)
+// composed are sentences with a gap for another: of what ends a game the reason why, of whose turn it is
+// what may be done.
+var composed = []struct {
+	keys  *regexp.Regexp
+	gap   string
+	parts string // the beginning of the keys that it is filled with
+}{
+	{regexp.MustCompile(`^(ending|over)\.|^turn\.last$`), "why", "why."},
+	{regexp.MustCompile(`^(turn|turn\.you|turn\.both|turn\.all|throw\.open)$`), "what", "now."},
+}
 
-// reasoned are the sentences that give a reason, each with every reason there is.
-func reasoned(t *testing.T, lang string) (all []sentence) {
+// together are the composed sentences, each with everything that fills it.
+func together(t *testing.T, lang string) (all []sentence) {
 	t.Helper()
 	var english map[string]json.RawMessage
 	if err := json.Unmarshal(messages.File(messages.English), &english); err != nil {
 		t.Fatal(err)
 	}
 	for key, text := range english {
-		if !endings.MatchString(key) {
-			continue
-		}
-		for why, reason := range english {
-			if strings.HasPrefix(why, "why.") {
-				m := sample(key, string(text))
-				maps.Copy(m.Args, sample(why, string(reason)).Args)
-				m.Args["why"] = "@" + why
-				all = append(all, sentence{key + " " + why, messages.In(lang, m), true})
+		for _, c := range composed {
+			for part, fills := range english {
+				if c.keys.MatchString(key) && strings.HasPrefix(part, c.parts) {
+					m := sample(key, string(text))
+					maps.Copy(m.Args, sample(part, string(fills)).Args)
+					m.Args[c.gap] = "@" + part
+					all = append(all, sentence{key + " " + part, messages.In(lang, m), true})
+				}
 			}
 		}
 	}
@@ -93,7 +100,7 @@ func sentences(t *testing.T, lang string) (all []sentence) {
 			all = append(all, sentence{key, messages.In(lang, sample(key, string(english))), heads.MatchString(key) && !notHeads.MatchString(key)})
 		}
 	}
-	all = append(all, reasoned(t, lang)...)
+	all = append(all, together(t, lang)...)
 	slices.SortFunc(all, func(a, b sentence) int { return strings.Compare(a.Key, b.Key) })
 	return all
 }
