@@ -28,13 +28,14 @@ MEET = cmd/reeve web hall hall/home hall/link hall/simulate bus cmd/reeve-hall e
 # TestLong… is for test-long, TestHours… for test-hours. TestFigure… says how fast this machine is, and is for bench.
 SET_APART = ^Test(Long|Hours|Figure)
 
-# These open pages in a browser, or play whole games through the whole program. The race
-# detector makes them four to six times as dear; test-long runs them under it.
-PLAIN = ^Test(Page|Whole)_
-PLAIN_IN = cmd/reeve web hall
+# These open pages in a browser, play whole games, or (TestPaper_) read documents and draw, where no goroutines
+# meet. The race detector makes them four to six times as dear; test-long runs the first two under it.
+PLAIN = ^Test(Page|Whole|Paper)_
+PLAIN_IN = cmd/reeve web hall referee engine hw/sim
 
-# No test waits for a time that says something of the machine; what hangs ends after this.
-GOTEST = $(GO) test -count=1 -vet=off -timeout 4h
+# No test waits for a time that says something of the machine; what hangs ends after this. A larger heap costs less of the
+# collector.
+GOTEST = GOGC=400 $(GO) test -count=1 -vet=off -timeout 4h
 
 .PHONY: bench-hall build deb bbppairings test test-cost test-long test-hours test-hardware test-packages soak gate tools check lint unit plain race cross bench picture shots clean
 
@@ -52,7 +53,7 @@ test-cost:
 test-long: tools lint cross
 	@./scripts/tools.sh openscad:openscad
 	$(GOTEST) -run '^TestLong' ./...
-	CGO_ENABLED=1 $(GOTEST) -race -run '$(PLAIN)' $(PLAIN_IN:%=./%)
+	CGO_ENABLED=1 $(GOTEST) -race -run '$(PLAIN)' -skip '^TestPaper_' $(PLAIN_IN:%=./%)
 
 test-hours: tools
 	./packaging/bbppairings/build.sh here || echo "without bbpPairings its tests are left out"
@@ -81,8 +82,8 @@ unit:
 plain:
 	$(GOTEST) -run '$(PLAIN)' $(PLAIN_IN:%=./%)
 
-race: # a larger heap costs less of the collector, which is dear under the detector
-	GOGC=400 CGO_ENABLED=1 $(GOTEST) -race -skip '$(SET_APART)|$(PLAIN)' $(MEET:%=./%)
+race:
+	CGO_ENABLED=1 $(GOTEST) -race -skip '$(SET_APART)|$(PLAIN)' $(MEET:%=./%)
 
 cross:
 	GOOS=linux GOARCH=arm GOARM=6 $(GO) build $(LDFLAGS) -o bin/reeve-armv6 ./cmd/reeve

@@ -11,7 +11,7 @@ import (
 
 // A match is the same again, plays every opening from both seats, and tells unlike
 // games apart. Greedy play beats random play in every game.
-func TestMatchesAreFairAndTheSameAgain(t *testing.T) {
+func TestWhole_MatchesAreFairAndTheSameAgain(t *testing.T) {
 	for _, g := range catalog.Games() {
 		m := Match{Game: g, Players: [2]string{"greedy", "random"}, Games: 6, Opening: 4, Seed: 5}
 		a, err := m.Play()

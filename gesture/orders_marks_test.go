@@ -109,6 +109,9 @@ func TestEveryOrderOfHandsSaysWhatIsMeantWherePiecesAreKnown(t *testing.T) {
 					continue // what comes from the box has no mark that is known
 				}
 				for i, o := range a.ready(t).deed.ordersOf() {
+					if thin(t) && i%3 != 0 {
+						continue
+					}
 					s, ok := a.known(t, i, o, as)
 					if !ok {
 						continue

@@ -22,7 +22,7 @@ import (
 // Whatever somebody else says in a board's name is refused and counted, every message of it:
 // noise, what a foreign key signs, what another board of the hall has signed, what is changed,
 // moved to another subject, or said once more. Nothing that is kept or shown changes by it.
-func TestForgedForeignAndReplayedMessagesAreRefused(t *testing.T) { forges(t, 400) }
+func TestWhole_ForgedForeignAndReplayedMessagesAreRefused(t *testing.T) { forges(t, 400) }
 
 func TestLongForgedForeignAndReplayedMessagesAreRefused(t *testing.T) { forges(t, 10_000) }
 

@@ -11,15 +11,15 @@ import (
 
 // Boards of all games tell their hall of them: every line is there, in order and once, and
 // the record of every game that ended is verified.
-func TestWhatBoardsTellIsKept(t *testing.T) {
+func TestWhole_WhatBoardsTellIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, 1)
 		for _, g := range catalog.Games() {
 			h.join("Table "+g.Title, g.Name, 400*time.Millisecond)
 		}
-		h.wait(30 * time.Second)
+		h.wait(20 * time.Second)
 		h.settled()
-		if n := h.equal(); n < 300 {
+		if n := h.equal(); n < 200 {
 			t.Errorf("only %d lines were told", n)
 		}
 		games, err := h.store.Games("")
@@ -44,7 +44,7 @@ func TestWhatBoardsTellIsKept(t *testing.T) {
 
 // Whatever is lost, however often hall and boards are started anew: nothing is missing, and
 // nothing is there twice.
-func TestNothingIsLostWhateverTheBusLoses(t *testing.T) { loses(t, 4, 2, 2*time.Second) }
+func TestWhole_NothingIsLostWhateverTheBusLoses(t *testing.T) { loses(t, 4, 2, 2*time.Second) }
 
 func TestHoursNothingIsLostWhateverTheBusLoses(t *testing.T) { loses(t, 60, 5, 500*time.Millisecond) }
 

@@ -17,7 +17,7 @@ import (
 
 // Of games that hide something no byte leaves a board before the end that holds a seed, a
 // hidden action, or a number that counts them.
-func TestNoSecretIsOnTheBus(t *testing.T) { searched(t, 4) }
+func TestWhole_NoSecretIsOnTheBus(t *testing.T) { searched(t, 4) }
 
 func TestHoursNoSecretIsOnTheBusIn1000Games(t *testing.T) { searched(t, 1000) }
 

@@ -15,7 +15,7 @@ import (
 
 // In random games of all five, played by hand and by page: a table offers what is then done, and
 // what it does not offer is refused.
-func TestATableOffersWhatCanBeDone(t *testing.T) {
+func TestWhole_ATableOffersWhatCanBeDone(t *testing.T) {
 	offered := map[string]int{}
 	for _, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {

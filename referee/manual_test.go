@@ -12,7 +12,7 @@ import (
 // Real dice are entered while the attacker is in the hand, one after the other or together, and before or after it was
 // put on the die: no square is at fault because its piece is being held, and what hands do then is what is
 // recorded, whoever says that it is done.
-func TestRealDiceAreEnteredWithTheAttackerInTheHand(t *testing.T) {
+func TestWhole_RealDiceAreEnteredWithTheAttackerInTheHand(t *testing.T) {
 	const one, two = "-b1 +c3 ~ -f7 +e5 ~ -c3 +d5 ~", "-b1 +c3 ~ -a6 +a5 ~ -c3 +b5 ~ -a5 +a4 ~ -f1 +e3 ~ -g6 +g5 ~ -e3 +f5 ~"
 	const first, both = "b1-c3 f7-e5 c3-d5 d5*f6", "b1-c3 a6-a5 c3-b5 end a5-a4 f1-e3 g6-g5 e3-f5 f5+b5*d6"
 	for i, tt := range []struct{ name, moves, attack, faces, after, want string }{
@@ -47,7 +47,7 @@ func TestRealDiceAreEnteredWithTheAttackerInTheHand(t *testing.T) {
 }
 
 func TestLongRealDiceAreEnteredWithTheAttackerInTheHand(t *testing.T) {
-	TestRealDiceAreEnteredWithTheAttackerInTheHand(t)
+	TestWhole_RealDiceAreEnteredWithTheAttackerInTheHand(t)
 }
 
 // While the attacker is in the hand it may yet go onto the freed circle: no button says that it stays.

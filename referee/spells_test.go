@@ -126,7 +126,7 @@ func (r *room) answers() (action string) {
 
 // Every formula, the end of one, and fire: chosen on the page, shown by hand, and then play goes on by hand alone. What
 // was chosen is chosen no more once it is taken.
-func TestEverySpellIsShownByHandAndPlayGoesOn(t *testing.T) {
+func TestWhole_EverySpellIsShownByHandAndPlayGoesOn(t *testing.T) {
 	for d, die := range []bool{false, true} {
 		for i, tt := range spells {
 			for p, pause := range []time.Duration{1100 * time.Millisecond, time.Minute} {
@@ -183,7 +183,7 @@ func TestEverySpellIsShownByHandAndPlayGoesOn(t *testing.T) {
 }
 
 func TestLongEverySpellIsShownByHandAndPlayGoesOn(t *testing.T) {
-	TestEverySpellIsShownByHandAndPlayGoesOn(t)
+	TestWhole_EverySpellIsShownByHandAndPlayGoesOn(t)
 }
 
 // throws is a square that is lit to throw.

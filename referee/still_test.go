@@ -41,7 +41,7 @@ var strayed = []struct {
 // The wood decides, whatever came before: detours of any length, an outage, a power cut, a contact at fault for a while, wood that has
 // to be put right. Once the hands are still and the wood lies as exactly one legal continuation of what is sealed has it, that is
 // what was played. And while wood and position differ for long something is lit there, and said.
-func TestTheWoodDecidesAndNothingWaitsInSilence(t *testing.T) { stillEvenings(t, *evenings) }
+func TestWhole_TheWoodDecidesAndNothingWaitsInSilence(t *testing.T) { stillEvenings(t, *evenings) }
 
 func TestLongTheWoodDecidesAndNothingWaitsInSilence(t *testing.T) { stillEvenings(t, 7**evenings) }
 

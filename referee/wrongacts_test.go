@@ -77,7 +77,7 @@ var wrongActs = []struct {
 
 // Whatever is done wrong by hand is answered in the headline with its true reason, and
 // on the page with the same.
-func TestWrongActsOfEveryGameAreAnsweredWithTheirReason(t *testing.T) {
+func TestWhole_WrongActsOfEveryGameAreAnsweredWithTheirReason(t *testing.T) {
 	for _, c := range wrongActs {
 		t.Run(c.game+" "+c.lesson+" "+c.what, func(t *testing.T) {
 			in(t, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 )
 
 // Short soaks of every game, with its options: nothing that must not happen does.
-func TestNothingWrongIsEverSealedOrThrown(t *testing.T)     { soakEveryGame(t, 3) }
+func TestNothingWrongIsEverSealedOrThrown(t *testing.T)     { soakEveryGame(t, 5) }
 func TestLongNothingWrongIsEverSealedOrThrown(t *testing.T) { soakEveryGame(t, 1) }
 
 // soakEveryGame plays one of so many games that the table names.

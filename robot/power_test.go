@@ -11,7 +11,7 @@ import (
 // The power is cut at any instant, in the middle of a lift, of a chain, of a settle
 // and between a throw and the removal of the dead, and the board is changed now and
 // then meanwhile: every game goes on from its last step, to its end.
-func TestPowerCutsAtAnyInstantLoseNothing(t *testing.T)     { cutEveryGame(t, 3) }
+func TestPowerCutsAtAnyInstantLoseNothing(t *testing.T)     { cutEveryGame(t, 5) }
 func TestLongPowerCutsAtAnyInstantLoseNothing(t *testing.T) { cutEveryGame(t, 1) }
 
 // cutEveryGame plays one of so many games that the table names.

@@ -212,7 +212,7 @@ func TestAfterALostLineTheLogIsWhole(t *testing.T) {
 			h.session.change(func(t *referee.Table) { t.Log = shown })
 		}
 		var f webtest.Follower
-		for range 300 {
+		for range 100 {
 			r := call{method: "GET", path: "/api/events", header: map[string]string{"Last-Event-ID": f.ID}}
 			l, stop := h.listenTo(t, r)
 			f.Open(l.in)

@@ -11,7 +11,7 @@ import (
 )
 
 // Every game's things are all there, as the rules have them, in every language, and can be made a document.
-func TestEveryGamesThings(t *testing.T) {
+func TestPaper_EveryGamesThings(t *testing.T) {
 	discs := regexp.MustCompile(`class="magnet"`)
 	for game, c := range map[string]struct {
 		labels int

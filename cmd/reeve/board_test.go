@@ -37,7 +37,7 @@ func TestBoardDraws(t *testing.T) {
 
 // Every board file that is shipped is sound, and gives a surface, a template, a
 // diagram and a list of parts, whole and for each of its games.
-func TestEveryBoardIsDrawnAndCounted(t *testing.T) {
+func TestPaper_EveryBoardIsDrawnAndCounted(t *testing.T) {
 	for file, carried := range shipped {
 		path := "../../configs/boards/" + file
 		if out, code := verb(t, checkCommand(), path); code != 0 {

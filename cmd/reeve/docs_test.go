@@ -156,7 +156,7 @@ func TestDocumentsNameFilesThereAre(t *testing.T) {
 }
 
 // Comments name documents that there are.
-func TestSourcesNameDocumentsThereAre(t *testing.T) {
+func TestPaper_SourcesNameDocumentsThereAre(t *testing.T) {
 	named, n := regexp.MustCompile(`\b(docs|rules|configs|firmware-protocol)/[\w/-]+\.md\b`), 0
 	for _, path := range filesOf(t) {
 		if filepath.Ext(path) != ".go" {

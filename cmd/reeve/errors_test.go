@@ -25,7 +25,7 @@ var inside = regexp.MustCompile(`(?i)unmarshal|golang|\bstruct\b|\bnil\b|\bint64
 
 // What is told of a body that is not as it should be is told in words of people, by
 // every route, with what would help.
-func TestErrorsSpeakToPeople(t *testing.T) {
+func TestWhole_ErrorsSpeakToPeople(t *testing.T) {
 	c := caller{contract: readContract(t), daemon: openDaemon(t, "game: rolechess\ndice: seeded:07\n")}
 	seen := 0
 	for _, r := range c.daemon.pages.Routes() {

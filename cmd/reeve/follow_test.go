@@ -125,7 +125,7 @@ func (s *secretStage) waiting() func(steps int) {
 }
 
 // Who sets up the simulated board has set up a sound one: no contact is thought to follow another.
-func TestSettingUpTheSimulatedBoardBreaksNoContact(t *testing.T) {
+func TestWhole_SettingUpTheSimulatedBoardBreaksNoContact(t *testing.T) {
 	for _, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -70,7 +70,7 @@ func castOf(t *testing.T, source *dice.Source, ask rules.Ask) (out []uint8) {
 
 // What docs/interchange.md says of dice and cards, done with openssl alone, gives what
 // the daemon drew: every die, every deck, with words and without, with short and long seeds.
-func TestOpensslDrawsTheSameDiceAndCards(t *testing.T) {
+func TestPaper_OpensslDrawsTheSameDiceAndCards(t *testing.T) {
 	for _, tool := range []string{"openssl", "xxd", "jq"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Fatal("needs ", tool)

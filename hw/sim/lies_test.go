@@ -93,7 +93,7 @@ func (n *lies) slide(t *testing.T, f *sim.Field, from, until time.Duration) {
 }
 
 // Every lie is told at the levels of noise that promise it, and at no other.
-func TestEveryLieIsToldAtItsLevels(t *testing.T) {
+func TestWhole_EveryLieIsToldAtItsLevels(t *testing.T) {
 	for _, noise := range allNoise {
 		got := liesOf(t, noise)
 		t.Logf("%v: %+v", noise, got)

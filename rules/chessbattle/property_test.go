@@ -266,7 +266,7 @@ func TestReadSurvivesMutations(t *testing.T) {
 		})
 	}
 	read := 0
-	for range 15000 {
+	for range 5000 {
 		var doc any
 		_ = json.Unmarshal(texts[r.IntN(len(texts))], &doc)
 		for range 1 + r.IntN(2) {
