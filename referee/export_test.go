@@ -32,6 +32,9 @@ func ConfirmSeen(j *Judge, now time.Duration) map[string]string {
 // Now is what a viewer is told to do.
 var Now = now
 
+// OddsFrom are those of a seat's attacks with the piece on a square.
+var OddsFrom = oddsFrom
+
 // Seen returns what everybody sees at now, and what the lights show.
 func Seen(j *Judge, now time.Duration) (*Table, leds.Scene) {
 	f, scene, _ := j.views(now)

@@ -108,13 +108,36 @@ func (j *Judge) oddsOf(s rules.State, step rules.Step, h rules.Hands) (Odds, boo
 		}
 		r.odds[step] = o
 	}
+	return oddsAs(s.Topology(), h, o), true
+}
+
+// oddsAs names who attacks whom, and rounds.
+func oddsAs(on *board.Topology, h rules.Hands, o rules.Odds) Odds {
 	round := func(p float64) float64 { return math.Round(p*1000) / 1000 }
-	on := s.Topology()
 	out := Odds{Attackers: []string{on.Name(h.Attacker)}, Target: on.Name(h.Target), Hit: round(o.Hit), Kill: round(o.Kill), Lost: round(o.Fall), Loss: round(o.Loss)}
 	if h.Partner != board.None {
 		out.Attackers = append(out.Attackers, on.Name(h.Partner))
 	}
-	return out, true
+	return out
+}
+
+// oddsFrom are those of all attacks that a seat may make in s with the piece on a square.
+func oddsFrom(s rules.State, seat rules.Seat, from string) []Odds {
+	out := []Odds{}
+	sq, ok := s.Topology().Square(from)
+	if !ok {
+		return out
+	}
+	for _, step := range s.Legal(nil) {
+		h := s.Hands(step)
+		if step.By != seat || h.Manner != rules.Knocked || h.Attacker != sq {
+			continue
+		}
+		if o, ok := rules.OddsOf(s, step); ok {
+			out = append(out, oddsAs(s.Topology(), h, o))
+		}
+	}
+	return out
 }
 
 // tellOdds gives the lights of targets how likely the piece in hand hits them. In secret what is lit tells no more than it must.

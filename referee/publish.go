@@ -19,6 +19,8 @@ type views struct {
 
 	standing board.Set // where pieces stand, those behind screens, too
 	behind   bool      // the wood has yet to become that
+
+	open rules.State // what the tables show; nil while any of it is secret
 }
 
 // Game returns the game on the table.
@@ -47,6 +49,15 @@ func (s *Session) Topology() *board.Topology { return s.views.Load().on }
 // Table returns what viewer sees now: rules.Table, or a seat that takes part;
 // nil for any other.
 func (s *Session) Table(viewer rules.Seat) *Table { return s.views.Load().tables[viewer] }
+
+// Odds returns those of the attacks that a seat may make now with the piece on a square, alone or
+// with a partner; none while anything on the board is secret.
+func (s *Session) Odds(seat rules.Seat, from string) []Odds {
+	if open := s.views.Load().open; open != nil {
+		return oddsFrom(open, seat, from)
+	}
+	return []Odds{}
+}
 
 // Lit returns the squares whose lights viewer may see as they shine: all but those
 // of boards behind other players' screens.

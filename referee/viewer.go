@@ -18,6 +18,9 @@ func (j *Judge) views(now time.Duration) (out *views, scene leds.Scene, apart []
 	table := j.shown(rules.Table, now)
 	m := j.match
 	out = &views{match: m, game: m.game, seated: m.start.Seated(), on: m.state().Topology(), tables: map[rules.Seat]*Table{}, lit: map[rules.Seat]board.Set{}}
+	if !m.secret() {
+		out.open = m.state()
+	}
 	out.standing, out.behind = m.state().Occupied(rules.Full), j.behind()
 	for _, viewer := range append(out.seated.All(), rules.Table) {
 		seen := table

@@ -25,6 +25,8 @@ type Session interface {
 	Standing() board.Set
 	// Table returns what viewer, rules.Table or a seated seat, sees now.
 	Table(viewer rules.Seat) *referee.Table
+	// Odds returns those of the attacks that a seat may make now with the piece on a square.
+	Odds(seat rules.Seat, from string) []referee.Odds
 	Watch(viewer rules.Seat) *referee.Watch
 	// Do carries the command out whole, or returns a *referee.Refusal (or an
 	// error wrapping one) and changes nothing.

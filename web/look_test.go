@@ -49,3 +49,44 @@ func TestPage_ALookSaysWhatAnAttackMayBring(t *testing.T) {
 	b.fingers(input.DispatchTouchEventTypeTouchEnd)
 	b.until(`document.querySelector(".peek[hidden]")`)
 }
+
+// Who chooses on the page, with no wood in hand, sees the same: the card of the piece chosen, how likely each
+// target is hit, and in words what the attack chosen may bring; on the seat's page and on one screen.
+func TestPage_WhoChoosesAnAttackSeesWhatItMayBring(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1}}})
+	c.says("white b1-c3", "black a6-a5")
+	c.says("white c3-b5")
+	var odds []referee.Odds
+	if err := json.Unmarshal(c.h.do(call{method: "GET", path: "/api/seat/white/odds?from=b5", key: c.h.keys["white"].Key}).Body.Bytes(), &odds); err != nil {
+		t.Fatal(err)
+	}
+	alone := map[string]float64{}
+	for _, o := range odds {
+		if len(o.Attackers) == 1 {
+			alone[o.Target] = o.Hit
+		}
+	}
+	if len(alone) != 3 {
+		t.Fatalf("attacks from b5: %+v", odds)
+	}
+	for page, path := range map[string]string{"seat": "/seat/white?key=" + c.h.keys["white"].Key, "here": "/here"} {
+		c.run(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile), chromedp.Navigate(c.base+path), chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")))
+		c.click(c.middle("b5"))
+		c.until(fmt.Sprintf(`document.querySelectorAll(".arrows .odds").length === %d && document.querySelectorAll(".held:not([hidden]) .odds").length === %[1]d`, len(alone)))
+		c.shoot("odds-" + page)
+		c.until(`[...document.querySelectorAll(".arrows .odds")].every((el) => ((r, all) => r.top >= all.top && r.bottom <= all.bottom)(el.getBoundingClientRect(), document.getElementById("board").getBoundingClientRect()))`)
+		for _, hit := range alone {
+			c.until(fmt.Sprintf(`[...document.querySelectorAll(".arrows .odds")].some((el) => el.textContent === "%.0f %%")`, math.Round(100*hit)))
+		}
+		c.click(c.middle("d6"))
+		c.until(fmt.Sprintf(`document.querySelector(".armed .odds").textContent.startsWith("hits %.0f %%") && document.querySelectorAll(".arrows .odds").length === 1`, math.Round(100*alone["d6"])))
+		c.shoot("odds-armed-" + page)
+		evaluate[layout](c.browser, laid).held(t, page+", an attack chosen")
+		if cut := evaluate[[]string](c.browser, cutOff); len(cut) > 0 {
+			t.Errorf("%s: cut off: %q", page, cut)
+		}
+		c.click(c.middle("b5"))
+		c.until(`document.querySelectorAll(".arrows .odds").length === 3`)
+	}
+}

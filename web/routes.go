@@ -59,6 +59,7 @@ func (s *Server) routes() []route {
 		get("/metrics", s.during(s.metrics)),
 		open("/api/table", s.during(s.getTable), tableQuery...),
 		get("/api/seat/{seat}", s.during(s.getSeat), tableQuery...),
+		get("/api/seat/{seat}/odds", s.during(s.getOdds), "from"),
 		open("/api/events", s.events, "log", "rgb", "seat"),
 		open("/api/about", s.during(s.getAbout)),
 		get("/api/engines", s.getEngines),

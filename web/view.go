@@ -50,6 +50,16 @@ func (s *Server) getSeat(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, s.tableOf(r, seat))
 }
 
+// getOdds answers with what attacks of a seat's piece, which the page is to act with, may bring.
+func (s *Server) getOdds(w http.ResponseWriter, r *http.Request) {
+	seat, err := s.viewerOf(r, r.PathValue("seat"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	writeJSON(w, s.cfg.Session.Odds(seat, r.URL.Query().Get("from")))
+}
+
 // surface is a topology in the HTTP interface.
 type surface struct {
 	Name    string          `json:"name"`

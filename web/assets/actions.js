@@ -21,6 +21,9 @@ const unordered = new Set(["swap", "barrier"]);
 // manners are the signs between squares; the weightiest in an action names it.
 const manners = [["!", "shot"], ["*", "attack"], ["x", "capture"], ["~", "teleported"], ["-", "move"]];
 
+// fights are the manners that chance decides.
+export const fights = new Set(["attack", "shot"]);
+
 // parse takes an action apart: its word ("move" for every way of going from
 // square to square), its manner, and its parts as {type, value}.
 export function parse(text) {

@@ -3,15 +3,13 @@
 // itself is right all the time; this lies over it, and the next table, a page that is
 // hidden, or the end of it takes all of it away.
 
-import { parse } from "./actions.js";
+import { fights, parse } from "./actions.js";
 import { s } from "./dom.js";
 import { die } from "./story.js";
 import { drawPiece } from "./symbols.js";
 
 // A page that missed more steps than this shows where the game stands, and no more.
 const most = 8;
-
-const fights = new Set(["attack", "shot"]);
 
 const byId = (table) => new Map(table.position.pieces.map((p) => [p.id, p]));
 

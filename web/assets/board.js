@@ -97,11 +97,11 @@ export class Board {
     const wells = s("g"), glows = s("g", { class: "glows", filter: "url(#blur)" }), floors = s("g", { class: "signs" });
     this.tokens = s("g", { class: "tokens" });
     const signs = s("g", { class: "signs" });
-    this.arrows = s("g", { class: "arrows" });
+    [this.arrows, this.hits] = [s("g", { class: "arrows" }), s("g", { class: "arrows" })];
     this.spells = s("g", { class: "spells" });
     for (const name of this.squares.keys()) this.cell(name, wells, glows, floors, signs);
     if (this.grid) wells.append(walls(this));
-    this.svg.append(wells, glows, floors, this.arrows, this.tokens, this.spells, signs);
+    this.svg.append(wells, glows, floors, this.arrows, this.tokens, this.spells, signs, this.hits);
   }
 
   // near shows the half of a long board that is the seat's own, and the middle, as large as can be; or all of it.
@@ -193,13 +193,23 @@ export class Board {
   // attack draws the declared attack: who attacks whom, and how likely it is to hit.
   attack(declared, odds) {
     const hit = declared && odds?.find((o) => o.target === declared.target && o.attackers.join() === declared.attackers.join())?.hit, b = declared && this.at(declared.target);
-    const says = hit === undefined ? [] : [s("text", { class: "odds", x: b.x, y: b.y - this.pitch * 0.46, "font-size": this.pitch * 0.3 })];
-    for (const words of says) words.textContent = `${Math.round(hit * 100)} %`;
+    const says = hit === undefined ? [] : [this.chance(declared.target, hit)];
     this.arrows.replaceChildren(...(declared ? [s("circle", { cx: b.x, cy: b.y, r: this.pitch * 0.45, "stroke-width": this.pitch * 0.05 })] : []), ...(declared?.attackers ?? []).map((from) => {
       const a = this.at(from);
       return s("line", { x1: a.x, y1: a.y, x2: b.x, y2: b.y, "stroke-width": this.pitch * 0.09, "stroke-dasharray": `${this.pitch * 0.2} ${this.pitch * 0.12}` });
     }), ...says);
   }
+
+  // chance is how likely a piece is hit, above it; where there the drawing ends, below it.
+  chance(at, hit) {
+    const { x, y } = this.at(at), above = y - this.pitch * 0.46, size = this.pitch * 0.3;
+    const words = s("text", { class: "odds", x, y: above - size > this.svg.viewBox.baseVal.y ? above : y + this.pitch * 0.46 + size * 0.7, "font-size": size });
+    words.textContent = `${Math.round(hit * 100)} %`;
+    return words;
+  }
+
+  // chances shows how likely each attack that can be chosen hits.
+  chances(odds) { this.hits.replaceChildren(...odds.map((o) => this.chance(o.target, o.hit))); }
 
   // point turns a pointer's place into the drawing's.
   point(event) {

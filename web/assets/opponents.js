@@ -13,14 +13,17 @@ export function playerSays(player) {
 
 // oddsSay says what attacks may bring: "Odds: c3 on d5: hits 58 %, kills 25 %".
 export function oddsSay(odds, names) {
-  const percent = (p) => (p > 0 && p < 0.01 ? "<1" : p > 0.99 && p < 1 ? ">99" : String(Math.round(p * 100)));
-  const one = (o) => {
-    const parts = [];
-    if (o.hit !== o.kill) parts.push(t("odds.hit", { percent: percent(o.hit) }));
-    parts.push(t("odds.kill", { percent: percent(o.kill) }));
-    if (o.lost) parts.push(t("odds.own", { percent: percent(o.lost) }));
-    if (o.loss) parts.push(t("odds.loss", { n: o.loss.toFixed(1) }));
-    return `${t("odds.attack", { attackers: list(o.attackers.map((sq) => names.square(sq))), target: names.square(o.target) })}: ${parts.join(", ")}`;
-  };
+  const one = (o) => `${t("odds.attack", { attackers: list(o.attackers.map((sq) => names.square(sq))), target: names.square(o.target) })}: ${bringsSay(o)}`;
   return `${t("odds.title")}: ${odds.map(one).join("; ")}`;
+}
+
+const percent = (p) => (p > 0 && p < 0.01 ? "<1" : p > 0.99 && p < 1 ? ">99" : String(Math.round(p * 100)));
+
+// bringsSay is what one attack may bring: "hits 58 %, beats 25 %".
+export function bringsSay(o) {
+  const parts = o.hit === o.kill ? [] : [t("odds.hit", { percent: percent(o.hit) })];
+  parts.push(t("odds.kill", { percent: percent(o.kill) }));
+  if (o.lost) parts.push(t("odds.own", { percent: percent(o.lost) }));
+  if (o.loss) parts.push(t("odds.loss", { n: o.loss.toFixed(1) }));
+  return parts.join(", ");
 }

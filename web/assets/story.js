@@ -1,10 +1,10 @@
 // The last attack or throw, told step by step with its dice.
 
-import { parse } from "./actions.js";
+import { fights, parse } from "./actions.js";
 import { h, put, s } from "./dom.js";
 import { t, tell } from "./words.js";
 
-const fights = new Set(["attack", "shot"]), within = new Set(["special"]);
+const within = new Set(["special"]);
 
 // most is how many steps of it have room.
 const most = 6;

@@ -69,7 +69,7 @@ class View {
     const svg = $("board").cloneNode(false);
     $("board").replaceWith(svg); // leaves the old board's listeners behind
     this.board = new Board(svg, this.topology, this);
-    this.show = this.make(this.board);
+    this.show = this.make(this.board, this);
     this.peek.watch(svg, (e) => {
       const name = this.board.nearest(this.board.point(e));
       return name ? this.latest.position.pieces.find((p) => p.at === name) : null;
@@ -85,12 +85,21 @@ class View {
     if (latest.rgb) board.glow(latest.rgb);
     this.show(latest);
     this.legend.show(board, latest.position);
-    this.peek.hand(latest);
+    this.hand();
     awake(latest.status !== "over");
     document.body.dataset.seq = latest.seq;
     this.live(this.drawn, latest);
     this.drawn = latest;
   }
+
+  // look shows the piece that is chosen on the page as one in hand: its card, and what its attacks may bring.
+  look(from, odds) {
+    this.looked = from ? { declared: { attackers: [from] }, odds } : null;
+    this.board.chances(odds);
+    if (this.latest) this.hand();
+  }
+
+  hand() { this.peek.hand({ ...this.latest, ...this.looked }); }
 
   // live shows and sounds what happened since the table before.
   live(old, next) {
@@ -121,7 +130,7 @@ class View {
   }
 }
 
-// follow builds a page: make(board) returns what shows a table, and is called
+// follow builds a page: make(board, view) returns what shows a table, and is called
 // again for another game; panel stands beside the board; zones and turned are the board's; near
 // shows the own half large before the battle. The line may be refused, and probe tells why.
 export function follow({ query = "", probe, refused, ...given }) {
