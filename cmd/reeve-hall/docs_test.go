@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/nats-io/nats-server/v2/server"
 )
 
 var (
@@ -33,7 +35,7 @@ func documented(t *testing.T) (blocks, all []string) {
 		for _, block := range fenced.FindAllString(string(text), -1) {
 			for line := range strings.Lines(block) {
 				line = strings.TrimPrefix(strings.TrimSpace(line), "sudo -u reeve-hall ")
-				if line == "reeve-hall" || strings.HasPrefix(line, "reeve-hall ") {
+				if line == "reeve-hall" || strings.HasPrefix(line, "reeve-hall ") || strings.HasPrefix(line, "nats-server -c ") {
 					blocks = append(blocks, line)
 				}
 			}
@@ -56,6 +58,9 @@ func words(line string) (list []string) {
 func TestDocumentsNameCommandsThereAre(t *testing.T) {
 	_, all := documented(t)
 	for _, line := range all {
+		if strings.HasPrefix(line, "nats-server ") {
+			continue // not ours; what is documented of it is run below
+		}
 		line, _, _ := strings.Cut(line, " > ")
 		line = strings.TrimSuffix(line, " …") // a verb may be named without what follows
 		cmd, rest, err := rootCommand().Find(words(line))
@@ -97,7 +102,15 @@ func TestCommandsOfDocumentsAreRun(t *testing.T) {
 	blocks, _ := documented(t)
 	t.Chdir(t.TempDir())
 	state := filepath.Join(t.TempDir(), "hall")
+	servers := 0
 	for _, line := range blocks {
+		if file, is := strings.CutPrefix(line, "nats-server -c "); is { // it reads what a command before has printed
+			if options, err := server.ProcessConfigFile(file); err != nil || options.Cluster.Name != "reeve" || len(options.Routes) != 2 {
+				t.Errorf("%s: %v", line, err)
+			}
+			servers++
+			continue
+		}
 		line, file, _ := strings.Cut(line, " > ")
 		args := words(line)
 		if len(args) == 0 || strings.HasPrefix(args[0], "--") || args[0] == "serve" {
@@ -120,11 +133,17 @@ func TestCommandsOfDocumentsAreRun(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v\n%s", line, err, &out.text)
 		}
-		if file != "" && out.text.Len() < 500 {
+		if file == "" {
+			continue
+		}
+		if out.text.Len() < 500 {
 			t.Errorf("%s says only %s", line, &out.text)
 		}
+		if err := os.WriteFile(file, out.text.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if len(blocks) < 12 {
-		t.Errorf("only %d commands", len(blocks))
+	if len(blocks) < 12 || servers != 3 {
+		t.Errorf("only %d commands, and %d servers", len(blocks), servers)
 	}
 }

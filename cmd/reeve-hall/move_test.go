@@ -76,3 +76,37 @@ func TestABackupIsTheHall(t *testing.T) {
 		}
 	}
 }
+
+// A hall moves as docs/hall.md says: its backup is restored on another machine (here: in another folder) that has its address.
+// Boards come back by themselves, and tell what was played after the backup, and while there was no hall.
+func TestLongAHallMoves(t *testing.T) {
+	pages, line := "127.0.0.1:"+freePort(t), "127.0.0.1:"+freePort(t)
+	at := func(s *settings) { s.listen, s.busListen = pages, line }
+	d, stop := running(t, at)
+	boards := d.crowd(t, 2, 20*time.Millisecond)
+	soon(t, "games have ended", func() bool { return d.lines(t) > 100 })
+	file, elsewhere := filepath.Join(t.TempDir(), "hall-backup.db"), filepath.Join(t.TempDir(), "hall")
+	said := func(args ...string) {
+		t.Helper()
+		cmd := rootCommand()
+		cmd.SetArgs(args)
+		if err := cmd.Execute(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said("backup", file, "--state", d.state)
+	backed := d.lines(t)
+	soon(t, "more is played", func() bool { return d.lines(t) > backed+100 })
+	stop()
+	acted := acts(boards)
+	soon(t, "something is played without a hall", func() bool { return acts(boards) > acted+20 })
+	said("restore", file, "--state", elsewhere)
+	moved := opened(t, func(s *settings) { at(s); s.state = elsewhere })
+	if n := moved.lines(t); n < 100 {
+		t.Errorf("the backup has only %d lines", n)
+	}
+	moved.whole(t, boards, 1)
+	if n := moved.lines(t); n <= backed+100 {
+		t.Errorf("%d lines are there; what was told after the backup is missing", n)
+	}
+}

@@ -21,6 +21,13 @@ import (
 // opened is a hall that runs in this process, as the program wires it.
 func opened(t *testing.T, change func(*settings)) *daemon {
 	t.Helper()
+	d, _ := running(t, change)
+	return d
+}
+
+// running is opened, and how it is ended before the test is.
+func running(t *testing.T, change func(*settings)) (*daemon, func()) {
+	t.Helper()
 	s := settings{state: filepath.Join(t.TempDir(), "hall"), listen: "127.0.0.1:0", busListen: "127.0.0.1:0", title: "Test", most: 100, log: slog.New(slog.DiscardHandler)}
 	if change != nil {
 		change(&s)
@@ -33,14 +40,15 @@ func opened(t *testing.T, change func(*settings)) *daemon {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- d.run(ctx) }()
-	t.Cleanup(func() {
+	stop := sync.OnceFunc(func() {
 		cancel()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 		d.close()
 	})
-	return d
+	t.Cleanup(stop)
+	return d, stop
 }
 
 // A hall that fails while it runs does not end with 2, after which its service is not started again.
