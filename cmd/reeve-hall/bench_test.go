@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -20,10 +22,12 @@ import (
 	"reeve/hall/link"
 	"reeve/hall/simulate"
 	"reeve/hall/wire"
+	"reeve/referee"
+	"reeve/rules"
 )
 
-// hallProcess is a hall in a process of its own, whose work can be weighed.
-func hallProcess(t *testing.T) (p *process, base, state string) {
+// hallProcess is a hall in a process of its own, whose work can be weighed, on its own bus or on one of several nodes.
+func hallProcess(t *testing.T, nodes int) (p *process, base, state string) {
 	t.Helper()
 	dir := t.TempDir()
 	pages, state := freePort(t), filepath.Join(dir, "hall")
@@ -31,7 +35,13 @@ func hallProcess(t *testing.T) (p *process, base, state string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p = &process{t: t, log: log, args: []string{built(t, dir, "reeve-hall"), "--state", state, "--listen", "127.0.0.1:" + pages, "--bus-listen", "127.0.0.1:" + freePort(t)}}
+	args := []string{built(t, dir, "reeve-hall"), "--state", state, "--listen", "127.0.0.1:" + pages, "--bus-listen", "127.0.0.1:" + freePort(t)}
+	if nodes > 0 {
+		for _, n := range cluster(t, state, nodes) {
+			args = append(args, "--bus", "nats://"+n.listen)
+		}
+	}
+	p = &process{t: t, log: log, args: args}
 	p.start()
 	t.Cleanup(p.kill)
 	base = "http://127.0.0.1:" + pages
@@ -71,17 +81,31 @@ func joined(t *testing.T, base, state string, n int, pace time.Duration) (boards
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range n {
-		name := "Table " + strconv.Itoa(i+1)
-		token, err := store.Invite(name, time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := link.Joined(t.Context(), t.TempDir(), wire.Invitation{Base: base, Hall: hall.ID(key), Token: token}.String(), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		boards = append(boards, playing(t, m, simulate.Options{Seed: uint64(i), Pace: pace}))
+	boards = make([]played, n)
+	folder := t.TempDir()
+	var group sync.WaitGroup
+	for w := range 16 { // they wait for disks, most of the time
+		group.Go(func() {
+			for i := w; i < n; i += 16 {
+				token, err := store.Invite("Table "+strconv.Itoa(i+1), time.Now())
+				state := filepath.Join(folder, strconv.Itoa(i))
+				if err == nil {
+					err = os.Mkdir(state, 0o700)
+				}
+				var m *link.Member
+				if err == nil {
+					m, err = link.Joined(t.Context(), state, wire.Invitation{Base: base, Hall: hall.ID(key), Token: token}.String(), 1)
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				boards[i] = playing(t, m, simulate.Options{Seed: uint64(i), Pace: pace})
+			}
+		})
+	}
+	if group.Wait(); t.Failed() {
+		t.FailNow()
 	}
 	return boards
 }
@@ -116,7 +140,7 @@ func watches(t *testing.T, base, query string, bytes *atomic.Int64) {
 // BOARDS and VIEWERS say how many.
 func TestFigureHall(t *testing.T) {
 	n, viewers := number("BOARDS", 1000), number("VIEWERS", 2000)
-	p, base, state := hallProcess(t)
+	p, base, state := hallProcess(t, 0)
 	boards := joined(t, base, state, n, time.Second)
 	var told atomic.Int64
 	for i := range viewers {
@@ -130,8 +154,92 @@ func TestFigureHall(t *testing.T) {
 	after, memory := p.work()
 	t.Logf("%d boards, %d viewers, %.0f s: %.1f actions a second; the hall takes %.2f cores and at most %d MB, and tells viewers %.1f MB a second",
 		n, viewers, took, float64(acts(boards)-acted)/took, (after-before).Seconds()/took, memory, float64(told.Load())/took/1e6)
+	t.Logf("sealed step to a spectator's page: %s", seen(t, base, boards[0]))
 	t.Logf("call to the arbiter's page: %s", calls(t, base, boards))
 	runtime.KeepAlive(p)
+}
+
+// How it is with very many boards that think long, on three nodes: nothing is lost, and a step is soon seen.
+func TestFigureCluster(t *testing.T) {
+	n := number("BOARDS", 10_000)
+	began := time.Now()
+	p, base, state := hallProcess(t, 3)
+	boards := joined(t, base, state, n, 10*time.Second)
+	there(t, boards)
+	t.Logf("%d boards are there after %s", n, time.Since(began).Round(time.Second))
+	before, _ := p.work()
+	acted, began := acts(boards), time.Now()
+	<-time.After(time.Duration(number("SECONDS", 30)) * time.Second) // what is measured
+	took := time.Since(began).Seconds()
+	after, memory := p.work()
+	t.Logf("%d boards on three nodes, %.0f s: %.1f actions a second; the hall takes %.2f cores and at most %d MB", n, took, float64(acts(boards)-acted)/took, (after-before).Seconds()/took, memory)
+	t.Logf("sealed step to a spectator's page: %s", seen(t, base, boards[0]))
+	for _, b := range boards {
+		b.Rests.Store(true)
+	}
+	waiting := 0
+	soon(t, "all is told", func() bool {
+		waiting = 0
+		for _, b := range boards {
+			if s := b.link.State(); !s.Here || s.Waiting > 0 {
+				waiting++
+			}
+		}
+		return waiting == 0
+	})
+	store, err := hall.Beside(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	all, err := store.Games("")
+	if err != nil || len(all) < n {
+		t.Fatalf("%d games of %d boards: %v", len(all), n, err)
+	}
+	lines := 0
+	for _, g := range all {
+		if g.State == hall.Wrong {
+			t.Errorf("%s: %s", g.Name, g.Why)
+		}
+		lines += g.Lines
+	}
+	t.Logf("%d lines are there, none is missing, doubled or out of order", lines)
+}
+
+var steps = regexp.MustCompile(`"steps":(\d+)`)
+
+// seen has a board act, and says how long it takes until a spectator is shown it.
+func seen(t *testing.T, base string, b played) string {
+	t.Helper()
+	b.Rests.Store(true)
+	r, err := http.Get(base + "/api/events?as=spectator&board=" + string(b.id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	lines := bufio.NewReaderSize(r.Body, 1<<20)
+	var took []time.Duration
+	for len(took) < 100 {
+		before := b.Session.Table(rules.Table)
+		b.Step(t.Context())
+		after, began := b.Session.Table(rules.Table), time.Now()
+		if after.Length <= before.Length || after.Status == referee.StatusOver {
+			continue
+		}
+		for shown := -1; shown < after.Length; {
+			text, err := lines.ReadString('\n')
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m := steps.FindStringSubmatch(text); m != nil {
+				shown, _ = strconv.Atoi(m[1])
+			}
+		}
+		took = append(took, time.Since(began))
+		<-time.After(300 * time.Millisecond) // a table is told four times a second at most
+	}
+	slices.Sort(took)
+	return fmt.Sprintf("median %s, 99 of 100 within %s", took[len(took)/2].Round(time.Millisecond), took[98].Round(time.Millisecond))
 }
 
 func acts(boards []played) (n uint64) {
@@ -183,7 +291,7 @@ func calls(t *testing.T, base string, boards []played) string {
 // How long it takes until boards have told what they did while the hall was away.
 func TestFigureBacklog(t *testing.T) {
 	n, steps := number("BOARDS", 100), uint64(500)
-	p, base, state := hallProcess(t)
+	p, base, state := hallProcess(t, 0)
 	boards := joined(t, base, state, n, 10*time.Millisecond)
 	there(t, boards)
 	p.kill()

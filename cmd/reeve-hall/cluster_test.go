@@ -14,6 +14,7 @@ import (
 	"reeve/hall"
 	"reeve/hall/link"
 	"reeve/hall/simulate"
+	"reeve/hall/wire"
 )
 
 // node is a nats-server of the version that go.mod names, started with what `reeve-hall bus` prints.
@@ -78,6 +79,7 @@ func soon(t *testing.T, what string, is func() bool) {
 type played struct {
 	*simulate.Board
 	link *link.Link
+	id   wire.ID
 }
 
 // playing is a simulated board on the link that a real one has.
@@ -98,7 +100,7 @@ func playing(t *testing.T, m *link.Member, o simulate.Options) played {
 	go func() { b.Run(ctx); ended <- struct{}{} }()
 	go func() { l.Run(ctx, line); ended <- struct{}{} }()
 	t.Cleanup(func() { cancel(); <-ended; <-ended; line.Close() })
-	return played{b, l}
+	return played{b, l, m.ID()}
 }
 
 // crowd are boards that have joined the hall, of one game after the other, each of 30 actions at most.

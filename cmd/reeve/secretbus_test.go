@@ -11,10 +11,13 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"testing"
 	"testing/synctest"
+	"time"
 
 	"reeve/archive"
 	"reeve/bus"
+	"reeve/config"
 	"reeve/hall/link"
 	"reeve/hall/wire"
 )
@@ -83,7 +86,7 @@ func (b *overheardBus) answer() {
 
 // joinHall has the board of the stage tell a hall of itself, as it would one that it has
 // joined.
-func (s *secretStage) joinHall() {
+func (s *secretStage) joinHall() *link.Link {
 	s.Helper()
 	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, ed25519.SeedSize))
 	text, err := json.Marshal(link.Member{Seed: bytes.Repeat([]byte{2}, ed25519.SeedSize), Hall: wire.IDOf(key.Public().(ed25519.PublicKey)), Bus: []string{"none"}, Since: 1})
@@ -114,4 +117,46 @@ func (s *secretStage) joinHall() {
 		}
 	}()
 	synctest.Wait()
+	return l
+}
+
+// The board's button named arbiter calls for the arbiter as the page does: the hall hears it within a second, and by whom.
+func TestTheArbitersButtonCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, "game: camelot\n")
+		l := s.joinHall()
+		s.hall.now = &hallLink{link: l, log: s.daemon.log}
+		defer func() { s.hall.now = nil }()
+		heard := func() (texts []string) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			for who, told := range s.told {
+				for _, text := range told {
+					if strings.Contains(who, ".call ") {
+						texts = append(texts, text)
+					}
+				}
+			}
+			return texts
+		}
+		buttons := newKeypad([]config.Button{{Name: "arbiter", Number: 3, Seat: "black"}}, 0, s.now, s.press)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { defer close(done); buttons.Run(ctx, 0) }()
+		defer func() { cancel(); <-done }()
+		time.Sleep(time.Second)
+		if said := heard(); len(said) != 0 {
+			t.Fatalf("before it is pressed the hall hears %q", said)
+		}
+		buttons.Number(3, true, s.now())
+		time.Sleep(100 * time.Millisecond)
+		buttons.Number(3, false, s.now())
+		time.Sleep(time.Second)
+		if now := l.State(); !now.Calls || now.Seat != "black" {
+			t.Errorf("after the press: %+v", now)
+		}
+		if said := heard(); len(said) != 1 || !strings.Contains(said[0], `"call":{"seat":"black"`) {
+			t.Errorf("the hall hears %q", said)
+		}
+	})
 }
