@@ -31,11 +31,16 @@ type request struct {
 	kind        []rules.Piece // of one seat and kind, to be put on place
 	known       bool          // of one pair: the piece is known to belong there
 	dead        string        // of one square to be cleared: the piece on it, if it is known
+	swap        gesture.Pair  // of a piece that belongs where the dead one still stands, which is to be taken off first
+	swaps       bool          // there is one
 }
 
 // led is what is asked for now, with what is known of the piece where it is one.
 func (j *Judge) led(g gesture.Guide) request {
 	out, l := j.pick(g), &j.lead
+	if swap, found := l.swap(g, j.here()); found && j.match.ready && g.Astray {
+		return request{lift: board.SetOf(swap.From, swap.To), dead: l.dead[swap.To], swap: swap, swaps: true}
+	}
 	if from := out.lift.First(); out.lift.Len() == 1 && l.known.Has(from) {
 		out.known = len(out.pairs) == 1 && l.home[from] == out.pairs[0].To
 		if l.home[from] == board.None {
@@ -43,6 +48,18 @@ func (j *Judge) led(g gesture.Guide) request {
 		}
 	}
 	return out
+}
+
+// swap finds a piece that is known to belong where one that it has captured still stands, known by name:
+// felt is only that it stands where it came from.
+func (l *lead) swap(g gesture.Guide, wood board.Set) (swap gesture.Pair, found bool) {
+	for from := range g.Lift.Intersect(l.known).All() {
+		onto := l.home[from]
+		if onto != board.None && wood.Has(onto) && l.known.Has(onto) && l.home[onto] == board.None && l.dead[onto] != "" {
+			return gesture.Pair{From: from, To: onto}, true
+		}
+	}
+	return swap, false
 }
 
 // pick picks from all that is amiss what is asked for now: in the set-up one kind
@@ -141,12 +158,23 @@ func number(p rules.Piece) int {
 func (r request) message(m *match, view rules.View) rules.Message {
 	on := m.state().Topology()
 	switch {
+	case r.swaps:
+		return r.swapMessage(on, view)
 	case len(r.pairs) == 1:
 		return r.moveMessage(on, view)
 	case len(r.pairs) > 1:
 		return rules.Say("settle.moves", "ways", ways(on, r.pairs))
 	}
 	return r.setupMessage(m, r.settleMessage(on, view))
+}
+
+// swapMessage names the piece that is to go first, and the one that takes its place.
+func (r request) swapMessage(on *board.Topology, view rules.View) rules.Message {
+	p := pieceOn(view, on.Name(r.swap.To))
+	if p == nil {
+		return rules.Say("settle.lift", "lift", strings.Join(on.Names(r.lift), ","))
+	}
+	return rules.Say("settle.exchange", "dead", r.dead, "piece", nameOf(view.Game, *p), "from", on.Name(r.swap.From), "at", on.Name(r.swap.To))
 }
 
 // moveMessage names the piece that is to be led back if it is known to be that.

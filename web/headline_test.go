@@ -89,3 +89,37 @@ func TestPage_FirstTheTurnThenChoresThenWhatWasDone(t *testing.T) {
 		}
 	}
 }
+
+// When a game is over nothing is offered that has nothing left to do: on no page, in no game.
+func TestPage_AGameThatIsOverOffersNoButtons(t *testing.T) {
+	t.Parallel()
+	for _, g := range shown(t) {
+		t.Run(g.game, func(t *testing.T) {
+			t.Parallel()
+			h := g.begin(t)
+			h.wanders(t, 6)
+			b := h.browse(t)
+			pages := g.pages(h)
+			if !gameOf(g.game).Hidden {
+				pages["here"] = "/here"
+			}
+			plays := `[...document.querySelectorAll("[data-button]")].filter((el) => ["confirm", "undo", "hint"].includes(el.dataset.button) && el.checkVisibility()).length`
+			b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+			b.until(plays + ` === 3`)
+			for _, seat := range gameOf(g.game).Seats {
+				if key := h.keys[seat].Key; key != "" {
+					h.do(call{method: "POST", path: "/api/resign", body: fmt.Sprintf(`{"seat":%q}`, seat), key: key})
+				}
+			}
+			for name, path := range pages {
+				b.run(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS("body.ready")))
+				b.until(`document.getElementById("status").dataset.status === "over"`)
+				if n := evaluate[int](b, plays); n != 0 {
+					t.Errorf("%s: %d buttons are left", name, n)
+				}
+			}
+		})
+	}
+}
+
+func TestLongPage_AGameThatIsOverOffersNoButtons(t *testing.T) { TestPage_AGameThatIsOverOffersNoButtons(t) }
