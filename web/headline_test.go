@@ -122,4 +122,6 @@ func TestPage_AGameThatIsOverOffersNoButtons(t *testing.T) {
 	}
 }
 
-func TestLongPage_AGameThatIsOverOffersNoButtons(t *testing.T) { TestPage_AGameThatIsOverOffersNoButtons(t) }
+func TestLongPage_AGameThatIsOverOffersNoButtons(t *testing.T) {
+	TestPage_AGameThatIsOverOffersNoButtons(t)
+}
