@@ -97,11 +97,11 @@ export class Board {
     const wells = s("g"), glows = s("g", { class: "glows", filter: "url(#blur)" }), floors = s("g", { class: "signs" });
     this.tokens = s("g", { class: "tokens" });
     const signs = s("g", { class: "signs" });
-    [this.arrows, this.hits] = [s("g", { class: "arrows" }), s("g", { class: "arrows" })];
+    this.arrows = s("g", { class: "arrows" });
     this.spells = s("g", { class: "spells" });
     for (const name of this.squares.keys()) this.cell(name, wells, glows, floors, signs);
     if (this.grid) wells.append(walls(this));
-    this.svg.append(wells, glows, floors, this.arrows, this.tokens, this.spells, signs, this.hits);
+    this.svg.append(wells, glows, floors, this.arrows, this.tokens, this.spells, signs);
   }
 
   // near shows the half of a long board that is the seat's own, and the middle, as large as can be; or all of it.
@@ -207,9 +207,6 @@ export class Board {
     words.textContent = `${Math.round(hit * 100)} %`;
     return words;
   }
-
-  // chances shows how likely each attack that can be chosen hits.
-  chances(odds) { this.hits.replaceChildren(...odds.map((o) => this.chance(o.target, o.hit))); }
 
   // point turns a pointer's place into the drawing's.
   point(event) {

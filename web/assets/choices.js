@@ -5,7 +5,6 @@ import { shown } from "./actions.js";
 import { h } from "./dom.js";
 import { sheet } from "./sheet.js";
 import { actionSays, actName, armedHow, armedSays, cardName, partSays, seatName } from "./naming.js";
-import { bringsSay } from "./opponents.js";
 import { list, or, t } from "./words.js";
 
 // narrow is a screen on which little has room.
@@ -129,7 +128,7 @@ function trail(c, fit) {
 
 function confirm(c, action) {
   const hint = action.parts.length === 1 ? hintOf(c, action.word, action.parts[0]) : [];
-  return h("div", { className: "armed" }, h("p", {}, says(c, action), ...hint, ...c.brings().slice(0, 1).map((o) => h("span", { className: "odds" }, bringsSay(o)))),
+  return h("div", { className: "armed" }, h("p", {}, says(c, action), ...hint, h("span", { className: "odds" }, c.says)),
     h("button", { type: "button", className: "strong", "data-k": "do", onclick: () => c.take(action) }, actName(action.word === "move" ? action.manner : action.word)));
 }
 
@@ -162,7 +161,7 @@ function moves(c, fit) {
     return box;
   }
   box.append(trail(c, fit));
-  if (armed) box.append(confirm(c, armed), c.brings().length > 0 && little ? "" : h("p", { className: "small" }, t("choose.again")));
+  if (armed) box.append(confirm(c, armed), c.says && little ? "" : h("p", { className: "small" }, t("choose.again")));
   const others = fit.filter((a) => a !== armed);
   if (others.length > 0) box.append(chips(c, others));
   return box;

@@ -2,12 +2,12 @@
 // on the board or from lists, until one is left. It knows no rule, and leaves to
 // choices.js how it looks.
 
-import { fights, fits, instead, nextOf, parse } from "./actions.js";
-import { get } from "./api.js";
+import { fits, instead, nextOf, parse } from "./actions.js";
 import { draw, narrow } from "./choices.js";
 import { figures } from "./game.js";
 import { part } from "./part.js";
 import { Names } from "./naming.js";
+import { book } from "./words.js";
 
 // atOnce are the words and manners that need no second thought.
 const atOnce = new Set(["end", "pass", "stay", "advance", "move", "capture", "teleported", "deploy", "camp", "keep"]);
@@ -17,10 +17,9 @@ const bought = new Set(["army", "train"]);
 
 export class Chooser {
   // act(text) takes an action; arm(text) lets the hands show it, "" no more;
-  // mark(chosen, next) marks squares on the board; look(from, odds) shows the piece that is chosen, and what each
-  // attack that can be chosen next may bring.
-  constructor(root, { seat, act, arm, mark, look }) {
-    Object.assign(this, { root, seat, act, arm, mark, look, odds: [], actions: [], word: null, chosen: [], goal: null, tried: null, byHand: false, pays: false, shop: null });
+  // mark(chosen, next) marks squares on the board.
+  constructor(root, { seat, act, arm, mark }) {
+    Object.assign(this, { root, seat, act, arm, mark, says: "", actions: [], word: null, chosen: [], goal: null, tried: null, byHand: false, pays: false, shop: null });
   }
 
   // table takes the legal actions of a table; what is chosen stays as far as it still fits.
@@ -45,7 +44,7 @@ export class Chooser {
 
   // opens loads what only games with things to buy need.
   async opens() {
-    this.shop = await part("buying");
+    [this.shop] = await Promise.all([part("buying"), book()]);
     this.key = null;
     this.lead();
     this.show();
@@ -193,30 +192,11 @@ export class Chooser {
   show() {
     const fit = this.fit(), next = nextOf(fit, this.chosen);
     this.mark(this.chosen, this.open(fit, next));
-    this.aim(fit);
-    const key = JSON.stringify([this.same, this.word, this.chosen, this.goal, this.odds, this.now?.position, this.now?.armed, narrow.matches]);
+    this.look?.(fit);
+    const key = JSON.stringify([this.same, this.word, this.chosen, this.goal, this.says, this.now?.position, this.now?.armed, narrow.matches]);
     if (this.key === key) return;
     this.key = key;
     draw(this, fit, next);
-  }
-
-  // aim asks what the attacks of the piece chosen may bring: the daemon reckons it, by the rules.
-  async aim(fit) {
-    const from = this.current() === "move" && this.chosen[0] || null, asked = JSON.stringify([from, this.same, this.now?.position.pieces]);
-    if (from && asked === this.asked) return this.look(from, this.brings());
-    [this.asked, this.odds] = [asked, []];
-    this.look(from, []);
-    if (!from || !fit.some((a) => fights.has(a.manner))) return;
-    const odds = await get(`/api/seat/${encodeURIComponent(this.seat)}/odds?from=${encodeURIComponent(from)}`).catch(() => []);
-    if (asked !== this.asked) return; // another is chosen by now
-    this.odds = odds;
-    this.show();
-  }
-
-  // brings are the odds of what is chosen so far: of the attack, or of each that one square more would make.
-  brings() {
-    const { chosen, goal } = this, n = chosen.length;
-    return this.odds.filter(({ attackers, target }) => attackers.every((at, i) => at === chosen[i]) && (n === attackers.length ? !goal || goal === target : chosen[attackers.length] === target));
   }
 
   // open are the squares that may be chosen next: the pieces that can move, then where to.

@@ -13,9 +13,9 @@ const panel = new Panel({ acts: true });
 panel.title = t("page.here");
 document.title = `${panel.title} · reeve`;
 
-let board = null, page = null, asked = 0;
+let board = null, asked = 0;
 const say = (path, body) => panel.run(() => post(path, { ...body, seat: chooser.seat }));
-const chooser = new Chooser(panel.boxes.legal, { seat: null, act: (action) => say("/api/action", { action }), arm: (action) => say("/api/arm", { action }), mark: (chosen, next) => board.mark(chosen, next), look: (from, odds) => page.look(from, odds) });
+const chooser = new Chooser(panel.boxes.legal, { seat: null, act: (action) => say("/api/action", { action }), arm: (action) => say("/api/arm", { action }), mark: (chosen, next) => board.mark(chosen, next) });
 
 // choose offers what the seat that is to act may do. Who may not act for it sees the game.
 async function choose(table) {
@@ -30,7 +30,8 @@ async function choose(table) {
 follow({
   probe: "/api/table", panel,
   make: (made, view) => {
-    [board, page] = [made, view];
+    board = made;
+    chooser.look = (fit) => view.look(chooser, fit);
     const pieces = new Pieces(board);
     new Drags(board, pieces, { begins: (name) => chooser.names?.squares.has(name), begin: (name) => chooser.begin(name), square: (name) => chooser.square(name), drop: (name) => chooser.drop(name) });
     board.keys((e, name) => {

@@ -20,8 +20,8 @@ let shown = null;
 const follows = (went) => location.replace("/seat/" + went);
 
 // What is chosen outlives the board: a tablet may be turned in between.
-let board = null, page = null;
-const chooser = new Chooser(panel.boxes.legal, { seat, act: (text) => panel.act(text), arm: (text) => panel.arm(text), mark: (chosen, next) => board.mark(chosen, next), look: (from, odds) => page.look(from, odds) });
+let board = null;
+const chooser = new Chooser(panel.boxes.legal, { seat, act: (text) => panel.act(text), arm: (text) => panel.arm(text), mark: (chosen, next) => board.mark(chosen, next) });
 
 follow({
   query: `seat=${encodeURIComponent(seat)}`, probe: `/api/seat/${encodeURIComponent(seat)}`,
@@ -34,7 +34,8 @@ follow({
     panel.tell(err.message);
   },
   make: (made, view) => {
-    [board, page] = [made, view];
+    board = made;
+    chooser.look = (fit) => view.look(chooser, fit);
     const pieces = new Pieces(board);
     new Drags(board, pieces, { begins: (name) => chooser.names?.squares.has(name), begin: (name) => chooser.begin(name), square: (name) => chooser.square(name), drop: (name) => chooser.drop(name) });
     board.keys((e, name) => {

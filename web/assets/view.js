@@ -92,11 +92,9 @@ class View {
     this.drawn = latest;
   }
 
-  // look shows the piece that is chosen on the page as one in hand: its card, and what its attacks may bring.
-  look(from, odds) {
-    this.looked = from ? { declared: { attackers: [from] }, odds } : null;
-    this.board.chances(odds);
-    if (this.latest) this.hand();
+  // look shows the piece that is chosen on the page as one in hand.
+  look(chooser, fit) {
+    if (chooser.chosen.length > 0 || this.looked) part("aim").then((m) => m.look(this, chooser, fit));
   }
 
   hand() { this.peek.hand({ ...this.latest, ...this.looked }); }
