@@ -66,6 +66,7 @@ func TestPage_NothingMovesForWhoWantsNoMotion(t *testing.T) {
 		t.Errorf("the table sounds by itself: %s", on)
 	}
 	evaluate[bool](c.browser, watched)
+	evaluate[bool](c.browser, `(globalThis.shaken = [], Object.defineProperty(navigator, "vibrate", { value: (ms) => globalThis.shaken.push(ms) }), true)`)
 	c.says("white b1-c3", "black a6-a5", "white c3-b5", "white b5*d6")
 	c.until(`!document.querySelector('[data-square="d6"]').ariaLabel.includes("Black")`)
 	if lay := evaluate[string](c.browser, `import("/assets/alive.js").then(() => new Promise((done) => setTimeout(() => done(globalThis.lay.join()), 50)))`); lay != "" {
@@ -75,6 +76,17 @@ func TestPage_NothingMovesForWhoWantsNoMotion(t *testing.T) {
 	heard := evaluate[string](c.browser, `import("/assets/sound.js").then((m) => m.sound([{ kind: "thrown", faces: [6, 1] }, { kind: "loss" }, { kind: "left" }, { kind: "placed" }, { kind: "placed" }, { kind: "over" }]).join())`)
 	if heard != "thrown,loss,left,placed,over" || evaluate[string](c.browser, `document.getElementById("sound").ariaPressed`) != "true" {
 		t.Errorf("heard %s", heard)
+	}
+	if shaken := evaluate[int](c.browser, `globalThis.shaken.length`); shaken != 1 {
+		t.Errorf("the phone shakes %d times: never while it is switched off, once with the sounds", shaken)
+	}
+	c.says("white advance")
+	c.until(`globalThis.shaken.length === 2`) // what happens on the page shakes it
+	c.run(pressOn("#sound"))
+	c.says("black a5-a4")
+	c.until(`[...document.querySelectorAll(".entry code")].some((e) => e.textContent === "a5-a4")`)
+	if shaken := evaluate[int](c.browser, `import("/assets/alive.js").then(() => new Promise((done) => setTimeout(() => done(globalThis.shaken.length), 50)))`); shaken != 2 {
+		t.Errorf("switched off again the phone shakes")
 	}
 }
 
