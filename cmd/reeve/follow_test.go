@@ -219,10 +219,10 @@ func (s *secretStage) actAtRandom(random *rand.Rand) {
 	}
 }
 
-// woodLies fails unless the wood is what the position says, and play goes on.
+// woodLies fails unless the wood is what the position says at once, which for a set-up is a second and a half, and play goes on.
 func (s *secretStage) woodLies(step int) {
 	s.Helper()
-	time.Sleep(5 * time.Second)
+	time.Sleep(1500 * time.Millisecond)
 	synctest.Wait()
 	if got, want := s.wood(), s.session.Standing(); got != want {
 		on := s.session.Topology()
