@@ -118,6 +118,7 @@ type Config struct {
 	KeysFile   string   // where keys are kept, mode 0600; "": nowhere
 	AdminKey   string   // "": one is made and kept in KeysFile
 	Simulation Simulation
+	Carries    func(*board.Topology) bool // whether the board has the squares of a game; nil: it has
 	Archive    Archive
 	Analysis   func(ctx context.Context, id string, by Reader, begin bool) (any, error) // how far the analysis of a finished game is, in the form of docs/api.md; begin has it begun; nil: nobody can
 	Colours    func(viewer rules.Seat) map[string]string                                // what the LEDs show, of what viewer may see; nil: nothing

@@ -18,13 +18,20 @@ type gameInfo struct {
 	Seated  []string       `json:"seated"` // who plays unless options say otherwise
 	Options []rules.Option `json:"options"`
 	Hidden  bool           `json:"hidden"`
+	Carried bool           `json:"carried"` // the board has its squares
 	Rebuilt string         `json:"rebuilt"`
 	Credit  string         `json:"credit"`
 	Figures any            `json:"figures,omitempty"`
 }
 
-func infoOf(g *rules.Game) gameInfo {
-	return gameInfo{g.Name, g.Title, g.Seats, seatedIn(g), append([]rules.Option{}, g.Options...), g.Hidden, g.Rebuilt, g.Credit, figuresOf(g)}
+func (s *Server) infoOf(g *rules.Game) gameInfo {
+	return gameInfo{g.Name, g.Title, g.Seats, seatedIn(g), append([]rules.Option{}, g.Options...), g.Hidden, s.carried(g), g.Rebuilt, g.Credit, figuresOf(g)}
+}
+
+// carried reports whether the board has the squares of a game as it begins when nobody asks for anything else.
+func (s *Server) carried(g *rules.Game) bool {
+	start, err := g.Start(nil)
+	return s.cfg.Carries == nil || err == nil && s.cfg.Carries(start.Topology())
 }
 
 // seatedIn are the seats of a game as it begins when nobody asks for anything else.
@@ -51,14 +58,14 @@ func figuresOf(g *rules.Game) any {
 func (s *Server) getGames(w http.ResponseWriter, _ *http.Request) {
 	out := []gameInfo{}
 	for _, g := range s.cfg.Games {
-		out = append(out, infoOf(g))
+		out = append(out, s.infoOf(g))
 	}
 	writeJSON(w, out)
 }
 
 // getAbout tells everybody of the game on the table what getGames tells the admin of all.
 func (s *Server) getAbout(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, infoOf(s.cfg.Session.Game()))
+	writeJSON(w, s.infoOf(s.cfg.Session.Game()))
 }
 
 // dealt is the table with the links of the seats, without their keys for who has

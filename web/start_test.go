@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"reeve/board"
 	"reeve/messages"
 	"reeve/referee"
 	"reeve/rules"
@@ -217,6 +218,21 @@ func TestPage_TheStartPageOffersRealWoodFirst(t *testing.T) {
 	state("Paused: no connection to the board (unplugged)")
 	h.session.change(gpio())
 	state("The board is connected and feels your pieces.")
+}
+
+// A game whose squares the board has not is said to be none for it, before anything is pressed in vain.
+func TestPage_AGameThatTheBoardLacksIsSaidSo(t *testing.T) {
+	t.Parallel()
+	camelot, _ := gameOf("camelot").Start(nil)
+	h := playing(t, referee.NewGame{Game: "camelot"}, func(cfg *web.Config) {
+		cfg.Carries = func(on *board.Topology) bool { return on == camelot.Topology() }
+	})
+	b := h.browse(t)
+	b.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	b.until(`document.querySelectorAll(".card .lacks").length === document.querySelectorAll(".card").length - 1 && !document.querySelector('[data-game="camelot"] .lacks')`)
+	b.until(`document.querySelectorAll(".where button").length === 3`)
+	b.run(pressOn(`[data-game="rolechess"]`))
+	b.until(`document.querySelector(".where").textContent.startsWith("This board does not have the squares") && document.querySelectorAll(".where button").length === 0`)
 }
 
 // From the page that only shows the game, which the bare address leads to, one press leads to where one can play.

@@ -192,7 +192,7 @@ func (d *daemon) openPages(fresh bool, secure *web.Secure) error {
 		Session: d.session, Games: games(), Version: version, Listen: d.listener.Addr().String(), Secure: secure,
 		AllowHosts: d.settings.AllowHosts, Origins: d.settings.AllowOrigins, KeysOn: d.settings.Keys == "on", FreshKeys: fresh,
 		KeysFile: d.keysFile(), AdminKey: d.settings.AdminKey,
-		Simulation: d.board.simulation(), Engines: d.engineList(), Hint: d.advice.Hint, Archive: d.analyses.records, Analysis: d.analyses.Analysis, Doctor: d.doctor, Hall: d.hall,
+		Simulation: d.board.simulation(), Carries: d.board.carries, Engines: d.engineList(), Hint: d.advice.Hint, Archive: d.analyses.records, Analysis: d.analyses.Analysis, Doctor: d.doctor, Hall: d.hall,
 		Colours: func(viewer rules.Seat) map[string]string { return d.colours(d.session.Lit(viewer)) }, Picture: helpPicture, Card: new(sheets).card, Log: d.log,
 	})
 	if err != nil {

@@ -54,7 +54,7 @@ class Start {
   async card(g) {
     const { board } = await get("/api/rules/" + g.name);
     const card = h("button", { type: "button", className: "card", role: "radio", "data-game": g.name, onclick: () => this.choose(g) },
-      small(board), h("span", { className: "name" }, titleOf(g.name)), h("span", { className: "small" }, or("start.facts." + g.name, "")), h("span", {}, or("start.special." + g.name, "")));
+      small(board), h("span", { className: "name" }, titleOf(g.name)), h("span", { className: "small" }, or("start.facts." + g.name, "")), ...(g.carried ? [] : [h("span", { className: "small lacks" }, t("start.lacks"))]), h("span", {}, or("start.special." + g.name, "")));
     return card;
   }
 
@@ -67,6 +67,7 @@ class Start {
 
   // ways are where the chosen game can be played; the first is the one for most.
   ways() {
+    if (!this.game.carried) return this.where.replaceChildren(h("p", { className: "notice" }, t("start.other")));
     const level = this.against.value, secret = this.game.hidden && !level;
     const way = (id, go, means = id) => h("button", { type: "button", id, onclick: () => (id === "learn" || this.sure()) && this.run(go) }, h("strong", {}, t("start." + id)), h("span", { className: "small" }, t(`start.${means}.means`)));
     const all = [
