@@ -96,18 +96,19 @@ func cheapest(open *[]leg) leg {
 	return l
 }
 
-// further appends the legs that follow l.
+// further appends the legs that follow l. The moves of others on the way are not kept: they would crowd out what touches come back to.
 func (b *book) further(open []leg, l leg, done *board.Set) []leg {
-	for _, m := range b.moves(l.state) {
-		h := m.hands
+	b.legal = l.state.Legal(b.legal[:0])
+	for _, step := range b.legal {
+		h := l.state.Hands(step)
 		if h.Cost == 0 || h.Carries[0].From != l.at || done.Has(h.Carries[0].To) {
 			continue
 		}
-		next, _, err := l.state.Apply(m.step, nil)
+		next, _, err := l.state.Apply(step, nil)
 		if err != nil {
 			panic("gesture: a legal step was refused: " + err.Error())
 		}
-		open = append(open, leg{next, h.Carries[0].To, l.cost + int(h.Cost), append(slices.Clip(l.steps), m.step)})
+		open = append(open, leg{next, h.Carries[0].To, l.cost + int(h.Cost), append(slices.Clip(l.steps), step)})
 	}
 	return open
 }

@@ -31,7 +31,7 @@ const (
 	mostOpen    = maxTurns / 2 // turns are open before it is asked what a piece in the air would tell | bound |
 	maxGuess    = 2            // squares not to be trusted that a sequence may rely on | bound |
 	maxLikely   = 200          // sequences are tried where everything is too much, those with the fewest pieces in the air | bound | TestFigureTheLongestChargeIsReadInTime
-	maxRuns     = 256          // runs are remembered; touches come back to the same few | bound |
+	maxRuns     = 1024         // runs are remembered: on a board with faults touches come back to some hundreds | bound |
 	maxTouches  = 400          // touches are kept since the last sealed step; then the older idle ones are forgotten | bound |
 	maxGuesses  = 600          // sequences are tried that rely on squares not to be trusted | bound |
 	maxTried    = 1500         // sequences are tried in all | bound | TestFigureTheLongestChargeIsReadInTime
