@@ -22,7 +22,7 @@ robots() {
 
 go build -o "$work/reeve" ./cmd/reeve
 printf 'as it is\t-\t%s\n' "$(robots "$work/reeve")"
-while IFS=$'\t' read -r name file old new; do
+while IFS=$'\t' read -r name file old new _; do
 	[ -n "$name" ] && [[ $name != \#* ]] || continue
 	[ $# = 0 ] || [[ " $* " == *" $name "* ]] || continue
 	text=$(<"gesture/$file")
