@@ -272,8 +272,6 @@ func (r *ranking) wait(best *node, rivals []*node) time.Duration {
 		return 2 * r.quiet // the piece may as well be in the hand
 	case r.holds(best):
 		return scan
-	case r.held():
-		return r.quiet
 	}
 	return slide // what is taken cannot stand; but a piece may just be slid
 }
@@ -286,12 +284,6 @@ func (r *ranking) sameRide(n *node) bool {
 		return false
 	}
 	return r.final.Cost == 0 && (r.final.Carries == n.last.Carries || len(n.rings) > 0 && r.final.Takes == n.last.Takes)
-}
-
-// held reports whether what is taken may still stand: some sequence that fits has
-// it, though its piece may be in the air.
-func (r *ranking) held() bool {
-	return slices.ContainsFunc(r.nodes, func(n node) bool { return r.holds(&n) })
 }
 
 // heldAsWell reports whether what is taken may stand by hands no less likely than those
