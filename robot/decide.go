@@ -206,10 +206,12 @@ func (g *game) afterwards(outages int) {
 		for !g.failed && g.truth.last().ToAct().Has(rules.Chance) {
 			g.awaitThrow()
 		}
+		g.finished = len(g.truth.steps)
 		g.pass(g.between(100, 900))
 		g.tidy(false)
 		return
 	}
+	g.finished = len(g.truth.steps)
 	g.pass(g.between(30, 300))
 	g.tidy(false)
 	if g.oneIn(5) {

@@ -67,6 +67,8 @@ type game struct {
 	sensed    board.Set     // the wood as the sensors have told it
 	redoing   bool          // what a cut or a misreading has undone is done again: then the power stays on
 	off       bool          // the power is off: nobody hears what they tell
+	finished  int           // how many steps of the truth hands have finished
+	cutAt     int           // how many they had when the power went, 0 once one of those was done again
 	suspected bool          // the board has said that a contact is at fault
 	events    int           // what the sensors have told
 	stirred   time.Duration // the last touch, or whole wood, that the sensors have told

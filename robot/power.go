@@ -13,6 +13,9 @@ import (
 // while nobody feels it.
 func (g *game) cut() {
 	g.report.Cuts++
+	if g.cutAt = g.finished; g.record.sealed < g.finished {
+		g.report.CutFinished++
+	}
 	g.log.note(g.now, "power", "cut "+g.moment())
 	before, _ := g.judge.Steps(nil)
 	g.off = true
@@ -40,6 +43,16 @@ func (g *game) cut() {
 	}
 	g.log.note(g.now, "power", "on")
 	g.proceed()
+}
+
+// lost counts a step that was finished when the power went and has to be done again from step k of the truth.
+func (g *game) lost(k int) {
+	for ; k < g.cutAt; k++ {
+		if g.truth.at[k].Hands(g.truth.steps[k]).Manner != rules.Implied {
+			g.report.FinishedAgain++
+			g.cutAt = 0
+		}
+	}
 }
 
 // byHand reports whether hands can do anything now, or when a throw has fallen. Where all is said on the page, as

@@ -195,6 +195,7 @@ func (g *game) again() {
 	if k < 0 {
 		return
 	}
+	g.lost(k)
 	outages := g.outages
 	g.lay(g.truth.at[k])
 	for i := k; i < len(g.truth.steps) && !g.failed && g.outages == outages && g.judge.Asked() == nil; i++ {

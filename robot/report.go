@@ -18,8 +18,9 @@ type Report struct {
 	Refused   int // times that the wood lay as it was meant for 1.5 s, and was neither read so nor asked about
 	Late      int // steps done by hand that were taken more than 0.6 s after the last touch, or since the wood is felt again
 
-	Cuts int            // power cuts
-	Ends map[string]int // how often games have ended so, by the name of the end
+	Cuts                       int            // power cuts
+	CutFinished, FinishedAgain int            // of those, when a finished step was not sealed yet; and that had to be done again
+	Ends                       map[string]int // how often games have ended so, by the name of the end
 
 	WrongSeals      int // sealed positions that are none of the truth's
 	PrematureThrows int // throws although what stands is not what was meant
@@ -50,6 +51,8 @@ func (r *Report) Add(o Report) {
 	r.Refused += o.Refused
 	r.Late += o.Late
 	r.Cuts += o.Cuts
+	r.CutFinished += o.CutFinished
+	r.FinishedAgain += o.FinishedAgain
 	for why, n := range o.Ends {
 		if r.Ends == nil {
 			r.Ends = map[string]int{}
