@@ -101,6 +101,7 @@ func joined(t *testing.T, base, state string, n int, pace time.Duration) (boards
 					return
 				}
 				boards[i] = playing(t, m, simulate.Options{Seed: uint64(i), Pace: pace})
+				boards[i].Rests.Store(true) // until all are there
 			}
 		})
 	}
@@ -110,12 +111,15 @@ func joined(t *testing.T, base, state string, n int, pace time.Duration) (boards
 	return boards
 }
 
-// there waits until the hall knows all boards.
+// there waits until the hall knows all boards, and has them play.
 func there(t *testing.T, boards []played) {
 	t.Helper()
 	soon(t, "all are there", func() bool {
 		return !slices.ContainsFunc(boards, func(b played) bool { return b.link.State().Heard.IsZero() })
 	})
+	for _, b := range boards {
+		b.Rests.Store(false)
+	}
 }
 
 // watches follows the hall's cards as a page does, and counts the bytes.
