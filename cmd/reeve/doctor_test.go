@@ -94,16 +94,17 @@ func answered(t *testing.T, cmd *cobra.Command, args []string, answer func(line 
 // link, in virtual time.
 func TestDoctorOverALine(t *testing.T) { synctest.Test(t, doctorOverALine) }
 
-func doctorOverALine(t *testing.T) {
+// onALine is the simulated board of these tests behind a line that may be unplugged, and the machine that has it.
+func onALine(t *testing.T) (s *simboard, m machine, plugged *bool, running *sync.WaitGroup) {
 	s, err := newSimboard(simboardOptions{board: written(t, "true.yaml", truly)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.board.Bounce(sim.Heavy, 3)
-	m, plugged := nowhere, true
-	var running sync.WaitGroup
+	m, plugged, running = nowhere, new(bool), new(sync.WaitGroup)
+	*plugged = true
 	m.serial = func(string, int) (io.ReadWriteCloser, error) {
-		if !plugged {
+		if !*plugged {
 			return nil, fs.ErrNotExist
 		}
 		host, far := net.Pipe()
@@ -113,14 +114,17 @@ func doctorOverALine(t *testing.T) {
 		})
 		return host, nil
 	}
-	file := written(t, "b.yaml", unknowing)
-	flags := []string{"--board", file}
+	return s, m, plugged, running
+}
+
+// walked answers a walk over the squares of that board, with a magnet on each.
+func walked(t *testing.T, s *simboard) func(line string) (string, bool) {
 	set := func(square string, closed bool) {
 		if err := s.Contacts(t.Context(), []web.Contact{{Square: square, Closed: closed}}); err != nil {
 			t.Error(err)
 		}
 	}
-	out, code := answered(t, doctorOn(m), append([]string{"map"}, flags...), func(line string) (string, bool) {
+	return func(line string) (string, bool) {
 		if square, ok := strings.CutPrefix(line, "Put a magnet on "); ok {
 			square, _, _ = strings.Cut(square, ".")
 			set(square, true)
@@ -129,7 +133,14 @@ func doctorOverALine(t *testing.T) {
 			set(square, false)
 		}
 		return "", strings.HasPrefix(line, "Take everything")
-	})
+	}
+}
+
+func doctorOverALine(t *testing.T) {
+	s, m, plugged, running := onALine(t)
+	file := written(t, "b.yaml", unknowing)
+	flags := []string{"--board", file}
+	out, code := answered(t, doctorOn(m), append([]string{"map"}, flags...), walked(t, s))
 	if code != 0 || !strings.Contains(out, "6 of 6 squares and 0 buttons are found and written to "+file) {
 		t.Fatalf("map: status %d\n%s", code, out)
 	}
@@ -168,7 +179,7 @@ func doctorOverALine(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "0 failed; well") {
 		t.Errorf("live: status %d\n%s", code, out)
 	}
-	plugged = false
+	*plugged = false
 	out, code = verb(t, doctorOn(m), append([]string{"link", "--for", "300ms"}, flags...)...)
 	if code != 1 || !strings.Contains(out, "never came up: ") {
 		t.Errorf("no link: status %d\n%s", code, out)
@@ -176,6 +187,48 @@ func doctorOverALine(t *testing.T) {
 	out, code = verb(t, doctorOn(m), append([]string{"live", "--for", "300ms"}, flags...)...)
 	if code != 1 || !strings.Contains(out, "does not exist") {
 		t.Errorf("live without a board: status %d\n%s", code, out)
+	}
+	running.Wait()
+}
+
+// Whoever has walked over a board does not walk again because the disk failed meanwhile: what each verb found is printed,
+// and the board file is as it was. Where nothing can be written nobody walks at all.
+func TestWhatTheDoctorFoundIsPrintedWhereItCannotBeWritten(t *testing.T) {
+	for verb, want := range map[string]string{"map": ": driver box, channel ", "lights": ": driver box, LED "} {
+		virtually(t, verb, func(t *testing.T) { unwritten(t, verb, want) })
+	}
+	virtually(t, "nowhere", func(t *testing.T) {
+		_, m, _, _ := onALine(t)
+		for _, name := range []string{"map", "lights"} {
+			t.Setenv("TMPDIR", "/nowhere")
+			t.Chdir("/proc/self/fd")
+			out, code := answered(t, doctorOn(m), []string{name, "--board", written(t, "b.yaml", unknowing), "-o", "/nowhere/b.yaml"}, func(string) (string, bool) { return "q", true })
+			if code != 2 || !strings.Contains(out, "-o") || strings.Contains(out, "Take everything") {
+				t.Errorf("%s: status %d\n%s", name, code, out)
+			}
+		}
+	})
+}
+
+func unwritten(t *testing.T, name, want string) {
+	s, m, _, running := onALine(t)
+	file, folder := written(t, "b.yaml", unknowing), t.TempDir()
+	seen, walk := map[string]bool{}, walked(t, s)
+	out, code := answered(t, doctorOn(m), []string{name, "--board", file}, func(string) (string, bool) { return "q", true })
+	if code != 1 || !strings.Contains(out, "nothing was found") {
+		t.Errorf("%s that found nothing: status %d\n%s", name, code, out)
+	}
+	out, code = answered(t, doctorOn(m), []string{name, "--board", file, "-o", filepath.Join(folder, "b.yaml")}, func(line string) (string, bool) {
+		if err := os.RemoveAll(folder); err != nil { // while somebody walks
+			t.Error(err)
+		}
+		if strings.HasPrefix(line, "LED ") {
+			return lamp(t, s, seen, line), true
+		}
+		return walk(line)
+	})
+	if text, err := os.ReadFile(file); code != 1 || strings.Count(out, want) != 6 || !strings.Contains(out, file+" is as it was") || string(text) != unknowing || err != nil {
+		t.Errorf("%s: status %d\n%s\n%s", name, code, out, text)
 	}
 	running.Wait()
 }
