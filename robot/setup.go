@@ -24,7 +24,7 @@ func (g *game) setUp() {
 		g.place(wrong)
 		g.pass(g.between(50, 500))
 	}
-	for g.judge.Settling() && !g.failed && g.obey() {
+	for !g.failed && (g.judge.Settling() && g.obey() || g.late()) {
 		g.pass(g.between(30, 200) + g.scanner.calm)
 	}
 	g.pass(2*restless + 2*g.scanner.calm)
@@ -34,6 +34,12 @@ func (g *game) setUp() {
 	g.tidy(true)
 	g.pass(time.Second)
 	g.confirmUnfelt()
+}
+
+// late reports whether a board in place of scans has yet to say what it is or what was put on it: a line that loses
+// bytes says some things again, and the lights follow.
+func (g *game) late() bool {
+	return g.scanner.through != nil && (g.events == 0 || g.sensed != g.wood) && g.now < g.stirred+10*time.Second
 }
 
 // obey does one thing that the lights ask for now: wrong wood off first, then a

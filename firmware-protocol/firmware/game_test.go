@@ -161,7 +161,7 @@ func (b *table) hands(touches string) {
 // TestLongGameOnChip is a whole game that the real daemon plays on the simulated controller: the contacts bounce, bytes are
 // changed and lost, ghosts appear while the diodes are missing, and the controller restarts.
 func TestLongGameOnChip(t *testing.T) {
-	for _, mcu := range []string{"atmega2560", "pico-8x8", "pico-8x8-usb"} {
+	for _, mcu := range []string{"atmega2560", "pico-8x8-usb"} { // a Pico's serial line: TestLongGamesOnAPico
 		t.Run(mcu, func(t *testing.T) { gameOnChip(t, mcu) })
 	}
 }

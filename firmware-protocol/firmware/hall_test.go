@@ -21,35 +21,35 @@ import (
 	"reeve/hw/serial"
 )
 
-const sensors = 64
+const hallSensors = 64
 
 // hallField is a board of linear Hall sensors with magnets on it: each sensor has an offset and a sensitivity of its own,
 // feels its neighbours' magnets, drifts, and is never quiet.
 type hallField struct {
 	random  *rand.Rand
-	zero    [sensors]float64          // its reading when nothing is near
-	swing   [sensors]float64          // what a whole magnet in the middle adds
-	reach   [sensors][sensors]float64 // [i][j]: the share of that which a magnet on j adds
-	drift   [sensors]float64          // readings, at the end of the game
-	gone    float64                   // of the game: 0 to 1
-	magnet  [sensors]float64          // strength; negative is the other pole
-	reading [sensors]uint16
+	zero    [hallSensors]float64              // its reading when nothing is near
+	swing   [hallSensors]float64              // what a whole magnet in the middle adds
+	reach   [hallSensors][hallSensors]float64 // [i][j]: the share of that which a magnet on j adds
+	drift   [hallSensors]float64              // readings, at the end of the game
+	gone    float64                           // of the game: 0 to 1
+	magnet  [hallSensors]float64              // strength; negative is the other pole
+	reading [hallSensors]uint16
 	noise   []float64
 }
 
 // newHallField draws a field: a magnet beside adds up to 30 % of one in the middle, at a corner up to 10 %; drift is up to 20 % of a magnet, half of it the
 // temperature's and common to all, and noise is up to 5 %.
 func newHallField(seed uint64) *hallField {
-	f := &hallField{random: rand.New(rand.NewPCG(seed, 0x68616c6c)), noise: make([]float64, 4096+sensors)}
+	f := &hallField{random: rand.New(rand.NewPCG(seed, 0x68616c6c)), noise: make([]float64, 4096+hallSensors)}
 	between := func(least, most float64) float64 { return least + (most-least)*f.random.Float64() }
 	for i := range f.noise {
 		f.noise[i] = max(-0.05, min(0.05, f.random.NormFloat64()*0.02))
 	}
 	warm := between(-0.1, 0.1)
-	for i := range sensors {
+	for i := range hallSensors {
 		f.zero[i], f.swing[i] = between(1800, 2300), between(450, 1100)
 		f.drift[i] = (warm + between(-0.1, 0.1)) * f.swing[i]
-		for j := range sensors {
+		for j := range hallSensors {
 			dx, dy := math.Abs(float64(i%8-j%8)), math.Abs(float64(i/8-j/8))
 			switch {
 			case dx+dy == 1:
@@ -65,7 +65,7 @@ func newHallField(seed uint64) *hallField {
 // read draws a reading of every sensor.
 func (f *hallField) read() []uint16 {
 	at := f.random.IntN(4096)
-	for i := range sensors {
+	for i := range hallSensors {
 		sum := f.magnet[i]
 		for j, share := range f.reach[i] {
 			if f.magnet[j] != 0 {
@@ -110,7 +110,7 @@ func newHallCore(t *testing.T) *hallCore {
 
 // scan gives it so many readings of the field.
 func (c *hallCore) scan(f *hallField, times int) {
-	var request [1 + 2*sensors]byte
+	var request [1 + 2*hallSensors]byte
 	request[0] = 's'
 	for range times {
 		for i, v := range f.read() {
@@ -157,7 +157,7 @@ func (c *hallCore) walk(f *hallField) {
 	if s := c.calibrate(hallEmpty, 0); s != 0 {
 		c.t.Fatalf("the empty board is not learned: status %d", s)
 	}
-	for i := range sensors {
+	for i := range hallSensors {
 		f.magnet[i] = 1
 		c.scan(f, 80)
 		if s := c.calibrate(hallLearn, i); s != 0 {
@@ -204,7 +204,7 @@ func hallFields(t *testing.T, fields int) {
 		}
 		for n := range game {
 			f.gone = float64(n) / float64(game)
-			i := f.random.IntN(sensors)
+			i := f.random.IntN(hallSensors)
 			if pieces, _ := f.truth(); f.magnet[i] == 0 && bits.OnesCount64(pieces) >= 40 {
 				continue
 			}
@@ -250,7 +250,7 @@ func hallFields(t *testing.T, fields int) {
 // marker is a recorder that hears poles, too.
 type marker struct {
 	*recorder
-	poles [sensors]uint8
+	poles [hallSensors]uint8
 }
 
 func (m *marker) Mark(channel int, pole uint8) {
@@ -264,8 +264,8 @@ func TestPolesOverADamagedLine(t *testing.T) {
 	m := machine{start(t, hostProgram(t, "machine-hall"))}
 	synctest.Test(t, func(t *testing.T) {
 		random, p := rand.New(rand.NewPCG(5, 6)), &port{}
-		r := &marker{recorder: newRecorder(t, sensors)}
-		link := serial.Dial(serial.Config{Contacts: sensors, LEDs: sensors, Sink: r, Open: func() (io.ReadWriteCloser, error) {
+		r := &marker{recorder: newRecorder(t, hallSensors)}
+		link := serial.Dial(serial.Config{Contacts: hallSensors, LEDs: hallSensors, Sink: r, Open: func() (io.ReadWriteCloser, error) {
 			p.mu.Lock()
 			defer p.mu.Unlock()
 			p.closed = false
@@ -335,7 +335,7 @@ func TestPolesOverADamagedLine(t *testing.T) {
 				t.Errorf("sensor %d reads %d, not %.0f", i, v, f.zero[i])
 			}
 		}
-		if len(readings) != sensors {
+		if len(readings) != hallSensors {
 			t.Errorf("%d readings", len(readings))
 		}
 		// what is learned with a magnet on it closes, and opens when that is taken away
@@ -358,7 +358,7 @@ func TestPolesOverADamagedLine(t *testing.T) {
 		}
 		m.ask("reset") // with what was kept
 		r.mu.Lock()
-		r.poles = [sensors]uint8{}
+		r.poles = [hallSensors]uint8{}
 		r.mu.Unlock()
 		pass(6 * time.Second)
 		r.mu.Lock()

@@ -176,10 +176,13 @@ func each(list []int, do func(int)) {
 var scriptFiles = []string{"sessions.jsonl", "edges.jsonl", "commands.jsonl", "rates.jsonl"}
 
 // playAll plays every script on a controller that was just switched on.
-func playAll(t *testing.T, play func(t *testing.T, s script)) {
+func playAll(t *testing.T, play func(t *testing.T, s script)) { playSome(t, 1, 0, play) }
+
+// playSome plays one script in so many.
+func playSome(t *testing.T, of, first int, play func(t *testing.T, s script)) {
 	for _, file := range scriptFiles {
 		for i, s := range vectors[script](t, file) {
-			if fast := strings.HasSuffix(t.Name(), "OnHost") || strings.HasSuffix(t.Name(), "InGo"); i%4 > 0 && !fast && !long(t) {
+			if i%of != first {
 				continue
 			}
 			t.Run(file+"/"+s.Name, func(t *testing.T) { play(t, s) })
@@ -289,16 +292,29 @@ func TestScriptsOnHost(t *testing.T) {
 	playAll(t, func(t *testing.T, s script) { (&player{t: t, on: onHost(t)}).play(s) })
 }
 
-func TestScriptsOnChip(t *testing.T) {
-	playAll(t, func(t *testing.T, s script) { (&player{t: t, on: onChip(t, "atmega328p", "")}).play(s) })
+func TestScriptsOnChip(t *testing.T) { scriptsOnChip(t, 4) }
+
+func TestLongScriptsOnChip(t *testing.T) { scriptsOnChip(t, 1) }
+
+func scriptsOnChip(t *testing.T, of int) {
+	playSome(t, of, 0, func(t *testing.T, s script) { (&player{t: t, on: onChip(t, "atmega328p", "")}).play(s) })
 }
 
-func TestLongScriptsOnChip(t *testing.T) { TestScriptsOnChip(t) }
+// The Pico's serial line takes one half of the scripts, and USB of those that are for it the other; a night has all of both.
+func TestLongScriptsOnPico(t *testing.T)       { scriptsOnPico(t, 2, 0) }
+func TestLongScriptsOnPicoAtUSB(t *testing.T)  { scriptsOnPicoAtUSB(t, 2, 1) }
+func TestHoursScriptsOnPico(t *testing.T)      { scriptsOnPico(t, 1, 0) }
+func TestHoursScriptsOnPicoAtUSB(t *testing.T) { scriptsOnPicoAtUSB(t, 1, 0) }
+
+func scriptsOnPico(t *testing.T, of, first int) {
+	m := onChip(t, "pico-8x8", "")
+	playSome(t, of, first, func(t *testing.T, s script) { (&player{t: t, on: m.fresh(t)}).play(s) })
+}
 
 // Over USB there is no rate that could be wrong. Commands are the core's, whatever line they come over.
-func TestLongScriptsOnPicoAtUSB(t *testing.T) {
+func scriptsOnPicoAtUSB(t *testing.T, of, first int) {
 	m := onUSB(t, "8x8", "")
-	playAll(t, func(t *testing.T, s script) {
+	playSome(t, of, first, func(t *testing.T, s script) {
 		if strings.Contains(t.Name(), "commands.jsonl") {
 			t.Skip("a script of commands")
 		}
@@ -309,9 +325,4 @@ func TestLongScriptsOnPicoAtUSB(t *testing.T) {
 		on.ask("plug")
 		(&player{t: t, on: on}).play(s)
 	})
-}
-
-func TestLongScriptsOnPico(t *testing.T) {
-	m := onChip(t, "pico-8x8", "")
-	playAll(t, func(t *testing.T, s script) { (&player{t: t, on: m.fresh(t)}).play(s) })
 }

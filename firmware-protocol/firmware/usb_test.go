@@ -82,7 +82,11 @@ func checkConfiguration(t *testing.T, b []int) {
 }
 
 // TestLongLatencyOfAPico touches contacts and waits for the host to have the edge, over USB, while the line or the strip is busy.
-func TestLongLatencyOfAPico(t *testing.T) {
+func TestLongLatencyOfAPico(t *testing.T) { latencyOfAPico(t, 50) }
+
+func TestHoursLatencyOfAPico(t *testing.T) { latencyOfAPico(t, 500) }
+
+func latencyOfAPico(t *testing.T, touches int) {
 	for _, c := range []struct {
 		layout string
 		leds   int // written all the time
@@ -95,8 +99,8 @@ func TestLongLatencyOfAPico(t *testing.T) {
 				k.must(wire.TypeLEDPalette, wire.LEDPalette{First: 1, Entries: wire.AppendEntry(nil, wire.Entry{R: 9, G: 9, B: 9, Effect: 2, Period: 50})}.Append(nil))
 				k.must(wire.TypeLEDRuns, wire.AppendRun(nil, 0, c.leds, 1))
 			}
-			worst, sum, n := time.Duration(0), time.Duration(0), 200
-			for i := range n {
+			worst, sum := time.Duration(0), time.Duration(0)
+			for i := range touches {
 				k.pass(time.Duration(30000+random.IntN(4000)) * time.Microsecond)
 				lead := time.Duration(0)
 				busy := func() { k.say(wire.TypeStatsReq, nil) }
@@ -109,7 +113,7 @@ func TestLongLatencyOfAPico(t *testing.T) {
 				k.pass(settle)
 				k.say(wire.TypeEvAck, wire.EvAck{Next: uint16(i + 1)}.Append(nil))
 			}
-			t.Logf("touch to host: mean %v, worst %v", sum/time.Duration(n), worst)
+			t.Logf("touch to host: mean %v, worst %v", sum/time.Duration(touches), worst)
 			if worst > c.most {
 				t.Errorf("touch to host took %v, %v are allowed", worst, c.most)
 			}
@@ -117,16 +121,20 @@ func TestLongLatencyOfAPico(t *testing.T) {
 	}
 }
 
-// TestLongEdgesOfAPico is TestLongEdgesOnADamagedLine on the emulated chip: over USB at full rate, and over a serial line that changes or
+// TestLongEdgesOfAPico is TestEdgesOnADamagedLine on the emulated chip: over USB at full rate, and over a serial line that changes or
 // loses one byte in a hundred.
-func TestLongEdgesOfAPico(t *testing.T) {
-	whole := func(_ *rand.Rand, b []byte) []byte { return b }
+func TestLongEdgesOfAPico(t *testing.T) { edgesOfAPico(t, 10000, 2000) }
+
+// The figures of a night: 100 000 edges each way.
+func TestHoursEdgesOfAPico(t *testing.T) { edgesOfAPico(t, 100000, 100000) }
+
+func edgesOfAPico(t *testing.T, whole, damaged int) {
 	t.Run("USB", func(t *testing.T) {
 		m := onUSB(t, "16x16", "")
-		synctest.Test(t, func(t *testing.T) { soak(t, m, 100000, whole) })
+		synctest.Test(t, func(t *testing.T) { soak(t, m, whole, func(_ *rand.Rand, b []byte) []byte { return b }) })
 	})
 	t.Run("damaged", func(t *testing.T) {
 		m := onChip(t, "pico-16x16", "")
-		synctest.Test(t, func(t *testing.T) { soak(t, m, 10000, damage) })
+		synctest.Test(t, func(t *testing.T) { soak(t, m, damaged, damage) })
 	})
 }

@@ -5,6 +5,7 @@
 //   fresh       a chip that was just switched on for the first time, with nothing on the board
 //   flash ADDRESS HEX   writes flash                        hang       the program does nothing any more
 //   hall HEX            a reading of every linear sensor, 16 bits each
+//   sleep US    the time passes without the program: for a test in which nothing happens
 //   plug, unplug        the host's end is at USB or at the serial line          dtr 0|1    the port there is closed or opened
 //   device      "device JSON": what the host has found at USB
 //   pulses      "pulses WHAT LEAST MOST ...": times of a strip's signal, ns      watchdog   a reset as the watchdog does it
@@ -53,6 +54,7 @@ const commands = {
   feed: (text) => line.feed(Buffer.from(text, "hex")),
   pass: (us) => pass(+us),
   wait: (us) => chip.run(chip.now + 1000 * us),
+  sleep: (us) => chip.rp.clock.tick(1000 * us),
   until: (text, us) => until(text, +us),
   set: (n, level) => set(board.set(+n, +level)),
   hall: (text) => { const b = Buffer.from(text, "hex"); board.readings.forEach((_, i) => { board.readings[i] = b.readUInt16LE(2 * i); }); },
