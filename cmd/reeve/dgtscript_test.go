@@ -5,7 +5,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"slices"
@@ -55,9 +57,8 @@ type cablesKey struct{}
 type cables map[string]*cable
 
 type cable struct {
-	board   *hwtest.DGT
-	master  *os.File // nil unless plugged in
-	running sync.WaitGroup
+	board *hwtest.DGT
+	line  *lead // nil unless plugged in
 }
 
 func cableOf(ts *testscript.TestScript, name string) *cable {
@@ -79,33 +80,50 @@ func writeBoards(ts *testscript.TestScript, _ bool, args []string) {
 
 func plugDGT(ts *testscript.TestScript, _ bool, args []string) {
 	c := cableOf(ts, args[0])
-	master, slave, err := pty.Open()
-	ts.Check(err)
-	defer slave.Close() // from now on the daemon's end alone
-	ts.Check(rawMode(slave))
-	fd := int(master.Fd()) // its Read must end when it is closed
-	ts.Check(unix.SetNonblock(fd, true))
-	fd, err = unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0)
-	ts.Check(err)
-	ts.Check(master.Close())
-	c.master = os.NewFile(uintptr(fd), args[0])
 	c.board.Restart()
-	keep, err := os.OpenFile(slave.Name(), os.O_RDWR|unix.O_NOCTTY, 0) // or it hangs up before the daemon comes
+	line, err := plugIn(ts.MkAbs(args[0]), func(line io.ReadWriter) { c.board.Run(line) })
 	ts.Check(err)
-	ts.Check(os.Symlink(slave.Name(), ts.MkAbs(args[0])))
-	c.running.Go(func() {
-		defer keep.Close()
-		c.board.Run(c.master)
-	})
+	c.line = line
 	ts.Defer(c.pull)
 }
 
 func (c *cable) pull() {
-	if c.master != nil {
-		c.master.Close()
-		c.running.Wait()
-		c.master = nil
+	if c.line != nil {
+		c.line.pull()
+		c.line = nil
 	}
+}
+
+// lead is a terminal with somebody at its far end.
+type lead struct {
+	master  *os.File
+	running sync.WaitGroup
+}
+
+// plugIn makes a terminal of that name, at whose far end somebody speaks until it is pulled.
+func plugIn(name string, run func(io.ReadWriter)) (*lead, error) {
+	master, slave, err := pty.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer slave.Close() // from now on the daemon's end alone
+	fd, err := unix.FcntlInt(master.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	err = errors.Join(err, rawMode(slave), unix.SetNonblock(fd, true), master.Close()) // its Read must end when it is closed
+	keep, more := os.OpenFile(slave.Name(), os.O_RDWR|unix.O_NOCTTY, 0)                // or it hangs up before the daemon comes
+	if err = errors.Join(err, more, os.Symlink(slave.Name(), name)); err != nil {
+		return nil, err
+	}
+	l := &lead{master: os.NewFile(uintptr(fd), name)}
+	l.running.Go(func() {
+		defer keep.Close()
+		run(l.master)
+	})
+	return l, nil
+}
+
+func (l *lead) pull() {
+	l.master.Close()
+	l.running.Wait()
 }
 
 func pullDGT(ts *testscript.TestScript, _ bool, args []string) {

@@ -45,6 +45,14 @@ var Kinds = []Kind{Certabo, Sentio, Chessnut, ChessLink}
 // String is the kind's name, as board files write it.
 func (k Kind) String() string { return k.name }
 
+// lineTime is how long so many bytes take to leave a serial port, ten bits each.
+func (k Kind) lineTime(bytes int) time.Duration {
+	if k.Baud == 0 {
+		return 0
+	}
+	return time.Duration(bytes) * 10 * time.Second / time.Duration(k.Baud)
+}
+
 // listener finds words in what a board says, whatever lies between them.
 type listener interface{ decode(chunk []byte) decoded }
 

@@ -155,11 +155,13 @@ func (s *session) darken() {
 	case <-s.line.Written: // of what was sent before
 	default:
 	}
-	if !s.line.Send(s.kind.lamps(0)...) {
+	dark := s.kind.lamps(0)
+	if !s.line.Send(dark...) {
 		return
 	}
 	select {
 	case <-s.line.Written:
+		time.Sleep(s.kind.lineTime(len(dark)) + s.kind.pause/4) // what has not left when the port is closed is lost
 	case <-s.line.Failed:
 	case <-time.After(s.kind.pause / 4):
 	}
