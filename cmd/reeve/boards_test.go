@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"io/fs"
 	"math"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"testing"
 
 	"reeve/board"
@@ -130,5 +134,39 @@ func TestBoardFilesCountAsDriversDo(t *testing.T) {
 	}
 	if _, err := nowhere.scanner(config.Driver{Kind: "dgt"}); err == nil {
 		t.Error("a DGT board is asked for its contacts")
+	}
+}
+
+// The shutdown button and the status LED are on lines of the header that no board file of ours uses, and operations.md says the same.
+func TestTheShutdownButtonTakesNoLineOfABoard(t *testing.T) {
+	text, err := os.ReadFile("../../configs/raspberry-pi.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	manual, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?m)^dtoverlay=gpio-\w+,gpio(?:_pin)?=(\d+)`).FindAllSubmatch(text, -1)
+	if len(found) != 2 {
+		t.Fatalf("%d lines are taken, not two", len(found))
+	}
+	for _, overlay := range found {
+		line, _ := strconv.Atoi(string(overlay[1]))
+		if !bytes.Contains(manual, overlay[0]) {
+			t.Errorf("operations.md does not say %s", overlay[0])
+		}
+		for file := range shipped {
+			b, err := config.LoadBoard("../../configs/boards/" + file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range b.Drivers {
+				header := d.Kind == "gpio" && (slices.Contains(d.Rows, line) || slices.Contains(d.Columns, line) || slices.Contains(d.Direct, line))
+				if header || d.Kind == "hc165" && d.Load == line {
+					t.Errorf("%s: GPIO%d is a line of %s", overlay[0], line, file)
+				}
+			}
+		}
 	}
 }
