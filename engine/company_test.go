@@ -45,6 +45,10 @@ func (s *speaker) decide(t *testing.T, at rules.State, seat rules.Seat, history 
 	return step
 }
 
+// endless is after how many decisions a game is taken for one that goes in circles. Weak players need up to some
+// thousand in Chess Battle, where a turn has many.
+const endless = 5000
+
 // together has speakers play a game from its start, and returns after how many decisions it was over.
 func together(t *testing.T, g *rules.Game, options map[string]any, dice *rand.Rand, players ...*speaker) int {
 	t.Helper()
@@ -53,7 +57,7 @@ func together(t *testing.T, g *rules.Game, options map[string]any, dice *rand.Ra
 		t.Fatal(err)
 	}
 	known, seats := map[rules.Seat][]string{}, s.Seated().All()
-	for decided := 0; decided < mostDecisions; {
+	for decided := 0; decided < endless; {
 		if _, over := s.Result(); over {
 			return decided
 		}
@@ -73,23 +77,22 @@ func together(t *testing.T, g *rules.Game, options map[string]any, dice *rand.Ra
 			t.Fatal(err)
 		}
 	}
-	return mostDecisions
+	return endless
 }
 
-// comeToAnEnd holds that computers which play one another from the start of a game, as the daemon has them, end it: of
-// twenty games one may last longer than a match lets it.
+// comeToAnEnd holds that computers which play one another from the start of a game, as the daemon has them, end it.
 func comeToAnEnd(t *testing.T, g *rules.Game, games int, levels ...[2]int) {
 	t.Helper()
 	for _, pair := range levels {
 		unended := 0
 		for seed := range uint64(games) {
 			a, b := newSpeaker(pair[0], 100*seed+1), newSpeaker(pair[1], 100*seed+2)
-			if together(t, g, nil, rand.New(rand.NewPCG(seed, 5)), a, b) == mostDecisions {
+			if together(t, g, nil, rand.New(rand.NewPCG(seed, 5)), a, b) == endless {
 				unended++
 			}
 		}
 		t.Logf("%s: %d against %d: %d of %d without an end", g.Name, pair[0], pair[1], unended, games)
-		if unended*20 > games {
+		if unended > 0 {
 			t.Errorf("%s: level %d against %d: %d of %d games do not end", g.Name, pair[0], pair[1], unended, games)
 		}
 	}
@@ -106,6 +109,6 @@ func TestComputersComeToAnEnd(t *testing.T) {
 
 func TestHoursComputersComeToAnEnd(t *testing.T) {
 	for _, g := range catalog.Games() {
-		comeToAnEnd(t, g, 20, [2]int{1, 1}, [2]int{1, 2}, [2]int{3, 3}, [2]int{4, 4}, [2]int{6, 6})
+		comeToAnEnd(t, g, 8, [2]int{1, 1}, [2]int{1, 2}, [2]int{3, 3}, [2]int{4, 4}, [2]int{6, 6})
 	}
 }

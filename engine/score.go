@@ -1,6 +1,11 @@
 package engine
 
-import "math"
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+)
 
 // Score is how a match stands, of the first player.
 type Score struct {
@@ -23,6 +28,7 @@ type Score struct {
 	Length   float64        `json:"length"`    // decisions a game
 	Nodes    [2]float64     `json:"nodes"`     // a decision, by player
 	Ends     map[string]int `json:"ends"`      // by why
+	Results  string         `json:"results"`   // w, d or l a game, in the order of play
 	decided  int
 	nodes    [2]int
 	moves    [2]int
@@ -34,10 +40,13 @@ func (s *Score) add(g *game) {
 	switch {
 	case g.points > 0.5:
 		s.Wins++
+		s.Results += "w"
 	case g.points < 0.5:
 		s.Losses++
+		s.Results += "l"
 	default:
 		s.Draws++
+		s.Results += "d"
 	}
 	if s.Ends == nil {
 		s.Ends = map[string]int{}
@@ -83,4 +92,25 @@ func wilson(p, n float64) [2]float64 {
 func elo(p, n float64) float64 {
 	p = math.Min(math.Max(p, 0.5/n), 1-0.5/n)
 	return -400 * math.Log10(1/p-1)
+}
+
+// ReadScores reads scores that are kept.
+func ReadScores(text []byte) (kept []Score, err error) {
+	if err := json.Unmarshal(text, &kept); err != nil {
+		return nil, fmt.Errorf("%w: kept scores: %w", ErrMatch, err)
+	}
+	return kept, nil
+}
+
+// Keep returns kept with s in it, in place of the score of the same match if there was one.
+func Keep(kept []Score, s Score) []Score {
+	same := func(k Score) bool {
+		return k.Game == s.Game && k.Players == s.Players && fmt.Sprint(k.Options) == fmt.Sprint(s.Options)
+	}
+	if i := slices.IndexFunc(kept, same); i >= 0 {
+		kept = slices.Clone(kept)
+		kept[i] = s
+		return kept
+	}
+	return append(slices.Clip(kept), s)
 }

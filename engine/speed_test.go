@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"runtime"
 	"syscall"
 	"testing"
@@ -52,6 +53,41 @@ func TestFigureNodesASecond(t *testing.T) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	t.Logf("%d MiB from the system", m.Sys>>20)
+}
+
+// How long an answer takes, in processor time, by level, in positions of random games. A Pi Zero 2 W has about a tenth
+// of the speed of the machine that is asked for: there levels 1 to 4 take half a second at most, and 8 three.
+func TestFigureAnswerTimes(t *testing.T) {
+	most := [Levels]time.Duration{50, 50, 50, 50, 300, 300, 300, 300} // ms
+	for _, g := range catalog.Games() {
+		line := "| " + g.Title + " |"
+		for n := 1; n <= Levels; n++ {
+			mean, longest := answerTimes(t, g, n)
+			line += fmt.Sprintf(" %.1f (%d) |", float64(mean.Microseconds())/1000, longest.Milliseconds())
+			if longest > most[n-1]*time.Millisecond {
+				t.Errorf("%s: level %d takes %v, %d ms are allowed", g.Name, n, longest, most[n-1])
+			}
+		}
+		t.Log(line)
+	}
+}
+
+func answerTimes(t *testing.T, g *rules.Game, level int) (mean, longest time.Duration) {
+	thinker, sum, asked := new(Thinker), time.Duration(0), 0
+	for seed := range uint64(3) {
+		walk(t, g, nil, seed, 120, func(s rules.State, seat rules.Seat, history []string) {
+			if len(history)%11 != 5 || len(ownSteps(s, seat)) == 1 {
+				return
+			}
+			begin := cpu()
+			if _, err := thinker.Think(tableOf(t, s, seat, history), Limits{Level: level, Seed: 1}); err != nil {
+				t.Fatal(err)
+			}
+			took := cpu() - begin
+			sum, longest, asked = sum+took, max(longest, took), asked+1
+		})
+	}
+	return sum / time.Duration(max(asked, 1)), longest
 }
 
 func planOf(x rules.Scratch, seat rules.Seat) (rules.Step, bool) {
