@@ -1,13 +1,10 @@
 package engine
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -28,11 +25,16 @@ const checkedPositions = 12
 // random games of seed, and returns the first thing that is wrong. It tells what it
 // does, a line each.
 func Check(games []*rules.Game, seed uint64, tell func(string), program string, args ...string) error {
+	return check(games, seed, tell, lineTimeout, program, args...)
+}
+
+func check(games []*rules.Game, seed uint64, tell func(string), timeout time.Duration, program string, args ...string) error {
 	p, err := start(program, args...)
 	if err != nil {
 		return err
 	}
 	defer p.kill()
+	p.timeout = timeout
 	played, err := p.introduction(games)
 	if err != nil {
 		return err
@@ -49,87 +51,18 @@ func Check(games []*rules.Game, seed uint64, tell func(string), program string, 
 	}
 	tell("stop is obeyed")
 	p.say("quit")
-	if !p.ended(lineTimeout) {
+	if !p.ended(p.timeout) {
 		return fmt.Errorf("%w: it goes on after quit", ErrEngine)
 	}
 	tell("quit is obeyed")
 	return nil
 }
 
-// partner is an engine's process and what it says.
-type partner struct {
-	cmd   *exec.Cmd
-	in    io.WriteCloser
-	lines chan string
-}
-
-func start(program string, args ...string) (*partner, error) {
-	p := &partner{cmd: exec.Command(program, args...), lines: make(chan string, 64)}
-	var err error
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := p.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
-	}
-	go func() {
-		defer close(p.lines)
-		scan := bufio.NewScanner(out)
-		scan.Buffer(make([]byte, 0, 4096), mostLine)
-		for scan.Scan() {
-			p.lines <- scan.Text()
-		}
-	}()
-	return p, nil
-}
-
-func (p *partner) say(line string) { fmt.Fprintln(p.in, line) } // who has ended is found out by silence
-
-// kill ends the process and what reads from it.
-func (p *partner) kill() {
-	p.cmd.Process.Kill()
-	for range p.lines {
-	}
-	p.in.Close()
-	p.cmd.Wait()
-}
-
-// readLine returns the next line.
-func (p *partner) readLine(wait time.Duration) (string, error) {
-	select {
-	case line, ok := <-p.lines:
-		if !ok {
-			return "", fmt.Errorf("%w: it has ended", ErrEngine)
-		}
-		return line, nil
-	case <-time.After(wait):
-		return "", fmt.Errorf("%w: no line for %v", ErrEngine, wait)
-	}
-}
-
-func (p *partner) ended(wait time.Duration) bool {
-	end := time.After(wait)
-	for {
-		select {
-		case _, ok := <-p.lines:
-			if !ok {
-				return true
-			}
-		case <-end:
-			return false
-		}
-	}
-}
-
 // introduction returns the games that the program says it plays.
 func (p *partner) introduction(games []*rules.Game) (played []*rules.Game, err error) {
 	p.say("rgi")
 	for {
-		line, err := p.readLine(lineTimeout)
+		line, err := p.readLine()
 		if err != nil {
 			return nil, fmt.Errorf("after rgi: %w", err)
 		}
@@ -227,7 +160,7 @@ func (p *partner) ask(s rules.State, seat rules.Seat, history []string, question
 
 func (p *partner) answer(s rules.State, seat rules.Seat) error {
 	for {
-		line, err := p.readLine(lineTimeout)
+		line, err := p.readLine()
 		if err != nil {
 			return err
 		}
