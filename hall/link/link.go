@@ -297,7 +297,11 @@ func (l *Link) say() {
 	if l.trouble != nil && errors.Is(l.trouble, errFork) || !l.bus.Here() {
 		return
 	}
+	answered := len(l.box.flying) == 0
 	lines, err := l.box.fill()
+	if answered && len(lines) > 0 { // from now on a word of the hall is due
+		l.repeat.Reset(l.timeout())
+	}
 	l.lines(lines)
 	l.troubled(err)
 }
