@@ -79,7 +79,7 @@ func (b *overheardBus) answer() {
 	for subject, hear := range b.ears {
 		if strings.HasSuffix(subject, ".have") {
 			text, _ := wire.Seal(b.hall, subject, &wire.Have{V: wire.Version, Boot: b.boot, Session: "S", Mark: b.mark})
-			go hear(bus.Told(subject, text, nil))
+			hear(bus.Told(subject, text, nil)) // in their order, as a bus has them
 		}
 	}
 }

@@ -17,14 +17,16 @@ import (
 
 // The times of a link.
 const (
-	doubt  = 20 * time.Second       // after which a board asks how far the hall is though it thinks that it knows: it may have been told what is not so
 	beat   = 5 * time.Second        // between two words of a board that has nothing else to say
 	soonIn = 30 * time.Millisecond  // after a change: the lights come first
 	rest   = 250 * time.Millisecond // between two tables
 	again  = 2 * time.Second        // without a word of the hall; then lines are said again,
 	atMost = 30 * time.Second       // waiting twice as long each time, up to this
-	deaf   = 20 * time.Millisecond  // after each word of the hall: each is to be proved, and a hall that floods must not cost the lights their time
 )
+
+// doubt is after how many beats a board asks how far the hall is though it thinks that it knows: it may have been told
+// what is not so. Counted in beats, it tells nobody when anything was said.
+const doubt = 4
 
 // mostRead is how many bytes a second a board hears of its hall: some hundred words.
 const mostRead = 64 << 10
@@ -143,10 +145,9 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 			l.board.Log.Warn("the board is not paused again", "part", "hall", "error", err)
 		}
 	}
-	beats, repeat, show, hush := time.NewTicker(beat), time.NewTimer(l.timeout()), time.NewTimer(time.Hour), time.NewTimer(0)
+	beats, repeat, show := time.NewTicker(beat), time.NewTimer(l.timeout()), time.NewTimer(time.Hour)
 	defer beats.Stop()
-	var news <-chan struct{}
-	var orders <-chan bus.Message // nil while the board is deaf
+	beaten := 0
 	l.repeat, l.shows = repeat, show
 	for {
 		select {
@@ -156,16 +157,10 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 			l.tries = 0
 			l.up(true)
 			repeat.Reset(l.timeout())
-		case <-hush.C:
-			news, orders = l.news, l.orders
-		case <-news:
+		case <-l.news:
 			l.have(*l.marked.Load())
-			news, orders = nil, nil
-			hush.Reset(deaf)
-		case m := <-orders:
+		case m := <-l.orders:
 			l.commanded(ctx, m)
-			news, orders = nil, nil
-			hush.Reset(deaf)
 		case <-l.rung:
 			l.ring()
 		case t, more := <-tables:
@@ -180,7 +175,8 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 			l.say()
 			l.show()
 		case <-beats.C:
-			l.up(time.Since(l.heard) >= doubt)
+			beaten++
+			l.up(beaten%doubt == 0)
 			if time.Since(l.shown) >= beat { // the latest may be lost, and none follows while the board rests
 				l.soon()
 			}
