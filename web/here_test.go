@@ -126,7 +126,7 @@ func (h *house) whyNot(t *testing.T, seat, action string) string {
 }
 
 // In the middle of every game what cannot be done with a piece is answered with the reason of the rules, on every
-// page where one plays: a tap where it cannot go, a knock on an enemy that it cannot take, a drop on a piece of one's own.
+// page where one plays: a tap on another's piece, a tap where it cannot go, a knock on an enemy that it cannot take, a drop on a piece of one's own.
 func TestPage_WhatCannotBeIsAnsweredWithItsReason(t *testing.T) {
 	t.Parallel()
 	for _, g := range shown(t) {
@@ -154,6 +154,8 @@ func TestPage_WhatCannotBeIsAnsweredWithItsReason(t *testing.T) {
 			b := h.browse(t)
 			for _, page := range pages {
 				b.run(chromedp.EmulateViewport(390, 844), chromedp.Navigate(b.base+page), chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")))
+				b.click(b.middle(m.enemy))
+				b.answers(h.why(t, seat, m.enemy, m.enemy))
 				for _, to := range []string{m.empty, m.enemy} {
 					b.click(b.middle(m.from))
 					b.click(b.middle(to))

@@ -149,11 +149,12 @@ export class Chooser {
       if (like.word === "move") this.clear();
       return this.act(instead(like, chosen.length, name));
     }
-    const from = chosen.length === 1 && this.word === null ? chosen[0] : tried;
+    const from = chosen.length === 1 && this.word === null ? chosen[0] : tried, piece = this.names.squares.get(name);
     if (this.word !== null) return;
     this.clear();
-    this.tried = from || !this.names.squares.has(name) ? null : name;
-    if (from && from !== name) this.act(`${from}-${name}`);
+    this.tried = from || !piece ? null : name;
+    const another = piece?.owner && piece.owner !== this.seat; // it waits for no second tap
+    if (from ? from !== name : another) this.act(`${from ?? name}-${name}`);
   }
 
   // try chooses so if something fits.
