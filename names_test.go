@@ -16,7 +16,7 @@ var plain = map[string]string{
 	"hear": "read, receive, or sink", "hears": "reads", "heard": "read, received, or last message", "mend": "repair, clear, or reconcile", "mended": "repaired",
 	"feel": "scan, or scanner", "wanted": "expected, or needed", "felt": "sensed, contacts, or agreement", "see": "view, or viewer", "sight": "perspective",
 	"patience": "timeout, backoff, or what is tolerated", "whose": "owner", "strewn": "stray", "wary": "cautious", "sayings": "naming, or sentences",
-	"surplus": "extra", "brushed": "neighbour", "sleeve": "neighbour", "swear": "take the word, or confirm", "sworn": "given word", "util": "what it is for",
+	"surplus": "extra", "brushed": "neighbour", "sleeve": "neighbour", "swear": "report, or confirm", "sworn": "reported", "util": "what it is for",
 	"helper": "what it is for", "misc": "what it is for",
 }
 

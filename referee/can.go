@@ -56,7 +56,7 @@ func (j *Judge) mayConfirm(seat *rules.Seat) bool {
 		return false
 	case j.fault != "" && !m.entering():
 		return false
-	case !j.wordSquares().IsEmpty():
+	case !j.reportable().IsEmpty():
 		return true
 	case !m.ready:
 		return false

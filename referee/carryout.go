@@ -216,7 +216,7 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 	if !ok {
 		steps, ok = j.reader.Lies()
 	}
-	if !ok && j.takeWord() {
+	if !ok && j.takeReport() {
 		return nil
 	}
 	if !j.match.ready || !ok {

@@ -224,7 +224,7 @@ func (j *Judge) confirmBehind(seat *rules.Seat) error {
 // confirmPut seals what was put openly.
 func (j *Judge) confirmPut(seat *rules.Seat) error {
 	m := j.match
-	if j.takeWord() {
+	if j.takeReport() {
 		return nil
 	}
 	if !m.isOpen() || j.reader.Settling() {

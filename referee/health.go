@@ -36,19 +36,19 @@ const (
 	stuckSquare = "stuck"
 )
 
-// mostGivenWord is how many squares people may say at once to be felt wrongly: who
+// mostReported is how many squares people may say at once to be felt wrongly: who
 // has yet to set the board up does not.
-const mostGivenWord = 8
+const mostReported = 8
 
 // faults is what is known of the squares' sensors.
 type faults struct {
-	told      []SquareFault // by the sensors
-	givenWord []SquareFault // by people
-	belied    SquareFault   // what people said last of a square that has changed since
-	changed   time.Duration // and when it did
-	all       []SquareFault // both, by square
-	squares   board.Set     // theirs
-	logged    []SquareFault
+	told     []SquareFault // by the sensors
+	reported []SquareFault // by people
+	belied   SquareFault   // what people said last of a square that has changed since
+	changed  time.Duration // and when it did
+	all      []SquareFault // both, by square
+	squares  board.Set     // theirs
+	logged   []SquareFault
 
 	sealings, expected int         // how often something was sealed, and when Health last heard of it
 	lagging            []board.Set // changed on the page alone: hands have yet to follow
@@ -66,7 +66,7 @@ func (j *Judge) Distrust(told []SquareFault) {
 func (j *Judge) believe() {
 	f := &j.faults
 	f.all, f.squares = slices.Clone(f.told), board.Set{}
-	for _, s := range f.givenWord {
+	for _, s := range f.reported {
 		if !slices.ContainsFunc(f.told, func(t SquareFault) bool { return t.Square == s.Square }) {
 			f.all = append(f.all, s)
 		}
@@ -78,17 +78,17 @@ func (j *Judge) believe() {
 	j.reader.Distrust(f.squares)
 }
 
-// takeWord takes the word of who presses the button that the wood lies as the lights
+// takeReport believes who presses the button that the wood lies as the lights
 // ask for, where they still ask: what is felt otherwise is felt wrongly. False if
 // there is nothing of the kind, or too much to be true.
-func (j *Judge) takeWord() bool {
-	f, off := &j.faults, j.wordSquares()
+func (j *Judge) takeReport() bool {
+	f, off := &j.faults, j.reportable()
 	for sq := range off.All() {
 		kind := deadSquare
 		if j.wood.Has(sq) {
 			kind = stuckSquare
 		}
-		f.givenWord = append(f.givenWord, SquareFault{sq, kind})
+		f.reported = append(f.reported, SquareFault{sq, kind})
 	}
 	if !off.IsEmpty() {
 		j.believe()
@@ -96,13 +96,13 @@ func (j *Judge) takeWord() bool {
 	return !off.IsEmpty()
 }
 
-// wordSquares is where takeWord takes somebody's word.
-func (j *Judge) wordSquares() board.Set {
+// reportable is where takeReport believes somebody.
+func (j *Judge) reportable() board.Set {
 	if m := j.match; !j.felt || j.fault != "" || m.secret() || m.ready && !j.reader.Settling() {
 		return board.Set{}
 	}
 	off := j.off()
-	if off.Len() > mostGivenWord || !off.Intersect(j.faults.behind()).IsEmpty() {
+	if off.Len() > mostReported || !off.Intersect(j.faults.behind()).IsEmpty() {
 		return board.Set{}
 	}
 	return off
@@ -117,7 +117,7 @@ func (j *Judge) blame(sq board.Square) {
 	if j.wood.Has(sq) {
 		kind = stuckSquare
 	}
-	j.faults.givenWord = append(j.faults.givenWord, SquareFault{sq, kind})
+	j.faults.reported = append(j.faults.reported, SquareFault{sq, kind})
 	j.believe()
 }
 
@@ -133,12 +133,12 @@ func differ(a, b board.Set) board.Set { return a.Minus(b).Union(b.Minus(a)) }
 func (j *Judge) moved(sq board.Square, at time.Duration) {
 	f := &j.faults
 	f.lagging = slices.DeleteFunc(f.lagging, func(s board.Set) bool { return s.Has(sq) })
-	if i := slices.IndexFunc(f.givenWord, func(s SquareFault) bool { return s.Square == sq }); i >= 0 {
-		f.belied, f.changed = f.givenWord[i], at
-		f.givenWord = slices.Delete(f.givenWord, i, i+1)
+	if i := slices.IndexFunc(f.reported, func(s SquareFault) bool { return s.Square == sq }); i >= 0 {
+		f.belied, f.changed = f.reported[i], at
+		f.reported = slices.Delete(f.reported, i, i+1)
 		j.believe()
 	} else if f.belied.Square == sq && f.belied.Kind != "" && at-f.changed < gesture.Fleeting {
-		f.givenWord, f.belied = append(f.givenWord, f.belied), SquareFault{}
+		f.reported, f.belied = append(f.reported, f.belied), SquareFault{}
 		j.believe()
 	}
 }
