@@ -57,7 +57,7 @@ type Ordered struct {
 func (s *Store) Orders(id wire.ID) (all []Ordered, err error) {
 	all = []Ordered{}
 	rows, err := s.read.Query("SELECT at, text, reply FROM command WHERE board = ? ORDER BY n DESC LIMIT 200", string(id))
-	return all, each(rows, err, func() error {
+	err = each(rows, err, func() error {
 		var o Ordered
 		var text, reply []byte
 		err := rows.Scan(&o.At, &text, &reply)
@@ -65,6 +65,7 @@ func (s *Store) Orders(id wire.ID) (all []Ordered, err error) {
 		all = append(all, o)
 		return err
 	})
+	return all, err
 }
 
 func (p *Pages) orders(w http.ResponseWriter, r *http.Request, _ string) {

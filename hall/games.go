@@ -40,7 +40,7 @@ func (s *Store) Games(id wire.ID) (all []Game, err error) {
 			(SELECT at FROM line AS latest WHERE latest.board = game.board AND latest.number = game.number AND latest.n = game.n)
 		FROM game JOIN board ON board.id = game.board JOIN line ON line.board = game.board AND line.number = game.number AND line.n = 0
 		WHERE ? = '' OR game.board = ? ORDER BY game.started DESC, game.board`, string(id), string(id))
-	return all, each(rows, err, func() error {
+	err = each(rows, err, func() error {
 		var g Game
 		var outcome sql.NullString
 		var head []byte
@@ -55,6 +55,7 @@ func (s *Store) Games(id wire.ID) (all []Game, err error) {
 		all = append(all, g)
 		return err
 	})
+	return all, err
 }
 
 // told is how far a game is, and when its latest line came.

@@ -72,7 +72,7 @@ func (s *Store) Invite(board string, now time.Time) (wire.Token, error) {
 // and whoever has the token may ask again. The board that asked before is out then; "" for none.
 func (s *Store) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, out wire.ID, err error) {
 	refuse := func(why string) error { return fmt.Errorf("%w: %s", ErrRefused, why) }
-	return b, out, s.change(func(tx *sql.Tx) error {
+	err = s.change(func(tx *sql.Tx) error {
 		var secret []byte
 		var was sql.NullString
 		var called string
@@ -111,6 +111,7 @@ func (s *Store) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, out wir
 		}
 		return err
 	})
+	return b, out, err
 }
 
 // Spoke notes that a board has said something on the bus: its invitation is spent.
@@ -152,11 +153,12 @@ func rowOf(tx *sql.Tx, id wire.ID) (Board, error) {
 // Boards returns all boards, those too that are let in no more, by name.
 func (s *Store) Boards() (all []Board, err error) {
 	rows, err := s.read.Query("SELECT " + boardColumns + " FROM board ORDER BY name, id")
-	return all, each(rows, err, func() error {
+	err = each(rows, err, func() error {
 		b, err := scanBoard(rows.Scan)
 		all = append(all, b)
 		return err
 	})
+	return all, err
 }
 
 // Expel lets a board in no more, or again.
@@ -209,19 +211,20 @@ func (s *Store) Appoint(arbiter string) (key string, err error) {
 // Arbiters returns the names of the arbiters.
 func (s *Store) Arbiters() (names []string, err error) {
 	rows, err := s.read.Query("SELECT name FROM arbiter ORDER BY name")
-	return names, each(rows, err, func() error {
+	err = each(rows, err, func() error {
 		var n string
 		err := rows.Scan(&n)
 		names = append(names, n)
 		return err
 	})
+	return names, err
 }
 
 // Arbiter returns whose key it is; "" if nobody's. It looks at all of them, each for as long.
 func (s *Store) Arbiter(key string) (who string, err error) {
 	sum := sha256.Sum256([]byte(key))
 	rows, err := s.read.Query("SELECT name, key FROM arbiter")
-	return who, each(rows, err, func() error {
+	err = each(rows, err, func() error {
 		var n string
 		var has []byte
 		if err := rows.Scan(&n, &has); err != nil {
@@ -232,4 +235,5 @@ func (s *Store) Arbiter(key string) (who string, err error) {
 		}
 		return nil
 	})
+	return who, err
 }

@@ -122,7 +122,7 @@ func follows(mark, after *wire.Mark) found {
 func (s *Store) marks() (map[wire.ID]*wire.Mark, error) {
 	out := map[wire.ID]*wire.Mark{}
 	rows, err := s.read.Query("SELECT board, number, started, n, hash FROM game WHERE (board, number) IN (SELECT board, max(number) FROM game GROUP BY board)")
-	return out, each(rows, err, func() error {
+	err = each(rows, err, func() error {
 		var id wire.ID
 		var m wire.Mark
 		var hash []byte
@@ -131,4 +131,5 @@ func (s *Store) marks() (map[wire.ID]*wire.Mark, error) {
 		out[id] = &m
 		return err
 	})
+	return out, err
 }

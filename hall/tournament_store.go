@@ -40,7 +40,7 @@ func (s *Store) fold(q querier, id int64) (*Tournament, error) {
 // entriesOf are the entries of a tournament after the nth.
 func entriesOf(q querier, id int64, n int) (all []Entry, err error) {
 	rows, err := q.Query("SELECT n, at, who, why, change FROM tournament_entry WHERE tournament = ? AND n > ? ORDER BY n", id, n)
-	return all, each(rows, err, func() error {
+	err = each(rows, err, func() error {
 		var e Entry
 		var text []byte
 		err := rows.Scan(&e.N, &e.At, &e.Who, &e.Why, &text)
@@ -50,6 +50,7 @@ func entriesOf(q querier, id int64, n int) (all []Entry, err error) {
 		all = append(all, e)
 		return err
 	})
+	return all, err
 }
 
 // remember keeps a tournament for who asks next.

@@ -151,12 +151,13 @@ func (v *verifier) check(e ended) error {
 // lines of an export.
 func (s *Store) Lines(id wire.ID, number int64) (lines [][]byte, err error) {
 	rows, err := s.read.Query("SELECT data FROM line WHERE board = ? AND number = ? AND kind IN (?, ?) ORDER BY n", string(id), number, string(wire.Head), string(wire.Event))
-	return lines, each(rows, err, func() error {
+	err = each(rows, err, func() error {
 		var data []byte
 		err := rows.Scan(&data)
 		lines = append(lines, data)
 		return err
 	})
+	return lines, err
 }
 
 // mostRecord is how long a record may be, unpacked, in bytes.
