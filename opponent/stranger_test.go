@@ -76,7 +76,7 @@ func answer(manner, view string) {
 	case "spin":
 		for range 4 {
 			go func() {
-				for {
+				for n := uint64(1); n != 0; n = n*6364136223846793005 + 1442695040888963407 { // as good as for ever
 				}
 			}()
 		}
