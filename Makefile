@@ -29,7 +29,8 @@ MEET = cmd/reeve web hall hall/home hall/link hall/simulate bus cmd/reeve-hall e
 SET_APART = ^Test(Long|Hours|Figure)
 
 # These open pages in a browser, play whole games, or (TestPaper_) read documents and draw, where no goroutines
-# meet. The race detector makes them four to six times as dear; test-long runs the first two under it.
+# meet. The race detector makes them four to six times as dear: under it test-long plays the games, and test-hours
+# opens the pages.
 PLAIN = ^Test(Page|Whole|Paper)_
 PLAIN_IN = cmd/reeve web hall referee engine hw/sim
 
@@ -52,10 +53,11 @@ test-cost:
 
 test-long: tools lint cross
 	@./scripts/tools.sh openscad:openscad
-	$(GOTEST) -run '^TestLong' ./...
-	CGO_ENABLED=1 $(GOTEST) -race -run '$(PLAIN)' -skip '^TestPaper_' $(PLAIN_IN:%=./%)
+	$(GOTEST) -p 3 -run '^TestLong' ./...
+	CGO_ENABLED=1 $(GOTEST) -p 3 -race -run '^TestWhole_' -skip '^TestWhole_SecretsMoveNoByte' $(PLAIN_IN:%=./%)
 
 test-hours: tools
+	CGO_ENABLED=1 $(GOTEST) -race -run '^Test(Page_|Whole_SecretsMoveNoByte)' $(PLAIN_IN:%=./%)
 	./packaging/bbppairings/build.sh here || echo "without bbpPairings its tests are left out"
 	PATH="$(CURDIR)/build/bbppairings:$$PATH" $(GOTEST) -run '^TestHours' ./...
 
