@@ -37,7 +37,7 @@ var games = flag.Int("games", 12, "games begun at every table")
 // turns is how many turns each lasts.
 const turns = 9
 
-// Turns of quick and of slow hands one after another, in any order of hands.md,
+// Turns of quick and of slow hands one after another, in any order of decision 0380,
 // with at most two idle touches: nothing that is not meant is sealed or thrown.
 func TestGamesOfQuickAndSlowHands(t *testing.T) {
 	played, most := 0, uint64(*games)

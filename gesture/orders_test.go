@@ -37,7 +37,7 @@ type order struct{ name, script string }
 
 func (o order) words() []string { return strings.Fields(o.script) }
 
-// The orders of hands.md for a piece that is carried to an empty square.
+// The orders of decision 0380 for a piece that is carried to an empty square.
 var moves = []order{
 	{"own piece first", "-f +t"},
 	{"hesitating", "-f ~ +t"},
@@ -340,7 +340,7 @@ const fillings = 2
 // thin reports whether a sample has to do: for all tests but those named TestLong.
 func thin(t *testing.T) bool { return !strings.HasPrefix(t.Name(), "TestLong") }
 
-// Rows: every order of hands.md for every kind of action. What was meant is
+// Rows: every order of decision 0380 for every kind of action. What was meant is
 // taken in the end, nothing else is sealed or thrown on the way, and the next
 // seat's action seals it. While what is in the air may tell otherwise the board
 // waits; then what follows tells.

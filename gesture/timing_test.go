@@ -69,3 +69,20 @@ func source(t *testing.T, glob string) (all string) {
 	}
 	return all
 }
+
+// docs/hands.md is two pages: ten lines for players, a model whose rules are short, and the table of times.
+func TestHandsFitOnTwoPages(t *testing.T) {
+	doc := source(t, "../docs/hands.md")
+	players, model, _ := strings.Cut(doc, "\n## The model\n")
+	if n := strings.Count(players, "\n| ") - 1; n != 10 {
+		t.Errorf("players are told %d lines", n)
+	}
+	for _, rule := range regexp.MustCompile(`(?m)^[0-9]+\. .*$`).FindAllString(model, -1) {
+		if n := len(strings.Fields(rule)); n > 65 {
+			t.Errorf("a rule of %d words: %s", n, rule)
+		}
+	}
+	if n := len(strings.Fields(strings.ReplaceAll(doc, "|", ""))); n > 1700 {
+		t.Errorf("%d words are more than two pages", n)
+	}
+}
