@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -35,51 +34,23 @@ func TestTheCardIsServedForThePrinter(t *testing.T) {
 	}
 }
 
-// The rules of each game are one press away: a card a piece, each with a drawing
-// of what the rules let it do; a look at a piece shows its card with its energy now.
-func TestPage_TheRulesAreOnEveryPage(t *testing.T) {
+// A look at a piece shows its card with its energy now, and so does a piece in hand.
+func TestPage_ALookAtAPieceShowsItsCard(t *testing.T) {
 	t.Parallel()
-	games := shown(t)[:1]
-	games = append([]exhibit{gallery[0]}, games...)
-	for _, g := range games {
-		h := g.begin(t)
-		b := h.browse(t)
-		b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".token.still")))
-		evaluate[bool](b, `(document.querySelector("button.rules").click(), true)`)
-		b.until(`document.querySelector("dialog.guide .card .diagram .dot")`)
-		for _, kind := range catalog.Games()[0].Card().Pieces {
-			if g.game == "rolechess" {
-				b.until(fmt.Sprintf(`document.querySelector(".cards").textContent.includes(%q)`, messages.In("en", rules.Say("rolechess."+kind.Kind))))
-			}
-		}
-		b.until(`[...document.querySelectorAll("dialog.guide .card")].every((c) => c.querySelector(".figures") && c.textContent.length > 20)`)
-		b.until(`document.querySelector('dialog.guide a[href^="/rules/"][href*="#rule-"], dialog.guide a[href^="/rules/"]')`)
-		b.until(`document.documentElement.scrollWidth <= innerWidth`)
-		b.until(`document.querySelector("dialog.guide header a").pathname === "/rules/` + g.game + `/card.pdf"`)
-		b.shoot("guide-" + g.game)
-		if g.game == "rolechess" {
-			b.accessible("guide")
-			evaluate[bool](b, `(document.querySelector("dialog.guide header button:last-child").click(), true)`)
-			b.until(`!document.querySelector("dialog.guide")`)
-			at := b.middle("d1")
-			b.run(chromedp.MouseEvent(moved, at.X, at.Y))
-			b.until(`document.querySelector(".peek:not([hidden]) .figures")?.textContent.includes("/ 9")`)
-			b.shoot("peek-" + g.game)
-			lifted := func(closed string) {
-				h.do(call{method: "POST", path: "/api/sim/contacts", body: `[{"square":"f7","closed":` + closed + `}]`})
-			}
-			lifted("false")
-			b.until(`document.querySelector(".held:not([hidden]) .card")`)
-			lifted("true")
-			b.until(`document.querySelector(".held[hidden]")`)
-			b.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
-			evaluate[bool](b, `(document.querySelector("button.rules").click(), true)`)
-			b.until(`document.querySelector("dialog.guide .card .diagram .dot")`)
-			b.until(`document.querySelector("dialog.guide").scrollWidth <= 320`)
-			b.shoot("guide-320")
-		}
-		b.sound()
+	h := gallery[0].begin(t)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".token.still")))
+	at := b.middle("d1")
+	b.run(chromedp.MouseEvent(moved, at.X, at.Y))
+	b.until(`document.querySelector(".peek:not([hidden]) .figures")?.textContent.includes("/ 9")`)
+	b.shoot("peek")
+	lifted := func(closed string) {
+		h.do(call{method: "POST", path: "/api/sim/contacts", body: `[{"square":"f7","closed":` + closed + `}]`})
 	}
+	lifted("false")
+	b.until(`document.querySelector(".held:not([hidden]) .card")`)
+	lifted("true")
+	b.until(`document.querySelector(".held[hidden]")`)
 }
 
 // Every game has its guide, whose sentences the catalogue has, and every rule that

@@ -167,14 +167,14 @@ func (d rendering) table(lines []string) string {
 		if i == 1 && ruler.MatchString(line) || i == 0 && strings.Trim(line, "| ") == "" {
 			continue
 		}
-		cell := "td"
-		if i == 0 {
-			cell = "th"
-		}
 		b.WriteString("<tr>")
 		line = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|")
 		for _, text := range strings.Split(line, "|") {
-			b.WriteString("<" + cell + ">" + d.inline(strings.TrimSpace(text)) + "</" + cell + ">")
+			text, cell := strings.TrimSpace(text), "td"
+			if i == 0 && text != "" {
+				cell = "th"
+			}
+			b.WriteString("<" + cell + ">" + d.inline(text) + "</" + cell + ">")
 		}
 		b.WriteString("</tr>\n")
 	}

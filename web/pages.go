@@ -86,7 +86,7 @@ func shell(page string) []byte {
 	rules, class := "", ""
 	if shells[page] == "board.html" { // a page of a game
 		class = ` class="play"`
-		rules = `<button type="button" class="rules" data-t="page.rules"></button>`
+		rules = `<button type="button" class="rules" aria-expanded="false" data-t="page.rules"></button>`
 	}
 	whole := strings.NewReplacer("{main}\n", string(readAsset(shells[page])), "{rules}", rules, "{class}", class, "{page}", page, "{modules}\n", preloads(page+".js")).Replace(string(readAsset("page.html")))
 	return []byte(strings.ReplaceAll(whole, "{page}", page))

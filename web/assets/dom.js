@@ -39,6 +39,9 @@ export function fitted(el) {
   }
 }
 
+// docked leaves room on the page for the dock, however high it grows.
+export const docked = (dock) => new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${dock.offsetHeight}px`)).observe(dock);
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // copyText puts text onto the clipboard, on pages too that came over plain HTTP.

@@ -63,7 +63,7 @@ export function cardOf(guide, kind, now = null) {
 const rowOf = (r) => h("div", {}, h("dt", {}, tell(r.name)), h("dd", {}, r.means ? tell(r.means) : "",
   h("span", { className: "small" }, r.figures.map((f) => ` ${t("figure." + f.name)}: ${f.value}`).join(","))));
 
-const tableOf = (table) => h("section", {}, h("h3", {}, tell(table.title)), h("dl", { className: "lines" }, ...table.rows.map(rowOf)));
+const tableOf = (table) => h("section", {}, h("h3", {}, tell(table.title)), h("dl", { className: "rows" }, ...table.rows.map(rowOf)));
 
 const part = (key, game, ...says) => h("section", {}, h("h3", {}, t(key)), ...says.filter(Boolean).map((m) => h("p", {}, ...linked(tell(m), game))));
 
@@ -83,20 +83,35 @@ export function inHand(guide, attackers, odds, on) {
   return [cardOf(guide, attackers[0].kind, attackers[0]), ...odds.filter((o) => on(o.target).energy !== undefined).map(line)];
 }
 
-// open shows a game's guide over the page.
-export async function open(game, kind = "") {
+// The panel that is open, and the button that opened it.
+let panel = null;
+
+// toggle opens a game's guide beside the board; the same press shuts it, as Escape does. The board goes on under it.
+export async function toggle(game, button) {
+  if (panel) return panel.close();
   const guide = await guideOf(game);
-  const dialog = h("dialog", { className: "guide", ariaLabel: t("page.rules") });
-  const close = h("button", { type: "button", onclick: () => dialog.close() }, t("guide.close"));
-  dialog.append(h("header", {}, h("h2", {}, t("game." + game)), h("a", { className: "button", href: `/rules/${game}/card.pdf`, target: "_blank" }, t("guide.print")), close),
+  if (panel) return undefined; // pressed twice before it came
+  panel = paper(guide, game);
+  button.setAttribute("aria-expanded", "true");
+  panel.addEventListener("close", () => {
+    panel.remove();
+    panel = null;
+    button.setAttribute("aria-expanded", "false");
+    button.focus();
+  });
+  document.body.append(panel);
+  panel.show();
+  return undefined;
+}
+
+// paper is the panel: all that players look up of a game.
+function paper(guide, game) {
+  const dialog = h("dialog", { className: "guide", ariaLabel: t("page.rules"), onkeydown: (e) => e.key === "Escape" && dialog.close() });
+  dialog.append(h("div", { className: "top" }, h("h2", {}, t("game." + game)), h("a", { className: "button", href: `/rules/${game}/card.pdf`, target: "_blank" }, t("guide.print")),
+    h("button", { type: "button", autofocus: true, onclick: () => dialog.close() }, t("guide.close"))),
     part("guide.aim", game, guide.aim), part("guide.order", game, guide.order), part("guide.turn", game, guide.turn, guide.fight),
     h("section", {}, h("h3", {}, t("guide.pieces")), h("p", { className: "small keys" }, h("span", { className: "move" }, t("guide.move")), h("span", { className: "attack" }, t("guide.attack"))),
       h("div", { className: "cards" }, ...guide.pieces.map((p) => cardOf(guide, p.kind)))),
     ...guide.tables.map(tableOf), part("guide.end", game, guide.end), h("p", {}, h("a", { href: `/rules/${game}` }, t("guide.law"))));
-  dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (e) => e.target === dialog && dialog.close());
-  document.body.append(dialog);
-  dialog.showModal();
-  close.focus();
-  if (kind) dialog.querySelectorAll(".card")[guide.pieces.findIndex((p) => p.kind === kind)]?.scrollIntoView({ block: "center" });
+  return dialog;
 }

@@ -3,7 +3,7 @@
 
 import { get, post } from "./api.js";
 import { beside } from "./beside.js";
-import { copyText, fitted, h, put } from "./dom.js";
+import { copyText, docked, fitted, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
 import { oddsSay, playerSays } from "./opponents.js";
 import { part } from "./part.js";
@@ -51,7 +51,7 @@ export class Panel {
     first.prepend(box("players"), now, this.aids);
     last.append(box("beside"));
     new ResizeObserver(() => fitted($("status"))).observe($("status"));
-    new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${$("dock").offsetHeight}px`)).observe($("dock"));
+    docked($("dock"));
     $("foot").append(...drawers, this.more.rebuilt, this.more.box);
     this.story = new Story(this.told);
     this.result = new Told(seat);

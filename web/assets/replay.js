@@ -4,7 +4,7 @@ import { parse } from "./actions.js";
 import { get } from "./api.js";
 import { beside } from "./beside.js";
 import { Board } from "./board.js";
-import { copyText, fitted, h, put, s } from "./dom.js";
+import { copyText, docked, fitted, h, put, s } from "./dom.js";
 import { playing } from "./game.js";
 import { playerSays } from "./opponents.js";
 import { part } from "./part.js";
@@ -48,7 +48,8 @@ export class Replay {
         h("div", {}, h("p", { className: "box" }, h("a", { href: "/archive" }, t("games.back"))), h("section", { className: "box" }, this.links()), this.analysed, this.beside)));
     addEventListener("resize", () => this.board.fits() || this.draw());
     new ResizeObserver(() => fitted(this.status)).observe(this.status);
-    document.querySelector(".opens-menu").before(h("button", { type: "button", className: "rules", onclick: async () => (await part("guide")).open(game.game) }, t("page.rules")));
+    docked(root.querySelector(".dock"));
+    document.querySelector(".opens-menu").before(h("button", { type: "button", className: "rules", ariaExpanded: "false", onclick: async (e) => (await part("guide")).toggle(game.game, e.target) }, t("page.rules")));
     this.peek = new Peek();
     this.draw();
     const { facts, share } = await part("end");

@@ -26,7 +26,7 @@ class View {
     Object.assign(this, { zones: 0, turned: 0, near: false }, given);
     this.legend = new Legend(document.querySelector(".help"));
     this.peek = new Peek();
-    document.querySelector(".bar .rules").addEventListener("click", () => this.panel.run(async () => (await part("guide")).open(game)));
+    document.querySelector(".bar .rules").addEventListener("click", (e) => this.panel.run(async () => (await part("guide")).toggle(game, e.target)));
   }
 
   // table takes a table; another game's board is built first.
@@ -56,6 +56,7 @@ class View {
 
   // begin puts a game's board on the page.
   begin(game, topology, about) {
+    document.querySelector("dialog.guide")?.close(); // the rules of the game before
     this.topology = topology;
     playing(about.name, about.figures, about.options);
     this.panel.about(about);
