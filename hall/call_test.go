@@ -15,7 +15,7 @@ func TestACallIsBeforeTheArbiterWithinASecond(t *testing.T) {
 		for _, name := range []string{"Table 1", "Table 2", "Table 3"} {
 			h.join(name, "camelot", 500*time.Millisecond)
 		}
-		h.wait(3 * time.Second)
+		h.wait(time.Second)
 		first := func() string {
 			f := h.frame("size=9")
 			if len(f.Cards) == 0 || f.Cards[0].Calls == nil {
@@ -39,9 +39,9 @@ func TestACallIsBeforeTheArbiterWithinASecond(t *testing.T) {
 		called(time.Second, "")
 
 		h.air.set(true, false)
-		h.wait(20 * time.Second)
+		h.wait(8 * time.Second)
 		h.boards[1].link.Ring("", true)
-		h.wait(20 * time.Second)
+		h.wait(8 * time.Second)
 		h.air.set(false, false)
 		called(time.Second, "Table 2 ")
 	})

@@ -220,7 +220,7 @@ func TestAFalseResultIsNoResult(t *testing.T) {
 			}
 			return all
 		}})
-		h.wait(5 * time.Second)
+		h.wait(time.Second)
 		tour, err := h.hall.NewTournament(hall.Change{Plan: &hall.Plan{Name: "Open", System: hall.Robin, Rounds: 1, Game: "camelot"}, Players: crowd(4)}, "Ann")
 		if err == nil {
 			tour, err = h.hall.Pair(t.Context(), tour.ID, nil, "Ann", "")
@@ -231,7 +231,7 @@ func TestAFalseResultIsNoResult(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.wait(time.Minute)
+		h.wait(10 * time.Second)
 		if tour, err = h.store.Tournament(tour.ID); err != nil {
 			t.Fatal(err)
 		}

@@ -41,8 +41,8 @@ func (h *house) whole(c hall.Change, tables int) *hall.Tournament {
 		if n := len(t.Rounds[t.Done()-1].Tables); n != tables {
 			h.Fatalf("round %d has %d tables", t.Done(), n)
 		}
-		for range 200 {
-			h.wait(5 * time.Second)
+		for range 1000 {
+			h.wait(time.Second)
 			if t, err = h.store.Tournament(t.ID); err != nil {
 				h.Fatal(err)
 			}
@@ -113,7 +113,7 @@ func robin(t *testing.T, players, rounds int) {
 		for i := range players / 2 {
 			h.join(fmt.Sprint("Table ", i+1), "rolechess", 300*time.Millisecond)
 		}
-		h.wait(5 * time.Second)
+		h.wait(time.Second)
 		got := h.whole(hall.Change{Plan: &hall.Plan{Name: "Evening", System: hall.Robin, Game: "rolechess", Clock: "10+5", Rounds: rounds}, Players: crowd(players)}, players/2)
 		h.close()
 		h.open()
@@ -157,7 +157,7 @@ func swiss(t *testing.T, players, rounds int, pair func(context.Context, *pairin
 		for i := range players / 2 {
 			h.join(fmt.Sprint("Table ", i+1), "camelot", 300*time.Millisecond)
 		}
-		h.wait(5 * time.Second)
+		h.wait(time.Second)
 		got := h.whole(hall.Change{Plan: &hall.Plan{Name: "Swiss", System: hall.Swiss, Game: "camelot", Rounds: rounds}, Players: crowd(players)}, players/2)
 		met := map[[2]int]int{}
 		for _, r := range got.Rounds {
@@ -290,7 +290,7 @@ func TestTablesOfFourPlay(t *testing.T) {
 		h.most = 4
 		h.join("Table 1", "dungeonchess", 300*time.Millisecond)
 		h.join("Table 2", "dungeonchess", 300*time.Millisecond)
-		h.wait(5 * time.Second)
+		h.wait(time.Second)
 		got := h.whole(hall.Change{Plan: &hall.Plan{Name: "Fours", System: hall.Fours, Game: "dungeonchess", Rounds: 2}, Players: crowd(8)}, 2)
 		for _, s := range got.Sheet().Standings(pairing.Named("WON")) {
 			if got := got.Sheet().Players[s.Number-1].Rounds; len(got) != 2 || len(got[0].Others) != 3 {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -33,11 +34,12 @@ type Board struct {
 	Acted   atomic.Uint64 // actions that were done
 	Rests   atomic.Bool   // nobody plays for now
 
-	opt   Options
-	rnd   *rand.Rand
-	start time.Time
-	next  int // which game comes next
-	acts  int // actions of the game on the table
+	acting sync.Mutex // held while something is done
+	opt    Options
+	rnd    *rand.Rand
+	start  time.Time
+	next   int // which game comes next
+	acts   int // actions of the game on the table
 }
 
 // dark shows nothing.
@@ -105,10 +107,19 @@ func (b *Board) Run(ctx context.Context) {
 			return
 		case <-time.After(wait):
 		}
+		b.acting.Lock()
 		if !b.Rests.Load() {
 			b.Step(ctx)
 		}
+		b.acting.Unlock()
 	}
+}
+
+// Rest has nobody play, and returns when what was being done is done.
+func (b *Board) Rest() {
+	b.Rests.Store(true)
+	b.acting.Lock()
+	defer b.acting.Unlock()
 }
 
 // stand puts the wood where the position has it.
