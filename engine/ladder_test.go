@@ -21,11 +21,7 @@ const levelsPage = "../docs/levels.md"
 // kept are the scores that lie beside a game's weights.
 func kept(t *testing.T, g *rules.Game) []Score {
 	t.Helper()
-	text, err := os.ReadFile("../rules/" + g.Name + "/ladder.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	scores, err := ReadScores(text)
+	scores, err := ReadScores(g.Ladder)
 	if err != nil || len(scores) < 5 {
 		t.Fatalf("%s: %d scores, %v", g.Name, len(scores), err)
 	}
@@ -63,6 +59,15 @@ func ladderTable(t *testing.T) string {
 		fmt.Fprintf(&out, " %s |", inEnglish(t, g))
 	}
 	fmt.Fprint(&out, "\n|---|"+strings.Repeat("---|", len(games))+"\n")
+	fmt.Fprint(&out, "| **offered** |")
+	for _, g := range games {
+		levels, err := Offered(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&out, " %s |", strings.Trim(fmt.Sprint(levels), "[]"))
+	}
+	fmt.Fprintln(&out)
 	for _, players := range rungs() {
 		fmt.Fprintf(&out, "| %s |", strings.Join(players[:], " against "))
 		for _, g := range games {

@@ -18,6 +18,8 @@ import (
 type Engine struct {
 	Name   string `json:"name"`   // as it is chosen: "reeve" of "reeve:4"
 	Levels int    `json:"levels"` // from 1 on
+	// Apart are the levels that can be told apart, by game; of a game that is not in it all are worth a choice.
+	Apart map[string][]int `json:"apart,omitempty"`
 }
 
 // Computer is a program that plays a seat, as everybody may know it.

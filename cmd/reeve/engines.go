@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"reeve/engine"
 	"reeve/opponent"
 	"reeve/referee"
 	"reeve/rules"
@@ -19,11 +20,22 @@ const (
 
 // engineList is every engine that can be chosen, the built-in one first.
 func (d *daemon) engineList() []referee.Engine {
-	list := []referee.Engine{{Name: builtIn, Levels: engineLevels}}
+	list := []referee.Engine{{Name: builtIn, Levels: engineLevels, Apart: apart(games())}}
 	for _, name := range slices.Sorted(maps.Keys(d.settings.Engines)) {
 		list = append(list, referee.Engine{Name: name, Levels: engineLevels})
 	}
 	return list
+}
+
+// apart are the levels of the built-in engine that matches have told apart, by game.
+func apart(games []*rules.Game) map[string][]int {
+	out := map[string][]int{}
+	for _, g := range games {
+		if levels, err := engine.Offered(g); err == nil && levels != nil { // a test reads every ladder
+			out[g.Name] = levels
+		}
+	}
+	return out
 }
 
 // engines are the programs behind them. The built-in one is told where games are corrected.

@@ -20,5 +20,6 @@ var Game = &rules.Game{
 	Card:    lookUp,
 	New:     start,
 	Weights: rules.MustWeights(featureNames, weightsJSON),
+	Ladder:  ladderJSON,
 	Read:    read,
 }

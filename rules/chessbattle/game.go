@@ -57,6 +57,7 @@ var Game = &rules.Game{
 	Read:    read,
 	Sample:  sample,
 	Weights: rules.MustWeights(featureNames, weightsJSON),
+	Ladder:  ladderJSON,
 }
 
 const (

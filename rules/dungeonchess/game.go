@@ -48,6 +48,7 @@ var Game = &rules.Game{
 	Read:    read,
 	Sample:  sample,
 	Weights: rules.MustWeights(featureNames, weightsJSON),
+	Ladder:  ladderJSON,
 }
 
 // start returns the starting position.

@@ -35,6 +35,7 @@ var Game = &rules.Game{
 	New:     start,
 	Read:    read,
 	Weights: rules.MustWeights(featureNames, weightsJSON),
+	Ladder:  ladderJSON,
 }
 
 var topology = board.MustNew("rolechess", surface())

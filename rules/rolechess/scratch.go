@@ -216,6 +216,9 @@ var featureNames = []string{"emperor", "adjutant", "knight", "guard", "lackey", 
 //go:embed weights.json
 var weightsJSON []byte
 
+//go:embed ladder.json
+var ladderJSON []byte
+
 // Features counts energies, who is threatened, and how near the enemy Emperor is.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
 	clear(to)

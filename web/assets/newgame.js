@@ -46,7 +46,7 @@ export async function newGame(run, first = now) {
     const g = chosen();
     if (!g) return;
     options.replaceChildren(...(g.options.length ? [h("h3", {}, t("new.options"))] : []), ...g.options.map((o) => option(g.name, o)));
-    pickers = g.seats.map((seat) => [seat, playerPicker(seat, programs, "", { "data-player": seat })]);
+    pickers = g.seats.map((seat) => [seat, playerPicker(seat, g.name, programs, "", { "data-player": seat })]);
     players.replaceChildren(h("h3", {}, t("new.players")), ...pickers.map(([seat, p]) => h("div", { className: "seat" }, h("span", {}, capital(seatName(seat))), p.el)),
       ...(programs.length ? [label(t("new.resigns"), resigns)] : []));
     clocked();

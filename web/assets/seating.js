@@ -48,7 +48,7 @@ export class Seating {
   }
 
   playing(seat) {
-    const { panel } = this, player = playerPicker(seat, this.programs, this.now.players[seat]);
+    const { panel } = this, player = playerPicker(seat, this.now.game, this.programs, this.now.players[seat]);
     const offer = (kind, accept) => () => post("/api/offer", { seat, kind, accept });
     const asks = (can, button) => (button.dataset.ask = can, button); // there while the table says that it can be asked for
     const resign = asks("resign", h("button", { type: "button" }, t("more.resign")));

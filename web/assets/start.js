@@ -5,7 +5,7 @@ import { h, s } from "./dom.js";
 import { mine } from "./mine.js";
 import { going } from "./game.js";
 import { newGame } from "./newgame.js";
-import { engines } from "./picker.js";
+import { engines, levelsOf } from "./picker.js";
 import { seatName } from "./naming.js";
 import { titleOf } from "./symbols.js";
 import { book, or, t, tell } from "./words.js";
@@ -13,8 +13,12 @@ import "./frame.js";
 
 document.head.append(h("link", { rel: "stylesheet", href: "/assets/start.css" }));
 
-// The levels of the computer that one can choose here; the rest is under "more".
-const levels = { easy: 2, middle: 4, hard: 7 };
+// strengths are the levels of the computer that one can choose here; the rest is under "more". The lowest is left
+// out where others are left.
+function strengths(reeve, game) {
+  const all = levelsOf(reeve, game), n = all.length;
+  return { easy: all[n > 3 ? 1 : 0], middle: all[n >> 1], hard: all[n - 1] };
+}
 
 const root = document.getElementById("main");
 
@@ -26,8 +30,8 @@ class Start {
     this.back = h("div");
     this.state = h("span", { className: "small state" }); // of the wood
     this.where = h("div", { className: "where" });
-    this.plays = programs.some((p) => p.name === "reeve");
-    this.against = h("select", { id: "against" }, h("option", { value: "" }, t("start.people")), ...(this.plays ? Object.keys(levels).map((l) => h("option", { value: levels[l] }, t("start.computer", { hard: t("start.hard." + l) }))) : []));
+    this.reeve = programs.find((p) => p.name === "reeve");
+    this.against = h("select", { id: "against" }, h("option", { value: "" }, t("start.people")), ...(this.reeve ? ["easy", "middle", "hard"].map((l) => h("option", { value: l }, t("start.computer", { hard: t("start.hard." + l) }))) : []));
     this.against.addEventListener("change", () => this.ways());
     this.cards = h("div", { className: "cards", role: "radiogroup", "aria-label": t("start.title") });
   }
@@ -68,11 +72,11 @@ class Start {
   // ways are where the chosen game can be played; the first is the one for most.
   ways() {
     if (!this.game.carried) return this.where.replaceChildren(h("p", { className: "notice" }, t("start.other")));
-    const level = this.against.value, secret = this.game.hidden && !level;
+    const levels = this.reeve ? strengths(this.reeve, this.game.name) : {}, level = levels[this.against.value], secret = this.game.hidden && !level;
     const way = (id, go, means = id) => h("button", { type: "button", id, onclick: () => (id === "learn" || this.sure()) && this.run(go) }, h("strong", {}, t("start." + id)), h("span", { className: "small" }, t(`start.${means}.means`)));
     const all = [
       ...(this.wood ? [way("wood", () => this.begin(level).then(() => location.assign("/")))] : []),
-      ...(!secret ? [way("here", () => this.here(level))] : this.plays ? [way("here", () => this.here(levels.middle), "alone")] : []),
+      ...(!secret ? [way("here", () => this.here(level))] : this.reeve ? [way("here", () => this.here(levels.middle), "alone")] : []),
       way("phones", () => this.phones(level)),
       way("learn", () => location.assign("/learn?game=" + this.game.name)),
     ];
