@@ -177,10 +177,6 @@ func (f *floor) up(s *stand, u *wire.Up, now time.Time) bool {
 	fresh := f.fresh(s, u.Session, u.Seq)
 	if fresh {
 		s.version, s.done = u.Version, u.Done
-		if u.Fork && !s.fork {
-			s.fork = true
-			go f.forked(s.id)
-		}
 	}
 	if !fresh || u.Ask {
 		if !fresh && now.Sub(s.greeted) < time.Second && u.Boot == s.boot {
@@ -193,8 +189,12 @@ func (f *floor) up(s *stand, u *wire.Up, now time.Time) bool {
 		if s.offered != "" {
 			session = s.offered
 		}
+		ask := asked{s.id, u.Boot, session, nil}
+		if fresh {
+			ask.missing = u.Missing
+		}
 		select {
-		case f.keeper.asks <- asked{s.id, u.Boot, session}:
+		case f.keeper.asks <- ask:
 		default: // it asks again
 		}
 	}
@@ -247,7 +247,7 @@ func (f *floor) spoken(id wire.ID) {
 	}
 }
 
-// forked notes a fork that the board itself, or the keeper, has found.
+// forked notes a fork that the keeper has found.
 func (f *floor) forked(id wire.ID) {
 	if err := f.keeper.store.Fork(id); err != nil {
 		f.log.Warn("a fork is not kept", "part", "hall", "error", err)

@@ -49,6 +49,7 @@ type kept struct {
 type asked struct {
 	board         wire.ID
 	boot, session string
+	missing       *wire.Mark // a line that it does not have, though it was told that the hall has it; nil for none
 }
 
 // ended is a game whose whole record is there.
@@ -122,11 +123,32 @@ func (k *keeper) more(batch []told) []told {
 	return batch
 }
 
-// asked notes that a board wants to hear what is there.
+// asked notes that a board wants to hear what is there. Where it misses a line that is really there, it has signed that
+// line once: its card was exchanged. Where it is not there, somebody told the board what is not so.
 func (k *keeper) asked(a asked) {
 	b := k.of(a.board)
 	b.boot, b.session = a.boot, a.session
 	k.owe(a.board, b)
+	if a.missing == nil || b.fork {
+		return
+	}
+	there, err := k.store.has(a.board, a.missing)
+	if err != nil {
+		k.log.Warn("it is not known whether a board contradicts itself", "part", "hall", "board", a.board.Short(), "error", err)
+	}
+	if there {
+		k.forked(a.board)
+	}
+}
+
+// forked notes that a board contradicts itself.
+func (k *keeper) forked(id wire.ID) {
+	k.boards[id].fork = true
+	k.count.forks.Add(1)
+	k.log.Warn("a board says something else than before: its card was copied, or an older one put back", "part", "hall", "board", id.Short())
+	if k.forks != nil {
+		k.forks(id)
+	}
 }
 
 // owe notes that a board is to be answered.
@@ -195,16 +217,11 @@ func (k *keeper) write(batch []told) {
 	k.count.lines.Add(counts[taken])
 	k.count.doubles.Add(counts[double])
 	k.count.gaps.Add(counts[gap])
-	k.count.forks.Add(counts[fork])
 	for id, mark := range moved {
 		k.boards[id].mark = mark
 	}
 	for id := range forked {
-		k.boards[id].fork = true
-		k.log.Warn("a board says something else than before: its card was copied, or an older one put back", "part", "hall", "board", id.Short())
-		if k.forks != nil {
-			k.forks(id)
-		}
+		k.forked(id)
 	}
 	for _, e := range whole {
 		select {

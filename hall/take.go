@@ -76,7 +76,7 @@ func take(tx *sql.Tx, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time)
 // place says where a line belongs.
 func place(tx *sql.Tx, id wire.ID, mark *wire.Mark, l *wire.Line) (found, error) {
 	switch {
-	case mark == nil && l.Kind == wire.Head:
+	case mark == nil && l.Kind == wire.Head && l.After == nil: // one that follows another is not the first
 		return taken, nil
 	case mark == nil:
 		return gap, nil
@@ -116,6 +116,14 @@ func follows(mark, after *wire.Mark) found {
 		return gap
 	}
 	return fork
+}
+
+// has says whether a line that a board has told is there.
+func (s *Store) has(id wire.ID, m *wire.Mark) (there bool, err error) {
+	err = s.read.QueryRow(`SELECT EXISTS (SELECT 1 FROM line JOIN game ON game.board = line.board AND game.number = line.number
+		WHERE line.board = ? AND line.number = ? AND line.n = ? AND line.hash = ? AND game.started = ?)`,
+		string(id), m.Game.Number, m.N, m.Hash[:], m.Game.Started).Scan(&there)
+	return there, disk(err)
 }
 
 // marks returns how far each board is.

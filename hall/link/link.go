@@ -95,6 +95,7 @@ type Link struct {
 	repeat  *time.Timer
 	shows   *time.Timer // when the table is told
 	trouble error       // why nothing is told; nil for nothing
+	missing *wire.Mark  // what the hall says it has, and the record does not; nil for nothing
 }
 
 // New makes the link of a member.
@@ -246,7 +247,7 @@ func (l *Link) number() uint64 {
 func (l *Link) up(ask bool) {
 	l.publish(l.place.Up(), &wire.Up{
 		V: wire.Version, Boot: l.boot, Session: l.session, Seq: l.number(), Ask: ask || l.waits(), Version: l.board.Version,
-		Fork: errors.Is(l.trouble, errFork), Done: l.member.Done,
+		Missing: l.missing, Done: l.member.Done,
 	})
 }
 
@@ -262,10 +263,17 @@ func (l *Link) have(m bus.Message) {
 		l.soon()
 	}
 	further, err := l.box.have(said.Mark)
+	was := l.missing
+	if l.missing = nil; errors.Is(err, errFork) {
+		l.missing = said.Mark
+	}
 	if err == nil && said.Fork {
 		err = errFork
 	}
 	l.troubled(err)
+	if was == nil && l.missing != nil { // said again each time that a word of the hall is due
+		l.up(true)
+	}
 	if further {
 		l.tries = 0
 		l.repeat.Reset(l.timeout())
@@ -273,18 +281,15 @@ func (l *Link) have(m bus.Message) {
 	l.say()
 }
 
-// troubled notes why nothing is told, and tells the hall of a fork.
+// troubled notes why nothing is told.
 func (l *Link) troubled(err error) {
-	if (err == nil) == (l.trouble == nil) {
-		return
-	}
-	if l.trouble = err; err == nil {
+	was := l.trouble
+	switch l.trouble = err; {
+	case (err == nil) == (was == nil):
+	case err == nil:
 		l.board.Log.Info("the hall is told again", "part", "hall")
-		return
-	}
-	l.board.Log.Warn("the hall is told nothing", "part", "hall", "error", err)
-	if errors.Is(err, errFork) {
-		l.up(false)
+	default:
+		l.board.Log.Warn("the hall is told nothing", "part", "hall", "error", err)
 	}
 }
 

@@ -50,8 +50,10 @@ func (o *outbox) have(mark *wire.Mark) (further bool, err error) {
 			}
 		}
 	}
-	o.asked, o.safe, o.flying, o.book = true, mark, nil, nil
-	return true, o.reopen()
+	o.safe, o.flying, o.book = mark, nil, nil
+	err = o.reopen()
+	o.asked = err == nil // else it is asked again: what it said may not have been so
+	return o.asked, err
 }
 
 func same(a, b *wire.Mark) bool { return a == b || a != nil && b != nil && *a == *b }

@@ -13,7 +13,7 @@ type Up struct {
 	Seq     uint64 `json:"seq"`               // rises with all that is said in a session
 	Ask     bool   `json:"ask,omitempty"`     // wants to hear Have
 	Version string `json:"version"`           // of reeve
-	Fork    bool   `json:"fork,omitempty"`    // what the hall says that it has is none of this board's
+	Missing *Mark  `json:"missing,omitempty"` // a line that the hall says it has, and that is none of this board's
 	Done    uint64 `json:"done"`              // the number of the last command that it took
 }
 
