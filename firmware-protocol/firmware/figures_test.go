@@ -115,12 +115,13 @@ func TestMemory(t *testing.T) {
 		mcu, strip string
 		n          int
 		ram, most  int
+		long       bool
 	}{
-		{"atmega328p", "", 64, 2048, 1800}, {"atmega328p", "-apa102", 64, 2048, 1800},
-		{"atmega2560", "", 256, 8192, 7000}, {"atmega328p", "-supply", 64, 2048, 1800},
-		{"pico-16x16", "", 256, 4096, 2048}, // the stack alone: the Makefile holds the rest to its size
+		{"atmega328p", "", 64, 2048, 1800, false}, {"atmega328p", "-apa102", 64, 2048, 1800, true},
+		{"atmega2560", "", 256, 8192, 7000, false}, {"atmega328p", "-supply", 64, 2048, 1800, true},
+		{"pico-16x16", "", 256, 4096, 2048, true}, // the stack alone: the Makefile holds the rest to its size
 	} {
-		if !turn(t, c.mcu) {
+		if c.long != long(t) {
 			continue
 		}
 		k := talk(t, onChip(t, c.mcu, c.strip))
@@ -155,7 +156,7 @@ func (k *talker) touch(contact int, closed bool, baud int, lead time.Duration, t
 // bridge is what a USB bridge, a kernel and a daemon add to what the chip takes (PROTOCOL.md 9).
 const bridge = 1300 * time.Microsecond
 
-func TestLongLatency(t *testing.T) { latency(t, 50) }
+func TestLongLatency(t *testing.T) { latency(t, 40) }
 
 func TestHoursLatency(t *testing.T) { latency(t, 500) }
 
@@ -206,16 +207,16 @@ func latency(t *testing.T, touches int) {
 func TestLongScanRate(t *testing.T) { TestScanRate(t) }
 
 // TestScanRate holds that a chip scans all it can have at least 250 times a second, a Pico 400 times, at every rate of the line, while
-// contacts bounce and the line is busy. (While LEDs of one wire are written nothing is scanned: see TestLongLatency.)
+// contacts bounce and the line is busy. The long test has what is left: the chips at the slow rate, and a Pico. (While LEDs of one wire are written nothing is scanned: see TestLongLatency.)
 func TestScanRate(t *testing.T) {
 	for _, c := range []struct {
 		mcu      string
 		contacts int
 	}{{"atmega328p", 64}, {"atmega2560", 256}, {"pico-8x8", 64}, {"pico-16x16", 256}} {
-		if !turn(t, c.mcu) {
-			continue
-		}
 		for _, baud := range []int{115200, 1000000} {
+			if pico := strings.HasPrefix(c.mcu, "pico"); (pico || baud == 115200) != long(t) {
+				continue
+			}
 			t.Run(fmt.Sprint(c.mcu, " ", baud), func(t *testing.T) {
 				k, most := talk(t, onChip(t, c.mcu, "")), 4000 // us
 				if strings.HasPrefix(c.mcu, "pico") {

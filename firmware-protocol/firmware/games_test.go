@@ -47,7 +47,7 @@ type mishap struct {
 // mishaps begin while pieces are set up or just after, and go on: each kind of restart, and the cable out for a second and a half.
 func mishaps() (all []mishap) {
 	for i := range 40 {
-		at := time.Duration(6+12*(i/2)+4*(i%2)) * time.Second
+		at := time.Duration(2+4*i) * time.Second
 		switch what := []string{"reset", "out", "brownout", "out", "watchdog", "out"}[i%6]; what {
 		case "out":
 			all = append(all, mishap{at, what}, mishap{at + 1500*time.Millisecond, "in"})
@@ -166,7 +166,7 @@ func (p *picoTable) let(now, moment, until time.Duration) {
 // through restarts and pulled cables. Most of a short Chess Battle is bought on the page.
 func TestLongGamesOnAPico(t *testing.T) {
 	for i, g := range catalog.Games() {
-		decisions := 6
+		decisions := 5
 		if g.Name == "chessbattle" {
 			decisions = 25
 		}

@@ -50,7 +50,7 @@ func TestPicoFiles(t *testing.T) {
 func TestLongPicoFiles(t *testing.T) { TestPicoFiles(t) }
 
 // A Pico does not start a program whose check is wrong, and the one that is tested here does not either.
-func TestAPicoRefusesADamagedProgram(t *testing.T) {
+func TestLongAPicoRefusesADamagedProgram(t *testing.T) {
 	args := picoArgs(t, "8x8", "")
 	file, err := os.ReadFile(args[3])
 	if err != nil {
@@ -152,7 +152,7 @@ func TestAPicoRestartsItself(t *testing.T) {
 }
 
 // A Pico's unit is the number of its flash chip, and a layout with lines of their own has them in order.
-func TestDirectLinesOfAPico(t *testing.T) {
+func TestLongDirectLinesOfAPico(t *testing.T) {
 	k := talk(t, onChip(t, "pico-direct", ""))
 	k.feed(wire.Frame{Type: wire.TypeHelloReq}.Append([]byte{0}))
 	hello, err := wire.ParseHello(heard(t, k.pass(settle), wire.TypeHello).Payload)

@@ -292,7 +292,7 @@ func TestScriptsOnHost(t *testing.T) {
 	playAll(t, func(t *testing.T, s script) { (&player{t: t, on: onHost(t)}).play(s) })
 }
 
-func TestScriptsOnChip(t *testing.T) { scriptsOnChip(t, 4) }
+func TestScriptsOnChip(t *testing.T) { scriptsOnChip(t, 6) }
 
 func TestLongScriptsOnChip(t *testing.T) { scriptsOnChip(t, 1) }
 

@@ -51,7 +51,7 @@ func TestSupply(t *testing.T) {
 		measures bool
 		off      int // mV that the converter may be off
 	}{
-		{"host", func(t testing.TB) machine { return machine{start(t, hostProgram(t, "machine-supply"))} }, true, 0},
+		{"host", func(t testing.TB) machine { return machine{start(t, hostProgram(t, "machine256"))} }, true, 0},
 		{"host without", onHost, false, 0},
 		{"atmega2560", func(t testing.TB) machine { return onChip(t, "atmega2560", "-supply") }, true, 20},
 		{"atmega2560 apa102", func(t testing.TB) machine { return onChip(t, "atmega2560", "-apa102-supply") }, true, 20},
@@ -59,7 +59,7 @@ func TestSupply(t *testing.T) {
 		{"atmega328p apa102", func(t testing.TB) machine { return onChip(t, "atmega328p", "-apa102-supply") }, true, 20},
 		{"atmega328p without", func(t testing.TB) machine { return onChip(t, "atmega328p", "") }, false, 0},
 	} {
-		if strings.Contains(c.name, "apa102") && !long(t) {
+		if !strings.HasPrefix(c.name, "host") && !long(t) { // TestSupplyOnChip has one
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
@@ -114,13 +114,13 @@ func (p *powered) Supply(err error) { p.note(func() { p.supply = append(p.supply
 
 // TestSupplyOnChip takes the LEDs' supply from a simulated chip, and gives it back: the daemon's end of the line says both.
 func TestSupplyOnChip(t *testing.T) {
-	m := onChip(t, "atmega328p", "-supply")
+	m := onChip(t, "atmega2560", "-supply")
 	synctest.Test(t, func(t *testing.T) { supplyOnChip(t, m) })
 }
 
 func supplyOnChip(t *testing.T, m machine) {
-	p := &powered{recorder: newRecorder(t, 64)}
-	link := linkTo(t, m, serial.Config{Contacts: 64, LEDs: 64, Sink: p}, p.recorder)
+	p := &powered{recorder: newRecorder(t, 256)}
+	link := linkTo(t, m, serial.Config{Contacts: 256, LEDs: 256, Sink: p}, p.recorder)
 	link.until("the link", func() bool { return len(p.ups) == 1 })
 	m.ask("supply 0")
 	link.until("the end of the supply", func() bool { return len(p.supply) == 1 && errors.Is(p.supply[0], serial.ErrSupply) })

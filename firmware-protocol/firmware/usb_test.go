@@ -27,7 +27,7 @@ func TestAPicoAtUSB(t *testing.T) {
 	m := onChip(t, "pico-8x8", "")
 	m.ask("dtr 0")
 	m.ask("plug")
-	if said := m.pass(1200 * time.Millisecond); len(said) != 0 {
+	if said := m.pass(600 * time.Millisecond); len(said) != 0 { // a HELLO comes every half second
 		t.Errorf("before the port is open it says %x", said)
 	}
 	var d found
@@ -49,11 +49,11 @@ func TestAPicoAtUSB(t *testing.T) {
 	heard(t, m.pass(5*time.Millisecond), wire.TypeHello) // at once: not with the next one of every half second
 	m.ask("dtr 0")
 	m.pass(settle)
-	if said := m.pass(time.Second); len(said) != 0 {
+	if said := m.pass(600 * time.Millisecond); len(said) != 0 {
 		t.Errorf("after the port was closed it says %x", said)
 	}
 	m.ask("unplug")
-	m.pass(time.Second)
+	m.pass(100 * time.Millisecond)
 	heard(t, m.pass(600*time.Millisecond), wire.TypeHello) // over the serial line
 }
 
@@ -82,7 +82,7 @@ func checkConfiguration(t *testing.T, b []int) {
 }
 
 // TestLongLatencyOfAPico touches contacts and waits for the host to have the edge, over USB, while the line or the strip is busy.
-func TestLongLatencyOfAPico(t *testing.T) { latencyOfAPico(t, 50) }
+func TestLongLatencyOfAPico(t *testing.T) { latencyOfAPico(t, 30) }
 
 func TestHoursLatencyOfAPico(t *testing.T) { latencyOfAPico(t, 500) }
 
@@ -123,7 +123,7 @@ func latencyOfAPico(t *testing.T, touches int) {
 
 // TestLongEdgesOfAPico is TestEdgesOnADamagedLine on the emulated chip: over USB at full rate, and over a serial line that changes or
 // loses one byte in a hundred.
-func TestLongEdgesOfAPico(t *testing.T) { edgesOfAPico(t, 10000, 2000) }
+func TestLongEdgesOfAPico(t *testing.T) { edgesOfAPico(t, 5000, 1500) }
 
 // The figures of a night: 100 000 edges each way.
 func TestHoursEdgesOfAPico(t *testing.T) { edgesOfAPico(t, 100000, 100000) }

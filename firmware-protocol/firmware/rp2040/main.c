@@ -91,7 +91,10 @@ int main(void)
 		uint8_t busy = line_work(clock_now(&sub));
 
 		busy |= receive();
-		busy |= matrix_work();
+		if (matrix_work()) {
+			busy = 1;
+			stats[STAT_STACK_FREE] = stack_free(); /* what was used stays so: it need not be looked for more often */
+		}
 		link_work(clock_now(&sub));
 		busy |= transmit();
 		busy |= strip_work(clock_now(&sub));
@@ -99,7 +102,6 @@ int main(void)
 			period = link_scan_us;
 			matrix_period(period);
 		}
-		stats[STAT_STACK_FREE] = stack_free();
 		feed_watchdog();
 		if (!busy)
 			sleep(); /* until the next step at the latest */

@@ -70,6 +70,7 @@ export function register(read, write) {
 
 // Makes reads of flash fatal, or allows them again.
 function guard(rp, on) {
+  rp.flashGuarded = on;
   for (const name of ["readUint32", "readUint16", "readUint8"]) {
     delete rp[name];
     if (!on) continue;
