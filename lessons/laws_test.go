@@ -217,10 +217,11 @@ func dungeonChess() []law {
 func chessBattle() []law {
 	sure := func(e event) bool { return e.before.View(rules.Full).Options["combat"] == "sure" }
 	cards := func(e event) bool { return !sure(e) }
+	shot := func(e event) bool { return e.told("shot", "shot.falls") }
 	attack := func(e event) bool {
-		return strings.HasPrefix(e.tell.Key, "chessbattle.strike") || e.told("shot")
+		return strings.HasPrefix(e.tell.Key, "chessbattle.strike") || shot(e)
 	}
-	strike := func(e event) bool { return attack(e) && !e.told("shot") }
+	strike := func(e event) bool { return attack(e) && !shot(e) }
 	drawn := func(e event) bool { return strings.HasPrefix(e.tell.Key, "chessbattle.draw") }
 	acts := func(e event) bool { return attack(e) || e.told("move", "cross") }
 	where := func(e event) (file, rank int) {
@@ -243,9 +244,9 @@ func chessBattle() []law {
 		river := e.told("cross")
 		switch part {
 		case "straight":
-			return !river && (file == 0) != (rank == 0) && !e.told("shot")
+			return !river && (file == 0) != (rank == 0) && !shot(e)
 		case "diagonal":
-			return !river && file != 0 && rank != 0 && !e.told("shot")
+			return !river && file != 0 && rank != 0 && !shot(e)
 		}
 		return river
 	}
@@ -271,14 +272,14 @@ func chessBattle() []law {
 	return slices.Concat([]law{
 		{rule: 1, fires: always},
 		{rule: 2, fires: attack},
-		{rule: 3, fires: says("spy", "pay")},
+		{rule: 3, fires: says("spy", "pay", "pay.paid", "pay.change")},
 		{rule: 4, fires: says("camp.at", "bridge")},
 		{rule: 5, fires: says("revealed")},
 		{rule: 6, fires: says("revealed")},
-		{rule: 7, fires: says("army")},
-		{rule: 8, fires: says("pay")},
-		{rule: 9, fires: says("pay")},
-		{rule: 10, fires: says("train")},
+		{rule: 7, fires: says("army", "army.none")},
+		{rule: 8, fires: says("pay", "pay.paid", "pay.change")},
+		{rule: 9, fires: says("pay", "pay.paid", "pay.change")},
+		{rule: 10, fires: says("train", "train.none")},
 		{rule: 11, fires: func(e event) bool { return in("deployment")(e) && strings.HasPrefix(e.text, "deploy") }},
 		{rule: 12, fires: says("join")},
 		{rule: 13, part: "one use for a point", fires: func(e event) bool { return in("battle")(e) && acts(e) }},
@@ -289,7 +290,7 @@ func chessBattle() []law {
 		[]law{
 			{rule: 15, fires: func(e event) bool { return acts(e) && e.refuses("no.own") }},
 			{rule: 16, fires: strike},
-			{rule: 17, fires: says("shot")},
+			{rule: 17, fires: shot},
 			{rule: 18, fires: drawn},
 			{rule: 19, fires: drawn},
 			{rule: 20, fires: func(e event) bool { return strike(e) && cards(e) }},
@@ -305,7 +306,7 @@ func chessBattle() []law {
 			{rule: 27, fires: func(e event) bool { return sure(e) && strike(e) && seen(e) == "rear" }},
 			{rule: 28, fires: func(e event) bool {
 				_, stands := e.after.At(e.from)
-				return sure(e) && attack(e) && (e.told("shot") || !stands && !e.has(rules.EffectMoved))
+				return sure(e) && attack(e) && (shot(e) || !stands && !e.has(rules.EffectMoved))
 			}},
 			{rule: 29, fires: ended("camps", "units", "both")},
 			{rule: 30, fires: ended("quiet", "value", "time")},

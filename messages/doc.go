@@ -12,7 +12,7 @@
 //
 // A gap is {name}, or {name:kind} where kind says how the argument is put into
 // words: seat (white), card (10h), cards (1,4: cards drawn), list (things with
-// commas between, keys or words: E8,F6,E5), piece (the keys of its owner and kind,
+// commas between, each of keys and words: E8,F6,E5), piece (the keys of its owner and kind,
 // and perhaps its number, with blanks between), placed (a list of pieces, each with
 // its square after it).
 package messages

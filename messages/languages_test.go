@@ -312,9 +312,10 @@ func TestIn(t *testing.T) {
 		{"fi", rules.Say("turn", "seat", "@seat.white", "what", "@now.camelot.move"), "Vuorossa Valkoinen: siirrä nappula"},
 		{"en", rules.Say("turn", "seat", "@seat.white", "what", "@now.rolechess.battle", "piece", "@rolechess.knight", "at", "b1"), "White's turn: roll for Knight on b1"},
 		{"sv", rules.Say("chessbattle.special", "player", "@seat.black", "card", "10h"), "Svart lägger till Specialkortet hjärter 10"},
-		{"it", rules.Say("chessbattle.draw", "player", "@seat.black", "cards", "1,4"), "Nero pesca asso (1), re (4)"},
+		{"it", rules.Say("chessbattle.draw", "player", "@seat.black", "cards", "1,4", "attack", "5"), "Nero pesca asso (1), re (4): attacco 5"},
 		{"xx", rules.Say("rules.draw"), "A draw is agreed"},
-		{"en", rules.Say("chessbattle.draw", "player", "@seat.black", "cards", ""), "Black draws"},
+		{"en", rules.Say("chessbattle.army", "player", "@seat.black", "army", "@chessbattle.levy 4,@chessbattle.knights 1", "n", "20"), "Black buys an army for 20: Levy 4 and Knights 1"},
+		{"en", rules.Say("rolechess.move", "piece", "@rolechess.emperor", "number", "", "to", "d4"), "Emperor to d4"},
 		{"en", rules.Say("chessbattle.special", "player", "@seat.black", "card", ""), "Black adds the"},
 	} {
 		if got := messages.In(c.lang, c.say); got != c.want {

@@ -119,7 +119,7 @@ func (s speaker) argument(arg, kind string, depth int) string {
 	key, isKey := strings.CutPrefix(arg, "@")
 	switch {
 	case kind == "list":
-		return s.list(strings.Split(arg, ","), func(one string) string { return s.argument(one, "", 1) })
+		return s.list(strings.Split(arg, ","), s.item)
 	case kind == "placed":
 		return s.list(strings.Split(arg, ","), s.placed)
 	case kind == "piece":
@@ -152,6 +152,15 @@ func (s speaker) list(items []string, one func(string) string) string {
 		return items[0]
 	}
 	return s.with("most", strings.Join(items[:last], ", "), "last", items[last]).say("list", 0)
+}
+
+// item says one thing of a list: "@chessbattle.levy d6", "E8".
+func (s speaker) item(arg string) string {
+	words := strings.Fields(arg)
+	for i, word := range words {
+		words[i] = s.argument(word, "", 1)
+	}
+	return strings.Join(words, " ")
 }
 
 // piece says a piece: "@seat.black @camelot.man 3".

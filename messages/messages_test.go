@@ -153,7 +153,7 @@ func inWords(t *testing.T, m rules.Message) {
 func keysIn(m rules.Message) []string {
 	var keys []string
 	for _, arg := range m.Args {
-		for part := range strings.SplitSeq(arg, ",") { // of several pieces
+		for part := range strings.FieldsFuncSeq(arg, func(r rune) bool { return r == ',' || r == ' ' }) { // of several pieces
 			if key, ok := strings.CutPrefix(part, "@"); ok {
 				keys = append(keys, key)
 			}

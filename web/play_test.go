@@ -325,7 +325,7 @@ func TestPage_ResultsAreToldUntilTheyAreSeen(t *testing.T) {
 	c.run(chromedp.EmulateViewport(320, 640))
 	c.sit("white")
 	for _, page := range []choosing{c, table} {
-		page.shows(".told:not([hidden])", "Espionage ends: White 7, Black 0. White wins it. Black must buy first, and White sees what")
+		page.shows(".told:not([hidden])", "Espionage ends: White 7, Black 0. White wins it. Black buys first, and White sees that army")
 	}
 	c.shoot("told-espionage")
 	c.run(pressOn(".told .seen"))

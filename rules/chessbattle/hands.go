@@ -54,46 +54,96 @@ func (s *State) slayingHands(t rules.Step) rules.Hands {
 }
 
 // Tell returns the sentence that tells people of t. Its keys are "chessbattle."
-// and camp.at, bridge, spy, spied, revealed, army, train, pay, deploy, join, move, cross,
-// strike, strike.more, shot, end, special, special.none, draw, draw.kill,
-// draw.lost, draw.both, draw.missed, desert, time, time.clock; those of the
-// referee's steps are "rules.resign", "rules.draw" and "rules.abandon". What is
-// hidden from others is not in it (rule 32).
+// and camp.at, bridge, spy, spied, revealed, army, army.none, train, train.none, pay,
+// pay.paid, pay.change, deploy, deploy.done, join, move, cross, strike, strike.falls,
+// strike.both, shot, shot.falls, end, special, special.none, draw, draw.kill, draw.lost, draw.both,
+// draw.missed, desert, time, time.clock; those of the referee's steps are
+// "rules.resign", "rules.draw" and "rules.abandon". What a step is hidden for says
+// it in full: only who may know of the step reads it (Sees).
 func (s State) Tell(t rules.Step) rules.Message {
-	player := seatKey(t.By)
+	player := []string{"player", seatKey(t.By)}
 	switch t.Kind {
 	case kindCamp:
-		return rules.Say("chessbattle.camp.at", "player", player, "at", squareName(board.Square(t.Arg[0])))
+		return rules.Say("chessbattle.camp.at", append(player, "at", squareName(board.Square(t.Arg[0])))...)
 	case kindBridge:
-		return rules.Say("chessbattle.bridge", "player", player, "file", fileName(t.Arg[0]))
+		return rules.Say("chessbattle.bridge", append(player, "file", fileName(t.Arg[0]))...)
 	case kindDone:
 		return s.tellDone(t.By)
+	case kindSpy, kindArmy, kindTrain, kindPay, kindDeploy:
+		return s.tellSecret(t, player)
 	case kindMove, kindStrike, kindShot:
 		return s.tellBattle(t)
 	case kindSpecial:
 		if t.Arg[0] == 0 {
-			return rules.Say("chessbattle.special.none", "player", player)
+			return rules.Say("chessbattle.special.none", player...)
 		}
-		return rules.Say("chessbattle.special", "player", player, "card", card(t.Arg[0]-1).name(t.By))
+		return rules.Say("chessbattle.special", append(player, "card", card(t.Arg[0]-1).name(t.By))...)
 	case kindDraw:
 		return s.tellDraw(t)
 	case kindDesert:
-		args := s.named("piece", board.Square(t.Arg[0]), "player", player, "at", squareName(board.Square(t.Arg[0])))
+		args := s.named("piece", board.Square(t.Arg[0]), append(player, "at", squareName(board.Square(t.Arg[0])))...)
 		return rules.Say("chessbattle.desert", args...)
+	case kindEnd:
+		return rules.Say("chessbattle.end", player...)
 	}
 	if t.By == rules.Referee {
 		return tellReferee(t)
 	}
-	return rules.Say("chessbattle."+words[min(int(t.Kind), len(words)-1)], "player", player)
+	return rules.Say("chessbattle.unknown")
 }
 
-// words are the sentences that need no more than the player, by kind.
-var words = [...]string{kindSpy: "spy", kindArmy: "army", kindTrain: "train", kindPay: "pay", kindDeploy: "deploy", kindEnd: "end", kindEnd + 1: "unknown"}
+// tellSecret tells of what is its player's alone, with all its amounts.
+func (s *State) tellSecret(t rules.Step, args []string) rules.Message {
+	switch t.Kind {
+	case kindSpy:
+		c := card(t.Arg[0])
+		return rules.Say("chessbattle.spy", append(args, "card", c.name(t.By), "n", strconv.Itoa(s.laid[t.By&1].total()+c.value()))...)
+	case kindArmy:
+		return tellArmy([units]uint8(t.Arg[:units]), args)
+	case kindTrain:
+		return tellTraining(int(t.Arg[0]), args)
+	case kindPay:
+		return s.tellPay(card(t.Arg[0]), t.By, args)
+	}
+	k := min(int(t.Arg[0]), len(kindNames)-1)
+	return rules.Say("chessbattle.deploy", append(args, "piece", "@chessbattle."+kindNames[k], "to", squareName(board.Square(t.Arg[1])))...)
+}
+
+func tellArmy(n [units]uint8, args []string) rules.Message {
+	var bought []string
+	for k, many := range n {
+		if many > 0 {
+			bought = append(bought, "@chessbattle."+kindNames[k]+" "+strconv.Itoa(int(many)))
+		}
+	}
+	if len(bought) == 0 {
+		return rules.Say("chessbattle.army.none", args...)
+	}
+	return rules.Say("chessbattle.army", append(args, "army", strings.Join(bought, ","), "n", strconv.Itoa(costOf(n)))...)
+}
+
+func tellTraining(points int, args []string) rules.Message {
+	if points == 0 || points >= len(trainingCost) {
+		return rules.Say("chessbattle.train.none", args...)
+	}
+	return rules.Say("chessbattle.train", append(args, "n", strconv.Itoa(points), "price", strconv.Itoa(trainingCost[points]))...)
+}
+
+// tellPay tells of a card of a payment: what is still due, or what comes back.
+func (s *State) tellPay(c card, by rules.Seat, args []string) rules.Message {
+	args = append(args, "card", c.name(by))
+	switch due := int(s.due) - c.value(); {
+	case due > 0:
+		return rules.Say("chessbattle.pay", append(args, "n", strconv.Itoa(due))...)
+	case due < 0:
+		return rules.Say("chessbattle.pay.change", append(args, "n", strconv.Itoa(-due))...)
+	}
+	return rules.Say("chessbattle.pay.paid", args...)
+}
 
 func seatKey(seat rules.Seat) string { return "@seat." + Game.SeatName(seat) }
 
-// tellDone tells of the end of espionage, or of the joining; who has finished
-// deploying first is told like any deployment.
+// tellDone tells of the end of espionage, of who has placed all pieces first, or of the joining.
 func (s *State) tellDone(seat rules.Seat) rules.Message {
 	switch {
 	case s.phase == espionage && s.finished(1-seat&1):
@@ -103,7 +153,7 @@ func (s *State) tellDone(seat rules.Seat) rules.Message {
 	case s.finished(1 - seat&1):
 		return rules.Say("chessbattle.join")
 	}
-	return rules.Say("chessbattle.deploy", "player", seatKey(seat))
+	return rules.Say("chessbattle.deploy.done", "player", seatKey(seat))
 }
 
 // tellReveal tells who wins espionage and what that means (rules 5 and 6): it is open now.
@@ -125,7 +175,14 @@ func (s *State) tellBattle(t rules.Step) rules.Message {
 	from, to := board.Square(t.Arg[0]), board.Square(t.Arg[1])
 	args := s.named("piece", from, "player", seatKey(t.By), "from", squareName(from), "to", squareName(to))
 	args = s.named("target", to, args...)
+	fall, attackerFalls := s.suddenly(t)
 	switch {
+	case attackerFalls:
+		return rules.Say("chessbattle.strike.both", append(args, "fallen", s.fallen(fall))...)
+	case fall.Len() > 0 && t.Kind == kindShot:
+		return rules.Say("chessbattle.shot.falls", append(args, "fallen", s.fallen(fall))...)
+	case fall.Len() > 0:
+		return rules.Say("chessbattle.strike.falls", append(args, "fallen", s.fallen(fall))...)
 	case t.Kind == kindShot:
 		return rules.Say("chessbattle.shot", args...)
 	case t.Kind == kindMove && s.river && (from < home) != (to < home):
@@ -133,22 +190,48 @@ func (s *State) tellBattle(t rules.Step) rules.Message {
 	case t.Kind == kindMove:
 		return rules.Say("chessbattle.move", args...)
 	}
-	if s.sure && s.own(t.By, from) && s.own(1-t.By&1, to) {
-		if fall, _ := s.victims(t); fall.Len() > 1 {
-			return rules.Say("chessbattle.strike.more", append(args, "more", strconv.Itoa(fall.Len()-1))...)
+	return rules.Say("chessbattle.strike", args...)
+}
+
+// suddenly says who falls by t at once: without chance, or where the result is automatic.
+func (s *State) suddenly(t rules.Step) (fall board.Set, attackerFalls bool) {
+	from, to := board.Square(t.Arg[0]), board.Square(t.Arg[1])
+	if t.Kind == kindMove || !s.own(t.By, from) || !s.own(1-t.By&1, to) {
+		return fall, false
+	}
+	if s.sure {
+		return s.victims(t)
+	}
+	attackerFalls, ok := s.automatic(s.on[from], s.on[to], t.Kind == kindShot)
+	if !ok {
+		return fall, false
+	}
+	fall.Add(to)
+	return fall, attackerFalls
+}
+
+// fallen names the pieces on some squares, as a list.
+func (s *State) fallen(on board.Set) string {
+	var list []string
+	for sq := range on.All() {
+		if s.on[sq] != nobody {
+			list = append(list, "@chessbattle."+kindNames[kindOf[s.on[sq]]]+" "+squareName(sq))
 		}
 	}
-	return rules.Say("chessbattle.strike", args...)
+	return strings.Join(list, ",")
 }
 
 // tellDraw tells of a draw; of the defender's with what comes of it.
 func (s *State) tellDraw(t rules.Step) rules.Message {
 	cards, _ := strings.CutPrefix(textDraw(t), "draw ")
 	args := []string{"player", seatKey(s.committing()), "cards", cards}
-	if s.phase != draw || !s.fight.defending {
-		return rules.Say("chessbattle.draw", args...)
-	}
 	f := s.fight
+	if s.phase != draw || !f.defending {
+		f.drawn = [mostDraws]uint8{}
+		copy(f.drawn[:], t.Arg[:min(t.N, mostDraws)])
+		attack, _ := f.scores(rules.Step{})
+		return rules.Say("chessbattle.draw", append(args, "attack", strconv.Itoa(attack))...)
+	}
 	attack, defence := f.scores(t)
 	args = append(args, "attack", strconv.Itoa(attack), "defence", strconv.Itoa(defence))
 	args = s.named("piece", s.at[f.attacker], args...)

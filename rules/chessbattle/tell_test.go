@@ -13,6 +13,8 @@ import (
 func TestTell(t *testing.T) {
 	fight := options{"cards": options{"white": []string{"7h"}, "black": []string{}}}
 	cards := battleOf(t, options{"time": "clocks"}, "white", "wN1 d5, bN1 d6, wX1 h5, bL1 h7, wL1 a8", fight)
+	sudden := battleOf(t, nil, "white", "wN1 d5, bP1 d6, wX1 h5, bX1 h7, wP1 a5, bN1 a6", nil)
+	buying := opening(t, nil, "spy 2h", "done white", "done black")
 	asked := play(t, cards, "d5*d6")
 	first := play(t, asked, "special none")
 	second := play(t, first, "draw 2,3")
@@ -24,21 +26,30 @@ func TestTell(t *testing.T) {
 	}{
 		{begin(t, nil), "camp b2", "camp.at at=b2 player=@seat.white"},
 		{begin(t, nil, "camp a1", "camp h1", "camp a16", "camp h16"), "bridge d", "bridge file=d player=@seat.white"},
-		{opening(t, nil), "spy 7s", "spy player=@seat.black"},
+		{opening(t, nil), "spy 7s", "spy card=7s n=7 player=@seat.black"},
+		{buying, "army levy=4 knights=1", "army army=@chessbattle.levy 4,@chessbattle.knights 1 n=20 player=@seat.black"},
+		{buying, "army", "army.none player=@seat.black"},
+		{play(t, buying, "army levy=2"), "pay 2c", "pay card=2c n=2 player=@seat.black"},
+		{play(t, buying, "army levy=1"), "pay 2c", "pay.paid card=2c player=@seat.black"},
+		{play(t, buying, "army", "army"), "train 2", "train n=2 player=@seat.white price=6"},
+		{play(t, buying, "army", "army"), "train 0", "train.none player=@seat.white"},
 		{opening(t, nil), "done white", "spied player=@seat.white"},
 		{cards, "d5-d4", "move from=d5 piece=@chessbattle.knights player=@seat.white to=d4"},
 		{cards, "a8-a9", "cross from=a8 piece=@chessbattle.levy player=@seat.white to=a9"},
 		{cards, "d5*d6", "strike from=d5 piece=@chessbattle.knights player=@seat.white target=@chessbattle.knights to=d6"},
 		{cards, "h5!h7", "shot from=h5 piece=@chessbattle.crossbowmen player=@seat.white target=@chessbattle.levy to=h7"},
+		{sudden, "d5*d6", "strike.both fallen=@chessbattle.pikemen d6 from=d5 piece=@chessbattle.knights player=@seat.white target=@chessbattle.pikemen to=d6"},
+		{sudden, "a5*a6", "strike.falls fallen=@chessbattle.knights a6 from=a5 piece=@chessbattle.pikemen player=@seat.white target=@chessbattle.knights to=a6"},
+		{sudden, "h5!h7", "shot.falls fallen=@chessbattle.crossbowmen h7 from=h5 piece=@chessbattle.crossbowmen player=@seat.white target=@chessbattle.crossbowmen to=h7"},
 		{cards, "end", "end player=@seat.white"},
 		{asked, "special 7h", "special card=7h player=@seat.white"},
 		{asked, "special none", "special.none player=@seat.white"},
-		{first, "draw 1,4", "draw cards=1,4 player=@seat.white"},
+		{first, "draw 1,4", "draw attack=5 cards=1,4 player=@seat.white"},
 		{second, "draw 1,1", "draw.kill attack=5 cards=1,1 defence=2 piece=@chessbattle.knights player=@seat.black target=@chessbattle.knights"},
 		{second, "draw 1,4", "draw.both attack=5 cards=1,4 defence=5 piece=@chessbattle.knights player=@seat.black target=@chessbattle.knights"},
 		{second, "draw 4,4", "draw.lost attack=5 cards=4,4 defence=8 piece=@chessbattle.knights player=@seat.black target=@chessbattle.knights"},
 		{shot, "draw 1", "draw.missed attack=1 cards=1 defence=1 piece=@chessbattle.crossbowmen player=@seat.black target=@chessbattle.levy"},
-		{flank, "d5*e5", "strike.more from=d5 more=1 piece=@chessbattle.levy player=@seat.white target=@chessbattle.levy to=e5"},
+		{flank, "d5*e5", "strike.falls fallen=@chessbattle.levy e5,@chessbattle.levy e6 from=d5 piece=@chessbattle.levy player=@seat.white target=@chessbattle.levy to=e5"},
 		{cards, "time white 3", "time.clock n=3 player=@seat.white"},
 		{cards, "time", "time"},
 		{play(t, cards, "time white 1"), "desert d5", "desert at=d5 piece=@chessbattle.knights player=@seat.black"},

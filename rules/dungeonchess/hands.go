@@ -1,6 +1,8 @@
 package dungeonchess
 
 import (
+	"strconv"
+
 	"reeve/board"
 	"reeve/rules"
 )
@@ -27,7 +29,7 @@ func (s State) Hands(step rules.Step) rules.Hands {
 // Tell returns the sentence that tells people of step. Its keys are
 // "dungeonchess." and deal, keep, move, capture, teleport, ransom, pass; those of
 // the referee's steps are "rules.resign", "rules.draw" and "rules.abandon".
-// Which cards are dealt and kept is not in it (rule 14).
+// Which cards are dealt and kept is in it: only who may know of the step reads it (rule 14, Sees).
 func (s State) Tell(step rules.Step) rules.Message {
 	player := seatKey(step.By)
 	from, to := board.Square(step.Arg[0]), board.Square(step.Arg[1])
@@ -35,9 +37,9 @@ func (s State) Tell(step rules.Step) rules.Message {
 	case step.By == rules.Referee:
 		return rules.TellReferee(Game, step)
 	case step.Kind == kindDeal:
-		return rules.Say("dungeonchess.deal", "player", seatKey(rules.Seat(step.Arg[0])))
+		return rules.Say("dungeonchess.deal", "player", seatKey(rules.Seat(step.Arg[0])), "first", strconv.Itoa(int(step.Arg[1])), "second", strconv.Itoa(int(step.Arg[2])))
 	case step.Kind == kindKeep:
-		return rules.Say("dungeonchess.keep", "player", player)
+		return rules.Say("dungeonchess.keep", "player", player, "target", strconv.Itoa(int(step.Arg[0])))
 	case step.Kind == kindRansom && step.Arg[0] < pieces:
 		p := piece(step.Arg[0])
 		args := named("piece", "", p, "player", player, "to", table.topology.Name(to))

@@ -172,10 +172,18 @@ func (n *node) compare(x, y rules.Step) error {
 		if !slices.Equal(fxA, fxB) {
 			return fmt.Errorf("the table cannot tell them apart, but by effects %v and %v", fxA, fxB)
 		}
+		if !rules.Sees(n.s, x, rules.Table) && !rules.Sees(n.s, y, rules.Table) {
+			return n.indistinct(x, a, b)
+		}
 		if tellX, tellY := fmt.Sprint(n.s.Tell(x)), fmt.Sprint(n.s.Tell(y)); tellX != tellY {
 			return fmt.Errorf("the table cannot tell them apart, but by %s and %s", tellX, tellY)
 		}
 	}
+	return n.indistinct(x, a, b)
+}
+
+// indistinct asks that who does not see what x did, and came to a, takes b for the same.
+func (n *node) indistinct(x rules.Step, a, b rules.State) error {
 	for _, seat := range append(n.s.Seated().All(), rules.Table) {
 		if seat != x.By && sameView(a.View(seat), b.View(seat)) {
 			if err := Indistinct(seat, a, b); err != nil {

@@ -1,10 +1,14 @@
 package rulestest
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"reeve/board"
 	"reeve/messages"
 	"reeve/rules"
 	"reeve/symbols"
@@ -44,7 +48,7 @@ func (n *node) spoken(m rules.Message, by string) error {
 // to be done, its pieces, and how it ended.
 func checkWords(n *node) error {
 	for _, step := range n.some(8) {
-		if err := n.spoken(n.s.Tell(step), "Tell"); err != nil {
+		if err := errors.Join(n.spoken(n.s.Tell(step), "Tell"), n.toldWhole(step)); err != nil {
 			return err
 		}
 	}
@@ -67,6 +71,68 @@ func checkWords(n *node) error {
 		return n.spoken(why, "Result")
 	}
 	return nil
+}
+
+// amounts are the numbers of an action in its text form: faces, cards, points, pieces bought; not those of squares.
+var amounts = regexp.MustCompile(`(?:^|[ =,])(\d+)`)
+
+// toldWhole asks that the sentence of a step says what the step did: in every language every number of the action and
+// all energy lost, and by name or as a number the pieces that fall.
+func (n *node) toldWhole(step rules.Step) error {
+	m, text := n.s.Tell(step), n.s.Text(step)
+	if !messages.Has(m.Key) {
+		return nil // a toy, which has no words
+	}
+	var want []string
+	for _, found := range amounts.FindAllStringSubmatch(text, -1) {
+		if found[1] != "0" { // which is none
+			want = append(want, found[1])
+		}
+	}
+	_, effects, err := n.s.Apply(step, nil)
+	if err != nil {
+		return err
+	}
+	fallen := 0
+	for _, e := range effects {
+		if e.Kind == rules.EffectLoss && e.N > 0 {
+			want = append(want, strconv.Itoa(int(e.N)))
+		}
+		if e.Kind == rules.EffectRemoved {
+			fallen++
+		}
+	}
+	for _, e := range effects {
+		if e.Kind == rules.EffectRemoved && !n.names(m, e.From, fallen) {
+			return blamed{fmt.Errorf("%q: %s does not say what falls on %s", text, m, n.s.Topology().Name(e.From)), fileOf(n.s, "Tell")}
+		}
+	}
+	for _, lang := range messages.Languages() {
+		said := messages.In(lang, m)
+		numbers := strings.FieldsFunc(said, func(r rune) bool { return r < '0' || r > '9' })
+		for _, number := range want {
+			if !slices.Contains(numbers, number) {
+				return blamed{fmt.Errorf("%q is told as %q in the language %s, without its number %s", text, said, lang, number), fileOf(n.s, "Tell")}
+			}
+		}
+	}
+	return nil
+}
+
+// names reports whether m says the piece on sq by its kind, or how many fall.
+func (n *node) names(m rules.Message, sq board.Square, fallen int) bool {
+	kind := ""
+	for _, p := range n.s.View(rules.Full).Pieces {
+		if p.At != nil && *p.At == n.s.Topology().Name(sq) {
+			kind = "@" + n.g.Name + "." + p.Kind
+		}
+	}
+	for _, arg := range m.Args {
+		if arg == strconv.Itoa(fallen) || kind != "" && slices.Contains(strings.FieldsFunc(arg, func(r rune) bool { return r == ',' || r == ' ' }), kind) {
+			return true
+		}
+	}
+	return strings.HasSuffix(m.Key, ".wizard") || strings.HasSuffix(m.Key, ".fallen") // its own words name it
 }
 
 // checkGameWords asks that all languages can say what the game says of itself.

@@ -5,7 +5,7 @@ import { h, put } from "./dom.js";
 import { told } from "./story.js";
 import { t, tell } from "./words.js";
 
-const results = /^\w+\.(revealed|draw\.|strike\.more|fire|cast\.selfdestruct|capture\.wizard)/;
+const results = /^\w+\.(revealed|draw\.|strike\.|shot\.|fire|cast\.selfdestruct|capture\.wizard)/;
 
 export class Told {
   constructor(seat) {

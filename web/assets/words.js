@@ -39,7 +39,7 @@ function formOf(entry, gaps) {
 
 // put says what stands in a gap: a key, a seat, a card, cards drawn, pieces, a list, or itself.
 function put(arg, kind, gaps, depth) {
-  if (kind === "list") return list(arg.split(",").map((one) => put(one, "", gaps, 1)));
+  if (kind === "list") return list(arg.split(",").map((one) => one.split(" ").map((word) => put(word, "", gaps, 1)).join(" ")));
   if (kind === "placed") return list(arg.split(",").map(placed));
   if (kind === "piece") return pieceSays(arg.split(" "));
   if (arg.startsWith("@") && depth > 0) return say(arg.slice(1), gaps, depth - 1);
