@@ -356,3 +356,29 @@ func TestTermsAreThoseOfTheSources(t *testing.T) {
 		t.Errorf("two chests are %q", got)
 	}
 }
+
+// What is to be done now is read by those, too, who are only waiting: it speaks to nobody as "you", unless its key says that it does.
+func TestWhatIsToBeDoneSpeaksOfNobody(t *testing.T) {
+	second := map[string]*regexp.Regexp{
+		"en": regexp.MustCompile(`(?i)\byou(r|rs)?\b`), "sv": regexp.MustCompile(`(?i)\b(du|dig|din|ditt|dina)\b`),
+		"fi": regexp.MustCompile(`(?i)\b(sinu\w*|voit|et|olet|\pL+(asi|esi|isi|osi|usi|äsi|llesi|stasi))(\s|:|;|,|$)`),
+		"pl": regexp.MustCompile(`(?i)(^|\s)(tw[oó]j\pL*|ci[eę]|masz|możesz|musisz)(\s|:|;|,|$)`), "it": regexp.MustCompile(`(?i)\b(tu[oae]|tuoi|puoi|devi|hai|sei)\b`),
+	}
+	said := 0
+	for lang, you := range second {
+		for key, entry := range catalogue(t, lang) {
+			if !strings.HasPrefix(key, "now.") || strings.HasSuffix(key, ".you") {
+				continue
+			}
+			said++
+			for _, text := range entry.Forms {
+				if found := you.FindString(text); found != "" {
+					t.Errorf("%s %s: %q speaks to you: %q", lang, key, text, found)
+				}
+			}
+		}
+	}
+	if said < 150 {
+		t.Errorf("only %d sentences", said)
+	}
+}

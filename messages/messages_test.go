@@ -23,7 +23,7 @@ func TestText(t *testing.T) {
 		{rules.Say("rolechess.move", "piece", "@rolechess.knight", "number", "1", "to", "c3"), "Knight 1 to c3"},
 		{rules.Say("no.such.key"), "no.such.key"},
 		{rules.Say("no.such.key", "n", "4"), "no.such.key n:4"},
-		{rules.Say("turn", "seat", "{why} {seat}", "what", "@now.pass"), "{why} {seat}'s turn: you have no move: tap one of your pieces, or press Confirm, to pass"},
+		{rules.Say("turn", "seat", "{why} {seat}", "what", "@now.pass"), "{why} {seat}'s turn: no move is possible: tap a lit piece, or press Confirm, to pass"},
 		{rules.Say("turn"), "{seat}'s turn: {what}"},
 		{rules.Say("settle.lift", "lift", "b9"), "Take off b9"},
 		{rules.Say("settle.lift", "lift", "E8,F6,E5"), "Take off E8, F6 and E5"},

@@ -27,7 +27,7 @@ var seldom = []struct {
 		Pieces: map[string]string{"sG": "d0", "sL1": "a1", "wM": "a2", "nC1": "c1", "nC2": "e1", "nM": "h8"},
 		State: map[string]any{"repeats": map[string]any{"south": map[string]any{"id": "sL1", "between": []string{"a1", "b1"}, "n": 3}}, "kept": map[string]any{"south": 5, "west": 6, "north": 7}, "chests": map[string]any{"south": 2, "west": 2, "north": 2},
 			"held": map[string]any{"south": []string{"nG", "nL1", "nL2"}, "west": []string{"sC1", "sC2", "sL2", "sM"}, "north": []string{"wC1", "wC2", "wG", "wL1", "wL2"}}},
-	}, "", "Your turn: you cannot move: pay a ransom, or pass"},
+	}, "", "Your turn: there is no move: pay a ransom, or pass"},
 	{"chessbattle", rules.Sketch{
 		Options: map[string]any{"time": "clocks"}, Phase: "battle", ToAct: "white",
 		Pieces: map[string]string{"wC1": "a1", "wC2": "h1", "bC1": "a16", "bC2": "h16", "wK": "e7", "bK": "f11", "wL1": "levy d7", "bL1": "levy d10", "bL2": "levy e9"},
@@ -39,7 +39,7 @@ var seldom = []struct {
 		State: map[string]any{"bridges": []string{"b"}, "command_left": 4, "king_points": map[string]any{"white": 4, "black": 1}, "cards": map[string]any{"white": []string{"5d"}, "black": []string{"5s"}},
 			"spent": map[string]any{"white": strings.Fields("2d 2h 3d 3h 4d 4h 5h 6d 6h 7d 7h 8d 8h 9d 9h 10d 10h"), "black": strings.Fields("2c 2s 3c 3s 4c 4s 5c 6c 6s 7c 7s 8c 8s 9c 9s 10c 10s")}},
 	}, "d7*e6; special none", "Your turn: you are attacked on e6 (Levy): you may add a Special Card"},
-	{"camelot", rules.Sketch{Phase: "turn", ToAct: "white", Pieces: map[string]string{"wM1": "F3", "wM2": "B4", "bM1": "F2", "bM2": "K12", "bM3": "A9"}}, "F3xF1; K12-K11", "Your turn: your piece on F1 must leave the castle"},
+	{"camelot", rules.Sketch{Phase: "turn", ToAct: "white", Pieces: map[string]string{"wM1": "F3", "wM2": "B4", "bM1": "F2", "bM2": "K12", "bM3": "A9"}}, "F3xF1; K12-K11", "Your turn: the piece on F1 must leave the castle"},
 }
 
 // Every instruction that there is is given to somebody, and to each viewer as it is meant: in the positions of

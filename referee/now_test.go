@@ -36,7 +36,7 @@ func TestEveryPhaseTellsEachViewerWhatToDo(t *testing.T) {
 	}{
 		{"rolechess", nil, "", "White: roll for who begins. Tap a lit piece or press Confirm", "White: roll for who begins. Tap a lit piece or press Confirm", "White: roll for who begins. Tap a lit piece or press Confirm"},
 		{"rolechess", nil, "die 6; die 1", "Your turn: move a piece, or attack", "White's turn: move a piece, or attack", "White's turn: move a piece, or attack"},
-		{"rolechess", nil, "die 6; die 1; b1-c3; f7-e5; c3-d5", "Your turn: attack with d5, or end your turn", "White's turn: attack with d5, or end your turn", "White's turn: attack with d5, or end your turn"},
+		{"rolechess", nil, "die 6; die 1; b1-c3; f7-e5; c3-d5", "Your turn: attack with d5, or end the turn", "White's turn: attack with d5, or end the turn", "White's turn: attack with d5, or end the turn"},
 		{"rolechess", nil, "die 6; die 1; b1-c3; f7-e5; c3-d5; d5*f6", "White: roll for Knight on d5. Tap a lit piece or press Confirm", "White: roll for Knight on d5. Tap a lit piece or press Confirm", "White: roll for Knight on d5. Tap a lit piece or press Confirm"},
 		{"rolechess", nil, "die 6; die 1; b1-c3; f7-e5; c3-d5; d5*f6; die 6; die 1", "Your turn: move the attacker onto f6, or stay; take the beaten piece off",
 			"White's turn: move the attacker onto f6, or stay; take the beaten piece off", "White's turn: move the attacker onto f6, or stay; take the beaten piece off"},
@@ -45,11 +45,11 @@ func TestEveryPhaseTellsEachViewerWhatToDo(t *testing.T) {
 		{"kaleidochess", map[string]any{"magic": true}, "", "Your turn: move a piece, or cast a spell", "White's turn: move a piece, or cast a spell", "White's turn: move a piece, or cast a spell"},
 		{"kaleidochess", magic, "", "White: roll the die. Tap a lit piece or press Confirm", "White: roll the die. Tap a lit piece or press Confirm", "White: roll the die. Tap a lit piece or press Confirm"},
 		{"dungeonchess", nil, "", "Cards are being dealt", "Cards are being dealt", "Cards are being dealt"},
-		{"dungeonchess", nil, "deal south 1 2; deal north 3 4", "Both players, in secret: keep one of your two secret cards", "Both players, in secret: keep one of your two secret cards", "Both players, in secret: keep one of your two secret cards"},
+		{"dungeonchess", nil, "deal south 1 2; deal north 3 4", "Both players, in secret: keep one of two secret cards", "Both players, in secret: keep one of two secret cards", "Both players, in secret: keep one of two secret cards"},
 		{"dungeonchess", nil, "deal south 1 2; deal north 3 4; keep 1; keep 3", "Your turn: move a piece", "South's turn: move a piece", "South's turn: move a piece"},
-		{"chessbattle", nil, "", "Your turn: tap a square of your half for your first camp", "White's turn: tap a square of your half for your first camp", "White's turn: tap a square of your half for your first camp"},
-		{"chessbattle", nil, "camp a1", "Your turn: tap a square of your half for your second camp", "White's turn: tap a square of your half for your second camp", "White's turn: tap a square of your half for your second camp"},
-		{"chessbattle", nil, "camp a1; camp b1; camp a16; camp b16", "Your turn: choose a file for your bridge", "White's turn: choose a file for your bridge", "White's turn: choose a file for your bridge"},
+		{"chessbattle", nil, "", "Your turn: pitch the first camp: tap a square", "White's turn: pitch the first camp: tap a square", "White's turn: pitch the first camp: tap a square"},
+		{"chessbattle", nil, "camp a1", "Your turn: pitch the second camp: tap a square", "White's turn: pitch the second camp: tap a square", "White's turn: pitch the second camp: tap a square"},
+		{"chessbattle", nil, "camp a1; camp b1; camp a16; camp b16", "Your turn: choose a file for a bridge", "White's turn: choose a file for a bridge", "White's turn: choose a file for a bridge"},
 		{"chessbattle", nil, "camp a1; camp b1; camp a16; camp b16; bridge a; bridge b", "Both players, in secret: lay cards to spy, or finish", "Both players, in secret: lay cards to spy, or finish", "Both players, in secret: lay cards to spy, or finish"},
 	} {
 		g, err := rules.Find(catalog.Games(), c.game)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"reeve/referee"
@@ -153,15 +154,27 @@ func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 	b.shoot("learn-320")
 }
 
-// On the smallest phones, too, the lessons leave the whole board free, in every game.
+// watchesChores is JavaScript: it keeps which squares were ever lit to be set up.
+const watchesChores = `window.chores = []; document.addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+	for (const el of document.querySelectorAll("[data-lit*=place], [data-lit*=lift]")) if (document.getElementById("status").dataset.status === "setup") window.chores.push(el.parentElement.dataset.square);
+}).observe(document.body, { subtree: true, childList: true, attributes: true }))`
+
+// On the smallest phones, too, the lessons leave the whole board free, in every game; and no chore is lit while simulated wood
+// sets itself up.
 func TestPage_TheLessonsLeaveTheBoardFree(t *testing.T) {
 	t.Parallel()
 	d := launch(t)
 	b := tab(t)
+	if _, err := chromedp.Call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchesChores}); err != nil {
+		t.Fatal(err)
+	}
 	b.run(chromedp.Navigate(d.base+"/start?key="+d.key), chromedp.WaitReady(chromedp.CSS("body.ready")))
 	for _, g := range catalog.Games() {
 		b.run(chromedp.Navigate(d.base + "/learn?game=" + g.Name))
 		b.until(`document.querySelector(".coach progress") && document.querySelector(".plank") && document.getElementById("status").dataset.status !== "setup"`)
+		if lit := evaluate[[]string](b, `window.chores`); len(lit) > 0 {
+			t.Errorf("%s: while the wood set itself up these squares were lit: %q", g.Name, lit)
+		}
 		for _, w := range windows[4:6] {
 			b.window(w.wide, w.high)
 			evaluate[layout](b, laid).held(t, g.Name+", a lesson, "+w.name)

@@ -271,6 +271,9 @@ func TestPage_PagesLoadWithoutComplaint(t *testing.T) {
 	for path, ready := range map[string]string{"/": ".token.still", "/seat/white": ".chips button", "/sim": "[data-token=wE]"} {
 		b.run(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS(ready)))
 		b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
+		if empty := evaluate[[]string](b, hollow); len(empty) > 0 {
+			t.Errorf("%s: empty at a game's start: %q", path, empty)
+		}
 		b.until(`document.documentElement.scrollWidth <= innerWidth`)
 	}
 }

@@ -44,7 +44,7 @@ func TestPage_AFirstTurnAsTheReadmeTellsIt(t *testing.T) {
 	b.tells("White's turn: move a piece, or attack")
 	moves("b1", "c3", "Black's turn: move a piece, or attack")
 	moves("a6", "a5", "White's turn: move a piece, or attack")
-	moves("c3", "b5", "White's turn: attack with b5, or end your turn")
+	moves("c3", "b5", "White's turn: attack with b5, or end the turn")
 	b.run(chromedp.WaitVisible(chromedp.CSS(`[data-k="word end"]`)))
 	b.click(b.middle("d2"))
 	b.click(b.middle("d3"))

@@ -229,7 +229,7 @@ export class Panel {
 
   // log shows the last steps; all of them are in the list that opens.
   log({ log }) {
-    const last = log.at(-1), shown = log.slice(-recent), fresh = put(this.recent, shown.map((e) => [e.n, e.action, e.open]), () => [h("ol", { className: "entries", ariaLabel: t("log.title") }, ...shown.map(entry))]);
+    const last = log.at(-1), shown = log.slice(-recent), fresh = put(this.recent, shown.map((e) => [e.n, e.action, e.open]), () => (shown.length === 0 ? [h("p", { className: "small" }, t("log.none"))] : [h("ol", { className: "entries", ariaLabel: t("log.title") }, ...shown.map(entry))]));
     if (!fresh) return;
     if (last && this.heard !== undefined && last.n > this.heard) $("spoken").textContent = tell(last) || last.action;
     this.heard = last?.n ?? 0;
