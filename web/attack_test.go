@@ -133,7 +133,7 @@ func TestPage_AnAttackOfTwoIsToldStepByStep(t *testing.T) {
 	c.until(`document.querySelectorAll(".arrows line").length === 2`)
 	c.shoot("attack-two-declared")
 	c.hands("+die")
-	c.story("Knight 2 and Knight 1 attack Lackey 4 on d6", "4; Knight 2 rolls 4: 16 points", "1; Knight 1 rolls 1: 4 points", "2; Lackey 4 rolls 2: 20 against 6. It loses 14 energy and is beaten")
+	c.story("Knight 2 and Knight 1 attack Lackey 4 on d6", "4; Knight 2 rolls 4: 16 points", "1; Knight 1 rolls 1: 4 points", "2; Lackey 4 rolls 2: 20 against 6. It loses 7 energy and is beaten")
 	c.tells("White's turn: move the attacker onto d6, or stay; take the beaten piece off")
 	c.shoot("attack-two-told")
 	if told := c.told(); strings.Contains(told, "Put ") {
@@ -164,7 +164,7 @@ func TestPage_ABeatenPieceIsDrawnWhereItLies(t *testing.T) {
 	c.says(approaches...)
 	c.wood()
 	c.hands("-b5", "!d6?target", "+die")
-	c.story("Knight 1 attacks Lackey 4 on d6", "6; Knight 1 rolls 6: 24 points", "1; Lackey 4 rolls 1: 24 against 3. It loses 21 energy and is beaten")
+	c.story("Knight 1 attacks Lackey 4 on d6", "6; Knight 1 rolls 6: 24 points", "1; Lackey 4 rolls 1: 24 against 3. It loses 7 energy and is beaten")
 	c.run(chromedp.Navigate(c.base+"/sim"), chromedp.WaitReady(chromedp.CSS("body.ready [data-token]")))
 	c.until(standing("d6") + ` === "bL4"`)
 	c.until(standing("b5") + ` === ""`)
@@ -183,6 +183,6 @@ func TestPage_ADefenceThatHoldsIsTold(t *testing.T) {
 	c.story("Knight 1 attacks Lackey 4 on d6", "1; Knight 1 rolls 1: 4 points", "6; Lackey 4 rolls 6: 4 against 18. It loses 0 energy and has 7 left")
 	c.energy("d6", "Black Lackey 4", 7, 100)
 	c.says("black a5-a4", "white b5*d6", "white advance", "black a4-a3", "black end", "white d6-e4", "white end", "black b6-b5", "white e4-c5", "white c5*d7")
-	c.story("Knight 1 attacks Emperor on d7", "6; Knight 1 rolls 6: 24 points", "1; The Emperor rolls 1: 24 against 8. It loses 16 energy and falls")
+	c.story("Knight 1 attacks Emperor on d7", "6; Knight 1 rolls 6: 24 points", "1; The Emperor rolls 1: 24 against 8. It loses 9 energy and falls")
 	c.tells("White wins: the Emperor has fallen")
 }

@@ -100,7 +100,7 @@ func (s State) tellThrow(face uint8) rules.Message {
 	loss := max(0, attack-defence)
 	left := int(s.energy[p]) - loss
 	args = append(args, "attack", strconv.Itoa(attack), "defence", strconv.Itoa(defence),
-		"loss", strconv.Itoa(loss), "left", strconv.Itoa(max(0, left)))
+		"loss", strconv.Itoa(min(loss, int(s.energy[p]))), "left", strconv.Itoa(max(0, left)))
 	switch {
 	case left > 0:
 		return rules.Say("rolechess.loss", args...)

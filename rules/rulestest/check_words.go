@@ -96,7 +96,7 @@ func (n *node) toldWhole(step rules.Step) error {
 	fallen := 0
 	for _, e := range effects {
 		if e.Kind == rules.EffectLoss && e.N > 0 {
-			want = append(want, strconv.Itoa(int(e.N)))
+			want = append(want, strconv.Itoa(n.lost(e)))
 		}
 		if e.Kind == rules.EffectRemoved {
 			fallen++
@@ -117,6 +117,16 @@ func (n *node) toldWhole(step rules.Step) error {
 		}
 	}
 	return nil
+}
+
+// lost is the energy that a piece loses: no more than it has.
+func (n *node) lost(e rules.Effect) int {
+	for _, p := range n.s.View(rules.Full).Pieces {
+		if p.At != nil && *p.At == n.s.Topology().Name(e.From) && p.Energy != nil {
+			return min(int(e.N), *p.Energy)
+		}
+	}
+	return int(e.N)
 }
 
 // names reports whether m says the piece on sq by its kind, or how many fall.
