@@ -289,6 +289,9 @@ const reached = `(() => {
 	return { Least: Math.min(999, ...all.map(([, r]) => r.width)), Off: off.map(([el]) => el.dataset.square), All: all.length };
 })()`
 
+// namesCut is JavaScript: the names of ranks in view that the window's sides cut off.
+const namesCut = `[...document.querySelectorAll(".edge-names text")].filter((el) => { const r = el.getBoundingClientRect(); return r.bottom > 0 && r.right > 0 && r.left < innerWidth && (r.left < -1 || r.right > innerWidth + 1); }).map((el) => el.textContent)`
+
 // Before the battle of Chess Battle a player sees the own half so large that a finger meets each square, on phones from 375 px; on
 // the smallest the list beside has them, too. Every square that can be chosen is in view, for White and Black.
 func TestPage_BeforeTheBattleTheOwnHalfIsLarge(t *testing.T) {
@@ -299,6 +302,9 @@ func TestPage_BeforeTheBattleTheOwnHalfIsLarge(t *testing.T) {
 		b := h.browse(t)
 		b.run(chromedp.Navigate(b.base+g.pages(h)["seat"]), chromedp.WaitReady(chromedp.CSS("body.ready")))
 		b.window(375, 667)
+		if cut := evaluate[[]string](b, namesCut); len(cut) > 0 {
+			t.Errorf("%s: the names of ranks are cut off: %v", seat, cut)
+		}
 		rng, seen := rand.New(rand.NewPCG(8, 22)), 0
 		for range 60 {
 			phase := h.public(t).Phase

@@ -106,7 +106,7 @@ export class Board {
 
   // near shows the half of a long board that is the seat's own, and the middle, as large as can be; or all of it.
   near(half) {
-    const [x, y, wide, tall] = this.whole, p = this.pitch, beyond = 0.9 * p, rim = 0.1 * p; // of the rim what no name needs
+    const [x, y, wide, tall] = this.whole, p = this.pitch, beyond = 0.9 * p, rim = 0.02 * p; // names need the rest of it
     const own = this.sideways ? [x, y + rim, wide / 2 + beyond, tall - 2 * rim] : [x + rim, y + tall / 2 - beyond, wide - 2 * rim, tall / 2 + beyond];
     const box = (half && this.high - this.low > 1.3 * (this.right - this.left) ? own : this.whole).map((n) => n.toFixed(2)).join(" ");
     this.svg.classList.toggle("near", half);
