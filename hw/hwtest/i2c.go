@@ -19,7 +19,7 @@ type I2C struct {
 	opened   int
 	gone     bool // there is no bus
 	stuck    bool // somebody holds the bus
-	contacts map[contact]bool
+	contacts map[Pin]map[Pin]bool // from a pin, through its diode, to others or to ground: whether it is closed
 	bits     int
 	calls    int
 	after    int // transfers until hook is called
@@ -43,12 +43,9 @@ type Pin struct{ Chip, Pin int }
 // ground is where contacts that are in no matrix close to.
 var ground = Pin{-1, 0}
 
-// contact closes, through its diode, from a pin to another or to ground.
-type contact struct{ from, to Pin }
-
 // NewI2C makes a bus of chips that have just got their supply.
 func NewI2C(chips ...*Expander) *I2C {
-	b := &I2C{Chips: chips, contacts: map[contact]bool{}}
+	b := &I2C{Chips: chips, contacts: map[Pin]map[Pin]bool{}}
 	for _, c := range chips {
 		c.reset()
 	}
@@ -74,7 +71,10 @@ func (b *I2C) Ground(p Pin, closed bool) { b.Cross(p, ground, closed) }
 func (b *I2C) Cross(column, row Pin, closed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.contacts[contact{column, row}] = closed
+	if b.contacts[column] == nil {
+		b.contacts[column] = map[Pin]bool{}
+	}
+	b.contacts[column][row] = closed
 }
 
 // Reset makes a chip restart, as a dip of its supply does.
@@ -299,14 +299,14 @@ func (b *I2C) level(p Pin) bool {
 	if output, high := c.drives(p.Pin); output {
 		return high
 	}
-	for k, closed := range b.contacts {
-		if !closed || k.from != p {
+	for to, closed := range b.contacts[p] {
+		if !closed {
 			continue
 		}
-		if k.to == ground {
+		if to == ground {
 			return false
 		}
-		if output, high := b.Chips[k.to.Chip].drives(k.to.Pin); output && !high {
+		if output, high := b.Chips[to.Chip].drives(to.Pin); output && !high {
 			return false
 		}
 	}
