@@ -166,6 +166,10 @@ func (v *live) findings() (list []Finding) {
 			list = append(list, Finding{Wrong, name, fmt.Sprintf("%d of %d scans failed", f.failures, f.failures+f.scans), "look at its supply and its wires"})
 		}
 		for ch, c := range v.lines[i] {
+			if f.part.Drifted != nil && f.part.Drifted(ch) {
+				list = append(list, Finding{Note, fmt.Sprintf("%s channel %d %s", name, ch, c.label),
+					"has drifted: with nothing on it, it reads otherwise than when it was calibrated", "look whether it or a magnet has moved, or it is much warmer than it was; then calibrate anew: reeve doctor calibrate --board FILE"})
+			}
 			flickers := float64(f.debounce.Flicker(ch))
 			if flickers/minutes >= restless || float64(c.edges)/minutes >= 3*restless {
 				list = append(list, Finding{Wrong, fmt.Sprintf("%s channel %d %s", name, ch, c.label),

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -100,3 +101,21 @@ func TestLiveOnAScreen(t *testing.T) {
 type writer struct{ err error }
 
 func (w writer) Write([]byte) (int, error) { return 0, w.err }
+
+// A linear sensor that its controller says has drifted is worth a note, with its square and what to do; the others are not.
+func TestDriftIsAFinding(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := parse(t, twoDrivers)
+		main, more := sim.New(20, 14), sim.New(3, 2)
+		parts := []doctor.Part{{Channels: 20, Scan: main.Scan}, {Channels: 3, Scan: more.Scan, Drifted: func(channel int) bool { return channel == 0 }}}
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+		defer cancel()
+		list, err := doctor.Live(ctx, b, parts, io.Discard, liveOptions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(list) != 1 || !has(list, doctor.Note, "more channel 0 x", "drifted", "reeve doctor calibrate") {
+			t.Errorf("found %+v", list)
+		}
+	})
+}

@@ -13,6 +13,7 @@ type Part struct {
 	Channels, LEDs int
 	Scan           func(levels []uint64) error // as of sensors.Scanner; nil if it feels nothing
 	Show           func(rgb []byte) error      // as of leds.Strip; nil if it does not shine
+	Drifted        func(channel int) bool      // its sensor reads otherwise than when it was calibrated; nil if nobody can say
 	Hall           *Hall                       // its linear sensors; nil if it has none that can learn
 }
 

@@ -24,7 +24,7 @@ type Health interface {
 }
 
 // SquareFault is what is wrong with the sensor of one square. The sentence that
-// says it has the key "fault." and the kind: dead, stuck, flickering, ghost or crosstalk.
+// says it has the key "fault." and the kind: dead, stuck, flickering, ghost, crosstalk or drifted.
 type SquareFault struct {
 	Square board.Square
 	Kind   string
@@ -35,6 +35,12 @@ const (
 	deadSquare  = "dead"
 	stuckSquare = "stuck"
 )
+
+// driftedSquare is a kind that people are told of before it does any harm: its square is believed.
+const driftedSquare = "drifted"
+
+// doubted reports whether what a square feels may be wrong.
+func (s SquareFault) doubted() bool { return s.Kind != driftedSquare }
 
 // mostReported is how many squares people may say at once to be felt wrongly: who
 // has yet to set the board up does not.
@@ -67,13 +73,18 @@ func (j *Judge) believe() {
 	f := &j.faults
 	f.all, f.squares = slices.Clone(f.told), board.Set{}
 	for _, s := range f.reported {
-		if !slices.ContainsFunc(f.told, func(t SquareFault) bool { return t.Square == s.Square }) {
+		same := func(t SquareFault) bool { return t.Square == s.Square }
+		if i := slices.IndexFunc(f.all, same); i < 0 {
 			f.all = append(f.all, s)
+		} else if !f.all[i].doubted() {
+			f.all[i] = s
 		}
 	}
 	slices.SortFunc(f.all, func(a, b SquareFault) int { return int(a.Square) - int(b.Square) })
 	for _, each := range f.all {
-		f.squares.Add(each.Square)
+		if each.doubted() {
+			f.squares.Add(each.Square)
+		}
 	}
 	j.reader.Distrust(f.squares)
 }

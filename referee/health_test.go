@@ -492,6 +492,25 @@ func TestASessionShowsFaultsAndForgetsThem(t *testing.T) {
 	})
 }
 
+// What has drifted is said, and believed still: no light doubts it.
+func TestADriftIsSaidAndBelieved(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		sq, _ := r.Topology().Square("d4")
+		r.settle(10 * time.Second)
+		r.Distrust([]referee.SquareFault{{Square: sq, Kind: "drifted"}})
+		r.settle(0)
+		table := r.table()
+		if h := table.Hardware; len(h.Squares) != 1 || h.Squares[0].Key != "fault.drifted" || !strings.Contains(h.Faults[0], "reeve doctor calibrate") {
+			t.Errorf("told %+v", h)
+		}
+		if len(table.Lights["d4"]) != 0 {
+			t.Errorf("d4 is lit %v", table.Lights["d4"])
+		}
+	})
+}
+
 // What was wrong with contacts in one game does not slow down the next (hands.md rule 14).
 func TestANewGameForgetsWhatWasAmissInTheLast(t *testing.T) {
 	in(t, func(t *testing.T) {

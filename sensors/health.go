@@ -29,9 +29,12 @@ const (
 	// twice opened and closed, and done nothing else between. Its sensor feels the piece beside it, too, or two wires touch. It stays at fault
 	// until it has changed a few times by itself.
 	Crosstalk
+	// Drifted: its linear sensor reads otherwise, with nothing on it, than when it was calibrated, and the controller follows that.
+	// It still feels its pieces, so that readings may rest on it.
+	Drifted
 )
 
-var kindNames = [...]string{Dead: "dead", Stuck: "stuck", Flickering: "flickering", Ghost: "ghost", Crosstalk: "crosstalk"}
+var kindNames = [...]string{Dead: "dead", Stuck: "stuck", Flickering: "flickering", Ghost: "ghost", Crosstalk: "crosstalk", Drifted: "drifted"}
 
 func (k Kind) String() string {
 	if k == 0 || int(k) >= len(kindNames) {
@@ -41,7 +44,7 @@ func (k Kind) String() string {
 }
 
 // Key is the key of the sentence that says what is wrong and what to do: fault.dead, fault.stuck,
-// fault.flickering, fault.ghost or fault.crosstalk.
+// fault.flickering, fault.ghost, fault.crosstalk or fault.drifted.
 func (k Kind) Key() string { return "fault." + k.String() }
 
 // Fault is what is wrong with a square, and since when it has looked so.
@@ -86,6 +89,7 @@ type Health struct {
 	moved    board.Set // touched since
 	told     bool      // a step at all
 	faulty   board.Set
+	drifted  board.Set // those of faulty aside
 	squares  [board.MaxSquares]condition
 	counted  []uint32 // by channel
 }
@@ -106,6 +110,7 @@ type condition struct {
 	from    time.Duration // the first of them
 	pool    time.Duration // of flickers: each pours in, and it runs dry with time
 	poured  time.Duration // the last
+	drifts  time.Duration // since then it has drifted
 }
 
 // NewHealth makes a watch over the squares that a driver feels.
@@ -243,6 +248,16 @@ func (h *Health) Flickers(count func(channel int) uint32, at time.Duration) (cha
 	return changed
 }
 
+// Drift takes what a driver says of its own sensors.
+func (h *Health) Drift(sq board.Square, drifted bool, at time.Duration) (changed bool) {
+	if h.wiring.Channel(sq) < 0 || h.drifted.Has(sq) == drifted {
+		return false
+	}
+	h.drifted.Set(sq, drifted)
+	h.squares[sq].drifts = at
+	return true
+}
+
 // pour notes flickers. As many as are allowed run dry in a minute; it is full when that many more came.
 func (h *Health) pour(sq board.Square, n int, at time.Duration) (changed bool) {
 	s := &h.squares[sq]
@@ -378,11 +393,16 @@ func (h *Health) clear(sq board.Square) bool {
 // Uncertain returns the squares at fault: no reading may rest on them alone.
 func (h *Health) Uncertain() board.Set { return h.faulty }
 
-// Faults returns all faults by square.
+// Faults returns all faults by square: of one that has drifted, too, what else is wrong with it.
 func (h *Health) Faults() []Fault {
-	faults := make([]Fault, 0, h.faulty.Len())
-	for sq := range h.faulty.All() {
-		faults = append(faults, Fault{Square: sq, Kind: h.squares[sq].kind, Since: h.squares[sq].since})
+	all := h.faulty.Union(h.drifted)
+	faults := make([]Fault, 0, all.Len())
+	for sq := range all.All() {
+		if s := &h.squares[sq]; h.faulty.Has(sq) {
+			faults = append(faults, Fault{Square: sq, Kind: s.kind, Since: s.since})
+		} else {
+			faults = append(faults, Fault{Square: sq, Kind: Drifted, Since: s.drifts})
+		}
 	}
 	return faults
 }

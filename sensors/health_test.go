@@ -221,7 +221,7 @@ func TestHealthAllocatesNothing(t *testing.T) {
 
 func TestKinds(t *testing.T) {
 	for kind, key := range map[sensors.Kind]string{
-		sensors.Dead: "fault.dead", sensors.Stuck: "fault.stuck", sensors.Flickering: "fault.flickering", sensors.Ghost: "fault.ghost", sensors.Crosstalk: "fault.crosstalk", 0: "fault.Kind(0)", 9: "fault.Kind(9)",
+		sensors.Dead: "fault.dead", sensors.Stuck: "fault.stuck", sensors.Flickering: "fault.flickering", sensors.Ghost: "fault.ghost", sensors.Crosstalk: "fault.crosstalk", sensors.Drifted: "fault.drifted", 0: "fault.Kind(0)", 9: "fault.Kind(9)",
 	} {
 		if got := kind.Key(); got != key {
 			t.Errorf("key %q, want %q", got, key)

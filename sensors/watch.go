@@ -48,6 +48,11 @@ func (w *Watch) Unexplained(occupied board.Set) {
 	w.each(func(h *Health) bool { return h.Unexplained(occupied) })
 }
 
+// Drift takes what a driver says of the sensor of a square that it feels, as Health.Drift does.
+func (w *Watch) Drift(sq board.Square, drifted bool, at time.Duration) {
+	w.each(func(h *Health) bool { return h.Drift(sq, drifted, at) })
+}
+
 func (w *Watch) each(what func(*Health) bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -139,4 +140,25 @@ func TestAWatchLooksAtTheFlickerOnceASecond(t *testing.T) {
 		<-done
 		<-done
 	})
+}
+
+// A drift that a driver tells of its sensor is told beside what is found, gives way to what is worse, and ends when the driver says so.
+func TestDriftIsToldUntilItIsOver(t *testing.T) {
+	w, first, _, told, _ := watched16(t)
+	for _, say := range []func(){
+		func() { w.Drift(5, true, ms) },
+		func() { w.Drift(5, true, 2*ms) },
+		func() { w.Drift(17, true, 2*ms) },
+		func() { w.Drift(200, true, 2*ms) }, // no square of any driver
+		func() { first.Flickers(func(channel int) uint32 { return map[int]uint32{5: 500}[channel] }, 3*ms) },
+		func() { w.Drift(17, false, 4*ms) },
+		func() { first.Flickers(func(channel int) uint32 { return map[int]uint32{5: 500}[channel] }, time.Hour) },
+		func() { w.Drift(5, false, time.Hour) },
+	} {
+		say()
+	}
+	want := []string{"5 drifted", "5 drifted, 17 drifted", "5 flickering, 17 drifted", "5 flickering", "5 drifted", ""}
+	if !slices.Equal(told.list, want) {
+		t.Errorf("told %q, want %q", told.list, want)
+	}
 }

@@ -30,7 +30,7 @@ type LiveContact struct {
 	Closed   bool   `json:"closed"`
 	Edges    uint32 `json:"edges"`
 	Flickers uint32 `json:"flickers"`
-	Fault    string `json:"fault,omitempty"` // dead, stuck, flickering, ghost or crosstalk
+	Fault    string `json:"fault,omitempty"` // dead, stuck, flickering, ghost, crosstalk or drifted
 }
 
 // getDoctor answers what is felt now, to the admin. While a game hides something contacts would tell it.

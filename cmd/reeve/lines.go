@@ -45,7 +45,7 @@ func (d *daemon) device(file *config.Board, i int) (string, error) {
 // link connects a controller on a serial line.
 func (d *daemon) link(w *wired, p part) error {
 	device := p.driver.Device
-	sink := &linkSink{daemon: d, driver: p.driver.Name, device: device, keys: p.keys}
+	sink := &linkSink{daemon: d, driver: p.driver.Name, device: device, keys: p.keys, wiring: p.wiring}
 	link := serial.Dial(serial.Config{
 		Path: device, Baud: p.driver.Baud, Contacts: p.driver.Channels, LEDs: p.driver.LEDs,
 		MaxCurrent: p.limit, Sink: sink, Epoch: d.start,
@@ -71,6 +71,7 @@ type linkSink struct {
 	driver string // its name
 	device string
 	keys   *keypad
+	wiring *sensors.Wiring
 }
 
 // Up notes that the controller answers. After a short outage nothing was missed.
@@ -87,6 +88,13 @@ func (s *linkSink) Mark(channel int, pole uint8) {
 	marks := [...]uint8{wire.Positive: board.Positive, wire.Negative: board.Negative}
 	if int(pole) < len(marks) {
 		s.Edges.Mark(channel, marks[pole])
+	}
+}
+
+// Drift says that a linear sensor has drifted, or is well again.
+func (s *linkSink) Drift(channel int, drifted bool) {
+	if sq := s.wiring.Square(channel); sq != board.None {
+		s.daemon.watch.Drift(sq, drifted, time.Since(s.daemon.start))
 	}
 }
 

@@ -57,7 +57,7 @@ func (o *bare) part(m machine, d config.Driver) (doctor.Part, error) {
 		link, why := m.dial(d)
 		o.links, o.whys = append(o.links, link), append(o.whys, why)
 		o.run = append(o.run, func(ctx context.Context) { _ = link.Run(ctx) }) // it ends with ctx only
-		return doctor.Part{Scan: why.scan(link.Scan), Show: link.Show, Hall: hallOf(link)}, nil
+		return doctor.Part{Scan: why.scan(link.Scan), Show: link.Show, Hall: hallOf(link), Drifted: why.has}, nil
 	case "apa102", "ws2812":
 		strip, err := m.strip(d)
 		if err != nil {
@@ -120,12 +120,31 @@ type reason struct {
 	mu  sync.Mutex
 	err error
 	who serial.Info
+
+	drifted map[int]bool
 }
 
 func (r *reason) Edge(int, bool, time.Duration)   {}
 func (r *reason) Mark(int, uint8)                 {}
 func (r *reason) State([]uint64, time.Duration)   {}
 func (r *reason) Button(int, bool, time.Duration) {}
+
+// Drift notes which linear sensors have drifted.
+func (r *reason) Drift(channel int, drifted bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.drifted == nil {
+		r.drifted = map[int]bool{}
+	}
+	r.drifted[channel] = drifted
+}
+
+// has reports whether a sensor has drifted.
+func (r *reason) has(channel int) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.drifted[channel]
+}
 
 // Down notes why.
 func (r *reason) Down(err error) {

@@ -49,3 +49,29 @@ func TestPolesAreTheMarksOfSides(t *testing.T) {
 		t.Error("which marks are poles")
 	}
 }
+
+// What a controller says of a drift is a fault of the square that feels by that sensor; one of a button is nobody's.
+func TestADriftIsThatOfASquare(t *testing.T) {
+	wiring, err := sensors.NewWiring([]board.Square{5, board.None})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	d := &daemon{watch: sensors.NewWatch(func(all []sensors.Fault) {
+		for _, f := range all {
+			told = append(told, fmt.Sprint(f.Square, f.Kind))
+		}
+	})}
+	d.watch.Over(wiring, sensors.HealthOptions{}, &heardPoles{})
+	sink := serial.Drifter(&linkSink{daemon: d, wiring: wiring})
+	sink.Drift(1, true)
+	sink.Drift(0, true)
+	if want := []string{"5 drifted"}; !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
+	}
+	var why reason
+	serial.Drifter(&why).Drift(3, true)
+	if !why.has(3) || why.has(0) {
+		t.Error("the doctor knows otherwise")
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -83,6 +84,8 @@ type hallCore struct {
 	t   *testing.T
 	in  *bufio.Writer
 	out *bufio.Reader
+
+	drifted uint64 // what felt heard of that
 }
 
 func newHallCore(t *testing.T) *hallCore {
@@ -105,7 +108,7 @@ func newHallCore(t *testing.T) *hallCore {
 			t.Error(err)
 		}
 	})
-	return &hallCore{t, bufio.NewWriterSize(in, 1<<16), bufio.NewReader(out)}
+	return &hallCore{t: t, in: bufio.NewWriterSize(in, 1<<16), out: bufio.NewReader(out)}
 }
 
 // scan gives it so many readings of the field.
@@ -146,8 +149,9 @@ func (c *hallCore) calibrate(what, which int) byte { return c.ask(1, 'c', byte(w
 
 // felt is what is believed, and how many edges there were since it was asked last.
 func (c *hallCore) felt() (closed, negative uint64, edges int) {
-	a := c.ask(17, 'g')
-	return binary.LittleEndian.Uint64(a), binary.LittleEndian.Uint64(a[8:]), int(a[16])
+	a := c.ask(25, 'g')
+	c.drifted = binary.LittleEndian.Uint64(a[16:])
+	return binary.LittleEndian.Uint64(a), binary.LittleEndian.Uint64(a[8:]), int(a[24])
 }
 
 // walk calibrates as the doctor does: an empty board, then one magnet on each square.
@@ -194,7 +198,7 @@ func TestHoursHallFields(t *testing.T) { hallFields(t, 1000) }
 
 func hallFields(t *testing.T, fields int) {
 	c := newHallCore(t)
-	touches, missed, invented, poles, restarts := 0, 0, 0, 0, 0
+	touches, missed, invented, poles, restarts, drifted := 0, 0, 0, 0, 0, 0
 	for seed := range fields {
 		f := newHallField(uint64(seed))
 		c.walk(f)
@@ -232,6 +236,7 @@ func hallFields(t *testing.T, fields int) {
 			if _, _, heard := c.felt(); heard > 0 {
 				invented += heard
 			}
+			drifted += bits.OnesCount64(c.drifted) // what the field does is none that is told
 		}
 		c.in.WriteByte('r')
 		c.scan(f, 100)
@@ -241,16 +246,158 @@ func hallFields(t *testing.T, fields int) {
 			restarts++
 		}
 	}
-	t.Logf("%d fields, %d touches: %d missed, %d invented, %d poles wrong; %d restarts found other wood", fields, touches, missed, invented, poles, restarts)
-	if missed+invented+poles+restarts > 0 || touches < 50*fields {
+	t.Logf("%d fields, %d touches: %d missed, %d invented, %d poles wrong; %d restarts found other wood, %d drifts told", fields, touches, missed, invented, poles, restarts, drifted)
+	if missed+invented+poles+restarts+drifted > 0 || touches < 50*fields {
 		t.Fail()
 	}
 }
 
-// marker is a recorder that hears poles, too.
+// Sensors that have drifted by a third of a magnet are told, those by a seventh are not; what has been told stays so until it is well under
+// where it began. All of them feel their pieces meanwhile.
+func TestLongDriftIsTold(t *testing.T) {
+	c := newHallCore(t)
+	for seed := range uint64(4) {
+		f := newHallField(1000 + seed)
+		c.walk(f)
+		far, scans := f.random.Uint64(), 0
+		drift := func(ofFar, ofRest float64) { // it takes its time
+			before := f.drift
+			for i := range hallSensors {
+				f.drift[i] = ofRest * f.swing[i]
+				if far>>i&1 == 1 {
+					f.drift[i] = ofFar * f.swing[i]
+				}
+				if i%3 == 0 {
+					f.drift[i] = -f.drift[i]
+				}
+			}
+			after := f.drift
+			for step := range 20 {
+				for i := range f.drift {
+					f.drift[i] = before[i] + (after[i]-before[i])*float64(step+1)/20
+				}
+				c.scan(f, scans)
+			}
+			c.scan(f, 2000)
+			c.felt()
+		}
+		f.gone, f.drift, scans = 1, [hallSensors]float64{}, 1500
+		told := func(what string, want uint64) {
+			t.Helper()
+			if c.drifted != want {
+				t.Errorf("field %d, %s: %x has drifted, want %x", seed, what, c.drifted, want)
+			}
+		}
+		drift(0.14, 0.14)
+		told("a little", 0)
+		drift(0.33, 0.14)
+		told("a third", far)
+		scans = 200
+		for i := range 3 {
+			drift(0.24-float64(i%2)*0.015, 0.14)
+			told("between", far)
+		}
+		for i := range hallSensors {
+			f.magnet[i] = 1
+			c.scan(f, 12)
+			if closed, _, edges := c.felt(); closed != 1<<i || edges != 1 {
+				t.Errorf("field %d: a piece on %d is felt as %x, %d edges", seed, i, closed, edges)
+			}
+			f.magnet[i] = 0
+			c.scan(f, 12)
+			c.felt()
+		}
+		told("after pieces", far)
+		drift(0.14, 0.14)
+		told("back", 0)
+	}
+}
+
+// The daemon's own end of the line hears which sensor has drifted, and that it is well after a calibration.
+func TestDriftIsHeard(t *testing.T) {
+	m := machine{start(t, hostProgram(t, "machine-hall"))}
+	synctest.Test(t, func(t *testing.T) { driftIsHeard(t, m) })
+}
+
+func driftIsHeard(t *testing.T, m machine) {
+	f, r := newHallField(12), &marker{recorder: newRecorder(t, hallSensors)}
+	clear(f.noise)
+	link := linkTo(t, m, serial.Config{Contacts: hallSensors, LEDs: hallSensors, Sink: r}, r.recorder)
+	show := func() {
+		text := ""
+		for _, v := range f.read() {
+			text += fmt.Sprintf("%02x%02x", v&255, v>>8)
+		}
+		m.ask("hall %s", text)
+	}
+	pass := func(d time.Duration) {
+		show()
+		for ; d > 0; d -= 20 * time.Millisecond {
+			link.port.carry(m, 20*time.Millisecond, func(b []byte) []byte { return b })
+		}
+	}
+	calibrate := func(what wire.Calibration, contact int) {
+		t.Helper()
+		var err error
+		done := make(chan struct{})
+		go func() { err = link.Calibrate(t.Context(), what, contact); close(done) }()
+		for waiting := true; waiting; {
+			pass(20 * time.Millisecond)
+			select {
+			case <-done:
+				waiting = false
+			default:
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	drifted := func(what string, want ...int) {
+		t.Helper()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if !slices.Equal(r.drifted, want) {
+			t.Errorf("%s: %v has drifted, want %v", what, r.drifted, want)
+		}
+	}
+	pass(3 * time.Second)
+	calibrate(wire.LearnEmpty, 0)
+	for _, i := range []int{9, 40} {
+		f.magnet[i] = 1
+		pass(200 * time.Millisecond)
+		calibrate(wire.LearnContact, i)
+		f.magnet[i] = 0
+		pass(200 * time.Millisecond)
+	}
+	calibrate(wire.KeepLearned, 0)
+	pass(2 * time.Second)
+	drifted("calibrated")
+	for _, part := range []float64{0.14, 0.28} {
+		f.gone, f.drift[9] = 1, part*f.swing[9]
+		pass(20 * time.Second)
+	}
+	drifted("a quarter", 9)
+	calibrate(wire.LearnEmpty, 0)
+	pass(2 * time.Second)
+	drifted("calibrated anew")
+}
+
+// marker is a recorder that hears poles and drifts, too.
 type marker struct {
 	*recorder
-	poles [hallSensors]uint8
+	poles   [hallSensors]uint8
+	drifted []int
+}
+
+func (m *marker) Drift(channel int, drifted bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if drifted {
+		m.drifted = append(m.drifted, channel)
+	} else {
+		m.drifted = slices.DeleteFunc(m.drifted, func(c int) bool { return c == channel })
+	}
 }
 
 func (m *marker) Mark(channel int, pole uint8) {

@@ -243,6 +243,9 @@ type Beat struct {
 	SupplyMV uint16 // 0 is unknown
 }
 
+// beatLen is the payload of every BEAT; controllers with linear sensors append what Drifted reads.
+const beatLen = 14
+
 // Append appends the payload of m.
 func (m Beat) Append(dst []byte) []byte {
 	dst = le.AppendUint16(le.AppendUint32(dst, m.Tick), m.EvHead)
@@ -252,7 +255,7 @@ func (m Beat) Append(dst []byte) []byte {
 
 // ParseBeat reads the payload of a BEAT.
 func ParseBeat(p []byte) (Beat, error) {
-	if len(p) < 14 {
+	if len(p) < beatLen {
 		return Beat{}, short(TypeBeat, p)
 	}
 	return Beat{le.Uint32(p), le.Uint16(p[4:]), le.Uint16(p[6:]), p[8], p[9], le.Uint16(p[10:]), le.Uint16(p[12:])}, nil

@@ -62,6 +62,13 @@ func ParseReadingsReq(p []byte) (ReadingsReq, error) {
 	return ReadingsReq{p[0]}, nil
 }
 
+// Drifted reports whether the payload of a BEAT says that a contact's sensor reads otherwise than when it was calibrated.
+// Older firmware, and a controller without linear sensors, say it of none.
+func Drifted(beat []byte, contact int) bool {
+	at := beatLen + contact/8
+	return contact >= 0 && at < len(beat) && beat[at]>>(contact%8)&1 == 1
+}
+
 // Readings are those of consecutive contacts.
 type Readings struct {
 	First  uint8

@@ -17,8 +17,8 @@ type I2C struct {
 
 	mu       sync.Mutex
 	opened   int
-	gone     bool // there is no bus
-	stuck    bool // somebody holds the bus
+	gone     bool                 // there is no bus
+	stuck    bool                 // somebody holds the bus
 	contacts map[Pin]map[Pin]bool // from a pin, through its diode, to others or to ground: whether it is closed
 	bits     int
 	calls    int

@@ -18,6 +18,12 @@ type Marker interface {
 	Mark(channel int, pole uint8)
 }
 
+// Drifter is a Sink that also takes which linear sensors read otherwise, with nothing on them, than when they were calibrated, from
+// controllers that tell it: once when one begins to, and once when it is well again.
+type Drifter interface {
+	Drift(channel int, drifted bool)
+}
+
 // call is something that the controller is asked, and answers.
 type call struct {
 	calibrate *wire.Calibrate // nil asks for readings
@@ -151,5 +157,20 @@ func (s *session) poles(m wire.State) {
 	}
 	for channel := range int(s.hello.Contacts) {
 		s.mark(channel, m.Pole(channel, int(s.hello.Contacts)))
+	}
+}
+
+// drifts tells a sink that cares what a BEAT says of the sensors. Whoever does not say it has none that drift.
+func (s *session) drifts(beat []byte) {
+	sink, cares := s.link.cfg.Sink.(Drifter)
+	if !cares || s.stage != up {
+		return
+	}
+	for channel := range s.link.drifted {
+		drifted := s.hello.Features&wire.HasPoles != 0 && wire.Drifted(beat, channel)
+		if drifted != s.link.drifted[channel] {
+			s.link.drifted[channel] = drifted
+			sink.Drift(channel, drifted)
+		}
 	}
 }

@@ -83,16 +83,17 @@ type Config struct {
 
 // Link is a controller on a serial port that may come and go.
 type Link struct {
-	cfg    Config
-	memory memory   // of Run's goroutine
-	work   Counters // of Run's goroutine
-	isUp   bool     // of Run's goroutine
-	reason string   // of the last Down, of Run's goroutine
-	words  []uint64 // of Run's goroutine
-	dark   bool     // of Run's goroutine: the supply of the LEDs is gone, and told so
-	past   wire.Counters
-	show   chan struct{}
-	calls  chan call
+	cfg     Config
+	memory  memory   // of Run's goroutine
+	work    Counters // of Run's goroutine
+	isUp    bool     // of Run's goroutine
+	reason  string   // of the last Down, of Run's goroutine
+	words   []uint64 // of Run's goroutine
+	drifted []bool   // of Run's goroutine: the contacts whose sensors have drifted, and were told so
+	dark    bool     // of Run's goroutine: the supply of the LEDs is gone, and told so
+	past    wire.Counters
+	show    chan struct{}
+	calls   chan call
 
 	mu       sync.Mutex // guards what follows
 	frame    []byte     // newest, nil before the first
@@ -119,7 +120,7 @@ func Dial(cfg Config) *Link {
 		}
 	}
 	words := (cfg.Contacts + 63) / 64
-	return &Link{cfg: cfg, words: make([]uint64, words), current: make([]uint64, words), show: make(chan struct{}, 1), calls: make(chan call)}
+	return &Link{cfg: cfg, words: make([]uint64, words), current: make([]uint64, words), show: make(chan struct{}, 1), calls: make(chan call), drifted: make([]bool, cfg.Contacts)}
 }
 
 // Show lights the LEDs: three bytes R, G, B each. It returns at once; only the newest frame counts, and it

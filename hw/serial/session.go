@@ -163,7 +163,7 @@ func (s *session) message(f wire.Frame, now time.Duration) error {
 	case wire.TypeReadings:
 		return read(wire.ParseReadings, f, func(m wire.Readings) error { s.read(m, now); return nil })
 	case wire.TypeBeat:
-		return read(wire.ParseBeat, f, func(m wire.Beat) error { s.beat(m); return nil })
+		return read(wire.ParseBeat, f, func(m wire.Beat) error { s.beat(m); s.drifts(f.Payload); return nil })
 	}
 	if !f.Type.Ancillary() {
 		s.link.work.Ignored++

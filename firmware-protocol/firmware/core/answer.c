@@ -152,6 +152,9 @@ static void say_pong(uint32_t tick, uint16_t sub)
 static void say_beat(uint32_t tick)
 {
 	uint8_t flags = link_board_flags;
+#if HALL
+	uint8_t i;
+#endif
 
 	if (edgelog_losing() || gap.open)
 		flags |= FLAG_GAP;
@@ -169,6 +172,10 @@ static void say_beat(uint32_t tick)
 	frame_u16(link_supply_mv);
 #else
 	frame_u16(0); /* the supply is not measured */
+#endif
+#if HALL
+	for (i = 0; i < LEVEL_BYTES; i++)
+		frame_u8(hall_drifted()[i]);
 #endif
 }
 

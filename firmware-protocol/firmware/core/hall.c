@@ -12,6 +12,8 @@ static uint16_t mean[CONTACTS];    /* sixteenths */
 static int16_t others[CONTACTS];   /* what the magnets elsewhere add, readings */
 static int8_t pole[CONTACTS];      /* 1, -1, 0 is none */
 static int8_t believed[CONTACTS];  /* that of the contact that is believed closed */
+static uint16_t learned[CONTACTS]; /* the bases of the calibration */
+static uint8_t drifted[LEVEL_BYTES];
 static uint8_t scans, drifting;
 
 void hall_start(void)
@@ -19,6 +21,8 @@ void hall_start(void)
 	memset(others, 0, sizeof others);
 	memset(pole, 0, sizeof pole);
 	memset(believed, 0, sizeof believed);
+	memcpy(learned, hall.base, sizeof learned);
+	memset(drifted, 0, sizeof drifted);
 	scans = drifting = 0;
 }
 
@@ -31,6 +35,8 @@ void hall_forget(void)
 uint16_t hall_reading(uint8_t i) { return mean[i] >> 4; }
 
 uint8_t hall_pole(uint8_t i) { return believed[i] > 0 ? 1 : believed[i] < 0 ? 2 : 0; }
+
+const uint8_t *hall_drifted(void) { return drifted; }
 
 /* How far a reading is from its base, without what others add: in sixteenths. */
 static int32_t away(uint8_t i, int32_t sixteenths) { return sixteenths - hall.base[i] - 16 * others[i]; }
@@ -97,6 +103,20 @@ static void follow(uint8_t i)
 	hall.base[i] += d > 8 ? 1 : d < -8 ? -1 : 0;
 }
 
+/* Tells a drift from a quarter of the swing on, and no more under a fifth. */
+static void judge(uint8_t i)
+{
+	int32_t off = (int32_t)hall.base[i] - learned[i], swing = 16 * (int32_t)hall.swing[i];
+	uint8_t bit = (uint8_t)(1 << i % 8);
+
+	if (off < 0)
+		off = -off;
+	if (swing > 0 && 4 * off > swing)
+		drifted[i / 8] |= bit;
+	else if (5 * off <= swing)
+		drifted[i / 8] &= (uint8_t)~bit;
+}
+
 /* A contact that is believed closed opens before it closes with the other pole. */
 static uint8_t closed(uint8_t i)
 {
@@ -123,8 +143,10 @@ uint8_t hall_scan(const uint16_t *reading, uint8_t *raw)
 	}
 	if (++drifting == DRIFT)
 		drifting = 0;
-	for (i = drifting; i < CONTACTS; i += DRIFT)
+	for (i = drifting; i < CONTACTS; i += DRIFT) {
 		follow((uint8_t)i);
+		judge((uint8_t)i);
+	}
 	return 1;
 }
 
@@ -153,6 +175,7 @@ uint8_t hall_calibrate(uint8_t what, uint8_t index)
 	case HALL_EMPTY:
 		hall_forget();
 		memcpy(hall.base, mean, sizeof hall.base);
+		memcpy(learned, mean, sizeof learned);
 		scans = FIRST;
 		return STATUS_OK;
 	case HALL_LEARN: return index < CONTACTS ? learn(index) : STATUS_RANGE;

@@ -37,6 +37,8 @@ uint8_t hall_calibrate(uint8_t what, uint8_t index);
 uint16_t hall_reading(uint8_t index);
 /* The pole of a sensor: 1 is positive, 2 is negative, 0 is none. */
 uint8_t hall_pole(uint8_t index);
+/* The contacts that read otherwise than when they were calibrated, a bit each: LEVEL_BYTES. */
+const uint8_t *hall_drifted(void);
 /* Of the board: keeps hall where it survives power, and says whether it could. */
 uint8_t hall_keep(void);
 

@@ -1,6 +1,6 @@
 /* hall.c: linear Hall sensors as the core feels them, without a line. Standard input is a stream of requests: "s" and a reading of every
  * sensor, 16 bits each, is a scan; "c", what and which calibrates, and a byte answers; "g" answers with the levels and the poles that
- * are believed, and how many edges the log has heard since; "r" is a restart with what was kept. */
+ * are believed, what has drifted, and how many edges the log has heard since; "r" is a restart with what was kept. */
 #include <stdio.h>
 #include <string.h>
 
@@ -38,6 +38,7 @@ static void get(void)
 	edgelog_poles(poles);
 	fwrite(levels, LEVEL_BYTES, 1, stdout);
 	fwrite(poles, LEVEL_BYTES, 1, stdout);
+	fwrite(hall_drifted(), LEVEL_BYTES, 1, stdout);
 	putchar(n > 255 ? 255 : n);
 	edgelog_ack(ev_head);
 	fflush(stdout);
