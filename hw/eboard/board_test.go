@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"slices"
 	"strings"
@@ -334,6 +335,50 @@ func TestTheLightsAreThinnedNotLate(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Every kind of board shows what shone for but one frame by its next command, whenever that frame came, and by the one after that
+// nothing but the last frame: the lights are never late by more than one write.
+func TestTheLightsAreNeverLateByMoreThanOneWrite(t *testing.T) {
+	for _, kind := range eboard.Kinds {
+		synctest.Test(t, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(5, 25))
+			r := newRig(kind, models[kind.String()](), false)
+			defer r.stop()
+			pause, line := kind.Turn()
+			line += 100 * time.Millisecond // what is asked and answered on the same line goes before
+			show := func(field int) {
+				t.Helper()
+				frame := make([]byte, 3*64)
+				frame[3*field] = 5
+				if err := r.Show(frame); err != nil {
+					t.Fatal(err)
+				}
+			}
+			wait(time.Second)
+			for range 40 {
+				before, brief, last := random.IntN(64), random.IntN(64), random.IntN(64)
+				show(before)
+				wait(time.Duration(random.Int64N(int64(2 * pause))))
+				show(brief)
+				wait(time.Second / 60)
+				seen := r.real.Lit(brief)
+				show(last)
+				for late := time.Now().Add(pause + line - time.Second/60); time.Now().Before(late); wait(5 * time.Millisecond) {
+					seen = seen || r.real.Lit(brief)
+				}
+				if !seen {
+					t.Errorf("%s: what shone on %d for one frame is not shown by the next write", kind, brief)
+				}
+				wait(pause + line)
+				for f := range 64 {
+					if got := r.real.Lit(f); got != (f == last) {
+						t.Errorf("%s: after two writes field %d shines: %v; the last frame has %d", kind, f, got, last)
+					}
+				}
+			}
+		})
+	}
 }
 
 func TestSilenceIsTold(t *testing.T) {

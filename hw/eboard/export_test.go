@@ -1,6 +1,9 @@
 package eboard
 
-import "math/bits"
+import (
+	"math/bits"
+	"time"
+)
 
 // Read has all listeners take what a board says, and reports whether any found a picture.
 func Read(said []byte) (found bool) {
@@ -50,3 +53,6 @@ func Turns(lit uint64) (groups []uint64, deceived int) {
 	}
 	return groups, deceived
 }
+
+// Turn is how long the lights of a kind must wait between two commands, and how long one takes on its line at most.
+func (k Kind) Turn() (pause, line time.Duration) { return k.pause, k.lineTime(len(k.lamps(1))) }
