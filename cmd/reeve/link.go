@@ -38,13 +38,26 @@ func (f *doctorFlags) link(ctx context.Context, out io.Writer) error {
 			list = append(list, doctor.Finding{Grade: doctor.Wrong, What: "link", Seen: fmt.Sprintf("never came up: %v", why), Remedy: "look at the cable, the baud and whether the firmware is on the controller"})
 			continue
 		}
-		list = append(list, doctor.Finding{What: "controller", Seen: fmt.Sprintf("%s %s, layout %q, %d contacts, %d LEDs, %d buttons", who.Firmware, who.Version, who.Layout, who.Contacts, who.LEDs, who.Buttons)})
+		list = append(list, introduce(who))
 		list = append(list, doctor.Judge(counts(n, before[i]), time.Since(start))...)
 		if why != nil {
 			list = append(list, doctor.Finding{Grade: doctor.Wrong, What: "link", Seen: fmt.Sprintf("is down: %v", why), Remedy: "look at the cable"})
 		}
 	}
 	return tell(out, list)
+}
+
+// tellsDrift is the minor version from which on firmware for linear sensors tells which have drifted.
+const tellsDrift = 2
+
+// introduce says who answered. Older firmware is welcome; a note says what it cannot do, and what would help.
+func introduce(who serial.Info) doctor.Finding {
+	f := doctor.Finding{What: "controller", Seen: fmt.Sprintf("%s %s, layout %q, %d contacts, %d LEDs, %d buttons", who.Firmware, who.Version, who.Layout, who.Contacts, who.LEDs, who.Buttons)}
+	if who.Features&wire.HasPoles != 0 && who.Minor < tellsDrift {
+		f.Grade, f.Seen = doctor.Note, f.Seen+"; its firmware is older, and tells nobody when a linear sensor has drifted"
+		f.Remedy = "reeve firmware install pico-hall"
+	}
+	return f
 }
 
 // greeting is how long a controller may take to come up: many restart when their

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"reeve/board"
+	"reeve/doctor"
 	"reeve/firmware-protocol/wire"
 	"reeve/hw/serial"
 	"reeve/sensors"
@@ -73,5 +74,22 @@ func TestADriftIsThatOfASquare(t *testing.T) {
 	serial.Drifter(&why).Drift(3, true)
 	if !why.has(3) || why.has(0) {
 		t.Error("the doctor knows otherwise")
+	}
+}
+
+// Firmware that tells poles and no drift is welcome, with a note of what to do; what tells both, or has no such sensors, needs none.
+func TestOlderFirmwareIsWelcomeWithItsRemedy(t *testing.T) {
+	for _, c := range []struct {
+		who  serial.Info
+		note bool
+	}{
+		{serial.Info{Features: wire.HasPoles, Minor: 1}, true},
+		{serial.Info{Features: wire.HasPoles, Minor: 2}, false},
+		{serial.Info{Minor: 0}, false},
+	} {
+		f := introduce(c.who)
+		if (f.Grade == doctor.Note) != c.note || (f.Remedy == "reeve firmware install pico-hall") != c.note {
+			t.Errorf("%+v: %+v", c.who, f)
+		}
 	}
 }
