@@ -27,11 +27,11 @@ type lead struct {
 // request is what the lights ask for now, and the message with them.
 type request struct {
 	lift, place board.Set
-	pairs       []gesture.Pair
+	pairs       []board.Pair
 	kind        []rules.Piece // of one seat and kind, to be put on place
 	known       bool          // of one pair: the piece is known to belong there
 	dead        string        // of one square to be cleared: the piece on it, if it is known
-	swap        gesture.Pair  // of a piece that belongs where the dead one still stands, which is to be taken off first
+	swap        board.Pair    // of a piece that belongs where the dead one still stands, which is to be taken off first
 	swaps       bool          // there is one
 }
 
@@ -52,11 +52,11 @@ func (j *Judge) led(g gesture.Guide) request {
 
 // swap finds a piece that is known to belong where one that it has captured still stands, known by name:
 // felt is only that it stands where it came from.
-func (l *lead) swap(g gesture.Guide, wood board.Set) (swap gesture.Pair, found bool) {
+func (l *lead) swap(g gesture.Guide, wood board.Set) (swap board.Pair, found bool) {
 	for from := range g.Lift.Intersect(l.known).All() {
 		onto := l.home[from]
 		if onto != board.None && wood.Has(onto) && l.known.Has(onto) && l.home[onto] == board.None && l.dead[onto] != "" {
-			return gesture.Pair{From: from, To: onto}, true
+			return board.Pair{From: from, To: onto}, true
 		}
 	}
 	return swap, false
@@ -228,7 +228,7 @@ func nameOf(game string, p rules.Piece) string {
 }
 
 // ways writes pairs as "c4 → b1, d5 → e2".
-func ways(on *board.Topology, pairs []gesture.Pair) string {
+func ways(on *board.Topology, pairs []board.Pair) string {
 	var all []string
 	for _, p := range pairs {
 		all = append(all, on.Name(p.From)+" → "+on.Name(p.To))
@@ -278,14 +278,14 @@ func sayOr(key string, otherwise rules.Message, args ...string) rules.Message {
 
 // pairs pairs wood that is too much with squares that lack a piece: what the
 // steps say first, then the cheapest way for the rest. The dead are not put back.
-func (l *lead) pairs(on *board.Topology, lift, place board.Set) (pairs []gesture.Pair) {
+func (l *lead) pairs(on *board.Topology, lift, place board.Set) (pairs []board.Pair) {
 	place = place.Minus(board.SetOf(l.hand...))
 	for sq := range lift.Intersect(l.known).All() {
 		switch to := l.home[sq]; {
 		case to == board.None:
 			lift.Remove(sq)
 		case place.Has(to):
-			pairs = append(pairs, gesture.Pair{From: sq, To: to})
+			pairs = append(pairs, board.Pair{From: sq, To: to})
 			lift.Remove(sq)
 			place.Remove(to)
 		}
@@ -293,7 +293,7 @@ func (l *lead) pairs(on *board.Topology, lift, place board.Set) (pairs []gesture
 	if lift.IsEmpty() || place.IsEmpty() {
 		return pairs
 	}
-	return append(pairs, gesture.Pairs(on, lift, place)...)
+	return append(pairs, board.Pairs(on, lift, place)...)
 }
 
 // handled notes a touch that is about to change the wood: a piece taken from

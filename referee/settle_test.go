@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"reeve/board"
-	"reeve/gesture"
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/rules/camelot"
@@ -245,7 +244,7 @@ func TestTheCheapestPairsAreShownAFewAtATime(t *testing.T) {
 		r.settle(10 * time.Second)
 		for range 9 {
 			want := start.Occupied(rules.Full)
-			pairs := gesture.Pairs(r.Topology(), r.lies().Minus(want), want.Minus(r.lies()))
+			pairs := board.Pairs(r.Topology(), r.lies().Minus(want), want.Minus(r.lies()))
 			var lift, place board.Set
 			for _, p := range pairs[:min(3, len(pairs))] {
 				lift.Add(p.From)

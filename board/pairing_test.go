@@ -1,4 +1,4 @@
-package gesture_test
+package board_test
 
 import (
 	"math"
@@ -8,13 +8,12 @@ import (
 	"pgregory.net/rapid"
 
 	"reeve/board"
-	"reeve/gesture"
 )
 
 var pairingGrid = board.MustNew("grid", board.Grid(7, 7, 50, 'a'))
 
 // wayOf is the way of all pairs in millimetres.
-func wayOf(on *board.Topology, pairs []gesture.Pair) (mm float64) {
+func wayOf(on *board.Topology, pairs []board.Pair) (mm float64) {
 	for _, p := range pairs {
 		a, b := on.Place(p.From), on.Place(p.To)
 		mm += math.Hypot(a.X-b.X, a.Y-b.Y)
@@ -33,7 +32,7 @@ func cheapestWay(on *board.Topology, lift, place []board.Square) float64 {
 	best := math.Inf(1)
 	for i := range place {
 		rest := append(append([]board.Square{}, place[:i]...), place[i+1:]...)
-		mm := wayOf(on, []gesture.Pair{{From: lift[0], To: place[i]}})
+		mm := wayOf(on, []board.Pair{{From: lift[0], To: place[i]}})
 		best = min(best, mm+cheapestWay(on, lift[1:], rest))
 	}
 	return best
@@ -51,13 +50,13 @@ func TestPairsGoTheLeastWayInAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lift := drawSquares(t, "lift", 6, board.Set{})
 		place := drawSquares(t, "place", 6, lift)
-		pairs := gesture.Pairs(pairingGrid, lift, place)
+		pairs := board.Pairs(pairingGrid, lift, place)
 		var from, to board.Set
 		last := 0.0
 		for _, p := range pairs {
 			from.Add(p.From)
 			to.Add(p.To)
-			mm := wayOf(pairingGrid, []gesture.Pair{p})
+			mm := wayOf(pairingGrid, []board.Pair{p})
 			if mm < last {
 				t.Fatalf("%v: the shortest way does not come first", pairs)
 			}
@@ -78,11 +77,11 @@ func TestPairsGoTheLeastWayInAll(t *testing.T) {
 func TestTheNearestSquareIsNotAlwaysTheRightOne(t *testing.T) {
 	square := func(name string) board.Square { sq, _ := pairingGrid.Square(name); return sq }
 	lift, place := board.SetOf(square("b1"), square("d1")), board.SetOf(square("c1"), square("g1"))
-	pairs := gesture.Pairs(pairingGrid, lift, place)
-	if pairs[0] != (gesture.Pair{From: square("b1"), To: square("c1")}) || pairs[1].To != square("g1") {
+	pairs := board.Pairs(pairingGrid, lift, place)
+	if pairs[0] != (board.Pair{From: square("b1"), To: square("c1")}) || pairs[1].To != square("g1") {
 		t.Fatalf("pairs %v", pairs)
 	}
-	if pairs := gesture.Pairs(pairingGrid, board.Set{}, place); pairs != nil {
+	if pairs := board.Pairs(pairingGrid, board.Set{}, place); pairs != nil {
 		t.Fatalf("nothing to lift, and pairs %v", pairs)
 	}
 }
@@ -94,6 +93,6 @@ func BenchmarkPairs(b *testing.B) {
 		place.Add(48 - sq)
 	}
 	for b.Loop() {
-		gesture.Pairs(pairingGrid, lift, place)
+		board.Pairs(pairingGrid, lift, place)
 	}
 }

@@ -1,11 +1,9 @@
-package gesture
+package board
 
 import (
 	"cmp"
 	"math"
 	"slices"
-
-	"reeve/board"
 )
 
 // assignment is the cheapest assignment of rows to at least as many columns, by
@@ -22,12 +20,12 @@ type assignment struct {
 
 // Pair is one piece to be put back: from where it lies to a square that lacks
 // one.
-type Pair struct{ From, To board.Square }
+type Pair struct{ From, To Square }
 
 // Pairs pairs wood that is to be lifted with squares that wait for a piece, so
 // that the pieces go the least way in all, in millimetres. As many are paired as
 // both sets allow. The shortest way comes first, the lower square among equals.
-func Pairs(on *board.Topology, lift, place board.Set) []Pair {
+func Pairs(on *Topology, lift, place Set) []Pair {
 	from, to := slices.Collect(lift.All()), slices.Collect(place.All())
 	turned := len(from) > len(to)
 	if turned {
@@ -48,13 +46,13 @@ func Pairs(on *board.Topology, lift, place board.Set) []Pair {
 }
 
 // distance is the straight way between two squares in millimetres.
-func distance(on *board.Topology, a, b board.Square) float64 {
+func distance(on *Topology, a, b Square) float64 {
 	p, q := on.Place(a), on.Place(b)
 	return math.Hypot(p.X-q.X, p.Y-q.Y)
 }
 
 // assign returns the column of each of from, in to.
-func assign(on *board.Topology, from, to []board.Square) []int {
+func assign(on *Topology, from, to []Square) []int {
 	n, m := len(from), len(to)
 	a := assignment{
 		cost: func(row, column int) float64 { return distance(on, from[row-1], to[column-1]) },
