@@ -1,12 +1,13 @@
 package engine
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,26 +29,53 @@ func kept(t *testing.T, g *rules.Game) []Score {
 	return scores
 }
 
-// The ladder on the page is that of the matches that are kept.
+// The tables on the page are those of the matches that are kept.
 func TestTheLadderIsThatOfTheMatches(t *testing.T) {
-	page, err := os.ReadFile(levelsPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, _ := bytes.Cut(page, []byte("<!-- ladder -->\n"))
-	shown, tail, found := bytes.Cut(rest, []byte("<!-- end of the ladder -->"))
-	want := ladderTable(t)
-	switch {
-	case !found:
-		t.Fatalf("%s has no place for the ladder", levelsPage)
-	case *updateLadder:
-		whole := fmt.Sprintf("%s<!-- ladder -->\n%s<!-- end of the ladder -->%s", head, want, tail)
-		if err := os.WriteFile(levelsPage, []byte(whole), 0o644); err != nil {
+	for name, want := range map[string]string{"ladder": ladderTable(t), "handicaps": handicapTable(t)} {
+		page, err := os.ReadFile(levelsPage)
+		if err != nil {
 			t.Fatal(err)
 		}
-	case string(shown) != want:
-		t.Errorf("%s does not show the matches that are kept: go test ./engine -run Ladder -update-ladder\n%s", levelsPage, want)
+		begin, end := "<!-- "+name+" -->\n", "<!-- end of "+name+" -->"
+		head, rest, _ := strings.Cut(string(page), begin)
+		shown, tail, found := strings.Cut(rest, end)
+		switch {
+		case !found:
+			t.Fatalf("%s has no place for %s", levelsPage, name)
+		case *updateLadder:
+			if err := os.WriteFile(levelsPage, []byte(head+begin+want+end+tail), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		case shown != want:
+			t.Errorf("%s does not show the matches that are kept: go test ./engine -run TheLadderIsThat -update-ladder\n%s", levelsPage, want)
+		}
 	}
+}
+
+// handicapTable is a line for each match with a handicap: who has it is the first player, on the first seat.
+func handicapTable(t *testing.T) string {
+	var out strings.Builder
+	fmt.Fprint(&out, "| game | handicap | who has it, against whom | points of who has it |\n|---|---|---|---|\n")
+	for _, g := range catalog.Games() {
+		for _, s := range kept(t, g) {
+			if s.Fixed {
+				fmt.Fprintf(&out, "| %s | %s | %s, %s | %s |\n", inEnglish(t, g), optionsOf(s), s.Players[0], s.Players[1], figures(s))
+			}
+		}
+	}
+	return out.String()
+}
+
+// optionsOf are a match's options as the command line has them.
+func optionsOf(s Score) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
+		all = append(all, fmt.Sprintf("`%s=%v`", name, s.Options[name]))
+	}
+	if len(all) == 0 {
+		return "none"
+	}
+	return strings.Join(all, ", ")
 }
 
 // ladderTable is a line for each pair of players, a column a game.
@@ -100,35 +128,40 @@ func rungs() (pairs [][2]string) {
 // rung is one score for people: the rate with its interval, the Elo with its error, how many games.
 func rung(scores []Score, players [2]string) string {
 	for _, s := range scores {
-		if s.Players == players {
-			equal := ""
-			if s.Interval[0] < 0.5 && s.Interval[1] > 0.5 {
-				equal = " ="
-			}
-			without := ""
-			if s.Unended > 0 {
-				without = fmt.Sprintf(" †%d", s.Unended)
-			}
-			return fmt.Sprintf("%.0f (%.0f–%.0f)%s, %+.0f ± %.0f, %d%s", 100*s.Rate, 100*s.Interval[0], 100*s.Interval[1], equal, s.Elo, s.EloError, s.Games, without)
+		if s.Players == players && !s.Fixed {
+			return figures(s)
 		}
 	}
 	return "–"
 }
 
+// figures are a score as the page has it.
+func figures(s Score) string {
+	equal := ""
+	if s.Interval[0] < 0.5 && s.Interval[1] > 0.5 {
+		equal = " ="
+	}
+	without := ""
+	if s.Unended > 0 {
+		without = fmt.Sprintf(" †%d", s.Unended)
+	}
+	return fmt.Sprintf("%.0f (%.0f–%.0f)%s, %+.0f ± %.0f, %d%s", 100*s.Rate, 100*s.Interval[0], 100*s.Interval[1], equal, s.Elo, s.EloError, s.Games, without)
+}
+
 // Every figure that is kept follows from the results of its games, and none of them is told twice.
 func TestKeptScoresFollowFromTheirGames(t *testing.T) {
 	for _, g := range catalog.Games() {
-		seen := map[[2]string]bool{}
+		seen := map[string]bool{}
 		for _, s := range kept(t, g) {
-			again := Score{}
+			again, name := Score{}, fmt.Sprint(s.Players, s.Options, s.Fixed)
 			for _, result := range s.Results {
 				again.add(&game{points: map[rune]float64{'w': 1, 'd': 0.5}[result]})
 			}
 			again.reckon()
-			if seen[s.Players] || s.Game != g.Name || len(s.Results) != s.Games || again.Wins != s.Wins || again.Losses != s.Losses || math.Abs(again.Rate-s.Rate) > 1e-9 || math.Abs(again.Elo-s.Elo) > 1e-6 {
+			if seen[name] || s.Game != g.Name || len(s.Results) != s.Games || again.Wins != s.Wins || again.Losses != s.Losses || math.Abs(again.Rate-s.Rate) > 1e-9 || math.Abs(again.Elo-s.Elo) > 1e-6 {
 				t.Errorf("%s: %v: kept are %+v, the games give %+v", g.Name, s.Players, s, again)
 			}
-			seen[s.Players] = true
+			seen[name] = true
 		}
 	}
 }
@@ -140,7 +173,7 @@ func TestHoursTheLadderIsOfThisProgram(t *testing.T) {
 	}
 	for _, g := range catalog.Games() {
 		for _, s := range kept(t, g) {
-			m := Match{Game: g, Options: s.Options, Players: s.Players, Games: 2, Opening: s.Opening, Seed: s.Seed}
+			m := Match{Game: g, Options: s.Options, Players: s.Players, Games: 2, Opening: s.Opening, Seed: s.Seed, Fixed: s.Fixed}
 			again, err := m.Play()
 			if err != nil {
 				t.Fatal(err)

@@ -26,6 +26,7 @@ type Match struct {
 	Games   int       // even: each opening is played twice, with the seats exchanged
 	Opening int       // decisions at the beginning that are random, the same in both games of a pair
 	Seed    uint64
+	Fixed   bool              // the first player has the first seat in every game: of a start that favours a seat
 	Tell    func(Score)       // after each pair; nil: nobody is told
 	sees    bool              // for a test: the first player is shown the true position
 	weights [2]*rules.Weights // of the players; nil: the game's own
@@ -62,7 +63,7 @@ func parsePlayer(name string) (player, error) {
 // Play plays the match. The same match has the same games.
 func (m Match) Play() (Score, error) {
 	var players [2]player
-	score := Score{Game: m.Game.Name, Options: m.Options, Players: m.Players, Seed: m.Seed, Opening: m.Opening}
+	score := Score{Game: m.Game.Name, Options: m.Options, Players: m.Players, Seed: m.Seed, Opening: m.Opening, Fixed: m.Fixed}
 	for i, name := range m.Players {
 		p, err := parsePlayer(name)
 		if err != nil {
@@ -85,8 +86,12 @@ func (m Match) Play() (Score, error) {
 	}
 	distinct := map[uint64]bool{}
 	for pair := range m.Games / 2 {
-		for swapped := range 2 {
-			g, err := m.playOne(start, players, uint64(pair), swapped)
+		for second := range 2 {
+			opening, swapped := uint64(pair), second
+			if m.Fixed {
+				opening, swapped = uint64(2*pair+second), 0
+			}
+			g, err := m.playOne(start, players, opening, swapped)
 			if err != nil {
 				return score, err
 			}

@@ -28,6 +28,21 @@ func TestWhole_MatchesAreFairAndTheSameAgain(t *testing.T) {
 	}
 }
 
+// With fixed seats the first player has the first seat in every game, each opening once: whoever begins with a fifth of his
+// energy there loses to his like.
+func TestAHandicapIsMeasuredOnOneSeat(t *testing.T) {
+	g, _ := rules.Find(catalog.Games(), "rolechess")
+	m := Match{Game: g, Options: map[string]any{"energy_white": 20}, Players: [2]string{"greedy", "greedy"}, Games: 12, Opening: 4, Seed: 5, Fixed: true}
+	s, err := m.Play()
+	if err != nil || !s.Fixed || s.Losses < 10 || s.Distinct != 12 {
+		t.Errorf("with a fifth of the energy: %+v, %v", s, err)
+	}
+	m.Fixed = false
+	if s, _ = m.Play(); s.Losses > 8 || s.Wins > 8 {
+		t.Errorf("with the seats exchanged: %+v", s)
+	}
+}
+
 func TestMatchesThatCannotBePlayed(t *testing.T) {
 	g := catalog.Games()[0]
 	four, _ := rules.Find(catalog.Games(), "dungeonchess")

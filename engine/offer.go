@@ -29,7 +29,7 @@ func Offered(g *rules.Game) (levels []int, err error) {
 func beats(scores []Score, n, m int) bool {
 	players := [2]string{fmt.Sprint("reeve:", n), fmt.Sprint("reeve:", m)}
 	for _, s := range scores {
-		if s.Players == players && len(s.Options) == 0 {
+		if s.Players == players && len(s.Options) == 0 && !s.Fixed {
 			return s.Interval[0] > 0.5
 		}
 	}

@@ -14,6 +14,7 @@ type Score struct {
 	Players  [2]string      `json:"players"`
 	Seed     uint64         `json:"seed"`
 	Opening  int            `json:"opening"`
+	Fixed    bool           `json:"fixed,omitempty"` // the first player had the first seat in every game
 	Games    int            `json:"games"`
 	Distinct int            `json:"distinct"` // games that are unlike
 	Wins     int            `json:"wins"`
@@ -105,7 +106,7 @@ func ReadScores(text []byte) (kept []Score, err error) {
 // Keep returns kept with s in it, in place of the score of the same match if there was one.
 func Keep(kept []Score, s Score) []Score {
 	same := func(k Score) bool {
-		return k.Game == s.Game && k.Players == s.Players && fmt.Sprint(k.Options) == fmt.Sprint(s.Options)
+		return k.Game == s.Game && k.Players == s.Players && k.Fixed == s.Fixed && fmt.Sprint(k.Options) == fmt.Sprint(s.Options)
 	}
 	if i := slices.IndexFunc(kept, same); i >= 0 {
 		kept = slices.Clone(kept)

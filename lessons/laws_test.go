@@ -66,6 +66,7 @@ func roleChess() []law {
 			{rule: 12, fires: says("advance", "stay")},
 			{rule: 13, fires: ended("emperor")},
 			{rule: 14, fires: ended("dead", "stuck")},
+			{rule: 15, apart: "a handicap is agreed on before the game; the form of a new game explains it"},
 		})
 }
 
@@ -113,6 +114,7 @@ func camelot() []law {
 		{rule: 15, fires: ended("castle", "captured", "stalemate")},
 		{rule: 16, fires: ended("bare", "repetition", "quiet")},
 		{rule: 17, apart: "the notation: pages and lights take and show squares"},
+		{rule: 18, apart: "a handicap is agreed on before the game; the form of a new game explains it"},
 	}
 }
 

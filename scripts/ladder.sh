@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # The ladder of the computer player: plays its matches and keeps them in rules/GAME/ladder.json. For all games it takes
-# about 40 minutes of one core. Then: go test ./engine -run Ladder -update-ladder
+# about 50 minutes of one core. Then: go test ./engine -run TheLadderIsThat -update-ladder
 # Usage: ladder.sh [GAME]...
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go build -o build/reeve ./cmd/reeve
 match() { # PLAYER AGAINST GAMES
 	build/reeve match "$1" "$2" --game "$game" --games "$3" --keep "rules/$game/ladder.json" > /dev/null
+}
+handicap() { # PLAYER AGAINST GAMES OPTION: the first player has the first seat, and the handicap
+	build/reeve match "$1" "$2" --game "$game" --games "$3" --fixed --option "$4" --keep "rules/$game/ladder.json" > /dev/null
 }
 [ $# -gt 0 ] || set -- rolechess camelot kaleidochess dungeonchess chessbattle
 for game; do
@@ -20,4 +23,20 @@ for game; do
 	match greedy random 100
 	match reeve:6 greedy 40
 	match reeve:8 greedy 20
+	case $game in
+	rolechess)
+		for percent in 80 60 40; do
+			handicap reeve:4 reeve:4 200 "energy_white=$percent"
+			handicap reeve:6 reeve:1 100 "energy_white=$percent"
+		done
+		;;
+	camelot)
+		for men in 9 8 6; do
+			handicap reeve:4 reeve:4 100 "men_white=$men"
+		done
+		for men in 8 6; do
+			handicap reeve:5 reeve:3 100 "men_white=$men"
+		done
+		;;
+	esac
 done

@@ -73,6 +73,7 @@ func matchCommand() *cobra.Command {
 	f.IntVar(&m.Games, "games", 100, "how many games, an even number")
 	f.IntVar(&m.Opening, "opening", 6, "decisions at the beginning that are random")
 	f.Uint64Var(&m.Seed, "seed", 1, "the seed of openings, dice and players")
+	f.BoolVar(&m.Fixed, "fixed", false, "the first player has the first seat in every game, to measure a handicap; each opening is played once")
 	f.BoolVarP(&verbose, "verbose", "v", false, "tell the score after each pair of games")
 	return cmd
 }

@@ -10,11 +10,21 @@ const (
 
 var seatNames = []string{"white", "black"}
 
-// Game is Camelot. It has no options.
+// Game is Camelot.
 var Game = &rules.Game{
-	Name:    "camelot",
-	Title:   "Camelot",
-	Seats:   seatNames,
+	Name:  "camelot",
+	Title: "Camelot",
+	Seats: seatNames,
+	Options: []rules.Option{
+		{
+			Name: "men_white", Type: "int", Values: []any{leastMen, men}, Default: men,
+			Means: "With how many men White begins: a handicap (rule 18).",
+		},
+		{
+			Name: "men_black", Type: "int", Values: []any{leastMen, men}, Default: men,
+			Means: "With how many men Black begins: a handicap (rule 18).",
+		},
+	},
 	Credit:  "George S. Parker, 1930; rules of the World Camelot Federation, 2012",
 	Law:     law,
 	Card:    lookUp,

@@ -24,6 +24,7 @@ type piece uint8
 const (
 	perSide       = 14
 	knights       = 4
+	men           = perSide - knights
 	pieces        = 2 * perSide
 	nobody  piece = 255
 )
@@ -34,6 +35,12 @@ var homes = [perSide][2]int{
 	{2, 5}, {3, 6}, {8, 6}, {9, 5},
 	{3, 5}, {4, 5}, {5, 5}, {6, 5}, {7, 5}, {8, 5}, {4, 6}, {5, 6}, {6, 6}, {7, 6},
 }
+
+// leastMen is how many men a side begins with at least (rule 18).
+const leastMen = men - len(leaves)
+
+// leaves are the men that a handicap leaves out, as places in homes, in that order (rule 18).
+var leaves = [6]int{4, 9, 10, 13, 5, 8}
 
 // The look-ups by piece.
 var (

@@ -15,12 +15,12 @@ func refused(format string, args ...any) error {
 
 // read returns the position of a document. It takes only what play can leave
 // behind, as far as one position shows it. It wraps rules.ErrPosition.
-func read(d rules.Document, _ rules.Options) (rules.State, error) {
+func read(d rules.Document, o rules.Options) (rules.State, error) {
 	var doc stateDoc
 	if err := d.ReadState(&doc); err != nil {
 		return nil, err
 	}
-	var s position
+	s := empty(o)
 	var keys []byte
 	for _, part := range []func() error{
 		func() error { return s.readPieces(d.Pieces) },
@@ -60,6 +60,9 @@ func (s *position) readPieces(list []rules.Piece) error {
 		}
 		if doc.At == nil {
 			continue
+		}
+		if s.leftOut(p) {
+			return refused("piece %s: a handicap has left it out", doc.ID)
 		}
 		sq, ok := topology.Square(*doc.At)
 		if !ok || s.occupied[White].has(cellOf[sq]) || s.occupied[Black].has(cellOf[sq]) {

@@ -1,6 +1,8 @@
 package camelot
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -553,5 +555,42 @@ func TestRule17_OutcomesFromTheStart(t *testing.T) {
 	}
 	if len(first) != 100 || second != 10026 {
 		t.Errorf("%d and %d outcomes, want 100 and 10026", len(first), second)
+	}
+}
+
+// With a handicap a side begins with so many men, and all its knights; those left out never stand on the board, in
+// documents neither. A position keeps its handicap as text (rule 18).
+func TestRule18_FewerMenBegin(t *testing.T) {
+	for n, without := range map[int]string{10: "", 9: "D11", 8: "D11 I11", 6: "D11 I11 E10 H10", 4: "D11 I11 E10 H10 E11 H11"} {
+		s, err := Game.Start(map[string]any{"men_black": n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		full, _ := Game.Start(nil)
+		missing := full.Occupied(rules.Full).Minus(s.Occupied(rules.Full))
+		want := strings.Fields(without)
+		slices.Sort(want)
+		if got := topology.Names(missing); !slices.Equal(got, want) {
+			t.Errorf("%d men: without %v, want %v", n, got, want)
+		}
+		for range 40 {
+			text, _ := json.Marshal(s.View(rules.Full))
+			again, err := rules.ReadPosition([]*rules.Game{Game}, text)
+			if err != nil {
+				t.Fatalf("%d men: %v", n, err)
+			}
+			if second, _ := json.Marshal(again.View(rules.Full)); !bytes.Equal(second, text) {
+				t.Fatalf("%d men: read back it is\n%s, not\n%s", n, second, text)
+			}
+			if s, _, err = s.Apply(s.Legal(nil)[0], nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	s, _ := Game.Start(map[string]any{"men_white": 9})
+	text, _ := json.Marshal(s.View(rules.Full))
+	back := strings.Replace(string(text), `"id":"wM1","kind":"man","owner":"white","at":null`, `"id":"wM1","kind":"man","owner":"white","at":"D6"`, 1)
+	if _, err := rules.ReadPosition([]*rules.Game{Game}, []byte(back)); back == string(text) || !errors.Is(err, rules.ErrPosition) {
+		t.Errorf("a man that was left out is taken: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package camelot
 import (
 	"bytes"
 	"math/bits"
+	"slices"
 
 	"reeve/board"
 	"reeve/rules"
@@ -45,24 +46,37 @@ type position struct {
 	standing    [2]uint16     // by seat: which of its pieces are left, one bit each
 	occupied    [2]cells      // by seat
 	turn        rules.Seat
-	quiet       uint8 // plies since the last capture or castle entry
-	seen        uint8 // how many keys are kept with the position, its own among them; 0 when over
-	bound       bool  // a capture is a duty: by rule 8, or by rule 12 of the piece that must leave
-	over        bool  // then turn is White
+	begins      [2]uint8 // options: with how many men a seat begins
+	quiet       uint8    // plies since the last capture or castle entry
+	seen        uint8    // how many keys are kept with the position, its own among them; 0 when over
+	bound       bool     // a capture is a duty: by rule 8, or by rule 12 of the piece that must leave
+	over        bool     // then turn is White
 	why         uint8
 	winners     rules.Seats
 	castleMoves [2]uint8 // by seat
 }
 
 // start returns the starting position.
-func start(rules.Options) (rules.State, error) {
-	var s position
+func start(o rules.Options) (rules.State, error) {
+	s := empty(o)
 	for p := range piece(pieces) {
-		s.put(p, p.home())
+		if !s.leftOut(p) {
+			s.put(p, p.home())
+		}
 	}
 	s.bound, _ = s.survey()
 	s.seen = 1
 	return s.keep(nil, 0, s.key(new([longestKey]byte))), nil
+}
+
+// empty returns a position with no piece on the board.
+func empty(o rules.Options) position {
+	return position{begins: [2]uint8{uint8(o.Int("men_white")), uint8(o.Int("men_black"))}}
+}
+
+// leftOut reports whether p does not take part, for a handicap (rule 18).
+func (s *position) leftOut(p piece) bool {
+	return slices.Contains(leaves[:men-s.begins[p.owner()]], int(p%perSide))
 }
 
 // put moves p to c, from wherever it is.

@@ -21,7 +21,7 @@ type castleDoc struct {
 
 // view returns the view of state, which is s with keys.
 func (s *position) view(state rules.State, viewer rules.Seat, keys []byte) rules.View {
-	v := rules.NewView(state, map[string]any{}, viewer)
+	v := rules.NewView(state, Game.Changed(rules.Options{"men_white": int(s.begins[White]), "men_black": int(s.begins[Black])}), viewer)
 	for p, id := range ids {
 		v.Pieces = append(v.Pieces, rules.Piece{
 			ID: id, Kind: kindNames[piece(p).kind()], Owner: seatNames[piece(p).owner()], At: nameOf(s.at[p]),

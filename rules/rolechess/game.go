@@ -27,6 +27,14 @@ var Game = &rules.Game{
 			Name: "pair_reach", Type: "choice", Values: []any{"after", "before-and-after"}, Default: "after",
 			Means: "The second attacker must reach the target after the first one's move, or before it as well (rule 8).",
 		},
+		{
+			Name: "energy_white", Type: "int", Values: []any{leastEnergy, fullPercent}, Default: fullPercent,
+			Means: "With how much of its energy each of White's pieces begins, in percent, rounded up: a handicap (rule 15).",
+		},
+		{
+			Name: "energy_black", Type: "int", Values: []any{leastEnergy, fullPercent}, Default: fullPercent,
+			Means: "With how much of its energy each of Black's pieces begins, in percent, rounded up: a handicap (rule 15).",
+		},
 	},
 	Credit:  "Jari Hakulinen, Powan Ltd., 2011",
 	Figures: fresh,
@@ -37,6 +45,12 @@ var Game = &rules.Game{
 	Weights: rules.MustWeights(featureNames, weightsJSON),
 	Ladder:  ladderJSON,
 }
+
+// The handicaps there are, in percent of a fresh piece's energy (rule 15).
+const (
+	leastEnergy = 20
+	fullPercent = 100
+)
 
 var topology = board.MustNew("rolechess", surface())
 

@@ -21,8 +21,10 @@ func TestPositionIsSmall(t *testing.T) {
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start, _ := Game.Start(map[string]any{
-			"pass":       rapid.SampledFrom([]any{"stuck", "always"}).Draw(t, "pass"),
-			"pair_reach": rapid.SampledFrom([]any{"after", "before-and-after"}).Draw(t, "pair_reach"),
+			"pass":         rapid.SampledFrom([]any{"stuck", "always"}).Draw(t, "pass"),
+			"pair_reach":   rapid.SampledFrom([]any{"after", "before-and-after"}).Draw(t, "pair_reach"),
+			"energy_white": rapid.IntRange(leastEnergy, fullPercent).Draw(t, "energy_white"),
+			"energy_black": rapid.IntRange(leastEnergy, fullPercent).Draw(t, "energy_black"),
 		})
 		s := start.(State)
 		for range rapid.IntRange(1, 150).Draw(t, "length") {

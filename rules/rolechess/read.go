@@ -60,8 +60,8 @@ func (s *State) readPiece(p piece, doc rules.Piece) error {
 	if doc.Kind != kindNames[k] || doc.Owner != seatNames[p.owner()] {
 		return refused("piece %s is not %q of %q", doc.ID, doc.Kind, doc.Owner)
 	}
-	if doc.Energy == nil || *doc.Energy < 0 || *doc.Energy > int(fullEnergy[k]) {
-		return refused("piece %s: energy is 0 to %d", doc.ID, fullEnergy[k])
+	if doc.Energy == nil || *doc.Energy < 0 || *doc.Energy > int(s.most(p)) {
+		return refused("piece %s: energy is 0 to %d", doc.ID, s.most(p))
 	}
 	if (*doc.Energy > 0) != (doc.At != nil) {
 		return refused("piece %s: it is on the board just as long as it has energy", doc.ID)

@@ -1,6 +1,7 @@
 package rolechess
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -365,3 +366,40 @@ func TestHandsAndSentences(t *testing.T) {
 }
 
 func sayArgs(m rules.Message) string { return fmt.Sprint(m.Args) }
+
+// With a handicap each piece of that side begins with its part, rounded up, and never with nothing (rule 15); a document
+// that says more is no position. A position keeps its handicap as text.
+func TestRule15_PiecesBeginWithTheirPart(t *testing.T) {
+	for percent, want := range map[int]map[string]int{
+		100: {"d1": 9, "c1": 25, "b1": 21, "a1": 15, "a2": 7},
+		50:  {"d1": 5, "c1": 13, "b1": 11, "a1": 8, "a2": 4},
+		20:  {"d1": 2, "c1": 5, "b1": 5, "a1": 3, "a2": 2},
+	} {
+		s := begun(t, map[string]any{"energy_white": percent})
+		for at, energy := range want {
+			if got := energyAt(t, s, at); got != energy {
+				t.Errorf("%d %%: %s begins with %d, want %d", percent, at, got, energy)
+			}
+		}
+		if got := energyAt(t, s, "d7"); got != 9 {
+			t.Errorf("%d %% for White: Black's Emperor begins with %d", percent, got)
+		}
+		text, _ := json.Marshal(s.View(rules.Full))
+		again, err := rules.ReadPosition(games, text)
+		if err != nil || again != s {
+			t.Errorf("%d %%: read back it is another position: %v", percent, err)
+		}
+		if percent == fullPercent {
+			continue
+		}
+		more := strings.Replace(string(text), fmt.Sprintf(`"at":"d1","energy":%d`, want["d1"]), `"at":"d1","energy":9`, 1)
+		if _, err := rules.ReadPosition(games, []byte(more)); more == string(text) || !errors.Is(err, rules.ErrPosition) {
+			t.Errorf("%d %%: an Emperor of full energy is taken: %v", percent, err)
+		}
+	}
+	for _, bad := range []int{0, 19, 101} {
+		if _, err := Game.Start(map[string]any{"energy_black": bad}); !errors.Is(err, rules.ErrOption) {
+			t.Errorf("a handicap of %d %% is taken: %v", bad, err)
+		}
+	}
+}

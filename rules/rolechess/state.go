@@ -44,6 +44,7 @@ type State struct {
 	phase        phase
 	turn         rules.Seat // whose turn it is; White in the phases first and over
 	pass, before bool       // options: pass is always, pair_reach is before-and-after
+	begins       [2]uint8   // options: the energy with which a seat's pieces begin, in percent of that of fresh ones
 	first        uint8      // White's die in phase first, 0 before
 	moved        piece      // who moved this turn
 	from         board.Square
@@ -64,15 +65,24 @@ func start(o rules.Options) (rules.State, error) {
 		if p.owner() == Black {
 			home = squares - 1 - home
 		}
-		s.energy[p] = fullEnergy[kindOf[p]]
+		s.energy[p] = s.most(p)
 		s.put(p, home)
 	}
 	return s, nil
 }
 
+// most is the energy with which p began (rule 15).
+func (s *State) most(p piece) int8 {
+	full, percent := int(fullEnergy[kindOf[p]]), int(s.begins[p.owner()])
+	return int8((full*percent + fullPercent - 1) / fullPercent)
+}
+
 // empty returns a position in phase first with no piece on the board.
 func empty(o rules.Options) State {
-	s := State{pass: o.Text("pass") == "always", before: o.Text("pair_reach") == "before-and-after"}
+	s := State{
+		pass: o.Text("pass") == "always", before: o.Text("pair_reach") == "before-and-after",
+		begins: [2]uint8{uint8(o.Int("energy_white")), uint8(o.Int("energy_black"))},
+	}
 	for p := range s.at {
 		s.at[p] = board.None
 	}

@@ -22,7 +22,7 @@ type battleDoc struct {
 
 // options returns the options as the interchange has them.
 func (s *State) options() rules.Options {
-	o := rules.Options{"pass": "stuck", "pair_reach": "after"}
+	o := rules.Options{"pass": "stuck", "pair_reach": "after", "energy_white": int(s.begins[White]), "energy_black": int(s.begins[Black])}
 	if s.pass {
 		o["pass"] = "always"
 	}
