@@ -13,7 +13,13 @@ import (
 // record plays a game of two players and returns its steps.
 func record(t *testing.T, g *rules.Game, seed uint64, names ...string) (rules.State, []Played) {
 	t.Helper()
-	start, err := g.Start(nil)
+	return recordWith(t, g, nil, seed, names...)
+}
+
+// recordWith is record of a game with options.
+func recordWith(t *testing.T, g *rules.Game, options map[string]any, seed uint64, names ...string) (rules.State, []Played) {
+	t.Helper()
+	start, err := g.Start(options)
 	if err != nil {
 		t.Fatal(err)
 	}
