@@ -27,8 +27,15 @@ for game; do
 	rolechess)
 		for percent in 80 60 40; do
 			handicap reeve:4 reeve:4 200 "energy_white=$percent"
-			handicap reeve:6 reeve:1 100 "energy_white=$percent"
+			handicap reeve:6 reeve:3 100 "energy_white=$percent"
 		done
+		for percent in 60 30 20; do
+			handicap reeve:3 reeve:2 200 "energy_white=$percent"
+		done
+		for percent in 30 20; do
+			handicap reeve:2 reeve:1 200 "energy_white=$percent"
+		done
+		handicap reeve:6 reeve:1 100 energy_white=40
 		;;
 	camelot)
 		for men in 9 8 6; do
