@@ -33,9 +33,10 @@ func company(ts *testscript.TestScript, _ bool, args []string) { // NUMBER GAME
 	ts.Check(json.Unmarshal([]byte(args[1]), &asked))
 	random := rand.New(rand.NewPCG(seed, 2))
 	send(ts, on(ts).url+"/api/games", args[1], http.StatusOK)
-	goOn(ts, random, 6+random.IntN(30))
+	first, then := early(ts, asked.Game)
+	goOn(ts, random, first/4+random.IntN(first))
 	seat := change(ts, asked.Players)
-	goOn(ts, random, 12+random.IntN(60))
+	goOn(ts, random, first+then/4+random.IntN(then))
 	var before, after referee.Table
 	get(ts, "/api/table", "", &before)
 	killDaemon(ts, false, nil)
@@ -48,6 +49,17 @@ func company(ts *testscript.TestScript, _ bool, args []string) { // NUMBER GAME
 		ts.Fatalf("after %d steps it is not over", over.Length)
 	}
 	whoPlayed(ts, args[0], asked.Players, seat)
+}
+
+// early is within how many steps somebody else is to play a game, and after how many more the power is cut: none may be
+// over by then. What hides something is prepared at length; else who plays at random may have lost in 30 steps.
+func early(ts *testscript.TestScript, game string) (first, then int) {
+	g, err := rules.Find(catalog.Games(), game)
+	ts.Check(err)
+	if g.Hidden {
+		return 24, 60
+	}
+	return 8, 8
 }
 
 // companies plays GAME in company with computers on every set of its seats. FIRST is the number of the first game.
