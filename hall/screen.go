@@ -38,6 +38,8 @@ type room struct {
 	viewers map[*viewer]bool
 	shown   []wire.ID
 	texts   map[wire.ID]*stand
+	found   int
+	count   Counts
 }
 
 // viewer is somebody who looks. He holds at most a few frames; who is slower is shown all
@@ -161,7 +163,9 @@ func (s *screen) flush(now time.Time) {
 	}
 	s.dirty = false
 	for _, r := range s.rooms {
-		s.frame(r, now)
+		if s.frame(r, now) { // who has not been shown all is shown it later, whether or not anything changes till then
+			s.dirty = true
+		}
 	}
 }
 
@@ -253,8 +257,8 @@ func frameText(f Frame) []byte {
 	return slices.Concat([]byte("data: "), text, []byte("\n\n"))
 }
 
-// frame makes what is new in a room, and hands it to all in it.
-func (s *screen) frame(r *room, now time.Time) {
+// frame makes what is new in a room, and hands it to all in it. It reports whether somebody was too slow for it.
+func (s *screen) frame(r *room, now time.Time) (behind bool) {
 	list, found := s.list(r.filter)
 	var order []wire.ID
 	f := Frame{Found: found, Count: s.count()}
@@ -269,22 +273,26 @@ func (s *screen) frame(r *room, now time.Time) {
 		}
 	}
 	f.Heard = lastWords(fresh, now)
+	news := len(fresh) > 0 || f.Found != r.found || f.Count != r.count
 	if !slices.Equal(order, r.shown) {
 		f.Order = order
-		if order == nil {
+		if news = true; order == nil {
 			f.Order = []wire.ID{}
 		}
 	}
-	r.shown, r.texts = order, texts
+	r.shown, r.texts, r.found, r.count = order, texts, f.Found, f.Count
 	var change, all []byte
 	for v := range maps.Keys(r.viewers) {
 		text := change
-		if v.whole {
+		switch {
+		case v.whole:
 			if all == nil {
 				all = s.whole(list, found, now)
 			}
 			text = all
-		} else if text == nil {
+		case !news:
+			continue
+		case text == nil:
 			change = frameText(f)
 			text = change
 		}
@@ -292,7 +300,8 @@ func (s *screen) frame(r *room, now time.Time) {
 		case v.frames <- text:
 			v.whole = false
 		default:
-			v.whole = true
+			v.whole, behind = true, true
 		}
 	}
+	return behind
 }

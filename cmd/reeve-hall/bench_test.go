@@ -20,10 +20,7 @@ import (
 
 	"reeve/hall"
 	"reeve/hall/link"
-	"reeve/hall/simulate"
 	"reeve/hall/wire"
-	"reeve/referee"
-	"reeve/rules"
 )
 
 // hallProcess is a hall in a process of its own, whose work can be weighed, on its own bus or on one of several nodes.
@@ -69,8 +66,8 @@ func (p *process) work() (cpu time.Duration, memoryMB int) {
 	return time.Duration(user+system) * 10 * time.Millisecond, kb / 1024
 }
 
-// joined are boards on the link that real ones have. play has each play on its own.
-func joined(t *testing.T, base, state string, n int, pace time.Duration) (boards []played) {
+// joined are boards on the link that real ones have, on which games are played again.
+func joined(t *testing.T, base, state string, n int) (boards []*replay) {
 	t.Helper()
 	store, err := hall.Beside(state)
 	if err != nil {
@@ -81,7 +78,8 @@ func joined(t *testing.T, base, state string, n int, pace time.Duration) (boards
 	if err != nil {
 		t.Fatal(err)
 	}
-	boards = make([]played, n)
+	boards = make([]*replay, n)
+	reels := reels(t)
 	folder := t.TempDir()
 	var group sync.WaitGroup
 	for w := range 16 { // they wait for disks, most of the time
@@ -100,8 +98,7 @@ func joined(t *testing.T, base, state string, n int, pace time.Duration) (boards
 					t.Error(err)
 					return
 				}
-				boards[i] = playing(t, m, simulate.Options{Seed: uint64(i), Pace: pace})
-				boards[i].Rests.Store(true) // until all are there
+				boards[i] = replays(t, m, reels[i%len(reels)])
 			}
 		})
 	}
@@ -111,15 +108,12 @@ func joined(t *testing.T, base, state string, n int, pace time.Duration) (boards
 	return boards
 }
 
-// there waits until the hall knows all boards, and has them play.
-func there(t *testing.T, boards []played) {
+// there waits until the hall knows all boards.
+func there(t *testing.T, boards []*replay) {
 	t.Helper()
 	soon(t, "all are there", func() bool {
-		return !slices.ContainsFunc(boards, func(b played) bool { return b.link.State().Heard.IsZero() })
+		return !slices.ContainsFunc(boards, func(b *replay) bool { return b.link.State().Heard.IsZero() })
 	})
-	for _, b := range boards {
-		b.Rests.Store(false)
-	}
 }
 
 // watches follows the hall's cards as a page does, and counts the bytes.
@@ -140,27 +134,58 @@ func watches(t *testing.T, base, query string, bytes *atomic.Int64) {
 	}
 }
 
-// How much work many boards and viewers are, and how long a call takes to an arbiter's page.
-// BOARDS and VIEWERS say how many.
+// paced has boards act in turn, each once in a while, for so long; of how many actions that makes the first one is
+// left to whoever measures.
+func paced(boards []*replay, each, long time.Duration) (actions int, took float64) {
+	began := time.Now()
+	for ; time.Since(began) < long; actions++ {
+		<-time.After(time.Until(began.Add(time.Duration(actions) * each / time.Duration(len(boards)))))
+		boards[actions%len(boards)].step()
+	}
+	return actions, time.Since(began).Seconds()
+}
+
+// How much work many boards and viewers are, and how long a step and a call take to a page, while all boards play on.
+// BOARDS, VIEWERS, PACE (ms between two actions of a board) and SECONDS say how many and how long.
 func TestFigureHall(t *testing.T) {
 	n, viewers := number("BOARDS", 1000), number("VIEWERS", 2000)
 	p, base, state := hallProcess(t, 0)
-	boards := joined(t, base, state, n, time.Second)
+	boards := joined(t, base, state, n+1)
 	var told atomic.Int64
 	for i := range viewers {
 		go watches(t, base, "as=spectator&size=24&page="+strconv.Itoa(i%max(n/24, 1)), &told)
 	}
 	there(t, boards)
+	t.Logf("load beside this: %s", load())
 	before, _ := p.work()
-	acted, began := acts(boards), time.Now()
-	<-time.After(time.Duration(number("SECONDS", 30)) * time.Second) // what is measured
-	took := time.Since(began).Seconds()
+	pace := time.Duration(number("PACE", 1000)) * time.Millisecond
+	actions, took := paced(boards[1:], pace, time.Duration(number("SECONDS", 30))*time.Second)
 	after, memory := p.work()
 	t.Logf("%d boards, %d viewers, %.0f s: %.1f actions a second; the hall takes %.2f cores and at most %d MB, and tells viewers %.1f MB a second",
-		n, viewers, took, float64(acts(boards)-acted)/took, (after-before).Seconds()/took, memory, float64(told.Load())/took/1e6)
+		n, viewers, took, float64(actions)/took, (after-before).Seconds()/took, memory, float64(told.Load())/took/1e6)
+	playOn(t, boards[1:], pace)
 	t.Logf("sealed step to a spectator's page: %s", seen(t, base, boards[0]))
 	t.Logf("call to the arbiter's page: %s", calls(t, base, boards))
-	runtime.KeepAlive(p)
+	t.Logf("load: %s", load())
+}
+
+// playOn has boards act on until the test is over.
+func playOn(t *testing.T, boards []*replay, each time.Duration) {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for t.Context().Err() == nil {
+			paced(boards, each, time.Second)
+		}
+	}()
+	t.Cleanup(func() { <-ended })
+}
+
+// load is how many want the processor, on the average of a minute.
+func load() string {
+	text, _ := os.ReadFile("/proc/loadavg")
+	one, _, _ := strings.Cut(string(text), " ")
+	return fmt.Sprintf("%s on %d cores", one, runtime.NumCPU())
 }
 
 // How it is with very many boards that think long, on three nodes: nothing is lost, and a step is soon seen.
@@ -168,58 +193,61 @@ func TestFigureCluster(t *testing.T) {
 	n := number("BOARDS", 10_000)
 	began := time.Now()
 	p, base, state := hallProcess(t, 3)
-	boards := joined(t, base, state, n, 10*time.Second)
+	boards := joined(t, base, state, n+1)
 	there(t, boards)
 	t.Logf("%d boards are there after %s", n, time.Since(began).Round(time.Second))
 	before, _ := p.work()
-	acted, began := acts(boards), time.Now()
-	<-time.After(time.Duration(number("SECONDS", 30)) * time.Second) // what is measured
-	took := time.Since(began).Seconds()
+	actions, took := paced(boards[1:], 10*time.Second, time.Duration(number("SECONDS", 30))*time.Second)
 	after, memory := p.work()
-	t.Logf("%d boards on three nodes, %.0f s: %.1f actions a second; the hall takes %.2f cores and at most %d MB", n, took, float64(acts(boards)-acted)/took, (after-before).Seconds()/took, memory)
+	t.Logf("%d boards on three nodes, %.0f s: %.1f actions a second; the hall takes %.2f cores and at most %d MB", n, took, float64(actions)/took, (after-before).Seconds()/took, memory)
 	t.Logf("sealed step to a spectator's page: %s", seen(t, base, boards[0]))
-	for _, b := range boards {
-		b.Rest()
-	}
+	lines := allTold(t, state, boards)
+	t.Logf("%d lines are there, none is missing, doubled or out of order; load: %s", lines, load())
+}
+
+// allTold waits until the hall has everything of all boards, and says how many lines that is.
+func allTold(t *testing.T, state string, boards []*replay) (lines int) {
+	t.Helper()
 	store, err := hall.Beside(state)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	soon(t, "all is told", func() bool { missing, _ := behind(t, store, boards); return missing == 0 })
-	all, err := store.Games("")
+	var all []played
+	for _, b := range boards {
+		all = append(all, b.played)
+	}
+	soon(t, "all is told", func() bool { missing, _ := behind(t, store, all); return missing == 0 })
+	list, err := store.Games("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := 0
-	for _, g := range all {
+	for _, g := range list {
 		lines += g.Lines
 	}
-	t.Logf("%d lines are there, none is missing, doubled or out of order", lines)
+	return lines
 }
 
 var steps = regexp.MustCompile(`"steps":(\d+)`)
 
 // seen has a board act, and says how long it takes until a spectator is shown it.
-func seen(t *testing.T, base string, b played) string {
+func seen(t *testing.T, base string, b *replay) string {
 	t.Helper()
-	b.Rests.Store(true)
 	r, err := http.Get(base + "/api/events?as=spectator&board=" + string(b.id))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Body.Close()
+	defer time.AfterFunc(time.Minute, func() { r.Body.Close() }).Stop() // a hall that has more to do than it can says so by how few there are
 	lines := bufio.NewReaderSize(r.Body, 1<<20)
 	var took []time.Duration
-	for len(took) < number("STEPS", 100) {
-		before := b.Session.Table(rules.Table)
-		b.Step(t.Context())
-		after, began := b.Session.Table(rules.Table), time.Now()
-		if after.Length <= before.Length || after.Status == referee.StatusOver {
-			continue
-		}
-		for shown := -1; shown < after.Length; {
+	for was := -1; len(took) < number("STEPS", 100); {
+		began, length := time.Now(), b.step()
+		for shown := was; shown != length; {
 			text, err := lines.ReadString('\n')
+			if err != nil && len(took) > 0 {
+				return middle(took)
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,9 +255,17 @@ func seen(t *testing.T, base string, b played) string {
 				shown, _ = strconv.Atoi(m[1])
 			}
 		}
-		took = append(took, time.Since(began))
+		if length != was {
+			took = append(took, time.Since(began))
+		}
+		was = length
 		<-time.After(300 * time.Millisecond) // a table is told four times a second at most
 	}
+	return middle(took)
+}
+
+// middle says how long something took.
+func middle(took []time.Duration) string {
 	slices.Sort(took)
 	return fmt.Sprintf("median %s, 99 of 100 within %s, of %d", took[len(took)/2].Round(time.Millisecond), took[(len(took)*99-1)/100].Round(time.Millisecond), len(took))
 }
@@ -249,7 +285,7 @@ func number(name string, usual int) int {
 }
 
 // calls has boards call one after the other, and says how long each took to be told.
-func calls(t *testing.T, base string, boards []played) string {
+func calls(t *testing.T, base string, boards []*replay) string {
 	r, err := http.Get(base + "/api/events?size=24")
 	if err != nil {
 		t.Fatal(err)
@@ -280,24 +316,24 @@ func calls(t *testing.T, base string, boards []played) string {
 	return fmt.Sprintf("median %s, at most %s of %d", took[len(took)/2].Round(time.Millisecond), took[len(took)-1].Round(time.Millisecond), len(took))
 }
 
-// How long it takes until boards have told what they did while the hall was away.
+// How long it takes until boards have told what they did while the hall was away. BOARDS and STEPS say how many, and how much.
 func TestFigureBacklog(t *testing.T) {
-	n, steps := number("BOARDS", 100), uint64(500)
+	n, steps := number("BOARDS", 100), number("STEPS", 500)
 	p, base, state := hallProcess(t, 0)
-	boards := joined(t, base, state, n, 10*time.Millisecond)
+	boards := joined(t, base, state, n)
 	there(t, boards)
 	p.kill()
 	for _, b := range boards {
-		before := b.Acted.Load()
-		soon(t, "a backlog", func() bool { return b.Acted.Load() >= before+steps })
-		b.Rests.Store(true)
+		for range steps {
+			b.step()
+		}
 	}
+	began := time.Now()
 	p.start()
 	p.listens()
-	began := time.Now()
-	before := acts(boards)
-	soon(t, "all is told", func() bool {
-		return !slices.ContainsFunc(boards, func(b played) bool { s := b.link.State(); return !s.Here || s.Waiting > 0 || s.Heard.Before(began) })
-	})
-	t.Logf("%d boards with %d actions each, at least: all is told %s after the hall is back (%d actions in all)", n, steps, time.Since(began).Round(100*time.Millisecond), before)
+	up := time.Since(began)
+	lines := allTold(t, state, boards)
+	work, memory := p.work()
+	t.Logf("%d boards with %d actions each: all %d lines are told and verified %s after the hall's start (%s of that until it listens); it took %s of a core and at most %d MB; load: %s",
+		n, steps, lines, time.Since(began).Round(100*time.Millisecond), up.Round(100*time.Millisecond), work.Round(100*time.Millisecond), memory, load())
 }

@@ -234,15 +234,14 @@ func (b *beside) touched(t *testing.T, least, most int) (ratio float64, pairs in
 	slices.SortFunc(moves, func(a, b string) int { return strings.Compare(a[:3], b[:3]) })
 	moves = slices.CompactFunc(moves, func(a, b string) bool { return a[:3] == b[:3] }) // another piece each time: one that is touched all the time has a loose contact
 	var took [2][]time.Duration
-	looks := [2]*bufio.Reader{}
+	looks := [2]*look{}
 	for i, w := range []*wooden{b.with, b.alone} {
 		r, err := http.Get(w.url + "/api/events")
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer r.Body.Close()
-		defer time.AfterFunc(2*time.Minute, func() { r.Body.Close() }).Stop()
-		looks[i] = bufio.NewReaderSize(r.Body, 1<<20)
+		looks[i] = &look{bufio.NewReaderSize(r.Body, 1<<20), func() { r.Body.Close() }}
 	}
 	for pairs < most {
 		pairs++
@@ -271,12 +270,19 @@ func median(all []time.Duration) time.Duration {
 	return all[len(all)/2]
 }
 
+// look is what a page of a board is shown; end has nothing more come.
+type look struct {
+	*bufio.Reader
+	end func()
+}
+
 // held is how long a hand holds a piece at least: what is shorter may be a loose contact's.
 const held = 70 * time.Millisecond
 
 // contact changes a contact after a while, and waits until the light of a square is as wanted.
-func (w *wooden) contact(t *testing.T, looks *bufio.Reader, square string, closed bool, after time.Duration, wanted func([]string) bool, at string) {
+func (w *wooden) contact(t *testing.T, looks *look, square string, closed bool, after time.Duration, wanted func([]string) bool, at string) {
 	t.Helper()
+	defer time.AfterFunc(2*time.Minute, looks.end).Stop()
 	felt := make(chan error, 1)
 	go func() {
 		felt <- post(w.url+"/api/sim/contacts", []map[string]any{{"square": square, "closed": closed, "after_ms": after.Milliseconds()}})
