@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"reeve/bus"
 )
@@ -15,9 +16,10 @@ type air struct {
 	mu    sync.Mutex
 	lines map[*line]bool
 	rnd   *rand.Rand
-	loss  int  // of a hundred messages
-	cut   bool // nothing arrives, and who speaks hears that the bus is away
-	black bool // nothing arrives, and nobody hears of it
+	loss  int                      // of a hundred messages
+	cut   bool                     // nothing arrives, and who speaks hears that the bus is away
+	black bool                     // nothing arrives, and nobody hears of it
+	late  map[string]time.Duration // how much later words arrive, by their last part
 	said  []said
 	lost  int
 	count map[string]int // of messages that arrived, by their last word
@@ -118,9 +120,16 @@ func (a *air) say(from *line, subject string, data []byte, reply func([]byte) er
 		for pattern, hear := range l.ears {
 			if l != from && matches(pattern, subject) {
 				m := bus.Told(subject, data, reply)
-				select {
-				case l.in <- func() { hear(m) }:
-				default:
+				arrives := func() {
+					select {
+					case l.in <- func() { hear(m) }:
+					default:
+					}
+				}
+				if d := a.late[subject[strings.LastIndexByte(subject, '.')+1:]]; d > 0 {
+					time.AfterFunc(d, arrives)
+				} else {
+					arrives()
 				}
 			}
 		}

@@ -50,13 +50,14 @@ type stand struct {
 	table *wire.Table
 	call  *wire.Call
 	rung  time.Time // when the call was told
+	rings uint64    // the number of what said last whether somebody calls
 	heard time.Time // its last word; zero: none since the hall started
 	fork  bool
 	wrong bool
 	spoke bool // and that is kept: its invitation is spent
 
-	boot, session, offered string // the session in force, and the one that was offered
-	seq                    uint64 // of its last word in it
+	boot, session, offered string        // the session in force, and the one that was offered
+	seq                    [words]uint64 // of its last word of each kind in it
 	greeted                time.Time
 	version                string
 	done                   uint64

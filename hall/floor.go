@@ -152,19 +152,27 @@ func listen[T any](f *floor, id wire.ID, m bus.Message, do func(*stand, *T, time
 	}
 }
 
-// fresh reports whether something was said after all before in the session in force, or is
+// The kinds of words that are numbered in a session. Each is heard by itself, so that one may overtake another.
+const (
+	wordUp = iota
+	wordTable
+	wordCall
+	words
+)
+
+// fresh reports whether something was said after all before of its kind in the session in force, or is
 // the first in the one that was offered: an old message, said once more, is neither.
-func (f *floor) fresh(s *stand, session string, seq uint64) bool {
+func (f *floor) fresh(s *stand, kind int, session string, seq uint64) bool {
 	switch {
 	case session == "":
 		return false
 	case session == s.offered:
-		s.session, s.offered = session, ""
-	case session != s.session || seq <= s.seq:
+		s.session, s.offered, s.seq, s.rings = session, "", [words]uint64{}, 0
+	case session != s.session || seq <= s.seq[kind]:
 		f.count.replayed.Add(1)
 		return false
 	}
-	if s.seq = seq; !s.spoke {
+	if s.seq[kind] = seq; !s.spoke {
 		s.spoke = true
 		go f.spoken(s.id)
 	}
@@ -174,7 +182,7 @@ func (f *floor) fresh(s *stand, session string, seq uint64) bool {
 // up takes in that a board is there. To one that does not know its session yet a new one
 // is offered, which takes force with the first word in it.
 func (f *floor) up(s *stand, u *wire.Up, now time.Time) bool {
-	fresh := f.fresh(s, u.Session, u.Seq)
+	fresh := f.fresh(s, wordUp, u.Session, u.Seq)
 	if fresh {
 		s.version, s.done = u.Version, u.Done
 	}
@@ -202,25 +210,29 @@ func (f *floor) up(s *stand, u *wire.Up, now time.Time) bool {
 }
 
 func (f *floor) table(s *stand, t *wire.Table, now time.Time) bool {
-	if !f.fresh(s, t.Session, t.Seq) {
+	if !f.fresh(s, wordTable, t.Session, t.Seq) {
 		return false
 	}
 	f.count.tables.Add(1)
 	s.table = t
-	s.ring(t.Call, now)
+	s.ring(t.Call, t.Seq, now)
 	return true
 }
 
 func (f *floor) called(s *stand, c *wire.Called, now time.Time) bool {
-	if !f.fresh(s, c.Session, c.Seq) {
+	if !f.fresh(s, wordCall, c.Session, c.Seq) {
 		return false
 	}
-	s.ring(c.Call, now)
+	s.ring(c.Call, c.Seq, now)
 	return true
 }
 
-// ring notes who calls; how long it has been is counted from the first word of it.
-func (s *stand) ring(c *wire.Call, now time.Time) {
+// ring notes who calls, unless that is older than what is known; how long it has been is counted from the first word of it.
+func (s *stand) ring(c *wire.Call, seq uint64, now time.Time) {
+	if seq < s.rings {
+		return
+	}
+	s.rings = seq
 	if c == nil || s.call == nil || c.Seat != s.call.Seat {
 		s.call, s.rung = c, now
 	}

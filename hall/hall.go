@@ -83,8 +83,10 @@ func (h *Hall) ID() wire.ID { return h.id }
 func (h *Hall) Run(ctx context.Context, b Bus) error {
 	h.bus = b
 	h.keeper.say = b.Publish
-	if err := b.Listen(wire.Hall(h.id)+".>", h.floor.receive); err != nil {
-		return err
+	for _, subject := range wire.Ears(h.id) {
+		if err := b.Listen(subject, h.floor.receive); err != nil {
+			return err
+		}
 	}
 	var group sync.WaitGroup
 	for _, run := range []func(context.Context){h.keeper.run, h.floor.run, h.verifier.run, h.stewards} {

@@ -31,6 +31,14 @@ var said = map[Kind]string{Head: "head", Event: "ev", Record: "rec", Sealed: "re
 func (p Place) Says() []string  { return []string{p.Up(), p.Table(), p.Call(), p.at("g.*.*")} }
 func (p Place) Reads() []string { return []string{p.Have(), p.To("*")} }
 
+// Ears are the subjects at which a hall hears its boards, each by itself: a call waits behind no lines.
+func Ears(hall ID) (subjects []string) {
+	for _, what := range []string{"call", "up", "table", "g.*.*"} {
+		subjects = append(subjects, Hall(hall)+".*."+what)
+	}
+	return subjects
+}
+
 // What a board hears.
 func (p Place) Have() string         { return p.at("have") }
 func (p Place) To(cmd string) string { return p.at("to." + cmd) }
