@@ -224,7 +224,7 @@ func (l *life) kills(count int, name string, rnd *rand.Rand, out chan<- kill) {
 }
 
 // How many kills there are, unless REEVE_KILLS says otherwise.
-const manyKills, fewKills = 10_000, 300
+const manyKills, fewKills = 10_000, 120
 
 func killsWanted(t *testing.T) int {
 	text := os.Getenv("REEVE_KILLS")

@@ -17,7 +17,7 @@ var squareSaid = regexp.MustCompile(`\b[A-Za-z]\d+\b`)
 
 // Who plays by pages beside real wood is told what is to be put right on it: all that is lit for it and nothing
 // else, piece by piece where there is one, and doing it leaves nothing to be done.
-func TestAChoreNamesWhatIsLit(t *testing.T) {
+func TestWhole_AChoreNamesWhatIsLit(t *testing.T) {
 	told := map[string]int{}
 	for _, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {

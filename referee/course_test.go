@@ -179,7 +179,7 @@ func (l *learner) way(now face) referee.Way {
 
 // A board teaches by its lights: whole courses are gone through by touches, up to the
 // battle won. Only what hands cannot say is said on the page (hands.md, rule 11).
-func TestWholeCoursesAreLearntByTouch(t *testing.T) {
+func TestWhole_WholeCoursesAreLearntByTouch(t *testing.T) {
 	pageOnly := map[string]bool{"done": true, "army": true, "pay": true, "train": true, "special": true, "keep": true,
 		"ransom": true, "ghost": true, "teleport": true, "fire": true}
 	for _, g := range catalog.Games() {

@@ -353,7 +353,7 @@ func TestEachBoardIsLitForItsOwnPlayer(t *testing.T) {
 
 // Whatever hands have done to both boards, who follows the lights of a board ends
 // with an army that stands, and it is the one of the wood.
-func TestWhoFollowsTheLightsDeploys(t *testing.T) {
+func TestWhole_WhoFollowsTheLightsDeploys(t *testing.T) {
 	for seed := range uint64(15) {
 		in(t, func(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(seed, 11))

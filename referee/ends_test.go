@@ -102,7 +102,7 @@ func TestAChessBattleEndsByTheClock(t *testing.T) {
 // Who has no time left has lost although nobody has pressed a button: what is taken and
 // stands is sealed, what the late player holds is not done, and what the other one holds
 // is waited for.
-func TestAFlagFallsInTheMiddleOfTheTouches(t *testing.T) {
+func TestWhole_AFlagFallsInTheMiddleOfTheTouches(t *testing.T) {
 	for _, tt := range []struct{ name, touches, then, want string }{
 		{"nothing in the air", "-b1 +c3 ~", "", "b1-c3 resign black"},
 		{"the late one holds a piece", "-b1 +c3 ~ -f7", "", "b1-c3 resign black"},

@@ -93,7 +93,7 @@ func (f face) has(square string) bool {
 
 // Whole random games by hand, with idle taps by both players anywhere between
 // actions: what is sealed is what was meant, and nothing else is ever thrown.
-func TestRandomGamesByHandSealWhatWasMeant(t *testing.T) {
+func TestWhole_RandomGamesByHandSealWhatWasMeant(t *testing.T) {
 	seeds := uint64(4)
 	if strings.HasPrefix(t.Name(), "TestLong") {
 		seeds = 25
@@ -104,7 +104,7 @@ func TestRandomGamesByHandSealWhatWasMeant(t *testing.T) {
 }
 
 func TestLongRandomGamesByHandSealWhatWasMeant(t *testing.T) {
-	TestRandomGamesByHandSealWhatWasMeant(t)
+	TestWhole_RandomGamesByHandSealWhatWasMeant(t)
 }
 
 func playByHand(t *testing.T, seed uint64, decisions int) {

@@ -389,7 +389,7 @@ func TestThePageMayBeAheadOfTheHands(t *testing.T) {
 
 // A loose contact lets go by itself: it is found, its moves are asked about, and
 // after a quiet minute or two it is trusted again.
-func TestAFlickeringSquareIsFoundAndTrustedAgain(t *testing.T) {
+func TestWhole_AFlickeringSquareIsFoundAndTrustedAgain(t *testing.T) {
 	w := wornRoleChess(t, "")
 	w.breaks("b1", sim.Loose)
 	for range 600 {

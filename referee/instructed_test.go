@@ -44,7 +44,7 @@ var seldom = []struct {
 
 // Every instruction that there is is given to somebody, and to each viewer as it is meant: in the positions of
 // all lessons and what may follow them, in random games, and in some that neither come to.
-func TestEveryInstructionIsGivenToEachViewer(t *testing.T) {
+func TestWhole_EveryInstructionIsGivenToEachViewer(t *testing.T) {
 	said := map[string]bool{}
 	for _, c := range seldom {
 		g, _ := rules.Find(catalog.Games(), c.game)

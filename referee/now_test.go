@@ -92,7 +92,7 @@ func goesOn(t *testing.T, s rules.State, actions string) rules.State {
 
 // In random games of all five nobody is ever left without an instruction, or with
 // one that does not say what can be done.
-func TestNobodyIsLeftWithoutAnInstruction(t *testing.T) {
+func TestWhole_NobodyIsLeftWithoutAnInstruction(t *testing.T) {
 	instructs(t, 2)
 }
 

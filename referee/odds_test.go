@@ -12,7 +12,7 @@ import (
 
 // Of every attack by chance that a seat may make in any game the odds are told from where it starts, for
 // that seat only, and nothing else is; a square that is none has none.
-func TestOddsAreToldOfEveryAttackThatMayBeChosen(t *testing.T) {
+func TestWhole_OddsAreToldOfEveryAttackThatMayBeChosen(t *testing.T) {
 	told := map[string]int{}
 	for _, g := range catalog.Games() {
 		s, err := g.Start(nil)

@@ -218,7 +218,7 @@ func casting(t *testing.T, arm string, die bool, state map[string]any) *room {
 
 // What hands do before a formula is taken, or put right after it, is read with it; where it may have been either,
 // it is asked about; and once it has stood for a second nothing else is that formula.
-func TestWhatIsChosenIsTakenOnce(t *testing.T) {
+func TestWhole_WhatIsChosenIsTakenOnce(t *testing.T) {
 	for i, tt := range []struct{ arm, touches, want, asks string }{
 		{"weaken", "-c3 +c3 -c5 +c5 ~", "(weaken c3)", "weaken c3; weaken c5"}, // one of them was idle
 		{"weaken", "-c3 +c3 ~ ~ ~ ~ -c4 +c4 ~", "(weaken c3)", ""},
@@ -265,7 +265,7 @@ func TestWhatIsChosenIsTakenOnce(t *testing.T) {
 	}
 }
 
-func TestLongWhatIsChosenIsTakenOnce(t *testing.T) { TestWhatIsChosenIsTakenOnce(t) }
+func TestLongWhatIsChosenIsTakenOnce(t *testing.T) { TestWhole_WhatIsChosenIsTakenOnce(t) }
 
 // A question ends with what it was about, also while the board is not felt and nothing is read: the page plays on, and
 // nobody who looks is shown a choice of before (seed 930000232 of RoleChess, worn: that ended the daemon).

@@ -13,6 +13,9 @@ func TestLongContract(t *testing.T) { TestContract(t) }
 
 func TestPerft(t *testing.T) { rulestest.Perft(t, []*rules.Game{Game}, "testdata") }
 
+// Beside the others it counts what has more than a hundred million sequences.
+func TestLongPerft(t *testing.T) { TestPerft(t) }
+
 func TestGolden(t *testing.T) {
 	for seed := range uint64(3) {
 		rulestest.Golden(t, Game, nil, seed+1)

@@ -13,7 +13,8 @@ import (
 // How much random play is looked at for each set of options.
 const (
 	gamesEach = 6 // in tests named TestLong
-	fewGames  = 2 // in all others
+	fewGames  = 2 // in programs, and in all other tests with the options a game has by itself
+	oneGame   = 1 // there with any others
 	pliesEach = 250
 )
 
@@ -27,14 +28,10 @@ func Run(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
 	if len(optionSets) == 0 {
 		optionSets = []map[string]any{nil}
 	}
-	games := fewGames
-	if strings.HasPrefix(t.Name(), "TestLong") {
-		games = gamesEach
-	}
 	hidden := false
 	for _, given := range optionSets {
 		t.Run(fmt.Sprint("options ", given), func(t *testing.T) {
-			hid, err := examine(g, given, games, messages.Lacks)
+			hid, err := examine(g, given, gamesFor(t, given), messages.Lacks)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,6 +41,17 @@ func Run(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
 	if g.Hidden && !hidden && !t.Failed() {
 		t.Errorf("%s: Hidden is set, but the table's view never hid anything", g.Name)
 	}
+}
+
+// gamesFor is how many games a test plays with these options.
+func gamesFor(t *testing.T, given map[string]any) int {
+	switch {
+	case strings.HasPrefix(t.Name(), "TestLong"):
+		return gamesEach
+	case given == nil:
+		return fewGames
+	}
+	return oneGame
 }
 
 // Examine is Run for a program: it plays a game or two with each set of options and

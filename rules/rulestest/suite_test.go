@@ -162,7 +162,7 @@ func TestPerftFiles(t *testing.T) {
 		"start toy\n1 ten":       "ten",
 		"position {}\n1 1":       "unknown game",
 	} {
-		err := perftText([]*rules.Game{toyGame(sound)}, text)
+		err := perftText([]*rules.Game{toyGame(sound)}, text, 1000)
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: got %v, want %q", text, err, says)
 		}
