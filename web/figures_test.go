@@ -267,7 +267,7 @@ func TestWhole_FiftyViewersNeedLittleMemory(t *testing.T) {
 	var heard atomic.Int64
 	viewers(t, d.base, 50, &heard)
 	for _, game := range []string{"camelot", "kaleidochess", "rolechess"} {
-		d.play(d.begin(`{"game":"`+game+`"}`), 15)
+		d.play(d.begin(`{"game":"`+game+`"}`), 6)
 	}
 	for _, path := range []string{"/", "/sim", "/archive", "/api/topology", "/api/games", "/api/archive"} {
 		answer, err := http.Get(d.base + path)
