@@ -30,7 +30,7 @@ const (
 	updateWithin = 50 * time.Millisecond  // from a touch to the page
 	acrossWithin = 60 * time.Millisecond  // from an action on one phone to the board drawn on another
 	maxResident  = 40 << 20               // bytes of memory with fifty viewers
-	maxPage      = 188_000                // bytes of a page, symbols and pictures apart, with the words of one language: with them 200 kB
+	maxPage      = 182_000                // bytes of a page, symbols and pictures apart, with the words of one language: with them 200 kB
 )
 
 // rounds measures up to five times until the median of a round is within the

@@ -103,8 +103,14 @@ func readAsset(name string) []byte {
 	if err != nil {
 		panic("web: " + err.Error())
 	}
+	if path.Ext(name) == ".js" {
+		return remark.ReplaceAll(text, nil)
+	}
 	return text
 }
+
+// remark is a line of comment: it is for who reads the source, and was a tenth of what a phone loads.
+var remark = regexp.MustCompile(`(?m)^ *//.*\n`)
 
 var imported = regexp.MustCompile(`(?m)^import .*"\./([\w.]+)";$`)
 
