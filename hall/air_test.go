@@ -105,6 +105,13 @@ func (l *line) Listen(subject string, hear func(bus.Message)) error {
 
 func (l *line) Publish(subject string, data []byte) error { return l.air.say(l, subject, data, nil) }
 
+// delay lets words arrive later, by their last part.
+func (a *air) delay(late map[string]time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.late = late
+}
+
 func (a *air) say(from *line, subject string, data []byte, reply func([]byte) error) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -57,7 +57,7 @@ func TestACallWaitsBehindNothing(t *testing.T) {
 		h := newHouse(t, 44)
 		b := h.join("Table 1", "camelot", 400*time.Millisecond)
 		h.wait(2 * time.Second)
-		h.air.late = map[string]time.Duration{"table": 3 * time.Second, "ev": 4 * time.Second}
+		h.air.delay(map[string]time.Duration{"table": 3 * time.Second, "ev": 4 * time.Second})
 		for range 3 {
 			h.wait(2 * time.Second)
 			b.link.Ring("white", true)
