@@ -13,17 +13,8 @@ import (
 // deployment is what hands do on boards behind screens, each seat for itself.
 type deployment struct {
 	on   bool
-	dark bool                                // pieces may have been put in while nothing was felt
 	awry rules.Seats                         // whose wood has to agree with the position before hands count
 	came [board.MaxSquares + 1]time.Duration // when each square was last filled
-}
-
-// wasDark says that pieces may have been put in while nothing was felt: they count as put in then.
-func (d *deployment) wasDark(then time.Duration) {
-	d.dark = true
-	for sq := range d.came {
-		d.came[sq] = then
-	}
 }
 
 // enter reads the hands of all who put pieces in, each on the own board alone: a
@@ -32,12 +23,7 @@ func (d *deployment) wasDark(then time.Duration) {
 func (j *Judge) enter(at time.Duration) {
 	m := j.match
 	if !m.deployment.on {
-		m.deployment.on = true
-		for _, seat := range m.start.Seated().All() {
-			if wood, want, _ := j.ownWood(seat); !m.deployment.dark || !want.Within(wood) {
-				m.deployment.awry |= rules.SeatsOf(seat)
-			}
-		}
+		m.deployment.on, m.deployment.awry = true, m.start.Seated()
 	}
 	j.reading = gesture.Reading{}
 	before := m.events
@@ -69,7 +55,7 @@ func (j *Judge) enterSeat(seat rules.Seat, at time.Duration) {
 		m.deployment.awry |= rules.SeatsOf(seat)
 	}
 	if m.deployment.awry.Has(seat) {
-		if wood == want || m.deployment.dark && want.Within(wood) {
+		if wood == want {
 			m.deployment.awry &^= rules.SeatsOf(seat)
 		}
 		return

@@ -283,23 +283,6 @@ func TestADeploymentGoesOnAfterAPowerCut(t *testing.T) {
 	}
 }
 
-// What was put in just before the power went counts: also the first piece, after a purchase on the page, and two at once.
-func TestPiecesPutInWhenThePowerWentCount(t *testing.T) {
-	for touches, own := range map[string]string{
-		"+a1":             "(deploy levy a1)",
-		"+a1 ~ +c1 +d1":   "(deploy levy a1) (deploy pikemen c1) (deploy king d1)",
-		"+a1 ~ +c1 -c1":   "(deploy levy a1)",
-		"+a1 ~ -a1 +a2 ~": "(deploy levy a2)",
-	} {
-		in(t, func(t *testing.T) {
-			r := deployable(t).hands(touches).again(chessbattle.Game)
-			defer r.stop()
-			r.settle(time.Second)
-			r.expectOwn(white, own)
-		})
-	}
-}
-
 // What was done to the wood while it was not felt is not read as a deployment.
 func TestWoodMovedWhileThePowerIsOffIsSettled(t *testing.T) {
 	in(t, func(t *testing.T) {

@@ -139,11 +139,7 @@ func (j *Judge) Wood(wood board.Set, at time.Duration) {
 	j.wood, j.felt = wood, true
 	j.air, j.knocked = nil, knock{}
 	j.lead, j.match.deployment = lead{}, deployment{}
-	plays := !j.match.paged && j.faults.behind().IsEmpty()
-	if j.match.ready && plays {
-		j.match.deployment.wasDark(at + j.cfg.Quiet)
-	}
-	j.reader.From(at, plays)
+	j.reader.From(at, !j.match.paged && j.faults.behind().IsEmpty())
 	j.look(false)
 }
 

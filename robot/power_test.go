@@ -35,7 +35,11 @@ func cutEveryGame(t *testing.T, oneOf int) {
 				t.Fatal(err)
 			}
 			sound(t, r)
-			if most := 1 + r.CutFinished*5/100; r.FinishedAgain > most { // 5 in 100, as promised
+			most := 5 // in 100, as promised; of Chess Battle, see decision 0302
+			if tt.game == "chessbattle" {
+				most = 15
+			}
+			if r.FinishedAgain > 1+r.CutFinished*most/100 {
 				t.Errorf("of %d finished steps that were open when the power went %d had to be done again", r.CutFinished, r.FinishedAgain)
 			}
 			if r.Cuts < r.Touches/40 {
