@@ -149,7 +149,9 @@ func TestWhole_WhatAHallFalselySaidToHaveItIsTold(t *testing.T) {
 		l := newLiar(h)
 		h.join("Table 1", "camelot", 400*time.Millisecond).stop()
 		h.close()
+		l.mu.Lock()
 		l.all = true
+		l.mu.Unlock()
 		h.connect(h.boards[0])
 		h.wait(12 * time.Second)
 		h.open()
