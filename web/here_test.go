@@ -41,6 +41,11 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	b.drag(b.middle("d6"), b.middle("d5"))
 	b.logged("d6-d5")
 	b.allow("status of 409")
+	// Where there is room, the first moves stand under their heading, not at the foot of an empty box.
+	b.run(chromedp.EmulateViewport(1280, 900))
+	if gap := evaluate[int](b, `Math.round(document.querySelector(".log .entries").getBoundingClientRect().top - document.querySelector(".log .head").getBoundingClientRect().bottom)`); gap < 0 || gap > 32 {
+		t.Errorf("the first move stands %d px under the heading of the moves", gap)
+	}
 }
 
 // answers waits until the page answers with these words.

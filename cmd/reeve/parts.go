@@ -20,7 +20,7 @@ type bare struct {
 	board *config.Board
 	parts []doctor.Part
 	links []*serial.Link // of its serial drivers
-	whys  []*reason      // why each link is down
+	whys  []*notes       // what is known of each link: who answers, or why it is down
 	run   []func(context.Context)
 }
 
@@ -76,7 +76,7 @@ func (o *bare) part(m machine, d config.Driver) (doctor.Part, error) {
 
 // bought is a board from a shop.
 func (o *bare) bought(m machine, d config.Driver) doctor.Part {
-	why := &reason{}
+	why := &notes{}
 	wood := m.shopBoard(d, why, time.Now())
 	o.run = append(o.run, func(ctx context.Context) { _ = wood.Run(ctx) }) // it ends with ctx only
 	part := doctor.Part{Scan: why.scan(wood.Scan)}
@@ -97,8 +97,8 @@ func hallOf(link *serial.Link) *doctor.Hall {
 }
 
 // dial makes the link to a controller.
-func (m machine) dial(d config.Driver) (*serial.Link, *reason) {
-	why := &reason{}
+func (m machine) dial(d config.Driver) (*serial.Link, *notes) {
+	why := &notes{}
 	return serial.Dial(serial.Config{
 		Path: d.Device, Baud: d.Baud, Contacts: d.Channels, LEDs: d.LEDs, Sink: why,
 		Open: func() (io.ReadWriteCloser, error) { return m.serial(d.Device, serial.BootBaud) },
@@ -115,8 +115,8 @@ func (o *bare) start(ctx context.Context) (stop func()) {
 	return func() { cancel(); group.Wait() }
 }
 
-// reason is a sink that only remembers why a line is down, and who answered.
-type reason struct {
+// notes is a sink that only remembers who answered, which sensors have drifted, and why a line is down.
+type notes struct {
 	mu  sync.Mutex
 	err error
 	who serial.Info
@@ -124,56 +124,56 @@ type reason struct {
 	drifted map[int]bool
 }
 
-func (r *reason) Edge(int, bool, time.Duration)   {}
-func (r *reason) Mark(int, uint8)                 {}
-func (r *reason) State([]uint64, time.Duration)   {}
-func (r *reason) Button(int, bool, time.Duration) {}
+func (n *notes) Edge(int, bool, time.Duration)   {}
+func (n *notes) Mark(int, uint8)                 {}
+func (n *notes) State([]uint64, time.Duration)   {}
+func (n *notes) Button(int, bool, time.Duration) {}
 
 // Drift notes which linear sensors have drifted.
-func (r *reason) Drift(channel int, drifted bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.drifted == nil {
-		r.drifted = map[int]bool{}
+func (n *notes) Drift(channel int, drifted bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.drifted == nil {
+		n.drifted = map[int]bool{}
 	}
-	r.drifted[channel] = drifted
+	n.drifted[channel] = drifted
 }
 
 // has reports whether a sensor has drifted.
-func (r *reason) has(channel int) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.drifted[channel]
+func (n *notes) has(channel int) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.drifted[channel]
 }
 
 // Down notes why.
-func (r *reason) Down(err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.err = err
+func (n *notes) Down(err error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.err = err
 }
 
 // Up notes who answered.
-func (r *reason) Up(info serial.Info) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.err, r.who = nil, info
+func (n *notes) Up(info serial.Info) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.err, n.who = nil, info
 }
 
-func (r *reason) get() (serial.Info, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.who, r.err
+func (n *notes) get() (serial.Info, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.who, n.err
 }
 
 // scan is a scan whose error says why.
-func (r *reason) scan(scan func([]uint64) error) func([]uint64) error {
+func (n *notes) scan(scan func([]uint64) error) func([]uint64) error {
 	return func(levels []uint64) error {
 		err := scan(levels)
 		if err == nil {
 			return nil
 		}
-		if _, why := r.get(); why != nil {
+		if _, why := n.get(); why != nil {
 			return fmt.Errorf("%w: %w", err, why)
 		}
 		return err
