@@ -51,6 +51,7 @@ var law = map[string][]string{
 	"hw/hwtest":                  {"hw/gpio"},
 	"doctor":                     {"config", "sensors"},
 	"drawing":                    {"board", "config", "guide", "messages", "rules", "symbols"},
+	"drawing/drawingtest":        {},
 	"packaging":                  {},
 	"speech":                     {"messages", "referee", "rules"},
 	"engine":                     {"rules"},

@@ -52,9 +52,19 @@ func Accessories(title, paper string, items []Item) ([]byte, error) {
 		mm(things), mm(y+high), mm(things), mm(y+high))
 	fmt.Fprintf(out, "<title>%s</title>\n<style>%s</style>\n", escape(title), style)
 	out.text("title", 0, 5, 4, title)
+	out.yard(things-yard, 6)
 	out.Write(p.Bytes())
 	out.WriteString("</svg>\n")
 	return out.Bytes(), nil
+}
+
+// yard is a ruler of 100 mm, which says what it is to its left: whoever prints a drawing without a document measures it, too.
+func (p *pen) yard(x, y float64) {
+	p.wire("ruler", x, y, x+yard, y)
+	for i := 0; i <= yard; i += 10 {
+		p.wire("ruler", x+float64(i), y, x+float64(i), y-2)
+	}
+	p.anchored("end", "ruler-text", x-2, y, 3, fmt.Sprintf("%d mm", yard))
 }
 
 func (i Item) draw(p *pen, x, y float64) {

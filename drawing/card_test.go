@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"reeve/drawing"
+	"reeve/drawing/drawingtest"
 	"reeve/messages"
 	"reeve/rules"
 	"reeve/rules/catalog"
@@ -124,11 +125,6 @@ func TestCardsAreWholeAndTidy(t *testing.T) {
 	}
 }
 
-var (
-	sized  = regexp.MustCompile(`/F\S+ ([\d.]+) Tf`)
-	placed = regexp.MustCompile(`BT ([\d.-]+) ([\d.-]+) Td`)
-)
-
 // printedAs fails unless the PDF of a card is one page with its texts where the SVG has
 // them, in letters that can be read.
 func printedAs(t *testing.T, where string, svg []byte, boxes []box, size [2]float64) {
@@ -137,22 +133,22 @@ func printedAs(t *testing.T, where string, svg []byte, boxes []box, size [2]floa
 	if err != nil {
 		t.Fatal(err)
 	}
-	content := pageOf(t, pdf)
-	for _, m := range sized.FindAllStringSubmatch(content, -1) {
-		if decimal(m[1]) < 6 {
-			t.Errorf("%s: letters of %s points", where, m[1])
-		}
+	sheets, err := drawingtest.Sheets(pdf)
+	if err != nil || len(sheets) != 1 {
+		t.Fatalf("%s: %d sheets, %v", where, len(sheets), err)
 	}
-	texts := placed.FindAllStringSubmatch(content, -1)
-	n := 0
+	texts, n := sheets[0].Words, 0
 	for _, b := range boxes {
 		if b.text == "" {
 			continue
 		}
 		if n < len(texts) {
-			x, y := decimal(texts[n][1])*mmPerPoint, size[1]-decimal(texts[n][2])*mmPerPoint
-			if math.Abs(x-b.left) > 0.1 || y < b.top || y > b.bottom {
-				t.Errorf("%s: %s is printed at %.1f,%.1f", where, b, x, y)
+			w := texts[n]
+			if math.Abs(w.X-b.left) > 0.1 || w.Y < b.top || w.Y > b.bottom {
+				t.Errorf("%s: %s is printed at %.1f,%.1f", where, b, w.X, w.Y)
+			}
+			if w.High < 6*mmPerPoint {
+				t.Errorf("%s: %s is printed in letters of %.1f mm", where, b, w.High)
 			}
 		}
 		n++

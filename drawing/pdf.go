@@ -104,7 +104,7 @@ func (o page) sheet(p picture, t tiling, row, column int) {
 	x, y := t.step()
 	left, top := p.left+float64(column)*x, p.top+float64(row)*y
 	o.ClipRect(bare, bare, t.w-2*bare, t.h-2*bare, false)
-	o.picture(p, bare-left, bare-top)
+	o.picture(p.within(left, top, left+t.w-2*bare, top+t.h-2*bare), bare-left, bare-top)
 	o.ClipEnd()
 	o.SetDrawColor(0, 0, 0)
 	o.SetLineWidth(0.2)
@@ -121,7 +121,14 @@ func (o page) sheet(p picture, t tiling, row, column int) {
 	if t.rows*t.columns > 1 {
 		where += fmt.Sprintf(", row %d, column %d. Lay the crosses of two sheets on one another.", row+1, column+1)
 	}
-	o.words(shape{x: t.w - bare, y: t.h - bare/2, h: 3, anchor: "end", text: where})
+	o.fitted(shape{x: t.w - bare, y: t.h - bare/2, h: 3, anchor: "end", text: where}, t.w-2*bare)
+}
+
+// fitted writes a text, in smaller letters where it would be wider than there is room.
+func (o page) fitted(s shape, room float64) {
+	o.SetFont(family, weight(s.bold), s.h*points)
+	s.h *= min(1, room/o.GetStringWidth(s.text))
+	o.words(s)
 }
 
 func (o page) cross(x, y float64) {

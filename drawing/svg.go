@@ -135,6 +135,15 @@ func (p picture) cropped() picture {
 	return p
 }
 
+// within is what a sheet shows of a picture: without the shapes that lie beyond it, which would only make the document large.
+func (p picture) within(left, top, right, bottom float64) picture {
+	p.shapes = slices.DeleteFunc(slices.Clone(p.shapes), func(s shape) bool {
+		x0, y0, x1, y1 := s.bounds()
+		return x1+s.width < left || y1+s.width < top || x0-s.width > right || y0-s.width > bottom
+	})
+	return p
+}
+
 // paper reports whether a shape is only the sheet that is drawn on.
 func (s shape) paper() bool {
 	return s.kind == "rect" && !s.stroke.seen && s.fill == colour{true, [3]int{255, 255, 255}}

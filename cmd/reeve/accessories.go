@@ -113,30 +113,42 @@ func footCommand() *cobra.Command {
 }
 
 func accessories(game, language, paper string, pitch float64) ([]byte, error) {
-	g, err := rules.Find(games(), game)
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Contains(messages.Languages(), language) {
-		return nil, fmt.Errorf("board: there are no sentences in %q; there are %s", language, strings.Join(messages.Languages(), ", "))
-	}
-	if pitch < 20 || pitch > 100 {
-		return nil, errors.New("board: a pitch of 20 to 100 mm can be")
-	}
-	start, err := g.Start(nil)
+	a, err := accessoryOf(game, language, pitch)
 	if err != nil {
 		return nil, err
 	}
 	if paper == "" || paper == "whole" {
 		paper = "a4"
 	}
-	a := accessory{game: g, card: g.Card(), start: start.View(rules.Table), language: language, pitch: pitch}
+	return drawing.Accessories(a.say("game."+game), paper, a.items())
+}
+
+// items is all that is printed of a game.
+func (a accessory) items() []drawing.Item { return append(things[a.game.Name](a), pieceLabels(a)...) }
+
+// accessoryOf is a game as its things are printed, for a board with squares of a pitch.
+func accessoryOf(game, language string, pitch float64) (a accessory, err error) {
+	g, err := rules.Find(games(), game)
+	if err != nil {
+		return a, err
+	}
+	if !slices.Contains(messages.Languages(), language) {
+		return a, fmt.Errorf("board: there are no sentences in %q; there are %s", language, strings.Join(messages.Languages(), ", "))
+	}
+	if pitch < 20 || pitch > 100 {
+		return a, errors.New("board: a pitch of 20 to 100 mm can be")
+	}
+	start, err := g.Start(nil)
+	if err != nil {
+		return a, err
+	}
+	a = accessory{game: g, card: g.Card(), start: start.View(rules.Table), language: language, pitch: pitch}
 	for _, seat := range g.Seats {
 		if slices.ContainsFunc(a.start.Pieces, func(p rules.Piece) bool { return p.Owner == seat }) {
 			a.seats = append(a.seats, seat)
 		}
 	}
-	return drawing.Accessories(a.say("game."+game), paper, append(things[game](a), pieceLabels(a)...))
+	return a, nil
 }
 
 // energyChart is one chart a side: a piece a row, a box for each number of its energy.

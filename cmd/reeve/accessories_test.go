@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"reeve/drawing"
+	"reeve/drawing/drawingtest"
 	"reeve/messages"
 )
 
@@ -59,4 +60,62 @@ func TestPaper_EveryGamesThings(t *testing.T) {
 			t.Errorf("%v is drawn", bad)
 		}
 	}
+}
+
+// size is a thing's, and its kind: cut along lines, or round.
+type size struct {
+	w, h  float64
+	round bool
+}
+
+// Every thing of every game is printed once, whole and at its true size, on every paper and for small and large squares; each sheet has
+// its ruler.
+func TestPaper_ThingsOfEveryGameHaveTheirTrueSize(t *testing.T) {
+	for _, g := range games() {
+		for paper, pitch := range map[string]float64{"a4": 50, "letter": 40, "whole": 57} {
+			a, err := accessoryOf(g.Name, "pl", pitch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[size]int{}
+			for _, item := range a.items() {
+				want[size{item.W, item.H, item.Round}]++
+			}
+			for i, s := range printedThings(t, g.Name, paper, pitch) {
+				if len(s.Rulers()) == 0 {
+					t.Errorf("%s on %s: sheet %d has no ruler of 100 mm", g.Name, paper, i+1)
+				}
+				for size := range want {
+					if size.round {
+						want[size] -= s.Round(size.w)
+					} else {
+						want[size] -= s.Cuts(size.w, size.h)
+					}
+				}
+			}
+			for size, n := range want {
+				if n != 0 {
+					t.Errorf("%s on %s: %d things of %g × %g mm too few", g.Name, paper, n, size.w, size.h)
+				}
+			}
+		}
+	}
+}
+
+// printedThings are a game's sheets as they come out of a printer.
+func printedThings(t *testing.T, game, paper string, pitch float64) []drawingtest.Sheet {
+	t.Helper()
+	svg, err := accessories(game, "pl", paper, pitch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pdf, err := drawing.PDF(svg, paper)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheets, err := drawingtest.Sheets(pdf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sheets
 }
