@@ -93,11 +93,6 @@ func (w *calibration) walk(ctx context.Context) (done bool, err error) {
 	if w.empty, err = w.hall.Readings(ctx); err != nil {
 		return false, err
 	}
-	for ch, v := range w.empty {
-		if v < hallEnd || v > hallFull-hallEnd {
-			w.add(Wrong, ch, "no sensor answers there, or it is without supply: look at its three wires, and its place at the multiplexer", "reads %d with nothing on the board", v)
-		}
-	}
 	for _, p := range w.board.Places {
 		if p.Driver != w.driver {
 			continue
@@ -144,7 +139,11 @@ func (w *calibration) square(ctx context.Context, p config.Place) (on bool, err 
 			if !open {
 				return false, ErrGone
 			}
-			return strings.TrimSpace(line) != "q", nil
+			if strings.TrimSpace(line) == "q" {
+				return false, nil
+			}
+			w.skipped(p)
+			return true, nil
 		case <-time.After(steady):
 		}
 		now, err := w.hall.Readings(ctx)
@@ -170,6 +169,18 @@ func (w *calibration) square(ctx context.Context, p config.Place) (on bool, err 
 			told = text
 			w.console.Say("%s", told)
 		}
+	}
+}
+
+// skipped notes a square without a sensor. Of the others nothing is said: a board may have fewer than its controller, and
+// somebody who builds it tries the first before the rest are there.
+func (w *calibration) skipped(p config.Place) {
+	if p.Channel < 0 || p.Channel >= len(w.empty) {
+		return
+	}
+	if v := w.empty[p.Channel]; v < hallEnd || v > hallFull-hallEnd {
+		w.add(Wrong, p.Channel, "no sensor answers there, or it is without supply: look at its three wires, and its place at the multiplexer",
+			"was skipped as %s, and reads %d with nothing on the board", p.Name, v)
 	}
 }
 

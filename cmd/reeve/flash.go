@@ -76,7 +76,7 @@ func (p controllerProgram) copyTo(out io.Writer, data []byte, drive string) erro
 			return err
 		}
 		defer mounts.Close()
-		if drive, err = onlyOne(picoDrives(mounts), "there is no drive of a Pico: hold BOOTSEL while you plug it in; if nothing mounts it, sudo mount /dev/disk/by-label/RPI-RP2 /mnt",
+		if drive, err = onlyOne(picoDrives(mounts), "there is no drive of a Pico: hold BOOTSEL while you plug it in; if nothing mounts it, sudo mount -o umask=0 /dev/disk/by-label/RPI-RP2 /mnt",
 			"there are several Picos; say which with --drive"); err != nil {
 			return err
 		}
