@@ -46,9 +46,10 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // Handler serves the pages.
 func (p *Pages) Handler() http.Handler {
 	m := http.NewServeMux()
-	for _, page := range []string{"/{$}", "/wall", "/board/{board}", "/overlay/{board}", "/join"} {
+	for _, page := range pagePaths {
 		m.HandleFunc("GET "+page, p.page)
 	}
+	m.HandleFunc("GET /", p.nothing)
 	m.HandleFunc("GET /arbiter", p.enter)
 	m.HandleFunc("GET /assets/{name}", p.asset)
 	m.HandleFunc("GET /healthz", p.health)
@@ -137,8 +138,22 @@ const wrongKey = 200 * time.Millisecond
 //go:embed assets/shell.html
 var shell string
 
+// pagePaths are where pages are.
+var pagePaths = []string{"/{$}", "/wall", "/board/{board}", "/overlay/{board}", "/join", "/tournament", "/tournament/{id}"}
+
+// nothing says where there is nothing so, with a way back for people.
+func (p *Pages) nothing(w http.ResponseWriter, r *http.Request) {
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		http.NotFound(w, r)
+		return
+	}
+	p.shell(w, r, http.StatusNotFound)
+}
+
 // page serves a page.
-func (p *Pages) page(w http.ResponseWriter, r *http.Request) {
+func (p *Pages) page(w http.ResponseWriter, r *http.Request) { p.shell(w, r, http.StatusOK) }
+
+func (p *Pages) shell(w http.ResponseWriter, r *http.Request, status int) {
 	script, style, class := "hall.js", "board.css", ""
 	switch {
 	case strings.HasPrefix(r.URL.Path, "/overlay/"):
@@ -152,6 +167,7 @@ func (p *Pages) page(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Cache-Control", "no-cache")
+	w.WriteHeader(status)
 	io.WriteString(w, text)
 }
 

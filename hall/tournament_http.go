@@ -14,9 +14,6 @@ import (
 
 // tournamentRoutes adds what tournaments are looked at and run by.
 func (p *Pages) tournamentRoutes(m *http.ServeMux) {
-	for _, page := range []string{"/tournament", "/tournament/{id}"} {
-		m.HandleFunc("GET "+page, p.page)
-	}
 	m.HandleFunc("GET /api/tournaments", p.tournaments)
 	m.HandleFunc("GET /api/tournaments/{id}", p.tournament)
 	m.HandleFunc("GET /api/tournaments/{id}/qr", p.tournamentQR)

@@ -41,15 +41,10 @@ func TestPage_ATournamentOnThePage(t *testing.T) {
 	})()`)
 	b.arrives("/tournament/1")
 	b.until(`document.querySelector("h2")?.textContent === "Club evening"`)
-	press := func(words string) {
-		t.Helper()
-		b.until(`[...document.querySelectorAll("button")].find((e) => e.textContent === "` + words + `")`)
-		evaluate[bool](b, `([...document.querySelectorAll("button")].find((e) => e.textContent === "`+words+`").click(), true)`)
-	}
-	press("Pair round 1")
-	press("Start them on the boards")
+	b.press("Pair round 1")
+	b.press("Start them on the boards")
 	b.until(`document.querySelectorAll("td.score select").length === 2 && [...document.querySelectorAll("td.score select")].every((e) => e.value)`)
-	press("Pair round 2")
+	b.press("Pair round 2")
 	b.until(`[...document.querySelectorAll("h3")].some((e) => e.textContent.includes("Round 2"))`)
 	evaluate[bool](b, `(() => { const e = document.querySelector("td.score select"); e.value = "1/2"; e.onchange?.(); e.dispatchEvent(new Event("change")); return true; })()`)
 	b.until(`document.querySelector("td.score select").value === "1/2" && document.body.innerText.includes("Tables on no board: 1")`)

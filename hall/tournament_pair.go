@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -203,7 +204,7 @@ func (t *Tournament) foursomes() ([][]int, error) {
 }
 
 // PutOnBoards puts the matches of the latest round that are on no board onto those that are
-// free, in the order of their names.
+// free, in the order of their names; those first where nothing is being played.
 func (h *Hall) PutOnBoards(id int64, who, why string) (*Tournament, error) {
 	return h.cfg.Store.enter(id, who, why, time.Now(), func(t *Tournament) ([]Change, error) {
 		if len(t.Rounds) == 0 {
@@ -212,11 +213,17 @@ func (h *Hall) PutOnBoards(id int64, who, why string) (*Tournament, error) {
 		if t.Plan.Game == "" {
 			return nil, not("hall.no.t.game", nil, "the tournament has no game: choose one in its plan")
 		}
-		round, busy := &t.Rounds[len(t.Rounds)-1], map[wire.ID]bool{}
-		for _, m := range round.Tables {
-			busy[m.Board] = busy[m.Board] || m.Score == nil
+		busy, err := h.cfg.Store.claimed(t)
+		if err != nil {
+			return nil, err
 		}
-		free := slices.DeleteFunc(h.floor.ready(), func(b wire.ID) bool { return busy[b] })
+		round := &t.Rounds[len(t.Rounds)-1]
+		for _, m := range round.Tables {
+			if m.Score == nil {
+				busy[m.Board] = t.Plan.Name
+			}
+		}
+		free := slices.DeleteFunc(h.floor.ready(), func(b wire.ID) bool { return busy[b] != "" })
 		var changes []Change
 		for i, m := range round.Tables {
 			if m.Board == "" && m.Score == nil && len(m.Players) > 1 && len(free) > 0 {
@@ -231,7 +238,7 @@ func (h *Hall) PutOnBoards(id int64, who, why string) (*Tournament, error) {
 	})
 }
 
-// ready are the boards that answer, by name.
+// ready are the boards that answer, by name; those where nothing is being played come first.
 func (f *floor) ready() (ids []wire.ID) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -242,10 +249,35 @@ func (f *floor) ready() (ids []wire.ID) {
 		}
 	}
 	arrange(list, true)
+	slices.SortStableFunc(list, func(a, b *stand) int { return a.begun() - b.begun() })
 	for _, s := range list {
 		ids = append(ids, s.id)
 	}
 	return ids
+}
+
+// opening is how many entries the log of a game has at most before anybody plays: what chance did to begin.
+const opening = 4
+
+// begun is 1 where a game is being played, else 0.
+func (s *stand) begun() int {
+	if s.card.Status == "over" || s.card.Steps <= opening {
+		return 0
+	}
+	return 1
+}
+
+// named are all boards, by name.
+func (f *floor) named() []boardName {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	list := slices.Collect(maps.Values(f.boards))
+	arrange(list, true)
+	out := []boardName{}
+	for _, s := range list {
+		out = append(out, boardName{s.id, s.name})
+	}
+	return out
 }
 
 // onTable is what lies on a board, as it said last; false where it has said nothing.

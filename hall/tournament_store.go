@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"reeve/hall/wire"
 )
 
 // contests are the tournaments as they were when they were last asked for.
@@ -107,6 +109,35 @@ func (s *Store) Enter(id int64, who, why string, now time.Time, changes ...Chang
 	return s.enter(id, who, why, now, func(*Tournament) ([]Change, error) { return changes, nil })
 }
 
+// claimed are the boards on which other tournaments still play, each with the tournament's name.
+func (s *Store) claimed(other *Tournament) (map[wire.ID]string, error) {
+	list, err := s.Tournaments()
+	boards := map[wire.ID]string{}
+	for _, t := range list {
+		if t.ID == other.ID || len(t.Rounds) == 0 {
+			continue
+		}
+		for _, m := range t.Rounds[len(t.Rounds)-1].Tables {
+			if m.Board != "" && m.Score == nil {
+				boards[m.Board] = t.Plan.Name
+			}
+		}
+	}
+	return boards, err
+}
+
+// unclaimed refuses to put a match on a board on which another tournament plays.
+func (s *Store) unclaimed(t *Tournament, c Change) error {
+	if c.Step != Put || c.Board == "" {
+		return nil
+	}
+	boards, err := s.claimed(t)
+	if name, ok := boards[c.Board]; ok {
+		return not("hall.no.t.elsewhere", gaps{"name": name}, "%s plays on that board", name)
+	}
+	return err
+}
+
 // enter does the changes that make says for the tournament as it is; no other comes between.
 func (s *Store) enter(id int64, who, why string, now time.Time, make func(*Tournament) ([]Change, error)) (t *Tournament, err error) {
 	if len([]rune(why)) > 200 {
@@ -132,6 +163,9 @@ func (s *Store) enter(id int64, who, why string, now time.Time, make func(*Tourn
 				return err
 			}
 			if t, err = t.with(e); err != nil {
+				return err
+			}
+			if err = s.unclaimed(t, c); err != nil {
 				return err
 			}
 			if _, err := tx.Exec("INSERT INTO tournament_entry (tournament, n, at, who, why, change) VALUES (?, ?, ?, ?, ?, ?)", id, e.N, e.At, who, why, string(text)); err != nil {

@@ -18,8 +18,15 @@ type shown struct {
 	Rounds    []shownRound       `json:"rounds"`
 	Standings []pairing.Standing `json:"standings"`
 	Breaks    []pairing.TieBreak `json:"breaks"`
-	Open      int                `json:"open"`           // results of the latest round that are missing
-	Last      int                `json:"last,omitempty"` // number of the latest entry; for arbiters: it counts results that others see later
+	Open      int                `json:"open"`             // results of the latest round that are missing
+	Last      int                `json:"last,omitempty"`   // number of the latest entry; for arbiters: it counts results that others see later
+	Boards    []boardName        `json:"boards,omitempty"` // of the hall, by name; for arbiters
+}
+
+// boardName is a board and what it is called.
+type boardName struct {
+	ID   wire.ID `json:"id"`
+	Name string  `json:"name"`
 }
 
 type shownPlayer struct {
@@ -55,7 +62,7 @@ func (h *Hall) shown(t *Tournament, arbiter bool) shown {
 	ties := pairing.Named(t.Plan.Breaks...)
 	out := shown{ID: t.ID, Plan: t.Plan, Of: t.rounds(), Rounds: []shownRound{}, Players: []shownPlayer{}, Standings: sheet.Standings(ties), Breaks: ties, Open: t.Open()}
 	if arbiter {
-		out.Last = t.last
+		out.Last, out.Boards = t.last, h.floor.named()
 	}
 	for i, p := range sheet.Players {
 		next := ""

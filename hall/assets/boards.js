@@ -1,7 +1,8 @@
 // All boards of the hall, the most urgent first; and the wall, which turns its pages.
 
-import { h } from "./dom.js";
 import { Card } from "./card.js";
+import { copies } from "./copies.js";
+import { h } from "./dom.js";
 import { Stream } from "./stream.js";
 import { or, t } from "./words.js";
 
@@ -25,6 +26,7 @@ export function boards(main, me, lost, wall) {
       if (card.card !== c) card.show(c);
       return card.el;
     });
+    if (wall) tile(list, els.length);
     if (els.length !== list.children.length || els.some((el, i) => list.children[i] !== el)) arrange(list, els);
     told.textContent = t("hall.count", { boards: count.boards, calls: count.calls, faults: count.faults, playing: count.playing }) + (all === count.boards ? "" : " " + t("hall.found", { n: all }));
     document.title = (count.calls ? `(${count.calls}) ` : "") + document.title.replace(/^\(\d+\) /, "");
@@ -53,6 +55,7 @@ export function boards(main, me, lost, wall) {
 
   if (wall) {
     document.body.classList.add("wall");
+    addEventListener("resize", () => tile(list, list.children.length));
     setInterval(() => { if (last() > 0) go(filter.page >= last() ? 0 : filter.page + 1); }, turn);
     main.append(list, h("div", { className: "tools" }, told, pages));
   } else {
@@ -60,6 +63,17 @@ export function boards(main, me, lost, wall) {
   }
   open();
   setInterval(() => { for (const card of cards.values()) card.tick(); }, 500);
+}
+
+const shape = 0.9; // of a card on the wall: its width by its height
+
+// tile gives n cards the columns and rows in which they are largest.
+function tile(list, n) {
+  const size = (columns) => Math.min(innerWidth / columns / shape, innerHeight / Math.ceil(n / columns));
+  let best = 1;
+  for (let columns = 2; columns <= n; columns++) if (size(columns) > size(best)) best = columns;
+  list.style.setProperty("--columns", best);
+  list.style.setProperty("--rows", Math.ceil(n / best));
 }
 
 // arrange puts els into the list, and leaves the focus where it is.
@@ -97,7 +111,7 @@ function invite() {
     code.setAttribute("class", "qr");
     code.setAttribute("role", "img");
     code.setAttribute("aria-label", t("hall.invite.code"));
-    out.replaceChildren(h("p", {}, t("hall.invite.how", { name: name.value })), h("pre", {}, `reeve serve --hall '${said.invitation}'`), code);
+    out.replaceChildren(h("p", {}, t("hall.invite.how", { name: name.value })), h("div", { className: "ways" }, code, copies(said.invitation)));
     name.value = "";
   } }, name, h("button", { type: "submit", className: "strong" }, t("hall.invite.do"))), out);
 }

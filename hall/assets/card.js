@@ -97,8 +97,8 @@ function pitch(squares) {
 
 // seats are those that play, each with its name and clock.
 export function seats(card) {
-  const names = [...new Set([...Object.keys(card.players ?? {}), ...Object.keys(card.clocks ?? {})])].sort((a, b) => order(a) - order(b));
-  return names.map((seat) => h("li", { className: card.to_act?.includes(seat) ? "player acts" : "player" },
+  const names = [...new Set([...Object.keys(card.players ?? {}), ...Object.keys(card.clocks ?? {})])];
+  return inOrder(names).map((seat) => h("li", { className: card.to_act?.includes(seat) ? "player acts" : "player" },
     h("span", { className: "owner" }, s("svg", { class: "spot", viewBox: "0 0 10 10", "data-owner": seat, "aria-hidden": true }, s("circle", { cx: 5, cy: 5, r: 4 }))),
     h("span", { className: "who" }, card.players?.[seat] || t("seat." + seat)),
     ...(card.clocks && seat in card.clocks ? [h("span", { className: "clock" }, clock(left(card, seat)))] : []),
@@ -106,7 +106,9 @@ export function seats(card) {
 }
 
 const seated = ["white", "black", "south", "west", "north", "east"];
-const order = (seat) => seated.indexOf(seat);
+
+// inOrder are seats as they sit.
+export const inOrder = (seats) => [...seats].sort((a, b) => seated.indexOf(a) - seated.indexOf(b));
 
 // Card is a card in a list.
 export class Card {

@@ -4,15 +4,16 @@ import { Board } from "./board.js";
 import { h, put, s } from "./dom.js";
 import { playing } from "./game.js";
 import { Pieces } from "./pieces.js";
-import { clock, left, seats, since, state, surfaceOf, urgency } from "./card.js";
+import { clock, inOrder, left, seats, state, surfaceOf, urgency } from "./card.js";
+import { option, values } from "./options.js";
 import { Stream } from "./stream.js";
-import { or, t, tell } from "./words.js";
+import { book, or, refusals, t, tell } from "./words.js";
 
 export function one(main, id, me, lost) {
   const svg = s("svg", { class: "board", role: "group", "aria-label": t("hall.picture") });
   const title = h("h2"), said = h("p", { className: "message", role: "status", ariaLive: "polite" }), players = h("ul", { className: "players large" }), games = h("ul", { className: "archive" });
   const side = h("aside", { className: "side", ariaLabel: t("hall.game") }, h("section", { className: "box" }, players));
-  main.className = "room";
+  main.className = "single";
   main.append(h("section", { className: "stage" }, title, said, svg), side);
   const orders = me.arbiter ? new Orders(id, side) : null;
   side.append(h("section", { className: "box" }, h("h3", {}, t("hall.archive")), games), share(id));
@@ -39,8 +40,10 @@ export function one(main, id, me, lost) {
     put(players, [card.players, card.to_act, card.outcome, Object.keys(card.clocks ?? {}).map((seat) => clock(left(card, seat)))], () => seats(card));
   };
   new Stream({ board: id, size: 1 }, ([now]) => {
+    for (const el of [side, svg]) el.toggleAttribute("hidden", !now);
     if (!now) {
       title.textContent = t("hall.no.board");
+      said.textContent = "";
       return;
     }
     card = now;
@@ -62,9 +65,12 @@ export function one(main, id, me, lost) {
 async function list(id, into) {
   const { games } = await (await fetch(`/api/boards/${id}/games`)).json();
   into.replaceChildren(...games.slice(0, 50).map((g) => h("li", {},
-    h("span", {}, `${or("game." + g.game, g.game)} · ${new Date(g.started).toLocaleString(document.documentElement.lang)} · ${Object.values(g.players ?? {}).join(" – ")} · ${t("hall.record." + g.state)}${g.why ? ": " + g.why : ""} `),
+    h("span", {}, `${or("game." + g.game, g.game)} · ${new Date(g.started).toLocaleString(document.documentElement.lang)} · ${versus(g.players)} · ${t("hall.record." + g.state)}${g.why ? ": " + g.why : ""} `),
     h("a", { href: g.file }, t("hall.lines")), " ", h("a", { href: g.file.replace(/jsonl$/, "txt") }, t("hall.text")))));
 }
+
+// versus are those who play, as they sit.
+const versus = (players = {}) => inOrder(Object.keys(players)).map((seat) => players[seat]).join(" – ");
 
 // share is the link to the board for others.
 function share(id) {
@@ -76,17 +82,18 @@ function share(id) {
 class Orders {
   constructor(id, side) {
     this.id = id;
-    this.said = h("p", { className: "said", role: "status" });
+    this.said = h("p", { className: "told", role: "status" });
     this.why = h("input", { maxLength: 200, placeholder: t("hall.why"), ariaLabel: t("hall.why") });
     this.heard = this.button("hall.heard", { do: "heard" });
     this.pause = this.button("hall.pause", { do: "pause" });
     this.resume = this.button("hall.resume", { do: "resume" });
-    this.clocks = h("div", { className: "row" });
+    this.clocks = h("div", { className: "times" });
     this.results = h("div", { className: "row" });
     this.begin = h("details", { ontoggle: () => this.offers() }, h("summary", {}, t("hall.start")));
     this.log = h("ol", { className: "orders" });
+    this.name = h("input", { required: true, maxLength: 60, ariaLabel: t("hall.board.name") });
     side.append(h("section", { className: "box", ariaLabel: t("hall.arbiter") }, h("h3", {}, t("hall.arbiter")), h("div", { className: "row" }, this.heard, this.pause, this.resume), this.why,
-      this.clocks, this.results, this.begin, this.said, h("details", { ontoggle: () => this.history() }, h("summary", {}, t("hall.orders")), this.log)));
+      this.clocks, this.results, this.begin, this.said, h("details", { ontoggle: () => this.history() }, h("summary", {}, t("hall.orders")), this.log), this.membership()));
   }
 
   button(key, order, gaps) {
@@ -98,58 +105,65 @@ class Orders {
     this.said.textContent = t("hall.asking");
     const r = await fetch(`/api/boards/${this.id}/order`, { method: "POST", body: JSON.stringify({ v: 1, n: 0, who: "", why: this.why.value, ...(order.of === undefined && this.card.game && !["start", "heard"].includes(order.do) ? { of: this.card.game } : {}), ...order }) });
     const said = await r.json();
+    if (said.refused) await refusals();
     this.said.textContent = !r.ok ? t(said.key) : said.refused ? tell(said.refused) || said.refused.text : said.next ? t("hall.again") : t("hall.done");
     if (r.ok && !said.refused) this.why.value = "";
     this.history();
   }
 
+  // membership is the board in the hall: what it is called, and that it may be.
+  membership() {
+    return h("details", {}, h("summary", {}, t("hall.board.of")), h("form", { onsubmit: (e) => { e.preventDefault(); this.change({ name: this.name.value.trim() }); } },
+      h("label", {}, t("hall.board.name"), this.name), h("button", { type: "submit" }, t("hall.set"))), h("p", { className: "small" }, t("hall.expel.how")),
+    h("button", { type: "button", onclick: () => this.change({ expel: true }) }, t("hall.expel")));
+  }
+
+  async change(what) {
+    const r = await fetch(`/api/boards/${this.id}`, { method: "POST", body: JSON.stringify(what) });
+    if (r.ok && what.expel) location.href = "/";
+    this.said.textContent = t(r.ok ? "hall.done" : (await r.json()).key);
+  }
+
   show(card) {
+    if (this.card?.name !== card.name) this.name.value = card.name;
     this.card = card;
     this.heard.hidden = !card.call;
     this.pause.hidden = card.paused || card.status === "over" || card.status === "never";
     this.resume.hidden = !card.paused;
     const going = card.status !== "over" && card.status !== "never";
-    put(this.clocks, going && Object.keys(card.clocks ?? {}), () => (going ? Object.keys(card.clocks ?? {}).map((seat) => this.time(seat)) : []));
-    const names = Object.keys(card.players ?? {});
+    const names = inOrder(Object.keys(card.players ?? {})), clocks = inOrder(Object.keys(card.clocks ?? {}));
+    put(this.clocks, going && clocks, () => (going ? clocks.map((seat) => this.time(seat)) : []));
     put(this.results, [going, names], () => (going ? [...names.map((seat) => this.button("hall.wins", { do: "result", seat }, { seat: t("seat." + seat) })), this.button("hall.draw", { do: "result", draw: true })] : []));
   }
 
   // time sets a clock.
   time(seat) {
     const minutes = h("input", { type: "text", inputMode: "numeric", pattern: "[0-9]{1,3}(:[0-5][0-9])?", size: 6, placeholder: "5:00", ariaLabel: t("hall.clock", { seat: t("seat." + seat) }) });
-    return h("form", { className: "row", onsubmit: (e) => {
+    return h("form", { onsubmit: (e) => {
       e.preventDefault();
       const [m, sec = 0] = minutes.value.split(":").map(Number);
       this.order({ do: "clock", seat, ms: (m * 60 + sec) * 1000 });
       minutes.value = "";
-    } }, h("label", {}, t("seat." + seat), " ", minutes), h("button", { type: "submit" }, t("hall.set")));
+    } }, h("label", {}, t("hall.clock", { seat: t("seat." + seat) }), minutes), h("button", { type: "submit" }, t("hall.set")));
   }
 
   // offers shows the games that can be started.
   async offers() {
     if (!this.begin.open || this.form) return;
-    const list = await (await fetch("/api/offers")).json();
-    const game = h("select", { ariaLabel: t("hall.kind") }, ...list.map((g) => h("option", { value: g.name }, g.title))), more = h("div"), time = h("input", { placeholder: "30+10", pattern: "[0-9]{1,3}\\+[0-9]{1,3}", ariaLabel: t("hall.time") });
+    const [list] = await Promise.all([fetch("/api/offers").then((r) => r.json()), book()]);
+    const game = h("select", { ariaLabel: t("hall.kind") }, ...list.map((g) => h("option", { value: g.name }, or("game." + g.name, g.title)))), more = h("div"), time = h("input", { placeholder: "30+10", pattern: "[0-9]{1,3}\\+[0-9]{1,3}", ariaLabel: t("hall.time") });
     const fill = () => {
       const g = list.find((each) => each.name === game.value);
-      more.replaceChildren(...g.seats.map((seat) => h("label", { className: "row" }, t("seat." + seat), h("input", { name: "player." + seat, maxLength: 60 }))),
-        ...(g.options ?? []).map((o) => h("label", { className: "row", title: o.means }, or("option." + g.name + "." + o.name, o.name), option(o))));
+      more.replaceChildren(...g.seats.map((seat) => h("label", {}, t("seat." + seat), h("input", { name: seat, maxLength: 60 }))), ...(g.options ?? []).map((o) => option(g.name, o)));
     };
     game.onchange = fill;
     fill();
     this.form = h("form", { onsubmit: (e) => {
       e.preventDefault();
-      const g = list.find((each) => each.name === game.value), players = {}, options = {};
-      for (const el of more.querySelectorAll("[name]")) {
-        const [what, name] = el.name.split(/\.(.*)/);
-        if (what === "player" && el.value.trim()) players[name] = el.value.trim();
-        if (what === "option") {
-          const o = g.options.find((each) => each.name === name), value = o.type === "bool" ? el.checked : o.type === "int" ? Number(el.value) : el.value;
-          if (value !== o.default) options[name] = value;
-        }
-      }
-      this.order({ do: "start", game: g.name, players, options, ...(time.value ? { clock: time.value } : {}) });
-    } }, h("label", { className: "row" }, t("hall.kind"), game), h("label", { className: "row" }, t("hall.time"), time), more, h("button", { type: "submit", className: "strong" }, t("hall.start.do")));
+      const g = list.find((each) => each.name === game.value), players = {};
+      for (const el of more.querySelectorAll("[name]")) if (el.value.trim()) players[el.name] = el.value.trim();
+      this.order({ do: "start", game: g.name, players, options: values(more, g.options ?? []), ...(time.value ? { clock: time.value } : {}) });
+    } }, h("label", {}, t("hall.kind"), game), h("label", {}, t("hall.time"), time), more, h("button", { type: "submit", className: "strong" }, t("hall.start.do")));
     this.begin.append(this.form);
   }
 
@@ -157,18 +171,15 @@ class Orders {
   async history() {
     if (!this.log.parentElement.open) return;
     const list = await (await fetch(`/api/boards/${this.id}/orders`)).json();
-    this.log.replaceChildren(...list.map(({ at, command: c, reply }) => h("li", {}, `${new Date(at).toLocaleString(document.documentElement.lang)} · ${c.who} · ${c.do} ${[c.seat, c.game, c.draw ? "=" : "", c.ms ? clock(c.ms) : ""].filter(Boolean).join(" ")} · ${c.why ?? ""} · ${!reply ? t("hall.waits") : reply.refused ? reply.refused.text : t("hall.done")}`)));
+    if (list.some(({ reply }) => reply?.refused)) await refusals();
+    this.log.replaceChildren(...list.map(({ at, command: c, reply }) => h("li", {},
+      [new Date(at).toLocaleString(document.documentElement.lang), c.who, wanted(c), c.why, !reply ? t("hall.waits") : reply.refused ? tell(reply.refused) || reply.refused.text : t("hall.done")].filter(Boolean).join(" · "))));
   }
 }
 
-// option is an option of a game to be chosen.
-function option(o) {
-  const name = "option." + o.name;
-  if (o.type === "bool") return h("input", { type: "checkbox", name, checked: o.default });
-  if (o.type === "int") return h("input", { type: "number", name, min: o.values[0], max: o.values[1], value: o.default });
-  const el = h("select", { name }, ...o.values.map((v) => h("option", { value: v }, v)));
-  el.value = o.default;
-  return el;
+// wanted is in words what was ordered.
+function wanted(c) {
+  const seat = c.seat && t("seat." + c.seat);
+  return { pause: () => t("hall.pause"), resume: () => t("hall.resume"), heard: () => t("hall.heard"), clock: () => `${t("hall.clock", { seat })} ${clock(c.ms ?? 0)}`,
+    result: () => (c.draw ? t("hall.draw") : t("hall.wins", { seat })), start: () => [or("game." + c.game, c.game), versus(c.players), c.clock].filter(Boolean).join(", ") }[c.do]?.() ?? c.do;
 }
-
-export { since };

@@ -2,7 +2,7 @@
 
 import { lost, me } from "./bar.js";
 import { h, put } from "./dom.js";
-import { or, t, tell } from "./words.js";
+import { or, refusals, t, tell } from "./words.js";
 
 const main = document.querySelector("#main"), id = location.pathname.split("/")[2], query = new URLSearchParams(location.search);
 const every = 2500; // ms between two looks
@@ -56,7 +56,7 @@ async function all() {
 async function making(said) {
   const offers = await ask("/api/offers"), name = h("input", { required: true, maxLength: 60 }), rounds = h("input", { type: "number", min: 1, max: 60, value: 5 });
   const system = choice(t("hall.t.system"), Object.entries(systems).map(([value, key]) => [value, t(key)]), "swiss");
-  const game = choice(t("hall.kind"), [...offers.map((g) => [g.name, g.title]), ["", t("hall.t.nogame")]]), clock = h("input", { placeholder: "30+10", pattern: "[0-9]{1,3}\\+[0-9]{1,3}" });
+  const game = choice(t("hall.kind"), [...offers.map((g) => [g.name, or("game." + g.name, g.title)]), ["", t("hall.t.nogame")]]), clock = h("input", { placeholder: "30+10", pattern: "[0-9]{1,3}\\+[0-9]{1,3}" });
   const players = listing(), count = labelled("hall.t.rounds", rounds);
   system.onchange = () => {
     count.hidden = system.value === "robin" || system.value === "double";
@@ -93,8 +93,7 @@ class Contest {
 
   async look() {
     try {
-      if (me.arbiter) this.boards = (await ask("/api/cards?sort=name&size=100")).cards.map((c) => [c.id, c.name]);
-      this.show(await ask("/api/tournaments/" + id + (query.has("overlay") ? "?as=spectator" : "")));
+      await this.show(await ask("/api/tournaments/" + id + (query.has("overlay") ? "?as=spectator" : "")));
       lost(false);
     } catch (err) {
       lost(err instanceof TypeError);
@@ -104,14 +103,16 @@ class Contest {
 
   async do(what) {
     try {
-      this.show(await ask("/api/tournaments/" + id, { why: this.why.value, ...what }));
+      await this.show(await ask("/api/tournaments/" + id, { why: this.why.value, ...what }));
       this.said.textContent = "";
       this.why.value = "";
     } catch (err) { this.said.textContent = err.message; }
   }
 
-  show(c) {
+  async show(c) {
+    if (c.rounds.at(-1)?.tables.some((m) => m.refused)) await refusals();
     this.c = c;
+    this.boards = (c.boards ?? []).map((b) => [b.id, b.name]);
     const latest = c.rounds.at(-1)?.n ?? 0;
     if (this.latest !== latest) this.round = this.latest = latest;
     document.title = c.plan.name + " · reeve";
@@ -227,7 +228,7 @@ class Contest {
       const met = g.against ? [g.against] : g.others ?? [], result = marks[g.result] ?? "";
       return met.length === 0 ? (g.result === "Z" ? "–" : result) : `${met.map((n) => rank.get(n)).join(" ")}${met.length === 1 ? (g.colour === "w" ? t("hall.t.w") : t("hall.t.b")) : ""} ${result}`;
     };
-    return [h("h3", {}, `${plan.name} · ${t("hall.t.cross")}`), h("div", { className: "scroll", tabIndex: 0, role: "group", ariaLabel: t("hall.t.cross") }, h("table", { className: "cross" },
+    return [h("div", { className: "head" }, h("h3", {}, `${plan.name} · ${t("hall.t.cross")}`), this.printer(this.cross, "hall.t.print.cross")), h("div", { className: "scroll", tabIndex: 0, role: "group", ariaLabel: t("hall.t.cross") }, h("table", { className: "cross" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col", className: "n" }, "#"), h("th", { scope: "col" }, t("hall.t.player")), ...Array.from({ length: rounds }, (_, i) => h("th", { scope: "col" }, String(i + 1))), h("th", { scope: "col", className: "n" }, t("hall.t.points")))),
       h("tbody", {}, ...standings.map((s, i) => h("tr", {}, h("td", { className: "n" }, i + 1), h("th", { scope: "row" }, players[s.number - 1].name), ...players[s.number - 1].games.map((g) => h("td", {}, cell(g))), h("td", { className: "n" }, s.halves / 2))))))];
   }

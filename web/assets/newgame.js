@@ -5,8 +5,9 @@ import { h, capital } from "./dom.js";
 import { game as now } from "./game.js";
 import { engines, playerPicker } from "./picker.js";
 import { creditOf, rebuiltOf, seatName } from "./naming.js";
+import { label, option, values } from "./options.js";
 import { titleOf } from "./symbols.js";
-import { book, linked, or, t } from "./words.js";
+import { book, linked, t } from "./words.js";
 
 // newGame makes the form, first for a game; its choose changes to another. run does what may
 // be refused.
@@ -45,7 +46,7 @@ export async function newGame(run, first = now) {
   const fill = () => {
     const g = chosen();
     if (!g) return;
-    options.replaceChildren(...(g.options.length ? [h("h3", {}, t("new.options"))] : []), ...g.options.map((o) => option(g.name, o)));
+    options.replaceChildren(...(g.options.length ? [h("h3", {}, t("new.options"))] : []), ...g.options.map((o) => option(g.name, o, linked)));
     pickers = g.seats.map((seat) => [seat, playerPicker(seat, g.name, programs, "", { "data-player": seat })]);
     players.replaceChildren(h("h3", {}, t("new.players")), ...pickers.map(([seat, p]) => h("div", { className: "seat" }, h("span", {}, capital(seatName(seat))), p.el)),
       ...(programs.length ? [label(t("new.resigns"), resigns)] : []));
@@ -72,32 +73,4 @@ export async function newGame(run, first = now) {
     h("h3", {}, t("new.clock")), label(t("new.clock.minutes"), minutes), label(t("new.clock.plus"), plus), clock,
     label(t("new.dice"), dice), seed, means, start);
   return Object.assign(form, { choose });
-}
-
-function label(words, input) { return h("label", {}, h("span", {}, capital(words)), input); }
-
-// option is one option with what it means.
-function option(game, o) {
-  const id = "means-" + o.name, input = field(o);
-  input.setAttribute("aria-describedby", id);
-  return h("div", { className: "option" }, label(or(`option.${game}.${o.name}`, o.name), input), h("p", { className: "small", id }, ...linked(or(`means.${game}.${o.name}`, o.means), game)));
-}
-
-function field(o) {
-  if (o.type === "bool") return h("input", { type: "checkbox", checked: o.default, "data-option": o.name });
-  if (o.type === "int") return h("input", { type: "number", min: o.values[0], max: o.values[1], value: o.default, "data-option": o.name });
-  const el = h("select", { "data-option": o.name }, ...o.values.map((v) => h("option", { value: v }, or("value." + v, v))));
-  el.value = o.default;
-  return el;
-}
-
-// values are the options that differ from their defaults.
-function values(root, options) {
-  const out = {};
-  for (const el of root.querySelectorAll("[data-option]")) {
-    const o = options.find((o) => o.name === el.dataset.option);
-    const v = o.type === "bool" ? el.checked : o.type === "int" ? Number(el.value) : el.value;
-    if (v !== o.default) out[o.name] = v;
-  }
-  return out;
 }

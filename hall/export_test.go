@@ -1,0 +1,4 @@
+package hall
+
+// PagePaths are where pages are.
+var PagePaths = pagePaths
