@@ -100,7 +100,9 @@ func Call(o Options) (*Bus, error) {
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), nats.NoEcho(),
 		nats.ConnectHandler(up), nats.ReconnectHandler(up),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			o.Log.Warn("the bus is lost; it is called again", "part", "bus", "error", err)
+			if err != nil { // else it was ended here
+				o.Log.Warn("the bus is lost; it is called again", "part", "bus", "error", err)
+			}
 		}),
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) {
 			if !errors.Is(err, ErrAway) { // it was not called yet

@@ -43,6 +43,9 @@ type Server struct {
 // Start starts a bus which lets in whom the authority has given a pass. It wraps ErrStart.
 func Start(a *Authority, o Options) (*Server, error) {
 	opts, err := a.options(o)
+	if err == nil {
+		err = free(o.Listen, o.MQTT)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +63,21 @@ func Start(a *Authority, o Options) (*Server, error) {
 	}
 	account, _ := a.account.PublicKey()
 	return &Server{server: s, authority: a, resolver: opts.AccountResolver.(*server.MemAccResolver), account: account, options: opts}, nil
+}
+
+// free fails where something listens at an address already: the server itself tries again for seconds, and does not say why.
+func free(addresses ...string) error {
+	for _, at := range addresses {
+		if at == "" {
+			continue
+		}
+		l, err := net.Listen("tcp", at)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrStart, err)
+		}
+		l.Close()
+	}
+	return nil
 }
 
 // options are a server's options for boards of this authority.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"strings"
 
 	"reeve/bus/embed"
 	"reeve/hall"
@@ -72,8 +71,11 @@ func homeCommand(c *common) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				host, _, _ := strings.Cut(hostOf(baseOr("")), "/")
-				fmt.Fprintf(cmd.OutOrStdout(), "broker: %s\nuser: home\npassword: %s\ntopics: reeve/%s/#\n", host, password, hall.ID(key).Short())
+				at, err := baseOr("", s)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "broker: %s\nuser: home\npassword: %s\ntopics: reeve/%s/#\n", hostOf(at), password, hall.ID(key).Short())
 				return nil
 			})
 		}}

@@ -112,6 +112,9 @@ func (d *daemon) open(ctx context.Context) (err error) {
 	if d.base == "" {
 		d.base = "http://" + net.JoinHostPort(ownHost(d.listener.Addr()), port(d.listener.Addr()))
 	}
+	if err = d.store.Keep(baseKept, []byte(d.base)); err != nil {
+		return err
+	}
 	authority, err := embed.NewAuthority(d.key.Seed())
 	if err != nil {
 		return err
@@ -216,6 +219,8 @@ func failed(err error) error {
 		return nil
 	case errors.Is(err, home.ErrBroker):
 		return exitError{2, err}
+	case errors.Is(err, unix.EADDRINUSE):
+		return exitError{1, fmt.Errorf("%w: another program is there, perhaps a hall; choose another with --listen (pages), --bus-listen (boards) or --mqtt", err)}
 	}
 	return exitError{1, err}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -69,11 +70,10 @@ func (s *simulation) run(ctx context.Context, out, errOut io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(ctx)
 	var group sync.WaitGroup
 	defer group.Wait()
-	defer cancel()
+	defer cancel(nil)
 	if s.at == "" {
 		s.state = filepath.Join(dir, "hall")
 		started := make(chan string, 1)
@@ -81,14 +81,13 @@ func (s *simulation) run(ctx context.Context, out, errOut io.Writer) error {
 			err := serve(ctx, settings{state: s.state, listen: s.listen, busListen: "127.0.0.1:0", title: "Simulated hall", most: connections(), trial: true, log: slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))},
 				io.MultiWriter(out, finder{started}))
 			if err != nil && ctx.Err() == nil {
-				fmt.Fprintln(errOut, err)
-				cancel()
+				cancel(err)
 			}
 		})
 		select {
 		case s.at = <-started:
 		case <-ctx.Done():
-			return nil
+			return wrong(ctx)
 		}
 	}
 	boards, err := s.join(ctx, dir, &group)
@@ -103,6 +102,14 @@ func (s *simulation) run(ctx context.Context, out, errOut io.Writer) error {
 		acted += b.Acted.Load()
 	}
 	fmt.Fprintf(out, "%d actions in %s\n", acted, time.Since(begun).Round(time.Second))
+	return wrong(ctx)
+}
+
+// wrong is why ctx is done, unless somebody wanted it or its time is over.
+func wrong(ctx context.Context) error {
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) && !errors.Is(cause, context.DeadlineExceeded) {
+		return cause
+	}
 	return nil
 }
 

@@ -15,16 +15,23 @@ import (
 	"rsc.io/qr"
 )
 
-// base is where the pages are called, as far as a verb beside the hall can know.
+// baseKept is where the store has the address by which others call the pages of the hall that runs, or ran last.
+const baseKept = "base"
+
 func baseFlag(cmd *cobra.Command) *string {
-	return cmd.Flags().String("base", "", "`address` by which boards call the hall's pages (default: this machine's, port 8090)")
+	return cmd.Flags().String("base", "", "`address` by which others call the hall's pages (default: as the hall itself has it; before its first start this machine's, port 8090)")
 }
 
-func baseOr(base string) string {
+// baseOr is where the pages are called, as far as a verb beside the hall can know.
+func baseOr(base string, s *hall.Store) (string, error) {
 	if base != "" {
-		return strings.TrimSuffix(base, "/")
+		return strings.TrimSuffix(base, "/"), nil
 	}
-	return "http://" + net.JoinHostPort(ownHost(&net.TCPAddr{IP: net.IPv4zero}), "8090")
+	kept, err := s.Kept(baseKept)
+	if err != nil || kept != nil {
+		return string(kept), err
+	}
+	return "http://" + net.JoinHostPort(ownHost(&net.TCPAddr{IP: net.IPv4zero}), "8090"), nil
 }
 
 // with runs do on the store, also beside a hall that runs.
@@ -52,11 +59,15 @@ func inviteCommand(c *common) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			at, err := baseOr(*base, s)
+			if err != nil {
+				return err
+			}
 			token, err := s.Invite(args[0], time.Now())
 			if err != nil {
 				return err
 			}
-			link := wire.Invitation{Base: baseOr(*base), Hall: hall.ID(key), Token: token}.String()
+			link := wire.Invitation{Base: at, Hall: hall.ID(key), Token: token}.String()
 			out := cmd.OutOrStdout()
 			fmt.Fprintln(out, link)
 			if code, err := qr.Encode(link, qr.L); err == nil && isTerminal(out) {
@@ -75,9 +86,13 @@ func arbiterCommand(c *common) *cobra.Command {
 	base := baseFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return with(c, func(s *hall.Store) error {
+			at, err := baseOr(*base, s)
+			if err != nil {
+				return err
+			}
 			key, err := s.Appoint(args[0])
 			if err == nil {
-				fmt.Fprintf(cmd.OutOrStdout(), "%s/arbiter?key=%s\n", baseOr(*base), key)
+				fmt.Fprintf(cmd.OutOrStdout(), "%s/arbiter?key=%s\n", at, key)
 			}
 			return err
 		})

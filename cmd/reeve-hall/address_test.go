@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"strings"
+	"testing"
+)
+
+// What is printed beside a hall leads to the hall as it runs, wherever it listens and whatever it is called.
+func TestVerbsKnowWhereTheHallIs(t *testing.T) {
+	state := t.TempDir()
+	runs := func(args ...string) {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		out := &listened{end: cancel}
+		cmd := rootCommand()
+		cmd.SetArgs(append([]string{"--state", state, "--bus-listen", "127.0.0.1:0"}, args...))
+		cmd.SetOut(out)
+		cmd.SetErr(out)
+		if err := cmd.ExecuteContext(ctx); err != nil {
+			t.Fatal(err, out.text.String())
+		}
+	}
+	verbs := map[string][]string{"/join#": {"invite", "Table 1"}, "/arbiter?key=": {"arbiter", "Ann"}, "broker: ": {"home"}}
+	prints := func(want map[string]string) {
+		t.Helper()
+		for what, verb := range verbs {
+			out, err := say(t, state, "", verb...)
+			if err != nil || !strings.Contains(out, want[what]) {
+				t.Errorf("%s prints %s, not %s: %v", verb[0], out, want[what], err)
+			}
+		}
+	}
+	prints(map[string]string{"/join#": ":8090/join#", "/arbiter?key=": ":8090/arbiter?key="})
+	runs("--listen", "127.0.0.1:0")
+	out, _ := say(t, state, "", "arbiter", "Bo")
+	if strings.Contains(out, ":8090") || !strings.HasPrefix(out, "http://127.0.0.1:") {
+		t.Errorf("after the hall listened elsewhere there is %s", out)
+	}
+	runs("--listen", "127.0.0.1:0", "--base", "https://hall.example")
+	prints(map[string]string{"/join#": "https://hall.example/join#", "/arbiter?key=": "https://hall.example/arbiter?key=", "broker: ": "broker: hall.example\n"})
+	if out, err := say(t, state, "", "invite", "Table 2", "--base", "http://10.0.0.9:80/"); err != nil || !strings.Contains(out, "http://10.0.0.9:80/join#") {
+		t.Errorf("an address that was given is not taken: %s %v", out, err)
+	}
+}
+
+// An address that is taken is said at once, with what to do, and the program has failed.
+func TestATakenAddressIsSaid(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	at := taken.Addr().String()
+	for _, args := range [][]string{
+		{"--listen", at, "--bus-listen", "127.0.0.1:0"}, {"--listen", "127.0.0.1:0", "--bus-listen", at}, {"--listen", "127.0.0.1:0", "--bus-listen", "127.0.0.1:0", "--mqtt", at},
+		{"simulate", "--boards", "1", "--listen", at},
+	} {
+		var text bytes.Buffer
+		cmd := rootCommand()
+		cmd.SetOut(&text)
+		cmd.SetErr(&text)
+		cmd.SetArgs(append([]string{"--state", t.TempDir()}, args...))
+		err := cmd.ExecuteContext(t.Context())
+		var exit exitError
+		if !errors.As(err, &exit) || exit.code != 1 || !strings.Contains(err.Error(), at) || !strings.Contains(err.Error(), "choose another with --listen") {
+			t.Errorf("%v: %v %s", args, err, &text)
+		}
+	}
+}
