@@ -1,6 +1,7 @@
 package messages_test
 
 import (
+	"cmp"
 	"go/ast"
 	"maps"
 	"path/filepath"
@@ -63,6 +64,41 @@ func TestEveryLanguageSaysEverything(t *testing.T) {
 	}
 }
 
+// counted is a gap with what is counted behind it, and perhaps a word between.
+var counted = regexp.MustCompile(`\{(\w+)\}(?: (?:[a-z]+ )?([a-z]+s))?\b`)
+
+// severals are what English counts: words that follow a number in the form of several, and not in that of one.
+func severals(english map[string]messages.Entry) map[string]bool {
+	all := map[string]bool{}
+	for _, e := range english {
+		one := " " + e.Forms["one"] + " "
+		for _, m := range counted.FindAllStringSubmatch(e.Forms["other"], -1) {
+			if m[1] == cmp.Or(e.By, "n") && m[2] != "" && !strings.Contains(one, m[2]) {
+				all[m[2]] = true
+			}
+		}
+	}
+	return all
+}
+
+// A sentence that counts points, pieces or the like in one place has a form of one: "1 command points" is no English.
+func TestWhatIsCountedHasAFormOfOne(t *testing.T) {
+	english := catalogue(t, "en")
+	several, numbers := severals(english), []string{"n", "m", "score", "most", "place", "lift", "left"}
+	if len(several) < 8 || !several["points"] || !several["pieces"] {
+		t.Fatalf("English counts only %v", several)
+	}
+	for key, e := range english {
+		for form, text := range e.Forms {
+			for _, m := range counted.FindAllStringSubmatch(text, -1) {
+				if slices.Contains(numbers, m[1]) && several[m[2]] && (form == "" || m[1] != cmp.Or(e.By, "n")) {
+					t.Errorf("%s: %q has one form for one and for several", key, text)
+				}
+			}
+		}
+	}
+}
+
 // complete fails if forms are missing. A sentence that follows a name has those
 // of one and of several, or one form in a language whose verbs have no number.
 func complete(t *testing.T, lang, key string, e, own messages.Entry) {
@@ -71,14 +107,12 @@ func complete(t *testing.T, lang, key string, e, own messages.Entry) {
 		return
 	}
 	want := messages.Categories(lang)
-	if e.By != "" {
-		want = []string{"one", "other"}
-		if _, plain := own.Forms[""]; plain {
-			return
-		}
-	}
 	slices.Sort(want)
-	if got := slices.Sorted(maps.Keys(own.Forms)); !slices.Equal(got, want) || own.By != e.By {
+	got := slices.Sorted(maps.Keys(own.Forms))
+	if _, plain := own.Forms[""]; plain && e.By != "" || own.By == e.By && e.By != "" && slices.Equal(got, []string{"one", "other"}) {
+		return
+	}
+	if !slices.Equal(got, want) || own.By != e.By {
 		t.Errorf("%s: %s has the forms %v by %q, want %v by %q", lang, key, got, own.By, want, e.By)
 	}
 }
