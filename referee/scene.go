@@ -14,6 +14,9 @@ func (j *Judge) scene(now time.Duration, guide gesture.Guide, viewer rules.Seat)
 	if picture := j.show.scene(now); picture != nil {
 		return picture
 	}
+	if j.follows() && !j.match.ready { // it comes to its start by itself: those lights would be nobody's to follow
+		guide.Lift, guide.Place = board.Set{}, board.Set{}
+	}
 	var out leds.Scene
 	for _, part := range []struct {
 		squares board.Set

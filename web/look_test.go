@@ -1,8 +1,11 @@
 package web_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"image/color"
+	"image/png"
 	"math"
 	"testing"
 
@@ -48,6 +51,43 @@ func TestPage_ALookSaysWhatAnAttackMayBring(t *testing.T) {
 	b.until(`document.querySelector(".peek:not([hidden]) .figures")?.textContent.includes("15 / 15")`)
 	b.fingers(input.DispatchTouchEventTypeTouchEnd)
 	b.until(`document.querySelector(".peek[hidden]")`)
+}
+
+// edges are the colours of the window in the middle of each edge of a square, just within it.
+func (b *browser) edges(square string) (colours []color.Color) {
+	b.t.Helper()
+	shot, err := chromedp.Run(b, chromedp.CaptureScreenshot())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	at := evaluate[[]int](b, `(({ left, top, right, bottom, x, y, width, height }) => [left + 1, y + height / 2, right - 2, y + height / 2, x + width / 2, top + 1, x + width / 2, bottom - 2].map(Math.round))(document.querySelector('[data-square="`+square+`"] .hit').getBoundingClientRect())`)
+	for i := 0; i < len(at); i += 2 {
+		colours = append(colours, picture.At(at[i], at[i+1]))
+	}
+	return colours
+}
+
+// A lit square on a board of squares is framed alike on all its sides: the squares beside it lay over the half of two.
+func TestPage_ALitSquareIsFramedOnAllSides(t *testing.T) {
+	t.Parallel()
+	h := exhibit{game: "chessbattle", seat: "white"}.begin(t)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/seat/white?key="+h.keys["white"].Key), chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")))
+	b.window(1366, 768)
+	lit := b.edges("d4")
+	for _, c := range lit[1:] {
+		if c != lit[0] {
+			t.Errorf("the edges of a lit square are %v", lit)
+			break
+		}
+	}
+	if dark := b.edges("d9"); dark[0] == lit[0] {
+		t.Errorf("a square that is not lit has the same edges: %v", dark)
+	}
 }
 
 // Who chooses on the page, with no wood in hand, sees the same: the card of the piece chosen, how likely each

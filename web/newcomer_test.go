@@ -40,7 +40,7 @@ type offer struct {
 const marked = `((n, choices) => {
 	const seen = (el) => el.checkVisibility() && !el.disabled, first = (...of) => of.map((s) => [...document.querySelectorAll(s)].find(seen)).find(Boolean);
 	const within = (s) => choices + " " + s, squares = [...document.querySelectorAll(".cell.choice")];
-	let el = first(".box.ask button", "dialog[open] .chips button", within(".strong:not([aria-pressed])"));
+	let el = first(".box.ask button", "dialog[open] .chips button", "dialog[open] .strong", within(".strong:not([aria-pressed])"));
 	const square = el || squares.length === 0 ? null : squares[n % squares.length];
 	el ??= square?.querySelector(".well") ?? first(within(".chips button:not([aria-pressed=true])"), within(".words button:not([aria-pressed=true])"), within("button"));
 	if (!el) return null;

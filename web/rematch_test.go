@@ -147,6 +147,9 @@ func TestPage_TheEndLeadsToARematch(t *testing.T) {
 	b.run(chromedp.EmulateViewport(320, 640))
 	b.until(`innerWidth === 320 && document.documentElement.scrollWidth <= 320 && (({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.getElementById("rematch").getBoundingClientRect())`) // in view without a scroll
 	b.shoot("end-phone")
+	b.window(1366, 768)
+	b.until(`new Set([...document.querySelectorAll("[data-share]")].map((el) => el.offsetTop)).size === 1`) // in one row
+	b.glance("end-laptop")
 	b.run(chromedp.EmulateViewport(1280, 800))
 	for form, begins := range map[string]string{"svg": "<svg", "png": "\ufffdPNG"} {
 		got := evaluate[string](b, fmt.Sprintf(`import("/assets/picture.js").then(async (m) => { const made = await m.picture(document.getElementById("board"), %q); return made.size > 5000 ? (await made.text()).slice(0, 4) : "only " + made.size; })`, form))

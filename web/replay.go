@@ -14,6 +14,7 @@ type replay struct {
 	Options map[string]any `json:"options"`
 	Surface surface        `json:"topology"`
 	Figures any            `json:"figures,omitempty"`
+	Opens   int            `json:"opens"` // after so many steps there is something to see
 	Steps   []replayStep   `json:"steps"`
 }
 
@@ -32,12 +33,24 @@ func (s *Server) getReplay(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	out := replay{Game: rec.Game.Name, Options: rec.Options, Surface: surfaceOf(rec.Start.Topology()), Figures: figuresOf(rec.Game), Steps: []replayStep{}}
+	out := replay{Game: rec.Game.Name, Options: rec.Options, Surface: surfaceOf(rec.Start.Topology()), Figures: figuresOf(rec.Game), Opens: opens(rec), Steps: []replayStep{}}
 	for i, p := range rec.Steps {
 		told := p.Before.Tell(p.Step)
 		out.Steps = append(out.Steps, replayStep{i + 1, p.By, p.Action, told.Key, told.Args, messages.Text(told)})
 	}
 	writeJSON(w, out)
+}
+
+// opens is after how many steps most pieces stand for the first time: none where a game begins with all of them,
+// all of the deployment where armies are put in.
+func opens(rec Replay) (n int) {
+	most := rec.Start.Occupied(rec.Viewer).Len()
+	for i, p := range rec.Steps {
+		if now := p.After.Occupied(rec.Viewer).Len(); now > most {
+			n, most = i+1, now
+		}
+	}
+	return n
 }
 
 // getReplayed answers with the position after so many steps, as its viewer could

@@ -16,15 +16,16 @@ const most = { move: [12, 3], square: [24, 2], card: [18, 12], pay: [18, 3], wor
 // What the choices may take of the window before fewer are shown openly.
 const share = 0.55;
 
-let little = narrow.matches, part = 0; // of the room between little and much; at -1 moves and kinds are shown in lists alone, at -2 words too
+let little = narrow.matches, part = 0; // of the room between little and much; at -1 moves, kinds and forms are shown in lists alone, at -2 words too
 
 // draw makes the lists anew; the focus stays where it was, or goes to what comes next.
 export function draw(c, fit, next) {
   const { root } = c, inside = root.contains(document.activeElement), was = document.activeElement?.dataset.k, open = root.querySelector("dialog[open]");
-  for (part of narrow.matches ? [0, -1, -2] : [1, 0.5, 0.25, 0]) {
+  for (part of narrow.matches ? [0, -1, -2] : [1, 0.5, 0.25, 0, -1]) {
     little = part <= 0;
     root.replaceChildren(h("div", { className: "choices" }, ...(c.actions.length ? parts(c, fit, next) : idle(c))));
-    if (root.offsetHeight <= share * innerHeight && (!c.atBoard() || uncovers(root.parentElement))) break;
+    const small = root.offsetHeight <= share * innerHeight;
+    if (c.atBoard() ? small && uncovers(root.parentElement) : (small || part <= 0) && leavesHead(root.parentElement)) break;
   }
   if (open) root.querySelector('[data-k="all"]')?.click();
   if (!inside) return;
@@ -37,6 +38,9 @@ function uncovers(dock) {
   const board = document.getElementById("board").getBoundingClientRect(), at = dock.getBoundingClientRect(), told = dock.querySelector(".told")?.offsetHeight ?? 0;
   return at.left >= board.right - 1 || at.top + told >= board.bottom + scrollY - 1;
 }
+
+// leavesHead reports whether the dock leaves the headline free, wherever the page is.
+const leavesHead = (dock) => dock.offsetTop >= parseFloat(getComputedStyle(document.getElementById("status")).height) + document.getElementById("status").offsetTop;
 
 // idle is what stands here while there is nothing to choose.
 function idle(c) {
@@ -60,7 +64,7 @@ function parts(c, fit, next) {
 // in a list that opens; none of moves, and where there is little room none of squares, for they
 // are chosen on the board. makers make their buttons.
 function some(kind, makers, className = "chips") {
-  const [much, least] = most[kind], room = part < 0 && kind === "move" ? 0 : Math.round(least + Math.max(part, 0) * (much - least)), few = makers.length <= room ? makers : makers.slice(0, kind === "move" || (little && kind === "square") ? 0 : room - 1);
+  const [much, least] = most[kind], room = part < 0 && (kind === "move" || kind === "part") ? 0 : Math.round(least + Math.max(part, 0) * (much - least)), few = makers.length <= room ? makers : makers.slice(0, room === 0 || kind === "move" || (little && kind === "square") ? 0 : room - 1);
   const row = h("div", { className: few.length > 0 ? className : className + " listed" }, ...few.map((make) => make()));
   if (few.length < makers.length) row.append(...sheet(t("choose.title"), t("choose.list", { n: makers.length }), () => [h("div", { className: "chips" }, ...makers.map((make) => make()))]));
   return row;
@@ -90,11 +94,20 @@ function step(c, word, fit, next) {
   if (kinds.length > 0) box.append(h("div", { className: "chips kinds" }, ...kinds));
   else if (c.chosen.length > 0 || (little && c.word)) box.append(trail(c, fit));
   if (armed) box.append(confirm(c, armed));
-  else if (word === "army") box.append(!c.shop ? "" : c.shop.armyForm(fit, c.now, c.seat, (text) => c.take({ text, word })));
+  else if (word === "army") box.append(...(c.shop ? armyRow(c, word, fit) : []));
   else box.append(...options(c, next));
   if (c.shop && (word === "army" || word === "train")) box.append(c.shop.handBox(c));
   if (shown.has(word) && (armed || c.chosen.length === 0)) box.append(byHand(c, word, armed));
   return box;
+}
+
+// armyRow is the form of an army, or what opens it where it has no room.
+function armyRow(c, word, fit) {
+  const form = () => c.shop.armyForm(fit, c.now, c.seat, (text) => c.take({ text, word }));
+  if (part >= 0) return [form()];
+  const [opens, list] = sheet(t("choose.title"), actName(word), () => [form()]);
+  opens.classList.add("strong");
+  return [h("div", { className: "listed" }, opens, list)];
 }
 
 // kindRow is the kinds of which one is put next; where they have no room, the one chosen, which opens a list of them.

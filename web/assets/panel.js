@@ -113,6 +113,7 @@ export class Panel {
     this.names = new Names(table.position);
     $("title").textContent = this.title ? `${this.title} · ${titleOf(table.game)}` : titleOf(table.game);
     $("status").dataset.status = table.status;
+    this.result.show(table);
     const says = [this.says(table.message), this.detail(table)];
     if (put($("status"), says, () => ["message", "detail"].map((id, i) => h("p", { id, className: id }, says[i])))) fitted($("status"));
     this.players(table);
@@ -121,7 +122,6 @@ export class Panel {
     this.throw(table);
     this.end(table);
     this.story.show(table);
-    this.result.show(table);
     this.log(table);
     this.voice.say([table.log.at(-1), table.message].filter(Boolean).map((m) => tell(m)).join(". "));
     put(this.boxes.beside, table.position, () => beside(table.position, this.names));
@@ -161,7 +161,7 @@ export class Panel {
     if (hint) parts.push(hint.action ? t("hint.action", { action: hint.action }) : t("hint.piece", { piece: this.names.square(hint.piece) }));
     if (odds?.length) parts.push(oddsSay(odds, this.names));
     if (open.length) parts.push(t("detail.open", { actions: open.map((o) => o.action).join(", ") }));
-    else if (parts.length === 0 && log.length) parts.push(tell(log.at(-1)));
+    else if (parts.length === 0 && log.length && !this.result.tells(log.at(-1))) parts.push(tell(log.at(-1)));
     return parts.filter(Boolean).join(" · ");
   }
 

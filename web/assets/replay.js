@@ -55,7 +55,7 @@ export class Replay {
     const { facts, share } = await part("end");
     const { list, link } = await facts(game.id), say = (what) => what().catch((err) => { this.verified.textContent = err.message; });
     this.story.replaceChildren(h("h2", {}, t("tale.title")), list, share({ id: game.id, link }, () => this.svg, say));
-    return this.go(0);
+    return this.go(this.replay.opens);
   }
 
   // draw makes the board as this window has room for it.

@@ -27,6 +27,9 @@ export class Told {
         this.el.hidden = true;
       } }, t("told.seen"))]);
   }
+
+  // tells reports whether an entry of the log is what is told now.
+  tells({ n }) { return !this.el.hidden && this.el.dataset.key === JSON.stringify(n); }
 }
 
 // lines are what is told of a result: of a fight all its cards, else its own sentence.

@@ -81,9 +81,9 @@ class View {
     const { board, latest } = this;
     this.panel.table(latest);
     board.near(this.near && before.has(latest.position.phase)); // the board of a phase that sets up one's own half
-    board.lights(this.alone(latest) ? {} : latest.lights);
+    board.lights(latest.lights);
     board.attack(latest.declared, latest.odds);
-    if (latest.rgb) board.glow(this.alone(latest) ? {} : latest.rgb);
+    if (latest.rgb) board.glow(latest.rgb);
     this.show(latest);
     this.legend.show(board, latest.position);
     this.hand();
@@ -98,9 +98,6 @@ class View {
     if (chooser.chosen.length > 0 || this.looked) part("aim").then((m) => m.look(this, chooser, fit));
   }
 
-  // alone says whether simulated wood comes to its start by itself: its lights are nobody's to follow then.
-  alone({ status, message }) { return status === "setup" && this.zones === 0 && !/^set(up|tle)/.test(message.key); }
-
   hand() { this.peek.hand({ ...this.latest, ...this.looked }); }
 
   // live shows and sounds what happened since the table before.
@@ -113,7 +110,7 @@ class View {
   // rgb takes what the LEDs show.
   rgb(colours) {
     if (this.latest) this.latest = { ...this.latest, rgb: colours };
-    this.board?.glow(this.latest && this.alone(this.latest) ? {} : colours);
+    this.board?.glow(colours);
   }
 
   // line says how the line to the daemon is: "" while it is good.

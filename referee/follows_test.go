@@ -1,0 +1,52 @@
+package referee_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"reeve/board"
+	"reeve/referee"
+	"reeve/rules"
+	"reeve/rules/catalog"
+)
+
+// Wood that brings itself to its start is nobody's chore: no square is lit to be set up in any game. Where hands
+// set up, squares are.
+func TestNoSetUpIsLitWhereTheWoodFollows(t *testing.T) {
+	lit := func(g *rules.Game, follows bool) (squares []string) {
+		synctest.Test(t, func(t *testing.T) {
+			s, err := referee.New(referee.Config{Games: []*rules.Game{g}, Archive: &disk{}, Lights: &lamps{}, Random: strings.NewReader(strings.Repeat("seed", 64)), Follows: follows}, nil, referee.NewGame{Game: g.Name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			done := make(chan struct{})
+			go func() { s.Run(ctx); close(done) }()
+			s.Wood(board.Set{}, 0)
+			synctest.Wait()
+			for square, lights := range s.Table(rules.Table).Lights {
+				if slices.Contains(lights, "place") || slices.Contains(lights, "lift") {
+					squares = append(squares, square)
+				}
+			}
+			stop()
+			<-done
+		})
+		return squares
+	}
+	for _, g := range catalog.Games() {
+		state, err := g.Start(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if squares := lit(g, true); len(squares) > 0 {
+			t.Errorf("%s: the wood follows, and %v are lit to be set up", g.Name, squares)
+		}
+		if begins := !state.Occupied(rules.Full).IsEmpty(); begins != (len(lit(g, false)) > 0) {
+			t.Errorf("%s: hands set up, and %v are lit", g.Name, lit(g, false))
+		}
+	}
+}

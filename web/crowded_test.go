@@ -1,0 +1,67 @@
+package web_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// crowded is JavaScript: what is pressed in the dock and is beyond it, above the window's edge or under the headline, or
+// over another such thing.
+const crowded = `(() => {
+	const head = document.querySelector(".status").getBoundingClientRect(), dock = document.querySelector(".dock").getBoundingClientRect();
+	const all = [...document.querySelectorAll(".dock :is(button, input)")].filter((el) => el.checkVisibility()).map((el) => ({ name: el.ariaLabel || el.textContent, r: el.getBoundingClientRect() }));
+	const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+	const beyond = ({ r }) => r.left < dock.left - 1 || r.right > dock.right + 1 || r.bottom > innerHeight + 1 || r.top < 0 || meet(r, head);
+	return all.filter((one) => beyond(one) || all.some((other) => other !== one && meet(one.r, other.r))).map((one) => one.name);
+})()`
+
+// saidTwice is JavaScript: whether what is told until it is seen stands in the headline, too.
+const saidTwice = `((told, detail) => told.checkVisibility() && detail.includes(told.querySelector("p:last-child").textContent))(document.querySelector(".told"), document.getElementById("detail").textContent)`
+
+// Before the battle of Chess Battle there is most to press: camps and bridges, cards to spy with, steppers of an army, points
+// of a King. On every screen each has a place of its own in the dock, wholly in view.
+func TestPage_WhatIsPressedHasAPlaceOfItsOwn(t *testing.T) {
+	t.Parallel()
+	h := exhibit{game: "chessbattle", seat: "white"}.begin(t)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/seat/white?key="+h.keys["white"].Key), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	seen := map[string]bool{}
+	for range 40 {
+		phase := h.public(t).Phase
+		if !slices.Contains(beforeBattle, phase) {
+			break
+		}
+		b.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d`, h.own(t, "white").Seq) + ` && (document.body.dataset.seq, document.querySelector(".army, .box.legal :is(.words, .step, .does)"))`)
+		for i, w := range windows {
+			if seen[phase] || !whole(t) && i != 1 && i != 4 { // a laptop and the smallest phone stand for all
+				continue
+			}
+			b.window(w.wide, w.high)
+			if bad := evaluate[[]string](b, crowded); len(bad) > 0 {
+				t.Errorf("%s on a %s: no place of their own have %q", phase, w.name, bad)
+			}
+			if evaluate[bool](b, saidTwice) {
+				t.Errorf("%s on a %s: a result is told twice", phase, w.name)
+			}
+			b.glance("crowded-" + phase + "-" + itoa(int(w.wide)) + "x" + itoa(int(w.high)))
+		}
+		seen[phase] = true
+		for _, seat := range []string{"black", "white"} {
+			if legal := h.legal(t, seat); len(legal) > 0 {
+				h.do(call{method: "POST", path: "/api/action", body: fmt.Sprintf(`{"seat":%q,"action":%q}`, seat, legal[0]), key: h.keys[seat].Key})
+				h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+				break
+			}
+		}
+	}
+	if len(seen) < 5 {
+		t.Errorf("only the phases %v were looked at", seen)
+	}
+}
+
+func TestHoursPage_WhatIsPressedHasAPlaceOfItsOwn(t *testing.T) {
+	TestPage_WhatIsPressedHasAPlaceOfItsOwn(t)
+}
