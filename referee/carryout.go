@@ -317,7 +317,7 @@ func (j *Judge) goBack(i int) {
 	if !open {
 		m.base = len(m.played)
 	}
-	m.closed, m.deployment.on = false, false
+	m.closed, m.deployment = false, deployment{}
 	j.lag(before)
 	j.show.clear()
 	j.look(false)

@@ -13,8 +13,17 @@ import (
 // deployment is what hands do on boards behind screens, each seat for itself.
 type deployment struct {
 	on   bool
+	dark rules.Seats                         // who may have put pieces in while nothing was felt: they count
 	awry rules.Seats                         // whose wood has to agree with the position before hands count
 	came [board.MaxSquares + 1]time.Duration // when each square was last filled
+}
+
+// wasDark says that seats may have put pieces in while nothing was felt: they count as put in then.
+func (d *deployment) wasDark(seats rules.Seats, then time.Duration) {
+	d.dark = seats
+	for sq := range d.came {
+		d.came[sq] = then
+	}
 }
 
 // enter reads the hands of all who put pieces in, each on the own board alone: a
@@ -55,10 +64,11 @@ func (j *Judge) enterSeat(seat rules.Seat, at time.Duration) {
 		m.deployment.awry |= rules.SeatsOf(seat)
 	}
 	if m.deployment.awry.Has(seat) {
-		if wood == want {
-			m.deployment.awry &^= rules.SeatsOf(seat)
+		if wood != want && !(m.deployment.dark.Has(seat) && want.Within(wood)) {
+			return
 		}
-		return
+		m.deployment.awry &^= rules.SeatsOf(seat)
+		m.deployment.dark &^= rules.SeatsOf(seat)
 	}
 	if !m.atHand().Has(seat) {
 		return

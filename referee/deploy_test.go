@@ -283,6 +283,36 @@ func TestADeploymentGoesOnAfterAPowerCut(t *testing.T) {
 	}
 }
 
+// What was put in just before the power went counts: also the first piece, after a purchase on the page, and two at once.
+func TestPiecesPutInWhenThePowerWentCount(t *testing.T) {
+	for touches, own := range map[string]string{
+		"+a1":             "(deploy levy a1)",
+		"+a1 ~ +c1 +d1":   "(deploy levy a1) (deploy pikemen c1) (deploy king d1)",
+		"+a1 ~ +c1 -c1":   "(deploy levy a1)",
+		"+a1 ~ -a1 +a2 ~": "(deploy levy a2)",
+	} {
+		in(t, func(t *testing.T) {
+			r := deployable(t).hands(touches).again(chessbattle.Game)
+			defer r.stop()
+			r.settle(time.Second)
+			r.expectOwn(white, own)
+		})
+	}
+}
+
+// What is undone stays so, though its piece still lies where it was put in before the power went.
+func TestWhatIsUndoneAfterAPowerCutStaysSo(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := deployable(t).hands("+a1 ~ +c1").again(chessbattle.Game)
+		defer r.stop()
+		r.settle(time.Second)
+		by := white
+		r.do(referee.Press{Button: "undo", Seat: &by}).settle(time.Second)
+		r.expectOwn(white, "(deploy levy a1)")
+		r.hands("-c1 ~ +d1 ~").expectOwn(white, "(deploy levy a1) (deploy pikemen d1)")
+	})
+}
+
 // What was done to the wood while it was not felt is not read as a deployment.
 func TestWoodMovedWhileThePowerIsOffIsSettled(t *testing.T) {
 	in(t, func(t *testing.T) {

@@ -139,7 +139,11 @@ func (j *Judge) Wood(wood board.Set, at time.Duration) {
 	j.wood, j.felt = wood, true
 	j.air, j.knocked = nil, knock{}
 	j.lead, j.match.deployment = lead{}, deployment{}
-	j.reader.From(at, !j.match.paged && j.faults.behind().IsEmpty())
+	plays := !j.match.paged && j.faults.behind().IsEmpty()
+	if j.match.ready && plays {
+		j.match.deployment.wasDark(j.match.start.Seated(), at+j.cfg.Quiet)
+	}
+	j.reader.From(at, plays)
 	j.look(false)
 }
 

@@ -3,6 +3,7 @@ package referee
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"time"
 
 	"reeve/archive"
@@ -118,14 +119,20 @@ func (j *Judge) firstMatch(r *Recorded, first NewGame) (*match, error) {
 		case archive.Undo, archive.Taken, archive.Sealed:
 			m.paged = e.Kind == archive.Undo
 		case archive.Stepped:
-			_, player := m.game.SeatOf(e.By)
-			m.paged = m.paged || player
+			m.paged = m.paged || m.handsFollow(e)
 		}
 	}
 	m.findBase()
 	m.ready = len(m.played) > 0
 	m.players = players{by: archive.Sittings(r.Header, r.Events), trouble: map[string]rules.Message{}}
 	return m, nil
+}
+
+// handsFollow reports whether what was done on the page is to be done on the board, too.
+func (m *match) handsFollow(e archive.Event) bool {
+	_, player := m.game.SeatOf(e.By)
+	i := slices.IndexFunc(m.played, func(p played) bool { return p.n == e.N })
+	return player && (i < 0 || m.before(i).Occupied(rules.Full) != m.played[i].after.Occupied(rules.Full))
 }
 
 // replay puts a recorded step that stands back in its place.

@@ -37,7 +37,7 @@ func cutEveryGame(t *testing.T, oneOf int) {
 			sound(t, r)
 			most := 5 // in 100, as promised; of Chess Battle, see decision 0302
 			if tt.game == "chessbattle" {
-				most = 15
+				most = 10
 			}
 			if r.FinishedAgain > 1+r.CutFinished*most/100 {
 				t.Errorf("of %d finished steps that were open when the power went %d had to be done again", r.CutFinished, r.FinishedAgain)

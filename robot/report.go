@@ -71,8 +71,8 @@ func (r *Report) Sound() bool { return r.WrongSeals == 0 && r.PrematureThrows ==
 // String writes the counts, one "name: number" a line: first those that every soak
 // has, then the power cuts, and how games have ended.
 func (r *Report) String() string {
-	text := fmt.Sprintf("games: %d\ntouches: %d\nactions: %d\nattacks thrown: %d\nwithdrawn steps: %d\nquestions asked: %d\nredone: %d\nrefused: %d\ntaken late: %d\nwrong seals: %d\npremature throws: %d\nstuck games: %d\npower cuts: %d\n",
-		r.Games, r.Touches, r.Actions, r.Attacks, r.Withdrawn, r.Questions, r.Redone, r.Refused, r.Late, r.WrongSeals, r.PrematureThrows, r.Stuck, r.Cuts)
+	text := fmt.Sprintf("games: %d\ntouches: %d\nactions: %d\nattacks thrown: %d\nwithdrawn steps: %d\nquestions asked: %d\nredone: %d\nrefused: %d\ntaken late: %d\nwrong seals: %d\npremature throws: %d\nstuck games: %d\npower cuts: %d\nfinished steps open then: %d\nof these done again: %d\n",
+		r.Games, r.Touches, r.Actions, r.Attacks, r.Withdrawn, r.Questions, r.Redone, r.Refused, r.Late, r.WrongSeals, r.PrematureThrows, r.Stuck, r.Cuts, r.CutFinished, r.FinishedAgain)
 	for _, why := range slices.Sorted(maps.Keys(r.Ends)) {
 		text += fmt.Sprintf("ended %s: %d\n", why, r.Ends[why])
 	}
