@@ -160,8 +160,9 @@ func (s *session) darken() {
 		return
 	}
 	select {
-	case <-s.line.Written:
-		time.Sleep(s.kind.lineTime(len(dark)) + s.kind.pause/4) // what has not left when the port is closed is lost
+	case <-s.line.Written: // what has not left when the port is closed is lost
+		s.line.Sent(s.kind.pause)
+		time.Sleep(s.kind.lineTime(len(dark)) + s.kind.pause/4) // for what a converter holds
 	case <-s.line.Failed:
 	case <-time.After(s.kind.pause / 4):
 	}

@@ -143,6 +143,18 @@ func (p *Port) Write(b []byte) (int, error) {
 	}
 }
 
+// Unsent is how many bytes the system took by Write and has not sent yet. A converter may hold some more, and a pseudo-terminal says 0.
+func (p *Port) Unsent() (n int, err error) {
+	conn, err := p.file.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	if outer := conn.Control(func(fd uintptr) { n, err = unix.IoctlGetInt(int(fd), unix.TIOCOUTQ) }); outer != nil {
+		return 0, outer
+	}
+	return n, err
+}
+
 // Close closes the port and discards what has not left yet; more than once does no harm.
 func (p *Port) Close() error {
 	if p.closed.Swap(true) {

@@ -13,7 +13,7 @@ import (
 type Stream struct {
 	In      chan []byte   // what came, in parts
 	Failed  chan error    // why the port ended
-	Written chan struct{} // something that was sent has left; keeps one
+	Written chan struct{} // the port has taken something that was sent; keeps one
 
 	port io.ReadWriteCloser
 	out  chan []byte
@@ -73,6 +73,18 @@ func (s *Stream) Send(b ...byte) bool {
 		return true
 	default:
 		return false
+	}
+}
+
+// Sent waits until the port has sent what it took, where it can say so, and at most for that long: it asks again and again, for the
+// system's own wait (tcdrain) has no limit, and a port that nobody empties would hold up the end of the program.
+func (s *Stream) Sent(limit time.Duration) {
+	const again = 5 * time.Millisecond
+	port, says := s.port.(interface{ Unsent() (int, error) })
+	for late := time.Now().Add(limit); says && time.Now().Before(late); time.Sleep(again) {
+		if n, err := port.Unsent(); err != nil || n == 0 {
+			return
+		}
 	}
 }
 
