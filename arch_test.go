@@ -70,7 +70,7 @@ var law = map[string][]string{
 		"archive", "bus", "bus/embed", "dice", "hall", "hall/home", "hall/link", "hall/simulate", "hall/wire", "messages", "pairing", "pairing/bbp", "rules", "rules/catalog", "web",
 	},
 	"cmd/reeve": {
-		"archive", "authority", "board", "bus", "config", "configs", "dice", "docs", "doctor", "drawing", "engine", "firmware-protocol/uf2", "firmware-protocol/wire", "hall/link", "hw/dgt", "hw/eboard", "hw/gpio",
+		"archive", "authority", "board", "bus", "config", "configs", "dice", "docs", "doctor", "drawing", "engine", "firmware-protocol/firmware", "firmware-protocol/uf2", "firmware-protocol/wire", "hall/link", "hw/dgt", "hw/eboard", "hw/gpio",
 		"hw/i2c", "hw/panel", "hw/serial",
 		"hw/sim", "hw/spi", "leds", "messages", "opponent", "referee", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
 	},

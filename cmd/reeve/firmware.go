@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -86,16 +87,18 @@ func firmwareCommand() *cobra.Command {
 
 func firmwareList(folder *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List the programs, and whether their files are sound", Args: arguments(0),
+		Use: "list", Short: "List the programs, their versions, and whether their files are sound", Args: arguments(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			var all error
 			for _, p := range controllerPrograms {
-				state := "sound"
-				if _, err := p.read(*folder); err != nil {
+				state, version := "sound", ""
+				if data, err := p.read(*folder); err != nil {
 					state, all = "not sound", errors.Join(all, err)
+				} else if version = p.versionIn(data); version == "" {
+					version = "without a version" // of a build before there were any
 				}
-				fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", p.name(), p.board, p.has, state)
+				fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", p.name(), p.board, p.has, version, state)
 			}
 			if err := out.Flush(); err != nil {
 				return err
@@ -122,12 +125,30 @@ func (p controllerProgram) read(folder string) ([]byte, error) {
 	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != want {
 		return nil, fmt.Errorf("%s is not the file that SHA256SUMS names: install the package again", path)
 	}
-	if p.chip == "" {
-		if _, err := uf2.Image(data); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
+	if _, err := p.image(data); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return data, nil
+}
+
+// image is what a file puts into its chip.
+func (p controllerProgram) image(data []byte) ([]byte, error) {
+	if p.chip == "" {
+		return uf2.Image(data)
+	}
+	return hexImage(data)
+}
+
+// versionMark is what stands before the version in every program (firmware-protocol/firmware/core/answer.c).
+var versionMark = regexp.MustCompile(`reeve firmware ([0-9]+(?:\.[0-9]+)+)\x00`)
+
+// versionIn is the version that the program in a file tells; none if it has none.
+func (p controllerProgram) versionIn(data []byte) string {
+	image, err := p.image(data)
+	if m := versionMark.FindSubmatch(image); err == nil && m != nil {
+		return string(m[1])
+	}
+	return ""
 }
 
 // sumOf is what the folder's SHA256SUMS says of a file.

@@ -18,9 +18,23 @@ func uf2File() []byte {
 	for i, word := range []uint32{0x0A324655, 0x9E5D5157, 0x2000, uf2.FlashStart, 256, 0, 1, 0xE48BFF56} {
 		binary.LittleEndian.PutUint32(block[4*i:], word)
 	}
+	copy(block[40:], "reeve firmware 1.7\x00")
 	binary.LittleEndian.PutUint32(block[32+252:], uf2.CRC32(block[32:32+252]))
 	binary.LittleEndian.PutUint32(block[508:], 0x0AB16F30)
 	return block
+}
+
+// hexFile is a program for an Arduino with that in it, over two records.
+func hexFile(text string) (file []byte) {
+	for at, part := range []string{text[:5], text[5:]} {
+		record := append([]byte{byte(len(part)), 0, byte(5 * at), 0}, part...)
+		sum := byte(0)
+		for _, b := range record {
+			sum -= b
+		}
+		file = fmt.Appendf(file, ":%X%02X\r\n", record, sum)
+	}
+	return append(file, ":00000001FF\r\n"...)
 }
 
 // firmwares makes a folder of programs as the package has it.
@@ -28,7 +42,7 @@ func firmwares(t *testing.T) string {
 	t.Helper()
 	folder, sums := t.TempDir(), ""
 	for _, p := range controllerPrograms {
-		data := []byte(":00000001FF\n")
+		data := hexFile("reeve firmware 1.7\x00")
 		if p.chip == "" {
 			data = uf2File()
 		}
@@ -50,7 +64,7 @@ func lay(t *testing.T, path string, data []byte, mode os.FileMode) {
 func TestFirmwareList(t *testing.T) {
 	folder := firmwares(t)
 	out, code := verb(t, firmwareCommand(), "list", "--folder", folder)
-	if code != 0 || strings.Count(out, "sound\n") != len(controllerPrograms) || strings.Contains(out, "not sound") || !strings.Contains(out, "pico-16x16-apa102  ") {
+	if code != 0 || strings.Count(out, "sound\n") != len(controllerPrograms) || strings.Contains(out, "not sound") || strings.Count(out, "  1.7  ") != len(controllerPrograms) || !strings.Contains(out, "pico-16x16-apa102  ") {
 		t.Errorf("%d\n%s", code, out)
 	}
 	damaged := uf2File()
@@ -61,6 +75,11 @@ func TestFirmwareList(t *testing.T) {
 	}
 	if _, code := verb(t, firmwareCommand(), "install", "pico-8x8", "--folder", folder, "--drive", t.TempDir()); code != 1 {
 		t.Errorf("a damaged program is installed: %d", code)
+	}
+	for _, bad := range []string{"", ":00000001FF00\n", "00000001FF\n", ":0100000041BF\n:00000001FF\n", ":01000000AA\n", string(hexFile("reeve firmware 1.7"))[:20]} {
+		if _, err := hexImage([]byte(bad)); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
 	}
 	if _, code := verb(t, firmwareCommand(), "list", "--folder", t.TempDir()); code != 1 {
 		t.Errorf("an empty folder: %d", code)

@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"reeve/doctor"
+	"reeve/firmware-protocol/firmware"
 	"reeve/firmware-protocol/wire"
 	"reeve/hw/serial"
 )
@@ -53,11 +57,45 @@ const tellsDrift = 2
 // introduce says who answered. Older firmware is welcome; a note says what it cannot do, and what would help.
 func introduce(who serial.Info) doctor.Finding {
 	f := doctor.Finding{What: "controller", Seen: fmt.Sprintf("%s %s, layout %q, %d contacts, %d LEDs, %d buttons", who.Firmware, who.Version, who.Layout, who.Contacts, who.LEDs, who.Buttons)}
-	if who.Features&wire.HasPoles != 0 && who.Minor < tellsDrift {
-		f.Grade, f.Seen = doctor.Note, f.Seen+"; its firmware is older, and tells nobody when a linear sensor has drifted"
-		f.Remedy = "reeve firmware install pico-hall"
+	name := programFor(who.Layout)
+	switch {
+	case who.Features&wire.HasPoles != 0 && who.Minor < tellsDrift:
+		f.Seen += "; its firmware is older, and tells nobody when a linear sensor has drifted"
+	case who.Firmware == "reeve" && name != "" && older(who.Version, firmware.Version()):
+		f.Seen += "; its firmware is older than " + firmware.Version() + ", which comes with this program"
+	default:
+		return f
 	}
+	f.Grade, f.Remedy = doctor.Note, "reeve firmware install "+name+", with -apa102 or -supply behind the name if it has that; it plays on with the old one"
 	return f
+}
+
+// programFor is the name of the program with that layout, without its variants.
+func programFor(layout string) string {
+	switch chip, rest, pico := strings.Cut(layout, " "); {
+	case pico && chip == "pico":
+		return "pico-" + rest
+	case layout == "16x16":
+		return "atmega2560"
+	case layout == "8x8":
+		return "atmega328p"
+	}
+	return "" // not ours
+}
+
+// older compares versions by their numbers; what is none counts as the oldest.
+func older(version, than string) bool {
+	numbers := func(text string) (list []int) {
+		for part := range strings.SplitSeq(text, ".") {
+			n, err := strconv.Atoi(part)
+			if err != nil {
+				return nil
+			}
+			list = append(list, n)
+		}
+		return list
+	}
+	return slices.Compare(numbers(version), numbers(than)) < 0
 }
 
 // greeting is how long a controller may take to come up: many restart when their

@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"reeve/board"
 	"reeve/doctor"
+	"reeve/firmware-protocol/firmware"
 	"reeve/firmware-protocol/wire"
 	"reeve/hw/serial"
 	"reeve/sensors"
@@ -77,19 +79,36 @@ func TestADriftIsThatOfASquare(t *testing.T) {
 	}
 }
 
-// Firmware that tells poles and no drift is welcome, with a note of what to do; what tells both, or has no such sensors, needs none.
+// Firmware that is older than what comes with the program is welcome, with a note of what it cannot do and what to do; the same, newer, and that
+// of others needs none.
 func TestOlderFirmwareIsWelcomeWithItsRemedy(t *testing.T) {
+	now := firmware.Version()
 	for _, c := range []struct {
-		who  serial.Info
-		note bool
+		who     serial.Info
+		install string
 	}{
-		{serial.Info{Features: wire.HasPoles, Minor: 1}, true},
-		{serial.Info{Features: wire.HasPoles, Minor: 2}, false},
-		{serial.Info{Minor: 0}, false},
+		{serial.Info{Firmware: "reeve", Version: "1.0", Layout: "pico hall", Features: wire.HasPoles, Minor: 1}, "pico-hall"},
+		{serial.Info{Firmware: "reeve", Version: "1.0", Layout: "pico hall", Features: wire.HasPoles, Minor: 2}, "pico-hall"},
+		{serial.Info{Firmware: "reeve", Version: now, Layout: "pico hall", Features: wire.HasPoles, Minor: 2}, ""},
+		{serial.Info{Firmware: "reeve", Version: "1.0", Layout: "16x16"}, "atmega2560"},
+		{serial.Info{Firmware: "reeve", Version: "", Layout: "8x8"}, "atmega328p"},
+		{serial.Info{Firmware: "reeve", Version: now, Layout: "8x8"}, ""},
+		{serial.Info{Firmware: "reeve", Version: now + ".1", Layout: "8x8"}, ""},
+		{serial.Info{Firmware: "reeve", Version: "99.0", Layout: "pico 8x8"}, ""},
+		{serial.Info{Firmware: "simboard", Layout: "8x8"}, ""},
+		{serial.Info{Firmware: "reeve", Version: "0.1", Layout: "of my own"}, ""},
 	} {
 		f := introduce(c.who)
-		if (f.Grade == doctor.Note) != c.note || (f.Remedy == "reeve firmware install pico-hall") != c.note {
+		if (f.Grade == doctor.Note) != (c.install != "") || c.install != "" && !strings.HasPrefix(f.Remedy, "reeve firmware install "+c.install+",") {
 			t.Errorf("%+v: %+v", c.who, f)
+		}
+		if _, err := named(c.install); c.install != "" && err != nil {
+			t.Error(err)
+		}
+	}
+	for _, pair := range [][2]string{{"1.9", "1.10"}, {"", "1.0"}, {"1.2", "1.2.1"}, {"x", "1.0"}} {
+		if !older(pair[0], pair[1]) || older(pair[1], pair[0]) || older(pair[1], pair[1]) {
+			t.Errorf("%q is not older than %q", pair[0], pair[1])
 		}
 	}
 }

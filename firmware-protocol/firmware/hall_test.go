@@ -362,6 +362,9 @@ func driftIsHeard(t *testing.T, m machine) {
 		}
 	}
 	pass(3 * time.Second)
+	if v := r.ups[0].Version; v != Version() {
+		t.Errorf("the program says that it is version %q, not %s", v, Version())
+	}
 	calibrate(wire.LearnEmpty, 0)
 	for _, i := range []int{9, 40} {
 		f.magnet[i] = 1

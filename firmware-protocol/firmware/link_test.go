@@ -137,6 +137,9 @@ func linkOnChip(t *testing.T, m machine) {
 	r := newRecorder(t, 256)
 	link := linkTo(t, m, serial.Config{Contacts: 256, LEDs: 256, MaxCurrent: 60000, Sink: r}, r)
 	link.until("the link", func() bool { return len(r.ups) == 1 })
+	if v := r.ups[0].Version; v != Version() {
+		t.Errorf("the program says that it is version %q, not %s", v, Version())
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	truth, levels, made := map[int]string{}, [256]bool{}, 0
 	play := func(n int) {

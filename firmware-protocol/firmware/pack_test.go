@@ -14,7 +14,7 @@ import (
 	"reeve/firmware-protocol/wire"
 )
 
-var picoFiles = []string{"8x8", "8x8-apa102", "16x16", "16x16-apa102", "direct", "direct-apa102"}
+var picoFiles = []string{"8x8", "8x8-apa102", "16x16", "16x16-apa102", "direct", "direct-apa102", "hall", "hall-apa102"}
 
 // TestPicoFiles reads every file for a Pico with a reader that shares nothing with what packed it: the whole program is in it, the
 // boot ROM's check is right, and its vectors lead into it.
@@ -39,6 +39,9 @@ func TestPicoFiles(t *testing.T) {
 		}
 		if !bytes.HasPrefix(image[256:], want[256:]) || len(bytes.TrimRight(image[len(want):], "\x00")) > 0 {
 			t.Errorf("%s: the file does not hold the program", name)
+		}
+		if !bytes.Contains(image, []byte("reeve firmware "+Version()+"\x00")) {
+			t.Errorf("%s: the file does not say version %s", name, Version())
 		}
 		stack, reset := binary.LittleEndian.Uint32(image[256:]), binary.LittleEndian.Uint32(image[260:])
 		if stack>>24 != 0x20 || reset&1 == 0 || reset-uf2.FlashStart > uint32(len(image)) {

@@ -10,9 +10,6 @@
 #define SAMPLES 4        /* equal samples that make an edge */
 #define MILLIAMPS 2000   /* until CONFIG says another */
 #define TX_PAYLOAD 84
-#ifndef VERSION
-#define VERSION "1.0"
-#endif
 
 /* The strip: 1 is WS2812 (800 kHz, green first), 2 is APA102 and its like (clocked, blue first). */
 #ifndef LED_KIND

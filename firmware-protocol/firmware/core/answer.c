@@ -7,13 +7,16 @@
 #include "lights.h"
 #include "session.h"
 #include "stats.h"
+#include "version.h"
 
 enum { MAJOR = 1, MINOR = HAS_HALL ? 2 : 0, HAS_EFFECTS = 2, HAS_SET_BAUD = 8, HAS_SUPPLY = SUPPLY ? 16 : 0, HAS_POLES = HAS_HALL ? 32 : 0 };
 enum { TAG_FIRMWARE = 1, TAG_VERSION, TAG_UNIT, TAG_LAYOUT, TAG_SENSOR, TAG_LED, TAG_BAUDS };
 enum { SENSOR_MATRIX = 1, SENSOR_HALL = 2 };
 
 static const char name[] FLASH = "reeve";
-static const char version[] FLASH = VERSION;
+/* What stands before the version is how it is found in a file. */
+#define VERSION_MARK "reeve firmware "
+static const char version[] FLASH = VERSION_MARK VERSION;
 static const char layout[] FLASH = LAYOUT;
 
 static void begin(uint8_t type, uint8_t sid) { frame_begin(type, sid, session.seq++); }
@@ -29,7 +32,7 @@ static void text(uint8_t tag, const char *p, uint8_t n)
 static void tags(void)
 {
 	text(TAG_FIRMWARE, name, sizeof name - 1);
-	text(TAG_VERSION, version, sizeof version - 1);
+	text(TAG_VERSION, version + sizeof VERSION_MARK - 1, sizeof VERSION - 1);
 	if (session.unit) {
 		frame_u8(TAG_UNIT);
 		frame_u8(UNIT_SIZE);

@@ -26,9 +26,6 @@
 #define SUPPLY 0 /* whether the LEDs' supply is measured */
 #endif
 #define MILLIAMPS 0
-#ifndef VERSION
-#define VERSION "1.0"
-#endif
 #define LAYOUT "host"
 #define LONG_WORK() ((void)0)
 

@@ -18,9 +18,6 @@
 #define RX_WINDOW 512
 #define SUPPLY 0
 #define LONG_WORK() ((void)0) /* contacts and the line are served by an interrupt */
-#ifndef VERSION
-#define VERSION "1.0"
-#endif
 
 /* The strip: 1 is WS2812 (800 kHz, green first), 2 is APA102 and its like (clocked, blue first). */
 #ifndef LED_KIND
