@@ -348,7 +348,11 @@ func (p *Pages) surface(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnprocessableEntity, "hall.no.form")
 		return
 	}
-	out := map[string]any{"surface": p.Surface(start.Topology()), "title": g.Title, "seats": g.Seats, "options": g.Options}
+	seats := []string{}
+	for _, seat := range start.Seated().All() {
+		seats = append(seats, g.SeatName(seat))
+	}
+	out := map[string]any{"surface": p.Surface(start.Topology()), "title": g.Title, "seats": seats, "options": g.Options}
 	if g.Figures != nil {
 		out["figures"] = g.Figures()
 	}

@@ -97,8 +97,7 @@ function pitch(squares) {
 
 // seats are those that play, each with its name and clock.
 export function seats(card) {
-  const names = [...new Set([...Object.keys(card.players ?? {}), ...Object.keys(card.clocks ?? {})])];
-  return inOrder(names).map((seat) => h("li", { className: card.to_act?.includes(seat) ? "player acts" : "player" },
+  return (card.seats ?? []).map((seat) => h("li", { className: card.to_act?.includes(seat) ? "player acts" : "player" },
     h("span", { className: "owner" }, s("svg", { class: "spot", viewBox: "0 0 10 10", "data-owner": seat, "aria-hidden": true }, s("circle", { cx: 5, cy: 5, r: 4 }))),
     h("span", { className: "who" }, card.players?.[seat] || t("seat." + seat)),
     ...(card.clocks && seat in card.clocks ? [h("span", { className: "clock" }, clock(left(card, seat)))] : []),
@@ -109,6 +108,12 @@ const seated = ["white", "black", "south", "west", "north", "east"];
 
 // inOrder are seats as they sit.
 export const inOrder = (seats) => [...seats].sort((a, b) => seated.indexOf(a) - seated.indexOf(b));
+
+// withSeats is a card with the seats that play: those without a name and a clock, too.
+export async function withSeats(card) {
+  if (card.kind) card.seats = (await surfaceOf(card.kind, card.options)).seats;
+  return card;
+}
 
 // Card is a card in a list.
 export class Card {
@@ -129,12 +134,12 @@ export class Card {
     this.name.textContent = card.name;
     this.game.textContent = card.kind ? or("game." + card.kind, titleOf(card.kind)) : "";
     this.picture.show(card);
-    this.tick();
+    withSeats(card).then(() => this.card === card && this.tick());
   }
 
   // tick shows what changes by itself.
   tick() {
-    put(this.players, [this.card.players, this.card.to_act, this.card.outcome, Object.keys(this.card.clocks ?? {}).map((seat) => clock(left(this.card, seat)))], () => seats(this.card));
+    put(this.players, [this.card.seats, this.card.players, this.card.to_act, this.card.outcome, Object.keys(this.card.clocks ?? {}).map((seat) => clock(left(this.card, seat)))], () => seats(this.card));
     const said = state(this.card);
     if (this.state.textContent !== said) this.state.textContent = said;
   }

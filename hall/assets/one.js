@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { h, put, s } from "./dom.js";
 import { playing } from "./game.js";
 import { Pieces } from "./pieces.js";
-import { clock, inOrder, left, seats, state, surfaceOf, urgency } from "./card.js";
+import { clock, inOrder, left, seats, state, surfaceOf, urgency, withSeats } from "./card.js";
 import { option, values } from "./options.js";
 import { Stream } from "./stream.js";
 import { book, or, refusals, t, tell } from "./words.js";
@@ -37,15 +37,16 @@ export function one(main, id, me, lost) {
     if (!card) return;
     const text = state(card);
     if (said.textContent !== text) said.textContent = text;
-    put(players, [card.players, card.to_act, card.outcome, Object.keys(card.clocks ?? {}).map((seat) => clock(left(card, seat)))], () => seats(card));
+    put(players, [card.seats, card.players, card.to_act, card.outcome, Object.keys(card.clocks ?? {}).map((seat) => clock(left(card, seat)))], () => seats(card));
   };
-  new Stream({ board: id, size: 1 }, ([now]) => {
+  new Stream({ board: id, size: 1 }, async ([now]) => {
     for (const el of [side, svg]) el.toggleAttribute("hidden", !now);
     if (!now) {
       title.textContent = t("hall.no.board");
       said.textContent = "";
       return;
     }
+    await withSeats(now);
     card = now;
     main.dataset.urgency = urgency(card);
     title.textContent = card.name + (card.kind ? " · " + or("game." + card.kind, card.kind) : "");
@@ -65,7 +66,7 @@ export function one(main, id, me, lost) {
 async function list(id, into) {
   const { games } = await (await fetch(`/api/boards/${id}/games`)).json();
   into.replaceChildren(...games.slice(0, 50).map((g) => h("li", {},
-    h("span", {}, `${or("game." + g.game, g.game)} · ${new Date(g.started).toLocaleString(document.documentElement.lang)} · ${versus(g.players)} · ${t("hall.record." + g.state)}${g.why ? ": " + g.why : ""} `),
+    h("span", {}, [or("game." + g.game, g.game), new Date(g.started).toLocaleString(document.documentElement.lang), versus(g.players), t("hall.record." + g.state) + (g.why ? ": " + g.why : "")].filter(Boolean).join(" · ") + " "),
     h("a", { href: g.file }, t("hall.lines")), " ", h("a", { href: g.file.replace(/jsonl$/, "txt") }, t("hall.text")))));
 }
 
@@ -131,7 +132,7 @@ class Orders {
     this.pause.hidden = card.paused || card.status === "over" || card.status === "never";
     this.resume.hidden = !card.paused;
     const going = card.status !== "over" && card.status !== "never";
-    const names = inOrder(Object.keys(card.players ?? {})), clocks = inOrder(Object.keys(card.clocks ?? {}));
+    const names = card.seats ?? [], clocks = inOrder(Object.keys(card.clocks ?? {}));
     put(this.clocks, going && clocks, () => (going ? clocks.map((seat) => this.time(seat)) : []));
     put(this.results, [going, names], () => (going ? [...names.map((seat) => this.button("hall.wins", { do: "result", seat }, { seat: t("seat." + seat) })), this.button("hall.draw", { do: "result", draw: true })] : []));
   }

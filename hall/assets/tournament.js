@@ -26,11 +26,11 @@ const choice = (label, options, value) => {
   return el;
 };
 
-// listing is a place for a list of players, typed, pasted or from a file.
-function listing() {
+// listing is a place for a list of players, typed, pasted or from a file, which read is told of.
+function listing(read = () => {}) {
   const text = h("textarea", { placeholder: "name,rating\nAalto Ann,2100\nBerg Bo,1985", ariaLabel: t("hall.t.list") });
   const file = h("input", { type: "file", accept: ".csv,.txt,.trf,.trfx,text/*", ariaLabel: t("hall.t.file"), onchange: async () => {
-    if (file.files[0]) text.value = await file.files[0].text();
+    if (file.files[0]) read(text.value = await file.files[0].text());
   } });
   return { text, el: h("div", {}, labelled("hall.t.list", file), text) };
 }
@@ -53,23 +53,31 @@ async function all() {
   setInterval(look, 2 * every);
 }
 
-async function making(said) {
-  const offers = await ask("/api/offers"), name = h("input", { required: true, maxLength: 60 }), rounds = h("input", { type: "number", min: 1, max: 60, value: 5 });
-  const system = choice(t("hall.t.system"), Object.entries(systems).map(([value, key]) => [value, t(key)]), "swiss");
-  const game = choice(t("hall.kind"), [...offers.map((g) => [g.name, or("game." + g.name, g.title)]), ["", t("hall.t.nogame")]]), clock = h("input", { placeholder: "30+10", pattern: "[0-9]{1,3}\\+[0-9]{1,3}" });
-  const players = listing(), count = labelled("hall.t.rounds", rounds);
+// planning is what is played, to be chosen: its fields, and plan, which they make of the one before.
+function planning(offers, was, begun = false) {
+  const name = h("input", { required: true, maxLength: 60, value: was.name ?? "" }), rounds = h("input", { type: "number", min: 1, max: 60, value: was.rounds || 5 });
+  const system = choice(t("hall.t.system"), Object.entries(systems).map(([value, key]) => [value, t(key)]), was.system ?? "swiss");
+  const game = choice(t("hall.kind"), [...offers.map((g) => [g.name, or("game." + g.name, g.title)]), ["", t("hall.t.nogame")]], was.game ?? offers[0].name);
+  const clock = h("input", { placeholder: "30+10", pattern: "[0-9]{1,3}\\+[0-9]{1,3}", value: was.clock ?? "" }), count = labelled("hall.t.rounds", rounds);
+  system.disabled = game.disabled = begun;
+  const counted = () => { count.hidden = system.value === "robin" || system.value === "double"; };
   system.onchange = () => {
-    count.hidden = system.value === "robin" || system.value === "double";
-    const four = system.value === "fours";
-    if (four) game.value = offers.find((g) => g.seats.length === 4)?.name ?? "";
+    counted();
+    if (system.value === "fours") game.value = offers.find((g) => g.seats.length === 4)?.name ?? "";
   };
+  counted();
+  return { name, els: [labelled("hall.t.name", name), labelled("hall.t.system", system), count, labelled("hall.kind", game), labelled("hall.time", clock)],
+    plan: () => ({ ...was, name: name.value, system: system.value, rounds: count.hidden ? 0 : Number(rounds.value), game: game.value, clock: clock.value, breaks: was.system === system.value ? was.breaks : null }) };
+}
+
+async function making(said) {
+  const chosen = planning(await ask("/api/offers"), {}), players = listing((text) => { chosen.name.value ||= text.match(/^012 (.+)$/m)?.[1].trim() ?? ""; });
   return h("details", { className: "box", open: query.has("new") }, h("summary", {}, t("hall.t.new")), h("form", { onsubmit: async (e) => {
     e.preventDefault();
     try {
-      const plan = { name: name.value, system: system.value, rounds: count.hidden ? 0 : Number(rounds.value), game: game.value, clock: clock.value, breaks: null };
-      location.href = "/tournament/" + (await ask("/api/tournaments", { plan, list: players.text.value })).id;
+      location.href = "/tournament/" + (await ask("/api/tournaments", { plan: chosen.plan(), list: players.text.value })).id;
     } catch (err) { said.textContent = err.message; }
-  } }, labelled("hall.t.name", name), labelled("hall.t.system", system), count, labelled("hall.kind", game), labelled("hall.time", clock), players.el, h("button", { type: "submit", className: "strong" }, t("hall.t.make"))));
+  } }, ...chosen.els, players.el, h("button", { type: "submit", className: "strong" }, t("hall.t.make"))));
 }
 
 // Contest is one tournament.
@@ -83,12 +91,13 @@ class Contest {
     this.table = h("section", { className: "box", ariaLabel: t("hall.t.standings") });
     this.cross = h("section", { className: "box", ariaLabel: t("hall.t.cross") });
     this.list = h("section", { className: "box noprint", ariaLabel: t("hall.t.players") });
+    this.plan = h("section", { className: "box noprint", ariaLabel: t("hall.t.plan") });
     this.files = h("section", { className: "box noprint", ariaLabel: t("hall.t.files") });
     this.why = h("input", { maxLength: 200, placeholder: t("hall.why"), ariaLabel: t("hall.why") });
     this.boards = [];
     const only = query.get("overlay");
     if (only) document.body.classList.add("overlay");
-    main.append(h("div", { className: "contest" }, ...(only ? [only === "pairs" ? this.pairs : this.table] : [h("div", {}, this.title, this.facts), this.now, this.said, this.pairs, this.table, this.cross, ...(me.arbiter ? [this.list] : []), this.files])));
+    main.append(h("div", { className: "contest" }, ...(only ? [only === "pairs" ? this.pairs : this.table] : [h("div", {}, this.title, this.facts), this.now, this.said, this.pairs, this.table, this.cross, ...(me.arbiter ? [this.list, this.plan] : []), this.files])));
   }
 
   async look() {
@@ -118,12 +127,13 @@ class Contest {
     document.title = c.plan.name + " · reeve";
     this.title.textContent = c.plan.name;
     this.facts.textContent = [t(systems[c.plan.system]), c.plan.game && or("game." + c.plan.game, c.plan.game), c.plan.clock, t("hall.t.count", { n: c.players.length })].filter(Boolean).join(" · ");
-    put(this.now, [c.rounds.map((r) => r.tables), c.open, c.of, c.players.length], () => this.next());
-    put(this.pairs, [this.round, c.rounds, this.boards, c.players.map((p) => p.name)], () => this.pairing());
-    put(this.table, [c.standings, c.players], () => this.standing());
-    put(this.cross, [c.standings, c.players], () => this.crossing());
+    put(this.now, [c.plan, c.rounds.map((r) => r.tables), c.open, c.of, c.players.length], () => this.next());
+    put(this.pairs, [c.plan, this.round, c.rounds, this.boards, c.players.map((p) => p.name)], () => this.pairing());
+    put(this.table, [c.plan, c.standings, c.players], () => this.standing());
+    put(this.cross, [c.plan, c.standings, c.players], () => this.crossing());
     if (me.arbiter && !this.list.contains(document.activeElement)) put(this.list, c.players, () => this.crowd());
-    put(this.files, [c.rounds.length, c.plan.system], () => this.exports());
+    if (me.arbiter) put(this.plan, [c.plan, c.rounds.length], () => [this.replanning()]);
+    put(this.files, [c.rounds.length, c.plan, c.open > 0], () => this.exports());
   }
 
   // next says what is to be done now, with its button.
@@ -139,7 +149,7 @@ class Contest {
     if (c.players.length < 2) return [says("hall.t.need")];
     const delay = h("input", { type: "number", min: 0, max: 3600, value: Math.round(me.delay / 1000), ariaLabel: t("hall.delay") });
     const begin = c.plan.system === "hand" ? [this.byHand(delay)] : [press("hall.t.pair", { n: done + 1 }, () => ({ do: "pair", last: this.c.last, delay: 1000 * Number(delay.value) }))];
-    return [says(round ? "hall.t.ready" : "hall.t.first", { n: c.players.length, round: done }), ...begin, h("label", {}, t("hall.delay"), delay)];
+    return [says(done > 0 ? "hall.t.ready" : "hall.t.first", { n: c.players.length, round: done }), ...begin, h("label", {}, t("hall.delay"), delay)];
   }
 
   byHand(delay) {
@@ -233,6 +243,16 @@ class Contest {
       h("tbody", {}, ...standings.map((s, i) => h("tr", {}, h("td", { className: "n" }, i + 1), h("th", { scope: "row" }, players[s.number - 1].name), ...players[s.number - 1].games.map((g) => h("td", {}, cell(g))), h("td", { className: "n" }, s.halves / 2))))))];
   }
 
+  // replanning changes what is played; once a round has begun its system and game stay.
+  replanning() {
+    const box = h("details", { ontoggle: async () => {
+      if (!box.open || box.querySelector("form")) return;
+      const chosen = planning(await ask("/api/offers"), this.c.plan, (this.c.players[0]?.games.length ?? 0) > 0);
+      box.append(h("form", { onsubmit: (e) => { e.preventDefault(); this.do({ do: "plan", plan: chosen.plan() }); } }, ...chosen.els, h("button", { type: "submit" }, t("hall.set"))));
+    } }, h("summary", {}, t("hall.t.plan")));
+    return box;
+  }
+
   // crowd is the list of players, for arbiters.
   crowd() {
     const { players, rounds } = this.c, more = listing();
@@ -256,7 +276,7 @@ class Contest {
     const history = h("details", { ontoggle: async () => {
       if (!history.open) return;
       const list = await ask(`/api/tournaments/${id}/history`);
-      log.replaceChildren(...list.map((e) => h("li", {}, `${new Date(e.at).toLocaleString(document.documentElement.lang)} · ${e.who} · ${this.entry(e.change)}${e.why ? " · " + e.why : ""}`)));
+      log.replaceChildren(...list.filter((e) => e.change.step !== "attend").map((e) => h("li", {}, `${new Date(e.at).toLocaleString(document.documentElement.lang)} · ${e.who} · ${this.entry(e.change)}${e.why ? " · " + e.why : ""}`)));
     } }, h("summary", {}, t("hall.t.history")), log);
     return [h("h3", {}, t("hall.t.files")), h("ul", { className: "links" }, link("standings.csv", t("hall.t.csv")), ...(this.c.plan.system === "fours" ? [] : [link("tournament.trf", "TRF")]), link("games.json", "games.json"),
       ...(round ? [link(`round-${round}.jsonl`, t("hall.t.records", { n: round })), link(`round-${round}.txt`, t("hall.t.texts", { n: round }))] : []),
@@ -273,7 +293,7 @@ class Contest {
       return `${t("hall.t.result")}${at}: ${!s ? "…" : s.absent?.length ? "− " + names(s.absent) : s.winners.length ? "1 " + names(s.winners) : "½"}`;
     }
     if (c.step === "away") return `${names([c.number])}: ${c.out ? t("hall.t.out") : c.next === "H" ? t("hall.t.half") : c.next === "Z" ? t("hall.t.zero") : t("hall.t.plays")}`;
-    const steps = { make: "hall.t.did.make", plan: "hall.t.did.plan", players: "hall.t.did.players", enrol: "hall.t.did.enrol", begin: "hall.t.did.begin", undo: "hall.t.did.undo", put: "hall.t.did.put", order: "hall.t.asked", start: "hall.t.started", attend: "hall.t.started", refuse: "hall.t.did.refuse" };
+    const steps = { make: "hall.t.did.make", plan: "hall.t.did.plan", players: "hall.t.did.players", enrol: "hall.t.did.enrol", begin: "hall.t.did.begin", undo: "hall.t.did.undo", put: "hall.t.did.put", order: "hall.t.asked", start: "hall.t.started", refuse: "hall.t.did.refuse" };
     return t(steps[c.step]) + at;
   }
 }
