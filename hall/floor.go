@@ -128,7 +128,7 @@ func (f *floor) receive(m bus.Message) {
 	case "have": // the hall says that, and does not hear itself
 		f.count.forged.Add(1)
 	default:
-		listen(f, id, m, f.line)
+		listen(f, id, m, f.lines)
 	}
 }
 
@@ -238,9 +238,11 @@ func (s *stand) ring(c *wire.Call, seq uint64, now time.Time) {
 	}
 }
 
-func (f *floor) line(s *stand, l *wire.Line, _ time.Time) bool {
-	if !s.fork {
-		f.keeper.offer(told{s.id, *l})
+func (f *floor) lines(s *stand, said *wire.Lines, _ time.Time) bool {
+	for i := range said.Lines {
+		if s.fork || !f.keeper.offer(told{s.id, said.Lines[i]}) {
+			break // those after it do not follow without it
+		}
 	}
 	return false // it may be an old one: that a board is there it says itself
 }

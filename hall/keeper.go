@@ -20,6 +20,7 @@ type told struct {
 // keeper takes lines in and says what it has. It owns the marks; one goroutine runs it.
 type keeper struct {
 	store *Store
+	ink   *ink
 	key   ed25519.PrivateKey
 	hall  wire.ID
 	say   func(subject string, data []byte) error
@@ -63,6 +64,10 @@ const together = 512
 
 func newKeeper(s *Store, key ed25519.PrivateKey, log *slog.Logger) (*keeper, error) {
 	k := &keeper{store: s, key: key, hall: ID(key), log: log, in: make(chan told, 4096), asks: make(chan asked, 1024), boards: map[wire.ID]*kept{}}
+	var err error
+	if k.ink, err = s.ink(); err != nil {
+		return nil, err
+	}
 	marks, err := s.marks()
 	if err != nil {
 		return nil, err
@@ -176,6 +181,7 @@ func (k *keeper) write(batch []told) {
 	var counts [4]uint64
 	now := time.Now()
 	err := k.store.change(func(tx *sql.Tx) error {
+		ink := k.ink.in(tx)
 		for i := range batch {
 			id, l := batch[i].board, &batch[i].line
 			b := k.of(id)
@@ -187,7 +193,7 @@ func (k *keeper) write(batch []told) {
 			if !ok {
 				mark = b.mark
 			}
-			what, ends, err := take(tx, id, &mark, l, now)
+			what, ends, err := take(ink, id, &mark, l, now)
 			if err != nil {
 				return err
 			}

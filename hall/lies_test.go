@@ -57,11 +57,11 @@ func (l *liar) hear(m bus.Message) {
 			l.says(id, l.latest(id))
 		}
 	case strings.HasPrefix(what, "g."):
-		var line wire.Line
-		if json.Unmarshal([]byte(body), &line) != nil {
+		var said wire.Lines
+		if json.Unmarshal([]byte(body), &said) != nil {
 			return
 		}
-		if l.told[id] = append(l.told[id], line); l.all {
+		if l.told[id] = append(l.told[id], said.Lines...); l.all {
 			l.says(id, l.latest(id))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -104,14 +105,19 @@ func (h *house) searchGame(b *table, id int64) (secrets, messages int) {
 			}
 		} else if !strings.HasPrefix(what, "g."+game.String()+".") {
 			continue
-		} else if strings.HasSuffix(what, ".rec") || bytes.Contains(body, []byte(`"kind":"end"`)) {
+		} else if strings.HasSuffix(what, ".rec") {
 			break
 		} else {
-			var l wire.Line
-			if err := json.Unmarshal(body, &l); err != nil {
+			var said wire.Lines
+			if err := json.Unmarshal(body, &said); err != nil {
 				h.Fatal(err)
 			}
-			highest = max(highest, l.N)
+			said.Lines = slices.DeleteFunc(said.Lines, func(l wire.Line) bool { return bytes.Contains(l.Data, []byte(`"kind":"end"`)) }) // the last one, where it is there
+			if len(said.Lines) == 0 {
+				break
+			}
+			highest = max(highest, said.Lines[len(said.Lines)-1].N)
+			body, _ = json.Marshal(said)
 		}
 		messages++
 		for secret := range forbidden {

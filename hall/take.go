@@ -30,9 +30,33 @@ const (
 	fork         // another line is there, or it follows another one
 )
 
+// ink is what lines are written with, prepared once: to read the statements anew for each line is half of what writing costs.
+type ink struct{ game, line, move, hash *sql.Stmt }
+
+func (s *Store) ink() (*ink, error) {
+	i := &ink{}
+	for text, into := range map[string]**sql.Stmt{
+		"INSERT INTO game (board, number, started, kind, n, hash, last, state) VALUES (?, ?, ?, ?, 0, ?, 0, ?)":               &i.game,
+		"INSERT INTO line (board, number, n, kind, data, hash, at) VALUES (?, ?, ?, ?, ?, ?, ?)":                              &i.line,
+		"UPDATE game SET n = ?, hash = ?, last = ?, state = ?, outcome = coalesce(?, outcome) WHERE board = ? AND number = ?": &i.move,
+		"SELECT hash FROM line WHERE board = ? AND number = ? AND n = ?":                                                      &i.hash,
+	} {
+		var err error
+		if *into, err = s.write.Prepare(text); err != nil {
+			return nil, disk(err)
+		}
+	}
+	return i, nil
+}
+
+// in is the same in a transaction.
+func (i *ink) in(tx *sql.Tx) *ink {
+	return &ink{tx.Stmt(i.game), tx.Stmt(i.line), tx.Stmt(i.move), tx.Stmt(i.hash)}
+}
+
 // take writes a line behind the mark of its board, if it is the next one, and moves the mark.
 // It says whether the line ends its game.
-func take(tx *sql.Tx, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time) (what found, over bool, err error) {
+func take(tx *ink, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time) (what found, over bool, err error) {
 	what, err = place(tx, id, *mark, l)
 	if err != nil || what != taken {
 		return what, false, err
@@ -42,14 +66,12 @@ func take(tx *sql.Tx, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time)
 		if err != nil {
 			return fork, false, nil // signed by the board, and no head: it is not what it says it is
 		}
-		_, err = tx.Exec("INSERT INTO game (board, number, started, kind, n, hash, last, state) VALUES (?, ?, ?, ?, 0, ?, 0, ?)",
-			string(id), l.Game.Number, l.Game.Started, h.Game, l.Hash[:], Going)
+		_, err = tx.game.Exec(string(id), l.Game.Number, l.Game.Started, h.Game, l.Hash[:], Going)
 		if err != nil {
 			return 0, false, err
 		}
 	}
-	if _, err := tx.Exec("INSERT INTO line (board, number, n, kind, data, hash, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		string(id), l.Game.Number, l.N, string(l.Kind), []byte(l.Data), l.Hash[:], now.UnixMilli()); err != nil {
+	if _, err := tx.line.Exec(string(id), l.Game.Number, l.N, string(l.Kind), []byte(l.Data), l.Hash[:], now.UnixMilli()); err != nil {
 		return 0, false, err
 	}
 	state, outcome := Going, sql.NullString{}
@@ -64,8 +86,7 @@ func take(tx *sql.Tx, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time)
 			over, outcome = true, sql.NullString{String: string(e.Note), Valid: json.Valid(e.Note)}
 		}
 	}
-	if _, err := tx.Exec("UPDATE game SET n = ?, hash = ?, last = ?, state = ?, outcome = coalesce(?, outcome) WHERE board = ? AND number = ?",
-		l.N, l.Hash[:], l.Last(), state, outcome, string(id), l.Game.Number); err != nil {
+	if _, err := tx.move.Exec(l.N, l.Hash[:], l.Last(), state, outcome, string(id), l.Game.Number); err != nil {
 		return 0, false, err
 	}
 	m := l.Mark()
@@ -74,7 +95,7 @@ func take(tx *sql.Tx, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time)
 }
 
 // place says where a line belongs.
-func place(tx *sql.Tx, id wire.ID, mark *wire.Mark, l *wire.Line) (found, error) {
+func place(tx *ink, id wire.ID, mark *wire.Mark, l *wire.Line) (found, error) {
 	switch {
 	case mark == nil && l.Kind == wire.Head && l.After == nil: // one that follows another is not the first
 		return taken, nil
@@ -93,7 +114,7 @@ func place(tx *sql.Tx, id wire.ID, mark *wire.Mark, l *wire.Line) (found, error)
 		return gap, nil
 	}
 	var hash []byte
-	err := tx.QueryRow("SELECT hash FROM line WHERE board = ? AND number = ? AND n = ?", string(id), l.Game.Number, l.N).Scan(&hash)
+	err := tx.hash.QueryRow(string(id), l.Game.Number, l.N).Scan(&hash)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return fork, nil

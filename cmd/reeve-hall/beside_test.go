@@ -391,7 +391,7 @@ func (m *madness) lies(say func(boot, session string, line *wire.Line, n int)) (
 			case said := <-m.heard:
 				_, body, _ := strings.Cut(string(said.Data), "\n")
 				var any struct {
-					wire.Line
+					wire.Lines
 					Boot, Session string
 				}
 				if json.Unmarshal([]byte(body), &any) != nil { // a table, too, has a kind
@@ -400,9 +400,9 @@ func (m *madness) lies(say func(boot, session string, line *wire.Line, n int)) (
 				if any.Boot != "" {
 					boot, session = any.Boot, any.Session
 				}
-				line := &any.Line
-				if _, what, _ := wire.OwnerOf(m.place.Hall, said.Subject); !strings.HasPrefix(what, "g.") {
-					line = nil
+				var line *wire.Line
+				if n := len(any.Lines.Lines); n > 0 {
+					line = &any.Lines.Lines[n-1]
 				}
 				if boot != "" {
 					say(boot, session, line, n)

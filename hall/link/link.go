@@ -315,8 +315,8 @@ func (l *Link) sayAgain() {
 }
 
 func (l *Link) lines(lines []wire.Line) {
-	for i := range lines {
-		l.publish(l.place.Line(lines[i].Game, lines[i].Kind), &lines[i])
+	for _, together := range wire.Together(lines) {
+		l.publish(l.place.Line(together.Lines[0].Game, together.Lines[0].Kind), &together)
 	}
 }
 

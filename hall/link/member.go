@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"reeve/hall/wire"
@@ -45,19 +46,27 @@ type Member struct {
 	Paused  bool        `json:"paused,omitempty"`  // an arbiter has paused the board, and it is so after a restart, too
 
 	path string
+	own  func() ed25519.PrivateKey // of Seed
 }
 
 // ID is the board's name for all time.
 func (m *Member) ID() wire.ID { return wire.IDOf(m.key().Public().(ed25519.PublicKey)) }
 
-func (m *Member) key() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(m.Seed) }
+// key is made of the seed once: that is as dear as a signature.
+func (m *Member) key() ed25519.PrivateKey { return m.own() }
+
+// keyed is a member with its key.
+func keyed(m *Member) *Member {
+	m.own = sync.OnceValue(func() ed25519.PrivateKey { return ed25519.NewKeyFromSeed(m.Seed) })
+	return m
+}
 
 func (m *Member) place() wire.Place { return wire.Place{Hall: m.Hall, Board: m.ID()} }
 
 // Load reads what is kept in the state folder. It wraps fs.ErrNotExist where the board
 // belongs to no hall, or ErrKept.
 func Load(folder string) (*Member, error) {
-	m := &Member{path: filepath.Join(folder, File)}
+	m := keyed(&Member{path: filepath.Join(folder, File)})
 	text, err := os.ReadFile(m.path)
 	if err != nil {
 		return nil, fmt.Errorf("link: %w", err)
@@ -129,7 +138,7 @@ func JoinedBy(ctx context.Context, caller Caller, folder, invitation string, sin
 
 // join asks the hall to let a new key in.
 func join(ctx context.Context, caller Caller, folder string, i wire.Invitation, since int64) (*Member, error) {
-	m := &Member{Seed: make([]byte, ed25519.SeedSize), Hall: i.Hall, Base: i.Base, Token: i.Token.Name(), Since: since, path: filepath.Join(folder, File)}
+	m := keyed(&Member{Seed: make([]byte, ed25519.SeedSize), Hall: i.Hall, Base: i.Base, Token: i.Token.Name(), Since: since, path: filepath.Join(folder, File)})
 	rand.Read(m.Seed)
 	text, err := json.Marshal(wire.NewJoin(i, m.ID()))
 	if err != nil {

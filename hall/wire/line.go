@@ -92,6 +92,50 @@ type Line struct {
 	Hash   Hash            `json:"hash"`
 }
 
+// Lines are lines of one game that follow each other, said together at one subject: one signature holds for all of them, for
+// to sign and to check is most of what a line costs.
+type Lines struct {
+	V     int    `json:"v"`
+	Lines []Line `json:"lines"`
+}
+
+// together is how much data is said together, in bytes; one line has more if need be.
+const together = 64 << 10
+
+// Together are lines in their order, in as few messages as may be. They share their memory.
+func Together(lines []Line) (all []Lines) {
+	for i, size := 0, 0; i < len(lines); i++ {
+		size += len(lines[i].Data)
+		if n := len(all); n > 0 && size <= together && lines[i].follows(&lines[i-1]) {
+			all[n-1].Lines = append(all[n-1].Lines, lines[i])
+			continue
+		}
+		all, size = append(all, Lines{Version, lines[i : i+1 : i+1]}), len(lines[i].Data)
+	}
+	return all
+}
+
+// follows reports whether a line can be said together with the one before it.
+func (l *Line) follows(last *Line) bool {
+	return l.Game == last.Game && said[l.Kind] == said[last.Kind] && l.N == last.N+1 && l.Before == last.Hash
+}
+
+// check refuses lines that do not agree with each other.
+func (s *Lines) check() error {
+	if len(s.Lines) == 0 {
+		return fmt.Errorf("%w: no line", ErrForm)
+	}
+	for i := range s.Lines {
+		if err := s.Lines[i].check(); err != nil {
+			return err
+		}
+		if i > 0 && !s.Lines[i].follows(&s.Lines[i-1]) {
+			return fmt.Errorf("%w: line %d does not follow", ErrForm, s.Lines[i].N)
+		}
+	}
+	return nil
+}
+
 // Sum is the hash that the line has to have. A game's lines are the same whatever was told
 // before them: After is not among what is hashed.
 func (l *Line) Sum() Hash {
@@ -109,6 +153,9 @@ func (l *Line) Last() bool { return l.Kind == Sealed || l.Kind == Record && !l.M
 
 // check refuses a line that does not agree with itself.
 func (l *Line) check() error {
+	if l.V != Version {
+		return fmt.Errorf("%w: a line of version %d", ErrVersion, l.V)
+	}
 	switch l.Kind {
 	case Head:
 		if l.N != 0 || l.Before != (Hash{}) {

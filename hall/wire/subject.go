@@ -18,7 +18,7 @@ func (p Place) Up() string    { return p.at("up") }
 func (p Place) Table() string { return p.at("table") }
 func (p Place) Call() string  { return p.at("call") }
 
-// Line is where lines of one game of the board are said.
+// Line is where lines of one kind of one game of the board are said, as Lines.
 func (p Place) Line(g Game, k Kind) string {
 	return p.at("g." + g.String() + "." + said[k])
 }

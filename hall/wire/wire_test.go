@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -95,6 +96,54 @@ func TestMessagesAreReadStrictly(t *testing.T) {
 	}
 }
 
+// Lines that follow each other are said together, as few messages as there may be; what does not follow, or is too much, is said
+// by itself, and nothing else is believed.
+func TestLinesAreSaidTogether(t *testing.T) {
+	chain := func(g Game, kinds ...Kind) (all []Line) {
+		before := Hash{}
+		for n, k := range kinds {
+			l := Line{V: Version, Game: g, N: n, Kind: k, Before: before, Data: []byte(`{"x":1}`)}
+			if k == Record {
+				l.Data = append(append([]byte(`"`), bytes.Repeat([]byte("A"), 60<<10)...), '"')
+			}
+			l.Hash = l.Sum()
+			all, before = append(all, l), l.Hash
+		}
+		return all
+	}
+	one, two := Game{1, 5}, Game{2, 6}
+	all := append(chain(one, Head, Event, Event, Event, Record, Record), chain(two, Head, Event, Event)...)
+	said := Together(all)
+	var sizes []int
+	var back []Line
+	for _, s := range said {
+		text, err := Seal(keyOf(2), "s", &s)
+		var got Lines
+		if err == nil {
+			err = Open(idOf(2).Key(), "s", text, &got)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes, back = append(sizes, len(s.Lines)), append(back, got.Lines...)
+	}
+	if want := []int{1, 3, 1, 1, 1, 2}; !slices.Equal(sizes, want) || !slices.EqualFunc(back, all, func(a, b Line) bool { return a.Hash == b.Hash && a.Sum() == b.Hash }) {
+		t.Errorf("said in %v, not %v: %d lines of %d", sizes, want, len(back), len(all))
+	}
+	for name, lines := range map[string][]Line{
+		"none": nil, "a gap": {all[1], all[3]}, "twice": {all[1], all[1]}, "two games": {all[5], all[6]}, "the wrong way": {all[2], all[1]}, "two kinds": {all[3], all[4]},
+		"another version": {func() Line { l := all[1]; l.V = 2; l.Hash = l.Sum(); return l }()}, "not what was hashed": {all[1], func() Line { l := all[2]; l.Data = []byte(`{"x":2}`); return l }()},
+	} {
+		text, err := Seal(keyOf(2), "s", &Lines{V: Version, Lines: lines})
+		if err == nil {
+			err = Open(idOf(2).Key(), "s", text, new(Lines))
+		}
+		if !errors.Is(err, ErrForm) && !errors.Is(err, ErrVersion) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestInvitations(t *testing.T) {
 	i := Invitation{Base: "http://192.168.1.5:8090", Hall: idOf(1), Token: NewToken()}
 	got, err := ParseInvitation(" " + i.String() + "\n")
@@ -128,7 +177,7 @@ func FuzzOpen(f *testing.F) {
 		if Open(idOf(2).Key(), "s", data, &l) == nil && !bytes.Equal(data, text) {
 			t.Errorf("%q is believed", data)
 		}
-		for _, into := range []any{new(Up), new(Have), new(Table), new(Called), new(Command), new(Reply), new(Line)} {
+		for _, into := range []any{new(Up), new(Have), new(Table), new(Called), new(Command), new(Reply), new(Line), new(Lines)} {
 			_ = read(data, into)
 		}
 		_, _ = ReadJoin(data)
