@@ -1,5 +1,7 @@
 // Making elements.
 
+import { t } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 // h makes an HTML element; keys that begin with "on" are listeners.
@@ -50,6 +52,7 @@ export async function copyText(text) {
   const el = h("textarea", { value: text, className: "unseen" });
   (document.querySelector("dialog[open]") ?? document.body).append(el); // what is below a dialog cannot be selected
   el.select();
-  document.execCommand("copy");
+  const copied = document.execCommand("copy");
   el.remove();
+  if (!copied) throw new Error(t("copy.refused"));
 }

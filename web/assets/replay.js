@@ -91,7 +91,7 @@ export class Replay {
   }
 
   links() {
-    const copy = h("button", { type: "button", onclick: () => copyText(this.replay.steps.map((e) => `${e.n}. ${e.action}`).join("\n")).then(() => { document.getElementById("spoken").textContent = t("log.copied"); }) }, t("games.copy"));
+    const copy = h("button", { type: "button", onclick: () => copyText(this.replay.steps.map((e) => `${e.n}. ${e.action}`).join("\n")).then(() => { document.getElementById("spoken").textContent = t("log.copied"); }, (err) => { this.verified.textContent = err.message; }) }, t("games.copy"));
     const check = h("button", { type: "button", id: "verify", onclick: () => this.verify() }, t("games.verify"));
     return h("div", {}, h("div", { className: "row" }, h("a", { className: "export", href: `/api/archive/${this.game.id}/export`, download: `reeve-${this.game.id}.jsonl` }, t("games.export"))), h("div", { className: "row" }, copy, this.game.sealed ? "" : check), this.verified,
       this.game.sealed ? h("p", { className: "small", id: "sealed" }, t("games.sealed")) : "",
