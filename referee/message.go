@@ -113,11 +113,22 @@ func (j *Judge) chore(t *Table, asked request, now time.Duration) *Message {
 		said := say(rules.Say("settle.place.any", "place", strings.Join(m.state().Topology().Names(missing), ",")))
 		return &said
 	}
-	if _, over := m.state().Result(); over || t.Settle == nil || j.follows() || t.Status == StatusSetup || !j.reader.Settling() && choosing(m.state()) {
+	if _, over := m.state().Result(); over || t.Settle == nil || j.follows() || t.Status == StatusSetup {
 		return nil
+	}
+	if !j.reader.Settling() && choosing(m.state()) {
+		if asked = j.beaten(asked); asked.lift.IsEmpty() {
+			return nil
+		}
 	}
 	said := say(asked.message(m, t.Position))
 	return &said
+}
+
+// beaten is of what is asked for only who was beaten and lies there still: the rest is a player's to choose.
+func (j *Judge) beaten(asked request) request {
+	dead := asked.lift.Intersect(j.lastSquares(rules.Table)).Minus(j.match.state().Occupied(rules.Full))
+	return request{lift: dead}
 }
 
 // silence is for how long hands that hold a piece may rest while another lies where the position has none, until it is said.

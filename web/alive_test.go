@@ -72,7 +72,7 @@ func TestPage_NothingMovesForWhoWantsNoMotion(t *testing.T) {
 	if lay := evaluate[string](c.browser, `import("/assets/alive.js").then(() => new Promise((done) => setTimeout(() => done(globalThis.lay.join()), 50)))`); lay != "" {
 		t.Errorf("there is motion: %s", lay)
 	}
-	c.run(pressOn("#sound"))
+	c.run(pressOn(".opens-menu"), pressOn("#sound"))
 	heard := evaluate[string](c.browser, `import("/assets/sound.js").then((m) => m.sound([{ kind: "thrown", faces: [6, 1] }, { kind: "loss" }, { kind: "left" }, { kind: "placed" }, { kind: "placed" }, { kind: "over" }]).join())`)
 	if heard != "thrown,loss,left,placed,over" || evaluate[string](c.browser, `document.getElementById("sound").ariaPressed`) != "true" {
 		t.Errorf("heard %s", heard)
@@ -87,6 +87,30 @@ func TestPage_NothingMovesForWhoWantsNoMotion(t *testing.T) {
 	c.until(`[...document.querySelectorAll(".entry code")].some((e) => e.textContent === "a5-a4")`)
 	if shaken := evaluate[int](c.browser, `import("/assets/alive.js").then(() => new Promise((done) => setTimeout(() => done(globalThis.shaken.length), 50)))`); shaken != 2 {
 		t.Errorf("switched off again the phone shakes")
+	}
+}
+
+// Where somebody plays it sounds, where one looks on it is quiet; and the switch is one press away on every screen.
+func TestPage_WhoPlaysHears(t *testing.T) {
+	t.Parallel()
+	h := exhibit{game: "camelot", seat: "white"}.begin(t)
+	b := h.browse(t)
+	for path, sounds := range map[string]string{"/": "false", "/sim": "false", "/here": "true", "/seat/white?key=" + h.keys["white"].Key: "true"} {
+		b.run(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS("body.ready")))
+		if on := evaluate[string](b, `document.getElementById("sound").ariaPressed`); on != sounds {
+			t.Errorf("%s sounds by itself: %s, want %s", path, on, sounds)
+		}
+		for _, w := range []int{1, 4} { // a laptop and the smallest phone
+			b.window(windows[w].wide, windows[w].high)
+			b.click(b.middleOf(".opens-menu"))
+			b.until(`document.getElementById("menu").matches(":popover-open")`)
+			if in := evaluate[bool](b, `(({ left, top, right, bottom }) => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight)(document.getElementById("sound").getBoundingClientRect())`); !in {
+				t.Errorf("%s on a %s: the switch is not in view", path, windows[w].name)
+			}
+			b.glance("menu-" + windows[w].name)
+			b.click(b.middleOf(".opens-menu"))
+			b.until(`!document.getElementById("menu").matches(":popover-open")`)
+		}
 	}
 }
 

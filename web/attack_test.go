@@ -134,7 +134,8 @@ func TestPage_AnAttackOfTwoIsToldStepByStep(t *testing.T) {
 	c.shoot("attack-two-declared")
 	c.hands("+die")
 	c.story("Knight 2 and Knight 1 attack Lackey 4 on d6", "4; Knight 2 rolls 4: 16 points", "1; Knight 1 rolls 1: 4 points", "2; Lackey 4 rolls 2: 20 against 6. It loses 7 energy and is beaten")
-	c.tells("White's turn: move the attacker onto d6, or stay; take the beaten piece off")
+	c.tells("White's turn: move the attacker onto d6, or stay")
+	c.until(`document.querySelector(".box.chore").textContent === "Take off d6"`) // of wood alone
 	c.shoot("attack-two-told")
 	if told := c.told(); strings.Contains(told, "Put ") {
 		t.Errorf("beside the choice the page says what to do: %s", told)

@@ -48,6 +48,21 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	}
 }
 
+// Where each has secrets of the own, the page that all share says whom to wait for.
+func TestPage_OneScreenForAllWaitsForWhoHasSecrets(t *testing.T) {
+	t.Parallel()
+	d := launch(t)
+	keys := d.begin(`{"game":"dungeonchess","dice":{"seeded":"01"}}`)
+	d.play(keys, 3)
+	var now referee.Table
+	d.call("GET", "/api/table", "", "", &now)
+	b := tab(t)
+	b.allow("status of 401") // nobody there has a seat's key
+	b.run(chromedp.Navigate(d.base+"/here"), chromedp.WaitReady(chromedp.CSS("body.ready .box.legal .does")))
+	want := "Wait for " + strings.ToUpper(now.Position.ToAct[0][:1]) + now.Position.ToAct[0][1:] + "."
+	b.until(fmt.Sprintf(`document.querySelector(".box.legal .does").textContent === %q`, want))
+}
+
 // answers waits until the page answers with these words.
 func (b *browser) answers(says string) {
 	b.t.Helper()

@@ -110,6 +110,19 @@ func (h *house) learner(t *testing.T) (table referee.Table) {
 	return table
 }
 
+// Over a game that has ended the page of lessons offers lessons, and one of them first: no rematch beside it.
+func TestPage_LessonsAreOfferedOverAGameThatHasEnded(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
+	h.do(call{method: "POST", path: "/api/resign", body: `{"seat":"white"}`, key: h.keys["white"].Key})
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/learn"), chromedp.WaitReady(chromedp.CSS("body.ready .coach button")))
+	b.until(`document.getElementById("status").dataset.status === "over"`)
+	if strong := evaluate[[]string](b, `[...document.querySelectorAll("button.strong")].filter((el) => el.checkVisibility()).map((el) => el.textContent)`); len(strong) != 1 {
+		t.Errorf("marked as the next thing are %q", strong)
+	}
+}
+
 // On the page a newcomer presses what is marked, and nothing else, and gets to the
 // battle; what is not to be done now is answered with the reason.
 func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {

@@ -20,10 +20,10 @@ const chooser = new Chooser(panel.boxes.legal, { seat: null, act: (action) => sa
 // choose offers what the seat that is to act may do. Who may not act for it sees the game.
 async function choose(table) {
   const [seat, ...others] = [table.position.to_act ?? []].flat(), mine = ++asked;
-  let now = { ...table, legal: [] };
-  if (seat && seat !== "chance" && others.length === 0) now = await get(`/api/seat/${encodeURIComponent(seat)}?log=1`).catch(() => now);
+  let now = { ...table, legal: [] }, acts = null; // for nobody, where each has secrets of the own
+  if (seat && seat !== "chance" && others.length === 0) [now, acts] = await get(`/api/seat/${encodeURIComponent(seat)}?log=1`).then((own) => [own, seat], () => [now, null]);
   if (mine !== asked) return; // it is asked anew
-  chooser.seat = seat;
+  chooser.seat = acts;
   chooser.table(now);
 }
 

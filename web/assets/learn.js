@@ -12,7 +12,7 @@ import { lessons, t, tell } from "./words.js";
 
 await lessons();
 const leaving = h("button", { type: "button", hidden: true, onclick: () => leave() }, t("lesson.leave"));
-const panel = new Panel({ extra: [leaving] });
+const panel = new Panel({ extra: [leaving], ends: false });
 panel.title = t("page.learn");
 
 const coach = h("section", { className: "box coach", ariaLabel: t("page.learn") });

@@ -22,15 +22,16 @@ const $ = (id) => document.getElementById(id);
 
 export class Panel {
   // given: seat (the seat that this page acts for, or null), acts (actions are chosen here), extra (more buttons),
-  // drawers (more boxes), hints (what this page offers while a status lasts).
-  constructor({ seat = null, acts = seat !== null, extra = [], drawers = [], hints = {} } = {}) {
+  // drawers (more boxes), hints (what this page offers while a status lasts), ends (it tells the end of a game).
+  constructor({ seat = null, acts = seat !== null, extra = [], drawers = [], hints = {}, ends = true } = {}) {
     this.seat = seat;
+    this.ends = ends;
     this.hints = hints;
     this.boxes = {};
     const box = (name, ...children) => (this.boxes[name] = h("section", { className: "box " + name }, ...children));
     this.note = h("p", { className: "note toast", role: "alert", hidden: true });
     this.voice = new Voice();
-    this.sounds = new Sounds(seat !== null); // a board that all look at is quiet
+    this.sounds = new Sounds(acts); // where one plays it sounds, where one looks on it is quiet
     document.body.append(this.note);
     const buttons = h("div", { className: "row", role: "group", ariaLabel: t("buttons") }, ...extra,
       ...["confirm", "undo"].map((name) => this.button(t("button." + name), () => this.press(name), t(`button.${name}.means`), name)),
@@ -47,7 +48,8 @@ export class Panel {
     $("dock").append(box("chore"), box("ask"), box("throw"), box("again"), ...(acts ? [box("legal")] : []), box("buttons", buttons));
     const now = h("div", { className: "now" }, log, h("div", { className: "over" }, box("end"), box("faults"), box("damage")));
     const [first, last] = $("side").children;
-    this.aids = h("section", { className: "box row", ariaLabel: t("buttons") }, this.energy, this.voice.button, this.sounds.button);
+    this.aids = h("section", { className: "box row", ariaLabel: t("buttons") }, this.energy);
+    $("menu").append(h("div", { className: "row heard" }, this.voice.button, this.sounds.button)); // in reach on every screen
     first.prepend(box("players"), now, this.aids);
     last.append(box("beside"));
     new ResizeObserver(() => fitted($("status"))).observe($("status"));
@@ -135,7 +137,7 @@ export class Panel {
       button.hidden = over; // nothing is left to seal, take back or advise
       button.disabled = button.dataset.button !== "hint" && !table.can.includes(button.dataset.button);
     }
-    this.energy.hidden = over || !table.position.pieces.some((p) => p.energy !== undefined);
+    this.aids.hidden = over || !table.position.pieces.some((p) => p.energy !== undefined);
     for (const link of document.querySelectorAll('nav a[href="/sim"]')) link.hidden = table.hardware.driver !== "sim";
     this.more.table(table);
   }
@@ -197,7 +199,7 @@ export class Panel {
 
   // end tells a game that is over. What that takes comes with the first end.
   end(table) {
-    const over = table.status === "over" && !table.lesson;
+    const over = this.ends && table.status === "over" && !table.lesson;
     if (this.over === over) return;
     this.over = over;
     this.boxes.end.replaceChildren();
