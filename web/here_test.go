@@ -3,9 +3,12 @@ package web_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -45,6 +48,30 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	b.run(chromedp.EmulateViewport(1280, 900))
 	if gap := evaluate[int](b, `Math.round(document.querySelector(".log .entries").getBoundingClientRect().top - document.querySelector(".log .head").getBoundingClientRect().bottom)`); gap < 0 || gap > 32 {
 		t.Errorf("the first move stands %d px under the heading of the moves", gap)
+	}
+}
+
+// The page asks for the board and for what is said of the game without waiting for the first table: from the address to the
+// board drawn three answers follow one another (the page, its modules, the table), and no fourth.
+func TestPage_NothingWaitsForTheFirstTable(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/here", "/learn"} {
+		h := playing(t, referee.NewGame{Game: "camelot"}, nil)
+		var asked sync.WaitGroup
+		asked.Add(2)
+		once := map[string]*sync.Once{"/api/topology": {}, "/api/about": {}}
+		ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if first := once[r.URL.Path]; first != nil {
+				first.Do(asked.Done)
+			}
+			if r.URL.Path == "/api/events" {
+				asked.Wait() // the table comes only once the others were asked for
+			}
+			h.server.ServeHTTP(w, r)
+		}))
+		t.Cleanup(func() { ts.CloseClientConnections(); ts.Close() })
+		b := tab(t)
+		b.run(chromedp.Navigate(strings.Replace(ts.URL, "127.0.0.1", "localhost", 1)+path), chromedp.WaitReady(chromedp.CSS("body.ready .plank")))
 	}
 }
 

@@ -77,7 +77,12 @@ type surfaceSquare struct {
 }
 
 func (s *Server) getTopology(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, surfaceOf(s.cfg.Session.Topology()))
+	position := s.cfg.Session.Table(rules.Table).Position
+	writeJSON(w, struct {
+		Game    string         `json:"game"`
+		Options map[string]any `json:"options"`
+		surface
+	}{position.Game, position.Options, surfaceOf(s.cfg.Session.Topology())})
 }
 
 func surfaceOf(t *board.Topology) surface {

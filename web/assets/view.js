@@ -21,11 +21,22 @@ const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 // gameOf tells games apart: options may change the board.
 const gameOf = (table) => table.game + JSON.stringify(table.position.options);
 
+// boardOf is the game that a topology was told for.
+const boardOf = ({ game, options }) => game + JSON.stringify(options);
+
+// surface asks for the board of the game on the table, and what is to be said of that game.
+function surface() {
+  const both = Promise.all([get("/api/topology"), get("/api/about")]);
+  both.catch(() => {}); // who waits for it says so
+  return both;
+}
+
 class View {
   constructor(given) {
     Object.assign(this, { zones: 0, turned: 0, near: false }, given);
     this.legend = new Legend(document.querySelector(".help"));
     this.peek = new Peek();
+    this.coming = surface(); // asked for beside the first table: nothing waits for that
     document.querySelector(".bar .rules").addEventListener("click", (e) => this.panel.run(async () => (await part("guide")).toggle(game, e.target)));
   }
 
@@ -46,8 +57,10 @@ class View {
   async build() {
     while (gameOf(this.latest) !== this.game) {
       const wanted = gameOf(this.latest);
-      const [topology, about] = await Promise.all([get("/api/topology"), get("/api/about")]);
-      if (gameOf(this.latest) === wanted) this.begin(wanted, topology, about); // else another began meanwhile
+      const coming = this.coming ?? surface();
+      this.coming = null;
+      const [topology, about] = await coming;
+      if (gameOf(this.latest) === wanted && boardOf(topology) === wanted) this.begin(wanted, topology, about); // else another began meanwhile
     }
     this.draw();
     document.body.classList.add("ready");
