@@ -305,7 +305,9 @@ func TestPage_TheStartPageShowsACodeForEachPlayer(t *testing.T) {
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
 	b := h.browse(t)
 	b.run(chromedp.EmulateViewport(320, 640), chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")),
-		pressOn(`[data-game="chessbattle"]`), pressOn("#phones"))
+		pressOn(`[data-game="chessbattle"]`))
+	b.until(`((r) => r.top >= 0 && r.bottom <= innerHeight)(document.querySelector(".where").getBoundingClientRect())`) // who chose a game on a phone sees where to play it
+	b.run(pressOn("#phones"))
 	b.until(`[...document.querySelectorAll(".links img")].length === 2 && [...document.querySelectorAll(".links img")].every((img) => img.complete && img.naturalWidth > 0)`)
 	b.shoot("start-codes")
 }

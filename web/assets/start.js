@@ -57,7 +57,7 @@ class Start {
 
   async card(g) {
     const { board } = await get("/api/rules/" + g.name);
-    const card = h("button", { type: "button", className: "card", role: "radio", "data-game": g.name, onclick: () => this.choose(g) },
+    const card = h("button", { type: "button", className: "card", role: "radio", "data-game": g.name, onclick: () => { this.choose(g); this.where.scrollIntoView({ block: "nearest" }); } }, // on a phone it is far below
       small(board), h("span", { className: "name" }, titleOf(g.name)), h("span", { className: "small" }, or("start.facts." + g.name, "")), ...(g.carried ? [] : [h("span", { className: "small lacks" }, t("start.lacks"))]), h("span", {}, or("start.special." + g.name, "")));
     return card;
   }
