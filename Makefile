@@ -30,7 +30,7 @@ SET_APART = ^Test(Long|Hours|Figure)
 
 # These open pages in a browser, play whole games, or (TestPaper_) read documents and draw, where no goroutines
 # meet. The race detector makes them four to six times as dear: under it test-long plays the games, and test-hours
-# opens the pages.
+# opens the pages. A page waits for the browser half of its time, and the browser for the page.
 PLAIN = ^Test(Page|Whole|Paper)_
 PLAIN_IN = cmd/reeve web hall referee engine hw/sim
 
@@ -87,7 +87,7 @@ unit:
 	$(GOTEST) -skip '$(SET_APART)' $(filter-out $(MEET:%=reeve/%),$(shell $(GO) list ./...))
 
 plain:
-	$(GOTEST) -run '$(PLAIN)' $(PLAIN_IN:%=./%)
+	$(GOTEST) -parallel 5 -run '$(PLAIN)' $(PLAIN_IN:%=./%)
 
 race:
 	CGO_ENABLED=1 $(GOTEST) $(RACE) -skip '$(SET_APART)|$(PLAIN)' $(MEET:%=./%)

@@ -188,7 +188,7 @@ func (p party) plays(t *testing.T, actions int) {
 // pages mark and by nothing else.
 func TestPage_NewcomersPlayByWhatIsMarked(t *testing.T) {
 	t.Parallel()
-	gathers(t, "chessbattle", 320, 640, false).plays(t, 10)
+	gathers(t, "chessbattle", 320, 640, false).plays(t, 6)
 }
 
 // They play every game so, and without a pointer, too.

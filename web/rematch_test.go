@@ -109,7 +109,7 @@ func TestWhole_EveryGameEndsWithItsStoryAndARematch(t *testing.T) {
 }
 
 // A computer changes its seat as a person does.
-func TestAComputerChangesSeatsToo(t *testing.T) {
+func TestWhole_AComputerChangesSeatsToo(t *testing.T) {
 	t.Parallel()
 	d := launch(t)
 	keys := d.begin(`{"game":"camelot","players":{"black":"reeve:1"}}`)

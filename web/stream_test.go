@@ -82,7 +82,7 @@ func filled(object map[string]any) map[string]any {
 
 // A game of any kind to one viewer is small, no event of it is long, and what is joined
 // of it is the table.
-func TestAWholeGameToOneViewerIsSmall(t *testing.T) {
+func TestWhole_AGameToOneViewerIsSmall(t *testing.T) {
 	for _, g := range catalog.Games() {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()
