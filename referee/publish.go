@@ -93,6 +93,7 @@ func (s *Session) publish(now time.Duration) {
 	next, scene, apart := s.judge.views(now)
 	s.lights.Show(scene, apart...)
 	s.swap(next)
+	s.shown = s.judge.acked
 }
 
 // publishPaused shows the last picture again, with the word that it is paused.

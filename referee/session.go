@@ -32,11 +32,12 @@ type Session struct {
 	// Owned by Run:
 	judge    *Judge
 	replies  []reply
+	shown    uint64 // the last batch that viewers see
 	watchers map[*Watch]rules.Seat
 	timer    *time.Timer
 }
 
-// reply is an answer that waits for the disk.
+// reply is an answer that waits for the disk, and until viewers see what it is about.
 type reply struct {
 	after uint64 // the last batch it depends on
 	err   error  // what is said then
@@ -219,14 +220,15 @@ func (s *Session) write() {
 	s.judge.queue = nil
 }
 
-// answer sends the replies whose record is on the disk.
+// answer sends the replies whose record is on the disk and seen by viewers: whoever asks next, sees it done. If the
+// disk is in trouble, nothing is shown any more.
 func (s *Session) answer() {
 	kept := s.replies[:0]
 	for _, r := range s.replies {
 		switch {
-		case s.judge.trouble != "":
+		case s.judge.trouble != "" && r.after > s.judge.acked:
 			r.to <- s.judge.noDisk()
-		case r.after <= s.judge.acked:
+		case s.judge.trouble != "" || r.after <= s.shown:
 			r.to <- r.err
 		default:
 			kept = append(kept, r)

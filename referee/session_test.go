@@ -519,6 +519,29 @@ func TestLightsOfAStepWaitForTheDiskAndThoseOfALiftDoNot(t *testing.T) {
 	})
 }
 
+// Whoever is told that a command is done sees it done, though what others have done meanwhile is still on its way to the
+// disk.
+func TestWhatIsAnsweredIsSeen(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := bought(t, "bridge d,bridge e")
+		defer r.stop()
+		r.disk.set(20*time.Millisecond, false)
+		var acts sync.WaitGroup
+		for n, text := range []string{"spy 2h", "spy 2c", "spy 3h", "spy 3c", "spy 4h", "spy 4c"} {
+			acts.Go(func() {
+				time.Sleep(time.Duration(n) * 15 * time.Millisecond) // virtual time
+				if err := r.Do(t.Context(), referee.Act{Text: text}); err != nil {
+					t.Errorf("%s: %v", text, err)
+				}
+				if own := r.seat(rules.Seat(n % 2)); slices.Contains(own.Legal, text) {
+					t.Errorf("%s is answered, but its seat is still offered it", text)
+				}
+			})
+		}
+		acts.Wait()
+	})
+}
+
 func TestAFullDiskPausesAndNothingIsLitAsDone(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t)
