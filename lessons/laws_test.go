@@ -186,6 +186,7 @@ func kaleidoChess() []law {
 			{rule: 13, fires: func(e event) bool { return die(e) && (cast(e) || fire(e)) }},
 			{rule: 14, fires: func(e event) bool { return spells(e, "ghost", "lightning", "selfdestruct", "revive") }},
 			{rule: 15, fires: like},
+			{rule: 16, apart: "a handicap is agreed on before the game; the form of a new game explains it"},
 		})
 }
 
@@ -213,6 +214,7 @@ func dungeonChess() []law {
 			{rule: 13, fires: ended()},
 			{rule: 14, fires: says("keep")},
 			{rule: 15, fires: ended("calm")},
+			{rule: 16, apart: "a handicap is agreed on before the game; the form of a new game explains it"},
 		})
 }
 
@@ -314,6 +316,7 @@ func chessBattle() []law {
 			{rule: 30, fires: ended("quiet", "value", "time")},
 			{rule: 31, apart: "which sides are joined is how the board lies on the table"},
 			{rule: 32, apart: "a lesson hides nothing; pages and lights keep it by themselves"},
+			{rule: 33, apart: "a handicap is agreed on before the game; the form of a new game explains it"},
 		})
 }
 

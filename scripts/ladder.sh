@@ -45,5 +45,26 @@ for game; do
 			handicap reeve:5 reeve:3 100 "men_white=$men"
 		done
 		;;
+	kaleidochess)
+		for pieces in 14 10 6; do
+			handicap reeve:4 reeve:4 100 "pieces_white=$pieces"
+			handicap reeve:4 reeve:3 100 "pieces_white=$pieces"
+		done
+		;;
+	dungeonchess)
+		for points in 1 2 4; do
+			handicap reeve:4 reeve:4 100 "handicap_south=$points"
+			handicap reeve:5 reeve:4 100 "handicap_south=$points"
+		done
+		for points in 4 8 12; do
+			handicap reeve:4 reeve:3 100 "handicap_south=$points"
+		done
+		;;
+	chessbattle)
+		for cards in 16 14 10; do
+			handicap reeve:4 reeve:4 100 "cards_white=$cards"
+			handicap reeve:5 reeve:4 100 "cards_white=$cards"
+		done
+		;;
 	esac
 done

@@ -12,7 +12,7 @@ func TestContract(t *testing.T) {
 		map[string]any{"combat": "sure"},
 		map[string]any{"river": false, "removal_limit": 3, "knights_advance": true},
 		map[string]any{"river": false, "combat": "sure", "time": "agreed"},
-		map[string]any{"time": "clocks", "removal_limit": 1})
+		map[string]any{"time": "clocks", "removal_limit": 1, "cards_white": 15, "cards_black": 8})
 }
 
 func TestLongContract(t *testing.T) { TestContract(t) }

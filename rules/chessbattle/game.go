@@ -46,6 +46,14 @@ var Game = &rules.Game{
 			Name: "removal_limit", Type: "int", Values: []any{1, maxLimit}, Default: defaultLimit,
 			Means: "After this many turns by each side without a loss the game is a draw (rule 30).",
 		},
+		{
+			Name: "cards_white", Type: "int", Values: []any{leastCards, cardCount}, Default: cardCount,
+			Means: "With how many cards White begins, the highest left out first: a handicap (rule 33).",
+		},
+		{
+			Name: "cards_black", Type: "int", Values: []any{leastCards, cardCount}, Default: cardCount,
+			Means: "With how many cards Black begins, the highest left out first: a handicap (rule 33).",
+		},
 	},
 	Hidden: true,
 	Rebuilt: "The figures of the attack (where front, flank and rear lie, and who falls besides) are lost and rebuilt. " +
@@ -63,6 +71,7 @@ var Game = &rules.Game{
 const (
 	defaultLimit = 100
 	maxLimit     = 1000
+	leastCards   = 8 // worth 28 points (rule 33)
 )
 
 // start returns the starting position.
@@ -72,8 +81,9 @@ func start(o rules.Options) (rules.State, error) { return empty(o), nil }
 func empty(o rules.Options) State {
 	s := State{
 		river: o.Bool("river"), sure: o.Text("combat") == "sure", advance: o.Bool("knights_advance"), limit: uint16(o.Int("removal_limit")),
-		hand: [2]pile{fullPile, fullPile}, points: [2]uint8{1, 1}, active: nobody,
+		begins: [2]uint8{uint8(o.Int("cards_white")), uint8(o.Int("cards_black"))}, points: [2]uint8{1, 1}, active: nobody,
 	}
+	s.hand = [2]pile{s.owns(White), s.owns(Black)}
 	s.fight.attacker, s.fight.target = nobody, nobody
 	for i, v := range scenarioNames {
 		if v == o.Text("time") {
@@ -94,7 +104,10 @@ func empty(o rules.Options) State {
 
 // options returns the options as the interchange has them.
 func (s *State) options() rules.Options {
-	o := rules.Options{"river": s.river, "combat": "cards", "time": scenarioNames[s.scenario], "knights_advance": s.advance, "removal_limit": int(s.limit)}
+	o := rules.Options{
+		"river": s.river, "combat": "cards", "time": scenarioNames[s.scenario], "knights_advance": s.advance, "removal_limit": int(s.limit),
+		"cards_white": int(s.begins[White]), "cards_black": int(s.begins[Black]),
+	}
 	if s.sure {
 		o["combat"] = "sure"
 	}

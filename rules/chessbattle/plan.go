@@ -40,7 +40,7 @@ func (s *scratch) Plan(seat rules.Seat, pick func(int) int) (rules.Step, bool) {
 	case bridges, espionage:
 		return legal[len(legal)-1-pick(len(legal))*int(bit(s.phase == bridges))], true
 	case army:
-		return planArmy(legal, seat, pick), true
+		return s.planArmy(legal, seat, pick), true
 	case training:
 		return s.planTraining(seat, legal), true
 	case pay:
@@ -74,25 +74,30 @@ func backRank(seat rules.Seat) board.Square {
 	return 0
 }
 
-// planArmy chooses one of the plans; of those that cannot be paid, the dearest
-// army there is.
-func planArmy(legal []rules.Step, seat rules.Seat, pick func(int) int) rules.Step {
-	at := pick(len(plans))
-	for i := range plans {
-		want := armyStep(seat, plans[(at+i)%len(plans)].army)
-		for _, t := range legal {
-			if t == want {
-				return t
-			}
-		}
-	}
+// planArmy chooses one of the plans, or what of it can be paid at the highest price, of
+// equal ones the one with the most Levy, which legalArmies lists last; and
+// it keeps enough to train the King.
+func (s *scratch) planArmy(legal []rules.Step, seat rules.Seat, pick func(int) int) rules.Step {
+	want, all := plans[pick(len(plans))], s.hand[seat].total()
+	room := all - trainingCost[want.train]
 	best, most := legal[0], -1
 	for _, t := range legal {
-		if cost := costOf([units]uint8(t.Arg[:units])); cost > most && cost <= fullTotal-trainingCost[2] {
+		army := [units]uint8(t.Arg[:units])
+		if cost := costOf(army); cost >= most && cost <= room && want.holds(army) {
 			best, most = t, cost
 		}
 	}
 	return best
+}
+
+// holds reports whether the plan has at least these units.
+func (p *plan) holds(army [units]uint8) bool {
+	for k, n := range army {
+		if n > p.army[k] {
+			return false
+		}
+	}
+	return true
 }
 
 // planTraining trains the King by as much as 15 pay for, or what can be paid.

@@ -100,8 +100,8 @@ func (s *State) readPieces(list []rules.Piece) error {
 		if seen&kingOf(seat).bit() == 0 || seen&pieceOf(seat, camp, 0).bit() == 0 || seen&pieceOf(seat, camp, 1).bit() == 0 {
 			return refused("the King or a camp of %s is missing", seatNames[seat])
 		}
-		if cost := s.value(seat); cost > fullPile.total() {
-			return refused("the army of %s is worth %d, more than all cards", seatNames[seat], cost)
+		if cost := s.value(seat); cost > s.owns(seat).total() {
+			return refused("the army of %s is worth %d, more than all its cards", seatNames[seat], cost)
 		}
 	}
 	return nil
@@ -156,6 +156,9 @@ func (s *State) readCards(doc *stateDoc) error {
 			p, err := readPile(seat, list.list)
 			if err != nil {
 				return fmt.Errorf("%w in %s", err, part.name)
+			}
+			if p&^s.owns(seat) != 0 {
+				return refused("%s of %s: a handicap has taken a card of them away", part.name, name)
 			}
 			part.to[seat] = p
 		}

@@ -131,13 +131,13 @@ func (s *State) checkLedger() error {
 	for seat := range Black + 1 {
 		hand, spent, laid := s.hand[seat], s.spent[seat], s.laid[seat]
 		if s.phase <= espionage {
-			if spent != 0 || hand&laid != 0 || hand|laid != fullPile || s.phase < espionage && laid != 0 {
+			if spent != 0 || hand&laid != 0 || hand|laid != s.owns(seat) || s.phase < espionage && laid != 0 {
 				return refused("phase %s: the cards of %s are not in the hand or laid for espionage", s.Phase(), seatNames[seat])
 			}
 			continue
 		}
 		paid := s.payment(seat)
-		if hand|spent|paid != fullPile {
+		if hand|spent|paid != s.owns(seat) {
 			return refused("phase %s: not all cards of %s are in cards or spent", s.Phase(), seatNames[seat])
 		}
 		got, want := spent.total()+paid.total(), laid.total()+s.armyCost(seat)+trainingCost[s.points[seat]-1]

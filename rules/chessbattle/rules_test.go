@@ -1,6 +1,8 @@
 package chessbattle
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -820,5 +822,42 @@ func TestRule31_TheBoardsJoinAtRank8(t *testing.T) {
 	}
 	if facing(10) != noSquare {
 		t.Error("a2 is on a bank")
+	}
+}
+
+// With a handicap a player begins without the highest cards; they are nowhere, in documents neither. A position keeps its
+// handicap as text (rule 33).
+func TestRule33_FewerCardsBegin(t *testing.T) {
+	for n, worth := range map[int]int{18: 108, 17: 98, 16: 88, 14: 70, 10: 40, 8: 28} {
+		s := opening(t, options{"cards_black": n}).(State)
+		if white, black := s.hand[White], s.hand[Black]; white != fullPile || black.count() != n || black.total() != worth {
+			t.Errorf("%d cards: White begins with %v, Black with %v", n, white.names(White), black.names(Black))
+		}
+	}
+	s := opening(t, options{"cards_black": 9})
+	allows(t, s, "spy 10h", "spy 5s", "spy 6s", "no spy 6c", "no spy 10s")
+	s = play(t, s, "spy 2h", "done white", "done black")
+	allows(t, s, "army knights=2 pikemen=1", "no army knights=2 pikemen=2", "army levy=16", "no army levy=16 pikemen=1")
+	s = play(t, s, "army knights=1")
+	allows(t, s, "pay 6s", "pay 5c", "no pay 6c")
+	for _, action := range []string{"pay 5c", "pay 5s", "pay 2c", "army", "train 0", "train 2", "pay 6s"} {
+		s = play(t, s, action)
+		text, _ := json.Marshal(s.View(rules.Full))
+		if again, err := rules.ReadPosition([]*rules.Game{Game}, text); err != nil || again != s {
+			t.Fatalf("after %s it is read back as another position: %v", action, err)
+		}
+	}
+	left := s.(State)
+	if got := left.hand[Black].names(Black); !slices.Equal(got, []string{"2s", "3c", "3s", "4c", "4s"}) {
+		t.Errorf("Black keeps %v", got)
+	}
+	doc := document(options{"cards_black": 9}, "white", "", options{"cards": options{"white": []string{}, "black": []string{"6c"}}})
+	if _, err := readDoc(doc); !errors.Is(err, rules.ErrPosition) {
+		t.Errorf("a card that is left out is taken: %v", err)
+	}
+	for _, bad := range []int{0, 7, 19} {
+		if _, err := Game.Start(options{"cards_white": bad}); !errors.Is(err, rules.ErrOption) {
+			t.Errorf("a handicap of %d cards is taken: %v", bad, err)
+		}
 	}
 }

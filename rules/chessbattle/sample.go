@@ -20,7 +20,8 @@ func sample(d rules.Document, o rules.Options, history []string, pick func(int) 
 	if !ok {
 		return nil, refused("%q is no seat", d.Viewer)
 	}
-	g := guess{d: &d, doc: &doc, me: me, other: 1 - me, name: seatNames[1-me], pick: pick}
+	begins := empty(o)
+	g := guess{d: &d, doc: &doc, me: me, other: 1 - me, name: seatNames[1-me], whole: begins.owns(1 - me), pick: pick}
 	if err := g.fill(history); err != nil {
 		return nil, err
 	}
@@ -38,6 +39,7 @@ type guess struct {
 	doc       *stateDoc
 	me, other rules.Seat
 	name      string // of the other seat
+	whole     pile   // what it began with
 	pick      func(int) int
 }
 
@@ -62,11 +64,11 @@ func (g *guess) fill(history []string) error {
 
 // fillEspionage draws which cards the other seat has laid.
 func (g *guess) fillEspionage() error {
-	laid, ok := subset(fullPile, g.doc.Espionage[g.name].count, -1, g.pick)
+	laid, ok := subset(g.whole, g.doc.Espionage[g.name].count, -1, g.pick)
 	if !ok {
 		return refused("%s cannot have laid so many cards", g.name)
 	}
-	g.set(fullPile&^laid, 0)
+	g.set(g.whole&^laid, 0)
 	g.doc.Espionage[g.name] = cardsDoc{list: laid.names(g.other)}
 	return nil
 }
@@ -74,7 +76,7 @@ func (g *guess) fillEspionage() error {
 // fillHand draws the other seat's Special Cards: their number and sum are public,
 // and what it has committed is gone.
 func (g *guess) fillHand(hand cardsDoc, history []string) error {
-	can := fullPile
+	can := g.whole
 	gone := slices.Clone(history)
 	if g.doc.Fight != nil {
 		for _, name := range g.doc.Fight.Specials {
@@ -132,11 +134,11 @@ func (g *guess) fillPurchases(now phase) error {
 	if trained {
 		paid += g.fillTraining(paid)
 	}
-	spent, ok := subset(fullPile, -1, paid, g.pick)
+	spent, ok := subset(g.whole, -1, paid, g.pick)
 	if !ok {
 		return refused("%s cannot have spent %d", g.name, paid)
 	}
-	g.set(fullPile&^spent, spent)
+	g.set(g.whole&^spent, spent)
 	return nil
 }
 
@@ -153,7 +155,7 @@ func (g *guess) firstBuyer(laid [2]pile) rules.Seat {
 
 // fillArmy draws an army that can be paid and returns its price.
 func (g *guess) fillArmy(spent int) int {
-	whole := fullPile.sums()
+	whole := g.whole.sums()
 	for {
 		var n [units]uint8
 		for k := range n {
@@ -175,7 +177,7 @@ func (g *guess) fillArmy(spent int) int {
 
 // fillTraining draws a training that can be paid and returns its price.
 func (g *guess) fillTraining(spent int) int {
-	whole := fullPile.sums()
+	whole := g.whole.sums()
 	for {
 		n := g.pick(len(trainingCost))
 		if whole.has(spent + trainingCost[n]) {

@@ -101,7 +101,7 @@ func (s *scratch) Hash() uint64 {
 	h = rules.Mix(h, uint64(s.points[0])|uint64(s.points[1])<<8|uint64(s.command)<<16|uint64(s.active)<<24|uint64(s.moves)<<32|uint64(s.hits)<<40|uint64(s.deserts)<<48|bit(s.revealed)<<56|bit(s.joined)<<57)
 	h = rules.Mix(h, uint64(f.attacker)|uint64(f.target)<<8|uint64(f.special[0])<<16|uint64(f.special[1])<<24|bit(f.shot)<<32|bit(f.defending)<<33)
 	h = rules.MixBytes(h, f.drawn[:])
-	return rules.Mix(h, bit(s.river)|bit(s.sure)<<1|bit(s.advance)<<2|uint64(s.scenario)<<3|uint64(s.limit)<<8)
+	return rules.Mix(h, bit(s.river)|bit(s.sure)<<1|bit(s.advance)<<2|uint64(s.scenario)<<3|uint64(s.limit)<<8|uint64(s.begins[0])<<32|uint64(s.begins[1])<<40)
 }
 
 func bit(b bool) uint64 {

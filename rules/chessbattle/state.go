@@ -36,6 +36,7 @@ type State struct {
 	advance     bool     // option knights_advance
 	scenario    scenario // option time
 	limit       uint16   // option removal_limit
+	begins      [2]uint8 // options: with how many cards a seat begins (rule 33)
 
 	phase    phase
 	turn     rules.Seat // who acts; whose turn it is during a fight; White where both seats act or nobody
@@ -154,12 +155,18 @@ func (s *State) loser() rules.Seat {
 	return White
 }
 
+// owns returns the cards that seat begins with: a handicap takes the dearest away,
+// in the order of payment (rule 33).
+func (s *State) owns(seat rules.Seat) pile {
+	return fullPile &^ (1<<(cardCount-s.begins[seat]) - 1)
+}
+
 // payment returns the cards of seat that are being paid.
 func (s *State) payment(seat rules.Seat) pile {
 	if s.phase != pay || s.turn != seat {
 		return 0
 	}
-	return fullPile &^ s.hand[seat] &^ s.spent[seat]
+	return s.owns(seat) &^ s.hand[seat] &^ s.spent[seat]
 }
 
 // payFor returns the phase that the payment belongs to: a King is trained, and

@@ -10,7 +10,7 @@ import (
 var games = []*rules.Game{Game}
 
 func TestContract(t *testing.T) {
-	rulestest.Run(t, Game, nil, map[string]any{"players": 3}, map[string]any{"players": 4})
+	rulestest.Run(t, Game, nil, map[string]any{"players": 3, "handicap_west": 7}, map[string]any{"players": 4})
 }
 
 func TestLongContract(t *testing.T) { TestContract(t) }

@@ -14,6 +14,8 @@ const (
 // noSeat acts where an action names nobody's card.
 const noSeat rules.Seat = seats
 
+var seatTitles = [seats]string{"South", "West", "North", "East"}
+
 var seatNames = []string{"south", "west", "north", "east"}
 
 // seatings are the seats that take part, by the number of players (rule 2).
@@ -28,7 +30,7 @@ var Game = &rules.Game{
 	Name:  "dungeonchess",
 	Title: "DungeonChess",
 	Seats: seatNames,
-	Options: []rules.Option{
+	Options: append([]rules.Option{
 		{
 			Name: "players", Type: "int", Values: []any{2, seats}, Default: 2,
 			Means: "How many play. Two sit opposite each other, the third in the west, the fourth in the east (rule 2).",
@@ -37,7 +39,7 @@ var Game = &rules.Game{
 			Name: "calm", Type: "int", Values: []any{0, 500}, Default: 40,
 			Means: "After this many rounds without a capture or ransom the game ends and points are counted. 0: never (rule 15).",
 		},
-	},
+	}, handicapOptions()...),
 	Hidden: true,
 	Rebuilt: "The figures of the original are lost. Rebuilt are the board with its entry and teleport squares, the starting position, " +
 		"how many there are of each character, the Knight's name (Cavaliere) and the ten cards.",
@@ -51,9 +53,34 @@ var Game = &rules.Game{
 	Ladder:  ladderJSON,
 }
 
+// mostHandicap is about what a player's characters are worth (rule 16).
+const mostHandicap = 20
+
+// handicaps are the names of the options of rule 16, by seat.
+var handicaps = [seats]string{"handicap_south", "handicap_west", "handicap_north", "handicap_east"}
+
+func handicapOptions() (list []rules.Option) {
+	for seat, name := range handicaps {
+		list = append(list, rules.Option{
+			Name: name, Type: "int", Values: []any{0, mostHandicap}, Default: 0,
+			Means: "How many points are taken from " + seatTitles[seat] + "'s score in the end: a handicap (rule 16).",
+		})
+	}
+	return list
+}
+
+// options returns the options as the interchange has them.
+func (s *State) options() rules.Options {
+	o := rules.Options{"players": int(s.players), "calm": int(s.rounds)}
+	for seat, name := range handicaps {
+		o[name] = int(s.handicap[seat])
+	}
+	return o
+}
+
 // start returns the starting position.
 func start(o rules.Options) (rules.State, error) {
-	s := empty(o.Int("players"), o.Int("calm"))
+	s := empty(o)
 	for _, seat := range s.seated().All() {
 		s.chests[seat] = table.chests
 		for i := range perSeat {

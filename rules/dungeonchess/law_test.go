@@ -22,7 +22,9 @@ func TestPositionIsSmall(t *testing.T) {
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		calm := rapid.SampledFrom([]int{0, 1, 5, 40}).Draw(t, "calm")
-		start, _ := Game.Start(map[string]any{"players": rapid.IntRange(2, 4).Draw(t, "players"), "calm": calm})
+		start, _ := Game.Start(map[string]any{
+			"players": rapid.IntRange(2, 4).Draw(t, "players"), "calm": calm, "handicap_north": rapid.IntRange(0, mostHandicap).Draw(t, "handicap"),
+		})
 		s := start.(State)
 		for range rapid.IntRange(1, 150).Draw(t, "length") {
 			legal := s.legal(nil)

@@ -21,7 +21,7 @@ func read(d rules.Document, o rules.Options) (rules.State, error) {
 	if err := d.ReadState(&doc); err != nil {
 		return nil, err
 	}
-	s := empty(o.Int("players"), o.Int("calm"))
+	s := empty(o)
 	for _, part := range []func() error{
 		func() error { return s.readPieces(d.Pieces) },
 		func() error { return s.readHeld(doc.Held) },
@@ -255,7 +255,7 @@ func (s *State) possible(r run) bool {
 
 // goes reports whether p gets from a square to another one on an empty board.
 func goes(p piece, from, to board.Square) bool {
-	bare := empty(seats, 0)
+	bare := empty(rules.Options{"players": seats})
 	bare.put(p, from)
 	owns := !table.entry[from] || slices.Contains(table.entries[p.owner()][:], from)
 	return owns && (bare.reaches(p, to) || bare.jump(p) == to)

@@ -1,6 +1,7 @@
 package dungeonchess
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -479,4 +480,39 @@ func TestRule13_Score(t *testing.T) {
 func met(s *State, seat rules.Seat, n int) bool {
 	own, held := s.holding(seat)
 	return table.cards[n-1].metBy(own, held, int(s.chests[seat]))
+}
+
+// With a handicap so many points are taken from a seat's score, and who wins is judged by what is left; a score may be
+// less than nothing. A position keeps its handicap as text (rule 16).
+func TestRule16_PointsAreTakenInTheEnd(t *testing.T) {
+	at := setup{at: "sC1 d4, sL1 a1, nC1 d6, nL1 h8", kept: map[string]int{"south": 2, "north": 5}}
+	for _, c := range []struct {
+		south, north int
+		winners      []rules.Seat
+	}{
+		{0, 0, []rules.Seat{South, North}},
+		{1, 0, []rules.Seat{North}},
+		{3, 4, []rules.Seat{South}},
+		{20, 20, []rules.Seat{South, North}},
+	} {
+		at.given = map[string]any{"handicap_south": c.south, "handicap_north": c.north}
+		s := play(t, at.state(t), "draw")
+		expectScores(t, s, map[string]int{"south": 29 - c.south, "north": 29 - c.north})
+		expectEnd(t, s, "agreed", c.winners...)
+		if again, err := rules.ReadPosition(games, []byte(fullText(t, s.(State)))); err != nil || again != s {
+			t.Errorf("south %d, north %d: read back it is another position: %v", c.south, c.north, err)
+		}
+	}
+	poor := setup{
+		at: "sL1 d4, sL2 a1, nC1 d6, nL1 h8", chests: map[string]int{"south": 0, "north": 4}, kept: map[string]int{"south": 2, "north": 5},
+		held: map[string]string{}, given: map[string]any{"handicap_south": 20},
+	}
+	expectEnd(t, play(t, poor.state(t), "draw"), "agreed", North)
+	poor.given = map[string]any{"handicap_south": 20, "handicap_north": 20}
+	expectEnd(t, play(t, poor.state(t), "draw"), "agreed", North)
+	for _, bad := range []int{-1, 21} {
+		if _, err := Game.Start(map[string]any{"handicap_east": bad}); !errors.Is(err, rules.ErrOption) {
+			t.Errorf("a handicap of %d points is taken: %v", bad, err)
+		}
+	}
 }

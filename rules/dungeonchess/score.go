@@ -1,6 +1,8 @@
 package dungeonchess
 
 import (
+	"math"
+
 	"reeve/board"
 	"reeve/rules"
 )
@@ -40,11 +42,11 @@ func (c *card) metBy(own, held [kinds]int, chests int) bool {
 	return n >= c.least
 }
 
-// score is rule 13.
+// score is rules 13 and 16; a handicap may leave less than nothing.
 func (s *State) score(seat rules.Seat) int {
 	own, held := s.holding(seat)
 	chests := int(s.chests[seat])
-	sum := chests * table.chestPoints
+	sum := chests*table.chestPoints - int(s.handicap[seat])
 	for k, points := range table.points {
 		sum += points * (own[k] + held[k])
 	}
@@ -56,7 +58,7 @@ func (s *State) score(seat rules.Seat) int {
 
 // leaders are the players with the highest score; who has resigned cannot win.
 func (s *State) leaders() (best rules.Seats) {
-	most := -1
+	most := math.MinInt
 	for seat := South; seat < seats; seat++ {
 		if !s.active().Has(seat) {
 			continue

@@ -42,7 +42,7 @@ func (s *scratch) Hash() uint64 {
 	h := rules.MixBytes(uint64(s.phase)|uint64(s.turn)<<8|uint64(s.resigned)<<16|uint64(s.winners)<<24|uint64(s.players)<<32, s.at[:])
 	var runs uint64
 	for seat, r := range s.runs {
-		runs = rules.Mix(runs, uint64(r.man)|uint64(r.a)<<8|uint64(r.b)<<16|uint64(r.n)<<24|
+		runs = rules.Mix(runs, uint64(r.man)|uint64(r.a)<<8|uint64(r.b)<<16|uint64(r.n)<<24|uint64(s.handicap[seat])<<26|
 			uint64(s.chests[seat])<<32|uint64(s.kept[seat])<<40|uint64(s.dealt[seat][0])<<48|uint64(s.dealt[seat][1])<<56)
 	}
 	if s.ransomed {
@@ -169,7 +169,7 @@ func (s *scratch) count(seat rules.Seat, to *[fMove]float32) {
 		captives += points * held[k]
 	}
 	chests := int(s.chests[seat])
-	score := power + captives + chests*table.chestPoints
+	score := power + captives + chests*table.chestPoints - int(s.handicap[seat])
 	if n := s.kept[seat]; n != 0 {
 		if c := &table.cards[n-1]; c.metBy(own, held, chests) {
 			score += c.points

@@ -23,6 +23,7 @@ type setup struct {
 	repeats  map[string]runDoc
 	ransomed bool
 	resigned []string
+	given    map[string]any // options but the players
 }
 
 var playing = map[int][]string{
@@ -33,6 +34,7 @@ func (c setup) text(t testing.TB) string {
 	t.Helper()
 	c.players = max(c.players, 2)
 	v := rules.View{Game: "dungeonchess", Options: map[string]any{"players": c.players}, Phase: "turn", ToAct: rules.ActorNames{"south"}}
+	maps.Copy(v.Options, c.given)
 	if c.act != "" {
 		v.ToAct[0] = c.act
 	}

@@ -53,10 +53,11 @@ type State struct {
 
 	players  uint8
 	phase    phase
-	turn     rules.Seat // whose turn it is; South in the other phases
-	ransomed bool       // a ransom was paid this turn
-	rounds   uint16     // option calm (rule 15); 0: never
-	calm     uint16     // turns since the last capture or ransom; 0 if rounds is
+	turn     rules.Seat   // whose turn it is; South in the other phases
+	ransomed bool         // a ransom was paid this turn
+	rounds   uint16       // option calm (rule 15); 0: never
+	calm     uint16       // turns since the last capture or ransom; 0 if rounds is
+	handicap [seats]uint8 // options: points taken from a seat's score (rule 16)
 	chests   [seats]uint8
 	dealt    [seats][2]uint8 // cards to choose from, rising; 0: none
 	kept     [seats]uint8    // 0: none
@@ -66,10 +67,12 @@ type State struct {
 	why      uint8
 }
 
-// empty returns a position in phase deal with nothing on the board, of a game that
-// ends after so many calm rounds.
-func empty(players, rounds int) State {
-	s := State{players: uint8(players), rounds: uint16(rounds)}
+// empty returns a position in phase deal with nothing on the board.
+func empty(o rules.Options) State {
+	s := State{players: uint8(o.Int("players")), rounds: uint16(o.Int("calm"))}
+	for seat, name := range handicaps {
+		s.handicap[seat] = uint8(o.Int(name))
+	}
 	for p := range s.at {
 		s.at[p] = away
 	}

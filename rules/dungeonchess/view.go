@@ -74,7 +74,7 @@ func targetDocs() any {
 
 // View returns all that viewer may know (rule 14).
 func (s State) View(viewer rules.Seat) rules.View {
-	v := rules.NewView(s, Game.Changed(rules.Options{"players": int(s.players), "calm": int(s.rounds)}), viewer)
+	v := rules.NewView(s, Game.Changed(s.options()), viewer)
 	for _, p := range table.sorted {
 		if s.at[p] == away {
 			continue

@@ -17,7 +17,10 @@ var optionSets = []map[string]any{
 	{"magic": true, "fly_over_pieces": true, "hold": false, "castles_to_win": 4},
 }
 
-func TestContract(t *testing.T) { rulestest.Run(t, Game, optionSets...) }
+// handicapped are options with handicaps (rule 16).
+var handicapped = map[string]any{"magic": true, "pieces_white": 9, "pieces_black": 6}
+
+func TestContract(t *testing.T) { rulestest.Run(t, Game, append(optionSets, handicapped)...) }
 
 func TestLongContract(t *testing.T) { TestContract(t) }
 

@@ -42,6 +42,14 @@ func newGame(g *ground) *rules.Game {
 				Name: "magic", Type: "bool", Default: false,
 				Means: "The rules for advanced players: twelve spells and the Dragon's fire (rules 8 to 15).",
 			},
+			{
+				Name: "pieces_white", Type: "int", Values: []any{leastPieces, perSide}, Default: perSide,
+				Means: "With how many pieces White begins: a handicap (rule 16).",
+			},
+			{
+				Name: "pieces_black", Type: "int", Values: []any{leastPieces, perSide}, Default: perSide,
+				Means: "With how many pieces Black begins: a handicap (rule 16).",
+			},
 		},
 		Rebuilt: "The rules of the basic game and every figure are lost to us. The division of the board into fields, " +
 			"the starting position, the numbers of each kind of piece, how a move goes, the ends of the game and the die's " +
@@ -55,6 +63,9 @@ func newGame(g *ground) *rules.Game {
 		Read:    func(d rules.Document, o rules.Options) (rules.State, error) { return read(g, d, o) },
 	}
 }
+
+// leastPieces is how many pieces a side begins with at least (rule 16).
+const leastPieces = 6
 
 // options holds a game's options as bits.
 type options uint8
@@ -89,10 +100,12 @@ func (o options) castles() int {
 	return 3
 }
 
-// unpack is the reverse of packOptions.
-func (o options) unpack() rules.Options {
+// given returns the options as the interchange has them.
+func (s *State) given() rules.Options {
+	o := s.options
 	return rules.Options{
 		"fly_over_pieces": o.has(flyOver), "hold": o.has(hold), "castles_to_win": o.castles(),
 		"die": o.has(withDie), "magic": o.has(withMagic),
+		"pieces_white": int(s.begins[White]), "pieces_black": int(s.begins[Black]),
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // walk plays a random game and asks each law of every step.
 func walk(t *rapid.T, laws func(before State, step rules.Step, after State)) {
-	given := rapid.SampledFrom(optionSets).Draw(t, "options")
+	given := rapid.SampledFrom(append(optionSets, handicapped)).Draw(t, "options")
 	start, err := Game.Start(given)
 	if err != nil {
 		t.Fatal(err)

@@ -142,7 +142,7 @@ func (v *survey) listRevivals(dst []rules.Step) []rules.Step {
 	at := v.revivals()
 	first := wizardOf(v.turn)
 	for p := first; p < first+perSide; p++ {
-		if v.at[p] != off {
+		if !v.captured(p) {
 			continue
 		}
 		dst = fan(dst, rules.Step{By: v.turn, Kind: kindCast + uint8(revive), Arg: [rules.StepArgs]uint8{uint8(p)}}, 1, at)
@@ -257,4 +257,4 @@ func (v *survey) canBar() bool {
 }
 
 // lost reports whether an own piece is captured.
-func (v *survey) lost() bool { return v.own.len() < perSide }
+func (v *survey) lost() bool { return v.own.len() < int(v.begins[v.turn]) }

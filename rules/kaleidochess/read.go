@@ -54,6 +54,9 @@ func (s *State) readPieces(list []rules.Piece) error {
 		if doc.At == nil {
 			continue
 		}
+		if s.leftOut(p) {
+			return refused("piece %s: a handicap has left it out", doc.ID)
+		}
 		f, ok := s.ground().top.Square(*doc.At)
 		if !ok || s.stands[White].or(s.stands[Black]).has(f) {
 			return refused("piece %s: field %q is unknown or taken", doc.ID, *doc.At)

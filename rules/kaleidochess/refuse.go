@@ -148,7 +148,7 @@ func (v *survey) canHit(f formula, st rules.Step) bool {
 	case swap:
 		return v.on(a, v.movables()) && v.on(b, v.movables()) && v.ground.order[a] < v.ground.order[b]
 	case revive:
-		return a < pieces && piece(a).owner() == v.turn && v.at[a] == off && v.on(b, v.revivals())
+		return a < pieces && piece(a).owner() == v.turn && v.captured(piece(a)) && v.on(b, v.revivals())
 	case ghost:
 		return v.on(a, v.haunted())
 	case lightning:

@@ -2,6 +2,7 @@ package kaleidochess
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -459,4 +460,44 @@ func TestRule15_WeakenTakesTheCrossingsOfAStrengthenedWizard(t *testing.T) {
 	wantLegal(t, u.state(t), "c8-", "c4 c5 c6 c7 c9 c10 c11 c12")
 	both := setup{men: "wH1 c8, wW b3, bP1 e13, bW e9", given: magic, active: "strengthen white wH1, weaken black wH1"}
 	wantLegal(t, both.state(t), "c8-", "c6 c7 c9 c10")
+}
+
+// With a handicap a side begins with so many pieces, the first of the table; those left out never stand on the board,
+// in documents neither, and nothing revives them. A position keeps its handicap as text (rule 16).
+func TestRule16_FewerPiecesBegin(t *testing.T) {
+	full := begin(t, nil)
+	for n, without := range map[int]string{
+		18: "", 17: "bP4", 14: "bP1 bP2 bP3 bP4", 13: "bH2 bP1 bP2 bP3 bP4",
+		6: "bV1 bV2 bL1 bL2 bT1 bT2 bH1 bH2 bP1 bP2 bP3 bP4",
+	} {
+		s := begin(t, map[string]any{"pieces_black": n, "magic": true})
+		if got := strings.Count(men(s), ", "); got != 17+n {
+			t.Errorf("%d pieces: %d stand on the board", n, got+1)
+		}
+		for _, man := range strings.Split(men(full), ", ") {
+			id, _, _ := strings.Cut(man, " ")
+			if left := slices.Contains(strings.Fields(without), id); left == strings.Contains(men(s), man) {
+				t.Errorf("%d pieces: %s is left out: %t", n, id, left)
+			}
+		}
+		text, _ := json.Marshal(s.View(rules.Full))
+		if again, err := rules.ReadPosition([]*rules.Game{Game}, text); err != nil || again != s {
+			t.Errorf("%d pieces: read back it is another position: %v", n, err)
+		}
+	}
+	u := setup{men: "wW b3, bW c10", white: "revive", given: map[string]any{"magic": true, "pieces_white": 8}}
+	for id, back := range map[string]bool{"wD": true, "wR2": true, "wV2": true, "wL1": false, "wP4": false} {
+		can(t, u.state(t), "revive "+id+"@b2", back)
+	}
+	u.men = "wW b3, wL1 c5, bW c10"
+	if _, err := rules.ReadPosition([]*rules.Game{Game}, u.text()); !errors.Is(err, rules.ErrPosition) {
+		t.Errorf("a piece that was left out is taken: %v", err)
+	}
+	whole := setup{men: "wW b3, wD b4, wR1 c5, wR2 c6, wE1 c7, wE2 c8, bW c10", white: "revive", given: map[string]any{"magic": true, "pieces_white": 6}}
+	wantLegal(t, whole.state(t), "revive", "")
+	for _, bad := range []int{0, 5, 19} {
+		if _, err := Game.Start(map[string]any{"pieces_white": bad}); !errors.Is(err, rules.ErrOption) {
+			t.Errorf("a handicap of %d pieces is taken: %v", bad, err)
+		}
+	}
 }

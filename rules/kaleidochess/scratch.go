@@ -24,7 +24,7 @@ func (s State) Scratch() rules.Scratch {
 
 func (s *scratch) Copy(from rules.Scratch) {
 	f := &from.(*scratch).State
-	s.stands, s.at, s.tiles, s.active, s.options = f.stands, f.at, f.tiles, f.active, f.options
+	s.stands, s.at, s.tiles, s.active, s.options, s.begins = f.stands, f.at, f.tiles, f.active, f.options, f.begins
 	s.phase, s.turn, s.thrown, s.quiet, s.why, s.winners, s.board = f.phase, f.turn, f.thrown, f.quiet, f.why, f.winners, f.board
 }
 
@@ -121,7 +121,7 @@ func (g *ground) alike(a, b uint8, magic bool) bool {
 }
 
 func (s *scratch) Hash() uint64 {
-	h := rules.MixBytes(uint64(s.turn)+1, s.at[:])
+	h := rules.MixBytes(uint64(s.turn)+1|uint64(s.begins[0])<<8|uint64(s.begins[1])<<16, s.at[:])
 	h = rules.MixBytes(h, s.active[0][:])
 	h = rules.MixBytes(h, s.active[1][:])
 	return rules.Mix(h, uint64(s.tiles[0])|uint64(s.tiles[1])<<16|uint64(s.options)<<32|uint64(s.phase)<<40|uint64(s.thrown)<<44|uint64(s.winners)<<48|uint64(s.board)<<56)

@@ -46,6 +46,7 @@ type State struct {
 	tiles   [2]uint16              // formulas left (bit f), by seat
 	active  [2][lastingCount]uint8 // by seat and lasting formula: a piece, a field or a spot; off
 	options options
+	begins  [2]uint8 // options: with how many pieces a seat begins (rule 16)
 	phase   phase
 	turn    rules.Seat // whose turn it is or whose throw opens it; 0 when over
 	thrown  uint8      // 0: no die, or not yet thrown
@@ -62,7 +63,9 @@ func (s *State) ground() *ground { return grounds[s.board] }
 func start(g *ground, o rules.Options) State {
 	s := empty(g, o)
 	for p, f := range g.start {
-		s.put(piece(p), f)
+		if !s.leftOut(piece(p)) {
+			s.put(piece(p), f)
+		}
 	}
 	if s.options.has(withMagic) {
 		s.tiles = [2]uint16{allTiles, allTiles}
@@ -74,7 +77,7 @@ func start(g *ground, o rules.Options) State {
 
 // empty returns a position with no piece on the board and no tile in hand.
 func empty(g *ground, o rules.Options) State {
-	s := State{board: g.number, options: packOptions(o)}
+	s := State{board: g.number, options: packOptions(o), begins: [2]uint8{uint8(o.Int("pieces_white")), uint8(o.Int("pieces_black"))}}
 	for p := range s.at {
 		s.at[p] = off
 	}
@@ -82,6 +85,13 @@ func empty(g *ground, o rules.Options) State {
 	s.endFormulas(Black)
 	return s
 }
+
+// leftOut reports whether p does not take part, for a handicap: the last of the table
+// are left out first (rule 16).
+func (s *State) leftOut(p piece) bool { return uint8(p%perSide) >= s.begins[p.owner()] }
+
+// captured reports whether p takes part, but stands nowhere.
+func (s *State) captured(p piece) bool { return s.at[p] == off && !s.leftOut(p) }
 
 // openTurn begins the turn of the seat that has it, with the throw if there is a die.
 func (s *State) openTurn() {

@@ -84,7 +84,7 @@ func (d *seenDoc) UnmarshalJSON(text []byte) error {
 
 // View returns the position; nothing is hidden from anybody.
 func (s State) View(viewer rules.Seat) rules.View {
-	v := rules.NewView(s, s.ground().game.Changed(s.options.unpack()), viewer)
+	v := rules.NewView(s, s.ground().game.Changed(s.given()), viewer)
 	for _, p := range s.ground().sorted {
 		v.Pieces = append(v.Pieces, rules.Piece{
 			ID: s.ground().id[p], Kind: kinds[s.ground().kind[p]].name,
