@@ -98,6 +98,22 @@ func (p pile) sums() sums {
 
 func (s *sums) has(n int) bool { return n >= 0 && n < 128 && s[n>>6]&(1<<(n&63)) != 0 }
 
+// ways returns how many sets of cards of p are worth n.
+func (p pile) ways(n int) int {
+	var of [fullTotal + 1]int
+	of[0] = 1
+	for ; p != 0; p &= p - 1 {
+		v := p.first().value()
+		for sum := fullTotal; sum >= v; sum-- {
+			of[sum] += of[sum-v]
+		}
+	}
+	if n < 0 || n > fullTotal {
+		return 0
+	}
+	return of[n]
+}
+
 // mostChange is the most that can come back: less than the least of the cards
 // paid, or that card would be superfluous.
 const mostChange = dearest - 1

@@ -41,6 +41,8 @@ type guess struct {
 	name      string // of the other seat
 	whole     pile   // what it began with
 	pick      func(int) int
+	hand      pile // what it has now, as far as it is drawn
+	spent     pile
 }
 
 func (g *guess) fill(history []string) error {
@@ -102,8 +104,8 @@ func (g *guess) fillHand(hand cardsDoc, history []string) error {
 	return nil
 }
 
-// fillPurchases draws the other seat's army, if it is not known, its training, and
-// the cards that are left.
+// fillPurchases draws what the other seat has bought, as it can have gone by the rules:
+// its army, if it is not known, its training, and how it has paid for each.
 func (g *guess) fillPurchases(now phase) error {
 	var laid [2]pile
 	for seat := range laid {
@@ -119,27 +121,30 @@ func (g *guess) fillPurchases(now phase) error {
 			now = training
 		}
 	}
-	paid, known := laid[g.other].total(), false
+	g.hand, g.spent = g.whole&^laid[g.other], laid[g.other]
+	cost := g.openArmy()
+	if now != army && g.firstBuyer(laid) == g.me {
+		cost = g.fillArmy()
+	}
+	paid := g.pay(cost)
+	if trained := now == deployment || now == training && g.other == White; paid && trained {
+		paid = g.pay(g.fillTraining())
+	}
+	if !paid {
+		return refused("%s cannot have paid for that", g.name)
+	}
+	g.set(g.hand, g.spent)
+	return nil
+}
+
+// openArmy is the price of what is known to be bought.
+func (g *guess) openArmy() (cost int) {
 	for _, p := range g.d.Pieces {
 		if q, ok := byID[p.ID]; ok && q.owner() == g.other && kindOf[q] < units {
-			known = true
-			paid += price[kindOf[q]]
+			cost += price[kindOf[q]]
 		}
 	}
-	first := g.firstBuyer(laid) == g.me
-	if !known && now != army && first {
-		paid += g.fillArmy(paid)
-	}
-	trained := now == deployment || now == training && g.other == White
-	if trained {
-		paid += g.fillTraining(paid)
-	}
-	spent, ok := subset(g.whole, -1, paid, g.pick)
-	if !ok {
-		return refused("%s cannot have spent %d", g.name, paid)
-	}
-	g.set(g.whole&^spent, spent)
-	return nil
+	return cost
 }
 
 // firstBuyer is the loser of espionage.
@@ -153,16 +158,16 @@ func (g *guess) firstBuyer(laid [2]pile) rules.Seat {
 	return s.loser()
 }
 
-// fillArmy draws an army that can be paid and returns its price.
-func (g *guess) fillArmy(spent int) int {
-	whole := g.whole.sums()
+// fillArmy draws an army that can be paid, each alike, and returns its price.
+func (g *guess) fillArmy() int {
+	can := newPurse(g.hand, g.spent)
 	for {
 		var n [units]uint8
 		for k := range n {
 			n[k] = uint8(g.pick(int(most[k]) + 1))
 		}
 		cost := costOf(n)
-		if !whole.has(spent + cost) {
+		if !can.pays(cost) {
 			continue
 		}
 		for k, count := range n {
@@ -175,16 +180,50 @@ func (g *guess) fillArmy(spent int) int {
 	}
 }
 
-// fillTraining draws a training that can be paid and returns its price.
-func (g *guess) fillTraining(spent int) int {
-	whole := g.whole.sums()
+// fillTraining draws a training that can be paid, each alike, and returns its price.
+func (g *guess) fillTraining() int {
+	can := newPurse(g.hand, g.spent)
 	for {
 		n := g.pick(len(trainingCost))
-		if whole.has(spent + trainingCost[n]) {
+		if can.pays(trainingCost[n]) {
 			g.doc.KingPoints[g.name] = 1 + n
 			return trainingCost[n]
 		}
 	}
+}
+
+// pay draws with which cards a price is paid, each way alike, and reports whether it can be (rule 9).
+func (g *guess) pay(cost int) bool {
+	back, ok := g.change(cost)
+	if !ok {
+		return false
+	}
+	paid, _ := subset(g.hand.dearer(back), -1, cost+back, g.pick)
+	returned := fewest(g.spent, back)
+	g.hand, g.spent = g.hand&^paid|returned, g.spent&^returned|paid
+	return true
+}
+
+// change draws how much comes back of a payment: as many ways to pay as there are of each.
+func (g *guess) change(cost int) (back int, ok bool) {
+	if g.hand.ways(cost) > 0 {
+		return 0, true
+	}
+	box, all := g.spent.sums(), 0
+	var ways [mostChange + 1]int
+	for r := 1; r <= mostChange; r++ {
+		if box.has(r) {
+			ways[r] = g.hand.dearer(r).ways(cost + r)
+			all += ways[r]
+		}
+	}
+	if all == 0 {
+		return 0, false
+	}
+	for at := g.pick(all); at >= ways[back]; back++ {
+		at -= ways[back]
+	}
+	return back, true
 }
 
 // set enters the other seat's cards.
