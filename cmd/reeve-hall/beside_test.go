@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -68,7 +69,12 @@ func besideFaults(t *testing.T, least, most int, limit float64) {
 		for range 4 {
 			b.play(t)
 		}
+		worked := [2]time.Duration{b.with.ran(), b.alone.ran()}
 		ratio, pairs := b.touched(t, least, most)
+		each := func(w *wooden, since time.Duration) time.Duration {
+			return ((w.ran() - since) / time.Duration(pairs)).Round(time.Microsecond)
+		}
+		t.Logf("hall %s: the board takes %s of a core a touch, one without a hall %s", f.name, each(b.with, worked[0]), each(b.alone, worked[1]))
 		if ratio > limit {
 			t.Errorf("hall %s: touch to light is %.3f of that on a board without a hall, after %d touches", f.name, ratio, pairs)
 		}
@@ -262,6 +268,25 @@ func (b *beside) touched(t *testing.T, least, most int) (ratio float64, pairs in
 	}
 	t.Logf("touch to light is %s with a hall and %s without", median(took[0]), median(took[1]))
 	return ratio, pairs
+}
+
+// ran is the processor time that the threads of a process have taken.
+func (p *process) ran() (all time.Duration) {
+	p.t.Helper()
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", p.cmd.Process.Pid))
+	if err != nil || len(threads) == 0 {
+		p.t.Fatalf("process %d has no threads: %v", p.cmd.Process.Pid, err)
+	}
+	for _, path := range threads {
+		text, err := os.ReadFile(path)
+		if err != nil { // it has ended since
+			continue
+		}
+		first, _, _ := strings.Cut(string(text), " ")
+		ns, _ := strconv.ParseInt(first, 10, 64)
+		all += time.Duration(ns)
+	}
+	return all
 }
 
 func median(all []time.Duration) time.Duration {

@@ -178,5 +178,12 @@ func mosquitto(t *testing.T) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
+	soon(t, "the broker listens", func() bool {
+		line, err := net.Dial("tcp", "127.0.0.1:"+port)
+		if err == nil {
+			line.Close()
+		}
+		return err == nil
+	})
 	return port
 }
