@@ -52,6 +52,7 @@ type stand struct {
 	rung  time.Time // when the call was told
 	rings uint64    // the number of what said last whether somebody calls
 	heard time.Time // its last word; zero: none since the hall started
+	since time.Time // when the hall began to know it
 	fork  bool
 	wrong bool
 	spoke bool // and that is kept: its invitation is spent
@@ -90,7 +91,7 @@ func (s *stand) look(now time.Time) bool {
 		c.Players, c.Clocks, c.Running, c.Outcome, c.Paused = t.Players, t.Clocks, t.Running, t.Outcome, t.Paused
 		c.Message, c.Steps, c.Last, c.Faults, c.Sim = &t.Message, t.Steps, t.Last, t.Faults, t.Simulated
 	}
-	c.Silent = s.heard.IsZero() || now.Sub(s.heard) > silence
+	c.Silent = now.Sub(s.since) > silence && now.Sub(s.heard) > silence // after a start of the hall boards take a while to come back
 	if !s.heard.IsZero() {
 		c.Heard = 0 // filled in where it is sent
 	}

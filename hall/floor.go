@@ -56,7 +56,7 @@ func (f *floor) seat(b Board) {
 	}
 	s := f.boards[b.ID]
 	if s == nil {
-		s = &stand{id: b.ID}
+		s = &stand{id: b.ID, since: time.Now()}
 		f.boards[b.ID] = s
 		f.live.know(b.ID)
 		f.public.know(b.ID)
@@ -71,6 +71,9 @@ func (f *floor) changed(s *stand, now time.Time) {
 		return
 	}
 	f.live.put(*s)
+	if s.heard.IsZero() { // which boards there are is known to all
+		f.public.put(*s)
+	}
 	f.later = append(f.later, later{now.Add(f.delay), *s})
 }
 

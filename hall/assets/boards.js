@@ -65,11 +65,10 @@ export function boards(main, me, lost, wall) {
   setInterval(() => { for (const card of cards.values()) card.tick(); }, 500);
 }
 
-const shape = 0.9; // of a card on the wall: its width by its height
-
-// tile gives n cards the columns and rows in which they are largest.
+// tile gives n cards the columns and rows in which their pictures are largest; the rest is the wall's head and foot, and the
+// words of a card.
 function tile(list, n) {
-  const size = (columns) => Math.min(innerWidth / columns / shape, innerHeight / Math.ceil(n / columns));
+  const size = (columns) => Math.min(innerWidth / columns - 40, (innerHeight - 110) / Math.ceil(n / columns) - 130);
   let best = 1;
   for (let columns = 2; columns <= n; columns++) if (size(columns) > size(best)) best = columns;
   list.style.setProperty("--columns", best);

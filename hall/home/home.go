@@ -186,7 +186,7 @@ func onOff(is bool) string {
 func stateOf(c hall.Card) State {
 	s := State{
 		Name: c.Name, Game: c.Kind, Status: c.Status, Turn: strings.Join(c.ToAct, ","), Players: c.Players, Clocks: c.Clocks, Steps: c.Steps,
-		Call: onOff(c.Calls != nil), Fault: onOff(len(c.Faults) > 0 || c.Fork || c.Wrong), There: onOff(!c.Silent),
+		Call: onOff(c.Calls != nil), Fault: onOff(len(c.Faults) > 0 || c.Fork || c.Wrong), There: onOff(!c.Silent && c.Status != "never"),
 	}
 	if s.Players == nil {
 		s.Players = map[string]string{}
