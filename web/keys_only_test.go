@@ -126,6 +126,7 @@ func TestPage_EveryKindOfActionIsTakenByKeys(t *testing.T) {
 			t.Parallel()
 			h, rng, taken := g.begin(t), rand.New(rand.NewPCG(9, 9)), map[string]int{}
 			k := typist{h.browse(t)}
+			k.allow("status of 409") // a turn may end by itself while the key that ends it is on its way: what is not logged then fails
 			k.run(chromedp.Navigate(k.base+g.pages(h)["seat"]), chromedp.WaitReady(chromedp.CSS("body.ready .box.legal h2")))
 			actions := samples[g.game]
 			if !whole(t) {

@@ -142,6 +142,9 @@ func TestPage_TheEndLeadsToARematch(t *testing.T) {
 		b.until(`document.querySelector(".box.end h2").textContent === "Black wins: White resigned" && document.querySelectorAll(".facts li").length > 0`)
 	}
 	b := ann
+	if said := evaluate[string](b, `document.getElementById("detail").textContent`); said != "" {
+		t.Errorf("that White resigned is said again: %q", said)
+	}
 	b.shoot("end")
 	b.accessible("the end")
 	b.run(chromedp.EmulateViewport(320, 640))

@@ -163,7 +163,7 @@ export class Panel {
     if (hint) parts.push(hint.action ? t("hint.action", { action: hint.action }) : t("hint.piece", { piece: this.names.square(hint.piece) }));
     if (odds?.length) parts.push(oddsSay(odds, this.names));
     if (open.length) parts.push(t("detail.open", { actions: open.map((o) => o.action).join(", ") }));
-    else if (parts.length === 0 && log.length && !this.result.tells(log.at(-1))) parts.push(tell(log.at(-1)));
+    else if (parts.length === 0 && log.length && !this.result.tells(log.at(-1)) && !(status === "over" && log.at(-1).key.startsWith("rules."))) parts.push(tell(log.at(-1)));
     return parts.filter(Boolean).join(" · ");
   }
 
