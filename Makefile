@@ -17,8 +17,10 @@
 GO          ?= go
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # HTTP/2 is for browsers by TLS alone, and the daemon does not offer it (serve.go): half a megabyte less.
-LDFLAGS      = -trimpath -tags nethttpomithttp2 -ldflags "-s -w"
+LDFLAGS      = -tags nethttpomithttp2 -ldflags "-s -w"
 export CGO_ENABLED = 0
+# Nothing that is compiled holds the clone's path: another clone on the machine need not compile it anew.
+export GOFLAGS := $(GOFLAGS) -trimpath
 
 # Where goroutines meet, the tests run under the race detector, and only there (the longest
 # first, two packages at a time): arch_test.go
