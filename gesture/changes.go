@@ -141,7 +141,13 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 		return due
 	}
 	r.spare = board.Set{} // wood that is too much is none of the dead: it counts
-	if found := r.oneDeed(true); len(found) == 1 {
+	found := r.oneDeed(true)
+	if len(found) == 0 && len(r.woke) > 0 {
+		w := walk{guidance: &r.guidance, felt: true}
+		w.after(r.woke)
+		found = w.found
+	}
+	if len(found) == 1 {
 		r.strict = false
 		r.believeWood(found[0], false, now)
 		r.dark = len(r.taken)

@@ -11,7 +11,8 @@ import (
 // guidance says what hands may do next.
 type guidance struct {
 	rivalry
-	lit map[after]bool // scratch: what was looked at for lights
+	lit  map[after]bool // scratch: what was looked at for lights
+	woke []rules.Step   // what was done while nothing was felt, as the wood said when it was felt again
 }
 
 // Confirm returns the steps that the confirm button seals when seat by presses it, or Referee if
@@ -157,6 +158,19 @@ func (r *guidance) Lies() ([]rules.Step, bool) {
 		return nil, false
 	}
 	return found[0], true
+}
+
+// doneUnfelt is what was done by one thing while nothing was felt, if the wood as it is felt again says it, but for the next piece,
+// which is in the hand.
+func (r *guidance) doneUnfelt() []rules.Step {
+	spare := r.spare
+	r.spare = board.Set{} // wood that is too much is none of the dead: it counts
+	defer func() { r.spare = spare }()
+	w := walk{guidance: r, felt: true, air: 1}
+	if w.after(r.taken); len(w.found) != 1 || r.wood.Within(r.expectedWood()) {
+		return nil
+	}
+	return w.found[0]
 }
 
 // oneDeed returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was

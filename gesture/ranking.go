@@ -266,7 +266,7 @@ func (r *ranking) wait(best *node, rivals []*node) time.Duration {
 	switch {
 	case r.decided(best):
 		return scan
-	case len(rivals) > 1 || r.extendable(best):
+	case len(rivals) > 1 || r.extendable(best) && !r.goesOnElsewhere(best):
 		return r.quiet
 	case best.slid > 0 && len(r.nodes) > 1:
 		return 2 * r.quiet // the piece may as well be in the hand
@@ -274,6 +274,14 @@ func (r *ranking) wait(best *node, rivals []*node) time.Duration {
 		return scan
 	}
 	return slide // what is taken cannot stand; but a piece may just be slid
+}
+
+// goesOnElsewhere reports whether the seat that has acted last in n has lifted another piece of its own since: nothing more is made of
+// what it did before.
+func (r *ranking) goesOnElsewhere(n *node) bool {
+	t := r.touches[len(r.touches)-1]
+	man, stands := n.state.At(t.Square)
+	return stands && !t.Placed && !n.filled.Has(t.Square) && man.Owner == n.steps[len(n.steps)-1].By && r.holds(n)
 }
 
 // sameRide reports whether n differs from what is taken by the victims of the last

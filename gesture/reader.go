@@ -140,6 +140,9 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
 	r.strict, r.arrived = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), board.Set{}
 	r.outage, r.missed, r.dark = r.missed, false, 0
+	if r.woke = nil; r.strict && r.outage {
+		r.woke = r.doneUnfelt()
+	}
 	r.search()
 	r.remember(doubts)
 }

@@ -121,6 +121,11 @@ func TestRule2_AStepThatAnotherHasFollowedIsTakenAtOnce(t *testing.T) {
 	g.want("d3-d4").hands("~").want("d3-d4 c4-c5")
 }
 
+// The seat that goes on with another piece has done with the one before: a power cut would lose two moves at once.
+func TestRule2_AStepIsTakenWhenItsSeatLiftsAnotherPiece(t *testing.T) {
+	at(t, field, "").hands("-d3 +d4 -c4").want("d3-d4").hands("+c5 ~").want("d3-d4 c4-c5")
+}
+
 func TestRule2_LaterTouchesReplaceAStepThatIsTaken(t *testing.T) {
 	start(t).hands("-b1 +c3 ~").want("b1-c3").hands("-c3 +a3 ~").want("b1-a3").hands("-a3 +b1 -a2 +a3 ~").want("a2-a3")
 }

@@ -12,6 +12,7 @@ import (
 type walk struct {
 	*guidance
 	felt  bool // pieces were felt where they come to
+	air   int  // how many others are in the hand
 	ends  []rules.State
 	found [][]rules.Step
 }
@@ -78,9 +79,9 @@ func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
 	}
 }
 
-// arrive notes s, where steps lead, if the wood lies so.
+// arrive notes s, where steps lead, if the wood lies so but for what is in the hand.
 func (w *walk) arrive(s rules.State, steps []rules.Step) {
-	if w.liesAs(s) && !slices.Contains(w.ends, s) {
+	if w.amiss(s) == w.air && w.wood.Minus(s.Occupied(rules.Full)).Within(w.unsure()) && !slices.Contains(w.ends, s) {
 		w.ends, w.found = append(w.ends, s), append(w.found, steps)
 	}
 }

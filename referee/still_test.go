@@ -392,6 +392,44 @@ func TestWhatWasPlayedInTheDarkSealsNothing(t *testing.T) {
 	}
 }
 
+// What was done by one thing while nothing was felt is known by the wood as it is felt again, though the next piece is in the hand
+// then: both steps are taken, and nothing has to be done again.
+func TestAStepDoneInTheDarkStandsThoughTheNextPieceIsInTheHand(t *testing.T) {
+	for game, seed := range map[string]uint64{"rolechess": 5, "camelot": 5, "kaleidochess": 5, "dungeonchess": 5} {
+		h := stray(t, game, nil, seed)
+		s, _ := h.j.State()
+		c := s.Hands(h.plainly(s)).Carries[0]
+		h.touch(c.From, false)
+		h.touch(c.To, true)
+		h.pass(time.Second)
+		s, _ = h.j.State()
+		first := h.plainly(s)
+		between := applied(s, first)
+		if between.ToAct() == s.ToAct() {
+			between = applied(between, between.Legal(nil)[0]) // which ends the turn
+		}
+		second := h.plainly(between)
+		c = between.Hands(second).Carries[0]
+		h.wood = between.Occupied(rules.Full).Minus(board.SetOf(c.From))
+		h.powerCut()
+		h.pass(50 * time.Millisecond)
+		h.touch(c.To, true)
+		h.pass(1500 * time.Millisecond)
+		if now, _ := h.j.State(); h.j.Settling() || !lookAlike(now, applied(between, second)) {
+			t.Errorf("%s: %s, %s is not taken", game, s.Text(first), between.Text(second))
+		}
+	}
+}
+
+// plainly draws a step that carries a piece to an empty square and takes nothing.
+func (h *astray) plainly(s rules.State) rules.Step {
+	for {
+		if step, ok := h.choose(s); !ok || s.Hands(step).Takes.IsEmpty() {
+			return step
+		}
+	}
+}
+
 // choose draws a step that carries a piece to an empty square.
 func (h *astray) choose(s rules.State) (rules.Step, bool) {
 	var can []rules.Step
