@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"reeve/hall"
@@ -143,5 +144,20 @@ func (b *tab) reached(page string) {
 	}
 	for _, missed := range evaluate[[]string](b, every+`.filter((e) => !reached.has(e)).map((e) => e.outerHTML.slice(0, 120))`) {
 		b.t.Errorf("%s: the key Tab never comes to %s", page, missed)
+	}
+}
+
+// As long as the hall has said nothing of a board, its page offers nothing that could be ordered there.
+func TestLongPage_NothingIsOrderedBeforeItIsKnown(t *testing.T) {
+	h := newHouse(t, 4)
+	h.join("Table 1", "camelot", 2*time.Second)
+	b := browse(t, h.hall, true)
+	if _, err := chromedp.Call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `window.EventSource = class { constructor() { window.asked = true; } close() {} };`}); err != nil {
+		t.Fatal(err)
+	}
+	b.open("/board/" + string(h.boards[0].id))
+	b.until(`window.asked`)
+	if said := evaluate[[]string](b, `[...document.querySelectorAll("#main :is(button, input, summary)")].filter((e) => e.checkVisibility()).map((e) => e.textContent || e.ariaLabel)`); len(said) > 0 {
+		t.Errorf("before anything is known the page offers %q", said)
 	}
 }

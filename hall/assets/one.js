@@ -17,6 +17,7 @@ export function one(main, id, me, lost) {
   main.append(h("section", { className: "stage" }, title, said, svg), side);
   const orders = me.arbiter ? new Orders(id, side) : null;
   side.append(h("section", { className: "box" }, h("h3", {}, t("hall.archive")), games), share(id));
+  side.hidden = true;
   let pieces = null, drawn = "", card = null, known = "";
 
   const draw = async () => {
@@ -40,8 +41,9 @@ export function one(main, id, me, lost) {
     put(players, [card.seats, card.players, card.to_act, card.outcome, Object.keys(card.clocks ?? {}).map((seat) => clock(left(card, seat)))], () => seats(card));
   };
   new Stream({ board: id, size: 1 }, async ([now]) => {
-    for (const el of [side, svg]) el.toggleAttribute("hidden", !now);
+    svg.toggleAttribute("hidden", !now);
     if (!now) {
+      side.hidden = true;
       title.textContent = t("hall.no.board");
       said.textContent = "";
       return;
@@ -54,6 +56,7 @@ export function one(main, id, me, lost) {
     draw();
     tick();
     orders?.show(card);
+    side.hidden = false; // nothing can be ordered before it is known what is there
     if (known !== card.game + card.status) {
       known = card.game + card.status;
       list(id, games);
