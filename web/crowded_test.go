@@ -21,6 +21,38 @@ const crowded = `(() => {
 // saidTwice is JavaScript: whether what is told until it is seen stands in the headline, too.
 const saidTwice = `((told, detail) => told.checkVisibility() && detail.includes(told.querySelector("p:last-child").textContent))(document.querySelector(".told"), document.getElementById("detail").textContent)`
 
+// In every language, on a laptop and the smallest phone, the buttons of a replay and those at the end of a game have places of
+// their own; the last rank of the board lies above them.
+func TestPage_TheEndHasRoomInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	d := launch(t)
+	keys := d.begin(`{"game":"chessbattle"}`)
+	d.play(keys, 12)
+	d.call("POST", "/api/resign", `{"seat":"white"}`, keys["white"], nil)
+	b := tab(t)
+	b.run(chromedp.Navigate(d.base+"/start?key="+d.key), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	for _, lang := range tried(t) {
+		evaluate[bool](b, `(document.cookie = "language=`+lang+`; path=/", true)`)
+		for path, ready := range map[string]string{"/": "#rematch", "/archive?game=latest": "body.ready .facts"} {
+			b.run(chromedp.Navigate(d.base+path), chromedp.WaitReady(chromedp.CSS(ready)))
+			for _, w := range []int{1, 4} {
+				b.window(windows[w].wide, windows[w].high)
+				if bad := evaluate[[]string](b, crowded); len(bad) > 0 {
+					t.Errorf("%s, %s on a %s: no place of their own have %q", lang, path, windows[w].name, bad)
+				}
+				if l := evaluate[layout](b, laid); !l.Beside && l.Dock.Top < l.Bottom-1 {
+					t.Errorf("%s, %s on a %s: the board ends at %.0f and the dock begins at %.0f", lang, path, windows[w].name, l.Bottom, l.Dock.Top)
+				}
+				b.glance("end-" + lang + "-" + windows[w].name + "-" + ready[len(ready)-5:])
+			}
+		}
+	}
+}
+
+func TestLongPage_TheEndHasRoomInEveryLanguage(t *testing.T) {
+	TestPage_TheEndHasRoomInEveryLanguage(t)
+}
+
 // Before the battle of Chess Battle there is most to press: camps and bridges, cards to spy with, steppers of an army, points
 // of a King. On every screen each has a place of its own in the dock, wholly in view.
 func TestPage_WhatIsPressedHasAPlaceOfItsOwn(t *testing.T) {

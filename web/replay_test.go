@@ -140,6 +140,9 @@ func TestPage_AFinishedGameIsSteppedThrough(t *testing.T) {
 		t.Helper()
 		b.run(pressOn(`[data-go="games.` + key + `"]`))
 	}
+	if !evaluate[bool](b, `document.querySelector(".dock input[type=range]").checkVisibility()`) {
+		t.Error("the slider of the steps is not seen")
+	}
 	knight("b1")
 	for range 3 {
 		press("next")

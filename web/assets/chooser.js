@@ -3,7 +3,7 @@
 // choices.js how it looks.
 
 import { fits, instead, nextOf, parse } from "./actions.js";
-import { draw, narrow } from "./choices.js";
+import { draw } from "./choices.js";
 import { figures } from "./game.js";
 import { part } from "./part.js";
 import { Names } from "./naming.js";
@@ -20,6 +20,7 @@ export class Chooser {
   // mark(chosen, next) marks squares on the board.
   constructor(root, { seat, act, arm, mark }) {
     Object.assign(this, { root, seat, act, arm, mark, says: "", actions: [], word: null, chosen: [], goal: null, tried: null, byHand: false, pays: false, shop: null });
+    addEventListener("resize", () => this.now && this.show());
   }
 
   // table takes the legal actions of a table; what is chosen stays as far as it still fits.
@@ -194,7 +195,7 @@ export class Chooser {
     const fit = this.fit(), next = nextOf(fit, this.chosen);
     this.mark(this.chosen, this.open(fit, next));
     this.look?.(fit);
-    const key = JSON.stringify([this.same, this.word, this.chosen, this.goal, this.says, this.now?.position, this.now?.armed, narrow.matches]);
+    const key = JSON.stringify([this.same, this.word, this.chosen, this.goal, this.says, this.now?.position, this.now?.armed, innerWidth]); // a keyboard on the screen changes the height alone
     if (this.key === key) return;
     this.key = key;
     draw(this, fit, next);

@@ -25,8 +25,8 @@ export class Replay {
     Object.assign(this, { game, replay, step: -1, seen: new Map() });
     this.svg = s("svg", { class: "board", role: "group", "aria-label": t("board.table"), tabindex: -1 });
     this.text = h("p", { className: "message", role: "status" });
-    this.buttons = [["games.first", () => this.go(0)], ["games.before", () => this.go(this.step - 1)], ["games.next", () => this.go(this.step + 1)], ["games.last", () => this.go(replay.steps.length)]]
-      .map(([key, run]) => h("button", { type: "button", "data-go": key, onclick: run }, t(key)));
+    this.buttons = [["games.first", "⇤", () => this.go(0)], ["games.before", "←", () => this.go(this.step - 1)], ["games.next", "→", () => this.go(this.step + 1)], ["games.last", "⇥", () => this.go(replay.steps.length)]]
+      .map(([key, sign, run]) => h("button", { type: "button", "data-go": key, title: t(key), ariaLabel: t(key), onclick: run }, sign)); // words have no room in every language
     this.slide = h("input", { type: "range", min: 0, max: replay.steps.length, value: 0, ariaLabel: t("games.slide"), oninput: () => this.go(Number(this.slide.value)) });
     this.score = h("ol", { className: "entries", ariaLabel: t("games.score") });
     this.players = h("section", { className: "box players" });
