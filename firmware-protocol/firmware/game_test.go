@@ -5,11 +5,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"reeve/referee"
@@ -35,14 +37,23 @@ type table struct {
 
 func channel(square string) int { return int(square[0]-'a') + 7*int(square[1]-'1') }
 
+// daemon is the program that plays, built once.
+var daemon = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(built.dir, "reeve")
+	if out, err := exec.Command("go", "build", "-o", path, "reeve/cmd/reeve").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
 // serve starts the daemon on the chip's terminal.
 func serve(t *testing.T, tty, dice string) string {
 	t.Helper()
-	dir := t.TempDir()
-	reeve := filepath.Join(dir, "reeve")
-	if out, err := exec.Command("go", "build", "-o", reeve, "reeve/cmd/reeve").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	reeve, err := daemon()
+	if err != nil {
+		t.Fatal(err)
 	}
+	dir := t.TempDir()
 	board := filepath.Join(dir, "board.yaml")
 	if err := os.WriteFile(board, []byte(boardFile), 0o600); err != nil {
 		t.Fatal(err)
@@ -161,8 +172,12 @@ func (b *table) hands(touches string) {
 // TestLongGameOnChip is a whole game that the real daemon plays on the simulated controller: the contacts bounce, bytes are
 // changed and lost, ghosts appear while the diodes are missing, and the controller restarts.
 func TestLongGameOnChip(t *testing.T) {
+	t.Parallel()                                                 // it waits for real time
 	for _, mcu := range []string{"atmega2560", "pico-8x8-usb"} { // a Pico's serial line: TestLongGamesOnAPico
-		t.Run(mcu, func(t *testing.T) { gameOnChip(t, mcu) })
+		t.Run(mcu, func(t *testing.T) {
+			t.Parallel()
+			gameOnChip(t, mcu)
+		})
 	}
 }
 

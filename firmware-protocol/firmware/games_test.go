@@ -30,6 +30,7 @@ type picoTable struct {
 	begin   time.Time // the robots' time 0
 	closed  []bool
 	busy    time.Duration // until then the chip has something to do
+	ran     time.Duration // until when it was run last
 	mishaps []mishap
 	had     []string
 	stop    func()
@@ -122,8 +123,11 @@ func (p *picoTable) befall(what string) {
 	}
 }
 
-// settles is how long a touch or a restart keeps a chip busy at most.
-const settles = 40 * time.Millisecond
+// settles is how long a touch or a restart keeps a chip busy at most: bounces of 3 ms, four samples, a frame and its acknowledgement.
+const settles = 25 * time.Millisecond
+
+// nap is how long a chip sleeps in which nothing happens, before it is run for a moment.
+const nap = 60 * time.Millisecond
 
 // Pass is of robot.Through.
 func (p *picoTable) Pass(closed []uint64, until time.Duration) {
@@ -150,10 +154,18 @@ func (p *picoTable) let(now, moment, until time.Duration) {
 	said := len(p.port.to)
 	p.port.mu.Unlock()
 	if rest := until - now - moment; said == 0 && now > p.busy && rest > 0 {
+		if until-p.ran < nap {
+			rest += moment
+			moment = 0
+		}
 		p.ask("sleep %d", rest.Microseconds())
 		time.Sleep(rest)
 		synctest.Wait()
+		if moment == 0 {
+			return
+		}
 	}
+	p.ran = until
 	p.port.carry(p.machine, moment, func(b []byte) []byte {
 		if len(b) > 0 {
 			p.busy = max(p.busy, now+3*moment)
@@ -165,6 +177,7 @@ func (p *picoTable) let(now, moment, until time.Duration) {
 // TestLongGamesOnAPico has robot hands play a short whole game of each kind on the emulated Pico, at its serial line and at USB,
 // through restarts and pulled cables. Most of a short Chess Battle is bought on the page.
 func TestLongGamesOnAPico(t *testing.T) {
+	t.Parallel() // while TestLongGameOnChip waits for real time
 	for i, g := range catalog.Games() {
 		decisions := 5
 		if g.Name == "chessbattle" {
@@ -184,10 +197,11 @@ func TestHoursGamesOnAPico(t *testing.T) {
 
 // gameOnAPico plays so many decisions, then somebody resigns.
 func gameOnAPico(t *testing.T, game string, usb bool, seed uint64, decisions int) {
-	m := onChip(t, "pico-16x16", "")
+	start := func() machine { return onChip(t, "pico-16x16", "") }
 	if usb {
-		m = onUSB(t, "16x16", "")
+		start = func() machine { return onUSB(t, "16x16", "") }
 	}
+	m := start()
 	m.ask("bounce 8 3000 7")
 	synctest.Test(t, func(t *testing.T) {
 		var table *picoTable

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -519,12 +520,12 @@ func TestPolesOverADamagedLine(t *testing.T) {
 	})
 }
 
-// A Pico's own program reads 64 sensors through four multiplexers, learns them, tells their poles, and knows them again after
-// a restart.
+// A Pico's own program reads 64 sensors through four multiplexers, learns them, tells their poles and which has drifted, and knows them
+// again after a restart.
 func TestLongAPicoFeelsPoles(t *testing.T) {
 	m := onChip(t, "pico-hall", "")
 	f := newHallField(3)
-	f.noise = make([]float64, len(f.noise))
+	f.noise, f.drift = make([]float64, len(f.noise)), [hallSensors]float64{}
 	show := func() {
 		text := ""
 		for _, v := range f.read() {
@@ -565,8 +566,12 @@ func TestLongAPicoFeelsPoles(t *testing.T) {
 	m.pass(50 * time.Millisecond)
 	calibrate(wire.LearnEmpty, 0, "00")
 	calibrate(wire.LearnContact, 20, "04")       // no magnet
+	const weak = 47                              // a base goes 8 readings a second: with a swing of 100 a quarter is soon there
 	for _, i := range []int{0, 15, 20, 47, 63} { // on every chip
 		f.magnet[i] = 1
+		if i == weak {
+			f.magnet[i] = 100 / f.swing[i]
+		}
 		show()
 		m.pass(150 * time.Millisecond)
 		calibrate(wire.LearnContact, i, "00")
@@ -576,6 +581,32 @@ func TestLongAPicoFeelsPoles(t *testing.T) {
 	}
 	calibrate(wire.KeepLearned, 0, "00")
 	m.pass(200 * time.Millisecond)
+	drifted := func(d time.Duration) (list []int) {
+		beats := said(wire.TypeBeat, d)
+		if len(beats) == 0 {
+			t.Fatal("no BEAT")
+		}
+		beat, err := hex.DecodeString(beats[len(beats)-1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range hallSensors {
+			if wire.Drifted(beat, i) {
+				list = append(list, i)
+			}
+		}
+		return list
+	}
+	for _, c := range []struct {
+		drift float64 // of what the magnet does
+		want  []int
+	}{{0.15, nil}, {0.30, []int{weak}}} {
+		f.gone, f.drift[weak] = 1, 100*c.drift
+		show()
+		if got := drifted(2600 * time.Millisecond); !slices.Equal(got, c.want) {
+			t.Errorf("at %v of its swing %v has drifted, want %v", c.drift, got, c.want)
+		}
+	}
 	m.feed(wire.Frame{Type: wire.TypeEvAck, SID: 5, Payload: wire.EvAck{Next: 10}.Append(nil)}.Append([]byte{0}))
 	m.pass(20 * time.Millisecond)
 	f.magnet[20], f.magnet[63] = -1, 1
