@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 	"time"
 
 	"reeve/config"
+	"reeve/hw/sim"
 	"reeve/referee"
 	"reeve/rules"
 )
@@ -173,7 +175,13 @@ func (p *pico) lit() int {
 	if err != nil || len(lines) != 1 {
 		return -1
 	}
-	text := strings.TrimPrefix(lines[0], "leds ")
+	return alone(strings.TrimPrefix(lines[0], "leds "))
+}
+
+func (p *pico) places() []config.Place { return p.squares }
+
+// alone is the one LED of a frame that is not dark, -1 if none or more are not.
+func alone(text string) int {
 	found := -1
 	for i := 0; 6*i+6 <= len(text); i++ {
 		if text[6*i:6*i+6] != "000000" {
@@ -187,16 +195,17 @@ func (p *pico) lit() int {
 }
 
 var (
-	stepOf   = regexp.MustCompile(`(?m)^(\d+)\. \*\*`)
+	stepOf   = regexp.MustCompile(`(?m)^(\d+)\. `)
 	reeveRun = regexp.MustCompile("`(reeve [^`]+)`")
 )
 
-// secondPath is the commands of each step of the guide's last section.
-func secondPath(t *testing.T) (steps [][]string) {
+// stepsOf is the commands of each step of a section of the guide.
+func stepsOf(t *testing.T, section string, steps int) (list [][]string) {
 	t.Helper()
-	_, text, ok := strings.Cut(read(t, "docs/build-a-board.md"), "\n## 12. ")
+	_, text, ok := strings.Cut(read(t, "docs/build-a-board.md"), "\n## "+section+". ")
+	text, _, _ = strings.Cut(text, "\n## ")
 	at := stepOf.FindAllStringIndex(text, -1)
-	if !ok || len(at) != 10 {
+	if !ok || len(at) != steps {
 		t.Fatalf("%d steps", len(at))
 	}
 	for i, from := range at {
@@ -208,22 +217,74 @@ func secondPath(t *testing.T) (steps [][]string) {
 		for _, m := range reeveRun.FindAllStringSubmatch(step, -1) {
 			lines = append(lines, m[1])
 		}
-		steps = append(steps, lines)
+		list = append(list, lines)
 	}
-	return steps
+	return list
 }
 
 // TestLongTheSecondPathIsWalked does what the guide says from the Pico to the first game, every command as it stands there, on the Pico's
 // program with sensors that were wired in another order. After each step its check holds.
 func TestLongTheSecondPathIsWalked(t *testing.T) {
-	text := read(t, "configs/boards/pico-hall-rolechess.yaml")
-	b, err := config.ParseBoard("board.yaml", []byte(text))
+	const file = "configs/boards/pico-hall-rolechess.yaml"
+	text := read(t, file)
+	b, err := config.ParseBoard(file, []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps, wood, programs := secondPath(t), newPico(t, b), firmwares(t)
+	wood := newPico(t, b)
+	walkThrough(t, stepsOf(t, "12", 10), text, wood, map[int][]string{
+		1: {"reeve-pico-hall.uf2 is on ", "is there for you"}, 2: {"frames damaged: 0"}, 3: {"a1 is channel 48, its swing is "}, 5: {"a1 is channel 48", "g1 is channel 42"},
+		6: {"49 of 49 squares"}, 7: {"What was learned is kept.", "afterwards reeve doctor map", "0 failed"}, 8: {"49 of 49 squares and 0 buttons are found"},
+	})
+}
+
+// The same for the first power-on of any board: here of one behind a controller, whose contacts and LEDs were wired by columns.
+func TestLongTheFirstPowerOnIsWalked(t *testing.T) {
+	text := read(t, "configs/boards/serial-rolechess.yaml")
+	truth := strings.Replace(text, "channels: rows, leds: rows-serpentine", "channels: columns-serpentine, leds: columns", 1)
+	s, err := newSimboard(simboardOptions{board: written(t, "true.yaml", truth)})
+	if err != nil || truth == text {
+		t.Fatal(err)
+	}
+	walkThrough(t, stepsOf(t, "10", 9), text, &wooden{s}, map[int][]string{
+		4: {"is there for you"}, 5: {"0 failed"}, 6: {"49 of 49 squares and 0 buttons are found"}, 7: {"49 of 49 squares"}, 8: {"frames damaged: 0"},
+	})
+}
+
+// wooden is a board of contacts behind a controller.
+type wooden struct{ *simboard }
+
+func (w *wooden) only(bool)              {}
+func (w *wooden) places() []config.Place { return w.squares }
+
+func (w *wooden) put(square string, swing int) {
+	channel, err := w.channel(square)
+	if err == nil {
+		w.board.Set(channel, swing != 0)
+	}
+}
+
+func (w *wooden) open(running *sync.WaitGroup) (io.ReadWriteCloser, error) {
+	host, far := net.Pipe()
+	running.Go(func() {
+		_ = sim.NewController(w.board, sim.Options{Name: w.name, Buttons: w.buttons}).Run(context.Background(), far)
+		far.Close()
+	})
+	return host, nil
+}
+
+func (w *wooden) lit() int { return alone(hex.EncodeToString(w.board.Frame())) }
+
+// walkThrough does what a section says, from a board file on.
+func walkThrough(t *testing.T, steps [][]string, text string, wood built, checks map[int][]string) {
+	t.Helper()
+	programs := firmwares(t)
 	t.Chdir(t.TempDir())
 	lay(t, "board.yaml", []byte(text), 0o644)
+	b, err := config.LoadBoard("board.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	drive, root := filepath.Join(t.TempDir(), "RPI-RP2"), t.TempDir()
 	for _, dir := range []string{drive, filepath.Join(root, "etc"), filepath.Join(root, filepath.Dir(b.Drivers[0].Device))} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -234,7 +295,7 @@ func TestLongTheSecondPathIsWalked(t *testing.T) {
 	lay(t, filepath.Join(root, b.Drivers[0].Device), nil, 0o666)
 	lay(t, filepath.Join(root, "etc/group"), []byte("root:x:0:"), 0o644)
 	synctest.Test(t, func(t *testing.T) {
-		w := &walker{t: t, wood: wood, flags: map[string][]string{
+		w := &walker{t: t, wood: wood, checks: checks, flags: map[string][]string{
 			"firmware install": {"--folder", programs, "--drive", drive}, "doctor --board": {"--root", root}, "doctor link": {"--for", "2s"}, "doctor live": {"--for", "8s"},
 		}}
 		w.machine = nowhere
@@ -243,23 +304,31 @@ func TestLongTheSecondPathIsWalked(t *testing.T) {
 			w.step(i+1, lines)
 		}
 		w.running.Wait()
+		if len(w.played) != 1 {
+			t.Errorf("%d games were begun", len(w.played))
+		}
 	})
+}
+
+// built is a board that somebody has built: magnets are put on it, and its LEDs shine.
+type built interface {
+	open(running *sync.WaitGroup) (io.ReadWriteCloser, error)
+	put(square string, swing int)
+	only(one bool) // only the first sensor is there
+	lit() int      // the one LED that shines, -1 if none or more do
+	places() []config.Place
 }
 
 // walker is somebody who follows the guide.
 type walker struct {
 	t       *testing.T
-	wood    *pico
+	wood    built
+	checks  map[int][]string // what must stand in what the commands of a step print, beside that nothing is WRONG
+	played  []string         // the commands that began a game
 	machine machine
 	running sync.WaitGroup
 	flags   map[string][]string // that only a test needs, by the words of a command
 	asked   int                 // squares that were asked for
-}
-
-// checks are what must stand in what the commands of a step print, beside that nothing is WRONG.
-var checks = map[int][]string{
-	1: {"reeve-pico-hall.uf2 is on ", "is there for you"}, 2: {"frames damaged: 0"}, 3: {"a1 is channel 48, its swing is "}, 5: {"a1 is channel 48", "g1 is channel 42"},
-	6: {"49 of 49 squares"}, 7: {"What was learned is kept.", "afterwards reeve doctor map", "0 failed"}, 8: {"49 of 49 squares and 0 buttons are found"},
 }
 
 func (w *walker) step(n int, lines []string) {
@@ -277,16 +346,13 @@ func (w *walker) step(n int, lines []string) {
 		}
 		said.WriteString(out)
 	}
-	for _, want := range checks[n] {
+	for _, want := range w.checks[n] {
 		if !strings.Contains(said.String(), want) {
 			w.t.Errorf("step %d does not say %q\n%s", n, want, &said)
 		}
 	}
 	if strings.Contains(said.String(), "WRONG") {
 		w.t.Errorf("step %d: what is WRONG?\n%s", n, &said)
-	}
-	if len(lines) == 0 {
-		w.t.Errorf("step %d has no command", n)
 	}
 }
 
@@ -335,7 +401,7 @@ func (w *walker) lamp(question string) string {
 			w.t.Fatalf("LED %d does not shine: %s", led, question)
 		}
 	}
-	for _, p := range w.wood.squares {
+	for _, p := range w.wood.places() {
 		if slices.Contains(p.LEDs, led) {
 			return p.Name
 		}
@@ -349,6 +415,7 @@ func (w *walker) play(line string) {
 	if line != "reeve serve --board board.yaml --game rolechess" {
 		w.t.Fatalf("the last command is %s", line)
 	}
+	w.played = append(w.played, line)
 	path, err := filepath.Abs("board.yaml")
 	if err != nil {
 		w.t.Fatal(err)
