@@ -34,6 +34,16 @@ func places(board string) []place {
 	}
 }
 
+// No page is held to less than the others.
+func TestEveryPageIsAmongPlaces(t *testing.T) {
+	all := places("board")
+	for _, route := range hall.PagePaths {
+		if !slices.ContainsFunc(all, func(p place) bool { return p.route == route }) {
+			t.Errorf("%s is a page that is held to nothing: put it among places", route)
+		}
+	}
+}
+
 // onEveryPage opens every page of a hall of five boards and a tournament that has begun.
 func onEveryPage(t *testing.T, arbiter bool, look func(b *tab, p place)) {
 	h := newHouse(t, 4)
@@ -46,13 +56,7 @@ func onEveryPage(t *testing.T, arbiter bool, look func(b *tab, p place)) {
 	}
 	b := browse(t, h.hall, arbiter)
 	b.allow = []string{"/api/tournaments/9", "/games"}
-	all := places(string(h.boards[2].id))
-	for _, route := range hall.PagePaths {
-		if !slices.ContainsFunc(all, func(p place) bool { return p.route == route }) {
-			t.Errorf("%s is a page that is held to nothing: put it among places", route)
-		}
-	}
-	for _, p := range all {
+	for _, p := range places(string(h.boards[2].id)) {
 		b.open("about:blank") // another part of the same page is no new one
 		b.open(p.path)
 		b.until(p.ready)
@@ -85,16 +89,20 @@ const spills = `(() => {
 })()`
 
 // Each page of the hall fits every screen, from a small phone to a wall.
-func TestPage_EveryPageOfTheHallFits(t *testing.T) {
-	onEveryPage(t, true, func(b *tab, p place) {
-		for _, size := range [][2]int64{{320, 568}, {1366, 768}, {1920, 1080}} {
-			b.window(size[0], size[1])
-			for _, fault := range evaluate[[]string](b, spills) {
-				b.t.Errorf("%s at %d: %s", p.path, size[0], fault)
-			}
-			b.shoot(fmt.Sprintf("every%s-%d", strings.NewReplacer("/", "-", "?", "-", "#", "-").Replace(p.path[:min(len(p.path), 30)]), size[0]))
+func TestLongPage_EveryPageOfTheHallFits(t *testing.T) {
+	onEveryPage(t, true, func(b *tab, p place) { b.fits(p.path) })
+}
+
+// fits holds the page to every screen.
+func (b *tab) fits(page string) {
+	b.t.Helper()
+	for _, size := range [][2]int64{{320, 568}, {1920, 1080}, {1366, 768}} {
+		b.window(size[0], size[1])
+		for _, fault := range evaluate[[]string](b, spills) {
+			b.t.Errorf("%s at %d: %s", page, size[0], fault)
 		}
-	})
+		b.shoot(fmt.Sprintf("every%s-%d", strings.NewReplacer("/", "-", "?", "-", "#", "-").Replace(page[:min(len(page), 30)]), size[0]))
+	}
 }
 
 // Each page of the hall, for arbiters and for spectators, is accessible in every theme, can be reached through by keyboard, and

@@ -11,8 +11,8 @@ import (
 func TestSpectatorsSeeAtOnceWhichBoardsThereAre(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, 12)
-		h.join("Table 1", "camelot", time.Second)
-		if err := h.hall.SetDelay(10 * time.Minute); err != nil {
+		h.join("Table 1", "camelot", 10*time.Second)
+		if err := h.hall.SetDelay(2 * time.Minute); err != nil {
 			t.Fatal(err)
 		}
 		h.wait(time.Minute)
@@ -21,7 +21,7 @@ func TestSpectatorsSeeAtOnceWhichBoardsThereAre(t *testing.T) {
 		for _, after := range []struct {
 			wait   time.Duration
 			status string
-		}{{0, "never"}, {9 * time.Minute, "never"}, {3 * time.Minute, "play"}} {
+		}{{0, "never"}, {110 * time.Second, "never"}, {20 * time.Second, "play"}} {
 			h.wait(after.wait)
 			f := h.frame("size=100")
 			if f.Count.Faults != 0 {

@@ -220,6 +220,7 @@ func TestPage_TheHallShowsItsBoards(t *testing.T) {
 	b.until(`document.querySelectorAll(".card .mini .piece").length > 60`)
 	b.until(`[...document.querySelectorAll(".card .state")].every((e) => e.textContent.length > 3)`)
 	b.accessible("all boards")
+	b.fits("all boards")
 	b.shoot("hall")
 
 	h.boards[3].link.Ring("white", true)
@@ -236,6 +237,7 @@ func TestPage_TheHallShowsItsBoards(t *testing.T) {
 	b.press("Pause")
 	b.until(`document.querySelector(".message").textContent === "Paused by the arbiter"`)
 	b.accessible("one board")
+	b.fits("one board")
 	b.shoot("hall-board")
 	b.press("Go on")
 	b.until(`document.querySelector(".message").textContent !== "Paused by the arbiter"`)
@@ -284,5 +286,5 @@ func TestPage_TheHallShowsItsBoards(t *testing.T) {
 			t.Errorf("%s: %s", lang, said)
 		}
 	}
-	b.shoot("hall-wall")
+	b.fits("the wall")
 }
