@@ -86,7 +86,7 @@ var strata = []struct {
 }{
 	{0.5, "felt, 0.5 mm, on the foot"},
 	{0.3, "printed surface, 0.3 mm: paper that light comes through"},
-	{3, "plywood, 3 mm; drilled through over the LED, 5 mm wide, and painted white inside"},
+	{3, "plywood, 3 mm; a hole of 5 mm over the LED, painted white inside"},
 	{2, "room of 2 mm for sensor and LED: strips of cork or foam board"},
 	{4, "bottom, 4 mm, with the wires"},
 }
@@ -124,5 +124,5 @@ func CrossSection() []byte {
 	p.anchored("middle", "note", left+30, room+11, letter, "LED")
 	p.box("place", left+85, room, 30, 15)
 	p.anchored("middle", "note", left+100, room+8.5, letter, "49E, its face up")
-	return p.alone(title, 300, y+border)
+	return p.alone(title, 264, y+border) // one sheet, of A4 or Letter
 }

@@ -38,6 +38,19 @@ func TestADocumentIsMadeAgain(t *testing.T) {
 	}
 }
 
+// The square that is cut through is one sheet, which somebody holds beside the wood.
+func TestTheCrossSectionIsOneSheet(t *testing.T) {
+	for _, paper := range drawing.Papers() {
+		pdf, err := drawing.PDF(drawing.CrossSection(), paper)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sheets, err := drawingtest.Sheets(pdf); err != nil || len(sheets) != 1 {
+			t.Errorf("%s: %d sheets, %v", paper, len(sheets), err)
+		}
+	}
+}
+
 // Every drawing of every shipped board can be made a document.
 func TestEveryDrawingIsADocument(t *testing.T) {
 	for _, path := range boards(t) {
