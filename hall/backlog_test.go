@@ -26,7 +26,7 @@ func TestABacklogIsSaidTogether(t *testing.T) {
 		h.air.mu.Lock()
 		said := h.air.count["ev"] - before
 		h.air.mu.Unlock()
-		if lines < 80 || said > lines/15 {
+		if lines < 80 || said > lines/10 {
 			t.Errorf("%d lines are said in %d messages", lines, said)
 		}
 	})
