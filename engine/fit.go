@@ -92,7 +92,7 @@ func solve(a [][]float64, b []float64) []float64 {
 }
 
 // curveParts is how many parts a curve is fitted in.
-const curveParts = 12
+const curveParts = 100
 
 // fitCurve returns what games came to by what was expected, as the middles of equally
 // many samples each: expected, and the mean result, rising (isotonic regression: Ayer and
@@ -118,11 +118,20 @@ func fitCurve(samples []sample, expect func([]float32) float32) [][2]float32 {
 			parts = append(parts[:n-2], point{(a.x*a.n + b.x*b.n) / both, (a.y*a.n + b.y*b.n) / both, both})
 		}
 	}
-	curve := [][2]float32{{0, 0}}
-	for _, p := range parts {
-		curve = append(curve, [2]float32{float32(math.Round(p.x*1e4) / 1e4), float32(math.Round(p.y*1e4) / 1e4)})
+	rounded := func(x, y float64) [2]float32 {
+		return [2]float32{float32(math.Round(x*1e4) / 1e4), float32(math.Round(y*1e4) / 1e4)}
 	}
-	return append(curve, [2]float32{1, 1})
+	curve := [][2]float32{rounded(0, parts[0].y)} // beyond the outermost part it is level: what looks lost is not always
+	for _, p := range parts {
+		if p.x < 0.5 {
+			curve = append(curve, rounded(p.x, min(p.y, 0.5)))
+		}
+	}
+	curve = append(curve, rounded(0.5, 0.5))
+	for i := len(curve) - 2; i >= 0; i-- {
+		curve = append(curve, rounded(1-float64(curve[i][0]), 1-float64(curve[i][1])))
+	}
+	return curve
 }
 
 // tenth is how well what was expected agrees with what came, of the positions of which

@@ -73,26 +73,31 @@ func named(w rules.Weights) map[string]float32 {
 
 // calibrate fits the curve of w, and measures it on games of another seed.
 func (t Training) calibrate(w rules.Weights, samples []sample, out *Trained) error {
-	expect := func(features []float32) float32 {
-		sum := float32(0)
-		for i, v := range w.Values {
-			sum += v * features[i]
-		}
-		return rules.Logistic(sum)
-	}
-	out.Curve = fitCurve(samples, expect)
+	w.Curve = nil
+	out.Curve = fitCurve(samples, expectation(w))
 	fresh, err := t.selfPlay(w, t.Seed+1e6, max(2, t.Games/2))
 	if err != nil {
 		return err
 	}
 	w.Curve = out.Curve
-	out.Tenths = calibration(fresh, func(f []float32) float32 { return w.Result(expect(f)) })
+	out.Tenths = calibration(fresh, expectation(w))
 	for _, tenth := range out.Tenths {
 		if tenth.Games >= 30 {
 			out.Error = max(out.Error, math.Abs(tenth.Came-tenth.Expected))
 		}
 	}
 	return nil
+}
+
+// expectation is what w tells people to expect of a position with such features.
+func expectation(w rules.Weights) func([]float32) float32 {
+	return func(features []float32) float32 {
+		sum := float32(0)
+		for i, v := range w.Values {
+			sum += v * features[i]
+		}
+		return w.Result(rules.Logistic(sum))
+	}
 }
 
 func (t Training) tell(format string, args ...any) {
