@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -120,6 +122,29 @@ func TestPage_LessonsAreOfferedOverAGameThatHasEnded(t *testing.T) {
 	b.until(`document.getElementById("status").dataset.status === "over"`)
 	if strong := evaluate[[]string](b, `[...document.querySelectorAll("button.strong")].filter((el) => el.checkVisibility()).map((el) => el.textContent)`); len(strong) != 1 {
 		t.Errorf("marked as the next thing are %q", strong)
+	}
+}
+
+// A lesson that begins while the page asks what can be learnt is shown, and not what can be learnt.
+func TestPage_ALessonThatHasBegunIsShown(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
+	began := make(chan struct{})
+	ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/lessons" && r.Method == http.MethodGet {
+			<-began // the answer comes late
+		}
+		h.server.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { ts.CloseClientConnections(); ts.Close() })
+	b := tab(t)
+	b.run(chromedp.Navigate(strings.Replace(ts.URL, "127.0.0.1", "localhost", 1)+"/learn"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	h.do(call{method: "POST", path: "/api/lessons", body: `{"game":"camelot","lesson":0}`, key: h.admin})
+	b.until(`document.querySelector(".coach progress")`)
+	close(began)
+	b.until(`performance.getEntriesByType("resource").some((e) => e.name.endsWith("/api/lessons") && e.responseEnd > 0)`)
+	if !evaluate[bool](b, `new Promise((done) => setTimeout(() => done(document.querySelector(".coach progress") !== null), 50))`) {
+		t.Error("what can be learnt lies over the lesson that has begun")
 	}
 }
 

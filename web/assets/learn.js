@@ -27,8 +27,9 @@ const button = (words, run, strong = false) => h("button", { type: "button", cla
 // choice offers the games that teach themselves.
 async function choice() {
   games = await get("/api/lessons").catch(() => []);
-  coach.replaceChildren(h("h2", {}, t("lesson.choose")), h("p", { className: "small" }, t("lesson.aside")),
-    h("div", { className: "row" }, ...games.map((g) => button(t("lesson.learn", { game: titleOf(g.game) }), () => start(g.game), g.game === table?.game))));
+  if (table.lesson) return; // one began meanwhile
+  put(coach, ["choice", table.game, games], () => [h("h2", {}, t("lesson.choose")), h("p", { className: "small" }, t("lesson.aside")),
+    h("div", { className: "row" }, ...games.map((g) => button(t("lesson.learn", { game: titleOf(g.game) }), () => start(g.game), g.game === table.game)))]);
 }
 
 // fits are the ways that go on from the squares chosen.

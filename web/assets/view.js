@@ -59,7 +59,7 @@ class View {
       const wanted = gameOf(this.latest);
       const coming = this.coming ?? surface();
       this.coming = null;
-      const [topology, about] = await coming;
+      const [topology, about] = await coming.catch(surface); // another game began meanwhile: once more
       if (gameOf(this.latest) === wanted && boardOf(topology) === wanted) this.begin(wanted, topology, about); // else another began meanwhile
     }
     this.draw();
