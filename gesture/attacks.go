@@ -116,8 +116,6 @@ func (r *attacks) knocked(t board.Touch, lift uint16) bool {
 		return true
 	}
 	switch {
-	case r.knock.on && r.lapsed() && r.declared(t, lift):
-		return true
 	case r.knock.on && t.Square == r.knock.hands.Target:
 		r.knock.brief = r.knock.brief && r.momentary(t)
 		return true
@@ -136,7 +134,7 @@ func (r *attacks) knocked(t board.Touch, lift uint16) bool {
 // attacks.
 func (r *attacks) declared(t board.Touch, lift uint16) bool {
 	d, ok := r.declare(t.Square, lift)
-	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker || r.lapsed()); ok {
+	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker); ok {
 		d.first, d.brief, d.litFrom = lift, r.momentary(t), t.At
 		r.knock = d
 		r.offer()
@@ -210,16 +208,6 @@ func (r *attacks) keepDeclared(t board.Touch) {
 		}
 	}
 	r.undeclare()
-}
-
-// lapsed reports whether the attacker of the declaration stands elsewhere by what has been taken since:
-// another may attack.
-func (r *attacks) lapsed() bool {
-	if len(r.taken) <= len(r.knock.steps) || !begins(r.taken, r.knock.steps) {
-		return false
-	}
-	n, declared := r.likeliest(r.taken), r.node(r.knock.steps)
-	return n != nil && declared != nil && r.wood.Has(n.stands(declared.piece(r.knock.hands.Attacker)))
 }
 
 // hesitate asks what has to be known before the attack is thrown that was put on the die.
