@@ -181,8 +181,10 @@ func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 		was := evaluate[string](b, `document.querySelector(".coach").textContent + document.querySelectorAll(".cell.chosen").length`)
 		if evaluate[bool](b, `Boolean(document.querySelector(".coach .next"))`) {
 			evaluate[bool](b, `(document.querySelector(".coach .next").click(), true)`)
+		} else if square := evaluate[string](b, `document.querySelector(".cell.choice")?.dataset.square ?? ""`); square != "" {
+			b.click(b.middle(square))
 		} else {
-			b.click(b.middle(evaluate[string](b, `document.querySelector(".cell.choice").dataset.square`)))
+			continue // the wood moved on as it was looked at
 		}
 		b.until(fmt.Sprintf(`document.querySelector(".coach").textContent + document.querySelectorAll(".cell.chosen").length !== %q`, was))
 	}

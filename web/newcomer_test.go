@@ -30,6 +30,7 @@ type newcomer struct {
 // offer is what a page marks next: a square, or something to press.
 type offer struct {
 	Name, Square string
+	Seq          string // of the table that the page shows
 	X, Y         float64
 	Covered      string // what lies over it
 }
@@ -49,7 +50,7 @@ const marked = `((n, choices) => {
 	el.dataset.next = "1";
 	const r = el.getBoundingClientRect(), X = r.x + r.width / 2, Y = r.y + r.height / 2, over = document.elementFromPoint(X, Y);
 	const own = square ? over?.closest("#board") : over && (el.contains(over) || over.contains(el));
-	return { Name: square?.dataset.square ?? el.textContent, Square: square?.dataset.square ?? "", X, Y, Covered: own ? "" : over?.outerHTML.slice(0, 80) ?? "nothing" };
+	return { Name: square?.dataset.square ?? el.textContent, Square: square?.dataset.square ?? "", Seq: document.body.dataset.seq, X, Y, Covered: own ? "" : over?.outerHTML.slice(0, 80) ?? "nothing" };
 })`
 
 // effect is JavaScript: what a press may change.
@@ -98,7 +99,13 @@ func (c *newcomer) presses(seq func() uint64) {
 		c.run(chromedp.KeyEvent(kb.Enter))
 	}
 	c.caught(seq)
-	if refused := evaluate[string](c.browser, `document.querySelector(".toast:not([hidden])")?.textContent ?? ""`); refused != "" {
+	refused := evaluate[string](c.browser, `document.querySelector(".toast:not([hidden])")?.textContent ?? ""`)
+	if refused != "" && evaluate[string](c.browser, `document.body.dataset.seq`) != next.Seq { // the turn ended by itself as it was pressed
+		c.allow("status of 409")
+		c.until(`document.querySelector(".toast").hidden`)
+		return
+	}
+	if refused != "" {
 		c.shoot("newcomer-refused")
 		c.t.Fatalf("%s: %q is marked, and refused: %s", c.seat, next.Name, refused)
 	}
