@@ -133,11 +133,10 @@ func (r *guidance) throwOpen(n *node) board.Set {
 }
 
 // elsewhere returns the squares on which the piece that captured last could have
-// captured instead, for it may still be in the air: a tap there would be that, and not throw (rule 9). What
-// was armed is disarmed by then.
+// captured instead, for it may still be in the air: a tap there would be that, and not throw (rule 9).
 func (r *guidance) elsewhere(n *node) (squares board.Set) {
 	c := n.last.Carries[0]
-	if len(n.steps) == 0 || !n.last.Takes.Has(c.To) || n.last.Armed {
+	if len(n.steps) == 0 || !n.last.Takes.Has(c.To) {
 		return squares
 	}
 	for _, m := range r.book.moves(n.before) {

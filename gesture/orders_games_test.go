@@ -133,7 +133,11 @@ func dungeonStuck(act string) func(testing.TB) rules.State {
 
 // kaleidoThrown is White's turn after a throw.
 func kaleidoThrown(n int, stands string) func(testing.TB) rules.State {
-	return with(kaleido(false, true), stands, func(doc, state object) {
+	return thrown(n, kaleido(false, true), stands)
+}
+
+func thrown(n int, from func(testing.TB) rules.State, stands string) func(testing.TB) rules.State {
+	return with(from, stands, func(doc, state object) {
 		doc["phase"], doc["to_act"], state["thrown"] = "turn", "white", n
 		delete(state, "turn")
 	})

@@ -295,6 +295,17 @@ func TestRule9_ACaptureIsNoTap(t *testing.T) {
 	}
 }
 
+// Of two pieces that a teleport could have captured a tap of the other is that, and not a throw: it is not lit, and nobody is
+// told to tap it.
+func TestRule9_NoPieceIsLitToThrowThatATeleportCouldHaveCaptured(t *testing.T) {
+	g := at(t, thrown(5, kaleido(true, true), magicMen), "teleport ").hands("-c4 -c5 +c5 ~").want("teleport c4>c5")
+	g.pass(time.Second)
+	if got := g.names(g.Guide(g.now).Throw); got != "d13 d8" {
+		t.Errorf("lit to throw: %q", got)
+	}
+	g.hands("-d8 +d8").want("teleport c4>c5 !")
+}
+
 // White's man on D12 reaches F16 over E13 and F15, over D13 and E15, or over D13,
 // E13, F13 and F15.
 var chains = camelotOf("wM1 D12, wM2 H5, wK1 J5, bM1 D13, bM2 E13, bM3 E15, bM4 F15, bM5 J12, bM6 F13")

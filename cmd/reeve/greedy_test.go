@@ -27,9 +27,12 @@ type scanCount struct{ scans atomic.Int64 }
 
 func (c *scanCount) Scan([]uint64) error { c.scans.Add(1); return nil }
 
-// scansBeside is how many scans there are while work is done, and while nothing is, in turns: however busy the
-// machine is else, it is so for both.
-func scansBeside(t *testing.T, work func(context.Context)) (beside, alone int64) {
+// leaves reports whether scans come as often beside something as alone, but for a tenth.
+func leaves(beside, alone int64) bool { return beside*10 >= alone*9 }
+
+// scansBeside is how many scans there are while work is done, and while nothing is, in so many turns at most, until the scans
+// are left alone: however busy the machine is else, it is so for both in the end. What takes the scans away does so in every turn.
+func scansBeside(t *testing.T, turns int, work func(context.Context)) (beside, alone int64) {
 	wiring, err := sensors.NewWiring([]board.Square{0})
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +49,7 @@ func scansBeside(t *testing.T, work func(context.Context)) (beside, alone int64)
 		work(ctx)
 		return hardware.scans.Load() - before
 	}
-	for range 4 {
+	for turn := 0; turn < turns && (turn < 4 || !leaves(beside, alone)); turn++ {
 		alone += during(func(ctx context.Context) { <-ctx.Done() })
 		beside += during(work)
 	}
@@ -58,14 +61,14 @@ func scansBeside(t *testing.T, work func(context.Context)) (beside, alone int64)
 func TestLongScansGoOnBesideAGreedyEngine(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // as on the smallest Pi
 	greedy := opponent.Engine{Command: []string{"/bin/sh", "-c", "for i in 1 2 3 4; do while :; do :; done & done; wait"}}
-	beside, alone := scansBeside(t, func(ctx context.Context) {
+	beside, alone := scansBeside(t, 24, func(ctx context.Context) {
 		_, _ = opponent.Analyse(ctx, greedy, opponent.Limits{}, nil, func(int, int) {}) // until it is told to stop
 	})
 	t.Logf("beside a child %d scans of %d", beside, alone)
-	if beside*10 < alone*9 {
+	if !leaves(beside, alone) {
 		t.Errorf("beside a child there are %d scans of %d", beside, alone)
 	}
-	within, alone := scansBeside(t, func(ctx context.Context) {
+	within, alone := scansBeside(t, 4, func(ctx context.Context) {
 		var work sync.WaitGroup
 		for range 4 {
 			work.Go(func() {
