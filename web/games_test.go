@@ -148,10 +148,11 @@ func TestLongPage_PointsAreWhereverAResultIs(t *testing.T) {
 	}
 }
 
-// stepping is JavaScript: steps through a game of so many steps, each shown before
+// stepping is JavaScript: steps through a game of so many steps from the start, each shown before
 // the next is asked for; what never came, or "".
 const stepping = `(async () => {
 	const next = document.querySelector('[data-go="games.next"]'), slide = document.querySelector("input[type=range]");
+	document.querySelector('[data-go="games.first"]').click(); // it opens where there is something to see
 	for (let n = 0; n <= %d; n++) {
 		if (n > 0) next.click();
 		const end = performance.now() + %d;
