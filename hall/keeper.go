@@ -28,7 +28,7 @@ type keeper struct {
 
 	in    chan told
 	asks  chan asked
-	whole chan<- ended // games whose record is there
+	whole chan<- struct{} // a record is there that nobody has checked
 	forks func(wire.ID)
 	over  atomic.Bool // a game has ended, or its record was checked, since somebody looked
 	count struct{ lines, doubles, gaps, forks, refused, commits atomic.Uint64 }
@@ -51,12 +51,6 @@ type asked struct {
 	board         wire.ID
 	boot, session string
 	missing       *wire.Mark // a line that it does not have, though it was told that the hall has it; nil for none
-}
-
-// ended is a game whose whole record is there.
-type ended struct {
-	board  wire.ID
-	number int64
 }
 
 // together is how many lines are written at once, at most.
@@ -176,7 +170,7 @@ func (k *keeper) of(id wire.ID) *kept {
 func (k *keeper) write(batch []told) {
 	moved := map[wire.ID]*wire.Mark{}
 	forked := map[wire.ID]bool{}
-	var whole []ended
+	whole := false
 	over := false
 	var counts [4]uint64
 	now := time.Now()
@@ -206,9 +200,7 @@ func (k *keeper) write(batch []told) {
 					return err
 				}
 			}
-			if what == taken && l.Last() && l.Kind == wire.Record {
-				whole = append(whole, ended{id, l.Game.Number})
-			}
+			whole = whole || what == taken && l.Last() && l.Kind == wire.Record
 		}
 		return nil
 	})
@@ -229,10 +221,10 @@ func (k *keeper) write(batch []told) {
 	for id := range forked {
 		k.forked(id)
 	}
-	for _, e := range whole {
+	if whole {
 		select {
-		case k.whole <- e:
-		default: // it is found at the next look
+		case k.whole <- struct{}{}:
+		default: // the verifier has not looked since the last one
 		}
 	}
 }

@@ -15,20 +15,26 @@ import (
 	"reeve/hall/wire"
 )
 
-// verifier checks whole records, one after the other.
+// ended is a game whose whole record is there.
+type ended struct {
+	board  wire.ID
+	number int64
+}
+
+// verifier checks whole records, one after the other. What is to be checked the database knows, however much it is.
 type verifier struct {
 	cfg   Config
-	in    chan ended
+	in    chan struct{} // there is more; keeps one
 	wrong func(wire.ID, bool)
 
 	settled func() // one more is
 }
 
-// looks is how often it looks for records that nobody has told it of.
+// looks is how often it looks for records that the disk did not give.
 const looks = time.Minute
 
 func newVerifier(cfg Config, wrong func(wire.ID, bool)) *verifier {
-	return &verifier{cfg: cfg, in: make(chan ended, 256), wrong: wrong}
+	return &verifier{cfg: cfg, in: make(chan struct{}, 1), wrong: wrong}
 }
 
 func (v *verifier) run(ctx context.Context) {
@@ -39,15 +45,15 @@ func (v *verifier) run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case e := <-v.in:
-			v.settle(e)
+		case <-v.in:
+			v.rest(ctx)
 		case <-tick.C:
 			v.rest(ctx)
 		}
 	}
 }
 
-// rest checks what is left from before.
+// rest checks all that is not checked yet.
 func (v *verifier) rest(ctx context.Context) {
 	var list []ended
 	rows, err := v.cfg.Store.read.Query("SELECT board, number FROM game WHERE state = ?", Told)

@@ -334,6 +334,9 @@ func TestFigureBacklog(t *testing.T) {
 	up := time.Since(began)
 	lines := allTold(t, state, boards)
 	work, memory := p.work()
+	if took := time.Since(began); n*steps == 100*500 && took > 30*time.Second {
+		t.Errorf("what 100 boards did in 500 actions is told after %s, not within 30 s", took)
+	}
 	t.Logf("%d boards with %d actions each: all %d lines are told and verified %s after the hall's start (%s of that until it listens); it took %s of a core and at most %d MB; load: %s",
 		n, steps, lines, time.Since(began).Round(100*time.Millisecond), up.Round(100*time.Millisecond), work.Round(100*time.Millisecond), memory, load())
 }
