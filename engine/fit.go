@@ -111,12 +111,18 @@ func fitCurve(samples []sample, expect func([]float32) float32) [][2]float32 {
 		for _, p := range all[i*len(all)/curveParts : (i+1)*len(all)/curveParts] {
 			sum.x, sum.y, sum.n = sum.x+p.x, sum.y+p.y, sum.n+1
 		}
+		if sum.n == 0 { // there are fewer samples than parts
+			continue
+		}
 		parts = append(parts, point{sum.x / sum.n, sum.y / sum.n, sum.n})
 		for n := len(parts); n > 1 && parts[n-1].y < parts[n-2].y; n = len(parts) {
 			a, b := parts[n-2], parts[n-1]
 			both := a.n + b.n
 			parts = append(parts[:n-2], point{(a.x*a.n + b.x*b.n) / both, (a.y*a.n + b.y*b.n) / both, both})
 		}
+	}
+	if len(parts) == 0 {
+		return nil
 	}
 	rounded := func(x, y float64) [2]float32 {
 		return [2]float32{float32(math.Round(x*1e4) / 1e4), float32(math.Round(y*1e4) / 1e4)}

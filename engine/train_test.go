@@ -100,6 +100,25 @@ func TestEveryGameHasACurve(t *testing.T) {
 	}
 }
 
+// Of however few samples a curve is fitted, it is numbers that rise; of none there is none.
+func TestACurveOfFewSamplesIsACurve(t *testing.T) {
+	for n := range 60 {
+		samples := make([]sample, n)
+		for i := range samples {
+			samples[i] = sample{features: []float32{float32(i) / 60}, result: float32(i % 2)}
+		}
+		curve := fitCurve(samples, func(f []float32) float32 { return f[0] })
+		if (len(curve) == 0) != (n == 0) {
+			t.Errorf("of %d samples there are %d points", n, len(curve))
+		}
+		for i, p := range curve {
+			if !(p[0] >= 0 && p[0] <= 1 && p[1] >= 0 && p[1] <= 1) || i > 0 && (p[0] < curve[i-1][0] || p[1] < curve[i-1][1]) {
+				t.Fatalf("of %d samples: %v", n, curve)
+			}
+		}
+	}
+}
+
 // Of positions of games that were never seen before what is expected comes true within 3 points of 100, in every tenth
 // and game, as far as so many games can tell.
 func TestHoursWhatIsExpectedComesTrue(t *testing.T) {
