@@ -194,7 +194,7 @@ func oneGestureCaptures(t *testing.T, kinds []captureKind) {
 			b := h.browse(t)
 			finger := func(p point) *input.TouchPoint { id := 1.0; return &input.TouchPoint{X: p.X, Y: p.Y, ID: &id} }
 			focus := func(square, key string) {
-				b.run(chromedp.Focus(chromedp.CSS(`[data-square="`+square+`"]`)), chromedp.KeyEvent(key))
+				b.run(focusOn(`[data-square="`+square+`"]`), chromedp.KeyEvent(key))
 			}
 			gestures := []struct {
 				name string
@@ -249,7 +249,7 @@ func TestPage_ACaptureReadBeforeTheHandHearsOfItIsWhole(t *testing.T) {
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitReady(chromedp.CSS("body.ready [data-token]")))
 	b.drawn(h)
-	b.run(chromedp.Focus(chromedp.CSS(`[data-square="`+from+`"]`)), chromedp.KeyEvent("h"))
+	b.run(focusOn(`[data-square="`+from+`"]`), chromedp.KeyEvent("h"))
 	evaluate[bool](b, `(() => {
 		const plain = window.fetch, seen = () => [...document.querySelectorAll(".entry code")].some((e) => e.textContent === "`+action+`");
 		window.fetch = async (path, init) => {

@@ -122,7 +122,7 @@ func TestPage_TheDoctorsPageIsForEverybody(t *testing.T) {
 	f := newFeeling()
 	f.change(func(l *web.Live) { l.Drivers[0].Contacts[0].Fault = "dead" })
 	b := f.house(t).browse(t)
-	b.run(chromedp.Navigate(b.base+"/doctor"), chromedp.WaitReady(chromedp.CSS(`[data-contact="0/0"]`)), chromedp.Focus(chromedp.CSS(`[data-square="b1"]`)), chromedp.KeyEvent(kb.ArrowUp))
+	b.run(chromedp.Navigate(b.base+"/doctor"), chromedp.WaitReady(chromedp.CSS(`[data-contact="0/0"]`)), focusOn(`[data-square="b1"]`), chromedp.KeyEvent(kb.ArrowUp))
 	if here := evaluate[string](b, `document.activeElement.dataset.square`); here != "b2" {
 		t.Errorf("the up arrow led from b1 to %q", here)
 	}

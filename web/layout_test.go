@@ -341,7 +341,7 @@ func TestPage_TheWorkshopIsADrawer(t *testing.T) {
 	if evaluate[bool](b, `document.querySelector("#keep").checkVisibility() || document.querySelector("#clumsy").checkVisibility() || !document.querySelector("#setup").checkVisibility()`) {
 		t.Error("the drawer is open")
 	}
-	b.run(chromedp.Focus(chromedp.CSS(".workshop summary")), chromedp.KeyEvent(kb.Enter))
+	b.run(focusOn(".workshop summary"), chromedp.KeyEvent(kb.Enter))
 	b.until(`document.querySelector(".workshop").open && document.querySelector("#keep").checkVisibility()`)
 	b.run(chromedp.KeyEvent(kb.Tab))
 	b.until(`document.activeElement.id === "keep"`)

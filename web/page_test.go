@@ -176,6 +176,25 @@ func mouse(kind input.DispatchMouseEventType, p point) action {
 	return chromedp.MouseEvent(kind, p.X, p.Y, chromedp.ButtonType(input.MouseButtonLeft), chromedp.ClickCount(1))
 }
 
+// focusOn gives the focus to what a selector names, once it can take it, in one look: what is looked up first and given the focus
+// then may have been drawn anew in between.
+func focusOn(selector string) action {
+	aim := fmt.Sprintf(`new Promise((done, never) => {
+		const selector = %q, end = performance.now() + %d;
+		const look = () => {
+			const el = document.querySelector(selector);
+			el?.focus();
+			if (el && document.activeElement === el) return done(true);
+			if (performance.now() > end) return never(new Error(selector + " takes no focus"));
+			setTimeout(look, 20);
+		};
+		look(); })`, selector, patience.Milliseconds())
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := chromedp.Evaluate[bool](aim, awaited)(ctx, t)
+		return err
+	})
+}
+
 // pressOn clicks what a selector names once it is seen and nothing lies over it. Parts of a page that come
 // later may move it under the mouse: a press that did not reach it is made again.
 func pressOn(selector string) action {
@@ -333,16 +352,16 @@ func TestPage_ADeadPieceGivesWay(t *testing.T) {
 func TestPage_TheBoardCanBePlayedByKeys(t *testing.T) {
 	t.Parallel()
 	h, b := simulated(t)
-	b.run(chromedp.Focus(chromedp.CSS(`[data-square="b1"]`)), chromedp.KeyEvent("h"))
+	b.run(focusOn(`[data-square="b1"]`), chromedp.KeyEvent("h"))
 	b.expect(h.wood.heard, "b1 false")
 	b.run(chromedp.KeyEvent(kb.ArrowUp))
 	here := evaluate[string](b, `document.activeElement.dataset.square`)
 	if here != "b2" {
 		t.Errorf("the up arrow led from b1 to %q", here)
 	}
-	b.run(chromedp.Focus(chromedp.CSS(`[data-square="c3"]`)), chromedp.KeyEvent(kb.Enter))
+	b.run(focusOn(`[data-square="c3"]`), chromedp.KeyEvent(kb.Enter))
 	b.expect(h.wood.heard, "c3 true")
-	b.run(chromedp.Focus(chromedp.CSS(`[data-square="d6"]`)), chromedp.KeyEvent(kb.Enter))
+	b.run(focusOn(`[data-square="d6"]`), chromedp.KeyEvent(kb.Enter))
 	b.expect(h.wood.heard, "d6 false", "d6 true")
 }
 

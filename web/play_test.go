@@ -169,7 +169,7 @@ func TestPage_ASeatIsPlayedByKeys(t *testing.T) {
 	c.sit("white")
 	key := func(square, key string) {
 		t.Helper()
-		c.run(chromedp.Focus(chromedp.CSS(`[data-square="`+square+`"]`)), chromedp.KeyEvent(key))
+		c.run(focusOn(`[data-square="`+square+`"]`), chromedp.KeyEvent(key))
 	}
 	key("b5", kb.Enter)
 	c.until(`document.querySelector('[data-square="d6"]').ariaLabel.endsWith("can be chosen")`)
@@ -179,7 +179,7 @@ func TestPage_ASeatIsPlayedByKeys(t *testing.T) {
 	c.until(`!document.querySelector(".armed")`)
 	key("b5", kb.Enter)
 	key("d6", kb.Enter)
-	c.run(chromedp.Focus(chromedp.CSS(`[data-k="do"]`)), chromedp.KeyEvent(kb.Enter))
+	c.run(focusOn(`[data-k="do"]`), chromedp.KeyEvent(kb.Enter))
 	c.logged("b5*d6")
 	c.shows(".dice", "The attack, step by step")
 	c.press("word stay")
@@ -191,7 +191,7 @@ func TestPage_ASeatIsPlayedByKeys(t *testing.T) {
 		return true; })()`)
 	// Only a key that is really pressed lets a page copy so, and that for five seconds: a script's click did it by the key before.
 	for _, button := range []string{`.log [data-k="log"]`, "dialog[open] .head button"} {
-		c.run(chromedp.Focus(chromedp.CSS(button)), chromedp.KeyEvent(kb.Enter))
+		c.run(focusOn(button), chromedp.KeyEvent(kb.Enter))
 	}
 	c.until(`document.getElementById("spoken").textContent === "Copied" && window.copied.includes("b5*d6\tKnight 1 attacks")`)
 	evaluate[bool](c.browser, `(document.execCommand = () => false, true)`)
