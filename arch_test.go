@@ -34,7 +34,9 @@ var law = map[string][]string{
 	"authority":                  {},
 	"configs":                    {},
 	"config":                     {"board", "configs", "rules/catalog"},
-	"referee":                    {"archive", "board", "dice", "gesture", "leds", "lessons", "messages", "rules"},
+	"referee":                    {"archive", "board", "dice", "gesture", "leds", "lessons", "messages", "referee/guidance", "referee/health", "rules"},
+	"referee/guidance":           {"board", "gesture", "messages", "rules"},
+	"referee/health":             {"board", "gesture"},
 	"web":                        {"board", "docs", "guide", "messages", "referee", "rules", "story", "symbols"},
 	"web/webtest":                {"referee"},
 	"firmware-protocol/wire":     {},
@@ -56,7 +58,7 @@ var law = map[string][]string{
 	"speech":                     {"messages", "referee", "rules"},
 	"engine":                     {"rules"},
 	"opponent":                   {"archive", "referee", "rules"},
-	"robot":                      {"archive", "board", "hw/sim", "referee", "rules", "sensors"},
+	"robot":                      {"archive", "board", "hw/sim", "referee", "referee/health", "rules", "sensors"},
 	"bus":                        {},
 	"bus/embed":                  {},
 	"hall/wire":                  {},
@@ -72,7 +74,7 @@ var law = map[string][]string{
 	"cmd/reeve": {
 		"archive", "authority", "board", "bus", "config", "configs", "dice", "docs", "doctor", "drawing", "engine", "firmware-protocol/firmware", "firmware-protocol/uf2", "firmware-protocol/wire", "hall/link", "hw/dgt", "hw/eboard", "hw/gpio",
 		"hw/i2c", "hw/panel", "hw/serial",
-		"hw/sim", "hw/spi", "leds", "messages", "opponent", "referee", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
+		"hw/sim", "hw/spi", "leds", "messages", "opponent", "referee", "referee/health", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
 	},
 }
 

@@ -16,6 +16,22 @@ func Has(key string) bool {
 	return ok
 }
 
+// SayOr is the message of key, or another one where there is no sentence for it.
+func SayOr(key string, otherwise rules.Message, args ...string) rules.Message {
+	if Has(key) {
+		return rules.Say(key, args...)
+	}
+	return otherwise
+}
+
+// Named is the argument that says key, or the plain word where there is no sentence for it.
+func Named(key, word string) string {
+	if Has(key) {
+		return "@" + key
+	}
+	return word
+}
+
 // Text returns the English sentence of m; see In.
 func Text(m rules.Message) string { return In(English, m) }
 

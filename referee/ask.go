@@ -113,7 +113,9 @@ func (j *Judge) answered(c Answer) error {
 	default:
 		for _, each := range j.choices() {
 			if each.text == c.Choice {
-				j.blame(each.fault)
+				if each.fault != board.None {
+					j.blame(board.SetOf(each.fault))
+				}
 				j.reader.Choose(each.steps)
 			}
 		}

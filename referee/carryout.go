@@ -309,7 +309,7 @@ func (j *Judge) goBack(i int) {
 		}
 		j.record(archive.Event{Kind: archive.Undo, Ref: ref})
 		for k := len(m.played) - 1; k >= i; k-- {
-			j.lead.back(m.played[k].after, m.before(k).Hands(m.played[k].step), j.here())
+			j.lead.Back(m.played[k].after, m.before(k).Hands(m.played[k].step), j.here())
 		}
 		m.played = m.played[:i]
 	}

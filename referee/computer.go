@@ -217,7 +217,7 @@ func (j *Judge) free(t *Table) bool {
 	if t.Ask != nil || t.Declared != nil || !m.ready || !j.felt || j.fault != "" || m.entered || m.isOpen() && !m.secret() {
 		return false
 	}
-	return m.secret() || j.here().Minus(j.faults.squares) == m.state().Occupied(rules.Full).Minus(j.faults.squares)
+	return m.secret() || j.here().Minus(j.faults.Doubted()) == m.state().Occupied(rules.Full).Minus(j.faults.Doubted())
 }
 
 // computerMessage is the sentence while a computer is to act; no key if a person is.

@@ -109,7 +109,7 @@ func (j *Judge) put(step rules.Step) {
 // that the pieces that hands have put and may lift again.
 func (j *Judge) ownWood(seat rules.Seat) (wood, want, loose board.Set) {
 	m := j.match
-	own := m.screens.boards[seat].Minus(j.faults.squares)
+	own := m.screens.boards[seat].Minus(j.faults.Doubted())
 	for i, p := range m.played {
 		if !p.open || p.step.By != seat {
 			continue

@@ -1,14 +1,13 @@
 package referee
 
 import (
-	"slices"
 	"strings"
 	"time"
 
 	"reeve/board"
-	"reeve/gesture"
 	"reeve/leds"
 	"reeve/messages"
+	"reeve/referee/health"
 	"reeve/rules"
 )
 
@@ -23,87 +22,20 @@ type Health interface {
 	Unexplained(occupied board.Set)
 }
 
-// SquareFault is what is wrong with the sensor of one square. The sentence that
-// says it has the key "fault." and the kind: dead, stuck, flickering, ghost, crosstalk or drifted.
-type SquareFault struct {
-	Square board.Square
-	Kind   string
-}
-
-// The kinds that people may say themselves, by the confirm button.
-const (
-	deadSquare  = "dead"
-	stuckSquare = "stuck"
-)
-
-// driftedSquare is a kind that people are told of before it does any harm: its square is believed.
-const driftedSquare = "drifted"
-
-// doubted reports whether what a square feels may be wrong.
-func (s SquareFault) doubted() bool { return s.Kind != driftedSquare }
-
-// mostReported is how many squares people may say at once to be felt wrongly: who
-// has yet to set the board up does not.
-const mostReported = 8
-
-// faults is what is known of the squares' sensors.
-type faults struct {
-	told     []SquareFault // by the sensors
-	reported []SquareFault // by people
-	belied   SquareFault   // what people said last of a square that has changed since
-	changed  time.Duration // and when it did
-	all      []SquareFault // both, by square
-	squares  board.Set     // theirs
-	logged   []SquareFault
-
-	sealings, expected int         // how often something was sealed, and when Health last heard of it
-	lagging            []board.Set // changed on the page alone: hands have yet to follow
-}
-
 // Distrust takes the squares at fault, all of them anew: no step is taken that
 // needs one, but asked about (hands.md rule 14). Touches of a square that is no
 // longer among them count again.
-func (j *Judge) Distrust(told []SquareFault) {
-	j.faults.told = slices.Clone(told)
-	j.believe()
-}
-
-// believe puts together who says what of the squares.
-func (j *Judge) believe() {
-	f := &j.faults
-	f.all, f.squares = slices.Clone(f.told), board.Set{}
-	for _, s := range f.reported {
-		same := func(t SquareFault) bool { return t.Square == s.Square }
-		if i := slices.IndexFunc(f.all, same); i < 0 {
-			f.all = append(f.all, s)
-		} else if !f.all[i].doubted() {
-			f.all[i] = s
-		}
-	}
-	slices.SortFunc(f.all, func(a, b SquareFault) int { return int(a.Square) - int(b.Square) })
-	for _, each := range f.all {
-		if each.doubted() {
-			f.squares.Add(each.Square)
-		}
-	}
-	j.reader.Distrust(f.squares)
+func (j *Judge) Distrust(told []health.Fault) {
+	j.faults.Tell(told)
+	j.reader.Distrust(j.faults.Doubted())
 }
 
 // takeReport believes who presses the button that the wood lies as the lights
 // ask for, where they still ask: what is felt otherwise is felt wrongly. False if
 // there is nothing of the kind, or too much to be true.
 func (j *Judge) takeReport() bool {
-	f, off := &j.faults, j.reportable()
-	for sq := range off.All() {
-		kind := deadSquare
-		if j.wood.Has(sq) {
-			kind = stuckSquare
-		}
-		f.reported = append(f.reported, SquareFault{sq, kind})
-	}
-	if !off.IsEmpty() {
-		j.believe()
-	}
+	off := j.reportable()
+	j.blame(off)
 	return !off.IsEmpty()
 }
 
@@ -113,90 +45,53 @@ func (j *Judge) reportable() board.Set {
 		return board.Set{}
 	}
 	off := j.off()
-	if off.Len() > mostReported || !off.Intersect(j.faults.behind()).IsEmpty() {
+	if off.Len() > health.MostReported || !off.Intersect(j.faults.Behind()).IsEmpty() {
 		return board.Set{}
 	}
 	return off
 }
 
-// blame takes the word of who answers that what was done was not felt on sq, if that is a square.
-func (j *Judge) blame(sq board.Square) {
-	if sq == board.None {
-		return
+// blame takes the word of who says that squares are felt wrongly.
+func (j *Judge) blame(squares board.Set) {
+	if !squares.IsEmpty() {
+		j.faults.Report(squares, j.wood)
+		j.reader.Distrust(j.faults.Doubted())
 	}
-	kind := deadSquare
-	if j.wood.Has(sq) {
-		kind = stuckSquare
-	}
-	j.faults.reported = append(j.faults.reported, SquareFault{sq, kind})
-	j.believe()
 }
 
 // off returns the squares that are felt otherwise than the position has them.
 func (j *Judge) off() board.Set {
-	return differ(j.here(), j.match.state().Occupied(rules.Full)).Minus(j.faults.squares)
+	return differ(j.here(), j.match.state().Occupied(rules.Full)).Minus(j.faults.Doubted())
 }
 
 func differ(a, b board.Set) board.Set { return a.Minus(b).Union(b.Minus(a)) }
 
-// moved notes that a square has changed: it is neither dead nor stuck, unless it soon changes back, and
-// hands are at work there.
+// moved notes that a square has changed.
 func (j *Judge) moved(sq board.Square, at time.Duration) {
-	f := &j.faults
-	f.lagging = slices.DeleteFunc(f.lagging, func(s board.Set) bool { return s.Has(sq) })
-	if i := slices.IndexFunc(f.reported, func(s SquareFault) bool { return s.Square == sq }); i >= 0 {
-		f.belied, f.changed = f.reported[i], at
-		f.reported = slices.Delete(f.reported, i, i+1)
-		j.believe()
-	} else if f.belied.Square == sq && f.belied.Kind != "" && at-f.changed < gesture.Fleeting {
-		f.reported, f.belied = append(f.reported, f.belied), SquareFault{}
-		j.believe()
+	if j.faults.Moved(sq, at) {
+		j.reader.Distrust(j.faults.Doubted())
 	}
 }
 
-// lag notes what has changed on the page since the position had those squares
-// occupied, if hands have not begun to do it: as long as they do not, what is
-// felt there is no fault.
+// lag notes what has changed on the page since the position had those squares occupied.
 func (j *Judge) lag(before board.Set) {
-	f := &j.faults
-	changed := differ(before, j.match.state().Occupied(rules.Full))
-	var same board.Set
-	var rest []board.Set
-	for _, s := range f.lagging {
-		if s.Intersect(changed).IsEmpty() {
-			rest = append(rest, s)
-		} else {
-			same = same.Union(s)
-		}
-	}
-	if fresh := changed.Minus(same).Minus(f.squares); !changed.IsEmpty() && fresh.Within(j.off()) {
-		f.lagging = append(rest, same.Union(changed))
-	}
-}
-
-// behind are the squares where hands have yet to follow.
-func (f *faults) behind() (all board.Set) {
-	for _, s := range f.lagging {
-		all = all.Union(s)
-	}
-	return all
+	j.faults.Lag(differ(before, j.match.state().Occupied(rules.Full)), j.off())
 }
 
 // expect tells Health what it goes by. It reports whether that brought anything.
 func (j *Judge) expect(now time.Duration) (found bool) {
-	m, f := j.match, &j.faults
+	m := j.match
 	if j.cfg.Health == nil || !j.felt || j.fault != "" || j.trouble != "" || m.secret() {
 		return false
 	}
-	before := f.squares
+	before := j.faults.Doubted()
 	if !m.ready || j.reader.Settling() || !j.reading.Wrong.IsEmpty() {
 		j.cfg.Health.Unexplained(m.state().Occupied(rules.Full).Union(m.beside()))
 	}
-	if m.ready && f.sealings != f.expected {
-		f.expected = f.sealings
+	if m.ready && j.faults.Due() {
 		j.cfg.Health.Expect(m.state().Occupied(rules.Full), m.beside().Union(j.busy(now)), now)
 	}
-	return f.squares != before
+	return j.faults.Doubted() != before
 }
 
 // beside are the squares that a board may have and the game has not.
@@ -212,7 +107,7 @@ func (m *match) beside() (others board.Set) {
 func (j *Judge) busy(now time.Duration) board.Set {
 	m := j.match
 	guide := j.reader.Guide(now)
-	busy := j.faults.behind().Union(guide.Origin).Union(guide.Declared).Union(guide.Throw).Union(m.fighting())
+	busy := j.faults.Behind().Union(guide.Origin).Union(guide.Declared).Union(guide.Throw).Union(m.fighting())
 	for i, p := range m.played {
 		if p.open {
 			busy = busy.Union(differ(m.before(i).Occupied(rules.Full), p.after.Occupied(rules.Full)))
@@ -239,21 +134,20 @@ func (m *match) fighting() board.Set {
 // logFaults logs what is new of the squares, once. While anything is secret a
 // fault may tell where a piece stands.
 func (j *Judge) logFaults() {
-	f := &j.faults
-	if j.match.secret() || slices.Equal(f.all, f.logged) {
+	if j.match.secret() {
 		return
 	}
 	on := j.match.state().Topology()
-	tell := func(list, before []SquareFault, text string) {
+	tell := func(list []health.Fault, text string) {
 		for _, each := range list {
-			if j.match.surface.Has(each.Square) && !slices.Contains(before, each) {
+			if j.match.surface.Has(each.Square) {
 				j.cfg.Log.Warn(text, "part", "sensors", "square", on.Name(each.Square), "fault", each.Kind)
 			}
 		}
 	}
-	tell(f.all, f.logged, "square at fault")
-	tell(f.logged, f.all, "square well again")
-	f.logged = f.all
+	there, gone := j.faults.News()
+	tell(there, "square at fault")
+	tell(gone, "square well again")
 }
 
 // faultsFor says what is wrong with the squares that viewer may know of.
@@ -262,7 +156,7 @@ func (j *Judge) faultsFor(viewer rules.Seat) (said []Message) {
 	if j.match.secret() {
 		may = state.Occupied(viewer)
 	}
-	for _, each := range j.faults.all {
+	for _, each := range j.faults.All() {
 		if may.Has(each.Square) {
 			said = append(said, sayFault(each.Kind, state.Topology().Name(each.Square)))
 		}
@@ -305,7 +199,7 @@ func (j *Judge) uncertain() (scene leds.Scene) {
 	if j.match.secret() {
 		return nil
 	}
-	for sq := range j.faults.squares.Intersect(j.match.surface).All() {
+	for sq := range j.faults.Doubted().Intersect(j.match.surface).All() {
 		scene = append(scene, leds.Light{Square: sq, Meaning: leds.Uncertain})
 	}
 	return scene

@@ -18,6 +18,7 @@ import (
 	"reeve/hw/sim"
 	"reeve/leds"
 	"reeve/referee"
+	"reeve/referee/health"
 	"reeve/rules"
 	"reeve/rules/chessbattle"
 	"reeve/rules/rolechess"
@@ -57,10 +58,10 @@ func newWorn(t *testing.T, g *rules.Game, dice []int, matrix string) *worn {
 func newWornBy(t *testing.T, g *rules.Game, dice referee.DiceChoice, matrix string) *worn {
 	w := &worn{T: t, now: time.Second, stands: map[board.Square]int{}}
 	watch := sensors.NewWatch(func(found []sensors.Fault) {
-		var told []referee.SquareFault
+		var told []health.Fault
 		w.faults = ""
 		for _, f := range found {
-			told = append(told, referee.SquareFault{Square: f.Square, Kind: f.Kind.String()})
+			told = append(told, health.Fault{Square: f.Square, Kind: f.Kind.String()})
 			w.faults += w.on.Name(f.Square) + " " + f.Kind.String() + " "
 		}
 		w.judge.Distrust(told)
@@ -437,7 +438,7 @@ func TestFaultsTellNoSecrets(t *testing.T) {
 			t.Fatal("nothing is ever secret")
 		}
 		sq, _ := r.Topology().Square(square)
-		r.Distrust([]referee.SquareFault{{Square: sq, Kind: "dead"}})
+		r.Distrust([]health.Fault{{Square: sq, Kind: "dead"}})
 		r.settle(time.Second)
 		seen := map[rules.Seat]int{}
 		for _, viewer := range []rules.Seat{0, 1, rules.Table} {
@@ -473,7 +474,7 @@ func TestASessionShowsFaultsAndForgetsThem(t *testing.T) {
 		defer r.stop()
 		sq, _ := r.Topology().Square("d4")
 		r.settle(10 * time.Second) // the dice are shown
-		r.Distrust([]referee.SquareFault{{Square: sq, Kind: "flickering"}, {Square: 200, Kind: "dead"}})
+		r.Distrust([]health.Fault{{Square: sq, Kind: "flickering"}, {Square: 200, Kind: "dead"}})
 		r.settle(0)
 		for _, viewer := range []rules.Seat{0, 1, rules.Table} {
 			table := r.Session.Table(viewer)
@@ -499,7 +500,7 @@ func TestADriftIsSaidAndBelieved(t *testing.T) {
 		defer r.stop()
 		sq, _ := r.Topology().Square("d4")
 		r.settle(10 * time.Second)
-		r.Distrust([]referee.SquareFault{{Square: sq, Kind: "drifted"}})
+		r.Distrust([]health.Fault{{Square: sq, Kind: "drifted"}})
 		r.settle(0)
 		table := r.table()
 		if h := table.Hardware; len(h.Squares) != 1 || h.Squares[0].Key != "fault.drifted" || !strings.Contains(h.Faults[0], "reeve doctor calibrate") {
@@ -516,7 +517,7 @@ func TestANewGameForgetsWhatWasAmissInTheLast(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t)
 		defer r.stop()
-		r.Distrust([]referee.SquareFault{{Square: 0, Kind: "dead"}, {Square: 1, Kind: "dead"}, {Square: 2, Kind: "dead"}})
+		r.Distrust([]health.Fault{{Square: 0, Kind: "dead"}, {Square: 1, Kind: "dead"}, {Square: 2, Kind: "dead"}})
 		r.settle(0)
 		r.Distrust(nil)
 		r.hands("-b1 +c3 ~ -b7 +c5 ~ ~").expectLog("die 6 die 1 (b1-c3) (b7-c5)") // sealed later
@@ -526,24 +527,24 @@ func TestANewGameForgetsWhatWasAmissInTheLast(t *testing.T) {
 	})
 }
 
-// health is a Health that answers from the session's own goroutine.
-type health struct {
+// listener is a Health that answers from the session's own goroutine.
+type listener struct {
 	session *referee.Session
 	sealed  []string
 	wild    int
 }
 
-func (h *health) Expect(occupied, busy board.Set, at time.Duration) {
+func (h *listener) Expect(occupied, busy board.Set, at time.Duration) {
 	h.sealed = append(h.sealed, fmt.Sprint(occupied.Len(), busy.Intersect(occupied).Len()))
 	for range 1000 {
 		h.session.Distrust(nil) // must not block
 	}
 }
-func (h *health) Unexplained(board.Set) { h.wild++ }
+func (h *listener) Unexplained(board.Set) { h.wild++ }
 
 func TestHealthHearsOfEverySealedStepAndOfWhatNothingExplains(t *testing.T) {
 	in(t, func(t *testing.T) {
-		h := &health{}
+		h := &listener{}
 		r := openHealthy(t, h)
 		defer r.stop()
 		s, _ := rolechess.Game.Start(nil)
@@ -562,7 +563,7 @@ func TestHealthHearsOfEverySealedStepAndOfWhatNothingExplains(t *testing.T) {
 	})
 }
 
-func openHealthy(t *testing.T, h *health) *room {
+func openHealthy(t *testing.T, h *listener) *room {
 	t.Helper()
 	r := &room{T: t, disk: &disk{}, lamps: &lamps{}, start: time.Now()}
 	var err error

@@ -9,6 +9,8 @@ import (
 	"reeve/board"
 	"reeve/gesture"
 	"reeve/leds"
+	"reeve/referee/guidance"
+	"reeve/referee/health"
 	"reeve/rules"
 )
 
@@ -60,13 +62,13 @@ type Judge struct {
 	knocked  knock          // by the last touch
 	reckoned reckoned       // odds
 	show     show
-	lead     lead
-	fault    string    // why play cannot go on: the board is not felt, or not lit; "" when it is
-	unlit    string    // why the board is not lit, if that is all; else ""
-	trouble  string    // why the record cannot be written; "" when it can
-	paused   bool      // by an arbiter
-	faults   faults    // of single squares
-	damage   []Message // what was found damaged in the archive
+	lead     guidance.Lead
+	fault    string        // why play cannot go on: the board is not felt, or not lit; "" when it is
+	unlit    string        // why the board is not lit, if that is all; else ""
+	trouble  string        // why the record cannot be written; "" when it can
+	paused   bool          // by an arbiter
+	faults   health.Faults // of single squares
+	damage   []Message     // what was found damaged in the archive
 
 	queue       []batch // to be written, oldest first
 	id          int64   // of the game in the archive, as far as it is known
@@ -106,7 +108,7 @@ func (j *Judge) Touch(t board.Touch) {
 			break
 		}
 	}
-	j.handled(t)
+	j.lead.Touch(t, j.match.state(), j.here(), j.match.ground(t.Square).Minus(j.faults.Doubted()))
 	j.stirred = t.At
 	j.feel(t)
 	j.wood.Set(t.Square, t.Placed)
@@ -138,8 +140,8 @@ func (j *Judge) Wood(wood board.Set, at time.Duration) {
 	}
 	j.wood, j.felt = wood, true
 	j.air, j.knocked = nil, knock{}
-	j.lead, j.match.deployment = lead{}, deployment{}
-	plays := !j.match.paged && j.faults.behind().IsEmpty()
+	j.lead, j.match.deployment = guidance.Lead{}, deployment{}
+	plays := !j.match.paged && j.faults.Behind().IsEmpty()
 	if j.match.ready && plays {
 		j.match.deployment.wasDark(j.match.start.Seated(), at+j.cfg.Quiet)
 	}
@@ -234,7 +236,7 @@ func (j *Judge) follows() bool { return j.cfg.Follows && j.behind() }
 
 // behind reports whether the wood has yet to follow what was done otherwise than by hands.
 func (j *Judge) behind() bool {
-	return j.Settling() || j.match.deployment.awry != 0 || !j.faults.behind().IsEmpty()
+	return j.Settling() || j.match.deployment.awry != 0 || !j.faults.Behind().IsEmpty()
 }
 
 // Guide says what the hands may do at now, as everybody may know it.

@@ -9,6 +9,7 @@ import (
 	"reeve/archive"
 	"reeve/board"
 	"reeve/dice"
+	"reeve/referee/guidance"
 	"reeve/rules"
 )
 
@@ -220,7 +221,7 @@ func (j *Judge) begin(m *match) {
 func (j *Judge) lay(m *match) {
 	j.match = m
 	j.show.clear()
-	j.lead = lead{}
+	j.lead = guidance.Lead{}
 	j.reader.Forget()
 	j.look(false)
 }

@@ -7,11 +7,12 @@ import (
 
 	"reeve/board"
 	"reeve/gesture"
+	"reeve/referee/guidance"
 	"reeve/rules"
 )
 
 // message is the one sentence that says what the board waits for.
-func (j *Judge) message(t *Table, asked request) rules.Message {
+func (j *Judge) message(t *Table, asked guidance.Request) rules.Message {
 	m := j.match
 	switch {
 	case j.unlit != "":
@@ -33,7 +34,7 @@ func (j *Judge) message(t *Table, asked request) rules.Message {
 		if j.follows() {
 			break
 		}
-		return asked.setupMessage(m, rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place))))
+		return asked.SetUpMessage(t.Position, m.state().Topology(), rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place))))
 	case StatusAsk:
 		return rules.Say("ask.which")
 	case StatusThrow:
@@ -50,7 +51,7 @@ func settleOf(t *Table) Settle {
 }
 
 // playMessage is the sentence while a game goes on by hand.
-func (j *Judge) playMessage(t *Table, asked request) rules.Message {
+func (j *Judge) playMessage(t *Table, asked guidance.Request) rules.Message {
 	m := j.match
 	on := m.state().Topology()
 	switch {
@@ -83,7 +84,7 @@ func (j *Judge) playMessage(t *Table, asked request) rules.Message {
 	if said := now(m.state(), viewerOf(m.game, t), t.Position.ToAct); !said.IsZero() {
 		return said
 	}
-	return asked.message(m, t.Position) // the game is over but for what is still to be put right
+	return asked.Message(t.Position, m.state().Topology()) // the game is over but for what is still to be put right
 }
 
 // message says how a declared attack is thrown, or that it soon is.
@@ -107,7 +108,7 @@ func viewerOf(g *rules.Game, t *Table) rules.Seat {
 
 // chore says what of the wood is to be put right, once it has been said what is to
 // be done; nothing where that is a player's to choose.
-func (j *Judge) chore(t *Table, asked request, now time.Duration) *Message {
+func (j *Judge) chore(t *Table, asked guidance.Request, now time.Duration) *Message {
 	m := j.match
 	if missing := j.missed(); t.Status == StatusPlay && t.Declared == nil && !missing.IsEmpty() && now >= j.stirred+silence {
 		said := say(rules.Say("settle.place.any", "place", strings.Join(m.state().Topology().Names(missing), ",")))
@@ -117,18 +118,18 @@ func (j *Judge) chore(t *Table, asked request, now time.Duration) *Message {
 		return nil
 	}
 	if !j.reader.Settling() && choosing(m.state()) {
-		if asked = j.beaten(asked); asked.lift.IsEmpty() {
+		if asked = j.beaten(asked); asked.Lift.IsEmpty() {
 			return nil
 		}
 	}
-	said := say(asked.message(m, t.Position))
+	said := say(asked.Message(t.Position, m.state().Topology()))
 	return &said
 }
 
 // beaten is of what is asked for only who was beaten and lies there still: the rest is a player's to choose.
-func (j *Judge) beaten(asked request) request {
-	dead := asked.lift.Intersect(j.lastSquares(rules.Table)).Minus(j.match.state().Occupied(rules.Full))
-	return request{lift: dead}
+func (j *Judge) beaten(asked guidance.Request) guidance.Request {
+	dead := asked.Lift.Intersect(j.lastSquares(rules.Table)).Minus(j.match.state().Occupied(rules.Full))
+	return guidance.Request{Lift: dead}
 }
 
 // silence is for how long hands that hold a piece may rest while another lies where the position has none, until it is said.
@@ -138,10 +139,10 @@ const silence = 3 * time.Second
 // put down. Nothing while all is as it is to be, or that is said already.
 func (j *Judge) missed() (missing board.Set) {
 	want, here := j.match.state().Occupied(rules.Full), j.here()
-	if !j.match.ready || !j.felt || j.match.secret() || j.match.entering() || here.Minus(want).Minus(j.faults.squares).IsEmpty() || !j.wrong().IsEmpty() {
+	if !j.match.ready || !j.felt || j.match.secret() || j.match.entering() || here.Minus(want).Minus(j.faults.Doubted()).IsEmpty() || !j.wrong().IsEmpty() {
 		return missing
 	}
-	return want.Minus(here).Minus(j.faults.squares)
+	return want.Minus(here).Minus(j.faults.Doubted())
 }
 
 // hush is when it is said that a piece is missed, 0 for never.

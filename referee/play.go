@@ -25,7 +25,7 @@ func (j *Judge) read(at time.Duration) {
 		if m.ready = j.reader.Accounted(); !m.ready {
 			return
 		}
-		j.faults.sealings++
+		j.faults.Sealed()
 	}
 	m.paged = m.paged && j.reader.Settling()
 	j.throwDue()
@@ -122,9 +122,9 @@ func (j *Judge) take(step rules.Step, open bool) {
 	}
 	j.recordClocks()
 	j.show.add(before, m.played[len(m.played)-1])
-	j.lead.follow(before, after, before.Hands(step), j.here(), open)
+	j.lead.Follow(before, after, before.Hands(step), j.here(), open)
 	if !open {
-		j.faults.sealings++
+		j.faults.Sealed()
 	}
 	if public { // the log is everybody's, and numbers as everybody's does
 		j.cfg.Log.Info("step", "part", "referee", "n", m.public(), "by", m.game.SeatName(step.By), "open", open)
@@ -146,12 +146,12 @@ func (j *Judge) withdraw(i int) {
 		j.record(archive.Event{Kind: archive.Withdrawn, Ref: p.sealing})
 	}
 	j.record(archive.Event{Kind: archive.Withdrawn, Ref: p.n})
-	j.lead.back(p.after, m.before(i).Hands(p.step), j.here())
+	j.lead.Back(p.after, m.before(i).Hands(p.step), j.here())
 	m.played = m.played[:i]
 }
 
 func (j *Judge) seal(p *played) {
-	j.faults.sealings++
+	j.faults.Sealed()
 	p.sealing = j.record(archive.Event{Kind: archive.Sealed, Ref: p.n})
 	p.open = false
 }
@@ -239,7 +239,7 @@ func (j *Judge) look(loose bool) {
 	if m.ready && m.secret() {
 		if j.reader.Base() != nil {
 			j.reader = gesture.NewReader(j.cfg.Quiet)
-			j.reader.Distrust(j.faults.squares)
+			j.reader.Distrust(j.faults.Doubted())
 			j.reader.Handless(m.handless())
 		}
 		return

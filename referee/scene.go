@@ -50,7 +50,7 @@ func (j *Judge) scene(now time.Duration, guide gesture.Guide, viewer rules.Seat)
 }
 
 // wrong are the squares that hold wood no reading explains.
-func (j *Judge) wrong() board.Set { return j.reading.Wrong.Minus(j.faults.squares) }
+func (j *Judge) wrong() board.Set { return j.reading.Wrong.Minus(j.faults.Doubted()) }
 
 // lastSquares are the squares of the last action that a player took and viewer
 // knows of.

@@ -6,6 +6,7 @@ import (
 
 	"reeve/board"
 	"reeve/gesture"
+	"reeve/messages"
 	"reeve/rules"
 )
 
@@ -192,7 +193,7 @@ func (m *match) deployMessage(t *Table) rules.Message {
 		after, _, _ := m.state().Apply(step, nil)
 		return m.askFor(t.Position, after.View(viewer), m.state().Topology().Name(sq))
 	}
-	return sayOr("deploy.confirm", rules.Message{}, "seat", "@seat."+t.Position.Viewer)
+	return messages.SayOr("deploy.confirm", rules.Message{}, "seat", "@seat."+t.Position.Viewer)
 }
 
 // askFor asks for the pieces of the kind that would stand on a square after one
@@ -208,5 +209,5 @@ func (m *match) askFor(now, then rules.View, at string) rules.Message {
 			n++
 		}
 	}
-	return sayOr("deploy.kind", rules.Message{}, "kind", named(m.game.Name+"."+kind, kind), "n", strconv.Itoa(n))
+	return messages.SayOr("deploy.kind", rules.Message{}, "kind", messages.Named(m.game.Name+"."+kind, kind), "n", strconv.Itoa(n))
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"reeve/board"
+	"reeve/referee/health"
 	"reeve/rules"
 )
 
@@ -26,8 +27,8 @@ type Session struct {
 
 	unsettled chan struct{} // that the wood has to be settled
 
-	faults  atomic.Pointer[[]SquareFault] // the latest told
-	faulted chan struct{}                 // that there are new ones
+	faults  atomic.Pointer[[]health.Fault] // the latest told
+	faulted chan struct{}                  // that there are new ones
 
 	// Owned by Run:
 	judge    *Judge
@@ -130,7 +131,7 @@ func (s *Session) Fault(err error) { s.post(func() { s.judge.Fault(err) }) }
 
 // Distrust takes the squares at fault, all of them anew. It never blocks: the
 // latest list wins.
-func (s *Session) Distrust(faults []SquareFault) {
+func (s *Session) Distrust(faults []health.Fault) {
 	s.faults.Store(&faults)
 	select {
 	case s.faulted <- struct{}{}:

@@ -14,6 +14,7 @@ import (
 	"reeve/board"
 	"reeve/leds"
 	"reeve/referee"
+	"reeve/referee/health"
 	"reeve/rules"
 	"reeve/rules/rolechess"
 )
@@ -282,7 +283,7 @@ func TestConfirmSealsNothingFromWoodThatMayLie(t *testing.T) {
 		r := playing(t)
 		defer r.stop()
 		at, _ := r.Topology().Square("e3")
-		r.Distrust([]referee.SquareFault{{Square: at, Kind: "dead"}})
+		r.Distrust([]health.Fault{{Square: at, Kind: "dead"}})
 		r.hands("+c3")
 		time.Sleep(2500 * time.Millisecond)
 		r.hands("-b1")

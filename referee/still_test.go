@@ -13,6 +13,7 @@ import (
 	"reeve/board"
 	"reeve/leds"
 	"reeve/referee"
+	"reeve/referee/health"
 	"reeve/rules"
 	"reeve/rules/catalog"
 )
@@ -283,7 +284,7 @@ func (h *astray) happens() {
 		s, _ := h.j.State()
 		h.note("%s at fault", s.Topology().Name(sq))
 		h.doubted = true
-		h.j.Distrust([]referee.SquareFault{{Square: sq, Kind: "flickering"}})
+		h.j.Distrust([]health.Fault{{Square: sq, Kind: "flickering"}})
 		h.idle()
 		h.detour()
 		h.j.Distrust(nil)

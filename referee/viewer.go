@@ -9,6 +9,7 @@ import (
 	"reeve/gesture"
 	"reeve/leds"
 	"reeve/messages"
+	"reeve/referee/guidance"
 	"reeve/rules"
 )
 
@@ -39,7 +40,7 @@ func (j *Judge) views(now time.Duration) (out *views, scene leds.Scene, apart []
 // for, and the lights.
 type shown struct {
 	guide gesture.Guide
-	asks  request
+	asks  guidance.Request
 	scene leds.Scene
 }
 
@@ -47,26 +48,29 @@ type shown struct {
 func (j *Judge) shown(viewer rules.Seat, now time.Duration) shown {
 	guide, asks := j.ask(viewer, now)
 	lit := guide
-	lit.Lift, lit.Place = asks.lift, asks.place
+	lit.Lift, lit.Place = asks.Lift, asks.Place
 	return shown{guide, asks, slices.Clip(j.scene(now, lit, viewer))}
 }
 
 // ask is what viewer's hands may do, and what of it the lights ask for. While
 // anything on the board is somebody's secret the lights that are everybody's say
 // nothing of it, and those of a board behind a screen are its own player's.
-func (j *Judge) ask(viewer rules.Seat, now time.Duration) (gesture.Guide, request) {
+func (j *Judge) ask(viewer rules.Seat, now time.Duration) (gesture.Guide, guidance.Request) {
 	guide := j.guide(now)
 	if j.match.secret() {
 		guide = j.guideBehind(viewer)
 	}
-	return guide, j.led(guide)
+	if !j.match.ready {
+		return guide, guidance.SetUp(j.match.state(), guide)
+	}
+	return guide, j.lead.Ask(j.match.state(), j.here(), guide)
 }
 
 // Shown says what viewer's hands may do at now, of what is to be lifted and put
 // down only what the lights ask for now.
 func (j *Judge) Shown(viewer rules.Seat, now time.Duration) gesture.Guide {
 	guide, asks := j.ask(viewer, now)
-	guide.Lift, guide.Place = asks.lift, asks.place
+	guide.Lift, guide.Place = asks.Lift, asks.Place
 	return guide
 }
 
@@ -87,7 +91,7 @@ func (j *Judge) guide(now time.Duration) gesture.Guide {
 		guide.Lift = guide.Lift.Union(j.here().Minus(state.Occupied(rules.Full)))
 		guide.Place = guide.Place.Union(state.Occupied(rules.Full).Minus(j.here()))
 	}
-	guide.Lift, guide.Place = guide.Lift.Minus(j.faults.squares), guide.Place.Minus(j.faults.squares)
+	guide.Lift, guide.Place = guide.Lift.Minus(j.faults.Doubted()), guide.Place.Minus(j.faults.Doubted())
 	return guide
 }
 

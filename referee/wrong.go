@@ -6,6 +6,7 @@ import (
 
 	"reeve/board"
 	"reeve/lessons"
+	"reeve/referee/guidance"
 	"reeve/rules"
 )
 
@@ -32,13 +33,13 @@ func (j *Judge) feel(t board.Touch) {
 
 // wrongMessage says what is wrong with the wood that nothing explains: the true
 // reason where one piece went from one square to another.
-func (j *Judge) wrongMessage(on *board.Topology, asked request) rules.Message {
+func (j *Judge) wrongMessage(on *board.Topology, asked guidance.Request) rules.Message {
 	squares := strings.Join(on.Names(j.wrong()), ", ")
 	var why rules.Message
 	switch sq, one := only(j.wrong()); {
 	case j.match.secret():
-	case len(asked.pairs) == 1:
-		why = reason(j.match.state(), asked.pairs[0].To, asked.pairs[0].From)
+	case len(asked.Pairs) == 1:
+		why = reason(j.match.state(), asked.Pairs[0].To, asked.Pairs[0].From)
 	case one:
 		why = outside(j.match.state(), sq)
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"reeve/board"
-	"reeve/referee"
+	"reeve/referee/health"
 	"reeve/rules"
 	"reeve/sensors"
 )
@@ -85,10 +85,10 @@ func (g *game) Fault(err error) {
 
 // faulty is told which squares are at fault; they go on to the referee.
 func (g *game) faulty(list []sensors.Fault) {
-	told := make([]referee.SquareFault, len(list))
+	told := make([]health.Fault, len(list))
 	text := ""
 	for i, f := range list {
-		told[i] = referee.SquareFault{Square: f.Square, Kind: f.Kind.String()}
+		told[i] = health.Fault{Square: f.Square, Kind: f.Kind.String()}
 		text += g.log.on.Name(f.Square) + " " + f.Kind.String() + " "
 	}
 	g.events++

@@ -23,6 +23,7 @@ import (
 	"reeve/config"
 	"reeve/opponent"
 	"reeve/referee"
+	"reeve/referee/health"
 	"reeve/rules"
 	"reeve/sensors"
 	"reeve/speech"
@@ -268,9 +269,9 @@ func (d *daemon) run(ctx context.Context) error {
 // faults tells the session which squares are not to be trusted.
 func (d *daemon) faults(found []sensors.Fault) {
 	d.found.Store(&found)
-	told := make([]referee.SquareFault, len(found))
+	told := make([]health.Fault, len(found))
 	for i, f := range found {
-		told[i] = referee.SquareFault{Square: f.Square, Kind: f.Kind.String()}
+		told[i] = health.Fault{Square: f.Square, Kind: f.Kind.String()}
 	}
 	d.session.Distrust(told)
 }
