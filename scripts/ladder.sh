@@ -36,6 +36,11 @@ for game; do
 			handicap reeve:2 reeve:1 200 "energy_white=$percent"
 		done
 		handicap reeve:6 reeve:1 100 energy_white=40
+		for players in "reeve:4 reeve:4" "reeve:2 reeve:3" "reeve:1 reeve:2" "reeve:1 reeve:3"; do
+			handicap $players 200 dice_white=2
+		done
+		handicap reeve:3 reeve:6 100 dice_white=2
+		handicap reeve:2 reeve:6 100 dice_white=2
 		;;
 	camelot)
 		for men in 9 8 6; do

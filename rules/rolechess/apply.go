@@ -1,6 +1,8 @@
 package rolechess
 
 import (
+	"slices"
+
 	"reeve/board"
 	"reeve/rules"
 )
@@ -103,10 +105,10 @@ func thrown(sq board.Square, face uint8) rules.Effect {
 }
 
 func (s *State) applyThrow(face uint8, fx []rules.Effect) []rules.Effect {
-	p := s.thrower()
+	p, die := s.thrower()
 	fx = append(fx, thrown(s.at[p], face))
 	s.throws[s.thrown] = face
-	if s.thrown++; p != s.target {
+	if s.thrown++; p != s.target || die+1 < s.diceOf(p) {
 		return fx
 	}
 	return s.settle(fx)
@@ -132,13 +134,14 @@ func (s *State) settle(fx []rules.Effect) []rules.Effect {
 	return fx
 }
 
-// scores returns both sides' scores of the throws so far (rules 9 and 10).
+// scores returns both sides' scores of the throws so far (rules 9, 10 and 16).
 func (s *State) scores() (attack, defence int) {
-	n := s.attackerCount()
-	for i, p := range s.attackers[:n] {
-		attack += int(s.throws[i]) * attackOf[kindOf[p]]
+	for i := range s.attackerCount() {
+		p, from, to := s.fought(i)
+		attack += int(slices.Max(s.throws[from:to])) * attackOf[kindOf[p]]
 	}
-	return attack, int(s.throws[n]) * defenceOf[kindOf[s.target]]
+	p, from, to := s.fought(s.attackerCount())
+	return attack, int(slices.Max(s.throws[from:to])) * defenceOf[kindOf[p]]
 }
 
 // endTurn gives the turn to the opponent, unless the position is dead (rules 12 and 14).

@@ -9,7 +9,7 @@ import (
 
 func TestContract(t *testing.T) {
 	rulestest.Run(t, Game, nil,
-		map[string]any{"pass": "always", "energy_white": 35},
+		map[string]any{"pass": "always", "energy_white": 35, "dice_black": 2},
 		map[string]any{"pair_reach": "before-and-after"},
 		map[string]any{"pass": "always", "pair_reach": "before-and-after"})
 }

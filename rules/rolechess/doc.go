@@ -10,7 +10,8 @@
 // The text form of a position is the interchange's (docs/interchange.md): all
 // 28 pieces are listed, a beaten one with "at" null and "energy" 0; "state" is
 // {"moved":id|null,"from":square|null,"battle":{"attackers":[…],"target":id,
-// "throws":[…],"circle":square}|null,"first":[…]}. "moved" and "from" stand from
+// "throws":[…],"circle":square}|null,"first":[…]}. "throws" are all dice that have
+// fallen, the attackers' first. "moved" and "from" stand from
 // the move to the end of its turn, "battle" in the phases battle and advance,
 // its "circle" in advance alone, and "first" holds White's die while Black's is
 // awaited. A finished position keeps none of them.

@@ -35,6 +35,14 @@ var Game = &rules.Game{
 			Name: "energy_black", Type: "int", Values: []any{leastEnergy, fullPercent}, Default: fullPercent,
 			Means: "With how much of its energy each of Black's pieces begins, in percent, rounded up: a handicap (rule 15).",
 		},
+		{
+			Name: "dice_white", Type: "int", Values: []any{1, mostDice}, Default: 1,
+			Means: "How many dice each of White's pieces throws in a battle, of which the highest counts: a help for the weaker player (rule 16).",
+		},
+		{
+			Name: "dice_black", Type: "int", Values: []any{1, mostDice}, Default: 1,
+			Means: "How many dice each of Black's pieces throws in a battle, of which the highest counts: a help for the weaker player (rule 16).",
+		},
 	},
 	Credit:  "Jari Hakulinen, Powan Ltd., 2011",
 	Figures: fresh,
@@ -51,6 +59,9 @@ const (
 	leastEnergy = 20
 	fullPercent = 100
 )
+
+// mostDice is how many dice a piece throws at most (rule 16).
+const mostDice = 2
 
 var topology = board.MustNew("rolechess", surface())
 

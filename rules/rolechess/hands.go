@@ -1,7 +1,9 @@
 package rolechess
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"reeve/board"
 	"reeve/rules"
@@ -35,7 +37,7 @@ func (s State) Hands(step rules.Step) rules.Hands {
 
 // Tell returns the sentence that tells people of step. Its keys are
 // "rolechess." and move, attack, pair, end, pass, begins.throw, begins.again,
-// begins, throw, loss, beaten, fallen, advance, stay; those of the referee's
+// begins, throw, throw.again, loss, beaten, fallen, advance, stay; those of the referee's
 // steps are "rules.resign", "rules.draw" and "rules.abandon".
 func (s State) Tell(step rules.Step) rules.Message {
 	a, b, c := squaresOf(step)
@@ -87,13 +89,17 @@ func (s *State) tellFirst(face uint8) rules.Message {
 	return rules.Say("rolechess.begins", "player", "@seat.black", "n", n, "first", "@seat.black")
 }
 
-// tellThrow tells of a throw in battle; the last one, with what came of it.
+// tellThrow tells of a throw in battle; a piece's last die with all its dice, the last of all with what came of it.
 func (s State) tellThrow(face uint8) rules.Message {
-	p := s.thrower()
+	p, die := s.thrower()
 	s.throws[s.thrown] = face
-	args := s.named("piece", "number", p, "at", topology.Name(s.at[p]), "n", strconv.Itoa(int(face)))
+	mine := s.throws[int(s.thrown)-die : s.thrown+1]
+	args := s.named("piece", "number", p, "at", topology.Name(s.at[p]), "n", faces(mine))
+	if die+1 < s.diceOf(p) {
+		return rules.Say("rolechess.throw.again", args...)
+	}
 	if p != s.target {
-		score := int(face) * attackOf[kindOf[p]]
+		score := int(slices.Max(mine)) * attackOf[kindOf[p]]
 		return rules.Say("rolechess.throw", append(args, "score", strconv.Itoa(score))...)
 	}
 	attack, defence := s.scores()
@@ -108,4 +114,13 @@ func (s State) tellThrow(face uint8) rules.Message {
 		return rules.Say("rolechess.fallen", args...)
 	}
 	return rules.Say("rolechess.beaten", args...)
+}
+
+// faces writes dice as "4, 2".
+func faces(dice []uint8) string {
+	var all []string
+	for _, face := range dice {
+		all = append(all, strconv.Itoa(int(face)))
+	}
+	return strings.Join(all, ", ")
 }

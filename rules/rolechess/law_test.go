@@ -25,6 +25,8 @@ func TestLaws(t *testing.T) {
 			"pair_reach":   rapid.SampledFrom([]any{"after", "before-and-after"}).Draw(t, "pair_reach"),
 			"energy_white": rapid.IntRange(leastEnergy, fullPercent).Draw(t, "energy_white"),
 			"energy_black": rapid.IntRange(leastEnergy, fullPercent).Draw(t, "energy_black"),
+			"dice_white":   rapid.IntRange(1, mostDice).Draw(t, "dice_white"),
+			"dice_black":   rapid.IntRange(1, mostDice).Draw(t, "dice_black"),
 		})
 		s := start.(State)
 		for range rapid.IntRange(1, 150).Draw(t, "length") {

@@ -15,7 +15,8 @@ func (s State) Now(rules.Seat) rules.Message {
 	case attack:
 		return rules.Say("now.rolechess.attack", "at", topology.Name(s.at[s.moved]))
 	case battle:
-		return rules.Say("now.rolechess.battle", "piece", "@rolechess."+kindNames[kindOf[s.thrower()]], "at", topology.Name(s.at[s.thrower()]))
+		p := s.throwing()
+		return rules.Say("now.rolechess.battle", "piece", "@rolechess."+kindNames[kindOf[p]], "at", topology.Name(s.at[p]))
 	case advance:
 		return rules.Say("now.rolechess.advance", "at", topology.Name(s.circle))
 	}

@@ -11,21 +11,30 @@ func (s State) Odds(step rules.Step) (rules.Odds, bool) {
 		s.apply(step, nil)
 	}
 	var odds rules.Odds
-	x, next := scratch{State: s}, scratch{}
-	for _, l := range x.Luck(nil) {
-		next.Copy(&x)
-		for _, die := range l.Steps[:l.N] {
-			next.Do(die)
-		}
-		weight := float64(l.Weight)
-		lost := s.energy[s.target] - next.energy[s.target]
-		odds.Loss += weight * float64(lost)
-		if lost > 0 {
-			odds.Hit += weight
-		}
-		if next.energy[s.target] == 0 {
-			odds.Kill += weight
-		}
-	}
+	now := scratch{State: s}
+	now.reckon(1, s.target, s.energy[s.target], &odds)
 	return odds, true
+}
+
+// reckon adds to odds, times weight, what all ends of a battle bring the target, which began it with so much energy.
+func (s *scratch) reckon(weight float64, target piece, energy int8, odds *rules.Odds) {
+	if s.phase == battle {
+		next := scratch{}
+		for _, l := range s.Luck(nil) {
+			next.Copy(s)
+			for _, die := range l.Steps[:l.N] {
+				next.Do(die)
+			}
+			next.reckon(weight*float64(l.Weight), target, energy, odds)
+		}
+		return
+	}
+	lost := energy - s.energy[target]
+	odds.Loss += weight * float64(lost)
+	if lost > 0 {
+		odds.Hit += weight
+	}
+	if s.energy[target] == 0 {
+		odds.Kill += weight
+	}
 }

@@ -30,8 +30,14 @@ func byHand(s State, target piece, weight float64, odds *rules.Odds, energy int8
 // The odds of every attack in random games are what all throws come to, before and
 // after the attack is declared.
 func TestOddsAreThoseOfAllThrows(t *testing.T) {
+	for _, options := range []map[string]any{nil, {"dice_white": 2}} {
+		oddsAreThoseOfAllThrows(t, options)
+	}
+}
+
+func oddsAreThoseOfAllThrows(t *testing.T, options map[string]any) {
 	r := rand.New(rand.NewPCG(3, 4))
-	state, _ := Game.Start(nil)
+	state, _ := Game.Start(options)
 	seen := 0
 	for range 400 {
 		s := state.(State)

@@ -160,7 +160,7 @@ func (s *State) readBattle(doc *battleDoc) error {
 }
 
 func (s *State) readThrows(throws []int) error {
-	awaited := s.attackerCount() + 1
+	_, _, awaited := s.fought(s.attackerCount())
 	if (s.phase == advance) != (len(throws) == awaited) || len(throws) > awaited {
 		return refused("phase %s: %d throws of %d", s.Phase(), len(throws), awaited)
 	}

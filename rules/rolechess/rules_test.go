@@ -403,3 +403,53 @@ func TestRule15_PiecesBeginWithTheirPart(t *testing.T) {
 		}
 	}
 }
+
+// With two dice the higher of each piece counts, in attack and in defence; who begins is thrown with one (rule 16).
+func TestRule16_TheHighestOfTheDiceCounts(t *testing.T) {
+	const pieces = "wE a1, wN1 b1, wA1 b3, bE g7, bG1 d5"
+	for _, c := range []struct {
+		options map[string]any
+		line    string
+		left    int
+		throws  []int // that stand before the last
+	}{
+		{nil, "b1-c3; c3*d5; die 4; die 2", 11, []int{4}},
+		{map[string]any{"dice_white": 2}, "b1-c3; c3*d5; die 4; die 1; die 2", 11, []int{4, 1}},
+		{map[string]any{"dice_white": 2}, "b1-c3; c3*d5; die 1; die 4; die 2", 11, []int{1, 4}},
+		{map[string]any{"dice_black": 2}, "b1-c3; c3*d5; die 4; die 1; die 2", 11, []int{4, 1}},
+		{map[string]any{"dice_black": 2}, "b1-c3; c3*d5; die 4; die 2; die 3", 15, []int{4, 2}},
+		{map[string]any{"dice_white": 2}, "b1-c3; c3+b3*d5; die 1; die 2; die 1; die 1; die 1", 8, []int{1, 2, 1, 1}},
+	} {
+		s := position(t, "white", pieces, c.options)
+		steps := strings.Split(c.line, "; ")
+		before := play(t, s, strings.Join(steps[:len(steps)-1], "; "))
+		if got := before.View(rules.Full).State.(stateDoc).Battle.Throws; !slices.Equal(got, c.throws) {
+			t.Errorf("%v, %s: before the last die %v have fallen, want %v", c.options, c.line, got, c.throws)
+		}
+		text, _ := json.Marshal(before.View(rules.Full))
+		if again, err := rules.ReadPosition(games, text); err != nil || again != before {
+			t.Errorf("%v, %s: read back it is another position: %v", c.options, c.line, err)
+		}
+		after := play(t, before, steps[len(steps)-1])
+		expect(t, after, "turn", Black)
+		if got := energyAt(t, after, "d5"); got != c.left {
+			t.Errorf("%v, %s: the Guard has %d, want %d", c.options, c.line, got, c.left)
+		}
+	}
+	s := play(t, position(t, "white", pieces, map[string]any{"dice_white": 2}), "b1-c3; c3*d5")
+	for _, said := range []struct{ die, key, n, score string }{
+		{"die 1", "rolechess.throw.again", "1", ""},
+		{"die 4", "rolechess.throw", "1, 4", "16"},
+	} {
+		step, _ := s.Parse(said.die)
+		if got := s.Tell(step); got.Key != said.key || got.Args["n"] != said.n || got.Args["score"] != said.score {
+			t.Errorf("%s says %+v, want %+v", said.die, got, said)
+		}
+		s = play(t, s, said.die)
+	}
+	start, _ := Game.Start(map[string]any{"dice_white": 2, "dice_black": 2})
+	expect(t, play(t, start, "die 6; die 1"), "turn", White)
+	if _, err := Game.Start(map[string]any{"dice_white": 3}); !errors.Is(err, rules.ErrOption) {
+		t.Errorf("three dice are taken: %v", err)
+	}
+}

@@ -2,7 +2,9 @@ package rolechess
 
 import (
 	_ "embed" // weights.json
+	"math"
 	"math/bits"
+	"slices"
 
 	"reeve/board"
 	"reeve/rules"
@@ -48,12 +50,16 @@ func (s *scratch) Do(step rules.Step) {
 	s.shape.known = s.shape.known && s.occupied == before
 }
 
-// Luck is, of the throw for who begins the two ends, of a battle the losses.
+// Luck is, of the throw for who begins the two ends, of a battle the losses; where a piece throws several dice
+// what each piece throws.
 func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 	if s.phase == first {
 		return s.beginnings(dst)
 	}
 	s.look()
+	if s.dice != [2]uint8{1, 1} {
+		return s.highest(dst)
+	}
 	n := s.attackerCount()
 	second := kinds // nobody
 	if n == 2 {
@@ -86,6 +92,25 @@ func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 				o.N++
 			}
 		}
+	}
+	return dst
+}
+
+// highest are the ends that the dice have which the next piece still throws, by the highest of all its dice.
+func (s *scratch) highest(dst []rules.Luck) []rules.Luck {
+	p, thrown := s.thrower()
+	least, more := uint8(1), s.diceOf(p)-thrown
+	if thrown > 0 {
+		least = slices.Max(s.throws[int(s.thrown)-thrown : s.thrown])
+	}
+	below := float32(0)
+	for face := least; face <= 6; face++ {
+		upTo := float32(math.Pow(float64(face)/6, float64(more)))
+		l := rules.Luck{N: uint8(more), Weight: upTo - below}
+		for i := range more {
+			l.Steps[i] = dieStep(face)
+		}
+		dst, below = append(dst, l), upTo
 	}
 	return dst
 }
@@ -164,6 +189,18 @@ func (s *scratch) beginnings(dst []rules.Luck) []rules.Luck {
 	return append(dst, rules.One(dieStep(1), lower), rules.One(dieStep(6), 1-lower))
 }
 
+// fell is what still matters of the dice that have fallen: the highest of each piece.
+func (s *scratch) fell() (bits uint64) {
+	if s.phase != battle {
+		return 0
+	}
+	for i := range s.attackerCount() + 1 {
+		_, from, to := s.fought(i)
+		bits = bits<<8 | uint64(slices.Max(s.throws[from:to]))
+	}
+	return bits
+}
+
 func boolean(b bool) float32 {
 	if b {
 		return 1
@@ -176,12 +213,8 @@ func (s *scratch) Hash() uint64 {
 	h = rules.MixBytes(h, s.energy[:])
 	h = rules.Mix(h, uint64(s.phase)|uint64(s.turn)<<8|uint64(s.first)<<16|uint64(s.moved)<<24|uint64(s.from)<<32|
 		uint64(s.attackers[0])<<40|uint64(s.attackers[1])<<48|uint64(s.target)<<56)
-	t := s.throws
-	if s.phase == advance {
-		t = [3]uint8{} // what fell matters no more
-	}
-	return rules.Mix(h, uint64(t[0])|uint64(t[1])<<8|uint64(t[2])<<16|uint64(s.thrown)<<24|uint64(s.circle)<<32|
-		uint64(s.winners)<<40|uint64(boolean(s.pass))<<48|uint64(boolean(s.before))<<49)
+	return rules.Mix(h, s.fell()|uint64(s.thrown)<<24|uint64(s.circle)<<32|
+		uint64(s.winners)<<40|uint64(boolean(s.pass))<<48|uint64(boolean(s.before))<<49|uint64(s.dice[White])<<50|uint64(s.dice[Black])<<52)
 }
 
 // Gain is higher for attacks, and for what they are at.

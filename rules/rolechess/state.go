@@ -34,6 +34,9 @@ var whys = [...]string{
 	whyAgreed: "agreed", whyResigned: "resigned", whyAbandoned: "abandoned",
 }
 
+// mostThrows is how many dice fall in a battle at most: two attackers' and the target's.
+const mostThrows = 3 * mostDice
+
 // State is a position of RoleChess: plain values, compared with ==. What a
 // phase does not use is cleared, so that equal positions are ==.
 type State struct {
@@ -45,13 +48,14 @@ type State struct {
 	turn         rules.Seat // whose turn it is; White in the phases first and over
 	pass, before bool       // options: pass is always, pair_reach is before-and-after
 	begins       [2]uint8   // options: the energy with which a seat's pieces begin, in percent of that of fresh ones
+	dice         [2]uint8   // options: how many dice a seat's pieces throw, of which the highest counts (rule 16)
 	first        uint8      // White's die in phase first, 0 before
 	moved        piece      // who moved this turn
 	from         board.Square
 	attackers    [2]piece // the initiator, and a second one or nobody
 	target       piece
-	throws       [3]uint8 // of the attackers, then of the target
-	thrown       uint8    // how many
+	throws       [mostThrows]uint8 // all dice of the attackers, then of the target
+	thrown       uint8             // how many
 	circle       board.Square
 	winners      rules.Seats
 	why          uint8
@@ -82,6 +86,7 @@ func empty(o rules.Options) State {
 	s := State{
 		pass: o.Text("pass") == "always", before: o.Text("pair_reach") == "before-and-after",
 		begins: [2]uint8{uint8(o.Int("energy_white")), uint8(o.Int("energy_black"))},
+		dice:   [2]uint8{uint8(o.Int("dice_white")), uint8(o.Int("dice_black"))},
 	}
 	for p := range s.at {
 		s.at[p] = board.None
@@ -94,7 +99,7 @@ func empty(o rules.Options) State {
 func (s *State) clear() {
 	s.moved, s.from = nobody, board.None
 	s.attackers, s.target = [2]piece{nobody, nobody}, nobody
-	s.throws, s.thrown = [3]uint8{}, 0
+	s.throws, s.thrown = [mostThrows]uint8{}, 0
 	s.circle = board.None
 }
 
@@ -138,12 +143,34 @@ func (s *State) attackerCount() int {
 	return 0
 }
 
-// thrower is the piece whose die is thrown next (rules 9 and 10).
-func (s *State) thrower() piece {
-	if int(s.thrown) < s.attackerCount() {
-		return s.attackers[s.thrown]
+// diceOf is how many dice a piece throws (rule 16).
+func (s *State) diceOf(p piece) int { return int(s.dice[p.owner()]) }
+
+// fought returns who throws in the battle, in their order, with where each one's dice begin in throws and end (rules 9 and 10).
+func (s *State) fought(i int) (p piece, from, to int) {
+	n := s.attackerCount()
+	each := s.diceOf(s.attackers[0])
+	if i < n {
+		return s.attackers[i], i * each, (i + 1) * each
 	}
-	return s.target
+	return s.target, n * each, n*each + s.diceOf(s.target)
+}
+
+// thrower is who throws next, and which of its dice, counted from 0.
+func (s *State) thrower() (p piece, die int) {
+	for i := range s.attackerCount() + 1 {
+		var from, to int
+		if p, from, to = s.fought(i); int(s.thrown) < to {
+			return p, int(s.thrown) - from
+		}
+	}
+	return p, 0
+}
+
+// throwing is who throws next.
+func (s *State) throwing() piece {
+	p, _ := s.thrower()
+	return p
 }
 
 // dead reports the dead position of rule 14.
@@ -186,7 +213,7 @@ func (s State) ToAct() rules.Seats {
 func (s State) Ask() rules.Ask {
 	switch {
 	case s.phase == battle:
-		return rules.Ask{For: s.thrower().owner(), Faces: 6}
+		return rules.Ask{For: s.throwing().owner(), Faces: 6}
 	case s.phase == first && s.first != 0:
 		return rules.Ask{For: Black, Faces: 6}
 	}

@@ -22,7 +22,8 @@ type battleDoc struct {
 
 // options returns the options as the interchange has them.
 func (s *State) options() rules.Options {
-	o := rules.Options{"pass": "stuck", "pair_reach": "after", "energy_white": int(s.begins[White]), "energy_black": int(s.begins[Black])}
+	o := rules.Options{"pass": "stuck", "pair_reach": "after", "energy_white": int(s.begins[White]), "energy_black": int(s.begins[Black]),
+		"dice_white": int(s.dice[White]), "dice_black": int(s.dice[Black])}
 	if s.pass {
 		o["pass"] = "always"
 	}
