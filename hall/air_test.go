@@ -43,6 +43,7 @@ type line struct {
 	back chan struct{}
 	in   chan func()
 	ears map[string]func(bus.Message)
+	open chan struct{} // one for each ear
 }
 
 func newAir(seed uint64) *air {
@@ -51,7 +52,7 @@ func newAir(seed uint64) *air {
 
 // call opens an end that lasts as long as ctx.
 func (a *air) call(ctx context.Context) *line {
-	l := &line{air: a, back: make(chan struct{}, 1), in: make(chan func(), 100_000), ears: map[string]func(bus.Message){}}
+	l := &line{air: a, back: make(chan struct{}, 1), in: make(chan func(), 100_000), ears: map[string]func(bus.Message){}, open: make(chan struct{}, 16)}
 	l.back <- struct{}{}
 	a.mu.Lock()
 	a.lines[l] = true
@@ -100,6 +101,7 @@ func (l *line) Listen(subject string, hear func(bus.Message)) error {
 	l.air.mu.Lock()
 	defer l.air.mu.Unlock()
 	l.ears[subject] = hear
+	l.open <- struct{}{}
 	return nil
 }
 

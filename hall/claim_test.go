@@ -19,11 +19,12 @@ func TestATournamentDisturbsNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, 5)
 		for i, g := range catalog.Games() { // one of each game: none is begun by what chance does before anybody plays
-			h.join(fmt.Sprint("Table ", i+1), g.Name, 100*time.Millisecond)
-			h.boards[i].Rests.Store(i > 0)
+			h.join(fmt.Sprint("Table ", i+1), g.Name, 100*time.Millisecond).Rest()
 		}
 		h.wait(5 * time.Second)
-		h.boards[0].Rest()
+		for b := h.boards[0]; b.Acted.Load() == 0; h.wait(time.Second) { // one action begins it
+			b.Step(t.Context())
+		}
 		begin := func(name string) *hall.Tournament {
 			t.Helper()
 			c, err := h.hall.NewTournament(hall.Change{Plan: &hall.Plan{Name: name, System: hall.Robin, Game: "rolechess", Rounds: 3}, Players: crowd(4)}, "Ann")

@@ -36,6 +36,7 @@ type house struct {
 	most   int    // actions of a game; 0 is 40
 	key    string // an arbiter's, once there is one
 	swiss  func(context.Context, *pairing.Tournament) ([]pairing.Pair, error)
+	checks func() // is called before each record is checked; nil does nothing
 }
 
 // table is one board of the house.
@@ -49,7 +50,12 @@ type table struct {
 }
 
 func newHouse(t *testing.T, seed uint64) *house {
-	h := &house{T: t, air: newAir(seed), dir: t.TempDir()}
+	return newHouseThat(t, seed, nil)
+}
+
+// newHouseThat is a house that calls checks before it checks a record.
+func newHouseThat(t *testing.T, seed uint64, checks func()) *house {
+	h := &house{T: t, air: newAir(seed), dir: t.TempDir(), checks: checks}
 	h.open()
 	t.Cleanup(func() {
 		h.close()
@@ -60,7 +66,7 @@ func newHouse(t *testing.T, seed uint64) *house {
 	return h
 }
 
-// open starts the hall on what its store has.
+// open starts the hall on what its store has, and returns when it hears: a board's greeting before that is lost.
 func (h *house) open() {
 	h.Helper()
 	var err error
@@ -74,6 +80,9 @@ func (h *house) open() {
 	h.hall, err = hall.New(hall.Config{
 		Store: h.store, Key: key, Games: catalog.Games(), Title: "Test", Call: []string{"air"}, Pair: h.pair(),
 		Dice: func(head archive.Header) (archive.Dice, error) {
+			if h.checks != nil {
+				h.checks()
+			}
 			return dice.New(dice.Choice{Kind: dice.Kind(head.Dice), Seed: head.Seed, Script: head.Script}, nil)
 		},
 		Pass: func(wire.ID, string) (string, error) { return "pass", nil },
@@ -82,13 +91,19 @@ func (h *house) open() {
 		h.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
+	done, line := make(chan struct{}), h.air.call(ctx)
 	go func() {
 		defer close(done)
-		if err := h.hall.Run(ctx, h.air.call(ctx)); err != nil {
+		if err := h.hall.Run(ctx, line); err != nil {
 			h.Error(err)
 		}
 	}()
+	for range wire.Ears(h.hall.ID()) {
+		select {
+		case <-line.open:
+		case <-done:
+		}
+	}
 	h.stop = sync.OnceFunc(func() { cancel(); <-done; h.store.Close() })
 }
 

@@ -256,15 +256,12 @@ func (f *floor) ready() (ids []wire.ID) {
 	return ids
 }
 
-// opening is how many entries the log of a game has at most before anybody plays: what chance did to begin.
-const opening = 4
-
-// begun is 1 where a game is being played, else 0.
+// begun is 1 where a game is being played or taught, else 0.
 func (s *stand) begun() int {
-	if s.card.Status == "over" || s.card.Steps <= opening {
-		return 0
+	if t := s.table; t.Status == "lesson" || t.Begun && t.Status != "over" {
+		return 1
 	}
-	return 1
+	return 0
 }
 
 // named are all boards, by name.

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"slices"
 	"time"
 
 	"reeve/hall/wire"
@@ -68,6 +69,7 @@ func short(t *referee.Table) *wire.Table {
 	if t.Lesson != nil {
 		out.Status = "lesson"
 	}
+	out.Begun = slices.ContainsFunc(t.Log, func(e referee.Entry) bool { return e.By != "chance" && e.By != "referee" })
 	for _, p := range t.Position.Pieces {
 		if p.At != nil {
 			out.Pieces = append(out.Pieces, wire.Piece{ID: p.ID, Kind: p.Kind, Owner: p.Owner, At: *p.At, Energy: p.Energy})

@@ -47,9 +47,10 @@ type Table struct {
 	Message   Message          `json:"message"`
 	Paused    bool             `json:"paused,omitempty"` // by an arbiter
 	Faults    []Message        `json:"faults,omitempty"`
-	Call      *Call            `json:"call,omitempty"` // nil: nobody calls
-	Steps     int              `json:"steps"`          // entries of the log
-	Last      string           `json:"last,omitempty"` // the latest action
+	Call      *Call            `json:"call,omitempty"`  // nil: nobody calls
+	Steps     int              `json:"steps"`           // entries of the log
+	Begun     bool             `json:"begun,omitempty"` // a player has acted, not only chance and the referee
+	Last      string           `json:"last,omitempty"`  // the latest action
 	Simulated bool             `json:"simulated,omitempty"`
 }
 
