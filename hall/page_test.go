@@ -278,6 +278,16 @@ func TestPage_TheHallShowsItsBoards(t *testing.T) {
 	b.open("/?sort=name")
 	b.until(`[...document.querySelectorAll(".card[data-urgency=silent]")].some((e) => /last \d+ s ago/.test(e.querySelector(".state").textContent))`)
 	b.shoot("hall-silent")
+	if err := h.hall.SetDelay(time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	h.boards[4].link.Ring("", true)
+	b.until(`document.querySelector(".card[data-urgency=calls]")`)
+	b.open("/wall") // of an arbiter's browser
+	b.until(`document.querySelectorAll(".card").length > 3`)
+	if seen := evaluate[string](b, `document.querySelectorAll(".card[data-urgency=calls]").length + " " + document.querySelector("#line").textContent`); seen != "0 Shown 3600 s later" {
+		t.Errorf("a wall shows an arbiter what spectators see later: %s", seen)
+	}
 	for _, lang := range []string{"fi", "it", "pl", "sv"} {
 		evaluate[bool](b, `(document.cookie = "language=`+lang+`; path=/", true)`)
 		b.open("/wall")

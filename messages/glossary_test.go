@@ -1,6 +1,7 @@
 package messages_test
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,14 +49,27 @@ func (w term) excepts(key string) string {
 	return ""
 }
 
-// says reports whether any form of a sentence, its gaps left out, has a word that matches.
+// says reports whether any form of a sentence has a word that matches.
 func says(e messages.Entry, words *regexp.Regexp) bool {
 	for _, text := range e.Forms {
-		if words.MatchString(gap.ReplaceAllString(text, "{}")) {
+		if words.MatchString(text) {
 			return true
 		}
 	}
 	return false
+}
+
+// sentences are all that people read in a language, their gaps left out: the catalogue, and what the pages of a hall say.
+func sentences(t *testing.T, lang string) map[string]messages.Entry {
+	t.Helper()
+	all := catalogue(t, lang)
+	maps.Copy(all, readJSON[map[string]messages.Entry](t, "../hall/words/"+lang+".json"))
+	for _, e := range all {
+		for form, text := range e.Forms {
+			e.Forms[form] = gap.ReplaceAllString(text, "{}")
+		}
+	}
+	return all
 }
 
 // Every language has a term for the same things, each once.
@@ -81,16 +95,17 @@ func TestEveryLanguageHasATermForTheSameThings(t *testing.T) {
 // language's own term, and no sentence has a word that must not stand for it. Who
 // is an exception would fail without being one.
 func TestOneTermAThing(t *testing.T) {
-	english, sentences := glossary(t, "en"), catalogue(t, "en")
+	english, all := glossary(t, "en"), sentences(t, "en")
 	saying := map[string]map[string]bool{} // which sentences name a thing
 	for _, thing := range english {
+		named := anyOf(thing.Forms)
 		saying[thing.Thing] = map[string]bool{}
-		for key, e := range sentences {
-			saying[thing.Thing][key] = says(e, anyOf(thing.Forms))
+		for key, e := range all {
+			saying[thing.Thing][key] = says(e, named)
 		}
 	}
 	for _, lang := range messages.Languages() {
-		own, words := glossary(t, lang), catalogue(t, lang)
+		own, words := glossary(t, lang), sentences(t, lang)
 		for i, thing := range english {
 			term, never := anyOf(own[i].Forms), anyOf(own[i].Never)
 			needed := map[string]bool{}
@@ -144,9 +159,9 @@ func stem(name string) string {
 // is there, whatever the case. The Italian Wizard is a man (Mago) in KaleidoChess
 // and a woman (Maga) in DungeonChess, as its source has her.
 func TestPiecesAreCalledByTheirNames(t *testing.T) {
-	english := catalogue(t, "en")
+	english := sentences(t, "en")
 	for _, lang := range messages.Languages() {
-		words, found := catalogue(t, lang), 0
+		words, found := sentences(t, lang), 0
 		for _, g := range catalog.Games() {
 			for _, kind := range kinds(t, g) {
 				name := g.Name + "." + kind
@@ -194,7 +209,7 @@ func TestNoNativeReaderStumbles(t *testing.T) {
 		"it": {"fallo", "tirano su", "tira su", "al tatto", "passa oltre", "promesso"},         // a foul; pull up; touch
 	} {
 		bad := anyOf(words)
-		for key, e := range catalogue(t, lang) {
+		for key, e := range sentences(t, lang) {
 			if says(e, bad) {
 				t.Errorf("%s: %s says %q", lang, key, e.Forms)
 			}

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 
 export const me = await (await fetch("/api/me")).json();
+if (location.pathname === "/wall") me.arbiter = ""; // a wall is for all in the room: whoever opens it, it shows what spectators see
 
 // lost says whether the hall answers.
 export function lost(is) {

@@ -1,7 +1,7 @@
 // All boards of the hall, the most urgent first; and the wall, which turns its pages.
 
 import { Card } from "./card.js";
-import { copies } from "./copies.js";
+import { copies, way } from "./copies.js";
 import { h } from "./dom.js";
 import { Stream } from "./stream.js";
 import { or, t } from "./words.js";
@@ -34,7 +34,7 @@ export function boards(main, me, lost, wall) {
   };
   const open = () => {
     stream?.close();
-    stream = new Stream(filter, show, lost);
+    stream = new Stream(wall ? { ...filter, as: "spectator" } : filter, show, lost);
     const kept = new URLSearchParams(Object.entries(filter).filter(([name, value]) => value && !(name === "sort" && value === "urgent") && name !== "size"));
     history.replaceState(null, "", location.pathname + (String(kept) ? "?" + kept : ""));
   };
@@ -110,7 +110,7 @@ function invite() {
     code.setAttribute("class", "qr");
     code.setAttribute("role", "img");
     code.setAttribute("aria-label", t("hall.invite.code"));
-    out.replaceChildren(h("p", {}, t("hall.invite.how", { name: name.value })), h("div", { className: "ways" }, code, copies(said.invitation)));
+    out.replaceChildren(h("p", {}, t("hall.invite.how", { name: name.value, ...await way() })), h("div", { className: "ways" }, code, copies(said.invitation)));
     name.value = "";
   } }, name, h("button", { type: "submit", className: "strong" }, t("hall.invite.do"))), out);
 }
