@@ -13,7 +13,7 @@ import (
 // carryOut does at an instant what a command asks, or returns a *Refusal and changes
 // nothing.
 func (j *Judge) carryOut(c Command, now time.Duration) error {
-	if j.trouble != "" {
+	if j.outbox.trouble != "" {
 		return j.noDisk()
 	}
 	if err := j.barred(c); err != nil {
@@ -83,7 +83,7 @@ func (j *Judge) newGame(c NewGame) error {
 
 // noDisk refuses whatever has to be recorded.
 func (j *Judge) noDisk() error {
-	return Refuse(409, rules.Say("no.record", "trouble", j.trouble), rules.Say("do.disk"))
+	return Refuse(409, rules.Say("no.record", "trouble", j.outbox.trouble), rules.Say("do.disk"))
 }
 
 // notNow is why seat is not to act: others are, or it has done its part.

@@ -72,7 +72,7 @@ func (c *clocks) tick(now time.Duration) {
 func (j *Judge) runs() rules.Seat {
 	m := j.match
 	_, over := m.state().Result()
-	if over || !j.felt || j.paused || j.fault != "" || j.trouble != "" || j.Settling() && !j.cfg.Follows || j.asking() || m.secret() {
+	if over || !j.felt || j.paused || j.fault != "" || j.outbox.trouble != "" || j.Settling() && !j.cfg.Follows || j.asking() || m.secret() {
 		return rules.Referee
 	}
 	if seat, one := m.state().ToAct().Only(); one && seat < rules.MaxSeats && m.begun(seat) {

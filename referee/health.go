@@ -81,7 +81,7 @@ func (j *Judge) lag(before board.Set) {
 // expect tells Health what it goes by. It reports whether that brought anything.
 func (j *Judge) expect(now time.Duration) (found bool) {
 	m := j.match
-	if j.cfg.Health == nil || !j.felt || j.fault != "" || j.trouble != "" || m.secret() {
+	if j.cfg.Health == nil || !j.felt || j.fault != "" || j.outbox.trouble != "" || m.secret() {
 		return false
 	}
 	before := j.faults.Doubted()

@@ -55,24 +55,18 @@ type Judge struct {
 	reader   *gesture.Reader
 	reading  gesture.Reading
 	wood     board.Set
-	felt     bool // the wood has been felt since the start
-	touches  []board.Touch
-	stirred  time.Duration  // when something was last touched or played
-	air      []board.Square // where the pieces in the hands stood, the first lifted first
-	knocked  knock          // by the last touch
-	reckoned reckoned       // odds
+	felt     bool          // the wood has been felt since the start
+	stirred  time.Duration // when something was last touched or played
+	held     held
+	reckoned reckoned // odds
 	show     show
 	lead     guidance.Lead
 	fault    string        // why play cannot go on: the board is not felt, or not lit; "" when it is
 	unlit    string        // why the board is not lit, if that is all; else ""
-	trouble  string        // why the record cannot be written; "" when it can
 	paused   bool          // by an arbiter
 	faults   health.Faults // of single squares
 	damage   []Message     // what was found damaged in the archive
-
-	queue       []batch // to be written, oldest first
-	id          int64   // of the game in the archive, as far as it is known
-	sent, acked uint64  // batches made so far, and on the disk
+	outbox   outbox
 }
 
 // NewJudge makes a referee that goes on with a recorded game, or starts one.
@@ -110,9 +104,9 @@ func (j *Judge) Touch(t board.Touch) {
 	}
 	j.lead.Touch(t, j.match.state(), j.here(), j.match.ground(t.Square).Minus(j.faults.Doubted()))
 	j.stirred = t.At
-	j.feel(t)
+	j.held.feel(t, len(j.match.played))
 	j.wood.Set(t.Square, t.Placed)
-	j.touches = append(j.touches, t)
+	j.outbox.touches = append(j.outbox.touches, t)
 	if !j.match.secret() { // else others would see that somebody has touched something
 		j.show.clear()
 	}
@@ -139,7 +133,7 @@ func (j *Judge) Wood(wood board.Set, at time.Duration) {
 		j.moved(sq, at)
 	}
 	j.wood, j.felt = wood, true
-	j.air, j.knocked = nil, knock{}
+	j.held = held{}
 	j.lead, j.match.deployment = guidance.Lead{}, deployment{}
 	plays := !j.match.paged && j.faults.Behind().IsEmpty()
 	if j.match.ready && plays {
@@ -245,13 +239,20 @@ func (j *Judge) Guide(now time.Duration) gesture.Guide { return j.guide(now) }
 // Flush writes everything that waits to be written, in order, with the calling
 // goroutine; what could not be written is tried again next time.
 func (j *Judge) Flush() error {
-	for len(j.queue) > 0 {
-		id, err := j.queue[0].write(j.cfg.Archive, j.id)
+	for len(j.outbox.queue) > 0 {
+		id, err := j.outbox.queue[0].write(j.cfg.Archive, j.outbox.id)
 		j.written(err)
 		if err != nil {
 			return err
 		}
-		j.id, j.queue = id, j.queue[1:]
+		j.outbox.id, j.outbox.queue = id, j.outbox.queue[1:]
 	}
 	return nil
+}
+
+// written notes what became of the oldest batch that is not yet on the disk.
+func (j *Judge) written(err error) {
+	if j.outbox.written(err) {
+		j.cfg.Log.Error("the record cannot be written", "part", "archive", "error", err)
+	}
 }

@@ -41,7 +41,7 @@ func (j *Judge) lapse(now time.Duration) time.Duration {
 		return 0
 	}
 	step, lapses, ok := m.closing()
-	if !ok || !lapses || !j.felt || j.fault != "" || j.trouble != "" || j.reader.Settling() || j.asking() {
+	if !ok || !lapses || !j.felt || j.fault != "" || j.outbox.trouble != "" || j.reader.Settling() || j.asking() {
 		return 0
 	}
 	if _, _, _, declared := j.reader.Declared(now); declared {

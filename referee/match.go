@@ -102,7 +102,7 @@ func (j *Judge) firstMatch(r *Recorded, first NewGame) (*match, error) {
 		return nil, err
 	}
 	m.events = len(r.Events)
-	j.id = r.ID
+	j.outbox.id = r.ID
 	for _, st := range standing {
 		if err := m.replay(st); err != nil {
 			return nil, err
@@ -213,7 +213,7 @@ func (j *Judge) prepare(c NewGame) (*match, error) {
 
 // begin puts a prepared game on the table and queues its header.
 func (j *Judge) begin(m *match) {
-	j.send(batch{begin: &m.header})
+	j.outbox.begin(&m.header)
 	j.lay(m)
 }
 

@@ -17,7 +17,7 @@ import (
 // what was recorded before.
 func (j *Judge) read(at time.Duration) {
 	j.reading.Wake = 0 // whoever is not read need not be woken
-	if !j.felt || j.paused || j.fault != "" || j.trouble != "" {
+	if !j.felt || j.paused || j.fault != "" || j.outbox.trouble != "" {
 		return
 	}
 	m := j.match
@@ -164,26 +164,19 @@ func (j *Judge) sealAll() {
 	}
 }
 
-// record queues one event, with the touches since the one before, as one
-// transaction, and returns its number.
+// record queues one event, with the touches since the one before, and returns its number.
 func (j *Judge) record(e archive.Event) int {
 	m := j.match
 	m.events++
 	e.N = m.events
 	if m.lesson != nil { // it leaves nothing behind
-		j.touches = nil
+		j.outbox.touches = nil
 		return m.events
 	}
 	if e.At.IsZero() {
 		e.At = time.Now().UTC()
 	}
-	if last := len(j.queue) - 1; last >= 0 && j.queue[last].begin == nil {
-		b := &j.queue[last]
-		b.events, b.touches = append(b.events, e), append(b.touches, j.touches...)
-	} else {
-		j.send(batch{events: []archive.Event{e}, touches: j.touches})
-	}
-	j.touches = nil
+	j.outbox.event(e)
 	return e.N
 }
 
@@ -265,23 +258,4 @@ func (j *Judge) closeIfOver() {
 	m.closed = true
 	note, _ := json.Marshal(m.state().View(rules.Full).Outcome)
 	j.record(archive.Event{Kind: archive.End, By: "referee", Note: note})
-}
-
-// send queues a batch for the disk.
-func (j *Judge) send(b batch) {
-	j.sent++
-	j.queue = append(j.queue, b)
-}
-
-// written notes what became of the oldest batch that is not yet on the disk.
-func (j *Judge) written(err error) {
-	if err != nil {
-		if j.trouble == "" {
-			j.cfg.Log.Error("the record cannot be written", "part", "archive", "error", err)
-		}
-		j.trouble = err.Error()
-		return
-	}
-	j.acked++
-	j.trouble = ""
 }

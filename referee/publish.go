@@ -84,16 +84,16 @@ func (s *Session) Watch(viewer rules.Seat) *Watch {
 func (s *Session) publish(now time.Duration) {
 	switch {
 	case s.views.Load() == nil: // somebody has to see something
-	case s.judge.trouble != "":
+	case s.judge.outbox.trouble != "":
 		s.publishPaused()
 		return
-	case s.judge.acked < s.judge.sent:
+	case s.judge.outbox.acked < s.judge.outbox.sent:
 		return
 	}
 	next, scene, apart := s.judge.views(now)
 	s.lights.Show(scene, apart...)
 	s.swap(next)
-	s.shown = s.judge.acked
+	s.shown = s.judge.outbox.acked
 }
 
 // publishPaused shows the last picture again, with the word that it is paused.
@@ -102,7 +102,7 @@ func (s *Session) publishPaused() {
 	next.tables = map[rules.Seat]*Table{}
 	for viewer, t := range s.views.Load().tables {
 		paused := *t
-		paused.Message = say(rules.Say("paused.disk", "why", s.judge.trouble))
+		paused.Message = say(rules.Say("paused.disk", "why", s.judge.outbox.trouble))
 		next.tables[viewer] = &paused
 	}
 	s.swap(&next)

@@ -54,7 +54,7 @@ func New(cfg Config, resume *Recorded, first NewGame) (*Session, error) {
 	}
 	s := &Session{
 		start: cfg.Start, lights: cfg.Lights, in: make(chan func(), 256), done: make(chan struct{}), faulted: make(chan struct{}, 1), unsettled: make(chan struct{}, 1),
-		writer: newWriter(cfg.Archive, j.id), judge: j, watchers: map[*Watch]rules.Seat{}, timer: time.NewTimer(time.Hour),
+		writer: newWriter(cfg.Archive, j.outbox.id), judge: j, watchers: map[*Watch]rules.Seat{}, timer: time.NewTimer(time.Hour),
 	}
 	s.write()
 	s.publish(s.now())
@@ -146,7 +146,7 @@ func (s *Session) Do(ctx context.Context, c Command) error {
 	s.post(func() {
 		if g, ok := c.(Guarded); ok {
 			if s.stale(g) {
-				s.replies = append(s.replies, reply{after: s.judge.sent, err: &Stale{g.Seq}, to: to})
+				s.replies = append(s.replies, reply{after: s.judge.outbox.sent, err: &Stale{g.Seq}, to: to})
 				return
 			}
 			c = g.Command
@@ -156,7 +156,7 @@ func (s *Session) Do(ctx context.Context, c Command) error {
 			return
 		}
 		s.proceed()
-		s.replies = append(s.replies, reply{after: s.judge.sent, to: to})
+		s.replies = append(s.replies, reply{after: s.judge.outbox.sent, to: to})
 	})
 	select {
 	case err := <-to:
@@ -176,7 +176,7 @@ func (s *Session) stale(g Guarded) bool {
 	if shown == nil || g.Seq < shown.since || g.Seq > shown.Seq {
 		return true
 	}
-	if s.judge.acked == s.judge.sent {
+	if s.judge.outbox.acked == s.judge.outbox.sent {
 		return false
 	}
 	next, _, _ := s.judge.views(s.now())
@@ -190,7 +190,7 @@ func (s *Session) Sync(ctx context.Context) {
 	to := make(chan error, 1)
 	s.post(func() {
 		s.proceed()
-		s.replies = append(s.replies, reply{after: s.judge.sent, to: to})
+		s.replies = append(s.replies, reply{after: s.judge.outbox.sent, to: to})
 	})
 	select {
 	case <-to:
@@ -215,10 +215,10 @@ func (s *Session) proceed() {
 
 // write hands what has to be written to the writer.
 func (s *Session) write() {
-	for _, b := range s.judge.queue {
+	for _, b := range s.judge.outbox.queue {
 		s.writer.in <- b
 	}
-	s.judge.queue = nil
+	s.judge.outbox.queue = nil
 }
 
 // answer sends the replies whose record is on the disk and seen by viewers: whoever asks next, sees it done. If the
@@ -227,9 +227,9 @@ func (s *Session) answer() {
 	kept := s.replies[:0]
 	for _, r := range s.replies {
 		switch {
-		case s.judge.trouble != "" && r.after > s.judge.acked:
+		case s.judge.outbox.trouble != "" && r.after > s.judge.outbox.acked:
 			r.to <- s.judge.noDisk()
-		case s.judge.trouble != "" || r.after <= s.shown:
+		case s.judge.outbox.trouble != "" || r.after <= s.shown:
 			r.to <- r.err
 		default:
 			kept = append(kept, r)

@@ -23,6 +23,45 @@ func (b *batch) write(a Archive, id int64) (int64, error) {
 	return id, a.Append(id, b.events, b.touches)
 }
 
+// outbox is what waits to be written, in order.
+type outbox struct {
+	touches     []board.Touch // since the last event
+	queue       []batch       // the oldest first
+	id          int64         // of the game in the archive, as far as it is known
+	sent, acked uint64        // batches made so far, and on the disk
+	trouble     string        // why the record cannot be written; "" when it can
+}
+
+// begin queues the header of a new game.
+func (o *outbox) begin(h *archive.Header) { o.send(batch{begin: h}) }
+
+// event queues one event, with the touches since the one before, as one transaction with those that still wait.
+func (o *outbox) event(e archive.Event) {
+	if last := len(o.queue) - 1; last >= 0 && o.queue[last].begin == nil {
+		b := &o.queue[last]
+		b.events, b.touches = append(b.events, e), append(b.touches, o.touches...)
+	} else {
+		o.send(batch{events: []archive.Event{e}, touches: o.touches})
+	}
+	o.touches = nil
+}
+
+func (o *outbox) send(b batch) {
+	o.sent++
+	o.queue = append(o.queue, b)
+}
+
+// written notes what became of the oldest batch that is not yet on the disk, and reports whether trouble begins.
+func (o *outbox) written(err error) (begins bool) {
+	if err == nil {
+		o.acked++
+		o.trouble = ""
+		return false
+	}
+	begins, o.trouble = o.trouble == "", err.Error()
+	return begins
+}
+
 // writer writes batches in order on a goroutine of its own, and tries again
 // until the disk takes them, so that a slow or full disk never blocks the
 // session.

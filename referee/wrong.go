@@ -17,17 +17,23 @@ type knock struct {
 	steps        int // that stood then: if there are others now, it meant something
 }
 
-// feel follows which pieces are in the air, and notes a knock.
-func (j *Judge) feel(t board.Touch) {
-	n := len(j.air)
-	j.knocked = knock{}
+// held are the pieces in the hands.
+type held struct {
+	from    []board.Square // where they stood, the first lifted first
+	knocked knock          // by the last touch
+}
+
+// feel follows which pieces are held, and notes a knock; steps is how many stand.
+func (h *held) feel(t board.Touch, steps int) {
+	n := len(h.from)
+	h.knocked = knock{}
 	switch {
 	case !t.Placed:
-		j.air = append(j.air, t.Square)
-	case n > 1 && j.air[n-1] == t.Square:
-		j.knocked, j.air = knock{held: j.air[n-2], target: t.Square, on: true, steps: len(j.match.played)}, j.air[:n-1]
+		h.from = append(h.from, t.Square)
+	case n > 1 && h.from[n-1] == t.Square:
+		h.knocked, h.from = knock{held: h.from[n-2], target: t.Square, on: true, steps: steps}, h.from[:n-1]
 	case n > 0:
-		j.air = j.air[:n-1]
+		h.from = h.from[:n-1]
 	}
 }
 
@@ -76,7 +82,7 @@ func outside(s rules.State, sq board.Square) rules.Message {
 
 // knockMessage says why a knock means no attack; nothing if it means one, or nobody knocked.
 func (j *Judge) knockMessage() rules.Message {
-	k := j.knocked
+	k := j.held.knocked
 	if !k.on || k.steps != len(j.match.played) || j.match.secret() || !j.match.state().Occupied(rules.Table).Has(k.held) {
 		return rules.Message{}
 	}
