@@ -12,29 +12,29 @@ const (
 	CanResign    = "resign"     // by a seat
 )
 
-// can is what viewer may ask for now: what it does not name is refused. For everybody's table the
+// can is what the viewer may ask for now: what it does not name is refused. For everybody's table the
 // buttons are nobody's, and the rest is what some seat may. While anything is secret, no answer
 // tells what others did: the buttons are there for everybody's table and for whoever is to act.
-func (j *Judge) can(viewer rules.Seat) []string {
+func (g *glance) can() []string {
 	can := []string{}
 	var seat *rules.Seat
-	if viewer != rules.Table {
-		seat = &viewer
+	if g.viewer != rules.Table {
+		seat = &g.viewer
 	}
-	if j.mayConfirm(seat) {
+	if g.mayConfirm(seat) {
 		can = append(can, CanConfirm)
 	}
-	if j.mayUndo(seat) {
+	if g.mayUndo(seat) {
 		can = append(can, CanUndo)
 	}
-	if j.goingOn() != nil {
+	if g.j.goingOn() != nil {
 		return can
 	}
 	can = append(can, CanOfferDraw)
-	if j.match.secret() || j.match.lastDecision() >= 0 {
+	if g.j.match.secret() || g.j.match.lastDecision() >= 0 {
 		can = append(can, CanOfferUndo)
 	}
-	if len(j.match.offers) > 0 {
+	if len(g.j.match.offers) > 0 {
 		can = append(can, CanDecline)
 	}
 	return append(can, CanResign)
@@ -47,42 +47,42 @@ func (m *match) behindScreens(seat *rules.Seat) bool {
 
 // mayConfirm reports whether the button confirm of seat does anything, or says why the wood as it lies is
 // not what it can seal.
-func (j *Judge) mayConfirm(seat *rules.Seat) bool {
-	m := j.match
+func (g *glance) mayConfirm(seat *rules.Seat) bool {
+	m := g.j.match
 	switch {
 	case m.secret():
 		return m.behindScreens(seat)
-	case !m.isOpen() && j.goingOn() != nil:
+	case !m.isOpen() && g.j.goingOn() != nil:
 		return false
-	case j.fault != "" && !m.entering():
+	case g.j.fault != "" && !m.entering():
 		return false
-	case !j.reportable().IsEmpty():
+	case !g.j.reportable().IsEmpty():
 		return true
 	case !m.ready:
 		return false
 	case m.entering():
-		return m.isOpen() && !j.reader.Settling() && m.lastBy(seat)
+		return m.isOpen() && !g.j.reader.Settling() && m.lastBy(seat)
 	}
 	by := rules.Referee
 	if seat != nil {
 		by = *seat
 	}
-	steps, ok := j.reader.Confirm(by)
+	steps, ok := g.j.reader.Confirm(by)
 	if ok {
 		return seat == nil || steps[len(steps)-1].By == *seat
 	}
-	return j.felt && j.here() != m.state().Occupied(rules.Full)
+	return g.j.felt && g.j.here() != m.state().Occupied(rules.Full)
 }
 
 // mayUndo reports whether the button undo of seat takes something back.
-func (j *Judge) mayUndo(seat *rules.Seat) bool {
-	m := j.match
+func (g *glance) mayUndo(seat *rules.Seat) bool {
+	m := g.j.match
 	switch {
 	case m.closed:
 		return false
 	case m.secret():
 		return m.behindScreens(seat)
-	case !m.isOpen() && j.reader.Attacking():
+	case !m.isOpen() && g.j.reader.Attacking():
 		return true
 	}
 	_, err := m.undoes(seat)

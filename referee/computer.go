@@ -212,12 +212,12 @@ func (j *Judge) complain(c Complain) error {
 
 // free reports whether a seat without hands may act: nothing is asked, declared or in the
 // air, and the wood agrees with the position, unless what is done now is secret and wood follows later.
-func (j *Judge) free(t *Table) bool {
-	m := j.match
-	if t.Ask != nil || t.Declared != nil || !m.ready || !j.felt || j.fault != "" || m.entered || m.isOpen() && !m.secret() {
+func (g *glance) free(t *Table) bool {
+	m := g.j.match
+	if t.Ask != nil || t.Declared != nil || !m.ready || !g.j.felt || g.j.fault != "" || m.entered || m.isOpen() && !m.secret() {
 		return false
 	}
-	return m.secret() || j.here().Minus(j.faults.Doubted()) == m.state().Occupied(rules.Full).Minus(j.faults.Doubted())
+	return m.secret() || g.j.here().Minus(g.j.faults.Doubted()) == m.state().Occupied(rules.Full).Minus(g.j.faults.Doubted())
 }
 
 // computerMessage is the sentence while a computer is to act; no key if a person is.
@@ -239,10 +239,10 @@ func (m *match) computerMessage() rules.Message {
 
 // thinking are the pieces of the computer that is to act, as far as everybody may know of them; none while
 // anything else is waited for.
-func (j *Judge) thinking() (pieces board.Set) {
-	m := j.match
+func (g *glance) thinking() (pieces board.Set) {
+	m := g.j.match
 	seat, one := m.state().ToAct().Only()
-	if !one || !m.ready || !j.felt || m.secret() || m.isOpen() || !m.handless().Has(seat) || j.reader.Settling() {
+	if !one || !m.ready || !g.j.felt || m.secret() || m.isOpen() || !m.handless().Has(seat) || g.j.reader.Settling() {
 		return pieces
 	}
 	for sq := range m.state().Occupied(rules.Table).All() {

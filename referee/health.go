@@ -150,13 +150,13 @@ func (j *Judge) logFaults() {
 	tell(gone, "square well again")
 }
 
-// faultsFor says what is wrong with the squares that viewer may know of.
-func (j *Judge) faultsFor(viewer rules.Seat) (said []Message) {
-	state, may := j.match.state(), j.match.surface
-	if j.match.secret() {
-		may = state.Occupied(viewer)
+// faults says what is wrong with the squares that the viewer may know of.
+func (g *glance) faults() (said []Message) {
+	state, may := g.j.match.state(), g.j.match.surface
+	if g.j.match.secret() {
+		may = state.Occupied(g.viewer)
 	}
-	for _, each := range j.faults.All() {
+	for _, each := range g.j.faults.All() {
 		if may.Has(each.Square) {
 			said = append(said, sayFault(each.Kind, state.Topology().Name(each.Square)))
 		}
@@ -164,23 +164,23 @@ func (j *Judge) faultsFor(viewer rules.Seat) (said []Message) {
 	return said
 }
 
-// wouldSeal says what the button confirm of viewer would seal now, nil if nothing: beside a square at fault nobody knows it from
+// wouldSeal says what the button confirm of the viewer would seal now, nil if nothing: beside a square at fault nobody knows it from
 // what was felt. What is secret is not said.
-func (j *Judge) wouldSeal(viewer rules.Seat) *Message {
-	m := j.match
-	if !m.ready || !j.felt || m.secret() || m.entering() {
+func (g *glance) wouldSeal() *Message {
+	m := g.j.match
+	if !m.ready || !g.j.felt || m.secret() || m.entering() {
 		return nil
 	}
 	by := rules.Referee
-	if viewer < rules.MaxSeats {
-		by = viewer
+	if g.viewer < rules.MaxSeats {
+		by = g.viewer
 	}
-	steps, ok := j.reader.Confirm(by)
-	fixed := j.reader.Fixed()
+	steps, ok := g.j.reader.Confirm(by)
+	fixed := g.j.reader.Fixed()
 	if !ok || len(steps) <= fixed || by != rules.Referee && steps[len(steps)-1].By != by {
 		return nil
 	}
-	said := say(rules.Say("confirm.seals", "steps", strings.Join(j.texts(steps)[fixed:], ", ")))
+	said := say(rules.Say("confirm.seals", "steps", strings.Join(g.j.texts(steps)[fixed:], ", ")))
 	return &said
 }
 
@@ -195,11 +195,11 @@ func sayFault(kind, square string) Message {
 }
 
 // uncertain lights the squares at fault, unless that would tell a secret.
-func (j *Judge) uncertain() (scene leds.Scene) {
-	if j.match.secret() {
+func (g *glance) uncertain() (scene leds.Scene) {
+	if g.j.match.secret() {
 		return nil
 	}
-	for sq := range j.faults.Doubted().Intersect(j.match.surface).All() {
+	for sq := range g.j.faults.Doubted().Intersect(g.j.match.surface).All() {
 		scene = append(scene, leds.Light{Square: sq, Meaning: leds.Uncertain})
 	}
 	return scene

@@ -12,14 +12,14 @@ import (
 )
 
 // message is the one sentence that says what the board waits for.
-func (j *Judge) message(t *Table, asked guidance.Request) rules.Message {
-	m := j.match
+func (g *glance) message(t *Table) rules.Message {
+	m := g.j.match
 	switch {
-	case j.unlit != "":
-		return rules.Say("paused.lights", "why", j.unlit)
-	case j.fault != "":
-		return rules.Say("paused.board", "why", j.fault)
-	case j.paused:
+	case g.j.unlit != "":
+		return rules.Say("paused.lights", "why", g.j.unlit)
+	case g.j.fault != "":
+		return rules.Say("paused.board", "why", g.j.fault)
+	case g.j.paused:
 		return rules.Say("paused.arbiter")
 	case m.stuck != "":
 		return rules.Say("paused.dice", "why", m.stuck)
@@ -31,16 +31,16 @@ func (j *Judge) message(t *Table, asked guidance.Request) rules.Message {
 		}
 		return m.overMessage()
 	case StatusSetup:
-		if j.follows() {
+		if g.j.follows() {
 			break
 		}
-		return asked.SetUpMessage(t.Position, m.state().Topology(), rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place))))
+		return g.asks.SetUpMessage(t.Position, m.state().Topology(), rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place))))
 	case StatusAsk:
 		return rules.Say("ask.which")
 	case StatusThrow:
 		return rules.Say("throw", "seat", "@seat."+m.game.SeatName(m.state().Ask().For))
 	}
-	return j.playMessage(t, asked)
+	return g.playMessage(t)
 }
 
 func settleOf(t *Table) Settle {
@@ -51,18 +51,18 @@ func settleOf(t *Table) Settle {
 }
 
 // playMessage is the sentence while a game goes on by hand.
-func (j *Judge) playMessage(t *Table, asked guidance.Request) rules.Message {
-	m := j.match
+func (g *glance) playMessage(t *Table) rules.Message {
+	m := g.j.match
 	on := m.state().Topology()
 	switch {
 	case t.Declared != nil:
-		return t.Declared.message(j.reader.Rolling())
-	case j.reader.Opening():
+		return t.Declared.message(g.j.reader.Rolling())
+	case g.j.reader.Opening():
 		return rules.Say("throw.waits")
-	case !j.wrong().IsEmpty():
-		return j.wrongMessage(on, asked)
-	case !j.knockMessage().IsZero():
-		return j.knockMessage()
+	case !g.j.wrong().IsEmpty():
+		return g.wrongMessage(on)
+	case !g.knockMessage().IsZero():
+		return g.knockMessage()
 	case t.Status == StatusEnding:
 		return m.endingMessage()
 	}
@@ -84,7 +84,7 @@ func (j *Judge) playMessage(t *Table, asked guidance.Request) rules.Message {
 	if said := now(m.state(), viewerOf(m.game, t), t.Position.ToAct); !said.IsZero() {
 		return said
 	}
-	return asked.Message(t.Position, m.state().Topology()) // the game is over but for what is still to be put right
+	return g.asks.Message(t.Position, on) // the game is over but for what is still to be put right
 }
 
 // message says how a declared attack is thrown, or that it soon is.
@@ -108,17 +108,18 @@ func viewerOf(g *rules.Game, t *Table) rules.Seat {
 
 // chore says what of the wood is to be put right, once it has been said what is to
 // be done; nothing where that is a player's to choose.
-func (j *Judge) chore(t *Table, asked guidance.Request, now time.Duration) *Message {
-	m := j.match
-	if missing := j.missed(); t.Status == StatusPlay && t.Declared == nil && !missing.IsEmpty() && now >= j.stirred+silence {
+func (g *glance) chore(t *Table) *Message {
+	m := g.j.match
+	if missing := g.j.missed(); t.Status == StatusPlay && t.Declared == nil && !missing.IsEmpty() && g.now >= g.j.stirred+silence {
 		said := say(rules.Say("settle.place.any", "place", strings.Join(m.state().Topology().Names(missing), ",")))
 		return &said
 	}
-	if _, over := m.state().Result(); over || t.Settle == nil || j.follows() || t.Status == StatusSetup {
+	if _, over := m.state().Result(); over || t.Settle == nil || g.j.follows() || t.Status == StatusSetup {
 		return nil
 	}
-	if !j.reader.Settling() && choosing(m.state()) {
-		if asked = j.beaten(asked); asked.Lift.IsEmpty() {
+	asked := g.asks
+	if !g.j.reader.Settling() && choosing(m.state()) {
+		if asked = g.beaten(); asked.Lift.IsEmpty() {
 			return nil
 		}
 	}
@@ -127,8 +128,8 @@ func (j *Judge) chore(t *Table, asked guidance.Request, now time.Duration) *Mess
 }
 
 // beaten is of what is asked for only who was beaten and lies there still: the rest is a player's to choose.
-func (j *Judge) beaten(asked guidance.Request) guidance.Request {
-	dead := asked.Lift.Intersect(j.lastSquares(rules.Table)).Minus(j.match.state().Occupied(rules.Full))
+func (g *glance) beaten() guidance.Request {
+	dead := g.asks.Lift.Intersect(g.j.match.lastSquares(rules.Table)).Minus(g.j.match.state().Occupied(rules.Full))
 	return guidance.Request{Lift: dead}
 }
 

@@ -35,14 +35,14 @@ func (j *Judge) odds(guide gesture.Guide, now time.Duration) (out []Odds) {
 	case !one || guide.Target.IsEmpty():
 		return nil
 	}
-	for _, s := range j.turns() {
+	for _, s := range j.match.turns() {
 		for _, step := range s.Legal(nil) {
 			h := s.Hands(step)
 			if h.Manner != rules.Knocked || h.Attacker != held || len(out) == mostOdds ||
 				declared && h.Target != target || !declared && (h.Partner != board.None || !guide.Target.Has(h.Target)) {
 				continue
 			}
-			if told, ok := j.oddsOf(s, step, h); ok {
+			if told, ok := j.reckoned.of(s, step, h); ok {
 				out = append(out, told)
 			}
 		}
@@ -76,8 +76,8 @@ func only(set board.Set) (board.Square, bool) {
 }
 
 // turns are the positions in which hands may attack now: this one, and those after its turn has ended.
-func (j *Judge) turns() []rules.State {
-	s := j.match.state()
+func (m *match) turns() []rules.State {
+	s := m.state()
 	all := []rules.State{s}
 	for _, step := range s.Legal(nil) {
 		if s.Hands(step).Manner == rules.Implied {
@@ -95,8 +95,8 @@ type reckoned struct {
 	odds  map[rules.Step]rules.Odds
 }
 
-func (j *Judge) oddsOf(s rules.State, step rules.Step, h rules.Hands) (Odds, bool) {
-	r := &j.reckoned
+// of are the odds of step in s.
+func (r *reckoned) of(s rules.State, step rules.Step, h rules.Hands) (Odds, bool) {
 	if r.state != s {
 		*r = reckoned{s, map[rules.Step]rules.Odds{}}
 	}
@@ -141,13 +141,10 @@ func oddsFrom(s rules.State, seat rules.Seat, from string) []Odds {
 }
 
 // tellOdds gives the lights of targets how likely the piece in hand hits them. In secret what is lit tells no more than it must.
-func (j *Judge) tellOdds(scene leds.Scene, guide gesture.Guide, now time.Duration) {
-	if j.match.secret() {
-		return
-	}
-	for _, o := range j.odds(guide, now) {
+func (g *glance) tellOdds(scene leds.Scene) {
+	for _, o := range g.odds {
 		for i := range scene {
-			if l := &scene[i]; l.Meaning == leds.Target && len(o.Attackers) == 1 && j.match.state().Topology().Name(l.Square) == o.Target {
+			if l := &scene[i]; l.Meaning == leds.Target && len(o.Attackers) == 1 && g.j.match.state().Topology().Name(l.Square) == o.Target {
 				l.N = int16(math.Round(100*o.Hit)) + 1
 			}
 		}

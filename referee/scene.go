@@ -1,20 +1,21 @@
 package referee
 
 import (
-	"time"
+	"slices"
 
 	"reeve/board"
-	"reeve/gesture"
 	"reeve/leds"
 	"reeve/rules"
 )
 
-// scene is what the lights say at now to viewer.
-func (j *Judge) scene(now time.Duration, guide gesture.Guide, viewer rules.Seat) leds.Scene {
-	if picture := j.show.scene(now); picture != nil {
+// lit is what the lights say.
+func (g *glance) lit() leds.Scene {
+	if picture := g.j.show.scene(g.now); picture != nil {
 		return picture
 	}
-	if j.follows() && !j.match.ready { // it comes to its start by itself: those lights would be nobody's to follow
+	guide := g.guide
+	guide.Lift, guide.Place = g.asks.Lift, g.asks.Place
+	if g.j.follows() && !g.j.match.ready { // it comes to its start by itself: those lights would be nobody's to follow
 		guide.Lift, guide.Place = board.Set{}, board.Set{}
 	}
 	var out leds.Scene
@@ -31,22 +32,22 @@ func (j *Judge) scene(now time.Duration, guide gesture.Guide, viewer rules.Seat)
 		{guide.Choose, leds.Choose},
 		{guide.Lift, leds.Lift},
 		{guide.Place, leds.Place},
-		{j.wrong(), leds.Wrong},
-		{j.lastSquares(viewer), leds.Last},
-		{j.thinking(), leds.Thinks},
-		{j.match.hintSquares(), leds.Hint},
+		{g.j.wrong(), leds.Wrong},
+		{g.j.match.lastSquares(g.viewer), leds.Last},
+		{g.thinking(), leds.Thinks},
+		{g.j.match.hintSquares(), leds.Hint},
 	} {
 		for sq := range part.squares.All() {
 			out = append(out, leds.Light{Square: sq, Meaning: part.meaning})
 		}
 	}
-	j.tellOdds(out, guide, now)
+	g.tellOdds(out)
 	if guide.Origin.IsEmpty() && guide.Lift.IsEmpty() && guide.Place.IsEmpty() {
-		for sq := range j.match.shown().All() {
+		for sq := range g.j.match.shown().All() {
 			out = append(out, leds.Light{Square: sq, Meaning: leds.Lift})
 		}
 	}
-	return append(out, j.uncertain()...)
+	return slices.Clip(append(out, g.uncertain()...))
 }
 
 // wrong are the squares that hold wood no reading explains.
@@ -54,12 +55,12 @@ func (j *Judge) wrong() board.Set { return j.reading.Wrong.Minus(j.faults.Doubte
 
 // lastSquares are the squares of the last action that a player took and viewer
 // knows of.
-func (j *Judge) lastSquares(viewer rules.Seat) board.Set {
-	i := j.match.lastTold(viewer)
+func (m *match) lastSquares(viewer rules.Seat) board.Set {
+	i := m.lastTold(viewer)
 	if i < 0 {
 		return board.Set{}
 	}
-	h := j.match.before(i).Hands(j.match.played[i].step)
+	h := m.before(i).Hands(m.played[i].step)
 	set := board.SetOf(h.Attacker, h.Partner, h.Target)
 	for _, c := range h.Carries {
 		set.Add(c.From)

@@ -123,11 +123,11 @@ func (m *match) litFor(viewer rules.Seat) board.Set {
 	return lit
 }
 
-// woodBehind is the wood that viewer may know of while something is secret: on the
+// woodBehind is the wood that the viewer may know of while something is secret: on the
 // own board what is felt, else what is known to stand there, as if nobody ever
 // touched it.
-func (j *Judge) woodBehind(viewer rules.Seat) board.Set {
-	m := j.match
+func (g *glance) woodBehind() board.Set {
+	m, viewer := g.j.match, g.viewer
 	known, own := m.state().Occupied(viewer), board.Set{}
 	var apart board.Set
 	for seat, b := range m.screens.boards {
@@ -136,8 +136,8 @@ func (j *Judge) woodBehind(viewer rules.Seat) board.Set {
 			own = b
 		}
 	}
-	wood := j.here().Intersect(own.Union(known.Minus(apart)))
-	if !j.felt || !m.ready {
+	wood := g.j.here().Intersect(own.Union(known.Minus(apart)))
+	if !g.j.felt || !m.ready {
 		return wood
 	}
 	return wood.Union(known.Intersect(apart).Minus(own))

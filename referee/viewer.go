@@ -16,7 +16,7 @@ import (
 // views makes what every viewer sees at now, and what the lights show: while anything is
 // secret, each board behind a screen apart.
 func (j *Judge) views(now time.Duration) (out *views, scene leds.Scene, apart []leds.Part) {
-	table := j.shown(rules.Table, now)
+	table := j.glance(rules.Table, now)
 	m := j.match
 	out = &views{match: m, game: m.game, seated: m.start.Seated(), on: m.state().Topology(), tables: map[rules.Seat]*Table{}, lit: map[rules.Seat]board.Set{}}
 	if !m.secret() {
@@ -26,35 +26,41 @@ func (j *Judge) views(now time.Duration) (out *views, scene leds.Scene, apart []
 	for _, viewer := range append(out.seated.All(), rules.Table) {
 		seen := table
 		if viewer != rules.Table && m.secret() {
-			seen = j.shown(viewer, now)
+			seen = j.glance(viewer, now)
 			if own := m.screens.boards[viewer]; !own.IsEmpty() && !m.handless().Has(viewer) { // it is lit for its player, with what is everybody's
 				apart = append(apart, leds.Part{On: own, Scene: slices.Concat(table.scene, seen.scene)})
 			}
 		}
-		out.tables[viewer], out.lit[viewer] = j.table(viewer, seen, now), m.litFor(viewer)
+		seen.viewer = viewer
+		out.tables[viewer], out.lit[viewer] = seen.table(), m.litFor(viewer)
 	}
 	return out, table.scene, apart
 }
 
-// shown is what one viewer is shown: what hands may do, what of it the lights ask
-// for, and the lights.
-type shown struct {
-	guide gesture.Guide
-	asks  guidance.Request
-	scene leds.Scene
+// glance is what one viewer sees at an instant. It changes nothing that is played or recorded.
+type glance struct {
+	j      *Judge
+	viewer rules.Seat
+	now    time.Duration
+	guide  gesture.Guide    // what hands may do
+	asks   guidance.Request // what of it the lights ask for
+	odds   []Odds           // of the attacks that hands may make; none while anything is secret
+	scene  leds.Scene
 }
 
-// shown makes what viewer is shown.
-func (j *Judge) shown(viewer rules.Seat, now time.Duration) shown {
-	guide, asks := j.ask(viewer, now)
-	lit := guide
-	lit.Lift, lit.Place = asks.Lift, asks.Place
-	return shown{guide, asks, slices.Clip(j.scene(now, lit, viewer))}
+// glance makes what viewer sees. While anything is secret, the lights that are everybody's say nothing
+// of it, and those of a board behind a screen are its own player's.
+func (j *Judge) glance(viewer rules.Seat, now time.Duration) glance {
+	g := glance{j: j, viewer: viewer, now: now}
+	g.guide, g.asks = j.ask(viewer, now)
+	if !j.match.secret() {
+		g.odds = j.odds(g.guide, now)
+	}
+	g.scene = g.lit()
+	return g
 }
 
-// ask is what viewer's hands may do, and what of it the lights ask for. While
-// anything on the board is somebody's secret the lights that are everybody's say
-// nothing of it, and those of a board behind a screen are its own player's.
+// ask is what viewer's hands may do, and what of it the lights ask for.
 func (j *Judge) ask(viewer rules.Seat, now time.Duration) (gesture.Guide, guidance.Request) {
 	guide := j.guide(now)
 	if j.match.secret() {
@@ -95,26 +101,26 @@ func (j *Judge) guide(now time.Duration) gesture.Guide {
 	return guide
 }
 
-// woodFor is the wood that viewer may know of, by name.
-func (j *Judge) woodFor(viewer rules.Seat) []string {
-	state, wood := j.match.state(), j.here()
-	if j.match.secret() {
-		wood = j.woodBehind(viewer)
+// wood is the wood that the viewer may know of, by name.
+func (g *glance) wood() []string {
+	state, wood := g.j.match.state(), g.j.here()
+	if g.j.match.secret() {
+		wood = g.woodBehind()
 	}
 	return state.Topology().Names(wood)
 }
 
-// table is what viewer sees.
-func (j *Judge) table(viewer rules.Seat, seen shown, now time.Duration) *Table {
-	m := j.match
+// table is what the viewer is told.
+func (g *glance) table() *Table {
+	m, viewer := g.j.match, g.viewer
 	state := m.state()
 	t := &Table{
-		Game: m.game.Name, Position: state.View(viewer), Wood: j.woodFor(viewer), Lights: j.lights(seen.scene),
+		Game: m.game.Name, Position: state.View(viewer), Wood: g.wood(), Lights: g.lights(),
 		Open: []OpenStep{}, Log: m.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.players.names(), Computers: m.players.computers(),
-		Dice: m.diceState(), Hardware: Hardware{Driver: j.cfg.Driver, Faults: []string{}}, Damage: j.damage,
+		Dice: m.diceState(), Hardware: Hardware{Driver: g.j.cfg.Driver, Faults: []string{}}, Damage: g.j.damage,
 	}
-	t.Can = j.can(viewer)
-	t.Paused = j.paused
+	t.Can = g.can()
+	t.Paused = g.j.paused
 	t.Length, t.Lesson, t.Rematch = len(t.Log), m.teaching(), m.rematch
 	if m.clocks.on {
 		t.Clocks = m.readings()
@@ -124,64 +130,62 @@ func (j *Judge) table(viewer rules.Seat, seen shown, now time.Duration) *Table {
 			t.Open = append(t.Open, OpenStep{By: m.game.SeatName(p.step.By), Action: p.text})
 		}
 	}
-	if j.fault != "" {
-		t.Hardware.Faults = append(t.Hardware.Faults, j.fault)
+	if g.j.fault != "" {
+		t.Hardware.Faults = append(t.Hardware.Faults, g.j.fault)
 	}
-	t.Hardware.Squares = j.faultsFor(viewer)
+	t.Hardware.Squares = g.faults()
 	for _, said := range t.Hardware.Squares {
 		t.Hardware.Faults = append(t.Hardware.Faults, said.Text)
 	}
 	if len(t.Hardware.Squares) > 0 {
-		t.Hardware.Confirm = j.wouldSeal(viewer)
+		t.Hardware.Confirm = g.wouldSeal()
 	}
-	j.waits(t, seen, now)
+	g.waits(t)
 	t.Hint = m.hintFor(viewer)
 	if viewer != rules.Table {
 		t.Legal = m.legal(viewer)
-		t.Free, t.Seed = j.free(t), archive.ComputerSeed(m.header.Seed, m.game.SeatName(viewer))
+		t.Free, t.Seed = g.free(t), archive.ComputerSeed(m.header.Seed, m.game.SeatName(viewer))
 	}
 	return t
 }
 
 // waits fills in what the board waits for.
-func (j *Judge) waits(t *Table, seen shown, now time.Duration) {
-	m, guide := j.match, seen.guide
+func (g *glance) waits(t *Table) {
+	m, guide := g.j.match, g.guide
 	on := m.state().Topology()
-	if attackers, target, _, declared := j.reader.Declared(now); declared {
+	if attackers, target, _, declared := g.j.reader.Declared(g.now); declared {
 		t.Declared = &Declared{Target: on.Name(target), Die: on.Names(guide.Throw)}
 		for _, a := range attackers {
 			t.Declared.Attackers = append(t.Declared.Attackers, on.Name(a))
 		}
 	}
-	if !m.secret() {
-		t.Odds = j.odds(guide, now)
-	}
+	t.Odds = g.odds
 	for _, c := range guide.Captures {
 		t.Captures = append(t.Captures, Capture{From: on.Name(c.From), To: on.Name(c.To), Off: on.Names(c.Off)})
 	}
 	if !guide.Lift.IsEmpty() || !guide.Place.IsEmpty() {
 		t.Settle = &Settle{Lift: on.Names(guide.Lift), Place: on.Names(guide.Place)}
 	}
-	for _, step := range j.reader.Armed() {
+	for _, step := range g.j.reader.Armed() {
 		t.Armed = append(t.Armed, m.before(m.base).Text(step))
 	}
-	t.Status = j.status(t)
+	t.Status = g.status(t)
 	if t.Status == StatusAsk {
-		t.Ask = j.question()
+		t.Ask = g.j.question()
 	}
-	t.Message, t.Chore = say(j.message(t, seen.asks)), j.chore(t, seen.asks, now)
+	t.Message, t.Chore = say(g.message(t)), g.chore(t)
 }
 
 // status is what the board waits for, most pressing first.
-func (j *Judge) status(t *Table) Status {
-	m := j.match
+func (g *glance) status(t *Table) Status {
+	m := g.j.match
 	_, over := m.state().Result()
 	switch {
 	case over && !m.isOpen():
 		return StatusOver
 	case !m.ready:
 		return StatusSetup
-	case j.asking():
+	case g.j.asking():
 		return StatusAsk
 	case m.entered:
 		return StatusThrow
@@ -197,10 +201,10 @@ func (j *Judge) status(t *Table) Status {
 func say(m rules.Message) Message { return Message{Key: m.Key, Args: m.Args, Text: messages.Text(m)} }
 
 // lights is the scene in text form, for pages and tests.
-func (j *Judge) lights(scene leds.Scene) map[string][]string {
+func (g *glance) lights() map[string][]string {
 	out := map[string][]string{}
-	on := j.match.state().Topology()
-	for _, l := range scene {
+	on := g.j.match.state().Topology()
+	for _, l := range g.scene {
 		name := on.Name(l.Square)
 		if !slices.Contains(out[name], l.String()) {
 			out[name] = append(out[name], l.String())
@@ -209,9 +213,9 @@ func (j *Judge) lights(scene leds.Scene) map[string][]string {
 	for _, said := range out {
 		slices.Sort(said)
 	}
-	if j.match.ready {
-		for _, name := range j.match.state().View(rules.Table).ToAct {
-			if _, player := j.match.game.SeatOf(name); player {
+	if g.j.match.ready {
+		for _, name := range g.j.match.state().View(rules.Table).ToAct {
+			if _, player := g.j.match.game.SeatOf(name); player {
 				out["edge:"+name] = []string{"turn"}
 			}
 		}

@@ -6,7 +6,6 @@ import (
 
 	"reeve/board"
 	"reeve/lessons"
-	"reeve/referee/guidance"
 	"reeve/rules"
 )
 
@@ -39,15 +38,15 @@ func (h *held) feel(t board.Touch, steps int) {
 
 // wrongMessage says what is wrong with the wood that nothing explains: the true
 // reason where one piece went from one square to another.
-func (j *Judge) wrongMessage(on *board.Topology, asked guidance.Request) rules.Message {
-	squares := strings.Join(on.Names(j.wrong()), ", ")
+func (g *glance) wrongMessage(on *board.Topology) rules.Message {
+	squares := strings.Join(on.Names(g.j.wrong()), ", ")
 	var why rules.Message
-	switch sq, one := only(j.wrong()); {
-	case j.match.secret():
-	case len(asked.Pairs) == 1:
-		why = reason(j.match.state(), asked.Pairs[0].To, asked.Pairs[0].From)
+	switch sq, one := only(g.j.wrong()); {
+	case g.j.match.secret():
+	case len(g.asks.Pairs) == 1:
+		why = reason(g.j.match.state(), g.asks.Pairs[0].To, g.asks.Pairs[0].From)
 	case one:
-		why = outside(j.match.state(), sq)
+		why = outside(g.j.match.state(), sq)
 	}
 	switch {
 	case why.Key == lessons.Later:
@@ -81,12 +80,12 @@ func outside(s rules.State, sq board.Square) rules.Message {
 }
 
 // knockMessage says why a knock means no attack; nothing if it means one, or nobody knocked.
-func (j *Judge) knockMessage() rules.Message {
-	k := j.held.knocked
-	if !k.on || k.steps != len(j.match.played) || j.match.secret() || !j.match.state().Occupied(rules.Table).Has(k.held) {
+func (g *glance) knockMessage() rules.Message {
+	k := g.j.held.knocked
+	if !k.on || k.steps != len(g.j.match.played) || g.j.match.secret() || !g.j.match.state().Occupied(rules.Table).Has(k.held) {
 		return rules.Message{}
 	}
-	why := reason(j.match.state(), k.held, k.target)
+	why := reason(g.j.match.state(), k.held, k.target)
 	if why.IsZero() {
 		return why
 	}
