@@ -76,7 +76,7 @@ func (g *game) Wood(wood board.Set, at time.Duration) {
 // Fault is told that the board is not felt, or is again.
 func (g *game) Fault(err error) {
 	g.events++
-	if err != nil {
+	if g.away = err != nil; g.away {
 		g.outages++
 	}
 	g.log.note(g.now, "fault", fmt.Sprint(err))

@@ -26,6 +26,7 @@ type picoTable struct {
 	machine
 	port    *port
 	usb     bool
+	dtr     bool // what the chip was told of the port at USB: a program has it open
 	harm    func([]byte) []byte
 	begin   time.Time // the robots' time 0
 	closed  []bool
@@ -46,9 +47,9 @@ type mishap struct {
 }
 
 // mishaps begin while pieces are set up or just after, and go on: each kind of restart, and the cable out for a second and a half.
-func mishaps() (all []mishap) {
+func mishaps(every time.Duration) (all []mishap) {
 	for i := range 40 {
-		at := time.Duration(2+4*i) * time.Second
+		at := 2*time.Second + time.Duration(i)*every
 		switch what := []string{"reset", "out", "brownout", "out", "watchdog", "out"}[i%6]; what {
 		case "out":
 			all = append(all, mishap{at, what}, mishap{at + 1500*time.Millisecond, "in"})
@@ -70,8 +71,8 @@ func (s picoSink) Up(info serial.Info) {
 func (picoSink) Button(int, bool, time.Duration) {}
 
 // newPicoTable connects a Pico to a sink, at USB or at its serial line, of which one byte in a hundred is lost or changed.
-func newPicoTable(m machine, usb bool, sink sensors.Sink) *picoTable {
-	p := &picoTable{machine: m, port: &port{}, usb: usb, begin: time.Now(), closed: make([]bool, board.MaxSquares), mishaps: mishaps()}
+func newPicoTable(m machine, usb bool, every time.Duration, sink sensors.Sink) *picoTable {
+	p := &picoTable{machine: m, port: &port{}, usb: usb, dtr: true, begin: time.Now(), closed: make([]bool, board.MaxSquares), mishaps: mishaps(every)}
 	random := rand.New(rand.NewPCG(8, 9))
 	p.harm = func(b []byte) []byte { return damage(random, b) }
 	if usb {
@@ -151,8 +152,12 @@ func (p *picoTable) Pass(closed []uint64, until time.Duration) {
 // is asleep for the rest: most of a game is thinking.
 func (p *picoTable) let(now, moment, until time.Duration) {
 	p.port.mu.Lock()
-	said := len(p.port.to)
+	said, open := len(p.port.to), !p.port.closed
 	p.port.mu.Unlock()
+	if p.usb && open != p.dtr { // as Linux tells it
+		p.ask("dtr %d", bit(open))
+		p.dtr, p.busy = open, now+settles
+	}
 	if rest := until - now - moment; said == 0 && now > p.busy && rest > 0 {
 		if until-p.ran < nap {
 			rest += moment
@@ -183,20 +188,21 @@ func TestLongGamesOnAPico(t *testing.T) {
 		if g.Name == "chessbattle" {
 			decisions = 25
 		}
-		t.Run(g.Name, func(t *testing.T) { gameOnAPico(t, g.Name, i%2 == 1, 1, decisions) })
+		t.Run(g.Name, func(t *testing.T) { gameOnAPico(t, g.Name, i%2 == 1, 1, decisions, 4*time.Second) })
 	}
 }
 
+// TestHoursGamesOnAPico leaves eight seconds between two mishaps: on so bad a serial line it takes up to five until the board is back.
 func TestHoursGamesOnAPico(t *testing.T) {
 	for i, g := range catalog.Games() {
 		for seed := range 2 {
-			t.Run(fmt.Sprint(g.Name, seed), func(t *testing.T) { gameOnAPico(t, g.Name, (i+seed)%2 == 0, uint64(2+seed), 100) })
+			t.Run(fmt.Sprint(g.Name, seed), func(t *testing.T) { gameOnAPico(t, g.Name, (i+seed)%2 == 0, uint64(2+seed), 100, 8*time.Second) })
 		}
 	}
 }
 
 // gameOnAPico plays so many decisions, then somebody resigns.
-func gameOnAPico(t *testing.T, game string, usb bool, seed uint64, decisions int) {
+func gameOnAPico(t *testing.T, game string, usb bool, seed uint64, decisions int, every time.Duration) {
 	start := func() machine { return onChip(t, "pico-16x16", "") }
 	if usb {
 		start = func() machine { return onUSB(t, "16x16", "") }
@@ -209,7 +215,7 @@ func gameOnAPico(t *testing.T, game string, usb bool, seed uint64, decisions int
 		report, err := robot.Play(robot.Options{
 			Games: catalog.Games(), Game: game, Seed: seed, Most: decisions,
 			Through: func(sink sensors.Sink) robot.Through {
-				table = newPicoTable(m, usb, sink)
+				table = newPicoTable(m, usb, every, sink)
 				return table
 			},
 			Tell: func(line string) { fmt.Fprintln(&told, line) },

@@ -70,6 +70,13 @@ export class Chip {
     }
   }
 
+  // Time passes without the program, from when it waits anyway: between the reading of a clock and the setting of an alarm it would set
+  // one that is over, and wait for the next turn of the timer.
+  sleep(until) {
+    while (!this.dead && !this.rp.core.waiting && this.now < until) this.run(this.now + 1);
+    if (this.now < until) this.rp.clock.tick(until - this.now);
+  }
+
   // The processor does nothing any more, but time goes on.
   hang() { this.dead = true; }
 

@@ -55,7 +55,7 @@ const commands = {
   feed: (text) => line.feed(Buffer.from(text, "hex")),
   pass: (us) => pass(+us),
   wait: (us) => chip.run(chip.now + 1000 * us),
-  sleep: (us) => chip.rp.clock.tick(1000 * us),
+  sleep: (us) => chip.sleep(chip.now + 1000 * us),
   until: (text, us) => until(text, +us),
   set: (n, level) => set(board.set(+n, +level)),
   hall: (text) => { const b = Buffer.from(text, "hex"); board.readings.forEach((_, i) => { board.readings[i] = b.readUInt16LE(2 * i); }); },
