@@ -9,10 +9,11 @@ import (
 type Item struct {
 	W, H  float64 // millimetres
 	Round bool    // a disc of the diameter W: a piece's label, with a place for its magnet
-	Dark  bool    // of the second side
-	Head  string  // what it is; on a disc the piece's letter
+	Side  int     // whose it is: 0 is the first side
+	Kind  string  // on a disc, of the piece, whose symbol is drawn
+	Head  string  // what it is; on a disc the piece's letter and number
 	Lines []string
-	Foot  string   // on a disc the piece's number
+	Foot  string
 	Boxes []string // a row of boxes, or several, to be counted on, each with its text
 }
 
@@ -51,6 +52,7 @@ func Accessories(title, paper string, items []Item) ([]byte, error) {
 	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%smm" height="%smm" viewBox="0 0 %s %s" font-family="DejaVu Sans, Arial, sans-serif">`+"\n",
 		mm(things), mm(y+high), mm(things), mm(y+high))
 	fmt.Fprintf(out, "<title>%s</title>\n<style>%s</style>\n", escape(title), style)
+	out.symbols(p.kinds)
 	out.text("title", 0, 5, 4, title)
 	out.yard(things-yard, 6)
 	out.Write(p.Bytes())
@@ -103,19 +105,20 @@ func (p *pen) cuts(x, y, w, h float64) {
 	p.wire("cut", x, y, x, y+h)
 }
 
-// label is a piece's: its letter and number, whose it is by its ring, and where the magnet goes below it.
+// label is a piece's: its symbol, its letter and number, whose it is by its rings, and where the magnet goes below it.
 func (i Item) label(p *pen, x, y float64) {
+	const first, next = 0.8, 0.6 // rings, from the edge
 	r := i.W / 2
 	p.ring("cut", x+r, y+r, r)
-	if i.Dark {
-		p.ring("side", x+r, y+r, r-0.8)
-		p.ring("side", x+r, y+r, r-1.4)
+	for n := range i.Side {
+		p.ring("side", x+r, y+r, r-first-next*float64(n))
 	}
 	p.ring("magnet", x+r, y+r, magnet/2)
 	p.wire("across", x, y+r, x+1.5, y+r) // the diameter, to be measured
 	p.wire("across", x+i.W-1.5, y+r, x+i.W, y+r)
-	p.anchored("middle", "letter", x+r, y+r-magnet/2-0.8, r*0.5, i.Head)
-	p.anchored("middle", "number", x+r, y+r+magnet/2+r*0.42, r*0.4, i.Foot)
+	half := max(1, (r-magnet/2-first-3*next)/2) // of the room between magnet and rings
+	p.symbol(x+r, y+r-magnet/2-half, half*1.1, i.Kind, "#000")
+	p.anchored("middle", "letter", x+r, y+r+magnet/2+half*1.5, half*1.2, i.Head)
 }
 
 // Foot is a piece's foot with a pocket for its magnet, as OpenSCAD source: lengths in millimetres.

@@ -17,7 +17,7 @@ func TestThingsHaveTheirTrueSize(t *testing.T) {
 		items = append(items, drawing.Item{W: 58, H: 40, Head: "Card " + strconv.Itoa(i), Lines: []string{"What it asks for"}, Foot: "points 3"})
 	}
 	for i := range 30 {
-		items = append(items, drawing.Item{W: 25, H: 25, Round: true, Dark: i > 14, Head: "L", Foot: strconv.Itoa(i)})
+		items = append(items, drawing.Item{W: 25, H: 25, Round: true, Side: i / 15, Kind: "lackey", Head: "L" + strconv.Itoa(i)})
 	}
 	items = append(items, drawing.Item{W: 180, H: 34, Head: "Energy", Boxes: strings.Fields("9 8 7 6 5 4 3 2 1")})
 	for _, paper := range []string{"a4", "letter"} {

@@ -23,6 +23,8 @@ var (
 	}
 	// 74HC165 in DIP-16 (Texas Instruments SCLS116, pin functions).
 	hc165Pins = []string{"SH/LD", "CLK", "E", "F", "G", "H", "/QH", "GND", "QH", "SER", "A", "B", "C", "D", "INH", "VCC"}
+	// 74HC595 in DIP-16 (Texas Instruments SCLS041, pin functions).
+	hc595Pins = []string{"QB", "QC", "QD", "QE", "QF", "QG", "QH", "GND", "QH'", "SRCLR", "SRCLK", "RCLK", "/OE", "SER", "QA", "VCC"}
 	// 74AHCT125 in DIP-14 (Texas Instruments SCLS264, pin functions).
 	ahct125Pins = []string{"/1OE", "1A", "1Y", "/2OE", "2A", "2Y", "GND", "3Y", "3A", "/3OE", "4Y", "4A", "/4OE", "VCC"}
 )
@@ -297,4 +299,50 @@ func pulledUp(name string) block {
 		p.wire("wire", x+33, at, x+38, at, x+38, at+1)
 		p.earth(x+38, at+1)
 	}}
+}
+
+const shiftTitle = "74HC595"
+
+// outputs are those of a chain of 74HC595, in the order in which a bit passes through it.
+func outputs(chips int) (names []string) {
+	for i := range 8 * chips {
+		names = append(names, fmt.Sprintf("chip %d Q%c", i/8, 'A'+i%8))
+	}
+	return names
+}
+
+// shifts is how many 74HC595 the columns of a driver need.
+func (w *wiring) shifts(driver int) int {
+	c := w.chips[driver]
+	if c == nil || c.chain == nil {
+		return 0
+	}
+	columns, _ := w.inUse(driver, len(c.rows))
+	return (columns + 7) / 8
+}
+
+// chained are the blocks of the 74HC595 behind a controller.
+func (w *wiring) chained(driver, n int) []block {
+	c, d := w.chips[driver], w.board.Drivers[driver]
+	columns, _ := w.inUse(driver, len(c.rows))
+	var chips []block
+	for i := range n {
+		leads := map[string]lead{
+			"SER": {net: "pin " + c.chain[0]}, "SRCLK": {net: "pin " + c.chain[1]}, "RCLK": {net: "pin " + c.chain[2]},
+			"/OE": {net: "GND"}, "GND": {net: "GND"}, "SRCLR": {net: picoSupply}, "VCC": {net: picoSupply},
+		}
+		if i > 0 {
+			leads["SER"] = lead{net: fmt.Sprintf("QH' of chip %d", i-1)}
+		}
+		if i < n-1 {
+			leads["QH'"] = lead{net: fmt.Sprintf("SER of chip %d", i+1)}
+		}
+		for bit := range min(8, columns-8*i) {
+			leads[fmt.Sprintf("Q%c", 'A'+bit)] = lead{net: fmt.Sprintf("column %d", 8*i+bit)}
+		}
+		chips = append(chips, drawn{fmt.Sprintf("%s: %s, chip %d", d.Name, shiftTitle, i), hc595Pins, leads}.block())
+	}
+	return []block{ranked(chips), notes(d.Name+": each 74HC595", 74, []string{
+		"100 nF between VCC and GND, close to it. It runs on the Pico's 3.3 V: outputs that are not chosen are high, so no column goes without its resistor.",
+	})}
 }

@@ -12,43 +12,78 @@ import (
 type controller struct {
 	name          string // of Options
 	title         string
-	columns, rows []string // their pins, as they are printed on the board
+	program       string   // of the firmware, as `reeve firmware` calls it
+	columns, rows []string // their pins, as they are printed on the board; without columns each row is a contact to ground
 	buttons       []string
 	leds          int
-	data, clock   string // of the strip; without a clock it is of WS2812
-	program       string // what puts the program into it
-	fine          bool   // it works on 3.3 V, as the Raspberry Pi does
-	hall          bool   // it reads linear Hall sensors through multiplexers, and has no matrix
+	data, clock   string   // of the strip; without a clock it is of WS2812
+	chain         []string // data, clock and latch of the 74HC595 whose outputs are the columns
+	fine          bool     // it works on 3.3 V, as the Raspberry Pi does
+	hall          bool     // it reads linear Hall sensors through multiplexers, and has no matrix
 }
-
-var (
-	megaColumns = []string{"49", "48", "47", "46", "45", "44", "43", "42", "A8", "A9", "A10", "A11", "A12", "A13", "A14", "A15"}
-	megaRows    = []string{"22", "23", "24", "25", "26", "27", "28", "29", "37", "36", "35", "34", "33", "32", "31", "30"}
-	megaButtons = []string{"A0", "A1", "A2", "A3", "A4", "A5", "A6", "A7"}
-	unoColumns  = []string{"8", "9", "10", "12", "A0", "A1", "A2", "A3"}
-	unoRows     = []string{"2", "3", "4", "5", "6", "7", "A4", "A5"}
-	picoColumns = []string{"GP4", "GP5", "GP6", "GP7", "GP8", "GP9", "GP10", "GP11"}
-	picoRows    = []string{"GP12", "GP13", "GP14", "GP15", "GP16", "GP17", "GP18", "GP19"}
-	picoButtons = []string{"GP20", "GP21", "GP22"}
-)
 
 const (
 	megaTitle = "Arduino Mega 2560"
+	unoTitle  = "Arduino Uno or Nano"
 	picoTitle = "Raspberry Pi Pico"
 	// picoPort is in the name that udev gives a Pico with the firmware.
 	picoPort = "usb-reeve_board_controller"
 )
 
-// controllers are those that there is a firmware for, the smallest first.
+// controllers are those that there is a firmware for, the smallest first; what each contact has a pin of its own on is taken only by name.
 var controllers = []controller{
-	{"uno", "Arduino Uno or Nano", unoColumns, unoRows, []string{"13"}, 64, "11", "", "make flash MCU=atmega328p", false, false},
-	{"mega", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "", "make flash MCU=atmega2560", false, false},
-	{"uno-apa102", "Arduino Uno or Nano", unoColumns, unoRows, nil, 64, "11", "13", "make flash MCU=atmega328p STRIP=-apa102", false, false},
-	{"mega-apa102", megaTitle, megaColumns, megaRows, megaButtons, 256, "51", "52", "make flash MCU=atmega2560 STRIP=-apa102", false, false},
-	{"pico", picoTitle, picoColumns, picoRows, picoButtons, 64, "GP2", "", "reeve firmware install pico-8x8", true, false},
-	{"pico-apa102", picoTitle, picoColumns, picoRows, picoButtons, 64, "GP2", "GP3", "reeve firmware install pico-8x8-apa102", true, false},
-	{"pico-hall", picoTitle, nil, nil, picoButtons, 64, "GP2", "", "reeve firmware install pico-hall", true, true},
-	{"pico-hall-apa102", picoTitle, nil, nil, picoButtons, 64, "GP2", "GP3", "reeve firmware install pico-hall-apa102", true, true},
+	uno("uno", "", "13"), mega("mega", ""), uno("uno-apa102", "13"), mega("mega-apa102", "52"),
+	pico("8x8", "", run(4, 8), run(12, 8)), pico("8x8", "GP3", run(4, 8), run(12, 8)),
+	pico("16x16", "", outputs(2), run(4, 16)), pico("16x16", "GP3", outputs(2), run(4, 16)),
+	pico("hall", "", nil, nil), pico("hall", "GP3", nil, nil), pico("direct", "", nil, run(4, 16)), pico("direct", "GP3", nil, run(4, 16)),
+}
+
+// clocked is the end of a program's name whose strip has a clock.
+func clocked(clock string) string {
+	if clock == "" {
+		return ""
+	}
+	return "-apa102"
+}
+
+func uno(name, clock string, buttons ...string) controller {
+	return controller{
+		name: name, title: unoTitle, program: "atmega328p" + clocked(clock),
+		columns: []string{"8", "9", "10", "12", "A0", "A1", "A2", "A3"}, rows: []string{"2", "3", "4", "5", "6", "7", "A4", "A5"},
+		buttons: buttons, leds: 64, data: "11", clock: clock,
+	}
+}
+
+func mega(name, clock string) controller {
+	return controller{
+		name: name, title: megaTitle, program: "atmega2560" + clocked(clock),
+		columns: []string{"49", "48", "47", "46", "45", "44", "43", "42", "A8", "A9", "A10", "A11", "A12", "A13", "A14", "A15"},
+		rows:    []string{"22", "23", "24", "25", "26", "27", "28", "29", "37", "36", "35", "34", "33", "32", "31", "30"},
+		buttons: []string{"A0", "A1", "A2", "A3", "A4", "A5", "A6", "A7"}, leds: 256, data: "51", clock: clock,
+	}
+}
+
+// pico is one with the program of a layout.
+func pico(layout, clock string, columns, rows []string) controller {
+	c := controller{
+		name: "pico-" + layout + clocked(clock), title: picoTitle, program: "pico-" + layout + clocked(clock), columns: columns, rows: rows,
+		buttons: run(20, 3), leds: 64, data: "GP2", clock: clock, fine: true, hall: layout == "hall",
+	}
+	switch layout {
+	case "8x8":
+		c.name = "pico" + clocked(clock)
+	case "16x16":
+		c.chain, c.leds = run(26, 3), 256
+	}
+	return c
+}
+
+// run are pins of a Pico, one after the other.
+func run(first, n int) (pins []string) {
+	for i := range n {
+		pins = append(pins, fmt.Sprintf("GP%d", first+i))
+	}
+	return pins
 }
 
 // Controllers are the names that Options.Controller can have.
@@ -92,7 +127,7 @@ func (c *controller) channels() int {
 	if c.hall {
 		return len(hallCommon) * muxInput
 	}
-	return len(c.columns) * len(c.rows)
+	return max(1, len(c.columns)) * len(c.rows)
 }
 
 // buttons is how many buttons of its own a driver must have.
@@ -105,37 +140,65 @@ func (w *wiring) buttons(driver int) (n int) {
 	return n
 }
 
-// behind are the blocks of a serial driver: the controller's matrix and its
+// behind are the blocks of a serial driver: the controller's contacts and its
 // other pins.
 func (w *wiring) behind(driver int) (list []block) {
 	d, c := w.board.Drivers[driver], w.chips[driver]
-	if c.hall {
-		return append(append(w.sensed(driver), w.others(driver)), w.outline(driver)...)
-	}
-	m := matrix{
-		title:    d.Name + ": matrix of contacts",
-		note:     "columns are driven low one after another; rows have the controller's pull-ups",
-		stride:   len(c.rows),
-		contacts: w.contacts, pressed: w.pressed, driver: driver,
-	}
-	columns, rows := w.inUse(driver, m.stride)
-	if c.fine {
-		m.series, m.note = rowResistor, "columns are driven low one after another, through "+rowResistor+"; rows have the controller's pull-ups"
-	}
-	for i, pin := range c.columns[:columns] {
-		m.drive = append(m.drive, wireEnd{fmt.Sprintf("column %d", i), "pin " + pin})
-	}
-	for j, pin := range c.rows[:rows] {
-		m.sense = append(m.sense, wireEnd{fmt.Sprintf("row %d", j), "pin " + pin})
-	}
-	if columns > 0 {
-		list = append(list, m.block())
+	switch columns, rows := w.inUse(driver, len(c.rows)); {
+	case c.hall:
+		list = w.sensed(driver)
+	case len(c.columns) == 0:
+		list = append(list, direct(d.Name+": a pin each, to ground", w.alone(driver)))
+	case columns > 0:
+		list = append(list, w.scanned(driver, columns, rows).block())
 	}
 	list = append(append(list, w.others(driver)), w.outline(driver)...)
+	if n := w.shifts(driver); n > 0 {
+		list = append(list, w.chained(driver, n)...)
+	}
 	if d.OnHeader() && !c.fine {
 		list = append(list, divider(d.Name))
 	}
 	return list
+}
+
+// alone are the contacts of a controller that has a pin for each.
+func (w *wiring) alone(driver int) (rows []directLine) {
+	for i, pin := range w.chips[driver].rows {
+		if name := w.contacts[end{driver, i}]; name != "" {
+			rows = append(rows, directLine{"pin " + pin, name, w.pressed[end{driver, i}]})
+		}
+	}
+	return rows
+}
+
+// scanned is the matrix of a controller, as far as it is in use.
+func (w *wiring) scanned(driver, columns, rows int) matrix {
+	c := w.chips[driver]
+	m := matrix{
+		title:    w.board.Drivers[driver].Name + ": matrix of contacts",
+		note:     "columns are driven low one after another; rows have the controller's pull-ups",
+		stride:   len(c.rows),
+		contacts: w.contacts, pressed: w.pressed, driver: driver,
+	}
+	if c.fine {
+		m.series, m.note = rowResistor, "columns are driven low one after another, through "+rowResistor+"; rows have the controller's pull-ups"
+	}
+	for i, pin := range c.columns[:columns] {
+		m.drive = append(m.drive, wireEnd{fmt.Sprintf("column %d", i), c.at(pin)})
+	}
+	for j, pin := range c.rows[:rows] {
+		m.sense = append(m.sense, wireEnd{fmt.Sprintf("row %d", j), "pin " + pin})
+	}
+	return m
+}
+
+// at says where a column is.
+func (c *controller) at(pin string) string {
+	if c.chain != nil {
+		return pin
+	}
+	return "pin " + pin
 }
 
 // divider draws a 5 V controller at the Raspberry Pi's own serial port.
@@ -163,6 +226,9 @@ func divider(name string) block {
 
 // inUse is how many wires of a matrix the channels of a driver need.
 func (w *wiring) inUse(driver, stride int) (drive, sense int) {
+	if stride == 0 {
+		return 0, 0
+	}
 	for e := range w.contacts {
 		if e.driver == driver {
 			drive, sense = max(drive, e.channel/stride+1), max(sense, e.channel%stride+1)
@@ -174,11 +240,11 @@ func (w *wiring) inUse(driver, stride int) (drive, sense int) {
 // supplied says how a controller feels what feeds the LEDs, if it has the pin for that: A7, on a Mega its last button's.
 func (w *wiring) supplied(driver int) []string {
 	c := w.chips[driver]
-	line := "If play shall pause when the LEDs' supply is gone: 10 kΩ from their 5 V to A7, 10 kΩ from A7 to ground, SUPPLY=-supply behind make flash."
+	line := "If play shall pause when the LEDs' supply is gone: 10 kΩ from their 5 V to A7, 10 kΩ from A7 to ground, and the program " + c.program + "-supply."
 	switch {
 	case c.title != megaTitle:
 		return []string{line + " A Nano has that pin, an Uno often not."}
-	case w.buttons(driver) < len(megaButtons):
+	case w.buttons(driver) < len(c.buttons):
 		return []string{line}
 	}
 	return nil
@@ -193,17 +259,21 @@ func (w *wiring) others(driver int) block {
 			rows = append(rows, directLine{"pin " + c.buttons[b.Number], buttonName(b), true})
 		}
 	}
-	lines := []string{"Its program: " + c.program, "USB goes to the Raspberry Pi: " + d.Device, "The USB cable feeds the controller. Its GND and that of the LEDs' supply are joined."}
+	lines := []string{"Its program: reeve firmware install " + c.program, "USB goes to the Raspberry Pi: " + d.Device, "The USB cable feeds the controller. Its GND and that of the LEDs' supply are joined."}
 	if d.OnHeader() {
 		lines = []string{lines[0] + ", by USB; then take the USB cable off" + map[bool]string{false: ": it shares pins 0 and 1."}[c.fine], "Fed by the 5 V of the LEDs' supply. Its GND, that of the supply and that of the Pi are joined."}
 	}
 	if d.LEDs > 0 {
-		line := fmt.Sprintf("Pin %s: LED data, through 330 Ω at the first LED.", c.data)
+		way := "330 Ω"
+		if c.fine {
+			way = "the 74AHCT125 and 330 Ω"
+		}
+		line := fmt.Sprintf("Pin %s: LED data, through %s at the first LED.", c.data, way)
 		if c.clock != "" {
 			line += fmt.Sprintf(" Pin %s: LED clock, likewise.", c.clock)
 		}
 		if c.fine {
-			lines = append(lines, line, "Between them a 74AHCT125 at 5 V: the Pico has 3.3 V, the LEDs want 5 V.")
+			lines = append(lines, line)
 		} else {
 			lines = append(lines, line+" 5 V logic: no level shifter.")
 			lines = append(lines, w.supplied(driver)...)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"reeve/board"
 	"reeve/config"
@@ -238,19 +237,37 @@ func (p *pen) piece(x, y, r float64, owner, kind string, energy *int) {
 		}
 		p.path("piece", c.fill, "#1d1712", r*0.07, true, placed(points, x, y, r/50)...)
 	}
-	k, up := r/50*0.88, 0.0
+	size, up := r*0.88, 0.0
 	if energy != nil {
-		k, up = r/50*0.7, r*0.14
+		size, up = r*0.7, r*0.14
 	}
-	if symbols.Paths()[kind] != "" {
-		if !slices.Contains(p.kinds, kind) {
-			p.kinds = append(p.kinds, kind)
-		}
-		fmt.Fprintf(p, `<use href="#%s" transform="translate(%s %s) scale(%.4f)" fill="%s"/>`+"\n", kind, hm(x), hm(y-up), k, c.ink)
-	}
+	p.symbol(x, y-up, size, kind, c.ink)
 	if energy != nil {
 		p.letters("energy", x, y+r*0.82, r*0.42, fmt.Sprint(*energy), "middle", c.ink, true)
 	}
+}
+
+// symbol draws that of a kind, half of its box as large, if there is one.
+func (p *pen) symbol(x, y, half float64, kind, ink string) {
+	if symbols.Paths()[kind] == "" {
+		return
+	}
+	if !slices.Contains(p.kinds, kind) {
+		p.kinds = append(p.kinds, kind)
+	}
+	fmt.Fprintf(p, `<use href="#%s" transform="translate(%s %s) scale(%.4f)" fill="%s"/>`+"\n", kind, hm(x), hm(y), half/50, ink)
+}
+
+// symbols defines those that a drawing uses.
+func (p *pen) symbols(kinds []string) {
+	if len(kinds) == 0 {
+		return
+	}
+	p.WriteString("<defs>\n")
+	for _, kind := range slices.Sorted(slices.Values(kinds)) {
+		fmt.Fprintf(p, `<path id="%s" fill-rule="evenodd" d="%s"/>`+"\n", kind, symbols.Paths()[kind])
+	}
+	p.WriteString("</defs>\n")
 }
 
 // diagram draws a position in a window: what the piece on From may do, and who stands there.
@@ -342,17 +359,10 @@ const faces = "Go, 'Liberation Sans', Arial, Helvetica, sans-serif"
 
 // page closes a drawing of that size, in millimetres.
 func (p *pen) page(title string, w, h float64) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%smm" height="%smm" viewBox="0 0 %s %s" font-family="%s">`+"\n", mm(w), mm(h), mm(w), mm(h), faces)
-	fmt.Fprintf(&b, "<title>%s</title>\n<style>%s</style>\n", escape(title), groundStyle)
-	slices.Sort(p.kinds)
-	if len(p.kinds) > 0 {
-		b.WriteString("<defs>\n")
-		for _, kind := range p.kinds {
-			fmt.Fprintf(&b, `<path id="%s" fill-rule="evenodd" d="%s"/>`+"\n", kind, symbols.Paths()[kind])
-		}
-		b.WriteString("</defs>\n")
-	}
-	fmt.Fprintf(&b, `<rect class="page" x="0" y="0" width="%s" height="%s" fill="#fff"/>`+"\n", mm(w), mm(h))
-	return append([]byte(b.String()), append(p.Bytes(), "</svg>\n"...)...)
+	b := &pen{}
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%smm" height="%smm" viewBox="0 0 %s %s" font-family="%s">`+"\n", mm(w), mm(h), mm(w), mm(h), faces)
+	fmt.Fprintf(b, "<title>%s</title>\n<style>%s</style>\n", escape(title), groundStyle)
+	b.symbols(p.kinds)
+	fmt.Fprintf(b, `<rect class="page" x="0" y="0" width="%s" height="%s" fill="#fff"/>`+"\n", mm(w), mm(h))
+	return append(b.Bytes(), append(p.Bytes(), "</svg>\n"...)...)
 }

@@ -39,7 +39,7 @@ func (w *wiring) sensed(driver int) (list []block) {
 		list = append(list, w.mux(driver, n))
 	}
 	return append(list, notes(d.Name+": linear Hall sensors", 110, []string{
-		"Each sensor (49E and its like, three legs) has its supply at 3.3 V of the Pico (pin 36), its ground at GND, its output at the multiplexer. A capacitor of 100 nF stands at each multiplexer and at every eighth sensor.",
+		"Each sensor (49E and its like, three legs) has its supply at the Pico's 3V3 (pin 36), its ground at GND, its output at the multiplexer. A capacitor of 100 nF stands at each multiplexer and at every eighth sensor.",
 		fmt.Sprintf("S0 to S3 of every 74HC4067 (pins %d, %d, %d, %d) go to %s, %s, %s, %s. VCC (pin 24) is 3.3 V, GND is pin 12.",
 			muxAddress[0], muxAddress[1], muxAddress[2], muxAddress[3], hallAddress[0], hallAddress[1], hallAddress[2], hallAddress[3]),
 		"No diodes: each sensor has an input of its own. White's magnets have one pole down, Black's the other.",
@@ -79,12 +79,14 @@ func (p *pen) sensor(x, y float64) {
 	p.wire("wire", x+5, y+0.5, x+6.5, y+0.5)
 }
 
+// cloth is how thick the felt under a foot is, in millimetres.
+const cloth = 0.5
+
 // strata are what a square is made of from above: how thick, in millimetres, and what.
 var strata = []struct {
 	high float64
 	what string
 }{
-	{0.5, "felt, 0.5 mm, on the foot"},
 	{0.3, "printed surface, 0.3 mm: paper that light comes through"},
 	{3, "plywood, 3 mm; a hole of 5 mm over the LED, painted white inside"},
 	{2, "room of 2 mm for sensor and LED: strips of cork or foam board"},
@@ -98,31 +100,34 @@ func CrossSection() []byte {
 	p := &pen{}
 	p.text("title", border, border+5, 4.5, title)
 	p.text("note", border, border+10, letter, "heights ten times their size; the magnet's middle is some 6.5 mm above the sensor's element")
-	foot := 26.0
-	surface := foot + 50
-	p.box("place", left+60, foot, 80, 50)
-	p.text("note", left+62, foot+5, letter, "the piece's foot (reeve board foot)")
-	p.box("body", left+80, foot+16, 40, 30)
-	p.anchored("middle", "note", left+100, foot+32, letter, "magnet 8 × 3 mm, N35")
+	const foot, footLeft, footWide, footHigh = 26.0, left + 60, 80.0, 50.0
+	p.box("place", footLeft, foot, footWide, footHigh)
+	p.text("note", footLeft+2, foot+5, letter, "the piece's foot (reeve board foot)")
+	p.box("body", footLeft+20, foot+16, 40, 30)
+	p.anchored("middle", "note", footLeft+40, foot+32, letter, "magnet 8 × 3 mm, N35")
+	p.box("body", footLeft, foot+footHigh, footWide, cloth*scale)
+	p.wire("wire", footLeft+footWide, foot+footHigh+cloth*scale/2, labels-2, foot+footHigh-3)
+	p.text("note", labels, foot+footHigh-2.2, letter, "felt, 0.5 mm, under the foot alone")
+	surface := foot + footHigh + cloth*scale
 	y := surface
 	for i, layer := range strata {
 		p.box("body", left, y, width, layer.high*scale)
 		at := y + layer.high*scale/2
-		if i < 2 { // they are too thin for a line of text each
-			at = y - 3 + 6*float64(i)
+		if i == 0 { // too thin for a line of text
+			at = y + 3
 		}
 		p.wire("wire", left+width, y+layer.high*scale/2, labels-2, at)
 		p.text("note", labels, at+0.8, letter, layer.what)
 		y += layer.high * scale
 	}
-	wood, room := surface+8, surface+38
+	wood, room := surface+3, surface+33
 	p.box("page", left+18, wood, 24, 30)
 	for _, x := range []float64{left + 24, left + 30, left + 36} {
-		p.wire("cool", left+30, room+3, x, surface-8)
+		p.wire("cool", left+30, room+3, x, surface-13)
 	}
 	p.box("place", left+20, room+4, 20, 12)
 	p.anchored("middle", "note", left+30, room+11, letter, "LED")
-	p.box("place", left+85, room, 30, 15)
-	p.anchored("middle", "note", left+100, room+8.5, letter, "49E, its face up")
+	p.box("place", footLeft+25, room, 30, 15)
+	p.anchored("middle", "note", footLeft+40, room+8.5, letter, "49E, its face up")
 	return p.alone(title, 264, y+border) // one sheet, of A4 or Letter
 }

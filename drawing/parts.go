@@ -106,7 +106,7 @@ func (w *wiring) magnets(l *list, game string) {
 // channels are in the matrix.
 func (w *wiring) stride(driver int) (stride, channels int) {
 	d := w.board.Drivers[driver]
-	if c := w.chips[driver]; c != nil && c.hall {
+	if c := w.chips[driver]; c != nil && len(c.columns) == 0 {
 		return 1, 0
 	} else if c != nil {
 		return len(c.rows), d.Channels
@@ -226,7 +226,9 @@ func (w *wiring) electronics(l *list, driver int) {
 		if c.hall {
 			l.add(w.muxes(driver), muxTitle+", best on a carrier", "sixteen sensors each")
 			l.add(w.muxes(driver), bypass, "a chip each")
-		} else if c.fine {
+		} else if c.fine && len(c.columns) > 0 {
+			l.add(w.shifts(driver), shiftTitle, "eight columns each")
+			l.add(w.shifts(driver), bypass, "a chip each")
 			columns, _ := w.inUse(driver, len(c.rows))
 			l.add(columns, "resistor "+rowResistor, "a column each")
 		}
@@ -248,7 +250,7 @@ func (w *wiring) lights(l *list, driver int) {
 		kind, poles, lines = "APA102 or SK9822 LED", 4, 2
 	}
 	l.add(d.LEDs, kind, "the lights")
-	if c := w.chips[driver]; c == nil || c.fine {
+	if w.shifted(driver) {
 		l.add(1, "74AHCT125", "3.3 V to 5 V for the LEDs")
 		l.add(1, bypass, "a chip each")
 	}

@@ -84,6 +84,18 @@ func TestPartsAgreeWithTheDiagram(t *testing.T) {
 		if n := list["reed switch, normally open, 10 to 20 AT"] + list["linear Hall sensor 49E, for 3.3 V, three legs"] + buttons; n != len(d.of("contact")) {
 			t.Errorf("%s: %d reeds and buttons are listed, %d drawn", path, n, len(d.of("contact")))
 		}
+		for _, chip := range []string{"74AHCT125", "74HC165", "74HC4067, best on a carrier", "74HC595", "MCP23017", "TCA9555"} {
+			kind, _, _ := strings.Cut(chip, ",")
+			drawn := 0
+			for _, l := range d.of("caption") {
+				if strings.Contains(l.text, ": "+kind) {
+					drawn++
+				}
+			}
+			if drawn != list[chip] {
+				t.Errorf("%s: %d × %s are listed, %d drawn", path, list[chip], kind, drawn)
+			}
+		}
 		if n := list["WS2812B LED"] + list["APA102 or SK9822 LED"]; n != lit {
 			t.Errorf("%s: %d LEDs are listed, the drivers have %d", path, n, lit)
 		}

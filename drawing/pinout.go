@@ -1,6 +1,9 @@
 package drawing
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // pinout is a controller's board as it lies on the table: its outline and its rows of pins, by the makers' drawings, in
 // millimetres.
@@ -20,6 +23,9 @@ type pinRow struct {
 
 const raster = 2.54
 
+// picoSupply is where a Pico gives 3.3 V to what hangs on it.
+const picoSupply = "3V3, pin 36"
+
 // pinouts are those of the controllers that there is a program for, by their titles.
 var pinouts = map[string]pinout{
 	picoTitle: {21, 51, [4]float64{6.5, -2.5, 8, 2.4}, []pinRow{
@@ -34,22 +40,29 @@ var pinouts = map[string]pinout{
 		{18.8, 2.54, raster, 0, "below", []string{"SCL", "SDA", "", "", "13", "12", "11", "10", "9", "8"}},
 		{45.7, 2.54, raster, 0, "below", []string{"7", "6", "5", "4", "3", "2", "1", "0"}},
 		{68.6, 2.54, raster, 0, "below", []string{"14", "15", "16", "17", "18", "19", "20", "21"}},
-		{29.2, 50.8, raster, 0, "above", []string{"", "", "3V3", "5V", "", "GND", "VIN"}},
+		{27.94, 50.8, raster, 0, "above", []string{"", "IOREF", "RESET", "3V3", "5V", "GND", "GND", "VIN"}},
 		{50.8, 50.8, raster, 0, "above", []string{"A0", "A1", "A2", "A3", "A4", "A5", "A6", "A7"}},
 		{73.7, 50.8, raster, 0, "above", []string{"A8", "A9", "A10", "A11", "A12", "A13", "A14", "A15"}},
 		{93.98, 4.0, 0, raster, "left", []string{"5V", "22", "24", "26", "28", "30", "32", "34", "36", "38", "40", "42", "44", "46", "48", "50", "52", ""}},
-		{96.52, 4.0, 0, raster, "right", []string{"5V", "23", "25", "27", "29", "31", "33", "35", "37", "39", "41", "43", "45", "47", "49", "51", "53", ""}},
+		{96.52, 4.0, 0, raster, "right", []string{"5V", "23", "25", "27", "29", "31", "33", "35", "37", "39", "41", "43", "45", "47", "49", "51", "53", "GND"}},
 	}},
 }
 
 // used are the pins of a driver's controller that something hangs on.
 func (w *wiring) used(driver int) (pins []string) {
 	c, d := w.chips[driver], w.board.Drivers[driver]
-	if c.hall {
+	columns, rows := w.inUse(driver, len(c.rows))
+	switch {
+	case c.hall:
 		n := w.muxes(driver)
-		pins = slices.Concat(hallAddress[:], hallEnable[:n], hallCommon[:n])
-	} else {
-		columns, rows := w.inUse(driver, len(c.rows))
+		pins = slices.Concat(hallAddress[:], hallEnable[:n], hallCommon[:n], []string{"3V3"})
+	case len(c.columns) == 0:
+		for _, row := range w.alone(driver) {
+			pins = append(pins, strings.TrimPrefix(row.line, "pin "))
+		}
+	case c.chain != nil:
+		pins = slices.Concat(c.chain, c.rows[:rows], []string{"3V3"})
+	default:
 		pins = slices.Concat(c.columns[:columns], c.rows[:rows])
 	}
 	for _, b := range w.board.Buttons {
@@ -76,7 +89,7 @@ func (w *wiring) outline(driver int) (list []block) {
 		return nil
 	}
 	used := w.used(driver)
-	title := w.board.Drivers[driver].Name + ": " + c.title + ", as large as it is; filled pins are in use"
+	title := w.board.Drivers[driver].Name + ": " + c.title + ", as large as it is; filled pins are in use, and any GND"
 	height := caption + 6 + board.h + 2
 	return []block{{max(wide(title, caption), board.w+2*inset), height, func(p *pen, x, y float64) {
 		p.text("caption", x, y+caption, caption, title)

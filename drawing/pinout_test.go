@@ -20,9 +20,9 @@ func TestOutlinesAreTheRealBoards(t *testing.T) {
 		pins int
 		used []string
 	}{
-		"mega-rolechess.yaml":      {"101.6", "53.3", 64 + 3, []string{"49", "48", "47", "46", "45", "44", "43", "22", "23", "24", "25", "26", "27", "28", "A0", "A1", "51"}},
+		"mega-rolechess.yaml":      {"101.6", "53.3", 64 + 9, []string{"49", "48", "47", "46", "45", "44", "43", "22", "23", "24", "25", "26", "27", "28", "A0", "A1", "51"}},
 		"pico-rolechess.yaml":      {"21", "51", 40, []string{"GP4", "GP5", "GP6", "GP7", "GP8", "GP9", "GP10", "GP12", "GP13", "GP14", "GP15", "GP16", "GP17", "GP18", "GP20", "GP21", "GP2"}},
-		"pico-hall-rolechess.yaml": {"21", "51", 40, []string{"GP4", "GP5", "GP6", "GP7", "GP8", "GP9", "GP26", "GP27", "GP20", "GP21", "GP2"}},
+		"pico-hall-rolechess.yaml": {"21", "51", 40, []string{"GP4", "GP5", "GP6", "GP7", "GP8", "GP9", "GP26", "GP27", "GP20", "GP21", "GP2", "3V3"}},
 	} {
 		text, err := drawing.Wiring(load(t, file), drawing.Game{}, drawing.Options{Limit: 1000})
 		if err != nil {

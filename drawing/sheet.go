@@ -41,6 +41,7 @@ type sheet struct {
 	spots []spot
 	pitch float64 // the least distance of two places
 	near  [][2]int
+	banks [][2]int // of near, those that face each other over water
 	look  look
 }
 
@@ -72,17 +73,34 @@ func (s *sheet) lay(g Game) error {
 	if _, err := s.board.Wires(g.Name, g.On); err != nil {
 		return err
 	}
+	step := math.Inf(1)
+	for i := range g.On.Len() {
+		for _, n := range g.On.Place(board.Square(i)).Near {
+			a, b := g.On.Place(board.Square(i)), g.On.Place(n)
+			step = min(step, math.Hypot(a.X-b.X, a.Y-b.Y))
+		}
+	}
 	for i := range g.On.Len() {
 		drawn := g.On.Place(board.Square(i))
 		p, _ := s.board.Place(g.Name, drawn.Name)
 		s.add(p, drawn)
 		for _, n := range drawn.Near {
-			if int(n) > i {
-				s.near = append(s.near, [2]int{i, int(n)})
+			if int(n) <= i {
+				continue
+			}
+			s.near = append(s.near, [2]int{i, int(n)})
+			if facing(drawn, g.On.Place(n), step) {
+				s.banks = append(s.banks, [2]int{i, int(n)})
 			}
 		}
 	}
 	return nil
+}
+
+// facing reports whether two banks have water between them, as the game has its field: on a board they may lie side by side. Step is
+// how far apart squares lie there at least.
+func facing(a, b board.Place, step float64) bool {
+	return has(a.Marks, "bank") && has(b.Marks, "bank") && (a.X == b.X || a.Y == b.Y) && math.Hypot(a.X-b.X, a.Y-b.Y) > 1.5*step
 }
 
 func (s *sheet) add(p config.Place, as board.Place) {

@@ -67,33 +67,49 @@ func (w *wiring) clocked(driver int) bool {
 // them, and where each lies.
 func (w *wiring) strip(driver int) (list []block) {
 	d := w.board.Drivers[driver]
-	if w.chips[driver] == nil {
-		list = append(list, drawn{d.Name + ": 74AHCT125, level shifter", ahct125Pins, shifterLeads(d)}.block())
+	if w.shifted(driver) {
+		list = append(list, drawn{d.Name + ": 74AHCT125, level shifter", ahct125Pins, w.shifterLeads(driver)}.block())
 	}
 	return append(list, w.feeding(driver), w.feedNotes(driver), w.places(driver))
 }
 
+// shifted reports whether a driver's LEDs are told by what works on 3.3 V.
+func (w *wiring) shifted(driver int) bool {
+	c := w.chips[driver]
+	return c == nil || c.fine
+}
+
 // shifterLeads says what hangs on each pin of the level shifter: a gate for the
 // data, one for a clock; what is not used is held low.
-func shifterLeads(d config.Driver) map[string]lead {
-	b := busOf(d)
+func (w *wiring) shifterLeads(driver int) map[string]lead {
+	data, clock := w.told(driver)
 	leads := map[string]lead{
-		"/1OE": {net: "GND"}, "1A": {net: b.at(b.dataName, b.data)}, "1Y": {net: series + ", LED data"},
+		"/1OE": {net: "GND"}, "1A": {net: data}, "1Y": {net: series + ", LED data"},
 		"/2OE": {net: "GND"}, "2A": {net: "GND"}, "/3OE": {net: "GND"}, "3A": {net: "GND"}, "/4OE": {net: "GND"}, "4A": {net: "GND"},
 		"GND": {net: "GND"}, "VCC": {net: "5 V of the LEDs"},
 	}
-	if d.Kind == "apa102" {
-		leads["2A"], leads["2Y"] = lead{net: b.at(b.ckName, b.clock)}, lead{net: series + ", LED clock"}
+	if w.clocked(driver) {
+		leads["2A"], leads["2Y"] = lead{net: clock}, lead{net: series + ", LED clock"}
 	}
 	return leads
 }
 
+// told are the pins that say what a driver's LEDs show.
+func (w *wiring) told(driver int) (data, clock string) {
+	if c := w.chips[driver]; c != nil {
+		return "pin " + c.data, "pin " + c.clock
+	}
+	b := busOf(w.board.Drivers[driver])
+	return b.at(b.dataName, b.data), b.at(b.ckName, b.clock)
+}
+
 // source is where a driver's LED signals come from.
 func (w *wiring) source(driver int) (data, clock string) {
-	if c := w.chips[driver]; c != nil {
-		return "data, pin " + c.data, "clock, pin " + c.clock
+	if w.shifted(driver) {
+		return "data, 1Y", "clock, 2Y"
 	}
-	return "data, 1Y", "clock, 2Y"
+	data, clock = w.told(driver)
+	return "data, " + data, "clock, " + clock
 }
 
 // Sizes of the drawing of a strip.

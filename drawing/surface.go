@@ -94,7 +94,6 @@ func (s *sheet) adjoin() bool {
 }
 
 func (s *sheet) squares() {
-	s.river()
 	for _, p := range s.spots {
 		fill := s.look.light
 		if p.dark {
@@ -103,6 +102,7 @@ func (s *sheet) squares() {
 		fmt.Fprintf(s, `<rect class="place" data-square="%s" x="%s" y="%s" width="%s" height="%s" fill="%s" stroke="%s" stroke-width="0.3"/>`+"\n",
 			escape(p.name), mm(p.sx-s.pitch/2), mm(p.sy-s.pitch/2), mm(s.pitch), mm(s.pitch), fill, s.look.line)
 	}
+	s.river()
 	s.walls()
 	for _, p := range s.spots {
 		s.marked(p, s.pitch)
@@ -142,19 +142,21 @@ func (s *sheet) at(x, y float64) int {
 	return -1
 }
 
+// brook is how wide a river is, in squares, where its banks touch.
+const brook = 0.1
+
 // river draws the water between banks that face each other, and where a bridge
 // may lie over it.
 func (s *sheet) river() {
-	for _, n := range s.near {
+	for _, n := range s.banks {
 		a, b := s.spots[n[0]], s.spots[n[1]]
 		apart := abs(a.sx-b.sx) + abs(a.sy-b.sy) - s.pitch
-		if !has(a.marks, "bank") || !has(b.marks, "bank") || apart < s.pitch*0.1 || abs(a.sx-b.sx) > 0.01 && abs(a.sy-b.sy) > 0.01 {
-			continue
-		}
-		x, y, w, h := min(a.sx, b.sx)-s.pitch/2, min(a.sy, b.sy)+s.pitch/2, s.pitch, apart
+		over := max(0, s.pitch*brook-apart) / 2 // what it takes of each bank
+		apart += 2 * over
+		x, y, w, h := min(a.sx, b.sx)-s.pitch/2, min(a.sy, b.sy)+s.pitch/2-over, s.pitch, apart
 		bridge := []float64{0.3, 0, 0.3, 1, 0.7, 0, 0.7, 1}
 		if abs(a.sy-b.sy) < 0.01 {
-			x, y, w, h = min(a.sx, b.sx)+s.pitch/2, a.sy-s.pitch/2, apart, s.pitch
+			x, y, w, h = min(a.sx, b.sx)+s.pitch/2-over, a.sy-s.pitch/2, apart, s.pitch
 			bridge = []float64{0, 0.3, 1, 0.3, 0, 0.7, 1, 0.7}
 		}
 		fmt.Fprintf(s, `<rect class="water" x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n", mm(x), mm(y), mm(w), mm(h), s.look.water)

@@ -26,6 +26,8 @@ func TestTheSurfaceIsTheGame(t *testing.T) {
 		{"serial-grid.yaml", "dungeonchess", map[string]int{"place": 72, "mark teleport": 8 * 4, "mark entry": 8, "whose": 16}, 36},
 		// Two boards of 64, a river with a bridge's place on each file.
 		{"serial-chessbattle.yaml", "chessbattle", map[string]int{"place": 128, "water": 8, "bridge": 16, "mark": 0}, 64},
+		// The same where one board has all 16 ranks and no room for a river: it is a line.
+		{"serial-grid.yaml", "chessbattle", map[string]int{"place": 128, "water": 8, "bridge": 16, "mark": 0}, 64},
 	} {
 		text, err := drawing.Surface(load(t, c.file), gameOf(t, c.game))
 		if err != nil {

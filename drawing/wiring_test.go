@@ -466,30 +466,70 @@ func TestPinsOfThePicoAreTheFirmwares(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pin := func(name string) int {
-		m := regexp.MustCompile(name + ` = (\d+)`).FindSubmatch(header)
+	pin := func(layout, name string) int {
+		m := regexp.MustCompile(name + ` = (\d+)`).FindStringSubmatch(layout)
 		if m == nil {
 			t.Fatal(name)
 		}
-		n, _ := strconv.Atoi(string(m[1]))
+		n, _ := strconv.Atoi(m[1])
 		return n
 	}
-	run := func(first int) (list []string) {
-		for i := range 8 {
+	run := func(first, n int) (list []string) {
+		for i := range n {
 			list = append(list, fmt.Sprintf("GP%d", first+i))
 		}
 		return list
 	}
-	c := full(t, "pico-apa102", 8, 8)
-	if got, want := c.pins("across"), run(pin("PIN_COLUMNS")); !slices.Equal(got, want) {
+	layouts := map[string]string{}
+	for _, part := range strings.Split(string(header), "defined(LAYOUT_")[1:] {
+		name, text, _ := strings.Cut(part, ")")
+		layouts[name] = text
+	}
+	shifted := func() (list []string) { // a bit passes through the chain from QA of the first chip
+		for i := range 16 {
+			list = append(list, fmt.Sprintf("chip %d Q%c", i/8, 'A'+i%8))
+		}
+		return list
+	}
+	matrix, chain := full(t, "pico-apa102", 8, 8), full(t, "pico-16x16-apa102", 16, 16)
+	if got, want := matrix.pins("across"), run(pin(layouts["8X8"], "PIN_COLUMNS"), 8); !slices.Equal(got, want) {
 		t.Errorf("columns %v, of the firmware %v", got, want)
 	}
-	if got, want := c.pins("down"), run(pin("PIN_ROWS")); !slices.Equal(got, want) {
+	if got, want := matrix.pins("down"), run(pin(layouts["8X8"], "PIN_ROWS"), 8); !slices.Equal(got, want) {
 		t.Errorf("rows %v, of the firmware %v", got, want)
 	}
-	for _, want := range []string{fmt.Sprintf("data, pin GP%d", pin("PIN_LED")), fmt.Sprintf("clock, pin GP%d", pin("PIN_LED_CLOCK"))} {
-		if !slices.ContainsFunc(c.labels, func(l label) bool { return l.text == want }) {
-			t.Errorf("no %s", want)
+	if got, want := chain.pins("down"), run(pin(layouts["16X16"], "PIN_ROWS"), 16); !slices.Equal(got, want) {
+		t.Errorf("rows %v, of the firmware %v", got, want)
+	}
+	var driven []string
+	for _, l := range chain.of("pin") {
+		if strings.HasPrefix(l.text, "chip ") {
+			driven = append(driven, l.text)
+		}
+	}
+	if want := shifted(); !slices.Equal(driven, want) {
+		t.Errorf("columns %v, not %v", driven, want)
+	}
+	nets := map[string]int{}
+	for _, l := range chain.of("net") {
+		nets[l.text]++
+	}
+	for line, name := range map[string]string{"SER": "PIN_SHIFT", "SRCLK": "PIN_SHIFT_CLOCK", "RCLK": "PIN_LATCH"} {
+		at, want := fmt.Sprintf("pin GP%d", pin(layouts["16X16"], name)), 2
+		if line == "SER" {
+			want = 1 // that of the second chip hangs at the first
+		}
+		if nets[at] != want {
+			t.Errorf("%s hangs at %s %d times, not %d", line, at, nets[at], want)
+		}
+	}
+	direct := full(t, "pico-direct", 16, 1)
+	if got, want := direct.pins("across"), run(pin(layouts["DIRECT"], "PIN_ROWS"), 16); len(got) != 2 || got[0] != want[0] || got[1] != want[15] {
+		t.Errorf("contacts 0 and 15 hang at %v, of the firmware %v", got, want)
+	}
+	for _, want := range []string{fmt.Sprintf("pin GP%d", pin(string(header), "PIN_LED")), fmt.Sprintf("pin GP%d", pin(string(header), "PIN_LED_CLOCK"))} {
+		if !slices.ContainsFunc(matrix.of("net"), func(l label) bool { return l.text == want }) {
+			t.Errorf("no %s at the level shifter", want)
 		}
 	}
 }
@@ -557,18 +597,22 @@ func TestTheDiagramTellsHowTheSupplyIsFelt(t *testing.T) {
 		leds, buttons int
 		says          []string
 	}{
-		{"mega", 1, 7, []string{"to A7", "SUPPLY=-supply"}}, {"mega", 1, 8, nil}, {"mega-apa102", 0, 0, nil},
+		{"mega", 1, 7, []string{"to A7", "atmega2560-supply"}}, {"mega", 1, 8, nil}, {"mega-apa102", 0, 0, nil},
 		{"uno", 1, 1, []string{"to A7", "A Nano has that pin"}}, {"uno-apa102", 1, 0, []string{"A Nano has that pin"}},
 	} {
 		out, err := drawing.Wiring(board(c.leds, c.buttons), drawing.Game{}, drawing.Options{Controller: c.controller})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.says == nil && strings.Contains(string(out), "SUPPLY") {
+		said := ""
+		for _, l := range parse(t, out).labels {
+			said += l.text + " "
+		}
+		if c.says == nil && strings.Contains(said, "-supply") {
 			t.Errorf("%+v: the supply is told of", c)
 		}
 		for _, want := range c.says {
-			if !strings.Contains(string(out), want) {
+			if !strings.Contains(said, want) {
 				t.Errorf("%+v: no %q", c, want)
 			}
 		}
@@ -605,7 +649,7 @@ func (d diagram) pins(way string) (list []string) {
 }
 
 func TestControllersThatDoNotFit(t *testing.T) {
-	for controller, fits := range map[string]bool{"": true, "mega": true, "mega-apa102": true, "uno": false, "uno-apa102": false, "pico": false, "esp32": false} {
+	for controller, fits := range map[string]bool{"": true, "mega": true, "mega-apa102": true, "uno": false, "uno-apa102": false, "pico": false, "pico-16x16": true, "pico-direct": false, "esp32": false} {
 		for _, f := range []func(*config.Board, drawing.Game, drawing.Options) ([]byte, error){drawing.Wiring, drawing.Parts} {
 			if _, err := f(load(t, "serial-grid.yaml"), drawing.Game{}, drawing.Options{Controller: controller}); (err == nil) != fits || !fits && !errors.Is(err, drawing.ErrController) {
 				t.Errorf("%q: %v", controller, err)

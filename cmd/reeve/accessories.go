@@ -52,7 +52,7 @@ func accessoriesCommand() *cobra.Command {
 		Use: "accessories GAME", Short: "Draw what a game needs beside its board, at true size: tiles, cards, strips, piece labels",
 		Args: arguments(1), SilenceUsage: true, SilenceErrors: true,
 		Long: "Draw what a game needs beside its board, at true size: tiles, cards, charts and strips, and a label for each piece with its\n" +
-			"letter, its number and the place of its magnet. Print at 100 %, measure the ruler, and cut along the lines.",
+			"symbol, its letter and number and the place of its magnet. Print at 100 %, measure the ruler, and cut along the lines.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := accessories(args[0], language, paper, pitch)
 			if err == nil && paper != "" {
@@ -138,17 +138,31 @@ func accessoryOf(game, language string, pitch float64) (a accessory, err error) 
 	if pitch < 20 || pitch > 100 {
 		return a, errors.New("board: a pitch of 20 to 100 mm can be")
 	}
-	start, err := g.Start(nil)
+	start, err := fullest(g)
 	if err != nil {
 		return a, err
 	}
-	a = accessory{game: g, card: g.Card(), start: start.View(rules.Table), language: language, pitch: pitch}
+	a = accessory{game: g, card: g.Card(), start: start, language: language, pitch: pitch}
 	for _, seat := range g.Seats {
 		if slices.ContainsFunc(a.start.Pieces, func(p rules.Piece) bool { return p.Owner == seat }) {
 			a.seats = append(a.seats, seat)
 		}
 	}
 	return a, nil
+}
+
+// fullest is the start with the most pieces: who has things for four has them for two.
+func fullest(g *rules.Game) (most rules.View, err error) {
+	for _, given := range append([]map[string]any{nil}, g.Variants()...) {
+		start, err := g.Start(given)
+		if err != nil {
+			return most, err
+		}
+		if v := start.View(rules.Table); len(v.Pieces) > len(most.Pieces) {
+			most = v
+		}
+	}
+	return most, nil
 }
 
 // energyChart is one chart a side: a piece a row, a box for each number of its energy.
@@ -167,7 +181,7 @@ func energyChart(a accessory) (items []drawing.Item) {
 			if p.Owner != seat {
 				continue
 			}
-			item := drawing.Item{W: 180, H: 22, Head: a.say("rolechess."+p.Kind) + " " + numberOf(p.ID), Dark: seat != a.seats[0]}
+			item := drawing.Item{W: 180, H: 22, Head: a.say("rolechess."+p.Kind) + " " + numberOf(p.ID)}
 			if full[p.Kind] > 16 { // a second row of boxes
 				item.H += 11
 			}
@@ -182,10 +196,10 @@ func energyChart(a accessory) (items []drawing.Item) {
 
 // formulaTiles are the tiles of both sides, one a formula.
 func formulaTiles(a accessory) (items []drawing.Item) {
-	for i, side := range a.sides() {
+	for _, side := range a.sides() {
 		for _, table := range a.card.Tables {
 			for _, row := range table.Rows {
-				items = append(items, drawing.Item{W: 34, H: 22, Dark: i > 0, Head: a.tell(row.Name), Foot: side})
+				items = append(items, drawing.Item{W: 34, H: 22, Head: a.tell(row.Name), Foot: side})
 			}
 		}
 	}
@@ -203,9 +217,9 @@ func targetCards(a accessory) (items []drawing.Item) {
 			items = append(items, item)
 		}
 	}
-	for i, side := range a.sides() {
+	for _, side := range a.sides() {
 		for range 2 {
-			items = append(items, drawing.Item{W: 30, H: 22, Dark: i > 0, Head: a.say("thing.chest"), Foot: side})
+			items = append(items, drawing.Item{W: 30, H: 22, Head: a.say("thing.chest"), Foot: side})
 		}
 	}
 	return items
@@ -214,12 +228,12 @@ func targetCards(a accessory) (items []drawing.Item) {
 // battleThings are a bridge of each side as long as the river is wide, the track of each King's points, the camps, and what units
 // cost.
 func battleThings(a accessory) (items []drawing.Item) {
-	for i, seat := range a.seats {
+	for _, seat := range a.seats {
 		side := a.say("seat." + seat)
-		items = append(items, drawing.Item{W: 0.8 * a.pitch, H: 1.6 * a.pitch, Dark: i > 0, Head: a.say("thing.bridge"), Foot: side})
-		items = append(items, drawing.Item{W: 100, H: 26, Dark: i > 0, Head: a.say("thing.track", "player", "@seat."+seat), Boxes: []string{"1", "2", "3", "4", "5", "6"}})
+		items = append(items, drawing.Item{W: 0.8 * a.pitch, H: 1.6 * a.pitch, Head: a.say("thing.bridge"), Foot: side})
+		items = append(items, drawing.Item{W: 100, H: 26, Head: a.say("thing.track", "player", "@seat."+seat), Boxes: []string{"1", "2", "3", "4", "5", "6"}})
 		for range 2 {
-			items = append(items, drawing.Item{W: 0.6 * a.pitch, H: 0.6 * a.pitch, Dark: i > 0, Head: a.say("chessbattle.camp"), Foot: side})
+			items = append(items, drawing.Item{W: 0.6 * a.pitch, H: 0.6 * a.pitch, Head: a.say("chessbattle.camp"), Foot: side})
 		}
 		values := drawing.Item{W: 88, H: 62, Head: a.say("thing.values"), Foot: side}
 		for _, p := range a.card.Pieces {
@@ -252,19 +266,19 @@ var units = map[string]string{"levy": "L", "knights": "N", "pikemen": "P", "cros
 
 // pieceLabels are a disc for each piece, half as wide as a square.
 func pieceLabels(a accessory) (items []drawing.Item) {
-	disc := func(side int, letter, number string) {
-		items = append(items, drawing.Item{W: 0.5 * a.pitch, H: 0.5 * a.pitch, Round: true, Dark: side > 0, Head: letter, Foot: number})
+	disc := func(side int, kind, name string) {
+		items = append(items, drawing.Item{W: 0.5 * a.pitch, H: 0.5 * a.pitch, Round: true, Side: side, Kind: kind, Head: name})
 	}
 	for i, seat := range a.seats {
 		for _, p := range a.start.Pieces {
 			if p.Owner == seat {
-				disc(i, strings.TrimRight(p.ID[1:], "0123456789"), numberOf(p.ID))
+				disc(i, p.Kind, p.ID[1:])
 			}
 		}
 		for _, p := range a.card.Pieces {
 			for _, f := range p.Figures {
 				for n := 1; f.Name == "most" && units[p.Kind] != "" && n <= f.Value; n++ {
-					disc(i, units[p.Kind], strconv.Itoa(n))
+					disc(i, p.Kind, units[p.Kind]+strconv.Itoa(n))
 				}
 			}
 		}

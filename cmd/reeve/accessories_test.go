@@ -22,15 +22,15 @@ func TestPaper_EveryGamesThings(t *testing.T) {
 		"camelot":   {28, nil},
 		"kaleidochess": {36, map[string]int{"Teleport": 2, "Swap": 2, "Revive": 2, "Ghost": 2, "Lightning": 2, "Self-destruction": 2, "Heal": 2, "Imprison": 2,
 			"Block": 2, "Barrier": 2, "Weaken": 2, "Strengthen": 2}},
-		"dungeonchess": {12, map[string]int{"Card 1": 1, "Card 10": 1, "Chest": 4}},
+		"dungeonchess": {24, map[string]int{"Card 1": 1, "Card 10": 1, "Chest": 8, "East": 2}},
 		"chessbattle":  {58, map[string]int{"Bridge": 2, "Camp": 4, "The King&#39;s points: White": 1, "What units cost and can do": 2}},
 	} {
 		text, err := accessories(game, "en", "", 50)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(discs.FindAll(text, -1)); n != c.labels || n > pieceSets()[game] {
-			t.Errorf("%s: %d labels of pieces, not %d of at most %d", game, n, c.labels, pieceSets()[game])
+		if n := len(discs.FindAll(text, -1)); n != c.labels || n != pieceSets()[game] || n != bytes.Count(text, []byte("<use ")) {
+			t.Errorf("%s: %d labels of pieces with %d symbols, not %d; the set has %d", game, n, bytes.Count(text, []byte("<use ")), c.labels, pieceSets()[game])
 		}
 		for head, n := range c.heads {
 			if got := bytes.Count(text, []byte(">"+head+"</text>")); got != n {

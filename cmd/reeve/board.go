@@ -36,7 +36,7 @@ func boardCommand() *cobra.Command {
 	atSize := ". Print the SVG at 100 %, without fitting it to the page, and measure the ruler\n" +
 		"before anything is cut. A game that the board carries has its own names and lines."
 	surfaceLong := " as the game has it; of a board for several games\nthe outlines of all, a layer each"
-	behind := " A driver of kind serial is an Arduino with the project's firmware.\nThe limit is current_limit_ma of the daemon's settings."
+	behind := " A driver of kind serial is a Pico or an Arduino with the project's firmware.\nThe limit is current_limit_ma of the daemon's settings."
 	cmd.AddCommand(
 		drawCommand("svg", "Draw the playing surface for printing", surfaceLong+atSize, false, surface),
 		drawCommand("template", "Draw the holes for reeds and LEDs, with channels", atSize, false, sized(drawing.Template)),

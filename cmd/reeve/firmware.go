@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -91,9 +92,14 @@ func firmwareList(folder *string) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			var all error
+			missing := 0
 			for _, p := range controllerPrograms {
 				state, version := "sound", ""
-				if data, err := p.read(*folder); err != nil {
+				data, err := p.read(*folder)
+				if errors.Is(err, errNoFirmware) {
+					missing++
+					state, all = "not there", errors.Join(all, err)
+				} else if err != nil {
 					state, all = "not sound", errors.Join(all, err)
 				} else if version = p.versionIn(data); version == "" {
 					version = "without a version" // of a build before there were any
@@ -103,6 +109,9 @@ func firmwareList(folder *string) *cobra.Command {
 			if err := out.Flush(); err != nil {
 				return err
 			}
+			if missing == len(controllerPrograms) { // said once, not of each
+				all = fmt.Errorf("in %s there is no program: %w", *folder, errNoFirmware)
+			}
 			if all != nil {
 				return exitError{1, all}
 			}
@@ -111,12 +120,18 @@ func firmwareList(folder *string) *cobra.Command {
 	}
 }
 
+// errNoFirmware is why a program cannot be read that is not there.
+var errNoFirmware = errors.New("install the package reeve, or build it (make -C firmware-protocol/firmware firmware) and say --folder")
+
 // read returns the program's file, if it is the one that SHA256SUMS names and its board would start it.
 func (p controllerProgram) read(folder string) ([]byte, error) {
 	path := filepath.Join(folder, p.file)
 	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s is not there: %w", path, errNoFirmware)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: install the package reeve, or build it (make -C firmware-protocol/firmware firmware) and say --folder", err)
+		return nil, err
 	}
 	want, err := sumOf(folder, p.file)
 	if err != nil {

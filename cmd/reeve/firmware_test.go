@@ -3,12 +3,17 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"reeve/config"
+	"reeve/drawing"
 	"reeve/firmware-protocol/uf2"
 )
 
@@ -81,8 +86,11 @@ func TestFirmwareList(t *testing.T) {
 			t.Errorf("%q is taken", bad)
 		}
 	}
-	if _, code := verb(t, firmwareCommand(), "list", "--folder", t.TempDir()); code != 1 {
-		t.Errorf("an empty folder: %d", code)
+	list := firmwareCommand()
+	list.SetArgs([]string{"list", "--folder", t.TempDir()})
+	list.SetOut(io.Discard)
+	if err := list.Execute(); !errors.Is(err, errNoFirmware) || strings.Count(err.Error(), errNoFirmware.Error()) != 1 {
+		t.Errorf("an empty folder: %v", err)
 	}
 }
 
@@ -126,6 +134,31 @@ func TestFirmwareInstallOnAnArduino(t *testing.T) {
 		out, code := verb(t, firmwareCommand(), "install", c.name, "--folder", folder, "--port", "/dev/ttyX")
 		if code != c.code || strings.Count(out, "avrdude on /dev/ttyX") != c.tries {
 			t.Errorf("%s that answers at %s: %d\n%s", c.name, c.answers, code, out)
+		}
+	}
+}
+
+// What a diagram tells a builder to install is a program that there is, for every controller, with and without what feels the supply.
+func TestDiagramsNameProgramsThereAre(t *testing.T) {
+	program := regexp.MustCompile(`\b((?:atmega|pico-)[a-z0-9-]+)`)
+	for _, name := range drawing.Controllers() {
+		b, err := config.ParseBoard(name, []byte("name: b\ndrivers: [{name: c, kind: serial, device: /dev/ttyACM0, channels: 1, leds: 1, sensors: "+map[bool]string{true: "hall", false: "reed"}[strings.Contains(name, "hall")]+"}]\n"+
+			"surface: {width_mm: 10, height_mm: 10}\nsquares: {o: {x_mm: 1, y_mm: 1, channel: 0, leds: [0]}}\ngames: {rolechess: {}}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg, err := drawing.Wiring(b, drawing.Game{}, drawing.Options{Controller: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := program.FindAllSubmatch(svg, -1)
+		if want := 1 + strings.Count(string(svg), "to A7"); len(found) != want {
+			t.Errorf("%s: %d programs are named, not %d", name, len(found), want)
+		}
+		for _, m := range found {
+			if _, err := named(string(m[1])); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
 	}
 }
