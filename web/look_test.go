@@ -20,7 +20,7 @@ import (
 // and what it loses on average, as the rules reckon it. A long press shows a card, too.
 func TestPage_ALookSaysWhatAnAttackMayBring(t *testing.T) {
 	t.Parallel()
-	h := realHouse(t, 6, 1)
+	h := playing(t, referee.NewGame{Game: "rolechess", Options: map[string]any{"dice_black": 2}, Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1}}}, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")), pressOn("#setup"))
 	b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
@@ -41,7 +41,7 @@ func TestPage_ALookSaysWhatAnAttackMayBring(t *testing.T) {
 		says := fmt.Sprintf("hits %.0f %%, beats %.0f %%, costs it %.1f energy on average", math.Round(100*o.Hit), math.Round(100*o.Kill), o.Loss)
 		b.until(fmt.Sprintf(`document.querySelector('.held .odds[data-target="%s"]').textContent.includes(%q)`, o.Target, says))
 	}
-	b.until(`document.querySelector('.held .odds[data-target="d6"]').textContent.startsWith("die × 4 against die × 3. ")`)
+	b.until(`document.querySelector('.held .odds[data-target="d6"]').textContent.startsWith("die × 4 against the higher of 2 dice × 3. ")`)
 	b.until(`/Energy\s*21 \/ 21/.test(document.querySelector(".held .figures").textContent)`)
 	b.shoot("held-odds")
 	b.run(mouse(released, b.middle("b5")))

@@ -67,18 +67,22 @@ const tableOf = (table) => h("section", {}, h("h3", {}, tell(table.title)), h("d
 
 const part = (key, game, ...says) => h("section", {}, h("h3", {}, t(key)), ...says.filter(Boolean).map((m) => h("p", {}, ...linked(tell(m), game))));
 
-// dice is what an attack is decided by, in games whose pieces have an attack and a defence.
-function dice(guide, attackers, target) {
+// dice is what an attack is decided by, in games whose pieces have an attack and a defence. By the option dice_SEAT a seat's
+// pieces throw several dice, of which the highest counts.
+function dice(guide, attackers, target, options) {
   const of = (piece, name) => guide.pieces.find((p) => p.kind === piece.kind)?.figures.find((f) => f.name === name)?.value;
-  const die = (piece, name) => t("guide.factor", { n: of(piece, name) });
+  const die = (piece, name) => {
+    const m = options?.["dice_" + piece.owner] ?? 1;
+    return t(m > 1 ? "guide.factor.dice" : "guide.factor", { m, n: of(piece, name) });
+  };
   if ([...attackers.map((a) => of(a, "attack")), of(target, "defence")].includes(undefined)) return "";
   return `${t("guide.against", { attack: attackers.map((a) => die(a, "attack")).join(" + "), defence: die(target, "defence") })}. `;
 }
 
 // inHand is the card of a piece in hand, with what the rules say that each attack may bring; on is who stands on a square.
-export function inHand(guide, attackers, odds, on) {
+export function inHand(guide, attackers, odds, on, options) {
   const percent = (part) => Math.round(100 * part);
-  const line = (o) => h("p", { className: "odds", "data-target": o.target }, dice(guide, o.attackers.map(on), on(o.target)),
+  const line = (o) => h("p", { className: "odds", "data-target": o.target }, dice(guide, o.attackers.map(on), on(o.target), options),
     t("guide.odds", { target: `${nameOf(on(o.target))} ${o.target}`, hit: percent(o.hit), kill: percent(o.kill), loss: o.loss.toFixed(1) }));
   return [cardOf(guide, attackers[0].kind, attackers[0]), ...odds.filter((o) => on(o.target).energy !== undefined).map(line)];
 }

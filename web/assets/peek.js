@@ -71,7 +71,7 @@ export class Peek {
     const { guideOf, inHand } = await part("guide");
     const guide = await guideOf(game).catch(() => null);
     if (!guide || this.key !== key) return;
-    this.held.replaceChildren(...inHand(guide, attackers, odds, on));
+    this.held.replaceChildren(...inHand(guide, attackers, odds, on, position.options));
     this.held.hidden = false;
   }
 }
