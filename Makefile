@@ -76,7 +76,7 @@ tools:
 		avr-gcc:gcc-avr binutils-avr:- avr-libc:- simavr:simavr libsimavr-dev:- libelf-dev:- \
 		arm-none-eabi-gcc:gcc-arm-none-eabi libnewlib-arm-none-eabi:- node:nodejs \
 		clang-14:clang-14 libclang-rt-14-dev:- afl-fuzz:afl++ \
-		nginx:- socat:socat mosquitto:mosquitto mosquitto_sub:mosquitto-clients
+		nginx:- socat:socat mosquitto:mosquitto mosquitto_sub:mosquitto-clients ip:iproute2 nsenter:util-linux
 
 check:
 	@test -z "$$(gofmt -l .)" || { echo "gofmt:"; gofmt -l .; exit 1; }

@@ -20,6 +20,7 @@ type air struct {
 	cut   bool                     // nothing arrives, and who speaks hears that the bus is away
 	black bool                     // nothing arrives, and nobody hears of it
 	late  map[string]time.Duration // how much later words arrive, by their last part
+	holds time.Duration            // who speaks, until it is said
 	said  []said
 	lost  int
 	count map[string]int // of messages that arrived, by their last word
@@ -105,7 +106,20 @@ func (l *line) Listen(subject string, hear func(bus.Message)) error {
 	return nil
 }
 
-func (l *line) Publish(subject string, data []byte) error { return l.air.say(l, subject, data, nil) }
+func (l *line) Publish(subject string, data []byte) error {
+	l.air.mu.Lock()
+	holds := l.air.holds
+	l.air.mu.Unlock()
+	time.Sleep(holds) // the fault itself
+	return l.air.say(l, subject, data, nil)
+}
+
+// hold has who speaks wait so long each time.
+func (a *air) hold(d time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.holds = d
+}
 
 // delay lets words arrive later, by their last part.
 func (a *air) delay(late map[string]time.Duration) {
