@@ -279,11 +279,13 @@ func (s *Store) Backup(path string) error {
 }
 
 // Restore puts a backup in the place of the store in a folder. What was there is set aside;
-// its name is returned. It wraps ErrInUse while a hall runs there, ErrNewer or ErrDisk.
+// its name is returned, "" if nothing was. It wraps ErrInUse while a hall runs there, ErrNewer or ErrDisk.
 func Restore(dir, path string) (aside string, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return "", disk(err)
 	}
+	_, err = os.Stat(filepath.Join(dir, storeFile))
+	fresh := errors.Is(err, os.ErrNotExist)
 	s, err := Open(dir) // nobody else runs on it
 	if err != nil {
 		return "", err
@@ -314,16 +316,34 @@ func Restore(dir, path string) (aside string, err error) {
 	if _, err := from.Exec("VACUUM INTO ?", new); err != nil {
 		return "", disk(err)
 	}
-	aside = "before-" + time.Now().UTC().Format("20060102-150405")
-	if err := os.Mkdir(filepath.Join(dir, aside), 0o700); err != nil {
+	if !fresh {
+		aside = "before-" + time.Now().UTC().Format("20060102-150405")
+	}
+	if err := setAside(dir, aside); err != nil {
 		return "", disk(err)
 	}
-	for _, name := range []string{storeFile, storeFile + "-wal", storeFile + "-shm"} {
-		if err := os.Rename(filepath.Join(dir, name), filepath.Join(dir, aside, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return "", disk(err)
+	return aside, disk(errors.Join(os.Chmod(new, 0o600), os.Rename(new, filepath.Join(dir, storeFile))))
+}
+
+// setAside puts a store into a folder in its own, or with "" removes it.
+func setAside(dir, into string) error {
+	if into != "" {
+		if err := os.Mkdir(filepath.Join(dir, into), 0o700); err != nil {
+			return err
 		}
 	}
-	return aside, disk(errors.Join(os.Chmod(new, 0o600), os.Rename(new, filepath.Join(dir, storeFile))))
+	for _, name := range []string{storeFile, storeFile + "-wal", storeFile + "-shm"} {
+		from, err := filepath.Join(dir, name), error(nil)
+		if into == "" {
+			err = os.Remove(from)
+		} else {
+			err = os.Rename(from, filepath.Join(dir, into, name))
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 func abs(path string) string {

@@ -114,6 +114,11 @@ func cut(t *testing.T, cuts int, each time.Duration) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() {
+		if text, err := os.ReadFile(log.Name()); t.Failed() && err == nil {
+			t.Logf("the programs say:\n%s", text[max(0, len(text)-8000):])
+		}
+	})
 	base, state := "http://"+hallsEnd+":8090", filepath.Join(dir, "hall")
 	hall := &process{t: t, log: log, args: []string{"nsenter", "-t", cable.hall, "-n", hallProgram, "--state", state, "--listen", hallsEnd + ":8090", "--bus-listen", hallsEnd + ":4222"}}
 	hall.start()

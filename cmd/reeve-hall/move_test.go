@@ -38,8 +38,11 @@ func TestABackupIsTheHall(t *testing.T) {
 		t.Error("a backup is put under a hall that runs")
 	}
 	d.whole(t, boards, 1)
-	if _, err := hall.Restore(elsewhere, file); err != nil {
-		t.Fatal(err)
+	for n, want := range []bool{false, true} { // in a folder where nothing was, and once more
+		aside, err := hall.Restore(elsewhere, file)
+		if left, _ := filepath.Glob(filepath.Join(elsewhere, "before-*", "*")); err != nil || (aside != "") != want || len(left) != n {
+			t.Fatalf("set aside in %q: %q, %v", aside, left, err)
+		}
 	}
 	moved, err := hall.Beside(elsewhere)
 	if err != nil {

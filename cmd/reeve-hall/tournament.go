@@ -229,7 +229,10 @@ func show(out io.Writer, t *hall.Tournament) {
 			for _, n := range m.Players {
 				row = append(row, strings.TrimSpace(sheet.Players[n-1].Name+" "+string(rune(table.Result(n)))))
 			}
-			fmt.Fprintln(w, strings.Join(append(row, m.State), "\t"))
+			if m.Score == nil {
+				row = append(row, m.State)
+			}
+			fmt.Fprintln(w, strings.Join(row, "\t"))
 		}
 		fmt.Fprintln(w)
 	}

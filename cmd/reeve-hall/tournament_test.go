@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"reeve/hall"
 	"reeve/pairing"
 )
 
@@ -66,6 +67,22 @@ func TestATournamentFromATerminal(t *testing.T) {
 	for _, bad := range [][]string{{"show", "x"}, {"show", "9"}, {"result", "1", "1", "1", "2-0"}, {"put", "1", "1", "1", "Table 9"}, {"new", ""}, {"export", "1", "x.pdf"}} {
 		if out, err := say(t, state, "", append([]string{"tournament"}, bad...)...); err == nil {
 			t.Errorf("%v: %s", bad, out)
+		}
+	}
+}
+
+// What is shown of a match is how it is on its board, until it has a result.
+func TestAResultIsShownAlone(t *testing.T) {
+	match := hall.Match{Players: []int{1, 2}, State: "started"}
+	tour := hall.Tournament{Plan: hall.Plan{Name: "Club", System: hall.Hand}, Rounds: []hall.Round{{Tables: []hall.Match{match}}}}
+	for _, name := range []string{"Ann", "Bo"} {
+		tour.Players = append(tour.Players, pairing.Player{Name: name})
+	}
+	for _, score := range []*pairing.Score{nil, {Winners: []int{1}}} {
+		tour.Rounds[0].Tables[0].Score = score
+		var out bytes.Buffer
+		if show(&out, &tour); strings.Contains(out.String(), "started") != (score == nil) {
+			t.Errorf("with the result %v: %s", score, &out)
 		}
 	}
 }
