@@ -38,7 +38,8 @@ type Config struct {
 	Call []string                              // where boards call the bus
 	Ban  func([]ed25519.PublicKey) error       // shuts boards out of the bus
 
-	Pair func(context.Context, *pairing.Tournament) ([]pairing.Pair, error) // the next round of a Swiss; nil: nobody can
+	Pair  func(context.Context, *pairing.Tournament) ([]pairing.Pair, error) // the next round of a Swiss; nil: nobody can
+	Pairs func() bool                                                        // whether Pair has its program; nil: it has
 }
 
 // Hall keeps many boards. Make it with New; Run runs it.

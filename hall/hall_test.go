@@ -46,6 +46,8 @@ func TestWhole_WhatBoardsTellIsKept(t *testing.T) {
 // nothing is there twice.
 func TestWhole_NothingIsLostWhateverTheBusLoses(t *testing.T) { loses(t, 4, 2, 2*time.Second) }
 
+func TestLongNothingIsLostWhateverTheBusLoses(t *testing.T) { loses(t, 12, 5, time.Second) }
+
 func TestHoursNothingIsLostWhateverTheBusLoses(t *testing.T) { loses(t, 60, 5, 500*time.Millisecond) }
 
 func loses(t *testing.T, rounds, boards int, pace time.Duration) {

@@ -78,7 +78,7 @@ func (h *house) open() {
 		h.Fatal(err)
 	}
 	h.hall, err = hall.New(hall.Config{
-		Store: h.store, Key: key, Games: catalog.Games(), Title: "Test", Call: []string{"air"}, Pair: h.pair(),
+		Store: h.store, Key: key, Games: catalog.Games(), Title: "Test", Call: []string{"air"}, Pair: h.pair(), Pairs: func() bool { return h.swiss != nil },
 		Dice: func(head archive.Header) (archive.Dice, error) {
 			if h.checks != nil {
 				h.checks()

@@ -223,7 +223,7 @@ func (p *Pages) health(w http.ResponseWriter, _ *http.Request) {
 
 // me says who asks.
 func (p *Pages) me(w http.ResponseWriter, r *http.Request) {
-	answer(w, map[string]any{"arbiter": p.who(r), "title": p.Hall.cfg.Title, "delay": p.Hall.Delay().Milliseconds()})
+	answer(w, map[string]any{"arbiter": p.who(r), "title": p.Hall.cfg.Title, "delay": p.Hall.Delay().Milliseconds(), "swiss": p.Hall.pairsSwiss()})
 }
 
 // join lets a board in.

@@ -20,6 +20,8 @@ import (
 // hidden action, or a number that counts them.
 func TestWhole_NoSecretIsOnTheBus(t *testing.T) { searched(t, 4) }
 
+func TestLongNoSecretIsOnTheBus(t *testing.T) { searched(t, 40) }
+
 func TestHoursNoSecretIsOnTheBusIn1000Games(t *testing.T) { searched(t, 1000) }
 
 func searched(t *testing.T, games int) {

@@ -34,6 +34,9 @@ func TestPage_ATournamentOnThePage(t *testing.T) {
 	evaluate[bool](b, `(() => {
 		document.querySelector("details.box").open = true;
 		const form = document.querySelector("details.box form"), [name] = form.querySelectorAll("input"), [system, game] = form.querySelectorAll("select");
+		if (system.value !== "robin") throw "what cannot be paired here is offered first: " + system.value;
+		system.value = "swiss"; system.onchange();
+		if (!form.innerText.includes("install the package bbppairings")) throw "nothing says what a Swiss lacks";
 		name.value = "Club evening"; system.value = "robin"; system.onchange?.(); system.dispatchEvent(new Event("change")); game.value = "camelot";
 		form.querySelector("textarea").value = "name,rating\nAalto Ann,2100\nBerg Bo,1985\nĆwik Cezary,1900\nDali Dora,1850";
 		form.requestSubmit();

@@ -46,6 +46,9 @@ func (h *Hall) Score(id int64, round, table int, result, who, why string) error 
 	return err
 }
 
+// pairsSwiss reports whether there is what pairs a Swiss.
+func (h *Hall) pairsSwiss() bool { return h.cfg.Pair != nil && (h.cfg.Pairs == nil || h.cfg.Pairs()) }
+
 // playable refuses a plan whose game is not played by as many as sit at its tables. Without
 // a game everything is entered by hand.
 func (h *Hall) playable(p *Plan) error {

@@ -304,6 +304,8 @@ func TestTablesOfFourPlay(t *testing.T) {
 // is lost on the way: each match is started once.
 func TestAMatchIsStartedOnceWhateverFails(t *testing.T) { startsOnce(t, 1) }
 
+func TestLongAMatchIsStartedOnceWhateverFails(t *testing.T) { startsOnce(t, 10) }
+
 func TestHoursAMatchIsStartedOnceWhateverFails(t *testing.T) { startsOnce(t, 100) }
 
 func startsOnce(t *testing.T, seeds int) {

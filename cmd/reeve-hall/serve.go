@@ -135,7 +135,7 @@ func (d *daemon) open(ctx context.Context) (err error) {
 		return err
 	}
 	config := hall.Config{
-		Store: d.store, Key: d.key, Games: games(), Dice: recordedDice, Title: d.title, Log: d.log, Call: call, Pair: swiss,
+		Store: d.store, Key: d.key, Games: games(), Dice: recordedDice, Title: d.title, Log: d.log, Call: call, Pair: swiss, Pairs: pairsSwiss,
 		Pass: func(board wire.ID, name string) (string, error) {
 			p := wire.Place{Hall: id, Board: board}
 			return authority.Pass(board.Key(), name, embed.Rights{Say: p.Says(), Hear: p.Reads(), Answer: true})

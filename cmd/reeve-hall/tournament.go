@@ -35,6 +35,12 @@ func swiss(ctx context.Context, t *pairing.Tournament) ([]pairing.Pair, error) {
 	return pairs, err
 }
 
+// pairsSwiss reports whether the program is here.
+func pairsSwiss() bool {
+	_, err := bbp.Find()
+	return err == nil
+}
+
 func tournamentCommand(c *common) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "tournament", Short: "Make tournaments, pair rounds, enter results", Args: cobra.NoArgs,

@@ -56,17 +56,20 @@ async function all() {
 // planning is what is played, to be chosen: its fields, and plan, which they make of the one before.
 function planning(offers, was, begun = false) {
   const name = h("input", { required: true, maxLength: 60, value: was.name ?? "" }), rounds = h("input", { type: "number", min: 1, max: 60, value: was.rounds || 5 });
-  const system = choice(t("hall.t.system"), Object.entries(systems).map(([value, key]) => [value, t(key)]), was.system ?? "swiss");
+  const system = choice(t("hall.t.system"), Object.entries(systems).map(([value, key]) => [value, t(key)]), was.system ?? (me.swiss ? "swiss" : "robin")), lacks = h("p", { className: "small", role: "status" }, t("hall.no.t.program"));
   const game = choice(t("hall.kind"), [...offers.map((g) => [g.name, or("game." + g.name, g.title)]), ["", t("hall.t.nogame")]], was.game ?? offers[0].name);
   const clock = h("input", { placeholder: "30+10", pattern: "[0-9]{1,3}\\+[0-9]{1,3}", value: was.clock ?? "" }), count = labelled("hall.t.rounds", rounds);
   system.disabled = game.disabled = begun;
-  const counted = () => { count.hidden = system.value === "robin" || system.value === "double"; };
+  const counted = () => {
+    count.hidden = system.value === "robin" || system.value === "double";
+    lacks.hidden = me.swiss || system.value !== "swiss";
+  };
   system.onchange = () => {
     counted();
     if (system.value === "fours") game.value = offers.find((g) => g.seats.length === 4)?.name ?? "";
   };
   counted();
-  return { name, els: [labelled("hall.t.name", name), labelled("hall.t.system", system), count, labelled("hall.kind", game), labelled("hall.time", clock)],
+  return { name, els: [labelled("hall.t.name", name), labelled("hall.t.system", system), lacks, count, labelled("hall.kind", game), labelled("hall.time", clock)],
     plan: () => ({ ...was, name: name.value, system: system.value, rounds: count.hidden ? 0 : Number(rounds.value), game: game.value, clock: clock.value, breaks: was.system === system.value ? was.breaks : null }) };
 }
 
