@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -250,6 +252,47 @@ func lamp(t *testing.T, s *simboard, seen map[string]bool, question string) stri
 	}
 	t.Fatalf("no other LED shines: %s", question)
 	return ""
+}
+
+// Beside a line on which rubbish comes, or that breaks again and again, the doctor of every board behind a line ends, says that it was never
+// read and why, and takes nothing for a contact.
+func TestDoctorBesideRubbish(t *testing.T) {
+	closed := regexp.MustCompile(`(?m)^ *\d+ [a-z]\d+ +#`)
+	lines := map[string]func(io.ReadWriter){
+		"rubbish": func(line io.ReadWriter) {
+			random := rand.New(rand.NewPCG(3, 25))
+			go io.Copy(io.Discard, line) // until it is closed
+			for noise := make([]byte, 50); ; time.Sleep(5 * time.Millisecond) {
+				for i := range noise {
+					noise[i] = byte(random.Uint32())
+				}
+				if _, err := line.Write(noise); err != nil {
+					return
+				}
+			}
+		},
+		"breaks": func(line io.ReadWriter) { line.Write([]byte{0x86, 0, 67, 1, ':', '1', ' '}) },
+	}
+	for _, kind := range []string{"certabo", "sentio", "chessnut", "chesslink", "dgt", "serial"} {
+		for what, board := range lines {
+			t.Run(kind+" "+what, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					cable := &hwtest.Cable{Board: board}
+					m := nowhere
+					m.serial = func(string, int) (io.ReadWriteCloser, error) { return cable.Open() }
+					m.reports = func(string) (io.ReadWriteCloser, error) { return cable.Open() }
+					out, code := verb(t, doctorOn(m), "live", "--board", "../../configs/boards/"+kind+"-rolechess.yaml", "--for", "12s")
+					if code != 1 || !strings.Contains(out, ": was never read: ") || closed.MatchString(out) {
+						t.Errorf("status %d\n%s", code, out)
+					}
+					cable.Wait()
+					if n := cable.Opened(); n != 0 {
+						t.Errorf("%d ports are still held", n)
+					}
+				})
+			})
+		}
+	}
 }
 
 func TestDoctorLiveOnChips(t *testing.T) { synctest.Test(t, doctorLiveOnChips) }

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
-	"net"
 	"slices"
 	"strings"
 	"sync"
@@ -28,11 +26,11 @@ type shopTable struct {
 	parts   []shopPart
 	begin   time.Time // robots' time 0
 	queue   []func(sensors.Sink)
-	mu      sync.Mutex // guards queue, and the cables
+	mu      sync.Mutex // guards queue
 	sink    sensors.Sink
-	gone    bool
-	lines   []net.Conn
-	running sync.WaitGroup
+	out     bool // the cables are pulled out
+	cables  []*hwtest.Cable
+	running sync.WaitGroup // drivers
 	cancel  context.CancelFunc
 	loose   []time.Duration // when cables come loose, from the start
 	unplugs int
@@ -61,29 +59,13 @@ func (l later) Wood(w board.Set, at time.Duration) {
 }
 func (l later) Fault(err error) { l.add(func(s sensors.Sink) { s.Fault(err) }) }
 
-// plug opens a cable.
-func (s *shopTable) plug(run func(io.ReadWriter)) (io.ReadWriteCloser, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.gone {
-		return nil, fs.ErrNotExist
-	}
-	host, far := net.Pipe()
-	s.lines = append(s.lines, host)
-	s.running.Go(func() { run(far); far.Close() })
-	return host, nil
-}
-
 // unplug pulls every cable out, or puts them in again.
-func (s *shopTable) unplug(gone bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.gone = gone; gone {
+func (s *shopTable) unplug(out bool) {
+	if s.out = out; out {
 		s.unplugs++
-		for _, line := range s.lines {
-			line.Close()
-		}
-		s.lines = nil
+	}
+	for _, c := range s.cables {
+		c.Pull(out)
 	}
 }
 
@@ -147,9 +129,11 @@ func (s *shopTable) bought(ctx context.Context, d config.Driver, edges *sensors.
 		model := shopModel(d.Kind)
 		run, put = model.Run, model.Put
 	}
+	cable := &hwtest.Cable{Board: run}
+	s.cables = append(s.cables, cable)
 	m := nowhere
-	m.serial = func(string, int) (io.ReadWriteCloser, error) { return s.plug(run) }
-	m.reports = func(string) (io.ReadWriteCloser, error) { return s.plug(run) }
+	m.serial = func(string, int) (io.ReadWriteCloser, error) { return cable.Open() }
+	m.reports = func(string) (io.ReadWriteCloser, error) { return cable.Open() }
 	driver := m.shopBoard(d, edges, s.begin)
 	s.running.Go(func() { _ = driver.Run(ctx) })
 	return func(channel int, closed bool) {
@@ -178,8 +162,8 @@ func (s *shopTable) Pass(closed []uint64, until time.Duration) {
 		}
 	}
 	if len(s.loose) > 0 && until >= s.loose[0] {
-		s.unplug(!s.gone)
-		if s.gone {
+		s.unplug(!s.out)
+		if s.out {
 			s.loose[0] += 1500 * time.Millisecond
 		} else {
 			s.loose = s.loose[1:]
@@ -199,6 +183,9 @@ func (s *shopTable) Pass(closed []uint64, until time.Duration) {
 func (s *shopTable) close() {
 	s.cancel()
 	s.running.Wait()
+	for _, c := range s.cables {
+		c.Wait()
+	}
 }
 
 // shopGame has robot hands play a game on a board file's models, whose cables come loose so often.

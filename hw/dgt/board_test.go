@@ -67,80 +67,34 @@ func (n *notes) want(t *testing.T, what, want string) {
 	}
 }
 
-// cable joins a driver to a board that may be unplugged.
-type cable struct {
-	board *hwtest.DGT
-	wg    sync.WaitGroup
-
-	mu     sync.Mutex
-	gone   bool
-	opened int
-	host   net.Conn
-}
-
-type port struct {
-	net.Conn
-	cable *cable
-	once  sync.Once
-}
-
-func (p *port) Close() error {
-	p.once.Do(func() {
-		p.cable.mu.Lock()
-		defer p.cable.mu.Unlock()
-		p.cable.opened--
-	})
-	return p.Conn.Close()
-}
-
-func (c *cable) open() (io.ReadWriteCloser, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.gone {
-		return nil, errors.New("no such device")
-	}
-	host, board := net.Pipe()
-	c.host = host
-	c.opened++
-	c.wg.Go(func() { c.board.Run(board) })
-	return &port{Conn: host, cable: c}, nil
-}
-
-func (c *cable) unplug(gone bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.gone = gone
-	if gone && c.host != nil {
-		c.host.Close()
-	}
-}
-
-func (c *cable) count() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.opened
-}
-
 // rig is a driver that runs, and a board; it is made inside a bubble.
 type rig struct {
 	*notes
 	*dgt.Board
-	cable *cable
+	cable *hwtest.Cable
 	real  *hwtest.DGT
 	stop  func() error
 }
 
 func newRig(t *testing.T, turned bool) *rig {
-	r := &rig{notes: &notes{}, real: hwtest.NewDGT()}
-	r.cable = &cable{board: r.real}
-	r.Board = dgt.New(dgt.Config{Open: r.cable.open, Sink: r.notes, Turned: turned})
+	n := &notes{}
+	r := runRig(turned, n)
+	r.notes = n
+	return r
+}
+
+// runRig begins with a sink.
+func runRig(turned bool, sink dgt.Sink) *rig {
+	r := &rig{real: hwtest.NewDGT()}
+	r.cable = &hwtest.Cable{Board: r.real.Run}
+	r.Board = dgt.New(dgt.Config{Open: r.cable.Open, Sink: sink, Turned: turned})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- r.Run(ctx) }()
 	r.stop = sync.OnceValue(func() error {
 		cancel()
 		err := <-done
-		r.cable.wg.Wait()
+		r.cable.Wait()
 		if !errors.Is(err, context.Canceled) {
 			return fmt.Errorf("Run returned %w", err)
 		}
@@ -167,7 +121,7 @@ func TestBoardConforms(t *testing.T) {
 					}
 					pieces := 0
 					c.Run(t, &hwtest.Rig{
-						Scan: r.Scan, Close: r.stop, Channels: 64, Break: r.cable.unplug, Opened: r.cable.count,
+						Scan: r.Scan, Close: r.stop, Channels: 64, Break: r.cable.Pull, Opened: r.cable.Opened,
 						Settle: func() { wait(6 * time.Second) },
 						Set: func(ch int, closed bool) {
 							if turned {
@@ -181,6 +135,22 @@ func TestBoardConforms(t *testing.T) {
 			})
 		}
 	}
+}
+
+// Whatever comes over the line, and wherever it breaks, no wood or touch is told that is not there.
+func TestRubbishIsNeverWood(t *testing.T) { synctest.Test(t, rubbish) }
+
+func TestLongRubbishIsNeverWood(t *testing.T) { synctest.Test(t, rubbish) }
+
+func rubbish(t *testing.T) {
+	heard := &hwtest.Told{}
+	r := runRig(false, heard)
+	defer r.stop()
+	hwtest.Rubbish(t, hwtest.Line{
+		Cable: r.cable, Told: heard, Scan: r.Scan, Stray: func(text string) { r.real.Say([]byte(text)...) },
+		Set:   func(ch int, closed bool) { r.real.Put(ch, byte(b2i(closed)*(1+ch%12))) },
+		Begin: 0x86, Ended: func(said []byte) bool { return len(said) == 3+dgt.Fields },
+	})
 }
 
 // The vectors of the protocol: the start position, a lift, a place, and the
@@ -296,14 +266,8 @@ func TestMarksThroughTheSensors(t *testing.T) {
 				return board.Square(field)
 			}
 			var heard felt
-			r := &rig{real: hwtest.NewDGT()}
-			r.cable = &cable{board: r.real}
-			r.Board = dgt.New(dgt.Config{Open: r.cable.open, Sink: sensors.NewEdges(wiring, &heard, nil), Turned: turned})
-			ctx, cancel := context.WithCancel(t.Context())
-			done := make(chan struct{})
-			go func() { defer close(done); r.Run(ctx) }()
-			defer r.cable.wg.Wait()
-			defer func() { cancel(); <-done }()
+			r := runRig(turned, sensors.NewEdges(wiring, &heard, nil))
+			defer r.stop()
 
 			r.real.Put(10, byte(dgt.BlackPawn))
 			r.real.Put(20, byte(dgt.WhiteRook))
@@ -317,10 +281,10 @@ func TestMarksThroughTheSensors(t *testing.T) {
 			r.real.Put(10, byte(dgt.WhiteQueen))
 			wait(5 * time.Second)
 			heard.want(t, "missed", 2, map[board.Square]uint8{at(10): uint8(dgt.WhiteQueen)})
-			r.cable.unplug(true)
+			r.cable.Pull(true)
 			wait(time.Second)
 			r.real.Put(10, byte(dgt.BlackKing))
-			r.cable.unplug(false)
+			r.cable.Pull(false)
 			wait(20 * time.Second)
 			heard.want(t, "after an outage", 3, map[board.Square]uint8{at(10): uint8(dgt.BlackKing)})
 		})
@@ -385,17 +349,17 @@ func TestUnpluggedAndSilentBoards(t *testing.T) {
 		defer r.stop()
 		wait(time.Second)
 		r.take()
-		r.cable.unplug(true)
+		r.cable.Pull(true)
 		wait(time.Second)
 		heard := r.take()
-		if !strings.HasPrefix(heard, "down dgt: read: ") || !strings.Contains(heard, "no such device") {
+		if !strings.HasPrefix(heard, "down dgt: read: ") || !strings.Contains(heard, "does not exist") {
 			t.Errorf("unplugged: heard %q", heard)
 		}
 		if _, err := r.Pieces(); !errors.Is(err, dgt.ErrDown) {
 			t.Errorf("Pieces of no board: %v", err)
 		}
 		r.real.Put(3, 3)
-		r.cable.unplug(false)
+		r.cable.Pull(false)
 		wait(10 * time.Second)
 		if heard := r.take(); !strings.HasSuffix(heard, "=8") {
 			t.Errorf("plugged in: heard %q", heard)
@@ -437,9 +401,9 @@ func TestOnlyThreeCommandsAreSent(t *testing.T) {
 		r.real.Lose(1)
 		r.real.Put(1, 1)
 		wait(time.Minute)
-		r.cable.unplug(true)
+		r.cable.Pull(true)
 		wait(time.Second)
-		r.cable.unplug(false)
+		r.cable.Pull(false)
 		wait(time.Minute)
 		if err := r.stop(); err != nil {
 			t.Error(err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net"
 	"slices"
 	"strings"
 	"sync"
@@ -64,6 +63,12 @@ type wood interface {
 	Run(io.ReadWriter)
 }
 
+// words are how a board of each kind says all its fields: how that begins, and how long it is, 0 for a line of text.
+var words = map[string]struct {
+	begin byte
+	long  int
+}{"certabo": {':', 0}, "sentio": {':', 0}, "chessnut": {1, 2 + 32 + 29}, "chesslink": {'s', 67}}
+
 // models are a board of each kind, by the kind's name.
 var models = map[string]func() wood{
 	"certabo":   func() wood { return &hwtest.Certabo{} },
@@ -77,74 +82,33 @@ var models = map[string]func() wood{
 type rig struct {
 	*notes
 	*eboard.Board
-	real wood
-	stop func() error
-
-	wg     sync.WaitGroup
-	mu     sync.Mutex
-	gone   bool
-	opened int
-	host   net.Conn
-}
-
-type port struct {
-	net.Conn
-	rig  *rig
-	once sync.Once
-}
-
-func (p *port) Close() error {
-	p.once.Do(func() {
-		p.rig.mu.Lock()
-		defer p.rig.mu.Unlock()
-		p.rig.opened--
-	})
-	return p.Conn.Close()
-}
-
-func (r *rig) open() (io.ReadWriteCloser, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.gone {
-		return nil, errors.New("no such device")
-	}
-	host, far := net.Pipe()
-	r.host = host
-	r.opened++
-	r.wg.Go(func() { r.real.Run(far) })
-	return &port{Conn: host, rig: r}, nil
-}
-
-func (r *rig) unplug(gone bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.gone = gone; gone && r.host != nil {
-		r.host.Close()
-	}
-}
-
-func (r *rig) count() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.opened
+	real  wood
+	cable *hwtest.Cable
+	stop  func() error
 }
 
 func newRig(kind eboard.Kind, real wood, turned bool) *rig {
 	r := &rig{notes: &notes{marks: map[int]uint8{}}, real: real}
-	r.Board = eboard.New(eboard.Config{Open: r.open, Sink: r.notes, Turned: turned, Kind: kind})
+	r.run(kind, turned, r.notes)
+	return r
+}
+
+// run begins with a sink.
+func (r *rig) run(kind eboard.Kind, turned bool, sink eboard.Sink) {
+	r.cable = &hwtest.Cable{Board: r.real.Run}
+	r.Board = eboard.New(eboard.Config{Open: r.cable.Open, Sink: sink, Turned: turned, Kind: kind})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- r.Run(ctx) }()
 	r.stop = sync.OnceValue(func() error {
 		cancel()
 		err := <-done
-		r.wg.Wait()
+		r.cable.Wait()
 		if !errors.Is(err, context.Canceled) {
 			return fmt.Errorf("Run returned %w", err)
 		}
 		return nil
 	})
-	return r
 }
 
 // settle waits for three pictures, or for the cable to be tried again.
@@ -172,7 +136,7 @@ func TestBoardConforms(t *testing.T) {
 						t.Errorf("%d channels, identity %v", r.Channels(), r.Identity())
 					}
 					c.Run(t, &hwtest.Rig{
-						Scan: r.Scan, Close: r.stop, Channels: 64, Break: r.unplug, Opened: r.count,
+						Scan: r.Scan, Close: r.stop, Channels: 64, Break: r.cable.Pull, Opened: r.cable.Opened,
 						Settle: r.settle,
 						Set: func(ch int, closed bool) {
 							if turned {
@@ -188,6 +152,37 @@ func TestBoardConforms(t *testing.T) {
 				})
 			})
 		}
+	}
+}
+
+// Whatever comes over the line, and wherever it breaks, no board tells of wood or a touch that is not there.
+func TestRubbishIsNeverWood(t *testing.T) { rubbish(t) }
+
+func TestLongRubbishIsNeverWood(t *testing.T) { rubbish(t) }
+
+func rubbish(t *testing.T) {
+	for _, kind := range eboard.Kinds {
+		t.Run(kind.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r, heard := &rig{real: models[kind.String()]()}, &hwtest.Told{}
+				r.run(kind, false, heard)
+				defer r.stop()
+				word := words[kind.String()]
+				hwtest.Rubbish(t, hwtest.Line{
+					Cable: r.cable, Told: heard, Scan: r.Scan, Stray: r.real.(interface{ Stray(string) }).Stray, Begin: word.begin,
+					Ended: func(said []byte) bool {
+						return len(said) == word.long || word.long == 0 && said[len(said)-1] == '\n'
+					},
+					Set: func(ch int, closed bool) {
+						id := uint64(0)
+						if closed {
+							id = uint64(ch%12 + 1)
+						}
+						r.real.Put(ch, id)
+					},
+				})
+			})
+		})
 	}
 }
 
@@ -274,9 +269,9 @@ func TestChipsTellPiecesApart(t *testing.T) {
 		if r.marks[3] != second || r.marks[4] != first {
 			t.Errorf("after the swap marks %d and %d, before %d and %d", r.marks[3], r.marks[4], first, second)
 		}
-		r.unplug(true)
+		r.cable.Pull(true)
 		wait(time.Second)
-		r.unplug(false)
+		r.cable.Pull(false)
 		wait(10 * time.Second)
 		if r.marks[3] != second || r.marks[4] != first {
 			t.Errorf("after the cable was pulled marks %d and %d", r.marks[3], r.marks[4])

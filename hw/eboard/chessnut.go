@@ -21,7 +21,7 @@ func (reports) decode(report []byte) (h decoded) {
 	switch {
 	case len(report) >= 4 && report[0] == reportBattery && report[1] == 2:
 		h.sound = true
-	case len(report) >= 2+pictureBytes && report[0] == reportPicture && report[1] >= pictureBytes:
+	case len(report) > 2 && report[0] == reportPicture && report[1] >= pictureBytes && len(report) >= 2+int(report[1]): // else it was cut
 		var p picture
 		for i, b := range report[2 : 2+pictureBytes] {
 			if b&15 > chessnutPieces || b>>4 > chessnutPieces {

@@ -128,6 +128,9 @@ func (c *Chessnut) Command(r []byte) {
 
 // Run speaks over a line, on which a read is a report, until it is closed.
 func (c *Chessnut) Run(line io.ReadWriter) {
+	c.mu.Lock()
+	c.out = nil // what was reported while nobody was plugged in is gone
+	c.mu.Unlock()
 	done := make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Go(func() {
