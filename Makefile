@@ -124,6 +124,7 @@ bench: build
 # The figures of a hall: BOARDS, VIEWERS and SECONDS say how many.
 bench-hall:
 	$(GOTEST) -v -run '^TestFigure' ./cmd/reeve-hall
+	$(GOTEST) -v -run '^TestFigureAHallAddsToTheProgram$$' ./cmd/reeve
 
 # The README's picture: a game played with the mouse in a real browser.
 picture: tools

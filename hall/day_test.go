@@ -44,7 +44,7 @@ func TestLongPage_TheArbitersDay(t *testing.T) {
 			_, rest, _ := strings.Cut(link, "/join")
 			p := browse(t, h.hall, false)
 			p.open("/join" + rest)
-			p.until(`[...document.querySelectorAll("pre")].some((e) => e.textContent.includes("reeve serve --hall") && e.textContent.includes(` + fmt.Sprintf("%q", rest) + `))`)
+			p.until(`[...document.querySelectorAll("pre")].some((e) => e.textContent.includes("reeve serve --hall") && e.textContent.includes(` + fmt.Sprintf("%q", rest) + `)) && document.body.innerText.includes("Table › New game, seats and offers › Join a hall of boards")`)
 		}
 	}
 

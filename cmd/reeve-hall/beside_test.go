@@ -43,11 +43,18 @@ func TestLongABoardPlaysOnWhateverBecomesOfItsHall(t *testing.T) {
 	besideFaults(t, 12, 24, 2.5) // with much else to do a machine is unjust by chance; who waits for a hall waits for seconds
 }
 
-// The same on a machine that does nothing else.
-func TestFigureTouchToLightBesideAHall(t *testing.T) { besideFaults(t, 100, 400, 1.05) }
+// The same to five in a hundred; and after all of it the board has at most 4 MB more than one without a hall.
+func TestFigureTouchToLightBesideAHall(t *testing.T) {
+	b := besideFaults(t, 100, 400, 1.05)
+	_, with := b.with.work()
+	_, without := b.alone.work()
+	if t.Logf("the board has had at most %d MB, one without a hall %d MB", with, without); with > without+4 {
+		t.Error("a hall takes more than 4 MB of a board's memory")
+	}
+}
 
 // besideFaults holds a board to that with at least and at most so many touches for each fault.
-func besideFaults(t *testing.T, least, most int, limit float64) {
+func besideFaults(t *testing.T, least, most int, limit float64) *beside {
 	b := besides(t)
 	expired, good, authority := certified(t)
 	b.seat(t, authority)
@@ -91,6 +98,7 @@ func besideFaults(t *testing.T, least, most int, limit float64) {
 			t.Errorf("hall %s: nothing was added to its %d lines", f.name, had)
 		}
 	}
+	return b
 }
 
 // beside is a hall, a board that belongs to it and calls its bus by a front, and one without a hall.

@@ -12,5 +12,5 @@ export function copies(link) {
 // way is where on a board's page the link is pasted.
 export async function way() {
   await book();
-  return { page: t("page.table"), box: t("more.title"), join: t("member.join") };
+  return { way: ["page.table", "more.title", "member.join"].map((key) => t(key)).join(" › ") };
 }
