@@ -106,6 +106,7 @@ func (c *choice) ends(s rules.State) map[rules.Step]float32 {
 // deepen gives each option its value at that depth; false if the search was stopped
 // before it had looked at the first ones.
 func (c *choice) deepen(x *search, depth int, done map[rules.Step]float32) bool {
+	x.prunes = depth > 1 // one turn is looked at in full
 	best := float32(math.Inf(-1))
 	values := make([]float32, len(c.options))
 	lines := make([][]rules.Step, len(c.options))

@@ -30,6 +30,7 @@ type frame struct {
 	steps   []rules.Step
 	order   []int64 // ranks
 	luck    []rules.Luck
+	known   []span       // of luck
 	line    []rules.Step // the best line from here
 	killers [2]rules.Step
 }

@@ -18,8 +18,7 @@ const (
 
 // search is alpha-beta (Knuth and Moore, 1975) with iterative deepening and a
 // transposition table; all steps but the first are only asked whether they are better
-// (principal variation search: Marsland and Campbell, 1982), late ones less deep at
-// first. Chance nodes are cut by Star1 (Ballard, 1983; Hauk, Buro and Schaeffer, 2006).
+// (principal variation search: Marsland and Campbell, 1982), late ones less deep at first.
 // All seats but one are taken to play against that one: exact for two, cautious for more.
 type search struct {
 	judge
@@ -28,6 +27,7 @@ type search struct {
 	capture     int // decisions of captures behind the horizon
 	poll        func() bool
 	stopped     bool
+	prunes      bool     // without dominated steps, and with few outcomes for all, where the game knows them
 	path        []uint64 // hashes of the decisions on the way
 }
 
@@ -162,7 +162,7 @@ func (s *search) decide(ply, depth int, low, high float32, known rules.Step, act
 	if known != (rules.Step{}) && s.try(ply, depth, &t, known, false) {
 		return t.value, t.best
 	}
-	f.steps = f.at.Legal(f.steps[:0])
+	f.steps = s.legal(f)
 	s.sort(f)
 	for i := range f.order {
 		at := f.pick(i)
@@ -244,43 +244,12 @@ func (s *search) try(ply, depth int, t *try, step rules.Step, quiet bool) bool {
 	return false
 }
 
-// chance is the mean of what can be drawn. A window for each outcome says when the
-// mean cannot come between low and high any more (Star1).
-func (s *search) chance(ply, depth int, low, high float32, last rules.Seats) float32 {
-	f, next := &s.stack[ply], &s.stack[ply+1]
-	f.luck = f.at.Luck(f.luck[:0])
-	slices.SortStableFunc(f.luck, func(a, b rules.Luck) int {
-		switch {
-		case a.Weight > b.Weight:
-			return -1
-		case a.Weight < b.Weight:
-			return 1
-		}
-		return 0
-	})
-	sum, rest := float32(0), float32(1)
-	for i := range f.luck {
-		l := &f.luck[i]
-		rest = max(rest-l.Weight, 0)
-		least := (low - sum - rest) / l.Weight
-		most := (high - sum) / l.Weight
-		next.at.Copy(f.at)
-		for _, step := range l.Steps[:l.N] {
-			next.at.Do(step)
-		}
-		if s.tick() {
-			return sum + rest/2
-		}
-		v := s.value(ply+1, depth, max(least, 0), min(most, 1), last)
-		switch {
-		case v <= least:
-			return sum + l.Weight*v + rest
-		case v >= most:
-			return sum + l.Weight*v
-		}
-		sum += l.Weight * v
+// legal lists the steps at f that are worth a look.
+func (s *search) legal(f *frame) []rules.Step {
+	if p, ok := f.at.(rules.Pruner); ok && s.prunes {
+		return p.Undominated(f.steps[:0])
 	}
-	return sum
+	return f.at.Legal(f.steps[:0])
 }
 
 // repeated reports whether the position was on the way here already, or in the game

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"reeve/rules"
 )
@@ -82,6 +83,10 @@ func (k *Thinker) think(t Table, l Limits, levelOf func(*rules.Game) level) (Ans
 		level.nodes = min(level.nodes, l.Nodes)
 	}
 	own := timely(root, ownSteps(s, t.Seat), len(t.History))
+	if p, ok := root.(rules.Pruner); ok && level.depth > 1 {
+		worth := p.Undominated(nil)
+		own = slices.DeleteFunc(own, func(step rules.Step) bool { return !slices.Contains(worth, step) })
+	}
 	if len(own) == 1 {
 		return answer(s, own, 0.5, 1), nil
 	}

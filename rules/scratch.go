@@ -94,6 +94,17 @@ func MixBytes[B ~uint8 | ~int8](h uint64, list []B) uint64 {
 	return Mix(h, word)
 }
 
+// Pruner is a Scratch of a game with so many choices and throws that search gets no
+// further than a turn if it looks at all of them.
+type Pruner interface {
+	// Undominated appends the legal steps, in the order of Legal, but those than which
+	// another is never worse.
+	Undominated(dst []Step) []Step
+	// FewLuck appends few outcomes that stand for those of Luck: their weights sum to 1,
+	// and what they are worth has the same mean, or nearly.
+	FewLuck(dst []Luck) []Luck
+}
+
 // Planner is a Scratch that knows what to do where searching says nothing: in
 // preparations out of the other's sight.
 type Planner interface {

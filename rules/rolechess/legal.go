@@ -62,11 +62,29 @@ func (s *State) legal(dst []rules.Step) []rules.Step {
 
 // turnSteps appends alternatives a and c of rule 6.
 func (s *State) turnSteps(dst []rules.Step) []rules.Step {
-	var aims [perSide]struct {
-		from board.Square
-		at   circles
+	var aims [perSide]circles
+	dst = s.moves(dst, &aims)
+	men := s.at[int(s.turn)*perSide:][:perSide]
+	for i, a := range aims {
+		for t := a; t != 0; t &= t - 1 {
+			dst = append(dst, attackStep(s.turn, men[i], t.first()))
+		}
 	}
-	n := 0
+	for i, a := range aims {
+		if a == 0 {
+			continue
+		}
+		for j, b := range aims {
+			for t := a & b; i != j && t != 0; t &= t - 1 {
+				dst = append(dst, pairStep(s.turn, men[i], men[j], t.first()))
+			}
+		}
+	}
+	return dst
+}
+
+// moves appends the moves, and notes which enemies each piece reaches where it stands.
+func (s *State) moves(dst []rules.Step, aims *[perSide]circles) []rules.Step {
 	base := int(s.turn) * perSide
 	occupied, enemies := s.all(), s.occupied[1-s.turn]
 	for i, from := range s.at[base : base+perSide] {
@@ -77,22 +95,7 @@ func (s *State) turnSteps(dst []rules.Step) []rules.Step {
 		for free := to &^ occupied; free != 0; free &= free - 1 {
 			dst = append(dst, moveStep(s.turn, from, free.first()))
 		}
-		if to&enemies != 0 {
-			aims[n].from, aims[n].at = from, to&enemies
-			n++
-		}
-	}
-	for _, a := range aims[:n] {
-		for t := a.at; t != 0; t &= t - 1 {
-			dst = append(dst, attackStep(s.turn, a.from, t.first()))
-		}
-	}
-	for i, a := range aims[:n] {
-		for j, b := range aims[:n] {
-			for t := a.at & b.at; i != j && t != 0; t &= t - 1 {
-				dst = append(dst, pairStep(s.turn, a.from, b.from, t.first()))
-			}
-		}
+		aims[i] = to & enemies
 	}
 	return dst
 }

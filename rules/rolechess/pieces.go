@@ -21,6 +21,9 @@ const (
 
 var kindNames = [kinds]string{"emperor", "adjutant", "knight", "guard", "lackey"}
 
+// mostEnergy is a fresh Adjutant's.
+const mostEnergy = 25
+
 // The numbers of rule 2's table.
 var (
 	fullEnergy = [kinds]int8{9, 25, 21, 15, 7}

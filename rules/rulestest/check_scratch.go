@@ -43,6 +43,9 @@ func checkScratch(n *node) error {
 	if err := agrees(n.s, x); err != nil {
 		return fmt.Errorf("after steps on a copy: %w", err)
 	}
+	if err := checkPruner(n, x); err != nil {
+		return err
+	}
 	return checkLuck(n, x)
 }
 

@@ -1,0 +1,46 @@
+package rolechess
+
+import (
+	"reeve/board"
+	"reeve/rules"
+)
+
+// Gain is what an attack takes on average.
+func (s *scratch) Gain(step rules.Step) int {
+	var target piece
+	second := kinds // nobody
+	switch step.Kind {
+	case kindAttack:
+		target = s.on(1-s.turn, board.Square(step.Arg[1]))
+	case kindPair:
+		second = kindOf[s.on(s.turn, board.Square(step.Arg[1]))]
+		target = s.on(1-s.turn, board.Square(step.Arg[2]))
+	default:
+		return 0
+	}
+	attacker := s.on(s.turn, board.Square(step.Arg[0]))
+	return int(gains[kindOf[attacker]][second][kindOf[target]][s.energy[target]])
+}
+
+// gains are what battles take on average, by the kinds of the attackers and the target and
+// by its energy.
+var gains = allGains()
+
+func allGains() *[kinds][kinds + 1][kinds][mostEnergy + 1]int16 {
+	// What a fresh piece is worth; of half of that its energy is the measure.
+	worth := [kinds]float64{emperor: 8000, adjutant: 1000, knight: 240, guard: 160, lackey: 20}
+	t := new([kinds][kinds + 1][kinds][mostEnergy + 1]int16)
+	for a := range kinds {
+		for b := range kinds + 1 {
+			for target := range kinds {
+				losses, full := &wholeLosses[a][b][target], int(fullEnergy[target])
+				for left := 1; left <= full; left++ {
+					falls, lives := losses.between(left, mostLoss), losses.between(0, left-1)
+					lost := float64(falls.weight)*float64(full+left) + float64(lives.weight)*lives.mean
+					t[a][b][target][left] = 1 + int16(worth[target]*lost/float64(2*full))
+				}
+			}
+		}
+	}
+	return t
+}
