@@ -11,20 +11,25 @@ match() { # PLAYER AGAINST GAMES
 handicap() { # PLAYER AGAINST GAMES OPTION: the first player has the first seat, and the handicap
 	build/reeve match "$1" "$2" --game "$game" --games "$3" --fixed --option "$4" --keep "rules/$game/ladder.json" > /dev/null
 }
+dice() { # GAMES OTHERS: in RoleChess dice decide so much that more games are needed
+	if [ "$game" = rolechess ]; then echo "$1"; else echo "$2"; fi
+}
 [ $# -gt 0 ] || set -- rolechess camelot kaleidochess dungeonchess chessbattle
 for game; do
 	for level in 2 3 4 5; do
 		match "reeve:$level" "reeve:$((level - 1))" 200
 	done
-	match reeve:6 reeve:5 100
-	match reeve:7 reeve:6 40
+	match reeve:6 reeve:5 "$(dice 200 100)"
+	match reeve:7 reeve:6 "$(dice 100 40)"
 	match reeve:8 reeve:7 20
 	match reeve:1 random 100
 	match greedy random 100
-	match reeve:6 greedy 40
-	match reeve:8 greedy 20
+	match reeve:6 greedy "$(dice 200 40)"
+	match reeve:8 greedy "$(dice 60 20)"
 	case $game in
 	rolechess)
+		match reeve:6 reeve:3 200
+		match reeve:7 reeve:5 200
 		for percent in 80 60 40; do
 			handicap reeve:4 reeve:4 200 "energy_white=$percent"
 			handicap reeve:6 reeve:3 100 "energy_white=$percent"
