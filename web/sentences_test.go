@@ -21,7 +21,7 @@ var gapIn = regexp.MustCompile(`\{(\w+)(?::(\w+))?\}`)
 var longest = map[string]string{
 	":list": "e10,f12,e15", ":piece": "@seat.black @chessbattle.crossbowmen 2", ":placed": "@seat.black @rolechess.adjutant 2 b10,@seat.black @rolechess.lackey 4 c12", ":cards": "10h,9s,7d", ":card": "10h",
 	"piece": "@chessbattle.crossbowmen", "captured": "@chessbattle.crossbowmen", "attacker": "@rolechess.adjutant", "partner": "@rolechess.adjutant", "kind": "@chessbattle.crossbowmen",
-	"seat": "@seat.black", "player": "@seat.black", "owner": "@seat.black", "winner": "@seat.black", "loser": "@seat.white", "other": "@seat.white", "captor": "@seat.white",
+	"seat": "@seat.black", "player": "@seat.black", "owner": "@seat.black", "winner": "@seat.black", "first": "@seat.black", "loser": "@seat.white", "other": "@seat.white", "captor": "@seat.white",
 	"game": "@game.chessbattle", "what": "@now.rolechess.turn", "engine": "reeve", "name": "reeve", "why": "@why.calm", "action": "c3*d5", "way": "c3-d5-e7", "ways": "c4 → b1, d5 → e2", "cards": "10h 9s",
 	"squares": "b1, c3, d10", "attackers": "c3 + e5", "die": "d10", "formula": "@kaleidochess.selfdestruct", "spell": "@kaleidochess.selfdestruct", "seats": "White, Black",
 	"n": "12", "m": "12", "number": "2", "attack": "12", "defence": "40", "seconds": "30", "value": "25", "left": "12", "score": "66", "white": "26", "black": "66", "level": "8", "points": "26", "target_number": "7", "partner_number": "2",

@@ -96,16 +96,21 @@ func (s *State) applyDone(seat rules.Seat, fx []rules.Effect) []rules.Effect {
 	return s.join(fx)
 }
 
+// firstTurn is who has the first turn of the battle (rule 12).
+func (s *State) firstTurn() rules.Seat {
+	switch white, black := s.points[White], s.points[Black]; {
+	case white > black:
+		return White
+	case black > white:
+		return Black
+	}
+	return s.loser()
+}
+
 // join joins the boards: everything is open, and the battle begins (rules 11 and 12).
 func (s *State) join(fx []rules.Effect) []rules.Effect {
 	s.joined = true
-	s.phase, s.turn = battle, s.loser()
-	if s.points[White] != s.points[Black] {
-		s.turn = White
-		if s.points[Black] > s.points[White] {
-			s.turn = Black
-		}
-	}
+	s.phase, s.turn = battle, s.firstTurn()
 	s.beginTurn()
 	for p, sq := range s.at {
 		if standing(sq) && kindOf[p] != camp {

@@ -151,7 +151,7 @@ func (s *State) tellDone(seat rules.Seat) rules.Message {
 	case s.phase == espionage:
 		return rules.Say("chessbattle.spied", "player", seatKey(seat))
 	case s.finished(1 - seat&1):
-		return rules.Say("chessbattle.join")
+		return s.tellJoin()
 	}
 	return rules.Say("chessbattle.deploy.done", "player", seatKey(seat))
 }
@@ -159,8 +159,21 @@ func (s *State) tellDone(seat rules.Seat) rules.Message {
 // tellReveal tells who wins espionage and what that means (rules 5 and 6): it is open now.
 func (s *State) tellReveal(seat rules.Seat) rules.Message {
 	loser := s.loser()
-	return rules.Say("chessbattle.revealed", "player", seatKey(seat), "white", strconv.Itoa(s.laid[White].total()), "black", strconv.Itoa(s.laid[Black].total()),
-		"winner", seatKey(1-loser), "loser", seatKey(loser))
+	args := []string{"player", seatKey(seat), "winner", seatKey(1 - loser), "loser", seatKey(loser)}
+	return both("chessbattle.revealed", s.laid[White].total(), s.laid[Black].total(), args)
+}
+
+// tellJoin tells who begins the battle, and why (rule 12): the points of the Kings are open now.
+func (s *State) tellJoin() rules.Message {
+	return both("chessbattle.join", int(s.points[White]), int(s.points[Black]), []string{"first", seatKey(s.firstTurn())})
+}
+
+// both is a message of what each side has; a tie, which something else decides, has a sentence of its own.
+func both(key string, white, black int, args []string) rules.Message {
+	if white == black {
+		return rules.Say(key+".tie", append(args, "n", strconv.Itoa(white))...)
+	}
+	return rules.Say(key, append(args, "white", strconv.Itoa(white), "black", strconv.Itoa(black))...)
 }
 
 // named puts the kind of the piece on sq before the other arguments.

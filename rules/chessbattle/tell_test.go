@@ -87,25 +87,56 @@ func TestTextsOfStrangers(t *testing.T) {
 	}
 }
 
-// The end of espionage tells who wins it: who buys last and sees what the other has (rules 5 and 6).
+// The end of espionage tells who wins it: who buys last and sees what the other has (rules 5 and 6). A tie says what decides it.
 func TestTellOfTheReveal(t *testing.T) {
 	for _, c := range []struct {
-		said          []string
-		winner, white string
+		said                     []string
+		key, winner, gap, figure string
 	}{
-		{[]string{"spy 7h", "done white"}, "@seat.white", "7"},
-		{[]string{"spy 7h", "spy 8c", "done white"}, "@seat.black", "7"},
-		{[]string{"done white"}, "@seat.white", "0"}, // who ended it first
+		{[]string{"spy 7h", "done white"}, "chessbattle.revealed", "@seat.white", "white", "7"},
+		{[]string{"spy 7h", "spy 8c", "done white"}, "chessbattle.revealed", "@seat.black", "white", "7"},
+		{[]string{"done white"}, "chessbattle.revealed.tie", "@seat.white", "n", "0"},
+		{[]string{"spy 7h", "spy 7c", "done white"}, "chessbattle.revealed.tie", "@seat.white", "n", "7"},
 	} {
-		s := opening(t, nil, c.said...)
-		step, err := s.Parse("done black")
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := s.Tell(step)
-		after, _, _ := s.Apply(step, nil)
-		if m.Key != "chessbattle.revealed" || m.Args["winner"] != c.winner || m.Args["white"] != c.white || m.Args["loser"] != "@seat."+after.View(rules.Table).ToAct[0] {
+		m, after := told(t, opening(t, nil, c.said...), "done black")
+		if m.Key != c.key || m.Args["winner"] != c.winner || m.Args[c.gap] != c.figure || m.Args["loser"] != "@seat."+after.View(rules.Table).ToAct[0] {
 			t.Errorf("%v: %v", c.said, m)
 		}
 	}
+}
+
+// The joining tells who begins the battle: the King of more points, on a tie the loser of espionage (rule 12).
+func TestTellOfTheJoining(t *testing.T) {
+	for _, c := range []struct {
+		trained, key, figure string
+	}{
+		{"train 1", "chessbattle.join", "2"},
+		{"train 0", "chessbattle.join.tie", ""},
+	} {
+		s := opening(t, nil, "spy 7h", "done white", "done black", "army", "army", c.trained)
+		for s.Phase() != "deployment" {
+			_, s = told(t, s, s.Text(s.Legal(nil)[0]))
+		}
+		_, s = told(t, s, "deploy king e2")
+		_, s = told(t, s, "deploy king e14")
+		_, s = told(t, s, "done white")
+		m, after := told(t, s, "done black")
+		if m.Key != c.key || m.Args["white"] != c.figure || m.Args["first"] != "@seat."+after.View(rules.Table).ToAct[0] {
+			t.Errorf("%s: %v", c.trained, m)
+		}
+	}
+}
+
+// told is what is said of an action, and the position after it.
+func told(t *testing.T, s rules.State, action string) (rules.Message, rules.State) {
+	t.Helper()
+	step, err := s.Parse(action)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, _, err := s.Apply(step, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Tell(step), after
 }
