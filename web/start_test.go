@@ -325,7 +325,7 @@ func TestPage_TheFormFollowsTheChosenGame(t *testing.T) {
 }
 
 // A phone's app begins on the start page, which knows the seat that was opened on it, for who is the admin and for
-// who is not, until the game is over.
+// who is not, until the game is over. No seat is asked for that the game on the table does not have.
 func TestPage_TheStartPageKnowsItsSeatsAgain(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "camelot"}, func(c *web.Config) { c.KeysOn = true })
@@ -337,6 +337,8 @@ func TestPage_TheStartPageKnowsItsSeatsAgain(t *testing.T) {
 	h.do(call{method: "POST", path: "/api/resign", body: `{"seat":"black"}`, key: h.keys["black"].Key})
 	b.run(chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")))
 	b.until(`document.querySelector("[data-seat]") === null`)
+	h.do(call{method: "POST", path: "/api/games", body: `{"game":"dungeonchess"}`})
+	b.run(chromedp.Navigate(b.base+"/start"), chromedp.WaitReady(chromedp.CSS("body.ready")))
 	b.allow("403")
 	b.allow("401")
 }

@@ -256,8 +256,22 @@ func (s *secretStage) shown(seat string) (t referee.Table) {
 
 // A machine that looks at the contacts ten times late feels a knock all the same, and what came first, first.
 func TestALateMachineFeelsWhatTheSimulatedHandDid(t *testing.T) {
+	knock := []web.Contact{{After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}}
+	seenLate(t, []uint64{0, 1, 3}, func(ctx context.Context, board *sim.Board) error { return play(ctx, board, 2, []int{0, 0, 1}, knock) })
+}
+
+// Pieces that set themselves up are felt one after the other there, too: felt at once, they would be one that closes two squares.
+func TestALateMachineFeelsOnePieceAfterTheOther(t *testing.T) {
+	seenLate(t, []uint64{0, 2, 6}, func(ctx context.Context, board *sim.Board) error {
+		return layWood(ctx, board, []bool{false, true, true})
+	})
+}
+
+// seenLate fails unless a late machine sees the contacts change so while somebody touches them; the first was closed before.
+func seenLate(t *testing.T, want []uint64, touches func(context.Context, *sim.Board) error) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		board := sim.New(2, 0)
+		board := sim.New(3, 0)
 		board.Set(0, true)
 		ctx, stop := context.WithCancel(t.Context())
 		var seen []uint64 // levels, where they changed
@@ -273,12 +287,10 @@ func TestALateMachineFeelsWhatTheSimulatedHandDid(t *testing.T) {
 				}
 			}
 		}()
-		touches := []web.Contact{{After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}}
-		err := play(t.Context(), board, 2, []int{0, 0, 1}, touches)
-		err = errors.Join(err, board.Read(t.Context(), 2))
+		err := errors.Join(touches(t.Context(), board), board.Read(t.Context(), 2))
 		stop()
 		<-scanned
-		if err != nil || !slices.Equal(seen, []uint64{0, 1, 3}) {
+		if err != nil || !slices.Equal(seen, want) {
 			t.Errorf("%b were seen, %v", seen, err)
 		}
 	})

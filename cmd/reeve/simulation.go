@@ -128,7 +128,7 @@ func layWood(ctx context.Context, on *sim.Board, want []bool) error {
 				continue
 			}
 			if moved++; moved > 1 {
-				if err := pause(ctx, byHand); err != nil {
+				if err := oneByOne(ctx, on); err != nil {
 					return err
 				}
 			}
@@ -136,6 +136,15 @@ func layWood(ctx context.Context, on *sim.Board, want []bool) error {
 		}
 	}
 	return nil
+}
+
+// oneByOne waits until what was touched last has been felt, and then so long that nobody takes the next touch for its: a
+// machine with much else to do would feel both at once. One of two scans may have been under way already.
+func oneByOne(ctx context.Context, on *sim.Board) error {
+	if err := on.Read(ctx, 2); err != nil {
+		return err
+	}
+	return pause(ctx, byHand)
 }
 
 func isClosed(on *sim.Board, channel int) bool {

@@ -13,22 +13,23 @@ const kept = () => {
   }
 };
 
-// keep remembers a seat whose page was opened.
-export function keep(seat) {
+// keep remembers a seat of a game whose page was opened.
+export function keep(game, seat) {
   try {
-    localStorage.setItem(place, JSON.stringify([...new Set([...kept(), seat])].slice(-8)));
+    const others = kept().filter((k) => k.game !== game || k.seat !== seat);
+    localStorage.setItem(place, JSON.stringify([...others, { game, seat }].slice(-8)));
   } catch { /* as above */ }
 }
 
 // mine are the seats that still are this browser's in the game on the table.
-export async function mine() {
+export async function mine(game) {
   const open = async (seat) => {
     try {
       return (await get("/api/seat/" + encodeURIComponent(seat))).status !== "over";
     } catch {
-      return false; // of another game, or its key is another
+      return false; // its key is another
     }
   };
-  const all = kept(), still = await Promise.all(all.map(open));
+  const all = kept().filter((k) => k.game === game).map((k) => k.seat), still = await Promise.all(all.map(open));
   return all.filter((_, i) => still[i]);
 }

@@ -44,7 +44,7 @@ follow({
       else return false;
       return true;
     });
-    keep(seat);
+    keep(view.latest.game, seat);
     return (table) => {
       if (shown?.status === "over" && table.status !== "over" && table.rematch?.[seat]) return follows(table.rematch[seat]);
       shown = table;

@@ -155,7 +155,7 @@ class Start {
 
 // seatsGoing are the ways to the seats that this browser has opened in a game that is on.
 async function seatsGoing({ game }) {
-  return (await mine()).map((seat, i) => h("a", { className: "button strong", ...(i ? {} : { id: "go-on" }), href: "/seat/" + encodeURIComponent(seat), "data-seat": seat }, t("start.goon.as", { game: titleOf(game), seat: seatName(seat) })));
+  return (await mine(game)).map((seat, i) => h("a", { className: "button strong", ...(i ? {} : { id: "go-on" }), href: "/seat/" + encodeURIComponent(seat), "data-seat": seat }, t("start.goon.as", { game: titleOf(game), seat: seatName(seat) })));
 }
 
 // small draws a board for a card.
