@@ -77,6 +77,7 @@ type Renderer struct {
 	opt     Options
 	shown   [board.MaxSquares]Light // what each square of lit shows
 	lit     board.Set
+	held    bool    // a piece of the part that is drawn is in hand
 	part    []uint8 // by LED: the part that it belongs to, 0 for the rest
 	urgent  []uint8 // by LED: the rank of what it shows; empty unless LEDs are shared
 }
@@ -168,11 +169,12 @@ func (r *Renderer) share(apart []Part) {
 
 // draw draws one part, before it is dimmed.
 func (r *Renderer) draw(p Part, part uint8, frame []byte) {
-	r.lit = board.Set{}
+	r.lit, r.held = board.Set{}, false
 	for _, l := range p.Scene {
 		if !p.On.Has(l.Square) || len(r.wiring.Of(l.Square)) == 0 || l.Meaning >= meanings {
 			continue
 		}
+		r.held = r.held || l.Meaning == Origin
 		if !r.lit.Has(l.Square) || rank[l.Meaning] < rank[r.shown[l.Square].Meaning] {
 			r.lit.Add(l.Square)
 			r.shown[l.Square] = l
@@ -187,6 +189,10 @@ func (r *Renderer) draw(p Part, part uint8, frame []byte) {
 func (r *Renderer) paint(l Light, at time.Duration, part uint8, frame []byte) {
 	c, rhythm := r.palette.Colours[l.Meaning], rhythms[l.Meaning]
 	switch l.Meaning {
+	case Legal: // where pieces may come in all of a half may be lit, at rest
+		if !r.held {
+			rhythm.Level = rhythms[Last].Level
+		}
 	case Energy:
 		share := proportion(l.N, r.opt.FullEnergy)
 		c = mix(r.palette.Empty, c, share)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -166,6 +167,16 @@ func TestAtRestNothingMoves(t *testing.T) {
 	}
 	if !r.Animated(leds.Scene{{Meaning: leds.Last}, {Square: 1, Meaning: leds.Wrong}}) {
 		t.Error("wrong does not move")
+	}
+}
+
+// Where pieces may be put in nearly all of a half is lit, and nobody has a piece in hand yet: that does not glare.
+func TestWhatIsLitAtRestIsDim(t *testing.T) {
+	r := strip(t, 2, leds.Options{})
+	at := func(scene ...leds.Light) byte { return slices.Max(show(r, 0, scene...)[:3]) }
+	dim, held := at(leds.Light{Meaning: leds.Legal}), at(leds.Light{Meaning: leds.Legal}, leds.Light{Square: 1, Meaning: leds.Origin})
+	if last := at(leds.Light{Meaning: leds.Last}); dim != last || held <= dim {
+		t.Errorf("where a piece may go is lit %d at rest, %d with a piece in hand; the last squares %d", dim, held, last)
 	}
 }
 

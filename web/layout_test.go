@@ -325,6 +325,14 @@ func TestPage_BeforeTheBattleTheOwnHalfIsLarge(t *testing.T) {
 				t.Errorf("%s, %s: squares are %.1f px, out of reach are %v", seat, phase, got.Least, got.Off)
 				b.glance("near-" + seat + "-" + phase)
 			}
+			if phase == "deployment" { // the least room, and what came before lay otherwise
+				b.window(1366, 768)
+				b.window(320, 568)
+				if off := evaluate[struct{ Off []string }](b, reached).Off; len(off) > 0 {
+					t.Errorf("%s: on the smallest phone, out of reach are %v", seat, off)
+				}
+				break
+			}
 		}
 		if t.Logf("%s: %d squares looked at", seat, seen); seen < 20 {
 			t.Errorf("%s: only %d squares could be chosen", seat, seen)

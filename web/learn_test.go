@@ -194,6 +194,27 @@ func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 	b.shoot("learn-320")
 }
 
+// What one square means more than once is asked about once it is chosen: as buttons for each, before anything was chosen, they lay
+// over half of the board of a small phone.
+func TestPage_ALessonAsksWhichOfTwoIsMeant(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
+	h.learns(t, `{"game":"dungeonchess","lesson":6}`)
+	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}", key: h.admin})
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base + "/learn"))
+	b.window(320, 568)
+	b.until(`document.querySelector('[data-square="c4"]').classList.contains("choice")`)
+	evaluate[layout](b, laid).held(t, "two prisoners to free")
+	b.click(b.middle("d0"))
+	b.until(`[...document.querySelectorAll("dialog[open] .chips button")].map((el) => el.textContent).join() === "Pay a chest for South Fighter 1 and put it on d0,Pay a chest for South Fighter 2 and put it on d0"`)
+	b.run(pressOn("dialog[open] .chips button:last-child"))
+	b.until(`!document.querySelector("dialog[open]")`)
+	if log := h.learner(t).Log; len(log) != 1 || log[0].Action != "ransom sL2@d0" {
+		t.Errorf("what was done: %+v", log)
+	}
+}
+
 // watchesChores is JavaScript: it keeps which squares were ever lit to be set up.
 const watchesChores = `window.chores = []; document.addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
 	for (const el of document.querySelectorAll("[data-lit*=place], [data-lit*=lift]")) if (document.getElementById("status").dataset.status === "setup") window.chores.push(el.parentElement.dataset.square);

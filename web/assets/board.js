@@ -2,7 +2,7 @@
 // It knows no game.
 
 import { s } from "./dom.js";
-import { box, edgeNames, isGrid, walls } from "./grid.js";
+import { border, box, edgeNames, isGrid, walls } from "./grid.js";
 import { beneath, lightSays, marks } from "./lights.js";
 import { banks, circles, drawMarks } from "./surface.js";
 import { has, t } from "./words.js";
@@ -100,7 +100,8 @@ export class Board {
     this.arrows = s("g", { class: "arrows" });
     this.spells = s("g", { class: "spells" });
     for (const name of this.squares.keys()) this.cell(name, wells, glows, floors, signs);
-    if (this.grid) wells.append(walls(this));
+    this.border = s("path", { class: "border", "stroke-width": p * 0.06 });
+    if (this.grid) wells.append(walls(this), this.border);
     this.svg.append(wells, glows, floors, this.arrows, this.tokens, this.spells, signs);
   }
 
@@ -171,6 +172,7 @@ export class Board {
         .map(([meaning, n]) => s("g", { class: "sign " + meaning }, ...(marks[meaning]?.(n) ?? [])));
       cell.floor.replaceChildren(...drawn(true));
       cell.sign.replaceChildren(...drawn(false));
+      this.once(name);
     }
   }
 
@@ -263,13 +265,21 @@ export class Board {
     });
   }
 
-  // mark shows what is chosen and what may be chosen next.
+  // mark shows what is chosen and what may be chosen next: squares side by side have one border.
   mark(chosen, next) {
     for (const [name, { well }] of this.cells) {
       well.classList.toggle("chosen", chosen.includes(name));
       well.classList.toggle("choice", next.has(name));
       this.label(name);
+      this.once(name);
     }
+    this.border.setAttribute("d", this.grid ? border(this, [...this.cells.keys()].filter((name) => next.has(name))) : "");
+  }
+
+  // once leaves out what the LEDs say of a square if the page says it there already: that a piece may go there.
+  once(name) {
+    const { well, key, glow, sign } = this.cells.get(name), twice = key === "legal" && well.classList.contains("choice");
+    for (const el of [glow, sign]) el.classList.toggle("twice", twice);
   }
 
   // say names a square for those who hear the page.

@@ -4,7 +4,7 @@
 import { shown } from "./actions.js";
 import { h } from "./dom.js";
 import { sheet } from "./sheet.js";
-import { actionSays, actName, armedHow, armedSays, cardName, partSays, seatName } from "./naming.js";
+import { actName, armedHow, armedSays, cardName, ownSays, partSays, seatName } from "./naming.js";
 import { list, or, t } from "./words.js";
 
 // narrow is a screen on which little has room.
@@ -141,11 +141,9 @@ function trail(c, fit) {
 
 function confirm(c, action) {
   const hint = action.parts.length === 1 ? hintOf(c, action.word, action.parts[0]) : [];
-  return h("div", { className: "armed" }, h("p", {}, says(c, action), ...hint, h("span", { className: "odds" }, c.says)),
+  return h("div", { className: "armed" }, h("p", {}, ownSays(action, c.names), ...hint, h("span", { className: "odds" }, c.says)),
     h("button", { type: "button", className: "strong", "data-k": "do", onclick: () => c.take(action) }, actName(action.word === "move" ? action.manner : action.word)));
 }
-
-const says = (c, action) => (action.word === "done" ? t("say.done.you") : actionSays(action, c.names));
 
 // options are buttons for what may be chosen next, occupied squares first.
 function options(c, next) {
@@ -184,4 +182,4 @@ const chips = (c, actions) => some("move", movesOf(c, actions));
 
 const movesOf = (c, actions) => actions.map((a) => () => h("button", {
   type: "button", "data-k": "act " + a.text, "data-action": a.text, title: a.text, onclick: () => c.take(a),
-}, says(c, a)));
+}, ownSays(a, c.names)));

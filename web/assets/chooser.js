@@ -20,8 +20,10 @@ export class Chooser {
   // mark(chosen, next) marks squares on the board.
   constructor(root, { seat, act, arm, mark }) {
     Object.assign(this, { root, seat, act, arm, mark, says: "", actions: [], word: null, chosen: [], goal: null, tried: null, byHand: false, pays: false, shop: null });
-    addEventListener("resize", () => this.now && this.show());
   }
+
+  // anew has the choices drawn again: what has room depends on the board, which has become another.
+  anew() { this.key = null; }
 
   // table takes the legal actions of a table; what is chosen stays as far as it still fits.
   table(table) {

@@ -13,17 +13,23 @@ export const box = (pitch, dark) => s("rect", { class: dark ? "well dark" : "wel
 // is no wall.
 export function walls(board) {
   const p = board.pitch, all = [...board.squares.values()], by = new Map(all.map((q) => [key(board.at(q.name), p), q]));
-  let d = "";
-  for (const q of all) {
-    const { x, y } = board.at(q.name);
-    for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-      const beside = by.get(key({ x: x + dx * p, y: y + dy * p }, p));
-      if (beside && (q.neighbours.includes(beside.name) || beside.name < q.name)) continue;
-      d += `M${x + (dx * p) / 2 - (dy * p) / 2} ${y + (dy * p) / 2 - (dx * p) / 2}l${dy * p} ${dx * p}`;
-    }
-  }
-  return s("path", { class: "walls", d, "stroke-width": p * 0.06 });
+  const open = (q, beside) => beside && (q.neighbours.includes(beside.name) || beside.name < q.name);
+  const shut = all.flatMap((q) => sides(board.at(q.name), p).filter(({ beyond }) => !open(q, by.get(key(beyond, p)))));
+  return s("path", { class: "walls", d: drawn(shut), "stroke-width": p * 0.06 });
 }
+
+// border is a line around squares, as a path's data: between two of them it does not run.
+export function border(board, names) {
+  const p = board.pitch, places = [...names].map((name) => board.at(name)), within = new Set(places.map((at) => key(at, p)));
+  return drawn(places.flatMap((at) => sides(at, p).filter(({ beyond }) => !within.has(key(beyond, p)))));
+}
+
+// sides are the four of a square: the line, and the middle of what lies beyond it.
+const sides = ({ x, y }, p) => [[1, 0], [-1, 0], [0, 1], [0, -1]].map(([dx, dy]) => ({
+  line: `M${x + (dx * p) / 2 - (dy * p) / 2} ${y + (dy * p) / 2 - (dx * p) / 2}l${dy * p} ${dx * p}`, beyond: { x: x + dx * p, y: y + dy * p },
+}));
+
+const drawn = (all) => all.map(({ line }) => line).join("");
 
 const key = ({ x, y }, p) => `${Math.round(x / p * 4)} ${Math.round(y / p * 4)}`;
 

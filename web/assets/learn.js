@@ -1,14 +1,17 @@
 // The lessons: a game teaches itself on its own board. What goes on, the daemon
 // says: whose action, and the squares that show it. This knows no game.
 
+import { parse } from "./actions.js";
 import { get, post } from "./api.js";
 import { h, put } from "./dom.js";
 import { Drags } from "./drags.js";
+import { ownSays } from "./naming.js";
 import { Panel } from "./panel.js";
 import { Pieces } from "./pieces.js";
+import { sheet } from "./sheet.js";
 import { titleOf } from "./symbols.js";
 import { follow } from "./view.js";
-import { lessons, t, tell } from "./words.js";
+import { lessons, t } from "./words.js";
 
 await lessons();
 const leaving = h("button", { type: "button", hidden: true, onclick: () => leave() }, t("lesson.leave"));
@@ -56,8 +59,8 @@ const act = (action) => {
 // say why not.
 function square(name) {
   chosen = chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name];
-  const whole = fits().find((w) => w.squares.length === chosen.length);
-  if (whole) return act(whole.action);
+  const whole = fits().filter((w) => w.squares.length === chosen.length);
+  if (whole.length > 0) return whole.length > 1 ? ask(whole) : act(whole[0].action);
   if (fits().length === 0) {
     if (chosen.length > 1) return act(chosen.slice(0, 2).join("-"));
     if (!table.position.pieces.some((p) => p.at === name)) chosen = [];
@@ -65,14 +68,29 @@ function square(name) {
   return mark();
 }
 
+// buttons are what take these ways.
+const buttons = (ways, strong = false) => ways.map((w) => button(ownSays(parse(w.action), panel.names), () => act(w.action), strong));
+
+// ask has the learner say which of several ways with the same squares is meant.
+function ask(ways) {
+  const [opens, list] = sheet(t("choose.title"), "", () => [h("div", { className: "chips" }, ...buttons(ways))]);
+  list.addEventListener("close", () => {
+    list.remove();
+    chosen = [];
+    mark();
+  });
+  coach.append(list);
+  opens.click();
+}
+
 function show(lesson) {
-  const spare = lesson.ways.filter((w) => w.squares.length === 0 || lesson.ways.some((o) => o !== w && String(o.squares) === String(w.squares)));
+  const spare = lesson.ways.filter((w) => w.squares.length === 0);
   const throws = !lesson.done && lesson.ways.length === 0 && table.can.includes("confirm"); // a die that opens a turn
   const last = lesson.won && lesson.lesson + 1 === lesson.lessons;
   put(coach, [lesson, table.game, throws], () => [
     h("p", { className: "small" }, t("lesson.title", { n: lesson.lesson + 1, of: lesson.lessons }), " · ", t("lesson.step", { n: Math.min(lesson.step + 1, lesson.steps), of: lesson.steps })),
     h("progress", { max: lesson.steps, value: lesson.step, ariaLabel: t("lesson.step", { n: lesson.step, of: lesson.steps }) }),
-    h("div", { className: "row" }, ...spare.map((w) => button(tell(w.means), () => act(w.action), w.squares.length > 0 || spare.length === lesson.ways.length)),
+    h("div", { className: "row" }, ...buttons(spare, spare.length === lesson.ways.length),
       ...(throws ? [button(t("button.confirm"), () => panel.run(() => panel.press("confirm")), true)] : []),
       ...(!lesson.done ? [] : lesson.won && !last ? [button(t("lesson.next"), () => start(table.game, lesson.lesson + 1), true)] : lesson.won ? [] : [button(t("lesson.retry"), () => start(table.game, lesson.lesson), true)]),
       ...(lesson.done ? [button(t("lesson.leave"), leave, last)] : []))]);

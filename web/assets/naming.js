@@ -146,6 +146,9 @@ export function actionSays(a, names) {
     from: marks ? names.square(squares[0]) : squares[0], to: marks ? names.square(squares.at(-1)) : squares.at(-1) });
 }
 
+// ownSays is an action of one's own in words.
+export const ownSays = (a, names) => (a.word === "done" ? t("say.done.you") : actionSays(a, names));
+
 // waySays is a way from square to square in words.
 function waySays(a, names) {
   const squares = a.parts.map((p) => p.value), from = squares[0];

@@ -35,6 +35,7 @@ follow({
   },
   make: (made, view) => {
     board = made;
+    chooser.anew();
     chooser.look = (fit) => view.look(chooser, fit);
     const pieces = new Pieces(board);
     new Drags(board, pieces, { begins: (name) => chooser.names?.squares.has(name), begin: (name) => chooser.begin(name), square: (name) => chooser.square(name), drop: (name) => chooser.drop(name) });

@@ -134,9 +134,10 @@ class View {
     document.body.classList.toggle("away", this.away);
   }
 
-  // fit lays the board anew for a window that has become another.
+  // fit lays the board anew for a window that has become another, and then what stands beside it.
   fit() {
-    if (!this.board || this.board.fits()) return;
+    if (!this.board) return;
+    if (this.board.fits()) return this.show(this.latest);
     this.lay();
     this.draw();
   }
