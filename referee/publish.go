@@ -20,7 +20,8 @@ type views struct {
 	standing board.Set // where pieces stand, those behind screens, too
 	behind   bool      // the wood has yet to become that
 
-	open rules.State // what the tables show; nil while any of it is secret
+	open   rules.State // what the tables show; nil while any of it is secret
+	secret bool        // and the game is not over
 }
 
 // Game returns the game on the table.
@@ -38,6 +39,10 @@ func (s *Session) Owed() (squares board.Set, behind bool) {
 	now := s.views.Load()
 	return now.standing, now.behind
 }
+
+// Secret reports whether wood tells what only some may know and the game is still played: who keeps the board may be one
+// of those who play.
+func (s *Session) Secret() bool { return s.views.Load().secret }
 
 // Unsettled yields a value whenever the wood has to be brought to Standing, for wood that
 // can do so by itself.

@@ -22,6 +22,8 @@ func (j *Judge) views(now time.Duration) (out *views, scene leds.Scene, apart []
 	if !m.secret() {
 		out.open = m.state()
 	}
+	_, over := m.state().Result()
+	out.secret = m.secret() && (!over || m.isOpen())
 	out.standing, out.behind = m.state().Occupied(rules.Full), j.behind()
 	for _, viewer := range append(out.seated.All(), rules.Table) {
 		seen := table

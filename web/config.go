@@ -23,6 +23,8 @@ type Session interface {
 	Topology() *board.Topology
 	// Standing returns the squares where pieces stand, those behind screens, too.
 	Standing() board.Set
+	// Secret reports whether wood tells now what only some who play may know.
+	Secret() bool
 	// Table returns what viewer, rules.Table or a seated seat, sees now.
 	Table(viewer rules.Seat) *referee.Table
 	// Odds returns those of the attacks that a seat may make now with the piece on a square.

@@ -101,10 +101,13 @@ func TestPage_WhatIsPressedHasAPlaceOfItsOwn(t *testing.T) {
 	}
 }
 
-// stepsOn does the first thing that Black may do, or else White.
-func (h *house) stepsOn(t *testing.T) {
+// stepsOn does the first thing that one of these seats may do: by itself Black, or else White.
+func (h *house) stepsOn(t *testing.T, seats ...string) {
 	t.Helper()
-	for _, seat := range []string{"black", "white"} {
+	if len(seats) == 0 {
+		seats = []string{"black", "white"}
+	}
+	for _, seat := range seats {
 		if legal := h.legal(t, seat); len(legal) > 0 {
 			h.do(call{method: "POST", path: "/api/action", body: fmt.Sprintf(`{"seat":%q,"action":%q}`, seat, legal[0]), key: h.keys[seat].Key})
 			h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})

@@ -33,12 +33,12 @@ type LiveContact struct {
 	Fault    string `json:"fault,omitempty"` // dead, stuck, flickering, ghost, crosstalk or drifted
 }
 
-// getDoctor answers what is felt now, to the admin. While a game hides something contacts would tell it.
+// getDoctor answers what is felt now, to the admin. While pieces are placed in secret contacts would tell where.
 func (s *Server) getDoctor(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case s.cfg.Doctor == nil:
 		s.missing(w, r)
-	case s.cfg.Session.Game().Hidden:
+	case s.cfg.Session.Secret():
 		s.fail(w, r, refuse(http.StatusConflict, rules.Say("no.hides"), rules.Say("do.hides")))
 	default:
 		live := s.cfg.Doctor()

@@ -2,6 +2,8 @@ package web_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"reeve/referee"
 	"reeve/web"
 )
 
@@ -67,15 +70,35 @@ func TestTheDoctorAnswersTheAdminOnly(t *testing.T) {
 			t.Errorf("from %s: %d %s", c.from, w.Code, w.Body)
 		}
 	}
-	h.session.hide()
-	if w := h.do(call{method: "GET", path: "/api/doctor", key: h.server.AdminLink().Key}); w.Code != 409 || !strings.Contains(w.Body.String(), `"key":"no.hides"`) {
-		t.Errorf("in a game that hides something: %d %s", w.Code, w.Body)
-	}
 	if w := build(t, nil).do(call{method: "GET", path: "/api/doctor"}); w.Code != 404 {
 		t.Errorf("without a doctor: %d", w.Code)
 	}
 	if w := h.do(call{method: "GET", path: "/doctor"}); w.Code != 200 || strings.Contains(w.Header().Get("Content-Security-Policy"), "unsafe") {
 		t.Errorf("the page: %d %v", w.Code, w.Header())
+	}
+}
+
+// While armies are placed in secret nobody sees what the sensors feel. A game with secrets that do not lie on the board hides
+// nothing of it, and one that has ended does not either, though its record stays sealed: the admin may read that (decision 0031).
+func TestTheDoctorWaitsOnlyWhilePiecesArePlacedInSecret(t *testing.T) {
+	for game, refused := range map[string]bool{"chessbattle": true, "dungeonchess": false} {
+		h := playing(t, referee.NewGame{Game: game}, func(c *web.Config) { c.Doctor = func() web.Live { return web.Live{} } })
+		for range 60 {
+			if p := h.public(t).Phase; p == "deployment" || p == "turn" {
+				break
+			}
+			h.stepsOn(t, slices.Sorted(maps.Keys(h.keys))...)
+		}
+		look := call{method: "GET", path: "/api/doctor", key: h.admin}
+		if w := h.do(look); (w.Code == 409 && strings.Contains(w.Body.String(), `"key":"no.hides"`)) != refused || !refused && w.Code != 200 {
+			t.Errorf("%s, %s: %d %s", game, h.public(t).Phase, w.Code, w.Body)
+		}
+		if refused {
+			h.do(call{method: "POST", path: "/api/resign", body: `{"seat":"white"}`, key: h.keys["white"].Key})
+			if w := h.do(look); w.Code != 200 {
+				t.Errorf("%s has ended: %d %s", game, w.Code, w.Body)
+			}
+		}
 	}
 }
 
@@ -144,6 +167,6 @@ func TestPage_TheDoctorsPageSaysWhyNot(t *testing.T) {
 	h.admin = h.server.AdminLink().Key
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base + "/doctor"))
-	b.until(`document.querySelector("[role=alert]").textContent === "This game has secrets that its sensors would tell. Start another game to look at the sensors."`)
+	b.until(`document.querySelector("[role=alert]").textContent === "Pieces are placed in secret now, and the sensors would show where. Look again when they are shown to all, or the game has ended."`)
 	b.allow("409")
 }

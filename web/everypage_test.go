@@ -32,7 +32,7 @@ func onAllPages(t *testing.T, games []*rules.Game, wanted func(at place) bool, l
 	b := tab(t)
 	b.base = d.base
 	b.allow("status of 403") // one screen for all may not act for seats that have secrets
-	b.allow("/api/doctor")   // nor is the board examined while a game hides something
+	b.allow("/api/doctor")   // nor is the board examined while pieces are placed in secret
 	open := func(g *rules.Game, all ...place) {
 		for _, at := range all {
 			if wanted(at) {

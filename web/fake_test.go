@@ -68,6 +68,8 @@ func (s *session) Topology() *board.Topology { return s.state.Topology() }
 
 func (s *session) Odds(seat rules.Seat, from string) []referee.Odds { return []referee.Odds{} }
 
+func (s *session) Secret() bool { return s.Game().Hidden }
+
 func (s *session) Standing() board.Set { return s.state.Occupied(rules.Full) }
 
 func (s *session) Table(viewer rules.Seat) *referee.Table {
