@@ -59,8 +59,8 @@ const act = (action) => {
 // say why not.
 function square(name) {
   chosen = chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name];
-  const whole = fits().filter((w) => w.squares.length === chosen.length);
-  if (whole.length > 0) return whole.length > 1 ? ask(whole) : act(whole[0].action);
+  const whole = fits().filter((w) => w.squares.length === chosen.length), led = whole.filter((w) => w.squares[0] === chosen[0]), meant = led.length > 0 ? led : whole;
+  if (meant.length > 0) return meant.length > 1 ? ask(meant) : act(meant[0].action);
   if (fits().length === 0) {
     if (chosen.length > 1) return act(chosen.slice(0, 2).join("-"));
     if (!table.position.pieces.some((p) => p.at === name)) chosen = [];
