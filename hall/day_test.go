@@ -79,6 +79,7 @@ func TestLongPage_TheArbitersDay(t *testing.T) {
 	b.press("Go on")
 	b.until(`document.querySelector(".message").textContent.includes("turn")`)
 	b.press("Black wins")
+	b.press("Black wins? Press again")
 	b.until(`document.querySelector(".message").textContent.includes("Black") && document.querySelector(".archive").textContent.includes("verified")`)
 	b.press("What was ordered")
 	b.until(`/Ann · Black wins · Done[^]*Ann · Go on · a fallen piece · Done[^]*Ann · Pause · Done[^]*Ann · Call heard · Done/.test(document.querySelector(".orders").innerText)`)
@@ -150,6 +151,7 @@ func TestLongPage_TheArbitersDay(t *testing.T) {
 	b.open("/board/" + string(h.boards[2].id))
 	b.press("This board in the hall")
 	b.press("Let in no more")
+	b.press("Let in no more? Press again")
 	b.arrives("/")
 	b.until(`document.querySelectorAll(".card").length === 2`)
 }

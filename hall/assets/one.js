@@ -7,6 +7,7 @@ import { Pieces } from "./pieces.js";
 import { clock, inOrder, left, seats, state, surfaceOf, urgency, withSeats } from "./card.js";
 import { option, values } from "./options.js";
 import { Stream } from "./stream.js";
+import { sure } from "./sure.js";
 import { book, or, refusals, t, tell } from "./words.js";
 
 export function one(main, id, me, lost) {
@@ -100,8 +101,8 @@ class Orders {
       this.clocks, this.results, this.begin, this.said, h("details", { ontoggle: () => this.history() }, h("summary", {}, t("hall.orders")), this.log), this.membership()));
   }
 
-  button(key, order, gaps) {
-    return h("button", { type: "button", onclick: () => this.order(order) }, t(key, gaps));
+  button(key, order) {
+    return h("button", { type: "button", onclick: () => this.order(order) }, t(key));
   }
 
   // order has the board do something; a game that has changed meanwhile is left alone.
@@ -119,7 +120,7 @@ class Orders {
   membership() {
     return h("details", {}, h("summary", {}, t("hall.board.of")), h("form", { onsubmit: (e) => { e.preventDefault(); this.change({ name: this.name.value.trim() }); } },
       h("label", {}, t("hall.board.name"), this.name), h("button", { type: "submit" }, t("hall.set"))), h("p", { className: "small" }, t("hall.expel.how")),
-    h("button", { type: "button", onclick: () => this.change({ expel: true }) }, t("hall.expel")));
+    sure(t("hall.expel"), () => this.change({ expel: true })));
   }
 
   async change(what) {
@@ -137,7 +138,7 @@ class Orders {
     const going = card.status !== "over" && card.status !== "never";
     const names = card.seats ?? [], clocks = inOrder(Object.keys(card.clocks ?? {}));
     put(this.clocks, going && clocks, () => (going ? clocks.map((seat) => this.time(seat)) : []));
-    put(this.results, [going, names], () => (going ? [...names.map((seat) => this.button("hall.wins", { do: "result", seat }, { seat: t("seat." + seat) })), this.button("hall.draw", { do: "result", draw: true })] : []));
+    put(this.results, [going, names, card.game], () => (going ? [...names.map((seat) => sure(t("hall.wins", { seat: t("seat." + seat) }), () => this.order({ do: "result", seat }))), sure(t("hall.draw"), () => this.order({ do: "result", draw: true }))] : []));
   }
 
   // time sets a clock.
