@@ -242,7 +242,7 @@ func TestPage_TheHallShowsItsBoards(t *testing.T) {
 	b.press("Go on")
 	b.until(`document.querySelector(".message").textContent !== "Paused by the arbiter"`)
 	b.press("Draw")
-	b.until(`document.querySelector("aside button[data-sure]")`) // what ends a game is asked once more
+	b.until(`document.querySelector("aside button[data-asks]")`) // what ends a game is asked once more
 	if orders, err := h.store.Orders(h.boards[3].id); err != nil || len(orders) != 3 {
 		t.Errorf("%d orders are given: %v", len(orders), err)
 	}
