@@ -37,13 +37,13 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 		be    bool // something else than it looks
 		since time.Duration
 	}{
-		{r.rewrote > 0, r.rewrote},                                   // what made a step another one goes on
-		{n.slidBy > 0, r.at(n.slidBy)},                               // the piece is still in the hand
-		{n.idle > 0 && (!r.bad.IsEmpty() || r.takes(r.taken)), came}, // somebody has done something in that turn
-		{r.mayBeAnother(n), came},                                    // what was in the hand's way is put back
-		{displaces(n.last) && (n.over > 0 || r.slipped(n)), came},    // the capture was a tap
-		{!begins(n.steps, r.gaveWay), r.goneOn(came)},                // what gave way stands, or goes on
-		{r.otherwise(k), r.when[len(r.when)-1]},                      // a piece is in the air that is taken to stand, or to be off
+		{r.rewrote > 0, r.rewrote},     // what made a step another one goes on
+		{n.slidBy > 0, r.at(n.slidBy)}, // the piece is still in the hand
+		{n.idle > 0 && (!r.bad.IsEmpty() || slices.ContainsFunc(r.deeds, func(d deed) bool { return !d.Takes.IsEmpty() })), came}, // somebody has done something in that turn
+		{r.mayBeAnother(n), came},                                 // what was in the hand's way is put back
+		{displaces(n.last) && (n.over > 0 || r.slipped(n)), came}, // the capture was a tap
+		{!begins(n.steps, r.gaveWay), r.goneOn(came)},             // what gave way stands, or goes on
+		{r.otherwise(k), r.deeds[len(r.deeds)-1].when},            // a piece is in the air that is taken to stand, or to be off
 	} {
 		if may.be {
 			at = max(at, may.since+longQuiets*r.quiet)
@@ -54,8 +54,8 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 
 // goneOn is when the step was taken that followed what has taken the place of what gave way; came if none has.
 func (r *changes) goneOn(came time.Duration) time.Duration {
-	if k := len(r.gaveWay); k < len(r.when) {
-		return r.when[k]
+	if k := len(r.gaveWay); k < len(r.deeds) {
+		return r.deeds[k].when
 	}
 	return came
 }
@@ -72,31 +72,21 @@ func (r *changes) meanwhile(best *node, rivals []*node) {
 // withdraw takes back what the wood no longer shows, while the steps that it
 // does show are not yet quiet.
 func (r *changes) withdraw(steps []rules.Step) {
-	same := 0
-	for same < min(len(steps), len(r.taken)) && steps[same] == r.taken[same] {
-		same++
-	}
+	same := common(steps, r.taken)
 	for i := range r.nodes {
 		same = max(same, r.stands(&r.nodes[i]))
 	}
 	if same == len(r.taken) || same < r.pinned {
 		return
 	}
-	n := node{state: r.base}
-	for _, step := range r.taken[:same] {
-		n.state, _, _ = n.state.Apply(step, nil)
-	}
-	if c := n.state.Hands(r.taken[same]).Carries[0]; !r.wood.Has(c.To) || r.wood.Has(c.From) {
+	if c := r.deeds[same].Carries[0]; !r.wood.Has(c.To) || r.wood.Has(c.From) {
 		r.take(r.taken[:same])
 	}
 }
 
 // take makes steps the ones taken.
 func (r *changes) take(steps []rules.Step) {
-	same := 0
-	for same < min(len(steps), len(r.taken)) && steps[same] == r.taken[same] {
-		same++
-	}
+	same := common(steps, r.taken)
 	if same < len(r.taken) {
 		r.gaveUp = r.last()
 	}
@@ -111,19 +101,14 @@ func (r *changes) take(steps []rules.Step) {
 			r.gaveWay, r.capturing = slices.Clone(r.taken[:same+1]), r.takesOf(s, others)
 		}
 	}
-	r.since = append(r.since[:same:same], make([]board.Set, len(steps)-same)...)
-	r.when = r.when[:same]
-	for len(r.when) < len(steps) {
-		r.when = append(r.when, r.last())
-	}
 	if r.fixed > 0 && (same < r.fixed || len(steps) <= r.fixed) {
 		k := r.fixed
-		for k > 0 && r.implied[k-1] {
+		for k > 0 && !physical(r.deeds[k-1].Manner) {
 			k--
 		}
 		r.reopened = slices.Clone(r.taken[:k])
 	}
-	r.taken = append(r.taken[:0:0], steps...)
+	r.write(steps, same, r.last())
 	if same < r.fixed || len(r.taken) <= r.fixed {
 		r.fixed = 0 // the later step is withdrawn: the earlier one is open again (rule 4)
 	}

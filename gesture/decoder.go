@@ -58,13 +58,13 @@ func (r *decoder) arms(n *node, step rules.Step, h rules.Hands) bool {
 	case !r.shownLate(n, h):
 		return true
 	}
-	first := r.base.Hands(r.taken[0])
-	return first.Manner != rules.OnPage && (displaces(first) || !r.since[0].Intersect(squaresOf(first)).IsEmpty())
+	first := r.deeds[0]
+	return first.Manner != rules.OnPage && (displaces(first.Hands) || !first.since.Intersect(squaresOf(first.Hands)).IsEmpty())
 }
 
 // shownLate reports whether another armed step was taken a while before this one was shown.
 func (r *decoder) shownLate(n *node, h rules.Hands) bool {
-	return r.disarmed() && r.touches[max(r.shown(n, h), 1)-1].At >= r.when[0]+still
+	return r.disarmed() && r.touches[max(r.shown(n, h), 1)-1].At >= r.deeds[0].when+still
 }
 
 // half reports whether one square was shown of an armed step that is shown by two.
@@ -142,17 +142,17 @@ func (r *decoder) search() {
 	}
 	n := beginning(r.base)
 	sealed, last := n, r.before()
-	r.led, r.came, r.implied, r.final = r.led[:0], r.came[:0], r.implied[:0], rules.NoHands(rules.OnPage)
-	for len(r.came) < len(r.taken) {
-		at := len(r.came)
-		h, k := doing(n.state, r.taken[at:])
-		n = r.again(n, h, r.taken[at:at+k]...)
-		for range k {
-			r.came, r.implied = append(r.came, n.placed), append(r.implied, !physical(h.Manner))
+	r.led, r.final = r.led[:0], rules.NoHands(rules.OnPage)
+	did, at := doings(r.base, r.taken)
+	for i, d := range did {
+		to := at[i+1]
+		n = r.again(n, d.Hands, r.taken[at[i]:to]...)
+		for k := range r.deeds[at[i]:to] {
+			r.deeds[at[i]+k].came = n.placed
 		}
-		r.final = h
-		n.kept = min(at+k, last)
-		if at+k <= max(r.fixed, r.pinned) && h.Manner != rules.Implied { // what is implied goes with what implied it
+		r.final = d.Hands
+		n.kept = min(to, last)
+		if to <= max(r.fixed, r.pinned) && d.Manner != rules.Implied { // what is implied goes with what implied it
 			sealed, r.led = n, r.led[:0]
 		} else {
 			r.led = append(r.led, n)
@@ -175,7 +175,7 @@ func (r *decoder) follow(n *node, steps ...rules.Step) (kept int, ok bool) {
 	}
 	last := r.before()
 	for _, step := range steps {
-		for kept < last && r.implied[kept] && step != r.taken[kept] {
+		for kept < last && !physical(r.deeds[kept].Manner) && step != r.taken[kept] {
 			kept++
 		}
 		switch {
@@ -371,7 +371,7 @@ func (r *decoder) carry(m, n *node, c rules.Carry, k int) {
 func (r *decoder) until(steps []rules.Step) uint16 {
 	at := len(r.touches)
 	if k := len(steps); k > 0 && begins(r.taken, steps) {
-		for at > 0 && r.touches[at-1].At > r.when[k-1] {
+		for at > 0 && r.touches[at-1].At > r.deeds[k-1].when {
 			at--
 		}
 	}

@@ -110,8 +110,7 @@ func (r *guidance) targets() (all board.Set) {
 // Accounted reports whether every piece of the position taken stands on its
 // square and nothing else lies on the board.
 func (r *guidance) Accounted() bool {
-	s, _ := r.After()
-	return !r.strict && r.same(s.Occupied(rules.Full), r.wood)
+	return !r.strict && r.same(r.expectedWood(), r.wood)
 }
 
 // throwOpen returns the squares of which a tap would throw for the turn after n.

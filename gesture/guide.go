@@ -115,8 +115,7 @@ func (g *Guide) waits(r *Reader) {
 
 // misplaced guides back to the position taken when nothing fits.
 func (g *Guide) misplaced(r *Reader) {
-	s, _ := r.After()
-	want := s.Occupied(rules.Full)
+	want := r.expectedWood()
 	g.Astray = true
 	g.Lift = g.Lift.Union(r.wood.Minus(want)).Union(r.mistaken())
 	g.Place = want.Minus(r.wood)

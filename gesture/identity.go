@@ -201,8 +201,7 @@ func (r *identity) tells(p, q board.Square) bool {
 
 // mistaken returns the squares of the position taken where another piece was put down.
 func (r *identity) mistaken() (wrong board.Set) {
-	s, _ := r.After()
-	for sq := range s.Occupied(rules.Full).Intersect(r.wood).Minus(r.faulty).All() {
+	for sq := range r.expectedWood().Intersect(r.wood).Minus(r.faulty).All() {
 		if r.put[sq] == 0 {
 			continue
 		}
@@ -222,13 +221,13 @@ func (r *identity) Begins(yes bool) { r.begins = yes }
 // before anything is read.
 func (r *identity) pole(t board.Touch) {
 	r.put[t.Square] = t.Piece
-	switch s, _ := r.After(); {
+	switch {
 	case !r.foreign().IsEmpty():
 		r.strict = true
 	case r.strict:
 		r.settle()
 	default:
-		r.learn(s.Occupied(rules.Full))
+		r.learn(r.expectedWood())
 		r.occupancy.own, r.cautious.own = r.own, r.own
 	}
 }
@@ -255,11 +254,10 @@ func (r *identity) foreign() (wrong board.Set) {
 	if !r.begins || r.base == nil || len(r.taken) > 0 {
 		return wrong
 	}
-	s, _ := r.After()
 	var as, against board.Set // the owner of the first is positive, or negative
 	first := rules.Referee
-	for sq := range s.Occupied(rules.Full).Intersect(r.wood).Minus(r.faulty).Minus(r.meant).All() {
-		man, stands := s.At(sq)
+	for sq := range r.expectedWood().Intersect(r.wood).Minus(r.faulty).Minus(r.meant).All() {
+		man, stands := r.reached.At(sq)
 		if !stands || !board.Pole(r.put[sq]) {
 			continue
 		}
@@ -285,16 +283,14 @@ func (r *identity) foreign() (wrong board.Set) {
 // taken, one touch after the other, the last at that instant. It returns the wood that they
 // lead to.
 func (r *identity) retake(at time.Duration) (want board.Set) {
-	s := r.base
 	r.touches = r.touches[:0]
-	for _, step := range r.taken {
-		r.touches = retrace(r.touches, s, step)
-		s, _, _ = s.Apply(step, nil)
+	for i, d := range r.deeds {
+		r.touches = retrace(r.touches, d.state, d.Hands, r.taken[i].By)
 	}
 	for i := range r.touches { // at once they would be a slide
 		r.touches[i].At = at - time.Duration(len(r.touches)-1-i)*time.Second
 	}
-	want = s.Occupied(rules.Full)
+	want = r.expectedWood()
 	r.air, r.spare = want.Minus(r.wood), r.wood.Minus(want)
 	r.recount()
 	return want
@@ -321,8 +317,8 @@ func (r *identity) note(t board.Touch) {
 	if len(r.touches) >= maxTouches {
 		r.forget()
 	}
-	for i := range r.since {
-		r.since[i].Add(t.Square)
+	for i := range r.deeds {
+		r.deeds[i].since.Add(t.Square)
 	}
 	at := len(r.touches)
 	for !t.Placed && at > 0 && r.touches[at-1].Placed && r.touches[at-1].At == t.At && r.touches[at-1].Square != t.Square {
@@ -338,8 +334,7 @@ func (r *identity) note(t board.Touch) {
 
 // settle ends the settling once the wood agrees with the position.
 func (r *identity) settle() {
-	if s, _ := r.After(); r.strict && r.same(r.wood, s.Occupied(rules.Full)) && r.foreign().IsEmpty() {
-		want := s.Occupied(rules.Full) // only squares that are not to be trusted differ
+	if want := r.expectedWood(); r.strict && r.same(r.wood, want) && r.foreign().IsEmpty() { // only squares that are not to be trusted differ
 		r.strict, r.air, r.spare = false, want.Minus(r.wood), r.wood.Minus(want)
 		r.learn(want)
 		r.recount()
@@ -406,6 +401,5 @@ func (r *identity) suspect() (found [][]rules.Step, squares []board.Square) {
 
 // atFault returns the squares that hold wood no reading explains.
 func (r *identity) atFault() board.Set {
-	want, _ := r.After()
-	return r.wood.Minus(want.Occupied(rules.Full)).Minus(r.spare).Union(r.mistaken())
+	return r.wood.Minus(r.expectedWood()).Minus(r.spare).Union(r.mistaken())
 }

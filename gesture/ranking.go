@@ -66,24 +66,20 @@ func (r *ranking) decided(n *node) bool {
 // been touched since (rules 5 and 12). Only one thing is rewritten at a time.
 func (r *ranking) leavesStanding(n *node) bool {
 	last := r.before()
-	s, at := r.base, 0
-	dropped := false
-	for i, step := range r.taken {
-		h := s.Hands(step)
-		before := s
-		s, _, _ = s.Apply(step, nil)
-		if !physical(h.Manner) {
+	at, dropped := 0, false
+	for i, d := range r.deeds {
+		if !physical(d.Manner) {
 			continue
 		}
-		if k := slices.Index(n.steps[at:], step); k >= 0 {
+		if k := slices.Index(n.steps[at:], r.taken[i]); k >= 0 {
 			at += k + 1
 			continue
 		}
-		if i < last && len(n.steps) > i || !r.loose(i, h, n) {
+		if i < last && len(n.steps) > i || !r.loose(i, n) {
 			return false
 		}
 		dropped = dropped || len(n.steps) <= i || !slices.Equal(n.steps[:i], r.taken[:i]) ||
-			before.Hands(n.steps[i]).Carries[0].From != h.Carries[0].From
+			d.state.Hands(n.steps[i]).Carries[0].From != d.Carries[0].From
 	}
 	return !dropped || n.acts <= r.done()
 }
@@ -91,24 +87,22 @@ func (r *ranking) leavesStanding(n *node) bool {
 // loose reports whether the step taken as number i may give way to n: its piece
 // was lifted again and stands where n has it, a victim was touched, the capturer
 // turns up elsewhere, or n differs from it by victims alone.
-func (r *ranking) loose(i int, h rules.Hands, n *node) bool {
+func (r *ranking) loose(i int, n *node) bool {
+	h, since, came := r.deeds[i].Hands, r.deeds[i].since, r.deeds[i].came
 	c := h.Carries[0]
 	if h.Cost > 0 || h.Armed || n.last.Carries == h.Carries {
 		return true
 	}
-	if i >= len(r.came) { // nothing was touched since it was taken
-		return false
-	}
-	touched := !squaresOf(h).Intersect(r.since[i]).IsEmpty()
+	touched := !squaresOf(h).Intersect(since).IsEmpty()
 	if c.From == c.To {
 		return touched || len(n.rings) > 0 && n.last.Takes == h.Takes // another may have gone round
 	}
 	piece := r.origin(i, c.From)
 	back, now := r.wood.Has(c.From), n.stands(piece)
-	if now != c.From && n.arrival(piece, r.movedBefore(i, piece)) <= r.came[i] {
+	if now != c.From && n.arrival(piece, r.movedBefore(i, piece)) <= came {
 		return false // it was there before it came to where it is taken to be
 	}
-	captured := h.Takes.Has(c.To) && r.since[i].Has(now)
+	captured := h.Takes.Has(c.To) && since.Has(now)
 	return (touched || captured) && (back || r.wood.Has(now))
 }
 
@@ -235,15 +229,11 @@ func (r *ranking) followed(n *node) []rules.Step {
 	if !begins(n.steps, r.taken) {
 		return nil
 	}
-	s, last, before := r.root.state, 0, 0
-	for at := len(r.root.steps); at < len(n.steps); {
-		h, k := doing(s, n.steps[at:])
-		for range k {
-			s, _, _ = s.Apply(n.steps[at], nil)
-			at++
-		}
-		if physical(h.Manner) {
-			last, before = at, last
+	sealed, last, before := len(r.root.steps), 0, 0
+	did, at := doings(r.root.state, n.steps[sealed:])
+	for i, d := range did {
+		if physical(d.Manner) {
+			last, before = sealed+at[i+1], last
 		}
 	}
 	steps := n.steps[:before]
@@ -347,14 +337,10 @@ func (r *ranking) extendable(n *node) bool {
 // stoodBefore returns the position after the step taken as number i, and the other pieces that were in the air already when its
 // piece was lifted again, if that had stood for a quiet time.
 func (r *ranking) stoodBefore(i int) (s rules.State, others board.Set) {
-	s = r.base
-	for _, step := range r.taken[:i] {
-		s, _, _ = s.Apply(step, nil)
-	}
-	to := s.Hands(r.taken[i]).Carries[0].To
-	s, _, _ = s.Apply(r.taken[i], nil)
+	s = r.position(i + 1)
+	to := r.deeds[i].Carries[0].To
 	lift := r.seen.lastLift[to]
-	if to == board.None || lift == 0 || r.touches[lift-1].At < r.when[i]+r.quiet {
+	if to == board.None || lift == 0 || r.touches[lift-1].At < r.deeds[i].when+r.quiet {
 		return s, others
 	}
 	others = s.Occupied(rules.Full).Minus(r.lays[lift-1]).Minus(r.faulty)

@@ -132,8 +132,8 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.gaveWay, r.rested, r.reopened = nil, 0, 0, 0, nil, nil, nil, nil
 	r.asked, r.open, r.waiting = nil, nil, nil // they were said from another base
 	r.explained = refused{}
-	r.taken, r.fixed = append(r.taken[:0:0], taken...), fixed
-	r.since, r.when = make([]board.Set, len(taken)), slices.Repeat([]time.Duration{r.from}, len(taken))
+	r.reached, r.deeds, r.fixed = s, nil, fixed
+	r.write(taken, 0, r.from)
 	r.thrown, r.knock, r.dice, r.opening = false, declaration{}, dice{}, board.Touch{}
 	r.marks, r.strikes, r.swappedBy = r.marks[:0], r.strikes[:0], 0
 	want := r.retake(0)
@@ -172,12 +172,11 @@ func (r *Reader) believe(trusted board.Set) {
 	if trusted.IsEmpty() || r.strict || r.node(r.taken) != nil {
 		return
 	}
-	pinned, s := r.pinned, r.base
-	for i, step := range r.taken {
-		if !squaresOf(s.Hands(step)).Intersect(trusted).IsEmpty() {
+	pinned := r.pinned
+	for i, d := range r.deeds {
+		if !squaresOf(d.Hands).Intersect(trusted).IsEmpty() {
 			r.pinned = max(r.pinned, i+1)
 		}
-		s, _, _ = s.Apply(step, nil)
 	}
 	if r.search(); r.node(r.taken) == nil {
 		r.pinned = pinned
@@ -216,8 +215,8 @@ func (r *Reader) Touch(t board.Touch) {
 // have ended the game, or left it to a seat without hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
-	for r.bad.Len() >= worn && before > r.fixed && now < r.when[before]+2*longQuiets*r.quiet { // people see what is lit, and say so
-		out.Wake = earliest(out.Wake, r.when[before]+2*longQuiets*r.quiet)
+	for r.bad.Len() >= worn && before > r.fixed && now < r.deeds[before].when+2*longQuiets*r.quiet { // people see what is lit, and say so
+		out.Wake = earliest(out.Wake, r.deeds[before].when+2*longQuiets*r.quiet)
 		before = turnOf(r.taken, before-1)
 	}
 	if r.ended(now, out) || r.left(now, out) {
@@ -231,7 +230,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		return
 	}
 	due := max(r.last()+r.quiet, r.sealableAt(n, before))
-	if raised := r.when[len(r.when)-1] + longQuiets*r.quiet; now >= due && now < raised && r.raisedSince(n, before) {
+	if raised := r.deeds[len(r.deeds)-1].when + longQuiets*r.quiet; now >= due && now < raised && r.raisedSince(n, before) {
 		due = raised
 	}
 	if now < due {
@@ -265,10 +264,9 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 func (r *Reader) drop(k int) {
 	doubts, held := r.doubtsNow(), r.heldNow()
 	n := beginning(r.base)
-	for at := 0; at < k; {
-		h, did := doing(n.state, r.taken[at:k])
-		n = r.again(n, h, r.taken[at:at+did]...)
-		at += did
+	did, at := doings(r.base, r.taken[:k])
+	for i, d := range did {
+		n = r.again(n, d.Hands, r.taken[at[i]:at[i+1]]...)
 	}
 	lay := r.layAt(int(n.placed))
 	if n.placed > 0 {
@@ -287,8 +285,7 @@ func (r *Reader) drop(k int) {
 		*d = declaration{}
 	}
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
-	r.taken, r.since = append(r.taken[:0:0], r.taken[k:]...), append(r.since[:0:0], r.since[k:]...)
-	r.when = append(r.when[:0:0], r.when[k:]...)
+	r.taken, r.deeds = slices.Clone(r.taken[k:]), slices.Clone(r.deeds[k:])
 	r.gaveWay, r.rested, r.reopened = nil, nil, nil
 	r.explained = refused{} // that was said from the base before
 	r.dark = max(r.dark-k, 0)
@@ -341,7 +338,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	if len(r.asked) != len(r.accused) {
 		r.accused = nil
 	}
-	if s, _ := r.After(); r.liesAs(s) {
+	if r.liesAs(r.reached) {
 		r.rested = slices.Clone(r.taken)
 	}
 	out.Steps, out.Sealed, out.Ask, out.Faults = r.taken, r.fixed, r.asked, r.accused
@@ -419,7 +416,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 // begin begins anew, once the hands have been still for two quiet times, where nothing explains what they did and
 // yet everything lies as it should: nothing would be lit, nor read.
 func (r *Reader) begin(now time.Duration, out *Reading) {
-	if s, _ := r.After(); !r.same(r.wood, s.Occupied(rules.Full)) {
+	if !r.same(r.wood, r.expectedWood()) {
 		return
 	}
 	if due := r.last() + 2*r.quiet; now < due {
@@ -447,7 +444,7 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	if r.knock.on || len(r.armed) > 0 || r.toSwap != (pair{}) || !r.faulty.IsEmpty() || len(r.asked) > 0 || len(r.touches) <= r.denied {
 		return
 	}
-	if s, _ := r.After(); r.liesAs(s) {
+	if r.liesAs(r.reached) {
 		return
 	}
 	if due := r.last() + 2*r.quiet; now < due {

@@ -11,37 +11,88 @@ import (
 // record is what is taken since the base, and sealed. It knows the rules, and nothing of hands.
 type record struct {
 	base    rules.State
-	taken   []rules.Step    // the steps taken since base, in order
-	fixed   int             // how many of them are sealed, for as long as the later ones stand
-	pinned  int             // how many of taken stand until they are undone, for no touch would say so
-	since   []board.Set     // of each, the squares touched since it was taken
-	when    []time.Duration // of each, the last touch when it was taken
-	came    []uint16        // of each, the touch by which it was placed
-	implied []bool          // of each, whether hands did nothing for it
-	final   rules.Hands     // what the last of them asked of the hands
-	marks   []uint16        // of the pieces that those moved, the touch by which each came
-	strikes []uint16        // and those by which the victims of pieces that stayed were off
-	rested  []rules.Step    // what was taken when the wood last lay so
+	reached rules.State  // the position after all that is taken
+	taken   []rules.Step // the steps taken since base, in order
+	deeds   []deed       // what is known of each of them
+	fixed   int          // how many of them are sealed, for as long as the later ones stand
+	pinned  int          // how many of taken stand until they are undone, for no touch would say so
+	final   rules.Hands  // what the last of them asked of the hands: a run is one
+	marks   []uint16     // of the pieces that those moved, the touch by which each came
+	strikes []uint16     // and those by which the victims of pieces that stayed were off
+	rested  []rules.Step // what was taken when the wood last lay so
+}
+
+// deed is a step that is taken, or one thing that hands do: a run is one (rule 5).
+type deed struct {
+	rules.Hands
+	state rules.State   // the position it was done in
+	since board.Set     // the squares touched since it was taken
+	when  time.Duration // the last touch when it was taken
+	came  uint16        // the touch by which it was placed
+}
+
+// deedsOf says of each step what it asks of the hands in its position, and where they lead.
+func deedsOf(s rules.State, steps []rules.Step) (deeds []deed, after rules.State) {
+	for _, step := range steps {
+		deeds = append(deeds, deed{Hands: s.Hands(step), state: s})
+		s, _, _ = s.Apply(step, nil)
+	}
+	return deeds, s
+}
+
+// doings returns what hands do for steps, one thing after the other, and how many steps there were before each and in all.
+func doings(s rules.State, steps []rules.Step) (did []deed, at []int) {
+	deeds, _ := deedsOf(s, steps)
+	for i, d := range deeds {
+		if k := len(did) - 1; k >= 0 && d.Cost > 0 && did[k].Cost > 0 && d.Carries[0].From == did[k].Carries[0].To {
+			did[k].Carries[0].To = d.Carries[0].To
+			did[k].Cost += d.Cost
+			continue
+		}
+		did, at = append(did, d), append(at, i)
+	}
+	return did, append(at, len(steps))
+}
+
+// write makes steps what is taken, of which the first same were before; the others are at that instant.
+func (r *record) write(steps []rules.Step, same int, when time.Duration) {
+	deeds, now := deedsOf(r.position(same), steps[same:])
+	for i := range deeds {
+		deeds[i].when = when
+	}
+	r.taken, r.deeds, r.reached = slices.Clone(steps), append(r.deeds[:same], deeds...), now
+}
+
+// position is the one after so many of the steps taken.
+func (r *record) position(k int) rules.State {
+	if k < len(r.deeds) {
+		return r.deeds[k].state
+	}
+	return r.reached
+}
+
+// common is how many steps a and b begin with that are the same.
+func common(a, b []rules.Step) (k int) {
+	for k < min(len(a), len(b)) && a[k] == b[k] {
+		k++
+	}
+	return k
 }
 
 // withoutKnock splits an attack that is knocked for off the end of a choice.
 func (r *record) withoutKnock(steps []rules.Step) (before []rules.Step, attack *rules.Step) {
-	s := r.base
-	for i, step := range steps {
-		if s.Hands(step).Manner == rules.Knocked {
-			return steps[:i], &steps[i]
-		}
-		s, _, _ = s.Apply(step, nil)
+	deeds, _ := deedsOf(r.base, steps)
+	if i := slices.IndexFunc(deeds, func(d deed) bool { return d.Manner == rules.Knocked }); i >= 0 {
+		return steps[:i], &steps[i]
 	}
 	return steps, nil
 }
 
 // squares returns the squares that hands touch for steps since the base.
 func (r *record) squares(steps []rules.Step) (all board.Set) {
-	s := r.base
-	for _, step := range steps {
-		all = all.Union(squaresOf(s.Hands(step)))
-		s, _, _ = s.Apply(step, nil)
+	deeds, _ := deedsOf(r.base, steps)
+	for _, d := range deeds {
+		all = all.Union(squaresOf(d.Hands))
 	}
 	return all
 }
@@ -65,17 +116,14 @@ func (r *record) alike(p, q board.Square) bool {
 
 // movedBefore counts how often the steps taken before number i moved a piece of the base.
 func (r *record) movedBefore(i int, piece board.Square) (k int) {
-	s, at := r.base, piece
-	for _, step := range r.taken[:i] {
-		h := s.Hands(step)
-		for _, c := range h.Carries {
-			if c.From == at && c != rules.NoCarry {
-				at = c.To
+	for _, d := range r.deeds[:i] {
+		for _, c := range d.Carries {
+			if c.From == piece && c != rules.NoCarry {
+				piece = c.To
 				k++
 				break
 			}
 		}
-		s, _, _ = s.Apply(step, nil)
 	}
 	return k
 }
@@ -83,17 +131,12 @@ func (r *record) movedBefore(i int, piece board.Square) (k int) {
 // origin returns where the piece stood in the base that stands on sq before the
 // step taken as number i.
 func (r *record) origin(i int, sq board.Square) board.Square {
-	s := r.base
-	var ways []way
-	for _, step := range r.taken[:i] {
-		for _, c := range s.Hands(step).Carries {
-			ways = append(ways, way{c.From, c.To, 0})
-		}
-		s, _, _ = s.Apply(step, nil)
-	}
-	for k := len(ways) - 1; k >= 0; k-- {
-		if ways[k].at == sq && sq != board.None {
-			sq = ways[k].piece
+	for _, d := range slices.Backward(r.deeds[:i]) {
+		for _, c := range d.Carries {
+			if c.To == sq && sq != board.None {
+				sq = c.From
+				break
+			}
 		}
 	}
 	return sq
@@ -105,14 +148,12 @@ func (r *record) holds(n *node) bool { return r.stands(n) == len(r.taken) }
 // stands returns how many of the steps taken stand in n, from the first, but for those that
 // hands did not do.
 func (r *record) stands(n *node) int {
-	s, at := r.base, 0
-	for i, step := range r.taken {
-		h := s.Hands(step)
-		s, _, _ = s.Apply(step, nil)
-		if !physical(h.Manner) {
+	at := 0
+	for i, d := range r.deeds {
+		if !physical(d.Manner) {
 			continue
 		}
-		k := slices.Index(n.steps[at:], step)
+		k := slices.Index(n.steps[at:], r.taken[i])
 		if k < 0 {
 			return i
 		}
@@ -121,12 +162,11 @@ func (r *record) stands(n *node) int {
 	return len(r.taken)
 }
 
-// retrace appends the touches by which a step would have been done at s.
-func retrace(touches []board.Touch, s rules.State, step rules.Step) []board.Touch {
-	h := s.Hands(step)
+// retrace appends the touches by which seat would have done what asks h of the hands at s.
+func retrace(touches []board.Touch, s rules.State, h rules.Hands, seat rules.Seat) []board.Touch {
 	if h.Manner == rules.Passed {
 		for sq := range s.Occupied(rules.Full).All() {
-			if man, _ := s.At(sq); man.Owner == step.By {
+			if man, _ := s.At(sq); man.Owner == seat {
 				return append(touches, board.Touch{Square: sq}, board.Touch{Square: sq, Placed: true})
 			}
 		}
@@ -204,48 +244,15 @@ func begins(steps, first []rules.Step) bool {
 	return len(steps) >= len(first) && slices.Equal(steps[:len(first)], first)
 }
 
-// doing returns what hands do for the first of steps, and how many of them that
-// does: a run is one (rule 5).
-func doing(s rules.State, steps []rules.Step) (h rules.Hands, k int) {
-	h = s.Hands(steps[0])
-	for k = 1; h.Cost > 0 && k < len(steps); k++ {
-		s, _, _ = s.Apply(steps[k-1], nil)
-		next := s.Hands(steps[k])
-		if next.Cost == 0 || next.Carries[0].From != h.Carries[0].To {
-			break
-		}
-		h.Carries[0].To = next.Carries[0].To
-		h.Cost += next.Cost
-	}
-	return h, k
-}
-
-// takes reports whether one of steps takes a piece.
-func (r *record) takes(steps []rules.Step) bool {
-	s := r.base
-	for _, step := range steps {
-		if !s.Hands(step).Takes.IsEmpty() {
-			return true
-		}
-		s, _, _ = s.Apply(step, nil)
-	}
-	return false
-}
-
 // expectedWood is the wood that the position taken asks for.
 func (r *record) expectedWood() board.Set {
-	s, _ := r.After()
-	return s.Occupied(rules.Full)
+	return r.reached.Occupied(rules.Full)
 }
 
 // done counts what the hands did of what is taken.
 func (r *record) done() (n int) {
-	s := r.base
-	for _, step := range r.taken {
-		if physical(s.Hands(step).Manner) {
-			n++
-		}
-		s, _, _ = s.Apply(step, nil)
+	for _, d := range r.deeds {
+		n += count(physical(d.Manner))
 	}
 	return n
 }
@@ -253,23 +260,14 @@ func (r *record) done() (n int) {
 // After returns the position after all steps taken, and the seat that took the
 // last of them.
 func (r *record) After() (rules.State, rules.Seat) {
-	s, by := r.base, rules.Referee
-	for _, step := range r.taken {
-		s, _, _ = s.Apply(step, nil)
-		by = step.By
+	if k := len(r.taken); k > 0 {
+		return r.reached, r.taken[k-1].By
 	}
-	return s, by
+	return r.reached, rules.Referee
 }
 
 // keepsRested reports whether steps give up no more than the last thing that was lit when the wood last lay as it was taken.
 func (r *record) keepsRested(steps []rules.Step) bool {
-	s, last := r.base, 0
-	for at := 0; at < len(r.rested); {
-		_, k := doing(s, r.rested[at:])
-		for _, step := range r.rested[at : at+k] {
-			s, _, _ = s.Apply(step, nil)
-		}
-		last, at = at, at+k
-	}
-	return begins(steps, r.rested[:last])
+	_, at := doings(r.base, r.rested)
+	return begins(steps, r.rested[:at[max(len(at)-2, 0)]])
 }

@@ -184,15 +184,13 @@ func (r *rivalry) explains(m, n *node) bool {
 // another in n, on its square: the one may have been a tap on the way. Who was shown on the page where it goes is not in the
 // hand any more.
 func (r *rivalry) forks(m, n *node) bool {
-	s := r.base
-	for i := range min(len(m.steps), len(n.steps)) {
-		if m.steps[i] != n.steps[i] {
-			a, b := s.Hands(m.steps[i]), s.Hands(n.steps[i])
-			return !a.Armed && a.Carries[0].From == b.Carries[0].From && a.Takes.Has(a.Carries[0].To) && b.Takes.Has(b.Carries[0].To) && a.Takes != b.Takes
-		}
-		s, _, _ = s.Apply(m.steps[i], nil)
+	k := common(m.steps, n.steps)
+	if k == min(len(m.steps), len(n.steps)) {
+		return false
 	}
-	return false
+	_, s := deedsOf(r.base, m.steps[:k])
+	a, b := s.Hands(m.steps[k]), s.Hands(n.steps[k])
+	return !a.Armed && a.Carries[0].From == b.Carries[0].From && displaces(a) && displaces(b) && a.Takes != b.Takes
 }
 
 // asOne reports whether the piece that n has moved last, or one that it has not moved, was put down together
@@ -227,19 +225,17 @@ func (r *rivalry) everything() []node {
 // stepsSealableAt is the same for what each of the steps by itself may be: a capture by displacement a tap on
 // the way, also of the step that seals it, and a turn in which nothing was done one that was not felt.
 func (r *rivalry) stepsSealableAt(n *node, k int) (at time.Duration) {
-	s, came := r.base, r.cameLast(n)
-	for i, step := range r.taken[:k] {
-		h := s.Hands(step)
-		if _, alive := s.At(h.Carries[0].To); i >= r.fixed && alive && displaces(h) {
-			at = max(at, r.when[i]+longQuiets*r.quiet)
-			if r.short(s, h.Carries[0].From, n, r.when[i]+2*r.quiet) {
+	came := r.cameLast(n)
+	for i, d := range r.deeds[:k] {
+		if _, alive := d.state.At(d.Carries[0].To); i >= r.fixed && alive && displaces(d.Hands) {
+			at = max(at, d.when+longQuiets*r.quiet)
+			if r.short(d.state, d.Carries[0].From, n, d.when+2*r.quiet) {
 				at = max(at, came+3*longQuiets*r.quiet)
 			}
 		}
-		if h.Manner == rules.Implied && (r.onlyTo(s, n.last.Carries[0].To) || r.goesOnUnfelt(s)) {
+		if d.Manner == rules.Implied && (r.onlyTo(d.state, n.last.Carries[0].To) || r.goesOnUnfelt(d.state)) {
 			at = max(at, came+longQuiets*r.quiet)
 		}
-		s, _, _ = s.Apply(step, nil)
 	}
 	return at
 }

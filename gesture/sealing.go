@@ -47,10 +47,10 @@ func (r *sealing) Handless(seats rules.Seats) { r.handless = seats }
 // ended reports whether what is taken has ended the game, and nothing was touched for so long.
 func (r *sealing) ended(now time.Duration, out *Reading) bool {
 	last := len(r.taken) - 1
-	if s, _ := r.After(); last < r.fixed || !over(s) {
+	if last < r.fixed || !over(r.reached) {
 		return false
 	}
-	due := max(r.last(), r.when[last], r.from) + Ending
+	due := max(r.last(), r.deeds[last].when, r.from) + Ending
 	if now < due {
 		out.Wake = earliest(out.Wake, r.attention.before(due, now))
 	}
@@ -61,10 +61,10 @@ func (r *sealing) ended(now time.Duration, out *Reading) bool {
 // ever sealed, and nothing was touched for a while.
 func (r *sealing) left(now time.Duration, out *Reading) bool {
 	last := len(r.taken) - 1
-	if s, _ := r.After(); last < r.fixed || !Waits(s, r.handless) {
+	if last < r.fixed || !Waits(r.reached, r.handless) {
 		return false
 	}
-	due := max(r.last(), r.when[last], r.from) + longQuiets*r.quiet
+	due := max(r.last(), r.deeds[last].when, r.from) + longQuiets*r.quiet
 	if now < due {
 		out.Wake = earliest(out.Wake, r.attention.before(due, now))
 	}

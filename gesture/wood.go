@@ -34,22 +34,15 @@ func looksAlike(a, b rules.State) bool {
 // after looks for one thing done after steps, or in the place of the last of them. If that was a run, it goes on from where it
 // began: all of one piece is one displacement (rule 5).
 func (w *walk) after(steps []rules.Step) {
-	s, at := w.base, 0
 	var ran board.Set
-	for at < len(steps) {
-		h, k := doing(s, steps[at:])
-		if at+k == len(steps) && at >= max(w.fixed, w.pinned) && physical(h.Manner) {
-			w.on(s, steps[:at:at], false, board.Set{})
-			if h.Cost > 0 {
-				ran.Add(h.Carries[0].To)
-			}
+	did, at := doings(w.base, steps)
+	if k := len(did) - 1; k >= 0 && at[k] >= max(w.fixed, w.pinned) && physical(did[k].Manner) {
+		w.on(did[k].state, steps[:at[k]:at[k]], false, board.Set{})
+		if did[k].Cost > 0 {
+			ran.Add(did[k].Carries[0].To)
 		}
-		for _, step := range steps[at : at+k] {
-			s, _, _ = s.Apply(step, nil)
-		}
-		at += k
 	}
-	if at >= w.fixed {
+	if _, s := deedsOf(w.base, steps); len(steps) >= w.fixed {
 		w.on(s, slices.Clip(steps), false, ran)
 	}
 }
@@ -110,10 +103,5 @@ func (w *walk) came(s rules.State, steps []rules.Step, sq board.Square, takes bo
 		return true
 	}
 	lift := w.seen.lastLift[sq]
-	for k := range min(len(steps), len(w.guidance.came)) {
-		if lift <= w.guidance.came[k] {
-			return false
-		}
-	}
-	return lift > 0
+	return lift > 0 && !slices.ContainsFunc(w.deeds[:min(len(steps), len(w.deeds))], func(d deed) bool { return lift <= d.came })
 }
