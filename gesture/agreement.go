@@ -114,8 +114,8 @@ func (r *agreement) hopeless(n *node) bool {
 // strayWood counts what speaks against m following n: wood that lay where n has no
 // piece before the piece of m was lifted and was not put right, and wood that lay where
 // m has none when that was put down. Whoever acts next leaves what was done before as it
-// is. Back is one if who has taken another stood where it came from again.
-func (r *agreement) strayWood(n, m *node) (odd, back int) {
+// is.
+func (r *agreement) strayWood(n, m *node) (odd int) {
 	var lay, long time.Duration
 	left, again := board.None, false // who has taken another is back where it came from (rule 10)
 	if c := n.last.Carries[0]; n.last.Takes.Has(c.To) {
@@ -135,14 +135,13 @@ func (r *agreement) strayWood(n, m *node) (odd, back int) {
 			lay = 0
 		}
 	}
-	back = count(again)
 	if again || lay >= rest || long >= longQuiets*r.quiet {
 		odd++
 	}
 	if !r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty() {
 		odd++
 	}
-	return odd, back
+	return odd
 }
 
 // slidFrom returns the squares beside the one of touch number n, a place, that let go soon

@@ -1,10 +1,6 @@
 package gesture
 
-import (
-	"slices"
-
-	"reeve/rules"
-)
+import "reeve/rules"
 
 // answers is what a question was answered with.
 type answers struct {
@@ -14,21 +10,17 @@ type answers struct {
 
 // answered reports whether n goes on from what a question was answered with.
 func (r *answers) answered(n *node) bool {
-	return len(r.chosen) > 0 && len(n.steps) >= len(r.chosen) && slices.Equal(n.steps[:len(r.chosen)], r.chosen)
+	return len(r.chosen) > 0 && begins(n.steps, r.chosen)
 }
 
 // settled reports whether a question was answered with the first k steps of n.
 func (r *answers) settled(n *node, k int) bool {
-	return len(r.chosen) >= k && slices.Equal(r.chosen[:k], n.steps[:k])
+	return begins(r.chosen, n.steps[:k])
 }
 
 // heeds reports whether n does not depart from what a question was answered with, after what
 // the question did not name.
 func (r *answers) heeds(n *node) bool {
-	for i := range min(len(r.chosen), len(n.steps)) {
-		if r.chosen[i] != n.steps[i] {
-			return i < r.tacit
-		}
-	}
-	return true
+	k := common(r.chosen, n.steps)
+	return k < r.tacit || k == min(len(r.chosen), len(n.steps))
 }

@@ -14,37 +14,10 @@ type attacks struct{ knocks }
 // strikeAs throws the attack that was put on the die, after other steps than it was declared after, if its
 // attacker is still in the air.
 func (r *attacks) strikeAs(steps []rules.Step, attack rules.Step) {
-	n := r.node(steps)
-	if !r.knock.struck || n == nil {
-		return
-	}
-	h := n.state.Hands(attack)
-	if !r.missing(n).Has(h.Attacker) {
-		return
-	}
-	k := &r.knock
-	k.steps, k.attack, k.hands, k.state, k.meant = n.steps, attack, h, n.state, true
-	r.throw()
-}
-
-// declareAgain looks for the declared attack after other steps, which were the answer.
-func (r *attacks) declareAgain() {
-	old := r.knock
-	r.knock = declaration{}
-	for i := range r.nodes {
-		n := &r.nodes[i]
-		if !r.heeds(n) || len(n.steps) < len(r.chosen) || r.knock.on && len(r.knock.steps) <= len(n.steps) {
-			continue
-		}
-		for _, m := range r.book.moves(n.state) {
-			if h := m.hands; h.Manner == rules.Knocked && h.Attacker == old.hands.Attacker && h.Partner == old.hands.Partner && h.Target == old.hands.Target {
-				r.knock = old
-				r.knock.steps, r.knock.attack, r.knock.hands, r.knock.state = n.steps, m.step, h, n.state
-			}
-		}
-	}
-	if !r.knock.on {
-		r.undeclare()
+	if n := r.node(steps); r.knock.struck && n != nil {
+		k := &r.knock
+		k.steps, k.attack, k.hands, k.state, k.meant = n.steps, attack, n.state.Hands(attack), n.state, true
+		r.throw()
 	}
 }
 
@@ -124,17 +97,16 @@ func (r *attacks) knocked(t board.Touch, lift uint16) bool {
 	case r.knock.on && r.another(t.Square):
 		r.knock = declaration{}
 		return true
-	case r.knock.on && !r.wood.Has(r.knock.hands.Target):
-		return false // in the middle of a knock
+	case r.knock.on:
+		return false // nobody declares while another piece attacks
 	}
 	return r.declared(t, lift)
 }
 
-// declared reports whether the tap that ends with t declares an attack, which nobody declares while another piece
-// attacks.
+// declared reports whether the tap that ends with t declares an attack.
 func (r *attacks) declared(t board.Touch, lift uint16) bool {
 	d, ok := r.declare(t.Square, lift)
-	if ok = ok && (!r.knock.on || d.hands.Attacker == r.knock.hands.Attacker); ok {
+	if ok {
 		d.first, d.brief, d.litFrom = lift, r.momentary(t), t.At
 		r.knock = d
 		r.offer()

@@ -25,7 +25,7 @@ type changes struct {
 // were about to capture, or was answered. Who was to act in a turn in which nothing was done may have
 // knocked a piece with the sleeve, and the rest was not felt. What nobody has felt says nothing of the turn before it.
 func (r *changes) unusual(n *node) bool {
-	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) || n.again > 0 || r.capturing && !begins(n.steps, r.gaveWay) ||
+	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) || r.capturing && !begins(n.steps, r.gaveWay) ||
 		r.before() < r.dark || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
 }
 
@@ -61,8 +61,8 @@ func (r *changes) goneOn(came time.Duration) time.Duration {
 }
 
 // meanwhile takes of best, which is not quiet yet, what is, or withdraws what it does not have.
-func (r *changes) meanwhile(best *node, rivals []*node) {
-	if steps := r.followed(best); len(rivals) < 2 && len(steps) > len(r.taken) {
+func (r *changes) meanwhile(best *node) {
+	if steps := r.followed(best); len(steps) > len(r.taken) {
 		r.take(steps)
 	} else {
 		r.withdraw(best.steps)

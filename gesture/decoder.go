@@ -234,31 +234,29 @@ func (r *decoder) guessed(n *node) bool {
 // again is after for steps that are taken: of those that are sealed the piece came
 // when it was seen to.
 func (r *decoder) again(n node, h rules.Hands, steps ...rules.Step) node {
-	k, c := 0, h.Carries[0]
-	moves, strikes := len(n.ways), len(n.offs)
-	for j := range r.comings(&n, h) {
-		switch {
-		case c.From == c.To && strikes < len(r.strikes) && r.tookOff(&n, h, j) == r.strikes[strikes],
-			c.From != c.To && moves < len(r.marks) && r.landed(&n, h, c, j) == r.marks[moves]:
-			k = j
-		}
+	marks, before, times := r.marks, len(n.ways), r.comings(&n, h)
+	if h.Carries[0].From == h.Carries[0].To {
+		marks, before = r.strikes, len(n.offs)
 	}
-	return r.after(n, h, k, steps...)
+	if before < len(marks) && slices.Contains(times, marks[before]) {
+		return r.after(n, h, marks[before], steps...)
+	}
+	return r.after(n, h, times[0], steps...)
 }
 
 // descend explores what can come after steps, once for every time that their piece
 // came to where they put it.
 func (r *decoder) descend(n node, h rules.Hands, kept int, steps ...rules.Step) {
-	for k := range r.comings(&n, h) {
-		m := r.after(n, h, k, steps...)
+	for _, at := range r.comings(&n, h) {
+		m := r.after(n, h, at, steps...)
 		m.kept = kept
 		r.goOn(m)
 	}
 }
 
-// after returns the node after steps, which the hands did as h says: one step,
+// after returns the node after steps, which the hands did as h says by touch number at: one step,
 // or a run of one piece.
-func (r *decoder) after(n node, h rules.Hands, k int, steps ...rules.Step) node {
+func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) node {
 	next := n.state
 	for _, step := range steps {
 		var err error
@@ -278,8 +276,8 @@ func (r *decoder) after(n node, h rules.Hands, k int, steps ...rules.Step) node 
 	m.acts++
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
-		m.offs = append(slices.Clip(n.offs), r.tookOff(&n, h, k))
-		m.placed = max(n.placed, m.offs[len(n.offs)])
+		m.offs = append(slices.Clip(n.offs), at)
+		m.placed = max(n.placed, at)
 		m.may = n.may // they are off, or it was not done
 		if h.Target == board.None {
 			m.rings = append(slices.Clip(n.rings), c.To)
@@ -291,7 +289,7 @@ func (r *decoder) after(n node, h rules.Hands, k int, steps ...rules.Step) node 
 	} else {
 		for _, c := range h.Carries {
 			if c != rules.NoCarry {
-				r.carry(&m, &n, c, k)
+				r.carry(&m, &n, c, at)
 			}
 		}
 	}
@@ -317,9 +315,7 @@ func (r *decoder) after(n node, h rules.Hands, k int, steps ...rules.Step) node 
 		m.turns++
 	}
 	if m.placed > n.placed {
-		odd, again := r.strayWood(&n, &m)
-		m.odd += odd
-		m.again += again
+		m.odd += r.strayWood(&n, &m)
 	}
 	return m
 }
@@ -330,10 +326,8 @@ func (r *decoder) stood(steps []rules.Step) bool {
 	return begins(r.taken, steps) || begins(r.chosen, steps)
 }
 
-// carry notes in m that a piece went the way c after n, and came there for the
-// k-th time.
-func (r *decoder) carry(m, n *node, c rules.Carry, k int) {
-	arrived := r.landed(n, m.last, c, k)
+// carry notes in m that a piece went the way c after n, and came there by that touch.
+func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 	m.begun = r.begun(n, c.From)
 	lifted := r.takenUp(n, c.From, arrived)
 	m.raised += int(lifted)

@@ -34,21 +34,17 @@ func (r *evidence) shows(n *node, h rules.Hands) bool {
 // shown is the number of the touch by which an armed step was shown: the squares it points at were
 // tapped, or pressed where nothing stands; or its piece came. 0 if it was not, or nothing was felt of it.
 func (r *evidence) shown(n *node, h rules.Hands) (touch uint16) {
-	c := h.Carries[0]
-	switch {
-	case h.Manner != rules.Carried:
-		for _, sq := range [...]board.Square{h.Target, h.Partner} {
-			at := r.pointedAt(n, sq)
-			if sq != board.None && at == 0 || sq == board.None && touch == 0 {
-				return 0
-			}
-			touch = max(touch, at)
-		}
-		return touch
-	case c.From == c.To:
-		return r.tookOff(n, h, 0)
+	if h.Manner == rules.Carried {
+		return r.comings(n, h)[0]
 	}
-	return r.landed(n, h, c, 0)
+	for _, sq := range [...]board.Square{h.Target, h.Partner} {
+		at := r.pointedAt(n, sq)
+		if sq != board.None && at == 0 || sq == board.None && touch == 0 {
+			return 0
+		}
+		touch = max(touch, at)
+	}
+	return touch
 }
 
 // mayRun reports whether anything was put down after from was lifted, or may have
@@ -71,35 +67,35 @@ func (r *evidence) mayRun(n *node, from board.Square) bool {
 // worked reports whether every piece of h was carried, or its victims taken off
 // where that is all that tells.
 func (r *evidence) worked(n *node, h rules.Hands) bool {
-	if c := h.Carries[0]; c.From == c.To { // nothing is carried, or it is back
-		return !h.Takes.IsEmpty() && r.tookOff(n, h, 0) != 0
+	if c := h.Carries[0]; c.From != c.To && h.Carries[1] == rules.NoCarry {
+		return r.carried(n, c)
 	}
-	if h.Carries[1] == rules.NoCarry {
-		return r.carried(n, h.Carries[0])
-	}
-	return r.swapped(h.Carries[0].From, h.Carries[0].To) != 0
+	return r.comings(n, h)[0] != 0
 }
 
-// tookOff is the number of the touch by which the last victim of a step that
-// carries nothing was off for the k-th time, from 0, after all that n did; 0 if it was
-// not. In an attack without chance the victim is lifted while the attacker is in the air,
-// who is put back after that (rule 6); who jumps in a ring need not be touched at all.
-func (r *evidence) tookOff(n *node, h rules.Hands, k int) (touch uint16) {
-	r.goings(n, h, func(at uint16) bool {
-		if k == 0 {
-			touch = at
-		}
-		k--
-		return k >= 0
-	})
-	return touch
+// comings are the touches by which the piece of h came to where h puts it after all that n did, or its victims went, if it stays: either may
+// have gone back and come again, and other hands may have waited for it. Later touches there may be taps. 0 alone if there is none.
+func (r *evidence) comings(n *node, h rules.Hands) (times []uint16) {
+	switch c := h.Carries[0]; {
+	case c.From == c.To && !h.Takes.IsEmpty():
+		times = r.goings(n, h)
+	case h.Carries[1] != rules.NoCarry:
+		return []uint16{r.swapped(c.From, c.To)}
+	case c.From != c.To:
+		times = r.coming(n, c)
+	}
+	if len(times) == 0 {
+		times = []uint16{0}
+	}
+	return times
 }
 
-// goings calls yield with each touch by which the victims of h were off, until it says no.
-func (r *evidence) goings(n *node, h rules.Hands, yield func(uint16) bool) {
+// goings are the touches by which the victims of a step that carries nothing were off. In an attack without chance the victim is lifted
+// while the attacker is in the air, who is put back after that (rule 6); who jumps in a ring need not be touched at all.
+func (r *evidence) goings(n *node, h rules.Hands) (times []uint16) {
 	free := h.Target == board.None || h.Takes.Has(h.Attacker)
 	if h.Takes.Has(h.Attacker) && r.seen.lastLift[h.Attacker] < r.occupancy.raised[n.piece(h.Attacker)] {
-		return // it had gone on
+		return nil // it had gone on
 	}
 	up, held, since := false, free, n.since(h.Attacker)
 	var off board.Set
@@ -116,10 +112,11 @@ func (r *evidence) goings(n *node, h rules.Hands, yield func(uint16) bool) {
 		case t.Square == h.Target && t.Placed:
 			held = false
 		}
-		if !was && held && off == h.Takes && i >= int(n.placed) && (!free || h.Target == board.None || r.liftedFirst(h.Attacker, h.Target, i+1)) && !yield(uint16(i+1)) {
-			return
+		if !was && held && off == h.Takes && i >= int(n.placed) && (!free || h.Target == board.None || r.liftedFirst(h.Attacker, h.Target, i+1)) {
+			times = append(times, uint16(i+1))
 		}
 	}
+	return times
 }
 
 // carried reports whether a piece can have gone from c.From to c.To after all
@@ -128,60 +125,20 @@ func (r *evidence) goings(n *node, h rules.Hands, yield func(uint16) bool) {
 func (r *evidence) carried(n *node, c rules.Carry) bool {
 	switch {
 	case n.left.Has(c.From) || n.entrusted.Has(c.To):
-		return r.arrived(n, c, 0) != 0 // once is enough where nothing is felt
+		return len(r.coming(n, c)) > 0 // once is enough where nothing is felt
 	case c.From != board.None && r.faulty.Has(c.From):
 		return r.faulty.Has(c.To) && r.air.Has(c.From) || r.seen.lastPlace[c.To] > n.placed
 	case r.faulty.Has(c.To):
 		return c.From == board.None || r.air.Has(c.From) || r.seen.lastLift[c.From] != 0
 	}
-	return r.arrived(n, c, 0) != 0
+	return len(r.coming(n, c)) > 0
 }
 
-// arrived is the number of the touch by which a piece came from c.From to c.To for
-// the k-th time, from 0, after all that n did; later touches there may be taps. 0 if
-// it cannot have.
-func (r *evidence) arrived(n *node, c rules.Carry, k int) (placed uint16) {
-	r.coming(n, c, func(at uint16) bool {
-		if k == 0 {
-			placed = at
-		}
-		k--
-		return k >= 0
-	})
-	return placed
-}
-
-// landed is the number of the touch by which the piece of h that went the way c came for the k-th
-// time, as arrived says: but two that change places come by the same touch.
-func (r *evidence) landed(n *node, h rules.Hands, c rules.Carry, k int) uint16 {
-	if h.Carries[1] != rules.NoCarry {
-		return r.swapped(c.From, c.To)
-	}
-	return r.arrived(n, c, k)
-}
-
-// comings counts how often the piece of h came to where h puts it, or its victims
-// went: either may have gone back and come again, and other hands may have waited for it.
-func (r *evidence) comings(n *node, h rules.Hands) (times int) {
-	count := func(uint16) bool {
-		times++
-		return true
-	}
-	switch c := h.Carries[0]; {
-	case c.From == c.To && !h.Takes.IsEmpty():
-		r.goings(n, h, count)
-	case h.Carries[1] == rules.NoCarry && c.From != c.To:
-		r.coming(n, c, count)
-	}
-	return max(times, 1)
-}
-
-// coming calls yield with each touch by which a piece can have come from c.From to
-// c.To, once for every time that it set out, until yield says no. Of a piece that is
+// coming are the touches by which a piece can have come from c.From to c.To, one for every time that it set out. Of a piece that is
 // slid it is the touch by which its old square lets it go.
-func (r *evidence) coming(n *node, c rules.Carry, yield func(uint16) bool) {
+func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 	if !r.later(r.seen.lastPlace[c.To], n.placed) {
-		return
+		return nil
 	}
 	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
 	since, there := n.since(c.From), false
@@ -201,15 +158,14 @@ func (r *evidence) coming(n *node, c rules.Carry, yield func(uint16) bool) {
 		case t.Square == c.From && at > since:
 			up = !t.Placed
 			there = there && up
-			if slides := up && felt != 0 && t.At <= felt+push; slides && !yield(at) {
-				return
+			if up && felt != 0 && t.At <= felt+push {
+				times = append(times, at)
 			}
 		case t.Placed && t.Square == c.To && up && !there && r.later(at, n.placed):
-			if there = true; !yield(at) {
-				return
-			}
+			there, times = true, append(times, at)
 		}
 	}
+	return times
 }
 
 // comes reports whether t brings the piece back to sq after it was elsewhere; a tap

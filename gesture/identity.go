@@ -387,9 +387,10 @@ func (r *identity) suspect() (found [][]rules.Step, squares []board.Square) {
 		r.search()
 		for i := range r.nodes {
 			n := &r.nodes[i]
-			if n.guess == board.SetOf(sq) && n.done > done && n.done <= done+2 && begins(n.steps, after) && r.complete(n) && r.accounts(n) &&
-				!slices.ContainsFunc(found, func(steps []rules.Step) bool { return slices.Equal(steps, n.steps) }) {
-				found, squares = append(found, slices.Clone(n.steps)), append(squares, sq)
+			if n.guess == board.SetOf(sq) && n.done > done && n.done <= done+2 && begins(n.steps, after) && r.complete(n) && r.accounts(n) {
+				if found = with(found, n.steps); len(found) > len(squares) {
+					squares = append(squares, sq)
+				}
 			}
 		}
 	}

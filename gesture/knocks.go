@@ -271,11 +271,10 @@ func (r *knocks) unlike() (found []*node) {
 		return nil
 	}
 	attacker := n.piece(r.knock.hands.Attacker)
-	early := r.seen.lastLift[r.knock.hands.Attacker] < n.placed // it was lifted before what was done last
 	for i := range r.everything() {
 		m := &r.wide[i]
 		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
-		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.lessLikely(n) && r.completeBut(m, held) && (!m.blind || early) &&
+		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.lessLikely(n) && r.completeBut(m, held) && !m.blind &&
 			r.leftover(m).Within(r.echoes) && (r.inHand(m) || r.attacksToo(m, n)) && !sameDeeds(m, n) {
 			found = append(found, m)
 		}

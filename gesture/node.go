@@ -29,7 +29,6 @@ type effort struct {
 	acts   int    // the same, with what was implied
 	idle   int    // how many turns ended in which they did nothing
 	odd    int    // how often wood lay where the position has none
-	again  int    // how often who had taken another stood on its own square again
 	over   int    // how many pieces were lifted before the step before theirs was placed
 	slid   int    // how many pieces were slid
 	slidBy uint16 // the touch by which the last of them was let go
@@ -121,14 +120,6 @@ func sameDeeds(a, b *node) bool {
 	return slices.EqualFunc(a.ways, b.ways, func(x, y way) bool { return x.piece == y.piece && x.at == y.at }) && a.want == b.want
 }
 
-// fresher reports whether n leads where m does by pieces that were taken up later: what was lifted before
-// is more likely to have been a victim.
-func (n *node) fresher(m *node) bool { return n.state == m.state && n.raised > m.raised }
-
-func passes(n *node) bool {
-	return n.last.Manner == rules.Passed && len(n.steps) > 0
-}
-
 // slidLast reports whether the piece that n has moved last was slid: it may as well be in the hand.
 func (n *node) slidLast() bool {
 	last := len(n.ways) - 1
@@ -159,12 +150,9 @@ func (m *node) lessLikely(n *node) bool { return m.cost() > n.cost()+1 }
 func (n *node) cost() int { return n.done + n.over + n.air + n.slid + 2*n.idle + 3*n.odd }
 
 // departs reports whether the first k steps of n are no beginning of m, and m leads
-// elsewhere, or there by the rings of other pieces that were seen as much.
+// elsewhere.
 func (m *node) departs(n *node, k int) bool {
-	if m.state == n.state && (slices.Equal(m.rings, n.rings) || m.unseen > n.unseen) {
-		return false
-	}
-	return len(m.steps) < k || !slices.Equal(m.steps[:k], n.steps[:k])
+	return m.state != n.state && !begins(m.steps, n.steps[:k])
 }
 
 // physical reports whether a step of that manner is done to the wood.

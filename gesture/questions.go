@@ -57,8 +57,8 @@ func (r *questions) instead(now time.Duration, out *Reading) bool {
 	r.search()
 	var found [][]rules.Step
 	for i := range r.nodes {
-		if n := &r.nodes[i]; n.guess.IsEmpty() && n.odd == 0 && len(n.steps) > len(r.taken) && r.complete(n) && r.accounts(n) && !slices.ContainsFunc(found, func(steps []rules.Step) bool { return slices.Equal(steps, n.steps) }) {
-			found = append(found, n.steps)
+		if n := &r.nodes[i]; n.guess.IsEmpty() && n.odd == 0 && len(n.steps) > len(r.taken) && r.complete(n) && r.accounts(n) {
+			found = with(found, n.steps)
 		}
 	}
 	r.armed = armed
@@ -66,9 +66,7 @@ func (r *questions) instead(now time.Duration, out *Reading) bool {
 	if len(found) == 0 || len(r.touches) <= r.denied {
 		return false
 	}
-	if due := r.last() + longQuiets*r.quiet; now < due {
-		out.Wake = due
-	} else {
+	if !out.until(r.last()+longQuiets*r.quiet, now) {
 		r.asked = append(r.asked, found...)
 	}
 	return true
@@ -94,22 +92,21 @@ func (r *questions) askBetween(n *node, others []*node) {
 	}
 	r.asked = append(r.asked, n.steps)
 	for _, m := range others {
-		if !slices.ContainsFunc(r.asked, func(steps []rules.Step) bool { return slices.Equal(steps, m.steps) }) {
-			r.asked = append(r.asked, m.steps)
-		}
+		r.asked = with(r.asked, m.steps)
 	}
+}
+
+// with is choices with one more, unless it is one of them.
+func with(choices [][]rules.Step, steps []rules.Step) [][]rules.Step {
+	if slices.ContainsFunc(choices, func(c []rules.Step) bool { return slices.Equal(c, steps) }) {
+		return choices
+	}
+	return append(choices, steps)
 }
 
 // accuse asks, where hands have come back to wood that nothing explains, whether a contact is at fault.
 func (r *questions) accuse(now time.Duration, out *Reading) {
-	if r.wood == r.expectedWood() || len(r.touches) == 0 {
-		return
-	}
-	if due := r.last() + longQuiets*r.quiet; now < due {
-		out.Wake = earliest(out.Wake, due)
-		return
-	}
-	if !r.insist() || len(r.touches) <= r.denied {
+	if r.wood == r.expectedWood() || len(r.touches) == 0 || out.until(r.last()+longQuiets*r.quiet, now) || !r.insist() || len(r.touches) <= r.denied {
 		return
 	}
 	if e := &r.explained; e.touches != len(r.touches) {
@@ -150,9 +147,7 @@ func (r *questions) ask(rivals []*node) {
 // guess asks about a step that needs a square which is not to be trusted, once
 // the hands have been still for long (rule 14).
 func (r *questions) guess(now time.Duration, rivals []*node, out *Reading) {
-	if due := r.last() + longQuiets*r.quiet; now < due {
-		out.Wake = due
-		return
+	if !out.until(r.last()+longQuiets*r.quiet, now) {
+		r.ask(rivals)
 	}
-	r.ask(rivals)
 }

@@ -14,18 +14,6 @@ type ranking struct {
 	top []*node // scratch: those of nodes that explain the wood best
 }
 
-// main returns the sequence that is shown: the one taken if it fits, else the
-// first that fits.
-func (r *ranking) main() *node {
-	if n := r.node(r.taken); n != nil {
-		return n
-	}
-	if len(r.nodes) == 0 {
-		return nil
-	}
-	return &r.nodes[0]
-}
-
 // best returns the sequence to take, and all complete ones that explain the wood
 // as well. Nothing to take: nil, and what is taken stays, for a piece may be on
 // its way, or a victim (rule 10).
@@ -40,25 +28,19 @@ func (r *ranking) best() (*node, []*node) {
 	if slices.ContainsFunc(r.top, func(n *node) bool { return r.answered(n) }) {
 		r.top = slices.DeleteFunc(r.top, func(n *node) bool { return !r.answered(n) })
 	}
-	if len(r.top) < 2 {
-		return r.only(), r.top
+	told := r.top
+	if len(told) > 1 { // else the wood alone has to tell
+		told = slices.DeleteFunc(slices.Clone(told), func(n *node) bool { return !r.accounts(n) })
 	}
-	var best *node
-	for _, n := range r.top {
-		switch {
-		case !r.accounts(n):
-		case best != nil: // the wood alone cannot tell
-			return nil, r.top
-		default:
-			best = n
-		}
+	if len(told) != 1 {
+		return nil, r.top
 	}
-	return best, r.top
+	return told[0], r.top
 }
 
 // decided reports whether an answer speaks for n that what is taken does not heed.
 func (r *ranking) decided(n *node) bool {
-	return r.answered(n) && (len(r.taken) < len(r.chosen) || !slices.Equal(r.taken[:len(r.chosen)], r.chosen))
+	return r.answered(n) && !begins(r.taken, r.chosen)
 }
 
 // leavesStanding reports whether n leaves standing what is taken: a step of an earlier
@@ -106,19 +88,12 @@ func (r *ranking) loose(i int, n *node) bool {
 	return (touched || captured) && (back || r.wood.Has(now))
 }
 
-func (r *ranking) only() *node {
-	if len(r.top) == 0 {
-		return nil
-	}
-	return r.top[0]
-}
-
 // rank puts n among the sequences that explain the wood best, unless a better
 // one is there or one that is the same to the hands.
 func (r *ranking) rank(n *node) {
 	if len(r.top) > 0 {
 		first := r.top[0]
-		if a, b := r.says(first), r.says(n); a != b { // a tap that passes, or magic, says more than nothing done
+		if a, b := first.said, n.said; a != b { // a tap that passes, or magic, says more than nothing done
 			if a < b {
 				r.top = append(r.top[:0], n)
 			}
@@ -130,8 +105,8 @@ func (r *ranking) rank(n *node) {
 		case r.better(n, first):
 			r.top = r.top[:0]
 		}
-		if i := slices.IndexFunc(r.top, func(m *node) bool { return r.sameWay(m, n) }); i >= 0 {
-			if n.fresher(r.top[i]) {
+		if i := slices.IndexFunc(r.top, func(m *node) bool { return sameWay(m, n) }); i >= 0 {
+			if n.raised > r.top[i].raised { // what was lifted before is more likely to have been a victim
 				r.top[i] = n
 			}
 			return
@@ -156,9 +131,6 @@ func (r *ranking) better(n, m *node) bool {
 	if a, b := r.leftover(n).IsEmpty(), r.leftover(m).IsEmpty(); a != b {
 		return a
 	}
-	if n.unseen != m.unseen {
-		return n.unseen < m.unseen
-	}
 	a, b := r.stands(n), r.stands(m) // less done against what was taken: that is for people to say
 	if n.over+n.slid != m.over+m.slid {
 		return n.over+n.slid < m.over+m.slid && a >= b
@@ -166,29 +138,13 @@ func (r *ranking) better(n, m *node) bool {
 	return n.acts < m.acts && a >= b
 }
 
-// sameWay reports whether two sequences are one to the hands: the same squares
-// vacated, filled and emptied (rule 10), or the same position. The first in legal
+// sameWay reports whether two sequences are one to the hands: they lead to the same position. The first in legal
 // order stands.
-func (r *ranking) sameWay(a, b *node) bool {
+func sameWay(a, b *node) bool {
 	if slices.Equal(a.steps, b.steps) {
 		return true
 	}
-	if len(a.steps) == 0 || len(b.steps) == 0 || passes(b) || a.last.Armed || b.last.Armed {
-		return false
-	}
-	if a.state == b.state {
-		return slices.Equal(a.rings, b.rings)
-	}
-	return a.before == b.before && a.want == b.want && a.filled == b.filled && a.may == b.may && a.state.ToAct() == b.state.ToAct() &&
-		a.last.Carries == b.last.Carries
-}
-
-// says counts how often n passes by a tap, or does what is armed.
-func (r *ranking) says(n *node) int {
-	if n.said == 0 && len(n.steps) > 0 && slices.Contains(r.armed, n.steps[0]) {
-		return 1
-	}
-	return n.said
+	return len(a.steps) > 0 && !a.last.Armed && !b.last.Armed && a.state == b.state && slices.Equal(a.rings, b.rings)
 }
 
 // mark keeps by which touches the pieces that were moved came where they are: one
@@ -218,8 +174,7 @@ func (r *ranking) likeliest(steps []rules.Step) (best *node) {
 // otherwise reports whether the first k of the steps taken would be others if one piece were in the air.
 func (r *ranking) otherwise(k int) bool {
 	return slices.ContainsFunc(r.nodes, func(n node) bool {
-		return n.air == 1 && r.complete(&n) && len(n.steps) >= len(r.root.steps) && !r.holds(&n) &&
-			!slices.Equal(n.steps[:min(k, len(n.steps))], r.taken[:k])
+		return n.air == 1 && r.complete(&n) && !begins(n.steps, r.taken[:k])
 	})
 }
 
@@ -246,17 +201,17 @@ func (r *ranking) followed(n *node) []rules.Step {
 // unseenRing reports whether what was taken last is a ride round of a piece that nobody
 // has touched: then its victim may have been in its own player's hand.
 func (r *ranking) unseenRing() bool {
-	return len(r.taken) > r.fixed && goesRound(r.final) && r.seen.lastLift[r.final.Carries[0].To] == 0
+	return len(r.taken) > r.fixed && goesRound(r.final)
 }
 
 // wait is how long the hands must have been still before best is taken: not at
 // all but for the touches of the same scan, if nothing extends it and it changes
 // nothing that is taken (rule 2).
-func (r *ranking) wait(best *node, rivals []*node) time.Duration {
+func (r *ranking) wait(best *node) time.Duration {
 	switch {
 	case r.decided(best):
 		return scan
-	case len(rivals) > 1 || r.extendable(best) && !r.goesOnElsewhere(best):
+	case r.extendable(best) && !r.goesOnElsewhere(best):
 		return r.quiet
 	case best.slid > 0 && len(r.nodes) > 1:
 		return 2 * r.quiet // the piece may as well be in the hand
@@ -275,13 +230,13 @@ func (r *ranking) goesOnElsewhere(n *node) bool {
 }
 
 // sameRide reports whether n differs from what is taken by the victims of the last
-// step alone, or by who went round to take them.
+// step alone.
 func (r *ranking) sameRide(n *node) bool {
 	last := len(r.taken) - 1
-	if last < 0 || len(n.steps) != len(r.taken) || !slices.Equal(n.steps[:last], r.taken[:last]) {
+	if last < 0 || len(n.steps) != len(r.taken) || common(n.steps, r.taken) < last {
 		return false
 	}
-	return r.final.Cost == 0 && (r.final.Carries == n.last.Carries || len(n.rings) > 0 && r.final.Takes == n.last.Takes)
+	return r.final.Cost == 0 && r.final.Carries == n.last.Carries
 }
 
 // heldAsWell reports whether what is taken may stand by hands no less likely than those
@@ -296,8 +251,13 @@ func (r *ranking) litStill(best *node) (found []*node) {
 	if r.faulty.IsEmpty() || len(r.taken) == 0 || best != nil && (r.holds(best) || r.answered(best)) {
 		return nil
 	}
+	return r.relying(r.holds)
+}
+
+// relying returns those of the sequences that need a square which is not to be trusted, and lie as the wood does.
+func (r *ranking) relying(those func(*node) bool) (found []*node) {
 	for i := range r.nodes {
-		if n := &r.nodes[i]; !n.guess.IsEmpty() && r.holds(n) && r.complete(n) && r.accounts(n) && r.leavesStanding(n) {
+		if n := &r.nodes[i]; !n.guess.IsEmpty() && those(n) && r.complete(n) && r.accounts(n) && r.leavesStanding(n) {
 			found = append(found, n)
 		}
 	}
@@ -307,13 +267,7 @@ func (r *ranking) litStill(best *node) (found []*node) {
 // silent returns the sequences that have a piece which best has in the air on a square
 // that is not to be trusted, and everything else in its place.
 func (r *ranking) silent(best *node) (found []*node) {
-	for i := range r.nodes {
-		n := &r.nodes[i]
-		if !n.guess.IsEmpty() && n.air < best.air && r.complete(n) && r.accounts(n) && r.leavesStanding(n) {
-			found = append(found, n)
-		}
-	}
-	return found
+	return r.relying(func(n *node) bool { return n.air < best.air })
 }
 
 // extendable reports whether a legal touch may make more of the last step, or the

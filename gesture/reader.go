@@ -28,6 +28,14 @@ type Reading struct {
 	Wake   time.Duration  // the instant at which to read again without a touch, 0 for never
 }
 
+// until reports whether due is yet to come, and has it read again then.
+func (o *Reading) until(due, now time.Duration) bool {
+	if now < due {
+		o.Wake = earliest(o.Wake, due)
+	}
+	return now < due
+}
+
 // answer takes a tap as the answer to what was asked when the piece was lifted:
 // on a square that one of the choices alone has touched (rule 13). What was in the hand when
 // it was asked is only put back.
@@ -65,10 +73,10 @@ func (r *Reader) Choose(steps []rules.Step) {
 		r.strikeAs(steps, *attack)
 		return
 	}
-	if r.knock.on && !slices.Equal(steps, r.knock.steps) {
-		r.declareAgain()
-	}
-	if r.knock.struck && slices.Equal(steps, r.knock.steps[:min(len(steps), len(r.knock.steps))]) {
+	switch {
+	case r.knock.on && !begins(r.knock.steps, steps):
+		r.undeclare()
+	case r.knock.struck:
 		r.throw()
 	}
 }
@@ -215,11 +223,10 @@ func (r *Reader) Touch(t board.Touch) {
 // have ended the game, or left it to a seat without hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
-	for r.bad.Len() >= worn && before > r.fixed && now < r.deeds[before].when+2*longQuiets*r.quiet { // people see what is lit, and say so
-		out.Wake = earliest(out.Wake, r.deeds[before].when+2*longQuiets*r.quiet)
+	for r.bad.Len() >= worn && before > r.fixed && out.until(r.deeds[before].when+2*longQuiets*r.quiet, now) { // people see what is lit, and say so
 		before = turnOf(r.taken, before-1)
 	}
-	if r.ended(now, out) || r.left(now, out) {
+	if r.left(now, out) {
 		before = len(r.taken)
 	}
 	if before <= r.fixed {
@@ -235,10 +242,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	}
 	if now < due {
 		out.Wake = earliest(out.Wake, r.attention.before(due, now))
-		if quiet := r.last() + r.quiet; n.turns < mostOpen {
-			return
-		} else if now < quiet { // hands that never pause so long would come to where nothing more is read
-			out.Wake = earliest(out.Wake, quiet)
+		if n.turns < mostOpen || out.until(r.last()+r.quiet, now) { // hands that never pause so long would come to where nothing more is read
 			return
 		}
 	}
@@ -326,12 +330,10 @@ func (r *Reader) Read(now time.Duration) Reading {
 	if out.Final > 0 && len(r.asked) > 0 { // they were said from the base before
 		r.asked, out.Wake = nil, earliest(out.Wake, now+scan)
 	}
-	if r.knock.on && now < r.knock.litFrom+r.quiet {
-		out.Wake = earliest(out.Wake, r.knock.litFrom+r.quiet)
+	if r.knock.on {
+		out.until(r.knock.litFrom+r.quiet, now)
 	}
-	if due := r.stillUntil(now); now < due {
-		out.Wake = earliest(out.Wake, due)
-	}
+	out.until(r.stillUntil(now), now)
 	if r.knock.struck {
 		r.hesitate(&out)
 	}
@@ -375,24 +377,15 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 				out.Wake = now + scan
 			}
 		}
-		if due := r.last() + longQuiets*r.quiet; now < due {
-			out.Wake = earliest(out.Wake, due)
-		} else if r.stuck(now) {
+		if !out.until(r.last()+longQuiets*r.quiet, now) && r.stuck(now) {
 			out.Wrong = r.atFault()
 		}
 	case best == nil:
-		if due := r.last() + r.quiet; now < due {
-			out.Wake = due
-		} else {
+		if !out.until(r.last()+r.quiet, now) {
 			r.ask(rivals)
 		}
 	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || best.acts <= r.done() && r.heldAsWell(best)):
-		due := r.last() + longQuiets*r.quiet
-		switch { // what is in the air may tell otherwise
-		case best.air > 0:
-		case now < due:
-			out.Wake = due
-		default:
+		if best.air == 0 && !out.until(r.last()+longQuiets*r.quiet, now) { // what is in the air may tell otherwise
 			r.take(best.steps)
 		}
 	case slices.Equal(best.steps, r.taken):
@@ -401,14 +394,13 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		}
 	case !best.guess.IsEmpty():
 		r.guess(now, rivals, out)
-	case len(best.steps) < len(r.taken) && slices.Equal(best.steps, r.taken[:len(best.steps)]):
+	case begins(r.taken, best.steps):
 		r.take(best.steps)
 	default:
-		if due := r.last() + r.wait(best, rivals); now >= due {
-			r.take(best.steps)
+		if out.until(r.last()+r.wait(best), now) {
+			r.meanwhile(best)
 		} else {
-			out.Wake = due
-			r.meanwhile(best, rivals)
+			r.take(best.steps)
 		}
 	}
 }
@@ -416,14 +408,9 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 // begin begins anew, once the hands have been still for two quiet times, where nothing explains what they did and
 // yet everything lies as it should: nothing would be lit, nor read.
 func (r *Reader) begin(now time.Duration, out *Reading) {
-	if !r.same(r.wood, r.expectedWood()) {
-		return
+	if r.same(r.wood, r.expectedWood()) && !out.until(r.last()+2*r.quiet, now) {
+		r.Resume(r.base, r.taken, r.fixed, r.wood, false)
 	}
-	if due := r.last() + 2*r.quiet; now < due {
-		out.Wake = due
-		return
-	}
-	r.Resume(r.base, r.taken, r.fixed, r.wood, false)
 }
 
 // tapped looks at the tap that ends with t, a piece put back where it was
@@ -444,20 +431,12 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	if r.knock.on || len(r.armed) > 0 || r.toSwap != (pair{}) || !r.faulty.IsEmpty() || len(r.asked) > 0 || len(r.touches) <= r.denied {
 		return
 	}
-	if r.liesAs(r.reached) {
-		return
-	}
-	if due := r.last() + 2*r.quiet; now < due {
-		out.Wake = earliest(out.Wake, due)
+	if r.liesAs(r.reached) || out.until(r.last()+2*r.quiet, now) {
 		return
 	}
 	found := r.walked()
 	told := len(found) > 0
-	if !told {
-		if due := r.last() + longQuiets*r.quiet; now < due {
-			out.Wake = earliest(out.Wake, due)
-			return
-		}
+	if !told && !out.until(r.last()+longQuiets*r.quiet, now) {
 		found = r.oneDeed(true)
 	}
 	switch {

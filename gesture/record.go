@@ -218,11 +218,6 @@ func Waits(s rules.State, seats rules.Seats) bool {
 	return who != 0 && who&^seats == 0
 }
 
-func over(s rules.State) bool {
-	_, is := s.Result()
-	return is
-}
-
 // before counts the taken steps of turns before the last one.
 func (r *record) before() int {
 	if len(r.taken) == 0 {

@@ -120,9 +120,9 @@ func (r *rivalry) inHand(n *node) bool {
 // was done as well as n: that is not assumed either way (rule 14).
 func (r *rivalry) unfelt(n *node) bool {
 	k := len(n.steps)
-	return !r.faulty.IsEmpty() && !r.settled(n, k) && slices.ContainsFunc(r.everything(), func(m node) bool {
-		return m.blind && r.explains(&m, n) && r.heeds(&m) && m.cost() <= n.cost() && m.departs(n, k)
-	})
+	return !r.faulty.IsEmpty() && !r.settled(n, k) && len(r.against(n, k, func(m *node) bool {
+		return m.blind && r.explains(m, n) && m.cost() <= n.cost()
+	})) > 0
 }
 
 // extraWood reports whether more wood lay on the board for a while than n has pieces, after all
@@ -138,19 +138,15 @@ func (r *rivalry) extraWood(n *node) bool {
 }
 
 // unsaid reports whether m is n but for what was said by hand: that was meant, not nothing.
-func (r *rivalry) unsaid(m, n *node) bool { return begins(n.steps, m.steps) && r.says(m) < r.says(n) }
+func (r *rivalry) unsaid(m, n *node) bool { return begins(n.steps, m.steps) && m.said < n.said }
 
 // unfinished returns the sequences that explain the touches as well as n but for a capture or an attack
 // that is being made, with one more piece in the air, or as many where two squares may have felt one piece.
 func (r *rivalry) unfinished(n *node) (found []*node) {
 	asOne := r.asOne(n)
-	for i := range r.everything() {
-		m := &r.wide[i]
-		if (m.air == n.air+1 || m.air == n.air && asOne) && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.heeds(m) && !m.lessLikely(n) && m.departs(n, len(n.steps)) && r.atWork(m) {
-			found = append(found, m)
-		}
-	}
-	return found
+	return r.against(n, len(n.steps), func(m *node) bool {
+		return (m.air == n.air+1 || m.air == n.air && asOne) && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.atWork(m)
+	})
 }
 
 // atWork reports whether a piece that n has in the air may take or attack another that is.
@@ -174,7 +170,7 @@ func (r *rivalry) explains(m, n *node) bool {
 		return false
 	case m.air == 0:
 		return r.complete(m)
-	case r.forks(m, n), r.asOne(n), n.unseen > 0 && goesRound(n.last):
+	case r.forks(m, n), r.asOne(n), n.unseen > 0:
 		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
 	}
 	return r.complete(m) && (n.over > 0 || n.slidLast() || !m.guess.IsEmpty())
@@ -222,6 +218,16 @@ func (r *rivalry) everything() []node {
 	return r.wide
 }
 
+// against returns those sequences that hands may as likely have done as n, but that begin otherwise than with its first k steps.
+func (r *rivalry) against(n *node, k int, those func(*node) bool) (found []*node) {
+	for i := range r.everything() {
+		if m := &r.wide[i]; !m.lessLikely(n) && r.heeds(m) && m.departs(n, k) && those(m) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
 // stepsSealableAt is the same for what each of the steps by itself may be: a capture by displacement a tap on
 // the way, also of the step that seals it, and a turn in which nothing was done one that was not felt.
 func (r *rivalry) stepsSealableAt(n *node, k int) (at time.Duration) {
@@ -243,10 +249,9 @@ func (r *rivalry) stepsSealableAt(n *node, k int) (at time.Duration) {
 // raisedSince reports whether the first k of the steps taken, which n explains, would be others if what was
 // lifted after all of them were in the air: it will be put down soon.
 func (r *rivalry) raisedSince(n *node, k int) bool {
-	return !r.settled(n, k) && slices.ContainsFunc(r.everything(), func(m node) bool {
-		return m.air == 1 && r.complete(&m) && r.seen.lastLift[r.missing(&m).First()] > n.placed &&
-			r.heeds(&m) && !m.lessLikely(n) && m.departs(n, k)
-	})
+	return !r.settled(n, k) && len(r.against(n, k, func(m *node) bool {
+		return m.air == 1 && r.complete(m) && r.seen.lastLift[r.missing(m).First()] > n.placed
+	})) > 0
 }
 
 // short reports whether the move that n ends with, begun so soon and to a square beside its own,

@@ -44,27 +44,17 @@ func (r *sealing) inDoubt(n *node) bool {
 // without a step of theirs (rule 4).
 func (r *sealing) Handless(seats rules.Seats) { r.handless = seats }
 
-// ended reports whether what is taken has ended the game, and nothing was touched for so long.
-func (r *sealing) ended(now time.Duration, out *Reading) bool {
-	last := len(r.taken) - 1
-	if last < r.fixed || !over(r.reached) {
-		return false
-	}
-	due := max(r.last(), r.deeds[last].when, r.from) + Ending
-	if now < due {
-		out.Wake = earliest(out.Wake, r.attention.before(due, now))
-	}
-	return now >= due
-}
-
-// left reports whether what is taken has left the game to seats without hands, by whose play nothing is
-// ever sealed, and nothing was touched for a while.
+// left reports whether nobody's hands have a next step, by which what is taken would be sealed, and nothing was touched for a
+// while: the game is over, or left to seats without hands.
 func (r *sealing) left(now time.Duration, out *Reading) bool {
-	last := len(r.taken) - 1
-	if last < r.fixed || !Waits(r.reached, r.handless) {
+	long := Ending
+	switch _, over := r.reached.Result(); {
+	case len(r.taken) <= r.fixed || !over && !Waits(r.reached, r.handless):
 		return false
+	case !over:
+		long = longQuiets * r.quiet
 	}
-	due := max(r.last(), r.deeds[last].when, r.from) + longQuiets*r.quiet
+	due := max(r.last(), r.deeds[len(r.deeds)-1].when, r.from) + long
 	if now < due {
 		out.Wake = earliest(out.Wake, r.attention.before(due, now))
 	}
@@ -109,13 +99,9 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 		}
 		return found
 	}
-	for i := range r.everything() {
-		m := &r.wide[i]
-		if r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && r.heeds(m) && !m.lessLikely(n) && m.departs(n, k) && !r.unsaid(m, n) {
-			found = append(found, m)
-		}
-	}
-	return found
+	return r.against(n, k, func(m *node) bool {
+		return r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && !r.unsaid(m, n)
+	})
 }
 
 // unsettle keeps what cannot be told apart, for the touches that were read are about
