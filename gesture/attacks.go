@@ -74,7 +74,7 @@ func (r *attacks) Exchanged() {
 		return
 	}
 	r.settleDoubt(*m)
-	r.toSwap, r.raised = pair{m.A, m.B}, false
+	r.toSwap, r.raised = *m, false
 	r.undeclare()
 }
 

@@ -11,13 +11,12 @@ import (
 // changes takes steps and withdraws them, and keeps what gave way.
 type changes struct {
 	identity
-	gaveUp    time.Duration // the last touch when a step was withdrawn or gave way
-	rewrote   time.Duration // the last touch when a step gave way to another, and to one of the next turn
-	gaveWay   []rules.Step  // what gave way last though it had stood when another piece was in the air, with what was taken before it
-	capturing bool          // one of those was about to take another
-	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn
-	outage    bool          // what the wood is to be put right from may have been played while nothing was felt
-	dark      int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
+	gaveUp   time.Duration // the last touch when a step was withdrawn or gave way
+	rewrote  time.Duration // the last touch when a step gave way to another, and to one of the next turn
+	gaveWay  []rules.Step  // what gave way last though it had stood when another was about to capture, with what was taken before it
+	reopened []rules.Step  // what was sealed, before the later ones were withdrawn
+	outage   bool          // what the wood is to be put right from may have been played while nothing was felt
+	dark     int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands
@@ -25,8 +24,8 @@ type changes struct {
 // were about to capture, or was answered. Who was to act in a turn in which nothing was done may have
 // knocked a piece with the sleeve, and the rest was not felt. What nobody has felt says nothing of the turn before it.
 func (r *changes) unusual(n *node) bool {
-	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) || r.capturing && !begins(n.steps, r.gaveWay) ||
-		r.before() < r.dark || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
+	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) ||
+		r.before() < r.dark || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !begins(n.steps, r.gaveWay) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
 }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what
@@ -42,7 +41,6 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 		{n.idle > 0 && (!r.bad.IsEmpty() || slices.ContainsFunc(r.deeds, func(d deed) bool { return !d.Takes.IsEmpty() })), came}, // somebody has done something in that turn
 		{r.mayBeAnother(n), came},                                 // what was in the hand's way is put back
 		{displaces(n.last) && (n.over > 0 || r.slipped(n)), came}, // the capture was a tap
-		{!begins(n.steps, r.gaveWay), r.goneOn(came)},             // what gave way stands, or goes on
 		{r.otherwise(k), r.deeds[len(r.deeds)-1].when},            // a piece is in the air that is taken to stand, or to be off
 	} {
 		if may.be {
@@ -50,14 +48,6 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 		}
 	}
 	return max(at, r.stepsSealableAt(n, k))
-}
-
-// goneOn is when the step was taken that followed what has taken the place of what gave way; came if none has.
-func (r *changes) goneOn(came time.Duration) time.Duration {
-	if k := len(r.gaveWay); k < len(r.deeds) {
-		return r.deeds[k].when
-	}
-	return came
 }
 
 // meanwhile takes of best, which is not quiet yet, what is, or withdraws what it does not have.
@@ -98,7 +88,9 @@ func (r *changes) take(steps []rules.Step) {
 	}
 	if same < len(r.taken) {
 		if s, others := r.stoodBefore(same); !others.IsEmpty() {
-			r.gaveWay, r.capturing = slices.Clone(r.taken[:same+1]), r.takesOf(s, others)
+			if r.gaveWay = nil; r.takesOf(s, others) {
+				r.gaveWay = slices.Clone(r.taken[:same+1])
+			}
 		}
 	}
 	if r.fixed > 0 && (same < r.fixed || len(steps) <= r.fixed) {

@@ -19,9 +19,9 @@ type decoder struct {
 	led     []node       // where what is taken has led from there, step by step
 	guesses int          // how many relied on squares that are not to be trusted
 	tried   int          // how many there were, those included that do not fit
-	queued  bool         // they wait in line for their turn
+	queued  bool         // they wait in line for their turn, those first that leave the fewest pieces in the air
 	dropped bool         // some that are not unlikely were not tried
-	line    line
+	line    []*node
 }
 
 // Arm makes one of steps, legal in Base, the next: until it is done, Arm is called
@@ -83,36 +83,40 @@ func (r *decoder) exploreAll(n node) {
 		return
 	}
 	r.nodes, r.guesses, r.tried, r.queued = r.nodes[:0], 0, 0, true
-	defer func() { r.queued = false }()
-	r.line.clear()
+	r.line = nil
 	for _, m := range r.led { // the least that has to be found is how what is taken goes on
-		r.line.push(m, r.missing(&m).Len())
+		r.goOn(m)
 	}
 	r.exploreLikely(maxLikely / 2)
-	r.line.push(n, 0)
+	r.line = append(r.line, &n)
 	r.exploreLikely(maxLikely)
-	_, air := r.line.next()
-	r.dropped = air < tooMany
+	r.dropped = slices.ContainsFunc(r.line, func(m *node) bool { return m.air < tooMany })
+	r.queued = false
 }
 
 // exploreLikely explores what waits in line, until so many were tried in all.
 func (r *decoder) exploreLikely(most int) {
-	for r.tried < most {
-		n, _ := r.line.next()
-		if n == nil {
-			return
+	for r.tried < most && len(r.line) > 0 {
+		first := 0
+		for i, n := range r.line {
+			if n.air < r.line[first].air {
+				first = i
+			}
 		}
+		n := r.line[first]
+		r.line = slices.Delete(r.line, first, first+1)
 		r.explore(*n)
 	}
 }
 
 // goOn explores m, or lets it wait for its turn.
 func (r *decoder) goOn(m node) {
-	if r.queued {
-		r.line.push(m, r.missing(&m).Len())
+	if !r.queued {
+		r.explore(m)
 		return
 	}
-	r.explore(m)
+	m.air = r.missing(&m).Len()
+	r.line = append(r.line, &m)
 }
 
 // overlooked reports whether something may have been: too much was to be tried.

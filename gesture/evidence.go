@@ -1,7 +1,6 @@
 package gesture
 
 import (
-	"slices"
 	"time"
 
 	"reeve/board"
@@ -47,21 +46,9 @@ func (r *evidence) shown(n *node, h rules.Hands) (touch uint16) {
 	return touch
 }
 
-// mayRun reports whether anything was put down after from was lifted, or may have
-// been where nothing would be felt.
+// mayRun reports whether the piece on from was lifted after it came there, or may have been where nothing would be felt.
 func (r *evidence) mayRun(n *node, from board.Square) bool {
-	up := r.air.Has(from) || r.faulty.Has(from) || n.since(from) == 0 && r.seen.lastLift[from] != 0 || r.seen.lastLift[from] > n.since(from)
-	if !up {
-		return false
-	}
-	for sq := range r.faulty.All() {
-		if r.carried(n, rules.Carry{From: from, To: sq}) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(r.touches, func(t board.Touch) bool {
-		return t.Placed && r.carried(n, rules.Carry{From: from, To: t.Square})
-	})
+	return r.air.Has(from) || r.faulty.Has(from) || r.seen.lastLift[from] > n.since(from)
 }
 
 // worked reports whether every piece of h was carried, or its victims taken off

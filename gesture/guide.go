@@ -109,8 +109,8 @@ func (g *Guide) waits(r *Reader) {
 	if m := r.mixed(); m != nil && r.knock.struck {
 		g.Choose = g.Choose.Union(board.SetOf(m.A, m.B))
 	}
-	if r.toSwap != (pair{}) {
-		pieces := board.SetOf(r.toSwap.a, r.toSwap.b)
+	if r.toSwap != (Mixed{}) {
+		pieces := board.SetOf(r.toSwap.A, r.toSwap.B)
 		g.Lift, g.Place = g.Lift.Union(pieces.Intersect(r.wood)), g.Place.Union(pieces.Minus(r.wood))
 	}
 	g.Choose = g.Choose.Union(r.telling(r.byHand()))

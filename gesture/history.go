@@ -18,10 +18,10 @@ type history struct {
 	moved   time.Duration // the last touch that is forgotten
 }
 
-// lastTouches says for each square when it was first lifted and last lifted and
+// lastTouches says for each square when it was last lifted and
 // placed: the number of the touch from 1, or 0.
 type lastTouches struct {
-	firstLift, lastLift, lastPlace [board.MaxSquares + 1]uint16
+	lastLift, lastPlace [board.MaxSquares + 1]uint16
 }
 
 // pointedAt is the number of the touch by which what stands on sq after n was put back, or an empty
@@ -96,12 +96,9 @@ func (h *lastTouches) touched(sq board.Square) bool {
 func (h *lastTouches) add(n int, t board.Touch) {
 	if t.Placed {
 		h.lastPlace[t.Square] = uint16(n)
-		return
+	} else {
+		h.lastLift[t.Square] = uint16(n)
 	}
-	if h.firstLift[t.Square] == 0 {
-		h.firstLift[t.Square] = uint16(n)
-	}
-	h.lastLift[t.Square] = uint16(n)
 }
 
 // last returns the instant of the latest touch, 0 if there is none.

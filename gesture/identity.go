@@ -13,9 +13,9 @@ type identity struct {
 	guidance
 	own       marks     // of the pieces of base, by their squares in it
 	put       marks     // of what was put down on each square, and stands there
-	doubts    []pair    // like pieces that were in the air together
+	doubts    []Mixed   // like pieces that were in the air together
 	hand      hand      // what is in the air, for them
-	toSwap    pair      // two of them that are to change places; the zero pair is none
+	toSwap    Mixed     // two of them that are to change places; the zero value is none
 	raised    bool      // both of toSwap have been in the air
 	swappedBy int       // the touch by which they were put down again: what was lifted before it knocks on nothing
 	onward    bool      // the next Resume goes on from what is read
@@ -43,13 +43,10 @@ type hand struct {
 // where (rule 13)?
 type Mixed struct{ A, B board.Square }
 
-// pair is two pieces, by their squares.
-type pair struct{ a, b board.Square }
-
 // together notes, before a touch changes anything, which like pieces may be mixed
 // up by it: they were in the air together, and one of them is put down.
 func (r *identity) together(t board.Touch) {
-	if r.toSwap != (pair{}) {
+	if r.toSwap != (Mixed{}) {
 		r.followSwap()
 		return
 	}
@@ -77,7 +74,7 @@ func (r *identity) together(t board.Touch) {
 func (r *identity) mix(pieces board.Set) {
 	for p := range pieces.All() {
 		for q := range pieces.All() {
-			if d := (pair{p, q}); p < q && r.alike(p, q) && !r.tells(p, q) && !slices.Contains(r.doubts, d) {
+			if d := (Mixed{p, q}); p < q && r.alike(p, q) && !r.tells(p, q) && !slices.Contains(r.doubts, d) {
 				r.doubts = append(r.doubts, d)
 			}
 		}
@@ -86,7 +83,7 @@ func (r *identity) mix(pieces board.Set) {
 
 // doubtsNow returns the doubts by the squares where the pieces stand after the
 // steps taken.
-func (r *identity) doubtsNow() []pair {
+func (r *identity) doubtsNow() []Mixed {
 	if len(r.doubts) == 0 {
 		return nil
 	}
@@ -94,9 +91,9 @@ func (r *identity) doubtsNow() []pair {
 	if n == nil {
 		return slices.Clone(r.doubts)
 	}
-	var out []pair
+	var out []Mixed
 	for _, d := range r.doubts {
-		out = append(out, pair{n.stands(d.a), n.stands(d.b)})
+		out = append(out, Mixed{n.stands(d.A), n.stands(d.B)})
 	}
 	return out
 }
@@ -116,14 +113,14 @@ func (r *identity) heldNow() (out board.Set) {
 
 // remember goes on with doubts, given by where the pieces stand after the steps
 // taken, in a new base.
-func (r *identity) remember(doubts []pair) {
+func (r *identity) remember(doubts []Mixed) {
 	n := r.node(r.taken)
 	r.doubts = r.doubts[:0]
 	for _, d := range doubts {
 		if n != nil {
-			d = pair{n.piece(d.a), n.piece(d.b)}
+			d = Mixed{n.piece(d.A), n.piece(d.B)}
 		}
-		if d = (pair{min(d.a, d.b), max(d.a, d.b)}); r.alike(d.a, d.b) && !slices.Contains(r.doubts, d) {
+		if d = (Mixed{min(d.A, d.B), max(d.A, d.B)}); r.alike(d.A, d.B) && !slices.Contains(r.doubts, d) {
 			r.doubts = append(r.doubts, d)
 		}
 	}
@@ -131,13 +128,13 @@ func (r *identity) remember(doubts []pair) {
 
 // followSwap follows two pieces that are to change places.
 func (r *identity) followSwap() {
-	up := !r.wood.Has(r.toSwap.a) && !r.wood.Has(r.toSwap.b)
-	down := r.wood.Has(r.toSwap.a) && r.wood.Has(r.toSwap.b)
+	up := !r.wood.Has(r.toSwap.A) && !r.wood.Has(r.toSwap.B)
+	down := r.wood.Has(r.toSwap.A) && r.wood.Has(r.toSwap.B)
 	switch {
 	case up:
 		r.raised = true
 	case down && r.raised:
-		r.toSwap, r.swappedBy = pair{}, len(r.touches)+1
+		r.toSwap, r.swappedBy = Mixed{}, len(r.touches)+1
 	}
 }
 
@@ -190,8 +187,8 @@ func (r *identity) marked(n *node, put *marks) (own marks) {
 
 // doubted reports whether the piece that should stand on sq may be another (rule 13).
 func (r *identity) doubted(piece, sq board.Square) bool {
-	return r.toSwap != (pair{}) && (sq == r.toSwap.a || sq == r.toSwap.b) ||
-		slices.ContainsFunc(r.doubts, func(d pair) bool { return d.a == piece || d.b == piece })
+	return r.toSwap != (Mixed{}) && (sq == r.toSwap.A || sq == r.toSwap.B) ||
+		slices.ContainsFunc(r.doubts, func(d Mixed) bool { return d.A == piece || d.B == piece })
 }
 
 // tells reports whether two pieces cannot be taken for one another.

@@ -175,7 +175,7 @@ func (r *knocks) mixed() *Mixed {
 	}
 	h := r.knock.hands
 	for _, d := range r.doubts {
-		a, b := n.stands(d.a), n.stands(d.b)
+		a, b := n.stands(d.A), n.stands(d.B)
 		for _, sq := range [...]board.Square{h.Attacker, h.Partner, h.Target} {
 			if sq != board.None && (sq == a || sq == b) {
 				return &Mixed{a, b}
@@ -187,8 +187,8 @@ func (r *knocks) mixed() *Mixed {
 
 func (r *knocks) settleDoubt(m Mixed) {
 	n := r.node(r.knock.steps)
-	r.doubts = slices.DeleteFunc(r.doubts, func(d pair) bool {
-		a, b := n.stands(d.a), n.stands(d.b)
+	r.doubts = slices.DeleteFunc(r.doubts, func(d Mixed) bool {
+		a, b := n.stands(d.A), n.stands(d.B)
 		return a == m.A && b == m.B
 	})
 }

@@ -150,9 +150,12 @@ func (m *node) lessLikely(n *node) bool { return m.cost() > n.cost()+1 }
 func (n *node) cost() int { return n.done + n.over + n.air + n.slid + 2*n.idle + 3*n.odd }
 
 // departs reports whether the first k steps of n are no beginning of m, and m leads
-// elsewhere.
+// elsewhere, or there by the rings of other pieces that were seen as much.
 func (m *node) departs(n *node, k int) bool {
-	return m.state != n.state && !begins(m.steps, n.steps[:k])
+	if m.state == n.state && (slices.Equal(m.rings, n.rings) || m.unseen > n.unseen) {
+		return false
+	}
+	return !begins(m.steps, n.steps[:k])
 }
 
 // physical reports whether a step of that manner is done to the wood.

@@ -122,14 +122,14 @@ func (r *ranking) better(n, m *node) bool {
 	if a, b := n.guess.Len(), m.guess.Len(); a != b {
 		return a < b
 	}
-	if n.odd != m.odd {
-		return n.odd < m.odd
-	}
 	if n.air != m.air {
 		return n.air < m.air
 	}
 	if a, b := r.leftover(n).IsEmpty(), r.leftover(m).IsEmpty(); a != b {
 		return a
+	}
+	if n.unseen != m.unseen {
+		return n.unseen < m.unseen
 	}
 	a, b := r.stands(n), r.stands(m) // less done against what was taken: that is for people to say
 	if n.over+n.slid != m.over+m.slid {
@@ -201,7 +201,7 @@ func (r *ranking) followed(n *node) []rules.Step {
 // unseenRing reports whether what was taken last is a ride round of a piece that nobody
 // has touched: then its victim may have been in its own player's hand.
 func (r *ranking) unseenRing() bool {
-	return len(r.taken) > r.fixed && goesRound(r.final)
+	return len(r.taken) > r.fixed && goesRound(r.final) && r.seen.lastLift[r.final.Carries[0].To] == 0
 }
 
 // wait is how long the hands must have been still before best is taken: not at
@@ -230,13 +230,13 @@ func (r *ranking) goesOnElsewhere(n *node) bool {
 }
 
 // sameRide reports whether n differs from what is taken by the victims of the last
-// step alone.
+// step alone, or by who went round to take them.
 func (r *ranking) sameRide(n *node) bool {
 	last := len(r.taken) - 1
 	if last < 0 || len(n.steps) != len(r.taken) || common(n.steps, r.taken) < last {
 		return false
 	}
-	return r.final.Cost == 0 && r.final.Carries == n.last.Carries
+	return r.final.Cost == 0 && (r.final.Carries == n.last.Carries || len(n.rings) > 0 && r.final.Takes == n.last.Takes)
 }
 
 // heldAsWell reports whether what is taken may stand by hands no less likely than those

@@ -84,7 +84,7 @@ func (r *Reader) Choose(steps []rules.Step) {
 // Forget drops all doubts about pieces, and about contacts that are not at fault now: another game is on the
 // table.
 func (r *Reader) Forget() {
-	r.doubts, r.toSwap, r.hand, r.refusal = nil, pair{}, hand{at: board.None}, refusal{}
+	r.doubts, r.toSwap, r.hand, r.refusal = nil, Mixed{}, hand{at: board.None}, refusal{}
 	r.known, r.latest, r.bad, r.flinch = board.Set{}, board.Touch{}, r.faulty, [board.MaxSquares]flinch{}
 }
 
@@ -417,7 +417,7 @@ func (r *Reader) begin(now time.Duration, out *Reading) {
 // lifted: it answers, declares an attack, adds or takes away a partner, or throws.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || int(lift) < r.swappedBy || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (pair{}) {
+	if lift == 0 || int(lift) < r.swappedBy || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (Mixed{}) {
 		return
 	}
 	if r.hasty(t) || !r.answer(t.Square, lift) && !r.knocked(t, lift) {
@@ -428,7 +428,7 @@ func (r *Reader) tapped(t board.Touch) {
 // lying takes what the wood says, or asks which of few ways to it was meant: after two quiet times what the touches tell, too, and
 // after longQuiets what the wood says alone.
 func (r *Reader) lying(now time.Duration, out *Reading) {
-	if r.knock.on || len(r.armed) > 0 || r.toSwap != (pair{}) || !r.faulty.IsEmpty() || len(r.asked) > 0 || len(r.touches) <= r.denied {
+	if r.knock.on || len(r.armed) > 0 || r.toSwap != (Mixed{}) || !r.faulty.IsEmpty() || len(r.asked) > 0 || len(r.touches) <= r.denied {
 		return
 	}
 	if r.liesAs(r.reached) || out.until(r.last()+2*r.quiet, now) {

@@ -170,7 +170,7 @@ func (r *rivalry) explains(m, n *node) bool {
 		return false
 	case m.air == 0:
 		return r.complete(m)
-	case r.forks(m, n), r.asOne(n), n.unseen > 0:
+	case r.forks(m, n), r.asOne(n), n.unseen > 0 && goesRound(n.last):
 		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
 	}
 	return r.complete(m) && (n.over > 0 || n.slidLast() || !m.guess.IsEmpty())

@@ -530,7 +530,7 @@ func TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch(t *testing.T) {
 	g.Distrust(squares(t, g.Base(), "c3 g1"))
 	g.hands("-b1").pass(10 * quiet)
 	g.asks("b1-c3")
-	g.tap("g1", 20*ms).asks("b1-c3")
+	g.tap("g1", 40*ms).asks("b1-c3")
 	g.tap("g1", 60*ms).asks().pass(5 * quiet)
 	g.asks("b1-c3").Deny()
 	g.tap("g1", 20*ms).pass(10 * quiet)

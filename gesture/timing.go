@@ -5,20 +5,20 @@ import "time"
 // The times and counts of the reader: of each why, whether it is physical (how contacts, hands and scans are), a habit (what people do
 // and can wait for) or a bound (on what is tried), and the test that speaks of it. docs/hands.md shows this table.
 const (
-	scan       = 2 * time.Millisecond    // the rest of the same scan may come in | physical | TestRule2_TakenWithinTenMilliseconds
-	stalled    = 5 * time.Millisecond    // a look that is so late says that everything stood still | physical | TestRule4_AStallSealsNothing
-	together   = 9 * time.Millisecond    // two contacts close for one piece: two scans, the second late | physical | TestRule14_ACaptureThatClosesAnotherSquareIsAskedAbout
+	scan       = 2 * time.Millisecond    // the rest of the same scan may come in | physical | TestTimes_TheRestOfAScanMayComeIn
+	stalled    = 5 * time.Millisecond    // a look that is so late says that everything stood still | physical | TestTimes_ALateLookSaysThatEverythingStoodStill
+	together   = 9 * time.Millisecond    // two contacts close for one piece: two scans, the second late | physical | TestTimes_TwoContactsMayCloseForOnePiece
 	outOfOrder = 16 * time.Millisecond   // two contacts may be felt in the wrong order | physical | TestIdleTouchesThatOnceSealedWrongly
 	look       = 20 * time.Millisecond   // before something becomes final it is looked once more whether anything stood still | physical | TestRule4_AStallSealsNothing
 	oneCause   = 20 * time.Millisecond   // contacts that change so soon after one another may have one cause | physical | TestRule6_TheDieIsNoSquareThatChangesWithAnother
 	Fleeting   = 45 * time.Millisecond   // a square changes for less where no hand is at work | physical | TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch
-	rest       = 100 * time.Millisecond  // wood that lies for so long somebody has left there; what was touched in a stall is heard | physical | TestRule6_AStallThrowsNothing
-	slide      = 200 * time.Millisecond  // a piece that is slid is felt on both squares | habit | TestRule4_AStepThatSlidInMayBeAPieceInTheHand
-	roll       = 600 * time.Millisecond  // the attacker rests on the die | habit | TestRule6_HoldKnockAndPutOnTheDie
+	rest       = 100 * time.Millisecond  // wood that lies for so long somebody has left there; what was touched in a stall is heard | physical | TestTimes_ALateLookSaysThatEverythingStoodStill
+	slide      = 200 * time.Millisecond  // a piece that is slid is felt on both squares | habit | TestTimes_WhatCannotStandGivesWayAfterASlide
+	roll       = 600 * time.Millisecond  // the attacker rests on the die | habit | TestTimes_TheAttackerRestsOnTheDie
 	still      = time.Second             // nothing is touched before a tap that rolls | habit | TestRule9_NotBeforeTheWoodWasStillForASecond
-	rollPair   = 1200 * time.Millisecond // the same, where a partner may still join | habit | TestRule7_APartnerJoinsByATap
-	push       = 2100 * time.Millisecond // a piece that is pushed slowly is felt on both squares | habit | TestRule15_OnePushAfterAnother
-	dieAgain   = 5 * time.Second         // nothing has come to the die, and a second one is lit | habit | TestRule6_AnotherDieIsLitAfterAWhile
+	rollPair   = 1200 * time.Millisecond // the same, where a partner may still join | habit | TestTimes_TheAttackerRestsOnTheDie
+	push       = 2100 * time.Millisecond // a piece that is pushed slowly is felt on both squares | habit | TestTimes_APieceThatIsPushedIsFeltOnBothSquares
+	dieAgain   = 5 * time.Second         // nothing has come to the die, and a second one is lit | habit | TestTimes_ASecondDieIsLitLater
 	Ending     = 10 * time.Second        // nothing is touched before the step is sealed that has ended the game | habit | TestAGameWonByHandIsSealedWhenNothingIsTouched
 	longQuiets = 5                       // quiet times: what looks like something else has shown by then, if it is | habit | TestRule4_ACaptureAfterASlipSealsLater
 
