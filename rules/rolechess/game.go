@@ -37,11 +37,11 @@ var Game = &rules.Game{
 		},
 		{
 			Name: "dice_white", Type: "int", Values: []any{1, mostDice}, Default: 1,
-			Means: "How many dice each of White's pieces throws in a battle, of which the highest counts: a help for the weaker player (rule 16).",
+			Means: "How many dice each of White's pieces rolls in a battle, of which the highest counts: a help for the weaker player (rule 16).",
 		},
 		{
 			Name: "dice_black", Type: "int", Values: []any{1, mostDice}, Default: 1,
-			Means: "How many dice each of Black's pieces throws in a battle, of which the highest counts: a help for the weaker player (rule 16).",
+			Means: "How many dice each of Black's pieces rolls in a battle, of which the highest counts: a help for the weaker player (rule 16).",
 		},
 	},
 	Credit:  "Jari Hakulinen, Powan Ltd., 2011",
