@@ -11,7 +11,7 @@
 # make bench    the figures, one table a room
 # make bench-hall   those of a hall of many boards
 # make build    bin/reeve
-# make shots    build/shots: every page of every game on screens from a phone to a wall (minutes)
+# make shots    build/shots: every page of every game and of a hall on screens from a phone to a wall (minutes)
 # make picture  docs/reeve.gif, a game on the page
 
 GO          ?= go
@@ -134,6 +134,7 @@ picture: tools
 shots: tools
 	mkdir -p build/shots
 	SHOTS=$(CURDIR)/build/shots $(GOTEST) -run '^TestHoursPage_Shots$$' ./web
+	SHOTS=$(CURDIR)/build/shots $(GOTEST) -run '^(TestLongPage_EveryPageOfTheHallFits|TestPage_ATournamentOnThePage)$$' ./hall
 
 clean:
 	rm -rf bin build

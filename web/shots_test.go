@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"reeve/referee"
 	"reeve/rules/catalog"
 )
 
@@ -65,6 +66,36 @@ func (a album) views(name string) {
 	}
 }
 
+// phases pictures what a seat sees in each phase of Chess Battle, from the first camp to the desertions after a clock has run out.
+func (a album) phases(d daemon) {
+	a.t.Helper()
+	keys := d.begin(`{"game":"chessbattle","options":{"time":"clocks"},"clock":"1+0","dice":{"seeded":"01"}}`)
+	seen := map[string]bool{}
+	for range 120 {
+		seat, own := "", referee.Table{}
+		for _, seat = range []string{"white", "black"} {
+			if d.call("GET", "/api/seat/"+seat, "", keys[seat], &own); len(own.Legal) > 0 {
+				break
+			}
+		}
+		phase := own.Position.Phase
+		if !seen[phase] {
+			a.page("phase-"+phase, "/seat/"+seat+"?key="+keys[seat], "body.ready .box.legal .choices")
+		}
+		if seen[phase] = true; phase == "battle" {
+			break
+		}
+		d.call("POST", "/api/action", fmt.Sprintf(`{"seat":%q,"action":%q}`, seat, own.Legal[len(own.Legal)/2]), keys[seat], nil)
+	}
+	a.run(chromedp.Navigate(a.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	a.until(`(fetch("/api/table").then((r) => r.json()).then((table) => { window.now = table.position; }), window.now?.phase === "desert")`)
+	seat := evaluate[string](a.browser, `[window.now.to_act].flat()[0]`)
+	a.page("phase-desert", "/seat/"+seat+"?key="+keys[seat], "body.ready .box.legal .choices")
+	if len(seen) < 7 {
+		a.t.Errorf("only the phases %v were pictured", seen)
+	}
+}
+
 // Every page of every game on screens from a small phone to a wall. make shots keeps the pictures.
 func TestHoursPage_Shots(t *testing.T) {
 	for _, g := range catalog.Games() {
@@ -91,6 +122,9 @@ func TestHoursPage_Shots(t *testing.T) {
 			a.page("replay", "/archive?game=latest", "body.ready .steps")
 			a.page("rules", "/rules/"+g.Name, ".document")
 			a.page("help", "/help/games/"+g.Name, "body.ready main")
+			if g.Name == "chessbattle" {
+				a.phases(d)
+			}
 		})
 	}
 	t.Run("of no game", func(t *testing.T) {
