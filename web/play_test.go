@@ -298,8 +298,9 @@ func (c choosing) buys(army map[string]int) {
 func (c choosing) trainAndDeploy() {
 	c.t.Helper()
 	c.sit("white")
-	c.shows(`[data-pick="1"]`, "costs 2")
+	c.shows(`[data-pick="1"]`, "+1 costs 2")
 	c.press("pick 1")
+	c.shows(".armed", "King with 2 points") // he has one to begin with
 	c.press("do")
 	c.logged("pay 2d")
 	c.sit("black")

@@ -125,7 +125,7 @@ export class Names {
 export function partSays(part, names) {
   const say = {
     square: (v) => names.square(v), piece: (v) => names.piece(v), effect: effectName, formula: formulaName, kind: kindName,
-    card: cardSign, seat: seatName, target: targetName,
+    card: cardSign, seat: seatName, target: targetName, points: (v) => "+" + v,
   }[part.type];
   return say ? say(part.value) : part.value;
 }
@@ -138,7 +138,7 @@ export function actionSays(a, names) {
   if (a.word === "done") return t("say.done", { seat: seatName(a.parts[0].value) });
   const key = "say." + a.word;
   if (!has(key)) return actName(a.word);
-  const gaps = { n: Number(a.parts[0]?.value) };
+  const gaps = { n: Number(a.parts[0]?.value) + (a.word === "train" ? 1 : 0) }; // a King has one point to begin with
   for (const part of a.parts) gaps[part.type] = partSays(part, names);
   const squares = a.parts.filter((p) => p.type === "square").map((p) => p.value);
   const marks = a.word === "swap";
