@@ -86,7 +86,10 @@ func (a album) phases(d daemon) {
 			break
 		}
 		action := own.Legal[len(own.Legal)/2]
-		if phase == "army" {
+		switch phase {
+		case "espionage": // or all cards would go
+			action = "done " + seat
+		case "army":
 			action = "army levy=2 knights=1 crossbowmen=1"
 		}
 		d.call("POST", "/api/action", fmt.Sprintf(`{"seat":%q,"action":%q}`, seat, action), keys[seat], nil)
