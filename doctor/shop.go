@@ -36,7 +36,7 @@ var Shops = []Shop{
 func carries(kind string) []string {
 	return []string{
 		"RoleChess (" + kind + "-rolechess.yaml)",
-		"with eight reeds beside it DungeonChess (" + kind + "-dungeonchess.yaml)",
+		"with eight reeds beside it DungeonChess (" + kind + "-dungeonchess.yaml), or with its alcoves on the page (sentio-page-dungeonchess.yaml)",
 		"on two boards Chess Battle (" + kind + "-chessbattle.yaml)",
 	}
 }

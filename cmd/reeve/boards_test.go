@@ -38,7 +38,7 @@ var shipped = map[string][]string{
 	"dgt-dungeonchess.yaml": {"dungeonchess", "rolechess"},
 	"sentio-rolechess.yaml": {"rolechess"}, "certabo-rolechess.yaml": {"rolechess"}, "sentio-chessbattle.yaml": {"chessbattle"},
 	"certabo-chessbattle.yaml": {"chessbattle"}, "certabo-dungeonchess.yaml": {"dungeonchess", "rolechess"},
-	"sentio-dungeonchess.yaml": {"dungeonchess", "rolechess"}, "chesslink-dungeonchess.yaml": {"dungeonchess", "rolechess"},
+	"sentio-dungeonchess.yaml": {"dungeonchess", "rolechess"}, "sentio-page-dungeonchess.yaml": {"dungeonchess", "rolechess"}, "chesslink-dungeonchess.yaml": {"dungeonchess", "rolechess"},
 	"chessnut-rolechess.yaml": {"rolechess"}, "chessnut-chessbattle.yaml": {"chessbattle"}, "chessnut-dungeonchess.yaml": {"dungeonchess", "rolechess"},
 	"chesslink-rolechess.yaml": {"rolechess"}, "chesslink-chessbattle.yaml": {"chessbattle"},
 	"serial-grid.yaml": {"camelot", "chessbattle", "dungeonchess", "rolechess"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -32,6 +33,7 @@ import (
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/sensors"
+	"reeve/web"
 )
 
 // bench is a machine of chip models behind a board file.
@@ -44,6 +46,7 @@ type bench struct {
 	lit      func() int                     // counts the LEDs that shine; nil without any
 	opened   func() int                     // ports and lines that are held
 	strip    *hwtest.SPI                    // of the LEDs; nil without any of their own
+	dice     string                         // what falls; "" is 5 and 2
 	settings string                         // more of them
 	buttons  [2]int                         // the channels of what undoes, when pressed or held, and of energy
 }
@@ -296,7 +299,7 @@ func serveOn(t *testing.T, b bench) *table {
 	if !filepath.IsAbs(path) {
 		path = "../../configs/boards/" + path
 	}
-	settings, err := config.ParseSettings("test", []byte("listen: 127.0.0.1:0\nstate: "+t.TempDir()+"\nboard: "+path+"\ndice: scripted:5,2\ngame: "+cmp.Or(b.game, "rolechess")+"\n"+b.settings))
+	settings, err := config.ParseSettings("test", []byte("listen: 127.0.0.1:0\nstate: "+t.TempDir()+"\nboard: "+path+"\ndice: scripted:"+cmp.Or(b.dice, "5,2")+"\ngame: "+cmp.Or(b.game, "rolechess")+"\n"+b.settings))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -532,6 +535,107 @@ func aDGTBoardTellsPiecesApart(t *testing.T) {
 }
 
 // A DGT board is DungeonChess's hall, and reeds on the Pi's lines its entries: two kinds of drivers feel one game.
+// A board from a shop plays DungeonChess with its alcoves on the page: the hall is felt by the board, the entries are simulated. What is
+// done on a page is followed in the alcoves, and is people's to do in the hall.
+func TestAHallWithAlcovesOnThePage(t *testing.T) { synctest.Test(t, aHallWithAlcovesOnThePage) }
+
+func aHallWithAlcovesOnThePage(t *testing.T) {
+	real := &hwtest.Certabo{Sentio: true}
+	cable := &hwtest.Cable{Board: real.Run}
+	m := nowhere
+	m.serial = func(string, int) (io.ReadWriteCloser, error) { return cable.Open() }
+	r := serveOn(t, bench{file: "sentio-page-dungeonchess.yaml", machine: m, game: "dungeonchess", dice: "1,1,1,1"})
+	channel := map[string]int{}
+	for _, p := range r.board.Places {
+		if p.Driver == 0 {
+			channel[p.Name] = p.Channel
+		}
+	}
+	page := r.daemon.board.simulation()
+	hands := func(square string, closed bool) {
+		if at, hall := channel[square]; hall {
+			id := uint64(0)
+			if closed {
+				id = 1
+			}
+			real.Put(at, id)
+		} else if err := page.Contacts(t.Context(), []web.Contact{{Square: square, Closed: closed}}); err != nil {
+			t.Fatal(err)
+		}
+		r.until(t, square+" felt", func(table *referee.Table) bool { return slices.Contains(table.Wood, square) == closed })
+	}
+	r.until(t, "felt", func(table *referee.Table) bool {
+		return table.Status == referee.StatusSetup && len(table.Hardware.Faults) == 0
+	})
+	if err := page.Contacts(t.Context(), []web.Contact{{Square: "a1", Closed: true}}); !errors.As(err, new(*referee.Refusal)) {
+		t.Errorf("a piece is put on a field of the real board by the page: %v", err)
+	}
+	pieces := r.session.Table(rules.Table).Position.Pieces
+	if err := page.Setup(t.Context(), []string{"d0", "e0", "d1"}); err != nil { // d1 is people's
+		t.Fatal(err)
+	}
+	for _, p := range pieces {
+		if p.At != nil {
+			hands(*p.At, true)
+		}
+	}
+	r.until(t, "begun", func(table *referee.Table) bool { return table.Status != referee.StatusSetup })
+	right := func() { // people put right what they are asked to
+		r.until(t, "the hall is to be put right", func(table *referee.Table) bool { return table.Settle != nil })
+		table, stand := r.session.Table(rules.Table), map[string]bool{}
+		for _, p := range table.Position.Pieces {
+			if p.At != nil {
+				stand[*p.At] = true
+			}
+		}
+		for square := range channel {
+			if felt := slices.Contains(table.Wood, square); felt != stand[square] {
+				hands(square, stand[square])
+			}
+		}
+		r.until(t, "it is right", func(table *referee.Table) bool { return table.Settle == nil })
+	}
+	seats := r.session.Seated().All()
+	for _, seat := range seats {
+		r.act(t, seat, "keep ")
+	}
+	r.act(t, seats[0], "d1-")
+	right()
+	r.act(t, seats[1], "d8-")
+	right()
+	r.act(t, seats[0], "d0-", "e0-")
+	r.until(t, "the alcove follows", func(table *referee.Table) bool {
+		return slices.Contains(table.Wood, "d0") != slices.Contains(table.Wood, "e0")
+	})
+	right()
+	cable.Pull(true)
+	r.until(t, "paused", func(table *referee.Table) bool { return table.Message.Key == "paused.board" })
+	cable.Pull(false)
+	r.until(t, "felt again", func(table *referee.Table) bool {
+		return table.Message.Key != "paused.board" && len(table.Hardware.Faults) == 0 && slices.Contains(table.Wood, "d9")
+	})
+	if err := r.stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// act does on a page the first legal action of a seat that begins in one of these ways.
+func (r *table) act(t *testing.T, seat rules.Seat, begins ...string) {
+	t.Helper()
+	var legal []string
+	i := -1
+	r.until(t, strings.Join(begins, " or "), func(*referee.Table) bool {
+		legal = r.session.Table(seat).Legal
+		i = slices.IndexFunc(legal, func(text string) bool {
+			return slices.ContainsFunc(begins, func(b string) bool { return strings.HasPrefix(text, b) })
+		})
+		return i >= 0
+	})
+	if err := r.session.Do(t.Context(), referee.Act{Seat: &seat, Text: legal[i]}); err != nil {
+		t.Fatal(legal[i], ": ", err)
+	}
+}
+
 func TestAHallWithEntries(t *testing.T) { synctest.Test(t, aHallWithEntries) }
 
 func aHallWithEntries(t *testing.T) {

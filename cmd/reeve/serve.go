@@ -138,7 +138,7 @@ func (d *daemon) open(ctx context.Context) error {
 	d.watch = sensors.NewWatch(d.faults)
 	d.session, err = referee.New(referee.Config{
 		Games: games(), Archive: d.archive, Lights: d.board.lamps, Random: rand.Reader,
-		Start: d.start, Quiet: d.settings.Quiet, Driver: d.board.driver, Carries: d.board.carries, Follows: d.board.sim != nil, Health: d.watch, Log: d.log, Engines: d.engineList(),
+		Start: d.start, Quiet: d.settings.Quiet, Driver: d.board.driver, Carries: d.board.carries, Follows: d.board.follows(), Health: d.watch, Log: d.log, Engines: d.engineList(),
 	}, resume, first)
 	if err != nil {
 		return err

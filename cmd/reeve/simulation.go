@@ -24,6 +24,7 @@ type simulation struct {
 	keep    func(key string, value []byte) error // beside the archive, so that wood survives a restart
 	scans   int                                  // until a contact is through the debouncer
 	log     *slog.Logger
+	wooden  bool          // other squares of the game are felt by a real driver
 	putting chan struct{} // holds one value while somebody lays the wood
 }
 
@@ -33,6 +34,9 @@ const woodKey = "sim-wood"
 // channel returns the channel of the named square of the game on the table.
 func (s *simulation) channel(name string) (int, error) {
 	sq, ok := s.session.Topology().Square(name)
+	if s.elsewhere(name) {
+		return 0, referee.Refuse(422, rules.Say("no.simulated"), rules.Say("do.real"))
+	}
 	if !ok || s.wiring.Channel(sq) < 0 {
 		return 0, referee.Refuse(422, rules.Say("no.square.named", "name", rules.Quote(name)), rules.Say("do.topology"))
 	}
@@ -87,10 +91,14 @@ func (s *simulation) Setup(ctx context.Context, squares []string) error {
 	return s.alone(ctx, func() error { return s.lay(ctx, want) })
 }
 
-// closedAt returns which channels are closed where pieces stand on just these squares.
+// closedAt returns which channels are closed where pieces stand on just these squares. On others that a real driver feels
+// they are laid by people.
 func (s *simulation) closedAt(squares []string) ([]bool, error) {
 	want := make([]bool, s.channels())
 	for _, name := range squares {
+		if s.elsewhere(name) {
+			continue
+		}
 		ch, err := s.channel(name)
 		if err != nil {
 			return nil, err
@@ -98,6 +106,12 @@ func (s *simulation) closedAt(squares []string) ([]bool, error) {
 		want[ch] = true
 	}
 	return want, nil
+}
+
+// elsewhere reports whether a square of the game is felt by a real driver.
+func (s *simulation) elsewhere(name string) bool {
+	sq, ok := s.session.Topology().Square(name)
+	return ok && s.wiring.Channel(sq) < 0 && s.wooden
 }
 
 // alone calls do while nobody else lays the wood.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"reeve/board"
@@ -283,7 +284,7 @@ func (d *daemon) restore() error {
 	if d.board.sim == nil {
 		return nil
 	}
-	d.board.sim.session = d.session
+	d.board.sim.session, d.board.sim.wooden = d.session, d.board.wooden()
 	d.board.run = append(d.board.run, d.board.sim.follow)
 	text, ok, err := d.archive.Kept(woodKey)
 	if err != nil || !ok {
@@ -291,6 +292,14 @@ func (d *daemon) restore() error {
 	}
 	return d.board.sim.restore(text)
 }
+
+// wooden reports whether a real driver feels squares of the game.
+func (w *wired) wooden() bool {
+	return slices.ContainsFunc(w.feelers, func(f feeler) bool { return f.squares && f.part.driver.Kind != "sim" })
+}
+
+// follows reports whether the wood brings itself to what is done on pages: all of it is simulated.
+func (w *wired) follows() bool { return w.sim != nil && !w.wooden() }
 
 // simulation returns the simulated wood for pages; nil if the wood is real.
 func (w *wired) simulation() web.Simulation {
