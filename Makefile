@@ -3,6 +3,7 @@
 # make test-hours  the tests named TestHours: large samples and every page of every game, for a night
 # make test-hardware   games on Linux's own hardware paths in a virtual machine, tests as ARM programs, and the packages (minutes)
 # make test-cost   what make test costs, against its limits; scripts/test-cost.sh 8 runs it under nice beside eight busy loops
+#               scripts/emulated-cost.sh: what the tests on emulated chips and boards from shops take of test and test-long (limit 6 minutes)
 # make test-packages   of these only the Debian packages, one of them installed in a virtual machine
 # make deb      build/deb: packages of reeve and reeve-hall for armhf, arm64 and amd64
 # make bbppairings  build/deb: packages of the program that pairs Swiss tournaments, for the same three, from its released source
