@@ -95,3 +95,25 @@ func TestDiceLeaveRoomToLookAhead(t *testing.T) {
 		t.Errorf("in %d positions %d turns ahead at level 6, %d at 7", asked, depth[6], depth[7])
 	}
 }
+
+// However many dice a side throws, the lowest levels have seen all of their own turn before
+// their positions are used up: with dice of one piece after the other they had not.
+func TestTheLowestLevelsSeeTheirOwnTurn(t *testing.T) {
+	g, _ := rules.Find(catalog.Games(), "rolechess")
+	asked, thinker := 0, new(Thinker)
+	for seed := range uint64(3) {
+		walk(t, g, map[string]any{"dice_white": 2, "dice_black": 2}, seed, 120, func(s rules.State, seat rules.Seat, history []string) {
+			if s.Phase() != "turn" || len(history)%4 > 0 {
+				return
+			}
+			asked++
+			a, err := thinker.Think(tableAt(history, s, seat), Limits{Level: 1, Seed: seed})
+			if err != nil || a.Nodes >= ladder[0].nodes {
+				t.Errorf("seed %d, after %v: %d positions, %v", seed, history, a.Nodes, err)
+			}
+		})
+	}
+	if asked < 10 {
+		t.Errorf("asked %d times", asked)
+	}
+}

@@ -35,17 +35,21 @@ type Scratch interface {
 	Features(seat Seat, to []float32)
 }
 
+// LuckSteps is how many steps of chance lead to an outcome at most: two dice each of two
+// attackers and their target, in RoleChess.
+const LuckSteps = 6
+
 // Luck is something that chance can bring: the steps of chance that lead
 // there, up to the next decision or to a throw that cannot be merged, and its probability.
 type Luck struct {
-	Steps  [3]Step
+	Steps  [LuckSteps]Step
 	N      uint8 // how many of Steps
 	Weight float32
 }
 
 // One returns the outcome of a single step of chance.
 func One(step Step, weight float32) Luck {
-	return Luck{Steps: [3]Step{step}, N: 1, Weight: weight}
+	return Luck{Steps: [LuckSteps]Step{step}, N: 1, Weight: weight}
 }
 
 // NewScratch returns s as a position to think on; false for a game that has none.

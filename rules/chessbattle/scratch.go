@@ -54,7 +54,7 @@ func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 			continue
 		}
 		for _, a := range draws[f.draws[0]] {
-			l := rules.Luck{Steps: [3]rules.Step{a.step, d.step}, N: 2, Weight: a.weight * d.weight}
+			l := rules.Luck{Steps: [rules.LuckSteps]rules.Step{a.step, d.step}, N: 2, Weight: a.weight * d.weight}
 			enter(l, attack+a.sum-defence-d.sum)
 		}
 	}

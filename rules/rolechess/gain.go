@@ -33,7 +33,7 @@ func allGains() *[kinds][kinds + 1][kinds][mostEnergy + 1]int16 {
 	for a := range kinds {
 		for b := range kinds + 1 {
 			for target := range kinds {
-				losses, full := &wholeLosses[a][b][target], int(fullEnergy[target])
+				losses, full := &wholeLosses[0][0][a][b][target], int(fullEnergy[target])
 				for left := 1; left <= full; left++ {
 					falls, lives := losses.between(left, mostLoss), losses.between(0, left-1)
 					lost := float64(falls.weight)*float64(full+left) + float64(lives.weight)*lives.mean

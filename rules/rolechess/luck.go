@@ -7,17 +7,13 @@ import (
 	"reeve/rules"
 )
 
-// Luck is, of the throw for who begins the two ends, of a battle the losses; where a piece
-// throws several dice what each piece throws.
+// Luck is, of the throw for who begins the two ends, of a battle the losses.
 func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 	if s.phase == first {
 		return s.beginnings(dst)
 	}
 	s.look()
-	if s.several() {
-		return s.highest(dst)
-	}
-	losses := s.losses()
+	fighters, losses := s.fighters(), s.losses()
 	left := int(s.energy[s.target])
 	begin := len(dst)
 	for loss := mostLoss; loss >= 0; loss-- {
@@ -27,7 +23,7 @@ func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 		case loss >= left && len(dst) > begin: // all that kill are one
 			dst[begin].Weight += l.weight
 		default:
-			dst = append(dst, s.outcome(l.faces, l.weight))
+			dst = append(dst, fighters.outcome(l.faces, l.weight))
 		}
 	}
 	return dst
@@ -36,76 +32,72 @@ func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 // FewLuck is, of a battle: the target falls, it loses as little as it can, and one hit that
 // stands for all between. The mean of the losses stays, and the evaluation sees little more.
 func (s *scratch) FewLuck(dst []rules.Luck) []rules.Luck {
-	if s.phase == first || s.several() {
-		return s.Luck(dst)
+	if s.phase == first {
+		return s.beginnings(dst)
 	}
 	s.look()
-	losses, left := s.losses(), int(s.energy[s.target])
+	fighters, losses, left := s.fighters(), s.losses(), int(s.energy[s.target])
 	if falls := losses.between(left, mostLoss); falls.weight > 0 {
-		dst = append(dst, s.outcome(losses[falls.least].faces, falls.weight))
+		dst = append(dst, fighters.outcome(losses[falls.least].faces, falls.weight))
 	}
 	lives := losses.between(0, left-1)
 	hits := losses.between(lives.least+1, left-1)
 	if hits.weight > 0 {
 		hit := losses.between(int(math.Ceil(hits.mean-1e-3)), left-1).least
 		share := (lives.mean - float64(lives.least)) / float64(hit-lives.least)
-		dst = append(dst, s.outcome(losses[hit].faces, lives.weight*float32(share)))
+		dst = append(dst, fighters.outcome(losses[hit].faces, lives.weight*float32(share)))
 		lives.weight *= float32(1 - share)
 	}
 	if lives.weight > 0 {
-		dst = append(dst, s.outcome(losses[lives.least].faces, lives.weight))
+		dst = append(dst, fighters.outcome(losses[lives.least].faces, lives.weight))
 	}
 	return dst
 }
 
-// several reports whether pieces of a side throw more than one die (rule 16).
-func (s *scratch) several() bool { return s.dice != [2]uint8{1, 1} }
+// fighter is a piece in a battle: the highest of its dice that have been thrown, 0 if none
+// has, and how many it has left to throw (rule 16).
+type fighter struct {
+	kind    kind
+	highest uint8
+	left    int
+}
 
-// highest are the ends that the dice have which the next piece still throws, by the highest
-// of all its dice.
-func (s *scratch) highest(dst []rules.Luck) []rules.Luck {
-	p, thrown := s.thrower()
-	least, more := uint8(1), s.diceOf(p)-thrown
-	if thrown > 0 {
-		least = slices.Max(s.throws[int(s.thrown)-thrown : s.thrown])
-	}
-	below := float32(0)
-	for face := least; face <= 6; face++ {
-		upTo := float32(math.Pow(float64(face)/6, float64(more)))
-		l := rules.Luck{N: uint8(more), Weight: upTo - below}
-		for i := range more {
-			l.Steps[i] = dieStep(face)
+// fighters are the attackers, of whom the second may be nobody, and the target.
+type fighters [3]fighter
+
+func (s *scratch) fighters() (all fighters) {
+	all[1].kind = kinds // nobody
+	n := s.attackerCount()
+	for i := range n + 1 {
+		p, from, to := s.fought(i)
+		f := fighter{kind: kindOf[p], highest: slices.Max(s.throws[from:to]), left: to - min(max(int(s.thrown), from), to)}
+		if i == n {
+			i = 2
 		}
-		dst, below = append(dst, l), upTo
+		all[i] = f
 	}
-	return dst
+	return all
 }
 
 // losses are what the battle can cost now.
 func (s *scratch) losses() *lossTable {
-	second := kinds // nobody
-	if s.attackerCount() == 2 {
-		second = kindOf[s.attackers[1]]
-	}
+	f := s.fighters()
 	if s.thrown == 0 {
-		return &wholeLosses[kindOf[s.attackers[0]]][second][kindOf[s.target]]
+		return &wholeLosses[f[0].left-1][f[2].left-1][f[0].kind][f[1].kind][f[2].kind]
 	}
 	losses := new(lossTable)
-	losses.fill(kindOf[s.attackers[0]], second, kindOf[s.target], [3]uint8(s.throws[:3]), int(s.thrown))
+	losses.fill(f)
 	return losses
 }
 
-// outcome is that the dice not yet thrown show their faces; the target's is the last.
-func (s *scratch) outcome(faces [3]uint8, weight float32) rules.Luck {
+// outcome is that all dice left of a piece show its face.
+func (f *fighters) outcome(faces [3]uint8, weight float32) rules.Luck {
 	o := rules.Luck{Weight: weight}
-	n := s.attackerCount()
-	for i := int(s.thrown); i <= n; i++ {
-		face := faces[i]
-		if i == n {
-			face = faces[2]
+	for i := range f {
+		for range f[i].left {
+			o.Steps[o.N] = dieStep(faces[i])
+			o.N++
 		}
-		o.Steps[o.N] = dieStep(face)
-		o.N++
 	}
 	return o
 }
@@ -120,48 +112,71 @@ type lossTable [mostLoss + 1]struct {
 	faces  [3]uint8
 }
 
-// wholeLosses are the battles of which nothing has been thrown, by the kinds of the
-// attackers, of whom the second may be nobody, and of the target.
+// wholeLosses are the battles of which nothing has been thrown, by how many dice either side
+// throws, and by the kinds of the attackers, of whom the second may be nobody, and of the
+// target.
 var wholeLosses = allLosses()
 
-func allLosses() *[kinds][kinds + 1][kinds]lossTable {
-	t := new([kinds][kinds + 1][kinds]lossTable)
-	for a := range kinds {
-		for b := range kinds + 1 {
-			for target := range kinds {
-				t[a][b][target].fill(a, b, target, [3]uint8{}, 0)
+func allLosses() *[mostDice][mostDice][kinds][kinds + 1][kinds]lossTable {
+	t := new([mostDice][mostDice][kinds][kinds + 1][kinds]lossTable)
+	for attack := range mostDice {
+		for defence := range mostDice {
+			for a := range kinds {
+				for b := range kinds + 1 {
+					for target := range kinds {
+						f := fighters{{kind: a, left: attack + 1}, {kind: b}, {kind: target, left: defence + 1}}
+						if b != kinds {
+							f[1].left = attack + 1
+						}
+						t[attack][defence][a][b][target].fill(f)
+					}
+				}
 			}
 		}
 	}
 	return t
 }
 
-// fill counts the throws that are left when n are known.
-func (t *lossTable) fill(first, second, target kind, known [3]uint8, n int) {
-	attackers := 2
-	if second == kinds {
-		attackers = 1
+// fill counts what the dice that are left can show.
+func (t *lossTable) fill(f fighters) {
+	first, second, target := f[0], f[1], f[2]
+	strength := 0 // of nobody
+	if second.kind < kinds {
+		strength = attackOf[second.kind]
 	}
-	waiting := attackers + 1 - n
-	total, weight := 1, float32(1)
-	for range waiting {
-		total *= 6
-		weight /= 6
-	}
-	for code := range total {
-		faces := known
-		for i, rest := n, code; i <= attackers; i, rest = i+1, rest/6 {
-			faces[i] = uint8(rest%6) + 1
+	for c := range uint8(7) {
+		for b := range uint8(7) {
+			for a := range uint8(7) {
+				ways := first.ways(a) * second.ways(b) * target.ways(c)
+				if ways == 0 {
+					continue
+				}
+				weight := float32(ways)
+				for range first.left + second.left + target.left {
+					weight /= 6
+				}
+				loss := int(a)*attackOf[first.kind] + int(b)*strength - int(c)*defenceOf[target.kind]
+				l := &t[max(0, loss)]
+				l.weight += weight
+				l.faces = [3]uint8{a, b, c}
+			}
 		}
-		attack := int(faces[0]) * attackOf[first]
-		if attackers == 2 {
-			attack += int(faces[1]) * attackOf[second]
-		}
-		faces[2] = faces[attackers]
-		l := &t[max(0, attack-int(faces[2])*defenceOf[target])]
-		l.weight += weight
-		l.faces = faces
 	}
+}
+
+// ways is in how many ways the dice that are left make face the highest.
+func (f fighter) ways(face uint8) int {
+	if face < f.highest || face == 0 && f.left > 0 {
+		return 0
+	}
+	most, less := 1, 1 // ways to show no more than face, and to show less
+	for range f.left {
+		most, less = most*int(face), less*(int(face)-1)
+	}
+	if face == f.highest {
+		return most
+	}
+	return most - less
 }
 
 // part is what a battle costs if it costs so much.
@@ -187,14 +202,14 @@ func (t *lossTable) between(from, to int) (p part) {
 // beginnings are the two ends that throw upon throw comes to (rule 5). An equal
 // throw begins anew: then the chances are even.
 func (s *scratch) beginnings(dst []rules.Luck) []rules.Luck {
-	again := [3]rules.Step{dieStep(s.first), dieStep(6), dieStep(1)}
+	again := [rules.LuckSteps]rules.Step{dieStep(s.first), dieStep(6), dieStep(1)}
 	white, black := again, again
 	black[1], black[2] = dieStep(1), dieStep(6)
 	switch s.first {
 	case 0:
 		return append(dst,
-			rules.Luck{Steps: [3]rules.Step{dieStep(6), dieStep(1)}, N: 2, Weight: 0.5},
-			rules.Luck{Steps: [3]rules.Step{dieStep(1), dieStep(6)}, N: 2, Weight: 0.5})
+			rules.Luck{Steps: [rules.LuckSteps]rules.Step{dieStep(6), dieStep(1)}, N: 2, Weight: 0.5},
+			rules.Luck{Steps: [rules.LuckSteps]rules.Step{dieStep(1), dieStep(6)}, N: 2, Weight: 0.5})
 	case 1: // White begins only after an equal throw
 		return append(dst, rules.Luck{Steps: white, N: 3, Weight: 1. / 12}, rules.One(dieStep(6), 11./12))
 	case 6:

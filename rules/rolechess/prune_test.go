@@ -10,11 +10,11 @@ import (
 	"reeve/rules"
 )
 
-// positions are those of random games.
+// positions are those of random games, in every other of which Black throws two dice.
 func positions(games int, see func(s State, legal []rules.Step)) {
 	for n := range games {
 		r := rand.New(rand.NewPCG(7, uint64(n)))
-		state, _ := Game.Start(nil)
+		state, _ := Game.Start(map[string]any{"dice_black": 1 + n%2})
 		for range 150 {
 			legal := state.Legal(nil)
 			if len(legal) == 0 {
@@ -117,7 +117,7 @@ func TestGainIsWhatIsTakenOnAverage(t *testing.T) {
 			for target := range kinds {
 				for left := 1; left <= int(fullEnergy[target]); left++ {
 					pair, alone := gains[a][b][target][left], gains[a][kinds][target][left]
-					hits := wholeLosses[a][b][target].between(1, mostLoss).weight > 0
+					hits := wholeLosses[0][0][a][b][target].between(1, mostLoss).weight > 0
 					if pair < alone || alone < 1 || !hits && pair != 1 || hits && target != lackey && pair == alone {
 						t.Errorf("%d and %d on %d with %d left: gain %d, the first alone %d", a, b, target, left, pair, alone)
 					}
