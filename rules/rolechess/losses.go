@@ -1,0 +1,157 @@
+package rolechess
+
+import (
+	"slices"
+
+	"reeve/rules"
+)
+
+// fighter is a piece in a battle: the highest of its dice that have been thrown, 0 if none
+// has, and how many it has left to throw (rule 16).
+type fighter struct {
+	kind    kind
+	highest uint8
+	left    int
+}
+
+// fighters are the attackers, of whom the second may be nobody, and the target.
+type fighters [3]fighter
+
+func (s *scratch) fighters() (all fighters) {
+	all[1].kind = kinds // nobody
+	n := s.attackerCount()
+	for i := range n + 1 {
+		p, from, to := s.fought(i)
+		f := fighter{kind: kindOf[p], highest: slices.Max(s.throws[from:to]), left: to - min(max(int(s.thrown), from), to)}
+		if i == n {
+			i = 2
+		}
+		all[i] = f
+	}
+	return all
+}
+
+// losses are what the battle can cost now.
+func (s *scratch) losses() *lossTable {
+	f := s.fighters()
+	if s.thrown == 0 {
+		return &wholeLosses[f[0].left-1][f[2].left-1][f[0].kind][f[1].kind][f[2].kind]
+	}
+	losses := new(lossTable)
+	losses.fill(f)
+	return losses
+}
+
+// outcome is that all dice left of a piece show its face.
+func (f *fighters) outcome(faces [3]uint8, weight float32) rules.Luck {
+	o := rules.Luck{Weight: weight}
+	for i := range f {
+		for range f[i].left {
+			o.Steps[o.N] = dieStep(faces[i])
+			o.N++
+		}
+	}
+	return o
+}
+
+// mostLoss is what two Adjutants' sixes less one of a Lackey's or less do.
+const mostLoss = 60
+
+// lossTable is what a battle can cost, by loss: the probability, and faces that do it,
+// the attackers' and, last, the defender's.
+type lossTable [mostLoss + 1]struct {
+	weight float32
+	faces  [3]uint8
+}
+
+// wholeLosses are the battles of which nothing has been thrown, by how many dice either side
+// throws, and by the kinds of the attackers, of whom the second may be nobody, and of the
+// target.
+var wholeLosses = allLosses()
+
+func allLosses() *[mostDice][mostDice][kinds][kinds + 1][kinds]lossTable {
+	t := new([mostDice][mostDice][kinds][kinds + 1][kinds]lossTable)
+	for attack := range mostDice {
+		for defence := range mostDice {
+			for a := range kinds {
+				for b := range kinds + 1 {
+					for target := range kinds {
+						f := fighters{{kind: a, left: attack + 1}, {kind: b}, {kind: target, left: defence + 1}}
+						if b != kinds {
+							f[1].left = attack + 1
+						}
+						t[attack][defence][a][b][target].fill(f)
+					}
+				}
+			}
+		}
+	}
+	return t
+}
+
+// fill counts what the dice that are left can show.
+func (t *lossTable) fill(f fighters) {
+	strength := 0 // of nobody
+	if f[1].kind < kinds {
+		strength = attackOf[f[1].kind]
+	}
+	left := f[0].left + f[1].left + f[2].left
+	first, second := f[0].ways(), f[1].ways()
+	for c, target := range f[2].ways() {
+		for b := range second {
+			if target*second[b] == 0 {
+				continue
+			}
+			for a := range first {
+				if first[a] == 0 {
+					continue
+				}
+				weight := float32(first[a] * second[b] * target)
+				for range left {
+					weight /= 6
+				}
+				l := &t[max(0, a*attackOf[f[0].kind]+b*strength-c*defenceOf[f[2].kind])]
+				l.weight += weight
+				l.faces = [3]uint8{uint8(a), uint8(b), uint8(c)}
+			}
+		}
+	}
+}
+
+// ways is, by face, in how many ways the dice that are left make it the highest.
+func (f fighter) ways() (n [7]int) {
+	if f.left == 0 {
+		n[f.highest] = 1
+		return n
+	}
+	below := 0 // ways in which a lower one is
+	for face := max(f.highest, 1); face <= 6; face++ {
+		most := 1 // ways to show no more than face
+		for range f.left {
+			most *= int(face)
+		}
+		n[face] = most - below
+		below = most
+	}
+	return n
+}
+
+// part is what a battle costs if it costs so much.
+type part struct {
+	weight float32 // how likely that is
+	least  int     // of the losses that can be
+	mean   float64
+}
+
+// between is the part with losses from one to another.
+func (t *lossTable) between(from, to int) (p part) {
+	for loss := to; loss >= from; loss-- {
+		if w := t[loss].weight; w > 0 {
+			p.weight += w
+			p.mean += float64(w) * float64(loss)
+			p.least = loss
+		}
+	}
+	p.mean /= float64(max(p.weight, 1e-9))
+	return p
+}
