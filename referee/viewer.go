@@ -24,7 +24,7 @@ func (j *Judge) views(now time.Duration) (out *views, scene leds.Scene, apart []
 	}
 	_, over := m.state().Result()
 	out.secret = m.secret() && (!over || m.isOpen())
-	out.standing, out.behind = m.state().Occupied(rules.Full), j.behind()
+	out.standing, out.behind = m.state().Occupied(rules.Full), j.felt && j.behind() // before the first scan nobody knows what it has to follow
 	for _, viewer := range append(out.seated.All(), rules.Table) {
 		seen := table
 		if viewer != rules.Table && m.secret() {

@@ -26,6 +26,7 @@ type Board struct {
 	changed  chan struct{}
 	stirred  chan struct{} // closed when a scan may read something else; nil while nobody rests
 	scans    uint64
+	touched  uint64 // how many scans there had been when a contact was set last
 	waits    []wait
 	now      time.Duration
 	bounce   bouncer
@@ -115,6 +116,7 @@ func (b *Board) set(channel int, closed bool) {
 	setBit(b.settled, channel, closed)
 	setBit(b.levels, channel, closed)
 	b.bounce.change(channel, closed, b.now)
+	b.touched = b.scans
 	b.stir()
 }
 
@@ -165,16 +167,18 @@ func (b *Board) Rest(ctx context.Context, levels []uint64) {
 	}
 }
 
-// Read returns when n more scans have been made, when who scans rests because nothing changes any more, or when ctx
-// is done. Hands that wait so between two touches are felt by a machine that is late, too.
+// Read returns when n scans have been made since a contact was set last, when who scans rests because nothing changes any
+// more, or when ctx is done. Hands that wait so between two touches are felt by a machine that is late, too. Scans are counted
+// from the touch and not from the call, which may come before or after the first of them.
 func (b *Board) Read(ctx context.Context, n int) error {
 	b.mu.Lock()
 	if b.stirred != nil { // who scans rests: all that changed has been read
 		b.mu.Unlock()
 		return ctx.Err()
 	}
-	made := make(chan struct{})
-	b.waits = append(b.waits, wait{b.scans + uint64(n), made})
+	made, last := make(chan struct{}), b.touched+uint64(n)
+	b.waits = append(b.waits, wait{last, made})
+	b.release(b.scans)
 	b.mu.Unlock()
 	select {
 	case <-made:
