@@ -33,12 +33,13 @@ const worthTelling = 0.03
 
 // analyst judges the steps of one game.
 type analyst struct {
-	game  *rules.Game
-	seats []rules.Seat
-	look  []*search // by seat; of two one is enough
-	room  *memory   // for comparisons
-	nodes int
-	seed  uint64
+	game    *rules.Game
+	weights rules.Weights // with the curve of the options
+	seats   []rules.Seat
+	look    []*search // by seat; of two one is enough
+	room    *memory   // for comparisons
+	nodes   int
+	seed    uint64
 }
 
 // Analyse judges every step and says so to tell, one after the other. nodes is how many
@@ -68,7 +69,8 @@ func Analyse(start rules.State, steps []Played, nodes int, tell func(Judged)) (T
 }
 
 func newAnalyst(start rules.State, root rules.Scratch, nodes int) *analyst {
-	a := &analyst{game: start.Game(), seats: start.Seated().All(), nodes: nodes, seed: 1, room: memoryFor(start)}
+	game := start.Game()
+	a := &analyst{game: game, weights: game.Weights.For(start.View(rules.Full).Options), seats: start.Seated().All(), nodes: nodes, seed: 1, room: memoryFor(start)}
 	for _, seat := range a.seats {
 		if len(a.seats) == 2 && len(a.look) == 1 {
 			break
@@ -111,7 +113,7 @@ func (a *analyst) compare(p Played, j *Judged) {
 	best := c.options[0]
 	for _, o := range c.options {
 		if o.step == p.Step {
-			j.Cost = max(0, float64(a.game.Weights.Result(best.value)-a.game.Weights.Result(o.value)))
+			j.Cost = max(0, float64(a.weights.Result(best.value)-a.weights.Result(o.value)))
 		}
 	}
 	if j.Cost >= worthTelling {
@@ -208,7 +210,7 @@ func (a *analyst) worth(x rules.Scratch, prepares bool) []float64 {
 		} else if v = float64(look.value(0, 1, 0, 1, 0)); look.stopped {
 			v = float64(look.rate(look.stack[0].at))
 		}
-		out[i] = float64(a.game.Weights.Result(float32(v)))
+		out[i] = float64(a.weights.Result(float32(v)))
 		sum += out[i]
 	}
 	if len(a.look) < len(a.seats) {

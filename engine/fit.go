@@ -91,36 +91,27 @@ func solve(a [][]float64, b []float64) []float64 {
 	return x
 }
 
-// curveParts is how many parts a curve is fitted in.
-const curveParts = 100
+// A curve is fitted in at most so many parts, each of positions from at least so many games: the positions of one game have
+// one end, so that of few games a part would say how those happened to go.
+const (
+	curveParts = 100
+	partGames  = 300
+)
 
-// fitCurve returns what games came to by what was expected, as the middles of equally
+// point is the mean of n samples: what was expected, and what came.
+type point struct{ x, y, n float64 }
+
+// and is the mean of both.
+func (a point) and(b point) point {
+	n := a.n + b.n
+	return point{(a.x*a.n + b.x*b.n) / n, (a.y*a.n + b.y*b.n) / n, n}
+}
+
+// fitCurve returns what games came to by what was expected, as the middles of about equally
 // many samples each: expected, and the mean result, rising (isotonic regression: Ayer and
 // others, 1955). Both sides of the board are alike: each sample counts for both.
 func fitCurve(samples []sample, expect func([]float32) float32) [][2]float32 {
-	type point struct{ x, y, n float64 }
-	var all []point
-	for _, s := range samples {
-		x := float64(expect(s.features))
-		all = append(all, point{x, float64(s.result), 1}, point{1 - x, 1 - float64(s.result), 1})
-	}
-	slices.SortFunc(all, func(a, b point) int { return cmp.Compare(a.x, b.x) })
-	var parts []point
-	for i := range curveParts {
-		var sum point
-		for _, p := range all[i*len(all)/curveParts : (i+1)*len(all)/curveParts] {
-			sum.x, sum.y, sum.n = sum.x+p.x, sum.y+p.y, sum.n+1
-		}
-		if sum.n == 0 { // there are fewer samples than parts
-			continue
-		}
-		parts = append(parts, point{sum.x / sum.n, sum.y / sum.n, sum.n})
-		for n := len(parts); n > 1 && parts[n-1].y < parts[n-2].y; n = len(parts) {
-			a, b := parts[n-2], parts[n-1]
-			both := a.n + b.n
-			parts = append(parts[:n-2], point{(a.x*a.n + b.x*b.n) / both, (a.y*a.n + b.y*b.n) / both, both})
-		}
-	}
+	parts := rising(partsOf(samples, expect))
 	if len(parts) == 0 {
 		return nil
 	}
@@ -140,22 +131,77 @@ func fitCurve(samples []sample, expect func([]float32) float32) [][2]float32 {
 	return curve
 }
 
+// witnesses counts games by how many positions are from each: as many games as would say as much if each had as many positions
+// (Kish, 1965). All positions of a game have the same end, so that a long one says no more than a short one.
+type witnesses struct {
+	of         map[int]int
+	n, squares int
+}
+
+func (w *witnesses) add(game int) {
+	if w.of == nil {
+		w.of = map[int]int{}
+	}
+	w.squares += 2*w.of[game] + 1
+	w.of[game]++
+	w.n++
+}
+
+func (w *witnesses) count() int { return w.n * w.n / max(w.squares, 1) }
+
+// partsOf are the samples in the order of what was expected, many to a point.
+func partsOf(samples []sample, expect func([]float32) float32) (parts []point) {
+	type one struct {
+		point
+		game int
+	}
+	var all []one
+	for _, s := range samples {
+		x := float64(expect(s.features))
+		all = append(all, one{point{x, float64(s.result), 1}, s.game}, one{point{1 - x, 1 - float64(s.result), 1}, s.game})
+	}
+	slices.SortFunc(all, func(a, b one) int { return cmp.Compare(a.x, b.x) })
+	part, games := point{}, witnesses{}
+	for _, o := range all {
+		part = part.and(o.point)
+		if games.add(o.game); int(part.n) >= len(all)/curveParts && games.count() >= partGames {
+			parts = append(parts, part)
+			part, games = point{}, witnesses{}
+		}
+	}
+	switch {
+	case part.n > 0 && len(parts) > 0: // too few for a part of their own
+		parts[len(parts)-1] = parts[len(parts)-1].and(part)
+	case part.n > 0:
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// rising puts points together whose results do not rise.
+func rising(points []point) (parts []point) {
+	for _, p := range points {
+		parts = append(parts, p)
+		for n := len(parts); n > 1 && parts[n-1].y < parts[n-2].y; n = len(parts) {
+			parts = append(parts[:n-2], parts[n-2].and(parts[n-1]))
+		}
+	}
+	return parts
+}
+
 // tenth is how well what was expected agrees with what came, of the positions of which
 // so much was expected.
 type Tenth struct {
 	Expected float64 `json:"expected"`
 	Came     float64 `json:"came"`
-	Games    int     `json:"games"` // unlike games that positions are from
+	Games    int     `json:"games"` // that positions are from; of few long ones it counts few
 	N        int     `json:"n"`
 }
 
 // calibration compares both, by tenths of what was expected.
 func calibration(samples []sample, expect func([]float32) float32) []Tenth {
 	tenths := make([]Tenth, 10)
-	last := make([]int, 10)
-	for i := range last {
-		last[i] = -1
-	}
+	games := make([]witnesses, 10)
 	for _, s := range samples {
 		for side := range 2 {
 			x, y := expect(s.features), s.result
@@ -167,16 +213,14 @@ func calibration(samples []sample, expect func([]float32) float32) []Tenth {
 			t.Expected += float64(x)
 			t.Came += float64(y)
 			t.N++
-			if last[i] != s.game {
-				last[i] = s.game
-				t.Games++
-			}
+			games[i].add(s.game)
 		}
 	}
 	for i := range tenths {
 		if t := &tenths[i]; t.N > 0 {
 			t.Expected /= float64(t.N)
 			t.Came /= float64(t.N)
+			t.Games = games[i].count()
 		}
 	}
 	return tenths

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -88,15 +89,87 @@ func TestEveryGameHasACurve(t *testing.T) {
 		if len(g.Weights.Curve) < 4 {
 			t.Errorf("%s has no curve: reeve train --game %s --match 0", g.Name, g.Name)
 		}
-		last := float32(0)
-		for percent := range 101 {
-			x := float32(percent) / 100
-			came, other := g.Weights.Result(x), g.Weights.Result(1-x)
-			if came < last || came > 1 || math.Abs(float64(came+other-1)) > 0.01 {
-				t.Errorf("%s: of %d %% comes %.3f, of one less %.3f, and for the other side %.3f", g.Name, percent, came, last, other)
+		rises(t, g.Name, g.Weights)
+		for _, c := range g.Weights.Curves {
+			if _, err := g.Start(c.Options); err != nil || len(c.Curve) < 4 {
+				t.Errorf("%s with %v has %d points of a curve: %v", g.Name, c.Options, len(c.Curve), err)
 			}
-			last = came
+			rises(t, fmt.Sprint(g.Name, " with ", c.Options), g.Weights.For(c.Options))
 		}
+	}
+}
+
+func rises(t *testing.T, name string, w rules.Weights) {
+	t.Helper()
+	last := float32(0)
+	for percent := range 101 {
+		x := float32(percent) / 100
+		came, other := w.Result(x), w.Result(1-x)
+		if came < last || came > 1 || math.Abs(float64(came+other-1)) > 0.01 {
+			t.Errorf("%s: of %d %% comes %.3f, of one less %.3f, and for the other side %.3f", name, percent, came, last, other)
+		}
+		last = came
+	}
+}
+
+// A game's curve is that of its options: of all that fit, the one with most of them.
+func TestTheCurveIsThatOfTheOptions(t *testing.T) {
+	curve := func(y float32) [][2]float32 { return [][2]float32{{0, y}, {1, y}} }
+	w := rules.Weights{Curve: curve(0.1), Curves: []rules.OptionCurve{
+		{Options: rules.Options{"magic": true}, Curve: curve(0.2)},
+		{Options: rules.Options{"magic": true, "castles": 4.0}, Curve: curve(0.3)},
+	}}
+	for _, c := range []struct {
+		options rules.Options
+		want    float32
+	}{
+		{nil, 0.1},
+		{rules.Options{"castles": 4}, 0.1},
+		{rules.Options{"magic": true, "other": "x"}, 0.2},
+		{rules.Options{"magic": true, "castles": 4}, 0.3},
+		{rules.Options{"magic": true, "castles": 5}, 0.2},
+	} {
+		x := w.For(c.options)
+		if got := x.Result(0.5); got != c.want {
+			t.Errorf("%v: %v, want %v", c.options, got, c.want)
+		}
+	}
+}
+
+// The positions of one game have one end, and count as one: where nothing can be expected, the curve is level, however many
+// positions of few games look alike.
+func TestACurveIsOfManyGames(t *testing.T) {
+	for seed := range uint64(10) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		var samples []sample
+		for game := range 2000 {
+			x, result := r.Float32(), float32(r.IntN(2))
+			for range 20 {
+				samples = append(samples, sample{features: []float32{x}, result: result, game: game})
+			}
+		}
+		curve := fitCurve(samples, func(f []float32) float32 { return f[0] })
+		for _, p := range curve {
+			if math.Abs(float64(p[1])-0.5) > 0.1 {
+				t.Fatalf("of coins that were tossed for 2000 games, seed %d: %v", seed, curve)
+			}
+		}
+	}
+}
+
+// A long game says no more than a short one: of ten games with a position each there are ten, of two of which one has a
+// thousand hardly more than one.
+func TestLongGamesCountOnce(t *testing.T) {
+	var even, uneven []sample
+	for game := range 10 {
+		even = append(even, sample{features: []float32{0.75}, result: 1, game: game})
+	}
+	for i := range 1001 {
+		uneven = append(uneven, sample{features: []float32{0.75}, result: 1, game: i / 1000})
+	}
+	expect := func(f []float32) float32 { return f[0] }
+	if a, b := calibration(even, expect)[7].Games, calibration(uneven, expect)[7].Games; a != 10 || b != 1 {
+		t.Errorf("%d games, and %d", a, b)
 	}
 }
 
@@ -123,21 +196,29 @@ func TestACurveOfFewSamplesIsACurve(t *testing.T) {
 // and game, as far as so many games can tell.
 func TestHoursWhatIsExpectedComesTrue(t *testing.T) {
 	for _, g := range catalog.Games() {
-		t.Run(g.Name, func(t *testing.T) {
-			t.Parallel()
-			w := g.Weights
-			fresh, err := Training{Game: g, Nodes: 300}.selfPlay(w, 4711, 1500)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, tenth := range calibration(fresh, expectation(w)) {
-				chance := math.Sqrt(tenth.Came * (1 - tenth.Came) / float64(max(tenth.Games, 1)))
-				off := math.Abs(tenth.Came - tenth.Expected)
-				t.Logf("expected %.3f, came %.3f, %d games", tenth.Expected, tenth.Came, tenth.Games)
-				if tenth.Games < 30 || off > 0.03+2*chance {
-					t.Errorf("of %d games %.1f of 100 were expected, and %.1f came", tenth.Games, 100*tenth.Expected, 100*tenth.Came)
-				}
-			}
-		})
+		for _, c := range append([]rules.OptionCurve{{}}, g.Weights.Curves...) {
+			t.Run(fmt.Sprint(g.Name, c.Options), func(t *testing.T) {
+				t.Parallel()
+				comesTrue(t, g, c.Options)
+			})
+		}
+	}
+}
+
+func comesTrue(t *testing.T, g *rules.Game, options rules.Options) {
+	w := g.Weights.For(options)
+	fresh, err := Training{Game: g, Options: options, Nodes: 300}.selfPlay(w, 4711, 1500)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tenth := range calibration(fresh, expectation(w)) {
+		if tenth.Games < 30 { // hardly ever is so much expected
+			continue
+		}
+		chance := math.Sqrt(tenth.Came * (1 - tenth.Came) / float64(tenth.Games))
+		t.Logf("expected %.3f, came %.3f, %d games", tenth.Expected, tenth.Came, tenth.Games)
+		if off := math.Abs(tenth.Came - tenth.Expected); off > 0.03+2*chance {
+			t.Errorf("of %d games %.1f of 100 were expected, and %.1f came", tenth.Games, 100*tenth.Expected, 100*tenth.Came)
+		}
 	}
 }

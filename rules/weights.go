@@ -14,6 +14,35 @@ type Weights struct {
 	Steps    bool         // a turn has so many steps that search looks ahead by steps, not by turns
 	Captures int          // turns of captures that search looks at behind its horizon; measured
 	Curve    [][2]float32 // what a game comes to, by what the weights expect: points of a line from 0 to 1; none: the same
+	Curves   []OptionCurve
+}
+
+// OptionCurve is the curve of a game that is played with these options.
+type OptionCurve struct {
+	Options Options      `json:"options"`
+	Curve   [][2]float32 `json:"curve"`
+}
+
+// For returns the weights with the curve of a game that is played with those options: the one whose options are all
+// among them, and of such the one with most.
+func (w *Weights) For(given Options) Weights {
+	out, most := *w, 0
+	for _, c := range w.Curves {
+		if n := len(c.Options); n > most && c.Options.among(given) {
+			out.Curve, most = c.Curve, n
+		}
+	}
+	return out
+}
+
+// among reports whether given has all of o; numbers may be as JSON decodes them.
+func (o Options) among(given Options) bool {
+	for name, v := range o {
+		if fmt.Sprint(given[name]) != fmt.Sprint(v) {
+			return false
+		}
+	}
+	return true
 }
 
 // Result returns what a game comes to of which the weights expect so much. It is for who
@@ -33,6 +62,7 @@ type weightsDoc struct {
 	Steps    bool               `json:"steps"`
 	Captures int                `json:"captures"`
 	Curve    [][2]float32       `json:"curve,omitempty"`
+	Curves   []OptionCurve      `json:"curves,omitempty"`
 	Record   string             `json:"record"` // where the weights come from, and by which match
 }
 
@@ -43,7 +73,7 @@ func ReadWeights(names []string, text []byte) (Weights, error) {
 	if err := ReadJSON(text, &doc); err != nil {
 		return Weights{}, fmt.Errorf("weights: %w", err)
 	}
-	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Captures: doc.Captures, Curve: doc.Curve}
+	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Captures: doc.Captures, Curve: doc.Curve, Curves: doc.Curves}
 	for i, name := range names {
 		v, ok := doc.Features[name]
 		if !ok {

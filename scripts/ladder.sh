@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The ladder of the computer player: plays its matches and keeps them in rules/GAME/ladder.json. For all games it takes
-# about 50 minutes of one core. Then: go test ./engine -run TheLadderIsThat -update-ladder
+# about two hours of one core. Then: go test ./engine -run TheLadderIsThat -update-ladder
 # Usage: ladder.sh [GAME]...
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -25,7 +25,8 @@ for game; do
 	match reeve:1 random 100
 	match greedy random 100
 	match reeve:6 greedy "$(dice 200 40)"
-	match reeve:8 greedy "$(dice 60 20)"
+	match reeve:8 random 200
+	match reeve:8 greedy 400
 	case $game in
 	rolechess)
 		match reeve:6 reeve:3 200
