@@ -1,28 +1,17 @@
 package engine
 
-import (
-	"fmt"
+import "fmt"
 
-	"reeve/rules"
-)
-
-// Offered returns the levels of g that are worth a choice: the lowest, and then each that was seen to
-// beat the one offered before it, by the matches that are kept. Where nothing was measured it is nil.
-func Offered(g *rules.Game) (levels []int, err error) {
-	if g.Ladder == nil {
-		return nil, nil
-	}
-	scores, err := ReadScores(g.Ladder)
-	if err != nil {
-		return nil, err
-	}
-	levels = []int{1}
+// Offered returns the levels that are worth a choice: the lowest, and then each that was seen to
+// beat the one offered before it in the matches of a ladder.
+func Offered(scores []Score) []int {
+	levels := []int{1}
 	for n := 2; n <= Levels; n++ {
 		if beats(scores, n, levels[len(levels)-1]) {
 			levels = append(levels, n)
 		}
 	}
-	return levels, nil
+	return levels
 }
 
 // beats reports whether a kept match with the game's own options tells level n from m, with 95 %.

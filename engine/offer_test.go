@@ -1,11 +1,9 @@
 package engine
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
-	"reeve/rules"
 	"reeve/rules/catalog"
 )
 
@@ -29,25 +27,18 @@ func TestEqualNeighboursAreNotOffered(t *testing.T) {
 		{"a weaker one", []Score{scored("reeve:2", "reeve:1", 0.2, 0.4, nil)}, []int{1}},
 		{"other options", []Score{scored("reeve:2", "reeve:1", 0.6, 0.8, map[string]any{"pass": "always"})}, []int{1}},
 	} {
-		text, _ := json.Marshal(c.scores)
-		got, err := Offered(&rules.Game{Ladder: text})
-		if err != nil || !slices.Equal(got, c.want) {
-			t.Errorf("%s: offered are %v, %v; want %v", c.name, got, err, c.want)
+		if got := Offered(c.scores); !slices.Equal(got, c.want) {
+			t.Errorf("%s: offered are %v, want %v", c.name, got, c.want)
 		}
-	}
-	if got, err := Offered(&rules.Game{}); got != nil || err != nil {
-		t.Errorf("of a game without matches offered are %v, %v", got, err)
-	}
-	if _, err := Offered(&rules.Game{Ladder: []byte("{")}); err == nil {
-		t.Error("a torn ladder is read")
 	}
 }
 
-// In every game there are levels for a beginner, for a good player, and one between.
-func TestEveryGameOffersThreeLevels(t *testing.T) {
+// A game offers the levels that its kept matches tell apart: for a beginner, for a good player, and one between. The
+// matches are not in the program: they would be 75 kB.
+func TestEveryGameOffersTheLevelsOfItsMatches(t *testing.T) {
 	for _, g := range catalog.Games() {
-		if levels, err := Offered(g); err != nil || len(levels) < 3 || levels[0] != 1 || !slices.IsSorted(levels) {
-			t.Errorf("%s: offered are %v, %v", g.Name, levels, err)
+		if want := Offered(kept(t, g)); !slices.Equal(g.Weights.Levels, want) || len(want) < 3 {
+			t.Errorf("%s offers %v; its matches say %v, which is to stand in its weights.json as levels", g.Name, g.Weights.Levels, want)
 		}
 	}
 }

@@ -39,8 +39,6 @@ type Game struct {
 	Sample func(d Document, o Options, history []string, pick func(n int) int) (State, error)
 	// Weights is the evaluation of positions, for search.
 	Weights Weights
-	// Ladder is the kept scores of its matches between computers, as JSON; nil: none was measured.
-	Ladder []byte
 }
 
 // SeatName returns the text name of a seat of the game, or chance or referee.

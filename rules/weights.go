@@ -15,6 +15,7 @@ type Weights struct {
 	Captures int          // turns of captures that search looks at behind its horizon; measured
 	Curve    [][2]float32 // what a game comes to, by what the weights expect: points of a line from 0 to 1; none: the same
 	Curves   []OptionCurve
+	Levels   []int // of the computer that are worth a choice, by the matches of the game's ladder.json; none: nobody has measured
 }
 
 // OptionCurve is the curve of a game that is played with these options.
@@ -63,6 +64,7 @@ type weightsDoc struct {
 	Captures int                `json:"captures"`
 	Curve    [][2]float32       `json:"curve,omitempty"`
 	Curves   []OptionCurve      `json:"curves,omitempty"`
+	Levels   []int              `json:"levels,omitempty"`
 	Record   string             `json:"record"` // where the weights come from, and by which match
 }
 
@@ -73,7 +75,7 @@ func ReadWeights(names []string, text []byte) (Weights, error) {
 	if err := ReadJSON(text, &doc); err != nil {
 		return Weights{}, fmt.Errorf("weights: %w", err)
 	}
-	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Captures: doc.Captures, Curve: doc.Curve, Curves: doc.Curves}
+	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Captures: doc.Captures, Curve: doc.Curve, Curves: doc.Curves, Levels: doc.Levels}
 	for i, name := range names {
 		v, ok := doc.Features[name]
 		if !ok {

@@ -30,6 +30,5 @@ var Game = &rules.Game{
 	Card:    lookUp,
 	New:     start,
 	Weights: rules.MustWeights(featureNames, weightsJSON),
-	Ladder:  ladderJSON,
 	Read:    read,
 }

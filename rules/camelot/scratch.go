@@ -149,9 +149,6 @@ var featureNames = []string{"knights", "men", "advance", "leading", "in_castle",
 //go:embed weights.json
 var weightsJSON []byte
 
-//go:embed ladder.json
-var ladderJSON []byte
-
 // Features counts pieces and how far they have come.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
 	clear(to)

@@ -65,7 +65,6 @@ var Game = &rules.Game{
 	Read:    read,
 	Sample:  sample,
 	Weights: rules.MustWeights(featureNames, weightsJSON),
-	Ladder:  ladderJSON,
 }
 
 const (

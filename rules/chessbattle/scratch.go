@@ -143,9 +143,6 @@ var featureNames = []string{
 //go:embed weights.json
 var weightsJSON []byte
 
-//go:embed ladder.json
-var ladderJSON []byte
-
 // Features counts units, camps and command, and who is near the camps.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
 	clear(to)

@@ -50,7 +50,6 @@ var Game = &rules.Game{
 	Read:    read,
 	Sample:  sample,
 	Weights: rules.MustWeights(featureNames, weightsJSON),
-	Ladder:  ladderJSON,
 }
 
 // mostHandicap is about what a player's characters are worth (rule 16).

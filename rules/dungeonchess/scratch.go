@@ -106,9 +106,6 @@ var featureNames = []string{"score", "characters", "power", "chests", "card_met"
 //go:embed weights.json
 var weightsJSON []byte
 
-//go:embed ladder.json
-var ladderJSON []byte
-
 // Features compares seat with the strongest of the others, feature by feature.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
 	clear(to)

@@ -59,7 +59,6 @@ func newGame(g *ground) *rules.Game {
 		Card:    g.lookUp,
 		New:     func(o rules.Options) (rules.State, error) { return start(g, o), nil },
 		Weights: rules.MustWeights(featureNames, weightsJSON),
-		Ladder:  ladderJSON,
 		Read:    func(d rules.Document, o rules.Options) (rules.State, error) { return read(g, d, o) },
 	}
 }

@@ -177,9 +177,6 @@ var featureNames = []string{
 //go:embed weights.json
 var weightsJSON []byte
 
-//go:embed ladder.json
-var ladderJSON []byte
-
 // Features counts pieces, castles and magic.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
 	clear(to)

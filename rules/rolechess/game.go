@@ -51,7 +51,6 @@ var Game = &rules.Game{
 	New:     start,
 	Read:    read,
 	Weights: rules.MustWeights(featureNames, weightsJSON),
-	Ladder:  ladderJSON,
 }
 
 // The handicaps there are, in percent of a fresh piece's energy (rule 15).

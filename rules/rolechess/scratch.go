@@ -63,7 +63,7 @@ func (s *scratch) fell() (bits uint64) {
 	}
 	for i := range s.attackerCount() + 1 {
 		_, from, to := s.fought(i)
-		bits = bits<<8 | uint64(slices.Max(s.throws[from:to]))
+		bits |= uint64(slices.Max(s.throws[from:to])) << (8 * i)
 	}
 	return bits
 }
@@ -74,7 +74,7 @@ func (s *scratch) Hash() uint64 {
 	h = rules.Mix(h, uint64(s.phase)|uint64(s.turn)<<8|uint64(s.first)<<16|uint64(s.moved)<<24|uint64(s.from)<<32|
 		uint64(s.attackers[0])<<40|uint64(s.attackers[1])<<48|uint64(s.target)<<56)
 	return rules.Mix(h, s.fell()|uint64(s.thrown)<<24|uint64(s.circle)<<32|
-		uint64(s.winners)<<40|uint64(boolean(s.pass))<<48|uint64(boolean(s.before))<<49|uint64(s.dice[White])<<50|uint64(s.dice[Black])<<52)
+		uint64(s.winners)<<40|uint64(boolean(s.pass))<<48|uint64(boolean(s.before))<<49|uint64(s.dice[White]-1)<<50|uint64(s.dice[Black]-1)<<52)
 }
 
 // What is counted, each as own minus enemy's.
@@ -90,9 +90,6 @@ var featureNames = []string{"emperor", "adjutant", "knight", "guard", "lackey", 
 
 //go:embed weights.json
 var weightsJSON []byte
-
-//go:embed ladder.json
-var ladderJSON []byte
 
 // Features counts energies, who is threatened, and how near the enemy Emperor is.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
