@@ -67,6 +67,7 @@ func roleChess() []law {
 			{rule: 13, fires: ended("emperor")},
 			{rule: 14, fires: ended("dead", "stuck")},
 			{rule: 15, apart: "a handicap is agreed on before the game; the form of a new game explains it"},
+			{rule: 16, apart: "two dice are agreed on before the game, too"},
 		})
 }
 
