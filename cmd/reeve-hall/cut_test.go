@@ -31,11 +31,8 @@ func apart(t *testing.T, cuts int, each time.Duration) {
 		cut(t, cuts, each)
 		return
 	}
-	for _, tool := range []string{"ip", "nsenter"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(err)
-		}
-	}
+	tool(t, "ip", "iproute2")
+	tool(t, "nsenter", "util-linux")
 	cmd := exec.Command(os.Args[0], "-test.run", "^"+t.Name()+"$", "-test.v", "-test.timeout", "2h")
 	cmd.Env = append(os.Environ(), inside+"=1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{
