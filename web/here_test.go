@@ -33,6 +33,9 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	b.until(`document.querySelector('[data-square="b1"]').classList.contains("chosen")`)
 	b.click(b.middle("b5"))
 	toast("Knight on b1 cannot reach b5")
+	b.until(`document.querySelector('[data-square="b1"].chosen') && document.querySelector('[data-square="c3"].choice')`) // where it may go is lit still
+	b.click(b.middle("c2"))
+	b.until(`document.querySelector('[data-square="c2"].chosen') && document.querySelector(".toast").hidden`)
 	b.drag(b.middle("b1"), b.middle("e4"))
 	toast("Knight on b1 cannot reach e4")
 	b.click(b.middle("b6"))

@@ -103,7 +103,7 @@ func TestPage_TheStartPageLeadsToTheFirstMove(t *testing.T) {
 				t.Errorf("what is offered first is %q", first)
 			}
 			s.press(".where .strong")
-			s.until(`!document.querySelector("main > .notice").hidden`)
+			s.until(`(() => { const r = document.querySelector(".where .strong .note")?.getBoundingClientRect(); return r && r.height > 0 && r.top >= 0 && r.bottom <= innerHeight; })()`)
 			if now := s.own(); now.Game != g.Name || now.Status == referee.StatusOver {
 				t.Errorf("one press put %s away", g.Name)
 			}

@@ -17,9 +17,9 @@ const bought = new Set(["army", "train"]);
 
 export class Chooser {
   // act(text) takes an action; arm(text) lets the hands show it, "" no more;
-  // mark(chosen, next) marks squares on the board.
-  constructor(root, { seat, act, arm, mark }) {
-    Object.assign(this, { root, seat, act, arm, mark, says: "", actions: [], word: null, chosen: [], goal: null, tried: null, byHand: false, pays: false, shop: null });
+  // mark(chosen, next) marks squares on the board; hush() takes back what was said of the last choice.
+  constructor(root, { seat, act, arm, mark, hush }) {
+    Object.assign(this, { root, seat, act, arm, mark, hush, says: "", actions: [], word: null, chosen: [], goal: null, tried: null, byHand: false, pays: false, shop: null });
   }
 
   // anew has the choices drawn again: what has room depends on the board, which has become another.
@@ -119,13 +119,15 @@ export class Chooser {
     this.square(name);
   }
 
-  // square is a square chosen on the board: it goes on from what is chosen, or begins anew, or cannot be.
+  // square is a square chosen on the board: it goes on from what is chosen, or begins anew, or cannot be. Then the
+  // piece that is chosen stays so, and its squares show where it may go.
   square(name) {
     const tried = this.tried;
     this.tried = null;
+    this.hush();
     if (this.goesOn(name)) return;
     if (this.try(this.word, [name], null) || this.try(null, [name], null)) return this.settle();
-    this.wrong(name, tried);
+    this.wrong(name, tried, this.chosen.length === 1);
   }
 
   // drop is a square that what is chosen was carried to: there nothing else is chosen.
@@ -146,7 +148,7 @@ export class Chooser {
 
   // wrong is a square that nothing fits. It is tried all the same, in the place of one that does, or with the piece
   // that was chosen or touched before: the rules say why not.
-  wrong(name, tried) {
+  wrong(name, tried, stays = false) {
     const { chosen } = this, like = this.current() === "move" && chosen.length < 2 ? null : this.fit().find((a) => a.parts[chosen.length]?.type === "square");
     if (like) {
       if (like.word === "move") this.clear();
@@ -154,7 +156,7 @@ export class Chooser {
     }
     const from = chosen.length === 1 && this.word === null ? chosen[0] : tried, piece = this.names.squares.get(name);
     if (this.word !== null) return;
-    this.clear();
+    if (!stays) this.clear();
     this.tried = from || !piece ? null : name;
     const another = piece?.owner && piece.owner !== this.seat; // it waits for no second tap
     if (from ? from !== name : another) this.act(`${from ?? name}-${name}`);

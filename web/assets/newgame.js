@@ -9,7 +9,7 @@ import { label, option, values } from "./options.js";
 import { titleOf } from "./symbols.js";
 import { book, linked, t } from "./words.js";
 
-// newGame makes the form, first for a game; its choose changes to another. run does what may
+// newGame makes the form, first for a game; its choose changes to another. run(what, pressed) does what may
 // be refused.
 export async function newGame(run, first = now) {
   let games, programs;
@@ -64,7 +64,7 @@ export async function newGame(run, first = now) {
       clock: Number(minutes.value) > 0 ? `${minutes.value}+${plus.value || 0}` : "",
       players: Object.fromEntries(pickers.map(([seat, p]) => [seat, p.value(resigns.checked)]).filter(([, player]) => player)),
     });
-  }));
+  }, start));
   const choose = (name) => {
     game.value = name;
     fill();

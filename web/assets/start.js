@@ -26,7 +26,7 @@ class Start {
   constructor(games, table, programs) {
     Object.assign(this, { games, table, wood: table.hardware.driver !== "sim" });
     this.game = games.find((g) => g.name === table.game) ?? games[0];
-    this.said = h("p", { className: "notice", role: "alert", hidden: true });
+    this.said = h("span", { className: "note", role: "alert" }); // in what was pressed, where the eyes are
     this.back = h("div");
     this.state = h("span", { className: "small state" }); // of the wood
     this.where = h("div", { className: "where" });
@@ -38,7 +38,7 @@ class Start {
 
   async show() {
     this.back.replaceChildren(...await this.going());
-    root.replaceChildren(this.back, h("h2", {}, t("start.title")), this.cards, h("p", { className: "with" }, h("label", {}, h("span", {}, t("start.against")), this.against)), this.where, this.said, this.more(), h("p", {}, h("a", { className: "button", href: "/help" }, t("page.help"))));
+    root.replaceChildren(this.back, h("h2", {}, t("start.title")), this.cards, h("p", { className: "with" }, h("label", {}, h("span", {}, t("start.against")), this.against)), this.where, this.more(), h("p", {}, h("a", { className: "button", href: "/help" }, t("page.help"))));
     this.cards.replaceChildren(...(await Promise.all(this.games.map((g) => this.card(g)))));
     this.choose(this.game);
     watch("/api/events", "/api/table", { line: (text) => { document.getElementById("line").textContent = text; }, table: (now) => this.told(now) });
@@ -73,7 +73,7 @@ class Start {
   ways() {
     if (!this.game.carried) return this.where.replaceChildren(h("p", { className: "notice" }, t("start.other")));
     const levels = this.reeve ? strengths(this.reeve, this.game.name) : {}, level = levels[this.against.value], secret = this.game.hidden && !level;
-    const way = (id, go, means = id) => h("button", { type: "button", id, onclick: () => (id === "learn" || this.sure()) && this.run(go) }, h("strong", {}, t("start." + id)), h("span", { className: "small" }, t(`start.${means}.means`)));
+    const way = (id, go, means = id) => h("button", { type: "button", id, onclick: (e) => (id === "learn" || this.sure(e.currentTarget)) && this.run(go, e.currentTarget) }, h("strong", {}, t("start." + id)), h("span", { className: "small" }, t(`start.${means}.means`)));
     const all = [
       ...(this.wood ? [way("wood", () => this.begin(level).then(() => location.assign("/")))] : []),
       ...(!secret ? [way("here", () => this.here(level))] : this.reeve ? [way("here", () => this.here(levels.middle), "alone")] : []),
@@ -96,13 +96,19 @@ class Start {
     if (this.on() !== was) this.going().then((ways) => this.back.replaceChildren(...ways));
   }
 
-  // sure asks once before a game that is on is put away.
-  sure() {
-    if (this.asked || !this.on()) return true;
-    this.asked = true;
-    this.said.hidden = false;
-    this.said.textContent = t("start.sure");
+  // sure asks before a game that is on is put away: what asked is to be pressed again.
+  sure(pressed) {
+    if (this.asked === pressed || !this.on()) return true;
+    this.asked = pressed;
+    this.say(t("start.sure"), pressed);
     return false;
+  }
+
+  // say answers what was pressed.
+  say(words, pressed) {
+    this.said.textContent = words;
+    pressed.append(this.said);
+    pressed.scrollIntoView({ block: "nearest" });
   }
 
   // begin starts the game with all that is not asked for left as it is by itself.
@@ -128,7 +134,7 @@ class Start {
     const { seats } = await this.begin(level), mine = level ? this.game.seated.slice(0, 1) : this.game.seated;
     root.replaceChildren(h("h2", {}, t("start.scan")), h("div", { className: "links" }, ...mine.filter((seat) => seats[seat]).map((seat) => h("figure", {},
       h("img", { src: `/api/keys/${seat}/qr`, alt: t("more.qr", { seat: seatName(seat) }), width: 200, height: 200 }), h("figcaption", {}, h("a", { href: seats[seat].url }, seatName(seat)))))),
-    h("p", {}, h("a", { className: "button strong", href: "/" }, t("start.board"))), this.said);
+    h("p", {}, h("a", { className: "button strong", href: "/" }, t("start.board"))));
   }
 
   // more is the whole form: names, options, clocks and dice.
@@ -136,19 +142,18 @@ class Start {
     const box = h("details", { className: "box" }, h("summary", {}, t("start.more")));
     box.addEventListener("toggle", async () => {
       if (!box.open || box.children.length > 1) return;
-      this.form = await newGame((what) => this.sure() && this.run(async () => { await what(); const { game } = await get("/api/table"); location.assign(this.board(game)); }), this.game.name);
+      this.form = await newGame((what, pressed) => this.sure(pressed) && this.run(async () => { await what(); const { game } = await get("/api/table"); location.assign(this.board(game)); }, pressed), this.game.name);
       box.append(this.form);
     });
     return box;
   }
 
-  async run(what) {
-    this.said.hidden = true;
+  async run(what, pressed) {
+    this.said.remove();
     try {
       await what();
     } catch (err) {
-      this.said.hidden = false;
-      this.said.textContent = err.message;
+      this.say(err.message, pressed);
     }
   }
 }
