@@ -158,14 +158,15 @@ func (s position) Why(from, to board.Square) rules.Message {
 			return why
 		}
 	}
-	return s.apart(cellOf[from], cellOf[to])
+	return s.apart(cellOf[from], cellOf[from], cellOf[to])
 }
 
-// apart says that no leg leads from the one square to the other, and whose it would be.
-func (s *position) apart(from, to cell) rules.Message {
-	p := s.on(s.turn, from)
-	if p == nobody {
-		return rules.Say("no.leg", "from", from.name(), "to", to.name())
+// apart says why what stands on start, and has come as far as from, does not come from there to the square to: no leg
+// leads so, or it may not begin at all.
+func (s *position) apart(start, from, to cell) rules.Message {
+	p := s.on(s.turn, start)
+	if why := s.refuseStart(p, start); !why.IsZero() {
+		return why
 	}
 	return rules.Say("no.reach", "piece", "@camelot."+kindNames[p.kind()], "from", from.name(), "to", to.name())
 }

@@ -63,10 +63,10 @@ func (s position) Parse(text string) (rules.Step, error) {
 		l, legKind := legBetween(mark, c, to)
 		more, why := addLeg(kind, legKind, n)
 		if legKind == 0 {
-			why = s.apart(c, to)
+			why = s.apart(start, c, to)
 		}
-		if !why.IsZero() {
-			return rules.Step{}, rules.Malformed(text, why)
+		if !why.IsZero() { // squares that a player may tap one after the other
+			return rules.Step{}, &rules.Refusal{Cause: rules.ErrAction, Asked: text, Why: why, Hint: rules.Say("do.legal")}
 		}
 		kind = more
 		way.setLeg(n, l)
