@@ -121,6 +121,7 @@ func otherWays(t *testing.T, g *rules.Game) {
 		s.press(`[data-game="` + g.Name + `"]`)
 		s.press("#phones")
 		s.run(chromedp.WaitVisible(chromedp.CSS(".links a")))
+		s.until(`document.querySelector(".links .note").textContent.includes("--listen :" + location.port)`) // no phone opens what only this machine can call
 		var first *newcomer
 		for first == nil { // whoever is to act, once the dice have said so
 			for _, seat := range g.Seats {

@@ -1,6 +1,7 @@
 // The seats of a game and what can be asked for them: offers, words for the dice, who plays, links.
 
 import { get, post } from "./api.js";
+import { codes } from "./codes.js";
 import { h, put } from "./dom.js";
 import { seatsOf } from "./more.js";
 import { joining } from "./member.js";
@@ -69,9 +70,7 @@ export class Seating {
     const box = h("div", { className: "links" });
     return h("div", { className: "linked" }, this.panel.button(t("more.links"), async () => {
       const { seats } = await get("/api/keys");
-      box.replaceChildren(...seatsIn({ pieces: [] }, Object.keys(seats)).map((seat) => [seat, seats[seat]]).map(([seat, link]) => h("figure", {},
-        link.opened ? h("span", { className: "taken" }, t("more.taken")) : h("img", { src: `/api/keys/${seat}/qr`, alt: t("more.qr", { seat: seatName(seat) }), width: 160, height: 160 }),
-        h("figcaption", {}, h("a", { href: link.url }, seatName(seat))))));
+      box.replaceChildren(...codes(seats, seatsIn({ pieces: [] }, Object.keys(seats)), 160));
     }), box);
   }
 }

@@ -1,6 +1,7 @@
 // The way in: which game, with whom and where.
 
 import { get, post, watch } from "./api.js";
+import { codes } from "./codes.js";
 import { h, s } from "./dom.js";
 import { mine } from "./mine.js";
 import { going } from "./game.js";
@@ -132,8 +133,7 @@ class Start {
   // phones shows each person's link, to be scanned.
   async phones(level) {
     const { seats } = await this.begin(level), mine = level ? this.game.seated.slice(0, 1) : this.game.seated;
-    root.replaceChildren(h("h2", {}, t("start.scan")), h("div", { className: "links" }, ...mine.filter((seat) => seats[seat]).map((seat) => h("figure", {},
-      h("img", { src: `/api/keys/${seat}/qr`, alt: t("more.qr", { seat: seatName(seat) }), width: 200, height: 200 }), h("figcaption", {}, h("a", { href: seats[seat].url }, seatName(seat)))))),
+    root.replaceChildren(h("h2", {}, t("start.scan")), h("div", { className: "links" }, ...codes(seats, mine, 200)),
     h("p", {}, h("a", { className: "button strong", href: "/" }, t("start.board"))));
   }
 
