@@ -241,6 +241,9 @@ func TestPage_SquaresThatAreNoChoiceAreAnswered(t *testing.T) {
 	c.logged("camp b2")
 	c.click(c.middle("b2"))
 	c.answers(c.h.whyNot(t, "white", "camp b2"))
+	c.sit("black")
+	c.click(c.middle("d12")) // who is not to act is told so, on an empty square, too
+	c.answers(c.h.whyNot(t, "black", "d12-d12"))
 	c = chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.run(chromedp.EmulateViewport(320, 568))
 	c.sit("white")

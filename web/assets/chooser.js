@@ -125,6 +125,7 @@ export class Chooser {
     const tried = this.tried;
     this.tried = null;
     this.hush();
+    if (this.actions.length === 0) return this.seat && this.act(`${name}-${name}`); // whoever is not to act is told so
     if (this.goesOn(name)) return;
     if (this.try(this.word, [name], null) || this.try(null, [name], null)) return this.settle();
     this.wrong(name, tried, this.chosen.length === 1);
