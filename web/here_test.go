@@ -242,8 +242,12 @@ func TestPage_SquaresThatAreNoChoiceAreAnswered(t *testing.T) {
 	c.click(c.middle("b2"))
 	c.answers(c.h.whyNot(t, "white", "camp b2"))
 	c.sit("black")
-	c.click(c.middle("d12")) // who is not to act is told so, on an empty square, too
-	c.answers(c.h.whyNot(t, "black", "d12-d12"))
+	c.click(c.middle("d12")) // who is not to act is told so, on an empty square, too, until that is so no more
+	says := c.h.whyNot(t, "black", "d12-d12")
+	c.until(fmt.Sprintf(`document.querySelector(".toast:not([hidden])")?.textContent.startsWith(%q)`, says))
+	c.h.do(call{method: "POST", path: "/api/action", body: `{"seat":"white","action":"camp c3"}`, key: c.h.keys["white"].Key})
+	c.until(`document.querySelector(".toast").hidden`)
+	c.allow("status of 409")
 	c = chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.run(chromedp.EmulateViewport(320, 568))
 	c.sit("white")

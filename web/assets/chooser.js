@@ -32,6 +32,7 @@ export class Chooser {
     this.names = new Names(table.position);
     if (same !== this.same) {
       this.same = same;
+      this.hush(); // what could not be may be now
       this.actions = (table.legal ?? []).map(parse);
       this.goal = null;
       if (!this.actions.some((a) => a.word === this.word)) this.word = null;
