@@ -51,10 +51,11 @@ func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
 	return steps, len(steps) > 0
 }
 
-// stuck reports whether hands have been still for long and nothing that fits leaves standing what is taken, though that lies on the
-// board: nothing is read before it is put right.
+// stuck reports whether hands have been still for long, and what is taken does not lie on the board, nor anything that leaves it standing with
+// nothing in the air: nothing is read before that is put right, or put down.
 func (r *guidance) stuck(now time.Duration) bool {
-	return now >= r.last()+longQuiets*r.quiet && r.node(r.taken) == nil && !slices.ContainsFunc(r.nodes, func(n node) bool { return r.leavesStanding(&n) })
+	return now >= r.last()+longQuiets*r.quiet && r.node(r.taken) == nil &&
+		!slices.ContainsFunc(r.nodes, func(n node) bool { return n.air == 0 && r.leavesStanding(&n) })
 }
 
 // goals are the squares to which the pieces that n has in the air may be carried, and those on the way.

@@ -202,6 +202,9 @@ func (r *Reader) Touch(t board.Touch) {
 		r.told(t)
 		return
 	}
+	if t.At >= r.last()+r.quiet && r.liesAs(r.reached) { // for less nobody has seen it
+		r.rested = slices.Clone(r.taken)
+	}
 	r.insists(t)
 	r.put[t.Square] = t.Piece
 	if !r.taps(t) {
@@ -322,6 +325,9 @@ func (r *Reader) Read(now time.Duration) Reading {
 	r.asked, r.accused = r.asked[:0], nil
 	r.consider(now, &out)
 	r.lying(now, &out)
+	if len(r.asked) == 0 && r.node(r.taken) == nil && !out.until(r.last()+longQuiets*r.quiet, now) && r.stuck(now) {
+		out.Wrong = r.atFault()
+	}
 	if heard {
 		r.seal(now, &out)
 	} else {
@@ -339,9 +345,6 @@ func (r *Reader) Read(now time.Duration) Reading {
 	}
 	if len(r.asked) != len(r.accused) {
 		r.accused = nil
-	}
-	if r.liesAs(r.reached) {
-		r.rested = slices.Clone(r.taken)
 	}
 	out.Steps, out.Sealed, out.Ask, out.Faults = r.taken, r.fixed, r.asked, r.accused
 	if len(r.asked) > 0 && !asking {
@@ -376,9 +379,6 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 			if len(r.taken) <= last { // without it something may explain the wood
 				out.Wake = now + scan
 			}
-		}
-		if !out.until(r.last()+longQuiets*r.quiet, now) && r.stuck(now) {
-			out.Wrong = r.atFault()
 		}
 	case best == nil:
 		if !out.until(r.last()+r.quiet, now) {

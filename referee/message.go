@@ -137,10 +137,10 @@ func (g *glance) beaten() guidance.Request {
 const silence = 3 * time.Second
 
 // missed are the squares whose pieces are in the hand, where wood lies that the position has not: what that means is read once they are
-// put down. Nothing while all is as it is to be, or that is said already.
+// put down. One of them may lie on a square that is not to be trusted, too. Nothing while all is as it is to be, or that is said already.
 func (j *Judge) missed() (missing board.Set) {
 	want, here := j.match.state().Occupied(rules.Full), j.here()
-	if !j.match.ready || !j.felt || j.match.secret() || j.match.entering() || here.Minus(want).Minus(j.faults.Doubted()).IsEmpty() || !j.wrong().IsEmpty() {
+	if !j.match.ready || !j.felt || j.match.secret() || j.match.entering() || here.Minus(want).IsEmpty() || !j.wrong().IsEmpty() {
 		return missing
 	}
 	return want.Minus(here).Minus(j.faults.Doubted())
