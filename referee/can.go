@@ -14,7 +14,7 @@ const (
 
 // can is what the viewer may ask for now: what it does not name is refused. For everybody's table the
 // buttons are nobody's, and the rest is what some seat may. While anything is secret, no answer
-// tells what others did: the buttons are there for everybody's table and for whoever is to act.
+// tells what others did: the buttons are there for everybody's table and for whoever is to act, confirm while pieces are put in.
 func (g *glance) can() []string {
 	can := []string{}
 	var seat *rules.Seat
@@ -51,7 +51,7 @@ func (g *glance) mayConfirm(seat *rules.Seat) bool {
 	m := g.j.match
 	switch {
 	case m.secret():
-		return m.behindScreens(seat)
+		return m.deploying() && m.behindScreens(seat)
 	case !m.isOpen() && g.j.goingOn() != nil:
 		return false
 	case g.j.fault != "" && !m.entering():

@@ -104,7 +104,7 @@ func (r *room) asksAll(g *rules.Game, random *rand.Rand, offered map[string]int)
 // the wood cannot be sealed, or to say nothing of what is secret.
 func (r *room) mayRefuse(now *referee.Table, name string) bool {
 	secret, lies := r.Game().Hidden, slices.Equal(now.Wood, r.Topology().Names(r.Standing()))
-	return name == "confirm" && !lies || (name == "confirm" || name == "undo") && secret
+	return name == "confirm" && (!lies || secret && now.Position.Phase == "deployment") || name == "undo" && secret
 }
 
 // asks is what viewer may ask for, by its name in Can.

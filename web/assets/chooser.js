@@ -94,6 +94,7 @@ export class Chooser {
   }
 
   pickWord(word) {
+    this.hush();
     const alone = this.actions.filter((a) => a.word === word);
     if (alone.length === 1 && atOnce.has(word) && alone[0].parts.length === 0) return this.take(alone[0]);
     Object.assign(this, { word: this.word === word ? null : word, chosen: [], goal: null });
@@ -103,6 +104,7 @@ export class Chooser {
 
   // pick chooses one part more, or another kind.
   pick(part) {
+    this.hush();
     this.chosen = part.type === "kind" ? [part.value] : [...this.chosen, part.value];
     this.settle();
   }
@@ -175,6 +177,7 @@ export class Chooser {
   }
 
   back() {
+    this.hush();
     if (this.goal) this.goal = null;
     else if (this.chosen.length > 0) this.chosen.pop();
     else this.word = null;
