@@ -83,6 +83,8 @@ const spills = `(() => {
 	for (const el of seen(".box, .box *")) if (!el.closest(".scroll") && right(el) > right(el.closest(".box")) + 1) out.push("beyond its box: " + el.textContent);
 	if (document.body.matches(".wall") && innerWidth >= 640) for (const el of seen(".card, .card *, .tools *")) if (low(el) > innerHeight || el.matches(".card *") && low(el) > low(el.closest(".card"))) out.push("not on the wall: " + el.className);
 	if (innerWidth >= 1366) for (const el of seen(".single .message, .single .board, .single aside button")) if (low(el) > innerHeight && !el.closest("details")) out.push("below the window: " + (el.textContent || el.tagName));
+	for (const el of seen(".overlay :is(select, button, input)")) out.push("to be pressed on a broadcast: " + el.textContent);
+	if (innerWidth >= 640) for (const el of seen(".overlay .scroll")) if (el.scrollWidth > el.clientWidth) out.push("cut off where nobody scrolls: " + el.ariaLabel);
 	if (seen("#main .board").some((el) => el.getBoundingClientRect().height < 0.6 * Math.min(innerHeight, innerWidth))) out.push("the board is small");
 	for (const el of seen("button, select, input, summary, textarea")) if (el.getBoundingClientRect().height < 24) out.push("too low to be touched: " + (el.textContent || el.ariaLabel));
 	return out;

@@ -5,7 +5,8 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 
 export const me = await (await fetch("/api/me")).json();
-if (location.pathname === "/wall") me.arbiter = ""; // a wall is for all in the room: whoever opens it, it shows what spectators see
+// A wall and a broadcast are for all: whoever opens them, they show what spectators see.
+if (location.pathname === "/wall" || new URLSearchParams(location.search).has("overlay")) me.arbiter = "";
 
 // lost says whether the hall answers.
 export function lost(is) {
