@@ -195,7 +195,6 @@ type Way struct {
 	By      rules.Seat
 	Action  string
 	Squares []board.Square
-	Tell    rules.Message
 }
 
 // Ways are the actions of players that the lesson takes now.
@@ -204,7 +203,7 @@ func (s State) Ways() (ways []Way) {
 		if step.By >= rules.MaxSeats {
 			continue
 		}
-		ways = append(ways, Way{step.By, s.State.Text(step), squares(s.State.Hands(step)), s.State.Tell(step)})
+		ways = append(ways, Way{step.By, s.State.Text(step), squares(s.State.Hands(step))})
 	}
 	return ways
 }

@@ -51,7 +51,6 @@ type Way struct {
 	By      string   `json:"by"`
 	Action  string   `json:"action"`
 	Squares []string `json:"squares"`
-	Means   Message  `json:"means"`
 }
 
 // learn begins a lesson.
@@ -151,7 +150,7 @@ func (m *match) teaching() *Teaching {
 		for _, sq := range w.Squares {
 			names = append(names, on.Name(sq))
 		}
-		t.Ways = append(t.Ways, Way{By: m.game.SeatName(w.By), Action: w.Action, Squares: names, Means: say(w.Tell)})
+		t.Ways = append(t.Ways, Way{By: m.game.SeatName(w.By), Action: w.Action, Squares: names})
 	}
 	return t
 }
