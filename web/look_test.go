@@ -95,6 +95,16 @@ func TestPage_SquaresSideBySideHaveOneBorder(t *testing.T) {
 	}
 }
 
+// movedLast is JavaScript: which squares of a board have the ring of the last move, c3 to b5, if b5 may be chosen.
+const movedLast = `Promise.all([import("/assets/board.js"), fetch("/api/topology").then((r) => r.json())]).then(([{ Board }, topology]) => {
+	const svg = document.getElementById("board").cloneNode(false);
+	document.getElementById("board").replaceWith(svg);
+	const board = new Board(svg, topology);
+	board.lights({ c3: ["last"], b5: ["last"] });
+	board.mark([], new Set(["b5"]));
+	return [...board.cells].filter(([, cell]) => cell.sign.querySelector(".last")?.getBoundingClientRect().width > 0).map(([name]) => name).join();
+})`
+
 // Who chooses on the page, with no wood in hand, sees the same: the card of the piece chosen, how likely each
 // target is hit, and in words what the attack chosen may bring; on the seat's page and on one screen.
 func TestPage_WhoChoosesAnAttackSeesWhatItMayBring(t *testing.T) {
@@ -114,6 +124,10 @@ func TestPage_WhoChoosesAnAttackSeesWhatItMayBring(t *testing.T) {
 	}
 	if len(alone) != 3 {
 		t.Fatalf("attacks from b5: %+v", odds)
+	}
+	c.run(chromedp.Navigate(c.base+"/here"), chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")))
+	if rings := evaluate[string](c.browser, movedLast); rings != "c3" {
+		t.Errorf("the ring of the last move is around %q, want c3: b5 has the ring of what may be chosen", rings)
 	}
 	for page, path := range map[string]string{"seat": "/seat/white?key=" + c.h.keys["white"].Key, "here": "/here"} {
 		c.run(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile), chromedp.Navigate(c.base+path), chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")))

@@ -255,13 +255,11 @@ func TestPage_AnArmyIsBoughtWithItsPriceAndChangeShown(t *testing.T) {
 	c.squares("d8", "d9")
 	c.shows(".armed", "White Knights 1 on d8 attack Black Levy 1 on d9")
 	c.squares("d9")
-	c.press("word special")
 	c.press("pick 10h")
 	c.shows(".armed", "Add 10♥")
 	c.press("do")
 	c.sit("black")
 	c.tells("Your turn: you are attacked on d9 (Levy): you may add a Special Card")
-	c.press("word special")
 	c.press("pick none")
 	c.press("do")
 	c.shows(".dice", "The attack, step by step")
@@ -314,8 +312,7 @@ func (c choosing) trainAndDeploy() {
 			c.squares(p[1])
 			c.logged("deploy " + p[0] + " " + p[1])
 		}
-		c.press("word done")
-		c.press("do")
+		c.press("do") // nothing else is left to choose
 	}
 }
 

@@ -201,7 +201,11 @@ const pale = `(() => {
 	const fill = (el) => getComputedStyle(el).fill, stroke = (el) => getComputedStyle(el).stroke, out = [];
 	const hold = (what, a, b, least) => { if (ratio(a, b) < least) out.push(what + " " + ratio(a, b).toFixed(2)); };
 	const wells = [...new Set([...document.querySelectorAll("#board .cell:not(.mark-castle) .well")].map(fill))];
-	for (const el of document.querySelectorAll("#board .cell:has(.label)")) hold("the name of " + el.dataset.square, fill(el.querySelector(".label")), fill(el.querySelector(".well")), 4.5);
+	for (const el of document.querySelectorAll("#board .label")) for (const under of [fill(document.querySelector('[data-square="' + el.textContent + '"] .well')), stroke(el)]) hold("the name of " + el.textContent, fill(el), under, 4.5);
+	if (document.querySelector("#board .label")?.compareDocumentPosition(document.querySelector(".glows")) & Node.DOCUMENT_POSITION_FOLLOWING) out.push("the LEDs lie over the names");
+	const choices = new Set([...document.querySelectorAll("#board .cell:not(.chosen)")].map((el) => (el.classList.add("choice"), fill(el.querySelector(".well")))));
+	for (const el of document.querySelectorAll("#board .cell")) el.classList.remove("choice");
+	if (choices.size > 1) out.push("what may be chosen looks unlike: " + [...choices]);
 	for (const el of document.querySelectorAll("#board .edge-names text")) for (const stop of document.querySelectorAll("#board #wood stop")) {
 		const plank = fill(document.querySelector("#board .plank"));
 		hold("the edge's " + el.textContent, fill(el), plank.startsWith("url") ? getComputedStyle(stop).stopColor : plank, 4.5);

@@ -55,14 +55,17 @@ export class Board {
   // plan says how the board lies so that its squares are largest in this window: whether it lies
   // on its side, and whether its zones are at its right.
   plan() {
-    const room = beside.matches ? [innerWidth - aside(), innerHeight] : [innerWidth, innerHeight], rim = 2 * this.rim(), z = this.zones * this.pitch;
+    const room = beside.matches ? [innerWidth - aside(), innerHeight] : [innerWidth, innerHeight], rim = 2 * this.rim(), zones = this.zones > 0;
     const size = (sideways, right) => {
-      const [wide, tall] = this.across(sideways);
-      return Math.min(room[0] / (wide + rim + (right ? z : 0)), room[1] / (tall + rim + (right ? 0 : z)));
+      const [wide, tall] = this.across(sideways), deep = this.deep(wide + rim, right);
+      return Math.min(room[0] / (wide + rim + (right ? deep : 0)), room[1] / (tall + rim + (right ? 0 : deep)));
     };
     const sideways = this.high - this.low > 1.3 * (this.right - this.left) && beside.matches && size(true, false) > much * size(false, false);
-    return { sideways, right: z > 0 && beside.matches && size(sideways, true) > size(sideways, false), narrow: narrow.matches };
+    return { sideways, right: zones && beside.matches && size(sideways, true) > size(sideways, false), narrow: narrow.matches };
   }
+
+  // deep is how far the zones go: on a narrow screen two lines of words and a piece have room below a board of small squares, too.
+  deep(wide, right) { return this.zones === 0 ? 0 : Math.max(this.zones * this.pitch, right || !narrow.matches ? 0 : 0.09 * wide + 0.85 * this.pitch); }
 
   // fits reports whether it still lies so that its squares are largest.
   fits() { return JSON.stringify(this.plan()) === JSON.stringify(this.lies); }
@@ -83,7 +86,7 @@ export class Board {
   }
 
   draw() {
-    const { pitch: p, wide, tall } = this, edge = this.edge = this.rim(), extra = this.zones * p;
+    const { pitch: p, wide, tall } = this, edge = this.edge = this.rim(), extra = this.extra = this.deep(wide + 2 * edge, this.lies.right);
     this.whole = [-edge, -edge, wide + 2 * edge + (this.lies.right ? extra : 0), tall + 2 * edge + (this.lies.right ? 0 : extra)];
     this.svg.replaceChildren();
     this.svg.classList.toggle("grid", this.grid);
@@ -94,15 +97,15 @@ export class Board {
       s("stop", { offset: 0, class: "wood-a" }), s("stop", { offset: 0.5, class: "wood-b" }), s("stop", { offset: 1, class: "wood-c" }));
     this.svg.append(s("defs", {}, blur, wood));
     this.svg.append(this.plank(edge, wide, tall), banks(this), circles(this), this.grid ? edgeNames(this) : this.lines());
-    const wells = s("g"), glows = s("g", { class: "glows", filter: "url(#blur)" }), floors = s("g", { class: "signs" });
+    const wells = s("g"), glows = s("g", { class: "glows", filter: "url(#blur)" }), names = s("g"), floors = s("g", { class: "signs" });
     this.tokens = s("g", { class: "tokens" });
     const signs = s("g", { class: "signs" });
     this.arrows = s("g", { class: "arrows" });
     this.spells = s("g", { class: "spells" });
-    for (const name of this.squares.keys()) this.cell(name, wells, glows, floors, signs);
+    for (const name of this.squares.keys()) this.cell(name, wells, glows, names, floors, signs);
     this.border = s("path", { class: "border", "stroke-width": p * 0.06 });
     if (this.grid) wells.append(walls(this), this.border);
-    this.svg.append(wells, glows, floors, this.arrows, this.tokens, this.spells, signs);
+    this.svg.append(wells, glows, names, floors, this.arrows, this.tokens, this.spells, signs);
   }
 
   // near shows the half of a long board that is the seat's own, and the middle, as large as can be; or all of it.
@@ -111,7 +114,7 @@ export class Board {
     const own = this.sideways ? [x, y + rim, wide / 2 + beyond, tall - 2 * rim] : [x + rim, y + tall / 2 - beyond, wide - 2 * rim, tall / 2 + beyond];
     const box = (half && this.high - this.low > 1.3 * (this.right - this.left) ? own : this.whole).map((n) => n.toFixed(2)).join(" ");
     this.svg.classList.toggle("near", half);
-    this.svg.setAttribute("preserveAspectRatio", half ? "xMidYMin" : "xMidYMid");
+    this.svg.setAttribute("preserveAspectRatio", !half ? "xMidYMid" : this.sideways ? "xMinYMid" : "xMidYMin");
     if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
   }
 
@@ -148,15 +151,16 @@ export class Board {
     return s("path", { class: "lines", d, "stroke-width": this.pitch * 0.018 });
   }
 
-  cell(name, wells, glows, floors, signs) {
+  cell(name, wells, glows, names, floors, signs) {
     const { x, y } = this.at(name), p = this.pitch, q = this.squares.get(name);
-    const shape = this.grid ? [box(p, q.dark)] : [s("circle", { class: "well", r: p * 0.41, "stroke-width": p * 0.02 }), s("text", { class: "label", x: 0, y: p * 0.075, "font-size": p * 0.22 }, name)];
+    const shape = this.grid ? box(p, q.dark) : s("circle", { class: "well", r: p * 0.41, "stroke-width": p * 0.02 });
     const well = s("g", { class: "cell", "data-square": name, transform: `translate(${x} ${y})`, role: "button", tabindex: -1 },
-      s("title"), s("circle", { class: "hit", r: p * 0.49 }), ...shape, s("circle", { class: "focus", r: p * 0.47, "stroke-width": p * 0.04 }));
+      s("title"), s("circle", { class: "hit", r: p * 0.49 }), shape, s("circle", { class: "focus", r: p * 0.47, "stroke-width": p * 0.04 }));
     for (const mark of q.marks) well.classList.add("mark-" + mark);
     well.append(...drawMarks(q.marks, p));
     const glow = s("circle", { cx: x, cy: y, r: p * 0.43, visibility: "hidden" });
     const over = () => s("g", { transform: `translate(${x} ${y}) scale(${(p * 0.78) / 100})` }), floor = over(), sign = over();
+    if (!this.grid) names.append(s("text", { class: "label", x, y: y + p * 0.075, "font-size": p * 0.22, "stroke-width": p * 0.05 }, name));
     wells.append(well); glows.append(glow); floors.append(floor); signs.append(sign);
     this.cells.set(name, { well, glow, floor, sign, notes: [] });
   }
@@ -276,9 +280,10 @@ export class Board {
     this.border.setAttribute("d", this.grid ? border(this, [...this.cells.keys()].filter((name) => next.has(name))) : "");
   }
 
-  // once leaves out what the LEDs say of a square if the page says it there already: that a piece may go there.
+  // once leaves out what the LEDs say of a square that may be chosen: that a piece may go there, which the page says already; and
+  // on circles the last move, whose ring would lie on the page's own.
   once(name) {
-    const { well, key, glow, sign } = this.cells.get(name), twice = key === "legal" && well.classList.contains("choice");
+    const { well, key, glow, sign } = this.cells.get(name), twice = well.classList.contains("choice") && (key === "legal" || (key === "last" && !this.grid));
     for (const el of [glow, sign]) el.classList.toggle("twice", twice);
   }
 

@@ -51,7 +51,7 @@ function idle(c) {
 function parts(c, fit, next) {
   const word = c.current(), out = [h("h2", {}, t("choose.title"))];
   if (c.onBoard()) return [...out, shows(c)];
-  const known = little && (c.word || (word !== "move" && c.words().length === 1)); // the bar has no room for what is said already
+  const known = (word !== "move" && c.words().length === 1) || (little && c.word); // a word alone is no choice; and the bar has no room for what is said already
   if (part === -2 && (c.words().length > 1 || c.chosen.length > 0) && word === "move") return [...out, c.chosen.length > 0 ? moves(c, fit) : everything(c, fit)];
   if (c.words().length > 0 && !known) out.push(wordRow(c));
   if (word && word !== "move" && word !== "other") out.push(step(c, word, fit, next));
@@ -61,10 +61,9 @@ function parts(c, fit, next) {
 }
 
 // some shows choices openly if there is room for all, else the first of them, and all
-// in a list that opens; none of moves, and where there is little room none of squares, for they
-// are chosen on the board. makers make their buttons.
+// in a list that opens; none of moves and squares, for they are chosen on the board. makers make their buttons.
 function some(kind, makers, className = "chips") {
-  const [much, least] = most[kind], room = part < 0 && (kind === "move" || kind === "part") ? 0 : Math.round(least + Math.max(part, 0) * (much - least)), few = makers.length <= room ? makers : makers.slice(0, room === 0 || kind === "move" || (little && kind === "square") ? 0 : room - 1);
+  const [much, least] = most[kind], room = part < 0 && (kind === "move" || kind === "part") ? 0 : Math.round(least + Math.max(part, 0) * (much - least)), few = makers.length <= room ? makers : makers.slice(0, room === 0 || kind === "move" || kind === "square" ? 0 : room - 1);
   const row = h("div", { className: few.length > 0 ? className : className + " listed" }, ...few.map((make) => make()));
   if (few.length < makers.length) row.append(...sheet(t("choose.title"), t("choose.list", { n: makers.length }), () => [h("div", { className: "chips" }, ...makers.map((make) => make()))]));
   return row;

@@ -98,7 +98,7 @@ export class Hands {
 
   // zones draws where pieces stay in the air and where they lie off the board.
   zones() {
-    const b = this.board, p = b.pitch, gap = p * 0.12, deep = b.zones * p - gap, wide = b.wide + 2 * b.edge, tall = b.tall + 2 * b.edge;
+    const b = this.board, p = b.pitch, gap = p * 0.12, deep = b.extra - gap, wide = b.wide + 2 * b.edge, tall = b.tall + 2 * b.edge;
     const [hand, tray] = [0.3, 0.7].map((part) => part * (b.lies.right ? tall : wide) - gap / 2);
     if (b.lies.right) {
       this.hand = { x: b.wide + b.edge + gap, y: -b.edge, width: deep, height: hand };
