@@ -93,6 +93,8 @@ func TestLongPage_TheArbitersDay(t *testing.T) {
 	b.fill("Clock (minutes + seconds a turn)", "30+10")
 	b.press("Start it")
 	b.until(`document.querySelector(".players.large").textContent.includes("Guest") && /30:00|29:5/.test(document.querySelector(".players.large").textContent)`)
+	b.press("Start it") // over a game that goes on
+	b.until(`[...document.querySelectorAll("button")].some((e) => e.textContent === "This ends the game in progress. Press again") && document.querySelector(".players.large").textContent.includes("Guest")`)
 	b.fill("Clock: Black", "7:00")
 	evaluate[bool](b, `([...document.querySelectorAll(".times form")][1].requestSubmit(), true)`)
 	b.until(`/7:00|6:5/.test(document.querySelector(".players.large").textContent)`)

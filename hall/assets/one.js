@@ -135,7 +135,7 @@ class Orders {
     this.heard.hidden = !card.call;
     this.pause.hidden = card.paused || card.status === "over" || card.status === "never";
     this.resume.hidden = !card.paused;
-    const going = card.status !== "over" && card.status !== "never";
+    const going = this.going = card.status !== "over" && card.status !== "never";
     const names = card.seats ?? [], clocks = inOrder(Object.keys(card.clocks ?? {}));
     put(this.clocks, going && clocks, () => (going ? clocks.map((seat) => this.time(seat)) : []));
     put(this.results, [going, names, card.game], () => (going ? [...names.map((seat) => twice(t("hall.wins", { seat: t("seat." + seat) }), () => this.order({ do: "result", seat }))), twice(t("hall.draw"), () => this.order({ do: "result", draw: true }))] : []));
@@ -163,12 +163,14 @@ class Orders {
     };
     game.onchange = fill;
     fill();
+    const start = twice(t("hall.start.do"), () => this.form.requestSubmit(), () => this.going && t("hall.start.over"));
+    start.classList.add("strong");
     this.form = h("form", { onsubmit: (e) => {
       e.preventDefault();
       const g = list.find((each) => each.name === game.value), players = {};
       for (const el of more.querySelectorAll("[name]")) if (el.value.trim()) players[el.name] = el.value.trim();
       this.order({ do: "start", game: g.name, players, options: values(more, g.options ?? []), ...(time.value ? { clock: time.value } : {}) });
-    } }, h("label", {}, t("hall.kind"), game), h("label", {}, t("hall.time"), time), more, h("button", { type: "submit", className: "strong" }, t("hall.start.do")));
+    } }, h("label", {}, t("hall.kind"), game), h("label", {}, t("hall.time"), time), more, start);
     this.begin.append(this.form);
   }
 
