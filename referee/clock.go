@@ -137,6 +137,12 @@ func (m *match) timeUp(seat rules.Seat) rules.Step {
 	return step
 }
 
+// ranOut reports whether step resigns for a seat that has no time left.
+func (m *match) ranOut(step rules.Step) bool {
+	seat := rules.Seat(step.Arg[0])
+	return m.clocks.on && !m.clocks.agreed && step == rules.Resign(seat) && m.clocks.left[seat] == 0
+}
+
 // minutes counts the started minutes that the first of seats has left.
 func (c *clocks) minutes(seats rules.Seats) int {
 	for _, seat := range seats.All() {

@@ -58,6 +58,7 @@ func (m *match) log(viewer rules.Seat) []Entry {
 // entry is step i as number n of a log.
 func (m *match) entry(i, n int) Entry {
 	p := m.played[i]
-	return Entry{N: n, By: m.game.SeatName(p.step.By), Action: p.text, Key: p.tell.Key, Args: p.tell.Args,
-		Text: messages.Text(p.tell), At: p.at.UTC().Format(time.RFC3339), Open: p.open}
+	tell := m.says(p)
+	return Entry{N: n, By: m.game.SeatName(p.step.By), Action: p.text, Key: tell.Key, Args: tell.Args,
+		Text: messages.Text(tell), At: p.at.UTC().Format(time.RFC3339), Open: p.open}
 }

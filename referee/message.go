@@ -177,7 +177,24 @@ func (m *match) resultMessage(win, shared, draw string) rules.Message {
 		}
 		said = rules.Say(shared, "seats", strings.Join(winners, ","))
 	}
-	return follow(said, "why", rules.Ending(m.state()))
+	return follow(said, "why", m.whyOver())
+}
+
+// whyOver says why the game is over. A seat without time has not resigned: its clock tells, for by the rules it is all the same.
+func (m *match) whyOver() rules.Message {
+	why := rules.Ending(m.state())
+	if last := m.played[len(m.played)-1].step; why.Key == "why.resigned" && m.ranOut(last) {
+		return rules.Say("why.clock", "loser", why.Args["loser"])
+	}
+	return why
+}
+
+// says tells a step in words.
+func (m *match) says(p played) rules.Message {
+	if m.ranOut(p.step) {
+		return rules.Say("rules.clock", "player", m.game.SeatKey(rules.Seat(p.step.Arg[0])))
+	}
+	return p.tell
 }
 
 // lastTurn is the position in which the game is over if the seat that has begun its turn ends it: nobody can

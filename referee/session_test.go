@@ -637,6 +637,9 @@ func TestClocksRunForWhoseTurnItIsAndStandWhileTheBoardIsSettled(t *testing.T) {
 		if o := again.table().Position.Outcome; o.Winners[0] != "white" {
 			t.Fatalf("outcome %+v", o)
 		}
+		if now := again.table(); now.Message.Text != "White wins: Black ran out of time" || now.Log[len(now.Log)-1].Text != "Black runs out of time" {
+			t.Errorf("it says %q, and last %q", now.Message.Text, now.Log[len(now.Log)-1].Text)
+		}
 	})
 }
 

@@ -1,13 +1,11 @@
 // The links of seats, as codes to be scanned.
 
-import { h } from "./dom.js";
+import { h, onlyHere } from "./dom.js";
 import { seatName } from "./naming.js";
 import { t } from "./words.js";
 
-const own = new Set(["localhost", "127.0.0.1", "[::1]"]); // what every machine calls itself
-
 // unreachable says why no phone can open these links, nothing if phones can.
-const unreachable = (links) => (Object.values(links).some(({ url }) => own.has(new URL(url).hostname)) ? t("start.phones.unreachable", { port: location.port || "80" }) : "");
+const unreachable = (links) => (Object.values(links).some(({ url }) => onlyHere(url)) ? t("start.phones.unreachable", { port: location.port || "80" }) : "");
 
 // codes shows a link a seat, in that order; those that were opened are nobody else's.
 export function codes(links, seats, wide) {

@@ -56,3 +56,6 @@ export async function copyText(text) {
   el.remove();
   if (!copied) throw new Error(t("copy.refused"));
 }
+
+// onlyHere reports whether nobody can open a link but this machine.
+export const onlyHere = (link) => /^(localhost|127\..*|\[::1\])$/.test(new URL(link).hostname);

@@ -2,7 +2,7 @@
 // can be shared of it. It comes when a game is over, and not before.
 
 import { get, post } from "./api.js";
-import { copyText, h } from "./dom.js";
+import { copyText, h, onlyHere } from "./dom.js";
 import { picture } from "./picture.js";
 import { book, t, tell } from "./words.js";
 
@@ -18,7 +18,7 @@ export function share({ id, link }, svg, run) {
   const button = (words, what, name) => h("button", { type: "button", "data-share": name, onclick: () => run(what) }, words);
   const copy = async () => {
     await copyText(link);
-    said.textContent = t(/^(localhost|127\..*|\[::1\])$/.test(new URL(link).hostname) ? "end.local" : "end.copied");
+    said.textContent = t(onlyHere(link) ? "end.local" : "end.copied");
   }, said = h("p", { className: "small", role: "status" });
   const draw = (form) => button(t("end.picture", { form: form.toUpperCase() }), async () => save(`reeve-${id}.${form}`, await picture(svg(), form)), form);
   return h("div", { className: "row share" }, button(t("end.link"), copy, "link"), draw("svg"), draw("png"), said);
