@@ -25,9 +25,7 @@ func (s *State) apply(t rules.Step, fx []rules.Effect) []rules.Effect {
 	case kindBridge:
 		s.applyBridge(t.Arg[0])
 	case kindSpy:
-		c := card(t.Arg[0]).pile()
-		s.hand[t.By] &^= c
-		s.laid[t.By] |= c
+		s.cards[t.By].lay(card(t.Arg[0]))
 	case kindDone:
 		return s.applyDone(t.By, fx)
 	case kindArmy:
@@ -38,7 +36,7 @@ func (s *State) apply(t rules.Step, fx []rules.Effect) []rules.Effect {
 	case kindPay:
 		s.applyPay(card(t.Arg[0]))
 	case kindDeploy:
-		s.put(s.nextToDeploy(t.By, kind(t.Arg[0])), board.Square(t.Arg[1]))
+		s.field.put(s.placing(t.By).next(kind(t.Arg[0])), board.Square(t.Arg[1]))
 	case kindSpecial:
 		s.applySpecial(t.Arg[0])
 	case kindDraw:
@@ -51,31 +49,28 @@ func (s *State) apply(t rules.Step, fx []rules.Effect) []rules.Effect {
 	return fx
 }
 
-func (s *State) applyCamp(sq board.Square, fx []rules.Effect) []rules.Effect {
-	second := pieceOf(s.turn, camp, 1)
-	p := pieceOf(s.turn, camp, 0)
-	if s.stands(p) {
-		p = second
+// pass goes on with the other seat, and to the next phase when it is White's turn again.
+func (s *State) pass(next phase) {
+	s.turn = 1 - s.turn
+	if s.turn == White {
+		s.phase = next
 	}
-	s.put(p, sq)
-	if p == second {
-		s.turn = 1 - s.turn
-		if s.turn == White {
-			s.phase = bridges
-			if !s.river {
-				s.phase = espionage
-			}
+}
+
+func (s *State) applyCamp(sq board.Square, fx []rules.Effect) []rules.Effect {
+	if s.placing(s.turn).nameCamp(sq) {
+		next := espionage
+		if s.field.river {
+			next = bridges
 		}
+		s.pass(next)
 	}
 	return append(fx, rules.Effect{Kind: rules.EffectEntered, From: noSquare, To: sq})
 }
 
 func (s *State) applyBridge(f uint8) {
-	s.bridge |= 1 << f
-	s.turn = 1 - s.turn
-	if s.turn == White {
-		s.phase = espionage
-	}
+	s.field.bridges |= 1 << f
+	s.pass(espionage)
 }
 
 // applyDone ends a hidden phase for seat, and for both when it is the second.
@@ -83,17 +78,20 @@ func (s *State) applyDone(seat rules.Seat, fx []rules.Effect) []rules.Effect {
 	if s.phase == espionage && s.done == 0 {
 		s.ended = seatMark(seat) + 1
 	}
-	s.done |= 1 << seat
-	if s.done != 1<<White|1<<Black {
+	s.done |= rules.SeatsOf(seat)
+	if s.done != s.Seated() {
 		return fx
 	}
 	s.done = 0
-	if s.phase == espionage {
-		s.spent, s.revealed = s.laid, true
-		s.phase, s.turn = army, s.loser()
-		return fx
+	if s.phase == deployment {
+		return s.join(fx)
 	}
-	return s.join(fx)
+	for seat := range s.cards {
+		s.cards[seat].spent = s.cards[seat].laid
+	}
+	s.revealed = true
+	s.phase, s.turn = army, s.loser()
+	return fx
 }
 
 // firstTurn is who has the first turn of the battle (rule 12).
@@ -112,7 +110,7 @@ func (s *State) join(fx []rules.Effect) []rules.Effect {
 	s.joined = true
 	s.phase, s.turn = battle, s.firstTurn()
 	s.beginTurn()
-	for p, sq := range s.at {
+	for p, sq := range s.field.at {
 		if standing(sq) && kindOf[p] != camp {
 			fx = append(fx, rules.Effect{Kind: rules.EffectEntered, From: noSquare, To: sq})
 		}
@@ -123,7 +121,7 @@ func (s *State) join(fx []rules.Effect) []rules.Effect {
 func (s *State) applyArmy(a [units]uint8) {
 	for k, n := range a {
 		for i := range int(n) {
-			s.at[pieceOf(s.turn, kind(k), i)] = noSquare
+			s.field.at[pieceOf(s.turn, kind(k), i)] = noSquare
 		}
 	}
 	s.charge(army, costOf(a))
@@ -139,17 +137,10 @@ func (s *State) charge(what phase, cost int) {
 }
 
 func (s *State) applyPay(c card) {
-	s.hand[s.turn] &^= c.pile()
-	if int(s.due) > c.value() {
-		s.due -= uint8(c.value())
-		return
+	s.due = uint8(s.payment().pay(c))
+	if s.due == 0 {
+		s.paidUp(s.payFor())
 	}
-	back := fewest(s.spent[s.turn], c.value()-int(s.due))
-	paid := s.payment(s.turn)
-	s.spent[s.turn] = s.spent[s.turn]&^back | paid
-	s.hand[s.turn] |= back
-	s.due = 0
-	s.paidUp(s.payFor())
 }
 
 // paidUp goes on after the acting seat's purchase (rules 6 and 10, phase V).

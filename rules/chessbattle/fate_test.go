@@ -58,9 +58,9 @@ type fate struct {
 
 func fateOf(s State) (f fate) {
 	for k := range f.army {
-		f.army[k] = uint8(s.bought(Black, kind(k)))
+		f.army[k] = uint8(s.field.bought(Black, kind(k)))
 	}
-	f.points, f.hand = s.points[Black], s.hand[Black]
+	f.points, f.hand = s.points[Black], s.cards[Black].hand
 	return f
 }
 

@@ -79,23 +79,15 @@ func start(o rules.Options) (rules.State, error) { return empty(o), nil }
 // empty returns the starting position: no camp named, all cards in hand.
 func empty(o rules.Options) State {
 	s := State{
-		river: o.Bool("river"), sure: o.Text("combat") == "sure", advance: o.Bool("knights_advance"), limit: uint16(o.Int("removal_limit")),
-		begins: [2]uint8{uint8(o.Int("cards_white")), uint8(o.Int("cards_black"))}, points: [2]uint8{1, 1}, active: nobody,
+		field: emptyField(o.Bool("river")), sure: o.Text("combat") == "sure", advance: o.Bool("knights_advance"), limit: uint16(o.Int("removal_limit")),
+		begins: [2]uint8{uint8(o.Int("cards_white")), uint8(o.Int("cards_black"))}, points: [2]uint8{1, 1}, orders: newOrders(0), fight: noFight,
 	}
-	s.hand = [2]pile{s.owns(White), s.owns(Black)}
-	s.fight.attacker, s.fight.target = nobody, nobody
+	for seat := range s.cards {
+		s.cards[seat].hand = s.owns(rules.Seat(seat))
+	}
 	for i, v := range scenarioNames {
 		if v == o.Text("time") {
 			s.scenario = scenario(i)
-		}
-	}
-	for sq := range s.on {
-		s.on[sq] = nobody
-	}
-	for p := range s.at {
-		s.at[p] = unbought
-		if kindOf[p] >= units {
-			s.at[p] = noSquare
 		}
 	}
 	return s
@@ -104,7 +96,7 @@ func empty(o rules.Options) State {
 // options returns the options as the interchange has them.
 func (s *State) options() rules.Options {
 	o := rules.Options{
-		"river": s.river, "combat": "cards", "time": scenarioNames[s.scenario], "knights_advance": s.advance, "removal_limit": int(s.limit),
+		"river": s.field.river, "combat": "cards", "time": scenarioNames[s.scenario], "knights_advance": s.advance, "removal_limit": int(s.limit),
 		"cards_white": int(s.begins[White]), "cards_black": int(s.begins[Black]),
 	}
 	if s.sure {

@@ -197,8 +197,8 @@ func state(s rules.State, viewer rules.Seat) map[string]any {
 	return m
 }
 
-// field returns a value of state as JSON text, "" if it is left out.
-func field(s rules.State, viewer rules.Seat, path ...string) string {
+// value returns a value of state as JSON text, "" if it is left out.
+func value(s rules.State, viewer rules.Seat, path ...string) string {
 	var v any = state(s, viewer)
 	for _, key := range path {
 		m, _ := v.(map[string]any)
@@ -215,9 +215,9 @@ func field(s rules.State, viewer rules.Seat, path ...string) string {
 // fields checks values of the full state.
 func fields(t testing.TB, s rules.State, want map[string]string) {
 	t.Helper()
-	for key, value := range want {
-		if got := field(s, rules.Full, strings.Split(key, ".")...); got != value {
-			t.Errorf("%s is %s, want %s", key, got, value)
+	for key, text := range want {
+		if got := value(s, rules.Full, strings.Split(key, ".")...); got != text {
+			t.Errorf("%s is %s, want %s", key, got, text)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 func (s State) Now(viewer rules.Seat) rules.Message {
 	switch s.phase {
 	case camps:
-		if s.stands(pieceOf(s.turn, camp, 0)) {
+		if s.field.stands(pieceOf(s.turn, camp, 0)) {
 			return rules.Say("now.chessbattle.camp.second")
 		}
 		return rules.Say("now.chessbattle.camp")
@@ -28,14 +28,14 @@ func (s State) Now(viewer rules.Seat) rules.Message {
 	case deployment:
 		return s.nowDeploy(viewer)
 	case battle:
-		return s.nowBattle()
+		return s.orders.now(&s.field)
 	case special:
 		if s.fight.defending {
 			key := "now.chessbattle.special.defend"
 			if viewer == s.committing() {
 				key = "now.chessbattle.special.defend.you"
 			}
-			return rules.Say(key, "piece", kindKey(kindOf[s.fight.target]), "at", squareName(s.at[s.fight.target]))
+			return rules.Say(key, "piece", kindKey(kindOf[s.fight.target]), "at", squareName(s.field.at[s.fight.target]))
 		}
 		return rules.Say("now.chessbattle.special")
 	case draw:
@@ -59,24 +59,10 @@ func (s *State) nowPay(viewer rules.Seat) rules.Message {
 }
 
 func (s *State) nowDeploy(viewer rules.Seat) rules.Message {
-	if !s.actors().Has(viewer) {
-		return rules.Say("now.chessbattle.deploy")
-	}
-	for k := range camp {
-		if s.nextToDeploy(viewer, k) != nobody {
-			return rules.Say("now.chessbattle.deploy")
+	if s.actors().Has(viewer) {
+		if _, waits := s.placing(viewer).waits(); !waits {
+			return rules.Say("now.chessbattle.deployed")
 		}
 	}
-	return rules.Say("now.chessbattle.deployed")
-}
-
-// nowBattle says which unit is in use, or how many can still be.
-func (s *State) nowBattle() rules.Message {
-	switch {
-	case s.active != nobody && s.moves > 0:
-		return rules.Say("now.chessbattle.active", "piece", kindKey(kindOf[s.active]), "at", squareName(s.at[s.active]))
-	case s.command == 0:
-		return rules.Say("now.chessbattle.spent")
-	}
-	return rules.Say("now.chessbattle.battle", "n", strconv.Itoa(int(s.command)))
+	return rules.Say("now.chessbattle.deploy")
 }

@@ -11,7 +11,7 @@ func (s State) Odds(t rules.Step) (rules.Odds, bool) {
 		if t.Kind != kindStrike && t.Kind != kindShot || s.refuse(t).Key != "" {
 			return rules.Odds{}, false
 		}
-		attacker, target = s.on[t.Arg[0]], s.on[t.Arg[1]]
+		attacker, target = s.field.on[t.Arg[0]], s.field.on[t.Arg[1]]
 		x.Do(t)
 	}
 	for x.phase == special {
@@ -19,11 +19,11 @@ func (s State) Odds(t rules.Step) (rules.Odds, bool) {
 	}
 	var odds rules.Odds
 	add := func(end *State, weight float64) {
-		if !end.stands(target) {
+		if !end.field.stands(target) {
 			odds.Hit += weight
 			odds.Kill += weight
 		}
-		if !end.stands(attacker) {
+		if !end.field.stands(attacker) {
 			odds.Fall += weight
 		}
 	}

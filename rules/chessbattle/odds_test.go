@@ -12,14 +12,14 @@ import (
 func duel(sure bool, attacker, target piece, from, to string) State {
 	s := empty(rules.Options{"river": false, "combat": map[bool]string{true: "sure", false: "cards"}[sure], "time": "none", "removal_limit": 100})
 	s.joined, s.revealed, s.phase, s.ended = true, true, battle, 1
-	s.hand = [2]pile{}
+	s.cards[White].hand, s.cards[Black].hand = 0, 0
 	square := func(name string) board.Square { sq, _ := topologies[0].Square(name); return sq }
 	for p, at := range map[piece]string{
 		pieceOf(White, camp, 0): "a1", pieceOf(White, camp, 1): "h1", pieceOf(Black, camp, 0): "a16", pieceOf(Black, camp, 1): "h16",
 		kingOf(White): "d1", kingOf(Black): "d16", attacker: from, target: to,
 	} {
-		s.at[p] = noSquare
-		s.put(p, square(at))
+		s.field.at[p] = noSquare
+		s.field.put(p, square(at))
 	}
 	s.turn = White
 	s.beginTurn()

@@ -54,7 +54,7 @@ func TestRule09_TheProposedPaymentIsTakenAndIsTheBest(t *testing.T) {
 				continue
 			}
 			s := state.(State)
-			proposed, turn, due := s.proposed(), s.turn, int(s.due)
+			proposed, turn, due := s.payment().proposed(s.turn), s.turn, int(s.due)
 			if over := cards(t, strings.Join(proposed, " ")).total() - due; over > 0 && leastOver(s) < over {
 				t.Fatalf("%d is due, %v pays %d too much, %d is the least", due, proposed, over, leastOver(s))
 			}
@@ -88,7 +88,7 @@ func leastOver(s State) int {
 // A payment that has begun is gone on with, not begun anew.
 func TestRule09_TheProposalGoesOnFromWhatIsLaid(t *testing.T) {
 	s := play(t, opening(t, nil, "done white", "done black"), "army levy=2 knights=1", "pay 9c").(State)
-	if got := s.proposed(); !slices.Equal(got, []string{"7c"}) {
+	if got := s.payment().proposed(s.turn); !slices.Equal(got, []string{"7c"}) {
 		t.Errorf("after 9 of 16 it proposes %v", got)
 	}
 }

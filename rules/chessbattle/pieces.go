@@ -114,3 +114,6 @@ func (p piece) bit() uint64 { return 1 << p }
 
 // standing reports whether sq is a square, not one of the two words for none.
 func standing(sq board.Square) bool { return sq < squares }
+
+// kindKey is the argument of a message that names a kind.
+func kindKey(k kind) string { return "@chessbattle." + kindNames[k] }

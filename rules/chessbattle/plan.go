@@ -23,48 +23,61 @@ var plans = []plan{
 // comes from behind.
 var campFiles = [][2]uint8{{1, 6}, {0, 7}, {1, 5}, {2, 6}, {0, 5}, {2, 7}}
 
+// planner chooses one of a seat's legal steps before the battle.
+type planner struct {
+	seat  rules.Seat
+	legal []rules.Step
+	pick  func(int) int
+}
+
 // Plan says what to do before the battle.
 func (s *scratch) Plan(seat rules.Seat, pick func(int) int) (rules.Step, bool) {
-	var legal []rules.Step
+	p := planner{seat: seat, pick: pick}
 	for _, t := range s.legal(nil) {
 		if t.By == seat {
-			legal = append(legal, t)
+			p.legal = append(p.legal, t)
 		}
 	}
-	if len(legal) == 0 {
+	if len(p.legal) == 0 {
 		return rules.Step{}, false
 	}
 	switch s.phase {
 	case camps:
-		return s.planCamp(seat, legal, pick), true
-	case bridges, espionage:
-		return legal[len(legal)-1-pick(len(legal))*int(bit(s.phase == bridges))], true
+		return p.camp(&s.field), true
+	case bridges:
+		return p.legal[len(p.legal)-1-p.pick(len(p.legal))], true
+	case espionage:
+		p.pick(len(p.legal)) // in vain, but old seeds play the same games
+		return p.legal[len(p.legal)-1], true
 	case army:
-		return s.planArmy(legal, seat, pick), true
+		return p.army(s.cards[seat].hand), true
 	case training:
-		return s.planTraining(seat, legal), true
+		return p.training(), true
 	case pay:
-		return legal[0], true
+		return p.legal[0], true
 	case deployment:
-		return s.planPlace(seat, legal, pick), true
+		return p.place(&s.field), true
 	}
 	return rules.Step{}, false
 }
 
-// planCamp puts the camps far apart on the back rank.
-func (s *scratch) planCamp(seat rules.Seat, legal []rules.Step, pick func(int) int) rules.Step {
-	back := backRank(seat)
-	pair := campFiles[pick(len(campFiles))]
+// any chooses one of all.
+func (p *planner) any() rules.Step { return p.legal[p.pick(len(p.legal))] }
+
+// camp puts the camps far apart on the back rank.
+func (p *planner) camp(f *field) rules.Step {
+	back := backRank(p.seat)
+	pair := campFiles[p.pick(len(campFiles))]
 	want := board.Square(pair[0]) + back
-	if first := s.at[pieceOf(seat, camp, 0)]; standing(first) {
+	if first := f.at[pieceOf(p.seat, camp, 0)]; standing(first) {
 		want = board.Square(files-1-(first-back)%files) + back
 	}
-	for _, t := range legal {
+	for _, t := range p.legal {
 		if board.Square(t.Arg[0]) == want {
 			return t
 		}
 	}
-	return legal[pick(len(legal))]
+	return p.any()
 }
 
 func backRank(seat rules.Seat) board.Square {
@@ -74,14 +87,14 @@ func backRank(seat rules.Seat) board.Square {
 	return 0
 }
 
-// planArmy chooses one of the plans, or what of it can be paid at the highest price, of
+// army chooses one of the plans, or what of it can be paid at the highest price, of
 // equal ones the one with the most Levy, which legalArmies lists last; and
 // it keeps enough to train the King.
-func (s *scratch) planArmy(legal []rules.Step, seat rules.Seat, pick func(int) int) rules.Step {
-	want, all := plans[pick(len(plans))], s.hand[seat].total()
-	room := all - trainingCost[want.train]
-	best, most := legal[0], -1
-	for _, t := range legal {
+func (p *planner) army(hand pile) rules.Step {
+	want := plans[p.pick(len(plans))]
+	room := hand.total() - trainingCost[want.train]
+	best, most := p.legal[0], -1
+	for _, t := range p.legal {
 		army := [units]uint8(t.Arg[:units])
 		if cost := costOf(army); cost >= most && cost <= room && want.holds(army) {
 			best, most = t, cost
@@ -100,10 +113,10 @@ func (p *plan) holds(army [units]uint8) bool {
 	return true
 }
 
-// planTraining trains the King by as much as 15 pay for, or what can be paid.
-func (s *scratch) planTraining(seat rules.Seat, legal []rules.Step) rules.Step {
-	best := legal[0]
-	for _, t := range legal {
+// training trains the King by as much as 15 pay for, or what can be paid.
+func (p *planner) training() rules.Step {
+	best := p.legal[0]
+	for _, t := range p.legal {
 		if t.Arg[0] <= 3 {
 			best = t
 		}
@@ -111,15 +124,15 @@ func (s *scratch) planTraining(seat rules.Seat, legal []rules.Step) rules.Step {
 	return best
 }
 
-// planPlace puts shooters and Pikemen in front of the camps, Levy before them, Knights
+// place puts shooters and Pikemen in front of the camps, Levy before them, Knights
 // on the wings and near the bridges, the King between the camps.
-func (s *scratch) planPlace(seat rules.Seat, legal []rules.Step, pick func(int) int) rules.Step {
-	best, most := legal[0], -1<<30
-	for _, t := range legal {
+func (p *planner) place(f *field) rules.Step {
+	best, most := p.legal[0], -1<<30
+	for _, t := range p.legal {
 		if t.Kind != kindDeploy {
 			return t
 		}
-		if v := s.placeWorth(seat, kind(t.Arg[0]), board.Square(t.Arg[1]))*8 + pick(24); v > most {
+		if v := f.placeWorth(p.seat, kind(t.Arg[0]), board.Square(t.Arg[1]))*8 + p.pick(24); v > most {
 			best, most = t, v
 		}
 	}
@@ -129,7 +142,8 @@ func (s *scratch) planPlace(seat rules.Seat, legal []rules.Step, pick func(int) 
 // ranksOf is on which rank, from the own back rank, a kind likes to stand.
 var ranksOf = [camp]int{levy: 5, knights: 4, pikemen: 3, crossbowmen: 3, king: 1}
 
-func (s *scratch) placeWorth(seat rules.Seat, k kind, sq board.Square) int {
+// placeWorth is how well a piece of kind k would stand on sq.
+func (f *field) placeWorth(seat rules.Seat, k kind, sq board.Square) int {
 	rank, file := int(sq)/files, int(sq)%files
 	if seat == Black {
 		rank = squares/files - 1 - rank
@@ -137,7 +151,7 @@ func (s *scratch) placeWorth(seat rules.Seat, k kind, sq board.Square) int {
 	worth := -4 * distance(rank, ranksOf[k])
 	near := files
 	for i := range 2 {
-		if c := s.at[pieceOf(seat, camp, i)]; standing(c) {
+		if c := f.at[pieceOf(seat, camp, i)]; standing(c) {
 			near = min(near, distance(int(c)%files, file))
 		}
 	}

@@ -55,12 +55,12 @@ func TestLaws(t *testing.T) {
 // laid and not yet revealed, being paid, or committed in a fight.
 func (s *State) everyCardIsInOnePlace(t *rapid.T) {
 	for seat := range Black + 1 {
-		places := []pile{s.hand[seat], s.spent[seat]}
+		places := []pile{s.cards[seat].hand, s.cards[seat].spent}
 		if !s.revealed {
-			places = append(places, s.laid[seat])
+			places = append(places, s.cards[seat].laid)
 		}
 		if s.phase == pay && s.turn == seat {
-			places = append(places, s.payment(seat))
+			places = append(places, s.paying(seat))
 		}
 		if s.fight.attacker != nobody {
 			i := 0
@@ -85,19 +85,19 @@ func (s *State) everyCardIsInOnePlace(t *rapid.T) {
 
 func (s *State) everyPieceIsInOnePlace(t *rapid.T) {
 	count := 0
-	for sq, p := range s.on {
+	for sq, p := range s.field.on {
 		if p != nobody {
 			count++
-			if int(s.at[p]) != sq {
-				t.Fatalf("%s stands on %d and %d", ids[p], sq, s.at[p])
+			if int(s.field.at[p]) != sq {
+				t.Fatalf("%s stands on %d and %d", ids[p], sq, s.field.at[p])
 			}
 		}
 	}
 	for p := range piece(pieces) {
-		if s.stands(p) {
+		if s.field.stands(p) {
 			count--
 		}
-		if kindOf[p] >= units && s.at[p] == unbought {
+		if kindOf[p] >= units && s.field.at[p] == unbought {
 			t.Fatalf("%s does not exist", ids[p])
 		}
 	}
@@ -110,12 +110,12 @@ func (s *State) pointsAreInBounds(t *rapid.T) {
 	if s.phase != battle && s.phase != special && s.phase != draw {
 		return
 	}
-	if int(s.command) > int(s.points[s.turn]) || s.active != nobody && (s.moves > paces[kindOf[s.active]] || s.hits > blows[kindOf[s.active]]) {
-		t.Fatalf("command %d, %d points and %d of fighting", s.command, s.moves, s.hits)
+	if int(s.orders.command) > int(s.points[s.turn]) || s.orders.active != nobody && (s.orders.moves > paces[kindOf[s.orders.active]] || s.orders.hits > blows[kindOf[s.orders.active]]) {
+		t.Fatalf("command %d, %d points and %d of fighting", s.orders.command, s.orders.moves, s.orders.hits)
 	}
 	// A King who falls in his own turn takes his extra points along, after units were used by them (rule 29).
-	if bits.OnesCount64(s.used)+int(s.command) > int(s.points[s.turn]) && s.stands(kingOf(s.turn)) {
-		t.Fatalf("%d units used and %d command left of %d", bits.OnesCount64(s.used), s.command, s.points[s.turn])
+	if bits.OnesCount64(s.orders.used)+int(s.orders.command) > int(s.points[s.turn]) && s.field.stands(kingOf(s.turn)) {
+		t.Fatalf("%d units used and %d command left of %d", bits.OnesCount64(s.orders.used), s.orders.command, s.points[s.turn])
 	}
 }
 
@@ -125,10 +125,10 @@ func (s *State) nothingComesBack(t *rapid.T, after *State) {
 		return
 	}
 	for p := range piece(pieces) {
-		if !s.stands(p) && after.stands(p) {
+		if !s.field.stands(p) && after.field.stands(p) {
 			t.Fatalf("%s is back", ids[p])
 		}
-		if kindOf[p] == camp && after.stands(p) && after.at[p] != s.at[p] {
+		if kindOf[p] == camp && after.field.stands(p) && after.field.at[p] != s.field.at[p] {
 			t.Fatalf("%s has moved", ids[p])
 		}
 	}
@@ -140,19 +140,19 @@ func TestPursesAgreeWithPayments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := empty(rules.Options{"river": true, "combat": "cards", "time": "none", "removal_limit": 100, "cards_white": cardCount, "cards_black": cardCount})
 		s.phase, s.turn, s.revealed = army, White, true
-		s.hand[White] = pile(rapid.Uint32Range(0, uint32(fullPile)).Draw(t, "hand"))
-		s.spent[White] = fullPile &^ s.hand[White]
-		s.laid[White] = s.spent[White]
-		before := s.spent[White].total()
+		s.cards[White].hand = pile(rapid.Uint32Range(0, uint32(fullPile)).Draw(t, "hand"))
+		s.cards[White].spent = fullPile &^ s.cards[White].hand
+		s.cards[White].laid = s.cards[White].spent
+		before := s.cards[White].spent.total()
 		a := [units]uint8{}
 		for k := range a {
 			a[k] = rapid.Uint8Range(0, most[k]).Draw(t, kindNames[k])
 		}
 		if !s.refuse(armyStep(White, a)).IsZero() {
 			s.phase, s.due = pay, uint8(min(costOf(a), 255))
-			if hand := s.hand[White]; hand != 0 && costOf(a) <= 108 && s.payment(White) == 0 {
+			if hand := s.cards[White].hand; hand != 0 && costOf(a) <= 108 && s.paying(White) == 0 {
 				for rest := hand; rest != 0; rest &= rest - 1 {
-					if s.refusePay(rest.first()).IsZero() {
+					if s.payment().refuseNext(rest.first()).IsZero() {
 						t.Fatalf("%v cannot be bought with %v, but a payment may begin with %s", a, hand.names(White), rest.first().name(White))
 					}
 				}
@@ -163,11 +163,11 @@ func TestPursesAgreeWithPayments(t *testing.T) {
 		for s.phase == pay {
 			steps := s.legal(nil)
 			if len(steps) == 0 {
-				t.Fatalf("stuck with %v, %d due", s.hand[White].names(White), s.due)
+				t.Fatalf("stuck with %v, %d due", s.cards[White].hand.names(White), s.due)
 			}
 			s.apply(steps[rapid.IntRange(0, len(steps)-1).Draw(t, "card")], nil)
 		}
-		if got := s.spent[White].total() - before; got != costOf(a) {
+		if got := s.cards[White].spent.total() - before; got != costOf(a) {
 			t.Fatalf("%v cost %d, not %d", a, got, costOf(a))
 		}
 	})

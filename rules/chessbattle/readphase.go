@@ -7,71 +7,71 @@ import (
 )
 
 // checkPhase checks what a phase asks of a position that is read.
-func (s *State) checkPhase() error {
-	switch s.phase {
+func (l *loader) checkPhase() error {
+	switch l.phase {
 	case battle, special, draw, desert:
-		return first(s.checkBattle, s.checkUse)
+		return first(l.checkBattle, l.checkUse)
 	}
-	if s.command != 0 || s.used != 0 || s.active != nobody || s.moves != 0 || s.hits != 0 || s.quiet != 0 || s.deserts != 0 {
-		return refused("phase %s: the battle's fields are not clear", s.Phase())
+	if l.orders != newOrders(0) || l.quiet != 0 || l.deserts != 0 {
+		return refused("phase %s: the battle's fields are not clear", l.Phase())
 	}
-	if s.phase == over {
+	if l.phase == over {
 		return nil
 	}
-	return first(s.checkSetup, s.checkArmies, s.checkLedger, s.checkProgress)
+	return first(l.checkSetup, l.checkArmies, l.checkLedger, l.checkProgress)
 }
 
 // checkBattle checks who is left and whose turn it is.
-func (s *State) checkBattle() error {
+func (l *loader) checkBattle() error {
 	for seat := range Black + 1 {
-		if w := s.lost(seat); w != 0 {
-			return refused("phase %s: %s has lost (%s)", s.Phase(), seatNames[seat], whys[w])
+		if w := l.field.lost(seat); w != 0 {
+			return refused("phase %s: %s has lost (%s)", l.Phase(), seatNames[seat], whys[w])
 		}
 	}
-	if s.phase == desert {
-		if s.scenario != clocks || s.deserts == 0 || int(s.deserts) > s.unitsStanding(1-s.turn) {
-			return refused("phase desert: %d pieces cannot desert", s.deserts)
+	if l.phase == desert {
+		if l.scenario != clocks || l.deserts == 0 || int(l.deserts) > len(l.field.forces(1-l.turn, nil)) {
+			return refused("phase desert: %d pieces cannot desert", l.deserts)
 		}
 		return nil
 	}
-	if s.deserts != 0 {
-		return refused("phase %s: nobody deserts", s.Phase())
+	if l.deserts != 0 {
+		return refused("phase %s: nobody deserts", l.Phase())
 	}
-	spent := bits.OnesCount64(s.used)
-	switch king := s.stands(kingOf(s.turn)); {
-	case king && int(s.command)+spent > int(s.points[s.turn]), !king && s.command > 1, !king && s.command == 1 && spent > 0:
-		return refused("command_left cannot be %d", s.command)
+	spent := bits.OnesCount64(l.orders.used)
+	switch king := l.field.stands(kingOf(l.turn)); {
+	case king && int(l.orders.command)+spent > int(l.points[l.turn]), !king && l.orders.command > 1, !king && l.orders.command == 1 && spent > 0:
+		return refused("command_left cannot be %d", l.orders.command)
 	}
 	return nil
 }
 
 // checkUse checks the units used and the active one: they are of one seat, in a
 // turn of that seat.
-func (s *State) checkUse() error {
-	white := s.used & (1<<perSide - 1)
-	black := s.used &^ white
-	if white != 0 && black != 0 || s.phase != desert && (s.turn == White && black != 0 || s.turn == Black && white != 0) {
+func (l *loader) checkUse() error {
+	white := l.orders.used & (1<<perSide - 1)
+	black := l.orders.used &^ white
+	if white != 0 && black != 0 || l.phase != desert && (l.turn == White && black != 0 || l.turn == Black && white != 0) {
 		return refused("used cannot hold units of that side")
 	}
-	if s.active == nobody {
-		if s.moves != 0 || s.hits != 0 {
+	if l.orders.active == nobody {
+		if l.orders.moves != 0 || l.orders.hits != 0 {
 			return refused("points are left, but nobody is active")
 		}
 		return nil
 	}
-	if k := kindOf[s.active]; s.moves > paces[k] || s.hits > blows[k] {
-		return refused("%s cannot have %d points and %d of fighting left", ids[s.active], s.moves, s.hits)
+	if k := kindOf[l.orders.active]; l.orders.moves > paces[k] || l.orders.hits > blows[k] {
+		return refused("%s cannot have %d points and %d of fighting left", ids[l.orders.active], l.orders.moves, l.orders.hits)
 	}
 	return nil
 }
 
 // checkSetup checks camps and bridges before the battle, and that only the
 // deployment puts anything else on the board.
-func (s *State) checkSetup() error {
+func (l *loader) checkSetup() error {
 	var named [2]int
 	for seat := range named {
 		for n := range 2 {
-			if s.stands(pieceOf(rules.Seat(seat), camp, n)) {
+			if l.field.stands(pieceOf(rules.Seat(seat), camp, n)) {
 				if named[seat] < n {
 					return refused("the second camp is named before the first")
 				}
@@ -80,44 +80,44 @@ func (s *State) checkSetup() error {
 		}
 	}
 	fits := named == [2]int{2, 2}
-	if s.phase == camps {
-		fits = s.turn == White && named[White] < 2 && named[Black] == 0 || s.turn == Black && named[White] == 2 && named[Black] < 2
+	if l.phase == camps {
+		fits = l.turn == White && named[White] < 2 && named[Black] == 0 || l.turn == Black && named[White] == 2 && named[Black] < 2
 	}
 	if !fits {
-		return refused("phase %s: %v camps are named, and %s acts", s.Phase(), named, seatNames[s.turn])
+		return refused("phase %s: %v camps are named, and %s acts", l.Phase(), named, seatNames[l.turn])
 	}
 	least, greatest := 1, 2
 	switch {
-	case s.phase == bridges:
-		least, greatest = int(s.turn), int(s.turn)
-	case s.phase == camps || !s.river:
+	case l.phase == bridges:
+		least, greatest = int(l.turn), int(l.turn)
+	case l.phase == camps || !l.field.river:
 		least, greatest = 0, 0
 	}
-	if n := bits.OnesCount8(s.bridge); n < least || n > greatest || s.phase == bridges && !s.river {
-		return refused("phase %s: there cannot be %d bridges", s.Phase(), n)
+	if n := bits.OnesCount8(l.field.bridges); n < least || n > greatest || l.phase == bridges && !l.field.river {
+		return refused("phase %s: there cannot be %d bridges", l.Phase(), n)
 	}
-	if s.phase != deployment && s.unitsStanding(White)+s.unitsStanding(Black) > 0 {
-		return refused("phase %s: only camps stand on the board", s.Phase())
+	if l.phase != deployment && len(l.field.forces(White, l.field.forces(Black, nil))) > 0 {
+		return refused("phase %s: only camps stand on the board", l.Phase())
 	}
 	return nil
 }
 
 // checkArmies checks that units are numbered in order, bought and placed.
-func (s *State) checkArmies() error {
+func (l *loader) checkArmies() error {
 	for seat := range Black + 1 {
-		if s.value(seat) != s.armyCost(seat) {
+		if l.field.value(seat) != l.field.armyCost(seat) {
 			return refused("the units of %s are not numbered from 1 on", seatNames[seat])
 		}
 		for k := range camp {
 			waiting := false
-			for n := range s.bought(seat, k) {
+			for n := range l.field.bought(seat, k) {
 				p := pieceOf(seat, k, n)
-				if waiting && s.stands(p) {
+				if waiting && l.field.stands(p) {
 					return refused("%s is placed before one with a lower number", ids[p])
 				}
-				waiting = waiting || !s.stands(p)
+				waiting = waiting || !l.field.stands(p)
 			}
-			if waiting && s.phase == deployment && s.finished(seat) {
+			if waiting && l.phase == deployment && l.done.Has(seat) {
 				return refused("%s has finished, but %s waits", seatNames[seat], kindNames[k])
 			}
 		}
@@ -127,22 +127,22 @@ func (s *State) checkArmies() error {
 
 // checkLedger checks that every card is in one place, and that what was spent is
 // worth what was bought, to the point: change makes every payment exact (rule 9).
-func (s *State) checkLedger() error {
+func (l *loader) checkLedger() error {
 	for seat := range Black + 1 {
-		hand, spent, laid := s.hand[seat], s.spent[seat], s.laid[seat]
-		if s.phase <= espionage {
-			if spent != 0 || hand&laid != 0 || hand|laid != s.owns(seat) || s.phase < espionage && laid != 0 {
-				return refused("phase %s: the cards of %s are not in the hand or laid for espionage", s.Phase(), seatNames[seat])
+		hand, spent, laid := l.cards[seat].hand, l.cards[seat].spent, l.cards[seat].laid
+		if l.phase <= espionage {
+			if spent != 0 || hand&laid != 0 || hand|laid != l.owns(seat) || l.phase < espionage && laid != 0 {
+				return refused("phase %s: the cards of %s are not in the hand or laid for espionage", l.Phase(), seatNames[seat])
 			}
 			continue
 		}
-		paid := s.payment(seat)
-		if hand|spent|paid != s.owns(seat) {
-			return refused("phase %s: not all cards of %s are in cards or spent", s.Phase(), seatNames[seat])
+		paid := l.paying(seat)
+		if hand|spent|paid != l.owns(seat) {
+			return refused("phase %s: not all cards of %s are in cards or spent", l.Phase(), seatNames[seat])
 		}
-		got, want := spent.total()+paid.total(), laid.total()+s.armyCost(seat)+trainingCost[s.points[seat]-1]
-		if s.phase == pay && s.turn == seat {
-			got += int(s.due)
+		got, want := spent.total()+paid.total(), laid.total()+l.field.armyCost(seat)+trainingCost[l.points[seat]-1]
+		if l.phase == pay && l.turn == seat {
+			got += int(l.due)
 		}
 		if got != want {
 			return refused("%s has spent %d for what costs %d", seatNames[seat], got, want)
@@ -153,26 +153,26 @@ func (s *State) checkLedger() error {
 
 // checkProgress checks that each seat has bought and trained as far as the phase
 // and who acts say.
-func (s *State) checkProgress() error {
-	what, paying := s.phase, s.phase == pay
+func (l *loader) checkProgress() error {
+	what, paying := l.phase, l.phase == pay
 	if paying {
-		what = s.payFor()
+		what = l.payFor()
 	}
-	if paying != (s.due > 0) {
-		return refused("phase %s: %d is due", s.Phase(), s.due)
+	if paying != (l.due > 0) {
+		return refused("phase %s: %d is due", l.Phase(), l.due)
 	}
-	if paying && len(s.legal(nil)) == 0 {
+	if paying && len(l.legal(nil)) == 0 {
 		return refused("the payment cannot be completed")
 	}
 	if what >= deployment {
 		return nil
 	}
 	for seat := range Black + 1 {
-		turn := s.turn == seat && !paying // its own purchase is still to come
-		armed := what == training || what == army && (seat == s.loser() || s.turn != s.loser()) && !turn
-		trained := what == training && (seat == White || s.turn == Black) && !turn
-		if !armed && s.armyCost(seat) > 0 || !trained && s.points[seat] > 1 {
-			return refused("phase %s with %s to act: %s cannot have bought that yet", s.Phase(), seatNames[s.turn], seatNames[seat])
+		turn := l.turn == seat && !paying // its own purchase is still to come
+		armed := what == training || what == army && (seat == l.loser() || l.turn != l.loser()) && !turn
+		trained := what == training && (seat == White || l.turn == Black) && !turn
+		if !armed && l.field.armyCost(seat) > 0 || !trained && l.points[seat] > 1 {
+			return refused("phase %s with %s to act: %s cannot have bought that yet", l.Phase(), seatNames[l.turn], seatNames[seat])
 		}
 	}
 	return nil

@@ -125,7 +125,7 @@ func TestRule07_NobodyBuysMoreThanTheCardsAllow(t *testing.T) {
 func TestRule08_WhatRemainsPassesOn(t *testing.T) {
 	s := opening(t, nil, "done white", "done black", "army levy=5", "pay 10c")
 	fields(t, s, map[string]string{"spent.black": `["10c"]`})
-	if got := field(s, rules.Full, "cards", "black"); strings.Contains(got, "10c") || strings.Count(got, ",") != 16 {
+	if got := value(s, rules.Full, "cards", "black"); strings.Contains(got, "10c") || strings.Count(got, ",") != 16 {
 		t.Errorf("what remains is %s", got)
 	}
 }
@@ -277,8 +277,8 @@ func TestRule12_WhoBegins(t *testing.T) {
 		{[]string{"train 0", "train 0"}, "black", "1"}, // the loser of espionage
 	} {
 		s := play(t, deployed(t, c.train...), finish...)
-		if s.View(rules.Full).ToAct[0] != c.first || field(s, rules.Full, "command_left") != c.left {
-			t.Errorf("%v: %v begins with %s points", c.train, s.View(rules.Full).ToAct, field(s, rules.Full, "command_left"))
+		if s.View(rules.Full).ToAct[0] != c.first || value(s, rules.Full, "command_left") != c.left {
+			t.Errorf("%v: %v begins with %s points", c.train, s.View(rules.Full).ToAct, value(s, rules.Full, "command_left"))
 		}
 	}
 }
@@ -371,7 +371,7 @@ func TestRule14_MeleeCosts(t *testing.T) {
 	} {
 		s := battleOf(t, nil, "white", c.pieces, nil)
 		s = play(t, play(t, s, strings.Fields(c.before)...), c.attack)
-		if p, f := field(s, rules.Full, "points_left"), field(s, rules.Full, "fight_points_left"); p != c.points || f != c.fight {
+		if p, f := value(s, rules.Full, "points_left"), value(s, rules.Full, "fight_points_left"); p != c.points || f != c.fight {
 			t.Errorf("%s, %s %s: %s points and %s of fighting left, want %s and %s", c.pieces, c.before, c.attack, p, f, c.points, c.fight)
 		}
 	}
@@ -381,7 +381,7 @@ func TestRule14_MeleeCosts(t *testing.T) {
 		left   string
 	}{{6, "d5*d6", "5"}, {6, "d5*e6", "4"}, {1, "d5*e6", "0"}, {1, "d5*d6", "0"}} {
 		s := battleOf(t, nil, "white", "wK d5, bX1 d6, bX2 e6", options{"king_points": options{"white": c.points, "black": 1}, "command_left": c.points})
-		if got := field(play(t, s, c.attack), rules.Full, "command_left"); got != c.left {
+		if got := value(play(t, s, c.attack), rules.Full, "command_left"); got != c.left {
 			t.Errorf("the King's %s of %d points leaves %s, want %s", c.attack, c.points, got, c.left)
 		}
 	}
@@ -415,7 +415,7 @@ func TestRule29_ALostKingHasNoExtraPoints(t *testing.T) {
 		s := play(t, before, c.turns...)
 		stand(t, s, "bK -")
 		for _, viewer := range []rules.Seat{rules.Full, rules.Table, White, Black} {
-			if got := field(s, viewer, "king_points", "black"); got != "1" {
+			if got := value(s, viewer, "king_points", "black"); got != "1" {
 				t.Errorf("%s: viewer %d is told of %s points", c.says, viewer, got)
 			}
 		}
@@ -492,7 +492,7 @@ func drawn(t *testing.T, pieces string, bridges []string, attack string) string 
 	if s.Phase() != "draw" {
 		t.Fatalf("%s, %s: phase %s", pieces, attack, s.Phase())
 	}
-	return field(s, rules.Full, "fight", "cards")
+	return value(s, rules.Full, "fight", "cards")
 }
 
 func TestRule18_BattleDeck(t *testing.T) {
@@ -548,7 +548,7 @@ func TestRule20_Position(t *testing.T) {
 		{"black", "bN1 d5, wL1 e6", "d5*e6", "[4,1]"},
 	} {
 		s := play(t, battleOf(t, nil, c.by, c.pieces, nil), c.attack)
-		if got := field(s, rules.Full, "fight", "cards"); got != c.want {
+		if got := value(s, rules.Full, "fight", "cards"); got != c.want {
 			t.Errorf("%s, %s: %s cards, want %s", c.pieces, c.attack, got, c.want)
 		}
 	}
@@ -830,7 +830,7 @@ func TestRule31_TheBoardsJoinAtRank8(t *testing.T) {
 func TestRule33_FewerCardsBegin(t *testing.T) {
 	for n, worth := range map[int]int{18: 108, 17: 98, 16: 88, 14: 70, 10: 40, 8: 28} {
 		s := opening(t, options{"cards_black": n}).(State)
-		if white, black := s.hand[White], s.hand[Black]; white != fullPile || black.count() != n || black.total() != worth {
+		if white, black := s.cards[White].hand, s.cards[Black].hand; white != fullPile || black.count() != n || black.total() != worth {
 			t.Errorf("%d cards: White begins with %v, Black with %v", n, white.names(White), black.names(Black))
 		}
 	}
@@ -848,7 +848,7 @@ func TestRule33_FewerCardsBegin(t *testing.T) {
 		}
 	}
 	left := s.(State)
-	if got := left.hand[Black].names(Black); !slices.Equal(got, []string{"2s", "3c", "3s", "4c", "4s"}) {
+	if got := left.cards[Black].hand.names(Black); !slices.Equal(got, []string{"2s", "3c", "3s", "4c", "4s"}) {
 		t.Errorf("Black keeps %v", got)
 	}
 	doc := document(options{"cards_black": 9}, "white", "", options{"cards": options{"white": []string{}, "black": []string{"6c"}}})

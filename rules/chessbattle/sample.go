@@ -149,7 +149,7 @@ func (g *guess) openArmy() (cost int) {
 
 // firstBuyer is the loser of espionage.
 func (g *guess) firstBuyer(laid [2]pile) rules.Seat {
-	s := State{laid: laid}
+	s := State{cards: [2]ledger{{laid: laid[White]}, {laid: laid[Black]}}}
 	if len(g.doc.EspionageDone) > 0 && g.doc.EspionageDone[0] == seatNames[Black] {
 		s.ended = seatMark(Black) + 1
 	} else {

@@ -59,9 +59,9 @@ func samplesAsHands(t *testing.T, draws int) {
 // hidden are the cards that White does not see: laid by Black, or kept.
 func hidden(s State) pile {
 	if s.phase == espionage {
-		return s.laid[Black]
+		return s.cards[Black].laid
 	}
-	return s.hand[Black]
+	return s.cards[Black].hand
 }
 
 // handsLike are all sets of cards that White cannot tell from Black's: as many, and in battle worth as much.

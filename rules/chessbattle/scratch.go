@@ -92,16 +92,16 @@ func allDraws() (t [mostDraws + 1][]handful) {
 }
 
 func (s *scratch) Hash() uint64 {
-	h := rules.MixBytes(uint64(s.phase)|uint64(s.turn)<<8|uint64(s.done)<<16|uint64(s.ended)<<24|uint64(s.bridge)<<32|uint64(s.due)<<40|uint64(s.why)<<48|uint64(s.winners)<<56, s.at[:])
-	h = rules.Mix(h, uint64(s.hand[0])|uint64(s.hand[1])<<32)
-	h = rules.Mix(h, uint64(s.spent[0])|uint64(s.spent[1])<<32)
-	h = rules.Mix(h, uint64(s.laid[0])|uint64(s.laid[1])<<32)
-	h = rules.Mix(h, s.used)
+	h := rules.MixBytes(uint64(s.phase)|uint64(s.turn)<<8|uint64(s.done)<<16|uint64(s.ended)<<24|uint64(s.field.bridges)<<32|uint64(s.due)<<40|uint64(s.why)<<48|uint64(s.winners)<<56, s.field.at[:])
+	h = rules.Mix(h, uint64(s.cards[0].hand)|uint64(s.cards[1].hand)<<32)
+	h = rules.Mix(h, uint64(s.cards[0].spent)|uint64(s.cards[1].spent)<<32)
+	h = rules.Mix(h, uint64(s.cards[0].laid)|uint64(s.cards[1].laid)<<32)
+	h = rules.Mix(h, s.orders.used)
 	f := &s.fight
-	h = rules.Mix(h, uint64(s.points[0])|uint64(s.points[1])<<8|uint64(s.command)<<16|uint64(s.active)<<24|uint64(s.moves)<<32|uint64(s.hits)<<40|uint64(s.deserts)<<48|bit(s.revealed)<<56|bit(s.joined)<<57)
+	h = rules.Mix(h, uint64(s.points[0])|uint64(s.points[1])<<8|uint64(s.orders.command)<<16|uint64(s.orders.active)<<24|uint64(s.orders.moves)<<32|uint64(s.orders.hits)<<40|uint64(s.deserts)<<48|bit(s.revealed)<<56|bit(s.joined)<<57)
 	h = rules.Mix(h, uint64(f.attacker)|uint64(f.target)<<8|uint64(f.special[0])<<16|uint64(f.special[1])<<24|bit(f.shot)<<32|bit(f.defending)<<33)
 	h = rules.MixBytes(h, f.drawn[:])
-	return rules.Mix(h, bit(s.river)|bit(s.sure)<<1|bit(s.advance)<<2|uint64(s.scenario)<<3|uint64(s.limit)<<8|uint64(s.begins[0])<<32|uint64(s.begins[1])<<40)
+	return rules.Mix(h, bit(s.field.river)|bit(s.sure)<<1|bit(s.advance)<<2|uint64(s.scenario)<<3|uint64(s.limit)<<8|uint64(s.begins[0])<<32|uint64(s.begins[1])<<40)
 }
 
 func bit(b bool) uint64 {
@@ -116,7 +116,7 @@ func (s *scratch) Gain(t rules.Step) int {
 	if t.Kind != kindStrike && t.Kind != kindShot {
 		return 0
 	}
-	k := kindOf[s.on[t.Arg[1]]]
+	k := kindOf[s.field.on[t.Arg[1]]]
 	if k == camp {
 		return 30
 	}
@@ -149,23 +149,23 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 	s.count(seat, 1, to)
 	s.count(1-seat, -1, to)
 	if s.phase >= battle {
-		to[fMove], to[fLeft] = -1, -float32(s.command)
+		to[fMove], to[fLeft] = -1, -float32(s.orders.command)
 		if s.turn == seat {
-			to[fMove], to[fLeft] = 1, float32(s.command)
+			to[fMove], to[fLeft] = 1, float32(s.orders.command)
 		}
 	}
 }
 
 func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
-	goals := &far[s.campAt(1-seat, 0)]
-	goals2 := &far[s.campAt(1-seat, 1)]
-	homes := &far[s.campAt(seat, 0)]
-	homes2 := &far[s.campAt(seat, 1)]
+	goals := &far[s.field.campAt(1-seat, 0)]
+	goals2 := &far[s.field.campAt(1-seat, 1)]
+	homes := &far[s.field.campAt(seat, 0)]
+	homes2 := &far[s.field.campAt(seat, 1)]
 	all, near, guard := 0, 0, 0 // units, and the sums of their distances
 	base := piece(seat) * perSide
 	for k := range units {
 		n := 0
-		for _, sq := range s.at[int(base)+firsts[k] : int(base)+firsts[k]+int(most[k])] {
+		for _, sq := range s.field.at[int(base)+firsts[k] : int(base)+firsts[k]+int(most[k])] {
 			if standing(sq) {
 				n++
 				all++
@@ -175,7 +175,7 @@ func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
 		}
 		to[fKind+int(k)] += sign * float32(n)
 	}
-	if sq := s.at[kingOf(seat)]; standing(sq) {
+	if sq := s.field.at[kingOf(seat)]; standing(sq) {
 		to[fKind+int(king)] += sign
 		all++
 		near += int(min(goals[sq], goals2[sq]))
@@ -183,23 +183,18 @@ func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
 	}
 	to[fNear] += sign * (float32(all) - float32(near)/16)
 	to[fGuard] += sign * (float32(all) - float32(guard)/16)
-	camps := 0
-	for i := range 2 {
-		if s.stands(pieceOf(seat, camp, i)) {
-			camps++
-		}
-	}
+	camps := s.field.camps(seat)
 	to[fCamp] += sign * float32(camps)
 	if camps == 2 {
 		to[fLastCamp] += sign
 	}
 	to[fCommand] += sign * float32(s.points[seat])
-	to[fSpecial] += sign * float32(s.hand[seat].total())
+	to[fSpecial] += sign * float32(s.cards[seat].hand.total())
 }
 
 // campAt is where a camp stands, squares if nowhere.
-func (s *scratch) campAt(seat rules.Seat, n int) board.Square {
-	return min(s.at[pieceOf(seat, camp, n)], squares)
+func (f *field) campAt(seat rules.Seat, n int) board.Square {
+	return min(f.at[pieceOf(seat, camp, n)], squares)
 }
 
 // far is how far one square is from another, 0 to 16; from a camp that is gone all are.

@@ -112,27 +112,27 @@ func TestRule32_Counts(t *testing.T) {
 		rules.Table: {`{"count":2}`, `{"count":1}`},
 		rules.Full:  {`["2d","7h"]`, `["3c"]`},
 	} {
-		if got := [2]string{field(s, viewer, "espionage", "white"), field(s, viewer, "espionage", "black")}; got != want {
+		if got := [2]string{value(s, viewer, "espionage", "white"), value(s, viewer, "espionage", "black")}; got != want {
 			t.Errorf("viewer %d sees %v laid, want %v", viewer, got, want)
 		}
 	}
 	s = play(t, s, "done white", "done black")
-	if got := field(s, rules.Table, "espionage", "white"); got != `["2d","7h"]` {
+	if got := value(s, rules.Table, "espionage", "white"); got != `["2d","7h"]` {
 		t.Errorf("the reveal shows %s", got)
 	}
 	for _, hidden := range [][]string{{"cards", "white"}, {"spent", "white"}, {"king_points", "white"}, {"due"}, {"payment"}} {
-		if got := field(s, rules.Table, hidden...); got != "" {
+		if got := value(s, rules.Table, hidden...); got != "" {
 			t.Errorf("after the reveal the public sees %v: %s", hidden, got)
 		}
 	}
 	fight := battleOf(t, nil, "white", "wL1 d5, bL1 d6", options{"cards": options{"white": []string{"7h", "2d"}, "black": []string{}}})
-	if got := field(fight, Black, "cards", "white"); got != `{"count":2,"total":9}` {
+	if got := value(fight, Black, "cards", "white"); got != `{"count":2,"total":9}` {
 		t.Errorf("in battle Black sees White's Special Cards as %s", got)
 	}
-	if got := field(fight, rules.Table, "spent", "white"); got != "" {
+	if got := value(fight, rules.Table, "spent", "white"); got != "" {
 		t.Errorf("what was spent tells the rest: %s", got)
 	}
-	if got := field(play(t, fight, "d5*d6", "special 7h"), rules.Table, "fight", "specials"); got != `["7h"]` {
+	if got := value(play(t, fight, "d5*d6", "special 7h"), rules.Table, "fight", "specials"); got != `["7h"]` {
 		t.Errorf("the committed card is shown as %s", got)
 	}
 }
@@ -195,11 +195,11 @@ func TestRule32_AGameThatEndsEarlyKeepsItsSecrets(t *testing.T) {
 	if where(s, Black, "wK") != "" || where(s, White, "wK") != "e1" || where(s, rules.Table, "wL1") != "?" {
 		t.Error("the end has opened the boards")
 	}
-	if field(s, rules.Full, "joined") != "false" {
+	if value(s, rules.Full, "joined") != "false" {
 		t.Error("the position does not say that the boards were not joined")
 	}
 	laid := play(t, opening(t, nil, "spy 7h"), "resign white")
-	if got := field(laid, rules.Table, "espionage", "white"); got != `{"count":1}` {
+	if got := value(laid, rules.Table, "espionage", "white"); got != `{"count":1}` {
 		t.Errorf("the end has revealed %s", got)
 	}
 }

@@ -87,6 +87,18 @@ func TestTextsOfStrangers(t *testing.T) {
 	}
 }
 
+// Of an attack that cannot be, for it comes from afar, nobody is said to fall.
+func TestTellOfAnAttackFromAfar(t *testing.T) {
+	s := battleOf(t, sure, "white", "wN1 c3, bP1 c9", nil)
+	step, err := s.Parse("c3*c9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := s.Tell(step); m.Key != "chessbattle.strike" {
+		t.Errorf("it is told as %v", m)
+	}
+}
+
 // The end of espionage tells who wins it: who buys last and sees what the other has (rules 5 and 6). A tie says what decides it.
 func TestTellOfTheReveal(t *testing.T) {
 	for _, c := range []struct {

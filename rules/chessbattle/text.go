@@ -94,13 +94,17 @@ func (s State) Parse(text string) (rules.Step, error) {
 	}
 	word, rest, spaced := strings.Cut(text, " ")
 	if strings.ContainsAny(word, "-*!") {
-		return s.parsePath(text)
+		return parsePath(s.turn, text)
 	}
 	for _, form := range forms {
 		if form.word != word || form.bare && spaced || !spaced && !form.bare && !form.either {
 			continue
 		}
-		t, why := form.read(&s, rest)
+		by := s.turn
+		if form.word == "special" {
+			by = s.committing()
+		}
+		t, why := form.read(by, rest)
 		if why.IsZero() && s.Text(t) != text {
 			why = rules.NoAction(text)
 		}
@@ -117,25 +121,25 @@ func (s State) Parse(text string) (rules.Step, error) {
 var forms = []struct {
 	word         string
 	bare, either bool
-	read         func(s *State, rest string) (t rules.Step, why rules.Message)
+	read         func(by rules.Seat, rest string) (t rules.Step, why rules.Message)
 }{
-	{word: "camp", read: func(s *State, rest string) (rules.Step, rules.Message) { return s.parseSquare(kindCamp, rest) }},
-	{word: "bridge", read: (*State).parseBridge},
-	{word: "spy", read: func(_ *State, rest string) (rules.Step, rules.Message) { return parseCard(kindSpy, rest) }},
+	{word: "camp", read: func(by rules.Seat, rest string) (rules.Step, rules.Message) { return parseSquare(by, kindCamp, rest) }},
+	{word: "bridge", read: parseBridge},
+	{word: "spy", read: func(_ rules.Seat, rest string) (rules.Step, rules.Message) { return parseCard(kindSpy, rest) }},
 	{word: "done", read: parseDone},
-	{word: "army", either: true, read: (*State).parseArmy},
-	{word: "train", read: (*State).parseTrain},
-	{word: "pay", read: func(_ *State, rest string) (rules.Step, rules.Message) { return parseCard(kindPay, rest) }},
+	{word: "army", either: true, read: parseArmy},
+	{word: "train", read: parseTrain},
+	{word: "pay", read: func(_ rules.Seat, rest string) (rules.Step, rules.Message) { return parseCard(kindPay, rest) }},
 	{word: "deploy", read: parseDeploy},
-	{word: "end", bare: true, read: func(s *State, _ string) (rules.Step, rules.Message) { return step(s.turn, kindEnd), rules.Message{} }},
-	{word: "special", read: (*State).parseSpecial},
+	{word: "end", bare: true, read: func(by rules.Seat, _ string) (rules.Step, rules.Message) { return step(by, kindEnd), rules.Message{} }},
+	{word: "special", read: parseSpecial},
 	{word: "draw", read: parseDraw},
-	{word: "desert", read: func(s *State, rest string) (rules.Step, rules.Message) { return s.parseSquare(kindDesert, rest) }},
+	{word: "desert", read: func(by rules.Seat, rest string) (rules.Step, rules.Message) { return parseSquare(by, kindDesert, rest) }},
 	{word: "time", either: true, read: parseTime},
 }
 
 // parsePath reads a step or crossing, a melee or a shot.
-func (s *State) parsePath(text string) (rules.Step, error) {
+func parsePath(by rules.Seat, text string) (rules.Step, error) {
 	i := strings.IndexAny(text, "-*!")
 	kind := map[byte]uint8{'-': kindMove, '*': kindStrike, '!': kindShot}[text[i]]
 	target, extra, chosen := strings.Cut(text[i+1:], "/")
@@ -148,32 +152,32 @@ func (s *State) parsePath(text string) (rules.Step, error) {
 		return rules.Step{}, rules.Malformed(text, noSquareNamed(target))
 	}
 	if !chosen {
-		return pathStep(s.turn, kind, from, to), nil
+		return pathStep(by, kind, from, to), nil
 	}
 	sq, ok := topologies[1].Square(extra)
 	if !ok || kind != kindStrike {
 		return rules.Step{}, rules.Malformed(text, rules.Say("no.besides", "at", rules.Quote(extra)))
 	}
-	return choiceStep(s.turn, from, to, sq), nil
+	return choiceStep(by, from, to, sq), nil
 }
 
 func noSquareNamed(name string) rules.Message {
 	return rules.Say("no.square.named", "name", rules.Quote(name))
 }
 
-func (s *State) parseSquare(kind uint8, rest string) (rules.Step, rules.Message) {
+func parseSquare(by rules.Seat, kind uint8, rest string) (rules.Step, rules.Message) {
 	sq, ok := topologies[1].Square(rest)
 	if !ok {
 		return rules.Step{}, noSquareNamed(rest)
 	}
-	return step(s.turn, kind, uint8(sq)), rules.Message{}
+	return step(by, kind, uint8(sq)), rules.Message{}
 }
 
-func (s *State) parseBridge(rest string) (rules.Step, rules.Message) {
+func parseBridge(by rules.Seat, rest string) (rules.Step, rules.Message) {
 	if len(rest) != 1 || rest[0] < 'a' || rest[0] > 'h' {
 		return rules.Step{}, rules.Say("no.bridge")
 	}
-	return step(s.turn, kindBridge, rest[0]-'a'), rules.Message{}
+	return step(by, kindBridge, rest[0]-'a'), rules.Message{}
 }
 
 func parseCard(kind uint8, rest string) (rules.Step, rules.Message) {
@@ -184,7 +188,7 @@ func parseCard(kind uint8, rest string) (rules.Step, rules.Message) {
 	return cardStep(seat, kind, c), rules.Message{}
 }
 
-func parseDone(_ *State, rest string) (rules.Step, rules.Message) {
+func parseDone(_ rules.Seat, rest string) (rules.Step, rules.Message) {
 	seat, ok := seatOf(rest)
 	if !ok {
 		return rules.Step{}, rules.Say("no.seat", "name", rules.Quote(rest))
@@ -192,7 +196,7 @@ func parseDone(_ *State, rest string) (rules.Step, rules.Message) {
 	return step(seat, kindDone), rules.Message{}
 }
 
-func (s *State) parseArmy(rest string) (rules.Step, rules.Message) {
+func parseArmy(by rules.Seat, rest string) (rules.Step, rules.Message) {
 	var a [units]uint8
 	for _, part := range strings.Fields(rest) {
 		name, number, _ := strings.Cut(part, "=")
@@ -206,17 +210,17 @@ func (s *State) parseArmy(rest string) (rules.Step, rules.Message) {
 			}
 		}
 	}
-	return armyStep(s.turn, a), rules.Message{}
+	return armyStep(by, a), rules.Message{}
 }
 
-func (s *State) parseTrain(rest string) (rules.Step, rules.Message) {
+func parseTrain(by rules.Seat, rest string) (rules.Step, rules.Message) {
 	if len(rest) != 1 || rest[0] < '0' || rest[0] > '5' {
 		return rules.Step{}, rules.Say("no.train")
 	}
-	return step(s.turn, kindTrain, rest[0]-'0'), rules.Message{}
+	return step(by, kindTrain, rest[0]-'0'), rules.Message{}
 }
 
-func parseDeploy(_ *State, rest string) (rules.Step, rules.Message) {
+func parseDeploy(_ rules.Seat, rest string) (rules.Step, rules.Message) {
 	name, at, _ := strings.Cut(rest, " ")
 	sq, ok := topologies[1].Square(at)
 	if !ok {
@@ -230,9 +234,9 @@ func parseDeploy(_ *State, rest string) (rules.Step, rules.Message) {
 	return rules.Step{}, rules.Say("no.place")
 }
 
-func (s *State) parseSpecial(rest string) (rules.Step, rules.Message) {
+func parseSpecial(by rules.Seat, rest string) (rules.Step, rules.Message) {
 	if rest == "none" {
-		return specialStep(s.committing(), 0), rules.Message{}
+		return specialStep(by, 0), rules.Message{}
 	}
 	c, seat, ok := readCard(rest)
 	if !ok {
@@ -241,7 +245,7 @@ func (s *State) parseSpecial(rest string) (rules.Step, rules.Message) {
 	return specialStep(seat, uint8(c)+1), rules.Message{}
 }
 
-func parseDraw(_ *State, rest string) (rules.Step, rules.Message) {
+func parseDraw(_ rules.Seat, rest string) (rules.Step, rules.Message) {
 	var count [5]uint8
 	for i, part := range strings.Split(rest, ",") {
 		if i == mostDraws || len(part) != 1 || part[0] < '1' || part[0] > '4' || count[part[0]-'0'] == 2 {
@@ -252,7 +256,7 @@ func parseDraw(_ *State, rest string) (rules.Step, rules.Message) {
 	return drawStep(count), rules.Message{}
 }
 
-func parseTime(_ *State, rest string) (rules.Step, rules.Message) {
+func parseTime(_ rules.Seat, rest string) (rules.Step, rules.Message) {
 	if rest == "" {
 		return timeStep(0, 0), rules.Message{}
 	}

@@ -3,7 +3,6 @@ package chessbattle
 import (
 	"encoding/json"
 
-	"reeve/board"
 	"reeve/rules"
 )
 
@@ -110,172 +109,75 @@ func tariff() any {
 	return map[string]any{"units": list, "training": trainingCost, "armies": armies}
 }
 
-// View returns all that viewer may know (rule 32).
-func (s State) View(viewer rules.Seat) rules.View {
-	v := rules.NewView(s, Game.Changed(s.options()), viewer)
-	v.Phase = phaseNames[s.phaseFor(viewer)]
-	v.ToAct = nil
-	for _, seat := range s.actorsFor(viewer).All() {
-		v.ToAct = append(v.ToAct, Game.SeatName(seat))
-	}
-	for _, p := range sorted {
-		if s.at[p] == unbought || !s.knows(viewer, p) {
-			continue
-		}
-		doc := rules.Piece{ID: ids[p], Kind: kindNames[kindOf[p]], Owner: seatNames[p.owner()]}
-		if s.stands(p) && s.sees(viewer, p) {
-			doc.At = nameOf(s.at[p])
-		}
-		v.Pieces = append(v.Pieces, doc)
-	}
-	v.State = s.doc(viewer)
-	return v
-}
-
-// phaseFor is the phase as viewer may know it: that something is paid, and so
-// what, is the payer's alone.
-func (s *State) phaseFor(viewer rules.Seat) phase {
-	if s.phase == pay && !s.private(viewer, s.turn) {
-		return s.payFor()
-	}
-	return s.phase
-}
-
-// actorsFor is who acts as viewer may know it: who has finished deploying is
-// hidden until both have.
-func (s *State) actorsFor(viewer rules.Seat) rules.Seats {
-	if s.phase == deployment && viewer != rules.Full && (viewer > Black || !s.finished(viewer)) {
-		return s.Seated()
-	}
-	return s.actors()
-}
-
-// private reports whether viewer may know what is seat's alone.
-func (s *State) private(viewer, seat rules.Seat) bool { return viewer == rules.Full || viewer == seat }
-
-// secret reports whether the phase keeps purchases, trainings, deployments and
-// what is left of the cards from the others: from the first purchase to the joining.
-func (s *State) secret() bool {
-	return !s.joined && (s.phase >= army && s.phase <= deployment || s.phase == over)
-}
-
-// knows reports whether viewer may know that there is p.
-func (s *State) knows(viewer rules.Seat, p piece) bool {
-	if s.private(viewer, p.owner()) || s.joined || kindOf[p] >= units {
-		return true
-	}
-	return viewer == 1-s.loser() && s.firstHasBought()
-}
-
-// firstHasBought reports whether the first buyer's army is bought and paid.
-func (s *State) firstHasBought() bool {
-	switch s.phase {
-	case army:
-		return s.turn != s.loser()
-	case pay:
-		return s.turn != s.loser() || s.payFor() == training
-	}
-	return s.phase == training || s.phase == deployment
-}
-
-// sees reports whether viewer may know where p stands.
-func (s *State) sees(viewer rules.Seat, p piece) bool {
-	return s.private(viewer, p.owner()) || s.joined || kindOf[p] == camp
-}
-
-// Sees reports whether viewer may know of step t, taken in this position: cards
-// laid, purchases, payments, trainings and deployments are their seat's alone,
-// and so is the end of a deployment unless it joins the boards (rule 32).
-func (s State) Sees(t rules.Step, viewer rules.Seat) bool {
-	switch t.Kind {
-	case kindSpy, kindArmy, kindTrain, kindPay, kindDeploy:
-		return s.private(viewer, t.By)
-	case kindDone:
-		return s.phase == espionage || s.done != 0 || s.private(viewer, t.By)
-	}
-	return true
-}
-
-// Sealed reports whether the game ended before the boards were joined: nothing
-// reveals then what was bought, trained and deployed (rule 32).
-func (s State) Sealed() bool { return s.phase == over && !s.joined }
-
-func (s *State) doc(viewer rules.Seat) stateDoc {
+// doc is the position as text.
+func (k known) doc() stateDoc {
 	d := stateDoc{
 		Cards: map[string]cardsDoc{}, Spent: map[string]cardsDoc{}, Espionage: map[string]cardsDoc{},
-		KingPoints: map[string]int{}, EspionageDone: s.endedDoc(), Bridges: s.bridgesDoc(),
-		CommandLeft: int(s.command), Used: []string{}, PointsLeft: int(s.moves), FightLeft: int(s.hits),
-		Fight: s.fightDoc(), Quiet: int(s.quiet), Desert: int(s.deserts),
+		KingPoints: map[string]int{}, EspionageDone: k.ended.names(k.revealed), Bridges: k.field.bridgeNames(),
+		CommandLeft: int(k.orders.command), Used: []string{}, PointsLeft: int(k.orders.moves), FightLeft: int(k.orders.hits),
+		Fight: k.fight.doc(k.phase), Quiet: int(k.quiet), Desert: int(k.deserts),
 	}
 	for seat := range Black + 1 {
-		s.seatDoc(&d, viewer, seat)
+		k.seatDoc(&d, seat)
 	}
-	if viewer == rules.Full || !s.secret() || s.phase == deployment || s.phase != over && viewer == s.turn {
-		due := int(s.due)
-		d.Due, d.Payment = &due, s.proposed()
+	if k.viewer == rules.Full || !k.secret() || k.phase == deployment || k.phase != over && k.viewer == k.turn {
+		due := int(k.due)
+		d.Due, d.Payment = &due, k.payment().proposed(k.turn)
 	}
 	for _, p := range sorted {
-		if s.used&p.bit() != 0 {
+		if k.orders.acted(p) {
 			d.Used = append(d.Used, ids[p])
 		}
 	}
-	if s.active != nobody {
-		d.Active = &ids[s.active]
+	if k.orders.active != nobody {
+		d.Active = &ids[k.orders.active]
 	}
-	if s.phase == over && !s.joined {
+	if k.phase == over && !k.joined {
 		d.Joined = new(bool)
 	}
 	return d
 }
 
 // seatDoc adds what is seat's to d.
-func (s *State) seatDoc(d *stateDoc, viewer, seat rules.Seat) {
-	name, mine := seatNames[seat], s.private(viewer, seat)
+func (k known) seatDoc(d *stateDoc, seat rules.Seat) {
+	name, mine, l := seatNames[seat], k.private(seat), &k.cards[seat]
 	list := func(p pile) cardsDoc { return cardsDoc{list: p.names(seat)} }
 	count := func(p pile) cardsDoc { return cardsDoc{hidden: true, count: p.count()} }
-	d.Espionage[name] = list(s.laid[seat])
-	if !mine && !s.revealed {
-		d.Espionage[name] = count(s.laid[seat])
+	d.Espionage[name] = list(l.laid)
+	if !mine && !k.revealed {
+		d.Espionage[name] = count(l.laid)
 	}
-	if mine || !s.secret() || !s.revealed {
-		d.KingPoints[name] = int(s.points[seat])
+	if mine || !k.secret() || !k.revealed {
+		d.KingPoints[name] = int(k.points[seat])
 	}
 	switch {
-	case mine || s.phase < espionage:
-		d.Cards[name], d.Spent[name] = list(s.hand[seat]), list(s.spent[seat])
-	case s.joined:
-		total := s.hand[seat].total()
-		d.Cards[name] = cardsDoc{hidden: true, count: s.hand[seat].count(), total: &total}
-	case !s.revealed:
-		d.Cards[name], d.Spent[name] = count(s.hand[seat]), list(s.spent[seat])
+	case mine || k.phase < espionage:
+		d.Cards[name], d.Spent[name] = list(l.hand), list(l.spent)
+	case k.joined:
+		total := l.hand.total()
+		d.Cards[name] = cardsDoc{hidden: true, count: l.hand.count(), total: &total}
+	case !k.revealed:
+		d.Cards[name], d.Spent[name] = count(l.hand), list(l.spent)
 	}
 }
 
-func (s *State) endedDoc() []string {
+// names lists who has declared the end of espionage, the first one first: both once
+// the cards are revealed.
+func (m seatMark) names(revealed bool) []string {
 	list := []string{}
-	if s.ended == 0 {
+	if m == 0 {
 		return list
 	}
-	first := rules.Seat(s.ended - 1)
+	first := rules.Seat(m - 1)
 	list = append(list, seatNames[first])
-	if s.revealed {
+	if revealed {
 		list = append(list, seatNames[1-first])
 	}
 	return list
 }
 
-func (s *State) bridgesDoc() []string {
-	list := []string{}
-	for f := range uint8(files) {
-		if s.bridge&(1<<f) != 0 {
-			list = append(list, fileName(f))
-		}
-	}
-	return list
-}
-
-func (s *State) fightDoc() *fightDoc {
-	f := &s.fight
+// doc is the fight as text; nil if there is none.
+func (f *fight) doc(now phase) *fightDoc {
 	if f.attacker == nobody {
 		return nil
 	}
@@ -288,7 +190,7 @@ func (s *State) fightDoc() *fightDoc {
 			d.Specials = append(d.Specials, card(f.special[i]-1).name(owner))
 		}
 	}
-	if s.phase == draw && f.defending {
+	if now == draw && f.defending {
 		var list []int
 		for _, v := range f.drawn[:f.draws[0]] {
 			list = append(list, int(v))
@@ -296,10 +198,4 @@ func (s *State) fightDoc() *fightDoc {
 		d.Draws = append(d.Draws, list)
 	}
 	return d
-}
-
-// nameOf returns the square's name for a document.
-func nameOf(sq board.Square) *string {
-	name := squareName(sq)
-	return &name
 }
