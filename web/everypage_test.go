@@ -62,6 +62,11 @@ const covered = `[".status", ".bar .rules"].concat(innerWidth > innerHeight ? ["
 	return document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)?.closest("dialog");
 })`
 
+// cramped is JavaScript: words of the title of the rules that break, and that the rules are read through a slot, beside a board.
+const cramped = `(() => { const h2 = document.querySelector("dialog.guide h2"), range = document.createRange(), high = document.querySelector("dialog.guide").clientHeight;
+	const broken = [...h2.textContent.matchAll(/\S+/g)].filter((word) => (range.setStart(h2.firstChild, word.index), range.setEnd(h2.firstChild, word.index + word[0].length), range.getClientRects().length > 1));
+	return broken.map(String).concat(innerWidth > innerHeight && high < 0.4 * innerHeight ? ["a slot of " + high + " px"] : []); })()`
+
 // The rules are one press away on every page of a game, and the same press shuts them: a card a piece, with what the rules let it
 // do; what to do now stays in view, and beside a board the board and what can be done do, too.
 func TestPage_OnePressOpensTheRulesOnEveryPage(t *testing.T) {
@@ -70,7 +75,7 @@ func TestPage_OnePressOpensTheRulesOnEveryPage(t *testing.T) {
 		return !slices.Contains([]string{"rules", "help", "start", "archive", "doctor"}, at.name)
 	}
 	if !whole(t) {
-		games, wanted = games[3:4], func(at place) bool { return at.name == "seat" || at.name == "replay" }
+		games, wanted = games[4:], func(at place) bool { return at.name == "seat" || at.name == "replay" }
 	}
 	onAllPages(t, games, wanted, func(b *browser, g *rules.Game, at place) {
 		for _, w := range windows {
@@ -86,6 +91,9 @@ func TestPage_OnePressOpensTheRulesOnEveryPage(t *testing.T) {
 				b.t.Errorf("%s, %s, %s: the rules lie over %q", g.Name, at.name, w.name, over)
 			}
 			b.until(`document.querySelector("dialog.guide").scrollWidth <= document.querySelector("dialog.guide").clientWidth && document.querySelector(".bar .rules").ariaExpanded === "true"`)
+			if tight := evaluate[[]string](b, cramped); len(tight) > 0 {
+				b.t.Errorf("%s, %s, %s: the rules have no room: %q", g.Name, at.name, w.name, tight)
+			}
 			if at.name == "replay" {
 				b.accessible(g.Name + ", rules, " + w.name)
 			}

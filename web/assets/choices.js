@@ -89,9 +89,9 @@ const hintOf = (c, word, part = null) => c.shop?.hintOf(word, c.now, c.seat, par
 // step shows what is chosen of a word and what comes next.
 function step(c, word, fit, next) {
   const armed = c.armed(), kinds = kindRow(c, word);
-  const box = h("div", { className: "step" }, h("p", { className: "does" }, or("does." + word, "")), ...hintOf(c, word), ...(c.shop?.payButton(c, word) ?? []));
+  const box = h("div", { className: "step" }, armed && little ? "" : h("p", { className: "does" }, or("does." + word, "")), ...hintOf(c, word), ...(c.shop?.payButton(c, word) ?? []));
   if (kinds.length > 0) box.append(h("div", { className: "chips kinds" }, ...kinds));
-  else if (c.chosen.length > 0 || (little && c.word)) box.append(trail(c, fit));
+  else if (!armed && (c.chosen.length > 0 || (little && c.word))) box.append(trail(c, fit));
   if (armed) box.append(confirm(c, armed));
   else if (word === "army") box.append(...(c.shop ? armyRow(c, word, fit) : []));
   else box.append(...options(c, next));
@@ -134,14 +134,17 @@ function byHand(c, word, armed) {
 
 function trail(c, fit) {
   const types = fit[0]?.parts ?? [];
-  return h("p", { className: "trail" }, actName(c.current()), ...c.chosen.map((value, i) => h("b", {}, " › ", partSays({ type: types[i]?.type ?? "square", value }, c.names))), " ",
-    h("button", { type: "button", "data-k": "back", onclick: () => c.back() }, t("choose.back")));
+  return h("p", { className: "trail" }, actName(c.current()), ...c.chosen.map((value, i) => h("b", {}, " › ", partSays({ type: types[i]?.type ?? "square", value }, c.names))), " ", back(c));
 }
 
+const back = (c) => h("button", { type: "button", "data-k": "back", onclick: () => c.back() }, t("choose.back"));
+
+// confirm is the whole action, and what does it or takes back what was chosen last.
 function confirm(c, action) {
   const hint = action.parts.length === 1 ? hintOf(c, action.word, action.parts[0]) : [];
   return h("div", { className: "armed" }, h("p", {}, ownSays(action, c.names), ...hint, h("span", { className: "odds" }, c.says)),
-    h("button", { type: "button", className: "strong", "data-k": "do", onclick: () => c.take(action) }, actName(action.word === "move" ? action.manner : action.word)));
+    h("div", { className: "row" }, c.chosen.length > 0 || c.word ? back(c) : "",
+      h("button", { type: "button", className: "strong", "data-k": "do", onclick: () => c.take(action) }, actName(action.word === "move" ? action.manner : action.word))));
 }
 
 // options are buttons for what may be chosen next, occupied squares first.
@@ -170,8 +173,8 @@ function moves(c, fit) {
     box.append(h("p", { className: "does" }, t("choose.board.n", { n: fit.length })), chips(c, fit));
     return box;
   }
-  box.append(trail(c, fit));
-  if (armed) box.append(confirm(c, armed), c.says && little ? "" : h("p", { className: "small" }, t("choose.again")));
+  if (!armed) box.append(trail(c, fit));
+  else box.append(confirm(c, armed), c.says && little ? "" : h("p", { className: "small" }, t("choose.again")));
   const others = fit.filter((a) => a !== armed);
   if (others.length > 0) box.append(chips(c, others));
   return box;

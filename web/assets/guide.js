@@ -111,8 +111,8 @@ export async function toggle(game, button) {
 // paper is the panel: all that players look up of a game.
 function paper(guide, game) {
   const dialog = h("dialog", { className: "guide", ariaLabel: t("page.rules"), onkeydown: (e) => e.key === "Escape" && dialog.close() });
-  dialog.append(h("div", { className: "top" }, h("h2", {}, t("game." + game)), h("a", { className: "button", href: `/rules/${game}/card.pdf`, target: "_blank" }, t("guide.print")),
-    h("button", { type: "button", autofocus: true, onclick: () => dialog.close() }, t("guide.close"))),
+  dialog.append(h("div", { className: "top" }, h("h2", {}, t("game." + game)), h("div", { className: "row" }, h("a", { className: "button", href: `/rules/${game}/card.pdf`, target: "_blank" }, t("guide.print")),
+    h("button", { type: "button", autofocus: true, onclick: () => dialog.close() }, t("guide.close")))),
     part("guide.aim", game, guide.aim), part("guide.order", game, guide.order), part("guide.turn", game, guide.turn, guide.fight),
     h("section", {}, h("h3", {}, t("guide.pieces")), h("p", { className: "small keys" }, h("span", { className: "move" }, t("guide.move")), h("span", { className: "attack" }, t("guide.attack"))),
       h("div", { className: "cards" }, ...guide.pieces.map((p) => cardOf(guide, p.kind)))),
