@@ -7,6 +7,7 @@ import (
 	"errors"
 	"html"
 	"io"
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -121,14 +122,26 @@ var causes = []struct {
 	{rules.ErrGame, http.StatusUnprocessableEntity, nothing},
 }
 
+// reply answers what went wrong, and logs what callers are not told.
+type reply struct{ log *slog.Logger }
+
 // fail answers with err. What is not meant for callers is logged and not told.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+func (p reply) fail(w http.ResponseWriter, r *http.Request, err error) {
 	pause(w, r, err)
 	if writeRefusal(w, err) {
 		return
 	}
-	s.cfg.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
+	p.log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 	writeError(w, http.StatusInternalServerError, rules.Say("no.daemon"), rules.Say("do.log"))
+}
+
+// answer answers with v, or with err.
+func (p reply) answer(w http.ResponseWriter, r *http.Request, v any, err error) {
+	if err != nil {
+		p.fail(w, r, err)
+		return
+	}
+	writeJSON(w, v)
 }
 
 // writeRefusal answers with err if it is a refusal.
@@ -156,14 +169,14 @@ func writeRefusal(w http.ResponseWriter, err error) bool {
 }
 
 // failPage answers a browser's address line with err.
-func (s *Server) failPage(w http.ResponseWriter, r *http.Request, err error) {
+func (p reply) failPage(w http.ResponseWriter, r *http.Request, err error) {
 	pause(w, r, err)
 	var refusal *referee.Refusal
 	if errors.As(err, &refusal) {
 		writeNotice(w, r, refusal.Status, refusal.Why)
 		return
 	}
-	s.cfg.Log.Error("page failed", "path", r.URL.Path, "err", err)
+	p.log.Error("page failed", "path", r.URL.Path, "err", err)
 	writeNotice(w, r, http.StatusInternalServerError, rules.Say("no.daemon.log"))
 }
 

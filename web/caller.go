@@ -17,6 +17,17 @@ const (
 	seatCookie  = "reeve-seat-" // and the seat's name
 )
 
+// access says who calls, and for which seats it may: by the keys, where they are in
+// force.
+type access struct {
+	reply
+	session Session
+	keys    *keyring
+	guesses limiter // wrong keys
+	listen  string
+	keysOn  bool
+}
+
 // caller is what a request has proved.
 type caller struct {
 	seats map[string]bool
@@ -27,10 +38,10 @@ type caller struct {
 
 // who checks the keys of a request: its bearer token, else its cookies. Wrong keys
 // count against the caller's address, whose refusals come slower then.
-func (s *Server) who(r *http.Request) caller {
-	c := s.proved(sentKeys(r))
+func (a *access) who(r *http.Request) caller {
+	c := a.proved(sentKeys(r))
 	if c.tried && !c.admin && len(c.seats) == 0 {
-		c.wait = min(s.guesses.count(party{from: remote(r)}), slowest)
+		c.wait = min(a.guesses.count(party{from: remote(r)}), slowest)
 	}
 	return c
 }
@@ -52,13 +63,13 @@ func (c caller) party() party {
 }
 
 // proved compares keys with those in force.
-func (s *Server) proved(sent []string) caller {
+func (a *access) proved(sent []string) caller {
 	c := caller{seats: map[string]bool{}, tried: len(sent) > 0}
 	for _, key := range sent {
-		if seat, ok := s.keys.match(key); ok {
+		if seat, ok := a.keys.match(key); ok {
 			c.seats[seat] = true
 		}
-		if sameKey(key, s.keys.admin) {
+		if sameKey(key, a.keys.admin) {
 			c.admin = true
 		}
 	}
@@ -97,44 +108,44 @@ func (c caller) keyOf(seat string) error {
 }
 
 // seatNamed returns the seat of that name if it takes part.
-func (s *Server) seatNamed(name string, status int) (rules.Seat, error) {
-	seat, ok := s.cfg.Session.Game().SeatOf(name)
-	if !ok || !s.cfg.Session.Seated().Has(seat) {
-		return 0, refuse(status, rules.Say("no.seat", "name", rules.Quote(name)), rules.Say("do.seats", "seats", strings.Join(s.seats(), ", ")))
+func (a *access) seatNamed(name string, status int) (rules.Seat, error) {
+	seat, ok := a.session.Game().SeatOf(name)
+	if !ok || !a.session.Seated().Has(seat) {
+		return 0, refuse(status, rules.Say("no.seat", "name", rules.Quote(name)), rules.Say("do.seats", "seats", strings.Join(a.seats(), ", ")))
 	}
 	return seat, nil
 }
 
 // viewerOf returns the seat that a path or query names, for a caller who may see it.
-func (s *Server) viewerOf(r *http.Request, name string) (rules.Seat, error) {
-	seat, err := s.seatNamed(name, http.StatusNotFound)
-	if err != nil || !s.keysFor(r) {
+func (a *access) viewerOf(r *http.Request, name string) (rules.Seat, error) {
+	seat, err := a.seatNamed(name, http.StatusNotFound)
+	if err != nil || !a.keysFor(r) {
 		return seat, err
 	}
-	return seat, s.who(r).keyOf(name)
+	return seat, a.who(r).keyOf(name)
 }
 
 // actorOf returns the seat a body names, or the one seat whose key was sent; nil
 // where every caller acts for any seat and none was named, and for the admin.
-func (s *Server) actorOf(r *http.Request, name string) (*rules.Seat, error) {
+func (a *access) actorOf(r *http.Request, name string) (*rules.Seat, error) {
 	if name == "" {
-		return s.unnamedActor(r)
+		return a.unnamedActor(r)
 	}
-	seat, err := s.seatNamed(name, http.StatusUnprocessableEntity)
-	if err != nil || !s.keysFor(r) {
+	seat, err := a.seatNamed(name, http.StatusUnprocessableEntity)
+	if err != nil || !a.keysFor(r) {
 		return &seat, err
 	}
-	return &seat, s.who(r).keyOf(name)
+	return &seat, a.who(r).keyOf(name)
 }
 
-func (s *Server) unnamedActor(r *http.Request) (*rules.Seat, error) {
-	if !s.keysFor(r) {
+func (a *access) unnamedActor(r *http.Request) (*rules.Seat, error) {
+	if !a.keysFor(r) {
 		return nil, nil
 	}
-	c := s.who(r)
+	c := a.who(r)
 	if len(c.seats) == 1 {
 		for name := range c.seats {
-			seat, err := s.seatNamed(name, http.StatusUnprocessableEntity)
+			seat, err := a.seatNamed(name, http.StatusUnprocessableEntity)
 			return &seat, err
 		}
 	}
@@ -149,11 +160,11 @@ func (s *Server) unnamedActor(r *http.Request) (*rules.Seat, error) {
 
 // admin lets h answer to the admin only, which where no keys are in force is
 // every caller; but a key of the settings is always asked for.
-func (s *Server) admin(h http.HandlerFunc) http.HandlerFunc {
+func (a *access) admin(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if s.keys.given || s.keysFor(r) {
-			if err := s.adminProved(r); err != nil {
-				s.fail(w, r, err)
+		if a.keys.given || a.keysFor(r) {
+			if err := a.adminProved(r); err != nil {
+				a.fail(w, r, err)
 				return
 			}
 		}
@@ -162,10 +173,10 @@ func (s *Server) admin(h http.HandlerFunc) http.HandlerFunc {
 }
 
 // keeper lets h, which gives keys away, answer to who has proved to be the admin.
-func (s *Server) keeper(h http.HandlerFunc) http.HandlerFunc {
+func (a *access) keeper(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if err := s.adminProved(r); err != nil {
-			s.fail(w, r, err)
+		if err := a.adminProved(r); err != nil {
+			a.fail(w, r, err)
 			return
 		}
 		h(w, r)
@@ -173,8 +184,8 @@ func (s *Server) keeper(h http.HandlerFunc) http.HandlerFunc {
 }
 
 // adminProved refuses a caller who has not sent the admin's key.
-func (s *Server) adminProved(r *http.Request) error {
-	c := s.who(r)
+func (a *access) adminProved(r *http.Request) error {
+	c := a.who(r)
 	switch {
 	case c.admin:
 		return nil
@@ -186,7 +197,7 @@ func (s *Server) adminProved(r *http.Request) error {
 
 // keysFor reports whether keys are in force for a call: where they are not, for
 // those still that were not made here.
-func (s *Server) keysFor(r *http.Request) bool { return s.KeysInForce() || !here(r) }
+func (a *access) keysFor(r *http.Request) bool { return a.KeysInForce() || !here(r) }
 
 // here reports whether a call seems to have been made on this machine: over the
 // loopback, by one of its names, and no proxy says that it passed it on. That

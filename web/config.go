@@ -132,20 +132,21 @@ type Config struct {
 	Log        *slog.Logger
 }
 
-// Server answers all requests.
+// Server answers all requests: those of the game in progress itself, others in the
+// rooms that they belong to.
 type Server struct {
-	cfg     Config
-	keys    *keyring
-	gate    sync.RWMutex // held for writing while a new game changes the keys
-	guesses limiter      // wrong keys
-	pace    limiter      // requests
-	hosts   map[string]bool
-	streams crowd // event streams
-	calls   crowd // connections
-	assets  map[string]func() asset
-	handler http.Handler
-	open    *http.ServeMux // of the routes that foreign pages may be let in to
-	started time.Time
+	*access
+	cfg      Config
+	entrance *entrance
+	library  library
+	trust    trustRoom
+	hall     hallRoom
+	archive  archiveRoom
+	gate     sync.RWMutex // held for writing while a new game changes the keys
+	streams  crowd        // event streams
+	calls    crowd        // connections
+	handler  http.Handler
+	started  time.Time
 }
 
 // New returns the handler of everything under /. It fails if the keys cannot be
@@ -154,18 +155,23 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{cfg: cfg, started: time.Now(), streams: crowd{most: strangeStreams, address: addressStreams, proved: provedStreams}, hosts: ownHosts(cfg), assets: assets(),
-		guesses: limiter{allowance: guesses}, pace: limiter{allowance: requests}}
-	var err error
-	if s.keys, err = openKeys(cfg.KeysFile, baseURL(cfg.Listen), cfg.AdminKey); err != nil {
+	keys, err := openKeys(cfg.KeysFile, baseURL(cfg.Listen), cfg.AdminKey)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.keys.ensure(s.seats(), cfg.FreshKeys); err != nil {
+	a := &access{reply: reply{cfg.Log}, session: cfg.Session, keys: keys, guesses: limiter{allowance: guesses}, listen: cfg.Listen, keysOn: cfg.KeysOn}
+	if err := keys.ensure(a.seats(), cfg.FreshKeys); err != nil {
 		return nil, err
+	}
+	s := &Server{
+		access: a, cfg: cfg, started: time.Now(), streams: crowd{most: strangeStreams, address: addressStreams, proved: provedStreams},
+		library: library{a.reply, cfg.Games, cfg.Picture, cfg.Card}, trust: trustRoom{a, cfg.Secure}, hall: hallRoom{a, cfg.Hall},
+		archive: archiveRoom{a, cfg.Archive, cfg.Analysis},
 	}
 	routes := s.routes()
-	s.open = mux(slices.DeleteFunc(slices.Clone(routes), func(r route) bool { return !r.public }), nil)
-	s.handler = s.guarded(compressed(mux(routes, s.missing)))
+	public := mux(slices.DeleteFunc(slices.Clone(routes), func(r route) bool { return !r.public }), nil)
+	s.entrance = &entrance{access: a, hosts: ownHosts(cfg), pace: limiter{allowance: requests}, origins: cfg.Origins, open: public}
+	s.handler = s.entrance.guarded(compressed(mux(routes, missing)))
 	return s, nil
 }
 
@@ -174,8 +180,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 
 // KeysInForce reports whether every call for a seat needs its key: when asked
 // for, when the game hides something, and when not only this machine can call.
-func (s *Server) KeysInForce() bool {
-	return s.cfg.KeysOn || s.cfg.Session.Game().Hidden || !loopback(s.cfg.Listen)
+func (a *access) KeysInForce() bool {
+	return a.keysOn || a.session.Game().Hidden || !loopback(a.listen)
 }
 
 // Links returns each seat's key and the address of its page, for the terminal.
@@ -190,10 +196,10 @@ func (s *Server) AdminLink() *AdminLink { return s.keys.adminLink() }
 func (s *Server) Ticket() string { return s.keys.issue() }
 
 // seats returns the names of the seats that take part.
-func (s *Server) seats() []string {
+func (a *access) seats() []string {
 	var names []string
-	for _, seat := range s.cfg.Session.Seated().All() {
-		names = append(names, s.cfg.Session.Game().SeatName(seat))
+	for _, seat := range a.session.Seated().All() {
+		names = append(names, a.session.Game().SeatName(seat))
 	}
 	return names
 }

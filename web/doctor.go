@@ -37,7 +37,7 @@ type LiveContact struct {
 func (s *Server) getDoctor(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case s.cfg.Doctor == nil:
-		s.missing(w, r)
+		missing(w, r)
 	case s.cfg.Session.Secret():
 		s.fail(w, r, refuse(http.StatusConflict, rules.Say("no.hides"), rules.Say("do.hides")))
 	default:

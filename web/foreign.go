@@ -9,13 +9,13 @@ import (
 // (--allow-origin) asks for what everybody may see, and lets its browser show it
 // the answer. Whatever key the browser sends with it is taken away first: such a
 // page is nobody, whoever looks at it, and calls from nowhere.
-func (s *Server) invited(w http.ResponseWriter, r *http.Request) bool {
-	if len(s.cfg.Origins) == 0 {
+func (e *entrance) invited(w http.ResponseWriter, r *http.Request) bool {
+	if len(e.origins) == 0 {
 		return false
 	}
 	w.Header().Add("Vary", "Origin")
 	origin := r.Header.Get("Origin")
-	if !slices.Contains(s.cfg.Origins, origin) || !s.isOpen(r) {
+	if !slices.Contains(e.origins, origin) || !e.isOpen(r) {
 		return false
 	}
 	r.Header.Del("Authorization")
@@ -37,7 +37,7 @@ func (s *Server) invited(w http.ResponseWriter, r *http.Request) bool {
 
 // isOpen reports whether the request reads, or a browser asks whether it may read,
 // a public route without a seat.
-func (s *Server) isOpen(r *http.Request) bool {
+func (e *entrance) isOpen(r *http.Request) bool {
 	method := r.Method
 	if method == http.MethodOptions {
 		method = r.Header.Get("Access-Control-Request-Method")
@@ -45,6 +45,6 @@ func (s *Server) isOpen(r *http.Request) bool {
 	if method != http.MethodGet && method != http.MethodHead || r.URL.Query().Has("seat") {
 		return false
 	}
-	_, pattern := s.open.Handler(&http.Request{Method: http.MethodGet, URL: r.URL, Host: r.Host})
+	_, pattern := e.open.Handler(&http.Request{Method: http.MethodGet, URL: r.URL, Host: r.Host})
 	return pattern != ""
 }

@@ -26,19 +26,28 @@ var safeHeaders = map[string]string{
 	"Permissions-Policy":           "camera=(), microphone=(), geolocation=()",
 }
 
+// entrance lets requests in, or refuses them before any room is asked.
+type entrance struct {
+	*access
+	hosts   map[string]bool // the names of this machine
+	pace    limiter         // requests
+	origins []string        // of foreign pages that are let in
+	open    *http.ServeMux  // to these routes
+}
+
 // guarded refuses requests that a foreign page made, and those of an address
 // that sends too many, and sets the headers that keep a page to itself. This
 // machine's own are not counted: scripts and simulated hands are quick.
-func (s *Server) guarded(next http.Handler) http.Handler {
+func (e *entrance) guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range safeHeaders {
 			w.Header().Set(name, value)
 		}
-		if !s.ownHost(r) {
+		if !e.ownHost(r) {
 			writeError(w, http.StatusForbidden, rules.Say("no.called", "host", rules.Quote(r.Host)), rules.Say("do.allow"))
 			return
 		}
-		if s.invited(w, r) {
+		if e.invited(w, r) {
 			if r.Method == http.MethodOptions {
 				w.WriteHeader(http.StatusNoContent)
 				return
@@ -47,7 +56,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			writeError(w, http.StatusForbidden, rules.Say("no.origin"), rules.Say("do.own"))
 			return
 		}
-		if !here(r) && !s.paced(r) {
+		if !here(r) && !e.paced(r) {
 			w.Header().Set("Retry-After", "1")
 			writeError(w, http.StatusTooManyRequests, rules.Say("no.requests"), rules.Say("do.slow"))
 			return
@@ -59,12 +68,12 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 // paced reports whether the request is one of those that its address may send, or
 // the seat whose key it carries, or the admin: who has a key is not kept out by
 // others at the same address.
-func (s *Server) paced(r *http.Request) bool {
-	if s.pace.may(party{from: remote(r)}) {
+func (e *entrance) paced(r *http.Request) bool {
+	if e.pace.may(party{from: remote(r)}) {
 		return true
 	}
-	who := s.proved(sentKeys(r)).party()
-	return who != party{} && s.pace.may(who)
+	who := e.proved(sentKeys(r)).party()
+	return who != party{} && e.pace.may(who)
 }
 
 // ownHosts returns the names under which this daemon may be called. A page
@@ -87,14 +96,14 @@ func ownHosts(cfg Config) map[string]bool {
 
 // ownHost checks the Host header. Listening on every address, the address that
 // the call came in on is a name too.
-func (s *Server) ownHost(r *http.Request) bool {
+func (e *entrance) ownHost(r *http.Request) bool {
 	host := hostOnly(r.Host)
-	if s.hosts[host] {
+	if e.hosts[host] {
 		return true
 	}
 	asked, err := netip.ParseAddr(host)
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if err != nil || !ok || !everyAddress(s.cfg.Listen) {
+	if err != nil || !ok || !everyAddress(e.listen) {
 		return false
 	}
 	came, err := netip.ParseAddrPort(local.String())
@@ -150,9 +159,9 @@ func calledURL(r *http.Request) string {
 
 // sharedURL returns the address of the pages as others in the house have it. Who calls this machine by a name that
 // only it knows is told its first address in the house instead, if the pages are there.
-func (s *Server) sharedURL(r *http.Request) string {
+func (a *access) sharedURL(r *http.Request) string {
 	called := calledURL(r)
-	if !loopback(r.Host) || !everyAddress(s.cfg.Listen) || passedOn(r) {
+	if !loopback(r.Host) || !everyAddress(a.listen) || passedOn(r) {
 		return called
 	}
 	scheme, rest, _ := strings.Cut(called, "://")

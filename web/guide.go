@@ -8,14 +8,14 @@ import (
 )
 
 // getGuide answers with what players look up of a game. It is the same for everybody.
-func (s *Server) getGuide(w http.ResponseWriter, r *http.Request) {
-	g, ok := s.gameNamed(w, r)
+func (l *library) getGuide(w http.ResponseWriter, r *http.Request) {
+	g, ok := l.gameNamed(w, r)
 	if !ok {
 		return
 	}
 	start, err := g.Start(nil)
 	if err != nil {
-		s.fail(w, r, err)
+		l.fail(w, r, err)
 		return
 	}
 	writeJSON(w, struct {
@@ -25,8 +25,8 @@ func (s *Server) getGuide(w http.ResponseWriter, r *http.Request) {
 }
 
 // gameNamed is the game that the address names; else it is refused.
-func (s *Server) gameNamed(w http.ResponseWriter, r *http.Request) (*rules.Game, bool) {
-	g, err := rules.Find(s.cfg.Games, r.PathValue("game"))
+func (l *library) gameNamed(w http.ResponseWriter, r *http.Request) (*rules.Game, bool) {
+	g, err := rules.Find(l.games, r.PathValue("game"))
 	if err != nil {
 		writeError(w, http.StatusNotFound, rules.Say("no.game", "name", rules.Quote(r.PathValue("game"))), nothing)
 	}
@@ -34,28 +34,28 @@ func (s *Server) gameNamed(w http.ResponseWriter, r *http.Request) (*rules.Game,
 }
 
 // rulesPage shows a game's numbered rules, to which "(rule 7)" links.
-func (s *Server) rulesPage(w http.ResponseWriter, r *http.Request) {
-	g, ok := s.gameNamed(w, r)
+func (l *library) rulesPage(w http.ResponseWriter, r *http.Request) {
+	g, ok := l.gameNamed(w, r)
 	if !ok {
 		return
 	}
 	page := newRendering(g.Law, func(target string) string { return target })
-	s.helpShell(w, r, "<article lang=\"en\">\n"+page.html()+"</article>\n")
+	l.helpShell(w, r, "<article lang=\"en\">\n"+page.html()+"</article>\n")
 }
 
 // cardSheet serves a game's card for the printer, in the reader's language.
-func (s *Server) cardSheet(w http.ResponseWriter, r *http.Request) {
-	g, ok := s.gameNamed(w, r)
+func (l *library) cardSheet(w http.ResponseWriter, r *http.Request) {
+	g, ok := l.gameNamed(w, r)
 	if !ok {
 		return
 	}
-	if s.cfg.Card == nil {
-		s.missing(w, r)
+	if l.card == nil {
+		missing(w, r)
 		return
 	}
-	sheet, err := s.cfg.Card(g, language(r))
+	sheet, err := l.card(g, language(r))
 	if err != nil {
-		s.fail(w, r, err)
+		l.fail(w, r, err)
 		return
 	}
 	assetOf("card.pdf", sheet).serve(w, r)

@@ -44,15 +44,29 @@ type hallAnswer struct {
 	Seat    string `json:"seat,omitempty"`
 }
 
-func (s *Server) hallState() HallState {
-	if s.cfg.Hall == nil {
-		return HallState{}
-	}
-	return s.cfg.Hall.State()
+// hallRoom is where the board joins a hall and calls for its arbiter.
+type hallRoom struct {
+	*access
+	hall Hall // nil: it can join none
 }
 
-func (s *Server) getHall(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, hallAnswerOf(s.hallState()))
+func (o *hallRoom) routes(during wrapper) []route {
+	return []route{
+		get("/api/hall", o.getHall),
+		send("/api/hall", o.admin(o.postHall)),
+		send("/api/call", during(o.postCall)),
+	}
+}
+
+func (o *hallRoom) state() HallState {
+	if o.hall == nil {
+		return HallState{}
+	}
+	return o.hall.State()
+}
+
+func (o *hallRoom) getHall(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, hallAnswerOf(o.state()))
 }
 
 func hallAnswerOf(h HallState) hallAnswer {
@@ -64,20 +78,20 @@ func hallAnswerOf(h HallState) hallAnswer {
 }
 
 // postHall joins a hall. It may take seconds, so the game is not held still.
-func (s *Server) postHall(w http.ResponseWriter, r *http.Request) {
+func (o *hallRoom) postHall(w http.ResponseWriter, r *http.Request) {
 	var body struct{ Invitation string }
 	err := readBody(w, r, &body, false)
 	if err == nil {
 		err = need("invitation", body.Invitation)
 	}
 	if err == nil {
-		err = s.ofHall(func(h Hall) error { return h.Join(r.Context(), body.Invitation) })
+		err = o.ofHall(func(h Hall) error { return h.Join(r.Context(), body.Invitation) })
 	}
-	s.hallAfter(w, r, err)
+	o.hallAfter(w, r, err)
 }
 
 // postCall calls for the arbiter. Whoever may act may call; a seat that is named, with its key.
-func (s *Server) postCall(w http.ResponseWriter, r *http.Request) {
+func (o *hallRoom) postCall(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Seat string
 		On   *bool
@@ -85,30 +99,30 @@ func (s *Server) postCall(w http.ResponseWriter, r *http.Request) {
 	err := readBody(w, r, &body, false)
 	var seat *rules.Seat
 	if err == nil {
-		seat, err = s.actorOf(r, body.Seat)
+		seat, err = o.actorOf(r, body.Seat)
 	}
 	if err == nil {
 		name := ""
 		if seat != nil {
-			name = s.cfg.Session.Game().SeatName(*seat)
+			name = o.session.Game().SeatName(*seat)
 		}
-		err = s.ofHall(func(h Hall) error { return h.Call(name, body.On == nil || *body.On) })
+		err = o.ofHall(func(h Hall) error { return h.Call(name, body.On == nil || *body.On) })
 	}
-	s.hallAfter(w, r, err)
+	o.hallAfter(w, r, err)
 }
 
 // ofHall asks something of the hall, if there can be one.
-func (s *Server) ofHall(do func(Hall) error) error {
-	if s.cfg.Hall == nil {
+func (o *hallRoom) ofHall(do func(Hall) error) error {
+	if o.hall == nil {
 		return refuse(http.StatusConflict, rules.Say("no.hall"), rules.Say("do.hall"))
 	}
-	return do(s.cfg.Hall)
+	return do(o.hall)
 }
 
-func (s *Server) hallAfter(w http.ResponseWriter, r *http.Request, err error) {
+func (o *hallRoom) hallAfter(w http.ResponseWriter, r *http.Request, err error) {
 	if err != nil {
-		s.fail(w, r, err)
+		o.fail(w, r, err)
 		return
 	}
-	s.getHall(w, r)
+	o.getHall(w, r)
 }

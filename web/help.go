@@ -16,8 +16,27 @@ import (
 	"reeve/rules"
 )
 
+// library is what anybody may look up: documents, rules, cards.
+type library struct {
+	reply
+	games   []*rules.Game
+	picture func(name string) ([]byte, error)                   // nil: there is none
+	card    func(game *rules.Game, lang string) ([]byte, error) // nil: there is none
+}
+
+func (l *library) routes() []route {
+	return []route{
+		get("/help", l.helpPage),
+		get("/help/{name}", l.helpFile("")),
+		get("/help/games/{name}", l.helpFile("games/")),
+		get("/rules/{game}", l.rulesPage),
+		get("/rules/{game}/card.pdf", l.cardSheet),
+		get("/api/rules/{game}", l.getGuide),
+	}
+}
+
 // helpPage lists the documents, each with what it begins with.
-func (s *Server) helpPage(w http.ResponseWriter, r *http.Request) {
+func (l *library) helpPage(w http.ResponseWriter, r *http.Request) {
 	say := func(key string) string { return html.EscapeString(messages.In(language(r), rules.Message{Key: key})) }
 	var b strings.Builder
 	b.WriteString("<h2>" + say("page.help") + "</h2>\n")
@@ -29,28 +48,28 @@ func (s *Server) helpPage(w http.ResponseWriter, r *http.Request) {
 		for _, name := range shelf.Names {
 			text, err := docs.Files.ReadFile(name)
 			if err != nil {
-				s.fail(w, r, err)
+				l.fail(w, r, err)
 				return
 			}
 			b.WriteString(`<li><a href="/help/` + strings.TrimSuffix(name, ".md") + `">` + html.EscapeString(titleIn(string(text))) + "</a></li>\n")
 		}
 		b.WriteString("</ul>\n")
 	}
-	s.helpShell(w, r, b.String())
+	l.helpShell(w, r, b.String())
 }
 
 // helpShell serves a page of help around what is made for it.
-func (s *Server) helpShell(w http.ResponseWriter, r *http.Request, inside string) {
-	page := bytes.Replace(s.html(r, "help.html").text, []byte("{document}"), []byte(inside), 1)
+func (l *library) helpShell(w http.ResponseWriter, r *http.Request, inside string) {
+	page := bytes.Replace(pageFor(r, "help.html").text, []byte("{document}"), []byte(inside), 1)
 	assetOf("help.html", page).serve(w, r)
 }
 
 // helpFile serves the documents of a folder, and their pictures.
-func (s *Server) helpFile(folder string) http.HandlerFunc {
+func (l *library) helpFile(folder string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		name := folder + r.PathValue("name")
 		if path.Ext(name) == ".svg" {
-			s.helpPicture(w, r, name)
+			l.helpPicture(w, r, name)
 			return
 		}
 		text, err := docs.Files.ReadFile(name + ".md")
@@ -60,23 +79,23 @@ func (s *Server) helpFile(folder string) http.HandlerFunc {
 		}
 		back := html.EscapeString(messages.In(language(r), rules.Say("page.help")))
 		made := newRendering(string(text), func(target string) string { return helpLink(name, target) }).html()
-		s.helpShell(w, r, `<p><a href="/help">`+back+"</a></p>\n<article lang=\"en\">\n"+made+"</article>\n")
+		l.helpShell(w, r, `<p><a href="/help">`+back+"</a></p>\n<article lang=\"en\">\n"+made+"</article>\n")
 	}
 }
 
 // helpPicture draws a picture of a document.
-func (s *Server) helpPicture(w http.ResponseWriter, r *http.Request, name string) {
-	if s.cfg.Picture == nil {
-		s.missing(w, r)
+func (l *library) helpPicture(w http.ResponseWriter, r *http.Request, name string) {
+	if l.picture == nil {
+		missing(w, r)
 		return
 	}
-	svg, err := s.cfg.Picture(name)
+	svg, err := l.picture(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		writeNotice(w, r, http.StatusNotFound, rules.Say("no.address"))
 		return
 	}
 	if err != nil {
-		s.fail(w, r, err)
+		l.fail(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'") // the drawing's own style

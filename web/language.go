@@ -40,8 +40,8 @@ func language(r *http.Request) string {
 	return best
 }
 
-// html is a page in the reader's language.
-func (s *Server) html(r *http.Request, name string) asset { return s.assets[language(r)+"/"+name]() }
+// pageFor is a page in the reader's language.
+func pageFor(r *http.Request, name string) asset { return assets()[language(r)+"/"+name]() }
 
 var (
 	wordsIn = regexp.MustCompile(`data-t="([\w.]+)"[^>]*>`)

@@ -13,7 +13,7 @@ import (
 // and how it is with the board's parts. How much the program works is not among them: while a
 // game hides something, that would tell of it.
 func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
-	t, hall := s.cfg.Session.Table(rules.Table), s.hallState()
+	t, hall := s.cfg.Session.Table(rules.Table), s.hall.state()
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	for _, m := range []struct {
 		name, labels, help string

@@ -139,9 +139,9 @@ func assetOf(name string, text []byte) asset {
 }
 
 func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
-	made, ok := s.assets[r.PathValue("name")]
+	made, ok := assets()[r.PathValue("name")]
 	if !ok || strings.HasSuffix(r.PathValue("name"), ".html") {
-		s.missing(w, r)
+		missing(w, r)
 		return
 	}
 	a := made()
@@ -175,7 +175,7 @@ func (s *Server) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		key := r.URL.Query().Get("key")
 		if key == "" {
-			s.html(r, name).serve(w, r)
+			pageFor(r, name).serve(w, r)
 			return
 		}
 		if s.keys.spend(key) {
@@ -222,10 +222,10 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", kinds[".html"])
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(http.StatusUnauthorized)
-		w.Write(s.html(r, "seat.html").text)
+		w.Write(pageFor(r, "seat.html").text)
 		return
 	}
-	s.html(r, "seat.html").serve(w, r)
+	pageFor(r, "seat.html").serve(w, r)
 }
 
 func (s *Server) takeSeat(w http.ResponseWriter, r *http.Request, name, key string) {
@@ -242,10 +242,10 @@ func (s *Server) takeSeat(w http.ResponseWriter, r *http.Request, name, key stri
 }
 
 // exchange checks a key that came in an address.
-func (s *Server) exchange(r *http.Request, key string) caller {
+func (a *access) exchange(r *http.Request, key string) caller {
 	bearer := r.Clone(r.Context())
 	bearer.Header.Set("Authorization", "Bearer "+key)
-	return s.who(bearer)
+	return a.who(bearer)
 }
 
 // setCookie gives a caller a key to keep. Behind a proxy it is for https only; our own https

@@ -27,10 +27,10 @@ type replayStep struct {
 	Text   string            `json:"text"`
 }
 
-func (s *Server) getReplay(w http.ResponseWriter, r *http.Request) {
-	rec, err := s.cfg.Archive.Replay(r.Context(), r.PathValue("id"), s.reader(w, r))
+func (a *archiveRoom) getReplay(w http.ResponseWriter, r *http.Request) {
+	rec, err := a.archive.Replay(r.Context(), r.PathValue("id"), a.reader(w, r))
 	if err != nil {
-		s.fail(w, r, err)
+		a.fail(w, r, err)
 		return
 	}
 	out := replay{Game: rec.Game.Name, Options: rec.Options, Surface: surfaceOf(rec.Start.Topology()), Figures: figuresOf(rec.Game), Opens: opens(rec), Steps: []replayStep{}}
@@ -55,15 +55,15 @@ func opens(rec Replay) (n int) {
 
 // getReplayed answers with the position after so many steps, as its viewer could
 // see it then.
-func (s *Server) getReplayed(w http.ResponseWriter, r *http.Request) {
-	rec, err := s.cfg.Archive.Replay(r.Context(), r.PathValue("id"), s.reader(w, r))
+func (a *archiveRoom) getReplayed(w http.ResponseWriter, r *http.Request) {
+	rec, err := a.archive.Replay(r.Context(), r.PathValue("id"), a.reader(w, r))
 	if err != nil {
-		s.fail(w, r, err)
+		a.fail(w, r, err)
 		return
 	}
 	n, err := strconv.Atoi(r.PathValue("step"))
 	if err != nil || n < 0 || n > len(rec.Steps) {
-		s.fail(w, r, refuse(http.StatusNotFound, rules.Say("no.step.there", "n", rules.Quote(r.PathValue("step"))), rules.Say("do.range", "n", strconv.Itoa(len(rec.Steps)))))
+		a.fail(w, r, refuse(http.StatusNotFound, rules.Say("no.step.there", "n", rules.Quote(r.PathValue("step"))), rules.Say("do.range", "n", strconv.Itoa(len(rec.Steps)))))
 		return
 	}
 	state := rec.Start

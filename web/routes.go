@@ -26,17 +26,37 @@ type route struct {
 // What may stand behind the "?" of the addresses that show or answer a table.
 var tableQuery = []string{"log", "rgb"}
 
-// routes is the whole interface.
+// wrapper puts something around a handler.
+type wrapper func(http.HandlerFunc) http.HandlerFunc
+
+// get is a route that shows something.
+func get(pattern string, h http.HandlerFunc, query ...string) route {
+	return route{method: http.MethodGet, pattern: pattern, handler: h, query: query}
+}
+
+// open is a route that shows everybody the same.
+func open(pattern string, h http.HandlerFunc, query ...string) route {
+	return route{method: http.MethodGet, pattern: pattern, handler: h, query: query, public: true}
+}
+
+// send is a route that does something.
+func send(pattern string, h http.HandlerFunc) route {
+	return route{method: http.MethodPost, pattern: pattern, handler: h}
+}
+
+// post is a route that does something and answers with a table.
+func post(pattern string, h http.HandlerFunc) route {
+	return route{method: http.MethodPost, pattern: pattern, handler: h, query: tableQuery}
+}
+
+// routes is the whole interface, room by room.
 func (s *Server) routes() []route {
-	get := func(pattern string, h http.HandlerFunc, query ...string) route {
-		return route{method: http.MethodGet, pattern: pattern, handler: h, query: query}
-	}
-	open := func(pattern string, h http.HandlerFunc, query ...string) route {
-		return route{method: http.MethodGet, pattern: pattern, handler: h, query: query, public: true}
-	}
-	post := func(pattern string, h http.HandlerFunc) route {
-		return route{method: http.MethodPost, pattern: pattern, handler: h, query: tableQuery}
-	}
+	return slices.Concat(s.pageRoutes(), s.showRoutes(), s.playRoutes(), s.hostRoutes(), s.simRoutes(), s.library.routes(), s.trust.routes(),
+		s.hall.routes(s.during), s.archive.routes(s.during))
+}
+
+// pageRoutes are the pages and what they are made of.
+func (s *Server) pageRoutes() []route {
 	return []route{
 		get("/{$}", s.page("table.html")),
 		get("/sim", s.simPage),
@@ -47,14 +67,13 @@ func (s *Server) routes() []route {
 		get("/doctor", s.page("doctor.html")),
 		get("/start", s.page("start.html")),
 		get("/trust", s.page("trust.html")),
-		get("/authority.crt", s.secured(s.getAuthority)),
-		get("/rules/{game}", s.rulesPage),
-		get("/rules/{game}/card.pdf", s.cardSheet),
-		get("/help", s.helpPage),
-		get("/help/{name}", s.helpFile("")),
-		get("/help/games/{name}", s.helpFile("games/")),
 		get("/assets/{name}", s.asset),
+	}
+}
 
+// showRoutes show the game on the table and how the daemon does.
+func (s *Server) showRoutes() []route {
+	return []route{
 		open("/healthz", s.health),
 		get("/metrics", s.during(s.metrics)),
 		open("/api/table", s.during(s.getTable), tableQuery...),
@@ -64,12 +83,14 @@ func (s *Server) routes() []route {
 		open("/api/about", s.during(s.getAbout)),
 		get("/api/engines", s.getEngines),
 		open("/api/topology", s.during(s.getTopology)),
-		get("/api/rules/{game}", s.getGuide),
-		get("/api/trust", s.secured(s.getTrust)),
-		get("/api/trust/qr", s.secured(s.getTrustQR)),
 		get("/api/hardware", s.during(s.getHardware)),
 		get("/api/doctor", s.admin(s.during(s.getDoctor))),
+	}
+}
 
+// playRoutes are what players do.
+func (s *Server) playRoutes() []route {
+	return []route{
 		post("/api/action", s.during(s.postAction)),
 		post("/api/arm", s.during(s.postArm)),
 		post("/api/answer", s.during(s.postAnswer)),
@@ -81,29 +102,24 @@ func (s *Server) routes() []route {
 		post("/api/rematch", s.postRematch),
 		post("/api/players", s.during(s.postPlayers)),
 		post("/api/hint", s.during(s.postHint)),
+	}
+}
 
-		get("/api/hall", s.getHall),
-		{method: http.MethodPost, pattern: "/api/hall", handler: s.admin(s.postHall)},
-		{method: http.MethodPost, pattern: "/api/call", handler: s.during(s.postCall)},
-
+// hostRoutes are what the host does: games, lessons, keys.
+func (s *Server) hostRoutes() []route {
+	return []route{
 		get("/api/games", s.admin(s.getGames)),
 		post("/api/games", s.admin(s.postGames)),
 		get("/api/lessons", s.getLessons),
 		post("/api/lessons", s.admin(s.postLessons)),
 		get("/api/keys", s.keeper(s.during(s.getKeys))),
 		get("/api/keys/{seat}/qr", s.keeper(s.during(s.getQR))),
+	}
+}
 
-		open("/api/archive", s.archived(s.getArchive), "limit", "after"),
-		{method: http.MethodPost, pattern: "/api/archive", handler: s.archived(s.admin(s.postArchive))},
-		open("/api/archive/{id}", s.archived(s.getArchived)),
-		open("/api/archive/{id}/export", s.archived(s.getExport)),
-		open("/api/archive/{id}/verify", s.archived(s.getVerified)),
-		open("/api/archive/{id}/story", s.archived(s.getStory)),
-		open("/api/archive/{id}/analysis", s.archived(s.getAnalysis)),
-		{method: http.MethodPost, pattern: "/api/analysis", handler: s.archived(s.postAnalysis)},
-		open("/api/archive/{id}/replay", s.archived(s.getReplay)),
-		open("/api/archive/{id}/replay/{step}", s.archived(s.getReplayed)),
-
+// simRoutes play the simulated board.
+func (s *Server) simRoutes() []route {
+	return []route{
 		post("/api/sim/contacts", s.simulated(s.admin(s.postContacts))),
 		post("/api/sim/setup", s.simulated(s.admin(s.postSetup))),
 	}
@@ -219,7 +235,7 @@ func (rt route) asks(name string) rules.Message {
 }
 
 // missing answers for addresses that are not there.
-func (s *Server) missing(w http.ResponseWriter, r *http.Request) {
+func missing(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.URL.Path, "/api/") {
 		writeError(w, http.StatusNotFound, rules.Say("no.at", "path", rules.Quote(r.URL.Path)), nothing)
 		return
@@ -268,19 +284,6 @@ func (s *Server) simulated(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if s.cfg.Simulation == nil {
 			writeError(w, http.StatusNotFound, rules.Say("no.simulated"), rules.Say("do.sim"))
-			return
-		}
-		h(w, r)
-	}
-}
-
-// archived hides h where nothing is archived. The keys that open a record are those
-// of the game on the table: both are held still.
-func (s *Server) archived(h http.HandlerFunc) http.HandlerFunc {
-	h = s.during(h)
-	return func(w http.ResponseWriter, r *http.Request) {
-		if s.cfg.Archive == nil {
-			writeError(w, http.StatusNotFound, rules.Say("no.archive"), nothing)
 			return
 		}
 		h(w, r)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"log/slog"
 	"net/http"
 	"strconv"
 	"time"
@@ -90,41 +91,47 @@ func (s *Server) postSetup(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, s.tableOf(r, rules.Table))
 }
 
+// simboard is the simulated board alone.
+type simboard struct {
+	reply
+	sim Simulation
+}
+
 // Simboard serves the simulated board alone: its contacts, its set-up to the
 // squares named, its LEDs.
 func Simboard(sim Simulation) http.Handler {
-	s := &Server{cfg: Config{Simulation: sim}}
+	b := simboard{reply{slog.New(slog.DiscardHandler)}, sim}
 	healthy := func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, map[string]string{"status": "ok"}) }
 	leds := func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, sim.Colours()) }
 	return mux([]route{
 		{method: http.MethodGet, pattern: "/healthz", handler: healthy},
 		{method: http.MethodGet, pattern: "/api/sim/leds", handler: leds},
-		{method: http.MethodPost, pattern: "/api/sim/contacts", handler: s.simboardContacts},
-		{method: http.MethodPost, pattern: "/api/sim/setup", handler: s.simboardSetup},
-	}, s.missing)
+		{method: http.MethodPost, pattern: "/api/sim/contacts", handler: b.contacts},
+		{method: http.MethodPost, pattern: "/api/sim/setup", handler: b.setup},
+	}, missing)
 }
 
-func (s *Server) simboardContacts(w http.ResponseWriter, r *http.Request) {
+func (b simboard) contacts(w http.ResponseWriter, r *http.Request) {
 	contacts, err := readContacts(w, r)
 	patient(w, maxSpan)
 	if err == nil {
-		err = s.cfg.Simulation.Contacts(r.Context(), contacts)
+		err = b.sim.Contacts(r.Context(), contacts)
 	}
-	s.simboardAnswer(w, r, err)
+	b.answerTo(w, r, err)
 }
 
-func (s *Server) simboardSetup(w http.ResponseWriter, r *http.Request) {
+func (b simboard) setup(w http.ResponseWriter, r *http.Request) {
 	var body struct{ Squares []string }
 	err := readBody(w, r, &body, false)
 	if err == nil {
-		err = s.cfg.Simulation.Setup(r.Context(), body.Squares)
+		err = b.sim.Setup(r.Context(), body.Squares)
 	}
-	s.simboardAnswer(w, r, err)
+	b.answerTo(w, r, err)
 }
 
-func (s *Server) simboardAnswer(w http.ResponseWriter, r *http.Request, err error) {
+func (b simboard) answerTo(w http.ResponseWriter, r *http.Request, err error) {
 	if err != nil {
-		s.fail(w, r, err)
+		b.fail(w, r, err)
 		return
 	}
 	writeJSON(w, map[string]string{"status": "ok"})

@@ -10,10 +10,10 @@ import (
 )
 
 // getStory tells a finished game in three facts, as its reader may know them.
-func (s *Server) getStory(w http.ResponseWriter, r *http.Request) {
-	rec, err := s.cfg.Archive.Replay(r.Context(), r.PathValue("id"), s.reader(w, r))
+func (a *archiveRoom) getStory(w http.ResponseWriter, r *http.Request) {
+	rec, err := a.archive.Replay(r.Context(), r.PathValue("id"), a.reader(w, r))
 	if err != nil {
-		s.fail(w, r, err)
+		a.fail(w, r, err)
 		return
 	}
 	steps := make([]story.Step, len(rec.Steps))
@@ -22,12 +22,12 @@ func (s *Server) getStory(w http.ResponseWriter, r *http.Request) {
 	}
 	facts, err := story.Facts(rec.Start, steps, rec.Viewer)
 	if err != nil {
-		s.fail(w, r, err)
+		a.fail(w, r, err)
 		return
 	}
 	told := []referee.Message{}
 	for _, m := range facts {
 		told = append(told, referee.Message{Key: m.Key, Args: m.Args, Text: messages.Text(m)})
 	}
-	writeJSON(w, map[string]any{"id": rec.ID, "facts": told, "link": fmt.Sprintf("%s/archive?game=%d", s.sharedURL(r), rec.ID)})
+	writeJSON(w, map[string]any{"id": rec.ID, "facts": told, "link": fmt.Sprintf("%s/archive?game=%d", a.sharedURL(r), rec.ID)})
 }

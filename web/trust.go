@@ -11,10 +11,24 @@ import (
 	"reeve/rules"
 )
 
+// trustRoom tells devices how to open the pages by https.
+type trustRoom struct {
+	*access
+	secure *Secure // nil: there are none
+}
+
+func (t *trustRoom) routes() []route {
+	return []route{
+		get("/authority.crt", t.secured(t.getAuthority)),
+		get("/api/trust", t.secured(t.getTrust)),
+		get("/api/trust/qr", t.secured(t.getTrustQR)),
+	}
+}
+
 // secured refuses what only a daemon with pages by https has.
-func (s *Server) secured(next http.HandlerFunc) http.HandlerFunc {
+func (t *trustRoom) secured(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if s.cfg.Secure == nil {
+		if t.secure == nil {
 			writeError(w, http.StatusNotFound, rules.Say("no.secure"), rules.Say("do.secure"))
 			return
 		}
@@ -29,23 +43,23 @@ type trust struct {
 	Fingerprint string `json:"fingerprint"` // of it: SHA-256, as devices show it
 }
 
-func (s *Server) getTrust(w http.ResponseWriter, r *http.Request) {
-	host := net.JoinHostPort(hostOnly(r.Host), strconv.Itoa(s.cfg.Secure.Port))
-	writeJSON(w, trust{"https://" + host + "/start", "/authority.crt", s.cfg.Secure.Fingerprint})
+func (t *trustRoom) getTrust(w http.ResponseWriter, r *http.Request) {
+	host := net.JoinHostPort(hostOnly(r.Host), strconv.Itoa(t.secure.Port))
+	writeJSON(w, trust{"https://" + host + "/start", "/authority.crt", t.secure.Fingerprint})
 }
 
 // getAuthority hands out the certificate in the form that phones offer to install (RFC 5280, DER).
-func (s *Server) getAuthority(w http.ResponseWriter, _ *http.Request) {
+func (t *trustRoom) getAuthority(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/x-x509-ca-cert")
 	w.Header().Set("Content-Disposition", `attachment; filename="reeve.crt"`)
-	w.Write(s.cfg.Secure.Certificate)
+	w.Write(t.secure.Certificate)
 }
 
 // getTrustQR draws the address of the page that tells a phone what to do.
-func (s *Server) getTrustQR(w http.ResponseWriter, r *http.Request) {
-	code, err := qr.Encode(s.sharedURL(r)+"/trust", qr.M)
+func (t *trustRoom) getTrustQR(w http.ResponseWriter, r *http.Request) {
+	code, err := qr.Encode(t.sharedURL(r)+"/trust", qr.M)
 	if err != nil {
-		s.fail(w, r, fmt.Errorf("web: QR code: %w", err))
+		t.fail(w, r, fmt.Errorf("web: QR code: %w", err))
 		return
 	}
 	w.Header().Set("Content-Type", kinds[".svg"])
