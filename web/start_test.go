@@ -313,7 +313,7 @@ func TestPage_TheStartPageShowsACodeForEachPlayer(t *testing.T) {
 	b.shoot("start-codes")
 }
 
-// The form under "more" begins with the game that is chosen, and follows it.
+// The form under "more" begins with the game that is chosen, and follows it. A game with secrets leads on to a code for each person.
 func TestPage_TheFormFollowsTheChosenGame(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
@@ -323,6 +323,8 @@ func TestPage_TheFormFollowsTheChosenGame(t *testing.T) {
 	b.until(`document.getElementById("new-game").value === "kaleidochess"`)
 	b.run(pressOn(`[data-game="dungeonchess"]`))
 	b.until(`document.getElementById("new-game").value === "dungeonchess" && document.querySelector('[data-option="players"]') !== null`)
+	b.run(pressOn(".newgame > .strong"))
+	b.until(`[...document.querySelectorAll(".links a")].map((a) => new URL(a.href).pathname).join() === "/seat/south,/seat/north"`) // who hides something needs a screen of their own
 }
 
 // A phone's app begins on the start page, which knows the seat that was opened on it, for who is the admin and for

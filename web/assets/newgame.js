@@ -57,14 +57,12 @@ export async function newGame(run, first = now) {
   options.addEventListener("change", clocked);
   fill();
   const start = h("button", { type: "button", className: "strong" }, t("new.start"));
-  start.addEventListener("click", () => minutes.reportValidity() && run(async () => {
-    await post("/api/games", {
-      game: game.value, options: values(options, chosen().options),
-      dice: dice.value === "seeded" ? { seeded: seed.value } : dice.value,
-      clock: Number(minutes.value) > 0 ? `${minutes.value}+${plus.value || 0}` : "",
-      players: Object.fromEntries(pickers.map(([seat, p]) => [seat, p.value(resigns.checked)]).filter(([, player]) => player)),
-    });
-  }, start));
+  start.addEventListener("click", () => minutes.reportValidity() && run(() => post("/api/games", {
+    game: game.value, options: values(options, chosen().options),
+    dice: dice.value === "seeded" ? { seeded: seed.value } : dice.value,
+    clock: Number(minutes.value) > 0 ? `${minutes.value}+${plus.value || 0}` : "",
+    players: Object.fromEntries(pickers.map(([seat, p]) => [seat, p.value(resigns.checked)]).filter(([, player]) => player)),
+  }), start));
   const choose = (name) => {
     game.value = name;
     fill();

@@ -7,7 +7,7 @@ import { mine } from "./mine.js";
 import { going } from "./game.js";
 import { newGame } from "./newgame.js";
 import { engines, levelsOf } from "./picker.js";
-import { seatName } from "./naming.js";
+import { seatName, seatsIn } from "./naming.js";
 import { titleOf } from "./symbols.js";
 import { book, or, t, tell } from "./words.js";
 import "./frame.js";
@@ -46,7 +46,7 @@ class Start {
     document.body.classList.add("ready");
   }
 
-  on() { return going(this.table, this.games.find((g) => g.name === this.table.game)?.hidden); }
+  on() { return going(this.table, this.hides(this.table.game)); }
 
   // going are the ways back to a game that is on: to one's own seats, or else to the board.
   async going() {
@@ -121,18 +121,30 @@ class Start {
   // here is a seat's page for who plays alone, and one for all who share the screen.
   async here(level) {
     const { seats } = await this.begin(level);
-    const here = ({ url }) => new URL(url).pathname + new URL(url).search; // the link is for others, too, who call this machine otherwise
     if (level) return location.assign(here(seats[this.game.seated[0]]));
     await Promise.all(Object.values(seats ?? {}).map((link) => fetch(here(link)))); // where keys are asked for, this browser has all
     location.assign("/here");
   }
 
   // board is where everybody sees a game that is on: one without secrets is played there.
-  board(game = this.table.game) { return this.wood ? "/" : this.games.find((g) => g.name === game)?.hidden ? "/sim" : "/here"; }
+  board(game = this.table.game) { return this.wood || this.hides(game) ? "/" : "/here"; }
 
-  // phones shows each person's link, to be scanned.
+  hides(game) { return this.games.find((g) => g.name === game)?.hidden; }
+
+  // begun leads on from the whole form: to the board, or where each has secrets to the seats of those who play.
+  async begun({ seats }) {
+    const { game, players } = await get("/api/table"), people = seatsIn({ pieces: [] }, Object.keys(seats ?? {})).filter((seat) => !/:\d/.test(players[seat] ?? ""));
+    if (this.wood || !this.hides(game) || people.length === 0) return location.assign(this.board(game));
+    return people.length === 1 ? location.assign(here(seats[people[0]])) : this.scan(seats, people);
+  }
+
   async phones(level) {
-    const { seats } = await this.begin(level), mine = level ? this.game.seated.slice(0, 1) : this.game.seated;
+    const { seats } = await this.begin(level);
+    this.scan(seats, level ? this.game.seated.slice(0, 1) : this.game.seated);
+  }
+
+  // scan shows each person's link, to be scanned.
+  scan(seats, mine) {
     root.replaceChildren(h("h2", {}, t("start.scan")), h("div", { className: "links" }, ...codes(seats, mine, 200)),
     h("p", {}, h("a", { className: "button strong", href: "/" }, t("start.board"))));
   }
@@ -142,7 +154,7 @@ class Start {
     const box = h("details", { className: "box" }, h("summary", {}, t("start.more")));
     box.addEventListener("toggle", async () => {
       if (!box.open || box.children.length > 1) return;
-      this.form = await newGame((what, pressed) => this.sure(pressed) && this.run(async () => { await what(); const { game } = await get("/api/table"); location.assign(this.board(game)); }, pressed), this.game.name);
+      this.form = await newGame((what, pressed) => this.sure(pressed) && this.run(async () => this.begun(await what()), pressed), this.game.name);
       box.append(this.form);
     });
     return box;
@@ -157,6 +169,9 @@ class Start {
     }
   }
 }
+
+// here is a link on this machine: it is for others, too, who call the machine otherwise.
+const here = ({ url }) => new URL(url).pathname + new URL(url).search;
 
 // seatsGoing are the ways to the seats that this browser has opened in a game that is on.
 async function seatsGoing({ game }) {
