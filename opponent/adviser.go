@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"reflect"
 
 	"reeve/referee"
 	"reeve/rules"
@@ -53,5 +54,18 @@ func (a *Adviser) Hint(ctx context.Context, seat rules.Seat) error {
 		}
 		return err
 	}
-	return a.Session.Do(ctx, referee.Guarded{Command: referee.Advise{Seat: seat, Text: reply.Action}, Viewer: seat, Seq: t.Seq})
+	return a.give(ctx, seat, t, reply.Action)
+}
+
+// give shows advice for the position of t. It holds as long as that stands, whatever else of the table has changed
+// while it was thought of: lights, pieces that settle, who plays.
+func (a *Adviser) give(ctx context.Context, seat rules.Seat, t *referee.Table, action string) error {
+	for {
+		err := a.Session.Do(ctx, referee.Guarded{Command: referee.Advise{Seat: seat, Text: action}, Viewer: seat, Seq: t.Seq})
+		now := a.Session.Table(seat)
+		if stale := (*referee.Stale)(nil); !errors.As(err, &stale) || now == nil || now.Length != t.Length || !reflect.DeepEqual(now.Position, t.Position) {
+			return err
+		}
+		t = now
+	}
 }

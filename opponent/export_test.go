@@ -1,6 +1,11 @@
 package opponent
 
-import "context"
+import (
+	"context"
+
+	"reeve/referee"
+	"reeve/rules"
+)
 
 // Talk is a conversation with one engine, for tests.
 type Talk struct{ talk }
@@ -24,3 +29,8 @@ func (t *Talk) Who() string { return t.who.Name + "|" + t.who.Version }
 
 // End ends the engine.
 func (t *Talk) End() { t.end() }
+
+// Give shows advice for the position of t.
+func (a *Adviser) Give(ctx context.Context, seat rules.Seat, t *referee.Table, action string) error {
+	return a.give(ctx, seat, t, action)
+}

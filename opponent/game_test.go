@@ -3,6 +3,7 @@ package opponent_test
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
 	"strings"
 	"sync"
@@ -215,5 +216,24 @@ func TestAComputerIsGoodCompany(t *testing.T) {
 	h.act(white)
 	if now := h.until(toAct("black")); len(now.Computers) != 0 || now.Players["black"] != "Bea" {
 		t.Errorf("%v %v", now.Computers, now.Players)
+	}
+}
+
+// A hint is of a position: what else changes on the table meanwhile takes nothing from it. Once somebody has played
+// it is too late.
+func TestAHintOutlivesAllButAMove(t *testing.T) {
+	h := newHall(t, nil)
+	h.until(toAct("white"))
+	then := h.Table(white)
+	a := opponent.NewAdviser(opponent.Adviser{Session: h.Session})
+	h.do(referee.Sit{Seat: black, Player: "Bo"})
+	if err := a.Give(t.Context(), white, then, h.Table(white).Legal[0]); err != nil || h.Table(white).Hint == nil {
+		t.Errorf("it is refused: %v", err)
+	}
+	h.act(white)
+	h.act(black)
+	var stale *referee.Stale
+	if err := a.Give(t.Context(), white, then, h.Table(white).Legal[0]); !errors.As(err, &stale) {
+		t.Errorf("after a move it is given: %v", err)
 	}
 }
