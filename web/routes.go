@@ -34,7 +34,7 @@ func get(pattern string, h http.HandlerFunc, query ...string) route {
 	return route{method: http.MethodGet, pattern: pattern, handler: h, query: query}
 }
 
-// open is a route that shows everybody the same.
+// open is a route that shows something, and that pages of other sites may be let in to.
 func open(pattern string, h http.HandlerFunc, query ...string) route {
 	return route{method: http.MethodGet, pattern: pattern, handler: h, query: query, public: true}
 }
