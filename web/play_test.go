@@ -155,7 +155,7 @@ func TestPage_AWayIsChosenByItsSquares(t *testing.T) {
 	c.until(`document.querySelector('.armed') && document.querySelector('[data-action="H7-J5-J7-H5"]')`)
 	c.shoot("seat-camelot")
 	c.squares("J7")
-	c.shows(".trail", "White Man 10 on H7 › J5 › J7")
+	c.until(`[...document.querySelectorAll(".cell.chosen")].map((el) => el.dataset.square).sort().join() === "H7,J5,J7" && document.querySelector(".armed")`)
 	c.press("back")
 	c.press("act H7-J5-J7")
 	c.logged("H7-J5-J7")
