@@ -113,7 +113,7 @@ func TestHoursPage_Shots(t *testing.T) {
 			a.base = d.base
 			a.page("start", "/start?key="+d.key, ".where .strong", pressOn(`[data-game="`+g.Name+`"]`))
 			a.page("learn", "/learn?game="+g.Name, ".cell.choice, .coach .next") // the wood is set up
-			keys := d.begin(`{"game":"` + g.Name + `","dice":{"seeded":"01"}}`) // the turn after a move has few attacks left, and one way to end it
+			keys := d.begin(`{"game":"` + g.Name + `","dice":{"seeded":"01"}}`)  // the turn after a move has few attacks left, and one way to end it
 			a.page("first", "/seat/"+g.Seats[0]+"?key="+keys[g.Seats[0]], "body.ready .box.legal .choices")
 			d.play(keys, 40)
 			a.page("table", "/", "body.ready .token")
