@@ -2,6 +2,7 @@ package drawing
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -50,70 +51,93 @@ var rule = regexp.MustCompile(`([a-z.,]+)\{([^}]*)\}`)
 
 // readPicture reads a drawing. It refuses what it does not know, so that nothing
 // is left out.
-func readPicture(svg []byte) (p picture, err error) {
-	dec := xml.NewDecoder(bytes.NewReader(svg))
-	origin, anchor, style, symbols := [2]float64{}, "start", map[string]string{}, map[string]shape{}
+func readPicture(svg []byte) (picture, error) {
+	r := svgReader{dec: xml.NewDecoder(bytes.NewReader(svg)), anchor: "start", style: map[string]string{}, symbols: map[string]shape{}}
 	for {
-		token, err := dec.Token()
+		token, err := r.dec.Token()
 		if errors.Is(err, io.EOF) {
-			return p, nil
+			return r.picture, nil
 		}
 		if err != nil {
-			return p, fmt.Errorf("%w: %w", errSVG, err)
+			return r.picture, fmt.Errorf("%w: %w", errSVG, err)
 		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		a := attributes(start)
-		switch name := start.Name.Local; name {
-		case "svg":
-			if _, err := fmt.Sscan(a["viewBox"], &origin[0], &origin[1], &p.w, &p.h); err != nil {
-				return p, fmt.Errorf("%w: viewBox %q", errSVG, a["viewBox"])
-			}
-			if a["text-anchor"] != "" {
-				anchor = a["text-anchor"]
-			}
-		case "g", "defs": // a layer, or what is used later: the shapes follow
-		case "title", "style", "text":
-			var text string
-			if err := dec.DecodeElement(&text, &start); err != nil {
-				return p, fmt.Errorf("%w: %w", errSVG, err)
-			}
-			switch name {
-			case "title":
-				p.title = text
-			case "style":
-				for _, m := range rule.FindAllStringSubmatch(text, -1) {
-					for selector := range strings.SplitSeq(m[1], ",") {
-						style[selector] += m[2] + ";"
-					}
-				}
-			case "text":
-				p.shapes = append(p.shapes, textShape(styled(style, name, a), anchor, text, origin))
-			}
-		case "use":
-			s, err := usedShape(symbols, a, origin)
-			if err != nil {
-				return p, err
-			}
-			p.shapes = append(p.shapes, s)
-		default:
-			from := origin
-			if a["id"] != "" { // it has a middle of its own
-				from = [2]float64{}
-			}
-			s, err := drawnShape(name, styled(style, name, a), from)
-			if err != nil {
-				return p, err
-			}
-			if a["id"] != "" {
-				symbols["#"+a["id"]] = s
-			} else {
-				p.shapes = append(p.shapes, s)
+		if start, ok := token.(xml.StartElement); ok {
+			if err := r.element(start); err != nil {
+				return r.picture, err
 			}
 		}
 	}
+}
+
+// svgReader reads a picture element by element.
+type svgReader struct {
+	picture
+	dec     *xml.Decoder
+	origin  [2]float64
+	anchor  string            // of text
+	style   map[string]string // by selector
+	symbols map[string]shape  // by "#" and id: what is used later
+}
+
+func (r *svgReader) element(start xml.StartElement) error {
+	a := attributes(start)
+	switch name := start.Name.Local; name {
+	case "svg":
+		if _, err := fmt.Sscan(a["viewBox"], &r.origin[0], &r.origin[1], &r.w, &r.h); err != nil {
+			return fmt.Errorf("%w: viewBox %q", errSVG, a["viewBox"])
+		}
+		r.anchor = cmp.Or(a["text-anchor"], r.anchor)
+	case "g", "defs": // a layer, or what is used later: the shapes follow
+	case "title", "style", "text":
+		var text string
+		if err := r.dec.DecodeElement(&text, &start); err != nil {
+			return fmt.Errorf("%w: %w", errSVG, err)
+		}
+		r.words(name, text, a)
+	case "use":
+		s, err := usedShape(r.symbols, a, r.origin)
+		if err != nil {
+			return err
+		}
+		r.shapes = append(r.shapes, s)
+	default:
+		return r.drawn(name, a)
+	}
+	return nil
+}
+
+// words takes an element that holds text.
+func (r *svgReader) words(name, text string, a map[string]string) {
+	switch name {
+	case "title":
+		r.title = text
+	case "style":
+		for _, m := range rule.FindAllStringSubmatch(text, -1) {
+			for selector := range strings.SplitSeq(m[1], ",") {
+				r.style[selector] += m[2] + ";"
+			}
+		}
+	case "text":
+		r.shapes = append(r.shapes, textShape(styled(r.style, name, a), r.anchor, text, r.origin))
+	}
+}
+
+// drawn takes a shape: one with an id is a symbol, which has a middle of its own.
+func (r *svgReader) drawn(name string, a map[string]string) error {
+	id, from := a["id"], r.origin
+	if id != "" {
+		from = [2]float64{}
+	}
+	s, err := drawnShape(name, styled(r.style, name, a), from)
+	if err != nil {
+		return err
+	}
+	if id != "" {
+		r.symbols["#"+id] = s
+		return nil
+	}
+	r.shapes = append(r.shapes, s)
+	return nil
 }
 
 // cropped is the picture without the empty room around it, which would cost paper.

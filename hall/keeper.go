@@ -168,60 +168,73 @@ func (k *keeper) of(id wire.ID) *kept {
 // write writes lines in one transaction. Of what does not follow, or is there already,
 // nothing is written, and the board is told what is there.
 func (k *keeper) write(batch []told) {
-	moved := map[wire.ID]*wire.Mark{}
-	forked := map[wire.ID]bool{}
-	whole := false
-	over := false
-	var counts [4]uint64
+	w := written{moved: map[wire.ID]*wire.Mark{}, forked: map[wire.ID]bool{}}
 	now := time.Now()
 	err := k.store.change(func(tx *sql.Tx) error {
 		ink := k.ink.in(tx)
 		for i := range batch {
-			id, l := batch[i].board, &batch[i].line
-			b := k.of(id)
-			k.owe(id, b)
-			if b.fork || forked[id] {
-				continue
-			}
-			mark, ok := moved[id]
-			if !ok {
-				mark = b.mark
-			}
-			what, ends, err := take(ink, id, &mark, l, now)
-			if err != nil {
+			if err := k.writeLine(tx, ink, &w, batch[i].board, &batch[i].line, now); err != nil {
 				return err
 			}
-			moved[id] = mark
-			counts[what]++
-			over = over || ends
-			if what == fork {
-				forked[id] = true
-				if _, err := tx.Exec("UPDATE board SET fork = 1 WHERE id = ?", string(id)); err != nil {
-					return err
-				}
-			}
-			whole = whole || what == taken && l.Last() && l.Kind == wire.Record
 		}
 		return nil
 	})
 	k.written(err)
-	if err != nil {
-		return
+	if err == nil {
+		k.committed(&w)
 	}
-	if over {
+}
+
+// written is what one commit has brought.
+type written struct {
+	moved       map[wire.ID]*wire.Mark // how far each board's record is now
+	forked      map[wire.ID]bool       // boards with another record than ours
+	counts      [4]uint64              // of lines, by what came of them
+	whole, over bool                   // a record is whole; a game has ended
+}
+
+// writeLine writes one line of a board's record, unless the board has forked.
+func (k *keeper) writeLine(tx *sql.Tx, ink *ink, w *written, id wire.ID, l *wire.Line, now time.Time) error {
+	b := k.of(id)
+	k.owe(id, b)
+	if b.fork || w.forked[id] {
+		return nil
+	}
+	mark, ok := w.moved[id]
+	if !ok {
+		mark = b.mark
+	}
+	what, ends, err := take(ink, id, &mark, l, now)
+	if err != nil {
+		return err
+	}
+	w.moved[id] = mark
+	w.counts[what]++
+	w.over = w.over || ends
+	w.whole = w.whole || what == taken && l.Last() && l.Kind == wire.Record
+	if what == fork {
+		w.forked[id] = true
+		_, err = tx.Exec("UPDATE board SET fork = 1 WHERE id = ?", string(id))
+	}
+	return err
+}
+
+// committed goes by what is in the store now.
+func (k *keeper) committed(w *written) {
+	if w.over {
 		k.over.Store(true)
 	}
 	k.count.commits.Add(1)
-	k.count.lines.Add(counts[taken])
-	k.count.doubles.Add(counts[double])
-	k.count.gaps.Add(counts[gap])
-	for id, mark := range moved {
+	k.count.lines.Add(w.counts[taken])
+	k.count.doubles.Add(w.counts[double])
+	k.count.gaps.Add(w.counts[gap])
+	for id, mark := range w.moved {
 		k.boards[id].mark = mark
 	}
-	for id := range forked {
+	for id := range w.forked {
 		k.forked(id)
 	}
-	if whole {
+	if w.whole {
 		select {
 		case k.whole <- struct{}{}:
 		default: // the verifier has not looked since the last one

@@ -81,20 +81,20 @@ func (j *Judge) firstMatch(r *Recorded, first NewGame) (*match, error) {
 		}
 		return m, err
 	}
-	m := &match{header: r.Header}
-	var err error
-	if m.game, err = rules.Find(j.cfg.Games, r.Header.Game); err != nil {
+	m, err := j.cfg.resumed(r)
+	if err == nil {
+		j.outbox.id = r.ID
+	}
+	return m, err
+}
+
+// resumed is the match that a record tells of, as it was left.
+func (c *Config) resumed(r *Recorded) (*match, error) {
+	m, err := c.recordedStart(r.Header)
+	if err != nil {
 		return nil, err
 	}
-	if m.start, err = m.game.Start(r.Header.Options); err != nil {
-		return nil, err
-	}
-	m.surface = m.start.Topology().All()
-	choice := dice.Choice{Kind: dice.Kind(r.Header.Dice), Seed: r.Header.Seed, Script: r.Header.Script}
-	if m.dice, err = dice.New(choice, j.cfg.Random); err != nil {
-		return nil, err
-	}
-	if _, err = archive.Resume(j.cfg.Games, r.Header, r.Events, m.dice); err != nil {
+	if _, err = archive.Resume(c.Games, r.Header, r.Events, m.dice); err != nil {
 		return nil, err
 	}
 	standing, err := archive.Fold(r.Events)
@@ -102,16 +102,41 @@ func (j *Judge) firstMatch(r *Recorded, first NewGame) (*match, error) {
 		return nil, err
 	}
 	m.events = len(r.Events)
-	j.outbox.id = r.ID
 	for _, st := range standing {
 		if err := m.replay(st); err != nil {
 			return nil, err
 		}
 	}
-	if m.clocks, err = parseClock(r.Header.Clock, r.Header.Options); err != nil {
+	m.retrace(r.Events)
+	m.findBase()
+	m.ready = len(m.played) > 0
+	m.players = players{by: archive.Sittings(r.Header, r.Events), trouble: map[string]rules.Message{}}
+	return m, nil
+}
+
+// recordedStart is the match that a record's header tells of, before its first step.
+func (c *Config) recordedStart(h archive.Header) (m *match, err error) {
+	m = &match{header: h}
+	if m.game, err = rules.Find(c.Games, h.Game); err != nil {
 		return nil, err
 	}
-	for _, e := range r.Events {
+	if m.start, err = m.game.Start(h.Options); err != nil {
+		return nil, err
+	}
+	m.surface = m.start.Topology().All()
+	if m.dice, err = dice.New(dice.Choice{Kind: dice.Kind(h.Dice), Seed: h.Seed, Script: h.Script}, c.Random); err != nil {
+		return nil, err
+	}
+	if m.clocks, err = parseClock(h.Clock, h.Options); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// retrace takes from the events what is no step: the clocks, whether the game is over,
+// and whether hands follow the page.
+func (m *match) retrace(events []archive.Event) {
+	for _, e := range events {
 		switch e.Kind {
 		case archive.Clock:
 			m.setClocks(e.Note)
@@ -123,10 +148,6 @@ func (j *Judge) firstMatch(r *Recorded, first NewGame) (*match, error) {
 			m.paged = m.paged || m.handsFollow(e)
 		}
 	}
-	m.findBase()
-	m.ready = len(m.played) > 0
-	m.players = players{by: archive.Sittings(r.Header, r.Events), trouble: map[string]rules.Message{}}
-	return m, nil
 }
 
 // handsFollow reports whether what was done on the page is to be done on the board, too.

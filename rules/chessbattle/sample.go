@@ -239,8 +239,29 @@ func subset(p pile, count, total int, pick func(int) int) (pile, bool) {
 		return 0, false
 	}
 	cards := slices.Collect(p.all())
-	// ways[i] counts the subsets of cards[i:] by number and worth.
-	ways := make([][cardCount + 1][fullTotal + 1]int32, len(cards)+1)
+	ways := waysOf(cards)
+	n, sum, at := 0, 0, 0
+	fits, all := ways.fits(count, total)
+	if all == 0 {
+		return 0, false
+	}
+	at = pick(all)
+	for _, f := range fits {
+		n, sum = f[0], f[1]
+		w := int(ways[0][n][sum])
+		if at < w {
+			break
+		}
+		at -= w
+	}
+	return ways.nth(cards, n, sum, at), true
+}
+
+// tally counts for each i the subsets of the cards from i on, by number and worth.
+type tally [][cardCount + 1][fullTotal + 1]int32
+
+func waysOf(cards []card) tally {
+	ways := make(tally, len(cards)+1)
 	ways[len(cards)][0][0] = 1
 	for i := len(cards) - 1; i >= 0; i-- {
 		v := cards[i].value()
@@ -254,8 +275,11 @@ func subset(p pile, count, total int, pick func(int) int) (pile, bool) {
 			}
 		}
 	}
-	var fits [][2]int
-	all := 0
+	return ways
+}
+
+// fits returns the numbers and worths of subsets that fit, and how many subsets that are.
+func (ways tally) fits(count, total int) (fits [][2]int, all int) {
 	for n := range cardCount + 1 {
 		for sum := range fullTotal + 1 {
 			if w := ways[0][n][sum]; w > 0 && (count < 0 || n == count) && (total < 0 || sum == total) {
@@ -264,20 +288,11 @@ func subset(p pile, count, total int, pick func(int) int) (pile, bool) {
 			}
 		}
 	}
-	if all == 0 {
-		return 0, false
-	}
-	at := pick(all)
-	var n, sum int
-	for _, f := range fits {
-		n, sum = f[0], f[1]
-		if w := int(ways[0][n][sum]); at < w {
-			break
-		} else {
-			at -= w
-		}
-	}
-	var out pile
+	return fits, all
+}
+
+// nth returns of the subsets with n cards worth sum the one numbered at.
+func (ways tally) nth(cards []card, n, sum, at int) (out pile) {
 	for i, c := range cards {
 		without := int(ways[i+1][n][sum])
 		if at < without {
@@ -287,7 +302,7 @@ func subset(p pile, count, total int, pick func(int) int) (pile, bool) {
 		out |= c.pile()
 		n, sum = n-1, sum-c.value()
 	}
-	return out, true
+	return out
 }
 
 // fullTotal is what all cards of a player are worth.
