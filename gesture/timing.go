@@ -24,15 +24,15 @@ const (
 
 	insists     = 2            // so often the same wood is refused before a contact is suspected: once is a slip | habit | TestRule14_AContactThatFailsInTheGameIsFoundByDoingTheSameAgain
 	worn        = 3            // squares of a board have been at fault: it seals slowly | habit | TestRule14_OnAWornBoardStepsAreSealedSlowly
-	mostLying   = 3            // ways to the wood as it lies are asked about at most | habit |
+	mostLying   = 3            // ways to the wood as it lies are asked about at most | habit | TestBounds_ThreeWaysToTheWoodAreAskedAbout
 	tooMany     = 4            // pieces: more than hands hold | bound |
 	mostAccused = 12           // explanations by a contact at fault are asked about at most | habit |
-	maxTurns    = 16           // turns players may be ahead of the sealing: quick hands leave no quiet time | bound |
+	maxTurns    = 16           // turns players may be ahead of the sealing: quick hands leave no quiet time | bound | TestBounds_SixteenTurnsMayBeOpen
 	mostOpen    = maxTurns / 2 // turns are open before it is asked what a piece in the air would tell | bound |
-	maxGuess    = 2            // squares not to be trusted that a sequence may rely on | bound |
+	maxGuess    = 2            // squares not to be trusted that a sequence may rely on | bound | TestBounds_WhatReliesOnTwoSquaresIsAskedAbout
 	maxLikely   = 200          // sequences are tried where everything is too much, those with the fewest pieces in the air | bound | TestFigureTheLongestChargeIsReadInTime
 	maxRuns     = 1024         // runs are remembered: on a board with faults touches come back to some hundreds | bound |
-	maxTouches  = 400          // touches are kept since the last sealed step; then the older idle ones are forgotten | bound |
+	maxTouches  = 400          // touches are kept since the last sealed step; then the older idle ones are forgotten | bound | TestBounds_FourHundredTouchesAreKept
 	maxGuesses  = 600          // sequences are tried that rely on squares not to be trusted | bound |
 	maxTried    = 1500         // sequences are tried in all | bound | TestFigureTheLongestChargeIsReadInTime
 	maxMoves    = 100_000      // moves are remembered, about 100 bytes each | bound |
