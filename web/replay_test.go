@@ -30,7 +30,7 @@ func (played) List(context.Context, int, int64) (any, error) {
 }
 
 func playedGame(id string) map[string]any {
-	g := map[string]any{"id": id, "game": "rolechess", "players": map[string]string{"white": "Ann"}, "started": "2026-11-21T10:00:00Z", "events": 6}
+	g := map[string]any{"id": id, "game": "rolechess", "players": map[string]string{"white": "Ann", "black": "reeve:4"}, "started": "2026-11-21T10:00:00Z", "events": 6}
 	if id == "1" {
 		g["ended"], g["outcome"] = "2026-11-21T10:30:00Z", map[string]any{"winners": []string{"black"}, "why": "resigned"}
 	}
@@ -129,6 +129,7 @@ func TestPage_AFinishedGameIsSteppedThrough(t *testing.T) {
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/archive"), chromedp.WaitReady(chromedp.CSS(".games")))
 	b.until(`document.querySelector(".games tbody").rows[1].textContent.includes("Black won: White resigned")`)
+	b.until(`document.querySelector(".games tbody").rows[1].textContent.includes("White Ann · Black reeve, level 4")`)
 	b.until(`document.querySelectorAll(".games tbody th a").length === 1`) // the game that goes on has none
 	b.shoot("archive-list")
 	b.run(pressOn(".games tbody th a"), chromedp.WaitReady(chromedp.CSS(".steps")))

@@ -1,6 +1,7 @@
 // What is said of a game that was played: when, by whom, how it ended.
 
 import { seatName, seatsIn, whySays } from "./naming.js";
+import { playerSays } from "./opponents.js";
 import { lang, list, t } from "./words.js";
 
 // when is an instant in the reader's words.
@@ -18,4 +19,4 @@ export function ending({ ended, outcome, damaged }) {
 export const points = ({ outcome }) => seatsIn({ pieces: [] }, Object.keys(outcome?.scores ?? {})).map((seat) => `${seatName(seat)} ${outcome.scores[seat]}`).join(", ");
 
 // names are those of who played.
-export const names = (players) => Object.entries(players ?? {}).map(([seat, name]) => `${seatName(seat)} ${name}`).join(", ");
+export const names = (players) => seatsIn({ pieces: [] }, Object.keys(players ?? {})).map((seat) => `${seatName(seat)} ${playerSays(players[seat])}`).join(" · ");

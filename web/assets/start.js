@@ -8,6 +8,7 @@ import { going } from "./game.js";
 import { newGame } from "./newgame.js";
 import { engines, levelsOf } from "./picker.js";
 import { seatName, seatsIn } from "./naming.js";
+import { form } from "./opponents.js";
 import { titleOf } from "./symbols.js";
 import { book, or, t, tell } from "./words.js";
 import "./frame.js";
@@ -133,7 +134,7 @@ class Start {
 
   // begun leads on from the whole form: to the board, or where each has secrets to the seats of those who play.
   async begun({ seats }) {
-    const { game, players } = await get("/api/table"), people = seatsIn({ pieces: [] }, Object.keys(seats ?? {})).filter((seat) => !/:\d/.test(players[seat] ?? ""));
+    const { game, players } = await get("/api/table"), people = seatsIn({ pieces: [] }, Object.keys(seats ?? {})).filter((seat) => !form.test(players[seat] ?? ""));
     if (this.wood || !this.hides(game) || people.length === 0) return location.assign(this.board(game));
     return people.length === 1 ? location.assign(here(seats[people[0]])) : this.scan(seats, people);
   }
