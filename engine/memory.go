@@ -27,6 +27,7 @@ type memory struct {
 // frame is what is needed at one ply of the line under way.
 type frame struct {
 	at      rules.Scratch
+	open    rules.Unsettler // the same, of a game that has such positions
 	steps   []rules.Step
 	order   []int64 // ranks
 	luck    []rules.Luck
@@ -58,6 +59,7 @@ func newMemory(fresh func() rules.Scratch) *memory {
 	m := &memory{fresh: fresh, stack: make([]frame, mostPlies), table: make([][2]entry, 1<<tableBits), history: make([]int32, 1<<historyBits), path: make([]uint64, 0, mostPlies)}
 	for i := range m.stack {
 		m.stack[i].at = fresh()
+		m.stack[i].open, _ = m.stack[i].at.(rules.Unsettler)
 	}
 	return m
 }

@@ -64,10 +64,11 @@ func (s *search) value(ply, depth int, low, high float32, last rules.Seats) floa
 	if actors.Has(rules.Chance) {
 		return s.chance(ply, depth, low, high, last)
 	}
-	if actors != last || s.weights.Steps {
+	open := f.open != nil && f.open.Unsettled()
+	if !open && (actors != last || s.weights.Steps) {
 		depth--
 	}
-	if depth <= 0 {
+	if !open && depth <= 0 {
 		return s.loud(ply, depth, low, high, actors)
 	}
 	hash := f.at.Hash()

@@ -109,6 +109,13 @@ type Pruner interface {
 	FewLuck(dst []Luck) []Luck
 }
 
+// Unsettler is a Scratch of a game in which decisions stand between a step and what comes of it.
+type Unsettler interface {
+	// Unsettled reports whether what was begun has not come to its end, so that counting
+	// the pieces would say nothing of it.
+	Unsettled() bool
+}
+
 // Planner is a Scratch that knows what to do where searching says nothing: in
 // preparations out of the other's sight.
 type Planner interface {

@@ -19,10 +19,27 @@ func (s State) Scratch() rules.Scratch { return &scratch{s, make([]rules.Effect,
 func (s *scratch) Copy(from rules.Scratch)             { s.State = from.(*scratch).State }
 func (s *scratch) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
 func (s *scratch) Forced() bool                        { return false }
-func (s *scratch) Loud(dst []rules.Step) []rules.Step  { return rules.Gaining(s, dst) }
+func (s *scratch) Unsettled() bool                     { return s.phase == special }
 func (s *scratch) Actors() rules.Seats                 { return s.actors() }
 func (s *scratch) Do(step rules.Step)                  { s.room = s.apply(step, s.room[:0]) }
 func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.phase == over }
+
+// Loud appends the attacks.
+func (s *scratch) Loud(dst []rules.Step) []rules.Step {
+	if s.phase != battle {
+		return dst
+	}
+	base, points := piece(s.turn)*perSide, s.points[s.turn]
+	for p := base; p < base+perSide; p++ {
+		if kindOf[p] == camp || !s.field.stands(p) {
+			continue
+		}
+		if m := s.orders.might(p, points); m.moves > 0 {
+			dst = use{&s.field, p, m, s.sure}.attacks(dst)
+		}
+	}
+	return dst
+}
 
 // Luck is the draws of a fight, those with the same end together: after the
 // defender's draw the cards go back, and only who fell is left.

@@ -73,11 +73,7 @@ func (u use) attackCost(a attack) (moves, hits uint8) {
 // legal appends the steps and attacks.
 func (u use) legal(dst []rules.Step) []rules.Step {
 	f, from, m, me := u.field, u.from(), u.might, u.piece.owner()
-	row := near[f.water()][from]
-	if f.bridged(from) {
-		row[overBridge(from)] = facing(from)
-	}
-	for d, to := range row {
+	for d, to := range u.row() {
 		switch {
 		case !standing(to):
 		case f.on[to] == nobody:
@@ -93,11 +89,40 @@ func (u use) legal(dst []rules.Step) []rules.Step {
 	if to := u.crossing(); to != noSquare && f.on[to] == nobody {
 		dst = append(dst, pathStep(me, kindMove, from, to))
 	}
-	if kindOf[u.piece] == crossbowmen && m.moves == paces[crossbowmen] {
-		for to := range shots[f.water()][from].All() {
-			if f.own(1-me, to) {
-				dst = append(dst, pathStep(me, kindShot, from, to))
-			}
+	return u.legalShots(dst)
+}
+
+// row are the neighbours by direction, over a bridge too.
+func (u use) row() [8]board.Square {
+	from := u.from()
+	row := near[u.water()][from]
+	if u.bridged(from) {
+		row[overBridge(from)] = facing(from)
+	}
+	return row
+}
+
+// attacks appends the attacks, in the order of legal.
+func (u use) attacks(dst []rules.Step) []rules.Step {
+	for d, to := range u.row() {
+		if !u.own(1-u.piece.owner(), to) {
+			continue
+		}
+		if _, _, ok := u.blow(d); ok {
+			dst = u.legalStrikes(dst, to)
+		}
+	}
+	return u.legalShots(dst)
+}
+
+func (u use) legalShots(dst []rules.Step) []rules.Step {
+	if kindOf[u.piece] != crossbowmen || u.might.moves != paces[crossbowmen] {
+		return dst
+	}
+	from, me := u.from(), u.piece.owner()
+	for to := range shots[u.water()][from].All() {
+		if u.own(1-me, to) {
+			dst = append(dst, pathStep(me, kindShot, from, to))
 		}
 	}
 	return dst
