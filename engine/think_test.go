@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -45,5 +46,43 @@ func TestALongGameIsNotProlonged(t *testing.T) {
 	}
 	if paid == 0 {
 		t.Error("nobody paid a ransom")
+	}
+}
+
+// A game that is won is won, not drawn by doing the same again: a judgement is never as good as the win itself.
+func TestAWonGameIsWon(t *testing.T) {
+	g, _ := rules.Find(catalog.Games(), "camelot")
+	for _, men := range []map[string]string{
+		{"wM1": "F16", "wM2": "D15", "wM3": "C15", "wK1": "F14", "wM4": "H15", "bM1": "D9"}, // one step from its end
+		{"wM1": "C3", "wM2": "D3", "wM3": "E3", "wK1": "F3", "wM4": "G3", "wM5": "H3", "bM1": "E13", "bM2": "F13", "bK1": "J13"},
+		{"wM1": "F16", "wK1": "J13", "wK2": "C13", "wM3": "C4", "wM4": "D4", "bM1": "E4", "bM2": "E13"},
+	} {
+		s, err := g.Compose(rules.Sketch{Phase: "turn", ToAct: "white", Pieces: men})
+		if err != nil {
+			t.Fatal(err)
+		}
+		think, r := new(Thinker), rand.New(rand.NewPCG(5, 1))
+		decisions := 0
+		for end, over := s.Result(); ; end, over = s.Result() {
+			if decisions++; over || decisions > 150 {
+				if end.Winners != rules.SeatsOf(0) {
+					t.Errorf("%v: after %d decisions: %v %s", men, decisions, end.Winners, end.Why)
+				}
+				break
+			}
+			seat, _ := someSeat(s)
+			own := ownSteps(s, seat)
+			step := own[r.IntN(len(own))]
+			if seat == 0 {
+				a, err := think.Think(tableAt(nil, s, seat), Limits{Level: Levels, Nodes: 1000})
+				if err != nil {
+					t.Fatal(err)
+				}
+				step = a.Step
+			}
+			if s, _, err = s.Apply(step, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }

@@ -139,25 +139,42 @@ const (
 	fAdvance  // ranks of all pieces, in tenths
 	fLeading  // how near the two foremost pieces are to the enemy castle
 	fGoal     // a piece in the enemy castle
-	fHome     // defenders near the own castle
+	fHome     // defenders near the own castle, by how many enemies are left to hold off
 	fTogether // pieces with a friend beside them
+	fMarch    // how far those have come who are more
 	fMove
 )
 
-var featureNames = []string{"knights", "men", "advance", "leading", "in_castle", "defenders", "together", "to_act"}
+var featureNames = []string{"knights", "men", "advance", "leading", "in_castle", "defenders", "together", "march", "to_act"}
 
 //go:embed weights.json
 var weightsJSON []byte
 
-// Features counts pieces and how far they have come.
+// Features counts pieces and how far they have come. The nearer the draw of rule 16, the
+// less all of that is worth.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
 	clear(to)
 	s.count(seat, 1, to)
 	s.count(1-seat, -1, to)
+	to[fMarch] = s.march(seat) - s.march(1-seat)
 	to[fMove] = -1
 	if s.turn == seat {
 		to[fMove] = 1
 	}
+	waited := float32(s.quiet) / maxQuiet
+	for i := range to {
+		to[i] *= 1 - waited*waited
+	}
+}
+
+// march is how far the pieces of seat have come on average, in tenths of ranks, times its
+// part of the pieces above the half: a game that is won is won by going there.
+func (s *scratch) march(seat rules.Seat) float32 {
+	own, enemies := s.position.count(seat), s.position.count(1-seat)
+	if own <= enemies {
+		return 0
+	}
+	return float32(own-enemies) / float32(own+enemies) * 0.1 * float32(s.station(seat)&(atHome-1)) / float32(own)
 }
 
 func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
@@ -172,7 +189,7 @@ func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
 	to[fKnights] += sign * float32(bits.OnesCount16(standing)-men)
 	to[fMen] += sign * float32(men)
 	to[fAdvance] += sign * 0.1 * float32(s.station(seat)&(atHome-1))
-	to[fHome] += sign * float32(s.station(seat)/atHome)
+	to[fHome] += sign * float32(min(s.station(seat)/atHome, mostDefenders)) * float32(bits.OnesCount16(s.standing[1-seat])) / perSide
 	to[fTogether] += sign * float32(s.occupied[seat].together())
 	if first == 0 {
 		to[fGoal] += sign
@@ -185,6 +202,9 @@ func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
 var stationWorth = allStations()
 
 const atHome = 1 << 10
+
+// mostDefenders are enough to hold a castle: more wait there for nothing.
+const mostDefenders = 4
 
 func allStations() (t [2][256]uint32) {
 	for seat := range t {

@@ -102,3 +102,56 @@ func TestScratchPlayoutsDoNotAllocate(t *testing.T) {
 		t.Errorf("only %d plies", plies)
 	}
 }
+
+// expected is what White can expect of a position of the pieces left, after so many plies in
+// which nothing happened.
+func expected(t *testing.T, left string, plies int) float32 {
+	t.Helper()
+	x, _ := rules.NewScratch(placed(t, "white", left, quiet(plies)))
+	return Game.Weights.Expect(x, White, make([]float32, len(featureNames)))
+}
+
+// Whoever has more is better off the farther its pieces have come, also from its own castle;
+// where both have as many, a castle is held.
+func TestWhoHasMoreIsToGoThere(t *testing.T) {
+	const few = ", bM1 E13, bM2 F13, bM3 G13"
+	home := expected(t, "wM1 E3, wM2 F3, wM3 G3, wM4 H3, wM5 D3"+few, 0)
+	off := expected(t, "wM1 E3, wM2 F3, wM3 G3, wM4 H3, wM5 D6"+few, 0)
+	there := expected(t, "wM1 E3, wM2 F3, wM3 G3, wM4 H9, wM5 D9"+few, 0)
+	if !(0.5 < home && home < off && off < there) {
+		t.Errorf("expected are %.4f at home, %.4f with one on the way and %.4f with two farther", home, off, there)
+	}
+	const even = "wM2 F3, wM3 G3, bM1 E13, bM2 F13, bM3 G13"
+	if held, left := expected(t, "wM1 E3, "+even, 0), expected(t, "wM1 E6, "+even, 0); held <= left {
+		t.Errorf("expected are %.4f of a castle held by all and %.4f by one less", held, left)
+	}
+}
+
+// The nearer the draw for quiet turns, the less a lead is worth, for either side.
+func TestALeadIsWorthLessNearADraw(t *testing.T) {
+	before := float32(1)
+	for _, plies := range []int{0, 40, 80, 99} {
+		for i, left := range []string{"wM1 E9, wM2 F9, bM1 E13", "bM1 E8, bM2 F8, bM3 H8, wM1 E4"} {
+			v := expected(t, left, plies)
+			if i == 1 {
+				v = 1 - v
+			} else if v >= before {
+				t.Errorf("after %d quiet plies %.4f are expected, before that %.4f", plies, v, before)
+			} else {
+				before = v
+			}
+			if v <= 0.5 {
+				t.Errorf("%s after %d quiet plies: %.4f for who has more", left, plies, v)
+			}
+		}
+	}
+}
+
+// However good a position looks, it is judged to be less than a win, by more than what a late
+// win is less than one at once (engine: 0.01 in 96 plies): else who can win at once does not.
+func TestNoJudgementIsAWin(t *testing.T) {
+	const all = "wM1 F16, wM2 C15, wM3 D15, wM4 E15, wM5 F15, wM6 G15, wM7 H15, wM8 I15, wM9 J15, wM10 C14, wK1 D14, wK2 E14, wK3 F14, wK4 H14, bM1 A5"
+	if v := expected(t, all, 0); v <= 0.95 || v >= 0.99 {
+		t.Errorf("%.4f is expected of all pieces before the castle against one", v)
+	}
+}
