@@ -332,7 +332,7 @@ func solveProblems(t *testing.T, step, nodes int) {
 				t.Errorf("%s, problem %d: %s does not win at once", g.Name, i+1, a.Text[0])
 			}
 		}
-		if solved*100 < asked*95 {
+		if asked-solved > max(1, asked/20) { // of a sample of nine, one
 			t.Errorf("%s: %d of %d solved", g.Name, solved, asked)
 		}
 		t.Logf("%s: %d of %d solved", g.Name, solved, asked)

@@ -15,11 +15,27 @@ type scratch struct {
 	shape shape // of where the pieces stand, if it is known
 }
 
-// shape is what is counted of where the pieces stand, as White's minus Black's: throws
-// that kill nobody leave it.
+// shape is what is counted of where the pieces stand: throws that kill nobody leave it.
 type shape struct {
-	known                  bool
-	onEmperor, any, nearby int8
+	known    bool
+	nearby   int8        // White's pieces near the enemy Emperor, minus Black's
+	comers   int8        // those that can attack it in their next turn, minus Black's
+	aims     [pieces]duo // who can attack each piece now
+	strikers [2]duo      // by seat: who can attack the enemy Emperor in the next turn
+	best     [2]duo      // by seat: of all that are left
+}
+
+// duo are the kinds of the two strongest attackers there are; kinds stands for nobody.
+type duo [2]kind
+
+// add puts a piece no stronger than those that are in it.
+func (d *duo) add(k kind) {
+	switch {
+	case d[0] == kinds:
+		d[0] = k
+	case d[1] == kinds:
+		d[1] = k
+	}
 }
 
 // Scratch returns the position to think on.
@@ -80,18 +96,23 @@ func (s *scratch) Hash() uint64 {
 // What is counted, each as own minus enemy's.
 const (
 	fPieces = iota // by kind from emperor on: energy left of its full one, plus one for each alive
-	fThreat = int(kinds) + iota - 1
-	fPair
-	fNear
+	fNear   = int(kinds) + iota - 1
+	fComers
+	fPower  // how likely the strongest two that are left kill the Emperor
+	fStrike // how likely the Emperor falls in the next turn, of who is to act
+	fMenace // the same of the other one
+	fGain   // what the best attack on any other piece takes on average, of who is to act
+	fRisk   // the same of the other one
 	fMove
 )
 
-var featureNames = []string{"emperor", "adjutant", "knight", "guard", "lackey", "threats_on_emperor", "threats", "near_emperor", "to_act"}
+var featureNames = []string{"emperor", "adjutant", "knight", "guard", "lackey", "near_emperor", "comers", "power", "strike", "menace", "gain", "risk", "to_act"}
 
 //go:embed weights.json
 var weightsJSON []byte
 
-// Features counts energies, who is threatened, and how near the enemy Emperor is.
+// Features counts energies, what each side can take in its next turn, and how near the
+// enemy Emperor is.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
 	clear(to)
 	s.look()
@@ -101,15 +122,62 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 			to[fPieces+int(kindOf[p])] += sign * liveliness[p][s.energy[p]]
 		}
 	}
-	to[fThreat] = sign * float32(s.shape.onEmperor)
-	to[fPair] = sign * float32(s.shape.any)
 	to[fNear] = sign * float32(s.shape.nearby)
+	to[fComers] = sign * float32(s.shape.comers)
+	s.weigh(seat, 1, to)
+	s.weigh(1-seat, -1, to)
 	if s.phase != first {
 		to[fMove] = -1
 		if s.turn == seat {
 			to[fMove] = 1
 		}
 	}
+}
+
+// weigh adds what seat can take, times sign.
+func (s *scratch) weigh(seat rules.Seat, sign float32, to []float32) {
+	to[fPower] += sign * s.falls(seat, s.shape.best[seat])
+	strike, gain := fStrike, fGain
+	if s.turn != seat {
+		strike, gain = fMenace, fRisk
+	}
+	to[strike] += sign * s.falls(seat, s.shape.strikers[seat])
+	most, base := int16(0), int(1-seat)*perSide
+	for i, d := range s.shape.aims[base : base+perSide] {
+		if d[0] != kinds && i != emperorAt {
+			most = max(most, gains[d[0]][d[1]][men[i].kind][s.energy[base+i]])
+		}
+	}
+	to[gain] += sign * float32(most) / 1000
+}
+
+// falls is how likely d, of seat, kill the enemy Emperor in one attack.
+func (s *scratch) falls(seat rules.Seat, d duo) float32 {
+	left := s.energy[int(1-seat)*perSide+emperorAt]
+	if d[0] == kinds || left <= 0 {
+		return 0
+	}
+	return kills[s.dice[seat]-1][s.dice[1-seat]-1][d[0]][d[1]][left]
+}
+
+// kills are how likely an Emperor falls, by how many dice either side throws, by the kinds
+// of the attackers and by its energy.
+var kills = allKills()
+
+func allKills() *[mostDice][mostDice][kinds][kinds + 1][mostEnergy + 1]float32 {
+	t := new([mostDice][mostDice][kinds][kinds + 1][mostEnergy + 1]float32)
+	for attack := range mostDice {
+		for defence := range mostDice {
+			for a := range kinds {
+				for b := range kinds + 1 {
+					for left := 1; left <= int(fullEnergy[emperor]); left++ {
+						t[attack][defence][a][b][left] = wholeLosses[attack][defence][a][b][emperor].between(left, mostLoss).weight
+					}
+				}
+			}
+		}
+	}
+	return t
 }
 
 // liveliness is 1 and the part of its energy that a living piece has left, by energy;
@@ -135,32 +203,73 @@ func (s *scratch) look() {
 		return
 	}
 	s.shape = shape{known: true}
-	s.lookAt(White, 1)
-	s.lookAt(Black, -1)
+	for p := range s.shape.aims {
+		s.shape.aims[p] = duo{kinds, kinds}
+	}
+	var who [squares]piece
+	for p, sq := range s.at {
+		if sq != board.None {
+			who[sq] = piece(p)
+		}
+	}
+	s.lookAt(White, 1, &who)
+	s.lookAt(Black, -1, &who)
 }
 
-// lookAt adds what seat threatens and how near it is, times sign.
-func (s *scratch) lookAt(seat rules.Seat, sign int8) {
-	base := int(seat) * perSide
-	all, enemies := s.all(), s.occupied[1-seat]
-	goal := s.at[(1-int(seat))*perSide+emperorAt]
-	if goal == board.None {
-		return
+// byStrength are the places in men, the strongest attackers first.
+var byStrength = [perSide]int{0, 1, 12, 13, 3, 4, 5, 6, 7, 8, 9, 10, 11, emperorAt}
+
+// lookAt notes what seat can attack and how near it is, counted times sign.
+func (s *scratch) lookAt(seat rules.Seat, sign int8, who *[squares]piece) {
+	base, victim := int(seat)*perSide, int(1-seat)*perSide+emperorAt
+	all, enemies, goal := s.all(), s.occupied[1-seat], s.at[victim]
+	best, soon := duo{kinds, kinds}, kinds
+	var from [kinds]circles
+	if goal != board.None {
+		near := near3[goal] & s.occupied[seat] &^ one(s.at[base+emperorAt])
+		s.shape.nearby += sign * int8(bits.OnesCount64(uint64(near)))
+		from = s.sources(seat, goal, all)
 	}
-	near := near3[goal] & s.occupied[seat] &^ one(s.at[base+emperorAt])
-	s.shape.nearby += sign * int8(bits.OnesCount64(uint64(near)))
-	for i, sq := range s.at[base : base+perSide] {
-		if sq == board.None || i == emperorAt {
+	for _, i := range byStrength {
+		p := piece(base + i)
+		sq, k := s.at[p], kindOf[p]
+		if sq == board.None {
 			continue
 		}
-		p := piece(base + i)
-		hits := reach(p, sq, all) & enemies
-		if hits.has(goal) {
-			s.shape.onEmperor += sign * int8(attackOf[kindOf[p]])
-			hits &^= one(goal)
+		best.add(k)
+		to := reach(p, sq, all)
+		for t := to & enemies; t != 0; t &= t - 1 {
+			s.shape.aims[who[t.first()]].add(k)
 		}
-		if hits != 0 {
-			s.shape.any += sign
+		comes := to&^all&from[k] != 0
+		if comes && soon == kinds && !to.has(goal) {
+			soon = k
+		}
+		if comes || to.has(goal) {
+			s.shape.comers += sign
 		}
 	}
+	s.shape.best[seat] = best
+	s.shape.strikers[seat] = s.shape.aims[victim].with(soon)
+}
+
+// sources are the circles from which pieces of seat reach goal, by their kinds.
+func (s *scratch) sources(seat rules.Seat, goal board.Square, all circles) (from [kinds]circles) {
+	for k := range kinds {
+		from[k] = step[1-seat][k][goal]
+	}
+	from[adjutant] |= slide(goal, all, 1)
+	from[guard] |= slide(goal, all, 0) & near3[goal]
+	return from
+}
+
+// with is d after a piece has moved there, of which the strongest one is of kind soon.
+func (d duo) with(soon kind) duo {
+	if soon != kinds && (d[1] == kinds || attackOf[soon] > attackOf[d[1]]) {
+		if d[0] == kinds {
+			return duo{soon, kinds}
+		}
+		return duo{d[0], soon}
+	}
+	return d
 }
