@@ -2,6 +2,8 @@ package lessons_test
 
 import (
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"testing"
 
 	"reeve/lessons"
@@ -86,7 +88,25 @@ func draw(t *testing.T, where string, s rules.State, dice []int) {
 		t.Errorf("%s: %v: %v", where, dice, err)
 		return
 	}
+	sums(t, where, s.Tell(step), next)
 	walk(t, where, next, left)
+}
+
+var (
+	totals  = regexp.MustCompile(`(\d+) against (\d+)`)
+	numbers = regexp.MustCompile(`(\d+) \pL+ (\d+)`)
+)
+
+// sums fails if what a lesson says of a fight that was just told, "21 against 6", is not how it ended.
+func sums(t *testing.T, where string, told rules.Message, next rules.State) {
+	t.Helper()
+	now, _ := lessons.Of(next)
+	fell := totals.FindStringSubmatch(messages.In(messages.English, told))
+	for _, lang := range messages.Languages() {
+		if said := numbers.FindStringSubmatch(messages.In(lang, rules.Say(now.Say()))); fell != nil && said != nil && !slices.Equal(fell[1:], said[1:]) {
+			t.Errorf("%s: in %s the lesson says %q of %q", where, lang, said[0], fell[0])
+		}
+	}
 }
 
 // Battles end, and who plays them by chance wins some; by taking what can be taken
