@@ -21,7 +21,7 @@ type spar struct {
 }
 
 var spars = []spar{
-	{"rolechess", 0.55, 8000, map[string]float32{"emperor": 1, "adjutant": 0.5, "knight": 0.4, "guard": 0.3, "lackey": 0.1, "to_act": 0.1}},
+	{"rolechess", 0.55, 6600, map[string]float32{"emperor": 1, "adjutant": 0.5, "knight": 0.4, "guard": 0.3, "lackey": 0.1, "to_act": 0.1}},
 	{"camelot", 0.70, 6800, map[string]float32{"knights": 1, "men": 0.5, "advance": 0.1, "in_castle": 1}},
 	{"kaleidochess", 0.75, 5500, map[string]float32{
 		"wizard": 0.6, "dragon": 0.8, "roc": 0.6, "eagle": 0.4, "raven": 0.2, "elephant": 0.4, "tiger": 0.3, "horse": 0.2, "pawn": 0.1,
