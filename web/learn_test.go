@@ -178,6 +178,7 @@ func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 			break
 		}
 		b.until(`document.querySelector(".coach .next") || document.querySelector(".cell.choice")`)
+		b.until(`[...document.querySelectorAll("button")].filter((el) => el.checkVisibility() && el.textContent === "Leave the lessons").length === 1`)
 		was := evaluate[string](b, `document.querySelector(".coach").textContent + document.querySelectorAll(".cell.chosen").length`)
 		if evaluate[bool](b, `Boolean(document.querySelector(".coach .next"))`) {
 			evaluate[bool](b, `(document.querySelector(".coach .next").click(), true)`)

@@ -4,7 +4,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 
 	"reeve/referee"
 	"reeve/rules"
@@ -16,6 +18,7 @@ type gameInfo struct {
 	Title   string         `json:"title"`
 	Seats   []string       `json:"seats"`
 	Seated  []string       `json:"seated"` // who plays unless options say otherwise
+	Seating seating        `json:"seating,omitempty"`
 	Options []rules.Option `json:"options"`
 	Hidden  bool           `json:"hidden"`
 	Carried bool           `json:"carried"` // the board has its squares
@@ -25,7 +28,7 @@ type gameInfo struct {
 }
 
 func (s *Server) infoOf(g *rules.Game) gameInfo {
-	return gameInfo{g.Name, g.Title, g.Seats, seatedIn(g), append([]rules.Option{}, g.Options...), g.Hidden, s.carried(g), g.Rebuilt, g.Credit, figuresOf(g)}
+	return gameInfo{g.Name, g.Title, g.Seats, seatedIn(g, nil), seatingOf(g), append([]rules.Option{}, g.Options...), g.Hidden, s.carried(g), g.Rebuilt, g.Credit, figuresOf(g)}
 }
 
 // carried reports whether the board has the squares of a game as it begins when nobody asks for anything else.
@@ -34,10 +37,43 @@ func (s *Server) carried(g *rules.Game) bool {
 	return s.cfg.Carries == nil || err == nil && s.cfg.Carries(start.Topology())
 }
 
-// seatedIn are the seats of a game as it begins when nobody asks for anything else.
-func seatedIn(g *rules.Game) []string {
+// seating is who plays with a value of an option, for the options that change who does.
+type seating map[string]map[string][]string
+
+func seatingOf(g *rules.Game) seating {
+	out, usual := seating{}, seatedIn(g, nil)
+	if len(usual) == len(g.Seats) {
+		return nil
+	}
+	for _, o := range g.Options {
+		for _, v := range fewValues(o, len(g.Seats)) {
+			if who := seatedIn(g, rules.Options{o.Name: v}); len(who) > 0 && !slices.Equal(who, usual) {
+				if out[o.Name] == nil {
+					out[o.Name] = map[string][]string{}
+				}
+				out[o.Name][fmt.Sprint(v)] = who
+			}
+		}
+	}
+	return out
+}
+
+// fewValues are those of a whole number that has no more than most.
+func fewValues(o rules.Option, most int) (values []int) {
+	if o.Type != "int" {
+		return nil
+	}
+	least, last := o.Values[0].(int), o.Values[1].(int)
+	for n := least; n <= last && last-least < most; n++ {
+		values = append(values, n)
+	}
+	return values
+}
+
+// seatedIn are the seats of a game as it begins with these options.
+func seatedIn(g *rules.Game, options rules.Options) []string {
 	out := []string{}
-	start, err := g.Start(nil)
+	start, err := g.Start(options)
 	if err != nil {
 		return out // a game that always wants to be told something
 	}

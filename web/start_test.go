@@ -323,6 +323,12 @@ func TestPage_TheFormFollowsTheChosenGame(t *testing.T) {
 	b.until(`document.getElementById("new-game").value === "kaleidochess"`)
 	b.run(pressOn(`[data-game="dungeonchess"]`))
 	b.until(`document.getElementById("new-game").value === "dungeonchess" && document.querySelector('[data-option="players"]') !== null`)
+	const offered = `[...document.querySelectorAll(".newgame .seat")].filter((el) => el.checkVisibility()).map((el) => el.dataset.seat).join()`
+	b.until(offered + ` === "south,north"`) // two play, and nobody else is named
+	for _, c := range []struct{ n, seats string }{{"3", "south,west,north"}, {"4", "south,west,north,east"}, {"2", "south,north"}} {
+		evaluate[bool](b, `(() => { const el = document.querySelector('[data-option="players"]'); el.value = `+c.n+`; return el.dispatchEvent(new Event("change", { bubbles: true })); })()`)
+		b.until(offered + ` === "` + c.seats + `"`)
+	}
 	b.run(pressOn(".newgame > .strong"))
 	b.until(`[...document.querySelectorAll(".links a")].map((a) => new URL(a.href).pathname).join() === "/seat/south,/seat/north"`) // who hides something needs a screen of their own
 }

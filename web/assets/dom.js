@@ -46,9 +46,9 @@ export const docked = (dock) => new ResizeObserver(() => document.documentElemen
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-// copyText puts text onto the clipboard, on pages too that came over plain HTTP.
+// copyText puts text onto the clipboard, on pages too that came over plain HTTP or may not write there by themselves.
 export async function copyText(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  if (await navigator.clipboard?.writeText(text).then(() => true, () => false)) return;
   const el = h("textarea", { value: text, className: "unseen" });
   (document.querySelector("dialog[open]") ?? document.body).append(el); // what is below a dialog cannot be selected
   el.select();

@@ -117,7 +117,7 @@ follow({
       table = now;
       if (JSON.stringify(before?.lesson?.ways) !== JSON.stringify(now.lesson?.ways)) chosen = [];
       pieces.show(now);
-      leaving.hidden = !now.lesson;
+      leaving.hidden = !now.lesson || now.lesson.done; // then the coach offers it
       if (now.lesson) show(now.lesson);
       else if (!before || before.lesson || before.game !== now.game) choice();
       mark();

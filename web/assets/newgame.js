@@ -35,7 +35,9 @@ export async function newGame(run, first = now) {
   const resigns = h("input", { type: "checkbox", checked: true, id: "new-resigns" });
   let pickers = [];
   const chosen = () => games.find((g) => g.name === game.value) ?? games[0];
-  const clocked = () => {
+  const playing = () => Object.entries(values(options, chosen().options)).map(([name, value]) => chosen().seating?.[name]?.[value]).find(Boolean) ?? chosen().seated;
+  const follow = () => { // what other options bring
+    for (const row of players.querySelectorAll(".seat")) row.hidden = !playing().includes(row.dataset.seat);
     const given = values(options, chosen().options), need = chosen().options.some((o) => o.clocked?.includes(given[o.name]));
     minutes.required = need;
     minutes.min = need ? 1 : 0;
@@ -48,20 +50,20 @@ export async function newGame(run, first = now) {
     if (!g) return;
     options.replaceChildren(...(g.options.length ? [h("h3", {}, t("new.options"))] : []), ...g.options.map((o) => option(g.name, o, linked)));
     pickers = g.seats.map((seat) => [seat, playerPicker(seat, g.name, programs, "", { "data-player": seat })]);
-    players.replaceChildren(h("h3", {}, t("new.players")), ...pickers.map(([seat, p]) => h("div", { className: "seat" }, h("span", {}, capital(seatName(seat))), p.el)),
+    players.replaceChildren(h("h3", {}, t("new.players")), ...pickers.map(([seat, p]) => h("div", { className: "seat", "data-seat": seat }, h("span", {}, capital(seatName(seat))), p.el)),
       ...(programs.length ? [label(t("new.resigns"), resigns)] : []));
-    clocked();
+    follow();
     credit.replaceChildren(...[g.credit && t("rebuilt.by", { credit: creditOf(g) }), g.rebuilt && rebuiltOf(g)].filter(Boolean).map((words) => h("p", {}, words)));
   };
   game.addEventListener("change", fill);
-  options.addEventListener("change", clocked);
+  options.addEventListener("change", follow);
   fill();
   const start = h("button", { type: "button", className: "strong" }, t("new.start"));
   start.addEventListener("click", () => minutes.reportValidity() && run(() => post("/api/games", {
     game: game.value, options: values(options, chosen().options),
     dice: dice.value === "seeded" ? { seeded: seed.value } : dice.value,
     clock: Number(minutes.value) > 0 ? `${minutes.value}+${plus.value || 0}` : "",
-    players: Object.fromEntries(pickers.map(([seat, p]) => [seat, p.value(resigns.checked)]).filter(([, player]) => player)),
+    players: Object.fromEntries(pickers.filter(([seat]) => playing().includes(seat)).map(([seat, p]) => [seat, p.value(resigns.checked)]).filter(([, player]) => player)),
   }), start));
   const choose = (name) => {
     game.value = name;
