@@ -131,6 +131,19 @@ func TestOneTermAThing(t *testing.T) {
 	}
 }
 
+// RoleChess is played on circles: none of its own sentences calls one a square.
+func TestRoleChessIsPlayedOnCircles(t *testing.T) {
+	for _, lang := range messages.Languages() {
+		own := glossary(t, lang)
+		square := anyOf(own[slices.IndexFunc(own, func(w term) bool { return w.Thing == "square" })].Forms)
+		for key, e := range sentences(t, lang) {
+			if strings.Contains("."+key, ".rolechess.") && says(e, square) {
+				t.Errorf("%s: %s calls a circle a square: %q", lang, key, e.Forms)
+			}
+		}
+	}
+}
+
 // kinds are the kinds of pieces of a game.
 func kinds(t *testing.T, g *rules.Game) (kinds []string) {
 	t.Helper()
