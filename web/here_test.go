@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"reeve/referee"
@@ -52,6 +53,25 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	if gap := evaluate[int](b, `Math.round(document.querySelector(".log .entries").getBoundingClientRect().top - document.querySelector(".log .head").getBoundingClientRect().bottom)`); gap < 0 || gap > 32 {
 		t.Errorf("the first move stands %d px under the heading of the moves", gap)
 	}
+}
+
+// The way back beside a chosen piece is as wide as its word, in the language with the longest one, too: a button of the least
+// width for a finger shrank to that, and its word lay over the edge.
+func TestPage_TheWayBackHasRoomForItsWord(t *testing.T) {
+	t.Parallel()
+	h := playing(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1}}}, nil)
+	h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
+	b := h.browse(t)
+	if err := tell(b, network.SetCookie, network.SetCookieParams{Name: "language", Value: "fi", URL: b.base}); err != nil {
+		t.Fatal(err)
+	}
+	b.run(chromedp.EmulateViewport(390, 844), chromedp.Navigate(b.base+"/here"), chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")))
+	b.click(b.middle("b1"))
+	b.until(`document.querySelector(".trail button")?.textContent === "Takaisin"`)
+	if over := evaluate[float64](b, `((el) => { const word = document.createRange(); word.selectNodeContents(el); return word.getBoundingClientRect().right - el.getBoundingClientRect().right; })(document.querySelector(".trail button"))`); over > -2 {
+		t.Errorf("the word ends %.0f px beyond its button", over)
+	}
+	b.glance("way-back")
 }
 
 // The page asks for the board and for what is said of the game without waiting for the first table: from the address to the
