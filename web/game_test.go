@@ -89,7 +89,7 @@ func playing(t *testing.T, first referee.NewGame, change func(*web.Config)) *hou
 	start := time.Now()
 	session, err := referee.New(referee.Config{
 		Games: catalog.Games(), Archive: memory{}, Lights: dark{}, Random: rand.Reader,
-		Start: start, Quiet: 60 * time.Millisecond, Driver: "sim",
+		Start: start, Quiet: 60 * time.Millisecond, Driver: "sim", Engines: []referee.Engine{{Name: "reeve", Levels: 8}}, // which only thinks
 	}, nil, first)
 	if err != nil {
 		t.Fatal(err)

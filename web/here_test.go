@@ -48,6 +48,11 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	b.drag(b.middle("d6"), b.middle("d5"))
 	b.logged("d6-d5")
 	b.allow("status of 409")
+	// What a computer may do is not for those on this side of the screen.
+	h.do(call{method: "POST", path: "/api/players", body: `{"seat":"white","player":"reeve:4"}`})
+	b.until(`document.querySelector(".cell.choice") === null`)
+	h.do(call{method: "POST", path: "/api/players", body: `{"seat":"white","player":"Bo"}`})
+	b.until(`document.querySelector(".cell.choice")`)
 	// Where there is room, the first moves stand under their heading, not at the foot of an empty box.
 	b.run(chromedp.EmulateViewport(1280, 900))
 	if gap := evaluate[int](b, `Math.round(document.querySelector(".log .entries").getBoundingClientRect().top - document.querySelector(".log .head").getBoundingClientRect().bottom)`); gap < 0 || gap > 32 {

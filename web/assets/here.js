@@ -17,11 +17,12 @@ let board = null, asked = 0;
 const say = (path, body) => panel.run(() => post(path, { ...body, seat: chooser.seat }));
 const chooser = new Chooser(panel.boxes.legal, { seat: null, act: (action) => say("/api/action", { action }), arm: (action) => say("/api/arm", { action }), mark: (chosen, next) => board.mark(chosen, next), hush: () => panel.tell("") });
 
-// choose offers what the seat that is to act may do. Who may not act for it sees the game.
+// choose offers what the seat that is to act may do. Who may not act for it sees the game, and so do all while a
+// computer plays it; for one that cannot play somebody may.
 async function choose(table) {
-  const [seat, ...others] = [table.position.to_act ?? []].flat(), mine = ++asked;
+  const [seat, ...others] = [table.position.to_act ?? []].flat(), mine = ++asked, computer = table.computers?.[seat];
   let now = { ...table, legal: [] }, acts = null; // for nobody, where each has secrets of the own
-  if (seat && seat !== "chance" && others.length === 0) [now, acts] = await get(`/api/seat/${encodeURIComponent(seat)}?log=1`).then((own) => [own, seat], () => [now, null]);
+  if (seat && seat !== "chance" && others.length === 0 && (!computer || computer.trouble)) [now, acts] = await get(`/api/seat/${encodeURIComponent(seat)}?log=1`).then((own) => [own, seat], () => [now, null]);
   if (mine !== asked) return; // it is asked anew
   chooser.seat = acts;
   chooser.table(now);
