@@ -44,7 +44,7 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	toast("The piece on b6 belongs to Black")
 	b.drag(b.middle("b1"), b.middle("a3"))
 	b.logged("b1-a3")
-	b.until(`document.getElementById("message").textContent.startsWith("Black's turn") && document.querySelector(".cell.choice")`)
+	b.until(`document.getElementById("message").textContent.startsWith("Black's turn") && document.querySelector('[data-square="d6"].choice')`) // what White might do is lit until it is known what Black may
 	b.drag(b.middle("d6"), b.middle("d5"))
 	b.logged("d6-d5")
 	b.allow("status of 409")
