@@ -30,6 +30,7 @@ for game; do
 	case $game in
 	rolechess)
 		match reeve:6 reeve:3 200
+		match reeve:6 reeve:4 200
 		match reeve:7 reeve:5 200
 		for percent in 80 60 40; do
 			handicap reeve:4 reeve:4 200 "energy_white=$percent"
