@@ -39,7 +39,7 @@ func TestLongPage_NothingThatCanBeChosenIsCovered(t *testing.T) {
 				h := g.begin(t)
 				b := h.browse(t)
 				b.run(chromedp.Navigate(b.base + g.pages(h)["seat"]))
-				evaluate[bool](b, `(document.cookie = "language=`+language+`; path=/", true)`)
+				evaluate[bool](b, `(document.cookie = "language=`+language+`; path=/", document.cookie !== "")`)
 				b.run(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("body.ready")))
 				b.window(320, 568)
 				rng, seen := rand.New(rand.NewPCG(4, uint64(i))), 0

@@ -271,7 +271,7 @@ func TestLongPage_TheLongestChoiceOfTheHeaderHasRoom(t *testing.T) {
 	b := playing(t, referee.NewGame{Game: "rolechess"}, nil).browse(t)
 	b.run(chromedp.Navigate(b.base + "/help"))
 	for _, lang := range messages.Languages() {
-		evaluate[bool](b, `(document.cookie = "language=`+lang+`; path=/", true)`)
+		evaluate[bool](b, `(document.cookie = "language=`+lang+`; path=/", document.cookie !== "")`)
 		for _, page := range []string{"/start", "/"} { // in the bar, and in the menu of a board
 			b.run(chromedp.Navigate(b.base+page), chromedp.WaitReady(chromedp.CSS("body.ready #theme")))
 			for _, w := range windows {

@@ -35,6 +35,6 @@ const speaks = h("select", { id: "language", ariaLabel: t("language") }, ...Obje
 speaks.value = lang;
 speaks.addEventListener("change", () => {
   document.cookie = `language=${speaks.value}; path=/; max-age=31536000; samesite=lax`;
-  location.reload();
+  if (document.cookie) location.reload(); // once it can be read it is kept: a browser may write it later than it loads
 });
 document.querySelector(".picks").append(speaks, pick);
