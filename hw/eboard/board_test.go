@@ -190,12 +190,13 @@ func rubbish(t *testing.T) {
 // lit, a1 and h8.
 func TestVectors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(eboard.Sentio, &hwtest.Certabo{Sentio: true}, false)
-		defer r.stop()
-		for field := range 16 {
-			r.real.Put(field, 1)
-			r.real.Put(63-field, 1)
+		real := &hwtest.Certabo{Sentio: true}
+		for field := range 16 { // before the first picture
+			real.Put(field, 1)
+			real.Put(63-field, 1)
 		}
+		r := newRig(eboard.Sentio, real, false)
+		defer r.stop()
 		wait(time.Second)
 		r.want(t, "the start", "=ffff00000000ffff")
 		r.real.Put(52, 0)
@@ -230,10 +231,10 @@ func TestWhatASinglePictureSaysIsNoTouch(t *testing.T) {
 			if sentio {
 				kind = eboard.Sentio
 			}
+			real.Put(0, 77) // before the first picture
+			real.Put(9, 78)
 			r := newRig(kind, real, false)
 			defer r.stop()
-			r.real.Put(0, 77)
-			r.real.Put(9, 78)
 			wait(time.Second)
 			r.want(t, "two pieces", "=201")
 			real.Hole(20)
@@ -253,10 +254,11 @@ func TestWhatASinglePictureSaysIsNoTouch(t *testing.T) {
 // A piece with a chip is the same piece wherever it comes, also after the cable was pulled.
 func TestChipsTellPiecesApart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(eboard.Certabo, &hwtest.Certabo{}, false)
+		real := &hwtest.Certabo{}
+		real.Put(3, 0x1122334455) // before the first picture
+		real.Put(4, 0x1122334456)
+		r := newRig(eboard.Certabo, real, false)
 		defer r.stop()
-		r.real.Put(3, 0x1122334455)
-		r.real.Put(4, 0x1122334456)
 		wait(time.Second)
 		first, second := r.marks[3], r.marks[4]
 		if first == 0 || second == 0 || first == second {

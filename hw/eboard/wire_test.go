@@ -233,9 +233,9 @@ func TestABoardThatForgotIsToldAgain(t *testing.T) {
 func TestStrayWordsAreNoTouch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		real := hwtest.NewChessLink()
+		real.Put(0, 1) // before the first picture
 		r := newRig(eboard.ChessLink, real, false)
 		defer r.stop()
-		real.Put(0, 1)
 		wait(time.Second)
 		for _, junk := range []string{"s", strings.Repeat("s", 200), "\x00\xff", string(hwtest.LinkFrame("s" + strings.Repeat("?", 64))), string(hwtest.LinkFrame("r0300")), "l99"} {
 			real.Stray(junk)
