@@ -332,7 +332,7 @@ func solveProblems(t *testing.T, step, nodes int) {
 				t.Errorf("%s, problem %d: %s does not win at once", g.Name, i+1, a.Text[0])
 			}
 		}
-		if asked-solved > max(1, asked/20) { // of a sample of nine, one
+		if solved*100 < asked*95 {
 			t.Errorf("%s: %d of %d solved", g.Name, solved, asked)
 		}
 		t.Logf("%s: %d of %d solved", g.Name, solved, asked)
@@ -375,6 +375,6 @@ func writeProblems(t *testing.T, g *rules.Game) {
 }
 
 // Who can win at once does, and who can keep the other from it does that.
-func TestProblemsAreSolved(t *testing.T) { solveProblems(t, 5, 6000) }
+func TestProblemsAreSolved(t *testing.T) { solveProblems(t, 2, 6000) }
 
 func TestHoursProblemsAreSolved(t *testing.T) { solveProblems(t, 1, 1<<30) }
