@@ -136,17 +136,17 @@ type Config struct {
 // rooms that they belong to.
 type Server struct {
 	*access
-	cfg      Config
-	entrance *entrance
-	library  library
-	trust    trustRoom
-	hall     hallRoom
-	archive  archiveRoom
-	gate     sync.RWMutex // held for writing while a new game changes the keys
-	streams  crowd        // event streams
-	calls    crowd        // connections
-	handler  http.Handler
-	started  time.Time
+	cfg       Config
+	entrance  *entrance
+	reference reference
+	trust     trustRoom
+	hall      hallRoom
+	archive   archiveRoom
+	gate      sync.RWMutex // held for writing while a new game changes the keys
+	streams   crowd        // event streams
+	calls     crowd        // connections
+	handler   http.Handler
+	started   time.Time
 }
 
 // New returns the handler of everything under /. It fails if the keys cannot be
@@ -165,7 +165,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{
 		access: a, cfg: cfg, started: time.Now(), streams: crowd{most: strangeStreams, address: addressStreams, proved: provedStreams},
-		library: library{a.reply, cfg.Games, cfg.Picture, cfg.Card}, trust: trustRoom{a, cfg.Secure}, hall: hallRoom{a, cfg.Hall},
+		reference: reference{a.reply, cfg.Games, cfg.Picture, cfg.Card}, trust: trustRoom{a, cfg.Secure}, hall: hallRoom{a, cfg.Hall},
 		archive: archiveRoom{a, cfg.Archive, cfg.Analysis},
 	}
 	routes := s.routes()

@@ -8,7 +8,7 @@ import (
 )
 
 // getGuide answers with what players look up of a game. It is the same for everybody.
-func (l *library) getGuide(w http.ResponseWriter, r *http.Request) {
+func (l *reference) getGuide(w http.ResponseWriter, r *http.Request) {
 	g, ok := l.gameNamed(w, r)
 	if !ok {
 		return
@@ -25,7 +25,7 @@ func (l *library) getGuide(w http.ResponseWriter, r *http.Request) {
 }
 
 // gameNamed is the game that the address names; else it is refused.
-func (l *library) gameNamed(w http.ResponseWriter, r *http.Request) (*rules.Game, bool) {
+func (l *reference) gameNamed(w http.ResponseWriter, r *http.Request) (*rules.Game, bool) {
 	g, err := rules.Find(l.games, r.PathValue("game"))
 	if err != nil {
 		writeError(w, http.StatusNotFound, rules.Say("no.game", "name", rules.Quote(r.PathValue("game"))), nothing)
@@ -34,7 +34,7 @@ func (l *library) gameNamed(w http.ResponseWriter, r *http.Request) (*rules.Game
 }
 
 // rulesPage shows a game's numbered rules, to which "(rule 7)" links.
-func (l *library) rulesPage(w http.ResponseWriter, r *http.Request) {
+func (l *reference) rulesPage(w http.ResponseWriter, r *http.Request) {
 	g, ok := l.gameNamed(w, r)
 	if !ok {
 		return
@@ -44,7 +44,7 @@ func (l *library) rulesPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // cardSheet serves a game's card for the printer, in the reader's language.
-func (l *library) cardSheet(w http.ResponseWriter, r *http.Request) {
+func (l *reference) cardSheet(w http.ResponseWriter, r *http.Request) {
 	g, ok := l.gameNamed(w, r)
 	if !ok {
 		return

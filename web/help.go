@@ -16,15 +16,15 @@ import (
 	"reeve/rules"
 )
 
-// library is what anybody may look up: documents, rules, cards.
-type library struct {
+// reference is what anybody may look up: documents, rules, cards.
+type reference struct {
 	reply
 	games   []*rules.Game
 	picture func(name string) ([]byte, error)                   // nil: there is none
 	card    func(game *rules.Game, lang string) ([]byte, error) // nil: there is none
 }
 
-func (l *library) routes() []route {
+func (l *reference) routes() []route {
 	return []route{
 		get("/help", l.helpPage),
 		get("/help/{name}", l.helpFile("")),
@@ -36,7 +36,7 @@ func (l *library) routes() []route {
 }
 
 // helpPage lists the documents, each with what it begins with.
-func (l *library) helpPage(w http.ResponseWriter, r *http.Request) {
+func (l *reference) helpPage(w http.ResponseWriter, r *http.Request) {
 	say := func(key string) string { return html.EscapeString(messages.In(language(r), rules.Message{Key: key})) }
 	var b strings.Builder
 	b.WriteString("<h2>" + say("page.help") + "</h2>\n")
@@ -59,13 +59,13 @@ func (l *library) helpPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // helpShell serves a page of help around what is made for it.
-func (l *library) helpShell(w http.ResponseWriter, r *http.Request, inside string) {
+func (l *reference) helpShell(w http.ResponseWriter, r *http.Request, inside string) {
 	page := bytes.Replace(pageFor(r, "help.html").text, []byte("{document}"), []byte(inside), 1)
 	assetOf("help.html", page).serve(w, r)
 }
 
 // helpFile serves the documents of a folder, and their pictures.
-func (l *library) helpFile(folder string) http.HandlerFunc {
+func (l *reference) helpFile(folder string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		name := folder + r.PathValue("name")
 		if path.Ext(name) == ".svg" {
@@ -84,7 +84,7 @@ func (l *library) helpFile(folder string) http.HandlerFunc {
 }
 
 // helpPicture draws a picture of a document.
-func (l *library) helpPicture(w http.ResponseWriter, r *http.Request, name string) {
+func (l *reference) helpPicture(w http.ResponseWriter, r *http.Request, name string) {
 	if l.picture == nil {
 		missing(w, r)
 		return

@@ -51,7 +51,7 @@ func post(pattern string, h http.HandlerFunc) route {
 
 // routes is the whole interface, room by room.
 func (s *Server) routes() []route {
-	return slices.Concat(s.pageRoutes(), s.showRoutes(), s.playRoutes(), s.hostRoutes(), s.simRoutes(), s.library.routes(), s.trust.routes(),
+	return slices.Concat(s.pageRoutes(), s.showRoutes(), s.playRoutes(), s.hostRoutes(), s.simRoutes(), s.reference.routes(), s.trust.routes(),
 		s.hall.routes(s.during), s.archive.routes(s.during))
 }
 

@@ -85,6 +85,7 @@ func TestPage_TheFormStartsAGame(t *testing.T) {
 	}
 }
 
+// Dice fall when they are thrown, and when their fall is to be seen again; on a page that is opened later they lie there.
 func TestPage_DiceFallUnlessNoMotionIsWanted(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
@@ -98,6 +99,8 @@ func TestPage_DiceFallUnlessNoMotionIsWanted(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS(".fallen .die")))
+		b.until(`document.querySelector(".fallen .die").getAnimations().length === 0 && getComputedStyle(document.querySelector(".fallen li")).animationName === "none"`)
+		b.run(pressOn(".story .plain"))
 		b.until(`getComputedStyle(document.querySelector(".fallen .die")).animationName === "` + want + `"`)
 		b.until(`document.querySelectorAll(".fallen li").length === 2`)
 	}

@@ -24,16 +24,18 @@ export function told(log) {
 export class Story {
   constructor(box) { this.box = box; }
 
+  // show tells what fell last. What had fallen before the page was opened lies there.
   show({ log }) {
     const entries = told(log).slice(-most);
     put(this.box, entries.map((e) => [e.n, e.action]), () => (entries.length === 0 ? [] : [this.tell(entries)]));
+    this.shown = true;
   }
 
   // tell makes the story: anew each time, so that it does not slide but stands.
   tell(entries) {
     const attack = fights.has(parse(entries[0].action).manner);
-    const steps = h("ol", { className: "fallen", tabIndex: 0, ariaLabel: t(attack ? "story.attack" : "story.title") }, ...entries.map((e, i) => step(e, i)));
-    const again = h("button", { type: "button", className: "plain", onclick: () => steps.replaceChildren(...entries.map((e, i) => step(e, i))) }, t("story.play"));
+    const steps = h("ol", { className: this.shown ? "fallen" : "fallen still", tabIndex: 0, ariaLabel: t(attack ? "story.attack" : "story.title") }, ...entries.map((e, i) => step(e, i)));
+    const again = h("button", { type: "button", className: "plain", onclick: () => { steps.className = "fallen"; steps.replaceChildren(...entries.map((e, i) => step(e, i))); } }, t("story.play"));
     return h("div", { className: "story" }, h("div", { className: "head" }, h("h3", {}, t(attack ? "story.attack" : "story.title")), entries.length > 1 ? again : ""), steps);
   }
 }
