@@ -183,10 +183,10 @@ func (m *match) resultMessage(win, shared, draw string) rules.Message {
 // whyOver says why the game is over. A seat without time has not resigned: its clock tells, for by the rules it is all the same.
 func (m *match) whyOver() rules.Message {
 	why := rules.Ending(m.state())
-	if last := m.played[len(m.played)-1].step; why.Key == "why.resigned" && m.ranOut(last) {
-		return rules.Say("why.clock", "loser", why.Args["loser"])
+	if why.Key != "why.resigned" || !m.ranOut(m.played[len(m.played)-1].step) {
+		return why
 	}
-	return why
+	return rules.Say("why.clock", "loser", why.Args["loser"])
 }
 
 // says tells a step in words.
