@@ -210,7 +210,7 @@ func TestPage_ALessonAsksWhichOfTwoIsMeant(t *testing.T) {
 	b.click(b.middle("d0"))
 	b.until(`[...document.querySelectorAll("dialog[open] .chips button")].map((el) => el.textContent).join() === "Pay a chest for South Fighter 1 and put it on d0,Pay a chest for South Fighter 2 and put it on d0"`)
 	b.run(pressOn("dialog[open] .chips button:last-child"))
-	b.until(`!document.querySelector("dialog[open]")`)
+	b.until(`!document.querySelector("dialog[open]") && document.querySelector('[data-square="d0"]').ariaLabel.includes("South Fighter 2")`)
 	if log := h.learner(t).Log; len(log) != 1 || log[0].Action != "ransom sL2@d0" {
 		t.Errorf("what was done: %+v", log)
 	}
