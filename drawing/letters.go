@@ -2,9 +2,9 @@ package drawing
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 )
 
@@ -12,18 +12,28 @@ import (
 // has lack most letters of Polish, and the omega.
 const family = "go"
 
-// withLetters gives a document its fonts.
+// Bold letters are those of the same font, fatter: a font of their own is 135 kB. In
+// heights of letters, the outline that is drawn around them, and the room it takes.
+const (
+	fat    = 0.045
+	spaced = 0.03
+)
+
+// withLetters gives a document its font.
 func withLetters(doc *fpdf.Fpdf) *fpdf.Fpdf {
 	doc.AddUTF8FontFromBytes(family, "", goregular.TTF)
-	doc.AddUTF8FontFromBytes(family, "B", gobold.TTF)
 	return doc
 }
 
-func weight(bold bool) string {
+// typeIn sets what is written next, in letters that high, and wide is how wide that
+// text comes out.
+func typeIn(doc *fpdf.Fpdf, text string, size float64, bold bool) (wide float64) {
+	doc.SetFont(family, "", size*points)
+	wide = doc.GetStringWidth(text)
 	if bold {
-		return "B"
+		wide += spaced * size * float64(utf8.RuneCountInString(text))
 	}
-	return ""
+	return wide
 }
 
 // ruleOfType measures lines of text. It remembers what it has measured.
@@ -47,8 +57,7 @@ func (r ruleOfType) wide(text string, size float64, bold bool) float64 {
 	line := lineOfType{text, bold}
 	em, ok := r.known[line]
 	if !ok {
-		r.doc.SetFont(family, weight(bold), points)
-		em = r.doc.GetStringWidth(text)
+		em = typeIn(r.doc, text, 1, bold)
 		r.known[line] = em
 	}
 	return em * size

@@ -126,8 +126,7 @@ func (o page) sheet(p picture, t tiling, row, column int) {
 
 // fitted writes a text, in smaller letters where it would be wider than there is room.
 func (o page) fitted(s shape, room float64) {
-	o.SetFont(family, weight(s.bold), s.h*points)
-	s.h *= min(1, room/o.GetStringWidth(s.text))
+	s.h *= min(1, room/typeIn(o.Fpdf, s.text, s.h, s.bold))
 	o.words(s)
 }
 
@@ -207,12 +206,22 @@ const points = 72 / 25.4
 // words writes a text where it stands.
 func (o page) words(s shape) {
 	o.SetTextColor(s.fill.rgb[0], s.fill.rgb[1], s.fill.rgb[2])
-	o.SetFont(family, weight(s.bold), s.h*points)
+	wide := typeIn(o.Fpdf, s.text, s.h, s.bold)
 	switch s.anchor {
 	case "middle":
-		s.x -= o.GetStringWidth(s.text) / 2
+		s.x -= wide / 2
 	case "end":
-		s.x -= o.GetStringWidth(s.text)
+		s.x -= wide
 	}
+	if !s.bold {
+		o.Text(s.x, s.y, s.text)
+		return
+	}
+	o.SetDrawColor(s.fill.rgb[0], s.fill.rgb[1], s.fill.rgb[2])
+	o.SetLineWidth(fat * s.h)
+	o.SetLineJoinStyle("round")                                   // sharp corners would grow spurs
+	o.RawWriteStr(fmt.Sprintf("2 Tr %.3f Tc", spaced*s.h*points)) // filled and drawn around; further apart
 	o.Text(s.x, s.y, s.text)
+	o.RawWriteStr("0 Tr 0 Tc")
+	o.SetLineJoinStyle("miter")
 }

@@ -17,7 +17,7 @@ var token = regexp.MustCompile(`(?s)\((?:\\.|[^()\\])*\)|[^\s()]+`)
 // operands is how many each operator has that is drawn with.
 var operands = map[string]int{
 	"q": 0, "Q": 0, "re": 4, "W": 0, "n": 0, "m": 2, "l": 2, "c": 6, "h": 0, "S": 0, "B": 0, "B*": 0, "f": 0, "f*": 0,
-	"BT": 0, "ET": 0, "Td": 2, "Tf": 2, "Tj": 1, "w": 1, "J": 1, "j": 1, "g": 1, "G": 1, "rg": 3, "RG": 3, "d": 2,
+	"BT": 0, "ET": 0, "Td": 2, "Tf": 2, "Tj": 1, "w": 1, "J": 1, "j": 1, "g": 1, "G": 1, "rg": 3, "RG": 3, "d": 2, "Tr": 1, "Tc": 1,
 }
 
 // plotter follows a page's contents.
