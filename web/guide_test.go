@@ -2,7 +2,9 @@ package web_test
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,5 +118,118 @@ func TestTheRulesNameNothingOfOurHouse(t *testing.T) {
 		if found := regexp.MustCompile(`\w+\.(txt|json|go)\b|\b[Ss]eed\b|\b[Tt]hrow(s|n)?\b`).FindString(page); found != "" {
 			t.Errorf("the rules of %s say %q", g.Name, found)
 		}
+	}
+}
+
+// deed is what an action did with the piece on a square, seen in the positions before and after it alone: where that piece stands
+// then, and on which squares those stood who are gone, or who are attacked by it.
+func deed(t *testing.T, before, after rules.View, from string) (to string, hit []string) {
+	t.Helper()
+	var then struct {
+		Battle *struct {
+			Attackers []string
+			Target    string
+		}
+		Fight  *struct{ Attacker, Target string }
+		Active any
+	}
+	text, err := json.Marshal(after.State)
+	if err == nil {
+		err = json.Unmarshal(text, &then)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	stood, stands := map[string]string{}, map[string]string{}
+	for _, p := range after.Pieces {
+		if p.At != nil {
+			stands[p.ID] = *p.At
+		}
+	}
+	mine, owner := "", before.ToAct[0]
+	for _, p := range before.Pieces {
+		if p.At == nil {
+			continue
+		}
+		stood[p.ID] = *p.At
+		if *p.At == from {
+			mine = p.ID
+		} else if p.Owner != owner && stands[p.ID] == "" {
+			hit = append(hit, *p.At)
+		}
+	}
+	if stands[mine] != from {
+		to = stands[mine]
+	} else if then.Active != any(mine) {
+		hit = nil // it stays, and so does who shoots or stabs; who else took somebody is not meant
+	}
+	if b := then.Battle; b != nil && slices.Contains(b.Attackers, mine) {
+		hit = append(hit, stood[b.Target])
+	}
+	if f := then.Fight; f != nil && f.Attacker == mine {
+		hit = append(hit, stood[f.Target])
+	}
+	return to, hit
+}
+
+// What the panel of the rules draws is what happens: every legal action of the position drawn is done, and the squares where the
+// piece comes to stand, and those of whom it hits, are the marked ones, all of them and no others.
+func TestEveryDiagramIsWhatHappens(t *testing.T) {
+	h := build(t, func(cfg *web.Config, _ *session) { cfg.Games = catalog.Games() })
+	for _, g := range catalog.Games() {
+		var panel struct {
+			Pieces []struct{ Diagrams []rules.Diagram }
+		}
+		if err := json.Unmarshal(h.do(call{method: "GET", path: "/api/rules/" + g.Name}).Body.Bytes(), &panel); err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range g.Card().Pieces {
+			if len(panel.Pieces[i].Diagrams) != len(p.Shows) {
+				t.Fatalf("%s: %d diagrams of the %s, want %d", g.Name, len(panel.Pieces[i].Diagrams), p.Kind, len(p.Shows))
+			}
+			for j, d := range panel.Pieces[i].Diagrams {
+				s, err := g.Compose(p.Shows[j])
+				if err != nil {
+					t.Fatal(err)
+				}
+				heldTo(t, g.Name+": "+p.Kind, s, d)
+			}
+		}
+	}
+}
+
+// heldTo holds a diagram to its position.
+func heldTo(t *testing.T, what string, s rules.State, d rules.Diagram) {
+	t.Helper()
+	before, goes, hits := s.View(rules.Full), map[string]bool{}, map[string]bool{}
+	for _, step := range s.Legal(nil) {
+		after, _, err := s.Apply(step, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to, hit := deed(t, before, after.View(rules.Full), d.From)
+		for _, sq := range hit {
+			hits[sq] = true
+		}
+		if to != "" && !slices.Contains(hit, to) {
+			goes[to] = true
+		}
+	}
+	if got := slices.Sorted(slices.Values(d.Moves)); !slices.Equal(got, slices.Sorted(maps.Keys(goes))) {
+		t.Errorf("%s: it is drawn to go to %v, and goes to %v", what, got, slices.Sorted(maps.Keys(goes)))
+	}
+	if got := slices.Sorted(slices.Values(d.Attacks)); !slices.Equal(got, slices.Sorted(maps.Keys(hits))) {
+		t.Errorf("%s: it is drawn to hit %v, and hits %v", what, got, slices.Sorted(maps.Keys(hits)))
+	}
+	at := func(list []rules.Piece) (all []string) {
+		for _, p := range list {
+			if p.At != nil {
+				all = append(all, p.ID+" "+p.Kind+" "+*p.At)
+			}
+		}
+		return all
+	}
+	if got, want := at(d.Pieces), at(before.Pieces); !slices.Equal(got, want) {
+		t.Errorf("%s: drawn are %v, and there stand %v", what, got, want)
 	}
 }
