@@ -233,3 +233,67 @@ func heldTo(t *testing.T, what string, s rules.State, d rules.Diagram) {
 		t.Errorf("%s: drawn are %v, and there stand %v", what, got, want)
 	}
 }
+
+// cards are JavaScript: of each game's cards, the squares of the moves, of the attacks and of the pieces that each diagram draws.
+const cards = `(async (games) => {
+	const { cardOf, guideOf } = await import("/assets/guide.js"), out = {};
+	for (const game of games) {
+		const guide = await guideOf(game), seen = (el, css) => [...el.querySelectorAll(css)].map((at) => at.dataset.at).sort();
+		out[game] = guide.pieces.flatMap((p) => [...cardOf(guide, p.kind).querySelectorAll(".diagram")].map((el) =>
+			({ moves: seen(el, ".cell:has(.dot)"), attacks: seen(el, ".cell:has(.hitmark)"), pieces: seen(el, ".man") })));
+	}
+	return out;
+})`
+
+// The page draws every square that a piece may go to or attack, and everybody without whom it could do more or less: who stands in
+// its way does not lie beyond the edge of the drawing.
+func TestPage_EveryDiagramShowsWhoStandsInTheWay(t *testing.T) {
+	t.Parallel()
+	b := build(t, func(cfg *web.Config, _ *session) { cfg.Games = catalog.Games() }).browse(t)
+	b.run(chromedp.Navigate(b.base + "/"))
+	var names []string
+	for _, g := range catalog.Games() {
+		names = append(names, g.Name)
+	}
+	list, _ := json.Marshal(names)
+	all := evaluate[map[string][]struct{ Moves, Attacks, Pieces []string }](b, cards+"("+string(list)+")")
+	for _, g := range catalog.Games() {
+		i := 0
+		for _, p := range g.Card().Pieces {
+			for j, d := range p.Diagrams(g) {
+				got := all[g.Name][i]
+				i++
+				moves := slices.DeleteFunc(slices.Clone(d.Moves), func(at string) bool { return slices.Contains(d.Attacks, at) })
+				if slices.Sort(moves); !slices.Equal(got.Moves, moves) {
+					t.Errorf("%s: the %s is drawn to go to %v, want %v", g.Name, p.Kind, got.Moves, moves)
+				}
+				if slices.Sort(d.Attacks); !slices.Equal(got.Attacks, d.Attacks) {
+					t.Errorf("%s: the %s is drawn to attack %v, want %v", g.Name, p.Kind, got.Attacks, d.Attacks)
+				}
+				for _, at := range inTheWay(t, g, p.Shows[j], d) {
+					if !slices.Contains(got.Pieces, at) {
+						t.Errorf("%s: the %s is drawn without who stands on %s", g.Name, p.Kind, at)
+					}
+				}
+			}
+		}
+	}
+}
+
+// inTheWay are the squares of those without whom the piece on d.From could do something else.
+func inTheWay(t *testing.T, g *rules.Game, k rules.Sketch, d rules.Diagram) (list []string) {
+	t.Helper()
+	for _, p := range d.Pieces {
+		without := k
+		without.Pieces = maps.Clone(k.Pieces)
+		delete(without.Pieces, p.ID)
+		s, err := g.Compose(without)
+		if *p.At == d.From || err != nil {
+			continue // the rules want it on the board
+		}
+		if other := rules.DiagramOf(s, d.From); !slices.Equal(slices.Sorted(slices.Values(other.Moves)), slices.Sorted(slices.Values(d.Moves))) {
+			list = append(list, *p.At)
+		}
+	}
+	return list
+}

@@ -21,7 +21,7 @@ func lookUp() rules.Card {
 	return rules.Card{Fight: fight, Pieces: []rules.CardPiece{
 		{Kind: kindNames[man], From: "F8", Shows: []rules.Sketch{
 			at(map[string]string{"wM1": "F8", "wM2": "G9", "wM3": "H11", "bM1": "A4", "bM2": "A5"}),
-			at(map[string]string{"wM1": "F8", "bM1": "F9", "bM2": "G11", "bM3": "E8", "bM4": "D8"}),
+			at(map[string]string{"wM1": "F8", "bM1": "F9", "bM2": "G11", "bM3": "G8", "bM4": "H8"}),
 		}},
 		{Kind: kindNames[knight], From: "F6", Shows: []rules.Sketch{
 			at(map[string]string{"wK1": "F6", "wM1": "F7", "bM1": "G9", "bM2": "A12"}),

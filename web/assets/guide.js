@@ -29,20 +29,21 @@ const boxed = (squares, names, room) => {
 
 const apart = (squares, from) => Math.min(...squares.filter((q) => q !== from).map((q) => Math.hypot(q.x - from.x, q.y - from.y)));
 
-// diagram draws a small position: the squares about a piece, where it may go and
-// whom it may attack.
+// diagram draws a small position: the squares about a piece, where it may go,
+// whom it may attack, and one square more around.
 function diagram({ squares }, { from, moves, attacks, pieces }, words) {
   const middle = squares.find((q) => q.name === from), p = apart(squares, middle);
-  const box = boxed(squares, new Set([from, ...moves, ...attacks]), p * 0.95);
-  const near = squares.filter((q) => q.x > box.left && q.x < box.right && q.y > box.low && q.y < box.high);
+  const seen = boxed(squares, new Set([from, ...moves, ...attacks]), p * 1.1); // with who stands in the way
+  const near = squares.filter((q) => q.x > seen.left && q.x < seen.right && q.y > seen.low && q.y < seen.high);
+  const box = boxed(near, new Set(near.map((q) => q.name)), p * 0.5);
   const at = (q) => `translate(${(q.x - box.left).toFixed(1)} ${(box.high - q.y).toFixed(1)})`;
   const cells = near.map((q) => {
     const means = attacks.includes(q.name) ? "attack" : moves.includes(q.name) ? "move" : "";
-    return s("g", { transform: at(q), class: "cell " + means }, s("circle", { class: "well", r: p * 0.42 }),
+    return s("g", { transform: at(q), class: "cell " + means, "data-at": q.name }, s("circle", { class: "well", r: p * 0.42 }),
       means === "move" ? s("circle", { class: "dot", r: p * 0.16 }) : means ? s("circle", { class: "hitmark", r: p * 0.44, "stroke-width": p * 0.08 }) : "");
   });
   const names = new Map(near.map((q) => [q.name, q]));
-  const men = pieces.filter((m) => names.has(m.at)).map((m) => s("g", { transform: `${at(names.get(m.at))} scale(${(p * 0.0075).toFixed(4)})` }, drawPiece({ ...m, energy: undefined })));
+  const men = pieces.filter((m) => names.has(m.at)).map((m) => s("g", { transform: `${at(names.get(m.at))} scale(${(p * 0.0075).toFixed(4)})`, class: "man", "data-at": m.at }, drawPiece({ ...m, energy: undefined })));
   return s("svg", { class: "diagram", viewBox: `0 0 ${(box.right - box.left).toFixed(1)} ${(box.high - box.low).toFixed(1)}`, role: "img", "aria-label": words }, ...cells, ...men);
 }
 
