@@ -244,6 +244,22 @@ func TestPage_TheBoardStandsOutInEveryTheme(t *testing.T) {
 			b.shoot("theme-" + g.game + "-" + theme)
 		}
 	}
+	const plank = `getComputedStyle(document.querySelector("#board .plank")).fill`
+	strong := evaluate[string](b, plank)
+	if _, err := chromedp.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-contrast", Value: "more"}}}); err != nil {
+		t.Fatal(err)
+	}
+	for theme, want := range map[string]bool{"auto": true, "light": false, "dark": false} { // a picked theme wins
+		evaluate[bool](b, `(() => { const el = document.getElementById("theme"); el.value = "`+theme+`"; return el.dispatchEvent(new Event("change")); })()`)
+		if got := evaluate[string](b, plank); (got == strong) != want {
+			t.Errorf("who wants more contrast and picks %s has a board of %s", theme, got)
+		}
+		if want {
+			for _, fault := range evaluate[[]string](b, pale) {
+				t.Errorf("more contrast: %s", fault)
+			}
+		}
+	}
 }
 
 // Who wants no motion gets none: no sign pulses, nothing falls or slides, and the

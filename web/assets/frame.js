@@ -13,10 +13,14 @@ const kept = () => {
   }
 };
 
-// paint shows a theme and keeps it.
+const strong = matchMedia("(prefers-contrast: more)");
+
+// paint shows a theme and keeps it; the board has strong contrasts in that theme, and where the system asks for them.
 function paint(theme) {
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  const root = document.documentElement;
+  if (theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  root.toggleAttribute("data-contrast", theme === "contrast" || theme === "auto" && strong.matches);
   try {
     localStorage.setItem("theme", theme);
   } catch { /* as above */ }
@@ -26,7 +30,7 @@ const now = themes.includes(kept()) ? kept() : "auto";
 paint(now);
 const pick = h("select", { id: "theme", ariaLabel: t("theme") }, ...themes.map((name) => h("option", { value: name }, t("theme." + name))));
 pick.value = now;
-pick.addEventListener("change", () => paint(pick.value));
+for (const wish of [pick, strong]) wish.addEventListener("change", () => paint(pick.value));
 
 // Each language is called by its own name, so that who reads it finds it.
 const languages = { en: "English", fi: "Suomi", sv: "Svenska", pl: "Polski", it: "Italiano" };
