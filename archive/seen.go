@@ -2,6 +2,8 @@ package archive
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"reeve/rules"
 )
@@ -187,6 +189,7 @@ type Shown struct {
 	By, Action    string
 	Before, After rules.State
 	Step          rules.Step
+	RanOut        bool // its seat gave up because its time was over
 }
 
 // Steps returns the position at the start and the steps that stand and are seen,
@@ -202,14 +205,15 @@ func (s Seen) Steps(games []*rules.Game) (start rules.State, steps []Shown, err 
 			return nil, nil, err
 		}
 	}
-	before := w.start
+	before, late := w.start, RanOut(s.Events)
 	for i, stands := range w.fold.standing {
 		step, err := w.parse(before, stands.Event)
 		if err != nil {
 			return nil, nil, err
 		}
 		if s.Whole || !s.hidden[stands.N] {
-			steps = append(steps, Shown{stands.By, stands.Action, before, w.states[i], step})
+			seat, gives := strings.CutPrefix(stands.Action, "resign ")
+			steps = append(steps, Shown{stands.By, stands.Action, before, w.states[i], step, gives && slices.Contains(late, seat)})
 		}
 		before = w.states[i]
 	}

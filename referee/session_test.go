@@ -640,6 +640,9 @@ func TestClocksRunForWhoseTurnItIsAndStandWhileTheBoardIsSettled(t *testing.T) {
 		if now := again.table(); now.Message.Text != "White wins: Black ran out of time" || now.Log[len(now.Log)-1].Text != "Black runs out of time" {
 			t.Errorf("it says %q, and last %q", now.Message.Text, now.Log[len(now.Log)-1].Text)
 		}
+		if late := archive.RanOut(r.disk.events); !slices.Equal(late, []string{"black"}) {
+			t.Errorf("by the record the clocks of %q ran out", late)
+		}
 	})
 }
 

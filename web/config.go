@@ -76,6 +76,7 @@ type Played struct {
 	By, Action    string
 	Before, After rules.State
 	Step          rules.Step
+	RanOut        bool // its seat gave up because its time was over
 }
 
 // Archive is the record of games. A game that is not there is a

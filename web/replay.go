@@ -35,10 +35,18 @@ func (a *archiveRoom) getReplay(w http.ResponseWriter, r *http.Request) {
 	}
 	out := replay{Game: rec.Game.Name, Options: rec.Options, Surface: surfaceOf(rec.Start.Topology()), Figures: figuresOf(rec.Game), Opens: opens(rec), Steps: []replayStep{}}
 	for i, p := range rec.Steps {
-		told := p.Before.Tell(p.Step)
+		told := p.says(rec.Game)
 		out.Steps = append(out.Steps, replayStep{i + 1, p.By, p.Action, told.Key, told.Args, messages.Text(told)})
 	}
 	writeJSON(w, out)
+}
+
+// says tells the step in words.
+func (p Played) says(g *rules.Game) rules.Message {
+	if p.RanOut {
+		return rules.Say("rules.clock", "player", g.SeatKey(rules.Seat(p.Step.Arg[0])))
+	}
+	return p.Before.Tell(p.Step)
 }
 
 // opens is after how many steps most pieces stand for the first time: none where a game begins with all of them,

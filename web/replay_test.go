@@ -33,6 +33,7 @@ func playedGame(id string) map[string]any {
 	g := map[string]any{"id": id, "game": "rolechess", "players": map[string]string{"white": "Ann", "black": "reeve:4"}, "started": "2026-11-21T10:00:00Z", "events": 6}
 	if id == "1" {
 		g["ended"], g["outcome"] = "2026-11-21T10:30:00Z", map[string]any{"winners": []string{"black"}, "why": "resigned"}
+		g["ran_out"] = "white"
 	}
 	return g
 }
@@ -67,7 +68,7 @@ func (played) Replay(_ context.Context, id string, _ web.Reader) (web.Replay, er
 		if err != nil {
 			return out, err
 		}
-		out.Steps = append(out.Steps, web.Played{By: playedBy[i], Action: text, Before: state, After: after, Step: step})
+		out.Steps = append(out.Steps, web.Played{By: playedBy[i], Action: text, Before: state, After: after, Step: step, RanOut: i == len(playedSteps)-1})
 		state = after
 	}
 	return out, err
@@ -90,7 +91,7 @@ func TestAFinishedGameIsReplayedByTheInterface(t *testing.T) {
 	if w := h.do(call{method: "GET", path: "/api/archive/1/replay"}); w.Code != 200 || json.Unmarshal(w.Body.Bytes(), &r) != nil {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
-	if r.Game != "rolechess" || len(r.Topology.Squares) != 49 || len(r.Steps) != len(playedSteps) || r.Steps[2].Text != "Knight 1 to c3" {
+	if r.Game != "rolechess" || len(r.Topology.Squares) != 49 || len(r.Steps) != len(playedSteps) || r.Steps[2].Text != "Knight 1 to c3" || r.Steps[4].Text != "White runs out of time" {
 		t.Errorf("%+v", r)
 	}
 	at := func(step string) (string, int) {
@@ -128,7 +129,7 @@ func TestPage_AFinishedGameIsSteppedThrough(t *testing.T) {
 	h := build(t, withPlayed)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/archive"), chromedp.WaitReady(chromedp.CSS(".games")))
-	b.until(`document.querySelector(".games tbody").rows[1].textContent.includes("Black won: White resigned")`)
+	b.until(`document.querySelector(".games tbody").rows[1].textContent.includes("Black won: White ran out of time")`)
 	b.until(`document.querySelector(".games tbody").rows[1].textContent.includes("White Ann · Black reeve, level 4")`)
 	b.until(`document.querySelectorAll(".games tbody th a").length === 1`) // the game that goes on has none
 	b.shoot("archive-list")

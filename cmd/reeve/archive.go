@@ -119,7 +119,11 @@ func archiveList(dir *string) *cobra.Command {
 					if err != nil {
 						return err
 					}
-					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d events\t%s\n", s.ID, s.Game, s.Started.Format(time.DateTime), ending(s), n, names(s))
+					late, err := a.RanOut(s)
+					if err != nil && !errors.Is(err, archive.ErrDamaged) {
+						return err
+					}
+					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d events\t%s\n", s.ID, s.Game, s.Started.Format(time.DateTime), ending(s, late != ""), n, names(s))
 				}
 				return errors.Join(w.Flush(), damaged)
 			})
@@ -129,20 +133,22 @@ func archiveList(dir *string) *cobra.Command {
 	return cmd
 }
 
-// ending says in words how a game stands.
-func ending(s archive.Summary) string {
+// ending says in words how a game stands; late is that a clock ended it.
+func ending(s archive.Summary, late bool) string {
 	switch {
 	case s.Damaged && s.Outcome == nil:
 		return "damaged: its end is lost"
 	case s.Damaged:
 		s.Damaged = false
-		return ending(s) + ", damaged: its last steps are lost"
+		return ending(s, false) + ", damaged: its last steps are lost"
 	case s.Outcome == nil && s.Imported:
 		return "imported"
 	case s.Outcome == nil:
 		return "goes on"
 	case len(s.Outcome.Winners) == 0:
 		return "nobody won (" + s.Outcome.Why + ")"
+	case late:
+		return strings.Join(s.Outcome.Winners, " and ") + " won (out of time)"
 	}
 	return strings.Join(s.Outcome.Winners, " and ") + " won (" + s.Outcome.Why + ")"
 }
@@ -176,7 +182,7 @@ func archiveShow(dir *string) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s, %s\n\n", s.ID, s.Game, ending(s))
+				fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s, %s\n\n", s.ID, s.Game, ending(s, len(archive.RanOut(events[max(0, len(events)-3):])) > 0))
 				return archive.WriteScore(cmd.OutOrStdout(), seen)
 			})
 		},

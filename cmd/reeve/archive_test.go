@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 	"reeve/dice"
 	"reeve/rules"
 	"reeve/rules/catalog"
+	"reeve/web"
 )
 
 // runArchive runs the command and returns what it printed and its exit status.
@@ -75,6 +77,50 @@ func playedArchive(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// Who ran out of time is told apart from who resigned, though the step is the same, by the readings of the clocks behind it: in
+// the list, in the game's own page and step by step.
+func TestTheRecordTellsALossOnTime(t *testing.T) {
+	for left, late := range map[int]string{0: "somebody", 1200: ""} {
+		dir := playedArchive(t)
+		a, err := archive.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, events, err := a.Load(2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, white := len(events), catalog.Games()[0].Seats[0]
+		if late != "" {
+			late = white
+		}
+		err = a.Append(2, []archive.Event{{N: n + 1, Kind: archive.Stepped, By: "referee", Action: "resign " + white}, {N: n + 2, Kind: archive.Clock, Note: fmt.Appendf(nil, `{%q:%d,"running":%[1]q}`, white, left)}}, nil)
+		if err == nil {
+			err = a.Finish(2, rules.Outcome{Winners: catalog.Games()[0].Seats[1:2], Why: "resigned"}, time.Now())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := records{a, newTally()}
+		list, err := r.List(t.Context(), 1, 0)
+		if got := list.([]summary)[0].RanOut; err != nil || got != late {
+			t.Errorf("%d ms left: the list says that %q ran out of time, %v", left, got, err)
+		}
+		replay, err := r.Replay(t.Context(), "2", web.Reader{})
+		if err != nil || replay.Steps[len(replay.Steps)-1].RanOut != (late != "") {
+			t.Errorf("%d ms left: the last step is %+v, %v", left, replay.Steps[len(replay.Steps)-1], err)
+		}
+		if err := a.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"list", "--state", dir}, {"show", "2", "--state", dir}} {
+			if text, _ := runArchive(t, args...); strings.Contains(text, "won (out of time)") != (late != "") {
+				t.Errorf("%d ms left: %s says\n%s", left, args[0], text)
+			}
+		}
+	}
 }
 
 // firstSteps plays the first legal step n times.

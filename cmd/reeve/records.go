@@ -38,6 +38,7 @@ type summary struct {
 	Started string            `json:"started"`
 	Ended   string            `json:"ended,omitempty"`
 	Outcome *rules.Outcome    `json:"outcome,omitempty"`
+	RanOut  string            `json:"ran_out,omitempty"` // the seat whose time ended it
 	Events  int               `json:"events"`            // that the reader may know of
 	Damaged bool              `json:"damaged,omitempty"` // only what was sound of it is there
 	Sealed  bool              `json:"sealed,omitempty"`
@@ -55,7 +56,7 @@ func (r records) List(_ context.Context, limit int, after int64) (any, error) {
 	}
 	list := []summary{}
 	for _, g := range games {
-		s := summarize(g)
+		s := r.summarize(g)
 		if s.Events, err = r.tally.of(r.archive, g); err != nil {
 			return nil, err
 		}
@@ -86,11 +87,12 @@ func (t *tally) of(a *archive.Archive, g archive.Summary) (int, error) {
 }
 
 // summarize is the summary of a game without the number of its events.
-func summarize(g archive.Summary) summary {
+func (r records) summarize(g archive.Summary) summary {
 	const layout = "2006-01-02T15:04:05Z07:00"
 	s := summary{ID: g.ID, Game: g.Game, Players: g.Players, Started: g.Started.UTC().Format(layout), Outcome: g.Outcome, Damaged: g.Damaged}
 	if !g.Ended.IsZero() {
 		s.Ended = g.Ended.UTC().Format(layout)
+		s.RanOut, _ = r.archive.RanOut(g) // of a damaged record nobody knows
 	}
 	return s
 }
@@ -120,7 +122,7 @@ func (r records) Show(_ context.Context, id string, by web.Reader) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	out := shown{summary: summarize(g), Dice: seen.Header.Dice, Commitment: seen.Header.Commitment, Steps: []stands{}}
+	out := shown{summary: r.summarize(g), Dice: seen.Header.Dice, Commitment: seen.Header.Commitment, Steps: []stands{}}
 	out.Events, out.Sealed = len(seen.Events), !g.Ended.IsZero() && !seen.Whole
 	for _, s := range standing {
 		out.Steps = append(out.Steps, stands{N: s.N, By: s.By, Action: s.Action, Open: s.Open})

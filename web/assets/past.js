@@ -8,10 +8,10 @@ import { lang, list, t } from "./words.js";
 export const when = (at) => new Date(at).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
 
 // ending says how a game stands.
-export function ending({ ended, outcome, damaged }) {
+export function ending({ ended, outcome, damaged, ran_out: late }) {
   if (damaged) return t("games.damaged");
   if (!ended || !outcome) return t("games.goes");
-  const why = whySays(outcome);
+  const why = late ? t("why.clock", { loser: seatName(late) }) : whySays(outcome);
   return outcome.winners.length ? t("games.won", { seats: list(outcome.winners.map(seatName)), why }) : t("games.draw", { why });
 }
 
