@@ -13,6 +13,7 @@ type Game struct {
 	Title   string   // as its makers write it
 	Seats   []string // names of all seats there can be, in the order of play
 	Options []Option
+	Chance  bool   // dice or cards fall, whatever the options
 	Hidden  bool   // some position hides something from somebody
 	Rebuilt string // which parts are rebuilt, for players; "" for none
 	Credit  string // author and publisher
@@ -68,10 +69,12 @@ func (g *Game) SeatOf(name string) (Seat, bool) {
 // Option is one rule option of a game.
 type Option struct {
 	Name    string `json:"name"`
+	Seat    string `json:"seat,omitempty"`    // whose it is: it means nothing where that seat does not play
 	Type    string `json:"type"`              // "bool", "int" or "choice"
 	Values  []any  `json:"values,omitempty"`  // of a choice, texts or whole numbers; of an int, its least and greatest
 	Default any    `json:"default"`           // bool, int or string
 	Clocked []any  `json:"clocked,omitempty"` // values with which a clock ends the game, so that it needs one
+	Chance  []any  `json:"chance,omitempty"`  // values with which dice or cards fall
 	Means   string `json:"means"`             // a sentence for players
 }
 
@@ -248,6 +251,18 @@ func (g *Game) Changed(o Options) map[string]any {
 		}
 	}
 	return out
+}
+
+// Rolls reports whether dice or cards fall in a game with these options, of which
+// those that are not given are as usual.
+func (g *Game) Rolls(given map[string]any) bool {
+	return g.Chance || slices.ContainsFunc(g.Options, func(o Option) bool {
+		v, ok := given[o.Name]
+		if !ok {
+			v = o.Default
+		}
+		return slices.Contains(o.Chance, v)
+	})
 }
 
 // Start returns the starting position with the given options. It wraps ErrOption.

@@ -299,6 +299,22 @@ func TestPage_TheFormSaysWhatEverythingMeans(t *testing.T) {
 			t.Errorf("%s: %d players, want %d", g.Name, n, len(g.Seats))
 		}
 	}
+	asked := func(game, option, value, want string) {
+		t.Helper()
+		set("new-game", game)
+		evaluate[bool](b, fmt.Sprintf(`(() => { const el = document.querySelector('[data-option="%s"]'); if (el.type === "checkbox") el.checked = true; else el.value = %q; return el.dispatchEvent(new Event("change", { bubbles: true })); })()`, option, value))
+		const shown = `[...document.querySelectorAll('[data-option^="handicap"], #new-dice')].filter((el) => el.checkVisibility()).map((el) => el.dataset.option ?? el.id).join(" ")`
+		if got := evaluate[string](b, shown); got != want {
+			t.Errorf("%s with %s %s asks for %q, want %q", game, option, value, got, want)
+		}
+	}
+	asked("camelot", "men_white", "8", "") // nothing falls in it
+	asked("kaleidochess", "castles_to_win", "4", "")
+	asked("kaleidochess", "die", "true", "new-dice")
+	asked("chessbattle", "combat", "sure", "")
+	asked("chessbattle", "combat", "cards", "new-dice")
+	asked("dungeonchess", "calm", "20", "handicap_south handicap_north new-dice") // a handicap of those who play
+	asked("dungeonchess", "players", "3", "handicap_south handicap_west handicap_north new-dice")
 	for _, kind := range []string{"fair", "manual", "seeded"} {
 		set("new-dice", kind)
 		b.until(fmt.Sprintf(`document.querySelector(".newgame").textContent.includes(%q)`, messages.Text(rules.Say("new.dice."+kind+".means"))))

@@ -20,6 +20,7 @@ type gameInfo struct {
 	Seated  []string       `json:"seated"` // who plays unless options say otherwise
 	Seating seating        `json:"seating,omitempty"`
 	Options []rules.Option `json:"options"`
+	Chance  bool           `json:"chance"` // dice or cards fall, whatever the options
 	Hidden  bool           `json:"hidden"`
 	Carried bool           `json:"carried"` // the board has its squares
 	Rebuilt string         `json:"rebuilt"`
@@ -28,7 +29,7 @@ type gameInfo struct {
 }
 
 func (s *Server) infoOf(g *rules.Game) gameInfo {
-	return gameInfo{g.Name, g.Title, g.Seats, seatedIn(g, nil), seatingOf(g), append([]rules.Option{}, g.Options...), g.Hidden, s.carried(g), g.Rebuilt, g.Credit, figuresOf(g)}
+	return gameInfo{g.Name, g.Title, g.Seats, seatedIn(g, nil), seatingOf(g), append([]rules.Option{}, g.Options...), g.Chance, g.Hidden, s.carried(g), g.Rebuilt, g.Credit, figuresOf(g)}
 }
 
 // carried reports whether the board has the squares of a game as it begins when nobody asks for anything else.

@@ -17,11 +17,11 @@ var Game = &rules.Game{
 	Seats: seatNames,
 	Options: []rules.Option{
 		{
-			Name: "men_white", Type: "int", Values: []any{leastMen, men}, Default: men,
+			Name: "men_white", Seat: "white", Type: "int", Values: []any{leastMen, men}, Default: men,
 			Means: "With how many men White begins: a handicap (rule 18).",
 		},
 		{
-			Name: "men_black", Type: "int", Values: []any{leastMen, men}, Default: men,
+			Name: "men_black", Seat: "black", Type: "int", Values: []any{leastMen, men}, Default: men,
 			Means: "With how many men Black begins: a handicap (rule 18).",
 		},
 	},

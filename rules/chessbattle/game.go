@@ -31,7 +31,7 @@ var Game = &rules.Game{
 			Means: "A river with bridges lies between the two halves (rule 1).",
 		},
 		{
-			Name: "combat", Type: "choice", Values: []any{"cards", "sure"}, Default: "cards",
+			Name: "combat", Type: "choice", Values: []any{"cards", "sure"}, Default: "cards", Chance: []any{"cards"},
 			Means: "With cards: both sides draw. Without chance: every attack succeeds (rule 2).",
 		},
 		{
@@ -47,11 +47,11 @@ var Game = &rules.Game{
 			Means: "After this many turns by each side without a loss the game is a draw (rule 30).",
 		},
 		{
-			Name: "cards_white", Type: "int", Values: []any{leastCards, cardCount}, Default: cardCount,
+			Name: "cards_white", Seat: "white", Type: "int", Values: []any{leastCards, cardCount}, Default: cardCount,
 			Means: "With how many cards White begins, the highest left out first: a handicap (rule 33).",
 		},
 		{
-			Name: "cards_black", Type: "int", Values: []any{leastCards, cardCount}, Default: cardCount,
+			Name: "cards_black", Seat: "black", Type: "int", Values: []any{leastCards, cardCount}, Default: cardCount,
 			Means: "With how many cards Black begins, the highest left out first: a handicap (rule 33).",
 		},
 	},

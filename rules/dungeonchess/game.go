@@ -27,9 +27,10 @@ var seatings = [seats + 1]rules.Seats{
 
 // Game is DungeonChess.
 var Game = &rules.Game{
-	Name:  "dungeonchess",
-	Title: "DungeonChess",
-	Seats: seatNames,
+	Name:   "dungeonchess",
+	Title:  "DungeonChess",
+	Chance: true,
+	Seats:  seatNames,
 	Options: append([]rules.Option{
 		{
 			Name: "players", Type: "int", Values: []any{2, seats}, Default: 2,
@@ -61,7 +62,7 @@ var handicaps = [seats]string{"handicap_south", "handicap_west", "handicap_north
 func handicapOptions() (list []rules.Option) {
 	for seat, name := range handicaps {
 		list = append(list, rules.Option{
-			Name: name, Type: "int", Values: []any{0, mostHandicap}, Default: 0,
+			Name: name, Seat: seatNames[seat], Type: "int", Values: []any{0, mostHandicap}, Default: 0,
 			Means: "How many points are taken from " + seatTitles[seat] + "'s score in the end: a handicap (rule 16).",
 		})
 	}

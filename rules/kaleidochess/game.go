@@ -35,7 +35,7 @@ func newGame(g *ground) *rules.Game {
 				Means: "How many of the five castles win (rule 5).",
 			},
 			{
-				Name: "die", Type: "bool", Default: false,
+				Name: "die", Type: "bool", Default: false, Chance: []any{true},
 				Means: "A die is rolled before every turn and says which pieces may move (rule 6).",
 			},
 			{
@@ -43,11 +43,11 @@ func newGame(g *ground) *rules.Game {
 				Means: "The rules for advanced players: twelve spells and the Dragon's fire (rules 8 to 15).",
 			},
 			{
-				Name: "pieces_white", Type: "int", Values: []any{leastPieces, perSide}, Default: perSide,
+				Name: "pieces_white", Seat: "white", Type: "int", Values: []any{leastPieces, perSide}, Default: perSide,
 				Means: "With how many pieces White begins: a handicap (rule 16).",
 			},
 			{
-				Name: "pieces_black", Type: "int", Values: []any{leastPieces, perSide}, Default: perSide,
+				Name: "pieces_black", Seat: "black", Type: "int", Values: []any{leastPieces, perSide}, Default: perSide,
 				Means: "With how many pieces Black begins: a handicap (rule 16).",
 			},
 		},

@@ -15,9 +15,10 @@ var seatNames = []string{"white", "black"}
 
 // Game is RoleChess.
 var Game = &rules.Game{
-	Name:  "rolechess",
-	Title: "RoleChess",
-	Seats: seatNames,
+	Name:   "rolechess",
+	Title:  "RoleChess",
+	Chance: true,
+	Seats:  seatNames,
 	Options: []rules.Option{
 		{
 			Name: "pass", Type: "choice", Values: []any{"stuck", "always"}, Default: "stuck",
@@ -28,19 +29,19 @@ var Game = &rules.Game{
 			Means: "The second attacker must reach the target after the first one's move, or before it as well (rule 8).",
 		},
 		{
-			Name: "energy_white", Type: "int", Values: []any{leastEnergy, fullPercent}, Default: fullPercent,
+			Name: "energy_white", Seat: "white", Type: "int", Values: []any{leastEnergy, fullPercent}, Default: fullPercent,
 			Means: "With how much of its energy each of White's pieces begins, in percent, rounded up: a handicap (rule 15).",
 		},
 		{
-			Name: "energy_black", Type: "int", Values: []any{leastEnergy, fullPercent}, Default: fullPercent,
+			Name: "energy_black", Seat: "black", Type: "int", Values: []any{leastEnergy, fullPercent}, Default: fullPercent,
 			Means: "With how much of its energy each of Black's pieces begins, in percent, rounded up: a handicap (rule 15).",
 		},
 		{
-			Name: "dice_white", Type: "int", Values: []any{1, mostDice}, Default: 1,
+			Name: "dice_white", Seat: "white", Type: "int", Values: []any{1, mostDice}, Default: 1,
 			Means: "How many dice each of White's pieces rolls in a battle, of which the highest counts: a help for the weaker player (rule 16).",
 		},
 		{
-			Name: "dice_black", Type: "int", Values: []any{1, mostDice}, Default: 1,
+			Name: "dice_black", Seat: "black", Type: "int", Values: []any{1, mostDice}, Default: 1,
 			Means: "How many dice each of Black's pieces rolls in a battle, of which the highest counts: a help for the weaker player (rule 16).",
 		},
 	},

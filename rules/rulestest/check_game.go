@@ -3,6 +3,7 @@ package rulestest
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"reeve/rules"
@@ -31,6 +32,9 @@ func checkGame(g *rules.Game) error {
 	for _, o := range g.Options {
 		if o.Means == "" {
 			return fmt.Errorf("option %s does not say what it means", o.Name)
+		}
+		if i := strings.LastIndex(o.Name, "_"); slices.Contains(g.Seats, o.Name[i+1:]) != (o.Seat != "") || o.Seat != "" && o.Seat != o.Name[i+1:] {
+			return fmt.Errorf("option %s is said to be %q's", o.Name, o.Seat)
 		}
 		for _, v := range append(valuesOf(o), o.Default) {
 			if err := checkOption(g, o, v); err != nil {

@@ -322,6 +322,9 @@ func checkReplay(g *rules.Game, given map[string]any, path []rules.Step, states 
 		if err != nil || read != step {
 			return fmt.Errorf("replay: step %d: %w", i, err)
 		}
+		if s.ToAct().Has(rules.Chance) && !g.Rolls(given) {
+			return fmt.Errorf("replay: step %d is chance's, and with the options %v the game has none (Chance)", i, given)
+		}
 		if s, _, err = s.Apply(read, nil); err != nil || s != states[i+1] {
 			return fmt.Errorf("replay: step %d: the position differs (%v)", i, err)
 		}

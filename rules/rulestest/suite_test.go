@@ -115,6 +115,15 @@ func TestAGameThatIsSaidToHideMustHide(t *testing.T) {
 	}
 }
 
+// A game in which dice or cards fall has to say so: a form for new games asks for dice where it does.
+func TestAGameThatRollsMustSaySo(t *testing.T) {
+	g := toyGame(sound)
+	g.Chance = false
+	if _, err := examine(g, nil, 2, wordless); err == nil || !strings.Contains(err.Error(), "(Chance)") {
+		t.Errorf("a game that is said to have no chance and deals cards: %v", err)
+	}
+}
+
 // toyAt returns the toy after the given actions.
 func toyAt(t *testing.T, f fault, actions ...string) rules.State {
 	t.Helper()

@@ -52,7 +52,7 @@ var (
 
 func toyGame(f fault) *rules.Game {
 	g := &rules.Game{
-		Name: "toy", Title: "Toy", Seats: toySeats, Hidden: true, Law: "1.", Card: func() rules.Card { return rules.Card{} },
+		Name: "toy", Title: "Toy", Seats: toySeats, Chance: true, Hidden: true, Law: "1.", Card: func() rules.Card { return rules.Card{} },
 		Options: []rules.Option{{Name: "long", Type: "bool", Default: false, Means: "Pieces go three squares."}},
 	}
 	g.New = func(o rules.Options) (rules.State, error) {

@@ -23,22 +23,27 @@ export async function newGame(run, first = now) {
   const dice = h("select", { id: "new-dice" }, ...["fair", "manual", "seeded"].map((kind) => h("option", { value: kind }, t("new." + kind))));
   const seed = h("input", { id: "new-seed", pattern: "([0-9a-fA-F]{2})+", hidden: true, placeholder: t("new.seed"), "aria-label": t("new.seed"), autocomplete: "off" });
   const means = h("p", { className: "small" });
+  const given = () => values(options, chosen().options);
+  const rolls = () => chosen().chance || chosen().options.some((o) => o.chance?.includes(given()[o.name] ?? o.default));
   const pick = () => {
-    seed.hidden = dice.value !== "seeded";
+    fall.hidden = means.hidden = !rolls();
+    seed.hidden = !rolls() || dice.value !== "seeded";
     means.textContent = t(`new.dice.${dice.value}.means`);
   };
+  const fall = label(t("new.dice"), dice);
   dice.addEventListener("change", pick);
-  pick();
   const minutes = h("input", { type: "number", id: "new-minutes", "aria-describedby": "new-clock", min: 0, max: 600, value: 0 }), plus = h("input", { type: "number", id: "new-plus", min: 0, max: 600, value: 0 });
   const clock = h("p", { className: "small", id: "new-clock" });
   const options = h("div", { className: "options" }), players = h("div", { className: "options" }), credit = h("div", { className: "small" });
   const resigns = h("input", { type: "checkbox", checked: true, id: "new-resigns" });
   let pickers = [];
   const chosen = () => games.find((g) => g.name === game.value) ?? games[0];
-  const playing = () => Object.entries(values(options, chosen().options)).map(([name, value]) => chosen().seating?.[name]?.[value]).find(Boolean) ?? chosen().seated;
+  const playing = () => Object.entries(given()).map(([name, value]) => chosen().seating?.[name]?.[value]).find(Boolean) ?? chosen().seated;
   const follow = () => { // what other options bring
     for (const row of players.querySelectorAll(".seat")) row.hidden = !playing().includes(row.dataset.seat);
-    const given = values(options, chosen().options), need = chosen().options.some((o) => o.clocked?.includes(given[o.name]));
+    for (const o of chosen().options) if (o.seat) options.querySelector(`[data-option="${o.name}"]`).closest(".option").hidden = !playing().includes(o.seat);
+    pick();
+    const now = given(), need = chosen().options.some((o) => o.clocked?.includes(now[o.name]));
     minutes.required = need;
     minutes.min = need ? 1 : 0;
     if (need && Number(minutes.value) < 1) minutes.value = "";
@@ -60,8 +65,8 @@ export async function newGame(run, first = now) {
   fill();
   const start = h("button", { type: "button", className: "strong" }, t("new.start"));
   start.addEventListener("click", () => minutes.reportValidity() && run(() => post("/api/games", {
-    game: game.value, options: values(options, chosen().options),
-    dice: dice.value === "seeded" ? { seeded: seed.value } : dice.value,
+    game: game.value, options: given(),
+    dice: !rolls() ? "fair" : dice.value === "seeded" ? { seeded: seed.value } : dice.value,
     clock: Number(minutes.value) > 0 ? `${minutes.value}+${plus.value || 0}` : "",
     players: Object.fromEntries(pickers.filter(([seat]) => playing().includes(seat)).map(([seat, p]) => [seat, p.value(resigns.checked)]).filter(([, player]) => player)),
   }), start));
@@ -71,6 +76,6 @@ export async function newGame(run, first = now) {
   };
   const form = h("fieldset", { className: "newgame" }, h("legend", {}, t("new.title")), label(t("new.game"), game), credit, options, players,
     h("h3", {}, t("new.clock")), label(t("new.clock.minutes"), minutes), label(t("new.clock.plus"), plus), clock,
-    label(t("new.dice"), dice), seed, means, start);
+    fall, seed, means, start);
   return Object.assign(form, { choose });
 }

@@ -21,10 +21,11 @@ function field(o) {
   return el;
 }
 
-// values are the options that differ from their defaults.
+// values are the options that differ from their defaults, of those that are shown.
 export function values(root, options) {
   const out = {};
   for (const el of root.querySelectorAll("[data-option]")) {
+    if (el.closest(".option").hidden) continue;
     const o = options.find((o) => o.name === el.dataset.option);
     const v = o.type === "bool" ? el.checked : o.type === "int" ? Number(el.value) : el.value;
     if (v !== o.default) out[o.name] = v;
