@@ -134,8 +134,23 @@ func TestPage_DamageOfTheArchiveIsTold(t *testing.T) {
 	b.shoot("damage")
 }
 
+// A hint and what may still be undone are told in words, not as actions are written.
+func TestPage_AHintIsToldInWords(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	b := h.browse(t)
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	h.session.change(func(t *referee.Table) { t.Hint = &referee.Hint{Piece: "b1", To: []string{"c3"}, Action: "b1-c3"} })
+	b.until(`document.getElementById("detail").textContent === "Hint: White Knight 1 from b1 to c3"`)
+	h.session.change(func(t *referee.Table) {
+		t.Hint, t.Open = nil, []referee.OpenStep{{By: "white", Action: "b1-c3"}}
+		t.Log = []referee.Entry{{N: 1, By: "white", Action: "b1-c3", Key: "rolechess.move", Args: map[string]string{"piece": "@rolechess.knight", "number": "1", "to": "c3"}, Open: true}}
+	})
+	b.until(`document.getElementById("detail").textContent === "You can still undo: Knight 1 to c3"`)
+}
+
 // A draw is offered on one seat's page, seen on the table and on the other seat's,
-// and accepted there; a game is resigned with a second thought.
+// and answered there, where it is always in view; a game is resigned with a second thought.
 func TestPage_ADrawIsOfferedAndAGameResigned(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
@@ -150,14 +165,16 @@ func TestPage_ADrawIsOfferedAndAGameResigned(t *testing.T) {
 	c.sit("south")
 	north.sit("north")
 	presses(c, "Offer a draw")
-	for _, page := range []choosing{table, north} {
-		page.until(`[...document.querySelectorAll(".player")].find((p) => p.dataset.owner === "south").querySelector(".offers").textContent === "offers a draw"`)
+	for _, page := range []choosing{table, c, north} {
+		page.until(`document.getElementById("detail").textContent === "South offers a draw"`)
 	}
-	presses(north, "Decline the offer")
-	table.until(`document.querySelector(".player .offers").textContent === ""`)
+	north.until(`[...document.querySelectorAll(".dock .offers button")].map((b) => b.textContent).join() === "Accept the draw,Decline the offer"`)
+	north.run(pressOn(`[data-button="decline"]`))
+	for _, page := range []choosing{table, north} {
+		page.until(`document.getElementById("detail").textContent !== "South offers a draw" && !document.querySelector(".offers button")`)
+	}
 	presses(c, "Offer a draw")
-	north.until(`document.querySelector(".players").textContent.includes("offers a draw")`)
-	presses(north, "Accept the draw")
+	north.run(pressOn(`[data-button="accept draw"]`))
 	table.tells("Shared win for South and North: by agreement") // with as many points each
 	if w := c.h.do(call{method: "POST", path: "/api/games", body: `{"game":"camelot"}`}); w.Code != 200 {
 		t.Fatalf("%s", w.Body)

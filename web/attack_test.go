@@ -191,9 +191,32 @@ func TestPage_ADefenceThatHoldsIsTold(t *testing.T) {
 	t.Parallel()
 	c := table(t, 1, 6, 6, 1, 6, 1)
 	c.says(append(slices.Clip(approaches), "white b5*d6")...)
-	c.story("Knight 1 attacks Lackey 4 on d6", "1; Knight 1 rolls 1: 4 points", "6; Lackey 4 rolls 6: 4 against 18. It loses 0 energy and has 7 left")
+	c.story("Knight 1 attacks Lackey 4 on d6", "1; Knight 1 rolls 1: 4 points", "6; Lackey 4 rolls 6: 4 against 18. It loses nothing")
 	c.energy("d6", "Black Lackey 4", 7, 100)
 	c.says("black a5-a4", "white b5*d6", "white advance", "black a4-a3", "black end", "white d6-e4", "white end", "black b6-b5", "white e4-c5", "white c5*d7")
 	c.story("Knight 1 attacks Emperor on d7", "6; Knight 1 rolls 6: 24 points", "1; The Emperor rolls 1: 24 against 8. It loses 9 energy and falls")
 	c.tells("White wins: the Emperor has fallen")
+}
+
+// Who plays by taps is told by the page what a tap does: what is attacked is marked apart from where a piece may go, the button that
+// is meant is named, none stands beside it that would do something else, and the attacker moves in by the tap that the headline asks for. What
+// the page draws of dice and energy no light says again.
+func TestPage_AnAttackIsMadeByTaps(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1, 6, 1}}})
+	c.says(approaches...)
+	c.run(chromedp.Navigate(c.base+"/here"), chromedp.WaitReady(chromedp.CSS(`body.ready [data-k="word end"]`)))
+	c.squares("b5")
+	c.until(`[...document.querySelectorAll(".cell.choice")].map((el) => el.dataset.square + el.classList.contains("aim")).join() === "d6true,a7true,c7true"`)
+	c.squares("d6")
+	c.until(`document.querySelector(".legal .small").textContent === "Tap it again, or press “Attack”."`)
+	c.until(`getComputedStyle(document.querySelector('[data-button="confirm"]')).visibility === "hidden"`) // it would end the turn
+	c.squares("d6")
+	c.tells("White's turn: move the attacker onto d6, or stay")
+	c.until(`document.querySelector('[data-square="b5"].chosen') && document.querySelector('[data-square="d6"].choice')`)
+	if again := evaluate[string](c.browser, `[...document.querySelectorAll('.signs .sign:is(.pip, .damage, .energy), [data-button="energy"]')].filter((el) => el.checkVisibility()).map((el) => el.outerHTML).join()`); again != "" {
+		t.Errorf("said a second time: %s", again)
+	}
+	c.squares("d6")
+	c.logged("advance")
 }

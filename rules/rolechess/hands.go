@@ -37,7 +37,7 @@ func (s State) Hands(step rules.Step) rules.Hands {
 
 // Tell returns the sentence that tells people of step. Its keys are
 // "rolechess." and move, attack, pair, end, pass, begins.throw, begins.again,
-// begins, throw, throw.again, loss, beaten, fallen, advance, stay; those of the referee's
+// begins, throw, throw.again, held, loss, beaten, fallen, advance, stay; those of the referee's
 // steps are "rules.resign", "rules.draw" and "rules.abandon".
 func (s State) Tell(step rules.Step) rules.Message {
 	a, b, c := squaresOf(step)
@@ -108,6 +108,8 @@ func (s State) tellThrow(face uint8) rules.Message {
 	args = append(args, "attack", strconv.Itoa(attack), "defence", strconv.Itoa(defence),
 		"loss", strconv.Itoa(min(loss, int(s.energy[p]))), "left", strconv.Itoa(max(0, left)))
 	switch {
+	case loss == 0:
+		return rules.Say("rolechess.held", args...)
 	case left > 0:
 		return rules.Say("rolechess.loss", args...)
 	case kindOf[p] == emperor:

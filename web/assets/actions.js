@@ -56,6 +56,13 @@ function way(text) {
   return { text, word: "move", signs, manner: manners.find(([sign]) => signs.includes(sign))?.[1] ?? "move", parts };
 }
 
+// placed is an action with the squares that show it: an attacker that may take the place of the beaten moves there.
+export function placed(action, { pieces, state }) {
+  if (action.word !== "advance") return action;
+  const from = pieces.find((p) => p.id === state.battle.attackers[0]);
+  return { ...action, word: "move", signs: "-", parts: [from.at, state.battle.circle].map((value) => ({ type: "square", value })) };
+}
+
 // instead is the text of an action with another square in the place of its n-th part. Of a way nothing comes after it.
 export function instead({ text, word, parts }, n, square) {
   const end = parts.slice(0, n + 1).reduce((at, { value }) => text.indexOf(value, at) + value.length, word === "move" ? 0 : word.length);

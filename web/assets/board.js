@@ -3,7 +3,7 @@
 
 import { s } from "./dom.js";
 import { border, box, edgeNames, isGrid, walls } from "./grid.js";
-import { beneath, lightSays, marks } from "./lights.js";
+import { beneath, lightSays, marks, plain } from "./lights.js";
 import { banks, circles, drawMarks } from "./surface.js";
 import { has, t } from "./words.js";
 
@@ -104,7 +104,8 @@ export class Board {
     this.spells = s("g", { class: "spells" });
     for (const name of this.squares.keys()) this.cell(name, wells, glows, names, floors, signs);
     this.border = s("path", { class: "border", "stroke-width": p * 0.06 });
-    if (this.grid) wells.append(walls(this), this.border);
+    this.aims = s("path", { class: "border aims", "stroke-width": p * 0.06 });
+    if (this.grid) wells.append(walls(this), this.border, this.aims);
     this.svg.append(wells, glows, names, floors, this.arrows, this.tokens, this.spells, signs);
   }
 
@@ -168,7 +169,8 @@ export class Board {
   // lights shows meanings: a map from square to meanings.
   lights(lights) {
     for (const [name, cell] of this.cells) {
-      const meanings = lights[name] ?? [], key = meanings.join();
+      const all = lights[name] ?? [], meanings = this.zones > 0 ? all : all.filter((m) => !plain.has(m.split(":")[0])), key = meanings.join();
+      cell.plain = meanings.length < all.length;
       if (cell.key === key) continue;
       cell.key = key;
       cell.well.dataset.lit = key;
@@ -269,22 +271,26 @@ export class Board {
     });
   }
 
-  // mark shows what is chosen and what may be chosen next: squares side by side have one border.
-  mark(chosen, next) {
+  // mark shows what is chosen and what may be chosen next, of it what is attacked or captured there: squares side by side have one border.
+  mark(chosen, next, aims) {
     for (const [name, { well }] of this.cells) {
       well.classList.toggle("chosen", chosen.includes(name));
       well.classList.toggle("choice", next.has(name));
+      well.classList.toggle("aim", aims.has(name));
       this.label(name);
       this.once(name);
     }
-    this.border.setAttribute("d", this.grid ? border(this, [...this.cells.keys()].filter((name) => next.has(name))) : "");
+    const around = (of) => (this.grid ? border(this, [...this.cells.keys()].filter(of)) : "");
+    this.border.setAttribute("d", around((name) => next.has(name) && !aims.has(name)));
+    this.aims.setAttribute("d", around((name) => aims.has(name)));
   }
 
-  // once leaves out what the LEDs say of a square that may be chosen: that a piece may go there, which the page says already; and
-  // on circles the last move, whose ring would lie on the page's own.
+  // once leaves out what the LEDs say and the page says already: dice and energy, and of a square that may be chosen that a piece
+  // may go there; and on circles the last move, whose ring would lie on the page's own.
   once(name) {
-    const { well, key, glow, sign } = this.cells.get(name), twice = well.classList.contains("choice") && (key === "legal" || (key === "last" && !this.grid));
-    for (const el of [glow, sign]) el.classList.toggle("twice", twice);
+    const { well, key, glow, sign, plain } = this.cells.get(name), twice = well.classList.contains("choice") && (key === "legal" || (key === "last" && !this.grid));
+    sign.classList.toggle("twice", twice);
+    glow.classList.toggle("twice", twice || plain);
   }
 
   // say names a square for those who hear the page.

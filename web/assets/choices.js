@@ -134,7 +134,8 @@ function byHand(c, word, armed) {
 
 function trail(c, fit) {
   const types = fit[0]?.parts ?? [];
-  return h("p", { className: "trail" }, actName(c.current()), ...c.chosen.map((value, i) => h("b", {}, " › ", partSays({ type: types[i]?.type ?? "square", value }, c.names))), " ", back(c));
+  const said = [...(c.current() === "move" ? [] : [actName(c.current())]), ...c.chosen.map((value, i) => h("b", {}, partSays({ type: types[i]?.type ?? "square", value }, c.names)))]; // a piece may do more than move
+  return h("p", { className: "trail" }, ...said.flatMap((el, i) => (i > 0 ? [" › ", el] : [el])), " ", back(c));
 }
 
 const back = (c) => h("button", { type: "button", "data-k": "back", onclick: () => c.back() }, t("choose.back"));
@@ -144,8 +145,11 @@ function confirm(c, action) {
   const hint = action.parts.length === 1 ? hintOf(c, action.word, action.parts[0]) : [];
   return h("div", { className: "armed" }, h("p", {}, ownSays(action, c.names), ...hint, h("span", { className: "odds" }, c.says)),
     h("div", { className: "row" }, c.chosen.length > 0 || c.word ? back(c) : "",
-      h("button", { type: "button", className: "strong", "data-k": "do", onclick: () => c.take(action) }, actName(action.word === "move" ? action.manner : action.word))));
+      h("button", { type: "button", className: "strong", "data-k": "do", onclick: () => c.take(action) }, does(action))));
 }
+
+// does is what the button is called that takes an action.
+const does = ({ word, manner }) => actName(word === "move" ? manner : word);
 
 // options are buttons for what may be chosen next, occupied squares first.
 function options(c, next) {
@@ -174,7 +178,7 @@ function moves(c, fit) {
     return box;
   }
   if (!armed) box.append(trail(c, fit));
-  else box.append(confirm(c, armed), c.says && little ? "" : h("p", { className: "small" }, t("choose.again")));
+  else box.append(confirm(c, armed), c.says && little ? "" : h("p", { className: "small" }, t("choose.again", { act: does(armed) })));
   const others = fit.filter((a) => a !== armed);
   if (others.length > 0) box.append(chips(c, others));
   return box;

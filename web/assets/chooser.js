@@ -2,7 +2,7 @@
 // on the board or from lists, until one is left. It knows no rule, and leaves to
 // choices.js how it looks.
 
-import { fits, instead, nextOf, parse } from "./actions.js";
+import { fits, instead, nextOf, parse, placed } from "./actions.js";
 import { draw } from "./choices.js";
 import { figures } from "./game.js";
 import { part } from "./part.js";
@@ -17,7 +17,7 @@ const bought = new Set(["army", "train"]);
 
 export class Chooser {
   // act(text) takes an action; arm(text) lets the hands show it, "" no more;
-  // mark(chosen, next) marks squares on the board; hush() takes back what was said of the last choice.
+  // mark(chosen, next, aims) marks squares on the board, the last those that are attacked or captured there; hush() takes back what was said of the last choice.
   constructor(root, { seat, act, arm, mark, hush }) {
     Object.assign(this, { root, seat, act, arm, mark, hush, says: "", actions: [], word: null, chosen: [], goal: null, tried: null, byHand: false, pays: false, shop: null });
   }
@@ -33,7 +33,7 @@ export class Chooser {
     if (same !== this.same) {
       this.same = same;
       this.hush(); // what could not be may be now
-      this.actions = (table.legal ?? []).map(parse);
+      this.actions = (table.legal ?? []).map((text) => placed(parse(text), table.position));
       this.goal = null;
       if (!this.actions.some((a) => a.word === this.word)) this.word = null;
       const moving = this.word === null || this.word === "move";
@@ -55,9 +55,11 @@ export class Chooser {
     if (this.pays && this.shop.proposed(this.now).length > 0) this.pay();
   }
 
-  // lead chooses the kind to begin with, so that a tap on a square that is lit puts it there.
+  // lead chooses the kind to begin with, or the attacker that may move in, so that a tap on a square that is lit puts it there.
   lead() {
     if (this.chosen.length > 0) return;
+    const only = this.word === null && this.actions.find((a) => a.manner === "advance");
+    if (only) this.chosen = [only.parts[0].value];
     const kinds = nextOf(this.fit(), []).filter((p) => p.type === "kind").map((p) => p.value);
     if (kinds.length > 0 && this.shop) this.chosen = [kinds.sort((a, b) => this.shop.rankOf(a) - this.shop.rankOf(b))[0]];
   }
@@ -202,7 +204,8 @@ export class Chooser {
 
   show() {
     const fit = this.fit(), next = nextOf(fit, this.chosen);
-    this.mark(this.chosen, this.open(fit, next));
+    const open = this.open(fit, next);
+    this.mark(this.chosen, open, this.aims(open));
     this.look?.(fit);
     const key = JSON.stringify([this.same, this.word, this.chosen, this.goal, this.says, this.now?.position, this.now?.armed, innerWidth]); // a keyboard on the screen changes the height alone
     if (this.key === key) return;
@@ -216,6 +219,12 @@ export class Chooser {
     if (this.goal) squares.push(this.goal);
     const ends = this.chosen.length > 0 && this.current() === "move" ? fit.map((a) => a.parts.at(-1).value) : [];
     return new Set([...squares, ...ends].filter((name) => !this.chosen.includes(name)));
+  }
+
+  // aims are those of the squares open next on which a move meets another's piece.
+  aims(open) {
+    const another = (name) => ![undefined, this.seat].includes(this.names.squares.get(name)?.owner);
+    return new Set(this.current() === "move" && this.chosen.length > 0 ? [...open].filter(another) : []);
   }
 
   // atBoard reports whether what may be chosen next is on the board.

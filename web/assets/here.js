@@ -15,7 +15,7 @@ document.title = `${panel.title} · reeve`;
 
 let board = null, asked = 0;
 const say = (path, body) => panel.run(() => post(path, { ...body, seat: chooser.seat }));
-const chooser = new Chooser(panel.boxes.legal, { seat: null, act: (action) => say("/api/action", { action }), arm: (action) => say("/api/arm", { action }), mark: (chosen, next) => board.mark(chosen, next), hush: () => panel.tell("") });
+const chooser = new Chooser(panel.boxes.legal, { seat: null, act: (action) => say("/api/action", { action }), arm: (action) => say("/api/arm", { action }), mark: (...marks) => board.mark(...marks), hush: () => panel.tell("") });
 
 // choose offers what the seat that is to act may do. Who may not act for it sees the game, and so do all while a
 // computer plays it; for one that cannot play somebody may.

@@ -40,14 +40,18 @@ const fits = () => (table?.lesson?.ways ?? []).filter((w) => chosen.every((name)
 
 // taking are those of several ways that take a piece, if there are any: in a battle the learner is shown these first.
 function taking(ways) {
-  const owner = (at) => table.position.pieces.find((p) => p.at === at)?.owner ?? "", takes = ways.filter((w) => ![w.by, ""].includes(owner(w.squares.at(-1))));
+  const takes = ways.filter((w) => meets(w, w.squares.at(-1)));
   return takes.length > 0 ? takes : ways;
 }
 
+// meets reports whether a way meets another's piece on a square.
+const meets = ({ by }, at) => ![undefined, by].includes(table.position.pieces.find((p) => p.at === at)?.owner);
+
 // mark marks what goes on; nothing while the wood is being set up, for then no die can be rolled.
 function mark() {
-  const next = table?.status === "setup" ? new Set() : new Set(taking(fits()).flatMap((w) => (chosen.length === 0 ? w.squares.slice(0, 1) : w.squares.filter((name) => !chosen.includes(name)))));
-  board?.mark(chosen, next);
+  const ways = table?.status === "setup" ? [] : taking(fits()), first = chosen.length === 0;
+  const next = ways.flatMap((w) => (first ? w.squares.slice(0, 1) : w.squares.filter((name) => !chosen.includes(name))));
+  board?.mark(chosen, new Set(next), new Set(first ? [] : next.filter((name) => meets(ways[0], name))));
 }
 
 const act = (action) => {

@@ -30,6 +30,10 @@ export const marks = {
 // as the discs that shine from below.
 export const beneath = new Set(["pip"]);
 
+// plain are the meanings that every page draws in its own way: dice, energy and what was lost of it. Only the simulated
+// board shows them as its LEDs do, too.
+export const plain = new Set(["pip", "energy", "damage"]);
+
 function said(words) {
   const el = s("text", { class: "said", y: -48 });
   el.textContent = words;

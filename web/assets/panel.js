@@ -1,13 +1,14 @@
 // What stands beside the board: what the board waits for, buttons, dice, what is
 // off the board, the log, and what seats and the admin may ask for. It knows no game.
 
+import { parse } from "./actions.js";
 import { get, post } from "./api.js";
 import { beside } from "./beside.js";
 import { copyText, docked, fitted, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
 import { oddsSay, playerSays } from "./opponents.js";
 import { part } from "./part.js";
-import { armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./naming.js";
+import { actionSays, armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./naming.js";
 import { sheet } from "./sheet.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
@@ -22,10 +23,12 @@ const $ = (id) => document.getElementById(id);
 
 export class Panel {
   // given: seat (the seat that this page acts for, or null), acts (actions are chosen here), extra (more buttons),
-  // drawers (more boxes), hints (what this page offers while a status lasts), ends (it tells the end of a game).
-  constructor({ seat = null, acts = seat !== null, extra = [], drawers = [], hints = {}, ends = true } = {}) {
+  // drawers (more boxes), hints (what this page offers while a status lasts), ends (it tells the end of a game),
+  // leds (it shows simulated LEDs as they are).
+  constructor({ seat = null, acts = seat !== null, extra = [], drawers = [], hints = {}, ends = true, leds = false } = {}) {
     this.seat = seat;
     this.ends = ends;
+    this.leds = leds;
     this.hints = hints;
     this.boxes = {};
     const box = (name, ...children) => (this.boxes[name] = h("section", { className: "box " + name }, ...children));
@@ -45,7 +48,7 @@ export class Panel {
       h("ol", { className: "entries" }, ...this.now.log.map(entry))], "log");
     const log = box("log", h("div", { className: "head" }, h("h2", {}, t("log.title")), ...whole), this.recent, this.told);
     // What can be done now is in the dock, always in view; how a game ended lies over the log, so that nothing moves.
-    $("dock").append(box("chore"), box("ask"), box("throw"), box("again"), ...(acts ? [box("legal")] : []), box("buttons", buttons));
+    $("dock").append(box("chore"), box("ask"), box("throw"), box("again"), ...(acts ? [box("offers")] : []), ...(acts ? [box("legal")] : []), box("buttons", buttons));
     const now = h("div", { className: "now" }, log, h("div", { className: "over" }, box("end"), box("faults"), box("damage")));
     const [first, last] = $("side").children;
     this.aids = h("section", { className: "box row", ariaLabel: t("buttons") }, this.energy);
@@ -121,6 +124,7 @@ export class Panel {
     this.players(table);
     put(this.boxes.chore, table.chore ?? null, () => (table.chore ? [h("p", { role: "status" }, tell(table.chore))] : []));
     this.ask(table);
+    this.offered(table);
     this.throw(table);
     this.end(table);
     this.story.show(table);
@@ -137,7 +141,7 @@ export class Panel {
       button.hidden = over; // nothing is left to seal, take back or advise
       button.disabled = button.dataset.button !== "hint" && !table.can.includes(button.dataset.button);
     }
-    this.aids.hidden = over || !table.position.pieces.some((p) => p.energy !== undefined);
+    this.aids.hidden = over || (!this.leds && table.hardware.driver === "sim") || !table.position.pieces.some((p) => p.energy !== undefined); // only LEDs need to be asked
     for (const link of document.querySelectorAll('nav a[href="/sim"]')) link.hidden = table.hardware.driver !== "sim";
     this.more.table(table);
   }
@@ -152,17 +156,17 @@ export class Panel {
   }
 
   // detail says in words what the message leaves out.
-  detail({ declared, odds, hint, status, message, open, armed, position, log, lesson }) {
-    const parts = message.text ? [] : [t("wait." + status)];
+  detail({ declared, odds, hint, status, message, open, armed, position, log, lesson, offers }) {
+    const parts = [...(message.text ? [] : [t("wait." + status)]), ...offers.map(({ kind, seat }) => t("offer." + kind, { seat: seatName(seat) }))];
     if (lesson && lesson.say.key !== message.key && status !== "setup") parts.push(tell(lesson.say));
     if (this.hints[status]) parts.push(this.hints[status]);
     if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
     if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }), armedHow(armed));
     const calm = calmLeft(position);
     if (calm <= 3) parts.push(t("beside.calm", { n: calm }));
-    if (hint) parts.push(hint.action ? t("hint.action", { action: hint.action }) : t("hint.piece", { piece: this.names.square(hint.piece) }));
+    if (hint) parts.push(hint.action ? t("hint.action", { action: actionSays(parse(hint.action), this.names) }) : t("hint.piece", { piece: this.names.square(hint.piece) }));
     if (odds?.length) parts.push(oddsSay(odds, this.names));
-    if (open.length) parts.push(t("detail.open", { actions: open.map((o) => o.action).join(", ") }));
+    if (open.length) parts.push(t("detail.open", { actions: log.filter((e) => e.open).map(tell).join(", ") }));
     else if (parts.length === 0 && log.length && !this.result.tells(log.at(-1)) && !(status === "over" && log.at(-1).key.startsWith("rules."))) parts.push(tell(log.at(-1)));
     return parts.filter(Boolean).join(" · ");
   }
@@ -170,12 +174,11 @@ export class Panel {
   players(table) {
     const seats = seatsOf(table), act = [table.position.to_act].flat();
     const scores = table.position.outcome?.scores;
-    put(this.boxes.players, [seats, act, scores, table.players, table.offers, table.computers, Object.keys(table.clocks ?? {})], () => seats.map((seat) =>
+    put(this.boxes.players, [seats, act, scores, table.players, table.computers, Object.keys(table.clocks ?? {})], () => seats.map((seat) =>
       h("div", { className: act.includes(seat) ? "player acts" : "player", "data-owner": seat },
         h("span", { className: "chip" }), h("span", { className: "who" }, this.seat ? seatName(seat) : h("a", { href: "/seat/" + seat, ariaLabel: t("players.open", { seat: seatName(seat) }) }, seatName(seat)),
           h("b", {}, playerSays(table.players[seat]))),
         ...(table.computers?.[seat]?.trouble ? [h("span", { className: "fault" }, tell(table.computers[seat].trouble))] : []),
-        h("span", { className: "offers" }, table.offers.filter((o) => o.seat === seat).map((o) => t("players.offers", { kind: t("offer." + o.kind) })).join(", ")),
         ...(scores ? [h("b", { className: "score" }, t("beside.scores", { n: scores[seat] }))] : []),
         h("span", { className: "clock", "data-clock": seat }), h("span", { className: "acting" }, act.includes(seat) ? t("players.acts") : ""))));
     this.tick();
@@ -195,6 +198,11 @@ export class Panel {
   ask(table) {
     put(this.boxes.ask, table.ask ?? null, () => table.ask ? [h("h2", {}, tell({ ...table.ask, text: table.ask.question })), h("div", { className: "row" },
       ...table.ask.choices.map((choice) => this.button(choiceSays(choice, this.names), () => post("/api/answer", { choice }))))] : []);
+  }
+
+  // offered has who acts here answer what others offer. What that takes comes with the first offer.
+  offered(table) {
+    if (this.boxes.offers && (table.offers.length > 0 || this.boxes.offers.firstChild)) part("offers").then((m) => m.answers(this));
   }
 
   // end tells a game that is over. What that takes comes with the first end.

@@ -21,7 +21,7 @@ const follows = (went) => location.replace("/seat/" + went);
 
 // What is chosen outlives the board: a tablet may be turned in between.
 let board = null;
-const chooser = new Chooser(panel.boxes.legal, { seat, act: (text) => panel.act(text), arm: (text) => panel.arm(text), mark: (chosen, next) => board.mark(chosen, next), hush: () => panel.tell("") });
+const chooser = new Chooser(panel.boxes.legal, { seat, act: (text) => panel.act(text), arm: (text) => panel.arm(text), mark: (...marks) => board.mark(...marks), hush: () => panel.tell("") });
 
 follow({
   query: `seat=${encodeURIComponent(seat)}`, probe: `/api/seat/${encodeURIComponent(seat)}`,

@@ -14,7 +14,7 @@ const clumsy = h("button", { type: "button", id: "clumsy", ariaPressed: "false",
 // What only who tries the sensors needs lies in a drawer of its own.
 const workshop = h("details", { className: "box workshop" }, h("summary", {}, t("sim.workshop")), h("div", { className: "row", role: "group", ariaLabel: t("sim.workshop") }, keep, clumsy),
   h("p", { className: "small" }, t("button.keep.means")), h("p", { className: "small" }, t("button.clumsy.means")));
-const panel = new Panel({ extra: [setup], drawers: [workshop], hints: { setup: `${t("button.setup")}: ${t("button.setup.means")}` } });
+const panel = new Panel({ extra: [setup], drawers: [workshop], leds: true, hints: { setup: `${t("button.setup")}: ${t("button.setup.means")}` } });
 
 setup.addEventListener("click", () => panel.run(() => post("/api/sim/setup", {})));
 keep.addEventListener("click", () => {
