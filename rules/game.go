@@ -66,7 +66,7 @@ func (g *Game) SeatOf(name string) (Seat, bool) {
 	return Seat(max(i, 0)), i >= 0
 }
 
-// Option is one rule option of a game.
+// Option is one rule option of a game. One whose name ends in a seat, as dice_white, is that seat's.
 type Option struct {
 	Name    string `json:"name"`
 	Seat    string `json:"seat,omitempty"`    // whose it is: it means nothing where that seat does not play
@@ -80,6 +80,19 @@ type Option struct {
 
 // Options holds a value for each option of a game: bool, int or string.
 type Options map[string]any
+
+// Moved returns the options for players who have moved from seat to seat: what is a seat's own goes with its player.
+func (o Options) Moved(to map[string]string) Options {
+	out := Options{}
+	for name, v := range o {
+		at := strings.LastIndex(name, "_") + 1
+		if seat, moves := to[name[at:]]; moves {
+			name = name[:at] + seat
+		}
+		out[name] = v
+	}
+	return out
+}
 
 // Bool returns the value of a bool option.
 func (o Options) Bool(name string) bool { v, _ := o[name].(bool); return v }

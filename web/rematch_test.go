@@ -108,16 +108,25 @@ func TestWhole_EveryGameEndsWithItsStoryAndARematch(t *testing.T) {
 	}
 }
 
-// A computer changes its seat as a person does.
+// A computer changes its seat as a person does, and a handicap goes with its player.
 func TestWhole_AComputerChangesSeatsToo(t *testing.T) {
 	t.Parallel()
 	d := launch(t)
-	keys := d.begin(`{"game":"camelot","players":{"black":"reeve:1"}}`)
+	keys := d.begin(`{"game":"camelot","players":{"black":"reeve:1"},"options":{"men_black":6}}`)
 	d.call("POST", "/api/resign", `{"seat":"white"}`, keys["white"], nil)
 	var next referee.Table
 	d.call("POST", "/api/rematch", "{}", "", &next)
 	if next.Players["white"] != "reeve:1" || next.Players["black"] != "" || next.Computers["white"].Level != 1 {
 		t.Errorf("the players are %v, computers %v", next.Players, next.Computers)
+	}
+	men := map[string]int{}
+	for _, p := range next.Position.Pieces {
+		if p.Kind == "man" && p.At != nil {
+			men[p.Owner]++
+		}
+	}
+	if men["white"] != 6 || men["black"] != 10 {
+		t.Errorf("who began with 6 men has them no longer: %v", men)
 	}
 }
 
