@@ -1,11 +1,6 @@
 package engine
 
-import (
-	"cmp"
-	"slices"
-
-	"reeve/rules"
-)
+import "reeve/rules"
 
 // span is what is known of a value: it is no less than least and no more than most.
 type span struct{ least, most float32 }
@@ -72,7 +67,11 @@ func (s *search) outcomes(f *frame) {
 	} else {
 		f.luck = f.at.Luck(f.luck)
 	}
-	slices.SortStableFunc(f.luck, func(a, b rules.Luck) int { return cmp.Compare(b.Weight, a.Weight) })
+	for i := range f.luck { // few, and great to copy
+		for ; i > 0 && f.luck[i-1].Weight < f.luck[i].Weight; i-- {
+			f.luck[i-1], f.luck[i] = f.luck[i], f.luck[i-1]
+		}
+	}
 }
 
 // draw makes the position at ply+1 that after l.

@@ -1,7 +1,9 @@
 package rolechess
 
 import (
+	"math"
 	"slices"
+	"sync"
 
 	"reeve/rules"
 )
@@ -57,12 +59,15 @@ func (f *fighters) outcome(faces [3]uint8, weight float32) rules.Luck {
 // mostLoss is what two Adjutants' sixes less one of a Lackey's or less do.
 const mostLoss = 60
 
-// lossTable is what a battle can cost, by loss: the probability, and faces that do it,
-// the attackers' and, last, the defender's.
-type lossTable [mostLoss + 1]struct {
+// lot is how likely something is, and faces that do it, the attackers' and, last, the
+// defender's.
+type lot struct {
 	weight float32
 	faces  [3]uint8
 }
+
+// lossTable is what a battle can cost, by loss.
+type lossTable [mostLoss + 1]lot
 
 // wholeLosses are the battles of which nothing has been thrown, by how many dice either side
 // throws, and by the kinds of the attackers, of whom the second may be nobody, and of the
@@ -155,3 +160,44 @@ func (t *lossTable) between(from, to int) (p part) {
 	p.mean /= float64(max(p.weight, 1e-9))
 	return p
 }
+
+// lots are the few outcomes that stand for all; those of no weight are none.
+type lots [3]lot
+
+// few are, of a target with so much left: that it falls, the hit that stands for all
+// between, and its least loss.
+func (t *lossTable) few(left int) (out lots) {
+	if falls := t.between(left, mostLoss); falls.weight > 0 {
+		out[0] = lot{falls.weight, t[falls.least].faces}
+	}
+	lives := t.between(0, left-1)
+	if hits := t.between(lives.least+1, left-1); hits.weight > 0 {
+		hit := t.between(int(math.Ceil(hits.mean-1e-3)), left-1).least
+		share := (lives.mean - float64(lives.least)) / float64(hit-lives.least)
+		out[1] = lot{lives.weight * float32(share), t[hit].faces}
+		lives.weight *= float32(1 - share)
+	}
+	if lives.weight > 0 {
+		out[2] = lot{lives.weight, t[lives.least].faces}
+	}
+	return out
+}
+
+// wholeFew are the lots of wholeLosses, by the target's energy.
+var wholeFew = sync.OnceValue(func() *[mostDice][mostDice][kinds][kinds + 1][kinds][mostEnergy + 1]lots {
+	t := new([mostDice][mostDice][kinds][kinds + 1][kinds][mostEnergy + 1]lots)
+	for attack := range t {
+		for defence := range t[attack] {
+			for a := range kinds {
+				for b := range kinds + 1 {
+					for target, full := range fullEnergy {
+						for left := 1; left <= int(full); left++ {
+							t[attack][defence][a][b][target][left] = wholeLosses[attack][defence][a][b][target].few(left)
+						}
+					}
+				}
+			}
+		}
+	}
+	return t
+})

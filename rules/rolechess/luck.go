@@ -1,10 +1,6 @@
 package rolechess
 
-import (
-	"math"
-
-	"reeve/rules"
-)
+import "reeve/rules"
 
 // Luck is, of the throw for who begins the two ends, of a battle the losses.
 func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
@@ -35,20 +31,17 @@ func (s *scratch) FewLuck(dst []rules.Luck) []rules.Luck {
 		return s.beginnings(dst)
 	}
 	s.look()
-	fighters, losses, left := s.fighters(), s.losses(), int(s.energy[s.target])
-	if falls := losses.between(left, mostLoss); falls.weight > 0 {
-		dst = append(dst, fighters.outcome(losses[falls.least].faces, falls.weight))
+	f, left := s.fighters(), s.energy[s.target]
+	var few lots
+	if s.thrown == 0 {
+		few = wholeFew()[f[0].left-1][f[2].left-1][f[0].kind][f[1].kind][f[2].kind][left]
+	} else {
+		few = s.losses().few(int(left))
 	}
-	lives := losses.between(0, left-1)
-	hits := losses.between(lives.least+1, left-1)
-	if hits.weight > 0 {
-		hit := losses.between(int(math.Ceil(hits.mean-1e-3)), left-1).least
-		share := (lives.mean - float64(lives.least)) / float64(hit-lives.least)
-		dst = append(dst, fighters.outcome(losses[hit].faces, lives.weight*float32(share)))
-		lives.weight *= float32(1 - share)
-	}
-	if lives.weight > 0 {
-		dst = append(dst, fighters.outcome(losses[lives.least].faces, lives.weight))
+	for _, l := range few {
+		if l.weight > 0 {
+			dst = append(dst, f.outcome(l.faces, l.weight))
+		}
 	}
 	return dst
 }

@@ -5,45 +5,30 @@ import (
 	"math/bits"
 	"slices"
 
-	"reeve/board"
 	"reeve/rules"
 )
 
 // scratch is a position to think on.
 type scratch struct {
 	State
-	shape shape // of where the pieces stand, if it is known
-}
-
-// shape is what is counted of where the pieces stand: throws that kill nobody leave it.
-type shape struct {
-	known    bool
-	nearby   int8        // White's pieces near the enemy Emperor, minus Black's
-	comers   int8        // those that can attack it in their next turn, minus Black's
-	aims     [pieces]duo // who can attack each piece now
-	strikers [2]duo      // by seat: who can attack the enemy Emperor in the next turn
-	best     [2]duo      // by seat: of all that are left
-}
-
-// duo are the kinds of the two strongest attackers there are; kinds stands for nobody.
-type duo [2]kind
-
-// add puts a piece no stronger than those that are in it.
-func (d *duo) add(k kind) {
-	switch {
-	case d[0] == kinds:
-		d[0] = k
-	case d[1] == kinds:
-		d[1] = k
-	}
+	placed uint64  // hash of where the pieces stand; 0 if it is not known
+	shape  shape   // of where the pieces stood when it was last asked for
+	seen   *shapes // shared by all copies
 }
 
 // Scratch returns the position to think on.
 func (s State) Scratch() rules.Scratch { return &scratch{State: s} }
 
-func (s *scratch) Copy(from rules.Scratch)             { *s = *from.(*scratch) }
 func (s *scratch) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
 func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.phase == over }
+
+func (s *scratch) Copy(from rules.Scratch) {
+	f := from.(*scratch)
+	if f.seen == nil {
+		f.seen = new(shapes)
+	}
+	*s = *f
+}
 
 func (s *scratch) Actors() rules.Seats {
 	switch s.phase {
@@ -59,10 +44,17 @@ func (s *scratch) Forced() bool                       { return false }
 func (s *scratch) Loud(dst []rules.Step) []rules.Step { return rules.Gaining(s, dst) }
 
 func (s *scratch) Do(step rules.Step) {
+	if s.phase == battle && s.dieLeft() {
+		s.throws[s.thrown] = step.Arg[0]
+		s.thrown++
+		return
+	}
 	var room [4]rules.Effect
 	before := s.occupied
 	s.apply(step, room[:0])
-	s.shape.known = s.shape.known && s.occupied == before
+	if s.occupied != before {
+		s.placed = 0
+	}
 }
 
 func boolean(b bool) float32 {
@@ -70,6 +62,20 @@ func boolean(b bool) float32 {
 		return 1
 	}
 	return 0
+}
+
+// dieLeft reports whether more than one die has to be thrown in the battle.
+func (s *scratch) dieLeft() bool {
+	n := s.attackerCount()*s.diceOf(s.attackers[0]) + s.diceOf(s.target)
+	return int(s.thrown)+1 < n
+}
+
+// places is a hash of where the pieces stand.
+func (s *scratch) places() uint64 {
+	if s.placed == 0 {
+		s.placed = rules.MixBytes(0, s.at[:])
+	}
+	return s.placed
 }
 
 // fell is what still matters of the dice that have fallen: the highest of each piece.
@@ -85,8 +91,7 @@ func (s *scratch) fell() (bits uint64) {
 }
 
 func (s *scratch) Hash() uint64 {
-	h := rules.MixBytes(0, s.at[:])
-	h = rules.MixBytes(h, s.energy[:])
+	h := rules.MixBytes(s.places(), s.energy[:])
 	h = rules.Mix(h, uint64(s.phase)|uint64(s.turn)<<8|uint64(s.first)<<16|uint64(s.moved)<<24|uint64(s.from)<<32|
 		uint64(s.attackers[0])<<40|uint64(s.attackers[1])<<48|uint64(s.target)<<56)
 	return rules.Mix(h, s.fell()|uint64(s.thrown)<<24|uint64(s.circle)<<32|
@@ -117,10 +122,15 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 	clear(to)
 	s.look()
 	sign := float32(1 - 2*int(seat))
-	for p, sq := range s.at {
-		if sq != board.None {
-			to[fPieces+int(kindOf[p])] += sign * liveliness[p][s.energy[p]]
+	for k, at := range placesOf {
+		sum := float32(0)
+		for _, left := range s.energy[at[0]:at[1]] {
+			sum += liveliness[k][left]
 		}
+		for _, left := range s.energy[perSide+at[0] : perSide+at[1]] {
+			sum -= liveliness[k][left]
+		}
+		to[fPieces+k] = sign * sum
 	}
 	to[fNear] = sign * float32(s.shape.nearby)
 	to[fComers] = sign * float32(s.shape.comers)
@@ -143,10 +153,10 @@ func (s *scratch) weigh(seat rules.Seat, sign float32, to []float32) {
 	}
 	to[strike] += sign * s.falls(seat, s.shape.strikers[seat])
 	most, base := int16(0), int(1-seat)*perSide
-	for i, d := range s.shape.aims[base : base+perSide] {
-		if d[0] != kinds && i != emperorAt {
-			most = max(most, gains[d[0]][d[1]][men[i].kind][s.energy[base+i]])
-		}
+	for left := s.shape.aimed[1-seat]; left != 0; left &= left - 1 {
+		p := base + bits.TrailingZeros16(left)
+		d := s.shape.aims[p]
+		most = max(most, gains[d[0]][d[1]][kindOf[p]][s.energy[p]])
 	}
 	to[gain] += sign * float32(most) / 1000
 }
@@ -180,96 +190,18 @@ func allKills() *[mostDice][mostDice][kinds][kinds + 1][mostEnergy + 1]float32 {
 	return t
 }
 
-// liveliness is 1 and the part of its energy that a living piece has left, by energy;
-// Black's is negative.
+// placesOf are the places in men of each kind, from one to before another.
+var placesOf = [kinds][2]int{emperor: {2, 3}, adjutant: {0, 2}, knight: {12, 14}, guard: {3, 5}, lackey: {5, 12}}
+
+// liveliness is 1 and the part of its energy that a living piece has left, by kind and
+// energy; 0 of a beaten one.
 var liveliness = allLiveliness()
 
-func allLiveliness() (t [pieces][mostEnergy + 1]float32) {
-	for p := range t {
-		full := fullEnergy[kindOf[p]]
-		for left := range full + 1 {
-			t[p][left] = 1 + float32(left)/float32(full)
-			if piece(p).owner() == Black {
-				t[p][left] *= -1
-			}
+func allLiveliness() (t [kinds][mostEnergy + 1]float32) {
+	for k, full := range fullEnergy {
+		for left := int8(1); left <= full; left++ {
+			t[k][left] = 1 + float32(left)/float32(full)
 		}
 	}
 	return t
-}
-
-// look makes the shape known.
-func (s *scratch) look() {
-	if s.shape.known {
-		return
-	}
-	s.shape = shape{known: true}
-	for p := range s.shape.aims {
-		s.shape.aims[p] = duo{kinds, kinds}
-	}
-	var who [squares]piece
-	for p, sq := range s.at {
-		if sq != board.None {
-			who[sq] = piece(p)
-		}
-	}
-	s.lookAt(White, 1, &who)
-	s.lookAt(Black, -1, &who)
-}
-
-// byStrength are the places in men, the strongest attackers first.
-var byStrength = [perSide]int{0, 1, 12, 13, 3, 4, 5, 6, 7, 8, 9, 10, 11, emperorAt}
-
-// lookAt notes what seat can attack and how near it is, counted times sign.
-func (s *scratch) lookAt(seat rules.Seat, sign int8, who *[squares]piece) {
-	base, victim := int(seat)*perSide, int(1-seat)*perSide+emperorAt
-	all, enemies, goal := s.all(), s.occupied[1-seat], s.at[victim]
-	best, soon := duo{kinds, kinds}, kinds
-	var from [kinds]circles
-	if goal != board.None {
-		near := near3[goal] & s.occupied[seat] &^ one(s.at[base+emperorAt])
-		s.shape.nearby += sign * int8(bits.OnesCount64(uint64(near)))
-		from = s.sources(seat, goal, all)
-	}
-	for _, i := range byStrength {
-		p := piece(base + i)
-		sq, k := s.at[p], kindOf[p]
-		if sq == board.None {
-			continue
-		}
-		best.add(k)
-		to := reach(p, sq, all)
-		for t := to & enemies; t != 0; t &= t - 1 {
-			s.shape.aims[who[t.first()]].add(k)
-		}
-		comes := to&^all&from[k] != 0
-		if comes && soon == kinds && !to.has(goal) {
-			soon = k
-		}
-		if comes || to.has(goal) {
-			s.shape.comers += sign
-		}
-	}
-	s.shape.best[seat] = best
-	s.shape.strikers[seat] = s.shape.aims[victim].with(soon)
-}
-
-// sources are the circles from which pieces of seat reach goal, by their kinds.
-func (s *scratch) sources(seat rules.Seat, goal board.Square, all circles) (from [kinds]circles) {
-	for k := range kinds {
-		from[k] = step[1-seat][k][goal]
-	}
-	from[adjutant] |= slide(goal, all, 1)
-	from[guard] |= slide(goal, all, 0) & near3[goal]
-	return from
-}
-
-// with is d after a piece has moved there, of which the strongest one is of kind soon.
-func (d duo) with(soon kind) duo {
-	if soon != kinds && (d[1] == kinds || attackOf[soon] > attackOf[d[1]]) {
-		if d[0] == kinds {
-			return duo{soon, kinds}
-		}
-		return duo{d[0], soon}
-	}
-	return d
 }

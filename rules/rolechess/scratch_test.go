@@ -92,11 +92,12 @@ func TestTheEvaluationKnowsTheNextTurn(t *testing.T) {
 	}
 }
 
-// A shape that is kept over throws is that of the position.
+// A shape that is kept, over throws and of positions that a search has seen before, is that of the position.
 func TestTheShapeIsOfThePosition(t *testing.T) {
 	kept, fresh := make([]float32, len(featureNames)), make([]float32, len(featureNames))
+	x, seen := new(scratch), new(shapes)
 	positions(4, func(s State, legal []rules.Step) {
-		x := &scratch{State: s}
+		x.Copy(&scratch{State: s, seen: seen})
 		x.Features(White, kept)
 		x.Do(legal[len(legal)/2])
 		if _, over := x.Winners(); over {
@@ -108,6 +109,9 @@ func TestTheShapeIsOfThePosition(t *testing.T) {
 			if kept[i] != fresh[i] {
 				t.Fatalf("after %s %s is %v, and anew %v", s.Text(legal[len(legal)/2]), featureNames[i], kept[i], fresh[i])
 			}
+		}
+		if x.Hash() != (&scratch{State: x.State}).Hash() {
+			t.Fatalf("after %s it has not the hash of the position", s.Text(legal[len(legal)/2]))
 		}
 	})
 }
