@@ -235,17 +235,9 @@ func (r *decoder) guessed(n *node) bool {
 	return n.guess.Len() > maxGuess || r.guesses > maxGuesses
 }
 
-// again is after for steps that are taken: of those that are sealed the piece came
-// when it was seen to.
+// again is after for steps that are taken: their piece came when it first can have.
 func (r *decoder) again(n node, h rules.Hands, steps ...rules.Step) node {
-	marks, before, times := r.marks, len(n.ways), r.comings(&n, h)
-	if h.Carries[0].From == h.Carries[0].To {
-		marks, before = r.strikes, len(n.offs)
-	}
-	if before < len(marks) && slices.Contains(times, marks[before]) {
-		return r.after(n, h, marks[before], steps...)
-	}
-	return r.after(n, h, times[0], steps...)
+	return r.after(n, h, r.comings(&n, h)[0], steps...)
 }
 
 // descend explores what can come after steps, once for every time that their piece

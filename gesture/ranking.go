@@ -147,18 +147,6 @@ func sameWay(a, b *node) bool {
 	return len(a.steps) > 0 && !a.last.Armed && !b.last.Armed && a.state == b.state && slices.Equal(a.rings, b.rings)
 }
 
-// mark keeps by which touches the pieces that were moved came where they are: one
-// may have gone back and come again.
-func (r *ranking) mark() {
-	r.marks, r.strikes = r.marks[:0], r.strikes[:0]
-	if n := r.likeliest(r.taken); n != nil {
-		r.strikes = append(r.strikes, n.offs...)
-		for _, w := range n.ways {
-			r.marks = append(r.marks, w.touch)
-		}
-	}
-}
-
 // likeliest returns the sequence of these steps that needs the least unusual hands,
 // nil if none fits. Of equal ones it is that in which pieces came last: what was taken
 // back before is no touch to be explained any more.

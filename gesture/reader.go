@@ -143,7 +143,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.reached, r.deeds, r.fixed = s, nil, fixed
 	r.write(taken, 0, r.from)
 	r.thrown, r.knock, r.dice, r.opening = false, declaration{}, dice{}, board.Touch{}
-	r.marks, r.strikes, r.swappedBy = r.marks[:0], r.strikes[:0], 0
+	r.swappedBy = 0
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
 	r.strict, r.arrived = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), board.Set{}
@@ -263,7 +263,6 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		before -= out.Final
 	}
 	r.fixed = before
-	r.mark()
 }
 
 // drop moves the base past the first k steps taken, which can no longer change,
@@ -285,7 +284,7 @@ func (r *Reader) drop(k int) {
 	}
 	r.own = r.marked(&n, &put)
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
-	r.marks, r.strikes, r.unsettled, r.open, r.waiting = r.marks[:0], r.strikes[:0], nil, nil, nil
+	r.unsettled, r.open, r.waiting = nil, nil, nil
 	if d := &r.knock; d.on && len(d.steps) >= k && slices.Equal(d.steps[:k], r.taken[:k]) {
 		d.steps, d.first = slices.Clone(d.steps[k:]), d.first-min(d.first, n.placed)
 	} else {

@@ -17,8 +17,6 @@ type record struct {
 	fixed   int          // how many of them are sealed, for as long as the later ones stand
 	pinned  int          // how many of taken stand until they are undone, for no touch would say so
 	final   rules.Hands  // what the last of them asked of the hands: a run is one
-	marks   []uint16     // of the pieces that those moved, the touch by which each came
-	strikes []uint16     // and those by which the victims of pieces that stayed were off
 	rested  []rules.Step // what was taken when the wood last lay so
 }
 
