@@ -94,7 +94,7 @@ func (r *attacks) knocked(t board.Touch, lift uint16) bool {
 		return true
 	case r.knock.on && r.at(lift) > r.knock.litFrom && r.partner(t):
 		return true
-	case r.knock.on && r.another(t.Square):
+	case r.knock.on && len(r.attacksOn(t.Square)) > 0: // of two that were knocked on one was touched idly, and nobody knows which
 		r.knock = declaration{}
 		return true
 	case r.knock.on:

@@ -37,42 +37,6 @@ func (r *history) pointedAt(n *node, sq board.Square) uint16 {
 	return 0
 }
 
-// setOut is the touch by which the piece that n has on sq was lifted to be carried there; 0 if n has not moved it.
-func (r *history) setOut(n *node, sq board.Square) uint16 {
-	from, came := board.None, uint16(0)
-	for _, w := range n.ways {
-		if w.piece != n.piece(sq) {
-			continue
-		}
-		if from = w.piece; came > 0 {
-			from = r.touches[came-1].Square
-		}
-		came = w.touch
-	}
-	for i := came; i > 0; i-- {
-		if t := r.touches[i-1]; t.Square == from && !t.Placed {
-			return i
-		}
-	}
-	return 0
-}
-
-// lay is for how long a piece stood on sq, from which it was lifted, since touch number out, taps apart: last, and at most; for
-// ever if it had stood there before any touch.
-func (r *history) lay(sq board.Square, out uint16) (last, most time.Duration) {
-	came, stood := -time.Hour, out == 0
-	var off excursion
-	for _, t := range r.touches[out:] {
-		if back := off.comes(t, sq); back || t.Square == sq && t.Placed && !stood {
-			came, stood = t.At, true
-		} else if t.Square == sq && !t.Placed && stood {
-			last = t.At - came
-			most = max(most, last)
-		}
-	}
-	return last, most
-}
-
 // From says since when the wood is felt without a break: what was touched before that
 // nobody knows. Plays says that hands may have played meanwhile; without it the wood has yet to follow what was done on the page.
 func (r *history) From(at time.Duration, plays bool) { r.from, r.missed = at, plays }

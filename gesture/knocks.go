@@ -153,12 +153,20 @@ func (r *knocks) Die() board.Square {
 // Rolling reports whether the attacker rests on its die: it is thrown soon.
 func (r *knocks) Rolling() bool { return r.knock.on && r.dice.rests && !r.dice.spent }
 
+// attacksOn are those of the declared attacker on a target, alone and with each partner.
+func (r *knocks) attacksOn(target board.Square) (found []move) {
+	for _, m := range r.book.moves(r.knock.state) {
+		if h := m.hands; h.Manner == rules.Knocked && h.Attacker == r.knock.hands.Attacker && h.Target == target {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
 // partners are the pieces that may join the declared attack.
 func (r *knocks) partners() (all board.Set) {
-	for _, m := range r.book.moves(r.knock.state) {
-		if h := m.hands; h.Manner == rules.Knocked && h.Attacker == r.knock.hands.Attacker && h.Target == r.knock.hands.Target {
-			all.Add(h.Partner)
-		}
+	for _, m := range r.attacksOn(r.knock.hands.Target) {
+		all.Add(m.hands.Partner)
 	}
 	return all
 }
@@ -190,14 +198,6 @@ func (r *knocks) settleDoubt(m Mixed) {
 	r.doubts = slices.DeleteFunc(r.doubts, func(d Mixed) bool {
 		a, b := n.stands(d.A), n.stands(d.B)
 		return a == m.A && b == m.B
-	})
-}
-
-// another reports whether the piece on sq is a target, too: of two that were knocked on one was touched idly, and
-// nobody knows which.
-func (r *knocks) another(sq board.Square) bool {
-	return slices.ContainsFunc(r.book.moves(r.knock.state), func(m move) bool {
-		return m.hands.Manner == rules.Knocked && m.hands.Attacker == r.knock.hands.Attacker && m.hands.Target == sq
 	})
 }
 
@@ -233,23 +233,14 @@ func (r *knocks) partner(t board.Touch) bool {
 	if r.knock.hands.Partner == t.Square {
 		return true
 	}
-	step, h, ok := r.attackWith(t.Square)
-	if ok {
-		r.knock.attack, r.knock.hands, r.knock.litFrom, r.knock.struck = step, h, t.At, false
-		r.offer()
-	}
-	return ok
-}
-
-// attackWith returns the declared attack with another partner, None for alone.
-func (r *knocks) attackWith(p board.Square) (rules.Step, rules.Hands, bool) {
-	for _, m := range r.book.moves(r.knock.state) {
-		h := m.hands
-		if h.Manner == rules.Knocked && h.Attacker == r.knock.hands.Attacker && h.Target == r.knock.hands.Target && h.Partner == p {
-			return m.step, h, true
+	for _, m := range r.attacksOn(r.knock.hands.Target) {
+		if m.hands.Partner == t.Square {
+			r.knock.attack, r.knock.hands, r.knock.litFrom, r.knock.struck = m.step, m.hands, t.At, false
+			r.offer()
+			return true
 		}
 	}
-	return rules.Step{}, rules.Hands{}, false
+	return false
 }
 
 // strange reports whether wood lay where n has none before the attack was declared, or n
@@ -275,23 +266,18 @@ func (r *knocks) unlike() (found []*node) {
 		m := &r.wide[i]
 		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
 		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.lessLikely(n) && r.completeBut(m, held) && !m.blind &&
-			r.leftover(m).Within(r.echoes) && (r.inHand(m) || r.attacksToo(m, n)) && !sameDeeds(m, n) {
+			r.leftover(m).Within(r.echoes) && (r.inHand(m) || r.attacksToo(m)) && !sameDeeds(m, n) {
 			found = append(found, m)
 		}
 	}
 	return found
 }
 
-// attacksToo reports whether a piece that m has in the air may have knocked for an attack, too, as n has it: it came later to
-// where it attacks from, or was dropped on its way no more often.
-func (r *knocks) attacksToo(m, n *node) bool {
+// attacksToo reports whether a piece that m has in the air may have knocked for the declared attack, too.
+func (r *knocks) attacksToo(m *node) bool {
 	other, ok := r.attackIn(m)
-	if !ok {
-		return false
-	}
-	at, from := other.hands.Attacker, r.knock.hands.Attacker
-	return r.lifted(m.piece(at), longQuiets*r.quiet) <= r.seen.lastLift[at] &&
-		(r.seen.lastPlace[at] > r.seen.lastPlace[from] || r.droppedOn(m, at) <= r.droppedOn(n, from))
+	at := other.hands.Attacker
+	return ok && r.lifted(m.piece(at), longQuiets*r.quiet) <= r.seen.lastLift[at]
 }
 
 // attackIn returns the attack on the declared target by a piece that n has in the air: with the declared partner, or alone.

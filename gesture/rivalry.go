@@ -25,49 +25,11 @@ func (r *rivalry) declare(target board.Square, lift uint16) (declaration, bool) 
 		if !n.guess.IsEmpty() || !r.leavesStanding(n) || from != nil && r.better(from, n) {
 			continue
 		}
-		if d, ok := r.declareIn(n, target, lift); ok && (from == nil || r.better(n, from) || r.likelierFrom(d, n, best, from)) {
+		if d, ok := r.declareIn(n, target, lift); ok && (from == nil || r.better(n, from)) {
 			best, from = d, n
 		}
 	}
 	return best, from != nil
-}
-
-// likelierFrom reports whether d, of n, is likelier meant than e, of m, which hands have done as well: its attacker stood
-// elsewhere less often, or it goes on from more of what is taken.
-func (r *rivalry) likelierFrom(d declaration, n *node, e declaration, m *node) bool {
-	if d.hands.Attacker == e.hands.Attacker {
-		return false
-	}
-	r.everything()
-	if a, b := r.droppedOn(n, d.hands.Attacker), r.droppedOn(m, e.hands.Attacker); a != b {
-		return a < b
-	}
-	return r.stands(n) > r.stands(m)
-}
-
-// droppedOn counts the squares on which the piece that n has on sq stood as a step does that is taken, since it set out for
-// there, though n leads neither there nor over them: there it was only dropped. Everything has been searched.
-func (r *rivalry) droppedOn(n *node, sq board.Square) int {
-	var stood board.Set
-	seen, piece, out := board.SetOf(sq), n.piece(sq), r.setOut(n, sq)
-	for i := range r.wide {
-		m := &r.wide[i]
-		at := m.stands(piece)
-		if seen.Has(at) || r.wood.Has(at) || r.seen.lastPlace[at] <= out {
-			continue
-		}
-		if _, most := r.lay(at, out); most < r.quiet {
-			continue
-		}
-		seen.Add(at)
-		stood.Set(at, r.seen.lastPlace[at] > r.seen.lastPlace[sq] || !r.runsOver(m, at, sq))
-	}
-	return stood.Len()
-}
-
-// runsOver reports whether a piece can go on to sq in n as in one displacement.
-func (r *rivalry) runsOver(n *node, at, sq board.Square) bool {
-	return slices.ContainsFunc(r.book.runs(start{n.state, at}), func(l leg) bool { return l.at == sq })
 }
 
 // declareIn finds the attack in one sequence: alone, or with its partner where nothing is legal alone, as in a lesson.
@@ -97,10 +59,9 @@ func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best dec
 func (r *rivalry) lifted(piece board.Square, long time.Duration) (last uint16) {
 	for i := range r.nodes {
 		n := &r.nodes[i]
-		if at := n.stands(piece); r.leavesStanding(n) && n.want.Has(at) && !r.wood.Has(at) && r.seen.lastLift[at] > last {
-			if lay, _ := r.lay(at, r.setOut(n, at)); lay >= long {
-				last = r.seen.lastLift[at]
-			}
+		at := n.stands(piece)
+		if up, came := r.seen.lastLift[at], n.since(at); r.leavesStanding(n) && n.want.Has(at) && !r.wood.Has(at) && up > last && (came == 0 || r.at(up) >= r.at(came)+long) {
+			last = up
 		}
 	}
 	return last
