@@ -3,8 +3,11 @@ package gesture_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"reeve/board"
+	"reeve/gesture"
+	"reeve/rules"
 )
 
 // tiger may take four pieces: which one, the wood does not say.
@@ -58,4 +61,111 @@ func TestBounds_WhatReliesOnTwoSquaresIsAskedAbout(t *testing.T) {
 	g.hands("+b1 +b8 ~")
 	g.pass(8 * quiet)
 	g.asks("c1-b1, c9-b8")
+}
+
+// What a piece in the air would tell is waited for, but not for ever: it is asked about when eight turns are open.
+func TestBounds_AfterEightTurnsNothingIsWaitedFor(t *testing.T) {
+	g := start(t).hands("-b1 -a2 +a3")
+	g.now += 4 * ms // a2 may have felt who was put down beside it
+	g.Touch(touchOf(g, "+a2"))
+	for i, step := range strings.Fields("b1-a3 a6-a5 g2-g3 a5-a4 g3-g4 b6-b5 f2-f3 c6-c5") {
+		if from, to, _ := strings.Cut(step, "-"); i > 0 {
+			g.hands("-" + from + " +" + to)
+		}
+		g.hands("~ ~ ~ ~ ~ ~")
+		if asked := len(g.reading.Ask) > 0; asked != (i == 7) || g.reading.Sealed > 0 {
+			t.Errorf("with %d turns open: asked %v, taken %q", i+1, asked, g.taken())
+		}
+	}
+}
+
+// Who does the same again means it, and a contact is at fault; once is a slip.
+func TestBounds_OneSlipAccusesNoContact(t *testing.T) {
+	g := start(t)
+	for again := range 2 {
+		g.hands("+c3").pass(8 * quiet)
+		if accused := len(g.reading.Faults) > 0; accused != (again == 1) {
+			t.Errorf("felt on c3 for time %d: accused %v", again+1, accused)
+		}
+		g.hands("-c3").pass(8 * quiet)
+	}
+}
+
+// counted are rules that count how often they are asked what is legal.
+type counted struct {
+	rules.State
+	times *int
+}
+
+func (c counted) Legal(dst []rules.Step) []rules.Step {
+	*c.times++
+	return c.State.Legal(dst)
+}
+
+func (c counted) Apply(s rules.Step, effects []rules.Effect) (rules.State, []rules.Effect, error) {
+	next, effects, err := c.State.Apply(s, effects)
+	return counted{next, c.times}, effects, err
+}
+
+// twoOn are the positions two steps after first, whose rules count how often they are asked.
+func twoOn(first rules.State, times *int) (all []rules.State) {
+	for _, step := range first.Legal(nil) {
+		next, _, _ := counted{first, times}.Apply(step, nil)
+		for _, step := range next.Legal(nil) {
+			last, _, _ := next.Apply(step, nil)
+			all = append(all, last)
+		}
+	}
+	return all
+}
+
+// A hundred thousand moves are remembered, and no more: of 1 300 positions the rules are asked once, of 2 200 the first is forgotten.
+func TestLongBounds_AHundredThousandMovesAreRemembered(t *testing.T) {
+	for positions, again := range map[int]int{1300: 0, 2200: 1} {
+		times, moves, r := 0, 0, gesture.NewReader(quiet)
+		all := twoOn(tiger(t), &times)
+		for _, s := range all[:positions] {
+			r.Set(s, s.Occupied(rules.Full), false)
+			moves += len(s.(counted).State.Legal(nil))
+		}
+		times = 0
+		if r.Set(all[0], all[0].Occupied(rules.Full), false); times != again {
+			t.Errorf("after %d moves in %d positions the rules are asked %d times more", moves, positions, times)
+		}
+	}
+}
+
+// A thousand runs are remembered, and no more: where a piece can run to is asked once.
+func TestLongBounds_AThousandRunsAreRemembered(t *testing.T) {
+	times := 0
+	all := twoOn(battleIn(sure, crowd, object{"bridges": []string{"d"}})(t), &times)
+	for most, again := range map[int]bool{900: false, 1300: true} {
+		r, runs, first := gesture.NewReader(quiet), 0, board.None
+		lift := func(s rules.State, piece board.Square) (asked int) {
+			r.Set(s, s.Occupied(rules.Full), false)
+			times = 0
+			r.Touch(board.Touch{Square: piece, At: time.Second})
+			return times
+		}
+		for i := 0; runs < most; i++ {
+			for piece := range all[i].Occupied(rules.Full).All() {
+				if lift(all[i], piece) > 0 {
+					if runs++; runs == 1 {
+						first = piece
+					}
+				}
+			}
+		}
+		if asked := lift(all[0], first); asked > 0 != again {
+			t.Errorf("after %d runs the rules are asked %d times more", runs, asked)
+		}
+	}
+}
+
+// Where there was too much to try, what explains the touches as well may not have been tried: nothing is sealed without a question.
+func TestLongBounds_WhatWasTooMuchToTryIsAskedAbout(t *testing.T) {
+	g := at(t, beforeTheCharge, "").hands(longestCharge + " ~ -L13 +L12")
+	if g.pass(6 * quiet); len(g.reading.Ask) != 1 || g.reading.Sealed > 0 {
+		t.Errorf("%d sequences are asked about, %d steps are sealed of %q", len(g.reading.Ask), g.reading.Sealed, g.taken())
+	}
 }

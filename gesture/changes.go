@@ -25,7 +25,7 @@ type changes struct {
 // knocked a piece with the sleeve, and the rest was not felt. What nobody has felt says nothing of the turn before it.
 func (r *changes) unusual(n *node) bool {
 	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) ||
-		r.before() < r.dark || n.slid > 0 && n.over > 0 || r.overlooked() || !begins(n.steps, r.reopened) || !begins(n.steps, r.gaveWay) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
+		r.before() < r.dark || n.slid > 0 && n.over > 0 || r.dropped || !begins(n.steps, r.reopened) || !begins(n.steps, r.gaveWay) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
 }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what

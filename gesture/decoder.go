@@ -17,10 +17,9 @@ type decoder struct {
 	nodes   []node       // the sequences that fit the wood, as of the last touch
 	root    node         // where they begin: after the sealed steps
 	led     []node       // where what is taken has led from there, step by step
-	guesses int          // how many relied on squares that are not to be trusted
 	tried   int          // how many there were, those included that do not fit
 	queued  bool         // they wait in line for their turn, those first that leave the fewest pieces in the air
-	dropped bool         // some that are not unlikely were not tried
+	dropped bool         // some were not tried: what explains the touches as well may be among them
 	line    []*node
 }
 
@@ -78,11 +77,11 @@ func (r *decoder) half(n *node) bool {
 // exploreAll explores what can come after n: everything, or what is likeliest if that is too
 // much.
 func (r *decoder) exploreAll(n node) {
-	r.nodes, r.guesses, r.tried, r.dropped = r.nodes[:0], 0, 0, false
+	r.nodes, r.tried, r.dropped = r.nodes[:0], 0, false
 	if r.explore(n); r.tried <= maxTried {
 		return
 	}
-	r.nodes, r.guesses, r.tried, r.queued = r.nodes[:0], 0, 0, true
+	r.nodes, r.tried, r.queued = r.nodes[:0], 0, true
 	r.line = nil
 	for _, m := range r.led { // the least that has to be found is how what is taken goes on
 		r.goOn(m)
@@ -90,7 +89,7 @@ func (r *decoder) exploreAll(n node) {
 	r.exploreLikely(maxLikely / 2)
 	r.line = append(r.line, &n)
 	r.exploreLikely(maxLikely)
-	r.dropped = slices.ContainsFunc(r.line, func(m *node) bool { return m.air < tooMany })
+	r.dropped = len(r.line) > 0
 	r.queued = false
 }
 
@@ -118,9 +117,6 @@ func (r *decoder) goOn(m node) {
 	m.air = r.missing(&m).Len()
 	r.line = append(r.line, &m)
 }
-
-// overlooked reports whether something may have been: too much was to be tried.
-func (r *decoder) overlooked() bool { return r.guesses > maxGuesses || r.dropped }
 
 // run explores where the piece on from can have gone by steps that it may follow
 // by more: one displacement, however often it was put down on the way (rule 5).
@@ -195,7 +191,7 @@ func (r *decoder) follow(n *node, steps ...rules.Step) (kept int, ok bool) {
 
 // explore adds n if it fits and tries every step whose squares were touched.
 func (r *decoder) explore(n node) {
-	if r.tried++; r.tried > maxTried || r.hopeless(&n) || r.guessed(&n) {
+	if r.tried++; r.tried > maxTried || r.hopeless(&n) || n.guess.Len() > maxGuess {
 		return
 	}
 	moves := r.book.moves(n.state)
@@ -223,16 +219,6 @@ func (r *decoder) explore(n node) {
 			}
 		}
 	}
-}
-
-// guessed reports whether n relies on squares that are not to be trusted though enough
-// such sequences were tried.
-func (r *decoder) guessed(n *node) bool {
-	if n.guess.IsEmpty() {
-		return false
-	}
-	r.guesses++
-	return n.guess.Len() > maxGuess || r.guesses > maxGuesses
 }
 
 // again is after for steps that are taken: their piece came when it first can have.

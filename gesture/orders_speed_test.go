@@ -56,23 +56,28 @@ func TestFigureATouchIsReadInTime(t *testing.T) {
 	}
 }
 
+// beforeTheCharge is where the longest turn of all begins.
+var beforeTheCharge = camelotOf("wK1 C4, wK2 D5, wK3 F5, wK4 H5, wM1 J5, wM2 K5, wM3 J7, wM4 H7, wM5 F7, wM6 D7, wM7 C7, wM8 D9, wM9 F9, wM10 H9, " +
+	"bK1 J11, bK2 J12, bK3 H12, bK4 F12, bM1 D12, bM2 B12, bM3 A11, bM4 B10, bM5 B9, bM6 A7, bM7 A5, bM8 B3, bM9 D2, bM10 L13")
+
+// longestCharge is its touches, the piece put down on every square of its way.
+const longestCharge = "-C4 +E6 -E6 +G4 -G4 +I6 -I6 +K4 -K4 +K6 -K6 +I8 -I8 +G6 -G6 +E8 -E8 +C6 -C6 +C8 -C8 +E10 -E10 +G8 -G8 +I10 " +
+	"-I10 -J11 +K12 -K12 +I12 -J12 -I12 +G12 -H12 -G12 +E12 -F12 -E12 +C12 -D12 -C12 +A12 -B12 -A12 +A10 -A11 -A10 +C10 -B10 -C10 +A8 -B9 -A8 +A6 -A7 -A6 +A4 -A5 -A4 +C2 -B3 -C2 +E2 -D2"
+
 // The longest turn of all, a charge of 13 canters and 13 jumps put down on every square of
 // its way: no touch of it takes longer, and it is read.
 func TestFigureTheLongestChargeIsReadInTime(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	a := &action{
-		name: "camelot, the longest charge", start: camelotOf("wK1 C4, wK2 D5, wK3 F5, wK4 H5, wM1 J5, wM2 K5, wM3 J7, wM4 H7, wM5 F7, wM6 D7, wM7 C7, wM8 D9, wM9 F9, wM10 H9, " +
-			"bK1 J11, bK2 J12, bK3 H12, bK4 F12, bM1 D12, bM2 B12, bM3 A11, bM4 B10, bM5 B9, bM6 A7, bM7 A5, bM8 B3, bM9 D2, bM10 L13"),
+		name: "camelot, the longest charge", start: beforeTheCharge,
 		means: "C4-E6-G4-I6-K4-K6-I8-G6-E8-C6-C8-E10-G8-I10xK12xI12xG12xE12xC12xA12xA10xC10xA8xA6xA4xC2xE2",
 	}
-	script := "-C4 +E6 -E6 +G4 -G4 +I6 -I6 +K4 -K4 +K6 -K6 +I8 -I8 +G6 -G6 +E8 -E8 +C6 -C6 +C8 -C8 +E10 -E10 +G8 -G8 +I10 " +
-		"-I10 -J11 +K12 -K12 +I12 -J12 -I12 +G12 -H12 -G12 +E12 -F12 -E12 +C12 -D12 -C12 +A12 -B12 -A12 +A10 -A11 -A10 +C10 -B10 -C10 +A8 -B9 -A8 +A6 -A7 -A6 +A4 -A5 -A4 +C2 -B3 -C2 +E2 -D2"
 	took := least(func() *sitting {
 		s := a.sit(t, 60*ms)
 		s.begin()
 		s.timed = true
-		for _, word := range strings.Fields(script) {
+		for _, word := range strings.Fields(longestCharge) {
 			sq, ok := s.truth[0].Topology().Square(word[1:])
 			if !ok {
 				t.Fatal(word)

@@ -1,6 +1,7 @@
 package gesture_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -117,5 +118,36 @@ func TestTimes_APieceThatIsPushedIsFeltOnBothSquares(t *testing.T) {
 		g.read()
 		g.pass(quiet)
 		return g.taken() != "b1-c3"
+	})
+}
+
+// Two contacts of one hand may be felt in the wrong order: who was lifted so soon after stands there, and not who was in the hand.
+func TestTimes_TwoContactsMayBeFeltInTheWrongOrder(t *testing.T) {
+	holds(t, "outOfOrder", 16*ms, func(t *testing.T, after time.Duration) bool {
+		g := start(t).hands("-a2")
+		g.now += 60 * ms
+		g.Touch(touchOf(g, "+c3"))
+		g.now += after
+		g.Touch(touchOf(g, "-b1"))
+		g.pass(2 * quiet)
+		return g.taken() != "b1-c3"
+	})
+}
+
+// A square that changes only together with another is not known to feel anything, and is no die where another is free.
+func TestTimes_TwoContactsMayHaveOneCause(t *testing.T) {
+	holds(t, "oneCause", 20*ms, func(t *testing.T, after time.Duration) bool {
+		g := near(t)
+		for _, both := range []string{"-a2 +g4", "+a2 -g4"} {
+			one, other, _ := strings.Cut(both, " ")
+			g.now += time.Second
+			g.Touch(touchOf(g, one))
+			g.now += after
+			g.Touch(touchOf(g, other))
+			g.read()
+		}
+		g.pass(4 * quiet)
+		g.hands("-d5 -b6 +b6")
+		return g.names(g.Guide(g.now).Throw) == "g4"
 	})
 }

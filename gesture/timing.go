@@ -8,9 +8,9 @@ const (
 	scan       = 2 * time.Millisecond    // the rest of the same scan may come in | physical | TestTimes_TheRestOfAScanMayComeIn
 	stalled    = 5 * time.Millisecond    // a look that is so late says that everything stood still | physical | TestTimes_ALateLookSaysThatEverythingStoodStill
 	together   = 9 * time.Millisecond    // two contacts close for one piece: two scans, the second late | physical | TestTimes_TwoContactsMayCloseForOnePiece
-	outOfOrder = 16 * time.Millisecond   // two contacts may be felt in the wrong order | physical | TestIdleTouchesThatOnceSealedWrongly
+	outOfOrder = 16 * time.Millisecond   // two contacts may be felt in the wrong order | physical | TestTimes_TwoContactsMayBeFeltInTheWrongOrder
 	look       = 20 * time.Millisecond   // before something becomes final it is looked once more whether anything stood still | physical | TestRule4_AStallSealsNothing
-	oneCause   = 20 * time.Millisecond   // contacts that change so soon after one another may have one cause | physical | TestRule6_TheDieIsNoSquareThatChangesWithAnother
+	oneCause   = 20 * time.Millisecond   // contacts that change so soon after one another may have one cause | physical | TestTimes_TwoContactsMayHaveOneCause
 	Fleeting   = 45 * time.Millisecond   // a square changes for less where no hand is at work | physical | TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch
 	rest       = 100 * time.Millisecond  // wood that lies for so long somebody has left there; what was touched in a stall is heard | physical | TestTimes_ALateLookSaysThatEverythingStoodStill
 	slide      = 200 * time.Millisecond  // a piece that is slid is felt on both squares | habit | TestTimes_WhatCannotStandGivesWayAfterASlide
@@ -22,20 +22,18 @@ const (
 	Ending     = 10 * time.Second        // nothing is touched before the step is sealed that has ended the game | habit | TestAGameWonByHandIsSealedWhenNothingIsTouched
 	longQuiets = 5                       // quiet times: what looks like something else has shown by then, if it is | habit | TestRule4_ACaptureAfterASlipSealsLater
 
-	insists     = 2            // so often the same wood is refused before a contact is suspected: once is a slip | habit | TestRule14_AContactThatFailsInTheGameIsFoundByDoingTheSameAgain
+	insists     = 2            // so often the same wood is refused before a contact is suspected: once is a slip | habit | TestBounds_OneSlipAccusesNoContact
 	worn        = 3            // squares of a board have been at fault: it seals slowly | habit | TestRule14_OnAWornBoardStepsAreSealedSlowly
 	mostLying   = 3            // ways to the wood as it lies are asked about at most | habit | TestBounds_ThreeWaysToTheWoodAreAskedAbout
-	tooMany     = 4            // pieces: more than hands hold | bound |
-	mostAccused = 12           // explanations by a contact at fault are asked about at most | habit |
+	mostAccused = 12           // explanations by a contact at fault are asked about at most | habit | TestRule14_AContactThatFailsInTheGameIsFoundByDoingTheSameAgain
 	maxTurns    = 16           // turns players may be ahead of the sealing: quick hands leave no quiet time | bound | TestBounds_SixteenTurnsMayBeOpen
-	mostOpen    = maxTurns / 2 // turns are open before it is asked what a piece in the air would tell | bound |
+	mostOpen    = maxTurns / 2 // turns are open before it is asked what a piece in the air would tell | bound | TestBounds_AfterEightTurnsNothingIsWaitedFor
 	maxGuess    = 2            // squares not to be trusted that a sequence may rely on | bound | TestBounds_WhatReliesOnTwoSquaresIsAskedAbout
 	maxLikely   = 200          // sequences are tried where everything is too much, those with the fewest pieces in the air | bound | TestFigureTheLongestChargeIsReadInTime
-	maxRuns     = 1024         // runs are remembered: on a board with faults touches come back to some hundreds | bound |
+	maxRuns     = 1024         // runs are remembered: on a board with faults touches come back to some hundreds | bound | TestLongBounds_AThousandRunsAreRemembered
 	maxTouches  = 400          // touches are kept since the last sealed step; then the older idle ones are forgotten | bound | TestBounds_FourHundredTouchesAreKept
-	maxGuesses  = 600          // sequences are tried that rely on squares not to be trusted | bound |
 	maxTried    = 1500         // sequences are tried in all | bound | TestFigureTheLongestChargeIsReadInTime
-	maxMoves    = 100_000      // moves are remembered, about 100 bytes each | bound |
+	maxMoves    = 100_000      // moves are remembered, about 100 bytes each | bound | TestLongBounds_AHundredThousandMovesAreRemembered
 )
 
 func earliest(a, b time.Duration) time.Duration {
