@@ -273,11 +273,12 @@ func (r *knocks) unlike() (found []*node) {
 	return found
 }
 
-// attacksToo reports whether a piece that m has in the air may have knocked for the declared attack, too.
+// attacksToo reports whether a piece that m has in the air may have knocked for the declared attack, too: it came later to where it
+// attacks from.
 func (r *knocks) attacksToo(m *node) bool {
 	other, ok := r.attackIn(m)
 	at := other.hands.Attacker
-	return ok && r.lifted(m.piece(at), longQuiets*r.quiet) <= r.seen.lastLift[at]
+	return ok && r.lifted(m.piece(at), longQuiets*r.quiet) <= r.seen.lastLift[at] && r.seen.lastPlace[at] > r.seen.lastPlace[r.knock.hands.Attacker]
 }
 
 // attackIn returns the attack on the declared target by a piece that n has in the air: with the declared partner, or alone.
