@@ -89,6 +89,7 @@ func (r *Reader) Guide(now time.Duration) Guide {
 			g.ways(r, n, len(n.steps) >= len(main.steps))
 		}
 	}
+	g.choices()
 	g.knocks(r, now)
 	g.waits(r)
 	return g
@@ -133,7 +134,6 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 		return
 	}
 	half := armed && r.half(n)
-	g.captures(r, n, air, armed)
 	for _, m := range r.book.moves(n.state) {
 		h := m.hands
 		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.step)) {
@@ -142,6 +142,7 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 		switch h.Manner {
 		case rules.Carried:
 			g.carries(r, h, air)
+			g.captures(h, air)
 		case rules.OnPage:
 			g.points(r, n, h, half)
 		case rules.Knocked:
@@ -156,35 +157,27 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 	}
 }
 
-// captures adds what the pieces that n has in the air may take.
-func (g *Guide) captures(r *Reader, n *node, air board.Set, armed bool) {
-	if air.IsEmpty() {
-		return
+// captures adds how h takes, or goes where another takes, with a piece in the air.
+func (g *Guide) captures(h rules.Hands, air board.Set) {
+	c := Capture{h.Carries[0].From, h.Carries[0].To, h.Takes}
+	if h.Attacker != board.None {
+		c.From = h.Attacker
+		c.Off.Remove(h.Attacker)
 	}
-	var found []Capture
+	if air.Has(c.From) && (c.From != c.To || h.Attacker != board.None) && !slices.Contains(g.Captures, c) {
+		g.Captures = append(g.Captures, c)
+	}
+}
+
+// choices leaves of what is put down only what takes, and what leads to the same square.
+func (g *Guide) choices() {
 	var taking board.Set
-	for _, m := range r.book.moves(n.state) {
-		h := m.hands
-		if h.Manner != rules.Carried || (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.step)) {
-			continue
-		}
-		c := Capture{h.Carries[0].From, h.Carries[0].To, h.Takes}
-		if h.Attacker != board.None {
-			c.From = h.Attacker
-			c.Off.Remove(h.Attacker)
-		}
-		if air.Has(c.From) && (c.From != c.To || h.Attacker != board.None) && !slices.Contains(found, c) {
-			found = append(found, c)
-			if !c.Off.IsEmpty() {
-				taking.Add(c.To)
-			}
+	for _, c := range g.Captures {
+		if !c.Off.IsEmpty() {
+			taking.Add(c.To)
 		}
 	}
-	for _, c := range found {
-		if (taking.Has(c.To) || !c.Off.IsEmpty()) && !slices.Contains(g.Captures, c) {
-			g.Captures = append(g.Captures, c)
-		}
-	}
+	g.Captures = slices.DeleteFunc(g.Captures, func(c Capture) bool { return !taking.Has(c.To) && c.Off.IsEmpty() })
 }
 
 // carries adds what h asks of the pieces in the air: an attack without chance
