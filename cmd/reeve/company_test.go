@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"reeve/archive"
 	"reeve/referee"
@@ -134,7 +133,9 @@ func whoPlayed(ts *testscript.TestScript, number string, players map[string]stri
 
 // goOn plays until so many steps are made, or the game is over, and returns the table then.
 func goOn(ts *testscript.TestScript, random *rand.Rand, most int) (t referee.Table) {
-	for end := time.Now().Add(patience); time.Now().Before(end); {
+	wait, stop := changes(ts, peoplesKeys(ts))
+	defer stop()
+	for {
 		t = referee.Table{}
 		get(ts, "/api/table", "", &t)
 		for seat, c := range t.Computers {
@@ -148,12 +149,24 @@ func goOn(ts *testscript.TestScript, random *rand.Rand, most int) (t referee.Tab
 		case t.Status != referee.StatusPlay:
 			send(ts, on(ts).url+"/api/sim/setup", "{}", http.StatusOK)
 		case !peoplePlay(ts, random, &t):
-			time.Sleep(10 * time.Millisecond) // until computers have played
+			wait() // until computers have played
 		}
 	}
-	last, _ := json.Marshal(t)
-	ts.Fatalf("nobody goes on: %s", last)
-	return t
+}
+
+// peoplesKeys are the keys of the seats that people play.
+func peoplesKeys(ts *testscript.TestScript) map[string]string {
+	var t referee.Table
+	get(ts, "/api/table", "", &t)
+	keys, err := web.ReadKeys(ts.MkAbs("state/keys.json"))
+	ts.Check(err)
+	all := map[string]string{}
+	for seat, k := range keys.Seats {
+		if _, computer := t.Computers[seat]; !computer {
+			all[seat] = k.Key
+		}
+	}
+	return all
 }
 
 // peoplePlay has one of those people act who have something to choose, and reports whether there was one.

@@ -291,7 +291,9 @@ func attend(ts *testscript.TestScript, _ bool, args []string) {
 	var most int
 	_, err := fmt.Sscan(args[0], &most)
 	ts.Check(err)
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	wait, stop := changes(ts, nil)
+	defer stop()
+	for ; ; wait() {
 		var t referee.Table
 		get(ts, "/api/table", "", &t)
 		switch {
@@ -306,7 +308,46 @@ func attend(ts *testscript.TestScript, _ bool, args []string) {
 			}
 		}
 	}
-	ts.Fatalf("the computers do not go on")
+}
+
+// changes follows the table, and the tables of seats with their keys. What it returns waits until one of them has changed since
+// that was called last.
+func changes(ts *testscript.TestScript, keys map[string]string) (wait, stop func()) {
+	ctx, stop := context.WithCancel(context.Background())
+	changed := make(chan bool, 1)
+	for _, seat := range append(slices.Collect(maps.Keys(keys)), "") {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, on(ts).url+"/api/events?seat="+seat, nil)
+		ts.Check(err)
+		if seat != "" {
+			req.Header.Set("Authorization", "Bearer "+keys[seat])
+		}
+		resp, err := http.DefaultClient.Do(req)
+		ts.Check(err)
+		if resp.StatusCode != http.StatusOK {
+			ts.Fatalf("GET %s: %d", req.URL, resp.StatusCode)
+		}
+		go func() {
+			defer resp.Body.Close()
+			var follower webtest.Follower
+			follower.Open(resp.Body)
+			for ctx.Err() == nil {
+				if _, err := follower.Next(); err != nil {
+					return
+				}
+				select {
+				case changed <- true:
+				default: // nobody has looked since
+				}
+			}
+		}()
+	}
+	return func() {
+		select {
+		case <-changed:
+		case <-time.After(patience):
+			ts.Fatalf("nobody goes on")
+		}
+	}, stop
 }
 
 // record holds that the games verify and that their exports read back whole.
