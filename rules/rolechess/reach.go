@@ -99,18 +99,15 @@ func reach(p piece, sq board.Square, occupied circles) circles {
 	return to
 }
 
-// slide follows every second ray from the given one up to the first occupied circle.
+// slide follows every second ray from the given one up to the first occupied circle. Along
+// the first four that is the lowest, along the others the highest.
 func slide(sq board.Square, occupied circles, from int) (to circles) {
-	for d := from; d < len(ray); d += 2 {
-		way := ray[d][sq]
-		if hit := way & occupied; hit != 0 {
-			blocker := bits.TrailingZeros64(uint64(hit))
-			if d >= 4 {
-				blocker = 63 - bits.LeadingZeros64(uint64(hit))
-			}
-			way &^= ray[d][blocker]
-		}
-		to |= way
+	for d := from; d < 4; d += 2 {
+		up, down := ray[d][sq], ray[d+4][sq]
+		hit := up & occupied
+		to |= up & (hit ^ (hit - 1))
+		highest := (bits.Len64(uint64(down&occupied|1)) - 1) & 63 // circle 0 ends its ways
+		to |= down >> highest << highest
 	}
 	return to
 }

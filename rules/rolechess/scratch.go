@@ -153,13 +153,16 @@ func (s *scratch) weigh(seat rules.Seat, sign float32, to []float32) {
 	}
 	to[strike] += sign * s.falls(seat, s.shape.strikers[seat])
 	most, base := int16(0), int(1-seat)*perSide
-	for left := s.shape.aimed[1-seat]; left != 0; left &= left - 1 {
-		p := base + bits.TrailingZeros16(left)
+	for aimed := s.shape.aimed >> base & allButEmperor; aimed != 0; aimed &= aimed - 1 {
+		p := base + bits.TrailingZeros32(aimed)
 		d := s.shape.aims[p]
 		most = max(most, gains[d[0]][d[1]][kindOf[p]][s.energy[p]])
 	}
 	to[gain] += sign * float32(most) / 1000
 }
+
+// allButEmperor are the places in men, a bit for each, but the Emperor's.
+const allButEmperor = 1<<perSide - 1 - 1<<emperorAt
 
 // falls is how likely d, of seat, kill the enemy Emperor in one attack.
 func (s *scratch) falls(seat rules.Seat, d duo) float32 {

@@ -13,7 +13,7 @@ type shape struct {
 	nearby   int8        // White's pieces near the enemy Emperor, minus Black's
 	comers   int8        // those that can attack it in their next turn, minus Black's
 	aims     [pieces]duo // who can attack each piece now
-	aimed    [2]uint16   // by seat: its pieces but the Emperor that can be attacked now, a bit for each place in men
+	aimed    uint32      // the pieces that can be attacked now, a bit for each
 	strikers [2]duo      // by seat: who can attack the enemy Emperor in the next turn
 	best     [2]duo      // by seat: of all that are left
 }
@@ -57,12 +57,18 @@ func (s *scratch) look() {
 	*kept = s.shape
 }
 
+// noShape is that of nobody.
+var noShape = func() (v shape) {
+	for p := range v.aims {
+		v.aims[p] = duo{kinds, kinds}
+	}
+	return v
+}()
+
 // lookAnew looks at where the pieces stand.
 func (s *scratch) lookAnew() {
-	s.shape = shape{placed: s.placed}
-	for p := range s.shape.aims {
-		s.shape.aims[p] = duo{kinds, kinds}
-	}
+	s.shape = noShape
+	s.shape.placed = s.placed
 	var who [squares]piece
 	for p, sq := range s.at {
 		if sq != board.None {
@@ -71,57 +77,74 @@ func (s *scratch) lookAnew() {
 	}
 	s.lookAt(White, 1, &who)
 	s.lookAt(Black, -1, &who)
-	for p, d := range s.shape.aims {
-		if d[0] != kinds && p%perSide != emperorAt {
-			s.shape.aimed[p/perSide] |= 1 << (p % perSide)
-		}
-	}
 }
 
-// byStrength are the places in men, the strongest attackers first.
-var byStrength = [perSide]int{0, 1, 12, 13, 3, 4, 5, 6, 7, 8, 9, 10, 11, emperorAt}
+// scout is what is needed to look at what a seat can attack.
+type scout struct {
+	all, enemies, goal circles
+	from               [kinds]circles // free circles from which the enemy Emperor is attacked
+	who                *[squares]piece
+	best               duo
+	soon               kind // the strongest that attacks the enemy Emperor after a move, and not at once
+	comers             int8
+}
 
 // lookAt notes what seat can attack and how near it is, counted times sign.
 func (s *scratch) lookAt(seat rules.Seat, sign int8, who *[squares]piece) {
 	base, victim := int(seat)*perSide, int(1-seat)*perSide+emperorAt
-	all, enemies, goal := s.all(), s.occupied[1-seat], s.at[victim]
-	best, soon := duo{kinds, kinds}, kinds
-	var from [kinds]circles
-	if goal != board.None {
+	c := scout{all: s.all(), enemies: s.occupied[1-seat], who: who, best: duo{kinds, kinds}, soon: kinds}
+	if goal := s.at[victim]; goal != board.None {
 		near := near3[goal] & s.occupied[seat] &^ one(s.at[base+emperorAt])
 		s.shape.nearby += sign * int8(bits.OnesCount64(uint64(near)))
-		from = s.sources(seat, goal, all)
+		c.goal = one(goal)
+		c.from = sources(seat, goal, c.all)
 	}
-	for _, i := range byStrength {
-		p := piece(base + i)
-		sq, k := s.at[p], kindOf[p]
-		if sq == board.None {
-			continue
-		}
-		best.add(k)
-		to := reach(p, sq, all)
-		for t := to & enemies; t != 0; t &= t - 1 {
-			s.shape.aims[who[t.first()]].add(k)
-		}
-		comes := to&^all&from[k] != 0
-		if comes && soon == kinds && !to.has(goal) {
-			soon = k
-		}
-		if comes || to.has(goal) {
-			s.shape.comers += sign
+	men := s.at[base : base+perSide]
+	for _, i := range [...]int{0, 1, 12, 13, 3, 4} { // the strongest attackers first
+		if sq := men[i]; sq != board.None {
+			s.scout(&c, kindOf[i], reach(piece(base+i), sq, c.all))
 		}
 	}
-	s.shape.best[seat] = best
-	s.shape.strikers[seat] = s.shape.aims[victim].with(soon)
+	for _, sq := range men[5:12] {
+		if sq != board.None {
+			s.scout(&c, lackey, step[seat][lackey][sq])
+		}
+	}
+	if sq := men[emperorAt]; sq != board.None {
+		s.scout(&c, emperor, step[seat][emperor][sq])
+	}
+	s.shape.comers += sign * c.comers
+	s.shape.best[seat] = c.best
+	s.shape.strikers[seat] = s.shape.aims[victim].with(c.soon)
 }
 
-// sources are the circles from which pieces of seat reach goal, by their kinds.
-func (s *scratch) sources(seat rules.Seat, goal board.Square, all circles) (from [kinds]circles) {
+// scout notes one piece, no stronger than those before.
+func (s *scratch) scout(c *scout, k kind, to circles) {
+	c.best.add(k)
+	for t := to & c.enemies; t != 0; t &= t - 1 {
+		p := c.who[t.first()]
+		s.shape.aimed |= 1 << p
+		s.shape.aims[p].add(k)
+	}
+	now, comes := to&c.goal != 0, to&c.from[k] != 0
+	if comes && !now && c.soon == kinds {
+		c.soon = k
+	}
+	if comes || now {
+		c.comers++
+	}
+}
+
+// sources are the free circles from which pieces of seat reach goal, by their kinds.
+func sources(seat rules.Seat, goal board.Square, all circles) (from [kinds]circles) {
 	for k := range kinds {
 		from[k] = step[1-seat][k][goal]
 	}
 	from[adjutant] |= slide(goal, all, 1)
 	from[guard] |= slide(goal, all, 0) & near3[goal]
+	for k := range from {
+		from[k] &^= all
+	}
 	return from
 }
 
