@@ -49,9 +49,11 @@ func (s State) Tell(step rules.Step) rules.Message {
 	case step.Kind == kindMove:
 		return rules.Say("rolechess.move", s.named("piece", "number", s.on(s.turn, a), "from", name(a), "to", name(b))...)
 	case step.Kind == kindAttack:
+		s.attackers, s.target = [2]piece{s.on(s.turn, a), nobody}, s.on(1-s.turn, b)
 		args := s.named("piece", "number", s.on(s.turn, a), "from", name(a), "to", name(b))
 		return rules.Say("rolechess.attack", s.named("target", "target_number", s.on(1-s.turn, b), args...)...)
 	case step.Kind == kindPair:
+		s.attackers, s.target = [2]piece{s.on(s.turn, a), s.on(s.turn, b)}, s.on(1-s.turn, c)
 		args := s.named("piece", "number", s.on(s.turn, a), "from", name(a), "partner_from", name(b), "to", name(c))
 		args = s.named("partner", "partner_number", s.on(s.turn, b), args...)
 		return rules.Say("rolechess.pair", s.named("target", "target_number", s.on(1-s.turn, c), args...)...)
@@ -67,12 +69,23 @@ func (s State) Tell(step rules.Step) rules.Message {
 }
 
 // named puts the kind and the number of p before the other arguments. The
-// Emperor, the only one of its kind, has the number "".
+// Emperor, the only one of its kind, has the number ""; in a fight of two with the same name
+// the kind is that of a side: "knight.white".
 func (s *State) named(kind, number string, p piece, args ...string) []string {
 	if p == nobody {
 		return args
 	}
-	return append(args, kind, "@rolechess."+kindNames[kindOf[p]], number, p.numeral())
+	called := kindNames[kindOf[p]]
+	if s.meetsItsLike(p) {
+		called += "." + seatNames[p.owner()]
+	}
+	return append(args, kind, "@rolechess."+called, number, p.numeral())
+}
+
+// meetsItsLike reports whether p fights one with the same name: only the side tells them apart.
+func (s *State) meetsItsLike(p piece) bool {
+	like := (p + perSide) % pieces
+	return s.attackers[0] == like || s.attackers[1] == like || s.target == like
 }
 
 // tellFirst tells of a throw for who begins.

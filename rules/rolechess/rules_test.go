@@ -453,3 +453,33 @@ func TestRule16_TheHighestOfTheDiceCounts(t *testing.T) {
 		t.Errorf("three dice are taken: %v", err)
 	}
 }
+
+// Where a piece fights one of the same name each is called by its side, in the attack and in every roll; elsewhere none is.
+func TestPiecesOfOneNameAreToldApart(t *testing.T) {
+	names := func(s rules.State, text string) string {
+		step, err := s.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := s.Tell(step).Args
+		return strings.ReplaceAll(strings.Join([]string{said["piece"], said["partner"], said["target"]}, " "), "@rolechess.", "")
+	}
+	s := position(t, "white", "wE a1, wN1 c3, wG1 d3, bE g7, bN1 d5, bN2 b5", nil)
+	for text, want := range map[string]string{
+		"c3-e4": "knight  ", "c3*b5": "knight  knight", "c3*d5": "knight.white  knight.black", "d3+c3*d5": "guard knight.white knight.black",
+	} {
+		if got := names(s, text); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+	s = play(t, s, "c3*d5")
+	if got := names(s, "die 6"); got != "knight.white  " {
+		t.Errorf("the attacker's roll: %q", got)
+	}
+	if got := names(play(t, s, "die 6"), "die 1"); got != "knight.black  " {
+		t.Errorf("the target's roll: %q", got)
+	}
+	if got := names(play(t, s, "die 6; die 6"), "d5-e3"); got != "knight  " {
+		t.Errorf("after the fight: %q", got)
+	}
+}

@@ -131,14 +131,15 @@ func (n *node) lost(e rules.Effect) int {
 
 // names reports whether m says the piece on sq by its kind, or how many fall.
 func (n *node) names(m rules.Message, sq board.Square, fallen int) bool {
-	kind := ""
+	kind, sided := "", "" // the piece, and the piece as its side's
 	for _, p := range n.s.View(rules.Full).Pieces {
 		if p.At != nil && *p.At == n.s.Topology().Name(sq) {
 			kind = "@" + n.g.Name + "." + p.Kind
+			sided = kind + "." + p.Owner
 		}
 	}
 	for _, arg := range m.Args {
-		if arg == strconv.Itoa(fallen) || kind != "" && slices.Contains(strings.FieldsFunc(arg, func(r rune) bool { return r == ',' || r == ' ' }), kind) {
+		if arg == strconv.Itoa(fallen) || kind != "" && slices.ContainsFunc(strings.FieldsFunc(arg, func(r rune) bool { return r == ',' || r == ' ' }), func(word string) bool { return word == kind || word == sided }) {
 			return true
 		}
 	}
