@@ -279,7 +279,7 @@ func (m *match) undoes(seat *rules.Seat) (int, error) {
 	if last.By == rules.Chance || last.By == rules.Referee {
 		return 0, Refuse(409, rules.Say("no.undo.throw"), rules.Say("do.offer"))
 	}
-	if seat != nil && last.By != *seat {
+	if seat != nil && last.By != *seat || m.handless().Has(last.By) { // a computer would only play it again
 		return 0, Refuse(409, rules.Say("no.undo.last", "seat", m.game.SeatKey(last.By)), rules.Say("do.offer"))
 	}
 	for i > 0 && m.played[i-1].open && m.implied(i-1) {

@@ -100,6 +100,19 @@ func TestUndoTakesBackAComputersMoveToo(t *testing.T) {
 	})
 }
 
+// A computer's move alone is not taken back: it would play it again.
+func TestUndoLeavesAComputersMoveAlone(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := against(t)
+		defer r.stop()
+		r.do(referee.Sit{Seat: black, Player: "Ann"}).do(referee.Sit{Seat: white, Player: "reeve:4"})
+		r.computerActs(white, "b1-c3").refused(referee.Press{Button: "undo"}, 409)
+		if can := r.table().Can; slices.Contains(can, referee.CanUndo) {
+			t.Errorf("it is offered: %v", can)
+		}
+	})
+}
+
 // Who plays is recorded and goes on after a power cut; what is no computer is refused, with what there is.
 func TestWhoPlaysIsRecorded(t *testing.T) {
 	in(t, func(t *testing.T) {

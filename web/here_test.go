@@ -48,11 +48,12 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	b.drag(b.middle("d6"), b.middle("d5"))
 	b.logged("d6-d5")
 	b.allow("status of 409")
-	// What a computer may do is not for those on this side of the screen.
+	// What a computer may do is not for those on this side of the screen; who plays alone against it has the own side below.
+	const top = `((square) => document.querySelector('[data-square="' + square + '"]').getBoundingClientRect().top)`
 	h.do(call{method: "POST", path: "/api/players", body: `{"seat":"white","player":"reeve:4"}`})
-	b.until(`document.querySelector(".cell.choice") === null`)
+	b.until(`document.querySelector(".cell.choice") === null && ` + top + `("d7") > ` + top + `("d1")`)
 	h.do(call{method: "POST", path: "/api/players", body: `{"seat":"white","player":"Bo"}`})
-	b.until(`document.querySelector(".cell.choice")`)
+	b.until(`document.querySelector(".cell.choice") && ` + top + `("d7") < ` + top + `("d1")`)
 	// Where there is room, the first moves stand under their heading, not at the foot of an empty box.
 	b.run(chromedp.EmulateViewport(1280, 900))
 	if gap := evaluate[int](b, `Math.round(document.querySelector(".log .entries").getBoundingClientRect().top - document.querySelector(".log .head").getBoundingClientRect().bottom)`); gap < 0 || gap > 32 {

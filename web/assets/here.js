@@ -5,6 +5,9 @@ import { get, post } from "./api.js";
 import { follow } from "./view.js";
 import { Chooser } from "./chooser.js";
 import { Drags } from "./drags.js";
+import { seatsOf } from "./more.js";
+import { turns } from "./naming.js";
+import { form } from "./opponents.js";
 import { Panel } from "./panel.js";
 import { Pieces } from "./pieces.js";
 import { t } from "./words.js";
@@ -28,8 +31,14 @@ async function choose(table) {
   chooser.table(now);
 }
 
+// turned has the side of who plays against computers alone below.
+function turned(table) {
+  const [person, ...others] = seatsOf(table).filter((seat) => !form.test(table.players[seat]));
+  return others.length === 0 ? turns[person] ?? 0 : 0;
+}
+
 follow({
-  probe: "/api/table", panel,
+  probe: "/api/table", turned, panel,
   make: (made, view) => {
     board = made;
     chooser.anew();

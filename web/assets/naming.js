@@ -19,6 +19,9 @@ export const nounOf = (piece) => (piece ? "@" + kindKey(piece.kind) : "");
 
 const order = ["white", "black", "south", "west", "north", "east"];
 
+// turns is by how many quarters a board is turned so that a seat's own side is below.
+export const turns = { west: 1, black: 2, north: 2, east: 3 };
+
 // seatsIn names the seats that have pieces, in the order of play.
 export const seatsIn = (position, others = []) => [...new Set([...others, ...position.pieces.map((p) => p.owner)])].sort((a, b) => order.indexOf(a) - order.indexOf(b));
 

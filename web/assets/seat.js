@@ -7,7 +7,7 @@ import { Drags } from "./drags.js";
 import { Panel } from "./panel.js";
 import { Pieces } from "./pieces.js";
 import { keep } from "./mine.js";
-import { seatName } from "./naming.js";
+import { seatName, turns } from "./naming.js";
 import { t } from "./words.js";
 
 const seat = decodeURIComponent(location.pathname.split("/")[2]);
@@ -25,7 +25,7 @@ const chooser = new Chooser(panel.boxes.legal, { seat, act: (text) => panel.act(
 
 follow({
   query: `seat=${encodeURIComponent(seat)}`, probe: `/api/seat/${encodeURIComponent(seat)}`,
-  turned: { west: 1, black: 2, north: 2, east: 3 }[seat] ?? 0, near: true, panel,
+  turned: () => turns[seat] ?? 0, near: true, panel,
   refused: async (err) => {
     const went = shown && err.status === 403 && (await get("/api/table").catch(() => null))?.rematch?.[seat];
     if (went) return follows(went);

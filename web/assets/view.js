@@ -33,7 +33,7 @@ function surface() {
 
 class View {
   constructor(given) {
-    Object.assign(this, { zones: 0, turned: 0, near: false }, given);
+    Object.assign(this, { zones: 0, turned: () => 0, near: false }, given);
     this.legend = new Legend(document.querySelector(".help"));
     this.peek = new Peek();
     this.coming = surface(); // asked for beside the first table: nothing waits for that
@@ -44,8 +44,9 @@ class View {
   table(table) {
     this.latest = table;
     if (this.building) return;
-    if (gameOf(table) === this.game) this.draw();
-    else this.again();
+    if (gameOf(table) !== this.game) return this.again();
+    if (this.turned(table) !== this.board.turned) this.lay(); // others play now
+    this.draw();
   }
 
   again() {
@@ -82,7 +83,7 @@ class View {
   lay() {
     const svg = $("board").cloneNode(false);
     $("board").replaceWith(svg); // leaves the old board's listeners behind
-    this.board = new Board(svg, this.topology, this);
+    this.board = new Board(svg, this.topology, { zones: this.zones, turned: this.turned(this.latest) });
     this.show = this.make(this.board, this);
     this.peek.watch(svg, (e) => {
       const name = this.board.nearest(this.board.point(e));
@@ -144,7 +145,7 @@ class View {
 }
 
 // follow builds a page: make(board, view) returns what shows a table, and is called
-// again for another game; panel stands beside the board; zones and turned are the board's; near
+// again for another game; panel stands beside the board; zones are the board's, turned(table) says how it is turned; near
 // shows the own half large before the battle. The line may be refused, and probe tells why.
 export function follow({ query = "", probe, refused, ...given }) {
   const view = new View(given);
