@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -15,6 +16,8 @@ import (
 
 // What a page would do on a phone: it counts the lines to the daemon, and who keeps the screen on.
 const phone = `window.lines = 0;
+	const later = window.setTimeout; // what happens when nothing is heard for two beats and more
+	window.setTimeout = (does, ms, ...given) => later(ms === 40000 ? () => {} : does, ms, ...given, ms === 40000 && (window.silence = does));
 	window.EventSource = class extends EventSource { constructor(...given) { super(...given); lines++; } };
 	window.held = 0;
 	Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
@@ -26,7 +29,7 @@ const phone = `window.lines = 0;
 	} } });`
 
 // The screen stays on while a game is on, also after the page was hidden; each wake of the
-// phone opens a new line at once.
+// phone opens a new line at once, and so does long silence. Till the table has come anew, nothing that may be old can be pressed.
 func TestPage_APhoneStaysAwakeAndWakesUp(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "rolechess"}, nil)
@@ -43,12 +46,18 @@ func TestPage_APhoneStaysAwakeAndWakesUp(t *testing.T) {
 	wake := `document.dispatchEvent(new Event("visibilitychange"))`
 	evaluate[bool](b, `sleep().then(() => `+wake+`)`) // the system took the lock while the page was hidden
 	b.until(`lines === 2 && held === 1`)
-	evaluate[bool](b, wake)
-	b.until(`lines === 3 && held === 1`)
+	stale := `, document.querySelector(".away .dock") && getComputedStyle(document.querySelector(".cell")).pointerEvents === "none" && document.getElementById("line").textContent !== ""`
+	fresh := ` && document.getElementById("line").textContent === "" && getComputedStyle(document.querySelector(".cell")).pointerEvents !== "none"`
+	for i, what := range []string{wake, `silence()`} {
+		if !evaluate[bool](b, `(`+what+stale+`)`) {
+			t.Errorf("what is old stands as if it were not, after %s", what)
+		}
+		b.until(fmt.Sprintf(`lines === %d && held === 1`, 3+i) + fresh)
+	}
 	h.do(call{method: "POST", path: "/api/resign", body: `{"seat":"white"}`})
 	b.until(`held === 0`)
 	evaluate[bool](b, wake)
-	b.until(`lines === 4 && held === 0 && document.getElementById("line").textContent === ""`)
+	b.until(`lines === 5 && held === 0 && document.getElementById("line").textContent === ""`)
 }
 
 // The manifest lets phones put the page among their apps (W3C, Web Application Manifest).

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	beat       = 15 * time.Second       // between comments that keep a silent line open
+	beat       = 15 * time.Second       // between events that keep a silent line open, and tell the page that it is (api.js)
 	writeWait  = 5 * time.Second        // after which a viewer who does not read is dropped
 	colourWait = 100 * time.Millisecond // between looks at the LEDs
 
@@ -105,7 +105,7 @@ func (st *stream) run(watch *referee.Watch) {
 		case <-looks:
 			err = st.look()
 		case <-beats.C:
-			err = st.write([]byte(": beat\n\n"))
+			err = st.write([]byte("event: beat\ndata: {}\n\n"))
 		}
 	}
 }

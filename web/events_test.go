@@ -118,7 +118,7 @@ func TestEventsShowTheTableAtOnceAndOnEveryChange(t *testing.T) {
 		if second, last := l.table(t), l.table(t); second.Seq != 2 || last.Seq != 4 {
 			t.Errorf("after three changes: %d, %d", second.Seq, last.Seq)
 		}
-		if got := l.next(); got != ": beat\n" {
+		if got := l.next(); got != "event: beat\ndata: {}\n" {
 			t.Errorf("in the silence: %q", got)
 		}
 		stop()

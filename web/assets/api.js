@@ -42,24 +42,34 @@ export async function call(method, path, body) {
 export const get = (path) => call("GET", path);
 export const post = (path, body) => call("POST", path, body);
 
+// silent is how long a line may say nothing, in ms, before it is taken for dead: two beats of the daemon, and one that is late.
+const silent = 40000;
+
 // watch follows the table. on.table(t), on.rgb(colours), on.line(text) where
 // text is "" while the line is good. probe tells why a closed line was refused.
 export function watch(path, probe, on) {
   const joint = new Joint();
-  let source;
+  let source, silence;
+  const heard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(open, silent);
+  };
   const open = () => {
+    if (source) on.line(t("line.again")); // what stands here may be old
     source?.close();
     source = new EventSource(path);
+    heard();
     const take = (e) => {
+      heard();
       const table = joint.take(JSON.parse(e.data));
-      if (table) on.table(table);
-    };
-    source.addEventListener("open", () => {
-      joint.again();
+      if (!table) return;
       on.line("");
-    });
+      on.table(table);
+    };
+    source.addEventListener("open", () => joint.again());
     source.addEventListener("table", take);
     source.addEventListener("more", take);
+    source.addEventListener("beat", heard);
     source.addEventListener("rgb", (e) => on.rgb?.(joint.rgb(JSON.parse(e.data))));
     source.addEventListener("error", async ({ target }) => {
       on.line(t("line.again"));
@@ -77,7 +87,8 @@ export function watch(path, probe, on) {
     });
   };
   open();
-  // A phone that slept believes in a line that is long dead: each wake opens a new one at once.
+  // A phone that slept believes in a line that is long dead: each wake opens a new one at once. A line may die unheard while
+  // the phone is awake, too, and so may the new one: then nothing comes, not even beats.
   document.addEventListener("visibilitychange", () => document.hidden || open());
   addEventListener("online", open);
   addEventListener("pageshow", (e) => e.persisted && open());
