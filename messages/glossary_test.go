@@ -1,6 +1,7 @@
 package messages_test
 
 import (
+	"go/ast"
 	"maps"
 	"regexp"
 	"slices"
@@ -226,6 +227,31 @@ func TestNoNativeReaderStumbles(t *testing.T) {
 			if says(e, bad) {
 				t.Errorf("%s: %s says %q", lang, key, e.Forms)
 			}
+		}
+	}
+}
+
+// RoleChess is played on circles: no sentence that its rules may say, nor how the page calls a piece, a move and an attack in any game, has
+// Finnish squares in it.
+func TestRoleChessHasNoSquaresInFinnish(t *testing.T) {
+	keys := []string{"piece.at", "piece.onto", "say.move", "say.attack", "say.attack.pair", "declared", "declared.page", "settle.lift.piece", "settle.move.any"}
+	for _, file := range sources(t, "rules/rolechess") {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if e, ok := n.(*ast.BasicLit); ok {
+				if text, ok := literal(e); ok && messages.Has(text) {
+					keys = append(keys, text)
+				}
+			}
+			return true
+		})
+	}
+	if len(keys) < 30 {
+		t.Fatalf("the rules say only %q", keys)
+	}
+	square := regexp.MustCompile(`(?i)\bruu[dt]u`)
+	for _, key := range keys {
+		if said := messages.In("fi", rules.Message{Key: key}); square.MatchString(said) {
+			t.Errorf("%s: %s", key, said)
 		}
 	}
 }
