@@ -341,3 +341,13 @@ func TestPage_ResultsAreToldUntilTheyAreSeen(t *testing.T) {
 	c.says("black pay 2s", "white army levy=1", "white pay 2h", "white train 0", "black train 0")
 	c.until(`document.querySelector(".told").hidden`)
 }
+
+// Who can only pass does so on the page, too, by a tap on a piece that is lit for it, as the headline says.
+func TestPage_APassIsATapOnWhatIsLit(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"die": true}, Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{5, 1}}})
+	c.run(chromedp.Navigate(c.base+"/here"), chromedp.WaitReady(chromedp.CSS(`body.ready [data-k="do"]`)))
+	c.lit("e1", "choose")
+	c.squares("e1")
+	c.logged("pass")
+}

@@ -150,7 +150,7 @@ func TestPage_AFinishedGameIsSteppedThrough(t *testing.T) {
 		press("next")
 	}
 	knight("c3")
-	b.until(`document.querySelector(".message").textContent === "Knight 1 to c3"`)
+	b.until(`document.querySelector(".message").textContent === "Knight 1 to c3" && document.querySelector(".detail").textContent.startsWith("Step 3 of ")`)
 	press("before")
 	knight("b1")
 	press("last")

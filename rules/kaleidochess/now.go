@@ -11,6 +11,8 @@ func (s State) Now(rules.Seat) rules.Message {
 		return rules.Say("now.kaleidochess.die")
 	case !s.canAct():
 		return rules.Say("now.pass")
+	case s.options.has(hold) && s.castlesOf(1-s.turn) >= s.options.castles():
+		return rules.Say("now.kaleidochess.threat", "seat", s.ground().game.SeatKey(1-s.turn))
 	}
 	v := s.survey()
 	moves, magic := v.canMove(), s.options.has(withMagic) && (v.ground.magic[v.thrown] || v.mayBreathe())

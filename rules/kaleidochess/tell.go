@@ -9,7 +9,7 @@ import (
 )
 
 // Tell returns the sentence that tells people of step. Its keys are
-// "kaleidochess." and move, capture, cancel, fire, pass, die, or cast. and the name of a
+// "kaleidochess." and move, capture, cancel, fire, pass, die, die.all, or cast. and the name of a
 // formula, or cast. and one of teleport.capture, lightning.imprison, lightning.strengthen,
 // lightning.barrier, heal.imprison, heal.weaken, heal.block; capture, fire.falls and
 // cast.selfdestruct end with .wizard, or .wizards, where these are lost; those of the
@@ -31,12 +31,27 @@ func (s State) Tell(st rules.Step) rules.Message {
 	case kindFire:
 		return s.tellFire(st, append(player, "at", a))
 	case kindDie:
-		return rules.Say("kaleidochess.die", "player", "@seat."+s.ground().game.SeatName(s.turn), "n", strconv.Itoa(int(st.Arg[0])))
+		return s.tellDie(st.Arg[0])
 	}
 	if f, ok := formulaOf(st.Kind); ok {
 		return s.tellCast(f, st, player)
 	}
 	return rules.Say("kaleidochess.pass", player...)
+}
+
+// tellDie tells whom a throw lets move.
+func (s *State) tellDie(n uint8) rules.Message {
+	args := []string{"player", s.ground().game.SeatKey(s.turn), "n", strconv.Itoa(int(n))}
+	freed := []string{}
+	for k := range kindCount {
+		if s.ground().moves[n]>>k&1 != 0 {
+			freed = append(freed, "@kaleidochess."+kinds[k].name)
+		}
+	}
+	if len(freed) == int(kindCount) {
+		return rules.Say("kaleidochess.die.all", args...)
+	}
+	return rules.Say("kaleidochess.die", append(args, "kinds", strings.Join(freed, ","))...)
 }
 
 func (s *State) tellCast(f formula, st rules.Step, args []string) rules.Message {

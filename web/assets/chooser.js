@@ -132,9 +132,13 @@ export class Chooser {
     this.hush();
     if (this.actions.length === 0) return this.seat && this.act(`${name}-${name}`); // whoever is not to act is told so
     if (this.goesOn(name)) return;
+    if (this.only(name)) return this.take(this.actions[0]);
     if (this.try(this.word, [name], null) || this.try(null, [name], null)) return this.settle();
     this.wrong(name, tried, this.chosen.length === 1);
   }
+
+  // only reports whether the one thing that can be done is done by a tap on what is lit for it, as by hand: to pass.
+  only(name) { return this.actions.length === 1 && this.actions[0].parts.length === 0 && Boolean(this.now.lights[name]?.includes("choose")); }
 
   // drop is a square that what is chosen was carried to: there nothing else is chosen.
   drop(name) {

@@ -25,6 +25,7 @@ export class Replay {
     Object.assign(this, { game, replay, step: -1, seen: new Map() });
     this.svg = s("svg", { class: "board", role: "group", "aria-label": t("board.table"), tabindex: -1 });
     this.text = h("p", { className: "message", role: "status" });
+    this.detail = h("p", { className: "detail" });
     this.buttons = [["games.first", "⇤", () => this.go(0)], ["games.before", "←", () => this.go(this.step - 1)], ["games.next", "→", () => this.go(this.step + 1)], ["games.last", "⇥", () => this.go(replay.steps.length)]]
       .map(([key, sign, run]) => h("button", { type: "button", "data-go": key, title: t(key), ariaLabel: t(key), onclick: run }, sign)); // words have no room in every language
     this.slide = h("input", { type: "range", min: 0, max: replay.steps.length, value: 0, ariaLabel: t("games.slide"), oninput: () => this.go(Number(this.slide.value)) });
@@ -41,7 +42,7 @@ export class Replay {
     playing(game.game, this.replay.figures);
     document.title = `${t("page.archive")} ${game.id} · reeve`;
     const whole = sheet(t("games.score"), t("log.all"), () => [h("ol", { className: "entries" }, ...this.replay.steps.map((e) => this.entry(e)))], "score");
-    this.status = h("div", { className: "status" }, this.text, h("p", { className: "detail" }, [titleOf(game.game), when(game.started), names(game.players), ending(game)].filter(Boolean).join(" · ")));
+    this.status = h("div", { className: "status" }, this.text, this.detail);
     root.replaceChildren(h("section", { className: "stage", ariaLabel: t("page.board") }, this.status, this.svg),
       h("section", { className: "dock", ariaLabel: t("games.open") }, this.slide, h("div", { className: "row steps", role: "group", ariaLabel: t("games.open") }, ...this.buttons)),
       h("aside", { className: "side", ariaLabel: t("page.game") }, h("div", {}, this.players, h("section", { className: "box log" }, h("div", { className: "head" }, h("h2", {}, t("games.score")), ...whole), h("div", { className: "recent stepped" }, this.score)), this.story),
@@ -125,7 +126,9 @@ export class Replay {
     const entry = steps[n - 1];
     this.text.textContent = entry ? tell(entry) || entry.action : t("games.start");
     this.slide.value = n;
-    this.slide.setAttribute("aria-valuetext", t("games.step", { n, of: steps.length }));
+    const step = t("games.step", { n, of: steps.length }), { game } = this;
+    this.slide.setAttribute("aria-valuetext", step);
+    this.detail.textContent = [step, titleOf(game.game), when(game.started), names(game.players), ending(game)].filter(Boolean).join(" · "); // the story names steps
     for (const [i, b] of this.buttons.entries()) b.disabled = i < 2 ? n === 0 : n === steps.length;
     const squares = entry ? parse(entry.action).parts.filter((p) => p.type === "square").map((p) => p.value) : [];
     this.board.lights(Object.fromEntries(squares.map((name) => [name, ["last"]])));
