@@ -6,6 +6,7 @@ import "reeve/rules"
 const (
 	CanConfirm   = "confirm"    // the button
 	CanUndo      = "undo"       // the button
+	CanHint      = "hint"       // the button
 	CanOfferDraw = "offer draw" // by a seat
 	CanOfferUndo = "offer undo" // by a seat: what is taken back across a throw, or of another
 	CanDecline   = "decline"    // what was offered
@@ -30,6 +31,9 @@ func (g *glance) can() []string {
 	if g.j.goingOn() != nil {
 		return can
 	}
+	if g.mayAsk(seat) {
+		can = append(can, CanHint)
+	}
 	can = append(can, CanOfferDraw)
 	if g.j.match.secret() || g.j.match.lastDecision() >= 0 {
 		can = append(can, CanOfferUndo)
@@ -38,6 +42,16 @@ func (g *glance) can() []string {
 		can = append(can, CanDecline)
 	}
 	return append(can, CanResign)
+}
+
+// mayAsk reports whether there is advice for seat; for everybody's table in a game that hides nothing, for the one who is to act.
+func (g *glance) mayAsk(seat *rules.Seat) bool {
+	m := g.j.match
+	act := m.state().ToAct() & m.start.Seated()
+	if seat != nil {
+		return act.Has(*seat)
+	}
+	return !m.game.Hidden && act.Len() == 1
 }
 
 // behindScreens reports whether seat has a button while anything is secret.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -35,7 +36,7 @@ func TestWhole_ATableOffersWhatCanBeDone(t *testing.T) {
 			})
 		})
 	}
-	for name := range asks(0) {
+	for name := range asks(0, "") {
 		if offered[name] == 0 {
 			t.Errorf("%s was never offered and done", name)
 		}
@@ -72,7 +73,7 @@ func (r *room) asksAll(g *rules.Game, random *rand.Rand, offered map[string]int)
 	r.Helper()
 	for _, viewer := range append(r.Seated().All(), rules.Table) {
 		can := r.Session.Table(viewer).Can
-		for name, command := range asks(viewer) {
+		for name, command := range asks(viewer, r.advice(viewer)) {
 			if !slices.Contains(can, name) && name != "decline" {
 				r.refused(command, 409)
 			}
@@ -80,7 +81,7 @@ func (r *room) asksAll(g *rules.Game, random *rand.Rand, offered map[string]int)
 	}
 	viewers := append(r.Seated().All(), rules.Table)
 	viewer := viewers[random.IntN(len(viewers))]
-	now, possible := r.Session.Table(viewer), asks(viewer)
+	now, possible := r.Session.Table(viewer), asks(viewer, r.advice(viewer))
 	can := slices.DeleteFunc(slices.Clone(now.Can), func(name string) bool { return possible[name] == nil })
 	if len(can) == 0 {
 		return
@@ -107,14 +108,23 @@ func (r *room) mayRefuse(now *referee.Table, name string) bool {
 	return name == "confirm" && (!lies || secret && now.Position.Phase == "deployment") || name == "undo" && secret
 }
 
-// asks is what viewer may ask for, by its name in Can.
-func asks(viewer rules.Seat) map[string]referee.Command {
+// advice is an action that viewer may be advised to take, or one of another's.
+func (r *room) advice(viewer rules.Seat) string {
+	var all []string
+	for _, seat := range append([]rules.Seat{viewer}, r.Seated().All()...) {
+		all = append(all, r.Session.Table(seat).Legal...)
+	}
+	return strings.Join(all[:min(1, len(all))], "")
+}
+
+// asks is what viewer may ask for, by its name in Can; with what may be advised.
+func asks(viewer rules.Seat, advice string) map[string]referee.Command {
 	if viewer == rules.Table {
 		return map[string]referee.Command{"confirm": referee.Press{Button: "confirm"}, "undo": referee.Press{Button: "undo"}}
 	}
 	return map[string]referee.Command{
 		"confirm": referee.Press{Button: "confirm", Seat: &viewer}, "undo": referee.Press{Button: "undo", Seat: &viewer},
 		"offer draw": referee.MakeOffer{Seat: viewer, Kind: "draw", Accept: true}, "offer undo": referee.MakeOffer{Seat: viewer, Kind: "undo", Accept: true},
-		"decline": referee.MakeOffer{Seat: viewer, Kind: "draw"}, "resign": referee.GiveUp{Seat: viewer},
+		"hint": referee.Advise{Seat: viewer, Text: advice}, "decline": referee.MakeOffer{Seat: viewer, Kind: "draw"}, "resign": referee.GiveUp{Seat: viewer},
 	}
 }

@@ -424,6 +424,14 @@ func TestPage_QuestionsThrowsAndButtonsAreOnThePage(t *testing.T) {
 	b.run(pressOn(`[data-button="confirm"]`))
 	b.until(`document.querySelector(".note").textContent === "There is nothing to confirm. Put the pieces down first."`)
 	b.allow("409")
+	// What was refused is not said any more once something was done. A hint is in words, and on the board where the lights, which
+	// all see, do not tell it; who may ask for none has no button.
+	h.session.change(func(t *referee.Table) {
+		t.Hint, t.Log = &referee.Hint{Piece: "b1", To: []string{"c3"}, Action: "b1-c3"}, append(t.Log, referee.Entry{N: 1, By: "white", Action: "a2-a3", Text: "White moved"})
+		t.Can = []string{"confirm", "undo"}
+	})
+	b.until(`document.querySelector(".note").hidden && document.getElementById("detail").textContent.startsWith("Hint: White Knight 1 from b1 to c3") && document.querySelector('[data-button="hint"]').disabled`)
+	b.until(`["b1", "c3"].every((at) => document.querySelector('[data-square="' + at + '"]').dataset.lit.includes("hint"))`)
 }
 
 func TestPage_TheBoardFitsASmallScreen(t *testing.T) {

@@ -47,19 +47,19 @@ func (s *Server) postPlayers(w http.ResponseWriter, r *http.Request) {
 	s.do(w, r, seat, body.guard, referee.Sit{Seat: *seat, Player: body.Player})
 }
 
-// postHint shows a seat what a strong player would do; without a seat, the one to act.
+// postHint shows a seat what a strong player would do; in a game that hides nothing the one to act, if whoever asks acts for all.
 func (s *Server) postHint(w http.ResponseWriter, r *http.Request) {
 	var body struct{ Seat string }
 	err := readBody(w, r, &body, false)
-	if act := s.cfg.Session.Table(rules.Table).Position.ToAct; body.Seat == "" && len(act) == 1 && !s.keysFor(r) {
-		body.Seat = act[0]
-	}
-	var seat *rules.Seat
+	var asks *rules.Seat
 	if err == nil {
-		seat, err = s.actorOf(r, body.Seat)
+		asks, err = s.actorOf(r, body.Seat)
 	}
-	if err == nil && seat == nil {
-		err = need("seat", "")
+	viewer, seat := rules.Table, asks
+	if asks != nil {
+		viewer = *asks
+	} else if err == nil {
+		seat, err = s.onlyToAct()
 	}
 	if err == nil && s.cfg.Hint == nil {
 		err = refuse(http.StatusConflict, rules.Say("no.engines"), rules.Message{})
@@ -67,14 +67,24 @@ func (s *Server) postHint(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = s.cfg.Hint(r.Context(), *seat)
 	}
-	var stale *referee.Stale
-	if errors.As(err, &stale) {
-		s.failStale(w, r, *seat)
+	if stale := (*referee.Stale)(nil); errors.As(err, &stale) {
+		s.failStale(w, r, viewer)
 		return
 	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	writeJSON(w, s.tableOf(r, *seat))
+	writeJSON(w, s.tableOf(r, viewer))
+}
+
+// onlyToAct is the one seat whose turn it is, where nothing is hidden.
+func (s *Server) onlyToAct() (*rules.Seat, error) {
+	game := s.cfg.Session.Game()
+	if act := s.cfg.Session.Table(rules.Table).Position.ToAct; len(act) == 1 && !game.Hidden {
+		if seat, player := game.SeatOf(act[0]); player {
+			return &seat, nil
+		}
+	}
+	return nil, refuse(http.StatusConflict, rules.Say("no.hint"), rules.Say("do.open.any"))
 }

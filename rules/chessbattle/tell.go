@@ -197,7 +197,7 @@ func (s *State) tellDraw(t rules.Step) rules.Message {
 	args = append(args, "attack", strconv.Itoa(attack), "defence", strconv.Itoa(defence))
 	args = s.field.named("piece", s.field.at[f.attacker], args...)
 	args = s.field.named("target", s.field.at[f.target], args...)
-	return rules.Say(f.outcome(attack, defence), args...)
+	return rules.Say(f.outcome(attack, defence), append(args, "from", squareName(s.field.at[f.attacker]), "to", squareName(s.field.at[f.target]))...)
 }
 
 // outcome is the key of what such sums bring.

@@ -271,17 +271,19 @@ export class Board {
     });
   }
 
-  // mark shows what is chosen and what may be chosen next, of it what is attacked or captured there: squares side by side have one border.
+  // mark shows what is chosen and what may be chosen next, of it what is attacked or captured there: squares, or whole files
+  // ("d*"). Squares side by side have one border.
   mark(chosen, next, aims) {
+    const among = (set) => (name) => set.has(name) || set.has(name[0] + "*"), may = among(next), taken = among(new Set(chosen));
     for (const [name, { well }] of this.cells) {
-      well.classList.toggle("chosen", chosen.includes(name));
-      well.classList.toggle("choice", next.has(name));
+      well.classList.toggle("chosen", taken(name));
+      well.classList.toggle("choice", may(name));
       well.classList.toggle("aim", aims.has(name));
       this.label(name);
       this.once(name);
     }
     const around = (of) => (this.grid ? border(this, [...this.cells.keys()].filter(of)) : "");
-    this.border.setAttribute("d", around((name) => next.has(name) && !aims.has(name)));
+    this.border.setAttribute("d", around((name) => may(name) && !aims.has(name)));
     this.aims.setAttribute("d", around((name) => aims.has(name)));
   }
 

@@ -4,7 +4,7 @@
 import { goods } from "./actions.js";
 import { h } from "./dom.js";
 import { change, howPaid, priceOf, soundArmies, total, trainingPrice, units, valueOf } from "./prices.js";
-import { cardSign, kindName } from "./naming.js";
+import { cardSign, goodsSay, kindName, seatName } from "./naming.js";
 import { list, t } from "./words.js";
 
 export { rankOf } from "./prices.js";
@@ -19,12 +19,19 @@ export function hintOf(word, table, seat, part = null) {
   const hand = cardsOf(table, "cards", seat), box = cardsOf(table, "spent", seat), due = table?.position.state?.due ?? 0;
   if (word === "pay") return part ? [small(paySays(valueOf(part.value), due, box))] : [h("p", { className: "due" }, t("pay.due", { n: due }))];
   if (word === "train" && part) return [small(trainSays(trainingPrice(part.value), hand, box))];
-  if (word === "spy" && !part) {
-    const laid = cardsOf(table, "espionage", seat);
-    return laid.length ? [h("p", {}, t("spy.laid", { cards: list(laid.map(cardSign)), n: total(laid) }))] : [];
-  }
-  return [];
+  return (part ? [] : known[word]?.(table.position, cardsOf(table, "espionage", seat), seat) ?? []).map((words) => h("p", {}, words));
 }
+
+// known is what a word is weighed by: the cards that each has laid to spy, and the armies of others that a spy has seen.
+const known = {
+  spy: ({ state }, laid, seat) => [...(laid.length ? [t("spy.laid", { cards: list(laid.map(cardSign)), n: total(laid) })] : []),
+    ...Object.entries(state.espionage).filter(([other]) => other !== seat).map(([other, of]) => `${seatName(other)}: ${t("beside.cards.n", { n: of.length ?? of.count })}`)],
+  army: ({ pieces }, _, seat) => {
+    const armies = {};
+    for (const { owner, kind } of pieces) if (owner !== seat && priceOf({ [kind]: 1 }) > 0) (armies[owner] ??= {})[kind] = (armies[owner][kind] ?? 0) + 1;
+    return Object.entries(armies).map(([other, army]) => `${seatName(other)}: ${goodsSay(army)}`);
+  },
+};
 
 function paySays(value, due, box) {
   if (value < due) return t("pay.leaves", { n: due - value });

@@ -9,8 +9,14 @@ import { part } from "./part.js";
 import { Names } from "./naming.js";
 import { book } from "./words.js";
 
+// inNumbers is the order in which people look for 2♥ and 10♥, a9 and a10.
+const inNumbers = new Intl.Collator("en", { numeric: true });
+
 // atOnce are the words and manners that need no second thought.
 const atOnce = new Set(["end", "pass", "stay", "advance", "move", "capture", "teleported", "deploy", "camp", "keep"]);
+
+// place is what a part marks on the board: of a file all squares, "d*".
+const place = (value, type) => (type === "file" ? value + "*" : value);
 
 // bought are the words whose price is paid at once, unless the cards are chosen by hand.
 const bought = new Set(["army", "train"]);
@@ -33,7 +39,7 @@ export class Chooser {
     if (same !== this.same) {
       this.same = same;
       this.hush(); // what could not be may be now
-      this.actions = (table.legal ?? []).map((text) => placed(parse(text), table.position));
+      this.actions = (table.legal ?? []).map((text) => placed(parse(text), table.position)).sort((a, b) => inNumbers.compare(a.text, b.text));
       this.goal = null;
       if (!this.actions.some((a) => a.word === this.word)) this.word = null;
       const moving = this.word === null || this.word === "move";
@@ -131,6 +137,7 @@ export class Chooser {
     this.tried = null;
     this.hush();
     if (this.actions.length === 0) return this.seat && this.act(`${name}-${name}`); // whoever is not to act is told so
+    name = this.meant(name);
     if (this.goesOn(name)) return;
     if (this.only(name)) return this.take(this.actions[0]);
     if (this.try(this.word, [name], null) || this.try(null, [name], null)) return this.settle();
@@ -139,6 +146,9 @@ export class Chooser {
 
   // only reports whether the one thing that can be done is done by a tap on what is lit for it, as by hand: to pass.
   only(name) { return this.actions.length === 1 && this.actions[0].parts.length === 0 && Boolean(this.now.lights[name]?.includes("choose")); }
+
+  // meant is what a tap on a square chooses: where a file is asked for, the square's.
+  meant(name) { return this.fit()[0]?.parts[0]?.type === "file" ? name[0] : name; }
 
   // drop is a square that what is chosen was carried to: there nothing else is chosen.
   drop(name) {
@@ -208,8 +218,8 @@ export class Chooser {
 
   show() {
     const fit = this.fit(), next = nextOf(fit, this.chosen);
-    const open = this.open(fit, next);
-    this.mark(this.chosen, open, this.aims(open));
+    const open = this.open(fit, next), chosen = this.chosen.map((value, i) => place(value, fit[0]?.parts[i]?.type));
+    this.mark(chosen, open, this.aims(open));
     this.look?.(fit);
     const key = JSON.stringify([this.same, this.word, this.chosen, this.goal, this.says, this.now?.position, this.now?.armed, innerWidth]); // a keyboard on the screen changes the height alone
     if (this.key === key) return;
@@ -219,7 +229,7 @@ export class Chooser {
 
   // open are the squares that may be chosen next: the pieces that can move, then where to.
   open(fit, next) {
-    const squares = next.filter((p) => p.type === "square").map((p) => p.value);
+    const squares = next.filter((p) => p.type === "square" || p.type === "file").map((p) => place(p.value, p.type));
     if (this.goal) squares.push(this.goal);
     const ends = this.chosen.length > 0 && this.current() === "move" ? fit.map((a) => a.parts.at(-1).value) : [];
     return new Set([...squares, ...ends].filter((name) => !this.chosen.includes(name)));

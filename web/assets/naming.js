@@ -1,6 +1,6 @@
 // Actions, pieces and cards in words.
 
-import { parse } from "./actions.js";
+import { goods, parse } from "./actions.js";
 import { figures, game, optionOf } from "./game.js";
 import { has, list, or, t, tell } from "./words.js";
 
@@ -51,7 +51,7 @@ export function whySays({ why, winners, scores }) {
 const suits = { h: "♥", d: "♦", s: "♠", c: "♣" };
 
 // cardSign is a card as on its face: "10h" is 10♥.
-export const cardSign = (card) => card.replace(/[hdsc]$/, (s) => suits[s]);
+export const cardSign = (card) => (card === "none" ? t("card.none") : card.replace(/[hdsc]$/, (s) => suits[s]));
 
 // cardName is a card in words, for those who hear the page.
 export const cardName = (card) => (card === "none" ? t("card.none") : t("card", { value: parseInt(card, 10), suit: t("suit." + card.at(-1)) }));
@@ -124,11 +124,14 @@ export class Names {
   pieces(ids) { return list(ids.map((id) => this.piece(id))); }
 }
 
+// goodsSay is what an army is made of, in words.
+export const goodsSay = (army) => list(Object.entries(army).map(([kind, n]) => `${kindName(kind)} ${n}`));
+
 // partSays is one part of an action in words.
 export function partSays(part, names) {
   const say = {
     square: (v) => names.square(v), piece: (v) => names.piece(v), effect: effectName, formula: formulaName, kind: kindName,
-    card: cardSign, seat: seatName, target: targetName, points: (v) => "+" + v,
+    card: cardSign, seat: seatName, target: targetName, points: (v) => "+" + v, goods: (v) => goodsSay(goods(v)),
   }[part.type];
   return say ? say(part.value) : part.value;
 }
@@ -148,6 +151,9 @@ export function actionSays(a, names) {
   return t(key, { ...gaps, noun: nounOf(names.squares.get(squares[0])), piece: gaps.piece ?? names.on(squares[0]), at: names.square(squares[0]),
     from: marks ? names.square(squares[0]) : squares[0], to: marks ? names.square(squares.at(-1)) : squares.at(-1) });
 }
+
+// adviceSays is an action in words for who is to do it.
+export const adviceSays = (a, names) => (a.word === "done" || (a.word === "army" && !a.parts[0].value) ? actName(a.word) : actionSays(a, names));
 
 // ownSays is an action of one's own in words.
 export const ownSays = (a, names) => (a.word === "done" ? t("say.done.you") : actionSays(a, names));

@@ -8,7 +8,7 @@ import { copyText, docked, fitted, h, put } from "./dom.js";
 import { More, seatsOf } from "./more.js";
 import { oddsSay, playerSays } from "./opponents.js";
 import { part } from "./part.js";
-import { actionSays, armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./naming.js";
+import { adviceSays, armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./naming.js";
 import { sheet } from "./sheet.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
@@ -113,6 +113,7 @@ export class Panel {
 
   // table shows a table.
   table(table) {
+    if (this.now && table.log_length !== this.now.log_length) this.tell(""); // what could not be may be now
     this.now = table;
     this.since = performance.now();
     this.names = new Names(table.position);
@@ -139,7 +140,7 @@ export class Panel {
     const over = table.status === "over";
     for (const button of this.plays) {
       button.hidden = over; // nothing is left to seal, take back or advise
-      button.disabled = button.dataset.button !== "hint" && !table.can.includes(button.dataset.button);
+      button.disabled = !table.can.includes(button.dataset.button);
     }
     this.aids.hidden = over || (!this.leds && table.hardware.driver === "sim") || !table.position.pieces.some((p) => p.energy !== undefined); // only LEDs need to be asked
     for (const link of document.querySelectorAll('nav a[href="/sim"]')) link.hidden = table.hardware.driver !== "sim";
@@ -164,7 +165,7 @@ export class Panel {
     if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }), armedHow(armed));
     const calm = calmLeft(position);
     if (calm <= 3) parts.push(t("beside.calm", { n: calm }));
-    if (hint) parts.push(hint.action ? t("hint.action", { action: actionSays(parse(hint.action), this.names) }) : t("hint.piece", { piece: this.names.square(hint.piece) }));
+    if (hint) parts.push(hint.action ? t("hint.action", { action: adviceSays(parse(hint.action), this.names) }) : t("hint.piece", { piece: this.names.square(hint.piece) }));
     if (odds?.length) parts.push(oddsSay(odds, this.names));
     if (open.length) parts.push(t("detail.open", { actions: log.filter((e) => e.open).map(tell).join(", ") }));
     else if (parts.length === 0 && log.length && !this.result.tells(log.at(-1)) && !(status === "over" && log.at(-1).key.startsWith("rules."))) parts.push(tell(log.at(-1)));

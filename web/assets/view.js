@@ -24,6 +24,9 @@ const gameOf = (table) => table.game + JSON.stringify(table.position.options);
 // boardOf is the game that a topology was told for.
 const boardOf = ({ game, options }) => game + JSON.stringify(options);
 
+// lit are the lights, and those of a hint, which no light that all see tells where anything is hidden.
+const lit = ({ lights, hint }) => Object.assign({}, lights, ...[hint?.piece, ...(hint?.to ?? [])].filter((name) => name && !lights[name]?.includes("hint")).map((name) => ({ [name]: [...(lights[name] ?? []), "hint"] })));
+
 // surface asks for the board of the game on the table, and what is to be said of that game.
 function surface() {
   const both = Promise.all([get("/api/topology"), get("/api/about")]);
@@ -95,7 +98,7 @@ class View {
     const { board, latest } = this;
     this.panel.table(latest);
     board.near(this.near && before.has(latest.position.phase)); // the board of a phase that sets up one's own half
-    board.lights(latest.lights);
+    board.lights(lit(latest));
     board.attack(latest.declared, latest.odds);
     if (latest.rgb) board.glow(latest.rgb);
     this.show(latest);
