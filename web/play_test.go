@@ -70,6 +70,13 @@ func TestPage_AChoiceShutsItsList(t *testing.T) {
 	c.run(chromedp.Click(chromedp.CSS(`dialog[open] .chips button`)))
 	c.until(open + `0 && document.querySelectorAll(".trail b").length === 1`)
 	c.until(`document.activeElement.closest(".legal") || document.activeElement.closest(".cell")`)
+	// On one screen for all nobody has simulated wood in hand, so that nothing is to be shown on it.
+	c.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(c.base+"/here"), chromedp.WaitReady(chromedp.CSS(`body.ready [data-k="word teleport"]`)))
+	c.press("word teleport")
+	c.until(`document.querySelector(".trail, .does")`)
+	if evaluate[bool](c.browser, `document.querySelector('[data-k="arm"]') !== null`) {
+		t.Error("hands are to show on simulated wood what is chosen on this screen")
+	}
 }
 
 func TestPage_SpellsAreChosenWithTheirSquares(t *testing.T) {

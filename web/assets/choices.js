@@ -96,7 +96,7 @@ function step(c, word, fit, next) {
   else if (word === "army") box.append(...(c.shop ? armyRow(c, word, fit) : []));
   else box.append(...options(c, next));
   if (c.shop && (word === "army" || word === "train")) box.append(c.shop.handBox(c));
-  if (shown.has(word) && (armed || c.chosen.length === 0)) box.append(byHand(c, word, armed));
+  if (c.hands && shown.has(word) && (armed || c.chosen.length === 0)) box.append(byHand(c, word, armed));
   return box;
 }
 

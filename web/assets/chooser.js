@@ -25,7 +25,7 @@ export class Chooser {
   // act(text) takes an action; arm(text) lets the hands show it, "" no more;
   // mark(chosen, next, aims) marks squares on the board, the last those that are attacked or captured there; hush() takes back what was said of the last choice.
   constructor(root, { seat, act, arm, mark, hush }) {
-    Object.assign(this, { root, seat, act, arm, mark, hush, says: "", actions: [], word: null, chosen: [], goal: null, tried: null, byHand: false, pays: false, shop: null });
+    Object.assign(this, { root, seat, act, arm, mark, hush, says: "", actions: [], word: null, chosen: [], goal: null, tried: null, byHand: false, hands: true, pays: false, shop: null });
   }
 
   // anew has the choices drawn again: what has room depends on the board, which has become another.

@@ -28,6 +28,7 @@ async function choose(table) {
   if (seat && seat !== "chance" && others.length === 0 && (!computer || computer.trouble)) [now, acts] = await get(`/api/seat/${encodeURIComponent(seat)}?log=1`).then((own) => [own, seat], () => [now, null]);
   if (mine !== asked) return; // it is asked anew
   chooser.seat = acts;
+  chooser.hands = table.hardware.driver !== "sim"; // nobody has simulated wood in hand here
   chooser.table(now);
 }
 
