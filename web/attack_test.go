@@ -150,7 +150,7 @@ func TestPage_AnAttackOfTwoIsToldStepByStep(t *testing.T) {
 		}
 		c.glance("attack-two-" + lang)
 	}
-	c.shows(".beside", "Lost: ")
+	c.shows(".beside", "Pieces: ")
 	c.until(`document.querySelector('.beside .small-piece').getAttribute("aria-label") === "Black Lackey 4"`)
 	c.hands("-d6", "+d6")
 	c.logged("advance")

@@ -56,7 +56,7 @@ func (p publicPosition) lost() map[string][]string {
 		if piece.At != "" || slices.Contains([]string{"camps", "bridges", "espionage", "army", "training", "deployment"}, p.Phase) {
 			continue
 		}
-		under, words := piece.Owner, "Lost: "
+		under, words := piece.Owner, "Pieces: "
 		if captor, ok := held[piece.ID]; ok {
 			under, words = captor, "Captives: "
 		}
