@@ -164,11 +164,19 @@ func TestPage_ADrawIsOfferedAndAGameResigned(t *testing.T) {
 	}
 	c.sit("south")
 	north.sit("north")
+	north.window(320, 568)
+	dock := func() float64 {
+		return evaluate[float64](north.browser, `document.querySelector(".dock").getBoundingClientRect().top`)
+	}
+	free := dock()
 	presses(c, "Offer a draw")
 	for _, page := range []choosing{table, c, north} {
 		page.until(`document.getElementById("detail").textContent === "South offers a draw"`)
 	}
 	north.until(`[...document.querySelectorAll(".dock .offers button")].map((b) => b.textContent).join() === "Accept the draw,Decline the offer"`)
+	if higher := free - dock(); higher > 1 {
+		t.Errorf("the answers to an offer take %.0f px of the smallest phone", higher)
+	}
 	north.run(pressOn(`[data-button="decline"]`))
 	for _, page := range []choosing{table, north} {
 		page.until(`document.getElementById("detail").textContent !== "South offers a draw" && !document.querySelector(".offers button")`)
