@@ -42,9 +42,14 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	b.click(b.middle("b6"))
 	b.click(b.middle("b5"))
 	toast("The piece on b6 belongs to Black")
+	evaluate[bool](b, `(() => { const plain = window.fetch; const gone = new Promise((done) => { window.letGo = done; });
+		window.fetch = (to, given) => (String(to).includes("/api/seat/black") ? gone.then(() => plain(to, given)) : plain(to, given));
+		return true; })()`)
 	b.drag(b.middle("b1"), b.middle("a3"))
 	b.logged("b1-a3")
-	b.until(`document.getElementById("message").textContent.startsWith("Black's turn") && document.querySelector('[data-square="d6"].choice')`) // what White might do is lit until it is known what Black may
+	b.until(`document.getElementById("message").textContent.startsWith("Black's turn") && !document.querySelector(".cell.choice")`) // it is not known yet what Black may do
+	evaluate[bool](b, `(window.letGo(), true)`)
+	b.until(`document.querySelector('[data-square="d6"].choice')`)
 	b.drag(b.middle("d6"), b.middle("d5"))
 	b.logged("d6-d5")
 	b.allow("status of 409")

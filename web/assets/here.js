@@ -16,17 +16,22 @@ const panel = new Panel({ acts: true });
 panel.title = t("page.here");
 document.title = `${panel.title} · reeve`;
 
-let board = null, asked = 0;
+let board = null, asked = 0, turn = null, waits = false; // waits: what may be chosen now is not known yet, and nothing is lit or taken
+const none = new Set(), free = (what) => (name) => !waits && what(name);
 const say = (path, body) => panel.run(() => post(path, { ...body, seat: chooser.seat }));
-const chooser = new Chooser(panel.boxes.legal, { seat: null, act: (action) => say("/api/action", { action }), arm: (action) => say("/api/arm", { action }), mark: (...marks) => board.mark(...marks), hush: () => panel.tell("") });
+const chooser = new Chooser(panel.boxes.legal, { seat: null, act: (action) => say("/api/action", { action }), arm: (action) => say("/api/arm", { action }), mark: (...marks) => waits || board.mark(...marks), hush: () => panel.tell("") });
 
 // choose offers what the seat that is to act may do. Who may not act for it sees the game, and so do all while a
 // computer plays it; for one that cannot play somebody may.
 async function choose(table) {
   const [seat, ...others] = [table.position.to_act ?? []].flat(), mine = ++asked, computer = table.computers?.[seat];
   let now = { ...table, legal: [] }, acts = null; // for nobody, where each has secrets of the own
+  const next = JSON.stringify([seat, table.log_length]);
+  if (next !== turn) [turn, waits] = [next, true];
+  if (waits) board.mark([], none, none);
   if (seat && seat !== "chance" && others.length === 0 && (!computer || computer.trouble)) [now, acts] = await get(`/api/seat/${encodeURIComponent(seat)}?log=1`).then((own) => [own, seat], () => [now, null]);
   if (mine !== asked) return; // it is asked anew
+  waits = false;
   chooser.seat = acts;
   chooser.hands = table.hardware.driver !== "sim"; // nobody has simulated wood in hand here
   chooser.table(now);
@@ -45,10 +50,10 @@ follow({
     chooser.anew();
     chooser.look = (fit) => view.look(chooser, fit);
     const pieces = new Pieces(board);
-    new Drags(board, pieces, { begins: (name) => chooser.names?.squares.has(name), begin: (name) => chooser.begin(name), square: (name) => chooser.square(name), drop: (name) => chooser.drop(name) });
+    new Drags(board, pieces, { begins: free((name) => chooser.names?.squares.has(name)), begin: free((name) => chooser.begin(name)), square: free((name) => chooser.square(name)), drop: free((name) => chooser.drop(name)) });
     board.keys((e, name) => {
       if (e.key === "Escape") chooser.clear();
-      else if (name && (e.key === "Enter" || e.key === " ")) chooser.square(name);
+      else if (name && (e.key === "Enter" || e.key === " ")) free(() => chooser.square(name))();
       else return false;
       return true;
     });
