@@ -129,6 +129,9 @@ func eachIsTold(t *testing.T, s rules.State, said map[string]bool) {
 		if acts := s.ToAct().Has(viewer); acts != (m.Key == "turn.you" || (m.Key == "turn.all" || m.Key == "turn.both") && viewer != rules.Table) {
 			t.Fatalf("%s, %s: viewer %d is told %v, may act: %t", s.Game().Name, s.Phase(), viewer, m, acts)
 		}
+		if _, taken := s.Now(viewer).Args["seat"]; taken {
+			t.Fatalf("%s, %s: %v fills the gap that says whose turn it is", s.Game().Name, s.Phase(), s.Now(viewer))
+		}
 		said[what] = true
 	}
 }

@@ -12,7 +12,7 @@ func (s State) Now(rules.Seat) rules.Message {
 	case !s.canAct():
 		return rules.Say("now.pass")
 	case s.options.has(hold) && s.castlesOf(1-s.turn) >= s.options.castles():
-		return rules.Say("now.kaleidochess.threat", "seat", s.ground().game.SeatKey(1-s.turn))
+		return rules.Say("now.kaleidochess.threat", "winner", s.ground().game.SeatKey(1-s.turn))
 	}
 	v := s.survey()
 	moves, magic := v.canMove(), s.options.has(withMagic) && (v.ground.magic[v.thrown] || v.mayBreathe())

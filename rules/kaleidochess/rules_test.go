@@ -101,7 +101,7 @@ const threeCastles = "wR1 o, wR2 e7, wP1 e2, bT1 e9, bP1 e15"
 func TestRule5_HoldWinsWhenOwnTurnComesAgain(t *testing.T) {
 	s := do(t, setup{men: threeCastles}.state(t), "e2-e1")
 	wantEnd(t, s, "")
-	if now := s.Now(Black); now.Key != "now.kaleidochess.threat" || now.Args["seat"] != "@seat.white" {
+	if now := s.Now(Black); now.Key != "now.kaleidochess.threat" || now.Args["winner"] != "@seat.white" {
 		t.Errorf("Black is told %v, and not what White is about to win by", now)
 	}
 	wantEnd(t, do(t, s, "e15-e16"), "castles", White)
