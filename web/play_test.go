@@ -224,10 +224,10 @@ func TestPage_AnArmyIsBoughtWithItsPriceAndChangeShown(t *testing.T) {
 	c.squares("g15")
 	c.logged("camp g15")
 	c.sit("white")
-	c.until(`document.querySelectorAll(".cell.choice").length === 128`)
+	c.until(`document.querySelectorAll(".cell.choice").length === 64`)
 	c.squares("d5") // a file is chosen by any of its squares, and by another one taken
 	c.shows(".armed", "Bridge on file d")
-	c.until(`document.querySelectorAll(".cell.chosen").length === 16`)
+	c.until(`document.querySelectorAll(".cell.chosen").length === 8`)
 	c.squares("d8")
 	c.sit("black")
 	c.press("pick e")

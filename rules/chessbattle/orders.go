@@ -97,7 +97,11 @@ func (o *orders) refuse(p piece, f *field) rules.Message {
 func (o *orders) now(f *field) rules.Message {
 	switch {
 	case o.active != nobody && o.moves > 0:
-		return rules.Say("now.chessbattle.active", "piece", kindKey(kindOf[o.active]), "at", squareName(f.at[o.active]))
+		key := "now.chessbattle.active"
+		if o.command == 0 {
+			key += ".last" // there is no other to use
+		}
+		return rules.Say(key, "piece", kindKey(kindOf[o.active]), "at", squareName(f.at[o.active]))
 	case o.command == 0:
 		return rules.Say("now.chessbattle.spent")
 	}

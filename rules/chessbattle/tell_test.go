@@ -152,3 +152,21 @@ func told(t *testing.T, s rules.State, action string) (rules.Message, rules.Stat
 	}
 	return s.Tell(step), after
 }
+
+// While a unit can go on, others are named only where one of them can still be used.
+func TestNowNamesAnotherUnitWhereOneCanBeUsed(t *testing.T) {
+	seen := map[string]int{}
+	for points := 1; points <= 2; points++ {
+		s := battleOf(t, nil, "white", "wK b1, wN1 d5, wL1 a8, bL1 e12", options{"king_points": options{"white": points, "black": 1}, "command_left": points})
+		s = play(t, s, "d5-d6")
+		another := slices.ContainsFunc(s.Legal(nil), func(step rules.Step) bool { return strings.HasPrefix(s.Text(step), "a8") })
+		key := s.Now(0).Key
+		if another != (key == "now.chessbattle.active") || another == (key == "now.chessbattle.active.last") {
+			t.Errorf("with %d command points: %s", points, key)
+		}
+		seen[key]++
+	}
+	if len(seen) != 2 {
+		t.Errorf("seen: %v", seen)
+	}
+}

@@ -119,6 +119,12 @@ export class Board {
     if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
   }
 
+  // seen reports whether a square is in what is shown.
+  seen(name) {
+    const { x, y } = this.at(name), box = this.svg.viewBox.baseVal;
+    return x > box.x && y > box.y && x < box.x + box.width && y < box.y + box.height;
+  }
+
   // plank draws the wood: round if the squares lie so.
   plank(edge, wide, tall) {
     const p = this.pitch, { x, y } = this.middle;
@@ -274,7 +280,7 @@ export class Board {
   // mark shows what is chosen and what may be chosen next, of it what is attacked or captured there: squares, or whole files
   // ("d*"). Squares side by side have one border.
   mark(chosen, next, aims) {
-    const among = (set) => (name) => set.has(name) || set.has(name[0] + "*"), may = among(next), taken = among(new Set(chosen));
+    const among = (set) => (name) => set.has(name) || (set.has(name[0] + "*") && this.seen(name)), may = among(next), taken = among(new Set(chosen));
     for (const [name, { well }] of this.cells) {
       well.classList.toggle("chosen", taken(name));
       well.classList.toggle("choice", may(name));
