@@ -169,10 +169,6 @@ func (r *attacks) keepDeclared(t board.Touch) {
 		}
 		return
 	}
-	if r.putDown(t) {
-		r.undeclare()
-		return
-	}
 	for i := range r.nodes {
 		n := &r.nodes[i]
 		if slices.Equal(n.steps, r.knock.steps) && r.missing(n).Has(r.knock.hands.Attacker) {

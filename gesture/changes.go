@@ -50,15 +50,6 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 	return max(at, r.stepsSealableAt(n, k))
 }
 
-// meanwhile takes of best, which is not quiet yet, what is, or withdraws what it does not have.
-func (r *changes) meanwhile(best *node) {
-	if steps := r.followed(best); len(steps) > len(r.taken) {
-		r.take(steps)
-	} else {
-		r.withdraw(best.steps)
-	}
-}
-
 // withdraw takes back what the wood no longer shows, while the steps that it
 // does show are not yet quiet.
 func (r *changes) withdraw(steps []rules.Step) {

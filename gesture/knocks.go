@@ -307,17 +307,6 @@ func (r *knocks) others() board.Set {
 	return air
 }
 
-// putDown reports whether the attacker may have been put down by t: it is no tap.
-func (r *knocks) putDown(t board.Touch) bool {
-	n := r.node(r.knock.steps)
-	if n == nil || !t.Placed {
-		return false
-	}
-	held, up := r.seen.lastLift[r.knock.hands.Attacker], r.seen.lastLift[t.Square]
-	tap := up > 0 && (held == 0 || r.touches[up-1].At >= r.touches[held-1].At)
-	return !tap && r.occupancy.at[t.Square].Has(n.piece(r.knock.hands.Attacker))
-}
-
 // Declared returns the squares of the attack that waits for its die: the attackers, initiator first, and the
 // target. Ready reports whether it can be thrown at that instant.
 func (r *knocks) Declared(now time.Duration) (attackers []board.Square, target board.Square, ready, on bool) {

@@ -166,26 +166,6 @@ func (r *ranking) otherwise(k int) bool {
 	})
 }
 
-// followed returns the steps of n that go on from what is taken but for the last thing done: what
-// another followed is not extended any more. Who has as much in the air has to have done them too.
-func (r *ranking) followed(n *node) []rules.Step {
-	if !begins(n.steps, r.taken) {
-		return nil
-	}
-	sealed, last, before := len(r.root.steps), 0, 0
-	did, at := doings(r.root.state, n.steps[sealed:])
-	for i, d := range did {
-		if physical(d.Manner) {
-			last, before = sealed+at[i+1], last
-		}
-	}
-	steps := n.steps[:before]
-	if slices.ContainsFunc(r.nodes, func(m node) bool { return m.air <= n.air && m.odd <= n.odd && !begins(m.steps, steps) }) {
-		return nil
-	}
-	return steps
-}
-
 // unseenRing reports whether what was taken last is a ride round of a piece that nobody
 // has touched: then its victim may have been in its own player's hand.
 func (r *ranking) unseenRing() bool {

@@ -397,7 +397,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		r.take(best.steps)
 	default:
 		if out.until(r.last()+r.wait(best), now) {
-			r.meanwhile(best)
+			r.withdraw(best.steps)
 		} else {
 			r.take(best.steps)
 		}
