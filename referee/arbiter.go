@@ -50,9 +50,9 @@ func (j *Judge) pause(c Pause, now time.Duration) error {
 // mostTime is the most that a clock can show.
 const mostTime = 999 * time.Minute
 
-func (j *Judge) setClock(c SetClock) error {
-	m := j.match
-	if err := j.goingOn(); err != nil {
+func (l *ledger) setClock(c SetClock) error {
+	m := l.match
+	if err := l.goingOn(); err != nil {
 		return err
 	}
 	switch {
@@ -68,7 +68,7 @@ func (j *Judge) setClock(c SetClock) error {
 			m.clocks.left[seat] = c.Left
 		}
 	}
-	j.recordClocks()
+	l.recordClocks()
 	return nil
 }
 

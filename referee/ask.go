@@ -30,34 +30,34 @@ type choice struct {
 }
 
 // asking reports whether the board asks something.
-func (j *Judge) asking() bool { return len(j.reading.Ask) > 0 || j.reading.Mixed != nil }
+func (h *handling) asking() bool { return len(h.reading.Ask) > 0 || h.reading.Mixed != nil }
 
 // choices returns the answers to the board's question: of each sequence what it has
 // beyond what is sealed, and beyond all that stands taken and that every choice has.
-func (j *Judge) choices() []choice {
-	taken := j.reader.Taken()
-	sealed := taken[:j.reader.Fixed()]
+func (h *handling) choices() []choice {
+	taken := h.reader.Taken()
+	sealed := taken[:h.reader.Fixed()]
 	var out []choice
-	for i, steps := range j.reading.Ask {
+	for i, steps := range h.reading.Ask {
 		fault := board.None
-		if i < len(j.reading.Faults) {
-			fault = j.reading.Faults[i]
+		if i < len(h.reading.Faults) {
+			fault = h.reading.Faults[i]
 		}
-		from := gesture.Unnamed(taken, j.reading.Ask)
+		from := gesture.Unnamed(taken, h.reading.Ask)
 		for from < min(len(steps)-1, len(sealed)) && steps[from] == sealed[from] {
 			from++
 		}
 		if fault != board.None {
 			from = len(taken) // it stands whatever the answer
 		}
-		out = append(out, choice{strings.Join(j.texts(steps)[from:], ", "), steps, fault})
+		out = append(out, choice{strings.Join(h.texts(steps)[from:], ", "), steps, fault})
 	}
 	return out
 }
 
 // texts returns the text of each of steps since the base.
-func (j *Judge) texts(steps []rules.Step) []string {
-	s := j.match.before(j.match.base)
+func (l *ledger) texts(steps []rules.Step) []string {
+	s := l.match.before(l.match.base)
 	var out []string
 	for _, step := range steps {
 		out = append(out, textOf(s, step))
@@ -67,15 +67,15 @@ func (j *Judge) texts(steps []rules.Step) []string {
 }
 
 // question is the board's question, as viewers see it.
-func (j *Judge) question() *Question {
-	if m := j.reading.Mixed; m != nil {
-		on := j.match.state().Topology()
+func (h *handling) question() *Question {
+	if m := h.reading.Mixed; m != nil {
+		on := h.match.state().Topology()
 		return asked(rules.Say("ask.mixed", "a", on.Name(m.A), "b", on.Name(m.B)), Kept, Exchanged)
 	}
 	q := asked(rules.Say("ask.which"))
-	choices := j.choices()
-	if len(j.reading.Faults) > 0 {
-		on := j.match.state().Topology()
+	choices := h.choices()
+	if len(h.reading.Faults) > 0 {
+		on := h.match.state().Topology()
 		var squares []string
 		for _, c := range choices {
 			if name := on.Name(c.fault); !slices.Contains(squares, name) {

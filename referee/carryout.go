@@ -82,8 +82,8 @@ func (j *Judge) newGame(c NewGame) error {
 }
 
 // noDisk refuses whatever has to be recorded.
-func (j *Judge) noDisk() error {
-	return Refuse(409, rules.Say("no.record", "trouble", j.outbox.trouble), rules.Say("do.disk"))
+func (l *ledger) noDisk() error {
+	return Refuse(409, rules.Say("no.record", "trouble", l.outbox.trouble), rules.Say("do.disk"))
 }
 
 // notNow is why seat is not to act: others are, or it has done its part.
@@ -95,8 +95,8 @@ func notNow(s rules.State, seat rules.Seat) rules.Message {
 }
 
 // goingOn refuses whatever needs a game that goes on.
-func (j *Judge) goingOn() error {
-	if _, over := j.match.state().Result(); over {
+func (l *ledger) goingOn() error {
+	if _, over := l.match.state().Result(); over {
 		return Refuse(409, rules.Say("no.over"), rules.Say("do.new"))
 	}
 	return nil
@@ -234,11 +234,11 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 }
 
 // nothingToConfirm says why: the wood lies as no one move leads to, or nothing has been done.
-func (j *Judge) nothingToConfirm() error {
-	s := j.match.state()
-	want, here := s.Occupied(rules.Full), j.here()
-	if amiss := want.Minus(here).Union(here.Minus(want)); j.match.ready && j.felt && !amiss.IsEmpty() && !j.match.secret() {
-		return Refuse(409, rules.Say("no.confirm.wood", "squares", strings.Join(s.Topology().Names(amiss), ", ")), rules.Say("do.down"))
+func (s *sensed) nothingToConfirm() error {
+	at := s.match.state()
+	want, here := at.Occupied(rules.Full), s.here()
+	if amiss := want.Minus(here).Union(here.Minus(want)); s.match.ready && s.felt && !amiss.IsEmpty() && !s.match.secret() {
+		return Refuse(409, rules.Say("no.confirm.wood", "squares", strings.Join(at.Topology().Names(amiss), ", ")), rules.Say("do.down"))
 	}
 	return Refuse(409, rules.Say("no.confirm"), rules.Say("do.down"))
 }
@@ -406,10 +406,10 @@ func (j *Judge) giveUp(seat rules.Seat) error {
 }
 
 // words adds a player's own words to the dice.
-func (j *Judge) words(c Words) error {
-	m := j.match
+func (l *ledger) words(c Words) error {
+	m := l.match
 	if m.closed {
-		return j.goingOn()
+		return l.goingOn()
 	}
 	if !m.start.Seated().Has(c.Seat) {
 		return Refuse(422, rules.Say("no.sits"), nothing)
@@ -417,6 +417,6 @@ func (j *Judge) words(c Words) error {
 	if err := m.dice.SetWords(c.Seat, c.Words); err != nil {
 		return refused(err)
 	}
-	j.record(archive.Event{Kind: archive.WordsSaid, By: m.game.SeatName(c.Seat), Action: c.Words, At: time.Now().UTC()})
+	l.record(archive.Event{Kind: archive.WordsSaid, By: m.game.SeatName(c.Seat), Action: c.Words, At: time.Now().UTC()})
 	return nil
 }

@@ -159,13 +159,13 @@ func (m *match) turned(seat rules.Seat) {
 }
 
 // recordClocks writes the readings of the clocks behind a step.
-func (j *Judge) recordClocks() {
-	m := j.match
+func (l *ledger) recordClocks() {
+	m := l.match
 	if !m.clocks.on {
 		return
 	}
 	note, _ := json.Marshal(m.readings())
-	j.record(archive.Event{Kind: archive.Clock, Note: note})
+	l.record(archive.Event{Kind: archive.Clock, Note: note})
 }
 
 // readings are the clocks in milliseconds, by seat.

@@ -197,8 +197,8 @@ func (j *Judge) introduce(c Introduce) error {
 }
 
 // complain notes what keeps a computer from playing.
-func (j *Judge) complain(c Complain) error {
-	m := j.match
+func (l *ledger) complain(c Complain) error {
+	m := l.match
 	name := m.game.SeatName(c.Seat)
 	if _, ok := m.players.computer(name); !ok {
 		return Refuse(409, rules.Say("no.computer", "seat", "@seat."+name), nothing)

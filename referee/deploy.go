@@ -107,9 +107,9 @@ func (j *Judge) put(step rules.Step) {
 
 // ownWood is the wood on seat's own board, what the position has there, and of
 // that the pieces that hands have put and may lift again.
-func (j *Judge) ownWood(seat rules.Seat) (wood, want, loose board.Set) {
-	m := j.match
-	own := m.screens.boards[seat].Minus(j.faults.Doubted())
+func (s *sensed) ownWood(seat rules.Seat) (wood, want, loose board.Set) {
+	m := s.match
+	own := m.screens.boards[seat].Minus(s.faults.Doubted())
 	for i, p := range m.played {
 		if !p.open || p.step.By != seat {
 			continue
@@ -118,7 +118,7 @@ func (j *Judge) ownWood(seat rules.Seat) (wood, want, loose board.Set) {
 			loose.Add(to)
 		}
 	}
-	return j.here().Intersect(own), m.state().Occupied(seat).Intersect(own), loose.Intersect(own)
+	return s.here().Intersect(own), m.state().Occupied(seat).Intersect(own), loose.Intersect(own)
 }
 
 // putBy returns the number of the open step by which seat put a piece on sq.
@@ -169,13 +169,13 @@ func (m *match) asked(seat rules.Seat, sq board.Square) (rules.Step, bool) {
 
 // takeOut takes one step out of the middle of those that stand: it never was. The
 // steps of others behind it stand as they are.
-func (j *Judge) takeOut(i int) {
-	m := j.match
+func (l *ledger) takeOut(i int) {
+	m := l.match
 	p := m.played[i]
 	if !p.open {
-		j.record(archive.Event{Kind: archive.Withdrawn, Ref: p.sealing})
+		l.record(archive.Event{Kind: archive.Withdrawn, Ref: p.sealing})
 	}
-	j.record(archive.Event{Kind: archive.Withdrawn, Ref: p.n})
+	l.record(archive.Event{Kind: archive.Withdrawn, Ref: p.n})
 	rest := m.played[i+1:]
 	m.played = m.played[:i]
 	for _, p := range rest {
@@ -250,32 +250,32 @@ func (j *Judge) confirmPut(seat *rules.Seat) error {
 
 // closes returns the step by which seat says that its pieces all stand; false if
 // they do not, or not in wood.
-func (j *Judge) closes(seat rules.Seat) (rules.Step, bool) {
-	state := j.match.state()
+func (s *sensed) closes(seat rules.Seat) (rules.Step, bool) {
+	state := s.match.state()
 	var own []rules.Step
 	for _, step := range state.Legal(nil) {
 		if step.By == seat {
 			own = append(own, step)
 		}
 	}
-	if len(own) != 1 || !j.match.ready {
+	if len(own) != 1 || !s.match.ready {
 		return rules.Step{}, false
 	}
 	_, entry := entryOf(state, own[0])
-	wood, want, _ := j.ownWood(seat)
+	wood, want, _ := s.ownWood(seat)
 	return own[0], !entry && wood == want
 }
 
 // undoBehind takes back the latest step of a seat in the phase that it is now, or
 // of all seats, whatever others have done since.
-func (j *Judge) undoBehind(seat *rules.Seat) error {
-	m := j.match
+func (h *handling) undoBehind(seat *rules.Seat) error {
+	m := h.match
 	for i := len(m.played) - 1; i >= m.phaseBegins(); i-- {
 		if by := m.played[i].step.By; seat == nil || by == *seat {
-			j.takeOut(i)
+			h.takeOut(i)
 			m.deployment.awry |= rules.SeatsOf(by)
 			m.base = len(m.played)
-			j.look(false)
+			h.look(false)
 			return nil
 		}
 	}

@@ -25,9 +25,9 @@ type Health interface {
 // Distrust takes the squares at fault, all of them anew: no step is taken that
 // needs one, but asked about (hands.md rule 14). Touches of a square that is no
 // longer among them count again.
-func (j *Judge) Distrust(told []health.Fault) {
-	j.faults.Tell(told)
-	j.reader.Distrust(j.faults.Doubted())
+func (h *handling) Distrust(told []health.Fault) {
+	h.faults.Tell(told)
+	h.reader.Distrust(h.faults.Doubted())
 }
 
 // takeReport believes who presses the button that the wood lies as the lights
@@ -52,30 +52,30 @@ func (j *Judge) reportable() board.Set {
 }
 
 // blame takes the word of who says that squares are felt wrongly.
-func (j *Judge) blame(squares board.Set) {
+func (h *handling) blame(squares board.Set) {
 	if !squares.IsEmpty() {
-		j.faults.Report(squares, j.wood)
-		j.reader.Distrust(j.faults.Doubted())
+		h.faults.Report(squares, h.wood)
+		h.reader.Distrust(h.faults.Doubted())
 	}
 }
 
 // off returns the squares that are felt otherwise than the position has them.
-func (j *Judge) off() board.Set {
-	return differ(j.here(), j.match.state().Occupied(rules.Full)).Minus(j.faults.Doubted())
+func (s *sensed) off() board.Set {
+	return differ(s.here(), s.match.state().Occupied(rules.Full)).Minus(s.faults.Doubted())
 }
 
 func differ(a, b board.Set) board.Set { return a.Minus(b).Union(b.Minus(a)) }
 
 // moved notes that a square has changed.
-func (j *Judge) moved(sq board.Square, at time.Duration) {
-	if j.faults.Moved(sq, at) {
-		j.reader.Distrust(j.faults.Doubted())
+func (h *handling) moved(sq board.Square, at time.Duration) {
+	if h.faults.Moved(sq, at) {
+		h.reader.Distrust(h.faults.Doubted())
 	}
 }
 
 // lag notes what has changed on the page since the position had those squares occupied.
-func (j *Judge) lag(before board.Set) {
-	j.faults.Lag(differ(before, j.match.state().Occupied(rules.Full)), j.off())
+func (s *sensed) lag(before board.Set) {
+	s.faults.Lag(differ(before, s.match.state().Occupied(rules.Full)), s.off())
 }
 
 // expect tells Health what it goes by. It reports whether that brought anything.
@@ -104,10 +104,10 @@ func (m *match) beside() (others board.Set) {
 
 // busy are the squares that hands are at work on: of steps that may still be
 // withdrawn, of what is in the air or fights, and of what the page is ahead with.
-func (j *Judge) busy(now time.Duration) board.Set {
-	m := j.match
-	guide := j.reader.Guide(now)
-	busy := j.faults.Behind().Union(guide.Origin).Union(guide.Declared).Union(guide.Throw).Union(m.fighting())
+func (h *handling) busy(now time.Duration) board.Set {
+	m := h.match
+	guide := h.reader.Guide(now)
+	busy := h.faults.Behind().Union(guide.Origin).Union(guide.Declared).Union(guide.Throw).Union(m.fighting())
 	for i, p := range m.played {
 		if p.open {
 			busy = busy.Union(differ(m.before(i).Occupied(rules.Full), p.after.Occupied(rules.Full)))
@@ -133,19 +133,19 @@ func (m *match) fighting() board.Set {
 
 // logFaults logs what is new of the squares, once. While anything is secret a
 // fault may tell where a piece stands.
-func (j *Judge) logFaults() {
-	if j.match.secret() {
+func (s *sensed) logFaults() {
+	if s.match.secret() {
 		return
 	}
-	on := j.match.state().Topology()
+	on := s.match.state().Topology()
 	tell := func(list []health.Fault, text string) {
 		for _, each := range list {
-			if j.match.surface.Has(each.Square) {
-				j.cfg.Log.Warn(text, "part", "sensors", "square", on.Name(each.Square), "fault", each.Kind)
+			if s.match.surface.Has(each.Square) {
+				s.cfg.Log.Warn(text, "part", "sensors", "square", on.Name(each.Square), "fault", each.Kind)
 			}
 		}
 	}
-	there, gone := j.faults.News()
+	there, gone := s.faults.News()
 	tell(there, "square at fault")
 	tell(gone, "square well again")
 }

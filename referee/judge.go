@@ -48,25 +48,41 @@ const DefaultQuiet = 300 * time.Millisecond
 // Judge is the referee without clock, goroutine or disk. Its owner hands it what
 // arrives, with the instant, lets it proceed, writes what has to be written and
 // comes back when it wants to be woken. A Session is such an owner in real time;
-// robot hands play on one in virtual time.
+// robot hands play on one in virtual time. It is made of layers, each of which knows only those it embeds: the ledger; the wood
+// as it is sensed; what hands do there; and above them what is due, and what people ask for.
 type Judge struct {
-	cfg      Config
-	match    *match
-	reader   *gesture.Reader
-	reading  gesture.Reading
-	wood     board.Set
-	felt     bool          // the wood has been felt since the start
-	stirred  time.Duration // when something was last touched or played
+	handling
 	held     held
 	reckoned reckoned // odds
 	show     show
 	lead     guidance.Lead
-	fault    string        // why play cannot go on: the board is not felt, or not lit; "" when it is
-	unlit    string        // why the board is not lit, if that is all; else ""
-	paused   bool          // by an arbiter
-	faults   health.Faults // of single squares
-	damage   []Message     // what was found damaged in the archive
-	outbox   outbox
+	fault    string    // why play cannot go on: the board is not felt, or not lit; "" when it is
+	unlit    string    // why the board is not lit, if that is all; else ""
+	paused   bool      // by an arbiter
+	damage   []Message // what was found damaged in the archive
+}
+
+// ledger is what stands of the match, and what of it is on its way to the disk.
+type ledger struct {
+	cfg    Config
+	match  *match
+	outbox outbox
+}
+
+// sensed is the wood as it is felt, beside the position of the ledger.
+type sensed struct {
+	ledger
+	wood   board.Set
+	felt   bool          // the wood has been felt since the start
+	faults health.Faults // of single squares
+}
+
+// handling is what hands do, as the reader says, and what they are asked about.
+type handling struct {
+	sensed
+	reader  *gesture.Reader
+	reading gesture.Reading
+	stirred time.Duration // when something was last touched or played
 }
 
 // NewJudge makes a referee that goes on with a recorded game, or starts one.
@@ -77,7 +93,7 @@ func NewJudge(cfg Config, resume *Recorded, first NewGame) (*Judge, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	j := &Judge{cfg: cfg, reader: gesture.NewReader(cfg.Quiet)}
+	j := &Judge{handling: handling{sensed: sensed{ledger: ledger{cfg: cfg}}, reader: gesture.NewReader(cfg.Quiet)}}
 	m, err := j.firstMatch(resume, first)
 	if err != nil {
 		return nil, err
@@ -144,7 +160,7 @@ func (j *Judge) Wood(wood board.Set, at time.Duration) {
 }
 
 // here is the wood on the squares of the game; a board may have more.
-func (j *Judge) here() board.Set { return j.wood.Intersect(j.match.surface) }
+func (s *sensed) here() board.Set { return s.wood.Intersect(s.match.surface) }
 
 // Dark is a Fault of lights alone: the board is felt, but whoever plays on it sees nothing.
 type Dark struct{ Why error }
@@ -200,12 +216,12 @@ func earliest(a, b time.Duration) time.Duration {
 
 // State returns the position after all steps that stand, and whether the last
 // of them is sealed.
-func (j *Judge) State() (s rules.State, sealed bool) { return j.match.state(), !j.match.isOpen() }
+func (l *ledger) State() (s rules.State, sealed bool) { return l.match.state(), !l.match.isOpen() }
 
 // Steps returns the steps that stand, in order, and how many of them, from the
 // front, are sealed. The slice is appended to dst.
-func (j *Judge) Steps(dst []rules.Step) (steps []rules.Step, sealed int) {
-	for i, p := range j.match.played {
+func (l *ledger) Steps(dst []rules.Step) (steps []rules.Step, sealed int) {
+	for i, p := range l.match.played {
 		if dst = append(dst, p.step); sealed == i && !p.open {
 			sealed++
 		}
@@ -214,45 +230,45 @@ func (j *Judge) Steps(dst []rules.Step) (steps []rules.Step, sealed int) {
 }
 
 // Asked returns the board's question and its choices, nil if it asks nothing.
-func (j *Judge) Asked() *Question {
-	if !j.asking() {
+func (h *handling) Asked() *Question {
+	if !h.asking() {
 		return nil
 	}
-	return j.question()
+	return h.question()
 }
 
 // Settling reports whether the wood has to agree with the position before play
 // goes on.
-func (j *Judge) Settling() bool { return !j.match.ready || j.reader.Settling() }
+func (h *handling) Settling() bool { return !h.match.ready || h.reader.Settling() }
 
 // follows reports whether the wood is on its way to the position by itself.
-func (j *Judge) follows() bool { return j.cfg.Follows && j.behind() }
+func (h *handling) follows() bool { return h.cfg.Follows && h.behind() }
 
 // behind reports whether the wood has yet to follow what was done otherwise than by hands.
-func (j *Judge) behind() bool {
-	return j.Settling() || j.match.deployment.awry != 0 || !j.faults.Behind().IsEmpty()
+func (h *handling) behind() bool {
+	return h.Settling() || h.match.deployment.awry != 0 || !h.faults.Behind().IsEmpty()
 }
 
 // Guide says what the hands may do at now, as everybody may know it.
-func (j *Judge) Guide(now time.Duration) gesture.Guide { return j.guide(now) }
+func (h *handling) Guide(now time.Duration) gesture.Guide { return h.guide(now) }
 
 // Flush writes everything that waits to be written, in order, with the calling
 // goroutine; what could not be written is tried again next time.
-func (j *Judge) Flush() error {
-	for len(j.outbox.queue) > 0 {
-		id, err := j.outbox.queue[0].write(j.cfg.Archive, j.outbox.id)
-		j.written(err)
+func (l *ledger) Flush() error {
+	for len(l.outbox.queue) > 0 {
+		id, err := l.outbox.queue[0].write(l.cfg.Archive, l.outbox.id)
+		l.written(err)
 		if err != nil {
 			return err
 		}
-		j.outbox.id, j.outbox.queue = id, j.outbox.queue[1:]
+		l.outbox.id, l.outbox.queue = id, l.outbox.queue[1:]
 	}
 	return nil
 }
 
 // written notes what became of the oldest batch that is not yet on the disk.
-func (j *Judge) written(err error) {
-	if j.outbox.written(err) {
-		j.cfg.Log.Error("the record cannot be written", "part", "archive", "error", err)
+func (l *ledger) written(err error) {
+	if l.outbox.written(err) {
+		l.cfg.Log.Error("the record cannot be written", "part", "archive", "error", err)
 	}
 }

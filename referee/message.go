@@ -138,17 +138,17 @@ const silence = 3 * time.Second
 
 // missed are the squares whose pieces are in the hand, where wood lies that the position has not: what that means is read once they are
 // put down. One of them may lie on a square that is not to be trusted, too. Nothing while all is as it is to be, or that is said already.
-func (j *Judge) missed() (missing board.Set) {
-	want, here := j.match.state().Occupied(rules.Full), j.here()
-	if !j.match.ready || !j.felt || j.match.secret() || j.match.entering() || here.Minus(want).IsEmpty() || !j.wrong().IsEmpty() {
+func (h *handling) missed() (missing board.Set) {
+	want, here := h.match.state().Occupied(rules.Full), h.here()
+	if !h.match.ready || !h.felt || h.match.secret() || h.match.entering() || here.Minus(want).IsEmpty() || !h.wrong().IsEmpty() {
 		return missing
 	}
-	return want.Minus(here).Minus(j.faults.Doubted())
+	return want.Minus(here).Minus(h.faults.Doubted())
 }
 
 // hush is when it is said that a piece is missed, 0 for never.
-func (j *Judge) hush(now time.Duration) time.Duration {
-	if due := j.stirred + silence; now < due && !j.missed().IsEmpty() {
+func (h *handling) hush(now time.Duration) time.Duration {
+	if due := h.stirred + silence; now < due && !h.missed().IsEmpty() {
 		return due
 	}
 	return 0

@@ -61,11 +61,11 @@ func (j *Judge) read(at time.Duration) {
 
 // readNow reads. That nothing was done is no choice of a question: it is "none of
 // these".
-func (j *Judge) readNow(at time.Duration) {
-	j.reading = j.reader.Read(at)
-	nothing := func(steps []rules.Step) bool { return len(steps) <= j.reader.Fixed() }
-	if slices.ContainsFunc(j.reading.Ask, nothing) {
-		j.reading.Ask = slices.DeleteFunc(slices.Clone(j.reading.Ask), nothing)
+func (h *handling) readNow(at time.Duration) {
+	h.reading = h.reader.Read(at)
+	nothing := func(steps []rules.Step) bool { return len(steps) <= h.reader.Fixed() }
+	if slices.ContainsFunc(h.reading.Ask, nothing) {
+		h.reading.Ask = slices.DeleteFunc(slices.Clone(h.reading.Ask), nothing)
 	}
 }
 
@@ -150,33 +150,33 @@ func (j *Judge) withdraw(i int) {
 	m.played = m.played[:i]
 }
 
-func (j *Judge) seal(p *played) {
-	j.faults.Sealed()
-	p.sealing = j.record(archive.Event{Kind: archive.Sealed, Ref: p.n})
+func (s *sensed) seal(p *played) {
+	s.faults.Sealed()
+	p.sealing = s.record(archive.Event{Kind: archive.Sealed, Ref: p.n})
 	p.open = false
 }
 
-func (j *Judge) sealAll() {
-	for i := range j.match.played {
-		if p := &j.match.played[i]; p.open {
-			j.seal(p)
+func (s *sensed) sealAll() {
+	for i := range s.match.played {
+		if p := &s.match.played[i]; p.open {
+			s.seal(p)
 		}
 	}
 }
 
 // record queues one event, with the touches since the one before, and returns its number.
-func (j *Judge) record(e archive.Event) int {
-	m := j.match
+func (l *ledger) record(e archive.Event) int {
+	m := l.match
 	m.events++
 	e.N = m.events
 	if m.lesson != nil { // it leaves nothing behind
-		j.outbox.touches = nil
+		l.outbox.touches = nil
 		return m.events
 	}
 	if e.At.IsZero() {
 		e.At = time.Now().UTC()
 	}
-	j.outbox.event(e)
+	l.outbox.event(e)
 	return e.N
 }
 
@@ -206,34 +206,34 @@ func (m *match) isOpen() bool { return len(m.played) > 0 && m.played[len(m.playe
 
 // rest moves the reader's base to the position now: nothing before it changes
 // any more. Pieces that are off their squares are in somebody's hand.
-func (j *Judge) rest() {
-	j.match.base = len(j.match.played)
-	j.goOn(true)
+func (h *handling) rest() {
+	h.match.base = len(h.match.played)
+	h.goOn(true)
 }
 
 // goOn is look where nothing was undone: pieces are who they were.
-func (j *Judge) goOn(loose bool) {
-	j.reader.Onward()
-	j.look(loose)
+func (h *handling) goOn(loose bool) {
+	h.reader.Onward()
+	h.look(loose)
 }
 
 // look makes the reader go on from what stands, with the wood as it is felt. What
 // is done in secret is not read: until it is over the reader lies idle.
-func (j *Judge) look(loose bool) {
-	j.reading = gesture.Reading{} // it was of another base, and nothing may be read for long: the board may not answer
-	j.reader.Handless(j.match.handless())
-	if !j.felt {
+func (h *handling) look(loose bool) {
+	h.reading = gesture.Reading{} // it was of another base, and nothing may be read for long: the board may not answer
+	h.reader.Handless(h.match.handless())
+	if !h.felt {
 		return
 	}
-	m := j.match
+	m := h.match
 	if m.entering() {
 		m.base = len(m.played)
 	}
 	if m.ready && m.secret() {
-		if j.reader.Base() != nil {
-			j.reader = gesture.NewReader(j.cfg.Quiet)
-			j.reader.Distrust(j.faults.Doubted())
-			j.reader.Handless(m.handless())
+		if h.reader.Base() != nil {
+			h.reader = gesture.NewReader(h.cfg.Quiet)
+			h.reader.Distrust(h.faults.Doubted())
+			h.reader.Handless(m.handless())
 		}
 		return
 	}
@@ -245,17 +245,17 @@ func (j *Judge) look(loose bool) {
 			fixed++
 		}
 	}
-	j.reader.Begins(len(m.played) == 0)
-	j.reader.Resume(m.before(m.base), taken, fixed, j.here(), loose && m.ready)
+	h.reader.Begins(len(m.played) == 0)
+	h.reader.Resume(m.before(m.base), taken, fixed, h.here(), loose && m.ready)
 }
 
 // closeIfOver records the end of a game that is over, once no step is open.
-func (j *Judge) closeIfOver() {
-	m := j.match
+func (l *ledger) closeIfOver() {
+	m := l.match
 	if _, over := m.state().Result(); !over || m.isOpen() || m.closed {
 		return
 	}
 	m.closed = true
 	note, _ := json.Marshal(m.state().View(rules.Full).Outcome)
-	j.record(archive.Event{Kind: archive.End, By: "referee", Note: note})
+	l.record(archive.Event{Kind: archive.End, By: "referee", Note: note})
 }

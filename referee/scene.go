@@ -51,7 +51,7 @@ func (g *glance) lit() leds.Scene {
 }
 
 // wrong are the squares that hold wood no reading explains.
-func (j *Judge) wrong() board.Set { return j.reading.Wrong.Minus(j.faults.Doubted()) }
+func (h *handling) wrong() board.Set { return h.reading.Wrong.Minus(h.faults.Doubted()) }
 
 // lastSquares are the squares of the last action that a player took and viewer
 // knows of.

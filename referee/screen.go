@@ -144,12 +144,12 @@ func (g *glance) woodBehind() board.Set {
 }
 
 // guideOpen says what is amiss where pieces are put openly.
-func (j *Judge) guideOpen() gesture.Guide {
+func (s *sensed) guideOpen() gesture.Guide {
 	g := gesture.Guide{Astray: true}
-	for _, seat := range j.match.start.Seated().All() {
-		wood, want, loose := j.ownWood(seat)
+	for _, seat := range s.match.start.Seated().All() {
+		wood, want, loose := s.ownWood(seat)
 		g.Place = g.Place.Union(want.Minus(loose).Minus(wood))
-		if j.match.deployment.awry.Has(seat) || !j.match.atHand().Has(seat) {
+		if s.match.deployment.awry.Has(seat) || !s.match.atHand().Has(seat) {
 			g.Lift, g.Place = g.Lift.Union(wood.Minus(want)), g.Place.Union(want.Minus(wood))
 		}
 	}
@@ -157,12 +157,12 @@ func (j *Judge) guideOpen() gesture.Guide {
 }
 
 // guideBehind says what viewer's hands may do on its own board, behind its screen.
-func (j *Judge) guideBehind(viewer rules.Seat) gesture.Guide {
-	m := j.match
-	if viewer >= rules.MaxSeats || !j.felt {
+func (s *sensed) guideBehind(viewer rules.Seat) gesture.Guide {
+	m := s.match
+	if viewer >= rules.MaxSeats || !s.felt {
 		return gesture.Guide{}
 	}
-	wood, want, _ := j.ownWood(viewer)
+	wood, want, _ := s.ownWood(viewer)
 	if m.deploying() && m.state().ToAct().Has(viewer) && m.deployment.on && !m.deployment.awry.Has(viewer) {
 		var g gesture.Guide
 		for _, step := range m.state().Legal(nil) {

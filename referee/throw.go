@@ -35,16 +35,16 @@ func (j *Judge) throw(c Throw, now time.Duration) error {
 
 // declared returns the position after the attack that waits for its die; false
 // if there is none, or the dice are not real ones.
-func (j *Judge) declared(now time.Duration) (rules.State, bool) {
-	attackers, target, ready, on := j.reader.Declared(now)
-	if !on || !ready || j.match.header.Dice != "manual" {
+func (h *handling) declared(now time.Duration) (rules.State, bool) {
+	attackers, target, ready, on := h.reader.Declared(now)
+	if !on || !ready || h.match.header.Dice != "manual" {
 		return nil, false
 	}
 	partner := board.None
 	if len(attackers) > 1 {
 		partner = attackers[1]
 	}
-	from := j.match.state()
+	from := h.match.state()
 	after := []rules.State{from}
 	for _, step := range from.Legal(nil) { // it may end the turn before it
 		if from.Hands(step).Manner == rules.Implied {
@@ -54,7 +54,7 @@ func (j *Judge) declared(now time.Duration) (rules.State, bool) {
 	}
 	for _, s := range after {
 		for _, step := range s.Legal(nil) {
-			if h := s.Hands(step); h.Manner == rules.Knocked && h.Attacker == attackers[0] && h.Target == target && h.Partner == partner {
+			if does := s.Hands(step); does.Manner == rules.Knocked && does.Attacker == attackers[0] && does.Target == target && does.Partner == partner {
 				next, _, err := s.Apply(step, nil)
 				return next, err == nil
 			}

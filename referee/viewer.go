@@ -84,22 +84,22 @@ func (j *Judge) Shown(viewer rules.Seat, now time.Duration) gesture.Guide {
 
 // guide says what the hands may do. While anything on the board is somebody's
 // secret nothing is said: the lights are everybody's.
-func (j *Judge) guide(now time.Duration) gesture.Guide {
-	state := j.match.state()
+func (h *handling) guide(now time.Duration) gesture.Guide {
+	state := h.match.state()
 	switch {
-	case j.match.secret():
+	case h.match.secret():
 		return gesture.Guide{}
-	case !j.felt:
+	case !h.felt:
 		return gesture.Guide{Place: state.Occupied(rules.Table)}
-	case j.match.ready && j.match.entering():
-		return j.guideOpen()
+	case h.match.ready && h.match.entering():
+		return h.guideOpen()
 	}
-	guide := j.reader.Guide(now)
+	guide := h.reader.Guide(now)
 	if _, over := state.Result(); over { // nobody acts any more: what is amiss keeps the end from being sealed
-		guide.Lift = guide.Lift.Union(j.here().Minus(state.Occupied(rules.Full)))
-		guide.Place = guide.Place.Union(state.Occupied(rules.Full).Minus(j.here()))
+		guide.Lift = guide.Lift.Union(h.here().Minus(state.Occupied(rules.Full)))
+		guide.Place = guide.Place.Union(state.Occupied(rules.Full).Minus(h.here()))
 	}
-	guide.Lift, guide.Place = guide.Lift.Minus(j.faults.Doubted()), guide.Place.Minus(j.faults.Doubted())
+	guide.Lift, guide.Place = guide.Lift.Minus(h.faults.Doubted()), guide.Place.Minus(h.faults.Doubted())
 	return guide
 }
 
