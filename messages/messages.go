@@ -137,7 +137,9 @@ func (s speaker) argument(arg, kind string, depth int) string {
 	case kind == "list":
 		return s.list(strings.Split(arg, ","), s.item)
 	case kind == "placed":
-		return s.list(strings.Split(arg, ","), s.placed)
+		return s.list(strings.Split(arg, ","), func(item string) string { return s.where(item, "piece.onto") })
+	case kind == "standing":
+		return s.list(strings.Split(arg, ","), func(item string) string { return s.where(item, "piece.at") })
 	case kind == "piece":
 		return s.piece(strings.Fields(arg))
 	case isKey && depth > 0:
@@ -185,11 +187,11 @@ func (s speaker) piece(words []string) string {
 	return strings.TrimSpace(s.with("owner", words[0], "kind", words[1], "number", words[2]).say("piece", 1))
 }
 
-// placed says a piece with its square: "@seat.black @camelot.man 3 E5".
-func (s speaker) placed(arg string) string {
+// where says a piece with its square: "@seat.black @camelot.man 3 E5".
+func (s speaker) where(arg, key string) string {
 	words := strings.Fields(arg)
 	last := max(len(words)-1, 0)
-	return s.with("piece", s.piece(words[:last:last]), "at", strings.Join(words[last:], "")).say("piece.onto", 0)
+	return s.with("piece", s.piece(words[:last:last]), "at", strings.Join(words[last:], "")).say(key, 0)
 }
 
 // card says a card of value and suit: "10h".

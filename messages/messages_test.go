@@ -30,6 +30,7 @@ func TestText(t *testing.T) {
 		{rules.Say("settle.lift.piece", "piece", "@seat.black @chessbattle.knights", "at", "b9"), "Take Black Knights off b9"},
 		{rules.Say("settle.place", "pieces", "@seat.white @rolechess.knight 2 b1,@seat.black @rolechess.emperor d8"), "Put White Knight 2 on b1 and Black Emperor on d8"},
 		{rules.Say("settle.place", "pieces", ""), "Put on"},
+		{rules.Say("chessbattle.shot.falls", "piece", "@chessbattle.crossbowmen", "from", "f7", "fallen", "@seat.black @chessbattle.crossbowmen f9,@seat.black @chessbattle.levy f8"), "Crossbowmen on f7 shoot and destroy Black Crossbowmen on f9 and Black Levy on f8"},
 		{rules.Say("over.shared", "seats", "@seat.south,@seat.north", "why", "@why.score", "most", "53", "others", "26,24,9"), "Shared win for South and North: 53 points to 26, 24 and 9"},
 		{rules.Say("turn", "seat", "élan", "what", "go"), "Élan's turn: go"},
 	} {

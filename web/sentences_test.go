@@ -19,7 +19,7 @@ var gapIn = regexp.MustCompile(`\{(\w+)(?::(\w+))?\}`)
 
 // longest is what stands in a gap of that kind or name at its longest in usual play.
 var longest = map[string]string{
-	":list": "e10,f12,e15", ":piece": "@seat.black @chessbattle.crossbowmen 2", ":placed": "@seat.black @rolechess.adjutant 2 b10,@seat.black @rolechess.lackey 4 c12", ":cards": "10h,9s,7d", ":card": "10h",
+	":list": "e10,f12,e15", ":piece": "@seat.black @chessbattle.crossbowmen 2", ":standing": "@seat.black @chessbattle.crossbowmen f10,@seat.black @chessbattle.pikemen g12", ":placed": "@seat.black @rolechess.adjutant 2 b10,@seat.black @rolechess.lackey 4 c12", ":cards": "10h,9s,7d", ":card": "10h",
 	"piece": "@chessbattle.crossbowmen", "captured": "@chessbattle.crossbowmen", "attacker": "@rolechess.adjutant", "partner": "@rolechess.adjutant", "kind": "@chessbattle.crossbowmen",
 	"seat": "@seat.black", "player": "@seat.black", "owner": "@seat.black", "winner": "@seat.black", "first": "@seat.black", "loser": "@seat.white", "other": "@seat.white", "captor": "@seat.white",
 	"game": "@game.chessbattle", "what": "@now.rolechess.turn", "engine": "reeve", "name": "reeve", "why": "@why.calm", "action": "c3*d5", "way": "c3-d5-e7", "ways": "c4 → b1, d5 → e2", "cards": "10h 9s",

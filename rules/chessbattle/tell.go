@@ -176,7 +176,7 @@ func (f *field) fallen(on board.Set) string {
 	var list []string
 	for sq := range on.All() {
 		if f.on[sq] != nobody {
-			list = append(list, "@chessbattle."+kindNames[kindOf[f.on[sq]]]+" "+squareName(sq))
+			list = append(list, seatKey(f.on[sq].owner())+" @chessbattle."+kindNames[kindOf[f.on[sq]]]+" "+squareName(sq))
 		}
 	}
 	return strings.Join(list, ",")

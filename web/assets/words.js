@@ -40,7 +40,7 @@ function formOf(entry, gaps) {
 // put says what stands in a gap: a key, a seat, a card, cards drawn, pieces, a list, or itself.
 function put(arg, kind, gaps, depth) {
   if (kind === "list") return list(arg.split(",").map((one) => one.split(" ").map((word) => put(word, "", gaps, 1)).join(" ")));
-  if (kind === "placed") return list(arg.split(",").map(placed));
+  if (kind === "placed" || kind === "standing") return list(arg.split(",").map((one) => where(one, kind === "placed" ? "piece.onto" : "piece.at")));
   if (kind === "piece") return pieceSays(arg.split(" "));
   if (arg.startsWith("@") && depth > 0) return say(arg.slice(1), gaps, depth - 1);
   if (kind === "seat") return or("seat." + arg, arg);
@@ -52,10 +52,10 @@ function put(arg, kind, gaps, depth) {
 // pieceSays is a piece: the keys of its owner and kind, and perhaps its number.
 const pieceSays = ([owner = "", kind = "", number = ""]) => t("piece", { owner, kind, number }).replace(/\s+/g, " ").trim();
 
-// placed is a piece with its square after it.
-function placed(arg) {
+// where is a piece with its square after it.
+function where(arg, key) {
   const words = arg.split(" "), at = words.pop();
-  return t("piece.onto", { piece: pieceSays(words), at });
+  return t(key, { piece: pieceSays(words), at });
 }
 
 // or is the sentence of a key, or other words where there is none.
