@@ -129,6 +129,12 @@ func TestPage_OneScreenForAllWaitsForWhoHasSecrets(t *testing.T) {
 	b.run(chromedp.Navigate(d.base+"/here"), chromedp.WaitReady(chromedp.CSS("body.ready .box.legal .does")))
 	want := "Wait for " + strings.ToUpper(now.Position.ToAct[0][:1]) + now.Position.ToAct[0][1:] + "."
 	b.until(fmt.Sprintf(`document.querySelector(".box.legal .does").textContent === %q`, want))
+	d.play(keys, 6)
+	d.call("GET", "/api/table", "", "", &now)
+	b.until(fmt.Sprintf(`[...document.querySelectorAll(".entry")].some((e) => e.value >= %d)`, now.Log[len(now.Log)-1].N))
+	if again := evaluate[[]string](b, `performance.getEntriesByType("resource").map((e) => new URL(e.name).pathname).filter((path, i, all) => path.startsWith("/api/seat/") && all.indexOf(path) !== i)`); len(again) > 0 {
+		t.Errorf("seats that are another's are asked for again: %q", again)
+	}
 }
 
 // answers waits until the page answers with these words.

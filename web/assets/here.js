@@ -17,24 +17,32 @@ panel.title = t("page.here");
 document.title = `${panel.title} · reeve`;
 
 let board = null, asked = 0, turn = null, waits = false; // waits: what may be chosen now is not known yet, and nothing is lit or taken
+let closed = new Set(), of = null, last = Promise.resolve();
 const none = new Set(), free = (what) => (name) => !waits && what(name);
 const say = (path, body) => panel.run(() => post(path, { ...body, seat: chooser.seat }));
 const chooser = new Chooser(panel.boxes.legal, { seat: null, act: (action) => say("/api/action", { action }), arm: (action) => say("/api/arm", { action }), mark: (...marks) => waits || board.mark(...marks), hush: () => panel.tell("") });
+
+// own is a seat's table; null of a seat whose key this browser has not, which is asked for once in a game and each time the page
+// comes back into view.
+const own = (seat, game) => last = last.then(() => {
+  if (game !== of) [of, closed] = [game, new Set()];
+  return closed.has(seat) ? null : get(`/api/seat/${encodeURIComponent(seat)}?log=1`).catch((err) => { if (err.status === 401 || err.status === 403) closed.add(seat); return null; });
+});
+document.addEventListener("visibilitychange", () => closed.clear());
 
 // choose offers what the seat that is to act may do. Who may not act for it sees the game, and so do all while a
 // computer plays it; for one that cannot play somebody may.
 async function choose(table) {
   const [seat, ...others] = [table.position.to_act ?? []].flat(), mine = ++asked, computer = table.computers?.[seat];
-  let now = { ...table, legal: [] }, acts = null; // for nobody, where each has secrets of the own
   const next = JSON.stringify([seat, table.log_length]);
   if (next !== turn) [turn, waits] = [next, true];
   if (waits) board.mark([], none, none);
-  if (seat && seat !== "chance" && others.length === 0 && (!computer || computer.trouble)) [now, acts] = await get(`/api/seat/${encodeURIComponent(seat)}?log=1`).then((own) => [own, seat], () => [now, null]);
+  const may = seat && seat !== "chance" && others.length === 0 && (!computer || computer.trouble) ? await own(seat, table.dice.commitment) : null;
   if (mine !== asked) return; // it is asked anew
   waits = false;
-  chooser.seat = acts;
+  chooser.seat = may ? seat : null;
   chooser.hands = table.hardware.driver !== "sim"; // nobody has simulated wood in hand here
-  chooser.table(now);
+  chooser.table(may ?? { ...table, legal: [] }); // for nobody, where each has secrets of the own
 }
 
 // turned has the side of who plays against computers alone below.
