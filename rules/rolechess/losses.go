@@ -183,21 +183,25 @@ func (t *lossTable) few(left int) (out lots) {
 	return out
 }
 
-// wholeFew are the lots of wholeLosses, by the target's energy.
-var wholeFew = sync.OnceValue(func() *[mostDice][mostDice][kinds][kinds + 1][kinds][mostEnergy + 1]lots {
-	t := new([mostDice][mostDice][kinds][kinds + 1][kinds][mostEnergy + 1]lots)
-	for attack := range t {
-		for defence := range t[attack] {
+// wholeFew are the lots of wholeLosses, by the target's energy; countFew sees to it that they are counted once somebody
+// searches.
+var (
+	wholeFew [mostDice][mostDice][kinds][kinds + 1][kinds][mostEnergy + 1]lots
+	countFew sync.Once
+)
+
+func countWholeFew() {
+	for attack := range mostDice {
+		for defence := range mostDice {
 			for a := range kinds {
 				for b := range kinds + 1 {
 					for target, full := range fullEnergy {
 						for left := 1; left <= int(full); left++ {
-							t[attack][defence][a][b][target][left] = wholeLosses[attack][defence][a][b][target].few(left)
+							wholeFew[attack][defence][a][b][target][left] = wholeLosses[attack][defence][a][b][target].few(left)
 						}
 					}
 				}
 			}
 		}
 	}
-	return t
-})
+}

@@ -31,10 +31,11 @@ func (s *scratch) FewLuck(dst []rules.Luck) []rules.Luck {
 		return s.beginnings(dst)
 	}
 	s.look()
+	countFew.Do(countWholeFew)
 	f, left := s.fighters(), s.energy[s.target]
 	var few lots
 	if s.thrown == 0 {
-		few = wholeFew()[f[0].left-1][f[2].left-1][f[0].kind][f[1].kind][f[2].kind][left]
+		few = wholeFew[f[0].left-1][f[2].left-1][f[0].kind][f[1].kind][f[2].kind][left]
 	} else {
 		few = s.losses().few(int(left))
 	}

@@ -11,9 +11,9 @@ import (
 // scratch is a position to think on.
 type scratch struct {
 	State
-	placed uint64  // hash of where the pieces stand; 0 if it is not known
-	shape  shape   // of where the pieces stood when it was last asked for
-	seen   *shapes // shared by all copies
+	placed uint64 // hash of where the pieces stand; 0 if it is not known
+	shape  shape  // of where the pieces stood when it was last asked for
+	seen   shapes // shared by all copies
 }
 
 // Scratch returns the position to think on.
@@ -25,7 +25,7 @@ func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.pha
 func (s *scratch) Copy(from rules.Scratch) {
 	f := from.(*scratch)
 	if f.seen == nil {
-		f.seen = new(shapes)
+		f.seen = make(shapes, 1<<shapesBits)
 	}
 	*s = *f
 }

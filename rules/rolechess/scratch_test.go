@@ -95,7 +95,7 @@ func TestTheEvaluationKnowsTheNextTurn(t *testing.T) {
 // A shape that is kept, over throws and of positions that a search has seen before, is that of the position.
 func TestTheShapeIsOfThePosition(t *testing.T) {
 	kept, fresh := make([]float32, len(featureNames)), make([]float32, len(featureNames))
-	x, seen := new(scratch), new(shapes)
+	x, seen := new(scratch), make(shapes, 1<<shapesBits)
 	positions(4, func(s State, legal []rules.Step) {
 		x.Copy(&scratch{State: s, seen: seen})
 		x.Features(White, kept)

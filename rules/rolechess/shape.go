@@ -21,7 +21,7 @@ type shape struct {
 // shapes are those that a search has seen last, by their hashes: pieces come to stand the
 // same way by other throws, and by the same moves after other attacks. Four or sixteen times
 // as many are no faster.
-type shapes [1 << shapesBits]shape
+type shapes []shape
 
 const shapesBits = 8
 
