@@ -1,9 +1,12 @@
 package engine
 
 import (
+	"flag"
 	"math"
+	"strings"
 	"testing"
 
+	"reeve/rules"
 	"reeve/rules/catalog"
 )
 
@@ -29,6 +32,37 @@ func TestFigureLuck(t *testing.T) {
 			t.Logf("%s: luck correlates with the result by %.2f; less luck its variance is %.2f times smaller",
 				g.Name, correlation(results, lucks), variance(results)/max(variance(rests), 1e-9))
 		})
+	}
+}
+
+var (
+	fairPlayers = flag.String("fair-players", "nodes:6000,greedy", "who plays whom in TestFigureAMatchLessItsLuck")
+	fairGames   = flag.Int("fair-games", 40, "games of it, even")
+)
+
+// What a match of RoleChess comes to less the luck of its dice, as the analysis has it: that
+// luck is nothing on average, so that the mean stays and a fourth of the games tells as much.
+func TestFigureAMatchLessItsLuck(t *testing.T) {
+	g, _ := rules.Find(catalog.Games(), "rolechess")
+	names := strings.Split(*fairPlayers, ",")
+	var plain, less []float64 // of both games of an opening
+	for seed := range uint64(*fairGames / 2) {
+		points, rest := 0.0, 0.0
+		for first, players := range [2][]string{names, {names[1], names[0]}} {
+			start, steps := record(t, g, seed, players...)
+			total, err := Analyse(start, steps, 1, func(Judged) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			points += total.Result[first] / 2
+			rest += (total.Result[first] - total.Luck[first]) / 2
+		}
+		plain, less = append(plain, points), append(less, rest)
+	}
+	within := func(list []float64) float64 { return 100 * z * math.Sqrt(variance(list)/float64(len(list))) }
+	t.Logf("%s: %.1f %% of %d games ± %.1f, less luck %.1f %% ± %.1f", *fairPlayers, 100*mean(plain), 2*len(plain), within(plain), 100*mean(less), within(less))
+	if 3*variance(less) > 2*variance(plain) {
+		t.Error("less its luck a match says hardly more")
 	}
 }
 

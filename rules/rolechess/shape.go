@@ -99,27 +99,27 @@ func (s *scratch) lookAt(seat rules.Seat, sign int8, who *[squares]piece) {
 		c.goal = one(goal)
 		c.from = sources(seat, goal, c.all)
 	}
-	men := s.at[base : base+perSide]
+	men, lackeys := s.at[base:base+perSide], placesOf[lackey]
 	for _, i := range [...]int{0, 1, 12, 13, 3, 4} { // the strongest attackers first
 		if sq := men[i]; sq != board.None {
-			s.scout(&c, kindOf[i], reach(piece(base+i), sq, c.all))
+			s.note(&c, kindOf[i], reach(piece(base+i), sq, c.all))
 		}
 	}
-	for _, sq := range men[5:12] {
+	for _, sq := range men[lackeys[0]:lackeys[1]] {
 		if sq != board.None {
-			s.scout(&c, lackey, step[seat][lackey][sq])
+			s.note(&c, lackey, step[seat][lackey][sq])
 		}
 	}
 	if sq := men[emperorAt]; sq != board.None {
-		s.scout(&c, emperor, step[seat][emperor][sq])
+		s.note(&c, emperor, step[seat][emperor][sq])
 	}
 	s.shape.comers += sign * c.comers
 	s.shape.best[seat] = c.best
 	s.shape.strikers[seat] = s.shape.aims[victim].with(c.soon)
 }
 
-// scout notes one piece, no stronger than those before.
-func (s *scratch) scout(c *scout, k kind, to circles) {
+// note counts one piece, no stronger than those before, that gets to the circles of to.
+func (s *scratch) note(c *scout, k kind, to circles) {
 	c.best.add(k)
 	for t := to & c.enemies; t != 0; t &= t - 1 {
 		p := c.who[t.first()]
