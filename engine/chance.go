@@ -12,10 +12,13 @@ func (b span) add(weight float32, c span) span {
 // chance is the mean of what can be drawn. First one reply to each outcome bounds what that
 // is worth to who has drawn; only if the mean is open still, one after the other is
 // searched, each in the window in which it makes a difference (Star2: Ballard, 1983; Hauk,
-// Buro and Schaeffer, 2006).
+// Buro and Schaeffer, 2006). A position that comes back after a throw is no repetition: it
+// could have come otherwise, and who shoots in vain may shoot again.
 func (s *search) chance(ply, depth int, low, high float32, last rules.Seats) float32 {
 	f := &s.stack[ply]
 	s.outcomes(f)
+	path := s.path
+	s.path = path[len(path):]
 	f.known = f.known[:0]
 	for range f.luck {
 		f.known = append(f.known, span{0, 1})
@@ -27,6 +30,7 @@ func (s *search) chance(ply, depth int, low, high float32, last rules.Seats) flo
 	if !s.stopped && mean.most > low && mean.least < high {
 		mean = s.narrow(ply, depth, low, high, last, mean, s.whole)
 	}
+	s.path = path
 	if mean.most <= low {
 		return mean.most
 	}

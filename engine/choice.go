@@ -55,7 +55,7 @@ func (c *choice) think(nodes int) {
 	x.capture = 0 // a first look that always comes to its end
 	c.deepen(x, 1, done)
 	if c.level.noise > 0 {
-		x.noise = c.level.noise * c.spread()
+		x.noise = c.level.noise * j.weights.Errs * c.spread()
 		c.deepen(x, 1, done)
 	}
 	x.capture = captures
@@ -143,14 +143,18 @@ func (c *choice) deepen(x *search, depth int, done map[rules.Step]float32) bool 
 	return !x.stopped
 }
 
-// look is what step is worth. It is exact if that is wanted; else no more is asked of
-// one that is no better than best.
+// look is what step is worth, less what it costs to wait. It is exact if that is wanted, and without
+// that cost; else no more is asked of one that is no better than best.
 func (c *choice) look(x *search, step rules.Step, depth int, best float32) float32 {
+	cost := float32(0)
+	if w, ok := x.stack[0].at.(rules.Waiter); ok && !c.exact {
+		cost = w.Waits(step)
+	}
 	ask := func(depth int, low, high float32) float32 {
 		f := &x.stack[1]
 		f.at.Copy(x.stack[0].at)
 		f.at.Do(step)
-		return x.value(1, depth, low, high, rules.SeatsOf(c.seat))
+		return max(x.value(1, depth, low+cost, high+cost, rules.SeatsOf(c.seat))-cost, 0)
 	}
 	x.tick()
 	if c.exact || best < 0 {

@@ -130,3 +130,10 @@ type Prolonger interface {
 	// it may go on as long again.
 	Prolongs(step Step) bool
 }
+
+// Waiter is a Scratch of a game in which two careful players could wait for each other for ever.
+type Waiter interface {
+	// Waits returns how much less a legal step is to be worth to who chooses it, for it lets
+	// go on what has gone on for long; 0 for all others.
+	Waits(step Step) float32
+}

@@ -12,6 +12,7 @@ type Weights struct {
 	Names    []string
 	Values   []float32
 	Steps    bool         // a turn has so many steps that search looks ahead by steps, not by turns
+	Errs     float32      // how far lower levels misjudge its positions, as a part of what they do in other games; measured
 	Captures int          // turns of captures that search looks at behind its horizon; measured
 	Curve    [][2]float32 // what a game comes to, by what the weights expect: points of a line from 0 to 1; none: the same
 	Curves   []OptionCurve
@@ -62,6 +63,7 @@ type weightsDoc struct {
 	Features map[string]float32 `json:"features"`
 	Steps    bool               `json:"steps"`
 	Captures int                `json:"captures"`
+	Errs     *float32           `json:"errs,omitempty"` // none: 1
 	Curve    [][2]float32       `json:"curve,omitempty"`
 	Curves   []OptionCurve      `json:"curves,omitempty"`
 	Levels   []int              `json:"levels,omitempty"`
@@ -75,7 +77,10 @@ func ReadWeights(names []string, text []byte) (Weights, error) {
 	if err := ReadJSON(text, &doc); err != nil {
 		return Weights{}, fmt.Errorf("weights: %w", err)
 	}
-	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Captures: doc.Captures, Curve: doc.Curve, Curves: doc.Curves, Levels: doc.Levels}
+	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Errs: 1, Captures: doc.Captures, Curve: doc.Curve, Curves: doc.Curves, Levels: doc.Levels}
+	if doc.Errs != nil {
+		w.Errs = *doc.Errs
+	}
 	for i, name := range names {
 		v, ok := doc.Features[name]
 		if !ok {

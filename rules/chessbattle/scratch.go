@@ -140,6 +140,34 @@ func (s *scratch) Gain(t rules.Step) int {
 	return 10 + price[k]
 }
 
+// patient is how many turns without a removal nobody minds: in games that end few have more. Each
+// one more costs who waits so much more.
+const (
+	patient = 20
+	perTurn = 0.005
+)
+
+// Waits is what a step costs that neither attacks nor goes towards an enemy, when both have waited
+// for each other for long: two that see an attack in every next turn would never begin it.
+func (s *scratch) Waits(t rules.Step) float32 {
+	if s.phase != battle || s.quiet <= patient || s.Gain(t) > 0 || t.Kind == kindMove && s.nearest(board.Square(t.Arg[1])) < s.nearest(board.Square(t.Arg[0])) {
+		return 0
+	}
+	return perTurn * float32(s.quiet-patient)
+}
+
+// nearest is how far the next enemy of who is to move is from sq.
+func (s *scratch) nearest(sq board.Square) uint8 {
+	least := uint8(files + squares/files)
+	base := piece(1-s.turn) * perSide
+	for _, at := range s.field.at[base : base+perSide] {
+		if standing(at) {
+			least = min(least, far[sq][at])
+		}
+	}
+	return least
+}
+
 // What is counted, each as own minus enemy's.
 const (
 	fKind = iota // one for each kind but the camps

@@ -1,0 +1,50 @@
+package chessbattle
+
+import (
+	"testing"
+
+	"reeve/rules"
+)
+
+// expected is what White can expect of a battle in which White is to move.
+func expected(t *testing.T, pieces string) float32 {
+	t.Helper()
+	x, _ := rules.NewScratch(battleOf(t, nil, "white", pieces, nil))
+	return Game.Weights.Expect(x, White, make([]float32, len(featureNames)))
+}
+
+// However good a position looks, it is judged to be less than a win (0.99, where search takes an
+// end for proven), and one better still to be better: else who leads stands still.
+func TestNoJudgementIsAWin(t *testing.T) {
+	const last = "bL1 a9, bK -, bC1 -"
+	const army = ", wK g14, wN1 e15, wN2 f15, wN3 g15, wN4 h15, wP1 e14, wP2 f14, wX1 h13, wX2 g13, wL1 d13, wL2 e13, wL3 f13"
+	all := expected(t, last+army+", wL4 d14, wL5 d15")
+	far := expected(t, last+army+", wL4 d14, wL5 d9")
+	if all >= 0.99 || far >= all-1e-4 || far <= 0.8 {
+		t.Errorf("%.5f is expected of all before the last camp, %.5f with one far off", all, far)
+	}
+}
+
+// When nothing has fallen for long, what neither attacks nor goes towards the enemy costs more with
+// each turn; before that, nothing does.
+func TestWaitingCostsMoreWithEachTurn(t *testing.T) {
+	for _, c := range []struct {
+		action string
+		waits  bool
+	}{{"end", true}, {"d8-d7", true}, {"d8-c8", true}, {"d8-d9", false}, {"e9*e10", false}} {
+		before := float32(0)
+		for _, quiet := range []int{0, 20, 21, 60, 199} {
+			s := battleOf(t, options{"river": false}, "white", "wN1 d8, wL1 e9, bL1 e10, bL2 d12, bK -", options{"quiet": quiet})
+			step, err := s.Parse(c.action)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x, _ := rules.NewScratch(s)
+			got := x.(rules.Waiter).Waits(step)
+			if c.waits && quiet > 20 && got <= before || (!c.waits || quiet <= 20) && got != 0 {
+				t.Errorf("%s after %d quiet turns costs %v, before %v", c.action, quiet, got, before)
+			}
+			before = got
+		}
+	}
+}
