@@ -10,6 +10,9 @@ import (
 	"reeve/rules/catalog"
 )
 
+// Of KaleidoChess's options one throws a die.
+var luckOptions = map[string]map[string]any{"kaleidochess": {"die": true}}
+
 // How much of a result is luck: how it correlates with the luck that the analysis finds,
 // and how many times smaller the variance of the result less its luck is.
 func TestFigureLuck(t *testing.T) {
@@ -20,7 +23,7 @@ func TestFigureLuck(t *testing.T) {
 		t.Run(g.Name, func(t *testing.T) {
 			var results, lucks, rests []float64
 			for seed := range uint64(80) {
-				start, steps := record(t, g, seed, "nodes:300", "nodes:300")
+				start, steps := recordWith(t, g, luckOptions[g.Name], seed, "nodes:300", "nodes:300")
 				total, err := Analyse(start, steps, 1, func(Judged) {})
 				if err != nil {
 					t.Fatal(err)
