@@ -103,6 +103,9 @@ func (s *Source) SetWords(seat rules.Seat, words string) error {
 	return nil
 }
 
+// TakesWords reports whether words may still be said: of dice that are promised, until the first throw.
+func (s *Source) TakesWords() bool { return s.choice.committed() && !s.begun }
+
 // Words returns the words as the stream takes them: those of the seats that
 // gave some, in the order of the seats, with a line feed between.
 func (s *Source) Words() string {

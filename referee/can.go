@@ -11,6 +11,7 @@ const (
 	CanOfferUndo = "offer undo" // by a seat: what is taken back across a throw, or of another
 	CanDecline   = "decline"    // what was offered
 	CanResign    = "resign"     // by a seat
+	CanWords     = "words"      // by a seat: its own for the dice, until they fall
 )
 
 // can is what the viewer may ask for now: what it does not name is refused. For everybody's table the
@@ -40,6 +41,9 @@ func (g *glance) can() []string {
 	}
 	if len(g.j.match.offers) > 0 {
 		can = append(can, CanDecline)
+	}
+	if g.j.match.dice.TakesWords() && g.j.match.game.Rolls(g.j.match.header.Options) {
+		can = append(can, CanWords)
 	}
 	return append(can, CanResign)
 }

@@ -126,5 +126,6 @@ func asks(viewer rules.Seat, advice string) map[string]referee.Command {
 		"confirm": referee.Press{Button: "confirm", Seat: &viewer}, "undo": referee.Press{Button: "undo", Seat: &viewer},
 		"offer draw": referee.MakeOffer{Seat: viewer, Kind: "draw", Accept: true}, "offer undo": referee.MakeOffer{Seat: viewer, Kind: "undo", Accept: true},
 		"hint": referee.Advise{Seat: viewer, Text: advice}, "decline": referee.MakeOffer{Seat: viewer, Kind: "draw"}, "resign": referee.GiveUp{Seat: viewer},
+		"words": referee.Words{Seat: viewer, Words: "hullo"},
 	}
 }

@@ -414,6 +414,9 @@ func (l *ledger) words(c Words) error {
 	if !m.start.Seated().Has(c.Seat) {
 		return Refuse(422, rules.Say("no.sits"), nothing)
 	}
+	if !m.game.Rolls(m.header.Options) {
+		return Refuse(409, rules.Say("no.words.dice"), nothing)
+	}
 	if err := m.dice.SetWords(c.Seat, c.Words); err != nil {
 		return refused(err)
 	}

@@ -13,7 +13,7 @@ func (j *Judge) rematch() error {
 		return Refuse(409, rules.Say("no.rematch"), rules.Say("do.rematch"))
 	}
 	moved := m.moved()
-	next := NewGame{Game: m.game.Name, Options: rules.Options(m.header.Options).Moved(moved), Clock: m.header.Clock, Players: map[string]string{}}
+	next := NewGame{Game: m.game.Name, Options: m.game.Moved(m.header.Options, moved), Clock: m.header.Clock, Players: map[string]string{}}
 	if m.header.Dice == string(dice.Manual) {
 		next.Dice.Kind = string(dice.Manual)
 	}

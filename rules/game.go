@@ -66,10 +66,10 @@ func (g *Game) SeatOf(name string) (Seat, bool) {
 	return Seat(max(i, 0)), i >= 0
 }
 
-// Option is one rule option of a game. One whose name ends in a seat, as dice_white, is that seat's.
+// Option is one rule option of a game.
 type Option struct {
 	Name    string `json:"name"`
-	Seat    string `json:"seat,omitempty"`    // whose it is: it means nothing where that seat does not play
+	Seat    string `json:"seat,omitempty"`    // whose it is, which its name ends in: it means nothing where that seat does not play
 	Type    string `json:"type"`              // "bool", "int" or "choice"
 	Values  []any  `json:"values,omitempty"`  // of a choice, texts or whole numbers; of an int, its least and greatest
 	Default any    `json:"default"`           // bool, int or string
@@ -81,19 +81,6 @@ type Option struct {
 // Options holds a value for each option of a game: bool, int or string.
 type Options map[string]any
 
-// Moved returns the options for players who have moved from seat to seat: what is a seat's own goes with its player.
-func (o Options) Moved(to map[string]string) Options {
-	out := Options{}
-	for name, v := range o {
-		at := strings.LastIndex(name, "_") + 1
-		if seat, moves := to[name[at:]]; moves {
-			name = name[:at] + seat
-		}
-		out[name] = v
-	}
-	return out
-}
-
 // Bool returns the value of a bool option.
 func (o Options) Bool(name string) bool { v, _ := o[name].(bool); return v }
 
@@ -102,6 +89,21 @@ func (o Options) Int(name string) int { v, _ := o[name].(int); return v }
 
 // Text returns the value of a choice.
 func (o Options) Text(name string) string { v, _ := o[name].(string); return v }
+
+// Moved returns the given options for players who have moved from seat to seat: what is a seat's own goes with its player.
+func (g *Game) Moved(given map[string]any, to map[string]string) map[string]any {
+	out := map[string]any{}
+	for name, v := range given {
+		for _, o := range g.Options {
+			if moved, own := to[o.Seat]; own && o.Name == name {
+				name = strings.TrimSuffix(name, o.Seat) + moved
+				break
+			}
+		}
+		out[name] = v
+	}
+	return out
+}
 
 // Complete checks the given options and fills in the defaults of the others. It
 // accepts numbers as JSON decodes them. It wraps ErrOption for an unknown

@@ -32,7 +32,7 @@ export class Seating {
     const seats = seat ? [seat] : seatsOf(now);
     put(this.seats, [now.game, seats, over], () => seats.map((name) => h("fieldset", { "data-owner": name })));
     for (const [i, name] of seats.entries()) put(this.seats.children[i], [now.players[name], over, this.programs], () => this.seatRow(name, over));
-    for (const button of this.seats.querySelectorAll("[data-ask]")) button.hidden = !now.can.includes(button.dataset.ask);
+    for (const asked of this.seats.querySelectorAll("[data-ask]")) asked.hidden = !now.can.includes(asked.dataset.ask);
     for (const [i, name] of seats.entries()) for (const kind of ["draw", "undo"]) {
       const offered = now.offers.some((o) => o.kind === kind && o.seat !== name), button = this.seats.children[i].querySelector(`[data-ask="offer ${kind}"]`);
       if (button) put(button, offered, () => [t(offered ? `more.${kind}.accept` : "more." + kind)]);
@@ -44,8 +44,9 @@ export class Seating {
   // seatRow is what may be asked for a seat; who plays a game that is over is said no more.
   seatRow(seat, over) {
     const { panel } = this, words = h("input", { placeholder: t("more.words"), "aria-label": t("more.words.of", { seat: seatName(seat) }), maxLength: 200, autocomplete: "off" });
-    return [h("legend", {}, seatName(seat)), ...(over ? [] : this.playing(seat)),
-      h("div", { className: "row" }, words, panel.button(t("more.words.send"), () => post("/api/words", { seat, words: words.value })))];
+    const own = h("div", { className: "row" }, words, panel.button(t("more.words.send"), () => post("/api/words", { seat, words: words.value })));
+    own.dataset.ask = "words";
+    return [h("legend", {}, seatName(seat)), ...(over ? [] : [...this.playing(seat), own])];
   }
 
   playing(seat) {
