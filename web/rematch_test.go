@@ -169,6 +169,14 @@ func TestPage_TheEndLeadsToARematch(t *testing.T) {
 			t.Errorf("the picture as %s begins with %q", form, got)
 		}
 	}
+	wood := evaluate[[]int](b, `import("/assets/picture.js").then(async (m) => {
+		const image = await createImageBitmap(await m.picture(document.getElementById("board"), "png")), canvas = new OffscreenCanvas(image.width, image.height), on = canvas.getContext("2d");
+		on.drawImage(image, 0, 0);
+		return [...on.getImageData(8, image.height / 2, 1, 1).data];
+	})`)
+	if wood[0] < wood[2]+20 {
+		t.Errorf("the wood of the picture is of the colour %v", wood)
+	}
 	if got, want := evaluate[string](b, `document.getElementById("replay").getAttribute("href")`), fmt.Sprintf("/archive?game=%d", d.story("").ID); got != want {
 		t.Errorf("the replay is %s, want %s", got, want)
 	}

@@ -1,7 +1,7 @@
 // A drawing of the page as a file: with the style of the page in it, as SVG or PNG.
 
 // What of the page's style a drawing needs to look the same elsewhere.
-const kept = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "opacity", "visibility", "display",
+const kept = ["fill", "fill-opacity", "stop-color", "stop-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-dashoffset", "stroke-linecap", "stroke-linejoin", "opacity", "visibility", "display",
   "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline", "letter-spacing", "transform", "transform-origin", "transform-box", "paint-order"];
 
 // The longer side of a picture, in pixels.
