@@ -99,7 +99,7 @@ func (o *orders) now(f *field) rules.Message {
 	case o.active != nobody && o.moves > 0:
 		key := "now.chessbattle.active"
 		if o.command == 0 {
-			key += ".last" // there is no other to use
+			key = "now.chessbattle.active.last" // there is no other to use
 		}
 		return rules.Say(key, "piece", kindKey(kindOf[o.active]), "at", squareName(f.at[o.active]))
 	case o.command == 0:
