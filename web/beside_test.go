@@ -130,14 +130,14 @@ func (b *browser) beside(seat string, lines ...string) {
 // Cards and points stand beside the board as far as they are everybody's to know.
 func TestPage_CardsAndPointsThatArePublicAreShown(t *testing.T) {
 	t.Parallel()
-	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
+	c := chooses(t, referee.NewGame{Game: "dungeonchess", Options: map[string]any{"handicap_north": 2}, Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
 	c.run(chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
 	c.says("south "+c.h.legal(t, "south")[0], "north "+c.h.legal(t, "north")[0])
 	c.beside("south", "2 chests")
-	c.beside("north", "2 chests")
+	c.beside("north", "2 chests", "Handicap: −2 in the end")
 	c.says("south c1-c4", "north f8-f5", "south c4-f4", "north f5xf4", "south d0-c1", "north d8-d7", "south ransom sC1@d0")
 	c.beside("south", "1 chest")
-	c.beside("north", "3 chests")
+	c.beside("north", "3 chests", "Handicap: −2 in the end")
 	if w := c.h.do(call{method: "POST", path: "/api/resign", body: `{"seat":"south"}`, key: c.h.keys["south"].Key}); w.Code != 200 {
 		t.Fatalf("%s", w.Body)
 	}

@@ -48,6 +48,7 @@ function ofSeat(seat, position, state, names) {
     off.length > 0 && pieces(waits ? "beside.waits" : "beside.off", off),
     captives.length > 0 && pieces("beside.held", captives),
     state.chests && state.chests[seat] !== undefined && t("beside.chests", { n: state.chests[seat] }),
+    position.options?.["handicap_" + seat] > 0 && t("beside.handicap", { n: position.options["handicap_" + seat] }),
     typeof kept === "number" && t("beside.kept", { target: targetName(kept) }),
     targets ? dealt.length > 0 && t("beside.dealt", { cards: dealt.map(targetName).join("; ") }) : cards("beside.cards", dealt),
     cards("beside.espionage", state.espionage?.[seat]),
