@@ -13,9 +13,9 @@ const most = 3
 // A question finds a fact in a trace; false if this game has none.
 type question func(trace) (rules.Message, bool)
 
-// telling are the questions, those that tell most first: a game that has no throws, chains
-// or points has no such fact.
-var telling = []question{points, blow, chain, hero, lead, fallen, first, calm}
+// telling are the questions, those that tell most first: a game that has no throws or
+// chains has no such fact.
+var telling = []question{blow, chain, hero, lead, fallen, first, calm}
 
 // Facts returns one to three facts of a game that is over, as viewer may know it:
 // steps are those that viewer may know of, in their order. It wraps rules.ErrIllegal
@@ -101,7 +101,7 @@ func lead(t trace) (rules.Message, bool) {
 			since, leader = i, now
 		}
 	}
-	if since < 0 {
+	if since < 0 || since == len(t.steps)-1 { // who leads by the last step has ended it: no story
 		return rules.Message{}, false
 	}
 	return rules.Say("tale.lead", "seat", t.game.SeatKey(leader), "step", number(since)), true
@@ -112,26 +112,6 @@ func leaderOf(n [rules.MaxSeats]int) (rules.Seat, bool) {
 	top := slices.Max(n[:])
 	at := slices.Index(n[:], top)
 	return rules.Seat(at), !slices.Contains(n[at+1:], top)
-}
-
-// points is who has the most points in the end, if the game counts any.
-func points(t trace) (rules.Message, bool) {
-	out := t.end.View(t.viewer).Outcome
-	if out == nil {
-		return rules.Message{}, false
-	}
-	best, alone := "", false
-	for _, seat := range t.game.Seats { // in the order of play
-		n, counts := out.Scores[seat]
-		switch {
-		case !counts:
-		case best == "" || n > out.Scores[best]:
-			best, alone = seat, true
-		case n == out.Scores[best]:
-			alone = false
-		}
-	}
-	return rules.Say("tale.points", "seat", "@seat."+best, "n", strconv.Itoa(out.Scores[best])), alone && out.Scores[best] > 0
 }
 
 // fallen is how many pieces fell, and in how many steps.

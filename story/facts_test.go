@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,6 +125,25 @@ func TestTheHardestBlowIsTheOneThatFell(t *testing.T) {
 	}
 	if got := messages.Text(facts[0]); !strings.HasPrefix(got, "The hardest blow: ") || !strings.Contains(got, "on d6 lost") || !strings.HasSuffix(got, "in step 8") {
 		t.Errorf("%q", got)
+	}
+}
+
+// Who leads since the last step has ended the game by it, and of points the headline tells: neither is a story.
+func TestALeadIsNoneIfTheGameEndedWithIt(t *testing.T) {
+	g, err := rules.Find(catalog.Games(), "dungeonchess")
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := g.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := act(t, start, "deal south 1 2", "deal north 5 6", "keep 1", "keep 5", "c1-c4", "f8-f5", "c4-f4", "f5xf4", "draw")
+	for n, leads := range map[int]bool{len(steps) - 1: false, len(steps): true} {
+		facts, err := story.Facts(start, steps[:n], rules.Full)
+		if led := slices.ContainsFunc(facts, func(m rules.Message) bool { return m.Key == "tale.lead" }); err != nil || led != leads || len(facts) != 3 {
+			t.Errorf("after %d steps: %v %v", n, facts, err)
+		}
 	}
 }
 
