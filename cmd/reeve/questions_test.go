@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"reeve/messages"
+	"reeve/rules"
 )
 
 // question is what a newcomer asks: the section of the game's document that answers
@@ -156,10 +157,12 @@ func TestDocumentsOfGamesAreTrue(t *testing.T) {
 				t.Errorf("%s does not show %s", name, p.Kind)
 			}
 		}
-		for _, f := range g.Card().Pieces {
-			for _, figure := range f.Figures {
-				if figure.Name == "energy" && !strings.Contains(text, fmt.Sprintf(" | %d | ", figure.Value)) {
-					t.Errorf("%s: no energy of %d", name, figure.Value)
+		for _, p := range g.Card().Pieces {
+			called := messages.Text(rules.Say(g.Name + "." + p.Kind))
+			for _, f := range p.Figures {
+				row := regexp.MustCompile(fmt.Sprintf(`(?m)^\|.*\b%s\b.*\b%d\b`, called, f.Value))
+				if f.Name != "crosses" && !row.MatchString(text) { // which a sentence says of all
+					t.Errorf("%s: no table has the %s of %d of %s", name, f.Name, f.Value, called)
 				}
 			}
 		}
