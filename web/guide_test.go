@@ -3,6 +3,7 @@ package web_test
 import (
 	"encoding/json"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -296,4 +297,42 @@ func inTheWay(t *testing.T, g *rules.Game, k rules.Sketch, d rules.Diagram) (lis
 		}
 	}
 	return list
+}
+
+// Wherever a sentence names a rule the page makes a link of it, in every language: what the page looks for is what the sentences say.
+func TestEveryRuleThatIsNamedIsALink(t *testing.T) {
+	code, err := os.ReadFile("assets/words.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := regexp.MustCompile(regexp.MustCompile(`const rule = /(.*)/g;`).FindStringSubmatch(string(code))[1])
+	catalogue := func(lang string) map[string]json.RawMessage {
+		all := map[string]json.RawMessage{}
+		for _, file := range []string{lang + ".json", "book." + lang + ".json"} {
+			text, err := os.ReadFile("../messages/" + file)
+			if err == nil {
+				err = json.Unmarshal(text, &all)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		return all
+	}
+	named := regexp.MustCompile(`\brules? (\d+)`)
+	english, found := catalogue("en"), 0
+	for _, lang := range messages.Languages() {
+		own := catalogue(lang)
+		for key, sentence := range english {
+			for _, m := range named.FindAllStringSubmatch(string(sentence), -1) {
+				found++
+				if !slices.ContainsFunc(link.FindAllStringSubmatch(string(own[key]), -1), func(l []string) bool { return l[2] == m[1] }) {
+					t.Errorf("%s: %s has no link to rule %s: %s", lang, key, m[1], own[key])
+				}
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d rules are named", found)
+	}
 }

@@ -180,6 +180,9 @@ func TestPage_TheEndLeadsToARematch(t *testing.T) {
 	if got, want := evaluate[string](b, `document.getElementById("replay").getAttribute("href")`), fmt.Sprintf("/archive?game=%d", d.story("").ID); got != want {
 		t.Errorf("the replay is %s, want %s", got, want)
 	}
+	if record := evaluate[string](b, `((a) => a.download.endsWith(".jsonl") && fetch(a.href).then((r) => r.text()).then((text) => text.slice(0, 40)))(document.getElementById("record"))`); !strings.HasPrefix(record, `{"reeve":1,"game":"chessbattle"`) {
+		t.Errorf("the record begins with %q", record)
+	}
 	b.run(pressOn("#rematch"))
 	for seat, b := range map[string]*browser{"black": ann, "white": bob} {
 		b.run(chromedp.WaitReady(chromedp.CSS("body.ready:not(:has(#rematch))")))
