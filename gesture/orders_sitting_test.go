@@ -67,6 +67,8 @@ type sitting struct {
 	log     []string
 	strict  board.Set // the wrong start position; empty for none
 	aim     board.Set // the die that was lit after the last pause
+	detours int       // how many were made that mean nothing
+	played  int       // the most steps that lay on the board, all of them, after one
 }
 
 func list(text string) []string {

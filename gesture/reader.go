@@ -63,7 +63,7 @@ func (r *Reader) Choose(steps []rules.Step) {
 	if slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}
-	r.chosen, r.tacit, r.unsettled = slices.Clone(steps), Unnamed(r.taken, r.asked), nil
+	r.answers, r.unsettled = answerOf(r.base, steps, Unnamed(r.taken, r.asked)), nil
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)
 	}
@@ -137,7 +137,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 		r.near, r.known = nearnessOf(s.Topology()), board.Set{}
 	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
-	r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.gaveWay, r.rested, r.reopened = nil, 0, 0, 0, nil, nil, nil, nil
+	r.answers, r.pinned, r.denied, r.armed, r.gaveWay, r.rested, r.reopened = answers{}, 0, 0, nil, nil, nil, nil
 	r.asked, r.open, r.waiting = nil, nil, nil // they were said from another base
 	r.explained = refused{}
 	r.reached, r.deeds, r.fixed = s, nil, fixed
@@ -295,7 +295,8 @@ func (r *Reader) drop(k int) {
 	r.gaveWay, r.rested, r.reopened = nil, nil, nil
 	r.explained = refused{} // that was said from the base before
 	r.dark = max(r.dark-k, 0)
-	r.fixed, r.chosen, r.tacit, r.pinned, r.denied, r.armed, r.swappedBy = 0, r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0), max(r.pinned-k, 0), 0, nil, 0
+	r.answers.drop(k)
+	r.fixed, r.pinned, r.denied, r.armed, r.swappedBy = 0, max(r.pinned-k, 0), 0, nil, 0
 	r.recount()
 	r.search()
 	r.untold()
@@ -436,7 +437,9 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	found := r.walked()
 	told := len(found) > 0
 	if !told && !out.until(r.last()+longQuiets*r.quiet, now) {
-		found = r.oneDeed(true)
+		if found = r.oneDeed(true); len(found) == 0 {
+			found = r.twoDeeds()
+		}
 	}
 	switch {
 	case len(found) == 1 && r.keepsRested(found[0]):

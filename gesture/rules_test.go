@@ -781,6 +781,24 @@ func TestRule14_WhatWasAnsweredAboutASquareAtFaultStandsWhateverIsTouched(t *tes
 	g.hands("+c3 ~ ~ ~ ~ ~ ~").asks("b1-c3").answer("b1-c3").hands("-c3 -a2 +a3 ~ ~").want("b1-c3")
 }
 
+// A run that an answer ends with goes on as one displacement: it is not held to where its piece stood then (Chess Battle, heavy, seed 910027:
+// a wrong seal).
+func TestRule5_ARunGoesOnAfterAnAnswer(t *testing.T) {
+	g := at(t, battleIn(sure, crowd, object{"bridges": []string{"d"}}), "").hands("-e6 +d6 ~")
+	wood := g.Wood()
+	wood.Remove(sq(t, g, "b9"))
+	wood.Add(sq(t, g, "b8"))
+	g.From(g.now, true) // played in the dark
+	g.Onward()
+	g.Resume(g.Base(), g.reading.Steps, g.reading.Sealed, wood, false)
+	g.read()
+	g.pass(8 * quiet)
+	g.asks("e6-d6, end, b9-b8")
+	g.answer("e6-d6, end, b9-b8").hands("-b8 +a9 ~ -a9 -g7 +h7 +a9 ~")
+	g.pass(8 * quiet)
+	g.want("b9-a9 end | g7-h7").asks()
+}
+
 func TestRule14_AnAnswerThatGoesLessFarIsNotAskedAboutAgain(t *testing.T) {
 	g := at(t, field, "")
 	g.Set(g.Base(), g.Base().Occupied(rules.Full).Union(board.SetOf(sq(t, g, "d5"))), true) // one of the dead lies there

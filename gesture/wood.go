@@ -72,6 +72,21 @@ func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
 	}
 }
 
+// twice looks for two things done at s, where steps lead: of the first no more squares lie amiss than before.
+func (w *walk) twice(s rules.State, steps []rules.Step) {
+	amiss := w.amiss(s)
+	for _, m := range w.book.moves(s) {
+		h := m.hands
+		if h.Armed || h.Manner != rules.Carried {
+			continue
+		}
+		next, _, _ := s.Apply(m.step, nil)
+		if w.amiss(next) <= amiss && w.carries(s, steps, h) {
+			w.on(next, append(slices.Clip(steps), m.step), false, board.Set{})
+		}
+	}
+}
+
 // arrive notes s, where steps lead, if the wood lies so but for what is in the hand.
 func (w *walk) arrive(s rules.State, steps []rules.Step) {
 	if w.amiss(s) == w.air && w.wood.Minus(s.Occupied(rules.Full)).Within(w.unsure()) && !slices.Contains(w.ends, s) {
