@@ -39,6 +39,7 @@ var seldom = []struct {
 		State: map[string]any{"bridges": []string{"b"}, "command_left": 4, "king_points": map[string]any{"white": 4, "black": 1}, "cards": map[string]any{"white": []string{"5d"}, "black": []string{"5s"}},
 			"spent": map[string]any{"white": strings.Fields("2d 2h 3d 3h 4d 4h 5h 6d 6h 7d 7h 8d 8h 9d 9h 10d 10h"), "black": strings.Fields("2c 2s 3c 3s 4c 4s 5c 6c 6s 7c 7s 8c 8s 9c 9s 10c 10s")}},
 	}, "d7*e6; special none", "Your turn: you are attacked on e6 (Levy): you may add a Special Card"},
+	{"kaleidochess", rules.Sketch{Phase: "turn", ToAct: "white", Pieces: map[string]string{"wR1": "o", "wR2": "e7", "wP1": "e2", "bT1": "e9", "bP1": "e15"}}, "e2-e1", "Your turn: take a piece in a castle, or White wins"},
 	{"camelot", rules.Sketch{Phase: "turn", ToAct: "white", Pieces: map[string]string{"wM1": "F3", "wM2": "B4", "bM1": "F2", "bM2": "K12", "bM3": "A9"}}, "F3xF1; K12-K11", "Your turn: the piece on F1 must leave the castle"},
 }
 
