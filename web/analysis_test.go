@@ -96,10 +96,10 @@ func TestPage_AFinishedGameIsAnalysed(t *testing.T) {
 	ready.Store(true)
 	b.until(`document.querySelector(".expected .curve")?.getAttribute("points").split(" ").length === 6`)
 	b.until(`document.querySelectorAll(".sums tbody tr").length === 2`)
-	b.until(`document.querySelector(".turning li:nth-child(2)").textContent === "Step 3: White gives away 21 points: Knight 1 to c3. Better was b1-a3."`)
+	b.until(`document.querySelector(".turning li:nth-child(2)").textContent === "Step 3: White gives away 21 points: Knight 1 to c3. Better was White Knight 1 from b1 to a3."`)
 	press(".turning li:nth-child(2) button")
 	b.until(`document.querySelector(".expected .cursor").getAttribute("x1") === "2"`)
 	press("[data-go='games.next']")
-	b.until(`document.querySelector(".analysis").textContent.includes("Better was b1-a3: 21 points. Then: a6-a4")`)
+	b.until(`document.querySelector(".analysis").textContent.includes("Better was White Knight 1 from b1 to a3: 21 points. Then: a6-a4")`)
 	b.shoot("archive-analysis")
 }

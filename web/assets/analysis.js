@@ -1,9 +1,10 @@
 // What a finished game was made of: the curve of the result that could be expected, luck
 // and play in sums, and the turning points. The daemon has it reckoned; this draws it.
 
+import { parse } from "./actions.js";
 import { get, post } from "./api.js";
 import { h, s } from "./dom.js";
-import { seatName } from "./naming.js";
+import { actionSays, Names, seatName } from "./naming.js";
 import { book, t, tell } from "./words.js";
 
 const points = (x) => String(Math.round(100 * x));
@@ -64,9 +65,17 @@ class Analysis {
   turning() {
     if (this.totals.turning.length === 0) return h("p", {}, t("analysis.turning.none"));
     return h("ol", { className: "turning" }, ...this.totals.turning.map((x) => {
-      const gaps = { n: x.n, seat: seatName(x.seat), points: points(x.by), did: this.did(x.n), best: x.best };
-      return h("li", {}, h("button", { type: "button", onclick: () => this.replay.go(x.kind === "luck" ? x.n : x.n - 1) }, x.kind === "luck" ? t("analysis.turn.luck", gaps) : t("analysis.turn.play", gaps)));
+      const gaps = { n: x.n, seat: seatName(x.seat), points: points(x.by), did: this.did(x.n) }, luck = x.kind === "luck";
+      const button = h("button", { type: "button", onclick: () => this.replay.go(luck ? x.n : x.n - 1) }, luck ? t("analysis.turn.luck", gaps) : "…");
+      if (!luck) this.better(x.n, x.best).then((best) => { button.textContent = t("analysis.turn.play", { ...gaps, best }); });
+      return h("li", {}, button);
     }));
+  }
+
+  // better is an action in the place of step n in words: its pieces are called as they stood before.
+  async better(n, action) {
+    const position = await this.replay.after(n - 1).catch(() => null);
+    return position ? actionSays(parse(action), new Names(position)) : action;
   }
 
   // at shows where step n is, and what of it was luck or could have been better.
@@ -74,7 +83,10 @@ class Analysis {
     this.cursor.setAttribute("x1", n);
     this.cursor.setAttribute("x2", n);
     const j = this.steps[n - 1], most = j?.luck ? j.luck.indexOf(Math.max(...j.luck)) : -1;
-    if (j?.best) this.says.textContent = t("analysis.better", { best: j.best, points: points(j.cost), line: j.line.slice(1).join(", ") || "–" });
+    this.shown = n;
+    if (j?.best) this.better(n, j.best).then((best) => {
+      if (this.shown === n) this.says.textContent = t("analysis.better", { best, points: points(j.cost), line: j.line.slice(1).join(", ") || "–" });
+    });
     else if (most >= 0 && points(j.luck[most]) > 0) this.says.textContent = t("analysis.chance", { seat: seatName(this.totals.seats[most]), points: points(j.luck[most]) });
     else this.says.textContent = "";
   }

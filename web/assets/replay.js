@@ -115,13 +115,18 @@ export class Replay {
     this.verified.textContent = v.verified ? t("games.verified", { n: v.computed, m: v.entered }) : t("games.false", { why: v.why });
   }
 
+  // after is the position after n steps.
+  async after(n) {
+    if (!this.seen.has(n)) this.seen.set(n, get(`/api/archive/${this.game.id}/replay/${n}`));
+    return (await this.seen.get(n)).position;
+  }
+
   // go shows the position after n steps.
   async go(n) {
     const { steps } = this.replay;
     if (n < 0 || n > steps.length || n === this.step) return true;
     this.step = n;
-    if (!this.seen.has(n)) this.seen.set(n, get(`/api/archive/${this.game.id}/replay/${n}`));
-    const { position } = await this.seen.get(n);
+    const position = await this.after(n);
     if (this.step !== n) return true; // somebody went on meanwhile
     const entry = steps[n - 1];
     this.text.textContent = entry ? tell(entry) || entry.action : t("games.start");
