@@ -101,7 +101,7 @@ const movedLast = `Promise.all([import("/assets/board.js"), fetch("/api/topology
 	document.getElementById("board").replaceWith(svg);
 	const board = new Board(svg, topology);
 	board.lights({ c3: ["last"], b5: ["last"] });
-	board.mark([], new Set(["b5"]));
+	board.mark([], new Set(["b5"]), new Set());
 	return [...board.cells].filter(([, cell]) => cell.sign.querySelector(".last")?.getBoundingClientRect().width > 0).map(([name]) => name).join();
 })`
 
@@ -141,11 +141,12 @@ func TestPage_WhoChoosesAnAttackSeesWhatItMayBring(t *testing.T) {
 		c.click(c.middle("d6"))
 		c.until(fmt.Sprintf(`document.querySelector(".armed .odds").textContent.startsWith("hits %.0f %%") && document.querySelectorAll(".arrows .odds").length === 1`, math.Round(100*alone["d6"])))
 		c.shoot("odds-armed-" + page)
+		c.until(`!document.querySelector(".dock .buttons").checkVisibility()`) // Back stands there
 		evaluate[layout](c.browser, laid).held(t, page+", an attack chosen")
 		if cut := evaluate[[]string](c.browser, cutOff); len(cut) > 0 {
 			t.Errorf("%s: cut off: %q", page, cut)
 		}
 		c.click(c.middle("b5"))
-		c.until(`document.querySelectorAll(".arrows .odds").length === 3`)
+		c.until(`document.querySelectorAll(".arrows .odds").length === 3 && document.querySelector(".dock .buttons").checkVisibility()`)
 	}
 }
