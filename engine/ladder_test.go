@@ -122,7 +122,7 @@ func rungs() (pairs [][2]string) {
 	for n := 2; n <= Levels; n++ {
 		pairs = append(pairs, [2]string{fmt.Sprintf("reeve:%d", n), fmt.Sprintf("reeve:%d", n-1)})
 	}
-	return append(pairs, [2]string{"reeve:6", "reeve:3"}, [2]string{"reeve:6", "reeve:4"}, [2]string{"reeve:7", "reeve:5"}, [2]string{"reeve:1", "random"}, [2]string{"greedy", "random"}, [2]string{"reeve:8", "random"}, [2]string{"reeve:6", "greedy"}, [2]string{"reeve:8", "greedy"})
+	return append(pairs, [2]string{"reeve:4", "reeve:2"}, [2]string{"reeve:6", "reeve:3"}, [2]string{"reeve:6", "reeve:4"}, [2]string{"reeve:7", "reeve:5"}, [2]string{"reeve:1", "random"}, [2]string{"greedy", "random"}, [2]string{"reeve:8", "random"}, [2]string{"reeve:6", "greedy"}, [2]string{"reeve:8", "greedy"})
 }
 
 // rung is one score for people: the rate with its interval, the Elo with its error, how many games.

@@ -73,6 +73,7 @@ for game; do
 		done
 		;;
 	chessbattle)
+		match reeve:4 reeve:2 200
 		for cards in 16 14 10; do
 			handicap reeve:4 reeve:4 100 "cards_white=$cards"
 			handicap reeve:5 reeve:4 100 "cards_white=$cards"
