@@ -25,13 +25,6 @@ type flinch [3]time.Duration
 // trusted.
 func (r *contacts) same(a, b board.Set) bool { return a.Minus(r.faulty) == b.Minus(r.faulty) }
 
-// heldAt reports whether another piece of n was in the air when touch number lifted came.
-func (r *contacts) heldAt(n *node, lifted uint16) bool {
-	others := n.want.Minus(r.lays[lifted-1]).Minus(r.faulty)
-	others.Remove(r.touches[lifted-1].Square)
-	return !others.IsEmpty()
-}
-
 // blinked reports whether t ends what a square at fault did alone for less than hands do: that is
 // no touch. Nothing begins anew with it, neither quiet nor a question.
 func (r *contacts) blinked(t board.Touch) bool {

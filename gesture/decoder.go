@@ -313,11 +313,8 @@ func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 	m.begun = r.begun(n, c.From)
 	lifted := r.takenUp(n, c.From, arrived)
 	m.raised += int(lifted)
-	switch {
-	case lifted == 0 && r.air.Has(c.From) && n.placed > 0, lifted != 0 && lifted < n.placed:
+	if lifted == 0 && r.air.Has(c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed {
 		m.over++
-	case lifted != 0 && arrived > lifted && r.touches[arrived-1].At <= r.touches[lifted-1].At+outOfOrder && r.heldAt(n, lifted):
-		m.slid++ // or what was in the hand was put down
 	}
 	if c.From != board.None {
 		m.ways = append(m.ways, way{n.piece(c.From), c.To, arrived})

@@ -14,14 +14,6 @@ type evidence struct {
 	occupancy occupancy
 }
 
-// excursion follows a piece that has come to a square: it may be taken up again and be
-// put down elsewhere for a while.
-type excursion struct {
-	away   bool      // it has been lifted
-	lifted board.Set // what was lifted since
-	astray bool      // and something was put down that had not been
-}
-
 // shows reports whether the touches of an armed step were made.
 func (r *evidence) shows(n *node, h rules.Hands) bool {
 	if h.Manner == rules.Carried {
@@ -130,11 +122,7 @@ func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
 	since, there := n.since(c.From), false
 	var felt time.Duration // when the piece was felt that may be sliding in
-	var off excursion
 	for i, t := range r.touches {
-		if there && off.comes(t, c.To) {
-			there = false
-		}
 		if t.Square == c.To {
 			felt = 0
 			if t.Placed && r.later(uint16(i+1), n.placed) {
@@ -153,22 +141,4 @@ func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 		}
 	}
 	return times
-}
-
-// comes reports whether t brings the piece back to sq after it was elsewhere; a tap
-// does not.
-func (w *excursion) comes(t board.Touch, sq board.Square) bool {
-	switch {
-	case t.Square == sq && !t.Placed:
-		*w = excursion{away: true}
-	case !w.away:
-	case t.Square == sq:
-		w.away = false
-		return w.astray
-	case !t.Placed:
-		w.lifted.Add(t.Square)
-	default:
-		w.astray = w.astray || !w.lifted.Has(t.Square)
-	}
-	return false
 }

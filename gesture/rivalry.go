@@ -131,23 +131,10 @@ func (r *rivalry) explains(m, n *node) bool {
 		return false
 	case m.air == 0:
 		return r.complete(m)
-	case r.forks(m, n), r.asOne(n), n.unseen > 0 && goesRound(n.last):
+	case r.asOne(n), n.unseen > 0 && goesRound(n.last):
 		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
 	}
 	return r.complete(m) && (n.over > 0 || n.slidLast() || !m.guess.IsEmpty())
-}
-
-// forks reports whether m and n begin alike, and then the same piece takes one victim in m and
-// another in n, on its square: the one may have been a tap on the way. Who was shown on the page where it goes is not in the
-// hand any more.
-func (r *rivalry) forks(m, n *node) bool {
-	k := common(m.steps, n.steps)
-	if k == min(len(m.steps), len(n.steps)) {
-		return false
-	}
-	_, s := deedsOf(r.base, m.steps[:k])
-	a, b := s.Hands(m.steps[k]), s.Hands(n.steps[k])
-	return !a.Armed && a.Carries[0].From == b.Carries[0].From && displaces(a) && displaces(b) && a.Takes != b.Takes
 }
 
 // asOne reports whether the piece that n has moved last, or one that it has not moved, was put down together
