@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"reeve/config"
@@ -28,6 +29,36 @@ var loadedGames = sync.OnceValues(func() ([]*rules.Game, error) {
 	}
 	return list, nil
 })
+
+// gameToPlay is a game by its name, with rule options.
+func gameToPlay(name string, options []string) (g *rules.Game, given map[string]any, err error) {
+	list, err := loadedGames()
+	if err != nil {
+		return nil, nil, exitError{1, err}
+	}
+	if g, err = rules.Find(list, name); err != nil {
+		return nil, nil, err
+	}
+	given, err = optionsOf(g, options)
+	return g, given, err
+}
+
+// optionsOf reads rule options, NAME=VALUE, by the game's own types.
+func optionsOf(g *rules.Game, texts []string) (map[string]any, error) {
+	given := map[string]any{}
+	for _, text := range texts {
+		name, value, ok := strings.Cut(text, "=")
+		if _, twice := given[name]; twice || !ok {
+			return nil, fmt.Errorf("%w: %q: options are NAME=VALUE, each once", rules.ErrOption, text)
+		}
+		var err error
+		if given[name], err = g.ParseOption(name, value); err != nil {
+			return nil, err
+		}
+	}
+	_, err := g.Complete(given)
+	return given, err
+}
 
 func gamesDir() string {
 	if dir := os.Getenv(gamesVariable); dir != "" {

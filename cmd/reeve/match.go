@@ -7,10 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
-	"strings"
 
 	"reeve/engine"
-	"reeve/rules"
 
 	"github.com/spf13/cobra"
 )
@@ -28,19 +26,9 @@ func matchCommand() *cobra.Command {
 			"A player is random, greedy, reeve:1 to reeve:8, or nodes:N (the best level with so many nodes). Printed is JSON: the\n" +
 			"score of the first one, its Wilson interval of 95 %, the Elo, and how many games were unlike. --keep puts it into a list as well.",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			list, err := loadedGames()
-			if err != nil {
-				return exitError{1, err}
-			}
-			if m.Game, err = rules.Find(list, game); err != nil {
+			var err error
+			if m.Game, m.Options, err = gameToPlay(game, options); err != nil {
 				return err
-			}
-			m.Options = map[string]any{}
-			for _, option := range options {
-				name, value, _ := strings.Cut(option, "=")
-				if m.Options[name], err = m.Game.ParseOption(name, value); err != nil {
-					return err
-				}
 			}
 			signal.Reset() // it leaves nothing behind that would have to be put in order
 			m.Players = [2]string{args[0], args[1]}
@@ -53,15 +41,11 @@ func matchCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out, err := json.MarshalIndent(score, "", "  ")
-			if err != nil {
-				return exitError{1, err}
+			if err := printIndented(cmd, score); err != nil || keep == "" {
+				return err
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), string(out))
-			if keep != "" {
-				if err := keepScore(keep, score); err != nil {
-					return exitError{1, err}
-				}
+			if err := keepScore(keep, score); err != nil {
+				return exitError{1, err}
 			}
 			return nil
 		},

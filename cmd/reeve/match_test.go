@@ -1,11 +1,15 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"reeve/engine"
+	"reeve/rules"
+
+	"github.com/spf13/cobra"
 )
 
 // Scores are kept in one list, each in place of that of the same match; a list that is none is left as it is.
@@ -36,5 +40,26 @@ func TestScoresOfMatchesAreKept(t *testing.T) {
 	}
 	if text, _ := os.ReadFile(path); string(text) != "no list" {
 		t.Errorf("the file is now %q", text)
+	}
+}
+
+// Options are read the same way by all commands that play: what is no NAME=VALUE, given twice, or unknown is refused, not passed over.
+func TestOptionsOfGamesAreReadAlike(t *testing.T) {
+	for name, command := range map[string]func() *cobra.Command{"match": matchCommand, "soak": soakCommand, "train": trainCommand} {
+		for _, options := range [][]string{{"die"}, {"die=true", "die=false"}, {"dice=true"}, {"die=perhaps"}} {
+			args := []string{"--game", "kaleidochess", "--games", "2"}
+			if name == "match" {
+				args = append(args, "random", "random")
+			}
+			for _, option := range options {
+				args = append(args, "--option", option)
+			}
+			cmd := command()
+			cmd.SetArgs(args)
+			cmd.SilenceUsage, cmd.SilenceErrors = true, true
+			if err := cmd.Execute(); !errors.Is(err, rules.ErrOption) {
+				t.Errorf("%s %q: %v", name, options, err)
+			}
+		}
 	}
 }

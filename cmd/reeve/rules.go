@@ -111,15 +111,9 @@ func startingPosition(game string, options []string) (rules.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	given := map[string]any{}
-	for _, option := range options {
-		name, value, ok := strings.Cut(option, "=")
-		if _, twice := given[name]; twice || !ok {
-			return nil, fmt.Errorf("%w: %q: options are NAME=VALUE, each once", rules.ErrOption, option)
-		}
-		if given[name], err = g.ParseOption(name, value); err != nil {
-			return nil, err
-		}
+	given, err := optionsOf(g, options)
+	if err != nil {
+		return nil, err
 	}
 	return g.Start(given)
 }
@@ -330,6 +324,18 @@ func printJSON(cmd *cobra.Command, v any) error {
 	line, err := jsonLine(v)
 	if err == nil {
 		_, err = cmd.OutOrStdout().Write(line)
+	}
+	if err != nil {
+		return exitError{1, err}
+	}
+	return nil
+}
+
+// printIndented prints JSON for people, a member a line.
+func printIndented(cmd *cobra.Command, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err == nil {
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), string(text))
 	}
 	if err != nil {
 		return exitError{1, err}

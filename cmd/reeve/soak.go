@@ -10,7 +10,6 @@ import (
 
 	"reeve/hw/sim"
 	"reeve/robot"
-	"reeve/rules"
 
 	"github.com/spf13/cobra"
 )
@@ -33,15 +32,14 @@ func soakCommand() *cobra.Command {
 			"sealed, a throw was premature, or a game was stuck.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			list, err := loadedGames()
-			if err != nil {
-				return exitError{1, err}
-			}
-			o.Games = list
-			if o.Noise, err = sim.ParseNoise(noise); err != nil {
+			var err error
+			if _, o.Options, err = gameToPlay(o.Game, options); err != nil {
 				return err
 			}
-			if o.Options, err = soakOptions(list, o.Game, options); err != nil {
+			if o.Games, err = loadedGames(); err != nil {
+				return exitError{1, err}
+			}
+			if o.Noise, err = sim.ParseNoise(noise); err != nil {
 				return err
 			}
 			if games < 1 {
@@ -70,26 +68,6 @@ func soakCommand() *cobra.Command {
 	f.BoolVarP(&verbose, "verbose", "v", false, "print the transcript of every game that fails")
 	f.BoolVar(&transcript, "transcript", false, "print everything that happens, game by game")
 	return cmd
-}
-
-// soakOptions reads rule options by the game's own types.
-func soakOptions(list []*rules.Game, game string, texts []string) (map[string]any, error) {
-	g, err := rules.Find(list, game)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]any{}
-	for _, text := range texts {
-		name, value, ok := strings.Cut(text, "=")
-		if !ok {
-			return nil, fmt.Errorf("soak: option %q is not NAME=VALUE", text)
-		}
-		if out[name], err = g.ParseOption(name, value); err != nil {
-			return nil, err
-		}
-	}
-	_, err = g.Complete(out)
-	return out, err
 }
 
 // soak plays the games and prints what came of them.

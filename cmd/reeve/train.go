@@ -1,13 +1,10 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os/signal"
-	"strings"
 
 	"reeve/engine"
-	"reeve/rules"
 
 	"github.com/spf13/cobra"
 )
@@ -24,19 +21,9 @@ func trainCommand() *cobra.Command {
 			"better with 95 %, the curve that says what a game comes to, the score of the match, and the calibration in fresh games.\n" +
 			"The same seed gives the same weights.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			list, err := loadedGames()
-			if err != nil {
-				return exitError{1, err}
-			}
-			if t.Game, err = rules.Find(list, game); err != nil {
+			var err error
+			if t.Game, t.Options, err = gameToPlay(game, options); err != nil {
 				return err
-			}
-			t.Options = map[string]any{}
-			for _, option := range options {
-				name, value, _ := strings.Cut(option, "=")
-				if t.Options[name], err = t.Game.ParseOption(name, value); err != nil {
-					return err
-				}
 			}
 			signal.Reset() // it leaves nothing behind that would have to be put in order
 			t.Tell = func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
@@ -44,12 +31,7 @@ func trainCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out, err := json.MarshalIndent(trained, "", "  ")
-			if err != nil {
-				return exitError{1, err}
-			}
-			fmt.Fprintln(cmd.OutOrStdout(), string(out))
-			return nil
+			return printIndented(cmd, trained)
 		},
 	}
 	f := cmd.Flags()
