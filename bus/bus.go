@@ -82,37 +82,16 @@ func Call(o Options) (*Bus, error) {
 		o.wait = backoff
 	}
 	b := &Bus{back: make(chan struct{}, 1)}
-	up := func(*nats.Conn) {
-		o.Log.Info("the bus answers", "part", "bus", "at", b.At())
-		select {
-		case b.back <- struct{}{}:
-		default:
-		}
-	}
 	first := &later{most: o.Most, refused: func() {
 		if err := b.conn.LastError(); err != nil {
 			o.Log.Warn("the bus does not let this one in; it is called again", "part", "bus", "error", err)
 		}
 	}}
-	options := []nats.Option{
+	options := append(b.tells(o.Log),
 		nats.Name(o.Name), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectBufSize(-1), nats.IgnoreAuthErrorAbort(),
-		nats.CustomReconnectDelay(first.wait(o.wait)), nats.SetCustomDialer(first), nats.Timeout(dialing), nats.FlusherTimeout(5 * time.Second),
-		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2), nats.NoEcho(),
-		nats.ConnectHandler(up), nats.ReconnectHandler(up),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil { // else it was ended here
-				o.Log.Warn("the bus is lost; it is called again", "part", "bus", "error", err)
-			}
-		}),
-		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) {
-			if !errors.Is(err, ErrAway) { // it was not called yet
-				o.Log.Info("the bus does not answer yet", "part", "bus", "error", err)
-			}
-		}),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			o.Log.Warn("the bus says", "part", "bus", "error", err)
-		}),
-	}
+		nats.CustomReconnectDelay(first.wait(o.wait)), nats.SetCustomDialer(first), nats.Timeout(dialing), nats.FlusherTimeout(5*time.Second),
+		nats.PingInterval(5*time.Second), nats.MaxPingsOutstanding(2), nats.NoEcho(),
+	)
 	if o.Inbox != "" {
 		options = append(options, nats.CustomInboxPrefix(o.Inbox))
 	}
@@ -126,6 +105,33 @@ func Call(o Options) (*Bus, error) {
 	}
 	first.begun.Store(true)
 	return b, nil
+}
+
+// tells are the handlers that log what becomes of the connection.
+func (b *Bus) tells(log *slog.Logger) []nats.Option {
+	up := func(*nats.Conn) {
+		log.Info("the bus answers", "part", "bus", "at", b.At())
+		select {
+		case b.back <- struct{}{}:
+		default:
+		}
+	}
+	return []nats.Option{
+		nats.ConnectHandler(up), nats.ReconnectHandler(up),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil { // else it was ended here
+				log.Warn("the bus is lost; it is called again", "part", "bus", "error", err)
+			}
+		}),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) {
+			if !errors.Is(err, ErrAway) { // it was not called yet
+				log.Info("the bus does not answer yet", "part", "bus", "error", err)
+			}
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			log.Warn("the bus says", "part", "bus", "error", err)
+		}),
+	}
 }
 
 // dialing is how long a bus may take to answer.

@@ -120,18 +120,8 @@ func (d *daemon) open(ctx context.Context) (err error) {
 		return err
 	}
 	id := hall.ID(d.key)
-	call, ours := d.settings.bus, d.settings.bus
-	if len(call) == 0 {
-		if call, ours, err = d.startBus(authority); err != nil {
-			return err
-		}
-	}
-	whole := wire.Hall(id) + ".>"
-	pass, err := authority.Pass(d.key.Public().(ed25519.PublicKey), "hall", embed.Rights{Say: []string{whole}, Hear: []string{whole, "_INBOX_hall.>"}})
+	call, err := d.callBus(authority, id)
 	if err != nil {
-		return err
-	}
-	if d.bus, err = bus.Call(bus.Options{Servers: ours, Name: "hall", Key: d.key, Pass: pass, Inbox: "_INBOX_hall", Log: d.log}); err != nil {
 		return err
 	}
 	config := hall.Config{
@@ -155,6 +145,23 @@ func (d *daemon) open(ctx context.Context) (err error) {
 		Asset: web.Asset, Kind: web.Kind, Language: web.Language, Surface: web.Surface, QR: web.QR,
 	}
 	return nil
+}
+
+// callBus calls the bus, its own where the settings name none, and returns what boards call.
+func (d *daemon) callBus(authority *embed.Authority, id wire.ID) (call []string, err error) {
+	call, ours := d.settings.bus, d.settings.bus
+	if len(call) == 0 {
+		if call, ours, err = d.startBus(authority); err != nil {
+			return nil, err
+		}
+	}
+	whole := wire.Hall(id) + ".>"
+	pass, err := authority.Pass(d.key.Public().(ed25519.PublicKey), "hall", embed.Rights{Say: []string{whole}, Hear: []string{whole, "_INBOX_hall.>"}})
+	if err != nil {
+		return nil, err
+	}
+	d.bus, err = bus.Call(bus.Options{Servers: ours, Name: "hall", Key: d.key, Pass: pass, Inbox: "_INBOX_hall", Log: d.log})
+	return call, err
 }
 
 // startBus starts the hall's own bus, and says where boards and where the hall itself call it.

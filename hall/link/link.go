@@ -92,6 +92,7 @@ type Link struct {
 	game    wire.Game      // on the table
 	heard   time.Time      // the hall
 	tries   int
+	beaten  int // beats so far
 	repeat  *time.Timer
 	shows   *time.Timer // when the table is told
 	trouble error       // why nothing is told; nil for nothing
@@ -130,26 +131,15 @@ func (l *Link) State() State {
 // Run tells the hall of the board until ctx is done. It holds up nobody: of the session it
 // watches what everybody sees, and the record it reads by itself.
 func (l *Link) Run(ctx context.Context, b Bus) error {
-	l.bus = b
-	err := errors.Join(
-		b.Listen(l.place.Have(), l.mark),
-		b.Listen(l.place.To("*"), l.order),
-	)
-	if err != nil {
+	if err := l.begin(ctx, b); err != nil {
 		return err
 	}
 	watch := l.board.Session.Watch(rules.Table)
 	defer watch.Close()
 	tables := watch.C()
-	if l.member.Paused {
-		if err := l.board.Session.Do(ctx, referee.Pause{On: true}); err != nil {
-			l.board.Log.Warn("the board is not paused again", "part", "hall", "error", err)
-		}
-	}
-	beats, repeat, show := time.NewTicker(beat), time.NewTimer(l.timeout()), time.NewTimer(time.Hour)
+	beats := time.NewTicker(beat)
 	defer beats.Stop()
-	beaten := 0
-	l.repeat, l.shows = repeat, show
+	l.repeat, l.shows = time.NewTimer(l.timeout()), time.NewTimer(time.Hour)
 	for {
 		select {
 		case <-ctx.Done():
@@ -157,7 +147,7 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 		case <-b.Back():
 			l.tries = 0
 			l.up(true)
-			repeat.Reset(l.timeout())
+			l.repeat.Reset(l.timeout())
 		case <-l.news:
 			l.have(*l.marked.Load())
 		case m := <-l.orders:
@@ -171,26 +161,52 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 			}
 			l.table = t
 			l.soon()
-		case <-show.C:
+		case <-l.shows.C:
 			l.due, l.shown = false, time.Now()
 			l.say()
 			l.show()
 		case <-beats.C:
-			beaten++
-			l.up(beaten%doubt == 0)
-			if time.Since(l.shown) >= beat { // the latest may be lost, and none follows while the board rests
-				l.soon()
-			}
-		case <-repeat.C:
-			if l.waits() {
-				l.tries++
-				l.up(true)
-				l.sayAgain()
-			}
-			repeat.Reset(l.timeout())
+			l.beat()
+		case <-l.repeat.C:
+			l.unanswered()
 		}
 		l.tell()
 	}
+}
+
+// begin listens to the hall, and stops play again if that stood still.
+func (l *Link) begin(ctx context.Context, b Bus) error {
+	l.bus = b
+	err := errors.Join(
+		b.Listen(l.place.Have(), l.mark),
+		b.Listen(l.place.To("*"), l.order),
+	)
+	if err != nil || !l.member.Paused {
+		return err
+	}
+	if err := l.board.Session.Do(ctx, referee.Pause{On: true}); err != nil {
+		l.board.Log.Warn("the board is not paused again", "part", "hall", "error", err)
+	}
+	return nil
+}
+
+// beat says that the board is there.
+func (l *Link) beat() {
+	l.beaten++
+	l.up(l.beaten%doubt == 0)
+	if time.Since(l.shown) >= beat { // the latest may be lost, and none follows while the board rests
+		l.soon()
+	}
+}
+
+// unanswered says again what the hall has not answered.
+func (l *Link) unanswered() {
+	if l.waits() {
+		l.tries++
+		l.up(true)
+		l.sayAgain()
+	}
+	l.repeat.Reset(l.timeout())
 }
 
 // soon has the table told: not before the lights, and not too often.
