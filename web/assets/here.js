@@ -36,7 +36,7 @@ async function choose(table) {
   const [seat, ...others] = [table.position.to_act ?? []].flat(), mine = ++asked, computer = table.computers?.[seat];
   const next = JSON.stringify([seat, table.log_length]);
   if (next !== turn) [turn, waits] = [next, true];
-  if (waits) board.mark([], none, none);
+  if (waits) board.mark([], none);
   const may = seat && seat !== "chance" && others.length === 0 && (!computer || computer.trouble) ? await own(seat, table.dice.commitment) : null;
   if (mine !== asked) return; // it is asked anew
   waits = false;
