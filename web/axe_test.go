@@ -51,7 +51,7 @@ func (b *browser) accessible(page string) {
 	evaluate[bool](b, `(document.getAnimations().filter((a) => a.effect.getTiming().iterations !== Infinity).forEach((a) => a.finish()), true)`)
 	found := evaluate[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then((r) => [String(r.passes.length)].concat(r.violations.map((v) =>
 		v.id + " (" + v.impact + "): " + v.nodes.slice(0, 4).map((n) => n.target.join(" ") + " " + n.any.concat(n.all).slice(0, 1).map((c) => c.message)).join("; "))))`)
-	if held, _ := strconv.Atoi(found[0]); held < 15 {
+	if held, _ := strconv.Atoi(found[0]); held < 12 { // as many are on the barest page
 		b.t.Errorf("%s: axe held only %d rules to it", page, held)
 	}
 	for _, fault := range found[1:] {
@@ -67,7 +67,7 @@ func (b *browser) touchable(page string) {
 	b.until(`innerWidth === 320`)
 	found := evaluate[[]string](b, `axe.run(document, {runOnly: ["target-size"]}).then((r) => [String(r.passes.concat(r.violations).flatMap((p) => p.nodes).length)]
 		.concat(r.violations.flatMap((v) => v.nodes.map((n) => n.target.join(" ") + " " + n.any.map((c) => c.message)))))`)
-	if held, _ := strconv.Atoi(found[0]); held < 15 {
+	if held, _ := strconv.Atoi(found[0]); held < 12 { // as many are on the barest page
 		b.t.Errorf("%s: only %d things can be touched", page, held)
 	}
 	for _, fault := range found[1:min(len(found), 6)] {
