@@ -31,7 +31,7 @@ func TestTheWoodDecidesWhateverCameBefore(t *testing.T) { woodDecides(t, *detour
 func TestLongTheWoodDecidesWhateverCameBefore(t *testing.T) { woodDecides(t, 30**detours) }
 
 // TestHoursTheWoodDecidesAfterAMillionDetours plays until hands have made a million detours, the same share from every table: with
-// -fresh N others than last night. A night is what it takes: about an hour on two cores.
+// -fresh N others than last night. It takes half an hour of one processor.
 func TestHoursTheWoodDecidesAfterAMillionDetours(t *testing.T) {
 	share := (*million + len(tables) - 1) / len(tables)
 	for _, a := range tables {
