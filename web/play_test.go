@@ -288,6 +288,7 @@ func (c choosing) espionage() {
 	c.t.Helper()
 	for _, lay := range [][2]string{{"black", "7s"}, {"white", "2h"}} {
 		c.sit(lay[0])
+		c.until(`[...document.querySelectorAll(".words button")].map((el) => el.dataset.k).join() === "word spy,word done"`)
 		c.press("word spy")
 		c.until(`[...document.querySelectorAll(".legal .card")].slice(0, 4).map((el) => parseInt(el.dataset.pick)).join() === "2,2,3,3"`)
 		c.press("pick " + lay[1])
@@ -329,7 +330,8 @@ func (c choosing) trainAndDeploy() {
 			c.squares(p[1])
 			c.logged("deploy " + p[0] + " " + p[1])
 		}
-		c.press("do") // nothing else is left to choose
+		c.until(`document.querySelector('[data-k="do"]') && getComputedStyle(document.querySelector('[data-button="confirm"]')).visibility === "hidden"`) // it would do the same
+		c.press("do")                                                                                                                                     // nothing else is left to choose
 	}
 }
 

@@ -15,6 +15,9 @@ const inNumbers = new Intl.Collator("en", { numeric: true });
 // atOnce are the words and manners that need no second thought.
 const atOnce = new Set(["end", "pass", "stay", "advance", "move", "capture", "teleported", "deploy", "camp", "keep"]);
 
+// ends are the words after which nothing more can be chosen now.
+const ends = new Set(["done", "end", "pass", "stay"]);
+
 // place is what a part marks on the board: of a file all squares, "d*".
 const place = (value, type) => (type === "file" ? value + "*" : value);
 
@@ -78,8 +81,8 @@ export class Chooser {
     this.root.inert = false;
   }
 
-  // words are the words there are, moves apart.
-  words() { return [...new Set(this.actions.map((a) => a.word))].filter((w) => w !== "move"); }
+  // words are the words there are, moves apart; what ends a turn or a phase comes last.
+  words() { return [...new Set(this.actions.map((a) => a.word))].filter((w) => w !== "move").sort((a, b) => ends.has(a) - ends.has(b)); }
 
   // current is the word being chosen for: the one picked, or the only one there is.
   current() {
