@@ -57,6 +57,9 @@ func TestPage_OneScreenForAllTakesTapsAndCarriesAndSaysWhyNot(t *testing.T) {
 	const top = `((square) => document.querySelector('[data-square="' + square + '"]').getBoundingClientRect().top)`
 	h.do(call{method: "POST", path: "/api/players", body: `{"seat":"white","player":"reeve:4"}`})
 	b.until(`document.querySelector(".cell.choice") === null && ` + top + `("d7") > ` + top + `("d1")`)
+	b.run(chromedp.Navigate(b.base + "/seat/white"))
+	b.until(`document.querySelector(".box.legal .does")?.textContent === "Wait for White." && document.querySelector(".cell.choice") === null`) // nor for who has given it the seat
+	b.run(chromedp.Navigate(b.base + "/here"))
 	h.do(call{method: "POST", path: "/api/players", body: `{"seat":"white","player":"Bo"}`})
 	b.until(`document.querySelector(".cell.choice") && ` + top + `("d7") < ` + top + `("d1")`)
 	// Where there is room, the first moves stand under their heading, not at the foot of an empty box.

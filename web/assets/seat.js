@@ -50,7 +50,9 @@ follow({
       if (shown?.status === "over" && table.status !== "over" && table.rematch?.[seat]) return follows(table.rematch[seat]);
       shown = table;
       pieces.show(table);
-      chooser.table(table);
+      const plays = table.computers?.[seat] && !table.computers[seat].trouble; // it is its turn, then, and nobody else's
+      chooser.seat = plays ? null : seat;
+      chooser.table(plays ? { ...table, legal: [] } : table);
     };
   },
 });
