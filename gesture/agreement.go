@@ -138,10 +138,21 @@ func (r *agreement) strayWood(n, m *node) (odd int) {
 	if again || lay >= rest || long >= longQuiets*r.quiet {
 		odd++
 	}
-	if !r.stray(m, int(m.placed)).IsEmpty() {
+	if !r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty() {
 		odd++
 	}
 	return odd
+}
+
+// slidFrom returns the squares beside the one of touch number n, a place, that let go soon
+// after: what was put down was slid, and felt on both.
+func (r *agreement) slidFrom(n uint16) (from board.Set) {
+	for i := int(n); n > 0 && i < len(r.touches) && r.touches[i].At <= r.touches[n-1].At+slide; i++ {
+		if t := r.touches[i]; !t.Placed && r.near[r.touches[n-1].Square].Has(t.Square) {
+			from.Add(t.Square)
+		}
+	}
+	return from
 }
 
 // stray is the wood that after so many touches lay where n has none.

@@ -207,6 +207,7 @@ func (r *Reader) Touch(t board.Touch) {
 	}
 	r.insists(t)
 	r.put[t.Square] = t.Piece
+	r.heard.Add(t.Square)
 	if !r.taps(t) {
 		r.open = r.open[:0]
 		if t.At >= r.litFrom+r.quiet {
@@ -295,7 +296,7 @@ func (r *Reader) drop(k int) {
 	r.gaveWay, r.rested, r.reopened = nil, nil, nil
 	r.explained = refused{} // that was said from the base before
 	r.dark = max(r.dark-k, 0)
-	r.answers.drop(k)
+	r.answers = r.answers.rest(k, r.base)
 	r.fixed, r.pinned, r.denied, r.armed, r.swappedBy = 0, max(r.pinned-k, 0), 0, nil, 0
 	r.recount()
 	r.search()

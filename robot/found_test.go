@@ -124,6 +124,9 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a step that gave way in two stages", "rolechess", nil, sim.None, []uint64{5552913}},
 		{"so much that is open that nothing more is read", "kaleidochess", nil, sim.Heavy, []uint64{556000371}},
 		{"a sleeve on a neighbour, and a contact that felt nothing", "chessbattle", dry, sim.Worn, []uint64{5000346}},
+		{"a piece that slid in while another was put down", "chessbattle", nil, sim.Heavy, []uint64{100087}},
+		{"an answer that ended with a run, and was asked for again", "chessbattle", nil, sim.Worn, []uint64{100060}},
+		{"an answer that ended with a run, which went on", "chessbattle", nil, sim.Heavy, []uint64{910027}},
 	} {
 		if short && i%8 > 0 {
 			continue
