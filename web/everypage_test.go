@@ -117,7 +117,7 @@ func TestHoursPage_EveryPageOfEveryGameIsAccessible(t *testing.T) {
 		}
 		for wide, theme := range map[int64]string{1366: "light", 320: "dark", 1280: "contrast"} {
 			b.window(wide, 768)
-			evaluate[bool](b, `(document.documentElement.dataset.theme = "`+theme+`", true)`)
+			b.painted(theme)
 			b.accessible(name + ", " + theme)
 			if evaluate[bool](b, `Boolean(document.querySelector(".bar .rules"))`) && wide != 1280 {
 				b.click(b.middleOf(".bar .rules"))

@@ -61,7 +61,7 @@ func (a album) views(name string) {
 			}
 			l.held(a.t, what)
 		}
-		evaluate[bool](a.browser, `(document.documentElement.dataset.theme = "`+s.theme+`", true)`)
+		a.painted(s.theme)
 		a.glance(what)
 	}
 }

@@ -222,6 +222,12 @@ const pale = `(() => {
 	return [...new Set(out)];
 })()`
 
+// painted picks a theme, as people do.
+func (b *browser) painted(theme string) {
+	b.t.Helper()
+	evaluate[bool](b, `(() => { const el = document.getElementById("theme"); el.value = "`+theme+`"; return el.dispatchEvent(new Event("change")); })()`)
+}
+
 // In every theme the names of squares, the pieces, their numbers, energies and
 // rings, and the signs of the lights stand out.
 func TestPage_TheBoardStandsOutInEveryTheme(t *testing.T) {
@@ -236,7 +242,7 @@ func TestPage_TheBoardStandsOutInEveryTheme(t *testing.T) {
 		h.do(call{method: "POST", path: "/api/sim/setup", body: "{}"})
 		b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
 		for _, theme := range []string{"light", "dark", "contrast"} {
-			evaluate[bool](b, `(() => { const el = document.getElementById("theme"); el.value = "`+theme+`"; return el.dispatchEvent(new Event("change")); })()`)
+			b.painted(theme)
 			b.until(`document.documentElement.dataset.theme === "` + theme + `"`)
 			for _, fault := range evaluate[[]string](b, pale) {
 				t.Errorf("%s in %s: %s", g.game, theme, fault)
@@ -250,7 +256,7 @@ func TestPage_TheBoardStandsOutInEveryTheme(t *testing.T) {
 		t.Fatal(err)
 	}
 	for theme, want := range map[string]bool{"auto": true, "light": false, "dark": false} { // a picked theme wins
-		evaluate[bool](b, `(() => { const el = document.getElementById("theme"); el.value = "`+theme+`"; return el.dispatchEvent(new Event("change")); })()`)
+		b.painted(theme)
 		if got := evaluate[string](b, plank); (got == strong) != want {
 			t.Errorf("who wants more contrast and picks %s has a board of %s", theme, got)
 		}
