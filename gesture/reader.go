@@ -435,9 +435,10 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	if r.liesAs(r.reached) || out.until(r.last()+2*r.quiet, now) {
 		return
 	}
-	found := r.walked()
+	still := !out.until(r.last()+longQuiets*r.quiet, now)
+	found := r.walked(still)
 	told := len(found) > 0
-	if !told && !out.until(r.last()+longQuiets*r.quiet, now) {
+	if !told && still {
 		if found = r.oneDeed(true); len(found) == 0 {
 			found = r.twoDeeds()
 		}

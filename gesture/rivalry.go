@@ -243,12 +243,12 @@ func (r *rivalry) goesOnUnfelt(s rules.State) bool {
 }
 
 // walked returns the sequences that lead to the wood as it lies and that the touches tell, whatever is taken: the likeliest for each
-// position, as people see it.
-func (r *rivalry) walked() (found [][]rules.Step) {
+// position, as people see it. Astray are those, too, under which wood lay where no position has it.
+func (r *rivalry) walked(astray bool) (found [][]rules.Step) {
 	var ends []*node
 	for i := range r.everything() {
 		n := &r.wide[i]
-		if !r.complete(n) || !r.accounts(n) || len(n.steps) <= r.fixed || !r.heeds(n) {
+		if !r.complete(n) || !r.accounts(n) || len(n.steps) <= r.fixed || !r.heeds(n) || n.odd > 0 && !astray {
 			continue
 		}
 		switch k := slices.IndexFunc(ends, func(m *node) bool { return looksAlike(m.state, n.state) }); {

@@ -166,3 +166,12 @@ func TestPiecesThatArePushed(t *testing.T) {
 		}
 	}
 }
+
+// Both players have moved within a third of a second, and a charge rests half a second on the way: what is taken is not read anew with
+// wood where no position has it, before hands have been still for long.
+func TestAChargeThatRestsIsNoOtherMove(t *testing.T) {
+	r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: "camelot", Seed: 100043, Fidgets: true, Most: 20})
+	if err != nil || !r.Sound() {
+		t.Errorf("%v: %+v", err, r)
+	}
+}
