@@ -161,11 +161,3 @@ func TestLongBounds_AThousandRunsAreRemembered(t *testing.T) {
 		}
 	}
 }
-
-// Where there was too much to try, what explains the touches as well may not have been tried: nothing is sealed without a question.
-func TestLongBounds_WhatWasTooMuchToTryIsAskedAbout(t *testing.T) {
-	g := at(t, beforeTheCharge, "").hands(longestCharge + " ~ -L13 +L12")
-	if g.pass(6 * quiet); len(g.reading.Ask) != 1 || g.reading.Sealed > 0 {
-		t.Errorf("%d sequences are asked about, %d steps are sealed of %q", len(g.reading.Ask), g.reading.Sealed, g.taken())
-	}
-}

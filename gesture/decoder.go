@@ -19,7 +19,7 @@ type decoder struct {
 	led     []node       // where what is taken has led from there, step by step
 	tried   int          // how many there were, those included that do not fit
 	queued  bool         // they wait in line for their turn, those first that leave the fewest pieces in the air
-	dropped bool         // some were not tried: what explains the touches as well may be among them
+	dropped bool         // some that are not unlikely were not tried: what explains the touches as well may be among them
 	line    []*node
 }
 
@@ -89,7 +89,7 @@ func (r *decoder) exploreAll(n node) {
 	r.exploreLikely(maxLikely / 2)
 	r.line = append(r.line, &n)
 	r.exploreLikely(maxLikely)
-	r.dropped = len(r.line) > 0
+	r.dropped = slices.ContainsFunc(r.line, func(m *node) bool { return m.air < tooMany })
 	r.queued = false
 }
 

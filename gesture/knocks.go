@@ -266,19 +266,20 @@ func (r *knocks) unlike() (found []*node) {
 		m := &r.wide[i]
 		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
 		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.lessLikely(n) && r.completeBut(m, held) && !m.blind &&
-			r.leftover(m).Within(r.echoes) && (r.inHand(m) || r.attacksToo(m)) && !sameDeeds(m, n) {
+			r.leftover(m).Within(r.echoes) && (r.inHand(m) || r.attacksToo(m, n)) && !sameDeeds(m, n) {
 			found = append(found, m)
 		}
 	}
 	return found
 }
 
-// attacksToo reports whether a piece that m has in the air may have knocked for the declared attack, too: it came later to where it
-// attacks from.
-func (r *knocks) attacksToo(m *node) bool {
+// attacksToo reports whether a piece that m has in the air may have knocked for the attack declared in n, too: it came later to where it
+// attacks from, or it is the same piece, which was put down there on its way.
+func (r *knocks) attacksToo(m, n *node) bool {
 	other, ok := r.attackIn(m)
-	at := other.hands.Attacker
-	return ok && r.lifted(m.piece(at), longQuiets*r.quiet) <= r.seen.lastLift[at] && r.seen.lastPlace[at] > r.seen.lastPlace[r.knock.hands.Attacker]
+	at, from := other.hands.Attacker, r.knock.hands.Attacker
+	return ok && r.lifted(m.piece(at), longQuiets*r.quiet) <= r.seen.lastLift[at] &&
+		(r.seen.lastPlace[at] > r.seen.lastPlace[from] || m.piece(at) == n.piece(from) && r.seen.lastPlace[at] > r.seen.lastLift[m.piece(at)])
 }
 
 // attackIn returns the attack on the declared target by a piece that n has in the air: with the declared partner, or alone.
