@@ -31,9 +31,13 @@ const shownWide = 540
 func filmed(b *browser) *film {
 	f := &film{b: b, file: os.Getenv("FILM")}
 	if f.file != "" {
-		b.run(chromedp.EmulateViewport(1100, 760))
-		at := evaluate[[4]float64](b, `(() => { const r = document.querySelector(".stage").getBoundingClientRect(); return [r.left, r.top, r.right, Math.min(r.bottom, innerHeight)]; })()`)
-		f.of = image.Rect(int(at[0]), int(at[1]), int(at[2]), int(at[3]))
+		b.run(chromedp.EmulateViewport(600, 820))
+		b.until(`innerWidth === 600`)
+	}
+	at := evaluate[[4]float64](b, `(() => { const r = ["status", "board"].map((id) => document.getElementById(id).getBoundingClientRect());
+		return [Math.min(...r.map((x) => x.left)), Math.min(...r.map((x) => x.top)), Math.max(...r.map((x) => x.right)), Math.min(innerHeight, Math.max(...r.map((x) => x.bottom)))]; })()`)
+	if f.of = image.Rect(int(at[0]), int(at[1]), int(at[2]), int(at[3])); f.of.Dx() < 300 || f.of.Dy() < 300 {
+		b.t.Fatalf("of the page there is %v to be filmed", f.of)
 	}
 	return f
 }
