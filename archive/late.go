@@ -27,15 +27,24 @@ func RanOut(events []Event) (seats []string) {
 	return seats
 }
 
-// RanOut is the seat whose time ended a game, "" if no clock did. It wraps what Tail does.
-func (a *Archive) RanOut(s Summary) (string, error) {
-	if s.Outcome == nil || s.Outcome.Why != "resigned" {
-		return "", nil
+// ending is how many events the end of a game may have: the step, the readings behind it, the end.
+const ending = 3
+
+// Late is the seat whose time ended the game with those last events, "" if no clock did.
+func Late(s Summary, events []Event) string {
+	if seats := RanOut(events[max(0, len(events)-ending):]); s.resigned() && len(seats) > 0 {
+		return seats[0]
 	}
-	const last = 3 // the step, the readings behind it, the end
-	events, err := a.Tail(s.ID, max(0, s.Events-last), last)
-	if seats := RanOut(events); len(seats) > 0 {
-		return seats[0], err
-	}
-	return "", err
+	return ""
 }
+
+// RanOut is Late of a game in the archive. It wraps what Tail does.
+func (a *Archive) RanOut(s Summary) (string, error) {
+	if !s.resigned() {
+		return "", nil // nothing has to be read
+	}
+	events, err := a.Tail(s.ID, max(0, s.Events-ending), ending)
+	return Late(s, events), err
+}
+
+func (s Summary) resigned() bool { return s.Outcome != nil && s.Outcome.Why == "resigned" }

@@ -182,7 +182,7 @@ func archiveShow(dir *string) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s, %s\n\n", s.ID, s.Game, ending(s, len(archive.RanOut(events[max(0, len(events)-3):])) > 0))
+				fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s, %s\n\n", s.ID, s.Game, ending(s, archive.Late(s, events) != ""))
 				return archive.WriteScore(cmd.OutOrStdout(), seen)
 			})
 		},

@@ -48,7 +48,7 @@ export class Panel {
       h("ol", { className: "entries" }, ...this.now.log.map(entry))], "log");
     const log = box("log", h("div", { className: "head" }, h("h2", {}, t("log.title")), ...whole), this.recent, this.told);
     // What can be done now is in the dock, always in view; how a game ended lies over the log, so that nothing moves.
-    $("dock").append(box("chore"), box("ask"), box("throw"), box("again"), ...(acts ? [box("offers")] : []), ...(acts ? [box("legal")] : []), box("buttons", buttons));
+    $("dock").append(box("chore"), box("ask"), box("throw"), box("again"), ...(acts ? [box("offers"), box("legal")] : []), box("buttons", buttons));
     const now = h("div", { className: "now" }, log, h("div", { className: "over" }, box("end"), box("faults"), box("damage")));
     const [first, last] = $("side").children;
     this.aids = h("section", { className: "box row", ariaLabel: t("buttons") }, this.energy);
