@@ -29,7 +29,7 @@ func TestWhatComesBackAfterAThrowIsNoRepetition(t *testing.T) {
 	}
 	table := Table{Seat: s.Seated().All()[0], Sample: func(func(int) int) (rules.State, error) { return s, nil }}
 	for _, nodes := range []int{2000, 8000} {
-		a, err := Think(table, Limits{Level: Levels, Nodes: nodes})
+		a, err := Think(table, Limits{Nodes: nodes})
 		if err != nil || a.Text[0] != "g15!h16" || a.Score < 0.8 {
 			t.Errorf("%d positions: %.3f by %v, error %v", nodes, a.Score, a.Text, err)
 		}
@@ -55,7 +55,7 @@ func TestWaitingComesToAnEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		table := Table{Seat: s.Seated().All()[0], Sample: func(func(int) int) (rules.State, error) { return s, nil }}
-		a, err := Think(table, Limits{Level: Levels, Nodes: 2000})
+		a, err := Think(table, Limits{Nodes: 2000})
 		if err != nil || (a.Text[0] == "d8*d9") != attacks {
 			t.Errorf("after %d quiet turns: %.3f by %v, error %v", quiet, a.Score, a.Text, err)
 		}

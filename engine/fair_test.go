@@ -38,8 +38,8 @@ func fair(t *testing.T, pairs int) {
 					t.Fatalf("%s: told are\n%s\nand\n%s", g.Name, a, b)
 				}
 				asked++
-				x, errX := one.Think(tableOf(t, s, seat, history), Limits{Level: Levels, Nodes: 50, Seed: 3})
-				y, errY := two.Think(tableOf(t, other, seat, history), Limits{Level: Levels, Nodes: 50, Seed: 3})
+				x, errX := one.Think(tableOf(t, s, seat, history), Limits{Nodes: 50, Seed: 3})
+				y, errY := two.Think(tableOf(t, other, seat, history), Limits{Nodes: 50, Seed: 3})
 				p, _ := json.Marshal([]any{x, errX})
 				q, _ := json.Marshal([]any{y, errY})
 				if !bytes.Equal(p, q) {

@@ -33,9 +33,9 @@ func kept(t *testing.T, g *rules.Game) []Score {
 	return scores
 }
 
-// The tables on the page are those of the matches that are kept.
+// The tables on the page are those of the games' levels, and of the matches that are kept.
 func TestTheLadderIsThatOfTheMatches(t *testing.T) {
-	for name, want := range map[string]string{"ladder": ladderTable(t), "handicaps": handicapTable(t)} {
+	for name, want := range map[string]string{"levels": levelsTable(t), "ladder": ladderTable(t), "handicaps": handicapTable(t)} {
 		page, err := os.ReadFile(levelsPage)
 		if err != nil {
 			t.Fatal(err)
@@ -52,6 +52,46 @@ func TestTheLadderIsThatOfTheMatches(t *testing.T) {
 			}
 		case shown != want:
 			t.Errorf("%s does not show the matches that are kept: go test ./engine -run TheLadderIsThat -update-ladder\n%s", levelsPage, want)
+		}
+	}
+}
+
+// levelsTable is a line for each level, a column a game: positions, turns ahead, error.
+func levelsTable(t *testing.T) string {
+	var out strings.Builder
+	games := catalog.Games()
+	fmt.Fprint(&out, "| level |")
+	for _, g := range games {
+		fmt.Fprintf(&out, " %s |", inEnglish(t, g))
+	}
+	fmt.Fprint(&out, "\n|---|"+strings.Repeat("---|", len(games))+"\n")
+	for n := range Levels {
+		fmt.Fprintf(&out, "| %d |", n+1)
+		for _, g := range games {
+			r := ladderOf(g)[n]
+			turns := "–"
+			if r.Turns > 0 {
+				turns = fmt.Sprint(r.Turns)
+			}
+			fmt.Fprintf(&out, " %d, %s, %v |", r.Positions, turns, r.Error)
+		}
+		fmt.Fprintln(&out)
+	}
+	return out.String()
+}
+
+// Every game has all levels, and no level looks at less than the one below it or errs more: it would miss in tactics what that sees.
+func TestLevelsRiseInAllThatTheyAre(t *testing.T) {
+	for _, g := range catalog.Games() {
+		of := ladderOf(g)
+		if len(of) != Levels {
+			t.Fatalf("%s has %d levels", g.Name, len(of))
+		}
+		for n := 2; n <= Levels; n++ {
+			below, above := levelOf(g, n-1), levelOf(g, n)
+			if above.depth < below.depth || above.noise > below.noise || above.depth == below.depth && above.nodes < below.nodes || above == below {
+				t.Errorf("%s: level %d is %+v, level %d %+v", g.Name, n-1, of[n-2], n, of[n-1])
+			}
 		}
 	}
 }

@@ -13,22 +13,41 @@ type level struct {
 	noise float32 // of a judgement, as a part of how far the best step stands out at first sight
 }
 
-// ladder are the levels of every game.
-var ladder = [Levels]level{
-	{nodes: 4000, depth: 1, noise: 4},
-	{nodes: 4000, depth: 1, noise: 2.2},
-	{nodes: 4000, depth: 1, noise: 1.2},
-	{nodes: 2500, depth: 2, noise: 0.6},
-	{nodes: 6000, depth: 3, noise: 0.25},
-	{nodes: 12000, depth: mostDepth},
-	{nodes: 60000, depth: mostDepth},
-	{nodes: 300000, depth: mostDepth},
+// ladder are the levels of a game that has no own ones.
+var ladder = []rules.Rung{
+	{Positions: 4000, Turns: 1, Error: 4},
+	{Positions: 4000, Turns: 1, Error: 2.2},
+	{Positions: 4000, Turns: 1, Error: 1.2},
+	{Positions: 2500, Turns: 2, Error: 0.6},
+	{Positions: 6000, Turns: 3, Error: 0.25},
+	{Positions: 12000},
+	{Positions: 60000},
+	{Positions: 300000},
 }
 
-// levelOf returns what that level is in g; levels out of range are the nearest.
-func levelOf(g *rules.Game, n int) level {
-	return ladder[min(max(n, 1), Levels)-1]
+// ladderOf returns the levels in g.
+func ladderOf(g *rules.Game) []rules.Rung {
+	if len(g.Weights.Ladder) > 0 {
+		return g.Weights.Ladder
+	}
+	return ladder
 }
+
+// levelOf returns what that level is in g: above the highest it is the highest, and 0 is as well as can be.
+func levelOf(g *rules.Game, n int) level {
+	if n < 1 {
+		return best
+	}
+	of := ladderOf(g)
+	r := of[min(n, len(of))-1]
+	if r.Turns == 0 {
+		r.Turns = mostDepth
+	}
+	return level{nodes: r.Positions, depth: r.Turns, noise: r.Error}
+}
+
+// best is for those who ask for no level: who wants a hint, and trials with a number of positions.
+var best = level{nodes: 300000, depth: mostDepth}
 
 // greedy looks at what each step leads to, throws included, and no further.
 var greedy = level{nodes: 1 << 20, depth: 1, blunt: true}

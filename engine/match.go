@@ -55,7 +55,7 @@ func parsePlayer(name string) (player, error) {
 	case kind == "reeve" && err == nil && n >= 1 && n <= Levels:
 		return player{limits: Limits{Level: n}}, nil
 	case kind == "nodes" && err == nil && n >= 1:
-		return player{limits: Limits{Level: Levels, Nodes: n, Captures: captures}}, nil
+		return player{limits: Limits{Nodes: n, Captures: captures}}, nil
 	}
 	return player{}, fmt.Errorf("%w: no player %q: there are random, greedy, reeve:1 to reeve:%d, and nodes:N", ErrMatch, name, Levels)
 }

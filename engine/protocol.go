@@ -38,7 +38,7 @@ type Session struct {
 // Serve answers the lines of in on out until quit or the end of in. It returns the
 // error with which out could not be written.
 func (s *Session) Serve(in io.Reader, out io.Writer) error {
-	s.out, s.lines, s.level, s.seed = bufio.NewWriter(out), make(chan string), Levels, 1
+	s.out, s.lines, s.level, s.seed = bufio.NewWriter(out), make(chan string), 0, 1
 	done := make(chan struct{})
 	defer close(done)
 	go read(in, s.lines, done)
@@ -112,7 +112,7 @@ func (s *Session) introduce() {
 		names[i] = g.Name
 	}
 	s.say("games %s", strings.Join(names, " "))
-	s.say("option level type int min 1 max %d default %d", Levels, Levels)
+	s.say("option level type int min 0 max %d default 0", Levels)
 	s.say("option seed type int min 0 max %d default 1", uint64(1)<<53)
 	s.say("rgiok")
 }
@@ -121,7 +121,7 @@ func (s *Session) option(text string) error {
 	name, value, _ := strings.Cut(text, " ")
 	n, err := strconv.ParseUint(value, 10, 53)
 	switch {
-	case name == "level" && err == nil && n >= 1 && n <= Levels:
+	case name == "level" && err == nil && n <= Levels:
 		s.level = int(n)
 	case name == "seed" && err == nil:
 		s.seed = n

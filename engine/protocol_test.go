@@ -116,7 +116,7 @@ func TestAnswersAreLegalAndTheSameAgain(t *testing.T) {
 			}
 			var got [2]Answer
 			for i := range got {
-				a, err := Think(tableOf(t, s, seat, history), Limits{Level: Levels, Nodes: 400, Seed: 9})
+				a, err := Think(tableOf(t, s, seat, history), Limits{Nodes: 400, Seed: 9})
 				if err != nil {
 					t.Fatalf("%s: %v", g.Name, err)
 				}

@@ -90,7 +90,7 @@ func (b *bout) next(t *testing.T) rules.Step {
 func (b *bout) choose(t *testing.T, seat rules.Seat, own []rules.Step) rules.Step {
 	seed, begin := b.seed*1000+uint64(b.decided), cpu()
 	if seat == b.ours {
-		a, err := b.decide(player{thinker: b.thinker, limits: Limits{Level: Levels, Nodes: b.nodes}}, seat, seed)
+		a, err := b.decide(player{thinker: b.thinker, limits: Limits{Nodes: b.nodes}}, seat, seed)
 		if err != nil {
 			t.Fatal(err)
 		}

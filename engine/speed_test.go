@@ -37,7 +37,7 @@ func TestFigureNodesASecond(t *testing.T) {
 					}
 					asked++
 					begin := cpu()
-					a, err := thinker.Think(tableAt(history, s, seat), Limits{Level: Levels, Nodes: 30000, Seed: 1})
+					a, err := thinker.Think(tableAt(history, s, seat), Limits{Nodes: 30000, Seed: 1})
 					if err != nil {
 						t.Fatal(err)
 					}

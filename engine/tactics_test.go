@@ -318,7 +318,7 @@ func solveProblems(t *testing.T, step, nodes int) {
 		for i := 0; i < len(list); i += step {
 			p := list[i]
 			s, seat, known := p.at(t, g)
-			a, err := Think(tableAt(known, s, seat), Limits{Level: Levels, Nodes: nodes, Seed: uint64(i)})
+			a, err := Think(tableAt(known, s, seat), Limits{Nodes: nodes, Seed: uint64(i)})
 			if err != nil {
 				t.Fatalf("%s, problem %d: %v", g.Name, i+1, err)
 			}

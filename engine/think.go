@@ -22,8 +22,8 @@ type Table struct {
 
 // Limits says how long and how well to think.
 type Limits struct {
-	Level    int            // 1 to Levels
-	Nodes    int            // at most so many; 0: what the level says
+	Level    int            // 1 to Levels; 0: as well as can be
+	Nodes    int            // at most so many, of a level no more than it has; 0: what the level says
 	Captures int            // for trials: one more than the turns of captures behind the horizon; 0: as the game says
 	Seed     uint64         // same seed and nodes, same answer
 	weights  *rules.Weights // others than the game's; nil: its own
@@ -79,8 +79,8 @@ func (k *Thinker) think(t Table, l Limits, levelOf func(*rules.Game) level) (Ans
 		}
 	}
 	level := levelOf(s.Game())
-	if l.Nodes > 0 {
-		level.nodes = min(level.nodes, l.Nodes)
+	if l.Nodes > 0 && (l.Level == 0 || l.Nodes < level.nodes) {
+		level.nodes = l.Nodes
 	}
 	own := timely(root, ownSteps(s, t.Seat), len(t.History))
 	if p, ok := root.(rules.Pruner); ok && level.depth > 1 {

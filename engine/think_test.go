@@ -74,7 +74,7 @@ func TestAWonGameIsWon(t *testing.T) {
 			own := ownSteps(s, seat)
 			step := own[r.IntN(len(own))]
 			if seat == 0 {
-				a, err := think.Think(tableAt(nil, s, seat), Limits{Level: Levels, Nodes: 1000})
+				a, err := think.Think(tableAt(nil, s, seat), Limits{Nodes: 1000})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -184,7 +184,7 @@ func (t Training) selfStep(thinker *Thinker, g *game, w rules.Weights, r *rand.R
 		own := ownSteps(g.state, seat)
 		return own[r.IntN(len(own))], false, nil
 	}
-	a, err := thinker.Think(tableAt(g.known[seat], g.state, seat), Limits{Level: Levels, Nodes: t.Nodes, Seed: seed + uint64(g.decided), weights: &w})
+	a, err := thinker.Think(tableAt(g.known[seat], g.state, seat), Limits{Nodes: t.Nodes, Seed: seed + uint64(g.decided), weights: &w})
 	if err != nil {
 		return rules.Step{}, false, err
 	}

@@ -10,11 +10,10 @@ import (
 	"reeve/rules"
 )
 
-// Adviser gives hints: what its engine would do in somebody's place. It is told what that seat may know.
+// Adviser gives hints: what its engine would do in somebody's place, as well as it can. It is told what that seat may know.
 type Adviser struct {
 	Session *referee.Session
 	Engine  Engine
-	Level   int
 	Limits  Limits
 	Log     *slog.Logger
 
@@ -45,7 +44,7 @@ func (a *Adviser) Hint(ctx context.Context, seat rules.Seat) error {
 	}
 	talk := talk{engine: a.Engine, limits: a.Limits}
 	defer talk.end()
-	reply, err := talk.ask(ctx, questionOf(t, a.Level))
+	reply, err := talk.ask(ctx, questionOf(t, 0))
 	if err != nil {
 		var what *Trouble
 		if errors.As(err, &what) {

@@ -47,7 +47,7 @@ type Question struct {
 	View    json.RawMessage // the position as the seat sees it
 	History []string        // the actions that it knows of, oldest first
 	Legal   []string        // those that it can choose from, sorted
-	Level   int
+	Level   int             // from 1 on; 0: as well as it can
 	Seed    uint64
 }
 

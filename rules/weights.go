@@ -16,7 +16,15 @@ type Weights struct {
 	Captures int          // turns of captures that search looks at behind its horizon; measured
 	Curve    [][2]float32 // what a game comes to, by what the weights expect: points of a line from 0 to 1; none: the same
 	Curves   []OptionCurve
-	Levels   []int // of the computer that are worth a choice, by the matches of the game's ladder.json; none: nobody has measured
+	Ladder   []Rung // the computer's levels in this game, the lowest first; none: those that suit most games
+	Levels   []int  // of the computer that are worth a choice, by the matches of the game's ladder.json; none: nobody has measured
+}
+
+// Rung is how well the computer plays at a level: how much it looks at, and how far it errs.
+type Rung struct {
+	Positions int     `json:"positions"`       // at most
+	Turns     int     `json:"turns,omitempty"` // ahead; none: as many as come out
+	Error     float32 `json:"error,omitempty"` // of a judgement, as a part of how far the best step stands out at first sight
 }
 
 // OptionCurve is the curve of a game that is played with these options.
@@ -66,6 +74,7 @@ type weightsDoc struct {
 	Errs     *float32           `json:"errs,omitempty"` // none: 1
 	Curve    [][2]float32       `json:"curve,omitempty"`
 	Curves   []OptionCurve      `json:"curves,omitempty"`
+	Ladder   []Rung             `json:"ladder,omitempty"`
 	Levels   []int              `json:"levels,omitempty"`
 	Record   string             `json:"record"` // where the weights come from, and by which match
 }
@@ -77,7 +86,7 @@ func ReadWeights(names []string, text []byte) (Weights, error) {
 	if err := ReadJSON(text, &doc); err != nil {
 		return Weights{}, fmt.Errorf("weights: %w", err)
 	}
-	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Errs: 1, Captures: doc.Captures, Curve: doc.Curve, Curves: doc.Curves, Levels: doc.Levels}
+	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Errs: 1, Captures: doc.Captures, Curve: doc.Curve, Curves: doc.Curves, Ladder: doc.Ladder, Levels: doc.Levels}
 	if doc.Errs != nil {
 		w.Errs = *doc.Errs
 	}

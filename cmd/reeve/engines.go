@@ -49,9 +49,9 @@ func (d *daemon) engines() map[string]opponent.Engine {
 	return out
 }
 
-// adviser gives hints, as well as the built-in engine can.
+// adviser gives hints of the built-in engine.
 func (d *daemon) adviser() *opponent.Adviser {
-	return opponent.NewAdviser(opponent.Adviser{Session: d.session, Engine: d.engines()[builtIn], Level: engineLevels, Limits: d.engineLimits(), Log: d.log})
+	return opponent.NewAdviser(opponent.Adviser{Session: d.session, Engine: d.engines()[builtIn], Limits: d.engineLimits(), Log: d.log})
 }
 
 // hintTo gives a hint to a seat; nil is the one that is to act.
