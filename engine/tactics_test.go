@@ -306,9 +306,9 @@ func (p problem) at(t *testing.T, g *rules.Game) (rules.State, rules.Seat, []str
 	return nil, 0, nil
 }
 
-// solve has the best level solve every step-th problem of every game: 95 of 100 at least,
-// and all wins at once.
-func solveProblems(t *testing.T, step, nodes int) {
+// solveProblems has every step-th problem of every game solved: 95 of 100 at least, and all
+// wins at once.
+func solveProblems(t *testing.T, step int, limits Limits) {
 	for _, g := range catalog.Games() {
 		list := readProblems(t, g)
 		if len(list) < 40 {
@@ -318,7 +318,8 @@ func solveProblems(t *testing.T, step, nodes int) {
 		for i := 0; i < len(list); i += step {
 			p := list[i]
 			s, seat, known := p.at(t, g)
-			a, err := Think(tableAt(known, s, seat), Limits{Nodes: nodes, Seed: uint64(i)})
+			limits.Seed = uint64(i)
+			a, err := Think(tableAt(known, s, seat), limits)
 			if err != nil {
 				t.Fatalf("%s, problem %d: %v", g.Name, i+1, err)
 			}
@@ -375,6 +376,6 @@ func writeProblems(t *testing.T, g *rules.Game) {
 }
 
 // Who can win at once does, and who can keep the other from it does that.
-func TestProblemsAreSolved(t *testing.T) { solveProblems(t, 2, 6000) }
+func TestProblemsAreSolved(t *testing.T) { solveProblems(t, 2, Limits{Nodes: 6000}) }
 
-func TestHoursProblemsAreSolved(t *testing.T) { solveProblems(t, 1, 1<<30) }
+func TestHoursProblemsAreSolved(t *testing.T) { solveProblems(t, 1, Limits{Level: Levels}) }
