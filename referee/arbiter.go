@@ -20,9 +20,9 @@ type SetClock struct {
 // none it is a draw.
 type Decree struct{ Winner *rules.Seat }
 
-func (Pause) command()    {}
-func (SetClock) command() {}
-func (Decree) command()   {}
+func (c Pause) do(j *Judge, now time.Duration) error  { return j.pause(c, now) }
+func (c SetClock) do(j *Judge, _ time.Duration) error { return j.setClock(c) }
+func (c Decree) do(j *Judge, _ time.Duration) error   { return j.decree(c) }
 
 // barred refuses what players ask for while play is paused.
 func (j *Judge) barred(c Command) error {

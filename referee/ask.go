@@ -114,7 +114,7 @@ func (j *Judge) answered(c Answer) error {
 		for _, each := range j.choices() {
 			if each.text == c.Choice {
 				if each.fault != board.None {
-					j.blame(board.SetOf(each.fault))
+					j.reportFaulty(board.SetOf(each.fault))
 				}
 				j.reader.Choose(each.steps)
 			}
@@ -142,6 +142,6 @@ func (j *Judge) turnDown() {
 	}
 	j.reader.Deny()
 	armed := slices.Clone(j.reader.Armed())
-	j.look(false)
+	j.resumeReader(false)
 	j.reader.Arm(armed)
 }

@@ -96,14 +96,14 @@ func (g *glance) mayConfirm(seat *rules.Seat) bool {
 func (g *glance) mayUndo(seat *rules.Seat) bool {
 	m := g.j.match
 	switch {
-	case m.closed:
+	case m.endRecorded:
 		return false
 	case m.secret():
 		return m.behindScreens(seat)
 	case !m.isOpen() && g.j.reader.Attacking():
 		return true
 	}
-	_, err := m.undoes(seat)
+	_, err := m.firstUndone(seat)
 	return err == nil
 }
 

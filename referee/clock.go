@@ -14,13 +14,13 @@ import (
 // wall clock jumps, and stand while people set the board up or settle it, while
 // it asks, and while it is not felt or not recorded.
 type clocks struct {
-	on      bool
-	begun   bool // in this game time runs by now
-	agreed  bool // one time for the whole game instead of one a seat (Chess Battle rule 30)
-	left    [rules.MaxSeats]time.Duration
-	inc     time.Duration
-	running rules.Seat // rules.Referee: nobody's
-	seen    time.Duration
+	on        bool
+	haveBegun bool // in this game time runs by now
+	agreed    bool // one time for the whole game instead of one a seat (Chess Battle rule 30)
+	left      [rules.MaxSeats]time.Duration
+	inc       time.Duration
+	running   rules.Seat // rules.Referee: nobody's
+	lastTick  time.Duration
 }
 
 // parseClock reads "MIN+INC": minutes a seat, and seconds added after each turn.
@@ -55,8 +55,8 @@ func needsClock(g *rules.Game, given map[string]any, c clocks) error {
 
 // tick lets the time since it was last called pass for whoever's clock runs.
 func (c *clocks) tick(now time.Duration) {
-	gone := max(now-c.seen, 0)
-	c.seen = now
+	gone := max(now-c.lastTick, 0)
+	c.lastTick = now
 	switch {
 	case c.running == rules.Referee:
 	case c.agreed:
@@ -68,41 +68,41 @@ func (c *clocks) tick(now time.Duration) {
 	}
 }
 
-// runs returns whose clock runs now: the one seat to act, while play goes on.
-func (j *Judge) runs() rules.Seat {
+// runningSeat returns whose clock runs now: the one seat to act, while play goes on.
+func (j *Judge) runningSeat() rules.Seat {
 	m := j.match
 	_, over := m.state().Result()
 	if over || !j.felt || j.paused || j.fault != "" || j.outbox.trouble != "" || j.Settling() && !j.cfg.Follows || j.asking() || m.secret() {
 		return rules.Referee
 	}
-	if seat, one := m.state().ToAct().Only(); one && seat < rules.MaxSeats && m.begun(seat) {
+	if seat, one := m.state().ToAct().Only(); one && seat < rules.MaxSeats && m.timeRuns(seat) {
 		return seat
 	}
 	return rules.Referee
 }
 
-// begun reports whether time runs by now. It does from the first position on in which
+// timeRuns reports whether time runs by now. It does from the first position on in which
 // its end would count: games may begin with things that nobody hurries (Chess Battle
 // rule 30).
-func (m *match) begun(seat rules.Seat) bool {
-	if !m.clocks.begun {
+func (m *match) timeRuns(seat rules.Seat) bool {
+	if !m.clocks.haveBegun {
 		_, _, err := m.state().Apply(m.timeUp(seat), nil)
-		m.clocks.begun = err == nil
+		m.clocks.haveBegun = err == nil
 	}
-	return m.clocks.begun
+	return m.clocks.haveBegun
 }
 
-// time lets time pass, and ends the game of a player who has none left.
-func (j *Judge) time(now time.Duration) {
+// runClocks lets time pass, and ends the game of a player who has none left.
+func (j *Judge) runClocks(now time.Duration) {
 	m := j.match
 	if !m.clocks.on {
 		return
 	}
 	m.clocks.tick(now)
-	if seat := m.clocks.running; seat != rules.Referee && m.clocks.left[seat] == 0 && seat == j.runs() {
+	if seat := m.clocks.running; seat != rules.Referee && m.clocks.left[seat] == 0 && seat == j.runningSeat() {
 		j.flag(seat)
 	}
-	m.clocks.running = j.runs()
+	m.clocks.running = j.runningSeat()
 }
 
 // flag takes the step that the end of seat's time means, and with it seals what is
@@ -114,11 +114,11 @@ func (j *Judge) flag(seat rules.Seat) {
 		return
 	}
 	if _, whole := j.reader.Confirm(seat); m.isOpen() && !whole {
-		late := slices.IndexFunc(m.played, func(p played) bool { return p.open && p.step.By == seat })
+		late := slices.IndexFunc(m.played, func(p playedStep) bool { return p.open && p.step.By == seat })
 		if late < 0 {
 			return
 		}
-		j.goBack(late)
+		j.undoFrom(late)
 	}
 	j.decide(m.timeUp(seat))
 }

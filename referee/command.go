@@ -2,13 +2,16 @@ package referee
 
 import (
 	"fmt"
+	"time"
 
 	"reeve/rules"
 )
 
 // A Command is something a person or a page wants done: one of the types below.
 // Session.Do carries it out whole or refuses it and changes nothing.
-type Command interface{ command() }
+type Command interface {
+	do(j *Judge, now time.Duration) error
+}
 
 // NewGame starts a new game; the current one is archived as abandoned.
 type NewGame struct {
@@ -92,13 +95,13 @@ func (e *Stale) Error() string {
 	return fmt.Sprintf("referee: number %d is not what the table shows now", e.Seq)
 }
 
-func (NewGame) command()   {}
-func (Rematch) command()   {}
-func (Act) command()       {}
-func (Arm) command()       {}
-func (Answer) command()    {}
-func (Throw) command()     {}
-func (Press) command()     {}
-func (MakeOffer) command() {}
-func (GiveUp) command()    {}
-func (Words) command()     {}
+func (c NewGame) do(j *Judge, _ time.Duration) error   { return j.newGame(c) }
+func (Rematch) do(j *Judge, _ time.Duration) error     { return j.rematch() }
+func (c Act) do(j *Judge, _ time.Duration) error       { return j.act(c) }
+func (c Arm) do(j *Judge, _ time.Duration) error       { return j.arm(c) }
+func (c Answer) do(j *Judge, _ time.Duration) error    { return j.answered(c) }
+func (c Throw) do(j *Judge, now time.Duration) error   { return j.throw(c, now) }
+func (c Press) do(j *Judge, _ time.Duration) error     { return j.press(c) }
+func (c MakeOffer) do(j *Judge, _ time.Duration) error { return j.offer(c) }
+func (c GiveUp) do(j *Judge, _ time.Duration) error    { return j.giveUp(c.Seat) }
+func (c Words) do(j *Judge, _ time.Duration) error     { return j.words(c) }

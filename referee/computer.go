@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"reeve/archive"
 	"reeve/board"
@@ -52,9 +53,9 @@ type Complain struct {
 	Why  rules.Message
 }
 
-func (Sit) command()       {}
-func (Introduce) command() {}
-func (Complain) command()  {}
+func (c Sit) do(j *Judge, _ time.Duration) error       { return j.sit(c) }
+func (c Introduce) do(j *Judge, _ time.Duration) error { return j.introduce(c) }
+func (c Complain) do(j *Judge, _ time.Duration) error  { return j.complain(c) }
 
 // players are who plays each seat.
 type players struct {
@@ -107,9 +108,9 @@ func (m *match) handless() (seats rules.Seats) {
 	return seats
 }
 
-// left reports whether nothing is open and the game waits for computers alone: no hands go
+// waitsForComputers reports whether nothing is open and the game waits for computers alone: no hands go
 // on from here.
-func (m *match) left() bool {
+func (m *match) waitsForComputers() bool {
 	return m.base < len(m.played) && !m.isOpen() && gesture.Waits(m.state(), m.handless())
 }
 
@@ -214,7 +215,7 @@ func (l *ledger) complain(c Complain) error {
 // air, and the wood agrees with the position, unless what is done now is secret and wood follows later.
 func (g *glance) free(t *Table) bool {
 	m := g.j.match
-	if t.Ask != nil || t.Declared != nil || !m.ready || !g.j.felt || g.j.fault != "" || m.entered || m.isOpen() && !m.secret() {
+	if t.Ask != nil || t.Declared != nil || !m.ready || !g.j.felt || g.j.fault != "" || m.awaitsDice || m.isOpen() && !m.secret() {
 		return false
 	}
 	return m.secret() || g.j.here().Minus(g.j.faults.Doubted()) == m.state().Occupied(rules.Full).Minus(g.j.faults.Doubted())

@@ -12,17 +12,17 @@ import (
 
 // deployment is what hands do on boards behind screens, each seat for itself.
 type deployment struct {
-	on   bool
-	dark rules.Seats                         // who may have put pieces in while nothing was felt: they count
-	awry rules.Seats                         // whose wood has to agree with the position before hands count
-	came [board.MaxSquares + 1]time.Duration // when each square was last filled
+	on        bool
+	unfelt    rules.Seats                         // who may have put pieces in while nothing was felt: they count
+	mustAgree rules.Seats                         // whose wood has to agree with the position before hands count
+	filledAt  [board.MaxSquares + 1]time.Duration // when each square was last filled
 }
 
-// wasDark says that seats may have put pieces in while nothing was felt: they count as put in then.
-func (d *deployment) wasDark(seats rules.Seats, then time.Duration) {
-	d.dark = seats
-	for sq := range d.came {
-		d.came[sq] = then
+// sensorsWereDown says that seats may have put pieces in while nothing was felt: they count as put in then.
+func (d *deployment) sensorsWereDown(seats rules.Seats, then time.Duration) {
+	d.unfelt = seats
+	for sq := range d.filledAt {
+		d.filledAt[sq] = then
 	}
 }
 
@@ -32,7 +32,7 @@ func (d *deployment) wasDark(seats rules.Seats, then time.Duration) {
 func (j *Judge) enter(at time.Duration) {
 	m := j.match
 	if !m.deployment.on {
-		m.deployment.on, m.deployment.awry = true, m.start.Seated()
+		m.deployment.on, m.deployment.mustAgree = true, m.start.Seated()
 	}
 	j.reading = gesture.Reading{}
 	before := m.events
@@ -42,14 +42,14 @@ func (j *Judge) enter(at time.Duration) {
 	if m.events != before {
 		m.base = len(m.played)
 		wake := j.reading.Wake // of the pieces put down since
-		j.look(false)
+		j.resumeReader(false)
 		j.reading.Wake = wake
 	}
 }
 
-// atHand are the seats whose hands count: who is to act, and who may lift again
+// handsCount are the seats whose hands count: who is to act, and who may lift again
 // what it has put openly.
-func (m *match) atHand() rules.Seats {
+func (m *match) handsCount() rules.Seats {
 	seats := m.state().ToAct()
 	for i := len(m.played) - 1; i >= 0 && m.played[i].open && !m.secret(); i-- {
 		seats |= rules.SeatsOf(m.played[i].step.By)
@@ -61,34 +61,34 @@ func (j *Judge) enterSeat(seat rules.Seat, at time.Duration) {
 	m := j.match
 	wood, want, loose := j.ownWood(seat)
 	if !want.Minus(loose).Within(wood) {
-		m.deployment.awry |= rules.SeatsOf(seat)
+		m.deployment.mustAgree |= rules.SeatsOf(seat)
 	}
-	if m.deployment.awry.Has(seat) {
-		if wood != want && !(m.deployment.dark.Has(seat) && want.Within(wood)) {
+	if m.deployment.mustAgree.Has(seat) {
+		if wood != want && !(m.deployment.unfelt.Has(seat) && want.Within(wood)) {
 			return
 		}
-		m.deployment.awry &^= rules.SeatsOf(seat)
-		m.deployment.dark &^= rules.SeatsOf(seat)
+		m.deployment.mustAgree &^= rules.SeatsOf(seat)
+		m.deployment.unfelt &^= rules.SeatsOf(seat)
 	}
-	if !m.atHand().Has(seat) {
+	if !m.handsCount().Has(seat) {
 		return
 	}
 	for sq := range loose.Minus(wood).All() {
-		if i := m.putBy(seat, sq); m.separable(i) {
+		if i := m.entryStepOn(seat, sq); m.separable(i) {
 			j.takeOut(i)
 		} else {
-			m.deployment.awry |= rules.SeatsOf(seat)
+			m.deployment.mustAgree |= rules.SeatsOf(seat)
 			return
 		}
 	}
 	filled := slices.Collect(wood.Minus(want).All())
-	slices.SortStableFunc(filled, func(a, b board.Square) int { return int(m.deployment.came[a] - m.deployment.came[b]) })
+	slices.SortStableFunc(filled, func(a, b board.Square) int { return int(m.deployment.filledAt[a] - m.deployment.filledAt[b]) })
 	for _, sq := range filled {
-		if due := m.deployment.came[sq] + j.cfg.Quiet; at < due { // it may yet slide on, or have slid from where another stood
+		if due := m.deployment.filledAt[sq] + j.cfg.Quiet; at < due { // it may yet slide on, or have slid from where another stood
 			j.reading.Wake = earliest(j.reading.Wake, due)
 			return
 		}
-		if step, ok := m.asked(seat, sq); ok {
+		if step, ok := m.entryStep(seat, sq); ok {
 			j.put(step)
 		}
 	}
@@ -121,8 +121,8 @@ func (s *sensed) ownWood(seat rules.Seat) (wood, want, loose board.Set) {
 	return s.here().Intersect(own), m.state().Occupied(seat).Intersect(own), loose.Intersect(own)
 }
 
-// putBy returns the number of the open step by which seat put a piece on sq.
-func (m *match) putBy(seat rules.Seat, sq board.Square) int {
+// entryStepOn returns the number of the open step by which seat put a piece on sq.
+func (m *match) entryStepOn(seat rules.Seat, sq board.Square) int {
 	for i, p := range m.played {
 		if to, entry := entryOf(m.before(i), p.step); p.open && p.step.By == seat && entry && to == sq {
 			return i
@@ -144,10 +144,10 @@ func (m *match) separable(i int) bool {
 	return true
 }
 
-// asked returns the step by which seat puts a piece of the kind that is asked for
+// entryStep returns the step by which seat puts a piece of the kind that is asked for
 // on sq: that of the first step that is legal. False if none is asked for or the
 // square is not free.
-func (m *match) asked(seat rules.Seat, sq board.Square) (rules.Step, bool) {
+func (m *match) entryStep(seat rules.Seat, sq board.Square) (rules.Step, bool) {
 	state := m.state()
 	kind, known := uint8(0), false
 	for _, step := range state.Legal(nil) {
@@ -201,13 +201,13 @@ func (j *Judge) decideBehind(step rules.Step) {
 	}
 	j.take(step, true)
 	j.seal(&m.played[len(m.played)-1])
-	m.deployment.awry |= rules.SeatsOf(step.By)
+	m.deployment.mustAgree |= rules.SeatsOf(step.By)
 	if !m.deploying() {
 		j.sealAll()
 	}
 	m.base = len(m.played)
 	j.throwDue()
-	j.look(false)
+	j.resumeReader(false)
 }
 
 // confirmBehind ends the deployment of a seat whose pieces all stand; of everyone
@@ -244,7 +244,7 @@ func (j *Judge) confirmPut(seat *rules.Seat) error {
 		return Refuse(409, rules.NotTurn(m.state()), nothing)
 	}
 	j.sealAll()
-	j.look(false)
+	j.resumeReader(false)
 	return nil
 }
 
@@ -273,9 +273,9 @@ func (h *handling) undoBehind(seat *rules.Seat) error {
 	for i := len(m.played) - 1; i >= m.phaseBegins(); i-- {
 		if by := m.played[i].step.By; seat == nil || by == *seat {
 			h.takeOut(i)
-			m.deployment.awry |= rules.SeatsOf(by)
+			m.deployment.mustAgree |= rules.SeatsOf(by)
 			m.base = len(m.played)
-			h.look(false)
+			h.resumeReader(false)
 			return nil
 		}
 	}

@@ -35,7 +35,7 @@ func (h *handling) Distrust(told []health.Fault) {
 // there is nothing of the kind, or too much to be true.
 func (j *Judge) takeReport() bool {
 	off := j.reportable()
-	j.blame(off)
+	j.reportFaulty(off)
 	return !off.IsEmpty()
 }
 
@@ -44,38 +44,38 @@ func (j *Judge) reportable() board.Set {
 	if m := j.match; !j.felt || j.fault != "" || m.secret() || m.ready && !j.reader.Settling() {
 		return board.Set{}
 	}
-	off := j.off()
+	off := j.differing()
 	if off.Len() > health.MostReported || !off.Intersect(j.faults.Behind()).IsEmpty() {
 		return board.Set{}
 	}
 	return off
 }
 
-// blame takes the word of who says that squares are felt wrongly.
-func (h *handling) blame(squares board.Set) {
+// reportFaulty takes the word of who says that squares are felt wrongly.
+func (h *handling) reportFaulty(squares board.Set) {
 	if !squares.IsEmpty() {
 		h.faults.Report(squares, h.wood)
 		h.reader.Distrust(h.faults.Doubted())
 	}
 }
 
-// off returns the squares that are felt otherwise than the position has them.
-func (s *sensed) off() board.Set {
-	return differ(s.here(), s.match.state().Occupied(rules.Full)).Minus(s.faults.Doubted())
+// differing returns the squares that are felt otherwise than the position has them.
+func (s *sensed) differing() board.Set {
+	return symmetricDifference(s.here(), s.match.state().Occupied(rules.Full)).Minus(s.faults.Doubted())
 }
 
-func differ(a, b board.Set) board.Set { return a.Minus(b).Union(b.Minus(a)) }
+func symmetricDifference(a, b board.Set) board.Set { return a.Minus(b).Union(b.Minus(a)) }
 
-// moved notes that a square has changed.
-func (h *handling) moved(sq board.Square, at time.Duration) {
+// contactChanged notes that a square has changed.
+func (h *handling) contactChanged(sq board.Square, at time.Duration) {
 	if h.faults.Moved(sq, at) {
 		h.reader.Distrust(h.faults.Doubted())
 	}
 }
 
-// lag notes what has changed on the page since the position had those squares occupied.
-func (s *sensed) lag(before board.Set) {
-	s.faults.Lag(differ(before, s.match.state().Occupied(rules.Full)), s.off())
+// notePageChange notes what has changed on the page since the position had those squares occupied.
+func (s *sensed) notePageChange(before board.Set) {
+	s.faults.Lag(symmetricDifference(before, s.match.state().Occupied(rules.Full)), s.differing())
 }
 
 // expect tells Health what it goes by. It reports whether that brought anything.
@@ -86,16 +86,16 @@ func (j *Judge) expect(now time.Duration) (found bool) {
 	}
 	before := j.faults.Doubted()
 	if !m.ready || j.reader.Settling() || !j.reading.Wrong.IsEmpty() {
-		j.cfg.Health.Unexplained(m.state().Occupied(rules.Full).Union(m.beside()))
+		j.cfg.Health.Unexplained(m.state().Occupied(rules.Full).Union(m.otherSquares()))
 	}
 	if m.ready && j.faults.Due() {
-		j.cfg.Health.Expect(m.state().Occupied(rules.Full), m.beside().Union(j.busy(now)), now)
+		j.cfg.Health.Expect(m.state().Occupied(rules.Full), m.otherSquares().Union(j.busy(now)), now)
 	}
 	return j.faults.Doubted() != before
 }
 
-// beside are the squares that a board may have and the game has not.
-func (m *match) beside() (others board.Set) {
+// otherSquares are the squares that a board may have and the game has not.
+func (m *match) otherSquares() (others board.Set) {
 	for sq := range board.Square(board.MaxSquares) {
 		others.Set(sq, !m.surface.Has(sq))
 	}
@@ -110,7 +110,7 @@ func (h *handling) busy(now time.Duration) board.Set {
 	busy := h.faults.Behind().Union(guide.Origin).Union(guide.Declared).Union(guide.Throw).Union(m.fighting())
 	for i, p := range m.played {
 		if p.open {
-			busy = busy.Union(differ(m.before(i).Occupied(rules.Full), p.after.Occupied(rules.Full)))
+			busy = busy.Union(symmetricDifference(m.before(i).Occupied(rules.Full), p.after.Occupied(rules.Full)))
 		}
 	}
 	return busy
@@ -123,7 +123,7 @@ func (m *match) fighting() board.Set {
 		switch h := m.before(i).Hands(m.played[i].step); h.Manner {
 		case rules.OnPage: // a throw, or what is added to it on the page
 		case rules.Knocked:
-			return m.die.Union(board.SetOf(h.Attacker, h.Partner, h.Target))
+			return m.lastDie.Union(board.SetOf(h.Attacker, h.Partner, h.Target))
 		default:
 			return board.Set{}
 		}

@@ -1,6 +1,8 @@
 package referee
 
 import (
+	"time"
+
 	"reeve/board"
 	"reeve/rules"
 )
@@ -12,7 +14,7 @@ type Advise struct {
 	Text string
 }
 
-func (Advise) command() {}
+func (c Advise) do(j *Judge, _ time.Duration) error { return j.advise(c) }
 
 // Hint is what is shown of it.
 type Hint struct {
@@ -23,10 +25,10 @@ type Hint struct {
 
 // hint is advice for a seat; it is past once anything was played.
 type hint struct {
-	seat  rules.Seat
-	step  rules.Step
-	after int // how many steps stood
-	whole bool
+	seat     rules.Seat
+	step     rules.Step
+	after    int // how many steps stood
+	complete bool
 }
 
 // advise takes advice, or shows all of it.
@@ -39,7 +41,7 @@ func (j *Judge) advise(c Advise) error {
 		if !m.hinted(c.Seat) {
 			return Refuse(409, rules.Say("no.hint"), nothing)
 		}
-		m.hint.whole = true
+		m.hint.complete = true
 		return nil
 	}
 	step, err := m.state().Parse(c.Text)
@@ -50,7 +52,7 @@ func (j *Judge) advise(c Advise) error {
 		return Refuse(409, rules.Say("no.hint"), nothing)
 	}
 	m.hint = &hint{seat: c.Seat, step: step, after: len(m.played)}
-	m.hint.whole = m.hint.from(m.state()) == board.None
+	m.hint.complete = m.hint.from(m.state()) == board.None
 	return nil
 }
 
@@ -89,7 +91,7 @@ func (m *match) hintFor(viewer rules.Seat) *Hint {
 	if from := m.hint.from(s); from != board.None {
 		out.Piece = on.Name(from)
 	}
-	if m.hint.whole {
+	if m.hint.complete {
 		out.To, out.Action = on.Names(m.hint.to(s)), s.Text(m.hint.step)
 	}
 	return out
@@ -103,7 +105,7 @@ func (m *match) hintSquares() (squares board.Set) {
 	if from := m.hint.from(m.state()); from != board.None {
 		squares.Add(from)
 	}
-	if m.hint.whole {
+	if m.hint.complete {
 		squares = squares.Union(m.hint.to(m.state()))
 	}
 	return squares

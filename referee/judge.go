@@ -52,14 +52,14 @@ const DefaultQuiet = 300 * time.Millisecond
 // as it is sensed; what hands do there; and above them what is due, and what people ask for.
 type Judge struct {
 	handling
-	held     held
-	reckoned reckoned // odds
-	show     show
-	lead     guidance.Lead
-	fault    string    // why play cannot go on: the board is not felt, or not lit; "" when it is
-	unlit    string    // why the board is not lit, if that is all; else ""
-	paused   bool      // by an arbiter
-	damage   []Message // what was found damaged in the archive
+	inHand    handsHold
+	oddsCache oddsCache // odds
+	pictures  pictureQueue
+	lead      guidance.Lead
+	fault     string    // why play cannot go on: the board is not felt, or not lit; "" when it is
+	unlit     string    // why the board is not lit, if that is all; else ""
+	paused    bool      // by an arbiter
+	damage    []Message // what was found damaged in the archive
 }
 
 // ledger is what stands of the match, and what of it is on its way to the disk.
@@ -80,9 +80,9 @@ type sensed struct {
 // handling is what hands do, as the reader says, and what they are asked about.
 type handling struct {
 	sensed
-	reader  *gesture.Reader
-	reading gesture.Reading
-	stirred time.Duration // when something was last touched or played
+	reader       *gesture.Reader
+	reading      gesture.Reading
+	lastActivity time.Duration // when something was last touched or played
 }
 
 // NewJudge makes a referee that goes on with a recorded game, or starts one.
@@ -118,20 +118,20 @@ func (j *Judge) Touch(t board.Touch) {
 			break
 		}
 	}
-	j.lead.Touch(t, j.match.state(), j.here(), j.match.ground(t.Square).Minus(j.faults.Doubted()))
-	j.stirred = t.At
-	j.held.feel(t, len(j.match.played))
+	j.lead.Touch(t, j.match.state(), j.here(), j.match.mayComeFrom(t.Square).Minus(j.faults.Doubted()))
+	j.lastActivity = t.At
+	j.inHand.touch(t, len(j.match.played))
 	j.wood.Set(t.Square, t.Placed)
 	j.outbox.touches = append(j.outbox.touches, t)
 	if !j.match.secret() { // else others would see that somebody has touched something
-		j.show.clear()
+		j.pictures.clear()
 	}
-	j.moved(t.Square, t.At)
+	j.contactChanged(t.Square, t.At)
 	switch m := j.match; {
 	case j.reads(t.Square):
 		j.reader.Touch(t)
 	case j.felt && m.surface.Has(t.Square):
-		m.deployment.came[t.Square] = t.At
+		m.deployment.filledAt[t.Square] = t.At
 	}
 }
 
@@ -145,18 +145,18 @@ func (j *Judge) reads(sq board.Square) bool {
 // outage. What hands did in between nobody has seen, so the wood has to agree
 // with the position before anything is read again.
 func (j *Judge) Wood(wood board.Set, at time.Duration) {
-	for sq := range differ(j.wood, wood).All() {
-		j.moved(sq, at)
+	for sq := range symmetricDifference(j.wood, wood).All() {
+		j.contactChanged(sq, at)
 	}
 	j.wood, j.felt = wood, true
-	j.held = held{}
+	j.inHand = handsHold{}
 	j.lead, j.match.deployment = guidance.Lead{}, deployment{}
-	plays := !j.match.paged && j.faults.Behind().IsEmpty()
+	plays := !j.match.pageAhead && j.faults.Behind().IsEmpty()
 	if j.match.ready && plays {
-		j.match.deployment.wasDark(j.match.start.Seated(), at+j.cfg.Quiet)
+		j.match.deployment.sensorsWereDown(j.match.start.Seated(), at+j.cfg.Quiet)
 	}
 	j.reader.From(at, plays)
-	j.look(false)
+	j.resumeReader(false)
 }
 
 // here is the wood on the squares of the game; a board may have more.
@@ -188,7 +188,13 @@ func (j *Judge) Fault(err error) {
 // changes nothing.
 func (j *Judge) Do(c Command, now time.Duration) error {
 	j.match.clocks.tick(now)
-	return j.carryOut(c, now)
+	if j.outbox.trouble != "" {
+		return j.noDisk()
+	}
+	if err := j.barred(c); err != nil {
+		return err
+	}
+	return c.do(j, now)
 }
 
 // Proceed brings everything up to now: what the hands mean, the throws that are
@@ -201,8 +207,8 @@ func (j *Judge) Proceed(now time.Duration) time.Duration {
 		j.read(now)
 	}
 	j.logFaults()
-	j.time(now)
-	wake := earliest(earliest(j.lapse(now), j.teach(now)), j.hush(now))
+	j.runClocks(now)
+	wake := earliest(earliest(j.lapse(now), j.teach(now)), j.missingSaidAt(now))
 	return earliest(wake, earliest(j.reading.Wake, j.match.clocks.flagAt(now)))
 }
 
@@ -246,7 +252,7 @@ func (h *handling) follows() bool { return h.cfg.Follows && h.behind() }
 
 // behind reports whether the wood has yet to follow what was done otherwise than by hands.
 func (h *handling) behind() bool {
-	return h.Settling() || h.match.deployment.awry != 0 || !h.faults.Behind().IsEmpty()
+	return h.Settling() || h.match.deployment.mustAgree != 0 || !h.faults.Behind().IsEmpty()
 }
 
 // Guide says what the hands may do at now, as everybody may know it.

@@ -47,7 +47,7 @@ func (j *Judge) lapse(now time.Duration) time.Duration {
 	if _, _, _, declared := j.reader.Declared(now); declared {
 		return 0
 	}
-	if due := j.stirred + Lapse; now < due {
+	if due := j.lastActivity + Lapse; now < due {
 		return due
 	}
 	if _, whole := j.reader.Confirm(step.By); whole && !j.reader.Doubtful() {

@@ -19,8 +19,8 @@ type Learn struct {
 // Leave ends the lessons: the game that was put aside is on the table again.
 type Leave struct{}
 
-func (Learn) command() {}
-func (Leave) command() {}
+func (c Learn) do(j *Judge, _ time.Duration) error { return j.learn(c) }
+func (Leave) do(j *Judge, now time.Duration) error { return j.leave(now) }
 
 // pause is how long the end of a lesson is shown before hands at the board are
 // shown the next one.
@@ -99,7 +99,7 @@ func (j *Judge) leave(now time.Duration) error {
 		return Refuse(409, rules.Say("no.lesson.on"), nothing)
 	}
 	m := j.match.lesson.aside
-	m.clocks.seen = now
+	m.clocks.lastTick = now
 	j.lay(m)
 	return nil
 }

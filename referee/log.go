@@ -8,24 +8,24 @@ import (
 	"reeve/rules"
 )
 
-// told is the log as a viewer was shown it last. What has not changed since is
+// shownLog is the log as a viewer was shown it last. What has not changed since is
 // shown again as it is, so that a long game costs no more than a short one.
 // Entries that were shown are never written to again: tables share them.
-type told struct {
-	steps   []mark // those of the record that it tells of or passes over
+type shownLog struct {
+	steps   []logMark // those of the record that it tells of or passes over
 	over    bool
 	entries []Entry
 }
 
-// mark is what a step's entry hangs on.
-type mark struct {
+// logMark is what a step's entry hangs on.
+type logMark struct {
 	event, entries int // the step's event; the length of the log with it
 	open           bool
 }
 
 // log is the record as viewer may read it, numbered from 1.
 func (m *match) log(viewer rules.Seat) []Entry {
-	was := m.told[viewer]
+	was := m.shownLogs[viewer]
 	_, over := m.state().Result()
 	same := 0
 	for same < len(was.steps) && same < len(m.played) && was.over == over &&
@@ -35,7 +35,7 @@ func (m *match) log(viewer rules.Seat) []Entry {
 	if same == len(was.steps) && same == len(m.played) && was.entries != nil {
 		return was.entries
 	}
-	now := told{steps: was.steps[:same], over: over, entries: []Entry{}}
+	now := shownLog{steps: was.steps[:same], over: over, entries: []Entry{}}
 	if same > 0 {
 		now.entries = was.entries[:was.steps[same-1].entries]
 	}
@@ -46,12 +46,12 @@ func (m *match) log(viewer rules.Seat) []Entry {
 		if m.sees(i, viewer) {
 			now.entries = append(now.entries, m.entry(i, len(now.entries)+1))
 		}
-		now.steps = append(now.steps, mark{event: m.played[i].n, entries: len(now.entries), open: m.played[i].open})
+		now.steps = append(now.steps, logMark{event: m.played[i].n, entries: len(now.entries), open: m.played[i].open})
 	}
-	if m.told == nil {
-		m.told = map[rules.Seat]told{}
+	if m.shownLogs == nil {
+		m.shownLogs = map[rules.Seat]shownLog{}
 	}
-	m.told[viewer] = now
+	m.shownLogs[viewer] = now
 	return now.entries
 }
 

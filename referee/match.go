@@ -22,34 +22,34 @@ type Recorded struct {
 
 // match is the game on the table.
 type match struct {
-	header  archive.Header
-	game    *rules.Game
-	start   rules.State
-	surface board.Set // its squares; the board may have more
-	dice    *dice.Source
-	played  []played  // the steps that stand
-	base    int       // how many of them the reader can no longer change
-	die     board.Set // where the attacker rested that was thrown last
-	events  int       // the number of the last event
-	ready   bool      // the wood has been set up for this game once
-	entered bool      // real dice are to be entered now
-	stuck   string    // why chance has no answer; "" when it has
-	closed  bool      // its end is recorded
-	paged   bool      // what was recorded last was done on the page, and then the power went: hands may have yet to follow
-	offers  []Offer
-	players players
-	hint    *hint
-	clocks  clocks
+	header      archive.Header
+	game        *rules.Game
+	start       rules.State
+	surface     board.Set // its squares; the board may have more
+	dice        *dice.Source
+	played      []playedStep // the steps that stand
+	base        int          // how many of them the reader can no longer change
+	lastDie     board.Set    // where the attacker rested that was thrown last
+	events      int          // the number of the last event
+	ready       bool         // the wood has been set up for this game once
+	awaitsDice  bool         // real dice are to be entered now
+	drawTrouble string       // why chance has no answer; "" when it has
+	endRecorded bool         // its end is recorded
+	pageAhead   bool         // what was recorded last was done on the page, and then the power went: hands may have yet to follow
+	offers      []Offer
+	players     players
+	hint        *hint
+	clocks      clocks
 
 	screens    screens
 	deployment deployment
-	told       map[rules.Seat]told // the log as each viewer was shown it last
-	lesson     *lesson             // what it teaches; nil of a game
-	rematch    map[string]string   // of a rematch: where each seat's player sits now; else nil
+	shownLogs  map[rules.Seat]shownLog // the log as each viewer was shown it last
+	lesson     *lesson                 // what it teaches; nil of a game
+	rematch    map[string]string       // of a rematch: where each seat's player sits now; else nil
 }
 
-// played is one step that stands.
-type played struct {
+// playedStep is one step that stands.
+type playedStep struct {
 	step    rules.Step
 	text    string
 	tell    rules.Message
@@ -141,11 +141,11 @@ func (m *match) retrace(events []archive.Event) {
 		case archive.Clock:
 			m.setClocks(e.Note)
 		case archive.End:
-			m.closed = true
+			m.endRecorded = true
 		case archive.Undo, archive.Taken, archive.Sealed:
-			m.paged = e.Kind == archive.Undo
+			m.pageAhead = e.Kind == archive.Undo
 		case archive.Stepped:
-			m.paged = m.paged || m.handsFollow(e)
+			m.pageAhead = m.pageAhead || m.handsFollow(e)
 		}
 	}
 }
@@ -153,7 +153,7 @@ func (m *match) retrace(events []archive.Event) {
 // handsFollow reports whether what was done on the page is to be done on the board, too.
 func (m *match) handsFollow(e archive.Event) bool {
 	_, player := m.game.SeatOf(e.By)
-	i := slices.IndexFunc(m.played, func(p played) bool { return p.n == e.N })
+	i := slices.IndexFunc(m.played, func(p playedStep) bool { return p.n == e.N })
 	return player && (i < 0 || m.before(i).Occupied(rules.Full) != m.played[i].after.Occupied(rules.Full))
 }
 
@@ -171,7 +171,7 @@ func (m *match) replay(st archive.Standing) error {
 	if err != nil {
 		return fmt.Errorf("referee: event %d: %w", st.N, err)
 	}
-	p := played{step: step, text: st.Action, tell: before.Tell(step), after: after, effects: effects, at: st.At, n: st.N, sealing: st.Sealing, open: st.Open}
+	p := playedStep{step: step, text: st.Action, tell: before.Tell(step), after: after, effects: effects, at: st.At, n: st.N, sealing: st.Sealing, open: st.Open}
 	m.played = append(m.played, p)
 	return nil
 }
@@ -241,10 +241,10 @@ func (j *Judge) begin(m *match) {
 // lay puts a game or a lesson on the table; the wood is settled by light.
 func (j *Judge) lay(m *match) {
 	j.match = m
-	j.show.clear()
+	j.pictures.clear()
 	j.lead = guidance.Lead{}
 	j.reader.Forget()
-	j.look(false)
+	j.resumeReader(false)
 }
 
 // diceState is what everybody may know of the dice.

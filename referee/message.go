@@ -21,8 +21,8 @@ func (g *glance) message(t *Table) rules.Message {
 		return rules.Say("paused.board", "why", g.j.fault)
 	case g.j.paused:
 		return rules.Say("paused.arbiter")
-	case m.stuck != "":
-		return rules.Say("paused.dice", "why", m.stuck)
+	case m.drawTrouble != "":
+		return rules.Say("paused.dice", "why", m.drawTrouble)
 	}
 	switch t.Status {
 	case StatusOver:
@@ -34,7 +34,7 @@ func (g *glance) message(t *Table) rules.Message {
 		if g.j.follows() {
 			break
 		}
-		return g.asks.SetUpMessage(t.Position, m.state().Topology(), rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place))))
+		return g.request.SetUpMessage(t.Position, m.state().Topology(), rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place))))
 	case StatusAsk:
 		return rules.Say("ask.which")
 	case StatusThrow:
@@ -84,7 +84,7 @@ func (g *glance) playMessage(t *Table) rules.Message {
 	if said := now(m.state(), viewerOf(m.game, t), t.Position.ToAct); !said.IsZero() {
 		return said
 	}
-	return g.asks.Message(t.Position, on) // the game is over but for what is still to be put right
+	return g.request.Message(t.Position, on) // the game is over but for what is still to be put right
 }
 
 // message says how a declared attack is thrown, or that it soon is.
@@ -110,14 +110,14 @@ func viewerOf(g *rules.Game, t *Table) rules.Seat {
 // be done; nothing where that is a player's to choose.
 func (g *glance) chore(t *Table) *Message {
 	m := g.j.match
-	if missing := g.j.missed(); t.Status == StatusPlay && t.Declared == nil && !missing.IsEmpty() && g.now >= g.j.stirred+silence {
+	if missing := g.j.missingPieces(); t.Status == StatusPlay && t.Declared == nil && !missing.IsEmpty() && g.now >= g.j.lastActivity+silence {
 		said := say(rules.Say("settle.place.any", "place", strings.Join(m.state().Topology().Names(missing), ",")))
 		return &said
 	}
 	if _, over := m.state().Result(); over || t.Settle == nil || g.j.follows() || t.Status == StatusSetup {
 		return nil
 	}
-	asked := g.asks
+	asked := g.request
 	if !g.j.reader.Settling() && choosing(m.state()) {
 		if asked = g.beaten(); asked.Lift.IsEmpty() {
 			return nil
@@ -129,16 +129,16 @@ func (g *glance) chore(t *Table) *Message {
 
 // beaten is of what is asked for only who was beaten and lies there still: the rest is a player's to choose.
 func (g *glance) beaten() guidance.Request {
-	dead := g.asks.Lift.Intersect(g.j.match.lastSquares(rules.Table)).Minus(g.j.match.state().Occupied(rules.Full))
+	dead := g.request.Lift.Intersect(g.j.match.lastSquares(rules.Table)).Minus(g.j.match.state().Occupied(rules.Full))
 	return guidance.Request{Lift: dead}
 }
 
 // silence is for how long hands that hold a piece may rest while another lies where the position has none, until it is said.
 const silence = 3 * time.Second
 
-// missed are the squares whose pieces are in the hand, where wood lies that the position has not: what that means is read once they are
+// missingPieces are the squares whose pieces are in the hand, where wood lies that the position has not: what that means is read once they are
 // put down. One of them may lie on a square that is not to be trusted, too. Nothing while all is as it is to be, or that is said already.
-func (h *handling) missed() (missing board.Set) {
+func (h *handling) missingPieces() (missing board.Set) {
 	want, here := h.match.state().Occupied(rules.Full), h.here()
 	if !h.match.ready || !h.felt || h.match.secret() || h.match.entering() || here.Minus(want).IsEmpty() || !h.wrong().IsEmpty() {
 		return missing
@@ -146,9 +146,9 @@ func (h *handling) missed() (missing board.Set) {
 	return want.Minus(here).Minus(h.faults.Doubted())
 }
 
-// hush is when it is said that a piece is missed, 0 for never.
-func (h *handling) hush(now time.Duration) time.Duration {
-	if due := h.stirred + silence; now < due && !h.missed().IsEmpty() {
+// missingSaidAt is when it is said that a piece is missed, 0 for never.
+func (h *handling) missingSaidAt(now time.Duration) time.Duration {
+	if due := h.lastActivity + silence; now < due && !h.missingPieces().IsEmpty() {
 		return due
 	}
 	return 0
@@ -190,7 +190,7 @@ func (m *match) whyOver() rules.Message {
 }
 
 // says tells a step in words.
-func (m *match) says(p played) rules.Message {
+func (m *match) says(p playedStep) rules.Message {
 	if m.ranOut(p.step) {
 		return rules.Say("rules.clock", "player", m.game.SeatKey(rules.Seat(p.step.Arg[0])))
 	}

@@ -42,7 +42,7 @@ func (j *Judge) odds(guide gesture.Guide, now time.Duration) (out []Odds) {
 				declared && h.Target != target || !declared && (h.Partner != board.None || !guide.Target.Has(h.Target)) {
 				continue
 			}
-			if told, ok := j.reckoned.of(s, step, h); ok {
+			if told, ok := j.oddsCache.of(s, step, h); ok {
 				out = append(out, told)
 			}
 		}
@@ -89,16 +89,16 @@ func (m *match) turns() []rules.State {
 	return all
 }
 
-// reckoned keeps the odds of one position: hands lift a piece more than once.
-type reckoned struct {
+// oddsCache keeps the odds of one position: hands lift a piece more than once.
+type oddsCache struct {
 	state rules.State
 	odds  map[rules.Step]rules.Odds
 }
 
 // of are the odds of step in s.
-func (r *reckoned) of(s rules.State, step rules.Step, h rules.Hands) (Odds, bool) {
+func (r *oddsCache) of(s rules.State, step rules.Step, h rules.Hands) (Odds, bool) {
 	if r.state != s {
-		*r = reckoned{s, map[rules.Step]rules.Odds{}}
+		*r = oddsCache{s, map[rules.Step]rules.Odds{}}
 	}
 	o, known := r.odds[step]
 	if !known {

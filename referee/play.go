@@ -27,7 +27,7 @@ func (j *Judge) read(at time.Duration) {
 		}
 		j.faults.Sealed()
 	}
-	m.paged = m.paged && j.reader.Settling()
+	m.pageAhead = m.pageAhead && j.reader.Settling()
 	j.throwDue()
 	if m.entering() {
 		j.enter(at)
@@ -43,19 +43,19 @@ func (j *Judge) read(at time.Duration) {
 	j.follow(j.reading)
 	switch {
 	case j.reading.Thrown:
-		m.die = board.SetOf(j.reader.Die())
+		m.lastDie = board.SetOf(j.reader.Die())
 		j.sealAll()
 		m.base = len(m.played)
 		j.throwDue()
-	case m.closed && m.base < len(m.played):
+	case m.endRecorded && m.base < len(m.played):
 		m.base = len(m.played)
-	case m.left():
+	case m.waitsForComputers():
 		m.base = len(m.played)
 		j.throwDue()
 	default:
 		return
 	}
-	j.goOn(true)
+	j.continueReader(true)
 	j.readNow(at)
 }
 
@@ -99,7 +99,7 @@ func (j *Judge) follow(r gesture.Reading) {
 // take applies a step that is legal and records it.
 func (j *Judge) take(step rules.Step, open bool) {
 	m := j.match
-	j.stirred = max(j.stirred, m.clocks.seen)
+	j.lastActivity = max(j.lastActivity, m.clocks.lastTick)
 	before := m.state()
 	after, effects, err := before.Apply(step, nil)
 	if err != nil {
@@ -113,7 +113,7 @@ func (j *Judge) take(step rules.Step, open bool) {
 	at := time.Now().UTC()
 	public := rules.Sees(before, step, rules.Table)
 	n := j.record(archive.Event{Kind: kind, By: m.game.SeatName(step.By), Action: text, At: at, Hidden: !public})
-	m.played = append(m.played, played{
+	m.played = append(m.played, playedStep{
 		step: step, text: text, tell: before.Tell(step), after: after, effects: effects, at: at, n: n, sealing: n, open: open,
 	})
 	if public { // what is secret moves nothing that others see
@@ -121,7 +121,7 @@ func (j *Judge) take(step rules.Step, open bool) {
 		m.turned(step.By)
 	}
 	j.recordClocks()
-	j.show.add(before, m.played[len(m.played)-1])
+	j.pictures.add(before, m.played[len(m.played)-1])
 	j.lead.Follow(before, after, before.Hands(step), j.here(), open)
 	if !open {
 		j.faults.Sealed()
@@ -150,7 +150,7 @@ func (j *Judge) withdraw(i int) {
 	m.played = m.played[:i]
 }
 
-func (s *sensed) seal(p *played) {
+func (s *sensed) seal(p *playedStep) {
 	s.faults.Sealed()
 	p.sealing = s.record(archive.Event{Kind: archive.Sealed, Ref: p.n})
 	p.open = false
@@ -184,19 +184,19 @@ func (l *ledger) record(e archive.Event) int {
 // set up, never after a step that is not sealed.
 func (j *Judge) throwDue() {
 	m := j.match
-	m.entered, m.stuck = false, ""
+	m.awaitsDice, m.drawTrouble = false, ""
 	for m.ready && m.state().ToAct().Has(rules.Chance) && !m.isOpen() {
 		got, err := m.dice.Draw(m.state().Ask())
 		if errors.Is(err, dice.ErrManual) {
-			m.entered = true
+			m.awaitsDice = true
 			return
 		}
 		if err != nil {
-			m.stuck = err.Error()
+			m.drawTrouble = err.Error()
 			return
 		}
 		j.take(m.state().Drawn(got), false)
-		j.rest()
+		j.fixAll()
 	}
 	j.closeIfOver()
 }
@@ -204,22 +204,22 @@ func (j *Judge) throwDue() {
 // isOpen reports whether the last step is not sealed.
 func (m *match) isOpen() bool { return len(m.played) > 0 && m.played[len(m.played)-1].open }
 
-// rest moves the reader's base to the position now: nothing before it changes
+// fixAll moves the reader's base to the position now: nothing before it changes
 // any more. Pieces that are off their squares are in somebody's hand.
-func (h *handling) rest() {
+func (h *handling) fixAll() {
 	h.match.base = len(h.match.played)
-	h.goOn(true)
+	h.continueReader(true)
 }
 
-// goOn is look where nothing was undone: pieces are who they were.
-func (h *handling) goOn(loose bool) {
+// continueReader is resumeReader where nothing was undone: pieces are who they were.
+func (h *handling) continueReader(loose bool) {
 	h.reader.Onward()
-	h.look(loose)
+	h.resumeReader(loose)
 }
 
-// look makes the reader go on from what stands, with the wood as it is felt. What
+// resumeReader makes the reader go on from what stands, with the wood as it is felt. What
 // is done in secret is not read: until it is over the reader lies idle.
-func (h *handling) look(loose bool) {
+func (h *handling) resumeReader(loose bool) {
 	h.reading = gesture.Reading{} // it was of another base, and nothing may be read for long: the board may not answer
 	h.reader.Handless(h.match.handless())
 	if !h.felt {
@@ -252,10 +252,10 @@ func (h *handling) look(loose bool) {
 // closeIfOver records the end of a game that is over, once no step is open.
 func (l *ledger) closeIfOver() {
 	m := l.match
-	if _, over := m.state().Result(); !over || m.isOpen() || m.closed {
+	if _, over := m.state().Result(); !over || m.isOpen() || m.endRecorded {
 		return
 	}
-	m.closed = true
+	m.endRecorded = true
 	note, _ := json.Marshal(m.state().View(rules.Full).Outcome)
 	l.record(archive.Event{Kind: archive.End, By: "referee", Note: note})
 }

@@ -10,18 +10,18 @@ import (
 
 // views is what all viewers see, published as one.
 type views struct {
-	match  *match // only told from another
-	game   *rules.Game
-	seated rules.Seats
-	on     *board.Topology
-	tables map[rules.Seat]*Table
-	lit    map[rules.Seat]board.Set // squares whose lights each viewer may see
+	match    *match // only told from another
+	game     *rules.Game
+	seated   rules.Seats
+	topology *board.Topology
+	tables   map[rules.Seat]*Table
+	lit      map[rules.Seat]board.Set // squares whose lights each viewer may see
 
-	standing board.Set // where pieces stand, those behind screens, too
-	behind   bool      // the wood has yet to become that
+	standing   board.Set // where pieces stand, those behind screens, too
+	woodBehind bool      // the wood has yet to become that
 
-	open   rules.State // what the tables show; nil while any of it is secret
-	secret bool        // and the game is not over
+	openState rules.State // what the tables show; nil while any of it is secret
+	secret    bool        // and the game is not over
 }
 
 // Game returns the game on the table.
@@ -37,7 +37,7 @@ func (s *Session) Standing() board.Set { return s.views.Load().standing }
 // Owed returns the squares of Standing, and whether the wood has yet to be brought there.
 func (s *Session) Owed() (squares board.Set, behind bool) {
 	now := s.views.Load()
-	return now.standing, now.behind
+	return now.standing, now.woodBehind
 }
 
 // Secret reports whether wood tells what only some may know and the game is still played: who keeps the board may be one
@@ -49,7 +49,7 @@ func (s *Session) Secret() bool { return s.views.Load().secret }
 func (s *Session) Unsettled() <-chan struct{} { return s.unsettled }
 
 // Topology returns the playing surface of the game on the table.
-func (s *Session) Topology() *board.Topology { return s.views.Load().on }
+func (s *Session) Topology() *board.Topology { return s.views.Load().topology }
 
 // Table returns what viewer sees now: rules.Table, or a seat that takes part;
 // nil for any other.
@@ -58,7 +58,7 @@ func (s *Session) Table(viewer rules.Seat) *Table { return s.views.Load().tables
 // Odds returns those of the attacks that a seat may make now with the piece on a square, alone or
 // with a partner; none while anything on the board is secret.
 func (s *Session) Odds(seat rules.Seat, from string) []Odds {
-	if open := s.views.Load().open; open != nil {
+	if open := s.views.Load().openState; open != nil {
 		return oddsFrom(open, seat, from)
 	}
 	return []Odds{}
@@ -98,7 +98,7 @@ func (s *Session) publish(now time.Duration) {
 	next, scene, apart := s.judge.views(now)
 	s.lights.Show(scene, apart...)
 	s.swap(next)
-	s.shown = s.judge.outbox.acked
+	s.shownBatch = s.judge.outbox.acked
 }
 
 // publishPaused shows the last picture again, with the word that it is paused.
@@ -124,22 +124,22 @@ func (s *Session) swap(next *views) {
 			from = rules.Table
 		}
 		if old == nil || old.tables[from] == nil {
-			t.Seq, t.since = 1, 1
+			t.Seq, t.unchangedSince = 1, 1
 			continue
 		}
 		was := old.tables[from]
-		t.Seq, t.since = was.Seq, was.since
+		t.Seq, t.unchangedSince = was.Seq, was.unchangedSince
 		if reflect.DeepEqual(t, was) {
 			next.tables[viewer] = was
 			continue
 		}
 		t.Seq++
 		if !sameButClocks(*t, *was) {
-			t.since = t.Seq
+			t.unchangedSince = t.Seq
 		}
 	}
 	s.views.Store(next)
-	if next.behind {
+	if next.woodBehind {
 		select {
 		case s.unsettled <- struct{}{}:
 		default:
@@ -155,6 +155,6 @@ func (s *Session) swap(next *views) {
 // sameButClocks reports whether two tables differ in nothing but their number and
 // what the clocks show.
 func sameButClocks(a, b Table) bool {
-	a.Seq, a.since, a.Clocks = b.Seq, b.since, b.Clocks
+	a.Seq, a.unchangedSince, a.Clocks = b.Seq, b.unchangedSince, b.Clocks
 	return reflect.DeepEqual(a, b)
 }

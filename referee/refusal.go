@@ -61,3 +61,24 @@ func refused(err error) *Refusal {
 	}
 	return out
 }
+
+// noDisk refuses whatever has to be recorded.
+func (l *ledger) noDisk() error {
+	return Refuse(409, rules.Say("no.record", "trouble", l.outbox.trouble), rules.Say("do.disk"))
+}
+
+// notNow is why seat is not to act: others are, or it has done its part.
+func notNow(s rules.State, seat rules.Seat) rules.Message {
+	if s.ToAct().Has(seat) {
+		return rules.Say("no.yours")
+	}
+	return rules.NotTurn(s)
+}
+
+// goingOn refuses whatever needs a game that goes on.
+func (l *ledger) goingOn() error {
+	if _, over := l.match.state().Result(); over {
+		return Refuse(409, rules.Say("no.over"), rules.Say("do.new"))
+	}
+	return nil
+}

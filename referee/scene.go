@@ -10,11 +10,11 @@ import (
 
 // lit is what the lights say.
 func (g *glance) lit() leds.Scene {
-	if picture := g.j.show.scene(g.now); picture != nil {
+	if picture := g.j.pictures.scene(g.now); picture != nil {
 		return picture
 	}
 	guide := g.guide
-	guide.Lift, guide.Place = g.asks.Lift, g.asks.Place
+	guide.Lift, guide.Place = g.request.Lift, g.request.Place
 	if g.j.follows() && !g.j.match.ready { // it comes to its start by itself: those lights would be nobody's to follow
 		guide.Lift, guide.Place = board.Set{}, board.Set{}
 	}

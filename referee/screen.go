@@ -58,7 +58,7 @@ func (m *match) survey() {
 		s.joined = 0
 	}
 	for s.scanned = min(s.scanned, len(m.played)); s.scanned <= len(m.played) && s.joined == 0; s.scanned++ {
-		s.look(m.before(s.scanned), s.scanned)
+		s.scanPosition(m.before(s.scanned), s.scanned)
 	}
 	state := m.state()
 	apart := state.Occupied(rules.Table) != state.Occupied(rules.Full)
@@ -69,9 +69,9 @@ func (m *match) survey() {
 	s.deploying = s.secret && s.entering && (s.entries || apart)
 }
 
-// look adds what a position tells: where seats may put pieces in, and whether
+// scanPosition adds what a position tells: where seats may put pieces in, and whether
 // pieces that stand are played.
-func (s *screens) look(state rules.State, n int) {
+func (s *screens) scanPosition(state rules.State, n int) {
 	boards := s.boards
 	s.entries = false
 	for _, step := range state.Legal(nil) {
@@ -97,9 +97,9 @@ func entryOf(state rules.State, step rules.Step) (board.Square, bool) {
 		c.From == board.None && c.To != board.None && h.Carries[1] == rules.NoCarry
 }
 
-// ground is where wood on sq may have come from: the board of its own seat while
+// mayComeFrom is where wood on sq may have come from: the board of its own seat while
 // it is behind a screen, else all squares of the game.
-func (m *match) ground(sq board.Square) board.Set {
+func (m *match) mayComeFrom(sq board.Square) board.Set {
 	if m.secret() {
 		for _, b := range m.screens.boards {
 			if b.Has(sq) {
@@ -149,7 +149,7 @@ func (s *sensed) guideOpen() gesture.Guide {
 	for _, seat := range s.match.start.Seated().All() {
 		wood, want, loose := s.ownWood(seat)
 		g.Place = g.Place.Union(want.Minus(loose).Minus(wood))
-		if s.match.deployment.awry.Has(seat) || !s.match.atHand().Has(seat) {
+		if s.match.deployment.mustAgree.Has(seat) || !s.match.handsCount().Has(seat) {
 			g.Lift, g.Place = g.Lift.Union(wood.Minus(want)), g.Place.Union(want.Minus(wood))
 		}
 	}
@@ -163,7 +163,7 @@ func (s *sensed) guideBehind(viewer rules.Seat) gesture.Guide {
 		return gesture.Guide{}
 	}
 	wood, want, _ := s.ownWood(viewer)
-	if m.deploying() && m.state().ToAct().Has(viewer) && m.deployment.on && !m.deployment.awry.Has(viewer) {
+	if m.deploying() && m.state().ToAct().Has(viewer) && m.deployment.on && !m.deployment.mustAgree.Has(viewer) {
 		var g gesture.Guide
 		for _, step := range m.state().Legal(nil) {
 			if to, entry := entryOf(m.state(), step); entry && step.By == viewer {
@@ -186,7 +186,7 @@ func (m *match) deployMessage(t *Table) rules.Message {
 		return rules.Message{}
 	}
 	for sq := range m.screens.boards[viewer].Minus(m.state().Occupied(viewer)).All() {
-		step, ok := m.asked(viewer, sq)
+		step, ok := m.entryStep(viewer, sq)
 		if !ok {
 			break
 		}

@@ -27,19 +27,19 @@ type Session struct {
 
 	unsettled chan struct{} // that the wood has to be settled
 
-	faults  atomic.Pointer[[]health.Fault] // the latest told
-	faulted chan struct{}                  // that there are new ones
+	faults        atomic.Pointer[[]health.Fault] // the latest told
+	faultsChanged chan struct{}                  // that there are new ones
 
 	// Owned by Run:
-	judge    *Judge
-	replies  []reply
-	shown    uint64 // the last batch that viewers see
-	watchers map[*Watch]rules.Seat
-	timer    *time.Timer
+	judge      *Judge
+	replies    []pendingReply
+	shownBatch uint64 // the last batch that viewers see
+	watchers   map[*Watch]rules.Seat
+	timer      *time.Timer
 }
 
-// reply is an answer that waits for the disk, and until viewers see what it is about.
-type reply struct {
+// pendingReply is an answer that waits for the disk, and until viewers see what it is about.
+type pendingReply struct {
 	after uint64 // the last batch it depends on
 	err   error  // what is said then
 	to    chan error
@@ -53,7 +53,7 @@ func New(cfg Config, resume *Recorded, first NewGame) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{
-		start: cfg.Start, lights: cfg.Lights, in: make(chan func(), 256), done: make(chan struct{}), faulted: make(chan struct{}, 1), unsettled: make(chan struct{}, 1),
+		start: cfg.Start, lights: cfg.Lights, in: make(chan func(), 256), done: make(chan struct{}), faultsChanged: make(chan struct{}, 1), unsettled: make(chan struct{}, 1),
 		writer: newWriter(cfg.Archive, j.outbox.id), judge: j, watchers: map[*Watch]rules.Seat{}, timer: time.NewTimer(time.Hour),
 	}
 	s.write()
@@ -75,7 +75,7 @@ func (s *Session) Run(ctx context.Context) {
 			s.judge.match.clocks.tick(s.now())
 			do()
 			s.drain()
-		case <-s.faulted:
+		case <-s.faultsChanged:
 			s.judge.Distrust(*s.faults.Load())
 		case err := <-s.writer.out:
 			s.judge.written(err)
@@ -134,7 +134,7 @@ func (s *Session) Fault(err error) { s.post(func() { s.judge.Fault(err) }) }
 func (s *Session) Distrust(faults []health.Fault) {
 	s.faults.Store(&faults)
 	select {
-	case s.faulted <- struct{}{}:
+	case s.faultsChanged <- struct{}{}:
 	default:
 	}
 }
@@ -146,7 +146,7 @@ func (s *Session) Do(ctx context.Context, c Command) error {
 	s.post(func() {
 		if g, ok := c.(Guarded); ok {
 			if s.stale(g) {
-				s.replies = append(s.replies, reply{after: s.judge.outbox.sent, err: &Stale{g.Seq}, to: to})
+				s.replies = append(s.replies, pendingReply{after: s.judge.outbox.sent, err: &Stale{g.Seq}, to: to})
 				return
 			}
 			c = g.Command
@@ -156,7 +156,7 @@ func (s *Session) Do(ctx context.Context, c Command) error {
 			return
 		}
 		s.proceed()
-		s.replies = append(s.replies, reply{after: s.judge.outbox.sent, to: to})
+		s.replies = append(s.replies, pendingReply{after: s.judge.outbox.sent, to: to})
 	})
 	select {
 	case err := <-to:
@@ -173,7 +173,7 @@ func (s *Session) Do(ctx context.Context, c Command) error {
 func (s *Session) stale(g Guarded) bool {
 	s.proceed()
 	shown := s.Table(g.Viewer)
-	if shown == nil || g.Seq < shown.since || g.Seq > shown.Seq {
+	if shown == nil || g.Seq < shown.unchangedSince || g.Seq > shown.Seq {
 		return true
 	}
 	if s.judge.outbox.acked == s.judge.outbox.sent {
@@ -190,7 +190,7 @@ func (s *Session) Sync(ctx context.Context) {
 	to := make(chan error, 1)
 	s.post(func() {
 		s.proceed()
-		s.replies = append(s.replies, reply{after: s.judge.outbox.sent, to: to})
+		s.replies = append(s.replies, pendingReply{after: s.judge.outbox.sent, to: to})
 	})
 	select {
 	case <-to:
@@ -206,7 +206,7 @@ func (s *Session) proceed() {
 	s.write()
 	s.publish(now)
 	s.answer()
-	wake = earliest(wake, s.judge.show.until())
+	wake = earliest(wake, s.judge.pictures.until())
 	if wake == 0 {
 		wake = now + time.Hour
 	}
@@ -229,7 +229,7 @@ func (s *Session) answer() {
 		switch {
 		case s.judge.outbox.trouble != "" && r.after > s.judge.outbox.acked:
 			r.to <- s.judge.noDisk()
-		case s.judge.outbox.trouble != "" || r.after <= s.shown:
+		case s.judge.outbox.trouble != "" || r.after <= s.shownBatch:
 			r.to <- r.err
 		default:
 			kept = append(kept, r)

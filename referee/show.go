@@ -18,26 +18,26 @@ const (
 
 // picture is a scene that stands for a while.
 type picture struct {
-	scene  leds.Scene
-	stands time.Duration
+	scene    leds.Scene
+	duration time.Duration
 }
 
-// show is the queue of pictures that tell what the dice did.
-type show struct {
+// pictureQueue is the queue of pictures that tell what the dice did.
+type pictureQueue struct {
 	queue []picture
 	end   time.Duration // when the first of the queue goes; 0 while it has not begun
 }
 
-func (s *show) clear() { *s = show{} }
+func (s *pictureQueue) clear() { *s = pictureQueue{} }
 
 // until is when the picture shown now gives way, 0 if there is none.
-func (s *show) until() time.Duration { return s.end }
+func (s *pictureQueue) until() time.Duration { return s.end }
 
 // scene returns the picture to show at now; nil if there is none.
-func (s *show) scene(now time.Duration) leds.Scene {
+func (s *pictureQueue) scene(now time.Duration) leds.Scene {
 	for len(s.queue) > 0 {
 		if s.end == 0 {
-			s.end = now + s.queue[0].stands
+			s.end = now + s.queue[0].duration
 		}
 		if now < s.end {
 			return s.queue[0].scene
@@ -49,7 +49,7 @@ func (s *show) scene(now time.Duration) leds.Scene {
 
 // add queues the pictures of what a step did: each die as pips on the board,
 // then the damage as a flash, then the energy that is left.
-func (s *show) add(before rules.State, p played) {
+func (s *pictureQueue) add(before rules.State, p playedStep) {
 	t := before.Topology()
 	for _, e := range p.effects {
 		switch e.Kind {
@@ -65,7 +65,7 @@ func (s *show) add(before rules.State, p played) {
 }
 
 // energies queues a picture of every piece's energy.
-func (s *show) energies(state rules.State) {
+func (s *pictureQueue) energies(state rules.State) {
 	s.clear()
 	var scene leds.Scene
 	for sq := range state.Occupied(rules.Table).All() {

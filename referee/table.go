@@ -6,40 +6,40 @@ import "reeve/rules"
 // interface (docs/api.md). It is made from that viewer's view alone and never
 // changes after it was published.
 type Table struct {
-	Seq       uint64              `json:"seq"` // grows with every change that this viewer can see
-	Game      string              `json:"game"`
-	Position  rules.View          `json:"position"`
-	Status    Status              `json:"status"`
-	Open      []OpenStep          `json:"open"` // steps taken but not yet sealed
-	Declared  *Declared           `json:"declared,omitempty"`
-	Odds      []Odds              `json:"odds,omitempty"`     // of the attacks that the piece in hand may make, or of the one declared
-	Hint      *Hint               `json:"hint,omitempty"`     // what a hint shows, until something is played
-	Captures  []Capture           `json:"captures,omitempty"` // what the pieces in hand may take by being put down
-	Armed     []string            `json:"armed,omitempty"`    // actions chosen on the page, of which the hands now show one
-	Message   Message             `json:"message"`            // what to do now
-	Chore     *Message            `json:"chore,omitempty"`    // what of the wood is to be put right
-	Wood      []string            `json:"wood"`               // squares the sensors feel as occupied, sorted
-	Lights    map[string][]string `json:"lights"`
-	RGB       map[string]string   `json:"rgb,omitempty"` // what the LEDs really show, "00ff40" a square
-	Ask       *Question           `json:"ask,omitempty"`
-	Settle    *Settle             `json:"settle,omitempty"`
-	Length    int                 `json:"log_length"` // how many entries the whole log has
-	Log       []Entry             `json:"log"`
-	Clocks    map[string]any      `json:"clocks,omitempty"`
-	Offers    []Offer             `json:"offers"`
-	Can       []string            `json:"can"` // what may be asked for now beside actions: see can
-	Players   map[string]string   `json:"players"`
-	Computers map[string]Computer `json:"computers,omitempty"` // the programs that play seats
-	Dice      DiceState           `json:"dice"`
-	Rematch   map[string]string   `json:"rematch,omitempty"` // of a rematch: where each seat's player sits now
-	Hardware  Hardware            `json:"hardware"`
-	Paused    bool                `json:"paused,omitempty"` // by an arbiter
-	Lesson    *Teaching           `json:"lesson,omitempty"` // what is taught now, instead of a game
-	Damage    []Message           `json:"damage,omitempty"` // what was found damaged in the archive
-	since     uint64              // the number since which nothing but the clocks has changed
-	Legal     []string            `json:"legal,omitempty"` // the legal actions of the viewing seat; a seat's table only
-	Free      bool                `json:"-"`               // a seat without hands may act now; a seat's table only
-	Seed      uint64              `json:"-"`               // of the computer on this seat; a seat's table only
+	Seq            uint64              `json:"seq"` // grows with every change that this viewer can see
+	Game           string              `json:"game"`
+	Position       rules.View          `json:"position"`
+	Status         Status              `json:"status"`
+	Open           []OpenStep          `json:"open"` // steps taken but not yet sealed
+	Declared       *Declared           `json:"declared,omitempty"`
+	Odds           []Odds              `json:"odds,omitempty"`     // of the attacks that the piece in hand may make, or of the one declared
+	Hint           *Hint               `json:"hint,omitempty"`     // what a hint shows, until something is played
+	Captures       []Capture           `json:"captures,omitempty"` // what the pieces in hand may take by being put down
+	Armed          []string            `json:"armed,omitempty"`    // actions chosen on the page, of which the hands now show one
+	Message        Message             `json:"message"`            // what to do now
+	Chore          *Message            `json:"chore,omitempty"`    // what of the wood is to be put right
+	Wood           []string            `json:"wood"`               // squares the sensors feel as occupied, sorted
+	Lights         map[string][]string `json:"lights"`
+	RGB            map[string]string   `json:"rgb,omitempty"` // what the LEDs really show, "00ff40" a square
+	Ask            *Question           `json:"ask,omitempty"`
+	Settle         *Settle             `json:"settle,omitempty"`
+	Length         int                 `json:"log_length"` // how many entries the whole log has
+	Log            []Entry             `json:"log"`
+	Clocks         map[string]any      `json:"clocks,omitempty"`
+	Offers         []Offer             `json:"offers"`
+	Can            []string            `json:"can"` // what may be asked for now beside actions: see can
+	Players        map[string]string   `json:"players"`
+	Computers      map[string]Computer `json:"computers,omitempty"` // the programs that play seats
+	Dice           DiceState           `json:"dice"`
+	Rematch        map[string]string   `json:"rematch,omitempty"` // of a rematch: where each seat's player sits now
+	Hardware       Hardware            `json:"hardware"`
+	Paused         bool                `json:"paused,omitempty"` // by an arbiter
+	Lesson         *Teaching           `json:"lesson,omitempty"` // what is taught now, instead of a game
+	Damage         []Message           `json:"damage,omitempty"` // what was found damaged in the archive
+	unchangedSince uint64              // the number since which nothing but the clocks has changed
+	Legal          []string            `json:"legal,omitempty"` // the legal actions of the viewing seat; a seat's table only
+	Free           bool                `json:"-"`               // a seat without hands may act now; a seat's table only
+	Seed           uint64              `json:"-"`               // of the computer on this seat; a seat's table only
 }
 
 // Status is what the board waits for.

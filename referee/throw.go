@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"reeve/archive"
 	"reeve/board"
 	"reeve/rules"
 )
@@ -13,7 +14,7 @@ import (
 func (j *Judge) throw(c Throw, now time.Duration) error {
 	m := j.match
 	state, declared := m.state(), false
-	if !m.entered {
+	if !m.awaitsDice {
 		if state, declared = j.declared(now); !declared {
 			return Refuse(409, rules.Say("no.throw.enter"), nothing)
 		}
@@ -27,7 +28,7 @@ func (j *Judge) throw(c Throw, now time.Duration) error {
 	}
 	for _, step := range steps {
 		j.take(step, false)
-		j.rest()
+		j.fixAll()
 	}
 	j.throwDue()
 	return nil
@@ -68,7 +69,7 @@ func (h *handling) declared(now time.Duration) (rules.State, bool) {
 func (j *Judge) roll(now time.Duration) bool {
 	j.reader.Roll(now)
 	j.read(now)
-	return j.match.entered
+	return j.match.awaitsDice
 }
 
 // thrown returns the chance steps that an entered throw says, each legal after
@@ -108,4 +109,23 @@ func thrown(state rules.State, c Throw) ([]rules.Step, error) {
 		}
 	}
 	return steps, nil
+}
+
+// words adds a player's own words to the dice.
+func (l *ledger) words(c Words) error {
+	m := l.match
+	if m.endRecorded {
+		return l.goingOn()
+	}
+	if !m.start.Seated().Has(c.Seat) {
+		return Refuse(422, rules.Say("no.sits"), nothing)
+	}
+	if !m.game.Rolls(m.header.Options) {
+		return Refuse(409, rules.Say("no.words.dice"), nothing)
+	}
+	if err := m.dice.SetWords(c.Seat, c.Words); err != nil {
+		return refused(err)
+	}
+	l.record(archive.Event{Kind: archive.WordsSaid, By: m.game.SeatName(c.Seat), Action: c.Words, At: time.Now().UTC()})
+	return nil
 }

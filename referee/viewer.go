@@ -18,13 +18,13 @@ import (
 func (j *Judge) views(now time.Duration) (out *views, scene leds.Scene, apart []leds.Part) {
 	table := j.glance(rules.Table, now)
 	m := j.match
-	out = &views{match: m, game: m.game, seated: m.start.Seated(), on: m.state().Topology(), tables: map[rules.Seat]*Table{}, lit: map[rules.Seat]board.Set{}}
+	out = &views{match: m, game: m.game, seated: m.start.Seated(), topology: m.state().Topology(), tables: map[rules.Seat]*Table{}, lit: map[rules.Seat]board.Set{}}
 	if !m.secret() {
-		out.open = m.state()
+		out.openState = m.state()
 	}
 	_, over := m.state().Result()
 	out.secret = m.secret() && (!over || m.isOpen())
-	out.standing, out.behind = m.state().Occupied(rules.Full), j.felt && j.behind() // before the first scan nobody knows what it has to follow
+	out.standing, out.woodBehind = m.state().Occupied(rules.Full), j.felt && j.behind() // before the first scan nobody knows what it has to follow
 	for _, viewer := range append(out.seated.All(), rules.Table) {
 		seen := table
 		if viewer != rules.Table && m.secret() {
@@ -41,20 +41,20 @@ func (j *Judge) views(now time.Duration) (out *views, scene leds.Scene, apart []
 
 // glance is what one viewer sees at an instant. It changes nothing that is played or recorded.
 type glance struct {
-	j      *Judge
-	viewer rules.Seat
-	now    time.Duration
-	guide  gesture.Guide    // what hands may do
-	asks   guidance.Request // what of it the lights ask for
-	odds   []Odds           // of the attacks that hands may make; none while anything is secret
-	scene  leds.Scene
+	j       *Judge
+	viewer  rules.Seat
+	now     time.Duration
+	guide   gesture.Guide    // what hands may do
+	request guidance.Request // what of it the lights ask for
+	odds    []Odds           // of the attacks that hands may make; none while anything is secret
+	scene   leds.Scene
 }
 
 // glance makes what viewer sees. While anything is secret, the lights that are everybody's say nothing
 // of it, and those of a board behind a screen are its own player's.
 func (j *Judge) glance(viewer rules.Seat, now time.Duration) glance {
 	g := glance{j: j, viewer: viewer, now: now}
-	g.guide, g.asks = j.ask(viewer, now)
+	g.guide, g.request = j.ask(viewer, now)
 	if !j.match.secret() {
 		g.odds = j.odds(g.guide, now)
 	}
@@ -189,7 +189,7 @@ func (g *glance) status(t *Table) Status {
 		return StatusSetup
 	case g.j.asking():
 		return StatusAsk
-	case m.entered:
+	case m.awaitsDice:
 		return StatusThrow
 	case t.Settle != nil:
 		return StatusSettle

@@ -12,25 +12,25 @@ import (
 // knock is a piece that was lifted and put back while another was held.
 type knock struct {
 	held, target board.Square
-	on           bool
+	isKnock      bool
 	steps        int // that stood then: if there are others now, it meant something
 }
 
-// held are the pieces in the hands.
-type held struct {
+// handsHold are the pieces in the hands.
+type handsHold struct {
 	from    []board.Square // where they stood, the first lifted first
 	knocked knock          // by the last touch
 }
 
-// feel follows which pieces are held, and notes a knock; steps is how many stand.
-func (h *held) feel(t board.Touch, steps int) {
+// touch follows which pieces are held, and notes a knock; steps is how many stand.
+func (h *handsHold) touch(t board.Touch, steps int) {
 	n := len(h.from)
 	h.knocked = knock{}
 	switch {
 	case !t.Placed:
 		h.from = append(h.from, t.Square)
 	case n > 1 && h.from[n-1] == t.Square:
-		h.knocked, h.from = knock{held: h.from[n-2], target: t.Square, on: true, steps: steps}, h.from[:n-1]
+		h.knocked, h.from = knock{held: h.from[n-2], target: t.Square, isKnock: true, steps: steps}, h.from[:n-1]
 	case n > 0:
 		h.from = h.from[:n-1]
 	}
@@ -43,8 +43,8 @@ func (g *glance) wrongMessage(on *board.Topology) rules.Message {
 	var why rules.Message
 	switch sq, one := only(g.j.wrong()); {
 	case g.j.match.secret():
-	case len(g.asks.Pairs) == 1:
-		why = reason(g.j.match.state(), g.asks.Pairs[0].To, g.asks.Pairs[0].From)
+	case len(g.request.Pairs) == 1:
+		why = reason(g.j.match.state(), g.request.Pairs[0].To, g.request.Pairs[0].From)
 	case one:
 		why = outside(g.j.match.state(), sq)
 	}
@@ -81,8 +81,8 @@ func outside(s rules.State, sq board.Square) rules.Message {
 
 // knockMessage says why a knock means no attack; nothing if it means one, or nobody knocked.
 func (g *glance) knockMessage() rules.Message {
-	k := g.j.held.knocked
-	if !k.on || k.steps != len(g.j.match.played) || g.j.match.secret() || !g.j.match.state().Occupied(rules.Table).Has(k.held) {
+	k := g.j.inHand.knocked
+	if !k.isKnock || k.steps != len(g.j.match.played) || g.j.match.secret() || !g.j.match.state().Occupied(rules.Table).Has(k.held) {
 		return rules.Message{}
 	}
 	why := reason(g.j.match.state(), k.held, k.target)

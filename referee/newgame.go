@@ -5,6 +5,25 @@ import (
 	"reeve/rules"
 )
 
+// newGame closes the current game as abandoned and starts another; the wood is
+// left as it lies.
+func (j *Judge) newGame(c NewGame) error {
+	next, err := j.prepare(c)
+	if err != nil {
+		return refused(err)
+	}
+	if j.match.lesson != nil {
+		j.match = j.match.lesson.aside
+	}
+	j.sealAll()
+	if _, over := j.match.state().Result(); !over {
+		j.take(rules.Abandon(), false)
+	}
+	j.closeIfOver()
+	j.begin(next)
+	return nil
+}
+
 // rematch starts the game anew with the seats changed. Dice that were agreed before are
 // fair ones now: they would fall as they fell.
 func (j *Judge) rematch() error {
@@ -12,7 +31,7 @@ func (j *Judge) rematch() error {
 	if _, over := m.state().Result(); !over || m.isOpen() || m.lesson != nil {
 		return Refuse(409, rules.Say("no.rematch"), rules.Say("do.rematch"))
 	}
-	moved := m.moved()
+	moved := m.changedSeats()
 	next := NewGame{Game: m.game.Name, Options: m.game.Moved(m.header.Options, moved), Clock: m.header.Clock, Players: map[string]string{}}
 	if m.header.Dice == string(dice.Manual) {
 		next.Dice.Kind = string(dice.Manual)
@@ -27,9 +46,9 @@ func (j *Judge) rematch() error {
 	return nil
 }
 
-// moved says where each seat's player sits after a change of seats: two change places, of
+// changedSeats says where each seat's player sits after a change of seats: two change places, of
 // more each takes the seat of who acts next.
-func (m *match) moved() map[string]string {
+func (m *match) changedSeats() map[string]string {
 	seats, out := m.start.Seated().All(), map[string]string{}
 	for i, seat := range seats {
 		out[m.game.SeatName(seat)] = m.game.SeatName(seats[(i+1)%len(seats)])

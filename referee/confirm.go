@@ -1,0 +1,67 @@
+package referee
+
+import (
+	"strings"
+
+	"reeve/rules"
+)
+
+// press is a button.
+func (j *Judge) press(c Press) error {
+	switch c.Button {
+	case "confirm":
+		return j.confirm(c.Seat)
+	case "undo":
+		return j.undo(c.Seat)
+	case "energy":
+		j.pictures.energies(j.match.state())
+		return nil
+	}
+	return Refuse(422, rules.Say("no.button", "name", rules.Quote(c.Button)), rules.Say("do.buttons"))
+}
+
+// confirm seals what is taken, and ends, declines or passes where that is left.
+func (j *Judge) confirm(seat *rules.Seat) error {
+	if err := j.goingOn(); err != nil && !j.match.isOpen() {
+		return err
+	}
+	if j.match.entering() {
+		return j.confirmBehind(seat)
+	}
+	if j.fault != "" { // what hands have done since then nobody knows, nor how the wood lies
+		return Refuse(409, rules.Say("paused.board", "why", j.fault), nothing)
+	}
+	by := rules.Referee // nobody knows who
+	if seat != nil {
+		by = *seat
+	}
+	steps, ok := j.reader.Confirm(by)
+	if !ok {
+		steps, ok = j.reader.Lies()
+	}
+	if !ok && j.takeReport() {
+		return nil
+	}
+	if !j.match.ready || !ok {
+		return j.nothingToConfirm()
+	}
+	if last := steps[len(steps)-1]; seat != nil && last.By != *seat {
+		return Refuse(409, notNow(j.match.state(), *seat), nothing)
+	}
+	j.reading.Steps, j.reading.Sealed = steps, len(steps)
+	j.follow(j.reading)
+	j.match.base = len(j.match.played)
+	j.throwDue()
+	j.continueReader(true)
+	return nil
+}
+
+// nothingToConfirm says why: the wood lies as no one move leads to, or nothing has been done.
+func (s *sensed) nothingToConfirm() error {
+	at := s.match.state()
+	want, here := at.Occupied(rules.Full), s.here()
+	if amiss := want.Minus(here).Union(here.Minus(want)); s.match.ready && s.felt && !amiss.IsEmpty() && !s.match.secret() {
+		return Refuse(409, rules.Say("no.confirm.wood", "squares", strings.Join(at.Topology().Names(amiss), ", ")), rules.Say("do.down"))
+	}
+	return Refuse(409, rules.Say("no.confirm"), rules.Say("do.down"))
+}

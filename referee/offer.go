@@ -1,0 +1,61 @@
+package referee
+
+import (
+	"slices"
+
+	"reeve/rules"
+)
+
+// offer makes, accepts or declines an offer of a draw or an undo.
+func (j *Judge) offer(c MakeOffer) error {
+	if err := j.goingOn(); err != nil {
+		return err
+	}
+	if c.Kind != "draw" && c.Kind != "undo" {
+		return Refuse(422, rules.Say("no.offer", "kind", rules.Quote(c.Kind)), rules.Say("do.kinds"))
+	}
+	m := j.match
+	if c.Kind == "undo" && m.lastDecision() < 0 {
+		return Refuse(409, rules.Say("no.undo"), nothing)
+	}
+	name := m.game.SeatName(c.Seat)
+	if !c.Accept {
+		m.offers = slices.DeleteFunc(m.offers, func(o Offer) bool { return o.Kind == c.Kind })
+		return nil
+	}
+	if mine := (Offer{Seat: name, Kind: c.Kind}); !slices.Contains(m.offers, mine) {
+		m.offers = append(m.offers, mine)
+	}
+	for _, seat := range m.start.Seated().All() {
+		agrees := c.Kind == "undo" && m.handless().Has(seat) // a computer does not mind
+		if !agrees && !slices.Contains(m.offers, Offer{Seat: m.game.SeatName(seat), Kind: c.Kind}) {
+			return nil
+		}
+	}
+	if c.Kind == "draw" {
+		j.decide(rules.Draw())
+		return nil
+	}
+	m.offers = nil
+	if m.deploying() {
+		return j.undoBehind(nil)
+	}
+	back := m.lastDecision()
+	if k := m.lastOfPersons(); k >= 0 {
+		back = k
+	}
+	j.undoFrom(back)
+	return nil
+}
+
+func (j *Judge) giveUp(seat rules.Seat) error {
+	if err := j.goingOn(); err != nil {
+		return err
+	}
+	step := rules.Resign(seat)
+	if _, _, err := j.match.state().Apply(step, nil); err != nil {
+		return refused(err)
+	}
+	j.decide(step)
+	return nil
+}
