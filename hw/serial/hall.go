@@ -69,23 +69,23 @@ func (l *Link) call(ctx context.Context, what *wire.Calibrate) ([]uint16, error)
 	}
 }
 
-// calling is a call that the controller has not answered.
-type calling struct {
+// pendingCall is a call that the controller has not answered.
+type pendingCall struct {
 	call
 	number   uint8 // of its command
 	readings []uint16
 	askAt    time.Duration
 }
 
-// begin takes a call.
-func (s *session) begin(c call, now time.Duration) {
+// ask takes a call.
+func (s *session) ask(c call, now time.Duration) {
 	switch {
 	case s.stage != up:
 		c.done <- answer{err: ErrDown}
-	case s.hello.Features&wire.HasPoles == 0:
+	case !s.has(wire.HasPoles):
 		c.done <- answer{err: ErrNoHall}
 	default:
-		s.calling = &calling{call: c, askAt: now}
+		s.calling = &pendingCall{call: c, askAt: now}
 		if c.calibrate != nil {
 			s.calling.number = s.queue.oldest + uint8(len(s.queue.list))
 			s.queue.push(s.open.SID, command{wire.TypeCalibrate, c.calibrate.Append(nil)}, 0)
@@ -93,8 +93,8 @@ func (s *session) begin(c call, now time.Duration) {
 	}
 }
 
-// end ends a call.
-func (s *session) end(a answer) {
+// finish answers the call.
+func (s *session) finish(a answer) {
 	if s.calling != nil {
 		s.calling.done <- a
 		s.calling = nil
@@ -111,11 +111,11 @@ func (s *session) calibrated(m wire.Ack) {
 	if m.NextCmd == c.number+1 && m.Status != wire.StatusOK {
 		a.err = fmt.Errorf("serial: %s %d: %w", c.calibrate.What, c.calibrate.Contact, m.Status)
 	}
-	s.end(a)
+	s.finish(a)
 }
 
-// asks reports whether readings are to be asked for at that instant, and when next.
-func (s *session) asks() (at time.Duration, ok bool) {
+// readingsDue reports whether readings are to be asked for at that instant, and when next.
+func (s *session) readingsDue() (at time.Duration, ok bool) {
 	if c := s.calling; c != nil && c.calibrate == nil {
 		return c.askAt, true
 	}
@@ -125,7 +125,7 @@ func (s *session) asks() (at time.Duration, ok bool) {
 // askReadings is the next request for readings.
 func (s *session) askReadings(now time.Duration) []byte {
 	s.calling.askAt = now + openEvery
-	return s.encode(wire.TypeReadingsReq, append(s.payload[:0], uint8(len(s.calling.readings))))
+	return s.encode(wire.TypeReadingsReq, append(s.encoder.payload[:0], uint8(len(s.calling.readings))))
 }
 
 // read takes readings.
@@ -139,7 +139,7 @@ func (s *session) read(m wire.Readings, now time.Duration) {
 	}
 	c.askAt = now
 	if len(c.readings) >= int(s.hello.Contacts) {
-		s.end(answer{readings: c.readings[:s.hello.Contacts]})
+		s.finish(answer{readings: c.readings[:s.hello.Contacts]})
 	}
 }
 
@@ -152,7 +152,7 @@ func (s *session) mark(channel int, pole wire.Pole) {
 
 // poles tells the poles of a STATE.
 func (s *session) poles(m wire.State) {
-	if s.hello.Features&wire.HasPoles == 0 {
+	if !s.has(wire.HasPoles) {
 		return
 	}
 	for channel := range int(s.hello.Contacts) {
@@ -167,7 +167,7 @@ func (s *session) drifts(beat []byte) {
 		return
 	}
 	for channel := range s.link.drifted {
-		drifted := s.hello.Features&wire.HasPoles != 0 && wire.Drifted(beat, channel)
+		drifted := s.has(wire.HasPoles) && wire.Drifted(beat, channel)
 		if drifted != s.link.drifted[channel] {
 			s.link.drifted[channel] = drifted
 			sink.Drift(channel, drifted)

@@ -11,14 +11,14 @@ import (
 	"reeve/hw/hwtest"
 )
 
-// display is a back buffer as a controller holds it, by the text of the protocol.
-type display struct {
+// shownLEDs is a back buffer as a controller holds it, by the text of the protocol.
+type shownLEDs struct {
 	palette [wire.PaletteSize]colour
 	entry   []int
 	own     []colour
 }
 
-func (d *display) apply(t *rapid.T, c command) {
+func (d *shownLEDs) apply(t *rapid.T, c command) {
 	switch c.typ {
 	case wire.TypeLEDPalette:
 		m := must(t, wire.ParseLEDPalette, c)
@@ -70,7 +70,7 @@ func must[M any](t *rapid.T, parse func([]byte) (M, error), c command) M {
 	return m
 }
 
-func (d *display) shows() (rgb []byte) {
+func (d *shownLEDs) shows() (rgb []byte) {
 	for i, e := range d.entry {
 		c := d.own[i]
 		if e != own {
@@ -88,7 +88,7 @@ func TestPlanReachesEveryFrame(t *testing.T) {
 		leds := rapid.IntRange(1, 256).Draw(t, "leds")
 		maxPayload := rapid.SampledFrom([]int{59, 120, wire.MaxPayload}).Draw(t, "payload")
 		back := newBackBuffer(leds)
-		d := display{entry: make([]int, leds), own: make([]colour, leds)}
+		d := shownLEDs{entry: make([]int, leds), own: make([]colour, leds)}
 		for i := range d.entry {
 			d.entry[i] = own
 		}
@@ -214,7 +214,7 @@ func TestFigureHandOver(t *testing.T) {
 	link := Dial(Config{LEDs: leds})
 	s := newSession(link, nil, 0)
 	s.hello = wire.Hello{LEDs: leds, MaxFrame: wire.MaxFrame}
-	s.stage, s.back, s.pingAt, s.statsAt = up, newBackBuffer(leds), time.Hour, time.Hour
+	s.stage, s.display.back, s.pinger.at, s.statsAt = up, newBackBuffer(leds), time.Hour, time.Hour
 	n := 0
 	cost := hwtest.Cost(func() {
 		s.queue = newQueue(0, 1000, false, time.Hour)

@@ -216,7 +216,7 @@ const stuckAfter = 2 * time.Second
 func (l *Link) talk(ctx context.Context, s *session, p *pump) error {
 	defer close(p.done)
 	defer close(p.out)
-	defer s.end(answer{err: ErrDown})
+	defer s.finish(answer{err: ErrDown})
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	writing, since := false, time.Duration(0)
@@ -255,7 +255,7 @@ func (l *Link) talk(ctx context.Context, s *session, p *pump) error {
 			return err
 		case <-l.show:
 		case c := <-calls:
-			s.begin(c, l.now())
+			s.ask(c, l.now())
 		case <-timer.C:
 			if writing && l.now()-since >= stuckAfter {
 				return ErrStuck

@@ -6,8 +6,8 @@ import (
 	"reeve/firmware-protocol/wire"
 )
 
-// sent is a numbered command waiting for its turn or its ACK.
-type sent struct {
+// queuedCommand is a numbered command waiting for its turn or its ACK.
+type queuedCommand struct {
 	typ    wire.Type
 	line   []byte
 	commit uint16 // the frame it shows, 0 for any other command
@@ -15,7 +15,7 @@ type sent struct {
 
 // queue is the host's half of PROTOCOL.md 5.3: commands in order, those before next on the line.
 type queue struct {
-	list    []sent
+	list    []queuedCommand
 	next    int   // index of the first one not on the line
 	oldest  uint8 // number of list[0]
 	window  int   // bytes on the line at most
@@ -32,7 +32,7 @@ func newQueue(first uint8, window int, deaf bool, rto time.Duration) queue {
 
 func (q *queue) push(sid uint8, c command, commit uint16) {
 	f := wire.Frame{Type: c.typ, SID: sid, Seq: q.oldest + uint8(len(q.list)), Payload: c.payload}
-	q.list = append(q.list, sent{c.typ, f.Append(nil), commit})
+	q.list = append(q.list, queuedCommand{c.typ, f.Append(nil), commit})
 }
 
 func (q *queue) empty() bool { return len(q.list) == 0 }

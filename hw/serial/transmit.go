@@ -8,12 +8,7 @@ import (
 
 // check ends the session for what did not come in time.
 func (s *session) check(now time.Duration) error {
-	switch {
-	case s.stage == waiting && now-s.began >= helloLimit:
-		return ErrSilent
-	case s.stage != waiting && now-s.heard >= silence:
-		return ErrSilent
-	case s.stage == opening && s.tries > openTries:
+	if s.silent(now) {
 		return ErrSilent
 	}
 	if s.stage < syncing {
@@ -34,26 +29,23 @@ func (s *session) check(now time.Duration) error {
 
 // wake returns when check or transmit has something to do at the latest.
 func (s *session) wake() time.Duration {
-	switch s.stage {
-	case waiting:
-		return min(s.askAt, s.began+helloLimit)
-	case opening:
-		return min(s.askAt, s.heard+silence)
+	if s.stage < syncing {
+		return s.due()
 	}
 	at := s.heard + silence
 	if due, ok := s.rate.due(); ok {
 		if !s.rate.quiet() {
-			at = min(at, s.pingAt)
+			at = min(at, s.pinger.at)
 		}
 		return min(at, due)
 	}
 	if !s.queue.showing() {
-		at = min(at, s.pingAt, s.statsAt)
+		at = min(at, s.pinger.at, s.statsAt)
 	}
 	if s.stage == syncing && !s.queue.showing() {
 		at = min(at, s.askAt)
 	}
-	if ask, ok := s.asks(); ok && !s.queue.showing() {
+	if ask, ok := s.readingsDue(); ok && !s.queue.showing() {
 		at = min(at, ask)
 	}
 	if due, ok := s.queue.due(); ok {
@@ -77,89 +69,88 @@ func (s *session) transmit(now time.Duration) []byte {
 	case s.stage == opening && now >= s.askAt:
 		s.askAt = now + openEvery
 		s.tries++
-		return s.encode(wire.TypeOpen, s.open.Append(s.payload[:0]))
+		return s.encode(wire.TypeOpen, s.open.Append(s.encoder.payload[:0]))
 	case s.stage < syncing:
 		return nil
-	case s.ack:
-		m := wire.EvAck{Next: s.mem.next}
-		if s.rewind {
-			m.Flags = wire.AckRewind
-		}
-		s.ack, s.rewind = false, false
-		return s.encode(wire.TypeEvAck, m.Append(s.payload[:0]))
+	case s.log.ackDue:
+		return s.encode(wire.TypeEvAck, s.log.ack().Append(s.encoder.payload[:0]))
 	case s.stage == syncing && now >= s.askAt:
 		s.askAt = now + openEvery
 		return s.encode(wire.TypeStateReq, nil)
-	case s.state:
-		s.state = false
+	case s.log.stateDue:
+		s.log.stateDue = false
 		return s.encode(wire.TypeStateReq, nil)
-	case now >= s.pingAt:
+	case now >= s.pinger.at:
 		return s.ping(now)
 	case now >= s.statsAt:
 		s.statsAt = now + statsEvery
 		return s.encode(wire.TypeStatsReq, nil)
 	}
-	if ask, ok := s.asks(); ok && now >= ask {
+	if ask, ok := s.readingsDue(); ok && now >= ask {
 		return s.askReadings(now)
 	}
 	s.paint()
 	if line := s.queue.pop(now); line != nil {
-		s.out = append(append(s.out[:0], wire.Delimiter), line...)
-		return s.out
+		return s.encoder.delimited(line)
 	}
 	return nil
 }
 
 // try sends PING after PING while a rate is tried, and nothing before.
 func (s *session) try(now time.Duration) []byte {
-	if s.rate.quiet() || now < s.pingAt {
+	if s.rate.quiet() || now < s.pinger.at {
 		return nil
 	}
 	line := s.ping(now)
-	s.pingAt = now + rateAsk
+	s.pinger.at = now + rateAsk
 	return line
 }
 
 func (s *session) ping(now time.Duration) []byte {
-	s.pingAt = now + pingEvery
-	s.token++
-	clear(s.pings) // an answer older than a second is no use
-	s.pings[s.token] = now
-	return s.encode(wire.TypePing, wire.Ping{Token: s.token}.Append(s.payload[:0]))
+	return s.encode(wire.TypePing, s.pinger.ping(now).Append(s.encoder.payload[:0]))
 }
 
-// encode returns an unnumbered frame, with a delimiter in front because the line may have been idle.
+// encode returns an unnumbered frame of the session.
 func (s *session) encode(typ wire.Type, payload []byte) []byte {
-	f := wire.Frame{Type: typ, SID: s.open.SID, Seq: s.seq, Payload: payload}
+	sid := s.open.SID
 	if typ == wire.TypeHelloReq || typ == wire.TypeOpen {
-		f.SID = 0
+		sid = 0
 	}
-	s.seq++
-	s.payload = payload
-	s.out = f.Append(append(s.out[:0], wire.Delimiter))
-	return s.out
+	return s.encoder.frame(typ, sid, payload)
 }
 
-// paint queues the newest frame once the one before is acknowledged (PROTOCOL.md 5.4).
+// paint queues the newest frame once the one before is acknowledged.
 func (s *session) paint() {
 	if !s.queue.empty() {
 		return
 	}
-	newest := s.link.newest()
-	if newest == nil || s.painted && string(newest) == string(s.frame[:len(newest)]) {
-		return
+	for _, c := range s.display.paint(s.link.newest(), int(s.hello.MaxFrame)-wire.MinFrame) {
+		commit := uint16(0)
+		if c.typ == wire.TypeLEDCommit {
+			commit = s.display.number
+		}
+		s.queue.push(s.open.SID, c, commit)
 	}
-	s.frame = make([]byte, 3*s.hello.LEDs)
-	copy(s.frame, newest)
-	s.painted = true
-	cmds, after := s.back.plan(s.frame, int(s.hello.MaxFrame)-wire.MinFrame)
-	for _, c := range cmds {
-		s.queue.push(s.open.SID, c, 0)
-	}
-	s.back = after
-	if s.frameID++; s.frameID == 0 {
-		s.frameID = 1
-	}
-	commit := wire.LEDCommit{Frame: s.frameID, CRC: wire.CRC(s.frame)}
-	s.queue.push(s.open.SID, command{wire.TypeLEDCommit, commit.Append(nil)}, s.frameID)
+}
+
+// encoder makes the bytes of frames, with a delimiter in front because the line may have been idle. They stay
+// valid until the next frame.
+type encoder struct {
+	seq     uint8
+	out     []byte
+	payload []byte // of the last frame, to be used again
+}
+
+func (e *encoder) frame(typ wire.Type, sid uint8, payload []byte) []byte {
+	f := wire.Frame{Type: typ, SID: sid, Seq: e.seq, Payload: payload}
+	e.seq++
+	e.payload = payload
+	e.out = f.Append(append(e.out[:0], wire.Delimiter))
+	return e.out
+}
+
+// delimited are the bytes of a frame that has its number.
+func (e *encoder) delimited(frame []byte) []byte {
+	e.out = append(append(e.out[:0], wire.Delimiter), frame...)
+	return e.out
 }
