@@ -48,27 +48,18 @@ type Controller struct {
 	stats   wire.Stats
 
 	session   wire.Open // SID 0 is none
-	resumed   bool
-	cmdNext   uint8
-	status    wire.Status // of the newest command
-	cmdGap    bool        // status 1 has been said
+	resumed   bool      // it goes on where the one before ended
 	lastHeard time.Duration
-	idle      bool
+	idle      bool // nothing was heard for the host's timeout
 	rebooting bool
 	deafUntil time.Duration
+	commands  commands
 
-	rate             rate
-	rto, sentAt      time.Duration
-	helloAt, beatAt  time.Duration
-	beatEvery        time.Duration
-	acks             []wire.Ack
-	pong             *wire.Ping
-	hello, opened    bool
-	state, statsWant bool
-	gapDue           bool
-	quiet            bool // the line was idle
-	seq              uint8
-	decoder          wire.Decoder
+	rate    rate
+	pending pending
+	decoder wire.Decoder
+	seq     uint8
+	quiet   bool // the line was idle
 }
 
 // NewController returns the controller of board, as it is when power comes on.
@@ -95,8 +86,8 @@ func (c *Controller) reset() {
 	*c = Controller{
 		board: c.board, opt: c.opt, start: c.start, restart: c.restart, boot: c.boot + 1,
 		scan: c.opt.Scan, inputs: newDebouncer(contacts+c.opt.Buttons, c.opt.Samples),
-		log: edgeLog{ring: make([]edge, c.opt.EventRing)}, lights: newLights(leds),
-		rate: bootRate(), rto: wire.RTO(Bauds[0]), beatEvery: beatEvery, hello: true, quiet: true,
+		log: edgeLog{ring: make([]edge, c.opt.EventRing), rto: wire.RTO(Bauds[0])}, lights: newLights(leds),
+		rate: bootRate(), pending: pending{hello: true, beatEvery: beatEvery}, quiet: true,
 	}
 	c.show(c.now())
 }
@@ -190,22 +181,17 @@ func write(fail context.CancelCauseFunc, w io.Writer, out <-chan []byte, written
 func (c *Controller) work() {
 	now := c.now()
 	if c.rate.work(now) {
-		c.rto = wire.RTO(c.rate.now)
+		c.log.rto = wire.RTO(c.rate.now)
 	}
 	c.board.Advance(now)
 	c.sample(uint32(now / tick))
 	if c.session.SID == 0 {
-		if now >= c.helloAt {
-			c.hello = true
+		if now >= c.pending.helloAt {
+			c.pending.hello = true
 		}
 		return
 	}
-	if c.log.sent != c.log.tail || c.log.gap != nil {
-		if now-c.sentAt >= c.rto {
-			c.resend()
-			c.rto = min(2*c.rto, wire.MaxRTO)
-		}
-	}
+	c.log.expire(now)
 	timeout := time.Duration(c.session.HostTimeout) * 100 * time.Millisecond
 	if timeout > 0 && now-c.lastHeard > timeout && !c.idle {
 		c.idle = true
@@ -215,12 +201,6 @@ func (c *Controller) work() {
 	if c.lights.moves {
 		c.show(now)
 	}
-}
-
-func (c *Controller) resend() {
-	c.gapDue = c.log.gap != nil
-	c.log.rewind()
-	c.sentAt = c.now()
 }
 
 // sample takes one sample of every input. The first scan after a start is believed as it is; one that
@@ -254,7 +234,6 @@ func (c *Controller) sample(tick uint32) {
 func (c *Controller) settleGap() {
 	if c.log.gap == nil && c.log.lost > 0 && c.log.len() == 0 {
 		c.log.closeGap(c.ticks(), c.levels())
-		c.gapDue = true
 	}
 }
 

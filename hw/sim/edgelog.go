@@ -1,6 +1,10 @@
 package sim
 
-import "reeve/firmware-protocol/wire"
+import (
+	"time"
+
+	"reeve/firmware-protocol/wire"
+)
 
 // edge is one entry of the log: an edge with its own time instead of a distance.
 type edge struct {
@@ -16,7 +20,9 @@ type edgeLog struct {
 	tail, sent, head uint16
 	lost             int         // edges since the log was full
 	gap              *wire.State // sent until it is acknowledged
-	high             int
+	gapDue           bool        // it is to be sent now
+	rto, sentAt      time.Duration
+	high             int // the most edges that waited
 	lostTotal        int
 	resent           int
 }
@@ -56,14 +62,22 @@ func (l *edgeLog) ack(next uint16) bool {
 }
 
 // rewind makes everything unacknowledged be sent again.
-func (l *edgeLog) rewind() {
+func (l *edgeLog) rewind(now time.Duration) {
 	l.resent += int(l.sent - l.tail)
-	l.sent = l.tail
+	l.sent, l.gapDue, l.sentAt = l.tail, l.gap != nil, now
+}
+
+// expire rewinds after an RTO without an acknowledgement.
+func (l *edgeLog) expire(now time.Duration) {
+	if (l.sent != l.tail || l.gap != nil) && now-l.sentAt >= l.rto {
+		l.rewind(now)
+		l.rto = min(2*l.rto, wire.MaxRTO)
+	}
 }
 
 // clear forgets the edges; the numbers go on.
 func (l *edgeLog) clear() {
-	l.tail, l.sent, l.lost, l.gap = l.head, l.head, 0, nil
+	l.tail, l.sent, l.lost, l.gap, l.gapDue = l.head, l.head, 0, nil, false
 }
 
 // closeGap numbers the lost edges once all before them are acknowledged, and keeps the state after them.
@@ -74,7 +88,7 @@ func (l *edgeLog) closeGap(tick uint32, levels []byte) {
 	l.head += uint16(l.lost)
 	l.tail, l.sent = l.head, l.head
 	l.gap = &wire.State{EvNext: l.head, Tick: tick, Flags: wire.FlagGap, Lost: uint16(min(l.lost, 65535)), Levels: levels}
-	l.lost = 0
+	l.lost, l.gapDue = 0, true
 }
 
 // next takes the next edges to send, as many as one frame takes.

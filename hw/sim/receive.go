@@ -44,7 +44,7 @@ func (c *Controller) handle(f wire.Frame) {
 
 func (c *Controller) greet(f wire.Frame) {
 	if f.Type == wire.TypeHelloReq {
-		c.hello = true
+		c.pending.hello = true
 		return
 	}
 	m, err := wire.ParseOpen(f.Payload)
@@ -55,26 +55,25 @@ func (c *Controller) greet(f wire.Frame) {
 	if m != c.session {
 		c.open(m)
 	}
-	c.opened, c.state = true, true
+	c.pending.opened, c.pending.state = true, true
 }
 
 // open begins a session (PROTOCOL.md 3.4).
 func (c *Controller) open(m wire.Open) {
 	now := c.now()
 	c.session = m
-	c.lastHeard, c.sentAt, c.beatAt = now, now, now+c.beatEvery
-	c.cmdNext, c.status, c.cmdGap, c.idle = m.FirstCmd, wire.StatusOK, false, false
-	c.rto = wire.RTO(c.rate.now)
-	c.acks, c.pong, c.statsWant = nil, nil, false
+	c.lastHeard, c.idle = now, false
+	c.commands = commands{next: m.FirstCmd}
+	c.log.rto, c.log.sentAt = wire.RTO(c.rate.now), now
+	c.pending.begin(now)
 	c.lights.clear()
 	if c.resumed = c.resumes(m); c.resumed {
 		c.log.ack(m.EvNext)
-		c.resend()
+		c.log.rewind(now)
 		c.settleGap()
 		return
 	}
 	c.log.clear()
-	c.gapDue = false
 }
 
 // resumes reports whether the log can go on from where m wants it.
@@ -88,7 +87,7 @@ func (c *Controller) request(f wire.Frame) {
 	case wire.TypePing:
 		m, err := wire.ParsePing(f.Payload)
 		if bad = err != nil; !bad {
-			c.pong = &m
+			c.pending.pong = &m
 		}
 	case wire.TypeEvAck:
 		m, err := wire.ParseEvAck(f.Payload)
@@ -96,9 +95,9 @@ func (c *Controller) request(f wire.Frame) {
 			c.acknowledge(m)
 		}
 	case wire.TypeStateReq:
-		c.state = true
+		c.pending.state = true
 	case wire.TypeStatsReq:
-		c.statsWant = true
+		c.pending.stats = true
 	default:
 		bad = !f.Type.Ancillary()
 	}
@@ -112,32 +111,22 @@ func (c *Controller) acknowledge(m wire.EvAck) {
 		return
 	}
 	if c.log.ack(m.Next) {
-		c.rto, c.sentAt = wire.RTO(c.rate.now), c.now()
+		c.log.rto, c.log.sentAt = wire.RTO(c.rate.now), c.now()
 	}
 	if m.Flags&wire.AckRewind != 0 {
-		c.resend()
+		c.log.rewind(c.now())
 	}
 	c.settleGap()
 }
 
-// command takes a numbered command in its turn (PROTOCOL.md 5.3).
+// command takes a numbered command in its turn.
 func (c *Controller) command(f wire.Frame) {
-	ack := wire.Ack{NextCmd: c.cmdNext, RxFree: uint16(c.opt.RxRing)}
-	switch ahead := int8(f.Seq - c.cmdNext); {
-	case ahead == 0:
-		c.status, c.cmdGap = c.execute(f), false
-		c.cmdNext++
-		ack.NextCmd, ack.Status = c.cmdNext, c.status
-	case ahead == -1:
-		ack.Status = c.status
-	case ahead > 0 && c.cmdGap:
-		return
-	case ahead > 0:
-		c.cmdGap = true
+	switch c.commands.order(f.Seq) {
+	case due:
+		c.commands.done(c.execute(f))
+	case missing:
 		c.stats[wire.StatCmdGap]++
-		ack.Status = wire.StatusOrder
 	}
-	c.acks = append(c.acks, ack)
 }
 
 func (c *Controller) execute(f wire.Frame) wire.Status {
@@ -221,7 +210,7 @@ func (c *Controller) set(tag uint8, v int) {
 	case wire.TagCurrent:
 		c.lights.milliamps = v
 	case wire.TagBeat:
-		c.beatEvery = time.Duration(v) * 10 * time.Millisecond
-		c.beatAt = c.now() + c.beatEvery
+		c.pending.beatEvery = time.Duration(v) * 10 * time.Millisecond
+		c.pending.beatAt = c.now() + c.pending.beatEvery
 	}
 }

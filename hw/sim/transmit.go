@@ -8,15 +8,15 @@ import (
 
 // transmit returns the next frame for the line, nil if there is none or the line is busy.
 func (c *Controller) transmit(busy bool) []byte {
-	if c.rebooting && len(c.acks) == 0 && !busy {
+	if c.rebooting && len(c.commands.acks) == 0 && !busy {
 		c.reset()
 	}
 	if busy {
 		return nil
 	}
-	silent, changed := c.rate.silent(c.now(), len(c.acks))
+	silent, changed := c.rate.silent(c.now(), len(c.commands.acks))
 	if changed {
-		c.rto = wire.RTO(c.rate.now)
+		c.log.rto = wire.RTO(c.rate.now)
 	}
 	if silent || changed { // the line has its new rate before the next frame
 		return nil
@@ -46,31 +46,32 @@ func (c *Controller) next() (wire.Type, []byte, bool) {
 	switch {
 	case now < c.deafUntil || !c.scanned:
 		return 0, nil, false
-	case len(c.acks) > 0:
-		ack := c.acks[0]
-		c.acks = c.acks[1:]
+	case len(c.commands.acks) > 0:
+		ack := c.commands.acks[0]
+		ack.RxFree = uint16(c.opt.RxRing)
+		c.commands.acks = c.commands.acks[1:]
 		return wire.TypeAck, ack.Append(nil), true
-	case take(&c.opened):
+	case take(&c.pending.opened):
 		return wire.TypeOpened, c.openedMessage().Append(nil), true
-	case c.session.SID != 0 && c.log.gap != nil && c.gapDue:
-		c.gapDue, c.sentAt = false, now
+	case c.session.SID != 0 && c.log.gap != nil && c.log.gapDue:
+		c.log.gapDue, c.log.sentAt = false, now
 		return wire.TypeState, c.log.gap.Append(nil), true
 	case c.session.SID != 0 && c.log.gap == nil && c.log.sent != c.log.head:
-		c.sentAt = now
+		c.log.sentAt = now
 		return wire.TypeEvents, c.log.next().Append(nil), true
-	case take(&c.hello):
-		c.helloAt = now + helloEvery
+	case take(&c.pending.hello):
+		c.pending.helloAt = now + helloEvery
 		return wire.TypeHello, c.helloMessage().Append(nil), true
-	case c.pong != nil:
-		m := wire.Pong{Token: c.pong.Token, Tick: c.ticks(), Sub: uint16(now % tick / time.Microsecond)}
-		c.pong = nil
+	case c.pending.pong != nil:
+		m := wire.Pong{Token: c.pending.pong.Token, Tick: c.ticks(), Sub: uint16(now % tick / time.Microsecond)}
+		c.pending.pong = nil
 		return wire.TypePong, m.Append(nil), true
-	case take(&c.state):
+	case take(&c.pending.state):
 		return c.stateMessage()
-	case c.session.SID != 0 && c.beatEvery > 0 && now >= c.beatAt:
-		c.beatAt = now + c.beatEvery
+	case c.session.SID != 0 && c.pending.beatEvery > 0 && now >= c.pending.beatAt:
+		c.pending.beatAt = now + c.pending.beatEvery
 		return wire.TypeBeat, c.beatMessage().Append(nil), true
-	case take(&c.statsWant):
+	case take(&c.pending.stats):
 		return wire.TypeStats, c.statsMessage().Append(nil), true
 	}
 	return 0, nil, false
@@ -105,7 +106,7 @@ func (c *Controller) helloMessage() wire.Hello {
 }
 
 func (c *Controller) openedMessage() wire.Opened {
-	m := wire.Opened{Boot: c.boot, EvTail: c.log.tail, EvHead: c.log.head, CmdNext: c.cmdNext}
+	m := wire.Opened{Boot: c.boot, EvTail: c.log.tail, EvHead: c.log.head, CmdNext: c.commands.next}
 	if c.session.Flags&wire.OpenResume != 0 {
 		m.Flags = wire.OpenedGap
 		if c.resumed {
@@ -128,7 +129,7 @@ func (c *Controller) stateMessage() (wire.Type, []byte, bool) {
 }
 
 func (c *Controller) beatMessage() wire.Beat {
-	m := wire.Beat{Tick: c.ticks(), EvHead: c.log.head, StateCRC: wire.CRC(c.levels()), CmdNext: c.cmdNext, LEDFrame: c.lights.frame}
+	m := wire.Beat{Tick: c.ticks(), EvHead: c.log.head, StateCRC: wire.CRC(c.levels()), CmdNext: c.commands.next, LEDFrame: c.lights.frame}
 	if c.log.lost > 0 || c.log.gap != nil {
 		m.Flags |= wire.FlagGap
 	}
