@@ -20,6 +20,12 @@ var plain = map[string]string{
 	"helper": "what it is for", "misc": "what it is for",
 }
 
+// states are words for what happened to a thing, or how it is: a type so called does not say what the thing is.
+var states = regexp.MustCompile(`^([a-z]+ed|held|told|kept|shown|seen|sent|drawn|written|dealt|taught|lit|decoded|raw|bare|dark|deaf|small|slow|idle|still|later|live|calling|bursting|lacking|asked|wish)$`)
+
+// nouns end like the others.
+var nouns = map[string]bool{"reed": true, "seed": true, "deed": true, "led": true}
+
 // verbs may stand as methods, whose receiver says more: a contact feels, a viewer sees.
 var verbs = map[string]bool{"feel": true, "see": true}
 
@@ -33,6 +39,22 @@ func dull(name string) string {
 		}
 	}
 	return ""
+}
+
+// stateTypes are the types of a file that are called by a state alone. What the reader of hands calls its own is not looked at yet.
+func stateTypes(file *ast.File) (types []*ast.Ident) {
+	for _, d := range file.Decls {
+		d, ok := d.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, spec := range d.Specs {
+			if typ, ok := spec.(*ast.TypeSpec); ok && states.MatchString(typ.Name.Name) && !nouns[typ.Name.Name] {
+				types = append(types, typ.Name)
+			}
+		}
+	}
+	return types
 }
 
 // declared are the names that a file declares for its whole room.
@@ -83,6 +105,12 @@ func TestNamesArePlain(t *testing.T) {
 		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
 		if err != nil {
 			return err
+		}
+		for _, typ := range stateTypes(file) {
+			if strings.HasPrefix(path, "gesture") {
+				continue
+			}
+			t.Errorf("%s: type %s says a state; say what is so: a noun behind it", set.Position(typ.Pos()), typ.Name)
 		}
 		for _, name := range declared(file) {
 			if word := dull(name.Name); word != "" {

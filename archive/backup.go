@@ -113,7 +113,7 @@ func buildFrom(dir, path string) error {
 			h, err := readTip(tx)
 			told, _ := latestHead(filepath.Join(dir, headName))
 			h.n = max(h.n, told.n) + 1 // it is restored on purpose: no head is ahead of it
-			return errors.Join(err, h.store(&writing{Tx: tx}))
+			return errors.Join(err, h.store(&transaction{Tx: tx}))
 		})
 	}
 	if err = errors.Join(err, classified(db.Close())); err == nil {

@@ -31,24 +31,24 @@ func readTip(tx *sql.Tx) (h tip, err error) {
 	return h, err
 }
 
-func (h tip) store(w *writing) error {
+func (h tip) store(w *transaction) error {
 	return w.exec(updateTip, h.n, h.digest[:])
 }
 
-// kept is a value of the daemon's own.
-type kept struct {
+// keptValue is a value of the daemon's own.
+type keptValue struct {
 	key        string
 	value, sum []byte
 }
 
-func (k kept) whole() error {
+func (k keptValue) whole() error {
 	if !keptSum(k.key, k.value).is(k.sum) {
 		return fmt.Errorf("%w: what is kept as %.20q", ErrDamaged, k.key)
 	}
 	return nil
 }
 
-func (k kept) store(w *writing) error {
+func (k keptValue) store(w *transaction) error {
 	if k.value == nil {
 		k.value = []byte{}
 	}
@@ -58,9 +58,9 @@ func (k kept) store(w *writing) error {
 	return w.exec("INSERT INTO kept (key, value, sum) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum", k.key, k.value, sum[:])
 }
 
-func allKept(tx *sql.Tx) (all []kept, err error) {
+func allKept(tx *sql.Tx) (all []keptValue, err error) {
 	err = each(tx, func(rows *sql.Rows) error {
-		var k kept
+		var k keptValue
 		err := rows.Scan(&k.key, &k.value, &k.sum)
 		all = append(all, k)
 		return err

@@ -33,7 +33,7 @@ func (a *Archive) Import(games []*rules.Game, r io.Reader) (id int64, err error)
 	if err != nil {
 		return 0, err
 	}
-	err = a.change(func(w *writing) error {
+	err = a.change(func(w *transaction) error {
 		if id, err = w.begin(0, h, true); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func readExport(lines *bufio.Scanner) (Header, []Event, error) {
 		return Header{}, nil, err
 	}
 	var events []Event
-	claimed := []claim{{own: first.Hash}}
+	claimed := []claimedHashes{{own: first.Hash}}
 	for lines.Scan() {
 		if len(events) == maxEvents {
 			return Header{}, nil, fmt.Errorf("%w: more than %d events", ErrRecord, maxEvents)
@@ -106,13 +106,13 @@ func readExport(lines *bufio.Scanner) (Header, []Event, error) {
 	return h, events, checkHashes(h, events, claimed, first.Last)
 }
 
-// claim is what a line says of the hashes.
-type claim struct{ before, own string }
+// claimedHashes is what a line says of the hashes.
+type claimedHashes struct{ before, own string }
 
 // checkHashes refuses a record whose lines are not those that were hashed. One
 // that says nothing of hashes was made before there were any, or by other means.
-func checkHashes(h Header, events []Event, claimed []claim, last string) error {
-	if last == "" && !slices.ContainsFunc(claimed, func(c claim) bool { return c != claim{} }) {
+func checkHashes(h Header, events []Event, claimed []claimedHashes, last string) error {
+	if last == "" && !slices.ContainsFunc(claimed, func(c claimedHashes) bool { return c != claimedHashes{} }) {
 		return nil
 	}
 	hashes, err := hashesOf(h, events)
@@ -121,7 +121,7 @@ func checkHashes(h Header, events []Event, claimed []claim, last string) error {
 	}
 	before := ""
 	for i, own := range hashes {
-		if want := (claim{before, own.String()}); claimed[i] != want {
+		if want := (claimedHashes{before, own.String()}); claimed[i] != want {
 			return fmt.Errorf("%w: line %d is not what was hashed: its own hash is %s, after %q; it says %q, after %q", ErrRecord, i+1, want.own, want.before, claimed[i].own, claimed[i].before)
 		}
 		before = own.String()
@@ -159,19 +159,19 @@ func readHead(text []byte) (Header, head, error) {
 		Seed: seed, Script: d.Script, Clock: d.Clock, Started: started, Seats: d.Seats}, d, nil
 }
 
-func readLine(text []byte) (Event, claim, error) {
+func readLine(text []byte) (Event, claimedHashes, error) {
 	var l line
 	if err := strict(text, &l); err != nil {
-		return Event{}, claim{}, err
+		return Event{}, claimedHashes{}, err
 	}
 	at, err := time.Parse(time.RFC3339, l.At)
 	if err != nil {
-		return Event{}, claim{}, fmt.Errorf("%w: %q is no time; write it as 2026-11-21T10:00:00Z", ErrRecord, l.At)
+		return Event{}, claimedHashes{}, fmt.Errorf("%w: %q is no time; write it as 2026-11-21T10:00:00Z", ErrRecord, l.At)
 	}
 	if tooLong(l.By) || tooLong(l.Action) {
-		return Event{}, claim{}, fmt.Errorf("%w: an action of more than %d characters", ErrRecord, maxText)
+		return Event{}, claimedHashes{}, fmt.Errorf("%w: an action of more than %d characters", ErrRecord, maxText)
 	}
-	return Event{N: l.N, Kind: l.Kind, Ref: l.Ref, By: l.By, Action: l.Action, At: at.UTC(), Hidden: l.Hidden, Note: l.Note}, claim{l.Before, l.Hash}, nil
+	return Event{N: l.N, Kind: l.Kind, Ref: l.Ref, By: l.By, Action: l.Action, At: at.UTC(), Hidden: l.Hidden, Note: l.Note}, claimedHashes{l.Before, l.Hash}, nil
 }
 
 func tooLong(s string) bool { return utf8.RuneCountInString(s) > maxText }

@@ -100,7 +100,7 @@ func (a *Archive) create() error {
 			return nil
 		}
 	}
-	if err := build(a.dir, func(*writing) error { return nil }); err != nil {
+	if err := build(a.dir, func(*transaction) error { return nil }); err != nil {
 		return err
 	}
 	if _, err := finishSwap(a.dir); err != nil {

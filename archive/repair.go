@@ -116,7 +116,7 @@ func (a *Archive) replace(told tip, faults []Fault) (err error) {
 			a.damage.add(f)
 		}
 	}
-	err = build(a.dir, func(w *writing) error {
+	err = build(a.dir, func(w *transaction) error {
 		s := salvage{damage: &a.damage, to: w}
 		if err := s.run(a.file(DatabaseFile)); err != nil {
 			return err
@@ -143,7 +143,7 @@ func (a *Archive) replace(told tip, faults []Fault) (err error) {
 type salvage struct {
 	damage *Damage
 	from   *sql.Tx
-	to     *writing
+	to     *transaction
 }
 
 // run reads as much as can be read. Only what concerns the new database fails it.

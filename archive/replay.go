@@ -87,8 +87,8 @@ func checkCommitment(h Header) error {
 	return nil
 }
 
-// walk goes through a record event by event.
-type walk struct {
+// replayer goes through a record event by event.
+type replayer struct {
 	game   *rules.Game
 	entry  bool // throws are entered by hand
 	start  rules.State
@@ -98,7 +98,7 @@ type walk struct {
 	report Report
 }
 
-func newWalk(games []*rules.Game, h Header) (*walk, error) {
+func newWalk(games []*rules.Game, h Header) (*replayer, error) {
 	g, err := rules.Find(games, h.Game)
 	if err != nil {
 		return nil, err
@@ -107,10 +107,10 @@ func newWalk(games []*rules.Game, h Header) (*walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &walk{game: g, entry: h.Dice == "manual", start: start}, nil
+	return &replayer{game: g, entry: h.Dice == "manual", start: start}, nil
 }
 
-func (w *walk) run(events []Event) (rules.State, error) {
+func (w *replayer) run(events []Event) (rules.State, error) {
 	for _, e := range events {
 		if err := w.add(e); err != nil {
 			return nil, err
@@ -119,7 +119,7 @@ func (w *walk) run(events []Event) (rules.State, error) {
 	return w.position()
 }
 
-func (w *walk) add(e Event) error {
+func (w *replayer) add(e Event) error {
 	before := w.start
 	if e.Kind == Taken || e.Kind == Stepped {
 		var err error
@@ -146,7 +146,7 @@ func (w *walk) add(e Event) error {
 
 // position returns the position now. Steps behind one that was withdrawn are
 // applied again.
-func (w *walk) position() (rules.State, error) {
+func (w *replayer) position() (rules.State, error) {
 	for i := len(w.states); i < len(w.fold.standing); i++ {
 		next, _, err := w.apply(w.latest(), w.fold.standing[i].Event)
 		if err != nil {
@@ -157,14 +157,14 @@ func (w *walk) position() (rules.State, error) {
 	return w.latest(), nil
 }
 
-func (w *walk) latest() rules.State {
+func (w *replayer) latest() rules.State {
 	if len(w.states) == 0 {
 		return w.start
 	}
 	return w.states[len(w.states)-1]
 }
 
-func (w *walk) step(before rules.State, e Event) error {
+func (w *replayer) step(before rules.State, e Event) error {
 	after, step, err := w.apply(before, e)
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func (w *walk) step(before rules.State, e Event) error {
 }
 
 // apply takes the step of e in position s.
-func (w *walk) apply(s rules.State, e Event) (rules.State, rules.Step, error) {
+func (w *replayer) apply(s rules.State, e Event) (rules.State, rules.Step, error) {
 	step, err := w.parse(s, e)
 	if err != nil {
 		return nil, rules.Step{}, fmt.Errorf("archive: event %d: %w", e.N, err)
@@ -204,7 +204,7 @@ func (w *walk) apply(s rules.State, e Event) (rules.State, rules.Step, error) {
 
 // parse reads the step of e. Text that is not the step's own form, or a step of
 // somebody else's, is refused.
-func (w *walk) parse(s rules.State, e Event) (rules.Step, error) {
+func (w *replayer) parse(s rules.State, e Event) (rules.Step, error) {
 	if e.By == w.game.SeatName(rules.Referee) {
 		if step, ok := rules.ParseReferee(w.game, e.Action); ok {
 			return step, nil
@@ -221,7 +221,7 @@ func (w *walk) parse(s rules.State, e Event) (rules.Step, error) {
 }
 
 // seat returns the seat that e is about.
-func (w *walk) seat(e Event) (rules.Seat, error) {
+func (w *replayer) seat(e Event) (rules.Seat, error) {
 	seat, ok := w.game.SeatOf(e.By)
 	if !ok || !w.start.Seated().Has(seat) {
 		return 0, fmt.Errorf("%w: event %d: %s of %q, who has no seat", ErrRecord, e.N, e.Kind, e.By)
@@ -229,7 +229,7 @@ func (w *walk) seat(e Event) (rules.Seat, error) {
 	return seat, nil
 }
 
-func (w *walk) words(e Event) error {
+func (w *replayer) words(e Event) error {
 	seat, err := w.seat(e)
 	if err != nil || w.dice == nil {
 		return err

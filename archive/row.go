@@ -126,19 +126,19 @@ func scanEvent(rows *sql.Rows) (e Event, before, own []byte, err error) {
 	return e, before, own, nil
 }
 
-// raw is raw touches as they are stored.
-type raw struct {
+// storedTouches is raw touches as they are stored.
+type storedTouches struct {
 	after int
 	data  []byte
 }
 
 // hands reads the raw touches of the game as far as they are sound. It wraps
 // ErrDamaged if that is not all of them.
-func (r *row) hands(tx *sql.Tx) ([]raw, error) {
-	var all []raw
+func (r *row) hands(tx *sql.Tx) ([]storedTouches, error) {
+	var all []storedTouches
 	var last []byte
 	err := each(tx, func(rows *sql.Rows) error {
-		var t raw
+		var t storedTouches
 		var own []byte
 		if err := rows.Scan(&t.after, &t.data, &own); err != nil {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -171,7 +171,7 @@ func (r *row) summary() (Summary, error) {
 }
 
 // extend takes in events and touches that are written behind the record.
-func (r *row) extend(w *writing, events []Event, touches []board.Touch) error {
+func (r *row) extend(w *transaction, events []Event, touches []board.Touch) error {
 	c := chain{last: hash(r.last)}
 	for _, e := range events {
 		if err := r.insert(w, &c, e); err != nil {
@@ -181,10 +181,10 @@ func (r *row) extend(w *writing, events []Event, touches []board.Touch) error {
 	if len(touches) == 0 {
 		return nil
 	}
-	return r.touch(w, raw{r.events, encodeTouches(touches)})
+	return r.touch(w, storedTouches{r.events, encodeTouches(touches)})
 }
 
-func (r *row) insert(w *writing, c *chain, e Event) error {
+func (r *row) insert(w *transaction, c *chain, e Event) error {
 	before := c.last
 	e.By, e.Action, e.Note = strings.ToValidUTF8(e.By, "\uFFFD"), strings.ToValidUTF8(e.Action, "\uFFFD"), compact(e.Note)
 	if err := c.next(e); err != nil {
@@ -212,14 +212,14 @@ func compact(note json.RawMessage) json.RawMessage {
 	return b.Bytes()
 }
 
-func (r *row) touch(w *writing, t raw) error {
+func (r *row) touch(w *transaction, t storedTouches) error {
 	own := touchHash(r.touched, t.after, t.data)
 	r.touches, r.touched = r.touches+1, own[:]
 	return w.exec(insertTouch, r.id, t.after, t.data, own[:])
 }
 
 // store writes what has changed of the row, and its sum into the archive's.
-func (r *row) store(w *writing) error {
+func (r *row) store(w *transaction) error {
 	w.tip.digest.toggle(r.sum)
 	sum := r.summed()
 	r.sum = sum[:]

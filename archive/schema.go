@@ -126,7 +126,7 @@ func hashAll(tx *sql.Tx) error {
 	if err != nil {
 		return err
 	}
-	w := writing{Tx: tx}
+	w := transaction{Tx: tx}
 	for i := range rows {
 		if err := errors.Join(rows[i].hashRecord(tx), rows[i].store(&w)); err != nil {
 			return err
@@ -181,10 +181,10 @@ func (r *row) hashRecord(tx *sql.Tx) error {
 
 func (r *row) hashTouches(tx *sql.Tx) error {
 	var ids []int64
-	var all []raw
+	var all []storedTouches
 	if err := each(tx, func(rows *sql.Rows) error {
 		var id int64
-		var t raw
+		var t storedTouches
 		err := rows.Scan(&id, &t.after, &t.data)
 		ids, all = append(ids, id), append(all, t)
 		return err

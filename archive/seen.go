@@ -16,8 +16,8 @@ type Seen struct {
 	Whole  bool    // nothing is left out
 	Viewer rules.Seat
 
-	walk   *walk  // through the whole record; nil if it was not gone through
-	hidden []bool // by number of event in the whole record
+	walk   *replayer // through the whole record; nil if it was not gone through
+	hidden []bool    // by number of event in the whole record
 }
 
 // Visible returns what viewer may know of a record: rules.Table stands for everybody,
@@ -84,9 +84,9 @@ func public(h Header) Header {
 // what a reporter is to a book.
 type Telling struct {
 	viewer rules.Seat
-	walk   *walk  // through the whole record; nil of a game that hides nothing
-	secret []bool // by number of event in the whole record
-	number []int  // how many were told up to each event
+	walk   *replayer // through the whole record; nil of a game that hides nothing
+	secret []bool    // by number of event in the whole record
+	number []int     // how many were told up to each event
 }
 
 // Tell begins to tell everybody of a record from its first event on. The second answer

@@ -19,7 +19,7 @@ import (
 // Begin writes the header of a new game and returns the game's number. It wraps
 // ErrReadOnly or ErrDisk.
 func (a *Archive) Begin(h Header) (id int64, err error) {
-	err = a.change(func(w *writing) error {
+	err = a.change(func(w *transaction) error {
 		id, err = w.begin(0, h, false)
 		return err
 	})
@@ -32,7 +32,7 @@ func (a *Archive) Begin(h Header) (id int64, err error) {
 // millisecond. It wraps ErrRecord for events that are not the next ones or of
 // an unknown kind, ErrNoGame, ErrEnded, ErrDamaged, ErrReadOnly or ErrDisk.
 func (a *Archive) Append(id int64, events []Event, touches []board.Touch) error {
-	return a.change(func(w *writing) error { return w.append(id, events, touches) })
+	return a.change(func(w *transaction) error { return w.append(id, events, touches) })
 }
 
 // Finish closes the game with its outcome: it appends an event of kind End.
@@ -41,7 +41,7 @@ func (a *Archive) Finish(id int64, o rules.Outcome, at time.Time) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrRecord, err)
 	}
-	return a.change(func(w *writing) error {
+	return a.change(func(w *transaction) error {
 		if err := w.turnTo(id); err != nil {
 			return err
 		}
@@ -52,12 +52,12 @@ func (a *Archive) Finish(id int64, o rules.Outcome, at time.Time) error {
 // Keep stores a small value of the daemon's own under key, in place of what
 // was there.
 func (a *Archive) Keep(key string, value []byte) error {
-	return a.change(func(w *writing) error { return w.keep(key, value) })
+	return a.change(func(w *transaction) error { return w.keep(key, value) })
 }
 
-// writing is a transaction that changes the archive, with what it changes of the
+// transaction is a transaction that changes the archive, with what it changes of the
 // lines that sum it up.
-type writing struct {
+type transaction struct {
 	*sql.Tx
 	ready map[string]*sql.Stmt // statements that were compiled before
 	tip   tip
@@ -65,7 +65,7 @@ type writing struct {
 }
 
 // exec is Exec, compiled before where it can be.
-func (w *writing) exec(query string, args ...any) (err error) {
+func (w *transaction) exec(query string, args ...any) (err error) {
 	if stmt, ok := w.ready[query]; ok {
 		_, err = w.Stmt(stmt).Exec(args...)
 	} else {
@@ -97,7 +97,7 @@ func (a *Archive) compile() error {
 
 // change runs do in one transaction, which counts as one in the tip. What it
 // leaves is what the next one finds: nobody else writes.
-func (a *Archive) change(do func(*writing) error) error {
+func (a *Archive) change(do func(*transaction) error) error {
 	if a.write == nil {
 		return ErrReadOnly
 	}
@@ -106,7 +106,7 @@ func (a *Archive) change(do func(*writing) error) error {
 	if err := a.head.ready(); err != nil {
 		return disk(err)
 	}
-	w := writing{ready: a.ready, tip: a.head.latest, game: a.latest}
+	w := transaction{ready: a.ready, tip: a.head.latest, game: a.latest}
 	err := inTx(a.write, func(tx *sql.Tx) error {
 		w.Tx = tx
 		if err := do(&w); err != nil {
@@ -160,7 +160,7 @@ func classified(err error) error {
 var damages = []int{sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 // begin stores a new game under id; 0 for the next one.
-func (w *writing) begin(id int64, h Header, imported bool) (int64, error) {
+func (w *transaction) begin(id int64, h Header, imported bool) (int64, error) {
 	var texts [3]string
 	for i, v := range []any{h.Options, h.Players, h.Script} {
 		text, err := json.Marshal(v)
@@ -188,7 +188,7 @@ func (w *writing) begin(id int64, h Header, imported bool) (int64, error) {
 }
 
 // turnTo makes id the game that is written to.
-func (w *writing) turnTo(id int64) (err error) {
+func (w *transaction) turnTo(id int64) (err error) {
 	if w.game.id != id {
 		w.game, err = readRow(w.Tx, id)
 	}
@@ -196,7 +196,7 @@ func (w *writing) turnTo(id int64) (err error) {
 }
 
 // append writes events and touches behind the record of a game.
-func (w *writing) append(id int64, events []Event, touches []board.Touch) error {
+func (w *transaction) append(id int64, events []Event, touches []board.Touch) error {
 	if err := w.turnTo(id); err != nil {
 		return err
 	}
@@ -215,8 +215,8 @@ func (w *writing) append(id int64, events []Event, touches []board.Touch) error 
 }
 
 // keep stores a value in place of what was there.
-func (w *writing) keep(key string, value []byte) error {
-	k := kept{key: key, value: value}
+func (w *transaction) keep(key string, value []byte) error {
+	k := keptValue{key: key, value: value}
 	err := w.QueryRow("SELECT sum FROM kept WHERE key = ?", key).Scan(&k.sum)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err

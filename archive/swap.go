@@ -12,7 +12,7 @@ import (
 
 // build makes a new database that waits to take the place of the one in dir: it
 // is there whole, or not at all.
-func build(dir string, fill func(*writing) error) error {
+func build(dir string, fill func(*transaction) error) error {
 	path := filepath.Join(dir, newFile)
 	if err := errors.Join(remove(path, path+"-wal", path+"-shm"), touchFile(path)); err != nil {
 		return disk(err)
@@ -27,12 +27,12 @@ func build(dir string, fill func(*writing) error) error {
 	return disk(errors.Join(syncFile(path), os.Rename(path, filepath.Join(dir, soundFile)), syncFolder(dir)))
 }
 
-func fillNew(db *sql.DB, fill func(*writing) error) error {
+func fillNew(db *sql.DB, fill func(*transaction) error) error {
 	if err := migrate(db, migrations); err != nil {
 		return err
 	}
 	return inTx(db, func(tx *sql.Tx) (err error) {
-		w := writing{Tx: tx}
+		w := transaction{Tx: tx}
 		if w.tip, err = readTip(tx); err != nil {
 			return err
 		}

@@ -82,7 +82,7 @@ func Call(o Options) (*Bus, error) {
 		o.wait = backoff
 	}
 	b := &Bus{back: make(chan struct{}, 1)}
-	first := &later{most: o.Most, refused: func() {
+	first := &deferredBus{most: o.Most, refused: func() {
 		if err := b.conn.LastError(); err != nil {
 			o.Log.Warn("the bus does not let this one in; it is called again", "part", "bus", "error", err)
 		}
@@ -137,15 +137,15 @@ func (b *Bus) tells(log *slog.Logger) []nats.Option {
 // dialing is how long a bus may take to answer.
 const dialing = 5 * time.Second
 
-// later is how a bus is called: not while Call runs, which would wait for one that does not
+// deferredBus is how a bus is called: not while Call runs, which would wait for one that does not
 // answer (with three of them the start of a board took 15 s), but at once afterwards.
-type later struct {
+type deferredBus struct {
 	begun, tried atomic.Bool
 	most         int    // bytes a second that are read; 0 for all
 	refused      func() // says why the try before was refused, which nats.go tells nobody
 }
 
-func (l *later) Dial(network, address string) (net.Conn, error) {
+func (l *deferredBus) Dial(network, address string) (net.Conn, error) {
 	if !l.begun.Load() {
 		return nil, ErrAway
 	}
@@ -153,11 +153,11 @@ func (l *later) Dial(network, address string) (net.Conn, error) {
 	if err != nil || l.most == 0 {
 		return line, err
 	}
-	return &paced{Conn: line, most: l.most}, nil
+	return &pacedConn{Conn: line, most: l.most}, nil
 }
 
 // wait is how long to wait before a try, and nothing before the first.
-func (l *later) wait(usual func(int) time.Duration) func(int) time.Duration {
+func (l *deferredBus) wait(usual func(int) time.Duration) func(int) time.Duration {
 	return func(tries int) time.Duration {
 		if l.begun.Load() {
 			if l.tried.CompareAndSwap(false, true) {

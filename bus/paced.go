@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// paced is a line that is read no faster than so many bytes a second, but for a second's
+// pacedConn is a line that is read no faster than so many bytes a second, but for a second's
 // worth at once. What says more waits, at its own end.
-type paced struct {
+type pacedConn struct {
 	net.Conn
 	most int       // bytes a second
 	free time.Time // when all that was read would have been read at that pace
 }
 
 // Read reads at most an eighth of a second's worth, so that no wait is long.
-func (p *paced) Read(b []byte) (int, error) {
+func (p *pacedConn) Read(b []byte) (int, error) {
 	n, err := p.Conn.Read(b[:min(len(b), max(p.most/8, 1))])
 	now := time.Now()
 	if p.free.Before(now) {

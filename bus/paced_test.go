@@ -13,7 +13,7 @@ func TestALineIsReadAtItsPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
 		defer near.Close()
-		line := &paced{Conn: near, most: 1000}
+		line := &pacedConn{Conn: near, most: 1000}
 		go func() {
 			for _, err := far.Write(make([]byte, 10)); err == nil; {
 				_, err = far.Write(make([]byte, 700))

@@ -19,7 +19,7 @@ type Board struct {
 	Edges         []EdgeLED
 	Buttons       []Button
 	Drill         Drill
-	games         map[string]carried
+	games         map[string]gameSquares
 	layouts       []layout // of the grids
 }
 

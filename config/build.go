@@ -30,7 +30,7 @@ type builder struct {
 }
 
 func (b *builder) build() *Board {
-	b.board = Board{Name: b.file.Name, Width: b.file.Surface.Width, Height: b.file.Surface.Height, games: map[string]carried{}}
+	b.board = Board{Name: b.file.Name, Width: b.file.Surface.Width, Height: b.file.Surface.Height, games: map[string]gameSquares{}}
 	b.index = map[string]int{}
 	if b.file.Name == "" {
 		b.missing("name", "give the board a name")

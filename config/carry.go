@@ -11,8 +11,8 @@ import (
 	"reeve/board"
 )
 
-// carried says where the squares of a game lie.
-type carried struct {
+// gameSquares says where the squares of a game lie.
+type gameSquares struct {
 	names map[string]int // of the game's squares: indices of Board.Places
 }
 
@@ -22,7 +22,7 @@ func (b *builder) game(name string) {
 	if !slices.Contains(games, name) {
 		b.add(at, "unknown game %q; there are %s", name, strings.Join(games, ", "))
 	}
-	c := carried{names: map[string]int{}}
+	c := gameSquares{names: map[string]int{}}
 	switch {
 	case g.Names != nil && (g.Origin != "" || g.Files != "" || g.FirstRank != nil):
 		b.add(at, "names cannot stand beside origin, files and first_rank; choose")
@@ -37,7 +37,7 @@ func (b *builder) game(name string) {
 }
 
 // listed takes the places of a game as they are written out.
-func (b *builder) listed(at string, names map[string]string, c carried) {
+func (b *builder) listed(at string, names map[string]string, c gameSquares) {
 	taken := map[int]string{}
 	for _, square := range slices.Sorted(maps.Keys(names)) {
 		i, there := b.index[names[square]]
@@ -53,7 +53,7 @@ func (b *builder) listed(at string, names map[string]string, c carried) {
 }
 
 // shifted lays the game's grid over the board's, its lower left square on origin.
-func (b *builder) shifted(at string, g gameFile, c carried) {
+func (b *builder) shifted(at string, g gameFile, c gameSquares) {
 	file, rank := byte('a'), 1
 	if g.Origin != "" {
 		var ok bool

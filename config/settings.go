@@ -63,19 +63,19 @@ type setting struct {
 	flag     string // "" for none
 	standard string
 	usage    string
-	form     form
+	form     valueForm
 	secret   bool
 	take     func(*Settings, string) error // of lists and maps: one item
 }
 
-// form is how a setting is written in a file.
-type form uint8
+// valueForm is how a setting is written in a file.
+type valueForm uint8
 
 const (
-	word   form = iota // text
-	number             // a whole number
-	list               // a list of text; on the command line repeated, in the environment with commas
-	pairs              // a mapping; on the command line and in the environment a list of k=v
+	word   valueForm = iota // text
+	number                  // a whole number
+	list                    // a list of text; on the command line repeated, in the environment with commas
+	pairs                   // a mapping; on the command line and in the environment a list of k=v
 )
 
 // table is every setting there is.

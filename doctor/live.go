@@ -27,7 +27,7 @@ const restless = 40
 // flickered (began to change and did not). It returns what is wrong: contacts that
 // are restless and drivers that failed.
 func Live(ctx context.Context, b *config.Board, parts []Part, out io.Writer, o LiveOptions) ([]Finding, error) {
-	v := &live{board: b, all: newFeelers(parts, o.Samples), options: o, start: time.Now()}
+	v := &liveSurvey{board: b, all: newFeelers(parts, o.Samples), options: o, start: time.Now()}
 	v.label()
 	scans, draws := time.NewTicker(o.Period), time.NewTicker(o.Refresh)
 	defer scans.Stop()
@@ -53,10 +53,10 @@ func Live(ctx context.Context, b *config.Board, parts []Part, out io.Writer, o L
 	}
 }
 
-// live is what was seen so far.
-type live struct {
+// liveSurvey is what was seen so far.
+type liveSurvey struct {
 	board   *config.Board
-	all     feelers
+	all     contactReaders
 	options LiveOptions
 	start   time.Time
 	lines   [][]contact // by driver and channel
@@ -70,7 +70,7 @@ type contact struct {
 	recent int // edges in the refresh before that
 }
 
-func (v *live) label() {
+func (v *liveSurvey) label() {
 	for _, f := range v.all {
 		v.lines = append(v.lines, make([]contact, f.part.Channels))
 	}
@@ -84,7 +84,7 @@ func (v *live) label() {
 	}
 }
 
-func (v *live) scan() {
+func (v *liveSurvey) scan() {
 	at := time.Since(v.start)
 	for i, f := range v.all {
 		for _, c := range f.scan(at) {
@@ -93,7 +93,7 @@ func (v *live) scan() {
 	}
 }
 
-func (v *live) refresh() {
+func (v *liveSurvey) refresh() {
 	for _, lines := range v.lines {
 		for ch := range lines {
 			c := &lines[ch]
@@ -106,7 +106,7 @@ func (v *live) refresh() {
 const cell = 26
 
 // table is what a terminal shows; plain has none of its control sequences.
-func (v *live) table(plain bool) string {
+func (v *liveSurvey) table(plain bool) string {
 	var t strings.Builder
 	end := "\x1b[K\n"
 	if plain {
@@ -143,7 +143,7 @@ func (v *live) table(plain bool) string {
 	return t.String()
 }
 
-func (v *live) cell(f *feeler, ch int, c contact) string {
+func (v *liveSurvey) cell(f *contactReader, ch int, c contact) string {
 	mark := "."
 	if f.closed(ch) {
 		mark = "#"
@@ -156,7 +156,7 @@ func (v *live) cell(f *feeler, ch int, c contact) string {
 }
 
 // findings says what was wrong with what was seen.
-func (v *live) findings() (list []Finding) {
+func (v *liveSurvey) findings() (list []Finding) {
 	minutes := max(time.Since(v.start).Minutes(), 1.0/12) // what shows in five seconds
 	for i, f := range v.all {
 		name := v.board.Drivers[i].Name

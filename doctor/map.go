@@ -81,7 +81,7 @@ func (m *mapper) walk(ctx context.Context) error {
 // mapper is a walk over the board.
 type mapper struct {
 	board   *config.Board
-	all     feelers
+	all     contactReaders
 	console Console
 	tick    <-chan time.Time
 	start   time.Time

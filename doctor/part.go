@@ -23,8 +23,8 @@ type Console struct {
 	Say   func(format string, args ...any)
 }
 
-// feeler reads one part.
-type feeler struct {
+// contactReader reads one part.
+type contactReader struct {
 	part     Part
 	debounce *sensors.Debouncer
 	levels   []uint64
@@ -34,12 +34,12 @@ type feeler struct {
 	fault    error // of the latest scan
 }
 
-func newFeeler(p Part, samples int) *feeler {
-	return &feeler{part: p, debounce: sensors.NewDebouncer(p.Channels, samples), levels: make([]uint64, (p.Channels+63)/64)}
+func newFeeler(p Part, samples int) *contactReader {
+	return &contactReader{part: p, debounce: sensors.NewDebouncer(p.Channels, samples), levels: make([]uint64, (p.Channels+63)/64)}
 }
 
 // scan reads every contact and returns what settled.
-func (f *feeler) scan(at time.Duration) []sensors.Change {
+func (f *contactReader) scan(at time.Duration) []sensors.Change {
 	if f.part.Scan == nil || f.part.Channels == 0 {
 		return nil
 	}
@@ -59,30 +59,30 @@ func (f *feeler) scan(at time.Duration) []sensors.Change {
 	return f.debounce.Sample(f.levels, at)
 }
 
-func (f *feeler) closed(channel int) bool {
+func (f *contactReader) closed(channel int) bool {
 	settled := f.debounce.Settled()
 	return f.known && settled[channel>>6]>>(channel&63)&1 == 1
 }
 
-// feelers reads all parts of a board.
-type feelers []*feeler
+// contactReaders reads all parts of a board.
+type contactReaders []*contactReader
 
-func newFeelers(parts []Part, samples int) feelers {
-	all := make(feelers, len(parts))
+func newFeelers(parts []Part, samples int) contactReaders {
+	all := make(contactReaders, len(parts))
 	for i, p := range parts {
 		all[i] = newFeeler(p, samples)
 	}
 	return all
 }
 
-func (all feelers) scan(at time.Duration) {
+func (all contactReaders) scan(at time.Duration) {
 	for _, f := range all {
 		f.scan(at)
 	}
 }
 
 // waiting reports whether a part that feels has not been read, and why.
-func (all feelers) waiting() (wait bool, why error) {
+func (all contactReaders) waiting() (wait bool, why error) {
 	for _, f := range all {
 		if f.part.Scan != nil && f.part.Channels > 0 && !f.known {
 			return true, f.fault
@@ -92,7 +92,7 @@ func (all feelers) waiting() (wait bool, why error) {
 }
 
 // closed lists the settled contacts that are closed.
-func (all feelers) closed() (ends []config.End) {
+func (all contactReaders) closed() (ends []config.End) {
 	for i, f := range all {
 		if !f.known {
 			continue

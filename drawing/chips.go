@@ -36,8 +36,8 @@ type lead struct {
 	pressed bool
 }
 
-// drawn is a chip with its leads, by pin name. A pin without a lead stays open.
-type drawn struct {
+// drawnChip is a chip with its leads, by pin name. A pin without a lead stays open.
+type drawnChip struct {
 	title string
 	pins  []string
 	leads map[string]lead
@@ -56,7 +56,7 @@ type side struct {
 
 // side measures one side: the bus that joins its contacts to ground lies beyond
 // all words above and between them.
-func (c drawn) side(first, step int) side {
+func (c drawnChip) side(first, step int) side {
 	s := side{first: first, step: step, bus: 14, reach: 8}
 	from, to := len(c.pins), -1
 	for i := range len(c.pins) / 2 {
@@ -80,7 +80,7 @@ func (c drawn) side(first, step int) side {
 
 // block draws a chip as it is seen from above: pins go down on the left, and up
 // on the right.
-func (c drawn) block() block {
+func (c drawnChip) block() block {
 	half := len(c.pins) / 2
 	left, right := c.side(0, 1), c.side(len(c.pins)-1, -1)
 	width := max(left.reach+body+right.reach, wide(c.title, caption))
@@ -96,7 +96,7 @@ func (c drawn) block() block {
 }
 
 // hang draws the pins of a side, from its upper end, with what hangs on them.
-func (c drawn) hang(p *pen, s side, x, y, out float64) {
+func (c drawnChip) hang(p *pen, s side, x, y, out float64) {
 	var ends []float64
 	for i := range len(c.pins) / 2 {
 		n, at := s.first+s.step*i, y+(float64(i)+0.6)*pitch
@@ -184,7 +184,7 @@ func (w *wiring) expanders(driver int) (list []block) {
 	var chips []block
 	for i, e := range d.Expanders {
 		model := expanderModels[e.Model]
-		chips = append(chips, drawn{fmt.Sprintf("%s: %s at address %x", d.Name, model.title, e.Address), model.pins, leads[i]}.block())
+		chips = append(chips, drawnChip{fmt.Sprintf("%s: %s at address %x", d.Name, model.title, e.Address), model.pins, leads[i]}.block())
 	}
 	return append(list, ranked(chips), notes(d.Name+": each chip", 74, []string{
 		"100 nF between its supply pins, close to it.",
@@ -273,7 +273,7 @@ func (w *wiring) registers(driver int) []block {
 				leads[name] = lead{contact: w.contacts[at], pressed: w.pressed[at]}
 			}
 		}
-		chips = append(chips, drawn{fmt.Sprintf("%s: 74HC165, chip %d", d.Name, i), hc165Pins, leads}.block())
+		chips = append(chips, drawnChip{fmt.Sprintf("%s: 74HC165, chip %d", d.Name, i), hc165Pins, leads}.block())
 	}
 	return []block{ranked(chips), pulledUp(d.Name), notes(d.Name+": each chip", 74, []string{
 		"100 nF between VCC and GND, close to it.",
@@ -340,7 +340,7 @@ func (w *wiring) chained(driver, n int) []block {
 		for bit := range min(8, columns-8*i) {
 			leads[fmt.Sprintf("Q%c", 'A'+bit)] = lead{net: fmt.Sprintf("column %d", 8*i+bit)}
 		}
-		chips = append(chips, drawn{fmt.Sprintf("%s: %s, chip %d", d.Name, shiftTitle, i), hc595Pins, leads}.block())
+		chips = append(chips, drawnChip{fmt.Sprintf("%s: %s, chip %d", d.Name, shiftTitle, i), hc595Pins, leads}.block())
 	}
 	return []block{ranked(chips), notes(d.Name+": each 74HC595", 74, []string{
 		"100 nF between VCC and GND, close to it. It runs on the Pico's 3.3 V: outputs that are not chosen are high, so no column goes without its resistor.",

@@ -47,13 +47,13 @@ func Diagram(g *rules.Game, what string) ([]byte, error) {
 				return nil, err
 			}
 		}
-		return f.strip(g.Title+": the start", []still{{at: f.around(0), d: standing(start)}}), nil
+		return f.strip(g.Title+": the start", []diagramFrame{{at: f.around(0), d: standing(start)}}), nil
 	case what == "fight":
 		return f.fight(g, card.Fight)
 	case i >= 0:
-		var stills []still
+		var stills []diagramFrame
 		for _, d := range card.Pieces[i].Diagrams(g) {
-			stills = append(stills, still{at: f.about(d), d: d})
+			stills = append(stills, diagramFrame{at: f.about(d), d: d})
 		}
 		return f.strip(g.Title+": "+what, stills), nil
 	}
@@ -66,9 +66,9 @@ func standing(s rules.State) rules.Diagram {
 	return rules.Diagram{Pieces: d.Pieces}
 }
 
-// still is one picture of a diagram: a part of the board, what stands and may be
+// diagramFrame is one picture of a diagram: a part of the board, what stands and may be
 // done there, and ways over it.
-type still struct {
+type diagramFrame struct {
 	at     window
 	d      rules.Diagram
 	ways   [][]string
@@ -87,15 +87,15 @@ func (f *field) fight(g *rules.Game, e rules.Example) ([]byte, error) {
 			names = append(names, way...)
 		}
 	}
-	var stills []still
+	var stills []diagramFrame
 	for _, p := range panels {
-		stills = append(stills, still{f.around(1, names...), rules.Diagram{Pieces: p.Pieces}, p.Ways, true})
+		stills = append(stills, diagramFrame{f.around(1, names...), rules.Diagram{Pieces: p.Pieces}, p.Ways, true})
 	}
 	return f.strip(g.Title+": a fight", stills), nil
 }
 
 // strip draws pictures side by side.
-func (f *field) strip(title string, stills []still) []byte {
+func (f *field) strip(title string, stills []diagramFrame) []byte {
 	p := &pen{}
 	x, high := rim, 0.0
 	k := cell / f.pitch

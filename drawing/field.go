@@ -211,15 +211,15 @@ func placed(points []float64, x, y, k float64) (out []float64) {
 	return out
 }
 
-// coat is how an owner's pieces look: how many corners they have (0: round), and
+// pieceStyle is how an owner's pieces look: how many corners they have (0: round), and
 // their colours.
-type coat struct {
+type pieceStyle struct {
 	corners   int
 	turn      float64
 	fill, ink string
 }
 
-var coats = map[string]coat{
+var coats = map[string]pieceStyle{
 	"white": {0, 0, "#ffffff", "#1d1712"}, "black": {8, 0.5, "#3a322c", "#ffffff"},
 	"south": {0, 0, "#f1b2a9", "#1d1712"}, "west": {8, 0.5, "#aecbec", "#1d1712"}, "north": {6, 0, "#b5d9ac", "#1d1712"}, "east": {4, 0, "#f0dca0", "#1d1712"},
 }

@@ -42,7 +42,7 @@ type sheet struct {
 	pitch float64 // the least distance of two places
 	near  [][2]int
 	banks [][2]int // of near, those that face each other over water
-	look  look
+	look  layerStyle
 }
 
 // newSheet finds the places. It wraps config.ErrCarry if the board lacks squares

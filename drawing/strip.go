@@ -11,27 +11,27 @@ import (
 // series is what stands in a strip's data and clock lines.
 const series = "330 Ω"
 
-// lit is an LED and the place that it lights.
-type lit struct {
+// litPlace is an LED and the place that it lights.
+type litPlace struct {
 	led  int
 	spot spot
 }
 
 // lamps are the LEDs of a driver that light places, in their order on the wire.
-func (w *wiring) lamps(driver int) (list []lit) {
+func (w *wiring) lamps(driver int) (list []litPlace) {
 	for _, p := range w.spots {
 		if p.LEDDriver == driver && !p.Edge {
 			for _, led := range p.LEDs {
-				list = append(list, lit{led, p})
+				list = append(list, litPlace{led, p})
 			}
 		}
 	}
 	for _, p := range edgesOf(w.board) {
 		if p.LEDDriver == driver {
-			list = append(list, lit{p.LEDs[0], p})
+			list = append(list, litPlace{p.LEDs[0], p})
 		}
 	}
-	slices.SortFunc(list, func(a, b lit) int { return a.led - b.led })
+	slices.SortFunc(list, func(a, b litPlace) int { return a.led - b.led })
 	return list
 }
 
@@ -45,7 +45,7 @@ func edgesOf(b *config.Board) (list []spot) {
 }
 
 // way is how long the wire through the places of a driver's LEDs is, in metres.
-func way(lamps []lit) (metres float64) {
+func way(lamps []litPlace) (metres float64) {
 	for i := 1; i < len(lamps); i++ {
 		a, b := lamps[i-1].spot, lamps[i].spot
 		metres += math.Hypot(a.X-b.X, a.Y-b.Y) / 1000
@@ -68,7 +68,7 @@ func (w *wiring) clocked(driver int) bool {
 func (w *wiring) strip(driver int) (list []block) {
 	d := w.board.Drivers[driver]
 	if w.shifted(driver) {
-		list = append(list, drawn{d.Name + ": 74AHCT125, level shifter", ahct125Pins, w.shifterLeads(driver)}.block())
+		list = append(list, drawnChip{d.Name + ": 74AHCT125, level shifter", ahct125Pins, w.shifterLeads(driver)}.block())
 	}
 	return append(list, w.feeding(driver), w.feedNotes(driver), w.places(driver))
 }

@@ -53,13 +53,13 @@ func title(b *config.Board, g Game) string {
 	return b.Name + ": " + g.Name
 }
 
-// look is how a layer is coloured.
-type look struct{ line, light, dark, town, water string }
+// layerStyle is how a layer is coloured.
+type layerStyle struct{ line, light, dark, town, water string }
 
 var (
-	looks = []look{{"#000", "#fff", "#d8d8d8", "#c8c8c8", "#cfe3f5"}}
+	looks = []layerStyle{{"#000", "#fff", "#d8d8d8", "#c8c8c8", "#cfe3f5"}}
 	// layers are outlines, which leave those below to be seen.
-	layers = []look{
+	layers = []layerStyle{
 		{"#000", "none", "none", "none", "none"}, {"#b00", "none", "none", "none", "none"}, {"#06c", "none", "none", "none", "none"},
 		{"#080", "none", "none", "none", "none"}, {"#a5a", "none", "none", "none", "none"},
 	}

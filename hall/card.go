@@ -43,19 +43,19 @@ const silence = 12 * time.Second
 // shortClock is how little on a running clock moves a board forward.
 const shortClock = time.Minute
 
-// stand is what the floor knows of a board.
-type stand struct {
-	id    wire.ID
-	name  string
-	table *wire.Table
-	call  *wire.Call
-	rung  time.Time // when the call was told
-	rings uint64    // the number of what said last whether somebody calls
-	heard time.Time // its last word; zero: none since the hall started
-	since time.Time // when the hall began to know it
-	fork  bool
-	wrong bool
-	spoke bool // and that is kept: its invitation is spent
+// boardState is what the floor knows of a board.
+type boardState struct {
+	id         wire.ID
+	name       string
+	table      *wire.Table
+	call       *wire.Call
+	calledAt   time.Time // when the call was told
+	callNumber uint64    // the number of what said last whether somebody calls
+	heard      time.Time // its last word; zero: none since the hall started
+	knownSince time.Time // when the hall began to know it
+	fork       bool
+	wrong      bool
+	hasSpoken  bool // and that is kept: its invitation is spent
 
 	boot, session, offered string        // the session in force, and the one that was offered
 	seq                    [words]uint64 // of its last word of each kind in it
@@ -80,8 +80,8 @@ const (
 	resting
 )
 
-// look makes the card anew; false if nothing has changed that is shown.
-func (s *stand) look(now time.Time) bool {
+// refreshCard makes the card anew; false if nothing has changed that is shown.
+func (s *boardState) refreshCard(now time.Time) bool {
 	c := Card{ID: s.id, Name: s.name, Status: "never", Pieces: []wire.Piece{}, Heard: -1, Fork: s.fork, Wrong: s.wrong, Calls: s.call}
 	if s.call != nil {
 		c.Calls = &wire.Call{Seat: s.call.Seat, For: s.call.For}
@@ -91,7 +91,7 @@ func (s *stand) look(now time.Time) bool {
 		c.Players, c.Clocks, c.Running, c.Outcome, c.Paused = t.Players, t.Clocks, t.Running, t.Outcome, t.Paused
 		c.Message, c.Steps, c.Last, c.Faults, c.Sim = &t.Message, t.Steps, t.Last, t.Faults, t.Simulated
 	}
-	c.Silent = now.Sub(s.since) > silence && now.Sub(s.heard) > silence // after a start of the hall boards take a while to come back
+	c.Silent = now.Sub(s.knownSince) > silence && now.Sub(s.heard) > silence // after a start of the hall boards take a while to come back
 	if !s.heard.IsZero() {
 		c.Heard = 0 // filled in where it is sent
 	}
@@ -132,7 +132,7 @@ type Filter struct {
 }
 
 // shows reports whether a card is wanted among others.
-func (f *Filter) shows(s *stand) bool {
+func (f *Filter) shows(s *boardState) bool {
 	c := &s.card
 	if f.Kind != "" && c.Kind != f.Kind {
 		return false
@@ -171,8 +171,8 @@ func (f *Filter) shows(s *stand) bool {
 }
 
 // arrange sorts stands by name, or the most urgent first.
-func arrange(list []*stand, byName bool) {
-	slices.SortFunc(list, func(a, b *stand) int {
+func arrange(list []*boardState, byName bool) {
+	slices.SortFunc(list, func(a, b *boardState) int {
 		if !byName && a.urgent != b.urgent {
 			return int(a.urgent - b.urgent)
 		}

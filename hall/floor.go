@@ -25,22 +25,22 @@ type floor struct {
 	count  struct{ heard, forged, replayed, tables atomic.Uint64 }
 
 	mu     sync.Mutex
-	boards map[wire.ID]*stand
+	boards map[wire.ID]*boardState
 	delay  time.Duration
-	later  []later // what spectators are to be shown, the oldest first
+	later  []delayedCard // what spectators are to be shown, the oldest first
 }
 
-// later is a card that is shown when its time has come.
-type later struct {
+// delayedCard is a card that is shown when its time has come.
+type delayedCard struct {
 	at   time.Time
-	card stand
+	card boardState
 }
 
 // frames is how often screens are made anew.
 const frames = 100 * time.Millisecond
 
 func newFloor(hall wire.ID, k *keeper, log *slog.Logger) *floor {
-	return &floor{hall: hall, keeper: k, log: log, live: newScreen(math.MaxInt), public: newScreen(mostSearches), boards: map[wire.ID]*stand{}}
+	return &floor{hall: hall, keeper: k, log: log, live: newScreen(math.MaxInt), public: newScreen(mostSearches), boards: map[wire.ID]*boardState{}}
 }
 
 // seat puts a board on the floor, or takes what has changed of its row.
@@ -49,32 +49,32 @@ func (f *floor) seat(b Board) {
 	defer f.mu.Unlock()
 	if b.Gone {
 		delete(f.boards, b.ID)
-		f.later = slices.DeleteFunc(f.later, func(l later) bool { return l.card.id == b.ID })
+		f.later = slices.DeleteFunc(f.later, func(l delayedCard) bool { return l.card.id == b.ID })
 		f.live.drop(b.ID)
 		f.public.drop(b.ID)
 		return
 	}
 	s := f.boards[b.ID]
 	if s == nil {
-		s = &stand{id: b.ID, since: time.Now()}
+		s = &boardState{id: b.ID, knownSince: time.Now()}
 		f.boards[b.ID] = s
 		f.live.know(b.ID)
 		f.public.know(b.ID)
 	}
-	s.name, s.fork, s.spoke = b.Name, b.Fork, s.spoke || b.Spoke
+	s.name, s.fork, s.hasSpoken = b.Name, b.Fork, s.hasSpoken || b.Spoke
 	f.changed(s, time.Now())
 }
 
 // changed shows a board if it is to be seen otherwise.
-func (f *floor) changed(s *stand, now time.Time) {
-	if !s.look(now) {
+func (f *floor) changed(s *boardState, now time.Time) {
+	if !s.refreshCard(now) {
 		return
 	}
 	f.live.put(*s)
 	if s.heard.IsZero() { // which boards there are is known to all
 		f.public.put(*s)
 	}
-	f.later = append(f.later, later{now.Add(f.delay), *s})
+	f.later = append(f.later, delayedCard{now.Add(f.delay), *s})
 }
 
 // run makes screens anew until ctx is done.
@@ -86,15 +86,15 @@ func (f *floor) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case now := <-tick.C:
-			f.mature(now, n%10 == 0)
+			f.showDelayed(now, n%10 == 0)
 			f.live.flush(now)
 			f.public.flush(now)
 		}
 	}
 }
 
-// mature shows spectators what is old enough, and now and then looks who has fallen silent.
-func (f *floor) mature(now time.Time, all bool) {
+// showDelayed shows spectators what is old enough, and now and then looks who has fallen silent.
+func (f *floor) showDelayed(now time.Time, all bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if all {
@@ -136,7 +136,7 @@ func (f *floor) receive(m bus.Message) {
 }
 
 // listen opens a message and hands it on, if its board has said it there.
-func listen[T any](f *floor, id wire.ID, m bus.Message, do func(*stand, *T, time.Time) bool) {
+func listen[T any](f *floor, id wire.ID, m bus.Message, do func(*boardState, *T, time.Time) bool) {
 	said := new(T)
 	if err := wire.Open(id.Key(), m.Subject, m.Data, said); err != nil {
 		f.count.forged.Add(1)
@@ -165,18 +165,18 @@ const (
 
 // fresh reports whether something was said after all before of its kind in the session in force, or is
 // the first in the one that was offered: an old message, said once more, is neither.
-func (f *floor) fresh(s *stand, kind int, session string, seq uint64) bool {
+func (f *floor) fresh(s *boardState, kind int, session string, seq uint64) bool {
 	switch {
 	case session == "":
 		return false
 	case session == s.offered:
-		s.session, s.offered, s.seq, s.rings = session, "", [words]uint64{}, 0
+		s.session, s.offered, s.seq, s.callNumber = session, "", [words]uint64{}, 0
 	case session != s.session || seq <= s.seq[kind]:
 		f.count.replayed.Add(1)
 		return false
 	}
-	if s.seq[kind] = seq; !s.spoke {
-		s.spoke = true
+	if s.seq[kind] = seq; !s.hasSpoken {
+		s.hasSpoken = true
 		go f.spoken(s.id)
 	}
 	return true
@@ -184,7 +184,7 @@ func (f *floor) fresh(s *stand, kind int, session string, seq uint64) bool {
 
 // up takes in that a board is there. To one that does not know its session yet a new one
 // is offered, which takes force with the first word in it.
-func (f *floor) up(s *stand, u *wire.Up, now time.Time) bool {
+func (f *floor) up(s *boardState, u *wire.Up, now time.Time) bool {
 	fresh := f.fresh(s, wordUp, u.Session, u.Seq)
 	if fresh {
 		s.version, s.done = u.Version, u.Done
@@ -200,7 +200,7 @@ func (f *floor) up(s *stand, u *wire.Up, now time.Time) bool {
 		if s.offered != "" {
 			session = s.offered
 		}
-		ask := asked{s.id, u.Boot, session, nil}
+		ask := inquiry{s.id, u.Boot, session, nil}
 		if fresh {
 			ask.missing = u.Missing
 		}
@@ -212,7 +212,7 @@ func (f *floor) up(s *stand, u *wire.Up, now time.Time) bool {
 	return fresh
 }
 
-func (f *floor) table(s *stand, t *wire.Table, now time.Time) bool {
+func (f *floor) table(s *boardState, t *wire.Table, now time.Time) bool {
 	if !f.fresh(s, wordTable, t.Session, t.Seq) {
 		return false
 	}
@@ -222,7 +222,7 @@ func (f *floor) table(s *stand, t *wire.Table, now time.Time) bool {
 	return true
 }
 
-func (f *floor) called(s *stand, c *wire.Called, now time.Time) bool {
+func (f *floor) called(s *boardState, c *wire.Called, now time.Time) bool {
 	if !f.fresh(s, wordCall, c.Session, c.Seq) {
 		return false
 	}
@@ -231,19 +231,19 @@ func (f *floor) called(s *stand, c *wire.Called, now time.Time) bool {
 }
 
 // ring notes who calls, unless that is older than what is known; how long it has been is counted from the first word of it.
-func (s *stand) ring(c *wire.Call, seq uint64, now time.Time) {
-	if seq < s.rings {
+func (s *boardState) ring(c *wire.Call, seq uint64, now time.Time) {
+	if seq < s.callNumber {
 		return
 	}
-	s.rings = seq
+	s.callNumber = seq
 	if c == nil || s.call == nil || c.Seat != s.call.Seat {
-		s.call, s.rung = c, now
+		s.call, s.calledAt = c, now
 	}
 }
 
-func (f *floor) lines(s *stand, said *wire.Lines, _ time.Time) bool {
+func (f *floor) lines(s *boardState, said *wire.Lines, _ time.Time) bool {
 	for i := range said.Lines {
-		if s.fork || !f.keeper.offer(told{s.id, said.Lines[i]}) {
+		if s.fork || !f.keeper.offer(incomingLine{s.id, said.Lines[i]}) {
 			break // those after it do not follow without it
 		}
 	}
@@ -260,7 +260,7 @@ func (f *floor) spoken(id wire.ID) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if s := f.boards[id]; s != nil {
-		s.spoke = false // at its next word
+		s.hasSpoken = false // at its next word
 	}
 }
 

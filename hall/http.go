@@ -34,7 +34,7 @@ type Pages struct {
 	Surface  func(*board.Topology) any
 	QR       func(text string) ([]byte, error)
 
-	told toldOf
+	told publicTournaments
 }
 
 // cookie holds an arbiter's key.

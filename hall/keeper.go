@@ -11,8 +11,8 @@ import (
 	"reeve/hall/wire"
 )
 
-// told is a line of a board, as it came.
-type told struct {
+// incomingLine is a line of a board, as it came.
+type incomingLine struct {
 	board wire.ID
 	line  wire.Line
 }
@@ -20,34 +20,34 @@ type told struct {
 // keeper takes lines in and says what it has. It owns the marks; one goroutine runs it.
 type keeper struct {
 	store *Store
-	ink   *ink
+	ink   *lineStatements
 	key   ed25519.PrivateKey
 	hall  wire.ID
 	say   func(subject string, data []byte) error
 	log   *slog.Logger
 
-	in    chan told
-	asks  chan asked
+	in    chan incomingLine
+	asks  chan inquiry
 	whole chan<- struct{} // a record is there that nobody has checked
 	forks func(wire.ID)
 	over  atomic.Bool // a game has ended, or its record was checked, since somebody looked
 	count struct{ lines, doubles, gaps, forks, refused, commits atomic.Uint64 }
 
-	boards map[wire.ID]*kept
+	boards map[wire.ID]*boardRecord
 	owed   []wire.ID
 	full   bool // the disk refuses
 }
 
-// kept is what the keeper knows of a board.
-type kept struct {
+// boardRecord is what the keeper knows of a board.
+type boardRecord struct {
 	mark          *wire.Mark
 	fork          bool
 	boot, session string
 	owed          bool // it is to hear what is there
 }
 
-// asked is a board that wants to hear what is there.
-type asked struct {
+// inquiry is a board that wants to hear what is there.
+type inquiry struct {
 	board         wire.ID
 	boot, session string
 	missing       *wire.Mark // a line that it does not have, though it was told that the hall has it; nil for none
@@ -57,7 +57,7 @@ type asked struct {
 const together = 512
 
 func newKeeper(s *Store, key ed25519.PrivateKey, log *slog.Logger) (*keeper, error) {
-	k := &keeper{store: s, key: key, hall: ID(key), log: log, in: make(chan told, 4096), asks: make(chan asked, 1024), boards: map[wire.ID]*kept{}}
+	k := &keeper{store: s, key: key, hall: ID(key), log: log, in: make(chan incomingLine, 4096), asks: make(chan inquiry, 1024), boards: map[wire.ID]*boardRecord{}}
 	var err error
 	if k.ink, err = s.ink(); err != nil {
 		return nil, err
@@ -71,13 +71,13 @@ func newKeeper(s *Store, key ed25519.PrivateKey, log *slog.Logger) (*keeper, err
 		return nil, err
 	}
 	for _, b := range boards {
-		k.boards[b.ID] = &kept{mark: marks[b.ID], fork: b.Fork}
+		k.boards[b.ID] = &boardRecord{mark: marks[b.ID], fork: b.Fork}
 	}
 	return k, nil
 }
 
 // offer hands a line in; false if there is no room: the board will say it again.
-func (k *keeper) offer(t told) bool {
+func (k *keeper) offer(t incomingLine) bool {
 	select {
 	case k.in <- t:
 		return true
@@ -90,12 +90,12 @@ func (k *keeper) offer(t told) bool {
 // run takes lines in until ctx is done.
 func (k *keeper) run(ctx context.Context) {
 	for {
-		var batch []told
+		var batch []incomingLine
 		select {
 		case <-ctx.Done():
 			return
 		case a := <-k.asks:
-			k.asked(a)
+			k.inquired(a)
 		case t := <-k.in:
 			batch = append(batch, t)
 		}
@@ -108,11 +108,11 @@ func (k *keeper) run(ctx context.Context) {
 }
 
 // more takes what else has arrived already.
-func (k *keeper) more(batch []told) []told {
+func (k *keeper) more(batch []incomingLine) []incomingLine {
 	for len(batch) < together {
 		select {
 		case a := <-k.asks:
-			k.asked(a)
+			k.inquired(a)
 		case t := <-k.in:
 			batch = append(batch, t)
 		default:
@@ -122,12 +122,12 @@ func (k *keeper) more(batch []told) []told {
 	return batch
 }
 
-// asked notes that a board wants to hear what is there. Where it misses a line that is really there, it has signed that
+// inquired notes that a board wants to hear what is there. Where it misses a line that is really there, it has signed that
 // line once: its card was exchanged. Where it is not there, somebody told the board what is not so.
-func (k *keeper) asked(a asked) {
+func (k *keeper) inquired(a inquiry) {
 	b := k.of(a.board)
 	b.boot, b.session = a.boot, a.session
-	k.owe(a.board, b)
+	k.mustAnswer(a.board, b)
 	if a.missing == nil || b.fork {
 		return
 	}
@@ -150,25 +150,25 @@ func (k *keeper) forked(id wire.ID) {
 	}
 }
 
-// owe notes that a board is to be answered.
-func (k *keeper) owe(id wire.ID, b *kept) {
+// mustAnswer notes that a board is to be answered.
+func (k *keeper) mustAnswer(id wire.ID, b *boardRecord) {
 	if !b.owed {
 		b.owed = true
 		k.owed = append(k.owed, id)
 	}
 }
 
-func (k *keeper) of(id wire.ID) *kept {
+func (k *keeper) of(id wire.ID) *boardRecord {
 	if k.boards[id] == nil {
-		k.boards[id] = &kept{}
+		k.boards[id] = &boardRecord{}
 	}
 	return k.boards[id]
 }
 
 // write writes lines in one transaction. Of what does not follow, or is there already,
 // nothing is written, and the board is told what is there.
-func (k *keeper) write(batch []told) {
-	w := written{moved: map[wire.ID]*wire.Mark{}, forked: map[wire.ID]bool{}}
+func (k *keeper) write(batch []incomingLine) {
+	w := commitResult{moved: map[wire.ID]*wire.Mark{}, forked: map[wire.ID]bool{}}
 	now := time.Now()
 	err := k.store.change(func(tx *sql.Tx) error {
 		ink := k.ink.in(tx)
@@ -185,8 +185,8 @@ func (k *keeper) write(batch []told) {
 	}
 }
 
-// written is what one commit has brought.
-type written struct {
+// commitResult is what one commit has brought.
+type commitResult struct {
 	moved       map[wire.ID]*wire.Mark // how far each board's record is now
 	forked      map[wire.ID]bool       // boards with another record than ours
 	counts      [4]uint64              // of lines, by what came of them
@@ -194,9 +194,9 @@ type written struct {
 }
 
 // writeLine writes one line of a board's record, unless the board has forked.
-func (k *keeper) writeLine(tx *sql.Tx, ink *ink, w *written, id wire.ID, l *wire.Line, now time.Time) error {
+func (k *keeper) writeLine(tx *sql.Tx, ink *lineStatements, w *commitResult, id wire.ID, l *wire.Line, now time.Time) error {
 	b := k.of(id)
-	k.owe(id, b)
+	k.mustAnswer(id, b)
 	if b.fork || w.forked[id] {
 		return nil
 	}
@@ -220,7 +220,7 @@ func (k *keeper) writeLine(tx *sql.Tx, ink *ink, w *written, id wire.ID, l *wire
 }
 
 // committed goes by what is in the store now.
-func (k *keeper) committed(w *written) {
+func (k *keeper) committed(w *commitResult) {
 	if w.over {
 		k.over.Store(true)
 	}

@@ -18,10 +18,10 @@ func no(form string, args ...any) error {
 	return &refusal{key: "hall.no.form", text: fmt.Sprintf(form, args...)}
 }
 
-// gaps are the arguments of a sentence.
-type gaps = map[string]any
+// sentenceArgs are the arguments of a sentence.
+type sentenceArgs = map[string]any
 
 // not is a refusal with the sentence of a key; text says the same in English.
-func not(key string, args gaps, form string, more ...any) error {
+func not(key string, args sentenceArgs, form string, more ...any) error {
 	return &refusal{key: key, args: args, text: fmt.Sprintf(form, more...)}
 }

@@ -16,13 +16,13 @@ import (
 type screen struct {
 	most  int // rooms of searches; the oldest gives way to one more
 	mu    sync.Mutex
-	known map[wire.ID]bool   // boards of the hall, those too whose cards come later
-	cards map[wire.ID]*stand // copies: of the spectators' screen they are older
+	known map[wire.ID]bool        // boards of the hall, those too whose cards come later
+	cards map[wire.ID]*boardState // copies: of the spectators' screen they are older
 	rooms map[Filter]*room
 	made  uint64 // rooms so far
 	dirty bool
 
-	sorted map[bool][]*stand // all cards by name, or the most urgent first; made anew once a card has changed
+	sorted map[bool][]*boardState // all cards by name, or the most urgent first; made anew once a card has changed
 	counts *Counts
 }
 
@@ -37,7 +37,7 @@ type room struct {
 	number  uint64 // the older, the less
 	viewers map[*viewer]bool
 	shown   []wire.ID
-	texts   map[wire.ID]*stand
+	texts   map[wire.ID]*boardState
 	found   int
 	count   Counts
 }
@@ -67,7 +67,7 @@ type Counts struct {
 }
 
 func newScreen(most int) *screen {
-	return &screen{most: most, known: map[wire.ID]bool{}, cards: map[wire.ID]*stand{}, rooms: map[Filter]*room{}}
+	return &screen{most: most, known: map[wire.ID]bool{}, cards: map[wire.ID]*boardState{}, rooms: map[Filter]*room{}}
 }
 
 // know notes that a board belongs to the hall.
@@ -78,7 +78,7 @@ func (s *screen) know(id wire.ID) {
 }
 
 // put shows a card, as it is now.
-func (s *screen) put(c stand) {
+func (s *screen) put(c boardState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cards[c.id] = &c
@@ -104,7 +104,7 @@ func (s *screen) watch(f Filter) (frames <-chan []byte, stop func()) {
 	r := s.rooms[f]
 	if r == nil {
 		s.made++
-		r = &room{filter: f, number: s.made, viewers: map[*viewer]bool{}, texts: map[wire.ID]*stand{}}
+		r = &room{filter: f, number: s.made, viewers: map[*viewer]bool{}, texts: map[wire.ID]*boardState{}}
 		s.rooms[f] = r
 		s.makeRoom()
 	}
@@ -178,7 +178,7 @@ func (s *screen) now(f Filter) []byte {
 }
 
 // list are the cards that a filter shows.
-func (s *screen) list(f Filter) (list []*stand, found int) {
+func (s *screen) list(f Filter) (list []*boardState, found int) {
 	if f.Board != "" { // a wall of streams has a room for each: none looks at all boards
 		if c := s.cards[f.Board]; c != nil {
 			list = append(list, c)
@@ -196,9 +196,9 @@ func (s *screen) list(f Filter) (list []*stand, found int) {
 }
 
 // arranged are all cards in order. Rooms share it: sorting is most of the work.
-func (s *screen) arranged(byName bool) []*stand {
+func (s *screen) arranged(byName bool) []*boardState {
 	if s.sorted == nil {
-		s.sorted = map[bool][]*stand{}
+		s.sorted = map[bool][]*boardState{}
 	}
 	list, ok := s.sorted[byName]
 	if !ok {
@@ -233,7 +233,7 @@ func (s *screen) counted() (n Counts) {
 	return n
 }
 
-func (s *screen) whole(list []*stand, found int, now time.Time) []byte {
+func (s *screen) whole(list []*boardState, found int, now time.Time) []byte {
 	f := Frame{Order: []wire.ID{}, Cards: []json.RawMessage{}, Found: found, Count: s.count(), Heard: lastWords(list, now)}
 	for _, c := range list {
 		f.Order, f.Cards = append(f.Order, c.id), append(f.Cards, c.text)
@@ -242,7 +242,7 @@ func (s *screen) whole(list []*stand, found int, now time.Time) []byte {
 }
 
 // lastWords is how long ago each board said something.
-func lastWords(list []*stand, now time.Time) map[wire.ID]int64 {
+func lastWords(list []*boardState, now time.Time) map[wire.ID]int64 {
 	out := map[wire.ID]int64{}
 	for _, c := range list {
 		if !c.heard.IsZero() {
@@ -262,8 +262,8 @@ func (s *screen) frame(r *room, now time.Time) (behind bool) {
 	list, found := s.list(r.filter)
 	var order []wire.ID
 	f := Frame{Found: found, Count: s.count()}
-	texts := map[wire.ID]*stand{}
-	var fresh []*stand
+	texts := map[wire.ID]*boardState{}
+	var fresh []*boardState
 	for _, c := range list {
 		order = append(order, c.id)
 		texts[c.id] = c

@@ -107,7 +107,7 @@ type Store struct {
 	read  *sql.DB
 	lock  *os.File // nil where the hall runs elsewhere
 
-	contests contests
+	contests tournamentCache
 }
 
 // Open opens the store in the folder, and makes both if need be, for the one process that

@@ -20,21 +20,21 @@ const (
 	Shut     = "sealed"   // what was hidden in it stays so
 )
 
-// found is what became of a line.
-type found int
+// lineFate is what became of a line.
+type lineFate int
 
 const (
-	taken  found = iota
-	double       // it was there already
-	gap          // it does not follow what is there
-	fork         // another line is there, or it follows another one
+	taken  lineFate = iota
+	double          // it was there already
+	gap             // it does not follow what is there
+	fork            // another line is there, or it follows another one
 )
 
-// ink is what lines are written with, prepared once: to read the statements anew for each line is half of what writing costs.
-type ink struct{ game, line, move, hash *sql.Stmt }
+// lineStatements is what lines are written with, prepared once: to read the statements anew for each line is half of what writing costs.
+type lineStatements struct{ game, line, move, hash *sql.Stmt }
 
-func (s *Store) ink() (*ink, error) {
-	i := &ink{}
+func (s *Store) ink() (*lineStatements, error) {
+	i := &lineStatements{}
 	for text, into := range map[string]**sql.Stmt{
 		"INSERT INTO game (board, number, started, kind, n, hash, last, state) VALUES (?, ?, ?, ?, 0, ?, 0, ?)":               &i.game,
 		"INSERT INTO line (board, number, n, kind, data, hash, at) VALUES (?, ?, ?, ?, ?, ?, ?)":                              &i.line,
@@ -50,13 +50,13 @@ func (s *Store) ink() (*ink, error) {
 }
 
 // in is the same in a transaction.
-func (i *ink) in(tx *sql.Tx) *ink {
-	return &ink{tx.Stmt(i.game), tx.Stmt(i.line), tx.Stmt(i.move), tx.Stmt(i.hash)}
+func (i *lineStatements) in(tx *sql.Tx) *lineStatements {
+	return &lineStatements{tx.Stmt(i.game), tx.Stmt(i.line), tx.Stmt(i.move), tx.Stmt(i.hash)}
 }
 
 // take writes a line behind the mark of its board, if it is the next one, and moves the mark.
 // It says whether the line ends its game.
-func take(tx *ink, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time) (what found, over bool, err error) {
+func take(tx *lineStatements, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time) (what lineFate, over bool, err error) {
 	what, err = place(tx, id, *mark, l)
 	if err != nil || what != taken {
 		return what, false, err
@@ -95,7 +95,7 @@ func take(tx *ink, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time) (w
 }
 
 // place says where a line belongs.
-func place(tx *ink, id wire.ID, mark *wire.Mark, l *wire.Line) (found, error) {
+func place(tx *lineStatements, id wire.ID, mark *wire.Mark, l *wire.Line) (lineFate, error) {
 	switch {
 	case mark == nil && l.Kind == wire.Head && l.After == nil: // one that follows another is not the first
 		return taken, nil
@@ -127,7 +127,7 @@ func place(tx *ink, id wire.ID, mark *wire.Mark, l *wire.Line) (found, error) {
 }
 
 // follows says whether a game that comes after a mark is the next one.
-func follows(mark, after *wire.Mark) found {
+func follows(mark, after *wire.Mark) lineFate {
 	switch {
 	case after == nil:
 		return fork

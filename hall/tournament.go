@@ -195,14 +195,14 @@ func seatsOf(games []*rules.Game, plan *Plan, players int) ([]string, map[string
 	}
 	s, err := g.Start(options)
 	if err != nil {
-		return nil, nil, not("hall.no.t.seats", gaps{"game": g.Title, "n": players}, "%v", err)
+		return nil, nil, not("hall.no.t.seats", sentenceArgs{"game": g.Title, "n": players}, "%v", err)
 	}
 	var seats []string
 	for _, seat := range s.Seated().All() {
 		seats = append(seats, g.SeatName(seat))
 	}
 	if players > 0 && len(seats) != players {
-		return nil, nil, not("hall.no.t.seats", gaps{"game": g.Title, "n": players}, "%s is played by %d, not by %d", g.Title, len(seats), players)
+		return nil, nil, not("hall.no.t.seats", sentenceArgs{"game": g.Title, "n": players}, "%s is played by %d, not by %d", g.Title, len(seats), players)
 	}
 	return seats, options, nil
 }

@@ -194,7 +194,7 @@ func (t *Tournament) check() error {
 			return err
 		}
 		if known[player.Name] {
-			return not("hall.no.t.twice", gaps{"name": player.Name}, "two players are called %s: write something behind one", player.Name)
+			return not("hall.no.t.twice", sentenceArgs{"name": player.Name}, "two players are called %s: write something behind one", player.Name)
 		}
 		if known[player.Name] = true; player.Rounds == nil {
 			t.Players[i].Rounds = []pairing.Game{}
@@ -206,7 +206,7 @@ func (t *Tournament) check() error {
 // begin begins a round. A table at which somebody sits who plays no more is won by the others.
 func (t *Tournament) begin(e *Entry) error {
 	if open := t.Open(); open > 0 {
-		return not("hall.no.t.open", gaps{"n": open, "round": t.Done()}, "%d results of round %d are missing", open, t.Done())
+		return not("hall.no.t.open", sentenceArgs{"n": open, "round": t.Done()}, "%d results of round %d are missing", open, t.Done())
 	}
 	r := Round{Away: e.Change.Away}
 	for _, players := range e.Change.Tables {
@@ -242,7 +242,7 @@ func (t *Tournament) undo(*Entry) error {
 	last := len(t.Rounds) - 1
 	for i, m := range t.Rounds[last].Tables {
 		if m.Score != nil && len(m.Score.Absent) == 0 || m.State == Sent || m.State == Started {
-			return not("hall.no.t.played", gaps{"n": i + 1}, "table %d of round %d has begun: a round is taken back only as long as nothing of it was played", i+1, t.Done())
+			return not("hall.no.t.played", sentenceArgs{"n": i + 1}, "table %d of round %d has begun: a round is taken back only as long as nothing of it was played", i+1, t.Done())
 		}
 	}
 	t.Rounds = t.Rounds[:last]
@@ -264,7 +264,7 @@ func (t *Tournament) put(e *Entry) error {
 		}
 		for i, other := range t.Rounds[c.Round-t.imported()-1].Tables {
 			if i != c.Table-1 && other.Board == c.Board && other.Score == nil {
-				return not("hall.no.t.busy", gaps{"n": i + 1}, "table %d is on that board, and still plays", i+1)
+				return not("hall.no.t.busy", sentenceArgs{"n": i + 1}, "table %d is on that board, and still plays", i+1)
 			}
 		}
 	}

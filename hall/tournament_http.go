@@ -46,40 +46,40 @@ func (p *Pages) tournaments(w http.ResponseWriter, r *http.Request) {
 		p.fail(w, err)
 		return
 	}
-	out := []inShort{}
+	out := []tournamentSummary{}
 	d := p.Hall.Delay()
 	for _, t := range list {
 		if d > 0 && p.who(r) == "" {
 			t = t.seen(time.Now().Add(-d))
 		}
-		out = append(out, inShort{t.ID, t.Plan.Name, t.Plan.System, t.Plan.Game, len(t.Players), t.Done(), t.rounds(), t.Open()})
+		out = append(out, tournamentSummary{t.ID, t.Plan.Name, t.Plan.System, t.Plan.Game, len(t.Players), t.Done(), t.rounds(), t.Open()})
 	}
 	answer(w, out)
 }
 
-// toldOf keeps what spectators are told of a tournament for a second: many ask.
-type toldOf struct {
+// publicTournaments keeps what spectators are told of a tournament for a second: many ask.
+type publicTournaments struct {
 	mu  sync.Mutex
-	all map[int64]toldText
+	all map[int64]cachedText
 }
 
-type toldText struct {
+type cachedText struct {
 	at   time.Time
 	text json.RawMessage
 }
 
 // say is the text that is a second old at most, or make's.
-func (o *toldOf) say(id int64, make func() any) json.RawMessage {
+func (o *publicTournaments) say(id int64, make func() any) json.RawMessage {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if t, ok := o.all[id]; ok && time.Since(t.at) < time.Second {
 		return t.text
 	}
 	if o.all == nil {
-		o.all = map[int64]toldText{}
+		o.all = map[int64]cachedText{}
 	}
 	text, _ := json.Marshal(make())
-	o.all[id] = toldText{time.Now(), text}
+	o.all[id] = cachedText{time.Now(), text}
 	return text
 }
 
@@ -136,8 +136,8 @@ func (p *Pages) newTournament(w http.ResponseWriter, r *http.Request, who string
 	answer(w, p.Hall.shown(t, true))
 }
 
-// wish is what an arbiter does to a tournament.
-type wish struct {
+// tournamentChange is what an arbiter does to a tournament.
+type tournamentChange struct {
 	Do      string  `json:"do"` // pair, boards, undo, plan, players, enrol, away, put or result
 	Why     string  `json:"why,omitempty"`
 	Plan    *Plan   `json:"plan,omitempty"`
@@ -157,7 +157,7 @@ type wish struct {
 // changeTournament does what an arbiter wishes.
 func (p *Pages) changeTournament(w http.ResponseWriter, r *http.Request, who string) {
 	t, _, err := p.tournamentOf(r)
-	var c wish
+	var c tournamentChange
 	if err == nil {
 		err = body(r, &c)
 	}
@@ -175,7 +175,7 @@ func (p *Pages) changeTournament(w http.ResponseWriter, r *http.Request, who str
 	answer(w, p.Hall.shown(t, true))
 }
 
-func (p *Pages) grant(r *http.Request, t *Tournament, c wish, who string) (*Tournament, error) {
+func (p *Pages) grant(r *http.Request, t *Tournament, c tournamentChange, who string) (*Tournament, error) {
 	enter := func(change Change) (*Tournament, error) {
 		return p.Hall.cfg.Store.Enter(t.ID, who, c.Why, time.Now(), change)
 	}

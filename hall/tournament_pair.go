@@ -69,7 +69,7 @@ func (h *Hall) Pair(ctx context.Context, id int64, tables [][]int, who, why stri
 		return nil, err
 	}
 	if open := t.Open(); open > 0 {
-		return nil, not("hall.no.t.open", gaps{"n": open, "round": t.Done()}, "%d results of round %d are missing", open, t.Done())
+		return nil, not("hall.no.t.open", sentenceArgs{"n": open, "round": t.Done()}, "%d results of round %d are missing", open, t.Done())
 	}
 	if tables == nil {
 		if tables, err = t.paired(ctx, h.cfg.Pair); err != nil {
@@ -105,7 +105,7 @@ func (t *Tournament) rounds() int {
 // paired are the tables of the next round.
 func (t *Tournament) paired(ctx context.Context, swiss func(context.Context, *pairing.Tournament) ([]pairing.Pair, error)) ([][]int, error) {
 	if all := t.rounds(); all > 0 && t.Done() >= all {
-		return nil, not("hall.no.t.over", gaps{"n": all}, "all %d rounds are paired", all)
+		return nil, not("hall.no.t.over", sentenceArgs{"n": all}, "all %d rounds are paired", all)
 	}
 	if len(t.Players) < 2 {
 		return nil, not("hall.no.t.few", nil, "enrol at least two players first")
@@ -189,7 +189,7 @@ func (t *Tournament) foursomes() ([][]int, error) {
 		}
 	}
 	if len(who)%4 != 0 || len(who) == 0 {
-		return nil, not("hall.no.t.fours", gaps{"n": len(who)}, "%d players do not fill tables of four: enrol some, or let some stay away", len(who))
+		return nil, not("hall.no.t.fours", sentenceArgs{"n": len(who)}, "%d players do not fill tables of four: enrol some, or let some stay away", len(who))
 	}
 	rounds, err := pairing.Fours(len(who), len(t.Rounds)+1)
 	if err != nil {
@@ -245,14 +245,14 @@ func (h *Hall) PutOnBoards(id int64, who, why string) (*Tournament, error) {
 func (f *floor) ready() (ids []wire.ID) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var list []*stand
+	var list []*boardState
 	for _, s := range f.boards {
 		if s.table != nil && !s.card.Silent && !s.fork {
 			list = append(list, s)
 		}
 	}
 	arrange(list, true)
-	slices.SortStableFunc(list, func(a, b *stand) int { return a.begun() - b.begun() })
+	slices.SortStableFunc(list, func(a, b *boardState) int { return a.begun() - b.begun() })
 	for _, s := range list {
 		ids = append(ids, s.id)
 	}
@@ -260,7 +260,7 @@ func (f *floor) ready() (ids []wire.ID) {
 }
 
 // begun is 1 where a game is being played or taught, else 0.
-func (s *stand) begun() int {
+func (s *boardState) begun() int {
 	if t := s.table; t.Status == "lesson" || t.Begun && t.Status != "over" {
 		return 1
 	}

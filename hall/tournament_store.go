@@ -10,8 +10,8 @@ import (
 	"reeve/hall/wire"
 )
 
-// contests are the tournaments as they were when they were last asked for.
-type contests struct {
+// tournamentCache are the tournaments as they were when they were last asked for.
+type tournamentCache struct {
 	mu  sync.Mutex
 	all map[int64]*Tournament
 }
@@ -133,7 +133,7 @@ func (s *Store) unclaimed(t *Tournament, c Change) error {
 	}
 	boards, err := s.claimed(t)
 	if name, ok := boards[c.Board]; ok {
-		return not("hall.no.t.elsewhere", gaps{"name": name}, "%s plays on that board", name)
+		return not("hall.no.t.elsewhere", sentenceArgs{"name": name}, "%s plays on that board", name)
 	}
 	return err
 }

@@ -9,13 +9,13 @@ import (
 	"reeve/pairing"
 )
 
-// shown is a tournament as pages show it.
-type shown struct {
+// tournamentView is a tournament as pages show it.
+type tournamentView struct {
 	ID        int64              `json:"id"`
 	Plan      Plan               `json:"plan"`
 	Of        int                `json:"of,omitempty"` // rounds there will be; 0: not said
-	Players   []shownPlayer      `json:"players"`
-	Rounds    []shownRound       `json:"rounds"`
+	Players   []playerView       `json:"players"`
+	Rounds    []roundView        `json:"rounds"`
 	Standings []pairing.Standing `json:"standings"`
 	Breaks    []pairing.TieBreak `json:"breaks"`
 	Open      int                `json:"open"`             // results of the latest round that are missing
@@ -29,7 +29,7 @@ type boardName struct {
 	Name string  `json:"name"`
 }
 
-type shownPlayer struct {
+type playerView struct {
 	Number     int            `json:"number"`
 	Name       string         `json:"name"`
 	Title      string         `json:"title,omitempty"`
@@ -40,12 +40,12 @@ type shownPlayer struct {
 	Games      []pairing.Game `json:"games"`
 }
 
-type shownRound struct {
-	N      int          `json:"n"`
-	Tables []shownMatch `json:"tables"`
+type roundView struct {
+	N      int         `json:"n"`
+	Tables []matchView `json:"tables"`
 }
 
-type shownMatch struct {
+type matchView struct {
 	Players []int         `json:"players"`
 	Results []string      `json:"results"` // of each, as TRF writes it: 1 = 0 + - U
 	Board   wire.ID       `json:"board,omitempty"`
@@ -57,10 +57,10 @@ type shownMatch struct {
 }
 
 // shown is what pages show; who entered what only arbiters see.
-func (h *Hall) shown(t *Tournament, arbiter bool) shown {
+func (h *Hall) shown(t *Tournament, arbiter bool) tournamentView {
 	sheet := t.Sheet()
 	ties := pairing.Named(t.Plan.Breaks...)
-	out := shown{ID: t.ID, Plan: t.Plan, Of: t.rounds(), Rounds: []shownRound{}, Players: []shownPlayer{}, Standings: sheet.Standings(ties), Breaks: ties, Open: t.Open()}
+	out := tournamentView{ID: t.ID, Plan: t.Plan, Of: t.rounds(), Rounds: []roundView{}, Players: []playerView{}, Standings: sheet.Standings(ties), Breaks: ties, Open: t.Open()}
 	if arbiter {
 		out.Last, out.Boards = t.last, h.floor.named()
 	}
@@ -69,10 +69,10 @@ func (h *Hall) shown(t *Tournament, arbiter bool) shown {
 		if p.Next != 0 {
 			next = string(rune(p.Next))
 		}
-		out.Players = append(out.Players, shownPlayer{i + 1, p.Name, p.Title, p.Rating, p.Federation, p.Out, next, p.Rounds})
+		out.Players = append(out.Players, playerView{i + 1, p.Name, p.Title, p.Rating, p.Federation, p.Out, next, p.Rounds})
 	}
 	for k, r := range t.Rounds {
-		round := shownRound{N: t.imported() + k + 1, Tables: []shownMatch{}}
+		round := roundView{N: t.imported() + k + 1, Tables: []matchView{}}
 		for _, m := range r.Tables {
 			round.Tables = append(round.Tables, h.shownMatch(&m, arbiter))
 		}
@@ -81,8 +81,8 @@ func (h *Hall) shown(t *Tournament, arbiter bool) shown {
 	return out
 }
 
-func (h *Hall) shownMatch(m *Match, arbiter bool) shownMatch {
-	s := shownMatch{Players: m.Players, Board: m.Board, State: m.State}
+func (h *Hall) shownMatch(m *Match, arbiter bool) matchView {
+	s := matchView{Players: m.Players, Board: m.Board, State: m.State}
 	table := pairing.Table{Players: m.Players, Score: m.Score}
 	for _, n := range m.Players {
 		s.Results = append(s.Results, strings.TrimSpace(string(rune(table.Result(n)))))
@@ -115,8 +115,8 @@ func (f *floor) boardName(id wire.ID) string {
 	return id.Short()
 }
 
-// inShort is a tournament in a list.
-type inShort struct {
+// tournamentSummary is a tournament in a list.
+type tournamentSummary struct {
 	ID      int64  `json:"id"`
 	Name    string `json:"name"`
 	System  System `json:"system"`

@@ -15,8 +15,8 @@ import (
 	"reeve/hall/wire"
 )
 
-// ended is a game whose whole record is there.
-type ended struct {
+// finishedGame is a game whose whole record is there.
+type finishedGame struct {
 	board  wire.ID
 	number int64
 }
@@ -55,10 +55,10 @@ func (v *verifier) run(ctx context.Context) {
 
 // rest checks all that is not checked yet.
 func (v *verifier) rest(ctx context.Context) {
-	var list []ended
+	var list []finishedGame
 	rows, err := v.cfg.Store.read.Query("SELECT board, number FROM game WHERE state = ?", Told)
 	err = each(rows, err, func() error {
-		var e ended
+		var e finishedGame
 		err := rows.Scan(&e.board, &e.number)
 		list = append(list, e)
 		return err
@@ -74,7 +74,7 @@ func (v *verifier) rest(ctx context.Context) {
 }
 
 // settle checks one record and keeps what came of it.
-func (v *verifier) settle(e ended) {
+func (v *verifier) settle(e finishedGame) {
 	state, why := Verified, ""
 	if err := v.check(e); errors.Is(err, ErrDisk) {
 		v.cfg.Log.Warn("a record is not checked", "part", "hall", "board", e.board.Short(), "game", e.number, "error", err)
@@ -104,7 +104,7 @@ var errLines = errors.New("hall: the record is not what was told while the game 
 
 // check holds a whole record to the rules, to its own hashes, to its dice, and to the
 // lines that were told before it.
-func (v *verifier) check(e ended) error {
+func (v *verifier) check(e finishedGame) error {
 	text, err := v.cfg.Store.Record(e.board, e.number)
 	if err != nil {
 		return err

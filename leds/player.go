@@ -38,12 +38,12 @@ type Player struct {
 	shown []byte // the frame last handed over
 
 	// Run's own:
-	begun time.Time // frames that move come a whole number of frameTime after
-	now   []Part
-	frame []byte
-	retry time.Duration // 0 while the strip is well
-	stale bool          // what the strip shows is not known to be shown
-	told  bool          // that the strip fails
+	begun        time.Time // frames that move come a whole number of frameTime after
+	now          []Part
+	frame        []byte
+	retry        time.Duration // 0 while the strip is well
+	frameUnknown bool          // what the strip shows is not known to be shown
+	failureTold  bool          // that the strip fails
 }
 
 // part is a Part, and when its scene came.
@@ -60,7 +60,7 @@ func NewPlayer(s Strip, r *Renderer, fault func(error)) *Player {
 	}
 	return &Player{
 		strip: s, render: r, fault: fault, wake: make(chan struct{}, 1),
-		shown: make([]byte, r.FrameLen()), frame: make([]byte, r.FrameLen()), stale: true,
+		shown: make([]byte, r.FrameLen()), frame: make([]byte, r.FrameLen()), frameUnknown: true,
 	}
 }
 
@@ -126,7 +126,7 @@ func (p *Player) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			clear(p.frame)
-			p.stale = true
+			p.frameUnknown = true
 			_ = p.hand() // there is nobody left to tell
 			return
 		case <-p.wake:
@@ -151,15 +151,15 @@ func (p *Player) step() time.Duration {
 	p.render.Render(p.now[0].Scene, p.now[0].At, p.frame, p.now[1:]...)
 	if err := p.hand(); err != nil {
 		p.retry = min(max(2*p.retry, firstRetry), lastRetry)
-		if p.retry >= tolerated && !p.told {
-			p.told = true
+		if p.retry >= tolerated && !p.failureTold {
+			p.failureTold = true
 			p.fault(err)
 		}
 		return p.retry
 	}
 	p.retry = 0
-	if p.told {
-		p.told = false
+	if p.failureTold {
+		p.failureTold = false
 		p.fault(nil)
 	}
 	for _, part := range p.now {
@@ -186,14 +186,14 @@ func (p *Player) take(frame time.Time) {
 
 // hand gives the frame to the strip unless the strip is known to show it.
 func (p *Player) hand() error {
-	if !p.stale && bytes.Equal(p.frame, p.shown) { // only Run writes shown
+	if !p.frameUnknown && bytes.Equal(p.frame, p.shown) { // only Run writes shown
 		return nil
 	}
-	p.stale = true
+	p.frameUnknown = true
 	if err := p.strip.Show(p.frame); err != nil {
 		return err
 	}
-	p.stale = false
+	p.frameUnknown = false
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	copy(p.shown, p.frame)

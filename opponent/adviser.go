@@ -42,7 +42,7 @@ func (a *Adviser) Hint(ctx context.Context, seat rules.Seat) error {
 	default:
 		return referee.Refuse(409, rules.Say("no.hint.busy"), rules.Say("do.wait"))
 	}
-	talk := talk{engine: a.Engine, limits: a.Limits}
+	talk := conversation{engine: a.Engine, limits: a.Limits}
 	defer talk.end()
 	reply, err := talk.ask(ctx, questionOf(t, 0))
 	if err != nil {

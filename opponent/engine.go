@@ -58,21 +58,21 @@ type Reply struct {
 	Line   []string // the actions that it expects, its own first; nil if it said none
 }
 
-// talk is a conversation with one engine, which is started when it is first asked something and
+// conversation is a conversation with one engine, which is started when it is first asked something and
 // whenever it had to be ended.
-type talk struct {
-	engine Engine
-	limits Limits
-	child  *child
-	who    archive.Identity  // as it has introduced itself
-	best   map[string]uint64 // the options that it has, and the highest value of each
-	told   map[string]uint64 // those that the child was told
-	game   int               // how long the history was that it was last told; 0 begins a game
+type conversation struct {
+	engine      Engine
+	limits      Limits
+	child       *child
+	who         archive.Identity  // as it has introduced itself
+	best        map[string]uint64 // the options that it has, and the highest value of each
+	toldOptions map[string]uint64 // those that the child was told
+	toldHistory int               // how long the history was that it was last told; 0 begins a game
 }
 
 // ask returns the engine's answer. An engine that gives none is ended; the error is a *Trouble, or
 // that of ctx, whose end stops its thinking.
-func (t *talk) ask(ctx context.Context, q Question) (Reply, error) {
+func (t *conversation) ask(ctx context.Context, q Question) (Reply, error) {
 	if err := t.begin(); err != nil {
 		return Reply{}, err
 	}
@@ -90,7 +90,7 @@ func (t *talk) ask(ctx context.Context, q Question) (Reply, error) {
 }
 
 // begin starts the engine, unless it runs, and hears who it is.
-func (t *talk) begin() error {
+func (t *conversation) begin() error {
 	if t.child != nil {
 		select {
 		case <-t.child.gone:
@@ -103,7 +103,7 @@ func (t *talk) begin() error {
 	if err != nil {
 		return err
 	}
-	t.child, t.told, t.best, t.game = c, map[string]uint64{}, map[string]uint64{}, 0
+	t.child, t.toldOptions, t.best, t.toldHistory = c, map[string]uint64{}, map[string]uint64{}, 0
 	if err := t.greet(time.Now().Add(t.limits.Start)); err != nil {
 		t.end()
 		return err
@@ -112,7 +112,7 @@ func (t *talk) begin() error {
 }
 
 // greet hears the introduction.
-func (t *talk) greet(until time.Time) error {
+func (t *conversation) greet(until time.Time) error {
 	if err := t.child.say("rgi", until); err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (t *talk) greet(until time.Time) error {
 }
 
 // option notes "NAME type int min A max B default C".
-func (t *talk) option(words []string) {
+func (t *conversation) option(words []string) {
 	if len(words) == 9 && words[1] == "type" && words[2] == "int" && words[5] == "max" {
 		if most, err := strconv.ParseUint(words[6], 10, 64); err == nil && len(t.best) < 10 {
 			t.best[words[0]] = most
@@ -159,7 +159,7 @@ func identity(text string) archive.Identity {
 }
 
 // answer puts a question and hears the answer.
-func (t *talk) answer(ctx context.Context, q Question) (Reply, error) {
+func (t *conversation) answer(ctx context.Context, q Question) (Reply, error) {
 	until := time.Now().Add(t.limits.Think)
 	for _, line := range t.lines(q) {
 		if err := t.child.say(line, until); err != nil {
@@ -190,7 +190,7 @@ func (t *talk) answer(ctx context.Context, q Question) (Reply, error) {
 
 // heed tells the child to stop thinking when ctx ends, and waits no longer than that may take. It
 // returns what ends the heeding.
-func (t *talk) heed(ctx context.Context) (end func()) {
+func (t *conversation) heed(ctx context.Context) (end func()) {
 	c, told := t.child, make(chan struct{})
 	off := context.AfterFunc(ctx, func() {
 		defer close(told)
@@ -207,18 +207,18 @@ func (t *talk) heed(ctx context.Context) (end func()) {
 
 // lines are what is said to put a question. Options that stand are not said again, and those that it does not
 // have not at all.
-func (t *talk) lines(q Question) (lines []string) {
+func (t *conversation) lines(q Question) (lines []string) {
 	for name, value := range map[string]uint64{"level": uint64(q.Level), "seed": q.Seed} {
 		most, has := t.best[name]
-		if value = min(value, most); has && t.told[name] != value {
-			t.told[name] = value
+		if value = min(value, most); has && t.toldOptions[name] != value {
+			t.toldOptions[name] = value
 			lines = append(lines, fmt.Sprintf("option %s %d", name, value))
 		}
 	}
-	if t.game == 0 || len(q.History) < t.game {
+	if t.toldHistory == 0 || len(q.History) < t.toldHistory {
 		lines = append(lines, "newgame")
 	}
-	t.game = len(q.History) + 1
+	t.toldHistory = len(q.History) + 1
 	history, _ := json.Marshal(append([]string{}, q.History...))
 	legal, _ := json.Marshal(append([]string{}, q.Legal...))
 	return append(lines, fmt.Sprintf("position view %s history %s legal %s", q.View, history, legal), "go")
@@ -242,7 +242,7 @@ func (r *Reply) note(text string) {
 }
 
 // end ends the engine; the next question starts it again.
-func (t *talk) end() {
+func (t *conversation) end() {
 	if t.child != nil {
 		t.child.end()
 		t.child = nil

@@ -8,10 +8,10 @@ import (
 )
 
 // Talk is a conversation with one engine, for tests.
-type Talk struct{ talk }
+type Talk struct{ conversation }
 
 // NewTalk begins one.
-func NewTalk(e Engine, l Limits) *Talk { return &Talk{talk{engine: e, limits: l.whole()}} }
+func NewTalk(e Engine, l Limits) *Talk { return &Talk{conversation{engine: e, limits: l.whole()}} }
 
 // Ask puts a question.
 func (t *Talk) Ask(ctx context.Context, q Question) (Reply, error) { return t.ask(ctx, q) }

@@ -10,10 +10,10 @@ import (
 
 // mood is how a computer sees its game, by the results that its engine expects.
 type mood struct {
-	known bool
-	last  float64 // 0 a loss, 1 a win
-	bad   int     // how often in a row it was as good as lost
-	even  int     // and as good as drawn
+	known       bool
+	last        float64 // 0 a loss, 1 a win
+	lostInARow  int     // how often in a row it was as good as lost
+	drawnInARow int     // and as good as drawn
 }
 
 // What counts as such, and how often in a row before it is said.
@@ -30,16 +30,16 @@ func (m *mood) note(score float64) {
 		return
 	}
 	m.known, m.last = true, score
-	if m.bad++; score >= lostBelow {
-		m.bad = 0
+	if m.lostInARow++; score >= lostBelow {
+		m.lostInARow = 0
 	}
-	if m.even++; math.Abs(score-0.5) > evenBy {
-		m.even = 0
+	if m.drawnInARow++; math.Abs(score-0.5) > evenBy {
+		m.drawnInARow = 0
 	}
 }
 
-func (m *mood) lost() bool { return m.bad >= lostOften }
-func (m *mood) dull() bool { return m.even >= evenOften }
+func (m *mood) lost() bool { return m.lostInARow >= lostOften }
+func (m *mood) dull() bool { return m.drawnInARow >= evenOften }
 
 // weighOffers answers a draw that is offered: taken by who does not expect more. (An undo it does
 // not mind: the referee knows.)

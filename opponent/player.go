@@ -22,14 +22,14 @@ type player struct {
 	seat     rules.Seat
 	name     string // the seat's
 	computer archive.Computer
-	talk     talk
+	talk     conversation
 	known    archive.Identity // as the record has it
-	fails    int              // in a row
+	failures int              // in a row
 	mood     mood
 }
 
-// thought is what came of asking the engine.
-type thought struct {
+// engineAnswer is what came of asking the engine.
+type engineAnswer struct {
 	reply Reply
 	err   error
 }
@@ -71,13 +71,13 @@ func (p *player) due(t *referee.Table) bool {
 func (p *player) move(ctx context.Context, w *referee.Watch, t *referee.Table) *referee.Table {
 	about := asked(t)
 	thinking, cancel := context.WithCancel(ctx)
-	thoughts := make(chan thought, 1)
+	thoughts := make(chan engineAnswer, 1)
 	question := questionOf(t, p.computer.Level)
 	go func() {
 		reply, err := p.ask(thinking, question)
-		thoughts <- thought{reply, err}
+		thoughts <- engineAnswer{reply, err}
 	}()
-	var done *thought
+	var done *engineAnswer
 	defer func() {
 		if cancel(); done == nil {
 			<-thoughts
@@ -165,7 +165,7 @@ func (p *player) act(ctx context.Context, t *referee.Table, r Reply) *referee.Ta
 	}
 	if p.mood.dull() && !slices.Contains(t.Offers, referee.Offer{Seat: p.name, Kind: "draw"}) {
 		_ = p.cfg.Session.Do(ctx, referee.MakeOffer{Seat: p.seat, Kind: "draw", Accept: true})
-		p.mood.even = 0
+		p.mood.drawnInARow = 0
 	}
 	err := p.cfg.Session.Do(ctx, referee.Guarded{Command: referee.Act{Seat: &p.seat, Text: r.Action}, Viewer: p.seat, Seq: t.Seq})
 	var refused *referee.Refusal
@@ -173,8 +173,8 @@ func (p *player) act(ctx context.Context, t *referee.Table, r Reply) *referee.Ta
 	case errors.As(err, &refused): // it is legal, but not now: the disk is full
 		p.wait(ctx)
 		return t
-	case err == nil && p.fails > 0:
-		p.fails = 0
+	case err == nil && p.failures > 0:
+		p.failures = 0
 		_ = p.cfg.Session.Do(ctx, referee.Complain{Seat: p.seat})
 	}
 	return nil // of what has changed a table is on its way
@@ -193,13 +193,13 @@ func (p *player) fail(ctx context.Context, t *referee.Table, err error) *referee
 	p.cfg.Log.Warn("an engine fails", "part", "opponent", "seat", p.name, "player", p.computer.String(), "error", seen)
 	_ = p.cfg.Session.Do(ctx, referee.Complain{Seat: p.seat, Why: what.message(p.computer.Engine)})
 	p.wait(ctx)
-	p.fails++
+	p.failures++
 	return t
 }
 
 // wait waits, the longer the more often the engine has failed.
 func (p *player) wait(ctx context.Context) {
-	wait := time.NewTimer(min(p.cfg.Retry<<min(p.fails, 16), longestRetry))
+	wait := time.NewTimer(min(p.cfg.Retry<<min(p.failures, 16), longestRetry))
 	defer wait.Stop()
 	select {
 	case <-ctx.Done():

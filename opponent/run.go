@@ -88,7 +88,7 @@ func (h *hall) sit(ctx context.Context, t *referee.Table, name string) *sitting 
 	c, _ := archive.ParseComputer(s.player)
 	seat, _ := h.cfg.Session.Game().SeatOf(name)
 	p := &player{cfg: &h.cfg, turn: h.turn, seat: seat, name: name, computer: c}
-	p.talk = talk{engine: h.cfg.Engines[c.Engine], limits: h.cfg.Limits}
+	p.talk = conversation{engine: h.cfg.Engines[c.Engine], limits: h.cfg.Limits}
 	s.left.Go(func() { p.run(ctx) })
 	return s
 }

@@ -50,7 +50,7 @@ func play(manner string) {
 func greet(manner string) {
 	switch manner {
 	case "mute":
-		select {}
+		time.Sleep(time.Hour) // as "hang"
 	case "stillborn":
 		os.Exit(3)
 	}
@@ -60,7 +60,7 @@ func greet(manner string) {
 func answer(manner, view string) {
 	switch manner {
 	case "hang":
-		select {}
+		time.Sleep(time.Hour) // select {} alone is a deadlock, which ends a program without cgo
 	case "crash":
 		os.Exit(3)
 	case "one line for ever":

@@ -57,7 +57,7 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 }
 
 // nothingToConfirm says why: the wood lies as no one move leads to, or nothing has been done.
-func (s *sensed) nothingToConfirm() error {
+func (s *sensedWood) nothingToConfirm() error {
 	at := s.match.state()
 	want, here := at.Occupied(rules.Full), s.here()
 	if amiss := want.Minus(here).Union(here.Minus(want)); s.match.ready && s.felt && !amiss.IsEmpty() && !s.match.secret() {

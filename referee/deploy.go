@@ -107,7 +107,7 @@ func (j *Judge) put(step rules.Step) {
 
 // ownWood is the wood on seat's own board, what the position has there, and of
 // that the pieces that hands have put and may lift again.
-func (s *sensed) ownWood(seat rules.Seat) (wood, want, loose board.Set) {
+func (s *sensedWood) ownWood(seat rules.Seat) (wood, want, loose board.Set) {
 	m := s.match
 	own := m.screens.boards[seat].Minus(s.faults.Doubted())
 	for i, p := range m.played {
@@ -250,7 +250,7 @@ func (j *Judge) confirmPut(seat *rules.Seat) error {
 
 // closes returns the step by which seat says that its pieces all stand; false if
 // they do not, or not in wood.
-func (s *sensed) closes(seat rules.Seat) (rules.Step, bool) {
+func (s *sensedWood) closes(seat rules.Seat) (rules.Step, bool) {
 	state := s.match.state()
 	var own []rules.Step
 	for _, step := range state.Legal(nil) {

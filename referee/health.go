@@ -60,7 +60,7 @@ func (h *handling) reportFaulty(squares board.Set) {
 }
 
 // differing returns the squares that are felt otherwise than the position has them.
-func (s *sensed) differing() board.Set {
+func (s *sensedWood) differing() board.Set {
 	return symmetricDifference(s.here(), s.match.state().Occupied(rules.Full)).Minus(s.faults.Doubted())
 }
 
@@ -74,7 +74,7 @@ func (h *handling) contactChanged(sq board.Square, at time.Duration) {
 }
 
 // notePageChange notes what has changed on the page since the position had those squares occupied.
-func (s *sensed) notePageChange(before board.Set) {
+func (s *sensedWood) notePageChange(before board.Set) {
 	s.faults.Lag(symmetricDifference(before, s.match.state().Occupied(rules.Full)), s.differing())
 }
 
@@ -133,7 +133,7 @@ func (m *match) fighting() board.Set {
 
 // logFaults logs what is new of the squares, once. While anything is secret a
 // fault may tell where a piece stands.
-func (s *sensed) logFaults() {
+func (s *sensedWood) logFaults() {
 	if s.match.secret() {
 		return
 	}

@@ -69,8 +69,8 @@ type ledger struct {
 	outbox outbox
 }
 
-// sensed is the wood as it is felt, beside the position of the ledger.
-type sensed struct {
+// sensedWood is the wood as it is felt, beside the position of the ledger.
+type sensedWood struct {
 	ledger
 	wood   board.Set
 	felt   bool          // the wood has been felt since the start
@@ -79,7 +79,7 @@ type sensed struct {
 
 // handling is what hands do, as the reader says, and what they are asked about.
 type handling struct {
-	sensed
+	sensedWood
 	reader       *gesture.Reader
 	reading      gesture.Reading
 	lastActivity time.Duration // when something was last touched or played
@@ -93,7 +93,7 @@ func NewJudge(cfg Config, resume *Recorded, first NewGame) (*Judge, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	j := &Judge{handling: handling{sensed: sensed{ledger: ledger{cfg: cfg}}, reader: gesture.NewReader(cfg.Quiet)}}
+	j := &Judge{handling: handling{sensedWood: sensedWood{ledger: ledger{cfg: cfg}}, reader: gesture.NewReader(cfg.Quiet)}}
 	m, err := j.firstMatch(resume, first)
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (j *Judge) Wood(wood board.Set, at time.Duration) {
 }
 
 // here is the wood on the squares of the game; a board may have more.
-func (s *sensed) here() board.Set { return s.wood.Intersect(s.match.surface) }
+func (s *sensedWood) here() board.Set { return s.wood.Intersect(s.match.surface) }
 
 // Dark is a Fault of lights alone: the board is felt, but whoever plays on it sees nothing.
 type Dark struct{ Why error }

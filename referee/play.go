@@ -150,13 +150,13 @@ func (j *Judge) withdraw(i int) {
 	m.played = m.played[:i]
 }
 
-func (s *sensed) seal(p *playedStep) {
+func (s *sensedWood) seal(p *playedStep) {
 	s.faults.Sealed()
 	p.sealing = s.record(archive.Event{Kind: archive.Sealed, Ref: p.n})
 	p.open = false
 }
 
-func (s *sensed) sealAll() {
+func (s *sensedWood) sealAll() {
 	for i := range s.match.played {
 		if p := &s.match.played[i]; p.open {
 			s.seal(p)

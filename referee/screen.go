@@ -144,7 +144,7 @@ func (g *glance) woodBehind() board.Set {
 }
 
 // guideOpen says what is amiss where pieces are put openly.
-func (s *sensed) guideOpen() gesture.Guide {
+func (s *sensedWood) guideOpen() gesture.Guide {
 	g := gesture.Guide{Astray: true}
 	for _, seat := range s.match.start.Seated().All() {
 		wood, want, loose := s.ownWood(seat)
@@ -157,7 +157,7 @@ func (s *sensed) guideOpen() gesture.Guide {
 }
 
 // guideBehind says what viewer's hands may do on its own board, behind its screen.
-func (s *sensed) guideBehind(viewer rules.Seat) gesture.Guide {
+func (s *sensedWood) guideBehind(viewer rules.Seat) gesture.Guide {
 	m := s.match
 	if viewer >= rules.MaxSeats || !s.felt {
 		return gesture.Guide{}

@@ -12,8 +12,8 @@ import (
 // decide has the seat to act choose a step and do it.
 func (g *game) decide(s rules.State) {
 	g.rested()
-	if g.scanner.stalls != 0 && g.now < g.scanner.stalls+time.Second { // no light has come, or late: nobody plays on without a look
-		g.pass(max(0, g.scanner.stalls-g.now) + g.between(50, 400))
+	if g.scanner.stalledUntil != 0 && g.now < g.scanner.stalledUntil+time.Second { // no light has come, or late: nobody plays on without a look
+		g.pass(max(0, g.scanner.stalledUntil-g.now) + g.between(50, 400))
 		g.reconcile()
 		if s = g.truth.last(); g.failed {
 			return

@@ -71,8 +71,8 @@ func (f *scanner) stall(now, lasts time.Duration) {
 		f.loop.Rested(now)
 	}
 	f.at = max(f.at, now+lasts)
-	f.stalls = f.at
-	f.busy = max(f.busy, f.at+restless)
+	f.stalledUntil = f.at
+	f.activeUntil = max(f.activeUntil, f.at+restless)
 }
 
 // attacks counts the attacks of the truth that were thrown.

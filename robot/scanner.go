@@ -20,25 +20,25 @@ var samples = [...]int{sim.None: 2, sim.Light: 2, sim.Heavy: 4, sim.Worn: 4}
 // of them, debounced, in virtual time. Channel i is square i. Where noise makes
 // nothing happen by itself, nothing is scanned while nothing moves.
 type scanner struct {
-	field   *sim.Field
-	loop    *sensors.Loop
-	watched *sensors.Watched
-	flicker time.Duration // when it is next looked at
-	always  bool          // contacts do things by themselves
-	levels  []uint64
-	on      [board.MaxSquares]int // the magnet on each square
-	hand    []int                 // magnets in the air
-	poles   []uint8               // of each magnet, 0 where poles are not felt
-	down    board.Set             // where a magnet rests
-	slides  int                   // the magnet that slid last
-	until   time.Duration         // when it has arrived
-	magnets int
-	busy    time.Duration // scans may find something until then
-	at      time.Duration // of the next scan
-	stalls  time.Duration // nothing is scanned or read until then
-	through Through       // nil if it is scanned here
-	calm    time.Duration
-	touched time.Duration // when the last hand touched
+	field        *sim.Field
+	loop         *sensors.Loop
+	watched      *sensors.Watched
+	flicker      time.Duration // when it is next looked at
+	spontaneous  bool          // contacts do things by themselves
+	levels       []uint64
+	magnetOn     [board.MaxSquares]int // the magnet on each square
+	hand         []int                 // magnets in the air
+	poles        []uint8               // of each magnet, 0 where poles are not felt
+	resting      board.Set             // where a magnet rests
+	sliding      int                   // the magnet that slid last
+	arrivesAt    time.Duration         // when it has arrived
+	magnets      int
+	activeUntil  time.Duration // scans may find something until then
+	at           time.Duration // of the next scan
+	stalledUntil time.Duration // nothing is scanned or read until then
+	through      Through       // nil if it is scanned here
+	calm         time.Duration
+	touched      time.Duration // when the last hand touched
 }
 
 func newScanner(on *board.Topology, o Options, watch *sensors.Watch, sink sensors.Sink) (*scanner, error) {
@@ -53,7 +53,7 @@ func newScanner(on *board.Topology, o Options, watch *sensors.Watch, sink sensor
 		return nil, err
 	}
 	f := &scanner{
-		field: sim.NewField(places, o.Seed, o.Noise), always: o.Noise >= sim.Heavy || len(o.Faults) > 0 || o.Through != nil, calm: o.Calm, levels: make([]uint64, wiring.Words()),
+		field: sim.NewField(places, o.Seed, o.Noise), spontaneous: o.Noise >= sim.Heavy || len(o.Faults) > 0 || o.Through != nil, calm: o.Calm, levels: make([]uint64, wiring.Words()),
 		watched: watch.Over(wiring, sensors.HealthOptions{Columns: o.Columns}, sink),
 	}
 	f.loop = sensors.NewLoop(nil, wiring, f.watched, sensors.Options{Samples: samples[o.Noise]})
@@ -76,7 +76,7 @@ func (f *scanner) begin(wood board.Set, now time.Duration) {
 	for sq := range wood.All() {
 		f.place(sq, 0, now-restless)
 	}
-	f.at, f.busy = now, now+restless
+	f.at, f.activeUntil = now, now+restless
 }
 
 // place puts a piece with that pole down: one in the hand that has it, else another from beside the board; 0 is any. lift takes
@@ -91,40 +91,40 @@ func (f *scanner) place(sq board.Square, pole uint8, now time.Duration) {
 		f.hand, f.poles = append(f.hand, f.magnets), append(f.poles, pole)
 		f.magnets++
 	}
-	f.on[sq] = f.hand[at]
+	f.magnetOn[sq] = f.hand[at]
 	f.hand = slices.Delete(f.hand, at, at+1)
-	f.down.Add(sq)
-	f.field.Put(f.on[sq], f.field.Aim(int(sq)), now)
-	f.busy = max(f.busy, now+restless)
+	f.resting.Add(sq)
+	f.field.Put(f.magnetOn[sq], f.field.Aim(int(sq)), now)
+	f.activeUntil = max(f.activeUntil, now+restless)
 }
 
 // poleAt is the pole that a square feels, 0 if no magnet explains that it feels anything.
 func (f *scanner) poleAt(sq board.Square, now time.Duration) uint8 {
 	switch {
-	case f.down.Has(sq):
-		return f.poles[f.on[sq]]
-	case now < f.until+restless:
-		return f.poles[f.slides]
+	case f.resting.Has(sq):
+		return f.poles[f.magnetOn[sq]]
+	case now < f.arrivesAt+restless:
+		return f.poles[f.sliding]
 	}
 	return 0
 }
 
 func (f *scanner) lift(sq board.Square, now time.Duration) {
-	f.field.Lift(f.on[sq], now)
-	f.hand = append(f.hand, f.on[sq])
-	f.down.Remove(sq)
-	f.busy = max(f.busy, now+restless)
+	f.field.Lift(f.magnetOn[sq], now)
+	f.hand = append(f.hand, f.magnetOn[sq])
+	f.resting.Remove(sq)
+	f.activeUntil = max(f.activeUntil, now+restless)
 }
 
 // drag slides the piece from one square to another over all that lies between,
 // until then.
 func (f *scanner) drag(from, to board.Square, now, until time.Duration) {
-	f.on[to] = f.on[from]
-	f.down.Remove(from)
-	f.down.Add(to)
-	f.slides, f.until = f.on[to], until
-	f.field.Drag(f.on[to], []sim.Point{f.field.Aim(int(to))}, now, until)
-	f.busy = max(f.busy, until+restless)
+	f.magnetOn[to] = f.magnetOn[from]
+	f.resting.Remove(from)
+	f.resting.Add(to)
+	f.sliding, f.arrivesAt = f.magnetOn[to], until
+	f.field.Drag(f.magnetOn[to], []sim.Point{f.field.Aim(int(to))}, now, until)
+	f.activeUntil = max(f.activeUntil, until+restless)
 }
 
 // next is the instant of the next scan worth making, 0 if there is none.
@@ -137,7 +137,7 @@ func (f *scanner) next(now time.Duration) time.Duration {
 		f.loop.Rested(now)
 		f.at = now.Truncate(sensors.DefaultPeriod) + sensors.DefaultPeriod + f.field.Delay()
 	}
-	if !f.always && f.at > f.busy {
+	if !f.spontaneous && f.at > f.activeUntil {
 		return 0
 	}
 	return f.at
@@ -175,7 +175,7 @@ func (f *scanner) scan() {
 		f.watched.Flickers(f.flickers, at)
 	}
 	if err != nil {
-		f.busy = max(f.busy, at+wait+restless)
+		f.activeUntil = max(f.activeUntil, at+wait+restless)
 	}
 	f.at = (at + wait).Truncate(sensors.DefaultPeriod) + f.field.Delay()
 	if f.at <= at {

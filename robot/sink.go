@@ -18,7 +18,7 @@ func (g *game) pass(d time.Duration) {
 		if t := g.scanner.next(g.now); t != 0 && t <= at {
 			at, scan = t, true
 		}
-		wake := max(g.wake, g.scanner.stalls)
+		wake := max(g.wake, g.scanner.stalledUntil)
 		if g.wake != 0 && wake < at && !g.off {
 			at, scan = max(wake, g.now), false
 		}
@@ -47,7 +47,7 @@ func (g *game) Touch(t board.Touch) {
 	g.events++
 	g.report.Touches++
 	g.stirred = t.At
-	g.scanner.busy = max(g.scanner.busy, t.At+restless)
+	g.scanner.activeUntil = max(g.scanner.activeUntil, t.At+restless)
 	if t.Placed {
 		t.Piece = g.scanner.poleAt(t.Square, g.now)
 	}

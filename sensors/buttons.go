@@ -50,16 +50,16 @@ type Press struct {
 // come up. A press is never made longer than it was seen: late samples make no long press, and several
 // repeats that are due make one.
 type Buttons struct {
-	settle  time.Duration
-	meant   []Button
-	known   bool   // a level was seen
-	levels  uint64 // as they came last
-	settled uint64
-	since   [MaxButtons]time.Duration // the level differs from the settled one
-	down    [MaxButtons]time.Duration
-	due     [MaxButtons]time.Duration // of Held or the next Repeated
-	waits   uint64                    // buttons for which something is due
-	presses []Press                   // reused
+	settle       time.Duration
+	meant        []Button
+	known        bool   // a level was seen
+	levels       uint64 // as they came last
+	settled      uint64
+	differsSince [MaxButtons]time.Duration // the level differs from the settled one
+	down         [MaxButtons]time.Duration
+	dueAt        [MaxButtons]time.Duration // of Held or the next Repeated
+	waits        uint64                    // buttons for which something is due
+	presses      []Press                   // reused
 }
 
 // NewButtons makes one for buttons that mean that, of which at most MaxButtons are looked at. Settle is how
@@ -78,7 +78,7 @@ func (b *Buttons) Sample(levels uint64, at time.Duration) []Press {
 		b.known, b.settled = true, levels
 	}
 	for w := (levels ^ b.settled) &^ (b.levels ^ b.settled); w != 0; w &= w - 1 {
-		b.since[bits.TrailingZeros64(w)] = at
+		b.differsSince[bits.TrailingZeros64(w)] = at
 	}
 	b.levels = levels
 	for w := (levels ^ b.settled) | b.waits; w != 0; w &= w - 1 {
@@ -107,9 +107,9 @@ func (b *Buttons) Tick(at time.Duration) []Press { return b.Sample(b.levels, at)
 func (b *Buttons) Next() (at time.Duration, wanted bool) {
 	for w := (b.levels ^ b.settled) | b.waits; w != 0; w &= w - 1 {
 		i := bits.TrailingZeros64(w)
-		next := b.due[i]
+		next := b.dueAt[i]
 		if b.levels>>i&1 != b.settled>>i&1 {
-			next = b.since[i] + b.settle
+			next = b.differsSince[i] + b.settle
 		}
 		if !wanted || next < at {
 			at, wanted = next, true
@@ -121,7 +121,7 @@ func (b *Buttons) Next() (at time.Duration, wanted bool) {
 // look looks at a button whose level differs, or for which something is due.
 func (b *Buttons) look(i int, at time.Duration) {
 	if b.levels>>i&1 != b.settled>>i&1 {
-		if at-b.since[i] < b.settle {
+		if at-b.differsSince[i] < b.settle {
 			return
 		}
 		b.settled ^= 1 << i
@@ -131,7 +131,7 @@ func (b *Buttons) look(i int, at time.Duration) {
 			b.release(i)
 		}
 	}
-	if b.waits>>i&1 == 1 && at >= b.due[i] {
+	if b.waits>>i&1 == 1 && at >= b.dueAt[i] {
 		b.hold(i, at)
 	}
 }
@@ -139,12 +139,12 @@ func (b *Buttons) look(i int, at time.Duration) {
 // press is a button that went down.
 func (b *Buttons) press(i int) {
 	m := b.meant[i]
-	b.down[i] = b.since[i]
+	b.down[i] = b.differsSince[i]
 	if m.Long > 0 || m.Every > 0 {
 		b.waits |= 1 << i
-		b.due[i] = b.down[i] + m.Long
+		b.dueAt[i] = b.down[i] + m.Long
 		if m.Long <= 0 {
-			b.due[i] = b.down[i] + m.Every
+			b.dueAt[i] = b.down[i] + m.Every
 		}
 	}
 	if m.Long <= 0 || m.Every > 0 {
@@ -169,7 +169,7 @@ func (b *Buttons) hold(i int, at time.Duration) {
 		return
 	}
 	b.presses = append(b.presses, Press{i, Repeated, at})
-	if b.due[i] += m.Every; b.due[i] <= at {
-		b.due[i] = at + m.Every
+	if b.dueAt[i] += m.Every; b.dueAt[i] <= at {
+		b.dueAt[i] = at + m.Every
 	}
 }

@@ -10,22 +10,22 @@ import (
 // on a serial line does, and tells a sink. Its methods must be called one at a
 // time, with the instants since the start of the daemon.
 type Edges struct {
-	wiring *Wiring
-	sink   Sink
-	loose  func(Change)
-	levels []uint64
-	marks  []uint8 // what Mark said of each channel
-	said   []uint8 // of those that are closed, what the sink knows
-	tally  tally
-	known  bool  // State was heard since the start or the last Down
-	heard  bool  // State was heard once
-	told   error // the fault that the sink knows of; nil if none
+	wiring      *Wiring
+	sink        Sink
+	loose       func(Change)
+	levels      []uint64
+	marks       []uint8 // what Mark said of each channel
+	toldMarks   []uint8 // of those that are closed, what the sink knows
+	tally       tally
+	levelsKnown bool  // State was heard since the start or the last Down
+	everKnown   bool  // State was heard once
+	toldFault   error // the fault that the sink knows of; nil if none
 }
 
 // NewEdges makes an adapter for a driver whose channels are wired so. Loose may
 // be nil; it takes the changes of channels that feel no square.
 func NewEdges(w *Wiring, sink Sink, loose func(Change)) *Edges {
-	return &Edges{wiring: w, sink: sink, loose: loose, levels: make([]uint64, w.Words()), marks: make([]uint8, w.Channels()), said: make([]uint8, w.Channels()), tally: newTally(w.Channels())}
+	return &Edges{wiring: w, sink: sink, loose: loose, levels: make([]uint64, w.Words()), marks: make([]uint8, w.Channels()), toldMarks: make([]uint8, w.Channels()), tally: newTally(w.Channels())}
 }
 
 // Mark says, for a driver that knows, which piece a channel feels from the next Edge or
@@ -40,7 +40,7 @@ func (e *Edges) Mark(channel int, mark uint8) {
 // State or after a Down (the State to come will say it), nor if it says the
 // level that the channel has, nor from a channel that is not wired.
 func (e *Edges) Edge(channel int, closed bool, at time.Duration) {
-	if !e.known || channel < 0 || channel >= e.wiring.Channels() || has(e.levels, channel) == closed {
+	if !e.levelsKnown || channel < 0 || channel >= e.wiring.Channels() || has(e.levels, channel) == closed {
 		return
 	}
 	e.levels[channel>>6] ^= 1 << (channel & 63)
@@ -48,7 +48,7 @@ func (e *Edges) Edge(channel int, closed bool, at time.Duration) {
 	if sq := e.wiring.Square(channel); sq != board.None {
 		t := board.Touch{Square: sq, Placed: closed, At: at}
 		if closed {
-			t.Piece, e.said[channel] = e.marks[channel], e.marks[channel]
+			t.Piece, e.toldMarks[channel] = e.marks[channel], e.marks[channel]
 		}
 		e.sink.Touch(t)
 	} else if e.loose != nil {
@@ -72,8 +72,8 @@ func (e *Edges) State(levels []uint64, at time.Duration) {
 	for i, word := range e.levels {
 		e.tally.set(i, word)
 	}
-	if wood := e.wiring.Wood(e.levels); !e.known || wood != before || e.exchanged() {
-		e.known, e.heard = true, true
+	if wood := e.wiring.Wood(e.levels); !e.levelsKnown || wood != before || e.exchanged() {
+		e.levelsKnown, e.everKnown = true, true
 		e.sink.Wood(wood, at)
 		e.tellMarks(at)
 	}
@@ -83,7 +83,7 @@ func (e *Edges) State(levels []uint64, at time.Duration) {
 // exchanged reports whether another piece stands where the sink knows of one.
 func (e *Edges) exchanged() bool {
 	for channel, mark := range e.marks {
-		if mark != e.said[channel] && has(e.levels, channel) && e.wiring.Square(channel) != board.None {
+		if mark != e.toldMarks[channel] && has(e.levels, channel) && e.wiring.Square(channel) != board.None {
 			return true
 		}
 	}
@@ -92,7 +92,7 @@ func (e *Edges) exchanged() bool {
 
 // tellMarks says which pieces stand there.
 func (e *Edges) tellMarks(at time.Duration) {
-	copy(e.said, e.marks)
+	copy(e.toldMarks, e.marks)
 	for channel, mark := range e.marks {
 		if sq := e.wiring.Square(channel); sq != board.None && mark != 0 && has(e.levels, channel) {
 			e.sink.Touch(board.Touch{Square: sq, Placed: true, Piece: mark, At: at})
@@ -102,9 +102,9 @@ func (e *Edges) tellMarks(at time.Duration) {
 
 // Down says that the driver fails. It is told once for each cause; the next State ends it.
 func (e *Edges) Down(err error) {
-	e.known = false
-	if err != nil && another(e.told, err) {
-		e.told = err
+	e.levelsKnown = false
+	if err != nil && another(e.toldFault, err) {
+		e.toldFault = err
 		e.sink.Fault(err)
 	}
 }
@@ -112,17 +112,17 @@ func (e *Edges) Down(err error) {
 // Resumed says that the driver is well again and that no edge was missed since
 // it failed. It has no effect before the first State.
 func (e *Edges) Resumed() {
-	if !e.heard {
+	if !e.everKnown {
 		return
 	}
-	e.known = true
+	e.levelsKnown = true
 	e.well()
 }
 
 // well ends the fault that was told.
 func (e *Edges) well() {
-	if e.told != nil {
-		e.told = nil
+	if e.toldFault != nil {
+		e.toldFault = nil
 		e.sink.Fault(nil)
 	}
 }

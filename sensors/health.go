@@ -82,35 +82,35 @@ const (
 // that play has gone over, is a fault. It costs nothing a scan and allocates nothing but in Faults. Its
 // methods must be called one at a time, with instants of one clock; each reports whether Faults changed.
 type Health struct {
-	wiring   *Wiring
-	opt      HealthOptions
-	wood     board.Set
-	expected board.Set // at the last step
-	moved    board.Set // touched since
-	told     bool      // a step at all
-	faulty   board.Set
-	drifted  board.Set // those of faulty aside
-	squares  [board.MaxSquares]condition
-	counted  []uint32 // by channel
+	wiring       *Wiring
+	opt          HealthOptions
+	wood         board.Set
+	expected     board.Set // at the last step
+	touchedSince board.Set // touched since
+	stepSeen     bool      // a step at all
+	faulty       board.Set
+	drifted      board.Set // those of faulty aside
+	squares      [board.MaxSquares]condition
+	counted      []uint32 // by channel
 }
 
 // condition is what is known of a square.
 type condition struct {
-	kind    Kind
-	since   time.Duration
-	changed time.Duration // the last touch
-	touched bool          // there was one
-	company bool          // another square changed with it, the same way
-	alone   int           // changes without company since it last had any
-	met     int           // how often it has closed with another
-	twin    board.Square  // the one square that changed with it last, the same way
-	joint   int           // changes in a row with that one alone
-	cleared Kind          // the fault that the last touch has cleared
-	steps   int           // that went by since it contradicts the position untouched
-	from    time.Duration // the first of them
-	pool    time.Duration // of flickers: each pours in, and it runs dry with time
-	poured  time.Duration // the last
-	drifts  time.Duration // since then it has drifted
+	kind         Kind
+	since        time.Duration
+	changed      time.Duration // the last touch
+	touched      bool          // there was one
+	accompanied  bool          // another square changed with it, the same way
+	aloneChanges int           // changes without company since it last had any
+	meetings     int           // how often it has closed with another
+	twin         board.Square  // the one square that changed with it last, the same way
+	twinChanges  int           // changes in a row with that one alone
+	cleared      Kind          // the fault that the last touch has cleared
+	steps        int           // that went by since it contradicts the position untouched
+	from         time.Duration // the first of them
+	pool         time.Duration // of flickers: each pours in, and it runs dry with time
+	poured       time.Duration // the last
+	driftSince   time.Duration // since then it has drifted
 }
 
 // NewHealth makes a watch over the squares that a driver feels.
@@ -132,21 +132,21 @@ func (h *Health) Touch(t board.Touch) (changed bool) {
 	}
 	s := &h.squares[t.Square]
 	short := s.touched && t.At-s.changed < brief
-	if s.alone++; s.company {
-		s.alone = 0
+	if s.aloneChanges++; s.accompanied {
+		s.aloneChanges = 0
 	} else {
-		s.joint = 0
+		s.twinChanges = 0
 	}
 	was, last := s.cleared, s.changed
-	s.company, s.cleared = false, 0
+	s.accompanied, s.cleared = false, 0
 	h.change(t.Square, t.Placed, t.At)
 	changed = h.accompany(t)
 	switch {
 	case s.kind == 0 && (was != 0 && short || was == Dead && t.At-last < passing): // it is no better than it was
 		changed = h.find(t.Square, was, t.At)
-	case s.kind == Stuck && s.company:
+	case s.kind == Stuck && s.accompanied:
 		changed = h.find(t.Square, Crosstalk, t.At)
-	case s.kind == Dead || s.kind == Stuck || s.kind == Crosstalk && s.alone >= apart:
+	case s.kind == Dead || s.kind == Stuck || s.kind == Crosstalk && s.aloneChanges >= apart:
 		s.cleared = s.kind
 		changed = h.clear(t.Square)
 	}
@@ -163,10 +163,10 @@ func (h *Health) accompany(t board.Touch) (changed bool) {
 			continue
 		}
 		for _, s := range [...]*condition{&h.squares[t.Square], o} {
-			if !s.company && t.Placed {
-				s.met++
+			if !s.accompanied && t.Placed {
+				s.meetings++
 			}
-			s.company = true
+			s.accompanied = true
 		}
 		with.Add(sq)
 		if o.cleared == Stuck && o.kind == 0 {
@@ -181,17 +181,17 @@ func (h *Health) accompany(t board.Touch) (changed bool) {
 func (h *Health) pair(sq board.Square, with board.Set) (changed bool) {
 	if with.Len() != 1 {
 		for o := range with.All() {
-			h.squares[o].joint, h.squares[sq].joint = 0, 0
+			h.squares[o].twinChanges, h.squares[sq].twinChanges = 0, 0
 		}
 		return false
 	}
 	o := with.First()
 	a, b := &h.squares[sq], &h.squares[o]
-	n := min(a.joint, b.joint) + 1
+	n := min(a.twinChanges, b.twinChanges) + 1
 	if a.twin != o || b.twin != sq || h.ghostly(sq) || h.ghostly(o) {
 		n = 1
 	}
-	a.twin, a.joint, b.twin, b.joint = o, n, sq, n
+	a.twin, a.twinChanges, b.twin, b.twinChanges = o, n, sq, n
 	for _, each := range [...]board.Square{sq, o} {
 		if s := &h.squares[each]; n >= joined && s.kind == 0 {
 			changed = h.find(each, Crosstalk, s.changed)
@@ -220,7 +220,7 @@ func (h *Health) change(sq board.Square, placed bool, at time.Duration) {
 	s := &h.squares[sq]
 	s.changed, s.touched, s.steps = at, true, 0
 	h.wood.Set(sq, placed)
-	h.moved.Add(sq)
+	h.touchedSince.Add(sq)
 }
 
 // Flickers takes the count of unsettled changes of every channel, as Contact and Debouncer.Flicker
@@ -254,7 +254,7 @@ func (h *Health) Drift(sq board.Square, drifted bool, at time.Duration) (changed
 		return false
 	}
 	h.drifted.Set(sq, drifted)
-	h.squares[sq].drifts = at
+	h.squares[sq].driftSince = at
 	return true
 }
 
@@ -270,8 +270,8 @@ func (h *Health) pour(sq board.Square, n int, at time.Duration) (changed bool) {
 // that play begins with), whatever the wood says. Squares that hands are at work on are busy and not
 // judged. Where nothing was touched and nothing else is expected since the last call, it is the same step.
 func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed bool) {
-	step := !h.told || occupied != h.expected || !h.moved.IsEmpty()
-	h.told, h.expected, h.moved = true, occupied, board.Set{}
+	step := !h.stepSeen || occupied != h.expected || !h.touchedSince.IsEmpty()
+	h.stepSeen, h.expected, h.touchedSince = true, occupied, board.Set{}
 	for sq := range h.wiring.all.Minus(busy).All() {
 		s := &h.squares[sq]
 		felt, wanted := h.wood.Has(sq), occupied.Has(sq)
@@ -293,7 +293,7 @@ func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed boo
 // of the two it is the wood does not say.
 func (h *Health) Unexplained(occupied board.Set) (changed bool) {
 	for sq := range h.wood.All() { // two of them came first
-		if s := &h.squares[sq]; s.kind == Crosstalk && s.company && h.crowd(s.changed) > reach {
+		if s := &h.squares[sq]; s.kind == Crosstalk && s.accompanied && h.crowd(s.changed) > reach {
 			changed = h.clear(sq)
 		}
 	}
@@ -302,10 +302,10 @@ func (h *Health) Unexplained(occupied board.Set) (changed bool) {
 		case h.wiring.Channel(sq) < 0 || s.kind != 0:
 		case h.ghostly(sq):
 			changed = h.find(sq, Ghost, s.changed)
-		case s.company && s.met >= repeated && h.crowd(s.changed) <= reach:
+		case s.accompanied && s.meetings >= repeated && h.crowd(s.changed) <= reach:
 			changed = h.find(sq, Crosstalk, s.changed)
 			for o := range h.wood.All() {
-				if with := &h.squares[o]; with.kind == 0 && with.company && with.met >= repeated && max(with.changed-s.changed, s.changed-with.changed) <= together {
+				if with := &h.squares[o]; with.kind == 0 && with.accompanied && with.meetings >= repeated && max(with.changed-s.changed, s.changed-with.changed) <= together {
 					h.find(o, Crosstalk, with.changed)
 				}
 			}
@@ -401,7 +401,7 @@ func (h *Health) Faults() []Fault {
 		if s := &h.squares[sq]; h.faulty.Has(sq) {
 			faults = append(faults, Fault{Square: sq, Kind: s.kind, Since: s.since})
 		} else {
-			faults = append(faults, Fault{Square: sq, Kind: Drifted, Since: s.drifts})
+			faults = append(faults, Fault{Square: sq, Kind: Drifted, Since: s.driftSince})
 		}
 	}
 	return faults

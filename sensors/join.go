@@ -14,7 +14,7 @@ import (
 // of two drivers may come out of the order of their instants, by as much as the
 // drivers' debouncing differs.
 func Join(sink Sink, drivers int) []Sink {
-	j := &joint{sink: sink, parts: make([]part, drivers)}
+	j := &joinedSink{sink: sink, parts: make([]part, drivers)}
 	sinks := make([]Sink, drivers)
 	for i := range sinks {
 		sinks[i] = member{j, i}
@@ -22,7 +22,7 @@ func Join(sink Sink, drivers int) []Sink {
 	return sinks
 }
 
-type joint struct {
+type joinedSink struct {
 	mu    sync.Mutex // drivers have goroutines of their own
 	sink  Sink
 	parts []part
@@ -36,7 +36,7 @@ type part struct {
 }
 
 type member struct {
-	*joint
+	*joinedSink
 	i int
 }
 
@@ -70,7 +70,7 @@ func (m member) Fault(err error) {
 }
 
 // union returns the wood of all drivers and whether all are known.
-func (j *joint) union() (whole board.Set, all bool) {
+func (j *joinedSink) union() (whole board.Set, all bool) {
 	for _, p := range j.parts {
 		if !p.known {
 			return board.Set{}, false

@@ -43,23 +43,23 @@ type Options struct {
 
 // Loop scans one driver.
 type Loop struct {
-	scanner Scanner
-	wiring  *Wiring
-	sink    Sink
-	opt     Options
-	deb     *Debouncer
-	levels  []uint64
-	good    int           // scans since the start or the last failure, while not yet steady
-	steady  bool          // the wood is known and touches are told
-	told    error         // the fault that the sink knows of; nil if none
-	failing bool          // the last scan failed
-	since   time.Duration // the first of those that failed running
-	darkens bool          // all contacts opened at once and none has closed
-	fell    time.Duration // when they did
-	lit     time.Duration // when the first contact closed of an empty board
-	retry   time.Duration
-	stirred time.Duration // the last scan that was not of the settled wood alone
-	scanned time.Duration // the last scan that did not fail, or until when there was nothing to be scanned
+	scanner      Scanner
+	wiring       *Wiring
+	sink         Sink
+	opt          Options
+	deb          *Debouncer
+	levels       []uint64
+	goodScans    int           // scans since the start or the last failure, while not yet steady
+	steady       bool          // the wood is known and touches are told
+	toldFault    error         // the fault that the sink knows of; nil if none
+	failing      bool          // the last scan failed
+	failingSince time.Duration // the first of those that failed running
+	allOpened    bool          // all contacts opened at once and none has closed
+	darkenedAt   time.Duration // when they did
+	lit          time.Duration // when the first contact closed of an empty board
+	retry        time.Duration
+	lastChange   time.Duration // the last scan that was not of the settled wood alone
+	scanned      time.Duration // the last scan that did not fail, or until when there was nothing to be scanned
 }
 
 // NewLoop makes a loop over the scanner whose channels are wired so; who only calls Take needs none.
@@ -135,7 +135,7 @@ func (l *Loop) Rested(until time.Duration) { l.scanned = until }
 
 // quiet reports whether nothing is on its way, and time alone brings nothing any more.
 func (l *Loop) quiet() bool {
-	return l.steady && !l.failing && time.Since(l.opt.Start)-l.stirred >= restful
+	return l.steady && !l.failing && time.Since(l.opt.Start)-l.lastChange >= restful
 }
 
 // Flicker counts the unsettled changes of a channel; see Debouncer.Flicker.
@@ -167,7 +167,7 @@ func (l *Loop) Take(levels []uint64, err error, at time.Duration) time.Duration 
 	}
 	changes := l.deb.SampleLate(levels, at, l.opened(at))
 	if len(changes) > 0 || l.deb.counts() {
-		l.stirred = at
+		l.lastChange = at
 	}
 	if l.lights(changes) {
 		l.sink.Wood(l.wiring.Wood(l.deb.Settled()), at)
@@ -199,19 +199,19 @@ func (l *Loop) opened(at time.Duration) time.Duration {
 // become wood, so there are as many as let each channel settle either way, and up to four
 // times as many until no change is on its way: that would be told as a touch.
 func (l *Loop) prime(levels []uint64, at time.Duration) {
-	if l.good == 0 {
+	if l.goodScans == 0 {
 		l.deb.Reset(levels)
 	} else {
 		l.deb.Sample(levels, at)
 	}
 	all := 2*l.deb.need - 1
-	if l.good++; l.good < all || l.good < 4*all && l.deb.counts() {
+	if l.goodScans++; l.goodScans < all || l.goodScans < 4*all && l.deb.counts() {
 		return
 	}
-	l.steady, l.stirred, l.lit, l.scanned = true, at, at-time.Hour, at
+	l.steady, l.lastChange, l.lit, l.scanned = true, at, at-time.Hour, at
 	l.sink.Wood(l.wiring.Wood(l.deb.Settled()), at)
-	if l.told != nil {
-		l.told = nil
+	if l.toldFault != nil {
+		l.toldFault = nil
 		l.sink.Fault(nil)
 	}
 }
@@ -222,11 +222,11 @@ func (l *Loop) dark(levels []uint64, at time.Duration) bool {
 	closed, settled := l.deb.closed(levels)
 	switch {
 	case closed > 0:
-		l.darkens = false
-	case !l.darkens && settled > hands:
-		l.darkens, l.fell = true, at
+		l.allOpened = false
+	case !l.allOpened && settled > hands:
+		l.allOpened, l.darkenedAt = true, at
 	}
-	return l.darkens && at-l.fell < l.opt.Dark
+	return l.allOpened && at-l.darkenedAt < l.opt.Dark
 }
 
 // lights reports whether the dark ends with these changes, where nothing had said that it was dark: of an
@@ -254,15 +254,15 @@ func another(told, err error) bool { return told == nil || told.Error() != err.E
 
 // fail notes a failing scan and returns when to try again.
 func (l *Loop) fail(err error, at time.Duration) time.Duration {
-	l.stirred = at
+	l.lastChange = at
 	if !l.failing {
-		l.failing, l.since = true, at
+		l.failing, l.failingSince = true, at
 		l.deb.restart() // what broke off here is not to be gone on with
 	}
-	if !l.steady || at-l.since >= tolerated {
-		l.steady, l.good = false, 0
-		if another(l.told, err) {
-			l.told = err
+	if !l.steady || at-l.failingSince >= tolerated {
+		l.steady, l.goodScans = false, 0
+		if another(l.toldFault, err) {
+			l.toldFault = err
 			l.sink.Fault(err)
 		}
 	}

@@ -76,22 +76,22 @@ var nothing rules.Message
 // refuse is a refusal of the interface's own.
 func refuse(status int, why, hint rules.Message) error { return referee.Refuse(status, why, hint) }
 
-// slow is a refusal that waits before it is told. Only refusals of wrong keys do:
+// slowRefusal is a refusal that waits before it is told. Only refusals of wrong keys do:
 // nobody else waits for them.
-type slow struct {
+type slowRefusal struct {
 	error
 	wait time.Duration
 }
 
-func (s slow) Unwrap() error { return s.error }
+func (s slowRefusal) Unwrap() error { return s.error }
 
 // pause waits as err has to; an answer that is held waits when it is sent.
 func pause(w http.ResponseWriter, r *http.Request, err error) {
-	var late slow
+	var late slowRefusal
 	if !errors.As(err, &late) {
 		return
 	}
-	if answer, ok := w.(*held); ok {
+	if answer, ok := w.(*delayedAnswer); ok {
 		answer.wait = late.wait
 		return
 	}

@@ -114,7 +114,7 @@ func (a *archiveRoom) getVerified(w http.ResponseWriter, r *http.Request) {
 // same, as late as a refusal.
 func (a *archiveRoom) reader(w http.ResponseWriter, r *http.Request) Reader {
 	c := a.who(r)
-	pause(w, r, slow{wait: c.wait})
+	pause(w, r, slowRefusal{wait: c.wait})
 	by := Reader{Admin: c.admin}
 	for _, seat := range a.session.Seated().All() {
 		if c.seats[a.session.Game().SeatName(seat)] {

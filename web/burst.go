@@ -21,7 +21,7 @@ var (
 // as that and events `more`. All but the last have a member more: the list that
 // goes on in the next, if one was cut. The last bears id.
 func burst(members map[string]json.RawMessage, id string) ([]byte, error) {
-	b := bursting{name: "table"}
+	b := burstWriter{name: "table"}
 	for _, name := range order(members) {
 		if err := b.add(name, members[name]); err != nil {
 			return nil, err
@@ -43,8 +43,8 @@ func order(members map[string]json.RawMessage) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return members[name] == nil })
 }
 
-// bursting is a burst in the making.
-type bursting struct {
+// burstWriter is a burst in the making.
+type burstWriter struct {
 	out  bytes.Buffer
 	name string // of the event in the making
 	data bytes.Buffer
@@ -54,10 +54,10 @@ type bursting struct {
 // frame is what is kept free in an event for all but its members.
 const frame = 160
 
-func (b *bursting) fits(n int) bool { return b.data.Len()+n <= longest-frame }
+func (b *burstWriter) fits(n int) bool { return b.data.Len()+n <= longest-frame }
 
 // add puts a member in, whole or in parts.
-func (b *bursting) add(name string, value json.RawMessage) error {
+func (b *burstWriter) add(name string, value json.RawMessage) error {
 	switch {
 	case b.fits(len(name) + len(value)):
 		b.put(name, value)
@@ -93,7 +93,7 @@ func raw(items []json.RawMessage) [][]byte {
 	return out
 }
 
-func (b *bursting) put(name string, value []byte) {
+func (b *burstWriter) put(name string, value []byte) {
 	if b.data.Len() > 0 {
 		b.data.WriteByte(',')
 	}
@@ -102,13 +102,13 @@ func (b *bursting) put(name string, value []byte) {
 }
 
 // goOn ends the event with the word that another follows.
-func (b *bursting) goOn(cut string) {
+func (b *burstWriter) goOn(cut string) {
 	b.put("more", []byte(cut))
 	b.flush()
 	b.name = "more"
 }
 
-func (b *bursting) flush() {
+func (b *burstWriter) flush() {
 	b.out.WriteString("event: " + b.name + "\ndata: {")
 	b.out.Write(b.data.Bytes())
 	b.out.WriteString("}\n")

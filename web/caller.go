@@ -48,7 +48,7 @@ func (a *access) who(r *http.Request) caller {
 
 // refuse is a refusal of this caller.
 func (c caller) refuse(status int, why, hint rules.Message) error {
-	return slow{refuse(status, why, hint), c.wait}
+	return slowRefusal{refuse(status, why, hint), c.wait}
 }
 
 // party is the caller as somebody with a key, nobody without one.

@@ -37,7 +37,7 @@ type stream struct {
 	table   json.RawMessage // as it was told last; nil: not yet
 	colours json.RawMessage
 	log     []referee.Entry
-	mark    mark
+	mark    logPrefix
 }
 
 // events sends the table at once and on every change; with ?rgb=1 also the
@@ -193,7 +193,7 @@ func (st *stream) addLog(members map[string]json.RawMessage, log []referee.Entry
 		}
 	}
 	if has < st.mark.n {
-		st.mark = mark{}
+		st.mark = logPrefix{}
 	}
 	st.log, st.mark = log, st.mark.on(log)
 	if st.table != nil && has == len(log) {

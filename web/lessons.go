@@ -6,8 +6,8 @@ import (
 	"reeve/referee"
 )
 
-// taught is a game that can be learnt.
-type taught struct {
+// gameLessons is a game that can be learnt.
+type gameLessons struct {
 	Game    string `json:"game"`
 	Title   string `json:"title"`
 	Lessons int    `json:"lessons"`
@@ -15,10 +15,10 @@ type taught struct {
 
 // getLessons lists the games that teach themselves, in the order of the games.
 func (s *Server) getLessons(w http.ResponseWriter, _ *http.Request) {
-	counts, out := referee.Lessons(s.cfg.Games), []taught{}
+	counts, out := referee.Lessons(s.cfg.Games), []gameLessons{}
 	for _, g := range s.cfg.Games {
 		if n := counts[g.Name]; n > 0 {
-			out = append(out, taught{g.Name, g.Title, n})
+			out = append(out, gameLessons{g.Name, g.Title, n})
 		}
 	}
 	writeJSON(w, out)

@@ -105,9 +105,9 @@ func (s *Server) getAbout(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, s.infoOf(s.cfg.Session.Game()))
 }
 
-// dealt is the table with the links of the seats, without their keys for who has
+// tableWithLinks is the table with the links of the seats, without their keys for who has
 // not proved to be the admin.
-type dealt struct {
+type tableWithLinks struct {
 	*referee.Table
 	Seats map[string]Link `json:"seats"`
 }
@@ -149,7 +149,7 @@ func (s *Server) postGames(w http.ResponseWriter, r *http.Request) {
 	if !s.proved(sentKeys(r)).admin {
 		links = keyless(links, s.sharedURL(r))
 	}
-	writeJSON(w, dealt{t, links})
+	writeJSON(w, tableWithLinks{t, links})
 }
 
 // begin starts the game with the gate shut and gives its seats new keys.

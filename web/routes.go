@@ -253,7 +253,7 @@ func (s *Server) during(h http.HandlerFunc) http.HandlerFunc {
 			return
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
-		answer := held{w: w, status: http.StatusOK}
+		answer := delayedAnswer{w: w, status: http.StatusOK}
 		s.gate.RLock()
 		defer func() { answer.send(r.Context()) }()
 		defer s.gate.RUnlock()
@@ -261,19 +261,19 @@ func (s *Server) during(h http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// held is an answer that waits to be sent.
-type held struct {
+// delayedAnswer is an answer that waits to be sent.
+type delayedAnswer struct {
 	w      http.ResponseWriter
 	status int
 	wait   time.Duration // before it is sent
 	body   bytes.Buffer
 }
 
-func (h *held) Header() http.Header         { return h.w.Header() }
-func (h *held) WriteHeader(status int)      { h.status = status }
-func (h *held) Write(b []byte) (int, error) { return h.body.Write(b) }
+func (h *delayedAnswer) Header() http.Header         { return h.w.Header() }
+func (h *delayedAnswer) WriteHeader(status int)      { h.status = status }
+func (h *delayedAnswer) Write(b []byte) (int, error) { return h.body.Write(b) }
 
-func (h *held) send(ctx context.Context) {
+func (h *delayedAnswer) send(ctx context.Context) {
 	waitFor(ctx, h.wait)
 	h.w.WriteHeader(h.status)
 	h.w.Write(h.body.Bytes())

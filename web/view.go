@@ -14,7 +14,7 @@ func (s *Server) tableOf(r *http.Request, viewer rules.Seat) any {
 	t := *s.cfg.Session.Table(viewer)
 	t.Log = t.Log[told(r, t.Log):]
 	if s.colourful(r) {
-		return lit{&t, glowing(s.cfg.Colours(viewer))}
+		return tableWithLights{&t, glowing(s.cfg.Colours(viewer))}
 	}
 	return &t
 }
@@ -23,8 +23,8 @@ func (s *Server) colourful(r *http.Request) bool {
 	return s.cfg.Colours != nil && r.URL.Query().Get("rgb") == "1"
 }
 
-// lit is a table with the colours of the LEDs, none of them lit included.
-type lit struct {
+// tableWithLights is a table with the colours of the LEDs, none of them lit included.
+type tableWithLights struct {
 	*referee.Table
 	RGB map[string]string `json:"rgb"`
 }

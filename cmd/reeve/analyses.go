@@ -29,8 +29,8 @@ type analyses struct {
 	log     *slog.Logger
 	jobs    chan job
 
-	mu    sync.Mutex
-	under map[int64]analysis // those that wait or are worked at, and those that failed
+	mu     sync.Mutex
+	inWork map[int64]analysis // those that wait or are worked at, and those that failed
 }
 
 // job is a game that is to be analysed.
@@ -49,8 +49,8 @@ type analysis struct {
 	why   *referee.Refusal  // why it failed
 }
 
-// kept is the form of the file.
-type kept struct {
+// analysisFile is the form of the file.
+type analysisFile struct {
 	Record  string // SHA-256 of the export that was judged
 	Version string // of the program that judged
 	opponent.Analysis
@@ -65,7 +65,7 @@ func (d *daemon) newAnalyses(r records) *analyses {
 		e.Command = []string{e.Command[0], "analyse", "--json", "-"}
 	}
 	return &analyses{records: r, engine: e, limits: d.engineLimits(), folder: filepath.Join(d.settings.State, "analysis"), log: d.log,
-		jobs: make(chan job, mostWaiting), under: map[int64]analysis{}}
+		jobs: make(chan job, mostWaiting), inWork: map[int64]analysis{}}
 }
 
 // Analysis says how far the analysis of a game is that is over and open to everybody; begin has it begun.
@@ -92,17 +92,17 @@ func (a *analyses) Analysis(_ context.Context, id string, by web.Reader, begin b
 	if k, ok := a.read(g.ID, record.Bytes()); ok {
 		return analysis{State: "done", Steps: k.Steps, Total: k.Totals}, nil
 	}
-	return a.stands(job{g.ID, record.Bytes()}, begin)
+	return a.stateOf(job{g.ID, record.Bytes()}, begin)
 }
 
-// stands is how far a job is; begin begins it. What failed is told once, and may then be begun again.
-func (a *analyses) stands(j job, begin bool) (any, error) {
+// stateOf is how far a job is; begin begins it. What failed is told once, and may then be begun again.
+func (a *analyses) stateOf(j job, begin bool) (any, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	now, known := a.under[j.id]
+	now, known := a.inWork[j.id]
 	switch {
 	case known && now.why != nil:
-		delete(a.under, j.id)
+		delete(a.inWork, j.id)
 		return nil, now.why
 	case known:
 		return now, nil
@@ -111,8 +111,8 @@ func (a *analyses) stands(j job, begin bool) (any, error) {
 	}
 	select {
 	case a.jobs <- j:
-		a.under[j.id] = analysis{State: "waits"}
-		return a.under[j.id], nil
+		a.inWork[j.id] = analysis{State: "waits"}
+		return a.inWork[j.id], nil
 	default:
 		return nil, referee.Refuse(409, rules.Say("no.analysis.busy"), rules.Say("do.later"))
 	}
@@ -139,17 +139,17 @@ func (a *analyses) work(ctx context.Context, j job) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	delete(a.under, j.id)
+	delete(a.inWork, j.id)
 	if err != nil && ctx.Err() == nil {
 		a.log.Warn("a game is not analysed", "part", "analysis", "game", j.id, "err", err)
-		a.under[j.id] = analysis{why: referee.Refuse(409, rules.Say("no.analysis", "n", strconv.FormatInt(j.id, 10)), rules.Say("do.later"))}
+		a.inWork[j.id] = analysis{why: referee.Refuse(409, rules.Say("no.analysis", "n", strconv.FormatInt(j.id, 10)), rules.Say("do.later"))}
 	}
 }
 
 func (a *analyses) note(id int64, now analysis) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.under[id] = now
+	a.inWork[id] = now
 }
 
 func (a *analyses) path(id int64) string {
@@ -162,8 +162,8 @@ func recordSum(record []byte) string {
 }
 
 // read returns what is kept of a game; not what another version of this program said, nor of another record.
-func (a *analyses) read(id int64, record []byte) (kept, bool) {
-	var k kept
+func (a *analyses) read(id int64, record []byte) (analysisFile, bool) {
+	var k analysisFile
 	text, err := os.ReadFile(a.path(id))
 	if err != nil || json.Unmarshal(text, &k) != nil {
 		return k, false
@@ -173,7 +173,7 @@ func (a *analyses) read(id int64, record []byte) (kept, bool) {
 
 // keep writes the file whole or not at all.
 func (a *analyses) keep(j job, out opponent.Analysis) error {
-	text, err := json.Marshal(kept{recordSum(j.record), version, out})
+	text, err := json.Marshal(analysisFile{recordSum(j.record), version, out})
 	if err == nil {
 		err = os.MkdirAll(a.folder, 0o700)
 	}

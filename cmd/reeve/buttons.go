@@ -168,24 +168,24 @@ func (d *daemon) refusedPress(ctx context.Context, button string, err error) {
 	}
 }
 
-// watched passes on what a sink is told, and has the buttons forgotten when the
+// keypadSink passes on what a sink is told, and has the buttons forgotten when the
 // driver fails.
-type watched struct {
+type keypadSink struct {
 	sensors.Sink
 	keys *keypad
 }
 
-func (w watched) Fault(err error) {
+func (w keypadSink) Fault(err error) {
 	if err != nil {
 		w.keys.Forget()
 	}
 	w.Sink.Fault(err)
 }
 
-// idle is the sink of a driver that feels no square of the game on the table: its
+// buttonsOnlySink is the sink of a driver that feels no square of the game on the table: its
 // buttons work, and play does not wait for it.
-type idle struct{ fault func(error) }
+type buttonsOnlySink struct{ fault func(error) }
 
-func (idle) Touch(board.Touch)             {}
-func (idle) Wood(board.Set, time.Duration) {}
-func (i idle) Fault(err error)             { i.fault(err) }
+func (buttonsOnlySink) Touch(board.Touch)             {}
+func (buttonsOnlySink) Wood(board.Set, time.Duration) {}
+func (i buttonsOnlySink) Fault(err error)             { i.fault(err) }

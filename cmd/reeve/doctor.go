@@ -107,7 +107,7 @@ func (f *doctorFlags) load() (*config.Board, error) {
 }
 
 // open starts the drivers of the board.
-func (f *doctorFlags) open(ctx context.Context) (*bare, func(), error) {
+func (f *doctorFlags) open(ctx context.Context) (*doctorBoard, func(), error) {
 	b, err := f.load()
 	if err != nil {
 		return nil, nil, err
@@ -215,7 +215,7 @@ func console(ctx context.Context, in io.Reader, out io.Writer) doctor.Console {
 
 // walk finds out how a board is wired and writes it into the board file; what was
 // found before q, too. What cannot be written is printed.
-func (f *doctorFlags) walk(cmd *cobra.Command, find func(context.Context, *bare, doctor.Console) (config.Found, error)) error {
+func (f *doctorFlags) walk(cmd *cobra.Command, find func(context.Context, *doctorBoard, doctor.Console) (config.Found, error)) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	o, stop, err := f.open(ctx)
@@ -262,11 +262,11 @@ func (f *doctorFlags) calibrate(cmd *cobra.Command) error {
 	return exitError{1, err}
 }
 
-func (f *doctorFlags) channels(ctx context.Context, o *bare, c doctor.Console) (config.Found, error) {
+func (f *doctorFlags) channels(ctx context.Context, o *doctorBoard, c doctor.Console) (config.Found, error) {
 	return doctor.Map(ctx, o.board, o.parts, c)
 }
 
-func (f *doctorFlags) lights(ctx context.Context, o *bare, c doctor.Console) (config.Found, error) {
+func (f *doctorFlags) lights(ctx context.Context, o *doctorBoard, c doctor.Console) (config.Found, error) {
 	leds, err := doctor.Lights(ctx, o.board, o.parts, c)
 	return config.Found{LEDs: leds}, err
 }

@@ -10,21 +10,21 @@ import (
 	"reeve/web"
 )
 
-// attached is a driver that feels, while the daemon runs.
-type attached struct {
+// liveDriver is a driver that feels, while the daemon runs.
+type liveDriver struct {
 	part     part
 	contacts contacts
 	fault    atomic.Pointer[error] // nil while it is well
 }
 
-// noted is a sink that notes whether its driver is well.
-type noted struct {
+// faultRecorder is a sink that notes whether its driver is well.
+type faultRecorder struct {
 	sensors.Sink
-	attached *attached
+	attached *liveDriver
 }
 
 // Fault notes why the driver fails.
-func (n noted) Fault(err error) {
+func (n faultRecorder) Fault(err error) {
 	if err == nil {
 		n.attached.fault.Store(nil)
 	} else {

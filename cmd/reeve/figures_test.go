@@ -233,7 +233,7 @@ func (s scanned) loop(t *testing.T) *sensors.Loop {
 		t.Fatal(err)
 	}
 	faults := 0
-	loop := sensors.NewLoop(s.scanner, wiring, idle{func(err error) {
+	loop := sensors.NewLoop(s.scanner, wiring, buttonsOnlySink{func(err error) {
 		if err != nil {
 			faults++
 		}

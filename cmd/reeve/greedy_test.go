@@ -40,7 +40,7 @@ func scansBeside(t *testing.T, turns int, work func(context.Context)) (beside, a
 	hardware := &scanCount{}
 	ctx, stop := context.WithCancel(t.Context())
 	var loop sync.WaitGroup
-	loop.Go(func() { sensors.Run(ctx, hardware, wiring, idle{func(error) {}}, sensors.Options{}) })
+	loop.Go(func() { sensors.Run(ctx, hardware, wiring, buttonsOnlySink{func(error) {}}, sensors.Options{}) })
 	defer func() { stop(); loop.Wait() }()
 	during := func(work func(context.Context)) int64 {
 		ctx, end := context.WithTimeout(ctx, time.Second/4)

@@ -43,7 +43,7 @@ func (d *daemon) device(file *config.Board, i int) (string, error) {
 }
 
 // link connects a controller on a serial line.
-func (d *daemon) link(w *wired, p part) error {
+func (d *daemon) link(w *wiredBoard, p part) error {
 	device := p.driver.Device
 	sink := &linkSink{daemon: d, driver: p.driver.Name, device: device, keys: p.keys, wiring: p.wiring}
 	link := serial.Dial(serial.Config{
@@ -51,7 +51,7 @@ func (d *daemon) link(w *wired, p part) error {
 		MaxCurrent: p.limit, Sink: sink, Epoch: d.start,
 		Open: func() (io.ReadWriteCloser, error) { return d.machine.serial(device, serial.BootBaud) },
 	})
-	w.feel(p, func(to sensors.Sink) (contacts, error) {
+	w.addContacts(p, func(to sensors.Sink) (contacts, error) {
 		sink.Edges = sensors.NewEdges(p.wiring, to, p.keys.Channel)
 		sink.Down(fmt.Errorf("waiting for the controller on %s", device))
 		return sink.Edges, nil
@@ -143,10 +143,10 @@ func (m machine) shopBoard(d config.Driver, sink shopSink, epoch time.Time) shop
 }
 
 // bought connects a board from a shop.
-func (d *daemon) bought(w *wired, p part) error {
+func (d *daemon) bought(w *wiredBoard, p part) error {
 	sink := &boardSink{log: d.log, kind: p.driver.Kind, name: p.driver.Name, device: p.driver.Device}
 	wood := d.machine.shopBoard(p.driver, sink, d.start)
-	w.feel(p, func(to sensors.Sink) (contacts, error) {
+	w.addContacts(p, func(to sensors.Sink) (contacts, error) {
 		sink.Edges = sensors.NewEdges(p.wiring, to, p.keys.Channel)
 		sink.Edges.Down(fmt.Errorf("waiting for the board on %s", p.driver.Device))
 		return sink.Edges, nil

@@ -36,7 +36,7 @@ func (f *doctorFlags) link(ctx context.Context, out io.Writer) error {
 	}
 	var list []doctor.Finding
 	for i, link := range o.links {
-		who, why := o.whys[i].get()
+		who, why := o.linkStates[i].get()
 		n := link.Counters()
 		if n.Sessions == 0 {
 			list = append(list, doctor.Finding{Grade: doctor.Wrong, What: "link", Seen: fmt.Sprintf("never came up: %v", why), Remedy: "look at the cable, the baud and whether the firmware is on the controller"})
@@ -104,11 +104,11 @@ const greeting = 10 * time.Second
 
 // greet waits until every link is up, or for long enough. One that says why it is
 // down is waited for no longer than it would be loaded.
-func (o *bare) greet(ctx context.Context, length time.Duration) {
+func (o *doctorBoard) greet(ctx context.Context, length time.Duration) {
 	for start := time.Now(); time.Since(start) < greeting; {
 		wait := false
 		for i, link := range o.links {
-			_, why := o.whys[i].get()
+			_, why := o.linkStates[i].get()
 			wait = wait || link.Counters().Sessions == 0 && (why == nil || time.Since(start) < length)
 		}
 		if !wait || pause(ctx, 20*time.Millisecond) != nil {
@@ -119,7 +119,7 @@ func (o *bare) greet(ctx context.Context, length time.Duration) {
 
 // load runs a dim dot along the LEDs of every link, 25 frames a second, until ctx
 // is done. It returns what each controller first said of itself.
-func (o *bare) load(ctx context.Context) ([]wire.Stats, error) {
+func (o *doctorBoard) load(ctx context.Context) ([]wire.Stats, error) {
 	tick := time.NewTicker(40 * time.Millisecond)
 	defer tick.Stop()
 	first := make([]wire.Stats, len(o.links))

@@ -15,20 +15,20 @@ import (
 	"reeve/leds"
 )
 
-// bare is a board whose drivers are worked without a game: for the doctor.
-type bare struct {
-	board *config.Board
-	parts []doctor.Part
-	links []*serial.Link // of its serial drivers
-	whys  []*notes       // what is known of each link: who answers, or why it is down
-	run   []func(context.Context)
+// doctorBoard is a board whose drivers are worked without a game: for the doctor.
+type doctorBoard struct {
+	board      *config.Board
+	parts      []doctor.Part
+	links      []*serial.Link // of its serial drivers
+	linkStates []*linkState   // what is known of each link: who answers, or why it is down
+	run        []func(context.Context)
 }
 
 // bare opens the drivers of a board. They take no hardware before they are used;
 // what runs in the background begins with start.
-func (m machine) bare(b *config.Board, device string) (*bare, error) {
+func (m machine) bare(b *config.Board, device string) (*doctorBoard, error) {
 	d := &daemon{settings: config.Settings{Device: device}}
-	out := &bare{board: b}
+	out := &doctorBoard{board: b}
 	for i, driver := range b.Drivers {
 		var err error
 		if driver.Device, err = d.device(b, i); err != nil {
@@ -45,7 +45,7 @@ func (m machine) bare(b *config.Board, device string) (*bare, error) {
 }
 
 // part is one driver as the doctor works it.
-func (o *bare) part(m machine, d config.Driver) (doctor.Part, error) {
+func (o *doctorBoard) part(m machine, d config.Driver) (doctor.Part, error) {
 	if d.Bought() {
 		return o.bought(m, d), nil
 	}
@@ -55,7 +55,7 @@ func (o *bare) part(m machine, d config.Driver) (doctor.Part, error) {
 		return doctor.Part{Scan: contacts.Scan, Show: contacts.Show}, nil
 	case "serial":
 		link, why := m.dial(d)
-		o.links, o.whys = append(o.links, link), append(o.whys, why)
+		o.links, o.linkStates = append(o.links, link), append(o.linkStates, why)
 		o.run = append(o.run, func(ctx context.Context) { _ = link.Run(ctx) }) // it ends with ctx only
 		return doctor.Part{Scan: why.scan(link.Scan), Show: link.Show, Hall: hallOf(link), Drifted: why.has}, nil
 	case "apa102", "ws2812":
@@ -75,8 +75,8 @@ func (o *bare) part(m machine, d config.Driver) (doctor.Part, error) {
 }
 
 // bought is a board from a shop.
-func (o *bare) bought(m machine, d config.Driver) doctor.Part {
-	why := &notes{}
+func (o *doctorBoard) bought(m machine, d config.Driver) doctor.Part {
+	why := &linkState{}
 	wood := m.shopBoard(d, why, time.Now())
 	o.run = append(o.run, func(ctx context.Context) { _ = wood.Run(ctx) }) // it ends with ctx only
 	part := doctor.Part{Scan: why.scan(wood.Scan)}
@@ -97,8 +97,8 @@ func hallOf(link *serial.Link) *doctor.Hall {
 }
 
 // dial makes the link to a controller.
-func (m machine) dial(d config.Driver) (*serial.Link, *notes) {
-	why := &notes{}
+func (m machine) dial(d config.Driver) (*serial.Link, *linkState) {
+	why := &linkState{}
 	return serial.Dial(serial.Config{
 		Path: d.Device, Baud: d.Baud, Contacts: d.Channels, LEDs: d.LEDs, Sink: why,
 		Open: func() (io.ReadWriteCloser, error) { return m.serial(d.Device, serial.BootBaud) },
@@ -106,7 +106,7 @@ func (m machine) dial(d config.Driver) (*serial.Link, *notes) {
 }
 
 // start has run what drivers need; stop ends it and waits, so that LEDs are dark.
-func (o *bare) start(ctx context.Context) (stop func()) {
+func (o *doctorBoard) start(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var group sync.WaitGroup
 	for _, run := range o.run {
@@ -115,8 +115,8 @@ func (o *bare) start(ctx context.Context) (stop func()) {
 	return func() { cancel(); group.Wait() }
 }
 
-// notes is a sink that only remembers who answered, which sensors have drifted, and why a line is down.
-type notes struct {
+// linkState is a sink that only remembers who answered, which sensors have drifted, and why a line is down.
+type linkState struct {
 	mu  sync.Mutex
 	err error
 	who serial.Info
@@ -124,13 +124,13 @@ type notes struct {
 	drifted map[int]bool
 }
 
-func (n *notes) Edge(int, bool, time.Duration)   {}
-func (n *notes) Mark(int, uint8)                 {}
-func (n *notes) State([]uint64, time.Duration)   {}
-func (n *notes) Button(int, bool, time.Duration) {}
+func (n *linkState) Edge(int, bool, time.Duration)   {}
+func (n *linkState) Mark(int, uint8)                 {}
+func (n *linkState) State([]uint64, time.Duration)   {}
+func (n *linkState) Button(int, bool, time.Duration) {}
 
 // Drift notes which linear sensors have drifted.
-func (n *notes) Drift(channel int, drifted bool) {
+func (n *linkState) Drift(channel int, drifted bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.drifted == nil {
@@ -140,34 +140,34 @@ func (n *notes) Drift(channel int, drifted bool) {
 }
 
 // has reports whether a sensor has drifted.
-func (n *notes) has(channel int) bool {
+func (n *linkState) has(channel int) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.drifted[channel]
 }
 
 // Down notes why.
-func (n *notes) Down(err error) {
+func (n *linkState) Down(err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.err = err
 }
 
 // Up notes who answered.
-func (n *notes) Up(info serial.Info) {
+func (n *linkState) Up(info serial.Info) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.err, n.who = nil, info
 }
 
-func (n *notes) get() (serial.Info, error) {
+func (n *linkState) get() (serial.Info, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.who, n.err
 }
 
 // scan is a scan whose error says why.
-func (n *notes) scan(scan func([]uint64) error) func([]uint64) error {
+func (n *linkState) scan(scan func([]uint64) error) func([]uint64) error {
 	return func(levels []uint64) error {
 		err := scan(levels)
 		if err == nil {

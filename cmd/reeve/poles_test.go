@@ -72,7 +72,7 @@ func TestADriftIsThatOfASquare(t *testing.T) {
 	if want := []string{"5 drifted"}; !slices.Equal(told, want) {
 		t.Errorf("told %q, want %q", told, want)
 	}
-	var why notes
+	var why linkState
 	serial.Drifter(&why).Drift(3, true)
 	if !why.has(3) || why.has(0) {
 		t.Error("the doctor knows otherwise")

@@ -97,15 +97,15 @@ func (r records) summarize(g archive.Summary) summary {
 	return s
 }
 
-// shown is one game with the steps that stand.
-type shown struct {
+// gameWithSteps is one game with the steps that stand.
+type gameWithSteps struct {
 	summary
-	Dice       string   `json:"dice"`
-	Commitment string   `json:"commitment,omitempty"`
-	Steps      []stands `json:"steps"`
+	Dice       string     `json:"dice"`
+	Commitment string     `json:"commitment,omitempty"`
+	Steps      []gameStep `json:"steps"`
 }
 
-type stands struct {
+type gameStep struct {
 	N      int    `json:"n"`
 	By     string `json:"by"`
 	Action string `json:"action"`
@@ -122,10 +122,10 @@ func (r records) Show(_ context.Context, id string, by web.Reader) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	out := shown{summary: r.summarize(g), Dice: seen.Header.Dice, Commitment: seen.Header.Commitment, Steps: []stands{}}
+	out := gameWithSteps{summary: r.summarize(g), Dice: seen.Header.Dice, Commitment: seen.Header.Commitment, Steps: []gameStep{}}
 	out.Events, out.Sealed = len(seen.Events), !g.Ended.IsZero() && !seen.Whole
 	for _, s := range standing {
-		out.Steps = append(out.Steps, stands{N: s.N, By: s.By, Action: s.Action, Open: s.Open})
+		out.Steps = append(out.Steps, gameStep{N: s.N, By: s.By, Action: s.Action, Open: s.Open})
 	}
 	return out, nil
 }

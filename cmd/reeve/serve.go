@@ -70,8 +70,8 @@ type daemon struct {
 	start     time.Time
 	archive   *archive.Archive
 	session   *referee.Session
-	hold      *hold
-	board     *wired
+	hold      *lightsGate
+	board     *wiredBoard
 	server    *http.Server
 	pages     *web.Server
 	listener  net.Listener         // where it is called; if nil, open listens as the settings say

@@ -16,20 +16,20 @@ import (
 	"reeve/web"
 )
 
-// wired is the board with its wires: what feels, what shines, and what runs
+// wiredBoard is the board with its wires: what feels, what shines, and what runs
 // them.
-type wired struct {
+type wiredBoard struct {
 	driver   string
-	lamps    lamps
+	lamps    ledPlayers
 	sim      *simulation // nil unless the wood is simulated
 	carries  func(*board.Topology) bool
-	feelers  []feeler
-	attached []*attached             // the same once they are attached
+	feelers  []contactDriver
+	attached []*liveDriver           // the same once they are attached
 	run      []func(context.Context) // each until ctx is done
 }
 
-// feeler is a driver that feels.
-type feeler struct {
+// contactDriver is a driver that feels.
+type contactDriver struct {
 	part    part
 	squares bool                                 // of the game on the table; else only buttons
 	attach  func(sensors.Sink) (contacts, error) // connects it to its sink
@@ -50,18 +50,18 @@ type part struct {
 	limit  int      // of its LEDs, in mA: their share of what all may draw together; 0 is none
 }
 
-// lamps are the LEDs of all drivers.
-type lamps []*leds.Player
+// ledPlayers are the LEDs of all drivers.
+type ledPlayers []*leds.Player
 
 // Show shows the scene on all of them, and what is shown apart from it.
-func (l lamps) Show(scene leds.Scene, apart ...leds.Part) {
+func (l ledPlayers) Show(scene leds.Scene, apart ...leds.Part) {
 	for _, p := range l {
 		p.Show(scene, apart...)
 	}
 }
 
 // colour is what the LEDs of sq show.
-func (l lamps) colour(sq board.Square) (leds.RGB, bool) {
+func (l ledPlayers) colour(sq board.Square) (leds.RGB, bool) {
 	for _, p := range l {
 		if c, ok := p.Colour(sq); ok {
 			return c, true
@@ -72,7 +72,7 @@ func (l lamps) colour(sq board.Square) (leds.RGB, bool) {
 
 // wire connects the board that the settings name to the game that will be on
 // the table.
-func (d *daemon) wire(first referee.NewGame, resume *referee.Recorded) (*wired, error) {
+func (d *daemon) wire(first referee.NewGame, resume *referee.Recorded) (*wiredBoard, error) {
 	if d.settings.Board == "sim" {
 		return d.wireSim(largest(games()))
 	}
@@ -81,19 +81,19 @@ func (d *daemon) wire(first referee.NewGame, resume *referee.Recorded) (*wired, 
 
 // wireSim makes a simulated board big enough for every game: channel, LED and
 // square have the same number.
-func (d *daemon) wireSim(size int) (*wired, error) {
+func (d *daemon) wireSim(size int) (*wiredBoard, error) {
 	wires := config.Wires{Driver: config.Driver{Kind: "sim", Channels: size, LEDs: size}}
 	for i := range size {
 		wires.Squares = append(wires.Squares, board.Square(i))
 		wires.LEDs = append(wires.LEDs, []int{i})
 	}
-	w := &wired{driver: "sim"}
+	w := &wiredBoard{driver: "sim"}
 	return w, d.connect(w, part{driver: wires.Driver, wires: wires, limit: d.settings.CurrentLimit})
 }
 
 // wireFile connects the board of a file, for the game that will be on the table;
 // another game with other squares needs a restart.
-func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wired, error) {
+func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wiredBoard, error) {
 	file, err := config.LoadBoard(d.settings.Board)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wir
 	if err != nil {
 		return nil, err
 	}
-	w := &wired{carries: func(t *board.Topology) bool { return t == on }}
+	w := &wiredBoard{carries: func(t *board.Topology) bool { return t == on }}
 	limits := file.Limits(d.settings.CurrentLimit)
 	for i, each := range wires {
 		if each.Driver.Channels > 0 && w.driver == "" {
@@ -126,7 +126,7 @@ func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wir
 func (d *daemon) now() time.Duration { return time.Since(d.start) }
 
 // connect connects one driver.
-func (d *daemon) connect(w *wired, p part) (err error) {
+func (d *daemon) connect(w *wiredBoard, p part) (err error) {
 	if p.wiring, err = sensors.NewWiring(p.wires.Squares); err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (d *daemon) connect(w *wired, p part) (err error) {
 }
 
 // scan connects a driver that is asked for its contacts.
-func (d *daemon) scan(w *wired, p part) error {
+func (d *daemon) scan(w *wiredBoard, p part) error {
 	contacts, err := d.machine.scanner(p.driver)
 	if err != nil {
 		return err
@@ -166,12 +166,12 @@ func (d *daemon) scan(w *wired, p part) error {
 }
 
 // loop has a scanner's contacts read and debounced.
-func (d *daemon) loop(w *wired, p part, scanner sensors.Scanner, end func()) {
+func (d *daemon) loop(w *wiredBoard, p part, scanner sensors.Scanner, end func()) {
 	options := sensors.Options{
 		Period: time.Second / time.Duration(d.settings.ScanHz), Samples: d.settings.Samples, Start: d.start, Loose: p.keys.Channel,
 	}
 	var loop *sensors.Loop
-	w.feel(p, func(sink sensors.Sink) (contacts, error) {
+	w.addContacts(p, func(sink sensors.Sink) (contacts, error) {
 		loop = sensors.NewLoop(scanner, p.wiring, sink, options)
 		return loop, nil
 	})
@@ -181,17 +181,17 @@ func (d *daemon) loop(w *wired, p part, scanner sensors.Scanner, end func()) {
 	})
 }
 
-// feel notes a driver that feels.
-func (w *wired) feel(p part, attach func(sensors.Sink) (contacts, error)) {
+// addContacts notes a driver that feels.
+func (w *wiredBoard) addContacts(p part, attach func(sensors.Sink) (contacts, error)) {
 	squares := false
 	for _, sq := range p.wires.Squares {
 		squares = squares || sq != board.None
 	}
-	w.feelers = append(w.feelers, feeler{p, squares, func(sink sensors.Sink) (contacts, error) { return attach(watched{sink, p.keys}) }})
+	w.feelers = append(w.feelers, contactDriver{p, squares, func(sink sensors.Sink) (contacts, error) { return attach(keypadSink{sink, p.keys}) }})
 }
 
 // light connects an LED strip.
-func (d *daemon) light(w *wired, p part) error {
+func (d *daemon) light(w *wiredBoard, p part) error {
 	strip, err := d.machine.strip(p.driver)
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func (d *daemon) light(w *wired, p part) error {
 }
 
 // shine plays scenes on the LEDs of a driver.
-func (d *daemon) shine(w *wired, p part, strip leds.Strip) error {
+func (d *daemon) shine(w *wiredBoard, p part, strip leds.Strip) error {
 	wiring, err := leds.NewWiring(p.wires.LEDs, p.driver.LEDs)
 	if err != nil {
 		return err
@@ -231,7 +231,7 @@ func (d *daemon) dark(driver string, err error) {
 }
 
 // simulate puts simulated contacts behind a wiring.
-func (d *daemon) simulate(w *wired, p part) leds.Strip {
+func (d *daemon) simulate(w *wiredBoard, p part) leds.Strip {
 	contacts := sim.New(p.wiring.Channels(), p.driver.LEDs)
 	if p.wiring.Channels() == 0 {
 		return contacts
@@ -258,8 +258,8 @@ func (d *daemon) attachAll() error {
 		sinks = sensors.Join(d.hold, parts)
 	}
 	for _, f := range d.board.feelers {
-		found := &attached{part: f.part}
-		sink := sensors.Sink(idle{func(err error) {
+		found := &liveDriver{part: f.part}
+		sink := sensors.Sink(buttonsOnlySink{func(err error) {
 			if err != nil {
 				d.log.Warn("a driver fails that play does not need now", "part", "sensors", "error", err)
 			}
@@ -271,7 +271,7 @@ func (d *daemon) attachAll() error {
 			sink = watched
 		}
 		var err error
-		if found.contacts, err = f.attach(noted{sink, found}); err != nil {
+		if found.contacts, err = f.attach(faultRecorder{sink, found}); err != nil {
 			return err
 		}
 		d.board.attached = append(d.board.attached, found)
@@ -294,15 +294,15 @@ func (d *daemon) restore() error {
 }
 
 // wooden reports whether a real driver feels squares of the game.
-func (w *wired) wooden() bool {
-	return slices.ContainsFunc(w.feelers, func(f feeler) bool { return f.squares && f.part.driver.Kind != "sim" })
+func (w *wiredBoard) wooden() bool {
+	return slices.ContainsFunc(w.feelers, func(f contactDriver) bool { return f.squares && f.part.driver.Kind != "sim" })
 }
 
 // follows reports whether the wood brings itself to what is done on pages: all of it is simulated.
-func (w *wired) follows() bool { return w.sim != nil && !w.wooden() }
+func (w *wiredBoard) follows() bool { return w.sim != nil && !w.wooden() }
 
 // simulation returns the simulated wood for pages; nil if the wood is real.
-func (w *wired) simulation() web.Simulation {
+func (w *wiredBoard) simulation() web.Simulation {
 	if w.sim == nil {
 		return nil
 	}

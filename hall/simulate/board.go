@@ -42,10 +42,10 @@ type Board struct {
 	acts   int // actions of the game on the table
 }
 
-// dark shows nothing.
-type dark struct{}
+// noLights shows nothing.
+type noLights struct{}
 
-func (dark) Show(leds.Scene, ...leds.Part) {}
+func (noLights) Show(leds.Scene, ...leds.Part) {}
 
 // chance is a source of seeds for dice that is seeded itself.
 type chance struct{ *rand.ChaCha8 }
@@ -65,7 +65,7 @@ func New(o Options) (*Board, error) {
 	b := &Board{Record: NewRecord(), opt: o, rnd: rand.New(rand.NewPCG(o.Seed, 0x68616c6c)), start: time.Now(), next: int(o.Seed % uint64(len(o.Games)))}
 	var err error
 	b.Session, err = referee.New(referee.Config{
-		Games: o.Games, Archive: b.Record, Lights: dark{}, Random: chance{rand.NewChaCha8(seed)}, Start: b.start, Driver: "sim", Log: o.Log,
+		Games: o.Games, Archive: b.Record, Lights: noLights{}, Random: chance{rand.NewChaCha8(seed)}, Start: b.start, Driver: "sim", Log: o.Log,
 	}, nil, b.game())
 	return b, err
 }

@@ -41,15 +41,15 @@ func counts(of string) ([]int, error) {
 	return list, nil
 }
 
-// simulated is a chip of gpio-sim.
-type simulated struct {
+// gpioSim is a chip of gpio-sim.
+type gpioSim struct {
 	config string // its folder in configfs
 	lines  string // and in sysfs
 }
 
 // simulate makes a chip of that label and number of lines.
-func simulate(label string, lines int) (simulated, error) {
-	s := simulated{config: "/sys/kernel/config/gpio-sim/" + label}
+func simulate(label string, lines int) (gpioSim, error) {
+	s := gpioSim{config: "/sys/kernel/config/gpio-sim/" + label}
 	bank := filepath.Join(s.config, "bank0")
 	for i := range lines {
 		line := filepath.Join(bank, fmt.Sprintf("line%d", i))
@@ -75,7 +75,7 @@ func simulate(label string, lines int) (simulated, error) {
 }
 
 // ground works a contact from a line to ground.
-func (s simulated) ground(line int, closed bool) error {
+func (s gpioSim) ground(line int, closed bool) error {
 	pull := "pull-up"
 	if closed {
 		pull = "pull-down"
@@ -85,7 +85,7 @@ func (s simulated) ground(line int, closed bool) error {
 
 // taken waits until all lines have been given their pull-ups. For gpio-sim that
 // opens the contacts: it knows no difference between the two.
-func (s simulated) taken() error {
+func (s gpioSim) taken() error {
 	pulls, err := filepath.Glob(filepath.Join(s.lines, "sim_gpio*", "pull"))
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (s simulated) taken() error {
 }
 
 // end takes the chip away.
-func (s simulated) end() error { return put("0", s.config, "live") }
+func (s gpioSim) end() error { return put("0", s.config, "live") }
 
 // matrix is seven rows, seven columns and a button on the contacts chip.
 func matrix() (hardware, error) {

@@ -65,7 +65,7 @@ func New(cfg Config) *Board {
 		cfg.Epoch = time.Now()
 	}
 	if cfg.Sink == nil {
-		cfg.Sink = deaf{}
+		cfg.Sink = discard{}
 	}
 	if cfg.Open == nil {
 		cfg.Open = func() (io.ReadWriteCloser, error) {
@@ -79,12 +79,12 @@ func New(cfg Config) *Board {
 	return &Board{cfg: cfg}
 }
 
-type deaf struct{}
+type discard struct{}
 
-func (deaf) Edge(int, bool, time.Duration) {}
-func (deaf) Mark(int, uint8)               {}
-func (deaf) State([]uint64, time.Duration) {}
-func (deaf) Down(error)                    {}
+func (discard) Edge(int, bool, time.Duration) {}
+func (discard) Mark(int, uint8)               {}
+func (discard) State([]uint64, time.Duration) {}
+func (discard) Down(error)                    {}
 
 // Channels counts the fields.
 func (b *Board) Channels() int { return Fields }

@@ -19,7 +19,7 @@ import (
 
 // puller is a sink that pulls the plug as soon as the board is heard.
 type puller struct {
-	deaf
+	discard
 	pull  func()
 	heard int
 }

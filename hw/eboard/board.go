@@ -39,8 +39,8 @@ type Config struct {
 // Board is a board that may come and go. Channel i and LED
 // i are field i. Its methods may be called from any goroutine.
 type Board struct {
-	cfg  Config
-	felt majority // of Run's goroutine
+	cfg    Config
+	sensed majority // of Run's goroutine
 
 	mu    sync.Mutex // guards what follows
 	known bool
@@ -55,17 +55,17 @@ func New(cfg Config) *Board {
 		cfg.Epoch = time.Now()
 	}
 	if cfg.Sink == nil {
-		cfg.Sink = deaf{}
+		cfg.Sink = discard{}
 	}
-	return &Board{cfg: cfg, felt: majority{sure: cfg.Kind.sure, chips: cfg.Kind.chips}, wake: make(chan struct{}, 1)}
+	return &Board{cfg: cfg, sensed: majority{mustAgree: cfg.Kind.mustAgree, chips: cfg.Kind.chips}, wake: make(chan struct{}, 1)}
 }
 
-type deaf struct{}
+type discard struct{}
 
-func (deaf) Edge(int, bool, time.Duration) {}
-func (deaf) Mark(int, uint8)               {}
-func (deaf) State([]uint64, time.Duration) {}
-func (deaf) Down(error)                    {}
+func (discard) Edge(int, bool, time.Duration) {}
+func (discard) Mark(int, uint8)               {}
+func (discard) State([]uint64, time.Duration) {}
+func (discard) Down(error)                    {}
 
 // Channels counts the fields.
 func (b *Board) Channels() int { return Fields }
@@ -132,7 +132,7 @@ func (b *Board) Run(ctx context.Context) error {
 }
 
 func (b *Board) forget() {
-	b.felt.forget()
+	b.sensed.forget()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.known = false
@@ -145,11 +145,11 @@ func (b *Board) receive(said picture) {
 	for i := range p {
 		p[b.field(i)] = said[i]
 	}
-	changed, first := b.felt.take(p)
+	changed, first := b.sensed.take(p)
 	if !first && len(changed) == 0 {
 		return
 	}
-	level := b.felt.level()
+	level := b.sensed.level()
 	b.mu.Lock()
 	b.known, b.level = true, level
 	b.mu.Unlock()
@@ -174,6 +174,6 @@ func (b *Board) receive(said picture) {
 
 func (b *Board) mark(channel int) {
 	if b.cfg.Kind.Marks {
-		b.cfg.Sink.Mark(channel, b.felt.mark(channel))
+		b.cfg.Sink.Mark(channel, b.sensed.mark(channel))
 	}
 }

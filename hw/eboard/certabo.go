@@ -21,7 +21,7 @@ type lines struct {
 	within bool // a colon has come
 }
 
-func (r *lines) decode(chunk []byte) (h decoded) {
+func (r *lines) decode(chunk []byte) (h decodedBytes) {
 	for _, b := range chunk {
 		if p, ok := r.next(b); ok {
 			h.pictures, h.sound = append(h.pictures, p), true

@@ -45,7 +45,7 @@ type frames struct {
 	have []byte
 }
 
-func (f *frames) decode(chunk []byte) (h decoded) {
+func (f *frames) decode(chunk []byte) (h decodedBytes) {
 	for _, b := range chunk {
 		f.have = append(f.have, b)
 		for len(f.have) > 0 {
@@ -64,7 +64,7 @@ func (f *frames) decode(chunk []byte) (h decoded) {
 }
 
 // frame takes a frame, and reports whether it is sound.
-func (h *decoded) frame(said []byte) bool {
+func (h *decodedBytes) frame(said []byte) bool {
 	text := make([]byte, len(said))
 	for i, b := range said {
 		if bits.OnesCount8(b)%2 == 0 {

@@ -17,7 +17,7 @@ var (
 // reports finds pictures in reports, one a chunk.
 type reports struct{}
 
-func (reports) decode(report []byte) (h decoded) {
+func (reports) decode(report []byte) (h decodedBytes) {
 	switch {
 	case len(report) >= 4 && report[0] == reportBattery && report[1] == 2:
 		h.sound = true
@@ -25,7 +25,7 @@ func (reports) decode(report []byte) (h decoded) {
 		var p picture
 		for i, b := range report[2 : 2+pictureBytes] {
 			if b&15 > chessnutPieces || b>>4 > chessnutPieces {
-				return decoded{}
+				return decodedBytes{}
 			}
 			rank, file := i/4, 7-i%4*2
 			p[8*rank+file], p[8*rank+file-1] = ID(b&15), ID(b>>4)

@@ -9,32 +9,32 @@ type Kind struct {
 	Marks bool // its pieces can be told apart: Sink.Mark says how
 	chips bool // by a number of their own, and not by what they are
 
-	sure   int                 // so many of the last three pictures must agree
-	ask    [][]byte            // what it is told again and again, in turn
-	again  time.Duration       // between two of these
-	gone   time.Duration       // so long without a sound word it counts as gone
-	pause  time.Duration       // between two commands to its lights: a board loses those that come faster
-	acks   bool                // it answers such a command
-	lamps  func(uint64) []byte // the command that lights these fields alone
-	listen func() listener
+	mustAgree   int                 // so many of the last three pictures must agree
+	ask         [][]byte            // what it is told again and again, in turn
+	askEvery    time.Duration       // between two of these
+	silentAfter time.Duration       // so long without a sound word it counts as gone
+	pause       time.Duration       // between two commands to its lights: a board loses those that come faster
+	acks        bool                // it answers such a command
+	lamps       func(uint64) []byte // the command that lights these fields alone
+	listen      func() listener
 }
 
 // The kinds there are.
 var (
 	Certabo = Kind{
-		name: "certabo", Baud: 38400, Marks: true, chips: true, sure: 2, gone: 3 * time.Second, pause: 600 * time.Millisecond,
+		name: "certabo", Baud: 38400, Marks: true, chips: true, mustAgree: 2, silentAfter: 3 * time.Second, pause: 600 * time.Millisecond,
 		lamps: certaboLamps, listen: func() listener { return &lines{want: numbers} },
 	}
 	Sentio = Kind{
-		name: "sentio", Baud: 38400, sure: 2, gone: 3 * time.Second, pause: 600 * time.Millisecond,
+		name: "sentio", Baud: 38400, mustAgree: 2, silentAfter: 3 * time.Second, pause: 600 * time.Millisecond,
 		lamps: certaboLamps, listen: func() listener { return &lines{want: ranks} },
 	}
 	Chessnut = Kind{
-		name: "chessnut", Marks: true, sure: 1, ask: [][]byte{chessnutSpeak, chessnutBattery}, again: time.Second, gone: 5 * time.Second,
+		name: "chessnut", Marks: true, mustAgree: 1, ask: [][]byte{chessnutSpeak, chessnutBattery}, askEvery: time.Second, silentAfter: 5 * time.Second,
 		pause: 200 * time.Millisecond, lamps: chessnutLamps, listen: func() listener { return reports{} },
 	}
 	ChessLink = Kind{
-		name: "chesslink", Baud: 38400, Marks: true, sure: 1, ask: [][]byte{linkStatus, linkMode}, again: 500 * time.Millisecond, gone: 4 * time.Second,
+		name: "chesslink", Baud: 38400, Marks: true, mustAgree: 1, ask: [][]byte{linkStatus, linkMode}, askEvery: 500 * time.Millisecond, silentAfter: 4 * time.Second,
 		pause: 250 * time.Millisecond, acks: true, lamps: linkLamps, listen: func() listener { return &frames{} },
 	}
 )
@@ -54,10 +54,12 @@ func (k Kind) lineTime(bytes int) time.Duration {
 }
 
 // listener finds words in what a board says, whatever lies between them.
-type listener interface{ decode(chunk []byte) decoded }
+type listener interface {
+	decode(chunk []byte) decodedBytes
+}
 
-// decoded is what a part of a board's speech says.
-type decoded struct {
+// decodedBytes is what a part of a board's speech says.
+type decodedBytes struct {
 	pictures []picture
 	sound    bool   // a word of the board's came: it is there
 	lit      bool   // it has done what its lights were told

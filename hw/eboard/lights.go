@@ -2,10 +2,10 @@ package eboard
 
 // lights are what the board shows and what it should.
 type lights struct {
-	latest uint64 // of the last frame
-	shone  uint64 // in any frame since the last command
-	board  uint64 // what the board shows
-	known  bool   // board is so
+	latest     uint64 // of the last frame
+	shone      uint64 // in any frame since the last command
+	board      uint64 // what the board shows
+	boardKnown bool   // board is so
 }
 
 func (l *lights) frame(lit uint64) { l.latest, l.shone = lit, l.shone|lit }
@@ -13,10 +13,10 @@ func (l *lights) frame(lit uint64) { l.latest, l.shone = lit, l.shone|lit }
 // next is what the board should show, and whether it must be told.
 func (l *lights) next() (lit uint64, change bool) {
 	lit = l.shone | l.latest
-	return lit, !l.known || lit != l.board
+	return lit, !l.boardKnown || lit != l.board
 }
 
-func (l *lights) sent(lit uint64) { l.board, l.known, l.shone = lit, true, 0 }
+func (l *lights) sent(lit uint64) { l.board, l.boardKnown, l.shone = lit, true, 0 }
 
 // again forgets what the board shows.
-func (l *lights) again() { l.known = false }
+func (l *lights) again() { l.boardKnown = false }

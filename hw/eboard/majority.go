@@ -14,13 +14,13 @@ type picture [Fields]ID
 // majority believes of a field what two of the last three pictures say, or what the
 // last one does.
 type majority struct {
-	sure     int  // so many must say it: 1 or 2
-	chips    bool // numbers of pieces are their own, else they are what the pieces are
-	last     [3]picture
-	have     int // of them, at most 3
-	believed picture
-	told     bool         // believed was returned once
-	marks    map[ID]uint8 // a number a piece, in the order in which they came
+	mustAgree int  // so many must say it: 1 or 2
+	chips     bool // numbers of pieces are their own, else they are what the pieces are
+	last      [3]picture
+	filled    int // of them, at most 3
+	believed  picture
+	announced bool         // believed was returned once
+	marks     map[ID]uint8 // a number a piece, in the order in which they came
 }
 
 // change is a field on which something else stands now.
@@ -33,29 +33,29 @@ type change struct {
 // is what differs from the belief before.
 func (m *majority) take(p picture) (changed []change, first bool) {
 	m.last[2], m.last[1], m.last[0] = m.last[1], m.last[0], p
-	if m.have = min(m.have+1, 3); m.have < m.sure {
+	if m.filled = min(m.filled+1, 3); m.filled < m.mustAgree {
 		return nil, false
 	}
 	now := m.believed
 	for i := range p {
 		a, b, c := m.last[0][i], m.last[1][i], m.last[2][i]
 		switch {
-		case m.sure == 1 || a == b || m.have == 3 && a == c:
+		case m.mustAgree == 1 || a == b || m.filled == 3 && a == c:
 			now[i] = a
-		case m.have == 3 && b == c:
+		case m.filled == 3 && b == c:
 			now[i] = b
 		}
-		if now[i] != m.believed[i] && m.told {
+		if now[i] != m.believed[i] && m.announced {
 			changed = append(changed, change{i, m.believed[i], now[i]})
 		}
 	}
-	first = !m.told
-	m.believed, m.told = now, true
+	first = !m.announced
+	m.believed, m.announced = now, true
 	return changed, first
 }
 
 // forget starts anew; the marks of pieces stay.
-func (m *majority) forget() { *m = majority{sure: m.sure, chips: m.chips, marks: m.marks} }
+func (m *majority) forget() { *m = majority{mustAgree: m.mustAgree, chips: m.chips, marks: m.marks} }
 
 func (m *majority) level() (set uint64) {
 	for i, id := range m.believed {

@@ -27,20 +27,20 @@ func (b *Board) connect(ctx context.Context) (heard bool, err error) {
 // session is one time that the port is open.
 type session struct {
 	*Board
-	kind   Kind
-	line   *serial.Stream
-	heard  bool     // a picture came
-	free   bool     // the port has taken what was sent last
-	words  [][]byte // to be said before the lights are told anything
-	turn   int      // of what is asked
-	ready  bool     // the lights may be told something
-	unsure bool     // the lights were told something, and the answer has not come
+	kind        Kind
+	line        *serial.Stream
+	heard       bool     // a picture came
+	free        bool     // the port has taken what was sent last
+	words       [][]byte // to be said before the lights are told anything
+	turn        int      // of what is asked
+	ready       bool     // the lights may be told something
+	unconfirmed bool     // the lights were told something, and the answer has not come
 }
 
 // listen takes what the board says, asks what its kind wants to be asked, and tells the
 // lights no faster than they take it.
 func (s *session) listen(ctx context.Context) (heard bool, err error) {
-	gone := time.NewTimer(s.kind.gone)
+	gone := time.NewTimer(s.kind.silentAfter)
 	defer gone.Stop()
 	ready := time.NewTimer(0)
 	defer ready.Stop()
@@ -70,11 +70,11 @@ func (s *session) listen(ctx context.Context) (heard bool, err error) {
 		case <-wake:
 		case <-ask.C:
 			if s.next() {
-				ask.Reset(s.kind.again)
+				ask.Reset(s.kind.askEvery)
 			}
 		case chunk := <-s.line.In:
 			if s.take(ears.decode(chunk)) {
-				gone.Reset(s.kind.gone)
+				gone.Reset(s.kind.silentAfter)
 			}
 		}
 	}
@@ -93,13 +93,13 @@ func (s *session) next() bool {
 }
 
 // take takes what was heard, and reports whether the board is there.
-func (s *session) take(h decoded) bool {
+func (s *session) take(h decodedBytes) bool {
 	for _, p := range h.pictures {
 		s.heard = true
 		s.receive(p)
 	}
 	if h.lit {
-		s.unsure = false
+		s.unconfirmed = false
 	}
 	if h.answer != nil {
 		s.words = append(s.words, h.answer)
@@ -118,7 +118,7 @@ func (s *session) speak() (told bool) {
 		}
 	case s.ready:
 		if told = s.light(); told {
-			s.free, s.ready, s.unsure = false, false, s.kind.acks
+			s.free, s.ready, s.unconfirmed = false, false, s.kind.acks
 		}
 	}
 	return told
@@ -139,7 +139,7 @@ func (s *session) light() bool {
 
 // doubt has the lights told again what they did not answer.
 func (s *session) doubt() {
-	if !s.unsure {
+	if !s.unconfirmed {
 		return
 	}
 	s.mu.Lock()

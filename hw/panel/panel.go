@@ -92,7 +92,7 @@ func (p *Panel) session(ctx context.Context, well func()) error {
 		return err
 	}
 	defer bus.Close()
-	dev, err := ssd1306.NewI2C(small{bus}, &ssd1306.Opts{W: wide, H: p.height, Sequential: p.height == 32})
+	dev, err := ssd1306.NewI2C(shortTransfers{bus}, &ssd1306.Opts{W: wide, H: p.height, Sequential: p.height == 32})
 	if err != nil {
 		return fmt.Errorf("panel: %w", err)
 	}
@@ -157,14 +157,14 @@ func split(line string) (parts []string) {
 	return append(parts, part)
 }
 
-// small is a bus for whom 32 bytes are a long transfer, as they are on some. What is longer is cut into pieces, each behind the
+// shortTransfers is a bus for whom 32 bytes are a long transfer, as they are on some. What is longer is cut into pieces, each behind the
 // byte that says what it is: commands, or points.
-type small struct{ i2c.Bus }
+type shortTransfers struct{ i2c.Bus }
 
 const mostBytes = 32
 
 // Tx is of i2c.Bus.
-func (b small) Tx(address uint16, w, r []byte) error {
+func (b shortTransfers) Tx(address uint16, w, r []byte) error {
 	if len(w) <= mostBytes {
 		return b.Bus.Tx(address, w, r)
 	}
@@ -179,4 +179,4 @@ func (b small) Tx(address uint16, w, r []byte) error {
 }
 
 // SetSpeed is of i2c.Bus; the bus has the speed that it has.
-func (small) SetSpeed(physic.Frequency) error { return nil }
+func (shortTransfers) SetSpeed(physic.Frequency) error { return nil }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-type flip struct {
+type bounceFlip struct {
 	at      time.Duration
 	channel int
 	closed  bool
@@ -16,7 +16,7 @@ type flip struct {
 type bouncer struct {
 	noise   Noise
 	random  *rand.Rand
-	pending []flip
+	pending []bounceFlip
 }
 
 func newBouncer(noise Noise, seed uint64) bouncer {
@@ -25,14 +25,14 @@ func newBouncer(noise Noise, seed uint64) bouncer {
 
 // change plans the bounces of a contact that went to closed at now, in place of any it still had.
 func (b *bouncer) change(channel int, closed bool, now time.Duration) {
-	b.pending = slices.DeleteFunc(b.pending, func(f flip) bool { return f.channel == channel })
+	b.pending = slices.DeleteFunc(b.pending, func(f bounceFlip) bool { return f.channel == channel })
 	profile := of(b.noise)
 	if profile.flips == 0 {
 		return
 	}
-	burst := make([]flip, 2*b.random.IntN(profile.flips/2+1))
+	burst := make([]bounceFlip, 2*b.random.IntN(profile.flips/2+1))
 	for i := range burst {
-		burst[i] = flip{at: now + 1 + time.Duration(b.random.Int64N(int64(profile.span))), channel: channel}
+		burst[i] = bounceFlip{at: now + 1 + time.Duration(b.random.Int64N(int64(profile.span))), channel: channel}
 	}
 	slices.SortFunc(burst, byTime)
 	for i := range burst {
@@ -43,7 +43,7 @@ func (b *bouncer) change(channel int, closed bool, now time.Duration) {
 }
 
 // due takes out the flips that have happened by now.
-func (b *bouncer) due(now time.Duration) []flip {
+func (b *bouncer) due(now time.Duration) []bounceFlip {
 	n := 0
 	for n < len(b.pending) && b.pending[n].at <= now {
 		n++
@@ -53,4 +53,4 @@ func (b *bouncer) due(now time.Duration) []flip {
 	return flips
 }
 
-func byTime(a, b flip) int { return int(a.at - b.at) }
+func byTime(a, b bounceFlip) int { return int(a.at - b.at) }

@@ -179,7 +179,7 @@ func (c *Cable) other(from *plug) *plug {
 }
 
 // put has bytes come out at this end, one in so many of them damaged or lost.
-func (p *plug) put(b []byte, damage int, d *draws) {
+func (p *plug) put(b []byte, damage int, d *happeningRand) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, x := range b {

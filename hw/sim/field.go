@@ -24,7 +24,7 @@ type Field struct {
 	magnets []magnet
 	now     time.Duration
 	agenda  agenda
-	planned []cross // reused
+	planned []crossing // reused
 	spikes  uint64
 	aims    uint64
 

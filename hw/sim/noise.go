@@ -31,7 +31,7 @@ type profile struct {
 	hold     [2]float64 // it opens again beyond so many times that distance
 	offset   float64    // of a reed's middle from the middle of its place, along the reed
 	gap      [2]float64 // it is open while the magnet is within the first of its middle, along it, until it is beyond the second
-	slip     float64    // the reed may be turned by so many radians
+	turned   float64    // the reed may be turned by so many radians
 	accuracy float64    // hands put a piece no farther than this from the middle of a place
 
 	spike    time.Duration // mean time between two spikes on the board; 0 is never
@@ -61,7 +61,7 @@ var profiles = [...]profile{
 	},
 	Heavy: {
 		name: "heavy", flips: 12, span: 5 * time.Millisecond,
-		reach: [2]float64{0.34, 0.58}, hold: [2]float64{1.05, 1.25}, offset: 0.16, gap: [2]float64{0.05, 0.06}, slip: 0.1, accuracy: 0.08,
+		reach: [2]float64{0.34, 0.58}, hold: [2]float64{1.05, 1.25}, offset: 0.16, gap: [2]float64{0.05, 0.06}, turned: 0.1, accuracy: 0.08,
 		spike: time.Second, spikeFor: 1500 * time.Microsecond,
 		missed: 50, stale: 2, late: 2 * time.Millisecond, outage: 20 * time.Second, outFor: 400 * time.Millisecond, damage: 200, cutEvery: 500,
 	},
@@ -98,9 +98,9 @@ func ParseNoise(s string) (Noise, error) {
 	return None, fmt.Errorf("sim: noise %q is not none, light, heavy or worn", s)
 }
 
-// draws are the random numbers of one happening. They hang on the seed and on what the happening is, not
+// happeningRand are the random numbers of one happening. They hang on the seed and on what the happening is, not
 // on what was drawn before, so one more scan or one more channel changes no other part of the story.
-type draws struct{ rand.PCG }
+type happeningRand struct{ rand.PCG }
 
 // What there is to draw for.
 const (
@@ -114,29 +114,29 @@ const (
 	forCable
 )
 
-func drawFor(seed uint64, what, channel int, n uint64) draws {
-	var d draws
+func drawFor(seed uint64, what, channel int, n uint64) happeningRand {
+	var d happeningRand
 	d.Seed(seed, uint64(what)<<60^uint64(channel)<<40^n)
 	return d
 }
 
 // below returns a number from 0 to n-1; n below 1 counts as 1.
-func (d *draws) below(n int) int { return int(d.Uint64() >> 1 % uint64(max(n, 1))) }
+func (d *happeningRand) below(n int) int { return int(d.Uint64() >> 1 % uint64(max(n, 1))) }
 
 // within returns an instant from 1 ns to most.
-func (d *draws) within(most time.Duration) time.Duration {
+func (d *happeningRand) within(most time.Duration) time.Duration {
 	return 1 + time.Duration(d.below(int(most)))
 }
 
 // share returns a number from 0 up to 1.
-func (d *draws) share() float64 { return float64(d.Uint64()>>11) / (1 << 53) }
+func (d *happeningRand) share() float64 { return float64(d.Uint64()>>11) / (1 << 53) }
 
 // between returns a number of the range.
-func (d *draws) between(r [2]float64) float64 { return r[0] + (r[1]-r[0])*d.share() }
+func (d *happeningRand) between(r [2]float64) float64 { return r[0] + (r[1]-r[0])*d.share() }
 
 // once returns the time to the next of happenings that come once in mean, however long the last is ago,
 // and at least 50 ms after it.
-func (d *draws) once(mean time.Duration) time.Duration {
+func (d *happeningRand) once(mean time.Duration) time.Duration {
 	const least = 50 * time.Millisecond
 	return least + time.Duration(-math.Log(1-d.share())*float64(mean-least))
 }

@@ -27,7 +27,7 @@ type reed struct {
 // mount places the reed of a channel as the noise and its fault want it.
 func mount(p *profile, seed uint64, channel int, place Point, pitch float64, fault Fault) reed {
 	d := drawFor(seed, forMount, channel, 0)
-	reach, hold, turn, offset := d.between(p.reach), d.between(p.hold), d.between([2]float64{-p.slip, p.slip}), p.offset
+	reach, hold, turn, offset := d.between(p.reach), d.between(p.hold), d.between([2]float64{-p.turned, p.turned}), p.offset
 	gap := [2]float64{p.gap[0] * pitch, p.gap[1] * pitch}
 	switch fault {
 	case Wide:
@@ -61,8 +61,8 @@ func (r *reed) holds(at Point, height float64, reach, gap bool) (bool, bool) {
 	return reach, gap
 }
 
-// cross is a moment of a leg, as a share of it, at which a magnet crosses one of a reed's borders.
-type cross struct {
+// crossing is a moment of a leg, as a share of it, at which a magnet crosses one of a reed's borders.
+type crossing struct {
 	share float64
 	kind  kind
 	on    bool
@@ -70,7 +70,7 @@ type cross struct {
 
 // crosses appends the moments at which a magnet on the leg from p to q crosses the reed's borders, if it
 // comes near the reed at all.
-func (r *reed) crosses(p, q Point, height float64, out []cross) []cross {
+func (r *reed) crosses(p, q Point, height float64, out []crossing) []crossing {
 	v, w := p.minus(r.at), q.minus(p)
 	w2, vw, v2 := w.dot(w), v.dot(w), v.dot(v)+height*height
 	if w2 == 0 {
@@ -82,7 +82,7 @@ func (r *reed) crosses(p, q Point, height float64, out []cross) []cross {
 	}
 	add := func(share float64, kind kind, on bool) {
 		if share > 0 && share <= 1 { // not so if it is no number
-			out = append(out, cross{share, kind, on})
+			out = append(out, crossing{share, kind, on})
 		}
 	}
 	add((-vw-math.Sqrt(vw*vw-w2*(v2-r.close2)))/w2, inReach, true)

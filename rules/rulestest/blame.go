@@ -11,14 +11,14 @@ import (
 	"reeve/rules"
 )
 
-// blamed is an error that says which file of the game has to change.
-type blamed struct {
+// blamedFile is an error that says which file of the game has to change.
+type blamedFile struct {
 	error
 	change string
 }
 
-func (b blamed) Error() string { return b.error.Error() + "\nchange " + b.change }
-func (b blamed) Unwrap() error { return b.error }
+func (b blamedFile) Error() string { return b.error.Error() + "\nchange " + b.change }
+func (b blamedFile) Unwrap() error { return b.error }
 
 // blame adds the files of the methods of s that an error comes from, the likeliest
 // first; an error that names some already stays as it is.
@@ -30,12 +30,12 @@ func blame(s rules.State, err error, methods ...string) error {
 	for _, m := range methods {
 		where = append(where, fmt.Sprintf("%s (%s)", fileOf(s, m), m))
 	}
-	return blamed{err, strings.Join(where, " or ")}
+	return blamedFile{err, strings.Join(where, " or ")}
 }
 
 // named reports whether err says already which file has to change.
 func named(err error) bool {
-	var b blamed
+	var b blamedFile
 	return errors.As(err, &b)
 }
 

@@ -15,7 +15,7 @@ func ofItself(g *rules.Game) error {
 	if err == nil || named(err) {
 		return err
 	}
-	return blamed{err, gameFile(g, "Game") + " (Game)"}
+	return blamedFile{err, gameFile(g, "Game") + " (Game)"}
 }
 
 // checkGame asks what the game says of itself: names, seats, options.

@@ -14,9 +14,9 @@ import (
 	"reeve/symbols"
 )
 
-// lacking says what a language cannot say of a message: messages.Lacks, or for a toy
+// missingFile says what a language cannot say of a message: messages.Lacks, or for a toy
 // nothing.
-type lacking func(lang string, m rules.Message) []string
+type missingFile func(lang string, m rules.Message) []string
 
 // enough is how often a sentence is asked for in one game: what is put into its gaps varies.
 const enough = 24
@@ -37,9 +37,9 @@ func (n *node) spoken(m rules.Message, by string) error {
 		}
 		words := fmt.Sprintf("%s/words/%s", folderOf(n.g), strings.Replace(file, "en", lang, 1))
 		if strings.HasPrefix(what[0], "{") {
-			return blamed{fmt.Errorf("%s: nothing fills its gap %s", m, what[0]), fmt.Sprintf("%s (%s) or %s", fileOf(n.s, by), by, words)}
+			return blamedFile{fmt.Errorf("%s: nothing fills its gap %s", m, what[0]), fmt.Sprintf("%s (%s) or %s", fileOf(n.s, by), by, words)}
 		}
-		return blamed{fmt.Errorf("%s: no words for %q in the language %s", m, what[0], lang), fmt.Sprintf("%s or, if the key is wrong, %s (%s)", words, fileOf(n.s, by), by)}
+		return blamedFile{fmt.Errorf("%s: no words for %q in the language %s", m, what[0], lang), fmt.Sprintf("%s or, if the key is wrong, %s (%s)", words, fileOf(n.s, by), by)}
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func checkWords(n *node) error {
 			return err
 		}
 		if symbols.Paths()[p.Kind] == "" {
-			return blamed{fmt.Errorf("nothing is drawn on a %s", p.Kind), "symbols/symbols.json"}
+			return blamedFile{fmt.Errorf("nothing is drawn on a %s", p.Kind), "symbols/symbols.json"}
 		}
 	}
 	if why := rules.Ending(n.s); !why.IsZero() {
@@ -104,7 +104,7 @@ func (n *node) toldWhole(step rules.Step) error {
 	}
 	for _, e := range effects {
 		if e.Kind == rules.EffectRemoved && !n.names(m, e.From, fallen) {
-			return blamed{fmt.Errorf("%q: %s does not say what falls on %s", text, m, n.s.Topology().Name(e.From)), fileOf(n.s, "Tell")}
+			return blamedFile{fmt.Errorf("%q: %s does not say what falls on %s", text, m, n.s.Topology().Name(e.From)), fileOf(n.s, "Tell")}
 		}
 	}
 	for _, lang := range messages.Languages() {
@@ -112,7 +112,7 @@ func (n *node) toldWhole(step rules.Step) error {
 		numbers := strings.FieldsFunc(said, func(r rune) bool { return r < '0' || r > '9' })
 		for _, number := range want {
 			if !slices.Contains(numbers, number) {
-				return blamed{fmt.Errorf("%q is told as %q in the language %s, without its number %s", text, said, lang, number), fileOf(n.s, "Tell")}
+				return blamedFile{fmt.Errorf("%q is told as %q in the language %s, without its number %s", text, said, lang, number), fileOf(n.s, "Tell")}
 			}
 		}
 	}

@@ -16,8 +16,8 @@ const (
 	fewHashes  = 60_000     // in all others
 )
 
-// hashed is a position's hash, and a print of what can happen in it.
-type hashed struct{ hash, print uint64 }
+// hashedStates is a position's hash, and a print of what can happen in it.
+type hashedStates struct{ hash, print uint64 }
 
 // Hashes asks that positions with the same hash are alike: they have the same steps.
 // All positions that follow those of random games are looked at.
@@ -31,11 +31,11 @@ func Hashes(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
 		optionSets = []map[string]any{nil}
 	}
 	for _, given := range optionSets {
-		list := make([]hashed, 0, n)
+		list := make([]hashedStates, 0, n)
 		for seed := uint64(0); len(list) < n; seed++ {
 			list = hashGame(t, g, given, seed, list)
 		}
-		slices.SortFunc(list, func(a, b hashed) int { return cmp.Compare(a.hash, b.hash) })
+		slices.SortFunc(list, func(a, b hashedStates) int { return cmp.Compare(a.hash, b.hash) })
 		unlike := 1
 		for i := range list[1:] {
 			switch a, b := list[i], list[i+1]; {
@@ -52,7 +52,7 @@ func Hashes(t *testing.T, g *rules.Game, optionSets ...map[string]any) {
 }
 
 // hashGame adds the positions of one random game to list, up to its capacity.
-func hashGame(t *testing.T, g *rules.Game, given map[string]any, seed uint64, list []hashed) []hashed {
+func hashGame(t *testing.T, g *rules.Game, given map[string]any, seed uint64, list []hashedStates) []hashedStates {
 	s, err := g.Start(given)
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func hashGame(t *testing.T, g *rules.Game, given map[string]any, seed uint64, li
 				return list
 			}
 			more = y.Legal(more[:0])
-			list = append(list, hashed{y.Hash(), printOf(y, more)})
+			list = append(list, hashedStates{y.Hash(), printOf(y, more)})
 		}
 		x.Do(steps[r.IntN(len(steps))])
 		if _, over := x.Winners(); over {

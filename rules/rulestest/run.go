@@ -82,7 +82,7 @@ type node struct {
 	rand   *rand.Rand
 	ply    int
 	known  map[rules.Seat][]string // the steps so far that each seat knows of
-	lacks  lacking
+	lacks  missingFile
 	heard  map[string]int // how often each sentence has been asked for
 	before rules.State    // the position before this one; nil at the start
 }
@@ -119,7 +119,7 @@ var checks = []struct {
 
 // examine plays games and asks every check at every node. It reports whether
 // the table's view ever hid anything.
-func examine(g *rules.Game, given map[string]any, games int, lacks lacking) (hidden bool, err error) {
+func examine(g *rules.Game, given map[string]any, games int, lacks missingFile) (hidden bool, err error) {
 	for seed := range games {
 		hid, err := examineGame(g, given, uint64(seed), lacks)
 		if err != nil {
@@ -131,12 +131,12 @@ func examine(g *rules.Game, given map[string]any, games int, lacks lacking) (hid
 }
 
 // examineGame plays one random game. A panic of the game is an error, too.
-func examineGame(g *rules.Game, given map[string]any, seed uint64, lacks lacking) (hidden bool, err error) {
+func examineGame(g *rules.Game, given map[string]any, seed uint64, lacks missingFile) (hidden bool, err error) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var trail []string
 	defer func() {
 		if p := recover(); p != nil {
-			err = blamed{fmt.Errorf("panic: %v", p), panicked(g)}
+			err = blamedFile{fmt.Errorf("panic: %v", p), panicked(g)}
 		}
 		if err != nil {
 			err = fmt.Errorf("%w\nafter %q", err, trail)

@@ -12,23 +12,23 @@ import (
 	"reeve/referee"
 )
 
-// mark names the beginning of a log that no reading of hands changes any more:
+// logPrefix names the beginning of a log that no reading of hands changes any more:
 // how many entries, and what they say. A viewer who calls again with it is told
 // what follows; one whose beginning is another's is told all.
-type mark struct {
+type logPrefix struct {
 	n   int
 	sum [sha256.Size]byte
 }
 
 // String is the mark as a stream's event has it.
-func (m mark) String() string { return fmt.Sprintf("%d-%s", m.n, hex.EncodeToString(m.sum[:8])) }
+func (m logPrefix) String() string { return fmt.Sprintf("%d-%s", m.n, hex.EncodeToString(m.sum[:8])) }
 
 // on returns the mark with the entries behind it that are not open, of a log
 // that begins as it says.
-func (m mark) on(log []referee.Entry) mark {
+func (m logPrefix) on(log []referee.Entry) logPrefix {
 	for m.n < len(log) && !log[m.n].Open {
 		e := log[m.n]
-		m = mark{m.n + 1, sha256.Sum256(fmt.Appendf(m.sum[:], "%q %q %q", e.By, e.Action, e.At))}
+		m = logPrefix{m.n + 1, sha256.Sum256(fmt.Appendf(m.sum[:], "%q %q %q", e.By, e.Action, e.At))}
 	}
 	return m
 }
@@ -37,7 +37,7 @@ func (m mark) on(log []referee.Entry) mark {
 func known(id string, log []referee.Entry) int {
 	digits, _, _ := strings.Cut(id, "-")
 	n, err := strconv.Atoi(digits)
-	if err != nil || n < 0 || n > len(log) || (mark{}).on(log[:n]).String() != id {
+	if err != nil || n < 0 || n > len(log) || (logPrefix{}).on(log[:n]).String() != id {
 		return 0
 	}
 	return n
