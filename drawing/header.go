@@ -83,60 +83,77 @@ func lineName(chip string, n int) string {
 	return fmt.Sprintf("GPIO%d", n)
 }
 
+// pinUse is what line n of a GPIO chip is for; "" is the chip of the header.
+type pinUse struct {
+	chip string
+	n    int
+	what string
+}
+
 // uses says what each pin of the header is for, by its physical number.
 func (w *wiring) uses() map[int]string {
 	use := map[int]string{}
-	put := func(chip string, n int, what string) {
-		if pin := physical(n); chip == "" && n >= 0 && pin > 0 {
-			use[pin] = what
-		}
-	}
 	for i, d := range w.board.Drivers {
-		b := busOf(d)
-		switch d.Kind {
-		case "gpio":
-			for j, n := range d.Rows {
-				put(d.Chip, n, w.own(i, fmt.Sprintf("row %d", j)))
+		for _, u := range w.pinsOf(i) {
+			if pin := physical(u.n); u.chip == "" && u.n >= 0 && pin > 0 {
+				use[pin] = u.what
 			}
-			for j, n := range d.Columns {
-				put(d.Chip, n, w.own(i, fmt.Sprintf("column %d", j)))
-			}
-			for j, n := range d.Direct {
-				put(d.Chip, n, w.contacts[end{i, len(d.Rows)*len(d.Columns) + j}])
-			}
-		case "serial":
-			if d.OnHeader() {
-				to, from := "to RX, pin 0", "from TX, divided"
-				if w.chips[i].fine {
-					to, from = "to RX, GP1", "from TX, GP0"
-				}
-				put("", 14, w.own(i, to))
-				put("", 15, w.own(i, from))
-			}
-		case "i2c":
-			put("", b.data, "SDA")
-			put("", b.clock, "SCL")
+		}
+		if d.Kind == "i2c" || d.Kind == "hc165" {
 			use[supply] = "3V3 of the chips"
-		case "hc165":
-			put("", b.in, "MISO: QH")
-			put("", b.clock, "SCLK: CLK")
-			use[supply] = "3V3 of the chips"
-			if d.Load >= 0 {
-				put(d.Chip, d.Load, "SH/LD")
-			} else {
-				put("", b.choose, "CE, inverted: SH/LD")
-			}
-		case "apa102", "ws2812":
-			put("", b.data, "MOSI: LED data")
-			if d.Kind == "apa102" {
-				put("", b.clock, "SCLK: LED clock")
-			}
 		}
 	}
 	if len(use) > 0 {
 		use[ground] = "ground of all"
 	}
 	return use
+}
+
+// pinsOf are the lines that a driver needs.
+func (w *wiring) pinsOf(driver int) []pinUse {
+	d := w.board.Drivers[driver]
+	b := busOf(d)
+	switch d.Kind {
+	case "gpio":
+		return w.gpioPins(driver)
+	case "serial":
+		if !d.OnHeader() {
+			return nil
+		}
+		to, from := "to RX, pin 0", "from TX, divided"
+		if w.chips[driver].fine {
+			to, from = "to RX, GP1", "from TX, GP0"
+		}
+		return []pinUse{{"", 14, w.own(driver, to)}, {"", 15, w.own(driver, from)}}
+	case "i2c":
+		return []pinUse{{"", b.data, "SDA"}, {"", b.clock, "SCL"}}
+	case "hc165":
+		load := pinUse{d.Chip, d.Load, "SH/LD"}
+		if d.Load < 0 {
+			load = pinUse{"", b.choose, "CE, inverted: SH/LD"}
+		}
+		return []pinUse{{"", b.in, "MISO: QH"}, {"", b.clock, "SCLK: CLK"}, load}
+	case "apa102":
+		return []pinUse{{"", b.data, "MOSI: LED data"}, {"", b.clock, "SCLK: LED clock"}}
+	case "ws2812":
+		return []pinUse{{"", b.data, "MOSI: LED data"}}
+	}
+	return nil
+}
+
+// gpioPins are the lines of contacts that hang on GPIO directly.
+func (w *wiring) gpioPins(driver int) (pins []pinUse) {
+	d := w.board.Drivers[driver]
+	for j, n := range d.Rows {
+		pins = append(pins, pinUse{d.Chip, n, w.own(driver, fmt.Sprintf("row %d", j))})
+	}
+	for j, n := range d.Columns {
+		pins = append(pins, pinUse{d.Chip, n, w.own(driver, fmt.Sprintf("column %d", j))})
+	}
+	for j, n := range d.Direct {
+		pins = append(pins, pinUse{d.Chip, n, w.contacts[end{driver, len(d.Rows)*len(d.Columns) + j}]})
+	}
+	return pins
 }
 
 // headerBlock draws the Raspberry Pi's header with what each pin is for.

@@ -70,19 +70,9 @@ func (p *player) due(t *referee.Table) bool {
 // latest table that is not yet dealt with; nil to wait for the next one.
 func (p *player) move(ctx context.Context, w *referee.Watch, t *referee.Table) *referee.Table {
 	about := asked(t)
-	thinking, cancel := context.WithCancel(ctx)
-	thoughts := make(chan engineAnswer, 1)
-	question := questionOf(t, p.computer.Level)
-	go func() {
-		reply, err := p.ask(thinking, question)
-		thoughts <- engineAnswer{reply, err}
-	}()
+	answers, end := p.think(ctx, questionOf(t, p.computer.Level))
+	defer end()
 	var done *engineAnswer
-	defer func() {
-		if cancel(); done == nil {
-			<-thoughts
-		}
-	}()
 	paced, pace := false, time.NewTimer(p.cfg.Pace)
 	defer pace.Stop()
 	for {
@@ -92,7 +82,7 @@ func (p *player) move(ctx context.Context, w *referee.Watch, t *referee.Table) *
 		select {
 		case <-ctx.Done():
 			return nil
-		case got := <-thoughts:
+		case got := <-answers:
 			if done = &got; got.err != nil {
 				return p.fail(ctx, t, got.err)
 			}
@@ -118,6 +108,21 @@ func (p *player) move(ctx context.Context, w *referee.Watch, t *referee.Table) *
 			}
 			t = next
 		}
+	}
+}
+
+// think has the engine think, and returns where its answer will be; end waits until it no longer does.
+func (p *player) think(ctx context.Context, q Question) (answers <-chan engineAnswer, end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	thoughts, ended := make(chan engineAnswer, 1), make(chan struct{})
+	go func() {
+		defer close(ended)
+		reply, err := p.ask(ctx, q)
+		thoughts <- engineAnswer{reply, err}
+	}()
+	return thoughts, func() {
+		cancel()
+		<-ended
 	}
 }
 

@@ -3,6 +3,7 @@ package pairing
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -40,27 +41,13 @@ func ReadTRF(r io.Reader) (*Tournament, error) {
 		switch code {
 		case "001":
 			err = t.readPlayer(line, players)
-		case "012":
-			t.Name = rest
-		case "022":
-			t.City = rest
-		case "032":
-			t.Federation = rest
-		case "042":
-			t.Start = rest
-		case "052":
-			t.End = rest
-		case "102":
-			t.Arbiter = rest
-		case "122":
-			t.Rate = rest
 		case "XXR", "142":
 			if t.Rounds, err = strconv.Atoi(rest); err == nil && (t.Rounds < 1 || t.Rounds > mostRounds) {
 				err = fmt.Errorf("%d rounds", t.Rounds)
 			}
 		case "062", "072", "082", "092", "": // counted, or not ours
 		default:
-			t.other = append(t.other, line)
+			t.readText(code, rest, line)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: line %d: %w", ErrTournament, n, err)
@@ -77,6 +64,28 @@ func ReadTRF(r io.Reader) (*Tournament, error) {
 		t.Players = append(t.Players, p)
 	}
 	return t, t.check()
+}
+
+// trfText is a line of the form that holds one text of a tournament.
+type trfText struct {
+	code string
+	text *string
+}
+
+// texts are the lines of texts, in their order.
+func (t *Tournament) texts() []trfText {
+	return []trfText{{"012", &t.Name}, {"022", &t.City}, {"032", &t.Federation}, {"042", &t.Start}, {"052", &t.End}, {"102", &t.Arbiter}, {"122", &t.Rate}}
+}
+
+// readText takes the text of a line, or keeps the line as it is.
+func (t *Tournament) readText(code, text, line string) {
+	for _, line := range t.texts() {
+		if line.code == code {
+			*line.text = text
+			return
+		}
+	}
+	t.other = append(t.other, line)
 }
 
 // columns are the characters of a line from one column to another, from 1, both included.
@@ -190,45 +199,48 @@ func (t *Tournament) WriteTRF(w io.Writer) error {
 		}
 	}
 	var b bytes.Buffer
-	for _, h := range []struct{ code, text string }{
-		{"012", t.Name}, {"022", t.City}, {"032", t.Federation}, {"042", t.Start}, {"052", t.End}, {"062", strconv.Itoa(len(t.Players))}, {"102", t.Arbiter}, {"122", t.Rate},
-	} {
-		if h.text != "" {
-			fmt.Fprintf(&b, "%s %s\n", h.code, oneLine(h.text))
-		}
-	}
-	if t.Rounds > 0 {
-		fmt.Fprintf(&b, "XXR %d\n", t.Rounds)
-	}
-	for _, line := range t.other {
-		fmt.Fprintln(&b, line)
-	}
+	t.writeTexts(&b)
 	ranks := map[int]int{}
 	for _, s := range t.Standings(nil) {
 		ranks[s.Number] = s.Rank
 	}
-	for i, p := range t.Players {
-		halves := p.Halves()
-		fmt.Fprintf(&b, "001 %4d %1s%3s %-33s %4s %3s %11s %10s %2d.%d %4d", i+1, cut(p.Sex, 1), cut(p.Title, 3), cut(oneLine(p.Name), 33), number(p.Rating), cut(p.Federation, 3), cut(p.FIDE, 11), cut(p.Birth, 10), halves/2, halves%2*5, ranks[i+1])
-		for _, g := range p.Rounds {
-			against := "0000"
-			if g.Against > 0 {
-				against = fmt.Sprintf("%4d", g.Against)
-			}
-			result := g.Result
-			if result == 0 {
-				result = Open
-			}
-			colour := g.Colour
-			if colour == 0 {
-				colour = '-'
-			}
-			fmt.Fprintf(&b, "  %s %c %c", against, colour, result)
-		}
-		b.WriteByte('\n')
+	for i := range t.Players {
+		t.Players[i].write(&b, i+1, ranks[i+1])
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// writeTexts writes all lines but those of players. How many they are stands behind the dates.
+func (t *Tournament) writeTexts(b *bytes.Buffer) {
+	for _, line := range t.texts() {
+		if line.code == "102" {
+			fmt.Fprintf(b, "062 %d\n", len(t.Players))
+		}
+		if *line.text != "" {
+			fmt.Fprintf(b, "%s %s\n", line.code, oneLine(*line.text))
+		}
+	}
+	if t.Rounds > 0 {
+		fmt.Fprintf(b, "XXR %d\n", t.Rounds)
+	}
+	for _, line := range t.other {
+		fmt.Fprintln(b, line)
+	}
+}
+
+// write writes the line of a player.
+func (p *Player) write(b *bytes.Buffer, n, rank int) {
+	halves := p.Halves()
+	fmt.Fprintf(b, "001 %4d %1s%3s %-33s %4s %3s %11s %10s %2d.%d %4d", n, cut(p.Sex, 1), cut(p.Title, 3), cut(oneLine(p.Name), 33), number(p.Rating), cut(p.Federation, 3), cut(p.FIDE, 11), cut(p.Birth, 10), halves/2, halves%2*5, rank)
+	for _, g := range p.Rounds {
+		against := "0000"
+		if g.Against > 0 {
+			against = fmt.Sprintf("%4d", g.Against)
+		}
+		fmt.Fprintf(b, "  %s %c %c", against, cmp.Or(g.Colour, '-'), cmp.Or(g.Result, Open))
+	}
+	b.WriteByte('\n')
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -132,59 +132,79 @@ func examine(g *rules.Game, given map[string]any, games int, lacks missingFile) 
 
 // examineGame plays one random game. A panic of the game is an error, too.
 func examineGame(g *rules.Game, given map[string]any, seed uint64, lacks missingFile) (hidden bool, err error) {
-	r := rand.New(rand.NewPCG(seed, 1))
-	var trail []string
+	w := walk{g: g, lacks: lacks, rand: rand.New(rand.NewPCG(seed, 1)), known: map[rules.Seat][]string{}, heard: map[string]int{}}
 	defer func() {
 		if p := recover(); p != nil {
 			err = blamedFile{fmt.Errorf("panic: %v", p), panicked(g)}
 		}
 		if err != nil {
-			err = fmt.Errorf("%w\nafter %q", err, trail)
+			err = fmt.Errorf("%w\nafter %q", err, w.trail)
 		}
 	}()
-	s, err := g.Start(given)
+	start, err := g.Start(given)
 	if err != nil {
 		return false, err
 	}
-	path, states := []rules.Step{}, []rules.State{s}
-	var pool []rules.Step
-	known, heard := map[rules.Seat][]string{}, map[string]int{}
-	for ply := 0; ; ply++ {
-		n := newNode(g, s, r, ply, pool)
-		n.known, n.lacks, n.heard = known, lacks, heard
-		if ply > 0 {
-			n.before = states[ply-1]
-		}
-		hidden = hidden || hides(s)
+	w.states = []rules.State{start}
+	for {
+		n := w.node()
+		hidden = hidden || hides(n.s)
 		if err := n.askAll(); err != nil {
 			return hidden, err
 		}
-		if ply == 0 { // what is not of a position is asked once
-			if err := blame(s, checkGameWords(n), "Card"); err != nil {
+		if n.ply == 0 { // what is not of a position is asked once
+			if err := blame(n.s, checkGameWords(n), "Card"); err != nil {
 				return hidden, err
 			}
 		}
 		if len(n.legal) == 0 {
-			break
+			return hidden, blame(n.s, checkReplay(g, given, w.path, w.states), "Apply", "Parse")
 		}
-		step := n.legal[r.IntN(len(n.legal))]
-		if ply >= pliesEach {
-			step = rules.Draw()
+		if err := w.play(n); err != nil {
+			return hidden, err
 		}
-		pool = append(pool, step)
-		trail = append(trail, s.Text(step))
-		for _, seat := range s.Seated().All() {
-			if rules.Sees(s, step, seat) {
-				known[seat] = append(known[seat], s.Text(step))
-			}
-		}
-		before := s
-		if s, _, err = s.Apply(step, nil); err != nil {
-			return hidden, blame(before, err, "Apply")
-		}
-		path, states = append(path, step), append(states, s)
 	}
-	return hidden, blame(s, checkReplay(g, given, path, states), "Apply", "Parse")
+}
+
+// walk is a random game as far as it was played.
+type walk struct {
+	g      *rules.Game
+	lacks  missingFile
+	rand   *rand.Rand
+	path   []rules.Step
+	states []rules.State // before, between and after the steps of path
+	trail  []string      // path as text
+	known  map[rules.Seat][]string
+	heard  map[string]int
+}
+
+// node is where the walk is now.
+func (w *walk) node() *node {
+	ply := len(w.path)
+	n := newNode(w.g, w.states[ply], w.rand, ply, w.path)
+	n.known, n.lacks, n.heard = w.known, w.lacks, w.heard
+	if ply > 0 {
+		n.before = w.states[ply-1]
+	}
+	return n
+}
+
+// play plays one of the node's steps, and agrees on a draw when the game is long enough.
+func (w *walk) play(n *node) (err error) {
+	step := n.legal[w.rand.IntN(len(n.legal))]
+	if n.ply >= pliesEach {
+		step = rules.Draw()
+	}
+	text := n.s.Text(step)
+	w.path, w.trail = append(w.path, step), append(w.trail, text)
+	for _, seat := range n.s.Seated().All() {
+		if rules.Sees(n.s, step, seat) {
+			w.known[seat] = append(w.known[seat], text)
+		}
+	}
+	after, _, err := n.s.Apply(step, nil)
+	w.states = append(w.states, after)
+	return blame(n.s, err, "Apply")
 }
 
 func newNode(g *rules.Game, s rules.State, r *rand.Rand, ply int, pool []rules.Step) *node {
