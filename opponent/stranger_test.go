@@ -50,7 +50,7 @@ func play(manner string) {
 func greet(manner string) {
 	switch manner {
 	case "mute":
-		time.Sleep(time.Hour) // as "hang"
+		hang()
 	case "stillborn":
 		os.Exit(3)
 	}
@@ -60,7 +60,7 @@ func greet(manner string) {
 func answer(manner, view string) {
 	switch manner {
 	case "hang":
-		time.Sleep(time.Hour) // select {} alone is a deadlock, which ends a program without cgo
+		hang()
 	case "crash":
 		os.Exit(3)
 	case "one line for ever":
@@ -87,13 +87,16 @@ func answer(manner, view string) {
 	}
 }
 
+// hang does nothing for ever. select {} alone is a deadlock, which ends a program without cgo.
+func hang() { time.Sleep(time.Hour) }
+
 // flood writes a gigabyte.
 func flood(text string) {
 	text = strings.Repeat(text, 1<<20/len(text))
 	for range 1 << 10 {
 		os.Stdout.WriteString(text)
 	}
-	select {}
+	hang()
 }
 
 // grow fills memory until it is ended.
