@@ -15,8 +15,9 @@ func (s *position) next(step *rules.Step, fx []rules.Effect, room []byte) (rules
 		return nil, fx, rules.Illegal(s.Text(*step), why)
 	}
 	keys := room[:int(s.seen)*s.keyLength()]
-	if fx = s.apply(step, fx); s.over {
-		return s.keep(nil, 0, nil), fx, nil
+	fx = told(step, fx)
+	if s.apply(step); s.over {
+		return s.keep(nil, 0, nil), append(fx, over), nil
 	}
 	if s.quiet == 0 {
 		keys, s.seen = nil, 0
@@ -24,8 +25,8 @@ func (s *position) next(step *rules.Step, fx []rules.Effect, room []byte) (rules
 	here := s.key(new([longestKey]byte))
 	at, count := find(keys, here)
 	if count+1 == maxSeen {
-		fx = s.finish(0, whyRepetition, fx)
-		return s.keep(nil, 0, nil), fx, nil
+		s.finish(0, whyRepetition)
+		return s.keep(nil, 0, nil), append(fx, over), nil
 	}
 	s.seen++
 	if n := len(keys) + len(here); keys != nil && n <= len(room) {
@@ -35,38 +36,63 @@ func (s *position) next(step *rules.Step, fx []rules.Effect, room []byte) (rules
 	return s.keep(keys, at, here), fx, nil
 }
 
-// apply carries out a step that refuse does not refuse, up to what the keys of
-// earlier positions decide.
-func (s *position) apply(step *rules.Step, fx []rules.Effect) []rules.Effect {
+// over tells that the game is over.
+var over = rules.Effect{Kind: rules.EffectOver, From: board.None, To: board.None}
+
+// told appends what a step that refuse does not refuse does on the wood.
+func told(step *rules.Step, fx []rules.Effect) []rules.Effect {
 	if step.By == rules.Referee {
-		r, _ := rules.RefereeResult(s.Seated(), *step)
-		return s.finish(r.Winners, whyOf(r.Why), fx)
+		return fx
 	}
 	var room [maxLegs]stage
-	legs := stages(room[:0], step)
-	from, to := legs[0].from, legs[len(legs)-1].to
-	p := s.on(s.turn, from)
-	s.quiet++
-	for _, l := range legs {
+	for _, l := range stages(room[:0], step) {
 		fx = append(fx, rules.Effect{Kind: rules.EffectMoved, From: squareOf[l.from], To: squareOf[l.to]})
 		if l.jump {
-			s.put(s.on(1-s.turn, l.over), gone)
 			fx = append(fx, rules.Effect{Kind: rules.EffectRemoved, From: squareOf[l.over], To: board.None})
-			s.quiet = 0
 		}
 	}
-	s.put(p, to)
+	return fx
+}
+
+// apply carries out a step that refuse does not refuse, up to what the keys of
+// earlier positions decide.
+func (s *position) apply(step *rules.Step) {
+	if step.By == rules.Referee {
+		r, _ := rules.RefereeResult(s.Seated(), *step)
+		s.finish(r.Winners, whyOf(r.Why))
+		return
+	}
+	from := cellOf[step.Arg[0]]
+	to := from + legAt(step, 0).way()
+	s.quiet++
+	if step.Kind != kindPlain {
+		to = s.leap(step, from)
+	}
+	s.put(s.on(s.turn, from), to)
 	switch goal := 1 - s.turn; {
 	case from.in(goal):
 		s.castleMoves[s.turn]++
 	case to.in(goal):
 		s.quiet = 0
 	}
-	return s.endTurn(fx)
+	s.endTurn()
+}
+
+// leap takes off what a turn from c jumps, and returns where it ends.
+func (s *position) leap(step *rules.Step, c cell) cell {
+	for i := range int(step.N) {
+		l := legAt(step, i)
+		if l.jump() {
+			s.put(s.on(1-s.turn, c+l.way()), gone)
+			s.quiet = 0
+		}
+		c += 2 * l.way()
+	}
+	return c
 }
 
 // endTurn gives the turn to the opponent, unless the game is over.
-func (s *position) endTurn(fx []rules.Effect) []rules.Effect {
+func (s *position) endTurn() {
 	mover := s.turn
 	s.turn = 1 - mover
 	why := s.decided(mover)
@@ -78,11 +104,10 @@ func (s *position) endTurn(fx []rules.Effect) []rules.Effect {
 	}
 	switch {
 	case why != 0:
-		return s.finish(s.reward(mover, why), why, fx)
+		s.finish(s.reward(mover, why), why)
 	case s.quiet == maxQuiet:
-		return s.finish(0, whyQuiet, fx)
+		s.finish(0, whyQuiet)
 	}
-	return fx
 }
 
 // decided returns how the pieces say that the game is over after a turn of
@@ -165,10 +190,9 @@ func (s *position) shuffles(v *perspective) bool {
 	return false
 }
 
-func (s *position) finish(winners rules.Seats, why uint8, fx []rules.Effect) []rules.Effect {
+func (s *position) finish(winners rules.Seats, why uint8) {
 	s.turn, s.bound, s.seen, s.over = White, false, 0, true
 	s.winners, s.why = winners, why
-	return append(fx, rules.Effect{Kind: rules.EffectOver, From: board.None, To: board.None})
 }
 
 func whyOf(name string) uint8 {

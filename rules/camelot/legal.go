@@ -1,9 +1,6 @@
 package camelot
 
 import (
-	"math/bits"
-	"slices"
-
 	"reeve/board"
 	"reeve/rules"
 )
@@ -82,19 +79,25 @@ func (g *finder) offer(i int, c cell) {
 
 // plain appends plain moves in the directions w.
 func (g *finder) plain(w directions) {
-	n, more := len(g.dst), bits.OnesCount(uint(w))
-	if n+more > cap(g.dst) {
-		g.dst = slices.Grow(g.dst, more)
+	n := len(g.dst)
+	if n+len(ways) > cap(g.dst) {
+		var room [len(ways)]rules.Step
+		g.dst = append(g.dst, room[:g.moves(room[:], w)]...)
+		return
 	}
-	g.dst = g.dst[:n+more]
-	made := g.dst[n:]
-	for i := range made {
-		d, _ := w.first()
-		w &= w - 1
-		step := &made[i]
-		*step = rules.Step{}
-		step.By, step.Kind, step.N, step.Arg[0], step.Arg[1] = g.by, kindPlain, 1, uint8(g.square), d
+	g.dst = g.dst[:n+g.moves(g.dst[n:n+len(ways)], w)]
+}
+
+// moves writes plain moves in the directions w, and returns how many. All eight are written,
+// each over the last if that is none: a processor would guess wrong how many there are.
+func (g *finder) moves(room []rules.Step, w directions) (n int) {
+	move := rules.Step{By: g.by, Kind: kindPlain, N: 1, Arg: [rules.StepArgs]uint8{uint8(g.square)}}
+	for d := range uint8(len(ways)) {
+		room[n] = move
+		room[n].Arg[1] = d
+		n += int(w >> d & 1)
 	}
+	return n
 }
 
 // add appends the turn of n legs that is in the making.
@@ -152,17 +155,19 @@ func (g *finder) canter(c cell, w directions, n uint8) {
 			g.add(kindCanter, n+1)
 			continue
 		}
-		g.open.remove(to)
 		if g.knight && g.exposed(to) {
+			g.open.remove(to)
 			g.jump(to, kindCharge, n+1)
 			g.charge(to, n+1)
-		} else {
-			g.add(kindCanter, n+1)
-			if on := directions(g.leaps[to]) &^ (1 << (7 - d)); on != 0 {
-				g.canter(to, on, n+1)
-			}
+			g.open.add(to)
+			continue
 		}
-		g.open.add(to)
+		g.add(kindCanter, n+1)
+		if on := directions(g.leaps[to]) &^ (1 << (7 - d)); on != 0 {
+			g.open.remove(to)
+			g.canter(to, on, n+1)
+			g.open.add(to)
+		}
 	}
 	*word = before
 }

@@ -10,10 +10,7 @@ import (
 
 // scratch is a position to think on. Its seen is searched: it keeps no keys, and in
 // like, which nothing else asks for, the sums of its pieces.
-type scratch struct {
-	position
-	room []rules.Effect
-}
+type scratch struct{ position }
 
 const searched = 255
 
@@ -24,7 +21,7 @@ func (s position) Scratch() rules.Scratch {
 		s.shift(piece(p), gone, c)
 	}
 	s.seen = searched
-	return &scratch{s, make([]rules.Effect, 0, 2*maxLegs)}
+	return &scratch{s}
 }
 
 // hash is of the pieces that are left, station of a seat's their stations summed.
@@ -54,7 +51,7 @@ func randomKeys() (t [groups][256]uint64) {
 
 func (s *scratch) Copy(from rules.Scratch)             { s.position = from.(*scratch).position }
 func (s *scratch) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
-func (s *scratch) Do(step rules.Step)                  { s.room = s.apply(&step, s.room[:0]); s.seen = searched }
+func (s *scratch) Do(step rules.Step)                  { s.apply(&step); s.seen = searched }
 func (s *scratch) Luck(dst []rules.Luck) []rules.Luck  { return dst }
 func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.over }
 
@@ -111,7 +108,9 @@ func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 		}
 		g.square = squareOf[c]
 		if toCastle[1-s.turn][c] == 1 {
-			g.plain(g.gates(c))
+			if w := g.gates(c); w != 0 {
+				g.plain(w)
+			}
 		}
 		if i < knights && g.me.touch(c) {
 			g.lift(c, knight)
