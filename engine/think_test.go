@@ -49,6 +49,26 @@ func TestALongGameIsNotProlonged(t *testing.T) {
 	}
 }
 
+// A level looks at no more than it has, and who asks for none, as for a hint, has what is asked for: KaleidoChess's
+// highest level is far from as well as can be.
+func TestOnlyALevelIsBound(t *testing.T) {
+	g, _ := rules.Find(catalog.Games(), "kaleidochess")
+	s, err := g.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat, _ := someSeat(s)
+	most := levelOf(g, Levels).nodes
+	for level, want := range map[int]int{Levels: most, 0: 2 * most} {
+		if a, err := Think(tableAt(nil, s, seat), Limits{Level: level, Nodes: 2 * most}); err != nil || a.Nodes < want*9/10 || a.Nodes > want+mostPlies {
+			t.Errorf("level %d: %d positions, not %d, error %v", level, a.Nodes, want, err)
+		}
+	}
+	if a, err := Think(tableAt(nil, s, seat), Limits{Level: 1, Nodes: 20}); err != nil || a.Nodes > 200 {
+		t.Errorf("20 positions: %d, error %v", a.Nodes, err)
+	}
+}
+
 // A game that is won is won, not drawn by doing the same again: a judgement is never as good as the win itself.
 func TestAWonGameIsWon(t *testing.T) {
 	g, _ := rules.Find(catalog.Games(), "camelot")

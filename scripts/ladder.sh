@@ -16,12 +16,21 @@ dice() { # GAMES OTHERS: in RoleChess dice decide so much that more games are ne
 }
 [ $# -gt 0 ] || set -- rolechess camelot kaleidochess dungeonchess chessbattle
 for game; do
-	for level in 2 3 4 5; do
-		match "reeve:$level" "reeve:$((level - 1))" 200
-	done
-	match reeve:6 reeve:5 "$(dice 200 100)"
-	match reeve:7 reeve:6 "$(dice 100 40)"
-	match reeve:8 reeve:7 20
+	case $game in
+	camelot | kaleidochess) # without dice each level is told apart
+		for level in 2 3 4 5 6 7 8; do
+			match "reeve:$level" "reeve:$((level - 1))" 400
+		done
+		;;
+	*)
+		for level in 2 3 4 5; do
+			match "reeve:$level" "reeve:$((level - 1))" 200
+		done
+		match reeve:6 reeve:5 "$(dice 200 100)"
+		match reeve:7 reeve:6 "$(dice 100 40)"
+		match reeve:8 reeve:7 20
+		;;
+	esac
 	match reeve:1 random 100
 	match greedy random 100
 	match reeve:6 greedy "$(dice 200 40)"
@@ -62,6 +71,9 @@ for game; do
 			handicap reeve:4 reeve:4 100 "pieces_white=$pieces"
 			handicap reeve:4 reeve:3 100 "pieces_white=$pieces"
 		done
+		handicap reeve:5 reeve:3 100 pieces_white=14
+		handicap reeve:6 reeve:3 100 pieces_white=10
+		handicap reeve:7 reeve:3 100 pieces_white=6
 		;;
 	dungeonchess)
 		for points in 1 2 4; do
