@@ -36,6 +36,7 @@ type match struct {
 	drawTrouble string       // why chance has no answer; "" when it has
 	endRecorded bool         // its end is recorded
 	pageAhead   bool         // what was recorded last was done on the page, and then the power went: hands may have yet to follow
+	declined    []Offer      // by another seat, since something was last done or offered
 	offers      []Offer
 	players     players
 	hint        *hint

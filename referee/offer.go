@@ -19,8 +19,9 @@ func (j *Judge) offer(c MakeOffer) error {
 		return Refuse(409, rules.Say("no.undo"), nothing)
 	}
 	name := m.game.SeatName(c.Seat)
+	m.declined = nil
 	if !c.Accept {
-		m.offers = slices.DeleteFunc(m.offers, func(o Offer) bool { return o.Kind == c.Kind })
+		m.decline(name, c.Kind)
 		return nil
 	}
 	if mine := (Offer{Seat: name, Kind: c.Kind}); !slices.Contains(m.offers, mine) {
@@ -36,7 +37,7 @@ func (j *Judge) offer(c MakeOffer) error {
 		j.decide(rules.Draw())
 		return nil
 	}
-	m.offers = nil
+	m.offers = nil // the undo was agreed
 	if m.deploying() {
 		return j.undoBehind(nil)
 	}
@@ -46,6 +47,16 @@ func (j *Judge) offer(c MakeOffer) error {
 	}
 	j.undoFrom(back)
 	return nil
+}
+
+// decline takes the offers of a kind off the table. Who made one is told; who takes back the own one knows.
+func (m *match) decline(by, kind string) {
+	m.offers = slices.DeleteFunc(m.offers, func(o Offer) bool {
+		if o.Kind == kind && o.Seat != by {
+			m.declined = append(m.declined, o)
+		}
+		return o.Kind == kind
+	})
 }
 
 func (j *Judge) giveUp(seat rules.Seat) error {

@@ -117,7 +117,7 @@ func (j *Judge) take(step rules.Step, open bool) {
 		step: step, text: text, tell: before.Tell(step), after: after, effects: effects, at: at, n: n, sealing: n, open: open,
 	})
 	if public { // what is secret moves nothing that others see
-		m.offers = nil
+		m.offers, m.declined = nil, nil
 		m.turned(step.By)
 	}
 	j.recordClocks()

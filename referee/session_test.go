@@ -592,6 +592,29 @@ func TestDrawByAgreementAndResignation(t *testing.T) {
 	})
 }
 
+func TestADeclinedOfferIsTold(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.do(referee.MakeOffer{Seat: 0, Kind: "draw", Accept: true})
+		if t0 := r.do(referee.MakeOffer{Seat: 0, Kind: "draw"}).table(); len(t0.Offers)+len(t0.Declined) != 0 {
+			t.Fatalf("taken back by who made it: offers %v, declined %v", t0.Offers, t0.Declined)
+		}
+		r.do(referee.MakeOffer{Seat: 0, Kind: "draw", Accept: true}).do(referee.MakeOffer{Seat: 1, Kind: "draw"})
+		if want := []referee.Offer{{Seat: "white", Kind: "draw"}}; !slices.Equal(r.table().Declined, want) || len(r.table().Offers) != 0 {
+			t.Fatalf("offers %v, declined %v", r.table().Offers, r.table().Declined)
+		}
+		r.do(referee.MakeOffer{Seat: 0, Kind: "draw", Accept: true})
+		if now := r.table(); now.Declined != nil || len(now.Offers) != 1 {
+			t.Fatalf("offered anew: offers %v, declined %v", now.Offers, now.Declined)
+		}
+		r.do(referee.MakeOffer{Seat: 1, Kind: "draw"}).hands("-b1 +c3 ~")
+		if r.table().Declined != nil {
+			t.Fatalf("after a move it still says %v", r.table().Declined)
+		}
+	})
+}
+
 func TestUndoByAgreementCrossesAThrow(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t, 6, 1)

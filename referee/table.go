@@ -27,7 +27,8 @@ type Table struct {
 	Log            []Entry             `json:"log"`
 	Clocks         map[string]any      `json:"clocks,omitempty"`
 	Offers         []Offer             `json:"offers"`
-	Can            []string            `json:"can"` // what may be asked for now beside actions: see can
+	Declined       []Offer             `json:"declined,omitempty"` // what others have declined since something was last done or offered
+	Can            []string            `json:"can"`                // what may be asked for now beside actions: see can
 	Players        map[string]string   `json:"players"`
 	Computers      map[string]Computer `json:"computers,omitempty"` // the programs that play seats
 	Dice           DiceState           `json:"dice"`

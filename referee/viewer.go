@@ -118,7 +118,7 @@ func (g *glance) table() *Table {
 	state := m.state()
 	t := &Table{
 		Game: m.game.Name, Position: state.View(viewer), Wood: g.wood(), Lights: g.lights(),
-		Open: []OpenStep{}, Log: m.log(viewer), Offers: append([]Offer{}, m.offers...), Players: m.players.names(), Computers: m.players.computers(),
+		Open: []OpenStep{}, Log: m.log(viewer), Offers: append([]Offer{}, m.offers...), Declined: slices.Clone(m.declined), Players: m.players.names(), Computers: m.players.computers(),
 		Dice: m.diceState(), Hardware: Hardware{Driver: g.j.cfg.Driver, Faults: []string{}}, Damage: g.j.damage,
 	}
 	t.Can = g.can()

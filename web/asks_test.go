@@ -181,6 +181,12 @@ func TestPage_ADrawIsOfferedAndAGameResigned(t *testing.T) {
 	for _, page := range []choosing{table, north} {
 		page.until(`document.getElementById("detail").textContent !== "South offers a draw" && !document.querySelector(".offers button")`)
 	}
+	for _, page := range []choosing{table, c} {
+		page.until(`document.getElementById("detail").textContent === "Declined: South offered a draw"`)
+	}
+	if said := evaluate[string](north.browser, `document.getElementById("detail").textContent`); strings.Contains(said, "Declined") {
+		t.Errorf("who declined is told so: %q", said)
+	}
 	presses(c, "Offer a draw")
 	north.run(pressOn(`[data-button="accept draw"]`))
 	table.tells("Shared win for South and North: by agreement") // with as many points each

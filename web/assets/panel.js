@@ -157,8 +157,10 @@ export class Panel {
   }
 
   // detail says in words what the message leaves out.
-  detail({ declared, odds, hint, status, message, open, armed, position, log, lesson, offers }) {
+  detail({ declared, odds, hint, status, message, open, armed, position, log, lesson, offers, declined = [] }) {
     const parts = [...(message.text ? [] : [t("wait." + status)]), ...offers.map(({ kind, seat }) => t("offer." + kind, { seat: seatName(seat) }))];
+    const mine = ({ seat }) => (this.seat ?? seat) === seat; // who declined knows it
+    parts.push(...declined.filter(mine).map(({ kind, seat }) => t("declined." + kind, { seat: seatName(seat) })));
     if (lesson && lesson.say.key !== message.key && status !== "setup") parts.push(tell(lesson.say));
     if (this.hints[status]) parts.push(this.hints[status]);
     if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
