@@ -15,10 +15,8 @@ func (s *State) use(p piece) use {
 
 func (s *State) legalBattle(dst []rules.Step) []rules.Step {
 	base, points := piece(s.turn)*perSide, s.points[s.turn]
-	for p := base; p < base+perSide; p++ {
-		if kindOf[p] == camp || !s.field.stands(p) {
-			continue
-		}
+	for rest := s.field.up[s.turn] & ofForces; rest != 0; rest &= rest - 1 {
+		p := base + rest.first()
 		if m := s.orders.might(p, points); m.moves > 0 {
 			dst = use{&s.field, p, m, s.sure}.legal(dst)
 		}

@@ -1,6 +1,8 @@
 package chessbattle
 
 import (
+	"math/bits"
+
 	"reeve/board"
 	"reeve/rules"
 )
@@ -65,9 +67,40 @@ func (g *ground) bridgeNames() []string {
 // field is the ground, and where every piece is on it.
 type field struct {
 	ground
-	at [pieces]board.Square // noSquare: off the board; unbought: there is no such piece
-	on [squares]piece       // the same by square; nobody: it is free
+	at   [pieces]board.Square // noSquare: off the board; unbought: there is no such piece
+	on   [squares]piece       // the same by square; nobody: it is free
+	held [2]area              // the squares of each side's pieces, which at says too: search asks at every position
+	up   [2]band              // the pieces on them
 }
+
+// area is a set of squares.
+type area [squares / 64]uint64
+
+func (a *area) flip(sq board.Square)  { a[sq>>6] ^= 1 << (sq & 63) }
+func (a *area) meets(other area) bool { return a[0]&other[0]|a[1]&other[1] != 0 }
+
+// band is a set of one side's pieces, by number.
+type band uint32
+
+const (
+	ofCamps  band = 1<<1 | 1<<2
+	ofForces      = 1<<perSide - 1 - ofCamps // the King and the units
+)
+
+// bands are the pieces of each kind.
+var bands = allBands()
+
+func allBands() (b [kinds]band) {
+	for k, first := range firsts {
+		b[k] = (1<<most[k] - 1) << first
+	}
+	return b
+}
+
+func (b band) count() int { return bits.OnesCount32(uint32(b)) }
+
+// first is the number of the first piece of b, which must not be empty.
+func (b band) first() piece { return piece(bits.TrailingZeros32(uint32(b))) }
 
 func emptyField(river bool) field {
 	f := field{ground: ground{river: river}}
@@ -85,11 +118,17 @@ func emptyField(river bool) field {
 
 // put moves p to sq, from wherever it is; noSquare takes it off the board.
 func (f *field) put(p piece, sq board.Square) {
+	seat := p.owner()
+	held, one := &f.held[seat], band(1)<<(p%perSide)
+	f.up[seat] &^= one
 	if old := f.at[p]; standing(old) {
 		f.on[old] = nobody
+		held.flip(old)
 	}
 	if standing(sq) {
 		f.on[sq] = p
+		held.flip(sq)
+		f.up[seat] |= one
 	}
 	f.at[p] = sq
 }
@@ -110,23 +149,14 @@ func (f *field) unitOf(seat rules.Seat, sq board.Square) bool {
 // forces appends the units of seat on the board and its King, by number.
 func (f *field) forces(seat rules.Seat, list []piece) []piece {
 	base := piece(seat) * perSide
-	for p := base; p < base+perSide; p++ {
-		if kindOf[p] != camp && f.stands(p) {
-			list = append(list, p)
-		}
+	for rest := f.up[seat] & ofForces; rest != 0; rest &= rest - 1 {
+		list = append(list, base+rest.first())
 	}
 	return list
 }
 
 // camps counts the camps of seat that stand.
-func (f *field) camps(seat rules.Seat) (n int) {
-	for i := range 2 {
-		if f.stands(pieceOf(seat, camp, i)) {
-			n++
-		}
-	}
-	return n
-}
+func (f *field) camps(seat rules.Seat) int { return (f.up[seat] & ofCamps).count() }
 
 // bought returns how many units of kind k seat has, fallen ones among them.
 func (f *field) bought(seat rules.Seat, k kind) (n int) {
@@ -146,11 +176,10 @@ func (f *field) armyCost(seat rules.Seat) (cost int) {
 
 // lost returns why seat has lost (rule 29), 0 if it has not.
 func (f *field) lost(seat rules.Seat) why {
-	var room [perSide]piece
-	switch {
-	case f.camps(seat) == 0:
+	switch up := f.up[seat]; {
+	case up&ofCamps == 0:
 		return whyCamps
-	case len(f.forces(seat, room[:0])) == 0:
+	case up&ofForces == 0:
 		return whyUnits
 	}
 	return 0

@@ -29,9 +29,10 @@ func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 	if s.phase != battle {
 		return dst
 	}
-	base, points := piece(s.turn)*perSide, s.points[s.turn]
-	for p := base; p < base+perSide; p++ {
-		if kindOf[p] == camp || !s.field.stands(p) {
+	base, points, enemies := piece(s.turn)*perSide, s.points[s.turn], s.field.held[1-s.turn]
+	for rest := s.field.up[s.turn] & ofForces; rest != 0; rest &= rest - 1 {
+		p := base + rest.first()
+		if !reach[kindOf[p]][s.field.at[p]].meets(enemies) {
 			continue
 		}
 		if m := s.orders.might(p, points); m.moves > 0 {
@@ -41,41 +42,92 @@ func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 	return dst
 }
 
+// reach is where a piece of a kind can attack from a square, and more: on some of them water parts
+// them.
+var reach = allReach()
+
+func allReach() (t [kinds][squares]area) {
+	for k := range units + 1 {
+		n := uint8(1)
+		if k == crossbowmen {
+			n = 2
+		}
+		for a := range squares {
+			for b := range squares {
+				if a != b && far[a][b] <= n {
+					t[k][a].flip(board.Square(b))
+				}
+			}
+		}
+	}
+	return t
+}
+
 // Luck is the draws of a fight, those with the same end together: after the
 // defender's draw the cards go back, and only who fell is left.
 func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 	f := &s.fight
 	attack, defence := f.scores(rules.Step{})
-	begin := len(dst)
-	var place [3]int // by end: the outcome's place in dst, from 1
-	enter := func(l rules.Luck, margin int) {
-		end := 1
-		switch {
-		case margin > 0:
-			end = 2
-		case margin < 0 || f.shot:
-			end = 0
+	var ends [3]rules.Luck // the attacker falls, both do or nobody, the target does
+	if f.defending {
+		for _, d := range draws[f.draws[1]] {
+			l := &ends[f.end(attack-defence-d.sum)]
+			l.Steps[0], l.N = d.step, 1
+			l.Weight += d.weight
 		}
-		if place[end] == 0 {
-			weight := l.Weight
-			l.Weight = 0
-			dst = append(dst, l)
-			place[end] = len(dst) - begin
-			l.Weight = weight
+	} else {
+		for i, m := range margins[f.draws[0]][f.draws[1]] {
+			if m.weight > 0 {
+				l := &ends[f.end(attack-defence+i-mostMargin)]
+				l.Steps[0], l.Steps[1], l.N = draws[f.draws[0]][m.attack].step, draws[f.draws[1]][m.defence].step, 2
+				l.Weight += m.weight
+			}
 		}
-		dst[begin+place[end]-1].Weight += l.Weight
 	}
-	for _, d := range draws[f.draws[1]] {
-		if f.defending {
-			enter(rules.One(d.step, d.weight), attack-defence-d.sum)
-			continue
-		}
-		for _, a := range draws[f.draws[0]] {
-			l := rules.Luck{Steps: [rules.LuckSteps]rules.Step{a.step, d.step}, N: 2, Weight: a.weight * d.weight}
-			enter(l, attack+a.sum-defence-d.sum)
+	for i := range ends {
+		if ends[i].N > 0 {
+			dst = append(dst, ends[i])
 		}
 	}
 	return dst
+}
+
+// end numbers how the fight ends by how much more the attacker has: of a shot too little is as
+// good as none.
+func (f *fight) end(margin int) int {
+	switch {
+	case margin > 0:
+		return 2
+	case margin < 0 && !f.shot:
+		return 0
+	}
+	return 1
+}
+
+// margin is how likely the attacker draws so much more, and two handfuls that do.
+type margin struct {
+	weight          float32
+	attack, defence uint8
+}
+
+// mostMargin is more than five cards can be worth: two kings, two queens and a jack.
+const mostMargin = 16
+
+// margins are what two handfuls can differ by, by the numbers of cards.
+var margins = allMargins()
+
+func allMargins() (t [mostDraws + 1][mostDraws + 1][2*mostMargin + 1]margin) {
+	for n, attacks := range draws {
+		for m, defences := range draws {
+			for i, a := range attacks {
+				for j, d := range defences {
+					of := &t[n][m][a.sum-d.sum+mostMargin]
+					*of = margin{of.weight + a.weight*d.weight, uint8(i), uint8(j)}
+				}
+			}
+		}
+	}
+	return t
 }
 
 // handful is what so many cards of the battle deck can be, with its probability.
@@ -206,26 +258,17 @@ func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
 	goals2 := &far[s.field.campAt(1-seat, 1)]
 	homes := &far[s.field.campAt(seat, 0)]
 	homes2 := &far[s.field.campAt(seat, 1)]
-	all, near, guard := 0, 0, 0 // units, and the sums of their distances
-	base := piece(seat) * perSide
-	for k := range units {
-		n := 0
-		for _, sq := range s.field.at[int(base)+firsts[k] : int(base)+firsts[k]+int(most[k])] {
-			if standing(sq) {
-				n++
-				all++
-				near += int(min(goals[sq], goals2[sq]))
-				guard += int(min(homes[sq], homes2[sq]))
-			}
-		}
-		to[fKind+int(k)] += sign * float32(n)
+	up, near, guard := s.field.up[seat], 0, 0 // the sums of their distances
+	for k := range units + 1 {
+		to[fKind+int(k)] += sign * float32((up & bands[k]).count())
 	}
-	if sq := s.field.at[kingOf(seat)]; standing(sq) {
-		to[fKind+int(king)] += sign
-		all++
+	at := s.field.at[int(seat)*perSide:][:perSide]
+	for rest := up & ofForces; rest != 0; rest &= rest - 1 {
+		sq := at[rest.first()&31] & (squares - 1)
 		near += int(min(goals[sq], goals2[sq]))
 		guard += int(min(homes[sq], homes2[sq]))
 	}
+	all := (up & ofForces).count()
 	to[fNear] += sign * (float32(all) - float32(near)/16)
 	to[fGuard] += sign * (float32(all) - float32(guard)/16)
 	camps := s.field.camps(seat)
