@@ -54,10 +54,14 @@ func (u use) crossing() board.Square {
 // moveCost returns the movement points that a legal step takes; a crossing
 // without a bridge takes all.
 func (u use) moveCost(to board.Square) uint8 {
-	if d, ok := u.direction(u.from(), to); ok {
-		return stepCost(d)
+	from := u.from()
+	switch {
+	case u.crosses(from, to) && !u.bridged(from):
+		return u.might.moves
+	case from%files == to%files || from/files == to/files:
+		return 1
 	}
-	return u.might.moves
+	return 2
 }
 
 // attackCost returns the points that a legal attack takes.
