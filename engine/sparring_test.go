@@ -28,7 +28,7 @@ var spars = []spar{
 		"castles": 0.7, "near_castles": 0.05,
 	}},
 	{"dungeonchess", 0.60, 8000, map[string]float32{"score": 0.2}},
-	{"chessbattle", 0.65, 4300, map[string]float32{
+	{"chessbattle", 0.65, 4500, map[string]float32{
 		"levy": 0.1, "knights": 0.6, "pikemen": 0.3, "crossbowmen": 0.4, "king": 0.5, "camps": 1, "command": 0.1, "near_enemy_camps": 0.2,
 	}},
 }

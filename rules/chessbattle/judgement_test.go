@@ -25,6 +25,34 @@ func TestNoJudgementIsAWin(t *testing.T) {
 	}
 }
 
+// Pieces next to one another give each other cards (rule 21), and are worth more so: not with the
+// river between them, and not any more when no King is left who would move a line of them.
+func TestWhoStandsTogetherIsBetterOff(t *testing.T) {
+	for _, c := range []struct {
+		apart, together string
+		better          bool
+	}{
+		{"wP1 d4, wP2 f4, bK d14", "wP1 d4, wP2 e4, bK d14", true},
+		{"wP1 h4, wP2 a5, bK d14", "wP1 a5, wP2 b4, bK d14", true},
+		{"wP1 c8, wP2 e9, bK d14", "wP1 d8, wP2 e9, bK d14", false},
+		{"wP1 d4, wP2 f4, bK -, wK -", "wP1 d4, wP2 e4, bK -, wK -", false},
+	} {
+		apart, together := pairsOf(t, c.apart), pairsOf(t, c.together)
+		if c.better != (together > apart) {
+			t.Errorf("%s has %v, %s %v", c.together, together, c.apart, apart)
+		}
+	}
+}
+
+// pairsOf is how many pairs White has more than Black.
+func pairsOf(t *testing.T, pieces string) float32 {
+	t.Helper()
+	x, _ := rules.NewScratch(battleOf(t, nil, "white", pieces+", bL1 a9", nil))
+	features := make([]float32, len(featureNames))
+	x.Features(White, features)
+	return features[fPairs]
+}
+
 // When nothing has fallen for long, what neither attacks nor goes towards the enemy costs more with
 // each turn; before that, nothing does.
 func TestWaitingCostsMoreWithEachTurn(t *testing.T) {
@@ -33,7 +61,7 @@ func TestWaitingCostsMoreWithEachTurn(t *testing.T) {
 		waits  bool
 	}{{"end", true}, {"d8-d7", true}, {"d8-c8", true}, {"d8-d9", false}, {"e9*e10", false}} {
 		before := float32(0)
-		for _, quiet := range []int{0, 20, 21, 60, 199} {
+		for _, quiet := range []int{0, 6, 7, 30, 199} {
 			s := battleOf(t, options{"river": false}, "white", "wN1 d8, wL1 e9, bL1 e10, bL2 d12, bK -", options{"quiet": quiet})
 			step, err := s.Parse(c.action)
 			if err != nil {
@@ -41,10 +69,25 @@ func TestWaitingCostsMoreWithEachTurn(t *testing.T) {
 			}
 			x, _ := rules.NewScratch(s)
 			got := x.(rules.Waiter).Waits(step)
-			if c.waits && quiet > 20 && got <= before || (!c.waits || quiet <= 20) && got != 0 {
+			if c.waits && quiet > 6 && got <= before || (!c.waits || quiet <= 6) && got != 0 {
 				t.Errorf("%s after %d quiet turns costs %v, before %v", c.action, quiet, got, before)
 			}
 			before = got
+		}
+	}
+}
+
+// Who crosses the river to an enemy on its other bank goes towards that; along the bank it waits.
+func TestWhoCrossesTheRiverDoesNotWait(t *testing.T) {
+	s := battleOf(t, nil, "white", "wN1 a8, bL1 b9, bK -", options{"quiet": 50})
+	x, _ := rules.NewScratch(s)
+	for action, waits := range map[string]bool{"a8-a9": false, "a8-b8": true} {
+		step, err := s.Parse(action)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := x.(rules.Waiter).Waits(step); waits != (got > 0) {
+			t.Errorf("%s costs %v", action, got)
 		}
 	}
 }

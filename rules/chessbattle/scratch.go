@@ -195,8 +195,8 @@ func (s *scratch) Gain(t rules.Step) int {
 // patient is how many turns without a removal nobody minds: in games that end few have more. Each
 // one more costs who waits so much more.
 const (
-	patient = 20
-	perTurn = 0.005
+	patient = 6
+	perTurn = 0.02
 )
 
 // Waits is what a step costs that neither attacks nor goes towards an enemy, when both have waited
@@ -208,13 +208,14 @@ func (s *scratch) Waits(t rules.Step) float32 {
 	return perTurn * float32(s.quiet-patient)
 }
 
-// nearest is how far the next enemy of who is to move is from sq.
+// nearest is how far the next enemy of who is to move is from sq. Water counts as a rank: who has
+// crossed it is nearer.
 func (s *scratch) nearest(sq board.Square) uint8 {
 	least := uint8(files + squares/files)
 	base := piece(1-s.turn) * perSide
 	for _, at := range s.field.at[base : base+perSide] {
 		if standing(at) {
-			least = min(least, far[sq][at])
+			least = min(least, far[sq][at]+uint8(bit(s.field.crosses(sq, at))))
 		}
 	}
 	return least
@@ -230,17 +231,19 @@ const (
 	fGuard   // units near own camps
 	fSpecial // value of the Special Cards
 	fMove
-	fLeft // command left in the turn
+	fLeft  // command left in the turn
+	fPairs // pieces next to one another, as long as a King is left
 )
 
 var featureNames = []string{
-	"levy", "knights", "pikemen", "crossbowmen", "king", "camps", "both_camps", "command", "near_enemy_camps", "near_own_camps", "special_cards", "to_act", "command_left",
+	"levy", "knights", "pikemen", "crossbowmen", "king", "camps", "both_camps", "command", "near_enemy_camps", "near_own_camps", "special_cards", "to_act", "command_left", "pairs",
 }
 
 //go:embed weights.json
 var weightsJSON []byte
 
-// Features counts units, camps and command, and who is near the camps.
+// Features counts units, camps and command, who is near the camps, and who stands by whom. A King
+// moves a line of units; of two sides that have lost theirs none would leave its line any more.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
 	clear(to)
 	s.count(seat, 1, to)
@@ -250,6 +253,9 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 		if s.turn == seat {
 			to[fMove], to[fLeft] = 1, float32(s.orders.command)
 		}
+	}
+	if f := &s.field; f.stands(kingOf(White)) || f.stands(kingOf(Black)) {
+		to[fPairs] = float32(f.held[seat].pairs(!f.river) - f.held[1-seat].pairs(!f.river))
 	}
 }
 
