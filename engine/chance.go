@@ -66,8 +66,8 @@ func (s *search) narrow(ply, depth int, low, high float32, last rules.Seats, mea
 // outcomes lists what can be drawn at f, the likely first.
 func (s *search) outcomes(f *frame) {
 	f.luck = f.luck[:0]
-	if p, ok := f.at.(rules.Pruner); ok && s.prunes {
-		f.luck = p.FewLuck(f.luck)
+	if f.pruner != nil && s.prunes {
+		f.luck = f.pruner.FewLuck(f.luck)
 	} else {
 		f.luck = f.at.Luck(f.luck)
 	}
@@ -80,10 +80,14 @@ func (s *search) outcomes(f *frame) {
 
 // draw makes the position at ply+1 that after l.
 func (s *search) draw(ply int, l *rules.Luck) {
-	next := s.stack[ply+1].at
-	next.Copy(s.stack[ply].at)
-	for _, step := range l.Steps[:l.N] {
-		next.Do(step)
+	next := &s.stack[ply+1]
+	next.at.Copy(s.stack[ply].at)
+	if next.pruner != nil {
+		next.pruner.Draw(l)
+		return
+	}
+	for i := range l.N {
+		next.at.Do(l.Steps[i])
 	}
 }
 

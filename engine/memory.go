@@ -28,6 +28,7 @@ type memory struct {
 type frame struct {
 	at      rules.Scratch
 	open    rules.Unsettler // the same, of a game that has such positions
+	pruner  rules.Pruner    // the same, of a game that has dominated steps
 	steps   []rules.Step
 	order   []int64 // ranks
 	luck    []rules.Luck
@@ -60,6 +61,7 @@ func newMemory(fresh func() rules.Scratch) *memory {
 	for i := range m.stack {
 		m.stack[i].at = fresh()
 		m.stack[i].open, _ = m.stack[i].at.(rules.Unsettler)
+		m.stack[i].pruner, _ = m.stack[i].at.(rules.Pruner)
 	}
 	return m
 }

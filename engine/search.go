@@ -213,8 +213,6 @@ func (s *search) try(ply, depth int, t *try, step rules.Step, quiet bool) bool {
 		v = s.value(ply+1, depth-less, low, high, t.actors)
 		better = t.mine && v > t.low || !t.mine && v < t.high
 		if better && !s.stopped && (less > 0 || v > t.low && v < t.high) {
-			next.at.Copy(f.at)
-			next.at.Do(step)
 			v = s.value(ply+1, depth, t.low, t.high, t.actors)
 			better = t.mine && v > t.value || !t.mine && v < t.value
 		}
@@ -247,8 +245,8 @@ func (s *search) try(ply, depth int, t *try, step rules.Step, quiet bool) bool {
 
 // legal lists the steps at f that are worth a look.
 func (s *search) legal(f *frame) []rules.Step {
-	if p, ok := f.at.(rules.Pruner); ok && s.prunes {
-		return p.Undominated(f.steps[:0])
+	if f.pruner != nil && s.prunes {
+		return f.pruner.Undominated(f.steps[:0])
 	}
 	return f.at.Legal(f.steps[:0])
 }

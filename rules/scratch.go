@@ -107,6 +107,8 @@ type Pruner interface {
 	// FewLuck appends few outcomes that stand for those of Luck: their weights sum to 1,
 	// and what they are worth has the same mean, or nearly.
 	FewLuck(dst []Luck) []Luck
+	// Draw carries out the steps of an outcome, as Do does one after the other.
+	Draw(l *Luck)
 }
 
 // Unsettler is a Scratch of a game in which decisions stand between a step and what comes of it.

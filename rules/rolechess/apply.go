@@ -12,16 +12,16 @@ func (s State) Apply(step rules.Step, effects []rules.Effect) (rules.State, []ru
 	if why := s.refuse(step); !why.IsZero() {
 		return nil, effects, rules.Illegal(s.Text(step), why)
 	}
-	effects = s.apply(step, effects)
+	effects = s.apply(&step, effects)
 	return s, effects, nil
 }
 
-func squaresOf(step rules.Step) (a, b, c board.Square) {
+func squaresOf(step *rules.Step) (a, b, c board.Square) {
 	return board.Square(step.Arg[0]), board.Square(step.Arg[1]), board.Square(step.Arg[2])
 }
 
 // apply carries out a step that refuse does not refuse.
-func (s *State) apply(step rules.Step, fx []rules.Effect) []rules.Effect {
+func (s *State) apply(step *rules.Step, fx []rules.Effect) []rules.Effect {
 	a, b, c := squaresOf(step)
 	switch step.Kind {
 	case kindMove:
@@ -45,7 +45,7 @@ func (s *State) apply(step rules.Step, fx []rules.Effect) []rules.Effect {
 		}
 		return s.applyThrow(step.Arg[0], fx)
 	default:
-		r, _ := rules.RefereeResult(s.Seated(), step)
+		r, _ := rules.RefereeResult(s.Seated(), *step)
 		return s.finish(r.Winners, whyOf(r.Why), fx)
 	}
 	return fx

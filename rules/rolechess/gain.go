@@ -19,17 +19,17 @@ func (s *scratch) Gain(step rules.Step) int {
 		return 0
 	}
 	attacker := s.on(s.turn, board.Square(step.Arg[0]))
-	return int(gains[kindOf[attacker]][second][kindOf[target]][s.energy[target]])
+	return int(gains[duoOf(kindOf[attacker], second)][kindOf[target]][s.energy[target]])
 }
 
-// gains are what battles take on average, by the kinds of the attackers and the target and
-// by its energy.
+// gains are what battles take on average, by the attackers, the target's kind and its
+// energy.
 var gains = allGains()
 
-func allGains() *[kinds][kinds + 1][kinds][mostEnergy + 1]int16 {
+func allGains() *[duos][kindRoom][energyRoom]int16 {
 	// What a fresh piece is worth; of half of that its energy is the measure.
 	worth := [kinds]float64{emperor: 8000, adjutant: 1000, knight: 240, guard: 160, lackey: 20}
-	t := new([kinds][kinds + 1][kinds][mostEnergy + 1]int16)
+	t := new([duos][kindRoom][energyRoom]int16)
 	for a := range kinds {
 		for b := range kinds + 1 {
 			for target := range kinds {
@@ -37,7 +37,7 @@ func allGains() *[kinds][kinds + 1][kinds][mostEnergy + 1]int16 {
 				for left := 1; left <= full; left++ {
 					falls, lives := losses.between(left, mostLoss), losses.between(0, left-1)
 					lost := float64(falls.weight)*float64(full+left) + float64(lives.weight)*lives.mean
-					t[a][b][target][left] = 1 + int16(worth[target]*lost/float64(2*full))
+					t[duoOf(a, b)][target][left] = 1 + int16(worth[target]*lost/float64(2*full))
 				}
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // Hands says what a legal step asks of the hands. An attack is knocked; the
 // dead piece still lies on the circle that an advance fills.
 func (s State) Hands(step rules.Step) rules.Hands {
-	a, b, c := squaresOf(step)
+	a, b, c := squaresOf(&step)
 	switch step.Kind {
 	case kindMove:
 		return rules.CarryHands(a, b)
@@ -40,7 +40,7 @@ func (s State) Hands(step rules.Step) rules.Hands {
 // begins, throw, throw.again, held, loss, beaten, fallen, advance, stay; those of the referee's
 // steps are "rules.resign", "rules.draw" and "rules.abandon".
 func (s State) Tell(step rules.Step) rules.Message {
-	a, b, c := squaresOf(step)
+	a, b, c := squaresOf(&step)
 	name := topology.Name
 	player := "@seat." + Game.SeatName(step.By)
 	switch {

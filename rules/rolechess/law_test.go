@@ -36,7 +36,7 @@ func TestLaws(t *testing.T) {
 			}
 			step := rapid.SampledFrom(legal).Draw(t, "step")
 			next := s
-			fx := next.apply(step, nil)
+			fx := next.apply(&step, nil)
 			checkLaws(t, s, next, fx)
 			s = next
 		}
@@ -88,7 +88,7 @@ func TestTypedStepsDoNotAllocate(t *testing.T) {
 			legal = typed.legal(legal[:0])
 			next := typed
 			if next.refuse(step).IsZero() {
-				fx = next.apply(step, fx[:0])
+				fx = next.apply(&step, fx[:0])
 			}
 		}); n != 0 {
 			t.Errorf("%s: the typed steps allocate %v times", action, n)

@@ -33,6 +33,17 @@ func dieStep(face uint8) rules.Step {
 	return rules.Step{By: rules.Chance, Kind: kindDie, Arg: [rules.StepArgs]uint8{face}}
 }
 
+// dieSteps are the steps of a die by its face: what is copied whole is read sooner than what
+// has just been put together byte by byte.
+var dieSteps = allDieSteps()
+
+func allDieSteps() (t [7]rules.Step) {
+	for face := range t {
+		t[face] = dieStep(uint8(face))
+	}
+	return t
+}
+
 func plainStep(by rules.Seat, kind uint8) rules.Step { return rules.Step{By: by, Kind: kind} }
 
 // Legal appends the legal steps: the moves by piece and square, the attacks by

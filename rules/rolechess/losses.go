@@ -1,6 +1,7 @@
 package rolechess
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -44,16 +45,17 @@ func (s *scratch) losses() *lossTable {
 	return losses
 }
 
-// outcome is that all dice left of a piece show its face.
-func (f *fighters) outcome(faces [3]uint8, weight float32) rules.Luck {
-	o := rules.Luck{Weight: weight}
+// outcome appends that all dice left of a piece show its face.
+func (f *fighters) outcome(dst []rules.Luck, l *lot) []rules.Luck {
+	dst = append(dst, rules.Luck{Weight: l.weight})
+	o := &dst[len(dst)-1]
 	for i := range f {
 		for range f[i].left {
-			o.Steps[o.N] = dieStep(faces[i])
+			o.Steps[o.N] = dieSteps[l.faces[i]]
 			o.N++
 		}
 	}
-	return o
+	return dst
 }
 
 // mostLoss is what two Adjutants' sixes less one of a Lackey's or less do.
@@ -165,7 +167,7 @@ func (t *lossTable) between(from, to int) (p part) {
 type lots [3]lot
 
 // few are, of a target with so much left: that it falls, the hit that stands for all
-// between, and its least loss.
+// between, and its least loss; the likeliest first.
 func (t *lossTable) few(left int) (out lots) {
 	if falls := t.between(left, mostLoss); falls.weight > 0 {
 		out[0] = lot{falls.weight, t[falls.least].faces}
@@ -180,6 +182,7 @@ func (t *lossTable) few(left int) (out lots) {
 	if lives.weight > 0 {
 		out[2] = lot{lives.weight, t[lives.least].faces}
 	}
+	slices.SortStableFunc(out[:], func(a, b lot) int { return cmp.Compare(b.weight, a.weight) })
 	return out
 }
 

@@ -18,7 +18,7 @@ func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 		case loss >= left && len(dst) > begin: // all that kill are one
 			dst[begin].Weight += l.weight
 		default:
-			dst = append(dst, fighters.outcome(l.faces, l.weight))
+			dst = fighters.outcome(dst, l)
 		}
 	}
 	return dst
@@ -33,15 +33,14 @@ func (s *scratch) FewLuck(dst []rules.Luck) []rules.Luck {
 	s.look()
 	countFew.Do(countWholeFew)
 	f, left := s.fighters(), s.energy[s.target]
-	var few lots
-	if s.thrown == 0 {
-		few = wholeFew[f[0].left-1][f[2].left-1][f[0].kind][f[1].kind][f[2].kind][left]
-	} else {
-		few = s.losses().few(int(left))
+	few := &wholeFew[s.dice[s.turn]-1][s.dice[1-s.turn]-1][f[0].kind][f[1].kind][f[2].kind][left]
+	if s.thrown > 0 {
+		now := s.losses().few(int(left))
+		few = &now
 	}
-	for _, l := range few {
-		if l.weight > 0 {
-			dst = append(dst, f.outcome(l.faces, l.weight))
+	for i := range few {
+		if few[i].weight > 0 {
+			dst = f.outcome(dst, &few[i])
 		}
 	}
 	return dst

@@ -8,7 +8,7 @@ func (s State) Odds(step rules.Step) (rules.Odds, bool) {
 		if step.Kind != kindAttack && step.Kind != kindPair || s.refuse(step).Key != "" {
 			return rules.Odds{}, false
 		}
-		s.apply(step, nil)
+		s.apply(&step, nil)
 	}
 	var odds rules.Odds
 	now := scratch{State: s}

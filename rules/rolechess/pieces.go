@@ -24,6 +24,13 @@ var kindNames = [kinds]string{"emperor", "adjutant", "knight", "guard", "lackey"
 // mostEnergy is a fresh Adjutant's.
 const mostEnergy = 25
 
+// The room of look-ups by kind and by energy: a remainder of a power of two is within it, so
+// that no bounds are checked.
+const (
+	kindRoom   = 8
+	energyRoom = 32
+)
+
 // The numbers of rule 2's table.
 var (
 	fullEnergy = [kinds]int8{9, 25, 21, 15, 7}
@@ -54,7 +61,10 @@ var men = [perSide]struct {
 	{knight, 1, 1}, {knight, 2, 5},
 }
 
-const emperorAt = 2 // the Emperor's place in men
+// Where the kinds begin in men.
+const (
+	adjutantsAt, emperorAt, guardsAt, lackeysAt, knightsAt = 0, 2, 3, 5, 12
+)
 
 // The look-ups by piece.
 var (

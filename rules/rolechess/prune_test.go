@@ -29,7 +29,7 @@ func positions(games int, see func(s State, legal []rules.Step)) {
 // strengthOf is the sum of an attack's coefficients, with who begins it and its target;
 // 0 of what is no attack.
 func (s State) strengthOf(step rules.Step) (from, target board.Square, sum int) {
-	a, b, c := squaresOf(step)
+	a, b, c := squaresOf(&step)
 	switch step.Kind {
 	case kindAttack:
 		return a, b, attackOf[kindOf[s.on(s.turn, a)]]
@@ -116,7 +116,7 @@ func TestGainIsWhatIsTakenOnAverage(t *testing.T) {
 		for b := range kinds {
 			for target := range kinds {
 				for left := 1; left <= int(fullEnergy[target]); left++ {
-					pair, alone := gains[a][b][target][left], gains[a][kinds][target][left]
+					pair, alone := gains[duoOf(a, b)][target][left], gains[duoOf(a, kinds)][target][left]
 					hits := wholeLosses[0][0][a][b][target].between(1, mostLoss).weight > 0
 					if pair < alone || alone < 1 || !hits && pair != 1 || hits && target != lackey && pair == alone {
 						t.Errorf("%d and %d on %d with %d left: gain %d, the first alone %d", a, b, target, left, pair, alone)

@@ -24,6 +24,10 @@ var directions = [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {
 
 var leaps = [8][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 
+// places are a power of two that is room for the squares. Behind them, on the last, stands who
+// is off the board (board.None), and reaches nothing.
+const places = 64
+
 // The look-ups of reach.
 var (
 	step  = allSteps() // by seat, kind and square: what is reached whatever stands between
@@ -39,7 +43,7 @@ func at(f, r int) circles {
 	return one(board.Square(r*files + f))
 }
 
-func allSteps() (t [2][kinds][squares]circles) {
+func allSteps() (t [2][kinds][places]circles) {
 	for sq := range squares {
 		f, r := sq%files, sq/files
 		for seat, ahead := range [2]int{1, -1} {
@@ -62,7 +66,7 @@ func allSteps() (t [2][kinds][squares]circles) {
 	return t
 }
 
-func allRays() (t [8][squares]circles) {
+func allRays() (t [8][places]circles) {
 	for i, d := range directions {
 		for sq := range squares {
 			for n := 1; n < files; n++ {
@@ -73,7 +77,7 @@ func allRays() (t [8][squares]circles) {
 	return t
 }
 
-func nearby(n int) (t [squares]circles) {
+func nearby(n int) (t [places]circles) {
 	for sq := range squares {
 		for df := -n; df <= n; df++ {
 			for dr := -n; dr <= n; dr++ {

@@ -33,7 +33,7 @@ func (s *State) refuse(step rules.Step) rules.Message {
 }
 
 func (s *State) refuseTurn(step rules.Step) rules.Message {
-	a, b, c := squaresOf(step)
+	a, b, c := squaresOf(&step)
 	switch step {
 	case moveStep(s.turn, a, b):
 		return s.refuseMove(a, b)
@@ -51,7 +51,7 @@ func (s *State) refuseTurn(step rules.Step) rules.Message {
 }
 
 func (s *State) refuseFollowUp(step rules.Step) rules.Message {
-	a, b, c := squaresOf(step)
+	a, b, c := squaresOf(&step)
 	switch {
 	case step == plainStep(s.turn, kindEnd):
 		return rules.Message{}

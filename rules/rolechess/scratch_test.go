@@ -13,7 +13,7 @@ import (
 func (s *scratch) takes() (gain int, falls float64) {
 	var after scratch
 	for _, step := range s.Legal(nil) {
-		from, second, target := squaresOf(step)
+		from, second, target := squaresOf(&step)
 		if step.Kind == kindAttack {
 			second, target = board.None, second
 		} else if step.Kind != kindPair {

@@ -25,19 +25,6 @@ type shapes []shape
 
 const shapesBits = 8
 
-// duo are the kinds of the two strongest attackers there are; kinds stands for nobody.
-type duo [2]kind
-
-// add puts a piece no stronger than those that are in it.
-func (d *duo) add(k kind) {
-	switch {
-	case d[0] == kinds:
-		d[0] = k
-	case d[1] == kinds:
-		d[1] = k
-	}
-}
-
 // look makes the shape known.
 func (s *scratch) look() {
 	placed := s.places()
@@ -60,7 +47,7 @@ func (s *scratch) look() {
 // noShape is that of nobody.
 var noShape = func() (v shape) {
 	for p := range v.aims {
-		v.aims[p] = duo{kinds, kinds}
+		v.aims[p] = none
 	}
 	return v
 }()
@@ -69,92 +56,81 @@ var noShape = func() (v shape) {
 func (s *scratch) lookAnew() {
 	s.shape = noShape
 	s.shape.placed = s.placed
-	var who [squares]piece
+	var who [places]piece
 	for p, sq := range s.at {
-		if sq != board.None {
-			who[sq] = piece(p)
-		}
+		who[sq%places] = piece(p) // those off the board come where nobody looks
 	}
 	s.lookAt(White, 1, &who)
 	s.lookAt(Black, -1, &who)
 }
 
-// scout is what is needed to look at what a seat can attack.
-type scout struct {
-	all, enemies, goal circles
-	from               [kinds]circles // free circles from which the enemy Emperor is attacked
-	who                *[squares]piece
-	best               duo
-	soon               kind // the strongest that attacks the enemy Emperor after a move, and not at once
-	comers             int8
-}
-
-// lookAt notes what seat can attack and how near it is, counted times sign.
-func (s *scratch) lookAt(seat rules.Seat, sign int8, who *[squares]piece) {
+// lookAt notes what seat can attack and how near it is, counted times sign. Its pieces are
+// bits, the strongest the lowest.
+func (s *scratch) lookAt(seat rules.Seat, sign int8, who *[places]piece) {
 	base, victim := int(seat)*perSide, int(1-seat)*perSide+emperorAt
-	c := scout{all: s.all(), enemies: s.occupied[1-seat], who: who, best: duo{kinds, kinds}, soon: kinds}
-	if goal := s.at[victim]; goal != board.None {
-		near := near3[goal] & s.occupied[seat] &^ one(s.at[base+emperorAt])
+	all, enemies := s.all(), s.occupied[1-seat]
+	var goal circles
+	var from [kindRoom]circles // free circles from which the enemy Emperor is attacked, by kind
+	if at := s.at[victim]; at != board.None {
+		near := near3[at] & s.occupied[seat] &^ one(s.at[base+emperorAt])
 		s.shape.nearby += sign * int8(bits.OnesCount64(uint64(near)))
-		c.goal = one(goal)
-		c.from = sources(seat, goal, c.all)
+		goal = one(at)
+		sources(seat, at, all, &from)
 	}
-	men, lackeys := s.at[base:base+perSide], placesOf[lackey]
-	for _, i := range [...]int{0, 1, 12, 13, 3, 4} { // the strongest attackers first
-		if sq := men[i]; sq != board.None {
-			s.note(&c, kindOf[i], reach(piece(base+i), sq, c.all))
+	to := s.reached(seat, all)
+	var alive, attack, hit, come uint32 // those that are left, attack anybody, and the Emperor, now, or in the next turn
+	for i, m := range byStrength {
+		bit, now := uint32(1)<<i, to[i]&goal
+		if s.at[base+int(m)] != board.None {
+			alive |= bit
+		}
+		if to[i]&enemies != 0 {
+			attack |= bit
+		}
+		if now != 0 {
+			hit |= bit
+		}
+		if now|to[i]&from[ofStrength[i]%kindRoom] != 0 {
+			come |= bit
 		}
 	}
-	for _, sq := range men[lackeys[0]:lackeys[1]] {
-		if sq != board.None {
-			s.note(&c, lackey, step[seat][lackey][sq])
-		}
+	for ; attack != 0; attack &= attack - 1 {
+		i := bits.TrailingZeros32(attack) % sideRoom
+		s.aim(ofStrength[i], to[i]&enemies, who)
 	}
-	if sq := men[emperorAt]; sq != board.None {
-		s.note(&c, emperor, step[seat][emperor][sq])
-	}
-	s.shape.comers += sign * c.comers
-	s.shape.best[seat] = c.best
-	s.shape.strikers[seat] = s.shape.aims[victim].with(c.soon)
+	s.shape.comers += sign * int8(bits.OnesCount32(come))
+	s.shape.best[seat] = duoOf(strongestOf(alive), strongestOf(alive&(alive-1)))
+	s.shape.strikers[seat] = s.shape.aims[victim].with(strongestOf(come &^ hit))
 }
 
-// note counts one piece, no stronger than those before, that gets to the circles of to.
-func (s *scratch) note(c *scout, k kind, to circles) {
-	c.best.add(k)
-	for t := to & c.enemies; t != 0; t &= t - 1 {
-		p := c.who[t.first()]
+// aim notes that a piece of kind k, no stronger than those before, can attack targets.
+func (s *scratch) aim(k kind, targets circles, who *[places]piece) {
+	for ; targets != 0; targets &= targets - 1 {
+		p := who[targets.first()%places]
 		s.shape.aimed |= 1 << p
-		s.shape.aims[p].add(k)
+		s.shape.aims[p] = joined[s.shape.aims[p]%duos][k%kindRoom]
 	}
-	now, comes := to&c.goal != 0, to&c.from[k] != 0
-	if comes && !now && c.soon == kinds {
-		c.soon = k
+}
+
+// reached are the circles that the pieces of seat get to, by strength, as reach has them.
+func (s *scratch) reached(seat rules.Seat, all circles) (to [sideRoom]circles) {
+	men := s.at[int(seat)*perSide:][:perSide]
+	for i, m := range byStrength {
+		to[i] = step[seat][ofStrength[i]][men[m]%places]
 	}
-	if comes || now {
-		c.comers++
+	for i := range 2 {
+		a, g := men[adjutantsAt+i]%places, men[guardsAt+i]%places
+		to[i] |= slide(a, all, 1)
+		to[4+i] |= slide(g, all, 0) & near3[g]
 	}
+	return to
 }
 
 // sources are the free circles from which pieces of seat reach goal, by their kinds.
-func sources(seat rules.Seat, goal board.Square, all circles) (from [kinds]circles) {
+func sources(seat rules.Seat, goal board.Square, all circles, from *[kindRoom]circles) {
 	for k := range kinds {
-		from[k] = step[1-seat][k][goal]
+		from[k] = step[1-seat][k][goal] &^ all
 	}
-	from[adjutant] |= slide(goal, all, 1)
-	from[guard] |= slide(goal, all, 0) & near3[goal]
-	for k := range from {
-		from[k] &^= all
-	}
-	return from
-}
-
-// with is d after a piece has moved there, of which the strongest one is of kind soon.
-func (d duo) with(soon kind) duo {
-	if soon != kinds && (d[1] == kinds || attackOf[soon] > attackOf[d[1]]) {
-		if d[0] == kinds {
-			return duo{soon, kinds}
-		}
-		return duo{d[0], soon}
-	}
-	return d
+	from[adjutant] |= slide(goal, all, 1) &^ all
+	from[guard] |= slide(goal, all, 0) & near3[goal] &^ all
 }

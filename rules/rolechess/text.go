@@ -10,7 +10,7 @@ import (
 
 // Text returns the step's text form (docs/interchange.md).
 func (s State) Text(step rules.Step) string {
-	a, b, c := squaresOf(step)
+	a, b, c := squaresOf(&step)
 	name := topology.Name
 	switch {
 	case step.By == rules.Referee:

@@ -138,17 +138,24 @@ func checkLuck(n *node, x rules.Scratch) error {
 	return n.throwAll(weights)
 }
 
-// follow carries out the steps of an outcome by the rules in full.
+// follow carries out the steps of an outcome by the rules in full, and asks that drawing it
+// leads there.
 func follow(s rules.State, l rules.Luck) (uint64, error) {
 	if l.N < 1 || l.Weight <= 0 {
 		return 0, fmt.Errorf("an outcome of %d steps has weight %v", l.N, l.Weight)
 	}
+	x, _ := rules.NewScratch(s)
 	for _, step := range l.Steps[:l.N] {
 		next, _, err := s.Apply(step, nil)
 		if err != nil {
 			return 0, fmt.Errorf("an outcome: %w", err)
 		}
 		s = next
+	}
+	if p, ok := x.(rules.Pruner); ok {
+		if p.Draw(&l); x.Hash() != place(s) {
+			return 0, fmt.Errorf("drawing %v leads elsewhere than its steps", l.Steps[:l.N])
+		}
 	}
 	return place(s), nil
 }
