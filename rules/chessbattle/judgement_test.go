@@ -26,7 +26,7 @@ func TestNoJudgementIsAWin(t *testing.T) {
 }
 
 // Pieces next to one another give each other cards (rule 21), and are worth more so: not with the
-// river between them, and not any more when no King is left who would move a line of them.
+// river between them, and not any more when a King is lost, and whoever is stronger has to go and win.
 func TestWhoStandsTogetherIsBetterOff(t *testing.T) {
 	for _, c := range []struct {
 		apart, together string
@@ -35,7 +35,7 @@ func TestWhoStandsTogetherIsBetterOff(t *testing.T) {
 		{"wP1 d4, wP2 f4, bK d14", "wP1 d4, wP2 e4, bK d14", true},
 		{"wP1 h4, wP2 a5, bK d14", "wP1 a5, wP2 b4, bK d14", true},
 		{"wP1 c8, wP2 e9, bK d14", "wP1 d8, wP2 e9, bK d14", false},
-		{"wP1 d4, wP2 f4, bK -, wK -", "wP1 d4, wP2 e4, bK -, wK -", false},
+		{"wP1 d4, wP2 f4, bK -", "wP1 d4, wP2 e4, bK -", false},
 	} {
 		apart, together := pairsOf(t, c.apart), pairsOf(t, c.together)
 		if c.better != (together > apart) {

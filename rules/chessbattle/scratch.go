@@ -232,7 +232,7 @@ const (
 	fSpecial // value of the Special Cards
 	fMove
 	fLeft  // command left in the turn
-	fPairs // pieces next to one another, as long as a King is left
+	fPairs // pieces next to one another, as long as both Kings are left
 )
 
 var featureNames = []string{
@@ -242,8 +242,8 @@ var featureNames = []string{
 //go:embed weights.json
 var weightsJSON []byte
 
-// Features counts units, camps and command, who is near the camps, and who stands by whom. A King
-// moves a line of units; of two sides that have lost theirs none would leave its line any more.
+// Features counts units, camps and command, who is near the camps, and who stands by whom: that
+// only while both Kings are left, or who leads would keep its line and never go and win.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
 	clear(to)
 	s.count(seat, 1, to)
@@ -254,7 +254,7 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 			to[fMove], to[fLeft] = 1, float32(s.orders.command)
 		}
 	}
-	if f := &s.field; f.stands(kingOf(White)) || f.stands(kingOf(Black)) {
+	if f := &s.field; f.stands(kingOf(White)) && f.stands(kingOf(Black)) {
 		to[fPairs] = float32(f.held[seat].pairs(!f.river) - f.held[1-seat].pairs(!f.river))
 	}
 }
