@@ -78,59 +78,28 @@ func (r *attacks) Exchanged() {
 	r.undeclare()
 }
 
-// knocked reports whether a tap was a knock: one that declared an attack, changed or threw
-// it, or that threw for a turn.
-func (r *attacks) knocked(t board.Touch, lift uint16) bool {
-	knocks := !r.flinched(t)
-	if knocks && r.opens(t.Square, lift) {
-		if r.thrown = !r.momentary(t); !r.thrown {
-			r.opening = t
-		}
-		return true
-	}
+// knocked takes the tap that ends with t: it throws for a turn, declares an attack, or changes the one that is declared.
+func (r *attacks) knocked(t board.Touch, lift uint16) {
 	switch {
-	case r.knock.on && t.Square == r.knock.hands.Target:
-		r.knock.brief = r.knock.brief && r.momentary(t)
-		return true
-	case r.knock.on && r.at(lift) > r.knock.litFrom && r.partner(t):
-		return true
-	case r.knock.on && len(r.attacksOn(t.Square)) > 0: // of two that were knocked on one was touched idly, and nobody knows which
+	case r.opens(t.Square, lift):
+		r.thrown = true
+	case !r.knock.on:
+		if d, ok := r.declare(t.Square, lift); ok {
+			d.first, d.litFrom = lift, t.At
+			r.knock = d
+			r.offer()
+		}
+	case t.Square == r.knock.hands.Target || r.at(lift) > r.knock.litFrom && r.partner(t):
+	case len(r.attacksOn(t.Square)) > 0: // of two that were knocked on one was touched idly, and nobody knows which
 		r.knock = declaration{}
-		return true
-	case r.knock.on:
-		return false // nobody declares while another piece attacks
 	}
-	return r.declared(t, lift)
 }
 
-// declared reports whether the tap that ends with t declares an attack.
-func (r *attacks) declared(t board.Touch, lift uint16) bool {
-	d, ok := r.declare(t.Square, lift)
-	if ok {
-		d.first, d.brief, d.litFrom = lift, r.momentary(t), t.At
-		r.knock = d
-		r.offer()
-	}
-	return ok
-}
-
-// keepStill throws what rests on its die, or what a tap too short for hands may have said, once nothing more has come
-// for long.
+// keepStill throws what rests on its die once nothing more has come for long.
 func (r *attacks) keepStill(now time.Duration) {
 	if due := r.rollsAt(now); due != 0 && now >= due {
 		r.dice.spent = true
 		r.throw()
-	}
-	if t := r.opening; t.At != 0 && now >= t.At+longQuiets*r.quiet {
-		r.opening = board.Touch{}
-		r.thrown = r.thrown || r.opens(t.Square, r.seen.lastLift[t.Square])
-	}
-}
-
-// disbelieve forgets what touches too short for hands have said.
-func (r *attacks) disbelieve() {
-	if r.opening = (board.Touch{}); r.knock.brief {
-		r.undeclare()
 	}
 }
 

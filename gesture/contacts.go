@@ -1,8 +1,6 @@
 package gesture
 
 import (
-	"time"
-
 	"reeve/board"
 	"reeve/rules"
 )
@@ -14,12 +12,7 @@ type contacts struct {
 	known  board.Set   // those that hands have changed in this game: they feel
 	latest board.Touch // the last touch, also of wood that is put right
 	bad    board.Set   // those that ever were at fault in this game: where there are some, more contacts may be bad than are known
-	flinch [board.MaxSquares]flinch
 }
-
-// flinch is when a square let go of its piece for a moment by itself, the last three
-// times; 0 for never.
-type flinch [3]time.Duration
 
 // same reports whether two woods are equal but for squares that are not to be
 // trusted.
@@ -29,25 +22,6 @@ func (r *contacts) same(a, b board.Set) bool { return a.Minus(r.faulty) == b.Min
 // no touch. Nothing begins anew with it, neither quiet nor a question.
 func (r *contacts) blinked(t board.Touch) bool {
 	return r.faulty.Has(t.Square) && r.taps(t) && t.At-r.last() < Fleeting
-}
-
-// hasty reports whether the tap that ends with t says nothing, for it is shorter than hands
-// tap, and contacts of this board have been at fault.
-func (r *contacts) hasty(t board.Touch) bool { return r.momentary(t) && !r.bad.IsEmpty() }
-
-// flinched reports whether a short tap was none: the square let go of its piece three times for
-// less than hands do, to no effect, less than a minute ago. A loose contact does so by itself, and
-// what it does twice in a row may be felt as once.
-func (r *contacts) flinched(t board.Touch) bool {
-	f := &r.flinch[t.Square]
-	return f[0] != 0 && t.At-f[0] < time.Minute && r.shorter(t, 2*Fleeting)
-}
-
-// flinches notes a tap that knocked on nothing, if it was shorter than hands can tap.
-func (r *contacts) flinches(t board.Touch) {
-	if f := &r.flinch[t.Square]; r.momentary(t) {
-		*f = flinch{f[1], f[2], t.At}
-	}
 }
 
 // tappedOwn is the first touch by which a piece of seat was put back that had been

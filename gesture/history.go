@@ -126,13 +126,10 @@ func (r *history) taps(t board.Touch) bool {
 	return t.Placed && k >= 0 && r.touches[k].Square == t.Square && !r.touches[k].Placed
 }
 
-// momentary reports whether the tap that ends with t is shorter than hands tap.
-func (r *history) momentary(t board.Touch) bool { return r.shorter(t, Fleeting) }
-
-// shorter reports whether the tap that ends with t has taken less than that.
-func (r *history) shorter(t board.Touch, than time.Duration) bool {
+// momentary reports whether the tap that ends with t is shorter than hands tap: a contact may do so by itself.
+func (r *history) momentary(t board.Touch) bool {
 	up := r.seen.lastLift[t.Square]
-	return up != 0 && t.At-r.touches[up-1].At < than
+	return up != 0 && t.At-r.at(up) < Fleeting
 }
 
 // swapped is the number of the touch by which the pieces on a and b were both down after they had

@@ -12,10 +12,9 @@ import (
 // knocks is the attack that is declared, and its die (rules 6 and 7).
 type knocks struct {
 	sealing
-	knock   declaration
-	dice    dice
-	thrown  bool        // the last of taken is an attack that has been thrown, or the next turn opens with a throw
-	opening board.Touch // the tap that may throw for the next turn, if nothing is touched for long; At is 0 for none
+	knock  declaration
+	dice   dice
+	thrown bool // the last of taken is an attack that has been thrown, or the next turn opens with a throw
 }
 
 // declaration is an attack whose target has been knocked on, and that is lit (rule 6).
@@ -27,7 +26,6 @@ type declaration struct {
 	state   rules.State   // the position it is declared in
 	litFrom time.Duration // since when exactly this has been lit
 	first   uint16        // the touch by which its target was lifted for the knock
-	brief   bool          // the knock was shorter than hands knock
 	struck  bool          // it was put on the die, and waits for an answer
 	meant   bool          // the answer was this attack
 }
@@ -203,9 +201,6 @@ func (r *knocks) settleDoubt(m Mixed) {
 
 // stillUntil is when keepStill may throw, or a second die is lit; 0 for never.
 func (r *knocks) stillUntil(now time.Duration) time.Duration {
-	if r.opening.At != 0 {
-		return r.attention.before(r.opening.At+longQuiets*r.quiet, now)
-	}
 	if due := r.rollsAt(now); due != 0 {
 		return r.attention.before(due, now)
 	}
@@ -214,10 +209,6 @@ func (r *knocks) stillUntil(now time.Duration) time.Duration {
 	}
 	return 0
 }
-
-// Opening reports whether a tap has come that may have been a contact's: it throws for the next turn soon, if
-// nothing is touched.
-func (r *knocks) Opening() bool { return r.opening.At != 0 }
 
 // Attacking reports whether an attack is declared.
 func (r *knocks) Attacking() bool { return r.knock.on }

@@ -85,7 +85,7 @@ func (r *Reader) Choose(steps []rules.Step) {
 // table.
 func (r *Reader) Forget() {
 	r.doubts, r.toSwap, r.hand, r.refusal = nil, Mixed{}, hand{at: board.None}, refusal{}
-	r.known, r.latest, r.bad, r.flinch = board.Set{}, board.Touch{}, r.faulty, [board.MaxSquares]flinch{}
+	r.known, r.latest, r.bad = board.Set{}, board.Touch{}, r.faulty
 }
 
 // handOver returns the marks of the pieces that are the same in s, where the reading
@@ -142,7 +142,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.explained = refused{}
 	r.reached, r.deeds, r.fixed = s, nil, fixed
 	r.write(taken, 0, r.from)
-	r.thrown, r.knock, r.dice, r.opening = false, declaration{}, dice{}, board.Touch{}
+	r.thrown, r.knock, r.dice = false, declaration{}, dice{}
 	r.swappedBy = 0
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
@@ -160,9 +160,6 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 func (r *Reader) Distrust(squares board.Set) {
 	if r.faulty == squares {
 		return
-	}
-	if r.bad.IsEmpty() {
-		r.disbelieve()
 	}
 	trusted := r.faulty.Minus(squares)
 	r.faulty, r.bad = squares, r.bad.Union(squares)
@@ -415,14 +412,14 @@ func (r *Reader) begin(now time.Duration, out *Reading) {
 }
 
 // tapped looks at the tap that ends with t, a piece put back where it was
-// lifted: it answers, declares an attack, adds or takes away a partner, or throws.
+// lifted: it answers, declares an attack, adds a partner, or throws. What is shorter than hands tap says nothing.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || int(lift) < r.swappedBy || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (Mixed{}) {
+	if lift == 0 || r.momentary(t) || int(lift) < r.swappedBy || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (Mixed{}) {
 		return
 	}
-	if r.hasty(t) || !r.answer(t.Square, lift) && !r.knocked(t, lift) {
-		r.flinches(t)
+	if !r.answer(t.Square, lift) {
+		r.knocked(t, lift)
 	}
 }
 

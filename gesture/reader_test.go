@@ -262,53 +262,17 @@ func TestRule6_NoKnockThrows(t *testing.T) {
 	near(t).hands("-d5 -b6 +b6 -b6 +b6 ~ -b6 +b6 ~ ~ ~ ~ -b6 +b6 -b6 +b6 ~ ~ ~ ~ ~ ~").want("").hands("*").want("d5*b6 !")
 }
 
-// Where a contact was found to be bad another may let go of its piece by itself: a tap shorter
-// than hands can tap knocks on nothing there.
-func TestRule14_OnABadBoardNoFleetingTapKnocks(t *testing.T) {
-	g := near(t)
-	g.Distrust(board.SetOf(sq(t, g, "g1")))
-	g.hands("-d5 ~").tap("b6", 20*ms).hands("~")
+// A contact may let go of its piece by itself: a tap shorter than hands can tap knocks on nothing, nor adds a partner to what is declared.
+func TestRule6_NoTapOfAMomentKnocks(t *testing.T) {
+	g := near(t).hands("-d5 ~").tap("b6", 40*ms).hands("~")
 	if _, _, _, on := g.Declared(g.now); on {
-		t.Error("declared by a tap of 20 ms")
+		t.Error("declared by a tap of 40 ms")
 	}
-	g.hands("-b6 +b6 ~")
+	g.tap("b6", 50*ms)
 	if _, _, _, on := g.Declared(g.now); !on {
 		t.Error("not declared by a knock")
 	}
-}
-
-// What touches too short for hands have said is forgotten once a contact is found to be bad.
-func TestRule14_WhatWasKnockedInAMomentIsForgottenOnceTheBoardIsBad(t *testing.T) {
-	for _, c := range []struct {
-		name          string
-		first, second time.Duration // how long the target was lifted
-		declared      bool          // and the attack still is
-	}{
-		{"declared in a moment", 20 * ms, 0, false},
-		{"declared in a moment, twice", 20 * ms, 20 * ms, false},
-		{"declared in a moment, and knocked on", 20 * ms, 80 * ms, true},
-		{"declared, and knocked on in a moment", 80 * ms, 20 * ms, true},
-		{"declared", 80 * ms, 0, true},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			g := near(t).hands("-d5 ~").tap("b6", c.first).hands("~")
-			if c.second != 0 {
-				g.tap("b6", c.second)
-			}
-			g.Distrust(board.SetOf(sq(t, g, "g1")))
-			g.pass(10 * quiet)
-			if _, _, _, on := g.want("").Declared(g.now); on != c.declared {
-				t.Errorf("declared: %v", on)
-			}
-			g.hands("-b6 +b6 ~ *").want("d5*b6 !")
-		})
-	}
-	g := die(t).hands("-c5 +c6 ~")
-	g.pass(time.Second)
-	g.tap("d13", 20*ms)
-	g.Distrust(board.SetOf(sq(t, g, "b2")))
-	g.pass(10 * quiet)
-	g.want("c5-c6")
+	g.hands("~ *").want("d5*b6 !")
 }
 
 // Where three squares were found to be bad everybody is to see a step before it is sealed.

@@ -252,17 +252,11 @@ func TestRule9_NotBeforeTheWoodWasStillForASecond(t *testing.T) {
 }
 
 // A contact may have let go of its piece for a moment.
-func TestRule9_ATapOfAMomentThrowsOnceNothingWasTouchedForLong(t *testing.T) {
+func TestRule9_ATapOfAMomentThrowsNothing(t *testing.T) {
 	g := die(t).hands("-c5 +c6 ~").want("c5-c6")
 	g.pass(time.Second)
-	if g.tap("d13", 20*ms); g.reading.Wake > g.now+5*quiet || g.reading.Wake < g.now+4*quiet {
-		t.Errorf("it wants to be read again at %v, not shortly before %v", g.reading.Wake, g.now+5*quiet)
-	}
-	g.pass(2 * quiet)
-	g.tap("d13", 20*ms).pass(10 * quiet)
-	g.want("c5-c6").tap("d13", 20*ms).pass(5*quiet - ms)
-	g.want("c5-c6").pass(ms)
-	g.want("c5-c6 !")
+	g.tap("d13", 40*ms).pass(10 * quiet)
+	g.want("c5-c6").tap("d13", 50*ms).want("c5-c6 !")
 }
 
 func TestRule9_NotWhileSomethingIsInTheAir(t *testing.T) {
@@ -471,10 +465,9 @@ func TestRule13_AnAnswerIsATapOnASquareOfOneChoiceAlone(t *testing.T) {
 	g.hands("~ -c6 +c6 ~").want("c5xc6")
 }
 
-// Where contacts are bad one of them may have let go of the piece there.
-func TestRule14_OnABadBoardNoTapOfAMomentAnswers(t *testing.T) {
+// A contact may have let go of the piece there.
+func TestRule13_NoTapOfAMomentAnswers(t *testing.T) {
 	g := at(t, kaleidoOf("wP1 c3, wT1 c5, wT2 d4, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9"), "")
-	g.Distrust(board.SetOf(sq(t, g, "c1")))
 	g.hands("-c6 -c4 -c5 +c4 +c6 ~").asks("c5xc4", "c5xc6")
 	g.hands("~").tap("c6", 20*ms).hands("~").asks("c5xc4", "c5xc6")
 	g.hands("~ -c6 +c6 ~").want("c5xc6")

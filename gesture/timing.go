@@ -11,7 +11,7 @@ const (
 	outOfOrder = 16 * time.Millisecond   // two contacts may be felt in the wrong order | physical | TestTimes_TwoContactsMayBeFeltInTheWrongOrder
 	look       = 20 * time.Millisecond   // before something becomes final it is looked once more whether anything stood still | physical | TestRule4_AStallSealsNothing
 	oneCause   = 20 * time.Millisecond   // contacts that change so soon after one another may have one cause | physical | TestTimes_TwoContactsMayHaveOneCause
-	Fleeting   = 45 * time.Millisecond   // a square changes for less where no hand is at work | physical | TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch
+	Fleeting   = 45 * time.Millisecond   // a square changes for less where no hand is at work: such a tap says nothing | physical | TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch
 	rest       = 100 * time.Millisecond  // wood that lies for so long somebody has left there; what was touched in a stall is heard | physical | TestTimes_ALateLookSaysThatEverythingStoodStill
 	slide      = 200 * time.Millisecond  // a piece that is slid is felt on both squares | habit | TestTimes_WhatCannotStandGivesWayAfterASlide
 	roll       = 600 * time.Millisecond  // the attacker rests on the die | habit | TestTimes_TheAttackerRestsOnTheDie

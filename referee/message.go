@@ -57,8 +57,6 @@ func (g *glance) playMessage(t *Table) rules.Message {
 	switch {
 	case t.Declared != nil:
 		return t.Declared.message(g.j.reader.Rolling())
-	case g.j.reader.Opening():
-		return rules.Say("throw.waits")
 	case !g.j.wrong().IsEmpty():
 		return g.wrongMessage(on)
 	case !g.knockMessage().IsZero():

@@ -93,8 +93,8 @@ func TestRule6_TheDieIsSaidAndThatItRolls(t *testing.T) {
 	})
 }
 
-// Who throws by a quick tap is told that nothing more is to be done.
-func TestRule9_AShortTapIsSaidToWait(t *testing.T) {
+// A contact that lets go for a moment throws nothing, and the page goes on to say how it is thrown.
+func TestRule9_AShortTapThrowsNothing(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := openWith(t, &disk{}, []*rules.Game{kaleidochess.Game}, dieGame, nil)
 		defer r.stop()
@@ -108,13 +108,11 @@ func TestRule9_AShortTapIsSaidToWait(t *testing.T) {
 		r.settle(17 * time.Millisecond)
 		r.Touch(board.Touch{Square: r.set([]string{"d11"}).First(), Placed: true, At: time.Since(r.start)})
 		r.settle(3 * time.Millisecond)
-		if got := r.table().Message.Key; got != "throw.waits" {
+		r.settle(1500 * time.Millisecond)
+		if got := r.expectLog("die 4 (d1-c3)").table().Message.Key; got != "throw.open" {
 			t.Errorf("it says %q", got)
 		}
-		r.settle(1500 * time.Millisecond)
-		if got := r.expectLog("die 4 d1-c3 die 6").table().Message.Key; got == "throw.waits" {
-			t.Errorf("it says %q still", got)
-		}
+		r.hands("-d11 +d11").expectLog("die 4 d1-c3 die 6")
 	})
 }
 
