@@ -21,9 +21,6 @@ type agreement struct {
 	near     *nearness
 }
 
-// Wood returns the squares felt as occupied.
-func (r *agreement) Wood() board.Set { return r.wood }
-
 // Settling reports whether the wood has to agree with Base before play goes on.
 func (r *agreement) Settling() bool { return r.strict }
 
@@ -84,7 +81,7 @@ func (r *agreement) fits(n *node) bool {
 		occupancy = &r.cautious
 	}
 	for sq := range n.want.Minus(r.faulty).All() {
-		if r.seen.touched(sq) && !n.entered.Has(n.piece(sq)) && !occupancy.may(n.piece(sq), sq, r.wood.Has(sq)) {
+		if r.seen.touched(sq) && !n.entered.Has(n.on(sq).piece) && !occupancy.may(n.on(sq).piece, sq, r.wood.Has(sq)) {
 			return false
 		}
 	}

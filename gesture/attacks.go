@@ -53,29 +53,21 @@ func (r *attacks) undeclare() {
 	}
 }
 
-// Kept answers the question: the pieces stand as the position has them. An attack
-// that was put on the die is thrown.
-func (r *attacks) Kept() {
-	m := r.mixed()
+// Sort answers the question: the mixed pieces stand as the position has them, or they have changed places. An attack that was put on the
+// die is thrown in the one case; in the other nothing is read for a throw until both were lifted and put down again.
+func (r *attacks) Sort(exchanged bool) {
+	m, n := r.mixed(), r.node(r.knock.steps)
 	if m == nil {
 		return
 	}
-	r.settleDoubt(*m)
-	if r.knock.struck {
+	r.doubts = slices.DeleteFunc(r.doubts, func(d Mixed) bool { return n.stands(d.A) == m.A && n.stands(d.B) == m.B })
+	switch {
+	case exchanged:
+		r.toSwap, r.raised = *m, false
+		r.undeclare()
+	case r.knock.struck:
 		r.throw()
 	}
-}
-
-// Exchanged answers the question: they have changed places. Nothing is read for
-// a throw until both were lifted and put down again.
-func (r *attacks) Exchanged() {
-	m := r.mixed()
-	if m == nil {
-		return
-	}
-	r.settleDoubt(*m)
-	r.toSwap, r.raised = *m, false
-	r.undeclare()
 }
 
 // knocked takes the tap that ends with t: it throws for a turn, declares an attack, or changes the one that is declared.
@@ -113,7 +105,7 @@ func (r *attacks) Cancel() bool {
 // Roll throws what is declared at that instant, as the die does, if it was lit for a quiet time and nothing else is in
 // the air (rules 4 and 6).
 func (r *attacks) Roll(at time.Duration) {
-	if r.ready(at) {
+	if r.Ready(at) {
 		r.throw()
 	}
 }

@@ -66,7 +66,9 @@ func (b *book) runs(s start) []leg {
 	open := []leg{{state: s.state, at: s.from}}
 	var done board.Set
 	for len(open) > 0 {
-		l := cheapest(&open)
+		slices.SortStableFunc(open, func(a, b leg) int { return a.cost - b.cost })
+		l := open[0]
+		open = open[1:]
 		if done.Has(l.at) {
 			continue
 		}
@@ -81,19 +83,6 @@ func (b *book) runs(s start) []leg {
 	}
 	b.ran[s] = found
 	return found
-}
-
-// cheapest takes the cheapest leg out of open, of equals the first.
-func cheapest(open *[]leg) leg {
-	best := 0
-	for i, l := range *open {
-		if l.cost < (*open)[best].cost {
-			best = i
-		}
-	}
-	l := (*open)[best]
-	*open = slices.Delete(*open, best, best+1)
-	return l
 }
 
 // further appends the legs that follow l. The moves of others on the way are not kept: they would crowd out what touches come back to.

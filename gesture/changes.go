@@ -79,7 +79,7 @@ func (r *changes) take(steps []rules.Step) {
 	}
 	if same < len(r.taken) {
 		if s, others := r.stoodBefore(same); !others.IsEmpty() {
-			if r.gaveWay = nil; r.takesOf(s, others) {
+			if r.gaveWay = nil; r.atWork(s, others) {
 				r.gaveWay = slices.Clone(r.taken[:same+1])
 			}
 		}

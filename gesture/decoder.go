@@ -96,14 +96,9 @@ func (r *decoder) exploreAll(n node) {
 // exploreLikely explores what waits in line, until so many were tried in all.
 func (r *decoder) exploreLikely(most int) {
 	for r.tried < most && len(r.line) > 0 {
-		first := 0
-		for i, n := range r.line {
-			if n.air < r.line[first].air {
-				first = i
-			}
-		}
-		n := r.line[first]
-		r.line = slices.Delete(r.line, first, first+1)
+		slices.SortStableFunc(r.line, func(a, b *node) int { return a.air - b.air })
+		n := r.line[0]
+		r.line = r.line[1:]
 		r.explore(*n)
 	}
 }
@@ -317,7 +312,7 @@ func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 		m.over++
 	}
 	if c.From != board.None {
-		m.ways = append(m.ways, way{n.piece(c.From), c.To, arrived})
+		m.ways = append(m.ways, way{n.on(c.From).piece, c.To, arrived})
 	} else {
 		m.entered.Add(c.To)
 	}

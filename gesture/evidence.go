@@ -40,7 +40,7 @@ func (r *evidence) shown(n *node, h rules.Hands) (touch uint16) {
 
 // mayRun reports whether the piece on from was lifted after it came there, or may have been where nothing would be felt.
 func (r *evidence) mayRun(n *node, from board.Square) bool {
-	return r.air.Has(from) || r.faulty.Has(from) || r.seen.lastLift[from] > n.since(from)
+	return r.air.Has(from) || r.faulty.Has(from) || r.seen.lastLift[from] > n.on(from).touch
 }
 
 // worked reports whether every piece of h was carried, or its victims taken off
@@ -73,10 +73,10 @@ func (r *evidence) comings(n *node, h rules.Hands) (times []uint16) {
 // while the attacker is in the air, who is put back after that (rule 6); who jumps in a ring need not be touched at all.
 func (r *evidence) goings(n *node, h rules.Hands) (times []uint16) {
 	free := h.Target == board.None || h.Takes.Has(h.Attacker)
-	if h.Takes.Has(h.Attacker) && r.seen.lastLift[h.Attacker] < r.occupancy.raised[n.piece(h.Attacker)] {
+	if h.Takes.Has(h.Attacker) && r.seen.lastLift[h.Attacker] < r.occupancy.raised[n.on(h.Attacker).piece] {
 		return nil // it had gone on
 	}
-	up, held, since := false, free, n.since(h.Attacker)
+	up, held, since := false, free, n.on(h.Attacker).touch
 	var off board.Set
 	for i, t := range r.touches {
 		was := held && off == h.Takes
@@ -120,7 +120,7 @@ func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 		return nil
 	}
 	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
-	since, there := n.since(c.From), false
+	since, there := n.on(c.From).touch, false
 	var felt time.Duration // when the piece was felt that may be sliding in
 	for i, t := range r.touches {
 		if t.Square == c.To {

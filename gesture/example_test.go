@@ -24,7 +24,7 @@ func Example() {
 	}
 
 	reader := gesture.NewReader(300 * ms)
-	reader.Set(state, state.Occupied(rules.Full), false)
+	reader.Resume(state, nil, 0, state.Occupied(rules.Full), false)
 
 	reader.Touch(touch("c2", false, 1000*ms))
 	fmt.Println("may go to", on.Names(reader.Guide(1000*ms).Legal))

@@ -30,11 +30,11 @@ func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
 	}
 	air := r.missing(n)
 	steps := append([]rules.Step(nil), r.taken...)
-	s, last := r.After()
+	s := r.reached
 	legal := s.Legal(nil)
 	anybody := by == rules.Referee && (len(steps) == 0 || len(legal) == 1)
-	if by == rules.Referee {
-		by = last
+	if by == rules.Referee && len(steps) > 0 {
+		by = steps[len(steps)-1].By
 	}
 	var closing []rules.Step
 	goesOn := false

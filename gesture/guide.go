@@ -215,13 +215,12 @@ func (g *Guide) own(n *node, seat rules.Seat) {
 
 // knocks adds the declared attack.
 func (g *Guide) knocks(r *Reader, now time.Duration) {
-	attackers, target, _, on := r.Declared(now)
+	attackers, target, on := r.Declared()
 	if !on {
 		return
 	}
 	g.Declared = board.SetOf(attackers...)
 	g.Declared.Add(target)
 	g.Throw, g.Target = g.Throw.Union(r.diceAt(now)), board.Set{}
-	g.Partner = r.partners()
-	g.Partner = g.Partner.Minus(g.Declared)
+	g.Partner = r.partners().Minus(g.Declared)
 }

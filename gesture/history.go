@@ -172,7 +172,7 @@ func (r *history) liftedFirst(attacker, victim board.Square, i int) bool {
 // takenUp is the touch by which the piece on sq after n was last lifted before touch
 // number at; 0 if it was in the air from the beginning.
 func (r *history) takenUp(n *node, sq board.Square, at uint16) uint16 {
-	for i := at; i > n.since(sq); i-- {
+	for i := at; i > n.on(sq).touch; i-- {
 		if t := r.touches[i-1]; t.Square == sq {
 			return i
 		}
@@ -192,7 +192,7 @@ func (r *history) begun(n *node, sq board.Square) uint16 {
 	if sq == board.None {
 		return 0
 	}
-	for i := int(n.since(sq)); i < len(r.touches); i++ {
+	for i := int(n.on(sq).touch); i < len(r.touches); i++ {
 		if t := r.touches[i]; t.Square == sq && !t.Placed {
 			return uint16(i + 1)
 		}

@@ -118,7 +118,7 @@ func (r *identity) remember(doubts []Mixed) {
 	r.doubts = r.doubts[:0]
 	for _, d := range doubts {
 		if n != nil {
-			d = Mixed{n.piece(d.A), n.piece(d.B)}
+			d = Mixed{n.on(d.A).piece, n.on(d.B).piece}
 		}
 		if d = (Mixed{min(d.A, d.B), max(d.A, d.B)}); r.alike(d.A, d.B) && !slices.Contains(r.doubts, d) {
 			r.doubts = append(r.doubts, d)
@@ -174,7 +174,7 @@ func (r *identity) Onward() { r.onward = true }
 // was put there.
 func (r *identity) marked(n *node, put *marks) (own marks) {
 	for sq := range n.want.All() {
-		p := n.piece(sq)
+		p := n.on(sq).piece
 		if !n.entered.Has(p) {
 			own[sq] = r.own[p]
 		}

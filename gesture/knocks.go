@@ -2,6 +2,7 @@ package gesture
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -57,12 +58,8 @@ func (r *knocks) offer() {
 			return
 		}
 	}
-	free := r.idleSquares()
-	d := die{h.Attacker, h.Partner, h.Target, board.None, board.None}
-	d.at = r.dieAmong(free)
-	free.Remove(d.at)
-	d.second = r.dieAmong(free)
-	r.dice.offered = append(r.dice.offered, d)
+	at := append(r.dieAmong(r.idleSquares()), board.None, board.None)
+	r.dice.offered = append(r.dice.offered, die{h.Attacker, h.Partner, h.Target, at[0], at[1]})
 }
 
 // idleSquares are the empty squares to which nothing in the air may go, and that were no dice of another attack.
@@ -84,9 +81,9 @@ func (r *knocks) idleSquares() board.Set {
 	return free
 }
 
-// dieAmong chooses a die: a square that hands have changed in this game, for that is known to feel; none beside the
-// pieces of the attack; and of those the nearest to the attacker. None if there is none.
-func (r *knocks) dieAmong(free board.Set) board.Square {
+// dieAmong sorts what may be a die, the best first: squares that hands have changed in this game, for those are known to feel; none beside
+// the pieces of the attack; and of those the nearest to the attacker.
+func (r *knocks) dieAmong(free board.Set) []board.Square {
 	on, h := r.base.Topology(), &r.knock.hands
 	var beside board.Set
 	for _, sq := range [...]board.Square{h.Attacker, h.Partner, h.Target} {
@@ -95,23 +92,10 @@ func (r *knocks) dieAmong(free board.Set) board.Square {
 		}
 	}
 	from := on.Place(h.Attacker)
-	cost := func(sq board.Square) (unknown, near int, far float64) {
-		p := on.Place(sq)
-		return count(!r.known.Has(sq)), count(beside.Has(sq)), (p.X-from.X)*(p.X-from.X) + (p.Y-from.Y)*(p.Y-from.Y)
-	}
-	best := board.None
-	for sq := range free.All() {
-		if best == board.None {
-			best = sq
-			continue
-		}
-		u, n, f := cost(sq)
-		v, m, g := cost(best)
-		if cmp.Or(cmp.Compare(u, v), cmp.Compare(n, m), cmp.Compare(f, g)) < 0 {
-			best = sq
-		}
-	}
-	return best
+	far := func(sq board.Square) float64 { return math.Hypot(on.Place(sq).X-from.X, on.Place(sq).Y-from.Y) }
+	return slices.SortedStableFunc(free.All(), func(a, b board.Square) int {
+		return cmp.Or(count(r.known.Has(b))-count(r.known.Has(a)), count(beside.Has(a))-count(beside.Has(b)), cmp.Compare(far(a), far(b)))
+	})
 }
 
 // diceAt says where the attacker may be put now to throw.
@@ -191,14 +175,6 @@ func (r *knocks) mixed() *Mixed {
 	return nil
 }
 
-func (r *knocks) settleDoubt(m Mixed) {
-	n := r.node(r.knock.steps)
-	r.doubts = slices.DeleteFunc(r.doubts, func(d Mixed) bool {
-		a, b := n.stands(d.A), n.stands(d.B)
-		return a == m.A && b == m.B
-	})
-}
-
 // stillUntil is when keepStill may throw, or a second die is lit; 0 for never.
 func (r *knocks) stillUntil(now time.Duration) time.Duration {
 	if due := r.rollsAt(now); due != 0 {
@@ -210,11 +186,8 @@ func (r *knocks) stillUntil(now time.Duration) time.Duration {
 	return 0
 }
 
-// Attacking reports whether an attack is declared.
-func (r *knocks) Attacking() bool { return r.knock.on }
-
-// ready reports whether what is declared can be thrown at that instant.
-func (r *knocks) ready(at time.Duration) bool {
+// Ready reports whether what is declared can be thrown at that instant.
+func (r *knocks) Ready(at time.Duration) bool {
 	return r.knock.on && at >= r.knock.litFrom+r.quiet && r.others().IsEmpty()
 }
 
@@ -252,7 +225,7 @@ func (r *knocks) unlike() (found []*node) {
 	if n == nil || r.said() {
 		return nil
 	}
-	attacker := n.piece(r.knock.hands.Attacker)
+	attacker := n.on(r.knock.hands.Attacker).piece
 	for i := range r.everything() {
 		m := &r.wide[i]
 		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
@@ -269,8 +242,8 @@ func (r *knocks) unlike() (found []*node) {
 func (r *knocks) attacksToo(m, n *node) bool {
 	other, ok := r.attackIn(m)
 	at, from := other.hands.Attacker, r.knock.hands.Attacker
-	return ok && r.lifted(m.piece(at), longQuiets*r.quiet) <= r.seen.lastLift[at] &&
-		(r.seen.lastPlace[at] > r.seen.lastPlace[from] || m.piece(at) == n.piece(from) && r.seen.lastPlace[at] > r.seen.lastLift[m.piece(at)])
+	return ok && r.lifted(m.on(at).piece, longQuiets*r.quiet) <= r.seen.lastLift[at] &&
+		(r.seen.lastPlace[at] > r.seen.lastPlace[from] || m.on(at).piece == n.on(from).piece && r.seen.lastPlace[at] > r.seen.lastLift[m.on(at).piece])
 }
 
 // attackIn returns the attack on the declared target by a piece that n has in the air: with the declared partner, or alone.
@@ -299,15 +272,10 @@ func (r *knocks) others() board.Set {
 	return air
 }
 
-// Declared returns the squares of the attack that waits for its die: the attackers, initiator first, and the
-// target. Ready reports whether it can be thrown at that instant.
-func (r *knocks) Declared(now time.Duration) (attackers []board.Square, target board.Square, ready, on bool) {
-	if !r.knock.on {
-		return nil, board.None, false, false
+// Declared returns the squares of the attack that waits for its die: its attackers, initiator first, and the target.
+func (r *knocks) Declared() (attackers []board.Square, target board.Square, on bool) {
+	if h := &r.knock.hands; r.knock.on {
+		attackers, target = slices.DeleteFunc([]board.Square{h.Attacker, h.Partner}, func(sq board.Square) bool { return sq == board.None }), h.Target
 	}
-	attackers = []board.Square{r.knock.hands.Attacker}
-	if p := r.knock.hands.Partner; p != board.None {
-		attackers = append(attackers, p)
-	}
-	return attackers, r.knock.hands.Target, r.ready(now), true
+	return attackers, target, r.knock.on
 }

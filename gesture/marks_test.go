@@ -23,7 +23,7 @@ func each(_ rules.Man, n int) uint8   { return uint8(n + 1) }
 // marks gives the pieces that stand on the table marks.
 func (g *table) marks(as func(rules.Man, int) uint8) *marked {
 	m := &marked{g, map[string]uint8{}}
-	s, _ := g.After()
+	s := g.After()
 	for sq := range s.Occupied(rules.Full).All() {
 		man, _ := s.At(sq)
 		m.mark[s.Topology().Name(sq)] = as(man, len(m.mark))
@@ -128,7 +128,7 @@ func TestMarks_WhatHasChangedPlacesIsWrongUntilItIsPutRight(t *testing.T) {
 // is put right then is right.
 func TestMarks_WhatWasMixedUpBeforeTheyWereKnownIsPutRight(t *testing.T) {
 	m := hurt(t).marks(each).hands("-b6 -c6 +b6=c6 +c6=b6 ~ -g6 +g5=g6 ~ -d5 -b6 +b6=c6 ~ *").asked(true)
-	m.Exchanged()
+	m.Sort(true)
 	m.read()
 	m.hands("-b6 -c6 +c6=c6 +b6=b6 ~ -b6 +b6=b6").want("g6-g5").hands("~ *").want("g6-g5 d5*b6 !")
 }

@@ -161,25 +161,14 @@ func (m *node) departs(n *node, k int) bool {
 // physical reports whether a step of that manner is done to the wood.
 func physical(m rules.Manner) bool { return m == rules.Carried || m == rules.Knocked }
 
-// since returns the touch by which the piece on sq came there, 0 if it stood
-// there in the base.
-func (n *node) since(sq board.Square) uint16 {
-	for i := len(n.ways) - 1; i >= 0; i-- {
-		if n.ways[i].at == sq {
-			return n.ways[i].touch
+// on is the piece of the base that stands on sq after n, and by which touch it came: 0 if it stood there in the base.
+func (n *node) on(sq board.Square) way {
+	for _, w := range slices.Backward(n.ways) {
+		if w.at == sq {
+			return w
 		}
 	}
-	return 0
-}
-
-// piece returns which piece of the base stands on sq after n.
-func (n *node) piece(sq board.Square) board.Square {
-	for i := len(n.ways) - 1; i >= 0; i-- {
-		if n.ways[i].at == sq {
-			return n.ways[i].piece
-		}
-	}
-	return sq
+	return way{sq, sq, 0}
 }
 
 // displaces reports whether hands carried a piece to the square of a victim.

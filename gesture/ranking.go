@@ -270,11 +270,14 @@ func (r *ranking) stoodBefore(i int) (s rules.State, others board.Set) {
 	return s, others
 }
 
-// takesOf reports whether one of the pieces in the air may take another at s: a capture was on its way.
-func (r *ranking) takesOf(s rules.State, air board.Set) bool {
+// atWork reports whether one of the pieces in the air may take or attack others that are, at s.
+func (r *ranking) atWork(s rules.State, air board.Set) bool {
 	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {
 		h := m.hands
-		return h.Manner == rules.Carried && air.Has(h.Carries[0].From) && !h.Takes.IsEmpty() && h.Takes.Within(air)
+		if h.Manner == rules.Knocked {
+			return air.Has(h.Attacker) && air.Has(h.Target)
+		}
+		return air.Has(h.Carries[0].From) && !h.Takes.IsEmpty() && h.Takes.Within(air)
 	})
 }
 

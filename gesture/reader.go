@@ -112,20 +112,16 @@ func (r *Reader) handOver(s rules.State, taken []rules.Step) (own marks) {
 	return own
 }
 
-// NewReader returns a reader with the given quiet time. Set gives it a position.
+// NewReader returns a reader with the given quiet time. Resume gives it a position.
 func NewReader(quiet time.Duration) *Reader {
 	r := &Reader{}
 	r.quiet, r.book, r.lit = quiet, newBook(), map[after]bool{}
 	return r
 }
 
-// Set starts reading at s with the wood as it lies. Loose means that pieces
-// missing from the wood are known to be in somebody's hand (after a throw);
+// Resume starts reading at s with the wood as it lies. Steps stand taken since, of which the first fixed are sealed for as long as the later
+// ones stand: after a restart or an undo. Loose means that pieces missing from the wood are known to be in somebody's hand (after a throw);
 // otherwise nothing is read until the wood agrees with the position.
-func (r *Reader) Set(s rules.State, wood board.Set, loose bool) { r.Resume(s, nil, 0, wood, loose) }
-
-// Resume is Set with steps that stand taken since s, of which the first fixed
-// are sealed for as long as the later ones stand: after a restart or an undo.
 func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
 	r.own, r.onward = r.handOver(s, taken), false

@@ -251,7 +251,7 @@ func near(t *testing.T) *table {
 
 func TestRule6_HoldKnockAndPutOnTheDie(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6").want("")
-	if _, _, _, on := g.Declared(g.now); !on {
+	if _, _, on := g.Declared(); !on {
 		t.Fatal("the knock declares nothing")
 	}
 	g.hands("*").want("d5*b6 !")
@@ -265,11 +265,11 @@ func TestRule6_NoKnockThrows(t *testing.T) {
 // A contact may let go of its piece by itself: a tap shorter than hands can tap knocks on nothing, nor adds a partner to what is declared.
 func TestRule6_NoTapOfAMomentKnocks(t *testing.T) {
 	g := near(t).hands("-d5 ~").tap("b6", 40*ms).hands("~")
-	if _, _, _, on := g.Declared(g.now); on {
+	if _, _, on := g.Declared(); on {
 		t.Error("declared by a tap of 40 ms")
 	}
 	g.tap("b6", 50*ms)
-	if _, _, _, on := g.Declared(g.now); !on {
+	if _, _, on := g.Declared(); !on {
 		t.Error("not declared by a knock")
 	}
 	g.hands("~ *").want("d5*b6 !")
@@ -297,7 +297,7 @@ func TestRule14_OnAWornBoardStepsAreSealedSlowly(t *testing.T) {
 
 func TestRule6_PuttingTheAttackerDownCancels(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6 ~ +d5 -b6 +b6").want("")
-	if _, _, _, on := g.Declared(g.now); on {
+	if _, _, on := g.Declared(); on {
 		t.Fatal("still declared")
 	}
 	g.hands("-d5 ~ -b6 +b6").want("").hands("~ *").want("d5*b6 !")
@@ -343,12 +343,12 @@ func TestRule7_ADieIsLitElsewhereForEachAttack(t *testing.T) {
 func TestRule6_TwoTargetsDeclareNeither(t *testing.T) {
 	for _, both := range []string{"-b6 +b6 -c7 +c7", "-c7 +c7 -b6 +b6", "-b6 -c7 +c7 +b6", "-c7 -b6 +c7 +b6", "-c7 +c7 ~ ~ -b6 +b6"} {
 		g := near(t).hands("-d5 ~ " + both + " ~")
-		if _, _, _, on := g.Declared(g.now); on {
+		if _, _, on := g.Declared(); on {
 			t.Errorf("%s declares", both)
 		}
 		g.hands("-b6 +b6 ~ *").want("d5*b6 !")
 		g = start(t, "b1-c3", "f7-e5").hands("-c3 +d5 . . . . . . . . -d5 " + both + " ~")
-		if _, at, _, on := g.Declared(g.now); on {
+		if _, at, on := g.Declared(); on {
 			t.Errorf("%s declares %v after a move", both, g.Base().Topology().Name(at))
 		}
 	}
@@ -427,7 +427,7 @@ func TestRule6_TakingTheAttackerOffTheDieCancelsNothing(t *testing.T) {
 	g := near(t).hands("-d5 -b6 +b6 ~")
 	at := g.names(g.Guide(g.now).Throw)
 	g.hands("+" + at + " ~ -" + at + " ~ ~ ~ ~").want("")
-	if _, _, _, on := g.Declared(g.now); !on {
+	if _, _, on := g.Declared(); !on {
 		t.Error("it is not declared any more")
 	}
 	g.hands("*").want("d5*b6 !")
@@ -672,7 +672,7 @@ func TestRule6_AnAttackAfterQuickTurns(t *testing.T) {
 		wood.Add(sq(t, g, "d6")) // the dead piece
 		g.Set(g.Base(), wood, true)
 		g.hands("-d6 ~ +d6" + pause(0) + "-a5 +a4" + pause(1) + "-d6 +e4" + pause(2) + "-b6 +b5" + pause(3) + "-e4 +c5" + pause(4) + "-c5 -d7 +d7")
-		if _, _, _, on := g.Declared(g.now); !on {
+		if _, _, on := g.Declared(); !on {
 			t.Errorf("pauses %05b: nothing is declared; taken %q", quick, g.taken())
 		}
 		g.hands("~ *")

@@ -250,15 +250,6 @@ func (r *record) done() (n int) {
 	return n
 }
 
-// After returns the position after all steps taken, and the seat that took the
-// last of them.
-func (r *record) After() (rules.State, rules.Seat) {
-	if k := len(r.taken); k > 0 {
-		return r.reached, r.taken[k-1].By
-	}
-	return r.reached, rules.Referee
-}
-
 // keepsRested reports whether steps give up no more than the last thing that was lit when the wood last lay as it was taken.
 func (r *record) keepsRested(steps []rules.Step) bool {
 	_, at := doings(r.base, r.rested)

@@ -41,10 +41,10 @@ func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best dec
 			continue
 		}
 		held := r.seen.lastLift[h.Attacker]
-		if held < r.lifted(n.piece(h.Attacker), longQuiets*r.quiet) || held == 0 && !r.air.Has(h.Attacker) {
+		if held < r.lifted(n.on(h.Attacker).piece, longQuiets*r.quiet) || held == 0 && !r.air.Has(h.Attacker) {
 			continue
 		}
-		if raised := max(held, r.occupancy.raised[n.piece(h.Attacker)]); raised == lift || raised > 0 && r.touches[raised-1].At > r.touches[lift-1].At {
+		if raised := max(held, r.occupancy.raised[n.on(h.Attacker).piece]); raised == lift || raised > 0 && r.touches[raised-1].At > r.touches[lift-1].At {
 			continue // later than the target, or from there
 		}
 		if !ok || best.hands.Partner != board.None || held < r.seen.lastLift[best.hands.Attacker] {
@@ -60,7 +60,7 @@ func (r *rivalry) lifted(piece board.Square, long time.Duration) (last uint16) {
 	for i := range r.nodes {
 		n := &r.nodes[i]
 		at := n.stands(piece)
-		if up, came := r.seen.lastLift[at], n.since(at); r.leavesStanding(n) && n.want.Has(at) && !r.wood.Has(at) && up > last && (came == 0 || r.at(up) >= r.at(came)+long) {
+		if up, came := r.seen.lastLift[at], n.on(at).touch; r.leavesStanding(n) && n.want.Has(at) && !r.wood.Has(at) && up > last && (came == 0 || r.at(up) >= r.at(came)+long) {
 			last = up
 		}
 	}
@@ -70,7 +70,7 @@ func (r *rivalry) lifted(piece board.Square, long time.Duration) (last uint16) {
 // inHand reports whether what n has in the air was last lifted where n has it.
 func (r *rivalry) inHand(n *node) bool {
 	for sq := range r.missing(n).All() {
-		if p := n.piece(sq); max(r.occupancy.raised[p], r.lifted(p, r.quiet)) > r.seen.lastLift[sq] {
+		if p := n.on(sq).piece; max(r.occupancy.raised[p], r.lifted(p, r.quiet)) > r.seen.lastLift[sq] {
 			return false
 		}
 	}
@@ -106,19 +106,7 @@ func (r *rivalry) unsaid(m, n *node) bool { return begins(n.steps, m.steps) && m
 func (r *rivalry) unfinished(n *node) (found []*node) {
 	asOne := r.asOne(n)
 	return r.against(n, len(n.steps), func(m *node) bool {
-		return (m.air == n.air+1 || m.air == n.air && asOne) && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.atWork(m)
-	})
-}
-
-// atWork reports whether a piece that n has in the air may take or attack another that is.
-func (r *rivalry) atWork(n *node) bool {
-	air := r.missing(n)
-	return slices.ContainsFunc(r.book.moves(n.state), func(m move) bool {
-		h := m.hands
-		if h.Manner == rules.Knocked {
-			return air.Has(h.Attacker) && air.Has(h.Target)
-		}
-		return air.Has(h.Carries[0].From) && !h.Takes.IsEmpty() && h.Takes.Within(air)
+		return (m.air == n.air+1 || m.air == n.air && asOne) && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.atWork(m.state, r.missing(m))
 	})
 }
 

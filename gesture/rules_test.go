@@ -187,7 +187,7 @@ func TestRule5_SeveralStepsOfOnePieceAreOneDisplacementTheCheapestWay(t *testing
 // Where a step gives way and another may be read without it, nothing has to be touched for that.
 func TestRule5_ARunThatGoesAnotherWayIsReadAnewByItself(t *testing.T) {
 	g := at(t, field, "").hands("-c4 +c5 ~ -d7 +d6 ~").want("c4-c5 end | d7-d6")
-	s, _ := g.After()
+	s := g.After()
 	end, _ := s.Parse("end")
 	taken := append(slices.Clone(g.Taken()), end)
 	g.Resume(g.Base(), taken, len(taken), g.Wood(), false)
@@ -411,14 +411,14 @@ func TestRule13_LikePiecesThatDifferAreAskedAboutBeforeTheThrow(t *testing.T) {
 	if got := g.names(g.Guide(g.now).Choose); got != "b6 c6" {
 		t.Fatalf("lit to choose: %q", got)
 	}
-	g.Kept()
+	g.Sort(false)
 	g.read()
 	g.want("g6-g5 d5*b6 !")
 }
 
 func TestRule13_WhatHasChangedPlacesIsPutRightBeforeTheThrow(t *testing.T) {
 	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ *")
-	g.Exchanged()
+	g.Sort(true)
 	g.read()
 	g.want("g6-g5")
 	if g.hands("~ -b6 +b6 ~").want("g6-g5"); !g.Guide(g.now).Throw.IsEmpty() {
@@ -433,7 +433,7 @@ func TestRule13_WhatHasChangedPlacesIsPutRightBeforeTheThrow(t *testing.T) {
 // Nor does the next game wait for it.
 func TestRule13_WhatHasChangedPlacesIsForgottenWithTheGame(t *testing.T) {
 	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~").wait(time.Second).hands("-d5 -b6 +b6 ~ * ~")
-	g.Exchanged()
+	g.Sort(true)
 	g.Forget()
 	g.hands("+d5 ~ -d5 -e7 +e7 ~ *").want("g6-g5 d5*e7 !")
 }
@@ -483,7 +483,7 @@ func TestRule13_ATapOnWhatThePieceInHandMayAttackIsNoAnswer(t *testing.T) {
 		t.Fatalf("lit to choose: %q", lit)
 	}
 	g.hands("-b6 +b6 ~").want("c3-d5")
-	if _, _, _, on := g.Declared(g.now); !on {
+	if _, _, on := g.Declared(); !on {
 		t.Error("nothing is declared")
 	}
 }

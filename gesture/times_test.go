@@ -101,7 +101,7 @@ func TestTimes_TwoContactsMayCloseForOnePiece(t *testing.T) {
 		g.now += after
 		g.Touch(touchOf(g, "+b6"))
 		g.read()
-		_, _, _, on := g.Declared(g.now)
+		_, _, on := g.Declared()
 		return on
 	})
 }

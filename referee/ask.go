@@ -105,9 +105,9 @@ func (j *Judge) answered(c Answer) error {
 	}
 	switch c.Choice {
 	case Kept:
-		j.reader.Kept()
+		j.reader.Sort(false)
 	case Exchanged:
-		j.reader.Exchanged()
+		j.reader.Sort(true)
 	case NoneOfThese:
 		j.turnDown()
 	default:

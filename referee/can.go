@@ -100,7 +100,8 @@ func (g *glance) mayUndo(seat *rules.Seat) bool {
 		return false
 	case m.secret():
 		return m.behindScreens(seat)
-	case !m.isOpen() && g.j.reader.Attacking():
+	}
+	if _, _, declared := g.j.reader.Declared(); declared && !m.isOpen() {
 		return true
 	}
 	_, err := m.firstUndone(seat)

@@ -44,7 +44,7 @@ func (j *Judge) lapse(now time.Duration) time.Duration {
 	if !ok || !lapses || !j.felt || j.fault != "" || j.outbox.trouble != "" || j.reader.Settling() || j.asking() {
 		return 0
 	}
-	if _, _, _, declared := j.reader.Declared(now); declared {
+	if _, _, declared := j.reader.Declared(); declared {
 		return 0
 	}
 	if due := j.lastActivity + Lapse; now < due {

@@ -3,7 +3,6 @@ package referee
 import (
 	"math"
 	"slices"
-	"time"
 
 	"reeve/board"
 	"reeve/gesture"
@@ -26,8 +25,8 @@ const mostOdds = 8
 
 // odds are those of the attacks of the piece in hand, or of the declared attack alone and with each partner
 // that may join it.
-func (j *Judge) odds(guide gesture.Guide, now time.Duration) (out []Odds) {
-	attackers, target, _, declared := j.reader.Declared(now)
+func (j *Judge) odds(guide gesture.Guide) (out []Odds) {
+	attackers, target, declared := j.reader.Declared()
 	held, one := only(guide.Origin)
 	switch {
 	case declared:

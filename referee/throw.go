@@ -37,8 +37,8 @@ func (j *Judge) throw(c Throw, now time.Duration) error {
 // declared returns the position after the attack that waits for its die; false
 // if there is none, or the dice are not real ones.
 func (h *handling) declared(now time.Duration) (rules.State, bool) {
-	attackers, target, ready, on := h.reader.Declared(now)
-	if !on || !ready || h.match.header.Dice != "manual" {
+	attackers, target, _ := h.reader.Declared()
+	if !h.reader.Ready(now) || h.match.header.Dice != "manual" {
 		return nil, false
 	}
 	partner := board.None

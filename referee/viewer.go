@@ -56,7 +56,7 @@ func (j *Judge) glance(viewer rules.Seat, now time.Duration) glance {
 	g := glance{j: j, viewer: viewer, now: now}
 	g.guide, g.request = j.ask(viewer, now)
 	if !j.match.secret() {
-		g.odds = j.odds(g.guide, now)
+		g.odds = j.odds(g.guide)
 	}
 	g.scene = g.lit()
 	return g
@@ -155,7 +155,7 @@ func (g *glance) table() *Table {
 func (g *glance) waits(t *Table) {
 	m, guide := g.j.match, g.guide
 	on := m.state().Topology()
-	if attackers, target, _, declared := g.j.reader.Declared(g.now); declared {
+	if attackers, target, declared := g.j.reader.Declared(); declared {
 		t.Declared = &Declared{Target: on.Name(target), Die: on.Names(guide.Throw)}
 		for _, a := range attackers {
 			t.Declared.Attackers = append(t.Declared.Attackers, on.Name(a))
