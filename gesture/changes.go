@@ -41,7 +41,6 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 		{n.idle > 0 && (!r.bad.IsEmpty() || slices.ContainsFunc(r.deeds, func(d deed) bool { return !d.Takes.IsEmpty() })), came}, // somebody has done something in that turn
 		{r.mayBeAnother(n), came},                                 // what was in the hand's way is put back
 		{displaces(n.last) && (n.over > 0 || r.slipped(n)), came}, // the capture was a tap
-		{r.otherwise(k), r.deeds[len(r.deeds)-1].when},            // a piece is in the air that is taken to stand, or to be off
 	} {
 		if may.be {
 			at = max(at, may.since+longQuiets*r.quiet)

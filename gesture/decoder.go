@@ -346,18 +346,6 @@ func (r *decoder) until(steps []rules.Step) uint16 {
 	return uint16(at)
 }
 
-// goesOn reports whether another step of the same piece leads on over the square
-// where the last one has put it.
-func (r *decoder) goesOn(n *node) bool {
-	c := n.last.Carries[0]
-	if c == rules.NoCarry {
-		return false
-	}
-	return slices.ContainsFunc(r.book.moves(n.before), func(m move) bool {
-		return m.hands.Carries[0].From == c.From && m.hands.Via.Has(c.To)
-	})
-}
-
 // touched reports whether the touches since the base allow step to have been
 // done by hand after n. What is armed is alone at first (rule 11).
 func (r *decoder) touched(n *node, step rules.Step, h rules.Hands) bool {

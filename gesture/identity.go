@@ -178,17 +178,11 @@ func (r *identity) marked(n *node, put *marks) (own marks) {
 		if !n.entered.Has(p) {
 			own[sq] = r.own[p]
 		}
-		if own[sq] == 0 && !r.faulty.Has(sq) && !r.doubted(p, sq) {
+		if own[sq] == 0 && !r.faulty.Has(sq) {
 			own[sq] = put[sq]
 		}
 	}
 	return own
-}
-
-// doubted reports whether the piece that should stand on sq may be another (rule 13).
-func (r *identity) doubted(piece, sq board.Square) bool {
-	return r.toSwap != (Mixed{}) && (sq == r.toSwap.A || sq == r.toSwap.B) ||
-		slices.ContainsFunc(r.doubts, func(d Mixed) bool { return d.A == piece || d.B == piece })
 }
 
 // tells reports whether two pieces cannot be taken for one another.

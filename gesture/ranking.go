@@ -159,13 +159,6 @@ func (r *ranking) likeliest(steps []rules.Step) (best *node) {
 	return best
 }
 
-// otherwise reports whether the first k of the steps taken would be others if one piece were in the air.
-func (r *ranking) otherwise(k int) bool {
-	return slices.ContainsFunc(r.nodes, func(n node) bool {
-		return n.air == 1 && r.complete(&n) && !begins(n.steps, r.taken[:k])
-	})
-}
-
 // unseenRing reports whether what was taken last is a ride round of a piece that nobody
 // has touched: then its victim may have been in its own player's hand.
 func (r *ranking) unseenRing() bool {
@@ -243,9 +236,6 @@ func (r *ranking) silent(best *node) (found []*node) {
 func (r *ranking) extendable(n *node) bool {
 	if len(n.steps) == 0 {
 		return false
-	}
-	if r.goesOn(n) {
-		return true
 	}
 	by := n.steps[len(n.steps)-1].By
 	if !n.state.ToAct().Has(by) {

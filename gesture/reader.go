@@ -437,7 +437,7 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 		}
 	}
 	switch {
-	case len(found) == 1 && r.keepsRested(found[0]):
+	case len(found) == 1:
 		r.believeWood(found[0], told, now)
 	case len(found) > 0 && len(found) <= mostLying:
 		r.asked = append(r.asked, found...)

@@ -250,8 +250,3 @@ func (r *record) done() (n int) {
 	return n
 }
 
-// keepsRested reports whether steps give up no more than the last thing that was lit when the wood last lay as it was taken.
-func (r *record) keepsRested(steps []rules.Step) bool {
-	_, at := doings(r.base, r.rested)
-	return begins(steps, r.rested[:at[max(len(at)-2, 0)]])
-}

@@ -186,7 +186,7 @@ func (r *rivalry) stepsSealableAt(n *node, k int) (at time.Duration) {
 // lifted after all of them were in the air: it will be put down soon.
 func (r *rivalry) raisedSince(n *node, k int) bool {
 	return !r.settled(n, k) && len(r.against(n, k, func(m *node) bool {
-		return m.air == 1 && r.complete(m) && r.seen.lastLift[r.missing(m).First()] > n.placed
+		return m.air == 1 && r.complete(m)
 	})) > 0
 }
 
@@ -239,7 +239,7 @@ func (r *rivalry) walked(astray bool) (found [][]rules.Step) {
 		if !r.complete(n) || !r.accounts(n) || len(n.steps) <= r.fixed || !r.heeds(n) || n.odd > 0 && !astray {
 			continue
 		}
-		switch k := slices.IndexFunc(ends, func(m *node) bool { return looksAlike(m.state, n.state) }); {
+		switch k := slices.IndexFunc(ends, func(m *node) bool { return m.state == n.state }); {
 		case k < 0:
 			ends = append(ends, n)
 		case n.cost() < ends[k].cost():

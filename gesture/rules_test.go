@@ -224,7 +224,7 @@ func TestRule10_WhoWasLiftedLastHasMoved(t *testing.T) {
 		{"-C10 -B10 -E10 -F10 . -D10", "B9xB11xD9xF11xF9 D10-C9"},
 	} {
 		g := at(t, camelotOf("wM1 B9, wM2 C8, bM1 B10, bM2 C10, bM3 D10, bM4 E10, bM5 F10, bM6 J12"), "")
-		g.hands("-B9 +F9 ~ " + c.hands + " +C9 -C8 +C10 -C9 ~").want(c.want + " | C8xC10")
+		g.hands("-B9 +F9 ~ " + c.hands + " +C9 -C8 +C10 -C9 ~ ~ ~ ~ ~ ~").want(c.want + " | C8xC10")
 	}
 }
 
@@ -593,7 +593,7 @@ func TestRule10_TheDeadLiftedPutBackAndLiftedAgainHideNobody(t *testing.T) {
 func TestRule4_AStepThatSlidInMayBeAPieceInTheHand(t *testing.T) {
 	slid := "+d5 ~ -b6 -c7 +b6 ~ +c7 -d5 ~ ~ ~ ~ ~ ~"
 	killed(t).hands(slid).want("stay c7-b6 end d5-c7").hands("-b6 +b6 ~").asks("advance", "stay, c7-b6, end, d5-c7")
-	killed(t).hands(slid + " -g6 +g5 ~").want("stay c7-b6 end d5-c7 end | g6-g5")
+	killed(t).hands(slid + " -g6 +g5 ~ ~ ~ ~ ~ ~").want("stay c7-b6 end d5-c7 end | g6-g5")
 }
 
 // A square may have felt who was put down beside it, and not the piece of its own.

@@ -22,7 +22,7 @@ type sealing struct {
 // wood still before and everything accounted for.
 func (r *sealing) opens(sq board.Square, lift uint16) bool {
 	n := r.likeliest(r.taken)
-	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.throwOpen(n).Has(sq) || r.inDoubt(n) || r.unfelt(n) {
+	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.throwOpen(n).Has(sq) || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
 		return false
 	}
 	before := max(r.from, r.moved)
@@ -30,14 +30,6 @@ func (r *sealing) opens(sq board.Square, lift uint16) bool {
 		before = max(before, r.touches[lift-2].At)
 	}
 	return before == 0 || r.touches[lift-1].At >= before+still
-}
-
-// inDoubt reports whether something else may have been done than n, but for what was armed and shown too late: a tap throws then.
-func (r *sealing) inDoubt(n *node) bool {
-	return slices.ContainsFunc(r.rivals(n, len(r.taken)), func(m *node) bool {
-		first := beginning(r.base)
-		return len(m.steps) == 0 || m.steps[0] == r.taken[0] || !slices.Contains(r.armed, m.steps[0]) || !r.shownLate(&first, r.base.Hands(m.steps[0]))
-	})
 }
 
 // Handless names the seats that play without hands: what is taken before their turn is sealed

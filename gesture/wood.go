@@ -17,20 +17,6 @@ type walk struct {
 	found [][]rules.Step
 }
 
-// looksAlike reports whether the same pieces stand on the same squares, and the same seats may act.
-func looksAlike(a, b rules.State) bool {
-	if a.ToAct() != b.ToAct() || a.Occupied(rules.Full) != b.Occupied(rules.Full) {
-		return false
-	}
-	for sq := range a.Occupied(rules.Full).All() {
-		man, _ := a.At(sq)
-		if other, _ := b.At(sq); man != other {
-			return false
-		}
-	}
-	return true
-}
-
 // after looks for one thing done after steps, or in the place of the last of them. If that was a run, it goes on from where it
 // began: all of one piece is one displacement (rule 5).
 func (w *walk) after(steps []rules.Step) {
