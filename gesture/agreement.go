@@ -114,10 +114,6 @@ func (r *agreement) hopeless(n *node) bool {
 // is.
 func (r *agreement) strayWood(n, m *node) (odd int) {
 	var lay, long time.Duration
-	left, again := board.None, false // who has taken another is back where it came from (rule 10)
-	if c := n.last.Carries[0]; n.last.Takes.Has(c.To) {
-		left = c.From
-	}
 	var came board.Set // a piece that is slid is felt where it comes to before it is lifted
 	if m.slid > n.slid {
 		came.Add(m.ways[len(m.ways)-1].at)
@@ -127,12 +123,11 @@ func (r *agreement) strayWood(n, m *node) (odd int) {
 		case t > 0 && !r.stray(n, t).Minus(came).IsEmpty():
 			lay += r.touches[t].At - r.touches[t-1].At
 			long = max(long, lay)
-			again = again || lay >= rest && r.lays[t].Has(left)
 		case n.want.Minus(r.faulty).Within(r.lays[t]): // it was put right
 			lay = 0
 		}
 	}
-	if again || lay >= rest || long >= longQuiets*r.quiet {
+	if lay >= rest || long >= longQuiets*r.quiet {
 		odd++
 	}
 	if !r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty() {

@@ -305,9 +305,8 @@ func (r *decoder) stood(steps []rules.Step) bool {
 
 // carry notes in m that a piece went the way c after n, and came there by that touch.
 func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
-	m.begun = r.begun(n, c.From)
 	lifted := r.takenUp(n, c.From, arrived)
-	m.raised += int(lifted)
+	m.begun, m.raised = lifted, m.raised+int(lifted)
 	if lifted == 0 && r.air.Has(c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed {
 		m.over++
 	}

@@ -185,17 +185,3 @@ func (r *history) takenUp(n *node, sq board.Square, at uint16) uint16 {
 func (r *history) later(a, b uint16) bool {
 	return a > b || a > 0 && a < b && r.touches[a-1].At == r.touches[b-1].At
 }
-
-// begun is the touch by which the piece on sq was first lifted after all that n did,
-// or by n.placed if that was before; 0 if it was in the air from the beginning.
-func (r *history) begun(n *node, sq board.Square) uint16 {
-	if sq == board.None {
-		return 0
-	}
-	for i := int(n.on(sq).touch); i < len(r.touches); i++ {
-		if t := r.touches[i]; t.Square == sq && !t.Placed {
-			return uint16(i + 1)
-		}
-	}
-	return 0
-}

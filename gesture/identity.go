@@ -305,8 +305,8 @@ func (r *identity) note(t board.Touch) {
 		r.recount()
 		return
 	}
-	if len(r.touches) >= maxTouches {
-		r.forget()
+	if len(r.touches) >= maxTouches { // what is taken stands as if it had been done plainly
+		r.retake(r.last())
 	}
 	for i := range r.deeds {
 		r.deeds[i].since.Add(t.Square)
@@ -330,22 +330,6 @@ func (r *identity) settle() {
 		r.learn(want)
 		r.recount()
 	}
-}
-
-// forget drops the older half of the touches on squares that lie as the base
-// has them: idle ones.
-func (r *identity) forget() {
-	want := r.base.Occupied(rules.Full)
-	half := len(r.touches) / 2
-	n := 0
-	r.touches = slices.DeleteFunc(r.touches, func(t board.Touch) bool {
-		n++
-		return n <= half && want.Has(t.Square) == r.wood.Has(t.Square)
-	})
-	if len(r.touches) >= maxTouches {
-		r.touches = slices.Delete(r.touches, 0, half)
-	}
-	r.recount()
 }
 
 // recount goes through the touches that are kept, from the base.

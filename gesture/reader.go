@@ -134,7 +134,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
 	r.answers, r.pinned, r.denied, r.armed, r.gaveWay, r.rested, r.reopened = answers{}, 0, 0, nil, nil, nil, nil
-	r.asked, r.open, r.waiting = nil, nil, nil // they were said from another base
+	r.asked, r.open = nil, nil // they were said from another base
 	r.explained = refused{}
 	r.reached, r.deeds, r.fixed = s, nil, fixed
 	r.write(taken, 0, r.from)
@@ -157,31 +157,14 @@ func (r *Reader) Distrust(squares board.Set) {
 	if r.faulty == squares {
 		return
 	}
-	trusted := r.faulty.Minus(squares)
+	mended := r.faulty.Minus(squares)
 	r.faulty, r.bad = squares, r.bad.Union(squares)
 	if s := r.base; s != nil {
 		r.settle()
 		r.recount()
-		r.search()
-		r.believe(trusted)
-	}
-}
-
-// believe pins what was taken of squares that are to be trusted again, if that cannot be told from the touches:
-// they had not felt it.
-func (r *Reader) believe(trusted board.Set) {
-	if trusted.IsEmpty() || r.strict || r.node(r.taken) != nil {
-		return
-	}
-	pinned := r.pinned
-	for i, d := range r.deeds {
-		if !squaresOf(d.Hands).Intersect(trusted).IsEmpty() {
-			r.pinned = max(r.pinned, i+1)
+		if r.search(); !mended.IsEmpty() { // it had not felt what was taken
+			r.untold()
 		}
-	}
-	if r.search(); r.node(r.taken) == nil {
-		r.pinned = pinned
-		r.search()
 	}
 }
 
@@ -278,7 +261,7 @@ func (r *Reader) drop(k int) {
 	}
 	r.own = r.marked(&n, &put)
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
-	r.unsettled, r.open, r.waiting = nil, nil, nil
+	r.unsettled, r.open = nil, nil
 	if d := &r.knock; d.on && len(d.steps) >= k && slices.Equal(d.steps[:k], r.taken[:k]) {
 		d.steps, d.first = slices.Clone(d.steps[k:]), d.first-min(d.first, n.placed)
 	} else {

@@ -249,4 +249,3 @@ func (r *record) done() (n int) {
 	}
 	return n
 }
-

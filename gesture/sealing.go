@@ -13,7 +13,6 @@ type sealing struct {
 	questions
 	attention attention
 	handless  rules.Seats // who plays without hands
-	waiting   []node      // what kept the steps taken from being sealed when it was last looked at; the first is what was taken
 	unsettled []node      // what could not be told apart when touches were forgotten; the first is what was taken
 }
 
@@ -56,13 +55,8 @@ func (r *sealing) left(now time.Duration, out *Reading) bool {
 // doubt asks whether n was meant, of which the first k steps are to become final, if that is in doubt.
 func (r *sealing) doubt(n *node, k int) bool {
 	others := r.rivals(n, k)
-	r.waiting = r.waiting[:0]
 	if len(others) == 0 && (!r.unusual(n) || r.settled(n, k)) {
 		return false
-	}
-	r.waiting = append(r.waiting, *n)
-	for _, m := range others {
-		r.waiting = append(r.waiting, *m)
 	}
 	r.askBetween(n, others)
 	return true
@@ -112,10 +106,6 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []node) 
 	}
 	if len(others) > 0 || r.unusual(n) && !r.settled(n, len(taken)) {
 		others = slices.Insert(others, 0, n)
-	} else if n.air > 0 && len(r.waiting) > 0 && begins(taken, r.waiting[0].steps) { // hands were at work on it
-		for i := range r.waiting {
-			others = append(others, &r.waiting[i])
-		}
 	}
 	for _, m := range others {
 		doubtful = append(doubtful, *m)
