@@ -63,7 +63,7 @@ func (r *Reader) Choose(steps []rules.Step) {
 	if slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}
-	r.answers, r.unsettled = answerOf(r.base, steps, Unnamed(r.taken, r.asked)), nil
+	r.answers, r.unsettled = answers{slices.Clone(steps), Unnamed(r.taken, r.asked)}, nil
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)
 	}
@@ -183,7 +183,9 @@ func (r *Reader) Touch(t board.Touch) {
 	}
 	r.insists(t)
 	r.put[t.Square] = t.Piece
-	r.heard.Add(t.Square)
+	if !t.Placed && r.base != nil {
+		r.goesOn(r.base, t.Square)
+	}
 	if !r.taps(t) {
 		r.open = r.open[:0]
 		if t.At >= r.litFrom+r.quiet {
@@ -272,7 +274,7 @@ func (r *Reader) drop(k int) {
 	r.gaveWay, r.rested, r.reopened = nil, nil, nil
 	r.explained = refused{} // that was said from the base before
 	r.dark = max(r.dark-k, 0)
-	r.answers = r.answers.rest(k, r.base)
+	r.chosen, r.tacit = r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0)
 	r.fixed, r.pinned, r.denied, r.armed, r.swappedBy = 0, max(r.pinned-k, 0), 0, nil, 0
 	r.recount()
 	r.search()
