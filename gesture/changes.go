@@ -11,7 +11,8 @@ import (
 // changes takes steps and withdraws them, and keeps what gave way.
 type changes struct {
 	identity
-	rewrote  time.Duration // the last touch when a step was withdrawn or gave way
+	gaveUp   time.Duration // the last touch when a step was withdrawn or gave way
+	rewrote  time.Duration // the last touch when a step gave way to another, and to one of the next turn
 	gaveWay  []rules.Step  // what gave way last though it had stood when another was about to capture, with what was taken before it
 	reopened []rules.Step  // what was sealed, before the later ones were withdrawn
 	outage   bool          // what the wood is to be put right from may have been played while nothing was felt
@@ -67,10 +68,13 @@ func (r *changes) withdraw(steps []rules.Step) {
 func (r *changes) take(steps []rules.Step) {
 	same := common(steps, r.taken)
 	if same < len(r.taken) {
-		r.rewrote = r.last()
+		r.gaveUp = r.last()
 	}
 	if same < r.dark {
 		r.dark = 0
+	}
+	if r.gaveUp > 0 && r.gaveUp == r.last() && len(steps) > same && same < turnOf(steps, len(steps)-1) {
+		r.rewrote = r.last()
 	}
 	if same < len(r.taken) {
 		if s, others := r.stoodBefore(same); !others.IsEmpty() {

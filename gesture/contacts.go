@@ -28,12 +28,10 @@ func (r *contacts) blinked(t board.Touch) bool {
 // lifted after all that n did: how a player passes who can do nothing else (rule
 // 8). 0 if there is none.
 func (r *contacts) tappedOwn(n *node, seat rules.Seat) uint16 {
-	own := n.want.Minus(n.filled)
+	own := owned(n.state, n.want.Minus(n.filled), seat)
 	for i := int(n.placed) + 1; i < len(r.touches); i++ {
 		if t, up := r.touches[i], r.touches[i-1]; t.Placed && own.Has(t.Square) && up.Square == t.Square && (r.bad.IsEmpty() || t.At-up.At >= Fleeting) {
-			if man, _ := n.state.At(t.Square); man.Owner == seat {
-				return uint16(i + 1)
-			}
+			return uint16(i + 1)
 		}
 	}
 	return 0

@@ -116,20 +116,10 @@ func (r *guidance) Accounted() bool {
 
 // throwOpen returns the squares of which a tap would throw for the turn after n.
 func (r *guidance) throwOpen(n *node) board.Set {
-	var own board.Set
-	if !n.state.ToAct().Has(rules.Chance) || !r.accounts(n) {
-		return own
+	if !n.state.ToAct().Has(rules.Chance) || !r.accounts(n) || n.state.Ask().Secret {
+		return board.Set{}
 	}
-	ask := n.state.Ask()
-	if ask.Secret {
-		return own
-	}
-	for sq := range n.want.Minus(n.filled).All() {
-		if man, ok := n.state.At(sq); ok && man.Owner == ask.For {
-			own.Add(sq)
-		}
-	}
-	return own.Minus(r.elsewhere(n))
+	return owned(n.state, n.want.Minus(n.filled), n.state.Ask().For).Minus(r.elsewhere(n))
 }
 
 // elsewhere returns the squares on which the piece that captured last could have

@@ -151,7 +151,7 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 			}
 		case rules.Passed:
 			if n.stuck && air.IsEmpty() && len(n.steps) == len(r.taken) {
-				g.own(n, m.step.By)
+				g.Choose = g.Choose.Union(owned(n.state, n.want, m.step.By))
 			}
 		}
 	}
@@ -187,29 +187,16 @@ func (g *Guide) carries(r *Reader, h rules.Hands, air board.Set) {
 	switch {
 	case c.From != c.To:
 		for _, c := range h.Carries {
-			if c.To != board.None && (air.Has(c.From) || c.From == board.None) {
-				g.goes(r, c, h.Takes)
+			switch {
+			case c.To == board.None || !air.Has(c.From) && c.From != board.None:
+			case h.Takes.Has(c.To) && r.wood.Has(c.To): // the victim is lifted first
+				g.Target.Add(c.To)
+			default:
+				g.Legal.Add(c.To)
 			}
 		}
 	case h.Target != board.None && (air.Has(h.Attacker) || air.Has(h.Target)), h.Armed, !h.Takes.Intersect(air).IsEmpty():
 		g.Target = g.Target.Union(h.Takes.Intersect(r.wood))
-	}
-}
-
-// goes adds one way: to a square still occupied the victim is lifted first.
-func (g *Guide) goes(r *Reader, c rules.Carry, takes board.Set) {
-	if takes.Has(c.To) && r.wood.Has(c.To) {
-		g.Target.Add(c.To)
-	} else {
-		g.Legal.Add(c.To)
-	}
-}
-
-func (g *Guide) own(n *node, seat rules.Seat) {
-	for sq := range n.want.All() {
-		if man, _ := n.state.At(sq); man.Owner == seat {
-			g.Choose.Add(sq)
-		}
 	}
 }
 

@@ -11,17 +11,16 @@ import (
 // identity takes touches in, and follows which of like pieces is which: by their marks, and by doubts where two were in the air together (rule 13).
 type identity struct {
 	guidance
-	own       marks     // of the pieces of base, by their squares in it
-	put       marks     // of what was put down on each square, and stands there
-	doubts    []Mixed   // like pieces that were in the air together
-	hand      hand      // what is in the air, for them
-	toSwap    Mixed     // two of them that are to change places; the zero value is none
-	raised    bool      // both of toSwap have been in the air
-	swappedBy int       // the touch by which they were put down again: what was lifted before it knocks on nothing
-	onward    bool      // the next Resume goes on from what is read
-	begins    bool      // the base is a game's beginning
-	wrong     board.Set // squares from which a piece of the other side was lifted then
-	meant     board.Set // and those on which it was put down again: its magnet looks the other way
+	own    marks     // of the pieces of base, by their squares in it
+	put    marks     // of what was put down on each square, and stands there
+	doubts []Mixed   // like pieces that were in the air together
+	hand   hand      // what is in the air, for them
+	toSwap Mixed     // two of them that are to change places; the zero value is none
+	raised bool      // both of toSwap have been in the air
+	onward bool      // the next Resume goes on from what is read
+	begins bool      // the base is a game's beginning
+	wrong  board.Set // squares from which a piece of the other side was lifted then
+	meant  board.Set // and those on which it was put down again: its magnet looks the other way
 }
 
 // marks are what a driver says of pieces that it can tell apart, by squares; 0 is not
@@ -98,19 +97,6 @@ func (r *identity) doubtsNow() []Mixed {
 	return out
 }
 
-// heldNow returns where the pieces of hand stand after the steps taken, or stood when
-// they were lifted.
-func (r *identity) heldNow() (out board.Set) {
-	n := r.node(r.taken)
-	for p := range r.hand.pieces.All() {
-		if n != nil {
-			p = n.stands(p)
-		}
-		out.Add(p)
-	}
-	return out
-}
-
 // remember goes on with doubts, given by where the pieces stand after the steps
 // taken, in a new base.
 func (r *identity) remember(doubts []Mixed) {
@@ -134,7 +120,7 @@ func (r *identity) followSwap() {
 	case up:
 		r.raised = true
 	case down && r.raised:
-		r.toSwap, r.swappedBy = Mixed{}, len(r.touches)+1
+		r.toSwap = Mixed{}
 	}
 }
 

@@ -100,21 +100,6 @@ func (n *node) stands(piece board.Square) board.Square {
 	return piece
 }
 
-// arrival returns the touch by which n moved the piece of the base that stood on
-// sq, after it had moved it k times; 0 if it has not.
-func (n *node) arrival(piece board.Square, k int) uint16 {
-	for _, w := range n.ways {
-		if w.piece != piece {
-			continue
-		}
-		if k == 0 {
-			return w.touch
-		}
-		k--
-	}
-	return 0
-}
-
 // sameDeeds reports whether the hands have moved the same pieces to the same squares.
 func sameDeeds(a, b *node) bool {
 	return slices.EqualFunc(a.ways, b.ways, func(x, y way) bool { return x.piece == y.piece && x.at == y.at }) && a.want == b.want
@@ -156,6 +141,16 @@ func (m *node) departs(n *node, k int) bool {
 		return false
 	}
 	return !begins(m.steps, n.steps[:k])
+}
+
+// owned are those of the squares on which a piece of seat stands.
+func owned(s rules.State, squares board.Set, seat rules.Seat) (own board.Set) {
+	for sq := range squares.All() {
+		if man, stands := s.At(sq); stands && man.Owner == seat {
+			own.Add(sq)
+		}
+	}
+	return own
 }
 
 // physical reports whether a step of that manner is done to the wood.

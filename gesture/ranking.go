@@ -1,6 +1,7 @@
 package gesture
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -48,7 +49,7 @@ func (r *ranking) decided(n *node) bool {
 // been touched since (rules 5 and 12). Only one thing is rewritten at a time.
 func (r *ranking) leavesStanding(n *node) bool {
 	last := r.before()
-	at, dropped := 0, false
+	at := 0
 	for i, d := range r.deeds {
 		if !physical(d.Manner) {
 			continue
@@ -60,17 +61,15 @@ func (r *ranking) leavesStanding(n *node) bool {
 		if i < last && len(n.steps) > i || !r.loose(i, n) {
 			return false
 		}
-		dropped = dropped || len(n.steps) <= i || !slices.Equal(n.steps[:i], r.taken[:i]) ||
-			d.state.Hands(n.steps[i]).Carries[0].From != d.Carries[0].From
 	}
-	return !dropped || n.acts <= r.done()
+	return true
 }
 
 // loose reports whether the step taken as number i may give way to n: its piece
 // was lifted again and stands where n has it, a victim was touched, the capturer
 // turns up elsewhere, or n differs from it by victims alone.
 func (r *ranking) loose(i int, n *node) bool {
-	h, since, came := r.deeds[i].Hands, r.deeds[i].since, r.deeds[i].came
+	h, since := r.deeds[i].Hands, r.deeds[i].since
 	c := h.Carries[0]
 	if h.Cost > 0 || h.Armed || n.last.Carries == h.Carries {
 		return true
@@ -81,9 +80,6 @@ func (r *ranking) loose(i int, n *node) bool {
 	}
 	piece := r.origin(i, c.From)
 	back, now := r.wood.Has(c.From), n.stands(piece)
-	if now != c.From && n.arrival(piece, r.movedBefore(i, piece)) <= came {
-		return false // it was there before it came to where it is taken to be
-	}
 	captured := h.Takes.Has(c.To) && since.Has(now)
 	return (touched || captured) && (back || r.wood.Has(now))
 }
@@ -119,17 +115,9 @@ func (r *ranking) rank(n *node) {
 // leaves less in the air and no victim standing, lets hands wait for one another, or they did fewer
 // things.
 func (r *ranking) better(n, m *node) bool {
-	if a, b := n.guess.Len(), m.guess.Len(); a != b {
-		return a < b
-	}
-	if n.air != m.air {
-		return n.air < m.air
-	}
-	if a, b := r.leftover(n).IsEmpty(), r.leftover(m).IsEmpty(); a != b {
-		return a
-	}
-	if n.unseen != m.unseen {
-		return n.unseen < m.unseen
+	stands := func(n *node) int { return count(!r.leftover(n).IsEmpty()) }
+	if first := cmp.Or(n.guess.Len()-m.guess.Len(), n.air-m.air, stands(n)-stands(m), n.unseen-m.unseen); first != 0 {
+		return first < 0
 	}
 	a, b := r.stands(n), r.stands(m) // less done against what was taken: that is for people to say
 	if n.over+n.slid != m.over+m.slid {
@@ -157,12 +145,6 @@ func (r *ranking) likeliest(steps []rules.Step) (best *node) {
 		}
 	}
 	return best
-}
-
-// unseenRing reports whether what was taken last is a ride round of a piece that nobody
-// has touched: then its victim may have been in its own player's hand.
-func (r *ranking) unseenRing() bool {
-	return len(r.taken) > r.fixed && goesRound(r.final) && r.seen.lastLift[r.final.Carries[0].To] == 0
 }
 
 // wait is how long the hands must have been still before best is taken: not at

@@ -139,7 +139,6 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.reached, r.deeds, r.fixed = s, nil, fixed
 	r.write(taken, 0, r.from)
 	r.thrown, r.knock, r.dice = false, declaration{}, dice{}
-	r.swappedBy = 0
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
 	r.strict, r.arrived = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), board.Set{}
@@ -231,11 +230,6 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	if r.doubt(n, before) {
 		return
 	}
-	for now < due && now < r.sealableAt(n, before) { // what is sure of the front
-		if before = turnOf(r.taken, before-1); before <= r.fixed {
-			return
-		}
-	}
 	if r.fixed > 0 {
 		out.Final = r.fixed
 		r.drop(r.fixed)
@@ -247,7 +241,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 // drop moves the base past the first k steps taken, which can no longer change,
 // and forgets the touches that made them.
 func (r *Reader) drop(k int) {
-	doubts, held := r.doubtsNow(), r.heldNow()
+	doubts := r.doubtsNow()
 	n := beginning(r.base)
 	did, at := doings(r.base, r.taken[:k])
 	for i, d := range did {
@@ -275,12 +269,12 @@ func (r *Reader) drop(k int) {
 	r.explained = refused{} // that was said from the base before
 	r.dark = max(r.dark-k, 0)
 	r.chosen, r.tacit = r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0)
-	r.fixed, r.pinned, r.denied, r.armed, r.swappedBy = 0, max(r.pinned-k, 0), 0, nil, 0
+	r.fixed, r.pinned, r.denied, r.armed = 0, max(r.pinned-k, 0), 0, nil
 	r.recount()
 	r.search()
 	r.untold()
 	r.remember(doubts)
-	r.hand.pieces = held
+	r.hand.pieces = r.expectedWood().Minus(r.wood)
 }
 
 // Read says what the touches mean at now (rules 2, 3 and 4). It changes what is
@@ -343,9 +337,6 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		return
 	}
 	switch {
-	case len(r.nodes) == 0 && r.unseenRing():
-		r.take(r.taken[:len(r.taken)-1])
-		r.consider(now, out)
 	case len(r.nodes) == 0:
 		out.Wrong = r.atFault()
 		if len(r.armed) == 0 || !r.instead(now, out) {
@@ -396,7 +387,7 @@ func (r *Reader) begin(now time.Duration, out *Reading) {
 // lifted: it answers, declares an attack, adds a partner, or throws. What is shorter than hands tap says nothing.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || r.momentary(t) || int(lift) < r.swappedBy || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (Mixed{}) {
+	if lift == 0 || r.momentary(t) || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (Mixed{}) {
 		return
 	}
 	if !r.answer(t.Square, lift) {

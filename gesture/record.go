@@ -112,20 +112,6 @@ func (r *record) alike(p, q board.Square) bool {
 	return p != q && ok && also && a.Owner == b.Owner && a.Kind == b.Kind && a.State != b.State
 }
 
-// movedBefore counts how often the steps taken before number i moved a piece of the base.
-func (r *record) movedBefore(i int, piece board.Square) (k int) {
-	for _, d := range r.deeds[:i] {
-		for _, c := range d.Carries {
-			if c.From == piece && c != rules.NoCarry {
-				piece = c.To
-				k++
-				break
-			}
-		}
-	}
-	return k
-}
-
 // origin returns where the piece stood in the base that stands on sq before the
 // step taken as number i.
 func (r *record) origin(i int, sq board.Square) board.Square {
@@ -162,12 +148,8 @@ func (r *record) stands(n *node) int {
 
 // retrace appends the touches by which seat would have done what asks h of the hands at s.
 func retrace(touches []board.Touch, s rules.State, h rules.Hands, seat rules.Seat) []board.Touch {
-	if h.Manner == rules.Passed {
-		for sq := range s.Occupied(rules.Full).All() {
-			if man, _ := s.At(sq); man.Owner == seat {
-				return append(touches, board.Touch{Square: sq}, board.Touch{Square: sq, Placed: true})
-			}
-		}
+	if own := owned(s, s.Occupied(rules.Full), seat); h.Manner == rules.Passed && !own.IsEmpty() {
+		return append(touches, board.Touch{Square: own.First()}, board.Touch{Square: own.First(), Placed: true})
 	}
 	if h.Manner == rules.OnPage && h.Armed && h.Target != board.None { // a tap, or a press
 		for _, sq := range [...]board.Square{h.Target, h.Partner} {

@@ -98,15 +98,11 @@ func (r *rivalry) extraWood(n *node) bool {
 	return lay >= rest
 }
 
-// unsaid reports whether m is n but for what was said by hand: that was meant, not nothing.
-func (r *rivalry) unsaid(m, n *node) bool { return begins(n.steps, m.steps) && m.said < n.said }
-
 // unfinished returns the sequences that explain the touches as well as n but for a capture or an attack
 // that is being made, with one more piece in the air, or as many where two squares may have felt one piece.
 func (r *rivalry) unfinished(n *node) (found []*node) {
-	asOne := r.asOne(n)
 	return r.against(n, len(n.steps), func(m *node) bool {
-		return (m.air == n.air+1 || m.air == n.air && asOne) && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.atWork(m.state, r.missing(m))
+		return (m.air == n.air+1 || m.air == n.air && r.asOne(n)) && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.atWork(m.state, r.missing(m))
 	})
 }
 
@@ -125,24 +121,14 @@ func (r *rivalry) explains(m, n *node) bool {
 	return r.complete(m) && (n.over > 0 || n.slidLast() || !m.guess.IsEmpty())
 }
 
-// asOne reports whether the piece that n has moved last, or one that it has not moved, was put down together
-// with another beside it: one of the two may have felt the other's.
+// asOne reports whether a piece of n was put down together with another beside it: one of the two may have felt the other's.
 func (r *rivalry) asOne(n *node) bool {
-	for sq := range n.want.Minus(n.filled).Intersect(r.echoes).All() {
+	for sq := range n.want.Intersect(r.echoes).All() {
 		if slices.ContainsFunc(r.base.Topology().Place(sq).Near, r.echoes.Has) {
 			return true
 		}
 	}
-	last := time.Duration(0)
-	for _, w := range n.ways {
-		if w.touch > 0 {
-			last = max(last, r.touches[w.touch-1].At)
-		}
-	}
-	return slices.ContainsFunc(n.ways, func(w way) bool {
-		return w.touch > 0 && r.touches[w.touch-1].At+together >= last && r.echoes.Has(w.at) &&
-			slices.ContainsFunc(r.base.Topology().Place(w.at).Near, r.echoes.Has)
-	})
+	return false
 }
 
 // everything searches without regard to what is taken.
@@ -182,8 +168,8 @@ func (r *rivalry) stepsSealableAt(n *node, k int) (at time.Duration) {
 	return at
 }
 
-// raisedSince reports whether the first k of the steps taken, which n explains, would be others if what was
-// lifted after all of them were in the air: it will be put down soon.
+// raisedSince reports whether the first k of the steps taken, which n explains, would be others if one piece were in
+// the air: it will be put down soon.
 func (r *rivalry) raisedSince(n *node, k int) bool {
 	return !r.settled(n, k) && len(r.against(n, k, func(m *node) bool {
 		return m.air == 1 && r.complete(m)

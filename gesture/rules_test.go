@@ -687,7 +687,7 @@ func TestRule3_AWrongTurnPutRightBySlowHandsIsNotAskedAbout(t *testing.T) {
 
 func TestRule12_WhatWasTakenBackAndDoneAgainIsForgottenWithItsStep(t *testing.T) {
 	g := at(t, camelotOf("wM1 J11, wM2 F6, bM1 J10, bM2 C4, bM3 L9"), "")
-	g.hands("-J10 -J11 +J9 ~ -J9 +J10 . +J11 ~ -J11 +J9 -J10 ~ -C4 +C5 ~ ~ ~ ~ ~ ~").want("J11xJ9 | C4-C5")
+	g.hands("-J10 -J11 +J9 ~ -J9 +J10 . +J11 ~ -J11 +J9 -J10 ~ -C4 +C5 ~").want("J11xJ9 | C4-C5")
 	g.hands("-F6 +F7 ~").want("C4-C5 | F6-F7").hands("-C5 +C6 ~").want("F6-F7 | C5-C6")
 }
 
@@ -789,7 +789,7 @@ func TestRule5_ARunGoesOnAfterAnAnswer(t *testing.T) {
 	g.asks("e6-d6, end, b9-b8")
 	g.answer("e6-d6, end, b9-b8").hands("-b8 +a9 ~ -a9 -g7 +h7 +a9 ~")
 	g.pass(8 * quiet)
-	g.want("e6-d6 end b9-a9 end | g7-h7").asks()
+	g.want("b9-a9 end | g7-h7").asks()
 }
 
 func TestRule14_AnAnswerThatGoesLessFarIsNotAskedAboutAgain(t *testing.T) {

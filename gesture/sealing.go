@@ -86,7 +86,7 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 		return found
 	}
 	return r.against(n, k, func(m *node) bool {
-		return r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && !r.unsaid(m, n)
+		return r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps)) // what was said by hand was meant
 	})
 }
 
