@@ -113,7 +113,7 @@ func (r *attacks) Roll(at time.Duration) {
 // throw takes the declared attack as thrown, unless it is asked about first whether
 // two like pieces in it have changed places, or what was done before it.
 func (r *attacks) throw() {
-	if r.mixed() != nil || len(r.unlike()) > 0 {
+	if n := r.likeliest(r.knock.steps); r.mixed() != nil || len(r.unlike()) > 0 || n != nil && r.strange(n) {
 		r.knock.struck = true
 		return
 	}
@@ -143,7 +143,7 @@ func (r *attacks) keepDeclared(t board.Touch) {
 func (r *attacks) hesitate(out *Reading) {
 	out.Mixed = r.mixed()
 	n, others := r.likeliest(r.knock.steps), r.unlike()
-	if out.Mixed == nil && len(others) > 0 {
+	if out.Mixed == nil && (len(others) > 0 || n != nil && r.strange(n)) {
 		r.askBetween(n, others)
 		r.askAttacks()
 	}
