@@ -35,6 +35,7 @@ const worthTelling = 0.03
 type analyst struct {
 	game    *rules.Game
 	weights rules.Weights // with the curve of the options
+	foresee rules.Weights // of its Foresight
 	seats   []rules.Seat
 	look    []*search // by seat; of two one is enough
 	room    *memory   // for comparisons
@@ -71,6 +72,7 @@ func Analyse(start rules.State, steps []Played, nodes int, tell func(Judged)) (T
 func newAnalyst(start rules.State, root rules.Scratch, nodes int) *analyst {
 	game := start.Game()
 	a := &analyst{game: game, weights: game.Weights.For(start.View(rules.Full).Options), seats: start.Seated().All(), nodes: nodes, seed: 1, room: memoryFor(start)}
+	a.foresee = a.weights.Foreseeing()
 	for _, seat := range a.seats {
 		if len(a.seats) == 2 && len(a.look) == 1 {
 			break
@@ -86,6 +88,9 @@ const mostLooked = 4000
 // judge says what step p changed; now is what was expected before it.
 func (a *analyst) judge(p Played, now []float64) Judged {
 	j := Judged{Expect: a.expect(p.After), by: -1}
+	if p.Step.By == rules.Chance && a.weights.Foresight != nil {
+		j.Expect = a.thrown(p.Before, j.Expect, now)
+	}
 	for i, v := range j.Expect {
 		j.delta = append(j.delta, v-now[i])
 		if a.seats[i] == p.Step.By {
@@ -137,88 +142,4 @@ func (a *analyst) prepares(s rules.State) bool {
 		}
 	}
 	return false
-}
-
-// expect returns the result that each seat may expect in s.
-func (a *analyst) expect(s rules.State) []float64 {
-	if r, over := s.Result(); over {
-		out := make([]float64, len(a.seats))
-		for i, seat := range a.seats {
-			out[i] = sharedOf(r.Winners, seat, len(a.seats))
-		}
-		return out
-	}
-	x, _ := rules.NewScratch(s)
-	return a.mean(x, a.prepares(s))
-}
-
-func sharedOf(winners rules.Seats, seat rules.Seat, seated int) float64 {
-	switch {
-	case winners == 0:
-		return 1 / float64(seated)
-	case !winners.Has(seat):
-		return 0
-	}
-	return 1 / float64(winners.Len())
-}
-
-// mean is the expectation at x: the mean of all that chance can bring, or what the position is worth.
-func (a *analyst) mean(x rules.Scratch, prepares bool) []float64 {
-	if winners, over := x.Winners(); over {
-		out := make([]float64, len(a.seats))
-		for i, seat := range a.seats {
-			out[i] = sharedOf(winners, seat, len(a.seats))
-		}
-		return out
-	}
-	if !x.Actors().Has(rules.Chance) {
-		return a.worth(x, prepares)
-	}
-	out := make([]float64, len(a.seats))
-	next, _ := rules.NewScratch(a.blank())
-	for _, l := range x.Luck(nil) {
-		next.Copy(x)
-		for _, step := range l.Steps[:l.N] {
-			next.Do(step)
-		}
-		for i, v := range a.mean(next, prepares) {
-			out[i] += float64(l.Weight) * v
-		}
-	}
-	return out
-}
-
-// blank is any position of the game, to copy others into.
-func (a *analyst) blank() rules.State {
-	s, err := a.game.Start(nil)
-	if err != nil {
-		panic(err) // without options every game starts
-	}
-	return s
-}
-
-// worth judges a position in which somebody decides, captures followed to their end.
-func (a *analyst) worth(x rules.Scratch, prepares bool) []float64 {
-	out := make([]float64, len(a.seats))
-	sum := 0.0
-	for i, look := range a.look {
-		look.nodes, look.stopped, look.path = 0, false, look.path[:0]
-		look.stack[0].at.Copy(x)
-		v := float64(0)
-		if prepares {
-			v = float64(look.rate(look.stack[0].at))
-		} else if v = float64(look.value(0, 1, 0, 1, 0)); look.stopped {
-			v = float64(look.rate(look.stack[0].at))
-		}
-		out[i] = float64(a.weights.Result(float32(v)))
-		sum += out[i]
-	}
-	if len(a.look) < len(a.seats) {
-		out[1] = 1 - out[0]
-		return out
-	}
-	for i := range out {
-		out[i] /= sum
-	}
-	return out
 }

@@ -38,7 +38,11 @@ func recordWith(t *testing.T, g *rules.Game, options map[string]any, seed uint64
 		if _, over := game.state.Result(); over || len(steps) > 900 {
 			return start, steps
 		}
-		step, err := game.step(m, players, start.Seated().All(), 0, opening, &left, seed)
+		random, none := &left, 0
+		if game.state.Phase() == "keep" {
+			random = &none // which card is kept is for who plays with it
+		}
+		step, err := game.step(m, players, start.Seated().All(), 0, opening, random, seed)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -179,8 +179,8 @@ func (l *lucky) check(t *testing.T, p Played, j Judged) {
 func (a *analyst) limits(before rules.State) (most, least float64) {
 	x, _ := rules.NewScratch(before)
 	next, _ := rules.NewScratch(a.blank())
-	now := a.expect(before)[0]
 	prepares := a.prepares(before)
+	now := a.drawn(x, prepares)[0]
 	most, least = math.Inf(-1), math.Inf(1)
 	for _, l := range x.Luck(nil) {
 		next.Copy(x)

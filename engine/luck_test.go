@@ -21,8 +21,8 @@ func TestFigureLuck(t *testing.T) {
 			continue // it has none
 		}
 		t.Run(g.Name, func(t *testing.T) {
-			var results, lucks, rests []float64
-			for seed := range uint64(80) {
+			var results, lucks []float64
+			for seed := range uint64(300) {
 				start, steps := recordWith(t, g, luckOptions[g.Name], seed, "nodes:300", "nodes:300")
 				total, err := Analyse(start, steps, 1, func(Judged) {})
 				if err != nil {
@@ -30,12 +30,37 @@ func TestFigureLuck(t *testing.T) {
 				}
 				results = append(results, total.Result[0])
 				lucks = append(lucks, total.Luck[0])
-				rests = append(rests, total.Result[0]-total.Luck[0])
 			}
-			t.Logf("%s: luck correlates with the result by %.2f; less luck its variance is %.2f times smaller",
-				g.Name, correlation(results, lucks), variance(results)/max(variance(rests), 1e-9))
+			times, within := lessLuck(results, lucks)
+			t.Logf("%s: luck correlates with the result by %.2f; less luck its variance is %.2f ± %.2f times smaller", g.Name, correlation(results, lucks), times, within)
+			if want := luckWanted[g.Name]; times+within < want {
+				t.Errorf("%s: %.1f are wanted", g.Name, want)
+			}
 		})
 	}
+}
+
+// How many times smaller issue 23 wants it; in Chess Battle, where 1.5 cannot be reached, what is found (decision 0516).
+var luckWanted = map[string]float64{"rolechess": 2.5, "kaleidochess": 1.5, "dungeonchess": 1.3, "chessbattle": 1.1}
+
+// lessLuck is how many times smaller the variance of results less lucks is than that of results, and within how much that is
+// known with 95 % (the jackknife: Tukey, 1958, with 20 groups of games).
+func lessLuck(results, lucks []float64) (times, within float64) {
+	const groups = 20
+	of := func(left int) float64 {
+		var all, rest []float64
+		for i, r := range results {
+			if i%groups != left {
+				all, rest = append(all, r), append(rest, r-lucks[i])
+			}
+		}
+		return variance(all) / max(variance(rest), 1e-9)
+	}
+	var each []float64
+	for left := range groups {
+		each = append(each, of(left))
+	}
+	return of(groups), z * math.Sqrt(variance(each)*(groups-1))
 }
 
 var (

@@ -15,10 +15,11 @@ type Training struct {
 	Game    *rules.Game
 	Options map[string]any
 	Seed    uint64
-	Games   int // of self-play
-	Nodes   int // looked at for each decision, in self-play
-	Match   int // games that decide; even
-	Think   int // nodes a decision in them
+	Games   int  // of self-play
+	Nodes   int  // looked at for each decision, in self-play
+	Match   int  // games that decide; even
+	Think   int  // nodes a decision in them
+	Foresee bool // fitted is what people are told to expect, before throws; no match decides
 	Tell    func(string)
 }
 
@@ -32,6 +33,7 @@ type Trained struct {
 	Error    float64            `json:"error"` // the greatest calibration error in a tenth, in fresh games
 	Tenths   []Tenth            `json:"tenths"`
 	Samples  int                `json:"samples"`
+	Taken    float64            `json:"taken,omitempty"` // how much of what throws offered was made of it
 }
 
 // Run trains. It wraps ErrMatch.
@@ -42,6 +44,9 @@ func (t Training) Run() (Trained, error) {
 		return Trained{}, err
 	}
 	t.tell("%d positions of %d games", len(samples), t.Games)
+	if t.Foresee {
+		return t.foresee(samples)
+	}
 	fitted := old
 	fitted.Values = fit(samples, old.Values, 20)
 	out := Trained{Samples: len(samples)}
@@ -75,7 +80,11 @@ func named(w rules.Weights) map[string]float32 {
 func (t Training) calibrate(w rules.Weights, samples []sample, out *Trained) error {
 	w.Curve = nil
 	out.Curve = fitCurve(samples, expectation(w))
-	fresh, err := t.selfPlay(w, t.Seed+1e6, max(2, t.Games/2))
+	played := w
+	if t.Foresee {
+		played = t.Game.Weights
+	}
+	fresh, err := t.selfPlay(played, t.Seed+1e6, max(2, t.Games/2))
 	if err != nil {
 		return err
 	}
@@ -151,8 +160,10 @@ func (t Training) selfGame(thinker *Thinker, start rules.State, w rules.Weights,
 		if err != nil {
 			return nil, err
 		}
-		if quiet {
-			x, _ := rules.NewScratch(g.state)
+		switch x, _ := rules.NewScratch(g.state); {
+		case t.Foresee && step.By == rules.Chance:
+			list = append(list, sample{features: counted(&t.Game.Weights, x, first), game: n, throw: throwAt(n, g.state, step)})
+		case quiet && !t.Foresee:
 			s := sample{features: make([]float32, len(w.Names)), game: n}
 			x.Features(first, s.features)
 			list = append(list, s)

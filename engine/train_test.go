@@ -94,7 +94,14 @@ func TestEveryGameHasACurve(t *testing.T) {
 			if _, err := g.Start(c.Options); err != nil || len(c.Curve) < 4 {
 				t.Errorf("%s with %v has %d points of a curve: %v", g.Name, c.Options, len(c.Curve), err)
 			}
-			rises(t, fmt.Sprint(g.Name, " with ", c.Options), g.Weights.For(c.Options))
+			w := g.Weights.For(c.Options)
+			rises(t, fmt.Sprint(g.Name, " with ", c.Options), w)
+			if c.Foresight != nil {
+				rises(t, fmt.Sprint(g.Name, " with ", c.Options, " before throws"), w.Foreseeing())
+				if len(c.Came) < 4 || c.Taken <= 0 || c.Taken > 1 {
+					t.Errorf("%s with %v: %d points of a curve, %v of what throws offer", g.Name, c.Options, len(c.Came), c.Taken)
+				}
+			}
 		}
 	}
 }
@@ -199,15 +206,22 @@ func TestHoursWhatIsExpectedComesTrue(t *testing.T) {
 		for _, c := range append([]rules.OptionCurve{{}}, g.Weights.Curves...) {
 			t.Run(fmt.Sprint(g.Name, c.Options), func(t *testing.T) {
 				t.Parallel()
-				comesTrue(t, g, c.Options)
+				comesTrue(t, Training{Game: g, Options: c.Options, Nodes: 300}, g.Weights.For(c.Options))
+			})
+			if c.Foresight == nil {
+				continue
+			}
+			t.Run(fmt.Sprint(g.Name, c.Options, "BeforeThrows"), func(t *testing.T) {
+				t.Parallel()
+				w := g.Weights.For(c.Options)
+				comesTrue(t, Training{Game: g, Options: c.Options, Nodes: 300, Foresee: true}, w.Foreseeing())
 			})
 		}
 	}
 }
 
-func comesTrue(t *testing.T, g *rules.Game, options rules.Options) {
-	w := g.Weights.For(options)
-	fresh, err := Training{Game: g, Options: options, Nodes: 300}.selfPlay(w, 4711, 1500)
+func comesTrue(t *testing.T, of Training, w rules.Weights) {
+	fresh, err := of.selfPlay(of.Game.Weights, 4711, 1500)
 	if err != nil {
 		t.Fatal(err)
 	}

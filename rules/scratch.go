@@ -118,6 +118,18 @@ type Unsettler interface {
 	Unsettled() bool
 }
 
+// Chooser is a Scratch that knows when what is decided is worth what the best of it is, though search does not look at it so.
+type Chooser interface {
+	// Choosing reports that of the position.
+	Choosing() bool
+}
+
+// Foreteller is a Scratch that counts more for those who tell people what to expect than search has time for.
+type Foreteller interface {
+	// Foretell writes what the position promises seat, one number for each of the Further names of the game's Weights.
+	Foretell(seat Seat, to []float32)
+}
+
 // Planner is a Scratch that knows what to do where searching says nothing: in
 // preparations out of the other's sight.
 type Planner interface {

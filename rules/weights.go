@@ -3,21 +3,24 @@ package rules
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Weights is a game's evaluation: what it counts, by name, and what each of that
 // is worth. The sum of Scratch.Features times Values, put through the logistic
 // function, is the result that is expected: 0 a loss, 1 a win.
 type Weights struct {
-	Names    []string
-	Values   []float32
-	Steps    bool         // a turn has so many steps that search looks ahead by steps, not by turns
-	Errs     float32      // how far lower levels misjudge its positions, as a part of what they do in other games; measured
-	Captures int          // turns of captures that search looks at behind its horizon; measured
-	Curve    [][2]float32 // what a game comes to, by what the weights expect: points of a line from 0 to 1; none: the same
-	Curves   []OptionCurve
-	Ladder   []Rung // the computer's levels in this game, the lowest first; none: those that suit most games
-	Levels   []int  // of the computer that are worth a choice, by the matches of the game's ladder.json; none: nobody has measured
+	Names      []string
+	Values     []float32
+	Steps      bool         // a turn has so many steps that search looks ahead by steps, not by turns
+	Errs       float32      // how far lower levels misjudge its positions, as a part of what they do in other games; measured
+	Captures   int          // turns of captures that search looks at behind its horizon; measured
+	Curve      [][2]float32 // what a game comes to, by what the weights expect: points of a line from 0 to 1; none: the same
+	Curves     []OptionCurve
+	Further    []string // what only Foresight counts, behind Names
+	*Foresight          // of the options, if there is one
+	Ladder     []Rung   // the computer's levels in this game, the lowest first; none: those that suit most games
+	Levels     []int    // of the computer that are worth a choice, by the matches of the game's ladder.json; none: nobody has measured
 }
 
 // Rung is how well the computer plays at a level: how much it looks at, and how far it errs.
@@ -31,6 +34,15 @@ type Rung struct {
 type OptionCurve struct {
 	Options Options      `json:"options"`
 	Curve   [][2]float32 `json:"curve"`
+	*Foresight
+}
+
+// Foresight are weights by which people are told what to expect of a game whose throws decide more than the weights know
+// that it is played with. They judge positions before a throw.
+type Foresight struct {
+	Foretells map[string]float32 `json:"foretells"` // one for each of Names and Further
+	Came      [][2]float32       `json:"came"`      // their curve
+	Taken     float64            `json:"taken"`     // how much of what a throw offers at best was made of it, on average
 }
 
 // For returns the weights with the curve of a game that is played with those options: the one whose options are all
@@ -39,11 +51,27 @@ func (w *Weights) For(given Options) Weights {
 	out, most := *w, 0
 	for _, c := range w.Curves {
 		if n := len(c.Options); n > most && c.Options.among(given) {
-			out.Curve, most = c.Curve, n
+			out.Curve, out.Foresight, most = c.Curve, c.Foresight, n
 		}
 	}
 	return out
 }
+
+// Foreseeing returns the weights of Foresight, or w if it has none.
+func (w *Weights) Foreseeing() Weights {
+	out := *w
+	if f := w.Foresight; f != nil {
+		out.Names = w.Known()
+		out.Values, out.Curve = make([]float32, len(out.Names)), f.Came
+		for i, name := range out.Names {
+			out.Values[i] = f.Foretells[name]
+		}
+	}
+	return out
+}
+
+// Known are the names of all that is counted.
+func (w *Weights) Known() []string { return slices.Concat(w.Names, w.Further) }
 
 // among reports whether given has all of o; numbers may be as JSON decodes them.
 func (o Options) among(given Options) bool {
@@ -79,33 +107,50 @@ type weightsDoc struct {
 	Record   string             `json:"record"` // where the weights come from, and by which match
 }
 
-// ReadWeights returns the weights of text, JSON with a member for each of names.
-// An error names what is missing or too much.
-func ReadWeights(names []string, text []byte) (Weights, error) {
+// ReadWeights returns the weights of text, JSON with a member for each of names, and of further
+// ones where it foretells. An error names what is missing or too much.
+func ReadWeights(names []string, text []byte, further ...string) (Weights, error) {
 	var doc weightsDoc
 	if err := ReadJSON(text, &doc); err != nil {
 		return Weights{}, fmt.Errorf("weights: %w", err)
 	}
-	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Errs: 1, Captures: doc.Captures, Curve: doc.Curve, Curves: doc.Curves, Ladder: doc.Ladder, Levels: doc.Levels}
+	w := Weights{Names: names, Values: make([]float32, len(names)), Steps: doc.Steps, Errs: 1, Captures: doc.Captures, Curve: doc.Curve, Curves: doc.Curves, Further: further, Ladder: doc.Ladder, Levels: doc.Levels}
 	if doc.Errs != nil {
 		w.Errs = *doc.Errs
 	}
-	for i, name := range names {
-		v, ok := doc.Features[name]
-		if !ok {
-			return Weights{}, fmt.Errorf("weights: feature %s is missing", name)
-		}
-		w.Values[i] = v
+	if err := all(names, doc.Features); err != nil {
+		return Weights{}, err
 	}
-	if len(doc.Features) != len(names) {
-		return Weights{}, fmt.Errorf("weights: %d features, known are %v", len(doc.Features), names)
+	for i, name := range names {
+		w.Values[i] = doc.Features[name]
+	}
+	for _, c := range w.Curves {
+		if c.Foresight == nil {
+			continue
+		}
+		if err := all(w.Known(), c.Foretells); err != nil {
+			return Weights{}, err
+		}
 	}
 	return w, nil
 }
 
+// all returns an error unless features has a member for each of names, and no other.
+func all(names []string, features map[string]float32) error {
+	for _, name := range names {
+		if _, ok := features[name]; !ok {
+			return fmt.Errorf("weights: feature %s is missing", name)
+		}
+	}
+	if len(features) != len(names) {
+		return fmt.Errorf("weights: %d features, known are %v", len(features), names)
+	}
+	return nil
+}
+
 // MustWeights is ReadWeights of a game's own file, which a test reads first.
-func MustWeights(names []string, text []byte) Weights {
-	w, err := ReadWeights(names, text)
+func MustWeights(names []string, text []byte, further ...string) Weights {
+	w, err := ReadWeights(names, text, further...)
 	if err != nil {
 		panic(err)
 	}

@@ -74,6 +74,9 @@ func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 	return s.ransoms(dst)
 }
 
+// Choosing: each keeps the better of its two cards.
+func (s *scratch) Choosing() bool { return s.phase == keep }
+
 // Prolongs: a ransom brings a character back, and the calm begins anew.
 func (s *scratch) Prolongs(step rules.Step) bool { return step.Kind == kindRansom }
 

@@ -58,7 +58,7 @@ func newGame(g *ground) *rules.Game {
 		Law:     law,
 		Card:    g.lookUp,
 		New:     func(o rules.Options) (rules.State, error) { return start(g, o), nil },
-		Weights: rules.MustWeights(featureNames, weightsJSON),
+		Weights: rules.MustWeights(featureNames, weightsJSON, promises...),
 		Read:    func(d rules.Document, o rules.Options) (rules.State, error) { return read(g, d, o) },
 	}
 }

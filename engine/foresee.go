@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"math"
+	"slices"
+
+	"reeve/rules"
+)
+
+// thrown is what is expected, between two, after a throw at before that offers so much: what was expected, now, and as much of
+// what the throw offers more than all others do, offered at best, as is made of it on average. For no throw that can leave 0 to
+// 1, of any as much less is made.
+func (a *analyst) thrown(before rules.State, offered, now []float64) []float64 {
+	x, _ := rules.NewScratch(before)
+	next, _ := rules.NewScratch(before)
+	mean, least, most := 0.0, 1.0, 0.0
+	for _, l := range x.Luck(nil) {
+		v := a.after(x, next, l, false)[0]
+		mean += float64(l.Weight) * v
+		least, most = min(least, v), max(most, v)
+	}
+	taken := a.weights.Taken
+	if least < most {
+		taken = min(taken, (1-now[0])/(most-mean), now[0]/(mean-least))
+	}
+	v := now[0] + taken*(offered[0]-mean)
+	return []float64{v, 1 - v}
+}
+
+// foretold judges a position before a throw, between two.
+func (a *analyst) foretold(x rules.Scratch) []float64 {
+	v := float64(a.foresee.Result(expectation(a.foresee)(counted(&a.weights, x, a.seats[0]))))
+	return []float64{v, 1 - v}
+}
+
+// counted is all that x counts for seat, of what only foresight counts, too.
+func counted(w *rules.Weights, x rules.Scratch, seat rules.Seat) []float32 {
+	to := make([]float32, len(w.Names)+len(w.Further))
+	x.Features(seat, to)
+	if f, ok := x.(rules.Foreteller); ok {
+		f.Foretell(seat, to[len(w.Names):])
+	}
+	return to
+}
+
+// fallen is a throw of self-play: the position before it, and what fell.
+type fallen struct {
+	before rules.State
+	step   rules.Step
+}
+
+// takenGames is of how many games the throws are kept, to see what was made of them: more say no more, and positions are large.
+const takenGames = 500
+
+func throwAt(game int, before rules.State, step rules.Step) *fallen {
+	if game >= takenGames {
+		return nil
+	}
+	return &fallen{before, step}
+}
+
+// foresee fits foresight to positions before throws.
+func (t Training) foresee(samples []sample) (Trained, error) {
+	w := t.Game.Weights
+	w.Foresight, w.Curve = &rules.Foresight{Foretells: map[string]float32{}}, nil
+	near := append(slices.Clone(w.Values), make([]float32, len(w.Further))...)
+	for i, v := range fit(samples, near, 20) {
+		w.Foretells[w.Known()[i]] = v
+	}
+	w.Came = fitCurve(samples, expectation(w.Foreseeing()))
+	out := Trained{Samples: len(samples), Fitted: w.Foretells, Features: w.Foretells}
+	var err error
+	if out.Taken, err = t.taken(w, samples); err != nil {
+		return Trained{}, err
+	}
+	t.tell("of what throws offered %.2f was made of it", out.Taken)
+	return out, t.calibrate(w.Foreseeing(), samples, &out)
+}
+
+// taken is how much of what throws offered became of it: the slope of results over the luck that w finds if all is taken.
+func (t Training) taken(w rules.Weights, samples []sample) (float64, error) {
+	start, err := t.Game.Start(t.Options)
+	if err != nil {
+		return 0, err
+	}
+	root, _ := rules.NewScratch(start)
+	a := newAnalyst(start, root, 1)
+	a.weights, a.foresee = w, w.Foreseeing()
+	var results, lucks []float64
+	last := -1
+	for _, s := range samples {
+		if s.throw == nil {
+			break
+		}
+		if s.game != last {
+			last = s.game
+			results, lucks = append(results, float64(s.result)), append(lucks, 0)
+		}
+		next, _, err := s.throw.before.Apply(s.throw.step, nil)
+		if err != nil {
+			return 0, err
+		}
+		x, _ := rules.NewScratch(s.throw.before)
+		lucks[len(lucks)-1] += a.expect(next)[0] - a.drawn(x, false)[0]
+	}
+	return math.Round(1e4*slope(lucks, results)) / 1e4, nil
+}
+
+// slope is that of the line through points (least squares).
+func slope(x, y []float64) float64 {
+	n, sx, sy, sxx, sxy := float64(len(x)), 0.0, 0.0, 0.0, 0.0
+	for i := range x {
+		sx, sy, sxx, sxy = sx+x[i], sy+y[i], sxx+x[i]*x[i], sxy+x[i]*y[i]
+	}
+	return (n*sxy - sx*sy) / max(n*sxx-sx*sx, 1e-9)
+}

@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"math"
+	"testing"
+
+	"reeve/rules"
+	"reeve/rules/catalog"
+)
+
+// Of a throw that is foreseen all faces together bring nothing, none leaves 0 to 1, and who is told so is told more than that
+// faces are alike.
+func TestWhatIsForeseenOfThrowsIsFair(t *testing.T) {
+	g, _ := rules.Find(catalog.Games(), "kaleidochess")
+	start, steps := recordWith(t, g, map[string]any{"die": true}, 5, "greedy", "random")
+	root, _ := rules.NewScratch(start)
+	a := newAnalyst(start, root, 1)
+	thrown, most := 0, 0.0
+	for _, p := range steps {
+		if p.Step.By != rules.Chance || thrown == 12 {
+			continue
+		}
+		thrown++
+		for _, now := range []float64{a.expect(p.Before)[0], 0.02, 0.98} {
+			mean := 0.0
+			for face := range uint8(6) {
+				next, _, err := p.Before.Apply(p.Before.Drawn([]uint8{face + 1}), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				v := a.thrown(p.Before, a.expect(next), []float64{now, 1 - now})
+				if mean += v[0] / 6; v[0] < -1e-9 || v[0] > 1+1e-9 || math.Abs(v[0]+v[1]-1) > 1e-9 {
+					t.Errorf("after a %d is expected %v", face+1, v)
+				}
+				most = max(most, math.Abs(v[0]-now))
+			}
+			if math.Abs(mean-now) > 1e-6 {
+				t.Errorf("before the throw %v, on average after it %v", now, mean)
+			}
+		}
+	}
+	if thrown < 5 || most < 0.02 {
+		t.Errorf("%d throws, none of more than %.3f", thrown, most)
+	}
+}
+
+// Two cards are worth what the better one is, before it is kept.
+func TestWhatIsDealtIsWorthTheBetterCard(t *testing.T) {
+	g, _ := rules.Find(catalog.Games(), "dungeonchess")
+	s, err := g.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"deal south 9 10", "deal north 3 4"} {
+		step, err := s.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, _, err = s.Apply(step, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, _ := rules.NewScratch(s)
+	a := newAnalyst(s, root, 1)
+	after := func(text string) float64 {
+		step, err := s.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, _, err := s.Apply(step, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.expect(next)[0]
+	}
+	dealt, better, worse := a.expect(s)[0], after("keep 9"), after("keep 10")
+	if dealt != better || better <= worse+0.02 {
+		t.Errorf("dealt %.3f; with three of one's own characters kept %.3f, with four chests %.3f", dealt, better, worse)
+	}
+}
+
+// What throws offered is made of it as far as results rise with it.
+func TestTheSlopeIsThatOfTheLine(t *testing.T) {
+	if v := slope([]float64{-1, 0, 1, 2}, []float64{1, 2, 2, 3}); math.Abs(v-0.6) > 1e-9 {
+		t.Errorf("%v", v)
+	}
+	if v := slope([]float64{1, 1}, []float64{0, 1}); v != 0 {
+		t.Errorf("of one place: %v", v)
+	}
+}
