@@ -17,9 +17,11 @@ import (
 // Session is the game in progress. All methods may be called by many
 // goroutines at once.
 type Session interface {
+	// Game returns the game that is played.
 	Game() *rules.Game
 	// Seated returns the seats that take part in the current game.
 	Seated() rules.Seats
+	// Topology returns the playing surface of the current game.
 	Topology() *board.Topology
 	// Standing returns the squares where pieces stand, those behind screens, too.
 	Standing() board.Set
@@ -29,6 +31,7 @@ type Session interface {
 	Table(viewer rules.Seat) *referee.Table
 	// Odds returns those of the attacks that a seat may make now with the piece on a square.
 	Odds(seat rules.Seat, from string) []referee.Odds
+	// Watch follows the table as viewer may see it; the caller closes it.
 	Watch(viewer rules.Seat) *referee.Watch
 	// Do carries the command out whole, or returns a *referee.Refusal (or an
 	// error wrapping one) and changes nothing.
@@ -90,7 +93,9 @@ type Archive interface {
 	// Import stores the record read from r as a new game and returns its number, or
 	// a *referee.Refusal.
 	Import(ctx context.Context, r io.Reader) (id int64, err error)
+	// Show returns a game and the steps of it that by may know, to be marshalled as JSON.
 	Show(ctx context.Context, id string, by Reader) (any, error)
+	// Verify computes every throw of a finished game again, and says whether they agree.
 	Verify(ctx context.Context, id string, by Reader) (any, error)
 	// Replay refuses a game that goes on with status 409.
 	Replay(ctx context.Context, id string, by Reader) (Replay, error)

@@ -11,6 +11,7 @@ import (
 // Hall is the hall of boards that this board belongs to, or may join. Its methods may be
 // called by many goroutines at once, and refuse as a session does.
 type Hall interface {
+	// State returns the membership and the connection as they are now.
 	State() HallState
 	// Join joins the hall that an invitation names, in place of the one before.
 	Join(ctx context.Context, invitation string) error

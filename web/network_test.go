@@ -50,7 +50,7 @@ func TestPage_WhatIsNeededWhileTheDaemonIsAwayComesLater(t *testing.T) {
 		}
 	}
 	block(&network.BlockPattern{URLPattern: "*://*:*/assets/sound.js*", Block: true})
-	evaluate[bool](b, `import("/assets/part.js").then((m) => { m.part("sound").then((m) => { window.came = typeof m.sound; }); return true; })`)
+	evaluate[bool](b, `import("/assets/lazy.js").then((m) => { m.part("sound").then((m) => { window.came = typeof m.sound; }); return true; })`)
 	b.until(`performance.getEntriesByType("resource").some((e) => e.name.includes("sound.js"))`)
 	block()
 	b.until(`window.came === "function"`)

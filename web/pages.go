@@ -198,11 +198,10 @@ func (s *Server) simPage(w http.ResponseWriter, r *http.Request) {
 	s.page("sim.html")(w, r)
 }
 
-// seatPage serves a seat's view. A link's key becomes a cookie and leaves the
-// address. Without either the page is served with status 401; it holds no
-// secret, and asks again itself: a browser that came from elsewhere keeps back
-// a strict cookie for the page but sends it with the page's own calls. Who sits
-// elsewhere since a rematch is led there.
+// seatPage serves a seat's view. It turns a link's key into a cookie and redirects to the address without it.
+// Without key and cookie it serves the page, which holds no secret, with status 401: after a cross-site
+// navigation the browser withholds a SameSite=Strict cookie here but sends it with the page's own requests.
+// Who has changed seats in a rematch is redirected.
 func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("seat")
 	if _, err := s.seatNamed(name, http.StatusNotFound); err != nil {

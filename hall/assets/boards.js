@@ -1,7 +1,7 @@
 // All boards of the hall, the most urgent first; and the wall, which turns its pages.
 
 import { Card } from "./card.js";
-import { copies, way } from "./copies.js";
+import { copies, way } from "./invitation.js";
 import { h } from "./dom.js";
 import { Stream } from "./stream.js";
 import { or, t } from "./words.js";

@@ -1,10 +1,10 @@
 // The pages of a hall: all boards, one board, the wall; and where there is nothing.
 
-import { lost, me } from "./bar.js";
+import { lost, me } from "./header.js";
 import { t } from "./words.js";
 import { boards } from "./boards.js";
 import { h } from "./dom.js";
-import { one } from "./one.js";
+import { one } from "./oneboard.js";
 
 const main = document.querySelector("#main"), path = location.pathname;
 

@@ -1,7 +1,7 @@
-// Where a phone comes that has read an invitation's code.
+// The page of an invitation's QR code.
 
 import "./frame.js";
-import { copies, way } from "./copies.js";
+import { copies, way } from "./invitation.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 

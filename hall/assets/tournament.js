@@ -1,6 +1,6 @@
 // Tournaments: the list of them, and one with its pairings, standings and cross table.
 
-import { lost, me } from "./bar.js";
+import { lost, me } from "./header.js";
 import { h, put } from "./dom.js";
 import { or, refusals, t, tell } from "./words.js";
 

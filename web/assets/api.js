@@ -1,7 +1,7 @@
 // The HTTP interface and the event stream.
 
 import { capital } from "./dom.js";
-import { Joint } from "./join.js";
+import { MergedTable } from "./merge.js";
 import { has, refusals, t, tell } from "./words.js";
 
 // refused is why something was refused and what would help, in the page's language.
@@ -48,7 +48,7 @@ const silent = 40000;
 // watch follows the table. on.table(t), on.rgb(colours), on.line(text) where
 // text is "" while the line is good. probe tells why a closed line was refused.
 export function watch(path, probe, on) {
-  const joint = new Joint();
+  const joint = new MergedTable();
   let source, silence;
   const heard = () => {
     clearTimeout(silence);

@@ -2,8 +2,8 @@
 
 import { get } from "./api.js";
 import { h } from "./dom.js";
-import { part } from "./part.js";
-import { ending, names, points, when } from "./past.js";
+import { part } from "./lazy.js";
+import { ending, names, points, when } from "./gamesummary.js";
 import { titleOf } from "./symbols.js";
 import { book, t } from "./words.js";
 import "./frame.js";

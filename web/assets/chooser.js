@@ -5,7 +5,7 @@
 import { fits, instead, nextOf, parse, placed } from "./actions.js";
 import { draw } from "./choices.js";
 import { figures } from "./game.js";
-import { part } from "./part.js";
+import { part } from "./lazy.js";
 import { Names } from "./naming.js";
 import { book } from "./words.js";
 

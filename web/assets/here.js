@@ -5,7 +5,7 @@ import { get, post } from "./api.js";
 import { follow } from "./view.js";
 import { Chooser } from "./chooser.js";
 import { Drags } from "./drags.js";
-import { seatsOf } from "./more.js";
+import { seatsOf } from "./morebox.js";
 import { turns } from "./naming.js";
 import { form } from "./opponents.js";
 import { Panel } from "./panel.js";

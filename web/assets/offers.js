@@ -1,9 +1,9 @@
-// What others offer is answered where one plays: it stands in the dock, and comes with the first offer.
+// The offers of others with their answers, in the dock. Loaded with the first offer.
 
 import { post } from "./api.js";
 import { h, put } from "./dom.js";
 import { form } from "./opponents.js";
-import { seatsOf } from "./more.js";
+import { seatsOf } from "./morebox.js";
 import { book, t } from "./words.js";
 
 // answers shows what may be answered here: by the page's own seat, or by all who share the screen.

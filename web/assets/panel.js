@@ -3,16 +3,16 @@
 
 import { parse } from "./actions.js";
 import { get, post } from "./api.js";
-import { beside } from "./beside.js";
+import { offBoard } from "./offboard.js";
 import { copyText, docked, fitted, h, put } from "./dom.js";
-import { More, seatsOf } from "./more.js";
+import { MoreBox, seatsOf } from "./morebox.js";
 import { oddsSay, playerSays } from "./opponents.js";
-import { part } from "./part.js";
+import { part } from "./lazy.js";
 import { adviceSays, armedHow, armedSays, calmLeft, choiceSays, Names, seatName } from "./naming.js";
 import { sheet } from "./sheet.js";
 import { die, Story } from "./story.js";
 import { titleOf } from "./symbols.js";
-import { Told } from "./told.js";
+import { Banner } from "./banner.js";
 import { Sounds, Voice } from "./voice.js";
 import { has, lang, list, refusals, t, tell } from "./words.js";
 
@@ -42,7 +42,7 @@ export class Panel {
     this.plays = [...buttons.querySelectorAll("[data-button]")];
     this.energy = this.button(t("button.energy"), () => this.press("energy"), t("button.energy.means"), "energy");
     this.recent = h("div", { className: "recent" });
-    this.more = new More(this);
+    this.more = new MoreBox(this);
     this.told = h("div", { className: "dice" });
     const whole = sheet(t("log.title"), t("log.all"), () => [h("div", { className: "head" }, h("h2", {}, t("log.title")), this.button(t("log.copy"), () => this.copy())),
       h("ol", { className: "entries" }, ...this.now.log.map(entry))], "log");
@@ -59,7 +59,7 @@ export class Panel {
     docked($("dock"));
     $("foot").append(...drawers, this.more.rebuilt, this.more.box);
     this.story = new Story(this.told);
-    this.result = new Told(seat);
+    this.result = new Banner(seat);
     setInterval(() => this.tick(), 500);
     get("/api/hall").then((state) => this.hall(state), () => {}); // without an answer there is no arbiter to be called
   }
@@ -131,7 +131,7 @@ export class Panel {
     this.story.show(table);
     this.log(table);
     this.voice.say([table.log.at(-1), table.message].filter(Boolean).map((m) => tell(m)).join(". "));
-    put(this.boxes.beside, table.position, () => beside(table.position, this.names));
+    put(this.boxes.beside, table.position, () => offBoard(table.position, this.names));
     put(this.boxes.faults, table.hardware, () => table.hardware.faults.length === 0 ? [] : [h("h2", {}, t("faults.title")),
       h("p", { className: "small" }, t("faults.driver", { driver: table.hardware.driver })),
       ...table.hardware.faults.map((f) => h("p", { className: "fault", role: "alert" }, "⚠ ", tell(table.hardware.squares?.find((m) => m.text === f) ?? { text: f }))),
@@ -216,7 +216,7 @@ export class Panel {
     this.boxes.end.replaceChildren();
     this.boxes.again.replaceChildren();
     if (over) this.run(async () => {
-      const { again, parts } = await (await part("end")).ending(table, (what) => this.run(what), () => this.boxes.end.replaceChildren());
+      const { again, parts } = await (await part("gameend")).ending(table, (what) => this.run(what), () => this.boxes.end.replaceChildren());
       if (!this.over) return;
       this.boxes.again.replaceChildren(again);
       this.boxes.end.replaceChildren(...parts);

@@ -2,14 +2,14 @@
 
 import { parse } from "./actions.js";
 import { get } from "./api.js";
-import { beside } from "./beside.js";
+import { offBoard } from "./offboard.js";
 import { Board } from "./board.js";
 import { copyText, docked, fitted, h, put, s } from "./dom.js";
 import { playing } from "./game.js";
 import { playerSays } from "./opponents.js";
-import { part } from "./part.js";
-import { ending, names, when } from "./past.js";
-import { Peek } from "./peek.js";
+import { part } from "./lazy.js";
+import { ending, names, when } from "./gamesummary.js";
+import { PieceCard } from "./piececard.js";
 import { Pieces } from "./pieces.js";
 import { Names, seatName, seatsIn } from "./naming.js";
 import { sheet } from "./sheet.js";
@@ -51,9 +51,9 @@ export class Replay {
     new ResizeObserver(() => fitted(this.status)).observe(this.status);
     docked(root.querySelector(".dock"));
     document.querySelector(".opens-menu").before(h("button", { type: "button", className: "rules", ariaExpanded: "false", onclick: async (e) => (await part("guide")).toggle(game.game, e.target) }, t("page.rules")));
-    this.peek = new Peek();
+    this.peek = new PieceCard();
     this.draw();
-    const { facts, share } = await part("end");
+    const { facts, share } = await part("gameend");
     const { list, link } = await facts(game.id), say = (what) => what().catch((err) => { this.verified.textContent = err.message; });
     this.story.replaceChildren(h("h2", {}, t("tale.title")), list, share({ id: game.id, link }, () => this.svg, say));
     return this.go(this.replay.opens);
@@ -141,7 +141,7 @@ export class Replay {
     this.pieces.show({ position });
     this.seats(position);
     this.analysis?.at(n);
-    this.beside.replaceChildren(...beside(position, new Names(position)));
+    this.beside.replaceChildren(...offBoard(position, new Names(position)));
     const inside = this.score.contains(document.activeElement);
     this.score.replaceChildren(...steps.slice(Math.max(0, n - around), n + around).map((e) => this.entry(e)));
     this.inView();

@@ -6,7 +6,7 @@ import { Chooser } from "./chooser.js";
 import { Drags } from "./drags.js";
 import { Panel } from "./panel.js";
 import { Pieces } from "./pieces.js";
-import { keep } from "./mine.js";
+import { keep } from "./myseats.js";
 import { seatName, turns } from "./naming.js";
 import { t } from "./words.js";
 

@@ -1,9 +1,9 @@
 // The seats of a game and what can be asked for them: offers, words for the dice, who plays, links.
 
 import { get, post } from "./api.js";
-import { codes } from "./codes.js";
+import { qrCodes } from "./qrcodes.js";
 import { h, put } from "./dom.js";
-import { seatsOf } from "./more.js";
+import { seatsOf } from "./morebox.js";
 import { joining } from "./member.js";
 import { engines, playerPicker } from "./picker.js";
 import { seatName, seatsIn } from "./naming.js";
@@ -71,7 +71,7 @@ export class Seating {
     const box = h("div", { className: "links" });
     return h("div", { className: "linked" }, this.panel.button(t("more.links"), async () => {
       const { seats } = await get("/api/keys");
-      box.replaceChildren(...codes(seats, seatsIn({ pieces: [] }, Object.keys(seats)), 160));
+      box.replaceChildren(...qrCodes(seats, seatsIn({ pieces: [] }, Object.keys(seats)), 160));
     }), box);
   }
 }

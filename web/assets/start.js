@@ -1,9 +1,9 @@
 // The way in: which game, with whom and where.
 
 import { get, post, watch } from "./api.js";
-import { codes } from "./codes.js";
+import { qrCodes } from "./qrcodes.js";
 import { h, s } from "./dom.js";
-import { mine } from "./mine.js";
+import { mySeats } from "./myseats.js";
 import { going } from "./game.js";
 import { newGame } from "./newgame.js";
 import { engines, levelsOf } from "./picker.js";
@@ -146,7 +146,7 @@ class Start {
 
   // scan shows each person's link, to be scanned.
   scan(seats, mine) {
-    root.replaceChildren(h("h2", {}, t("start.scan")), h("div", { className: "links" }, ...codes(seats, mine, 200)),
+    root.replaceChildren(h("h2", {}, t("start.scan")), h("div", { className: "links" }, ...qrCodes(seats, mine, 200)),
     h("p", {}, h("a", { className: "button strong", href: "/" }, t("start.board"))));
   }
 
@@ -176,7 +176,7 @@ const here = ({ url }) => new URL(url).pathname + new URL(url).search;
 
 // seatsGoing are the ways to the seats that this browser has opened in a game that is on.
 async function seatsGoing({ game }) {
-  return (await mine(game)).map((seat, i) => h("a", { className: "button strong", ...(i ? {} : { id: "go-on" }), href: "/seat/" + encodeURIComponent(seat), "data-seat": seat }, t("start.goon.as", { game: titleOf(game), seat: seatName(seat) })));
+  return (await mySeats(game)).map((seat, i) => h("a", { className: "button strong", ...(i ? {} : { id: "go-on" }), href: "/seat/" + encodeURIComponent(seat), "data-seat": seat }, t("start.goon.as", { game: titleOf(game), seat: seatName(seat) })));
 }
 
 // small draws a board for a card.

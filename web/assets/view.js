@@ -3,14 +3,14 @@
 
 import { get, watch } from "./api.js";
 import { Board } from "./board.js";
-import { before } from "./beside.js";
+import { before } from "./offboard.js";
 import { h } from "./dom.js";
 import { game, playing } from "./game.js";
 import { Legend } from "./legend.js";
-import { part } from "./part.js";
-import { Peek } from "./peek.js";
+import { part } from "./lazy.js";
+import { PieceCard } from "./piececard.js";
 import { t } from "./words.js";
-import { awake } from "./awake.js";
+import { keepAwake } from "./wakelock.js";
 import "./frame.js";
 
 const $ = (id) => document.getElementById(id);
@@ -38,7 +38,7 @@ class View {
   constructor(given) {
     Object.assign(this, { zones: 0, turned: () => 0, near: false }, given);
     this.legend = new Legend(document.querySelector(".help"));
-    this.peek = new Peek();
+    this.peek = new PieceCard();
     this.coming = surface(); // asked for beside the first table: nothing waits for that
     document.querySelector(".bar .rules").addEventListener("click", (e) => this.panel.run(async () => (await part("guide")).toggle(game, e.target)));
   }
@@ -104,7 +104,7 @@ class View {
     this.show(latest);
     this.legend.show(board, latest.position);
     this.hand();
-    awake(latest.status !== "over");
+    keepAwake(latest.status !== "over");
     document.body.dataset.seq = latest.seq;
     this.live(this.drawn, latest);
     this.drawn = latest;
@@ -112,7 +112,7 @@ class View {
 
   // look shows the piece that is chosen on the page as one in hand.
   look(chooser, fit) {
-    if (chooser.chosen.length > 0 || this.looked) part("aim").then((m) => m.look(this, chooser, fit));
+    if (chooser.chosen.length > 0 || this.looked) part("chosenpiece").then((m) => m.look(this, chooser, fit));
   }
 
   hand() { this.peek.hand({ ...this.latest, ...this.looked }); }
@@ -121,7 +121,7 @@ class View {
   live(old, next) {
     if (!old || next.log_length <= old.log_length) return;
     const { board, zones } = this, sound = this.panel.sounds?.on ? (all) => part("sound").then((m) => m.sound(all)) : null;
-    part("alive").then((m) => m.live(board, old, next, { still, sound, wood: zones > 0 }));
+    part("animation").then((m) => m.live(board, old, next, { still, sound, wood: zones > 0 }));
   }
 
   // rgb takes what the LEDs show.

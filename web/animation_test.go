@@ -69,7 +69,7 @@ func TestPage_NothingMovesForWhoWantsNoMotion(t *testing.T) {
 	evaluate[bool](c.browser, `(globalThis.shaken = [], Object.defineProperty(navigator, "vibrate", { value: (ms) => globalThis.shaken.push(ms) }), true)`)
 	c.says("white b1-c3", "black a6-a5", "white c3-b5", "white b5*d6")
 	c.until(`!document.querySelector('[data-square="d6"]').ariaLabel.includes("Black")`)
-	if lay := evaluate[string](c.browser, `import("/assets/alive.js").then(() => new Promise((done) => setTimeout(() => done(globalThis.lay.join()), 50)))`); lay != "" {
+	if lay := evaluate[string](c.browser, `import("/assets/animation.js").then(() => new Promise((done) => setTimeout(() => done(globalThis.lay.join()), 50)))`); lay != "" {
 		t.Errorf("there is motion: %s", lay)
 	}
 	c.run(pressOn(".opens-menu"), pressOn("#sound"))
@@ -85,7 +85,7 @@ func TestPage_NothingMovesForWhoWantsNoMotion(t *testing.T) {
 	c.run(pressOn("#sound"))
 	c.says("black a5-a4")
 	c.until(`[...document.querySelectorAll(".entry code")].some((e) => e.textContent === "a5-a4")`)
-	if shaken := evaluate[int](c.browser, `import("/assets/alive.js").then(() => new Promise((done) => setTimeout(() => done(globalThis.shaken.length), 50)))`); shaken != 2 {
+	if shaken := evaluate[int](c.browser, `import("/assets/animation.js").then(() => new Promise((done) => setTimeout(() => done(globalThis.shaken.length), 50)))`); shaken != 2 {
 		t.Errorf("switched off again the phone shakes")
 	}
 }
@@ -158,11 +158,11 @@ func TestPage_ChangesAreWhatTheRulesDid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := evaluate[[]string](b, `import("/assets/alive.js").then((m) => { const all = `+string(text)+`; return all.slice(1).map((next, i) => i + ":" + m.changes(all[i], next).filter((c) => c.kind === "left").map((c) => c.piece.id).sort().join(" ")); })`)
+		got := evaluate[[]string](b, `import("/assets/animation.js").then((m) => { const all = `+string(text)+`; return all.slice(1).map((next, i) => i + ":" + m.changes(all[i], next).filter((c) => c.kind === "left").map((c) => c.piece.id).sort().join(" ")); })`)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: the page tells\n%v\nthe rules\n%v", g.Name, got, want)
 		}
-		if backwards := evaluate[int](b, `import("/assets/alive.js").then((m) => { const all = `+string(text)+`; return all.slice(1).map((next, i) => m.changes(next, all[i]).length).reduce((a, b) => a + b, 0) + m.changes(all[0], all.at(-1)).length; })`); backwards != 0 {
+		if backwards := evaluate[int](b, `import("/assets/animation.js").then((m) => { const all = `+string(text)+`; return all.slice(1).map((next, i) => m.changes(next, all[i]).length).reduce((a, b) => a + b, 0) + m.changes(all[0], all.at(-1)).length; })`); backwards != 0 {
 			t.Errorf("%s: %d things are shown of what was taken back, or missed", g.Name, backwards)
 		}
 	}

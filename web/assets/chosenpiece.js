@@ -1,5 +1,5 @@
-// A piece that is chosen on the page is shown as one in hand: its card, how likely each of
-// its attacks hits, and in words what the one that is chosen may bring. The daemon reckons it.
+// Shows the card of a piece that is chosen on the page, the hit probability of each of its
+// attacks, and in words the odds of the chosen one. The daemon computes them.
 
 import { fights } from "./actions.js";
 import { get } from "./api.js";

@@ -73,11 +73,9 @@ func (s *position) readKey(text string) (k key, ok bool) {
 // castle entry, that position's own, and one that a document may count besides.
 const mostKeys = maxQuiet + 1
 
-// A position is kept with the keys of all positions since the last capture or
-// castle entry, each as often as it occurred, in rising order: so it compares
-// with ==, and reads back from counts in any order. The types of State are named
-// by their size in bytes, those of the allocator: every step makes a new one, and
-// most have few keys.
+// A State holds the keys of all positions since the last capture or castle entry, each as often as it
+// occurred, sorted: so that states compare with ==. Most have few keys and every step makes a new state,
+// hence one type for each size class of the allocator, named by its bytes.
 type (
 	state320 struct {
 		position

@@ -7,7 +7,7 @@ import { Pieces } from "./pieces.js";
 import { clock, inOrder, left, seats, state, surfaceOf, urgency, withSeats } from "./card.js";
 import { option, values } from "./options.js";
 import { Stream } from "./stream.js";
-import { twice } from "./twice.js";
+import { confirmButton } from "./confirmbutton.js";
 import { book, or, refusals, t, tell } from "./words.js";
 
 export function one(main, id, me, lost) {
@@ -120,7 +120,7 @@ class Orders {
   membership() {
     return h("details", {}, h("summary", {}, t("hall.board.of")), h("form", { onsubmit: (e) => { e.preventDefault(); this.change({ name: this.name.value.trim() }); } },
       h("label", {}, t("hall.board.name"), this.name), h("button", { type: "submit" }, t("hall.set"))), h("p", { className: "small" }, t("hall.expel.how")),
-    twice(t("hall.expel"), () => this.change({ expel: true })));
+    confirmButton(t("hall.expel"), () => this.change({ expel: true })));
   }
 
   async change(what) {
@@ -138,7 +138,7 @@ class Orders {
     const going = this.going = card.status !== "over" && card.status !== "never";
     const names = card.seats ?? [], clocks = inOrder(Object.keys(card.clocks ?? {}));
     put(this.clocks, going && clocks, () => (going ? clocks.map((seat) => this.time(seat)) : []));
-    put(this.results, [going, names, card.game], () => (going ? [...names.map((seat) => twice(t("hall.wins", { seat: t("seat." + seat) }), () => this.order({ do: "result", seat }))), twice(t("hall.draw"), () => this.order({ do: "result", draw: true }))] : []));
+    put(this.results, [going, names, card.game], () => (going ? [...names.map((seat) => confirmButton(t("hall.wins", { seat: t("seat." + seat) }), () => this.order({ do: "result", seat }))), confirmButton(t("hall.draw"), () => this.order({ do: "result", draw: true }))] : []));
   }
 
   // time sets a clock.
@@ -163,7 +163,7 @@ class Orders {
     };
     game.onchange = fill;
     fill();
-    const start = twice(t("hall.start.do"), () => this.form.requestSubmit(), () => this.going && t("hall.start.over"));
+    const start = confirmButton(t("hall.start.do"), () => this.form.requestSubmit(), () => this.going && t("hall.start.over"));
     start.classList.add("strong");
     this.form = h("form", { onsubmit: (e) => {
       e.preventDefault();

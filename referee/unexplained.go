@@ -13,7 +13,7 @@ import (
 type knock struct {
 	held, target board.Square
 	isKnock      bool
-	steps        int // that stood then: if there are others now, it meant something
+	steps        int // number of steps then; if it differs now, the knock was read as a step
 }
 
 // handsHold are the pieces in the hands.
@@ -36,8 +36,8 @@ func (h *handsHold) touch(t board.Touch, steps int) {
 	}
 }
 
-// wrongMessage says what is wrong with the wood that nothing explains: the true
-// reason where one piece went from one square to another.
+// wrongMessage explains wood that no reading explains: the rules' reason where one piece went from one square to
+// another.
 func (g *glance) wrongMessage(on *board.Topology) rules.Message {
 	squares := strings.Join(on.Names(g.j.wrong()), ", ")
 	var why rules.Message
@@ -57,8 +57,7 @@ func (g *glance) wrongMessage(on *board.Topology) rules.Message {
 	return rules.Say("wrong.unexplained", "squares", squares)
 }
 
-// outside says why what comes onto the board cannot come onto sq, where anything can come
-// onto it now: the same is tried there.
+// outside says why a piece from off the board cannot come onto sq, if pieces can come onto the board now.
 func outside(s rules.State, sq board.Square) rules.Message {
 	on := s.Topology()
 	for _, step := range s.Legal(nil) {
@@ -107,7 +106,7 @@ func reason(s rules.State, from, to board.Square) rules.Message {
 			if why := next.Why(from, to); !why.IsZero() && why.Key != lessons.Later {
 				return why
 			}
-			break // it is only too early: a turn in which nothing was done does not end by itself
+			break // the last turn has to be ended first
 		}
 	}
 	return rules.NotTurn(s)

@@ -68,14 +68,10 @@ func allKept(tx *sql.Tx) (all []keptValue, err error) {
 	return all, err
 }
 
-// headFile keeps the tip a second time, in a small file of its own: who loses the
-// database's log, or finds an older copy of it, is behind what stands there.
-//
-// A tip is written when its transaction is on the disk, never before. That it is
-// on the disk too, nobody waits for: a program that is killed loses nothing of
-// it, and after a power cut an older one is as sound. The file has two places,
-// each with a sum of its own, and the place of the newest tip that is on the disk
-// for sure is not written to.
+// headFile keeps a copy of the tip outside the database: a database that lost its write-ahead log, or is an older
+// copy, is behind it. A tip is written after its transaction is on the disk and synced in the background, for an
+// older tip is as sound. The file has two slots with a checksum each; the slot of the newest tip that is surely on
+// the disk is never overwritten.
 type headFile struct {
 	file *os.File
 

@@ -1,4 +1,4 @@
-// What is said of a game that was played: when, by whom, how it ended.
+// The summary of a game in the archive: when it was played, by whom, and how it ended.
 
 import { seatName, seatsIn, whySays } from "./naming.js";
 import { playerSays } from "./opponents.js";

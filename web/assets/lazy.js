@@ -1,4 +1,4 @@
-// Parts of a page that are loaded when they are needed first.
+// Loads modules of a page at their first use.
 
 const parts = new Map();
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));

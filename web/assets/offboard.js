@@ -1,5 +1,5 @@
-// What the position has beside the board: captives, cards, points, formulas. It
-// shows the parts of a position's state that it finds, whatever the game.
+// The part of a position that is not on the board: captives, cards, points, spells. It shows
+// whichever parts the state has and knows no game.
 
 import { h } from "./dom.js";
 import { calmLeft, cardSign, formulaName, nameOf, seatName, seatsIn, targetName } from "./naming.js";
@@ -9,8 +9,8 @@ import { list, t } from "./words.js";
 // before are the phases in which a piece off the board has not been on it yet.
 export const before = new Set(["camps", "bridges", "espionage", "army", "training", "pay", "deployment"]);
 
-// beside returns elements for a position.
-export function beside(position, names) {
+// offBoard returns elements for a position.
+export function offBoard(position, names) {
   const state = position.state ?? {};
   const seats = seatsIn(position);
   const rows = seats.map((seat) => [seat, ofSeat(seat, position, state, names)]).filter(([, lines]) => lines.length > 0);

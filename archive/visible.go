@@ -8,8 +8,8 @@ import (
 	"reeve/rules"
 )
 
-// Seen is what one viewer may know of a record. Whatever of a record leaves the
-// program is made from it: lists, counts, exports, scores, replays.
+// Seen is what one viewer may know of a record. All output of records is made from it: lists,
+// counts, exports, scores, replays.
 type Seen struct {
 	Header Header  // without seed and script unless Whole
 	Events []Event // numbered anew and without gaps, so that hidden ones leave no trace
@@ -20,11 +20,9 @@ type Seen struct {
 	hidden []bool    // by number of event in the whole record
 }
 
-// Visible returns what viewer may know of a record: rules.Table stands for everybody,
-// rules.Full for who may know all. A game that goes on, or that is sealed
-// (rules.Sealed), keeps from everybody else its seed, script and words, the steps
-// that viewer may not know of, and all that tells how many there are. It wraps what
-// Replay wraps.
+// Visible returns what viewer may know of a record; rules.Table is everybody, rules.Full may know all. While
+// a game goes on or is sealed (rules.Sealed), seed, script, words, the steps hidden from viewer, and their
+// number are left out for all but rules.Full. It wraps what Replay wraps.
 func Visible(games []*rules.Game, h Header, events []Event, viewer rules.Seat) (Seen, error) {
 	s := Seen{Header: h, Events: events, Whole: viewer == rules.Full, Viewer: viewer}
 	if s.Whole {
@@ -60,7 +58,7 @@ func Visible(games []*rules.Game, h Header, events []Event, viewer rules.Seat) (
 	return s, nil
 }
 
-// leaveOut makes s what is left of its events without those that t hides.
+// leaveOut removes the events that t hides.
 func (s *Seen) leaveOut(t *Telling) {
 	s.hidden = t.secret
 	s.Header = public(s.Header)
@@ -79,9 +77,8 @@ func public(h Header) Header {
 	return h
 }
 
-// Telling goes along a record as it grows, and says of each event what may be told of
-// it at once, whatever follows: so the lines that were told never change. It is to Visible
-// what a reporter is to a book.
+// Telling filters a record as it grows: it says of each event at once what viewer may know, and never changes that
+// later. Visible does the same for a whole record.
 type Telling struct {
 	viewer rules.Seat
 	walk   *replayer // through the whole record; nil of a game that hides nothing
@@ -89,8 +86,8 @@ type Telling struct {
 	number []int     // how many were told up to each event
 }
 
-// Tell begins to tell everybody of a record from its first event on. The second answer
-// is the header as it may be told. It wraps what Replay wraps.
+// Tell starts a Telling for everybody from the first event on, and returns the header as it may be shown. It wraps
+// what Replay wraps.
 func Tell(games []*rules.Game, h Header) (*Telling, Header, error) {
 	t, err := newTelling(games, h, rules.Table)
 	return t, public(h), err
@@ -105,8 +102,8 @@ func newTelling(games []*rules.Game, h Header, viewer rules.Seat) (*Telling, err
 	return t, err
 }
 
-// Next takes the next event of the record, and returns it as it may be told, with the
-// number that it has for who is told; false if it is secret. It wraps what Replay wraps.
+// Next takes the next event and returns it as the viewer may know it, with its number among those shown; false if
+// it is hidden. It wraps what Replay wraps.
 func (t *Telling) Next(e Event) (Event, bool, error) {
 	if e.N != len(t.secret) || e.Ref < 0 || e.Ref >= e.N {
 		return Event{}, false, fmt.Errorf("%w: event %d, about event %d, after event %d", ErrRecord, e.N, e.Ref, len(t.secret)-1)
@@ -124,16 +121,14 @@ func (t *Telling) Next(e Event) (Event, bool, error) {
 	return t.numbered(e), true, nil
 }
 
-// numbered is an event with the numbers that it and what it is about have for who is told.
+// numbered is an event whose numbers are those among the events shown.
 func (t *Telling) numbered(e Event) Event {
 	e.N, e.Ref = t.number[e.N], t.number[e.Ref]
 	return e
 }
 
-// judge reports whether the viewer may not know of the next event: not of steps that are
-// hidden from it, nor of what tells of such: their sealings and withdrawals, an undo of
-// nothing else, and the clocks that were read behind them. Words for the dice are as
-// secret as the seed.
+// judge reports whether the next event is hidden from the viewer: hidden steps, their sealings and withdrawals,
+// undos of nothing else, and the clocks behind them. Words for the dice are as secret as the seed.
 func (t *Telling) judge(e Event) (secret bool, err error) {
 	var stood []Standing
 	if t.walk != nil {
@@ -173,8 +168,7 @@ func (t *Telling) hides(e Event) (bool, error) {
 	return e.Hidden && t.viewer >= rules.MaxSeats || err == nil && !rules.Sees(before, step, t.viewer), err
 }
 
-// allSecret reports whether each of the steps that were undone is secret: then it
-// is a secret, too, that anything was undone.
+// allSecret reports whether all undone steps are hidden: then the undo is hidden, too.
 func (t *Telling) allSecret(undone []Standing) bool {
 	for _, s := range undone {
 		if !t.secret[s.N] {

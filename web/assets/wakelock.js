@@ -1,11 +1,11 @@
-// The screen of who plays stays on. It needs a page that came by https or from this
-// machine; elsewhere, and where the system refuses, the screen sleeps as it likes.
+// Screen wake lock: keeps the screen on during a game. Browsers grant it only to pages that
+// came by https or from this machine.
 
 let lock = null; // what keeps the screen on, or the promise of it
 let wanted = false;
 
-// awake keeps the screen on while wants is true.
-export function awake(wants) {
+// keepAwake keeps the screen on while wants is true.
+export function keepAwake(wants) {
   wanted = wants;
   if (wanted) ask();
   else if (lock) lock.then((held) => held?.release());

@@ -1,5 +1,5 @@
-// The end of a game: who won and why, its story in three facts, a rematch, and what
-// can be shared of it. It comes when a game is over, and not before.
+// The end of a game: who won and why, its story in three facts, a rematch, and what can be
+// shared. Loaded when a game is over.
 
 import { get, post } from "./api.js";
 import { copyText, h, onlyHere } from "./dom.js";

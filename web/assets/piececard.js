@@ -1,14 +1,13 @@
-// A look at one piece: hovering over it, a long press on it, or taking it in hand
-// shows its card.
+// Shows the card of a piece under the pointer, under a long press, or in the hand.
 
 import { h } from "./dom.js";
 import { game } from "./game.js";
-import { part } from "./part.js";
+import { part } from "./lazy.js";
 
 const pause = 700, press = 550; // ms
 
-// Peek waits for a look at a piece of the board: at(event) is the piece meant.
-export class Peek {
+// PieceCard waits for a look at a piece of the board: at(event) is the piece meant.
+export class PieceCard {
   constructor() {
     this.el = h("aside", { className: "peek", hidden: true });
     this.held = h("section", { className: "box held", hidden: true });

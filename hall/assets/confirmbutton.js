@@ -1,10 +1,10 @@
-// A button for what cannot be taken back.
+// A button that asks for a second press before it does what cannot be undone.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-// twice is one that asks when it is pressed, and does it when it is pressed again; at once where asks has nothing to ask.
-export function twice(text, act, asks = () => t("hall.twice", { what: text })) {
+// confirmButton does act at its second press; at once where asks returns no question.
+export function confirmButton(text, act, asks = () => t("hall.twice", { what: text })) {
   const calm = () => { delete el.dataset.asks; el.textContent = text; };
   const el = h("button", { type: "button", onblur: calm, onclick: () => {
     const question = asks();

@@ -1,7 +1,6 @@
-// What happened between two tables, shown over the board: dice fall beside the piece
-// that is attacked, damage is counted down on it, captured pieces leave. The board
-// itself is right all the time; this lies over it, and the next table, a page that is
-// hidden, or the end of it takes all of it away.
+// Animates the change from one table to the next: dice beside the attacked piece, its energy
+// counted down, captured pieces fading. The board below always shows the latest position. The
+// next table, or hiding the page, ends the animation.
 
 import { fights, parse } from "./actions.js";
 import { s } from "./dom.js";

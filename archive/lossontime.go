@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// RanOut are the seats that gave up because their time was over: by the rules it is all
-// the same, and only the readings of the clocks behind that step tell. A step that was
-// undone and is done anew counts as it was done last.
+// RanOut returns the seats that lost on time. The rules record that as a resignation; only the clock
+// event behind the step tells it apart. Of a step that was undone and repeated the last one counts.
 func RanOut(events []Event) (seats []string) {
 	for i, e := range events {
 		seat, ok := strings.CutPrefix(e.Action, "resign ")
@@ -27,10 +26,10 @@ func RanOut(events []Event) (seats []string) {
 	return seats
 }
 
-// ending is how many events the end of a game may have: the step, the readings behind it, the end.
+// ending is the most events that an end of a game has: the step, the clocks, the end.
 const ending = 3
 
-// Late is the seat whose time ended the game with those last events, "" if no clock did.
+// Late returns the seat that lost the game on time, from its last events; "" if no clock ended it.
 func Late(s Summary, events []Event) string {
 	if seats := RanOut(events[max(0, len(events)-ending):]); s.resigned() && len(seats) > 0 {
 		return seats[0]

@@ -1,15 +1,15 @@
-// What is seldom asked for, and comes when it is: offers, words for the dice, links of seats, a
-// new game; and what is rebuilt in this one.
+// The box "More": offers, words for the dice, links of seats, a new game. It is filled when it is
+// opened. Beside it stands which parts of the game are rebuilt.
 
 import { h, put } from "./dom.js";
 import { going } from "./game.js";
-import { part } from "./part.js";
+import { part } from "./lazy.js";
 import { creditOf, rebuiltOf, seatsIn } from "./naming.js";
 import { book, t } from "./words.js";
 
 export const seatsOf = (table) => seatsIn(table.position, Object.keys(table.players ?? {}));
 
-export class More {
+export class MoreBox {
   constructor(panel) {
     this.panel = panel;
     this.rebuilt = h("details", { className: "box rebuilt", hidden: true });

@@ -1,5 +1,5 @@
-// What came of it: a result that matters is told in a banner, and stays until it is
-// seen. It is a function of the log, and knows of no game but which sentences are results.
+// The banner shows an important result (a hit, a revealed piece) until the player dismisses
+// it. It reads the log alone and knows of games only which sentences are results.
 
 import { h, put } from "./dom.js";
 import { told } from "./story.js";
@@ -7,7 +7,7 @@ import { t, tell } from "./words.js";
 
 const results = /^\w+\.(revealed|draw\.|strike\.|shot\.|fire|cast\.selfdestruct|capture\.wizard)/;
 
-export class Told {
+export class Banner {
   constructor(seat) {
     Object.assign(this, { seat, seen: 0 });
     this.el = h("div", { className: "told", role: "status", hidden: true });

@@ -1,4 +1,4 @@
-// An invitation to be taken along: the link, and the command that has it, each with a button that copies it.
+// An invitation: its link, and the command that contains it, each with a button to copy it.
 
 import { copyText, h } from "./dom.js";
 import { book, t } from "./words.js";

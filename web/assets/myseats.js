@@ -1,5 +1,5 @@
-// The seats that this browser has opened, so that the start page finds them again: an app on
-// a phone always begins there. The keys are not here but in cookies that no script reads.
+// The seats that this browser has opened. The start page offers them again: an app on a phone
+// always begins there. The keys themselves are in cookies that no script can read.
 
 import { get } from "./api.js";
 
@@ -21,8 +21,8 @@ export function keep(game, seat) {
   } catch { /* as above */ }
 }
 
-// mine are the seats that still are this browser's in the game on the table.
-export async function mine(game) {
+// mySeats are the seats that still are this browser's in the game on the table.
+export async function mySeats(game) {
   const open = async (seat) => {
     try {
       return (await get("/api/seat/" + encodeURIComponent(seat))).status !== "over";

@@ -1,4 +1,4 @@
-// What is above every page of a hall: who looks, where the pages lead, and whether the hall answers.
+// The header of every page of a hall: the user, the links, and whether the hall answers.
 
 import "./frame.js";
 import { h } from "./dom.js";
@@ -8,7 +8,7 @@ export const me = await (await fetch("/api/me")).json();
 // A wall and a broadcast are for all: whoever opens them, they show what spectators see.
 if (location.pathname === "/wall" || new URLSearchParams(location.search).has("overlay")) me.arbiter = "";
 
-// lost says whether the hall answers.
+// lost shows whether the connection to the hall is lost.
 export function lost(is) {
   const line = document.querySelector("#line");
   line.classList.toggle("line", is);
