@@ -69,7 +69,7 @@ func (a *Archive) Damage() Damage { return a.damage }
 // a large archive: somebody should Check the rest.
 func (a *Archive) Glanced() bool { return a.glanced }
 
-// behind reports whether what has come as far as h lacks what came before told.
+// behind reports whether an archive at tip h lacks transactions that told has, or has others.
 func (h tip) behind(told tip) bool {
 	return h.n < told.n || h.n == told.n && h.digest != told.digest
 }

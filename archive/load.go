@@ -133,8 +133,7 @@ func (a *Archive) Kept(key string) (value []byte, ok bool, err error) {
 	return value, ok, err
 }
 
-// view runs do on the archive as it is at one moment. What is found damaged is
-// mended at the next start, however large the archive is.
+// view runs do in a read transaction. Damage found there is repaired at the next start.
 func (a *Archive) view(do func(*sql.Tx) error) error {
 	err := within(a.read, &sql.TxOptions{ReadOnly: true}, do)
 	if a.head != nil && errors.Is(err, ErrDamaged) {

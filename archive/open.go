@@ -38,8 +38,7 @@ const (
 
 var logFiles = []string{DatabaseFile + "-wal", DatabaseFile + "-shm"}
 
-// Archive is an open archive. Its methods may be called from any goroutine;
-// writers wait for each other, and readers for nobody.
+// Archive is an open archive, safe for concurrent use; writers wait for each other, readers for nobody.
 type Archive struct {
 	dir     string
 	locks   []*os.File // none when opened for reading only
@@ -53,11 +52,9 @@ type Archive struct {
 	glanced bool // it was too large to be looked at as a whole
 }
 
-// Open opens the archive in the folder dir for reading and writing, and creates
-// both if need be, readable by their owner only. What is not as it was written
-// is set aside, what is sound of it kept, and Damage tells it. It wraps
-// ErrLocked, naming the other process, if the archive is open for writing
-// already; ErrNewer; or ErrDisk.
+// Open opens the archive in the folder dir for reading and writing. It creates both if need be,
+// readable by their owner only. It sets damaged data aside, keeps what is sound, and reports it in
+// Damage. It wraps ErrLocked (naming the process that has it open for writing), ErrNewer or ErrDisk.
 func Open(dir string) (*Archive, error) {
 	a := &Archive{dir: dir}
 	if err := a.open(); err != nil {
@@ -93,7 +90,7 @@ func (a *Archive) open() error {
 	return a.connectAll()
 }
 
-// create makes a new database where there is none, nor ever was.
+// create makes a new database if there never was one.
 func (a *Archive) create() error {
 	for _, name := range append(logFiles, DatabaseFile, headName) {
 		if _, err := os.Lstat(a.file(name)); err == nil {
@@ -109,7 +106,7 @@ func (a *Archive) create() error {
 	return disk(syncFolder(filepath.Dir(a.dir)))
 }
 
-// connectAll opens what is sound by now.
+// connectAll opens the connections after the repair.
 func (a *Archive) connectAll() (err error) {
 	path := a.file(DatabaseFile)
 	if a.write, err = connect(path, "journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(1048576)"); err != nil {
@@ -243,8 +240,8 @@ func (a *Archive) acquire() error {
 	return nil
 }
 
-// lockDatabase locks the database itself, too: the file of the lock may have
-// been removed. Only who has both is the one that has the folder.
+// lockDatabase locks the database itself, since the lock file may have been removed: only both locks together own
+// the folder.
 func (a *Archive) lockDatabase() error {
 	f, err := os.OpenFile(a.file(DatabaseFile), os.O_RDWR, 0)
 	switch {

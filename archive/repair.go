@@ -10,13 +10,11 @@ import (
 	"slices"
 )
 
-// atOnce is how large a database may be, in bytes, to be looked at as a whole
-// before it is opened: a moment's work. Of a larger one these come first: how far
-// it has come, the list of games, and the game that goes on.
+// atOnce is the size in bytes up to which a database is checked whole before it is opened. Of a larger one only
+// the tip, the list of games and the current game are checked first.
 var atOnce int64 = 256 << 10
 
-// repair looks whether the archive is what was written. What is not is set aside,
-// and a new database made of what is sound.
+// repair checks the archive, sets damaged files aside and builds a new database of what is sound.
 func (a *Archive) repair() error {
 	told, ok := latestHead(a.file(headName))
 	faults, err := a.inspect(told)
@@ -86,8 +84,7 @@ func (a *Archive) inspect(told tip) ([]Fault, error) {
 	return faults, err
 }
 
-// glance looks at what play needs: how far the archive has come, the list of
-// games, and the game that goes on.
+// glance checks only what play needs: the tip, the list of games, and the current game.
 func (a *Archive) glance(told tip) (faults []Fault, err error) {
 	err = a.view(func(tx *sql.Tx) error {
 		h, err := readTip(tx)

@@ -34,11 +34,9 @@ func Replay(games []*rules.Game, h Header, events []Event) (rules.State, error) 
 	return w.run(events)
 }
 
-// Resume is Replay, and asks the game's new dice again what the record asked,
-// in its order, so that they go on where they were. Throws that were withdrawn
-// or undone are asked too: they were drawn. Besides what Replay wraps it wraps
-// ErrDiffers when an answer is not the recorded one, naming the first event
-// that differs. Throws entered by hand (dice "manual") are not asked.
+// Resume is Replay that also draws from dice every throw of the record in order, so that dice go on
+// where they were; withdrawn and undone throws were drawn, too. Throws entered by hand (dice "manual")
+// are skipped. It wraps what Replay wraps, and ErrDiffers with the first event whose throw differs.
 func Resume(games []*rules.Game, h Header, events []Event, dice Dice) (rules.State, error) {
 	w, err := newWalk(games, h)
 	if err != nil {
@@ -94,7 +92,7 @@ type replayer struct {
 	start  rules.State
 	fold   fold
 	states []rules.State // after each standing step; those at the end may be missing
-	dice   Dice          // nil: chance is believed
+	dice   Dice          // nil: recorded throws are not checked
 	report Report
 }
 

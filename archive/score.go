@@ -10,11 +10,9 @@ import (
 	"time"
 )
 
-// WriteScore writes the steps that stand, of those that are seen, as text for
-// people, one turn a line: tags with what is known of the game, then numbered lines
-// with the seat and its actions in their text form. Chance stands in brackets behind
-// the step before it. Read reads it back, without times. Steps that were undone are
-// gone, so the throws of such a game cannot be verified from its score.
+// WriteScore writes the steps of s that stand as text for people: tags, then a numbered line a turn
+// with the seat and its actions in their text form, chance in brackets behind the step before it. Read
+// reads it back, without times. Undone steps are left out, so a score does not prove the throws of such a game.
 func WriteScore(w io.Writer, s Seen) error {
 	standing, err := Fold(s.Events)
 	if err != nil {

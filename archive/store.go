@@ -26,11 +26,10 @@ func (a *Archive) Begin(h Header) (id int64, err error) {
 	return id, err
 }
 
-// Append writes events, and the raw touches that came with them, as one whole:
-// when it returns nil they survive a power cut, else nothing was written. Either
-// may be empty. An event of kind End closes the game. Times are kept to the
-// millisecond. It wraps ErrRecord for events that are not the next ones or of
-// an unknown kind, ErrNoGame, ErrEnded, ErrDamaged, ErrReadOnly or ErrDisk.
+// Append writes events and the raw touches that came with them in one transaction: after nil they
+// survive a power cut, after an error nothing was written. Either may be empty. An event of kind End closes
+// the game. Times are kept to 1 ms. It wraps ErrRecord (an unknown kind, or not the next event),
+// ErrNoGame, ErrEnded, ErrDamaged, ErrReadOnly or ErrDisk.
 func (a *Archive) Append(id int64, events []Event, touches []board.Touch) error {
 	return a.change(func(w *transaction) error { return w.append(id, events, touches) })
 }

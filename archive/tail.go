@@ -31,9 +31,8 @@ func (a *Archive) Header(id int64) (h Header, err error) {
 	return h, err
 }
 
-// Tail returns at most limit events of a game behind event after: who goes along a record
-// as it grows reads none twice. It wraps ErrDisk, or ErrDamaged where an event is not the
-// one that was hashed after the one before.
+// Tail returns at most limit events of a game after event after, so that a follower of a growing record reads none
+// twice. It wraps ErrDisk, or ErrDamaged where an event does not follow the hash of the one before.
 func (a *Archive) Tail(id int64, after, limit int) (events []Event, err error) {
 	err = a.view(func(tx *sql.Tx) error {
 		var c chain

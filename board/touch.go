@@ -5,9 +5,9 @@ import "time"
 // Touch is one debounced change of one square: a piece lifted from it or
 // placed on it.
 //
-// Piece is the mark of the piece that was placed, from a driver that can tell
-// pieces apart: equal for those that it cannot. It is 0 for a lift and wherever
-// only presence is felt. What a mark means is not said, but of poles: gesture learns whose it is.
+// Piece is the mark of the placed piece, from a driver that can tell pieces apart; 0 for a lift, and
+// where only presence is sensed. Pieces that a driver cannot tell apart have equal marks. Which piece
+// has a mark, gesture learns; only the marks of poles have a meaning.
 type Touch struct {
 	Square Square
 	Placed bool // placed, else lifted

@@ -20,8 +20,11 @@ import (
 
 // Bus is what a hall needs of one: *bus.Bus.
 type Bus interface {
+	// Publish sends a message; nil does not mean that it arrived. It wraps bus.ErrAway.
 	Publish(subject string, data []byte) error
+	// Listen calls hear for each message on subject, one at a time; "*" stands for one part of it, ">" for the rest.
 	Listen(subject string, hear func(bus.Message)) error
+	// Ask sends a request and waits for the reply. It wraps bus.ErrAway, bus.ErrNoOne or the cause of ctx.
 	Ask(ctx context.Context, subject string, data []byte) ([]byte, error)
 }
 

@@ -118,11 +118,9 @@ func NewRenderer(w *Wiring, o Options) (*Renderer, error) {
 // FrameLen is the length of a frame in bytes: red, green and blue of each LED.
 func (r *Renderer) FrameLen() int { return 3 * r.wiring.leds }
 
-// Render writes the frame of a scene at an instant since the scene came on, and of
-// what is shown apart from it. Of the meanings that share a square, or an LED, the most
-// urgent is shown. Each part may draw as much of the current limit as it has of the
-// LEDs, however little the others draw. The frame must be FrameLen long; lights on
-// squares without LEDs are left out. Nothing is allocated.
+// Render writes the frame of scene and of the parts apart from it, at an instant since the scene came on,
+// without allocating. frame must be FrameLen bytes. Of meanings that share a square or an LED the most urgent
+// wins; squares without LEDs are skipped. Each part's share of the current limit is its share of the LEDs.
 func (r *Renderer) Render(scene Scene, at time.Duration, frame []byte, apart ...Part) {
 	clear(frame)
 	r.share(apart)

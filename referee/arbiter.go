@@ -6,8 +6,8 @@ import (
 	"reeve/rules"
 )
 
-// Pause stops play for an arbiter: the clocks stand, and neither hands nor pages are
-// heard. When it goes on, the wood has to agree with the position first.
+// Pause stops play for an arbiter: the clocks stop, touches and commands of players are ignored. Play goes on once
+// the wood agrees with the position.
 type Pause struct{ On bool }
 
 // SetClock has the clock of a seat show what an arbiter says.
@@ -24,7 +24,7 @@ func (c Pause) do(j *Judge, now time.Duration) error  { return j.pause(c, now) }
 func (c SetClock) do(j *Judge, _ time.Duration) error { return j.setClock(c) }
 func (c Decree) do(j *Judge, _ time.Duration) error   { return j.decree(c) }
 
-// barred refuses what players ask for while play is paused.
+// barred refuses the commands of players while play is paused.
 func (j *Judge) barred(c Command) error {
 	if !j.paused {
 		return nil
@@ -42,7 +42,7 @@ func (j *Judge) pause(c Pause, now time.Duration) error {
 	}
 	j.paused = c.On
 	if !c.On && j.felt {
-		j.Wood(j.wood, now) // what hands did meanwhile nobody has read
+		j.Wood(j.wood, now) // touches during the pause were not read
 	}
 	return nil
 }

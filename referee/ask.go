@@ -11,8 +11,7 @@ import (
 	"reeve/rules"
 )
 
-// NoneOfThese is the choice by which all readings are turned down; the wood is
-// led back then.
+// NoneOfThese is the answer that rejects all readings; the lights then lead the wood back.
 const NoneOfThese = "none of these"
 
 // The choices where two like pieces may have changed places (hands.md rule 13).
@@ -26,7 +25,7 @@ const (
 type choice struct {
 	text  string
 	steps []rules.Step
-	fault board.Square // the square that is at fault if this was meant; None
+	fault board.Square // the faulty square that this choice implies; None if it implies none
 }
 
 // asking reports whether the board asks something.
@@ -124,8 +123,8 @@ func (j *Judge) answered(c Answer) error {
 	return nil
 }
 
-// turnDown takes back what is taken of the sequences that were asked about, but
-// for what all of them begin with, and asks no more before the next touch.
+// turnDown withdraws the open steps after the common beginning of the sequences that were asked about. There is no
+// question until the next touch.
 func (j *Judge) turnDown() {
 	m := j.match
 	now := m.played[m.base:]

@@ -14,9 +14,9 @@ const (
 	CanWords     = "words"      // by a seat: its own for the dice, until they fall
 )
 
-// can is what the viewer may ask for now: what it does not name is refused. For everybody's table the
-// buttons are nobody's, and the rest is what some seat may. While anything is secret, no answer
-// tells what others did: the buttons are there for everybody's table and for whoever is to act, confirm while pieces are put in.
+// can lists what the viewer may ask for now; anything else is refused. The buttons on the table's list belong to
+// no seat; its other entries are what some seat may. While anything is secret the list must not tell what others
+// did, so the buttons are there for the table and for every seat to act; confirm while pieces are put in.
 func (g *glance) can() []string {
 	can := []string{}
 	var seat *rules.Seat

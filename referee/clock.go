@@ -10,9 +10,8 @@ import (
 	"reeve/rules"
 )
 
-// clocks are the players' times. They run on the monotonic clock, since a Pi's
-// wall clock jumps, and stand while people set the board up or settle it, while
-// it asks, and while it is not felt or not recorded.
+// clocks are the players' remaining times, on the monotonic clock, since a Pi's wall clock jumps. They stop during
+// set-up, settling and questions, and while the board is not sensed or the game not recorded.
 type clocks struct {
 	on        bool
 	haveBegun bool // in this game time runs by now
@@ -40,8 +39,7 @@ func parseClock(text string, options map[string]any) (clocks, error) {
 	return c, nil
 }
 
-// needsClock refuses a game that its options let a clock end if it has none: its time
-// would never be over.
+// needsClock refuses a game without a clock whose options let only a clock end it.
 func needsClock(g *rules.Game, given map[string]any, c clocks) error {
 	o, err := g.Complete(given)
 	if err != nil {
@@ -81,9 +79,8 @@ func (j *Judge) runningSeat() rules.Seat {
 	return rules.Referee
 }
 
-// timeRuns reports whether time runs by now. It does from the first position on in which
-// its end would count: games may begin with things that nobody hurries (Chess Battle
-// rule 30).
+// timeRuns reports whether time has begun to run: from the first position on in which its end would count (Chess
+// Battle rule 30).
 func (m *match) timeRuns(seat rules.Seat) bool {
 	if !m.clocks.haveBegun {
 		_, _, err := m.state().Apply(m.timeUp(seat), nil)
@@ -105,9 +102,8 @@ func (j *Judge) runClocks(now time.Duration) {
 	m.clocks.running = j.runningSeat()
 }
 
-// flag takes the step that the end of seat's time means, and with it seals what is
-// taken. What the seat has in its hand is not done in time; what another has, is waited
-// for. A game may refuse it for a moment, to finish what has begun.
+// flag takes the step of a seat that lost on time, and seals what is taken. What that seat holds in its hand comes
+// too late; a piece in another seat's hand is waited for. A game may refuse the step until an action is complete.
 func (j *Judge) flag(seat rules.Seat) {
 	m := j.match
 	if _, _, err := m.state().Apply(m.timeUp(seat), nil); err != nil {

@@ -98,7 +98,7 @@ func (p players) computers() map[string]Computer {
 	return out
 }
 
-// handless are the seats that computers play.
+// handless are the seats of computers: their steps come without touches.
 func (m *match) handless() (seats rules.Seats) {
 	for _, seat := range m.start.Seated().All() {
 		if _, ok := m.players.computer(m.game.SeatName(seat)); ok {
@@ -211,8 +211,8 @@ func (l *ledger) complain(c Complain) error {
 	return nil
 }
 
-// free reports whether a seat without hands may act: nothing is asked, declared or in the
-// air, and the wood agrees with the position, unless what is done now is secret and wood follows later.
+// free reports whether a seat without hands may act: no question, no declared attack, no piece in the air, and the
+// wood agrees with the position, unless the phase is secret and wood follows later.
 func (g *glance) free(t *Table) bool {
 	m := g.j.match
 	if t.Ask != nil || t.Declared != nil || !m.ready || !g.j.felt || g.j.fault != "" || m.awaitsDice || m.isOpen() && !m.secret() {
@@ -238,8 +238,7 @@ func (m *match) computerMessage() rules.Message {
 	return rules.Say("turn.computer", "seat", "@seat."+name, "engine", c.Engine, "level", strconv.Itoa(c.Level))
 }
 
-// thinking are the pieces of the computer that is to act, as far as everybody may know of them; none while
-// anything else is waited for.
+// thinking are the pieces of the computer to act that everybody may know; none while anything else is waited for.
 func (g *glance) thinking() (pieces board.Set) {
 	m := g.j.match
 	seat, one := m.state().ToAct().Only()

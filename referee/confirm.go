@@ -28,7 +28,7 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 	if j.match.entering() {
 		return j.confirmBehind(seat)
 	}
-	if j.fault != "" { // what hands have done since then nobody knows, nor how the wood lies
+	if j.fault != "" { // an outage: the touches since then and the state of the wood are unknown
 		return Refuse(409, rules.Say("paused.board", "why", j.fault), nothing)
 	}
 	by := rules.Referee // nobody knows who
@@ -56,7 +56,7 @@ func (j *Judge) confirm(seat *rules.Seat) error {
 	return nil
 }
 
-// nothingToConfirm says why: the wood lies as no one move leads to, or nothing has been done.
+// nothingToConfirm says why confirm does nothing: no single step explains the wood, or nothing was done.
 func (s *sensedWood) nothingToConfirm() error {
 	at := s.match.state()
 	want, here := at.Occupied(rules.Full), s.here()

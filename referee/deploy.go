@@ -10,15 +10,15 @@ import (
 	"reeve/rules"
 )
 
-// deployment is what hands do on boards behind screens, each seat for itself.
+// deployment reads the hands of each seat on its own board behind a screen.
 type deployment struct {
 	on        bool
-	unfelt    rules.Seats                         // who may have put pieces in while nothing was felt: they count
-	mustAgree rules.Seats                         // whose wood has to agree with the position before hands count
+	unfelt    rules.Seats                         // seats that may have put pieces in during an outage: they count
+	mustAgree rules.Seats                         // seats whose wood must agree with the position before their touches count
 	filledAt  [board.MaxSquares + 1]time.Duration // when each square was last filled
 }
 
-// sensorsWereDown says that seats may have put pieces in while nothing was felt: they count as put in then.
+// sensorsWereDown notes an outage of the sensors: pieces that seats put in meanwhile count as put in at its end.
 func (d *deployment) sensorsWereDown(seats rules.Seats, then time.Duration) {
 	d.unfelt = seats
 	for sq := range d.filledAt {
@@ -26,9 +26,8 @@ func (d *deployment) sensorsWereDown(seats rules.Seats, then time.Duration) {
 	}
 }
 
-// enter reads the hands of all who put pieces in, each on the own board alone: a
-// free square that is filled takes a piece of the kind that is asked for; a piece
-// lifted again has never been put.
+// enter reads the touches of all seats that put pieces in, each on its own board: a filled free square takes a
+// piece of the kind asked for; lifting it again undoes that.
 func (j *Judge) enter(at time.Duration) {
 	m := j.match
 	if !m.deployment.on {
@@ -167,8 +166,8 @@ func (m *match) entryStep(seat rules.Seat, sq board.Square) (rules.Step, bool) {
 	return rules.Step{}, false
 }
 
-// takeOut takes one step out of the middle of those that stand: it never was. The
-// steps of others behind it stand as they are.
+// takeOut removes one step from the middle of those that stand, as if it was never taken; later steps of others
+// stay.
 func (l *ledger) takeOut(i int) {
 	m := l.match
 	p := m.played[i]
@@ -187,9 +186,8 @@ func (l *ledger) takeOut(i int) {
 	}
 }
 
-// decideBehind takes and seals the steps of a seat behind its screen, and nobody
-// else's. Once it has put its last piece down and said so, all of its own is
-// sealed; once all have, the boards are joined.
+// decideBehind takes and seals steps of one seat behind its screen. When that seat says that it is done, all its
+// steps are sealed; when all have said so, the boards are joined.
 func (j *Judge) decideBehind(step rules.Step) {
 	m := j.match
 	if _, entry := entryOf(m.state(), step); !entry {
@@ -248,8 +246,8 @@ func (j *Judge) confirmPut(seat *rules.Seat) error {
 	return nil
 }
 
-// closes returns the step by which seat says that its pieces all stand; false if
-// they do not, or not in wood.
+// closes returns the step by which seat says that all its pieces stand; false if they do not stand in the position
+// and in wood.
 func (s *sensedWood) closes(seat rules.Seat) (rules.Step, bool) {
 	state := s.match.state()
 	var own []rules.Step

@@ -30,9 +30,8 @@ func (h *handling) Distrust(told []health.Fault) {
 	h.reader.Distrust(h.faults.Doubted())
 }
 
-// takeReport believes who presses the button that the wood lies as the lights
-// ask for, where they still ask: what is felt otherwise is felt wrongly. False if
-// there is nothing of the kind, or too much to be true.
+// takeReport handles confirm while the lights still ask for wood: whoever presses it says that the wood is right,
+// so the differing squares are sensed wrongly. False if no square differs, or too many do.
 func (j *Judge) takeReport() bool {
 	off := j.reportable()
 	j.reportFaulty(off)
@@ -78,7 +77,7 @@ func (s *sensedWood) notePageChange(before board.Set) {
 	s.faults.Lag(symmetricDifference(before, s.match.state().Occupied(rules.Full)), s.differing())
 }
 
-// expect tells Health what it goes by. It reports whether that brought anything.
+// expect tells Health what the position has occupied, and reports whether it found anything.
 func (j *Judge) expect(now time.Duration) (found bool) {
 	m := j.match
 	if j.cfg.Health == nil || !j.felt || j.fault != "" || j.outbox.trouble != "" || m.secret() {
@@ -116,8 +115,8 @@ func (h *handling) busy(now time.Duration) board.Set {
 	return busy
 }
 
-// fighting are the squares of the attack that was thrown, until the next step that hands do: whoever
-// attacks is held or lies on the die while dice are thrown, and who was beaten is taken off when it suits the players.
+// fighting are the squares of the attack that was thrown, until the next step by hands: the attacker is held or
+// lies on the die during the throw, and players take off a beaten piece when they like.
 func (m *match) fighting() board.Set {
 	for i := len(m.played) - 1; i >= 0; i-- {
 		switch h := m.before(i).Hands(m.played[i].step); h.Manner {
@@ -131,8 +130,7 @@ func (m *match) fighting() board.Set {
 	return board.Set{}
 }
 
-// logFaults logs what is new of the squares, once. While anything is secret a
-// fault may tell where a piece stands.
+// logFaults logs new faults once. Not while anything is secret: a fault may tell where a piece stands.
 func (s *sensedWood) logFaults() {
 	if s.match.secret() {
 		return

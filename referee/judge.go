@@ -16,6 +16,7 @@ import (
 
 // Archive keeps the record. Append writes all it is given or nothing.
 type Archive interface {
+	// Begin stores a new game and returns its number.
 	Begin(archive.Header) (int64, error)
 	Append(id int64, events []archive.Event, touches []board.Touch) error
 }
@@ -45,11 +46,10 @@ type Config struct {
 // DefaultQuiet is the quiet time where no other is set (hands.md rule 2).
 const DefaultQuiet = 300 * time.Millisecond
 
-// Judge is the referee without clock, goroutine or disk. Its owner hands it what
-// arrives, with the instant, lets it proceed, writes what has to be written and
-// comes back when it wants to be woken. A Session is such an owner in real time;
-// robot hands play on one in virtual time. It is made of layers, each of which knows only those it embeds: the ledger; the wood
-// as it is sensed; what hands do there; and above them what is due, and what people ask for.
+// Judge is the referee without clock, goroutine or disk. Its owner passes input with its instant, calls
+// it when it asks to be woken, and writes the events: a Session in real time, the robot in virtual time. It
+// is made of layers, each of which knows only those that it embeds: the ledger; the sensed wood; what hands
+// do there; and above them what is due, and what people ask for.
 type Judge struct {
 	handling
 	inHand    handsHold
@@ -102,9 +102,8 @@ func NewJudge(cfg Config, resume *Recorded, first NewGame) (*Judge, error) {
 	return j, nil
 }
 
-// Touch takes one debounced touch of the board. What was due before it is done
-// first; what it means is read when the judge proceeds, with all touches of the
-// same scan. One that changes nothing tells the mark of a piece that stands.
+// Touch takes one debounced touch. What was due before it is done first; the touch is read when the judge
+// proceeds, with all touches of the same scan. One that changes nothing only tells the mark of a standing piece.
 func (j *Judge) Touch(t board.Touch) {
 	if t.Says(j.wood) {
 		if j.reads(t.Square) {
@@ -123,7 +122,7 @@ func (j *Judge) Touch(t board.Touch) {
 	j.inHand.touch(t, len(j.match.played))
 	j.wood.Set(t.Square, t.Placed)
 	j.outbox.touches = append(j.outbox.touches, t)
-	if !j.match.secret() { // else others would see that somebody has touched something
+	if !j.match.secret() { // or others would see that a piece was touched
 		j.pictures.clear()
 	}
 	j.contactChanged(t.Square, t.At)
@@ -141,9 +140,8 @@ func (j *Judge) reads(sq board.Square) bool {
 	return j.felt && !j.paused && m.surface.Has(sq) && !(m.ready && (m.secret() || m.entering()))
 }
 
-// Wood takes the whole wood as felt at an instant: at the start and after an
-// outage. What hands did in between nobody has seen, so the wood has to agree
-// with the position before anything is read again.
+// Wood takes all occupied squares at an instant: at the start and after an outage. The touches in between are
+// lost, so the wood has to agree with the position before touches are read again.
 func (j *Judge) Wood(wood board.Set, at time.Duration) {
 	for sq := range symmetricDifference(j.wood, wood).All() {
 		j.contactChanged(sq, at)
@@ -162,7 +160,7 @@ func (j *Judge) Wood(wood board.Set, at time.Duration) {
 // here is the wood on the squares of the game; a board may have more.
 func (s *sensedWood) here() board.Set { return s.wood.Intersect(s.match.surface) }
 
-// Dark is a Fault of lights alone: the board is felt, but whoever plays on it sees nothing.
+// Dark is a Fault of the lights alone: sensors work, but players see nothing.
 type Dark struct{ Why error }
 
 func (d Dark) Error() string { return "the lights fail: " + d.Why.Error() }
@@ -170,7 +168,7 @@ func (d Dark) Error() string { return "the lights fail: " + d.Why.Error() }
 // Unwrap returns why.
 func (d Dark) Unwrap() error { return d.Why }
 
-// Fault says that the board is not felt, and why, or with a Dark that it is not lit; nil that it is again.
+// Fault reports that the board is not sensed, and why, or with a Dark that it is not lit; nil ends it.
 func (j *Judge) Fault(err error) {
 	j.fault, j.unlit = "", ""
 	if err == nil {
@@ -197,9 +195,8 @@ func (j *Judge) Do(c Command, now time.Duration) error {
 	return c.do(j, now)
 }
 
-// Proceed brings everything up to now: what the hands mean, the throws that are
-// due, the clocks. It returns the instant at which it wants to proceed again
-// without being touched, 0 for never.
+// Proceed handles what is due: touches, throws, clocks. It returns the instant at which it must be called again
+// without a touch, 0 for never.
 func (j *Judge) Proceed(now time.Duration) time.Duration {
 	j.match.clocks.tick(now)
 	j.read(now)
@@ -247,10 +244,10 @@ func (h *handling) Asked() *Question {
 // goes on.
 func (h *handling) Settling() bool { return !h.match.ready || h.reader.Settling() }
 
-// follows reports whether the wood is on its way to the position by itself.
+// follows reports whether the wood moves to the position by itself (simulated wood).
 func (h *handling) follows() bool { return h.cfg.Follows && h.behind() }
 
-// behind reports whether the wood has yet to follow what was done otherwise than by hands.
+// behind reports whether steps taken without hands have yet to be done on the board.
 func (h *handling) behind() bool {
 	return h.Settling() || h.match.deployment.mustAgree != 0 || !h.faults.Behind().IsEmpty()
 }

@@ -8,8 +8,8 @@ import (
 	"reeve/rules"
 )
 
-// Lapse is how long nothing may be touched before a turn ends that only its own seat can end, for a
-// computer plays next: no hands of the next player will say that it is over.
+// Lapse is how long without a touch a turn ends by itself when a computer plays next: there are no hands of the
+// next player to imply its end.
 const Lapse = 30 * time.Second
 
 // closing is the step by which the seat to act would end its turn, when a computer is to play then; false

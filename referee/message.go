@@ -104,8 +104,8 @@ func viewerOf(g *rules.Game, t *Table) rules.Seat {
 	return rules.Table
 }
 
-// chore says what of the wood is to be put right, once it has been said what is to
-// be done; nothing where that is a player's to choose.
+// chore says which wood must be put right, after the sentence that says what to do; nothing where a player may
+// choose.
 func (g *glance) chore(t *Table) *Message {
 	m := g.j.match
 	if missing := g.j.missingPieces(); t.Status == StatusPlay && t.Declared == nil && !missing.IsEmpty() && g.now >= g.j.lastActivity+silence {
@@ -125,17 +125,17 @@ func (g *glance) chore(t *Table) *Message {
 	return &said
 }
 
-// beaten is of what is asked for only who was beaten and lies there still: the rest is a player's to choose.
+// beaten keeps of a request only a beaten piece that still lies there: the rest is the player's choice.
 func (g *glance) beaten() guidance.Request {
 	dead := g.request.Lift.Intersect(g.j.match.lastSquares(rules.Table)).Minus(g.j.match.state().Occupied(rules.Full))
 	return guidance.Request{Lift: dead}
 }
 
-// silence is for how long hands that hold a piece may rest while another lies where the position has none, until it is said.
+// silence is how long hands may hold a piece, while another lies where the position has none, before that is said.
 const silence = 3 * time.Second
 
-// missingPieces are the squares whose pieces are in the hand, where wood lies that the position has not: what that means is read once they are
-// put down. One of them may lie on a square that is not to be trusted, too. Nothing while all is as it is to be, or that is said already.
+// missingPieces are the squares of pieces in the hand while wood lies on a square that the position has empty:
+// that is read once they are put down, maybe on a faulty square. None if all is in order or already said.
 func (h *handling) missingPieces() (missing board.Set) {
 	want, here := h.match.state().Occupied(rules.Full), h.here()
 	if !h.match.ready || !h.felt || h.match.secret() || h.match.entering() || here.Minus(want).IsEmpty() || !h.wrong().IsEmpty() {
@@ -195,8 +195,8 @@ func (m *match) says(p playedStep) rules.Message {
 	return p.tell
 }
 
-// lastTurn is the position in which the game is over if the seat that has begun its turn ends it: nobody can
-// play after it, and say so by that. Nil if it is not.
+// lastTurn is the position in which the game is over once the seat ends its turn: no next player can imply that
+// end. Nil if there is none.
 func (m *match) lastTurn() rules.State {
 	s, i := m.state(), m.lastDecision()
 	if i < 0 || !s.ToAct().Has(m.played[i].step.By) {

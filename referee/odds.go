@@ -20,7 +20,7 @@ type Odds struct {
 	Loss      float64  `json:"loss,omitempty"` // the energy that the target loses on average
 }
 
-// mostOdds bounds how many attacks are told at a time: the eye takes in no more.
+// mostOdds is how many attacks are told at a time; more cannot be read.
 const mostOdds = 8
 
 // odds are those of the attacks of the piece in hand, or of the declared attack alone and with each partner
@@ -88,7 +88,7 @@ func (m *match) turns() []rules.State {
 	return all
 }
 
-// oddsCache keeps the odds of one position: hands lift a piece more than once.
+// oddsCache keeps the odds of one position, since hands often lift a piece several times.
 type oddsCache struct {
 	state rules.State
 	odds  map[rules.Step]rules.Odds
@@ -139,7 +139,8 @@ func oddsFrom(s rules.State, seat rules.Seat, from string) []Odds {
 	return out
 }
 
-// tellOdds gives the lights of targets how likely the piece in hand hits them. In secret what is lit tells no more than it must.
+// tellOdds adds to the lights of targets how likely the piece in hand hits them; nothing while the position is
+// secret.
 func (g *glance) tellOdds(scene leds.Scene) {
 	for _, o := range g.odds {
 		for i := range scene {

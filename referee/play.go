@@ -16,7 +16,7 @@ import (
 // read finds what the hands mean at an instant and records the difference to
 // what was recorded before.
 func (j *Judge) read(at time.Duration) {
-	j.reading.Wake = 0 // whoever is not read need not be woken
+	j.reading.Wake = 0 // no wake-up is needed without a reader
 	if !j.felt || j.paused || j.fault != "" || j.outbox.trouble != "" {
 		return
 	}
@@ -59,8 +59,7 @@ func (j *Judge) read(at time.Duration) {
 	j.readNow(at)
 }
 
-// readNow reads. That nothing was done is no choice of a question: it is "none of
-// these".
+// readNow reads the touches. In a question, "nothing was done" is not a choice of its own: it is "none of these".
 func (h *handling) readNow(at time.Duration) {
 	h.reading = h.reader.Read(at)
 	nothing := func(steps []rules.Step) bool { return len(steps) <= h.reader.Fixed() }
@@ -69,7 +68,7 @@ func (h *handling) readNow(at time.Duration) {
 	}
 }
 
-// follow makes the record say what the reading says.
+// follow brings the record in line with the reading: it withdraws, takes and seals steps.
 func (j *Judge) follow(r gesture.Reading) {
 	m := j.match
 	now := m.played[m.base:]
@@ -180,8 +179,7 @@ func (l *ledger) record(e archive.Event) int {
 	return e.N
 }
 
-// throwDue asks the dice for every throw that is due: never before the wood was
-// set up, never after a step that is not sealed.
+// throwDue draws every throw that is due, but not before the wood was set up nor after a step that is not sealed.
 func (j *Judge) throwDue() {
 	m := j.match
 	m.awaitsDice, m.drawTrouble = false, ""
@@ -204,8 +202,8 @@ func (j *Judge) throwDue() {
 // isOpen reports whether the last step is not sealed.
 func (m *match) isOpen() bool { return len(m.played) > 0 && m.played[len(m.played)-1].open }
 
-// fixAll moves the reader's base to the position now: nothing before it changes
-// any more. Pieces that are off their squares are in somebody's hand.
+// fixAll moves the reader's base to the current position: nothing before it can change. Pieces off their squares
+// are in somebody's hand.
 func (h *handling) fixAll() {
 	h.match.base = len(h.match.played)
 	h.continueReader(true)
@@ -217,8 +215,8 @@ func (h *handling) continueReader(loose bool) {
 	h.resumeReader(loose)
 }
 
-// resumeReader makes the reader go on from what stands, with the wood as it is felt. What
-// is done in secret is not read: until it is over the reader lies idle.
+// resumeReader restarts the reader from the steps that stand and the sensed wood. While steps are secret the
+// reader is idle.
 func (h *handling) resumeReader(loose bool) {
 	h.reading = gesture.Reading{} // it was of another base, and nothing may be read for long: the board may not answer
 	h.reader.Handless(h.match.handless())

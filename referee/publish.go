@@ -34,7 +34,7 @@ func (s *Session) Seated() rules.Seats { return s.views.Load().seated }
 // some seat knows of: wood hides nothing from hands.
 func (s *Session) Standing() board.Set { return s.views.Load().standing }
 
-// Owed returns the squares of Standing, and whether the wood has yet to be brought there.
+// Owed returns Standing, and whether the wood has yet to be brought there.
 func (s *Session) Owed() (squares board.Set, behind bool) {
 	now := s.views.Load()
 	return now.standing, now.woodBehind
@@ -84,11 +84,11 @@ func (s *Session) Watch(viewer rules.Seat) *Watch {
 	return w
 }
 
-// publish shows lights and viewers what stands at now. What is not yet on the
-// disk is not shown: the lights wait for it, the hands do not.
+// publish shows the current state to lights and viewers. Viewers see only what is on the disk, and the lights wait
+// for that; touches do not.
 func (s *Session) publish(now time.Duration) {
 	switch {
-	case s.views.Load() == nil: // somebody has to see something
+	case s.views.Load() == nil: // there must be a first picture
 	case s.judge.outbox.trouble != "":
 		s.publishPaused()
 		return
@@ -113,9 +113,8 @@ func (s *Session) publishPaused() {
 	s.swap(&next)
 }
 
-// swap publishes next. A viewer for whom nothing changed keeps table and number. In a
-// new game a seat's number goes on from everybody's: how much it alone has seen in a
-// game with secrets, whoever sits there next need not know.
+// swap publishes next. A viewer for whom nothing changed keeps its table and number. In a new game every seat's
+// number continues from the table's: how many secret changes it saw must not pass to the seat's next player.
 func (s *Session) swap(next *views) {
 	old := s.views.Load()
 	for viewer, t := range next.tables {

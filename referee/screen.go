@@ -24,10 +24,9 @@ type screens struct {
 	deploying     bool
 }
 
-// secret reports whether a piece stands, or may be put, where not everybody may
-// know of it: in what several seats do at once, and until it is laid open. A board
-// of one's own is secret from when the pieces that all may see stand until the
-// boards are joined: who lays pieces out early shows nobody how many there are.
+// secret reports whether a piece stands, or may be put, where not everybody may know it: in simultaneous phases,
+// and until the boards are joined. A board behind a screen is secret once its public pieces stand, so that laying
+// pieces out early does not show how many there are.
 func (m *match) secret() bool {
 	m.survey()
 	return m.screens.secret
@@ -47,7 +46,7 @@ func (m *match) deploying() bool {
 	return m.screens.deploying
 }
 
-// survey keeps screens up to the record.
+// survey updates screens from the record.
 func (m *match) survey() {
 	s := &m.screens
 	if !m.game.Hidden || s.steps == len(m.played)+1 && s.events == m.events+1 {
@@ -123,9 +122,8 @@ func (m *match) litFor(viewer rules.Seat) board.Set {
 	return lit
 }
 
-// woodBehind is the wood that the viewer may know of while something is secret: on the
-// own board what is felt, else what is known to stand there, as if nobody ever
-// touched it.
+// woodBehind is the wood that the viewer may know while something is secret: on its own board what is sensed,
+// elsewhere what the position says.
 func (g *glance) woodBehind() board.Set {
 	m, viewer := g.j.match, g.viewer
 	known, own := m.state().Occupied(viewer), board.Set{}

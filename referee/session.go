@@ -85,8 +85,7 @@ func (s *Session) Run(ctx context.Context) {
 	}
 }
 
-// drain does what else has arrived already, so that a burst of touches makes
-// one picture.
+// drain handles everything that has arrived, so that a burst of touches makes one picture.
 func (s *Session) drain() {
 	for range 32 {
 		select {
@@ -110,7 +109,7 @@ func (s *Session) end() {
 // now is the instant since the start, on the monotonic clock.
 func (s *Session) now() time.Duration { return time.Since(s.start) }
 
-// post hands do to the owner.
+// post queues do for the owner's goroutine.
 func (s *Session) post(do func()) {
 	select {
 	case s.in <- do:
@@ -221,8 +220,8 @@ func (s *Session) write() {
 	s.judge.outbox.queue = nil
 }
 
-// answer sends the replies whose record is on the disk and seen by viewers: whoever asks next, sees it done. If the
-// disk is in trouble, nothing is shown any more.
+// answer sends the replies whose record is on the disk and published, so that the caller's next request sees the
+// effect. While the disk fails nothing is published.
 func (s *Session) answer() {
 	kept := s.replies[:0]
 	for _, r := range s.replies {

@@ -50,8 +50,8 @@ type glance struct {
 	scene   leds.Scene
 }
 
-// glance makes what viewer sees. While anything is secret, the lights that are everybody's say nothing
-// of it, and those of a board behind a screen are its own player's.
+// glance returns what viewer sees. While anything is secret, the public lights show none of it, and only its own
+// player sees the lights of a board behind a screen.
 func (j *Judge) glance(viewer rules.Seat, now time.Duration) glance {
 	g := glance{j: j, viewer: viewer, now: now}
 	g.guide, g.request = j.ask(viewer, now)
@@ -82,8 +82,7 @@ func (j *Judge) Shown(viewer rules.Seat, now time.Duration) gesture.Guide {
 	return guide
 }
 
-// guide says what the hands may do. While anything on the board is somebody's
-// secret nothing is said: the lights are everybody's.
+// guide says what hands may do. It is empty while anything on the board is secret, for the lights are public.
 func (h *handling) guide(now time.Duration) gesture.Guide {
 	state := h.match.state()
 	switch {
@@ -95,7 +94,7 @@ func (h *handling) guide(now time.Duration) gesture.Guide {
 		return h.guideOpen()
 	}
 	guide := h.reader.Guide(now)
-	if _, over := state.Result(); over { // nobody acts any more: what is amiss keeps the end from being sealed
+	if _, over := state.Result(); over { // the game is over; wrong wood keeps the end from being sealed
 		guide.Lift = guide.Lift.Union(h.here().Minus(state.Occupied(rules.Full)))
 		guide.Place = guide.Place.Union(state.Occupied(rules.Full).Minus(h.here()))
 	}

@@ -104,7 +104,7 @@ func (w *writer) try(b batch) bool {
 	case <-time.After(retryWrite):
 		return false
 	case <-w.quit:
-		return true // what was never on the disk was never shown either
+		return true // what is not on the disk was never shown
 	}
 }
 

@@ -41,8 +41,8 @@ type Options struct {
 	patient bool // nobody presses a button when the game is over
 }
 
-// Through is a board in place of scans. Pass shows it which contacts are closed from now on, and lets time pass until
-// that instant; what it felt by then has gone to the sink when it returns.
+// Through is a board in place of scans. Pass sets which contacts are closed from now on and advances the time to until.
+// When it returns, the board has sent everything it sensed by then to the sink.
 type Through interface {
 	Pass(closed []uint64, until time.Duration)
 }

@@ -24,11 +24,9 @@ type Hands struct {
 	Armed   bool      // chosen on the page first; then only its touches are read (rule 11)
 	Cost    uint8     // of a step that a piece may follow by more in the same turn: what it takes of the turn, in the game's own points; otherwise 0 (rule 5)
 
-	// Knocked: who is held, who joins by a tap (None: nobody), who is knocked.
-	// Carried: the attacker that is held and the victim that is lifted off while
-	// it is, if it is an attack without chance; otherwise None.
-	// OnPage and Armed: Target may be tapped, or pressed if it is empty; and so is
-	// Partner, in either order, if there is one.
+	// Knocked: the piece held, the one that joins by a tap (or None), the one knocked on.
+	// Carried, an attack without chance: the piece held, and the victim lifted off meanwhile; else None.
+	// OnPage and Armed: Target, and Partner if there is one, are tapped, or pressed if empty, in any order.
 	Attacker, Partner, Target board.Square
 }
 

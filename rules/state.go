@@ -51,9 +51,9 @@ type State interface {
 	At(sq board.Square) (Man, bool)
 	// Hands says what a legal step asks of the hands.
 	Hands(s Step) Hands
-	// Text returns the step's text form; Parse reads it back, wrapping
-	// ErrAction. Parse does not ask whether the step is legal.
+	// Text returns the step's text form.
 	Text(s Step) string
+	// Parse reads a text form. It wraps ErrAction and does not check whether the step is legal.
 	Parse(text string) (Step, error)
 	// Why says why what stands on from can do nothing with to, nor with what stands
 	// there: neither go there nor attack or capture. Nothing if some step does it.

@@ -60,11 +60,9 @@ func (e *Edges) Edge(channel int, closed bool, at time.Duration) {
 // called from any goroutine.
 func (e *Edges) Contact(channel int) Contact { return e.tally.contact(channel) }
 
-// State is the level of every channel, as of Scanner.Scan; a short slice leaves
-// the other channels open. It is told as Wood if it is the first since the start
-// or a Down, or if it differs in a square from what the edges said, were it only in
-// the mark of its piece; so a driver may repeat it as a check. The marks follow as Touches
-// that change nothing.
+// State takes the level of every channel, as Scanner.Scan returns it; channels beyond the slice are open. It
+// becomes Wood if it is the first since the start or a Down, or if it differs from the edges in a square or a
+// mark, so a driver may repeat it as a check. Marks follow as Touches that change nothing.
 func (e *Edges) State(levels []uint64, at time.Duration) {
 	before := e.wiring.Wood(e.levels)
 	clear(e.levels)

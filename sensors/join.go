@@ -8,11 +8,9 @@ import (
 	"reeve/board"
 )
 
-// Join makes the sinks of several drivers that together feel one surface. The
-// sink behind them hears of wood once every driver has told its part, and from
-// then on always of all of it; of faults it hears all that stand, joined. Touches
-// of two drivers may come out of the order of their instants, by as much as the
-// drivers' debouncing differs.
+// Join returns a sink for each of the drivers that together sense one surface. sink gets the wood of all
+// drivers, first when every one has reported; and all current faults, joined. Touches of two drivers may
+// arrive out of order, by as much as their debounce times differ.
 func Join(sink Sink, drivers int) []Sink {
 	j := &joinedSink{sink: sink, parts: make([]part, drivers)}
 	sinks := make([]Sink, drivers)

@@ -25,12 +25,10 @@ const (
 // looks so. Short of that many pieces it cannot be told from hands.
 var ErrDark = errors.New("sensors: all contacts opened at once")
 
-// Options say how a Loop scans. The zero value is made of defaults.
-//
-// Nothing is invented as long as contacts come to rest within (Samples-1)·Period/2, which is how close
-// samples may come when one is late, and a spike lasts for fewer scans than Samples, those included that
-// bring old levels. The defaults carry reeds in health, which bounce for up to 2 ms. Four samples carry
-// worn ones that bounce for 5 ms, with spikes, and two old scans in a row.
+// Options are the scan rate and debounce of a Loop; zero values mean the defaults. There are no false touches
+// as long as contacts settle within (Samples-1)·Period/2 (a late scan halves the distance of two samples) and
+// spikes, stale scans included, last for fewer than Samples scans. The defaults suit healthy reeds, which
+// bounce for up to 2 ms; four samples suit worn ones: 5 ms of bounce, spikes, two stale scans in a row.
 type Options struct {
 	Period  time.Duration // between scans; 0 is DefaultPeriod
 	Samples int           // equal samples that settle a change, 1 to MaxSamples; 0 is DefaultSamples
@@ -87,11 +85,10 @@ func Run(ctx context.Context, s Scanner, w *Wiring, sink Sink, o Options) {
 	NewLoop(s, w, sink, o).Run(ctx)
 }
 
-// Run scans until ctx is done. A scan that fails, or brings the dark (ErrDark), leaves the last state
-// standing and is tried again after 10 ms; if that lasts for 40 ms, or nothing is known yet, it is told, once
-// for each cause, and tried again ever later, up to 1 s. Two scans are at least half a period apart, however late the first was.
-// A Rester is not scanned while it rests, from a second after the last change on; the scan after it comes when one
-// would have come anyway, so that touches are the same.
+// Run scans until ctx is done, with at least half a period between two scans. After a scan that fails or that
+// reads all contacts open at once (ErrDark), the last state stays and Run retries after 10 ms; after 40 ms, or if
+// no state is known, it reports the fault once for each cause and backs off, up to 1 s. A Rester is not scanned
+// while it rests, from 1 s after the last change on; the next scan keeps the phase, so touches are the same.
 func (l *Loop) Run(ctx context.Context) {
 	tick := time.NewTicker(l.opt.Period)
 	defer tick.Stop()

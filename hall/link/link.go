@@ -33,9 +33,13 @@ const mostRead = 64 << 10
 
 // Bus is what a link needs of one: *bus.Bus.
 type Bus interface {
+	// Publish sends a message; nil does not mean that it arrived. It wraps bus.ErrAway.
 	Publish(subject string, data []byte) error
+	// Listen calls hear for each message on subject, one at a time; "*" stands for one part of it, ">" for the rest.
 	Listen(subject string, hear func(bus.Message)) error
+	// Back yields a value at the first connection and after each reconnect.
 	Back() <-chan struct{}
+	// Here reports whether the bus is connected.
 	Here() bool
 }
 
@@ -51,7 +55,9 @@ type Board struct {
 
 // Session is the game on the table: *referee.Session.
 type Session interface {
+	// Watch follows the table as viewer may see it; the caller closes it.
 	Watch(viewer rules.Seat) *referee.Watch
+	// Do carries a command out whole or refuses it.
 	Do(ctx context.Context, c referee.Command) error
 }
 

@@ -112,6 +112,7 @@ func HallOf(invitation string) (base string, err error) {
 
 // Caller calls a hall's pages: *http.Client.
 type Caller interface {
+	// Do sends a request; the caller closes the response's body.
 	Do(*http.Request) (*http.Response, error)
 }
 

@@ -18,8 +18,11 @@ const window = 32
 
 // Record is where the games of a board are read: its archive.
 type Record interface {
+	// NextGame returns the first game whose number is at least from; false if there is none.
 	NextGame(from int64) (id int64, ok bool, err error)
+	// Header returns how a game began.
 	Header(id int64) (archive.Header, error)
+	// Tail returns at most limit events of a game behind its first after events.
 	Tail(id int64, after, limit int) ([]archive.Event, error)
 }
 

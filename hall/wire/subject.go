@@ -2,23 +2,27 @@ package wire
 
 import "strings"
 
-// Root is where everything begins that a hall and its boards say.
+// Root is the first part of every subject of a hall and its boards.
 const Root = "R"
 
-// Hall is where all boards of a hall speak and listen.
+// Hall is the prefix of the subjects of all boards of a hall.
 func Hall(hall ID) string { return Root + "." + string(hall) + ".b" }
 
-// Place is where one board speaks and listens.
+// Place names one board of a hall; its methods are the board's subjects (NATS).
 type Place struct{ Hall, Board ID }
 
 func (p Place) at(what string) string { return Hall(p.Hall) + "." + string(p.Board) + "." + what }
 
-// What a board says.
-func (p Place) Up() string    { return p.at("up") }
-func (p Place) Table() string { return p.at("table") }
-func (p Place) Call() string  { return p.at("call") }
+// Up is the subject of the messages Up: the board is there, and how it is.
+func (p Place) Up() string { return p.at("up") }
 
-// Line is where lines of one kind of one game of the board are said, as Lines.
+// Table is the subject of the messages Table.
+func (p Place) Table() string { return p.at("table") }
+
+// Call is the subject of calls for an arbiter.
+func (p Place) Call() string { return p.at("call") }
+
+// Line is the subject of one kind of lines of one game; its messages are Lines.
 func (p Place) Line(g Game, k Kind) string {
 	return p.at("g." + g.String() + "." + said[k])
 }
@@ -26,12 +30,13 @@ func (p Place) Line(g Game, k Kind) string {
 // said is the last word of the subject of a line.
 var said = map[Kind]string{Head: "head", Event: "ev", Record: "rec", Sealed: "rec"}
 
-// Says are all subjects at which the board may say something, Reads those at which it may
-// listen.
-func (p Place) Says() []string  { return []string{p.Up(), p.Table(), p.Call(), p.at("g.*.*")} }
+// Says are the subjects to which the board may publish.
+func (p Place) Says() []string { return []string{p.Up(), p.Table(), p.Call(), p.at("g.*.*")} }
+
+// Reads are the subjects to which the board may subscribe.
 func (p Place) Reads() []string { return []string{p.Have(), p.To("*")} }
 
-// Ears are the subjects at which a hall hears its boards, each by itself: a call waits behind no lines.
+// Ears are the subjects to which a hall subscribes, one subscription each, so that a call never waits behind lines.
 func Ears(hall ID) (subjects []string) {
 	for _, what := range []string{"call", "up", "table", "g.*.*"} {
 		subjects = append(subjects, Hall(hall)+".*."+what)
@@ -39,8 +44,10 @@ func Ears(hall ID) (subjects []string) {
 	return subjects
 }
 
-// What a board hears.
-func (p Place) Have() string         { return p.at("have") }
+// Have is the subject on which the hall acknowledges lines.
+func (p Place) Have() string { return p.at("have") }
+
+// To is the subject of a command to the board.
 func (p Place) To(cmd string) string { return p.at("to." + cmd) }
 
 // OwnerOf says which board of the hall a subject belongs to, and what is said there: "up",

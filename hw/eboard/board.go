@@ -21,9 +21,13 @@ var (
 // Sink takes what a Board feels; *sensors.Edges is one. Its methods are called one
 // at a time, from the goroutine of Run, with instants since Config.Epoch.
 type Sink interface {
+	// Edge is a contact that opened or closed.
 	Edge(channel int, closed bool, at time.Duration)
+	// Mark is the mark of the piece on a channel, ahead of the Edge or State that closes it.
 	Mark(channel int, piece uint8)
+	// State is the level of all channels: bit i is set when channel i is closed.
 	State(levels []uint64, at time.Duration)
+	// Down says that the board does not answer, and why.
 	Down(err error)
 }
 

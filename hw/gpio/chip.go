@@ -23,9 +23,11 @@ var (
 // *gpioioctl.LineSet is one. A mask of 0 means all lines. A bit of Out that is set
 // drives an Output high and lets an OpenDrain go.
 type Lines interface {
+	// Read returns the levels of the masked lines; bit i is the i-th line requested.
 	Read(mask gpio.GPIOValue) (gpio.GPIOValue, error)
+	// Out sets the masked lines to bits.
 	Out(bits, mask gpio.GPIOValue) error
-	Close() error
+	Close() error // releases the lines to the kernel
 }
 
 // Use is what lines are wanted for.

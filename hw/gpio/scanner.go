@@ -22,13 +22,10 @@ const CallsPerRow = 4
 // MaxChannels is the most channels a Scanner may have.
 const MaxChannels = 1024
 
-// Config says how contacts are wired to lines. Channel r*len(Columns)+c is the
-// contact between row r and column c; the lines of Direct, whose contacts close
-// to ground, are the channels after those.
-//
-// A matrix needs a diode at each contact, from column to row: without, pieces on
-// three corners of a rectangle show a fourth. Rows that are not selected are
-// inputs, so that a shorted diode joins no output to another.
+// Config is the wiring of contacts to lines. Channel r*len(Columns)+c is the contact between row r and
+// column c; the lines of Direct, whose contacts close to ground, follow. A matrix needs a diode at each
+// contact, from column to row, against ghosts. Rows that are not selected are inputs, so that a shorted
+// diode never connects two outputs.
 type Config struct {
 	Request               Request       // nil is On("")
 	Rows, Columns, Direct []int         // at most MaxLines rows, and as many columns and direct lines together

@@ -86,11 +86,9 @@ func (b *Bus) SetSpeed(physic.Frequency) error {
 	return fmt.Errorf("i2c: the clock of %s is the system's: %w", b.path, errors.ErrUnsupported)
 }
 
-// Tx writes w to a chip and then, without letting go of the bus, reads r from
-// it. Either may be empty; neither may be longer than 32 bytes. The first write
-// makes the chip ours alone until Close: it fails with ErrBusy if another program
-// of ours has it. Other errors wrap the system's: ENXIO or EREMOTEIO if nobody
-// answers, ETIMEDOUT if the bus is held.
+// Tx writes w to a chip and then, after a repeated start, reads r from it. Each is 0 to 32 bytes. The first
+// write takes the chip for this process until Close, or fails with ErrBusy if another reeve process has it.
+// Other errors wrap the system's: ENXIO or EREMOTEIO without an answer, ETIMEDOUT if the bus is held low.
 func (b *Bus) Tx(address uint16, w, r []byte) error {
 	if address > 0x7f || len(w) > maxTransfer || len(r) > maxTransfer || len(w)+len(r) == 0 {
 		return fmt.Errorf("i2c: transfer of %d and %d bytes with address %#x", len(w), len(r), address)

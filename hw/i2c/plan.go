@@ -20,14 +20,10 @@ type Chip struct {
 // Pin is one pin of one chip.
 type Pin struct{ Chip, Pin int }
 
-// Config says how contacts are wired. Contacts close to ground, or from a column
-// to a row.
-//
-// Without rows each pin that its model can read is a channel: in order of chips,
-// then of pins, 14 for an MCP23017 and 16 for a TCA9555. With rows and columns
-// channel r*len(Columns)+c is the contact between row r and column c, and the
-// pins that are neither are the channels after those. A matrix needs a diode at each contact,
-// from column to row, or pieces on three corners of a rectangle show a fourth.
+// Config is the wiring of contacts, which close to ground, or from a column to a row through a diode
+// (against ghosts). Without rows every readable pin is a channel, by chip and then by pin: 14 of an
+// MCP23017, 16 of a TCA9555. With rows, channel r*len(Columns)+c is the contact between row r and column c,
+// and the remaining pins follow.
 type Config struct {
 	Open          Opener
 	Chips         []Chip

@@ -60,11 +60,9 @@ func (s *Scanner) Wire() (transfers, clocks float64) {
 	return transfers, clocks
 }
 
-// Scan reads every contact: bit i of levels is set when channel i is closed. A
-// chip that does not answer or has forgotten its settings is an error; the next
-// Scan opens the bus and sets up all chips anew. A chip whose loss of settings
-// changes nothing of what it feels (TCA9555, one contact a pin) may be found out
-// some scans later. Nothing is allocated.
+// Scan reads every contact without allocating: bit i of levels is set when channel i is closed. It fails
+// if a chip does not answer or has lost its registers; the next Scan reopens the bus and configures all
+// chips. Lost registers that do not change the inputs (TCA9555, one contact a pin) may be noticed some scans later.
 func (s *Scanner) Scan(levels []uint64) error {
 	if 64*len(levels) < s.plan.channels {
 		return fmt.Errorf("i2c: scan of %d channels into %d words", s.plan.channels, len(levels))

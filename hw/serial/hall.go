@@ -15,13 +15,13 @@ var ErrNoHall = errors.New("serial: the controller has no linear Hall sensors")
 // Marker is a Sink that also takes which pole of its magnet a contact feels, from controllers that tell it: ahead of the Edge or
 // the State that says it is closed.
 type Marker interface {
-	Mark(channel int, pole uint8)
+	Mark(channel int, pole uint8) // pole is a mark that board.Pole accepts
 }
 
 // Drifter is a Sink that also takes which linear sensors read otherwise, with nothing on them, than when they were calibrated, from
 // controllers that tell it: once when one begins to, and once when it is well again.
 type Drifter interface {
-	Drift(channel int, drifted bool)
+	Drift(channel int, drifted bool) // false: its zero reading is again what it was calibrated with
 }
 
 // call is something that the controller is asked, and answers.

@@ -27,11 +27,9 @@ const readTimeout = 200 * time.Millisecond
 // maxFD keeps the port's descriptors under 1024: the library uses select(2), which panics above.
 const maxFD = 1000
 
-// Port is an open serial port that is ours alone. Read, Write and Close may be called from different
-// goroutines; Close ends a blocked Read and a blocked Write.
-//
-// It has the port open twice: the library's descriptor reads, and one of our own writes and holds the
-// lock. The library's Write can neither be interrupted nor be kept from a descriptor that is closed.
+// Port is a serial port, opened and locked for this process. Read, Write and Close may be called from
+// different goroutines; Close ends a blocked Read and a blocked Write. The library's descriptor reads and a
+// second one writes and holds the lock: the library's Write cannot be interrupted, and may use a closed descriptor.
 type Port struct {
 	port   serial.Port
 	file   *os.File

@@ -22,7 +22,7 @@ const (
 
 // Rater is a port whose rate can be changed while it is open. A link over another kind of port stays at BootBaud.
 type Rater interface {
-	SetBaud(baud int) error
+	SetBaud(baud int) error // at once, also for bytes that have not left yet
 }
 
 type rateState uint8

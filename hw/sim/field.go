@@ -7,13 +7,10 @@ import (
 	"time"
 )
 
-// Field is a board with wood: magnets on a surface, and a reed under each place of it. Hands put, lift,
-// drag and carry the magnets; a scan reads the reeds through wires that lie as the noise says.
-//
-// Every method takes the instant, counted from any fixed one; nothing happens between two calls, and
-// where nothing moves nothing is computed. Instants that go back count as the latest. Equal seeds and
-// equal calls give equal stories. The methods may be called from any goroutine. A channel or magnet out of
-// range is a programming error and panics.
+// Field is a simulated surface: magnets above, a reed under each place, and noise on the wires between the
+// reeds and a scan. Each method takes the instant since any fixed one; an earlier instant counts as the
+// latest. The simulation is event-driven and deterministic: equal seeds and calls give equal readings.
+// Its methods are safe for concurrent use; a channel or magnet out of range panics.
 type Field struct {
 	mu      sync.Mutex
 	seed    uint64

@@ -19,7 +19,7 @@ const (
 
 // Rater is a line whose rate can be changed; on one that is none every rate is the same.
 type Rater interface {
-	SetBaud(baud int) error
+	SetBaud(baud int) error // at once; bytes from an end at another rate come garbled
 }
 
 type rateState uint8

@@ -16,13 +16,10 @@ const MaxChips = 128
 // ErrChain says that the constant inputs of a chain do not read as they are tied.
 var ErrChain = errors.New("spi: 74HC165 chain does not answer")
 
-// ChainConfig says how a chain of 74HC165 is wired. Chip 0 is the one whose QH
-// goes to MISO; its inputs A to H are channels 0 to 7. Contacts close to ground.
-//
-// The chips take their inputs over while SH/LD is low and shift while it is
-// high. Chip enable is low during a transfer, so it can work SH/LD only through
-// an inverter; else Load works it from a line of its own. QH never lets go of
-// MISO: nothing else may answer on that bus.
+// ChainConfig is the wiring of a chain of 74HC165. The QH of chip 0 goes to MISO; its inputs A to H are
+// channels 0 to 7. Contacts close to ground. The chips load while SH/LD is low and shift while it is high:
+// it needs chip enable through an inverter, or the line Load. QH is never high-impedance, so nothing else
+// may drive MISO.
 type ChainConfig struct {
 	Open  Opener
 	Chips int // 1 to MaxChips

@@ -35,11 +35,9 @@ func orders(usual string) []string {
 	return all
 }
 
-// apa102 is the frame of the APA102 data sheet: 32 zero bits, then for each LED
-// 111 and five bits of brightness, then three colours. An LED passes its input
-// on half a clock late, so half a bit for each LED must follow; the SK9822 takes
-// the frame over at the next 32 zero bits. Zeros serve both; the sheet's ones
-// would light the LED after the last of a shorter strip.
+// apa102 encodes the APA102 data sheet's frame: 32 zero bits; for each LED 111, five bits of brightness and
+// three colours; then half a bit an LED, since each delays its output by half a clock. The SK9822 latches
+// at the next 32 zero bits, so the end is zeros; the sheet's ones would also light one LED too many.
 var apa102 = chip{
 	name: "APA102", orders: orders("bgr"), speed: 4 * physic.MegaHertz,
 	stride: func(int) int { return 4 },
@@ -66,15 +64,12 @@ func encodeAPA102(s *Strip, rgb []byte) {
 	}
 }
 
-// ws2812 draws the pulses of the WS2812B data sheet with three bits of SPI each,
-// 417 ns long: 100 is a 0 (high 417 ns; 220 to 550 are taken), 110 a 1 (833 ns;
-// 550 to 1000 are). 300 µs of low end a frame (280 µs in the sheet of 2018).
+// ws2812 encodes each bit of the WS2812B in three SPI bits of 417 ns: 100 is a 0 (high 417 ns; the data sheet
+// allows 220 to 550), 110 a 1 (833 ns; 550 to 1000). 300 µs of low end a frame (the sheet of 2018: 280 µs).
 //
-// The clocks that the Pis make of 2.4 MHz are 2.36 to 2.4 MHz, as long as their
-// core clock stands still (core_freq). A transfer of 96 bytes and more goes by
-// DMA on the Pi 0 to 4; a shorter one would have a pause after each byte, so no
-// frame is so short. 300 µs of low come first, too: the Pi 5 begins a transfer
-// with a stray pulse, which must not be taken for the first bit.
+// The Pis make 2.36 to 2.4 MHz of 2.4, as long as core_freq is fixed. A Pi 0 to 4 uses DMA from 96 bytes on
+// and pauses after each byte below that, so no frame is shorter. 300 µs of low come first, too: a
+// transfer of the Pi 5 begins with a stray pulse, which must not count as a bit.
 var ws2812 = chip{
 	name: "WS2812", orders: append(orders("grb"), "grbw", "rgbw"), speed: 2400 * physic.KiloHertz,
 	stride: func(letters int) int { return 3 * letters },

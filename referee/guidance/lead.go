@@ -7,9 +7,8 @@ import (
 	"reeve/rules"
 )
 
-// Lead remembers what is needed to lead wood back to the position: which piece
-// lies where it is not wanted, as far as the steps since it was right say so, and
-// what has been lifted on the board's word. The zero value knows nothing.
+// Lead remembers which piece lies on a wrong square, as far as the steps since wood and position last agreed say
+// so, and which pieces were lifted on request. The zero value knows nothing.
 type Lead struct {
 	home  [board.MaxSquares + 1]board.Square // where the piece on each known square belongs; None: off the board
 	known board.Set
@@ -17,8 +16,8 @@ type Lead struct {
 	dead  [board.MaxSquares + 1]string // of a known square whose piece belongs off the board: which one it is
 }
 
-// pairs pairs wood that is too much with squares that lack a piece: what the
-// steps say first, then the cheapest way for the rest. The dead are not put back.
+// pairs matches extra wood with squares that lack a piece: known pieces first, then the cheapest assignment.
+// Captured pieces are not put back.
 func (l *Lead) pairs(on *board.Topology, lift, place board.Set) (pairs []board.Pair) {
 	place = place.Minus(board.SetOf(l.hand...))
 	for sq := range lift.Intersect(l.known).All() {
@@ -58,8 +57,8 @@ func (l *Lead) Touch(t board.Touch, s rules.State, wood, ground board.Set) {
 	}
 }
 
-// astray notes that wood which comes down where the position has nothing is the piece that lacks, if only one does:
-// the rest lies where it belongs, or is known to be amiss.
+// astray notes that wood put where the position has nothing is the missing piece, if exactly one is missing and
+// all other wood is accounted for.
 func (l *Lead) astray(sq board.Square, want, wood board.Set) {
 	amiss, lacking := wood.Minus(want), want.Minus(wood)
 	if !amiss.Minus(l.known).IsEmpty() {
@@ -74,8 +73,8 @@ func (l *Lead) astray(sq board.Square, want, wood board.Set) {
 	}
 }
 
-// right notes that the pieces on squares, which the position has occupied, are
-// where they belong, unless others are known to belong there.
+// right notes that the pieces on these squares, occupied in the position, are where they belong, unless others are
+// known to belong there.
 func (l *Lead) right(squares, wood board.Set) {
 	l.known = l.known.Intersect(wood)
 	if wood == squares { // all is well: what was known before is past
@@ -91,8 +90,8 @@ func (l *Lead) right(squares, wood board.Set) {
 	}
 }
 
-// Follow moves homes as a step does that leads from before to after. What hands
-// have put down by themselves is not known to be anything else.
+// Follow updates the homes of pieces for a step from before to after. A piece that hands put down themselves
+// counts as the right one.
 func (l *Lead) Follow(before, after rules.State, h rules.Hands, wood board.Set, byHand bool) {
 	there := before.Occupied(rules.Full)
 	l.right(there, wood)
@@ -125,7 +124,7 @@ func (l *Lead) Follow(before, after rules.State, h rules.Hands, wood board.Set, 
 	}
 }
 
-// Back moves homes as a step does that never was.
+// Back updates the homes of pieces for a step that is undone.
 func (l *Lead) Back(after rules.State, h rules.Hands, wood board.Set) {
 	l.right(after.Occupied(rules.Full), wood)
 	for sq := range l.known.All() {

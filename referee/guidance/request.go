@@ -32,8 +32,8 @@ func SetUp(s rules.State, g gesture.Guide) Request {
 	return out
 }
 
-// Ask asks for what the position s lacks of the wood, or has too much of: first a piece in hand, then a few of the
-// cheapest pairs, wood that is too much, wood that lacks. What hands may do in play is asked for whole.
+// Ask lists what makes the wood agree with the position s, a few at a time: first a piece in hand, then the
+// cheapest pairs, extra wood, missing wood. During play everything that hands may do is listed.
 func (l *Lead) Ask(s rules.State, wood board.Set, g gesture.Guide) Request {
 	if !g.Astray {
 		return l.named(Request{Lift: g.Lift, Place: g.Place})
@@ -44,7 +44,7 @@ func (l *Lead) Ask(s rules.State, wood board.Set, g gesture.Guide) Request {
 	return l.named(l.pick(s, g))
 }
 
-// pick picks from what is amiss.
+// pick selects from what is wrong.
 func (l *Lead) pick(s rules.State, g gesture.Guide) Request {
 	if hand := board.SetOf(l.hand...).Intersect(g.Place); !hand.IsEmpty() {
 		return Request{Place: hand}
@@ -81,8 +81,8 @@ func (l *Lead) named(r Request) Request {
 	return r
 }
 
-// swap finds a piece that is known to belong where one that it has captured still stands, known by name:
-// felt is only that it stands where it came from.
+// swap finds a known piece that belongs on the square of a piece it has captured and that still stands: the
+// sensors tell only that the capturer is back where it came from.
 func (l *Lead) swap(g gesture.Guide, wood board.Set) (swap board.Pair, found bool) {
 	for from := range g.Lift.Intersect(l.known).All() {
 		onto := l.home[from]
@@ -93,8 +93,7 @@ func (l *Lead) swap(g gesture.Guide, wood board.Set) (swap board.Pair, found boo
 	return swap, false
 }
 
-// fallen are the squares of victims that the next step may take off: wood there is one of the dead, and
-// belongs nowhere else.
+// fallen are the squares of victims that the next step may take off: wood there is a captured piece.
 func fallen(s rules.State) (all board.Set) {
 	for _, step := range s.Legal(nil) {
 		all = all.Union(s.Hands(step).Takes)

@@ -32,8 +32,7 @@ const drifted = "drifted"
 // doubted reports whether what a square feels may be wrong.
 func (f Fault) doubted() bool { return f.Kind != drifted }
 
-// MostReported is how many squares people may say at once to be felt wrongly: who
-// has yet to set the board up does not.
+// MostReported is the most squares that people may report at once; more means that the board is not set up.
 const MostReported = 8
 
 // Faults is what is known of the squares' sensors. The zero value knows of none.
@@ -62,7 +61,7 @@ func (f *Faults) Tell(told []Fault) {
 	f.believe()
 }
 
-// Report takes somebody's word that squares are felt wrongly, of which wood is felt.
+// Report takes a person's word that squares are sensed wrongly; wood is what the sensors say.
 func (f *Faults) Report(squares, wood board.Set) {
 	for sq := range squares.All() {
 		kind := dead
@@ -74,7 +73,7 @@ func (f *Faults) Report(squares, wood board.Set) {
 	f.believe()
 }
 
-// believe puts together who says what of the squares.
+// believe merges the reports of sensors and people.
 func (f *Faults) believe() {
 	f.all, f.doubted = slices.Clone(f.told), board.Set{}
 	for _, s := range f.reported {
@@ -93,8 +92,8 @@ func (f *Faults) believe() {
 	}
 }
 
-// Moved notes that a square has changed: it is neither dead nor stuck, unless it soon changes back, and
-// hands are at work there. It reports whether other squares are doubted now.
+// Moved notes that a square has changed: it is neither dead nor stuck, unless it soon changes back, and hands are
+// at work there. It reports whether the doubted squares changed.
 func (f *Faults) Moved(sq board.Square, at time.Duration) bool {
 	f.lagging = slices.DeleteFunc(f.lagging, func(s board.Set) bool { return s.Has(sq) })
 	i := slices.IndexFunc(f.reported, func(s Fault) bool { return s.Square == sq })
@@ -111,8 +110,8 @@ func (f *Faults) Moved(sq board.Square, at time.Duration) bool {
 	return true
 }
 
-// Lag notes squares that have changed on the page, if hands have not begun to do it: off is felt otherwise than the
-// position has it. As long as hands do not, what is felt there is no fault.
+// Lag notes squares that a step on the page changed and hands have not followed yet. Until they do, a difference
+// there is no fault.
 func (f *Faults) Lag(changed, off board.Set) {
 	var same board.Set
 	var rest []board.Set
@@ -136,7 +135,7 @@ func (f *Faults) Behind() (all board.Set) {
 	return all
 }
 
-// Sealed notes that something was sealed: what the squares feel has been understood.
+// Sealed notes that a step was sealed: the readings of the squares were explained.
 func (f *Faults) Sealed() { f.sealings++ }
 
 // Due reports, once for all that was sealed before, whether something was.

@@ -33,11 +33,9 @@ var tellKeys = [...]string{
 	kindPlain: "camelot.move", kindCanter: "camelot.canter", kindJump: "camelot.jump", kindCharge: "camelot.charge",
 }
 
-// Tell returns the sentence that tells people of step. Its keys are "camelot."
-// and move, castle (a castle move), canter, jump, charge; the gaps are piece,
-// from, to, way (the action's text) and, where something is captured, captured
-// (how many). Those of the referee's steps are "rules.resign", "rules.draw" and
-// "rules.abandon".
+// Tell returns the sentence of step. Its keys are "camelot." and move, castle, canter, jump or charge, with
+// the gaps piece, from, to, way (the action's text) and, after captures, captured (how many); those of the
+// referee's steps are "rules.resign", "rules.draw" and "rules.abandon".
 func (s position) Tell(step rules.Step) rules.Message {
 	switch {
 	case step.By == rules.Referee:

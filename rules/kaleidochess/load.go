@@ -65,11 +65,9 @@ var (
 
 const maxGrounds = 200
 
-// Load returns the game on another board, with another start or another die
-// table: files in the form of data/board.json and data/die.json; nil stands for
-// the game's own. The same files give the same game again. It wraps ErrUnsound
-// and says what cannot be: a neighbour that is not one in turn, a town that is
-// none, a start without a Wizard; or that too many have been loaded.
+// Load returns the game with another board, start or die table, in the form of data/board.json and
+// data/die.json; nil stands for the game's own. Equal files return the same *Game. It wraps ErrUnsound and
+// says why: a neighbour that is not mutual, an unknown town, a start without a Wizard, too many boards loaded.
 func Load(boardJSON, dieJSON []byte) (*rules.Game, error) {
 	if boardJSON == nil {
 		boardJSON = boardFile

@@ -8,9 +8,8 @@ import (
 	"reeve/rules"
 )
 
-// Tell returns the sentence that tells people of step. Its keys are
-// "kaleidochess." and move, capture, cancel, fire, pass, die, die.all, or cast. and the name of a
-// formula, or cast. and one of teleport.capture, lightning.imprison, lightning.strengthen,
+// Tell returns the sentence of step. Its keys are "kaleidochess." and move, capture, cancel, fire, pass,
+// die, die.all, or cast. and the name of a formula or one of teleport.capture, lightning.imprison, lightning.strengthen,
 // lightning.barrier, heal.imprison, heal.weaken, heal.block; capture, fire.falls and
 // cast.selfdestruct end with .wizard, or .wizards, where these are lost; those of the
 // referee's steps are "rules.resign", "rules.draw" and "rules.abandon".

@@ -12,7 +12,7 @@ import (
 	"reeve/rules"
 )
 
-// Perft counts what every file dir/*.perft says. A file is lines:
+// Perft checks the counts in every file dir/*.perft, of lines like these:
 //
 //	# a comment; empty lines are left out, too
 //	start GAME [OPTION=VALUE]...     the starting position, or
