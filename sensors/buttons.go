@@ -13,11 +13,10 @@ const MaxButtons = 64
 // Push buttons bounce for longer than reeds.
 const DefaultSettle = 20 * time.Millisecond
 
-// Button says what a button means when it is held. The zero value means nothing by it: it is pressed as it
-// goes down.
+// Button says how a held button acts. The zero value is pressed as it goes down and has no other meaning.
 type Button struct {
-	Long  time.Duration // held for so long it is a long press; else it is pressed as it comes up. 0 is no long press
-	Every time.Duration // held it repeats so often, first after Long (after Every without), and is pressed as it goes down. 0 is no repeat
+	Long  time.Duration // a press of this length is a long press, and a shorter one counts at release; 0: no long press
+	Every time.Duration // a held button repeats at this interval, first after Long (or Every), and counts as it goes down; 0: no repeat
 }
 
 // Manner is how a button was pressed.
@@ -39,16 +38,15 @@ func (m Manner) String() string {
 	return mannerNames[m]
 }
 
-// Press is what somebody meant by a button.
+// Press is one press of a button.
 type Press struct {
 	Button int
 	Manner Manner
 	At     time.Duration // when it went down; of Held and Repeated, when it was seen still down
 }
 
-// Buttons makes presses out of levels. A button that is down at the first Sample means nothing until it has
-// come up. A press is never made longer than it was seen: late samples make no long press, and several
-// repeats that are due make one.
+// Buttons turns levels into presses. A button that is down at the first Sample counts only after it came up. Late
+// samples never turn a press into a long one, and several repeats due at once count as one.
 type Buttons struct {
 	settle       time.Duration
 	meant        []Button
@@ -69,8 +67,8 @@ func NewButtons(settle time.Duration, meant []Button) *Buttons {
 	return &Buttons{settle: settle, meant: append([]Button(nil), meant...), presses: make([]Press, 0, 2*len(meant))}
 }
 
-// Sample takes the levels of all buttons, bit i is button i and set while it is down, and returns what is
-// meant by now, by button. The slice is valid until the next call; nothing is allocated.
+// Sample takes the levels of all buttons (bit i is set while button i is down) and returns the presses they
+// complete, by button. The slice is valid until the next call. It does not allocate.
 func (b *Buttons) Sample(levels uint64, at time.Duration) []Press {
 	b.presses = b.presses[:0]
 	levels &= 1<<len(b.meant) - 1
@@ -103,7 +101,7 @@ func (b *Buttons) Change(button int, down bool, at time.Duration) []Press {
 // Tick is Sample when no level has changed.
 func (b *Buttons) Tick(at time.Duration) []Press { return b.Sample(b.levels, at) }
 
-// Next returns when Tick is wanted though nothing changes, if it is.
+// Next returns when Tick must be called if no level changes; false if it need not be.
 func (b *Buttons) Next() (at time.Duration, wanted bool) {
 	for w := (b.levels ^ b.settled) | b.waits; w != 0; w &= w - 1 {
 		i := bits.TrailingZeros64(w)

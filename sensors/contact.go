@@ -2,14 +2,14 @@ package sensors
 
 import "sync/atomic"
 
-// Contact is what was seen of one channel.
+// Contact is the state and the counts of one channel.
 type Contact struct {
 	Closed   bool   // as it has settled
 	Edges    uint32 // settled changes since the start, modulo 2^32
 	Flickers uint32 // changes that broke off before they settled, see Debouncer.Flicker
 }
 
-// tally counts what channels do. One goroutine counts, any may look.
+// tally counts the changes of channels. One goroutine writes, any may read.
 type tally struct {
 	levels   []atomic.Uint64
 	edges    []atomic.Uint32
@@ -32,7 +32,7 @@ func (t *tally) edge(channel int) {
 	t.levels[channel>>6].Store(t.levels[channel>>6].Load() ^ 1<<(channel&63))
 }
 
-// contact returns what was seen of a channel; nothing of one that there is not.
+// contact returns the state of a channel; the zero value beyond the channels.
 func (t *tally) contact(channel int) Contact {
 	if channel < 0 || channel >= len(t.edges) {
 		return Contact{}

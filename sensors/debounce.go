@@ -50,7 +50,7 @@ func NewDebouncer(channels, samples int) *Debouncer {
 	return d
 }
 
-// Reset takes levels as settled and forgets the counts that run.
+// Reset sets the settled levels and drops the counts under way.
 func (d *Debouncer) Reset(levels []uint64) {
 	for i := range d.settled {
 		d.settled[i] = levels[i] & d.mask[i]
@@ -59,7 +59,7 @@ func (d *Debouncer) Reset(levels []uint64) {
 	d.restart()
 }
 
-// restart forgets the counts that run.
+// restart drops the counts under way.
 func (d *Debouncer) restart() {
 	for p := range d.planes {
 		clear(d.planes[p])
@@ -104,9 +104,9 @@ func (d *Debouncer) Sample(levels []uint64, at time.Duration) []Change {
 	return d.SampleLate(levels, at, at)
 }
 
-// SampleLate is Sample for a scan that was made late: contacts that are found open have opened at the earlier
-// instant, contacts that are found closed have closed now. So no tap is felt shorter than it was, nor a rest longer.
-// Changes come by their instants, and of one instant by channel.
+// SampleLate is Sample for a scan that was made late: contacts found open count as opened at the earlier instant,
+// contacts found closed as closed now. So a late scan neither shortens a knock nor lengthens a rest. Changes are
+// sorted by instant, then by channel.
 func (d *Debouncer) SampleLate(levels []uint64, at, opened time.Duration) []Change {
 	d.opened = opened
 	d.changes = d.changes[:0]

@@ -6,9 +6,8 @@ import (
 	"reeve/board"
 )
 
-// Edges takes the reports of a driver that debounces by itself, as a controller
-// on a serial line does, and tells a sink. Its methods must be called one at a
-// time, with the instants since the start of the daemon.
+// Edges adapts a driver that debounces by itself, such as a controller on a serial line, to a Sink. Its methods
+// must be called one at a time, with instants since the start of the daemon.
 type Edges struct {
 	wiring      *Wiring
 	sink        Sink
@@ -28,17 +27,16 @@ func NewEdges(w *Wiring, sink Sink, loose func(Change)) *Edges {
 	return &Edges{wiring: w, sink: sink, loose: loose, levels: make([]uint64, w.Words()), marks: make([]uint8, w.Channels()), toldMarks: make([]uint8, w.Channels()), tally: newTally(w.Channels())}
 }
 
-// Mark says, for a driver that knows, which piece a channel feels from the next Edge or
-// State on that says it is closed: board.Touch.Piece. What was said last stands.
+// Mark sets the piece on a channel (board.Touch.Piece) from the next Edge or State on that closes it. It stays
+// until the next Mark.
 func (e *Edges) Mark(channel int, mark uint8) {
 	if channel >= 0 && channel < len(e.marks) {
 		e.marks[channel] = mark
 	}
 }
 
-// Edge is a settled change of one channel. It is not heard before the first
-// State or after a Down (the State to come will say it), nor if it says the
-// level that the channel has, nor from a channel that is not wired.
+// Edge takes a debounced change of one channel. It is ignored before the first State and after a Down (the next
+// State has it), if the channel has that level already, and for an unwired channel.
 func (e *Edges) Edge(channel int, closed bool, at time.Duration) {
 	if !e.levelsKnown || channel < 0 || channel >= e.wiring.Channels() || has(e.levels, channel) == closed {
 		return
@@ -78,7 +76,7 @@ func (e *Edges) State(levels []uint64, at time.Duration) {
 	e.well()
 }
 
-// exchanged reports whether another piece stands where the sink knows of one.
+// exchanged reports whether a square's mark differs from the one that the sink knows.
 func (e *Edges) exchanged() bool {
 	for channel, mark := range e.marks {
 		if mark != e.toldMarks[channel] && has(e.levels, channel) && e.wiring.Square(channel) != board.None {
@@ -98,7 +96,7 @@ func (e *Edges) tellMarks(at time.Duration) {
 	}
 }
 
-// Down says that the driver fails. It is told once for each cause; the next State ends it.
+// Down reports a failing driver, once for each cause; the next State ends it.
 func (e *Edges) Down(err error) {
 	e.levelsKnown = false
 	if err != nil && another(e.toldFault, err) {
@@ -107,8 +105,7 @@ func (e *Edges) Down(err error) {
 	}
 }
 
-// Resumed says that the driver is well again and that no edge was missed since
-// it failed. It has no effect before the first State.
+// Resumed ends a Down after which no edge was missed. It has no effect before the first State.
 func (e *Edges) Resumed() {
 	if !e.everKnown {
 		return

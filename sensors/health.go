@@ -65,22 +65,22 @@ type HealthOptions struct {
 const (
 	DefaultFlickers = 40
 	DefaultSteps    = 2
-	brief           = 60 * time.Millisecond  // hands hold or put nothing for less
+	brief           = 60 * time.Millisecond  // shorter than any action of hands
 	together        = 20 * time.Millisecond  // changes of one cause come no farther apart
 	apart           = 4                      // changes by itself after which a square shows its own piece alone
 	repeated        = 2                      // closings with another that are no accident
 	joined          = 4                      // changes in a row with one other that hands do not make
 	reach           = 4                      // squares that a magnet closes, or wires that touch, at most; more are another cause
-	passing         = 250 * time.Millisecond // a piece that is slid past is felt for no longer
+	passing         = 250 * time.Millisecond // the longest time that a piece slid past is sensed
 	full            = time.Minute
-	untouched       = 8 // flickers of a piece that nobody touches count so often: no hand was near
+	untouched       = 8 // weight of flickers while no hand was near
 	believed        = 4 // and those that were taken for touches
 )
 
-// Health finds faults of squares during play. It is told what the sensors feel, how often each channel
-// flickered, and what squares the position says are occupied; a difference that hands do not explain, and
-// that play has gone over, is a fault. It costs nothing a scan and allocates nothing but in Faults. Its
-// methods must be called one at a time, with instants of one clock; each reports whether Faults changed.
+// Health finds faulty squares during play from the sensors' changes, the flickers of each channel and the squares
+// that the position has occupied: a lasting difference that hands do not explain is a fault. It costs nothing a
+// scan and only Faults allocates. Its methods must be called one at a time, with instants of one clock; each
+// reports whether Faults changed.
 type Health struct {
 	wiring       *Wiring
 	opt          HealthOptions
@@ -108,7 +108,7 @@ type condition struct {
 	cleared      Kind          // the fault that the last touch has cleared
 	steps        int           // that went by since it contradicts the position untouched
 	from         time.Duration // the first of them
-	pool         time.Duration // of flickers: each pours in, and it runs dry with time
+	pool         time.Duration // fill of the leaky bucket of flickers
 	poured       time.Duration // the last
 	driftSince   time.Duration // since then it has drifted
 }
@@ -153,8 +153,8 @@ func (h *Health) Touch(t board.Touch) (changed bool) {
 	return short && h.pour(t.Square, believed, t.At) || changed
 }
 
-// accompany notes which squares have changed the same way just before, and so for one cause with this
-// one: what seemed to clear one that is stuck has not, and two that always do so feel one piece.
+// accompany notes which squares changed the same way just before, that is for one cause with this one: a stuck
+// square is not cleared by that, and two squares that always change together sense one piece.
 func (h *Health) accompany(t board.Touch) (changed bool) {
 	var with board.Set
 	for sq := range h.wiring.all.All() {
@@ -258,7 +258,8 @@ func (h *Health) Drift(sq board.Square, drifted bool, at time.Duration) (changed
 	return true
 }
 
-// pour notes flickers. As many as are allowed run dry in a minute; it is full when that many more came.
+// pour adds flickers to a leaky bucket that drains the allowed number a minute; it is full when that many more
+// came.
 func (h *Health) pour(sq board.Square, n int, at time.Duration) (changed bool) {
 	s := &h.squares[sq]
 	s.pool = max(s.pool-max(at-s.poured, 0), 0) + time.Duration(n)*full/time.Duration(h.opt.Flickers)
@@ -266,9 +267,9 @@ func (h *Health) pour(sq board.Square, n int, at time.Duration) (changed bool) {
 	return s.pool > full && s.kind != Flickering && h.find(sq, Flickering, at)
 }
 
-// Expect says what squares the position has occupied, once for each step that is sealed (and for the set-up
-// that play begins with), whatever the wood says. Squares that hands are at work on are busy and not
-// judged. Where nothing was touched and nothing else is expected since the last call, it is the same step.
+// Expect takes the squares that the position has occupied, once for each sealed step and for the set-up. Squares
+// that hands are working on are busy and not judged. Without a touch or another expectation since the last call it
+// is the same step.
 func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed bool) {
 	step := !h.stepSeen || occupied != h.expected || !h.touchedSince.IsEmpty()
 	h.stepSeen, h.expected, h.touchedSince = true, occupied, board.Set{}
@@ -287,10 +288,9 @@ func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed boo
 	return changed
 }
 
-// Unexplained says what squares the position has occupied, those included that are not to be
-// judged, while the wood lies otherwise and nothing is made of it: a piece put down may have closed
-// a ghost beside its own square, and no step is sealed then by which Expect would hear of it. Which
-// of the two it is the wood does not say.
+// Unexplained takes the squares that the position has occupied, busy ones included, while no reading explains the
+// wood: a piece put down may have closed a ghost beside its own square, and no step is sealed that would call
+// Expect. Which of the two is the ghost, the wood does not tell.
 func (h *Health) Unexplained(occupied board.Set) (changed bool) {
 	for sq := range h.wood.All() { // two of them came first
 		if s := &h.squares[sq]; s.kind == Crosstalk && s.accompanied && h.crowd(s.changed) > reach {
@@ -324,7 +324,7 @@ func (h *Health) crowd(at time.Duration) (n int) {
 	return n
 }
 
-// contradicts notes that a step went by in which a square felt what the position denies.
+// contradicts counts a step during which a square contradicted the position.
 func (h *Health) contradicts(sq board.Square, felt bool, at time.Duration) (changed bool) {
 	s := &h.squares[sq]
 	if s.steps == 0 {
@@ -345,8 +345,8 @@ func (h *Health) ghostly(sq board.Square) bool {
 	return h.rectangle(sq, func(last time.Duration) bool { return max(at-last, last-at) <= together })
 }
 
-// laid reports whether a square is open though three corners of a rectangle with it are closed: it is none
-// of a matrix that ghosts.
+// laid reports whether a square is open though three corners of a rectangle with it are closed: then this matrix
+// has no ghost there.
 func (h *Health) laid(sq board.Square) bool {
 	return !h.wood.Has(sq) && h.rectangle(sq, func(time.Duration) bool { return true })
 }

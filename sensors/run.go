@@ -15,14 +15,14 @@ const (
 	DefaultDark    = time.Second
 	firstRetry     = 10 * time.Millisecond // doubled with every failure once it was told
 	lastRetry      = time.Second
-	tolerated      = 4 * firstRetry        // a failure of less is only scans that were missed: no hand puts down and lifts again so soon
-	nearly         = 10 * time.Millisecond // so soon after one another no hands put pieces on an empty board: the light came on
-	restful        = time.Second           // so long after the last change, or failure, a Rester is left to rest: longer than anything that settles
-	hands          = 1                     // so many pieces leave the board between two scans: two hands are not so much at one
+	tolerated      = 4 * firstRetry        // shorter failures are missed scans: no hand puts down and lifts again so soon
+	nearly         = 10 * time.Millisecond // pieces closing faster than this on an empty board mean that the supply came back
+	restful        = time.Second           // idle time after which a Rester rests: longer than any debounce
+	hands          = 1                     // this many pieces at least: two hands cannot lift as many between two scans
 )
 
-// ErrDark is the fault when all contacts open at once, more than hands could lift: a supply that fails
-// looks so. Short of that many pieces it cannot be told from hands.
+// ErrDark is the fault when all contacts open at once, more than hands could lift: the supply of the contacts has
+// probably failed. With fewer pieces it cannot be told from hands.
 var ErrDark = errors.New("sensors: all contacts opened at once")
 
 // Options are the scan rate and debounce of a Loop; zero values mean the defaults. There are no false touches
@@ -127,10 +127,10 @@ func (l *Loop) rest(ctx context.Context, tick *time.Ticker) bool {
 	return true
 }
 
-// Rested says that until that instant nothing has changed, and nothing was to be scanned.
+// Rested tells that until that instant nothing changed and no scan was needed.
 func (l *Loop) Rested(until time.Duration) { l.scanned = until }
 
-// quiet reports whether nothing is on its way, and time alone brings nothing any more.
+// quiet reports whether no change is under way and no timer is due.
 func (l *Loop) quiet() bool {
 	return l.steady && !l.failing && time.Since(l.opt.Start)-l.lastChange >= restful
 }
@@ -148,8 +148,8 @@ func (l *Loop) Scan() time.Duration {
 	return l.Take(l.levels, err, time.Since(l.opt.Start))
 }
 
-// Take is Scan for who has made the scan, at that instant, in a time of their own: err is what it failed
-// with. Levels is not kept.
+// Take is Scan with levels that the caller has scanned at that instant, or the error of that scan. It does not
+// keep levels.
 func (l *Loop) Take(levels []uint64, err error, at time.Duration) time.Duration {
 	if err == nil && l.dark(levels, at) {
 		err = ErrDark
@@ -180,9 +180,9 @@ func (l *Loop) Take(levels []uint64, err error, at time.Duration) time.Duration 
 	return l.opt.Period
 }
 
-// opened is when contacts have opened that a scan at that instant finds open: then; or when it should have been made,
-// if it was late by a period or more, for the process stood still, or scans before it have failed. What was lifted
-// then has been in the air for longer than it looks, and is no knock of a moment.
+// opened is when the contacts have opened that a scan at that instant finds open: then, or, if the scan was late
+// by a period or more or others had failed before it, when it was due. A piece lifted then was in the air longer
+// than it seems and is no knock.
 func (l *Loop) opened(at time.Duration) time.Duration {
 	due := l.scanned + l.opt.Period
 	l.scanned = at
@@ -192,9 +192,8 @@ func (l *Loop) opened(at time.Duration) time.Duration {
 	return at
 }
 
-// prime takes a scan before the wood is known. A glitch in one of them must not
-// become wood, so there are as many as let each channel settle either way, and up to four
-// times as many until no change is on its way: that would be told as a touch.
+// prime takes a scan before the wood is known. It takes enough scans for each channel to settle either way, and up
+// to four times as many until no change is under way, which would be told as a touch.
 func (l *Loop) prime(levels []uint64, at time.Duration) {
 	if l.goodScans == 0 {
 		l.deb.Reset(levels)
@@ -213,8 +212,8 @@ func (l *Loop) prime(levels []uint64, at time.Duration) {
 	}
 }
 
-// dark reports whether a scan is of the dark, in which nothing is to be believed: every contact opened at
-// once, and not so long ago that the board may well be empty.
+// dark reports whether a scan must not be believed: every contact opened at once, too recently for the board to be
+// really empty.
 func (l *Loop) dark(levels []uint64, at time.Duration) bool {
 	closed, settled := l.deb.closed(levels)
 	switch {
@@ -226,8 +225,8 @@ func (l *Loop) dark(levels []uint64, at time.Duration) bool {
 	return l.allOpened && at-l.darkenedAt < l.opt.Dark
 }
 
-// lights reports whether the dark ends with these changes, where nothing had said that it was dark: of an
-// empty board more contacts close at once, or nearly so, than hands can close.
+// lights reports whether an unnoticed ErrDark ends with these changes: more contacts of an empty board close at
+// once than hands can close.
 func (l *Loop) lights(changes []Change) bool {
 	felt := 0
 	for _, c := range changes {
@@ -245,8 +244,7 @@ func (l *Loop) lights(changes []Change) bool {
 	return wood > hands && changes[len(changes)-1].At-l.lit <= nearly
 }
 
-// another reports whether err is another fault than the one that was told: a driver that is gone, and comes back
-// with other trouble, is not to be looked for where it was.
+// another reports whether err is a different fault from the one told, so that the user looks in the right place.
 func another(told, err error) bool { return told == nil || told.Error() != err.Error() }
 
 // fail notes a failing scan and returns when to try again.
@@ -254,7 +252,7 @@ func (l *Loop) fail(err error, at time.Duration) time.Duration {
 	l.lastChange = at
 	if !l.failing {
 		l.failing, l.failingSince = true, at
-		l.deb.restart() // what broke off here is not to be gone on with
+		l.deb.restart() // changes under way are dropped
 	}
 	if !l.steady || at-l.failingSince >= tolerated {
 		l.steady, l.goodScans = false, 0

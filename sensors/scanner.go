@@ -15,7 +15,7 @@ type Scanner interface {
 	Scan(levels []uint64) error
 }
 
-// Rester is a Scanner whose driver knows when its contacts change. What has to be asked to be felt is none.
+// Rester is a Scanner whose driver notices changes of contacts by itself, without being polled.
 type Rester interface {
 	Scanner
 	// Rest returns as soon as a scan may bring other levels than these, or ctx is done; at once
@@ -23,16 +23,15 @@ type Rester interface {
 	Rest(ctx context.Context, levels []uint64)
 }
 
-// Sink takes what the sensors felt. Its methods are called one at a time, in the
-// order of the instants they carry, and must not block.
+// Sink takes debounced touches. Its methods are called one at a time, in the order of the instants that they
+// carry, and must not block.
 type Sink interface {
 	// Touch is one settled change of one square; or, after Wood, the mark of a piece
 	// that stands there (board.Touch.Piece), which changes nothing.
 	Touch(board.Touch)
-	// Wood is the state of all squares: the first thing a sink hears, and heard
-	// again whenever touches may have been missed. It ends what was known of marks.
+	// Wood is the state of all squares: always the first call, and again whenever touches may have been missed. It
+	// ends all marks.
 	Wood(wood board.Set, at time.Duration)
-	// Fault says that the driver fails, again if its cause is another, and with nil that it is well again
-	// (after the Wood that was found then).
+	// Fault reports a failing driver, again if the cause changes, and nil when it works again (after a Wood).
 	Fault(err error)
 }

@@ -9,9 +9,8 @@ import (
 	"reeve/board"
 )
 
-// Watch keeps the health of all drivers of a board while it is played on: each of them through its own
-// Watched, the position through Expect and Unexplained. It tells all faults anew when they change. Its
-// methods may be called by many goroutines.
+// Watch runs a Health for each driver of a board during play, each behind its own Watched, and tells all faults
+// anew when they change. It is safe for concurrent use.
 type Watch struct {
 	mu    sync.Mutex
 	parts []*Health
@@ -105,8 +104,8 @@ func (w *Watched) Flickers(count func(channel int) uint32, at time.Duration) {
 // often is how often Run looks at the flicker.
 const often = time.Second
 
-// Run looks at the driver's flicker once a second until ctx is done. Contact is Loop.Contact or Edges.Contact;
-// start is the instant 0 of the driver's touches.
+// Run passes the driver's flicker counts to its Health once a second until ctx is done. Contact is Loop.Contact or
+// Edges.Contact; start is the instant 0 of the driver's touches.
 func (w *Watched) Run(ctx context.Context, contact func(channel int) Contact, start time.Time) {
 	count := func(channel int) uint32 { return contact(channel).Flickers }
 	tick := time.NewTicker(often)

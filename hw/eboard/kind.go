@@ -2,7 +2,7 @@ package eboard
 
 import "time"
 
-// Kind is how one maker's boards speak.
+// Kind is the protocol of one maker's boards.
 type Kind struct {
 	name  string
 	Baud  int  // of its serial port, 8 data bits, no parity, one stop bit; 0 is a HID device, whose reads and writes are reports
@@ -53,12 +53,12 @@ func (k Kind) lineTime(bytes int) time.Duration {
 	return time.Duration(bytes) * 10 * time.Second / time.Duration(k.Baud)
 }
 
-// listener finds words in what a board says, whatever lies between them.
+// listener finds messages in the bytes of a board and skips what lies between them.
 type listener interface {
 	decode(chunk []byte) decodedBytes
 }
 
-// decodedBytes is what a part of a board's speech says.
+// decodedBytes is the content of a chunk of received bytes.
 type decodedBytes struct {
 	pictures []picture
 	sound    bool   // a word of the board's came: it is there

@@ -11,8 +11,7 @@ type ID uint64
 // picture is what stands on each field.
 type picture [Fields]ID
 
-// majority believes of a field what two of the last three pictures say, or what the
-// last one does.
+// majority filters pictures: a field changes when two of the last three pictures, or the last one, agree.
 type majority struct {
 	mustAgree int  // so many must say it: 1 or 2
 	chips     bool // numbers of pieces are their own, else they are what the pieces are
@@ -29,8 +28,8 @@ type change struct {
 	was, is ID
 }
 
-// take takes a picture. First is set with the first belief after forget; changed
-// is what differs from the belief before.
+// take adds a picture. first is set for the first result after forget; changed are the fields that differ from the
+// result before.
 func (m *majority) take(p picture) (changed []change, first bool) {
 	m.last[2], m.last[1], m.last[0] = m.last[1], m.last[0], p
 	if m.filled = min(m.filled+1, 3); m.filled < m.mustAgree {
@@ -54,7 +53,7 @@ func (m *majority) take(p picture) (changed []change, first bool) {
 	return changed, first
 }
 
-// forget starts anew; the marks of pieces stay.
+// forget drops the pictures; the marks of pieces stay.
 func (m *majority) forget() { *m = majority{mustAgree: m.mustAgree, chips: m.chips, marks: m.marks} }
 
 func (m *majority) level() (set uint64) {

@@ -137,7 +137,7 @@ func (s *session) light() bool {
 	return true
 }
 
-// doubt has the lights told again what they did not answer.
+// doubt sends the lights again if their command was not acknowledged.
 func (s *session) doubt() {
 	if !s.unconfirmed {
 		return
@@ -147,8 +147,7 @@ func (s *session) doubt() {
 	s.shown.again()
 }
 
-// darken puts the lights out, if the port takes it. The board may just have been
-// told something else.
+// darken turns the lights off before the port closes, if the port takes the command.
 func (s *session) darken() {
 	time.Sleep(s.kind.pause)
 	select {

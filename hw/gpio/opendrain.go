@@ -30,9 +30,8 @@ func takeOpenDrain(chip *gpioioctl.GPIOChip, numbers []int) (Lines, error) {
 	return set, nil
 }
 
-// letGo makes a line an input with its pull-up: many lines of a Raspberry Pi's
-// header have a pull-down otherwise, and through closed contacts that would hold
-// a column low.
+// letGo makes a line an input with its pull-up: otherwise many lines of a Raspberry Pi's header have a pull-down,
+// which would hold a column low through closed contacts.
 func letGo(line *gpioioctl.GPIOLine) error { return line.In(gpio.PullUp, gpio.NoEdge) }
 
 // Read reads the lines in mask; an output reads low.
@@ -45,8 +44,8 @@ func (o *openDrain) Read(mask gpio.GPIOValue) (v gpio.GPIOValue, err error) {
 	return v, nil
 }
 
-// Out lets lines go before it drives others low, so that no two are low that are
-// not to be. What is as it should be costs nothing.
+// Out releases lines before it drives others low, so that no two drive at once. Lines that are already right cost
+// nothing.
 func (o *openDrain) Out(bits, mask gpio.GPIOValue) error {
 	if mask == 0 {
 		mask = 1<<len(o.lines) - 1

@@ -52,9 +52,8 @@ type transfer struct {
 	count    uint32
 }
 
-// Bus is an I²C bus of Linux's i2c-dev. What the kernel is given stays where it
-// is for the length of the call; the library's own bus hands over addresses on a
-// stack that may move. Its methods may be called from any goroutine.
+// Bus is an I²C bus of Linux's i2c-dev, safe for concurrent use. Buffers for the kernel do not move during the
+// call; periph's own bus passes addresses on a stack that may move.
 type Bus struct {
 	path string
 

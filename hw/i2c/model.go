@@ -29,7 +29,7 @@ type model struct {
 	// joined is set if the register after the levels is the output's, so that one
 	// transfer reads both, which proves that the chip has not forgotten.
 	joined bool
-	// harmless is set if a chip that has forgotten feels as before.
+	// harmless is set if a chip with lost registers reads its inputs as before.
 	harmless bool
 	// proof is another register that tells, of the value proven.
 	proof func(rows uint16) (register byte, value uint16)

@@ -48,8 +48,7 @@ func (s *Scanner) Channels() int { return s.plan.channels }
 // Identity reports whether the driver tells which piece is felt: only that one is.
 func (s *Scanner) Identity() bool { return false }
 
-// Wire is what a scan takes of the bus: so many transfers, and so many clocks for
-// all of them together. What is proven in turn counts in part.
+// Wire returns the transfers and the clock cycles of one scan. Checks that take turns count in part.
 func (s *Scanner) Wire() (transfers, clocks float64) {
 	for _, st := range s.plan.steps {
 		transfers, clocks = transfers+1, clocks+st.clocks()
@@ -94,7 +93,7 @@ func (s *Scanner) scan(levels []uint64) error {
 	return s.step(&s.plan.turns[s.turn], levels)
 }
 
-// step makes one transfer and takes from it what it tells.
+// step makes one transfer and decodes it.
 func (s *Scanner) step(st *step, levels []uint64) error {
 	got := s.buf[:st.read]
 	if err := s.tx(st.chip, st.write, got); err != nil {

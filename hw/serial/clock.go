@@ -37,7 +37,7 @@ func (c *clock) pong(sent, got time.Duration, tick uint32, sub uint16) {
 	c.exchanges = append(c.exchanges, p)
 }
 
-// time returns when tick was, now if there is no telling, and never later than now.
+// time returns the host's time of a tick; now if there was no exchange, and never later than now.
 func (c *clock) time(tick uint32, now time.Duration) time.Duration {
 	if len(c.exchanges) == 0 {
 		return now
@@ -56,7 +56,7 @@ func (p exchange) bound(now time.Duration) time.Duration {
 	return p.trip/2 + time.Duration(drift*float64(now-p.at))
 }
 
-// pinger asks the controller for its time, one PING after the other, and tells the host's time of its ticks.
+// pinger sends one PING at a time and converts the controller's ticks to the host's time.
 type pinger struct {
 	clock    clock
 	at       time.Duration // of the next PING
@@ -66,12 +66,12 @@ type pinger struct {
 	lastEdge time.Duration
 }
 
-// begin is the beginning of a session with a controller whose ticks are so long.
+// begin starts a session with a controller whose ticks have that length.
 func (p *pinger) begin(tick, now time.Duration) {
 	p.clock, p.at, p.waits = clock{unit: tick}, now, false
 }
 
-// ping is the next PING; an answer to the one before, older than a second, is no use.
+// ping returns the next PING. It replaces one that is older than 1 s and has no answer.
 func (p *pinger) ping(now time.Duration) wire.Ping {
 	p.token++
 	p.at, p.sent, p.waits = now+pingEvery, now, true

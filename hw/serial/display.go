@@ -2,7 +2,7 @@ package serial
 
 import "reeve/firmware-protocol/wire"
 
-// display is what the controller's LEDs show, and what they are on their way to (PROTOCOL.md 5.4).
+// display is the frame that the controller shows, and the one on its way (PROTOCOL.md 5.4).
 type display struct {
 	back   backBuffer
 	frame  []byte // queued last, padded to the controller's LEDs

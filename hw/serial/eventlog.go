@@ -15,21 +15,22 @@ type memory struct {
 	sid    uint8
 }
 
-// eventLog is the host's half of PROTOCOL.md 5.1, 5.2 and 5.5: which edges it has, and whether its levels are the controller's.
+// eventLog is the host's half of PROTOCOL.md 5.1, 5.2 and 5.5: the sequence number of edges, and whether the
+// levels here equal the controller's.
 type eventLog struct {
 	*memory
 	ackDue    bool          // an EV_ACK
 	rewindDue bool          // with it: edges are missing
 	rewoundTo uint16        // the edge that was asked for again
 	rewoundAt time.Duration // 0 is never
-	ahead     bool          // edges were believed that the controller has not: its next STATE is adopted
+	ahead     bool          // the host has edges that the controller does not: it adopts the next STATE
 	stateDue  bool          // a STATE_REQ
 }
 
 // begin is the beginning of a session.
 func (l *eventLog) begin() { l.ackDue, l.rewindDue, l.ahead, l.stateDue = false, false, false, false }
 
-// missing notes that edges are missing, and reports whether they are asked for now: once in an RTO.
+// missing notes a gap in the edges, and reports whether to request a retransmission now: once in an RTO.
 func (l *eventLog) missing(now, rto time.Duration) bool {
 	if l.rewoundTo == l.next && l.rewoundAt != 0 && now-l.rewoundAt < rto {
 		return false
@@ -58,19 +59,19 @@ func (l *eventLog) set(contact uint8, closed bool) {
 	}
 }
 
-// confirms reports whether a STATE says nothing against what is believed; one of another edge says nothing at all.
+// confirms reports whether a STATE agrees with the levels here; one of another edge number is ignored.
 func (l *eventLog) confirms(next uint16, levels []byte) bool {
 	return !l.ahead && (next != l.next || string(levels) == string(l.levels))
 }
 
-// adopt believes a STATE.
+// adopt takes the levels of a STATE.
 func (l *eventLog) adopt(boot, next uint16, levels []byte) {
 	l.valid, l.boot, l.next = true, boot, next
 	l.levels = append(l.levels[:0], levels...)
 	l.ackDue, l.ahead = true, false
 }
 
-// compare has the STATE asked for if a BEAT says that another is believed here.
+// compare requests a STATE if the checksum of a BEAT differs from the levels here.
 func (l *eventLog) compare(m wire.Beat) {
 	if m.Flags&wire.FlagGap != 0 {
 		return

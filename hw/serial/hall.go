@@ -12,14 +12,14 @@ import (
 // ErrNoHall is that a controller has no linear sensors to calibrate.
 var ErrNoHall = errors.New("serial: the controller has no linear Hall sensors")
 
-// Marker is a Sink that also takes which pole of its magnet a contact feels, from controllers that tell it: ahead of the Edge or
-// the State that says it is closed.
+// Marker is a Sink that also takes the pole of the magnet on a contact, ahead of the Edge or State that closes it,
+// from controllers that sense it.
 type Marker interface {
 	Mark(channel int, pole uint8) // pole is a mark that board.Pole accepts
 }
 
-// Drifter is a Sink that also takes which linear sensors read otherwise, with nothing on them, than when they were calibrated, from
-// controllers that tell it: once when one begins to, and once when it is well again.
+// Drifter is a Sink that also takes linear sensors whose reading without a piece has drifted from the calibration,
+// once at the beginning and once at the end of each drift.
 type Drifter interface {
 	Drift(channel int, drifted bool) // false: its zero reading is again what it was calibrated with
 }
@@ -35,8 +35,8 @@ type answer struct {
 	err      error
 }
 
-// Calibrate has the controller learn what its linear sensors feel now (PROTOCOL.md, CALIBRATE). It wraps ErrDown, ErrNoHall, or
-// says with a wire.Status why it could not.
+// Calibrate makes the controller store the present readings of its linear sensors as zero (PROTOCOL.md,
+// CALIBRATE). It wraps ErrDown, ErrNoHall, or a wire.Status with the reason.
 func (l *Link) Calibrate(ctx context.Context, what wire.Calibration, contact int) error {
 	if contact < 0 || contact > 255 {
 		return fmt.Errorf("serial: no contact %d", contact)
@@ -160,7 +160,7 @@ func (s *session) poles(m wire.State) {
 	}
 }
 
-// drifts tells a sink that cares what a BEAT says of the sensors. Whoever does not say it has none that drift.
+// drifts passes the drift flags of a BEAT to a Drifter. A BEAT without flags means that no sensor drifts.
 func (s *session) drifts(beat []byte) {
 	sink, cares := s.link.cfg.Sink.(Drifter)
 	if !cares || s.stage != up {

@@ -28,7 +28,7 @@ const (
 	up
 )
 
-// handshake is how far the session has come, and with whom (PROTOCOL.md 3).
+// handshake is the state of the handshake, and the controller's HELLO (PROTOCOL.md 3).
 type handshake struct {
 	stage stage
 	began time.Duration
@@ -44,7 +44,7 @@ func newHandshake(now time.Duration) handshake {
 	return handshake{began: now, heard: now, askAt: now + helloTimeout}
 }
 
-// silent reports whether what had to come by now has not.
+// silent reports whether the expected answer is overdue.
 func (h *handshake) silent(now time.Duration) bool {
 	if h.stage == waiting {
 		return now-h.began >= helloLimit
@@ -68,7 +68,7 @@ func (h *handshake) met(m wire.Hello, now time.Duration) {
 	h.hello.TLVs = nil // they lie in the decoder
 }
 
-// begin chooses a new session, to be asked for, that goes on with what is remembered.
+// begin chooses a session number, and requests to resume the remembered session.
 func (h *handshake) begin(mem *memory, now time.Duration) {
 	sid := mem.sid
 	for sid == mem.sid || sid == 0 {

@@ -41,7 +41,7 @@ func (b backBuffer) clone() backBuffer {
 	return b
 }
 
-// forget drops all knowledge, so that the next plan sends everything.
+// forget makes the next plan send everything.
 func (b *backBuffer) forget() {
 	b.known = false
 	for e := range b.stale {
@@ -51,8 +51,7 @@ func (b *backBuffer) forget() {
 
 func (b *backBuffer) colour(i int) colour { return colour(b.colours[3*i:]) }
 
-// plan returns the commands that bring the back buffer to frame, whichever way is fewest bytes, and the
-// back buffer after them.
+// plan returns the shortest commands that bring the back buffer to frame, and the back buffer after them.
 func (b backBuffer) plan(frame []byte, maxPayload int) ([]command, backBuffer) {
 	var changed []int
 	for i := range len(frame) / 3 {

@@ -14,8 +14,8 @@ import (
 // ErrDown is what a Link returns while there is no session.
 var ErrDown = errors.New("serial: link is down")
 
-// Sink takes what a Link hears. Its methods are called one at a time, from the goroutine of Run, and
-// should not block. Instants are since Config.Epoch, never in the future, and do not go back within a session.
+// Sink takes the events of a Link. Its methods are called one at a time, from the goroutine of Run, and should not
+// block. Instants are since Config.Epoch, never in the future, and do not go back within a session.
 type Sink interface {
 	// Edge is one debounced change of a contact, each exactly once and in order.
 	Edge(channel int, closed bool, at time.Duration)
@@ -55,14 +55,14 @@ type Counters struct {
 	Ignored       uint64     // unknown types, bad payloads, edges of inputs that do not exist
 	Edges         uint64     // edges given to the sink
 	Duplicates    uint64     // edges received again
-	Rewinds       uint64     // holes in the log asked for again
+	Rewinds       uint64     // gaps in the log requested again
 	Gaps, Lost    uint64     // times the controller's log was full, and edges lost there
-	Mismatches    uint64     // times the levels were not as believed
-	Resent        uint64     // times commands were sent again
+	Mismatches    uint64     // times the levels differed from the controller's
+	Resent        uint64     // retransmissions of commands
 	Refused       uint64     // commands answered with an error
 	Repaints      uint64     // frames sent again because another was shown
 	Sessions      uint64     // times the link came up
-	Slowed        uint64     // times a rate was tried at which nothing was heard
+	Slowed        uint64     // failed changes of the rate
 	Baud          int        // the rate of the port
 	Controller    wire.Stats // the controller's own, up to ten seconds old
 }

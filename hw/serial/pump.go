@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// pump moves bytes between a port and channels, with a goroutine for each direction. Both end when the
-// port is closed and done is; neither can hold up who uses the channels.
+// pump copies bytes between a port and channels, one goroutine a direction. Both end when the port is closed and
+// done is; neither blocks the user of the channels.
 type pump struct {
 	in      chan []byte   // the bytes read; they stay until more
 	more    chan struct{} // the bytes have been used

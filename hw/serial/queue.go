@@ -13,13 +13,13 @@ type queuedCommand struct {
 	commit uint16 // the frame it shows, 0 for any other command
 }
 
-// queue is the host's half of PROTOCOL.md 5.3: commands in order, those before next on the line.
+// queue is the send window of PROTOCOL.md 5.3: commands in order; those before next are in flight.
 type queue struct {
 	list    []queuedCommand
 	next    int   // index of the first one not on the line
 	oldest  uint8 // number of list[0]
-	window  int   // bytes on the line at most
-	deaf    bool  // nothing may follow a commit before its ACK
+	window  int   // bytes in flight at most
+	deaf    bool  // the controller cannot receive while it writes to its LEDs: nothing may follow a commit before its ACK
 	rto     time.Duration
 	first   time.Duration // the first RTO
 	sentAt  time.Duration
@@ -84,13 +84,13 @@ func (q *queue) ack(next uint8, now time.Duration) (commit uint16, rated bool) {
 	return commit, rated
 }
 
-// back sends again from the oldest.
+// back retransmits from the oldest unacknowledged command on.
 func (q *queue) back() { q.next = 0 }
 
-// due returns when the RTO ends; it reports false while nothing is on the line.
+// due returns when the RTO ends; false if nothing is in flight.
 func (q *queue) due() (time.Duration, bool) { return q.sentAt + q.rto, q.next > 0 }
 
-// expire goes back after an RTO.
+// expire retransmits after an RTO.
 func (q *queue) expire() {
 	q.back()
 	q.repeats++

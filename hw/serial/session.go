@@ -128,7 +128,7 @@ func read[M any](parse func([]byte) (M, error), f wire.Frame, use func(M) error)
 	return use(m)
 }
 
-// greet takes a HELLO: the answer waited for, or the word of a controller that has restarted.
+// greet takes a HELLO: the expected answer, or a controller that has restarted.
 func (s *session) greet(f wire.Frame, now time.Duration) error {
 	m, err := wire.ParseHello(f.Payload)
 	if err != nil {
@@ -311,7 +311,7 @@ func (s *session) supply(mv uint16) {
 	}
 }
 
-// beat compares what the controller says with what is believed here (PROTOCOL.md 5.4 and 5.5).
+// beat compares a BEAT with the state here (PROTOCOL.md 5.4 and 5.5).
 func (s *session) beat(m wire.Beat) {
 	if s.stage != up {
 		return

@@ -76,8 +76,8 @@ func (s *Stream) Send(b ...byte) bool {
 	}
 }
 
-// Sent waits until the port has sent what it took, where it can say so, and at most for that long: it asks again and again, for the
-// system's own wait (tcdrain) has no limit, and a port that nobody empties would hold up the end of the program.
+// Sent waits, for at most that long, until the port has sent its output, where the system can tell. It polls, for
+// tcdrain has no time limit, and a port that nobody reads would keep the program from ending.
 func (s *Stream) Sent(limit time.Duration) {
 	const again = 5 * time.Millisecond
 	port, says := s.port.(interface{ Unsent() (int, error) })
@@ -95,9 +95,8 @@ func (s *Stream) Close() {
 	s.wg.Wait()
 }
 
-// Keep connects until ctx ends, and returns ctx's error. Connect returns when the
-// line is lost, and whether anything was heard on it; down is told why. A line that
-// stays silent is tried less and less often.
+// Keep reconnects until ctx ends, and returns ctx's error. connect returns when the line is lost, and whether
+// anything was received; down gets the reason. It backs off while the line stays silent.
 func Keep(ctx context.Context, connect func(context.Context) (heard bool, err error), down func(error)) error {
 	const first, longest = 250 * time.Millisecond, 5 * time.Second
 	pause := first

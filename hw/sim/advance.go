@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// advance has everything happen that is due by now.
+// advance runs all events that are due by now.
 func (f *Field) advance(now time.Duration) {
 	for f.agenda.due(now) {
 		h := f.agenda.next()
@@ -35,7 +35,7 @@ func (f *Field) happen(h happening) {
 	}
 }
 
-// itself is what happens to a contact without a magnet.
+// itself runs an event of a contact without a magnet: bounces, glitches, loose contacts.
 func (f *Field) itself(h happening, channel int) {
 	switch h.kind {
 	case flipped:
@@ -51,7 +51,7 @@ func (f *Field) itself(h happening, channel int) {
 	}
 }
 
-// feel says where m is for a reed now: within its reach, over its gap.
+// feel updates whether m is within a reed's reach and over its gap.
 func (f *Field) feel(m *magnet, channel int, reach, gap bool) {
 	was := bit(m.reach, channel) && !bit(m.gap, channel)
 	setBit(m.reach, channel, reach)
@@ -70,7 +70,7 @@ func (f *Field) feel(m *magnet, channel int, reach, gap bool) {
 	}
 }
 
-// change has a contact go to a level, bouncing.
+// change moves a contact to a level, with bounces.
 func (f *Field) change(channel int, closed bool) {
 	r := &f.reeds[channel]
 	r.changes++
@@ -92,7 +92,7 @@ func (f *Field) change(channel int, closed bool) {
 	}
 }
 
-// show has a contact show a level, as far as its fault lets it.
+// show sets the level that a scan reads, unless the contact's fault prevents it.
 func (f *Field) show(channel int, closed bool) {
 	if shown := f.reeds[channel].shows(closed); shown != bit(f.levels, channel) {
 		setBit(f.levels, channel, shown)

@@ -2,8 +2,7 @@ package sim
 
 import "time"
 
-// happening is something that will happen to a field, unless what it happens to has become another
-// generation by then.
+// happening is a planned event of a field. It is dropped if its magnet or reed has another generation by then.
 type happening struct {
 	at         time.Duration
 	order      uint64 // of two at one instant the one planned first goes first
@@ -25,7 +24,7 @@ const (
 	loosened             // a loose contact changes
 )
 
-// agenda is a heap of happenings, the earliest first. It keeps its room, so it allocates only to grow.
+// agenda is a priority queue of happenings, the earliest first. It reuses its memory and allocates only to grow.
 type agenda struct {
 	heap  []happening
 	order uint64

@@ -30,7 +30,7 @@ type Board struct {
 	waits    []wait
 	now      time.Duration
 	bounce   bouncer
-	field    *Field // feels instead of the contacts; may be nil
+	field    *Field // its reeds replace the contacts; may be nil
 }
 
 // wait is somebody who waits until so many scans have been made.
@@ -120,7 +120,7 @@ func (b *Board) set(channel int, closed bool) {
 	b.stir()
 }
 
-// stir wakes who rests.
+// stir wakes the callers of Rest.
 func (b *Board) stir() {
 	if b.stirred != nil {
 		close(b.stirred)
@@ -156,8 +156,8 @@ func (b *Board) Scan(levels []uint64) error {
 	return nil
 }
 
-// Rest returns as soon as Scan may read other levels than these, or ctx is done: at once while a contact
-// bounces, or if a field feels.
+// Rest returns as soon as Scan may read other levels than these, or ctx is done; at once while a contact bounces
+// or a Field is attached.
 func (b *Board) Rest(ctx context.Context, levels []uint64) {
 	if stirred := b.still(levels); stirred != nil {
 		select {
@@ -167,9 +167,9 @@ func (b *Board) Rest(ctx context.Context, levels []uint64) {
 	}
 }
 
-// Read returns when n scans have been made since a contact was set last, when who scans rests because nothing changes any
-// more, or when ctx is done. Hands that wait so between two touches are felt by a machine that is late, too. Scans are counted
-// from the touch and not from the call, which may come before or after the first of them.
+// Read waits until n scans were made since a contact was last set, until the scanner rests because nothing
+// changes, or until ctx is done. Hands that wait for it between two touches are sensed by a slow machine, too.
+// Scans count from the touch and not from the call.
 func (b *Board) Read(ctx context.Context, n int) error {
 	b.mu.Lock()
 	if b.stirred != nil { // who scans rests: all that changed has been read

@@ -6,7 +6,7 @@ import (
 	"reeve/firmware-protocol/wire"
 )
 
-// commands is the controller's half of PROTOCOL.md 5.3: which command is to come, and what is answered.
+// commands is the receive side of PROTOCOL.md 5.3: the next command number, and the answers.
 type commands struct {
 	next    uint8
 	status  wire.Status // of the newest command

@@ -61,7 +61,7 @@ func (l *edgeLog) ack(next uint16) bool {
 	return n > 0
 }
 
-// rewind makes everything unacknowledged be sent again.
+// rewind retransmits all unacknowledged edges.
 func (l *edgeLog) rewind(now time.Duration) {
 	l.resent += int(l.sent - l.tail)
 	l.sent, l.gapDue, l.sentAt = l.tail, l.gap != nil, now

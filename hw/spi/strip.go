@@ -14,8 +14,7 @@ import (
 // MaxLEDs is the most LEDs a strip may have.
 const MaxLEDs = 4096
 
-// refresh is how often a strip is shown its frame again: what was lost with its
-// supply is back a second after it.
+// refresh is how often a strip gets its frame again: after an outage of its supply it is right within a second.
 const refresh = time.Second
 
 // StripConfig says what hangs on a port.
