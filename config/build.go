@@ -201,7 +201,7 @@ func (b *builder) channelKey(i int) string {
 	return b.where[i] + ".channel"
 }
 
-// wire checks that an end is there and in nobody's use, and takes it for a square.
+// wire checks that an end exists and is free, and assigns it to a square.
 func (b *builder) wire(at, what string, used map[end]string, e end, square string) {
 	d := b.board.Drivers[e.driver]
 	has := map[string]int{"channel": d.Channels, "LED": d.LEDs}[what]

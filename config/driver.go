@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Driver is one piece of hardware that feels, shines or both. What a kind does
-// not have is zero; Load is -1 without a line.
+// Driver is one piece of hardware with contacts, LEDs, or both. Keys that a kind does not have are zero; Load is
+// -1 without a line.
 type Driver struct {
 	Name     string
 	Kind     string // one of Kinds

@@ -2,7 +2,7 @@ package config
 
 import "slices"
 
-// layout is a grid as it lies: its squares rank by rank, "" where one is left out.
+// layout is a grid's squares, rank by rank; "" where one is left out.
 type layout struct {
 	index, files, ranks int
 	names               []string

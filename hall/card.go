@@ -37,13 +37,13 @@ type Card struct {
 	Sim     bool             `json:"simulated,omitempty"`
 }
 
-// silence is after how long without a word a board is grey.
+// silence is the time without a message after which a board is grey.
 const silence = 12 * time.Second
 
-// shortClock is how little on a running clock moves a board forward.
+// shortClock is the time left on a running clock at which a board moves to the front.
 const shortClock = time.Minute
 
-// boardState is what the floor knows of a board.
+// boardState is the floor's state of a board.
 type boardState struct {
 	id         wire.ID
 	name       string

@@ -14,8 +14,8 @@ import (
 	"reeve/hall/wire"
 )
 
-// floor is all boards as they are now. Messages of the bus come in at receive; the state is
-// guarded by mu, and nothing is done under it that waits.
+// floor is the current state of all boards. receive takes messages of the bus; mu guards the state and is never
+// held while waiting.
 type floor struct {
 	hall   wire.ID
 	keeper *keeper
@@ -65,7 +65,7 @@ func (f *floor) seat(b Board) {
 	f.changed(s, time.Now())
 }
 
-// changed shows a board if it is to be seen otherwise.
+// changed updates a board's card if it looks different.
 func (f *floor) changed(s *boardState, now time.Time) {
 	if !s.refreshCard(now) {
 		return
@@ -93,7 +93,7 @@ func (f *floor) run(ctx context.Context) {
 	}
 }
 
-// showDelayed shows spectators what is old enough, and now and then looks who has fallen silent.
+// showDelayed shows spectators the cards whose delay is over, and checks for silent boards.
 func (f *floor) showDelayed(now time.Time, all bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -110,7 +110,7 @@ func (f *floor) showDelayed(now time.Time, all bool) {
 	f.later = append(f.later[:0], f.later[n:]...)
 }
 
-// receive takes in what is said on the bus.
+// receive handles a message of the bus.
 func (f *floor) receive(m bus.Message) {
 	id, what, ok := wire.OwnerOf(f.hall, m.Subject)
 	f.mu.Lock()
@@ -135,7 +135,7 @@ func (f *floor) receive(m bus.Message) {
 	}
 }
 
-// listen opens a message and hands it on, if its board has said it there.
+// listen verifies a message and handles it if its board signed it for that subject.
 func listen[T any](f *floor, id wire.ID, m bus.Message, do func(*boardState, *T, time.Time) bool) {
 	said := new(T)
 	if err := wire.Open(id.Key(), m.Subject, m.Data, said); err != nil {
@@ -155,7 +155,8 @@ func listen[T any](f *floor, id wire.ID, m bus.Message, do func(*boardState, *T,
 	}
 }
 
-// The kinds of words that are numbered in a session. Each is heard by itself, so that one may overtake another.
+// The kinds of messages that are numbered in a session. Each has its own subscription, so one may overtake
+// another.
 const (
 	wordUp = iota
 	wordTable
@@ -163,8 +164,8 @@ const (
 	words
 )
 
-// fresh reports whether something was said after all before of its kind in the session in force, or is
-// the first in the one that was offered: an old message, said once more, is neither.
+// fresh rejects replays: it reports whether a message is newer than all of its kind in the current session, or the
+// first of the offered one.
 func (f *floor) fresh(s *boardState, kind int, session string, seq uint64) bool {
 	switch {
 	case session == "":
@@ -182,8 +183,8 @@ func (f *floor) fresh(s *boardState, kind int, session string, seq uint64) bool 
 	return true
 }
 
-// up takes in that a board is there. To one that does not know its session yet a new one
-// is offered, which takes force with the first word in it.
+// up handles a board's announcement. A board without a session is offered a new one, which becomes current with
+// its first message.
 func (f *floor) up(s *boardState, u *wire.Up, now time.Time) bool {
 	fresh := f.fresh(s, wordUp, u.Session, u.Seq)
 	if fresh {
@@ -230,7 +231,7 @@ func (f *floor) called(s *boardState, c *wire.Called, now time.Time) bool {
 	return true
 }
 
-// ring notes who calls, unless that is older than what is known; how long it has been is counted from the first word of it.
+// ring notes a call unless the message is older than the state; its duration counts from the first message.
 func (s *boardState) ring(c *wire.Call, seq uint64, now time.Time) {
 	if seq < s.callNumber {
 		return
@@ -250,7 +251,7 @@ func (f *floor) lines(s *boardState, said *wire.Lines, _ time.Time) bool {
 	return false // it may be an old one: that a board is there it says itself
 }
 
-// spoken keeps that a board has spoken.
+// spoken records that a board has spoken.
 func (f *floor) spoken(id wire.ID) {
 	err := f.keeper.store.Spoke(id)
 	if err == nil {

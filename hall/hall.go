@@ -83,7 +83,7 @@ func New(cfg Config) (*Hall, error) {
 // ID is the hall's name for all time.
 func (h *Hall) ID() wire.ID { return h.id }
 
-// Run takes in what boards say on the bus until ctx is done.
+// Run handles the boards' messages until ctx is done.
 func (h *Hall) Run(ctx context.Context, b Bus) error {
 	h.bus = b
 	h.keeper.say = b.Publish
@@ -100,8 +100,7 @@ func (h *Hall) Run(ctx context.Context, b Bus) error {
 	return nil
 }
 
-// Watch shows all boards as they are now, and then what changes: texts of Frame as a stream
-// has them. stop ends it. Who is slow is shown all anew.
+// Watch streams all boards and their changes as texts of Frame until stop. A slow viewer gets full frames instead.
 func (h *Hall) Watch() (frames <-chan []byte, stop func()) {
 	return h.floor.live.watch(Filter{Sort: "name", Size: 1 << 20})
 }
@@ -201,8 +200,7 @@ func (h *Hall) Delay() time.Duration {
 // mostDelay is the most that spectators can be kept behind.
 const mostDelay = time.Hour
 
-// SetDelay has spectators see everything later. What is on its way to them comes when it
-// would have, or later.
+// SetDelay sets how much later spectators see everything. Cards already delayed come no earlier than planned.
 func (h *Hall) SetDelay(d time.Duration) error {
 	if d < 0 || d > mostDelay {
 		return fmt.Errorf("%w: a delay of %s; 0 to %s can be", ErrRefused, d, mostDelay)
@@ -230,8 +228,8 @@ func (h *Hall) delay() error {
 // waiting is how long a board may take to answer a command.
 const waiting = 8 * time.Second
 
-// Order has a board do what an arbiter says, and returns its answer. A command that was not
-// answered is said again, with its number, before the next one: so it is done once.
+// Order sends an arbiter's command to a board and returns the reply. An unanswered command is sent again with its
+// number before the next one, so it runs once.
 func (h *Hall) Order(ctx context.Context, id wire.ID, c wire.Command) (*wire.Reply, error) {
 	lock, _ := h.commands.LoadOrStore(id, &sync.Mutex{})
 	lock.(*sync.Mutex).Lock()
@@ -263,7 +261,7 @@ func (h *Hall) Order(ctx context.Context, id wire.ID, c wire.Command) (*wire.Rep
 	return h.send(ctx, id, c)
 }
 
-// Settle has the latest command to a board answered, and says whether it was not before.
+// Settle waits for the reply to the latest command, and reports whether it was open.
 func (h *Hall) Settle(ctx context.Context, id wire.ID) (waited bool, err error) {
 	lock, _ := h.commands.LoadOrStore(id, &sync.Mutex{})
 	lock.(*sync.Mutex).Lock()
@@ -287,11 +285,10 @@ func (h *Hall) settle(ctx context.Context, id wire.ID) (waited bool, err error) 
 	return true, err
 }
 
-// ErrSilent is the cause where a board does not answer a command. It is said again before
-// the next one.
+// ErrSilent: a board does not answer a command, which is sent again before the next one.
 var ErrSilent = errors.New("hall: the board does not answer; the command waits for it")
 
-// send says a command until it is answered, for a while.
+// send retransmits a command until its reply, for a while.
 func (h *Hall) send(ctx context.Context, id wire.ID, c wire.Command) (*wire.Reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, waiting)
 	defer cancel()
@@ -320,8 +317,8 @@ func (h *Hall) send(ctx context.Context, id wire.ID, c wire.Command) (*wire.Repl
 	}
 }
 
-// replied keeps what a board answered. One that counts otherwise (its card was exchanged)
-// says which number it wants: the next command has it.
+// replied stores a board's reply. A board that expects another number (its SD card was exchanged) says which: the
+// next command gets it.
 func (h *Hall) replied(id wire.ID, c wire.Command, r *wire.Reply) error {
 	text, err := json.Marshal(r)
 	if err != nil {

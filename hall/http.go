@@ -101,8 +101,8 @@ func own(r *http.Request) bool {
 	return origin == "" || err == nil && strings.EqualFold(u.Host, r.Host)
 }
 
-// who is the arbiter whose key was sent; "" for anybody else. Where a call comes from says nothing: others' calls come from this
-// machine, too, through whatever forwards them.
+// who returns the arbiter whose key was sent; "" for anybody else. The address proves nothing: a proxy on this
+// machine passes on others' requests.
 func (p *Pages) who(r *http.Request) string {
 	key := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if c, err := r.Cookie(cookie); err == nil && key == "" {
@@ -130,7 +130,7 @@ func (p *Pages) arbiter(h func(http.ResponseWriter, *http.Request, string)) http
 	}
 }
 
-// wrongKey is how long who has no key waits for the answer: nobody tries many.
+// wrongKey is the delay of the answer to a wrong key, against guessing.
 const wrongKey = 200 * time.Millisecond
 
 // shell is what all pages begin as; each has its own script and style.

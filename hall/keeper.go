@@ -17,7 +17,7 @@ type incomingLine struct {
 	line  wire.Line
 }
 
-// keeper takes lines in and says what it has. It owns the marks; one goroutine runs it.
+// keeper stores lines and acknowledges them. It owns the watermarks; one goroutine runs it.
 type keeper struct {
 	store *Store
 	ink   *lineStatements
@@ -35,25 +35,25 @@ type keeper struct {
 
 	boards map[wire.ID]*boardRecord
 	owed   []wire.ID
-	full   bool // the disk refuses
+	full   bool // the disk refuses writes
 }
 
-// boardRecord is what the keeper knows of a board.
+// boardRecord is the state of a board's record.
 type boardRecord struct {
 	mark          *wire.Mark
 	fork          bool
 	boot, session string
-	owed          bool // it is to hear what is there
+	owed          bool // an acknowledgement is due
 }
 
-// inquiry is a board that wants to hear what is there.
+// inquiry is a board's request for an acknowledgement.
 type inquiry struct {
 	board         wire.ID
 	boot, session string
-	missing       *wire.Mark // a line that it does not have, though it was told that the hall has it; nil for none
+	missing       *wire.Mark // a line that the hall acknowledged and the board does not have; nil for none
 }
 
-// together is how many lines are written at once, at most.
+// together is the most lines in one transaction.
 const together = 512
 
 func newKeeper(s *Store, key ed25519.PrivateKey, log *slog.Logger) (*keeper, error) {
@@ -76,7 +76,7 @@ func newKeeper(s *Store, key ed25519.PrivateKey, log *slog.Logger) (*keeper, err
 	return k, nil
 }
 
-// offer hands a line in; false if there is no room: the board will say it again.
+// offer queues a line; false if the queue is full: the board sends it again.
 func (k *keeper) offer(t incomingLine) bool {
 	select {
 	case k.in <- t:
@@ -107,7 +107,7 @@ func (k *keeper) run(ctx context.Context) {
 	}
 }
 
-// more takes what else has arrived already.
+// more takes the other lines that are queued.
 func (k *keeper) more(batch []incomingLine) []incomingLine {
 	for len(batch) < together {
 		select {
@@ -122,8 +122,8 @@ func (k *keeper) more(batch []incomingLine) []incomingLine {
 	return batch
 }
 
-// inquired notes that a board wants to hear what is there. Where it misses a line that is really there, it has signed that
-// line once: its card was exchanged. Where it is not there, somebody told the board what is not so.
+// inquired handles a request for an acknowledgement. If the board misses a line that the hall has, it signed that
+// line once: its SD card was exchanged. If the hall does not have it either, somebody forged an acknowledgement.
 func (k *keeper) inquired(a inquiry) {
 	b := k.of(a.board)
 	b.boot, b.session = a.boot, a.session
@@ -150,7 +150,7 @@ func (k *keeper) forked(id wire.ID) {
 	}
 }
 
-// mustAnswer notes that a board is to be answered.
+// mustAnswer schedules an acknowledgement.
 func (k *keeper) mustAnswer(id wire.ID, b *boardRecord) {
 	if !b.owed {
 		b.owed = true
@@ -165,8 +165,8 @@ func (k *keeper) of(id wire.ID) *boardRecord {
 	return k.boards[id]
 }
 
-// write writes lines in one transaction. Of what does not follow, or is there already,
-// nothing is written, and the board is told what is there.
+// write stores lines in one transaction. It drops duplicates and lines after a gap; the board then gets the
+// watermark.
 func (k *keeper) write(batch []incomingLine) {
 	w := commitResult{moved: map[wire.ID]*wire.Mark{}, forked: map[wire.ID]bool{}}
 	now := time.Now()
@@ -219,7 +219,7 @@ func (k *keeper) writeLine(tx *sql.Tx, ink *lineStatements, w *commitResult, id 
 	return err
 }
 
-// committed goes by what is in the store now.
+// committed updates the watermarks after a commit.
 func (k *keeper) committed(w *commitResult) {
 	if w.over {
 		k.over.Store(true)
@@ -242,7 +242,7 @@ func (k *keeper) committed(w *commitResult) {
 	}
 }
 
-// written notes whether the disk takes what is written.
+// written notes whether the disk accepts writes.
 func (k *keeper) written(err error) {
 	if full := err != nil; full != k.full {
 		if k.full = full; full {
@@ -253,7 +253,7 @@ func (k *keeper) written(err error) {
 	}
 }
 
-// answer tells boards what is there.
+// answer sends acknowledgements.
 func (k *keeper) answer() {
 	for _, id := range k.owed {
 		b := k.boards[id]

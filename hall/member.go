@@ -67,9 +67,9 @@ func (s *Store) Invite(board string, now time.Time) (wire.Token, error) {
 	})
 }
 
-// Join lets in a board that was invited, and returns its row. An invitation is spent once
-// the board that took it has spoken on the bus: until then the answer may have been lost,
-// and whoever has the token may ask again. The board that asked before is out then; "" for none.
+// Join admits an invited board and returns its row. The invitation stays open until the board has spoken on the
+// bus, for the answer may be lost: until then the holder of the token may join again, and the board that joined
+// before is expelled ("" for none).
 func (s *Store) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, out wire.ID, err error) {
 	refuse := func(why string) error { return fmt.Errorf("%w: %s", ErrRefused, why) }
 	err = s.change(func(tx *sql.Tx) error {
@@ -114,7 +114,7 @@ func (s *Store) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, out wir
 	return b, out, err
 }
 
-// Spoke notes that a board has said something on the bus: its invitation is spent.
+// Spoke closes a board's invitation: it has spoken on the bus.
 func (s *Store) Spoke(id wire.ID) error {
 	return s.change(func(tx *sql.Tx) error {
 		_, err := tx.Exec("UPDATE board SET spoke = 1 WHERE id = ?", string(id))
@@ -161,7 +161,7 @@ func (s *Store) Boards() (all []Board, err error) {
 	return all, err
 }
 
-// Expel lets a board in no more, or again.
+// Expel revokes a board's admission, or restores it.
 func (s *Store) Expel(id wire.ID, gone bool) error {
 	return s.change(func(tx *sql.Tx) error {
 		if _, err := rowOf(tx, id); err != nil {
@@ -172,7 +172,7 @@ func (s *Store) Expel(id wire.ID, gone bool) error {
 	})
 }
 
-// Fork notes that a board says something else than it said before.
+// Fork notes that a board's record contradicts what it sent before.
 func (s *Store) Fork(id wire.ID) error {
 	return s.change(func(tx *sql.Tx) error {
 		_, err := tx.Exec("UPDATE board SET fork = 1 WHERE id = ?", string(id))
@@ -195,7 +195,7 @@ func (s *Store) Rename(id wire.ID, to string) error {
 	})
 }
 
-// Appoint makes a key for an arbiter, in place of the one that the name had.
+// Appoint makes an arbiter's key and replaces the one that the name had.
 func (s *Store) Appoint(arbiter string) (key string, err error) {
 	if arbiter, err = name(arbiter); err != nil {
 		return "", err
@@ -220,7 +220,7 @@ func (s *Store) Arbiters() (names []string, err error) {
 	return names, err
 }
 
-// Arbiter returns whose key it is; "" if nobody's. It looks at all of them, each for as long.
+// Arbiter returns the owner of a key; "" if there is none. It compares all keys in constant time.
 func (s *Store) Arbiter(key string) (who string, err error) {
 	sum := sha256.Sum256([]byte(key))
 	rows, err := s.read.Query("SELECT name, key FROM arbiter")

@@ -11,8 +11,8 @@ import (
 	"reeve/hall/wire"
 )
 
-// screen shows cards to viewers. Who wants to see the same is in the same room, and what is
-// shown in a room is made once for all in it. Its methods may be called from any goroutine.
+// screen shows cards to viewers. Viewers with the same filter share a room, whose frames are made once. It is safe
+// for concurrent use.
 type screen struct {
 	most  int // rooms of searches; the oldest gives way to one more
 	mu    sync.Mutex
@@ -26,9 +26,8 @@ type screen struct {
 	counts *Counts
 }
 
-// mostSearches is how many different searches of spectators are made anew all the time.
-// Pages of all boards and single boards are not among them: of those there are so many as
-// the hall has boards.
+// mostSearches is the most rooms of spectators' searches. Pages of all boards and of single boards do not count,
+// for the number of boards bounds them.
 const mostSearches = 256
 
 // room is where the same is shown.
@@ -42,8 +41,7 @@ type room struct {
 	count   Counts
 }
 
-// viewer is somebody who looks. He holds at most a few frames; who is slower is shown all
-// anew.
+// viewer is one client. It buffers a few frames; a slower client gets a full frame instead.
 type viewer struct {
 	frames chan []byte
 	whole  bool // is to be shown all
@@ -257,7 +255,7 @@ func frameText(f Frame) []byte {
 	return slices.Concat([]byte("data: "), text, []byte("\n\n"))
 }
 
-// frame makes what is new in a room, and hands it to all in it. It reports whether somebody was too slow for it.
+// frame makes a room's next frame and sends it to all in it. It reports whether a viewer was too slow for it.
 func (s *screen) frame(r *room, now time.Time) (behind bool) {
 	list, found := s.list(r.filter)
 	var order []wire.ID

@@ -20,17 +20,17 @@ const (
 	Shut     = "sealed"   // what was hidden in it stays so
 )
 
-// lineFate is what became of a line.
+// lineFate is the outcome of storing a line.
 type lineFate int
 
 const (
 	taken  lineFate = iota
-	double          // it was there already
-	gap             // it does not follow what is there
-	fork            // another line is there, or it follows another one
+	double          // a duplicate
+	gap             // lines before it are missing
+	fork            // it contradicts a stored line
 )
 
-// lineStatements is what lines are written with, prepared once: to read the statements anew for each line is half of what writing costs.
+// lineStatements are prepared statements: parsing them for each line would be half the cost of storing it.
 type lineStatements struct{ game, line, move, hash *sql.Stmt }
 
 func (s *Store) ink() (*lineStatements, error) {
@@ -54,8 +54,7 @@ func (i *lineStatements) in(tx *sql.Tx) *lineStatements {
 	return &lineStatements{tx.Stmt(i.game), tx.Stmt(i.line), tx.Stmt(i.move), tx.Stmt(i.hash)}
 }
 
-// take writes a line behind the mark of its board, if it is the next one, and moves the mark.
-// It says whether the line ends its game.
+// take stores a line if it is the next after the board's watermark, and advances it. over: the line ends its game.
 func take(tx *lineStatements, id wire.ID, mark **wire.Mark, l *wire.Line, now time.Time) (what lineFate, over bool, err error) {
 	what, err = place(tx, id, *mark, l)
 	if err != nil || what != taken {
@@ -94,7 +93,7 @@ func take(tx *lineStatements, id wire.ID, mark **wire.Mark, l *wire.Line, now ti
 	return taken, over, nil
 }
 
-// place says where a line belongs.
+// place checks whether a line is the next, a duplicate, after a gap, or a fork.
 func place(tx *lineStatements, id wire.ID, mark *wire.Mark, l *wire.Line) (lineFate, error) {
 	switch {
 	case mark == nil && l.Kind == wire.Head && l.After == nil: // one that follows another is not the first

@@ -10,7 +10,7 @@ import (
 	"reeve/rules"
 )
 
-// Adviser gives hints: what its engine would do in somebody's place, as well as it can. It is told what that seat may know.
+// Adviser gives hints from its engine at full strength. The engine gets the view of the seat that asks.
 type Adviser struct {
 	Session *referee.Session
 	Engine  Engine
@@ -26,8 +26,8 @@ func NewAdviser(a Adviser) *Adviser {
 	return &a
 }
 
-// Hint shows the seat which piece it would play; asked again in the same position, where to. It returns
-// what the session does, or a *referee.Refusal. One hint is thought of at a time.
+// Hint shows the seat which piece to play, and when asked again in the same position where to. It returns the
+// session's error, or a *referee.Refusal. It computes one hint at a time.
 func (a *Adviser) Hint(ctx context.Context, seat rules.Seat) error {
 	t := a.Session.Table(seat)
 	switch {
@@ -56,8 +56,8 @@ func (a *Adviser) Hint(ctx context.Context, seat rules.Seat) error {
 	return a.give(ctx, seat, t, reply.Action)
 }
 
-// give shows advice for the position of t. It holds as long as that stands, whatever else of the table has changed
-// while it was thought of: lights, pieces that settle, who plays.
+// give shows advice for the position of t. It is valid while that position stands; lights, settling pieces and
+// players may change meanwhile.
 func (a *Adviser) give(ctx context.Context, seat rules.Seat, t *referee.Table, action string) error {
 	for {
 		err := a.Session.Do(ctx, referee.Guarded{Command: referee.Advise{Seat: seat, Text: action}, Viewer: seat, Seq: t.Seq})

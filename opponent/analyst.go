@@ -18,8 +18,8 @@ type Analysis struct {
 // mostSteps bounds how many steps a game can be said to have.
 const mostSteps = 50_000
 
-// Analyse has e, a program that reads a record and writes what `reeve analyse --json` does, judge a finished
-// game, and tells how far it is. The error is a *Trouble, or that of ctx.
+// Analyse runs e, a program that reads a record and writes the output of `reeve analyse --json`, on a finished
+// game, and reports progress. It returns a *Trouble, or ctx's error.
 func Analyse(ctx context.Context, e Engine, l Limits, record []byte, tell func(done, of int)) (Analysis, error) {
 	l = l.whole()
 	c, err := launch(e.Command, e.Env, l.Memory, l.Look)

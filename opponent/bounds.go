@@ -9,18 +9,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confine takes from a child what it does not need. What the system refuses, as in a container,
-// it has all the same: the rest still holds.
+// confine restricts a child: priority, files, memory. A restriction that the system refuses, as in a container, is
+// skipped.
 func (c *child) confine(memory int64) {
 	pid := c.cmd.Process.Pid
 	_ = unix.Setpriority(unix.PRIO_PGRP, pid, 19) // every thread of it
 	for resource, limit := range map[int]uint64{unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0, unix.RLIMIT_DATA: reservable(memory)} {
 		_ = unix.Prlimit(pid, resource, &unix.Rlimit{Cur: limit, Max: limit}, nil)
 	}
-	_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0) // where memory is short, it goes first
+	_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0) // the OOM killer takes it first
 }
 
-// weigh ends a child that fills more memory than it may.
+// weigh kills a child that exceeds its memory.
 func (c *child) weigh(memory int64, look time.Duration) {
 	tick := time.NewTicker(look)
 	defer tick.Stop()
@@ -38,7 +38,7 @@ func (c *child) weigh(memory int64, look time.Duration) {
 	}
 }
 
-// filled is the memory in bytes that a process and those it has started fill; 0 of one that has ended.
+// filled returns the resident memory in bytes of a process and its children; 0 after its end.
 func filled(pid int) int64 {
 	var size, resident int64
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid)) // proc(5)
@@ -58,8 +58,9 @@ func filled(pid int) int64 {
 	return sum
 }
 
-// reservable is how many bytes a child may reserve, where the kernel says no at once: between two looks it could
-// fill the machine. A program like this one reserves more than it fills, so it may have as much as this one has, too.
+// reservable is the RLIMIT_DATA of a child, in bytes: the kernel refuses more at once, while a child could fill
+// the machine between two looks. It includes what this program reserves, since a similar program reserves more
+// than it fills.
 func reservable(memory int64) uint64 {
 	var pages [6]uint64 // the last are those of data and stacks, proc(5)
 	text, _ := os.ReadFile("/proc/self/statm")

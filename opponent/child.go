@@ -18,7 +18,7 @@ const (
 	most    = 1 << 20
 )
 
-// child is an engine that runs.
+// child is a running engine process.
 type child struct {
 	cmd     *exec.Cmd
 	in, out *os.File
@@ -28,9 +28,9 @@ type child struct {
 	grown   atomic.Bool   // it was ended for its memory
 }
 
-// launch starts an engine in a session of its own, so that the kernel weighs it against the
-// daemon as one (sched(7), autogroup), at the lowest priority. It gets no environment but what
-// is given, may write no file, and ends with the daemon.
+// launch starts an engine in its own session, so that the scheduler treats it and its children as one group
+// (sched(7), autogroup), at the lowest priority. It gets only the given environment, may write no file, and ends
+// with the daemon.
 func launch(command, env []string, memory int64, look time.Duration) (*child, error) {
 	if len(command) == 0 { // a game that was begun with an engine that the settings no longer have
 		return nil, trouble("engine.missing", errors.New("the settings name no such engine"))
@@ -67,7 +67,7 @@ func launch(command, env []string, memory int64, look time.Duration) (*child, er
 // kill ends the child's session at once.
 func (c *child) kill() { _ = syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL) }
 
-// rest has the child's session stand still until it is woken: who is not asked needs no processor.
+// rest stops the child's process group (SIGSTOP) until wake: an engine that is not asked gets no processor time.
 func (c *child) rest() { _ = syscall.Kill(-c.cmd.Process.Pid, syscall.SIGSTOP) }
 
 // wake has it go on.
@@ -81,14 +81,14 @@ func (c *child) end() {
 	c.out.Close()
 }
 
-// say writes one line before the deadline. A child that does not read fails it.
+// say writes one line before the deadline; a child that does not read fails it.
 func (c *child) say(line string, until time.Time) error {
 	_ = c.in.SetWriteDeadline(until) // pipes have deadlines
 	_, err := c.in.WriteString(line + "\n")
 	return c.why(err)
 }
 
-// readLine reads one line before the deadline of out, at most so much of it and of an answer in all.
+// readLine reads one line before the deadline of out, within the limits of a line and of an answer.
 func (c *child) readLine() (string, error) {
 	line, err := c.lines.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
@@ -103,7 +103,7 @@ func (c *child) readLine() (string, error) {
 	return string(bytes.TrimRight(line, "\r\n")), nil
 }
 
-// why says in our words why the child was not understood.
+// why turns a failed read or write into a Trouble.
 func (c *child) why(err error) error {
 	switch {
 	case err == nil:

@@ -51,7 +51,7 @@ type Question struct {
 	Seed    uint64
 }
 
-// Reply is what it answers.
+// Reply is an engine's answer.
 type Reply struct {
 	Action string
 	Score  float64  // the result that it expects for its seat, 0 a loss, 1 a win; -1 if it judged nothing
@@ -70,8 +70,8 @@ type conversation struct {
 	toldHistory int               // how long the history was that it was last told; 0 begins a game
 }
 
-// ask returns the engine's answer. An engine that gives none is ended; the error is a *Trouble, or
-// that of ctx, whose end stops its thinking.
+// ask returns the engine's answer. It kills an engine that gives none and returns a *Trouble, or ctx's error; the
+// end of ctx stops the engine's search.
 func (t *conversation) ask(ctx context.Context, q Question) (Reply, error) {
 	if err := t.begin(); err != nil {
 		return Reply{}, err
@@ -89,7 +89,7 @@ func (t *conversation) ask(ctx context.Context, q Question) (Reply, error) {
 	return reply, err
 }
 
-// begin starts the engine, unless it runs, and hears who it is.
+// begin starts the engine unless it runs, and reads its introduction.
 func (t *conversation) begin() error {
 	if t.child != nil {
 		select {
@@ -188,8 +188,8 @@ func (t *conversation) answer(ctx context.Context, q Question) (Reply, error) {
 	}
 }
 
-// heed tells the child to stop thinking when ctx ends, and waits no longer than that may take. It
-// returns what ends the heeding.
+// heed sends stop when ctx ends and shortens the read deadline; ask then kills an engine that does not answer in
+// time. Its result ends the watching.
 func (t *conversation) heed(ctx context.Context) (end func()) {
 	c, told := t.child, make(chan struct{})
 	off := context.AfterFunc(ctx, func() {

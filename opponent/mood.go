@@ -8,7 +8,7 @@ import (
 	"reeve/referee"
 )
 
-// mood is how a computer sees its game, by the results that its engine expects.
+// mood follows the results that the engine expects, to decide on resigning and on draws.
 type mood struct {
 	known       bool
 	last        float64 // 0 a loss, 1 a win
@@ -16,7 +16,7 @@ type mood struct {
 	drawnInARow int     // and as good as drawn
 }
 
-// What counts as such, and how often in a row before it is said.
+// Thresholds of lost and drawn, and for how many moves in a row.
 const (
 	lostBelow = 0.03
 	lostOften = 3
@@ -41,8 +41,8 @@ func (m *mood) note(score float64) {
 func (m *mood) lost() bool { return m.lostInARow >= lostOften }
 func (m *mood) dull() bool { return m.drawnInARow >= evenOften }
 
-// weighOffers answers a draw that is offered: taken by who does not expect more. (An undo it does
-// not mind: the referee knows.)
+// weighOffers answers an offer of a draw: it accepts unless it expects more. (The referee accepts undos for
+// computers.)
 func (p *player) weighOffers(ctx context.Context, t *referee.Table) {
 	other := func(o referee.Offer) bool { return o.Kind == "draw" && o.Seat != p.name }
 	mine := referee.Offer{Seat: p.name, Kind: "draw"}

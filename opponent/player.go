@@ -66,8 +66,8 @@ func (p *player) due(t *referee.Table) bool {
 	return waits && len(t.Legal) > 0 && slices.Contains(t.Position.ToAct, p.name)
 }
 
-// move has the engine think of what t asks and acts once the board is ready for it. It returns the
-// latest table that is not yet dealt with; nil to wait for the next one.
+// move asks the engine for t and acts once the board is ready. It returns the latest table not yet handled; nil to
+// wait for the next.
 func (p *player) move(ctx context.Context, w *referee.Watch, t *referee.Table) *referee.Table {
 	about := asked(t)
 	answers, end := p.think(ctx, questionOf(t, p.computer.Level))
@@ -143,7 +143,7 @@ func (p *player) ask(ctx context.Context, q Question) (Reply, error) {
 	return p.talk.ask(ctx, q)
 }
 
-// questionOf is what an engine is told of a seat's table: what the seat may know, and nothing else.
+// questionOf is the question for a seat's table: only what that seat may know.
 func questionOf(t *referee.Table, level int) Question {
 	q := Question{Level: level, Seed: t.Seed, Legal: t.Legal}
 	q.View, _ = json.Marshal(t.Position)
@@ -185,14 +185,14 @@ func (p *player) act(ctx context.Context, t *referee.Table, r Reply) *referee.Ta
 	return nil // of what has changed a table is on its way
 }
 
-// fail tells what the engine did and waits before it is asked the same again.
+// fail reports an engine's failure and waits before the next attempt.
 func (p *player) fail(ctx context.Context, t *referee.Table, err error) *referee.Table {
 	var what *Trouble
 	if !errors.As(err, &what) {
 		return nil // told to stop
 	}
 	seen := error(what)
-	if p.cfg.Session.Game().Hidden { // what an engine says may tell what its seat alone knows
+	if p.cfg.Session.Game().Hidden { // an engine's text may reveal what its seat alone knows
 		seen = trouble(what.Key, nil)
 	}
 	p.cfg.Log.Warn("an engine fails", "part", "opponent", "seat", p.name, "player", p.computer.String(), "error", seen)
@@ -202,7 +202,7 @@ func (p *player) fail(ctx context.Context, t *referee.Table, err error) *referee
 	return t
 }
 
-// wait waits, the longer the more often the engine has failed.
+// wait backs off: the pause grows with the failures.
 func (p *player) wait(ctx context.Context) {
 	wait := time.NewTimer(min(p.cfg.Retry<<min(p.failures, 16), longestRetry))
 	defer wait.Stop()

@@ -6,9 +6,8 @@ import (
 	"reeve/rules"
 )
 
-// Trouble is what an engine did that no engine should. Its key is that of a sentence for people:
-// engine.missing, engine.crashed, engine.silent, engine.flood, engine.grown, engine.strange or
-// engine.illegal.
+// Trouble is a failure of an engine. Its key is a sentence for people: engine.missing, engine.crashed,
+// engine.silent, engine.flood, engine.grown, engine.strange or engine.illegal.
 type Trouble struct {
 	Key string
 	Err error // what the system said; nil if that is no more than the key

@@ -5,10 +5,8 @@ import (
 	"slices"
 )
 
-// invited reports whether a page of a foreign origin that the owner has named
-// (--allow-origin) asks for what everybody may see, and lets its browser show it
-// the answer. Whatever key the browser sends with it is taken away first: such a
-// page is nobody, whoever looks at it, and calls from nowhere.
+// invited answers CORS for the origins of --allow-origin: they may read the public routes. It removes credentials
+// from the request, so such a page is nobody, whoever looks at it.
 func (e *entrance) invited(w http.ResponseWriter, r *http.Request) bool {
 	if len(e.origins) == 0 {
 		return false
@@ -35,8 +33,7 @@ func (e *entrance) invited(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// isOpen reports whether the request reads, or a browser asks whether it may read,
-// a public route without a seat.
+// isOpen reports whether the request, or the one that a preflight announces, reads a public route without a seat.
 func (e *entrance) isOpen(r *http.Request) bool {
 	method := r.Method
 	if method == http.MethodOptions {

@@ -6,10 +6,8 @@ import (
 	"sync"
 )
 
-// A crowd is who holds a place now: connections, or event streams. Who comes is
-// always let in. If there is no place left, the one who came first makes room: of
-// those of the same party, if it has all that it may have, or else of the address
-// that has most.
+// A crowd limits connections or event streams. A new guest always gets in. If there is no room, the oldest guest
+// is dropped: of the same party if it is at its limit, else of the address with the most.
 type crowd struct {
 	most, address int // who have proved nothing, altogether and from one address
 	proved        int // of each who has proved to be somebody

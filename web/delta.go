@@ -8,16 +8,15 @@ import (
 	"slices"
 )
 
-// notSent are the parts of a table that streams leave out, or send in their own
-// way. What position.state.seen counts grows with the game and nobody shows it.
+// notSent are the parts of a table that streams omit or send in another way. position.state.seen grows with the
+// game and no page shows it.
 var notSent = map[string]bool{"log": true, "rgb": true, "position.state.seen": true}
 
 // pieces is the list whose elements are told one by one, by their id.
 const pieces = "position.pieces"
 
-// change is what makes now of was, both JSON: an object holds the members that
-// have changed, null for one that is gone, and of the list of pieces those that
-// have changed. It is nil if nothing has.
+// change is the difference of two JSON values: of an object the changed members, null for a removed one; of the
+// list of pieces the changed ones. Nil if they are equal.
 func change(path string, was, now json.RawMessage) (json.RawMessage, error) {
 	switch {
 	case bytes.Equal(was, now):

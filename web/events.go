@@ -18,11 +18,10 @@ const (
 	writeWait  = 5 * time.Second        // after which a viewer who does not read is dropped
 	colourWait = 100 * time.Millisecond // between looks at the LEDs
 
-	// again is what a page is told first: after how many milliseconds it calls once
-	// more when the line is lost.
+	// again is the retry interval that a page gets first, in ms.
 	again = "retry: 700\n"
 
-	// later is what a page is told last whose stream makes room for others.
+	// later is the last event of a stream that makes room for others.
 	later = "retry: 30000\n: too many are watching\n\n"
 )
 
@@ -126,9 +125,8 @@ func (st *stream) show(t *referee.Table) error {
 	return st.allowed(func() ([]byte, error) { return st.tableEvent(t) })
 }
 
-// allowed sends what event makes if the viewer may still see it. The gate is
-// shut while a game begins, and then the old game's keys show nothing more; it
-// is open again before the first byte leaves.
+// allowed sends the event if the viewer may still see it. It holds the gate, which is shut while a game begins and
+// makes the old game's keys void, only until the event is made.
 func (st *stream) allowed(event func() ([]byte, error)) error {
 	st.s.gate.RLock()
 	err := st.still()
@@ -206,7 +204,7 @@ func (st *stream) addLog(members map[string]json.RawMessage, log []referee.Entry
 	return nil
 }
 
-// glow is what has changed of the colours; nil if nothing has.
+// glow is the changed colours; nil if none has.
 func (st *stream) glow() (json.RawMessage, error) {
 	now, err := json.Marshal(glowing(st.s.cfg.Colours(st.viewer)))
 	if err != nil {
@@ -243,7 +241,7 @@ func (st *stream) write(text []byte) error {
 	return http.NewResponseController(st.w).Flush()
 }
 
-// soon gives what is written next its time, from now on.
+// soon sets the deadline of the next write.
 func (st *stream) soon() error {
 	err := http.NewResponseController(st.w).SetWriteDeadline(time.Now().Add(writeWait))
 	if errors.Is(err, http.ErrNotSupported) {

@@ -65,9 +65,8 @@ func (e *entrance) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// paced reports whether the request is one of those that its address may send, or
-// the seat whose key it carries, or the admin: who has a key is not kept out by
-// others at the same address.
+// paced applies the rate limit of the caller's address, or of the seat or the admin whose key it carries, so that
+// others at the same address cannot shut out a caller with a key.
 func (e *entrance) paced(r *http.Request) bool {
 	if e.pace.may(party{from: remote(r)}) {
 		return true
@@ -76,8 +75,7 @@ func (e *entrance) paced(r *http.Request) bool {
 	return who != party{} && e.pace.may(who)
 }
 
-// ownHosts returns the names under which this daemon may be called. A page
-// under any other name could be a stranger's whose name was rebound to us.
+// ownHosts returns the names of this daemon. Any other Host is refused, against DNS rebinding.
 func ownHosts(cfg Config) map[string]bool {
 	hosts := map[string]bool{"localhost": true, hostOnly(cfg.Listen): true}
 	if loopback(cfg.Listen) {
@@ -184,8 +182,8 @@ func houseAddress(all []net.Addr, err error) (found netip.Addr, ok bool) {
 	return found, ok
 }
 
-// overTLS reports whether the caller came over TLS, of our own or ended by a proxy. Who
-// says so falsely spoils only the answer to himself.
+// overTLS reports whether the request came over TLS, ours or a proxy's. A false claim affects only the caller's
+// own answer.
 func overTLS(r *http.Request) bool { return r.TLS != nil || proxyTLS(r) }
 
 func proxyTLS(r *http.Request) bool {

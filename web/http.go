@@ -67,8 +67,8 @@ func bounded(h http.Handler, calls *crowd) *http.Server {
 	}
 }
 
-// admit gives a stream a place and returns what gives it back; drop ends it. Who
-// has sent a key that is right has a place of his own, and his connection with it.
+// admit gives a stream a place and returns the function that frees it; drop ends the stream. A caller with a valid
+// key has a place of its own, and so has its connection.
 func (s *Server) admit(r *http.Request, drop func()) (leave func()) {
 	g := &guest{s.proved(sentKeys(r)).party(), drop}
 	if g.party == (party{}) {
@@ -80,7 +80,7 @@ func (s *Server) admit(r *http.Request, drop func()) (leave func()) {
 	return func() { s.streams.leave(g) }
 }
 
-// patient lets an answer come after so long, 0 for ever.
+// patient sets the write deadline of an answer; 0 is none.
 func patient(w http.ResponseWriter, after time.Duration) {
 	rc, until := http.NewResponseController(w), time.Time{}
 	if after > 0 {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// What an address may do at once, and how soon once more: send wrong keys, and
-// send requests. A page is some thirty requests; a household's are counted together.
+// Rate limits of an address: burst and interval of wrong keys and of requests. A page is some thirty requests, and
+// a household counts as one.
 var (
 	guesses  = allowance{20, time.Second}
 	requests = allowance{600, 10 * time.Millisecond}
@@ -25,8 +25,7 @@ type allowance struct {
 	every time.Duration
 }
 
-// party is whose doings are counted together: an address, or who has proved to be
-// somebody, wherever from.
+// party is the unit of rate limits: an address, or a caller who has proved to be a seat or the admin.
 type party struct {
 	from netip.Prefix
 	who  string
@@ -39,7 +38,7 @@ type limiter struct {
 	until map[party]time.Time // when the party has its whole allowance again
 }
 
-// may reports whether the party may do it once more, and then counts it.
+// may reports whether the party is within its limit, and then counts the request.
 func (l *limiter) may(p party) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -59,7 +58,7 @@ func (l *limiter) count(p party) time.Duration {
 	return max(0, l.debt(p))
 }
 
-// debt is how long after now the party will have done no more than it may.
+// debt is how long the party must wait to be within its limit.
 func (l *limiter) debt(p party) time.Duration {
 	return max(0, time.Until(l.until[p])) - time.Duration(l.most)*l.every
 }

@@ -12,9 +12,8 @@ import (
 	"reeve/referee"
 )
 
-// logPrefix names the beginning of a log that no reading of hands changes any more:
-// how many entries, and what they say. A viewer who calls again with it is told
-// what follows; one whose beginning is another's is told all.
+// logPrefix identifies the sealed beginning of a log: its length and a hash. A client that reconnects with it gets
+// only what follows; with another beginning it gets all.
 type logPrefix struct {
 	n   int
 	sum [sha256.Size]byte

@@ -109,7 +109,7 @@ func readAsset(name string) []byte {
 	return text
 }
 
-// remark is a line of comment: it is for who reads the source, and was a tenth of what a phone loads.
+// remark is a comment line. It is removed from scripts as served: comments were a tenth of what a phone loads.
 var remark = regexp.MustCompile(`(?m)^ *//.*\n`)
 
 var imported = regexp.MustCompile(`(?m)^import .*"\./([\w.]+)";$`)

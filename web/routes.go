@@ -243,8 +243,8 @@ func missing(w http.ResponseWriter, r *http.Request) {
 	writeNotice(w, r, http.StatusNotFound, rules.Say("no.address"))
 }
 
-// during runs h with the game and its keys held still. The body is read before
-// and the answer written after, so that no slow caller holds up a new game.
+// during holds game and keys still while h runs. It reads the body before and writes the answer after, so that a
+// slow client does not delay a new game.
 func (s *Server) during(h http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// longest is the most bytes of one event. What does not fit follows in others.
+// longest is the most bytes of one event; the rest goes into further events.
 const longest = 8000
 
 // first are the members that stand in every event, in this order; the longest
@@ -17,9 +17,8 @@ var (
 	last  = []string{"legal", "log"}
 )
 
-// burst says members as one event `table`, or, where they are too many for one,
-// as that and events `more`. All but the last have a member more: the list that
-// goes on in the next, if one was cut. The last bears id.
+// burst writes members as one event `table`, or, if they are too long for one, as that and events `more`. All but
+// the last have a member more, which names a list that continues in the next event. The last has the id.
 func burst(members map[string]json.RawMessage, id string) ([]byte, error) {
 	b := burstWriter{name: "table"}
 	for _, name := range order(members) {
@@ -51,7 +50,7 @@ type burstWriter struct {
 	id   string
 }
 
-// frame is what is kept free in an event for all but its members.
+// frame is the room in an event reserved for all but its members.
 const frame = 160
 
 func (b *burstWriter) fits(n int) bool { return b.data.Len()+n <= longest-frame }
@@ -101,7 +100,7 @@ func (b *burstWriter) put(name string, value []byte) {
 	b.data.Write(value)
 }
 
-// goOn ends the event with the word that another follows.
+// goOn ends the event and announces another.
 func (b *burstWriter) goOn(cut string) {
 	b.put("more", []byte(cut))
 	b.flush()

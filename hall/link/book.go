@@ -11,8 +11,8 @@ import (
 	"reeve/rules"
 )
 
-// book makes the lines of one game: its head, the events that everybody may know, and at
-// the end the whole record, or that it stays sealed.
+// book makes the lines of one game: its header, its public events, and after the end the whole record or a notice
+// that it stays sealed.
 type book struct {
 	games  []*rules.Game
 	id     int64
@@ -33,7 +33,7 @@ type book struct {
 // batch is how many events are read at once.
 const batch = 64
 
-// part is how much of a packed record goes into one line, in bytes.
+// part is the size of a record's part in one line, in bytes.
 const part = 48 << 10
 
 func newBook(games []*rules.Game, id int64, h archive.Header, after *wire.Mark) (*book, error) {
@@ -98,7 +98,7 @@ func (b *book) event(o *outbox) (archive.Event, bool, error) {
 	return e, true, nil
 }
 
-// made is a line in its place.
+// made numbers a line and chains its hash.
 func (b *book) made(l wire.Line) *wire.Line {
 	l.V, l.Game, l.N, l.Before = wire.Version, b.game, b.next, b.hash
 	l.Hash = l.Sum()

@@ -12,10 +12,10 @@ import (
 	"reeve/rules"
 )
 
-// doing is how long a command may take.
+// doing is the time limit of a command.
 const doing = 5 * time.Second
 
-// commanded takes a command of an arbiter, and answers who asked.
+// commanded runs an arbiter's command and replies to the sender.
 func (l *Link) commanded(ctx context.Context, m bus.Message) {
 	var c wire.Command
 	if err := wire.Open(l.member.Hall.Key(), m.Subject, m.Data, &c); err != nil || m.Subject != l.place.To(string(c.Do)) {
@@ -30,9 +30,8 @@ func (l *Link) commanded(ctx context.Context, m bus.Message) {
 	}
 }
 
-// once does a command that is the next one, and of one that was done says again what came
-// of it. That it was begun is on the disk before it is done: where the power fails between
-// the two, nobody knows, and the answer says so.
+// once runs a command with the next number, and repeats the reply to one that was run. It stores on disk that a
+// command has begun before it runs: after a power cut in between the reply says that the outcome is unknown.
 func (l *Link) once(ctx context.Context, c wire.Command) *wire.Reply {
 	m := l.member
 	reply := &wire.Reply{V: wire.Version, N: c.N}

@@ -20,15 +20,15 @@ const (
 	beat   = 5 * time.Second        // between two words of a board that has nothing else to say
 	soonIn = 30 * time.Millisecond  // after a change: the lights come first
 	rest   = 250 * time.Millisecond // between two tables
-	again  = 2 * time.Second        // without a word of the hall; then lines are said again,
-	atMost = 30 * time.Second       // waiting twice as long each time, up to this
+	again  = 2 * time.Second        // without an answer of the hall: then lines are sent again,
+	atMost = 30 * time.Second       // with the pause doubled each time, up to this
 )
 
-// doubt is after how many beats a board asks how far the hall is though it thinks that it knows: it may have been told
-// what is not so. Counted in beats, it tells nobody when anything was said.
+// doubt is the number of beats after which a board asks for an acknowledgement again, in case the last one was
+// false. It counts beats and not lines, so that it tells nothing of hidden events.
 const doubt = 4
 
-// mostRead is how many bytes a second a board hears of its hall: some hundred words.
+// mostRead limits what a board reads from its hall, in bytes a second: some hundred messages.
 const mostRead = 64 << 10
 
 // Bus is what a link needs of one: *bus.Bus.
@@ -61,28 +61,28 @@ type Session interface {
 	Do(ctx context.Context, c referee.Command) error
 }
 
-// State is how it is with the hall.
+// State is the membership and the connection.
 type State struct {
 	Title   string
 	Name    string    // of the board in it
-	Here    bool      // the bus answers
-	Heard   time.Time // when the hall said something last; zero: not since the start
-	Waiting int       // lines that are said and not known to be safe
+	Here    bool      // the bus is connected
+	Heard   time.Time // time of the hall's last message; zero: none since the start
+	Waiting int       // lines sent and not acknowledged
 	Trouble string    // why nothing is told; "" for none
 	Fork    bool      // that is since the hall has another record of this board's games
 	Calls   bool      // somebody calls for the arbiter
 	Seat    string    // who does; "" for nobody in particular
 }
 
-// Link tells a hall of a board. Make it with New; one goroutine calls Run.
+// Link connects a board to its hall. Make it with New; one goroutine calls Run.
 type Link struct {
 	member *Member
 	board  Board
 	place  wire.Place
 	state  atomic.Pointer[State]
-	marked atomic.Pointer[bus.Message] // the latest word of what the hall has; what came before it is not worth a look
+	marked atomic.Pointer[bus.Message] // the latest acknowledgement; older ones are dropped
 	news   chan struct{}               // that is new
-	orders chan bus.Message            // of arbiters; who finds no room says it again
+	orders chan bus.Message            // commands of arbiters; when it is full the hall sends again
 	call   atomic.Pointer[call]        // for the arbiter
 	rung   chan struct{}               // that has changed
 
@@ -134,8 +134,8 @@ func (l *Link) State() State {
 	return s
 }
 
-// Run tells the hall of the board until ctx is done. It holds up nobody: of the session it
-// watches what everybody sees, and the record it reads by itself.
+// Run serves the hall until ctx is done. It never blocks play: it watches the public table and reads the archive
+// itself.
 func (l *Link) Run(ctx context.Context, b Bus) error {
 	if err := l.begin(ctx, b); err != nil {
 		return err
@@ -180,7 +180,7 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 	}
 }
 
-// begin listens to the hall, and stops play again if that stood still.
+// begin subscribes to the hall's messages, and pauses play again if an arbiter had paused it.
 func (l *Link) begin(ctx context.Context, b Bus) error {
 	l.bus = b
 	err := errors.Join(
@@ -200,12 +200,12 @@ func (l *Link) begin(ctx context.Context, b Bus) error {
 func (l *Link) beat() {
 	l.beaten++
 	l.up(l.beaten%doubt == 0)
-	if time.Since(l.shown) >= beat { // the latest may be lost, and none follows while the board rests
+	if time.Since(l.shown) >= beat { // the last table may be lost, and none follows while nothing changes
 		l.soon()
 	}
 }
 
-// unanswered says again what the hall has not answered.
+// unanswered retransmits lines that the hall has not acknowledged.
 func (l *Link) unanswered() {
 	if l.waits() {
 		l.tries++
@@ -215,7 +215,7 @@ func (l *Link) unanswered() {
 	l.repeat.Reset(l.timeout())
 }
 
-// soon has the table told: not before the lights, and not too often.
+// soon schedules the table: after the lights, and not too often.
 func (l *Link) soon() {
 	if !l.due {
 		l.due = true
@@ -223,7 +223,7 @@ func (l *Link) soon() {
 	}
 }
 
-// mark keeps what the hall says that it has, until there is time for it.
+// mark stores the hall's latest acknowledgement until Run handles it.
 func (l *Link) mark(m bus.Message) {
 	l.marked.Store(&m)
 	select {
@@ -232,7 +232,7 @@ func (l *Link) mark(m bus.Message) {
 	}
 }
 
-// order keeps what an arbiter orders; where there are too many, the hall says it again.
+// order queues an arbiter's command; when the queue is full the hall sends it again.
 func (l *Link) order(m bus.Message) {
 	select {
 	case l.orders <- m:
@@ -240,13 +240,13 @@ func (l *Link) order(m bus.Message) {
 	}
 }
 
-// timeout is how long to wait for a word of the hall.
+// timeout is the time to wait for the hall's next message.
 func (l *Link) timeout() time.Duration {
 	most := min(again<<min(l.tries, 5), atMost)
 	return most/2 + mathrand.N(most/2)
 }
 
-// waits reports whether a word of the hall is due.
+// waits reports whether an answer of the hall is due.
 func (l *Link) waits() bool { return !l.box.asked || l.session == "" || len(l.box.flying) > 0 }
 
 // publish says a message at a subject.
@@ -260,7 +260,7 @@ func (l *Link) publish(subject string, message any) {
 	}
 }
 
-// number is the next number of what is said in the session.
+// number is the next sequence number of the session.
 func (l *Link) number() uint64 {
 	l.seq++
 	return l.seq
@@ -273,7 +273,7 @@ func (l *Link) up(ask bool) {
 	})
 }
 
-// have takes in what the hall says that it has.
+// have handles an acknowledgement of the hall.
 func (l *Link) have(m bus.Message) {
 	var said wire.Have
 	if err := wire.Open(l.member.Hall.Key(), m.Subject, m.Data, &said); err != nil || said.Boot != l.boot {
@@ -293,7 +293,7 @@ func (l *Link) have(m bus.Message) {
 		err = errFork
 	}
 	l.troubled(err)
-	if was == nil && l.missing != nil { // said again each time that a word of the hall is due
+	if was == nil && l.missing != nil { // sent again each time that an answer of the hall is due
 		l.up(true)
 	}
 	if further {
@@ -315,7 +315,7 @@ func (l *Link) troubled(err error) {
 	}
 }
 
-// say says the lines that may be said now.
+// say sends the lines that fit the window.
 func (l *Link) say() {
 	if l.trouble != nil && errors.Is(l.trouble, errFork) || !l.bus.Here() {
 		return
@@ -329,7 +329,7 @@ func (l *Link) say() {
 	l.troubled(err)
 }
 
-// sayAgain says once more what may not have arrived.
+// sayAgain retransmits the lines that may be lost.
 func (l *Link) sayAgain() {
 	if l.trouble == nil && l.box.asked {
 		l.lines(l.box.flying)
@@ -342,7 +342,7 @@ func (l *Link) lines(lines []wire.Line) {
 	}
 }
 
-// tell makes known how it is with the hall.
+// tell publishes the State.
 func (l *Link) tell() {
 	s := State{Title: l.member.Title, Name: l.member.Name, Heard: l.heard, Waiting: len(l.box.flying)}
 	s.Here = l.bus != nil && l.bus.Here()

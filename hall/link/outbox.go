@@ -9,11 +9,11 @@ import (
 	"reeve/rules"
 )
 
-// errFork is the cause where the hall has lines that this board never said, or other ones:
-// the card was copied, or an older one was put back.
+// errFork: the hall has lines that this board never sent, or different ones. The SD card was copied, or an older
+// one put back.
 var errFork = errors.New("link: the hall has another record of this board's games")
 
-// window is how many lines may be on their way.
+// window is the most lines in flight.
 const window = 32
 
 // Record is where the games of a board are read: its archive.
@@ -26,21 +26,19 @@ type Record interface {
 	Tail(id int64, after, limit int) ([]archive.Event, error)
 }
 
-// outbox makes lines of the games in a record, in their order, and remembers those that are
-// on their way. It knows no time and no bus.
+// outbox makes the lines of a record in order and keeps those in flight. It knows no time and no bus.
 type outbox struct {
 	record Record
 	games  []*rules.Game
 	since  int64 // the first game that the hall is told of
 
-	asked  bool        // the hall has said how far it is
-	safe   *wire.Mark  // how far it is; nil: nothing yet
-	flying []wire.Line // said and not known to be safe, at most window
+	asked  bool        // the hall has acknowledged once
+	safe   *wire.Mark  // the hall's watermark; nil: it has nothing yet
+	flying []wire.Line // lines in flight, at most window
 	book   *book       // the game that lines are made of; nil: none yet
 }
 
-// have takes in how far the hall is. It reports whether that is further than before. It
-// wraps errFork, or what the record wraps.
+// have takes the hall's watermark and reports whether it has advanced. It wraps errFork, or what the record wraps.
 func (o *outbox) have(mark *wire.Mark) (further bool, err error) {
 	if o.asked && same(mark, o.safe) {
 		return false, nil
@@ -55,13 +53,13 @@ func (o *outbox) have(mark *wire.Mark) (further bool, err error) {
 	}
 	o.safe, o.flying, o.book = mark, nil, nil
 	err = o.reopen()
-	o.asked = err == nil // else it is asked again: what it said may not have been so
+	o.asked = err == nil // asked again, for its answer may have been false
 	return o.asked, err
 }
 
 func same(a, b *wire.Mark) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// reopen makes the book that stands where the hall is.
+// reopen opens the book at the hall's watermark.
 func (o *outbox) reopen() error {
 	if o.safe == nil {
 		return nil

@@ -15,8 +15,8 @@ type call struct {
 	seat string
 }
 
-// Ring calls for the arbiter, or with on false no longer; seat is who does, "" for nobody
-// in particular. It may be called from any goroutine.
+// Ring calls for the arbiter; on false ends the call. seat is the caller, "" for nobody in particular. It is safe
+// for concurrent use.
 func (l *Link) Ring(seat string, on bool) {
 	was := l.call.Load()
 	if was.on == on || !l.call.CompareAndSwap(was, &call{on, time.Now(), seat}) {
@@ -44,7 +44,7 @@ func (l *Link) calls() *wire.Call {
 	return &wire.Call{Seat: c.seat, For: time.Since(c.from).Milliseconds()}
 }
 
-// show tells the hall what everybody may see now.
+// show sends the public table to the hall.
 func (l *Link) show() {
 	if l.table == nil || l.session == "" || !l.bus.Here() {
 		return

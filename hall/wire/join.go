@@ -15,7 +15,7 @@ import (
 // ErrInvitation is the cause where a text is no invitation.
 var ErrInvitation = errors.New("wire: this is no invitation")
 
-// Token opens a hall to one board, once.
+// Token admits one board to a hall, once.
 type Token [16]byte
 
 // NewToken draws one.
@@ -36,7 +36,7 @@ func ParseToken(text string) (t Token, err error) {
 	return t, nil
 }
 
-// Name is what may be said of a token in the open: who has it can compute it, nobody the token from it.
+// Name identifies a token in public: it can be computed from the token, and not the token from it.
 func (t Token) Name() string {
 	sum := sha256.Sum256(append([]byte("reeve invitation "), t[:]...))
 	return base.EncodeToString(sum[:10])
@@ -72,8 +72,8 @@ func ParseInvitation(text string) (i Invitation, err error) {
 	return i, nil
 }
 
-// Join is what a board asks a hall that has invited it. It says no token: it proves that it
-// has one, for the key that it shows and for no other.
+// Join is the request of an invited board. It does not contain the token; it proves the possession of it, for this
+// key only.
 type Join struct {
 	V     int    `json:"v"`
 	Token string `json:"token"` // its name
@@ -92,7 +92,7 @@ func proof(hall ID, t Token, board ID) string {
 	return base64.RawStdEncoding.EncodeToString(h.Sum(nil))
 }
 
-// Proves reports whether who asks has the token.
+// Proves reports whether the sender has the token.
 func (j Join) Proves(hall ID, t Token) bool {
 	return hmac.Equal([]byte(j.Proof), []byte(proof(hall, t, j.Board)))
 }
@@ -105,8 +105,8 @@ func ReadJoin(text []byte) (j Join, err error) {
 	return j, err
 }
 
-// Welcome is what a hall answers, sealed at WelcomeTo: where its bus is called and by what
-// the board is let in.
+// Welcome is the hall's answer, sealed at WelcomeTo: the addresses of its bus, and the credential by which the
+// board connects.
 type Welcome struct {
 	V      int      `json:"v"`
 	Hall   ID       `json:"hall"`
@@ -117,7 +117,7 @@ type Welcome struct {
 	Number uint64   `json:"number"`
 }
 
-// WelcomeTo is the subject at which a welcome is sealed: it is for this board alone.
+// WelcomeTo is the subject for which a welcome is signed: it is valid for this board only.
 func WelcomeTo(board ID) string { return "welcome." + string(board) }
 
 // OpenWelcome reads a welcome of the hall that was invited to.

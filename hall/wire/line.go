@@ -57,8 +57,7 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Mark says how far somebody has come: to line N of a game, which has this hash. The zero
-// value is before all.
+// Mark is a watermark in a board's lines: line N of a game, with its hash. The zero value is before the first.
 type Mark struct {
 	Game Game `json:"game"`
 	N    int  `json:"n"`
@@ -92,17 +91,17 @@ type Line struct {
 	Hash   Hash            `json:"hash"`
 }
 
-// Lines are lines of one game that follow each other, said together at one subject: one signature holds for all of them, for
-// to sign and to check is most of what a line costs.
+// Lines are consecutive lines of one game in one message. One signature covers all, for signing and checking are
+// most of a line's cost.
 type Lines struct {
 	V     int    `json:"v"`
 	Lines []Line `json:"lines"`
 }
 
-// together is how much data is said together, in bytes; one line has more if need be.
+// together is the size of a message's data in bytes; a single line may exceed it.
 const together = 64 << 10
 
-// Together are lines in their order, in as few messages as may be. They share their memory.
+// Together packs lines in order into as few messages as possible. They share memory with lines.
 func Together(lines []Line) (all []Lines) {
 	for i, size := 0, 0; i < len(lines); i++ {
 		size += len(lines[i].Data)
@@ -120,7 +119,7 @@ func (l *Line) follows(last *Line) bool {
 	return l.Game == last.Game && said[l.Kind] == said[last.Kind] && l.N == last.N+1 && l.Before == last.Hash
 }
 
-// check refuses lines that do not agree with each other.
+// check refuses lines that are not consecutive or not of one game.
 func (s *Lines) check() error {
 	if len(s.Lines) == 0 {
 		return fmt.Errorf("%w: no line", ErrForm)
@@ -136,8 +135,8 @@ func (s *Lines) check() error {
 	return nil
 }
 
-// Sum is the hash that the line has to have. A game's lines are the same whatever was told
-// before them: After is not among what is hashed.
+// Sum is the hash that the line must have. After is not hashed, so a game's lines do not depend on what was sent
+// before them.
 func (l *Line) Sum() Hash {
 	h := sha256.New()
 	fmt.Fprintf(h, "reeve line %d\n%s %d %s %t\n%s\n", l.V, l.Game, l.N, l.Kind, l.More, l.Before)
@@ -145,13 +144,13 @@ func (l *Line) Sum() Hash {
 	return Hash(h.Sum(nil))
 }
 
-// Mark is how far it is with this line.
+// Mark is the watermark after this line.
 func (l *Line) Mark() Mark { return Mark{l.Game, l.N, l.Hash} }
 
 // Last reports whether no line of the same game can follow.
 func (l *Line) Last() bool { return l.Kind == Sealed || l.Kind == Record && !l.More }
 
-// check refuses a line that does not agree with itself.
+// check refuses a line whose fields contradict each other.
 func (l *Line) check() error {
 	if l.V != Version {
 		return fmt.Errorf("%w: a line of version %d", ErrVersion, l.V)

@@ -5,31 +5,30 @@ import (
 	"unicode/utf8"
 )
 
-// Up is what a board says when it comes, and every few seconds as long as it is there.
+// Up announces a board: at its start, and every few seconds.
 type Up struct {
 	V       int    `json:"v"`
 	Boot    string `json:"boot"`              // drawn anew each time the board starts
 	Session string `json:"session,omitempty"` // as the hall called it, once it has
-	Seq     uint64 `json:"seq"`               // rises with all that is said in a session
-	Ask     bool   `json:"ask,omitempty"`     // wants to hear Have
+	Seq     uint64 `json:"seq"`               // sequence number of all messages of a session
+	Ask     bool   `json:"ask,omitempty"`     // asks for a Have
 	Version string `json:"version"`           // of reeve
 	Missing *Mark  `json:"missing,omitempty"` // a line that the hall says it has, and that is none of this board's
 	Done    uint64 `json:"done"`              // the number of the last command that it took
 }
 
-// Have is what the hall says to a board: how far its archive has come. It is the only
-// word by which a board may think a line safe.
+// Have is the hall's cumulative acknowledgement. A board may think a line safe only after it.
 type Have struct {
 	V       int    `json:"v"`
 	Boot    string `json:"boot"`
 	Session string `json:"session"`
 	Mark    *Mark  `json:"mark,omitempty"` // nil: nothing yet
-	Fork    bool   `json:"fork,omitempty"` // what the board says is not what it said before: an arbiter is called
-	Full    bool   `json:"full,omitempty"` // the hall cannot write now
+	Fork    bool   `json:"fork,omitempty"` // the board's record contradicts what the hall has: an arbiter is called
+	Full    bool   `json:"full,omitempty"` // the hall's disk refuses to write
 	At      int64  `json:"at"`             // the hall's clock, ms since 1970
 }
 
-// Table is what everybody may see of a board now, in short. Of several the latest counts.
+// Table is a short form of the public table. The latest one counts.
 type Table struct {
 	V         int              `json:"v"`
 	Session   string           `json:"session"`
@@ -86,7 +85,7 @@ type Call struct {
 	For  int64  `json:"for"`            // ms since it was made, by the board's clock that only rises
 }
 
-// Called is what a board says when somebody calls, or no longer does.
+// Called is sent when a call begins or ends.
 type Called struct {
 	V       int    `json:"v"`
 	Session string `json:"session"`
@@ -94,10 +93,10 @@ type Called struct {
 	Call    *Call  `json:"call,omitempty"`
 }
 
-// Command is what an arbiter has a board do. It is done once, however often it is said.
+// Command is an order of an arbiter. It runs once, however often it is sent.
 type Command struct {
 	V       int            `json:"v"`
-	N       uint64         `json:"n"`   // rises by one with each command to the board
+	N       uint64         `json:"n"`   // sequence number of the commands to the board
 	Do      Do             `json:"do"`  //
 	Who     string         `json:"who"` // the arbiter
 	Why     string         `json:"why,omitempty"`
@@ -124,7 +123,7 @@ const (
 	Acknowledged Do = "heard"  // the call was heard
 )
 
-// Reply is what a board answers to a command.
+// Reply is the answer to a command.
 type Reply struct {
 	V       int      `json:"v"`
 	N       uint64   `json:"n"`

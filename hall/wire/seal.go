@@ -27,8 +27,7 @@ var signature = base64.RawStdEncoding
 
 const signed = 86 // characters of a signature
 
-// Seal writes a message as who has key says it at a subject: the signature, a line feed, and
-// the message as JSON.
+// Seal signs a message for a subject: the signature, a line feed, and the message as JSON.
 func Seal(key ed25519.PrivateKey, subject string, message any) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(subject)
@@ -65,7 +64,7 @@ func Open(key ed25519.PublicKey, subject string, data []byte, message any) error
 	return read(data[signed+1:], message)
 }
 
-// ours is how messages of this version begin when we write them: most need not be read twice.
+// ours is the beginning of messages of this version as Seal writes them: most need no second look.
 var ours = []byte(`{"v":1,`)
 
 // other refuses a message of another version.
@@ -82,7 +81,7 @@ func other(text []byte) error {
 	return nil
 }
 
-// read reads one message strictly: no field that is not known, nothing behind it.
+// read decodes one message strictly: no unknown field, nothing after it.
 func read(text []byte, message any) error {
 	if !bytes.HasPrefix(text, ours) {
 		if err := other(text); err != nil {

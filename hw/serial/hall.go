@@ -35,8 +35,9 @@ type answer struct {
 	err      error
 }
 
-// Calibrate makes the controller store the present readings of its linear sensors as zero (PROTOCOL.md,
-// CALIBRATE). It wraps ErrDown, ErrNoHall, or a wire.Status with the reason.
+// Calibrate runs one step of calibrating linear sensors (PROTOCOL.md, CALIBRATE): the controller learns the
+// readings of the empty board or of one magnet, stores them, or forgets them. It wraps ErrDown, ErrNoHall, or a
+// wire.Status with the reason.
 func (l *Link) Calibrate(ctx context.Context, what wire.Calibration, contact int) error {
 	if contact < 0 || contact > 255 {
 		return fmt.Errorf("serial: no contact %d", contact)
