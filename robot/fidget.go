@@ -65,7 +65,7 @@ func (g *game) fidgets(d *deed, w string) {
 	}
 }
 
-// stall makes no scan for so long, nor is anything read: what is touched and goes back meanwhile nobody has felt.
+// stall stops scans and reads for a while: touches that are undone meanwhile are lost.
 func (f *scanner) stall(now, lasts time.Duration) {
 	if f.at < now {
 		f.loop.Rested(now)

@@ -33,7 +33,7 @@ type Options struct {
 	Through func(sensors.Sink) Through
 	Pushes  bool // people push a sixth of the moves to a square beside, for up to 2 s
 	Tell    func(line string)
-	// Tell, if set, hears everything that hands do and the referee makes of it.
+	// Tell, if set, is called for every touch and every reaction of the referee.
 
 	lie  int      // from this decision on the first that can be is done otherwise than it is meant, and confirmed; 0 is none
 	line []string // the first decisions
@@ -66,13 +66,13 @@ type game struct {
 	now, wake time.Duration
 	sensed    board.Set     // the wood as the sensors have told it
 	redoing   bool          // what a cut or a misreading has undone is done again: then the power stays on
-	off       bool          // the power is off: nobody hears what they tell
+	off       bool          // the power is off: touches are lost
 	finished  int           // how many steps of the truth hands have finished
 	cutAt     int           // how many they had when the power went, 0 once one of those was done again
 	suspected bool          // the board has said that a contact is at fault
-	events    int           // what the sensors have told
+	events    int           // the wood as the sensors reported it
 	stirred   time.Duration // the last touch, or whole wood, that the sensors have told
-	told      bool          // somebody tells the referee something: what it takes now, hands have not shown
+	told      bool          // a command is running: steps that it takes were not made by hands
 	outages   int           // and how often they could not
 	away      bool          // they cannot now
 	asked     bool          // the board asked when it was last looked at

@@ -79,7 +79,7 @@ func (g *game) reconcile() {
 			g.answer()
 		case try == 0:
 			g.pass(g.between(350, 900))
-		case try < 3 && g.broken() && g.judgeAt() < 0: // who looks at such a board presses the button at once
+		case try < 3 && g.broken() && g.judgeAt() < 0: // a player who sees such a board presses the button at once
 			g.again()
 		case try == 1:
 			g.tidy(true)

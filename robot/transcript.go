@@ -110,7 +110,7 @@ func (t *transcript) Begin(h archive.Header) (int64, error) {
 	return 1, nil
 }
 
-// Append hears what is recorded.
+// Append follows the events that are recorded.
 func (t *transcript) Append(_ int64, events []archive.Event, _ []board.Touch) error {
 	if t.keep {
 		t.events = append(t.events, events...)

@@ -93,7 +93,7 @@ func textOf(s rules.State, step rules.Step) string {
 	return s.Text(step)
 }
 
-// What can go wrong, as a Failure names it.
+// The kinds of a Failure.
 const (
 	wrongSeal = "wrong seal"
 	premature = "premature throw"

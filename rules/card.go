@@ -6,10 +6,9 @@ import (
 	"reeve/board"
 )
 
-// Card is what players look up of a game: the figures of its pieces, small
-// positions in which the rules show how each moves, and its tables. The
-// sentences are in the catalogue: "card.GAME.aim", "turn" and "end", and
-// "card.GAME.KIND" for what is special of a piece.
+// Card is a game's reference for players: the values of its pieces, small positions that show how each moves, and
+// its tables. Its sentences in the catalogue are "card.GAME.aim", "turn", "end", and "card.GAME.KIND" for a kind
+// of piece.
 type Card struct {
 	Pieces []CardPiece
 	Tables []CardTable
@@ -17,21 +16,20 @@ type Card struct {
 	Start  Sketch // how a game may stand when the play begins, where players choose that; else the zero Sketch
 }
 
-// Example is what happens in a small position, action by action.
+// Example is a small position and the actions played in it.
 type Example struct {
 	At      Sketch
 	Actions []string
 }
 
-// Panel is one picture of an example: who stands where, and the ways on the board
-// that the next action takes, from square to square.
+// Panel is one picture of an example: the pieces, and the paths of the next action, each from square to square.
 type Panel struct {
 	Pieces []Piece
 	Ways   [][]string
 }
 
-// Panels are the example's pictures: one before each action that is seen on the
-// board, and one of how it ends. It wraps ErrPosition, or what refuses an action.
+// Panels are the example's pictures: one before each action that is visible on the board, and one of the end. It
+// wraps ErrPosition, or the refusal of an action.
 func (e Example) Panels(g *Game) (list []Panel, err error) {
 	s, err := g.Compose(e.At)
 	if err != nil {
@@ -97,14 +95,13 @@ type CardTable struct {
 	Rows []CardRow
 }
 
-// CardRow is a line of a table: what is meant, and what the rules say of it.
+// CardRow is a row of a table: a name, its meaning, and its figures.
 type CardRow struct {
 	Name, Means Message
 	Figures     []Figure
 }
 
-// Diagram is what the rules say of the piece on From: where it may go, whom it
-// may attack or capture, among these pieces.
+// Diagram shows the reach of the piece on From: its moves and attacks among these pieces.
 type Diagram struct {
 	From    string   `json:"from"`
 	Moves   []string `json:"moves"`
@@ -144,8 +141,8 @@ func names(s State, squares board.Set) []string {
 	return out
 }
 
-// Reach is what the piece on from may do in s by hands: the squares it may be
-// put on, and those of pieces that it may attack or take off.
+// Reach returns the squares to which the piece on from may move by hands in s, and those of the pieces that it may
+// attack or take.
 func Reach(s State, from board.Square) (moves, attacks board.Set) {
 	for _, step := range s.Legal(nil) {
 		h := s.Hands(step)

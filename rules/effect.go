@@ -2,7 +2,7 @@ package rules
 
 import "reeve/board"
 
-// EffectKind is what happened.
+// EffectKind is the kind of an effect.
 type EffectKind uint8
 
 // The kinds of effects.
@@ -15,8 +15,7 @@ const (
 	EffectOver                          // the game is over
 )
 
-// Effect is one thing that a step did, in the order it happened: what lights,
-// voice and page show of it. Games emit only what everybody may see.
+// Effect is one result of a step, in order, for lights, voice and page. Games emit only public effects.
 type Effect struct {
 	Kind     EffectKind
 	From, To board.Square

@@ -90,7 +90,7 @@ func (o Options) Int(name string) int { v, _ := o[name].(int); return v }
 // Text returns the value of a choice.
 func (o Options) Text(name string) string { v, _ := o[name].(string); return v }
 
-// Moved returns the given options for players who have moved from seat to seat: what is a seat's own goes with its player.
+// Moved returns the given options after players have changed seats: an option of a seat goes with its player.
 func (g *Game) Moved(given map[string]any, to map[string]string) map[string]any {
 	out := map[string]any{}
 	for name, v := range given {
@@ -219,9 +219,8 @@ func (g *Game) NeedsClock(o Options) (option string) {
 	return ""
 }
 
-// Variants returns sets of options in which every value comes up that an option can
-// have, and of a whole number its least and its greatest: the defaults first, then as few
-// as that takes. Tests that are for all games and options play these.
+// Variants returns the fewest sets of options that cover every value of each option (of a whole number its least
+// and greatest), the defaults first. Tests of all games play them.
 func (g *Game) Variants() []map[string]any {
 	out := []map[string]any{nil}
 	for _, o := range g.Options {
@@ -243,7 +242,7 @@ func (g *Game) Variants() []map[string]any {
 	return out
 }
 
-// SetOf returns how many pieces the game's set has, all players' together.
+// SetOf returns the number of pieces in the game's set, of all players.
 func (g *Game) SetOf() (n int) {
 	if g.Pieces > 0 {
 		return g.Pieces
@@ -268,8 +267,7 @@ func (g *Game) Changed(o Options) map[string]any {
 	return out
 }
 
-// Rolls reports whether dice or cards fall in a game with these options, of which
-// those that are not given are as usual.
+// Rolls reports whether a game with these options has dice or cards; missing options have their defaults.
 func (g *Game) Rolls(given map[string]any) bool {
 	return g.Chance || slices.ContainsFunc(g.Options, func(o Option) bool {
 		v, ok := given[o.Name]

@@ -2,7 +2,7 @@ package rules
 
 import "reeve/board"
 
-// Manner is how a step is said by hands (hands.md).
+// Manner is how hands make a step (hands.md).
 type Manner uint8
 
 // The manners. A step that is OnPage has no touches of its own.
@@ -14,15 +14,14 @@ const (
 	Passed                // never implied: confirm, or a tap of any own piece (rule 8)
 )
 
-// Hands is what a step asks of the hands: which squares it vacates, fills and
-// touches, and nothing else about the physical world.
+// Hands are the touches of a step: the squares it vacates, fills and touches.
 type Hands struct {
 	Manner  Manner
 	Carries [2]Carry  // pieces set down elsewhere; unused ones are NoCarry
 	Takes   board.Set // squares whose piece leaves the board (a displaced victim's square, too)
 	Via     board.Set // squares a carried piece may be set down on along the way
 	Armed   bool      // chosen on the page first; then only its touches are read (rule 11)
-	Cost    uint8     // of a step that a piece may follow by more in the same turn: what it takes of the turn, in the game's own points; otherwise 0 (rule 5)
+	Cost    uint8     // points of the turn that a step takes if the same piece may go on; else 0 (rule 5)
 
 	// Knocked: the piece held, the one that joins by a tap (or None), the one knocked on.
 	// Carried, an attack without chance: the piece held, and the victim lifted off meanwhile; else None.

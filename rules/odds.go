@@ -1,6 +1,6 @@
 package rules
 
-// Odds is what an attack can bring, exactly, by the rules. Probabilities are 0 to 1.
+// Odds are the exact probabilities (0 to 1) of an attack's results by the rules.
 type Odds struct {
 	Hit  float64 `json:"hit"`  // the target loses energy, or falls
 	Kill float64 `json:"kill"` // the target falls

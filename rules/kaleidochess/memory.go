@@ -12,7 +12,7 @@ const memorySize = 208
 // the order of their first occurrence, and unused ones are 0.
 type memory struct {
 	n    uint8
-	idle bool // nothing is remembered: who searches remembers for itself
+	idle bool // no cache: a search has its own
 	high [memorySize]uint32
 	low  [memorySize]uint16
 }

@@ -152,7 +152,7 @@ func examineGame(g *rules.Game, given map[string]any, seed uint64, lacks missing
 		if err := n.askAll(); err != nil {
 			return hidden, err
 		}
-		if n.ply == 0 { // what is not of a position is asked once
+		if n.ply == 0 { // checked once, not for each position
 			if err := blame(n.s, checkGameWords(n), "Card"); err != nil {
 				return hidden, err
 			}
