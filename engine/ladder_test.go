@@ -99,7 +99,7 @@ func TestLevelsRiseInAllThatTheyAre(t *testing.T) {
 // Where nothing but play decides, each level is a step that is felt and that practice makes good: of 400 games it wins three
 // to beat two up to three of four (issue 23).
 func TestStepsWithoutDiceAreEven(t *testing.T) {
-	for _, name := range []string{"kaleidochess"} {
+	for _, name := range []string{"camelot", "kaleidochess"} {
 		g, _ := rules.Find(catalog.Games(), name)
 		scores := kept(t, g)
 		for n := 2; n <= Levels; n++ {
