@@ -115,10 +115,11 @@ func (d *desk) feels(square string) bool {
 	})
 }
 
-// hands lifts and places, "-d8 +d9", each when the one before it is felt.
+// hands lifts and places, "-d8 +d9", each when the one before it is felt, and no faster than hands do.
 func (d *desk) hands(script string) {
 	d.Helper()
 	for _, w := range strings.Fields(script) {
+		time.Sleep(60 * time.Millisecond) // of virtual time
 		d.contact(w[1:], w[0] == '+')
 		d.until(d.T, "feels "+w, func(*referee.Table) bool { return d.feels(w[1:]) == (w[0] == '+') })
 	}
