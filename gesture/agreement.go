@@ -40,15 +40,6 @@ func (r *agreement) count(n int, t board.Touch) {
 	r.lays = append(r.lays, lay)
 }
 
-// layAt returns the wood as it lay after the first n touches.
-func (r *agreement) layAt(n int) board.Set {
-	wood := r.wood
-	for i := len(r.touches) - 1; i >= n; i-- {
-		wood.Set(r.touches[i].Square, !r.touches[i].Placed)
-	}
-	return wood
-}
-
 // missing returns the squares of n whose piece is in the air.
 func (r *agreement) missing(n *node) board.Set { return n.want.Minus(r.wood).Minus(r.faulty) }
 
@@ -80,8 +71,12 @@ func (r *agreement) fits(n *node) bool {
 	if r.free {
 		occupancy = &r.cautious
 	}
-	for sq := range n.want.Minus(r.faulty).All() {
-		if r.seen.touched(sq) && !n.entered.Has(n.on(sq).piece) && !occupancy.may(n.on(sq).piece, sq, r.wood.Has(sq)) {
+	for sq := range n.want.Minus(r.faulty).Intersect(r.seen.squares).All() {
+		there := occupancy.air
+		if r.wood.Has(sq) {
+			there = occupancy.at[sq]
+		}
+		if piece := n.on(sq).piece; !n.entered.Has(piece) && !there.Has(piece) {
 			return false
 		}
 	}

@@ -67,21 +67,19 @@ func (r *changes) withdraw(steps []rules.Step) {
 // take makes steps the ones taken.
 func (r *changes) take(steps []rules.Step) {
 	same := common(steps, r.taken)
-	if same < len(r.taken) {
-		r.gaveUp = r.last()
-	}
 	if same < r.dark {
 		r.dark = 0
 	}
-	if r.gaveUp > 0 && r.gaveUp == r.last() && len(steps) > same && same < turnOf(steps, len(steps)-1) {
-		r.rewrote = r.last()
-	}
 	if same < len(r.taken) {
+		r.gaveUp = r.last()
 		if s, others := r.stoodBefore(same); !others.IsEmpty() {
 			if r.gaveWay = nil; r.atWork(s, others) {
 				r.gaveWay = slices.Clone(r.taken[:same+1])
 			}
 		}
+	}
+	if r.gaveUp > 0 && r.gaveUp == r.last() && len(steps) > same && same < turnOf(steps, len(steps)-1) {
+		r.rewrote = r.last()
 	}
 	if r.fixed > 0 && (same < r.fixed || len(steps) <= r.fixed) {
 		k := r.fixed

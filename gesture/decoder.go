@@ -47,23 +47,15 @@ func (r *decoder) disarmed() bool {
 // was taken and nothing was touched for long it is too late to show this, unless the pieces of the other were touched again,
 // or its capture may have been a tap of the victim.
 func (r *decoder) arms(n *node, step rules.Step, h rules.Hands) bool {
+	stands := len(r.taken) > 0 && step == r.taken[0]
 	switch {
-	case len(n.steps) > 0:
+	case len(n.steps) > 0 || !stands && !slices.Contains(r.armed, step) || !r.shows(n, h):
 		return false
-	case len(r.taken) > 0 && step == r.taken[0]:
-		return r.shows(n, h)
-	case !slices.Contains(r.armed, step) || !r.shows(n, h):
-		return false
-	case !r.shownLate(n, h):
+	case stands || !r.disarmed() || r.touches[max(r.shown(n, h), 1)-1].At < r.deeds[0].when+still:
 		return true
 	}
 	first := r.deeds[0]
 	return first.Manner != rules.OnPage && (displaces(first.Hands) || !first.since.Intersect(squaresOf(first.Hands)).IsEmpty())
-}
-
-// shownLate reports whether another armed step was taken a while before this one was shown.
-func (r *decoder) shownLate(n *node, h rules.Hands) bool {
-	return r.disarmed() && r.touches[max(r.shown(n, h), 1)-1].At >= r.deeds[0].when+still
 }
 
 // half reports whether one square was shown of an armed step that is shown by two.
@@ -141,7 +133,7 @@ func (r *decoder) search() {
 	did, at := doings(r.base, r.taken)
 	for i, d := range did {
 		to := at[i+1]
-		n = r.again(n, d.Hands, r.taken[at[i]:to]...)
+		n = r.after(n, d.Hands, r.comings(&n, d.Hands)[0], r.taken[at[i]:to]...) // its piece came when it first can have
 		for k := range r.deeds[at[i]:to] {
 			r.deeds[at[i]+k].came = n.placed
 		}
@@ -214,11 +206,6 @@ func (r *decoder) explore(n node) {
 			}
 		}
 	}
-}
-
-// again is after for steps that are taken: their piece came when it first can have.
-func (r *decoder) again(n node, h rules.Hands, steps ...rules.Step) node {
-	return r.after(n, h, r.comings(&n, h)[0], steps...)
 }
 
 // descend explores what can come after steps, once for every time that their piece

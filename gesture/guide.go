@@ -56,15 +56,11 @@ func (r *Reader) Guide(now time.Duration) Guide {
 	if r.base == nil {
 		return g
 	}
-	if r.strict {
-		g.misplaced(r)
-		return g
-	}
 	main := r.node(r.taken) // what is shown: what is taken if it fits, else the first that fits
 	if main == nil && len(r.nodes) > 0 {
 		main = &r.nodes[0]
 	}
-	if main == nil || len(r.asked) == 0 && r.stuck(now) {
+	if r.strict || main == nil || len(r.asked) == 0 && r.stuck(now) {
 		g.misplaced(r)
 		return g
 	}

@@ -22,6 +22,7 @@ type history struct {
 // placed: the number of the touch from 1, or 0.
 type lastTouches struct {
 	lastLift, lastPlace [board.MaxSquares + 1]uint16
+	squares             board.Set // that were touched at all
 }
 
 // pointedAt is the number of the touch by which what stands on sq after n was put back, or an empty
@@ -52,12 +53,8 @@ func (r *history) closedWith(n int, t board.Touch) (with board.Set) {
 	return with
 }
 
-// touched reports whether sq was touched at all.
-func (h *lastTouches) touched(sq board.Square) bool {
-	return h.lastLift[sq] != 0 || h.lastPlace[sq] != 0
-}
-
 func (h *lastTouches) add(n int, t board.Touch) {
+	h.squares.Add(t.Square)
 	if t.Placed {
 		h.lastPlace[t.Square] = uint16(n)
 	} else {
@@ -126,12 +123,6 @@ func (r *history) taps(t board.Touch) bool {
 	return t.Placed && k >= 0 && r.touches[k].Square == t.Square && !r.touches[k].Placed
 }
 
-// momentary reports whether the tap that ends with t is shorter than hands tap: a contact may do so by itself.
-func (r *history) momentary(t board.Touch) bool {
-	up := r.seen.lastLift[t.Square]
-	return up != 0 && t.At-r.at(up) < Fleeting
-}
-
 // swapped is the number of the touch by which the pieces on a and b were both down after they had
 // been in the air together (rule 11); later touches of either may be taps. 0 if they were not.
 func (r *history) swapped(a, b board.Square) uint16 {
@@ -158,15 +149,12 @@ func (r *history) swapped(a, b board.Square) uint16 {
 // liftedFirst reports whether the attacker put back by touch number i had been
 // lifted before the victim, or in the same scan.
 func (r *history) liftedFirst(attacker, victim board.Square, i int) bool {
-	var raised, gone *board.Touch
-	for k := range r.touches[:i] {
-		if t := &r.touches[k]; !t.Placed && t.Square == attacker {
-			raised = t
-		} else if !t.Placed && t.Square == victim {
-			gone = t
-		}
+	var seen lastTouches
+	for k, t := range r.touches[:i] {
+		seen.add(k+1, t)
 	}
-	return raised != nil && gone != nil && raised.At <= gone.At
+	raised, gone := seen.lastLift[attacker], seen.lastLift[victim]
+	return raised != 0 && gone != 0 && r.at(raised) <= r.at(gone)
 }
 
 // takenUp is the touch by which the piece on sq after n was last lifted before touch

@@ -1,6 +1,7 @@
 package gesture
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -83,18 +84,13 @@ func (r *identity) mix(pieces board.Set) {
 // doubtsNow returns the doubts by the squares where the pieces stand after the
 // steps taken.
 func (r *identity) doubtsNow() []Mixed {
-	if len(r.doubts) == 0 {
-		return nil
+	doubts := slices.Clone(r.doubts)
+	if n := r.node(r.taken); n != nil {
+		for i, d := range doubts {
+			doubts[i] = Mixed{n.stands(d.A), n.stands(d.B)}
+		}
 	}
-	n := r.node(r.taken)
-	if n == nil {
-		return slices.Clone(r.doubts)
-	}
-	var out []Mixed
-	for _, d := range r.doubts {
-		out = append(out, Mixed{n.stands(d.A), n.stands(d.B)})
-	}
-	return out
+	return doubts
 }
 
 // remember goes on with doubts, given by where the pieces stand after the steps
@@ -114,13 +110,13 @@ func (r *identity) remember(doubts []Mixed) {
 
 // followSwap follows two pieces that are to change places.
 func (r *identity) followSwap() {
-	up := !r.wood.Has(r.toSwap.A) && !r.wood.Has(r.toSwap.B)
-	down := r.wood.Has(r.toSwap.A) && r.wood.Has(r.toSwap.B)
-	switch {
-	case up:
+	switch r.wood.Intersect(board.SetOf(r.toSwap.A, r.toSwap.B)).Len() {
+	case 0:
 		r.raised = true
-	case down && r.raised:
-		r.toSwap = Mixed{}
+	case 2:
+		if r.raised {
+			r.toSwap = Mixed{}
+		}
 	}
 }
 
@@ -138,7 +134,6 @@ func (r *identity) told(t board.Touch) {
 		return
 	}
 	r.own[r.origin(len(r.taken), t.Square)] = t.Piece
-	r.occupancy.own, r.cautious.own = r.own, r.own
 }
 
 // learn takes the marks of the pieces that were put where the position has them, while
@@ -205,7 +200,6 @@ func (r *identity) pole(t board.Touch) {
 		r.settle()
 	default:
 		r.learn(r.expectedWood())
-		r.occupancy.own, r.cautious.own = r.own, r.own
 	}
 }
 
@@ -231,7 +225,7 @@ func (r *identity) foreign() (wrong board.Set) {
 	if !r.begins || r.base == nil || len(r.taken) > 0 {
 		return wrong
 	}
-	var as, against board.Set // the owner of the first is positive, or negative
+	var sides [2]board.Set // where the owner of the first is negative, or positive
 	first := rules.Referee
 	for sq := range r.expectedWood().Intersect(r.wood).Minus(r.faulty).Minus(r.meant).All() {
 		man, stands := r.reached.At(sq)
@@ -241,17 +235,13 @@ func (r *identity) foreign() (wrong board.Set) {
 		if first == rules.Referee {
 			first = man.Owner
 		}
-		if (man.Owner == first) == (r.put[sq] == board.Positive) {
-			as.Add(sq)
-		} else {
-			against.Add(sq)
-		}
+		sides[count((man.Owner == first) == (r.put[sq] == board.Positive))].Add(sq)
 	}
-	switch {
-	case as.Len() > against.Len():
-		return against
-	case as.Len() < against.Len():
-		return as
+	switch cmp.Compare(sides[0].Len(), sides[1].Len()) {
+	case -1:
+		return sides[0]
+	case 1:
+		return sides[1]
 	}
 	return wrong
 }
@@ -321,7 +311,11 @@ func (r *identity) settle() {
 // recount goes through the touches that are kept, from the base.
 func (r *identity) recount() {
 	r.seen, r.echoes = lastTouches{}, board.Set{}
-	r.lays = append(r.lays[:0], r.layAt(0))
+	lay := r.wood
+	for _, t := range slices.Backward(r.touches) {
+		lay.Set(t.Square, !t.Placed)
+	}
+	r.lays = append(r.lays[:0], lay)
 	r.occupancy.reset(r.near, r.base.Occupied(rules.Full), r.air, r.spare, r.faulty, &r.own)
 	r.cautious = r.occupancy
 	for i, t := range r.touches {
@@ -340,12 +334,14 @@ func (r *identity) untold() {
 // suspect returns what would explain the wood if one square more were at fault, and of each which square: after everything that is
 // taken, with all pieces in their places. It is searched for each square by itself.
 func (r *identity) suspect() (found [][]rules.Step, squares []board.Square) {
-	faulty, after, done := r.faulty, r.taken, r.done()
-	for sq := range r.base.Topology().All().Minus(faulty).All() {
+	assume := func(faulty board.Set) {
 		r.faulty = faulty
-		r.faulty.Add(sq)
 		r.recount()
 		r.search()
+	}
+	faulty, after, done := r.faulty, r.taken, r.done()
+	for sq := range r.base.Topology().All().Minus(faulty).All() {
+		assume(faulty.Union(board.SetOf(sq)))
 		for i := range r.nodes {
 			n := &r.nodes[i]
 			if n.guess == board.SetOf(sq) && n.done > done && n.done <= done+2 && begins(n.steps, after) && r.complete(n) && r.accounts(n) {
@@ -355,9 +351,7 @@ func (r *identity) suspect() (found [][]rules.Step, squares []board.Square) {
 			}
 		}
 	}
-	r.faulty = faulty
-	r.recount()
-	r.search()
+	assume(faulty)
 	return found, squares
 }
 

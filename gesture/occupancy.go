@@ -31,7 +31,7 @@ type occupancy struct {
 	still      board.Set                       // the pieces that were in the air when another may have been put down
 	guess      bool                            // who was in the air still is, if a piece that was not felt was put down
 	silent     board.Set                       // squares that are not to be trusted
-	own        marks                           // of the pieces, as far as they are known
+	own        *marks                          // of the pieces, as far as they are known
 	near       *nearness
 
 	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for certain
@@ -41,7 +41,7 @@ type occupancy struct {
 // lie on off. What stands on silent may leave it unfelt, and may be there though it is not felt.
 func (w *occupancy) reset(near *nearness, pieces, air, off, silent board.Set, own *marks) {
 	air = air.Minus(silent)
-	*w = occupancy{near: near, air: air, up: span{air.Len(), air.Len()}, off: off, silent: silent, dead: board.None, own: *own}
+	*w = occupancy{near: near, air: air, up: span{air.Len(), air.Len()}, off: off, silent: silent, dead: board.None, own: own}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
@@ -164,12 +164,4 @@ func (w *occupancy) like(pieces board.Set, t board.Touch) board.Set {
 		}
 	}
 	return pieces
-}
-
-// may reports whether the piece can be on sq, or in the air if sq is not felt.
-func (w *occupancy) may(piece, sq board.Square, felt bool) bool {
-	if felt {
-		return w.at[sq].Has(piece)
-	}
-	return w.air.Has(piece)
 }

@@ -14,14 +14,14 @@ type questions struct {
 	asked     [][]rules.Step // what is asked about
 	accused   []board.Square // of each of them the square that would be at fault, if that is asked about
 	refusal   refusal        // the wood that nothing explains
-	explained refused        // what would, if a square were at fault, and for which touches it was looked for
+	suspicion suspicion      // what would, if a square were at fault
 	open      [][]rules.Step // what was asked, for one quiet time, when the last touch came: a tap may answer it
 	litFrom   time.Duration  // since when something is asked
 	denied    int            // nothing is asked until there are more touches than this
 }
 
-// refused is what would explain the wood if one square were at fault.
-type refused struct {
+// suspicion is what would explain the wood if one square were at fault.
+type suspicion struct {
 	touches int // that were looked at, 0 for none
 	steps   [][]rules.Step
 	squares []board.Square
@@ -109,12 +109,13 @@ func (r *questions) accuse(now time.Duration, out *Reading) {
 	if r.wood == r.expectedWood() || len(r.touches) == 0 || out.until(r.last()+longQuiets*r.quiet, now) || !r.insist() || len(r.touches) <= r.denied {
 		return
 	}
-	if e := &r.explained; e.touches != len(r.touches) {
-		e.touches = len(r.touches)
-		e.steps, e.squares = r.suspect()
+	s := &r.suspicion
+	if s.touches != len(r.touches) {
+		s.touches = len(r.touches)
+		s.steps, s.squares = r.suspect()
 	}
-	if n := len(r.explained.steps); n > 0 && n <= mostAccused {
-		r.asked, r.accused = append(r.asked, r.explained.steps...), r.explained.squares
+	if n := len(s.steps); n > 0 && n <= mostAccused {
+		r.asked, r.accused = append(r.asked, s.steps...), s.squares
 	}
 }
 
@@ -132,22 +133,14 @@ func (r *questions) insist() bool {
 }
 
 // ask asks about sequences that the wood cannot tell apart, nor any touch still
-// to come, unless they were turned down (rules 3 and 13).
-func (r *questions) ask(rivals []*node) {
-	if len(r.touches) <= r.denied {
+// to come, unless they were turned down (rules 3 and 13), once the hands have been still for so many quiet times.
+func (r *questions) ask(rivals []*node, quiets, now time.Duration, out *Reading) {
+	if out.until(r.last()+quiets*r.quiet, now) || len(r.touches) <= r.denied {
 		return
 	}
 	for _, n := range rivals {
 		if r.accounts(n) || !n.guess.IsEmpty() {
 			r.asked = append(r.asked, n.steps)
 		}
-	}
-}
-
-// guess asks about a step that needs a square which is not to be trusted, once
-// the hands have been still for long (rule 14).
-func (r *questions) guess(now time.Duration, rivals []*node, out *Reading) {
-	if !out.until(r.last()+longQuiets*r.quiet, now) {
-		r.ask(rivals)
 	}
 }

@@ -49,15 +49,7 @@ func (r *ranking) decided(n *node) bool {
 // been touched since (rules 5 and 12). Only one thing is rewritten at a time.
 func (r *ranking) leavesStanding(n *node) bool {
 	last := r.before()
-	at := 0
-	for i, d := range r.deeds {
-		if !physical(d.Manner) {
-			continue
-		}
-		if k := slices.Index(n.steps[at:], r.taken[i]); k >= 0 {
-			at += k + 1
-			continue
-		}
+	for i := range r.lost(n) {
 		if i < last && len(n.steps) > i || !r.loose(i, n) {
 			return false
 		}
@@ -205,12 +197,6 @@ func (r *ranking) relying(those func(*node) bool) (found []*node) {
 		}
 	}
 	return found
-}
-
-// silent returns the sequences that have a piece which best has in the air on a square
-// that is not to be trusted, and everything else in its place.
-func (r *ranking) silent(best *node) (found []*node) {
-	return r.relying(func(n *node) bool { return n.air < best.air })
 }
 
 // extendable reports whether a legal touch may make more of the last step, or the

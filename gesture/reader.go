@@ -135,7 +135,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.base, r.wood, r.unsettled = s, wood, unsettled
 	r.answers, r.pinned, r.denied, r.armed, r.gaveWay, r.rested, r.reopened = answers{}, 0, 0, nil, nil, nil, nil
 	r.asked, r.open = nil, nil // they were said from another base
-	r.explained = refused{}
+	r.suspicion = suspicion{}
 	r.reached, r.deeds, r.fixed = s, nil, fixed
 	r.write(taken, 0, r.from)
 	r.thrown, r.knock, r.dice = false, declaration{}, dice{}
@@ -245,9 +245,9 @@ func (r *Reader) drop(k int) {
 	n := beginning(r.base)
 	did, at := doings(r.base, r.taken[:k])
 	for i, d := range did {
-		n = r.again(n, d.Hands, r.taken[at[i]:at[i+1]]...)
+		n = r.after(n, d.Hands, r.comings(&n, d.Hands)[0], r.taken[at[i]:at[i+1]]...)
 	}
-	lay := r.layAt(int(n.placed))
+	lay := r.lays[n.placed]
 	if n.placed > 0 {
 		r.moved = max(r.moved, r.touches[n.placed-1].At)
 	}
@@ -266,7 +266,7 @@ func (r *Reader) drop(k int) {
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.deeds = slices.Clone(r.taken[k:]), slices.Clone(r.deeds[k:])
 	r.gaveWay, r.rested, r.reopened = nil, nil, nil
-	r.explained = refused{} // that was said from the base before
+	r.suspicion = suspicion{} // that was said from the base before
 	r.dark = max(r.dark-k, 0)
 	r.chosen, r.tacit = r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0)
 	r.fixed, r.pinned, r.denied, r.armed = 0, max(r.pinned-k, 0), 0, nil
@@ -333,7 +333,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		if best != nil {
 			lit = append(lit, best)
 		}
-		r.guess(now, lit, out)
+		r.ask(lit, longQuiets, now, out) // a step that needs a square which is not to be trusted (rule 14)
 		return
 	}
 	switch {
@@ -351,19 +351,17 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 			}
 		}
 	case best == nil:
-		if !out.until(r.last()+r.quiet, now) {
-			r.ask(rivals)
-		}
+		r.ask(rivals, 1, now, out)
 	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || best.acts <= r.done() && r.heldAsWell(best)):
 		if best.air == 0 && !out.until(r.last()+longQuiets*r.quiet, now) { // what is in the air may tell otherwise
 			r.take(best.steps)
 		}
 	case slices.Equal(best.steps, r.taken):
-		if silent := r.silent(best); len(silent) > 0 {
-			r.guess(now, silent, out)
+		if silent := r.relying(func(n *node) bool { return n.air < best.air }); len(silent) > 0 {
+			r.ask(silent, longQuiets, now, out)
 		}
 	case !best.guess.IsEmpty():
-		r.guess(now, rivals, out)
+		r.ask(rivals, longQuiets, now, out)
 	case begins(r.taken, best.steps):
 		r.take(best.steps)
 	default:
@@ -387,7 +385,7 @@ func (r *Reader) begin(now time.Duration, out *Reading) {
 // lifted: it answers, declares an attack, adds a partner, or throws. What is shorter than hands tap says nothing.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || r.momentary(t) || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (Mixed{}) {
+	if lift == 0 || t.At-r.at(lift) < Fleeting || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (Mixed{}) {
 		return
 	}
 	if !r.answer(t.Square, lift) {

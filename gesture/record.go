@@ -1,6 +1,7 @@
 package gesture
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -132,18 +133,27 @@ func (r *record) holds(n *node) bool { return r.stands(n) == len(r.taken) }
 // stands returns how many of the steps taken stand in n, from the first, but for those that
 // hands did not do.
 func (r *record) stands(n *node) int {
-	at := 0
-	for i, d := range r.deeds {
-		if !physical(d.Manner) {
-			continue
-		}
-		k := slices.Index(n.steps[at:], r.taken[i])
-		if k < 0 {
-			return i
-		}
-		at += k + 1
+	for i := range r.lost(n) {
+		return i
 	}
 	return len(r.taken)
+}
+
+// lost are the steps taken that hands did and that do not stand in n.
+func (r *record) lost(n *node) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		at := 0
+		for i, d := range r.deeds {
+			if !physical(d.Manner) {
+				continue
+			}
+			if k := slices.Index(n.steps[at:], r.taken[i]); k >= 0 {
+				at += k + 1
+			} else if !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // retrace appends the touches by which seat would have done what asks h of the hands at s.
