@@ -1,6 +1,7 @@
 package gesture
 
 import (
+	"iter"
 	"slices"
 
 	"reeve/board"
@@ -58,12 +59,36 @@ func (r *decoder) arms(n *node, step rules.Step, h rules.Hands) bool {
 	return first.Manner != rules.OnPage && (displaces(first.Hands) || !first.since.Intersect(squaresOf(first.Hands)).IsEmpty())
 }
 
-// half reports whether one square was shown of an armed step that is shown by two.
-func (r *decoder) half(n *node) bool {
-	return slices.ContainsFunc(r.armed, func(step rules.Step) bool {
+// unshown are the squares that show what is armed: once one of a pair was shown, those that go with it.
+func (r *decoder) unshown(n *node) (all board.Set) {
+	var with board.Set
+	for _, step := range r.armed {
 		h := r.base.Hands(step)
-		return h.Manner == rules.OnPage && h.Partner != board.None && (r.pointedAt(n, h.Target) != 0 || r.pointedAt(n, h.Partner) != 0)
-	})
+		if h.Manner != rules.OnPage {
+			continue
+		}
+		for _, pair := range [...][2]board.Square{{h.Target, h.Partner}, {h.Partner, h.Target}} {
+			if all.Add(pair[0]); r.pointedAt(n, pair[0]) != 0 {
+				with.Add(pair[1])
+			}
+		}
+	}
+	if !with.IsEmpty() {
+		return with
+	}
+	return all
+}
+
+// strikes are the attacks with a roll by what n has in the air.
+func (r *decoder) strikes(n *node) iter.Seq[move] {
+	return func(yield func(move) bool) {
+		air := r.missing(n)
+		for _, m := range r.book.moves(n.state) {
+			if m.hands.Manner == rules.Knocked && air.Has(m.hands.Attacker) && !yield(m) {
+				return
+			}
+		}
+	}
 }
 
 // exploreAll explores what can come after n: everything, or what is likeliest if that is too

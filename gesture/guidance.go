@@ -11,8 +11,7 @@ import (
 // guidance says what hands may do next.
 type guidance struct {
 	rivalry
-	lit  map[after]bool // scratch: what was looked at for lights
-	woke []rules.Step   // what was done while nothing was felt, as the wood said when it was felt again
+	woke []rules.Step // what was done while nothing was felt, as the wood said when it was felt again
 }
 
 // Confirm returns the steps that the confirm button seals when seat by presses it, or Referee if
@@ -94,15 +93,8 @@ func (r *guidance) telling(choices [][]rules.Step) board.Set {
 // targets returns the squares that what is in the air may attack: a tap there knocks.
 func (r *guidance) targets() (all board.Set) {
 	for i := range r.nodes {
-		n := &r.nodes[i]
-		air := r.missing(n)
-		if air.IsEmpty() {
-			continue
-		}
-		for _, m := range r.book.moves(n.state) {
-			if m.hands.Manner == rules.Knocked && air.Has(m.hands.Attacker) {
-				all.Add(m.hands.Target)
-			}
+		for m := range r.strikes(&r.nodes[i]) {
+			all.Add(m.hands.Target)
 		}
 	}
 	return all

@@ -36,20 +36,6 @@ type Guide struct {
 	Captures []Capture // what the pieces in hand may take by being put down, no throw between
 }
 
-// points adds the squares by which an armed step is shown: of two of them only the other one, where one
-// of a pair was shown.
-func (g *Guide) points(r *Reader, n *node, h rules.Hands, half bool) {
-	for _, sq := range [...]board.Square{h.Target, h.Partner} {
-		other := h.Target
-		if sq == other {
-			other = h.Partner
-		}
-		if other == board.None || !half || r.pointedAt(n, other) != 0 {
-			g.Target.Add(sq)
-		}
-	}
-}
-
 // Guide says what may be done at now.
 func (r *Reader) Guide(now time.Duration) Guide {
 	var g Guide
@@ -73,15 +59,15 @@ func (r *Reader) Guide(now time.Duration) Guide {
 			g.Place.Add(sq)
 		}
 	}
-	clear(r.lit)
+	lit := map[after]bool{}
 	done := len(r.taken) > 0 && r.complete(main) && r.accounts(main)
 	for i := range r.nodes {
 		n := &r.nodes[i]
 		if done && n.air > 0 {
 			continue // at rest nothing is lit for a piece that is taken to stand
 		}
-		if at := (after{n.state, len(n.steps)}); n.guess.IsEmpty() && !r.lit[at] {
-			r.lit[at] = true
+		if at := (after{n.state, len(n.steps)}); n.guess.IsEmpty() && !lit[at] {
+			lit[at] = true
 			g.ways(r, n, len(n.steps) >= len(main.steps))
 		}
 	}
@@ -126,10 +112,12 @@ func (g *Guide) misplaced(r *Reader) {
 func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 	air := r.missing(n)
 	armed := len(n.steps) == 0 && len(r.armed) > 0
-	if armed && r.disarmed() {
-		return
+	if armed {
+		if r.disarmed() {
+			return
+		}
+		g.Target = g.Target.Union(r.unshown(n))
 	}
-	half := armed && r.half(n)
 	for _, m := range r.book.moves(n.state) {
 		h := m.hands
 		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.step)) {
@@ -139,8 +127,6 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 		case rules.Carried:
 			g.carries(r, h, air)
 			g.captures(h, air)
-		case rules.OnPage:
-			g.points(r, n, h, half)
 		case rules.Knocked:
 			if attacks && air.Has(h.Attacker) {
 				g.Target.Add(h.Target)

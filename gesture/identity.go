@@ -20,7 +20,7 @@ type identity struct {
 	raised bool      // both of toSwap have been in the air
 	onward bool      // the next Resume goes on from what is read
 	begins bool      // the base is a game's beginning
-	wrong  board.Set // squares from which a piece of the other side was lifted then
+	wrong  marks     // of pieces of the other side that were lifted then, by the squares they came from
 	meant  board.Set // and those on which it was put down again: its magnet looks the other way
 }
 
@@ -209,13 +209,11 @@ func (r *identity) insists(t board.Touch) {
 	switch {
 	case !r.begins || r.base == nil:
 	case !t.Placed:
-		r.wrong.Set(t.Square, r.foreign().Has(t.Square))
-	case r.wrong.Has(t.Square):
-		r.put[t.Square] = t.Piece
-		r.wood.Add(t.Square)
-		r.meant.Set(t.Square, r.foreign().Has(t.Square))
-		r.wood.Remove(t.Square)
-		r.put[t.Square] = 0
+		if r.wrong[t.Square] = 0; r.foreign().Has(t.Square) {
+			r.wrong[t.Square] = r.put[t.Square]
+		}
+	case r.wrong[t.Square] != 0:
+		r.meant.Set(t.Square, t.Piece == r.wrong[t.Square])
 	}
 }
 

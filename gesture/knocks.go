@@ -69,12 +69,12 @@ func (r *knocks) idleSquares() board.Set {
 		free.Remove(d.at)
 		free.Remove(d.second)
 	}
-	clear(r.lit)
+	lit := map[after]bool{}
 	for i := range r.nodes {
 		n := &r.nodes[i]
 		free = free.Minus(n.want)
-		if at := (after{n.state, len(n.steps)}); !r.lit[at] {
-			r.lit[at] = true
+		if at := (after{n.state, len(n.steps)}); !lit[at] {
+			lit[at] = true
 			free = free.Minus(r.goals(n))
 		}
 	}
@@ -248,13 +248,8 @@ func (r *knocks) attacksToo(m, n *node) bool {
 
 // attackIn returns the attack on the declared target by a piece that n has in the air: with the declared partner, or alone.
 func (r *knocks) attackIn(n *node) (found move, ok bool) {
-	air := r.missing(n)
-	for _, m := range r.book.moves(n.state) {
-		h := m.hands
-		if h.Manner != rules.Knocked || h.Target != r.knock.hands.Target || !air.Has(h.Attacker) {
-			continue
-		}
-		if h.Partner == r.knock.hands.Partner || h.Partner == board.None && !ok {
+	for m := range r.strikes(n) {
+		if h := m.hands; h.Target == r.knock.hands.Target && (h.Partner == r.knock.hands.Partner || h.Partner == board.None && !ok) {
 			found, ok = m, true
 		}
 	}

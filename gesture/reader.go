@@ -115,7 +115,7 @@ func (r *Reader) handOver(s rules.State, taken []rules.Step) (own marks) {
 // NewReader returns a reader with the given quiet time. Resume gives it a position.
 func NewReader(quiet time.Duration) *Reader {
 	r := &Reader{}
-	r.quiet, r.book, r.lit = quiet, newBook(), map[after]bool{}
+	r.quiet, r.book = quiet, newBook()
 	return r
 }
 
@@ -126,7 +126,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
 	r.own, r.onward = r.handOver(s, taken), false
 	if !r.begins {
-		r.put, r.wrong, r.meant = marks{}, board.Set{}, board.Set{}
+		r.put, r.wrong, r.meant = marks{}, marks{}, board.Set{}
 	}
 	r.moved = max(r.moved, r.last())
 	if r.base == nil || r.base.Topology() != s.Topology() {

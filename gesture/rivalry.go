@@ -34,10 +34,9 @@ func (r *rivalry) declare(target board.Square, lift uint16) (declaration, bool) 
 
 // declareIn finds the attack in one sequence: alone, or with its partner where nothing is legal alone, as in a lesson.
 func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best declaration, ok bool) {
-	air := r.missing(n)
-	for _, m := range r.book.moves(n.state) {
+	for m := range r.strikes(n) {
 		h := m.hands
-		if h.Manner != rules.Knocked || h.Target != target || !air.Has(h.Attacker) || ok && h.Partner != board.None {
+		if h.Target != target || ok && h.Partner != board.None {
 			continue
 		}
 		held := r.seen.lastLift[h.Attacker]
