@@ -93,11 +93,7 @@ func (b *book) further(open []leg, l leg, done *board.Set) []leg {
 		if h.Cost == 0 || h.Carries[0].From != l.at || done.Has(h.Carries[0].To) {
 			continue
 		}
-		next, _, err := l.state.Apply(step, nil)
-		if err != nil {
-			panic("gesture: a legal step was refused: " + err.Error())
-		}
-		open = append(open, leg{next, h.Carries[0].To, l.cost + int(h.Cost), append(slices.Clip(l.steps), step)})
+		open = append(open, leg{apply(l.state, step), h.Carries[0].To, l.cost + int(h.Cost), append(slices.Clip(l.steps), step)})
 	}
 	return open
 }

@@ -50,7 +50,7 @@ func (r *decoder) disarmed() bool {
 func (r *decoder) arms(n *node, step rules.Step, h rules.Hands) bool {
 	stands := len(r.taken) > 0 && step == r.taken[0]
 	switch {
-	case len(n.steps) > 0 || !stands && !slices.Contains(r.armed, step) || !r.shows(n, h):
+	case len(n.steps) > 0 || !stands && !slices.Contains(r.armed, step) || !r.worked(n, h):
 		return false
 	case stands || !r.disarmed() || r.touches[max(r.shown(n, h), 1)-1].At < r.deeds[0].when+still:
 		return true
@@ -154,7 +154,7 @@ func (r *decoder) search() {
 	}
 	n := beginning(r.base)
 	sealed, last := n, r.before()
-	r.led, r.final = r.led[:0], rules.NoHands(rules.OnPage)
+	r.led = r.led[:0]
 	did, at := doings(r.base, r.taken)
 	for i, d := range did {
 		to := at[i+1]
@@ -162,7 +162,6 @@ func (r *decoder) search() {
 		for k := range r.deeds[at[i]:to] {
 			r.deeds[at[i]+k].came = n.placed
 		}
-		r.final = d.Hands
 		n.kept = min(to, last)
 		if to <= max(r.fixed, r.pinned) && d.Manner != rules.Implied { // what is implied goes with what implied it
 			sealed, r.led = n, r.led[:0]
@@ -248,10 +247,7 @@ func (r *decoder) descend(n node, h rules.Hands, kept int, steps ...rules.Step) 
 func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) node {
 	next := n.state
 	for _, step := range steps {
-		var err error
-		if next, _, err = next.Apply(step, nil); err != nil {
-			panic("gesture: a legal step was refused: " + err.Error())
-		}
+		next = apply(next, step)
 	}
 	m := node{
 		state: next, steps: append(slices.Clip(n.steps), steps...), lead: n.lead, course: n.course,
@@ -295,7 +291,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 	if physical(h.Manner) {
 		m.done++
 	}
-	if r.stood(m.steps) {
+	if begins(r.taken, m.steps) || begins(r.chosen, m.steps) { // no guess any more
 		m.guess, m.blind = board.Set{}, false
 	}
 	m.filled = m.filled.Intersect(m.want)
@@ -307,12 +303,6 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 		m.odd += r.strayWood(&n, &m)
 	}
 	return m
-}
-
-// stood reports whether steps are no guess any more: they are taken, or a question
-// was answered with them.
-func (r *decoder) stood(steps []rules.Step) bool {
-	return begins(r.taken, steps) || begins(r.chosen, steps)
 }
 
 // carry notes in m that a piece went the way c after n, and came there by that touch.

@@ -14,14 +14,6 @@ type evidence struct {
 	occupancy occupancy
 }
 
-// shows reports whether the touches of an armed step were made.
-func (r *evidence) shows(n *node, h rules.Hands) bool {
-	if h.Manner == rules.Carried {
-		return r.worked(n, h)
-	}
-	return r.shown(n, h) != 0
-}
-
 // shown is the number of the touch by which an armed step was shown: the squares it points at were
 // tapped, or pressed where nothing stands; or its piece came. 0 if it was not, or nothing was felt of it.
 func (r *evidence) shown(n *node, h rules.Hands) (touch uint16) {
@@ -44,12 +36,12 @@ func (r *evidence) mayRun(n *node, from board.Square) bool {
 }
 
 // worked reports whether every piece of h was carried, or its victims taken off
-// where that is all that tells.
+// where that is all that tells; or it was shown.
 func (r *evidence) worked(n *node, h rules.Hands) bool {
-	if c := h.Carries[0]; c.From != c.To && h.Carries[1] == rules.NoCarry {
+	if c := h.Carries[0]; h.Manner == rules.Carried && c.From != c.To && h.Carries[1] == rules.NoCarry {
 		return r.carried(n, c)
 	}
-	return r.comings(n, h)[0] != 0
+	return r.shown(n, h) != 0
 }
 
 // comings are the touches by which the piece of h came to where h puts it after all that n did, or its victims went, if it stays: either may

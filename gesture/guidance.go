@@ -154,13 +154,6 @@ func (r *guidance) doneUnfelt() []rules.Step {
 	return w.found[0]
 }
 
-// twoDeeds returns the sequences that lead to the wood as it lies by two things done after what is sealed.
-func (r *guidance) twoDeeds() [][]rules.Step {
-	w := walk{guidance: r, felt: true}
-	w.twice(r.position(r.fixed), r.taken[:r.fixed])
-	return w.found
-}
-
 // oneDeed returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was
 // taken last. Felt keeps to those whose pieces were felt where they come to.
 func (r *guidance) oneDeed(felt bool) [][]rules.Step {

@@ -184,12 +184,11 @@ func (g *Guide) carries(r *Reader, h rules.Hands, air board.Set) {
 
 // knocks adds the declared attack.
 func (g *Guide) knocks(r *Reader, now time.Duration) {
-	attackers, target, on := r.Declared()
-	if !on {
+	h := &r.knock.hands
+	if !r.knock.on {
 		return
 	}
-	g.Declared = board.SetOf(attackers...)
-	g.Declared.Add(target)
+	g.Declared = board.SetOf(h.Attacker, h.Partner, h.Target)
 	g.Throw, g.Target = g.Throw.Union(r.diceAt(now)), board.Set{}
 	g.Partner = r.partners().Minus(g.Declared)
 }

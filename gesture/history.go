@@ -64,10 +64,7 @@ func (h *lastTouches) add(n int, t board.Touch) {
 
 // last returns the instant of the latest touch, 0 if there is none.
 func (r *history) last() time.Duration {
-	if len(r.touches) == 0 {
-		return 0
-	}
-	return r.touches[len(r.touches)-1].At
+	return r.at(uint16(len(r.touches)))
 }
 
 // at is when touch number n came; 0 for none.

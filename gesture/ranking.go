@@ -171,7 +171,8 @@ func (r *ranking) sameRide(n *node) bool {
 	if last < 0 || len(n.steps) != len(r.taken) || common(n.steps, r.taken) < last {
 		return false
 	}
-	return r.final.Cost == 0 && (r.final.Carries == n.last.Carries || len(n.rings) > 0 && r.final.Takes == n.last.Takes)
+	h := r.deeds[last].Hands
+	return h.Cost == 0 && (h.Carries == n.last.Carries || len(n.rings) > 0 && h.Takes == n.last.Takes)
 }
 
 // heldAsWell reports whether what is taken may stand by hands no less likely than those

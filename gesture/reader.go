@@ -407,7 +407,9 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	told := len(found) > 0
 	if !told && still {
 		if found = r.oneDeed(true); len(found) == 0 {
-			found = r.twoDeeds()
+			w := walk{guidance: &r.guidance, felt: true}
+			w.twice(r.position(r.fixed), r.taken[:r.fixed])
+			found = w.found
 		}
 	}
 	switch {

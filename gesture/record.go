@@ -17,7 +17,6 @@ type record struct {
 	deeds   []deed       // what is known of each of them
 	fixed   int          // how many of them are sealed, for as long as the later ones stand
 	pinned  int          // how many of taken stand until they are undone, for no touch would say so
-	final   rules.Hands  // what the last of them asked of the hands: a run is one
 	rested  []rules.Step // what was taken when the wood last lay so
 }
 
@@ -34,9 +33,18 @@ type deed struct {
 func deedsOf(s rules.State, steps []rules.Step) (deeds []deed, after rules.State) {
 	for _, step := range steps {
 		deeds = append(deeds, deed{Hands: s.Hands(step), state: s})
-		s, _, _ = s.Apply(step, nil)
+		s = apply(s, step)
 	}
 	return deeds, s
+}
+
+// apply is the position after a legal step.
+func apply(s rules.State, step rules.Step) rules.State {
+	next, _, err := s.Apply(step, nil)
+	if err != nil {
+		panic("gesture: a legal step was refused: " + err.Error())
+	}
+	return next
 }
 
 // doings returns what hands do for steps, one thing after the other, and how many steps there were before each and in all.
@@ -210,10 +218,7 @@ func Waits(s rules.State, seats rules.Seats) bool {
 
 // before counts the taken steps of turns before the last one.
 func (r *record) before() int {
-	if len(r.taken) == 0 {
-		return 0
-	}
-	return turnOf(r.taken, len(r.taken)-1)
+	return max(turnOf(r.taken, len(r.taken)-1), 0)
 }
 
 // turnOf returns where the turn begins in which step i was done.

@@ -49,11 +49,9 @@ func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
 				}
 			}
 		case h.Manner == rules.Implied && !tail:
-			next, _, _ := s.Apply(m.step, nil)
-			w.on(next, append(slices.Clip(steps), m.step), true, board.Set{})
+			w.on(apply(s, m.step), append(slices.Clip(steps), m.step), true, board.Set{})
 		case h.Manner == rules.Carried && w.carries(s, steps, h):
-			next, _, _ := s.Apply(m.step, nil)
-			w.arrive(next, append(slices.Clip(steps), m.step))
+			w.arrive(apply(s, m.step), append(slices.Clip(steps), m.step))
 		}
 	}
 }
@@ -66,8 +64,7 @@ func (w *walk) twice(s rules.State, steps []rules.Step) {
 		if h.Armed || h.Manner != rules.Carried {
 			continue
 		}
-		next, _, _ := s.Apply(m.step, nil)
-		if w.amiss(next) <= amiss && w.carries(s, steps, h) {
+		if next := apply(s, m.step); w.amiss(next) <= amiss && w.carries(s, steps, h) {
 			w.on(next, append(slices.Clip(steps), m.step), false, board.Set{})
 		}
 	}
