@@ -153,13 +153,10 @@ func (g *Guide) captures(h rules.Hands, air board.Set) {
 
 // choices leaves of what is put down only what takes, and what leads to the same square.
 func (g *Guide) choices() {
-	var taking board.Set
-	for _, c := range g.Captures {
-		if !c.Off.IsEmpty() {
-			taking.Add(c.To)
-		}
-	}
-	g.Captures = slices.DeleteFunc(g.Captures, func(c Capture) bool { return !taking.Has(c.To) && c.Off.IsEmpty() })
+	all := slices.Clone(g.Captures)
+	g.Captures = slices.DeleteFunc(g.Captures, func(c Capture) bool {
+		return !slices.ContainsFunc(all, func(taking Capture) bool { return taking.To == c.To && !taking.Off.IsEmpty() })
+	})
 }
 
 // carries adds what h asks of the pieces in the air: an attack without chance

@@ -68,8 +68,7 @@ func (w *occupancy) touch(t board.Touch) {
 	if pushed {
 		w.slide(t.Square)
 		w.slid = true // this one, or the next that is lifted so soon
-	}
-	if !pushed {
+	} else {
 		w.up.least = max(w.up.least, 0)
 	}
 	if !certain {
@@ -87,19 +86,18 @@ func (w *occupancy) touch(t board.Touch) {
 func nearnessOf(on *board.Topology) *nearness {
 	near := new(nearness)
 	for a := range on.All().All() {
-		p, least := on.Place(a), math.Inf(1)
+		p, least, others := on.Place(a), math.Inf(1), on.All()
+		others.Remove(a)
 		near[a] = board.SetOf(p.Near...)
 		away := func(b board.Square) float64 {
 			q := on.Place(b)
 			return math.Hypot(q.X-p.X, q.Y-p.Y)
 		}
-		for b := range on.All().All() {
-			if a != b {
-				least = min(least, away(b))
-			}
+		for b := range others.All() {
+			least = min(least, away(b))
 		}
-		for b := range on.All().All() {
-			if a != b && away(b) < 1.5*least {
+		for b := range others.All() {
+			if away(b) < 1.5*least {
 				near[a].Add(b)
 			}
 		}
