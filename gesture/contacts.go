@@ -18,12 +18,6 @@ type contacts struct {
 // trusted.
 func (r *contacts) same(a, b board.Set) bool { return a.Minus(r.faulty) == b.Minus(r.faulty) }
 
-// blinked reports whether t ends what a square at fault did alone for less than hands do: that is
-// no touch. Nothing begins anew with it, neither quiet nor a question.
-func (r *contacts) blinked(t board.Touch) bool {
-	return r.faulty.Has(t.Square) && r.taps(t) && t.At-r.last() < Fleeting
-}
-
 // tappedOwn is the first touch by which a piece of seat was put back that had been
 // lifted after all that n did: how a player passes who can do nothing else (rule
 // 8). 0 if there is none.

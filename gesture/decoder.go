@@ -133,8 +133,8 @@ func (r *decoder) goOn(m node) {
 // run explores where the piece on from can have gone by steps that it may follow
 // by more: one displacement, however often it was put down on the way (rule 5).
 func (r *decoder) run(n node, from board.Square) {
-	if !r.mayRun(&n, from) {
-		return
+	if !r.air.Has(from) && !r.faulty.Has(from) && r.seen.lastLift[from] <= n.on(from).touch {
+		return // it was not lifted after it came there
 	}
 	for _, l := range r.book.runs(start{n.state, from}) {
 		c := rules.Carry{From: from, To: l.at}

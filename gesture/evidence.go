@@ -30,11 +30,6 @@ func (r *evidence) shown(n *node, h rules.Hands) (touch uint16) {
 	return touch
 }
 
-// mayRun reports whether the piece on from was lifted after it came there, or may have been where nothing would be felt.
-func (r *evidence) mayRun(n *node, from board.Square) bool {
-	return r.air.Has(from) || r.faulty.Has(from) || r.seen.lastLift[from] > n.on(from).touch
-}
-
 // worked reports whether every piece of h was carried, or its victims taken off
 // where that is all that tells; or it was shown.
 func (r *evidence) worked(n *node, h rules.Hands) bool {

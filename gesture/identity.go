@@ -274,7 +274,7 @@ func (r *identity) note(t board.Touch) {
 		return
 	}
 	r.together(t)
-	if r.blinked(t) {
+	if r.faulty.Has(t.Square) && r.taps(t) && t.At-r.last() < Fleeting { // no touch: neither quiet nor a question begins anew
 		r.touches = r.touches[:len(r.touches)-1]
 		r.recount()
 		return
