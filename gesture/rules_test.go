@@ -371,6 +371,14 @@ func TestRule11_APieceIsShownByATapAndAnEmptySquareByAPress(t *testing.T) {
 	at(t, magicOf(magicMen), "block ").hands("+c8 -c8 ~").want("block c8")
 }
 
+func TestRule11_OfAPairOnceOneIsShownWhatGoesWithItIsLit(t *testing.T) {
+	g := at(t, magicOf(magicMen), "barrier ").hands("+c8 -c8 ~").want("")
+	if got := g.names(g.Guide(g.now).Target); got != "b8 d12 d13" {
+		t.Fatalf("lit: %q, want b8 d12 d13", got)
+	}
+	g.hands("+b8 -b8 ~").want("barrier b8|c8")
+}
+
 func TestRule11_ARansomStaysOpenUntilTheMoveAfterItIsSealed(t *testing.T) {
 	g := at(t, dungeonOf(dungeonMen), "ransom ").hands("+e0 ~").want("ransom sC2@e0")
 	g.hands("-c4 +c3 ~").want("ransom sC2@e0 c4-c3").hands("-h3 +h4 ~ ~").want("ransom sC2@e0 c4-c3 | h3-h4")
