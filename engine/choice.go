@@ -143,18 +143,18 @@ func (c *choice) deepen(x *search, depth int, done map[rules.Step]float32) bool 
 	return !x.stopped
 }
 
-// look is what step is worth, less what it costs to wait. It is exact if that is wanted, and without
-// that cost; else no more is asked of one that is no better than best.
+// look is what step is worth, less the part that waiting costs. It is exact if that is wanted, and
+// without that cost; else no more is asked of one that is no better than best.
 func (c *choice) look(x *search, step rules.Step, depth int, best float32) float32 {
-	cost := float32(0)
+	left := float32(1)
 	if w, ok := x.stack[0].at.(rules.Waiter); ok && !c.exact {
-		cost = w.Waits(step)
+		left = 1 - w.Waits(step)
 	}
 	ask := func(depth int, low, high float32) float32 {
 		f := &x.stack[1]
 		f.at.Copy(x.stack[0].at)
 		f.at.Do(step)
-		return max(x.value(1, depth, low+cost, high+cost, rules.SeatsOf(c.seat))-cost, 0)
+		return left * x.value(1, depth, low/left, high/left, rules.SeatsOf(c.seat))
 	}
 	x.tick()
 	if c.exact || best < 0 {

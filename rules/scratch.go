@@ -147,7 +147,7 @@ type Prolonger interface {
 
 // Waiter is a Scratch of a game in which two careful players could wait for each other for ever.
 type Waiter interface {
-	// Waits returns how much less a legal step is to be worth to who chooses it, for it lets
-	// go on what has gone on for long; 0 for all others.
+	// Waits returns what part of its worth a legal step loses for who chooses it, for it lets
+	// go on what has gone on for long; below 1, and 0 for all others.
 	Waits(step Step) float32
 }

@@ -1,6 +1,7 @@
 package chessbattle
 
 import (
+	"slices"
 	"testing"
 
 	"reeve/rules"
@@ -61,7 +62,7 @@ func TestWaitingCostsMoreWithEachTurn(t *testing.T) {
 		waits  bool
 	}{{"end", true}, {"d8-d7", true}, {"d8-c8", true}, {"d8-d9", false}, {"e9*e10", false}} {
 		before := float32(0)
-		for _, quiet := range []int{0, 6, 7, 30, 199} {
+		for _, quiet := range []int{0, 3, 4, 8, 199} {
 			s := battleOf(t, options{"river": false}, "white", "wN1 d8, wL1 e9, bL1 e10, bL2 d12, bK -", options{"quiet": quiet})
 			step, err := s.Parse(c.action)
 			if err != nil {
@@ -69,7 +70,7 @@ func TestWaitingCostsMoreWithEachTurn(t *testing.T) {
 			}
 			x, _ := rules.NewScratch(s)
 			got := x.(rules.Waiter).Waits(step)
-			if c.waits && quiet > 6 && got <= before || (!c.waits || quiet <= 6) && got != 0 {
+			if c.waits && quiet > 3 && got <= before || (!c.waits || quiet <= 3) && got != 0 {
 				t.Errorf("%s after %d quiet turns costs %v, before %v", c.action, quiet, got, before)
 			}
 			before = got
@@ -88,6 +89,60 @@ func TestWhoCrossesTheRiverDoesNotWait(t *testing.T) {
 		}
 		if got := x.(rules.Waiter).Waits(step); waits != (got > 0) {
 			t.Errorf("%s costs %v", action, got)
+		}
+	}
+}
+
+// Who goes back loses more than who ends the turn: else what came forward would go back in the same turn.
+func TestGoingBackCostsMoreThanEnding(t *testing.T) {
+	s := battleOf(t, options{"river": false}, "white", "wN1 d8, bL1 e10, bK -", options{"quiet": 50})
+	x, _ := rules.NewScratch(s)
+	costs := map[string]float32{}
+	for _, action := range []string{"end", "d8-d7"} {
+		step, err := s.Parse(action)
+		if err != nil {
+			t.Fatal(err)
+		}
+		costs[action] = x.(rules.Waiter).Waits(step)
+	}
+	if costs["end"] >= costs["d8-d7"] || costs["d8-d7"] >= 1 {
+		t.Errorf("they cost %v", costs)
+	}
+}
+
+// A piece that goes back to where it came from leaves the position as it was, with less command: no
+// search looks at that, unless something has happened since.
+func TestNoSearchLooksAtSteppingBack(t *testing.T) {
+	for _, c := range []struct {
+		steps []string
+		back  string
+		seen  bool
+	}{
+		{[]string{"c7-c6"}, "c6-c7", false},
+		{[]string{"c7-c6"}, "c6-c5", true},
+		{[]string{"c7-c6", "e7-e6"}, "e6-e7", false},
+		{[]string{"d7-d6", "d6-d5"}, "d5-d6", true},
+		{[]string{"d7-d6", "d6-d5"}, "d5-d4", true},
+	} {
+		s := battleOf(t, nil, "white", "wK d7, wL1 c7, wL2 e7, bL1 b15", nil)
+		x, _ := rules.NewScratch(s)
+		at := rules.State(s)
+		for _, text := range c.steps {
+			step, err := at.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.Do(step)
+			if at, _, err = at.Apply(step, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		back, err := at.Parse(c.back)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Contains(x.(rules.Pruner).Undominated(nil), back); got != c.seen {
+			t.Errorf("after %v %s is looked at: %v", c.steps, c.back, got)
 		}
 	}
 }

@@ -8,19 +8,62 @@ import (
 // scratch is a position to think on.
 type scratch struct {
 	State
-	room []rules.Effect
+	room  []rules.Effect
+	mover piece        // who has moved last in this turn, and nothing else since
+	home  board.Square // where it stood before
 }
 
 // Scratch returns the position to think on.
-func (s State) Scratch() rules.Scratch { return &scratch{s, make([]rules.Effect, 0, 2*pieces)} }
+func (s State) Scratch() rules.Scratch {
+	return &scratch{State: s, room: make([]rules.Effect, 0, 2*pieces), mover: nobody}
+}
 
-func (s *scratch) Copy(from rules.Scratch)             { s.State = from.(*scratch).State }
 func (s *scratch) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
 func (s *scratch) Forced() bool                        { return false }
 func (s *scratch) Unsettled() bool                     { return s.phase == special }
 func (s *scratch) Actors() rules.Seats                 { return s.actors() }
-func (s *scratch) Do(step rules.Step)                  { s.room = s.apply(step, s.room[:0]) }
 func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.phase == over }
+
+func (s *scratch) Copy(from rules.Scratch) {
+	f := from.(*scratch)
+	s.State, s.mover, s.home = f.State, f.mover, f.home
+}
+
+func (s *scratch) Do(step rules.Step) {
+	if step.Kind != kindMove || s.phase != battle {
+		s.mover = nobody
+	} else if p := s.field.on[step.Arg[0]]; p != s.mover {
+		s.mover, s.home = p, board.Square(step.Arg[0])
+	}
+	s.room = s.apply(step, s.room[:0])
+}
+
+// Undominated leaves out that a piece goes back to where it came from: the position is as before,
+// and command is gone.
+func (s *scratch) Undominated(dst []rules.Step) []rules.Step {
+	n := len(dst)
+	dst = s.legal(dst)
+	if s.mover == nobody {
+		return dst
+	}
+	left := dst[:n]
+	for _, step := range dst[n:] {
+		if step.Kind != kindMove || board.Square(step.Arg[1]) != s.home || s.field.on[step.Arg[0]] != s.mover {
+			left = append(left, step)
+		}
+	}
+	return left
+}
+
+// FewLuck is Luck: its three ends are few.
+func (s *scratch) FewLuck(dst []rules.Luck) []rules.Luck { return s.Luck(dst) }
+
+// Draw carries out the draws of an outcome.
+func (s *scratch) Draw(l *rules.Luck) {
+	for i := range l.N {
+		s.Do(l.Steps[i])
+	}
+}
 
 // Loud appends the attacks.
 func (s *scratch) Loud(dst []rules.Step) []rules.Step {
@@ -94,19 +137,30 @@ func (s *scratch) Gain(t rules.Step) int {
 }
 
 // patient is how many turns without a removal nobody minds: in games that end few have more. Each
-// one more costs who waits so much more.
+// one more takes so much of what waiting is worth, and never more than most of it.
 const (
-	patient = 6
-	perTurn = 0.02
+	patient  = 3
+	perTurn  = 0.08
+	mostLost = 0.6
 )
 
-// Waits is what a step costs that neither attacks nor goes towards an enemy, when both have waited
-// for each other for long: two that see an attack in every next turn would never begin it.
+// Waits is what part of its worth a step loses that neither attacks nor goes towards an enemy, when
+// both have waited for each other for long: two that see an attack in every next turn would never
+// begin it. A step away from the enemy loses it twice: else what comes forward goes back in the same turn.
 func (s *scratch) Waits(t rules.Step) float32 {
-	if s.phase != battle || s.quiet <= patient || s.Gain(t) > 0 || t.Kind == kindMove && s.nearest(board.Square(t.Arg[1])) < s.nearest(board.Square(t.Arg[0])) {
+	if s.phase != battle || s.quiet <= patient || s.Gain(t) > 0 {
 		return 0
 	}
-	return perTurn * float32(s.quiet-patient)
+	lost := min(perTurn*float32(s.quiet-patient), mostLost)
+	if t.Kind == kindMove {
+		switch from, to := s.nearest(board.Square(t.Arg[0])), s.nearest(board.Square(t.Arg[1])); {
+		case to < from:
+			return 0
+		case to > from:
+			return 1 - (1-lost)*(1-lost)
+		}
+	}
+	return lost
 }
 
 // nearest is how far the next enemy of who is to move is from sq. Water counts as a rank: who has
