@@ -82,12 +82,15 @@ func (k *Thinker) think(t Table, l Limits, levelOf func(*rules.Game) level) (Ans
 	if l.Nodes > 0 && (l.Level == 0 || l.Nodes < level.nodes) {
 		level.nodes = l.Nodes
 	}
-	own := timely(root, ownSteps(s, t.Seat), len(t.History))
+	own := ownSteps(s, t.Seat)
 	if p, ok := root.(rules.Pruner); ok && level.depth > 1 {
-		worth := p.Undominated(nil)
-		own = slices.DeleteFunc(own, func(step rules.Step) bool { return !slices.Contains(worth, step) })
+		worth := map[rules.Step]bool{} // armies can be bought in thousands of ways
+		for _, step := range p.Undominated(nil) {
+			worth[step] = true
+		}
+		own = slices.DeleteFunc(own, func(step rules.Step) bool { return !worth[step] })
 	}
-	if len(own) == 1 {
+	if own = timely(root, own, len(t.History)); len(own) == 1 {
 		return answer(s, own, 0.5, 1), nil
 	}
 	c := newChoice(s, t.Seat, own, k.memory(s), level, l)

@@ -101,7 +101,7 @@ func MixBytes[B ~uint8 | ~int8](h uint64, list []B) uint64 {
 // Pruner is a Scratch of a game with so many choices and throws that search gets no
 // further than a turn if it looks at all of them.
 type Pruner interface {
-	// Undominated appends the legal steps, in the order of Legal, but those than which
+	// Undominated appends the legal steps but those than which
 	// another is never worse.
 	Undominated(dst []Step) []Step
 	// FewLuck appends few outcomes that stand for those of Luck: their weights sum to 1,

@@ -86,9 +86,8 @@ func (s *scratch) Foretell(seat rules.Seat, to []float32) {
 	own, other := s.promise(seat), s.promise(1-seat)
 	own.hold(other, s.options.castles())
 	other.hold(own, s.options.castles())
-	for i, d := range [...]float32{own.enters - other.enters, own.wins - other.wins, own.evicts - other.evicts, own.takes - other.takes, own.three - other.three, own.two - other.two} {
-		to[i] = d
-	}
+	both := [...]float32{own.enters - other.enters, own.wins - other.wins, own.evicts - other.evicts, own.takes - other.takes, own.three - other.three, own.two - other.two}
+	copy(to, both[:])
 	sign, mine, rest := float32(1), own, other
 	if s.turn != seat {
 		sign, mine, rest = -1, other, own

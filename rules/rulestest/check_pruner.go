@@ -26,15 +26,19 @@ func checkPruner(n *node, x rules.Scratch) error {
 	if len(left) == 0 && len(legal) > 0 {
 		return fmt.Errorf("all %d steps are dominated", len(legal))
 	}
+	isLegal, worth := map[rules.Step]bool{}, map[rules.Step]bool{} // armies can be bought in thousands of ways
+	for _, step := range legal {
+		isLegal[step] = true
+	}
 	for _, step := range left {
-		if !slices.Contains(legal, step) {
+		if worth[step] = true; !isLegal[step] {
 			return fmt.Errorf("%s is not dominated and not legal", n.s.Text(step))
 		}
 	}
-	if n.ply%8 != 1 {
+	gone := slices.DeleteFunc(legal, func(step rules.Step) bool { return worth[step] })
+	if len(gone) == 0 || n.ply%8 != 1 {
 		return nil // what all steps lead to takes long
 	}
-	gone := slices.DeleteFunc(legal, func(step rules.Step) bool { return slices.Contains(left, step) })
 	for _, seat := range n.s.ToAct().All() {
 		if most, best := bestOf(n.s, x, gone, seat), bestOf(n.s, x, left, seat); most > best+amiss {
 			return fmt.Errorf("the best dominated step is worth %v, the best of the others %v", most, best)
