@@ -66,8 +66,8 @@ func (s *search) narrow(ply, depth int, low, high float32, last rules.Seats, mea
 // outcomes lists what can be drawn at f, the likely first.
 func (s *search) outcomes(f *frame) {
 	f.luck = f.luck[:0]
-	if f.pruner != nil && s.prunes {
-		f.luck = f.pruner.FewLuck(f.luck)
+	if f.drawer != nil && s.prunes {
+		f.luck = f.drawer.FewLuck(f.luck)
 	} else {
 		f.luck = f.at.Luck(f.luck)
 	}
@@ -82,8 +82,8 @@ func (s *search) outcomes(f *frame) {
 func (s *search) draw(ply int, l *rules.Luck) {
 	next := &s.stack[ply+1]
 	next.at.Copy(s.stack[ply].at)
-	if next.pruner != nil {
-		next.pruner.Draw(l)
+	if next.drawer != nil {
+		next.drawer.Draw(l)
 		return
 	}
 	for i := range l.N {

@@ -4,5 +4,5 @@
 //
 // It must not know any game, the daemon, nor anything of a position that its seat
 // may not know. The one idea: one search for all games, over the few questions
-// that rules.Scratch answers; what a game has of its own are its weights.
+// that rules.Scratch answers; what a game has of its own are its weights and levels.
 package engine

@@ -12,7 +12,7 @@ type sample struct {
 	features []float32
 	result   float32
 	game     int
-	throw    *fallen // of the first games, where that is asked
+	throw    *seenThrow // of the first games, where that is asked
 }
 
 // fit returns the weights whose logistic function says best how the games of the samples

@@ -43,8 +43,8 @@ func counted(w *rules.Weights, x rules.Scratch, seat rules.Seat) []float32 {
 	return to
 }
 
-// fallen is a throw of self-play: the position before it, and what fell.
-type fallen struct {
+// seenThrow is a throw of self-play: the position before it, and what fell.
+type seenThrow struct {
 	before rules.State
 	step   rules.Step
 }
@@ -52,11 +52,11 @@ type fallen struct {
 // takenGames is of how many games the throws are kept, to see what was made of them: more say no more, and positions are large.
 const takenGames = 500
 
-func throwAt(game int, before rules.State, step rules.Step) *fallen {
+func throwAt(game int, before rules.State, step rules.Step) *seenThrow {
 	if game >= takenGames {
 		return nil
 	}
-	return &fallen{before, step}
+	return &seenThrow{before, step}
 }
 
 // foresee fits foresight to positions before throws.

@@ -29,6 +29,7 @@ type frame struct {
 	at      rules.Scratch
 	open    rules.Unsettler // the same, of a game that has such positions
 	pruner  rules.Pruner    // the same, of a game that has dominated steps
+	drawer  rules.Drawer    // the same, of a game that has many throws
 	steps   []rules.Step
 	order   []int64 // ranks
 	luck    []rules.Luck
@@ -62,6 +63,7 @@ func newMemory(fresh func() rules.Scratch) *memory {
 		m.stack[i].at = fresh()
 		m.stack[i].open, _ = m.stack[i].at.(rules.Unsettler)
 		m.stack[i].pruner, _ = m.stack[i].at.(rules.Pruner)
+		m.stack[i].drawer, _ = m.stack[i].at.(rules.Drawer)
 	}
 	return m
 }

@@ -27,7 +27,7 @@ type search struct {
 	capture     int // decisions of captures behind the horizon
 	poll        func() bool
 	stopped     bool
-	prunes      bool     // without dominated steps, and with few outcomes for all, where the game knows them
+	prunes      bool     // looks at no dominated steps, and at few outcomes for all, where the game knows them
 	path        []uint64 // hashes of the decisions on the way
 }
 

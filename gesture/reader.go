@@ -218,8 +218,8 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		return
 	}
 	due := max(r.last()+r.quiet, r.sealableAt(n, before))
-	if raised := r.deeds[len(r.deeds)-1].when + longQuiets*r.quiet; now >= due && now < raised && r.raisedSince(n, before) {
-		due = raised
+	if late := r.deeds[len(r.deeds)-1].when + longQuiets*r.quiet; now >= due && now < late && r.otherIfHeld(n, before) {
+		due = late
 	}
 	if now < due {
 		out.Wake = earliest(out.Wake, r.attention.before(due, now))

@@ -167,9 +167,9 @@ func (r *rivalry) stepsSealableAt(n *node, k int) (at time.Duration) {
 	return at
 }
 
-// raisedSince reports whether the first k of the steps taken, which n explains, would be others if one piece were in
+// otherIfHeld reports whether the first k of the steps taken, which n explains, would be others if one piece were in
 // the air: it will be put down soon.
-func (r *rivalry) raisedSince(n *node, k int) bool {
+func (r *rivalry) otherIfHeld(n *node, k int) bool {
 	return !r.settled(n, k) && len(r.against(n, k, func(m *node) bool {
 		return m.air == 1 && r.complete(m)
 	})) > 0

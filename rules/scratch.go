@@ -98,12 +98,15 @@ func MixBytes[B ~uint8 | ~int8](h uint64, list []B) uint64 {
 	return Mix(h, word)
 }
 
-// Pruner is a Scratch of a game with so many choices and throws that search gets no
-// further than a turn if it looks at all of them.
+// Pruner is a Scratch that knows steps which no search has to look at.
 type Pruner interface {
-	// Undominated appends the legal steps but those than which
-	// another is never worse.
+	// Undominated appends the legal steps but those than which another is never worse.
 	Undominated(dst []Step) []Step
+}
+
+// Drawer is a Scratch of a game with so many throws that search gets no further than a
+// turn if it looks at all of them.
+type Drawer interface {
 	// FewLuck appends few outcomes that stand for those of Luck: their weights sum to 1,
 	// and what they are worth has the same mean, or nearly.
 	FewLuck(dst []Luck) []Luck

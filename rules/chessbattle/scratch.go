@@ -55,16 +55,6 @@ func (s *scratch) Undominated(dst []rules.Step) []rules.Step {
 	return left
 }
 
-// FewLuck is Luck: its three ends are few.
-func (s *scratch) FewLuck(dst []rules.Luck) []rules.Luck { return s.Luck(dst) }
-
-// Draw carries out the draws of an outcome.
-func (s *scratch) Draw(l *rules.Luck) {
-	for i := range l.N {
-		s.Do(l.Steps[i])
-	}
-}
-
 // Loud appends the attacks.
 func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 	if s.phase != battle {

@@ -97,7 +97,7 @@ func TestFewOutcomesCostWhatAllDo(t *testing.T) {
 		}
 		seen++
 		x := s.Scratch()
-		all, few := x.Luck(nil), x.(rules.Pruner).FewLuck(nil)
+		all, few := x.Luck(nil), x.(rules.Drawer).FewLuck(nil)
 		falls, loss := s.costs(all)
 		fewFall, fewLose := s.costs(few)
 		if len(few) > 3 || math.Abs(falls-fewFall) > 1e-4 || math.Abs(loss-fewLose) > 1e-3 {

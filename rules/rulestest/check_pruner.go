@@ -15,12 +15,12 @@ const amiss = 0.01
 // checkPruner asks that the steps which a search leaves out are no better than those that
 // it looks at, and that few outcomes are worth what all are.
 func checkPruner(n *node, x rules.Scratch) error {
+	if n.s.ToAct().Has(rules.Chance) {
+		return checkFew(n, x)
+	}
 	p, ok := x.(rules.Pruner)
 	if !ok {
 		return nil
-	}
-	if n.s.ToAct().Has(rules.Chance) {
-		return checkFew(n, x, p)
 	}
 	legal, left := x.Legal(nil), p.Undominated(nil)
 	if len(left) == 0 && len(legal) > 0 {
@@ -90,8 +90,12 @@ func meanOf(s rules.State, x rules.Scratch, outcomes []rules.Luck, seat rules.Se
 }
 
 // checkFew asks that few outcomes are fewer, can be, and are worth what all are.
-func checkFew(n *node, x rules.Scratch, p rules.Pruner) error {
-	all, few := x.Luck(nil), p.FewLuck(nil)
+func checkFew(n *node, x rules.Scratch) error {
+	d, ok := x.(rules.Drawer)
+	if !ok {
+		return nil
+	}
+	all, few := x.Luck(nil), d.FewLuck(nil)
 	sum := 0.
 	for _, l := range few {
 		if _, err := follow(n.s, l); err != nil {

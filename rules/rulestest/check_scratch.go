@@ -152,8 +152,8 @@ func follow(s rules.State, l rules.Luck) (uint64, error) {
 		}
 		s = next
 	}
-	if p, ok := x.(rules.Pruner); ok {
-		if p.Draw(&l); x.Hash() != place(s) {
+	if d, ok := x.(rules.Drawer); ok {
+		if d.Draw(&l); x.Hash() != place(s) {
 			return 0, fmt.Errorf("drawing %v leads elsewhere than its steps", l.Steps[:l.N])
 		}
 	}
