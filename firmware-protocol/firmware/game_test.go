@@ -163,7 +163,7 @@ func (b *table) hands(touches string) {
 		if square == "die" {
 			square = b.die
 		}
-		b.m.ask("wait 40000")
+		b.m.ask("wait 60000") // no hand taps in less (docs/api.md)
 		b.m.set(channel(square), touch[0] == '+')
 	}
 	b.m.ask("wait 15000")
