@@ -260,6 +260,40 @@ func TestALateMachineFeelsWhatTheSimulatedHandDid(t *testing.T) {
 	seenLate(t, []uint64{0, 1, 3}, func(ctx context.Context, board *sim.Board) error { return play(ctx, board, 2, []int{0, 0, 1}, knock) })
 }
 
+// A machine that stalls as a piece is lifted does not feel a slow tap as a short one, which says nothing.
+func TestAStalledMachineFeelsTheWholeTap(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		board := sim.New(1, 0)
+		board.Set(0, true)
+		const tap, stall = 80 * time.Millisecond, 60 * time.Millisecond
+		ctx, stop := context.WithCancel(t.Context())
+		var felt []time.Time // when a scan first found another level
+		scanned := make(chan struct{})
+		go func() {
+			defer close(scanned)
+			levels, last := make([]uint64, 1), uint64(1)
+			for pause(ctx, 2*time.Millisecond) == nil {
+				if len(felt) == 0 && !isClosed(board, 0) {
+					time.Sleep(stall)
+				}
+				if err := board.Scan(levels); err != nil {
+					t.Error(err)
+				}
+				if levels[0] != last {
+					felt, last = append(felt, time.Now()), levels[0]
+				}
+			}
+		}()
+		err := play(t.Context(), board, 8, []int{0, 0}, []web.Contact{{}, {Closed: true, After: tap}})
+		err = errors.Join(err, board.Read(t.Context(), 2))
+		stop()
+		<-scanned
+		if err != nil || len(felt) != 2 || felt[1].Sub(felt[0]) < tap {
+			t.Errorf("the tap of %v was felt at %v, %v", tap, felt, err)
+		}
+	})
+}
+
 // Pieces that set themselves up are felt one after the other there, too: felt at once, they would be one that closes two squares.
 func TestALateMachineFeelsOnePieceAfterTheOther(t *testing.T) {
 	seenLate(t, []uint64{0, 2, 6}, func(ctx context.Context, board *sim.Board) error {

@@ -58,20 +58,25 @@ func (s *simulation) Contacts(ctx context.Context, contacts []web.Contact) error
 	return s.in(ctx)
 }
 
-// play touches the channels of a board as the contacts say. A touch that comes later than another waits until so many
-// scans have been made of that, or a machine with much else to do would not feel it.
+// play touches the channels of a board as the contacts say. What comes after a touch is counted from when that was first
+// scanned, and waits until so many scans have been made of it: a machine with much else to do would feel a slow tap as a
+// short one, or not at all.
 func play(ctx context.Context, on *sim.Board, scans int, channels []int, contacts []web.Contact) error {
-	began := time.Now()
+	felt := time.Now()
 	for i, c := range contacts {
 		if c.After > 0 && i > 0 {
+			if err := on.Read(ctx, 1); err != nil {
+				return err
+			}
+			felt = time.Now()
 			if err := on.Read(ctx, scans); err != nil {
 				return err
 			}
 		}
-		if err := pause(ctx, c.After-time.Since(began)); err != nil {
+		if err := pause(ctx, c.After-time.Since(felt)); err != nil {
 			return err
 		}
-		began = time.Now()
+		felt = time.Now()
 		on.Set(channels[i], c.Closed)
 	}
 	return nil
