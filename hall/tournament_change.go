@@ -94,25 +94,36 @@ func (t *Tournament) clone() *Tournament {
 
 var steps = map[Step]func(*Tournament, *Entry) error{
 	Make: (*Tournament).make, Replan: (*Tournament).replan, List: (*Tournament).list, Enrol: (*Tournament).enrol, Away: (*Tournament).away,
-	Begin: (*Tournament).begin, Undo: (*Tournament).undo, Put: (*Tournament).put, Result: (*Tournament).result, Arrived: (*Tournament).result,
-	Order:  at(func(m *Match, c *Change) error { m.State, m.After = Sent, c.After; return nil }),
-	Start:  at(func(m *Match, _ *Change) error { m.State = Started; return nil }),
-	Refuse: at(func(m *Match, c *Change) error { m.State, m.Refused = Refused, c.Refused; return nil }),
-	Attend: at(func(m *Match, c *Change) error { m.State, m.Game = Started, c.Game; return nil }),
+	Begin: (*Tournament).begin, Undo: (*Tournament).undo, Put: at((*Tournament).put), Result: at((*Tournament).result), Arrived: at((*Tournament).result),
+	Order:  onBoard(func(m *Match, c *Change) { m.State, m.After = Sent, c.After }),
+	Start:  onBoard(func(m *Match, _ *Change) { m.State = Started }),
+	Refuse: onBoard(func(m *Match, c *Change) { m.State, m.Refused = Refused, c.Refused }),
+	Attend: onBoard(func(m *Match, c *Change) { m.State, m.Game = Started, c.Game }),
 }
 
-// at is a step of one match that was put on a board.
-func at(do func(*Match, *Change) error) func(*Tournament, *Entry) error {
+// at is a step of one match.
+func at(do func(*Tournament, *Match, *Entry) error) func(*Tournament, *Entry) error {
 	return func(t *Tournament, e *Entry) error {
 		m, err := t.Match(e.Change.Round, e.Change.Table)
-		if err == nil && m.Board == "" {
-			err = no("table %d of round %d is on no board", e.Change.Table, e.Change.Round)
-		}
 		if err != nil {
 			return err
 		}
-		return do(m, &e.Change)
+		if len(m.Players) < 2 {
+			return no("nobody plays at table %d", e.Change.Table)
+		}
+		return do(t, m, e)
 	}
+}
+
+// onBoard is a step of one match that was put on a board.
+func onBoard(do func(*Match, *Change)) func(*Tournament, *Entry) error {
+	return at(func(_ *Tournament, m *Match, e *Entry) error {
+		if m.Board == "" {
+			return no("table %d of round %d is on no board", e.Change.Table, e.Change.Round)
+		}
+		do(m, &e.Change)
+		return nil
+	})
 }
 
 func (t *Tournament) make(e *Entry) error {
@@ -229,6 +240,11 @@ func (t *Tournament) begin(e *Entry) error {
 	for i := range t.Players {
 		t.Players[i].Next = 0
 	}
+	return t.counts()
+}
+
+// counts refuses what cannot be scored.
+func (t *Tournament) counts() error {
 	if _, err := t.sheet(); err != nil {
 		return fmt.Errorf("%w: %w", ErrRefused, err)
 	}
@@ -249,15 +265,8 @@ func (t *Tournament) undo(*Entry) error {
 	return nil
 }
 
-func (t *Tournament) put(e *Entry) error {
+func (t *Tournament) put(m *Match, e *Entry) error {
 	c := e.Change
-	m, err := t.Match(c.Round, c.Table)
-	if err != nil {
-		return err
-	}
-	if len(m.Players) < 2 {
-		return no("nobody plays at table %d", c.Table)
-	}
 	if c.Board != "" {
 		if _, err := wire.ParseID(string(c.Board)); err != nil {
 			return fmt.Errorf("%w: %w", ErrRefused, err)
@@ -276,12 +285,8 @@ func (t *Tournament) put(e *Entry) error {
 }
 
 // result takes a score. What an arbiter has entered no board changes.
-func (t *Tournament) result(e *Entry) error {
+func (t *Tournament) result(m *Match, e *Entry) error {
 	c := e.Change
-	m, err := t.Match(c.Round, c.Table)
-	if err != nil {
-		return err
-	}
 	if c.Step == Arrived && m.entered {
 		return no("an arbiter has entered another result")
 	}
@@ -289,11 +294,5 @@ func (t *Tournament) result(e *Entry) error {
 	if c.Step == Arrived {
 		m.From, m.Game, m.State = fromBoard, c.Game, Started
 	}
-	if len(m.Players) < 2 {
-		return no("nobody plays at table %d", c.Table)
-	}
-	if _, err := t.sheet(); err != nil {
-		return fmt.Errorf("%w: %w", ErrRefused, err)
-	}
-	return nil
+	return t.counts()
 }
