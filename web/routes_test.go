@@ -310,13 +310,14 @@ func TestDarkLEDsAreToldToo(t *testing.T) {
 func TestSimboardServesTheBoardAlone(t *testing.T) {
 	s := newSession(t)
 	b := &wood{session: s}
-	h := web.Simboard(b)
+	h := web.Simboard(b, func() <-chan struct{} { return nil })
 	for _, c := range []struct {
 		method, path, body string
 		status             int
 		has                string
 	}{
 		{"GET", "/api/sim/leds", "", 200, `{"b1":"00ff40"}`},
+		{"GET", "/api/sim/leds?lit=b1", "", 200, `{"b1":"00ff40"}`},
 		{"POST", "/api/sim/setup", `{"squares":["a1","b2"]}`, 200, "ok"},
 		{"POST", "/api/sim/contacts", `[{"square":"a1","closed":false}]`, 200, "ok"},
 		{"POST", "/api/sim/setup", ``, 400, "error"},

@@ -94,21 +94,42 @@ func (s *Server) postSetup(w http.ResponseWriter, r *http.Request) {
 // simboard is the simulated board alone.
 type simboard struct {
 	reply
-	sim Simulation
+	sim     Simulation
+	changed func() <-chan struct{}
 }
 
 // Simboard serves the simulated board alone: its contacts, its set-up to the
-// squares named, its LEDs.
-func Simboard(sim Simulation) http.Handler {
-	b := simboard{reply{slog.New(slog.DiscardHandler)}, sim}
+// squares named, its LEDs. The channel of changed is closed when they next change.
+func Simboard(sim Simulation, changed func() <-chan struct{}) http.Handler {
+	b := simboard{reply{slog.New(slog.DiscardHandler)}, sim, changed}
 	healthy := func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, map[string]string{"status": "ok"}) }
-	leds := func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, sim.Colours()) }
 	return mux([]route{
 		{method: http.MethodGet, pattern: "/healthz", handler: healthy},
-		{method: http.MethodGet, pattern: "/api/sim/leds", handler: leds},
+		{method: http.MethodGet, pattern: "/api/sim/leds", handler: b.leds, query: []string{"lit"}},
 		{method: http.MethodPost, pattern: "/api/sim/contacts", handler: b.contacts},
 		{method: http.MethodPost, pattern: "/api/sim/setup", handler: b.setup},
 	}, missing)
+}
+
+// leds tells the LEDs: with ?lit=SQUARE as soon as that one glows, or after the longest time that a call may take.
+func (b simboard) leds(w http.ResponseWriter, r *http.Request) {
+	patient(w, maxSpan)
+	over := time.After(maxSpan)
+	for {
+		changed, colours := b.changed(), b.sim.Colours()
+		if lit := r.URL.Query().Get("lit"); lit == "" || colours[lit] != "" {
+			writeJSON(w, colours)
+			return
+		}
+		select {
+		case <-changed:
+		case <-over:
+			writeJSON(w, colours)
+			return
+		case <-r.Context().Done():
+			return
+		}
+	}
 }
 
 func (b simboard) contacts(w http.ResponseWriter, r *http.Request) {

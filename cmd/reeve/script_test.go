@@ -404,8 +404,8 @@ func call(ts *testscript.TestScript, method, path, key, body string, dst any) {
 
 // boardLight waits until an LED of the simulated board's square glows.
 func boardLight(ts *testscript.TestScript, _ bool, args []string) {
-	for end := time.Now().Add(patience); time.Now().Before(end); {
-		resp, err := http.Get(on(ts).board + "/api/sim/leds")
+	for end := time.Now().Add(patience); time.Now().Before(end); { // an answer waits for a minute at most
+		resp, err := http.Get(on(ts).board + "/api/sim/leds?lit=" + args[0])
 		ts.Check(err)
 		var colours map[string]string
 		err = json.NewDecoder(resp.Body).Decode(&colours)
@@ -414,7 +414,6 @@ func boardLight(ts *testscript.TestScript, _ bool, args []string) {
 		if colours[args[0]] != "" {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 	ts.Fatalf("no LED of %s glows", args[0])
 }

@@ -142,14 +142,21 @@ func (b *shopLine) logged(want string) {
 
 func (b *shopLine) expect(what string, is func(*referee.Table) bool) {
 	b.t.Helper()
-	b.await(what, func() bool { table := b.session.Table(rules.Table); return table != nil && is(table) })
-}
-
-// await looks again and again: what a model shows tells nobody when it comes.
-func (b *shopLine) await(what string, is func() bool) {
-	b.t.Helper()
-	for end := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
+	tables := b.session.Watch(rules.Table)
+	defer tables.Close()
+	dead := time.After(patience)
+	for {
+		var lights <-chan struct{} // of a board that is a model
+		if m, ok := b.wood.(interface{ Watch() <-chan struct{} }); ok {
+			lights = m.Watch()
+		}
+		if table := b.session.Table(rules.Table); table != nil && is(table) {
+			return
+		}
+		select {
+		case <-tables.C():
+		case <-lights:
+		case <-dead:
 			b.t.Fatalf("never %s: %+v\n%s", what, b.session.Table(rules.Table), b.log.text.String())
 		}
 	}

@@ -103,7 +103,7 @@ func serveSimboard(ctx context.Context, s *simboard, tty *tty, page net.Listener
 	})
 	fmt.Fprintln(out, "tty", tty.link)
 	if page != nil {
-		server := web.Bounded(loopbackOnly(web.Simboard(s)), connections())
+		server := web.Bounded(loopbackOnly(web.Simboard(s, s.board.Watch)), connections())
 		running.Go(func() { stop(server.Serve(page)) })
 		defer server.Close()
 		fmt.Fprintln(out, "listening on http://"+page.Addr().String())

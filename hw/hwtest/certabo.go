@@ -22,6 +22,7 @@ type Certabo struct {
 	lit    [8]byte
 	told   []time.Time // when the lights were told something
 	lost   int         // commands that came too early
+	shown  changes
 }
 
 // Put puts a chip of that number on a field, 0 takes it away.
@@ -57,6 +58,13 @@ func (c *Certabo) Lit(field int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.lit[field/8]>>(field%8)&1 == 1
+}
+
+// Watch returns a channel that is closed when the lights are next told something.
+func (c *Certabo) Watch() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.shown.next()
 }
 
 // Told returns how often the lights were told something, and how often too early,
@@ -161,4 +169,5 @@ func (c *Certabo) take(command []byte) {
 	}
 	c.told = append(c.told, now)
 	copy(c.lit[:], command)
+	c.shown.tell()
 }

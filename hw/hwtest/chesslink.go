@@ -25,6 +25,7 @@ type ChessLink struct {
 	written   int // registers
 	out       []byte
 	wake      chan struct{}
+	shown     changes
 }
 
 // linkPieces are the letters by codes of pieces.
@@ -74,6 +75,7 @@ func (c *ChessLink) Restart() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.registers = [256]byte{1: 20}
+	c.shown.tell()
 	c.pattern, c.out, c.starts = [81]byte{}, nil, time.Now().Add(3*time.Second)
 }
 
@@ -83,6 +85,13 @@ func (c *ChessLink) Lit(field int) bool {
 	defer c.mu.Unlock()
 	at := 9*(field%8) + field/8
 	return c.pattern[at]&c.pattern[at+1]&c.pattern[at+9]&c.pattern[at+10] != 0
+}
+
+// Watch returns a channel that is closed when the lights are next told something.
+func (c *ChessLink) Watch() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.shown.next()
 }
 
 // Told returns how often the lights, and how often registers were told something.
@@ -152,6 +161,7 @@ func (c *ChessLink) command(said []byte) bool {
 		c.say(LinkFrame("v0103"))
 	case 'X':
 		c.pattern = [81]byte{}
+		c.shown.tell()
 		c.say(LinkFrame("x"))
 	case 'L':
 		if c.lose > 0 {
@@ -160,6 +170,7 @@ func (c *ChessLink) command(said []byte) bool {
 		}
 		if raw, err := hex.DecodeString(body[1:]); err == nil {
 			copy(c.pattern[:], raw[1:])
+			c.shown.tell()
 			c.told++
 			c.say(LinkFrame("l"))
 		}
