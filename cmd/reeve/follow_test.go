@@ -265,7 +265,7 @@ func TestAStalledMachineFeelsTheWholeTap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board := sim.New(1, 0)
 		board.Set(0, true)
-		const tap, stall = 80 * time.Millisecond, 60 * time.Millisecond
+		const tap, stalled = 80 * time.Millisecond, 60 * time.Millisecond
 		ctx, stop := context.WithCancel(t.Context())
 		var felt []time.Time // when a scan first found another level
 		scanned := make(chan struct{})
@@ -274,7 +274,7 @@ func TestAStalledMachineFeelsTheWholeTap(t *testing.T) {
 			levels, last := make([]uint64, 1), uint64(1)
 			for pause(ctx, 2*time.Millisecond) == nil {
 				if len(felt) == 0 && !isClosed(board, 0) {
-					time.Sleep(stall)
+					time.Sleep(stalled)
 				}
 				if err := board.Scan(levels); err != nil {
 					t.Error(err)

@@ -58,25 +58,30 @@ func (s *simulation) Contacts(ctx context.Context, contacts []web.Contact) error
 	return s.in(ctx)
 }
 
-// play touches the channels of a board as the contacts say. What comes after a touch is counted from when that was first
-// scanned, and waits until so many scans have been made of it: a machine with much else to do would feel a slow tap as a
-// short one, or not at all.
+// stall is longer than a board of ours takes from one scan to the next: 11 ms at most (docs/build-a-board.md).
+const stall = 25 * time.Millisecond
+
+// play touches the channels of a board as the contacts say. A touch that comes later than another waits until so many
+// scans have been made of that, or a machine with much else to do would not feel it; and where the machine stalled, its
+// delay counts from the first of those scans, or a slow tap would be felt as a short one.
 func play(ctx context.Context, on *sim.Board, scans int, channels []int, contacts []web.Contact) error {
-	felt := time.Now()
+	touched := time.Now()
 	for i, c := range contacts {
 		if c.After > 0 && i > 0 {
 			if err := on.Read(ctx, 1); err != nil {
 				return err
 			}
-			felt = time.Now()
+			if time.Since(touched) > stall {
+				touched = time.Now()
+			}
 			if err := on.Read(ctx, scans); err != nil {
 				return err
 			}
 		}
-		if err := pause(ctx, c.After-time.Since(felt)); err != nil {
+		if err := pause(ctx, c.After-time.Since(touched)); err != nil {
 			return err
 		}
-		felt = time.Now()
+		touched = time.Now()
 		on.Set(channels[i], c.Closed)
 	}
 	return nil
