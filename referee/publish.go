@@ -84,21 +84,22 @@ func (s *Session) Watch(viewer rules.Seat) *Watch {
 	return w
 }
 
-// publish shows the current state to lights and viewers. Viewers see only what is on the disk, and the lights wait
-// for that; touches do not.
-func (s *Session) publish(now time.Duration) {
+// publish shows the current state to lights and viewers, and returns when the picture shown gives way, 0 for never.
+// Viewers see only what is on the disk, and the lights wait for that; touches do not.
+func (s *Session) publish(now time.Duration) time.Duration {
 	switch {
 	case s.views.Load() == nil: // there must be a first picture
 	case s.judge.outbox.trouble != "":
 		s.publishPaused()
-		return
+		return 0
 	case s.judge.outbox.acked < s.judge.outbox.sent:
-		return
+		return 0
 	}
 	next, scene, apart := s.judge.views(now)
 	s.lights.Show(scene, apart...)
 	s.swap(next)
 	s.shownBatch = s.judge.outbox.acked
+	return s.judge.pictures.until()
 }
 
 // publishPaused shows the last picture again, with the word that it is paused.

@@ -139,7 +139,7 @@ func (s *Session) Distrust(faults []health.Fault) {
 }
 
 // Do carries out a command whole and returns when its effect is on the disk,
-// or returns a *Refusal, or a *Stale, and changes nothing.
+// or returns a *Refusal, or a *Stale, and changes nothing: when what it is refused for is seen.
 func (s *Session) Do(ctx context.Context, c Command) error {
 	to := make(chan error, 1)
 	s.post(func() {
@@ -150,12 +150,11 @@ func (s *Session) Do(ctx context.Context, c Command) error {
 			}
 			c = g.Command
 		}
-		if err := s.judge.Do(c, s.now()); err != nil {
-			to <- err
-			return
+		err := s.judge.Do(c, s.now())
+		if err == nil {
+			s.proceed()
 		}
-		s.proceed()
-		s.replies = append(s.replies, pendingReply{after: s.judge.outbox.sent, to: to})
+		s.replies = append(s.replies, pendingReply{after: s.judge.outbox.sent, err: err, to: to})
 	})
 	select {
 	case err := <-to:
@@ -203,9 +202,8 @@ func (s *Session) proceed() {
 	now := s.now()
 	wake := s.judge.Proceed(now)
 	s.write()
-	s.publish(now)
+	wake = earliest(wake, s.publish(now))
 	s.answer()
-	wake = earliest(wake, s.judge.pictures.until())
 	if wake == 0 {
 		wake = now + time.Hour
 	}

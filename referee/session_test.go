@@ -543,6 +543,45 @@ func TestWhatIsAnsweredIsSeen(t *testing.T) {
 	})
 }
 
+// A picture of the dice gives way when the disk has what came after it. Until then nobody looks whether it does: the session
+// turned round and round, and took the processor from the scans.
+func TestAPictureOfTheDiceWaitsForTheDisk(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.disk.set(2*time.Second, false)
+		if err := r.Do(t.Context(), referee.Act{Text: "b1-c3"}); err != nil { // in virtual time this never ended
+			t.Error(err)
+		}
+	})
+}
+
+// Whoever is refused sees why: the table shows whose turn it is by then, though the step that passed the turn was still on
+// its way to the disk.
+func TestWhatIsRefusedIsSeen(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		r.disk.set(2*time.Second, false)
+		var acts sync.WaitGroup
+		acts.Go(func() {
+			if err := r.Do(t.Context(), referee.Act{Text: "b1-c3"}); err != nil {
+				t.Error(err)
+			}
+		})
+		time.Sleep(time.Second) // virtual time: the move is being written
+		white := rules.Seat(0)
+		var refusal *referee.Refusal
+		if err := r.Do(t.Context(), referee.Act{Seat: &white, Text: "a2-a3"}); !errors.As(err, &refusal) {
+			t.Errorf("White moves at Black's turn: %v", err)
+		}
+		if to := r.table().Position.ToAct; !slices.Equal(to, rules.ActorNames{"black"}) {
+			t.Errorf("White is refused, and the table says it is %v's turn", to)
+		}
+		acts.Wait()
+	})
+}
+
 func TestAFullDiskPausesAndNothingIsLitAsDone(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t)
