@@ -110,8 +110,8 @@ func (f *Faults) Moved(sq board.Square, at time.Duration) bool {
 	return true
 }
 
-// Lag notes squares that a step on the page changed and hands have not followed yet. Until they do, a difference
-// there is no fault.
+// Lag notes squares that a step on the page changed and hands have not followed yet: off are those where the wood lies
+// otherwise. Until they do, a difference there is no fault.
 func (f *Faults) Lag(changed, off board.Set) {
 	var same board.Set
 	var rest []board.Set
@@ -122,8 +122,11 @@ func (f *Faults) Lag(changed, off board.Set) {
 			same = same.Union(s)
 		}
 	}
-	if fresh := changed.Minus(same).Minus(f.doubted); !changed.IsEmpty() && fresh.Within(off) {
-		f.lagging = append(rest, same.Union(changed))
+	switch all, fresh := same.Union(changed), changed.Minus(same).Minus(f.doubted); {
+	case all.Intersect(off).IsEmpty(): // back as the wood lies: nobody has anything to follow
+		f.lagging = rest
+	case fresh.Within(off):
+		f.lagging = append(rest, all)
 	}
 }
 

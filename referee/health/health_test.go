@@ -52,6 +52,25 @@ func TestHandsThatHaveYetToFollowAreNoFault(t *testing.T) {
 	}
 }
 
+// What was changed on the page and changed back leaves nothing to follow, in however many steps.
+func TestWhatThePageTookBackIsNotWaitedFor(t *testing.T) {
+	for name, steps := range map[string][]struct{ changed, off board.Set }{
+		"a step undone": {{board.SetOf(1, 2), board.SetOf(1, 2)}, {board.SetOf(1, 2), board.Set{}}},
+		"two ways round": {{board.SetOf(1, 2), board.SetOf(1, 2)}, {board.SetOf(2, 3), board.SetOf(1, 3)},
+			{board.SetOf(1, 3), board.Set{}}},
+		"nothing on the board": {{board.Set{}, board.Set{}}},
+	} {
+		var f health.Faults
+		f.Lag(board.SetOf(8, 9), board.SetOf(8, 9))
+		for _, s := range steps {
+			f.Lag(s.changed, s.off.Union(board.SetOf(8, 9)))
+		}
+		if f.Behind() != board.SetOf(8, 9) {
+			t.Errorf("%s: %v wait, want what another step changed alone", name, f.Behind())
+		}
+	}
+}
+
 // A drift is told, and its square is believed; what is new of faults is told once.
 func TestADriftIsToldAndBelieved(t *testing.T) {
 	var f health.Faults
