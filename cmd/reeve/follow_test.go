@@ -151,6 +151,38 @@ func TestWhole_SettingUpTheSimulatedBoardBreaksNoContact(t *testing.T) {
 	}
 }
 
+// Who plays on pages faster than the simulated wood follows, there and back, too, accuses no contact, and has a board in
+// the end on which a piece that is lifted stays in the hand.
+func TestSimulatedWoodThatIsOvertakenIsStillSound(t *testing.T) {
+	for _, name := range []string{"camelot", "kaleidochess"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newStage(t, "game: "+name+"\n")
+				random := rand.New(rand.NewPCG(7, 13))
+				s.woodLies(0)
+				for step := range 40 {
+					time.Sleep(10 * time.Millisecond)
+					if s.actAtRandom(random); step%10 == 9 {
+						s.ask("POST", "/api/button", `{"button":"undo"}`, "")
+					}
+				}
+				s.woodLies(40)
+				for _, square := range s.session.Topology().Names(s.session.Standing()) {
+					s.must("POST", "/api/sim/contacts", fmt.Sprintf(`[{"square":%q,"closed":false}]`, square), secretAdmin)
+					time.Sleep(200 * time.Millisecond)
+					if at, _ := s.session.Topology().Square(square); s.wood().Has(at) {
+						t.Fatalf("the piece on %s was taken out of the hand", square)
+					}
+					s.must("POST", "/api/sim/contacts", fmt.Sprintf(`[{"square":%q,"closed":true}]`, square), secretAdmin)
+				}
+				if faults := s.shown("").Hardware.Faults; len(faults) > 0 {
+					t.Errorf("faults of sound contacts: %q", faults)
+				}
+			})
+		})
+	}
+}
+
 // What hands make of the wood stays theirs: a piece put down wrong lies where it was put.
 func TestSimulatedWoodStaysInTheHandsThatMoveIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
