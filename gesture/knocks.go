@@ -113,15 +113,14 @@ func (r *knocks) diceAt(now time.Duration) (lit board.Set) {
 
 // rollsAt is when what is declared is thrown, for its attacker rests on its die; 0 for never.
 func (r *knocks) rollsAt(now time.Duration) time.Duration {
-	d := &r.dice
-	if !r.knock.on || !d.rests || d.spent || !r.diceAt(now).Has(d.on) || !r.others().IsEmpty() {
+	if rolling, before := r.Rolling(now); !rolling || !before.IsEmpty() {
 		return 0
 	}
 	long := roll
 	if r.knock.hands.Partner == board.None && !r.partners().IsEmpty() {
 		long = rollPair
 	}
-	return max(d.since, r.last()) + long // and nothing else is touched
+	return max(r.dice.since, r.last()) + long // and nothing else is touched
 }
 
 // Die is the square on which the attacker rests, or rested when it was thrown; None if it does not.
@@ -132,8 +131,14 @@ func (r *knocks) Die() board.Square {
 	return r.dice.on
 }
 
-// Rolling reports whether the attacker rests on its die: it is thrown soon.
-func (r *knocks) Rolling() bool { return r.knock.on && r.dice.rests && !r.dice.spent }
+// Rolling reports whether the attacker rests on its die: it is thrown soon, once what stood on the squares before is
+// back.
+func (r *knocks) Rolling(now time.Duration) (rolling bool, before board.Set) {
+	if d := &r.dice; !r.knock.on || !d.rests || d.spent || !r.diceAt(now).Has(d.on) {
+		return false, board.Set{}
+	}
+	return true, r.others()
+}
 
 // attacksOn are those of the declared attacker on a target, alone and with each partner.
 func (r *knocks) attacksOn(target board.Square) (found []move) {

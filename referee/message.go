@@ -56,7 +56,8 @@ func (g *glance) playMessage(t *Table) rules.Message {
 	on := m.state().Topology()
 	switch {
 	case t.Declared != nil:
-		return t.Declared.message(g.j.reader.Rolling())
+		rolling, _ := g.j.reader.Rolling(g.now)
+		return t.Declared.message(rolling && t.Chore == nil)
 	case !g.j.wrong().IsEmpty():
 		return g.wrongMessage(on)
 	case !g.knockMessage().IsZero():
@@ -108,7 +109,7 @@ func viewerOf(g *rules.Game, t *Table) rules.Seat {
 // choose.
 func (g *glance) chore(t *Table) *Message {
 	m := g.j.match
-	if missing := g.j.missingPieces(); t.Status == StatusPlay && t.Declared == nil && !missing.IsEmpty() && g.now >= g.j.lastActivity+silence {
+	if missing := g.j.missingPieces(g.now); t.Status == StatusPlay && !missing.IsEmpty() && g.now >= g.j.lastActivity+silence {
 		said := say(rules.Say("settle.place.any", "place", strings.Join(m.state().Topology().Names(missing), ",")))
 		return &said
 	}
@@ -135,10 +136,15 @@ func (g *glance) beaten() guidance.Request {
 const silence = 3 * time.Second
 
 // missingPieces are the squares of pieces in the hand while wood lies on a square that the position has empty:
-// that is read once they are put down, maybe on a faulty square. None if all is in order or already said.
-func (h *handling) missingPieces() (missing board.Set) {
+// that is read once they are put down, maybe on a faulty square. Of a declared attack they are those that its roll
+// waits for. None if all is in order or already said.
+func (h *handling) missingPieces(now time.Duration) (missing board.Set) {
 	want, here := h.match.state().Occupied(rules.Full), h.here()
 	if !h.match.ready || !h.felt || h.match.secret() || h.match.entering() || here.Minus(want).IsEmpty() || !h.wrong().IsEmpty() {
+		return missing
+	}
+	if _, _, declared := h.reader.Declared(); declared {
+		_, missing = h.reader.Rolling(now)
 		return missing
 	}
 	return want.Minus(here).Minus(h.faults.Doubted())
@@ -146,7 +152,7 @@ func (h *handling) missingPieces() (missing board.Set) {
 
 // missingSaidAt is when it is said that a piece is missed, 0 for never.
 func (h *handling) missingSaidAt(now time.Duration) time.Duration {
-	if due := h.lastActivity + silence; now < due && !h.missingPieces().IsEmpty() {
+	if due := h.lastActivity + silence; now < due && !h.missingPieces(now).IsEmpty() {
 		return due
 	}
 	return 0

@@ -472,6 +472,38 @@ func TestUndoByButtonDropsADeclaredAttack(t *testing.T) {
 	})
 }
 
+// Who has put the attacker on a light that is out since a partner joined, or waits there while somebody holds a piece, is
+// not told for long that the dice roll in a moment, but what is missing.
+func TestWhatKeepsTheDiceFromRollingIsSaid(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 1, 6)
+		defer r.stop()
+		says := func(when, message, chore string) {
+			t.Helper()
+			got := r.table()
+			if got.Message.Key != message || (got.Chore == nil) != (chore == "") || got.Chore != nil && got.Chore.Text != chore {
+				t.Errorf("%s: %q, to be done %+v", when, got.Message.Text, got.Chore)
+			}
+		}
+		r.hands("-b1 +c3 ~ -a6 +a5 ~ -b2 +b3 ~ -a5 +a4 ~").do(referee.Press{Button: "confirm"})
+		r.hands("-c3 -a4 +a4 ~")
+		alone := r.table().Declared.Die[0]
+		r.hands("-b3 +b3 ~ +" + alone)
+		r.settle(2 * time.Second)
+		says("on the die of one attacker, with two declared", "declared", "")
+		r.hands("-" + alone + " +c3 ~ -c3 -a4 +a4 ~ -d6 +" + alone) // the same attack has the same die
+		r.settle(1300 * time.Millisecond)
+		says("while somebody holds a piece", "declared.rolls", "")
+		r.settle(2 * time.Second)
+		says("for long", "declared", "Pieces are missing on d6")
+		r.hands("+d6")
+		r.settle(1300 * time.Millisecond)
+		if got := r.table(); !strings.Contains(got.actions(), "c3*a4 die 1") {
+			t.Errorf("with d6 back nothing is rolled: %q, %s", got.Message.Text, got.actions())
+		}
+	})
+}
+
 func TestManualDiceAreEntered(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := open(t, &disk{}, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "manual"}}, nil)

@@ -174,7 +174,8 @@ func (g *glance) waits(t *Table) {
 	if t.Status == StatusAsk {
 		t.Ask = g.j.question()
 	}
-	t.Message, t.Chore = say(g.message(t)), g.chore(t)
+	t.Chore = g.chore(t)
+	t.Message = say(g.message(t))
 }
 
 // status is what the board waits for, most pressing first.
