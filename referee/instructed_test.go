@@ -40,13 +40,22 @@ var seldom = []struct {
 			"spent": map[string]any{"white": strings.Fields("2d 2h 3d 3h 4d 4h 5h 6d 6h 7d 7h 8d 8h 9d 9h 10d 10h"), "black": strings.Fields("2c 2s 3c 3s 4c 4s 5c 6c 6s 7c 7s 8c 8s 9c 9s 10c 10s")}},
 	}, "d7*e6; special none", "Your turn: you are attacked on e6 (Levy): you may add a Special Card"},
 	{"kaleidochess", rules.Sketch{Phase: "turn", ToAct: "white", Pieces: map[string]string{"wR1": "o", "wR2": "e7", "wP1": "e2", "bT1": "e9", "bP1": "e15"}}, "e2-e1", "Your turn: take a piece in a castle, or White wins"},
+	{"rolechess", rules.Sketch{Phase: "turn", ToAct: "white", Pieces: map[string]string{"wE": "a1", "bE": "g7", "bL1": "a2", "bL2": "b1", "bL3": "b2"}}, "", "Your turn: attack: no piece can move"},
+	{"rolechess", rules.Sketch{Options: map[string]any{"pass": "always"}, Phase: "turn", ToAct: "white", Pieces: map[string]string{"wE": "a1", "bE": "g7", "bL1": "a2", "bL2": "b1", "bL3": "b2"}}, "", "Your turn: attack, or pass: no piece can move"},
+	{"chessbattle", rules.Sketch{Phase: "battle", ToAct: "white", Pieces: map[string]string{"wC1": "a2", "wC2": "b1", "bC1": "a16", "bC2": "h16", "wK": "a1", "wL1": "levy b2", "bL1": "levy e10"},
+		State: map[string]any{"bridges": []string{"d", "e"}, "command_left": 1, "used": []string{"wL1"}, "king_points": map[string]any{"white": 2, "black": 1}}}, "", "Your turn: no piece can do anything: end the turn"},
+	{"chessbattle", rules.Sketch{Phase: "camps", ToAct: "white"}, spied, "Both players, in secret: no card is left to lay: finish"},
+	{"chessbattle", rules.Sketch{Phase: "camps", ToAct: "white"}, spied + "; done white; done black; army", "Your turn: no card pays for a unit: go on without an army"},
 	{"camelot", rules.Sketch{Phase: "turn", ToAct: "white", Pieces: map[string]string{"wM1": "F3", "wM2": "B4", "bM1": "F2", "bM2": "K12", "bM3": "A9"}}, "F3xF1; K12-K11", "Your turn: the piece on F1 must leave the castle"},
 }
+
+// spied is that White has laid all cards to spy.
+const spied = "camp a1; camp b1; camp a16; camp b16; bridge a; bridge b; spy 2d; spy 2h; spy 3d; spy 3h; spy 4d; spy 4h; spy 5d; spy 5h; spy 6d; spy 6h; spy 7d; spy 7h; spy 8d; spy 8h; spy 9d; spy 9h; spy 10d; spy 10h"
 
 // Every instruction that there is is given to somebody, and to each viewer as it is meant: in the positions of
 // all lessons and what may follow them, in random games, and in some that neither come to.
 func TestWhole_EveryInstructionIsGivenToEachViewer(t *testing.T) {
-	said := map[string]bool{}
+	said, random := map[string]bool{}, rand.New(rand.NewPCG(1, 22))
 	for _, c := range seldom {
 		g, _ := rules.Find(catalog.Games(), c.game)
 		s, err := g.Compose(c.at)
@@ -54,20 +63,25 @@ func TestWhole_EveryInstructionIsGivenToEachViewer(t *testing.T) {
 			t.Errorf("%s: %v", c.game, err)
 			continue
 		}
-		s = goesOn(t, s, c.then)
+		for _, action := range strings.Split(c.then, "; ") {
+			eachIsTold(t, s, said)
+			s = goesOn(t, s, action)
+		}
 		seat, _ := s.ToAct().Only()
 		if got := toldTo(t, s, seat); got != c.told {
 			t.Errorf("%s: who is to act is told %q, want %q", c.game, got, c.told)
 		}
-		eachIsTold(t, s, said)
+		wandersOn(t, s, random, said)
 	}
-	random := rand.New(rand.NewPCG(1, 22))
 	for _, g := range catalog.Games() {
 		course, err := lessons.For(g)
 		if err != nil {
 			t.Fatal(err)
 		}
-		begins := []rules.State{start(t, g, nil)}
+		var begins []rules.State
+		for _, given := range g.Variants() {
+			begins = append(begins, start(t, g, given))
+		}
 		if g.Name == "kaleidochess" {
 			begins = append(begins, start(t, g, map[string]any{"magic": true, "die": true}))
 		}
@@ -120,6 +134,7 @@ func eachIsTold(t *testing.T, s rules.State, said map[string]bool) {
 	if _, over := s.Result(); over {
 		return
 	}
+	offersWhatCanBeDone(t, s)
 	for _, viewer := range append(s.Seated().All(), rules.Table) {
 		toldTo(t, s, viewer)
 		m := referee.Now(s, viewer, s.View(viewer).ToAct)

@@ -51,7 +51,7 @@ func TestPage_TheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 		c.logged("die " + face)
 	}
 	status("play")
-	c.tells("White's turn: move a piece, or attack")
+	c.tells(theTurn("en", "white"))
 	c.until(`document.querySelectorAll(".player.acts").length === 1 && document.querySelector(".player.acts").textContent === "WhiteAnnto move"`)
 	c.hands("-c2", "-d2", "+b4")
 	status("settle")

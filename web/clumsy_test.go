@@ -17,7 +17,7 @@ func TestPage_ClumsyHandsAreUnderstood(t *testing.T) {
 	b := tab(t)
 	b.base = d.base
 	b.run(chromedp.Navigate(d.base+"/sim"), chromedp.WaitReady(chromedp.CSS("body.ready")))
-	b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
+	b.until(`document.getElementById("message").textContent === "` + theTurn("en", "white") + `"`)
 	b.run(pressOn(".workshop summary"), chromedp.WaitVisible(chromedp.CSS("#clumsy")), pressOn("#clumsy"))
 	evaluate[bool](b, `(() => { const plain = fetch; window.sent = 0;
 		window.fetch = (path, init) => { if (path === "/api/sim/contacts") sent += JSON.parse(init.body).length; return plain(path, init); };

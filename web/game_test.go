@@ -122,7 +122,7 @@ func TestPage_AGameByMouseAlone(t *testing.T) {
 	h := realHouse(t, 6, 1, 6, 1, 6, 1)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")), pressOn("#setup"))
-	b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
+	b.until(`document.getElementById("message").textContent === "` + theTurn("en", "white") + `"`)
 	f := filmed(b)
 	f.shot(120)
 	move := func(from, to string) {

@@ -84,7 +84,7 @@ func TestPage_FirstTheTurnThenChoresThenWhatWasDone(t *testing.T) {
 	for _, path := range []string{"/", "/here", "/sim", "/seat/white"} {
 		b.run(chromedp.EmulateViewport(320, 568), chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS("body.ready")))
 		said := evaluate[[]string](b, `["#message", ".box.chore", "#detail"].map((s) => document.querySelector(s)?.textContent ?? "")`)
-		if want := []string{"White's turn: move a piece, or attack", "Take off e5", "White moved last"}; !slices.Equal(said, want) {
+		if want := []string{theTurn("en", "white"), "Take off e5", "White moved last"}; !slices.Equal(said, want) {
 			t.Errorf("%s says %q, want %q", path, said, want)
 		}
 	}

@@ -100,7 +100,7 @@ func TestPage_AGameByKeysAlone(t *testing.T) {
 	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitReady(chromedp.CSS("body.ready")))
 	k.tabs("#setup")
 	k.types(kb.Enter)
-	b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
+	b.until(`document.getElementById("message").textContent === "` + theTurn("en", "white") + `"`)
 	evaluate[bool](b, `(document.activeElement.blur(), document.querySelector(".skip").focus(), true)`)
 	k.moves("b1", "c3")
 	k.moves("a6", "a5")

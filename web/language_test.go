@@ -192,7 +192,7 @@ func TestPage_ALanguageIsChosen(t *testing.T) {
 			}
 		}
 		b.until(`document.documentElement.lang === "` + lang + `"`)
-		b.until(`document.getElementById("message").textContent === "` + messages.In(lang, rules.Say("turn", "seat", "@seat.white", "what", "@now.rolechess.turn")) + `"`)
+		b.until(`document.getElementById("message").textContent === "` + theTurn(lang, "white") + `"`)
 	}
 	b.asks("de,fi-FI,it,en")
 	b.run(chromedp.Reload())
@@ -248,19 +248,19 @@ func TestPage_TheVoice(t *testing.T) {
 	b.run(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("#voice")))
 	evaluate[bool](b, `(window.said = [], speechSynthesis.speak = (u) => said.push(u.lang + " " + u.text), speechSynthesis.cancel = () => said.push("-"), true)`)
 	h.session.change(func(t *referee.Table) {
-		t.Message.Args = map[string]string{"seat": "@seat.black", "what": "@now.rolechess.turn"}
+		t.Message.Args = map[string]string{"seat": "@seat.black", "what": "@now.rolechess.move"}
 	})
-	b.until(`document.getElementById("message").textContent === "Vuorossa Musta: siirrä nappula tai hyökkää"`)
+	b.until(`document.getElementById("message").textContent === "` + theTurn("fi", "black") + `"`)
 	if n := evaluate[int](b, `said.length`); n != 0 {
 		t.Errorf("%d things are said with the voice off", n)
 	}
 	evaluate[bool](b, `(document.getElementById("voice").click(), true)`)
-	b.until(`said.join() === "-,-,fi Vuorossa Musta: siirrä nappula tai hyökkää" && document.getElementById("voice").ariaPressed === "true"`)
+	b.until(`said.join() === "-,-,fi ` + theTurn("fi", "black") + `" && document.getElementById("voice").ariaPressed === "true"`)
 	h.session.change(func(t *referee.Table) {
-		t.Message.Args = map[string]string{"seat": "@seat.black", "what": "@now.rolechess.turn"}
+		t.Message.Args = map[string]string{"seat": "@seat.black", "what": "@now.rolechess.move"}
 		t.Log = []referee.Entry{{N: 1, By: "black", Action: "draw", Key: "rules.draw", Text: "A draw is agreed"}}
 	})
-	b.until(`said.slice(3).join() === "-,fi Tasapelistä on sovittu. Vuorossa Musta: siirrä nappula tai hyökkää"`)
+	b.until(`said.slice(3).join() === "-,fi Tasapelistä on sovittu. ` + theTurn("fi", "black") + `"`)
 	b.run(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("#voice")))
 	b.until(`document.getElementById("voice").ariaPressed === "true"`)
 }

@@ -24,7 +24,7 @@ func TestPage_ALookSaysWhatAnAttackMayBring(t *testing.T) {
 	h := playing(t, referee.NewGame{Game: "rolechess", Options: map[string]any{"dice_black": 2}, Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1}}}, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/sim"), chromedp.WaitVisible(chromedp.CSS("[data-token=wE]")), pressOn("#setup"))
-	b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
+	b.until(`document.getElementById("message").textContent === "` + theTurn("en", "white") + `"`)
 	for _, way := range [][2]string{{"b1", "c3"}, {"a6", "a5"}, {"c3", "b5"}} {
 		b.drag(b.middle(way[0]), b.middle(way[1]))
 		b.logged(way[0] + "-" + way[1])

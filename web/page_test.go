@@ -22,6 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"reeve/messages"
 	"reeve/referee"
 	"reeve/rules"
 )
@@ -289,7 +290,7 @@ func TestPage_PagesLoadWithoutComplaint(t *testing.T) {
 	b := h.browse(t)
 	for path, ready := range map[string]string{"/": ".token.still", "/seat/white": ".chips button", "/sim": "[data-token=wE]"} {
 		b.run(chromedp.Navigate(b.base+path), chromedp.WaitReady(chromedp.CSS(ready)))
-		b.until(`document.getElementById("message").textContent === "White's turn: move a piece, or attack"`)
+		b.until(`document.getElementById("message").textContent === "` + theTurn("en", "white") + `"`)
 		if empty := evaluate[[]string](b, hollow); len(empty) > 0 {
 			t.Errorf("%s: empty at a game's start: %q", path, empty)
 		}
@@ -472,4 +473,9 @@ func TestPictures(t *testing.T) {
 	b.shoot("seat")
 	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitVisible(chromedp.CSS(".fallen")))
 	b.shoot("table")
+}
+
+// theTurn is the headline of a turn of RoleChess in which nobody can be attacked yet.
+func theTurn(lang, seat string) string {
+	return messages.In(lang, rules.Say("turn", "seat", "@seat."+seat, "what", "@now.rolechess.move"))
 }

@@ -18,17 +18,15 @@ func (s State) Now(viewer rules.Seat) rules.Message {
 	case bridges:
 		return rules.Say("now.chessbattle.bridge")
 	case espionage:
-		return rules.Say("now.chessbattle.espionage")
-	case army:
-		return rules.Say("now.chessbattle.army")
-	case training:
-		return rules.Say("now.chessbattle.training")
+		return s.nowSpy(viewer)
+	case army, training:
+		return s.nowBuy(viewer)
 	case pay:
 		return s.nowPay(viewer)
 	case deployment:
 		return s.nowDeploy(viewer)
 	case battle:
-		return s.orders.now(&s.field)
+		return s.nowBattle()
 	case special:
 		if s.fight.defending {
 			key := "now.chessbattle.special.defend"
@@ -56,6 +54,55 @@ func (s *State) nowPay(viewer rules.Seat) rules.Message {
 		return rules.Say("now.chessbattle.training")
 	}
 	return rules.Say("now.chessbattle.army")
+}
+
+// nowBuy says to who buys, and knows the own cards, when they pay for nothing.
+func (s *State) nowBuy(viewer rules.Seat) rules.Message {
+	none := viewer == s.turn && len(s.legal(nil)) == 1
+	switch {
+	case none && s.phase == army:
+		return rules.Say("now.chessbattle.army.none")
+	case none:
+		return rules.Say("now.chessbattle.training.none")
+	case s.phase == army:
+		return rules.Say("now.chessbattle.army")
+	}
+	return rules.Say("now.chessbattle.training")
+}
+
+// nowSpy says to who has laid every card, and knows it, that there is none left.
+func (s *State) nowSpy(viewer rules.Seat) rules.Message {
+	if s.actors().Has(viewer) && s.cards[viewer].hand == 0 {
+		return rules.Say("now.chessbattle.espionage.none")
+	}
+	return rules.Say("now.chessbattle.espionage")
+}
+
+// nowBattle says whether the unit in use can go on, and whether another can be used.
+func (s *State) nowBattle() rules.Message {
+	var active, others bool
+	for _, step := range s.legalBattle(nil) {
+		if step.Kind != kindEnd {
+			inUse := s.field.on[step.Arg[0]] == s.orders.active
+			active, others = active || inUse, others || !inUse
+		}
+	}
+	switch {
+	case active && others:
+		return s.nowActive("now.chessbattle.active")
+	case active:
+		return s.nowActive("now.chessbattle.active.last")
+	case others:
+		return rules.Say("now.chessbattle.battle", "n", strconv.Itoa(int(s.orders.command)))
+	case s.orders.command == 0:
+		return rules.Say("now.chessbattle.spent")
+	}
+	return rules.Say("now.chessbattle.stuck")
+}
+
+func (s *State) nowActive(key string) rules.Message {
+	p := s.orders.active
+	return rules.Say(key, "piece", kindKey(kindOf[p]), "at", squareName(s.field.at[p]))
 }
 
 func (s *State) nowDeploy(viewer rules.Seat) rules.Message {

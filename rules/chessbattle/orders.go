@@ -1,10 +1,6 @@
 package chessbattle
 
-import (
-	"strconv"
-
-	"reeve/rules"
-)
+import "reeve/rules"
 
 // orders are what the seat whose turn it is can still spend: command points, and
 // the points of the unit in use (rules 13 and 14).
@@ -91,19 +87,4 @@ func (o *orders) refuse(p piece, f *field) rules.Message {
 		return rules.Say("no.command.points")
 	}
 	return rules.Say("no.act", "piece", kindKey(kindOf[p]), "at", squareName(f.at[p]))
-}
-
-// now says which unit on f is in use, or how many can still be.
-func (o *orders) now(f *field) rules.Message {
-	switch {
-	case o.active != nobody && o.moves > 0:
-		key := "now.chessbattle.active"
-		if o.command == 0 {
-			key = "now.chessbattle.active.last" // there is no other to use
-		}
-		return rules.Say(key, "piece", kindKey(kindOf[o.active]), "at", squareName(f.at[o.active]))
-	case o.command == 0:
-		return rules.Say("now.chessbattle.spent")
-	}
-	return rules.Say("now.chessbattle.battle", "n", strconv.Itoa(int(o.command)))
 }

@@ -200,10 +200,12 @@ func (v *survey) listFire(dst []rules.Step) []rules.Step {
 // canAct reports whether the seat whose turn it is has any action but pass.
 func (s *State) canAct() bool {
 	v := s.survey()
-	if v.canMove() {
-		return true
-	}
-	if !s.options.has(withMagic) {
+	return v.canMove() || v.canConjure()
+}
+
+// canConjure reports whether a spell can be cast or ended, or the Dragon's fire breathed.
+func (v *survey) canConjure() bool {
+	if !v.options.has(withMagic) {
 		return false
 	}
 	for f := range formulaCount {

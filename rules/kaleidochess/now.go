@@ -15,9 +15,9 @@ func (s State) Now(rules.Seat) rules.Message {
 		return rules.Say("now.kaleidochess.threat", "winner", s.ground().game.SeatKey(1-s.turn))
 	}
 	v := s.survey()
-	moves, magic := v.canMove(), s.options.has(withMagic) && (v.ground.magic[v.thrown] || v.mayBreathe())
+	moves, casts := v.canMove(), v.canConjure()
 	switch {
-	case moves && magic:
+	case moves && casts:
 		return rules.Say("now.kaleidochess.both")
 	case moves:
 		return rules.Say("now.kaleidochess.move")

@@ -8,10 +8,7 @@ func (s State) Now(rules.Seat) rules.Message {
 	case first:
 		return rules.Say("now.first")
 	case turn:
-		if !s.canAct(s.turn) {
-			return rules.Say("now.pass")
-		}
-		return rules.Say("now.rolechess.turn")
+		return s.nowTurn()
 	case attack:
 		return rules.Say("now.rolechess.attack", "at", topology.Name(s.at[s.moved]))
 	case battle:
@@ -21,4 +18,30 @@ func (s State) Now(rules.Seat) rules.Message {
 		return rules.Say("now.rolechess.advance", "at", topology.Name(s.circle))
 	}
 	return rules.Message{}
+}
+
+// turnSays is what a turn can be: a move, an attack and, where the rules let it be chosen, a pass.
+var turnSays = map[[3]bool]string{
+	{true, true, false}:  "now.rolechess.turn",
+	{true, false, false}: "now.rolechess.move",
+	{false, true, false}: "now.rolechess.fight",
+	{true, true, true}:   "now.rolechess.turn.pass",
+	{true, false, true}:  "now.rolechess.move.pass",
+	{false, true, true}:  "now.rolechess.fight.pass",
+	{false, false, true}: "now.pass",
+}
+
+func (s *State) nowTurn() rules.Message {
+	var can [3]bool
+	for _, step := range s.legal(nil) {
+		switch step.Kind {
+		case kindMove:
+			can[0] = true
+		case kindAttack, kindPair:
+			can[1] = true
+		case kindPass:
+			can[2] = true
+		}
+	}
+	return rules.Say(turnSays[can])
 }
