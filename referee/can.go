@@ -39,10 +39,10 @@ func (g *glance) can() []string {
 	if g.j.match.secret() || g.j.match.lastDecision() >= 0 {
 		can = append(can, CanOfferUndo)
 	}
-	if len(g.j.match.offers) > 0 {
+	if len(g.j.match.offers.made) > 0 {
 		can = append(can, CanDecline)
 	}
-	if g.j.match.dice.TakesWords() && g.j.match.game.Rolls(g.j.match.header.Options) {
+	if g.j.match.chance.dice.TakesWords() && g.j.match.game.Rolls(g.j.match.header.Options) {
 		can = append(can, CanWords)
 	}
 	return append(can, CanResign)
@@ -59,7 +59,7 @@ func (g *glance) mayAsk(seat *rules.Seat) bool {
 }
 
 // behindScreens reports whether seat has a button while anything is secret.
-func (m *match) behindScreens(seat *rules.Seat) bool {
+func (m *screens) behindScreens(seat *rules.Seat) bool {
 	return seat == nil || m.state().ToAct().Has(*seat)
 }
 
@@ -109,6 +109,6 @@ func (g *glance) mayUndo(seat *rules.Seat) bool {
 }
 
 // lastBy reports whether seat played last, or nobody in particular is asked for.
-func (m *match) lastBy(seat *rules.Seat) bool {
+func (m *history) lastBy(seat *rules.Seat) bool {
 	return seat == nil || m.played[len(m.played)-1].step.By == *seat
 }

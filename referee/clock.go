@@ -73,20 +73,20 @@ func (j *Judge) runningSeat() rules.Seat {
 	if over || !j.felt || j.paused || j.fault != "" || j.outbox.trouble != "" || j.Settling() && !j.cfg.Follows || j.asking() || m.secret() {
 		return rules.Referee
 	}
-	if seat, one := m.state().ToAct().Only(); one && seat < rules.MaxSeats && m.timeRuns(seat) {
+	if seat, one := m.state().ToAct().Only(); one && seat < rules.MaxSeats && m.clocks.begun(m.state(), seat) {
 		return seat
 	}
 	return rules.Referee
 }
 
-// timeRuns reports whether time has begun to run: from the first position on in which its end would count (Chess
+// begun reports whether time has begun to run: from the first position on in which its end would count (Chess
 // Battle rule 30).
-func (m *match) timeRuns(seat rules.Seat) bool {
-	if !m.clocks.haveBegun {
-		_, _, err := m.state().Apply(m.timeUp(seat), nil)
-		m.clocks.haveBegun = err == nil
+func (c *clocks) begun(s rules.State, seat rules.Seat) bool {
+	if !c.haveBegun {
+		_, _, err := s.Apply(c.timeUp(s, seat), nil)
+		c.haveBegun = err == nil
 	}
-	return m.clocks.haveBegun
+	return c.haveBegun
 }
 
 // runClocks lets time pass, and ends the game of a player who has none left.
@@ -106,7 +106,7 @@ func (j *Judge) runClocks(now time.Duration) {
 // too late; a piece in another seat's hand is waited for. A game may refuse the step until an action is complete.
 func (j *Judge) flag(seat rules.Seat) {
 	m := j.match
-	if _, _, err := m.state().Apply(m.timeUp(seat), nil); err != nil {
+	if _, _, err := m.state().Apply(m.clocks.timeUp(m.state(), seat), nil); err != nil {
 		return
 	}
 	if _, whole := j.reader.Confirm(seat); m.isOpen() && !whole {
@@ -116,17 +116,17 @@ func (j *Judge) flag(seat rules.Seat) {
 		}
 		j.undoFrom(late)
 	}
-	j.decide(m.timeUp(seat))
+	j.decide(m.clocks.timeUp(m.state(), seat))
 }
 
 // timeUp is the step that the end of seat's time means: the game's own, or that the
 // seat has lost.
-func (m *match) timeUp(seat rules.Seat) rules.Step {
+func (c *clocks) timeUp(s rules.State, seat rules.Seat) rules.Step {
 	text := "time"
-	if !m.clocks.agreed {
-		text = fmt.Sprintf("time %s %d", m.game.SeatName(seat), m.clocks.minutes(m.start.Seated()&^rules.SeatsOf(seat)))
+	if !c.agreed {
+		text = fmt.Sprintf("time %s %d", s.Game().SeatName(seat), c.minutes(s.Seated()&^rules.SeatsOf(seat)))
 	}
-	step, err := m.state().Parse(text)
+	step, err := s.Parse(text)
 	if err != nil {
 		step = rules.Resign(seat)
 	}
@@ -134,9 +134,9 @@ func (m *match) timeUp(seat rules.Seat) rules.Step {
 }
 
 // ranOut reports whether step resigns for a seat that has no time left.
-func (m *match) ranOut(step rules.Step) bool {
+func (c *clocks) ranOut(step rules.Step) bool {
 	seat := rules.Seat(step.Arg[0])
-	return m.clocks.on && !m.clocks.agreed && step == rules.Resign(seat) && m.clocks.left[seat] == 0
+	return c.on && !c.agreed && step == rules.Resign(seat) && c.left[seat] == 0
 }
 
 // minutes counts the started minutes that the first of seats has left.
@@ -147,10 +147,10 @@ func (c *clocks) minutes(seats rules.Seats) int {
 	return 0
 }
 
-// turned adds the increment of a turn that has passed from seat to another.
-func (m *match) turned(seat rules.Seat) {
-	if m.clocks.on && seat < rules.MaxSeats && !m.clocks.agreed && !m.state().ToAct().Has(seat) {
-		m.clocks.left[seat] += m.clocks.inc
+// turned adds the increment of a turn that has passed from seat to those who act in s.
+func (c *clocks) turned(s rules.State, seat rules.Seat) {
+	if c.on && seat < rules.MaxSeats && !c.agreed && !s.ToAct().Has(seat) {
+		c.left[seat] += c.inc
 	}
 }
 
@@ -160,31 +160,31 @@ func (l *ledger) recordClocks() {
 	if !m.clocks.on {
 		return
 	}
-	note, _ := json.Marshal(m.readings())
+	note, _ := json.Marshal(m.clocks.readings(m.start))
 	l.record(archive.Event{Kind: archive.Clock, Note: note})
 }
 
 // readings are the clocks in milliseconds, by seat.
-func (m *match) readings() map[string]any {
+func (c *clocks) readings(start rules.State) map[string]any {
 	out := map[string]any{}
-	for _, seat := range m.start.Seated().All() {
-		out[m.game.SeatName(seat)] = m.clocks.left[seat].Milliseconds()
+	for _, seat := range start.Seated().All() {
+		out[start.Game().SeatName(seat)] = c.left[seat].Milliseconds()
 	}
-	if m.clocks.running != rules.Referee {
-		out["running"] = m.game.SeatName(m.clocks.running)
+	if c.running != rules.Referee {
+		out["running"] = start.Game().SeatName(c.running)
 	}
 	return out
 }
 
-// setClocks goes on from recorded readings.
-func (m *match) setClocks(note json.RawMessage) {
+// set goes on from recorded readings.
+func (c *clocks) set(start rules.State, note json.RawMessage) {
 	var readings map[string]any
 	if json.Unmarshal(note, &readings) != nil {
 		return
 	}
-	for _, seat := range m.start.Seated().All() {
-		if ms, ok := readings[m.game.SeatName(seat)].(float64); ok {
-			m.clocks.left[seat] = time.Duration(ms) * time.Millisecond
+	for _, seat := range start.Seated().All() {
+		if ms, ok := readings[start.Game().SeatName(seat)].(float64); ok {
+			c.left[seat] = time.Duration(ms) * time.Millisecond
 		}
 	}
 }

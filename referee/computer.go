@@ -98,8 +98,14 @@ func (p players) computers() map[string]Computer {
 	return out
 }
 
+// seating is who plays the game's seats.
+type seating struct {
+	history
+	players players
+}
+
 // handless are the seats of computers: their steps come without touches.
-func (m *match) handless() (seats rules.Seats) {
+func (m *seating) handless() (seats rules.Seats) {
 	for _, seat := range m.start.Seated().All() {
 		if _, ok := m.players.computer(m.game.SeatName(seat)); ok {
 			seats |= rules.SeatsOf(seat)
@@ -110,7 +116,7 @@ func (m *match) handless() (seats rules.Seats) {
 
 // waitsForComputers reports whether nothing is open and the game waits for computers alone: no hands go
 // on from here.
-func (m *match) waitsForComputers() bool {
+func (m *seating) waitsForComputers() bool {
 	return m.base < len(m.played) && !m.isOpen() && gesture.Waits(m.state(), m.handless())
 }
 
@@ -215,14 +221,14 @@ func (l *ledger) complain(c Complain) error {
 // wood agrees with the position, unless the phase is secret and wood follows later.
 func (g *glance) free(t *Table) bool {
 	m := g.j.match
-	if t.Ask != nil || t.Declared != nil || !m.ready || !g.j.felt || g.j.fault != "" || m.awaitsDice || m.isOpen() && !m.secret() {
+	if t.Ask != nil || t.Declared != nil || !m.ready || !g.j.felt || g.j.fault != "" || m.chance.awaitsEntry || m.isOpen() && !m.secret() {
 		return false
 	}
 	return m.secret() || g.j.here().Minus(g.j.faults.Doubted()) == m.state().Occupied(rules.Full).Minus(g.j.faults.Doubted())
 }
 
 // computerMessage is the sentence while a computer is to act; no key if a person is.
-func (m *match) computerMessage() rules.Message {
+func (m *seating) computerMessage() rules.Message {
 	seat, one := m.state().ToAct().Only()
 	if !one || seat >= rules.MaxSeats {
 		return rules.Message{}

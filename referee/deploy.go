@@ -48,7 +48,7 @@ func (j *Judge) enter(at time.Duration) {
 
 // handsCount are the seats whose hands count: who is to act, and who may lift again
 // what it has put openly.
-func (m *match) handsCount() rules.Seats {
+func (m *screens) handsCount() rules.Seats {
 	seats := m.state().ToAct()
 	for i := len(m.played) - 1; i >= 0 && m.played[i].open && !m.secret(); i-- {
 		seats |= rules.SeatsOf(m.played[i].step.By)
@@ -87,7 +87,7 @@ func (j *Judge) enterSeat(seat rules.Seat, at time.Duration) {
 			j.reading.Wake = earliest(j.reading.Wake, due)
 			return
 		}
-		if step, ok := m.entryStep(seat, sq); ok {
+		if step, ok := entryStep(m.state(), seat, sq); ok {
 			j.put(step)
 		}
 	}
@@ -108,7 +108,7 @@ func (j *Judge) put(step rules.Step) {
 // that the pieces that hands have put and may lift again.
 func (s *sensedWood) ownWood(seat rules.Seat) (wood, want, loose board.Set) {
 	m := s.match
-	own := m.screens.boards[seat].Minus(s.faults.Doubted())
+	own := m.boards[seat].Minus(s.faults.Doubted())
 	for i, p := range m.played {
 		if !p.open || p.step.By != seat {
 			continue
@@ -121,7 +121,7 @@ func (s *sensedWood) ownWood(seat rules.Seat) (wood, want, loose board.Set) {
 }
 
 // entryStepOn returns the number of the open step by which seat put a piece on sq.
-func (m *match) entryStepOn(seat rules.Seat, sq board.Square) int {
+func (m *history) entryStepOn(seat rules.Seat, sq board.Square) int {
 	for i, p := range m.played {
 		if to, entry := entryOf(m.before(i), p.step); p.open && p.step.By == seat && entry && to == sq {
 			return i
@@ -131,7 +131,7 @@ func (m *match) entryStepOn(seat rules.Seat, sq board.Square) int {
 }
 
 // separable reports whether the steps after step i stand without it.
-func (m *match) separable(i int) bool {
+func (m *history) separable(i int) bool {
 	state := m.before(i)
 	for _, p := range m.played[i+1:] {
 		next, _, err := state.Apply(p.step, nil)
@@ -146,8 +146,7 @@ func (m *match) separable(i int) bool {
 // entryStep returns the step by which seat puts a piece of the kind that is asked for
 // on sq: that of the first step that is legal. False if none is asked for or the
 // square is not free.
-func (m *match) entryStep(seat rules.Seat, sq board.Square) (rules.Step, bool) {
-	state := m.state()
+func entryStep(state rules.State, seat rules.Seat, sq board.Square) (rules.Step, bool) {
 	kind, known := uint8(0), false
 	for _, step := range state.Legal(nil) {
 		to, entry := entryOf(state, step)
@@ -281,7 +280,7 @@ func (h *handling) undoBehind(seat *rules.Seat) error {
 }
 
 // phaseBegins is the number of the first step of the phase that it is now.
-func (m *match) phaseBegins() int {
+func (m *history) phaseBegins() int {
 	i := len(m.played)
 	for i > 0 && m.before(i-1).Phase() == m.state().Phase() {
 		i--

@@ -94,7 +94,7 @@ func (j *Judge) expect(now time.Duration) (found bool) {
 }
 
 // otherSquares are the squares that a board may have and the game has not.
-func (m *match) otherSquares() (others board.Set) {
+func (m *history) otherSquares() (others board.Set) {
 	for sq := range board.Square(board.MaxSquares) {
 		others.Set(sq, !m.surface.Has(sq))
 	}
@@ -106,7 +106,7 @@ func (m *match) otherSquares() (others board.Set) {
 func (h *handling) busy(now time.Duration) board.Set {
 	m := h.match
 	guide := h.reader.Guide(now)
-	busy := h.faults.Behind().Union(guide.Origin).Union(guide.Declared).Union(guide.Throw).Union(m.fighting())
+	busy := h.faults.Behind().Union(guide.Origin).Union(guide.Declared).Union(guide.Throw).Union(m.fighting(m.chance.lastDie))
 	for i, p := range m.played {
 		if p.open {
 			busy = busy.Union(symmetricDifference(m.before(i).Occupied(rules.Full), p.after.Occupied(rules.Full)))
@@ -117,12 +117,12 @@ func (h *handling) busy(now time.Duration) board.Set {
 
 // fighting are the squares of the attack that was thrown, until the next step by hands: the attacker is held or
 // lies on the die during the throw, and players take off a beaten piece when they like.
-func (m *match) fighting() board.Set {
+func (m *history) fighting(die board.Set) board.Set {
 	for i := len(m.played) - 1; i >= 0; i-- {
 		switch h := m.before(i).Hands(m.played[i].step); h.Manner {
 		case rules.OnPage: // a throw, or what is added to it on the page
 		case rules.Knocked:
-			return m.lastDie.Union(board.SetOf(h.Attacker, h.Partner, h.Target))
+			return die.Union(board.SetOf(h.Attacker, h.Partner, h.Target))
 		default:
 			return board.Set{}
 		}

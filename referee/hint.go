@@ -38,7 +38,7 @@ func (j *Judge) advise(c Advise) error {
 		return err
 	}
 	if c.Text == "" {
-		if !m.hinted(c.Seat) {
+		if !m.hint.stands(&m.history) || m.hint.seat != c.Seat {
 			return Refuse(409, rules.Say("no.hint"), nothing)
 		}
 		m.hint.complete = true
@@ -56,10 +56,8 @@ func (j *Judge) advise(c Advise) error {
 	return nil
 }
 
-// hinted reports whether a hint for seat stands.
-func (m *match) hinted(seat rules.Seat) bool {
-	return m.hint != nil && m.hint.seat == seat && m.hint.after == len(m.played)
-}
+// stands reports whether there is a hint and nothing was played since.
+func (h *hint) stands(m *history) bool { return h != nil && h.after == len(m.played) }
 
 // from is the square of the piece that acts; None if none does.
 func (h *hint) from(s rules.State) board.Square {
@@ -81,32 +79,32 @@ func (h *hint) to(s rules.State) (squares board.Set) {
 	return squares
 }
 
-// hintFor is what viewer is shown of a hint: who asked, and everybody in a game that hides nothing.
-func (m *match) hintFor(viewer rules.Seat) *Hint {
-	if m.hint == nil || !m.hinted(m.hint.seat) || m.game.Hidden && viewer != m.hint.seat {
+// shown is what viewer is shown of it: who asked, and everybody in a game that hides nothing.
+func (h *hint) shown(m *history, viewer rules.Seat) *Hint {
+	if !h.stands(m) || m.game.Hidden && viewer != h.seat {
 		return nil
 	}
 	s, on := m.state(), m.state().Topology()
 	out := &Hint{}
-	if from := m.hint.from(s); from != board.None {
+	if from := h.from(s); from != board.None {
 		out.Piece = on.Name(from)
 	}
-	if m.hint.complete {
-		out.To, out.Action = on.Names(m.hint.to(s)), s.Text(m.hint.step)
+	if h.complete {
+		out.To, out.Action = on.Names(h.to(s)), s.Text(h.step)
 	}
 	return out
 }
 
-// hintSquares are lit for a hint, where nothing is hidden: advice follows from what a seat knows.
-func (m *match) hintSquares() (squares board.Set) {
-	if m.hint == nil || !m.hinted(m.hint.seat) || m.game.Hidden {
+// squares are lit for it, where nothing is hidden: advice follows from what a seat knows.
+func (h *hint) squares(m *history) (squares board.Set) {
+	if !h.stands(m) || m.game.Hidden {
 		return squares
 	}
-	if from := m.hint.from(m.state()); from != board.None {
+	if from := h.from(m.state()); from != board.None {
 		squares.Add(from)
 	}
-	if m.hint.complete {
-		squares = squares.Union(m.hint.to(m.state()))
+	if h.complete {
+		squares = squares.Union(h.to(m.state()))
 	}
 	return squares
 }

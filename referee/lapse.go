@@ -14,7 +14,7 @@ const Lapse = 30 * time.Second
 
 // closing is the step by which the seat to act would end its turn, when a computer is to play then; false
 // if there is none. Lapses says that the turn ends by itself: one in which pieces go on step by step does not.
-func (m *match) closing() (step rules.Step, lapses, ok bool) {
+func (m *seating) closing() (step rules.Step, lapses, ok bool) {
 	s, last := m.state(), m.lastDecision()
 	seat, one := s.ToAct().Only()
 	if m.handless() == 0 || !one || seat >= rules.MaxSeats || last < 0 || m.played[last].step.By != seat {
@@ -57,7 +57,7 @@ func (j *Judge) lapse(now time.Duration) time.Duration {
 }
 
 // closingMessage says how a turn ends that a computer waits for; no key if none does.
-func (m *match) closingMessage() rules.Message {
+func (m *seating) closingMessage() rules.Message {
 	step, lapses, ok := m.closing()
 	if !ok {
 		return rules.Message{}

@@ -3,6 +3,7 @@ package referee
 import (
 	"time"
 
+	"reeve/archive"
 	"reeve/board"
 	"reeve/dice"
 	"reeve/lessons"
@@ -78,9 +79,8 @@ func (j *Judge) learn(c Learn) error {
 	if err != nil {
 		return refused(err)
 	}
-	m := &match{game: course.Game, start: start, surface: start.Topology().All(), dice: source, lesson: &lesson{course: course, n: c.Lesson, aside: aside}}
-	m.header.Game, m.header.Dice = g.Name, string(source.Choice().Kind)
-	m.clocks.running = rules.Referee
+	m := newMatch(archive.Header{Game: g.Name, Dice: string(source.Choice().Kind)}, course.Game, start, source)
+	m.lesson = &lesson{course: course, n: c.Lesson, aside: aside}
 	j.lay(m)
 	return nil
 }
@@ -133,36 +133,35 @@ func (j *Judge) teach(now time.Duration) time.Duration {
 	return m.lesson.next
 }
 
-// teaching is what everybody is told of the lesson; nil if there is none.
-func (m *match) teaching() *Teaching {
-	if m.lesson == nil {
+// teaching is what everybody is told of the lesson in position s, whose last step may be open; nil if there is none.
+func (l *lesson) teaching(s rules.State, open bool) *Teaching {
+	if l == nil {
 		return nil
 	}
-	now, _ := lessons.Of(m.state())
-	r, over := m.state().Result()
+	now, _ := lessons.Of(s)
+	r, over := s.Result()
 	done, _, _ := now.Step()
-	c := m.lesson.course
-	t := &Teaching{Lesson: m.lesson.n, Lessons: len(c.Lessons), Step: c.Before(m.lesson.n) + done, Steps: c.Steps(), Say: say(m.coach()),
-		Ways: []Way{}, Done: over && !m.isOpen(), Won: r.Why == lessons.Done}
-	on := m.state().Topology()
+	t := &Teaching{Lesson: l.n, Lessons: len(l.course.Lessons), Step: l.course.Before(l.n) + done, Steps: l.course.Steps(), Say: say(l.coach(s)),
+		Ways: []Way{}, Done: over && !open, Won: r.Why == lessons.Done}
+	on := s.Topology()
 	for _, w := range now.Ways() {
 		names := []string{}
 		for _, sq := range w.Squares {
 			names = append(names, on.Name(sq))
 		}
-		t.Ways = append(t.Ways, Way{By: m.game.SeatName(w.By), Action: w.Action, Squares: names})
+		t.Ways = append(t.Ways, Way{By: s.Game().SeatName(w.By), Action: w.Action, Squares: names})
 	}
 	return t
 }
 
-// coach is what the learner is told now.
-func (m *match) coach() rules.Message {
-	now, _ := lessons.Of(m.state())
-	r, over := m.state().Result()
+// coach is what the learner is told in s.
+func (l *lesson) coach(s rules.State) rules.Message {
+	now, _ := lessons.Of(s)
+	r, over := s.Result()
 	switch {
 	case over && r.Why == lessons.Again:
 		return rules.Say("lesson.again")
-	case over && m.lesson.n+1 == len(m.lesson.course.Lessons):
+	case over && l.n+1 == len(l.course.Lessons):
 		return rules.Say("lesson.finished")
 	case over:
 		return rules.Say("lesson.done")
@@ -170,13 +169,13 @@ func (m *match) coach() rules.Message {
 	return rules.Say(now.Say())
 }
 
-// shown are the squares that a lesson lights before anything is in hand: the piece
+// first are the squares that a lesson lights before anything is in hand: the piece
 // to take, where there are no more than a few.
-func (m *match) shown() (first board.Set) {
-	if m.lesson == nil || !m.ready {
+func (l *lesson) first(s rules.State) (first board.Set) {
+	if l == nil {
 		return first
 	}
-	now, _ := lessons.Of(m.state())
+	now, _ := lessons.Of(s)
 	for _, w := range now.Ways() {
 		if len(w.Squares) > 0 {
 			first.Add(w.Squares[0])

@@ -25,7 +25,7 @@ type logMark struct {
 
 // log is the record as viewer may read it, numbered from 1.
 func (m *match) log(viewer rules.Seat) []Entry {
-	was := m.shownLogs[viewer]
+	was := m.logs[viewer]
 	_, over := m.state().Result()
 	same := 0
 	for same < len(was.steps) && same < len(m.played) && was.over == over &&
@@ -48,10 +48,10 @@ func (m *match) log(viewer rules.Seat) []Entry {
 		}
 		now.steps = append(now.steps, logMark{event: m.played[i].n, entries: len(now.entries), open: m.played[i].open})
 	}
-	if m.shownLogs == nil {
-		m.shownLogs = map[rules.Seat]shownLog{}
+	if m.logs == nil {
+		m.logs = map[rules.Seat]shownLog{}
 	}
-	m.shownLogs[viewer] = now
+	m.logs[viewer] = now
 	return now.entries
 }
 

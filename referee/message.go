@@ -21,13 +21,13 @@ func (g *glance) message(t *Table) rules.Message {
 		return rules.Say("paused.board", "why", g.j.fault)
 	case g.j.paused:
 		return rules.Say("paused.arbiter")
-	case m.drawTrouble != "":
-		return rules.Say("paused.dice", "why", m.drawTrouble)
+	case m.chance.trouble != "":
+		return rules.Say("paused.dice", "why", m.chance.trouble)
 	}
 	switch t.Status {
 	case StatusOver:
 		if m.lesson != nil {
-			return m.coach()
+			return m.lesson.coach(m.state())
 		}
 		return m.overMessage()
 	case StatusSetup:
@@ -66,7 +66,7 @@ func (g *glance) playMessage(t *Table) rules.Message {
 		return m.endingMessage()
 	}
 	if m.lesson != nil && !(m.isOpen() && m.state().ToAct().Has(rules.Chance)) { // a throw that hands begin is said as in any game
-		return m.coach()
+		return m.lesson.coach(m.state())
 	}
 	computer, closing := m.computerMessage(), m.closingMessage()
 	switch last := m.lastTurn(); {
@@ -187,7 +187,7 @@ func (m *match) resultMessage(win, shared, draw string) rules.Message {
 // whyOver says why the game is over. A seat without time has not resigned: its clock tells, for by the rules it is all the same.
 func (m *match) whyOver() rules.Message {
 	why := rules.Ending(m.state())
-	if why.Key != "why.resigned" || !m.ranOut(m.played[len(m.played)-1].step) {
+	if why.Key != "why.resigned" || !m.clocks.ranOut(m.played[len(m.played)-1].step) {
 		return why
 	}
 	return rules.Say("why.clock", "loser", why.Args["loser"])
@@ -195,7 +195,7 @@ func (m *match) whyOver() rules.Message {
 
 // says tells a step in words.
 func (m *match) says(p playedStep) rules.Message {
-	if m.ranOut(p.step) {
+	if m.clocks.ranOut(p.step) {
 		return rules.Say("rules.clock", "player", m.game.SeatKey(rules.Seat(p.step.Arg[0])))
 	}
 	return p.tell
@@ -203,7 +203,7 @@ func (m *match) says(p playedStep) rules.Message {
 
 // lastTurn is the position in which the game is over once the seat ends its turn: no next player can imply that
 // end. Nil if there is none.
-func (m *match) lastTurn() rules.State {
+func (m *history) lastTurn() rules.State {
 	s, i := m.state(), m.lastDecision()
 	if i < 0 || !s.ToAct().Has(m.played[i].step.By) {
 		return nil

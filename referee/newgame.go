@@ -48,7 +48,7 @@ func (j *Judge) rematch() error {
 
 // changedSeats says where each seat's player sits after a change of seats: two change places, of
 // more each takes the seat of who acts next.
-func (m *match) changedSeats() map[string]string {
+func (m *seating) changedSeats() map[string]string {
 	seats, out := m.start.Seated().All(), map[string]string{}
 	for i, seat := range seats {
 		out[m.game.SeatName(seat)] = m.game.SeatName(seats[(i+1)%len(seats)])

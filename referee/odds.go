@@ -34,7 +34,7 @@ func (j *Judge) odds(guide gesture.Guide) (out []Odds) {
 	case !one || guide.Target.IsEmpty():
 		return nil
 	}
-	for _, s := range j.match.turns() {
+	for _, s := range turns(j.match.state()) {
 		for _, step := range s.Legal(nil) {
 			h := s.Hands(step)
 			if h.Manner != rules.Knocked || h.Attacker != held || len(out) == mostOdds ||
@@ -74,9 +74,8 @@ func only(set board.Set) (board.Square, bool) {
 	return board.None, false
 }
 
-// turns are the positions in which hands may attack now: this one, and those after its turn has ended.
-func (m *match) turns() []rules.State {
-	s := m.state()
+// turns are the positions in which hands may attack now: s, and those after its turn has ended.
+func turns(s rules.State) []rules.State {
 	all := []rules.State{s}
 	for _, step := range s.Legal(nil) {
 		if s.Hands(step).Manner == rules.Implied {

@@ -19,17 +19,15 @@ func (j *Judge) offer(c MakeOffer) error {
 		return Refuse(409, rules.Say("no.undo"), nothing)
 	}
 	name := m.game.SeatName(c.Seat)
-	m.declined = nil
+	m.offers.declined = nil
 	if !c.Accept {
-		m.decline(name, c.Kind)
+		m.offers.decline(name, c.Kind)
 		return nil
 	}
-	if mine := (Offer{Seat: name, Kind: c.Kind}); !slices.Contains(m.offers, mine) {
-		m.offers = append(m.offers, mine)
-	}
+	m.offers.add(Offer{Seat: name, Kind: c.Kind})
 	for _, seat := range m.start.Seated().All() {
 		agrees := c.Kind == "undo" && m.handless().Has(seat) // a computer does not mind
-		if !agrees && !slices.Contains(m.offers, Offer{Seat: m.game.SeatName(seat), Kind: c.Kind}) {
+		if !agrees && !slices.Contains(m.offers.made, Offer{Seat: m.game.SeatName(seat), Kind: c.Kind}) {
 			return nil
 		}
 	}
@@ -37,7 +35,7 @@ func (j *Judge) offer(c MakeOffer) error {
 		j.decide(rules.Draw())
 		return nil
 	}
-	m.offers = nil // the undo was agreed
+	m.offers.made = nil // the undo was agreed
 	if m.deploying() {
 		return j.undoBehind(nil)
 	}
@@ -49,11 +47,23 @@ func (j *Judge) offer(c MakeOffer) error {
 	return nil
 }
 
+// offers are what seats offer one another, and what was declined since something was last done or offered.
+type offers struct {
+	made, declined []Offer
+}
+
+// add puts an offer on the table, once.
+func (all *offers) add(o Offer) {
+	if !slices.Contains(all.made, o) {
+		all.made = append(all.made, o)
+	}
+}
+
 // decline takes the offers of a kind off the table. Who made one is told; who takes back the own one knows.
-func (m *match) decline(by, kind string) {
-	m.offers = slices.DeleteFunc(m.offers, func(o Offer) bool {
+func (all *offers) decline(by, kind string) {
+	all.made = slices.DeleteFunc(all.made, func(o Offer) bool {
 		if o.Kind == kind && o.Seat != by {
-			m.declined = append(m.declined, o)
+			all.declined = append(all.declined, o)
 		}
 		return o.Kind == kind
 	})

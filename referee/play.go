@@ -2,13 +2,11 @@ package referee
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 	"time"
 
 	"reeve/archive"
 	"reeve/board"
-	"reeve/dice"
 	"reeve/gesture"
 	"reeve/rules"
 )
@@ -43,7 +41,7 @@ func (j *Judge) read(at time.Duration) {
 	j.follow(j.reading)
 	switch {
 	case j.reading.Thrown:
-		m.lastDie = board.SetOf(j.reader.Die())
+		m.chance.lastDie = board.SetOf(j.reader.Die())
 		j.sealAll()
 		m.base = len(m.played)
 		j.throwDue()
@@ -116,8 +114,8 @@ func (j *Judge) take(step rules.Step, open bool) {
 		step: step, text: text, tell: before.Tell(step), after: after, effects: effects, at: at, n: n, sealing: n, open: open,
 	})
 	if public { // what is secret moves nothing that others see
-		m.offers, m.declined = nil, nil
-		m.turned(step.By)
+		m.offers = offers{}
+		m.clocks.turned(after, step.By)
 	}
 	j.recordClocks()
 	j.pictures.add(before, m.played[len(m.played)-1])
@@ -182,25 +180,20 @@ func (l *ledger) record(e archive.Event) int {
 // throwDue draws every throw that is due, but not before the wood was set up nor after a step that is not sealed.
 func (j *Judge) throwDue() {
 	m := j.match
-	m.awaitsDice, m.drawTrouble = false, ""
+	m.chance.awaitsEntry, m.chance.trouble = false, ""
 	for m.ready && m.state().ToAct().Has(rules.Chance) && !m.isOpen() {
-		got, err := m.dice.Draw(m.state().Ask())
-		if errors.Is(err, dice.ErrManual) {
-			m.awaitsDice = true
+		step, ok := m.chance.draw(m.state())
+		if !ok {
 			return
 		}
-		if err != nil {
-			m.drawTrouble = err.Error()
-			return
-		}
-		j.take(m.state().Drawn(got), false)
+		j.take(step, false)
 		j.fixAll()
 	}
 	j.closeIfOver()
 }
 
 // isOpen reports whether the last step is not sealed.
-func (m *match) isOpen() bool { return len(m.played) > 0 && m.played[len(m.played)-1].open }
+func (m *history) isOpen() bool { return len(m.played) > 0 && m.played[len(m.played)-1].open }
 
 // fixAll moves the reader's base to the current position: nothing before it can change. Pieces off their squares
 // are in somebody's hand.

@@ -35,7 +35,7 @@ func (g *glance) lit() leds.Scene {
 		{g.j.wrong(), leds.Wrong},
 		{g.j.match.lastSquares(g.viewer), leds.Last},
 		{g.thinking(), leds.Thinks},
-		{g.j.match.hintSquares(), leds.Hint},
+		{g.j.match.hint.squares(&g.j.match.history), leds.Hint},
 	} {
 		for sq := range part.squares.All() {
 			out = append(out, leds.Light{Square: sq, Meaning: part.meaning})
@@ -43,11 +43,19 @@ func (g *glance) lit() leds.Scene {
 	}
 	g.tellOdds(out)
 	if guide.Origin.IsEmpty() && guide.Lift.IsEmpty() && guide.Place.IsEmpty() {
-		for sq := range g.j.match.shown().All() {
+		for sq := range g.firstOfLesson().All() {
 			out = append(out, leds.Light{Square: sq, Meaning: leds.Lift})
 		}
 	}
 	return slices.Clip(append(out, g.uncertain()...))
+}
+
+// firstOfLesson are the squares that a lesson lights once the wood is set up.
+func (g *glance) firstOfLesson() board.Set {
+	if !g.j.match.ready {
+		return board.Set{}
+	}
+	return g.j.match.lesson.first(g.j.match.state())
 }
 
 // wrong are the squares that hold wood no reading explains.
@@ -55,7 +63,7 @@ func (h *handling) wrong() board.Set { return h.reading.Wrong.Minus(h.faults.Dou
 
 // lastSquares are the squares of the last action that a player took and viewer
 // knows of.
-func (m *match) lastSquares(viewer rules.Seat) board.Set {
+func (m *history) lastSquares(viewer rules.Seat) board.Set {
 	i := m.lastTold(viewer)
 	if i < 0 {
 		return board.Set{}
@@ -71,7 +79,7 @@ func (m *match) lastSquares(viewer rules.Seat) board.Set {
 
 // lastTold is the last step of a player that touched the board and that viewer
 // knows of, -1 for none.
-func (m *match) lastTold(viewer rules.Seat) int {
+func (m *history) lastTold(viewer rules.Seat) int {
 	for i := len(m.played) - 1; i >= 0; i-- {
 		step := m.played[i].step
 		if step.By == rules.Chance || step.By == rules.Referee || !m.sees(i, viewer) {

@@ -13,12 +13,18 @@ import (
 // screens are the boards that players have for themselves, behind their screens,
 // until they are joined.
 type screens struct {
+	seating
 	boards  [rules.MaxSeats]board.Set // where each seat may put pieces in, as far as the positions have told
 	scanned int                       // how many positions have been looked at
 	joined  int                       // the first position in which pieces are played over the boards, plus 1; 0 while there is none
 	entries bool                      // pieces can be put in now
 
-	steps, events int // the record that the rest is for, plus 1
+	secrecy secrecy
+}
+
+// secrecy is what the boards behind screens mean now.
+type secrecy struct {
+	steps, events int // the record that it is known of, plus 1
 	secret        bool
 	entering      bool
 	deploying     bool
@@ -27,64 +33,62 @@ type screens struct {
 // secret reports whether a piece stands, or may be put, where not everybody may know it: in simultaneous phases,
 // and until the boards are joined. A board behind a screen is secret once its public pieces stand, so that laying
 // pieces out early does not show how many there are.
-func (m *match) secret() bool {
-	m.survey()
-	return m.screens.secret
+func (m *screens) secret() bool {
+	return m.survey().secret
 }
 
 // entering reports whether pieces are put in, or may yet be lifted again, openly or
 // behind screens.
-func (m *match) entering() bool {
-	m.survey()
-	return m.screens.entering
+func (m *screens) entering() bool {
+	return m.survey().entering
 }
 
 // deploying reports whether pieces are put on boards behind screens. What was put openly
 // may yet be lifted when what follows is secret: nothing is put in then.
-func (m *match) deploying() bool {
-	m.survey()
-	return m.screens.deploying
+func (m *screens) deploying() bool {
+	return m.survey().deploying
 }
 
-// survey updates screens from the record.
-func (m *match) survey() {
-	s := &m.screens
-	if !m.game.Hidden || s.steps == len(m.played)+1 && s.events == m.events+1 {
-		return
+// survey brings the secrecy up to the record.
+func (m *screens) survey() *secrecy {
+	k := &m.secrecy
+	if !m.game.Hidden || k.steps == len(m.played)+1 && k.events == m.events+1 {
+		return k
 	}
-	s.steps, s.events = len(m.played)+1, m.events+1
-	if s.joined > len(m.played)+1 {
-		s.joined = 0
+	k.steps, k.events = len(m.played)+1, m.events+1
+	if m.joined > len(m.played)+1 {
+		m.joined = 0
 	}
-	for s.scanned = min(s.scanned, len(m.played)); s.scanned <= len(m.played) && s.joined == 0; s.scanned++ {
-		s.scanPosition(m.before(s.scanned), s.scanned)
+	for m.scanned = min(m.scanned, len(m.played)); m.scanned <= len(m.played) && m.joined == 0; m.scanned++ {
+		m.scanPosition(m.before(m.scanned), m.scanned)
 	}
 	state := m.state()
 	apart := state.Occupied(rules.Table) != state.Occupied(rules.Full)
-	open := !apart && state.ToAct().Len() == 1 && (s.entries || m.isOpen())
-	behind := s.joined == 0 && slices.ContainsFunc(s.boards[:], func(b board.Set) bool { return !b.IsEmpty() })
-	s.secret = state.ToAct().Len() > 1 || apart || behind && !open
-	s.entering = behind && state.ToAct() != 0 && (s.entries || apart || m.isOpen())
-	s.deploying = s.secret && s.entering && (s.entries || apart)
+	open := !apart && state.ToAct().Len() == 1 && (m.entries || m.isOpen())
+	behind := m.joined == 0 && slices.ContainsFunc(m.boards[:], func(b board.Set) bool { return !b.IsEmpty() })
+	k.secret = state.ToAct().Len() > 1 || apart || behind && !open
+	k.entering = behind && state.ToAct() != 0 && (m.entries || apart || m.isOpen())
+	k.deploying = k.secret && k.entering && (m.entries || apart)
+	return k
 }
 
 // scanPosition adds what a position tells: where seats may put pieces in, and whether
 // pieces that stand are played.
-func (s *screens) scanPosition(state rules.State, n int) {
-	boards := s.boards
-	s.entries = false
+func (m *screens) scanPosition(state rules.State, n int) {
+	boards := m.boards
+	m.entries = false
 	for _, step := range state.Legal(nil) {
 		to, entry := entryOf(state, step)
 		switch h := state.Hands(step); {
 		case entry:
 			boards[step.By].Add(to)
-			s.entries = true
+			m.entries = true
 		case h.Manner == rules.Carried || h.Manner == rules.Knocked:
-			s.joined = n + 1
+			m.joined = n + 1
 			return
 		}
 	}
-	s.boards = boards
+	m.boards = boards
 }
 
 // entryOf returns the square that step puts a piece in on; false if it does
@@ -98,9 +102,9 @@ func entryOf(state rules.State, step rules.Step) (board.Square, bool) {
 
 // mayComeFrom is where wood on sq may have come from: the board of its own seat while
 // it is behind a screen, else all squares of the game.
-func (m *match) mayComeFrom(sq board.Square) board.Set {
+func (m *screens) mayComeFrom(sq board.Square) board.Set {
 	if m.secret() {
-		for _, b := range m.screens.boards {
+		for _, b := range m.boards {
 			if b.Has(sq) {
 				return b
 			}
@@ -110,10 +114,10 @@ func (m *match) mayComeFrom(sq board.Square) board.Set {
 }
 
 // litFor are the squares whose lights viewer may see.
-func (m *match) litFor(viewer rules.Seat) board.Set {
+func (m *screens) litFor(viewer rules.Seat) board.Set {
 	lit := m.surface
 	if m.secret() {
-		for seat, b := range m.screens.boards {
+		for seat, b := range m.boards {
 			if rules.Seat(seat) != viewer {
 				lit = lit.Minus(b)
 			}
@@ -128,7 +132,7 @@ func (g *glance) woodBehind() board.Set {
 	m, viewer := g.j.match, g.viewer
 	known, own := m.state().Occupied(viewer), board.Set{}
 	var apart board.Set
-	for seat, b := range m.screens.boards {
+	for seat, b := range m.boards {
 		apart = apart.Union(b)
 		if rules.Seat(seat) == viewer {
 			own = b
@@ -178,13 +182,13 @@ func (s *sensedWood) guideBehind(viewer rules.Seat) gesture.Guide {
 }
 
 // deployMessage says to a seat which kind it is to put in, or that it may confirm.
-func (m *match) deployMessage(t *Table) rules.Message {
+func (m *screens) deployMessage(t *Table) rules.Message {
 	viewer, seated := m.game.SeatOf(t.Position.Viewer)
 	if !seated || !m.deploying() || !m.state().ToAct().Has(viewer) {
 		return rules.Message{}
 	}
-	for sq := range m.screens.boards[viewer].Minus(m.state().Occupied(viewer)).All() {
-		step, ok := m.entryStep(viewer, sq)
+	for sq := range m.boards[viewer].Minus(m.state().Occupied(viewer)).All() {
+		step, ok := entryStep(m.state(), viewer, sq)
 		if !ok {
 			break
 		}
@@ -196,7 +200,7 @@ func (m *match) deployMessage(t *Table) rules.Message {
 
 // askFor asks for the pieces of the kind that would stand on a square after one
 // of them is put there.
-func (m *match) askFor(now, then rules.View, at string) rules.Message {
+func (m *screens) askFor(now, then rules.View, at string) rules.Message {
 	i := slices.IndexFunc(then.Pieces, func(p rules.Piece) bool { return p.At != nil && *p.At == at })
 	if i < 0 {
 		return rules.Message{}

@@ -14,7 +14,7 @@ import (
 func (j *Judge) throw(c Throw, now time.Duration) error {
 	m := j.match
 	state, declared := m.state(), false
-	if !m.awaitsDice {
+	if !m.chance.awaitsEntry {
 		if state, declared = j.declared(now); !declared {
 			return Refuse(409, rules.Say("no.throw.enter"), nothing)
 		}
@@ -69,7 +69,7 @@ func (h *handling) declared(now time.Duration) (rules.State, bool) {
 func (j *Judge) roll(now time.Duration) bool {
 	j.reader.Roll(now)
 	j.read(now)
-	return j.match.awaitsDice
+	return j.match.chance.awaitsEntry
 }
 
 // thrown returns the chance steps that an entered throw says, each legal after
@@ -123,7 +123,7 @@ func (l *ledger) words(c Words) error {
 	if !m.game.Rolls(m.header.Options) {
 		return Refuse(409, rules.Say("no.words.dice"), nothing)
 	}
-	if err := m.dice.SetWords(c.Seat, c.Words); err != nil {
+	if err := m.chance.dice.SetWords(c.Seat, c.Words); err != nil {
 		return refused(err)
 	}
 	l.record(archive.Event{Kind: archive.WordsSaid, By: m.game.SeatName(c.Seat), Action: c.Words, At: time.Now().UTC()})

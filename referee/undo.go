@@ -31,7 +31,7 @@ func (j *Judge) undo(seat *rules.Seat) error {
 }
 
 // firstUndone is the first step that goes when seat takes the latest back, or whoever played it, nil.
-func (m *match) firstUndone(seat *rules.Seat) (int, error) {
+func (m *seating) firstUndone(seat *rules.Seat) (int, error) {
 	i := len(m.played) - 1
 	if i < 0 {
 		return 0, Refuse(409, rules.Say("no.undo"), nothing)
@@ -53,7 +53,7 @@ func (m *match) firstUndone(seat *rules.Seat) (int, error) {
 }
 
 // implied reports whether step i was said by the one after it.
-func (m *match) implied(i int) bool {
+func (m *history) implied(i int) bool {
 	return m.before(i).Hands(m.played[i].step).Manner == rules.Implied
 }
 
@@ -90,14 +90,14 @@ func (j *Judge) undoFrom(i int) {
 
 // lastDecision is the index of the last step that a player decided, -1 if there
 // is none.
-func (m *match) lastDecision() int { return m.lastNotBy(0) }
+func (m *history) lastDecision() int { return m.lastNotBy(0) }
 
 // lastOfPersons is the last that a person decided.
-func (m *match) lastOfPersons() int { return m.lastNotBy(m.handless()) }
+func (m *seating) lastOfPersons() int { return m.lastNotBy(m.handless()) }
 
 // behindComputers is the last step that a person decided, if computers alone have played since:
 // what is taken back is both. -1 if nothing, or something else, has been done since.
-func (m *match) behindComputers() int {
+func (m *seating) behindComputers() int {
 	i := m.lastOfPersons()
 	if i < 0 || i == len(m.played)-1 || slices.ContainsFunc(m.played[i+1:], func(p playedStep) bool { return p.step.By >= rules.MaxSeats }) {
 		return -1
@@ -106,7 +106,7 @@ func (m *match) behindComputers() int {
 }
 
 // lastNotBy is the last step that a player decided whose seat is not among those.
-func (m *match) lastNotBy(seats rules.Seats) int {
+func (m *history) lastNotBy(seats rules.Seats) int {
 	for i := len(m.played) - 1; i >= 0; i-- {
 		if by := m.played[i].step.By; by != rules.Chance && by != rules.Referee && !seats.Has(by) {
 			return i

@@ -29,7 +29,7 @@ func (j *Judge) views(now time.Duration) (out *views, scene leds.Scene, apart []
 		seen := table
 		if viewer != rules.Table && m.secret() {
 			seen = j.glance(viewer, now)
-			if own := m.screens.boards[viewer]; !own.IsEmpty() && !m.handless().Has(viewer) { // it is lit for its player, with what is everybody's
+			if own := m.boards[viewer]; !own.IsEmpty() && !m.handless().Has(viewer) { // it is lit for its player, with what is everybody's
 				apart = append(apart, leds.Part{On: own, Scene: slices.Concat(table.scene, seen.scene)})
 			}
 		}
@@ -117,14 +117,14 @@ func (g *glance) table() *Table {
 	state := m.state()
 	t := &Table{
 		Game: m.game.Name, Position: state.View(viewer), Wood: g.wood(), Lights: g.lights(),
-		Open: []OpenStep{}, Log: m.log(viewer), Offers: append([]Offer{}, m.offers...), Declined: slices.Clone(m.declined), Players: m.players.names(), Computers: m.players.computers(),
-		Dice: m.diceState(), Hardware: Hardware{Driver: g.j.cfg.Driver, Faults: []string{}}, Damage: g.j.damage,
+		Open: []OpenStep{}, Log: m.log(viewer), Offers: append([]Offer{}, m.offers.made...), Declined: slices.Clone(m.offers.declined), Players: m.players.names(), Computers: m.players.computers(),
+		Dice: m.chance.told(&m.header, state), Hardware: Hardware{Driver: g.j.cfg.Driver, Faults: []string{}}, Damage: g.j.damage,
 	}
 	t.Can = g.can()
 	t.Paused = g.j.paused
-	t.Length, t.Lesson, t.Rematch = len(t.Log), m.teaching(), m.rematch
+	t.Length, t.Lesson, t.Rematch = len(t.Log), m.lesson.teaching(state, m.isOpen()), m.rematch
 	if m.clocks.on {
-		t.Clocks = m.readings()
+		t.Clocks = m.clocks.readings(m.start)
 	}
 	for i, p := range m.played {
 		if p.open && m.sees(i, viewer) {
@@ -142,9 +142,9 @@ func (g *glance) table() *Table {
 		t.Hardware.Confirm = g.wouldSeal()
 	}
 	g.waits(t)
-	t.Hint = m.hintFor(viewer)
+	t.Hint = m.hint.shown(&m.history, viewer)
 	if viewer != rules.Table {
-		t.Legal = m.legal(viewer)
+		t.Legal = legalTexts(state, viewer)
 		t.Free, t.Seed = g.free(t), archive.ComputerSeed(m.header.Seed, m.game.SeatName(viewer))
 	}
 	return t
@@ -189,7 +189,7 @@ func (g *glance) status(t *Table) Status {
 		return StatusSetup
 	case g.j.asking():
 		return StatusAsk
-	case m.awaitsDice:
+	case m.chance.awaitsEntry:
 		return StatusThrow
 	case t.Settle != nil:
 		return StatusSettle
@@ -227,7 +227,7 @@ func (g *glance) lights() map[string][]string {
 
 // sees reports whether viewer may know of step i. A game that is over tells all,
 // unless it stays sealed.
-func (m *match) sees(i int, viewer rules.Seat) bool {
+func (m *history) sees(i int, viewer rules.Seat) bool {
 	if _, over := m.state().Result(); over && !rules.Sealed(m.state()) {
 		return true
 	}
@@ -235,7 +235,7 @@ func (m *match) sees(i int, viewer rules.Seat) bool {
 }
 
 // public counts the steps that everybody may know of.
-func (m *match) public() (n int) {
+func (m *history) public() (n int) {
 	for i := range m.played {
 		if m.sees(i, rules.Table) {
 			n++
@@ -244,9 +244,8 @@ func (m *match) public() (n int) {
 	return n
 }
 
-// legal lists the legal actions of seat as text, sorted.
-func (m *match) legal(seat rules.Seat) []string {
-	state := m.state()
+// legalTexts lists the legal actions of seat as text, sorted.
+func legalTexts(state rules.State, seat rules.Seat) []string {
 	out := []string{}
 	for _, step := range state.Legal(nil) {
 		if step.By == seat {
