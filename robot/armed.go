@@ -51,7 +51,7 @@ func (g *game) arm(s rules.State, step rules.Step) {
 // kindOf is what is chosen on the page of an armed action: its first word, and who
 // comes back to the board, for hands cannot say that; now and then the board has to ask.
 // Of what is ended it is all.
-func (g *game) kindOf(action string) string {
+func (g *whim) kindOf(action string) string {
 	if who, _, comes := strings.Cut(action, "@"); comes && !g.oneIn(50) {
 		return who
 	}
@@ -63,7 +63,7 @@ func (g *game) kindOf(action string) string {
 }
 
 // armedOrders are the orders of an armed step, with the letters they need.
-func (g *game) armedOrders(d *deed) ([]order, bool) {
+func (g *hands) armedOrders(d *deed) ([]order, bool) {
 	h := d.hands
 	switch {
 	case h.Manner == rules.Carried && h.Carries[1] != rules.NoCarry:

@@ -26,7 +26,7 @@ func (g *game) decide(s rules.State) {
 		switch h := s.Hands(step); {
 		case h.Armed && !secret(s) && g.oneIn(2):
 			g.arm(s, step)
-		case !g.typed && g.closes(s, step):
+		case !g.typed && g.truth.closes(s, step):
 			g.close(step)
 		default:
 			g.say(s, step)
@@ -38,7 +38,7 @@ func (g *game) decide(s rules.State) {
 		g.pass(g.between(50, 400))
 		g.confirmUnfelt()
 	}
-	d, outages := g.deedOf(s, step), g.outages
+	d, outages := g.deedOf(s, step), g.felt.outages
 	g.putBack(d)
 	switch d.hands.Manner {
 	case rules.Implied:
@@ -104,12 +104,12 @@ func (g *game) choose(s rules.State) rules.Step {
 	}
 	for range 8 {
 		step := legal[g.rnd.IntN(len(legal))]
-		if g.sayable(s, step) {
+		if g.truth.sayable(s, step) {
 			return step
 		}
 	}
 	for _, step := range legal {
-		if g.sayable(s, step) {
+		if g.truth.sayable(s, step) {
 			return step
 		}
 	}
@@ -149,13 +149,6 @@ func (g *game) say(s rules.State, step rules.Step) {
 	g.tidy(true)
 	g.pass(g.between(100, 600))
 	g.reconcile()
-}
-
-// mean makes a step part of the truth.
-func (g *game) mean(step rules.Step) {
-	if err := g.truth.mean(step); err != nil {
-		g.fail(stuckGame, err.Error())
-	}
 }
 
 // end ends a turn: with the button, or with what the next seat does. A turn in which
@@ -200,64 +193,25 @@ func (g *game) giveWay(d *deed) {
 // before the last step was begun.
 func (g *game) afterwards(outages int) {
 	if s := g.truth.last(); s.ToAct().Has(rules.Chance) {
-		if last := len(g.truth.steps) - 1; (g.blind || g.broken() || g.outages != outages) && last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner != rules.Knocked {
+		if last := len(g.truth.steps) - 1; (g.blind || g.broken() || g.felt.outages != outages) && last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner != rules.Knocked {
 			g.reconcile()
 		}
 		for !g.failed && g.truth.last().ToAct().Has(rules.Chance) {
 			g.awaitThrow()
 		}
-		g.finished = len(g.truth.steps)
+		g.power.finished = len(g.truth.steps)
 		g.pass(g.between(100, 900))
 		g.tidy(false)
 		return
 	}
-	g.finished = len(g.truth.steps)
+	g.power.finished = len(g.truth.steps)
 	g.pass(g.between(30, 300))
 	g.tidy(false)
 	if g.oneIn(5) {
 		g.fiddle(board.SetOf(g.moved))
 	}
-	if g.blind || g.broken() || g.outages != outages || !g.oneIn(4) { // on a board that is broken people look every time
+	if g.blind || g.broken() || g.felt.outages != outages || !g.oneIn(4) { // on a board that is broken people look every time
 		g.pass(g.between(350, 1200))
 		g.reconcile()
-	}
-}
-
-// putBack puts pieces back that are in a hand and not needed by the deed.
-func (g *game) putBack(d *deed) {
-	g.takeOff()
-	need := board.SetOf(d.f)
-	for sq := range d.state.Occupied(rules.Full).Minus(g.wood).Minus(need).All() {
-		g.place(sq)
-		g.pass(g.between(40, 300))
-	}
-}
-
-// tidy brings the wood to the truth. Unless all is to be tidied, a piece that
-// may go on stays in the hand now and then, and the dead may lie for a while.
-func (g *game) tidy(all bool) {
-	g.takeOff()
-	s := g.truth.last()
-	want := s.Occupied(rules.Full)
-	var goesOn board.Set
-	if !all {
-		for _, step := range s.Legal(nil) {
-			goesOn.Add(s.Hands(step).Carries[0].From)
-		}
-		if len(g.truth.steps) > 0 && s.ToAct() != g.truth.at[len(g.truth.at)-2].ToAct() {
-			goesOn = board.Set{}
-		}
-	}
-	for sq := range g.wood.Minus(want).All() {
-		if all || g.oneIn(2) {
-			g.lift(sq)
-			g.pass(g.between(40, 300))
-		}
-	}
-	for sq := range want.Minus(g.wood).All() {
-		if !goesOn.Has(sq) || g.oneIn(2) {
-			g.place(sq)
-			g.pass(g.between(40, 300))
-		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // roll puts the attacker on the die that was lit when its player looked up, and leaves it there until the dice have
 // fallen or it was asked about. Hands take a moment to come there.
-func (g *game) roll() {
+func (g *hands) roll() {
 	at := g.one(g.aim.Minus(g.wood))
 	if at == board.None {
 		at = g.one(g.judge.Guide(g.now).Throw.Minus(g.wood))
@@ -26,7 +26,7 @@ func (g *game) roll() {
 }
 
 // slip puts the attacker on the die, and takes it off before the dice fall.
-func (g *game) slip() {
+func (g *hands) slip() {
 	at := g.one(g.judge.Guide(g.now).Throw.Minus(g.wood))
 	g.place(at)
 	g.pass(g.between(60, 400))
@@ -34,7 +34,7 @@ func (g *game) slip() {
 }
 
 // takeOff takes what lies on a die into the hand again.
-func (g *game) takeOff() {
+func (g *hands) takeOff() {
 	if g.die != board.None {
 		g.lift(g.die)
 		g.die = board.None

@@ -11,7 +11,7 @@ import (
 
 // habits are the words of a script as people do them who push pieces slowly to the square beside, or who fidget: a piece touches down
 // wherever a leap goes on, or nothing is done for a minute before.
-func (g *game) habits(d *deed, words []string) []string {
+func (g *hands) habits(d *deed, words []string) []string {
 	if g.opt.Pushes && d.hands.Manner == rules.Carried && !d.hands.Armed && d.f != d.t && d.f != board.None && d.victims.IsEmpty() && d.around(d.f).Has(d.t) &&
 		g.wood.Has(d.f) && !g.wood.Has(d.t) && g.oneIn(6) {
 		g.log.note(g.now, "pushes", "")
@@ -35,7 +35,7 @@ func (g *game) habits(d *deed, words []string) []string {
 }
 
 // touchDown puts the piece down wherever its leap goes on, in the order in which the step names the squares.
-func (g *game) touchDown(d *deed) {
+func (g *hands) touchDown(d *deed) {
 	for _, name := range strings.FieldsFunc(d.state.Text(d.step), func(r rune) bool { return r == 'x' || r == '-' }) {
 		if sq, ok := d.state.Topology().Square(name); ok && d.hands.Via.Has(sq) && sq != d.t && !g.wood.Has(sq) {
 			g.place(sq)
@@ -48,7 +48,7 @@ func (g *game) touchDown(d *deed) {
 
 // fidgets does what people and machines do beside a word of a script, in games with Fidgets: somebody straightens the
 // piece that was just knocked on, or any piece, or the daemon stands still and misses touches.
-func (g *game) fidgets(d *deed, w string) {
+func (g *hands) fidgets(d *deed, w string) {
 	if !g.opt.Fidgets || together(w) {
 		return
 	}
@@ -76,9 +76,9 @@ func (f *scanner) stall(now, lasts time.Duration) {
 }
 
 // attacks counts the attacks of the truth that were thrown.
-func (g *game) attacks() (n int) {
-	for i, step := range g.truth.steps {
-		if g.truth.at[i].Hands(step).Manner == rules.Knocked {
+func (t *truth) attacks() (n int) {
+	for i, step := range t.steps {
+		if t.at[i].Hands(step).Manner == rules.Knocked {
 			n++
 		}
 	}

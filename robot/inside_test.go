@@ -228,3 +228,45 @@ func TestAfterAnOutageTheWholeWoodIsTold(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// A question that is there again after a touch is the same question; one with other choices is another.
+func TestTheSameQuestionAgainIsCountedOnce(t *testing.T) {
+	var all questions
+	count := 0
+	ask := func(choices ...string) {
+		if _, begins, other := all.take(&referee.Question{Choices: choices}); begins && other {
+			count++
+		}
+	}
+	ask("a", "b")
+	ask("a", "b")
+	all.take(nil)
+	ask("a", "b")
+	if count != 1 {
+		t.Errorf("counted %d times", count)
+	}
+	all.take(nil)
+	if ask("a", "c"); count != 2 {
+		t.Errorf("with another that makes %d", count)
+	}
+}
+
+// A piece keeps its pole in the hand and on its way.
+func TestAMagnetKeepsItsPole(t *testing.T) {
+	var m magnets
+	white, black := m.place(1, board.Positive), m.place(2, board.Negative)
+	m.lift(1)
+	m.lift(2)
+	if m.place(3, board.Positive) != white || m.place(4, board.Negative) != black {
+		t.Error("the hand has put down the other one")
+	}
+	m.slide(4, 6, time.Second)
+	for sq, want := range map[board.Square]uint8{3: board.Positive, 5: board.Negative, 6: board.Negative} {
+		if got := m.poleAt(sq, time.Second/2); got != want {
+			t.Errorf("square %d feels %d, want %d", sq, got, want)
+		}
+	}
+	if got := m.poleAt(5, 2*time.Second); got != 0 {
+		t.Errorf("where nothing slides any more %d is felt", got)
+	}
+}

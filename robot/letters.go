@@ -21,7 +21,7 @@ type deed struct {
 }
 
 // deedOf prepares to do a step by hand.
-func (g *game) deedOf(s rules.State, step rules.Step) *deed {
+func (g *hands) deedOf(s rules.State, step rules.Step) *deed {
 	h := s.Hands(step)
 	d := &deed{state: s, step: step, hands: h, f: board.None, t: board.None, g: board.None, p: board.None}
 	for i := range d.letters {
@@ -79,7 +79,7 @@ func (d *deed) orders() []order {
 
 // fill finds a square for every letter of a script; false if one has none, or if the script
 // taps the target before the attacker is lifted, who is in the hand: that knocks.
-func (g *game) fill(d *deed, words []string) bool {
+func (g *hands) fill(d *deed, words []string) bool {
 	if d.hands.Manner == rules.Knocked && !g.wood.Has(d.f) && words[0] != "-f" {
 		return false
 	}
@@ -98,7 +98,7 @@ func (g *game) fill(d *deed, words []string) bool {
 }
 
 // stands returns the squares that a letter may stand for.
-func (g *game) stands(d *deed, letter byte) board.Set {
+func (g *hands) stands(d *deed, letter byte) board.Set {
 	own, all := d.own.Minus(d.given), d.all.Minus(d.given)
 	empty := d.state.Topology().All().Minus(g.wood).Minus(d.given)
 	switch letter {
@@ -111,7 +111,7 @@ func (g *game) stands(d *deed, letter byte) board.Set {
 	case 'q':
 		return all.Intersect(d.around(d.f).Union(d.around(d.t)).Union(d.around(d.g)))
 	case 'x', 'y':
-		return empty.Minus(d.goals()).Minus(d.ways()).Minus(g.goalsBefore(d)).Minus(d.screened())
+		return empty.Minus(d.goals()).Minus(d.ways()).Minus(g.truth.goalsBefore(d)).Minus(d.screened())
 	case 'w':
 		return d.goals().Intersect(empty)
 	case 'n':
@@ -187,11 +187,11 @@ func (d *deed) screened() (s board.Set) {
 
 // goalsBefore are the squares to which the piece could have been carried instead,
 // or where it stood, earlier in the same turn.
-func (g *game) goalsBefore(d *deed) (s board.Set) {
-	for i := len(g.truth.steps) - 1; i >= 0 && g.truth.steps[i].By == d.step.By; i-- {
-		s.Add(g.truth.at[i].Hands(g.truth.steps[i]).Carries[0].From)
-		for _, step := range g.truth.at[i].Legal(nil) {
-			s.Add(g.truth.at[i].Hands(step).Carries[0].To)
+func (t *truth) goalsBefore(d *deed) (s board.Set) {
+	for i := len(t.steps) - 1; i >= 0 && t.steps[i].By == d.step.By; i-- {
+		s.Add(t.at[i].Hands(t.steps[i]).Carries[0].From)
+		for _, step := range t.at[i].Legal(nil) {
+			s.Add(t.at[i].Hands(step).Carries[0].To)
 		}
 	}
 	return s

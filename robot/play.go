@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"reeve/board"
@@ -31,9 +30,8 @@ type Options struct {
 	Calm    time.Duration        // the least time between two touches, for boards that are slow to feel
 	// Through, if set, makes the board that stands between reeds and sink in place of scans.
 	Through func(sensors.Sink) Through
-	Pushes  bool // people push a sixth of the moves to a square beside, for up to 2 s
-	Tell    func(line string)
-	// Tell, if set, is called for every touch and every reaction of the referee.
+	Pushes  bool              // people push a sixth of the moves to a square beside, for up to 2 s
+	Tell    func(line string) // if set, it is called for every touch and every reaction of the referee
 
 	lie  int      // from this decision on the first that can be is done otherwise than it is meant, and confirmed; 0 is none
 	line []string // the first decisions
@@ -50,51 +48,18 @@ type Through interface {
 // mostActions is where a game ends that finds no end by itself.
 const mostActions = 300
 
-// game is one game that is played.
-type game struct {
-	opt     Options
-	rnd     *rand.Rand
-	config  referee.Config
-	judge   *referee.Judge
-	scanner *scanner
-	wood    board.Set // where pieces stand or lie
-	truth   truth
-	record  witness
-	report  Report
-	log     transcript
-
-	now, wake time.Duration
-	sensed    board.Set     // the wood as the sensors have told it
-	redoing   bool          // what a cut or a misreading has undone is done again: then the power stays on
-	off       bool          // the power is off: touches are lost
-	finished  int           // how many steps of the truth hands have finished
-	cutAt     int           // how many they had when the power went, 0 once one of those was done again
-	suspected bool          // the board has said that a contact is at fault
-	events    int           // the wood as the sensors reported it
-	stirred   time.Duration // the last touch, or whole wood, that the sensors have told
-	told      bool          // a command is running: steps that it takes were not made by hands
-	outages   int           // and how often they could not
-	away      bool          // they cannot now
-	asked     bool          // the board asked when it was last looked at
-	question  string        // what it asked last
-	failed    bool
-	typed     bool // pieces that come onto the board by their square alone are said on the page
-	careful   bool // players look at the lights before they throw alone; in pairs all do
-
-	acts  rules.Seat   // whose step the hands do
-	blind bool         // the board may not have felt what was done last
-	moved board.Square // where the last piece was set down
-	die   board.Square // where an attacker lies that was put there to throw
-	aim   board.Set    // the dice that were lit when its player looked up
-	legal []rules.Step
-}
+// game is one game that is played, from the set-up to its end. It is made of layers, each of which knows only those that it embeds:
+// what is drawn, the referee on trial, the bench, hands, and the player who looks.
+type game struct{ player }
 
 // Play plays one game to its end, or to its failure.
 func Play(o Options) (Report, error) {
 	if o.Most == 0 {
 		o.Most = mostActions
 	}
-	g := &game{opt: o, rnd: rand.New(rand.NewPCG(o.Seed, 0x68616e6473)), now: time.Second, moved: board.None, die: board.None}
+	g := &game{}
+	g.opt, g.rnd, g.now = o, rand.New(rand.NewPCG(o.Seed, 0x68616e6473)), time.Second
+	g.moved, g.die = board.None, board.None
 	g.log = transcript{tell: o.Tell}
 	g.careful, g.typed = g.oneIn(2) || o.Fidgets, g.oneIn(6) // where touches are lost people look, or nobody could know
 	seed := binary.BigEndian.AppendUint64([]byte("robot"), o.Seed)
@@ -115,7 +80,7 @@ func Play(o Options) (Report, error) {
 	g.log.on = start.Topology()
 	g.guarded()
 	g.report.Games = 1
-	g.report.Withdrawn, g.report.Attacks = g.record.withdrawn, g.attacks()
+	g.report.Withdrawn, g.report.Attacks = g.record.withdrawn, g.truth.attacks()
 	return g.report, nil
 }
 
@@ -170,12 +135,12 @@ func (g *game) play() {
 // is not thrown yet is put on the die once more, as the lights say.
 func (g *game) awaitThrow() {
 	n := len(g.truth.steps)
-	outages, most := g.outages, g.outages+8
+	outages, most := g.felt.outages, g.felt.outages+8
 	for try := 0; !g.failed && len(g.truth.steps) == n; try++ {
-		if try > 2 && g.outages != outages && g.outages < most {
+		if try > 2 && g.felt.outages != outages && g.felt.outages < most {
 			try-- // it was no fault of theirs
 		}
-		outages = g.outages
+		outages = g.felt.outages
 		h := rules.NoHands(rules.OnPage)
 		if n > 0 {
 			h = g.truth.at[n-1].Hands(g.truth.steps[n-1])
@@ -221,7 +186,7 @@ func (g *game) finish() {
 			return
 		}
 		switch {
-		case g.away && waited < mostAsked: // the page says so, and nobody presses what does nothing
+		case g.felt.away && waited < mostAsked: // the page says so, and nobody presses what does nothing
 			try, waited = try-1, waited+1
 			g.pass(g.between(400, 900))
 		case try > 3:
@@ -249,72 +214,4 @@ func (g *game) resign() {
 		return
 	}
 	g.do(referee.GiveUp{Seat: seat}, "resign")
-}
-
-// do gives the referee a command; it reports whether it was carried out.
-func (g *game) do(c referee.Command, text string) bool {
-	if g.failed {
-		return false
-	}
-	g.told = true
-	defer func() { g.told = false }()
-	err := g.judge.Do(c, g.now)
-	g.log.note(g.now, "do", text)
-	if err != nil {
-		g.log.note(g.now, "no", err.Error())
-	}
-	g.proceed()
-	return err == nil
-}
-
-func (g *game) press(button string) {
-	g.do(referee.Press{Button: button}, button)
-	g.pass(g.between(400, 900))
-}
-
-// confirm presses the button, unless the board shows that it would say what is
-// not meant: another step, or the end of a turn that is to go on.
-func (g *game) confirm() {
-	k := g.judgeAt()
-	if k < 0 || secret(g.truth.at[k]) {
-		g.pass(g.between(400, 900))
-		return
-	}
-	if want := g.truth.at[k]; g.judge.Settling() && want.Occupied(rules.Full) != g.wood {
-		g.lay(want) // the button would say that the wood is right
-	}
-	closes := func(step rules.Step) bool {
-		m := g.truth.at[k].Hands(step).Manner
-		return m == rules.Implied || m == rules.Passed
-	}
-	ends := k < len(g.truth.steps) && closes(g.truth.steps[k])
-	if ends || k == len(g.truth.steps) && !slices.ContainsFunc(g.truth.at[k].Legal(nil), closes) {
-		g.press("confirm")
-		return
-	}
-	g.pass(g.between(400, 900))
-}
-
-// oneIn reports true once in n times.
-func (g *game) oneIn(n int) bool { return g.rnd.IntN(n) == 0 }
-
-// between is a random time of so many milliseconds.
-func (g *game) between(least, most int) time.Duration {
-	return time.Duration(least)*time.Millisecond + time.Duration(g.rnd.IntN((most-least)*1000+1))*time.Microsecond
-}
-
-// one is a random square of a set, None of an empty one.
-func (g *game) one(s board.Set) board.Square {
-	n := s.Len()
-	if n == 0 {
-		return board.None
-	}
-	k := g.rnd.IntN(n)
-	for sq := range s.All() {
-		if k == 0 {
-			return sq
-		}
-		k--
-	}
-	return board.None
 }

@@ -11,34 +11,34 @@ import (
 // cut cuts the power at this instant, whatever hands are doing, and switches it on
 // again: the referee goes on from the record. Now and then somebody moves a piece
 // while nobody feels it.
-func (g *game) cut() {
+func (g *bench) cut() {
 	g.report.Cuts++
-	if g.cutAt = g.finished; g.record.sealed < g.finished {
+	if g.power.cutAt = g.power.finished; g.record.sealed < g.power.finished {
 		g.report.CutFinished++
 	}
 	g.log.note(g.now, "power", "cut "+g.moment())
 	before, _ := g.judge.Steps(nil)
-	g.off = true
+	g.power.off = true
 	if g.oneIn(4) {
 		g.disturb()
 	}
-	g.off = false
+	g.power.off = false
 	j, err := referee.NewJudge(g.config, &referee.Recorded{ID: 1, Header: g.log.header, Events: g.log.events}, referee.NewGame{})
 	if err != nil {
 		g.fail(stuckGame, "the record cannot be gone on with: "+err.Error())
 		return
 	}
-	g.judge, g.wake, g.asked = j, 0, false
+	g.judge, g.wake, g.questions.asked = j, 0, false
 	g.blind = true // whoever saw the lights go out looks what they show when they are back
-	j.Wood(g.sensed, g.now)
-	g.stirred = g.now
+	j.Wood(g.felt.wood, g.now)
+	g.felt.stirred = g.now
 	g.tellPoles(g.now)
 	after, _ := j.Steps(nil)
 	s, _ := j.State()
 	switch {
 	case !slices.Equal(before, after):
 		g.fail(stuckGame, "a power cut has changed the record")
-	case g.sensed != s.Occupied(rules.Full) && !secret(s) && byHand(s) && !j.Settling():
+	case g.felt.wood != s.Occupied(rules.Full) && !secret(s) && byHand(s) && !j.Settling():
 		g.fail(stuckGame, "wood that has changed while the power was off is not noticed")
 	}
 	g.log.note(g.now, "power", "on")
@@ -46,11 +46,11 @@ func (g *game) cut() {
 }
 
 // lost counts a step that was finished when the power went and has to be done again from step k of the truth.
-func (g *game) lost(k int) {
-	for ; k < g.cutAt; k++ {
+func (g *bench) lost(k int) {
+	for ; k < g.power.cutAt; k++ {
 		if g.truth.at[k].Hands(g.truth.steps[k]).Manner != rules.Implied {
 			g.report.FinishedAgain++
-			g.cutAt = 0
+			g.power.cutAt = 0
 		}
 	}
 }
@@ -62,18 +62,18 @@ func byHand(s rules.State) bool {
 }
 
 // moment says what is going on.
-func (g *game) moment() string {
+func (g *bench) moment() string {
 	s, sealed := g.judge.State()
 	want := s.Occupied(rules.Full)
 	n := len(g.record.steps)
 	switch {
 	case g.judge.Settling():
 		return "in a settle"
-	case n > 0 && g.record.steps[n-1].By == rules.Chance && !g.sensed.Minus(want).IsEmpty():
+	case n > 0 && g.record.steps[n-1].By == rules.Chance && !g.felt.wood.Minus(want).IsEmpty():
 		return "between throw and removal"
-	case !want.Within(g.sensed) && !sealed:
+	case !want.Within(g.felt.wood) && !sealed:
 		return "with a piece in the air and a step open"
-	case !want.Within(g.sensed):
+	case !want.Within(g.felt.wood):
 		return "with a piece in the air"
 	case !sealed:
 		return "with a step open"
@@ -82,7 +82,7 @@ func (g *game) moment() string {
 }
 
 // disturb moves a piece, or takes one off.
-func (g *game) disturb() {
+func (g *bench) disturb() {
 	g.log.note(g.now, "power", "somebody moves a piece")
 	from, to := g.one(g.wood), g.one(g.truth.last().Topology().All().Minus(g.wood))
 	g.lift(from)

@@ -13,13 +13,13 @@ const maxRun = 5
 // sayable reports whether hands can say a step after those before it: several
 // steps of one piece in a turn are one displacement to them, and stand for the
 // cheapest way there is (hands.md rule 5); of steps that are done alike the first counts.
-func (g *game) sayable(s rules.State, step rules.Step) bool {
+func (t *truth) sayable(s rules.State, step rules.Step) bool {
 	h := s.Hands(step)
 	if !carriesOne(h) {
 		return h.Manner != rules.Carried || h.Armed || h.Takes.IsEmpty() || leadsTo(s, firstOf(s, h)) == leadsTo(s, step)
 	}
-	from, origin := g.runOf(step.By, h.Carries[0].From)
-	if from == len(g.truth.steps) && (origin != h.Carries[0].From || h.Cost == 0) {
+	from, origin := t.runOf(step.By, h.Carries[0].From)
+	if from == len(t.steps) && (origin != h.Carries[0].From || h.Cost == 0) {
 		return origin == h.Carries[0].From
 	}
 	after, _, err := s.Apply(step, nil)
@@ -27,13 +27,13 @@ func (g *game) sayable(s rules.State, step rules.Step) bool {
 		return false
 	}
 	cost := int(h.Cost)
-	for i := from; i < len(g.truth.steps); i++ {
-		cost += int(g.truth.at[i].Hands(g.truth.steps[i]).Cost)
+	for i := from; i < len(t.steps); i++ {
+		cost += int(t.at[i].Hands(t.steps[i]).Cost)
 	}
 	w := way{to: h.Carries[0].To, by: step.By, least: cost + 1}
 	begin := s
-	if from < len(g.truth.steps) {
-		begin = g.truth.at[from]
+	if from < len(t.steps) {
+		begin = t.at[from]
 	}
 	w.walk(begin, rules.Carry{From: origin, To: origin}, 0, 0)
 	return w.least == cost && w.best == after
@@ -60,15 +60,15 @@ func leadsTo(s rules.State, step rules.Step) rules.State {
 // runOf returns where the run of the piece on sq began, in the truth and on the
 // board. What it did earlier in the turn, with other pieces' steps between, is
 // said by an origin that is no longer where it stands.
-func (g *game) runOf(seat rules.Seat, sq board.Square) (from int, origin board.Square) {
-	from, origin = len(g.truth.steps), sq
-	for i := from - 1; i >= 0 && g.truth.steps[i].By == seat; i-- {
-		h := g.truth.at[i].Hands(g.truth.steps[i])
+func (t *truth) runOf(seat rules.Seat, sq board.Square) (from int, origin board.Square) {
+	from, origin = len(t.steps), sq
+	for i := from - 1; i >= 0 && t.steps[i].By == seat; i-- {
+		h := t.at[i].Hands(t.steps[i])
 		if !carriesOne(h) || h.Carries[0].To != origin {
 			continue
 		}
 		if i+1 != from {
-			return len(g.truth.steps), h.Carries[0].From
+			return len(t.steps), h.Carries[0].From
 		}
 		from, origin = i, h.Carries[0].From
 	}

@@ -2,7 +2,6 @@ package robot
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"reeve/board"
@@ -26,13 +25,7 @@ type scanner struct {
 	flicker      time.Duration // when it is next looked at
 	spontaneous  bool          // contacts do things by themselves
 	levels       []uint64
-	magnetOn     [board.MaxSquares]int // the magnet on each square
-	hand         []int                 // magnets in the air
-	poles        []uint8               // of each magnet, 0 where poles are not felt
-	resting      board.Set             // where a magnet rests
-	sliding      int                   // the magnet that slid last
-	arrivesAt    time.Duration         // when it has arrived
-	magnets      int
+	magnets      magnets
 	activeUntil  time.Duration // scans may find something until then
 	at           time.Duration // of the next scan
 	stalledUntil time.Duration // nothing is scanned or read until then
@@ -79,51 +72,21 @@ func (f *scanner) begin(wood board.Set, now time.Duration) {
 	f.at, f.activeUntil = now, now+restless
 }
 
-// place puts a piece with that pole down: one in the hand that has it, else another from beside the board; 0 is any. lift takes
-// a piece up.
+// place puts a piece with that pole down, lift takes one up.
 func (f *scanner) place(sq board.Square, pole uint8, now time.Duration) {
-	at := len(f.hand) - 1
-	for at >= 0 && f.poles[f.hand[at]] != pole {
-		at--
-	}
-	if at < 0 {
-		at = len(f.hand)
-		f.hand, f.poles = append(f.hand, f.magnets), append(f.poles, pole)
-		f.magnets++
-	}
-	f.magnetOn[sq] = f.hand[at]
-	f.hand = slices.Delete(f.hand, at, at+1)
-	f.resting.Add(sq)
-	f.field.Put(f.magnetOn[sq], f.field.Aim(int(sq)), now)
+	f.field.Put(f.magnets.place(sq, pole), f.field.Aim(int(sq)), now)
 	f.activeUntil = max(f.activeUntil, now+restless)
 }
 
-// poleAt is the pole that a square feels, 0 if no magnet explains that it feels anything.
-func (f *scanner) poleAt(sq board.Square, now time.Duration) uint8 {
-	switch {
-	case f.resting.Has(sq):
-		return f.poles[f.magnetOn[sq]]
-	case now < f.arrivesAt+restless:
-		return f.poles[f.sliding]
-	}
-	return 0
-}
-
 func (f *scanner) lift(sq board.Square, now time.Duration) {
-	f.field.Lift(f.magnetOn[sq], now)
-	f.hand = append(f.hand, f.magnetOn[sq])
-	f.resting.Remove(sq)
+	f.field.Lift(f.magnets.lift(sq), now)
 	f.activeUntil = max(f.activeUntil, now+restless)
 }
 
 // drag slides the piece from one square to another over all that lies between,
 // until then.
 func (f *scanner) drag(from, to board.Square, now, until time.Duration) {
-	f.magnetOn[to] = f.magnetOn[from]
-	f.resting.Remove(from)
-	f.resting.Add(to)
-	f.sliding, f.arrivesAt = f.magnetOn[to], until
-	f.field.Drag(f.magnetOn[to], []sim.Point{f.field.Aim(int(to))}, now, until)
+	f.field.Drag(f.magnets.slide(from, to, until), []sim.Point{f.field.Aim(int(to))}, now, until)
 	f.activeUntil = max(f.activeUntil, until+restless)
 }
 

@@ -39,7 +39,7 @@ func (g *game) setUp() {
 // late reports whether a board in place of scans has yet to say what it is or what was put on it: a line that loses
 // bytes says some things again, and the lights follow.
 func (g *game) late() bool {
-	return g.scanner.through != nil && (g.events == 0 || g.sensed != g.wood) && g.now < g.stirred+10*time.Second
+	return g.scanner.through != nil && (g.felt.events == 0 || g.felt.wood != g.wood) && g.now < g.felt.stirred+10*time.Second
 }
 
 // obey does one thing that the lights ask for now: wrong wood off first, then a
@@ -89,24 +89,24 @@ func asked(s rules.State, legal []rules.Step) []rules.Step {
 
 // entered are the squares of pieces that were put in, while more may be: lifted,
 // such a piece has never been put, and put again it is the last of its kind.
-func (g *game) entered(s rules.State) (all board.Set) {
-	n := len(g.truth.steps)
-	if n == 0 || entry(g.truth.at[n-1].Hands(g.truth.steps[n-1])) == board.None && !secret(s) {
+func (t *truth) entered(s rules.State) (all board.Set) {
+	n := len(t.steps)
+	if n == 0 || entry(t.at[n-1].Hands(t.steps[n-1])) == board.None && !secret(s) {
 		return all
 	}
-	for i, step := range g.truth.steps {
-		all.Add(entry(g.truth.at[i].Hands(step)))
+	for i, step := range t.steps {
+		all.Add(entry(t.at[i].Hands(step)))
 	}
 	return all
 }
 
 // closes reports whether a step says that all pieces of its seat stand that it had
 // to put in behind its screen.
-func (g *game) closes(s rules.State, step rules.Step) bool {
+func (t *truth) closes(s rules.State, step rules.Step) bool {
 	alone := !slices.ContainsFunc(s.Legal(nil), func(other rules.Step) bool { return other.By == step.By && other != step })
-	for i := len(g.truth.steps) - 1; i >= 0 && alone && secret(s); i-- {
-		if g.truth.steps[i].By == step.By {
-			return entry(g.truth.at[i].Hands(g.truth.steps[i])) != board.None
+	for i := len(t.steps) - 1; i >= 0 && alone && secret(s); i-- {
+		if t.steps[i].By == step.By {
+			return entry(t.at[i].Hands(t.steps[i])) != board.None
 		}
 	}
 	return false
