@@ -2,13 +2,14 @@ package referee
 
 import (
 	"strings"
+	"time"
 
 	"reeve/rules"
 )
 
-// act takes an action given as text instead of hands. It is sealed at once; the
+// do takes an action given as text instead of hands. It is sealed at once; the
 // wood is settled by light.
-func (j *Judge) act(c Act) error {
+func (c Act) do(j *Judge, _ time.Duration) error {
 	if err := j.goingOn(); err != nil {
 		return err
 	}
@@ -37,9 +38,9 @@ func (j *Judge) act(c Act) error {
 	return nil
 }
 
-// arm lets the hands show what was chosen on the page, and nothing else before it
+// do lets the hands show what was chosen on the page, and nothing else before it
 // is done or cancelled (hands.md rule 11). All that is taken is sealed.
-func (j *Judge) arm(c Arm) error {
+func (c Arm) do(j *Judge, _ time.Duration) error {
 	if c.Text == "" {
 		j.reader.Arm(nil)
 		return nil
@@ -71,7 +72,7 @@ func begins(action, part string) bool {
 }
 
 // decide takes and seals step, and all before it.
-func (j *Judge) decide(steps ...rules.Step) {
+func (j *play) decide(steps ...rules.Step) {
 	if len(steps) == 1 && steps[0].By < rules.MaxSeats && j.match.deploying() {
 		j.decideBehind(steps[0])
 		return

@@ -20,10 +20,6 @@ type SetClock struct {
 // none it is a draw.
 type Decree struct{ Winner *rules.Seat }
 
-func (c Pause) do(j *Judge, now time.Duration) error  { return j.pause(c, now) }
-func (c SetClock) do(j *Judge, _ time.Duration) error { return j.setClock(c) }
-func (c Decree) do(j *Judge, _ time.Duration) error   { return j.decree(c) }
-
 // barred refuses the commands of players while play is paused.
 func (j *Judge) barred(c Command) error {
 	if !j.paused {
@@ -36,7 +32,7 @@ func (j *Judge) barred(c Command) error {
 	return nil
 }
 
-func (j *Judge) pause(c Pause, now time.Duration) error {
+func (c Pause) do(j *Judge, now time.Duration) error {
 	if j.paused == c.On {
 		return nil
 	}
@@ -50,9 +46,9 @@ func (j *Judge) pause(c Pause, now time.Duration) error {
 // mostTime is the most that a clock can show.
 const mostTime = 999 * time.Minute
 
-func (l *ledger) setClock(c SetClock) error {
-	m := l.match
-	if err := l.goingOn(); err != nil {
+func (c SetClock) do(j *Judge, _ time.Duration) error {
+	m := j.match
+	if err := j.goingOn(); err != nil {
 		return err
 	}
 	switch {
@@ -68,11 +64,11 @@ func (l *ledger) setClock(c SetClock) error {
 			m.clocks.left[seat] = c.Left
 		}
 	}
-	l.recordClocks()
+	j.recordClocks()
 	return nil
 }
 
-func (j *Judge) decree(c Decree) error {
+func (c Decree) do(j *Judge, _ time.Duration) error {
 	if err := j.goingOn(); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package referee
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"reeve/archive"
 	"reeve/board"
@@ -94,8 +95,8 @@ func asked(m rules.Message, choices ...string) *Question {
 	return &Question{Question: messages.Text(m), Key: m.Key, Args: m.Args, Choices: choices}
 }
 
-// answered answers the board's question with one of its choices.
-func (j *Judge) answered(c Answer) error {
+// do answers the board's question with one of its choices.
+func (c Answer) do(j *Judge, _ time.Duration) error {
 	if !j.asking() {
 		return Refuse(409, rules.Say("no.asks"), nothing)
 	}
@@ -125,7 +126,7 @@ func (j *Judge) answered(c Answer) error {
 
 // turnDown withdraws the open steps after the common beginning of the sequences that were asked about. There is no
 // question until the next touch.
-func (j *Judge) turnDown() {
+func (j *play) turnDown() {
 	m := j.match
 	now := m.played[m.base:]
 	keep := len(now)

@@ -67,7 +67,7 @@ func (c *clocks) tick(now time.Duration) {
 }
 
 // runningSeat returns whose clock runs now: the one seat to act, while play goes on.
-func (j *Judge) runningSeat() rules.Seat {
+func (j *play) runningSeat() rules.Seat {
 	m := j.match
 	_, over := m.state().Result()
 	if over || !j.felt || j.paused || j.fault != "" || j.outbox.trouble != "" || j.Settling() && !j.cfg.Follows || j.asking() || m.secret() {
@@ -90,7 +90,7 @@ func (c *clocks) begun(s rules.State, seat rules.Seat) bool {
 }
 
 // runClocks lets time pass, and ends the game of a player who has none left.
-func (j *Judge) runClocks(now time.Duration) {
+func (j *play) runClocks(now time.Duration) {
 	m := j.match
 	if !m.clocks.on {
 		return
@@ -104,7 +104,7 @@ func (j *Judge) runClocks(now time.Duration) {
 
 // flag takes the step of a seat that lost on time, and seals what is taken. What that seat holds in its hand comes
 // too late; a piece in another seat's hand is waited for. A game may refuse the step until an action is complete.
-func (j *Judge) flag(seat rules.Seat) {
+func (j *play) flag(seat rules.Seat) {
 	m := j.match
 	if _, _, err := m.state().Apply(m.clocks.timeUp(m.state(), seat), nil); err != nil {
 		return

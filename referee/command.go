@@ -94,14 +94,3 @@ type Stale struct{ Seq uint64 }
 func (e *Stale) Error() string {
 	return fmt.Sprintf("referee: number %d is not what the table shows now", e.Seq)
 }
-
-func (c NewGame) do(j *Judge, _ time.Duration) error   { return j.newGame(c) }
-func (Rematch) do(j *Judge, _ time.Duration) error     { return j.rematch() }
-func (c Act) do(j *Judge, _ time.Duration) error       { return j.act(c) }
-func (c Arm) do(j *Judge, _ time.Duration) error       { return j.arm(c) }
-func (c Answer) do(j *Judge, _ time.Duration) error    { return j.answered(c) }
-func (c Throw) do(j *Judge, now time.Duration) error   { return j.throw(c, now) }
-func (c Press) do(j *Judge, _ time.Duration) error     { return j.press(c) }
-func (c MakeOffer) do(j *Judge, _ time.Duration) error { return j.offer(c) }
-func (c GiveUp) do(j *Judge, _ time.Duration) error    { return j.giveUp(c.Seat) }
-func (c Words) do(j *Judge, _ time.Duration) error     { return j.words(c) }

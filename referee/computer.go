@@ -53,10 +53,6 @@ type Complain struct {
 	Why  rules.Message
 }
 
-func (c Sit) do(j *Judge, _ time.Duration) error       { return j.sit(c) }
-func (c Introduce) do(j *Judge, _ time.Duration) error { return j.introduce(c) }
-func (c Complain) do(j *Judge, _ time.Duration) error  { return j.complain(c) }
-
 // players are who plays each seat.
 type players struct {
 	by      map[string]archive.Sitting
@@ -121,27 +117,27 @@ func (m *seating) waitsForComputers() bool {
 }
 
 // checkPlayer refuses a computer that there is not.
-func (j *Judge) checkPlayer(text string) error {
-	c, ok := archive.ParseComputer(text)
+func (c *Config) checkPlayer(text string) error {
+	asked, ok := archive.ParseComputer(text)
 	if !ok {
 		return nil
 	}
-	i := slices.IndexFunc(j.cfg.Engines, func(e Engine) bool { return e.Name == c.Engine })
+	i := slices.IndexFunc(c.Engines, func(e Engine) bool { return e.Name == asked.Engine })
 	switch {
-	case i < 0 && len(j.cfg.Engines) == 0:
+	case i < 0 && len(c.Engines) == 0:
 		return Refuse(422, rules.Say("no.engines"), rules.Say("do.person"))
 	case i < 0:
-		return Refuse(422, rules.Say("no.engine", "name", c.Engine), rules.Say("do.there", "names", j.engines()))
-	case c.Level > j.cfg.Engines[i].Levels:
-		return Refuse(422, rules.Say("no.level", "engine", c.Engine, "level", strconv.Itoa(c.Level)), rules.Say("do.there", "names", j.engines()))
+		return Refuse(422, rules.Say("no.engine", "name", asked.Engine), rules.Say("do.there", "names", c.engines()))
+	case asked.Level > c.Engines[i].Levels:
+		return Refuse(422, rules.Say("no.level", "engine", asked.Engine, "level", strconv.Itoa(asked.Level)), rules.Say("do.there", "names", c.engines()))
 	}
 	return nil
 }
 
 // engines lists what can be asked for.
-func (j *Judge) engines() string {
+func (c *Config) engines() string {
 	var all []string
-	for _, e := range j.cfg.Engines {
+	for _, e := range c.Engines {
 		all = append(all, e.Name+":1 … "+e.Name+":"+strconv.Itoa(e.Levels))
 	}
 	return strings.Join(all, ", ")
@@ -156,8 +152,8 @@ func seated(named map[string]string) players {
 	return p
 }
 
-// sit has somebody else play a seat.
-func (j *Judge) sit(c Sit) error {
+// do has somebody else play a seat.
+func (c Sit) do(j *Judge, _ time.Duration) error {
 	m := j.match
 	if err := j.goingOn(); err != nil {
 		return err
@@ -165,7 +161,7 @@ func (j *Judge) sit(c Sit) error {
 	if !m.start.Seated().Has(c.Seat) {
 		return Refuse(422, rules.Say("no.sits"), nothing)
 	}
-	if err := j.checkPlayer(c.Player); err != nil {
+	if err := j.cfg.checkPlayer(c.Player); err != nil {
 		return err
 	}
 	j.seat(m.game.SeatName(c.Seat), archive.Sitting{Player: c.Player})
@@ -173,7 +169,7 @@ func (j *Judge) sit(c Sit) error {
 }
 
 // seat records who plays a seat, if it is somebody else.
-func (j *Judge) seat(name string, s archive.Sitting) {
+func (j *handling) seat(name string, s archive.Sitting) {
 	m := j.match
 	if m.players.by[name] == s {
 		return
@@ -192,8 +188,8 @@ func (j *Judge) seat(name string, s archive.Sitting) {
 	j.reader.Handless(m.handless())
 }
 
-// introduce records what a computer calls itself, unless somebody else has its seat by now.
-func (j *Judge) introduce(c Introduce) error {
+// do records what a computer calls itself, unless somebody else has its seat by now.
+func (c Introduce) do(j *Judge, _ time.Duration) error {
 	m := j.match
 	name := m.game.SeatName(c.Seat)
 	if _, over := m.state().Result(); over || m.players.by[name].Player != c.Player {
@@ -203,9 +199,9 @@ func (j *Judge) introduce(c Introduce) error {
 	return nil
 }
 
-// complain notes what keeps a computer from playing.
-func (l *ledger) complain(c Complain) error {
-	m := l.match
+// do notes what keeps a computer from playing.
+func (c Complain) do(j *Judge, _ time.Duration) error {
+	m := j.match
 	name := m.game.SeatName(c.Seat)
 	if _, ok := m.players.computer(name); !ok {
 		return Refuse(409, rules.Say("no.computer", "seat", "@seat."+name), nothing)

@@ -2,12 +2,13 @@ package referee
 
 import (
 	"strings"
+	"time"
 
 	"reeve/rules"
 )
 
-// press is a button.
-func (j *Judge) press(c Press) error {
+// do presses a button.
+func (c Press) do(j *Judge, _ time.Duration) error {
 	switch c.Button {
 	case "confirm":
 		return j.confirm(c.Seat)
@@ -21,7 +22,7 @@ func (j *Judge) press(c Press) error {
 }
 
 // confirm seals what is taken, and ends, declines or passes where that is left.
-func (j *Judge) confirm(seat *rules.Seat) error {
+func (j *play) confirm(seat *rules.Seat) error {
 	if err := j.goingOn(); err != nil && !j.match.isOpen() {
 		return err
 	}

@@ -28,7 +28,7 @@ func (d *deployment) sensorsWereDown(seats rules.Seats, then time.Duration) {
 
 // enter reads the touches of all seats that put pieces in, each on its own board: a filled free square takes a
 // piece of the kind asked for; lifting it again undoes that.
-func (j *Judge) enter(at time.Duration) {
+func (j *play) enter(at time.Duration) {
 	m := j.match
 	if !m.deployment.on {
 		m.deployment.on, m.deployment.mustAgree = true, m.start.Seated()
@@ -56,7 +56,7 @@ func (m *screens) handsCount() rules.Seats {
 	return seats
 }
 
-func (j *Judge) enterSeat(seat rules.Seat, at time.Duration) {
+func (j *play) enterSeat(seat rules.Seat, at time.Duration) {
 	m := j.match
 	wood, want, loose := j.ownWood(seat)
 	if !want.Minus(loose).Within(wood) {
@@ -95,7 +95,7 @@ func (j *Judge) enterSeat(seat rules.Seat, at time.Duration) {
 
 // put takes the step by which a seat puts a piece in. Done openly, it seals what
 // other seats have put before.
-func (j *Judge) put(step rules.Step) {
+func (j *play) put(step rules.Step) {
 	j.take(step, true)
 	for i := range j.match.played {
 		if p := &j.match.played[i]; p.open && p.step.By != step.By && !j.match.deploying() {
@@ -187,7 +187,7 @@ func (l *ledger) takeOut(i int) {
 
 // decideBehind takes and seals steps of one seat behind its screen. When that seat says that it is done, all its
 // steps are sealed; when all have said so, the boards are joined.
-func (j *Judge) decideBehind(step rules.Step) {
+func (j *play) decideBehind(step rules.Step) {
 	m := j.match
 	if _, entry := entryOf(m.state(), step); !entry {
 		for i := range m.played {
@@ -209,7 +209,7 @@ func (j *Judge) decideBehind(step rules.Step) {
 
 // confirmBehind ends the deployment of a seat whose pieces all stand; of everyone
 // who has come so far if it is not said whose button it is.
-func (j *Judge) confirmBehind(seat *rules.Seat) error {
+func (j *play) confirmBehind(seat *rules.Seat) error {
 	var done []rules.Step
 	if !j.match.deploying() {
 		return j.confirmPut(seat)
@@ -229,7 +229,7 @@ func (j *Judge) confirmBehind(seat *rules.Seat) error {
 }
 
 // confirmPut seals what was put openly.
-func (j *Judge) confirmPut(seat *rules.Seat) error {
+func (j *play) confirmPut(seat *rules.Seat) error {
 	m := j.match
 	if j.takeReport() {
 		return nil

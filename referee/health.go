@@ -32,14 +32,14 @@ func (h *handling) Distrust(told []health.Fault) {
 
 // takeReport handles confirm while the lights still ask for wood: whoever presses it says that the wood is right,
 // so the differing squares are sensed wrongly. False if no square differs, or too many do.
-func (j *Judge) takeReport() bool {
+func (j *play) takeReport() bool {
 	off := j.reportable()
 	j.reportFaulty(off)
 	return !off.IsEmpty()
 }
 
 // reportable is where takeReport believes somebody.
-func (j *Judge) reportable() board.Set {
+func (j *play) reportable() board.Set {
 	if m := j.match; !j.felt || j.fault != "" || m.secret() || m.ready && !j.reader.Settling() {
 		return board.Set{}
 	}

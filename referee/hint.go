@@ -14,8 +14,6 @@ type Advise struct {
 	Text string
 }
 
-func (c Advise) do(j *Judge, _ time.Duration) error { return j.advise(c) }
-
 // Hint is what is shown of it.
 type Hint struct {
 	Piece  string   `json:"piece,omitempty"`  // where the piece stands, if one does
@@ -31,8 +29,8 @@ type hint struct {
 	complete bool
 }
 
-// advise takes advice, or shows all of it.
-func (j *Judge) advise(c Advise) error {
+// do takes advice, or shows all of it.
+func (c Advise) do(j *Judge, _ time.Duration) error {
 	m := j.match
 	if err := j.goingOn(); err != nil {
 		return err

@@ -49,16 +49,12 @@ const DefaultQuiet = 300 * time.Millisecond
 // Judge is the referee without clock, goroutine or disk. Its owner passes input with its instant, calls
 // it when it asks to be woken, and writes the events: a Session in real time, the robot in virtual time. It
 // is made of layers, each of which knows only those that it embeds: the ledger; the sensed wood; what hands
-// do there; and above them what is due, and what people ask for.
+// do there; play, in which the record follows them; and above it what is due, and what viewers see. A command carries
+// itself out.
 type Judge struct {
-	handling
+	play
 	inHand    handsHold
-	oddsCache oddsCache // odds
-	pictures  pictureQueue
-	lead      guidance.Lead
-	fault     string    // why play cannot go on: the board is not felt, or not lit; "" when it is
-	unlit     string    // why the board is not lit, if that is all; else ""
-	paused    bool      // by an arbiter
+	oddsCache oddsCache
 	damage    []Message // what was found damaged in the archive
 }
 
@@ -85,6 +81,16 @@ type handling struct {
 	lastActivity time.Duration // when something was last touched or played
 }
 
+// play has the record follow what hands mean, what people decide and what chance answers.
+type play struct {
+	handling
+	lead     guidance.Lead
+	pictures pictureQueue
+	fault    string // why play cannot go on: the board is not felt, or not lit; "" when it is
+	unlit    string // why the board is not lit, if that is all; else ""
+	paused   bool   // by an arbiter
+}
+
 // NewJudge makes a referee that goes on with a recorded game, or starts one.
 func NewJudge(cfg Config, resume *Recorded, first NewGame) (*Judge, error) {
 	if cfg.Quiet == 0 {
@@ -93,7 +99,8 @@ func NewJudge(cfg Config, resume *Recorded, first NewGame) (*Judge, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
-	j := &Judge{handling: handling{sensedWood: sensedWood{ledger: ledger{cfg: cfg}}, reader: gesture.NewReader(cfg.Quiet)}}
+	j := &Judge{}
+	j.cfg, j.reader = cfg, gesture.NewReader(cfg.Quiet)
 	m, err := j.firstMatch(resume, first)
 	if err != nil {
 		return nil, err
@@ -135,7 +142,7 @@ func (j *Judge) Touch(t board.Touch) {
 }
 
 // reads reports whether a touch of sq is the reader's: not while pieces are put secretly.
-func (j *Judge) reads(sq board.Square) bool {
+func (j *play) reads(sq board.Square) bool {
 	m := j.match
 	return j.felt && !j.paused && m.surface.Has(sq) && !(m.ready && (m.secret() || m.entering()))
 }

@@ -20,9 +20,6 @@ type Learn struct {
 // Leave ends the lessons: the game that was put aside is on the table again.
 type Leave struct{}
 
-func (c Learn) do(j *Judge, _ time.Duration) error { return j.learn(c) }
-func (Leave) do(j *Judge, now time.Duration) error { return j.leave(now) }
-
 // pause is how long the end of a lesson is shown before hands at the board are
 // shown the next one.
 const pause = 20 * time.Second
@@ -54,8 +51,8 @@ type Way struct {
 	Squares []string `json:"squares"`
 }
 
-// learn begins a lesson.
-func (j *Judge) learn(c Learn) error {
+// do begins a lesson.
+func (c Learn) do(j *Judge, _ time.Duration) error {
 	g, err := rules.Find(j.cfg.Games, c.Game)
 	if err != nil {
 		return refused(err)
@@ -93,8 +90,8 @@ func practice(l *lessons.Lesson) dice.Choice {
 	return dice.Choice{Kind: dice.Scripted, Script: l.Dice}
 }
 
-// leave puts the game on the table again that was put aside.
-func (j *Judge) leave(now time.Duration) error {
+// do puts the game on the table again that was put aside.
+func (Leave) do(j *Judge, now time.Duration) error {
 	if j.match.lesson == nil {
 		return Refuse(409, rules.Say("no.lesson.on"), nothing)
 	}
@@ -121,13 +118,13 @@ func (j *Judge) teach(now time.Duration) time.Duration {
 		l.next = now + pause
 	case now < l.next:
 	case r.Why == lessons.Again:
-		_ = j.learn(Learn{m.game.Name, l.n})
+		_ = Learn{m.game.Name, l.n}.do(j, now)
 		return 0
 	case l.n+1 < len(l.course.Lessons):
-		_ = j.learn(Learn{m.game.Name, l.n + 1})
+		_ = Learn{m.game.Name, l.n + 1}.do(j, now)
 		return 0
 	default:
-		_ = j.leave(now)
+		_ = Leave{}.do(j, now)
 		return 0
 	}
 	return m.lesson.next

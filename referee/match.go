@@ -45,7 +45,7 @@ func newMatch(h archive.Header, g *rules.Game, start rules.State, source *dice.S
 // firstMatch goes on with the recorded game, or starts the first one.
 func (j *Judge) firstMatch(r *Recorded, first NewGame) (*match, error) {
 	if r == nil {
-		m, err := j.prepare(first)
+		m, err := j.cfg.prepare(first)
 		if err == nil {
 			j.begin(m)
 		}
@@ -123,44 +123,44 @@ func (m *match) retrace(events []archive.Event) {
 }
 
 // prepare makes a new game that is not yet on the table.
-func (j *Judge) prepare(c NewGame) (*match, error) {
-	g, err := rules.Find(j.cfg.Games, c.Game)
+func (c *Config) prepare(w NewGame) (*match, error) {
+	g, err := rules.Find(c.Games, w.Game)
 	if err != nil {
 		return nil, err
 	}
-	start, err := g.Start(c.Options)
+	start, err := g.Start(w.Options)
 	if err != nil {
 		return nil, err
 	}
-	for name, player := range c.Players {
+	for name, player := range w.Players {
 		if seat, ok := g.SeatOf(name); !ok || !start.Seated().Has(seat) {
 			return nil, &rules.Refusal{Cause: rules.ErrOption, Why: rules.Say("no.option.seat", "game", g.Title, "name", rules.Quote(name))}
 		}
-		if err := j.checkPlayer(player); err != nil {
+		if err := c.checkPlayer(player); err != nil {
 			return nil, err
 		}
 	}
-	if j.cfg.Carries != nil && !j.cfg.Carries(start.Topology()) {
+	if c.Carries != nil && !c.Carries(start.Topology()) {
 		return nil, Refuse(409, rules.Say("no.carry", "game", g.Title), rules.Say("do.carry"))
 	}
-	times, err := parseClock(c.Clock, c.Options)
+	times, err := parseClock(w.Clock, w.Options)
 	if err != nil {
 		return nil, err
 	}
-	if err := needsClock(g, c.Options, times); err != nil {
+	if err := needsClock(g, w.Options, times); err != nil {
 		return nil, err
 	}
-	source, err := dice.New(dice.Choice{Kind: dice.Kind(c.Dice.Kind), Seed: c.Dice.Seed, Script: c.Dice.Scripted}, j.cfg.Random)
+	source, err := dice.New(dice.Choice{Kind: dice.Kind(w.Dice.Kind), Seed: w.Dice.Seed, Script: w.Dice.Scripted}, c.Random)
 	if err != nil {
 		return nil, err
 	}
 	choice := source.Choice()
 	h := archive.Header{
-		Game: g.Name, Options: c.Options, Players: c.Players, Dice: string(choice.Kind), Commitment: source.Commitment(),
-		Seed: choice.Seed, Script: choice.Script, Clock: c.Clock, Started: time.Now().UTC(),
+		Game: g.Name, Options: w.Options, Players: w.Players, Dice: string(choice.Kind), Commitment: source.Commitment(),
+		Seed: choice.Seed, Script: choice.Script, Clock: w.Clock, Started: time.Now().UTC(),
 	}
 	m := newMatch(h, g, start, source)
-	m.clocks, m.players = times, seated(c.Players)
+	m.clocks, m.players = times, seated(w.Players)
 	return m, nil
 }
 

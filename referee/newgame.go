@@ -1,14 +1,16 @@
 package referee
 
 import (
+	"time"
+
 	"reeve/dice"
 	"reeve/rules"
 )
 
-// newGame closes the current game as abandoned and starts another; the wood is
+// do closes the current game as abandoned and starts another; the wood is
 // left as it lies.
-func (j *Judge) newGame(c NewGame) error {
-	next, err := j.prepare(c)
+func (c NewGame) do(j *Judge, _ time.Duration) error {
+	next, err := j.cfg.prepare(c)
 	if err != nil {
 		return refused(err)
 	}
@@ -24,9 +26,9 @@ func (j *Judge) newGame(c NewGame) error {
 	return nil
 }
 
-// rematch starts the game anew with the seats changed. Dice that were agreed before are
+// do starts the game anew with the seats changed. Dice that were agreed before are
 // fair ones now: they would fall as they fell.
-func (j *Judge) rematch() error {
+func (Rematch) do(j *Judge, now time.Duration) error {
 	m := j.match
 	if _, over := m.state().Result(); !over || m.isOpen() || m.lesson != nil {
 		return Refuse(409, rules.Say("no.rematch"), rules.Say("do.rematch"))
@@ -39,7 +41,7 @@ func (j *Judge) rematch() error {
 	for seat, player := range m.players.names() {
 		next.Players[moved[seat]] = player
 	}
-	if err := j.newGame(next); err != nil {
+	if err := next.do(j, now); err != nil {
 		return err
 	}
 	j.match.rematch = moved

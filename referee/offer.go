@@ -2,12 +2,13 @@ package referee
 
 import (
 	"slices"
+	"time"
 
 	"reeve/rules"
 )
 
-// offer makes, accepts or declines an offer of a draw or an undo.
-func (j *Judge) offer(c MakeOffer) error {
+// do makes, accepts or declines an offer of a draw or an undo.
+func (c MakeOffer) do(j *Judge, _ time.Duration) error {
 	if err := j.goingOn(); err != nil {
 		return err
 	}
@@ -69,11 +70,11 @@ func (all *offers) decline(by, kind string) {
 	})
 }
 
-func (j *Judge) giveUp(seat rules.Seat) error {
+func (c GiveUp) do(j *Judge, _ time.Duration) error {
 	if err := j.goingOn(); err != nil {
 		return err
 	}
-	step := rules.Resign(seat)
+	step := rules.Resign(c.Seat)
 	if _, _, err := j.match.state().Apply(step, nil); err != nil {
 		return refused(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 // read finds what the hands mean at an instant and records the difference to
 // what was recorded before.
-func (j *Judge) read(at time.Duration) {
+func (j *play) read(at time.Duration) {
 	j.reading.Wake = 0 // no wake-up is needed without a reader
 	if !j.felt || j.paused || j.fault != "" || j.outbox.trouble != "" {
 		return
@@ -67,7 +67,7 @@ func (h *handling) readNow(at time.Duration) {
 }
 
 // follow brings the record in line with the reading: it withdraws, takes and seals steps.
-func (j *Judge) follow(r gesture.Reading) {
+func (j *play) follow(r gesture.Reading) {
 	m := j.match
 	now := m.played[m.base:]
 	same := 0
@@ -94,7 +94,7 @@ func (j *Judge) follow(r gesture.Reading) {
 }
 
 // take applies a step that is legal and records it.
-func (j *Judge) take(step rules.Step, open bool) {
+func (j *play) take(step rules.Step, open bool) {
 	m := j.match
 	j.lastActivity = max(j.lastActivity, m.clocks.lastTick)
 	before := m.state()
@@ -136,7 +136,7 @@ func textOf(s rules.State, step rules.Step) string {
 }
 
 // withdraw takes the last step that stands back out of the record.
-func (j *Judge) withdraw(i int) {
+func (j *play) withdraw(i int) {
 	m := j.match
 	p := &m.played[i]
 	if !p.open {
@@ -178,7 +178,7 @@ func (l *ledger) record(e archive.Event) int {
 }
 
 // throwDue draws every throw that is due, but not before the wood was set up nor after a step that is not sealed.
-func (j *Judge) throwDue() {
+func (j *play) throwDue() {
 	m := j.match
 	m.chance.awaitsEntry, m.chance.trouble = false, ""
 	for m.ready && m.state().ToAct().Has(rules.Chance) && !m.isOpen() {

@@ -10,8 +10,8 @@ import (
 	"reeve/rules"
 )
 
-// throw enters a throw of real dice.
-func (j *Judge) throw(c Throw, now time.Duration) error {
+// do enters a throw of real dice.
+func (c Throw) do(j *Judge, now time.Duration) error {
 	m := j.match
 	state, declared := m.state(), false
 	if !m.chance.awaitsEntry {
@@ -66,7 +66,7 @@ func (h *handling) declared(now time.Duration) (rules.State, bool) {
 
 // roll throws the declared attack: a throw that is entered stands for the die (hands.md rule 6). False if something
 // is asked first.
-func (j *Judge) roll(now time.Duration) bool {
+func (j *play) roll(now time.Duration) bool {
 	j.reader.Roll(now)
 	j.read(now)
 	return j.match.chance.awaitsEntry
@@ -111,11 +111,11 @@ func thrown(state rules.State, c Throw) ([]rules.Step, error) {
 	return steps, nil
 }
 
-// words adds a player's own words to the dice.
-func (l *ledger) words(c Words) error {
-	m := l.match
+// do adds a player's own words to the dice.
+func (c Words) do(j *Judge, _ time.Duration) error {
+	m := j.match
 	if m.endRecorded {
-		return l.goingOn()
+		return j.goingOn()
 	}
 	if !m.start.Seated().Has(c.Seat) {
 		return Refuse(422, rules.Say("no.sits"), nothing)
@@ -126,6 +126,6 @@ func (l *ledger) words(c Words) error {
 	if err := m.chance.dice.SetWords(c.Seat, c.Words); err != nil {
 		return refused(err)
 	}
-	l.record(archive.Event{Kind: archive.WordsSaid, By: m.game.SeatName(c.Seat), Action: c.Words, At: time.Now().UTC()})
+	j.record(archive.Event{Kind: archive.WordsSaid, By: m.game.SeatName(c.Seat), Action: c.Words, At: time.Now().UTC()})
 	return nil
 }

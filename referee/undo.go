@@ -9,7 +9,7 @@ import (
 
 // undo takes the latest step back: an open one, or a declared attack, or else a sealed
 // one of the same seat as long as no throw lies between (hands.md rule 12).
-func (j *Judge) undo(seat *rules.Seat) error {
+func (j *play) undo(seat *rules.Seat) error {
 	m := j.match
 	if m.endRecorded {
 		return j.goingOn()
@@ -58,7 +58,7 @@ func (m *history) implied(i int) bool {
 }
 
 // undoFrom makes the steps from i on never have been.
-func (j *Judge) undoFrom(i int) {
+func (j *play) undoFrom(i int) {
 	m := j.match
 	before := m.state().Occupied(rules.Full)
 	open := !slices.ContainsFunc(m.played[i:], func(p playedStep) bool { return !p.open })
