@@ -258,8 +258,23 @@ func frameText(f Frame) []byte {
 // frame makes a room's next frame and sends it to all in it. It reports whether a viewer was too slow for it.
 func (s *screen) frame(r *room, now time.Time) (behind bool) {
 	list, found := s.list(r.filter)
+	change, news := r.turn(list, found, s.count(), now)
+	texts := frameTexts{change: change, all: func() []byte { return s.whole(list, found, now) }}
+	for v := range maps.Keys(r.viewers) {
+		if !v.whole && !news {
+			continue
+		}
+		if !v.show(texts.forViewer(v)) {
+			behind = true
+		}
+	}
+	return behind
+}
+
+// turn has a room show that list from now on, and returns what is new of it; false if nothing is.
+func (r *room) turn(list []*boardState, found int, count Counts, now time.Time) (f Frame, news bool) {
+	f = Frame{Found: found, Count: count}
 	var order []wire.ID
-	f := Frame{Found: found, Count: s.count()}
 	texts := map[wire.ID]*boardState{}
 	var fresh []*boardState
 	for _, c := range list {
@@ -271,35 +286,42 @@ func (s *screen) frame(r *room, now time.Time) (behind bool) {
 		}
 	}
 	f.Heard = lastWords(fresh, now)
-	news := len(fresh) > 0 || f.Found != r.found || f.Count != r.count
+	news = len(fresh) > 0 || found != r.found || count != r.count
 	if !slices.Equal(order, r.shown) {
-		f.Order = order
-		if news = true; order == nil {
-			f.Order = []wire.ID{}
-		}
+		f.Order, news = append([]wire.ID{}, order...), true
 	}
-	r.shown, r.texts, r.found, r.count = order, texts, f.Found, f.Count
-	var change, all []byte
-	for v := range maps.Keys(r.viewers) {
-		text := change
-		switch {
-		case v.whole:
-			if all == nil {
-				all = s.whole(list, found, now)
-			}
-			text = all
-		case !news:
-			continue
-		case text == nil:
-			change = frameText(f)
-			text = change
+	r.shown, r.texts, r.found, r.count = order, texts, found, count
+	return f, news
+}
+
+// frameTexts are the two texts of a room at one moment, each made once and only if somebody is to have it.
+type frameTexts struct {
+	change              Frame
+	all                 func() []byte
+	changeText, allText []byte
+}
+
+// forViewer is the text that a viewer is to have.
+func (f *frameTexts) forViewer(v *viewer) []byte {
+	if v.whole {
+		if f.allText == nil {
+			f.allText = f.all()
 		}
-		select {
-		case v.frames <- text:
-			v.whole = false
-		default:
-			v.whole, behind = true, true
-		}
+		return f.allText
 	}
-	return behind
+	if f.changeText == nil {
+		f.changeText = frameText(f.change)
+	}
+	return f.changeText
+}
+
+// show sends a viewer its next frame; false if the viewer is too slow, and is to have all of it later.
+func (v *viewer) show(text []byte) bool {
+	select {
+	case v.frames <- text:
+		v.whole = false
+	default:
+		v.whole = true
+	}
+	return !v.whole
 }

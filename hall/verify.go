@@ -124,31 +124,49 @@ func (v *verifier) check(e finishedGame) error {
 	if err != nil {
 		return err
 	}
-	want, err := archive.HeadText(head)
-	if err != nil {
+	told := toldLines{lines: lines}
+	if err := told.next(archive.HeadText(head)); err != nil {
 		return err
 	}
-	n := 0
-	if len(lines) == 0 || !bytes.Equal(lines[0], want) {
-		return fmt.Errorf("%w: its beginning differs", errLines)
-	}
 	for _, event := range events {
-		told, public, err := t.Next(event)
+		what, public, err := t.Next(event)
 		if err != nil {
 			return err
 		}
 		if !public {
 			continue
 		}
-		if want, err = archive.EventText(told); err != nil {
+		if err := told.next(archive.EventText(what)); err != nil {
 			return err
 		}
-		if n++; n >= len(lines) || !bytes.Equal(lines[n], want) {
-			return fmt.Errorf("%w: line %d differs", errLines, n)
-		}
 	}
-	if n+1 != len(lines) {
-		return fmt.Errorf("%w: %d lines were told, it has %d", errLines, len(lines)-1, n)
+	return told.end()
+}
+
+// toldLines are the lines that were told of a game, of which n are what its record says.
+type toldLines struct {
+	lines [][]byte
+	n     int
+}
+
+// next compares one more line with what the record says, or returns why the record has no text for it.
+func (l *toldLines) next(want []byte, err error) error {
+	switch same := l.n < len(l.lines) && bytes.Equal(l.lines[l.n], want); {
+	case err != nil:
+		return err
+	case !same && l.n == 0:
+		return fmt.Errorf("%w: its beginning differs", errLines)
+	case !same:
+		return fmt.Errorf("%w: line %d differs", errLines, l.n)
+	}
+	l.n++
+	return nil
+}
+
+// end reports whether more was told than the record says.
+func (l *toldLines) end() error {
+	if l.n != len(l.lines) {
+		return fmt.Errorf("%w: %d lines were told, it has %d", errLines, len(l.lines)-1, l.n-1)
 	}
 	return nil
 }

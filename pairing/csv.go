@@ -32,7 +32,36 @@ func ReadCSV(r io.Reader) ([]Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTournament, err)
 	}
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	rows, err := records(bytes.TrimPrefix(text, []byte("\ufeff")))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrTournament, err)
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("%w: the list is empty", ErrTournament)
+	}
+	columns, named := header(rows[0])
+	if named {
+		rows = rows[1:]
+	}
+	players := []Player{}
+	for i, row := range rows {
+		p, err := columns.player(row)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%w: player %d: %w", ErrTournament, i+1, err)
+		case p.Name == "" && len(row) <= 1:
+		case p.Name == "":
+			return nil, fmt.Errorf("%w: player %d has no name", ErrTournament, i+1)
+		default:
+			players = append(players, p)
+		}
+	}
+	slices.SortStableFunc(players, func(a, b Player) int { return b.Rating - a.Rating })
+	return players, nil
+}
+
+// records parts a text by what parts its first line: semicolons, tabs or commas.
+func records(text []byte) ([][]string, error) {
 	first, _, _ := bytes.Cut(text, []byte("\n"))
 	in := csv.NewReader(bytes.NewReader(text))
 	for _, comma := range ";\t," {
@@ -42,42 +71,14 @@ func ReadCSV(r io.Reader) ([]Player, error) {
 		}
 	}
 	in.FieldsPerRecord, in.TrimLeadingSpace = -1, true
-	rows, err := in.ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrTournament, err)
-	}
-	if len(rows) == 0 {
-		return nil, fmt.Errorf("%w: the list is empty", ErrTournament)
-	}
-	takes, named := header(rows[0])
-	if named {
-		rows = rows[1:]
-	}
-	players := []Player{}
-	for i, row := range rows {
-		p := Player{Rounds: []Game{}}
-		for k, value := range row {
-			if value = strings.TrimSpace(value); value == "" || k >= len(takes) || takes[k] == nil {
-				continue
-			}
-			if err := takes[k](&p, value); err != nil {
-				return nil, fmt.Errorf("%w: player %d: %q: %w", ErrTournament, i+1, value, err)
-			}
-		}
-		if p.Name == "" && len(row) <= 1 {
-			continue
-		}
-		if p.Name == "" {
-			return nil, fmt.Errorf("%w: player %d has no name", ErrTournament, i+1)
-		}
-		players = append(players, p)
-	}
-	slices.SortStableFunc(players, func(a, b Player) int { return b.Rating - a.Rating })
-	return players, nil
+	return in.ReadAll()
 }
 
-// header says what each column holds; false where the first line is a player.
-func header(row []string) (takes []func(*Player, string) error, named bool) {
+// listColumns say what each column holds; nil for one that nobody asks for.
+type listColumns []func(*Player, string) error
+
+// header reads the columns from the first line; false where that is a player.
+func header(row []string) (all listColumns, named bool) {
 	for _, title := range row {
 		var take func(*Player, string) error
 		for _, f := range fields {
@@ -85,12 +86,26 @@ func header(row []string) (takes []func(*Player, string) error, named bool) {
 				take, named = f.take, true
 			}
 		}
-		takes = append(takes, take)
+		all = append(all, take)
 	}
 	if !named {
-		takes = []func(*Player, string) error{fields[0].take, fields[1].take}
+		all = listColumns{fields[0].take, fields[1].take}
 	}
-	return takes, named
+	return all, named
+}
+
+// player reads one line.
+func (all listColumns) player(row []string) (Player, error) {
+	p := Player{Rounds: []Game{}}
+	for k, value := range row {
+		if value = strings.TrimSpace(value); value == "" || k >= len(all) || all[k] == nil {
+			continue
+		}
+		if err := all[k](&p, value); err != nil {
+			return p, fmt.Errorf("%q: %w", value, err)
+		}
+	}
+	return p, nil
 }
 
 // WriteCSV writes the standings as a table for people and other programs.

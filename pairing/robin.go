@@ -1,6 +1,9 @@
 package pairing
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // RoundRobin returns the rounds in which each of n players meets each other once, by the
 // Berger tables of FIDE (C.05, Annex 1): of an odd number the one who is paired with the
@@ -62,51 +65,69 @@ func Fours(n, rounds int) ([][][4]int, error) {
 	if n < 4 || n%4 != 0 || n > 400 || rounds < 1 || rounds > 100 {
 		return nil, fmt.Errorf("%w: tables of four for %d players in %d rounds; a multiple of 4, up to 400, and up to 100 rounds can be", ErrTournament, n, rounds)
 	}
-	met := make([][]int, n)
-	for i := range met {
-		met[i] = make([]int, n)
-	}
-	sat := make([][4]int, n)
+	met, sat := newMeetings(n), make([][4]int, n)
 	var all [][][4]int
 	for r := range rounds {
-		free := make([]bool, n)
-		for i := range free {
-			free[i] = true
+		var waiting []int // from another player on in each round
+		for step := range n {
+			waiting = append(waiting, (step+r)%n)
 		}
 		var tables [][4]int
-		for range n / 4 {
-			table := [4]int{}
-			for k := range 4 {
-				best, least := -1, 0
-				for step := range n {
-					p := (step + r) % n
-					if !free[p] {
-						continue
-					}
-					cost := 0
-					for _, other := range table[:k] {
-						cost += met[p][other] * met[p][other] * 1000
-						if met[p][other] > 0 {
-							cost += 1000
-						}
-					}
-					if best < 0 || cost < least {
-						best, least = p, cost
-					}
-				}
-				table[k], free[best] = best, false
+		for len(waiting) > 0 {
+			var table [4]int
+			for k := range table {
+				next := met.nearestStranger(waiting, table[:k])
+				table[k] = waiting[next]
+				waiting = slices.Delete(waiting, next, next+1)
 			}
-			for k, a := range table {
-				for _, b := range table[:k] {
-					met[a][b]++
-					met[b][a]++
-				}
-			}
+			met.note(table)
 			tables = append(tables, seat(table, sat))
 		}
 		all = append(all, tables)
 	}
 	return all, nil
+}
+
+// meetings counts how often any two players have sat at one table.
+type meetings [][]int
+
+func newMeetings(n int) meetings {
+	met := make(meetings, n)
+	for i := range met {
+		met[i] = make([]int, n)
+	}
+	return met
+}
+
+// cost is what it costs to put p beside the others: a second meeting costs four times a first one and more.
+func (met meetings) cost(p int, others []int) (cost int) {
+	for _, other := range others {
+		cost += met[p][other] * met[p][other] * 1000
+		if met[p][other] > 0 {
+			cost += 1000
+		}
+	}
+	return cost
+}
+
+// nearestStranger is the place among those who wait of the first who costs least at a table.
+func (met meetings) nearestStranger(waiting, table []int) (best int) {
+	for i, p := range waiting {
+		if met.cost(p, table) < met.cost(waiting[best], table) {
+			best = i
+		}
+	}
+	return best
+}
+
+// note counts the meetings at a table.
+func (met meetings) note(table [4]int) {
+	for k, a := range table {
+		for _, b := range table[:k] {
+			met[a][b]++
+			met[b][a]++
+		}
+	}
 }
 
 // seat seats four players where each has sat least, and counts it; numbers are from 1 then.

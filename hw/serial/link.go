@@ -210,33 +210,23 @@ func (l *Link) connect(ctx context.Context) error {
 	return l.talk(ctx, s, newPump(port))
 }
 
-// stuckAfter is how long a write may take.
-const stuckAfter = 2 * time.Second
-
+// talk passes what the port brings to the session and what the session has to say to the port, until one of them fails.
 func (l *Link) talk(ctx context.Context, s *session, p *pump) error {
 	defer close(p.done)
 	defer close(p.out)
 	defer s.finish(answer{err: ErrDown})
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	writing, since := false, time.Duration(0)
 	for {
 		now := l.now()
 		if err := s.check(now); err != nil {
 			return err
 		}
-		if !writing {
-			if line := s.transmit(now); line != nil {
-				p.out <- line
-				writing, since = true, now
-			}
+		if !p.writing {
+			p.give(s.transmit(now), now)
 		}
 		l.publish(s)
-		wake := s.wake()
-		if writing {
-			wake = since + stuckAfter
-		}
-		timer.Reset(wake - now)
+		timer.Reset(p.due(s.wake()) - now)
 		calls := l.calls
 		if s.calling != nil {
 			calls = nil // one at a time
@@ -250,14 +240,14 @@ func (l *Link) talk(ctx context.Context, s *session, p *pump) error {
 			}
 			p.more <- struct{}{}
 		case <-p.written:
-			writing = false
+			p.writing = false
 		case err := <-p.failed:
 			return err
 		case <-l.show:
 		case c := <-calls:
 			s.ask(c, l.now())
 		case <-timer.C:
-			if writing && l.now()-since >= stuckAfter {
+			if p.stuck(l.now()) {
 				return ErrStuck
 			}
 		}

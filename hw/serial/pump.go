@@ -3,6 +3,7 @@ package serial
 import (
 	"fmt"
 	"io"
+	"time"
 )
 
 // pump copies bytes between a port and channels, one goroutine a direction. Both end when the port is closed and
@@ -14,7 +15,13 @@ type pump struct {
 	written chan struct{}
 	failed  chan error
 	done    chan struct{}
+
+	writing bool          // a line is on its way, as who uses the channels knows
+	since   time.Duration // and from when on
 }
+
+// stuckAfter is how long a write may take.
+const stuckAfter = 2 * time.Second
 
 func newPump(port io.ReadWriter) *pump {
 	p := &pump{
@@ -25,6 +32,25 @@ func newPump(port io.ReadWriter) *pump {
 	go p.write(port)
 	return p
 }
+
+// give has a line written, if there is one. Nothing may be on its way.
+func (p *pump) give(line []byte, now time.Duration) {
+	if line != nil {
+		p.out <- line
+		p.writing, p.since = true, now
+	}
+}
+
+// due is when a line that is on its way is given up; where none is, wake.
+func (p *pump) due(wake time.Duration) time.Duration {
+	if p.writing {
+		return p.since + stuckAfter
+	}
+	return wake
+}
+
+// stuck reports whether a line takes too long.
+func (p *pump) stuck(now time.Duration) bool { return p.writing && now-p.since >= stuckAfter }
 
 func (p *pump) read(r io.Reader) {
 	buf := make([]byte, 4096)

@@ -15,42 +15,45 @@ var seatNames = []string{"white", "black"}
 // Game is KaleidoChess on the rebuilt board.
 var Game = mustLoad()
 
+// ruleOptions are what can be agreed on, in the order in which they are offered.
+var ruleOptions = []rules.Option{
+	{
+		Name: "fly_over_pieces", Type: "bool", Default: false,
+		Means: "On: flying pieces pass over other pieces. Off: every field on the way must be empty (rule 3).",
+	},
+	{
+		Name: "hold", Type: "bool", Default: true,
+		Means: "On: you must still hold the castles when your turn comes round again. Off: you win at once (rule 5).",
+	},
+	{
+		Name: "castles_to_win", Type: "int", Values: []any{3, 4}, Default: 3,
+		Means: "How many of the five castles win (rule 5).",
+	},
+	{
+		Name: "die", Type: "bool", Default: false, Chance: []any{true},
+		Means: "A die is rolled before every turn and says which pieces may move (rule 6).",
+	},
+	{
+		Name: "magic", Type: "bool", Default: false,
+		Means: "The rules for advanced players: twelve spells and the Dragon's fire (rules 8 to 15).",
+	},
+	{
+		Name: "pieces_white", Seat: "white", Type: "int", Values: []any{leastPieces, perSide}, Default: perSide,
+		Means: "With how many pieces White begins: a handicap (rule 16).",
+	},
+	{
+		Name: "pieces_black", Seat: "black", Type: "int", Values: []any{leastPieces, perSide}, Default: perSide,
+		Means: "With how many pieces Black begins: a handicap (rule 16).",
+	},
+}
+
 // newGame returns the game that is played on g.
 func newGame(g *ground) *rules.Game {
 	return &rules.Game{
-		Name:  "kaleidochess",
-		Title: "KaleidoChess",
-		Seats: seatNames,
-		Options: []rules.Option{
-			{
-				Name: "fly_over_pieces", Type: "bool", Default: false,
-				Means: "On: flying pieces pass over other pieces. Off: every field on the way must be empty (rule 3).",
-			},
-			{
-				Name: "hold", Type: "bool", Default: true,
-				Means: "On: you must still hold the castles when your turn comes round again. Off: you win at once (rule 5).",
-			},
-			{
-				Name: "castles_to_win", Type: "int", Values: []any{3, 4}, Default: 3,
-				Means: "How many of the five castles win (rule 5).",
-			},
-			{
-				Name: "die", Type: "bool", Default: false, Chance: []any{true},
-				Means: "A die is rolled before every turn and says which pieces may move (rule 6).",
-			},
-			{
-				Name: "magic", Type: "bool", Default: false,
-				Means: "The rules for advanced players: twelve spells and the Dragon's fire (rules 8 to 15).",
-			},
-			{
-				Name: "pieces_white", Seat: "white", Type: "int", Values: []any{leastPieces, perSide}, Default: perSide,
-				Means: "With how many pieces White begins: a handicap (rule 16).",
-			},
-			{
-				Name: "pieces_black", Seat: "black", Type: "int", Values: []any{leastPieces, perSide}, Default: perSide,
-				Means: "With how many pieces Black begins: a handicap (rule 16).",
-			},
-		},
+		Name:    "kaleidochess",
+		Title:   "KaleidoChess",
+		Seats:   seatNames,
+		Options: ruleOptions,
 		Rebuilt: "The rules of the basic game and every figure are lost to us. The division of the board into fields, " +
 			"the starting position, the numbers of each kind of piece, how a move goes, the ends of the game and the die's " +
 			"table are rebuilt; so is what the advanced rules leave open.",
