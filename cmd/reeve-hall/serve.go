@@ -99,6 +99,17 @@ func serve(ctx context.Context, s settings, out io.Writer) error {
 	return d.run(ctx)
 }
 
+// openAddress listens where the pages are called, and keeps the address for the commands that print links.
+func (d *daemon) openAddress(ctx context.Context) (err error) {
+	if d.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", d.listen); err != nil {
+		return err
+	}
+	if d.base == "" {
+		d.base = "http://" + net.JoinHostPort(ownHost(d.listener.Addr()), port(d.listener.Addr()))
+	}
+	return d.store.Keep(baseKept, []byte(d.base))
+}
+
 func (d *daemon) open(ctx context.Context) (err error) {
 	if d.store, err = hall.Open(d.state); err != nil {
 		return err
@@ -106,13 +117,7 @@ func (d *daemon) open(ctx context.Context) (err error) {
 	if d.key, err = d.store.Key(); err != nil {
 		return err
 	}
-	if d.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", d.listen); err != nil {
-		return err
-	}
-	if d.base == "" {
-		d.base = "http://" + net.JoinHostPort(ownHost(d.listener.Addr()), port(d.listener.Addr()))
-	}
-	if err = d.store.Keep(baseKept, []byte(d.base)); err != nil {
+	if err = d.openAddress(ctx); err != nil {
 		return err
 	}
 	authority, err := embed.NewAuthority(d.key.Seed())

@@ -16,6 +16,7 @@ import (
 	"reeve/sensors"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/sys/unix"
 )
 
@@ -48,42 +49,45 @@ func doctorOn(m machine) *cobra.Command {
 	cmd.PersistentFlags().StringVar(&f.device, "device", "", "`path` of the board's device, before the board file's")
 	cmd.Flags().StringVar(&f.root, "root", "/", "look at the machine whose root is this `folder`")
 	cmd.Flags().StringVar(&f.state, "state", config.DefaultState(os.LookupEnv), "the daemon's state `folder`, to look for its hall")
-	live := &cobra.Command{
-		Use: "live --board FILE", Short: "Show every contact as it is, how often it changes and flickers", Args: arguments(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.live(cmd.Context(), cmd.OutOrStdout()) },
+	for _, v := range f.verbs() {
+		c := &cobra.Command{Use: v.name + " --board FILE", Short: v.does, Args: arguments(0), RunE: func(cmd *cobra.Command, _ []string) error { return v.run(cmd) }}
+		if v.flags != nil {
+			v.flags(c.Flags())
+		}
+		cmd.AddCommand(c)
 	}
-	live.Flags().DurationVar(&f.length, "for", 0, "how long; until interrupted without")
-	walk := &cobra.Command{
-		Use: "map --board FILE", Short: "Find the channel of each square with a magnet, and write the board file", Args: arguments(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.walk(cmd, f.channels) },
-	}
-	calibrate := &cobra.Command{
-		Use: "calibrate --board FILE", Short: "Have linear Hall sensors learn the empty board and a magnet on each square", Args: arguments(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.calibrate(cmd) },
-	}
-	lights := &cobra.Command{
-		Use: "lights --board FILE", Short: "Find the square of each LED, and write the board file", Args: arguments(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.walk(cmd, f.lights) },
-	}
-	for _, c := range []*cobra.Command{walk, lights} {
-		c.Flags().StringVarP(&f.output, "output", "o", "", "write the `file` here; without, over the old one, which is kept as FILE.old")
-	}
-	link := &cobra.Command{
-		Use: "link --board FILE", Short: "Load a serial link and count its errors", Args: arguments(0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.link(cmd.Context(), cmd.OutOrStdout()) },
-	}
-	link.Flags().DurationVar(&f.length, "for", time.Minute, "how long")
-	dark := &cobra.Command{
-		Use: "dark --board FILE", Short: "Make the LED strips of a board dark whose daemon was killed", Args: arguments(0),
-		RunE: func(*cobra.Command, []string) error { return f.dark() },
-	}
-	dark.Flags().StringVar(&f.settings, "config", "", "settings `file` that names the board, instead of --board")
-	cmd.AddCommand(live, walk, calibrate, lights, link, dark)
 	cmd.SetFlagErrorFunc(meant)
 	for _, c := range append(cmd.Commands(), cmd) {
 		c.SilenceUsage, c.SilenceErrors = true, true
 	}
 	return cmd
+}
+
+// doctorVerb is one thing that the doctor does with a board.
+type doctorVerb struct {
+	name, does string
+	run        func(*cobra.Command) error
+	flags      func(*pflag.FlagSet) // beside those of all verbs; nil for none
+}
+
+func (f *doctorFlags) verbs() []doctorVerb {
+	lasts := func(usual time.Duration, usage string) func(*pflag.FlagSet) {
+		return func(s *pflag.FlagSet) { s.DurationVar(&f.length, "for", usual, usage) }
+	}
+	output := func(s *pflag.FlagSet) {
+		s.StringVarP(&f.output, "output", "o", "", "write the `file` here; without, over the old one, which is kept as FILE.old")
+	}
+	settings := func(s *pflag.FlagSet) {
+		s.StringVar(&f.settings, "config", "", "settings `file` that names the board, instead of --board")
+	}
+	return []doctorVerb{
+		{"live", "Show every contact as it is, how often it changes and flickers", f.live, lasts(0, "how long; until interrupted without")},
+		{"map", "Find the channel of each square with a magnet, and write the board file", func(cmd *cobra.Command) error { return f.walk(cmd, f.channels) }, output},
+		{"calibrate", "Have linear Hall sensors learn the empty board and a magnet on each square", f.calibrate, nil},
+		{"lights", "Find the square of each LED, and write the board file", func(cmd *cobra.Command) error { return f.walk(cmd, f.lights) }, output},
+		{"link", "Load a serial link and count its errors", f.link, lasts(time.Minute, "how long")},
+		{"dark", "Make the LED strips of a board dark whose daemon was killed", func(*cobra.Command) error { return f.dark() }, settings},
+	}
 }
 
 // tell writes findings and says by the error whether all is well.
@@ -155,7 +159,8 @@ func (f *doctorFlags) expanders(path string) (found []int, err error) {
 	return found, nil
 }
 
-func (f *doctorFlags) live(ctx context.Context, out io.Writer) error {
+func (f *doctorFlags) live(cmd *cobra.Command) error {
+	ctx, out := cmd.Context(), cmd.OutOrStdout()
 	o, stop, err := f.open(ctx)
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +13,13 @@ import (
 	"reeve/firmware-protocol/firmware"
 	"reeve/firmware-protocol/wire"
 	"reeve/hw/serial"
+
+	"github.com/spf13/cobra"
 )
 
 // link loads the serial links of a board for a while, and tells their counters.
-func (f *doctorFlags) link(ctx context.Context, out io.Writer) error {
+func (f *doctorFlags) link(cmd *cobra.Command) error {
+	ctx, out := cmd.Context(), cmd.OutOrStdout()
 	o, stop, err := f.open(ctx)
 	if err != nil {
 		return err
