@@ -1,58 +1,10 @@
 package sensors
 
 import (
-	"fmt"
 	"time"
 
 	"reeve/board"
 )
-
-// Kind is a kind of fault of a square.
-type Kind uint8
-
-// The kinds of faults, what each means, and what a person can do about it (the sentence is Kind.Key's).
-const (
-	// Dead: the position has a piece there and the square does not feel it, though steps went by. The piece
-	// is missing or stands off its place; else the contact or its wire is broken.
-	Dead Kind = iota + 1
-	// Stuck: the square feels a piece where the position has none, though steps went by. Something
-	// magnetic lies there; else the contact is welded or its wire touches another.
-	Stuck
-	// Flickering: the square changes far more often than hands do. Its contact or a joint is loose, or
-	// its piece stands at the edge of what is felt.
-	Flickering
-	// Ghost: in a matrix, the square closed together with the last of three others that make a rectangle
-	// with it, and the position has no piece there. A diode is missing. It stays at fault until it is
-	// open while three such squares are closed.
-	Ghost
-	// Crosstalk: the square changes together with another, and the position has no piece there, or the two have
-	// twice opened and closed, and done nothing else between. Its sensor feels the piece beside it, too, or two wires touch. It stays at fault
-	// until it has changed a few times by itself.
-	Crosstalk
-	// Drifted: its linear sensor reads otherwise, with nothing on it, than when it was calibrated, and the controller follows that.
-	// It still feels its pieces, so that readings may rest on it.
-	Drifted
-)
-
-var kindNames = [...]string{Dead: "dead", Stuck: "stuck", Flickering: "flickering", Ghost: "ghost", Crosstalk: "crosstalk", Drifted: "drifted"}
-
-func (k Kind) String() string {
-	if k == 0 || int(k) >= len(kindNames) {
-		return fmt.Sprintf("Kind(%d)", uint8(k))
-	}
-	return kindNames[k]
-}
-
-// Key is the key of the sentence that says what is wrong and what to do: fault.dead, fault.stuck,
-// fault.flickering, fault.ghost, fault.crosstalk or fault.drifted.
-func (k Kind) Key() string { return "fault." + k.String() }
-
-// Fault is what is wrong with a square, and since when it has looked so.
-type Fault struct {
-	Square board.Square
-	Kind   Kind
-	Since  time.Duration
-}
 
 // HealthOptions say what a fault is. The zero value is made of defaults.
 type HealthOptions struct {
@@ -72,9 +24,8 @@ const (
 	joined          = 4                      // changes in a row with one other that hands do not make
 	reach           = 4                      // squares that a magnet closes, or wires that touch, at most; more are another cause
 	passing         = 250 * time.Millisecond // the longest time that a piece slid past is sensed
-	full            = time.Minute
-	untouched       = 8 // weight of flickers while no hand was near
-	believed        = 4 // and those that were taken for touches
+	untouched       = 8                      // weight of flickers while no hand was near
+	believed        = 4                      // and those that were taken for touches
 )
 
 // Health finds faulty squares during play from the sensors' changes, the flickers of each channel and the squares
@@ -83,6 +34,7 @@ const (
 // reports whether Faults changed.
 type Health struct {
 	wiring       *Wiring
+	matrix       matrix
 	opt          HealthOptions
 	wood         board.Set
 	expected     board.Set // at the last step
@@ -96,21 +48,16 @@ type Health struct {
 
 // condition is what is known of a square.
 type condition struct {
-	kind         Kind
-	since        time.Duration
-	changed      time.Duration // the last touch
-	touched      bool          // there was one
-	accompanied  bool          // another square changed with it, the same way
-	aloneChanges int           // changes without company since it last had any
-	meetings     int           // how often it has closed with another
-	twin         board.Square  // the one square that changed with it last, the same way
-	twinChanges  int           // changes in a row with that one alone
-	cleared      Kind          // the fault that the last touch has cleared
-	steps        int           // that went by since it contradicts the position untouched
-	from         time.Duration // the first of them
-	pool         time.Duration // fill of the leaky bucket of flickers
-	poured       time.Duration // the last
-	driftSince   time.Duration // since then it has drifted
+	kind       Kind
+	since      time.Duration
+	changed    time.Duration // the last touch
+	touched    bool          // there was one
+	company    company       // of other squares
+	cleared    Kind          // the fault that the last touch has cleared
+	steps      int           // that went by since it contradicts the position untouched
+	from       time.Duration // the first of them
+	flickers   leakyBucket
+	driftSince time.Duration // since then it has drifted
 }
 
 // NewHealth makes a watch over the squares that a driver feels.
@@ -121,7 +68,7 @@ func NewHealth(w *Wiring, o HealthOptions) *Health {
 	if o.Steps <= 0 {
 		o.Steps = DefaultSteps
 	}
-	return &Health{wiring: w, opt: o, counted: make([]uint32, w.Channels())}
+	return &Health{wiring: w, matrix: matrix{w, o.Columns}, opt: o, counted: make([]uint32, w.Channels())}
 }
 
 // Touch takes a touch as Sink.Touch does. A square that changes by itself is neither dead nor stuck, unless it
@@ -132,21 +79,17 @@ func (h *Health) Touch(t board.Touch) (changed bool) {
 	}
 	s := &h.squares[t.Square]
 	short := s.touched && t.At-s.changed < brief
-	if s.aloneChanges++; s.accompanied {
-		s.aloneChanges = 0
-	} else {
-		s.twinChanges = 0
-	}
+	s.company.part()
 	was, last := s.cleared, s.changed
-	s.accompanied, s.cleared = false, 0
+	s.cleared = 0
 	h.change(t.Square, t.Placed, t.At)
 	changed = h.accompany(t)
 	switch {
 	case s.kind == 0 && (was != 0 && short || was == Dead && t.At-last < passing): // it is no better than it was
 		changed = h.find(t.Square, was, t.At)
-	case s.kind == Stuck && s.accompanied:
+	case s.kind == Stuck && s.company.present:
 		changed = h.find(t.Square, Crosstalk, t.At)
-	case s.kind == Dead || s.kind == Stuck || s.kind == Crosstalk && s.aloneChanges >= apart:
+	case s.kind == Dead || s.kind == Stuck || s.kind == Crosstalk && s.company.alone >= apart:
 		s.cleared = s.kind
 		changed = h.clear(t.Square)
 	}
@@ -163,10 +106,7 @@ func (h *Health) accompany(t board.Touch) (changed bool) {
 			continue
 		}
 		for _, s := range [...]*condition{&h.squares[t.Square], o} {
-			if !s.accompanied && t.Placed {
-				s.meetings++
-			}
-			s.accompanied = true
+			s.company.join(t.Placed)
 		}
 		with.Add(sq)
 		if o.cleared == Stuck && o.kind == 0 {
@@ -181,12 +121,12 @@ func (h *Health) accompany(t board.Touch) (changed bool) {
 func (h *Health) pair(sq board.Square, with board.Set) (changed bool) {
 	if with.Len() != 1 {
 		for o := range with.All() {
-			h.squares[o].twinChanges, h.squares[sq].twinChanges = 0, 0
+			h.squares[o].company.twinChanges, h.squares[sq].company.twinChanges = 0, 0
 		}
 		return false
 	}
 	o := with.First()
-	a, b := &h.squares[sq], &h.squares[o]
+	a, b := &h.squares[sq].company, &h.squares[o].company
 	n := min(a.twinChanges, b.twinChanges) + 1
 	if a.twin != o || b.twin != sq || h.ghostly(sq) || h.ghostly(o) {
 		n = 1
@@ -240,7 +180,7 @@ func (h *Health) Flickers(count func(channel int) uint32, at time.Duration) (cha
 		if more > 0 {
 			changed = h.pour(sq, times, at) || changed
 		}
-		if s.kind == Flickering && at-s.poured >= s.pool {
+		if s.kind == Flickering && s.flickers.empty(at) {
 			h.clear(sq)
 			changed = true
 		}
@@ -258,13 +198,11 @@ func (h *Health) Drift(sq board.Square, drifted bool, at time.Duration) (changed
 	return true
 }
 
-// pour adds flickers to a leaky bucket that drains the allowed number a minute; it is full when that many more
-// came.
+// pour adds flickers of a square to its bucket, which holds the allowed number.
 func (h *Health) pour(sq board.Square, n int, at time.Duration) (changed bool) {
 	s := &h.squares[sq]
-	s.pool = max(s.pool-max(at-s.poured, 0), 0) + time.Duration(n)*full/time.Duration(h.opt.Flickers)
-	s.pool, s.poured = min(s.pool, 2*full), at
-	return s.pool > full && s.kind != Flickering && h.find(sq, Flickering, at)
+	over := s.flickers.pour(time.Duration(n)*full/time.Duration(h.opt.Flickers), at)
+	return over && s.kind != Flickering && h.find(sq, Flickering, at)
 }
 
 // Expect takes the squares that the position has occupied, once for each sealed step and for the set-up. Squares
@@ -293,7 +231,7 @@ func (h *Health) Expect(occupied, busy board.Set, at time.Duration) (changed boo
 // Expect. Which of the two is the ghost, the wood does not tell.
 func (h *Health) Unexplained(occupied board.Set) (changed bool) {
 	for sq := range h.wood.All() { // two of them came first
-		if s := &h.squares[sq]; s.kind == Crosstalk && s.accompanied && h.crowd(s.changed) > reach {
+		if s := &h.squares[sq]; s.kind == Crosstalk && s.company.present && h.crowd(s.changed) > reach {
 			changed = h.clear(sq)
 		}
 	}
@@ -302,10 +240,10 @@ func (h *Health) Unexplained(occupied board.Set) (changed bool) {
 		case h.wiring.Channel(sq) < 0 || s.kind != 0:
 		case h.ghostly(sq):
 			changed = h.find(sq, Ghost, s.changed)
-		case s.accompanied && s.meetings >= repeated && h.crowd(s.changed) <= reach:
+		case s.company.repeats() && h.crowd(s.changed) <= reach:
 			changed = h.find(sq, Crosstalk, s.changed)
 			for o := range h.wood.All() {
-				if with := &h.squares[o]; with.kind == 0 && with.accompanied && with.meetings >= repeated && max(with.changed-s.changed, s.changed-with.changed) <= together {
+				if with := &h.squares[o]; with.kind == 0 && with.company.repeats() && max(with.changed-s.changed, s.changed-with.changed) <= together {
 					h.find(o, Crosstalk, with.changed)
 				}
 			}
@@ -339,39 +277,24 @@ func (h *Health) contradicts(sq board.Square, felt bool, at time.Duration) (chan
 	return h.find(sq, Dead, s.from)
 }
 
-// ghostly reports whether a closed square may be the fourth corner that three pieces make.
+// ghostly reports whether a closed square may be the fourth corner that three pieces make: it closed together with the
+// last of them.
 func (h *Health) ghostly(sq board.Square) bool {
 	at := h.squares[sq].changed
-	return h.rectangle(sq, func(last time.Duration) bool { return max(at-last, last-at) <= together })
+	for three := range h.matrix.closed(sq, h.wood) {
+		last := max(h.squares[three[0]].changed, h.squares[three[1]].changed, h.squares[three[2]].changed)
+		if max(at-last, last-at) <= together {
+			return true
+		}
+	}
+	return false
 }
 
 // laid reports whether a square is open though three corners of a rectangle with it are closed: then this matrix
 // has no ghost there.
 func (h *Health) laid(sq board.Square) bool {
-	return !h.wood.Has(sq) && h.rectangle(sq, func(time.Duration) bool { return true })
-}
-
-// rectangle reports whether three closed squares make a rectangle of the matrix with sq, the last of which
-// closed when it should have.
-func (h *Health) rectangle(sq board.Square, closed func(last time.Duration) bool) bool {
-	columns := h.opt.Columns
-	if columns <= 0 {
-		return false
-	}
-	channel := h.wiring.Channel(sq)
-	row, column := channel/columns, channel%columns
-	for c := range columns {
-		beside := h.wiring.Square(row*columns + c)
-		if c == column || !h.wood.Has(beside) {
-			continue
-		}
-		for r := 0; r*columns < h.wiring.Channels(); r++ {
-			above, across := h.wiring.Square(r*columns+column), h.wiring.Square(r*columns+c)
-			if r != row && h.wood.Has(above) && h.wood.Has(across) &&
-				closed(max(h.squares[beside].changed, h.squares[above].changed, h.squares[across].changed)) {
-				return true
-			}
-		}
+	for range h.matrix.closed(sq, h.wood) {
+		return !h.wood.Has(sq)
 	}
 	return false
 }
