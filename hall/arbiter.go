@@ -9,23 +9,23 @@ import (
 )
 
 // order has a board do what an arbiter says.
-func (p *Pages) order(w http.ResponseWriter, r *http.Request, who string) {
+func (room *boardRoom) order(w http.ResponseWriter, r *http.Request, who string) {
 	var c wire.Command
 	if err := body(r, &c); err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
 	c.Who = who
-	reply, err := p.Hall.Order(r.Context(), wire.ID(r.PathValue("board")), c)
+	reply, err := room.hall.Order(r.Context(), wire.ID(r.PathValue("board")), c)
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
 	answer(w, reply)
 }
 
 // change calls a board otherwise, or lets it in no more.
-func (p *Pages) change(w http.ResponseWriter, r *http.Request, who string) {
+func (room *boardRoom) change(w http.ResponseWriter, r *http.Request, who string) {
 	var c struct {
 		Name  string `json:"name"`
 		Expel bool   `json:"expel"`
@@ -33,16 +33,16 @@ func (p *Pages) change(w http.ResponseWriter, r *http.Request, who string) {
 	err := body(r, &c)
 	id := wire.ID(r.PathValue("board"))
 	if err == nil && c.Name != "" {
-		err = p.Hall.Rename(id, c.Name)
+		err = room.hall.Rename(id, c.Name)
 	}
 	if err == nil && c.Expel {
-		err = p.Hall.Expel(id)
+		err = room.hall.Expel(id)
 	}
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
-	p.Hall.cfg.Log.Info("a board is changed", "part", "hall", "board", id.Short(), "who", who, "name", c.Name, "expelled", c.Expel)
+	room.log.Info("a board is changed", "part", "hall", "board", id.Short(), "who", who, "name", c.Name, "expelled", c.Expel)
 	answer(w, map[string]bool{"done": true})
 }
 
@@ -68,36 +68,36 @@ func (s *Store) Orders(id wire.ID) (all []Ordered, err error) {
 	return all, err
 }
 
-func (p *Pages) orders(w http.ResponseWriter, r *http.Request, _ string) {
-	list, err := p.Hall.cfg.Store.Orders(wire.ID(r.PathValue("board")))
+func (room *boardRoom) orders(w http.ResponseWriter, r *http.Request, _ string) {
+	list, err := room.store.Orders(wire.ID(r.PathValue("board")))
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
 	answer(w, list)
 }
 
 // invite makes an invitation, with its code for phones.
-func (p *Pages) invite(w http.ResponseWriter, r *http.Request, who string) {
+func (room *boardRoom) invite(w http.ResponseWriter, r *http.Request, who string) {
 	var c struct {
 		Name string `json:"name"`
 	}
 	err := body(r, &c)
 	var token wire.Token
 	if err == nil {
-		token, err = p.Hall.cfg.Store.Invite(c.Name, time.Now())
+		token, err = room.store.Invite(c.Name, time.Now())
 	}
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
-	link := wire.Invitation{Base: p.Base, Hall: p.Hall.id, Token: token}.String()
-	code, err := p.QR(link)
+	link := wire.Invitation{Base: room.base, Hall: room.hall.id, Token: token}.String()
+	code, err := room.qrCode(link)
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
-	p.Hall.cfg.Log.Info("a board is invited", "part", "hall", "name", c.Name, "who", who)
+	room.log.Info("a board is invited", "part", "hall", "name", c.Name, "who", who)
 	answer(w, map[string]string{"invitation": link, "qr": string(code)})
 }
 

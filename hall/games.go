@@ -65,27 +65,27 @@ func (s *Store) told(id wire.ID, number int64) (g Game, err error) {
 	return g, disk(err)
 }
 
-func (p *Pages) games(w http.ResponseWriter, r *http.Request) {
-	p.listOf(w, wire.ID(r.PathValue("board")), r)
+func (room *boardRoom) games(w http.ResponseWriter, r *http.Request) {
+	room.listOf(w, wire.ID(r.PathValue("board")), r)
 }
 
 // list is all games, for whoever broadcasts them.
-func (p *Pages) list(w http.ResponseWriter, r *http.Request) { p.listOf(w, "", r) }
+func (room *boardRoom) list(w http.ResponseWriter, r *http.Request) { room.listOf(w, "", r) }
 
-func (p *Pages) listOf(w http.ResponseWriter, id wire.ID, r *http.Request) {
-	list, err := p.Hall.cfg.Store.Games(id)
+func (room *boardRoom) listOf(w http.ResponseWriter, id wire.ID, r *http.Request) {
+	list, err := room.store.Games(id)
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
-	if p.who(r) == "" {
-		list = slices.DeleteFunc(list, func(g Game) bool { return !p.Hall.public(&g, time.Now()) })
+	if room.who(r) == "" {
+		list = slices.DeleteFunc(list, func(g Game) bool { return !room.hall.public(&g, time.Now()) })
 	}
-	answer(w, map[string]any{"hall": p.Hall.cfg.Title, "games": list})
+	answer(w, map[string]any{"hall": room.hall.cfg.Title, "games": list})
 }
 
 // game is one game as JSON Lines, or as text for people.
-func (p *Pages) game(w http.ResponseWriter, r *http.Request) {
+func (room *boardRoom) game(w http.ResponseWriter, r *http.Request) {
 	number, form, _ := strings.Cut(r.PathValue("file"), ".")
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || form != "jsonl" && form != "txt" {
@@ -93,17 +93,17 @@ func (p *Pages) game(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id := wire.ID(r.PathValue("board"))
-	seen, text, err := p.Hall.Seen(id, n)
+	seen, text, err := room.hall.Seen(id, n)
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
-	told, err := p.Hall.cfg.Store.told(id, n)
+	told, err := room.store.told(id, n)
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
-	if p.who(r) == "" && !p.Hall.public(&told, time.Now()) {
+	if room.who(r) == "" && !room.hall.public(&told, time.Now()) {
 		refuse(w, http.StatusForbidden, "hall.no.yet")
 		return
 	}
@@ -111,7 +111,7 @@ func (p *Pages) game(w http.ResponseWriter, r *http.Request) {
 	if form == "jsonl" {
 		w.Write(text)
 	} else if err := archive.WriteScore(w, seen); err != nil {
-		p.Hall.cfg.Log.Warn("a score is not written", "part", "hall", "error", err)
+		room.log.Warn("a score is not written", "part", "hall", "error", err)
 	}
 }
 

@@ -16,16 +16,16 @@ import (
 )
 
 // tournamentFile is a tournament in the forms of other programs.
-func (p *Pages) tournamentFile(w http.ResponseWriter, r *http.Request) {
-	t, arbiter, err := p.tournamentOf(r)
+func (room *tournamentRoom) tournamentFile(w http.ResponseWriter, r *http.Request) {
+	t, arbiter, err := room.tournamentOf(r)
 	file := r.PathValue("file")
 	var text []byte
 	var kind string
 	if err == nil {
-		text, kind, err = p.Hall.Export(t, file, arbiter)
+		text, kind, err = room.hall.Export(t, file, arbiter)
 	}
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", kind)

@@ -12,44 +12,52 @@ import (
 	"reeve/pairing"
 )
 
-// tournamentRoutes adds what tournaments are looked at and run by.
-func (p *Pages) tournamentRoutes(m *http.ServeMux) {
-	m.HandleFunc("GET /api/tournaments", p.tournaments)
-	m.HandleFunc("GET /api/tournaments/{id}", p.tournament)
-	m.HandleFunc("GET /api/tournaments/{id}/qr", p.tournamentQR)
-	m.HandleFunc("GET /tournaments/{id}/{file}", p.tournamentFile)
-	m.HandleFunc("POST /api/tournaments", p.arbiter(p.newTournament))
-	m.HandleFunc("POST /api/tournaments/{id}", p.arbiter(p.changeTournament))
-	m.HandleFunc("GET /api/tournaments/{id}/history", p.arbiter(p.history))
+// tournamentRoom is what is looked at and done of tournaments.
+type tournamentRoom struct {
+	entrance
+	links
+	hall *Hall
+	told publicTournaments
+}
+
+// routes adds what tournaments are looked at and run by.
+func (room *tournamentRoom) routes(m *http.ServeMux) {
+	m.HandleFunc("GET /api/tournaments", room.tournaments)
+	m.HandleFunc("GET /api/tournaments/{id}", room.tournament)
+	m.HandleFunc("GET /api/tournaments/{id}/qr", room.tournamentQR)
+	m.HandleFunc("GET /tournaments/{id}/{file}", room.tournamentFile)
+	m.HandleFunc("POST /api/tournaments", room.arbiter(room.newTournament))
+	m.HandleFunc("POST /api/tournaments/{id}", room.arbiter(room.changeTournament))
+	m.HandleFunc("GET /api/tournaments/{id}/history", room.arbiter(room.history))
 }
 
 // tournamentOf is the tournament that a request is about, as who asks may see it: to
 // spectators results come as late as everything else.
-func (p *Pages) tournamentOf(r *http.Request) (t *Tournament, arbiter bool, err error) {
+func (room *tournamentRoom) tournamentOf(r *http.Request) (t *Tournament, arbiter bool, err error) {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil {
 		return nil, false, fmt.Errorf("%w: tournament %.20q", ErrNone, r.PathValue("id"))
 	}
-	if t, err = p.Hall.cfg.Store.Tournament(id); err != nil {
+	if t, err = room.store.Tournament(id); err != nil {
 		return nil, false, err
 	}
-	arbiter = r.URL.Query().Get("as") != "spectator" && p.who(r) != ""
-	if d := p.Hall.Delay(); d > 0 && !arbiter {
+	arbiter = r.URL.Query().Get("as") != "spectator" && room.who(r) != ""
+	if d := room.hall.Delay(); d > 0 && !arbiter {
 		t = t.seen(time.Now().Add(-d))
 	}
 	return t, arbiter, nil
 }
 
-func (p *Pages) tournaments(w http.ResponseWriter, r *http.Request) {
-	list, err := p.Hall.cfg.Store.Tournaments()
+func (room *tournamentRoom) tournaments(w http.ResponseWriter, r *http.Request) {
+	list, err := room.store.Tournaments()
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
 	out := []tournamentSummary{}
-	d := p.Hall.Delay()
+	d := room.hall.Delay()
 	for _, t := range list {
-		if d > 0 && p.who(r) == "" {
+		if d > 0 && room.who(r) == "" {
 			t = t.seen(time.Now().Add(-d))
 		}
 		out = append(out, tournamentSummary{t.ID, t.Plan.Name, t.Plan.System, t.Plan.Game, len(t.Players), t.Done(), t.rounds(), t.Open()})
@@ -83,27 +91,27 @@ func (o *publicTournaments) say(id int64, make func() any) json.RawMessage {
 	return text
 }
 
-func (p *Pages) tournament(w http.ResponseWriter, r *http.Request) {
-	t, arbiter, err := p.tournamentOf(r)
+func (room *tournamentRoom) tournament(w http.ResponseWriter, r *http.Request) {
+	t, arbiter, err := room.tournamentOf(r)
 	switch {
 	case err != nil:
-		p.fail(w, err)
+		room.fail(w, err)
 	case arbiter:
-		answer(w, p.Hall.shown(t, true))
+		answer(w, room.hall.shown(t, true))
 	default:
-		answer(w, p.told.say(t.ID, func() any { return p.Hall.shown(t, false) }))
+		answer(w, room.told.say(t.ID, func() any { return room.hall.shown(t, false) }))
 	}
 }
 
 // tournamentQR draws the link to a tournament.
-func (p *Pages) tournamentQR(w http.ResponseWriter, r *http.Request) {
-	t, _, err := p.tournamentOf(r)
+func (room *tournamentRoom) tournamentQR(w http.ResponseWriter, r *http.Request) {
+	t, _, err := room.tournamentOf(r)
 	var text []byte
 	if err == nil {
-		text, err = p.QR(fmt.Sprintf("%s/tournament/%d", p.Base, t.ID))
+		text, err = room.qrCode(fmt.Sprintf("%s/tournament/%d", room.base, t.ID))
 	}
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", "image/svg+xml")
@@ -111,7 +119,7 @@ func (p *Pages) tournamentQR(w http.ResponseWriter, r *http.Request) {
 }
 
 // newTournament makes one of a plan and a list of players.
-func (p *Pages) newTournament(w http.ResponseWriter, r *http.Request, who string) {
+func (room *tournamentRoom) newTournament(w http.ResponseWriter, r *http.Request, who string) {
 	var c struct {
 		Plan Plan   `json:"plan"`
 		List string `json:"list,omitempty"`
@@ -126,14 +134,14 @@ func (p *Pages) newTournament(w http.ResponseWriter, r *http.Request, who string
 	}
 	var t *Tournament
 	if err == nil {
-		t, err = p.Hall.NewTournament(change, who)
+		t, err = room.hall.NewTournament(change, who)
 	}
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
-	p.Hall.cfg.Log.Info("a tournament is made", "part", "hall", "tournament", t.ID, "name", t.Plan.Name, "who", who)
-	answer(w, p.Hall.shown(t, true))
+	room.log.Info("a tournament is made", "part", "hall", "tournament", t.ID, "name", t.Plan.Name, "who", who)
+	answer(w, room.hall.shown(t, true))
 }
 
 // tournamentChange is what an arbiter does to a tournament.
@@ -155,8 +163,8 @@ type tournamentChange struct {
 }
 
 // changeTournament does what an arbiter wishes.
-func (p *Pages) changeTournament(w http.ResponseWriter, r *http.Request, who string) {
-	t, _, err := p.tournamentOf(r)
+func (room *tournamentRoom) changeTournament(w http.ResponseWriter, r *http.Request, who string) {
+	t, _, err := room.tournamentOf(r)
 	var c tournamentChange
 	if err == nil {
 		err = body(r, &c)
@@ -165,34 +173,34 @@ func (p *Pages) changeTournament(w http.ResponseWriter, r *http.Request, who str
 		err = not("hall.no.t.changed", nil, "the tournament has changed meanwhile: look, and say it again")
 	}
 	if err == nil {
-		t, err = p.grant(r, t, c, who)
+		t, err = room.grant(r, t, c, who)
 	}
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
-	p.Hall.cfg.Log.Info("a tournament is changed", "part", "hall", "tournament", t.ID, "do", c.Do, "who", who, "why", c.Why)
-	answer(w, p.Hall.shown(t, true))
+	room.log.Info("a tournament is changed", "part", "hall", "tournament", t.ID, "do", c.Do, "who", who, "why", c.Why)
+	answer(w, room.hall.shown(t, true))
 }
 
-func (p *Pages) grant(r *http.Request, t *Tournament, c tournamentChange, who string) (*Tournament, error) {
+func (room *tournamentRoom) grant(r *http.Request, t *Tournament, c tournamentChange, who string) (*Tournament, error) {
 	enter := func(change Change) (*Tournament, error) {
-		return p.Hall.cfg.Store.Enter(t.ID, who, c.Why, time.Now(), change)
+		return room.store.Enter(t.ID, who, c.Why, time.Now(), change)
 	}
 	switch c.Do {
 	case "pair":
 		if c.Delay != nil {
-			if err := p.Hall.SetDelay(time.Duration(*c.Delay) * time.Millisecond); err != nil {
+			if err := room.hall.SetDelay(time.Duration(*c.Delay) * time.Millisecond); err != nil {
 				return nil, err
 			}
 		}
-		return p.Hall.Pair(r.Context(), t.ID, c.Tables, who, c.Why)
+		return room.hall.Pair(r.Context(), t.ID, c.Tables, who, c.Why)
 	case "boards":
-		return p.Hall.PutOnBoards(t.ID, who, c.Why)
+		return room.hall.PutOnBoards(t.ID, who, c.Why)
 	case "undo":
 		return enter(Change{Step: Undo})
 	case "plan":
-		if err := p.Hall.playable(c.Plan); err != nil {
+		if err := room.hall.playable(c.Plan); err != nil {
 			return nil, err
 		}
 		return enter(Change{Step: Replan, Plan: c.Plan})
@@ -211,10 +219,10 @@ func (p *Pages) grant(r *http.Request, t *Tournament, c tournamentChange, who st
 	case "put":
 		return enter(Change{Step: Put, Round: c.Round, Table: c.Table, Board: c.Board})
 	case "result":
-		if err := p.Hall.Score(t.ID, c.Round, c.Table, c.Result, who, c.Why); err != nil {
+		if err := room.hall.Score(t.ID, c.Round, c.Table, c.Result, who, c.Why); err != nil {
 			return nil, err
 		}
-		return p.Hall.cfg.Store.Tournament(t.ID)
+		return room.store.Tournament(t.ID)
 	}
 	return nil, no("%q is nothing that can be done to a tournament", c.Do)
 }
@@ -233,14 +241,14 @@ func (t *Tournament) scoreOf(round, table int, text string) (*pairing.Score, err
 }
 
 // history is all that was done to a tournament, the latest first.
-func (p *Pages) history(w http.ResponseWriter, r *http.Request, _ string) {
-	t, _, err := p.tournamentOf(r)
+func (room *tournamentRoom) history(w http.ResponseWriter, r *http.Request, _ string) {
+	t, _, err := room.tournamentOf(r)
 	var list []Entry
 	if err == nil {
-		list, err = p.Hall.cfg.Store.History(t.ID)
+		list, err = room.store.History(t.ID)
 	}
 	if err != nil {
-		p.fail(w, err)
+		room.fail(w, err)
 		return
 	}
 	all := []Entry{}
