@@ -29,7 +29,7 @@ func (s *State) apply(step rules.Step, fx []rules.Effect) []rules.Effect {
 		return s.applyRansom(piece(step.Arg[0]), board.Square(step.Arg[1]), fx)
 	case kindPass:
 		s.runs[s.turn] = run{}
-		s.countCalm(false)
+		s.calmCount.count(s.ransomed)
 		return s.endTurn(fx)
 	case rules.KindResign:
 		return s.applyResign(rules.Seat(step.Arg[0]), fx)
@@ -42,10 +42,10 @@ func (s *State) apply(step rules.Step, fx []rules.Effect) []rules.Effect {
 // goOn is what follows when every active seat has its cards, or has kept one: a
 // resigner's need not be waited for.
 func (s *State) goOn(fx []rules.Effect) []rules.Effect {
-	if s.phase == deal && s.without(hasCards) == noSeat {
+	if s.phase == deal && s.without(s.hasCards) == noSeat {
 		s.phase = keep
 	}
-	if s.phase != keep || s.without(hasKept) != noSeat {
+	if s.phase != keep || s.without(s.hasKept) != noSeat {
 		return fx
 	}
 	s.phase, s.turn, s.dealt = turn, East, [seats][2]uint8{}
@@ -65,7 +65,7 @@ func (s *State) applyMove(from, to board.Square, fx []rules.Effect) []rules.Effe
 		now.n += last.n
 	}
 	s.runs[s.turn] = now
-	s.countCalm(victim != nobody)
+	s.calmCount.count(victim != nobody || s.ransomed)
 	return s.endTurn(append(fx, rules.Effect{Kind: rules.EffectMoved, From: from, To: to}))
 }
 
@@ -112,13 +112,13 @@ func (s *State) endTurn(fx []rules.Effect) []rules.Effect {
 	return fx
 }
 
-// countCalm counts a turn for rule 15, begins anew after a capture or a ransom.
-func (s *State) countCalm(captured bool) {
+// count counts a turn for rule 15, begins anew after a capture or a ransom.
+func (c *calmCount) count(anew bool) {
 	switch {
-	case captured || s.ransomed:
-		s.calm = 0
-	case s.rounds > 0:
-		s.calm++
+	case anew:
+		c.calm = 0
+	case c.rounds > 0:
+		c.calm++
 	}
 }
 

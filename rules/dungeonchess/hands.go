@@ -56,23 +56,23 @@ func (s State) Tell(step rules.Step) rules.Message {
 // moveKeys are the sentences of moves, by kind.
 var moveKeys = [...]string{kindMove: "dungeonchess.move", kindCapture: "dungeonchess.capture", kindTeleport: "dungeonchess.teleport"}
 
-func (s *State) tellMove(kind uint8, player string, from, to board.Square) rules.Message {
+func (f *field) tellMove(kind uint8, player string, from, to board.Square) rules.Message {
 	args := []string{"player", player, "from", table.topology.Name(from), "to", table.topology.Name(to)}
-	if p := s.standing(from); p != nobody {
+	if p := f.standing(from); p != nobody {
 		args = named("piece", "", p, args...)
 	}
-	if p := s.standing(to); kind == kindCapture && p != nobody {
+	if p := f.standing(to); kind == kindCapture && p != nobody {
 		args = named("target", "target_", p, append(args, "owner", seatKey(p.owner()))...)
 	}
 	return rules.Say(moveKeys[kind], args...)
 }
 
 // standing returns who stands on sq, which may be any number.
-func (s *State) standing(sq board.Square) piece {
+func (f *field) standing(sq board.Square) piece {
 	if sq >= maxSquares {
 		return nobody
 	}
-	return s.on[sq]
+	return f.on[sq]
 }
 
 func seatKey(seat rules.Seat) string { return "@seat." + Game.SeatName(seat) }

@@ -45,7 +45,7 @@ func (s *State) legal(dst []rules.Step) []rules.Step {
 		return s.deals(dst)
 	case keep:
 		for seat := South; seat < seats; seat++ {
-			if s.active().Has(seat) && !hasKept(s, seat) {
+			if s.active().Has(seat) && !s.hasKept(seat) {
 				dst = append(dst, keepStep(seat, s.dealt[seat][0]), keepStep(seat, s.dealt[seat][1]))
 			}
 		}
@@ -65,7 +65,7 @@ func (s *State) legal(dst []rules.Step) []rules.Step {
 }
 
 func (s *State) deals(dst []rules.Step) []rules.Step {
-	seat := s.without(hasCards)
+	seat := s.without(s.hasCards)
 	for low := uint8(1); low <= cards; low++ {
 		for high := low + 1; high <= cards; high++ {
 			if s.onDeck(low) && s.onDeck(high) {
@@ -77,22 +77,22 @@ func (s *State) deals(dst []rules.Step) []rules.Step {
 }
 
 // moves appends what p, which stands on the board, may do.
-func (s *State) moves(dst []rules.Step, p piece) []rules.Step {
-	from, worn, rays := s.at[p], s.worn(p), s.rays(p)
+func (f *field) moves(dst []rules.Step, p piece) []rules.Step {
+	from, worn, rays := f.at[p], f.worn(p), f.rays(p)
 	for i := range rays {
 		r := &rays[i]
-		free, captures := s.along(p, r)
+		free, captures := f.along(p, r)
 		for _, to := range r.to[:free] {
 			if to != worn {
-				dst = append(dst, goStep(s.turn, kindMove, from, to))
+				dst = append(dst, goStep(p.owner(), kindMove, from, to))
 			}
 		}
 		if captures && r.to[free] != worn {
-			dst = append(dst, goStep(s.turn, kindCapture, from, r.to[free]))
+			dst = append(dst, goStep(p.owner(), kindCapture, from, r.to[free]))
 		}
 	}
-	if to := s.jump(p); to != board.None {
-		dst = append(dst, goStep(s.turn, kindTeleport, from, to))
+	if to := f.jump(p); to != board.None {
+		dst = append(dst, goStep(p.owner(), kindTeleport, from, to))
 	}
 	return dst
 }

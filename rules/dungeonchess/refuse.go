@@ -36,12 +36,12 @@ func (s *State) refuse(step rules.Step) rules.Message {
 	return rules.Message{}
 }
 
-func (s *State) refuseReferee(step rules.Step) rules.Message {
+func (c *circle) refuseReferee(step rules.Step) rules.Message {
 	seat := rules.Seat(step.Arg[0])
 	switch {
-	case step == rules.Draw(), step == rules.Abandon(), step == rules.Resign(seat) && s.active().Has(seat):
+	case step == rules.Draw(), step == rules.Abandon(), step == rules.Resign(seat) && c.active().Has(seat):
 		return rules.Message{}
-	case step == rules.Resign(seat) && s.seated().Has(seat):
+	case step == rules.Resign(seat) && c.seated().Has(seat):
 		return rules.Say("no.resigned", "seat", Game.SeatKey(seat))
 	}
 	return rules.Say("no.referee")
@@ -49,7 +49,7 @@ func (s *State) refuseReferee(step rules.Step) rules.Message {
 
 func (s *State) refuseDeal(step rules.Step) rules.Message {
 	low, high := step.Arg[1], step.Arg[2]
-	if step != dealStep(s.without(hasCards), low, high) {
+	if step != dealStep(s.without(s.hasCards), low, high) {
 		return rules.Say("no.deal.awaited")
 	}
 	if low < 1 || low >= high || high > cards || !s.onDeck(low) || !s.onDeck(high) {
@@ -65,7 +65,7 @@ func (s *State) refuseKeep(step rules.Step) rules.Message {
 	switch {
 	case step.Kind != kindKeep:
 		return rules.Say("no.keep.awaited")
-	case step != keepStep(step.By, card) || !s.active().Has(step.By) || hasKept(s, step.By) || card == 0 || !slices.Contains(s.dealt[step.By][:], card):
+	case step != keepStep(step.By, card) || !s.active().Has(step.By) || s.hasKept(step.By) || card == 0 || !slices.Contains(s.dealt[step.By][:], card):
 		return rules.Say("no.keep")
 	}
 	return rules.Message{}
@@ -94,37 +94,37 @@ func (s *State) refuseMove(step rules.Step) rules.Message {
 	return rules.Message{}
 }
 
-func (s *State) refuseTeleport(p piece, to board.Square) rules.Message {
-	other := table.partner[p.owner()][s.at[p]]
+func (f *field) refuseTeleport(p piece, to board.Square) rules.Message {
+	other := table.partner[p.owner()][f.at[p]]
 	switch {
-	case s.jump(p) == to:
+	case f.jump(p) == to:
 		return rules.Message{}
 	case other == board.None:
-		return rules.Say("no.teleport", "at", table.topology.Name(s.at[p]))
+		return rules.Say("no.teleport", "at", table.topology.Name(f.at[p]))
 	case other == to:
 		return rules.Say("no.taken", "at", table.topology.Name(to))
 	}
-	return rules.Say("no.teleport.to", "from", table.topology.Name(s.at[p]), "to", table.topology.Name(other))
+	return rules.Say("no.teleport.to", "from", table.topology.Name(f.at[p]), "to", table.topology.Name(other))
 }
 
 // unreached says why p cannot go to a square that is out of its reach.
-func (s *State) unreached(p piece, to board.Square) rules.Message {
-	victim := s.on[to]
+func (f *field) unreached(p piece, to board.Square) rules.Message {
+	victim := f.on[to]
 	switch {
-	case victim != nobody && table.entry[s.at[p]]:
-		return rules.Say("no.entry.capture", "at", table.topology.Name(s.at[p]))
+	case victim != nobody && table.entry[f.at[p]]:
+		return rules.Say("no.entry.capture", "at", table.topology.Name(f.at[p]))
 	case table.entry[to]:
 		return rules.Say("no.entry", "at", table.topology.Name(to))
-	case victim != nobody && s.spared(victim.owner()):
+	case victim != nobody && f.spared(victim.owner()):
 		return rules.Say("no.last", "owner", Game.SeatKey(victim.owner()))
 	}
 	key := "no.reach"
-	for _, r := range s.rays(p) {
+	for _, r := range f.rays(p) {
 		if slices.Contains(r.to[:r.n], to) {
 			key = "no.way"
 		}
 	}
-	return rules.Say(key, "piece", "@dungeonchess."+kindNames[table.kindOf[p]], "from", table.topology.Name(s.at[p]), "to", table.topology.Name(to))
+	return rules.Say(key, "piece", "@dungeonchess."+kindNames[table.kindOf[p]], "from", table.topology.Name(f.at[p]), "to", table.topology.Name(to))
 }
 
 func (s *State) refuseRansom(step rules.Step) rules.Message {

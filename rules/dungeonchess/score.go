@@ -9,9 +9,9 @@ import (
 
 // holding returns how many characters of each kind seat has on the board, and how
 // many it holds as captives.
-func (s *State) holding(seat rules.Seat) (own, held [kinds]int) {
+func (f *field) holding(seat rules.Seat) (own, held [kinds]int) {
 	captive := heldBy + board.Square(seat)
-	for p, sq := range s.at {
+	for p, sq := range f.at {
 		switch {
 		case sq == captive:
 			held[table.kindOf[p]]++

@@ -45,31 +45,50 @@ type run struct {
 
 const mostRepeats = 3
 
-// State is a position of DungeonChess: plain values, compared with ==. What a
-// phase does not use is cleared, so that equal positions are ==.
-type State struct {
-	at [pieces]board.Square // a square, heldBy a seat, or away
-	on [maxSquares]piece    // the same by square
-
+// circle is who plays, and who of them has given up.
+type circle struct {
 	players  uint8
-	phase    phase
-	turn     rules.Seat   // whose turn it is; South in the other phases
-	ransomed bool         // a ransom was paid this turn
-	rounds   uint16       // option calm (rule 15); 0: never
-	calm     uint16       // turns since the last capture or ransom; 0 if rounds is
+	resigned rules.Seats
+}
+
+// field is the characters as they stand, and what each seat moved last.
+type field struct {
+	circle
+	at   [pieces]board.Square // a square, heldBy a seat, or away
+	on   [maxSquares]piece    // the same by square
+	runs [seats]run
+}
+
+// choice is the cards that seats choose from, and those that they have kept (rule 12).
+type choice struct {
+	dealt [seats][2]uint8 // rising; 0: none
+	kept  [seats]uint8    // 0: none
+}
+
+// calmCount counts towards the end of rule 15.
+type calmCount struct {
+	rounds uint16 // option calm; 0: never
+	calm   uint16 // turns since the last capture or ransom; 0 if rounds is
+}
+
+// State is a position of DungeonChess: plain values, compared with ==. What a
+// phase does not use is cleared, so that equal positions are ==. Each part needs only its own fields.
+type State struct {
+	field
+	choice
+	calmCount
 	handicap [seats]uint8 // options: points taken from a seat's score (rule 16)
 	chests   [seats]uint8
-	dealt    [seats][2]uint8 // cards to choose from, rising; 0: none
-	kept     [seats]uint8    // 0: none
-	runs     [seats]run
-	resigned rules.Seats
+	phase    phase
+	turn     rules.Seat // whose turn it is; South in the other phases
+	ransomed bool       // a ransom was paid this turn
 	winners  rules.Seats
 	why      uint8
 }
 
 // empty returns a position in phase deal with nothing on the board.
-func empty(o rules.Options) State {
-	s := State{players: uint8(o.Int("players")), rounds: uint16(o.Int("calm"))}
+func empty(o rules.Options) (s State) {
+	s.players, s.rounds = uint8(o.Int("players")), uint16(o.Int("calm"))
 	for seat, name := range handicaps {
 		s.handicap[seat] = uint8(o.Int(name))
 	}
@@ -83,23 +102,23 @@ func empty(o rules.Options) State {
 }
 
 // put moves p to sq, from wherever it is; a sq that is none takes it off the board.
-func (s *State) put(p piece, sq board.Square) {
-	if old := s.at[p]; old < maxSquares {
-		s.on[old] = nobody
+func (f *field) put(p piece, sq board.Square) {
+	if old := f.at[p]; old < maxSquares {
+		f.on[old] = nobody
 	}
 	if sq < maxSquares {
-		s.on[sq] = p
+		f.on[sq] = p
 	}
-	s.at[p] = sq
+	f.at[p] = sq
 }
 
 // seated are who takes part, active who of them has not resigned.
-func (s *State) seated() rules.Seats { return seatings[s.players] }
-func (s *State) active() rules.Seats { return s.seated() &^ s.resigned }
+func (c *circle) seated() rules.Seats { return seatings[c.players] }
+func (c *circle) active() rules.Seats { return c.seated() &^ c.resigned }
 
 // after returns the next active seat clockwise (rule 2).
-func (s *State) after(seat rules.Seat) rules.Seat {
-	active := s.active()
+func (c *circle) after(seat rules.Seat) rules.Seat {
+	active := c.active()
 	for range seats {
 		if seat = (seat + 1) % seats; active.Has(seat) {
 			break
@@ -109,21 +128,22 @@ func (s *State) after(seat rules.Seat) rules.Seat {
 }
 
 // without returns the first active seat for which has is false, noSeat if there is none.
-func (s *State) without(has func(*State, rules.Seat) bool) rules.Seat {
+func (c *circle) without(has func(rules.Seat) bool) rules.Seat {
 	for seat := South; seat < seats; seat++ {
-		if s.active().Has(seat) && !has(s, seat) {
+		if c.active().Has(seat) && !has(seat) {
 			return seat
 		}
 	}
 	return noSeat
 }
 
-func hasCards(s *State, seat rules.Seat) bool { return s.dealt[seat][0] != 0 }
-func hasKept(s *State, seat rules.Seat) bool  { return s.kept[seat] != 0 }
+func (c *choice) hasCards(seat rules.Seat) bool       { return c.dealt[seat][0] != 0 }
+func (c *choice) hasKept(seat rules.Seat) bool        { return c.kept[seat] != 0 }
+func (c *choice) hasCardsOrKept(seat rules.Seat) bool { return c.hasCards(seat) || c.hasKept(seat) }
 
 // inPlay counts seat's characters on the board, entry squares included.
-func (s *State) inPlay(seat rules.Seat) (n int) {
-	for _, sq := range s.at[first(seat) : first(seat)+perSeat] {
+func (f *field) inPlay(seat rules.Seat) (n int) {
+	for _, sq := range f.at[first(seat) : first(seat)+perSeat] {
 		if sq < maxSquares {
 			n++
 		}
@@ -132,8 +152,8 @@ func (s *State) inPlay(seat rules.Seat) (n int) {
 }
 
 // onDeck reports whether card n can still be dealt: nobody has been dealt it.
-func (s *State) onDeck(n uint8) bool {
-	for _, two := range s.dealt {
+func (c *choice) onDeck(n uint8) bool {
+	for _, two := range c.dealt {
 		if two[0] == n || two[1] == n {
 			return false
 		}
@@ -161,7 +181,7 @@ func (s State) ToAct() rules.Seats {
 	case keep:
 		var waiting rules.Seats
 		for seat := South; seat < seats; seat++ {
-			if s.active().Has(seat) && !hasKept(&s, seat) {
+			if s.active().Has(seat) && !s.hasKept(seat) {
 				waiting |= rules.SeatsOf(seat)
 			}
 		}
@@ -174,7 +194,7 @@ func (s State) ToAct() rules.Seats {
 
 // Ask asks for two cards, face down, for the next seat without any (rule 12).
 func (s State) Ask() rules.Ask {
-	ask := rules.Ask{For: s.without(hasCards), Deck: []uint8{}, Cards: 2, Secret: true}
+	ask := rules.Ask{For: s.without(s.hasCards), Deck: []uint8{}, Cards: 2, Secret: true}
 	for n := uint8(1); n <= cards; n++ {
 		if s.onDeck(n) {
 			ask.Deck = append(ask.Deck, n)

@@ -54,9 +54,9 @@ func (s State) Parse(text string) (rules.Step, error) {
 		}
 		return keepStep(s.chooser(n), n), nil
 	case word == "ransom":
-		return s.parseRansom(text, rest)
+		return parseRansom(text, rest, s.turn)
 	}
-	return s.parseMove(text)
+	return parseMove(text, s.turn)
 }
 
 // chooser returns who may choose card n now.
@@ -89,17 +89,17 @@ func parseDeal(text, rest string) (rules.Step, error) {
 	return dealStep(seat, low, high), nil
 }
 
-func (s *State) parseRansom(text, rest string) (rules.Step, error) {
+func parseRansom(text, rest string, by rules.Seat) (rules.Step, error) {
 	id, name, _ := strings.Cut(rest, "@")
 	p, known := table.byID[id]
 	to, ok := table.topology.Square(name)
 	if !known || !ok {
 		return rules.Step{}, rules.Malformed(text, rules.Say("no.captive"))
 	}
-	return ransomStep(s.turn, p, to), nil
+	return ransomStep(by, p, to), nil
 }
 
-func (s *State) parseMove(text string) (rules.Step, error) {
+func parseMove(text string, by rules.Seat) (rules.Step, error) {
 	for kind, sign := range signs {
 		a, b, ok := strings.Cut(text, sign)
 		if sign == "" || !ok {
@@ -110,7 +110,7 @@ func (s *State) parseMove(text string) (rules.Step, error) {
 		if err := cmp.Or(err, err2); err != nil {
 			return rules.Step{}, err
 		}
-		return goStep(s.turn, uint8(kind), from, to), nil
+		return goStep(by, uint8(kind), from, to), nil
 	}
 	return rules.Step{}, rules.Malformed(text, rules.NoAction(text))
 }

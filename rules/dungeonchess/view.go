@@ -126,9 +126,9 @@ func (s *State) doc(viewer rules.Seat) stateDoc {
 }
 
 // heldIDs are the captives of seat, sorted.
-func (s *State) heldIDs(seat rules.Seat) []string {
+func (f *field) heldIDs(seat rules.Seat) []string {
 	ids := []string{}
-	for p, sq := range s.at {
+	for p, sq := range f.at {
 		if sq == heldBy+board.Square(seat) {
 			ids = append(ids, table.ids[p])
 		}
