@@ -66,7 +66,7 @@ func translated(page []byte, lang string) []byte {
 
 // aside are the words that no page of a game says at first: a page asks for what is said of refusals
 // at its first one, and for those of forms with the book of cards. Those of lessons come apart from them.
-var aside = map[string]string{"no": "refusals", "do": "refusals", "lesson": "lessons", "start": "book", "new": "book", "trust": "book", "doctor": "book", "help": "book",
+var aside = map[string]string{"no": "refusals", "do": "refusals", "lesson": "lessons", "start": "book", "new": "book", "trust": "book", "doctor": "book", "help": "book", "rebuilt": "book",
 	"army": "book", "pay": "book", "spy": "book", "train": "book"}
 
 // catalogues are the files that pages get a language from: its words, and what is asked for later.

@@ -1,7 +1,7 @@
 // The box "More": offers, words for the dice, links of seats, a new game. It is filled when it is
 // opened. Beside it stands which parts of the game are rebuilt.
 
-import { h, put } from "./dom.js";
+import { h } from "./dom.js";
 import { going } from "./game.js";
 import { part } from "./lazy.js";
 import { creditOf, rebuiltOf, seatsIn } from "./naming.js";
@@ -12,9 +12,10 @@ export const seatsOf = (table) => seatsIn(table.position, Object.keys(table.play
 export class MoreBox {
   constructor(panel) {
     this.panel = panel;
-    this.rebuilt = h("details", { className: "box rebuilt", hidden: true });
+    this.rebuilt = h("details", { className: "box rebuilt", hidden: true }, h("summary", {}, t("more.rebuilt")));
     this.box = h("details", { className: "box more" }, h("summary", {}, t("more.title")));
     this.box.addEventListener("toggle", () => this.box.open && panel.run(() => this.open()));
+    this.rebuilt.addEventListener("toggle", () => this.rebuilt.open && panel.run(() => this.tell()));
   }
 
   // table shows what a table says, if the box is open or was.
@@ -29,7 +30,15 @@ export class MoreBox {
   about(about) {
     this.hidden = about.hidden;
     this.rebuilt.hidden = !about.rebuilt;
-    put(this.rebuilt, about, () => [h("summary", {}, t("rebuilt.title")), h("p", {}, rebuiltOf(about)), about.credit ? h("p", { className: "small" }, t("rebuilt.by", { credit: creditOf(about) })) : ""]);
+    this.made = about;
+    if (this.rebuilt.open) this.tell();
+  }
+
+  // tell says what is rebuilt, and by whom: words that come with the book.
+  async tell() {
+    await book();
+    const { rebuilt, made } = this, credit = made.credit ? [h("p", { className: "small" }, t("rebuilt.by", { credit: creditOf(made) }))] : [];
+    rebuilt.replaceChildren(rebuilt.firstChild, h("p", {}, rebuiltOf(made)), ...credit);
   }
 
   // open fetches what the box needs, anew each time: a form that was left begins again.
