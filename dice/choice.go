@@ -66,8 +66,8 @@ func ParseChoice(text string) (Choice, error) {
 	return c, c.check()
 }
 
-// check refuses what no game can be played with. Fair and manual dice may come
-// without a seed: it is drawn then.
+// check refuses a choice that no game can be played with. Fair and manual dice may come without a seed, which is
+// drawn later.
 func (c Choice) check() error {
 	switch c.Kind {
 	case Fair, Manual:

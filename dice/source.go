@@ -59,7 +59,7 @@ func New(c Choice, random io.Reader) (*Source, error) {
 	return &Source{choice: c, stream: stream{seed: c.Seed}}, nil
 }
 
-// committed reports whether the service vouches for the seed.
+// committed reports whether the commitment is shown: fair and manual dice vouch for their seed.
 func (c Choice) committed() bool { return c.Kind == Fair || c.Kind == Manual }
 
 // Choice returns what makes the same dice again, the secret seed included.

@@ -10,7 +10,7 @@ import (
 	"reeve/config"
 )
 
-// Hall are the linear sensors of a part, which learn what they feel.
+// Hall is the linear Hall sensors of a part, which can be calibrated.
 type Hall struct {
 	Readings func(ctx context.Context) ([]uint16, error)  // by channel, 0 to 4095
 	Empty    func(ctx context.Context) error              // nothing stands anywhere
@@ -18,10 +18,10 @@ type Hall struct {
 	Keep     func(ctx context.Context) error              // so that it survives power
 }
 
-// ErrNoHall is that a board has no linear sensors.
+// ErrNoHall says that a board has no linear sensors.
 var ErrNoHall = errors.New("doctor: none of the board's drivers has linear Hall sensors: only a controller with the program pico-hall has")
 
-// What a calibration makes of readings: of 4095.
+// Limits of a calibration, in steps of a 12-bit reading (0 to 4095).
 const (
 	hallMoved = 64  // less is no magnet
 	hallStill = 12  // two readings of a magnet at rest differ by less

@@ -11,7 +11,7 @@ import (
 	"reeve/config"
 )
 
-// drivers looks at whether the machine has what each driver of the board wants.
+// drivers checks whether the machine has what each driver of the board needs.
 func (s *survey) drivers() {
 	if s.board == nil {
 		return
@@ -110,7 +110,7 @@ func (s *survey) console(d config.Driver) {
 	}
 }
 
-// slow is the time of a scan above which hands notice, in ms.
+// slow is the scan time, in ms, from which players notice the delay.
 const slow = 4
 
 // bus looks at how long a scan takes on an I²C bus.
@@ -130,8 +130,8 @@ func (s *survey) bus(d config.Driver) {
 	}
 }
 
-// strip looks at whether a frame of a WS2812 strip is one transfer: it cannot be
-// two (hw/spi: 3 bytes for each of a colour's, and 90 before and after).
+// strip checks that a frame of a WS2812 strip fits into one SPI transfer: a pause within it would end the frame
+// (hw/spi: 3 bytes for each byte of colour, and 90 before and after).
 func (s *survey) strip(d config.Driver) {
 	bytes := 180 + 3*max(3, len(d.Order))*d.LEDs
 	if limit := s.bufsiz(); bytes > limit {

@@ -13,7 +13,7 @@ type Count struct {
 	Remedy string // of which; "" for a counter that cannot be wrong
 }
 
-// Judge says of every counter whether it is as it should be after that time.
+// Judge compares every counter of a line with what is normal after a test of that length.
 func Judge(counts []Count, within time.Duration) (list []Finding) {
 	for _, c := range counts {
 		f := Finding{Fine, c.Name, fmt.Sprintf("%d in %s", c.N, within.Round(time.Second)), ""}

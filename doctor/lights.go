@@ -10,7 +10,7 @@ import (
 	"reeve/config"
 )
 
-// lamp is how bright an LED is lit: enough to be seen, and 20 mA at most.
+// lamp is the brightness of a lit LED: visible, and at most 20 mA.
 const lamp = 60
 
 // Lights lights one LED after another and asks which square lit. It guesses from
@@ -124,8 +124,8 @@ func (l *lights) show(led int) error {
 	return l.part.Show(frame)
 }
 
-// guess is the square that an LED lies under, as the file says if it was right so
-// far, else as the first order of wires says that was; "" if none was.
+// guess returns the square that an LED probably lies under: by the board file if it was right so far, else by
+// the first wiring order that fits; "" if none does.
 func (l *lights) guess(led int) string {
 	file := l.file()
 	right := true
@@ -156,8 +156,7 @@ func (l *lights) file() map[int]string {
 	return file
 }
 
-// follow is the square of an LED on a strip that runs that way, if the answers
-// that lie on it agree.
+// follow returns the square of an LED on a strip that runs that way, if the answers on that strip agree with it.
 func (l *lights) follow(w config.Way, led int) (square string, fits bool) {
 	per := 1
 	for _, p := range l.board.Places {

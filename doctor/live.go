@@ -19,7 +19,7 @@ type LiveOptions struct {
 	Screen  bool          // a terminal: the table is drawn again in its place; else it is written once, at the end
 }
 
-// restless is how many flickers or edges a minute are no hand's.
+// restless is the rate of flickers or edges, per minute, that no hand causes.
 const restless = 40
 
 // Live reads every contact until ctx is done and shows what each does: whether it

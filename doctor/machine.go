@@ -31,7 +31,7 @@ type Identity struct {
 	Groups []int
 }
 
-// Me is who runs this program.
+// Me returns the user who runs this program.
 func Me() Identity {
 	groups, _ := os.Getgroups() // without them fewer files seem usable, which is told
 	return Identity{os.Geteuid(), append(groups, os.Getegid())}

@@ -11,7 +11,7 @@ import (
 	"reeve/config"
 )
 
-// ErrGone is returned when who sat at the console is gone.
+// ErrGone is returned when the console closes: nobody is there to answer.
 var ErrGone = errors.New("doctor: nobody is at the console any more")
 
 // The times of a walk over the board.

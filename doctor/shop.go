@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Shop is a board from a shop, and how it is known.
+// Shop is a commercial board and how the system shows it.
 type Shop struct {
 	Kind    string // of its driver in board files
 	Name    string

@@ -98,7 +98,7 @@ func (s *survey) device(path, seen string) {
 	s.add(Fine, path, "", "%s", seen)
 }
 
-// clock is the speed of an I²C bus in Hz, 0 if it is not known.
+// clock returns the clock rate of an I²C bus in Hz, 0 if it is not known.
 func (s *survey) clock(path string) int {
 	text, err := os.ReadFile(s.machine.path("sys/class/i2c-adapter", strings.TrimPrefix(path, "/dev/"), "of_node/clock-frequency"))
 	if err != nil || len(text) != 4 {
@@ -147,7 +147,7 @@ func hex(addresses []int) string {
 	return strings.Join(list, ", ")
 }
 
-// bufsiz is how many bytes one SPI transfer can have.
+// bufsiz returns the largest SPI transfer in bytes.
 func (s *survey) bufsiz() int {
 	if n, err := strconv.Atoi(s.machine.text("sys/module/spidev/parameters/bufsiz")); err == nil && n > 0 {
 		return n
@@ -202,7 +202,7 @@ func (s *survey) serial() {
 	}
 }
 
-// latency tells of an FTDI chip that keeps bytes back.
+// latency warns of an FTDI chip that holds received bytes back.
 func (s *survey) latency(path string) {
 	name := filepath.Base(path)
 	if ms, err := strconv.Atoi(s.machine.text("sys/bus/usb-serial/devices", name, "latency_timer")); err == nil && ms > 2 {

@@ -59,8 +59,7 @@ type card struct {
 
 func (c *card) say(key string) string { return messages.In(c.lang, rules.Say(key)) }
 
-// line writes a line of text and is as wide as that. Whoever has another font shows
-// it no wider.
+// line writes a line of text at a fixed width: another font shows it no wider.
 func (c *card) line(p *pen, class string, x, y, size float64, text string, bold bool) float64 {
 	wide := c.rule.wide(text, size, bold)
 	more := ""
@@ -139,7 +138,7 @@ func (c *card) ringed(x, y float64) {
 	fmt.Fprintf(c, `<circle class="attack" cx="%s" cy="%s" r="1.5" fill="none" stroke="%s" stroke-width="0.4"/>`+"\n", hm(x), hm(y), strike)
 }
 
-// layout is how the frames of the pieces lie: in so many columns, their places so large.
+// layout is an arrangement of the pieces' frames: the number of columns and the size of a place.
 type layout struct {
 	columns int
 	cell    float64

@@ -54,8 +54,8 @@ type side struct {
 	reach float64
 }
 
-// side measures one side: the bus that joins its contacts to ground lies beyond
-// all words above and between them.
+// side measures one side. The bus that joins its contacts to ground lies beyond the words above and between
+// them.
 func (c drawnChip) side(first, step int) side {
 	s := side{first: first, step: step, bus: 14, reach: 8}
 	from, to := len(c.pins), -1

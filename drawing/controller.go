@@ -116,7 +116,7 @@ func (w *wiring) controller(driver int) (*controller, error) {
 	return nil, fmt.Errorf("%w has %d channels, %d LEDs and %d buttons, as driver %s wants", ErrController, d.Channels, d.LEDs, w.buttons(driver), d.Name)
 }
 
-// suits reports whether a controller has pins enough for a driver.
+// suits reports whether a controller has enough pins for a driver.
 func (w *wiring) suits(driver int, c *controller) bool {
 	d := w.board.Drivers[driver]
 	return d.Hall == c.hall && d.Channels <= c.channels() && d.LEDs <= c.leds && w.buttons(driver) <= len(c.buttons)

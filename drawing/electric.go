@@ -78,10 +78,9 @@ func least[T int | float64](values []T, need float64) T {
 	return 0
 }
 
-// feedsFor is at how many points a strip is fed so that its own pair of wires
-// loses no more than railDrop in the worst of cases: all that the limit allows is
-// drawn evenly within one stretch. A pair fed at one end loses half of I·R on each
-// wire; a stretch fed at both ends an eighth.
+// feedsFor returns the number of feed points that keep the loss on the strip's own pair of wires below railDrop
+// in the worst case: the whole limit is drawn evenly within one stretch. A pair fed at one end loses half of I·R
+// on each wire; a stretch fed at both ends an eighth.
 func feedsFor(limit int, rail float64) int {
 	ohm := copper * rail / railSection
 	amps := float64(limit) / 1000

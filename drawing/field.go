@@ -11,7 +11,7 @@ import (
 	"reeve/symbols"
 )
 
-// field is a game's board without a wooden one: where diagrams are drawn.
+// field is a game's board without wood around it, on which diagrams are drawn.
 type field struct {
 	*sheet
 	cells [][]float64 // of a round board, what goes round each cell
@@ -64,8 +64,7 @@ func (f *field) called(name string) int {
 	return slices.IndexFunc(f.spots, func(p spot) bool { return p.name == name })
 }
 
-// window is the part of a field that is drawn, and where on the page its corner
-// lies, so many times smaller.
+// window is the visible part of a field: where its corner lies on the page, and the scale.
 type window struct {
 	left, top, w, h float64
 	x, y, k         float64
@@ -98,7 +97,7 @@ func (f *field) sees(w window, i int) bool {
 	return left > w.left-hair && right < w.left+w.w+hair && top > w.top-hair && bottom < w.top+w.h+hair
 }
 
-// reach is how far place i reaches on the field.
+// reach returns the bounds of place i on the field.
 func (f *field) reach(i int) (left, top, right, bottom float64) {
 	p, half := f.spots[i], f.pitch/2
 	left, top, right, bottom = p.sx-half, p.sy-half, p.sx+half, p.sy+half
@@ -112,8 +111,8 @@ func (f *field) reach(i int) (left, top, right, bottom float64) {
 	return left, top, right, bottom
 }
 
-// drawnFor is a window as small as it must be for a room of that size, its middle
-// in the room's; a place is at most so large.
+// drawnFor returns the window scaled to fit a room of that size and centred in it; a place is at most that
+// large.
 func (w window) drawnFor(x, y, width, height, most float64) window {
 	w.k = min(width/w.w, height/w.h, most)
 	w.x, w.y = x+(width-w.w*w.k)/2, y+(height-w.h*w.k)/2
@@ -174,7 +173,7 @@ func (f *field) ground(p *pen, w window, names bool) {
 	}
 }
 
-// under is how far below the middle of a place its name stands, in parts of its width.
+// under returns how far below the middle of a place its name stands, in parts of the place's width.
 func (f *field) under(q spot) float64 {
 	if q.shape == board.Box {
 		return 0.46
@@ -247,7 +246,7 @@ func (p *pen) piece(x, y, r float64, owner, kind string, energy *int) {
 	}
 }
 
-// symbol draws that of a kind, half of its box as large, if there is one.
+// symbol draws the symbol of a kind, if there is one; half is half the side of its box.
 func (p *pen) symbol(x, y, half float64, kind, ink string) {
 	if symbols.Paths()[kind] == "" {
 		return
@@ -258,7 +257,7 @@ func (p *pen) symbol(x, y, half float64, kind, ink string) {
 	fmt.Fprintf(p, `<use href="#%s" transform="translate(%s %s) scale(%.4f)" fill="%s"/>`+"\n", kind, hm(x), hm(y), half/50, ink)
 }
 
-// symbols defines those that a drawing uses.
+// symbols defines the symbols that a drawing uses.
 func (p *pen) symbols(kinds []string) {
 	if len(kinds) == 0 {
 		return

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 )
 
-// family is the type that documents are set in: the fonts that every reader of PDF
-// has lack most letters of Polish, and the omega.
+// family is the typeface of documents: the fonts that every PDF reader has lack most Polish letters and the
+// omega.
 const family = "go"
 
 // Bold letters are those of the same font, fatter: a font of their own is 135 kB. In

@@ -78,7 +78,7 @@ func floor(blocks []block, corners []corner, x, w float64) float64 {
 	return y
 }
 
-// orders are what blocks may be laid by, the most first, so that little room is lost.
+// orders are the sort keys by which blocks may be placed, the largest first, so that little room is lost.
 var orders = []func(block) float64{
 	func(b block) float64 { return b.h },
 	func(b block) float64 { return b.w * b.h },
@@ -125,7 +125,7 @@ func (p *pen) alone(title string, w, h float64) []byte {
 
 const style = "path,rect,circle{fill:none;stroke:#000;stroke-width:.25}.page{fill:#fff;stroke:none}.dot{fill:#000}.body{fill:#f4f4f4}.place{fill:#fff}.warm{stroke:#b00}.cool{stroke:#06c}"
 
-// tall is a page of its own for what no printer's takes: one block under another.
+// tall is a page of its own size for what fits on no printer's paper: blocks one below another.
 func tall(blocks []block) (paper, []corner) {
 	page := paper{"larger than A0", 0, border + banner}
 	var spots []corner

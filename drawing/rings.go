@@ -104,7 +104,7 @@ func (s *sheet) sector(x, y float64, r ring, from, to float64) {
 	fmt.Fprintf(s, ` Z" fill="%s" stroke="none"/>`+"\n", s.look.town)
 }
 
-// outline goes round a cell, its round sides as so many short lines.
+// outline returns the outline of a cell, its round sides as that many short lines.
 func (r ring) outline(x, y, from, to float64, parts int) (points []float64) {
 	for i := range 2*parts + 2 {
 		radius, k := r.outer, i

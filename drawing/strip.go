@@ -35,7 +35,7 @@ func (w *wiring) lamps(driver int) (list []litPlace) {
 	return list
 }
 
-// edgesOf are the LEDs at the edge of a board as if each was a place of its own.
+// edgesOf returns the LEDs at the edge of a board as if each were a place of its own.
 func edgesOf(b *config.Board) (list []spot) {
 	for _, e := range b.Edges {
 		p := config.Place{Name: e.Name, X: e.X, Y: e.Y, Driver: -1, LEDDriver: e.Driver, LEDs: []int{e.LED}}
@@ -73,7 +73,7 @@ func (w *wiring) strip(driver int) (list []block) {
 	return append(list, w.feeding(driver), w.feedNotes(driver), w.places(driver))
 }
 
-// shifted reports whether a driver's LEDs are told by what works on 3.3 V.
+// shifted reports whether 3.3 V logic drives a driver's LEDs, so that their data needs a level shifter.
 func (w *wiring) shifted(driver int) bool {
 	c := w.chips[driver]
 	return c == nil || c.fine

@@ -142,7 +142,7 @@ func (s *sheet) at(x, y float64) int {
 	return -1
 }
 
-// brook is how wide a river is, in squares, where its banks touch.
+// brook is the width of a river, in squares, where its banks touch.
 const brook = 0.1
 
 // river draws the water between banks that face each other, and where a bridge

@@ -159,7 +159,8 @@ func (p picture) cropped() picture {
 	return p
 }
 
-// within is what a sheet shows of a picture: without the shapes that lie beyond it, which would only make the document large.
+// within returns what a sheet shows of a picture: shapes beyond it are dropped, for they would only make the
+// document large.
 func (p picture) within(left, top, right, bottom float64) picture {
 	p.shapes = slices.DeleteFunc(slices.Clone(p.shapes), func(s shape) bool {
 		x0, y0, x1, y1 := s.bounds()

@@ -7,8 +7,7 @@ import (
 	"reeve/rules"
 )
 
-// Lacks returns what of m a language cannot say: keys that it has no words for, and
-// gaps "{to}" of its words that m does not fill.
+// Lacks returns what a language lacks to say m: keys without words, and gaps "{to}" that m has no argument for.
 func Lacks(lang string, m rules.Message) (what []string) {
 	all := words(lang)
 	for _, key := range append(keysOf(m), m.Key) {

@@ -108,8 +108,7 @@ func (s speaker) form(e Entry) string {
 	return e.Forms["other"]
 }
 
-// fill puts the arguments into the gaps of text, each once: what an argument
-// says is never itself a gap.
+// fill replaces the gaps of text by the arguments, in one pass: braces in an argument are not gaps.
 func (s speaker) fill(text string, depth int) string {
 	var b strings.Builder
 	for {
@@ -214,8 +213,8 @@ func (s speaker) drawn(arg string) string {
 	return strings.Join(cards, ", ")
 }
 
-// tidy takes out the blank that an empty gap leaves, and begins with a capital,
-// unless what is written with digits begins: b1-c3.
+// tidy removes the blank that an empty gap leaves and capitalizes the first letter, unless the text begins with
+// an action such as b1-c3.
 func tidy(text string) string {
 	words := strings.Fields(text)
 	text = strings.Join(words, " ")

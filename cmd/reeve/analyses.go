@@ -19,8 +19,8 @@ import (
 	"reeve/web"
 )
 
-// analyses has finished games analysed by a child, one after the other, and keeps what came of it in a file of
-// the state folder. The worker, Run, is who writes files.
+// analyses queues finished games, has a child process analyse one at a time, and keeps the results in a file of
+// the state folder. Only the worker, Run, writes files.
 type analyses struct {
 	records records
 	engine  opponent.Engine
@@ -95,7 +95,7 @@ func (a *analyses) Analysis(_ context.Context, id string, by web.Reader, begin b
 	return a.stateOf(job{g.ID, record.Bytes()}, begin)
 }
 
-// stateOf is how far a job is; begin begins it. What failed is told once, and may then be begun again.
+// stateOf returns the progress of a job; begin starts it. A failure is reported once, and may then be retried.
 func (a *analyses) stateOf(j job, begin bool) (any, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -48,8 +48,7 @@ func arguments(n int) cobra.PositionalArgs {
 	}
 }
 
-// archiveStatus gives err its exit status: 2 for what was asked wrongly, 1 for
-// the rest.
+// archiveStatus returns err with its exit status: 2 for wrong use, 1 for everything else.
 func archiveStatus(err error) error {
 	var settled exitError
 	if err == nil || errors.As(err, &settled) {

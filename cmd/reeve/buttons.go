@@ -27,8 +27,8 @@ type level struct {
 	at     time.Duration
 }
 
-// pending is how many changes and presses may wait: who presses faster than the
-// disk writes is not heard.
+// pending is the capacity of the queues of changes and presses. Presses that come faster than the disk writes
+// are dropped.
 const pending = 64
 
 // newKeypad makes one of the buttons on a driver; nil without any.
@@ -66,7 +66,7 @@ func (k *keypad) change(down bool, at time.Duration, is func(config.Button) bool
 	}
 }
 
-// Forget says that the driver fails: what is held then was held by nobody.
+// Forget drops the state of all buttons, for the driver has failed and nobody knows what is held.
 func (k *keypad) Forget() {
 	if k != nil {
 		k.post(level{button: -1})

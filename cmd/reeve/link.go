@@ -150,9 +150,9 @@ func (o *doctorBoard) load(ctx context.Context) ([]wire.Stats, error) {
 	}
 }
 
-// counts are a link's counters and the controller's own (which it says every ten
-// seconds; before is what it said first), and how many are no harm: a line that is
-// plugged in begins with a torn frame, and one answer may be late.
+// counts returns a link's counters and the controller's own, with what is harmless of each: a line that is
+// plugged in begins with a torn frame, and one answer may be late. The controller reports every ten seconds;
+// before is its first report.
 func counts(n serial.Counters, before wire.Stats) []doctor.Count {
 	const (
 		noise = "bytes are lost or damaged: a shorter cable, a ground of its own, a lower baud"

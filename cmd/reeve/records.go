@@ -21,8 +21,7 @@ type records struct {
 	tally   *tally
 }
 
-// tally remembers how many events of a game there are, and of how many everybody may
-// know: as long as there are so many in all, so many are known.
+// tally caches how many events of a game everybody may know of, valid while the game has that many events.
 type tally struct {
 	mu    sync.Mutex
 	games map[int64][2]int

@@ -10,8 +10,8 @@ import (
 	"reeve/sensors"
 )
 
-// What a system call for a transfer or for lines costs the smallest Pi, a Zero, beside what is on the wire. Lines:
-// measured by others (the README of go-gpiocdev). Transfers: an estimate, nobody has measured it.
+// The cost of one system call on the slowest Pi, a Zero, beside the time on the wire. Lines: measured by others
+// (the README of go-gpiocdev). Transfers: an estimate; nobody has measured it.
 const (
 	transferCost = 125 * time.Microsecond
 	linesCost    = 23 * time.Microsecond
@@ -20,8 +20,8 @@ const (
 // fastI2C is the clock that board files for expanders ask for, Hz. A TCA9555 can have no more.
 const fastI2C = 400_000
 
-// scanTime is what a scan of a driver takes: on the wire (clocks, or pauses in which lines settle), and in how many
-// system calls of how much beside. A driver that is not asked for its contacts takes nothing.
+// scanTime is the time of one scan of a driver: on the wire (clocks, or pauses in which lines settle), and
+// system calls times their cost. A driver that reports by itself takes none.
 func scanTime(d config.Driver) (wire time.Duration, calls float64, each time.Duration, err error) {
 	switch d.Kind {
 	case "gpio":

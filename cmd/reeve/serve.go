@@ -60,7 +60,7 @@ func serveCommand() *cobra.Command {
 	return cmd
 }
 
-// daemon is everything that runs.
+// daemon is the running program: the board, the session, the pages and whatever else the settings ask for.
 type daemon struct {
 	settings  config.Settings
 	machine   machine
@@ -107,7 +107,7 @@ func newLog(errOut io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: level}))
 }
 
-// statusOf is 2 for what was asked wrongly, 1 for the rest.
+// statusOf returns the exit status: 2 for wrong use, 1 for everything else.
 func statusOf(err error) int {
 	for _, cause := range []error{rules.ErrGame, rules.ErrOption, config.ErrCarry, errDevice} {
 		if errors.Is(err, cause) {

@@ -58,7 +58,7 @@ func (s *simulation) Contacts(ctx context.Context, contacts []web.Contact) error
 	return s.in(ctx)
 }
 
-// stall is longer than a board of ours takes from one scan to the next: 11 ms at most (docs/build-a-board.md).
+// stall is longer than any pause between two scans of our boards: 11 ms at most (docs/build-a-board.md).
 const stall = 25 * time.Millisecond
 
 // play touches the channels of a board as the contacts say. A touch that comes later than another waits until so many
@@ -162,8 +162,9 @@ func layWood(ctx context.Context, on *sim.Board, want []bool) error {
 	return nil
 }
 
-// oneByOne waits until what was touched last has been felt, and then so long that nobody takes the next touch for its: a
-// machine with much else to do would feel both at once. One of two scans may have been under way already.
+// oneByOne waits until the last touch was felt, and then long enough that the next one cannot be taken for the
+// same cause: a busy machine would otherwise feel both in one scan. One of two scans may have been under way
+// already.
 func oneByOne(ctx context.Context, on *sim.Board) error {
 	if err := on.Read(ctx, 2); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// region is a part of memory, from its first byte to behind its last.
+// region is a range of memory: its first byte, and the byte behind its last.
 type region struct{ from, to uintptr }
 
 // dropStartPages lets the system take back the pages of the program that only the start

@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// verbs refuses a word in the place of a verb that is none.
+// verbs refuses a word that is no verb, in a verb's place.
 func verbs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -59,8 +59,7 @@ func remedy(err error) string {
 	return ""
 }
 
-// meant names the flag that a flag which cmd does not have was meant to be, and the values that one takes. It is
-// every command's.
+// meant suggests the flag that an unknown one resembles, or the values that a flag takes. Every command uses it.
 func meant(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var value *pflag.InvalidValueError

@@ -35,7 +35,7 @@ type contactDriver struct {
 	attach  func(sensors.Sink) (contacts, error) // connects it to its sink
 }
 
-// contacts is what was seen of a driver's channels: *sensors.Loop and *sensors.Edges.
+// contacts is what a driver's reading shows of its channels: *sensors.Loop and *sensors.Edges have it.
 type contacts interface {
 	Contact(channel int) sensors.Contact
 }
@@ -79,8 +79,7 @@ func (d *daemon) wire(first referee.NewGame, resume *referee.Recorded) (*wiredBo
 	return d.wireFile(first, resume)
 }
 
-// wireSim makes a simulated board big enough for every game: channel, LED and
-// square have the same number.
+// wireSim makes a simulated board that has room for every game. Channel, LED and square have the same number.
 func (d *daemon) wireSim(size int) (*wiredBoard, error) {
 	wires := config.Wires{Driver: config.Driver{Kind: "sim", Channels: size, LEDs: size}}
 	for i := range size {
@@ -293,7 +292,7 @@ func (d *daemon) restore() error {
 	return d.board.sim.restore(text)
 }
 
-// wooden reports whether a real driver feels squares of the game.
+// wooden reports whether a real driver feels any square of the game.
 func (w *wiredBoard) wooden() bool {
 	return slices.ContainsFunc(w.feelers, func(f contactDriver) bool { return f.squares && f.part.driver.Kind != "sim" })
 }

@@ -3,7 +3,7 @@ package wire
 // Magic opens every HELLO.
 const Magic = "REEV"
 
-// Hello is what a controller says of itself.
+// Hello is a controller's description of itself.
 type Hello struct {
 	Major, Minor uint8
 	Boot         uint16 // differs from boot to boot

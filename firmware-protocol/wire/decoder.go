@@ -18,8 +18,8 @@ type Counters struct {
 // Damaged returns how many frames were thrown away.
 func (c Counters) Damaged() uint64 { return c.Long + c.COBS + c.Short + c.CRC }
 
-// Decoder finds the frames in a stream of bytes. The zero value is ready, and takes a stream from
-// anywhere: what it is joined in the middle of is counted and thrown away.
+// Decoder finds the frames in a stream of bytes. The zero value is ready and may join a stream anywhere: a frame
+// that it joins in the middle is counted as damaged and dropped.
 type Decoder struct {
 	buf      [MaxFrame + 1]byte
 	n        int

@@ -75,13 +75,13 @@ func unstuff(b []byte) ([]byte, bool) {
 // EncodedLen returns the length on the line of a frame with that payload, with its delimiter.
 func EncodedLen(payload int) int { return payload + Overhead }
 
-// LineTime returns how long n bytes take at that baud rate with eight data bits, no parity and one stop bit.
+// LineTime returns the time that n bytes take on a line with eight data bits, no parity and one stop bit.
 func LineTime(n, baud int) time.Duration {
 	return time.Duration(n) * 10 * time.Second / time.Duration(baud)
 }
 
-// RTO returns how long either side waits for an acknowledgement before it sends again, the first time; it
-// doubles up to MaxRTO while nothing is acknowledged (PROTOCOL.md, 5).
+// RTO returns the first retransmission timeout of either side; it doubles up to MaxRTO while nothing is
+// acknowledged (PROTOCOL.md, 5).
 func RTO(baud int) time.Duration {
 	if baud < 250000 {
 		return 60 * time.Millisecond

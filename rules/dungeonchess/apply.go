@@ -39,8 +39,8 @@ func (s *State) apply(step rules.Step, fx []rules.Effect) []rules.Effect {
 	return s.finish(0, whyAbandoned, fx)
 }
 
-// goOn is what follows when every active seat has its cards, or has kept one: a
-// resigner's need not be waited for.
+// goOn moves to the next phase once every active seat has its cards, or has kept one. Nobody waits for a
+// resigner.
 func (s *State) goOn(fx []rules.Effect) []rules.Effect {
 	if s.phase == deal && s.without(s.hasCards) == noSeat {
 		s.phase = keep
@@ -52,7 +52,7 @@ func (s *State) goOn(fx []rules.Effect) []rules.Effect {
 	return s.endTurn(fx) // of nobody: the one after East begins
 }
 
-// applyMove is rules 5 and 6.
+// applyMove carries out a move, a capture or a teleport (rules 5 and 6).
 func (s *State) applyMove(from, to board.Square, fx []rules.Effect) []rules.Effect {
 	p, victim := s.on[from], s.on[to]
 	if victim != nobody {
@@ -69,7 +69,7 @@ func (s *State) applyMove(from, to board.Square, fx []rules.Effect) []rules.Effe
 	return s.endTurn(append(fx, rules.Effect{Kind: rules.EffectMoved, From: from, To: to}))
 }
 
-// applyRansom is rule 9.
+// applyRansom pays a chest and brings the character back (rule 9).
 func (s *State) applyRansom(p piece, to board.Square, fx []rules.Effect) []rules.Effect {
 	s.chests[s.turn]--
 	s.chests[s.at[p]-heldBy]++
@@ -122,7 +122,7 @@ func (c *calmCount) count(anew bool) {
 	}
 }
 
-// becalmed reports the end of rule 15: of every round one turn is each active player's.
+// becalmed reports the end by rule 15: a round is one turn of each active player.
 func (s *State) becalmed() bool {
 	return s.rounds > 0 && s.calm >= s.rounds*uint16(s.active().Len())
 }

@@ -42,7 +42,7 @@ func (c card) says() rules.Message {
 	return rules.Say(key, args...)
 }
 
-// drawn says whether this dungeon has the squares of the diagrams: another may have none of them.
+// drawn reports whether this dungeon has the squares of the diagrams; a corrected one may lack them.
 func drawn() bool {
 	for _, name := range []string{"d4", "f4", "d2", "d6", "f6", "e4"} {
 		if _, ok := table.topology.Square(name); !ok {

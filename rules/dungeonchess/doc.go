@@ -8,7 +8,9 @@
 // a character, and how far a character gets along one way is one question, asked
 // alike by who lists the legal steps, by who takes one and by who looks for the end.
 // Board, start, names and cards are rebuilt, so they are data (dungeon.json),
-// laid out once for look-up.
+// laid out once for look-up. State is made of parts that each know only their own:
+// circle (who plays), field (who stands where, and moves), choice (the cards) and
+// calmCount (rule 15); a loader makes one of a document.
 //
 // The text form of a position is the interchange's (docs/interchange.md). What
 // it leaves open is settled so: a seat's "cards" go when it keeps one, a

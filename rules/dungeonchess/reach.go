@@ -5,9 +5,8 @@ import (
 	"reeve/rules"
 )
 
-// along returns how many squares of r p, which stands on the board, may move
-// to, and whether it may capture who stands on the next one (rules 5 to 7 and
-// 10). What it has done often enough and teleports are other questions.
+// along returns how many squares of r the character p may move over, and whether it may capture on the next one
+// (rules 5 to 7 and 10). p stands on the board. Repetition and teleports are separate questions.
 func (f *field) along(p piece, r *ray) (free int, captures bool) {
 	for i, sq := range r.to[:r.n] {
 		if victim := f.on[sq]; victim != nobody {
@@ -101,8 +100,8 @@ func (f *field) stuck() bool {
 	return f.without(func(seat rules.Seat) bool { return !f.canMove(seat) }) == noSeat
 }
 
-// decided reports the end of rule 11: all players but one, and of two players
-// one, have a single character on the board.
+// decided reports the end by rule 11: all players but one have a single character on the board; with two
+// players, one.
 func (f *field) decided() bool {
 	single := 0
 	for seat := South; seat < seats; seat++ {

@@ -42,7 +42,7 @@ func (c *card) metBy(own, held [kinds]int, chests int) bool {
 	return n >= c.least
 }
 
-// score is rules 13 and 16; a handicap may leave less than nothing.
+// score counts the points of seat (rules 13 and 16). A handicap may make them negative.
 func (s *State) score(seat rules.Seat) int {
 	own, held := s.holding(seat)
 	chests := int(s.chests[seat])

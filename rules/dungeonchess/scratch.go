@@ -29,7 +29,7 @@ func (s *scratch) Do(step rules.Step) {
 	s.apply(step, room[:0])
 }
 
-// Luck is the deals, each pair of cards alike.
+// Luck lists the deals; every pair of cards is equally likely.
 func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 	deals := s.deals(nil)
 	for _, step := range deals {
@@ -51,7 +51,7 @@ func (s *scratch) Hash() uint64 {
 	return rules.Mix(h, runs)
 }
 
-// Forced is not known at once.
+// Forced reports false: whether a move is forced is not known without listing all.
 func (s *scratch) Forced() bool { return false }
 
 // Loud appends captures and ransoms.
@@ -74,10 +74,10 @@ func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 	return s.ransoms(dst)
 }
 
-// Choosing: each keeps the better of its two cards.
+// Choosing reports the phase in which each seat keeps the better of its two cards.
 func (s *scratch) Choosing() bool { return s.phase == keep }
 
-// Prolongs: a ransom brings a character back, and the calm begins anew.
+// Prolongs reports a ransom: it brings a character back, and the count of rule 15 begins anew.
 func (s *scratch) Prolongs(step rules.Step) bool { return step.Kind == kindRansom }
 
 // Gain is higher for captures of dearer characters.

@@ -218,8 +218,7 @@ func (s State) Drawn(got []uint8) rules.Step {
 // Occupied returns the squares of all characters; nothing of them is hidden.
 func (s State) Occupied(rules.Seat) board.Set { return board.SetOf(s.at[:]...).Intersect(table.all) }
 
-// At returns the character on sq. Like ones are exchanged without harm: which of
-// them is which is only where it stands.
+// At returns the character on sq. Equal characters are interchangeable: only their squares tell them apart.
 func (s State) At(sq board.Square) (rules.Man, bool) {
 	if sq >= maxSquares || s.on[sq] == nobody {
 		return rules.Man{}, false
@@ -251,5 +250,5 @@ func (s State) Sees(step rules.Step, viewer rules.Seat) bool {
 	return true
 }
 
-// Sealed reports that a game which is over keeps nothing: all cards are counted (rule 14).
+// Sealed reports false: when a game is over all cards are open (rule 14).
 func (s State) Sealed() bool { return false }

@@ -1,7 +1,7 @@
 // Package kaleidochess is the game KaleidoChess: two armies of walking and
 // flying pieces on 89 round fields, with the rules for advanced players (twelve
-// magic formulas a side, the Dragon's fire) and the die as options. The rule
-// numbers cited are those of RULES.md.
+// spells a side, which steps, JSON and this code call formulas, and the Dragon's
+// fire) and the die as options. The rule numbers cited are those of RULES.md.
 //
 // It must not know hands, wood, lights, other games, time or chance. The board,
 // the start and the die's table are rebuilt and therefore data (data/*.json):

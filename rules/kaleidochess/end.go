@@ -22,8 +22,8 @@ func (s *State) endTurn(quiet, lasting bool) {
 	s.judge(mover, times)
 }
 
-// passOn passes the turn on after a pass. The throw forced it: it makes no turn
-// quiet and repeats no position (rule 5).
+// passOn passes the turn on after a pass. The throw forced it, so it counts neither as a quiet turn nor as a
+// repetition (rule 5).
 func (s *State) passOn() {
 	mover := s.turn
 	s.turn = 1 - mover
@@ -34,8 +34,8 @@ func (s *State) passOn() {
 // quietTurns is 100 turns by each side (rule 5).
 const quietTurns = 200
 
-// holder is who wins by the castles that it holds after the turn of mover: itself, or
-// with the option hold whose turn it is now.
+// holder returns who wins by castles after the turn of mover: mover itself, or with the option hold the player
+// whose turn begins.
 func (s *State) holder(mover rules.Seat) rules.Seat {
 	if s.options.has(hold) {
 		return 1 - mover

@@ -48,9 +48,8 @@ func (v *survey) listMoves(dst []rules.Step) []rules.Step {
 	return dst
 }
 
-// fanFrom appends st once for each field of to, as its second argument. It
-// writes in place: a whole copy of a value just written to would wait for the
-// write.
+// fanFrom appends st once for each field of to, as its second argument. It writes in place: copying a value that
+// was just written would stall on the stores.
 func fanFrom(dst []rules.Step, st rules.Step, from uint8, to fields) []rules.Step {
 	st.Arg[0] = from
 	n := len(dst)

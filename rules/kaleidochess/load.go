@@ -56,8 +56,8 @@ func unsound(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrUnsound, fmt.Sprintf(format, args...))
 }
 
-// grounds are all that were loaded, by number: a position names its ground by
-// number, because a plain value has no pointers. Numbers are given out once.
+// grounds holds every ground loaded. A position names its ground by number, for a plain value has no pointers; a
+// number is given out once.
 var (
 	grounds [maxGrounds]*ground
 	loading sync.Mutex
@@ -137,7 +137,7 @@ func strict(text string, dst any) error {
 	return nil
 }
 
-// maxRings keeps the lines within the bits of a byte, and their numbers to one digit.
+// maxRings is small enough for a byte of bits and for one-digit ring numbers.
 const maxRings = 7
 
 // ringPitch is how wide a ring is drawn, in millimetres.
@@ -202,8 +202,7 @@ func place(f fieldDoc, rings int) board.Place {
 	return p
 }
 
-// placeOut makes the topology; its neighbours are those of walking steps, which
-// cross the drawn lines at their sides.
+// placeOut makes the topology from the walking steps, which cross the drawn lines at the fields' sides.
 func (g *ground) placeOut(docs []fieldDoc, places []board.Place) error {
 	number := map[string]board.Square{}
 	for i, f := range docs {

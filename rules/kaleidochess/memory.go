@@ -1,9 +1,8 @@
 package kaleidochess
 
-// memorySize is how many positions are remembered. Without entries into
-// castles rule 5 ends a game before 201 turns have gone by since the last step
-// that cannot be taken back; entries stretch that, and then the oldest position
-// is forgotten first.
+// memorySize is the number of positions remembered. Without entries into castles rule 5 ends a game within 200
+// turns of the last step that cannot be taken back; entries lengthen that, and then the oldest position is
+// forgotten first.
 const memorySize = 208
 
 // memory counts the positions after actions that somebody chose, since the last
@@ -64,10 +63,9 @@ func (m *memory) forget() {
 	m.n = 0
 }
 
-// fingerprint tells positions of one stretch of memory apart by all that can
-// change in it: where the pieces stand and whose turn it is. It is 46 bits,
-// followed by two zeros for the count; two positions of a full memory agree by
-// chance once in some hundred thousand million times.
+// fingerprint hashes all that can change while positions are remembered: where the pieces stand and whose turn
+// it is. It has 46 bits and two zero bits for the count; two positions of a full memory collide with a
+// probability of about 1e-11.
 func (s *State) fingerprint() uint64 {
 	h, word := uint64(s.turn)+1, uint64(0)
 	for i, f := range s.at {

@@ -6,10 +6,11 @@ import (
 	"reeve/rules"
 )
 
-// promises are what the next throw of each side promises, own minus enemy's; those of who throws now once more.
+// promises are features of the next throw: what it promises to each side, own minus enemy's, and once more for
+// the side that throws now.
 var promises = []string{"enters", "wins", "evicts", "takes", "three", "two", "throws_evicts", "throws_takes", "throws_wins", "throws_evicts_three"}
 
-// The last of them are of who throws.
+// The last features are those of the side that throws.
 const (
 	pEvicts = iota + 6
 	pTakes
@@ -17,18 +18,18 @@ const (
 	pEvictsThree
 )
 
-// Choosing: after a throw each move is worth what the position is that it leads to, before the other throws.
+// Choosing reports that after a throw each move is worth its position, before the other side throws.
 func (s *scratch) Choosing() bool {
 	return s.phase == inTurn && s.options.has(withDie) && !s.options.has(withMagic)
 }
 
-// promise is what a seat's next throw may do, with its probability.
+// promise is what a seat's next throw may do, as probabilities.
 type promise struct {
 	castles                                 int     // held
 	enters, wins, evicts, takes, three, two float32 // takes: the mean worth of the dearest piece, in Dragons
 }
 
-// chances are by kind what a seat's pieces could do if they were free to move.
+// chances returns, by kind, what a seat's pieces could do if the die let them move.
 type chances struct {
 	enters, evicts uint16
 	takes          [kindCount]int
@@ -58,7 +59,7 @@ func (s *State) chances(seat rules.Seat) (c chances) {
 	return c
 }
 
-// promise of seat.
+// promise returns what the next throw of seat promises.
 func (s *State) promise(seat rules.Seat) (p promise) {
 	c, g := s.chances(seat), s.ground()
 	for face := 1; face <= 6; face++ {
@@ -98,7 +99,7 @@ func (s *scratch) Foretell(seat rules.Seat, to []float32) {
 	}
 }
 
-// hold counts castles enough as much as the other is not likely to take one back.
+// hold weighs castles enough to win by the probability that the other side does not take one back.
 func (p *promise) hold(other promise, enough int) {
 	if p.castles >= enough {
 		p.three = 1 - other.evicts

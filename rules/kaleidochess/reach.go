@@ -70,8 +70,8 @@ func floodFreely(ways *[maxFields]ways, from board.Square, reach int, stop field
 	return reached
 }
 
-// floodOnce is flood across one line at most, the usual case: home is what has
-// not crossed it, away what has.
+// floodOnce is flood across at most one line, the usual case: home holds the fields reached before the line,
+// away those behind it.
 func floodOnce(ways *[maxFields]ways, from board.Square, reach int, stop fields) fields {
 	home, away := one(from), fields{}
 	edge, edgeAway := home, away
@@ -94,9 +94,8 @@ func floodOnce(ways *[maxFields]ways, from board.Square, reach int, stop fields)
 	return home.or(away)
 }
 
-// floodLined is flood layer by layer of rounded lines crossed. A field reached
-// before with as few crossings is not gone on from again. Fliers cross a barred
-// line with the first step only.
+// floodLined is flood in layers, one for each rounded line crossed. It does not go on from a field that was
+// reached with as few crossings before. Fliers cross a barred line with the first step only.
 func (v *survey) floodLined(ways *[maxFields]ways, gt gait, from board.Square, reach, crosses int, stop fields) (found fields) {
 	var edge, reached [maxCrosses + 1]fields
 	edge[0], reached[0] = one(from), one(from)

@@ -178,10 +178,9 @@ func (s *State) readQuiet(n int) error {
 	return nil
 }
 
-// readSeen reads how often positions have been there. Keys in the
-// interchange's other forms, a position's text or its SHA-256, say nothing here
-// and are left out. The position itself is counted, if it is not among those of
-// a game with the die: there a pass may have led to it.
+// readSeen reads how often positions have occurred. Keys in the interchange's other forms (a position's text or
+// its SHA-256) mean nothing to this game and are dropped. The position itself is added if it is missing, except
+// with the die, where a pass may have led to it.
 func (s *State) readSeen(doc seenDoc) error {
 	if len(doc) > memorySize {
 		return refused("seen has %d positions, %d can be", len(doc), memorySize)

@@ -2,8 +2,8 @@ package rolechess
 
 import "math/bits"
 
-// duo are the two strongest attackers there are: the kind of the first in the upper three of
-// six bits, that of the second in the lower; kinds stands for nobody.
+// duo names the two strongest attackers by kind: the first in the upper three of six bits, the second in the
+// lower. kinds stands for nobody.
 type duo uint8
 
 const (
@@ -13,7 +13,8 @@ const (
 
 func duoOf(a, b kind) duo { return duo(a<<3 | b) }
 
-// joined are the duos after a piece has come to them that is no stronger than those in it.
+// joined is the table of duo and newcomer: which duo results when a piece joins that is no stronger than those
+// in it.
 var joined = allJoined()
 
 func allJoined() (t [duos][kindRoom]duo) {
@@ -34,7 +35,8 @@ func allJoined() (t [duos][kindRoom]duo) {
 	return t
 }
 
-// with is d after a piece has moved there, of which the strongest one is of kind soon.
+// with returns the duo that d becomes once one more attacker, of kind soon at best, can come into reach. Only
+// one piece moves in a turn, so only one joins.
 func (d duo) with(soon kind) duo {
 	a, b := kind(d>>3), kind(d&7)
 	switch {
@@ -46,13 +48,13 @@ func (d duo) with(soon kind) duo {
 	return duoOf(a, soon)
 }
 
-// byStrength are the places in men, the strongest attackers first; sideRoom is a power of two
-// that is room for them.
+// byStrength orders the places in men by attack strength, the strongest first. sideRoom is the next power of
+// two, so that an index masked by it needs no bounds check.
 var byStrength = [perSide]uint8{0, 1, 12, 13, 3, 4, 5, 6, 7, 8, 9, 10, 11, emperorAt}
 
 const sideRoom = 16
 
-// ofStrength are the kinds by strength; behind the last one is nobody.
+// ofStrength holds the kind at each place of byStrength; places behind the last hold nobody.
 var ofStrength = kindsByStrength()
 
 func kindsByStrength() (t [33]kind) {
@@ -65,5 +67,5 @@ func kindsByStrength() (t [33]kind) {
 	return t
 }
 
-// strongestOf is the kind of the lowest of the bits; nobody if there is none.
+// strongestOf returns the kind of the lowest bit set, nobody for an empty set.
 func strongestOf(men uint32) kind { return ofStrength[bits.TrailingZeros32(men)] }

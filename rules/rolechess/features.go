@@ -25,8 +25,8 @@ var featureNames = []string{"emperor", "adjutant", "knight", "guard", "lackey", 
 //go:embed weights.json
 var weightsJSON []byte
 
-// Features counts energies, what each side can take in its next turn, and how near the
-// enemy Emperor is.
+// Features evaluates the energies, what each side can take in its next turn, and how near each side is to the
+// enemy Emperor.
 func (s *scratch) Features(seat rules.Seat, to []float32) {
 	t := (*[fMove + 1]float32)(to)
 	s.look()
@@ -49,14 +49,14 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 	}
 }
 
-// pair is how lively White's two pieces of a kind are, from a place in men on, less Black's.
+// pair sums the liveliness of the two pieces of a kind that begin at a place in men, White's less Black's.
 func (s *scratch) pair(k kind, from int) float32 {
 	worth, white, black := &liveliness[k], (*[2]int8)(s.energy[from:]), (*[2]int8)(s.energy[perSide+from:])
 	return worth[uint8(white[0])%energyRoom] + worth[uint8(white[1])%energyRoom] -
 		worth[uint8(black[0])%energyRoom] - worth[uint8(black[1])%energyRoom]
 }
 
-// more is the same of as many pieces as there are before the place to.
+// more does so for a kind of any number: the pieces from one place up to another.
 func (s *scratch) more(k kind, from, to int) (sum float32) {
 	worth := &liveliness[k]
 	for _, left := range s.energy[from:to] {
@@ -68,7 +68,7 @@ func (s *scratch) more(k kind, from, to int) (sum float32) {
 	return sum
 }
 
-// mostGain is what the best attack of seat on any piece but the Emperor takes on average.
+// mostGain returns the mean gain of seat's best attack on any piece but the Emperor.
 func (s *scratch) mostGain(seat rules.Seat) float32 {
 	most, base := int16(0), int(1-seat)*perSide
 	men, aims, energy := kindOf[base:base+perSide], s.shape.aims[base:base+perSide], s.energy[base:base+perSide]
@@ -79,17 +79,17 @@ func (s *scratch) mostGain(seat rules.Seat) float32 {
 	return float32(most) / 1000
 }
 
-// allButEmperor are the places in men, a bit for each, but the Emperor's.
+// allButEmperor masks the places in men without the Emperor's.
 const allButEmperor = 1<<perSide - 1 - 1<<emperorAt
 
-// falls is how likely d, of seat, kill the enemy Emperor in one attack.
+// falls returns the probability that d, of seat, kills the enemy Emperor in one attack.
 func (s *scratch) falls(seat rules.Seat, d duo) float32 {
 	left := s.energy[int(1-seat)*perSide+emperorAt]
 	return kills[(s.dice[seat]-1)%mostDice][(s.dice[1-seat]-1)%mostDice][d%duos][uint8(left)%energyRoom]
 }
 
-// kills are how likely an Emperor falls, by how many dice either side throws, by the
-// attackers and by its energy.
+// kills tabulates the probability that an Emperor falls, by dice of attack and defence, attackers, and energy
+// left.
 var kills = allKills()
 
 func allKills() *[mostDice][mostDice][duos][energyRoom]float32 {
@@ -108,8 +108,8 @@ func allKills() *[mostDice][mostDice][duos][energyRoom]float32 {
 	return t
 }
 
-// liveliness is 1 and the part of its energy that a living piece has left, by kind and
-// energy; 0 of a beaten one.
+// liveliness tabulates a living piece's worth by kind and energy: 1 plus the fraction of its energy that is
+// left. A beaten piece has 0.
 var liveliness = allLiveliness()
 
 func allLiveliness() (t [kinds][energyRoom]float32) {

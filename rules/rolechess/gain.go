@@ -5,7 +5,7 @@ import (
 	"reeve/rules"
 )
 
-// Gain is what an attack takes on average.
+// Gain returns an attack's mean gain, for move ordering.
 func (s *scratch) Gain(step rules.Step) int {
 	var target piece
 	second := kinds // nobody
@@ -22,12 +22,11 @@ func (s *scratch) Gain(step rules.Step) int {
 	return int(gains[duoOf(kindOf[attacker], second)][kindOf[target]][s.energy[target]])
 }
 
-// gains are what battles take on average, by the attackers, the target's kind and its
-// energy.
+// gains tabulates the mean gain of a battle, by attackers, kind of target and its energy.
 var gains = allGains()
 
 func allGains() *[duos][kindRoom][energyRoom]int16 {
-	// What a fresh piece is worth; of half of that its energy is the measure.
+	// The worth of a fresh piece. Half of it is lost with its life, half in proportion to its energy.
 	worth := [kinds]float64{emperor: 8000, adjutant: 1000, knight: 240, guard: 160, lackey: 20}
 	t := new([duos][kindRoom][energyRoom]int16)
 	for a := range kinds {

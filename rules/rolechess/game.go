@@ -54,13 +54,13 @@ var Game = &rules.Game{
 	Weights: rules.MustWeights(featureNames, weightsJSON),
 }
 
-// The handicaps there are, in percent of a fresh piece's energy (rule 15).
+// The range of handicaps, in percent of a fresh piece's energy (rule 15).
 const (
 	leastEnergy = 20
 	fullPercent = 100
 )
 
-// mostDice is how many dice a piece throws at most (rule 16).
+// mostDice is the largest number of dice that a piece throws (rule 16).
 const mostDice = 2
 
 var topology = board.MustNew("rolechess", surface())

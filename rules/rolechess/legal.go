@@ -33,8 +33,8 @@ func dieStep(face uint8) rules.Step {
 	return rules.Step{By: rules.Chance, Kind: kindDie, Arg: [rules.StepArgs]uint8{face}}
 }
 
-// dieSteps are the steps of a die by its face: what is copied whole is read sooner than what
-// has just been put together byte by byte.
+// dieSteps tabulates the step of each face. A step copied whole is read faster than one just written byte by
+// byte, whose load has to wait for the stores.
 var dieSteps = allDieSteps()
 
 func allDieSteps() (t [7]rules.Step) {

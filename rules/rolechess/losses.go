@@ -9,15 +9,15 @@ import (
 	"reeve/rules"
 )
 
-// fighter is a piece in a battle: the highest of its dice that have been thrown, 0 if none
-// has, and how many it has left to throw (rule 16).
+// fighter is a piece in a battle, with the highest of its dice thrown so far, 0 before the first, and the number
+// still to be thrown (rule 16).
 type fighter struct {
 	kind    kind
 	highest uint8
 	left    int
 }
 
-// fighters are the attackers, of whom the second may be nobody, and the target.
+// fighters are the first attacker, the second or nobody, and the target.
 type fighters [3]fighter
 
 func (s *scratch) fighters() (all fighters) {
@@ -34,7 +34,7 @@ func (s *scratch) fighters() (all fighters) {
 	return all
 }
 
-// losses are what the battle can cost now.
+// losses returns the distribution of the loss that the battle under way can still bring.
 func (s *scratch) losses() *lossTable {
 	f := s.fighters()
 	if s.thrown == 0 {
@@ -45,7 +45,7 @@ func (s *scratch) losses() *lossTable {
 	return losses
 }
 
-// outcome appends that all dice left of a piece show its face.
+// outcome appends the outcome in which every die left of a fighter shows the face that l has for it.
 func (f *fighters) outcome(dst []rules.Luck, l *lot) []rules.Luck {
 	dst = append(dst, rules.Luck{Weight: l.weight})
 	o := &dst[len(dst)-1]
@@ -58,22 +58,20 @@ func (f *fighters) outcome(dst []rules.Luck, l *lot) []rules.Luck {
 	return dst
 }
 
-// mostLoss is what two Adjutants' sixes less one of a Lackey's or less do.
+// mostLoss bounds every loss: two Adjutants' sixes, with no defence.
 const mostLoss = 60
 
-// lot is how likely something is, and faces that do it, the attackers' and, last, the
-// defender's.
+// lot is one loss: its probability, and sample faces that bring it, the attackers' and last the defender's.
 type lot struct {
 	weight float32
 	faces  [3]uint8
 }
 
-// lossTable is what a battle can cost, by loss.
+// lossTable is the distribution of a battle's loss, indexed by loss.
 type lossTable [mostLoss + 1]lot
 
-// wholeLosses are the battles of which nothing has been thrown, by how many dice either side
-// throws, and by the kinds of the attackers, of whom the second may be nobody, and of the
-// target.
+// wholeLosses tabulates the loss of battles without a die thrown, by dice of attack and defence, first attacker,
+// second attacker or nobody, and target.
 var wholeLosses = allLosses()
 
 func allLosses() *[mostDice][mostDice][kinds][kinds + 1][kinds]lossTable {
@@ -96,7 +94,7 @@ func allLosses() *[mostDice][mostDice][kinds][kinds + 1][kinds]lossTable {
 	return t
 }
 
-// fill counts what the dice that are left can show.
+// fill enumerates the highest faces that the dice left can show.
 func (t *lossTable) fill(f fighters) {
 	strength := 0 // of nobody
 	if f[1].kind < kinds {
@@ -125,7 +123,7 @@ func (t *lossTable) fill(f fighters) {
 	}
 }
 
-// ways is, by face, in how many ways the dice that are left make it the highest.
+// ways counts, for each face, in how many ways the dice left make it the fighter's highest.
 func (f fighter) ways() (n [7]int) {
 	if f.left == 0 {
 		n[f.highest] = 1
@@ -143,14 +141,14 @@ func (f fighter) ways() (n [7]int) {
 	return n
 }
 
-// part is what a battle costs if it costs so much.
+// part sums up a range of losses.
 type part struct {
 	weight float32 // how likely that is
 	least  int     // of the losses that can be
 	mean   float64
 }
 
-// between is the part with losses from one to another.
+// between sums up the losses from one to another, both included.
 func (t *lossTable) between(from, to int) (p part) {
 	for loss := to; loss >= from; loss-- {
 		if w := t[loss].weight; w > 0 {
@@ -163,11 +161,11 @@ func (t *lossTable) between(from, to int) (p part) {
 	return p
 }
 
-// lots are the few outcomes that stand for all; those of no weight are none.
+// lots are the few outcomes that stand for a whole distribution. Those without weight are unused.
 type lots [3]lot
 
-// few are, of a target with so much left: that it falls, the hit that stands for all
-// between, and its least loss; the likeliest first.
+// few reduces the distribution for a target with that much energy left to three outcomes, the likeliest first:
+// it falls; its least loss; and one hit between, weighted so that the mean loss is kept.
 func (t *lossTable) few(left int) (out lots) {
 	if falls := t.between(left, mostLoss); falls.weight > 0 {
 		out[0] = lot{falls.weight, t[falls.least].faces}
@@ -186,8 +184,8 @@ func (t *lossTable) few(left int) (out lots) {
 	return out
 }
 
-// wholeFew are the lots of wholeLosses, by the target's energy; countFew sees to it that they are counted once somebody
-// searches.
+// wholeFew holds the reduced wholeLosses by the target's energy. countFew fills it when the first search asks:
+// no other process pays for it.
 var (
 	wholeFew [mostDice][mostDice][kinds][kinds + 1][kinds][mostEnergy + 1]lots
 	countFew sync.Once

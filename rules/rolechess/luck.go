@@ -2,7 +2,8 @@ package rolechess
 
 import "reeve/rules"
 
-// Luck is, of the throw for who begins the two ends, of a battle the losses.
+// Luck lists the outcomes at a chance node: for the throw that decides who begins the two ends, for a battle one
+// outcome a loss.
 func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 	if s.phase == first {
 		return s.beginnings(dst)
@@ -24,8 +25,8 @@ func (s *scratch) Luck(dst []rules.Luck) []rules.Luck {
 	return dst
 }
 
-// FewLuck is, of a battle: the target falls, it loses as little as it can, and one hit that
-// stands for all between. The mean of the losses stays, and the evaluation sees little more.
+// FewLuck lists three outcomes of a battle instead of all: the target falls, it loses as little as it can, and
+// one hit stands for all between. The mean loss is kept, and the evaluation depends on little else.
 func (s *scratch) FewLuck(dst []rules.Luck) []rules.Luck {
 	if s.phase == first {
 		return s.beginnings(dst)
@@ -46,8 +47,8 @@ func (s *scratch) FewLuck(dst []rules.Luck) []rules.Luck {
 	return dst
 }
 
-// beginnings are the two ends that throw upon throw comes to (rule 5). An equal
-// throw begins anew: then the chances are even.
+// beginnings lists the two results of the throws for who begins (rule 5). An equal throw begins anew, with even
+// chances.
 func (s *scratch) beginnings(dst []rules.Luck) []rules.Luck {
 	again := [rules.LuckSteps]rules.Step{dieStep(s.first), dieStep(6), dieStep(1)}
 	white, black := again, again

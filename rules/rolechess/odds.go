@@ -16,7 +16,7 @@ func (s State) Odds(step rules.Step) (rules.Odds, bool) {
 	return odds, true
 }
 
-// reckon adds to odds, times weight, what all ends of a battle bring the target, which began it with so much energy.
+// reckon adds to odds, weighted, what every end of a battle brings to a target that began it with that energy.
 func (s *scratch) reckon(weight float64, target piece, energy int8, odds *rules.Odds) {
 	if s.phase == battle {
 		next := scratch{}

@@ -24,8 +24,7 @@ var kindNames = [kinds]string{"emperor", "adjutant", "knight", "guard", "lackey"
 // mostEnergy is a fresh Adjutant's.
 const mostEnergy = 25
 
-// The room of look-ups by kind and by energy: a remainder of a power of two is within it, so
-// that no bounds are checked.
+// Table sizes are powers of two: an index masked by one needs no bounds check.
 const (
 	kindRoom   = 8
 	energyRoom = 32

@@ -5,10 +5,9 @@ import (
 	"reeve/rules"
 )
 
-// Undominated appends the legal steps without those that another is never worse than:
-// attackers lose nothing, so it is no worse to attack than to end the turn, nor to attack
-// with the strongest second than with another or with none. (A piece that falls may open a
-// line for its side; that is seldom and small.)
+// Undominated appends the legal steps without dominated ones. Attackers lose nothing, so an attack dominates the
+// end of the turn, and an attack with the strongest second dominates those with another or none. (A piece that
+// falls may open a line for its side; that is rare and small.)
 func (s *scratch) Undominated(dst []rules.Step) []rules.Step {
 	var aims [perSide]circles
 	switch s.phase {

@@ -24,8 +24,8 @@ var directions = [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {
 
 var leaps = [8][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 
-// places are a power of two that is room for the squares. Behind them, on the last, stands who
-// is off the board (board.None), and reaches nothing.
+// places is the power of two that holds all squares. The last one stands for off the board (board.None) and
+// reaches nothing.
 const places = 64
 
 // The look-ups of reach.

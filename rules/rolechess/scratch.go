@@ -57,7 +57,7 @@ func (s *scratch) do(step *rules.Step) {
 	}
 }
 
-// Draw notes the dice of an outcome, which are all that are left, and looks at the last alone.
+// Draw writes the dice of an outcome, which are all that are left, and carries out the last alone.
 func (s *scratch) Draw(l *rules.Luck) {
 	for i := range l.N {
 		if s.phase == battle && i+1 < l.N {
@@ -75,7 +75,7 @@ func (s *scratch) dieLeft() bool {
 	return int(s.thrown)+1 < n
 }
 
-// places is a hash of where the pieces stand.
+// places hashes where the pieces stand.
 func (s *scratch) places() uint64 {
 	if s.placed == 0 {
 		s.placed = rules.MixBytes(0, s.at[:])
@@ -83,7 +83,7 @@ func (s *scratch) places() uint64 {
 	return s.placed
 }
 
-// fell is what still matters of the dice that have fallen: the highest of each piece.
+// fell returns what still matters of the dice thrown: the highest of each piece.
 func (s *scratch) fell() (bits uint64) {
 	if s.phase != battle {
 		return 0

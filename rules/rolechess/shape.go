@@ -7,7 +7,8 @@ import (
 	"reeve/rules"
 )
 
-// shape is what is counted of where the pieces stand: throws that kill nobody leave it.
+// shape is the part of the evaluation that depends on where the pieces stand alone: a throw that kills nobody
+// leaves it as it is.
 type shape struct {
 	placed   uint64      // hash of where they stand
 	nearby   int8        // White's pieces near the enemy Emperor, minus Black's
@@ -18,14 +19,13 @@ type shape struct {
 	best     [2]duo      // by seat: of all that are left
 }
 
-// shapes are those that a search has seen last, by their hashes: pieces come to stand the
-// same way by other throws, and by the same moves after other attacks. Four or sixteen times
-// as many are no faster.
+// shapes caches the shapes that a search saw last, by hash: transpositions, and the same moves after other
+// throws, hit it. Caches four or sixteen times as large are no faster.
 type shapes []shape
 
 const shapesBits = 8
 
-// look makes the shape known.
+// look brings shape up to the position, from the cache if it is there.
 func (s *scratch) look() {
 	placed := s.places()
 	if s.shape.placed == placed {
@@ -44,7 +44,7 @@ func (s *scratch) look() {
 	*kept = s.shape
 }
 
-// noShape is that of nobody.
+// noShape is the shape of an empty board.
 var noShape = func() (v shape) {
 	for p := range v.aims {
 		v.aims[p] = none
@@ -52,7 +52,7 @@ var noShape = func() (v shape) {
 	return v
 }()
 
-// lookAnew looks at where the pieces stand.
+// lookAnew computes the shape.
 func (s *scratch) lookAnew() {
 	s.shape = noShape
 	s.shape.placed = s.placed
@@ -64,8 +64,8 @@ func (s *scratch) lookAnew() {
 	s.lookAt(Black, -1, &who)
 }
 
-// lookAt notes what seat can attack and how near it is, counted times sign. Its pieces are
-// bits, the strongest the lowest.
+// lookAt adds what seat attacks, and how near it is to the enemy Emperor, times sign. Its pieces are a set of
+// bits in the order of byStrength.
 func (s *scratch) lookAt(seat rules.Seat, sign int8, who *[places]piece) {
 	base, victim := int(seat)*perSide, int(1-seat)*perSide+emperorAt
 	all, enemies := s.all(), s.occupied[1-seat]
@@ -103,7 +103,7 @@ func (s *scratch) lookAt(seat rules.Seat, sign int8, who *[places]piece) {
 	s.shape.strikers[seat] = s.shape.aims[victim].with(strongestOf(come &^ hit))
 }
 
-// aim notes that a piece of kind k, no stronger than those before, can attack targets.
+// aim adds a piece of kind k as an attacker of targets. Pieces come in the order of their strength.
 func (s *scratch) aim(k kind, targets circles, who *[places]piece) {
 	for ; targets != 0; targets &= targets - 1 {
 		p := who[targets.first()%places]
@@ -112,7 +112,7 @@ func (s *scratch) aim(k kind, targets circles, who *[places]piece) {
 	}
 }
 
-// reached are the circles that the pieces of seat get to, by strength, as reach has them.
+// reached returns what each piece of seat reaches, in the order of byStrength; see reach.
 func (s *scratch) reached(seat rules.Seat, all circles) (to [sideRoom]circles) {
 	men := s.at[int(seat)*perSide:][:perSide]
 	for i, m := range byStrength {
@@ -126,7 +126,8 @@ func (s *scratch) reached(seat rules.Seat, all circles) (to [sideRoom]circles) {
 	return to
 }
 
-// sources are the free circles from which pieces of seat reach goal, by their kinds.
+// sources finds the free circles from which each kind of seat reaches goal: reach is symmetric but for the
+// direction of Lackeys, so it is the reach of an enemy from goal.
 func sources(seat rules.Seat, goal board.Square, all circles, from *[kindRoom]circles) {
 	for k := range kinds {
 		from[k] = step[1-seat][k][goal] &^ all

@@ -146,7 +146,8 @@ func (s *State) attackerCount() int {
 // diceOf is how many dice a piece throws (rule 16).
 func (s *State) diceOf(p piece) int { return int(s.dice[p.owner()]) }
 
-// fought returns who throws in the battle, in their order, with where each one's dice begin in throws and end (rules 9 and 10).
+// fought returns fighter i of the battle, in the order of throwing, and the range of its dice in throws (rules 9
+// and 10).
 func (s *State) fought(i int) (p piece, from, to int) {
 	n := s.attackerCount()
 	each := s.diceOf(s.attackers[0])
@@ -156,7 +157,7 @@ func (s *State) fought(i int) (p piece, from, to int) {
 	return s.target, n * each, n*each + s.diceOf(s.target)
 }
 
-// thrower is who throws next, and which of its dice, counted from 0.
+// thrower returns who throws next and the number, from 0, of its die.
 func (s *State) thrower() (p piece, die int) {
 	for i := range s.attackerCount() + 1 {
 		var from, to int
@@ -167,7 +168,7 @@ func (s *State) thrower() (p piece, die int) {
 	return p, 0
 }
 
-// throwing is who throws next.
+// throwing returns who throws next.
 func (s *State) throwing() piece {
 	p, _ := s.thrower()
 	return p
