@@ -85,3 +85,16 @@ func TestGridIsNumberedRankByRank(t *testing.T) {
 		t.Error("Z9 is no square")
 	}
 }
+
+// A magnet may be felt by the squares beside its own: neighbours along lines, however far, and what is as near as the diagonal.
+func TestBesideASquareIsWhatMayFeelItsMagnet(t *testing.T) {
+	cross := board.MustNew("cross", []board.Place{{Name: "a", Near: []board.Square{4}}, {Name: "b", X: 30}, {Name: "c", Y: 40}, {Name: "d", X: 30, Y: 40}, {Name: "e", X: 200}})
+	if d := cross.Distance(1, 2); d != 50 {
+		t.Errorf("from b to c are %v mm", d)
+	}
+	for sq, want := range []board.Set{board.SetOf(1, 2, 4), board.SetOf(0, 3), board.SetOf(0, 3), board.SetOf(1, 2), board.SetOf(0, 1, 2, 3)} {
+		if got := cross.Beside(board.Square(sq)); got != want {
+			t.Errorf("beside %s are %v", cross.Name(board.Square(sq)), cross.Names(got))
+		}
+	}
+}

@@ -40,22 +40,16 @@ func Pairs(on *Topology, lift, place Set) []Pair {
 		pairs = append(pairs, p)
 	}
 	slices.SortFunc(pairs, func(a, b Pair) int {
-		return cmp.Or(cmp.Compare(distance(on, a.From, a.To), distance(on, b.From, b.To)), cmp.Compare(a.From, b.From))
+		return cmp.Or(cmp.Compare(on.Distance(a.From, a.To), on.Distance(b.From, b.To)), cmp.Compare(a.From, b.From))
 	})
 	return pairs
-}
-
-// distance is the straight way between two squares in millimetres.
-func distance(on *Topology, a, b Square) float64 {
-	p, q := on.Place(a), on.Place(b)
-	return math.Hypot(p.X-q.X, p.Y-q.Y)
 }
 
 // assign returns the column of each of from, in to.
 func assign(on *Topology, from, to []Square) []int {
 	n, m := len(from), len(to)
 	a := assignment{
-		cost: func(row, column int) float64 { return distance(on, from[row-1], to[column-1]) },
+		cost: func(row, column int) float64 { return on.Distance(from[row-1], to[column-1]) },
 		u:    make([]float64, n+1), v: make([]float64, m+1), row: make([]int, m+1),
 		least: make([]float64, m+1), came: make([]int, m+1), reachable: make([]bool, m+1),
 	}

@@ -3,6 +3,7 @@ package board
 import (
 	"errors"
 	"fmt"
+	"math"
 	"sort"
 )
 
@@ -41,6 +42,7 @@ type Topology struct {
 	places []Place
 	byName map[string]Square
 	sorted []Square // all squares by name, bytewise
+	beside []Set    // of each square those beside it
 }
 
 // New makes a topology of places, whose order numbers the squares. It wraps
@@ -64,7 +66,25 @@ func New(name string, places []Place) (*Topology, error) {
 		}
 	}
 	sort.Slice(t.sorted, func(i, j int) bool { return t.Name(t.sorted[i]) < t.Name(t.sorted[j]) })
+	for i := range places {
+		t.beside = append(t.beside, t.around(Square(i)))
+	}
 	return t, nil
+}
+
+// around finds the neighbours of sq, and what is as near as neighbours on the diagonal are.
+func (t *Topology) around(sq Square) Set {
+	around, others, least := SetOf(t.places[sq].Near...), t.All(), math.Inf(1)
+	others.Remove(sq)
+	for other := range others.All() {
+		least = min(least, t.Distance(sq, other))
+	}
+	for other := range others.All() {
+		if t.Distance(sq, other) < 1.5*least {
+			around.Add(other)
+		}
+	}
+	return around
 }
 
 // MustNew is New for surfaces written in the program itself; it panics where
@@ -102,6 +122,16 @@ func (t *Topology) Square(name string) (Square, bool) {
 
 // Place returns what is known of sq, which must be a square of t.
 func (t *Topology) Place(sq Square) Place { return t.places[sq] }
+
+// Distance is the straight way between the middles of two squares in millimetres.
+func (t *Topology) Distance(a, b Square) float64 {
+	p, q := t.places[a], t.places[b]
+	return math.Hypot(p.X-q.X, p.Y-q.Y)
+}
+
+// Beside returns the squares that may feel a magnet on sq, too: its neighbours, and what is as near as neighbours on the
+// diagonal are.
+func (t *Topology) Beside(sq Square) Set { return t.beside[sq] }
 
 // All returns the set of all squares.
 func (t *Topology) All() Set {

@@ -18,7 +18,6 @@ type agreement struct {
 	cautious occupancy     // the same as occupancy, if squares that closed together felt but one piece
 	echoes   board.Set     // those: one of the two may have felt the other's piece
 	free     bool          // everything is searched, and echoes may be none
-	near     *nearness
 }
 
 // Settling reports whether the wood has to agree with Base before play goes on.
@@ -135,7 +134,7 @@ func (r *agreement) strayWood(n, m *node) (odd int) {
 // after: what was put down was slid, and felt on both.
 func (r *agreement) slidFrom(n uint16) (from board.Set) {
 	for i := int(n); n > 0 && i < len(r.touches) && r.touches[i].At <= r.touches[n-1].At+slide; i++ {
-		if t := r.touches[i]; !t.Placed && r.near[r.touches[n-1].Square].Has(t.Square) {
+		if t := r.touches[i]; !t.Placed && r.occupancy.on.Beside(r.touches[n-1].Square).Has(t.Square) {
 			from.Add(t.Square)
 		}
 	}

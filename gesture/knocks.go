@@ -2,7 +2,6 @@ package gesture
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"time"
 
@@ -91,10 +90,8 @@ func (r *knocks) dieAmong(free board.Set) []board.Square {
 			beside = beside.Union(board.SetOf(on.Place(sq).Near...))
 		}
 	}
-	from := on.Place(h.Attacker)
-	far := func(sq board.Square) float64 { return math.Hypot(on.Place(sq).X-from.X, on.Place(sq).Y-from.Y) }
 	return slices.SortedStableFunc(free.All(), func(a, b board.Square) int {
-		return cmp.Or(count(r.known.Has(b))-count(r.known.Has(a)), count(beside.Has(a))-count(beside.Has(b)), cmp.Compare(far(a), far(b)))
+		return cmp.Or(count(r.known.Has(b))-count(r.known.Has(a)), count(beside.Has(a))-count(beside.Has(b)), cmp.Compare(on.Distance(h.Attacker, a), on.Distance(h.Attacker, b)))
 	})
 }
 

@@ -1,7 +1,6 @@
 package gesture
 
 import (
-	"math"
 	"time"
 
 	"reeve/board"
@@ -9,10 +8,6 @@ import (
 
 // span is a count that is not known for sure.
 type span struct{ least, most int }
-
-// nearness holds for each square those that may feel a magnet on it, too: its neighbours,
-// and what is as near as neighbours on the diagonal are.
-type nearness [board.MaxSquares]board.Set
 
 // occupancy follows which piece may lie where: presence alone does not say, but a
 // piece that is put down was in the air (rule 1). Pieces are named by the square
@@ -32,16 +27,16 @@ type occupancy struct {
 	guess      bool                            // who was in the air still is, if a piece that was not felt was put down
 	silent     board.Set                       // squares that are not to be trusted
 	own        *marks                          // of the pieces, as far as they are known
-	near       *nearness
+	on         *board.Topology
 
 	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for certain
 }
 
 // reset begins with every piece on its square, but for those in the air; the dead
 // lie on off. What stands on silent may leave it unfelt, and may be there though it is not felt.
-func (w *occupancy) reset(near *nearness, pieces, air, off, silent board.Set, own *marks) {
+func (w *occupancy) reset(on *board.Topology, pieces, air, off, silent board.Set, own *marks) {
 	air = air.Minus(silent)
-	*w = occupancy{near: near, air: air, up: span{air.Len(), air.Len()}, off: off, silent: silent, dead: board.None, own: own}
+	*w = occupancy{on: on, air: air, up: span{air.Len(), air.Len()}, off: off, silent: silent, dead: board.None, own: own}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
@@ -63,7 +58,7 @@ func (w *occupancy) touch(t board.Touch) {
 		w.raised[w.at[t.Square].First()] = w.n
 	}
 	near := w.n > 1 && w.put.Square != t.Square && w.put.At+push >= t.At
-	certain := near && w.put.At+slide >= t.At && (w.put.At+outOfOrder >= t.At || (w.up.least != 0 || w.up.most != 0 || w.slid) && w.near[w.put.Square].Has(t.Square))
+	certain := near && w.put.At+slide >= t.At && (w.put.At+outOfOrder >= t.At || (w.up.least != 0 || w.up.most != 0 || w.slid) && w.on.Beside(w.put.Square).Has(t.Square))
 	pushed := certain || near && w.up.least < 0
 	if pushed {
 		w.slide(t.Square)
@@ -81,28 +76,6 @@ func (w *occupancy) touch(t board.Touch) {
 	w.at[t.Square] = board.Set{}
 	w.up.least++
 	w.up.most++
-}
-
-func nearnessOf(on *board.Topology) *nearness {
-	near := new(nearness)
-	for a := range on.All().All() {
-		p, least, others := on.Place(a), math.Inf(1), on.All()
-		others.Remove(a)
-		near[a] = board.SetOf(p.Near...)
-		away := func(b board.Square) float64 {
-			q := on.Place(b)
-			return math.Hypot(q.X-p.X, q.Y-p.Y)
-		}
-		for b := range others.All() {
-			least = min(least, away(b))
-		}
-		for b := range others.All() {
-			if away(b) < 1.5*least {
-				near[a].Add(b)
-			}
-		}
-	}
-	return near
 }
 
 // slide notes that the piece on sq may be the one that was felt last on another

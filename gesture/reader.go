@@ -130,7 +130,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	}
 	r.moved = max(r.moved, r.last())
 	if r.base == nil || r.base.Topology() != s.Topology() {
-		r.near, r.known = nearnessOf(s.Topology()), board.Set{}
+		r.known = board.Set{}
 	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
 	r.answers, r.pinned, r.denied, r.armed, r.gaveWay, r.rested, r.reopened = answers{}, 0, 0, nil, nil, nil, nil

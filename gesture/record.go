@@ -105,14 +105,7 @@ func (r *record) squares(steps []rules.Step) (all board.Set) {
 }
 
 // squaresOf returns the squares that hands touch or take from.
-func squaresOf(h rules.Hands) board.Set {
-	set := h.Takes.Union(board.SetOf(h.Attacker, h.Partner, h.Target))
-	for _, c := range h.Carries {
-		set.Add(c.From)
-		set.Add(c.To)
-	}
-	return set
-}
+func squaresOf(h rules.Hands) board.Set { return h.Squares().Union(h.Takes) }
 
 // alike reports whether two pieces of the base look alike but are not.
 func (r *record) alike(p, q board.Square) bool {

@@ -68,13 +68,7 @@ func (m *history) lastSquares(viewer rules.Seat) board.Set {
 	if i < 0 {
 		return board.Set{}
 	}
-	h := m.before(i).Hands(m.played[i].step)
-	set := board.SetOf(h.Attacker, h.Partner, h.Target)
-	for _, c := range h.Carries {
-		set.Add(c.From)
-		set.Add(c.To)
-	}
-	return set
+	return m.before(i).Hands(m.played[i].step).Squares()
 }
 
 // lastTold is the last step of a player that touched the board and that viewer

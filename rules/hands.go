@@ -29,6 +29,16 @@ type Hands struct {
 	Attacker, Partner, Target board.Square
 }
 
+// Squares are those that hands touch, but for those of victims alone.
+func (h Hands) Squares() board.Set {
+	set := board.SetOf(h.Attacker, h.Partner, h.Target)
+	for _, c := range h.Carries {
+		set.Add(c.From)
+		set.Add(c.To)
+	}
+	return set
+}
+
 // Carry is one piece's way from square to square. From is None for a piece that
 // comes onto the board. From and To are equal for a piece that takes victims and
 // stands in the end where it stood.
