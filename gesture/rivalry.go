@@ -156,11 +156,12 @@ func (r *rivalry) stepsSealableAt(n *node, k int) (at time.Duration) {
 	for i, d := range r.deeds[:k] {
 		if _, alive := d.state.At(d.Carries[0].To); i >= r.fixed && alive && displaces(d.Hands) {
 			at = max(at, d.when+longQuiets*r.quiet)
-			if r.short(d.state, d.Carries[0].From, n, d.when+2*r.quiet) {
+			if c := n.last.Carries[0]; n.begun > 0 && r.at(n.begun) <= d.when+2*r.quiet && // that may be the capturer, dropped a square short of another
+				r.occupancy.on.Beside(c.From).Has(c.To) && r.atWork(d.state, board.SetOf(d.Carries[0].From, c.From)) {
 				at = max(at, came+3*longQuiets*r.quiet)
 			}
 		}
-		if d.Manner == rules.Implied && (r.onlyTo(d.state, n.last.Carries[0].To) || r.goesOnUnfelt(d.state)) {
+		if d.Manner == rules.Implied && r.mayGoOn(d.state, n.last.Carries[0].To) {
 			at = max(at, came+longQuiets*r.quiet)
 		}
 	}
@@ -175,43 +176,12 @@ func (r *rivalry) otherIfHeld(n *node, k int) bool {
 	})) > 0
 }
 
-// short reports whether the move that n ends with, begun so soon and to a square beside its own,
-// may be another piece that is about to take the one moved, and was dropped a square short: it
-// could at s.
-func (r *rivalry) short(s rules.State, capturer board.Square, n *node, soon time.Duration) bool {
-	if n.begun == 0 || r.touches[n.begun-1].At > soon {
-		return false
-	}
-	moved := n.last.Carries[0]
-	if moved.From == board.None || moved.To == board.None || !slices.Contains(r.base.Topology().Place(moved.From).Near, moved.To) {
-		return false
-	}
-	return slices.ContainsFunc(r.book.moves(s), func(other move) bool {
-		h := other.hands
-		return h.Carries[0].From == capturer && h.Carries[0].To == moved.From && h.Takes.Has(moved.From)
-	})
-}
-
-// onlyTo reports whether all that hands could have done at s was to carry a piece to sq: who
-// comes there next, and by that says that nothing was done, may be that piece.
-func (r *rivalry) onlyTo(s rules.State, sq board.Square) (found bool) {
-	for _, m := range r.book.moves(s) {
-		if m.hands.Manner == rules.Implied {
-			continue
-		}
-		if m.hands.Carries[0].To != sq {
-			return false
-		}
-		found = sq != board.None
-	}
-	return found
-}
-
-// goesOnUnfelt reports whether who is to act at s could do so with a piece that is not felt to leave its
-// square: what seems to say that the turn is over may be that piece, and another in the hand's way.
-func (r *rivalry) goesOnUnfelt(s rules.State) bool {
+// mayGoOn reports whether who is to act at s could come to sq, or go on with a piece that is not felt to leave its
+// square: what seems to say that nothing was done may be that piece.
+func (r *rivalry) mayGoOn(s rules.State, sq board.Square) bool {
 	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {
-		return r.faulty.Has(m.hands.Carries[0].From) || r.faulty.Has(m.hands.Attacker)
+		c := m.hands.Carries[0]
+		return r.faulty.Has(c.From) || r.faulty.Has(m.hands.Attacker) || sq != board.None && c.To == sq
 	})
 }
 
