@@ -13,19 +13,17 @@ type changes struct {
 	identity
 	gaveUp   time.Duration // the last touch when a step was withdrawn or gave way
 	rewrote  time.Duration // the last touch when a step gave way to another, and to one of the next turn
-	gaveWay  []rules.Step  // what gave way last though it had stood when another was about to capture, with what was taken before it
 	reopened []rules.Step  // what was sealed, before the later ones were withdrawn
 	outage   bool          // what the wood is to be put right from may have been played while nothing was felt
 	dark     int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands
-// hardly do so, too much was to be tried, or it gives up what was sealed once, had stood when others
-// were about to capture, or was answered. Who was to act in a turn in which nothing was done may have
+// hardly do so, too much was to be tried, or it gives up what was sealed once or was answered. Who was to act in a turn in which nothing was done may have
 // knocked a piece with the sleeve, and the rest was not felt. What nobody has felt says nothing of the turn before it.
 func (r *changes) unusual(n *node) bool {
 	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) ||
-		r.before() < r.dark || n.slid > 0 && n.over > 0 || r.dropped || !begins(n.steps, r.reopened) || !begins(n.steps, r.gaveWay) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
+		r.before() < r.dark || n.slid > 0 && n.over > 0 || r.dropped || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
 }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what
@@ -72,11 +70,6 @@ func (r *changes) take(steps []rules.Step) {
 	}
 	if same < len(r.taken) {
 		r.gaveUp = r.last()
-		if s, others := r.stoodBefore(same); !others.IsEmpty() {
-			if r.gaveWay = nil; r.atWork(s, others) {
-				r.gaveWay = slices.Clone(r.taken[:same+1])
-			}
-		}
 	}
 	if r.gaveUp > 0 && r.gaveUp == r.last() && len(steps) > same && same < turnOf(steps, len(steps)-1) {
 		r.rewrote = r.last()

@@ -215,20 +215,6 @@ func (r *ranking) extendable(n *node) bool {
 	})
 }
 
-// stoodBefore returns the position after the step taken as number i, and the other pieces that were in the air already when its
-// piece was lifted again, if that had stood for a quiet time.
-func (r *ranking) stoodBefore(i int) (s rules.State, others board.Set) {
-	s = r.position(i + 1)
-	to := r.deeds[i].Carries[0].To
-	lift := r.seen.lastLift[to]
-	if to == board.None || lift == 0 || r.touches[lift-1].At < r.deeds[i].when+r.quiet {
-		return s, others
-	}
-	others = s.Occupied(rules.Full).Minus(r.lays[lift-1]).Minus(r.faulty)
-	others.Remove(to)
-	return s, others
-}
-
 // atWork reports whether one of the pieces in the air may take or attack others that are, at s.
 func (r *ranking) atWork(s rules.State, air board.Set) bool {
 	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {

@@ -133,7 +133,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 		r.known = board.Set{}
 	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
-	r.answers, r.pinned, r.denied, r.armed, r.gaveWay, r.rested, r.reopened = answers{}, 0, 0, nil, nil, nil, nil
+	r.answers, r.pinned, r.denied, r.armed, r.rested, r.reopened = answers{}, 0, 0, nil, nil, nil
 	r.asked, r.open = nil, nil // they were said from another base
 	r.suspicion = suspicion{}
 	r.reached, r.deeds, r.fixed = s, nil, fixed
@@ -265,7 +265,7 @@ func (r *Reader) drop(k int) {
 	}
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.deeds = slices.Clone(r.taken[k:]), slices.Clone(r.deeds[k:])
-	r.gaveWay, r.rested, r.reopened = nil, nil, nil
+	r.rested, r.reopened = nil, nil
 	r.suspicion = suspicion{} // that was said from the base before
 	r.dark = max(r.dark-k, 0)
 	r.chosen, r.tacit = r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0)
