@@ -14,7 +14,7 @@ type attacks struct{ knocks }
 // strikeAs throws the attack that was put on the die, after other steps than it was declared after, if its
 // attacker is still in the air.
 func (r *attacks) strikeAs(steps []rules.Step, attack rules.Step) {
-	if n := r.node(steps); r.knock.struck && n != nil {
+	if n := r.likeliest(steps); r.knock.struck && n != nil {
 		k := &r.knock
 		k.steps, k.attack, k.hands, k.state, k.meant = n.steps, attack, n.state.Hands(attack), n.state, true
 		r.throw()
@@ -56,7 +56,7 @@ func (r *attacks) undeclare() {
 // Sort answers the question: the mixed pieces stand as the position has them, or they have changed places. An attack that was put on the
 // die is thrown in the one case; in the other nothing is read for a throw until both were lifted and put down again.
 func (r *attacks) Sort(exchanged bool) {
-	m, n := r.mixed(), r.node(r.knock.steps)
+	m, n := r.mixed(), r.likeliest(r.knock.steps)
 	if m == nil {
 		return
 	}
@@ -130,13 +130,9 @@ func (r *attacks) keepDeclared(t board.Touch) {
 		}
 		return
 	}
-	for i := range r.nodes {
-		n := &r.nodes[i]
-		if slices.Equal(n.steps, r.knock.steps) && r.missing(n).Has(r.knock.hands.Attacker) {
-			return
-		}
+	if n := r.likeliest(r.knock.steps); n == nil || !r.missing(n).Has(r.knock.hands.Attacker) {
+		r.undeclare()
 	}
-	r.undeclare()
 }
 
 // hesitate asks what has to be known before the attack is thrown that was put on the die.
@@ -154,7 +150,7 @@ func (r *attacks) askAttacks() {
 	for i, steps := range r.asked {
 		if k := &r.knock; slices.Equal(steps, k.steps) {
 			r.asked[i] = append(slices.Clip(steps), k.attack)
-		} else if n := r.node(steps); n != nil {
+		} else if n := r.likeliest(steps); n != nil {
 			if m, ok := r.attackIn(n); ok {
 				r.asked[i] = append(slices.Clip(steps), m.step)
 			}

@@ -27,7 +27,8 @@ func (r *changes) unusual(n *node) bool {
 }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what
-// looks like something else soon shows, if it is.
+// looks like something else soon shows, if it is. Of each step by itself a capture by displacement may be a tap on the way, also
+// of the step that seals it, and a turn in which nothing was done one that was not felt.
 func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 	came := r.cameLast(n)
 	for _, may := range [...]struct {
@@ -44,7 +45,19 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 			at = max(at, may.since+longQuiets*r.quiet)
 		}
 	}
-	return max(at, r.stepsSealableAt(n, k))
+	for i, d := range r.deeds[:k] {
+		if _, alive := d.state.At(d.Carries[0].To); i >= r.fixed && alive && displaces(d.Hands) {
+			at = max(at, d.when+longQuiets*r.quiet)
+			if c := n.last.Carries[0]; n.begun > 0 && r.at(n.begun) <= d.when+2*r.quiet && // that may be the capturer, dropped a square short of another
+				r.occupancy.on.Beside(c.From).Has(c.To) && r.atWork(d.state, board.SetOf(d.Carries[0].From, c.From)) {
+				at = max(at, came+3*longQuiets*r.quiet)
+			}
+		}
+		if d.Manner == rules.Implied && r.mayGoOn(d.state, n.last.Carries[0].To) {
+			at = max(at, came+longQuiets*r.quiet)
+		}
+	}
+	return at
 }
 
 // withdraw takes back what the wood no longer shows, while the steps that it
@@ -100,10 +113,8 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 	}
 	r.spare = board.Set{} // wood that is too much is none of the dead: it counts
 	found := r.oneDeed(true)
-	if len(found) == 0 && len(r.woke) > 0 {
-		w := walk{guidance: &r.guidance, felt: true}
-		w.after(r.woke)
-		found = w.found
+	if len(found) == 0 && r.arrived.Len() == 1 && r.arrived.Minus(r.expectedWood()) == r.arrived { // the next piece was in the hand as the board woke
+		found = r.twoDeeds(len(r.taken))
 	}
 	if len(found) == 1 {
 		r.strict = false
@@ -115,7 +126,7 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 
 // believeWood takes steps, and reads on as if they had been done plainly where the touches do not tell them.
 func (r *changes) believeWood(steps []rules.Step, told bool, now time.Duration) {
-	if r.take(steps); told && r.node(steps) != nil {
+	if r.take(steps); told && r.likeliest(steps) != nil {
 		return
 	}
 	r.retake(now)

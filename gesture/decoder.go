@@ -261,7 +261,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 	m.acts++
 	m.ways = slices.Clip(n.ways)
 	if c := h.Carries[0]; c.From == c.To && !h.Takes.IsEmpty() {
-		m.offs = append(slices.Clip(n.offs), at)
+		m.came += int(at)
 		m.placed = max(n.placed, at)
 		m.may = n.may // they are off, or it was not done
 		if h.Target == board.None {
@@ -313,7 +313,7 @@ func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 		m.over++
 	}
 	if c.From != board.None {
-		m.ways = append(m.ways, way{n.on(c.From).piece, c.To, arrived})
+		m.ways, m.came = append(m.ways, way{n.on(c.From).piece, c.To, arrived}), m.came+int(arrived)
 	} else {
 		m.entered.Add(c.To)
 	}

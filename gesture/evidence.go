@@ -65,20 +65,24 @@ func (r *evidence) goings(n *node, h rules.Hands) (times []uint16) {
 	}
 	up, held, since := false, free, n.on(h.Attacker).touch
 	var off board.Set
+	var seen lastTouches
 	for i, t := range r.touches {
 		was := held && off == h.Takes
+		seen.add(i+1, t)
+		raised, gone := seen.lastLift[h.Attacker], seen.lastLift[h.Target]
+		first := raised != 0 && gone != 0 && r.at(raised) <= r.at(gone) // or in the same scan
 		if h.Takes.Has(t.Square) {
 			off.Set(t.Square, !t.Placed)
 		}
 		switch {
 		case free:
 		case t.Square == h.Attacker && uint16(i+1) > since:
-			held = held || up && t.Placed && off.Has(h.Target) && r.liftedFirst(h.Attacker, h.Target, i)
+			held = held || up && t.Placed && off.Has(h.Target) && first
 			up = !t.Placed
 		case t.Square == h.Target && t.Placed:
 			held = false
 		}
-		if !was && held && off == h.Takes && i >= int(n.placed) && (!free || h.Target == board.None || r.liftedFirst(h.Attacker, h.Target, i+1)) {
+		if !was && held && off == h.Takes && i >= int(n.placed) && (!free || h.Target == board.None || first) {
 			times = append(times, uint16(i+1))
 		}
 	}

@@ -9,10 +9,7 @@ import (
 )
 
 // guidance says what hands may do next.
-type guidance struct {
-	rivalry
-	woke []rules.Step // what was done while nothing was felt, as the wood said when it was felt again
-}
+type guidance struct{ rivalry }
 
 // Confirm returns the steps that the confirm button seals when seat by presses it, or Referee if
 // nobody knows who: all that are taken and, where by may end, decline or pass, that too (rules 4
@@ -23,7 +20,7 @@ func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
 	if r.base == nil || r.strict {
 		return nil, false
 	}
-	n := r.node(r.taken)
+	n := r.likeliest(r.taken)
 	if n == nil || !r.complete(n) {
 		return nil, false
 	}
@@ -53,7 +50,7 @@ func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
 // stuck reports whether hands have been still for long, and what is taken does not lie on the board, nor anything that leaves it standing with
 // nothing in the air: nothing is read before that is put right, or put down.
 func (r *guidance) stuck(now time.Duration) bool {
-	return now >= r.last()+longQuiets*r.quiet && r.node(r.taken) == nil &&
+	return now >= r.last()+longQuiets*r.quiet && r.likeliest(r.taken) == nil &&
 		!slices.ContainsFunc(r.nodes, func(n node) bool { return n.air == 0 && r.leavesStanding(&n) })
 }
 
@@ -84,10 +81,7 @@ func (r *guidance) telling(choices [][]rules.Step) board.Set {
 		more = more.Union(once.Intersect(touched))
 		once = once.Union(touched)
 	}
-	if once = once.Minus(more); once.IsEmpty() {
-		return once
-	}
-	return once.Minus(r.targets())
+	return once.Minus(more).Minus(r.targets())
 }
 
 // targets returns the squares that what is in the air may attack: a tap there knocks.
@@ -141,19 +135,6 @@ func (r *guidance) Lies() ([]rules.Step, bool) {
 	return found[0], true
 }
 
-// doneUnfelt is what was done by one thing while nothing was felt, if the wood as it is felt again says it, but for the next piece,
-// which is in the hand.
-func (r *guidance) doneUnfelt() []rules.Step {
-	spare := r.spare
-	r.spare = board.Set{} // wood that is too much is none of the dead: it counts
-	defer func() { r.spare = spare }()
-	w := walk{guidance: r, felt: true, air: 1}
-	if w.after(r.taken); len(w.found) != 1 || r.wood.Within(r.expectedWood()) {
-		return nil
-	}
-	return w.found[0]
-}
-
 // oneDeed returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was
 // taken last. Felt keeps to those whose pieces were felt where they come to.
 func (r *guidance) oneDeed(felt bool) [][]rules.Step {
@@ -162,5 +143,13 @@ func (r *guidance) oneDeed(felt bool) [][]rules.Step {
 	if begins(r.rested, r.taken[:r.fixed]) && !slices.Equal(r.taken, r.rested) { // hands have been astray since
 		w.after(r.rested)
 	}
+	return w.found
+}
+
+// twoDeeds returns the sequences that lead to the wood as it lies by two things done after the first k of the steps taken.
+func (r *guidance) twoDeeds(k int) [][]rules.Step {
+	s := r.position(k)
+	w := walk{guidance: r, felt: true, more: true, most: r.amiss(s)}
+	w.on(s, r.taken[:k:k], false, board.Set{})
 	return w.found
 }

@@ -42,7 +42,7 @@ func (r *Reader) Guide(now time.Duration) Guide {
 	if r.base == nil {
 		return g
 	}
-	main := r.node(r.taken) // what is shown: what is taken if it fits, else the first that fits
+	main := r.likeliest(r.taken) // what is shown: what is taken if it fits, else the first that fits
 	if main == nil && len(r.nodes) > 0 {
 		main = &r.nodes[0]
 	}
@@ -86,7 +86,7 @@ func (g *Guide) waits(r *Reader) {
 			g.Target = g.Target.Union(r.leftover(n))
 		}
 	}
-	if n := r.node(r.taken); n != nil && len(r.taken) > 0 && !r.knock.on {
+	if n := r.likeliest(r.taken); n != nil && len(r.taken) > 0 && !r.knock.on {
 		g.Throw = g.Throw.Union(r.throwOpen(n))
 	}
 	if m := r.mixed(); m != nil && r.knock.struck {

@@ -143,17 +143,6 @@ func (r *history) swapped(a, b board.Square) uint16 {
 	return 0
 }
 
-// liftedFirst reports whether the attacker put back by touch number i had been
-// lifted before the victim, or in the same scan.
-func (r *history) liftedFirst(attacker, victim board.Square, i int) bool {
-	var seen lastTouches
-	for k, t := range r.touches[:i] {
-		seen.add(k+1, t)
-	}
-	raised, gone := seen.lastLift[attacker], seen.lastLift[victim]
-	return raised != 0 && gone != 0 && r.at(raised) <= r.at(gone)
-}
-
 // takenUp is the touch by which the piece on sq after n was last lifted before touch
 // number at; 0 if it was in the air from the beginning.
 func (r *history) takenUp(n *node, sq board.Square, at uint16) uint16 {

@@ -85,7 +85,7 @@ func (r *identity) mix(pieces board.Set) {
 // steps taken.
 func (r *identity) doubtsNow() []Mixed {
 	doubts := slices.Clone(r.doubts)
-	if n := r.node(r.taken); n != nil {
+	if n := r.likeliest(r.taken); n != nil {
 		for i, d := range doubts {
 			doubts[i] = Mixed{n.stands(d.A), n.stands(d.B)}
 		}
@@ -96,7 +96,7 @@ func (r *identity) doubtsNow() []Mixed {
 // remember goes on with doubts, given by where the pieces stand after the steps
 // taken, in a new base.
 func (r *identity) remember(doubts []Mixed) {
-	n := r.node(r.taken)
+	n := r.likeliest(r.taken)
 	r.doubts = r.doubts[:0]
 	for _, d := range doubts {
 		if n != nil {
@@ -323,7 +323,7 @@ func (r *identity) recount() {
 
 // untold retakes what is taken if that cannot be told from the touches any more.
 func (r *identity) untold() {
-	if r.node(r.taken) == nil {
+	if r.likeliest(r.taken) == nil {
 		r.retake(r.last())
 		r.search()
 	}

@@ -161,7 +161,7 @@ func (r *knocks) mixed() *Mixed {
 	if !r.knock.on {
 		return nil
 	}
-	n := r.node(r.knock.steps)
+	n := r.likeliest(r.knock.steps)
 	if n == nil {
 		return nil
 	}
@@ -262,7 +262,7 @@ func (r *knocks) attackIn(n *node) (found move, ok bool) {
 // it is accounted for (rule 4).
 func (r *knocks) others() board.Set {
 	var air board.Set
-	if n := r.node(r.knock.steps); n != nil {
+	if n := r.likeliest(r.knock.steps); n != nil {
 		air = r.missing(n)
 		air.Remove(r.knock.hands.Attacker)
 	}

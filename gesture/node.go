@@ -67,9 +67,9 @@ type lead struct {
 // course is by which touches a sequence was done.
 type course struct {
 	ways   []way          // the pieces that the steps have moved
-	offs   []uint16       // the touches by which the victims of pieces that stayed were off
 	rings  []board.Square // where those stand that jumped in a ring, which need not be touched
 	raised int            // the touches by which the pieces that moved were taken up, added up
+	came   int            // and those by which they came, or the victims of pieces that stayed went
 }
 
 // ending is how the last step of a sequence was done.
@@ -112,18 +112,7 @@ func (n *node) slidLast() bool {
 }
 
 func (n *node) likelier(m *node) bool {
-	return cmp.Or(n.odd-m.odd, n.over-m.over, m.arrivals()-n.arrivals()) < 0
-}
-
-// arrivals adds up the touches by which pieces came, or victims went.
-func (n *node) arrivals() (sum int) {
-	for _, w := range n.ways {
-		sum += int(w.touch)
-	}
-	for _, touch := range n.offs {
-		sum += int(touch)
-	}
-	return sum
+	return cmp.Or(n.odd-m.odd, n.over-m.over, m.came-n.came) < 0
 }
 
 // lessLikely reports whether m needs hands that are less likely than those of n by

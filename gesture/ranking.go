@@ -81,12 +81,6 @@ func (r *ranking) loose(i int, n *node) bool {
 func (r *ranking) rank(n *node) {
 	if len(r.top) > 0 {
 		first := r.top[0]
-		if a, b := first.said, n.said; a != b { // a tap that passes, or magic, says more than nothing done
-			if a < b {
-				r.top = append(r.top[:0], n)
-			}
-			return
-		}
 		switch {
 		case r.better(first, n):
 			return
@@ -103,12 +97,11 @@ func (r *ranking) rank(n *node) {
 	r.top = append(r.top, n)
 }
 
-// better reports whether n explains the same wood better than m: it guesses less,
-// leaves less in the air and no victim standing, lets hands wait for one another, or they did fewer
-// things.
+// better reports whether n explains the same wood better than m: it does what was said (a tap that passes, or magic, says more than
+// nothing done), guesses less, leaves less in the air and no victim standing, lets hands wait for one another, or they did fewer things.
 func (r *ranking) better(n, m *node) bool {
 	stands := func(n *node) int { return count(!r.leftover(n).IsEmpty()) }
-	if first := cmp.Or(n.guess.Len()-m.guess.Len(), n.air-m.air, stands(n)-stands(m), n.unseen-m.unseen); first != 0 {
+	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air, stands(n)-stands(m), n.unseen-m.unseen); first != 0 {
 		return first < 0
 	}
 	a, b := r.stands(n), r.stands(m) // less done against what was taken: that is for people to say
@@ -224,13 +217,4 @@ func (r *ranking) atWork(s rules.State, air board.Set) bool {
 		}
 		return air.Has(h.Carries[0].From) && !h.Takes.IsEmpty() && h.Takes.Within(air)
 	})
-}
-
-func (r *ranking) node(steps []rules.Step) *node {
-	for i := range r.nodes {
-		if slices.Equal(r.nodes[i].steps, steps) {
-			return &r.nodes[i]
-		}
-	}
-	return nil
 }

@@ -56,7 +56,7 @@ func (r *Reader) answer(sq board.Square, lift uint16) bool {
 // be trusted stands until it is undone: no touch would show that it was put back.
 func (r *Reader) Choose(steps []rules.Step) {
 	steps, attack := r.withoutKnock(steps)
-	n := r.node(steps)
+	n := r.likeliest(steps)
 	if len(steps) > 0 && !slices.Contains(r.armed, steps[0]) {
 		r.armed = nil // that was meant instead
 	}
@@ -98,7 +98,7 @@ func (r *Reader) handOver(s rules.State, taken []rules.Step) (own marks) {
 	if r.thrown {
 		stand = stand[:len(stand)-1] // which moved nothing
 	}
-	n := r.node(stand)
+	n := r.likeliest(stand)
 	if n == nil {
 		return own
 	}
@@ -143,9 +143,6 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
 	r.strict, r.arrived = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), board.Set{}
 	r.outage, r.missed, r.dark = r.missed, false, 0
-	if r.woke = nil; r.strict && r.outage {
-		r.woke = r.doneUnfelt()
-	}
 	r.search()
 	r.remember(doubts)
 }
@@ -298,7 +295,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	r.asked, r.accused = r.asked[:0], nil
 	r.consider(now, &out)
 	r.lying(now, &out)
-	if len(r.asked) == 0 && r.node(r.taken) == nil && !out.until(r.last()+longQuiets*r.quiet, now) && r.stuck(now) {
+	if len(r.asked) == 0 && r.likeliest(r.taken) == nil && !out.until(r.last()+longQuiets*r.quiet, now) && r.stuck(now) {
 		out.Wrong = r.atFault()
 	}
 	if heard {
@@ -407,9 +404,7 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	told := len(found) > 0
 	if !told && still {
 		if found = r.oneDeed(true); len(found) == 0 {
-			w := walk{guidance: &r.guidance, felt: true}
-			w.twice(r.position(r.fixed), r.taken[:r.fixed])
-			found = w.found
+			found = r.twoDeeds(r.fixed)
 		}
 	}
 	switch {

@@ -149,25 +149,6 @@ func (r *rivalry) against(n *node, k int, those func(*node) bool) (found []*node
 	return found
 }
 
-// stepsSealableAt is the same for what each of the steps by itself may be: a capture by displacement a tap on
-// the way, also of the step that seals it, and a turn in which nothing was done one that was not felt.
-func (r *rivalry) stepsSealableAt(n *node, k int) (at time.Duration) {
-	came := r.cameLast(n)
-	for i, d := range r.deeds[:k] {
-		if _, alive := d.state.At(d.Carries[0].To); i >= r.fixed && alive && displaces(d.Hands) {
-			at = max(at, d.when+longQuiets*r.quiet)
-			if c := n.last.Carries[0]; n.begun > 0 && r.at(n.begun) <= d.when+2*r.quiet && // that may be the capturer, dropped a square short of another
-				r.occupancy.on.Beside(c.From).Has(c.To) && r.atWork(d.state, board.SetOf(d.Carries[0].From, c.From)) {
-				at = max(at, came+3*longQuiets*r.quiet)
-			}
-		}
-		if d.Manner == rules.Implied && r.mayGoOn(d.state, n.last.Carries[0].To) {
-			at = max(at, came+longQuiets*r.quiet)
-		}
-	}
-	return at
-}
-
 // otherIfHeld reports whether the first k of the steps taken, which n explains, would be others if one piece were in
 // the air: it will be put down soon.
 func (r *rivalry) otherIfHeld(n *node, k int) bool {

@@ -12,7 +12,8 @@ import (
 type walk struct {
 	*guidance
 	felt  bool // pieces were felt where they come to
-	air   int  // how many others are in the hand
+	more  bool // one thing more is done after the first
+	most  int  // after that no more squares lie amiss than so many
 	ends  []rules.State
 	found [][]rules.Step
 }
@@ -56,23 +57,15 @@ func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
 	}
 }
 
-// twice looks for two things done at s, where steps lead: of the first no more squares lie amiss than before.
-func (w *walk) twice(s rules.State, steps []rules.Step) {
-	amiss := w.amiss(s)
-	for _, m := range w.book.moves(s) {
-		h := m.hands
-		if h.Armed || h.Manner != rules.Carried {
-			continue
-		}
-		if next := apply(s, m.step); w.amiss(next) <= amiss && w.carries(s, steps, h) {
-			w.on(next, append(slices.Clip(steps), m.step), false, board.Set{})
-		}
-	}
-}
-
-// arrive notes s, where steps lead, if the wood lies so but for what is in the hand.
+// arrive notes s, where steps lead, if the wood lies so, or goes on from there.
 func (w *walk) arrive(s rules.State, steps []rules.Step) {
-	if w.amiss(s) == w.air && w.wood.Minus(s.Occupied(rules.Full)).Within(w.unsure()) && !slices.Contains(w.ends, s) {
+	amiss := w.amiss(s)
+	switch {
+	case w.more && amiss <= w.most:
+		w.more = false
+		w.on(s, steps, false, board.Set{})
+		w.more = true
+	case !w.more && amiss == 0 && !slices.Contains(w.ends, s):
 		w.ends, w.found = append(w.ends, s), append(w.found, steps)
 	}
 }
