@@ -135,13 +135,13 @@ func (s *State) settle(fx []rules.Effect) []rules.Effect {
 }
 
 // scores returns both sides' scores of the throws so far (rules 9, 10 and 16).
-func (s *State) scores() (attack, defence int) {
-	for i := range s.attackerCount() {
-		p, from, to := s.fought(i)
-		attack += int(slices.Max(s.throws[from:to])) * attackOf[kindOf[p]]
+func (b *fight) scores() (attack, defence int) {
+	for i := range b.attackerCount() {
+		p, from, to := b.fought(i)
+		attack += int(slices.Max(b.throws[from:to])) * attackOf[kindOf[p]]
 	}
-	p, from, to := s.fought(s.attackerCount())
-	return attack, int(slices.Max(s.throws[from:to])) * defenceOf[kindOf[p]]
+	p, from, to := b.fought(b.attackerCount())
+	return attack, int(slices.Max(b.throws[from:to])) * defenceOf[kindOf[p]]
 }
 
 // endTurn gives the turn to the opponent, unless the position is dead (rules 12 and 14).

@@ -71,21 +71,21 @@ func (s State) Tell(step rules.Step) rules.Message {
 // named puts the kind and the number of p before the other arguments. The
 // Emperor, the only one of its kind, has the number ""; in a fight of two with the same name
 // the kind is that of a side: "knight.white".
-func (s *State) named(kind, number string, p piece, args ...string) []string {
+func (b *fight) named(kind, number string, p piece, args ...string) []string {
 	if p == nobody {
 		return args
 	}
 	called := kindNames[kindOf[p]]
-	if s.meetsItsLike(p) {
+	if b.meetsItsLike(p) {
 		called += "." + seatNames[p.owner()]
 	}
 	return append(args, kind, "@rolechess."+called, number, p.numeral())
 }
 
 // meetsItsLike reports whether p fights one with the same name: only the side tells them apart.
-func (s *State) meetsItsLike(p piece) bool {
+func (b *fight) meetsItsLike(p piece) bool {
 	like := (p + perSide) % pieces
-	return s.attackers[0] == like || s.attackers[1] == like || s.target == like
+	return b.attackers[0] == like || b.attackers[1] == like || b.target == like
 }
 
 // tellFirst tells of a throw for who begins.

@@ -132,8 +132,8 @@ func (s *State) followUps(dst []rules.Step) []rules.Step {
 }
 
 // targets returns the enemies within the reach of p (rule 4).
-func (s *State) targets(p piece) circles {
-	return reach(p, s.at[p], s.all()) & s.occupied[1-p.owner()]
+func (f *field) targets(p piece) circles {
+	return reach(p, f.at[p], f.all()) & f.occupied[1-p.owner()]
 }
 
 // seconds returns the enemies that p may attack as the second of a pair: with
@@ -147,11 +147,11 @@ func (s *State) seconds(p piece) circles {
 }
 
 // canAct reports whether seat has any move or attack.
-func (s *State) canAct(seat rules.Seat) bool {
+func (f *field) canAct(seat rules.Seat) bool {
 	base := int(seat) * perSide
-	occupied := s.all()
-	for i, sq := range s.at[base : base+perSide] {
-		if sq != board.None && reach(piece(base+i), sq, occupied)&^s.occupied[seat] != 0 {
+	occupied := f.all()
+	for i, sq := range f.at[base : base+perSide] {
+		if sq != board.None && reach(piece(base+i), sq, occupied)&^f.occupied[seat] != 0 {
 			return true
 		}
 	}

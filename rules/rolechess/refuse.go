@@ -118,12 +118,12 @@ func (s *State) refusePair(a, b, c board.Square) rules.Message {
 }
 
 // unreached says why sq is out of the reach of p: too far, or something is in the way.
-func (s *State) unreached(p piece, sq board.Square) rules.Message {
+func (f *field) unreached(p piece, sq board.Square) rules.Message {
 	key := "no.reach"
-	if reach(p, s.at[p], 0).has(sq) {
+	if reach(p, f.at[p], 0).has(sq) {
 		key = "no.way"
 	}
-	return rules.Say(key, "piece", "@rolechess."+kindNames[kindOf[p]], "from", topology.Name(s.at[p]), "to", topology.Name(sq))
+	return rules.Say(key, "piece", "@rolechess."+kindNames[kindOf[p]], "from", topology.Name(f.at[p]), "to", topology.Name(sq))
 }
 
 // Why says why what stands on from can do nothing with to.

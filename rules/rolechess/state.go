@@ -37,26 +37,35 @@ var whys = [...]string{
 // mostThrows is how many dice fall in a battle at most: two attackers' and the target's.
 const mostThrows = 3 * mostDice
 
-// State is a position of RoleChess: plain values, compared with ==. What a
-// phase does not use is cleared, so that equal positions are ==.
-type State struct {
+// field is the pieces as they stand.
+type field struct {
 	occupied [2]circles // by seat
 	at       [pieces]board.Square
 	energy   [pieces]int8
+	begins   [2]uint8 // options: the energy with which a seat's pieces begin, in percent of that of fresh ones
+}
 
+// fight is a battle under way: who takes part, and the dice.
+type fight struct {
+	dice      [2]uint8 // options: how many dice a seat's pieces throw, of which the highest counts (rule 16)
+	attackers [2]piece // the initiator, and a second one or nobody
+	target    piece
+	throws    [mostThrows]uint8 // all dice of the attackers, then of the target
+	thrown    uint8             // how many
+	circle    board.Square      // where the target fell, which an advance fills
+}
+
+// State is a position of RoleChess: plain values, compared with ==. What a
+// phase does not use is cleared, so that equal positions are ==. Each part needs only its own fields.
+type State struct {
+	field
+	fight
 	phase        phase
 	turn         rules.Seat // whose turn it is; White in the phases first and over
 	pass, before bool       // options: pass is always, pair_reach is before-and-after
-	begins       [2]uint8   // options: the energy with which a seat's pieces begin, in percent of that of fresh ones
-	dice         [2]uint8   // options: how many dice a seat's pieces throw, of which the highest counts (rule 16)
 	first        uint8      // White's die in phase first, 0 before
 	moved        piece      // who moved this turn
 	from         board.Square
-	attackers    [2]piece // the initiator, and a second one or nobody
-	target       piece
-	throws       [mostThrows]uint8 // all dice of the attackers, then of the target
-	thrown       uint8             // how many
-	circle       board.Square
 	winners      rules.Seats
 	why          uint8
 }
@@ -76,18 +85,16 @@ func start(o rules.Options) (rules.State, error) {
 }
 
 // most is the energy with which p began (rule 15).
-func (s *State) most(p piece) int8 {
-	full, percent := int(fullEnergy[kindOf[p]]), int(s.begins[p.owner()])
+func (f *field) most(p piece) int8 {
+	full, percent := int(fullEnergy[kindOf[p]]), int(f.begins[p.owner()])
 	return int8((full*percent + fullPercent - 1) / fullPercent)
 }
 
 // empty returns a position in phase first with no piece on the board.
 func empty(o rules.Options) State {
-	s := State{
-		pass: o.Text("pass") == "always", before: o.Text("pair_reach") == "before-and-after",
-		begins: [2]uint8{uint8(o.Int("energy_white")), uint8(o.Int("energy_black"))},
-		dice:   [2]uint8{uint8(o.Int("dice_white")), uint8(o.Int("dice_black"))},
-	}
+	s := State{pass: o.Text("pass") == "always", before: o.Text("pair_reach") == "before-and-after"}
+	s.begins = [2]uint8{uint8(o.Int("energy_white")), uint8(o.Int("energy_black"))}
+	s.dice = [2]uint8{uint8(o.Int("dice_white")), uint8(o.Int("dice_black"))}
 	for p := range s.at {
 		s.at[p] = board.None
 	}
@@ -104,24 +111,24 @@ func (s *State) clear() {
 }
 
 // put moves p to sq, from wherever it is; None takes it off the board.
-func (s *State) put(p piece, sq board.Square) {
-	o := &s.occupied[p.owner()]
-	if old := s.at[p]; old != board.None {
+func (f *field) put(p piece, sq board.Square) {
+	o := &f.occupied[p.owner()]
+	if old := f.at[p]; old != board.None {
 		*o &^= one(old)
 	}
 	if sq != board.None {
 		*o |= one(sq)
 	}
-	s.at[p] = sq
+	f.at[p] = sq
 }
 
 // on returns seat's piece on sq, or nobody.
-func (s *State) on(seat rules.Seat, sq board.Square) piece {
-	if !s.occupied[seat].has(sq) {
+func (f *field) on(seat rules.Seat, sq board.Square) piece {
+	if !f.occupied[seat].has(sq) {
 		return nobody
 	}
 	base := int(seat) * perSide
-	for i, at := range s.at[base : base+perSide] {
+	for i, at := range f.at[base : base+perSide] {
 		if at == sq {
 			return piece(base + i)
 		}
@@ -130,53 +137,53 @@ func (s *State) on(seat rules.Seat, sq board.Square) piece {
 }
 
 // all returns the occupied circles.
-func (s *State) all() circles { return s.occupied[0] | s.occupied[1] }
+func (f *field) all() circles { return f.occupied[0] | f.occupied[1] }
 
 // attackerCount is 1, or 2 in a pair attack; 0 outside a battle.
-func (s *State) attackerCount() int {
+func (b *fight) attackerCount() int {
 	switch {
-	case s.attackers[1] != nobody:
+	case b.attackers[1] != nobody:
 		return 2
-	case s.attackers[0] != nobody:
+	case b.attackers[0] != nobody:
 		return 1
 	}
 	return 0
 }
 
 // diceOf is how many dice a piece throws (rule 16).
-func (s *State) diceOf(p piece) int { return int(s.dice[p.owner()]) }
+func (b *fight) diceOf(p piece) int { return int(b.dice[p.owner()]) }
 
 // fought returns fighter i of the battle, in the order of throwing, and the range of its dice in throws (rules 9
 // and 10).
-func (s *State) fought(i int) (p piece, from, to int) {
-	n := s.attackerCount()
-	each := s.diceOf(s.attackers[0])
+func (b *fight) fought(i int) (p piece, from, to int) {
+	n := b.attackerCount()
+	each := b.diceOf(b.attackers[0])
 	if i < n {
-		return s.attackers[i], i * each, (i + 1) * each
+		return b.attackers[i], i * each, (i + 1) * each
 	}
-	return s.target, n * each, n*each + s.diceOf(s.target)
+	return b.target, n * each, n*each + b.diceOf(b.target)
 }
 
 // thrower returns who throws next and the number, from 0, of its die.
-func (s *State) thrower() (p piece, die int) {
-	for i := range s.attackerCount() + 1 {
+func (b *fight) thrower() (p piece, die int) {
+	for i := range b.attackerCount() + 1 {
 		var from, to int
-		if p, from, to = s.fought(i); int(s.thrown) < to {
-			return p, int(s.thrown) - from
+		if p, from, to = b.fought(i); int(b.thrown) < to {
+			return p, int(b.thrown) - from
 		}
 	}
 	return p, 0
 }
 
 // throwing returns who throws next.
-func (s *State) throwing() piece {
-	p, _ := s.thrower()
+func (b *fight) throwing() piece {
+	p, _ := b.thrower()
 	return p
 }
 
 // dead reports the dead position of rule 14.
-func (s *State) dead() bool {
-	for p, sq := range s.at {
+func (f *field) dead() bool {
+	for p, sq := range f.at {
 		if sq == board.None || p%perSide == emperorAt {
 			continue
 		}
