@@ -70,8 +70,8 @@ func (s *State) apply(st rules.Step, fx []rules.Effect) []rules.Effect {
 	return fx
 }
 
-func (s *State) move(from, to board.Square, fx []rules.Effect) []rules.Effect {
-	s.put(s.pieceOn(from), to)
+func (a *armies) move(from, to board.Square, fx []rules.Effect) []rules.Effect {
+	a.put(a.pieceOn(from), to)
 	return append(fx, rules.Effect{Kind: rules.EffectMoved, From: from, To: to})
 }
 
@@ -95,17 +95,17 @@ func (s *State) capture(p piece, fx []rules.Effect) []rules.Effect {
 }
 
 // endFormulas ends all active formulas of seat.
-func (s *State) endFormulas(seat rules.Seat) {
-	for i := range s.active[seat] {
-		s.active[seat][i] = uint8(off)
+func (m *spells) endFormulas(seat rules.Seat) {
+	for i := range m.active[seat] {
+		m.active[seat][i] = uint8(off)
 	}
 }
 
 // lift ends f where it lies on that piece, field or spot, whoever cast it, and
 // reports whether it lay there.
-func (s *State) lift(f formula, on uint8) bool {
-	for seat := range s.active {
-		if at := &s.active[seat][f-firstLasting]; *at == on && on != uint8(off) {
+func (m *spells) lift(f formula, on uint8) bool {
+	for seat := range m.active {
+		if at := &m.active[seat][f-firstLasting]; *at == on && on != uint8(off) {
 			*at = uint8(off)
 			return true
 		}

@@ -11,6 +11,8 @@
 // The one idea: everything the rules say of fields is a set of fields, two
 // words wide. What a formula may touch is one expression over such sets; Legal
 // lists the set's members and Apply asks it for one.
+// State is made of parts that each know only their own: armies (who stands where) and
+// spells (what is left to cast, and what lies where); a loader makes one of a document.
 //
 // The text form of a position is the interchange's (docs/interchange.md). The
 // keys of "seen" are this game's own fingerprints, twelve hexadecimal digits:

@@ -72,6 +72,6 @@ func (s *State) end(w why, winners rules.Seats) {
 }
 
 // castlesOf counts the castles where pieces of seat stand.
-func (s *State) castlesOf(seat rules.Seat) int { return s.stands[seat].and(s.ground().castles).len() }
+func (a *armies) castlesOf(seat rules.Seat) int { return a.stands[seat].and(a.ground().castles).len() }
 
-func (s *State) hasPieces(seat rules.Seat) bool { return !s.stands[seat].empty() }
+func (a *armies) hasPieces(seat rules.Seat) bool { return !a.stands[seat].empty() }

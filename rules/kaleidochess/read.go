@@ -17,81 +17,81 @@ func refused(format string, args ...any) error {
 // read returns the position of a document. It takes only what play can leave
 // behind, as far as one position shows it. It wraps rules.ErrPosition.
 func read(g *ground, d rules.Document, o rules.Options) (rules.State, error) {
-	var doc stateDoc
-	if err := d.ReadState(&doc); err != nil {
+	l := loader{State: empty(g, o), d: d}
+	if err := d.ReadState(&l.doc); err != nil {
 		return nil, err
 	}
-	s := empty(g, o)
 	for _, part := range []func() error{
-		func() error { return s.readPieces(d.Pieces) },
-		func() error { return s.readPhase(d, doc) },
-		func() error { return s.readTiles(doc.Tiles) },
-		func() error { return s.readActive(doc.Active) },
-		func() error { return s.readOutcome(d) },
-		func() error { return s.readQuiet(doc.Quiet) },
-		func() error { return s.readSeen(doc.Seen) },
-		s.checkNotOver,
+		l.readPieces, l.readPhase, l.readTiles, l.readActive, l.readOutcome, l.readQuiet, l.readSeen, l.checkNotOver,
 	} {
 		if err := part(); err != nil {
 			return nil, err
 		}
 	}
-	return s, nil
+	return l.State, nil
 }
 
-func (s *State) readPieces(list []rules.Piece) error {
+// loader makes a position of a document.
+type loader struct {
+	State
+	d   rules.Document
+	doc stateDoc // the game's own part of d
+}
+
+func (l *loader) readPieces() error {
 	var listed [pieces]bool
-	for _, doc := range list {
-		p, ok := s.ground().byID[doc.ID]
+	for _, doc := range l.d.Pieces {
+		p, ok := l.ground().byID[doc.ID]
 		if !ok || listed[p] {
 			return refused("piece %q is unknown or stands twice", doc.ID)
 		}
 		listed[p] = true
-		name := kinds[s.ground().kind[p]].name
+		name := kinds[l.ground().kind[p]].name
 		if doc.Kind != name || doc.Owner != seatNames[p.owner()] || doc.Energy != nil {
 			return refused("piece %s is a %s of %s, without energy", doc.ID, name, seatNames[p.owner()])
 		}
 		if doc.At == nil {
 			continue
 		}
-		if s.leftOut(p) {
+		if l.leftOut(p) {
 			return refused("piece %s: a handicap has left it out", doc.ID)
 		}
-		f, ok := s.ground().top.Square(*doc.At)
-		if !ok || s.stands[White].or(s.stands[Black]).has(f) {
+		f, ok := l.ground().top.Square(*doc.At)
+		if !ok || l.stands[White].or(l.stands[Black]).has(f) {
 			return refused("piece %s: field %q is unknown or taken", doc.ID, *doc.At)
 		}
-		s.put(p, f)
+		l.put(p, f)
 	}
 	if i := slices.Index(listed[:], false); i >= 0 {
-		return refused("piece %s is missing", s.ground().id[i])
+		return refused("piece %s is missing", l.ground().id[i])
 	}
 	return nil
 }
 
 // readPhase reads the phase, whose turn it is and the throw.
-func (s *State) readPhase(d rules.Document, doc stateDoc) error {
+func (l *loader) readPhase() error {
+	d, doc := &l.d, &l.doc
 	i := slices.Index(phaseNames[:], d.Phase)
-	if i < 0 || phase(i) == inDie && !s.options.has(withDie) {
+	if i < 0 || phase(i) == inDie && !l.options.has(withDie) {
 		return refused("there is no phase %q", d.Phase)
 	}
-	s.phase = phase(i)
-	if (doc.Turn != nil) != (s.phase == inDie) {
+	l.phase = phase(i)
+	if (doc.Turn != nil) != (l.phase == inDie) {
 		return refused("phase %s: turn stands in phase die and only there", d.Phase)
 	}
 	var name string
 	switch {
-	case s.phase == inDie:
+	case l.phase == inDie:
 		name = *doc.Turn
-	case s.phase == inTurn && len(d.ToAct) == 1:
+	case l.phase == inTurn && len(d.ToAct) == 1:
 		name = d.ToAct[0]
 	}
 	seat := slices.Index(seatNames, name)
-	if s.phase != over && seat < 0 {
+	if l.phase != over && seat < 0 {
 		return refused("phase %s: it is nobody's turn", d.Phase)
 	}
-	s.turn = rules.Seat(max(seat, 0))
-	if (doc.Thrown != nil) != (s.phase == inTurn && s.options.has(withDie)) {
+	l.turn = rules.Seat(max(seat, 0))
+	if (doc.Thrown != nil) != (l.phase == inTurn && l.options.has(withDie)) {
 		return refused("phase %s: thrown stands in a turn with the die and only there", d.Phase)
 	}
 	if doc.Thrown == nil {
@@ -100,13 +100,14 @@ func (s *State) readPhase(d rules.Document, doc stateDoc) error {
 	if *doc.Thrown < 1 || *doc.Thrown > 6 {
 		return refused("a die shows 1 to 6, not %d", *doc.Thrown)
 	}
-	s.thrown = uint8(*doc.Thrown)
+	l.thrown = uint8(*doc.Thrown)
 	return nil
 }
 
-func (s *State) readTiles(doc tilesDoc) error {
+func (l *loader) readTiles() error {
+	doc := &l.doc.Tiles
 	for seat, names := range [2][]string{doc.White, doc.Black} {
-		if len(names) > 0 && (!s.options.has(withMagic) || s.at[wizardOf(rules.Seat(seat))] == off) {
+		if len(names) > 0 && (!l.options.has(withMagic) || l.at[wizardOf(rules.Seat(seat))] == off) {
 			return refused("%s has no tiles: there is no magic or no Wizard", seatNames[seat])
 		}
 		last := -1
@@ -116,7 +117,7 @@ func (s *State) readTiles(doc tilesDoc) error {
 				return refused("tile %q of %s is unknown or out of order", name, seatNames[seat])
 			}
 			last = int(f)
-			s.tiles[seat] |= 1 << f
+			l.tiles[seat] |= 1 << f
 		}
 	}
 	return nil
@@ -124,85 +125,87 @@ func (s *State) readTiles(doc tilesDoc) error {
 
 // readActive reads the active formulas, and checks each against its tile and
 // against what it lies on.
-func (s *State) readActive(docs []activeDoc) error {
+func (l *loader) readActive() error {
 	last := -1
-	for _, doc := range docs {
+	for _, doc := range l.doc.Active {
 		f, ok := formulaNamed(doc.Formula)
 		seat := slices.Index(seatNames, doc.Owner)
 		if !ok || !f.lasts() || seat < 0 || seat*int(formulaCount)+int(f) <= last {
 			return refused("active %s of %q is unknown or out of order", strconv.Quote(doc.Formula), doc.Owner)
 		}
 		last = seat*int(formulaCount) + int(f)
-		if !s.options.has(withMagic) || s.at[wizardOf(rules.Seat(seat))] == off || s.tiles[seat]>>f&1 != 0 {
+		if !l.options.has(withMagic) || l.at[wizardOf(rules.Seat(seat))] == off || l.tiles[seat]>>f&1 != 0 {
 			return refused("%s of %s cannot be active: there is no magic, no Wizard, or the tile is not used", doc.Formula, doc.Owner)
 		}
-		on, ok := s.readOn(f, doc.On)
+		on, ok := l.readOn(f, doc.On)
 		if !ok {
 			return refused("%s cannot lie on %q", doc.Formula, doc.On)
 		}
-		s.active[seat][f-firstLasting] = on
+		l.active[seat][f-firstLasting] = on
 	}
 	return nil
 }
 
 // readOn reads what f lies on; false where it cannot lie, or lies already.
-func (s *State) readOn(f formula, name string) (uint8, bool) {
-	v := s.survey()
+func (l *loader) readOn(f formula, name string) (uint8, bool) {
+	v := l.survey()
 	switch f {
 	case block:
-		at, ok := s.ground().top.Square(name)
+		at, ok := l.ground().top.Square(name)
 		return uint8(at), ok && v.layable(block).has(at)
 	case barrier:
 		first, second, _ := strings.Cut(name, "|")
-		a, okA := s.ground().top.Square(first)
-		b, okB := s.ground().top.Square(second)
+		a, okA := l.ground().top.Square(first)
+		b, okB := l.ground().top.Square(second)
 		if !okA || !okB {
 			return 0, false
 		}
-		spot, ok := s.ground().spotOf(a, b)
-		return spot, ok && v.barred>>s.ground().spots[spot].line&1 == 0
+		spot, ok := l.ground().spotOf(a, b)
+		return spot, ok && v.barred>>l.ground().spots[spot].line&1 == 0
 	}
-	p, ok := s.ground().byID[name]
-	if !ok || s.at[p] == off {
+	p, ok := l.ground().byID[name]
+	if !ok || l.at[p] == off {
 		return 0, false
 	}
 	bearers := map[formula]fields{imprison: v.bound, weaken: v.weak, strengthen: v.strong}
-	return uint8(p), !bearers[f].has(s.at[p])
+	return uint8(p), !bearers[f].has(l.at[p])
 }
 
-func (s *State) readQuiet(n int) error {
-	if n < 0 || n > quietTurns || n == quietTurns && s.phase != over {
-		return refused("phase %s: quiet cannot be %d", s.Phase(), n)
+func (l *loader) readQuiet() error {
+	n := l.doc.Quiet
+	if n < 0 || n > quietTurns || n == quietTurns && l.phase != over {
+		return refused("phase %s: quiet cannot be %d", l.Phase(), n)
 	}
-	s.quiet = uint8(n)
+	l.quiet = uint8(n)
 	return nil
 }
 
 // readSeen reads how often positions have occurred. Keys in the interchange's other forms (a position's text or
 // its SHA-256) mean nothing to this game and are dropped. The position itself is added if it is missing, except
 // with the die, where a pass may have led to it.
-func (s *State) readSeen(doc seenDoc) error {
+func (l *loader) readSeen() error {
+	doc := l.doc.Seen
 	if len(doc) > memorySize {
 		return refused("seen has %d positions, %d can be", len(doc), memorySize)
 	}
-	here, known := s.fingerprint(), false
+	here, known := l.fingerprint(), false
 	for _, e := range doc {
-		if e.count < 1 || e.count > 3 || e.count == 3 && s.phase != over {
+		if e.count < 1 || e.count > 3 || e.count == 3 && l.phase != over {
 			return refused("seen: a position cannot have been there %d times", e.count)
 		}
 		print, own, ok := readPrint(e.key)
-		if !ok || own && s.seen.find(print) < int(s.seen.n) {
+		if !ok || own && l.seen.find(print) < int(l.seen.n) {
 			return refused("seen: %.70q is no position, or stands twice", e.key)
 		}
 		if !own {
 			continue
 		}
 		known = known || print == here
-		s.seen.add(print, e.count)
+		l.seen.add(print, e.count)
 	}
-	passed := s.options.has(withDie) && s.seen.n > 0
-	if s.phase != over && !known && !passed {
-		s.seen.note(here)
+	passed := l.options.has(withDie) && l.seen.n > 0
+	if l.phase != over && !known && !passed {
+		l.seen.note(here)
 	}
 	return nil
 }
@@ -221,30 +224,30 @@ func readPrint(key string) (print uint64, own, ok bool) {
 	return print, true, err == nil && print&countBits == 0
 }
 
-func (s *State) readOutcome(d rules.Document) error {
-	r, err := d.ReadResult(seatNames)
-	if err != nil || d.Outcome == nil {
+func (l *loader) readOutcome() error {
+	r, err := l.d.ReadResult(seatNames)
+	if err != nil || l.d.Outcome == nil {
 		return err
 	}
-	s.why, s.winners = whyNamed(r.Why), r.Winners
-	if !s.endFits() || len(d.Outcome.Scores) > 0 {
-		return refused("the game cannot have ended with why %q and winners %q", r.Why, d.Outcome.Winners)
+	l.why, l.winners = whyNamed(r.Why), r.Winners
+	if !l.endFits() || len(l.d.Outcome.Scores) > 0 {
+		return refused("the game cannot have ended with why %q and winners %q", r.Why, l.d.Outcome.Winners)
 	}
 	return nil
 }
 
 // endFits reports whether winners and why agree with the pieces.
-func (s *State) endFits() bool {
-	winner, won := s.winners.Only()
-	switch s.why {
+func (l *loader) endFits() bool {
+	winner, won := l.winners.Only()
+	switch l.why {
 	case goesOn:
 		return false
 	case byCastles:
-		return won && s.castlesOf(winner) >= s.options.castles()
+		return won && l.castlesOf(winner) >= l.options.castles()
 	case byPieces:
-		return s.hasPieces(White) == s.winners.Has(White) && s.hasPieces(Black) == s.winners.Has(Black)
+		return l.hasPieces(White) == l.winners.Has(White) && l.hasPieces(Black) == l.winners.Has(Black)
 	case byMoves:
-		return won && !s.options.has(withDie)
+		return won && !l.options.has(withDie)
 	case byResignation:
 		return won
 	}
@@ -253,17 +256,17 @@ func (s *State) endFits() bool {
 
 // checkNotOver refuses a turn that rule 5 leaves nobody: with the castles won, with a side
 // without pieces, and without the die one in which nothing can be done.
-func (s *State) checkNotOver() error {
-	if s.phase == over {
+func (l *loader) checkNotOver() error {
+	if l.phase == over {
 		return nil
 	}
-	switch holder := s.holder(1 - s.turn); {
-	case s.castlesOf(holder) >= s.options.castles():
+	switch holder := l.holder(1 - l.turn); {
+	case l.castlesOf(holder) >= l.options.castles():
 		return refused("%s holds enough castles: the game is over", seatNames[holder])
-	case !s.hasPieces(White) || !s.hasPieces(Black):
+	case !l.hasPieces(White) || !l.hasPieces(Black):
 		return refused("a side has no pieces: the game is over")
-	case s.phase == inTurn && !s.options.has(withDie) && !s.canAct():
-		return refused("%s can do nothing: the game is over", seatNames[s.turn])
+	case l.phase == inTurn && !l.options.has(withDie) && !l.canAct():
+		return refused("%s can do nothing: the game is over", seatNames[l.turn])
 	}
 	return nil
 }

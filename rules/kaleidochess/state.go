@@ -39,26 +39,36 @@ var whyNames = [...]string{
 	byQuiet: "quiet", byAgreement: "agreed", byResignation: "resigned", byAbandonment: "abandoned",
 }
 
-// State is a position. The zero value is none.
+// armies are the pieces as they stand, on a ground.
+type armies struct {
+	stands [2]fields            // by seat, where its pieces stand; the same as at says
+	at     [pieces]board.Square // off: captured
+	begins [2]uint8             // options: with how many pieces a seat begins (rule 16)
+	board  uint8                // the number of the ground
+}
+
+// spells are the formulas of both sides.
+type spells struct {
+	tiles  [2]uint16              // left to be cast (bit f), by seat
+	active [2][lastingCount]uint8 // by seat and lasting formula: a piece, a field or a spot; off
+}
+
+// State is a position. The zero value is none. Each part needs only its own fields.
 type State struct {
-	stands  [2]fields              // by seat, where its pieces stand; the same as at says
-	at      [pieces]board.Square   // off: captured
-	tiles   [2]uint16              // formulas left (bit f), by seat
-	active  [2][lastingCount]uint8 // by seat and lasting formula: a piece, a field or a spot; off
+	armies
+	spells
 	options options
-	begins  [2]uint8 // options: with how many pieces a seat begins (rule 16)
 	phase   phase
 	turn    rules.Seat // whose turn it is or whose throw opens it; 0 when over
 	thrown  uint8      // 0: no die, or not yet thrown
 	quiet   uint8      // turns but passes since the last capture, cast or entry into a castle (rule 5)
 	why     why
 	winners rules.Seats
-	board   uint8 // the number of its ground
 	seen    memory
 }
 
 // ground returns what the position stands on.
-func (s *State) ground() *ground { return grounds[s.board] }
+func (a *armies) ground() *ground { return grounds[a.board] }
 
 func start(g *ground, o rules.Options) State {
 	s := empty(g, o)
@@ -77,7 +87,8 @@ func start(g *ground, o rules.Options) State {
 
 // empty returns a position with no piece on the board and no tile in hand.
 func empty(g *ground, o rules.Options) State {
-	s := State{board: g.number, options: packOptions(o), begins: [2]uint8{uint8(o.Int("pieces_white")), uint8(o.Int("pieces_black"))}}
+	s := State{options: packOptions(o)}
+	s.board, s.begins = g.number, [2]uint8{uint8(o.Int("pieces_white")), uint8(o.Int("pieces_black"))}
 	for p := range s.at {
 		s.at[p] = off
 	}
@@ -88,10 +99,10 @@ func empty(g *ground, o rules.Options) State {
 
 // leftOut reports whether p does not take part, for a handicap: the last of the table
 // are left out first (rule 16).
-func (s *State) leftOut(p piece) bool { return uint8(p%perSide) >= s.begins[p.owner()] }
+func (a *armies) leftOut(p piece) bool { return uint8(p%perSide) >= a.begins[p.owner()] }
 
 // captured reports whether p takes part, but stands nowhere.
-func (s *State) captured(p piece) bool { return s.at[p] == off && !s.leftOut(p) }
+func (a *armies) captured(p piece) bool { return a.at[p] == off && !a.leftOut(p) }
 
 // openTurn begins the turn of the seat that has it, with the throw if there is a die.
 func (s *State) openTurn() {
@@ -159,25 +170,25 @@ func (s State) At(f board.Square) (rules.Man, bool) {
 }
 
 // put brings p to f, or takes it off the board.
-func (s *State) put(p piece, f board.Square) {
-	army := &s.stands[p.owner()]
-	*army = army.minus(one(s.at[p])).or(one(f))
-	s.at[p] = f
+func (a *armies) put(p piece, f board.Square) {
+	army := &a.stands[p.owner()]
+	*army = army.minus(one(a.at[p])).or(one(f))
+	a.at[p] = f
 }
 
 // pieceOn returns the piece on f, or nobody.
-func (s *State) pieceOn(f board.Square) piece {
+func (a *armies) pieceOn(f board.Square) piece {
 	first := wizardOf(White)
 	switch {
 	case f == off:
 		return nobody
-	case s.stands[White].has(f):
-	case s.stands[Black].has(f):
+	case a.stands[White].has(f):
+	case a.stands[Black].has(f):
 		first = wizardOf(Black)
 	default:
 		return nobody
 	}
-	for p, at := range s.at[first : first+perSide] {
+	for p, at := range a.at[first : first+perSide] {
 		if at == f {
 			return first + piece(p)
 		}

@@ -111,8 +111,8 @@ func (s *State) falls(st rules.Step) (kinds []string, wizards rules.Seats) {
 }
 
 // wizardOn is whose Wizard stands on f, nobody if none does.
-func (s *State) wizardOn(f board.Square) rules.Seats {
-	if p := s.pieceOn(f); p != nobody && s.ground().kind[p] == wizard {
+func (a *armies) wizardOn(f board.Square) rules.Seats {
+	if p := a.pieceOn(f); p != nobody && a.ground().kind[p] == wizard {
 		return rules.SeatsOf(p.owner())
 	}
 	return 0
@@ -131,10 +131,10 @@ func (s *State) withWizards(wizards rules.Seats, m rules.Message) rules.Message 
 }
 
 // kindOn returns the message key of the kind of piece on f, "" of none.
-func (s *State) kindOn(f board.Square) string {
-	p := s.pieceOn(f)
+func (a *armies) kindOn(f board.Square) string {
+	p := a.pieceOn(f)
 	if p == nobody {
 		return ""
 	}
-	return "@kaleidochess." + kinds[s.ground().kind[p]].name
+	return "@kaleidochess." + kinds[a.ground().kind[p]].name
 }
