@@ -212,7 +212,7 @@ func TestTypedStepsDoNotAllocate(t *testing.T) {
 		}
 		typed, _ := part(s)
 		if n := testing.AllocsPerRun(50, func() {
-			legal = typed.legal(legal[:0])
+			legal = typed.Legal(legal[:0])
 			next := typed
 			if next.refuse(&step).IsZero() {
 				fx = told(&step, fx[:0])

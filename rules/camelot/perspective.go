@@ -7,7 +7,6 @@ type perspective struct {
 	empty   cells // squares with nobody on them
 	open    cells // the empty squares that a plain move or a canter may lead to (rules 4 and 10)
 	goal    cell  // the first of the enemy castle's two squares
-	knight  bool  // who moves
 }
 
 // see fills v with what the player to act in s sees.
@@ -24,12 +23,10 @@ func (v *perspective) see(s *position) {
 // inGoal reports whether c is in the enemy castle.
 func (v *perspective) inGoal(c cell) bool { return c-v.goal < 2 }
 
-// lift takes up the piece on c. Its square is empty for a jump, but not open:
-// a canter does not come back to it.
-func (v *perspective) lift(c cell, k kind) {
+// lift takes up the piece on c: its square is empty for a jump.
+func (v *perspective) lift(c cell) {
 	v.me.remove(c)
 	v.empty.add(c)
-	v.knight = k == knight
 }
 
 // drop puts down again what lift has taken up.

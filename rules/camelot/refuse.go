@@ -30,9 +30,9 @@ func (s *position) refuse(step *rules.Step) rules.Message {
 	case step.Kind == kindCharge && p.kind() != knight:
 		return rules.Say("no.charge")
 	}
-	var w walk
+	w := walk{knight: p.kind() == knight}
 	w.see(s)
-	w.lift(start, p.kind())
+	w.lift(start)
 	return w.refuse(step)
 }
 
@@ -67,7 +67,8 @@ func (s *position) refuseCastleMove(step *rules.Step) rules.Message {
 // walk follows one turn over the board, leg by leg.
 type walk struct {
 	perspective
-	owed bool // a knight has cantered next to an exposed enemy that it could leap (rule 9)
+	knight bool // who moves
+	owed   bool // a knight has cantered next to an exposed enemy that it could leap (rule 9)
 }
 
 // refuse says why the piece that w has lifted cannot go the way of step. It

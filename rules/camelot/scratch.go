@@ -10,7 +10,10 @@ import (
 
 // scratch is a position to think on. Its seen is searched: it keeps no keys, and in
 // like, which nothing else asks for, the sums of its pieces.
-type scratch struct{ position }
+type scratch struct {
+	position
+	all spread
+}
 
 const searched = 255
 
@@ -21,7 +24,7 @@ func (s position) Scratch() rules.Scratch {
 		s.shift(piece(p), gone, c)
 	}
 	s.seen = searched
-	return &scratch{s}
+	return &scratch{s, s.spread()}
 }
 
 // hash is of the pieces that are left, station of a seat's their stations summed.
@@ -49,11 +52,17 @@ func randomKeys() (t [groups][256]uint64) {
 	return t
 }
 
-func (s *scratch) Copy(from rules.Scratch)             { s.position = from.(*scratch).position }
-func (s *scratch) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
-func (s *scratch) Do(step rules.Step)                  { s.apply(&step); s.seen = searched }
-func (s *scratch) Luck(dst []rules.Luck) []rules.Luck  { return dst }
-func (s *scratch) Winners() (rules.Seats, bool)        { return s.winners, s.over }
+func (s *scratch) Copy(from rules.Scratch)            { *s = *from.(*scratch) }
+func (s *scratch) Luck(dst []rules.Luck) []rules.Luck { return dst }
+func (s *scratch) Winners() (rules.Seats, bool)       { return s.winners, s.over }
+
+func (s *scratch) Do(step rules.Step) {
+	if step.By != rules.Referee {
+		s.all.follow(&step, s.turn)
+	}
+	s.apply(&step)
+	s.seen = searched
+}
 
 func (s *scratch) Actors() rules.Seats {
 	if s.over {
@@ -93,10 +102,9 @@ func (s *scratch) Forced() bool { return s.bound }
 // Loud appends captures, and plain moves into the enemy castle.
 func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 	if s.bound || s.over {
-		return s.legal(dst)
+		return s.Legal(dst)
 	}
-	var g finder
-	g.by, g.dst = s.turn, dst
+	g := finder{by: s.turn, dst: dst}
 	g.see(&s.position)
 	side := s.side(s.turn)
 	leaver := s.mustLeave(s.turn)
@@ -113,9 +121,7 @@ func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 			}
 		}
 		if i < knights && g.me.touch(c) {
-			g.lift(c, knight)
-			g.charge(c, 0)
-			g.drop(c)
+			s.charges(&g, c)
 		}
 	}
 	return g.dst

@@ -79,6 +79,47 @@ func TestLooksAreOfSingleSquares(t *testing.T) {
 	}
 }
 
+// TestLegsOnLatticesAreLeaps holds where canter legs lead on the four lattices to what is looked at square by square on
+// the board.
+func TestLegsOnLatticesAreLeaps(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	for i := range 300 {
+		over, land := someCells(r, 2+i%12), someCells(r, 1+i%5)
+		who, open := spotsIn(&over), spotsIn(&land)
+		var all, one spots
+		for _, c := range cellOf {
+			p := spotOf[c]
+			k := p.lattice()
+			var o hurdles
+			o.see(&who, k)
+			all[k] = o.legs(surfaceSpots[k]) & open[k]
+			got := directions(0)
+			for w := o.legs(p.bit()) & open[k]; w != 0; w &= w - 1 {
+				d, to := p.toward(w)
+				if one.add(to); cellOn[to] != c+2*ways[d] {
+					t.Fatalf("from %s a leg in direction %d leads to %s", c.name(), d, cellOn[to].name())
+				}
+				got |= 1 << d
+			}
+			if want := leaps(&over, &land, c); got != want {
+				t.Fatalf("from %s legs lead in the directions %08b, want %08b", c.name(), got, want)
+			}
+		}
+		if all != one {
+			t.Fatalf("from all squares at once legs lead to %x, from one after the other to %x", all, one)
+		}
+	}
+}
+
+func spotsIn(b *cells) (out spots) {
+	for _, c := range cellOf {
+		if b.has(c) {
+			out.add(spotOf[c])
+		}
+	}
+	return out
+}
+
 // TestScratchPlayoutsDoNotAllocate plays random games as search does.
 func TestScratchPlayoutsDoNotAllocate(t *testing.T) {
 	root, _ := rules.NewScratch(begun())
