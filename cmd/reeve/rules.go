@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -52,34 +51,6 @@ func between(least, most int) cobra.PositionalArgs {
 		}
 		return nil
 	}
-}
-
-// viewFlags says who looks: all is shown and accepted, or what one viewer may know.
-type viewFlags struct {
-	seat   string
-	public bool
-}
-
-func (f *viewFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.seat, "seat", "", "show and accept only what this seat may know")
-	cmd.Flags().BoolVar(&f.public, "public", false, "show and accept only what everybody may know")
-}
-
-// viewer returns who looks at s.
-func (f viewFlags) viewer(s rules.State) (rules.Seat, error) {
-	switch {
-	case f.public && f.seat != "":
-		return 0, errors.New("rules: a seat's view or the public one, not both")
-	case f.public:
-		return rules.Table, nil
-	case f.seat == "":
-		return rules.Full, nil
-	}
-	seat, ok := s.Game().SeatOf(f.seat)
-	if !ok || !s.Seated().Has(seat) {
-		return 0, fmt.Errorf("rules: no seat %q at this table of %s", f.seat, s.Game().Name)
-	}
-	return seat, nil
 }
 
 func rulesNew() *cobra.Command {
@@ -261,94 +232,4 @@ func applyAll(s rules.State, viewer rules.Seat, actions []string) (next rules.St
 		}
 	}
 	return s, "", nil
-}
-
-// mayAct reports whether viewer is told what comes of step. It does not ask
-// whether step is legal, so that a refusal tells nothing.
-func mayAct(s rules.State, viewer rules.Seat, step rules.Step) bool {
-	switch {
-	case viewer == rules.Full, step.By == viewer:
-		return true
-	case step.By == rules.Referee:
-		return step.Kind != rules.KindResign || viewer == rules.Table || step == rules.Resign(viewer)
-	case step.By == rules.Chance:
-		return !s.ToAct().Has(rules.Chance) || !s.Ask().Secret
-	}
-	return viewer == rules.Table && isOpen(s, viewer)
-}
-
-// isOpen reports whether viewer sees all of s and nobody chooses in secret.
-func isOpen(s rules.State, viewer rules.Seat) bool {
-	if !s.Game().Hidden || viewer == rules.Full {
-		return true
-	}
-	seen, full := s.View(viewer), s.View(rules.Full)
-	seen.Viewer = ""
-	a, errA := jsonLine(seen)
-	b, errB := jsonLine(full)
-	return s.ToAct().Len() <= 1 && errA == nil && errB == nil && bytes.Equal(a, b)
-}
-
-// mayCount refuses to count what hangs on something hidden from viewer.
-func mayCount(s rules.State, viewer rules.Seat) error {
-	if !isOpen(s, viewer) {
-		return fmt.Errorf("%w: perft: the count would tell what is hidden", rules.ErrSecret)
-	}
-	return nil
-}
-
-// legalTexts returns the legal actions that viewer is shown, sorted: all; a
-// seat's own; or, for the table, those of a position that it sees all of.
-func legalTexts(s rules.State, viewer rules.Seat) []string {
-	texts := []string{}
-	all := viewer == rules.Full || viewer == rules.Table && isOpen(s, viewer)
-	for _, step := range s.Legal(nil) {
-		if all || step.By == viewer {
-			texts = append(texts, s.Text(step))
-		}
-	}
-	slices.Sort(texts)
-	return texts
-}
-
-// jsonLine returns v as one line of JSON, its end included.
-func jsonLine(v any) ([]byte, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return out.Bytes(), err
-}
-
-func printJSON(cmd *cobra.Command, v any) error {
-	line, err := jsonLine(v)
-	if err == nil {
-		_, err = cmd.OutOrStdout().Write(line)
-	}
-	if err != nil {
-		return exitError{1, err}
-	}
-	return nil
-}
-
-// printIndented prints JSON for people, a member a line.
-func printIndented(cmd *cobra.Command, v any) error {
-	text, err := json.MarshalIndent(v, "", "  ")
-	if err == nil {
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), string(text))
-	}
-	if err != nil {
-		return exitError{1, err}
-	}
-	return nil
-}
-
-func printLines(cmd *cobra.Command, lines []string) error {
-	if len(lines) == 0 {
-		return nil
-	}
-	if _, err := io.WriteString(cmd.OutOrStdout(), strings.Join(lines, "\n")+"\n"); err != nil {
-		return exitError{1, err}
-	}
-	return nil
 }
