@@ -87,7 +87,7 @@ func (j *Judge) expect(now time.Duration) (found bool) {
 	if !m.ready || j.reader.Settling() || !j.reading.Wrong.IsEmpty() {
 		j.cfg.Health.Unexplained(m.state().Occupied(rules.Full).Union(m.otherSquares()))
 	}
-	if m.ready && j.faults.Due() {
+	if m.ready && !j.follows() && j.faults.Due() { // wood that is still following says nothing of contacts
 		j.cfg.Health.Expect(m.state().Occupied(rules.Full), m.otherSquares().Union(j.busy(now)), now)
 	}
 	return j.faults.Doubted() != before

@@ -46,6 +46,53 @@ func TestSimulatedWoodFollowsWhatIsDoneOnPages(t *testing.T) {
 	}
 }
 
+// Programs act faster than the wood can follow, at any instant of its following: afterwards it lies right all the same,
+// nobody is thought to have touched it, and no contact to be at fault.
+func TestSimulatedWoodFollowsWhoIsFasterThanIt(t *testing.T) {
+	steps := 18
+	if strings.HasPrefix(t.Name(), "TestLong") {
+		steps = 250
+	}
+	for _, g := range catalog.Games() {
+		t.Run(g.Name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newStage(t, "game: "+g.Name+"\ndice: seeded:07\n")
+				random := rand.New(rand.NewPCG(7, 13))
+				s.woodLies(0)
+				for step := 1; step <= steps; step++ {
+					s.actAtRandom(random)
+					if time.Sleep(time.Duration(random.IntN(60)) * time.Millisecond); step%6 == 0 {
+						s.woodLies(step)
+						if faults := s.shown("").Hardware.Faults; len(faults) > 0 {
+							t.Fatalf("step %d: faults of sound contacts: %q", step, faults)
+						}
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestLongSimulatedWoodFollowsWhoIsFasterThanIt(t *testing.T) {
+	TestSimulatedWoodFollowsWhoIsFasterThanIt(t)
+}
+
+// What is taken back before the first piece that follows it is felt: to the sensors the wood lay right all the time, until
+// they feel that piece in nobody's hand.
+func TestSimulatedWoodFollowsWhatIsTakenBackAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, "game: camelot\n")
+		random := rand.New(rand.NewPCG(7, 13))
+		for late := range 14 {
+			s.woodLies(late)
+			s.actAtRandom(random)
+			time.Sleep(time.Duration(late) * time.Millisecond)
+			s.must("POST", "/api/button", `{"button":"undo"}`, "")
+		}
+		s.woodLies(14)
+	})
+}
+
 func TestLongSimulatedWoodFollowsWhatIsDoneOnPages(t *testing.T) {
 	TestSimulatedWoodFollowsWhatIsDoneOnPages(t)
 }
@@ -210,7 +257,7 @@ func TestSimulatedWoodThatFollowsLateTakesNothingFromTheHand(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if err := wood.lay(t.Context(), want); err != nil {
+			if err := wood.lay(t.Context(), always(t.Context(), wood.board, want)); err != nil {
 				return err
 			}
 			time.Sleep(time.Minute)
@@ -329,7 +376,8 @@ func TestAStalledMachineFeelsTheWholeTap(t *testing.T) {
 // Pieces that set themselves up are felt one after the other there, too: felt at once, they would be one that closes two squares.
 func TestALateMachineFeelsOnePieceAfterTheOther(t *testing.T) {
 	seenLate(t, []uint64{0, 2, 6}, func(ctx context.Context, board *sim.Board) error {
-		return layWood(ctx, board, []bool{false, true, true})
+		_, err := layWood(board, always(ctx, board, []bool{false, true, true}))
+		return err
 	})
 }
 

@@ -244,7 +244,7 @@ func (s *simboard) Setup(ctx context.Context, squares []string) error {
 		}
 		want[i] = true
 	}
-	if err := layWood(ctx, s.board, want); err != nil {
+	if _, err := layWood(s.board, always(ctx, s.board, want)); err != nil {
 		return err
 	}
 	return pause(ctx, through)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"reeve/hw/sim"
@@ -98,7 +99,7 @@ func (s *simulation) Setup(ctx context.Context, squares []string) error {
 	if err != nil {
 		return err
 	}
-	return s.alone(ctx, func() error { return s.lay(ctx, want) })
+	return s.alone(ctx, func() error { return s.lay(ctx, always(ctx, s.board, want)) })
 }
 
 // closedAt returns which channels are closed where pieces stand on just these squares. On others that a real driver feels
@@ -135,31 +136,56 @@ func (s *simulation) alone(ctx context.Context, do func() error) error {
 	}
 }
 
-// lay brings the wood to want, and returns when that is in.
-func (s *simulation) lay(ctx context.Context, want []bool) error {
-	if err := layWood(ctx, s.board, want); err != nil {
+// layout says which contacts are to be closed, and returns once the next one may be touched.
+type layout func() ([]bool, error)
+
+// always wants the same.
+func always(ctx context.Context, on *sim.Board, closed []bool) layout {
+	touched := false
+	return func() (want []bool, err error) {
+		if touched && differs(on, closed) >= 0 {
+			err = oneByOne(ctx, on)
+		}
+		touched = true
+		return closed, err
+	}
+}
+
+// lay brings the wood to what is wanted, and returns when that is in. Nothing is touched that is as wanted.
+func (s *simulation) lay(ctx context.Context, want layout) error {
+	if touched, err := layWood(s.board, want); err != nil || !touched {
 		return err
 	}
 	return s.in(ctx)
 }
 
-// layWood takes off what is not wanted, and then closes what is, one contact after the other.
-func layWood(ctx context.Context, on *sim.Board, want []bool) error {
-	moved := 0
+// layWood takes off what is not wanted, and then closes what is, one contact after the other. What is wanted is asked
+// again before each, for it may have changed since.
+func layWood(on *sim.Board, want layout) (touched bool, err error) {
+	for {
+		now, err := want()
+		if err != nil {
+			return touched, err
+		}
+		ch := differs(on, now)
+		if ch < 0 {
+			return touched, nil
+		}
+		on.Set(ch, now[ch])
+		touched = true
+	}
+}
+
+// differs is the contact to touch next, -1 if all are as wanted: first those that are to be opened.
+func differs(on *sim.Board, want []bool) int {
 	for _, closed := range [...]bool{false, true} {
-		for ch, wanted := range want {
-			if wanted != closed || isClosed(on, ch) == closed {
-				continue
+		for ch, expected := range want {
+			if expected == closed && isClosed(on, ch) != closed {
+				return ch
 			}
-			if moved++; moved > 1 {
-				if err := oneByOne(ctx, on); err != nil {
-					return err
-				}
-			}
-			on.Set(ch, closed)
 		}
 	}
-	return nil
+	return -1
 }
 
 // oneByOne waits until the last touch was felt, and then long enough that the next one cannot be taken for the
@@ -190,31 +216,38 @@ func (s *simulation) follow(ctx context.Context) {
 			return
 		case <-s.session.Unsettled():
 		}
-		if err := s.alone(ctx, func() error { return s.settled(ctx) }); err != nil && ctx.Err() == nil {
+		if err := s.alone(ctx, func() error { return s.lay(ctx, s.owed(ctx)) }); err != nil && ctx.Err() == nil {
 			s.log.Warn("the simulated wood does not follow", "part", "sim", "error", err)
 		}
 	}
 }
 
-// settled brings the wood to the position if it has yet to be: somebody else may have laid
-// it since that was said, and hands may be moving it.
-func (s *simulation) settled(ctx context.Context) error {
-	squares, behind := s.session.Owed()
-	want, err := s.closedAt(s.session.Topology().Names(squares))
-	if err != nil || !behind || s.lies(want) {
-		return err
-	}
-	return s.lay(ctx, want)
-}
-
-// lies reports whether the wood lies like that.
-func (s *simulation) lies(want []bool) bool {
-	for ch, closed := range want {
-		if isClosed(s.board, ch) != closed {
-			return false
+// owed says how the wood has yet to lie: somebody else may have laid it since that was said, and hands may be moving it. Play may go on while it is laid, until it lies right by chance: what was laid for
+// a position of before is taken back then, or it would be taken for a hand's.
+func (s *simulation) owed(ctx context.Context) layout {
+	var before []bool
+	return func() ([]bool, error) {
+		if before != nil { // what is played until the last piece was felt is to be known
+			if err := oneByOne(ctx, s.board); err != nil {
+				return nil, err
+			}
+			s.session.Sync(ctx)
 		}
+		squares, behind := s.session.Owed()
+		now, err := s.closedAt(s.session.Topology().Names(squares))
+		if err != nil {
+			return nil, err
+		}
+		want := slices.Clone(now)
+		for ch := range want {
+			lies := isClosed(s.board, ch)
+			if stale := before != nil && before[ch] != now[ch] && lies == before[ch]; !behind && !stale {
+				want[ch] = lies
+			}
+		}
+		before = now
+		return want, nil
 	}
-	return true
 }
 
 // in waits until the contacts have come through to the session, and keeps them.
