@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
 	"reeve/rules"
@@ -46,6 +46,9 @@ func check(games []*rules.Game, seed uint64, tell func(string), timeout time.Dur
 		}
 		tell(fmt.Sprintf("%s: %d answers, all legal", g.Name, n))
 	}
+	if p.fickle {
+		tell("it may answer otherwise with the same seed: games cannot be played again")
+	}
 	if err := p.stops(played[0], rand.New(rand.NewPCG(seed, 8))); err != nil {
 		return err
 	}
@@ -56,31 +59,6 @@ func check(games []*rules.Game, seed uint64, tell func(string), timeout time.Dur
 	}
 	tell("quit is obeyed")
 	return nil
-}
-
-// introduction returns the games that the program says it plays.
-func (p *partner) introduction(games []*rules.Game) (played []*rules.Game, err error) {
-	p.say("rgi")
-	for {
-		line, err := p.readLine()
-		if err != nil {
-			return nil, fmt.Errorf("after rgi: %w", err)
-		}
-		word, rest, _ := strings.Cut(line, " ")
-		switch word {
-		case "games":
-			for _, name := range strings.Fields(rest) {
-				if g, err := rules.Find(games, name); err == nil {
-					played = append(played, g)
-				}
-			}
-		case "rgiok":
-			if len(played) == 0 {
-				return nil, fmt.Errorf("%w: it names no game that there is: games NAME…", ErrEngine)
-			}
-			return played, nil
-		}
-	}
 }
 
 // askAbout asks about positions of one random game.
@@ -96,7 +74,7 @@ func (p *partner) askAbout(g *rules.Game, r *rand.Rand) (asked int, err error) {
 			return asked, nil
 		}
 		if seat, ok := someSeat(s); ok && r.IntN(3) == 0 {
-			if err := p.ask(s, seat, seen[seat], "go nodes 100"); err != nil {
+			if err := p.askTwice(s, seat, seen[seat]); err != nil {
 				return asked, err
 			}
 			asked++
@@ -147,38 +125,32 @@ func PositionLine(s rules.State, seat rules.Seat, history []string) (string, err
 	return fmt.Sprintf("position view %s history %s legal %s", parts[0], parts[1], parts[2]), nil
 }
 
-// ask puts a question and checks the answer.
-func (p *partner) ask(s rules.State, seat rules.Seat, history []string, question string) error {
+// askedNodes is how many positions it may look at.
+const askedNodes = 100
+
+// askTwice puts a question, twice where the same seed is to give the same answer.
+func (p *partner) askTwice(s rules.State, seat rules.Seat, history []string) error {
 	line, err := PositionLine(s, seat, history)
 	if err != nil {
 		return err
 	}
-	p.say(line)
-	p.say(question)
-	return p.answer(s, seat)
-}
-
-func (p *partner) answer(s rules.State, seat rules.Seat) error {
-	for {
-		line, err := p.readLine()
+	said := ""
+	for again := range 2 {
+		if p.seeds {
+			p.say("option seed 5")
+		} else if again > 0 {
+			return nil
+		}
+		p.say(line)
+		p.say(fmt.Sprint("go nodes ", askedNodes))
+		action, err := p.answer(s, seat, askedNodes)
 		if err != nil {
 			return err
 		}
-		word, rest, _ := strings.Cut(line, " ")
-		switch word {
-		case "info":
-			continue
-		case "error":
-			return fmt.Errorf("%w: it says %q", ErrEngine, line)
-		case "bestaction":
-			step, err := s.Parse(rest)
-			if err == nil && slices.Contains(ownSteps(s, seat), step) {
-				return nil
-			}
-			return fmt.Errorf("%w: %q is no legal action of %s here", ErrEngine, rest, s.Game().SeatName(seat))
-		}
-		return fmt.Errorf("%w: %q: info or bestaction is awaited", ErrEngine, line)
+		p.fickle = p.fickle || again > 0 && action != said
+		said = action
 	}
+	return nil
 }
 
 // stops asks for a long thought and stops it.
@@ -199,5 +171,6 @@ func (p *partner) stops(g *rules.Game, r *rand.Rand) error {
 	p.say(line)
 	p.say("go time 3600000")
 	p.say("stop")
-	return p.answer(s, seat)
+	_, err = p.answer(s, seat, math.MaxInt)
+	return err
 }

@@ -35,7 +35,13 @@ func TestProgramsAreChecked(t *testing.T) {
 		{"lies", change(answers, "echo bestaction checkmate"), "no legal action"},
 		{"chats", change(answers, "echo hello"), "info or bestaction is awaited"},
 		{"complains", change(answers, "echo error I know better"), "it says"},
-		{"greets for ever", change("echo rgiok", "exec yes option"), "bytes to one question"},
+		{"greets for ever", change("echo rgiok", "exec yes hello"), "bytes to one question"},
+		{"nameless", change("echo id name shell 1;", ""), "id name TEXT"},
+		{"an option as UCI has it", change("echo rgiok", "echo option name Hash type spin; echo rgiok"), "option NAME type int"},
+		{"sure to win more than all", change("score 0.5", "score 7.5"), "from 0 to 1"},
+		{"sure of nothing", change("score 0.5", "score NaN"), "from 0 to 1"},
+		{"a line as UCI has it", change("pv []", "pv e2e4"), "no list of actions"},
+		{"looks further than it may", change("nodes 1", "nodes 101"), "at most 100 positions"},
 		{"thinks aloud for ever", change(answers, "exec yes info nodes 1"), "bytes to one question"},
 		{"one line for ever", change(answers, "exec tr '\\0' x </dev/zero"), "a line has more than"},
 		{"starts others", change(answers, "yes info nodes 1 & wait"), "bytes to one question"},
@@ -47,12 +53,22 @@ func TestProgramsAreChecked(t *testing.T) {
 	}
 	for _, c := range []struct{ name, program, want string }{
 		{"mute", "sleep 1000", "no line for"},
-		{"does not read", `read -r word; echo games camelot; echo rgiok; exec sleep 1000`, "no line for"},
+		{"does not read", `read -r word; echo id name shell; echo games camelot; echo rgiok; exec sleep 1000`, "no line for"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			verdict(t, c.want, time.Second/5, c.program)
 		})
+	}
+}
+
+// A program that has a seed and answers otherwise with it all the same may do that, and is told.
+func TestLongAProgramThatAnswersOtherwiseIsTold(t *testing.T) {
+	program := strings.NewReplacer("echo rgiok;", "echo option seed type int min 0 max 9 default 1; echo rgiok;",
+		`legal=${legal%%\"*};;`, `[ "$other" ] && legal=${legal##*,\"} && other= || other=1; legal=${legal%%\"*};;`).Replace(obedient)
+	told := false
+	if err := check(catalog.Games(), 1, func(line string) { told = told || strings.Contains(line, "otherwise") }, time.Hour, "/bin/sh", "-c", program); err != nil || !told {
+		t.Errorf("told: %v, %v", told, err)
 	}
 }
 

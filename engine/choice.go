@@ -49,10 +49,16 @@ func (c *choice) think(nodes int) {
 	if c.limits.Captures > 0 {
 		captures = c.limits.Captures - 1
 	}
-	x := newSearch(j, c.memory, root, max(nodes, len(c.options)+1), captures, c.limits.Stop)
+	if c.limits.Nodes == 0 {
+		nodes = max(nodes, len(c.options)+1) // a level looks at each step at least once
+	}
+	x := newSearch(j, c.memory, root, nodes, captures, c.limits.Stop)
 	x.path = append(x.path, root.Hash())
 	done := c.ends(s)
-	x.capture = 0 // a first look that always comes to its end
+	for i := range c.options {
+		c.options[i].value = x.rate(root) // until it was looked at
+	}
+	x.capture = 0 // a first look
 	c.deepen(x, 1, done)
 	if c.level.noise > 0 {
 		x.noise = c.level.noise * j.weights.Errs * c.spread()

@@ -92,6 +92,9 @@ func TestLevelsRiseInAllThatTheyAre(t *testing.T) {
 			if above.depth < below.depth || above.noise > below.noise || above.depth == below.depth && above.nodes < below.nodes || above == below {
 				t.Errorf("%s: level %d is %+v, level %d %+v", g.Name, n-1, of[n-2], n, of[n-1])
 			}
+			if hint := levelOf(g, 0); hint.nodes < above.nodes || hint.depth < above.depth || hint.noise > 0 {
+				t.Errorf("%s: level %d is %+v, and as well as can be %+v", g.Name, n, above, hint)
+			}
 		}
 	}
 }

@@ -33,12 +33,13 @@ func ladderOf(g *rules.Game) []rules.Rung {
 	return ladder
 }
 
-// levelOf returns what that level is in g: above the highest it is the highest, and 0 is as well as can be.
+// levelOf returns what that level is in g: above the highest it is the highest, and 0 is as well as can be, which no level
+// looks further than.
 func levelOf(g *rules.Game, n int) level {
-	if n < 1 {
-		return best
-	}
 	of := ladderOf(g)
+	if n < 1 {
+		return level{nodes: max(best.nodes, of[len(of)-1].Positions), depth: mostDepth}
+	}
 	r := of[min(n, len(of))-1]
 	if r.Turns == 0 {
 		r.Turns = mostDepth

@@ -24,6 +24,8 @@ type partner struct {
 	tooLong bool          // a line was; read once lines is closed
 	read    int           // bytes since something was said to it
 	timeout time.Duration // for any line that is due
+	seeds   bool          // it has the option seed
+	fickle  bool          // and answered one question in two ways
 }
 
 func start(program string, args ...string) (*partner, error) {

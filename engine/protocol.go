@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,7 +49,7 @@ func (s *Session) Serve(in io.Reader, out io.Writer) error {
 			return s.out.Flush()
 		}
 		if err := s.obey(line); err != nil {
-			s.say("error %s", strings.Join(strings.Fields(err.Error()), " "))
+			s.say("error %.1000s", strings.Join(strings.Fields(err.Error()), " ")) // it quotes what may be megabytes long
 		}
 		if err := s.out.Flush(); err != nil {
 			return err
@@ -56,17 +57,27 @@ func (s *Session) Serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// read passes the lines of in on, until nobody wants them.
+// read passes the lines of in on, until nobody wants them. What is more of a line than obey takes is left out.
 func read(in io.Reader, lines chan<- string, done <-chan struct{}) {
 	defer close(lines)
-	scan := bufio.NewScanner(in)
-	scan.Buffer(make([]byte, 0, 64<<10), mostLine)
-	for scan.Scan() {
-		select {
-		case lines <- strings.TrimSpace(scan.Text()):
-		case <-done:
+	text, from := []byte{}, bufio.NewReaderSize(in, 64<<10)
+	for {
+		part, err := from.ReadSlice('\n')
+		text = append(text, part[:min(len(part), mostLine+1-len(text))]...)
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if err == nil || len(text) > 0 {
+			select {
+			case lines <- strings.TrimSpace(string(text)):
+			case <-done:
+				return
+			}
+		}
+		if err != nil {
 			return
 		}
+		text = text[:0]
 	}
 }
 
@@ -83,6 +94,10 @@ func (s *Session) next() (string, bool) {
 func (s *Session) say(format string, args ...any) { fmt.Fprintf(s.out, format+"\n", args...) }
 
 func (s *Session) obey(line string) error {
+	if len(line) > mostLine {
+		s.table = nil // it was a position, more likely than not
+		return fmt.Errorf("%w: it has more than %d bytes", errLine, mostLine)
+	}
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {
 	case "":
@@ -113,7 +128,7 @@ func (s *Session) introduce() {
 	}
 	s.say("games %s", strings.Join(names, " "))
 	s.say("option level type int min 0 max %d default 0", Levels)
-	s.say("option seed type int min 0 max %d default 1", uint64(1)<<53)
+	s.say("option seed type int min 0 max %d default 1", uint64(1)<<53-1)
 	s.say("rgiok")
 }
 
@@ -175,13 +190,16 @@ func (s *Session) think(text string) error {
 		case words[0] == "nodes":
 			l.Nodes = n
 		case words[0] == "time":
-			end = time.Now().Add(time.Duration(n) * time.Millisecond)
+			end = time.Now().Add(time.Duration(min(n, 1<<30)) * time.Millisecond)
 		default:
 			return fmt.Errorf("%w: go %s", errLine, words[0])
 		}
 	}
 	if len(words) > 0 {
 		return fmt.Errorf("%w: go %s", errLine, text)
+	}
+	if s.level == 0 && l.Nodes == 0 && !end.IsZero() {
+		l.Nodes = math.MaxInt // as well as can be in that time
 	}
 	l.Stop = func() bool { return s.interrupted() || !end.IsZero() && time.Now().After(end) }
 	l.Info = func(a Answer) { s.tell(a); s.out.Flush() }

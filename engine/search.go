@@ -40,6 +40,9 @@ func newSearch(j judge, m *memory, root rules.Scratch, most, capture int, poll f
 
 // tick counts a node and reports whether the search must end.
 func (s *search) tick() bool {
+	if s.stopped {
+		return true
+	}
 	s.nodes++
 	if s.nodes >= s.most || s.nodes%pollEvery == 0 && s.poll != nil && s.poll() {
 		s.stopped = true

@@ -31,7 +31,7 @@ class Player:
         elif word == "position":
             self.position(rest)
         elif word == "go":
-            self.go()
+            self.go(rest)
         elif word not in ("stop", ""):
             say("error no command: " + word)
 
@@ -49,13 +49,17 @@ class Player:
             text = text[end:]
         self.view, self.history, self.legal = parts
 
-    def go(self):
+    def go(self, rest):
+        """Looks at "nodes N" actions, drawn by the seed, or at all."""
         if not self.legal:
             say("error nothing to decide")
             return
+        words = rest.split()
+        most = int(words[words.index("nodes") + 1]) if "nodes" in words else len(self.legal)
         dice = random.Random(f"{self.options['seed']} {len(self.history)} {self.legal}")
-        best = max(self.legal, key=lambda action: (self.worth(action), dice.random()))
-        say("info nodes %d score 0.500 pv %s" % (len(self.legal), json.dumps([best])))
+        drawn = dice.sample(self.legal, min(most, len(self.legal)))
+        best = max(drawn, key=self.worth)
+        say("info nodes %d score 0.500 pv %s" % (len(drawn), json.dumps([best])))
         say("bestaction " + best)
 
     def worth(self, action):
