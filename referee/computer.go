@@ -116,10 +116,15 @@ func (m *seating) waitsForComputers() bool {
 	return m.base < len(m.played) && !m.isOpen() && gesture.Waits(m.state(), m.handless())
 }
 
-// checkPlayer refuses a computer that there is not.
+// checkPlayer refuses a computer that there is not, also one written otherwise than ParseComputer reads: nobody would move
+// for a person of that name.
 func (c *Config) checkPlayer(text string) error {
 	asked, ok := archive.ParseComputer(text)
 	if !ok {
+		name, _, colon := strings.Cut(text, ":")
+		if slices.ContainsFunc(c.Engines, func(e Engine) bool { return e.Name == name || colon && strings.EqualFold(e.Name, name) }) {
+			return Refuse(422, rules.Say("no.engine", "name", rules.Quote(text)), rules.Say("do.there", "names", c.engines()))
+		}
 		return nil
 	}
 	i := slices.IndexFunc(c.Engines, func(e Engine) bool { return e.Name == asked.Engine })

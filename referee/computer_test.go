@@ -119,6 +119,9 @@ func TestWhoPlaysIsRecorded(t *testing.T) {
 		r := against(t)
 		r.refused(referee.Sit{Seat: black, Player: "reeve:9"}, 422)
 		r.refused(referee.Sit{Seat: black, Player: "reeev:4"}, 422)
+		for _, slip := range []string{"reeve", "reeve:", "reeve:0", "reeve:four", "reeve:4:resign", "Reeve:4"} { // nobody would move for them
+			r.refused(referee.Sit{Seat: black, Player: slip}, 422)
+		}
 		r.refused(referee.Sit{Seat: 3, Player: "Ann"}, 422)
 		r.refused(referee.NewGame{Game: "rolechess", Players: map[string]string{"white": "rook:3"}}, 422)
 		r.refused(referee.Introduce{Seat: black, Player: "reeve:5", Identity: archive.Identity{Name: "reeve"}}, 409)

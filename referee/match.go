@@ -133,8 +133,11 @@ func (c *Config) prepare(w NewGame) (*match, error) {
 		return nil, err
 	}
 	for name, player := range w.Players {
-		if seat, ok := g.SeatOf(name); !ok || !start.Seated().Has(seat) {
+		switch seat, ok := g.SeatOf(name); {
+		case !ok:
 			return nil, &rules.Refusal{Cause: rules.ErrOption, Why: rules.Say("no.option.seat", "game", g.Title, "name", rules.Quote(name))}
+		case !start.Seated().Has(seat):
+			return nil, &rules.Refusal{Cause: rules.ErrOption, Why: rules.Say("no.sits")}
 		}
 		if err := c.checkPlayer(player); err != nil {
 			return nil, err
