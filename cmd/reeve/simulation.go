@@ -159,21 +159,29 @@ func (s *simulation) lay(ctx context.Context, want layout) error {
 	return s.in(ctx)
 }
 
-// layWood takes off what is not wanted, and then closes what is, one contact after the other. What is wanted is asked
-// again before each, for it may have changed since.
+// layWood takes off what is not wanted, and then closes what is, one contact after the other.
 func layWood(on *sim.Board, want layout) (touched bool, err error) {
 	for {
-		now, err := want()
-		if err != nil {
+		more, err := touchNext(on, want)
+		if err != nil || !more {
 			return touched, err
 		}
-		ch := differs(on, now)
-		if ch < 0 {
-			return touched, nil
-		}
-		on.Set(ch, now[ch])
 		touched = true
 	}
+}
+
+// touchNext touches the next contact that is not as wanted, and reports whether there was one. What is wanted is asked
+// before each, for it may have changed since.
+func touchNext(on *sim.Board, want layout) (bool, error) {
+	now, err := want()
+	if err != nil {
+		return false, err
+	}
+	ch := differs(on, now)
+	if ch >= 0 {
+		on.Set(ch, now[ch])
+	}
+	return ch >= 0, nil
 }
 
 // differs is the contact to touch next, -1 if all are as wanted: first those that are to be opened.
@@ -216,14 +224,31 @@ func (s *simulation) follow(ctx context.Context) {
 			return
 		case <-s.session.Unsettled():
 		}
-		if err := s.alone(ctx, func() error { return s.lay(ctx, s.owed(ctx)) }); err != nil && ctx.Err() == nil {
+		if err := s.catchUp(ctx); err != nil && ctx.Err() == nil {
 			s.log.Warn("the simulated wood does not follow", "part", "sim", "error", err)
 		}
 	}
 }
 
-// owed says how the wood has yet to lie: somebody else may have laid it since that was said, and hands may be moving it. Play may go on while it is laid, until it lies right by chance: what was laid for
-// a position of before is taken back then, or it would be taken for a hand's.
+// catchUp brings the wood to the position, and returns when that is in. Between two touches others may lay it: computers
+// that play fast would keep who sets the board up waiting until their game is over.
+func (s *simulation) catchUp(ctx context.Context) error {
+	want, touched, more := s.owed(ctx), false, true
+	for more {
+		if err := s.alone(ctx, func() (err error) { more, err = touchNext(s.board, want); return err }); err != nil {
+			return err
+		}
+		touched = touched || more
+	}
+	if !touched {
+		return nil
+	}
+	return s.in(ctx)
+}
+
+// owed says how the wood has yet to lie: somebody else may have laid it since that was said, and hands may be moving it.
+// Play may go on while it is laid, until it lies right by chance: what was laid for a position of before is taken back
+// then, or it would be taken for a hand's.
 func (s *simulation) owed(ctx context.Context) layout {
 	var before []bool
 	return func() ([]bool, error) {
