@@ -84,6 +84,9 @@ func (m Match) Play() (Score, error) {
 	if m.Games < 2 || m.Games%2 != 0 {
 		return score, fmt.Errorf("%w: %d games: an even number is needed, 2 or more", ErrMatch, m.Games)
 	}
+	if m.Opening < 0 {
+		return score, fmt.Errorf("%w: an opening of %d decisions: 0 or more are needed", ErrMatch, m.Opening)
+	}
 	distinct := map[uint64]bool{}
 	for pair := range m.Games / 2 {
 		for second := range 2 {

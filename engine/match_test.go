@@ -50,10 +50,28 @@ func TestMatchesThatCannotBePlayed(t *testing.T) {
 		{Game: g, Players: [2]string{"best", "random"}, Games: 2},
 		{Game: g, Players: [2]string{"reeve:9", "random"}, Games: 2},
 		{Game: g, Players: [2]string{"random", "random"}, Games: 3},
+		{Game: g, Players: [2]string{"random", "random"}, Games: 2, Opening: -1},
 		{Game: four, Players: [2]string{"random", "random"}, Games: 2, Options: map[string]any{"players": 4}},
 	} {
 		if _, err := m.Play(); !errors.Is(err, ErrMatch) {
 			t.Errorf("%+v: %v", m, err)
+		}
+	}
+}
+
+// What cannot be trained is refused before a game is played: hours later is too late.
+func TestTrainingThatCannotBe(t *testing.T) {
+	g, _ := rules.Find(catalog.Games(), "camelot")
+	for _, training := range []Training{
+		{Games: 0, Nodes: 20}, {Games: -1, Nodes: 20},
+		{Games: 1 << 30, Nodes: 0},
+		{Games: 1 << 30, Nodes: 20, Match: 3, Think: 20}, {Games: 1 << 30, Nodes: 20, Match: -2, Think: 20},
+		{Games: 1 << 30, Nodes: 20, Match: 2},
+		{Games: 1, Nodes: 1, Foresee: true}, // nothing is thrown
+	} {
+		training.Game = g
+		if _, err := training.Run(); !errors.Is(err, ErrMatch) {
+			t.Errorf("%+v: %v", training, err)
 		}
 	}
 }

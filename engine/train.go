@@ -38,12 +38,18 @@ type Trained struct {
 
 // Run trains. It wraps ErrMatch.
 func (t Training) Run() (Trained, error) {
+	if err := t.possible(); err != nil {
+		return Trained{}, err
+	}
 	old := t.Game.Weights
 	samples, err := t.selfPlay(old, t.Seed, t.Games)
 	if err != nil {
 		return Trained{}, err
 	}
 	t.tell("%d positions of %d games", len(samples), t.Games)
+	if len(samples) == 0 {
+		return Trained{}, fmt.Errorf("%w: no position of these games says anything; dice for two are needed to foresee", ErrMatch)
+	}
 	if t.Foresee {
 		return t.foresee(samples)
 	}
@@ -65,6 +71,21 @@ func (t Training) Run() (Trained, error) {
 	}
 	out.Features = named(fitted)
 	return out, t.calibrate(fitted, samples, &out)
+}
+
+// possible refuses what would be found out after hours, or never.
+func (t Training) possible() error {
+	switch {
+	case t.Games < 1:
+		return fmt.Errorf("%w: %d games of self-play: 1 or more are needed", ErrMatch, t.Games)
+	case t.Nodes < 1:
+		return fmt.Errorf("%w: %d positions a decision: 1 or more are needed", ErrMatch, t.Nodes)
+	case t.Match < 0 || t.Match%2 != 0:
+		return fmt.Errorf("%w: a match of %d games: an even number is needed, or 0", ErrMatch, t.Match)
+	case t.Match > 0 && t.Think < 1:
+		return fmt.Errorf("%w: %d positions a decision of the match: 1 or more are needed", ErrMatch, t.Think)
+	}
+	return nil
 }
 
 // named are the values of w by the names of the features.

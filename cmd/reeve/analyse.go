@@ -29,6 +29,9 @@ func analyseCommand() *cobra.Command {
 			"Of each seat the result is the sum of what was expected at the start, its luck, and its play, better or worse than the others'.\n" +
 			"A record that is not all known, of a game that goes on or is sealed, is not analysed.",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if nodes < 1 {
+				return exitError{2, fmt.Errorf("analyse: --nodes %d: 1 or more are needed", nodes)}
+			}
 			start, steps, err := finished(cmd.InOrStdin(), args[0])
 			if err != nil {
 				return archiveStatus(err)

@@ -109,6 +109,12 @@ func TestOnlyWhatIsOverIsAnalysed(t *testing.T) {
 			t.Errorf("%.60s: %s %v", record, out, err)
 		}
 	}
+	for _, few := range []string{"0", "-5"} {
+		var status exitError
+		if out, err := runAnalyse(randomRecord(t, "camelot", 4, 3000), "--nodes", few); !errors.As(err, &status) || status.code != 2 || out != "" {
+			t.Errorf("%s positions: %s %v", few, out, err)
+		}
+	}
 }
 
 // judging are the analyses of an archive that holds those records, by the real program.
