@@ -109,9 +109,9 @@ func (r *oddsCache) of(s rules.State, step rules.Step, h rules.Hands) (Odds, boo
 	return oddsAs(s.Topology(), h, o), true
 }
 
-// oddsAs names who attacks whom, and rounds.
+// oddsAs names who attacks whom, and rounds to what the weights of outcomes are good for.
 func oddsAs(on *board.Topology, h rules.Hands, o rules.Odds) Odds {
-	round := func(p float64) float64 { return math.Round(p*1000) / 1000 }
+	round := func(p float64) float64 { return math.Round(p*1e6) / 1e6 }
 	out := Odds{Attackers: []string{on.Name(h.Attacker)}, Target: on.Name(h.Target), Hit: round(o.Hit), Kill: round(o.Kill), Lost: round(o.Fall), Loss: round(o.Loss)}
 	if h.Partner != board.None {
 		out.Attackers = append(out.Attackers, on.Name(h.Partner))
