@@ -56,6 +56,22 @@ const (
 	atMost
 )
 
+// boundOf says what a value found in a window is of the true one.
+func boundOf(v, low, high float32) bound {
+	switch {
+	case v >= high:
+		return atLeast
+	case v <= low:
+		return atMost
+	}
+	return exact
+}
+
+// answers reports whether the entry's value is all that a search of that depth in that window would find.
+func (e *entry) answers(depth int, low, high float32) bool {
+	return int(e.depth) >= depth && (e.bound == exact || e.bound == atLeast && e.value >= high || e.bound == atMost && e.value <= low)
+}
+
 // newMemory returns room for searches of the game of which fresh makes positions.
 func newMemory(fresh func() rules.Scratch) *memory {
 	m := &memory{fresh: fresh, stack: make([]frame, mostPlies), table: make([][2]entry, 1<<tableBits), history: make([]int32, 1<<historyBits), path: make([]uint64, 0, mostPlies)}

@@ -82,23 +82,15 @@ func (s *search) value(ply, depth int, low, high float32, last rules.Seats) floa
 	known := rules.Step{}
 	if e.hash == hash && e.age == s.age {
 		known = e.best
-		if int(e.depth) >= depth {
-			if v := e.value; e.bound == exact || e.bound == atLeast && v >= high || e.bound == atMost && v <= low {
-				return v
-			}
+		if e.answers(depth, low, high) {
+			return e.value
 		}
 	}
 	s.path = append(s.path, hash)
 	v, best := s.decide(ply, depth, low, high, known, actors)
 	s.path = s.path[:len(s.path)-1]
 	if !s.stopped {
-		b := exact
-		if v >= high {
-			b = atLeast
-		} else if v <= low {
-			b = atMost
-		}
-		s.enter(entry{hash: hash, best: best, value: v, depth: int8(depth), bound: b, age: s.age})
+		s.enter(entry{hash: hash, best: best, value: v, depth: int8(depth), bound: boundOf(v, low, high), age: s.age})
 	}
 	return v
 }
@@ -191,6 +183,27 @@ type try struct {
 	n         int // how many
 }
 
+// improves reports whether v is better than what is known for the side that tries.
+func (t *try) improves(v float32) bool { return t.mine && v > t.low || !t.mine && v < t.high }
+
+// null is the window of no width at the end that the side that tries would move: a value beyond it improves.
+func (t *try) null() (low, high float32) {
+	if t.mine {
+		return t.low, min(t.high, t.low+nullWidth)
+	}
+	return max(t.low, t.high-nullWidth), t.high
+}
+
+// narrow moves the window's end by v, and reports whether nothing is left between.
+func (t *try) narrow(v float32) bool {
+	if t.mine {
+		t.low = max(t.low, v)
+	} else {
+		t.high = min(t.high, v)
+	}
+	return t.low >= t.high
+}
+
 // try tries one step and reports whether no other need be.
 func (s *search) try(ply, depth int, t *try, step rules.Step, quiet bool) bool {
 	f, next := &s.stack[ply], &s.stack[ply+1]
@@ -200,28 +213,7 @@ func (s *search) try(ply, depth int, t *try, step rules.Step, quiet bool) bool {
 		return true
 	}
 	t.n++
-	v := float32(0)
-	better := true
-	if t.n > 1 {
-		less := 0
-		if quiet && depth >= 2 && t.n > lateFrom {
-			less = 1
-		}
-		low, high := t.low, t.high
-		if t.mine {
-			high = min(high, low+nullWidth)
-		} else {
-			low = max(low, high-nullWidth)
-		}
-		v = s.value(ply+1, depth-less, low, high, t.actors)
-		better = t.mine && v > t.low || !t.mine && v < t.high
-		if better && !s.stopped && (less > 0 || v > t.low && v < t.high) {
-			v = s.value(ply+1, depth, t.low, t.high, t.actors)
-			better = t.mine && v > t.value || !t.mine && v < t.value
-		}
-	} else {
-		v = s.value(ply+1, depth, t.low, t.high, t.actors)
-	}
+	v, better := s.tried(ply, depth, t, quiet)
 	if s.stopped {
 		return true
 	}
@@ -232,18 +224,33 @@ func (s *search) try(ply, depth int, t *try, step rules.Step, quiet bool) bool {
 			f.line = append(append(f.line[:0], step), next.line...)
 		}
 	}
-	if t.mine {
-		t.low = max(t.low, v)
-	} else {
-		t.high = min(t.high, v)
+	if !t.narrow(v) {
+		return false
 	}
-	if t.low >= t.high {
-		if quiet {
-			s.good(f, step, depth)
-		}
-		return true
+	if quiet {
+		s.good(f, step, depth)
 	}
-	return false
+	return true
+}
+
+// tried values the step that was just done. Every step but the first is expected not to improve: it is asked with a null
+// window, a late quiet one less deep, and valued in full only if it does.
+func (s *search) tried(ply, depth int, t *try, quiet bool) (v float32, better bool) {
+	if t.n == 1 {
+		return s.value(ply+1, depth, t.low, t.high, t.actors), true
+	}
+	less := 0
+	if quiet && depth >= 2 && t.n > lateFrom {
+		less = 1
+	}
+	low, high := t.null()
+	v = s.value(ply+1, depth-less, low, high, t.actors)
+	better = t.improves(v)
+	if better && !s.stopped && (less > 0 || v > t.low && v < t.high) {
+		v = s.value(ply+1, depth, t.low, t.high, t.actors)
+		better = t.mine && v > t.value || !t.mine && v < t.value
+	}
+	return v, better
 }
 
 // legal lists the steps at f that are worth a look.
