@@ -343,7 +343,7 @@ func TestIn(t *testing.T) {
 		{"pl", desert("3"), "Biały: czas minął. Przeciwnik może zdjąć 3 bierki"},
 		{"pl", desert("5"), "Biały: czas minął. Przeciwnik może zdjąć 5 bierek"},
 		{"en", desert("1"), "White's time is up: the other player may remove 1 piece"},
-		{"fi", rules.Say("turn", "seat", "@seat.white", "what", "@now.camelot.move"), "Vuorossa Valkoinen: siirrä nappula"},
+		{"fi", rules.Say("turn", "seat", "@seat.white", "what", "@now.move"), "Vuorossa Valkoinen: siirrä nappula"},
 		{"en", rules.Say("turn", "seat", "@seat.white", "what", "@now.rolechess.battle", "piece", "@rolechess.knight", "at", "b1"), "White's turn: roll for Knight on b1"},
 		{"sv", rules.Say("chessbattle.special", "player", "@seat.black", "card", "10h"), "Svart lägger till Specialkortet hjärter 10"},
 		{"it", rules.Say("chessbattle.draw", "player", "@seat.black", "cards", "1,4", "attack", "5"), "Nero pesca asso (1), re (4): attacco 5"},

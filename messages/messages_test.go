@@ -17,7 +17,7 @@ func TestText(t *testing.T) {
 		say  rules.Message
 		want string
 	}{
-		{rules.Say("turn", "seat", "@seat.white", "what", "@now.camelot.move"), "White's turn: move a piece"},
+		{rules.Say("turn", "seat", "@seat.white", "what", "@now.move"), "White's turn: move a piece"},
 		{rules.Say("over.win", "seat", "@seat.black", "why", "@why.emperor"), "Black wins: the Emperor has fallen"},
 		{rules.Say("rolechess.move", "piece", "@rolechess.emperor", "number", "", "to", "d2"), "Emperor to d2"},
 		{rules.Say("rolechess.move", "piece", "@rolechess.knight", "number", "1", "to", "c3"), "Knight 1 to c3"},

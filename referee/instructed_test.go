@@ -45,7 +45,7 @@ var seldom = []struct {
 	{"chessbattle", rules.Sketch{Phase: "battle", ToAct: "white", Pieces: map[string]string{"wC1": "a2", "wC2": "b1", "bC1": "a16", "bC2": "h16", "wK": "a1", "wL1": "levy b2", "bL1": "levy e10"},
 		State: map[string]any{"bridges": []string{"d", "e"}, "command_left": 1, "used": []string{"wL1"}, "king_points": map[string]any{"white": 2, "black": 1}}}, "", "Your turn: no piece can do anything: end the turn"},
 	{"chessbattle", rules.Sketch{Phase: "camps", ToAct: "white"}, spied, "Both players, in secret: no card is left to lay: finish"},
-	{"chessbattle", rules.Sketch{Phase: "camps", ToAct: "white"}, spied + "; done white; done black; army", "Your turn: no card pays for a unit: go on without an army"},
+	{"chessbattle", rules.Sketch{Phase: "camps", ToAct: "white"}, spied + "; done white; done black; army", "Your turn: no card pays for anything: go on without"},
 	{"camelot", rules.Sketch{Phase: "turn", ToAct: "white", Pieces: map[string]string{"wM1": "F3", "wM2": "B4", "bM1": "F2", "bM2": "K12", "bM3": "A9"}}, "F3xF1; K12-K11", "Your turn: the piece on F1 must leave the castle"},
 }
 

@@ -17,6 +17,7 @@ type Table struct {
 	Captures       []Capture           `json:"captures,omitempty"` // what the pieces in hand may take by being put down
 	Armed          []string            `json:"armed,omitempty"`    // actions chosen on the page, of which the hands now show one
 	Message        Message             `json:"message"`            // what to do now
+	Counted        []Message           `json:"counted,omitempty"`  // what decided a game that a count ended, seat by seat
 	Chore          *Message            `json:"chore,omitempty"`    // what of the wood is to be put right
 	Wood           []string            `json:"wood"`               // squares the sensors feel as occupied, sorted
 	Lights         map[string][]string `json:"lights"`

@@ -176,6 +176,11 @@ func (g *glance) waits(t *Table) {
 	}
 	t.Chore = g.chore(t)
 	t.Message = say(g.message(t))
+	if t.Status == StatusOver {
+		for _, counted := range rules.Counted(m.state()) {
+			t.Counted = append(t.Counted, say(counted))
+		}
+	}
 }
 
 // status is what the board waits for, most pressing first.

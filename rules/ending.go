@@ -50,3 +50,13 @@ func scored(s State, winners, losers Seats) Message {
 	}
 	return Say("why.score", "most", strconv.Itoa(most), "others", strings.Join(texts, ","))
 }
+
+// Counted says of a game that is over, and is won by a count, what each seat's count came to, seat by seat; nothing of
+// other games. All of it is open by then.
+func Counted(s State) []Message {
+	game, counts := s.(interface{ Counted() []Message })
+	if _, over := s.Result(); !over || !counts {
+		return nil
+	}
+	return game.Counted()
+}

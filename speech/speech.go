@@ -60,8 +60,8 @@ func Run(ctx context.Context, tables <-chan *referee.Table, cfg Config) {
 	}
 }
 
-// Announcement is what is said of a table in a language: the last step, and what
-// the board waits for.
+// Announcement is what is said of a table in a language: the last step, what the board waits for, and what decided a
+// game that a count ended.
 func Announcement(lang string, t *referee.Table) string {
 	say := func(key string, args map[string]string, english string) string {
 		if m := (rules.Message{Key: key, Args: args}); messages.Has(key) {
@@ -74,7 +74,9 @@ func Announcement(lang string, t *referee.Table) string {
 		e := t.Log[n-1]
 		parts = append(parts, say(e.Key, e.Args, e.Text))
 	}
-	parts = append(parts, say(t.Message.Key, t.Message.Args, t.Message.Text))
+	for _, m := range append([]referee.Message{t.Message}, t.Counted...) {
+		parts = append(parts, say(m.Key, m.Args, m.Text))
+	}
 	return strings.Trim(strings.Join(parts, ". "), ". ")
 }
 

@@ -55,7 +55,7 @@ func hear(t *testing.T, heard *bufio.Reader) string {
 func table(step string) *referee.Table {
 	return &referee.Table{
 		Log:     []referee.Entry{{N: 1, Key: "rolechess.move", Args: map[string]string{"piece": "@rolechess.knight", "number": "1", "to": step}, Text: "Knight 1 to " + step}},
-		Message: referee.Message{Key: "turn", Args: map[string]string{"seat": "@seat.white", "what": "@now.camelot.move"}, Text: "White's turn: move a piece"},
+		Message: referee.Message{Key: "turn", Args: map[string]string{"seat": "@seat.white", "what": "@now.move"}, Text: "White's turn: move a piece"},
 	}
 }
 
@@ -157,5 +157,17 @@ func TestNothingIsAnOrder(t *testing.T) {
 	tables <- &referee.Table{Message: referee.Message{Text: "[[h@l'oU]] <b>\nx"}}
 	if got := hear(t, heard); strings.ContainsAny(got, "[]<>") || !strings.HasSuffix(got, "x") {
 		t.Errorf("said %q", got)
+	}
+}
+
+// What decided a game that a count ended is said behind its end.
+func TestWhatDecidedIsSaid(t *testing.T) {
+	at := table("c3")
+	at.Message = referee.Message{Key: "over.win", Args: map[string]string{"seat": "@seat.white", "why": "@why.value"}}
+	for _, c := range [][2]string{{"white", "34"}, {"black", "27"}} {
+		at.Counted = append(at.Counted, referee.Message{Key: "chessbattle.counted", Args: map[string]string{"player": "@seat." + c[0], "n": c[1]}})
+	}
+	if got, want := speech.Announcement("en", at), "Knight 1 to c3. White wins: time is up: the army worth more wins. White: pieces and camps worth 34. Black: pieces and camps worth 27"; got != want {
+		t.Errorf("said %q, want %q", got, want)
 	}
 }

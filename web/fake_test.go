@@ -81,7 +81,7 @@ func (s *session) Table(viewer rules.Seat) *referee.Table {
 func (s *session) table(viewer rules.Seat) *referee.Table {
 	t := &referee.Table{
 		Seq: s.seq, Game: s.game.Name, Position: s.state.View(viewer), Status: referee.StatusPlay, Open: []referee.OpenStep{},
-		Message: referee.Message{Key: "turn", Args: map[string]string{"seat": "@seat.white", "what": "@now.rolechess.move"}, Text: theTurn("en", "white")}, Wood: s.wood, Lights: map[string][]string{},
+		Message: referee.Message{Key: "turn", Args: map[string]string{"seat": "@seat.white", "what": "@now.move"}, Text: theTurn("en", "white")}, Wood: s.wood, Lights: map[string][]string{},
 		Log: []referee.Entry{}, Offers: []referee.Offer{}, Can: []string{"confirm", "undo", "hint", "offer draw", "offer undo", "decline", "resign"}, Players: map[string]string{}, Hardware: referee.Hardware{Driver: "sim", Faults: []string{}},
 	}
 	if viewer < rules.MaxSeats {

@@ -145,6 +145,10 @@ func TestLongPage_PointsAreWhereverAResultIs(t *testing.T) {
 		for seat, n := range table.Position.Outcome.Scores {
 			b.until(fmt.Sprintf(`new RegExp("%s\\W*%d(?!\\d)", "i").test(document.querySelector(%q).textContent)`, seat, n, where))
 		}
+		if path != "/archive" { // who met which secret target
+			b.until(fmt.Sprintf(`[...document.querySelectorAll(".facts li")].slice(0, %d).every((li) => /: \d+ points?, target (met|missed): (at|own) /.test(li.textContent))`, len(table.Position.Outcome.Scores)))
+			b.shoot("counted-" + strings.NewReplacer("/", "_", "?", "_").Replace(path[:min(8, len(path))]))
+		}
 	}
 }
 

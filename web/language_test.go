@@ -248,7 +248,7 @@ func TestPage_TheVoice(t *testing.T) {
 	b.run(chromedp.Reload(), chromedp.WaitReady(chromedp.CSS("#voice")))
 	evaluate[bool](b, `(window.said = [], speechSynthesis.speak = (u) => said.push(u.lang + " " + u.text), speechSynthesis.cancel = () => said.push("-"), true)`)
 	h.session.change(func(t *referee.Table) {
-		t.Message.Args = map[string]string{"seat": "@seat.black", "what": "@now.rolechess.move"}
+		t.Message.Args = map[string]string{"seat": "@seat.black", "what": "@now.move"}
 	})
 	b.until(`document.getElementById("message").textContent === "` + theTurn("fi", "black") + `"`)
 	if n := evaluate[int](b, `said.length`); n != 0 {
@@ -257,7 +257,7 @@ func TestPage_TheVoice(t *testing.T) {
 	evaluate[bool](b, `(document.getElementById("voice").click(), true)`)
 	b.until(`said.join() === "-,-,fi ` + theTurn("fi", "black") + `" && document.getElementById("voice").ariaPressed === "true"`)
 	h.session.change(func(t *referee.Table) {
-		t.Message.Args = map[string]string{"seat": "@seat.black", "what": "@now.rolechess.move"}
+		t.Message.Args = map[string]string{"seat": "@seat.black", "what": "@now.move"}
 		t.Log = []referee.Entry{{N: 1, By: "black", Action: "draw", Key: "rules.draw", Text: "A draw is agreed"}}
 	})
 	b.until(`said.slice(3).join() === "-,fi Tasapelistä on sovittu. ` + theTurn("fi", "black") + `"`)

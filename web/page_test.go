@@ -477,5 +477,5 @@ func TestPictures(t *testing.T) {
 
 // theTurn is the headline of a turn of RoleChess in which nobody can be attacked yet.
 func theTurn(lang, seat string) string {
-	return messages.In(lang, rules.Say("turn", "seat", "@seat."+seat, "what", "@now.rolechess.move"))
+	return messages.In(lang, rules.Say("turn", "seat", "@seat."+seat, "what", "@now.move"))
 }

@@ -6,6 +6,7 @@ import (
 
 	"reeve/messages"
 	"reeve/referee"
+	"reeve/rules"
 	"reeve/story"
 )
 
@@ -25,9 +26,18 @@ func (a *archiveRoom) getStory(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	told := []referee.Message{}
-	for _, m := range facts {
-		told = append(told, referee.Message{Key: m.Key, Args: m.Args, Text: messages.Text(m)})
+	end := rec.Start
+	if n := len(rec.Steps); n > 0 {
+		end = rec.Steps[n-1].After
 	}
-	writeJSON(w, map[string]any{"id": rec.ID, "facts": told, "link": fmt.Sprintf("%s/archive?game=%d", a.sharedURL(r), rec.ID)})
+	writeJSON(w, map[string]any{"id": rec.ID, "facts": said(facts), "counted": said(rules.Counted(end)), "link": fmt.Sprintf("%s/archive?game=%d", a.sharedURL(r), rec.ID)})
+}
+
+// said is messages with their English text.
+func said(all []rules.Message) []referee.Message {
+	out := []referee.Message{}
+	for _, m := range all {
+		out = append(out, referee.Message{Key: m.Key, Args: m.Args, Text: messages.Text(m)})
+	}
+	return out
 }

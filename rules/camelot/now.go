@@ -13,5 +13,5 @@ func (s position) Now(rules.Seat) rules.Message {
 	case s.bound:
 		return rules.Say("now.camelot.capture")
 	}
-	return rules.Say("now.camelot.move")
+	return rules.Say("now.move")
 }

@@ -1,6 +1,8 @@
 package chessbattle
 
 import (
+	"strconv"
+
 	"reeve/board"
 	"reeve/rules"
 )
@@ -51,6 +53,18 @@ func (s *State) applyReferee(t rules.Step, fx []rules.Effect) []rules.Effect {
 	}
 	late := rules.Seat(t.Arg[0] - 1)
 	return s.timeOver(late, int(t.Arg[1])<<8|int(t.Arg[2]), fx)
+}
+
+// Counted says what each army is worth where that decides (rule 30).
+func (s State) Counted() (said []rules.Message) {
+	if s.why != whyValue && s.why != whyTime {
+		return nil
+	}
+	for _, seat := range [2]rules.Seat{White, Black} {
+		n := s.field.worth(seat) / 2 // all prices are even
+		said = append(said, rules.Say("chessbattle.counted", "player", Game.SeatKey(seat), "n", strconv.Itoa(n)))
+	}
+	return said
 }
 
 // timeOver lets the other seat remove n pieces of the late one; fewer than that

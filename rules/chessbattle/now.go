@@ -58,12 +58,9 @@ func (s *State) nowPay(viewer rules.Seat) rules.Message {
 
 // nowBuy says to who buys, and knows the own cards, when they pay for nothing.
 func (s *State) nowBuy(viewer rules.Seat) rules.Message {
-	none := viewer == s.turn && len(s.legal(nil)) == 1
 	switch {
-	case none && s.phase == army:
-		return rules.Say("now.chessbattle.army.none")
-	case none:
-		return rules.Say("now.chessbattle.training.none")
+	case viewer == s.turn && len(s.legal(nil)) == 1:
+		return rules.Say("now.chessbattle.none")
 	case s.phase == army:
 		return rules.Say("now.chessbattle.army")
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"reeve/board"
+	"reeve/messages"
 	"reeve/rules"
 )
 
@@ -771,6 +772,17 @@ func TestRule30_AgreedTime(t *testing.T) {
 	refuses(t, battleOf(t, nil, "white", "", nil), "time", "no.time")
 	refuses(t, play(t, s, "d5*d6"), "time", "no.fight.first")
 	refuses(t, opening(t, agreed), "time", "no.time.battle")
+}
+
+func TestRule30_TheEndSaysWhatDecided(t *testing.T) {
+	s := play(t, battleOf(t, options{"time": "agreed"}, "white", "wX1 a5, wC1 -, bL1 b9", nil), "time")
+	var said []string
+	for _, m := range rules.Counted(s) {
+		said = append(said, messages.Text(m))
+	}
+	if want := []string{"White: pieces and camps worth 27", "Black: pieces and camps worth 24"}; !slices.Equal(said, want) {
+		t.Errorf("the end says %q, want %q", said, want)
+	}
 }
 
 func TestRule30_Clocks(t *testing.T) {

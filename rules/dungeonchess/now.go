@@ -18,7 +18,7 @@ func (s State) Now(rules.Seat) rules.Message {
 		case ransom:
 			return rules.Say("now.dungeonchess.ransom")
 		}
-		return rules.Say("now.dungeonchess.move")
+		return rules.Say("now.move")
 	}
 	return rules.Message{}
 }

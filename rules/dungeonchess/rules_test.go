@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"reeve/board"
+	"reeve/messages"
 	"reeve/rules"
 )
 
@@ -464,17 +465,31 @@ func TestRule13_Score(t *testing.T) {
 	// South: C1 4, L1 2, holds G 3, C1 4, C2 4, L2 2, chests 6, card 7: 3.
 	s := play(t, at.state(t), "draw")
 	expectScores(t, s, map[string]int{"south": 28, "north": 2 + 5 + 5 + 3 + 4 + 2 + 6 + 3})
+	counted(t, s, "South: 28 points, target met: at least 1 captive Knight", "North: 30 points, target met: at least 2 chests")
 	expectEnd(t, s, "agreed", North)
 	at.kept = map[string]int{"south": 8, "north": 3}
 	at.held = map[string]string{}
 	s = play(t, at.state(t), "draw")
 	expectScores(t, s, map[string]int{"south": 29, "north": 27})
+	counted(t, s, "South: 29 points, target met: at least 4 captives", "North: 27 points, target missed: at least 3 chests")
 	expectEnd(t, s, "agreed", South)
 	// Equal scores are shared.
 	s = setup{at: "sC1 d4, sL1 a1, nC1 d6, nL1 h8", kept: map[string]int{"south": 2, "north": 5}}.state(t)
 	s = play(t, s, "draw")
 	expectScores(t, s, map[string]int{"south": 29, "north": 29})
 	expectEnd(t, s, "agreed", South, North)
+}
+
+// counted fails unless the end says so what each player's count came to.
+func counted(t *testing.T, s rules.State, want ...string) {
+	t.Helper()
+	var got []string
+	for _, m := range rules.Counted(s) {
+		got = append(got, messages.Text(m))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the end says %q, want %q", got, want)
+	}
 }
 
 func met(s *State, seat rules.Seat, n int) bool {

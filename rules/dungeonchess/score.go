@@ -2,6 +2,7 @@ package dungeonchess
 
 import (
 	"math"
+	"strconv"
 
 	"reeve/board"
 	"reeve/rules"
@@ -40,6 +41,29 @@ func (c *card) metBy(own, held [kinds]int, chests int) bool {
 		n += each
 	}
 	return n >= c.least
+}
+
+// Counted says each player's score, and of whom a target was met (rules 12 and 13).
+func (s State) Counted() (said []rules.Message) {
+	for _, seat := range s.seated().All() {
+		args := []string{"player", Game.SeatKey(seat), "points", strconv.Itoa(s.score(seat))}
+		n := s.kept[seat]
+		if n == 0 {
+			said = append(said, rules.Say("dungeonchess.counted", args...))
+			continue
+		}
+		c := &table.cards[n-1]
+		key, what := "dungeonchess.counted.missed", "@target."+countNames[c.counts]
+		if own, held := s.holding(seat); c.metBy(own, held, int(s.chests[seat])) {
+			key = "dungeonchess.counted.met"
+		}
+		if c.counts != ofChests && c.kind != anyKind {
+			what += ".kind"
+			args = append(args, "kind", "@dungeonchess."+kindNames[c.kind])
+		}
+		said = append(said, rules.Say(key, append(args, "what", what, "n", strconv.Itoa(c.least))...))
+	}
+	return said
 }
 
 // score counts the points of seat (rules 13 and 16). A handicap may make them negative.

@@ -20,7 +20,7 @@ func (s State) Now(rules.Seat) rules.Message {
 	case moves && casts:
 		return rules.Say("now.kaleidochess.both")
 	case moves:
-		return rules.Say("now.kaleidochess.move")
+		return rules.Say("now.move")
 	}
 	return rules.Say("now.kaleidochess.cast")
 }

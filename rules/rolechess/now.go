@@ -23,7 +23,7 @@ func (s State) Now(rules.Seat) rules.Message {
 // turnSays is what a turn can be: a move, an attack and, where the rules let it be chosen, a pass.
 var turnSays = map[[3]bool]string{
 	{true, true, false}:  "now.rolechess.turn",
-	{true, false, false}: "now.rolechess.move",
+	{true, false, false}: "now.move",
 	{false, true, false}: "now.rolechess.fight",
 	{true, true, true}:   "now.rolechess.turn.pass",
 	{true, false, true}:  "now.rolechess.move.pass",

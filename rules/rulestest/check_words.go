@@ -68,7 +68,25 @@ func checkWords(n *node) error {
 		}
 	}
 	if why := rules.Ending(n.s); !why.IsZero() {
-		return n.spoken(why, "Result")
+		return errors.Join(n.spoken(why, "Result"), checkCounted(n))
+	}
+	return nil
+}
+
+// byCount are the reasons of ends that a count decided.
+var byCount = []string{"score", "calm", "value", "time"}
+
+// checkCounted asks that a game which a count decided says what each seat's came to.
+func checkCounted(n *node) error {
+	counted := rules.Counted(n.s)
+	r, _ := n.s.Result()
+	if must := slices.Contains(byCount, r.Why) || n.s.View(rules.Table).Outcome.Scores != nil; len(counted) > 0 != must || must && len(counted) != n.s.Seated().Len() {
+		return blamedFile{fmt.Errorf("the end (%s) is decided by a count: %t, and says %v", r.Why, must, counted), fileOf(n.s, "Counted")}
+	}
+	for _, m := range counted {
+		if err := n.spoken(m, "Counted"); err != nil {
+			return err
+		}
 	}
 	return nil
 }

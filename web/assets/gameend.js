@@ -6,11 +6,13 @@ import { copyText, h, onlyHere } from "./dom.js";
 import { picture } from "./picture.js";
 import { book, t, tell } from "./words.js";
 
-// facts is the story of a game of the archive, and the number of that game.
+// facts is what decided a game of the archive, and its story, and the number of that game.
 export async function facts(id) {
-  const [story] = await Promise.all([get(`/api/archive/${id}/story`), book()]);
-  return { id: story.id, link: story.link, list: h("ul", { className: "facts", ariaLabel: t("tale.title") }, ...story.facts.map((m) => h("li", {}, tell(m)))) };
+  const [{ id: number, link, counted, facts }] = await Promise.all([get(`/api/archive/${id}/story`), book()]);
+  return { id: number, link, list: told([...counted, ...facts]) };
 }
+
+const told = (all) => h("ul", { className: "facts", ariaLabel: t("tale.title") }, ...all.map((m) => h("li", {}, tell(m))));
 
 // share offers what can be taken along of a game: its link, pictures of the board as it
 // is drawn, its record.
@@ -24,14 +26,16 @@ export function share({ id, link }, svg, run) {
   return h("div", { className: "row share" }, button(t("end.link"), copy, "link"), draw("svg"), draw("png"), said);
 }
 
-// ending is what stands on a page when a game is over: the button to play again, and its story.
+// ending is what stands on a page when a game is over: the button to play again, and its story; said is what a count
+// decided, as it is read aloud.
 // Of a game that is not kept there is no more than that.
-export async function ending({ message }, run, close) {
+export async function ending({ message, counted = [] }, run, close) {
   await book();
   const again = h("button", { type: "button", className: "strong", id: "rematch", onclick: () => run(() => post("/api/rematch", {})) }, t("end.rematch"));
   const head = [h("div", { className: "head" }, h("h2", {}, tell(message)), h("button", { type: "button", id: "close", onclick: close }, t("end.close")))];
+  const said = counted.length > 0 ? [message, ...counted].map((m) => tell(m)).join(". ") : "";
   const { id, link, list } = await facts("latest").catch(() => ({}));
-  return { again, parts: !id ? head : [...head, list,
+  return { again, said, parts: !id ? [...head, ...(counted.length ? [told(counted)] : [])] : [...head, list,
     h("p", {}, h("a", { id: "replay", href: "/archive?game=" + id }, t("end.replay")), " · ", h("a", { id: "record", href: `/api/archive/${id}/export`, download: `reeve-${id}.jsonl` }, t("end.record"))),
     share({ id, link }, () => document.getElementById("board"), run)] };
 }

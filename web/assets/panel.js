@@ -216,10 +216,11 @@ export class Panel {
     this.boxes.end.replaceChildren();
     this.boxes.again.replaceChildren();
     if (over) this.run(async () => {
-      const { again, parts } = await (await part("gameend")).ending(table, (what) => this.run(what), () => this.boxes.end.replaceChildren());
+      const { again, parts, said } = await (await part("gameend")).ending(table, (what) => this.run(what), () => this.boxes.end.replaceChildren());
       if (!this.over) return;
       this.boxes.again.replaceChildren(again);
       this.boxes.end.replaceChildren(...parts);
+      if (said) this.voice.say(said);
     });
   }
 
