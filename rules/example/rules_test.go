@@ -50,8 +50,11 @@ func texts(s rules.State) (all []string) {
 func TestRule2Start(t *testing.T) {
 	for rows, want := range map[int]int{1: 12, 2: 24} {
 		s, err := Game.Start(map[string]any{"rows": rows})
-		if err != nil || s.Occupied(rules.Table).Len() != want {
-			t.Errorf("%d rows: %d pawns, %v", rows, s.Occupied(rules.Table).Len(), err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Occupied(rules.Table).Len(); got != want {
+			t.Errorf("%d rows: %d pawns, want %d", rows, got, want)
 		}
 	}
 }
