@@ -254,9 +254,14 @@ func (h *handling) Settling() bool { return !h.match.ready || h.reader.Settling(
 // follows reports whether the wood moves to the position by itself (simulated wood).
 func (h *handling) follows() bool { return h.cfg.Follows && h.behind() }
 
-// behind reports whether steps taken without hands have yet to be done on the board.
+// behind reports whether steps taken without hands have yet to be done on the board. Pieces put in from the box are read
+// seat by seat, and not by the reader.
 func (h *handling) behind() bool {
-	return h.Settling() || h.match.deployment.mustAgree != 0 || !h.faults.Behind().IsEmpty()
+	settling := h.Settling()
+	if h.match.ready && h.match.entering() {
+		settling = h.match.deployment.mustAgree != 0
+	}
+	return settling || !h.faults.Behind().IsEmpty()
 }
 
 // Guide says what the hands may do at now, as everybody may know it.

@@ -230,6 +230,42 @@ func TestSimulatedWoodThatIsOvertakenIsStillSound(t *testing.T) {
 	}
 }
 
+// One camp is pitched on a page, the next by hand: the piece stays where the hand has put it.
+func TestSimulatedWoodLeavesACampWhereItWasPitched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, "game: chessbattle\n")
+		s.woodLies(0)
+		s.must("POST", "/api/action", `{"seat":"white","action":"camp b2"}`, s.keys["white"])
+		s.woodLies(1)
+		s.must("POST", "/api/sim/contacts", `[{"square":"g2","closed":true}]`, secretAdmin)
+		s.woodLies(2)
+		if log := s.shown("").Log; log[len(log)-1].Action != "camp g2" {
+			t.Errorf("the last step is %+v", log[len(log)-1])
+		}
+	})
+}
+
+// Once the boards of Chess Battle are joined, whose pieces were placed on pages, the wood is the hands'.
+func TestSimulatedWoodIsTheHandsOnceTheBoardsAreJoined(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, "game: chessbattle\n")
+		soon := func(action string) bool {
+			return action == "army" || action == "train 0" || strings.HasPrefix(action, "done ")
+		}
+		for step := 0; s.shown("").Position.Phase != "battle"; step++ {
+			for seat := range s.pages.Links() {
+				legal := s.shown(seat).Legal
+				if i := max(slices.IndexFunc(legal, soon), 0); len(legal) > 0 {
+					s.must("POST", "/api/action", fmt.Sprintf(`{"seat":%q,"action":%q}`, seat, legal[i]), s.keys[seat])
+				}
+			}
+			if s.woodLies(step); step > 20 {
+				t.Fatalf("no battle begins: %s", s.shown("").Position.Phase)
+			}
+		}
+	})
+}
+
 // What hands make of the wood stays theirs: a piece put down wrong lies where it was put.
 func TestSimulatedWoodStaysInTheHandsThatMoveIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -306,6 +342,9 @@ func (s *secretStage) woodLies(step int) {
 	if got, want := s.wood(), s.session.Standing(); got != want {
 		on := s.session.Topology()
 		s.Fatalf("step %d: the wood lies on %v, the pieces stand on %v", step, on.Names(got), on.Names(want))
+	}
+	if _, behind := s.session.Owed(); behind {
+		s.Fatalf("step %d: the wood lies right, and is still laid: nobody can lift anything", step)
 	}
 	if status := s.shown("").Status; status == referee.StatusSetup || status == referee.StatusSettle {
 		s.Fatalf("step %d: the table waits for the wood: %s", step, status)
