@@ -24,6 +24,9 @@ const timeout = 30 * time.Second
 // quiet is longer than hands rest at the end of a turn.
 const quiet = 500 * time.Millisecond
 
+// tap is longer than a contact is open that no hand lifts (docs/hands.md, Fleeting), by the slow clock of an emulated chip, too.
+const tap = 100 * time.Millisecond
+
 // game is one game on one rig.
 type game struct {
 	daemon
@@ -171,6 +174,7 @@ func (g *game) hands(touches []string) error {
 		if err := until(func(t *referee.Table) bool { return slices.Contains(t.Wood, square) == closed }); err != nil {
 			return fmt.Errorf("%s: %w", touch, err)
 		}
+		time.Sleep(tap)
 	}
 	return nil
 }
