@@ -138,7 +138,7 @@ func (r *guidance) Lies() ([]rules.Step, bool) {
 // oneDeed returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was
 // taken last. Felt keeps to those whose pieces were felt where they come to.
 func (r *guidance) oneDeed(felt bool) [][]rules.Step {
-	w := walk{guidance: r, felt: felt}
+	w := walk{guidance: r, felt: felt, moved: board.None}
 	w.after(r.taken)
 	if begins(r.rested, r.taken[:r.fixed]) && !slices.Equal(r.taken, r.rested) { // hands have been astray since
 		w.after(r.rested)
@@ -149,7 +149,7 @@ func (r *guidance) oneDeed(felt bool) [][]rules.Step {
 // twoDeeds returns the sequences that lead to the wood as it lies by two things done after the first k of the steps taken.
 func (r *guidance) twoDeeds(k int) [][]rules.Step {
 	s := r.position(k)
-	w := walk{guidance: r, felt: true, more: true, most: r.amiss(s)}
+	w := walk{guidance: r, felt: true, more: true, moved: board.None, most: r.amiss(s)}
 	w.on(s, r.taken[:k:k], false, board.Set{})
 	return w.found
 }

@@ -11,9 +11,10 @@ import (
 // nothing, or not how the wood lies, the wood decides, whatever was touched. If there is one way, that is what was played (rule 15).
 type walk struct {
 	*guidance
-	felt  bool // pieces were felt where they come to
-	more  bool // one thing more is done after the first
-	most  int  // after that no more squares lie amiss than so many
+	felt  bool         // pieces were felt where they come to
+	more  bool         // one thing more is done after the first
+	moved board.Square // where the first left its piece, which does not do the second: all of one piece is one thing (rule 5)
+	most  int          // after the first no more squares lie amiss than so many
 	ends  []rules.State
 	found [][]rules.Step
 }
@@ -41,30 +42,30 @@ func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
 		h := m.hands
 		from := h.Carries[0].From
 		switch {
-		case h.Armed || h.Cost > 0 && ran.Has(from):
+		case h.Armed || h.Cost > 0 && ran.Has(from) || from != board.None && from == w.moved:
 		case h.Cost > 0:
 			ran.Add(from)
 			for _, l := range w.book.runs(start{s, from}) {
 				if w.came(s, steps, l.at, board.Set{}) {
-					w.arrive(l.state, append(slices.Clip(steps), l.steps...))
+					w.arrive(l.state, append(slices.Clip(steps), l.steps...), l.at)
 				}
 			}
 		case h.Manner == rules.Implied && !tail:
 			w.on(apply(s, m.step), append(slices.Clip(steps), m.step), true, board.Set{})
 		case h.Manner == rules.Carried && w.carries(s, steps, h):
-			w.arrive(apply(s, m.step), append(slices.Clip(steps), m.step))
+			w.arrive(apply(s, m.step), append(slices.Clip(steps), m.step), h.Carries[0].To)
 		}
 	}
 }
 
-// arrive notes s, where steps lead, if the wood lies so, or goes on from there.
-func (w *walk) arrive(s rules.State, steps []rules.Step) {
+// arrive notes s, where steps lead with a piece that comes to sq, if the wood lies so, or goes on from there.
+func (w *walk) arrive(s rules.State, steps []rules.Step, sq board.Square) {
 	amiss := w.amiss(s)
 	switch {
 	case w.more && amiss <= w.most:
-		w.more = false
+		w.more, w.moved = false, sq
 		w.on(s, steps, false, board.Set{})
-		w.more = true
+		w.more, w.moved = true, board.None
 	case !w.more && amiss == 0 && !slices.Contains(w.ends, s):
 		w.ends, w.found = append(w.ends, s), append(w.found, steps)
 	}
