@@ -306,7 +306,7 @@ func (p passage) hears(t *testing.T, keys web.Keys) {
 			}
 		}
 	}
-	until(`"seq":`)
+	until(`"status":"play"`) // the board has set itself up, and touches no more of what hands do
 	for _, closed := range []bool{true, false} {
 		body := fmt.Sprintf(`[{"square":"d4","closed":%v}]`, closed)
 		if got, text := p.sends(t, p.client(), "POST", "/api/sim/contacts", body, keys.Admin.Key); got != http.StatusOK {
