@@ -124,12 +124,11 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 	return 0
 }
 
-// believeWood takes steps, and reads on as if they had been done plainly where the touches do not tell them.
+// believeWood takes steps, and reads on as if they had been done plainly where the touches do not tell them. They are lit for two quiet
+// times before anything is sealed: a piece may just be pushed.
 func (r *changes) believeWood(steps []rules.Step, told bool, now time.Duration) {
-	if r.take(steps); told && r.likeliest(steps) != nil {
-		return
+	if r.take(steps); !told || r.likeliest(steps) == nil {
+		r.retake(now)
 	}
-	r.retake(now)
-	r.search()
-	r.rewrote = now
+	r.rewrote = max(r.last(), now-(longQuiets-2)*r.quiet)
 }

@@ -258,6 +258,7 @@ func (r *identity) retake(at time.Duration) (want board.Set) {
 	want = r.expectedWood()
 	r.air, r.spare = want.Minus(r.wood), r.wood.Minus(want)
 	r.recount()
+	r.search()
 	return want
 }
 
@@ -325,7 +326,6 @@ func (r *identity) recount() {
 func (r *identity) untold() {
 	if r.likeliest(r.taken) == nil {
 		r.retake(r.last())
-		r.search()
 	}
 }
 

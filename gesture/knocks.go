@@ -209,10 +209,10 @@ func (r *knocks) partner(t board.Touch) bool {
 	return false
 }
 
-// strange reports whether wood lay where n has none before the attack was declared, or n
+// strange reports whether wood lay where n has none before the attack was declared, or an attacker was pushed there, or n
 // gives up what was sealed once, and nobody has said that n was meant.
 func (r *knocks) strange(n *node) bool {
-	return (n.odd > 0 || !begins(n.steps, r.reopened)) && !r.said()
+	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened)) && !r.said()
 }
 
 // said reports whether a question was answered with what was done before the declared attack, or with it.

@@ -112,7 +112,7 @@ func (w *occupancy) place(t board.Touch) {
 	} else if w.air.IsEmpty() { // nobody was but those
 		w.at[t.Square], w.still = w.like(w.still.Union(unfelt), t), board.Set{}
 	}
-	w.up.least--
+	w.up.least = min(w.up.least-1, 0) // who else is in the air may be dead
 	if w.up.most--; w.up.most > 0 {
 		return
 	}

@@ -134,8 +134,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
 	r.answers, r.pinned, r.denied, r.armed, r.rested, r.reopened = answers{}, 0, 0, nil, nil, nil
-	r.asked, r.open = nil, nil // they were said from another base
-	r.suspicion = suspicion{}
+	r.asked, r.open, r.suspicion = nil, nil, suspicion{} // they were said from another base
 	r.reached, r.deeds, r.fixed = s, nil, fixed
 	r.write(taken, 0, r.from)
 	r.thrown, r.knock, r.dice = false, declaration{}, dice{}
@@ -254,7 +253,7 @@ func (r *Reader) drop(k int) {
 	}
 	r.own = r.marked(&n, &put)
 	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
-	r.unsettled, r.open = nil, nil
+	r.unsettled, r.open, r.suspicion = nil, nil, suspicion{} // that was said from the base before
 	if d := &r.knock; d.on && len(d.steps) >= k && slices.Equal(d.steps[:k], r.taken[:k]) {
 		d.steps, d.first = slices.Clone(d.steps[k:]), d.first-min(d.first, n.placed)
 	} else {
@@ -263,7 +262,6 @@ func (r *Reader) drop(k int) {
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.deeds = slices.Clone(r.taken[k:]), slices.Clone(r.deeds[k:])
 	r.rested, r.reopened = nil, nil
-	r.suspicion = suspicion{} // that was said from the base before
 	r.dark = max(r.dark-k, 0)
 	r.chosen, r.tacit = r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0)
 	r.fixed, r.pinned, r.denied, r.armed = 0, max(r.pinned-k, 0), 0, nil
@@ -409,6 +407,9 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	}
 	switch {
 	case len(found) == 1:
+		if !told {
+			r.unsettleBefore(found[0])
+		}
 		r.believeWood(found[0], told, now)
 	case len(found) > 0 && len(found) <= mostLying:
 		r.asked = append(r.asked, found...)

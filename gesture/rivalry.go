@@ -15,18 +15,18 @@ type rivalry struct {
 }
 
 // declare finds the attack on target by a piece that has been in the air since
-// the target was lifted, or longer, and attacks from where it was last put down.
+// the target was lifted, or longer, and attacks from where it was last put down or pushed.
 // Of several pieces in the air the one held first attacks (rule 7).
-func (r *rivalry) declare(target board.Square, lift uint16) (declaration, bool) {
-	var best declaration
-	var from *node
+func (r *rivalry) declare(target board.Square, lift uint16) (best declaration, on bool) {
+	from, odd := (*node)(nil), 0
 	for i := range r.nodes {
 		n := &r.nodes[i]
-		if !n.guess.IsEmpty() || !r.leavesStanding(n) || from != nil && r.better(from, n) {
+		if !n.guess.IsEmpty() || !r.leavesStanding(n) {
 			continue
 		}
-		if d, ok := r.declareIn(n, target, lift); ok && (from == nil || r.better(n, from)) {
-			best, from = d, n
+		extra := count(r.extraWood(n))
+		if d, ok := r.declareIn(n, target, lift); ok && (from == nil || extra < odd || extra == odd && r.better(n, from)) {
+			best, from, odd = d, n, extra
 		}
 	}
 	return best, from != nil

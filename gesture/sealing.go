@@ -93,11 +93,8 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 // unsettle keeps what cannot be told apart, for the touches that were read are about
 // to be forgotten.
 func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []node) {
-	if r.base != s || !slices.Equal(taken, r.taken) || len(taken) == 0 {
-		return nil
-	}
 	n := r.likeliest(taken)
-	if n == nil { // nothing explains the wood: it will be put right first
+	if r.base != s || !slices.Equal(taken, r.taken) || len(taken) == 0 || n == nil { // if nothing explains the wood it will be put right first
 		return nil
 	}
 	others := r.rivals(n, len(taken))
@@ -112,4 +109,19 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []node) 
 		doubtful[len(doubtful)-1].air = 0 // nobody will feel where it is put down
 	}
 	return doubtful
+}
+
+// unsettleBefore does the same for the touches up to where the wood last lay as what is taken of steps: those since do not tell them.
+func (r *sealing) unsettleBefore(steps []rules.Step) {
+	if k := common(steps, r.taken); k > r.fixed {
+		r.take(steps[:k])
+	}
+	wood := r.wood
+	for k := len(r.touches) - 1; k >= 0 && !r.liesAs(r.reached); k-- {
+		r.wood.Set(r.touches[k].Square, !r.touches[k].Placed)
+		r.touches = r.touches[:k]
+	}
+	r.recount()
+	r.search()
+	r.unsettled, r.wood = r.unsettle(r.base, r.taken), wood
 }

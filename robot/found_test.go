@@ -156,6 +156,24 @@ func TestADeploymentOfQuickHandsIsTaken(t *testing.T) {
 	}
 }
 
+// Games with slow pushes that went wrong once: pieces were pushed while those that were taken were in the hand, while it was asked what was
+// taken, to where another piece could have gone, and before they attacked.
+func TestLongGamesThatOnceWentWrongByPushes(t *testing.T) {
+	for game, seeds := range map[string][]uint64{
+		"kaleidochess": {280000010, 340000001, 52400005},
+		"camelot":      {52400018, 52400029, 52400048, 52400056},
+		"rolechess":    {52400030, 52400053},
+	} {
+		for _, seed := range seeds {
+			r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: game, Seed: seed, Pushes: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sound(t, r)
+		}
+	}
+}
+
 // Slow pushes, one after another by one hand or by two: nothing is sealed that was not meant, and nobody is stuck.
 func TestPiecesThatArePushed(t *testing.T) {
 	for _, tt := range []struct {

@@ -1,0 +1,55 @@
+package gesture_test
+
+import (
+	"testing"
+	"time"
+)
+
+// push slides a piece to the square beside, on which it is felt for so long before its old one lets it go.
+func (g *table) push(from, to string, lasts time.Duration) *table {
+	g.Helper()
+	g.hands("+" + to)
+	g.pass(lasts)
+	return g.hands("-" + from)
+}
+
+// taking is a table where either of two of White's may take the piece on c4, and one of them that on c6.
+var taking = kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
+
+// Who was taken is in somebody's hand, and is not what is put down when a piece is pushed after that: nobody else took it.
+func TestAPieceIsPushedWhileOneThatWasTakenIsInTheHand(t *testing.T) {
+	g := at(t, taking, "").hands("-c3 -c4 +c4 ~").push("c6", "c7", 1600*ms).want("c3xc4 c6-c7")
+	g.push("b2", "c3", 1800*ms).want("c3xc4 c6-c7 b2-c3")
+	g.pass(10 * time.Second)
+	g.want("c3xc4 c6-c7 | b2-c3")
+}
+
+// What was asked about stays in doubt when a piece is pushed for so long that only the wood says so.
+func TestWhatTheWoodSaysSettlesNoDoubtOfWhatWasBefore(t *testing.T) {
+	for _, lasts := range []time.Duration{1600, 2500} {
+		g := at(t, taking, "").hands("-c5 -c4 +c4 -c6 +c6 ~").asks("c5xc4", "c5xc6")
+		g.push("d13", "d14", lasts*ms).pass(10 * time.Second)
+		if len(g.reading.Ask) < 2 || g.reading.Sealed > 0 {
+			t.Errorf("pushed for %v: taken %q, asked %v", lasts*ms, g.taken(), g.reading.Ask)
+		}
+	}
+}
+
+// The wood lies as if the piece that was taken had gone on, for as long as another is pushed to where it could have gone.
+func TestWhatTheWoodSaysIsNotSealedWhileAPieceIsPushed(t *testing.T) {
+	g := at(t, kaleidoOf("wP1 c16, wD c1, wW b2, bW b9, bT1 d13"), "")
+	g.hands("-c1 +b14 ~ -b14 +c1 -c1 +b13 ~ -b9 -b13 +b12 -b12 +b13").push("c16", "c15", 1900*ms)
+	g.pass(10 * time.Second)
+	g.want("c1-b13 b9xb13 | c16-c15")
+}
+
+// A piece that is pushed and knocks at once attacks from where it came to, and not from where it stood.
+func TestAnAttackerThatWasPushedAttacksFromWhereItCameTo(t *testing.T) {
+	at(t, roleOf("wE a1, wG1 d4, wL1 b1, bL1 f4, bE g7"), "").push("d4", "e4", 1800*ms).hands("-e4 -f4 +f4 *").want("d4-e4 e4*f4 !")
+}
+
+// Where nothing else explains wood that lay on an empty square before an attack, the attack is not thrown without a question.
+func TestAnAttackAfterWoodThatNothingExplainsIsAskedAbout(t *testing.T) {
+	g := at(t, roleOf("wE a1, wG1 d4, wL1 b1, bL1 f4, bE g7"), "").hands("+e6 ~ -e6 -d4 -f4 +f4 *").asks("d4*f4")
+	g.answer("d4*f4").want("d4*f4 !")
+}
