@@ -6,8 +6,8 @@ import (
 	"reeve/board"
 )
 
-// span is a count that is not known for sure.
-type span struct{ least, most int }
+// span is a count of pieces that is not known for sure; row is how many were put down since one was lifted.
+type span struct{ least, most, row int }
 
 // occupancy follows which piece may lie where: presence alone does not say, but a
 // piece that is put down was in the air (rule 1). Pieces are named by the square
@@ -28,15 +28,14 @@ type occupancy struct {
 	silent     board.Set                       // squares that are not to be trusted
 	own        *marks                          // of the pieces, as far as they are known
 	on         *board.Topology
-
-	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for certain
+	raised     [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for certain
 }
 
 // reset begins with every piece on its square, but for those in the air; the dead
 // lie on off. What stands on silent may leave it unfelt, and may be there though it is not felt.
 func (w *occupancy) reset(on *board.Topology, pieces, air, off, silent board.Set, own *marks) {
 	air = air.Minus(silent)
-	*w = occupancy{on: on, air: air, up: span{air.Len(), air.Len()}, off: off, silent: silent, dead: board.None, own: own}
+	*w = occupancy{on: on, air: air, up: span{air.Len(), air.Len(), 0}, off: off, silent: silent, dead: board.None, own: own}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
@@ -46,11 +45,11 @@ func (w *occupancy) touch(t board.Touch) {
 	w.n++
 	if t.Placed {
 		w.place(t)
-		w.put, w.slid = t, false
+		w.put, w.slid, w.up.row = t, false, w.up.row+1
 		return
 	}
 	if w.at[t.Square].IsEmpty() && w.off.Has(t.Square) {
-		w.dead, w.raisedDead = t.Square, t.At                         // nobody of the base, but in the air
+		w.dead, w.raisedDead, w.up.row = t.Square, t.At, 0            // nobody of the base, but in the air
 		w.up.least, w.up.most = max(w.up.least, 0), max(w.up.most, 0) // and what was felt there did not slide in
 		return
 	}
@@ -59,7 +58,7 @@ func (w *occupancy) touch(t board.Touch) {
 	}
 	near := w.n > 1 && w.put.Square != t.Square && w.put.At+push >= t.At
 	certain := near && w.put.At+slide >= t.At && (w.put.At+outOfOrder >= t.At || (w.up.least != 0 || w.up.most != 0 || w.slid) && w.on.Beside(w.put.Square).Has(t.Square))
-	pushed := certain || near && w.up.least < 0
+	pushed := certain || near && (w.up.least < 0 || w.up.row > 1 && w.on.Beside(w.put.Square).Has(t.Square)) // who else is in the air may be dead
 	if pushed {
 		w.slide(t.Square)
 		w.slid = true // this one, or the next that is lifted so soon
@@ -73,7 +72,7 @@ func (w *occupancy) touch(t board.Touch) {
 		w.air, w.guess = board.Set{}, false
 	}
 	w.air = w.air.Union(w.at[t.Square])
-	w.at[t.Square] = board.Set{}
+	w.at[t.Square], w.up.row = board.Set{}, count(pushed)
 	w.up.least++
 	w.up.most++
 }
@@ -112,7 +111,7 @@ func (w *occupancy) place(t board.Touch) {
 	} else if w.air.IsEmpty() { // nobody was but those
 		w.at[t.Square], w.still = w.like(w.still.Union(unfelt), t), board.Set{}
 	}
-	w.up.least = min(w.up.least-1, 0) // who else is in the air may be dead
+	w.up.least--
 	if w.up.most--; w.up.most > 0 {
 		return
 	}
