@@ -93,7 +93,10 @@ func newHall(t *testing.T, players map[string]string) *hall {
 	h.all = h.Watch(rules.Table)
 	group.Go(func() { h.follow(start, h.Watch(rules.Table)) })
 	group.Go(func() {
-		limits := opponent.Limits{Think: 2 * time.Second, Stop: time.Minute, Look: 5 * time.Millisecond}
+		limits := opponent.Limits{Think: time.Minute, Stop: time.Minute, Look: 5 * time.Millisecond}
+		if players["black"] == "hung:3" { // the others end in time on a busy machine, too
+			limits.Think = 2 * time.Second
+		}
 		opponent.Run(ctx, opponent.Config{Session: h.Session, Engines: engines, Limits: limits, Pace: time.Millisecond, Retry: time.Millisecond, Log: slog.New(slog.NewTextHandler(h.log, nil))})
 	})
 	t.Cleanup(func() { cancel(); group.Wait() })
