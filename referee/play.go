@@ -120,7 +120,7 @@ func (j *play) take(step rules.Step, open bool) {
 	j.recordClocks()
 	j.pictures.add(before, m.played[len(m.played)-1])
 	j.lead.Follow(before, after, before.Hands(step), j.here(), open)
-	if !open && !j.cfg.Follows { // wood that follows by itself is on its way, and nobody's hands were at it
+	if !open {
 		j.faults.Sealed()
 	}
 	if public { // the log is everybody's, and numbers as everybody's does
