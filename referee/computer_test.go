@@ -338,3 +338,18 @@ func (r *room) lightsTellOdds() {
 		}
 	}
 }
+
+// A name is refused where nobody sits: at a seat that this many players leave free, and at one that the game has not.
+func TestNobodyIsSeatedWhereNobodySits(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := openWith(t, &disk{}, catalog.Games(), referee.NewGame{Game: "camelot"}, nil)
+		defer r.stop()
+		for seat, why := range map[string]string{"west": "no.sits", "purple": "no.option.seat"} {
+			var refusal *rules.Refusal
+			err := r.Do(t.Context(), referee.NewGame{Game: "dungeonchess", Players: map[string]string{seat: "Ann"}})
+			if !errors.As(err, &refusal) || refusal.Why.Key != why || r.table().Game != "camelot" {
+				t.Errorf("%s: %v, want %s, and Camelot goes on", seat, err, why)
+			}
+		}
+	})
+}
