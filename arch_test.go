@@ -198,6 +198,19 @@ func TestWhereGoroutinesMeetTheRaceDetectorLooks(t *testing.T) {
 	}
 }
 
+// Virtual time under the race detector needs one processor (decision 0542).
+func TestTheRaceDetectorHasOneProcessor(t *testing.T) {
+	makefile, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(string(makefile), "\n") {
+		if strings.Contains(line, "-race ") && !strings.Contains(line, "-cpu 1 ") && !strings.HasPrefix(line, "#") {
+			t.Errorf("Makefile: %q lets two timers of virtual time run at once: add -cpu 1", line)
+		}
+	}
+}
+
 // Where goroutines meet, tests that PLAIN names are left out of the race: PLAIN_IN has to have just the rooms with such tests, or
 // nobody runs them.
 func TestWhatRunsPlainlyIsRun(t *testing.T) {
