@@ -27,8 +27,9 @@ const (
 	helloEvery = 500 * time.Millisecond
 	beatEvery  = time.Second
 	tick       = 125 * time.Microsecond
-	showPerLED = 30 * time.Microsecond
 )
+
+func ticks(t time.Duration) uint32 { return uint32(t / tick) }
 
 // Controller is the controller's side of the board link, as PROTOCOL.md writes it down, on a Board. It
 // keeps its session, its log and its lights from one Run to the next, as a controller does whose cable
@@ -38,28 +39,14 @@ type Controller struct {
 	opt     Options
 	start   time.Time
 	restart chan struct{}
-
 	boot    uint16
-	scan    time.Duration
-	inputs  debouncer
-	scanned bool
-	log     edgeLog
-	lights  lights
-	stats   wire.Stats
 
-	session   wire.Open // SID 0 is none
-	resumed   bool      // it goes on where the one before ended
-	lastHeard time.Duration
-	idle      bool // nothing was heard for the host's timeout
-	rebooting bool
-	deafUntil time.Duration
-	commands  commands
-
-	rate    rate
-	pending pending
-	decoder wire.Decoder
-	seq     uint8
-	quiet   bool // the line was idle
+	inputs    inputs
+	display   display
+	line      line
+	session   session
+	pending   pending
+	rebooting bool // when the line is free
 }
 
 // NewController returns the controller of board, as it is when power comes on.
@@ -82,14 +69,12 @@ func NewController(board *Board, opt Options) *Controller {
 
 // reset is a restart: only the boot number remembers.
 func (c *Controller) reset() {
-	contacts, leds := c.board.Len()
 	*c = Controller{
 		board: c.board, opt: c.opt, start: c.start, restart: c.restart, boot: c.boot + 1,
-		scan: c.opt.Scan, inputs: newDebouncer(contacts+c.opt.Buttons, c.opt.Samples),
-		log: edgeLog{ring: make([]edge, c.opt.EventRing), rto: wire.RTO(Bauds[0])}, lights: newLights(leds),
-		rate: bootRate(), pending: pending{hello: true, beatEvery: beatEvery}, quiet: true,
+		inputs: newInputs(c.board, c.opt), display: newDisplay(c.board, c.opt), line: newLine(),
+		pending: pending{hello: true, beatEvery: beatEvery},
 	}
-	c.show(c.now())
+	c.display.show(c.now())
 }
 
 // Restart restarts the controller that Run runs, as its reset button does.
@@ -129,19 +114,19 @@ func (c *Controller) Run(ctx context.Context, rw io.ReadWriter) error {
 			c.reset()
 			timer.Reset(0) // the first scan comes before the first word
 		case <-timer.C:
-			timer.Reset(c.scan)
+			timer.Reset(c.inputs.every)
 			c.work()
 		}
-		if !writing && rated != c.rate.now {
-			rated = c.rate.now
-			if line, ok := rw.(Rater); ok {
-				if err := line.SetBaud(rated); err != nil {
+		if !writing && rated != c.line.rate.now {
+			rated = c.line.rate.now
+			if rater, ok := rw.(Rater); ok {
+				if err := rater.SetBaud(rated); err != nil {
 					return err
 				}
 			}
 		}
-		if line := c.transmit(writing); line != nil {
-			out <- line
+		if frame := c.transmit(writing); frame != nil {
+			out <- frame
 			writing = true
 		}
 	}
@@ -180,80 +165,23 @@ func write(fail context.CancelCauseFunc, w io.Writer, out <-chan []byte, written
 // work scans the inputs and looks at the clocks.
 func (c *Controller) work() {
 	now := c.now()
-	if c.rate.work(now) {
-		c.log.rto = wire.RTO(c.rate.now)
+	if c.line.rate.work(now) {
+		c.inputs.log.rto = c.line.rto()
 	}
 	c.board.Advance(now)
-	c.sample(uint32(now / tick))
+	c.inputs.sample(now)
 	if c.session.SID == 0 {
 		if now >= c.pending.helloAt {
 			c.pending.hello = true
 		}
 		return
 	}
-	c.log.expire(now)
-	timeout := time.Duration(c.session.HostTimeout) * 100 * time.Millisecond
-	if timeout > 0 && now-c.lastHeard > timeout && !c.idle {
-		c.idle = true
-		c.lights.idle()
-		c.show(now)
+	c.inputs.log.expire(now)
+	if c.session.lapses(now) {
+		c.display.idle(now)
 	}
-	if c.lights.moves {
-		c.show(now)
-	}
-}
-
-// sample takes one sample of every input. The first scan after a start is believed as it is; one that
-// fails is as if it had not been.
-func (c *Controller) sample(tick uint32) {
-	contacts, _ := c.board.Len()
-	levels := make([]uint64, (contacts+63)/64)
-	if err := c.board.Scan(levels); err != nil {
-		return
-	}
-	buttons := c.board.Buttons()
-	for i := range contacts + c.opt.Buttons {
-		e := edge{tick: tick}
-		if i < contacts {
-			e.Index, e.Closed = uint8(i), bit(levels, i)
-		} else {
-			e.Index, e.Class, e.Closed = uint8(i-contacts), wire.Button, buttons>>(i-contacts)&1 == 1
-		}
-		switch {
-		case !c.scanned:
-			setBit(c.inputs.levels, i, e.Closed)
-		case c.inputs.sample(i, e.Closed, tick):
-			e.tick = c.inputs.first[i]
-			c.log.append(e)
-		}
-	}
-	c.scanned = true
-	c.settleGap()
-}
-
-func (c *Controller) settleGap() {
-	if c.log.gap == nil && c.log.lost > 0 && c.log.len() == 0 {
-		c.log.closeGap(c.ticks(), c.levels())
-	}
-}
-
-func (c *Controller) ticks() uint32 { return uint32(c.now() / tick) }
-
-// levels returns the contacts as STATE sends them.
-func (c *Controller) levels() []byte {
-	contacts, _ := c.board.Len()
-	out := make([]byte, (contacts+7)/8)
-	for i := range contacts {
-		if bit(c.inputs.levels, i) {
-			out[i/8] |= 1 << (i % 8)
-		}
-	}
-	return out
-}
-
-func (c *Controller) show(now time.Duration) {
-	if err := c.board.Show(c.lights.render(now)); err != nil {
-		panic(err)
+	if c.display.moves {
+		c.display.show(now)
 	}
 }
 

@@ -29,6 +29,9 @@ type edgeLog struct {
 
 func (l *edgeLog) len() int { return int(l.head - l.tail) }
 
+// has reports whether the log can go on from edge n.
+func (l *edgeLog) has(n uint16) bool { return int(n-l.tail) <= l.len() }
+
 // at returns the place of edge n.
 func (l *edgeLog) at(n uint16) *edge { return &l.ring[(l.start+int(n-l.tail))%len(l.ring)] }
 
@@ -45,10 +48,10 @@ func (l *edgeLog) append(e edge) {
 
 // ack drops the edges before next and reports whether that was anything new.
 func (l *edgeLog) ack(next uint16) bool {
-	n := next - l.tail
-	if int(n) > l.len() {
+	if !l.has(next) {
 		return false
 	}
+	n := next - l.tail
 	if l.sent-l.tail < n {
 		l.sent = next
 	}
@@ -80,11 +83,8 @@ func (l *edgeLog) clear() {
 	l.tail, l.sent, l.lost, l.gap, l.gapDue = l.head, l.head, 0, nil, false
 }
 
-// closeGap numbers the lost edges once all before them are acknowledged, and keeps the state after them.
+// closeGap numbers the lost edges, and keeps the state after them.
 func (l *edgeLog) closeGap(tick uint32, levels []byte) {
-	if l.lost == 0 || l.len() > 0 || l.gap != nil {
-		return
-	}
 	l.head += uint16(l.lost)
 	l.tail, l.sent = l.head, l.head
 	l.gap = &wire.State{EvNext: l.head, Tick: tick, Flags: wire.FlagGap, Lost: uint16(min(l.lost, 65535)), Levels: levels}

@@ -9,15 +9,15 @@ import (
 
 // receive takes what came over the line.
 func (c *Controller) receive(chunk []byte) {
-	if c.now() < c.deafUntil {
-		c.stats[wire.StatUARTOverrun] += uint16(len(chunk))
+	if c.now() < c.display.deafUntil {
+		c.line.stats[wire.StatUARTOverrun] += uint16(len(chunk))
 		return
 	}
 	for len(chunk) > 0 {
 		var f wire.Frame
 		var ok bool
-		if f, chunk, ok = c.decoder.Next(chunk); ok {
-			c.rate.intact(c.now())
+		if f, chunk, ok = c.line.decoder.Next(chunk); ok {
+			c.line.rate.intact(c.now())
 			c.handle(f)
 		}
 	}
@@ -28,16 +28,16 @@ func (c *Controller) handle(f wire.Frame) {
 	outside := f.Type == wire.TypeHelloReq || f.Type == wire.TypeOpen
 	switch {
 	case f.Type.FromController():
-		c.stats[wire.StatIgnored]++
+		c.line.stats[wire.StatIgnored]++
 	case outside && f.SID == 0:
 		c.greet(f)
 	case f.SID == 0 || f.SID != c.session.SID:
-		c.stats[wire.StatSID]++
+		c.line.stats[wire.StatSID]++
 	case f.Type.Sequenced():
-		c.lastHeard = c.now()
+		c.session.lastHeard = c.now()
 		c.command(f)
 	default:
-		c.lastHeard = c.now()
+		c.session.lastHeard = c.now()
 		c.request(f)
 	}
 }
@@ -49,10 +49,10 @@ func (c *Controller) greet(f wire.Frame) {
 	}
 	m, err := wire.ParseOpen(f.Payload)
 	if err != nil {
-		c.stats[wire.StatIgnored]++
+		c.line.stats[wire.StatIgnored]++
 		return
 	}
-	if m != c.session {
+	if m != c.session.Open {
 		c.open(m)
 	}
 	c.pending.opened, c.pending.state = true, true
@@ -61,24 +61,17 @@ func (c *Controller) greet(f wire.Frame) {
 // open begins a session (PROTOCOL.md 3.4).
 func (c *Controller) open(m wire.Open) {
 	now := c.now()
-	c.session = m
-	c.lastHeard, c.idle = now, false
-	c.commands = commands{next: m.FirstCmd}
-	c.log.rto, c.log.sentAt = wire.RTO(c.rate.now), now
+	log := &c.inputs.log
+	resumed := m.Flags&wire.OpenResume != 0 && m.Boot == c.boot && log.has(m.EvNext)
+	c.session = session{Open: m, resumed: resumed, lastHeard: now, commands: commands{next: m.FirstCmd}}
 	c.pending.begin(now)
-	c.lights.clear()
-	if c.resumed = c.resumes(m); c.resumed {
-		c.log.ack(m.EvNext)
-		c.log.rewind(now)
-		c.settleGap()
+	c.display.clear()
+	log.rto, log.sentAt = c.line.rto(), now
+	if resumed {
+		c.inputs.resume(m.EvNext, now)
 		return
 	}
-	c.log.clear()
-}
-
-// resumes reports whether the log can go on from where m wants it.
-func (c *Controller) resumes(m wire.Open) bool {
-	return m.Flags&wire.OpenResume != 0 && m.Boot == c.boot && int(m.EvNext-c.log.tail) <= c.log.len()
+	log.clear()
 }
 
 func (c *Controller) request(f wire.Frame) {
@@ -92,7 +85,7 @@ func (c *Controller) request(f wire.Frame) {
 	case wire.TypeEvAck:
 		m, err := wire.ParseEvAck(f.Payload)
 		if bad = err != nil; !bad {
-			c.acknowledge(m)
+			c.inputs.acknowledge(m, c.line.rto(), c.now())
 		}
 	case wire.TypeStateReq:
 		c.pending.state = true
@@ -102,30 +95,17 @@ func (c *Controller) request(f wire.Frame) {
 		bad = !f.Type.Ancillary()
 	}
 	if bad {
-		c.stats[wire.StatIgnored]++
+		c.line.stats[wire.StatIgnored]++
 	}
-}
-
-func (c *Controller) acknowledge(m wire.EvAck) {
-	if int(m.Next-c.log.tail) > c.log.len() {
-		return
-	}
-	if c.log.ack(m.Next) {
-		c.log.rto, c.log.sentAt = wire.RTO(c.rate.now), c.now()
-	}
-	if m.Flags&wire.AckRewind != 0 {
-		c.log.rewind(c.now())
-	}
-	c.settleGap()
 }
 
 // command takes a numbered command in its turn.
 func (c *Controller) command(f wire.Frame) {
-	switch c.commands.order(f.Seq) {
+	switch c.session.commands.order(f.Seq) {
 	case due:
-		c.commands.done(c.execute(f))
+		c.session.commands.done(c.execute(f))
 	case missing:
-		c.stats[wire.StatCmdGap]++
+		c.line.stats[wire.StatCmdGap]++
 	}
 }
 
@@ -136,26 +116,20 @@ func (c *Controller) execute(f wire.Frame) wire.Status {
 	case wire.TypeConfig:
 		return do(wire.ParseConfig, f.Payload, c.configure)
 	case wire.TypeSetBaud:
-		return do(wire.ParseSetBaud, f.Payload, c.rate.set)
+		return do(wire.ParseSetBaud, f.Payload, c.line.rate.set)
 	case wire.TypeReboot:
 		return do(wire.ParseReboot, f.Payload, func(wire.Reboot) wire.Status {
 			c.rebooting = true
 			return wire.StatusOK
 		})
 	}
-	return c.lights.apply(f)
+	return c.display.apply(f)
 }
 
 func (c *Controller) commit(m wire.LEDCommit) wire.Status {
-	now := c.now()
-	status := c.lights.commit(m, now)
-	if status != wire.StatusOK {
-		return status
-	}
-	c.idle = false
-	c.show(now)
-	if c.opt.Deaf {
-		c.deafUntil = now + time.Duration(len(c.lights.back))*showPerLED
+	status := c.display.commit(m, c.now())
+	if status == wire.StatusOK {
+		c.session.idle = false
 	}
 	return status
 }
@@ -193,22 +167,22 @@ func (c *Controller) configure(m wire.Config) wire.Status {
 	for tag, v := range values {
 		c.set(tag, v)
 	}
-	c.show(c.now())
+	c.display.show(c.now())
 	return wire.StatusOK
 }
 
 func (c *Controller) set(tag uint8, v int) {
 	switch tag {
 	case wire.TagScan:
-		c.scan = time.Duration(v) * time.Microsecond
+		c.inputs.every = time.Duration(v) * time.Microsecond
 	case wire.TagPress:
-		c.inputs.press = v
+		c.inputs.debounce.press = v
 	case wire.TagRelease:
-		c.inputs.release = v
+		c.inputs.debounce.release = v
 	case wire.TagBrightness:
-		c.lights.brightness = v
+		c.display.brightness = v
 	case wire.TagCurrent:
-		c.lights.milliamps = v
+		c.display.milliamps = v
 	case wire.TagBeat:
 		c.pending.beatEvery = time.Duration(v) * 10 * time.Millisecond
 		c.pending.beatAt = c.now() + c.pending.beatEvery

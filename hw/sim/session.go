@@ -6,6 +6,37 @@ import (
 	"reeve/firmware-protocol/wire"
 )
 
+// session is what a host has opened.
+type session struct {
+	wire.Open      // SID 0 is none
+	resumed   bool // it goes on where the one before ended
+	lastHeard time.Duration
+	idle      bool // nothing was heard for the host's timeout
+	commands  commands
+}
+
+// lapses reports whether the host's timeout is over now, once.
+func (s *session) lapses(now time.Duration) bool {
+	timeout := time.Duration(s.HostTimeout) * 100 * time.Millisecond
+	if timeout == 0 || now-s.lastHeard <= timeout || s.idle {
+		return false
+	}
+	s.idle = true
+	return true
+}
+
+// opened answers OPEN.
+func (s *session) opened(boot uint16, log *edgeLog) wire.Opened {
+	m := wire.Opened{Boot: boot, EvTail: log.tail, EvHead: log.head, CmdNext: s.commands.next}
+	if s.Flags&wire.OpenResume != 0 {
+		m.Flags = wire.OpenedGap
+		if s.resumed {
+			m.Flags = wire.OpenedResumed
+		}
+	}
+	return m
+}
+
 // commands is the receive side of PROTOCOL.md 5.3: the next command number, and the answers.
 type commands struct {
 	next    uint8

@@ -8,6 +8,43 @@ import (
 	"reeve/firmware-protocol/wire"
 )
 
+// line is the controller's end of the serial line: frames and bytes, at a rate, and what has been counted.
+type line struct {
+	rate    rate
+	decoder wire.Decoder
+	stats   wire.Stats
+	seq     uint8
+	quiet   bool // it was idle
+}
+
+func newLine() line { return line{rate: bootRate(), quiet: true} }
+
+// rto is the first time to wait for an acknowledgement, at the rate of now.
+func (l *line) rto() time.Duration { return wire.RTO(l.rate.now) }
+
+// frame numbers a frame, and returns its bytes.
+func (l *line) frame(typ wire.Type, sid uint8, payload []byte) []byte {
+	f := wire.Frame{Type: typ, SID: sid, Seq: l.seq, Payload: payload}
+	l.seq++
+	l.stats[wire.StatTxFrames]++
+	var bytes []byte
+	if l.quiet {
+		bytes = append(bytes, wire.Delimiter)
+	}
+	l.quiet = false
+	return f.Append(bytes)
+}
+
+// counted is what STATS tells, with the log's counts.
+func (l *line) counted(log *edgeLog) wire.Stats {
+	d := l.decoder.Counters()
+	m := l.stats
+	m[wire.StatRxOK], m[wire.StatCRC], m[wire.StatCOBS] = uint16(d.OK), uint16(d.CRC), uint16(d.COBS)
+	m[wire.StatShort], m[wire.StatLong] = uint16(d.Short), uint16(d.Long)
+	m[wire.StatEvResent], m[wire.StatEvRingHigh], m[wire.StatEvLost] = uint16(log.resent), uint16(log.high), uint16(log.lostTotal)
+	return m
+}
+
 // Bauds are the rates that a Controller can have. The first is the one at boot.
 var Bauds = []int{115200, 250000, 500000, 1000000}
 
