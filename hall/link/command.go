@@ -15,25 +15,28 @@ import (
 // doing is the time limit of a command.
 const doing = 5 * time.Second
 
+// arbiter does what arbiters command, each command once.
+type arbiter struct{ showing }
+
 // commanded runs an arbiter's command and replies to the sender.
-func (l *Link) commanded(ctx context.Context, m bus.Message) {
+func (a *arbiter) commanded(ctx context.Context, m bus.Message) {
 	var c wire.Command
-	if err := wire.Open(l.member.Hall.Key(), m.Subject, m.Data, &c); err != nil || m.Subject != l.place.To(string(c.Do)) {
+	if err := wire.Open(a.member.Hall.Key(), m.Subject, m.Data, &c); err != nil || m.Subject != a.place.To(string(c.Do)) {
 		return // not the hall's: no answer
 	}
-	text, err := wire.Seal(l.member.key(), m.Subject, l.once(ctx, c))
+	text, err := wire.Seal(a.member.key(), m.Subject, a.once(ctx, c))
 	if err == nil && m.Asked() {
 		err = m.Reply(text)
 	}
 	if err != nil {
-		l.board.Log.Warn("an arbiter is not answered", "part", "hall", "error", err)
+		a.board.Log.Warn("an arbiter is not answered", "part", "hall", "error", err)
 	}
 }
 
 // once runs a command with the next number, and repeats the reply to one that was run. It stores on disk that a
 // command has begun before it runs: after a power cut in between the reply says that the outcome is unknown.
-func (l *Link) once(ctx context.Context, c wire.Command) *wire.Reply {
-	m := l.member
+func (a *arbiter) once(ctx context.Context, c wire.Command) *wire.Reply {
+	m := a.member
 	reply := &wire.Reply{V: wire.Version, N: c.N}
 	switch {
 	case c.N == m.Done && m.Replied != nil:
@@ -53,50 +56,50 @@ func (l *Link) once(ctx context.Context, c wire.Command) *wire.Reply {
 	}
 	ctx, cancel := context.WithTimeout(ctx, doing)
 	defer cancel()
-	if err := l.do(ctx, c); err != nil {
+	if err := a.do(ctx, c); err != nil {
 		reply.Refused = refused(err)
 	}
-	l.board.Log.Info("an arbiter's command", "part", "hall", "n", c.N, "do", c.Do, "who", c.Who, "why", c.Why, "refused", reply.Refused != nil)
+	a.board.Log.Info("an arbiter's command", "part", "hall", "n", c.N, "do", c.Do, "who", c.Who, "why", c.Why, "refused", reply.Refused != nil)
 	m.Replied = reply
 	if err := m.save(); err != nil {
-		l.board.Log.Warn("what came of a command is not kept", "part", "hall", "error", err)
+		a.board.Log.Warn("what came of a command is not kept", "part", "hall", "error", err)
 	}
 	return reply
 }
 
 // do does what a command says.
-func (l *Link) do(ctx context.Context, c wire.Command) error {
-	if c.Of != nil && *c.Of != l.game {
+func (a *arbiter) do(ctx context.Context, c wire.Command) error {
+	if c.Of != nil && *c.Of != a.game {
 		return referee.Refuse(409, rules.Say("no.game.now"), rules.Message{})
 	}
 	if c.Do == wire.Acknowledged {
-		l.call.Store(new(call))
-		l.ring()
+		a.call.Store(new(call))
+		a.ring()
 		return nil
 	}
-	command, err := l.command(c)
+	command, err := a.command(c)
 	if err == nil {
-		err = l.board.Session.Do(ctx, command)
+		err = a.board.Session.Do(ctx, command)
 	}
 	if err == nil && (c.Do == wire.Pause || c.Do == wire.Resume) {
-		l.member.Paused = c.Do == wire.Pause
+		a.member.Paused = c.Do == wire.Pause
 	}
 	return err
 }
 
 // command is what a command means to the session.
-func (l *Link) command(c wire.Command) (referee.Command, error) {
+func (a *arbiter) command(c wire.Command) (referee.Command, error) {
 	switch c.Do {
 	case wire.Pause, wire.Resume:
 		return referee.Pause{On: c.Do == wire.Pause}, nil
 	case wire.Clock:
-		seat, err := l.seat(c.Seat)
+		seat, err := a.seat(c.Seat)
 		return referee.SetClock{Seat: seat, Left: time.Duration(c.MS) * time.Millisecond}, err
 	case wire.Result:
 		if c.Draw {
 			return referee.Decree{}, nil
 		}
-		seat, err := l.seat(c.Seat)
+		seat, err := a.seat(c.Seat)
 		return referee.Decree{Winner: &seat}, err
 	case wire.Start:
 		return referee.NewGame{Game: c.Game, Options: c.Options, Players: c.Players, Clock: c.Clock}, nil
@@ -105,9 +108,9 @@ func (l *Link) command(c wire.Command) (referee.Command, error) {
 }
 
 // seat is a seat of the game on the table.
-func (l *Link) seat(name string) (rules.Seat, error) {
-	if l.table != nil {
-		if g, err := rules.Find(l.board.Games, l.table.Game); err == nil {
+func (a *arbiter) seat(name string) (rules.Seat, error) {
+	if a.table != nil {
+		if g, err := rules.Find(a.board.Games, a.table.Game); err == nil {
 			if seat, ok := g.SeatOf(name); ok {
 				return seat, nil
 			}

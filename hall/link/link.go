@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
-	mathrand "math/rand/v2"
 	"sync/atomic"
 	"time"
 
@@ -74,35 +73,19 @@ type State struct {
 	Seat    string    // who does; "" for nobody in particular
 }
 
-// Link connects a board to its hall. Make it with New; one goroutine calls Run.
+// Link connects a board to its hall. Make it with New; one goroutine calls Run, and owns all but inbox, bell and state.
 type Link struct {
-	member *Member
-	board  Board
-	place  wire.Place
+	arbiter
+	inbox
 	state  atomic.Pointer[State]
+	beaten int // beats so far
+}
+
+// inbox keeps what the bus has brought until Run handles it.
+type inbox struct {
 	marked atomic.Pointer[bus.Message] // the latest acknowledgement; older ones are dropped
 	news   chan struct{}               // that is new
 	orders chan bus.Message            // commands of arbiters; when it is full the hall sends again
-	call   atomic.Pointer[call]        // for the arbiter
-	rung   chan struct{}               // that has changed
-
-	// Owned by Run:
-	bus     Bus
-	box     outbox
-	boot    string
-	session string // as the hall calls it; "" before it has
-	seq     uint64
-	table   *referee.Table // the latest
-	due     bool           // it is to be told
-	shown   time.Time      // when one was told last
-	game    wire.Game      // on the table
-	heard   time.Time      // the hall
-	tries   int
-	beaten  int // beats so far
-	repeat  *time.Timer
-	shows   *time.Timer // when the table is told
-	trouble error       // why nothing is told; nil for nothing
-	missing *wire.Mark  // what the hall says it has, and the record does not; nil for nothing
 }
 
 // New makes the link of a member.
@@ -110,10 +93,10 @@ func New(m *Member, b Board) *Link {
 	if b.Log == nil {
 		b.Log = slog.New(slog.DiscardHandler)
 	}
-	l := &Link{
-		member: m, board: b, place: m.place(), news: make(chan struct{}, 1), orders: make(chan bus.Message, 8), rung: make(chan struct{}, 1), boot: rand.Text(),
-		box: outbox{record: b.Record, games: b.Games, since: m.Since},
-	}
+	l := &Link{inbox: inbox{news: make(chan struct{}, 1), orders: make(chan bus.Message, 8)}}
+	l.sender = sender{member: m, board: b, place: m.place(), boot: rand.Text()}
+	l.box = outbox{record: b.Record, games: b.Games, since: m.Since}
+	l.rung = make(chan struct{}, 1)
 	l.call.Store(new(call))
 	l.tell()
 	return l
@@ -151,11 +134,12 @@ func (l *Link) Run(ctx context.Context, b Bus) error {
 		case <-ctx.Done():
 			return nil
 		case <-b.Back():
-			l.tries = 0
 			l.up(true)
-			l.repeat.Reset(l.timeout())
+			l.waitAnew()
 		case <-l.news:
-			l.have(*l.marked.Load())
+			if l.have(*l.marked.Load()) {
+				l.soon()
+			}
 		case m := <-l.orders:
 			l.commanded(ctx, m)
 		case <-l.rung:
@@ -205,140 +189,20 @@ func (l *Link) beat() {
 	}
 }
 
-// unanswered retransmits lines that the hall has not acknowledged.
-func (l *Link) unanswered() {
-	if l.waits() {
-		l.tries++
-		l.up(true)
-		l.sayAgain()
-	}
-	l.repeat.Reset(l.timeout())
-}
-
-// soon schedules the table: after the lights, and not too often.
-func (l *Link) soon() {
-	if !l.due {
-		l.due = true
-		l.shows.Reset(max(soonIn, rest-time.Since(l.shown)))
-	}
-}
-
-// mark stores the hall's latest acknowledgement until Run handles it.
-func (l *Link) mark(m bus.Message) {
-	l.marked.Store(&m)
+// mark stores the hall's latest acknowledgement.
+func (in *inbox) mark(m bus.Message) {
+	in.marked.Store(&m)
 	select {
-	case l.news <- struct{}{}:
+	case in.news <- struct{}{}:
 	default:
 	}
 }
 
 // order queues an arbiter's command; when the queue is full the hall sends it again.
-func (l *Link) order(m bus.Message) {
+func (in *inbox) order(m bus.Message) {
 	select {
-	case l.orders <- m:
+	case in.orders <- m:
 	default:
-	}
-}
-
-// timeout is the time to wait for the hall's next message.
-func (l *Link) timeout() time.Duration {
-	most := min(again<<min(l.tries, 5), atMost)
-	return most/2 + mathrand.N(most/2)
-}
-
-// waits reports whether an answer of the hall is due.
-func (l *Link) waits() bool { return !l.box.asked || l.session == "" || len(l.box.flying) > 0 }
-
-// publish says a message at a subject.
-func (l *Link) publish(subject string, message any) {
-	text, err := wire.Seal(l.member.key(), subject, message)
-	if err == nil {
-		err = l.bus.Publish(subject, text)
-	}
-	if err != nil && !errors.Is(err, bus.ErrAway) {
-		l.board.Log.Warn("the hall is not told", "part", "hall", "subject", subject, "error", err)
-	}
-}
-
-// number is the next sequence number of the session.
-func (l *Link) number() uint64 {
-	l.seq++
-	return l.seq
-}
-
-func (l *Link) up(ask bool) {
-	l.publish(l.place.Up(), &wire.Up{
-		V: wire.Version, Boot: l.boot, Session: l.session, Seq: l.number(), Ask: ask || l.waits(), Version: l.board.Version,
-		Missing: l.missing, Done: l.member.Done,
-	})
-}
-
-// have handles an acknowledgement of the hall.
-func (l *Link) have(m bus.Message) {
-	var said wire.Have
-	if err := wire.Open(l.member.Hall.Key(), m.Subject, m.Data, &said); err != nil || said.Boot != l.boot {
-		return
-	}
-	l.heard = time.Now()
-	if l.session != said.Session {
-		l.session = said.Session
-		l.soon()
-	}
-	further, err := l.box.have(said.Mark)
-	was := l.missing
-	if l.missing = nil; errors.Is(err, errFork) {
-		l.missing = said.Mark
-	}
-	if err == nil && said.Fork {
-		err = errFork
-	}
-	l.troubled(err)
-	if was == nil && l.missing != nil { // sent again each time that an answer of the hall is due
-		l.up(true)
-	}
-	if further {
-		l.tries = 0
-		l.repeat.Reset(l.timeout())
-	}
-	l.say()
-}
-
-// troubled notes why nothing is told.
-func (l *Link) troubled(err error) {
-	was := l.trouble
-	switch l.trouble = err; {
-	case (err == nil) == (was == nil):
-	case err == nil:
-		l.board.Log.Info("the hall is told again", "part", "hall")
-	default:
-		l.board.Log.Warn("the hall is told nothing", "part", "hall", "error", err)
-	}
-}
-
-// say sends the lines that fit the window.
-func (l *Link) say() {
-	if l.trouble != nil && errors.Is(l.trouble, errFork) || !l.bus.Here() {
-		return
-	}
-	answered := len(l.box.flying) == 0
-	lines, err := l.box.fill()
-	if answered && len(lines) > 0 { // from now on a word of the hall is due
-		l.repeat.Reset(l.timeout())
-	}
-	l.lines(lines)
-	l.troubled(err)
-}
-
-// sayAgain retransmits the lines that may be lost.
-func (l *Link) sayAgain() {
-	if l.trouble == nil && l.box.asked {
-		l.lines(l.box.flying)
-	}
-}
-
-func (l *Link) lines(lines []wire.Line) {
-	for _, together := range wire.Together(lines) {
-		l.publish(l.place.Line(together.Lines[0].Game, together.Lines[0].Kind), &together)
 	}
 }
 

@@ -2,6 +2,7 @@ package link
 
 import (
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"reeve/hall/wire"
@@ -15,49 +16,74 @@ type call struct {
 	seat string
 }
 
+// bell is rung for the arbiter, from any goroutine.
+type bell struct {
+	call atomic.Pointer[call]
+	rung chan struct{} // call has changed
+}
+
 // Ring calls for the arbiter; on false ends the call. seat is the caller, "" for nobody in particular. It is safe
 // for concurrent use.
-func (l *Link) Ring(seat string, on bool) {
-	was := l.call.Load()
-	if was.on == on || !l.call.CompareAndSwap(was, &call{on, time.Now(), seat}) {
+func (b *bell) Ring(seat string, on bool) {
+	was := b.call.Load()
+	if was.on == on || !b.call.CompareAndSwap(was, &call{on, time.Now(), seat}) {
 		return
 	}
 	select {
-	case l.rung <- struct{}{}:
+	case b.rung <- struct{}{}:
 	default: // it is about to be told
 	}
 }
 
-// ring tells the hall at once who calls.
-func (l *Link) ring() {
-	if l.session != "" {
-		l.publish(l.place.Call(), &wire.Called{V: wire.Version, Session: l.session, Seq: l.number(), Call: l.calls()})
-	}
-	l.show()
-}
-
-func (l *Link) calls() *wire.Call {
-	c := l.call.Load()
+func (b *bell) calls() *wire.Call {
+	c := b.call.Load()
 	if !c.on {
 		return nil
 	}
 	return &wire.Call{Seat: c.seat, For: time.Since(c.from).Milliseconds()}
 }
 
+// showing has the hall see the table, and who calls.
+type showing struct {
+	delivery
+	bell
+	table *referee.Table // the latest
+	due   bool           // it is to be told
+	shown time.Time      // when one was told last
+	shows *time.Timer    // when the table is told
+	game  wire.Game      // on the table
+}
+
+// soon schedules the table: after the lights, and not too often.
+func (s *showing) soon() {
+	if !s.due {
+		s.due = true
+		s.shows.Reset(max(soonIn, rest-time.Since(s.shown)))
+	}
+}
+
+// ring tells the hall at once who calls.
+func (s *showing) ring() {
+	if s.session != "" {
+		s.publish(s.place.Call(), &wire.Called{V: wire.Version, Session: s.session, Seq: s.number(), Call: s.calls()})
+	}
+	s.show()
+}
+
 // show sends the public table to the hall.
-func (l *Link) show() {
-	if l.table == nil || l.session == "" || !l.bus.Here() {
+func (s *showing) show() {
+	if s.table == nil || s.session == "" || !s.bus.Here() {
 		return
 	}
-	game, err := l.box.latest(l.game)
+	game, err := s.box.latest(s.game)
 	if err != nil {
-		l.troubled(err)
+		s.troubled(err)
 		return
 	}
-	l.game = game
-	t := short(l.table)
-	t.V, t.Session, t.Seq, t.Game, t.Call, t.Simulated = wire.Version, l.session, l.number(), game, l.calls(), l.board.Simulated
-	l.publish(l.place.Table(), t)
+	s.game = game
+	t := short(s.table)
+	t.V, t.Session, t.Seq, t.Game, t.Call, t.Simulated = wire.Version, s.session, s.number(), game, s.calls(), s.board.Simulated
+	s.publish(s.place.Table(), t)
 }
 
 // short is a table as a hall needs it: what a small picture shows.
