@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
-	"sync"
 	"time"
 
 	"reeve/board"
@@ -138,21 +137,28 @@ type Config struct {
 	Log        *slog.Logger
 }
 
-// Server answers all requests: those of the game in progress itself, others in the
-// rooms that they belong to.
+// Server answers all requests, each in the room that it belongs to.
 type Server struct {
 	*access
-	cfg       Config
-	entrance  *entrance
+	rooms
+	handler http.Handler
+}
+
+// rooms are the whole interface.
+type rooms struct {
+	gate      *gate
+	pages     pageRoom
+	table     tableRoom
+	events    eventRoom
+	play      playRoom
+	games     gamesRoom
+	seatKeys  keysRoom
+	status    statusRoom
+	sim       simRoom
 	reference reference
 	trust     trustRoom
 	hall      hallRoom
 	archive   archiveRoom
-	gate      sync.RWMutex // held for writing while a new game changes the keys
-	streams   crowd        // event streams
-	calls     crowd        // connections
-	handler   http.Handler
-	started   time.Time
 }
 
 // New returns the handler of everything under /. It fails if the keys cannot be
@@ -169,15 +175,19 @@ func New(cfg Config) (*Server, error) {
 	if err := keys.ensure(a.seats(), cfg.FreshKeys); err != nil {
 		return nil, err
 	}
-	s := &Server{
-		access: a, cfg: cfg, started: time.Now(), streams: crowd{most: strangeStreams, address: addressStreams, proved: provedStreams},
+	shown, g := tables{a, cfg.Colours}, &gate{reply: a.reply}
+	s := &Server{access: a, rooms: rooms{
+		gate: g, pages: pageRoom{a, cfg.Simulation != nil}, table: tableRoom{shown}, seatKeys: keysRoom{a},
+		events: eventRoom{tables: shown, gate: g, streams: crowd{most: strangeStreams, address: addressStreams, proved: provedStreams}},
+		play:   playRoom{shown, cfg.Hint, cfg.Engines}, games: gamesRoom{shown, g, cfg.Games, cfg.Carries}, sim: simRoom{shown, cfg.Simulation},
 		reference: reference{a.reply, cfg.Games, cfg.Picture, cfg.Card}, trust: trustRoom{a, cfg.Secure}, hall: hallRoom{a, cfg.Hall},
 		archive: archiveRoom{a, cfg.Archive, cfg.Analysis},
-	}
+	}}
+	s.status = statusRoom{a, &s.hall, &s.events.streams, cfg.Version, time.Now(), cfg.Hardware, cfg.Doctor}
 	routes := s.routes()
 	public := mux(slices.DeleteFunc(slices.Clone(routes), func(r route) bool { return !r.public }), nil)
-	s.entrance = &entrance{access: a, hosts: ownHosts(cfg), pace: limiter{allowance: requests}, origins: cfg.Origins, open: public}
-	s.handler = s.entrance.guarded(compressed(mux(routes, missing)))
+	e := &entrance{access: a, hosts: ownHosts(cfg), pace: limiter{allowance: requests}, origins: cfg.Origins, open: public}
+	s.handler = e.guarded(compressed(mux(routes, missing)))
 	return s, nil
 }
 

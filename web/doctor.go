@@ -34,14 +34,14 @@ type LiveContact struct {
 }
 
 // getDoctor answers what is felt now, to the admin. While pieces are placed in secret contacts would tell where.
-func (s *Server) getDoctor(w http.ResponseWriter, r *http.Request) {
+func (s *statusRoom) getDoctor(w http.ResponseWriter, r *http.Request) {
 	switch {
-	case s.cfg.Doctor == nil:
+	case s.live == nil:
 		missing(w, r)
-	case s.cfg.Session.Secret():
+	case s.session.Secret():
 		s.fail(w, r, refuse(http.StatusConflict, rules.Say("no.hides"), rules.Say("do.hides")))
 	default:
-		live := s.cfg.Doctor()
+		live := s.live()
 		writeJSON(w, struct {
 			At int64 `json:"at"` // ms
 			Live

@@ -25,34 +25,32 @@ const (
 	later = "retry: 30000\n: too many are watching\n\n"
 )
 
-// stream is one viewer's line of events.
-type stream struct {
-	s       *Server
-	w       http.ResponseWriter
-	r       *http.Request
-	viewer  rules.Seat
-	seat    string          // "" for what everybody sees
-	sent    uint64          // seq of the last table sent
-	table   json.RawMessage // as it was told last; nil: not yet
-	colours json.RawMessage
-	log     []referee.Entry
-	mark    logPrefix
+// eventRoom is where viewers follow the table.
+type eventRoom struct {
+	tables
+	gate    *gate
+	streams crowd // event streams
+	calls   crowd // connections
+}
+
+func (e *eventRoom) routes() []route {
+	return []route{open("/api/events", e.events, "log", "rgb", "seat")}
 }
 
 // events sends the table at once and on every change; with ?rgb=1 also the
 // colours whenever they change, as `event: rgb`.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+func (e *eventRoom) events(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
 	r = r.WithContext(ctx)
-	st := stream{s: s, w: w, r: r, viewer: rules.Table, seat: r.URL.Query().Get("seat")}
+	st := stream{room: e, w: w, r: r, viewer: rules.Table, seat: r.URL.Query().Get("seat")}
 	watch, err := st.open()
 	if err != nil {
-		s.fail(w, r, err)
+		e.fail(w, r, err)
 		return
 	}
 	defer watch.Close()
-	defer s.admit(r, func() { cancel(errCrowd) })()
+	defer e.admit(r, func() { cancel(errCrowd) })()
 	patient(w, 0)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
@@ -66,19 +64,46 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	st.soon() // what ends the stream is written, too, after whatever silence
 }
 
+// admit gives a stream a place and returns the function that frees it; drop ends the stream. A caller with a valid
+// key has a place of its own, and so has its connection.
+func (e *eventRoom) admit(r *http.Request, drop func()) (leave func()) {
+	g := &guest{e.proved(sentKeys(r)).party(), drop}
+	if g.party == (party{}) {
+		g.from = remote(r)
+	} else if call, ok := r.Context().Value(guestKey{}).(*guest); ok {
+		e.calls.leave(call) // for good: a stream is the last of its connection
+	}
+	e.streams.enter(g)
+	return func() { e.streams.leave(g) }
+}
+
+// stream is one viewer's line of events.
+type stream struct {
+	room    *eventRoom
+	w       http.ResponseWriter
+	r       *http.Request
+	viewer  rules.Seat
+	seat    string          // "" for what everybody sees
+	sent    uint64          // seq of the last table sent
+	table   json.RawMessage // as it was told last; nil: not yet
+	colours json.RawMessage
+	log     []referee.Entry
+	mark    logPrefix
+}
+
 // open subscribes first, so that no change falls between the first table and
 // those that follow.
 func (st *stream) open() (*referee.Watch, error) {
-	st.s.gate.RLock()
-	defer st.s.gate.RUnlock()
+	st.room.gate.RLock()
+	defer st.room.gate.RUnlock()
 	if st.seat != "" {
-		seat, err := st.s.viewerOf(st.r, st.seat)
+		seat, err := st.room.viewerOf(st.r, st.seat)
 		if err != nil {
 			return nil, err
 		}
 		st.viewer = seat
 	}
-	return st.s.cfg.Session.Watch(st.viewer), nil
+	return st.room.session.Watch(st.viewer), nil
 }
 
 // run sends until the viewer goes, may see no more, or the session ends.
@@ -86,7 +111,7 @@ func (st *stream) run(watch *referee.Watch) {
 	beats := time.NewTicker(beat)
 	defer beats.Stop()
 	var looks <-chan time.Time
-	if st.s.colourful(st.r) {
+	if st.room.colourful(st.r) {
 		t := time.NewTicker(colourWait)
 		defer t.Stop()
 		looks = t.C
@@ -112,7 +137,7 @@ func (st *stream) run(watch *referee.Watch) {
 // now sends the table as it is.
 func (st *stream) now() error {
 	return st.allowed(func() ([]byte, error) {
-		text, err := st.tableEvent(st.s.cfg.Session.Table(st.viewer))
+		text, err := st.tableEvent(st.room.session.Table(st.viewer))
 		return slices.Concat([]byte(again), text), err
 	})
 }
@@ -128,13 +153,13 @@ func (st *stream) show(t *referee.Table) error {
 // allowed sends the event if the viewer may still see it. It holds the gate, which is shut while a game begins and
 // makes the old game's keys void, only until the event is made.
 func (st *stream) allowed(event func() ([]byte, error)) error {
-	st.s.gate.RLock()
+	st.room.gate.RLock()
 	err := st.still()
 	var text []byte
 	if err == nil {
 		text, err = event()
 	}
-	st.s.gate.RUnlock()
+	st.room.gate.RUnlock()
 	if err != nil || text == nil {
 		return err
 	}
@@ -148,7 +173,7 @@ var (
 
 // still reports whether the viewer may still see what was opened.
 func (st *stream) still() error {
-	if st.seat == "" || !st.s.keysFor(st.r) || st.s.proved(sentKeys(st.r)).seats[st.seat] {
+	if st.seat == "" || !st.room.keysFor(st.r) || st.room.proved(sentKeys(st.r)).seats[st.seat] {
 		return nil
 	}
 	return errShut
@@ -172,7 +197,7 @@ func (st *stream) tableEvent(t *referee.Table) ([]byte, error) {
 	if err := st.addLog(members, t.Log); err != nil {
 		return nil, err
 	}
-	if st.s.colourful(st.r) {
+	if st.room.colourful(st.r) {
 		if members["rgb"], err = st.glow(); err != nil {
 			return nil, err
 		}
@@ -206,7 +231,7 @@ func (st *stream) addLog(members map[string]json.RawMessage, log []referee.Entry
 
 // glow is the changed colours; nil if none has.
 func (st *stream) glow() (json.RawMessage, error) {
-	now, err := json.Marshal(glowing(st.s.cfg.Colours(st.viewer)))
+	now, err := json.Marshal(glowing(st.room.colours(st.viewer)))
 	if err != nil {
 		return nil, fmt.Errorf("web: colours: %w", err)
 	}

@@ -9,12 +9,12 @@ func (s *Server) Remembered() int {
 
 // Connections is how many connections are open.
 func (s *Server) Connections() int {
-	s.calls.mu.Lock()
-	defer s.calls.mu.Unlock()
-	s.streams.mu.Lock()
-	defer s.streams.mu.Unlock()
-	n := len(s.calls.guests)
-	for _, g := range s.streams.guests {
+	s.events.calls.mu.Lock()
+	defer s.events.calls.mu.Unlock()
+	s.events.streams.mu.Lock()
+	defer s.events.streams.mu.Unlock()
+	n := len(s.events.calls.guests)
+	for _, g := range s.events.streams.guests {
 		if g.who != "" {
 			n++
 		}

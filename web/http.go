@@ -39,8 +39,8 @@ type guestKey struct{}
 // a seat or the admin have places of their own among them.
 func (s *Server) HTTP(most int) *http.Server {
 	room := max(1, most-provedStreams*(rules.MaxSeats+1))
-	s.calls.most, s.calls.address = room, room
-	return bounded(s, &s.calls)
+	s.events.calls.most, s.events.calls.address = room, room
+	return bounded(s, &s.events.calls)
 }
 
 // Bounded returns a server of h with the same limits.
@@ -65,19 +65,6 @@ func bounded(h http.Handler, calls *crowd) *http.Server {
 			}
 		},
 	}
-}
-
-// admit gives a stream a place and returns the function that frees it; drop ends the stream. A caller with a valid
-// key has a place of its own, and so has its connection.
-func (s *Server) admit(r *http.Request, drop func()) (leave func()) {
-	g := &guest{s.proved(sentKeys(r)).party(), drop}
-	if g.party == (party{}) {
-		g.from = remote(r)
-	} else if call, ok := r.Context().Value(guestKey{}).(*guest); ok {
-		s.calls.leave(call) // for good: a stream is the last of its connection
-	}
-	s.streams.enter(g)
-	return func() { s.streams.leave(g) }
 }
 
 // patient sets the write deadline of an answer; 0 is none.

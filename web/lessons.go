@@ -14,9 +14,9 @@ type gameLessons struct {
 }
 
 // getLessons lists the games that teach themselves, in the order of the games.
-func (s *Server) getLessons(w http.ResponseWriter, _ *http.Request) {
-	counts, out := referee.Lessons(s.cfg.Games), []gameLessons{}
-	for _, g := range s.cfg.Games {
+func (gs *gamesRoom) getLessons(w http.ResponseWriter, _ *http.Request) {
+	counts, out := referee.Lessons(gs.games), []gameLessons{}
+	for _, g := range gs.games {
 		if n := counts[g.Name]; n > 0 {
 			out = append(out, gameLessons{g.Name, g.Title, n})
 		}
@@ -27,7 +27,7 @@ func (s *Server) getLessons(w http.ResponseWriter, _ *http.Request) {
 // postLessons begins a lesson, or leaves the lessons. The gate is shut meanwhile, as
 // when a game begins: another game's squares are on the table. The keys stay those of
 // the game that is put aside; a lesson hides nothing.
-func (s *Server) postLessons(w http.ResponseWriter, r *http.Request) {
+func (gs *gamesRoom) postLessons(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Game   string
 		Lesson int
@@ -39,14 +39,14 @@ func (s *Server) postLessons(w http.ResponseWriter, r *http.Request) {
 		err = need("game", body.Game)
 	}
 	if err != nil {
-		s.fail(w, r, err)
+		gs.fail(w, r, err)
 		return
 	}
 	var c referee.Command = referee.Learn{Game: body.Game, Lesson: body.Lesson}
 	if body.Leave {
 		c = referee.Leave{}
 	}
-	s.gate.Lock()
-	defer s.gate.Unlock()
-	s.do(w, r, nil, body.guard, c)
+	gs.gate.Lock()
+	defer gs.gate.Unlock()
+	gs.do(w, r, nil, body.guard, c)
 }

@@ -9,18 +9,49 @@ import (
 	"reeve/rules"
 )
 
+// statusRoom tells how the daemon and its board do.
+type statusRoom struct {
+	*access
+	hall     *hallRoom
+	streams  *crowd
+	version  string
+	started  time.Time
+	hardware func() any  // in detail; nil: as in the table
+	live     func() Live // nil: nothing can be said
+}
+
+func (s *statusRoom) routes(during wrapper) []route {
+	return []route{
+		open("/healthz", s.health),
+		get("/metrics", during(s.metrics)),
+		get("/api/hardware", during(s.getHardware)),
+		get("/api/doctor", s.admin(during(s.getDoctor))),
+	}
+}
+
+func (s *statusRoom) health(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, map[string]string{"status": "ok", "version": s.version})
+}
+func (s *statusRoom) getHardware(w http.ResponseWriter, _ *http.Request) {
+	if s.hardware != nil {
+		writeJSON(w, s.hardware())
+		return
+	}
+	writeJSON(w, s.session.Table(rules.Table).Hardware)
+}
+
 // metrics are figures of this board in the text form of Prometheus: what everybody may see,
 // and how it is with the board's parts. How much the program works is not among them: while a
 // game hides something, that would tell of it.
-func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
-	t, hall := s.cfg.Session.Table(rules.Table), s.hall.state()
+func (s *statusRoom) metrics(w http.ResponseWriter, _ *http.Request) {
+	t, hall := s.session.Table(rules.Table), s.hall.state()
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	for _, m := range []struct {
 		name, labels, help string
 		value              float64
 		without            bool // it is not told
 	}{
-		{name: "info", labels: labelled("version", s.cfg.Version, "driver", t.Hardware.Driver), help: "The program and what feels.", value: 1},
+		{name: "info", labels: labelled("version", s.version, "driver", t.Hardware.Driver), help: "The program and what feels.", value: 1},
 		{name: "game_info", labels: labelled("game", t.Game, "status", string(t.Status)), help: "The game on the table.", value: 1},
 		{name: "start_time_seconds", help: "When the program started, since 1970.", value: float64(s.started.Unix())},
 		{name: "log_entries", help: "Entries of the game's log.", value: float64(t.Length)},

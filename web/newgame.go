@@ -3,14 +3,33 @@ package web
 import (
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 
+	"reeve/board"
 	"reeve/referee"
 	"reeve/rules"
 )
+
+// gamesRoom is where it is decided what is played on the table.
+type gamesRoom struct {
+	tables
+	gate    *gate
+	games   []*rules.Game
+	carries func(*board.Topology) bool // nil: the board has the squares of every game
+}
+
+func (gs *gamesRoom) routes(during wrapper) []route {
+	return []route{
+		get("/api/games", gs.admin(gs.getGames)),
+		post("/api/games", gs.admin(gs.postGames)),
+		get("/api/lessons", gs.getLessons),
+		post("/api/lessons", gs.admin(gs.postLessons)),
+		post("/api/rematch", gs.postRematch),
+		open("/api/about", during(gs.getAbout)),
+	}
+}
 
 // gameInfo is a game that can be started.
 type gameInfo struct {
@@ -28,14 +47,14 @@ type gameInfo struct {
 	Figures any            `json:"figures,omitempty"`
 }
 
-func (s *Server) infoOf(g *rules.Game) gameInfo {
-	return gameInfo{g.Name, g.Title, g.Seats, seatedIn(g, nil), seatingOf(g), append([]rules.Option{}, g.Options...), g.Chance, g.Hidden, s.carried(g), g.Rebuilt, g.Credit, figuresOf(g)}
+func (gs *gamesRoom) infoOf(g *rules.Game) gameInfo {
+	return gameInfo{g.Name, g.Title, g.Seats, seatedIn(g, nil), seatingOf(g), append([]rules.Option{}, g.Options...), g.Chance, g.Hidden, gs.carried(g), g.Rebuilt, g.Credit, figuresOf(g)}
 }
 
 // carried reports whether the board has the squares of a game as it begins when nobody asks for anything else.
-func (s *Server) carried(g *rules.Game) bool {
+func (gs *gamesRoom) carried(g *rules.Game) bool {
 	start, err := g.Start(nil)
-	return s.cfg.Carries == nil || err == nil && s.cfg.Carries(start.Topology())
+	return gs.carries == nil || err == nil && gs.carries(start.Topology())
 }
 
 // seating is who plays with a value of an option, for the options that change who does.
@@ -92,17 +111,17 @@ func figuresOf(g *rules.Game) any {
 	return g.Figures()
 }
 
-func (s *Server) getGames(w http.ResponseWriter, _ *http.Request) {
+func (gs *gamesRoom) getGames(w http.ResponseWriter, _ *http.Request) {
 	out := []gameInfo{}
-	for _, g := range s.cfg.Games {
-		out = append(out, s.infoOf(g))
+	for _, g := range gs.games {
+		out = append(out, gs.infoOf(g))
 	}
 	writeJSON(w, out)
 }
 
 // getAbout tells everybody of the game on the table what getGames tells the admin of all.
-func (s *Server) getAbout(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, s.infoOf(s.cfg.Session.Game()))
+func (gs *gamesRoom) getAbout(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, gs.infoOf(gs.session.Game()))
 }
 
 // tableWithLinks is the table with the links of the seats, without their keys for who has
@@ -114,7 +133,7 @@ type tableWithLinks struct {
 
 // postGames starts a game. The gate is shut meanwhile, so that no key of the old
 // game shows anything of the new one.
-func (s *Server) postGames(w http.ResponseWriter, r *http.Request) {
+func (gs *gamesRoom) postGames(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Game    string
 		Options map[string]any
@@ -131,38 +150,33 @@ func (s *Server) postGames(w http.ResponseWriter, r *http.Request) {
 		err = checkPlayers(body.Players)
 	}
 	if err != nil {
-		s.fail(w, r, err)
+		gs.fail(w, r, err)
 		return
 	}
-	t, err := s.begin(r, body.guard.on(referee.NewGame{Game: body.Game, Options: body.Options,
+	t, err := gs.begin(r, body.guard.on(referee.NewGame{Game: body.Game, Options: body.Options,
 		Dice: referee.DiceChoice(body.Dice), Players: body.Players, Clock: body.Clock}, rules.Table))
-	var stale *referee.Stale
-	if errors.As(err, &stale) {
-		s.failStale(w, r, rules.Table)
-		return
-	}
 	if err != nil {
-		s.fail(w, r, err)
+		gs.answer(w, r, rules.Table, err)
 		return
 	}
-	links := s.keys.links(s.sharedURL(r))
-	if !s.proved(sentKeys(r)).admin {
-		links = keyless(links, s.sharedURL(r))
+	links := gs.keys.links(gs.sharedURL(r))
+	if !gs.proved(sentKeys(r)).admin {
+		links = keyless(links, gs.sharedURL(r))
 	}
 	writeJSON(w, tableWithLinks{t, links})
 }
 
 // begin starts the game with the gate shut and gives its seats new keys.
-func (s *Server) begin(r *http.Request, c referee.Command) (*referee.Table, error) {
-	s.gate.Lock()
-	defer s.gate.Unlock()
-	if err := s.cfg.Session.Do(r.Context(), c); err != nil {
+func (gs *gamesRoom) begin(r *http.Request, c referee.Command) (*referee.Table, error) {
+	gs.gate.Lock()
+	defer gs.gate.Unlock()
+	if err := gs.session.Do(r.Context(), c); err != nil {
 		return nil, err
 	}
-	if err := s.keys.ensure(s.seats(), true); err != nil {
+	if err := gs.keys.ensure(gs.seats(), true); err != nil {
 		return nil, err
 	}
-	return s.cfg.Session.Table(rules.Table), nil
+	return gs.session.Table(rules.Table), nil
 }
 
 // checkPlayers bounds the names; whether the seats exist the session knows.

@@ -4,15 +4,12 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"fmt"
 	"net/http"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
-
-	"rsc.io/qr"
 
 	"reeve/messages"
 	"reeve/rules"
@@ -138,7 +135,28 @@ func assetOf(name string, text []byte) asset {
 	return asset{text, sync.OnceValue(func() []byte { return packedWell(text) }), kinds[path.Ext(name)], `"` + hex.EncodeToString(sum[:16]) + `"`}
 }
 
-func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
+// pageRoom serves the pages, and what they are made of.
+type pageRoom struct {
+	*access
+	simulated bool // the board is
+}
+
+func (p *pageRoom) routes(during wrapper) []route {
+	return []route{
+		get("/{$}", p.page("table.html")),
+		get("/sim", p.simPage),
+		get("/here", p.page("here.html")),
+		get("/learn", p.page("learn.html")),
+		get("/seat/{seat}", during(p.seatPage)),
+		get("/archive", p.page("archive.html")),
+		get("/doctor", p.page("doctor.html")),
+		get("/start", p.page("start.html")),
+		get("/trust", p.page("trust.html")),
+		get("/assets/{name}", p.asset),
+	}
+}
+
+func (p *pageRoom) asset(w http.ResponseWriter, r *http.Request) {
 	made, ok := assets()[r.PathValue("name")]
 	if !ok || strings.HasSuffix(r.PathValue("name"), ".html") {
 		missing(w, r)
@@ -171,18 +189,18 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // page serves a page for everybody; ?key= takes the admin key once.
-func (s *Server) page(name string) http.HandlerFunc {
+func (p *pageRoom) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		key := r.URL.Query().Get("key")
 		if key == "" {
 			pageFor(r, name).serve(w, r)
 			return
 		}
-		if s.keys.spend(key) {
-			key = s.keys.admin
+		if p.keys.spend(key) {
+			key = p.keys.admin
 		}
-		if c := s.exchange(r, key); !c.admin {
-			s.failPage(w, r, c.refuse(http.StatusUnauthorized, rules.Say("no.admin.key"), nothing))
+		if c := p.exchange(r, key); !c.admin {
+			p.failPage(w, r, c.refuse(http.StatusUnauthorized, rules.Say("no.admin.key"), nothing))
 			return
 		}
 		setCookie(w, r, adminCookie, key)
@@ -190,34 +208,34 @@ func (s *Server) page(name string) http.HandlerFunc {
 	}
 }
 
-func (s *Server) simPage(w http.ResponseWriter, r *http.Request) {
-	if s.cfg.Simulation == nil {
+func (p *pageRoom) simPage(w http.ResponseWriter, r *http.Request) {
+	if !p.simulated {
 		writeNotice(w, r, http.StatusNotFound, rules.Say("no.simulated"))
 		return
 	}
-	s.page("sim.html")(w, r)
+	p.page("sim.html")(w, r)
 }
 
 // seatPage serves a seat's view. It turns a link's key into a cookie and redirects to the address without it.
 // Without key and cookie it serves the page, which holds no secret, with status 401: after a cross-site
 // navigation the browser withholds a SameSite=Strict cookie here but sends it with the page's own requests.
 // Who has changed seats in a rematch is redirected.
-func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
+func (p *pageRoom) seatPage(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("seat")
-	if _, err := s.seatNamed(name, http.StatusNotFound); err != nil {
-		s.failPage(w, r, err)
+	if _, err := p.seatNamed(name, http.StatusNotFound); err != nil {
+		p.failPage(w, r, err)
 		return
 	}
 	if key := r.URL.Query().Get("key"); key != "" {
-		s.takeSeat(w, r, name, key)
+		p.takeSeat(w, r, name, key)
 		return
 	}
-	proved := s.proved(sentKeys(r)).seats
-	if own := s.cfg.Session.Table(rules.Table).Rematch[name]; own != "" && !proved[name] && proved[own] {
+	proved := p.proved(sentKeys(r)).seats
+	if own := p.session.Table(rules.Table).Rematch[name]; own != "" && !proved[name] && proved[own] {
 		http.Redirect(w, r, "/seat/"+own, http.StatusSeeOther)
 		return
 	}
-	if s.keysFor(r) && !proved[name] {
+	if p.keysFor(r) && !proved[name] {
 		w.Header().Set("Content-Type", kinds[".html"])
 		w.Header().Set("Cache-Control", "no-store")
 		w.WriteHeader(http.StatusUnauthorized)
@@ -227,13 +245,13 @@ func (s *Server) seatPage(w http.ResponseWriter, r *http.Request) {
 	pageFor(r, "seat.html").serve(w, r)
 }
 
-func (s *Server) takeSeat(w http.ResponseWriter, r *http.Request, name, key string) {
-	err := s.exchange(r, key).keyOf(name)
+func (p *pageRoom) takeSeat(w http.ResponseWriter, r *http.Request, name, key string) {
+	err := p.exchange(r, key).keyOf(name)
 	if err == nil {
-		err = s.keys.open(name)
+		err = p.keys.open(name)
 	}
 	if err != nil {
-		s.failPage(w, r, err)
+		p.failPage(w, r, err)
 		return
 	}
 	setCookie(w, r, seatCookie+name, key)
@@ -253,45 +271,4 @@ func setCookie(w http.ResponseWriter, r *http.Request, name, key string) {
 	http.SetCookie(w, &http.Cookie{Name: name, Value: key, Path: "/", MaxAge: 90 * 24 * 3600,
 		HttpOnly: true, Secure: proxyTLS(r), SameSite: http.SameSiteStrictMode})
 	w.Header().Set("Cache-Control", "no-store")
-}
-
-func (s *Server) getKeys(w http.ResponseWriter, r *http.Request) {
-	writeJSON(w, Keys{Seats: s.keys.links(s.sharedURL(r))})
-}
-
-// getQR draws a seat's link until somebody has opened it.
-func (s *Server) getQR(w http.ResponseWriter, r *http.Request) {
-	link, ok := s.keys.links(s.sharedURL(r))[r.PathValue("seat")]
-	if !ok {
-		writeError(w, http.StatusNotFound, rules.Say("no.seat", "name", rules.Quote(r.PathValue("seat"))), nothing)
-		return
-	}
-	if link.Opened {
-		writeError(w, http.StatusConflict, rules.Say("no.opened"), rules.Say("do.keys"))
-		return
-	}
-	code, err := qr.Encode(link.URL, qr.M)
-	if err != nil {
-		s.fail(w, r, fmt.Errorf("web: QR code: %w", err))
-		return
-	}
-	w.Header().Set("Content-Type", kinds[".svg"])
-	w.Header().Set("Cache-Control", "no-store")
-	w.Write([]byte(drawQR(code)))
-}
-
-// drawQR draws a code with the quiet margin of four modules that ISO 18004 asks for.
-func drawQR(code *qr.Code) string {
-	var b strings.Builder
-	size := code.Size + 8
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h%dv%dH0z"/><path d="`, size, size, size, size)
-	for y := range code.Size {
-		for x := range code.Size {
-			if code.Black(x, y) {
-				fmt.Fprintf(&b, "M%d %dh1v1h-1z", x+4, y+4)
-			}
-		}
-	}
-	b.WriteString(`"/></svg>`)
-	return b.String()
 }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"net/http"
 
 	"reeve/referee"
@@ -9,12 +8,12 @@ import (
 )
 
 // getEngines lists the programs that can play.
-func (s *Server) getEngines(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, append([]referee.Engine{}, s.cfg.Engines...))
+func (p *playRoom) getEngines(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, append([]referee.Engine{}, p.engines...))
 }
 
-// postPlayers says who plays a seat from now on: that seat's key may, or the admin's.
-func (s *Server) postPlayers(w http.ResponseWriter, r *http.Request) {
+// postPlayers says who plays a seat from now on: that seat's key may, or the admin'p.
+func (p *playRoom) postPlayers(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Seat, Player string
 		guard
@@ -27,61 +26,53 @@ func (s *Server) postPlayers(w http.ResponseWriter, r *http.Request) {
 		err = checkPlayers(map[string]string{body.Seat: body.Player})
 	}
 	if err != nil {
-		s.fail(w, r, err)
+		p.fail(w, r, err)
 		return
 	}
-	if s.keysFor(r) && s.who(r).admin {
-		seat, err := s.seatNamed(body.Seat, http.StatusUnprocessableEntity)
+	if p.keysFor(r) && p.who(r).admin {
+		seat, err := p.seatNamed(body.Seat, http.StatusUnprocessableEntity)
 		if err != nil {
-			s.fail(w, r, err)
+			p.fail(w, r, err)
 			return
 		}
-		s.do(w, r, nil, body.guard, referee.Sit{Seat: seat, Player: body.Player})
+		p.do(w, r, nil, body.guard, referee.Sit{Seat: seat, Player: body.Player})
 		return
 	}
-	seat, err := s.actorOf(r, body.Seat)
+	seat, err := p.actorOf(r, body.Seat)
 	if err != nil {
-		s.fail(w, r, err)
+		p.fail(w, r, err)
 		return
 	}
-	s.do(w, r, seat, body.guard, referee.Sit{Seat: *seat, Player: body.Player})
+	p.do(w, r, seat, body.guard, referee.Sit{Seat: *seat, Player: body.Player})
 }
 
 // postHint shows a seat what a strong player would do; in a game that hides nothing the one to act, if whoever asks acts for all.
-func (s *Server) postHint(w http.ResponseWriter, r *http.Request) {
+func (p *playRoom) postHint(w http.ResponseWriter, r *http.Request) {
 	var body struct{ Seat string }
 	err := readBody(w, r, &body, false)
 	var asks *rules.Seat
 	if err == nil {
-		asks, err = s.actorOf(r, body.Seat)
+		asks, err = p.actorOf(r, body.Seat)
 	}
 	viewer, seat := rules.Table, asks
 	if asks != nil {
 		viewer = *asks
 	} else if err == nil {
-		seat, err = s.onlyToAct()
+		seat, err = p.onlyToAct()
 	}
-	if err == nil && s.cfg.Hint == nil {
+	if err == nil && p.hint == nil {
 		err = refuse(http.StatusConflict, rules.Say("no.engines"), rules.Message{})
 	}
 	if err == nil {
-		err = s.cfg.Hint(r.Context(), *seat)
+		err = p.hint(r.Context(), *seat)
 	}
-	if stale := (*referee.Stale)(nil); errors.As(err, &stale) {
-		s.failStale(w, r, viewer)
-		return
-	}
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	writeJSON(w, s.tableOf(r, viewer))
+	p.answer(w, r, viewer, err)
 }
 
 // onlyToAct is the one seat whose turn it is, where nothing is hidden.
-func (s *Server) onlyToAct() (*rules.Seat, error) {
-	game := s.cfg.Session.Game()
-	if act := s.cfg.Session.Table(rules.Table).Position.ToAct; len(act) == 1 && !game.Hidden {
+func (p *playRoom) onlyToAct() (*rules.Seat, error) {
+	game := p.session.Game()
+	if act := p.session.Table(rules.Table).Position.ToAct; len(act) == 1 && !game.Hidden {
 		if seat, player := game.SeatOf(act[0]); player {
 			return &seat, nil
 		}

@@ -1,16 +1,12 @@
 package web
 
 import (
-	"bytes"
-	"context"
-	"io"
 	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"reeve/rules"
 )
@@ -50,79 +46,10 @@ func post(pattern string, h http.HandlerFunc) route {
 }
 
 // routes is the whole interface, room by room.
-func (s *Server) routes() []route {
-	return slices.Concat(s.pageRoutes(), s.showRoutes(), s.playRoutes(), s.hostRoutes(), s.simRoutes(), s.reference.routes(), s.trust.routes(),
-		s.hall.routes(s.during), s.archive.routes(s.during))
-}
-
-// pageRoutes are the pages and what they are made of.
-func (s *Server) pageRoutes() []route {
-	return []route{
-		get("/{$}", s.page("table.html")),
-		get("/sim", s.simPage),
-		get("/here", s.page("here.html")),
-		get("/learn", s.page("learn.html")),
-		get("/seat/{seat}", s.during(s.seatPage)),
-		get("/archive", s.page("archive.html")),
-		get("/doctor", s.page("doctor.html")),
-		get("/start", s.page("start.html")),
-		get("/trust", s.page("trust.html")),
-		get("/assets/{name}", s.asset),
-	}
-}
-
-// showRoutes show the game on the table and how the daemon does.
-func (s *Server) showRoutes() []route {
-	return []route{
-		open("/healthz", s.health),
-		get("/metrics", s.during(s.metrics)),
-		open("/api/table", s.during(s.getTable), tableQuery...),
-		get("/api/seat/{seat}", s.during(s.getSeat), tableQuery...),
-		get("/api/seat/{seat}/odds", s.during(s.getOdds), "from"),
-		open("/api/events", s.events, "log", "rgb", "seat"),
-		open("/api/about", s.during(s.getAbout)),
-		get("/api/engines", s.getEngines),
-		open("/api/topology", s.during(s.getTopology)),
-		get("/api/hardware", s.during(s.getHardware)),
-		get("/api/doctor", s.admin(s.during(s.getDoctor))),
-	}
-}
-
-// playRoutes are what players do.
-func (s *Server) playRoutes() []route {
-	return []route{
-		post("/api/action", s.during(s.postAction)),
-		post("/api/arm", s.during(s.postArm)),
-		post("/api/answer", s.during(s.postAnswer)),
-		post("/api/throw", s.during(s.postThrow)),
-		post("/api/button", s.during(s.postButton)),
-		post("/api/offer", s.during(s.postOffer)),
-		post("/api/resign", s.during(s.postResign)),
-		post("/api/words", s.during(s.postWords)),
-		post("/api/rematch", s.postRematch),
-		post("/api/players", s.during(s.postPlayers)),
-		post("/api/hint", s.during(s.postHint)),
-	}
-}
-
-// hostRoutes are what the host does: games, lessons, keys.
-func (s *Server) hostRoutes() []route {
-	return []route{
-		get("/api/games", s.admin(s.getGames)),
-		post("/api/games", s.admin(s.postGames)),
-		get("/api/lessons", s.getLessons),
-		post("/api/lessons", s.admin(s.postLessons)),
-		get("/api/keys", s.keeper(s.during(s.getKeys))),
-		get("/api/keys/{seat}/qr", s.keeper(s.during(s.getQR))),
-	}
-}
-
-// simRoutes play the simulated board.
-func (s *Server) simRoutes() []route {
-	return []route{
-		post("/api/sim/contacts", s.simulated(s.admin(s.postContacts))),
-		post("/api/sim/setup", s.simulated(s.admin(s.postSetup))),
-	}
+func (all *rooms) routes() []route {
+	during := all.gate.during
+	return slices.Concat(all.pages.routes(during), all.table.routes(during), all.events.routes(), all.play.routes(during), all.games.routes(during), all.seatKeys.routes(during),
+		all.status.routes(during), all.sim.routes(), all.reference.routes(), all.trust.routes(), all.hall.routes(during), all.archive.routes(during))
 }
 
 // Route is an address of the interface, its variable parts in braces as
@@ -241,55 +168,4 @@ func missing(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeNotice(w, r, http.StatusNotFound, rules.Say("no.address"))
-}
-
-// during holds game and keys still while h runs. It reads the body before and writes the answer after, so that a
-// slow client does not delay a new game.
-func (s *Server) during(h http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-		if err != nil {
-			s.fail(w, r, bodyFault(err))
-			return
-		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		answer := delayedAnswer{w: w, status: http.StatusOK}
-		s.gate.RLock()
-		defer func() { answer.send(r.Context()) }()
-		defer s.gate.RUnlock()
-		h(&answer, r)
-	}
-}
-
-// delayedAnswer is an answer that waits to be sent.
-type delayedAnswer struct {
-	w      http.ResponseWriter
-	status int
-	wait   time.Duration // before it is sent
-	body   bytes.Buffer
-}
-
-func (h *delayedAnswer) Header() http.Header         { return h.w.Header() }
-func (h *delayedAnswer) WriteHeader(status int)      { h.status = status }
-func (h *delayedAnswer) Write(b []byte) (int, error) { return h.body.Write(b) }
-
-func (h *delayedAnswer) send(ctx context.Context) {
-	waitFor(ctx, h.wait)
-	h.w.WriteHeader(h.status)
-	h.w.Write(h.body.Bytes())
-}
-
-// simulated hides h on a board that is not simulated.
-func (s *Server) simulated(h http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if s.cfg.Simulation == nil {
-			writeError(w, http.StatusNotFound, rules.Say("no.simulated"), rules.Say("do.sim"))
-			return
-		}
-		h(w, r)
-	}
-}
-
-func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, map[string]string{"status": "ok", "version": s.cfg.Version})
 }

@@ -49,26 +49,46 @@ func readContacts(w http.ResponseWriter, r *http.Request) ([]Contact, error) {
 	return contacts, nil
 }
 
+// simRoom is where the simulated board is played, beside the game.
+type simRoom struct {
+	tables
+	wood Simulation // nil: the board is not simulated
+}
+
+func (s *simRoom) routes() []route {
+	return []route{
+		post("/api/sim/contacts", s.simulated(s.admin(s.postContacts))),
+		post("/api/sim/setup", s.simulated(s.admin(s.postSetup))),
+	}
+}
+
+// simulated hides h on a board that is not simulated.
+func (s *simRoom) simulated(h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if s.wood == nil {
+			writeError(w, http.StatusNotFound, rules.Say("no.simulated"), rules.Say("do.sim"))
+			return
+		}
+		h(w, r)
+	}
+}
+
 // postContacts plays raw contacts. It does not hold the gate: a minute of
 // contacts must not keep a new game waiting.
-func (s *Server) postContacts(w http.ResponseWriter, r *http.Request) {
+func (s *simRoom) postContacts(w http.ResponseWriter, r *http.Request) {
 	contacts, err := readContacts(w, r)
 	if err == nil {
 		err = s.knownSquares(contacts)
 	}
 	patient(w, maxSpan)
 	if err == nil {
-		err = s.cfg.Simulation.Contacts(r.Context(), contacts)
+		err = s.wood.Contacts(r.Context(), contacts)
 	}
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	writeJSON(w, s.tableOf(r, rules.Table))
+	s.answer(w, r, rules.Table, err)
 }
 
-func (s *Server) knownSquares(contacts []Contact) error {
-	t := s.cfg.Session.Topology()
+func (s *simRoom) knownSquares(contacts []Contact) error {
+	t := s.session.Topology()
 	for _, c := range contacts {
 		if _, ok := t.Square(c.Square); !ok {
 			return refuse(http.StatusUnprocessableEntity, rules.Say("no.square.named", "name", rules.Quote(c.Square)), rules.Say("do.topology"))
@@ -78,17 +98,13 @@ func (s *Server) knownSquares(contacts []Contact) error {
 }
 
 // postSetup puts the wood to the position.
-func (s *Server) postSetup(w http.ResponseWriter, r *http.Request) {
+func (s *simRoom) postSetup(w http.ResponseWriter, r *http.Request) {
 	var body struct{}
-	if err := readBody(w, r, &body, true); err != nil {
-		s.fail(w, r, err)
-		return
+	err := readBody(w, r, &body, true)
+	if err == nil {
+		err = s.wood.Setup(r.Context(), s.session.Topology().Names(s.session.Standing()))
 	}
-	if err := s.cfg.Simulation.Setup(r.Context(), s.cfg.Session.Topology().Names(s.cfg.Session.Standing())); err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	writeJSON(w, s.tableOf(r, rules.Table))
+	s.answer(w, r, rules.Table, err)
 }
 
 // simboard is the simulated board alone.
