@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"reeve/archive"
+	"reeve/config"
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/web"
@@ -135,9 +136,8 @@ func judging(t *testing.T, list ...string) *analyses {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &daemon{machine: machine{program: func() (string, error) { return self, nil }}, archive: store, log: slog.New(slog.DiscardHandler)}
-	d.settings.State = dir
-	return d.newAnalyses(records{store, newTally()})
+	d := newDaemon(config.Settings{State: dir}, machine{program: func() (string, error) { return self, nil }}, slog.New(slog.DiscardHandler))
+	return d.computers.newAnalyses(records{store, newTally()})
 }
 
 // state asks how far game 1 is.

@@ -59,12 +59,12 @@ type analysisFile struct {
 // mostWaiting is how many games may wait.
 const mostWaiting = 4
 
-func (d *daemon) newAnalyses(r records) *analyses {
-	e := d.engines()[builtIn]
+func (c *computers) newAnalyses(r records) *analyses {
+	e := c.engines()[builtIn]
 	if len(e.Command) > 0 {
 		e.Command = []string{e.Command[0], "analyse", "--json", "-"}
 	}
-	return &analyses{records: r, engine: e, limits: d.engineLimits(), folder: filepath.Join(d.settings.State, "analysis"), log: d.log,
+	return &analyses{records: r, engine: e, limits: c.limits(), folder: filepath.Join(c.settings.State, "analysis"), log: c.log,
 		jobs: make(chan job, mostWaiting), inWork: map[int64]analysis{}}
 }
 

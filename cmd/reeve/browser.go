@@ -9,7 +9,7 @@ import (
 
 // openBrowser opens the start page for who has started the program, as the admin.
 // Nothing waits for the browser, and it outlives the daemon.
-func (d *daemon) openBrowser(out io.Writer) {
+func (d *doors) openBrowser(out io.Writer) {
 	_, shown := terminal(out)
 	if !wantsBrowser(d.settings.Open, shown, os.Getenv) {
 		return

@@ -15,7 +15,7 @@ import (
 type keypad struct {
 	list []config.Button
 	in   chan level
-	do   func(ctx context.Context, button, seat string)
+	do   pressFunc
 	now  func() time.Duration
 }
 
@@ -32,7 +32,7 @@ type level struct {
 const pending = 64
 
 // newKeypad makes one of the buttons on a driver; nil without any.
-func newKeypad(all []config.Button, driver int, now func() time.Duration, do func(ctx context.Context, button, seat string)) *keypad {
+func newKeypad(all []config.Button, driver int, now func() time.Duration, do pressFunc) *keypad {
 	k := &keypad{in: make(chan level, pending), do: do, now: now}
 	for _, b := range all {
 		if b.Driver == driver {
@@ -155,7 +155,7 @@ func (d *daemon) press(ctx context.Context, button, seat string) {
 		return
 	}
 	if button == "hint" { // it takes a moment, in which other buttons are heard
-		d.hints.Go(func() { d.refusedPress(ctx, button, d.hintTo(ctx, press.Seat)) })
+		d.hints.Go(func() { d.refusedPress(ctx, button, d.computers.hintTo(ctx, press.Seat)) })
 		return
 	}
 	d.refusedPress(ctx, button, d.session.Do(ctx, press))

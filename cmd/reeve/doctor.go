@@ -131,7 +131,7 @@ func (f *doctorFlags) survey(out io.Writer) error {
 			return err
 		}
 		for i := range b.Drivers {
-			if b.Drivers[i].Device, err = (&daemon{settings: config.Settings{Device: f.device}}).device(b, i); err != nil {
+			if b.Drivers[i].Device, err = deviceOf(f.device, b, i); err != nil {
 				return exitError{2, err}
 			}
 		}

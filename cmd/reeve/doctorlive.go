@@ -50,15 +50,15 @@ func labels(file *config.Board, driver int) []string {
 }
 
 // doctor is every contact as it is now, for the page.
-func (d *daemon) doctor() web.Live {
-	on, faults := d.session.Topology(), map[board.Square]string{}
-	if found := d.found.Load(); found != nil {
+func (e *electrics) doctor() web.Live {
+	on, faults := e.session.Topology(), map[board.Square]string{}
+	if found := e.found.Load(); found != nil {
 		for _, f := range *found {
 			faults[f.Square] = f.Kind.String()
 		}
 	}
-	live := web.Live{At: time.Since(d.start), Drivers: []web.LiveDriver{}}
-	for _, f := range d.board.attached {
+	live := web.Live{At: time.Since(e.start), Drivers: []web.LiveDriver{}}
+	for _, f := range e.board.attached {
 		driver := web.LiveDriver{Name: f.part.driver.Name, Kind: f.part.driver.Kind, Contacts: []web.LiveContact{}}
 		if fault := f.fault.Load(); fault != nil {
 			driver.Fault = (*fault).Error()

@@ -16,8 +16,8 @@ import (
 // asked is what the page hears.
 func (r *table) asked(t *testing.T) (live web.Live) {
 	t.Helper()
-	caller := http.Client{Transport: &http.Transport{DialContext: r.listener.(*lines).dial, DisableKeepAlives: true}}
-	answer, err := caller.Get("http://" + r.listener.Addr().String() + "/api/doctor")
+	caller := http.Client{Transport: &http.Transport{DialContext: r.doors.listener.(*lines).dial, DisableKeepAlives: true}}
+	answer, err := caller.Get("http://" + r.doors.listener.Addr().String() + "/api/doctor")
 	if err != nil {
 		t.Fatal(err)
 	}

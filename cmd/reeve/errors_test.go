@@ -28,7 +28,7 @@ var inside = regexp.MustCompile(`(?i)unmarshal|golang|\bstruct\b|\bnil\b|\bint64
 func TestWhole_ErrorsSpeakToPeople(t *testing.T) {
 	c := caller{contract: readContract(t), daemon: openDaemon(t, "game: rolechess\ndice: seeded:07\n")}
 	seen := 0
-	for _, r := range c.daemon.pages.Routes() {
+	for _, r := range c.daemon.doors.pages.Routes() {
 		if r.Method != http.MethodPost {
 			continue
 		}

@@ -253,7 +253,7 @@ func TestSimulatedWoodIsTheHandsOnceTheBoardsAreJoined(t *testing.T) {
 			return action == "army" || action == "train 0" || strings.HasPrefix(action, "done ")
 		}
 		for step := 0; s.shown("").Position.Phase != "battle"; step++ {
-			for seat := range s.pages.Links() {
+			for seat := range s.doors.pages.Links() {
 				legal := s.shown(seat).Legal
 				if i := max(slices.IndexFunc(legal, soon), 0); len(legal) > 0 {
 					s.must("POST", "/api/action", fmt.Sprintf(`{"seat":%q,"action":%q}`, seat, legal[i]), s.keys[seat])
@@ -315,7 +315,7 @@ func TestSimulatedWoodThatFollowsLateTakesNothingFromTheHand(t *testing.T) {
 // actAtRandom has some seat that may act do anything it may: a person by the page, a computer as its program does.
 func (s *secretStage) actAtRandom(random *rand.Rand) {
 	s.Helper()
-	seats := slices.Sorted(maps.Keys(s.pages.Links()))
+	seats := slices.Sorted(maps.Keys(s.doors.pages.Links()))
 	for _, i := range random.Perm(len(seats)) {
 		now := s.shown(seats[i])
 		if len(now.Legal) == 0 {

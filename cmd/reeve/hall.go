@@ -26,7 +26,7 @@ type hallLink struct {
 // membership is the hall that this board belongs to, if any, and how it joins one while it
 // runs. Its methods may be called from any goroutine.
 type membership struct {
-	d *daemon
+	e *electrics
 
 	joining sync.Mutex // one joins at a time
 	mu      sync.Mutex
@@ -38,7 +38,7 @@ type membership struct {
 // openHall joins the hall that the settings invite to, or goes on in the one that the board
 // belongs to. Where that fails the board plays without: only a wrong invitation ends the start.
 func (d *daemon) openHall(ctx context.Context) error {
-	d.hall = &membership{d: d, stop: func() {}}
+	d.hall = &membership{e: &d.electrics, stop: func() {}}
 	if d.settings.Hall == "off" {
 		return nil
 	}
@@ -57,25 +57,25 @@ func (d *daemon) openHall(ctx context.Context) error {
 
 // member is the membership that is kept, or that comes of an invitation.
 func (m *membership) member(ctx context.Context, invitation string) (*link.Member, error) {
-	since, err := m.d.archive.Latest()
+	since, err := m.e.archive.Latest()
 	if err != nil {
 		return nil, err
 	}
-	return link.Joined(ctx, m.d.settings.State, invitation, since)
+	return link.Joined(ctx, m.e.settings.State, invitation, since)
 }
 
 // take makes the line of a member.
 func (m *membership) take(member *link.Member) (err error) {
-	d := m.d
-	h := &hallLink{log: d.log}
-	if h.record, err = archive.OpenReadOnly(d.settings.State); err != nil {
+	e := m.e
+	h := &hallLink{log: e.log}
+	if h.record, err = archive.OpenReadOnly(e.settings.State); err != nil {
 		return err
 	}
-	if h.line, err = link.Call(member, d.log); err != nil {
+	if h.line, err = link.Call(member, e.log); err != nil {
 		return errors.Join(err, h.close())
 	}
 	h.link = link.New(member, link.Board{
-		Games: games(), Record: h.record, Session: d.session, Version: version, Simulated: d.board.sim != nil, Log: d.log,
+		Games: games(), Record: h.record, Session: e.session, Version: version, Simulated: e.board.sim != nil, Log: e.log,
 	})
 	m.mu.Lock()
 	old := m.now
@@ -84,7 +84,7 @@ func (m *membership) take(member *link.Member) (err error) {
 	if old != nil {
 		err = old.close()
 	}
-	d.log.Info("this board belongs to a hall", "part", "hall", "hall", member.Title, "as", member.Name, "at", member.Bus)
+	e.log.Info("this board belongs to a hall", "part", "hall", "hall", member.Title, "as", member.Name, "at", member.Bus)
 	return err
 }
 
@@ -145,7 +145,7 @@ func (m *membership) Call(seat string, on bool) error {
 // Join joins the hall of an invitation. Meanwhile nothing is told to the one before, so that
 // only one of the two writes down where the board belongs.
 func (m *membership) Join(ctx context.Context, invitation string) error {
-	if m.d.settings.Hall != "" {
+	if m.e.settings.Hall != "" {
 		return referee.Refuse(http.StatusConflict, rules.Say("no.hall.settings"), rules.Say("do.hall.settings"))
 	}
 	at, err := link.HallOf(invitation)
@@ -161,7 +161,7 @@ func (m *membership) Join(ctx context.Context, invitation string) error {
 		err = m.take(member)
 	}
 	if err != nil {
-		m.d.log.Warn("the board does not join a hall", "part", "hall", "at", at, "error", err)
+		m.e.log.Warn("the board does not join a hall", "part", "hall", "at", at, "error", err)
 		return notJoined(at, err)
 	}
 	return nil

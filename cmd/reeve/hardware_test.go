@@ -308,7 +308,8 @@ func serveOn(t *testing.T, b bench) *table {
 		t.Fatal(err)
 	}
 	log := &logBuffer{}
-	d := &daemon{settings: settings, machine: b.machine, log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})), start: time.Now(), listener: &lines{calls: make(chan net.Conn), closed: make(chan struct{})}}
+	d := newDaemon(settings, b.machine, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	d.doors.listener = &lines{calls: make(chan net.Conn), closed: make(chan struct{})}
 	if err := d.open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -785,12 +786,12 @@ buttons: [{name: confirm, driver: other, channel: 1}]
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &daemon{settings: config.Settings{Device: "/dev/pts/7"}}
-	if path, err := d.device(r.board, 1); err != nil || path != "/dev/pts/7" {
+	const option = "/dev/pts/7"
+	if path, err := deviceOf(option, r.board, 1); err != nil || path != option {
 		t.Errorf("the only line is on %q, %v", path, err)
 	}
 	for name, b := range map[string]*config.Board{"one of two": file, "none": config.DefaultBoard()} {
-		if _, err := d.device(b, 0); err == nil || statusOf(err) != 2 {
+		if _, err := deviceOf(option, b, 0); err == nil || statusOf(err) != 2 {
 			t.Errorf("--device for %s: %v", name, err)
 		}
 	}

@@ -64,7 +64,8 @@ func (d *desk) start() {
 	}
 	log, m := &logBuffer{}, nowhere
 	m.serial = d.dial
-	run := &daemon{settings: settings, machine: m, log: slog.New(slog.NewTextHandler(log, nil)), start: time.Now(), listener: &lines{calls: make(chan net.Conn), closed: make(chan struct{})}}
+	run := newDaemon(settings, m, slog.New(slog.NewTextHandler(log, nil)))
+	run.doors.listener = &lines{calls: make(chan net.Conn), closed: make(chan struct{})}
 	if err := run.open(d.Context()); err != nil {
 		d.Fatal(err)
 	}

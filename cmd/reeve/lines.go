@@ -21,10 +21,10 @@ import (
 // errDevice is why --device is refused.
 var errDevice = errors.New("reeve: --device names the device of the one driver of a board that is behind a serial port; of several write them into the file")
 
-// device is the path of a driver's device: --device goes before that of the only
+// deviceOf is the path of a driver's device: --device goes before that of the only
 // serial line.
-func (d *daemon) device(file *config.Board, i int) (string, error) {
-	if d.settings.Device == "" {
+func deviceOf(option string, file *config.Board, i int) (string, error) {
+	if option == "" {
 		return file.Drivers[i].Device, nil
 	}
 	lines := 0
@@ -37,19 +37,19 @@ func (d *daemon) device(file *config.Board, i int) (string, error) {
 	case lines != 1:
 		return "", fmt.Errorf("%w; %s has %d", errDevice, file.Name, lines)
 	case file.Drivers[i].Line():
-		return d.settings.Device, nil
+		return option, nil
 	}
 	return file.Drivers[i].Device, nil
 }
 
 // link connects a controller on a serial line.
-func (d *daemon) link(w *wiredBoard, p part) error {
+func (e *electrics) link(w *wiredBoard, p part) error {
 	device := p.driver.Device
-	sink := &linkSink{daemon: d, driver: p.driver.Name, device: device, keys: p.keys, wiring: p.wiring}
+	sink := &linkSink{electrics: e, driver: p.driver.Name, device: device, keys: p.keys, wiring: p.wiring}
 	link := serial.Dial(serial.Config{
 		Path: device, Baud: p.driver.Baud, Contacts: p.driver.Channels, LEDs: p.driver.LEDs,
-		MaxCurrent: p.limit, Sink: sink, Epoch: d.start,
-		Open: func() (io.ReadWriteCloser, error) { return d.machine.serial(device, serial.BootBaud) },
+		MaxCurrent: p.limit, Sink: sink, Epoch: e.start,
+		Open: func() (io.ReadWriteCloser, error) { return e.machine.serial(device, serial.BootBaud) },
 	})
 	w.addContacts(p, func(to sensors.Sink) (contacts, error) {
 		sink.Edges = sensors.NewEdges(p.wiring, to, p.keys.Channel)
@@ -58,20 +58,20 @@ func (d *daemon) link(w *wiredBoard, p part) error {
 	})
 	w.run = append(w.run, func(ctx context.Context) {
 		if err := link.Run(ctx); err != nil && ctx.Err() == nil {
-			d.log.Error("the serial link ended", "part", "serial", "error", err)
+			e.log.Error("the serial link ended", "part", "serial", "error", err)
 		}
 	})
-	return d.shine(w, p, link)
+	return e.shine(w, p, link)
 }
 
 // linkSink passes on what a controller says.
 type linkSink struct {
 	*sensors.Edges
-	daemon *daemon
-	driver string // its name
-	device string
-	keys   *keypad
-	wiring *sensors.Wiring
+	electrics *electrics
+	driver    string // its name
+	device    string
+	keys      *keypad
+	wiring    *sensors.Wiring
 }
 
 // Up notes that the controller answers. After a short outage nothing was missed.
@@ -79,7 +79,7 @@ func (s *linkSink) Up(info serial.Info) {
 	if info.Resumed {
 		s.Resumed()
 	}
-	s.daemon.log.Info("controller up", "part", "serial", "device", s.device, "firmware", info.Firmware, "version", info.Version,
+	s.electrics.log.Info("controller up", "part", "serial", "device", s.device, "firmware", info.Firmware, "version", info.Version,
 		"contacts", info.Contacts, "leds", info.LEDs, "resumed", info.Resumed)
 }
 
@@ -94,12 +94,12 @@ func (s *linkSink) Mark(channel int, pole uint8) {
 // Drift says that a linear sensor has drifted, or is well again.
 func (s *linkSink) Drift(channel int, drifted bool) {
 	if sq := s.wiring.Square(channel); sq != board.None {
-		s.daemon.watch.Drift(sq, drifted, time.Since(s.daemon.start))
+		s.electrics.watch.Drift(sq, drifted, s.electrics.now())
 	}
 }
 
 // Supply says what becomes of the LEDs' supply.
-func (s *linkSink) Supply(err error) { s.daemon.dark(s.driver, err) }
+func (s *linkSink) Supply(err error) { s.electrics.dark(s.driver, err) }
 
 // Button is a button of the controller.
 func (s *linkSink) Button(n int, down bool, at time.Duration) { s.keys.Number(n, down, at) }
@@ -143,9 +143,9 @@ func (m machine) shopBoard(d config.Driver, sink shopSink, epoch time.Time) shop
 }
 
 // bought connects a board from a shop.
-func (d *daemon) bought(w *wiredBoard, p part) error {
-	sink := &boardSink{log: d.log, kind: p.driver.Kind, name: p.driver.Name, device: p.driver.Device}
-	wood := d.machine.shopBoard(p.driver, sink, d.start)
+func (e *electrics) bought(w *wiredBoard, p part) error {
+	sink := &boardSink{log: e.log, kind: p.driver.Kind, name: p.driver.Name, device: p.driver.Device}
+	wood := e.machine.shopBoard(p.driver, sink, e.start)
 	w.addContacts(p, func(to sensors.Sink) (contacts, error) {
 		sink.Edges = sensors.NewEdges(p.wiring, to, p.keys.Channel)
 		sink.Edges.Down(fmt.Errorf("waiting for the board on %s", p.driver.Device))
@@ -153,7 +153,7 @@ func (d *daemon) bought(w *wiredBoard, p part) error {
 	})
 	w.run = append(w.run, func(ctx context.Context) { _ = wood.Run(ctx) }) // it ends with ctx only
 	if strip, ok := wood.(leds.Strip); ok && p.driver.LEDs > 0 {
-		return d.shine(w, p, strip)
+		return e.shine(w, p, strip)
 	}
 	return nil
 }

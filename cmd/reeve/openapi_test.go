@@ -17,7 +17,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"reeve/config"
 	"reeve/referee"
@@ -146,7 +145,7 @@ func openDaemon(t *testing.T, settings string) *daemon {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &daemon{settings: parsed, machine: nowhere, log: slog.New(slog.DiscardHandler), start: time.Now()}
+	d := newDaemon(parsed, nowhere, slog.New(slog.DiscardHandler))
 	if err := d.open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +164,7 @@ func (c caller) do(route web.Route, path, key, body string) (int, []byte) {
 		r.Header.Set("Authorization", "Bearer "+key)
 	}
 	w := httptest.NewRecorder()
-	c.daemon.pages.ServeHTTP(w, r)
+	c.daemon.doors.pages.ServeHTTP(w, r)
 	answer, _ := io.ReadAll(w.Result().Body)
 	if route.Pattern != "" {
 		c.answer(route, w.Code, w.Header().Get("Content-Type"), answer)
@@ -255,12 +254,12 @@ func TestWhole_EveryAnswerIsAsTheDocumentSays(t *testing.T) {
 	_, port, _ := strings.Cut(freePort(t), ":")
 	c := caller{contract: readContract(t), daemon: openDaemon(t, "keys: on\nadmin_key: the-admins-own-key\ntls: "+port+"\n")}
 	const admin = "the-admins-own-key"
-	routes := c.daemon.pages.Routes()
-	c.keys = c.daemon.pages.Links()
+	routes := c.daemon.doors.pages.Routes()
+	c.keys = c.daemon.doors.pages.Links()
 	wrong := 0
 	for _, game := range []string{"rolechess", "dungeonchess", "chessbattle"} {
 		c.do(web.Route{Method: "POST", Pattern: "/api/games"}, "/api/games", admin, `{"game":"`+game+`","dice":{"seeded":"07"},"clock":"10+5"}`)
-		c.keys = c.daemon.pages.Links()
+		c.keys = c.daemon.doors.pages.Links()
 		c.playSome(admin)
 		for _, r := range routes {
 			if r.Pattern == "/api/events" || r.Pattern == "/healthz" && game != "rolechess" {
@@ -328,12 +327,12 @@ func TestEveryGuardIsHeldTo(t *testing.T) {
 		return fmt.Sprint(now.Game, now.Lesson, now.Log, now.Offers, now.Players)
 	}
 	before, guarded := table(), 0
-	for _, r := range c.daemon.pages.Routes() {
+	for _, r := range c.daemon.doors.pages.Routes() {
 		if seq, _ := c.at("paths", pathOf(r.Pattern), "post", "requestBody", "content", "application/json", "schema", "properties", "seq"); seq == nil || r.Method != http.MethodPost {
 			continue
 		}
 		guarded++
-		key := c.daemon.pages.Links()["white"].Key
+		key := c.daemon.doors.pages.Links()["white"].Key
 		if slices.Contains([]string{"/api/games", "/api/lessons"}, r.Pattern) {
 			key = admin
 		}
@@ -354,7 +353,7 @@ func TestEveryGuardIsHeldTo(t *testing.T) {
 func TestTheArchiveComesInPages(t *testing.T) {
 	const admin = "the-admins-own-key"
 	c := caller{contract: readContract(t), daemon: openDaemon(t, "game: rolechess\nkeys: on\nadmin_key: "+admin+"\n")}
-	white := c.daemon.pages.Links()["white"].Key
+	white := c.daemon.doors.pages.Links()["white"].Key
 	c.do(web.Route{Method: "POST", Pattern: "/api/resign"}, "/api/resign", white, `{"seat":"white"}`)
 	_, record := c.do(web.Route{Method: "GET", Pattern: "/api/archive/{id}/export"}, "/api/archive/1/export", "", "")
 	for i, key := range []string{"", white, admin, admin, admin} {
@@ -367,7 +366,7 @@ func TestTheArchiveComesInPages(t *testing.T) {
 	for path := "/api/archive?limit=2"; path != "" && len(pages) < 9; {
 		r, w := httptest.NewRequest("GET", path, nil), httptest.NewRecorder()
 		r.Host = "localhost"
-		c.daemon.pages.ServeHTTP(w, r)
+		c.daemon.doors.pages.ServeHTTP(w, r)
 		var games []struct{ ID int }
 		if err := json.Unmarshal(w.Body.Bytes(), &games); err != nil || w.Code != http.StatusOK {
 			t.Fatalf("%s: %d %s", path, w.Code, w.Body)

@@ -17,24 +17,24 @@ import (
 const glance = 250 * time.Millisecond
 
 // display shows whose turn it is and what to do on the small display, until ctx is done: only what everybody may know.
-func (d *daemon) display(ctx context.Context) {
-	p := panel.New(d.machine.i2c(d.settings.Display.Bus), d.settings.Display.Height)
+func (g *recordedGame) display(ctx context.Context) {
+	p := panel.New(g.machine.i2c(g.settings.Display.Bus), g.settings.Display.Height)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		p.Run(ctx, func(err error) {
 			if err != nil {
-				d.log.Warn("the display fails", "part", "panel", "error", err)
+				g.log.Warn("the display fails", "part", "panel", "error", err)
 			} else {
-				d.log.Info("the display shows", "part", "panel")
+				g.log.Info("the display shows", "part", "panel")
 			}
 		})
 	}()
 	tick := time.NewTicker(glance)
 	defer tick.Stop()
 	for {
-		if t := d.session.Table(rules.Table); t != nil {
-			p.Show(onPanel(t, d.settings))
+		if t := g.session.Table(rules.Table); t != nil {
+			p.Show(onPanel(t, g.settings))
 		}
 		select {
 		case <-ctx.Done():

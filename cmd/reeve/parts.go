@@ -27,11 +27,10 @@ type doctorBoard struct {
 // bare opens the drivers of a board. They take no hardware before they are used;
 // what runs in the background begins with start.
 func (m machine) bare(b *config.Board, device string) (*doctorBoard, error) {
-	d := &daemon{settings: config.Settings{Device: device}}
 	out := &doctorBoard{board: b}
 	for i, driver := range b.Drivers {
 		var err error
-		if driver.Device, err = d.device(b, i); err != nil {
+		if driver.Device, err = deviceOf(device, b, i); err != nil {
 			return nil, err
 		}
 		part, err := out.part(m, driver)

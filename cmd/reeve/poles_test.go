@@ -60,13 +60,13 @@ func TestADriftIsThatOfASquare(t *testing.T) {
 		t.Fatal(err)
 	}
 	var told []string
-	d := &daemon{watch: sensors.NewWatch(func(all []sensors.Fault) {
+	e := &electrics{watch: sensors.NewWatch(func(all []sensors.Fault) {
 		for _, f := range all {
 			told = append(told, fmt.Sprint(f.Square, f.Kind))
 		}
 	})}
-	d.watch.Over(wiring, sensors.HealthOptions{}, &heardPoles{})
-	sink := serial.Drifter(&linkSink{daemon: d, wiring: wiring})
+	e.watch.Over(wiring, sensors.HealthOptions{}, &heardPoles{})
+	sink := serial.Drifter(&linkSink{electrics: e, wiring: wiring})
 	sink.Drift(1, true)
 	sink.Drift(0, true)
 	if want := []string{"5 drifted"}; !slices.Equal(told, want) {

@@ -75,7 +75,7 @@ func addresses(t *testing.T, pattern string) []string {
 // gets asks, as each of the viewers, for all that can be asked for.
 func (s *secretStage) gets(viewers []string) {
 	s.Helper()
-	for _, route := range s.pages.Routes() {
+	for _, route := range s.doors.pages.Routes() {
 		if route.Method != "GET" {
 			continue
 		}
@@ -92,7 +92,7 @@ func (s *secretStage) gets(viewers []string) {
 func (s *secretStage) posts(viewers []string, opens bool) {
 	s.Helper()
 	var patterns []string
-	for _, route := range s.pages.Routes() {
+	for _, route := range s.doors.pages.Routes() {
 		if route.Method != "GET" {
 			patterns = append(patterns, route.Pattern)
 		}

@@ -47,7 +47,7 @@ func newStage(t *testing.T, settings string) *secretStage {
 		t.Fatal(err)
 	}
 	log := &logBuffer{}
-	d := &daemon{settings: parsed, machine: nowhere, log: slog.New(slog.NewTextHandler(log, nil)), start: time.Now()}
+	d := newDaemon(parsed, nowhere, slog.New(slog.NewTextHandler(log, nil)))
 	if err := d.open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func newStage(t *testing.T, settings string) *secretStage {
 
 func (s *secretStage) takeKeys() {
 	s.keys = map[string]string{"": ""}
-	for seat, link := range s.pages.Links() {
+	for seat, link := range s.doors.pages.Links() {
 		s.keys[seat] = link.Key
 	}
 }
@@ -158,7 +158,7 @@ func (s *secretStage) ask(method, path, body, key string) *httptest.ResponseReco
 	defer cancel()
 	a := &heldAnswer{ResponseRecorder: httptest.NewRecorder()}
 	done := make(chan struct{})
-	go func() { defer close(done); s.pages.ServeHTTP(a, s.request(ctx, method, path, body, key)) }()
+	go func() { defer close(done); s.doors.pages.ServeHTTP(a, s.request(ctx, method, path, body, key)) }()
 	if method == "GET" {
 		synctest.Wait()
 		cancel()
@@ -195,7 +195,7 @@ func (s *secretStage) overhear(viewers []string) {
 		}}
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan struct{})
-		go func() { defer close(done); s.pages.ServeHTTP(a, s.request(ctx, "GET", path, "", s.keys[who])) }()
+		go func() { defer close(done); s.doors.pages.ServeHTTP(a, s.request(ctx, "GET", path, "", s.keys[who])) }()
 		s.Cleanup(func() { cancel(); <-done })
 		synctest.Wait()
 	}
@@ -333,5 +333,5 @@ func (s *secretStage) all() string {
 			text = strings.ReplaceAll(text, key, "KEY OF "+seat)
 		}
 	}
-	return strings.ReplaceAll(strings.ReplaceAll(text, s.settings.State, "STATE"), s.listener.Addr().String(), "ADDRESS")
+	return strings.ReplaceAll(strings.ReplaceAll(text, s.settings.State, "STATE"), s.doors.listener.Addr().String(), "ADDRESS")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"reeve/board"
@@ -11,10 +12,23 @@ import (
 	"reeve/hw/sim"
 	"reeve/leds"
 	"reeve/referee"
+	"reeve/referee/health"
 	"reeve/rules"
 	"reeve/sensors"
 	"reeve/web"
 )
+
+// electrics connect the board with its game.
+type electrics struct {
+	recordedGame
+	board *wiredBoard
+	hold  *lightsGate
+	watch *sensors.Watch
+	found atomic.Pointer[[]sensors.Fault] // the faults of squares, as told last
+}
+
+// pressFunc does what a button of the board means.
+type pressFunc func(ctx context.Context, button, seat string)
 
 // wiredBoard is the board with its wires: what feels, what shines, and what runs
 // them.
@@ -52,28 +66,28 @@ type part struct {
 
 // wire connects the board that the settings name to the game that will be on
 // the table.
-func (d *daemon) wire(first referee.NewGame, resume *referee.Recorded) (*wiredBoard, error) {
-	if d.settings.Board == "sim" {
-		return d.wireSim(largest(games()))
+func (e *electrics) wire(first referee.NewGame, resume *referee.Recorded, press pressFunc) (*wiredBoard, error) {
+	if e.settings.Board == "sim" {
+		return e.wireSim(largest(games()))
 	}
-	return d.wireFile(first, resume)
+	return e.wireFile(first, resume, press)
 }
 
 // wireSim makes a simulated board that has room for every game. Channel, LED and square have the same number.
-func (d *daemon) wireSim(size int) (*wiredBoard, error) {
+func (e *electrics) wireSim(size int) (*wiredBoard, error) {
 	wires := config.Wires{Driver: config.Driver{Kind: "sim", Channels: size, LEDs: size}}
 	for i := range size {
 		wires.Squares = append(wires.Squares, board.Square(i))
 		wires.LEDs = append(wires.LEDs, []int{i})
 	}
 	w := &wiredBoard{driver: "sim"}
-	return w, d.connect(w, part{driver: wires.Driver, wires: wires, limit: d.settings.CurrentLimit})
+	return w, e.connect(w, part{driver: wires.Driver, wires: wires, limit: e.settings.CurrentLimit})
 }
 
 // wireFile connects the board of a file, for the game that will be on the table;
 // another game with other squares needs a restart.
-func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wiredBoard, error) {
-	file, err := config.LoadBoard(d.settings.Board)
+func (e *electrics) wireFile(first referee.NewGame, resume *referee.Recorded, press pressFunc) (*wiredBoard, error) {
+	file, err := config.LoadBoard(e.settings.Board)
 	if err != nil {
 		return nil, err
 	}
@@ -86,26 +100,24 @@ func (d *daemon) wireFile(first referee.NewGame, resume *referee.Recorded) (*wir
 		return nil, err
 	}
 	w := &wiredBoard{carries: func(t *board.Topology) bool { return t == on }}
-	limits := file.Limits(d.settings.CurrentLimit)
+	limits := file.Limits(e.settings.CurrentLimit)
 	for i, each := range wires {
 		if each.Driver.Channels > 0 && w.driver == "" {
 			w.driver = each.Driver.Kind
 		}
-		if each.Driver.Device, err = d.device(file, i); err != nil {
+		if each.Driver.Device, err = deviceOf(e.settings.Device, file, i); err != nil {
 			return nil, err
 		}
-		keys := newKeypad(file.Buttons, i, d.now, d.press)
-		if err := d.connect(w, part{driver: each.Driver, wires: each, keys: keys, labels: labels(file, i), limit: limits[i]}); err != nil {
+		keys := newKeypad(file.Buttons, i, e.now, press)
+		if err := e.connect(w, part{driver: each.Driver, wires: each, keys: keys, labels: labels(file, i), limit: limits[i]}); err != nil {
 			return nil, err
 		}
 	}
 	return w, nil
 }
 
-func (d *daemon) now() time.Duration { return time.Since(d.start) }
-
 // connect connects one driver.
-func (d *daemon) connect(w *wiredBoard, p part) (err error) {
+func (e *electrics) connect(w *wiredBoard, p part) (err error) {
 	if p.wiring, err = sensors.NewWiring(p.wires.Squares); err != nil {
 		return err
 	}
@@ -117,37 +129,37 @@ func (d *daemon) connect(w *wiredBoard, p part) (err error) {
 		w.run = append(w.run, func(ctx context.Context) { p.keys.Run(ctx, settle) })
 	}
 	if p.driver.Bought() {
-		return d.bought(w, p)
+		return e.bought(w, p)
 	}
 	switch p.driver.Kind {
 	case "serial":
-		return d.link(w, p)
+		return e.link(w, p)
 	case "sim":
-		return d.shine(w, p, d.simulate(w, p))
+		return e.shine(w, p, e.simulate(w, p))
 	case "apa102", "ws2812":
-		return d.light(w, p)
+		return e.light(w, p)
 	}
-	return d.scan(w, p)
+	return e.scan(w, p)
 }
 
 // scan connects a driver that is asked for its contacts.
-func (d *daemon) scan(w *wiredBoard, p part) error {
-	contacts, err := d.machine.scanner(p.driver)
+func (e *electrics) scan(w *wiredBoard, p part) error {
+	contacts, err := e.machine.scanner(p.driver)
 	if err != nil {
 		return err
 	}
-	d.loop(w, p, contacts, func() {
+	e.loop(w, p, contacts, func() {
 		if err := contacts.Close(); err != nil {
-			d.log.Warn("a driver is not closed", "part", "sensors", "driver", p.driver.Name, "error", err)
+			e.log.Warn("a driver is not closed", "part", "sensors", "driver", p.driver.Name, "error", err)
 		}
 	})
 	return nil
 }
 
 // loop has a scanner's contacts read and debounced.
-func (d *daemon) loop(w *wiredBoard, p part, scanner sensors.Scanner, end func()) {
+func (e *electrics) loop(w *wiredBoard, p part, scanner sensors.Scanner, end func()) {
 	options := sensors.Options{
-		Period: time.Second / time.Duration(d.settings.ScanHz), Samples: d.settings.Samples, Start: d.start, Loose: p.keys.Channel,
+		Period: time.Second / time.Duration(e.settings.ScanHz), Samples: e.settings.Samples, Start: e.start, Loose: p.keys.Channel,
 	}
 	var loop *sensors.Loop
 	w.addContacts(p, func(sink sensors.Sink) (contacts, error) {
@@ -170,66 +182,66 @@ func (w *wiredBoard) addContacts(p part, attach func(sensors.Sink) (contacts, er
 }
 
 // simulate puts simulated contacts behind a wiring.
-func (d *daemon) simulate(w *wiredBoard, p part) leds.Strip {
+func (e *electrics) simulate(w *wiredBoard, p part) leds.Strip {
 	contacts := sim.New(p.wiring.Channels(), p.driver.LEDs)
 	if p.wiring.Channels() == 0 {
 		return contacts
 	}
 	w.sim = &simulation{
-		board: contacts, wiring: p.wiring, keep: d.archive.Keep, log: d.log, putting: make(chan struct{}, 1),
-		scans: d.settings.Samples + 2, colours: func() map[string]string { return d.colours(d.session.Topology().All()) },
+		board: contacts, wiring: p.wiring, keep: e.archive.Keep, log: e.log, putting: make(chan struct{}, 1),
+		scans: e.settings.Samples + 2, colours: func() map[string]string { return e.colours(e.session.Topology().All()) },
 	}
-	d.loop(w, p, contacts, func() {})
+	e.loop(w, p, contacts, func() {})
 	return contacts
 }
 
 // attachAll connects every driver to the session. Those that feel a part of the
 // game's squares are joined; the rest are heard for their buttons.
-func (d *daemon) attachAll() error {
+func (e *electrics) attachAll() error {
 	parts := 0
-	for _, f := range d.board.feelers {
+	for _, f := range e.board.feelers {
 		if f.squares {
 			parts++
 		}
 	}
-	sinks := []sensors.Sink{d.hold}
+	sinks := []sensors.Sink{e.hold}
 	if parts > 1 {
-		sinks = sensors.Join(d.hold, parts)
+		sinks = sensors.Join(e.hold, parts)
 	}
-	for _, f := range d.board.feelers {
+	for _, f := range e.board.feelers {
 		found := &liveDriver{part: f.part}
 		sink := sensors.Sink(buttonsOnlySink{func(err error) {
 			if err != nil {
-				d.log.Warn("a driver fails that play does not need now", "part", "sensors", "error", err)
+				e.log.Warn("a driver fails that play does not need now", "part", "sensors", "error", err)
 			}
 		}})
 		if f.squares {
 			sink, sinks = sinks[0], sinks[1:]
-			watched := d.watch.Over(f.part.wiring, sensors.HealthOptions{}, sink)
-			d.board.run = append(d.board.run, func(ctx context.Context) { watched.Run(ctx, found.contacts.Contact, d.start) })
+			watched := e.watch.Over(f.part.wiring, sensors.HealthOptions{}, sink)
+			e.board.run = append(e.board.run, func(ctx context.Context) { watched.Run(ctx, found.contacts.Contact, e.start) })
 			sink = watched
 		}
 		var err error
 		if found.contacts, err = f.attach(faultRecorder{sink, found}); err != nil {
 			return err
 		}
-		d.board.attached = append(d.board.attached, found)
+		e.board.attached = append(e.board.attached, found)
 	}
-	return d.restore()
+	return e.restore()
 }
 
 // restore puts simulated wood as it lay.
-func (d *daemon) restore() error {
-	if d.board.sim == nil {
+func (e *electrics) restore() error {
+	if e.board.sim == nil {
 		return nil
 	}
-	d.board.sim.session, d.board.sim.wooden = d.session, d.board.wooden()
-	d.board.run = append(d.board.run, d.board.sim.follow)
-	text, ok, err := d.archive.Kept(woodKey)
+	e.board.sim.session, e.board.sim.wooden = e.session, e.board.wooden()
+	e.board.run = append(e.board.run, e.board.sim.follow)
+	text, ok, err := e.archive.Kept(woodKey)
 	if err != nil || !ok {
 		return err
 	}
-	return d.board.sim.restore(text)
+	return e.board.sim.restore(text)
 }
 
 // wooden reports whether a real driver feels any square of the game.
@@ -250,18 +262,28 @@ func (w *wiredBoard) simulation() web.Simulation {
 
 // colours says as hex what the LEDs of squares of the game show; dark squares are
 // left out.
-func (d *daemon) colours(squares board.Set) map[string]string {
-	on := d.session.Topology()
+func (e *electrics) colours(squares board.Set) map[string]string {
+	on := e.session.Topology()
 	out := map[string]string{}
 	for i := range on.Len() {
 		if !squares.Has(board.Square(i)) {
 			continue
 		}
-		if c, ok := d.board.lamps.colour(board.Square(i)); ok && c != (leds.RGB{}) {
+		if c, ok := e.board.lamps.colour(board.Square(i)); ok && c != (leds.RGB{}) {
 			out[on.Name(board.Square(i))] = fmt.Sprintf("%02x%02x%02x", c.R, c.G, c.B)
 		}
 	}
 	return out
+}
+
+// faults tells the session which squares are not to be trusted.
+func (e *electrics) faults(found []sensors.Fault) {
+	e.found.Store(&found)
+	told := make([]health.Fault, len(found))
+	for i, f := range found {
+		told[i] = health.Fault{Square: f.Square, Kind: f.Kind.String()}
+	}
+	e.session.Distrust(told)
 }
 
 // topologyOf returns the game that will be on the table and its playing surface.

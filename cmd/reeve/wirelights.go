@@ -26,29 +26,29 @@ func (l ledPlayers) colour(sq board.Square) (leds.RGB, bool) {
 }
 
 // light connects an LED strip.
-func (d *daemon) light(w *wiredBoard, p part) error {
-	strip, err := d.machine.strip(p.driver)
+func (e *electrics) light(w *wiredBoard, p part) error {
+	strip, err := e.machine.strip(p.driver)
 	if err != nil {
 		return err
 	}
 	w.run = append(w.run, strip.Run)
-	return d.shine(w, p, strip)
+	return e.shine(w, p, strip)
 }
 
 // shine plays scenes on the LEDs of a driver.
-func (d *daemon) shine(w *wiredBoard, p part, strip leds.Strip) error {
+func (e *electrics) shine(w *wiredBoard, p part, strip leds.Strip) error {
 	wiring, err := leds.NewWiring(p.wires.LEDs, p.driver.LEDs)
 	if err != nil {
 		return err
 	}
 	render, err := leds.NewRenderer(wiring, leds.Options{
-		Palette: d.settings.Palette, Brightness: uint8(d.settings.Brightness), LimitMA: p.limit,
+		Palette: e.settings.Palette, Brightness: uint8(e.settings.Brightness), LimitMA: p.limit,
 	})
 	if err != nil {
 		return err
 	}
 	player := leds.NewPlayer(strip, render, func(err error) {
-		d.dark(p.driver.Name, err)
+		e.dark(p.driver.Name, err)
 	})
 	w.lamps = append(w.lamps, player)
 	w.run = append(w.run, player.Run)
@@ -56,11 +56,11 @@ func (d *daemon) shine(w *wiredBoard, p part, strip leds.Strip) error {
 }
 
 // dark says that the lights of a driver fail, and with nil that they are back: play waits for them.
-func (d *daemon) dark(driver string, err error) {
+func (e *electrics) dark(driver string, err error) {
 	if err != nil {
-		d.log.Warn("the lights fail", "part", "leds", "driver", driver, "error", err)
+		e.log.Warn("the lights fail", "part", "leds", "driver", driver, "error", err)
 	} else {
-		d.log.Info("the lights are back", "part", "leds", "driver", driver)
+		e.log.Info("the lights are back", "part", "leds", "driver", driver)
 	}
-	d.hold.Dark(driver, err, d.now())
+	e.hold.Dark(driver, err, e.now())
 }
