@@ -12,28 +12,11 @@ import (
 // latest. The simulation is event-driven and deterministic: equal seeds and calls give equal readings.
 // Its methods are safe for concurrent use; a channel or magnet out of range panics.
 type Field struct {
-	mu      sync.Mutex
-	seed    uint64
-	profile profile
-	places  []Point
-	pitch   float64
-	reeds   []reed
-	magnets []magnet
-	now     time.Duration
-	agenda  agenda
-	planned []crossing // reused
-	spikes  uint64
-	aims    uint64
-
-	closed []uint64 // by magnets, at rest
-	levels []uint64 // with bounces, spikes and faults
-	wires  []uint64 // and with ghosts
-	last   []uint64 // what the last scan read
-
-	changed bool // levels, since wires
-	columns int  // of the matrix; 0 is none
-	rows    []uint64
-	supply  supply
+	mu sync.Mutex
+	surface
+	matrix matrix
+	supply supply
+	aims   uint64
 }
 
 // MaxMagnets is how many magnets a Field may have.
@@ -44,14 +27,17 @@ const MaxMagnets = 1024
 func NewField(places []Point, seed uint64, noise Noise) *Field {
 	words := (len(places) + 63) / 64
 	f := &Field{
-		seed: seed, profile: of(noise), places: slices.Clone(places), pitch: pitch(places), reeds: make([]reed, len(places)),
-		closed: make([]uint64, words), levels: make([]uint64, words), wires: make([]uint64, words), last: make([]uint64, words),
+		surface: surface{places: slices.Clone(places), pitch: pitch(places), contacts: contacts{
+			seed: seed, profile: of(noise), reeds: make([]reed, len(places)), closed: make([]uint64, words), levels: make([]uint64, words),
+		}},
+		matrix: matrix{wires: make([]uint64, words)}, supply: supply{seed: seed, last: make([]uint64, words)},
 	}
+	f.supply.noise = &f.profile
 	for i := range f.reeds {
 		f.repair(i, f.profile.fault(seed, i))
 	}
 	f.spike()
-	f.supply.plan(f, 0)
+	f.supply.plan(0)
 	return f
 }
 
@@ -148,4 +134,19 @@ func (f *Field) Rest(now time.Duration, levels []uint64) {
 	for i := range f.reeds {
 		setBit(levels, i, f.reeds[i].shows(bit(f.closed, i)))
 	}
+}
+
+// Break gives a contact a fault from now on, or mends it with Sound.
+func (f *Field) Break(channel int, fault Fault, now time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.advance(now)
+	f.repair(channel, fault)
+}
+
+// Fault returns what is wrong with a contact; under Worn noise the seed says so.
+func (f *Field) Fault(channel int) Fault {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.reeds[channel].fault
 }

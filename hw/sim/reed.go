@@ -48,6 +48,9 @@ func (r *reed) feels(at Point, height float64) (reach, gap bool) {
 	return v.dot(v)+height*height < r.close2, math.Abs(v.dot(r.axis)) < r.gap[0]
 }
 
+// shows returns what a contact shows of a level it should have.
+func (r *reed) shows(closed bool) bool { return r.fault != Dead && (closed || r.fault == Stuck) }
+
 // holds says the same of a magnet that was where it was said to be before, and lies still now. It makes
 // good what rounding hid at the ends of a leg.
 func (r *reed) holds(at Point, height float64, reach, gap bool) (bool, bool) {

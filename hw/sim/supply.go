@@ -11,24 +11,55 @@ var ErrScan = errors.New("sim: the contacts do not answer")
 
 // supply is what lies between the contacts and who reads them.
 type supply struct {
+	seed     uint64
+	noise    *profile
 	scans    uint64
 	stale    int // scans missed running
 	from, to time.Duration
-	dark     bool   // in the outage contacts read open, else scans fail
-	outages  uint64 // planned so far
-	darkened bool   // the last scan was made in the dark
+	dark     bool     // in the outage contacts read open, else scans fail
+	outages  uint64   // planned so far
+	darkened bool     // the last scan was made in the dark
+	last     []uint64 // what it read
 }
 
 // plan draws the next outage after an instant.
-func (s *supply) plan(f *Field, after time.Duration) {
+func (s *supply) plan(after time.Duration) {
 	s.outages++
-	d := drawFor(f.seed, forOutage, 0, s.outages)
+	d := drawFor(s.seed, forOutage, 0, s.outages)
 	s.from, s.to = never, never
-	if f.profile.outage > 0 {
-		s.from = after + d.once(f.profile.outage)
-		s.to = s.from + d.within(f.profile.outFor)
+	if s.noise.outage > 0 {
+		s.from = after + d.once(s.noise.outage)
+		s.to = s.from + d.within(s.noise.outFor)
 	}
 	s.dark = d.below(2) == 0
+}
+
+// misses draws whether a scan is missed.
+func (s *supply) misses() bool {
+	d := drawFor(s.seed, forScan, 0, s.scans)
+	if s.noise.missed > 0 && s.stale < s.noise.stale && s.scans > 1 && d.below(s.noise.missed) == 0 {
+		s.stale++
+		return true
+	}
+	s.stale = 0
+	return false
+}
+
+// read reads the wires of so many contacts. The scan in which the light goes out, or comes back, is dark in one part.
+func (s *supply) read(wires []uint64, contacts int, dark bool) {
+	copy(s.last, wires)
+	if dark && s.darkened {
+		clear(s.last)
+	} else if dark != s.darkened {
+		d := drawFor(s.seed, forOutage, 1, s.scans)
+		edge := d.below(contacts + 1)
+		for i := range contacts {
+			if dark == (i >= edge) {
+				setBit(s.last, i, false)
+			}
+		}
+	}
+	s.darkened = dark
 }
 
 const never = time.Duration(1<<63 - 1)
@@ -64,16 +95,20 @@ func (f *Field) Scan(now time.Duration, levels []uint64) error {
 	s := &f.supply
 	s.scans++
 	for f.now >= s.to {
-		s.plan(f, s.to)
+		s.plan(s.to)
 	}
 	out := f.now >= s.from
 	if out && !s.dark {
 		return ErrScan
 	}
-	if !f.misses() {
-		f.read(out)
+	if !s.misses() {
+		if f.changed {
+			f.matrix.wire(f.levels, len(f.reeds))
+			f.changed = false
+		}
+		s.read(f.matrix.wires, len(f.reeds), out)
 	}
-	clear(levels[copy(levels, f.last):])
+	clear(levels[copy(levels, s.last):])
 	return nil
 }
 
@@ -94,39 +129,6 @@ func (f *Field) Next(now time.Duration) (at time.Duration, ever bool) {
 		at = f.now
 	}
 	return max(at, f.now), at != never
-}
-
-// misses draws whether a scan is missed.
-func (f *Field) misses() bool {
-	s := &f.supply
-	d := drawFor(f.seed, forScan, 0, s.scans)
-	if f.profile.missed > 0 && s.stale < f.profile.stale && s.scans > 1 && d.below(f.profile.missed) == 0 {
-		s.stale++
-		return true
-	}
-	s.stale = 0
-	return false
-}
-
-// read reads the wires. The scan in which the light goes out, or comes back, is dark in one part.
-func (f *Field) read(dark bool) {
-	if f.changed {
-		f.wire()
-	}
-	copy(f.last, f.wires)
-	s := &f.supply
-	if dark && s.darkened {
-		clear(f.last)
-	} else if dark != s.darkened {
-		d := drawFor(f.seed, forOutage, 1, s.scans)
-		edge := d.below(len(f.reeds) + 1)
-		for i := range f.reeds {
-			if dark == (i >= edge) {
-				setBit(f.last, i, false)
-			}
-		}
-	}
-	s.darkened = dark
 }
 
 // Live reads a Field by the clock.
