@@ -32,8 +32,7 @@ var (
 // lead is what hangs on a pin of a chip.
 type lead struct {
 	net     string // where it goes, in words
-	contact string // or what is between it and ground: a square, or a button
-	pressed bool
+	contact        // or what is between it and ground
 }
 
 // drawnChip is a chip with its leads, by pin name. A pin without a lead stays open.
@@ -60,7 +59,7 @@ func (c drawnChip) side(first, step int) side {
 	s := side{first: first, step: step, bus: 14, reach: 8}
 	from, to := len(c.pins), -1
 	for i := range len(c.pins) / 2 {
-		if name := c.leads[c.pins[first+step*i]].contact; name != "" {
+		if name := c.leads[c.pins[first+step*i]].name; name != "" {
 			from, to = min(from, i), i
 			s.bus = max(s.bus, 4.6+wide(name, letter))
 		}
@@ -103,7 +102,7 @@ func (c drawnChip) hang(p *pen, s side, x, y, out float64) {
 		l := c.leads[c.pins[n]]
 		p.pin(x, at, out, n+1, c.pins[n])
 		p.lead(x, at, out, s.bus, l)
-		if l.contact != "" {
+		if l.name != "" {
 			ends = append(ends, at)
 		}
 	}
@@ -126,10 +125,10 @@ func (p *pen) pin(x, y, side float64, number int, name string) {
 // the bus.
 func (p *pen) lead(x, y, out, bus float64, l lead) {
 	switch {
-	case l.contact != "":
+	case l.name != "":
 		p.contact(x+8*out-4, y, true, l.pressed)
 		p.wire("wire", x+12*out, y, x+bus*out, y)
-		p.anchored(map[bool]string{true: "end", false: "start"}[out < 0], "contact", x+3.6*out, y-2.1, letter, l.contact)
+		p.anchored(map[bool]string{true: "end", false: "start"}[out < 0], "contact", x+3.6*out, y-2.1, letter, l.name)
 	case out < 0:
 		p.anchored("end", "net", x-5, y+letter*0.35, letter, l.net)
 	default:
@@ -175,11 +174,10 @@ var expanderModels = map[string]expander{
 }
 
 // expanders are the blocks of an i2c driver.
-func (w *wiring) expanders(driver int) (list []block) {
-	d := w.board.Drivers[driver]
-	leads := w.expanderLeads(driver)
+func (d *driverWiring) expanders() (list []block) {
+	leads := d.expanderLeads()
 	if len(d.Rows) > 0 {
-		list = append(list, w.crossed(driver, "the chips'", "", func(n int) string { return pinOf(d, n) }))
+		list = append(list, d.crossed("the chips'", "", func(n int) string { return pinOf(d.Driver, n) }))
 	}
 	var chips []block
 	for i, e := range d.Expanders {
@@ -199,9 +197,8 @@ func pinOf(d config.Driver, n int) string {
 }
 
 // expanderLeads says what hangs on each pin of each chip.
-func (w *wiring) expanderLeads(driver int) []map[string]lead {
-	d := w.board.Drivers[driver]
-	b := busOf(d)
+func (d *driverWiring) expanderLeads() []map[string]lead {
+	b := busOf(d.Driver)
 	matrix := map[int]string{}
 	for i, n := range d.Rows {
 		matrix[n] = fmt.Sprintf("row %d", i)
@@ -230,8 +227,7 @@ func (w *wiring) expanderLeads(driver int) []map[string]lead {
 				leads[model.io[pin]] = lead{net: what}
 				continue
 			}
-			at := end{driver, channel}
-			leads[model.io[pin]] = lead{contact: w.contacts[at], pressed: w.pressed[at]}
+			leads[model.io[pin]] = lead{contact: d.contacts[channel]}
 			channel++
 		}
 		list = append(list, leads)
@@ -240,10 +236,9 @@ func (w *wiring) expanderLeads(driver int) []map[string]lead {
 }
 
 // registers are the blocks of a chain of 74HC165.
-func (w *wiring) registers(driver int) []block {
+func (d *driverWiring) registers() []block {
 	var chips []block
-	d := w.board.Drivers[driver]
-	b := busOf(d)
+	b := busOf(d.Driver)
 	load := "inverted " + b.at("CE", b.choose)
 	if d.Load >= 0 {
 		load = lineName(d.Chip, d.Load)
@@ -260,17 +255,17 @@ func (w *wiring) registers(driver int) []block {
 			leads["SER"] = lead{net: "GND"}
 		}
 		for input := range 8 {
-			at := end{driver, 8*i + input}
+			at := 8*i + input
 			name := string("ABCDEFGH"[input])
 			switch {
-			case at.channel == d.High:
+			case at == d.High:
 				leads[name] = lead{net: "3V3: proves"}
-			case at.channel == d.Low:
+			case at == d.Low:
 				leads[name] = lead{net: "GND: proves"}
-			case w.contacts[at] == "":
+			case d.contacts[at].name == "":
 				leads[name] = lead{net: "3V3"}
 			default:
-				leads[name] = lead{contact: w.contacts[at], pressed: w.pressed[at]}
+				leads[name] = lead{contact: d.contacts[at]}
 			}
 		}
 		chips = append(chips, drawnChip{fmt.Sprintf("%s: 74HC165, chip %d", d.Name, i), hc165Pins, leads}.block())
@@ -312,19 +307,19 @@ func outputs(chips int) (names []string) {
 }
 
 // shifts is how many 74HC595 the columns of a driver need.
-func (w *wiring) shifts(driver int) int {
-	c := w.chips[driver]
+func (d *driverWiring) shifts() int {
+	c := d.chip
 	if c == nil || c.chain == nil {
 		return 0
 	}
-	columns, _ := w.inUse(driver, len(c.rows))
+	columns, _ := d.inUse(len(c.rows))
 	return (columns + 7) / 8
 }
 
 // chained are the blocks of the 74HC595 behind a controller.
-func (w *wiring) chained(driver, n int) []block {
-	c, d := w.chips[driver], w.board.Drivers[driver]
-	columns, _ := w.inUse(driver, len(c.rows))
+func (d controllerWiring) chained(n int) []block {
+	c := d.chip
+	columns, _ := d.inUse(len(c.rows))
 	var chips []block
 	for i := range n {
 		leads := map[string]lead{

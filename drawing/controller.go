@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"reeve/config"
 )
 
 // controller is a microcontroller with the project's firmware. Its matrix drives
@@ -94,32 +96,31 @@ func Controllers() (names []string) {
 	return names
 }
 
-// controller is the one behind a serial driver.
-func (w *wiring) controller(driver int) (*controller, error) {
-	d := w.board.Drivers[driver]
-	if name := w.options.Controller; name != "" {
+// controllerFor is the one behind a serial driver that needs so many pins for buttons: that of the name, if there is one.
+func controllerFor(d config.Driver, buttons int, name string) (*controller, error) {
+	if name != "" {
 		i := slices.IndexFunc(controllers, func(c controller) bool { return c.name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("%w as %q; there are %s", ErrController, name, strings.Join(Controllers(), ", "))
 		}
-		if !w.suits(driver, &controllers[i]) {
+		c := &controllers[i]
+		if !c.suits(d, buttons) {
 			return nil, fmt.Errorf("%w: driver %s has %d channels and %d LEDs, and buttons up to %d; %s has %d, %d and %d", ErrController,
-				d.Name, d.Channels, d.LEDs, w.buttons(driver), name, controllers[i].channels(), controllers[i].leds, len(controllers[i].buttons))
+				d.Name, d.Channels, d.LEDs, buttons, name, c.channels(), c.leds, len(c.buttons))
 		}
-		return &controllers[i], nil
+		return c, nil
 	}
 	for i := range controllers {
-		if controllers[i].fine == strings.Contains(d.Device, picoPort) && w.suits(driver, &controllers[i]) {
+		if controllers[i].fine == strings.Contains(d.Device, picoPort) && controllers[i].suits(d, buttons) {
 			return &controllers[i], nil
 		}
 	}
-	return nil, fmt.Errorf("%w has %d channels, %d LEDs and %d buttons, as driver %s wants", ErrController, d.Channels, d.LEDs, w.buttons(driver), d.Name)
+	return nil, fmt.Errorf("%w has %d channels, %d LEDs and %d buttons, as driver %s wants", ErrController, d.Channels, d.LEDs, buttons, d.Name)
 }
 
 // suits reports whether a controller has enough pins for a driver.
-func (w *wiring) suits(driver int, c *controller) bool {
-	d := w.board.Drivers[driver]
-	return d.Hall == c.hall && d.Channels <= c.channels() && d.LEDs <= c.leds && w.buttons(driver) <= len(c.buttons)
+func (c *controller) suits(d config.Driver, buttons int) bool {
+	return d.Hall == c.hall && d.Channels <= c.channels() && d.LEDs <= c.leds && buttons <= len(c.buttons)
 }
 
 // channels is how many contacts it can have.
@@ -130,31 +131,24 @@ func (c *controller) channels() int {
 	return max(1, len(c.columns)) * len(c.rows)
 }
 
-// buttons is how many buttons of its own a driver must have.
-func (w *wiring) buttons(driver int) (n int) {
-	for _, b := range w.board.Buttons {
-		if b.Driver == driver {
-			n = max(n, b.Number+1)
-		}
-	}
-	return n
-}
+// controllerWiring is a driver behind a controller.
+type controllerWiring struct{ *driverWiring }
 
-// behind are the blocks of a serial driver: the controller's contacts and its
+// blocks are those of a serial driver: the controller's contacts and its
 // other pins.
-func (w *wiring) behind(driver int) (list []block) {
-	d, c := w.board.Drivers[driver], w.chips[driver]
-	switch columns, rows := w.inUse(driver, len(c.rows)); {
+func (d controllerWiring) blocks() (list []block) {
+	c := d.chip
+	switch columns, rows := d.inUse(len(c.rows)); {
 	case c.hall:
-		list = w.sensed(driver)
+		list = d.sensed()
 	case len(c.columns) == 0:
-		list = append(list, direct(d.Name+": a pin each, to ground", w.alone(driver)))
+		list = append(list, direct(d.Name+": a pin each, to ground", d.alone()))
 	case columns > 0:
-		list = append(list, w.scanned(driver, columns, rows).block())
+		list = append(list, d.scanned(columns, rows).block())
 	}
-	list = append(append(list, w.others(driver)), w.outline(driver)...)
-	if n := w.shifts(driver); n > 0 {
-		list = append(list, w.chained(driver, n)...)
+	list = append(append(list, d.others()), d.outline()...)
+	if n := d.shifts(); n > 0 {
+		list = append(list, d.chained(n)...)
 	}
 	if d.OnHeader() && !c.fine {
 		list = append(list, divider(d.Name))
@@ -163,23 +157,23 @@ func (w *wiring) behind(driver int) (list []block) {
 }
 
 // alone are the contacts of a controller that has a pin for each.
-func (w *wiring) alone(driver int) (rows []directLine) {
-	for i, pin := range w.chips[driver].rows {
-		if name := w.contacts[end{driver, i}]; name != "" {
-			rows = append(rows, directLine{"pin " + pin, name, w.pressed[end{driver, i}]})
+func (d controllerWiring) alone() (rows []directLine) {
+	for i, pin := range d.chip.rows {
+		if felt := d.contacts[i]; felt.name != "" {
+			rows = append(rows, directLine{"pin " + pin, felt})
 		}
 	}
 	return rows
 }
 
 // scanned is the matrix of a controller, as far as it is in use.
-func (w *wiring) scanned(driver, columns, rows int) matrix {
-	c := w.chips[driver]
+func (d controllerWiring) scanned(columns, rows int) matrix {
+	c := d.chip
 	m := matrix{
-		title:    w.board.Drivers[driver].Name + ": matrix of contacts",
+		title:    d.Name + ": matrix of contacts",
 		note:     "columns are driven low one after another; rows have the controller's pull-ups",
 		stride:   len(c.rows),
-		contacts: w.contacts, pressed: w.pressed, driver: driver,
+		contacts: d.contacts,
 	}
 	if c.fine {
 		m.series, m.note = rowResistor, "columns are driven low one after another, through "+rowResistor+"; rows have the controller's pull-ups"
@@ -225,39 +219,35 @@ func divider(name string) block {
 }
 
 // inUse is how many wires of a matrix the channels of a driver need.
-func (w *wiring) inUse(driver, stride int) (drive, sense int) {
+func (d *driverWiring) inUse(stride int) (drive, sense int) {
 	if stride == 0 {
 		return 0, 0
 	}
-	for e := range w.contacts {
-		if e.driver == driver {
-			drive, sense = max(drive, e.channel/stride+1), max(sense, e.channel%stride+1)
-		}
+	for channel := range d.contacts {
+		drive, sense = max(drive, channel/stride+1), max(sense, channel%stride+1)
 	}
 	return drive, sense
 }
 
 // supplied says how a controller feels what feeds the LEDs, if it has the pin for that: A7, on a Mega its last button's.
-func (w *wiring) supplied(driver int) []string {
-	c := w.chips[driver]
+func (d controllerWiring) supplied() []string {
+	c := d.chip
 	line := "If play shall pause when the LEDs' supply is gone: 10 kΩ from their 5 V to A7, 10 kΩ from A7 to ground, and the program " + c.program + "-supply."
 	switch {
 	case c.title != megaTitle:
 		return []string{line + " A Nano has that pin, an Uno often not."}
-	case w.buttons(driver) < len(c.buttons):
+	case d.pins() < len(c.buttons):
 		return []string{line}
 	}
 	return nil
 }
 
 // others is the block of what a controller has beside its matrix.
-func (w *wiring) others(driver int) block {
-	d, c := w.board.Drivers[driver], w.chips[driver]
+func (d controllerWiring) others() block {
+	c := d.chip
 	var rows []directLine
-	for _, b := range w.board.Buttons {
-		if b.Driver == driver && b.Number >= 0 {
-			rows = append(rows, directLine{"pin " + c.buttons[b.Number], buttonName(b), true})
-		}
+	for _, b := range d.buttons {
+		rows = append(rows, directLine{"pin " + c.buttons[b.Number], contact{buttonName(b), true}})
 	}
 	lines := []string{"Its program: reeve firmware install " + c.program, "USB goes to the Raspberry Pi: " + d.Device, "The USB cable feeds the controller. Its GND and that of the LEDs' supply are joined."}
 	if d.OnHeader() {
@@ -276,7 +266,7 @@ func (w *wiring) others(driver int) block {
 			lines = append(lines, line)
 		} else {
 			lines = append(lines, line+" 5 V logic: no level shifter.")
-			lines = append(lines, w.supplied(driver)...)
+			lines = append(lines, d.supplied()...)
 		}
 	}
 	if c.name == "uno" && len(rows) > 0 {

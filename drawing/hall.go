@@ -23,20 +23,17 @@ var (
 )
 
 // muxes is how many multiplexers the channels of a driver need.
-func (w *wiring) muxes(driver int) (n int) {
-	for e := range w.contacts {
-		if e.driver == driver {
-			n = max(n, e.channel/muxInput+1)
-		}
+func (d *driverWiring) muxes() (n int) {
+	for channel := range d.contacts {
+		n = max(n, channel/muxInput+1)
 	}
 	return n
 }
 
 // sensed are the blocks of a driver's linear sensors: a multiplexer each, and what all have in common.
-func (w *wiring) sensed(driver int) (list []block) {
-	d := w.board.Drivers[driver]
-	for n := range w.muxes(driver) {
-		list = append(list, w.mux(driver, n))
+func (d controllerWiring) sensed() (list []block) {
+	for n := range d.muxes() {
+		list = append(list, d.mux(n))
 	}
 	return append(list, notes(d.Name+": linear Hall sensors", 110, []string{
 		"Each sensor (49E and its like, three legs) has its supply at the Pico's 3V3 (pin 36), its ground at GND, its output at the multiplexer. A capacitor of 100 nF stands at each multiplexer and at every eighth sensor.",
@@ -47,8 +44,8 @@ func (w *wiring) sensed(driver int) (list []block) {
 }
 
 // mux draws one multiplexer with its sensors.
-func (w *wiring) mux(driver, n int) block {
-	title := fmt.Sprintf("%s: %s number %d", w.board.Drivers[driver].Name, muxTitle, n)
+func (d controllerWiring) mux(n int) block {
+	title := fmt.Sprintf("%s: %s number %d", d.Name, muxTitle, n)
 	const top, body, reach = caption + 3, 20.0, 14.0
 	height := top + (muxInput+1)*pitch + 6
 	foot := []string{fmt.Sprintf("common (pin %d) to %s", muxCommon, hallCommon[n]), fmt.Sprintf("enable (pin %d) to %s", muxEnable, hallEnable[n])}
@@ -58,7 +55,7 @@ func (w *wiring) mux(driver, n int) block {
 		for i := range muxInput {
 			at := y + top + (float64(i)+0.6)*pitch
 			p.anchored("end", "pin", x+body-1, at+letter*0.35, letter, fmt.Sprintf("I%d %d", i, muxInputs[i]))
-			name := w.contacts[end{driver, n*muxInput + i}]
+			name := d.contacts[n*muxInput+i].name
 			if name == "" {
 				continue
 			}

@@ -93,8 +93,8 @@ type pinUse struct {
 // uses says what each pin of the header is for, by its physical number.
 func (w *wiring) uses() map[int]string {
 	use := map[int]string{}
-	for i, d := range w.board.Drivers {
-		for _, u := range w.pinsOf(i) {
+	for _, d := range w.drivers {
+		for _, u := range d.headerPins() {
 			if pin := physical(u.n); u.chip == "" && u.n >= 0 && pin > 0 {
 				use[pin] = u.what
 			}
@@ -109,22 +109,21 @@ func (w *wiring) uses() map[int]string {
 	return use
 }
 
-// pinsOf are the lines that a driver needs.
-func (w *wiring) pinsOf(driver int) []pinUse {
-	d := w.board.Drivers[driver]
-	b := busOf(d)
+// headerPins are the lines that a driver needs.
+func (d *driverWiring) headerPins() []pinUse {
+	b := busOf(d.Driver)
 	switch d.Kind {
 	case "gpio":
-		return w.gpioPins(driver)
+		return d.gpioPins()
 	case "serial":
 		if !d.OnHeader() {
 			return nil
 		}
 		to, from := "to RX, pin 0", "from TX, divided"
-		if w.chips[driver].fine {
+		if d.chip.fine {
 			to, from = "to RX, GP1", "from TX, GP0"
 		}
-		return []pinUse{{"", 14, w.own(driver, to)}, {"", 15, w.own(driver, from)}}
+		return []pinUse{{"", 14, d.prefix + to}, {"", 15, d.prefix + from}}
 	case "i2c":
 		return []pinUse{{"", b.data, "SDA"}, {"", b.clock, "SCL"}}
 	case "hc165":
@@ -142,16 +141,15 @@ func (w *wiring) pinsOf(driver int) []pinUse {
 }
 
 // gpioPins are the lines of contacts that hang on GPIO directly.
-func (w *wiring) gpioPins(driver int) (pins []pinUse) {
-	d := w.board.Drivers[driver]
+func (d *driverWiring) gpioPins() (pins []pinUse) {
 	for j, n := range d.Rows {
-		pins = append(pins, pinUse{d.Chip, n, w.own(driver, fmt.Sprintf("row %d", j))})
+		pins = append(pins, pinUse{d.Chip, n, d.prefix + fmt.Sprintf("row %d", j)})
 	}
 	for j, n := range d.Columns {
-		pins = append(pins, pinUse{d.Chip, n, w.own(driver, fmt.Sprintf("column %d", j))})
+		pins = append(pins, pinUse{d.Chip, n, d.prefix + fmt.Sprintf("column %d", j)})
 	}
 	for j, n := range d.Direct {
-		pins = append(pins, pinUse{d.Chip, n, w.contacts[end{driver, len(d.Rows)*len(d.Columns) + j}]})
+		pins = append(pins, pinUse{d.Chip, n, d.contacts[len(d.Rows)*len(d.Columns)+j].name})
 	}
 	return pins
 }

@@ -14,9 +14,7 @@ type matrix struct {
 	series       string // the resistor in each wire that is driven; "" without
 	stride       int    // wires that are read, those included that are not drawn
 	first        int    // of the wires that are read, in this panel of it
-	contacts     map[end]string
-	pressed      map[end]bool
-	driver       int
+	contacts     map[int]contact
 }
 
 // Sizes of a cell of a matrix.
@@ -103,17 +101,16 @@ func (m matrix) down(p *pen, s wireEnd, x, y float64) {
 // cell draws one contact and its diode, if there is one, above the wire that is
 // driven.
 func (m matrix) cell(p *pen, i, j int, x, wire float64) {
-	e := end{m.driver, i*m.stride + m.first + j}
-	name := m.contacts[e]
-	if name == "" {
+	c := m.contacts[i*m.stride+m.first+j]
+	if c.name == "" {
 		return
 	}
 	y := wire - 5.3
 	p.joint(x, y)
-	p.contact(x, y, true, m.pressed[e])
+	p.contact(x, y, true, c.pressed)
 	p.wire("wire", x+8, y, x+11.5, y, x+11.5, y+0.8)
 	p.diode(x+11.5, y+0.8)
 	p.wire("wire", x+11.5, y+4.8, x+11.5, wire)
 	p.joint(x+11.5, wire)
-	p.anchored("middle", "contact", x+6.4, y-1.7, letter, name)
+	p.anchored("middle", "contact", x+6.4, y-1.7, letter, c.name)
 }

@@ -46,7 +46,7 @@ func Parts(b *config.Board, g Game, o Options) ([]byte, error) {
 	}
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "Parts of %s, %d places:\n\n| quantity | part | for |\n|---:|---|---|\n", title(b, g), len(w.spots))
-	for _, p := range w.parts(g.Name) {
+	for _, p := range w.parts(g.Name, o.Pieces) {
 		quantity := fmt.Sprint(p.quantity)
 		if p.unit != "" {
 			quantity += " " + p.unit
@@ -58,18 +58,18 @@ func Parts(b *config.Board, g Game, o Options) ([]byte, error) {
 }
 
 // parts counts everything, in the order in which one builds.
-func (w *wiring) parts(game string) []part {
+func (w *wiring) parts(game string, pieces map[string]int) []part {
 	var l list
-	w.magnets(&l, game)
-	for i := range w.board.Drivers {
-		w.sensors(&l, i)
+	w.magnets(&l, game, pieces)
+	for _, d := range w.drivers {
+		d.sensors(&l, w.board.Width)
 	}
-	for i := range w.board.Drivers {
-		w.electronics(&l, i)
+	for _, d := range w.drivers {
+		d.electronics(&l)
 	}
-	for i, d := range w.board.Drivers {
-		if lights(d) {
-			w.lights(&l, i)
+	for _, d := range w.drivers {
+		if d.strip != nil {
+			d.strip.parts(&l)
 		}
 	}
 	if slices.ContainsFunc(w.board.Drivers, func(d config.Driver) bool { return d.Kind != "sim" }) {
@@ -91,22 +91,21 @@ func lights(d config.Driver) bool { return d.LEDs > 0 && d.Kind != "sim" && !d.B
 var bought = map[string]string{"dgt": "DGT board", "certabo": "Certabo board", "sentio": "Tabutronic Sentio board", "chessnut": "Chessnut Air or Pro board", "chesslink": "Millennium ChessLink board"}
 
 // magnets counts one for each piece of the sets.
-func (w *wiring) magnets(l *list, game string) {
+func (w *wiring) magnets(l *list, game string, pieces map[string]int) {
 	if !slices.ContainsFunc(w.board.Drivers, soldered) {
 		return
 	}
-	for _, name := range slices.Sorted(maps.Keys(w.options.Pieces)) {
+	for _, name := range slices.Sorted(maps.Keys(pieces)) {
 		if slices.Contains(w.board.Games(), name) && (game == "" || game == name) {
-			l.add(w.options.Pieces[name], "disc magnet", "the pieces of "+name)
+			l.add(pieces[name], "disc magnet", "the pieces of "+name)
 		}
 	}
 }
 
 // stride is how many wires of a driver's matrix are read, and how many of its
 // channels are in the matrix.
-func (w *wiring) stride(driver int) (stride, channels int) {
-	d := w.board.Drivers[driver]
-	if c := w.chips[driver]; c != nil && len(c.columns) == 0 {
+func (d *driverWiring) stride() (stride, channels int) {
+	if c := d.chip; c != nil && len(c.columns) == 0 {
 		return 1, 0
 	} else if c != nil {
 		return len(c.rows), d.Channels
@@ -114,35 +113,26 @@ func (w *wiring) stride(driver int) (stride, channels int) {
 	return len(d.Columns), len(d.Rows) * len(d.Columns)
 }
 
-func (w *wiring) sensors(l *list, driver int) {
-	d := w.board.Drivers[driver]
+func (d *driverWiring) sensors(l *list, width float64) {
 	if d.Bought() {
 		l.add(1, bought[d.Kind]+" with its cable and its pieces", "contacts, driver "+d.Name)
 	}
-	if !soldered(d) {
+	if !soldered(d.Driver) {
 		return
 	}
-	reeds, buttons, diodes := 0, 0, 0
-	_, crossed := w.stride(driver)
-	for e := range w.contacts {
-		if e.driver != driver {
-			continue
-		}
-		if w.pressed[e] {
+	reeds, buttons, diodes := 0, len(d.buttons), 0
+	_, crossed := d.stride()
+	for channel, c := range d.contacts {
+		if c.pressed {
 			buttons++
 		} else {
 			reeds++
 		}
-		if e.channel < crossed {
+		if channel < crossed {
 			diodes++
 		}
 	}
-	for _, b := range w.board.Buttons {
-		if b.Driver == driver && b.Number >= 0 {
-			buttons++
-		}
-	}
-	if c := w.chips[driver]; c != nil && c.hall {
+	if c := d.chip; c != nil && c.hall {
 		l.add(reeds, "linear Hall sensor 49E, for 3.3 V, three legs", "the places")
 		l.add((reeds+7)/8, bypass, "eight sensors each")
 	} else {
@@ -150,18 +140,18 @@ func (w *wiring) sensors(l *list, driver int) {
 	}
 	l.add(diodes, "diode 1N4148", "the matrix")
 	l.add(buttons, "push-button, normally open", "the buttons")
-	l.measured(int(up(w.signal(driver)*1.2, 5)), "m", "wire 0.14 mm²", "the contacts, a fifth more than measured")
+	l.measured(int(up(d.signal(width)*1.2, 5)), "m", "wire 0.14 mm²", "the contacts, a fifth more than measured")
 }
 
 // signal is how much wire the contacts of a driver take, in metres: along each
 // wire of its matrix, and from the middle of the near edge, where the electronics
 // are, to its beginning; of contacts with a wire each that wire, and ground from
 // one to the next, as the supply of those that need one.
-func (w *wiring) signal(driver int) (metres float64) {
-	stride, crossed := w.stride(driver)
+func (d *driverWiring) signal(width float64) (metres float64) {
+	stride, crossed := d.stride()
 	lines := map[[2]int][]spot{}
-	home := func(s spot) float64 { return (math.Abs(s.X-w.board.Width/2) + s.Y) / 1000 }
-	for _, s := range w.byChannel(driver) {
+	home := func(s spot) float64 { return (math.Abs(s.X-width/2) + s.Y) / 1000 }
+	for _, s := range d.spots {
 		if s.Channel < crossed {
 			row, column := [2]int{0, s.Channel / stride}, [2]int{1, s.Channel % stride}
 			lines[row], lines[column] = append(lines[row], s), append(lines[column], s)
@@ -169,7 +159,7 @@ func (w *wiring) signal(driver int) (metres float64) {
 		}
 		ground, supply := [2]int{2, 0}, [2]int{2, 1}
 		lines[ground] = append(lines[ground], s)
-		if w.board.Drivers[driver].Hall {
+		if d.Hall {
 			lines[supply] = append(lines[supply], s)
 		}
 		metres += home(s)
@@ -183,22 +173,10 @@ func (w *wiring) signal(driver int) (metres float64) {
 	return metres
 }
 
-// byChannel are the places that a driver feels, by channel.
-func (w *wiring) byChannel(driver int) (spots []spot) {
-	for _, s := range w.spots {
-		if s.Driver == driver {
-			spots = append(spots, s)
-		}
-	}
-	slices.SortFunc(spots, func(a, b spot) int { return a.Channel - b.Channel })
-	return spots
-}
-
 const bypass = "capacitor 100 nF, ceramic"
 
 // electronics are the chips of a driver and what they need.
-func (w *wiring) electronics(l *list, driver int) {
-	d := w.board.Drivers[driver]
+func (d *driverWiring) electronics(l *list) {
 	for _, e := range d.Expanders {
 		l.add(1, expanderModels[e.Model].title, "the contacts")
 		l.add(1, bypass, "a chip each")
@@ -206,13 +184,7 @@ func (w *wiring) electronics(l *list, driver int) {
 	l.add(d.Registers, "74HC165", "the contacts")
 	l.add(d.Registers, bypass, "a chip each")
 	if d.Kind == "hc165" {
-		pulled := 0
-		for e := range w.contacts {
-			if e.driver == driver {
-				pulled++
-			}
-		}
-		l.add(pulled, "resistor 10 kΩ", "an input each")
+		l.add(len(d.contacts), "resistor 10 kΩ", "an input each")
 		if d.Load < 0 {
 			l.add(1, "74HC04", "chip enable to SH/LD")
 			l.add(1, bypass, "a chip each")
@@ -221,36 +193,42 @@ func (w *wiring) electronics(l *list, driver int) {
 	if d.Kind == "gpio" {
 		l.add(len(d.Rows), "resistor "+rowResistor, "a row each")
 	}
-	if c := w.chips[driver]; c != nil {
-		l.add(1, c.title, "driver "+d.Name)
-		if c.hall {
-			l.add(w.muxes(driver), muxTitle+", best on a carrier", "sixteen sensors each")
-			l.add(w.muxes(driver), bypass, "a chip each")
-		} else if c.fine && len(c.columns) > 0 {
-			l.add(w.shifts(driver), shiftTitle, "eight columns each")
-			l.add(w.shifts(driver), bypass, "a chip each")
-			columns, _ := w.inUse(driver, len(c.rows))
-			l.add(columns, "resistor "+rowResistor, "a column each")
-		}
-		if !d.OnHeader() {
-			l.add(1, "USB cable", "from the Pi to the controller")
-		} else if !c.fine {
-			l.add(1, "resistor "+dividerSeries, "the controller's TX to GPIO15")
-			l.add(1, "resistor "+dividerGround, "GPIO15 to ground")
-		}
+	if d.chip != nil {
+		controllerWiring{d}.parts(l)
 	}
 }
 
-// lights are the LEDs of a driver and what feeds them.
-func (w *wiring) lights(l *list, driver int) {
-	d, p := w.board.Drivers[driver], w.power(driver)
+// parts are the controller and what it needs.
+func (d controllerWiring) parts(l *list) {
+	c := d.chip
+	l.add(1, c.title, "driver "+d.Name)
+	if c.hall {
+		l.add(d.muxes(), muxTitle+", best on a carrier", "sixteen sensors each")
+		l.add(d.muxes(), bypass, "a chip each")
+	} else if c.fine && len(c.columns) > 0 {
+		l.add(d.shifts(), shiftTitle, "eight columns each")
+		l.add(d.shifts(), bypass, "a chip each")
+		columns, _ := d.inUse(len(c.rows))
+		l.add(columns, "resistor "+rowResistor, "a column each")
+	}
+	if !d.OnHeader() {
+		l.add(1, "USB cable", "from the Pi to the controller")
+	} else if !c.fine {
+		l.add(1, "resistor "+dividerSeries, "the controller's TX to GPIO15")
+		l.add(1, "resistor "+dividerGround, "GPIO15 to ground")
+	}
+}
+
+// parts are the LEDs and what feeds them.
+func (s *strip) parts(l *list) {
+	p := s.power
 	kind, poles := "WS2812B LED", 3
 	lines := 1
-	if w.clocked(driver) {
+	if s.clocked() {
 		kind, poles, lines = "APA102 or SK9822 LED", 4, 2
 	}
-	l.add(d.LEDs, kind, "the lights")
-	if w.shifted(driver) {
+	l.add(s.LEDs, kind, "the lights")
+	if s.shifted() {
 		l.add(1, "74AHCT125", "3.3 V to 5 V for the LEDs")
 		l.add(1, bypass, "a chip each")
 	}
@@ -267,15 +245,15 @@ func (w *wiring) lights(l *list, driver int) {
 // powers says what the LEDs of each driver draw.
 func (w *wiring) powers(out *bytes.Buffer) {
 	began := false
-	for i, d := range w.board.Drivers {
-		if !lights(d) {
+	for _, d := range w.drivers {
+		if d.strip == nil {
 			continue
 		}
 		if !began {
 			out.WriteString("\n| LEDs | all at full | all dark | limit | fuse | supply | feeds | their wire |\n|---|---:|---:|---:|---:|---:|---:|---:|\n")
 			began = true
 		}
-		p := w.power(i)
+		p := d.strip.power
 		fmt.Fprintf(out, "| %s: %d | %s | %s | %s | %s | %s | %d | %g mm² |\n", d.Name, d.LEDs,
 			amperes(p.full), amperes(d.LEDs*darkLED), amperes(p.limit), amperes(p.fuse), amperes(p.supply), len(p.feeds), p.section)
 	}

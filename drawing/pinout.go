@@ -49,15 +49,15 @@ var pinouts = map[string]pinout{
 }
 
 // used are the pins of a driver's controller that something hangs on.
-func (w *wiring) used(driver int) (pins []string) {
-	c, d := w.chips[driver], w.board.Drivers[driver]
-	columns, rows := w.inUse(driver, len(c.rows))
+func (d controllerWiring) used() (pins []string) {
+	c := d.chip
+	columns, rows := d.inUse(len(c.rows))
 	switch {
 	case c.hall:
-		n := w.muxes(driver)
+		n := d.muxes()
 		pins = slices.Concat(hallAddress[:], hallEnable[:n], hallCommon[:n], []string{"3V3"})
 	case len(c.columns) == 0:
-		for _, row := range w.alone(driver) {
+		for _, row := range d.alone() {
 			pins = append(pins, strings.TrimPrefix(row.line, "pin "))
 		}
 	case c.chain != nil:
@@ -65,10 +65,8 @@ func (w *wiring) used(driver int) (pins []string) {
 	default:
 		pins = slices.Concat(c.columns[:columns], c.rows[:rows])
 	}
-	for _, b := range w.board.Buttons {
-		if b.Driver == driver && b.Number >= 0 {
-			pins = append(pins, c.buttons[b.Number])
-		}
+	for _, b := range d.buttons {
+		pins = append(pins, c.buttons[b.Number])
 	}
 	if d.LEDs > 0 {
 		pins = append(pins, c.data)
@@ -81,15 +79,15 @@ func (w *wiring) used(driver int) (pins []string) {
 
 // outline draws the controller's board from above, as large as it is: pins that something hangs on are filled. There is none of
 // a board that is sold in several shapes.
-func (w *wiring) outline(driver int) (list []block) {
+func (d controllerWiring) outline() (list []block) {
 	const size, inset = 1.6, 8.0
-	c := w.chips[driver]
+	c := d.chip
 	board, known := pinouts[c.title]
 	if !known {
 		return nil
 	}
-	used := w.used(driver)
-	title := w.board.Drivers[driver].Name + ": " + c.title + ", as large as it is; filled pins are in use, and any GND"
+	used := d.used()
+	title := d.Name + ": " + c.title + ", as large as it is; filled pins are in use, and any GND"
 	height := caption + 6 + board.h + 2
 	return []block{{max(wide(title, caption), board.w+2*inset), height, func(p *pen, x, y float64) {
 		p.text("caption", x, y+caption, caption, title)

@@ -17,22 +17,32 @@ type litPlace struct {
 	spot spot
 }
 
-// lamps are the LEDs of a driver that light places, in their order on the wire.
-func (w *wiring) lamps(driver int) (list []litPlace) {
+// strip is the LEDs of a driver and what feeds them.
+type strip struct {
+	config.Driver
+	chip  *controller // nil for the Raspberry Pi
+	spots []spot      // all there are
+	lamps []litPlace  // those that it lights, in their order on the wire
+	power power
+}
+
+func newStrip(w *wiring, driver int, chip *controller, limit int) *strip {
+	s := &strip{Driver: w.board.Drivers[driver], chip: chip, spots: w.spots}
 	for _, p := range w.spots {
 		if p.LEDDriver == driver && !p.Edge {
 			for _, led := range p.LEDs {
-				list = append(list, litPlace{led, p})
+				s.lamps = append(s.lamps, litPlace{led, p})
 			}
 		}
 	}
 	for _, p := range edgesOf(w.board) {
 		if p.LEDDriver == driver {
-			list = append(list, litPlace{p.LEDs[0], p})
+			s.lamps = append(s.lamps, litPlace{p.LEDs[0], p})
 		}
 	}
-	slices.SortFunc(list, func(a, b litPlace) int { return a.led - b.led })
-	return list
+	slices.SortFunc(s.lamps, func(a, b litPlace) int { return a.led - b.led })
+	s.power = powerOf(s.Driver, w.board.Limits(limit)[driver], way(s.lamps))
+	return s
 }
 
 // edgesOf returns the LEDs at the edge of a board as if each were a place of its own.
@@ -53,62 +63,55 @@ func way(lamps []litPlace) (metres float64) {
 	return metres
 }
 
-func (w *wiring) power(driver int) power {
-	return powerOf(w.board.Drivers[driver], w.board.Limits(w.options.Limit)[driver], way(w.lamps(driver)))
-}
-
 // clocked reports whether a driver's LEDs have a clock line.
-func (w *wiring) clocked(driver int) bool {
-	c := w.chips[driver]
-	return w.board.Drivers[driver].Kind == "apa102" || c != nil && c.clock != ""
+func (s *strip) clocked() bool {
+	return s.Kind == "apa102" || s.chip != nil && s.chip.clock != ""
 }
 
-// strip are the blocks of a driver's LEDs: what shifts their level, what feeds
+// blocks are those of the LEDs: what shifts their level, what feeds
 // them, and where each lies.
-func (w *wiring) strip(driver int) (list []block) {
-	d := w.board.Drivers[driver]
-	if w.shifted(driver) {
-		list = append(list, drawnChip{d.Name + ": 74AHCT125, level shifter", ahct125Pins, w.shifterLeads(driver)}.block())
+func (s *strip) blocks() (list []block) {
+	if s.shifted() {
+		list = append(list, drawnChip{s.Name + ": 74AHCT125, level shifter", ahct125Pins, s.shifterLeads()}.block())
 	}
-	return append(list, w.feeding(driver), w.feedNotes(driver), w.places(driver))
+	return append(list, s.feeding(), s.feedNotes(), s.places())
 }
 
 // shifted reports whether 3.3 V logic drives a driver's LEDs, so that their data needs a level shifter.
-func (w *wiring) shifted(driver int) bool {
-	c := w.chips[driver]
-	return c == nil || c.fine
+func (s *strip) shifted() bool {
+	return s.chip == nil || s.chip.fine
 }
 
 // shifterLeads says what hangs on each pin of the level shifter: a gate for the
 // data, one for a clock; what is not used is held low.
-func (w *wiring) shifterLeads(driver int) map[string]lead {
-	data, clock := w.told(driver)
+func (s *strip) shifterLeads() map[string]lead {
+	data, clock := s.told()
 	leads := map[string]lead{
 		"/1OE": {net: "GND"}, "1A": {net: data}, "1Y": {net: series + ", LED data"},
 		"/2OE": {net: "GND"}, "2A": {net: "GND"}, "/3OE": {net: "GND"}, "3A": {net: "GND"}, "/4OE": {net: "GND"}, "4A": {net: "GND"},
 		"GND": {net: "GND"}, "VCC": {net: "5 V of the LEDs"},
 	}
-	if w.clocked(driver) {
+	if s.clocked() {
 		leads["2A"], leads["2Y"] = lead{net: clock}, lead{net: series + ", LED clock"}
 	}
 	return leads
 }
 
 // told are the pins that say what a driver's LEDs show.
-func (w *wiring) told(driver int) (data, clock string) {
-	if c := w.chips[driver]; c != nil {
+func (s *strip) told() (data, clock string) {
+	if c := s.chip; c != nil {
 		return "pin " + c.data, "pin " + c.clock
 	}
-	b := busOf(w.board.Drivers[driver])
+	b := busOf(s.Driver)
 	return b.at(b.dataName, b.data), b.at(b.ckName, b.clock)
 }
 
 // source is where a driver's LED signals come from.
-func (w *wiring) source(driver int) (data, clock string) {
-	if w.shifted(driver) {
+func (s *strip) source() (data, clock string) {
+	if s.shifted() {
 		return "data, 1Y", "clock, 2Y"
 	}
-	data, clock = w.told(driver)
+	data, clock = s.told()
 	return "data, " + data, "clock, " + clock
 }
 
@@ -150,16 +153,16 @@ func latest(list []int) int {
 }
 
 // feeding draws the supply, the fuse, and the strip with its feeds.
-func (w *wiring) feeding(driver int) block {
-	d, f := w.board.Drivers[driver], w.power(driver)
-	shown := boxes(f, d.LEDs)
+func (s *strip) feeding() block {
+	f := s.power
+	shown := boxes(f, s.LEDs)
 	const left = 72.0
-	name := fmt.Sprintf("%s: %d LEDs and what feeds them", d.Name, d.LEDs)
+	name := fmt.Sprintf("%s: %d LEDs and what feeds them", s.Name, s.LEDs)
 	width := max(left+float64(len(shown))*(ledWide+ledSpace)+8, wide(name, caption))
 	return block{width, 51, func(p *pen, x, y float64) {
 		p.text("caption", x, y+caption, caption, name)
 		y += caption + 3
-		strip := ledRow{x: x + left, top: y + 14, shown: shown, leds: d.LEDs, clocked: w.clocked(driver)}
+		strip := ledRow{x: x + left, top: y + 14, shown: shown, leds: s.LEDs, clocked: s.clocked()}
 		p.supply(x, y, f)
 		ends := strip.draw(p, f)
 		p.wire("warm", x+49, y+8, ends[len(ends)-1], y+8)
@@ -171,18 +174,18 @@ func (w *wiring) feeding(driver int) block {
 			p.joint(at, strip.top+ledHigh+6)
 			p.anchored("middle", "feed", at, y+6, letter, fmt.Sprintf("feed %d, 1000 µF", i+1))
 		}
-		data, clock := w.source(driver)
+		data, clock := s.source()
 		strip.entry(p, x+34, strip.dataLine(), data)
 		if strip.clocked {
 			strip.entry(p, x+34, strip.dataLine()+5, clock)
 		}
-		p.text("net", x+29, y+43, letter, "joined with the GND of the "+w.host(driver))
+		p.text("net", x+29, y+43, letter, "joined with the GND of the "+s.host())
 	}}
 }
 
 // host is what speaks to a driver's LEDs.
-func (w *wiring) host(driver int) string {
-	if w.chips[driver] != nil {
+func (s *strip) host() string {
+	if s.chip != nil {
 		return "controller"
 	}
 	return "Pi"
@@ -273,8 +276,8 @@ func (r ledRow) entry(p *pen, x, y float64, name string) {
 }
 
 // feedNotes says in words how the LEDs are fed.
-func (w *wiring) feedNotes(driver int) block {
-	d, f := w.board.Drivers[driver], w.power(driver)
+func (s *strip) feedNotes() block {
+	f := s.power
 	section := fmt.Sprintf("%g mm²", f.section)
 	if f.section == 0 {
 		section = "6 mm² or more"
@@ -283,35 +286,34 @@ func (w *wiring) feedNotes(driver int) block {
 		fmt.Sprintf("At full all would draw %s; the program keeps them to %s.", amperes(f.full), amperes(f.limit)),
 		fmt.Sprintf("Each feed is a pair of %s, at most %g m long, with 1000 µF, 10 V across its end.", section, feedLength),
 		fmt.Sprintf("Along the strip a pair of %g mm² runs for its %.1f m.", railSection, f.rail),
-		fmt.Sprintf("Data%s through %s, close to the first LED.", map[bool]string{true: " and clock"}[w.clocked(driver)], series),
+		fmt.Sprintf("Data%s through %s, close to the first LED.", map[bool]string{true: " and clock"}[s.clocked()], series),
 		"The 5 V of the LEDs and those of the Raspberry Pi are never joined; the grounds are.",
 	}
 	for i, at := range f.feeds {
 		where := fmt.Sprintf("before LED %d", at)
-		if at == d.LEDs {
+		if at == s.LEDs {
 			where = "after the last LED"
 		}
 		lines = append(lines, fmt.Sprintf("Feed %d: %s.", i+1, where))
 	}
-	return notes(d.Name+": power", 110, lines)
+	return notes(s.Name+": power", 110, lines)
 }
 
 // places draws where each LED lies, from above, and the wire through them.
-func (w *wiring) places(driver int) block {
+func (s *strip) places() block {
 	const apart = 8.8
-	lamps := w.lamps(driver)
 	scale, least := 1.0, math.Inf(1)
-	for i, p := range w.spots {
-		for _, q := range w.spots[:i] {
+	for i, p := range s.spots {
+		for _, q := range s.spots[:i] {
 			least = min(least, math.Hypot(p.X-q.X, p.Y-q.Y))
 		}
 	}
 	if !math.IsInf(least, 1) {
 		scale = apart / least
 	}
-	name := w.board.Drivers[driver].Name + ": which LED lies where, from above"
+	name := s.Name + ": which LED lies where, from above"
 	var under []spot
-	for _, l := range lamps {
+	for _, l := range s.lamps {
 		under = append(under, l.spot)
 	}
 	box := bounds(under)
@@ -322,7 +324,7 @@ func (w *wiring) places(driver int) block {
 			return x + (s.sx-box.x1)*scale + apart/2, y + caption + 3 + (s.sy-box.y1)*scale + apart/2
 		}
 		var points []float64
-		for _, l := range lamps {
+		for _, l := range s.lamps {
 			px, py := at(l.spot)
 			points = append(points, px, py)
 		}

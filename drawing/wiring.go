@@ -3,6 +3,7 @@ package drawing
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"reeve/config"
 )
@@ -18,17 +19,28 @@ type Options struct {
 // behind a serial driver.
 var ErrController = errors.New("drawing: no such controller")
 
-// end is a channel of a driver.
-type end struct{ driver, channel int }
+// contact is what a channel feels: a square, or a button.
+type contact struct {
+	name    string // "" for nothing
+	pressed bool   // it is a button
+}
+
+// driverWiring is a driver as it is soldered.
+type driverWiring struct {
+	config.Driver
+	chip     *controller     // nil if it is not serial
+	contacts map[int]contact // of each channel
+	spots    []spot          // that it feels, by channel
+	buttons  []config.Button // at pins of the controller for them
+	prefix   string          // of names, where there are several drivers that feel
+	strip    *strip          // nil unless its LEDs are soldered
+}
 
 // wiring is a board as it is soldered.
 type wiring struct {
-	board    *config.Board
-	spots    []spot
-	options  Options
-	contacts map[end]string // what each channel feels: a square, or a button
-	pressed  map[end]bool   // it is a button
-	chips    []*controller  // of each driver; nil if it is not serial
+	board   *config.Board
+	spots   []spot
+	drivers []*driverWiring
 }
 
 // newWiring wraps config.ErrCarry and ErrController.
@@ -37,26 +49,59 @@ func newWiring(b *config.Board, g Game, o Options) (*wiring, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &wiring{board: b, spots: s.spots, options: o, contacts: map[end]string{}, pressed: map[end]bool{}}
-	for _, p := range s.spots {
-		w.contacts[end{p.Driver, p.Channel}] = p.name
-	}
-	for _, button := range b.Buttons {
-		if button.Channel >= 0 {
-			e := end{button.Driver, button.Channel}
-			w.contacts[e], w.pressed[e] = buttonName(button), true
-		}
-	}
+	w, feel := &wiring{board: b, spots: s.spots}, 0
 	for i, d := range b.Drivers {
-		var c *controller
+		each := &driverWiring{Driver: d, contacts: map[int]contact{}}
+		each.join(i, s.spots, b.Buttons)
 		if d.Kind == "serial" {
-			if c, err = w.controller(i); err != nil {
+			if each.chip, err = controllerFor(d, each.pins(), o.Controller); err != nil {
 				return nil, err
 			}
 		}
-		w.chips = append(w.chips, c)
+		if lights(d) {
+			each.strip = newStrip(w, i, each.chip, o.Limit)
+		}
+		if d.Channels > 0 {
+			feel++
+		}
+		w.drivers = append(w.drivers, each)
+	}
+	for _, d := range w.drivers {
+		if feel > 1 {
+			d.prefix = d.Name + " "
+		}
 	}
 	return w, nil
+}
+
+// join notes what the driver of that number feels.
+func (d *driverWiring) join(number int, spots []spot, buttons []config.Button) {
+	for _, s := range spots {
+		if s.Driver == number {
+			d.contacts[s.Channel] = contact{name: s.name}
+			d.spots = append(d.spots, s)
+		}
+	}
+	slices.SortFunc(d.spots, func(a, b spot) int { return a.Channel - b.Channel })
+	for _, b := range buttons {
+		if b.Driver != number {
+			continue
+		}
+		if b.Channel >= 0 {
+			d.contacts[b.Channel] = contact{buttonName(b), true}
+		}
+		if b.Number >= 0 {
+			d.buttons = append(d.buttons, b)
+		}
+	}
+}
+
+// pins is how many pins for buttons a controller must have.
+func (d *driverWiring) pins() (n int) {
+	for _, b := range d.buttons {
+		n = max(n, b.Number+1)
+	}
+	return n
 }
 
 func buttonName(b config.Button) string {
@@ -64,20 +109,6 @@ func buttonName(b config.Button) string {
 		return b.Name + " " + b.Seat
 	}
 	return b.Name
-}
-
-// own is a name with its driver before it, where there are several that feel.
-func (w *wiring) own(driver int, name string) string {
-	n := 0
-	for _, d := range w.board.Drivers {
-		if d.Channels > 0 {
-			n++
-		}
-	}
-	if n > 1 {
-		return w.board.Drivers[driver].Name + " " + name
-	}
-	return name
 }
 
 // Wiring draws how a board is wired: the pins of the Raspberry Pi, every contact
@@ -90,10 +121,10 @@ func Wiring(b *config.Board, g Game, o Options) ([]byte, error) {
 		return nil, err
 	}
 	var blocks []block
-	for i, d := range b.Drivers {
-		blocks = append(blocks, w.driverBlocks(i)...)
-		if lights(d) {
-			blocks = append(blocks, w.strip(i)...)
+	for _, d := range w.drivers {
+		blocks = append(blocks, d.blocks()...)
+		if d.strip != nil {
+			blocks = append(blocks, d.strip.blocks()...)
 		}
 	}
 	if use := w.uses(); len(use) > 0 {
@@ -102,18 +133,17 @@ func Wiring(b *config.Board, g Game, o Options) ([]byte, error) {
 	return onPaper(title(b, g)+", wiring", blocks), nil
 }
 
-// driverBlocks are the blocks of a driver's contacts.
-func (w *wiring) driverBlocks(driver int) []block {
-	d := w.board.Drivers[driver]
+// blocks are those of a driver's contacts.
+func (d *driverWiring) blocks() []block {
 	switch d.Kind {
 	case "gpio":
-		return w.lines(driver)
+		return d.lines()
 	case "i2c":
-		return w.expanders(driver)
+		return d.expanders()
 	case "hc165":
-		return w.registers(driver)
+		return d.registers()
 	case "serial":
-		return w.behind(driver)
+		return controllerWiring{d}.blocks()
 	case "dgt", "certabo", "sentio", "chessnut", "chesslink":
 		return []block{notes(d.Name, 110, []string{"The board's own cable goes to a USB port of the Raspberry Pi: " + d.Device, "Nothing is soldered."})}
 	case "sim":
@@ -124,15 +154,13 @@ func (w *wiring) driverBlocks(driver int) []block {
 
 // lines are the blocks of a gpio driver: its matrix, and what hangs on lines of
 // its own.
-func (w *wiring) lines(driver int) (list []block) {
-	d := w.board.Drivers[driver]
+func (d *driverWiring) lines() (list []block) {
 	if len(d.Rows) > 0 {
-		list = append(list, w.crossed(driver, "the Pi's", rowResistor, func(n int) string { return lineName(d.Chip, n) }))
+		list = append(list, d.crossed("the Pi's", rowResistor, func(n int) string { return lineName(d.Chip, n) }))
 	}
 	var rows []directLine
 	for i, n := range d.Direct {
-		e := end{driver, len(d.Rows)*len(d.Columns) + i}
-		rows = append(rows, directLine{lineName(d.Chip, n), w.contacts[e], w.pressed[e]})
+		rows = append(rows, directLine{lineName(d.Chip, n), d.contacts[len(d.Rows)*len(d.Columns)+i]})
 	}
 	if len(rows) > 0 {
 		list = append(list, direct(d.Name+": a line each, to ground", rows))
@@ -141,12 +169,11 @@ func (w *wiring) lines(driver int) (list []block) {
 }
 
 // crossed is the matrix of rows and columns of a driver.
-func (w *wiring) crossed(driver int, whose, series string, pin func(int) string) block {
-	d := w.board.Drivers[driver]
+func (d *driverWiring) crossed(whose, series string, pin func(int) string) block {
 	m := matrix{
 		title:  d.Name + ": matrix of contacts",
 		note:   "rows are driven low one after another; columns have " + whose + " pull-ups",
-		series: series, stride: len(d.Columns), contacts: w.contacts, pressed: w.pressed, driver: driver,
+		series: series, stride: len(d.Columns), contacts: d.contacts,
 	}
 	if series != "" {
 		m.note += "; " + series + " in each row"
@@ -162,8 +189,8 @@ func (w *wiring) crossed(driver int, whose, series string, pin func(int) string)
 
 // directLine is a contact between a line and ground.
 type directLine struct {
-	line, name string
-	pressed    bool
+	line string
+	contact
 }
 
 // direct draws contacts, a line each, with ground in common.
