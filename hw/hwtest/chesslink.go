@@ -141,12 +141,8 @@ var linkCommands = map[byte]int{'S': 3, 'L': 167, 'X': 3, 'T': 3, 'V': 3, 'W': 7
 
 // command takes what may be a frame, and reports whether it is.
 func (c *ChessLink) command(said []byte) bool {
-	text := make([]byte, len(said))
-	for i, b := range said {
-		text[i] = b & 0x7f
-	}
-	body := string(text[:len(text)-2])
-	if string(LinkFrame(body)) != string(said) {
+	body, sound := unframed(said)
+	if !sound {
 		return false
 	}
 	c.mu.Lock()
@@ -186,6 +182,16 @@ func (c *ChessLink) command(said []byte) bool {
 		}
 	}
 	return true
+}
+
+// unframed is the body of a frame, and whether its check and the parity of each byte are right.
+func unframed(said []byte) (body string, sound bool) {
+	text := make([]byte, len(said))
+	for i, b := range said {
+		text[i] = b & 0x7f
+	}
+	body = string(text[:len(text)-2])
+	return body, string(LinkFrame(body)) == string(said)
 }
 
 // Run speaks over a line until it is closed.
