@@ -76,14 +76,6 @@ func (b *builder) chosen(at, name string, fits func(Driver) bool) int {
 func feels(d Driver) bool  { return d.Channels > 0 }
 func shines(d Driver) bool { return d.LEDs > 0 }
 
-// within adds a fault and returns false if n is not within least and most.
-func (b *builder) within(at string, n, least, most int) bool {
-	if n < least || n > most {
-		b.add(at, "%d is out of range; %d to %d can be", n, least, most)
-	}
-	return n >= least && n <= most
-}
-
 // square adds a square of its own, or changes one of a grid.
 func (b *builder) square(name string) {
 	at, s := "squares."+name, b.file.Squares[name]

@@ -26,77 +26,88 @@ var buttonNames = []string{"confirm", "undo", "energy", "hint", "arbiter"}
 // longPress is how long a long press is unless long_ms says otherwise.
 const longPress = 800
 
+// buttonEntry is a button as it is read.
+type buttonEntry struct {
+	entry
+	Button
+	from buttonFile
+}
+
 func (b *builder) buttons() {
 	used := map[[3]int]bool{} // driver, number, channel
 	for i, f := range b.file.Buttons {
-		at := fmt.Sprintf("buttons[%d]", i)
+		n := &buttonEntry{entry: entry{b.faults, fmt.Sprintf("buttons[%d]", i)}, from: f}
 		if !slices.Contains(buttonNames, f.Name) {
-			b.add(at+".name", "unknown button %q; there are %s", f.Name, strings.Join(buttonNames, ", "))
+			n.add(".name", "unknown button %q; there are %s", f.Name, strings.Join(buttonNames, ", "))
 		}
-		n := Button{Name: f.Name, Seat: f.Seat, Driver: b.chosen(at+".driver", f.Driver, feels), Number: -1, Channel: -1}
-		b.contact(at, f, &n)
-		b.held(at, f, &n)
+		n.Button = Button{Name: f.Name, Seat: f.Seat, Driver: b.chosen(n.at+".driver", f.Driver, feels), Number: -1, Channel: -1}
+		if n.placed() && n.Driver >= 0 {
+			n.hang(b.board.Drivers[n.Driver], b.felt)
+		}
+		n.held()
 		if key := [3]int{n.Driver, n.Number, n.Channel}; n.Number >= 0 || n.Channel >= 0 {
 			if used[key] && n.Driver >= 0 {
-				b.add(at+"."+map[bool]string{true: "number", false: "channel"}[n.Number >= 0], "another button of driver %s is there, too: it stands twice; change one", b.board.Drivers[n.Driver].Name)
+				n.add("."+map[bool]string{true: "number", false: "channel"}[n.Number >= 0], "another button of driver %s is there, too: it stands twice; change one", b.board.Drivers[n.Driver].Name)
 			}
 			used[key] = true
 		}
-		b.board.Buttons = append(b.board.Buttons, n)
+		b.board.Buttons = append(b.board.Buttons, n.Button)
 	}
 }
 
-// contact says where a button hangs.
-func (b *builder) contact(at string, f buttonFile, n *Button) {
-	if (f.Number == nil) == (f.Channel == nil) {
-		b.add(at+".number", "is missing, or stands beside channel; say which button of the driver it is, or on which channel it hangs, from 0")
-		return
+// placed reports whether it is said once where a button hangs.
+func (n *buttonEntry) placed() bool {
+	once := (n.from.Number == nil) != (n.from.Channel == nil)
+	if !once {
+		n.add(".number", "is missing, or stands beside channel; say which button of the driver it is, or on which channel it hangs, from 0")
 	}
-	if n.Driver < 0 {
-		return
-	}
-	d := b.board.Drivers[n.Driver]
+	return once
+}
+
+// hang hangs a button on its driver, where each channel in felt feels a square.
+func (n *buttonEntry) hang(d Driver, felt map[end]string) {
 	k, known := kinds[d.Kind]
 	switch {
 	case !known:
-	case f.Number != nil && k.buttons == 0:
-		b.add(at+".number", "a driver of kind %s has no buttons of its own; give the channel on which it hangs", d.Kind)
-	case f.Number != nil:
-		if n.Number = *f.Number; !b.within(at+".number", n.Number, 0, k.buttons-1) {
+	case n.from.Number != nil && k.buttons == 0:
+		n.add(".number", "a driver of kind %s has no buttons of its own; give the channel on which it hangs", d.Kind)
+	case n.from.Number != nil:
+		if n.Number = *n.from.Number; !n.within(".number", n.Number, 0, k.buttons-1) {
 			n.Number = -1
 		}
 	default:
-		n.Channel = *f.Channel
+		n.Channel = *n.from.Channel
 		if n.Channel < 0 || n.Channel >= d.Channels || d.tied(n.Channel) {
-			b.add(at+".channel", "channel %d is tied, or beyond driver %s, which has %d, counted from 0", n.Channel, d.Name, d.Channels)
-		} else if square := b.felt[end{n.Driver, n.Channel}]; square != "" {
-			b.add(at+".channel", "channel %d of driver %s is that of %s; change one", n.Channel, d.Name, square)
+			n.add(".channel", "channel %d is tied, or beyond driver %s, which has %d, counted from 0", n.Channel, d.Name, d.Channels)
+		} else if square := felt[end{n.Driver, n.Channel}]; square != "" {
+			n.add(".channel", "channel %d of driver %s is that of %s; change one", n.Channel, d.Name, square)
 		}
 	}
 }
 
 // held says what a button means that is not let go of: energy asks for a hint, unless the file says otherwise.
-func (b *builder) held(at string, f buttonFile, n *Button) {
+func (n *buttonEntry) held() {
+	f := n.from
 	if f.Name == "energy" && f.Long == "" && f.RepeatMS == 0 {
 		f.Long = "hint"
 	}
 	switch {
 	case f.Long == "" && f.RepeatMS == 0:
 		if f.LongMS != 0 {
-			b.add(at+".long_ms", "means nothing without long or repeat_ms; take it out")
+			n.add(".long_ms", "means nothing without long or repeat_ms; take it out")
 		}
 		return
 	case f.Long != "" && f.RepeatMS != 0:
-		b.add(at+".long", "a button that repeats has no long press; choose long or repeat_ms")
+		n.add(".long", "a button that repeats has no long press; choose long or repeat_ms")
 	case f.Long != "" && (!slices.Contains(buttonNames, f.Long) || f.Long == f.Name):
-		b.add(at+".long", "%q is no other meaning; there are %s", f.Long, strings.Join(buttonNames, ", "))
+		n.add(".long", "%q is no other meaning; there are %s", f.Long, strings.Join(buttonNames, ", "))
 	}
 	if f.LongMS == 0 {
 		f.LongMS = longPress
 	}
-	b.within(at+".long_ms", f.LongMS, 200, 10_000)
+	n.within(".long_ms", f.LongMS, 200, 10_000)
 	if f.RepeatMS != 0 {
-		b.within(at+".repeat_ms", f.RepeatMS, 50, 10_000)
+		n.within(".repeat_ms", f.RepeatMS, 50, 10_000)
 	}
 	n.Long, n.After, n.Every = f.Long, time.Duration(f.LongMS)*time.Millisecond, time.Duration(f.RepeatMS)*time.Millisecond
 }

@@ -50,7 +50,7 @@ type kind struct {
 	keys                    []string
 	device                  *regexp.Regexp // what its device is called; nil is any path
 	example                 string         // of a device
-	wire                    func(b *builder, at string, d *Driver, f driverFile)
+	wire                    func(*driverEntry)
 	counted                 bool // its channels follow from its other keys
 	bought                  bool // a whole board from a shop
 }
@@ -69,23 +69,23 @@ var pins = map[string]uint16{"mcp23017": 0x7f7f, "tca9555": 0xffff}
 // with a byte (firmware-protocol/PROTOCOL.md).
 var kinds = map[string]kind{
 	"sim":    {channels: 1024, leds: 4096, buttons: 8},
-	"serial": {channels: 256, leds: 256, buttons: 8, keys: []string{"device", "baud", "sensors"}, example: "/dev/serial/by-id/…", wire: (*builder).serial},
-	"gpio":   {channels: 1024, keys: []string{"chip", "rows", "columns", "direct"}, wire: (*builder).gpio, counted: true},
-	"i2c":    {channels: 1024, keys: []string{"device", "expanders", "rows", "columns"}, example: "/dev/i2c-1", wire: (*builder).i2c, counted: true},
+	"serial": {channels: 256, leds: 256, buttons: 8, keys: []string{"device", "baud", "sensors"}, example: "/dev/serial/by-id/…", wire: (*driverEntry).serial},
+	"gpio":   {channels: 1024, keys: []string{"chip", "rows", "columns", "direct"}, wire: (*driverEntry).gpio, counted: true},
+	"i2c":    {channels: 1024, keys: []string{"device", "expanders", "rows", "columns"}, example: "/dev/i2c-1", wire: (*driverEntry).i2c, counted: true},
 	"hc165": {
 		channels: 1024, keys: []string{"device", "registers", "high", "low", "load", "chip", "khz"},
-		device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).hc165, counted: true,
+		device: spiDevice, example: "/dev/spidev0.0", wire: (*driverEntry).hc165, counted: true,
 	},
-	"dgt":     {channels: 64, keys: []string{"device", "turned"}, example: "/dev/serial/by-id/…", wire: (*builder).dgt, counted: true, bought: true},
+	"dgt":     {channels: 64, keys: []string{"device", "turned"}, example: "/dev/serial/by-id/…", wire: (*driverEntry).dgt, counted: true, bought: true},
 	"certabo": shop64(nil, "/dev/serial/by-id/…"), "sentio": shop64(nil, "/dev/serial/by-id/…"), "chesslink": shop64(nil, "/dev/serial/by-id/…"),
 	"chessnut": shop64(hidDevice, "/dev/chessnut/board"),
-	"apa102":   {leds: 4096, keys: []string{"device", "order", "khz"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
-	"ws2812":   {leds: 4096, keys: []string{"device", "order"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*builder).strip},
+	"apa102":   {leds: 4096, keys: []string{"device", "order", "khz"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*driverEntry).strip},
+	"ws2812":   {leds: 4096, keys: []string{"device", "order"}, device: spiDevice, example: "/dev/spidev0.0", wire: (*driverEntry).strip},
 }
 
 // shop64 is a board from a shop with 64 fields and a light for each.
 func shop64(device *regexp.Regexp, example string) kind {
-	return kind{channels: 64, leds: 64, keys: []string{"device", "turned"}, device: device, example: example, wire: (*builder).lit64, counted: true, bought: true}
+	return kind{channels: 64, leds: 64, keys: []string{"device", "turned"}, device: device, example: example, wire: (*driverEntry).lit64, counted: true, bought: true}
 }
 
 // Kinds returns the names of the kinds of drivers, sorted.
@@ -116,25 +116,34 @@ var own = []struct {
 	{"sensors", func(f driverFile) bool { return f.Sensors != "" }},
 }
 
+// driverEntry is a driver as it is read.
+type driverEntry struct {
+	entry
+	Driver
+	from driverFile
+}
+
 func (b *builder) drivers() {
 	if len(b.file.Drivers) == 0 {
 		b.add("drivers", "is missing; a board needs a driver, for instance `drivers: [{name: main, kind: sim, channels: 49, leds: 49}]`")
 	}
 	for i, f := range b.file.Drivers {
-		at := fmt.Sprintf("drivers[%d]", i)
-		if !driverName.MatchString(f.Name) {
-			b.add(at+".name", "%q is no name; use small letters, digits and -, a letter first", f.Name)
-		} else if b.driver(f.Name) >= 0 {
-			b.add(at+".name", "%q is the name of another driver, too; change one", f.Name)
+		e := &driverEntry{
+			entry: entry{b.faults, fmt.Sprintf("drivers[%d]", i)}, from: f,
+			Driver: Driver{Name: f.Name, Kind: f.Kind, Channels: f.Channels, LEDs: f.LEDs, Device: f.Device, Load: -1},
 		}
-		d := Driver{Name: f.Name, Kind: f.Kind, Channels: f.Channels, LEDs: f.LEDs, Device: f.Device, Load: -1}
+		if !driverName.MatchString(f.Name) {
+			e.add(".name", "%q is no name; use small letters, digits and -, a letter first", f.Name)
+		} else if b.driver(f.Name) >= 0 {
+			e.add(".name", "%q is the name of another driver, too; change one", f.Name)
+		}
 		k, known := kinds[f.Kind]
 		if !known {
-			b.add(at+".kind", "unknown driver %q; there are %s", f.Kind, strings.Join(Kinds(), ", "))
+			e.add(".kind", "unknown driver %q; there are %s", f.Kind, strings.Join(Kinds(), ", "))
 		} else {
-			b.kind(at, k, &d, f)
+			e.check(k)
 		}
-		b.board.Drivers = append(b.board.Drivers, d)
+		b.board.Drivers = append(b.board.Drivers, e.Driver)
 	}
 	if len(b.board.Drivers) > 0 && len(b.list) == 0 && !slices.ContainsFunc(b.board.Drivers, feels) { // else what is wrong has been said
 		b.add("drivers", "no driver has channels; without any nothing is felt")
@@ -142,38 +151,38 @@ func (b *builder) drivers() {
 	b.conflicts()
 }
 
-// kind checks what a driver of a kind has, and completes it.
-func (b *builder) kind(at string, k kind, d *Driver, f driverFile) {
+// check checks what a driver of a kind has, and completes it.
+func (e *driverEntry) check(k kind) {
 	for _, o := range own {
-		if o.given(f) && !slices.Contains(k.keys, o.key) {
-			b.add(at+"."+o.key, "a driver of kind %s has no %s; take the key out", d.Kind, o.key)
+		if o.given(e.from) && !slices.Contains(k.keys, o.key) {
+			e.add("."+o.key, "a driver of kind %s has no %s; take the key out", e.Kind, o.key)
 		}
 	}
-	if slices.Contains(k.keys, "device") && (!filepath.IsAbs(d.Device) || k.device != nil && !k.device.MatchString(d.Device)) {
-		b.add(at+".device", "%q is no path from the root to a device of this kind; give one such as %s", d.Device, k.example)
+	if slices.Contains(k.keys, "device") && (!filepath.IsAbs(e.Device) || k.device != nil && !k.device.MatchString(e.Device)) {
+		e.add(".device", "%q is no path from the root to a device of this kind; give one such as %s", e.Device, k.example)
 	}
-	if k.counted && d.Channels != 0 {
-		b.add(at+".channels", "the channels of kind %s follow from its wiring; take the key out", d.Kind)
+	if k.counted && e.Channels != 0 {
+		e.add(".channels", "the channels of kind %s follow from its wiring; take the key out", e.Kind)
 	} else if !k.counted {
-		b.most(at+".channels", d.Channels, k.channels, d.Kind)
+		e.most(".channels", e.Channels, k.channels)
 	}
-	b.most(at+".leds", d.LEDs, k.leds, d.Kind)
+	e.most(".leds", e.LEDs, k.leds)
 	if k.wire != nil {
-		k.wire(b, at, d, f)
+		k.wire(e)
 	}
-	if d.Channels > k.channels && k.counted {
-		b.add(at, "these are %d channels; %d can be", d.Channels, k.channels)
+	if e.Channels > k.channels && k.counted {
+		e.add("", "these are %d channels; %d can be", e.Channels, k.channels)
 	}
-	if d.Channels == 0 && d.LEDs == 0 && !k.counted {
-		b.add(at, "the driver has neither channels nor leds; say how many")
+	if e.Channels == 0 && e.LEDs == 0 && !k.counted {
+		e.add("", "the driver has neither channels nor leds; say how many")
 	}
 }
 
 // most checks a number of which a kind has so many at most.
-func (b *builder) most(at string, n, most int, kind string) {
+func (e *driverEntry) most(key string, n, most int) {
 	if most == 0 && n != 0 {
-		b.add(at, "a driver of kind %s has none; take the key out", kind)
+		e.add(key, "a driver of kind %s has none; take the key out", e.Kind)
 		return
 	}
-	b.within(at, n, 0, most)
+	e.within(key, n, 0, most)
 }

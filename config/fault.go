@@ -54,6 +54,23 @@ func (f *faults) missing(key, remedy string) {
 	}
 }
 
+// entry is one entry of the file, at that key.
+type entry struct {
+	file *faults
+	at   string
+}
+
+// add adds a fault of a key of the entry, "" for the whole of it.
+func (e entry) add(key, format string, args ...any) { e.file.add(e.at+key, format, args...) }
+
+// within adds a fault and returns false if n is not within least and most.
+func (e entry) within(key string, n, least, most int) bool {
+	if n < least || n > most {
+		e.add(key, "%d is out of range; %d to %d can be", n, least, most)
+	}
+	return n >= least && n <= most
+}
+
 // err returns the faults, or nil without any.
 func (f *faults) err() error {
 	if len(f.list) == 0 {

@@ -18,51 +18,58 @@ type gameSquares struct {
 
 // game works out where the squares of a game lie.
 func (b *builder) game(name string) {
-	at, g := "games."+name, b.file.Games[name]
+	g := gameEntry{entry{b.faults, "games." + name}, b.file.Games[name], b.index, gameSquares{names: map[string]int{}}}
 	if !slices.Contains(games, name) {
-		b.add(at, "unknown game %q; there are %s", name, strings.Join(games, ", "))
+		g.add("", "unknown game %q; there are %s", name, strings.Join(games, ", "))
 	}
-	c := gameSquares{names: map[string]int{}}
 	switch {
 	case g.Names != nil && (g.Origin != "" || g.Files != "" || g.FirstRank != nil):
-		b.add(at, "names cannot stand beside origin, files and first_rank; choose")
+		g.add("", "names cannot stand beside origin, files and first_rank; choose")
 	case g.Names != nil:
-		b.listed(at, g.Names, c)
+		g.listed()
 	case g.Origin != "" || g.Files != "" || g.FirstRank != nil:
-		b.shifted(at, g, c)
+		g.shifted()
 	default:
-		maps.Copy(c.names, b.index)
+		maps.Copy(g.names, b.index)
 	}
-	b.board.games[name] = c
+	b.board.games[name] = g.gameSquares
+}
+
+// gameEntry is a game as it is read.
+type gameEntry struct {
+	entry
+	gameFile
+	index map[string]int
+	gameSquares
 }
 
 // listed takes the places of a game as they are written out.
-func (b *builder) listed(at string, names map[string]string, c gameSquares) {
+func (g gameEntry) listed() {
 	taken := map[int]string{}
-	for _, square := range slices.Sorted(maps.Keys(names)) {
-		i, there := b.index[names[square]]
+	for _, square := range slices.Sorted(maps.Keys(g.Names)) {
+		i, there := g.index[g.Names[square]]
 		if !there {
-			b.add(at+".names."+square, "the board has no square %q", names[square])
+			g.add(".names."+square, "the board has no square %q", g.Names[square])
 		} else if other := taken[i]; other != "" {
-			b.add(at+".names."+square, "%s is where %s is, too; change one", names[square], other)
+			g.add(".names."+square, "%s is where %s is, too; change one", g.Names[square], other)
 		} else {
 			taken[i] = square
-			c.names[square] = i
+			g.names[square] = i
 		}
 	}
 }
 
 // shifted lays the game's grid over the board's, its lower left square on origin.
-func (b *builder) shifted(at string, g gameFile, c gameSquares) {
+func (g gameEntry) shifted() {
 	file, rank := byte('a'), 1
 	if g.Origin != "" {
 		var ok bool
 		if file, rank, ok = split(g.Origin); !ok {
-			b.add(at+".origin", "%q is no square of a grid, such as a1", g.Origin)
+			g.add(".origin", "%q is no square of a grid, such as a1", g.Origin)
 			return
 		}
-		if _, there := b.index[g.Origin]; !there && g.Files == "" {
-			b.add(at+".origin", "the board has no square %q", g.Origin)
+		if _, there := g.index[g.Origin]; !there && g.Files == "" {
+			g.add(".origin", "the board has no square %q", g.Origin)
 			return
 		}
 	}
@@ -75,18 +82,18 @@ func (b *builder) shifted(at string, g gameFile, c gameSquares) {
 	}
 	for i, letter := range []byte(files) {
 		if !placeName.MatchString(string(letter)) || strings.IndexByte(files, letter) != i {
-			b.add(at+".files", "%q is no list of the game's files, each one letter, such as ABCDEFG", files)
+			g.add(".files", "%q is no list of the game's files, each one letter, such as ABCDEFG", files)
 			return
 		}
 	}
-	for name, i := range b.index {
+	for name, i := range g.index {
 		f, r, ok := split(name)
 		if n := int(f) - int(file); ok && n >= 0 && n < len(files) && r >= rank && (f^file)&0x20 == 0 {
-			c.names[string(files[n])+strconv.Itoa(r-rank+first)] = i
+			g.names[string(files[n])+strconv.Itoa(r-rank+first)] = i
 		}
 	}
-	if len(c.names) == 0 {
-		b.add(at, "no square of the board lies right of and above %s", g.Origin)
+	if len(g.names) == 0 {
+		g.add("", "no square of the board lies right of and above %s", g.Origin)
 	}
 }
 

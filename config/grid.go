@@ -25,46 +25,53 @@ func there(i, line, length int) int {
 	return i
 }
 
+// gridEntry is a grid as it is read.
+type gridEntry struct {
+	entry
+	gridFile
+	firstRank int
+	b         *builder
+}
+
 // grid adds the squares of a grid.
 func (b *builder) grid(i int) {
-	g, at := b.file.Grids[i], fmt.Sprintf("grids[%d]", i)
-	sound := b.within(at+".files", g.Files, 1, 26)
-	sound = b.within(at+".ranks", g.Ranks, 1, 99) && sound
+	g := &gridEntry{b: b, gridFile: b.file.Grids[i], entry: entry{b.faults, fmt.Sprintf("grids[%d]", i)}, firstRank: 1}
+	sound := g.within(".files", g.Files, 1, 26)
+	sound = g.within(".ranks", g.Ranks, 1, 99) && sound
 	switch {
 	case g.Pitch == 0:
-		b.missing(at+".pitch_mm", "give the distance from square to square")
+		b.missing(g.at+".pitch_mm", "give the distance from square to square")
 	case g.Pitch < 0:
-		b.add(at+".pitch_mm", "%s is out of range; more than 0 is wanted", mm(g.Pitch))
+		g.add(".pitch_mm", "%s is out of range; more than 0 is wanted", mm(g.Pitch))
 	}
 	sound = g.Pitch > 0 && sound
 	if g.First == "" {
 		g.First = "a"
 	}
 	if len(g.First) != 1 || !placeName.MatchString(g.First) || g.First[0]&31 > 27-byte(max(g.Files, 1)) {
-		b.add(at+".first", "%q is not the letter of the first of %d files", g.First, g.Files)
+		g.add(".first", "%q is not the letter of the first of %d files", g.First, g.Files)
 		sound = false
 	}
-	firstRank := 1
 	if g.FirstRank != nil {
-		firstRank = *g.FirstRank
-		sound = b.within(at+".first_rank", firstRank, 0, 99) && sound
+		g.firstRank = *g.FirstRank
+		sound = g.within(".first_rank", g.firstRank, 0, 99) && sound
 	}
-	sound = b.within(at+".first_channel", g.FirstChannel, 0, 1023) && sound
-	sound = b.within(at+".first_led", g.FirstLED, 0, 4095) && sound
-	channels, wired := b.order(at+".channels", g.Channels, g.ChannelsFrom)
+	sound = g.within(".first_channel", g.FirstChannel, 0, 1023) && sound
+	sound = g.within(".first_led", g.FirstLED, 0, 4095) && sound
+	channels, wired := g.order(".channels", g.Channels, g.ChannelsFrom)
 	way := g.LEDs
 	if way == edges {
 		way = "" // of which only the corner counts
-		sound = b.within(at+".leds_per_square", g.LEDsPerSquare, 0, 1) && sound
+		sound = g.within(".leds_per_square", g.LEDsPerSquare, 0, 1) && sound
 	}
-	leds, lit := b.order(at+".leds", way, g.LEDsFrom)
+	leds, lit := g.order(".leds", way, g.LEDsFrom)
 	if per := &g.LEDsPerSquare; *per == 0 {
 		*per = 1
 	}
-	if !b.within(at+".leds_per_square", g.LEDsPerSquare, 1, 64) || !sound || !wired || !lit {
+	if !g.within(".leds_per_square", g.LEDsPerSquare, 1, 64) || !sound || !wired || !lit {
 		return
 	}
-	b.fill(at, g, firstRank, channels, leds)
+	g.fill(channels, leds)
 }
 
 // corners are where a wire can begin: whether that is right, and up.
@@ -76,7 +83,7 @@ var corners = map[string][2]bool{
 type numbering func(file, rank, files, ranks int) int
 
 // order returns the numbering of a wire that begins in a corner.
-func (b *builder) order(at, name, from string) (numbering, bool) {
+func (g *gridEntry) order(key, name, from string) (numbering, bool) {
 	if name == "" {
 		name = "rows"
 	}
@@ -85,11 +92,11 @@ func (b *builder) order(at, name, from string) (numbering, bool) {
 	}
 	order, known := orders[name]
 	if !known {
-		b.add(at, "unknown order %q; there are %s, and of leds %s", name, strings.Join(slices.Sorted(maps.Keys(orders)), ", "), edges)
+		g.add(key, "unknown order %q; there are %s, and of leds %s", name, strings.Join(slices.Sorted(maps.Keys(orders)), ", "), edges)
 	}
 	corner, placed := corners[from]
 	if !placed {
-		b.add(at+"_from", "unknown corner %q; there are %s", from, strings.Join(slices.Sorted(maps.Keys(corners)), ", "))
+		g.add(key+"_from", "unknown corner %q; there are %s", from, strings.Join(slices.Sorted(maps.Keys(corners)), ", "))
 	}
 	return order.from(corner), known && placed
 }
@@ -109,8 +116,9 @@ func (n numbering) from(corner [2]bool) numbering {
 
 // fill adds the squares of a sound grid. A square left out is not counted by
 // the wires either.
-func (b *builder) fill(at string, g gridFile, firstRank int, channels, leds numbering) {
-	feeler, shiner := b.chosen(at+".driver", g.Driver, feels), b.chosen(at+".led_driver", g.LEDDriver, shines)
+func (g *gridEntry) fill(channels, leds numbering) {
+	b := g.b
+	feeler, shiner := b.chosen(g.at+".driver", g.Driver, feels), b.chosen(g.at+".led_driver", g.LEDDriver, shines)
 	left := map[string]bool{}
 	for _, name := range g.Omit {
 		left[name] = true
@@ -119,21 +127,21 @@ func (b *builder) fill(at string, g gridFile, firstRank int, channels, leds numb
 	places, byChannel, byLED := make([]int, n), make([]int, n), make([]int, n)
 	for i := range n {
 		f, r := i%g.Files, i/g.Files
-		name := string(g.First[0]+byte(f)) + strconv.Itoa(firstRank+r)
+		name := string(g.First[0]+byte(f)) + strconv.Itoa(g.firstRank+r)
 		places[i] = -1
 		if left[name] {
 			delete(left, name)
 		} else if _, twice := b.index[name]; twice {
-			b.add(at, "square %s is in another grid, too; set first or first_rank", name)
+			g.add("", "square %s is in another grid, too; set first or first_rank", name)
 		} else {
 			x, y := g.X+(float64(f)+0.5)*g.Pitch, g.Y+(float64(r)+0.5)*g.Pitch
-			places[i] = b.place(Place{Name: name, X: x, Y: y, Driver: feeler, LEDDriver: shiner}, at)
+			places[i] = b.place(Place{Name: name, X: x, Y: y, Driver: feeler, LEDDriver: shiner}, g.at)
 		}
 		byChannel[channels(f, r, g.Files, g.Ranks)] = places[i]
 		byLED[leds(f, r, g.Files, g.Ranks)] = places[i]
 	}
 	for _, name := range slices.Sorted(maps.Keys(left)) {
-		b.add(at+".omit", "the grid has no square %s", name)
+		g.add(".omit", "the grid has no square %s", name)
 	}
 	laid := layout{index: len(b.board.layouts), files: g.Files, ranks: g.Ranks}
 	for _, i := range places {
@@ -144,9 +152,9 @@ func (b *builder) fill(at string, g gridFile, firstRank int, channels, leds numb
 		laid.names = append(laid.names, name)
 	}
 	b.board.layouts = append(b.board.layouts, laid)
-	b.number(g, byChannel, byLED)
+	g.number(byChannel, byLED)
 	if g.LEDs == edges {
-		b.edge(at, g, firstRank, places)
+		g.edge(places)
 	}
 }
 
@@ -158,7 +166,8 @@ const outside = 8
 
 // edge gives each place of a grid the LED of its file and that of its rank. They lie along the two edges that meet in
 // the corner leds_from, as one strip around it: the files' up to the corner, and the ranks' from there on.
-func (b *builder) edge(at string, g gridFile, firstRank int, places []int) {
+func (g *gridEntry) edge(places []int) {
+	b := g.b
 	shiner := b.chosen("", g.LEDDriver, shines) // one that is not there has been told
 	if shiner < 0 {
 		return
@@ -176,13 +185,13 @@ func (b *builder) edge(at string, g gridFile, firstRank int, places []int) {
 		rank = func(r int) int { return g.FirstLED + g.Files + g.Ranks - 1 - r }
 	}
 	if x < 0 || x > b.board.Width || y < 0 || y > b.board.Height {
-		b.add(at+".leds", "the LEDs at the edge lie %d mm outside the grid, off the surface; leave them a border (surface, x_mm, y_mm)", outside)
+		g.add(".leds", "the LEDs at the edge lie %d mm outside the grid, off the surface; leave them a border (surface, x_mm, y_mm)", outside)
 	}
 	for f := range g.Files {
 		b.board.Edges = append(b.board.Edges, EdgeLED{string(g.First[0] + byte(f)), g.X + (float64(f)+0.5)*g.Pitch, y, shiner, file(f)})
 	}
 	for r := range g.Ranks {
-		b.board.Edges = append(b.board.Edges, EdgeLED{strconv.Itoa(firstRank + r), x, g.Y + (float64(r)+0.5)*g.Pitch, shiner, rank(r)})
+		b.board.Edges = append(b.board.Edges, EdgeLED{strconv.Itoa(g.firstRank + r), x, g.Y + (float64(r)+0.5)*g.Pitch, shiner, rank(r)})
 	}
 	for i, place := range places {
 		if place >= 0 {
@@ -193,20 +202,20 @@ func (b *builder) edge(at string, g gridFile, firstRank int, places []int) {
 }
 
 // number gives the places their channels and LEDs in the order of the wires.
-func (b *builder) number(g gridFile, byChannel, byLED []int) {
+func (g *gridEntry) number(byChannel, byLED []int) {
 	channel, led := g.FirstChannel, g.FirstLED
 	for _, i := range byChannel {
 		if i >= 0 {
-			b.board.Places[i].Channel = channel
+			g.b.board.Places[i].Channel = channel
 			channel++
 		}
 	}
 	for _, i := range byLED {
-		if i < 0 || b.board.Places[i].LEDDriver < 0 {
+		if i < 0 || g.b.board.Places[i].LEDDriver < 0 {
 			continue
 		}
 		for range g.LEDsPerSquare {
-			b.board.Places[i].LEDs = append(b.board.Places[i].LEDs, led)
+			g.b.board.Places[i].LEDs = append(g.b.board.Places[i].LEDs, led)
 			led++
 		}
 	}
