@@ -29,7 +29,7 @@ export GOFLAGS := $(GOFLAGS) -trimpath
 MEET = cmd/reeve web hall hall/home hall/link hall/simulate bus cmd/reeve-hall engine referee doctor hw/dgt hw/eboard hw/gpio hw/hwtest hw/i2c hw/panel hw/serial hw/sim hw/spi leds opponent sensors speech
 
 # TestLong… is for test-long, TestHours… for test-hours. TestFigure… says how fast this machine is, and is for bench.
-SET_APART = ^Test(Long|Hours|Figure)
+SET_APART = ^Test(Long|Hours|Figure)[A-Z]
 
 # These open pages in a browser, play whole games, or (TestPaper_) read documents and draw, where no goroutines
 # meet. The race detector makes them four to six times as dear: under it test-long plays the games, and test-hours

@@ -13,6 +13,7 @@ type Game struct {
 	Title   string   // as its makers write it
 	Seats   []string // names of all seats there can be, in the order of play
 	Options []Option
+	Verbs   []Verb // that actions begin with which are no way from square to square
 	Chance  bool   // dice or cards fall, whatever the options
 	Hidden  bool   // some position hides something from somebody
 	Rebuilt string // which parts are rebuilt, for players; "" for none

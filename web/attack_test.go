@@ -205,7 +205,7 @@ func TestPage_AnAttackIsMadeByTaps(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: []int{6, 1, 6, 1}}})
 	c.says(approaches...)
-	c.run(chromedp.Navigate(c.base+"/here"), chromedp.WaitReady(chromedp.CSS(`body.ready [data-k="word end"]`)))
+	c.run(chromedp.Navigate(c.base+"/here"), chromedp.WaitReady(chromedp.CSS(`body.ready [data-k="verb end"]`)))
 	c.squares("b5")
 	c.until(`[...document.querySelectorAll(".cell.choice")].map((el) => el.dataset.square + el.classList.contains("aim")).join() === "d6true,a7true,c7true"`)
 	c.squares("d6")

@@ -104,7 +104,7 @@ func TestPage_EveryPageIsAccessible(t *testing.T) {
 	c.run(chromedp.Navigate(c.base+"/archive"), chromedp.WaitReady(chromedp.CSS(".games")))
 	c.accessible("/archive")
 	c.sit("white")
-	c.press("word teleport")
+	c.press("verb teleport")
 	for _, theme := range []string{"light", "dark", "contrast"} {
 		evaluate[bool](c.browser, `(() => { const el = document.getElementById("theme"); el.value = "`+theme+`"; return el.dispatchEvent(new Event("change")); })()`)
 		c.accessible("/seat/white in " + theme)
@@ -116,7 +116,7 @@ func TestPage_ThePagesFitAPhoneAndAWall(t *testing.T) {
 	t.Parallel()
 	c := chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.sit("white")
-	c.press("word swap")
+	c.press("verb swap")
 	c.run(chromedp.EmulateViewport(320, 640, chromedp.EmulateMobile))
 	c.until(`innerWidth === 320 && document.documentElement.scrollWidth <= 320`)
 	c.shoot("seat-320")

@@ -79,7 +79,7 @@ func TestPage_WhatIsPressedHasAPlaceOfItsOwn(t *testing.T) {
 		if len(seen) == 0 {
 			b.run(chromedp.Navigate(b.base+"/seat/white?key="+h.keys["white"].Key), chromedp.WaitReady(chromedp.CSS("body.ready")))
 		}
-		b.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d`, h.own(t, "white").Seq) + ` && (document.body.dataset.seq, document.querySelector(".army, .box.legal :is(.words, .step, .does)"))`)
+		b.until(fmt.Sprintf(`Number(document.body.dataset.seq) >= %d`, h.own(t, "white").Seq) + ` && (document.body.dataset.seq, document.querySelector(".army, .box.legal :is(.verbs, .step, .does)"))`)
 		for i, w := range windows {
 			if seen[phase] || !whole(t) && i != 1 && i != 4 { // a laptop and the smallest phone stand for all
 				continue

@@ -56,13 +56,14 @@ func wander(t *testing.T, g *rules.Game, options map[string]any, rng *rand.Rand)
 	return out
 }
 
-// figuresOf are a game's figures as pages get them.
-func figuresOf(t *testing.T, g *rules.Game) string {
+// aboutOf is what pages are told of a game.
+func aboutOf(t *testing.T, g *rules.Game) string {
 	t.Helper()
-	if g.Figures == nil {
-		return "null"
+	about := map[string]any{"name": g.Name, "verbs": g.Verbs}
+	if g.Figures != nil {
+		about["figures"] = g.Figures()
 	}
-	text, err := json.Marshal(g.Figures())
+	text, err := json.Marshal(about)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,20 +72,20 @@ func figuresOf(t *testing.T, g *rules.Game) string {
 
 // chosen is JavaScript: what is wrong with choosing each action, part by part,
 // and with how it is said; "" for nothing.
-const chosen = `(async (choices, figures) => {
+const chosen = `(async (choices, about) => {
 	const { fits, nextOf, parse } = await import("/assets/actions.js"), { actionSays, Names, partSays } = await import("/assets/naming.js"), { playing } = await import("/assets/game.js");
+	playing(about);
 	return choices.map(({ position, legal, action }) => {
-		playing(position.game, figures);
-		const names = new Names(position), want = parse(action), all = legal.map(parse).filter((a) => a.word === want.word), picked = [];
-		if (want.word === "other") return action + " is no action that the page knows";
-		for (const part of want.word === "army" ? [] : want.parts) {
+		const names = new Names(position), want = parse(action), all = legal.map(parse).filter((a) => a.verb === want.verb), picked = [];
+		if (want.verb === "other") return action + " is no action that the page knows";
+		for (const part of want.verb === "army" ? [] : want.parts) {
 			const next = nextOf(all.filter((a) => fits(a, picked)), picked);
 			if (!next.some((p) => p.value === part.value)) return action + " cannot be chosen after " + picked;
 			if (/undefined|[{}]|\b(effect|act|suit|kind|target)\.\w/.test(partSays(part, names))) return action + ": " + partSays(part, names);
 			picked.push(part.value);
 		}
 		const left = all.filter((a) => fits(a, picked) && a.parts.length === picked.length);
-		if (want.word !== "army" && left.length !== 1) return action + ": " + left.map((a) => a.text) + " are left";
+		if (want.verb !== "army" && left.length !== 1) return action + ": " + left.map((a) => a.text) + " are left";
 		const said = actionSays(want, names);
 		return /undefined|NaN|[{}]|\b(say|effect|act|suit|kind)\.\w/.test(said) || said === action ? action + " is said " + said : "";
 	}).filter(Boolean);
@@ -109,7 +110,7 @@ func TestPage_EveryLegalActionCanBeChosen(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, fault := range evaluate[[]string](b, chosen+"("+string(text)+", "+figuresOf(t, g)+")") {
+			for i, fault := range evaluate[[]string](b, chosen+"("+string(text)+", "+aboutOf(t, g)+")") {
 				if i < 5 {
 					t.Errorf("%s %v: %s", g.Name, o, fault)
 				}

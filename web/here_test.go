@@ -291,7 +291,7 @@ func TestPage_SquaresThatAreNoChoiceAreAnswered(t *testing.T) {
 	c = chooses(t, referee.NewGame{Game: "kaleidochess", Options: map[string]any{"magic": true}})
 	c.run(chromedp.EmulateViewport(320, 568))
 	c.sit("white")
-	c.press("word block")
+	c.press("verb block")
 	c.squares("e13")
 	c.answers(c.h.whyNot(t, "white", "block e13"))
 	c.until(`document.querySelector(".trail")`)

@@ -45,10 +45,10 @@ func (k typist) goes(to string, turned bool) {
 // chosen: a choice ("k" and its name), a square, a number of goods, or "".
 const plan = `(async (text, done) => {
 	const { goods, parse } = await import("/assets/actions.js"), action = parse(text), has = (k) => [...document.querySelectorAll(".box.legal [data-k]")].find((el) => el.dataset.k === k && el.checkVisibility());
-	const word = has("word " + action.word), part = action.parts[done];
-	if (word && word.ariaPressed !== "true") return ["k", "word " + action.word];
+	const verb = has("verb " + action.verb), part = action.parts[done];
+	if (verb && verb.ariaPressed !== "true") return ["k", "verb " + action.verb];
 	if (has("act " + text)) return ["k", "act " + text];
-	if (action.word === "army") {
+	if (action.verb === "army") {
 		const want = goods(action.parts[0].value), other = [...document.querySelectorAll("[data-goods]")].find((el) => Number(el.value) !== (want[el.dataset.goods] ?? 0));
 		return other ? ["goods", other.dataset.goods, Number(other.value) < (want[other.dataset.goods] ?? 0) ? "more" : "less"] : ["k", "buy"];
 	}
@@ -97,10 +97,23 @@ func (h *house) own(t *testing.T, seat string) (table referee.Table) {
 	return table
 }
 
-// rarest is the action whose word has been taken least.
+// verbOf is the verb that an action begins with, "" of a way over squares.
+func verbOf(action string) string {
+	for i, r := range action {
+		if r == ' ' {
+			return action[:i]
+		}
+		if r < 'a' || r > 'z' {
+			return ""
+		}
+	}
+	return action
+}
+
+// rarest is the action whose verb has been taken least.
 func rarest(rng *rand.Rand, legal []string, taken map[string]int) string {
 	rng.Shuffle(len(legal), func(i, j int) { legal[i], legal[j] = legal[j], legal[i] })
-	return slices.MinFunc(legal, func(a, b string) int { return taken[wordOf(a)] - taken[wordOf(b)] })
+	return slices.MinFunc(legal, func(a, b string) int { return taken[verbOf(a)] - taken[verbOf(b)] })
 }
 
 // rests is JavaScript: waits until the table has been the same for a while.
@@ -118,7 +131,7 @@ const rests = `new Promise((done) => {
 var samples = map[string]int{"rolechess": 6, "camelot": 4, "kaleidochess": 11, "dungeonchess": 5, "chessbattle": 11}
 
 // Games of every kind wander by chance; what one seat does in them is done on its
-// page with keys alone, words that were seldom said first.
+// page with keys alone, verbs that were seldom said first.
 func TestPage_EveryKindOfActionIsTakenByKeys(t *testing.T) {
 	t.Parallel()
 	for _, g := range shown(t) {
@@ -150,7 +163,7 @@ func TestPage_EveryKindOfActionIsTakenByKeys(t *testing.T) {
 					last = e.N
 				}
 				if k.does(action, g.seat == "black", last) {
-					taken[wordOf(action)]++
+					taken[verbOf(action)]++
 				} else if slices.Contains(h.legal(t, g.seat), action) { // the turn has not ended by itself
 					t.Fatalf("Tab never leads on to %s", action)
 				}

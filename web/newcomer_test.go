@@ -43,7 +43,7 @@ const marked = `((n, choices) => {
 	const within = (s) => choices + " " + s, squares = [...document.querySelectorAll(".cell.choice")];
 	let el = first(".box.ask button", "dialog[open] .chips button", "dialog[open] .strong", within(".strong:not([aria-pressed])"));
 	const square = el || squares.length === 0 ? null : squares[n % squares.length];
-	el ??= square?.querySelector(".well") ?? first(within(".chips button:not([aria-pressed=true])"), within(".words button:not([aria-pressed=true])"), within("button"));
+	el ??= square?.querySelector(".well") ?? first(within(".chips button:not([aria-pressed=true])"), within(".verbs button:not([aria-pressed=true])"), within("button"));
 	if (!el) return null;
 	el.scrollIntoView({ block: square ? "center" : "nearest" });
 	for (const old of document.querySelectorAll("[data-next]")) delete old.dataset.next;

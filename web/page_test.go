@@ -161,10 +161,14 @@ func (b *browser) middle(square string) point {
 	return b.middleOf(`[data-square="` + square + `"] .well`)
 }
 
+// middleOf is where an element's middle is once it stays there: what comes a moment later may push it aside.
 func (b *browser) middleOf(selector string) point {
 	b.t.Helper()
-	return evaluate[point](b, "(() => { const e = document.querySelector(`"+selector+"`);"+` e.scrollIntoView({block: "nearest"});
-		const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2}; })()`)
+	return evaluate[point](b, "(async () => { for (let was = null;;) { const e = document.querySelector(`"+selector+"`);"+` e.scrollIntoView({block: "nearest"});
+		const r = e.getBoundingClientRect(), now = {X: r.x + r.width / 2, Y: r.y + r.height / 2}, same = was && was.X === now.X && was.Y === now.Y;
+		if (same) return now;
+		was = now;
+		await new Promise((then) => setTimeout(then, 20)); } })()`)
 }
 
 const (

@@ -93,7 +93,7 @@ func TestPage_PricesAndChangeAreThoseOfTheRules(t *testing.T) {
 	text, _ := json.Marshal(map[string]any{"bought": bought, "paid": paid, "figures": chessbattle.Game.Figures()})
 	for _, fault := range evaluate[[]string](b, `(async ({ bought, paid, figures }) => {
 		const { goods } = await import("/assets/actions.js"), { change, howPaid, priceOf, trainingPrice, valueOf } = await import("/assets/prices.js");
-		(await import("/assets/game.js")).playing("chessbattle", figures);
+		(await import("/assets/game.js")).playing({ name: "chessbattle", figures });
 		const price = (a) => a.startsWith("train") ? trainingPrice(a.split(" ")[1]) : priceOf(goods(a.slice(5)));
 		return bought.map((p) => price(p.Action) !== p.Due ? p.Action + " costs " + p.Due : p.Due > 0 && !howPaid(p.Cards, p.Spent, p.Due) ? p.Action + " can be paid with " + p.Cards : "")
 			.concat(paid.map((p) => {

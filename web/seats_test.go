@@ -32,7 +32,7 @@ func TestPage_TwoSeatsAreOpenAtOnce(t *testing.T) {
 	white.sit("white")
 	black.sit("black")
 	table.run(chromedp.Navigate(table.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
-	white.press("word spy")
+	white.press("verb spy")
 	white.press("pick 7h")
 	white.press("do")
 	white.shows(".beside", "Espionage: 7♥")

@@ -56,7 +56,7 @@ func (s *starter) acts(t *testing.T) {
 	if s.game.Hidden {
 		s.run(chromedp.WaitReady(chromedp.CSS("body.ready .box.legal button")))
 		before, _ := json.Marshal(s.own().Position)
-		s.press(`.cell.choice, .box.legal .words button:not([aria-pressed="true"]), .box.legal .chips button`)
+		s.press(`.cell.choice, .box.legal .verbs button:not([aria-pressed="true"]), .box.legal .chips button`)
 		for now := before; string(now) == string(before); now, _ = json.Marshal(s.own().Position) {
 			if s.Err() != nil {
 				t.Fatalf("%s: the first thing that is marked does nothing", s.game.Name)

@@ -45,7 +45,7 @@ func TestPage_AFirstTurnAsTheReadmeTellsIt(t *testing.T) {
 	moves("b1", "c3", theTurn("en", "black"))
 	moves("a6", "a5", theTurn("en", "white"))
 	moves("c3", "b5", "White's turn: attack with b5, or end the turn")
-	b.run(chromedp.WaitVisible(chromedp.CSS(`[data-k="word end"]`)))
+	b.run(chromedp.WaitVisible(chromedp.CSS(`[data-k="verb end"]`)))
 	b.click(b.middle("d2"))
 	b.click(b.middle("d3"))
 	b.tells("You have moved: attack with b5, or end your turn")

@@ -25,7 +25,7 @@ export function one(main, id, me, lost) {
     if (!card.kind) return;
     const key = JSON.stringify([card.kind, card.options]), { surface, figures, options } = await surfaceOf(card.kind, card.options);
     if (drawn !== key) {
-      playing(card.kind, figures, options);
+      playing({ name: card.kind, figures, options });
       pieces = new Pieces(new Board(svg, surface));
       drawn = key;
     }

@@ -57,6 +57,21 @@ func (s State) Text(t rules.Step) string {
 	return "kind " + numeral(t.Kind)
 }
 
+// verbs are what pages build choices of.
+var verbs = []rules.Verb{
+	{Name: "camp", Parts: []string{"square"}, AtOnce: true},
+	{Name: "bridge", Parts: []string{"file"}},
+	{Name: "spy", Parts: []string{"card"}},
+	{Name: "done", Parts: []string{"seat"}, Ends: true},
+	{Name: "army", Parts: []string{"goods"}, Paid: true},
+	{Name: "train", Parts: []string{"points"}, Paid: true},
+	{Name: "pay", Parts: []string{"card"}},
+	{Name: "deploy", Parts: []string{"kind", "square"}, AtOnce: true, Repeats: true},
+	{Name: "end", AtOnce: true, Ends: true},
+	{Name: "special", Parts: []string{"card"}, Within: true},
+	{Name: "desert", Parts: []string{"square"}},
+}
+
 func numeral(n uint8) string { return strconv.Itoa(int(n)) }
 
 func textArmy(t rules.Step) string {

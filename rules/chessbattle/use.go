@@ -196,18 +196,17 @@ func (u use) refuseStrike(t rules.Step) rules.Message {
 	if !chosen && t != pathStep(t.By, kindStrike, from, to) {
 		return rules.Say("no.now")
 	}
-	name := kindKey(kindOf[u.piece])
 	d, ok := u.direction(from, to)
 	switch {
 	case !u.own(1-t.By, to):
 		return rules.Say("no.nobody", "at", squareName(to))
 	case !ok:
-		return rules.Say("no.reach", "piece", name, "from", squareName(from), "to", squareName(to))
+		return rules.Say("no.reach", "piece", kindKey(kindOf[u.piece]), "from", squareName(from), "to", squareName(to))
 	case kindOf[u.piece] == crossbowmen:
 		return rules.Say("no.melee")
 	}
 	if _, _, ok = u.blow(d); !ok {
-		return rules.Say("no.fight", "piece", name, "at", squareName(from))
+		return rules.Say("no.fight", "piece", kindKey(kindOf[u.piece]), "at", squareName(from))
 	}
 	return u.refuseChoice(u.attackOf(t), extra, chosen)
 }

@@ -41,6 +41,11 @@ var Game = &rules.Game{
 			Means: "After this many rounds without a capture or ransom the game ends and points are counted. 0: never (rule 15).",
 		},
 	}, handicapOptions()...),
+	Verbs: []rules.Verb{
+		{Name: "keep", Parts: []string{"target"}, AtOnce: true},
+		{Name: "ransom", Parts: []string{"piece", "square"}, Shown: "carry"},
+		{Name: "pass", AtOnce: true, Ends: true},
+	},
 	Hidden: true,
 	Rebuilt: "The figures of the original are lost. Rebuilt are the board with its entry and teleport squares, the starting position, " +
 		"how many there are of each character, the Knight's name (Cavaliere) and the ten cards.",

@@ -34,6 +34,7 @@ var planted = []struct {
 	{"a removal that nobody is told of", "apply.go", "fx = append(fx, rules.Effect{Kind: rules.EffectRemoved, From: to, To: board.None})", "", ""},
 	{"an end that nobody is told of", "apply.go", "return append(fx, rules.Effect{Kind: rules.EffectOver, From: board.None, To: board.None})", "return fx", ""},
 	{"an end without words", "state.go", `"reached"`, `"arrived"`, "words/en.json"},
+	{"a way that pages cannot take apart", "text.go", `kindMove: "-"`, `kindMove: ">"`, ""},
 	{"one text for two steps", "text.go", `kindCapture: "x"`, `kindCapture: "-"`, ""},
 	{"pieces in no order", "view.go", "rules.SortPieces(v.Pieces)", "", ""},
 	{"a kind misspelt", "view.go", `Kind: "pawn"`, `Kind: "pwan"`, ""},

@@ -58,6 +58,7 @@ func newGame(g *ground) *rules.Game {
 			"the starting position, the numbers of each kind of piece, how a move goes, the ends of the game and the die's " +
 			"table are rebuilt; so is what the advanced rules leave open.",
 		Credit:  "Patrick Hassel Zein, 1997",
+		Verbs:   verbs,
 		Law:     law,
 		Card:    g.lookUp,
 		New:     func(o rules.Options) (rules.State, error) { return start(g, o), nil },

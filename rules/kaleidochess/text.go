@@ -12,6 +12,25 @@ import (
 // whatNames are the words behind the stroke of lightning and heal.
 var whatNames = [...]string{atPiece: "", atImprison: "imprison", atStrengthen: "strengthen", atBarrier: "barrier", atWeaken: "weaken", atBlock: "block"}
 
+// verbs are the spells and what else is no way from field to field.
+var verbs = []rules.Verb{
+	{Name: "pass", AtOnce: true, Ends: true},
+	{Name: "cancel", Parts: []string{"formula"}, Shown: "point"},
+	{Name: "fire", Parts: []string{"square"}, Shown: "off"},
+	{Name: "teleport", Parts: []string{"square", "square"}, Shown: "carry"},
+	{Name: "swap", Parts: []string{"square", "square"}, Shown: "carry", AnyOrder: true},
+	{Name: "revive", Parts: []string{"piece", "square"}, Shown: "carry"},
+	{Name: "ghost", Parts: []string{"square"}, Shown: "off"},
+	{Name: "lightning", Parts: []string{"square", "effect"}, Shown: "off"},
+	{Name: "heal", Parts: []string{"square", "effect"}, Shown: "point"},
+	{Name: "imprison", Parts: []string{"square"}, Shown: "point"},
+	{Name: "block", Parts: []string{"square"}, Shown: "point"},
+	{Name: "barrier", Parts: []string{"square", "square"}, Shown: "line", AnyOrder: true},
+	{Name: "weaken", Parts: []string{"square"}, Shown: "point"},
+	{Name: "strengthen", Parts: []string{"square"}, Shown: "point"},
+	{Name: "selfdestruct", Shown: "off"},
+}
+
 // Text returns the step's text form (docs/interchange.md).
 func (s State) Text(st rules.Step) string { return s.ground().text(st) }
 

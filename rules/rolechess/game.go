@@ -45,6 +45,10 @@ var Game = &rules.Game{
 			Means: "How many dice each of Black's pieces rolls in a battle, of which the highest counts: a help for the weaker player (rule 16).",
 		},
 	},
+	Verbs: []rules.Verb{
+		{Name: "advance", AtOnce: true}, {Name: "stay", AtOnce: true, Ends: true},
+		{Name: "end", AtOnce: true, Ends: true}, {Name: "pass", AtOnce: true, Ends: true},
+	},
 	Credit:  "Jari Hakulinen, Powan Ltd., 2011",
 	Figures: fresh,
 	Law:     law,

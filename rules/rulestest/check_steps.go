@@ -282,17 +282,30 @@ func (n *node) refereeStep(step rules.Step, over bool, why string) error {
 	return nil
 }
 
-// checkAllocations asks, now and then, that Legal and Hands allocate nothing
-// and Apply at most the new position.
+// checkAllocations asks, now and then, that Legal allocates nothing, nor Hands of a step of any kind, and Apply at most
+// the new position.
 func checkAllocations(n *node) error {
 	if n.ply%16 != 0 || len(n.legal) == 0 {
 		return nil
 	}
-	buffer, fx := slices.Clone(n.legal), make([]rules.Effect, 0, 64)
-	step := n.legal[n.rand.IntN(len(n.legal))]
+	buffer := slices.Clone(n.legal)
 	if a := testing.AllocsPerRun(5, func() { buffer = n.s.Legal(buffer[:0]) }); a != 0 {
 		return fmt.Errorf("legal steps: it allocates %v times", a)
 	}
+	var seen [256]bool // by kind
+	for _, i := range n.rand.Perm(len(n.legal)) {
+		if step := n.legal[i]; !seen[step.Kind] {
+			seen[step.Kind] = true
+			if err := n.stepAllocates(step); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (n *node) stepAllocates(step rules.Step) error {
+	fx := make([]rules.Effect, 0, 64)
 	if a := testing.AllocsPerRun(5, func() { n.s.Hands(step) }); a != 0 {
 		return fmt.Errorf("hands of %s: it allocates %v times", n.s.Text(step), a)
 	}

@@ -181,6 +181,14 @@ func checkGameWords(n *node) error {
 			}
 		}
 	}
+	for _, v := range n.g.Verbs {
+		if err := checkVerb(v); err != nil {
+			return blamedFile{err, fileOf(n.s, "Verbs")}
+		}
+		if !messages.Has(n.g.Name + "." + v.Name) { // as the name of a spell
+			keys = append(keys, "act."+v.Name)
+		}
+	}
 	for _, key := range keys {
 		if err := n.spoken(rules.Say(key), "Game"); err != nil {
 			return err

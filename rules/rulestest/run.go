@@ -97,6 +97,7 @@ var checks = []struct {
 	{"acting", checkActing, []string{"ToAct", "Result", "Phase"}},
 	{"legal", checkLegal, []string{"Legal"}},
 	{"text", checkText, []string{"Text", "Parse"}},
+	{"verbs", checkVerbs, []string{"Verbs", "Text"}},
 	{"views", checkViews, []string{"View", "Occupied", "At"}},
 	{"owners", checkOwners, []string{"At", "View"}},
 	{"read", checkRead, []string{"Read", "View"}},

@@ -53,6 +53,10 @@ var (
 func toyGame(f fault) *rules.Game {
 	g := &rules.Game{
 		Name: "toy", Title: "Toy", Seats: toySeats, Chance: true, Hidden: true, Law: "1.", Card: func() rules.Card { return rules.Card{} },
+		Verbs: []rules.Verb{
+			{Name: "keep", Parts: []string{"seat", "card"}}, {Name: "go", Parts: []string{"goods"}},
+			{Name: "mark", Parts: []string{"square"}}, {Name: "back", Parts: []string{"square"}},
+		},
 		Options: []rules.Option{{Name: "long", Type: "bool", Default: false, Means: "Pieces go three squares."}},
 	}
 	g.New = func(o rules.Options) (rules.State, error) {

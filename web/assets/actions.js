@@ -1,22 +1,7 @@
 // Actions as text, taken apart by the interchange's grammar (docs/interchange.md).
-// It knows words of actions, no game and no rule: what is legal the daemon says.
+// It knows no game and no rule: the verbs of the game on the table and what is legal the daemon says.
 
-// shapes gives the parts that follow an action's word, in their order.
-const shapes = {
-  advance: [], cancel: ["formula"], stay: [], end: [], pass: [], selfdestruct: [],
-  teleport: ["square", "square"], swap: ["square", "square"], revive: ["piece", "square"],
-  ghost: ["square"], lightning: ["square", "effect"], heal: ["square", "effect"], imprison: ["square"], block: ["square"],
-  barrier: ["square", "square"], weaken: ["square"], strengthen: ["square"], fire: ["square"],
-  keep: ["target"], ransom: ["piece", "square"],
-  camp: ["square"], bridge: ["file"], spy: ["card"], done: ["seat"], army: null, train: ["points"], pay: ["card"],
-  deploy: ["kind", "square"], special: ["card"], desert: ["square"],
-};
-
-// shown are the words that hands can show too, once they are chosen on the page.
-export const shown = new Set(["cancel", "selfdestruct", "teleport", "swap", "revive", "ghost", "lightning", "heal", "imprison", "block", "barrier", "weaken", "strengthen", "fire", "ransom"]);
-
-// unordered are the words whose squares may be chosen in either order.
-const unordered = new Set(["swap", "barrier"]);
+import { verbs } from "./game.js";
 
 // manners are the signs between squares; the weightiest in an action names it.
 const manners = [["!", "shot"], ["*", "attack"], ["x", "capture"], ["~", "teleported"], ["-", "move"]];
@@ -24,18 +9,18 @@ const manners = [["!", "shot"], ["*", "attack"], ["x", "capture"], ["~", "telepo
 // fights are the manners that chance decides.
 export const fights = new Set(["attack", "shot"]);
 
-// parse takes an action apart: its word ("move" for every way of going from
+// parse takes an action apart: its verb ("move" for every way of going from
 // square to square), its manner, and its parts as {type, value}.
 export function parse(text) {
-  const [word, ...rest] = text.split(" ");
-  if (word in shapes) return { text, word, manner: word, parts: partsOf(word, rest.join(" ")) };
-  return way(text) ?? { text, word: "other", manner: "other", parts: [{ type: "other", value: text }] };
+  const [verb, ...rest] = text.split(" ");
+  if (verb in verbs) return { text, verb, manner: verb, parts: partsOf(verbs[verb], rest.join(" ")) };
+  return way(text) ?? { text, verb: "other", manner: "other", parts: [{ type: "other", value: text }] };
 }
 
-function partsOf(word, rest) {
-  if (word === "army") return [{ type: "goods", value: rest }];
+function partsOf({ parts = [] }, rest) {
+  if (parts[0] === "goods") return [{ type: "goods", value: rest }];
   const values = rest === "" ? [] : rest.split(/[>,@/| ]/);
-  return shapes[word].map((type, i) => ({ type, value: values[i] ?? "" }));
+  return parts.map((type, i) => ({ type, value: values[i] ?? "" }));
 }
 
 // way reads squares with signs between them, null if text is none.
@@ -53,26 +38,26 @@ function way(text) {
     rest = rest.slice(1);
   }
   if (parts.length < 2) return null;
-  return { text, word: "move", signs, manner: manners.find(([sign]) => signs.includes(sign))?.[1] ?? "move", parts };
+  return { text, verb: "move", signs, manner: manners.find(([sign]) => signs.includes(sign))?.[1] ?? "move", parts };
 }
 
 // placed is an action with the squares that show it: an attacker that may take the place of the beaten moves there.
 export function placed(action, { pieces, state }) {
-  if (action.word !== "advance") return action;
+  if (action.verb !== "advance") return action;
   const from = pieces.find((p) => p.id === state.battle.attackers[0]);
-  return { ...action, word: "move", signs: "-", parts: [from.at, state.battle.circle].map((value) => ({ type: "square", value })) };
+  return { ...action, verb: "move", signs: "-", parts: [from.at, state.battle.circle].map((value) => ({ type: "square", value })) };
 }
 
 // instead is the text of an action with another square in the place of its n-th part. Of a way nothing comes after it.
-export function instead({ text, word, parts }, n, square) {
-  const end = parts.slice(0, n + 1).reduce((at, { value }) => text.indexOf(value, at) + value.length, word === "move" ? 0 : word.length);
-  return text.slice(0, end - parts[n].value.length) + square + (word === "move" ? "" : text.slice(end));
+export function instead({ text, verb, parts }, n, square) {
+  const end = parts.slice(0, n + 1).reduce((at, { value }) => text.indexOf(value, at) + value.length, verb === "move" ? 0 : verb.length);
+  return text.slice(0, end - parts[n].value.length) + square + (verb === "move" ? "" : text.slice(end));
 }
 
 // fits reports whether the parts chosen so far begin the action.
 export function fits(action, chosen) {
   const values = action.parts.map((p) => p.value);
-  if (unordered.has(action.word)) return chosen.every((v) => values.includes(v)) && new Set(chosen).size === chosen.length;
+  if (verbs[action.verb]?.any_order) return chosen.every((v) => values.includes(v)) && new Set(chosen).size === chosen.length;
   return chosen.every((v, i) => values[i] === v);
 }
 
@@ -80,7 +65,7 @@ export function fits(action, chosen) {
 export function nextOf(actions, chosen) {
   const out = new Map();
   for (const a of actions) {
-    const open = unordered.has(a.word) ? a.parts.filter((p) => !chosen.includes(p.value)) : a.parts.slice(chosen.length, chosen.length + 1);
+    const open = verbs[a.verb]?.any_order ? a.parts.filter((p) => !chosen.includes(p.value)) : a.parts.slice(chosen.length, chosen.length + 1);
     for (const p of open) out.set(p.value, p);
   }
   return [...out.values()];

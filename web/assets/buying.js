@@ -13,16 +13,16 @@ const cardsOf = (table, what, seat) => (Array.isArray(table?.position.state?.[wh
 
 const small = (words) => h("small", {}, " ", words);
 
-// hintOf says what a word needs to be said about it: without a part for the
+// hintOf says what a verb needs to be said about it: without a part for the
 // whole, with a part for that choice.
-export function hintOf(word, table, seat, part = null) {
+export function hintOf(verb, table, seat, part = null) {
   const hand = cardsOf(table, "cards", seat), box = cardsOf(table, "spent", seat), due = table?.position.state?.due ?? 0;
-  if (word === "pay") return part ? [small(paySays(valueOf(part.value), due, box))] : [h("p", { className: "due" }, t("pay.due", { n: due }))];
-  if (word === "train" && part) return [small(trainSays(trainingPrice(part.value), hand, box))];
-  return (part ? [] : known[word]?.(table.position, cardsOf(table, "espionage", seat), seat) ?? []).map((words) => h("p", {}, words));
+  if (verb === "pay") return part ? [small(paySays(valueOf(part.value), due, box))] : [h("p", { className: "due" }, t("pay.due", { n: due }))];
+  if (verb === "train" && part) return [small(trainSays(trainingPrice(part.value), hand, box))];
+  return (part ? [] : known[verb]?.(table.position, cardsOf(table, "espionage", seat), seat) ?? []).map((words) => h("p", {}, words));
 }
 
-// known is what a word is weighed by: the cards that each has laid to spy, and the armies of others that a spy has seen.
+// known is what a verb is weighed by: the cards that each has laid to spy, and the armies of others that a spy has seen.
 const known = {
   spy: ({ state }, laid, seat) => [...(laid.length ? [t("spy.laid", { cards: list(laid.map(cardSign)), n: total(laid) })] : []),
     ...Object.entries(state.espionage).filter(([other]) => other !== seat).map(([other, of]) => `${seatName(other)}: ${t("beside.cards.n", { n: of.length ?? of.count })}`)],
@@ -50,8 +50,8 @@ const howSays = (how) => (how === null ? t("army.cannot") : how.exact ? t("army.
 export const proposed = (table) => table?.position.state?.payment ?? [];
 
 // payButton pays with them all.
-export function payButton(c, word) {
-  const cards = word === "pay" && c.chosen.length === 0 ? proposed(c.now) : [];
+export function payButton(c, verb) {
+  const cards = verb === "pay" && c.chosen.length === 0 ? proposed(c.now) : [];
   return cards.length ? [h("button", { type: "button", className: "strong", "data-k": "pay", onclick: () => c.pay() }, t("pay.best", { cards: list(cards.map(cardSign)) }))] : [];
 }
 

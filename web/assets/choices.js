@@ -1,8 +1,8 @@
 // How choices look: what can be done now, the parts chosen so far, and what comes next,
 // in the dock, always in view: what has no room in it is a list that opens over the page.
 
-import { shown } from "./actions.js";
 import { h } from "./dom.js";
+import { verbs } from "./game.js";
 import { sheet } from "./sheet.js";
 import { actName, armedHow, armedSays, cardName, ownSays, partSays, seatName } from "./naming.js";
 import { list, or, t } from "./words.js";
@@ -11,12 +11,12 @@ import { list, or, t } from "./words.js";
 export const narrow = matchMedia("(max-width: 52rem), (max-height: 40rem)");
 
 // most is how many choices are shown openly, where there is room and where there is little.
-const most = { move: [12, 3], square: [24, 2], card: [18, 12], pay: [18, 3], word: [20, 4], part: [40, 8] };
+const most = { move: [12, 3], square: [24, 2], card: [18, 12], pay: [18, 3], verb: [20, 4], part: [40, 8] };
 
 // What the choices may take of the window before fewer are shown openly.
 const share = 0.55;
 
-let little = narrow.matches, part = 0; // of the room between little and much; at -1 moves, kinds and forms are shown in lists alone, at -2 words too
+let little = narrow.matches, part = 0; // of the room between little and much; at -1 moves, kinds and forms are shown in lists alone, at -2 verbs too
 
 // draw makes the lists anew; the focus stays where it was, or goes to what comes next.
 export function draw(c, fit, next) {
@@ -49,14 +49,14 @@ function idle(c) {
 }
 
 function parts(c, fit, next) {
-  const word = c.current(), out = [h("h2", {}, t("choose.title"))];
+  const verb = c.current(), out = [h("h2", {}, t("choose.title"))];
   if (c.onBoard()) return [...out, shows(c)];
-  const known = (word !== "move" && c.words().length === 1) || (little && c.word); // a word alone is no choice; and the bar has no room for what is said already
-  if (part === -2 && (c.words().length > 1 || c.chosen.length > 0) && word === "move") return [...out, c.chosen.length > 0 ? moves(c, fit) : everything(c, fit)];
-  if (c.words().length > 0 && !known) out.push(wordRow(c));
-  if (word && word !== "move" && word !== "other") out.push(step(c, word, fit, next));
-  if (word === "move") out.push(moves(c, fit));
-  if (word === "other" || c.words().includes("other")) out.push(chips(c, c.actions.filter((a) => a.word === "other")));
+  const known = (verb !== "move" && c.verbs().length === 1) || (little && c.verb); // a verb alone is no choice; and the bar has no room for what is said already
+  if (part === -2 && (c.verbs().length > 1 || c.chosen.length > 0) && verb === "move") return [...out, c.chosen.length > 0 ? moves(c, fit) : everything(c, fit)];
+  if (c.verbs().length > 0 && !known) out.push(verbRow(c));
+  if (verb && verb !== "move" && verb !== "other") out.push(step(c, verb, fit, next));
+  if (verb === "move") out.push(moves(c, fit));
+  if (verb === "other" || c.verbs().includes("other")) out.push(chips(c, c.actions.filter((a) => a.verb === "other")));
   return out;
 }
 
@@ -69,49 +69,49 @@ function some(kind, makers, className = "chips") {
   return row;
 }
 
-const wordRow = (c) => some("word", wordsOf(c), "row words");
+const verbRow = (c) => some("verb", verbsOf(c), "row verbs");
 
-const wordsOf = (c) => c.words().filter((w) => w !== "other").map((word) => () => h("button", {
-  type: "button", "data-k": "word " + word, ariaPressed: String(c.current() === word), title: or("does." + word, ""),
-  onclick: () => c.pickWord(word),
-}, actName(word)));
+const verbsOf = (c) => c.verbs().filter((v) => v !== "other").map((verb) => () => h("button", {
+  type: "button", "data-k": "verb " + verb, ariaPressed: String(c.current() === verb), title: or("does." + verb, ""),
+  onclick: () => c.pickVerb(verb),
+}, actName(verb)));
 
 // everything is one list of all that is no move, and of the moves.
 function everything(c, fit) {
-  const words = wordsOf(c), rest = movesOf(c, [...fit, ...c.actions.filter((a) => a.word === "other")]);
-  return h("div", { className: "step onboard" }, h("div", { className: "chips listed" }, ...sheet(t("choose.title"), t("choose.list", { n: words.length + rest.length }),
-    () => [h("div", { className: "row words" }, ...words.map((make) => make())), h("div", { className: "chips" }, ...rest.map((make) => make()))])));
+  const rows = verbsOf(c), rest = movesOf(c, [...fit, ...c.actions.filter((a) => a.verb === "other")]);
+  return h("div", { className: "step onboard" }, h("div", { className: "chips listed" }, ...sheet(t("choose.title"), t("choose.list", { n: rows.length + rest.length }),
+    () => [h("div", { className: "row verbs" }, ...rows.map((make) => make())), h("div", { className: "chips" }, ...rest.map((make) => make()))])));
 }
 
-// hintOf is what prices and cards say about a word or a part, in games that have them.
-const hintOf = (c, word, part = null) => c.shop?.hintOf(word, c.now, c.seat, part) ?? [];
+// hintOf is what prices and cards say about a verb or a part, in games that have them.
+const hintOf = (c, verb, part = null) => c.shop?.hintOf(verb, c.now, c.seat, part) ?? [];
 
-// step shows what is chosen of a word and what comes next.
-function step(c, word, fit, next) {
-  const armed = c.armed(), kinds = kindRow(c, word);
-  const box = h("div", { className: "step" }, armed && little ? "" : h("p", { className: "does" }, or("does." + word, "")), ...hintOf(c, word), ...(c.shop?.payButton(c, word) ?? []));
+// step shows what is chosen of a verb and what comes next.
+function step(c, verb, fit, next) {
+  const armed = c.armed(), kinds = kindRow(c, verb);
+  const box = h("div", { className: "step" }, armed && little ? "" : h("p", { className: "does" }, or("does." + verb, "")), ...hintOf(c, verb), ...(c.shop?.payButton(c, verb) ?? []));
   if (kinds.length > 0) box.append(h("div", { className: "chips kinds" }, ...kinds));
-  else if (!armed && (c.chosen.length > 0 || (little && c.word))) box.append(trail(c, fit));
+  else if (!armed && (c.chosen.length > 0 || (little && c.verb))) box.append(trail(c, fit));
   if (armed) box.append(confirm(c, armed));
-  else if (word === "army") box.append(...(c.shop ? armyRow(c, word, fit) : []));
+  else if (verbs[verb]?.parts?.[0] === "goods") box.append(...(c.shop ? armyRow(c, verb, fit) : []));
   else box.append(...options(c, next));
-  if (c.shop && (word === "army" || word === "train")) box.append(c.shop.handBox(c));
-  if (c.hands && shown.has(word) && (armed || c.chosen.length === 0)) box.append(byHand(c, word, armed));
+  if (c.shop && verbs[verb]?.paid) box.append(c.shop.handBox(c));
+  if (c.hands && verbs[verb]?.shown && (armed || c.chosen.length === 0)) box.append(byHand(c, verb, armed));
   return box;
 }
 
 // armyRow is the form of an army, or what opens it where it has no room.
-function armyRow(c, word, fit) {
-  const form = () => c.shop.armyForm(fit, c.now, c.seat, (text) => c.take({ text, word }));
+function armyRow(c, verb, fit) {
+  const form = () => c.shop.armyForm(fit, c.now, c.seat, (text) => c.take({ text, verb }));
   if (part >= 0) return [form()];
-  const [opens, list] = sheet(t("choose.title"), actName(word), () => [form()]);
+  const [opens, list] = sheet(t("choose.title"), actName(verb), () => [form()]);
   opens.classList.add("strong");
   return [h("div", { className: "listed" }, opens, list)];
 }
 
 // kindRow is the kinds of which one is put next; where they have no room, the one chosen, which opens a list of them.
-function kindRow(c, word) {
-  const kinds = [...new Set(c.actions.filter((a) => a.word === word && a.parts[0]?.type === "kind").map((a) => a.parts[0].value))];
+function kindRow(c, verb) {
+  const kinds = [...new Set(c.actions.filter((a) => a.verb === verb && a.parts[0]?.type === "kind").map((a) => a.parts[0].value))];
   const all = () => kinds.map((value) => {
     const el = option(c, { type: "kind", value });
     el.ariaPressed = String(c.chosen[0] === value);
@@ -128,8 +128,8 @@ function shows(c) {
 }
 
 // byHand is a button that lets the hands show the rest of what is chosen.
-function byHand(c, word, armed) {
-  return h("p", { className: "byhand" }, h("button", { type: "button", "data-k": "arm", title: t("arm.means"), onclick: () => c.arm(armed?.text ?? word) }, t("arm.show")));
+function byHand(c, verb, armed) {
+  return h("p", { className: "byhand" }, h("button", { type: "button", "data-k": "arm", title: t("arm.means"), onclick: () => c.arm(armed?.text ?? verb) }, t("arm.show")));
 }
 
 function trail(c, fit) {
@@ -142,14 +142,14 @@ const back = (c) => h("button", { type: "button", "data-k": "back", onclick: () 
 
 // confirm is the whole action, and what does it or takes back what was chosen last.
 function confirm(c, action) {
-  const hint = action.parts.length === 1 ? hintOf(c, action.word, action.parts[0]) : [];
+  const hint = action.parts.length === 1 ? hintOf(c, action.verb, action.parts[0]) : [];
   return h("div", { className: "armed" }, h("p", {}, ownSays(action, c.names), ...hint, h("span", { className: "odds" }, c.says)),
-    h("div", { className: "row" }, c.chosen.length > 0 || c.word ? back(c) : "",
+    h("div", { className: "row" }, c.chosen.length > 0 || c.verb ? back(c) : "",
       h("button", { type: "button", className: "strong", "data-k": "do", onclick: () => c.take(action) }, does(action))));
 }
 
 // does is what the button is called that takes an action.
-const does = ({ word, manner }) => actName(word === "move" ? manner : word);
+const does = ({ verb, manner }) => actName(verb === "move" ? manner : verb);
 
 // options are buttons for what may be chosen next, occupied squares first.
 function options(c, next) {

@@ -1,10 +1,10 @@
-// Choosing an action: what is legal is narrowed down by its word and its parts,
+// Choosing an action: what is legal is narrowed down by its verb and its parts,
 // on the board or from lists, until one is left. It knows no rule, and leaves to
 // choices.js how it looks.
 
 import { fits, instead, nextOf, parse, placed } from "./actions.js";
 import { draw } from "./choices.js";
-import { figures } from "./game.js";
+import { figures, verbs } from "./game.js";
 import { part } from "./lazy.js";
 import { Names } from "./naming.js";
 import { book } from "./words.js";
@@ -12,23 +12,20 @@ import { book } from "./words.js";
 // inNumbers is the order in which people look for 2♥ and 10♥, a9 and a10.
 const inNumbers = new Intl.Collator("en", { numeric: true });
 
-// atOnce are the words and manners that need no second thought.
-const atOnce = new Set(["end", "pass", "stay", "advance", "move", "capture", "teleported", "deploy", "camp", "keep"]);
+// atOnce are the manners that need no second thought, beside the verbs that say so.
+const atOnce = new Set(["move", "capture", "teleported"]);
 
-// ends are the words after which nothing more can be chosen now.
-const ends = new Set(["done", "end", "pass", "stay"]);
+// plain reports whether an action is taken without being asked again.
+const plain = ({ manner }) => atOnce.has(manner) || Boolean(verbs[manner]?.at_once);
 
 // place is what a part marks on the board: of a file all squares, "d*".
 const place = (value, type) => (type === "file" ? value + "*" : value);
-
-// bought are the words whose price is paid at once, unless the cards are chosen by hand.
-const bought = new Set(["army", "train"]);
 
 export class Chooser {
   // act(text) takes an action; arm(text) lets the hands show it, "" no more;
   // mark(chosen, next, aims) marks squares on the board, the last those that are attacked or captured there; hush() takes back what was said of the last choice.
   constructor(root, { seat, act, arm, mark, hush }) {
-    Object.assign(this, { root, seat, act, arm, mark, hush, says: "", actions: [], word: null, chosen: [], goal: null, tried: null, byHand: false, hands: true, pays: false, shop: null });
+    Object.assign(this, { root, seat, act, arm, mark, hush, says: "", actions: [], verb: null, chosen: [], goal: null, tried: null, byHand: false, hands: true, pays: false, shop: null });
   }
 
   // anew has the choices drawn again: what has room depends on the board, which has become another.
@@ -44,8 +41,8 @@ export class Chooser {
       this.hush(); // what could not be may be now
       this.actions = (table.legal ?? []).map((text) => placed(parse(text), table.position)).sort((a, b) => inNumbers.compare(a.text, b.text));
       this.goal = null;
-      if (!this.actions.some((a) => a.word === this.word)) this.word = null;
-      const moving = this.word === null || this.word === "move";
+      if (!this.actions.some((a) => a.verb === this.verb)) this.verb = null;
+      const moving = this.verb === null || this.verb === "move";
       while (this.chosen.length > 0 && (moving || this.fit().length === 0)) this.chosen.pop();
       if (this.armed()) this.chosen = [];
       this.lead();
@@ -67,7 +64,7 @@ export class Chooser {
   // lead chooses the kind to begin with, or the attacker that may move in, so that a tap on a square that is lit puts it there.
   lead() {
     if (this.chosen.length > 0) return;
-    const only = this.word === null && this.actions.find((a) => a.manner === "advance");
+    const only = this.verb === null && this.actions.find((a) => a.manner === "advance");
     if (only) this.chosen = [only.parts[0].value];
     const kinds = nextOf(this.fit(), []).filter((p) => p.type === "kind").map((p) => p.value);
     if (kinds.length > 0 && this.shop) this.chosen = [kinds.sort((a, b) => this.shop.rankOf(a) - this.shop.rankOf(b))[0]];
@@ -81,34 +78,34 @@ export class Chooser {
     this.root.inert = false;
   }
 
-  // words are the words there are, moves apart; what ends a turn or a phase comes last.
-  words() { return [...new Set(this.actions.map((a) => a.word))].filter((w) => w !== "move").sort((a, b) => ends.has(a) - ends.has(b)); }
+  // verbs are those there are, moves apart; what ends a turn or a phase comes last.
+  verbs() { return [...new Set(this.actions.map((a) => a.verb))].filter((v) => v !== "move").sort((a, b) => Boolean(verbs[a]?.ends) - Boolean(verbs[b]?.ends)); }
 
-  // current is the word being chosen for: the one picked, or the only one there is.
+  // current is the verb being chosen for: the one picked, or the only one there is.
   current() {
-    const words = this.words(), moves = this.actions.some((a) => a.word === "move");
-    return this.word ?? (moves ? "move" : words.length === 1 ? words[0] : null);
+    const all = this.verbs(), moves = this.actions.some((a) => a.verb === "move");
+    return this.verb ?? (moves ? "move" : all.length === 1 ? all[0] : null);
   }
 
   fit() {
-    const word = this.current();
-    return this.actions.filter((a) => a.word === word && fits(a, this.chosen) && (!this.goal || a.parts.at(-1).value === this.goal));
+    const verb = this.current();
+    return this.actions.filter((a) => a.verb === verb && fits(a, this.chosen) && (!this.goal || a.parts.at(-1).value === this.goal));
   }
 
   // armed is the one action that the choice says, null while more can be meant.
   armed() {
-    const fit = this.fit(), word = this.current();
-    if (this.chosen.length === 0 && this.word === null && (word === "move" || fit.length > 1)) return null;
+    const fit = this.fit(), verb = this.current();
+    if (this.chosen.length === 0 && this.verb === null && (verb === "move" || fit.length > 1)) return null;
     const whole = fit.find((a) => a.parts.length === this.chosen.length);
     if (whole) return whole;
-    return fit.length === 1 && (word !== "move" || this.goal) && word !== "army" && word !== "other" ? fit[0] : null;
+    return fit.length === 1 && (verb !== "move" || this.goal) && !["goods", "other"].includes(fit[0].parts[0]?.type) ? fit[0] : null;
   }
 
-  pickWord(word) {
+  pickVerb(verb) {
     this.hush();
-    const alone = this.actions.filter((a) => a.word === word);
-    if (alone.length === 1 && atOnce.has(word) && alone[0].parts.length === 0) return this.take(alone[0]);
-    Object.assign(this, { word: this.word === word ? null : word, chosen: [], goal: null });
+    const alone = this.actions.filter((a) => a.verb === verb);
+    if (alone.length === 1 && alone[0].parts.length === 0 && plain(alone[0])) return this.take(alone[0]);
+    Object.assign(this, { verb: this.verb === verb ? null : verb, chosen: [], goal: null });
     this.lead();
     this.show();
   }
@@ -123,7 +120,7 @@ export class Chooser {
   // settle takes the action that is left, if it needs no second thought.
   settle() {
     const armed = this.armed();
-    if (armed && this.fit().length === 1 && atOnce.has(armed.manner)) return this.take(armed);
+    if (armed && this.fit().length === 1 && plain(armed)) return this.take(armed);
     this.show();
   }
 
@@ -143,7 +140,7 @@ export class Chooser {
     name = this.meant(name);
     if (this.goesOn(name)) return;
     if (this.only(name)) return this.take(this.actions[0]);
-    if (this.try(this.word, [name], null) || this.try(null, [name], null)) return this.settle();
+    if (this.try(this.verb, [name], null) || this.try(null, [name], null)) return this.settle();
     this.wrong(name, tried, this.chosen.length === 1);
   }
 
@@ -164,7 +161,7 @@ export class Chooser {
   goesOn(name) {
     const armed = this.armed();
     if (armed && this.chosen.length > 0 && armed.parts.at(-1).value === name) this.take(armed);
-    else if (this.try(this.word, [...this.chosen, name], null) || this.try(this.word, this.chosen, name)) this.settle();
+    else if (this.try(this.verb, [...this.chosen, name], null) || this.try(this.verb, this.chosen, name)) this.settle();
     else return false;
     return true;
   }
@@ -174,11 +171,11 @@ export class Chooser {
   wrong(name, tried, stays = false) {
     const { chosen } = this, like = this.current() === "move" && chosen.length < 2 ? null : this.fit().find((a) => a.parts[chosen.length]?.type === "square");
     if (like) {
-      if (like.word === "move") this.clear();
+      if (like.verb === "move") this.clear();
       return this.act(instead(like, chosen.length, name));
     }
-    const from = chosen.length === 1 && this.word === null ? chosen[0] : tried, piece = this.names.squares.get(name);
-    if (this.word !== null) return;
+    const from = chosen.length === 1 && this.verb === null ? chosen[0] : tried, piece = this.names.squares.get(name);
+    if (this.verb !== null) return;
     if (!stays) this.clear();
     this.tried = from || !piece ? null : name;
     const another = piece?.owner && piece.owner !== this.seat; // it waits for no second tap
@@ -186,12 +183,12 @@ export class Chooser {
   }
 
   // try chooses so if something fits.
-  try(word, chosen, goal) {
-    const old = [this.word, this.chosen, this.goal];
+  try(verb, chosen, goal) {
+    const old = [this.verb, this.chosen, this.goal];
     if (goal && (chosen.length === 0 || this.current() !== "move")) return false;
-    [this.word, this.chosen, this.goal] = [word, chosen, goal];
+    [this.verb, this.chosen, this.goal] = [verb, chosen, goal];
     if (this.fit().length > 0) return true;
-    [this.word, this.chosen, this.goal] = old;
+    [this.verb, this.chosen, this.goal] = old;
     return false;
   }
 
@@ -199,22 +196,22 @@ export class Chooser {
     this.hush();
     if (this.goal) this.goal = null;
     else if (this.chosen.length > 0) this.chosen.pop();
-    else this.word = null;
+    else this.verb = null;
     this.show();
   }
 
   clear() {
-    Object.assign(this, { word: null, chosen: [], goal: null });
+    Object.assign(this, { verb: null, chosen: [], goal: null });
     this.lead();
     this.show();
   }
 
-  // take does the action. Of words that are said several times running, the word
-  // and its first parts stay chosen.
+  // take does the action. Of verbs that are said several times running, the verb
+  // and its first part stay chosen.
   take(action) {
-    this.chosen = this.chosen.length > 1 && action.word === "deploy" ? this.chosen.slice(0, 1) : [];
+    this.chosen = this.chosen.length > 1 && verbs[action.verb]?.repeats ? this.chosen.slice(0, 1) : [];
     this.goal = null;
-    this.pays = bought.has(action.word) && !this.byHand;
+    this.pays = Boolean(verbs[action.verb]?.paid) && !this.byHand;
     this.act(action.text);
     this.show();
   }
@@ -224,7 +221,7 @@ export class Chooser {
     const open = this.open(fit, next), chosen = this.chosen.map((value, i) => place(value, fit[0]?.parts[i]?.type));
     this.mark(chosen, open, this.aims(open));
     this.look?.(fit);
-    const key = JSON.stringify([this.same, this.word, this.chosen, this.goal, this.says, this.now?.position, this.now?.armed, innerWidth]); // a keyboard on the screen changes the height alone
+    const key = JSON.stringify([this.same, this.verb, this.chosen, this.goal, this.says, this.now?.position, this.now?.armed, innerWidth]); // a keyboard on the screen changes the height alone
     if (this.key === key) return;
     this.key = key;
     draw(this, fit, next);

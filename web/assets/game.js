@@ -1,13 +1,14 @@
 // The game on the table: what it is called, the numbers of its rules that the
-// daemon serves (prices, what cards ask for, the energy of fresh pieces), and its options.
+// daemon serves (prices, what cards ask for, the energy of fresh pieces), the verbs of its actions, and its options.
 
-export let game = "", figures = {};
+export let game = "", figures = {}, verbs = {};
 let defaults = {};
 
-export function playing(name, numbers, options = []) {
-  game = name;
-  figures = numbers ?? {};
-  defaults = Object.fromEntries(options.map((o) => [o.name, o.default]));
+export function playing(about) {
+  game = about.name;
+  figures = about.figures ?? {};
+  verbs = Object.fromEntries((about.verbs ?? []).map((v) => [v.name, v]));
+  defaults = Object.fromEntries((about.options ?? []).map((o) => [o.name, o.default]));
 }
 
 export const optionOf = (position, name) => position.options?.[name] ?? defaults[name];

@@ -1,7 +1,7 @@
 // Actions, pieces and cards in words.
 
 import { goods, parse } from "./actions.js";
-import { figures, game, optionOf } from "./game.js";
+import { figures, game, optionOf, verbs } from "./game.js";
 import { has, list, or, t, tell } from "./words.js";
 
 export const seatName = (seat) => or("seat." + seat, seat);
@@ -56,7 +56,7 @@ export const cardSign = (card) => (card === "none" ? t("card.none") : card.repla
 // cardName is a card in words, for those who hear the page.
 export const cardName = (card) => (card === "none" ? t("card.none") : t("card", { value: parseInt(card, 10), suit: t("suit." + card.at(-1)) }));
 
-export const formulaName = (formula) => or("kaleidochess." + formula, formula);
+export const formulaName = (formula) => or(`${game}.${formula}`, formula);
 
 // targetName is what a card asks for and what it is worth.
 export function targetName(card) {
@@ -66,8 +66,8 @@ export function targetName(card) {
   return t("target", { card, what: t(`target.${what}`, { n: target.least, kind: kindName(target.kind) }), points: t("beside.scores", { n: target.points }) });
 }
 
-// actName is what a word of actions is called.
-export const actName = (word) => or("act." + word, formulaName(word));
+// actName is what a verb or a manner is called.
+export const actName = (verb) => or("act." + verb, formulaName(verb));
 
 // choiceSays is an answer to the board's question in words.
 export function choiceSays(choice, names) {
@@ -78,18 +78,13 @@ export function choiceSays(choice, names) {
 // armedSays is what was chosen on the page, of which the hands now show one.
 export function armedSays(armed, names) {
   const [first, ...others] = armed.map(parse);
-  return others.length === 0 ? actionSays(first, names) : actName(first.word);
+  return others.length === 0 ? actionSays(first, names) : actName(first.verb);
 }
 
-// The formulas that are shown by pointing, and by taking off.
-const pointed = new Set(["heal", "imprison", "block", "weaken", "strengthen", "cancel"]), takenOff = new Set(["ghost", "lightning", "selfdestruct", "fire"]);
-
-// armedHow is how hands show what was chosen, if that is not plain.
+// armedHow is how hands show what was chosen, if that is not plain: what ends a line is shown as the line is.
 export function armedHow(armed) {
-  const { word, parts } = parse(armed[0]);
-  if (word === "barrier" || (word === "cancel" && parts[0].value === "barrier")) return t("arm.how.line");
-  if (pointed.has(word)) return t("arm.how.point");
-  return takenOff.has(word) ? t("arm.how.off") : "";
+  const { verb, parts } = parse(armed[0]), how = verbs[verb]?.shown;
+  return or("arm.how." + (verbs[parts[0]?.value]?.shown === "line" ? "line" : how), "");
 }
 
 // effectName is what a formula does: "barrier:L3" ends the one on line L3.
@@ -138,25 +133,24 @@ export function partSays(part, names) {
 
 // actionSays is a whole action in words.
 export function actionSays(a, names) {
-  if (a.word === "move") return waySays(a, names);
-  if (a.word === "other") return a.text;
-  if (a.word === "special" && a.parts[0].value === "none") return t("say.special.none");
-  if (a.word === "done") return t("say.done", { seat: seatName(a.parts[0].value) });
-  const key = "say." + a.word;
-  if (!has(key)) return actName(a.word);
-  const gaps = { n: Number(a.parts[0]?.value) + (a.word === "train" ? 1 : 0) }; // a King has one point to begin with
+  if (a.verb === "move") return waySays(a, names);
+  if (a.verb === "other") return a.text;
+  const key = "say." + a.verb, [first] = a.parts;
+  if (first?.value === "none" && has(key + ".none")) return t(key + ".none");
+  if (!has(key)) return actName(a.verb);
+  const gaps = first?.type === "points" ? { n: Number(first.value) + 1 } : {}; // there is one to begin with
   for (const part of a.parts) gaps[part.type] = partSays(part, names);
   const squares = a.parts.filter((p) => p.type === "square").map((p) => p.value);
-  const marks = a.word === "swap";
+  const both = verbs[a.verb].any_order && verbs[a.verb].shown === "carry"; // neither goes before the other
   return t(key, { ...gaps, noun: nounOf(names.squares.get(squares[0])), piece: gaps.piece ?? names.on(squares[0]), at: names.square(squares[0]),
-    from: marks ? names.square(squares[0]) : squares[0], to: marks ? names.square(squares.at(-1)) : squares.at(-1) });
+    from: both ? names.square(squares[0]) : squares[0], to: both ? names.square(squares.at(-1)) : squares.at(-1) });
 }
 
 // adviceSays is an action in words for who is to do it.
-export const adviceSays = (a, names) => (a.word === "done" || (a.word === "army" && !a.parts[0].value) ? actName(a.word) : actionSays(a, names));
+export const adviceSays = (a, names) => (a.parts[0]?.type === "seat" || (a.parts[0]?.type === "goods" && !a.parts[0].value) ? actName(a.verb) : actionSays(a, names));
 
 // ownSays is an action of one's own in words.
-export const ownSays = (a, names) => (a.word === "done" ? t("say.done.you") : actionSays(a, names));
+export const ownSays = (a, names) => or(`say.${a.verb}.you`, actionSays(a, names));
 
 // waySays is a way from square to square in words.
 function waySays(a, names) {

@@ -39,7 +39,7 @@ export class Replay {
 
   async show(root) {
     const { game } = this;
-    playing(game.game, this.replay.figures);
+    playing({ name: game.game, ...this.replay, options: [] });
     document.title = `${t("page.archive")} ${game.id} · reeve`;
     const whole = sheet(t("games.score"), t("log.all"), () => [h("ol", { className: "entries" }, ...this.replay.steps.map((e) => this.entry(e)))], "score");
     this.status = h("div", { className: "status" }, this.text, this.detail);

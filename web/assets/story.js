@@ -2,9 +2,8 @@
 
 import { fights, parse } from "./actions.js";
 import { h, put, s } from "./dom.js";
+import { verbs } from "./game.js";
 import { t, tell } from "./words.js";
-
-const within = new Set(["special"]);
 
 // most is how many steps of it have room.
 const most = 6;
@@ -16,7 +15,7 @@ const fell = (e) => e.by === "chance" && /^(die|draw) /.test(e.action);
 export function told(log) {
   const last = log.findLastIndex(fell);
   let first = last;
-  while (first > 0 && (fell(log[first - 1]) || within.has(parse(log[first - 1].action).word))) first--;
+  while (first > 0 && (fell(log[first - 1]) || verbs[parse(log[first - 1].action).verb]?.within)) first--;
   if (first > 0 && fights.has(parse(log[first - 1].action).manner)) first--;
   return last < 0 ? [] : log.slice(first, last + 1).slice(-9);
 }

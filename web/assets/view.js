@@ -75,7 +75,7 @@ class View {
   begin(game, topology, about) {
     document.querySelector("dialog.guide")?.close(); // the rules of the game before
     this.topology = topology;
-    playing(about.name, about.figures, about.options);
+    playing(about);
     this.panel.about(about);
     this.lay();
     this.game = game;
