@@ -16,16 +16,16 @@ var ErrExists = errors.New("archive: the file exists already")
 // to a new file that only its owner can read, also while games go on. When it
 // returns nil the copy survives a power cut and was read and found sound. It
 // wraps ErrExists, ErrDisk, or ErrDamaged for an archive that is not sound.
-func (a *Archive) Backup(path string) error {
+func (f *folder) Backup(path string) error {
 	// SQLite takes an empty file for none.
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	copied, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, os.ErrExist) {
 		return fmt.Errorf("%w: %s", ErrExists, path)
 	}
 	if err != nil {
 		return disk(err)
 	}
-	if err = errors.Join(copyDatabase(filepath.Join(a.dir, DatabaseFile), path), disk(f.Sync()), disk(f.Close())); err == nil {
+	if err = errors.Join(copyDatabase(filepath.Join(f.dir, DatabaseFile), path), disk(copied.Sync()), disk(copied.Close())); err == nil {
 		err = checkFile(path)
 	}
 	if err != nil {
@@ -54,7 +54,7 @@ func checkFile(path string) error {
 		return err
 	}
 	defer db.Close()
-	faults, err := (&Archive{read: db}).Check(context.Background())
+	faults, err := (&reader{read: db}).Check(context.Background())
 	for _, f := range faults {
 		err = errors.Join(err, fmt.Errorf("%w: %s: %s", ErrDamaged, path, f))
 	}
@@ -71,20 +71,20 @@ func Restore(dir, path string) (aside string, err error) {
 	} else if info.Size() == 0 {
 		return "", fmt.Errorf("%w: %s is empty", ErrDamaged, path)
 	}
-	a := &Archive{dir: dir}
-	defer a.Close()
-	if err := errors.Join(a.acquire(), a.lockDatabase()); err != nil {
+	f := &folder{dir: dir}
+	defer f.unlock()
+	if err := errors.Join(f.acquire(), f.lockDatabase()); err != nil {
 		return "", err
 	}
 	if err := buildFrom(dir, path); err != nil {
 		return "", err
 	}
-	if _, err := os.Stat(a.file(DatabaseFile)); err == nil {
+	if _, err := os.Stat(f.file(DatabaseFile)); err == nil {
 		if aside, err = setAside(dir, "replaced"); err != nil {
 			return "", disk(err)
 		}
 	}
-	if _, ok := latestHead(a.file(headName)); !ok {
+	if _, ok := latestHead(f.file(headName)); !ok {
 		err = createHead(dir, tip{})
 	}
 	if err == nil {

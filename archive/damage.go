@@ -63,11 +63,11 @@ func (d *Damage) Repaired() bool {
 }
 
 // Damage returns what Open found damaged.
-func (a *Archive) Damage() Damage { return a.damage }
+func (r *repairer) Damage() Damage { return r.damage }
 
 // Glanced reports whether Open, to be quick, has looked only at what play needs of
 // a large archive: somebody should Check the rest.
-func (a *Archive) Glanced() bool { return a.glanced }
+func (r *repairer) Glanced() bool { return r.glanced }
 
 // behind reports whether an archive at tip h lacks transactions that told has, or has others.
 func (h tip) behind(told tip) bool {
@@ -77,18 +77,18 @@ func (h tip) behind(told tip) bool {
 // Check reads the whole archive and returns what is damaged: the file's form,
 // every game, its raw touches, and whatever is kept. It wraps ErrDisk, or
 // ctx's error.
-func (a *Archive) Check(ctx context.Context) ([]Fault, error) {
+func (r *reader) Check(ctx context.Context) ([]Fault, error) {
 	var found Damage
-	if err := quickCheck(ctx, a.read); errors.Is(err, ErrDamaged) {
+	if err := quickCheck(ctx, r.read); errors.Is(err, ErrDamaged) {
 		found.add(Fault{Kind: DamagedFile})
 	} else if err != nil {
 		return nil, err
 	}
 	var ids []int64
-	err := a.view(func(tx *sql.Tx) error {
+	err := r.view(func(tx *sql.Tx) error {
 		rows, err := allRows(tx)
-		for _, r := range rows {
-			ids = append(ids, r.id)
+		for _, row := range rows {
+			ids = append(ids, row.id)
 		}
 		_, unsound := survey(tx)
 		return errors.Join(err, unsound)
@@ -99,7 +99,7 @@ func (a *Archive) Check(ctx context.Context) ([]Fault, error) {
 		return nil, err
 	}
 	for _, id := range ids {
-		if err := errors.Join(ctx.Err(), a.checkGame(id)); errors.Is(err, ErrDamaged) {
+		if err := errors.Join(ctx.Err(), r.checkGame(id)); errors.Is(err, ErrDamaged) {
 			found.add(Fault{CutGame, id})
 		} else if err != nil {
 			return nil, err
@@ -108,14 +108,14 @@ func (a *Archive) Check(ctx context.Context) ([]Fault, error) {
 	return found.Faults, nil
 }
 
-func (a *Archive) checkGame(id int64) error {
-	return a.view(func(tx *sql.Tx) error {
-		r, err := readRow(tx, id)
+func (r *reader) checkGame(id int64) error {
+	return r.view(func(tx *sql.Tx) error {
+		row, err := readRow(tx, id)
 		if err != nil {
 			return err
 		}
-		_, _, err = r.record(tx)
-		_, err2 := r.hands(tx)
+		_, _, err = row.record(tx)
+		_, err2 := row.hands(tx)
 		return errors.Join(err, err2)
 	})
 }

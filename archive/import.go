@@ -28,16 +28,16 @@ const (
 // rules and stores it as a new game. It wraps ErrRecord for text that is no such
 // record, what Replay wraps for a game that the rules do not allow, or what
 // Begin wraps. A refused record leaves nothing behind.
-func (a *Archive) Import(games []*rules.Game, r io.Reader) (id int64, err error) {
+func (w *writer) Import(games []*rules.Game, r io.Reader) (id int64, err error) {
 	h, events, err := Read(games, r)
 	if err != nil {
 		return 0, err
 	}
-	err = a.change(func(w *transaction) error {
-		if id, err = w.begin(0, h, true); err != nil {
+	err = w.change(func(tx *transaction) error {
+		if id, err = tx.begin(0, h, true); err != nil {
 			return err
 		}
-		return w.append(id, events, nil)
+		return tx.append(id, events, nil)
 	})
 	return id, err
 }

@@ -7,16 +7,22 @@ import (
 	"slices"
 )
 
+// reader asks the database.
+type reader struct {
+	read    *sql.DB // one connection, for queries only
+	suspect string  // the file that says at the next start that damage was found; "" when opened for reading only
+}
+
 // Load returns the header and the events of a game. It wraps ErrNoGame, ErrDisk,
 // or ErrDamaged, then with what is sound: no event behind one that is not, and
 // of a damaged header nothing.
-func (a *Archive) Load(id int64) (h Header, events []Event, err error) {
-	err = a.view(func(tx *sql.Tx) error {
-		r, err := readRow(tx, id)
+func (r *reader) Load(id int64) (h Header, events []Event, err error) {
+	err = r.view(func(tx *sql.Tx) error {
+		row, err := readRow(tx, id)
 		if err != nil && !errors.Is(err, ErrDamaged) {
 			return err
 		}
-		h, events, err = r.record(tx)
+		h, events, err = row.record(tx)
 		return err
 	})
 	return h, events, err
@@ -25,12 +31,12 @@ func (a *Archive) Load(id int64) (h Header, events []Event, err error) {
 // Current returns the last game that goes on; false if there is none. Imported
 // games do not count, since they do not lie on the table. It wraps ErrDamaged
 // or ErrDisk.
-func (a *Archive) Current() (id int64, ok bool, err error) {
-	err = a.view(func(tx *sql.Tx) error {
+func (r *reader) Current() (id int64, ok bool, err error) {
+	err = r.view(func(tx *sql.Tx) error {
 		rows, err := survey(tx)
-		for _, r := range rows {
-			if !r.ended.Valid && !r.imported {
-				id, ok = r.id, true
+		for _, row := range rows {
+			if !row.ended.Valid && !row.imported {
+				id, ok = row.id, true
 			}
 		}
 		return err
@@ -40,12 +46,12 @@ func (a *Archive) Current() (id int64, ok bool, err error) {
 
 // Latest returns the last game that lies on the table, or lay there; 0 if there is
 // none. It wraps ErrDamaged or ErrDisk.
-func (a *Archive) Latest() (id int64, err error) {
-	err = a.view(func(tx *sql.Tx) error {
+func (r *reader) Latest() (id int64, err error) {
+	err = r.view(func(tx *sql.Tx) error {
 		rows, err := survey(tx)
-		for _, r := range rows {
-			if !r.imported {
-				id = max(id, r.id)
+		for _, row := range rows {
+			if !row.imported {
+				id = max(id, row.id)
 			}
 		}
 		return err
@@ -55,9 +61,9 @@ func (a *Archive) Latest() (id int64, err error) {
 
 // List returns all games, the latest first. It wraps ErrDisk, or ErrDamaged,
 // then with the games whose headers are sound.
-func (a *Archive) List() ([]Summary, error) {
+func (r *reader) List() ([]Summary, error) {
 	list := []Summary{}
-	err := a.view(func(tx *sql.Tx) error {
+	err := r.view(func(tx *sql.Tx) error {
 		rows, err := survey(tx)
 		for i := len(rows) - 1; i >= 0; i-- {
 			s, bad := rows[i].summary()
@@ -73,8 +79,8 @@ func (a *Archive) List() ([]Summary, error) {
 
 // Page returns of what List does at most limit games, those that follow the one
 // numbered after; 0 is the beginning, and below 0 limit is none. It wraps what List does.
-func (a *Archive) Page(after int64, limit int) ([]Summary, error) {
-	list, err := a.List()
+func (r *reader) Page(after int64, limit int) ([]Summary, error) {
+	list, err := r.List()
 	if after > 0 {
 		list = slices.DeleteFunc(list, func(s Summary) bool { return s.ID >= after })
 	}
@@ -86,11 +92,11 @@ func (a *Archive) Page(after int64, limit int) ([]Summary, error) {
 
 // Summary returns what List tells of one game. It wraps ErrNoGame, ErrDamaged or
 // ErrDisk.
-func (a *Archive) Summary(id int64) (s Summary, err error) {
-	err = a.view(func(tx *sql.Tx) error {
-		r, err := readRow(tx, id)
+func (r *reader) Summary(id int64) (s Summary, err error) {
+	err = r.view(func(tx *sql.Tx) error {
+		row, err := readRow(tx, id)
 		if err == nil {
-			s, err = r.summary()
+			s, err = row.summary()
 		}
 		return err
 	})
@@ -99,13 +105,13 @@ func (a *Archive) Summary(id int64) (s Summary, err error) {
 
 // Touches returns the raw touches of a game in the order they were written. It
 // wraps ErrDisk, or ErrDamaged, then with those before the first that is not sound.
-func (a *Archive) Touches(id int64) (all []Touched, err error) {
-	err = a.view(func(tx *sql.Tx) error {
-		r, err := readRow(tx, id)
+func (r *reader) Touches(id int64) (all []Touched, err error) {
+	err = r.view(func(tx *sql.Tx) error {
+		row, err := readRow(tx, id)
 		if err != nil {
 			return err
 		}
-		written, err := r.hands(tx)
+		written, err := row.hands(tx)
 		for _, t := range written {
 			touches, bad := decodeTouches(t.data)
 			if bad != nil {
@@ -120,8 +126,8 @@ func (a *Archive) Touches(id int64) (all []Touched, err error) {
 
 // Kept returns what Keep stored under key; false if there is nothing. It wraps
 // ErrDamaged or ErrDisk.
-func (a *Archive) Kept(key string) (value []byte, ok bool, err error) {
-	err = a.view(func(tx *sql.Tx) error {
+func (r *reader) Kept(key string) (value []byte, ok bool, err error) {
+	err = r.view(func(tx *sql.Tx) error {
 		values, err := allKept(tx)
 		for _, k := range values {
 			if k.key == key {
@@ -134,10 +140,10 @@ func (a *Archive) Kept(key string) (value []byte, ok bool, err error) {
 }
 
 // view runs do in a read transaction. Damage found there is repaired at the next start.
-func (a *Archive) view(do func(*sql.Tx) error) error {
-	err := within(a.read, &sql.TxOptions{ReadOnly: true}, do)
-	if a.head != nil && errors.Is(err, ErrDamaged) {
-		err = errors.Join(err, disk(touchFile(a.file(suspectFile))))
+func (r *reader) view(do func(*sql.Tx) error) error {
+	err := within(r.read, &sql.TxOptions{ReadOnly: true}, do)
+	if r.suspect != "" && errors.Is(err, ErrDamaged) {
+		err = errors.Join(err, disk(touchFile(r.suspect)))
 	}
 	return err
 }

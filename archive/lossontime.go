@@ -38,11 +38,11 @@ func Late(s Summary, events []Event) string {
 }
 
 // RanOut is Late of a game in the archive. It wraps what Tail does.
-func (a *Archive) RanOut(s Summary) (string, error) {
+func (r *reader) RanOut(s Summary) (string, error) {
 	if !s.resigned() {
 		return "", nil // nothing has to be read
 	}
-	events, err := a.Tail(s.ID, max(0, s.Events-ending), ending)
+	events, err := r.Tail(s.ID, max(0, s.Events-ending), ending)
 	return Late(s, events), err
 }
 

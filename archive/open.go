@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -40,23 +39,22 @@ var logFiles = []string{DatabaseFile + "-wal", DatabaseFile + "-shm"}
 
 // Archive is an open archive, safe for concurrent use; writers wait for each other, readers for nobody.
 type Archive struct {
-	dir     string
-	locks   []*os.File // none when opened for reading only
-	write   *sql.DB    // one connection; nil when opened for reading only
-	read    *sql.DB    // one connection, for queries only
-	mu      sync.Mutex // of writers
-	head    *headFile  // nil when opened for reading only
-	ready   map[string]*sql.Stmt
-	latest  row // of the game that was written to last
-	damage  Damage
-	glanced bool // it was too large to be looked at as a whole
+	repairer
+	reader
+	writer
+}
+
+// folder is where the files of an archive are, and the locks on them.
+type folder struct {
+	dir   string
+	locks []*os.File // none when opened for reading only
 }
 
 // Open opens the archive in the folder dir for reading and writing. It creates both if need be,
 // readable by their owner only. It sets damaged data aside, keeps what is sound, and reports it in
 // Damage. It wraps ErrLocked (naming the process that has it open for writing), ErrNewer or ErrDisk.
 func Open(dir string) (*Archive, error) {
-	a := &Archive{dir: dir}
+	a := &Archive{repairer: repairer{folder: folder{dir: dir}}}
 	if err := a.open(); err != nil {
 		a.Close()
 		return nil, err
@@ -65,7 +63,7 @@ func Open(dir string) (*Archive, error) {
 }
 
 // file is the path of one of the archive's files.
-func (a *Archive) file(name string) string { return filepath.Join(a.dir, name) }
+func (f *folder) file(name string) string { return filepath.Join(f.dir, name) }
 
 func (a *Archive) open() error {
 	if err := a.acquire(); err != nil {
@@ -91,19 +89,19 @@ func (a *Archive) open() error {
 }
 
 // create makes a new database if there never was one.
-func (a *Archive) create() error {
+func (f *folder) create() error {
 	for _, name := range append(logFiles, DatabaseFile, headName) {
-		if _, err := os.Lstat(a.file(name)); err == nil {
+		if _, err := os.Lstat(f.file(name)); err == nil {
 			return nil
 		}
 	}
-	if err := build(a.dir, func(*transaction) error { return nil }); err != nil {
+	if err := build(f.dir, func(*transaction) error { return nil }); err != nil {
 		return err
 	}
-	if _, err := finishSwap(a.dir); err != nil {
+	if _, err := finishSwap(f.dir); err != nil {
 		return disk(err)
 	}
-	return disk(syncFolder(filepath.Dir(a.dir)))
+	return disk(syncFolder(filepath.Dir(f.dir)))
 }
 
 // connectAll opens the connections after the repair.
@@ -126,6 +124,7 @@ func (a *Archive) connectAll() (err error) {
 		return err
 	}
 	a.head, err = openHead(a.dir, h)
+	a.suspect = a.file(suspectFile)
 	return disk(err)
 }
 
@@ -146,7 +145,7 @@ func OpenReadOnly(dir string) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Archive{dir: dir, read: db}
+	a := &Archive{repairer: repairer{folder: folder{dir: dir}}, reader: reader{read: db}}
 	if err := a.checkForm(told); err != nil {
 		a.Close()
 		return nil, err
@@ -156,8 +155,8 @@ func OpenReadOnly(dir string) (*Archive, error) {
 
 // checkForm refuses an archive of another form, or one that is behind the head
 // that its head file told of.
-func (a *Archive) checkForm(told tip) error {
-	version, err := schemaVersion(a.read)
+func (r *reader) checkForm(told tip) error {
+	version, err := schemaVersion(r.read)
 	switch {
 	case err != nil:
 		return err
@@ -166,7 +165,7 @@ func (a *Archive) checkForm(told tip) error {
 	case version < len(migrations):
 		return fmt.Errorf("%w: its form is %d, this reeve reads %d", ErrOlder, version, len(migrations))
 	}
-	return a.view(func(tx *sql.Tx) error {
+	return r.view(func(tx *sql.Tx) error {
 		h, err := readTip(tx)
 		if err == nil && h.behind(told) {
 			err = fmt.Errorf("%w: its latest entries are missing: start the daemon, which keeps what is there, or restore a backup", ErrDamaged)
@@ -186,10 +185,17 @@ func (a *Archive) Close() error {
 	if a.head != nil {
 		errs = append(errs, disk(a.head.close()))
 	}
-	for _, lock := range a.locks { // the database's last: to close it takes SQLite's own locks
+	a.head = nil
+	return errors.Join(append(errs, a.unlock())...)
+}
+
+// unlock gives the locks back, the database's last: to close it takes SQLite's own locks.
+func (f *folder) unlock() error {
+	var errs []error
+	for _, lock := range f.locks {
 		errs = append(errs, disk(lock.Close()))
 	}
-	a.head, a.locks = nil, nil
+	f.locks = nil
 	return errors.Join(errs...)
 }
 
@@ -222,18 +228,18 @@ func dial(path, mode string, pragmas ...string) (*sql.DB, error) {
 
 // acquire creates the folder and takes the lock in it. The kernel gives it back
 // when the process ends, however it ends; the number in the file is for people.
-func (a *Archive) acquire() error {
-	if err := os.MkdirAll(a.dir, 0o700); err != nil {
+func (f *folder) acquire() error {
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
 		return disk(err)
 	}
-	f, err := os.OpenFile(a.file(lockFile), os.O_RDWR|os.O_CREATE, 0o600)
+	lock, err := os.OpenFile(f.file(lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return disk(err)
 	}
-	a.locks = append(a.locks, f)
-	if err := flock(f); errors.Is(err, ErrLocked) {
-		pid, _ := io.ReadAll(io.LimitReader(f, 20))
-		return fmt.Errorf("%w: process %s has %s", ErrLocked, strings.TrimSpace(string(pid)), a.dir)
+	f.locks = append(f.locks, lock)
+	if err := flock(lock); errors.Is(err, ErrLocked) {
+		pid, _ := io.ReadAll(io.LimitReader(lock, 20))
+		return fmt.Errorf("%w: process %s has %s", ErrLocked, strings.TrimSpace(string(pid)), f.dir)
 	} else if err != nil {
 		return err
 	}
@@ -242,21 +248,21 @@ func (a *Archive) acquire() error {
 
 // lockDatabase locks the database itself, since the lock file may have been removed: only both locks together own
 // the folder.
-func (a *Archive) lockDatabase() error {
-	f, err := os.OpenFile(a.file(DatabaseFile), os.O_RDWR, 0)
+func (f *folder) lockDatabase() error {
+	lock, err := os.OpenFile(f.file(DatabaseFile), os.O_RDWR, 0)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil // it is lost: repair says so, and locks the new one
 	case err != nil:
 		return disk(err)
 	}
-	a.locks = append(a.locks, f)
-	if err := flock(f); errors.Is(err, ErrLocked) {
-		return fmt.Errorf("%w: another process has %s (its %s was removed; `fuser %[2]s` names it)", ErrLocked, f.Name(), lockFile)
+	f.locks = append(f.locks, lock)
+	if err := flock(lock); errors.Is(err, ErrLocked) {
+		return fmt.Errorf("%w: another process has %s (its %s was removed; `fuser %[2]s` names it)", ErrLocked, lock.Name(), lockFile)
 	} else if err != nil {
 		return err
 	}
-	return disk(errors.Join(a.locks[0].Truncate(0), writePID(a.locks[0])))
+	return disk(errors.Join(f.locks[0].Truncate(0), writePID(f.locks[0])))
 }
 
 // flock takes the lock of a file. It wraps ErrLocked if another has it.

@@ -14,28 +14,35 @@ import (
 // the tip, the list of games and the current game are checked first.
 var atOnce int64 = 256 << 10
 
+// repairer looks at an archive before it is opened.
+type repairer struct {
+	folder
+	damage  Damage
+	glanced bool // it was too large to be looked at as a whole
+}
+
 // repair checks the archive, sets damaged files aside and builds a new database of what is sound.
-func (a *Archive) repair() error {
-	told, ok := latestHead(a.file(headName))
-	faults, err := a.inspect(told)
+func (r *repairer) repair() error {
+	told, ok := latestHead(r.file(headName))
+	faults, err := r.inspect(told)
 	switch {
 	case err != nil:
 		return err
 	case len(faults) > 0:
-		return a.replace(told, faults)
+		return r.replace(told, faults)
 	}
-	if err := remove(a.file(suspectFile)); ok || err != nil {
+	if err := remove(r.file(suspectFile)); ok || err != nil {
 		return disk(err)
 	}
-	if a.used() {
-		a.damage.add(Fault{Kind: NoHead})
+	if r.used() {
+		r.damage.add(Fault{Kind: NoHead})
 	}
-	return disk(createHead(a.dir, tip{}))
+	return disk(createHead(r.dir, tip{}))
 }
 
 // used reports whether anything was ever written into an archive of this form.
-func (a *Archive) used() bool {
-	db, err := connectRead(a.file(DatabaseFile))
+func (r *repairer) used() bool {
+	db, err := connectRead(r.file(DatabaseFile))
 	if err != nil {
 		return false
 	}
@@ -45,8 +52,8 @@ func (a *Archive) used() bool {
 }
 
 // inspect returns what is damaged, and changes no file.
-func (a *Archive) inspect(told tip) ([]Fault, error) {
-	path := a.file(DatabaseFile)
+func (r *repairer) inspect(told tip) ([]Fault, error) {
+	path := r.file(DatabaseFile)
 	info, err := os.Stat(path)
 	if err != nil || info.Size() == 0 {
 		return []Fault{{Kind: DamagedFile}}, nil
@@ -66,16 +73,16 @@ func (a *Archive) inspect(told tip) ([]Fault, error) {
 	if err == nil && version > len(migrations) {
 		return nil, newer(version)
 	}
-	r := &Archive{read: db}
+	seen := &reader{read: db}
 	var faults []Fault
 	if err == nil {
-		faults, err = r.glance(told)
+		faults, err = seen.glance(told)
 	}
-	_, suspected := os.Lstat(a.file(suspectFile))
-	a.glanced = info.Size() > atOnce && suspected != nil
-	if err == nil && !a.glanced {
+	_, suspected := os.Lstat(r.file(suspectFile))
+	r.glanced = info.Size() > atOnce && suspected != nil
+	if err == nil && !r.glanced {
 		var more []Fault
-		more, err = r.Check(context.Background())
+		more, err = seen.Check(context.Background())
 		faults = append(faults, more...)
 	}
 	if errors.Is(err, ErrDamaged) {
@@ -85,8 +92,8 @@ func (a *Archive) inspect(told tip) ([]Fault, error) {
 }
 
 // glance checks only what play needs: the tip, the list of games, and the current game.
-func (a *Archive) glance(told tip) (faults []Fault, err error) {
-	err = a.view(func(tx *sql.Tx) error {
+func (r *reader) glance(told tip) (faults []Fault, err error) {
+	err = r.view(func(tx *sql.Tx) error {
 		h, err := readTip(tx)
 		if err == nil && h.behind(told) {
 			faults = append(faults, Fault{Kind: LostEnd})
@@ -96,26 +103,26 @@ func (a *Archive) glance(told tip) (faults []Fault, err error) {
 	if err != nil {
 		return faults, err
 	}
-	id, ok, err := a.Current()
+	id, ok, err := r.Current()
 	if err == nil && ok {
-		err = a.checkGame(id)
+		err = r.checkGame(id)
 	}
 	return faults, err
 }
 
 // replace sets the files aside and puts a database of what is sound in their place.
-func (a *Archive) replace(told tip, faults []Fault) (err error) {
-	if a.damage.Aside, err = setAside(a.dir, "damaged"); err != nil {
+func (r *repairer) replace(told tip, faults []Fault) (err error) {
+	if r.damage.Aside, err = setAside(r.dir, "damaged"); err != nil {
 		return disk(err)
 	}
 	for _, f := range faults {
 		if f.Kind != CutGame { // what can be kept of games is found now
-			a.damage.add(f)
+			r.damage.add(f)
 		}
 	}
-	err = build(a.dir, func(w *transaction) error {
-		s := salvage{damage: &a.damage, to: w}
-		if err := s.run(a.file(DatabaseFile)); err != nil {
+	err = build(r.dir, func(w *transaction) error {
+		s := salvage{damage: &r.damage, to: w}
+		if err := s.run(r.file(DatabaseFile)); err != nil {
 			return err
 		}
 		w.tip.n = max(w.tip.n, told.n) + 1 // no head is ahead of it
@@ -124,16 +131,16 @@ func (a *Archive) replace(told tip, faults []Fault) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := a.damage.write(a.dir); err != nil {
+	if err := r.damage.write(r.dir); err != nil {
 		return disk(err)
 	}
-	if _, err := finishSwap(a.dir); err != nil {
+	if _, err := finishSwap(r.dir); err != nil {
 		return disk(err)
 	}
-	if err := remove(a.file(suspectFile)); err != nil {
+	if err := remove(r.file(suspectFile)); err != nil {
 		return disk(err)
 	}
-	return a.lockDatabase()
+	return r.lockDatabase()
 }
 
 // salvage carries what is sound from a damaged database into a new one.

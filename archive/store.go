@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"reeve/board"
@@ -16,11 +17,20 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
+// writer changes the database, one transaction after the other.
+type writer struct {
+	write  *sql.DB // one connection; nil when opened for reading only
+	mu     sync.Mutex
+	head   *headFile // nil when opened for reading only
+	ready  map[string]*sql.Stmt
+	latest row // of the game that was written to last
+}
+
 // Begin writes the header of a new game and returns the game's number. It wraps
 // ErrReadOnly or ErrDisk.
-func (a *Archive) Begin(h Header) (id int64, err error) {
-	err = a.change(func(w *transaction) error {
-		id, err = w.begin(0, h, false)
+func (w *writer) Begin(h Header) (id int64, err error) {
+	err = w.change(func(tx *transaction) error {
+		id, err = tx.begin(0, h, false)
 		return err
 	})
 	return id, err
@@ -30,28 +40,28 @@ func (a *Archive) Begin(h Header) (id int64, err error) {
 // survive a power cut, after an error nothing was written. Either may be empty. An event of kind End closes
 // the game. Times are kept to 1 ms. It wraps ErrRecord (an unknown kind, or not the next event),
 // ErrNoGame, ErrEnded, ErrDamaged, ErrReadOnly or ErrDisk.
-func (a *Archive) Append(id int64, events []Event, touches []board.Touch) error {
-	return a.change(func(w *transaction) error { return w.append(id, events, touches) })
+func (w *writer) Append(id int64, events []Event, touches []board.Touch) error {
+	return w.change(func(tx *transaction) error { return tx.append(id, events, touches) })
 }
 
 // Finish closes the game with its outcome: it appends an event of kind End.
-func (a *Archive) Finish(id int64, o rules.Outcome, at time.Time) error {
+func (w *writer) Finish(id int64, o rules.Outcome, at time.Time) error {
 	note, err := json.Marshal(o)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrRecord, err)
 	}
-	return a.change(func(w *transaction) error {
-		if err := w.turnTo(id); err != nil {
+	return w.change(func(tx *transaction) error {
+		if err := tx.turnTo(id); err != nil {
 			return err
 		}
-		return w.append(id, []Event{{N: w.game.events + 1, Kind: End, By: "referee", At: at, Note: note}}, nil)
+		return tx.append(id, []Event{{N: tx.game.events + 1, Kind: End, By: "referee", At: at, Note: note}}, nil)
 	})
 }
 
 // Keep stores a small value of the daemon's own under key, in place of what
 // was there.
-func (a *Archive) Keep(key string, value []byte) error {
-	return a.change(func(w *transaction) error { return w.keep(key, value) })
+func (w *writer) Keep(key string, value []byte) error {
+	return w.change(func(tx *transaction) error { return tx.keep(key, value) })
 }
 
 // transaction is a transaction that changes the archive, with what it changes of the
@@ -82,43 +92,43 @@ const (
 )
 
 // compile makes the statements of writing ready.
-func (a *Archive) compile() error {
-	a.ready = map[string]*sql.Stmt{}
+func (w *writer) compile() error {
+	w.ready = map[string]*sql.Stmt{}
 	for _, query := range []string{insertEvent, insertTouch, updateGame, updateTip} {
-		stmt, err := a.write.Prepare(query)
+		stmt, err := w.write.Prepare(query)
 		if err != nil {
 			return classified(err)
 		}
-		a.ready[query] = stmt
+		w.ready[query] = stmt
 	}
 	return nil
 }
 
 // change runs do in one transaction, which counts as one in the tip. What it
 // leaves is what the next one finds: nobody else writes.
-func (a *Archive) change(do func(*transaction) error) error {
-	if a.write == nil {
+func (w *writer) change(do func(*transaction) error) error {
+	if w.write == nil {
 		return ErrReadOnly
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if err := a.head.ready(); err != nil {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.head.ready(); err != nil {
 		return disk(err)
 	}
-	w := transaction{ready: a.ready, tip: a.head.latest, game: a.latest}
-	err := inTx(a.write, func(tx *sql.Tx) error {
-		w.Tx = tx
-		if err := do(&w); err != nil {
+	t := transaction{ready: w.ready, tip: w.head.latest, game: w.latest}
+	err := inTx(w.write, func(tx *sql.Tx) error {
+		t.Tx = tx
+		if err := do(&t); err != nil {
 			return err
 		}
-		w.tip.n++
-		return w.tip.store(&w)
+		t.tip.n++
+		return t.tip.store(&t)
 	})
 	if err != nil {
 		return err
 	}
-	a.latest = w.game
-	a.head.put(w.tip)
+	w.latest = t.game
+	w.head.put(t.tip)
 	return nil
 }
 

@@ -8,8 +8,8 @@ import (
 
 // NextGame returns the first game with a number of at least from that lies on the table,
 // or lay there; false if there is none. It wraps ErrDamaged or ErrDisk.
-func (a *Archive) NextGame(from int64) (id int64, ok bool, err error) {
-	err = a.view(func(tx *sql.Tx) error {
+func (r *reader) NextGame(from int64) (id int64, ok bool, err error) {
+	err = r.view(func(tx *sql.Tx) error {
 		err := tx.QueryRow("SELECT id FROM game WHERE id >= ? AND NOT imported ORDER BY id LIMIT 1", from).Scan(&id)
 		if ok = err == nil; errors.Is(err, sql.ErrNoRows) {
 			return nil
@@ -20,11 +20,11 @@ func (a *Archive) NextGame(from int64) (id int64, ok bool, err error) {
 }
 
 // Header returns the header of a game. It wraps ErrNoGame, ErrDamaged or ErrDisk.
-func (a *Archive) Header(id int64) (h Header, err error) {
-	err = a.view(func(tx *sql.Tx) error {
-		r, err := readRow(tx, id)
+func (r *reader) Header(id int64) (h Header, err error) {
+	err = r.view(func(tx *sql.Tx) error {
+		row, err := readRow(tx, id)
 		if err == nil {
-			h, err = r.header()
+			h, err = row.header()
 		}
 		return err
 	})
@@ -33,8 +33,8 @@ func (a *Archive) Header(id int64) (h Header, err error) {
 
 // Tail returns at most limit events of a game after event after, so that a follower of a growing record reads none
 // twice. It wraps ErrDisk, or ErrDamaged where an event does not follow the hash of the one before.
-func (a *Archive) Tail(id int64, after, limit int) (events []Event, err error) {
-	err = a.view(func(tx *sql.Tx) error {
+func (r *reader) Tail(id int64, after, limit int) (events []Event, err error) {
+	err = r.view(func(tx *sql.Tx) error {
 		var c chain
 		n := after
 		return each(tx, func(rows *sql.Rows) error {
