@@ -54,9 +54,9 @@ type Ordered struct {
 }
 
 // Orders returns the commands to a board, the latest first.
-func (s *Store) Orders(id wire.ID) (all []Ordered, err error) {
+func (r *records) Orders(id wire.ID) (all []Ordered, err error) {
 	all = []Ordered{}
-	rows, err := s.read.Query("SELECT at, text, reply FROM command WHERE board = ? ORDER BY n DESC LIMIT 200", string(id))
+	rows, err := r.read.Query("SELECT at, text, reply FROM command WHERE board = ? ORDER BY n DESC LIMIT 200", string(id))
 	err = each(rows, err, func() error {
 		var o Ordered
 		var text, reply []byte
@@ -69,7 +69,7 @@ func (s *Store) Orders(id wire.ID) (all []Ordered, err error) {
 }
 
 func (room *boardRoom) orders(w http.ResponseWriter, r *http.Request, _ string) {
-	list, err := room.store.Orders(wire.ID(r.PathValue("board")))
+	list, err := room.records.Orders(wire.ID(r.PathValue("board")))
 	if err != nil {
 		room.fail(w, err)
 		return
@@ -85,7 +85,7 @@ func (room *boardRoom) invite(w http.ResponseWriter, r *http.Request, who string
 	err := body(r, &c)
 	var token wire.Token
 	if err == nil {
-		token, err = room.store.Invite(c.Name, time.Now())
+		token, err = room.register.Invite(c.Name, time.Now())
 	}
 	if err != nil {
 		room.fail(w, err)

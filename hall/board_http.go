@@ -15,7 +15,8 @@ type links struct {
 type boardRoom struct {
 	entrance
 	links
-	hall *Hall
+	hall    *Hall
+	records *records
 }
 
 func (room *boardRoom) routes(m *http.ServeMux) {

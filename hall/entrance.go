@@ -10,7 +10,7 @@ import (
 // entrance is who calls: an arbiter by his key, or anybody.
 type entrance struct {
 	reply
-	store *Store
+	register *register
 }
 
 // cookie holds an arbiter's key.
@@ -57,7 +57,7 @@ func (e entrance) who(r *http.Request) string {
 	if key == "" {
 		return ""
 	}
-	who, err := e.store.Arbiter(key)
+	who, err := e.register.Arbiter(key)
 	if err != nil {
 		e.log.Warn("arbiters are not known now", "part", "hall", "error", err)
 	}
@@ -82,7 +82,7 @@ const wrongKey = 200 * time.Millisecond
 // enter takes an arbiter's key out of a link.
 func (e entrance) enter(w http.ResponseWriter, r *http.Request) {
 	key := r.URL.Query().Get("key")
-	if who, err := e.store.Arbiter(key); err != nil || who == "" {
+	if who, err := e.register.Arbiter(key); err != nil || who == "" {
 		time.Sleep(wrongKey)
 		http.Error(w, "This link is none of an arbiter of this hall. `reeve-hall arbiter NAME` prints one.", http.StatusUnauthorized)
 		return

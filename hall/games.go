@@ -34,9 +34,9 @@ type Game struct {
 }
 
 // Games returns the games of a board, or of all, the latest first.
-func (s *Store) Games(id wire.ID) (all []Game, err error) {
+func (r *records) Games(id wire.ID) (all []Game, err error) {
 	all = []Game{}
-	rows, err := s.read.Query(`SELECT game.board, game.number, board.name, game.kind, game.started, game.n, game.state, game.why, game.outcome, line.data,
+	rows, err := r.read.Query(`SELECT game.board, game.number, board.name, game.kind, game.started, game.n, game.state, game.why, game.outcome, line.data,
 			(SELECT at FROM line AS latest WHERE latest.board = game.board AND latest.number = game.number AND latest.n = game.n)
 		FROM game JOIN board ON board.id = game.board JOIN line ON line.board = game.board AND line.number = game.number AND line.n = 0
 		WHERE ? = '' OR game.board = ? ORDER BY game.started DESC, game.board`, string(id), string(id))
@@ -59,8 +59,8 @@ func (s *Store) Games(id wire.ID) (all []Game, err error) {
 }
 
 // told is how far a game is, and when its latest line came.
-func (s *Store) told(id wire.ID, number int64) (g Game, err error) {
-	err = s.read.QueryRow("SELECT game.state, line.at FROM game JOIN line ON line.board = game.board AND line.number = game.number AND line.n = game.n WHERE game.board = ? AND game.number = ?",
+func (r *records) told(id wire.ID, number int64) (g Game, err error) {
+	err = r.read.QueryRow("SELECT game.state, line.at FROM game JOIN line ON line.board = game.board AND line.number = game.number AND line.n = game.n WHERE game.board = ? AND game.number = ?",
 		string(id), number).Scan(&g.State, &g.told)
 	return g, disk(err)
 }
@@ -73,7 +73,7 @@ func (room *boardRoom) games(w http.ResponseWriter, r *http.Request) {
 func (room *boardRoom) list(w http.ResponseWriter, r *http.Request) { room.listOf(w, "", r) }
 
 func (room *boardRoom) listOf(w http.ResponseWriter, id wire.ID, r *http.Request) {
-	list, err := room.store.Games(id)
+	list, err := room.records.Games(id)
 	if err != nil {
 		room.fail(w, err)
 		return
@@ -98,7 +98,7 @@ func (room *boardRoom) game(w http.ResponseWriter, r *http.Request) {
 		room.fail(w, err)
 		return
 	}
-	told, err := room.store.told(id, n)
+	told, err := room.records.told(id, n)
 	if err != nil {
 		room.fail(w, err)
 		return

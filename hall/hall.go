@@ -170,8 +170,8 @@ func (h *Hall) Rename(id wire.ID, name string) error {
 }
 
 // Gone are the keys of the boards that are let in no more.
-func (s *Store) Gone() (keys []ed25519.PublicKey, err error) {
-	boards, err := s.Boards()
+func (r *register) Gone() (keys []ed25519.PublicKey, err error) {
+	boards, err := r.Boards()
 	for _, b := range boards {
 		if b.Gone {
 			keys = append(keys, b.ID.Key())

@@ -34,13 +34,13 @@ type Pages struct {
 // Handler serves the pages. Each room lists its own routes.
 func (p *Pages) Handler() http.Handler {
 	cfg := &p.Hall.cfg
-	p.entrance = entrance{reply{cfg.Log}, cfg.Store}
+	p.entrance = entrance{reply{cfg.Log}, &cfg.Store.register}
 	to := links{p.Base, p.QR}
 	m := http.NewServeMux()
 	front{cfg.Title, p.Language, p.Kind, p.Asset}.routes(m)
 	stream{p.entrance, p.Hall.floor}.routes(m)
-	(&boardRoom{p.entrance, to, p.Hall}).routes(m)
-	(&tournamentRoom{entrance: p.entrance, links: to, hall: p.Hall}).routes(m)
+	(&boardRoom{p.entrance, to, p.Hall, &cfg.Store.records}).routes(m)
+	(&tournamentRoom{entrance: p.entrance, links: to, hall: p.Hall, store: &cfg.Store.tournaments}).routes(m)
 	m.HandleFunc("GET /arbiter", p.enter)
 	m.HandleFunc("GET /healthz", p.health)
 	m.HandleFunc("GET /metrics", p.metrics)

@@ -18,15 +18,15 @@ import (
 var ErrRefused = errors.New("hall: refused")
 
 // Key returns the hall's own key, which is made at the first start.
-func (s *Store) Key() (ed25519.PrivateKey, error) {
-	seed, err := s.Kept("seed")
+func (r *register) Key() (ed25519.PrivateKey, error) {
+	seed, err := r.Kept("seed")
 	if err != nil {
 		return nil, err
 	}
 	if seed == nil {
 		seed = make([]byte, ed25519.SeedSize)
 		rand.Read(seed)
-		err = s.change(func(tx *sql.Tx) error {
+		err = r.change(func(tx *sql.Tx) error {
 			if _, err := tx.Exec("INSERT OR IGNORE INTO kept (key, value) VALUES ('seed', ?)", seed); err != nil {
 				return err
 			}
@@ -55,13 +55,13 @@ func name(text string) (string, error) {
 }
 
 // Invite makes an invitation for one board, which is called so.
-func (s *Store) Invite(board string, now time.Time) (wire.Token, error) {
+func (r *register) Invite(board string, now time.Time) (wire.Token, error) {
 	board, err := name(board)
 	if err != nil {
 		return wire.Token{}, err
 	}
 	t := wire.NewToken()
-	return t, s.change(func(tx *sql.Tx) error {
+	return t, r.change(func(tx *sql.Tx) error {
 		_, err := tx.Exec("INSERT INTO invitation (token, secret, name, made) VALUES (?, ?, ?, ?)", t.Name(), t[:], board, now.UnixMilli())
 		return err
 	})
@@ -70,9 +70,9 @@ func (s *Store) Invite(board string, now time.Time) (wire.Token, error) {
 // Join admits an invited board and returns its row. The invitation stays open until the board has spoken on the
 // bus, for the answer may be lost: until then the holder of the token may join again, and the board that joined
 // before is expelled ("" for none).
-func (s *Store) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, out wire.ID, err error) {
+func (r *register) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, out wire.ID, err error) {
 	refuse := func(why string) error { return fmt.Errorf("%w: %s", ErrRefused, why) }
-	err = s.change(func(tx *sql.Tx) error {
+	err = r.change(func(tx *sql.Tx) error {
 		var secret []byte
 		var was sql.NullString
 		var called string
@@ -115,8 +115,8 @@ func (s *Store) Join(hall wire.ID, j wire.Join, now time.Time) (b Board, out wir
 }
 
 // Spoke closes a board's invitation: it has spoken on the bus.
-func (s *Store) Spoke(id wire.ID) error {
-	return s.change(func(tx *sql.Tx) error {
+func (r *register) Spoke(id wire.ID) error {
+	return r.change(func(tx *sql.Tx) error {
 		_, err := tx.Exec("UPDATE board SET spoke = 1 WHERE id = ?", string(id))
 		return err
 	})
@@ -151,8 +151,8 @@ func rowOf(tx *sql.Tx, id wire.ID) (Board, error) {
 }
 
 // Boards returns all boards, those too that are let in no more, by name.
-func (s *Store) Boards() (all []Board, err error) {
-	rows, err := s.read.Query("SELECT " + boardColumns + " FROM board ORDER BY name, id")
+func (r *register) Boards() (all []Board, err error) {
+	rows, err := r.read.Query("SELECT " + boardColumns + " FROM board ORDER BY name, id")
 	err = each(rows, err, func() error {
 		b, err := scanBoard(rows.Scan)
 		all = append(all, b)
@@ -162,8 +162,8 @@ func (s *Store) Boards() (all []Board, err error) {
 }
 
 // Expel revokes a board's admission, or restores it.
-func (s *Store) Expel(id wire.ID, gone bool) error {
-	return s.change(func(tx *sql.Tx) error {
+func (r *register) Expel(id wire.ID, gone bool) error {
+	return r.change(func(tx *sql.Tx) error {
 		if _, err := rowOf(tx, id); err != nil {
 			return err
 		}
@@ -173,20 +173,20 @@ func (s *Store) Expel(id wire.ID, gone bool) error {
 }
 
 // Fork notes that a board's record contradicts what it sent before.
-func (s *Store) Fork(id wire.ID) error {
-	return s.change(func(tx *sql.Tx) error {
+func (r *register) Fork(id wire.ID) error {
+	return r.change(func(tx *sql.Tx) error {
 		_, err := tx.Exec("UPDATE board SET fork = 1 WHERE id = ?", string(id))
 		return err
 	})
 }
 
 // Rename calls a board otherwise.
-func (s *Store) Rename(id wire.ID, to string) error {
+func (r *register) Rename(id wire.ID, to string) error {
 	to, err := name(to)
 	if err != nil {
 		return err
 	}
-	return s.change(func(tx *sql.Tx) error {
+	return r.change(func(tx *sql.Tx) error {
 		if _, err := rowOf(tx, id); err != nil {
 			return err
 		}
@@ -196,21 +196,21 @@ func (s *Store) Rename(id wire.ID, to string) error {
 }
 
 // Appoint makes an arbiter's key and replaces the one that the name had.
-func (s *Store) Appoint(arbiter string) (key string, err error) {
+func (r *register) Appoint(arbiter string) (key string, err error) {
 	if arbiter, err = name(arbiter); err != nil {
 		return "", err
 	}
 	key = rand.Text()
 	sum := sha256.Sum256([]byte(key))
-	return key, s.change(func(tx *sql.Tx) error {
+	return key, r.change(func(tx *sql.Tx) error {
 		_, err := tx.Exec("INSERT INTO arbiter (name, key) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET key = excluded.key", arbiter, sum[:])
 		return err
 	})
 }
 
 // Arbiters returns the names of the arbiters.
-func (s *Store) Arbiters() (names []string, err error) {
-	rows, err := s.read.Query("SELECT name FROM arbiter ORDER BY name")
+func (r *register) Arbiters() (names []string, err error) {
+	rows, err := r.read.Query("SELECT name FROM arbiter ORDER BY name")
 	err = each(rows, err, func() error {
 		var n string
 		err := rows.Scan(&n)
@@ -221,9 +221,9 @@ func (s *Store) Arbiters() (names []string, err error) {
 }
 
 // Arbiter returns the owner of a key; "" if there is none. It compares all keys in constant time.
-func (s *Store) Arbiter(key string) (who string, err error) {
+func (r *register) Arbiter(key string) (who string, err error) {
 	sum := sha256.Sum256([]byte(key))
-	rows, err := s.read.Query("SELECT name, key FROM arbiter")
+	rows, err := r.read.Query("SELECT name, key FROM arbiter")
 	err = each(rows, err, func() error {
 		var n string
 		var has []byte

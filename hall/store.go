@@ -100,15 +100,27 @@ var migrations = []string{
 	CREATE TRIGGER tournament_entry_remains BEFORE DELETE ON tournament_entry BEGIN SELECT raise(ABORT, 'the history only grows'); END;`,
 }
 
-// Store is a hall's database. Its methods may be called from any goroutine.
+// Store is what a hall keeps. Its methods may be called from any goroutine.
 type Store struct {
+	*database
+	register
+	records
+	tournaments
+	lock *os.File // nil where the hall runs elsewhere
+}
+
+// database is where all of it is.
+type database struct {
 	dir   string
 	write *sql.DB // one connection
 	read  *sql.DB
-	lock  *os.File // nil where the hall runs elsewhere
-
-	contests tournamentCache
 }
+
+// register is who belongs to the hall: boards, and arbiters with their keys.
+type register struct{ *database }
+
+// records are what boards told of their games, and what they were ordered.
+type records struct{ *database }
 
 // Open opens the store in the folder, and makes both if need be, for the one process that
 // runs the hall. It wraps ErrInUse, ErrNewer or ErrDisk.
@@ -138,7 +150,8 @@ func Beside(dir string) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, disk(err)
 	}
-	s := &Store{dir: dir}
+	d := &database{dir: dir}
+	s := &Store{database: d, register: register{d}, records: records{d}, tournaments: tournaments{database: d}}
 	var err error
 	if s.write, err = dial(dir, "rwc", 1, "journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(4194304)"); err == nil {
 		err = s.migrate()
@@ -173,16 +186,16 @@ func dial(dir, mode string, connections int, pragmas ...string) (*sql.DB, error)
 	return db, os.Chmod(abs, 0o600)
 }
 
-func (s *Store) migrate() error {
+func (d *database) migrate() error {
 	var version int
-	if err := s.write.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+	if err := d.write.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
 		return disk(err)
 	}
 	if version > len(migrations) {
 		return fmt.Errorf("%w: its form is %d, this one knows up to %d", ErrNewer, version, len(migrations))
 	}
 	for i := version; i < len(migrations); i++ {
-		err := s.change(func(tx *sql.Tx) error {
+		err := d.change(func(tx *sql.Tx) error {
 			_, err := tx.Exec(migrations[i] + fmt.Sprintf("; PRAGMA user_version = %d", i+1))
 			return err
 		})
@@ -194,8 +207,8 @@ func (s *Store) migrate() error {
 }
 
 // change runs do in one transaction: all of it is on the disk when it returns nil, or nothing.
-func (s *Store) change(do func(*sql.Tx) error) error {
-	tx, err := s.write.BeginTx(context.Background(), nil)
+func (d *database) change(do func(*sql.Tx) error) error {
+	tx, err := d.write.BeginTx(context.Background(), nil)
 	if err != nil {
 		return disk(err)
 	}
@@ -243,8 +256,8 @@ func each(rows *sql.Rows, err error, do func() error) error {
 }
 
 // Kept returns what Keep stored under key; nil if there is nothing.
-func (s *Store) Kept(key string) (value []byte, err error) {
-	err = s.read.QueryRow("SELECT value FROM kept WHERE key = ?", key).Scan(&value)
+func (d *database) Kept(key string) (value []byte, err error) {
+	err = d.read.QueryRow("SELECT value FROM kept WHERE key = ?", key).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -252,8 +265,8 @@ func (s *Store) Kept(key string) (value []byte, err error) {
 }
 
 // Keep stores a value under key, in place of what was there.
-func (s *Store) Keep(key string, value []byte) error {
-	return s.change(func(tx *sql.Tx) error { return keep(tx, key, value) })
+func (d *database) Keep(key string, value []byte) error {
+	return d.change(func(tx *sql.Tx) error { return keep(tx, key, value) })
 }
 
 func keep(tx *sql.Tx, key string, value []byte) error {
@@ -262,11 +275,11 @@ func keep(tx *sql.Tx, key string, value []byte) error {
 }
 
 // Backup writes the store as it is now into a new file.
-func (s *Store) Backup(path string) error {
+func (d *database) Backup(path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return disk(fmt.Errorf("%s is there already", path))
 	}
-	from, err := dial(s.dir, "rw", 1) // those that only ask may write no other file either
+	from, err := dial(d.dir, "rw", 1) // those that only ask may write no other file either
 	if err != nil {
 		return disk(err)
 	}

@@ -33,7 +33,7 @@ const (
 // lineStatements are prepared statements: parsing them for each line would be half the cost of storing it.
 type lineStatements struct{ game, line, move, hash *sql.Stmt }
 
-func (s *Store) ink() (*lineStatements, error) {
+func (r *records) ink() (*lineStatements, error) {
 	i := &lineStatements{}
 	for text, into := range map[string]**sql.Stmt{
 		"INSERT INTO game (board, number, started, kind, n, hash, last, state) VALUES (?, ?, ?, ?, 0, ?, 0, ?)":               &i.game,
@@ -42,7 +42,7 @@ func (s *Store) ink() (*lineStatements, error) {
 		"SELECT hash FROM line WHERE board = ? AND number = ? AND n = ?":                                                      &i.hash,
 	} {
 		var err error
-		if *into, err = s.write.Prepare(text); err != nil {
+		if *into, err = r.write.Prepare(text); err != nil {
 			return nil, disk(err)
 		}
 	}
@@ -139,17 +139,17 @@ func follows(mark, after *wire.Mark) lineFate {
 }
 
 // has says whether a line that a board has told is there.
-func (s *Store) has(id wire.ID, m *wire.Mark) (there bool, err error) {
-	err = s.read.QueryRow(`SELECT EXISTS (SELECT 1 FROM line JOIN game ON game.board = line.board AND game.number = line.number
+func (r *records) has(id wire.ID, m *wire.Mark) (there bool, err error) {
+	err = r.read.QueryRow(`SELECT EXISTS (SELECT 1 FROM line JOIN game ON game.board = line.board AND game.number = line.number
 		WHERE line.board = ? AND line.number = ? AND line.n = ? AND line.hash = ? AND game.started = ?)`,
 		string(id), m.Game.Number, m.N, m.Hash[:], m.Game.Started).Scan(&there)
 	return there, disk(err)
 }
 
 // marks returns how far each board is.
-func (s *Store) marks() (map[wire.ID]*wire.Mark, error) {
+func (r *records) marks() (map[wire.ID]*wire.Mark, error) {
 	out := map[wire.ID]*wire.Mark{}
-	rows, err := s.read.Query("SELECT board, number, started, n, hash FROM game WHERE (board, number) IN (SELECT board, max(number) FROM game GROUP BY board)")
+	rows, err := r.read.Query("SELECT board, number, started, n, hash FROM game WHERE (board, number) IN (SELECT board, max(number) FROM game GROUP BY board)")
 	err = each(rows, err, func() error {
 		var id wire.ID
 		var m wire.Mark

@@ -16,8 +16,9 @@ import (
 type tournamentRoom struct {
 	entrance
 	links
-	hall *Hall
-	told publicTournaments
+	hall  *Hall
+	store *tournaments
+	told  publicTournaments
 }
 
 // routes adds what tournaments are looked at and run by.

@@ -211,12 +211,12 @@ func (s *steward) attend(p seating) {
 
 // gameOf is the first game of a board after another that these play, how far its record is,
 // and its outcome; nil while it goes on. Of a known number it is that one. It wraps ErrNone.
-func (s *Store) gameOf(board wire.ID, after, known int64, kind string, names wire.Names) (number int64, state string, outcome json.RawMessage, err error) {
+func (ts *tournaments) gameOf(board wire.ID, after, known int64, kind string, names wire.Names) (number int64, state string, outcome json.RawMessage, err error) {
 	if known > 0 {
 		after = known - 1
 	}
 	err = ErrNone
-	rows, bad := s.read.Query(`SELECT game.number, game.kind, game.state, game.outcome, line.data FROM game JOIN line ON line.board = game.board AND line.number = game.number AND line.n = 0
+	rows, bad := ts.read.Query(`SELECT game.number, game.kind, game.state, game.outcome, line.data FROM game JOIN line ON line.board = game.board AND line.number = game.number AND line.n = 0
 		WHERE game.board = ? AND game.number > ? ORDER BY game.number LIMIT 50`, string(board), after)
 	bad = each(rows, bad, func() error {
 		var n int64

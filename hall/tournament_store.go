@@ -10,10 +10,11 @@ import (
 	"reeve/hall/wire"
 )
 
-// tournamentCache are the tournaments as they were when they were last asked for.
-type tournamentCache struct {
+// tournaments are those of the hall, each made of its entries.
+type tournaments struct {
+	*database
 	mu  sync.Mutex
-	all map[int64]*Tournament
+	all map[int64]*Tournament // as they were when they were last asked for
 }
 
 // querier is the database, or a transaction in it.
@@ -22,10 +23,10 @@ type querier interface {
 }
 
 // fold is a tournament with all entries that it has now. It wraps ErrNone.
-func (s *Store) fold(q querier, id int64) (*Tournament, error) {
-	s.contests.mu.Lock()
-	t := s.contests.all[id]
-	s.contests.mu.Unlock()
+func (ts *tournaments) fold(q querier, id int64) (*Tournament, error) {
+	ts.mu.Lock()
+	t := ts.all[id]
+	ts.mu.Unlock()
 	if t == nil {
 		t = &Tournament{ID: id}
 	}
@@ -56,30 +57,30 @@ func entriesOf(q querier, id int64, n int) (all []Entry, err error) {
 }
 
 // remember keeps a tournament for who asks next.
-func (s *Store) remember(t *Tournament) {
-	s.contests.mu.Lock()
-	defer s.contests.mu.Unlock()
-	if s.contests.all == nil {
-		s.contests.all = map[int64]*Tournament{}
+func (ts *tournaments) remember(t *Tournament) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.all == nil {
+		ts.all = map[int64]*Tournament{}
 	}
-	if was := s.contests.all[t.ID]; was == nil || was.last < t.last {
-		s.contests.all[t.ID] = t
+	if was := ts.all[t.ID]; was == nil || was.last < t.last {
+		ts.all[t.ID] = t
 	}
 }
 
 // Tournament returns a tournament as it is now. It wraps ErrNone.
-func (s *Store) Tournament(id int64) (*Tournament, error) {
-	t, err := s.fold(s.read, id)
+func (ts *tournaments) Tournament(id int64) (*Tournament, error) {
+	t, err := ts.fold(ts.read, id)
 	if err == nil {
-		s.remember(t)
+		ts.remember(t)
 	}
 	return t, err
 }
 
 // Tournaments returns all of them, the latest first.
-func (s *Store) Tournaments() (all []*Tournament, err error) {
+func (ts *tournaments) Tournaments() (all []*Tournament, err error) {
 	var ids []int64
-	rows, err := s.read.Query("SELECT DISTINCT tournament FROM tournament_entry ORDER BY tournament DESC")
+	rows, err := ts.read.Query("SELECT DISTINCT tournament FROM tournament_entry ORDER BY tournament DESC")
 	err = each(rows, err, func() error {
 		var id int64
 		err := rows.Scan(&id)
@@ -88,30 +89,30 @@ func (s *Store) Tournaments() (all []*Tournament, err error) {
 	})
 	for i := 0; i < len(ids) && err == nil; i++ {
 		var t *Tournament
-		t, err = s.Tournament(ids[i])
+		t, err = ts.Tournament(ids[i])
 		all = append(all, t)
 	}
 	return all, err
 }
 
 // History returns all that was done to a tournament, in its order.
-func (s *Store) History(id int64) ([]Entry, error) { return entriesOf(s.read, id, 0) }
+func (ts *tournaments) History(id int64) ([]Entry, error) { return entriesOf(ts.read, id, 0) }
 
 // NewTournament makes a tournament, and returns it.
-func (s *Store) NewTournament(c Change, who string, now time.Time) (*Tournament, error) {
+func (ts *tournaments) NewTournament(c Change, who string, now time.Time) (*Tournament, error) {
 	c.Step = Make
-	return s.enter(0, who, "", now, func(*Tournament) ([]Change, error) { return []Change{c}, nil })
+	return ts.enter(0, who, "", now, func(*Tournament) ([]Change, error) { return []Change{c}, nil })
 }
 
 // Enter does changes to a tournament, all or none, and returns it as it is then. It wraps
 // ErrNone, ErrRefused or ErrDisk.
-func (s *Store) Enter(id int64, who, why string, now time.Time, changes ...Change) (*Tournament, error) {
-	return s.enter(id, who, why, now, func(*Tournament) ([]Change, error) { return changes, nil })
+func (ts *tournaments) Enter(id int64, who, why string, now time.Time, changes ...Change) (*Tournament, error) {
+	return ts.enter(id, who, why, now, func(*Tournament) ([]Change, error) { return changes, nil })
 }
 
 // claimed are the boards on which other tournaments still play, each with the tournament's name.
-func (s *Store) claimed(other *Tournament) (map[wire.ID]string, error) {
-	list, err := s.Tournaments()
+func (ts *tournaments) claimed(other *Tournament) (map[wire.ID]string, error) {
+	list, err := ts.Tournaments()
 	boards := map[wire.ID]string{}
 	for _, t := range list {
 		if t.ID == other.ID || len(t.Rounds) == 0 {
@@ -127,11 +128,11 @@ func (s *Store) claimed(other *Tournament) (map[wire.ID]string, error) {
 }
 
 // unclaimed refuses to put a match on a board on which another tournament plays.
-func (s *Store) unclaimed(t *Tournament, c Change) error {
+func (ts *tournaments) unclaimed(t *Tournament, c Change) error {
 	if c.Step != Put || c.Board == "" {
 		return nil
 	}
-	boards, err := s.claimed(t)
+	boards, err := ts.claimed(t)
 	if name, ok := boards[c.Board]; ok {
 		return not("hall.no.t.elsewhere", sentenceArgs{"name": name}, "%s plays on that board", name)
 	}
@@ -139,17 +140,17 @@ func (s *Store) unclaimed(t *Tournament, c Change) error {
 }
 
 // enter does the changes that make says for the tournament as it is; no other comes between.
-func (s *Store) enter(id int64, who, why string, now time.Time, make func(*Tournament) ([]Change, error)) (t *Tournament, err error) {
+func (ts *tournaments) enter(id int64, who, why string, now time.Time, make func(*Tournament) ([]Change, error)) (t *Tournament, err error) {
 	if len([]rune(why)) > 200 {
 		return nil, no("a reason of more than 200 letters")
 	}
-	err = s.change(func(tx *sql.Tx) error {
+	err = ts.change(func(tx *sql.Tx) error {
 		if id == 0 {
 			if err := tx.QueryRow("SELECT coalesce(max(tournament), 0) + 1 FROM tournament_entry").Scan(&id); err != nil {
 				return err
 			}
 			t = &Tournament{ID: id}
-		} else if t, err = s.fold(tx, id); err != nil {
+		} else if t, err = ts.fold(tx, id); err != nil {
 			return err
 		}
 		changes, err := make(t)
@@ -165,7 +166,7 @@ func (s *Store) enter(id int64, who, why string, now time.Time, make func(*Tourn
 			if t, err = t.with(e); err != nil {
 				return err
 			}
-			if err = s.unclaimed(t, c); err != nil {
+			if err = ts.unclaimed(t, c); err != nil {
 				return err
 			}
 			if _, err := tx.Exec("INSERT INTO tournament_entry (tournament, n, at, who, why, change) VALUES (?, ?, ?, ?, ?, ?)", id, e.N, e.At, who, why, string(text)); err != nil {
@@ -177,6 +178,6 @@ func (s *Store) enter(id int64, who, why string, now time.Time, make func(*Tourn
 	if err != nil {
 		return nil, err
 	}
-	s.remember(t)
+	ts.remember(t)
 	return t, nil
 }

@@ -173,8 +173,8 @@ func (l *toldLines) end() error {
 
 // Lines returns what was told of a game while it went on: its head and its events, as
 // lines of an export.
-func (s *Store) Lines(id wire.ID, number int64) (lines [][]byte, err error) {
-	rows, err := s.read.Query("SELECT data FROM line WHERE board = ? AND number = ? AND kind IN (?, ?) ORDER BY n", string(id), number, string(wire.Head), string(wire.Event))
+func (r *records) Lines(id wire.ID, number int64) (lines [][]byte, err error) {
+	rows, err := r.read.Query("SELECT data FROM line WHERE board = ? AND number = ? AND kind IN (?, ?) ORDER BY n", string(id), number, string(wire.Head), string(wire.Event))
 	err = each(rows, err, func() error {
 		var data []byte
 		err := rows.Scan(&data)
@@ -189,9 +189,9 @@ const mostRecord = 32 << 20
 
 // Record returns the whole record of a game as it is exported. It wraps ErrNone if there is
 // none.
-func (s *Store) Record(id wire.ID, number int64) ([]byte, error) {
+func (r *records) Record(id wire.ID, number int64) ([]byte, error) {
 	var packed []byte
-	rows, err := s.read.Query("SELECT data FROM line WHERE board = ? AND number = ? AND kind = ? ORDER BY n", string(id), number, string(wire.Record))
+	rows, err := r.read.Query("SELECT data FROM line WHERE board = ? AND number = ? AND kind = ? ORDER BY n", string(id), number, string(wire.Record))
 	if err := each(rows, err, func() error {
 		var data, part []byte
 		if err := rows.Scan(&data); err != nil {
