@@ -70,6 +70,12 @@ func (l *Link) call(ctx context.Context, what *wire.Calibrate) ([]uint16, error)
 	}
 }
 
+// inquiry is what the controller is asked in a dialogue for others.
+type inquiry struct {
+	*dialogue
+	calling *pendingCall // nil if nothing was asked
+}
+
 // pendingCall is a call that the controller has not answered.
 type pendingCall struct {
 	call
@@ -79,32 +85,32 @@ type pendingCall struct {
 }
 
 // ask takes a call.
-func (s *session) ask(c call, now time.Duration) {
+func (q *inquiry) ask(c call, now time.Duration) {
 	switch {
-	case s.stage != up:
+	case q.stage != up:
 		c.done <- answer{err: ErrDown}
-	case !s.has(wire.HasPoles):
+	case !q.has(wire.HasPoles):
 		c.done <- answer{err: ErrNoHall}
 	default:
-		s.calling = &pendingCall{call: c, askAt: now}
+		q.calling = &pendingCall{call: c, askAt: now}
 		if c.calibrate != nil {
-			s.calling.number = s.queue.oldest + uint8(len(s.queue.list))
-			s.queue.push(s.open.SID, command{wire.TypeCalibrate, c.calibrate.Append(nil)}, 0)
+			q.calling.number = q.queue.oldest + uint8(len(q.queue.list))
+			q.push(command{wire.TypeCalibrate, c.calibrate.Append(nil)}, 0)
 		}
 	}
 }
 
 // finish answers the call.
-func (s *session) finish(a answer) {
-	if s.calling != nil {
-		s.calling.done <- a
-		s.calling = nil
+func (q *inquiry) finish(a answer) {
+	if q.calling != nil {
+		q.calling.done <- a
+		q.calling = nil
 	}
 }
 
 // calibrated takes the ACK of a call's command.
-func (s *session) calibrated(m wire.Ack) {
-	c := s.calling
+func (q *inquiry) calibrated(m wire.Ack) {
+	c := q.calling
 	if c == nil || c.calibrate == nil || m.Status == wire.StatusOrder || int8(m.NextCmd-c.number) <= 0 {
 		return
 	}
@@ -112,26 +118,26 @@ func (s *session) calibrated(m wire.Ack) {
 	if m.NextCmd == c.number+1 && m.Status != wire.StatusOK {
 		a.err = fmt.Errorf("serial: %s %d: %w", c.calibrate.What, c.calibrate.Contact, m.Status)
 	}
-	s.finish(a)
+	q.finish(a)
 }
 
 // readingsDue reports whether readings are to be asked for at that instant, and when next.
-func (s *session) readingsDue() (at time.Duration, ok bool) {
-	if c := s.calling; c != nil && c.calibrate == nil {
+func (q *inquiry) readingsDue() (at time.Duration, ok bool) {
+	if c := q.calling; c != nil && c.calibrate == nil {
 		return c.askAt, true
 	}
 	return 0, false
 }
 
 // askReadings is the next request for readings.
-func (s *session) askReadings(now time.Duration) []byte {
-	s.calling.askAt = now + openEvery
-	return s.encode(wire.TypeReadingsReq, append(s.encoder.payload[:0], uint8(len(s.calling.readings))))
+func (q *inquiry) askReadings(now time.Duration) []byte {
+	q.calling.askAt = now + openEvery
+	return q.encode(wire.TypeReadingsReq, append(q.encoder.payload[:0], uint8(len(q.calling.readings))))
 }
 
 // read takes readings.
-func (s *session) read(m wire.Readings, now time.Duration) {
-	c := s.calling
+func (q *inquiry) read(m wire.Readings, now time.Duration) {
+	c := q.calling
 	if c == nil || c.calibrate != nil || int(m.First) != len(c.readings) || m.Len() == 0 {
 		return
 	}
@@ -139,39 +145,7 @@ func (s *session) read(m wire.Readings, now time.Duration) {
 		c.readings = append(c.readings, m.Reading(i))
 	}
 	c.askAt = now
-	if len(c.readings) >= int(s.hello.Contacts) {
-		s.finish(answer{readings: c.readings[:s.hello.Contacts]})
-	}
-}
-
-// mark tells a sink that cares which pole a contact feels.
-func (s *session) mark(channel int, pole wire.Pole) {
-	if sink, cares := s.link.cfg.Sink.(Marker); cares && channel < s.link.cfg.Contacts {
-		sink.Mark(channel, uint8(pole))
-	}
-}
-
-// poles tells the poles of a STATE.
-func (s *session) poles(m wire.State) {
-	if !s.has(wire.HasPoles) {
-		return
-	}
-	for channel := range int(s.hello.Contacts) {
-		s.mark(channel, m.Pole(channel, int(s.hello.Contacts)))
-	}
-}
-
-// drifts passes the drift flags of a BEAT to a Drifter. A BEAT without flags means that no sensor drifts.
-func (s *session) drifts(beat []byte) {
-	sink, cares := s.link.cfg.Sink.(Drifter)
-	if !cares || s.stage != up {
-		return
-	}
-	for channel := range s.link.drifted {
-		drifted := s.has(wire.HasPoles) && wire.Drifted(beat, channel)
-		if drifted != s.link.drifted[channel] {
-			s.link.drifted[channel] = drifted
-			sink.Drift(channel, drifted)
-		}
+	if len(c.readings) >= int(q.hello.Contacts) {
+		q.finish(answer{readings: c.readings[:q.hello.Contacts]})
 	}
 }

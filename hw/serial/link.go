@@ -83,23 +83,36 @@ type Config struct {
 
 // Link is a controller on a serial port that may come and go.
 type Link struct {
-	cfg     Config
-	memory  memory   // of Run's goroutine
-	work    Counters // of Run's goroutine
-	isUp    bool     // of Run's goroutine
-	reason  string   // of the last Down, of Run's goroutine
-	words   []uint64 // of Run's goroutine
-	drifted []bool   // of Run's goroutine: the contacts whose sensors have drifted, and were told so
-	dark    bool     // of Run's goroutine: the supply of the LEDs is gone, and told so
-	past    wire.Counters
-	show    chan struct{}
-	calls   chan call
+	snapshot
+	show  chan struct{}
+	calls chan call
 
-	mu       sync.Mutex // guards what follows
-	frame    []byte     // newest, nil before the first
-	current  []uint64   // levels
+	report // of Run's goroutine, as are
+	memory memory
+	past   wire.Counters
+}
+
+// snapshot is what others set and ask while Run works.
+type snapshot struct {
+	mu       sync.Mutex
+	frame    []byte   // newest, nil before the first
+	current  []uint64 // levels
 	working  bool
 	counters Counters
+}
+
+// newest returns the newest frame, which nobody changes any more.
+func (s *snapshot) newest() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.frame
+}
+
+// Counters returns what has been counted so far.
+func (s *snapshot) Counters() Counters {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.counters
 }
 
 // Dial returns a link; it does nothing before Run.
@@ -120,7 +133,9 @@ func Dial(cfg Config) *Link {
 		}
 	}
 	words := (cfg.Contacts + 63) / 64
-	return &Link{cfg: cfg, words: make([]uint64, words), current: make([]uint64, words), show: make(chan struct{}, 1), calls: make(chan call), drifted: make([]bool, cfg.Contacts)}
+	l := &Link{snapshot: snapshot{current: make([]uint64, words)}, show: make(chan struct{}, 1), calls: make(chan call)}
+	l.report = report{cfg: cfg, snapshot: &l.snapshot, words: make([]uint64, words), drifted: make([]bool, cfg.Contacts)}
+	return l
 }
 
 // Show lights the LEDs: three bytes R, G, B each. It returns at once; only the newest frame counts, and it
@@ -139,13 +154,6 @@ func (l *Link) Show(rgb []byte) error {
 	return nil
 }
 
-// newest returns the newest frame, which nobody changes any more.
-func (l *Link) newest() []byte {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.frame
-}
-
 // Scan copies the newest levels: bit i is channel i. It fails with ErrDown while the link is down.
 func (l *Link) Scan(levels []uint64) error {
 	l.mu.Lock()
@@ -158,13 +166,6 @@ func (l *Link) Scan(levels []uint64) error {
 	}
 	clear(levels[copy(levels, l.current):])
 	return nil
-}
-
-// Counters returns what has been counted so far.
-func (l *Link) Counters() Counters {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.counters
 }
 
 func (l *Link) now() time.Duration { return time.Since(l.cfg.Epoch) }
@@ -214,7 +215,7 @@ func (l *Link) connect(ctx context.Context) error {
 func (l *Link) talk(ctx context.Context, s *session, p *pump) error {
 	defer close(p.done)
 	defer close(p.out)
-	defer s.finish(answer{err: ErrDown})
+	defer s.inquiry.finish(answer{err: ErrDown})
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -228,7 +229,7 @@ func (l *Link) talk(ctx context.Context, s *session, p *pump) error {
 		l.publish(s)
 		timer.Reset(p.due(s.wake()) - now)
 		calls := l.calls
-		if s.calling != nil {
+		if s.inquiry.calling != nil {
 			calls = nil // one at a time
 		}
 		select {
@@ -245,7 +246,7 @@ func (l *Link) talk(ctx context.Context, s *session, p *pump) error {
 			return err
 		case <-l.show:
 		case c := <-calls:
-			s.ask(c, l.now())
+			s.inquiry.ask(c, l.now())
 		case <-timer.C:
 			if p.stuck(l.now()) {
 				return ErrStuck
@@ -262,55 +263,4 @@ func (l *Link) publish(s *session) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.counters = l.work
-}
-
-func (l *Link) stop() {
-	l.isUp = false
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.working = false
-}
-
-func (l *Link) down(err error) {
-	if !l.isUp && err.Error() == l.reason {
-		return
-	}
-	l.stop()
-	l.reason = err.Error()
-	l.cfg.Sink.Down(err)
-}
-
-func (l *Link) up(info Info) {
-	l.isUp, l.reason = true, ""
-	l.work.Sessions++
-	l.mu.Lock()
-	l.working = true
-	l.mu.Unlock()
-	l.cfg.Sink.Up(info)
-}
-
-// levels gives the sink the contacts it knows of.
-func (l *Link) levels(bits []byte, at time.Duration) {
-	clear(l.words)
-	for i := range l.cfg.Contacts {
-		l.words[i/64] |= uint64(bits[i/8]>>(i%8)&1) << (i % 64)
-	}
-	l.mu.Lock()
-	copy(l.current, l.words)
-	l.mu.Unlock()
-	l.cfg.Sink.State(l.words, at)
-}
-
-func (l *Link) edge(channel int, closed bool, at time.Duration) {
-	if channel >= l.cfg.Contacts {
-		return
-	}
-	l.work.Edges++
-	l.mu.Lock()
-	l.current[channel/64] &^= 1 << (channel % 64)
-	if closed {
-		l.current[channel/64] |= 1 << (channel % 64)
-	}
-	l.mu.Unlock()
-	l.cfg.Sink.Edge(channel, closed, at)
 }

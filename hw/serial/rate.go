@@ -2,7 +2,6 @@ package serial
 
 import (
 	"encoding/binary"
-	"fmt"
 	"time"
 
 	"reeve/firmware-protocol/wire"
@@ -120,34 +119,4 @@ func (r *rate) due() (at time.Duration, ok bool) {
 		return r.at + rateConfirm, true
 	}
 	return 0, false
-}
-
-// setBaud gives the port a rate.
-func (s *session) setBaud(baud int) error {
-	if baud == s.link.work.Baud {
-		return nil
-	}
-	s.rate.now, s.link.work.Baud = baud, baud
-	s.queue.first = wire.RTO(baud)
-	s.queue.rto = s.queue.first
-	if s.port == nil {
-		return nil
-	}
-	if err := s.port.SetBaud(baud); err != nil {
-		return fmt.Errorf("serial: change to %d baud: %w", baud, err)
-	}
-	return nil
-}
-
-// changeRate moves a change of the rate on.
-func (s *session) changeRate(now time.Duration) error {
-	baud, failed := s.rate.step(now)
-	if failed {
-		s.link.work.Slowed++
-	}
-	if baud == s.link.work.Baud {
-		return nil
-	}
-	s.pinger.at = now + rateSpeak
-	return s.setBaud(baud)
 }

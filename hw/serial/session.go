@@ -35,24 +35,19 @@ const (
 // session is one port's life, from opening it to its end, without its input and output. Instants are
 // since the link's epoch.
 type session struct {
-	handshake
-	link     *Link
-	port     Rater // nil if its rate is what it is
+	dialogue
+	contacts contacts
+	inquiry  inquiry
 	decoder  wire.Decoder
-	rate     rate
-	fastBaud int // the rate that the controller can have and is wanted, 0 for none
-	queue    queue
-	log      eventLog
 	display  display
-	pinger   pinger
+	fastBaud int // the rate that the controller can have and is wanted, 0 for none
 	statsAt  time.Duration
-	encoder  encoder
-	calling  *pendingCall // nil if nothing was asked
 }
 
 // newSession begins on a port, which is at BootBaud.
 func newSession(l *Link, port any, now time.Duration) *session {
-	s := &session{handshake: newHandshake(now), link: l, log: eventLog{memory: &l.memory}, rate: rate{now: BootBaud}}
+	s := &session{dialogue: dialogue{handshake: newHandshake(now), link: l, rate: rate{now: BootBaud}}}
+	s.contacts, s.inquiry = contacts{&s.dialogue, eventLog{memory: &l.memory}}, inquiry{dialogue: &s.dialogue}
 	s.port, _ = port.(Rater)
 	return s
 }
@@ -102,17 +97,17 @@ func (s *session) message(f wire.Frame, now time.Duration) error {
 	case wire.TypePong:
 		return read(wire.ParsePong, f, func(m wire.Pong) error { s.pinger.pong(m, now); return nil })
 	case wire.TypeState:
-		return read(wire.ParseState, f, func(m wire.State) error { return s.adopt(m, now) })
+		return read(wire.ParseState, f, func(m wire.State) error { return s.contacts.adopt(m, now) })
 	case wire.TypeStats:
 		return read(wire.ParseStats, f, func(m wire.Stats) error { s.link.work.Controller = m; return nil })
 	case wire.TypeAck:
 		return read(wire.ParseAck, f, func(m wire.Ack) error { s.acked(m, now); return nil })
 	case wire.TypeEvents:
-		return read(wire.ParseEvents, f, func(m wire.Events) error { s.events(m, now); return nil })
+		return read(wire.ParseEvents, f, func(m wire.Events) error { s.contacts.events(m, now); return nil })
 	case wire.TypeReadings:
-		return read(wire.ParseReadings, f, func(m wire.Readings) error { s.read(m, now); return nil })
+		return read(wire.ParseReadings, f, func(m wire.Readings) error { s.inquiry.read(m, now); return nil })
 	case wire.TypeBeat:
-		return read(wire.ParseBeat, f, func(m wire.Beat) error { s.beat(m); s.drifts(f.Payload); return nil })
+		return read(wire.ParseBeat, f, func(m wire.Beat) error { s.beat(m, f.Payload); return nil })
 	}
 	if !f.Type.Ancillary() {
 		s.link.work.Ignored++
@@ -153,7 +148,7 @@ func (s *session) greet(f wire.Frame, now time.Duration) error {
 		s.fastBaud = cfg.Baud
 	}
 	s.met(m, now)
-	s.begin(s.log.memory, now)
+	s.begin(&s.link.memory, now)
 	return s.setBaud(BootBaud) // a controller that starts is there
 }
 
@@ -163,7 +158,7 @@ func (s *session) opened(m wire.Opened, now time.Duration) error {
 		return nil
 	}
 	if m.CmdNext != s.open.FirstCmd { // a stranger's session
-		s.begin(s.log.memory, now)
+		s.begin(&s.link.memory, now)
 		return nil
 	}
 	s.hello.Boot = m.Boot // it may have restarted after its HELLO
@@ -171,12 +166,12 @@ func (s *session) opened(m wire.Opened, now time.Duration) error {
 	s.rate.begin(s.fastBaud)
 	s.display.begin(int(s.hello.LEDs))
 	s.pinger.begin(time.Duration(s.hello.TickMicros)*time.Microsecond, now)
-	s.log.begin()
+	s.contacts.log.begin()
 	s.statsAt, s.askAt = now, now+openEvery
 	s.configure()
 	s.stage = syncing
 	if s.resumed(m) {
-		s.ready(now, true)
+		s.contacts.ready(now, true)
 	}
 	return nil
 }
@@ -186,89 +181,10 @@ func (s *session) configure() {
 	if most := s.link.cfg.MaxCurrent; most > 0 {
 		ma := min(most, 65535)
 		tlv := wire.AppendTLV(nil, wire.TagCurrent, []byte{byte(ma), byte(ma >> 8)})
-		s.queue.push(s.open.SID, command{wire.TypeConfig, tlv}, 0)
+		s.push(command{wire.TypeConfig, tlv}, 0)
 	}
 	if c, due := s.rate.command(); due {
-		s.queue.push(s.open.SID, c, 0)
-	}
-}
-
-// ready tells the sink that the link is up and what it knows.
-func (s *session) ready(now time.Duration, resumed bool) {
-	s.stage = up
-	s.info.Resumed = resumed
-	s.link.up(s.info)
-	s.link.levels(s.log.levels, now)
-}
-
-// adopt takes a STATE if it is wanted (PROTOCOL.md 5.2 and 5.5).
-func (s *session) adopt(m wire.State, now time.Duration) error {
-	need := s.levelBytes()
-	if len(m.Levels) < need {
-		return wire.ErrLength
-	}
-	levels := m.Levels[:need]
-	gap := m.Flags&wire.FlagGap != 0
-	switch {
-	case s.stage == opening:
-		return nil
-	case s.stage == up && gap:
-		s.link.work.Gaps++
-		s.link.work.Lost += uint64(m.Lost)
-	case s.stage == up && s.log.confirms(m.EvNext, levels):
-		return nil
-	case s.stage == up:
-		s.link.work.Mismatches++
-	}
-	s.log.adopt(s.hello.Boot, m.EvNext, levels)
-	s.poles(m)
-	if s.stage == syncing {
-		s.ready(now, false)
-		return nil
-	}
-	s.link.levels(s.log.levels, s.pinger.when(m.Tick, now))
-	return nil
-}
-
-// events applies what is new of the log (PROTOCOL.md 5.1).
-func (s *session) events(m wire.Events, now time.Duration) {
-	if s.stage != up {
-		return
-	}
-	ahead := int16(m.First - s.log.next)
-	if ahead > 0 {
-		if s.log.missing(now, wire.RTO(s.rate.now)) {
-			s.link.work.Rewinds++
-		}
-		return
-	}
-	s.log.ackDue = true
-	tick := m.Tick
-	for i := range m.Len() {
-		e := m.Edge(i)
-		tick += uint32(e.Dt)
-		if int(ahead)+i < 0 {
-			s.link.work.Duplicates++
-			continue
-		}
-		s.log.next++
-		s.edge(e, s.pinger.when(tick, now))
-	}
-}
-
-func (s *session) edge(e wire.Edge, at time.Duration) {
-	switch {
-	case e.Class == wire.Contact && int(e.Index) < int(s.hello.Contacts):
-		s.log.set(e.Index, e.Closed)
-		if e.Closed && s.has(wire.HasPoles) {
-			s.mark(int(e.Index), e.Pole)
-		}
-		s.link.edge(int(e.Index), e.Closed, at)
-	case e.Class == wire.Button && e.Index < s.hello.Buttons:
-		s.link.work.Edges++
-		s.link.cfg.Sink.Button(int(e.Index), e.Closed, at)
-	default:
-		s.link.work.Ignored++
+		s.push(c, 0)
 	}
 }
 
@@ -276,7 +192,7 @@ func (s *session) acked(m wire.Ack, now time.Duration) {
 	if s.stage < syncing {
 		return
 	}
-	s.calibrated(m)
+	s.inquiry.calibrated(m)
 	commit, rated := s.queue.ack(m.NextCmd, now)
 	s.display.acknowledged(commit)
 	if rated {
@@ -294,31 +210,15 @@ func (s *session) acked(m wire.Ack, now time.Duration) {
 	}
 }
 
-// supply tells a sink that cares when the supply of the LEDs goes, and when it comes back.
-func (s *session) supply(mv uint16) {
-	sink, cares := s.link.cfg.Sink.(Powered)
-	if !s.has(wire.HasSupply) {
-		mv = supplyBack // another controller than the one that measured
-	}
-	switch {
-	case !cares || mv == 0:
-	case !s.link.dark && mv < supplyGone:
-		s.link.dark = true
-		sink.Supply(fmt.Errorf("%w: %.1f V", ErrSupply, float64(mv)/1000))
-	case s.link.dark && mv >= supplyBack:
-		s.link.dark = false
-		sink.Supply(nil)
-	}
-}
-
 // beat compares a BEAT with the state here (PROTOCOL.md 5.4 and 5.5).
-func (s *session) beat(m wire.Beat) {
+func (s *session) beat(m wire.Beat, flags []byte) {
 	if s.stage != up {
 		return
 	}
 	if s.queue.empty() && s.display.differs(m.LEDFrame) {
 		s.link.work.Repaints++
 	}
-	s.supply(m.SupplyMV)
-	s.log.compare(m)
+	s.link.supply(m.SupplyMV, s.has(wire.HasSupply))
+	s.contacts.log.compare(m)
+	s.link.drifts(flags, s.has(wire.HasPoles))
 }

@@ -45,7 +45,7 @@ func (s *session) wake() time.Duration {
 	if s.stage == syncing && !s.queue.showing() {
 		at = min(at, s.askAt)
 	}
-	if ask, ok := s.readingsDue(); ok && !s.queue.showing() {
+	if ask, ok := s.inquiry.readingsDue(); ok && !s.queue.showing() {
 		at = min(at, ask)
 	}
 	if due, ok := s.queue.due(); ok {
@@ -72,13 +72,13 @@ func (s *session) transmit(now time.Duration) []byte {
 		return s.encode(wire.TypeOpen, s.open.Append(s.encoder.payload[:0]))
 	case s.stage < syncing:
 		return nil
-	case s.log.ackDue:
-		return s.encode(wire.TypeEvAck, s.log.ack().Append(s.encoder.payload[:0]))
+	case s.contacts.log.ackDue:
+		return s.encode(wire.TypeEvAck, s.contacts.log.ack().Append(s.encoder.payload[:0]))
 	case s.stage == syncing && now >= s.askAt:
 		s.askAt = now + openEvery
 		return s.encode(wire.TypeStateReq, nil)
-	case s.log.stateDue:
-		s.log.stateDue = false
+	case s.contacts.log.stateDue:
+		s.contacts.log.stateDue = false
 		return s.encode(wire.TypeStateReq, nil)
 	case now >= s.pinger.at:
 		return s.ping(now)
@@ -86,37 +86,14 @@ func (s *session) transmit(now time.Duration) []byte {
 		s.statsAt = now + statsEvery
 		return s.encode(wire.TypeStatsReq, nil)
 	}
-	if ask, ok := s.readingsDue(); ok && now >= ask {
-		return s.askReadings(now)
+	if ask, ok := s.inquiry.readingsDue(); ok && now >= ask {
+		return s.inquiry.askReadings(now)
 	}
 	s.paint()
 	if line := s.queue.pop(now); line != nil {
 		return s.encoder.delimited(line)
 	}
 	return nil
-}
-
-// try sends PING after PING while a rate is tried, and nothing before.
-func (s *session) try(now time.Duration) []byte {
-	if s.rate.quiet() || now < s.pinger.at {
-		return nil
-	}
-	line := s.ping(now)
-	s.pinger.at = now + rateAsk
-	return line
-}
-
-func (s *session) ping(now time.Duration) []byte {
-	return s.encode(wire.TypePing, s.pinger.ping(now).Append(s.encoder.payload[:0]))
-}
-
-// encode returns an unnumbered frame of the session.
-func (s *session) encode(typ wire.Type, payload []byte) []byte {
-	sid := s.open.SID
-	if typ == wire.TypeHelloReq || typ == wire.TypeOpen {
-		sid = 0
-	}
-	return s.encoder.frame(typ, sid, payload)
 }
 
 // paint queues the newest frame once the one before is acknowledged.
@@ -129,7 +106,7 @@ func (s *session) paint() {
 		if c.typ == wire.TypeLEDCommit {
 			commit = s.display.number
 		}
-		s.queue.push(s.open.SID, c, commit)
+		s.push(c, commit)
 	}
 }
 
