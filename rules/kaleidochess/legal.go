@@ -203,7 +203,7 @@ func (s *State) canAct() bool {
 }
 
 // canConjure reports whether a spell can be cast or ended, or the Dragon's fire breathed.
-func (v *survey) canConjure() bool {
+func (v *targets) canConjure() bool {
 	if !v.options.has(withMagic) {
 		return false
 	}
@@ -216,7 +216,7 @@ func (v *survey) canConjure() bool {
 }
 
 // canCast reports whether there is anything to cast f at.
-func (v *survey) canCast(f formula) bool {
+func (v *targets) canCast(f formula) bool {
 	switch f {
 	case teleport:
 		return v.canTeleport()
@@ -238,7 +238,7 @@ func (v *survey) canCast(f formula) bool {
 	return !v.layable(f).empty()
 }
 
-func (v *survey) canTeleport() bool {
+func (v *targets) canTeleport() bool {
 	landings := v.landings()
 	for rest := v.movables(); !rest.empty(); {
 		if !landings.minus(one(rest.pop())).empty() {
@@ -248,7 +248,7 @@ func (v *survey) canTeleport() bool {
 	return false
 }
 
-func (v *survey) canBar() bool {
+func (v *targets) canBar() bool {
 	for i := range v.ground.spots {
 		if v.barred>>v.ground.spots[i].line&1 == 0 {
 			return true
@@ -258,4 +258,4 @@ func (v *survey) canBar() bool {
 }
 
 // lost reports whether an own piece is captured.
-func (v *survey) lost() bool { return v.own.len() < int(v.begins[v.turn]) }
+func (v *terrain) lost() bool { return v.own.len() < int(v.begins[v.turn]) }

@@ -26,7 +26,7 @@ func (s State) Now(rules.Seat) rules.Message {
 }
 
 // canMove reports whether some piece of the seat whose turn it is can move.
-func (v *survey) canMove() bool {
+func (v *terrain) canMove() bool {
 	first := wizardOf(v.turn)
 	for i := range piece(perSide) { // pawns first: they are soon asked, and mostly can
 		if p := first + perSide - 1 - i; v.freeToMove(p) && !v.reach(p).empty() {

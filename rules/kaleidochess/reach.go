@@ -4,25 +4,25 @@ import "reeve/board"
 
 // freeToMove reports whether p may move at all: it is on the board, the die
 // lets it (rule 6), and it is not imprisoned.
-func (v *survey) freeToMove(p piece) bool {
+func (v *terrain) freeToMove(p piece) bool {
 	f := v.at[p]
 	return f != off && v.ground.moves[v.thrown]>>v.ground.kind[p]&1 != 0 && !v.held(f)
 }
 
 // held, hampered and spurred report whether Imprison, Weaken and Strengthen act
 // on the piece on f: in a castle they rest, Weaken in a town, too (rule 10).
-func (v *survey) held(f board.Square) bool     { return v.bound.minus(v.ground.castles).has(f) }
-func (v *survey) hampered(f board.Square) bool { return v.weak.and(v.ground.plain).has(f) }
-func (v *survey) spurred(f board.Square) bool  { return v.strong.minus(v.ground.castles).has(f) }
+func (v *terrain) held(f board.Square) bool     { return v.bound.minus(v.ground.castles).has(f) }
+func (v *terrain) hampered(f board.Square) bool { return v.weak.and(v.ground.plain).has(f) }
+func (v *terrain) spurred(f board.Square) bool  { return v.strong.minus(v.ground.castles).has(f) }
 
 // reach returns the fields to which p can move (rules 3, 11 and 15).
-func (v *survey) reach(p piece) fields {
+func (v *terrain) reach(p piece) fields {
 	steps, crosses := v.span(p)
 	return v.flood(v.at[p], kinds[v.ground.kind[p]].gait, steps, crosses).minus(v.own).minus(v.blocked)
 }
 
 // span returns how many steps p goes at most, and how many rounded lines it crosses.
-func (v *survey) span(p piece) (steps, crosses int) {
+func (v *terrain) span(p piece) (steps, crosses int) {
 	k, from := v.ground.kind[p], v.at[p]
 	steps, crosses = kinds[k].reach, kinds[k].crosses
 	if v.spurred(from) {
@@ -39,7 +39,7 @@ func (v *survey) span(p piece) (steps, crosses int) {
 
 // flood returns the fields that a chain of 1 to reach steps enters, from and
 // fields where nobody may land among them.
-func (v *survey) flood(from board.Square, gt gait, reach, crosses int) fields {
+func (v *terrain) flood(from board.Square, gt gait, reach, crosses int) fields {
 	stop := v.occupied.or(v.blocked) // entered perhaps, but not passed
 	if gt == flies && v.options.has(flyOver) {
 		stop = v.blocked
@@ -96,7 +96,7 @@ func floodOnce(ways *[maxFields]ways, from board.Square, reach int, stop fields)
 
 // floodLined is flood in layers, one for each rounded line crossed. It does not go on from a field that was
 // reached with as few crossings before. Fliers cross a barred line with the first step only.
-func (v *survey) floodLined(ways *[maxFields]ways, gt gait, from board.Square, reach, crosses int, stop fields) (found fields) {
+func (v *terrain) floodLined(ways *[maxFields]ways, gt gait, from board.Square, reach, crosses int, stop fields) (found fields) {
 	var edge, reached [maxCrosses + 1]fields
 	edge[0], reached[0] = one(from), one(from)
 	barred := v.barred
@@ -129,7 +129,7 @@ func (v *survey) floodLined(ways *[maxFields]ways, gt gait, from board.Square, r
 }
 
 // across returns the fields one step from f over a line that is not barred.
-func (v *survey) across(w *ways, f board.Square, barred uint8) fields {
+func (v *terrain) across(w *ways, f board.Square, barred uint8) fields {
 	if barred == 0 {
 		return w.across
 	}

@@ -32,7 +32,7 @@ func (s *State) refuse(st rules.Step) rules.Message {
 }
 
 func (s *State) refuseAction(st rules.Step) rules.Message {
-	v := s.survey()
+	v := refuser{s.survey()}
 	f, cast := formulaOf(st.Kind)
 	a, _ := v.ground.names(st)
 	switch {
@@ -56,12 +56,15 @@ func (s *State) refuseAction(st rules.Step) rules.Message {
 	return rules.Message{}
 }
 
-func (v *survey) roll() string { return strconv.Itoa(int(v.thrown)) }
+// refuser says why a step cannot be taken.
+type refuser struct{ survey }
+
+func (v *refuser) roll() string { return strconv.Itoa(int(v.thrown)) }
 
 // on reports whether the field numbered f, which may be none, is in set.
-func (v *survey) on(f uint8, set fields) bool { return f < maxFields && set.has(board.Square(f)) }
+func (v *refuser) on(f uint8, set fields) bool { return f < maxFields && set.has(board.Square(f)) }
 
-func (v *survey) refuseMove(st rules.Step) rules.Message {
+func (v *refuser) refuseMove(st rules.Step) rules.Message {
 	from, to := v.ground.names(st)
 	if !v.on(st.Arg[0], v.own) {
 		return rules.NotYours(*v.State, board.Square(st.Arg[0]))
@@ -87,12 +90,12 @@ func (v *survey) refuseMove(st rules.Step) rules.Message {
 
 // unreached says why p does not come to a field: what is in the way, how many circles it
 // crosses, or that it is too far.
-func (v *survey) unreached(p piece, to board.Square) rules.Message {
+func (v *refuser) unreached(p piece, to board.Square) rules.Message {
 	from, kind := v.at[p], v.ground.kind[p]
 	m, key := &kinds[kind], "no.reach"
 	args := []string{"piece", kindKey(kind), "from", v.ground.top.Name(from), "to", v.ground.top.Name(to)}
 	steps, crosses := v.span(p)
-	free := survey{State: v.State, ground: v.ground, barred: v.barred}
+	free := terrain{State: v.State, ground: v.ground, barred: v.barred}
 	switch {
 	case free.flood(from, m.gait, steps, crosses).has(to):
 		key = "no.way"
@@ -103,7 +106,7 @@ func (v *survey) unreached(p piece, to board.Square) rules.Message {
 }
 
 // refuseCast says why f cannot be cast as the step says.
-func (v *survey) refuseCast(f formula, st rules.Step) rules.Message {
+func (v *refuser) refuseCast(f formula, st rules.Step) rules.Message {
 	a, b := fieldsOf(st)
 	switch {
 	case v.at[wizardOf(v.turn)] == off:
@@ -140,7 +143,7 @@ func kindKey(k kind) string       { return "@kaleidochess." + kinds[k].name }
 func formulaKey(f formula) string { return "@kaleidochess." + formulaNames[f] }
 
 // canHit reports whether f may be cast at what the step names.
-func (v *survey) canHit(f formula, st rules.Step) bool {
+func (v *refuser) canHit(f formula, st rules.Step) bool {
 	a, b, c := st.Arg[0], st.Arg[1], st.Arg[2]
 	switch f {
 	case teleport:

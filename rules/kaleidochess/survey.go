@@ -2,8 +2,14 @@ package kaleidochess
 
 import "reeve/board"
 
-// survey is a position seen by whose turn it is, as sets of fields.
-type survey struct {
+// survey lists what whose turn it is may do.
+type survey struct{ targets }
+
+// targets are what each spell may be pointed at.
+type targets struct{ terrain }
+
+// terrain is a position seen by whose turn it is, as sets of fields, and how pieces get about there.
+type terrain struct {
 	*State
 	ground               *ground
 	own, enemy, occupied fields
@@ -23,7 +29,7 @@ func (s *State) survey() (v survey) {
 	return v
 }
 
-func (v *survey) surveyFormulas() {
+func (v *terrain) surveyFormulas() {
 	for seat := range v.active {
 		for i, on := range v.active[seat] {
 			if on == uint8(off) {
