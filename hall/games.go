@@ -117,16 +117,16 @@ func (room *boardRoom) game(w http.ResponseWriter, r *http.Request) {
 
 // Seen returns a game as everybody may know it, and as it is exported: its whole record
 // once that is there, else what was told of it so far.
-func (h *Hall) Seen(id wire.ID, number int64) (archive.Seen, []byte, error) {
-	text, err := h.cfg.Store.Record(id, number)
+func (g *gallery) Seen(id wire.ID, number int64) (archive.Seen, []byte, error) {
+	text, err := g.cfg.Store.Record(id, number)
 	if err == nil {
-		head, events, err := archive.Read(h.cfg.Games, bytes.NewReader(text))
+		head, events, err := archive.Read(g.cfg.Games, bytes.NewReader(text))
 		if err != nil {
 			return archive.Seen{}, nil, err
 		}
 		return archive.Seen{Header: head, Events: events, Whole: true, Viewer: rules.Table}, text, nil
 	}
-	lines, err := h.cfg.Store.Lines(id, number)
+	lines, err := g.cfg.Store.Lines(id, number)
 	if err != nil {
 		return archive.Seen{}, nil, err
 	}

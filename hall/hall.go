@@ -47,13 +47,30 @@ type Config struct {
 
 // Hall keeps many boards. Make it with New; Run runs it.
 type Hall struct {
-	cfg      Config
-	id       wire.ID
-	bus      Bus
+	*base
+	director
+	orders
 	keeper   *keeper
-	floor    *floor
 	verifier *verifier
+}
 
+// base is what every part of a hall knows.
+type base struct {
+	cfg   Config
+	id    wire.ID
+	floor *floor
+}
+
+// gallery is what spectators may see, and how much later.
+type gallery struct{ *base }
+
+// director runs tournaments.
+type director struct{ gallery }
+
+// orders carry arbiters' commands to boards, each once.
+type orders struct {
+	*base
+	bus      Bus
 	commands sync.Map // of boards: a mutex each, so that commands to one go one after the other
 }
 
@@ -66,7 +83,8 @@ func New(cfg Config) (*Hall, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hall{cfg: cfg, id: ID(cfg.Key), keeper: k, floor: newFloor(ID(cfg.Key), k, cfg.Log)}
+	b := &base{cfg, ID(cfg.Key), newFloor(ID(cfg.Key), k, cfg.Log)}
+	h := &Hall{base: b, director: director{gallery{b}}, orders: orders{base: b}, keeper: k}
 	h.verifier = newVerifier(cfg, h.wrong)
 	h.verifier.settled = func() { k.over.Store(true) }
 	k.whole, k.forks = h.verifier.in, h.floor.forked
@@ -74,8 +92,8 @@ func New(cfg Config) (*Hall, error) {
 		return nil, err
 	}
 	boards, err := cfg.Store.Boards()
-	for _, b := range boards {
-		h.floor.seat(b)
+	for _, each := range boards {
+		h.floor.seat(each)
 	}
 	return h, err
 }
@@ -191,37 +209,37 @@ func (h *Hall) wrong(id wire.ID, is bool) {
 }
 
 // Delay is how much later spectators see everything.
-func (h *Hall) Delay() time.Duration {
-	h.floor.mu.Lock()
-	defer h.floor.mu.Unlock()
-	return h.floor.delay
+func (g *gallery) Delay() time.Duration {
+	g.floor.mu.Lock()
+	defer g.floor.mu.Unlock()
+	return g.floor.delay
 }
 
 // mostDelay is the most that spectators can be kept behind.
 const mostDelay = time.Hour
 
 // SetDelay sets how much later spectators see everything. Cards already delayed come no earlier than planned.
-func (h *Hall) SetDelay(d time.Duration) error {
+func (g *gallery) SetDelay(d time.Duration) error {
 	if d < 0 || d > mostDelay {
 		return fmt.Errorf("%w: a delay of %s; 0 to %s can be", ErrRefused, d, mostDelay)
 	}
 	text, _ := json.Marshal(d.Milliseconds())
-	if err := h.cfg.Store.Keep("delay", text); err != nil {
+	if err := g.cfg.Store.Keep("delay", text); err != nil {
 		return err
 	}
-	h.floor.mu.Lock()
-	defer h.floor.mu.Unlock()
-	h.floor.delay = d
+	g.floor.mu.Lock()
+	defer g.floor.mu.Unlock()
+	g.floor.delay = d
 	return nil
 }
 
-func (h *Hall) delay() error {
-	text, err := h.cfg.Store.Kept("delay")
+func (g *gallery) delay() error {
+	text, err := g.cfg.Store.Kept("delay")
 	var ms int64
 	if err == nil && text != nil {
 		err = json.Unmarshal(text, &ms)
 	}
-	h.floor.delay = time.Duration(ms) * time.Millisecond
+	g.floor.delay = time.Duration(ms) * time.Millisecond
 	return err
 }
 
@@ -230,15 +248,15 @@ const waiting = 8 * time.Second
 
 // Order sends an arbiter's command to a board and returns the reply. An unanswered command is sent again with its
 // number before the next one, so it runs once.
-func (h *Hall) Order(ctx context.Context, id wire.ID, c wire.Command) (*wire.Reply, error) {
-	lock, _ := h.commands.LoadOrStore(id, &sync.Mutex{})
+func (o *orders) Order(ctx context.Context, id wire.ID, c wire.Command) (*wire.Reply, error) {
+	lock, _ := o.commands.LoadOrStore(id, &sync.Mutex{})
 	lock.(*sync.Mutex).Lock()
 	defer lock.(*sync.Mutex).Unlock()
-	if _, err := h.settle(ctx, id); err != nil {
+	if _, err := o.settle(ctx, id); err != nil {
 		return nil, err
 	}
 	c.V = wire.Version
-	err := h.cfg.Store.change(func(tx *sql.Tx) error {
+	err := o.cfg.Store.change(func(tx *sql.Tx) error {
 		b, err := rowOf(tx, id)
 		if err != nil {
 			return err
@@ -257,21 +275,21 @@ func (h *Hall) Order(ctx context.Context, id wire.ID, c wire.Command) (*wire.Rep
 	if err != nil {
 		return nil, err
 	}
-	h.cfg.Log.Info("an arbiter's command", "part", "hall", "board", id.Short(), "n", c.N, "do", c.Do, "who", c.Who, "why", c.Why)
-	return h.send(ctx, id, c)
+	o.cfg.Log.Info("an arbiter's command", "part", "hall", "board", id.Short(), "n", c.N, "do", c.Do, "who", c.Who, "why", c.Why)
+	return o.send(ctx, id, c)
 }
 
 // Settle waits for the reply to the latest command, and reports whether it was open.
-func (h *Hall) Settle(ctx context.Context, id wire.ID) (waited bool, err error) {
-	lock, _ := h.commands.LoadOrStore(id, &sync.Mutex{})
+func (o *orders) Settle(ctx context.Context, id wire.ID) (waited bool, err error) {
+	lock, _ := o.commands.LoadOrStore(id, &sync.Mutex{})
 	lock.(*sync.Mutex).Lock()
 	defer lock.(*sync.Mutex).Unlock()
-	return h.settle(ctx, id)
+	return o.settle(ctx, id)
 }
 
-func (h *Hall) settle(ctx context.Context, id wire.ID) (waited bool, err error) {
+func (o *orders) settle(ctx context.Context, id wire.ID) (waited bool, err error) {
 	var text []byte
-	err = h.cfg.Store.read.QueryRow("SELECT text FROM command WHERE board = ? AND reply IS NULL ORDER BY n LIMIT 1", string(id)).Scan(&text)
+	err = o.cfg.Store.read.QueryRow("SELECT text FROM command WHERE board = ? AND reply IS NULL ORDER BY n LIMIT 1", string(id)).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
@@ -280,7 +298,7 @@ func (h *Hall) settle(ctx context.Context, id wire.ID) (waited bool, err error) 
 		err = json.Unmarshal(text, &c)
 	}
 	if err == nil {
-		_, err = h.send(ctx, id, c)
+		_, err = o.send(ctx, id, c)
 	}
 	return true, err
 }
@@ -289,25 +307,25 @@ func (h *Hall) settle(ctx context.Context, id wire.ID) (waited bool, err error) 
 var ErrSilent = errors.New("hall: the board does not answer; the command waits for it")
 
 // send retransmits a command until its reply, for a while.
-func (h *Hall) send(ctx context.Context, id wire.ID, c wire.Command) (*wire.Reply, error) {
+func (o *orders) send(ctx context.Context, id wire.ID, c wire.Command) (*wire.Reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, waiting)
 	defer cancel()
-	place := wire.Place{Hall: h.id, Board: id}
+	place := wire.Place{Hall: o.id, Board: id}
 	subject := place.To(string(c.Do))
-	text, err := wire.Seal(h.cfg.Key, subject, &c)
+	text, err := wire.Seal(o.cfg.Key, subject, &c)
 	if err != nil {
 		return nil, err
 	}
 	for {
 		try, stop := context.WithTimeout(ctx, waiting/2)
-		answer, err := h.bus.Ask(try, subject, text)
+		answer, err := o.bus.Ask(try, subject, text)
 		stop()
 		var r wire.Reply
 		if err == nil {
 			err = wire.Open(id.Key(), subject, answer, &r)
 		}
 		if err == nil && r.N == c.N {
-			return &r, h.replied(id, c, &r)
+			return &r, o.replied(id, c, &r)
 		}
 		select {
 		case <-ctx.Done():
@@ -319,12 +337,12 @@ func (h *Hall) send(ctx context.Context, id wire.ID, c wire.Command) (*wire.Repl
 
 // replied stores a board's reply. A board that expects another number (its SD card was exchanged) says which: the
 // next command gets it.
-func (h *Hall) replied(id wire.ID, c wire.Command, r *wire.Reply) error {
+func (o *orders) replied(id wire.ID, c wire.Command, r *wire.Reply) error {
 	text, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	return h.cfg.Store.change(func(tx *sql.Tx) error {
+	return o.cfg.Store.change(func(tx *sql.Tx) error {
 		if _, err := tx.Exec("UPDATE command SET reply = ? WHERE board = ? AND n = ?", string(text), string(id), c.N); err != nil {
 			return err
 		}

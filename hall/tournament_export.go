@@ -39,7 +39,7 @@ func (room *tournamentRoom) tournamentFile(w http.ResponseWriter, r *http.Reques
 // Export writes a tournament as tournament.trf, standings.csv or games.json, and of a round
 // the records as round-3.jsonl, and as text for people as round-3.txt; kind is its media
 // type. It wraps ErrNone or ErrRefused.
-func (h *Hall) Export(t *Tournament, file string, arbiter bool) (text []byte, kind string, err error) {
+func (d *director) Export(t *Tournament, file string, arbiter bool) (text []byte, kind string, err error) {
 	var out bytes.Buffer
 	switch name, form, _ := strings.Cut(file, "."); {
 	case file == "tournament.trf":
@@ -47,14 +47,14 @@ func (h *Hall) Export(t *Tournament, file string, arbiter bool) (text []byte, ki
 	case file == "standings.csv":
 		kind, err = "text/csv; charset=utf-8", t.Sheet().WriteCSV(&out, pairing.Named(t.Plan.Breaks...))
 	case file == "games.json":
-		kind, err = "application/json", json.NewEncoder(&out).Encode(map[string]any{"tournament": t.Plan.Name, "games": h.matches(t, arbiter)})
+		kind, err = "application/json", json.NewEncoder(&out).Encode(map[string]any{"tournament": t.Plan.Name, "games": d.matches(t, arbiter)})
 	case strings.HasPrefix(name, "round-") && (form == "jsonl" || form == "txt"):
 		n, bad := strconv.Atoi(strings.TrimPrefix(name, "round-"))
 		if bad != nil {
 			return nil, "", fmt.Errorf("%w: %.40q", ErrNone, file)
 		}
 		kind = map[string]string{"jsonl": "application/jsonl", "txt": "text/plain; charset=utf-8"}[form]
-		err = h.writeRound(&out, t, n, form, arbiter)
+		err = d.writeRound(&out, t, n, form, arbiter)
 	default:
 		err = fmt.Errorf("%w: %.40q", ErrNone, file)
 	}
@@ -74,9 +74,9 @@ type matchFile struct {
 	File    string   `json:"file,omitempty"` // JSON Lines; none: not played on a board, or not over
 }
 
-func (h *Hall) matches(t *Tournament, arbiter bool) []matchFile {
+func (d *director) matches(t *Tournament, arbiter bool) []matchFile {
 	list := []matchFile{}
-	for _, r := range h.shown(t, arbiter).Rounds {
+	for _, r := range d.shown(t, arbiter).Rounds {
 		for i, m := range r.Tables {
 			f := matchFile{Round: r.N, Table: i + 1, Results: m.Results, Board: m.Board, File: m.File}
 			for _, n := range m.Players {
@@ -90,15 +90,15 @@ func (h *Hall) matches(t *Tournament, arbiter bool) []matchFile {
 
 // writeRound writes the records of a round that are over, one after the other. In text each
 // begins with tags that say where it was played.
-func (h *Hall) writeRound(out *bytes.Buffer, t *Tournament, n int, form string, arbiter bool) error {
+func (d *director) writeRound(out *bytes.Buffer, t *Tournament, n int, form string, arbiter bool) error {
 	if _, err := t.Match(n, 1); err != nil {
 		return fmt.Errorf("%w: round %d", ErrNone, n)
 	}
 	for i, m := range t.Rounds[n-t.imported()-1].Tables {
-		if m.Game == 0 || m.Score == nil || !arbiter && !h.mayHave(&m) {
+		if m.Game == 0 || m.Score == nil || !arbiter && !d.mayHave(&m) {
 			continue
 		}
-		seen, text, err := h.Seen(m.Board, m.Game)
+		seen, text, err := d.Seen(m.Board, m.Game)
 		if err != nil {
 			return err
 		}
@@ -119,9 +119,9 @@ func (h *Hall) writeRound(out *bytes.Buffer, t *Tournament, n int, form string, 
 
 // public reports whether spectators may have a game by now: once it is over, as late as they
 // see everything.
-func (h *Hall) public(g *Game, now time.Time) bool {
-	d := h.Delay()
-	return d == 0 || g.State != Going && now.Sub(time.UnixMilli(g.told)) >= d
+func (g *gallery) public(game *Game, now time.Time) bool {
+	d := g.Delay()
+	return d == 0 || game.State != Going && now.Sub(time.UnixMilli(game.told)) >= d
 }
 
 // fileOf is where the record of a game lies.

@@ -13,49 +13,51 @@ import (
 )
 
 // NewTournament makes a tournament of a plan that its game can be played by.
-func (h *Hall) NewTournament(c Change, who string) (*Tournament, error) {
-	if err := h.playable(c.Plan); err != nil {
+func (d *director) NewTournament(c Change, who string) (*Tournament, error) {
+	if err := d.playable(c.Plan); err != nil {
 		return nil, err
 	}
-	return h.cfg.Store.NewTournament(c, who, time.Now())
+	return d.cfg.Store.NewTournament(c, who, time.Now())
 }
 
 // Store is where the hall keeps everything.
 func (h *Hall) Store() *Store { return h.cfg.Store }
 
 // Enrol puts the players of a list behind those that there are.
-func (h *Hall) Enrol(id int64, list, who string) error {
+func (d *director) Enrol(id int64, list, who string) error {
 	players, err := PlayersOf(list)
 	if err == nil {
-		_, err = h.cfg.Store.Enter(id, who, "", time.Now(), Change{Step: Enrol, Players: players})
+		_, err = d.cfg.Store.Enter(id, who, "", time.Now(), Change{Step: Enrol, Players: players})
 	}
 	return err
 }
 
 // Score enters a result of a table, both numbers from 1, as pairing.ScoreOf reads it; "" takes
 // it back.
-func (h *Hall) Score(id int64, round, table int, result, who, why string) error {
-	t, err := h.cfg.Store.Tournament(id)
+func (d *director) Score(id int64, round, table int, result, who, why string) error {
+	t, err := d.cfg.Store.Tournament(id)
 	if err != nil {
 		return err
 	}
 	score, err := t.scoreOf(round, table, result)
 	if err == nil {
-		_, err = h.cfg.Store.Enter(id, who, why, time.Now(), Change{Step: Result, Round: round, Table: table, Score: score})
+		_, err = d.cfg.Store.Enter(id, who, why, time.Now(), Change{Step: Result, Round: round, Table: table, Score: score})
 	}
 	return err
 }
 
 // pairsSwiss reports whether there is what pairs a Swiss.
-func (h *Hall) pairsSwiss() bool { return h.cfg.Pair != nil && (h.cfg.Pairs == nil || h.cfg.Pairs()) }
+func (d *director) pairsSwiss() bool {
+	return d.cfg.Pair != nil && (d.cfg.Pairs == nil || d.cfg.Pairs())
+}
 
 // playable refuses a plan whose game is not played by as many as sit at its tables. Without
 // a game everything is entered by hand.
-func (h *Hall) playable(p *Plan) error {
+func (d *director) playable(p *Plan) error {
 	if p == nil || p.Game == "" {
 		return nil
 	}
-	_, _, err := seatsOf(h.cfg.Games, p, p.seats())
+	_, _, err := seatsOf(d.cfg.Games, p, p.seats())
 	return err
 }
 
@@ -63,8 +65,8 @@ func (h *Hall) playable(p *Plan) error {
 func (p *Plan) seats() int { return map[System]int{Swiss: 2, Robin: 2, Double: 2, Fours: 4}[p.System] }
 
 // Pair begins the next round: at these tables, or at those of the system.
-func (h *Hall) Pair(ctx context.Context, id int64, tables [][]int, who, why string) (*Tournament, error) {
-	t, err := h.cfg.Store.Tournament(id)
+func (d *director) Pair(ctx context.Context, id int64, tables [][]int, who, why string) (*Tournament, error) {
+	t, err := d.cfg.Store.Tournament(id)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +74,7 @@ func (h *Hall) Pair(ctx context.Context, id int64, tables [][]int, who, why stri
 		return nil, not("hall.no.t.open", sentenceArgs{"n": open, "round": t.Done()}, "%d results of round %d are missing", open, t.Done())
 	}
 	if tables == nil {
-		if tables, err = t.paired(ctx, h.cfg.Pair); err != nil {
+		if tables, err = t.paired(ctx, d.cfg.Pair); err != nil {
 			return nil, err
 		}
 	}
@@ -82,7 +84,7 @@ func (h *Hall) Pair(ctx context.Context, id int64, tables [][]int, who, why stri
 			away[i+1] = a
 		}
 	}
-	return h.cfg.Store.enter(id, who, why, time.Now(), func(now *Tournament) ([]Change, error) {
+	return d.cfg.Store.enter(id, who, why, time.Now(), func(now *Tournament) ([]Change, error) {
 		if now.last != t.last { // somebody was quicker
 			return nil, not("hall.no.t.changed", nil, "the tournament has changed meanwhile: look, and say it again")
 		}
@@ -208,15 +210,15 @@ func (t *Tournament) foursomes() ([][]int, error) {
 
 // PutOnBoards puts the matches of the latest round that are on no board onto those that are
 // free, in the order of their names; those first where nothing is being played.
-func (h *Hall) PutOnBoards(id int64, who, why string) (*Tournament, error) {
-	return h.cfg.Store.enter(id, who, why, time.Now(), func(t *Tournament) ([]Change, error) {
+func (d *director) PutOnBoards(id int64, who, why string) (*Tournament, error) {
+	return d.cfg.Store.enter(id, who, why, time.Now(), func(t *Tournament) ([]Change, error) {
 		if len(t.Rounds) == 0 {
 			return nil, no("no round has begun")
 		}
 		if t.Plan.Game == "" {
 			return nil, not("hall.no.t.game", nil, "the tournament has no game: choose one in its plan")
 		}
-		busy, err := h.cfg.Store.claimed(t)
+		busy, err := d.cfg.Store.claimed(t)
 		if err != nil {
 			return nil, err
 		}
@@ -226,7 +228,7 @@ func (h *Hall) PutOnBoards(id int64, who, why string) (*Tournament, error) {
 				busy[m.Board] = t.Plan.Name
 			}
 		}
-		free := slices.DeleteFunc(h.floor.ready(), func(b wire.ID) bool { return busy[b] != "" })
+		free := slices.DeleteFunc(d.floor.ready(), func(b wire.ID) bool { return busy[b] != "" })
 		var changes []Change
 		for i, m := range round.Tables {
 			if m.Board == "" && m.Score == nil && len(m.Players) > 1 && len(free) > 0 {

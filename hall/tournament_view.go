@@ -57,12 +57,12 @@ type matchView struct {
 }
 
 // shown is what pages show; who entered what only arbiters see.
-func (h *Hall) shown(t *Tournament, arbiter bool) tournamentView {
+func (d *director) shown(t *Tournament, arbiter bool) tournamentView {
 	sheet := t.Sheet()
 	ties := pairing.Named(t.Plan.Breaks...)
 	out := tournamentView{ID: t.ID, Plan: t.Plan, Of: t.rounds(), Rounds: []roundView{}, Players: []playerView{}, Standings: sheet.Standings(ties), Breaks: ties, Open: t.Open()}
 	if arbiter {
-		out.Last, out.Boards = t.last, h.floor.named()
+		out.Last, out.Boards = t.last, d.floor.named()
 	}
 	for i, p := range sheet.Players {
 		next := ""
@@ -74,35 +74,35 @@ func (h *Hall) shown(t *Tournament, arbiter bool) tournamentView {
 	for k, r := range t.Rounds {
 		round := roundView{N: t.imported() + k + 1, Tables: []matchView{}}
 		for _, m := range r.Tables {
-			round.Tables = append(round.Tables, h.shownMatch(&m, arbiter))
+			round.Tables = append(round.Tables, d.shownMatch(&m, arbiter))
 		}
 		out.Rounds = append(out.Rounds, round)
 	}
 	return out
 }
 
-func (h *Hall) shownMatch(m *Match, arbiter bool) matchView {
+func (d *director) shownMatch(m *Match, arbiter bool) matchView {
 	s := matchView{Players: m.Players, Board: m.Board, State: m.State}
 	table := pairing.Table{Players: m.Players, Score: m.Score}
 	for _, n := range m.Players {
 		s.Results = append(s.Results, strings.TrimSpace(string(rune(table.Result(n)))))
 	}
 	if m.Board != "" {
-		s.Name = h.floor.boardName(m.Board)
+		s.Name = d.floor.boardName(m.Board)
 	}
 	if arbiter {
 		s.Refused, s.From = m.Refused, m.From
 	}
-	if m.Game > 0 && m.Score != nil && (arbiter || h.mayHave(m)) {
+	if m.Game > 0 && m.Score != nil && (arbiter || d.mayHave(m)) {
 		s.File = fileOf(m.Board, m.Game)
 	}
 	return s
 }
 
 // mayHave reports whether spectators may have the record of a match by now.
-func (h *Hall) mayHave(m *Match) bool {
-	g, err := h.cfg.Store.told(m.Board, m.Game)
-	return err == nil && h.public(&g, time.Now())
+func (d *director) mayHave(m *Match) bool {
+	g, err := d.cfg.Store.told(m.Board, m.Game)
+	return err == nil && d.public(&g, time.Now())
 }
 
 // boardName is what a board is called.
