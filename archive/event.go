@@ -73,8 +73,11 @@ type fold struct {
 // add takes one event in and returns how many of the steps that stood still
 // stand, counted from the first.
 func (f *fold) add(e Event) (kept int, err error) {
-	if e.N != f.n+1 || f.ended {
-		return 0, fmt.Errorf("%w: event %d after event %d (ended: %t)", ErrRecord, e.N, f.n, f.ended)
+	if e.N != f.n+1 {
+		return 0, fmt.Errorf("%w: event %d stands where event %d has to", ErrRecord, e.N, f.n+1)
+	}
+	if f.ended {
+		return 0, fmt.Errorf("%w: event %d stands behind the end of the game", ErrRecord, e.N)
 	}
 	if e.Ref < 0 || e.Ref >= e.N {
 		return 0, fmt.Errorf("%w: event %d is about event %d", ErrRecord, e.N, e.Ref)

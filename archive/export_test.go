@@ -6,9 +6,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"reeve/archive"
 	"reeve/dice"
@@ -224,6 +226,8 @@ func TestReadRefuses(t *testing.T) {
 		"an unknown game":        {strings.Replace(goodHead, "race", "ludo", 1), rules.ErrGame},
 		"an unknown option":      {strings.Replace(goodHead, "goal", "gaol", 1), rules.ErrOption},
 		"an option out of range": {strings.Replace(goodHead, `"goal":1`, `"goal":1e99`, 1), rules.ErrOption},
+		"a name in Latin-1":      {strings.Replace(goodHead, "Ann", "J\xfcrgen", 1), archive.ErrRecord},
+		"dice of no kind":        {strings.TrimSuffix(goodHead, "}\n") + `,"dice":"loaded"}`, archive.ErrRecord},
 		"a player without seat":  {strings.Replace(goodHead, "white", "green", 1), archive.ErrRecord},
 		"a name too long":        {strings.Replace(goodHead, "Ann", long, 1), archive.ErrRecord},
 		"an odd seed":            {strings.TrimSuffix(goodHead, "}\n") + `,"seed":"0"}`, archive.ErrRecord},
@@ -256,6 +260,19 @@ func TestReadRefuses(t *testing.T) {
 	}
 	if _, _, err := archive.Read(games, strings.NewReader(won+end(`{"winners":["white"],"why":"goal"}`))); err != nil {
 		t.Errorf("the record that these are made from is refused: %v", err)
+	}
+}
+
+// Why a record could not be read to its end is said, and not what is amiss with what came of it.
+func TestReadSaysThatItWasCutOff(t *testing.T) {
+	cut := errors.New("cut")
+	for _, text := range []string{"", goodHead[:20], goodHead, goodHead + goodLine(1, "step", "chance", "deal 10", "")[:20]} {
+		if _, _, err := archive.Read(games, io.MultiReader(strings.NewReader(text), iotest.ErrReader(cut))); !errors.Is(err, cut) || !errors.Is(err, archive.ErrRecord) {
+			t.Errorf("cut off after %d bytes: %v", len(text), err)
+		}
+	}
+	if _, _, err := archive.Read(games, strings.NewReader(`{"reeve":1,"game":"`+strings.Repeat("x", 70_000))); !errors.Is(err, archive.ErrRecord) || !strings.Contains(err.Error(), "a line of more than") {
+		t.Errorf("a header that is too long: %v", err)
 	}
 }
 

@@ -54,11 +54,8 @@ func Read(games []*rules.Game, r io.Reader) (Header, []Event, error) {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 4096), maxLine)
 	h, events, err := read(lines)
-	if err == nil && lines.Err() != nil {
-		err = fmt.Errorf("%w: %w", ErrRecord, lineFault(lines.Err()))
-	}
-	if err == nil && whole.N == 0 {
-		err = fmt.Errorf("%w: more than %d bytes", ErrRecord, maxFile)
+	if fault := unread(lines, whole); fault != nil {
+		err = fault // what was read only seems to break off
 	}
 	if err != nil {
 		return Header{}, nil, err
@@ -69,12 +66,17 @@ func Read(games []*rules.Game, r io.Reader) (Header, []Event, error) {
 	return h, events, nil
 }
 
-// lineFault is why a line was not read.
-func lineFault(err error) error {
-	if errors.Is(err, bufio.ErrTooLong) {
-		return fmt.Errorf("a line of more than %d bytes", maxLine)
+// unread is why the text was not read to its end.
+func unread(lines *bufio.Scanner, whole *io.LimitedReader) error {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return fmt.Errorf("%w: a line of more than %d bytes", ErrRecord, maxLine)
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrRecord, err)
+	case whole.N == 0:
+		return fmt.Errorf("%w: more than %d bytes", ErrRecord, maxFile)
 	}
-	return err
+	return nil
 }
 
 func readExport(lines *bufio.Scanner) (Header, []Event, error) {
@@ -127,7 +129,7 @@ func checkHashes(h Header, events []Event, claimed []claimedHashes, last string)
 		before = own.String()
 	}
 	if last != before {
-		return fmt.Errorf("%w: the last line's hash is %s, the header says %q: lines are missing", ErrRecord, before, last)
+		return fmt.Errorf("%w: lines are missing: the last one's hash is %s, the header says %q", ErrRecord, before, last)
 	}
 	return nil
 }
@@ -139,6 +141,9 @@ func readHead(text []byte) (Header, head, error) {
 	}
 	if d.Reeve != formVersion {
 		return Header{}, d, fmt.Errorf("%w: header: form %d, this reeve reads %d", ErrRecord, d.Reeve, formVersion)
+	}
+	if !slices.Contains([]string{"", "fair", "manual", "seeded", "scripted"}, d.Dice) {
+		return Header{}, d, fmt.Errorf("%w: header: the dice are %q and have to be fair, manual, seeded or scripted", ErrRecord, d.Dice)
 	}
 	seed, err := hex.DecodeString(d.Seed)
 	if err != nil {

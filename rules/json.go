@@ -8,15 +8,19 @@ import (
 	"io"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 )
 
 // ErrGoesOn is why a text is refused that goes on behind its JSON value.
 var ErrGoesOn = errors.New("text after the end of the JSON value")
 
 // ReadJSON decodes one JSON value strictly into dst: no member that dst does not
-// know, nothing behind the value. Its errors are for people: they name what is
+// know, nothing behind the value, nothing but UTF-8, of which the decoder would make other texts. Its errors are for people: they name what is
 // wrong, where, and what would be right, in words of JSON.
 func ReadJSON(text []byte, dst any) error {
+	if !utf8.Valid(text) {
+		return errors.New("it is not UTF-8")
+	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(dst); err != nil {

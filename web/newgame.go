@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"reeve/board"
 	"reeve/referee"
@@ -180,11 +183,14 @@ func (gs *gamesRoom) begin(r *http.Request, c referee.Command) (*referee.Table, 
 	return gs.session.Table(rules.Table), nil
 }
 
+// longestName is the most characters of a player's name.
+const longestName = 100
+
 // checkPlayers bounds the names; whether the seats exist the session knows.
 func checkPlayers(players map[string]string) error {
 	for seat, name := range players {
-		if len(players) > rules.MaxSeats || len(name) > 100 {
-			return refuse(http.StatusUnprocessableEntity, rules.Say("no.names", "seat", rules.Quote(seat)), rules.Say("do.bytes"))
+		if len(players) > rules.MaxSeats || utf8.RuneCountInString(name) > longestName || strings.ContainsFunc(name, unicode.IsControl) {
+			return refuse(http.StatusUnprocessableEntity, rules.Say("no.names", "seat", rules.Quote(seat)), rules.Say("do.name.player"))
 		}
 	}
 	return nil

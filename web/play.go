@@ -185,15 +185,12 @@ func (p *playRoom) postWords(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = need("words", body.Words)
 	}
-	if err == nil && len(body.Words) > 1000 {
-		err = refuse(http.StatusUnprocessableEntity, rules.Say("no.words.many"), rules.Say("do.bytes.words"))
-	}
 	p.doNamed(w, r, err, body.Seat, body.guard, func(seat rules.Seat) referee.Command {
 		return referee.Words{Seat: seat, Words: body.Words}
 	})
 }
 
-// doNamed carries out a command that is always one seat'p.
+// doNamed carries out a command that is always one seat's.
 func (p *playRoom) doNamed(w http.ResponseWriter, r *http.Request, err error, name string, g guard, command func(rules.Seat) referee.Command) {
 	var seat *rules.Seat
 	if err == nil {
