@@ -12,7 +12,7 @@ func (p *playRoom) getEngines(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, append([]referee.Engine{}, p.engines...))
 }
 
-// postPlayers says who plays a seat from now on: that seat's key may, or the admin'p.
+// postPlayers says who plays a seat from now on: that seat's key may, or the admin's.
 func (p *playRoom) postPlayers(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Seat, Player string

@@ -8,7 +8,7 @@ import (
 )
 
 // postRematch starts a game that is over anew, with the seats changed: any seat's key may,
-// or the admin'gs. The keys go with their holders, so that everybody plays on as he is.
+// or the admin's. The keys go with their holders, so that everybody plays on as he is.
 func (gs *gamesRoom) postRematch(w http.ResponseWriter, r *http.Request) {
 	var body struct{ guard }
 	err := readBody(w, r, &body, true)
