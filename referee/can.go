@@ -29,7 +29,7 @@ func (g *glance) can() []string {
 	if g.mayUndo(seat) {
 		can = append(can, CanUndo)
 	}
-	if g.j.goingOn() != nil {
+	if g.j.goingOn() != nil || seat != nil && g.j.match.plays(*seat) != nil {
 		return can
 	}
 	if g.mayAsk(seat) {

@@ -129,3 +129,28 @@ func asks(viewer rules.Seat, advice string) map[string]referee.Command {
 		"words": referee.Words{Seat: viewer, Words: "hullo"},
 	}
 }
+
+// Of three who play DungeonChess one has given up: nothing is asked of that seat, nor waits for it.
+func TestWhoHasGivenUpIsNotWaitedFor(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := openWith(t, &disk{}, catalog.Games(), referee.NewGame{Game: "dungeonchess", Options: map[string]any{"players": 3}}, nil)
+		r.wood()
+		for _, seat := range r.Seated().All() {
+			r.do(referee.Act{Seat: &seat, Text: r.Session.Table(seat).Legal[0]})
+		}
+		gone := r.Seated().All()[0]
+		r.do(referee.GiveUp{Seat: gone})
+		if can := r.Session.Table(gone).Can; len(can) != 0 {
+			t.Errorf("who has given up may %v", can)
+		}
+		for _, c := range []referee.Command{referee.GiveUp{Seat: gone}, referee.MakeOffer{Seat: gone, Kind: "draw", Accept: true}, referee.MakeOffer{Seat: gone, Kind: "draw"}, referee.MakeOffer{Seat: gone, Kind: "undo", Accept: true}} {
+			r.refused(c, 409)
+		}
+		for _, seat := range r.Seated().All()[1:] {
+			r.do(referee.MakeOffer{Seat: seat, Kind: "draw", Accept: true})
+		}
+		if o := r.table().Position.Outcome; o == nil || o.Why != "agreed" {
+			t.Errorf("all who still play agree on a draw: %+v", o)
+		}
+	})
+}

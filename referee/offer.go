@@ -16,6 +16,9 @@ func (c MakeOffer) do(j *Judge, _ time.Duration) error {
 		return Refuse(422, rules.Say("no.offer", "kind", rules.Quote(c.Kind)), rules.Say("do.kinds"))
 	}
 	m := j.match
+	if err := m.plays(c.Seat); err != nil {
+		return err
+	}
 	if c.Kind == "undo" && m.lastDecision() < 0 {
 		return Refuse(409, rules.Say("no.undo"), nothing)
 	}
@@ -28,7 +31,7 @@ func (c MakeOffer) do(j *Judge, _ time.Duration) error {
 	m.offers.add(Offer{Seat: name, Kind: c.Kind})
 	for _, seat := range m.start.Seated().All() {
 		agrees := c.Kind == "undo" && m.handless().Has(seat) // a computer does not mind
-		if !agrees && !slices.Contains(m.offers.made, Offer{Seat: m.game.SeatName(seat), Kind: c.Kind}) {
+		if !agrees && m.plays(seat) == nil && !slices.Contains(m.offers.made, Offer{Seat: m.game.SeatName(seat), Kind: c.Kind}) {
 			return nil
 		}
 	}
@@ -74,10 +77,27 @@ func (c GiveUp) do(j *Judge, _ time.Duration) error {
 	if err := j.goingOn(); err != nil {
 		return err
 	}
-	step := rules.Resign(c.Seat)
-	if _, _, err := j.match.state().Apply(step, nil); err != nil {
-		return refused(err)
+	if err := j.match.plays(c.Seat); err != nil {
+		return err
 	}
-	j.decide(step)
+	j.decide(rules.Resign(c.Seat))
 	return nil
+}
+
+// plays refuses a seat that has given up while others play on: it is asked about nothing any more.
+func (m *history) plays(seat rules.Seat) error {
+	if _, _, err := m.state().Apply(rules.Resign(seat), nil); err != nil {
+		r := refused(err)
+		r.Hint = nothing
+		return r
+	}
+	return nil
+}
+
+// lapse has offers end with step i, which is about to go: they were made where it stood. What is secret moves
+// nothing that others see.
+func (m *match) lapse(i int) {
+	if m.sees(i, rules.Table) {
+		m.offers = offers{}
+	}
 }

@@ -139,6 +139,7 @@ func textOf(s rules.State, step rules.Step) string {
 func (j *play) withdraw(i int) {
 	m := j.match
 	p := &m.played[i]
+	m.lapse(i)
 	if !p.open {
 		j.record(archive.Event{Kind: archive.Withdrawn, Ref: p.sealing})
 	}

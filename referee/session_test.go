@@ -686,6 +686,27 @@ func TestADeclinedOfferIsTold(t *testing.T) {
 	})
 }
 
+// What was offered is about the game as it stood: a step that comes, or goes again, ends it.
+func TestAnOfferEndsWhenAStepIsUndone(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t)
+		defer r.stop()
+		act := func(text string) { r.do(referee.Act{Text: text}).settle(2 * time.Second) }
+		act("b1-c3")
+		act("f7-e5")
+		r.do(referee.MakeOffer{Seat: 0, Kind: "undo", Accept: true}).do(referee.MakeOffer{Seat: 0, Kind: "draw", Accept: true})
+		black := rules.Seat(1)
+		r.do(referee.Press{Button: "undo", Seat: &black})
+		if now := r.table(); len(now.Offers) != 0 || len(now.Log) == 0 {
+			t.Fatalf("what was asked for is undone, and still offered: %v", now.Offers)
+		}
+		r.do(referee.MakeOffer{Seat: 1, Kind: "undo", Accept: true})
+		if len(r.table().Offers) != 1 {
+			t.Fatalf("accepting what had ended did something: %v", r.table().Offers)
+		}
+	})
+}
+
 func TestUndoByAgreementCrossesAThrow(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t, 6, 1)

@@ -73,6 +73,7 @@ func (j *play) undoFrom(i int) {
 		}
 		j.record(archive.Event{Kind: archive.Undo, Ref: ref})
 		for k := len(m.played) - 1; k >= i; k-- {
+			m.lapse(k)
 			j.lead.Back(m.played[k].after, m.before(k).Hands(m.played[k].step), j.here())
 		}
 		m.played = m.played[:i]
