@@ -30,11 +30,8 @@ func NewAdviser(a Adviser) *Adviser {
 // session's error, or a *referee.Refusal. It computes one hint at a time.
 func (a *Adviser) Hint(ctx context.Context, seat rules.Seat) error {
 	t := a.Session.Table(seat)
-	switch {
-	case t == nil || len(t.Legal) == 0:
-		return referee.Refuse(409, rules.Say("no.hint"), rules.Say("do.wait"))
-	case t.Hint != nil:
-		return a.Session.Do(ctx, referee.Advise{Seat: seat})
+	if t == nil || len(t.Legal) == 0 || t.Hint != nil {
+		return a.Session.Do(ctx, referee.Advise{Seat: seat}) // it knows why there is none
 	}
 	select {
 	case a.busy <- struct{}{}:

@@ -240,3 +240,19 @@ func TestAHintOutlivesAllButAMove(t *testing.T) {
 		t.Errorf("after a move it is given: %v", err)
 	}
 }
+
+// Who is not to act is told to wait, and who asks when the game is over is told that.
+func TestWhyThereIsNoHintIsSaid(t *testing.T) {
+	h := newHall(t, nil)
+	h.until(toAct("white"))
+	a := opponent.NewAdviser(opponent.Adviser{Session: h.Session})
+	for _, want := range []string{"no.hint", "no.over"} {
+		var refusal *referee.Refusal
+		if err := a.Hint(t.Context(), black); !errors.As(err, &refusal) || refusal.Why.Key != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+		if want == "no.hint" {
+			h.do(referee.GiveUp{Seat: white})
+		}
+	}
+}

@@ -347,8 +347,8 @@ func TestNobodyIsSeatedWhereNobodySits(t *testing.T) {
 		for seat, why := range map[string]string{"west": "no.sits", "purple": "no.option.seat"} {
 			var refusal *rules.Refusal
 			err := r.Do(t.Context(), referee.NewGame{Game: "dungeonchess", Players: map[string]string{seat: "Ann"}})
-			if !errors.As(err, &refusal) || refusal.Why.Key != why || r.table().Game != "camelot" {
-				t.Errorf("%s: %v, want %s, and Camelot goes on", seat, err, why)
+			if !errors.As(err, &refusal) || refusal.Why.Key != why || refusal.Hint.Args["seats"] != "south, north" || r.table().Game != "camelot" {
+				t.Errorf("%s: %v, want %s with who sits, and Camelot goes on", seat, err, why)
 			}
 		}
 	})

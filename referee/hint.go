@@ -37,7 +37,7 @@ func (c Advise) do(j *Judge, _ time.Duration) error {
 	}
 	if c.Text == "" {
 		if !m.hint.stands(&m.history) || m.hint.seat != c.Seat {
-			return Refuse(409, rules.Say("no.hint"), nothing)
+			return Refuse(409, rules.Say("no.hint"), rules.Say("do.wait"))
 		}
 		m.hint.complete = true
 		return nil

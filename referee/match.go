@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"strings"
 	"time"
 
 	"reeve/archive"
@@ -122,6 +123,15 @@ func (m *match) retrace(events []archive.Event) {
 	}
 }
 
+// noSeat refuses a player where nobody sits, and says who does.
+func noSeat(start rules.State, why rules.Message) error {
+	var names []string
+	for _, seat := range start.Seated().All() {
+		names = append(names, start.Game().SeatName(seat))
+	}
+	return &rules.Refusal{Cause: rules.ErrOption, Why: why, Hint: rules.Say("do.seats", "seats", strings.Join(names, ", "))}
+}
+
 // prepare makes a new game that is not yet on the table.
 func (c *Config) prepare(w NewGame) (*match, error) {
 	g, err := rules.Find(c.Games, w.Game)
@@ -133,11 +143,10 @@ func (c *Config) prepare(w NewGame) (*match, error) {
 		return nil, err
 	}
 	for name, player := range w.Players {
-		switch seat, ok := g.SeatOf(name); {
-		case !ok:
-			return nil, &rules.Refusal{Cause: rules.ErrOption, Why: rules.Say("no.option.seat", "game", g.Title, "name", rules.Quote(name))}
-		case !start.Seated().Has(seat):
-			return nil, &rules.Refusal{Cause: rules.ErrOption, Why: rules.Say("no.sits")}
+		if seat, ok := g.SeatOf(name); !ok {
+			return nil, noSeat(start, rules.Say("no.option.seat", "game", g.Title, "name", rules.Quote(name)))
+		} else if !start.Seated().Has(seat) {
+			return nil, noSeat(start, rules.Say("no.sits"))
 		}
 		if err := c.checkPlayer(player); err != nil {
 			return nil, err

@@ -168,7 +168,8 @@ func (g *Game) noOption(name string) error {
 }
 
 func (g *Game) noValue(o Option, v any) error {
-	why := Say("no.option.value", "game", g.Title, "name", o.Name, "value", Quote(fmt.Sprint(v)))
+	text, _ := json.Marshal(v) // as it was given: "50" is none where 50 is one
+	why := Say("no.option.value", "game", g.Title, "name", o.Name, "value", Quote(string(text)))
 	return &Refusal{Cause: ErrOption, Why: why, Hint: o.can()}
 }
 

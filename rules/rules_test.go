@@ -40,6 +40,16 @@ func TestOptionsAreCompletedAndChecked(t *testing.T) {
 	}
 }
 
+// A value that cannot be is told as it was given: "3" is no 3, and what is missing no word of the program's.
+func TestAnOptionsValueIsToldAsItWasGiven(t *testing.T) {
+	for told, bad := range map[string]any{`"3"`: "3", `null`: nil, `2.5`: 2.5, `["3"]`: []any{"3"}} {
+		var r *rules.Refusal
+		if _, err := dummy.Complete(map[string]any{"limit": bad}); !errors.As(err, &r) || r.Why.Args["value"] != told {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+}
+
 func TestOptionsAreReadFromTheCommandLineByType(t *testing.T) {
 	for text, want := range map[[2]string]any{
 		{"pass", "always"}: "always", {"limit", "7"}: 7.0, {"river", "false"}: false,
