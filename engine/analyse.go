@@ -71,7 +71,11 @@ func Analyse(start rules.State, steps []Played, nodes int, tell func(Judged)) (T
 
 func newAnalyst(start rules.State, root rules.Scratch, nodes int) *analyst {
 	game := start.Game()
-	a := &analyst{game: game, weights: game.Weights.For(start.View(rules.Full).Options), seats: start.Seated().All(), nodes: nodes, seed: 1, room: memoryFor(start)}
+	options, err := game.Complete(start.View(rules.Full).Options)
+	if err != nil {
+		panic(err) // it has begun with them
+	}
+	a := &analyst{game: game, weights: game.Weights.For(options), seats: start.Seated().All(), nodes: nodes, seed: 1, room: memoryFor(start)}
 	a.foresee = a.weights.Foreseeing()
 	for _, seat := range a.seats {
 		if len(a.seats) == 2 && len(a.look) == 1 {
@@ -88,7 +92,7 @@ const mostLooked = 4000
 // judge says what step p changed; now is what was expected before it.
 func (a *analyst) judge(p Played, now []float64) Judged {
 	j := Judged{Expect: a.expect(p.After), by: -1}
-	if p.Step.By == rules.Chance && a.weights.Foresight != nil {
+	if p.Step.By == rules.Chance && a.weights.Foresight.BeforeThrows() {
 		j.Expect = a.thrown(p.Before, j.Expect, now)
 	}
 	for i, v := range j.Expect {
@@ -109,7 +113,7 @@ func (a *analyst) judge(p Played, now []float64) Judged {
 // compare says what the decision gave away.
 func (a *analyst) compare(p Played, j *Judged) {
 	own := ownSteps(p.Before, p.Step.By)
-	if len(own) < 2 || a.prepares(p.Before) {
+	if len(own) < 2 || preparing(p.Before) {
 		return
 	}
 	c := newChoice(p.Before, p.Step.By, own, a.room, level{nodes: a.nodes, depth: mostDepth}, Limits{Seed: a.seed})
@@ -127,14 +131,14 @@ func (a *analyst) compare(p Played, j *Judged) {
 	}
 }
 
-// prepares reports whether somebody prepares out of sight, where search says nothing.
-func (a *analyst) prepares(s rules.State) bool {
+// preparing reports whether somebody prepares out of sight, where search says nothing.
+func preparing(s rules.State) bool {
 	x, _ := rules.NewScratch(s)
 	planner, ok := x.(rules.Planner)
 	if !ok {
 		return false
 	}
-	for _, seat := range a.seats {
+	for _, seat := range s.Seated().All() {
 		if s.ToAct().Has(seat) {
 			if _, plans := planner.Plan(seat, func(int) int { return 0 }); plans {
 				return true

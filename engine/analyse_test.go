@@ -19,6 +19,12 @@ func record(t *testing.T, g *rules.Game, seed uint64, names ...string) (rules.St
 // recordWith is record of a game with options.
 func recordWith(t *testing.T, g *rules.Game, options map[string]any, seed uint64, names ...string) (rules.State, []Played) {
 	t.Helper()
+	return recordFrom(t, g, options, seed, seed, names...)
+}
+
+// recordFrom is recordWith from one opening: preparations, or else random decisions, which would waste the turn of whoever begins.
+func recordFrom(t *testing.T, g *rules.Game, options map[string]any, opens, seed uint64, names ...string) (rules.State, []Played) {
+	t.Helper()
 	start, err := g.Start(options)
 	if err != nil {
 		t.Fatal(err)
@@ -33,14 +39,14 @@ func recordWith(t *testing.T, g *rules.Game, options map[string]any, seed uint64
 		players[i].thinker = new(Thinker)
 	}
 	var steps []Played
-	opening, left := rand.New(rand.NewPCG(seed, 2)), 4
+	opening, left, prepared := rand.New(rand.NewPCG(opens, 2)), 4, preparing(start)
 	for {
 		if _, over := game.state.Result(); over || len(steps) > 900 {
 			return start, steps
 		}
 		random, none := &left, 0
-		if game.state.Phase() == "keep" {
-			random = &none // which card is kept is for who plays with it
+		if game.state.Phase() == "keep" || prepared && !preparing(game.state) {
+			random = &none // which card is kept is for who plays with it, and preparations make games unlike
 		}
 		step, err := game.step(m, players, start.Seated().All(), 0, opening, random, seed)
 		if err != nil {

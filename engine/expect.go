@@ -16,7 +16,7 @@ func (a *analyst) expect(s rules.State) []float64 {
 		return out
 	}
 	x, _ := rules.NewScratch(s)
-	return a.mean(x, a.prepares(s))
+	return a.mean(x, preparing(s))
 }
 
 func sharedOf(winners rules.Seats, seat rules.Seat, seated int) float64 {
@@ -29,7 +29,7 @@ func sharedOf(winners rules.Seats, seat rules.Seat, seated int) float64 {
 	return 1 / float64(winners.Len())
 }
 
-// mean is the expectation at x: the mean of all that chance can bring, or what the position is worth.
+// mean is the expectation at x: what foresight says, the mean of all that chance can bring, or what the position is worth.
 func (a *analyst) mean(x rules.Scratch, prepares bool) []float64 {
 	if winners, over := x.Winners(); over {
 		out := make([]float64, len(a.seats))
@@ -38,16 +38,23 @@ func (a *analyst) mean(x rules.Scratch, prepares bool) []float64 {
 		}
 		return out
 	}
-	c, chooses := x.(rules.Chooser)
+	foresight, throws := a.weights.Foresight, x.Actors().Has(rules.Chance)
 	switch {
-	case chooses && c.Choosing() && (a.weights.Foresight != nil || len(a.weights.Further) == 0):
+	case choosing(x) && (foresight != nil || len(a.weights.Further) == 0):
 		return a.chosen(x, prepares)
-	case !x.Actors().Has(rules.Chance):
-		return a.worth(x, prepares)
-	case a.weights.Foresight != nil:
+	case foresight != nil && throws == foresight.BeforeThrows() && !prepares:
 		return a.foretold(x)
+	case throws:
+		return a.drawn(x, prepares)
 	}
-	return a.drawn(x, prepares)
+	return a.worth(x, prepares)
+}
+
+// choosing reports whether x is worth what the best of all that can be decided is: of what has begun, counting says nothing.
+func choosing(x rules.Scratch) bool {
+	c, chooses := x.(rules.Chooser)
+	open, begun := x.(rules.Unsettler)
+	return chooses && c.Choosing() || begun && open.Unsettled()
 }
 
 // drawn is the mean of all that chance, whose turn it is at x, can bring.

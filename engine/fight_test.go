@@ -80,3 +80,19 @@ func fought(j judge, s rules.State, x rules.Scratch) float32 {
 	}
 	return best
 }
+
+// What is told of a fight that has begun is what it ends in, too, each side committing what is best for it.
+func TestWhatIsToldOfAFightIsItsEnd(t *testing.T) {
+	for i, s := range fights(t, 4) {
+		root, _ := rules.NewScratch(s)
+		a := newAnalyst(s, root, 1)
+		seat, _ := someSeat(s)
+		best := 0.0
+		for _, step := range ownSteps(s, seat) {
+			best = max(best, a.expect(after(t, s, step))[seat])
+		}
+		if told := a.expect(s)[seat]; math.Abs(told-best) > 1e-6 || math.Abs(told-a.foretold(root)[seat]) < 1e-6 {
+			t.Errorf("position %d: %.4f is told, the best that can be committed is worth %.4f, what stands there %.4f", i, told, best, a.foretold(root)[seat])
+		}
+	}
+}

@@ -12,6 +12,7 @@ type sample struct {
 	features []float32
 	result   float32
 	game     int
+	chance   bool       // what comes next is a throw
 	throw    *seenThrow // of the first games, where that is asked
 }
 

@@ -27,7 +27,7 @@ func (a *analyst) thrown(before rules.State, offered, now []float64) []float64 {
 	return []float64{v, 1 - v}
 }
 
-// foretold judges a position before a throw, between two.
+// foretold judges a position by foresight, between two.
 func (a *analyst) foretold(x rules.Scratch) []float64 {
 	v := float64(a.foresee.Result(expectation(a.foresee)(counted(&a.weights, x, a.seats[0]))))
 	return []float64{v, 1 - v}
@@ -59,21 +59,44 @@ func throwAt(game int, before rules.State, step rules.Step) *seenThrow {
 	return &seenThrow{before, step}
 }
 
-// foresee fits foresight to positions before throws.
+// foreseen are the samples that foresight judges: where somebody decides, unless all that is decided answers a throw. Of a game
+// without throws there are none.
+func foreseen(samples []sample) (decided []sample) {
+	thrown := false
+	for _, s := range samples {
+		if thrown = thrown || s.chance; !s.chance {
+			decided = append(decided, s)
+		}
+	}
+	switch {
+	case !thrown:
+		return nil
+	case len(decided) == 0:
+		return samples
+	}
+	return decided
+}
+
+// foresee fits foresight to games.
 func (t Training) foresee(samples []sample) (Trained, error) {
 	w := t.Game.Weights
 	w.Foresight, w.Curve = &rules.Foresight{Foretells: map[string]float32{}}, nil
+	if samples[0].chance {
+		w.Taken = 1
+	}
 	near := append(slices.Clone(w.Values), make([]float32, len(w.Further))...)
 	for i, v := range fit(samples, near, 20) {
 		w.Foretells[w.Known()[i]] = v
 	}
 	w.Came = fitCurve(samples, expectation(w.Foreseeing()))
 	out := Trained{Samples: len(samples), Fitted: w.Foretells, Features: w.Foretells}
-	var err error
-	if out.Taken, err = t.taken(w, samples); err != nil {
-		return Trained{}, err
+	if w.BeforeThrows() {
+		var err error
+		if out.Taken, err = t.taken(w, samples); err != nil {
+			return Trained{}, err
+		}
+		t.tell("of what throws offered %.2f was made of it", out.Taken)
 	}
-	t.tell("of what throws offered %.2f was made of it", out.Taken)
 	return out, t.calibrate(w.Foreseeing(), samples, &out)
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"reeve/rules"
@@ -86,5 +87,61 @@ func TestTheSlopeIsThatOfTheLine(t *testing.T) {
 	}
 	if v := slope([]float64{1, 1}, []float64{0, 1}); v != 0 {
 		t.Errorf("of one place: %v", v)
+	}
+}
+
+// Foresight is fitted to what it judges: positions in which somebody decides, or, where that answers a throw, those before throws.
+// Where preparations make games unlike nobody errs for that.
+func TestForesightIsFittedToWhatItJudges(t *testing.T) {
+	for name, c := range map[string]struct {
+		options map[string]any
+		nodes   int
+		before  bool
+	}{"chessbattle": {nil, 20, false}, "kaleidochess": {map[string]any{"die": true}, 1, true}} {
+		g, _ := rules.Find(catalog.Games(), name)
+		of := Training{Game: g, Options: c.options, Seed: 2, Games: 1, Nodes: c.nodes, Foresee: true}
+		samples, err := of.selfPlay(g.Weights, of.Seed, of.Games)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range samples {
+			if s.chance != c.before {
+				t.Fatalf("%s: a position before a throw: %v", name, s.chance)
+			}
+		}
+		start, _ := g.Start(c.options)
+		random := false
+		for astray, n := of.strays(start, rand.New(rand.NewPCG(1, 1))), 0; n < 100; n++ {
+			random = astray() || random
+		}
+		if len(samples) < 10 || random != c.before {
+			t.Errorf("%s: %d samples, decisions at random: %v", name, len(samples), random)
+		}
+	}
+}
+
+// A game that begins without options has the foresight of their defaults.
+func TestForesightIsThatOfTheOptions(t *testing.T) {
+	for _, c := range []struct {
+		game             string
+		options          map[string]any
+		foresees, before bool
+	}{
+		{"chessbattle", nil, true, false},
+		{"chessbattle", map[string]any{"cards_white": 12}, true, false},
+		{"chessbattle", map[string]any{"combat": "sure"}, false, false},
+		{"kaleidochess", nil, false, false},
+		{"kaleidochess", map[string]any{"die": true}, true, true},
+	} {
+		g, _ := rules.Find(catalog.Games(), c.game)
+		start, err := g.Start(c.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, _ := rules.NewScratch(start)
+		f := newAnalyst(start, root, 1).weights.Foresight
+		if (f != nil) != c.foresees || f.BeforeThrows() != c.before {
+			t.Errorf("%s with %v: %+v", c.game, c.options, f)
+		}
 	}
 }

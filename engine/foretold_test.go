@@ -179,7 +179,7 @@ func (l *lucky) check(t *testing.T, p Played, j Judged) {
 func (a *analyst) limits(before rules.State) (most, least float64) {
 	x, _ := rules.NewScratch(before)
 	next, _ := rules.NewScratch(a.blank())
-	prepares := a.prepares(before)
+	prepares := preparing(before)
 	now := a.drawn(x, prepares)[0]
 	most, least = math.Inf(-1), math.Inf(1)
 	for _, l := range x.Luck(nil) {

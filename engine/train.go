@@ -19,7 +19,7 @@ type Training struct {
 	Nodes   int  // looked at for each decision, in self-play
 	Match   int  // games that decide; even
 	Think   int  // nodes a decision in them
-	Foresee bool // fitted is what people are told to expect, before throws; no match decides
+	Foresee bool // fitted is what people are told to expect; no match decides
 	Tell    func(string)
 }
 
@@ -48,7 +48,7 @@ func (t Training) Run() (Trained, error) {
 	}
 	t.tell("%d positions of %d games", len(samples), t.Games)
 	if len(samples) == 0 {
-		return Trained{}, fmt.Errorf("%w: no position of these games says anything; dice for two are needed to foresee", ErrMatch)
+		return Trained{}, fmt.Errorf("%w: no position of these games says anything; dice or cards for two are needed to foresee", ErrMatch)
 	}
 	if t.Foresee {
 		return t.foresee(samples)
@@ -161,13 +161,16 @@ func (t Training) selfPlay(w rules.Weights, seed uint64, games int) ([]sample, e
 			t.tell("%d games", n+1)
 		}
 	}
+	if t.Foresee {
+		return foreseen(samples), nil
+	}
 	return samples, nil
 }
 
 func (t Training) selfGame(thinker *Thinker, start rules.State, w rules.Weights, seed uint64, n int) (list []sample, err error) {
 	g := &game{state: start, known: map[rules.Seat][]string{}, dice: rand.New(rand.NewPCG(seed, uint64(n)))}
 	r := rand.New(rand.NewPCG(seed, ^uint64(n)))
-	opening := 2 + r.IntN(8)
+	astray := t.strays(start, r)
 	first := start.Seated().All()[0]
 	result := float32(0.5)
 	for {
@@ -177,13 +180,15 @@ func (t Training) selfGame(thinker *Thinker, start rules.State, w rules.Weights,
 			}
 			break
 		}
-		step, quiet, err := t.selfStep(thinker, g, w, r, &opening, seed)
+		step, quiet, err := t.selfStep(thinker, g, w, r, astray, seed)
 		if err != nil {
 			return nil, err
 		}
 		switch x, _ := rules.NewScratch(g.state); {
 		case t.Foresee && step.By == rules.Chance:
-			list = append(list, sample{features: counted(&t.Game.Weights, x, first), game: n, throw: throwAt(n, g.state, step)})
+			list = append(list, sample{features: counted(&t.Game.Weights, x, first), game: n, chance: true, throw: throwAt(n, g.state, step)})
+		case t.Foresee && !choosing(x) && !preparing(g.state):
+			list = append(list, sample{features: counted(&t.Game.Weights, x, first), game: n})
 		case quiet && !t.Foresee:
 			s := sample{features: make([]float32, len(w.Names)), game: n}
 			x.Features(first, s.features)
@@ -200,9 +205,23 @@ func (t Training) selfGame(thinker *Thinker, start rules.State, w rules.Weights,
 	return list, nil
 }
 
+// strays says of one decision after the other whether it is random: of the opening, and now and then after it. In games that
+// are to tell people what to expect nobody errs so, if preparations make them unlike already.
+func (t Training) strays(start rules.State, r *rand.Rand) func() bool {
+	opening := 2 + r.IntN(8)
+	if t.Foresee && preparing(start) {
+		return func() bool { return false }
+	}
+	return func() bool {
+		random := opening > 0 || r.IntN(strayed) == 0
+		opening--
+		return random
+	}
+}
+
 // selfStep is what comes next, and whether the position is quiet: one that a search would
 // judge.
-func (t Training) selfStep(thinker *Thinker, g *game, w rules.Weights, r *rand.Rand, opening *int, seed uint64) (rules.Step, bool, error) {
+func (t Training) selfStep(thinker *Thinker, g *game, w rules.Weights, r *rand.Rand, astray func() bool, seed uint64) (rules.Step, bool, error) {
 	seat, ok := someSeat(g.state)
 	if !ok {
 		return throw(g.state, g.dice), false, nil
@@ -211,8 +230,7 @@ func (t Training) selfStep(thinker *Thinker, g *game, w rules.Weights, r *rand.R
 	if step, plans := planned(g.state, seat, r); plans {
 		return step, false, nil
 	}
-	if *opening > 0 || r.IntN(strayed) == 0 {
-		*opening--
+	if astray() {
 		own := ownSteps(g.state, seat)
 		return own[r.IntN(len(own))], false, nil
 	}

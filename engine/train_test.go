@@ -91,14 +91,14 @@ func TestEveryGameHasACurve(t *testing.T) {
 		}
 		rises(t, g.Name, g.Weights)
 		for _, c := range g.Weights.Curves {
-			if _, err := g.Start(c.Options); err != nil || len(c.Curve) < 4 {
+			if _, err := g.Start(c.Options); err != nil || len(c.Curve) < 4 && c.Foresight == nil {
 				t.Errorf("%s with %v has %d points of a curve: %v", g.Name, c.Options, len(c.Curve), err)
 			}
 			w := g.Weights.For(c.Options)
 			rises(t, fmt.Sprint(g.Name, " with ", c.Options), w)
 			if c.Foresight != nil {
-				rises(t, fmt.Sprint(g.Name, " with ", c.Options, " before throws"), w.Foreseeing())
-				if len(c.Came) < 4 || c.Taken <= 0 || c.Taken > 1 {
+				rises(t, fmt.Sprint(g.Name, " with ", c.Options, " foreseen"), w.Foreseeing())
+				if len(c.Came) < 4 || c.Taken < 0 || c.Taken > 1 {
 					t.Errorf("%s with %v: %d points of a curve, %v of what throws offer", g.Name, c.Options, len(c.Came), c.Taken)
 				}
 			}
@@ -125,6 +125,7 @@ func TestTheCurveIsThatOfTheOptions(t *testing.T) {
 	w := rules.Weights{Curve: curve(0.1), Curves: []rules.OptionCurve{
 		{Options: rules.Options{"magic": true}, Curve: curve(0.2)},
 		{Options: rules.Options{"magic": true, "castles": 4.0}, Curve: curve(0.3)},
+		{Options: rules.Options{"die": true}, Foresight: &rules.Foresight{}},
 	}}
 	for _, c := range []struct {
 		options rules.Options
@@ -132,6 +133,7 @@ func TestTheCurveIsThatOfTheOptions(t *testing.T) {
 	}{
 		{nil, 0.1},
 		{rules.Options{"castles": 4}, 0.1},
+		{rules.Options{"die": true}, 0.1},
 		{rules.Options{"magic": true, "other": "x"}, 0.2},
 		{rules.Options{"magic": true, "castles": 4}, 0.3},
 		{rules.Options{"magic": true, "castles": 5}, 0.2},
@@ -204,14 +206,16 @@ func TestACurveOfFewSamplesIsACurve(t *testing.T) {
 func TestHoursWhatIsExpectedComesTrue(t *testing.T) {
 	for _, g := range catalog.Games() {
 		for _, c := range append([]rules.OptionCurve{{}}, g.Weights.Curves...) {
-			t.Run(fmt.Sprint(g.Name, c.Options), func(t *testing.T) {
-				t.Parallel()
-				comesTrue(t, Training{Game: g, Options: c.Options, Nodes: 300}, g.Weights.For(c.Options))
-			})
+			if len(c.Curve) > 0 || len(c.Options) == 0 {
+				t.Run(fmt.Sprint(g.Name, c.Options), func(t *testing.T) {
+					t.Parallel()
+					comesTrue(t, Training{Game: g, Options: c.Options, Nodes: 300}, g.Weights.For(c.Options))
+				})
+			}
 			if c.Foresight == nil {
 				continue
 			}
-			t.Run(fmt.Sprint(g.Name, c.Options, "BeforeThrows"), func(t *testing.T) {
+			t.Run(fmt.Sprint(g.Name, c.Options, "Foreseen"), func(t *testing.T) {
 				t.Parallel()
 				w := g.Weights.For(c.Options)
 				comesTrue(t, Training{Game: g, Options: c.Options, Nodes: 300, Foresee: true}, w.Foreseeing())

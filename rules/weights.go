@@ -30,20 +30,24 @@ type Rung struct {
 	Error     float32 `json:"error,omitempty"` // of a judgement, as a part of how far the best step stands out at first sight
 }
 
-// OptionCurve is the curve of a game that is played with these options.
+// OptionCurve is the curve of a game that is played with these options; none: that of the game.
 type OptionCurve struct {
 	Options Options      `json:"options"`
-	Curve   [][2]float32 `json:"curve"`
+	Curve   [][2]float32 `json:"curve,omitempty"`
 	*Foresight
 }
 
 // Foresight are weights by which people are told what to expect of a game whose throws decide more than the weights know
-// that it is played with. They judge positions before a throw.
+// that it is played with. They judge positions in which somebody decides, or, of a game in which that answers a throw, those
+// before throws.
 type Foresight struct {
 	Foretells map[string]float32 `json:"foretells"` // one for each of Names and Further
 	Came      [][2]float32       `json:"came"`      // their curve
-	Taken     float64            `json:"taken"`     // how much of what a throw offers at best was made of it, on average
+	Taken     float64            `json:"taken"`     // how much of what a throw offers at best was made of it, on average; 0: nothing answers throws
 }
+
+// BeforeThrows reports whether there is foresight, and it judges positions before throws.
+func (f *Foresight) BeforeThrows() bool { return f != nil && f.Taken > 0 }
 
 // For returns the weights with the curve of a game that is played with those options: the one whose options are all
 // among them, and of such the one with most.
@@ -51,7 +55,10 @@ func (w *Weights) For(given Options) Weights {
 	out, most := *w, 0
 	for _, c := range w.Curves {
 		if n := len(c.Options); n > most && c.Options.among(given) {
-			out.Curve, out.Foresight, most = c.Curve, c.Foresight, n
+			out.Foresight, most = c.Foresight, n
+			if out.Curve = c.Curve; len(c.Curve) == 0 {
+				out.Curve = w.Curve
+			}
 		}
 	}
 	return out

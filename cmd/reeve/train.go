@@ -19,8 +19,9 @@ func trainCommand() *cobra.Command {
 		Long: "The computer plays GAMES games against itself; the weights of its features are fitted to how they ended, and play a match\n" +
 			"against those there are. Printed is JSON: the weights to put into the game's weights.json, the new ones only if they are\n" +
 			"better with 95 %, the curve that says what a game comes to, the score of the match, and the calibration in fresh games.\n" +
-			"With --foresee the foresight of the options is fitted: weights by which people are told what to expect before throws, their\n" +
-			"curve (came), and how much of what a throw offers is made of it (taken).\n" +
+			"With --foresee the foresight of the options is fitted: weights by which people are told what to expect, and their curve (came).\n" +
+			"Where what is decided answers a throw, they judge positions before throws, and how much of what a throw offers is made of it\n" +
+			"(taken) is fitted, too.\n" +
 			"The same seed gives the same weights.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
@@ -43,7 +44,7 @@ func trainCommand() *cobra.Command {
 	f.IntVar(&t.Games, "games", 1000, "games of self-play")
 	f.IntVar(&t.Nodes, "nodes", 600, "positions looked at for each decision of self-play")
 	f.IntVar(&t.Match, "match", 200, "games of the match that decides, an even number; 0: none, and the old weights stay")
-	f.BoolVar(&t.Foresee, "foresee", false, "fit by what people are told what to expect of a game with dice for two; no match decides")
+	f.BoolVar(&t.Foresee, "foresee", false, "fit by what people are told what to expect of a game for two with dice or cards; no match decides")
 	f.IntVar(&t.Think, "think", 4000, "positions looked at for each decision of the match")
 	return cmd
 }

@@ -65,7 +65,7 @@ var Game = &rules.Game{
 	New:     start,
 	Read:    read,
 	Sample:  sample,
-	Weights: rules.MustWeights(featureNames, weightsJSON),
+	Weights: rules.MustWeights(featureNames, weightsJSON, outlooks...),
 }
 
 const (
