@@ -145,14 +145,16 @@ func (r *attacks) hesitate(out *Reading) {
 	}
 }
 
-// askAttacks adds to each choice the attack that was declared after it, if it may have been.
+// askAttacks adds to each choice the attack that was declared after it, if it may have been: with the declared partner, or alone.
 func (r *attacks) askAttacks() {
 	for i, steps := range r.asked {
 		if k := &r.knock; slices.Equal(steps, k.steps) {
 			r.asked[i] = append(slices.Clip(steps), k.attack)
 		} else if n := r.likeliest(steps); n != nil {
-			if m, ok := r.attackIn(n); ok {
-				r.asked[i] = append(slices.Clip(steps), m.step)
+			for m := range r.strikes(n) {
+				if h := m.hands; h.Target == k.hands.Target && (h.Partner == k.hands.Partner || h.Partner == board.None && len(r.asked[i]) == len(steps)) {
+					r.asked[i] = append(slices.Clip(steps), m.step)
+				}
 			}
 		}
 	}

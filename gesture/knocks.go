@@ -232,30 +232,35 @@ func (r *knocks) unlike() (found []*node) {
 		m := &r.wide[i]
 		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
 		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.lessLikely(n) && r.completeBut(m, held) && !m.blind &&
-			r.leftover(m).Within(r.echoes) && (r.inHand(m) || r.attacksToo(m, n)) && !sameDeeds(m, n) {
+			r.leftover(m).Within(r.echoes) && r.attacksToo(m, n) && !sameDeeds(m, n) {
 			found = append(found, m)
 		}
 	}
 	return found
 }
 
-// attacksToo reports whether a piece that m has in the air may have knocked for the attack declared in n, too: it came later to where it
-// attacks from, or it is the same piece, which was put down there on its way.
+// attacksToo reports whether a piece that m has in the air may have knocked for the attack declared in n, as it came later to where it attacks
+// from, or was put down there on its way, for a quiet time or as short as later; or on another target, as it is held where m has it.
 func (r *knocks) attacksToo(m, n *node) bool {
-	other, ok := r.attackIn(m)
-	at, from := other.hands.Attacker, r.knock.hands.Attacker
-	return ok && r.lifted(m.on(at).piece, longQuiets*r.quiet) <= r.seen.lastLift[at] &&
-		(r.seen.lastPlace[at] > r.seen.lastPlace[from] || m.on(at).piece == n.on(from).piece && r.seen.lastPlace[at] > r.seen.lastLift[m.on(at).piece])
-}
-
-// attackIn returns the attack on the declared target by a piece that n has in the air: with the declared partner, or alone.
-func (r *knocks) attackIn(n *node) (found move, ok bool) {
-	for m := range r.strikes(n) {
-		if h := m.hands; h.Target == r.knock.hands.Target && (h.Partner == r.knock.hands.Partner || h.Partner == board.None && !ok) {
-			found, ok = m, true
+	from, set, lift := r.knock.hands.Attacker, &r.seen.lastPlace, &r.seen.lastLift
+	for other := range r.strikes(m) {
+		at, target := other.hands.Attacker, other.hands.Target
+		piece, short := m.on(at).piece, r.stood(n, from) < r.quiet
+		same := piece == n.on(from).piece
+		may := set[at] > set[from] || same && set[at] > lift[piece] && (short || r.stood(m, at) >= r.quiet)
+		if target != r.knock.hands.Target {
+			may = set[target] > lift[at] && r.occupancy.raised[piece] <= lift[at] && (short || !same || at == from)
+		}
+		if may && r.lifted(piece) <= lift[at] {
+			return true
 		}
 	}
-	return found, ok
+	return false
+}
+
+// stood is for how long a piece that n has in the air had stood on sq.
+func (r *knocks) stood(n *node, sq board.Square) time.Duration {
+	return r.at(r.seen.lastLift[sq]) - r.at(n.on(sq).touch)
 }
 
 // others returns what is in the air beside the attacker: nothing is thrown before

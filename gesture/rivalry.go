@@ -40,7 +40,7 @@ func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best dec
 			continue
 		}
 		held := r.seen.lastLift[h.Attacker]
-		if held < r.lifted(n.on(h.Attacker).piece, longQuiets*r.quiet) || held == 0 && !r.air.Has(h.Attacker) {
+		if held < r.lifted(n.on(h.Attacker).piece) || held == 0 && !r.air.Has(h.Attacker) {
 			continue
 		}
 		if raised := max(held, r.occupancy.raised[n.on(h.Attacker).piece]); raised == lift || raised > 0 && r.touches[raised-1].At > r.touches[lift-1].At {
@@ -54,26 +54,16 @@ func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best dec
 }
 
 // lifted is the latest touch by which a piece that is in the air was lifted, from wherever some sequence had put it down
-// and it stood for so long: on what it touched for less it may only have been dropped.
-func (r *rivalry) lifted(piece board.Square, long time.Duration) (last uint16) {
+// and it stood for long: on what it touched for less it may only have been dropped.
+func (r *rivalry) lifted(piece board.Square) (last uint16) {
 	for i := range r.nodes {
 		n := &r.nodes[i]
 		at := n.stands(piece)
-		if up, came := r.seen.lastLift[at], n.on(at).touch; r.leavesStanding(n) && n.want.Has(at) && !r.wood.Has(at) && up > last && (came == 0 || r.at(up) >= r.at(came)+long) {
+		if up, came := r.seen.lastLift[at], n.on(at).touch; r.leavesStanding(n) && n.want.Has(at) && !r.wood.Has(at) && up > last && (came == 0 || r.at(up) >= r.at(came)+longQuiets*r.quiet) {
 			last = up
 		}
 	}
 	return last
-}
-
-// inHand reports whether what n has in the air was last lifted where n has it.
-func (r *rivalry) inHand(n *node) bool {
-	for sq := range r.missing(n).All() {
-		if p := n.on(sq).piece; max(r.occupancy.raised[p], r.lifted(p, r.quiet)) > r.seen.lastLift[sq] {
-			return false
-		}
-	}
-	return true
 }
 
 // unfelt reports whether something that a square at fault has not felt would explain what
