@@ -7,12 +7,14 @@ import (
 	"io"
 	"os"
 	"os/user"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"reeve/hall"
+	"reeve/hall/wire"
 	"reeve/pairing"
 	"reeve/pairing/bbp"
 
@@ -59,7 +61,7 @@ func tournamentCommand(c *common) *cobra.Command {
 			_, err := h.Pair(ctx, id, nil, who(), "")
 			return err
 		}),
-		tournamentVerb(c, "put ID ROUND TABLE BOARD", "Put a table on a board, by the board's name", 4, func(_ context.Context, h *hall.Hall, id int64, a []string, _ io.Reader) error {
+		tournamentVerb(c, "put ID ROUND TABLE BOARD", "Put a table on a board, by the board's name or letters", 4, func(_ context.Context, h *hall.Hall, id int64, a []string, _ io.Reader) error {
 			return put(h, id, a)
 		}),
 		tournamentVerb(c, "result ID ROUND TABLE RESULT", "Enter a result: 1-0, 1/2, 0-1, +-, -+, --; at larger tables the seats that won; \"\" for none", 4, func(_ context.Context, h *hall.Hall, id int64, a []string, _ io.Reader) error {
@@ -100,14 +102,26 @@ func put(h *hall.Hall, id int64, a []string) error {
 	if err != nil {
 		return err
 	}
-	boards, err := h.Store().Boards()
-	for _, b := range boards {
-		if b.Name == a[2] && !b.Gone {
-			_, err = h.Store().Enter(id, who(), "", time.Now(), hall.Change{Step: hall.Put, Round: round, Table: table, Board: b.ID})
-			return err
-		}
+	board, err := boardCalled(h.Store(), a[2])
+	if err == nil {
+		_, err = h.Store().Enter(id, who(), "", time.Now(), hall.Change{Step: hall.Put, Round: round, Table: table, Board: board})
 	}
-	return errors.Join(err, fmt.Errorf("%w: board %q: `reeve-hall boards` lists them", hall.ErrNone, a[2]))
+	return err
+}
+
+// boardCalled is the board of that name, or with those letters, as `reeve-hall boards` lists both.
+func boardCalled(s *hall.Store, text string) (wire.ID, error) {
+	boards, err := s.Boards()
+	called := slices.DeleteFunc(boards, func(b hall.Board) bool { return b.Gone || text != b.Name && text != b.ID.Short() })
+	switch {
+	case err != nil:
+		return "", err
+	case len(called) == 0:
+		return "", fmt.Errorf("%w: board %q: `reeve-hall boards` lists them", hall.ErrNone, text)
+	case len(called) > 1:
+		return "", fmt.Errorf("%w: %d boards are called %q: name one by its letters, as `reeve-hall boards` lists them", hall.ErrRefused, len(called), text)
+	}
+	return called[0].ID, nil
 }
 
 // aside runs do with a hall that is on no bus.

@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"strings"
 	"testing"
+	"time"
 
 	"reeve/hall"
+	"reeve/hall/wire"
 	"reeve/pairing"
 )
 
@@ -68,6 +71,48 @@ func TestATournamentFromATerminal(t *testing.T) {
 		if out, err := say(t, state, "", append([]string{"tournament"}, bad...)...); err == nil {
 			t.Errorf("%v: %s", bad, out)
 		}
+	}
+}
+
+// Of two boards of one name none is taken by chance: the letters that `reeve-hall boards` lists say which.
+func TestATableIsPutOnTheBoardThatIsMeant(t *testing.T) {
+	state := t.TempDir()
+	s, err := hall.Open(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := s.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var boards []wire.ID
+	for range 2 {
+		token, err := s.Invite("Table 1", time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		public, _, _ := ed25519.GenerateKey(nil)
+		boards = append(boards, wire.IDOf(public))
+		if _, _, err := s.Join(hall.ID(key), wire.NewJoin(wire.Invitation{Hall: hall.ID(key), Token: token}, boards[len(boards)-1]), time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Close()
+	for _, c := range []struct {
+		in, fails string
+		args      []string
+	}{
+		{in: "Ann\nBo\n", args: []string{"new", "Club", "--system", "robin", "--game", "camelot", "--players", "-"}},
+		{args: []string{"pair", "1"}},
+		{fails: "2 boards are called", args: []string{"put", "1", "1", "1", "Table 1"}},
+		{args: []string{"put", "1", "1", "1", boards[1].Short()}},
+	} {
+		if out, err := say(t, state, c.in, append([]string{"tournament"}, c.args...)...); (err != nil) != (c.fails != "") || err != nil && !strings.Contains(err.Error(), c.fails) {
+			t.Fatalf("%v: %v\n%s", c.args, err, out)
+		}
+	}
+	if out, _ := say(t, state, "", "tournament", "export", "1", "games.json"); !strings.Contains(out, string(boards[1])) || strings.Contains(out, string(boards[0])) {
+		t.Errorf("not on the board that was named: %s", out)
 	}
 }
 
