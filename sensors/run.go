@@ -41,23 +41,19 @@ type Options struct {
 
 // Loop scans one driver.
 type Loop struct {
-	scanner      Scanner
-	wiring       *Wiring
-	sink         Sink
-	opt          Options
-	deb          *Debouncer
-	levels       []uint64
-	goodScans    int           // scans since the start or the last failure, while not yet steady
-	steady       bool          // the wood is known and touches are told
-	toldFault    error         // the fault that the sink knows of; nil if none
-	failing      bool          // the last scan failed
-	failingSince time.Duration // the first of those that failed running
-	allOpened    bool          // all contacts opened at once and none has closed
-	darkenedAt   time.Duration // when they did
-	lit          time.Duration // when the first contact closed of an empty board
-	retry        time.Duration
-	lastChange   time.Duration // the last scan that was not of the settled wood alone
-	scanned      time.Duration // the last scan that did not fail, or until when there was nothing to be scanned
+	scanner    Scanner
+	wiring     *Wiring
+	sink       Sink
+	opt        Options
+	deb        *Debouncer
+	levels     []uint64
+	goodScans  int   // scans since the start or the last failure, while not yet steady
+	steady     bool  // the wood is known and touches are told
+	toldFault  error // the fault that the sink knows of; nil if none
+	outage     outage
+	supply     supply
+	lastChange time.Duration // the last scan that was not of the settled wood alone
+	scanned    time.Duration // the last scan that did not fail, or until when there was nothing to be scanned
 }
 
 // NewLoop makes a loop over the scanner whose channels are wired so; who only calls Take needs none.
@@ -132,7 +128,7 @@ func (l *Loop) Rested(until time.Duration) { l.scanned = until }
 
 // quiet reports whether no change is under way and no timer is due.
 func (l *Loop) quiet() bool {
-	return l.steady && !l.failing && time.Since(l.opt.Start)-l.lastChange >= restful
+	return l.steady && !l.outage.on && time.Since(l.opt.Start)-l.lastChange >= restful
 }
 
 // Flicker counts the unsettled changes of a channel; see Debouncer.Flicker.
@@ -151,13 +147,15 @@ func (l *Loop) Scan() time.Duration {
 // Take is Scan with levels that the caller has scanned at that instant, or the error of that scan. It does not
 // keep levels.
 func (l *Loop) Take(levels []uint64, err error, at time.Duration) time.Duration {
-	if err == nil && l.dark(levels, at) {
-		err = ErrDark
+	if err == nil {
+		if closed, settled := l.deb.closed(levels); l.supply.fails(closed, settled, at, l.opt.Dark) {
+			err = ErrDark
+		}
 	}
 	if err != nil {
 		return l.fail(err, at)
 	}
-	l.failing, l.retry = false, 0
+	l.outage = outage{}
 	if !l.steady {
 		l.prime(levels, at)
 		return l.opt.Period
@@ -204,7 +202,7 @@ func (l *Loop) prime(levels []uint64, at time.Duration) {
 	if l.goodScans++; l.goodScans < all || l.goodScans < 4*all && l.deb.counts() {
 		return
 	}
-	l.steady, l.lastChange, l.lit, l.scanned = true, at, at-time.Hour, at
+	l.steady, l.lastChange, l.supply.lit, l.scanned = true, at, at-time.Hour, at
 	l.sink.Wood(l.wiring.Wood(l.deb.Settled()), at)
 	if l.toldFault != nil {
 		l.toldFault = nil
@@ -212,21 +210,7 @@ func (l *Loop) prime(levels []uint64, at time.Duration) {
 	}
 }
 
-// dark reports whether a scan must not be believed: every contact opened at once, too recently for the board to be
-// really empty.
-func (l *Loop) dark(levels []uint64, at time.Duration) bool {
-	closed, settled := l.deb.closed(levels)
-	switch {
-	case closed > 0:
-		l.allOpened = false
-	case !l.allOpened && settled > hands:
-		l.allOpened, l.darkenedAt = true, at
-	}
-	return l.allOpened && at-l.darkenedAt < l.opt.Dark
-}
-
-// lights reports whether an unnoticed ErrDark ends with these changes: more contacts of an empty board close at
-// once than hands can close.
+// lights reports whether an unnoticed ErrDark ends with these changes.
 func (l *Loop) lights(changes []Change) bool {
 	felt := 0
 	for _, c := range changes {
@@ -234,14 +218,7 @@ func (l *Loop) lights(changes []Change) bool {
 			felt++
 		}
 	}
-	wood := l.wiring.Wood(l.deb.Settled()).Len()
-	if felt == 0 {
-		return false
-	}
-	if at := changes[0].At; felt == wood {
-		l.lit = at
-	}
-	return wood > hands && changes[len(changes)-1].At-l.lit <= nearly
+	return felt > 0 && l.supply.returns(felt, l.wiring.Wood(l.deb.Settled()).Len(), changes)
 }
 
 // another reports whether err is a different fault from the one told, so that the user looks in the right place.
@@ -250,11 +227,10 @@ func another(told, err error) bool { return told == nil || told.Error() != err.E
 // fail notes a failing scan and returns when to try again.
 func (l *Loop) fail(err error, at time.Duration) time.Duration {
 	l.lastChange = at
-	if !l.failing {
-		l.failing, l.failingSince = true, at
+	if l.outage.begins(at) {
 		l.deb.restart() // changes under way are dropped
 	}
-	if !l.steady || at-l.failingSince >= tolerated {
+	if !l.steady || at-l.outage.since >= tolerated {
 		l.steady, l.goodScans = false, 0
 		if another(l.toldFault, err) {
 			l.toldFault = err
@@ -267,6 +243,5 @@ func (l *Loop) fail(err error, at time.Duration) time.Duration {
 	if l.steady {
 		return max(firstRetry, l.opt.Period)
 	}
-	l.retry = min(max(2*l.retry, firstRetry), lastRetry)
-	return max(l.retry, l.opt.Period)
+	return max(l.outage.later(), l.opt.Period)
 }
