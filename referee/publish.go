@@ -2,6 +2,7 @@ package referee
 
 import (
 	"reflect"
+	"sync/atomic"
 	"time"
 
 	"reeve/board"
@@ -24,40 +25,47 @@ type views struct {
 	secret    bool        // and the game is not over
 }
 
+// showcase is what viewers see, as last published, and who follows it.
+type showcase struct {
+	views     atomic.Pointer[views]
+	unsettled chan struct{}         // that the wood has to be settled
+	watchers  map[*Watch]rules.Seat // of Run's goroutine
+}
+
 // Game returns the game on the table.
-func (s *Session) Game() *rules.Game { return s.views.Load().game }
+func (s *showcase) Game() *rules.Game { return s.views.Load().game }
 
 // Seated returns the seats that take part.
-func (s *Session) Seated() rules.Seats { return s.views.Load().seated }
+func (s *showcase) Seated() rules.Seats { return s.views.Load().seated }
 
 // Standing returns the squares where pieces stand by the position, those too that only
 // some seat knows of: wood hides nothing from hands.
-func (s *Session) Standing() board.Set { return s.views.Load().standing }
+func (s *showcase) Standing() board.Set { return s.views.Load().standing }
 
 // Owed returns Standing, and whether the wood has yet to be brought there.
-func (s *Session) Owed() (squares board.Set, behind bool) {
+func (s *showcase) Owed() (squares board.Set, behind bool) {
 	now := s.views.Load()
 	return now.standing, now.woodBehind
 }
 
 // Secret reports whether wood tells what only some may know and the game is still played: who keeps the board may be one
 // of those who play.
-func (s *Session) Secret() bool { return s.views.Load().secret }
+func (s *showcase) Secret() bool { return s.views.Load().secret }
 
 // Unsettled yields a value whenever the wood has to be brought to Standing, for wood that
 // can do so by itself.
-func (s *Session) Unsettled() <-chan struct{} { return s.unsettled }
+func (s *showcase) Unsettled() <-chan struct{} { return s.unsettled }
 
 // Topology returns the playing surface of the game on the table.
-func (s *Session) Topology() *board.Topology { return s.views.Load().topology }
+func (s *showcase) Topology() *board.Topology { return s.views.Load().topology }
 
 // Table returns what viewer sees now: rules.Table, or a seat that takes part;
 // nil for any other.
-func (s *Session) Table(viewer rules.Seat) *Table { return s.views.Load().tables[viewer] }
+func (s *showcase) Table(viewer rules.Seat) *Table { return s.views.Load().tables[viewer] }
 
 // Odds returns those of the attacks that a seat may make now with the piece on a square, alone or
 // with a partner; none while anything on the board is secret.
-func (s *Session) Odds(seat rules.Seat, from string) []Odds {
+func (s *showcase) Odds(seat rules.Seat, from string) []Odds {
 	if open := s.views.Load().openState; open != nil {
 		return oddsFrom(open, seat, from)
 	}
@@ -66,7 +74,7 @@ func (s *Session) Odds(seat rules.Seat, from string) []Odds {
 
 // Lit returns the squares whose lights viewer may see as they shine: all but those
 // of boards behind other players' screens.
-func (s *Session) Lit(viewer rules.Seat) board.Set { return s.views.Load().lit[viewer] }
+func (s *showcase) Lit(viewer rules.Seat) board.Set { return s.views.Load().lit[viewer] }
 
 // Watch lets viewer see every change, the table of now first.
 func (s *Session) Watch(viewer rules.Seat) *Watch {
@@ -116,7 +124,7 @@ func (s *Session) publishPaused() {
 
 // swap publishes next. A viewer for whom nothing changed keeps its table and number. In a new game every seat's
 // number continues from the table's: how many secret changes it saw must not pass to the seat's next player.
-func (s *Session) swap(next *views) {
+func (s *showcase) swap(next *views) {
 	old := s.views.Load()
 	for viewer, t := range next.tables {
 		from := viewer

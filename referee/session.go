@@ -18,14 +18,12 @@ var ErrStopped = errors.New("referee: the session has ended")
 // real time, the disk and the viewers. Its methods may be called by many
 // goroutines; the state belongs to the one that runs Run.
 type Session struct {
+	showcase
 	start  time.Time
 	lights Lights
 	in     chan func()
 	done   chan struct{}
 	writer *writer
-	views  atomic.Pointer[views] // what viewers see, as last published
-
-	unsettled chan struct{} // that the wood has to be settled
 
 	faults        atomic.Pointer[[]health.Fault] // the latest told
 	faultsChanged chan struct{}                  // that there are new ones
@@ -34,7 +32,6 @@ type Session struct {
 	judge      *Judge
 	replies    []pendingReply
 	shownBatch uint64 // the last batch that viewers see
-	watchers   map[*Watch]rules.Seat
 	timer      *time.Timer
 }
 
@@ -53,8 +50,9 @@ func New(cfg Config, resume *Recorded, first NewGame) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{
-		start: cfg.Start, lights: cfg.Lights, in: make(chan func(), 256), done: make(chan struct{}), faultsChanged: make(chan struct{}, 1), unsettled: make(chan struct{}, 1),
-		writer: newWriter(cfg.Archive, j.outbox.id), judge: j, watchers: map[*Watch]rules.Seat{}, timer: time.NewTimer(time.Hour),
+		showcase: showcase{unsettled: make(chan struct{}, 1), watchers: map[*Watch]rules.Seat{}},
+		start:    cfg.Start, lights: cfg.Lights, in: make(chan func(), 256), done: make(chan struct{}), faultsChanged: make(chan struct{}, 1),
+		writer: newWriter(cfg.Archive, j.outbox.id), judge: j, timer: time.NewTimer(time.Hour),
 	}
 	s.write()
 	s.publish(s.now())
