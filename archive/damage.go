@@ -109,12 +109,8 @@ func (r *reader) Check(ctx context.Context) ([]Fault, error) {
 }
 
 func (r *reader) checkGame(id int64) error {
-	return r.view(func(tx *sql.Tx) error {
-		row, err := readRow(tx, id)
-		if err != nil {
-			return err
-		}
-		_, _, err = row.record(tx)
+	return r.viewRow(id, func(tx *sql.Tx, row row) error {
+		_, _, err := row.record(tx)
 		_, err2 := row.hands(tx)
 		return errors.Join(err, err2)
 	})

@@ -93,11 +93,8 @@ func (r *reader) Page(after int64, limit int) ([]Summary, error) {
 // Summary returns what List tells of one game. It wraps ErrNoGame, ErrDamaged or
 // ErrDisk.
 func (r *reader) Summary(id int64) (s Summary, err error) {
-	err = r.view(func(tx *sql.Tx) error {
-		row, err := readRow(tx, id)
-		if err == nil {
-			s, err = row.summary()
-		}
+	err = r.viewRow(id, func(_ *sql.Tx, row row) (err error) {
+		s, err = row.summary()
 		return err
 	})
 	return s, err
@@ -106,11 +103,7 @@ func (r *reader) Summary(id int64) (s Summary, err error) {
 // Touches returns the raw touches of a game in the order they were written. It
 // wraps ErrDisk, or ErrDamaged, then with those before the first that is not sound.
 func (r *reader) Touches(id int64) (all []Touched, err error) {
-	err = r.view(func(tx *sql.Tx) error {
-		row, err := readRow(tx, id)
-		if err != nil {
-			return err
-		}
+	err = r.viewRow(id, func(tx *sql.Tx, row row) error {
 		written, err := row.hands(tx)
 		for _, t := range written {
 			touches, bad := decodeTouches(t.data)
@@ -146,6 +139,17 @@ func (r *reader) view(do func(*sql.Tx) error) error {
 		err = errors.Join(err, disk(touchFile(r.suspect)))
 	}
 	return err
+}
+
+// viewRow is view of what is known of one game.
+func (r *reader) viewRow(id int64, do func(*sql.Tx, row) error) error {
+	return r.view(func(tx *sql.Tx) error {
+		row, err := readRow(tx, id)
+		if err != nil {
+			return err
+		}
+		return do(tx, row)
+	})
 }
 
 // survey returns the rows of all games that are sound. It wraps ErrDamaged if

@@ -21,11 +21,8 @@ func (r *reader) NextGame(from int64) (id int64, ok bool, err error) {
 
 // Header returns the header of a game. It wraps ErrNoGame, ErrDamaged or ErrDisk.
 func (r *reader) Header(id int64) (h Header, err error) {
-	err = r.view(func(tx *sql.Tx) error {
-		row, err := readRow(tx, id)
-		if err == nil {
-			h, err = row.header()
-		}
+	err = r.viewRow(id, func(_ *sql.Tx, row row) (err error) {
+		h, err = row.header()
 		return err
 	})
 	return h, err

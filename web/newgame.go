@@ -153,12 +153,11 @@ func (gs *gamesRoom) postGames(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = checkPlayers(body.Players)
 	}
-	if err != nil {
-		gs.fail(w, r, err)
-		return
+	var t *referee.Table
+	if err == nil {
+		t, err = gs.begin(r, body.guard.on(referee.NewGame{Game: body.Game, Options: body.Options,
+			Dice: referee.DiceChoice(body.Dice), Players: body.Players, Clock: body.Clock}, rules.Table))
 	}
-	t, err := gs.begin(r, body.guard.on(referee.NewGame{Game: body.Game, Options: body.Options,
-		Dice: referee.DiceChoice(body.Dice), Players: body.Players, Clock: body.Clock}, rules.Table))
 	if err != nil {
 		gs.answer(w, r, rules.Table, err)
 		return

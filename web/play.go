@@ -60,11 +60,10 @@ func (p *playRoom) postAction(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = need("action", body.Action)
 	}
-	if err != nil {
-		p.fail(w, r, err)
-		return
+	var seat *rules.Seat
+	if err == nil {
+		seat, err = p.actorOf(r, body.Seat)
 	}
-	seat, err := p.actorOf(r, body.Seat)
 	if err == nil && seat == nil && p.keysFor(r) && p.session.Table(rules.Table).Lesson == nil { // who teaches acts for all
 		err = refuse(http.StatusForbidden, rules.Say("no.admin.acts"), rules.Say("do.seat.key"))
 	}

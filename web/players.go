@@ -25,25 +25,22 @@ func (p *playRoom) postPlayers(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = checkPlayers(map[string]string{body.Seat: body.Player})
 	}
-	if err != nil {
-		p.fail(w, r, err)
-		return
-	}
-	if p.keysFor(r) && p.who(r).admin {
-		seat, err := p.seatNamed(body.Seat, http.StatusUnprocessableEntity)
-		if err != nil {
-			p.fail(w, r, err)
-			return
+	var seat rules.Seat
+	var actor *rules.Seat // nil: the admin
+	switch {
+	case err != nil:
+	case p.keysFor(r) && p.who(r).admin:
+		seat, err = p.seatNamed(body.Seat, http.StatusUnprocessableEntity)
+	default:
+		if actor, err = p.actorOf(r, body.Seat); err == nil {
+			seat = *actor
 		}
-		p.do(w, r, nil, body.guard, referee.Sit{Seat: seat, Player: body.Player})
-		return
 	}
-	seat, err := p.actorOf(r, body.Seat)
 	if err != nil {
 		p.fail(w, r, err)
 		return
 	}
-	p.do(w, r, seat, body.guard, referee.Sit{Seat: *seat, Player: body.Player})
+	p.do(w, r, actor, body.guard, referee.Sit{Seat: seat, Player: body.Player})
 }
 
 // postHint shows a seat what a strong player would do; in a game that hides nothing the one to act, if whoever asks acts for all.
