@@ -20,12 +20,12 @@ type fighter struct {
 // fighters are the first attacker, the second or nobody, and the target.
 type fighters [3]fighter
 
-func (s *scratch) fighters() (all fighters) {
+func (b *fight) fighters() (all fighters) {
 	all[1].kind = kinds // nobody
-	n := s.attackerCount()
+	n := b.attackerCount()
 	for i := range n + 1 {
-		p, from, to := s.fought(i)
-		f := fighter{kind: kindOf[p], highest: slices.Max(s.throws[from:to]), left: to - min(max(int(s.thrown), from), to)}
+		p, from, to := b.fought(i)
+		f := fighter{kind: kindOf[p], highest: slices.Max(b.throws[from:to]), left: to - min(max(int(b.thrown), from), to)}
 		if i == n {
 			i = 2
 		}
@@ -35,9 +35,9 @@ func (s *scratch) fighters() (all fighters) {
 }
 
 // losses returns the distribution of the loss that the battle under way can still bring.
-func (s *scratch) losses() *lossTable {
-	f := s.fighters()
-	if s.thrown == 0 {
+func (b *fight) losses() *lossTable {
+	f := b.fighters()
+	if b.thrown == 0 {
 		return &wholeLosses[f[0].left-1][f[2].left-1][f[0].kind][f[1].kind][f[2].kind]
 	}
 	losses := new(lossTable)

@@ -70,9 +70,9 @@ func (s *scratch) Draw(l *rules.Luck) {
 }
 
 // dieLeft reports whether more than one die has to be thrown in the battle.
-func (s *scratch) dieLeft() bool {
-	n := s.attackerCount()*s.diceOf(s.attackers[0]) + s.diceOf(s.target)
-	return int(s.thrown)+1 < n
+func (b *fight) dieLeft() bool {
+	n := b.attackerCount()*b.diceOf(b.attackers[0]) + b.diceOf(b.target)
+	return int(b.thrown)+1 < n
 }
 
 // places hashes where the pieces stand.
@@ -84,21 +84,22 @@ func (s *scratch) places() uint64 {
 }
 
 // fell returns what still matters of the dice thrown: the highest of each piece.
-func (s *scratch) fell() (bits uint64) {
-	if s.phase != battle {
-		return 0
-	}
-	for i := range s.attackerCount() + 1 {
-		_, from, to := s.fought(i)
-		bits |= uint64(slices.Max(s.throws[from:to])) << (8 * i)
+func (b *fight) fell() (bits uint64) {
+	for i := range b.attackerCount() + 1 {
+		_, from, to := b.fought(i)
+		bits |= uint64(slices.Max(b.throws[from:to])) << (8 * i)
 	}
 	return bits
 }
 
 func (s *scratch) Hash() uint64 {
 	h := rules.MixBytes(s.places(), s.energy[:])
+	fell := uint64(0)
+	if s.phase == battle {
+		fell = s.fell()
+	}
 	h = rules.Mix(h, uint64(s.phase)|uint64(s.turn)<<8|uint64(s.first)<<16|uint64(s.moved)<<24|uint64(s.from)<<32|
 		uint64(s.attackers[0])<<40|uint64(s.attackers[1])<<48|uint64(s.target)<<56)
-	return rules.Mix(h, s.fell()|uint64(s.thrown)<<24|uint64(s.circle)<<32|
+	return rules.Mix(h, fell|uint64(s.thrown)<<24|uint64(s.circle)<<32|
 		uint64(s.winners)<<40|uint64(boolean(s.pass))<<48|uint64(boolean(s.before))<<49|uint64(s.dice[White]-1)<<50|uint64(s.dice[Black]-1)<<52)
 }

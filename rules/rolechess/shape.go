@@ -32,7 +32,7 @@ func (s *scratch) look() {
 		return
 	}
 	if s.seen == nil { // of no search
-		s.lookAnew()
+		s.shape.lookAnew(&s.field, placed)
 		return
 	}
 	kept := &s.seen[placed>>(64-shapesBits)]
@@ -40,7 +40,7 @@ func (s *scratch) look() {
 		s.shape = *kept
 		return
 	}
-	s.lookAnew()
+	s.shape.lookAnew(&s.field, placed)
 	*kept = s.shape
 }
 
@@ -52,36 +52,36 @@ var noShape = func() (v shape) {
 	return v
 }()
 
-// lookAnew computes the shape.
-func (s *scratch) lookAnew() {
-	s.shape = noShape
-	s.shape.placed = s.placed
+// lookAnew computes the shape of pieces whose places have that hash.
+func (v *shape) lookAnew(f *field, placed uint64) {
+	*v = noShape
+	v.placed = placed
 	var who [places]piece
-	for p, sq := range s.at {
+	for p, sq := range f.at {
 		who[sq%places] = piece(p) // those off the board come where nobody looks
 	}
-	s.lookAt(White, 1, &who)
-	s.lookAt(Black, -1, &who)
+	v.lookAt(f, White, 1, &who)
+	v.lookAt(f, Black, -1, &who)
 }
 
 // lookAt adds what seat attacks, and how near it is to the enemy Emperor, times sign. Its pieces are a set of
 // bits in the order of byStrength.
-func (s *scratch) lookAt(seat rules.Seat, sign int8, who *[places]piece) {
+func (v *shape) lookAt(f *field, seat rules.Seat, sign int8, who *[places]piece) {
 	base, victim := int(seat)*perSide, int(1-seat)*perSide+emperorAt
-	all, enemies := s.all(), s.occupied[1-seat]
+	all, enemies := f.all(), f.occupied[1-seat]
 	var goal circles
 	var from [kindRoom]circles // free circles from which the enemy Emperor is attacked, by kind
-	if at := s.at[victim]; at != board.None {
-		near := near3[at] & s.occupied[seat] &^ one(s.at[base+emperorAt])
-		s.shape.nearby += sign * int8(bits.OnesCount64(uint64(near)))
+	if at := f.at[victim]; at != board.None {
+		near := near3[at] & f.occupied[seat] &^ one(f.at[base+emperorAt])
+		v.nearby += sign * int8(bits.OnesCount64(uint64(near)))
 		goal = one(at)
 		sources(seat, at, all, &from)
 	}
-	to := s.reached(seat, all)
+	to := f.reached(seat, all)
 	var alive, attack, hit, come uint32 // those that are left, attack anybody, and the Emperor, now, or in the next turn
 	for i, m := range byStrength {
 		bit, now := uint32(1)<<i, to[i]&goal
-		if s.at[base+int(m)] != board.None {
+		if f.at[base+int(m)] != board.None {
 			alive |= bit
 		}
 		if to[i]&enemies != 0 {
@@ -96,25 +96,25 @@ func (s *scratch) lookAt(seat rules.Seat, sign int8, who *[places]piece) {
 	}
 	for ; attack != 0; attack &= attack - 1 {
 		i := bits.TrailingZeros32(attack) % sideRoom
-		s.aim(ofStrength[i], to[i]&enemies, who)
+		v.aim(ofStrength[i], to[i]&enemies, who)
 	}
-	s.shape.comers += sign * int8(bits.OnesCount32(come))
-	s.shape.best[seat] = duoOf(strongestOf(alive), strongestOf(alive&(alive-1)))
-	s.shape.strikers[seat] = s.shape.aims[victim].with(strongestOf(come &^ hit))
+	v.comers += sign * int8(bits.OnesCount32(come))
+	v.best[seat] = duoOf(strongestOf(alive), strongestOf(alive&(alive-1)))
+	v.strikers[seat] = v.aims[victim].with(strongestOf(come &^ hit))
 }
 
 // aim adds a piece of kind k as an attacker of targets. Pieces come in the order of their strength.
-func (s *scratch) aim(k kind, targets circles, who *[places]piece) {
+func (v *shape) aim(k kind, targets circles, who *[places]piece) {
 	for ; targets != 0; targets &= targets - 1 {
 		p := who[targets.first()%places]
-		s.shape.aimed |= 1 << p
-		s.shape.aims[p] = joined[s.shape.aims[p]%duos][k%kindRoom]
+		v.aimed |= 1 << p
+		v.aims[p] = joined[v.aims[p]%duos][k%kindRoom]
 	}
 }
 
 // reached returns what each piece of seat reaches, in the order of byStrength; see reach.
-func (s *scratch) reached(seat rules.Seat, all circles) (to [sideRoom]circles) {
-	men := s.at[int(seat)*perSide:][:perSide]
+func (f *field) reached(seat rules.Seat, all circles) (to [sideRoom]circles) {
+	men := f.at[int(seat)*perSide:][:perSide]
 	for i, m := range byStrength {
 		to[i] = step[seat][ofStrength[i]][men[m]%places]
 	}
