@@ -156,6 +156,19 @@ func TestADeploymentOfQuickHandsIsTaken(t *testing.T) {
 	}
 }
 
+// Games of people who fidget that went wrong once: two ways led to one position.
+func TestLongGamesThatOnceWentWrongByFidgets(t *testing.T) {
+	for game, seeds := range map[string][]uint64{"camelot": {100579}} {
+		for _, seed := range seeds {
+			r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: game, Seed: seed, Fidgets: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sound(t, r)
+		}
+	}
+}
+
 // Games with slow pushes that went wrong once: pieces were pushed while those that were taken were in the hand, while it was asked what was
 // taken, to where another piece could have gone, and before they attacked.
 func TestLongGamesThatOnceWentWrongByPushes(t *testing.T) {
