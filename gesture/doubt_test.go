@@ -8,3 +8,14 @@ func TestOfTwoWaysToOnePositionTheLikelierIsTaken(t *testing.T) {
 	g := at(t, camelotOf("wM1 D7, wM2 C6, wM3 H7, wM4 I7, bK1 C11, bM1 C10, bM2 D10, bM3 H11"), "")
 	g.hands("-D7 +C8 . . -C8 +D8 ~ -C11 +E9 . . . . -E9 -C6 -D8 +E9 -E9 +C7 -C7 +C5 ~").want("D7-D8 | C11-E9xC7xC5")
 }
+
+// Black's piece is put down where White's could have gone that was tapped meanwhile: as if White's had gone there after Black's had come to
+// where it stood (Chess Battle, heavy, seeds 100791 and 100974: an attacker was put on a die that was lit no more).
+func TestOfTwoThingsThatTheWoodSaysTheSecondComesAfterTheFirst(t *testing.T) {
+	g := at(t, castles, "").hands("-c6 ~ -c5 +c5 ~ +d9")
+	g.pass(20 * quiet)
+	if g.want("").reading.Wrong != squares(t, g.Base(), "d9") {
+		t.Errorf("at fault: %s", g.names(g.reading.Wrong))
+	}
+	g.hands("-d9 +c6 -c5 +d9 ~ -c6 +c5 ~").want("c5-d9 | c6-c5")
+}

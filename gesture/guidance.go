@@ -17,11 +17,8 @@ type guidance struct{ rivalry }
 // or nothing else is legal. False if a piece of the steps is still in the air or there is
 // nothing to confirm.
 func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
-	if r.base == nil || r.strict {
-		return nil, false
-	}
 	n := r.likeliest(r.taken)
-	if n == nil || !r.complete(n) {
+	if r.base == nil || r.strict || n == nil || !r.complete(n) {
 		return nil, false
 	}
 	air := r.missing(n)

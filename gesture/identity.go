@@ -110,13 +110,11 @@ func (r *identity) remember(doubts []Mixed) {
 
 // followSwap follows two pieces that are to change places.
 func (r *identity) followSwap() {
-	switch r.wood.Intersect(board.SetOf(r.toSwap.A, r.toSwap.B)).Len() {
-	case 0:
+	switch down := r.wood.Intersect(board.SetOf(r.toSwap.A, r.toSwap.B)).Len(); {
+	case down == 0:
 		r.raised = true
-	case 2:
-		if r.raised {
-			r.toSwap = Mixed{}
-		}
+	case down == 2 && r.raised:
+		r.toSwap = Mixed{}
 	}
 }
 
@@ -174,10 +172,7 @@ func (r *identity) tells(p, q board.Square) bool {
 // mistaken returns the squares of the position taken where another piece was put down.
 func (r *identity) mistaken() (wrong board.Set) {
 	for sq := range r.expectedWood().Intersect(r.wood).Minus(r.faulty).All() {
-		if r.put[sq] == 0 {
-			continue
-		}
-		if own := r.own[r.origin(len(r.taken), sq)]; own != 0 && own != r.put[sq] {
+		if own, put := r.own[r.origin(len(r.taken), sq)], r.put[sq]; own != 0 && put != 0 && own != put {
 			wrong.Add(sq)
 		}
 	}

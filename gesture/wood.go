@@ -91,6 +91,9 @@ func (w *walk) came(s rules.State, steps []rules.Step, sq board.Square, takes bo
 	if w.strict {
 		return !stands && !takes.Has(sq) || w.arrived.Has(sq)
 	}
+	if w.moved != board.None && !slices.ContainsFunc(w.touches[:w.seen.lastPlace[sq]], func(t board.Touch) bool { return t.Placed && t.Square == w.moved }) {
+		return false // the second comes after the first
+	}
 	if !stands && !w.spare.Has(sq) {
 		return true
 	}

@@ -129,6 +129,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a piece that slid in while another was put down", "chessbattle", nil, sim.Heavy, []uint64{100087}},
 		{"an answer that ended with a run, and was asked for again", "chessbattle", nil, sim.Worn, []uint64{100060}},
 		{"an answer that ended with a run, which went on", "chessbattle", nil, sim.Heavy, []uint64{910027}},
+		{"a piece that came after the one that went to where it had stood", "chessbattle", nil, sim.Heavy, []uint64{100791, 100974}},
 	} {
 		if short && i%8 > 0 {
 			continue
