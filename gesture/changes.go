@@ -11,11 +11,12 @@ import (
 // changes takes steps and withdraws them, and keeps what gave way.
 type changes struct {
 	identity
-	gaveUp   time.Duration // the last touch when a step was withdrawn or gave way
-	rewrote  time.Duration // the last touch when a step gave way to another, and to one of the next turn
-	reopened []rules.Step  // what was sealed, before the later ones were withdrawn
-	outage   bool          // what the wood is to be put right from may have been played while nothing was felt
-	dark     int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
+	gaveUp    time.Duration // the last touch when a step was withdrawn or gave way
+	rewrote   time.Duration // the last touch when a step gave way to another, and to one of the next turn
+	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn
+	unsettled []*node       // what could not be told apart when touches were forgotten; the first is what was taken
+	outage    bool          // what the wood is to be put right from may have been played while nothing was felt
+	dark      int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands
@@ -112,7 +113,11 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 		return due
 	}
 	r.spare = board.Set{} // wood that is too much is none of the dead: it counts
-	found := r.oneDeed(true)
+	told := slices.DeleteFunc(slices.Clone(r.unsettled), func(n *node) bool { return !r.liesAs(n.state) })
+	found := stepsOf(told) // by touches, before
+	if len(found) == 0 {
+		found = r.oneDeed(true)
+	}
 	if len(found) == 0 && r.arrived.Len() == 1 && r.arrived.Minus(r.expectedWood()) == r.arrived { // the next piece was in the hand as the board woke
 		found = r.twoDeeds(len(r.taken))
 	}

@@ -1,6 +1,10 @@
 package gesture_test
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 // The Knight leaps on over a piece that it takes, from either side: both ways lead to the same position, and how the piece lay before tells
 // them apart (Camelot, fidgets, seed 100579: D7-C8 was sealed).
@@ -18,4 +22,23 @@ func TestOfTwoThingsThatTheWoodSaysTheSecondComesAfterTheFirst(t *testing.T) {
 		t.Errorf("at fault: %s", g.names(g.reading.Wrong))
 	}
 	g.hands("-d9 +c6 -c5 +d9 ~ -c6 +c5 ~").want("c5-d9 | c6-c5")
+}
+
+// A capture that was taken has just turned out to be another move when the power goes, once or twice. What the wood has said stands after that,
+// and where it is put as the capture has it that is in doubt (KaleidoChess, heavy, seed 108205: the capture was sealed).
+func TestRule15_WhatTheWoodSaidOtherwiseBeforeAnOutageStaysInDoubt(t *testing.T) {
+	for touches, want := range map[string]string{"": "c3-c2, c5-d5", "-c2": "c3-d5, c5xd5"} {
+		g := at(t, kaleidoOf("wP1 c3, wW b2, bE1 c5, bW b9, bT2 d13"), "").hands("-c3 +d5 . . -d5 +c2 ~ ~ -c2 -c5 +d5 ~").want("c3-d5 c5xd5").hands("+c2")
+		for range 2 {
+			g.pass(quiet)
+			taken := slices.Clone(g.Taken())
+			g.From(g.now, true)
+			g.Resume(g.Base(), taken, 0, g.Wood(), false)
+			g.read()
+		}
+		g.hands(touches).pass(8 * quiet)
+		if g.asks(slices.Compact([]string{want, "c3-c2, c5-d5"})...).want(strings.ReplaceAll(want, ",", "")); g.reading.Sealed > 0 {
+			t.Error("that is sealed")
+		}
+	}
 }

@@ -158,11 +158,8 @@ func (r *knocks) partners() (all board.Set) {
 // mixed returns the question that has to be answered before the declared attack
 // may be thrown.
 func (r *knocks) mixed() *Mixed {
-	if !r.knock.on {
-		return nil
-	}
 	n := r.likeliest(r.knock.steps)
-	if n == nil {
+	if !r.knock.on || n == nil {
 		return nil
 	}
 	h := r.knock.hands

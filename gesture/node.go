@@ -90,6 +90,14 @@ func count(is bool) int {
 	return 0
 }
 
+// stepsOf are the steps of each sequence.
+func stepsOf(nodes []*node) (all [][]rules.Step) {
+	for _, n := range nodes {
+		all = append(all, n.steps)
+	}
+	return all
+}
+
 // stands returns where n has the piece of the base that stood on sq.
 func (n *node) stands(piece board.Square) board.Square {
 	for i := len(n.ways) - 1; i >= 0; i-- {

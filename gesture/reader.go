@@ -206,11 +206,8 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	if r.left(now, out) {
 		before = len(r.taken)
 	}
-	if before <= r.fixed {
-		return
-	}
 	n := r.likeliest(r.taken)
-	if n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
+	if before <= r.fixed || n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
 		return
 	}
 	due := max(r.last()+r.quiet, r.sealableAt(n, before))
@@ -398,7 +395,7 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 		return
 	}
 	still := !out.until(r.last()+longQuiets*r.quiet, now)
-	found := r.walked(still)
+	found := stepsOf(r.walked(still))
 	told := len(found) > 0
 	if !told && still {
 		if found = r.oneDeed(true); len(found) == 0 {

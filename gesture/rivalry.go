@@ -158,8 +158,7 @@ func (r *rivalry) mayGoOn(s rules.State, sq board.Square) bool {
 
 // walked returns the sequences that lead to the wood as it lies and that the touches tell, whatever is taken: the likeliest for each
 // position, as people see it. Astray are those, too, under which wood lay where no position has it.
-func (r *rivalry) walked(astray bool) (found [][]rules.Step) {
-	var ends []*node
+func (r *rivalry) walked(astray bool) (ends []*node) {
 	for i := range r.everything() {
 		n := &r.wide[i]
 		if !r.complete(n) || !r.accounts(n) || len(n.steps) <= r.fixed || !r.heeds(n) || n.odd > 0 && !astray {
@@ -172,8 +171,5 @@ func (r *rivalry) walked(astray bool) (found [][]rules.Step) {
 			ends[k] = n
 		}
 	}
-	for _, n := range ends {
-		found = append(found, n.steps)
-	}
-	return found
+	return ends
 }

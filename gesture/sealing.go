@@ -13,7 +13,6 @@ type sealing struct {
 	questions
 	attention attention
 	handless  rules.Seats // who plays without hands
-	unsettled []node      // what could not be told apart when touches were forgotten; the first is what was taken
 }
 
 // opens reports whether a tap throws for the turn it opens (rule 9): of an own piece of
@@ -80,10 +79,7 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 		k = r.tacit
 	}
 	if len(r.unsettled) > 0 && begins(n.steps, r.unsettled[0].steps) {
-		for i := range r.unsettled {
-			found = append(found, &r.unsettled[i])
-		}
-		return found
+		return slices.Clone(r.unsettled)
 	}
 	return r.against(n, k, func(m *node) bool {
 		return r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps)) // what was said by hand was meant
@@ -92,21 +88,27 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 
 // unsettle keeps what cannot be told apart, for the touches that were read are about
 // to be forgotten.
-func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []node) {
-	n := r.likeliest(taken)
-	if r.base != s || !slices.Equal(taken, r.taken) || len(taken) == 0 || n == nil { // if nothing explains the wood it will be put right first
+func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node) {
+	switch {
+	case r.base != s || !slices.Equal(taken, r.taken):
 		return nil
+	case r.strict || len(r.led) == 0:
+		return r.unsettled
 	}
-	others := r.rivals(n, len(taken))
-	if len(others) == 0 && n.air > 0 {
+	n, others := r.likeliest(taken), []*node(nil)
+	if n == nil { // the wood lies as others have it, or will be put right first
+		n = &r.led[len(r.led)-1]
+		others = slices.DeleteFunc(r.walked(false), func(m *node) bool { return !m.departs(n, len(taken)) })
+	} else if others = r.rivals(n, len(taken)); len(others) == 0 && n.air > 0 {
 		others = r.unfinished(n)
 	}
 	if len(others) > 0 || r.unusual(n) && !r.settled(n, len(taken)) {
 		others = slices.Insert(others, 0, n)
 	}
 	for _, m := range others {
-		doubtful = append(doubtful, *m)
-		doubtful[len(doubtful)-1].air = 0 // nobody will feel where it is put down
+		kept := *m
+		kept.air = 0 // nobody will feel where it is put down
+		doubtful = append(doubtful, &kept)
 	}
 	return doubtful
 }
