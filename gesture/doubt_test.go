@@ -13,6 +13,13 @@ func TestOfTwoWaysToOnePositionTheLikelierIsTaken(t *testing.T) {
 	g.hands("-D7 +C8 . . -C8 +D8 ~ -C11 +E9 . . . . -E9 -C6 -D8 +E9 -E9 +C7 -C7 +C5 ~").want("D7-D8 | C11-E9xC7xC5")
 }
 
+// Black's Knight was in the hand before White's stood, and may be what came there: White's step is sealed once that would have shown
+// (RoleChess, fidgets, seed 100862: an attacker put down short while its target was tapped was sealed as two moves, after a quiet time).
+func TestRule4_AStepPlayedWhileAnotherHeldAPieceIsSealedLater(t *testing.T) {
+	g := start(t).hands("-b7 -b1 +c3 +c5 ~ ~ ~ ~").want("b1-c3 b7-c5")
+	g.hands("~").want("b1-c3 | b7-c5")
+}
+
 // Black's piece is put down where White's could have gone that was tapped meanwhile: as if White's had gone there after Black's had come to
 // where it stood (Chess Battle, heavy, seeds 100791 and 100974: an attacker was put on a die that was lit no more).
 func TestOfTwoThingsThatTheWoodSaysTheSecondComesAfterTheFirst(t *testing.T) {

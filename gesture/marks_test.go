@@ -135,7 +135,7 @@ func TestMarks_WhatWasMixedUpBeforeTheyWereKnownIsPutRight(t *testing.T) {
 
 func TestMarks_TheyGoWithThePiecesWhenTheBaseMovesOn(t *testing.T) {
 	// Black's Knight is lifted before White's stands, and so is in the air when that is final.
-	m := start(t).marks(byKind).told().hands("-b1 -b7 +c3=b1 +c5=b7 ~ -a2 +a3=a2 ~").want("b7-c5 | a2-a3")
+	m := start(t).marks(byKind).told().hands("-b1 -b7 +c3=b1 +c5=b7 ~ ~ ~ ~ ~ -a2 +a3=a2 ~ ~ ~ ~ ~").want("b7-c5 | a2-a3")
 	if m.final != 1 {
 		t.Fatalf("%d steps became final", m.final)
 	}
