@@ -26,6 +26,7 @@ var errLine = errors.New("engine: line not understood")
 type Session struct {
 	Games   []*rules.Game
 	Version string
+	Told    func(error) string // the text of an error for people; nil: its own
 
 	out     *bufio.Writer
 	lines   chan string
@@ -40,6 +41,9 @@ type Session struct {
 // error with which out could not be written.
 func (s *Session) Serve(in io.Reader, out io.Writer) error {
 	s.out, s.lines, s.level, s.seed = bufio.NewWriter(out), make(chan string), 0, 1
+	if s.Told == nil {
+		s.Told = error.Error
+	}
 	done := make(chan struct{})
 	defer close(done)
 	go read(in, s.lines, done)
@@ -49,7 +53,7 @@ func (s *Session) Serve(in io.Reader, out io.Writer) error {
 			return s.out.Flush()
 		}
 		if err := s.obey(line); err != nil {
-			s.say("error %.1000s", strings.Join(strings.Fields(err.Error()), " ")) // it quotes what may be megabytes long
+			s.say("error %.1000s", strings.Join(strings.Fields(s.Told(err)), " ")) // it quotes what may be megabytes long
 		}
 		if err := s.out.Flush(); err != nil {
 			return err

@@ -195,7 +195,7 @@ func (g *Game) ParseOption(name, text string) (any, error) {
 		var v any
 		if o.Type == "choice" {
 			v = text
-		} else if json.Unmarshal([]byte(text), &v) != nil {
+		} else if json.Unmarshal([]byte(strings.ToLower(text)), &v) != nil { // True and FALSE, too
 			return nil, g.noValue(o, text)
 		}
 		return v, nil

@@ -52,7 +52,7 @@ func TestAnOptionsValueIsToldAsItWasGiven(t *testing.T) {
 
 func TestOptionsAreReadFromTheCommandLineByType(t *testing.T) {
 	for text, want := range map[[2]string]any{
-		{"pass", "always"}: "always", {"limit", "7"}: 7.0, {"river", "false"}: false,
+		{"pass", "always"}: "always", {"limit", "7"}: 7.0, {"river", "false"}: false, {"river", "True"}: true,
 	} {
 		if got, err := dummy.ParseOption(text[0], text[1]); err != nil || got != want {
 			t.Errorf("%v: %v, %v", text, got, err)

@@ -5,6 +5,7 @@ import (
 	"os/signal"
 
 	"reeve/engine"
+	"reeve/messages"
 
 	"github.com/spf13/cobra"
 )
@@ -21,7 +22,7 @@ func engineCommand() *cobra.Command {
 				return exitError{1, err}
 			}
 			signal.Reset() // it leaves nothing behind that would have to be put in order
-			s := engine.Session{Games: list, Version: version}
+			s := engine.Session{Games: list, Version: version, Told: messages.Told}
 			if err := s.Serve(cmd.InOrStdin(), cmd.OutOrStdout()); err != nil {
 				return exitError{1, err}
 			}

@@ -238,8 +238,9 @@ func TestRulesBatchAnswersEveryLine(t *testing.T) {
 		{`{"id":9,"position":` + p + `,"perft":-1}`, `{"id":1,"error":"rules: malformed request:"}`},
 		{`{"id":9,"position":` + p + `}{}`, `{"id":1,"error":"rules: malformed request:"}`},
 		{`{"id":9`, `{"id":1,"error":"rules: malformed request:"}`},
+		{``, `{"id":1,"error":"rules: malformed request: it is empty"}`},
 		{`null`, `{"id":1,"error":"rules: malformed request:"}`},
-		{`move the knight`, `{"id":1,"error":"rules: malformed request:"}`},
+		{`move the knight`, `{"id":1,"error":"rules: malformed request: from character 1 on it is no JSON"}`},
 		{strings.Repeat("x", mostInput+1000), `{"id":1,"error":"rules: malformed request: longer"}`},
 	} {
 		answers := batch(t, c.line+"\n"+`{"id":"next","position":`+p+`}`)

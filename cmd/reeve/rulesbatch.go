@@ -115,13 +115,8 @@ func readRequest(line []byte) (request, error) {
 	if len(line) > mostInput {
 		return req, fmt.Errorf("rules: malformed request: longer than %d bytes", mostInput)
 	}
-	dec := json.NewDecoder(bytes.NewReader(line))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&req); err != nil {
+	if err := rules.ReadJSON(line, &req); err != nil {
 		return req, fmt.Errorf("rules: malformed request: %w", err)
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return req, errors.New("rules: malformed request: text after its end")
 	}
 	if line = bytes.TrimSpace(line); line[0] != '{' {
 		return req, errors.New("rules: malformed request: it is no JSON object")
