@@ -49,3 +49,13 @@ func TestRule15_WhatTheWoodSaidOtherwiseBeforeAnOutageStaysInDoubt(t *testing.T)
 		}
 	}
 }
+
+// Two squares at fault say nothing of a move between them: where it is asked which of two captures was meant, that it was made as well is none
+// of the answers (Chess Battle, worn, seed 100449: nothing else was asked, again and again).
+func TestRule14_WhatNobodyWouldFeelIsNotAskedAboutInPlaceOfWhatWasTouched(t *testing.T) {
+	g := at(t, taking, "")
+	g.Distrust(squares(t, g.Base(), "d13 d14"))
+	g.Set(g.Base(), g.Wood().Minus(squares(t, g.Base(), "d13")), false)
+	g.hands("-c5 -c4 +c4 ~ ~ ~ ~ ~").want("c5xc4").hands("-c6 +c6").pass(8 * quiet)
+	g.want("c5xc4").asks("c5xc4", "c5xc6")
+}

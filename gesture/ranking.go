@@ -174,10 +174,13 @@ func (r *ranking) heldAsWell(n *node) bool {
 	return slices.ContainsFunc(r.nodes, func(m node) bool { return r.holds(&m) && !m.lessLikely(n) })
 }
 
-// litStill returns the sequences in which everything taken stands, and lies as the wood does, if a square that is not to be
-// trusted has kept silent: best, which gives it up, does not replace it without a question (rule 14).
+// litStill returns the sequences in which everything taken stands, and lies as the wood does, if a square that is not to be trusted has
+// kept silent: what gives it up does not replace it without a question (rule 14), and what does not makes none.
 func (r *ranking) litStill(best *node) (found []*node) {
-	if r.faulty.IsEmpty() || len(r.taken) == 0 || best != nil && (r.holds(best) || r.answered(best)) {
+	stands := func(n *node) bool {
+		return (n == best || best == nil && r.accounts(n)) && (r.holds(n) || r.answered(n))
+	}
+	if r.faulty.IsEmpty() || len(r.taken) == 0 || slices.ContainsFunc(r.top, stands) {
 		return nil
 	}
 	return r.relying(r.holds)

@@ -21,7 +21,7 @@ func (r *rivalry) declare(target board.Square, lift uint16) (best declaration, o
 	from, odd := (*node)(nil), 0
 	for i := range r.nodes {
 		n := &r.nodes[i]
-		if !n.guess.IsEmpty() || !r.leavesStanding(n) {
+		if !n.guess.IsEmpty() || !r.leavesStanding(n) || !r.heeds(n) {
 			continue
 		}
 		extra := count(r.extraWood(n))
