@@ -164,8 +164,7 @@ func (g *game) step(m Match, players [2]player, seats []rules.Seat, swapped int,
 			return step, nil
 		}
 		*left--
-		own := ownSteps(g.state, seat)
-		return own[opening.IntN(len(own))], nil
+		return randomStep(g.state, seat, opening), nil
 	}
 	who := swapped
 	if seat == seats[1] {
@@ -182,8 +181,7 @@ func (g *game) step(m Match, players [2]player, seats []rules.Seat, swapped int,
 func (g *game) decide(p player, seat rules.Seat, seed uint64) (Answer, error) {
 	switch {
 	case p.random:
-		own := ownSteps(g.state, seat)
-		return Answer{Step: own[rand.New(rand.NewPCG(seed, 1)).IntN(len(own))]}, nil
+		return Answer{Step: randomStep(g.state, seat, rand.New(rand.NewPCG(seed, 1)))}, nil
 	case p.greedy:
 		return p.thinker.think(tableAt(g.known[seat], g.state, seat), Limits{Seed: seed}, func(*rules.Game) level { return greedy })
 	}
@@ -202,6 +200,17 @@ func planned(s rules.State, seat rules.Seat, r *rand.Rand) (rules.Step, bool) {
 		return p.Plan(seat, r.IntN)
 	}
 	return rules.Step{}, false
+}
+
+// randomStep is a step of seat, which is to act, each as likely as another.
+func randomStep(s rules.State, seat rules.Seat, r *rand.Rand) rules.Step {
+	if s.ToAct() == rules.SeatsOf(seat) {
+		x, _ := rules.NewScratch(s)
+		step, _ := rules.PickerOf(x).Pick(r.IntN)
+		return step
+	}
+	step, _ := rules.PickOf(ownSteps(s, seat), r.IntN)
+	return step
 }
 
 // throw is what dice or cards answer.

@@ -231,8 +231,7 @@ func (t Training) selfStep(thinker *Thinker, g *game, w rules.Weights, r *rand.R
 		return step, false, nil
 	}
 	if astray() {
-		own := ownSteps(g.state, seat)
-		return own[r.IntN(len(own))], false, nil
+		return randomStep(g.state, seat, r), false, nil
 	}
 	a, err := thinker.Think(tableAt(g.known[seat], g.state, seat), Limits{Nodes: t.Nodes, Seed: seed + uint64(g.decided), weights: &w})
 	if err != nil {

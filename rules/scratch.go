@@ -154,3 +154,36 @@ type Waiter interface {
 	// go on what has gone on for long; below 1, and 0 for all others.
 	Waits(step Step) float32
 }
+
+// Picker chooses a legal step of a Scratch.
+type Picker interface {
+	// Pick returns the step at the place in Legal that pick chooses, or false if there is none. pick returns a number
+	// below n.
+	Pick(pick func(n int) int) (Step, bool)
+}
+
+// PickerOf returns s if it can pick without listing all legal steps, else one that lists them.
+func PickerOf(s Scratch) Picker {
+	if p, ok := s.(Picker); ok {
+		return p
+	}
+	return &lister{Scratch: s}
+}
+
+type lister struct {
+	Scratch
+	room []Step
+}
+
+func (l *lister) Pick(pick func(n int) int) (Step, bool) {
+	l.room = l.Legal(l.room[:0])
+	return PickOf(l.room, pick)
+}
+
+// PickOf returns the step of list that pick chooses, or false if there is none.
+func PickOf(list []Step, pick func(n int) int) (Step, bool) {
+	if len(list) == 0 {
+		return Step{}, false
+	}
+	return list[pick(len(list))], true
+}

@@ -1,8 +1,6 @@
 package camelot
 
 import (
-	"math/bits"
-
 	"reeve/board"
 	"reeve/rules"
 )
@@ -16,7 +14,8 @@ func (s *position) next(step *rules.Step, fx []rules.Effect, room []byte) (rules
 	}
 	keys := room[:int(s.seen)*s.keyLength()]
 	fx = told(step, fx)
-	if s.apply(step); s.over {
+	all := s.spread()
+	if s.apply(step, &all); s.over {
 		return s.keep(nil, 0, nil), append(fx, over), nil
 	}
 	if s.quiet == 0 {
@@ -55,8 +54,8 @@ func told(step *rules.Step, fx []rules.Effect) []rules.Effect {
 }
 
 // apply carries out a step that refuse does not refuse, up to what the keys of
-// earlier positions decide.
-func (s *position) apply(step *rules.Step) {
+// earlier positions decide. all is where the pieces stand before and after.
+func (s *position) apply(step *rules.Step, all *spread) {
 	if step.By == rules.Referee {
 		r, _ := rules.RefereeResult(s.Seated(), *step)
 		s.finish(r.Winners, whyOf(r.Why))
@@ -75,7 +74,8 @@ func (s *position) apply(step *rules.Step) {
 	case to.in(goal):
 		s.quiet = 0
 	}
-	s.endTurn()
+	all.follow(step, s.turn, to)
+	s.endTurn(all)
 }
 
 // leap takes off what a turn from c jumps, and returns where it ends.
@@ -92,13 +92,13 @@ func (s *position) leap(step *rules.Step, c cell) cell {
 }
 
 // endTurn gives the turn to the opponent, unless the game is over.
-func (s *position) endTurn() {
+func (s *position) endTurn(all *spread) {
 	mover := s.turn
 	s.turn = 1 - mover
 	why := s.decided(mover)
 	if why == 0 {
 		var free bool
-		if s.bound, free = s.survey(); !free {
+		if s.bound, free = s.survey(all); !free {
 			why = whyStalemate
 		}
 	}
@@ -139,39 +139,45 @@ func (s *position) reward(mover rules.Seat, why uint8) rules.Seats {
 
 // survey looks what the player to act may do: whether a capture is a duty
 // (rule 8; rule 12 for the piece that must leave), and whether there is any
-// legal turn.
-func (s *position) survey() (bound, free bool) {
-	var v perspective
-	v.see(s)
+// legal turn. It finds out what is exposed in all.
+func (s *position) survey(all *spread) (bound, free bool) {
+	all.expose(s.turn)
 	if p := s.mustLeave(s.turn); p != nobody {
+		var v perspective
+		v.see(s)
 		c := s.at[p]
-		bound = v.exposed(c)
+		bound = all.exposed.has(spotOf[c])
 		return bound, bound || v.steps(c) || v.canters(c)
 	}
-	for i, w := range v.foe.beside(&v.me) {
-		for ; w != 0; w &= w - 1 {
-			if c := cell(i<<6 + bits.TrailingZeros64(w)); !v.inGoal(c) && v.exposed(c) {
-				return true, true
-			}
-		}
+	duty, me := uint64(0), &all.at[s.turn&1]
+	for k, w := range &all.exposed {
+		duty |= w & me[k]
 	}
-	return false, s.strolls(&v) || s.shuffles(&v)
+	return duty != 0, duty != 0 || s.strolls() || s.shuffles()
 }
 
 // strolls reports whether the player to act has a plain move.
-func (s *position) strolls(v *perspective) bool {
+func (s *position) strolls() bool {
 	side := s.side(s.turn)
 	for w := s.standing[s.turn]; w != 0; w &= w - 1 {
-		if c := side[firstPiece(w)]; !v.inGoal(c) && v.steps(c) {
+		if c := side[firstPiece(w)]; !c.in(1-s.turn) && s.walks(c) != 0 {
 			return true
 		}
 	}
 	return false
 }
 
+// walks returns in which directions the player to act could make a plain move from c.
+func (s *position) walks(c cell) directions {
+	first := c - back
+	return toward(land[s.turn&1].from(first) &^ (s.occupied[White].from(first) | s.occupied[Black].from(first)) & around)
+}
+
 // shuffles reports whether the player to act, not bound, has a canter or a
 // castle move.
-func (s *position) shuffles(v *perspective) bool {
+func (s *position) shuffles() bool {
+	var v perspective
+	v.see(s)
 	for _, c := range s.side(s.turn) {
 		switch {
 		case c == gone:

@@ -36,23 +36,25 @@ func BenchmarkPlayouts(b *testing.B) {
 	b.ReportMetric(float64(plies)/float64(games), "plies/playout")
 }
 
-// BenchmarkScratchPlayouts plays them through what search uses, and counts processor time.
+// BenchmarkScratchPlayouts plays them through what search uses, as openings of matches are picked, and counts processor
+// time.
 func BenchmarkScratchPlayouts(b *testing.B) {
 	start, _ := Game.Start(nil)
 	r := rand.New(rand.NewPCG(1, 2))
 	root, _ := rules.NewScratch(start)
 	x, _ := rules.NewScratch(start)
-	var legal []rules.Step
+	picker, pick := rules.PickerOf(x), r.IntN
 	games, plies := 0, 0
 	begin := cpu()
 	b.ReportAllocs()
 	for b.Loop() {
 		x.Copy(root)
 		for range 1000 {
-			if legal = x.Legal(legal[:0]); len(legal) == 0 {
+			step, ok := picker.Pick(pick)
+			if !ok {
 				break
 			}
-			x.Do(legal[r.IntN(len(legal))])
+			x.Do(step)
 			plies++
 		}
 		games++

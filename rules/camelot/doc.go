@@ -6,7 +6,8 @@
 // idea: a turn is a path, its start and a direction a leg, over a bordered board
 // of bits, where a square's eight neighbours lie in one word: one look tells
 // which are empty, own or enemy. Canters are looked for on four lattices, each one
-// word, where one look tells where legs lead from all of their squares.
+// word, where one look tells where legs lead from all of their squares. A random step is
+// counted out on them, not drawn from a list (pick.go, ways.go).
 //
 // The text form of a position is the interchange's (docs/interchange.md): all
 // 28 pieces are listed, a captured one with "at" null; "state" is

@@ -20,8 +20,9 @@ func (p spot) bit() uint64  { return 1 << (p & 63) }
 // spots is a set of them, by lattice.
 type spots [4]uint64
 
-func (b *spots) add(p spot)    { b[p.lattice()] |= p.bit() }
-func (b *spots) remove(p spot) { b[p.lattice()] &^= p.bit() }
+func (b *spots) add(p spot)      { b[p.lattice()] |= p.bit() }
+func (b *spots) has(p spot) bool { return b[p.lattice()]&p.bit() != 0 }
+func (b *spots) remove(p spot)   { b[p.lattice()] &^= p.bit() }
 
 // The spots of the cells, on the border for those off the board; the way back; which spots
 // are squares; and which are castles, by seat.
@@ -57,34 +58,49 @@ func spotsOf(list []cell) (b spots) {
 	return b
 }
 
-// spread is where all pieces stand, by seat.
-type spread [2]spots
+// spread is where all pieces stand, by seat, and where one of the player to act is next to an enemy that it could
+// jump (rule 5): outside the enemy castle, where none jumps.
+type spread struct {
+	at      [2]spots
+	exposed spots
+}
 
-// spread returns that of s.
+// spread returns that of s, but for what expose finds out.
 func (s *position) spread() (all spread) {
 	for p, c := range s.at {
 		if c != gone {
-			all[piece(p).owner()].add(spotOf[c])
+			all.at[piece(p).owner()].add(spotOf[c])
 		}
 	}
 	return all
 }
 
-// follow does to all what step does, a turn of seat.
-func (all *spread) follow(step *rules.Step, seat rules.Seat) {
+// expose finds out where those of seat are next to enemies that they could jump.
+func (all *spread) expose(seat rules.Seat) {
+	me, foe, goal := &all.at[seat&1], &all.at[1-seat&1], &castleSpots[1-seat&1]
+	for k := range all.exposed {
+		var enemies hurdles
+		enemies.see(foe, k)
+		all.exposed[k] = enemies.legs(surfaceSpots[k]&^(me[k]|foe[k])) &^ goal[k]
+	}
+}
+
+// follow does to all what step does, a turn of seat that ends on end.
+func (all *spread) follow(step *rules.Step, seat rules.Seat, end cell) {
+	me, foe := &all.at[seat&1], &all.at[1-seat&1]
 	c := cellOf[step.Arg[0]]
-	all[seat].remove(spotOf[c])
+	me.remove(spotOf[c])
+	me.add(spotOf[end])
+	if step.Kind < kindJump {
+		return
+	}
 	for i := range int(step.N) {
 		l := legAt(step, i)
-		c += l.way()
 		if l.jump() {
-			all[1-seat].remove(spotOf[c])
+			foe.remove(spotOf[c+l.way()])
 		}
-		if step.Kind != kindPlain {
-			c += l.way()
-		}
+		c += 2 * l.way()
 	}
-	all[seat].add(spotOf[c])
 }
 
 // hurdles are the squares of a lattice behind which somebody stands whom a leg leads over: in
@@ -117,7 +133,7 @@ type lattice struct {
 
 // see makes l the k-th lattice as a man of seat sees it, where all stand so.
 func (l *lattice) see(all *spread, seat rules.Seat, k int) {
-	me, foe := &all[seat], &all[1-seat]
+	me, foe := &all.at[seat&1], &all.at[1-seat&1]
 	l.open = surfaceSpots[k] &^ (me[k] | foe[k] | castleSpots[seat][k])
 	l.goal = castleSpots[1-seat][k]
 	l.exposed = 0
@@ -128,8 +144,8 @@ func (l *lattice) see(all *spread, seat rules.Seat, k int) {
 func (l *lattice) arm(all *spread, seat rules.Seat, p spot) {
 	k := p.lattice()
 	var enemies hurdles
-	enemies.see(&all[1-seat], k)
-	empty := surfaceSpots[k]&^(all[White][k]|all[Black][k]) | p.bit()
+	enemies.see(&all.at[1-seat], k)
+	empty := surfaceSpots[k]&^(all.at[White][k]|all.at[Black][k]) | p.bit()
 	l.exposed = enemies.legs(empty) &^ l.goal
 }
 

@@ -11,7 +11,8 @@ import (
 // canters, jumps and charges, each before those that go on from it, in the
 // order of directions.
 func (s position) Legal(dst []rules.Step) []rules.Step {
-	x := scratch{s, s.spread()}
+	x := scratch{position: s, all: s.spread()}
+	x.all.expose(s.turn)
 	return x.Legal(dst)
 }
 

@@ -11,13 +11,13 @@ type perspective struct {
 
 // see fills v with what the player to act in s sees.
 func (v *perspective) see(s *position) {
-	v.me, v.foe, v.goal = s.occupied[s.turn], s.occupied[1-s.turn], castles[1-s.turn][0]
+	me, foe, land := &s.occupied[s.turn&1], &s.occupied[1-s.turn&1], &land[s.turn&1]
+	v.goal = castles[1-s.turn&1][0]
 	for i := range v.empty {
-		e := surface[i] &^ (v.me[i] | v.foe[i])
-		v.empty[i], v.open[i] = e, e
+		v.me[i], v.foe[i] = me[i], foe[i]
+		v.empty[i] = surface[i] &^ (me[i] | foe[i])
+		v.open[i] = land[i] &^ (me[i] | foe[i])
 	}
-	v.open.remove(castles[s.turn][0])
-	v.open.remove(castles[s.turn][1])
 }
 
 // inGoal reports whether c is in the enemy castle.

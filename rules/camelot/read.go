@@ -163,7 +163,8 @@ func (s *position) checkTurn() error {
 		return refused("phase turn: the game is over (%s)", whys[why])
 	}
 	var free bool
-	if s.bound, free = s.survey(); !free {
+	all := s.spread()
+	if s.bound, free = s.survey(&all); !free {
 		return refused("phase turn: the game is over (%s)", whys[whyStalemate])
 	}
 	return nil
@@ -215,7 +216,8 @@ func (s *position) endedBy(mover rules.Seat) bool {
 	end.quiet = 0
 	found := end.decided(mover)
 	if end.turn = 1 - mover; found == 0 {
-		if _, free := end.survey(); !free {
+		all := end.spread()
+		if _, free := end.survey(&all); !free {
 			found = whyStalemate
 		}
 	}

@@ -12,7 +12,8 @@ import (
 // like, which nothing else asks for, the sums of its pieces.
 type scratch struct {
 	position
-	all spread
+	all   spread
+	tally *tally // nil until a step is picked
 }
 
 const searched = 255
@@ -24,7 +25,9 @@ func (s position) Scratch() rules.Scratch {
 		s.shift(piece(p), gone, c)
 	}
 	s.seen = searched
-	return &scratch{s, s.spread()}
+	x := &scratch{position: s, all: s.spread()}
+	x.all.expose(s.turn)
+	return x
 }
 
 // hash is of the pieces that are left, station of a seat's their stations summed.
@@ -52,15 +55,16 @@ func randomKeys() (t [groups][256]uint64) {
 	return t
 }
 
-func (s *scratch) Copy(from rules.Scratch)            { *s = *from.(*scratch) }
+func (s *scratch) Copy(from rules.Scratch) {
+	f := from.(*scratch)
+	s.position, s.all = f.position, f.all
+}
+
 func (s *scratch) Luck(dst []rules.Luck) []rules.Luck { return dst }
 func (s *scratch) Winners() (rules.Seats, bool)       { return s.winners, s.over }
 
 func (s *scratch) Do(step rules.Step) {
-	if step.By != rules.Referee {
-		s.all.follow(&step, s.turn)
-	}
-	s.apply(&step)
+	s.apply(&step, &s.all)
 	s.seen = searched
 }
 

@@ -120,13 +120,41 @@ func spotsIn(b *cells) (out spots) {
 	return out
 }
 
+// TestPickedIsWhatIsListed holds counting to listing: the same number of steps, and at each place the same step.
+func TestPickedIsWhatIsListed(t *testing.T) {
+	root, _ := rules.NewScratch(begun())
+	x, _ := rules.NewScratch(begun())
+	picker, r := rules.PickerOf(x), rand.New(rand.NewPCG(4, 9))
+	var legal []rules.Step
+	for game := range 100 {
+		for x.Copy(root); ; {
+			if legal = x.Legal(legal[:0]); len(legal) == 0 {
+				break
+			}
+			for place, want := range legal {
+				if game >= 10 && r.IntN(16) > 0 {
+					continue // some of them
+				}
+				among := 0
+				if got, _ := picker.Pick(func(n int) int { among = n; return place }); got != want || among != len(legal) {
+					t.Fatalf("of %d steps %+v is picked, and of %d %+v is listed", among, got, len(legal), want)
+				}
+			}
+			x.Do(legal[r.IntN(len(legal))])
+		}
+		if step, ok := picker.Pick(r.IntN); ok {
+			t.Fatalf("%+v is picked after the end", step)
+		}
+	}
+}
+
 // TestScratchPlayoutsDoNotAllocate plays random games as search does.
 func TestScratchPlayoutsDoNotAllocate(t *testing.T) {
 	root, _ := rules.NewScratch(begun())
 	x, _ := rules.NewScratch(begun())
 	legal, loud, features := make([]rules.Step, 0, 4096), make([]rules.Step, 0, 4096), make([]float32, len(featureNames))
 	r := rand.New(rand.NewPCG(1, 2))
-	plies := 0
+	picker, pick, plies := rules.PickerOf(x), r.IntN, 0
 	if n := testing.AllocsPerRun(5, func() {
 		for x.Copy(root); ; plies++ {
 			if legal = x.Legal(legal[:0]); len(legal) == 0 {
@@ -134,7 +162,8 @@ func TestScratchPlayoutsDoNotAllocate(t *testing.T) {
 			}
 			loud = x.Loud(loud[:0])
 			x.Features(White, features)
-			x.Do(legal[r.IntN(len(legal))])
+			step, _ := picker.Pick(pick)
+			x.Do(step)
 		}
 	}); n != 0 {
 		t.Errorf("a game allocates %v times", n)

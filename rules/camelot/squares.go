@@ -110,6 +110,7 @@ var (
 	cellOf   = squareCells()   // by square
 	squareOf = squareNumbers() // by cell; None for the border
 	surface  = surfaceCells()
+	land     = [2]cells{surface.without(castles[White]), surface.without(castles[Black])} // where plain moves and canters lead, by seat (rule 10)
 	topology = board.MustNew("camelot", places())
 )
 
@@ -150,6 +151,13 @@ func squareNumbers() (t [256]board.Square) {
 func surfaceCells() (b cells) {
 	for _, c := range cellOf {
 		b.add(c)
+	}
+	return b
+}
+
+func (b cells) without(list [2]cell) cells {
+	for _, c := range list {
+		b.remove(c)
 	}
 	return b
 }

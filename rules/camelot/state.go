@@ -64,7 +64,8 @@ func start(o rules.Options) (rules.State, error) {
 			s.put(p, p.home())
 		}
 	}
-	s.bound, _ = s.survey()
+	all := s.spread()
+	s.bound, _ = s.survey(&all)
 	s.seen = 1
 	return s.keep(nil, 0, s.key(new([longestKey]byte))), nil
 }
@@ -140,12 +141,21 @@ func (s *position) on(seat rules.Seat, c cell) piece {
 	if !s.occupied[seat].has(c) {
 		return nobody
 	}
-	for i, at := range s.side(seat) {
-		if at == c {
-			return piece(int(seat)*perSide + i)
-		}
+	side := s.side(seat)
+	i, j := firstOn(side[:8], c), perSide-8+firstOn(side[perSide-8:], c)
+	if i == 8 {
+		i = j
 	}
-	return nobody
+	return piece(int(seat)*perSide + i)
+}
+
+// firstOn returns the place of the first of eight cells that is c, or 8.
+func firstOn(list []cell, c cell) int {
+	list = list[:8]
+	w := uint64(list[0]) | uint64(list[1])<<8 | uint64(list[2])<<16 | uint64(list[3])<<24 |
+		uint64(list[4])<<32 | uint64(list[5])<<40 | uint64(list[6])<<48 | uint64(list[7])<<56
+	w ^= 0x0101010101010101 * uint64(c)
+	return bits.TrailingZeros64((w-0x0101010101010101)&^w&0x8080808080808080) >> 3
 }
 
 // count returns how many pieces of seat are left.
@@ -154,13 +164,9 @@ func (s *position) count(seat rules.Seat) int {
 }
 
 // within returns how many pieces of seat stand in a castle.
-func (s *position) within(castle, seat rules.Seat) (n int) {
-	for _, c := range castles[castle] {
-		if s.occupied[seat].has(c) {
-			n++
-		}
-	}
-	return n
+func (s *position) within(castle, seat rules.Seat) int {
+	first := castles[castle&1][0]
+	return bits.OnesCount64(s.occupied[seat&1].from(first) & 3)
 }
 
 // mustLeave returns the piece of seat in its own castle (rule 12), or nobody.

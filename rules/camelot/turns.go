@@ -22,7 +22,7 @@ func (s *scratch) canters(g *finder, i int, c cell) {
 	switch {
 	case w == 0:
 	case i < knights:
-		l.arm(&s.all, s.turn, p)
+		l.exposed = s.all.exposed[p.lattice()]
 		g.lift(c)
 		g.canter(l, p, w, 0)
 		g.drop(c)
@@ -34,7 +34,7 @@ func (s *scratch) canters(g *finder, i int, c cell) {
 
 // captures appends the turns of the i-th own piece, on c, that capture.
 func (s *scratch) captures(g *finder, i int, c cell) {
-	if g.foe.touch(c) {
+	if s.all.exposed.has(spotOf[c]) {
 		g.lift(c)
 		g.jump(c, kindJump, 0)
 		g.drop(c)

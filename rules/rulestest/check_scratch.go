@@ -22,6 +22,9 @@ func checkScratch(n *node) error {
 	if err := checkLoud(n.s, x); err != nil {
 		return err
 	}
+	if err := checkPick(n, x); err != nil {
+		return err
+	}
 	y, _ := rules.NewScratch(n.s)
 	for _, step := range n.some(12) {
 		next, _, err := n.s.Apply(step, nil)
@@ -47,6 +50,22 @@ func checkScratch(n *node) error {
 		return err
 	}
 	return checkLuck(n, x)
+}
+
+// checkPick asks that picking a step by its place finds the one that is listed there.
+func checkPick(n *node, x rules.Scratch) error {
+	picker, legal := rules.PickerOf(x), n.legal
+	for i := range min(8, len(legal)) {
+		place, among := (i*7919+n.ply)%len(legal), 0
+		step, ok := picker.Pick(func(n int) int { among = n; return place })
+		if !ok || among != len(legal) || step != legal[place] {
+			return fmt.Errorf("picked is %s (%t) of %d steps, listed at %d of %d is %s", n.s.Text(step), ok, among, place, len(legal), n.s.Text(legal[place]))
+		}
+	}
+	if _, ok := picker.Pick(func(int) int { return 0 }); ok != (len(legal) > 0) {
+		return fmt.Errorf("of %d steps one is picked: %t", len(legal), ok)
+	}
+	return nil
 }
 
 // checkLoud asks that what gains is found without the rest.
