@@ -15,3 +15,10 @@ func TestRule6_WhereAPieceStoodForAMomentBeforeItStoodElsewhereItDoesNotAttackFr
 	at(t, from, "").hands("-d3 +d4 ~ -d4 +e3 ~ -e3 -e4 +e4 *").asks("d3-d4, d4*e4", "d3-e3, e3*e4")
 	at(t, from, "").hands("-d3 +d4 -d4 +e3 -e3 -e4 +e4 *").asks("d3-d4, d4*e4", "d3-e3, e3*e4")
 }
+
+// Who has ended the turn may have an attack after that: what would be thrown in its place is asked about (Chess Battle: a knock on the piece that
+// had just come there was read as another's piece put down there, and that threw).
+func TestRule6_AnAttackAfterTheEndOfATurnIsNoLessAnAttack(t *testing.T) {
+	at(t, battleIn(nil, crowd, object{"bridges": []string{"d"}}), "").hands("-f5 +e4 -e8 ~ -e4 ~ +e4 ~ +f7 ~ -g7 ~ -f7 ~ +f7 ~ ~ -f7 +f7 ~ -f7 +f7 ~ -f7 +f7 ~ *").
+		asks("f5-e4, end, e8-f7, end, g7*f7", "f5-e4, g7-f7, end, e8*f7")
+}

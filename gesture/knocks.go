@@ -228,7 +228,7 @@ func (r *knocks) unlike() (found []*node) {
 	for i := range r.everything() {
 		m := &r.wide[i]
 		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
-		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.lessLikely(n) && r.completeBut(m, held) && !m.blind &&
+		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.lessLikely(n) && m.filled.Minus(r.faulty).Minus(held).Within(r.wood) && !m.blind &&
 			r.leftover(m).Within(r.echoes) && r.attacksToo(m, n) && !sameDeeds(m, n) {
 			found = append(found, m)
 		}
@@ -236,15 +236,15 @@ func (r *knocks) unlike() (found []*node) {
 	return found
 }
 
-// attacksToo reports whether a piece that m has in the air may have knocked for the attack declared in n, as it came later to where it attacks
-// from, or was put down there on its way, for a quiet time or as short as later; or on another target, as it is held where m has it.
+// attacksToo reports whether a piece that m has in the air may have knocked for the attack declared in n: another piece, or the same, if it came
+// later to where it attacks from, or was put down there on its way, for a quiet time or as short as later; or on another target, held where m has it.
 func (r *knocks) attacksToo(m, n *node) bool {
 	from, set, lift := r.knock.hands.Attacker, &r.seen.lastPlace, &r.seen.lastLift
 	for other := range r.strikes(m) {
 		at, target := other.hands.Attacker, other.hands.Target
 		piece, short := m.on(at).piece, r.stood(n, from) < r.quiet
 		same := piece == n.on(from).piece
-		may := set[at] > set[from] || same && set[at] > lift[piece] && (short || r.stood(m, at) >= r.quiet)
+		may := !same || set[at] > set[from] || set[at] > lift[piece] && (short || r.stood(m, at) >= r.quiet)
 		if target != r.knock.hands.Target {
 			may = set[target] > lift[at] && r.occupancy.raised[piece] <= lift[at] && (short || !same || at == from)
 		}
