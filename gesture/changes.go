@@ -14,7 +14,7 @@ type changes struct {
 	gaveUp    time.Duration // the last touch when a step was withdrawn or gave way
 	rewrote   time.Duration // the last touch when a step gave way to another, and to one of the next turn
 	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn
-	unsettled []*node       // what could not be told apart when touches were forgotten; the first is what was taken
+	unsettled []*node       // what could not be told apart when touches were forgotten: what was taken, how that went on, and the others
 	outage    bool          // what the wood is to be put right from may have been played while nothing was felt
 	dark      int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
 }
@@ -121,7 +121,7 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 	if len(found) == 0 && r.arrived.Len() == 1 && r.arrived.Minus(r.expectedWood()) == r.arrived { // the next piece was in the hand as the board woke
 		found = r.twoDeeds(len(r.taken))
 	}
-	if len(found) == 1 {
+	if len(found) == 1 || len(told) > 1 && begins(found[0], r.taken) { // what is lit stands
 		r.strict = false
 		r.believeWood(found[0], false, now)
 		r.dark = len(r.taken)

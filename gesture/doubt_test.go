@@ -59,3 +59,16 @@ func TestRule14_WhatNobodyWouldFeelIsNotAskedAboutInPlaceOfWhatWasTouched(t *tes
 	g.hands("-c5 -c4 +c4 ~ ~ ~ ~ ~").want("c5xc4").hands("-c6 +c6").pass(8 * quiet)
 	g.want("c5xc4").asks("c5xc4", "c5xc6")
 }
+
+// White took one of two, Black tapped the other while capturing, and White has played on when the power goes: what was taken goes on, as the
+// wood says, and the other capture is asked about (KaleidoChess, heavy, seed 103119: that alone was told, and sealed).
+func TestRule15_WhatWasTakenGoesOnAfterAnOutage(t *testing.T) {
+	g := at(t, kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9, wL1 b10"), "")
+	g.hands("-c5 -c4 +c4 ~ ~ -b10 -c6 +c6 -b9 +b10 . -b2 +b3 .").want("c5xc4")
+	g.pass(quiet)
+	g.From(g.now, true)
+	g.Resume(g.Base(), g.Taken(), 0, g.Wood(), false)
+	g.read()
+	g.pass(8 * quiet)
+	g.want("c5xc4 b9xb10 b2-b3").asks("c5xc4, b9xb10, b2-b3", "c5xc6, b9xb10, b2-b3")
+}

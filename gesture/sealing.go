@@ -78,8 +78,8 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 		}
 		k = r.tacit
 	}
-	if len(r.unsettled) > 0 && begins(n.steps, r.unsettled[0].steps) {
-		return slices.Clone(r.unsettled)
+	if u := r.unsettled; len(u) > 0 && begins(n.steps, u[0].steps) {
+		return slices.DeleteFunc(slices.Clone(u), func(m *node) bool { return m != u[len(u)-1] && begins(m.steps, u[0].steps) })
 	}
 	return r.against(n, k, func(m *node) bool {
 		return r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps)) // what was said by hand was meant
@@ -103,7 +103,7 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node)
 		others = r.unfinished(n)
 	}
 	if len(others) > 0 || r.unusual(n) && !r.settled(n, len(taken)) {
-		others = slices.Insert(others, 0, n)
+		others = slices.Concat([]*node{n}, slices.DeleteFunc(r.walked(false), func(m *node) bool { return r.liesAs(n.state) || !begins(m.steps, n.steps) }), others)
 	}
 	for _, m := range others {
 		kept := *m
