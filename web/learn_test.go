@@ -177,7 +177,7 @@ func TestPage_ANewcomerLearnsByWhatIsMarked(t *testing.T) {
 		if strings.HasPrefix(h.learner(t).Lesson.Say.Text, "A battle") {
 			break
 		}
-		b.until(`document.querySelector(".coach .next") || document.querySelector(".cell.choice")`)
+		b.until(`document.querySelector(".coach .next") || document.querySelector(".cell.choice") || document.querySelector(".coach").textContent.includes("A battle")`)
 		b.until(`[...document.querySelectorAll("button")].filter((el) => el.checkVisibility() && el.textContent === "Leave the lessons").length === 1`)
 		was := evaluate[string](b, `document.querySelector(".coach").textContent + document.querySelectorAll(".cell.chosen").length`)
 		if evaluate[bool](b, `Boolean(document.querySelector(".coach .next"))`) {
