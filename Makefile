@@ -18,7 +18,8 @@
 GO          ?= go
 STATICCHECK  = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # HTTP/2 is for browsers by TLS alone, and the daemon does not offer it (serve.go): half a megabyte less.
-LDFLAGS      = -tags nethttpomithttp2 -ldflags "-s -w"
+# Functions begin at multiples of 16 bytes, not of amd64's 32: a sixth of a megabyte less (decision 0551).
+LDFLAGS      = -tags nethttpomithttp2 -ldflags "-s -w -funcalign=16"
 export CGO_ENABLED = 0
 # Nothing that is compiled holds the clone's path: another clone on the machine need not compile it anew.
 export GOFLAGS := $(GOFLAGS) -trimpath
@@ -50,7 +51,7 @@ GOTEST = GOGC=400 $(GO) test -count=1 -vet=off -timeout 4h
 .PHONY: bench-hall build deb bbppairings test test-cost test-long test-hours test-hardware test-packages soak gate tools check lint unit plain race cross bench picture shots clean
 
 build:
-	$(GO) build $(LDFLAGS) -o bin/reeve ./cmd/reeve
+	$(GO) build $(LDFLAGS) -o $(or $(OUT),bin/reeve) ./cmd/reeve
 
 # The three wait for pages, processes and virtual machines half of their time: side by side
 # they keep two cores busy.

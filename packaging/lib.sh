@@ -19,7 +19,7 @@ esac
 # What somebody set for another build must not get into this one.
 export CGO_ENABLED=0 GOOS=linux GOFLAGS='' GOEXPERIMENT='' GOARM=6 GOARM64=v8.0 GOAMD64=v1 GOWORK=off
 # compile ARCH FILE [PROGRAM]
-compile() { GOARCH=$1 go build -trimpath -tags nethttpomithttp2 -buildvcs=false -ldflags "-s -w -X main.version=$version" -o "$2" "./cmd/${3:-reeve}"; }
+compile() { GOARCH=$1 go build -trimpath -tags nethttpomithttp2 -buildvcs=false -ldflags "-s -w -funcalign=16 -X main.version=$version" -o "$2" "./cmd/${3:-reeve}"; }
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

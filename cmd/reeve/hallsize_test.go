@@ -57,7 +57,7 @@ func TestFigureAHallAddsToTheProgram(t *testing.T) {
 	}
 	size := func(args ...string) int64 {
 		out := filepath.Join(dir, "reeve")
-		cmd := exec.Command("go", append(append([]string{"build", "-tags", "nethttpomithttp2", "-ldflags", "-s -w", "-o", out}, args...), ".")...)
+		cmd := exec.Command("go", append(append([]string{"build", "-tags", "nethttpomithttp2", "-ldflags", "-s -w -funcalign=16", "-o", out}, args...), ".")...)
 		cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm", "GOARM=6", "CGO_ENABLED=0")
 		if text, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, text)
