@@ -2,6 +2,7 @@ package chessbattle
 
 import (
 	"testing"
+	"unsafe"
 
 	"reeve/rules"
 	"reeve/rules/rulestest"
@@ -39,6 +40,13 @@ func TestAllocations(t *testing.T) {
 				t.Errorf("phase %s, %s: Apply allocates %v times", s.Phase(), s.Text(step), n)
 			}
 		}
+	}
+}
+
+// TestPositionIsSmall holds a position to the size class in which Apply allocates it.
+func TestPositionIsSmall(t *testing.T) {
+	if size := unsafe.Sizeof(State{}); size > 320 {
+		t.Errorf("a position has %d bytes", size)
 	}
 }
 

@@ -6,10 +6,14 @@
 // idea: a position is a small struct of arrays and of words of bits, one bit a
 // card or a piece, so that where a card or a piece is, is said in one place
 // only; every rule is one question about it, asked alike by who lists the legal
-// steps, by who takes one and by who reads a position. State is made of parts that
-// each know only their own: field (who stands where, the river and its bridges),
-// ledger (a player's cards) and payment, placing (camps and deployment), orders
-// (what can still be spent) and use (what a piece can do with it), attack and fight.
+// steps, by who takes one and by who reads a position. A position is made of layers,
+// each of which knows only those that it embeds: market (stage, treasury, and who
+// buys what), preparation (up to the joining), encounter (of two pieces with cards),
+// losses (who falls, and how the game ends by it) and war (turns and attacks). State
+// is what the contract asks of them, and why a step is refused. Parts that know only
+// their own are field (who stands where, the river and its bridges), ledger (a
+// player's cards) and payment, placing (camps and deployment), orders (what can
+// still be spent) and use (what a piece can do with it), attack and fight.
 // A known is what one viewer may know of a State, and a loader makes one of a document.
 //
 // The text form of a position is the interchange's (docs/interchange.md). What

@@ -81,65 +81,8 @@ func (f *fight) refuseDraw(t rules.Step) rules.Message {
 	return unless(t == drawStep(count), why)
 }
 
-// skipEmptyHands goes past the fighters who have no Special Card to commit
-// (rule 22), to the draws when both have been asked.
-func (s *State) skipEmptyHands() {
-	if s.cards[s.committing()].hand != 0 {
-		return
-	}
-	s.asked()
-}
-
-// asked goes on when a fighter has been asked for a Special Card.
-func (s *State) asked() {
-	if s.fight.defending {
-		s.phase, s.fight.defending = draw, false
-		return
-	}
-	s.fight.defending = true
-	s.skipEmptyHands()
-}
-
-// applySpecial commits a card, plus 1, or none, and asks the next who has any.
-func (s *State) applySpecial(c uint8) {
-	s.fight.special[s.fight.next()] = c
-	if c > 0 {
-		s.cards[s.committing()].hand &^= card(c - 1).pile()
-	}
-	s.asked()
-}
-
-// applyDraw notes the attacker's draw, or settles the fight with the defender's.
-func (s *State) applyDraw(t rules.Step, fx []rules.Effect) []rules.Effect {
-	f := s.fight
-	at := s.field.at[f.fighter()]
-	for _, v := range t.Arg[:t.N] {
-		fx = append(fx, rules.Effect{Kind: rules.EffectThrown, From: at, To: noSquare, N: int16(v)})
-	}
-	if !f.defending {
-		copy(s.fight.drawn[:], t.Arg[:t.N])
-		s.fight.defending = true
-		return fx
-	}
-	to := s.field.at[f.target]
-	attackerFalls, targetFalls := f.falls(f.scores(t))
-	s.phase = battle
-	s.endFight()
-	if targetFalls {
-		fx = s.remove(f.target, fx)
-	}
-	if attackerFalls {
-		fx = s.remove(f.attacker, fx)
-	}
-	return s.judge(s.follow(f.attacker, to, fx))
-}
-
-// endFight puts the committed Special Cards away.
-func (s *State) endFight() {
-	for i, c := range s.fight.special {
-		if c > 0 {
-			s.cards[(int(s.turn)+i)&1].spent |= card(c - 1).pile()
-		}
-	}
-	s.fight = noFight
+// note keeps what the attacker drew: the defender is next.
+func (f *fight) note(t rules.Step) {
+	copy(f.drawn[:], t.Arg[:t.N])
+	f.defending = true
 }

@@ -78,11 +78,10 @@ const (
 func start(o rules.Options) (rules.State, error) { return empty(o), nil }
 
 // empty returns the starting position: no camp named, all cards in hand.
-func empty(o rules.Options) State {
-	s := State{
-		field: emptyField(o.Bool("river")), sure: o.Text("combat") == "sure", advance: o.Bool("knights_advance"), limit: uint16(o.Int("removal_limit")),
-		begins: [2]uint8{uint8(o.Int("cards_white")), uint8(o.Int("cards_black"))}, points: [2]uint8{1, 1}, orders: newOrders(0), fight: noFight,
-	}
+func empty(o rules.Options) (s State) {
+	s.sure, s.advance, s.limit = o.Text("combat") == "sure", o.Bool("knights_advance"), uint16(o.Int("removal_limit"))
+	s.begins = [2]uint8{uint8(o.Int("cards_white")), uint8(o.Int("cards_black"))}
+	s.field, s.points, s.orders, s.fight = emptyField(o.Bool("river")), [2]uint8{1, 1}, newOrders(0), noFight
 	for seat := range s.cards {
 		s.cards[seat].hand = s.owns(rules.Seat(seat))
 	}
@@ -95,12 +94,12 @@ func empty(o rules.Options) State {
 }
 
 // options returns the options as the interchange has them.
-func (s *State) options() rules.Options {
+func (w *war) options() rules.Options {
 	o := rules.Options{
-		"river": s.field.river, "combat": "cards", "time": scenarioNames[s.scenario], "knights_advance": s.advance, "removal_limit": int(s.limit),
-		"cards_white": int(s.begins[White]), "cards_black": int(s.begins[Black]),
+		"river": w.field.river, "combat": "cards", "time": scenarioNames[w.scenario], "knights_advance": w.advance, "removal_limit": int(w.limit),
+		"cards_white": int(w.begins[White]), "cards_black": int(w.begins[Black]),
 	}
-	if s.sure {
+	if w.sure {
 		o["combat"] = "sure"
 	}
 	return o

@@ -5,8 +5,8 @@ import "reeve/rules"
 // orders are what the seat whose turn it is can still spend: command points, and
 // the points of the unit in use (rules 13 and 14).
 type orders struct {
-	command     uint8  // command points left
 	used        uint64 // units that acted this turn
+	command     uint8  // command points left
 	active      piece  // whose use it is
 	moves, hits uint8  // its points left
 }

@@ -44,9 +44,11 @@ const (
 	nobody  piece = 255
 )
 
-// unbought stands for a square where there is no such piece, as board.None does
-// for one off the board.
-const unbought board.Square = 254
+// What stands for a square of a piece that is off the board, and of one that there is not.
+const (
+	noSquare              = board.None
+	unbought board.Square = 254
+)
 
 // The look-ups by piece.
 var (

@@ -12,6 +12,9 @@ type placing struct {
 	seat rules.Seat
 }
 
+// placing returns seat as it puts pieces on its own board.
+func (f *field) placing(seat rules.Seat) placing { return placing{f, seat} }
+
 // free goes through the free squares of the own board.
 func (p placing) free() func(yield func(board.Square) bool) {
 	return func(yield func(board.Square) bool) {

@@ -18,26 +18,14 @@ func (s *State) refuse(t rules.Step) rules.Message {
 	switch s.phase {
 	case battle:
 		return s.refuseBattle(t)
-	case camps:
-		return s.placing(t.By).refuseCamp(t)
-	case bridges:
-		return unless(t.Arg[0] < files && t == step(t.By, kindBridge, t.Arg[0]), rules.Say("no.bridge"))
-	case espionage:
-		return s.cards[t.By].refuseEspionage(t)
-	case army:
-		return s.cards[t.By].refuseArmy(t)
-	case training:
-		return s.cards[t.By].refuseTraining(t)
-	case pay:
-		return s.payment().refuse(t)
-	case deployment:
-		return s.placing(t.By).refuseDeployment(t)
 	case special:
 		return s.cards[t.By].refuseSpecial(t)
 	case draw:
 		return s.fight.refuseDraw(t)
+	case desert:
+		return s.refuseDesertion(t)
 	}
-	return unless(t == step(t.By, kindDesert, t.Arg[0]) && s.field.unitOf(1-t.By, board.Square(t.Arg[0])), rules.Say("no.desert"))
+	return s.refusePreparation(t)
 }
 
 func unless(ok bool, why rules.Message) rules.Message {
@@ -59,19 +47,35 @@ func (s *State) refuseSeat(seat rules.Seat) rules.Message {
 	return rules.NotTurn(*s)
 }
 
-func (s *State) refuseReferee(t rules.Step) rules.Message {
-	own := rules.RefuseReferee(s.Seated(), t)
-	if own.IsZero() {
-		return own
+func (s *State) refuseBattle(t rules.Step) rules.Message {
+	if t == step(t.By, kindEnd) {
+		return rules.Message{}
 	}
-	mark, n := seatMark(t.Arg[0]), uint16(t.Arg[1])<<8|uint16(t.Arg[2])
+	from, to := board.Square(t.Arg[0]), board.Square(t.Arg[1])
 	switch {
-	case t != timeStep(mark, n) || mark > 2 || mark == 0 && n != 0:
-		return own
-	case s.scenario == noLimit || (s.scenario == clocks) != (mark != 0):
-		return rules.Say("no.time")
-	case s.phase == special || s.phase == draw:
-		return rules.Say("no.fight.first")
+	case t.Kind < kindMove || t.Kind > kindShot || !standing(to):
+		return rules.Say("no.now")
+	case !s.field.own(t.By, from):
+		return rules.NotYours(*s, from)
 	}
-	return unless(s.phase == battle, rules.Say("no.time.battle"))
+	u := s.use(s.field.on[from])
+	switch {
+	case kindOf[u.piece] == camp:
+		return rules.Say("no.camp.moves")
+	case u.might.moves == 0:
+		return s.orders.refuse(u.piece, &s.field)
+	case s.field.own(t.By, to):
+		return rules.Say("no.own", "at", squareName(to))
+	}
+	return u.refuse(t)
+}
+
+// Why says why what stands on from can do nothing with to. Before the boards are
+// joined it tells nothing of what stands where.
+func (s State) Why(from, to board.Square) rules.Message {
+	if s.phase == battle && s.field.own(s.turn, from) && s.field.own(1-s.turn, to) {
+		u := s.use(s.field.on[from])
+		return s.refuse(u.attackStep(to))
+	}
+	return s.refuse(pathStep(s.turn, kindMove, from, to))
 }

@@ -149,13 +149,11 @@ func (g *guess) openArmy() (cost int) {
 
 // firstBuyer is the loser of espionage.
 func (g *guess) firstBuyer(laid [2]pile) rules.Seat {
-	s := State{cards: [2]ledger{{laid: laid[White]}, {laid: laid[Black]}}}
+	t := treasury{cards: [2]ledger{{laid: laid[White]}, {laid: laid[Black]}}, ended: seatMark(White) + 1}
 	if len(g.doc.EspionageDone) > 0 && g.doc.EspionageDone[0] == seatNames[Black] {
-		s.ended = seatMark(Black) + 1
-	} else {
-		s.ended = seatMark(White) + 1
+		t.ended = seatMark(Black) + 1
 	}
-	return s.loser()
+	return t.loser()
 }
 
 // fillArmy draws an army that can be paid, each alike, and returns its price.

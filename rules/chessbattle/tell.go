@@ -48,17 +48,17 @@ func (s State) Tell(t rules.Step) rules.Message {
 }
 
 // tellSecret tells of what is its player's alone, with all its amounts.
-func (s *State) tellSecret(t rules.Step, args []string) rules.Message {
+func (p *preparation) tellSecret(t rules.Step, args []string) rules.Message {
 	switch t.Kind {
 	case kindSpy:
 		c := card(t.Arg[0])
-		return rules.Say("chessbattle.spy", append(args, "card", c.name(t.By), "n", strconv.Itoa(s.cards[t.By&1].laid.total()+c.value()))...)
+		return rules.Say("chessbattle.spy", append(args, "card", c.name(t.By), "n", strconv.Itoa(p.cards[t.By&1].laid.total()+c.value()))...)
 	case kindArmy:
 		return tellArmy([units]uint8(t.Arg[:units]), args)
 	case kindTrain:
 		return tellTraining(int(t.Arg[0]), args)
 	case kindPay:
-		return s.payment().tell(card(t.Arg[0]), t.By, args)
+		return p.payment().tell(card(t.Arg[0]), t.By, args)
 	}
 	k := min(int(t.Arg[0]), len(kindNames)-1)
 	return rules.Say("chessbattle.deploy", append(args, "piece", "@chessbattle."+kindNames[k], "to", squareName(board.Square(t.Arg[1])))...)
@@ -87,28 +87,28 @@ func tellTraining(points int, args []string) rules.Message {
 func seatKey(seat rules.Seat) string { return "@seat." + Game.SeatName(seat) }
 
 // tellDone tells of the end of espionage, of who has placed all pieces first, or of the joining.
-func (s *State) tellDone(seat rules.Seat) rules.Message {
+func (p *preparation) tellDone(seat rules.Seat) rules.Message {
 	switch {
-	case s.phase == espionage && s.done.Has(1-seat&1):
-		return s.tellReveal(seat)
-	case s.phase == espionage:
+	case p.phase == espionage && p.done.Has(1-seat&1):
+		return p.tellReveal(seat)
+	case p.phase == espionage:
 		return rules.Say("chessbattle.spied", "player", seatKey(seat))
-	case s.done.Has(1 - seat&1):
-		return s.tellJoin()
+	case p.done.Has(1 - seat&1):
+		return p.tellJoin()
 	}
 	return rules.Say("chessbattle.deploy.done", "player", seatKey(seat))
 }
 
 // tellReveal tells who wins espionage and what that means (rules 5 and 6): it is open now.
-func (s *State) tellReveal(seat rules.Seat) rules.Message {
-	loser := s.loser()
+func (t *treasury) tellReveal(seat rules.Seat) rules.Message {
+	loser := t.loser()
 	args := []string{"player", seatKey(seat), "winner", seatKey(1 - loser), "loser", seatKey(loser)}
-	return both("chessbattle.revealed", s.cards[White].laid.total(), s.cards[Black].laid.total(), args)
+	return both("chessbattle.revealed", t.cards[White].laid.total(), t.cards[Black].laid.total(), args)
 }
 
 // tellJoin tells who begins the battle, and why (rule 12): the points of the Kings are open now.
-func (s *State) tellJoin() rules.Message {
-	return both("chessbattle.join", int(s.points[White]), int(s.points[Black]), []string{"first", seatKey(s.firstTurn())})
+func (m *market) tellJoin() rules.Message {
+	return both("chessbattle.join", int(m.points[White]), int(m.points[Black]), []string{"first", seatKey(m.firstTurn())})
 }
 
 // both is a message of what each side has; a tie, which something else decides, has a sentence of its own.
@@ -180,37 +180,6 @@ func (f *field) fallen(on board.Set) string {
 		}
 	}
 	return strings.Join(list, ",")
-}
-
-// tellDraw tells of a draw; of the defender's with what comes of it.
-func (s *State) tellDraw(t rules.Step) rules.Message {
-	cards, _ := strings.CutPrefix(textDraw(t), "draw ")
-	args := []string{"player", seatKey(s.committing()), "cards", cards}
-	f := s.fight
-	if s.phase != draw || !f.defending {
-		f.drawn = [mostDraws]uint8{}
-		copy(f.drawn[:], t.Arg[:min(t.N, mostDraws)])
-		attack, _ := f.scores(rules.Step{})
-		return rules.Say("chessbattle.draw", append(args, "attack", strconv.Itoa(attack))...)
-	}
-	attack, defence := f.scores(t)
-	args = append(args, "attack", strconv.Itoa(attack), "defence", strconv.Itoa(defence))
-	args = s.field.named("piece", s.field.at[f.attacker], args...)
-	args = s.field.named("target", s.field.at[f.target], args...)
-	return rules.Say(f.outcome(attack, defence), append(args, "from", squareName(s.field.at[f.attacker]), "to", squareName(s.field.at[f.target]))...)
-}
-
-// outcome is the key of what such sums bring.
-func (f *fight) outcome(attack, defence int) string {
-	switch attacker, target := f.falls(attack, defence); {
-	case attacker && target:
-		return "chessbattle.draw.both"
-	case target:
-		return "chessbattle.draw.kill"
-	case attacker:
-		return "chessbattle.draw.lost"
-	}
-	return "chessbattle.draw.missed"
 }
 
 func tellReferee(t rules.Step) rules.Message {
