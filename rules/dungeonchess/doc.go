@@ -8,9 +8,11 @@
 // a character, and how far a character gets along one way is one question, asked
 // alike by who lists the legal steps, by who takes one and by who looks for the end.
 // Board, start, names and cards are rebuilt, so they are data (dungeon.json),
-// laid out once for look-up. State is made of parts that each know only their own:
-// circle (who plays), field (who stands where, and moves), choice (the cards) and
-// calmCount (rule 15); a loader makes one of a document.
+// laid out once for look-up. A position is made of layers, each of which knows only
+// those that it embeds: circle (who plays), field (who stands where, and moves), draft
+// (cards are dealt and kept), wealth (what each seat has, and what it is worth) and
+// course (the turns, up to the end). State is what the contract asks of them, and why
+// a step is refused; a loader makes one of a document.
 //
 // The text form of a position is the interchange's (docs/interchange.md). What
 // it leaves open is settled so: a seat's "cards" go when it keeps one, a

@@ -75,10 +75,10 @@ func handicapOptions() (list []rules.Option) {
 }
 
 // options returns the options as the interchange has them.
-func (s *State) options() rules.Options {
-	o := rules.Options{"players": int(s.players), "calm": int(s.rounds)}
+func (c *course) options() rules.Options {
+	o := rules.Options{"players": int(c.players), "calm": int(c.rounds)}
 	for seat, name := range handicaps {
-		o[name] = int(s.handicap[seat])
+		o[name] = int(c.handicap[seat])
 	}
 	return o
 }

@@ -39,38 +39,22 @@ func passStep(by rules.Seat) rules.Step { return rules.Step{By: by, Kind: kindPa
 // captures and teleports by character and way, then ransoms, then the pass.
 func (s State) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
 
-func (s *State) legal(dst []rules.Step) []rules.Step {
-	switch s.phase {
+func (c *course) legal(dst []rules.Step) []rules.Step {
+	switch c.phase {
 	case deal:
-		return s.deals(dst)
+		return c.deals(dst)
 	case keep:
-		for seat := South; seat < seats; seat++ {
-			if s.active().Has(seat) && !s.hasKept(seat) {
-				dst = append(dst, keepStep(seat, s.dealt[seat][0]), keepStep(seat, s.dealt[seat][1]))
-			}
-		}
+		return c.keeps(dst)
 	case turn:
 		before := len(dst)
-		for p := first(s.turn); p < first(s.turn)+perSeat; p++ {
-			if s.at[p] < maxSquares {
-				dst = s.moves(dst, p)
+		for p := first(c.turn); p < first(c.turn)+perSeat; p++ {
+			if c.at[p] < maxSquares {
+				dst = c.moves(dst, p)
 			}
 		}
 		stuck := len(dst) == before
-		if dst = s.ransoms(dst); stuck {
-			dst = append(dst, passStep(s.turn))
-		}
-	}
-	return dst
-}
-
-func (s *State) deals(dst []rules.Step) []rules.Step {
-	seat := s.without(s.hasCards)
-	for low := uint8(1); low <= cards; low++ {
-		for high := low + 1; high <= cards; high++ {
-			if s.onDeck(low) && s.onDeck(high) {
-				dst = append(dst, dealStep(seat, low, high))
-			}
+		if dst = c.ransoms(dst); stuck {
+			dst = append(dst, passStep(c.turn))
 		}
 	}
 	return dst
@@ -98,17 +82,17 @@ func (f *field) moves(dst []rules.Step, p piece) []rules.Step {
 }
 
 // ransoms appends the ransoms of rule 9.
-func (s *State) ransoms(dst []rules.Step) []rules.Step {
-	if s.ransomed || s.chests[s.turn] == 0 {
+func (c *course) ransoms(dst []rules.Step) []rules.Step {
+	if c.ransomed || c.chests[c.turn] == 0 {
 		return dst
 	}
-	for p := first(s.turn); p < first(s.turn)+perSeat; p++ {
-		if s.at[p] < maxSquares {
+	for p := first(c.turn); p < first(c.turn)+perSeat; p++ {
+		if c.at[p] < maxSquares {
 			continue
 		}
-		for _, to := range table.entries[s.turn] {
-			if s.on[to] == nobody {
-				dst = append(dst, ransomStep(s.turn, p, to))
+		for _, to := range table.entries[c.turn] {
+			if c.on[to] == nobody {
+				dst = append(dst, ransomStep(c.turn, p, to))
 			}
 		}
 	}

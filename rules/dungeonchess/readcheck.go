@@ -65,7 +65,7 @@ func (l *loader) untouched() bool {
 
 // checkTurn asks that the game goes on and that a ransom paid can be seen.
 func (l *loader) checkTurn() error {
-	if l.decided() || l.stuck() || l.becalmed() {
+	if l.decided() || l.stuck() || l.becalmed(l.active()) {
 		return refused("phase turn: the game is over")
 	}
 	if !l.ransomed {
@@ -114,7 +114,7 @@ func (l *loader) endFits() bool {
 	last := l.active().Len() == 1
 	switch l.why {
 	case whyCalm:
-		return counted && l.becalmed() && !l.stuck()
+		return counted && l.becalmed(l.active()) && !l.stuck()
 	case whyResigned:
 		return l.winners.Len() == 1 && (l.players == 2 || last && l.winners == l.active())
 	case whyAgreed:

@@ -47,30 +47,6 @@ func (c *circle) refuseReferee(step rules.Step) rules.Message {
 	return rules.Say("no.referee")
 }
 
-func (s *State) refuseDeal(step rules.Step) rules.Message {
-	low, high := step.Arg[1], step.Arg[2]
-	if step != dealStep(s.without(s.hasCards), low, high) {
-		return rules.Say("no.deal.awaited")
-	}
-	if low < 1 || low >= high || high > cards || !s.onDeck(low) || !s.onDeck(high) {
-		return rules.Say("no.deal.cards")
-	}
-	return rules.Message{}
-}
-
-// refuseKeep says the same of every card that is not that player's, so that it
-// tells nothing of the others' (rule 14).
-func (s *State) refuseKeep(step rules.Step) rules.Message {
-	card := step.Arg[0]
-	switch {
-	case step.Kind != kindKeep:
-		return rules.Say("no.keep.awaited")
-	case step != keepStep(step.By, card) || !s.active().Has(step.By) || s.hasKept(step.By) || card == 0 || !slices.Contains(s.dealt[step.By][:], card):
-		return rules.Say("no.keep")
-	}
-	return rules.Message{}
-}
-
 func (s *State) refuseMove(step rules.Step) rules.Message {
 	from, to := board.Square(step.Arg[0]), board.Square(step.Arg[1])
 	if step != goStep(s.turn, step.Kind, from, to) || from >= table.squares || to >= table.squares {
@@ -127,23 +103,6 @@ func (f *field) unreached(p piece, to board.Square) rules.Message {
 	return rules.Say(key, "piece", "@dungeonchess."+kindNames[table.kindOf[p]], "from", table.topology.Name(f.at[p]), "to", table.topology.Name(to))
 }
 
-func (s *State) refuseRansom(step rules.Step) rules.Message {
-	p, to := piece(step.Arg[0]), board.Square(step.Arg[1])
-	switch {
-	case step != ransomStep(s.turn, p, to) || p >= pieces || p.owner() != s.turn || s.at[p] < maxSquares:
-		return rules.Say("no.captive")
-	case s.ransomed:
-		return rules.Say("no.ransom")
-	case s.chests[s.turn] == 0:
-		return rules.Say("no.chest")
-	case !slices.Contains(table.entries[s.turn][:], to):
-		return rules.Say("no.entry.own", "at", table.topology.Name(to))
-	case s.on[to] != nobody:
-		return rules.Say("no.taken", "at", table.topology.Name(to))
-	}
-	return rules.Message{}
-}
-
 // Why says why what stands on from can do nothing with to.
 func (s State) Why(from, to board.Square) rules.Message {
 	kind := kindMove
@@ -151,4 +110,21 @@ func (s State) Why(from, to board.Square) rules.Message {
 		kind = kindCapture
 	}
 	return s.refuse(goStep(s.turn, kind, from, to))
+}
+
+func (c *course) refuseRansom(step rules.Step) rules.Message {
+	p, to := piece(step.Arg[0]), board.Square(step.Arg[1])
+	switch {
+	case step != ransomStep(c.turn, p, to) || p >= pieces || p.owner() != c.turn || c.at[p] < maxSquares:
+		return rules.Say("no.captive")
+	case c.ransomed:
+		return rules.Say("no.ransom")
+	case c.chests[c.turn] == 0:
+		return rules.Say("no.chest")
+	case !slices.Contains(table.entries[c.turn][:], to):
+		return rules.Say("no.entry.own", "at", table.topology.Name(to))
+	case c.on[to] != nobody:
+		return rules.Say("no.taken", "at", table.topology.Name(to))
+	}
+	return rules.Message{}
 }

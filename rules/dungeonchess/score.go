@@ -8,6 +8,13 @@ import (
 	"reeve/rules"
 )
 
+// wealth is what each seat has, and what that is worth in the end (rules 12, 13 and 16).
+type wealth struct {
+	draft
+	handicap [seats]uint8 // options: points taken from a seat's score (rule 16)
+	chests   [seats]uint8
+}
+
 // holding returns how many characters of each kind seat has on the board, and how
 // many it holds as captives.
 func (f *field) holding(seat rules.Seat) (own, held [kinds]int) {
@@ -44,17 +51,17 @@ func (c *card) metBy(own, held [kinds]int, chests int) bool {
 }
 
 // Counted says each player's score, and of whom a target was met (rules 12 and 13).
-func (s State) Counted() (said []rules.Message) {
-	for _, seat := range s.seated().All() {
-		args := []string{"player", Game.SeatKey(seat), "points", strconv.Itoa(s.score(seat))}
-		n := s.kept[seat]
+func (w wealth) Counted() (said []rules.Message) {
+	for _, seat := range w.seated().All() {
+		args := []string{"player", Game.SeatKey(seat), "points", strconv.Itoa(w.score(seat))}
+		n := w.kept[seat]
 		if n == 0 {
 			said = append(said, rules.Say("dungeonchess.counted", args...))
 			continue
 		}
 		c := &table.cards[n-1]
 		key, what := "dungeonchess.counted.missed", "@target."+countNames[c.counts]
-		if own, held := s.holding(seat); c.metBy(own, held, int(s.chests[seat])) {
+		if own, held := w.holding(seat); c.metBy(own, held, int(w.chests[seat])) {
 			key = "dungeonchess.counted.met"
 		}
 		if c.counts != ofChests && c.kind != anyKind {
@@ -67,27 +74,27 @@ func (s State) Counted() (said []rules.Message) {
 }
 
 // score counts the points of seat (rules 13 and 16). A handicap may make them negative.
-func (s *State) score(seat rules.Seat) int {
-	own, held := s.holding(seat)
-	chests := int(s.chests[seat])
-	sum := chests*table.chestPoints - int(s.handicap[seat])
+func (w *wealth) score(seat rules.Seat) int {
+	own, held := w.holding(seat)
+	chests := int(w.chests[seat])
+	sum := chests*table.chestPoints - int(w.handicap[seat])
 	for k, points := range table.points {
 		sum += points * (own[k] + held[k])
 	}
-	if n := s.kept[seat]; n != 0 && table.cards[n-1].metBy(own, held, chests) {
+	if n := w.kept[seat]; n != 0 && table.cards[n-1].metBy(own, held, chests) {
 		sum += table.cards[n-1].points
 	}
 	return sum
 }
 
 // leaders are the players with the highest score; who has resigned cannot win.
-func (s *State) leaders() (best rules.Seats) {
+func (w *wealth) leaders() (best rules.Seats) {
 	most := math.MinInt
 	for seat := South; seat < seats; seat++ {
-		if !s.active().Has(seat) {
+		if !w.active().Has(seat) {
 			continue
 		}
-		switch n := s.score(seat); {
+		switch n := w.score(seat); {
 		case n > most:
 			best, most = rules.SeatsOf(seat), n
 		case n == most:
@@ -95,4 +102,13 @@ func (s *State) leaders() (best rules.Seats) {
 		}
 	}
 	return best
+}
+
+// scores are those of all who take part, by name.
+func (w *wealth) scores() map[string]int {
+	scores := map[string]int{}
+	for _, seat := range w.seated().All() {
+		scores[seatNames[seat]] = w.score(seat)
+	}
+	return scores
 }

@@ -59,32 +59,10 @@ type field struct {
 	runs [seats]run
 }
 
-// choice is the cards that seats choose from, and those that they have kept (rule 12).
-type choice struct {
-	dealt [seats][2]uint8 // rising; 0: none
-	kept  [seats]uint8    // 0: none
-}
-
-// calmCount counts towards the end of rule 15.
-type calmCount struct {
-	rounds uint16 // option calm; 0: never
-	calm   uint16 // turns since the last capture or ransom; 0 if rounds is
-}
-
 // State is a position of DungeonChess: plain values, compared with ==. What a
-// phase does not use is cleared, so that equal positions are ==. Each part needs only its own fields.
-type State struct {
-	field
-	choice
-	calmCount
-	handicap [seats]uint8 // options: points taken from a seat's score (rule 16)
-	chests   [seats]uint8
-	phase    phase
-	turn     rules.Seat // whose turn it is; South in the other phases
-	ransomed bool       // a ransom was paid this turn
-	winners  rules.Seats
-	why      uint8
-}
+// phase does not use is cleared, so that equal positions are ==. Its layers each know
+// only those that they embed.
+type State struct{ course }
 
 // empty returns a position in phase deal with nothing on the board.
 func empty(o rules.Options) (s State) {
@@ -137,10 +115,6 @@ func (c *circle) without(has func(rules.Seat) bool) rules.Seat {
 	return noSeat
 }
 
-func (c *choice) hasCards(seat rules.Seat) bool       { return c.dealt[seat][0] != 0 }
-func (c *choice) hasKept(seat rules.Seat) bool        { return c.kept[seat] != 0 }
-func (c *choice) hasCardsOrKept(seat rules.Seat) bool { return c.hasCards(seat) || c.hasKept(seat) }
-
 // inPlay counts seat's characters on the board, entry squares included.
 func (f *field) inPlay(seat rules.Seat) (n int) {
 	for _, sq := range f.at[first(seat) : first(seat)+perSeat] {
@@ -149,16 +123,6 @@ func (f *field) inPlay(seat rules.Seat) (n int) {
 		}
 	}
 	return n
-}
-
-// onDeck reports whether card n can still be dealt: nobody has been dealt it.
-func (c *choice) onDeck(n uint8) bool {
-	for _, two := range c.dealt {
-		if two[0] == n || two[1] == n {
-			return false
-		}
-	}
-	return true
 }
 
 // Game returns Game.
@@ -179,40 +143,11 @@ func (s State) ToAct() rules.Seats {
 	case deal:
 		return rules.SeatsOf(rules.Chance)
 	case keep:
-		var waiting rules.Seats
-		for seat := South; seat < seats; seat++ {
-			if s.active().Has(seat) && !s.hasKept(seat) {
-				waiting |= rules.SeatsOf(seat)
-			}
-		}
-		return waiting
+		return s.choosing()
 	case turn:
 		return rules.SeatsOf(s.turn)
 	}
 	return 0
-}
-
-// Ask asks for two cards, face down, for the next seat without any (rule 12).
-func (s State) Ask() rules.Ask {
-	ask := rules.Ask{For: s.without(s.hasCards), Deck: []uint8{}, Cards: 2, Secret: true}
-	for n := uint8(1); n <= cards; n++ {
-		if s.onDeck(n) {
-			ask.Deck = append(ask.Deck, n)
-		}
-	}
-	return ask
-}
-
-// Drawn returns the deal of the two cards got of Ask's deck.
-func (s State) Drawn(got []uint8) rules.Step {
-	ask := s.Ask()
-	var two [2]uint8
-	for i, at := range got {
-		if len(got) == len(two) && int(at) < len(ask.Deck) {
-			two[i] = ask.Deck[at]
-		}
-	}
-	return dealStep(ask.For, min(two[0], two[1]), max(two[0], two[1]))
 }
 
 // Occupied returns the squares of all characters; nothing of them is hidden.

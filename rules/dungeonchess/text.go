@@ -59,16 +59,6 @@ func (s State) Parse(text string) (rules.Step, error) {
 	return parseMove(text, s.turn)
 }
 
-// chooser returns who may choose card n now.
-func (s *State) chooser(n uint8) rules.Seat {
-	for seat := South; s.phase == keep && seat < seats; seat++ {
-		if two := s.dealt[seat]; s.active().Has(seat) && (two[0] == n || two[1] == n) {
-			return seat
-		}
-	}
-	return noSeat
-}
-
 // parseCard reads the number of a card, as it is written.
 func parseCard(text string) (uint8, bool) {
 	n, err := strconv.ParseUint(text, 10, 8)

@@ -90,35 +90,26 @@ func (s State) View(viewer rules.Seat) rules.View {
 	return v
 }
 
-// scores are those of all who take part, by name.
-func (s *State) scores() map[string]int {
-	scores := map[string]int{}
-	for _, seat := range s.seated().All() {
-		scores[seatNames[seat]] = s.score(seat)
-	}
-	return scores
-}
-
-func (s *State) doc(viewer rules.Seat) stateDoc {
+func (c *course) doc(viewer rules.Seat) stateDoc {
 	d := stateDoc{
 		Chests: map[string]int{}, Held: map[string][]string{}, Cards: map[string]cardsDoc{},
-		Kept: map[string]int{}, Repeats: map[string]runDoc{}, Ransomed: s.ransomed, Calm: int(s.calm),
+		Kept: map[string]int{}, Repeats: map[string]runDoc{}, Ransomed: c.ransomed, Calm: int(c.calm),
 	}
-	for _, seat := range s.seated().All() {
+	for _, seat := range c.seated().All() {
 		name := seatNames[seat]
-		d.Chests[name], d.Held[name] = int(s.chests[seat]), s.heldIDs(seat)
-		open := s.phase == over || viewer == rules.Full || viewer == seat
-		if two := s.dealt[seat]; two[0] != 0 {
+		d.Chests[name], d.Held[name] = int(c.chests[seat]), c.heldIDs(seat)
+		open := c.phase == over || viewer == rules.Full || viewer == seat
+		if two := c.dealt[seat]; two[0] != 0 {
 			d.Cards[name] = cardsDoc{list: []int{int(two[0]), int(two[1])}, hidden: !open}
 		}
-		if n := s.kept[seat]; n != 0 && open {
+		if n := c.kept[seat]; n != 0 && open {
 			d.Kept[name] = int(n)
 		}
-		if r := s.runs[seat]; r.n != 0 {
+		if r := c.runs[seat]; r.n != 0 {
 			between := table.topology.Names(board.SetOf(r.a, r.b))
 			d.Repeats[name] = runDoc{ID: table.ids[r.man], Between: between, N: int(r.n)}
 		}
-		if s.resigned.Has(seat) {
+		if c.resigned.Has(seat) {
 			d.Resigned = append(d.Resigned, name)
 		}
 	}
