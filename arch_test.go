@@ -32,6 +32,8 @@ var law = map[string][]string{
 	"sensors":                    {"board"},
 	"leds":                       {"board"},
 	"authority":                  {},
+	"cli":                        {"messages", "rules"},
+	"cli/clitest":                {},
 	"configs":                    {},
 	"config":                     {"board", "configs", "rules/catalog"},
 	"referee":                    {"archive", "board", "dice", "gesture", "leds", "lessons", "messages", "referee/guidance", "referee/health", "rules"},
@@ -69,10 +71,10 @@ var law = map[string][]string{
 	"pairing":                    {},
 	"pairing/bbp":                {"pairing"},
 	"cmd/reeve-hall": {
-		"archive", "bus", "bus/embed", "dice", "hall", "hall/home", "hall/link", "hall/simulate", "hall/wire", "messages", "pairing", "pairing/bbp", "rules", "rules/catalog", "web",
+		"archive", "bus", "bus/embed", "cli", "dice", "hall", "hall/home", "hall/link", "hall/simulate", "hall/wire", "pairing", "pairing/bbp", "rules", "rules/catalog", "web",
 	},
 	"cmd/reeve": {
-		"archive", "authority", "board", "bus", "config", "configs", "dice", "docs", "doctor", "drawing", "engine", "firmware-protocol/firmware", "firmware-protocol/uf2", "firmware-protocol/wire", "hall/link", "hw/dgt", "hw/eboard", "hw/gpio",
+		"archive", "authority", "board", "bus", "cli", "config", "configs", "dice", "docs", "doctor", "drawing", "engine", "firmware-protocol/firmware", "firmware-protocol/uf2", "firmware-protocol/wire", "hall/link", "hw/dgt", "hw/eboard", "hw/gpio",
 		"hw/i2c", "hw/panel", "hw/serial",
 		"hw/sim", "hw/spi", "leds", "messages", "opponent", "referee", "referee/health", "robot", "speech", "rules", "rules/catalog", "sensors", "web",
 	},

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -64,19 +65,19 @@ func checkFile(path string) error {
 // Restore puts the backup at path in the place of the archive in dir, and returns
 // the name of the folder in dir where the files that were there are now; "" if
 // there were none. A backup that is not sound is refused, and nothing is changed.
-// It wraps what Open wraps, ErrNone if there is no such backup, or ErrDamaged.
+// It wraps what Open wraps; ErrDisk if there is no such file, or ErrDamaged.
 func Restore(dir, path string) (aside string, err error) {
-	if info, err := os.Stat(path); err != nil {
-		return "", fmt.Errorf("%w: %w", ErrNone, err)
-	} else if info.Size() == 0 {
-		return "", fmt.Errorf("%w: %s is empty", ErrDamaged, path)
+	if err := readable(path); err != nil {
+		return "", err
 	}
 	f := &folder{dir: dir}
 	defer f.unlock()
 	if err := errors.Join(f.acquire(), f.lockDatabase()); err != nil {
 		return "", err
 	}
-	if err := buildFrom(dir, path); err != nil {
+	if err := buildFrom(dir, path); errors.Is(err, ErrDamaged) {
+		return "", fmt.Errorf("%w; take another copy", err)
+	} else if err != nil {
 		return "", err
 	}
 	if _, err := os.Stat(f.file(DatabaseFile)); err == nil {
@@ -91,6 +92,23 @@ func Restore(dir, path string) (aside string, err error) {
 		_, err = finishSwap(dir)
 	}
 	return aside, disk(err)
+}
+
+// readable refuses what is no database, before anything is made for it.
+func readable(path string) error {
+	const begins = "SQLite format 3\x00"
+	f, err := os.Open(path)
+	if err != nil {
+		return disk(err)
+	}
+	defer f.Close()
+	head := make([]byte, len(begins))
+	if n, err := io.ReadFull(f, head); err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return disk(err)
+	} else if string(head[:n]) != begins {
+		return fmt.Errorf("%w: %s is no copy of an archive; take one that reeve archive backup wrote", ErrDamaged, path)
+	}
+	return nil
 }
 
 // buildFrom makes the database of a backup the one that waits to take the place

@@ -33,6 +33,11 @@ func (w *writer) Import(games []*rules.Game, r io.Reader) (id int64, err error) 
 	if err != nil {
 		return 0, err
 	}
+	return w.Add(h, events)
+}
+
+// Add stores a record that Read has read as a new game.
+func (w *writer) Add(h Header, events []Event) (id int64, err error) {
 	err = w.change(func(tx *transaction) error {
 		if id, err = tx.begin(0, h, true); err != nil {
 			return err

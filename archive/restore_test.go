@@ -62,8 +62,8 @@ func TestRestoreRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want ErrDamaged", name, err)
 		}
 	}
-	if _, err := archive.Restore(dir, filepath.Join(dir, "none")); !errors.Is(err, archive.ErrNone) {
-		t.Errorf("no backup: %v, want ErrNone", err)
+	if _, err := archive.Restore(dir, filepath.Join(dir, "none")); !errors.Is(err, archive.ErrDisk) {
+		t.Errorf("no backup: %v, want ErrDisk", err)
 	}
 	for name, data := range filesOf(t, dir) {
 		if !slices.Equal(before[name], data) {

@@ -30,7 +30,7 @@ func (f *faults) document(text []byte) *yaml.Node {
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	var doc, more yaml.Node
 	if err := dec.Decode(&doc); errors.Is(err, io.EOF) {
-		f.add("yaml", "the file is empty")
+		f.add("yaml", "the file is empty; write `key: value` lines")
 		return nil
 	} else if err != nil {
 		f.add("yaml", "%s%s", oneLine(err), hint(err))

@@ -15,6 +15,9 @@ import (
 // ErrEngine is the cause of all that Check finds wrong.
 var ErrEngine = errors.New("engine: the program does not keep to the protocol")
 
+// ErrStart is the cause where there is no program to check.
+var ErrStart = errors.New("engine: the program cannot be started")
+
 // lineTimeout is how long Check waits for any line that is due.
 const lineTimeout = 10 * time.Second
 

@@ -44,7 +44,7 @@ func start(program string, args ...string) (*partner, error) {
 	}
 	if err := p.cmd.Start(); err != nil {
 		in.Close()
-		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
+		return nil, fmt.Errorf("%w: %s: %w", ErrStart, program, errors.Unwrap(err))
 	}
 	go func() {
 		defer close(p.lines)

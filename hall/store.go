@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -16,10 +17,11 @@ import (
 
 // Causes why a store does not open or do something.
 var (
-	ErrInUse = errors.New("hall: in use by another process")
-	ErrDisk  = errors.New("hall: the disk refuses")
-	ErrNewer = errors.New("hall: kept by a newer reeve-hall")
-	ErrNone  = errors.New("hall: there is none")
+	ErrInUse  = errors.New("hall: in use by another process")
+	ErrDisk   = errors.New("hall: the disk refuses")
+	ErrNewer  = errors.New("hall: kept by a newer reeve-hall")
+	ErrNone   = errors.New("hall: there is none")
+	ErrNoHall = errors.New("hall: no hall has its folder there")
 )
 
 // storeFile is the hall's database in its folder.
@@ -136,6 +138,10 @@ func Open(dir string) (*Store, error) {
 		lock.Close()
 		return nil, fmt.Errorf("%w: %s", ErrInUse, dir)
 	}
+	if _, err = Found(dir); err != nil {
+		lock.Close()
+		return nil, err
+	}
 	s, err := Beside(dir)
 	if err != nil {
 		lock.Close()
@@ -145,15 +151,31 @@ func Open(dir string) (*Store, error) {
 	return s, nil
 }
 
-// Beside opens the store beside a hall that may run: for commands that change a row.
-func Beside(dir string) (*Store, error) {
+// Found makes an empty store in the folder, and the folder, unless there is one, and reports whether it did.
+func Found(dir string) (made bool, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, disk(err)
+		return false, disk(err)
+	}
+	f, err := os.OpenFile(filepath.Join(dir, storeFile), os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) // SQLite takes an empty file for none
+	if errors.Is(err, os.ErrExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, disk(err)
+	}
+	return true, disk(f.Close())
+}
+
+// Beside opens the store that is there, beside a hall that may run: for commands that read, or change a row.
+// It wraps ErrNoHall, ErrNewer or ErrDisk.
+func Beside(dir string) (*Store, error) {
+	if _, err := os.Stat(filepath.Join(dir, storeFile)); errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %s", ErrNoHall, dir)
 	}
 	d := &database{dir: dir}
 	s := &Store{database: d, register: register{d}, records: records{d}, tournaments: tournaments{database: d}}
 	var err error
-	if s.write, err = dial(dir, "rwc", 1, "journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(4194304)"); err == nil {
+	if s.write, err = dial(dir, "rw", 1, "journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(4194304)"); err == nil {
 		err = s.migrate()
 	}
 	if err == nil {
@@ -276,27 +298,29 @@ func keep(tx *sql.Tx, key string, value []byte) error {
 
 // Backup writes the store as it is now into a new file.
 func (d *database) Backup(path string) error {
-	if _, err := os.Lstat(path); err == nil {
-		return disk(fmt.Errorf("%s is there already", path))
-	}
-	from, err := dial(d.dir, "rw", 1) // those that only ask may write no other file either
+	into, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600) // SQLite takes an empty file for none
 	if err != nil {
 		return disk(err)
 	}
-	defer from.Close()
-	if _, err := from.Exec("VACUUM INTO ?", path); err != nil {
-		os.Remove(path) // half a backup is none
-		return disk(err)
+	from, err := dial(d.dir, "rw", 1) // those that only ask may write no other file either
+	if err == nil {
+		_, err = from.Exec("VACUUM INTO ?", path)
+		err = errors.Join(err, from.Close())
 	}
-	return disk(os.Chmod(path, 0o600))
+	if err = errors.Join(err, into.Close()); err != nil {
+		os.Remove(path) // half a backup is none
+	}
+	return disk(err)
 }
 
 // Restore puts a backup in the place of the store in a folder. What was there is set aside;
-// its name is returned, "" if nothing was. It wraps ErrInUse while a hall runs there, ErrNewer or ErrDisk.
+// its name is returned, "" if nothing was. It wraps ErrInUse while a hall runs there, ErrRefused for what is no sound backup, or what Open wraps.
 func Restore(dir, path string) (aside string, err error) {
-	if _, err := os.Stat(path); err != nil {
-		return "", disk(err)
+	from, err := openBackup(path)
+	if err != nil {
+		return "", err
 	}
+	defer from.Close()
 	_, err = os.Stat(filepath.Join(dir, storeFile))
 	fresh := errors.Is(err, os.ErrNotExist)
 	s, err := Open(dir) // nobody else runs on it
@@ -308,19 +332,6 @@ func Restore(dir, path string) (aside string, err error) {
 	defer lock.Close()
 	if err := s.Close(); err != nil {
 		return "", err
-	}
-	from, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: abs(path), RawQuery: "mode=ro"}).String())
-	if err != nil {
-		return "", disk(err)
-	}
-	defer from.Close()
-	var version int
-	var sound string
-	if err := errors.Join(from.QueryRow("PRAGMA user_version").Scan(&version), from.QueryRow("PRAGMA quick_check").Scan(&sound)); err != nil {
-		return "", disk(err)
-	}
-	if version < 1 || version > len(migrations) || sound != "ok" {
-		return "", fmt.Errorf("%w: %s is no sound backup of a hall (form %d, %s)", ErrRefused, path, version, sound)
 	}
 	new := filepath.Join(dir, storeFile+".new")
 	if err := os.Remove(new); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -336,6 +347,30 @@ func Restore(dir, path string) (aside string, err error) {
 		return "", disk(err)
 	}
 	return aside, disk(errors.Join(os.Chmod(new, 0o600), os.Rename(new, filepath.Join(dir, storeFile))))
+}
+
+// openBackup opens a backup for reading. It wraps ErrRefused for what is none that is sound.
+func openBackup(path string) (*sql.DB, error) {
+	f, err := os.Open(path)
+	if err == nil {
+		_, err = f.Read(make([]byte, 1)) // of a folder SQLite says that it has no memory
+		f.Close()
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, disk(err)
+	}
+	from, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: abs(path), RawQuery: "mode=ro"}).String())
+	if err != nil {
+		return nil, disk(err)
+	}
+	var version int
+	var sound string
+	err = errors.Join(from.QueryRow("PRAGMA user_version").Scan(&version), from.QueryRow("PRAGMA quick_check").Scan(&sound))
+	if err != nil || version < 1 || version > len(migrations) || sound != "ok" {
+		from.Close()
+		return nil, fmt.Errorf("%w: %s is no sound backup of a hall (form %d); take one that reeve-hall backup wrote", ErrRefused, path, version)
+	}
+	return from, nil
 }
 
 // setAside puts a store into a folder in its own, or with "" removes it.

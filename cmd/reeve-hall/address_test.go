@@ -35,7 +35,7 @@ func TestVerbsKnowWhereTheHallIs(t *testing.T) {
 			}
 		}
 	}
-	prints(map[string]string{"/join#": ":8090/join#", "/arbiter?key=": ":8090/arbiter?key="})
+	prints(map[string]string{"/join#": ":8090/join#", "/arbiter?key=": ":8090/arbiter?key=", "broker: ": "broker: "})
 	runs("--listen", "127.0.0.1:0")
 	out, _ := say(t, state, "", "arbiter", "Bo")
 	if strings.Contains(out, ":8090") || !strings.HasPrefix(out, "http://127.0.0.1:") {
@@ -67,7 +67,7 @@ func TestATakenAddressIsSaid(t *testing.T) {
 		cmd.SetArgs(append([]string{"--state", t.TempDir()}, args...))
 		err := cmd.ExecuteContext(t.Context())
 		var exit exitError
-		if !errors.As(err, &exit) || exit.code != 1 || !strings.Contains(err.Error(), at) || !strings.Contains(err.Error(), "choose another with --listen") {
+		if !errors.As(err, &exit) || exit.code != 1 || !strings.Contains(err.Error(), at) || !strings.Contains(err.Error(), "or choose another ") {
 			t.Errorf("%v: %v %s", args, err, &text)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"reeve/bus/embed"
+	"reeve/cli"
 	"reeve/hall"
 
 	"github.com/spf13/cobra"
@@ -17,7 +18,7 @@ const (
 
 func busCommand(c *common) *cobra.Command {
 	var n embed.Node
-	cmd := &cobra.Command{Use: "bus", Short: "Print the settings of a NATS server that carries this hall instead of its own bus", Args: cobra.NoArgs,
+	cmd := &cobra.Command{Use: "bus", Short: "Print the settings of a NATS server that carries this hall instead of its own bus", Args: cli.Takes,
 		Long: "bus prints what nats-server (2.10 or later) has to know to let this hall and its boards in. Print it anew when a board is let in no more.\n" +
 			"Start the hall with `--bus nats://HOST:4222`, once for each server, before boards join: they are told where the bus is."}
 	f := cmd.Flags()
@@ -28,7 +29,7 @@ func busCommand(c *common) *cobra.Command {
 		for i := range n.Cluster {
 			n.Cluster[i] = embed.WithPort(n.Cluster[i], clusterPort)
 		}
-		return with(c, func(s *hall.Store) error {
+		return making(c, cmd, func(s *hall.Store) error {
 			key, err := s.Key()
 			if err != nil {
 				return err

@@ -9,6 +9,7 @@ import (
 	"net/url"
 
 	"reeve/bus/embed"
+	"reeve/cli"
 	"reeve/hall"
 	"reeve/hall/home"
 
@@ -59,7 +60,7 @@ func reader(key ed25519.PrivateKey) (string, error) {
 }
 
 func homeCommand(c *common) *cobra.Command {
-	return &cobra.Command{Use: "home", Short: "Print what home automation needs to call the door for MQTT", Args: cobra.NoArgs,
+	return &cobra.Command{Use: "home", Short: "Print what home automation needs to call the door for MQTT", Args: cli.Takes,
 		Long: "home prints user and password for the door that `--mqtt` opens. Who has them sees what an arbiter sees of all boards, and can do nothing.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(c, func(s *hall.Store) error {

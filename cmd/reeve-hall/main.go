@@ -15,8 +15,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"reeve/archive"
+	"reeve/cli"
 	"reeve/dice"
-	"reeve/messages"
+	"reeve/hall"
 	"reeve/rules"
 	"reeve/rules/catalog"
 )
@@ -42,12 +43,20 @@ func run() int {
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(os.Stderr, messages.Told(err))
+	fmt.Fprintln(os.Stderr, cli.Told(err, remedies))
 	var exit exitError
 	if errors.As(err, &exit) {
 		return exit.code
 	}
 	return 2
+}
+
+// remedies are what to do about errors that no command can say more of.
+var remedies = []cli.Remedy{
+	{Cause: hall.ErrInUse, Do: "end the hall that runs there, or name another folder with --state"},
+	{Cause: hall.ErrNoHall, Do: "start reeve-hall once, or name its folder with --state"},
+	{Cause: hall.ErrNone, Do: "reeve-hall tournament and reeve-hall boards list what there is"},
+	{Cause: hall.ErrNewer, Do: "install that one, or name another folder with --state"},
 }
 
 // common are the flags of every verb.
@@ -59,8 +68,9 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use: "reeve-hall", Short: "A hall of reeve boards: one screen, one arbiter, every record",
 		Long: "reeve-hall shows many boards on one page, calls the arbiter, keeps every record and pairs players.\nWithout a verb it serves.",
-		Args: cobra.NoArgs, SilenceErrors: true, SilenceUsage: true, RunE: serve.RunE,
+		Args: cli.Takes, SilenceErrors: true, SilenceUsage: true, RunE: serve.RunE,
 	}
+	root.SetFlagErrorFunc(cli.Meant)
 	root.PersistentFlags().StringVar(&c.state, "state", defaultState(), "`folder` of the hall's archive and key")
 	root.Flags().AddFlagSet(serve.Flags())
 	root.AddCommand(serve, inviteCommand(c), arbiterCommand(c), boardsCommand(c), backupCommand(c), restoreCommand(c), tournamentCommand(c), homeCommand(c), busCommand(c), simulateCommand(c), versionCommand())
@@ -83,7 +93,7 @@ func defaultState() string {
 }
 
 func versionCommand() *cobra.Command {
-	return &cobra.Command{Use: "version", Short: "Print the version", Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+	return &cobra.Command{Use: "version", Short: "Print the version", Args: cli.Takes, RunE: func(cmd *cobra.Command, _ []string) error {
 		fmt.Fprintln(cmd.OutOrStdout(), "reeve-hall", version)
 		return nil
 	}}

@@ -15,6 +15,7 @@ import (
 
 	"reeve/bus"
 	"reeve/bus/embed"
+	"reeve/cli"
 	"reeve/hall"
 	"reeve/hall/home"
 	"reeve/hall/wire"
@@ -39,7 +40,7 @@ const brokerVariable = "REEVE_HALL_MQTT_BROKER"
 
 func serveCommand(c *common) *cobra.Command {
 	var s settings
-	cmd := &cobra.Command{Use: "serve", Short: "Keep the hall and serve its pages (what runs without a verb)", Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "serve", Short: "Keep the hall and serve its pages (what runs without a verb)", Args: cli.Takes}
 	f := cmd.Flags()
 	f.StringVar(&s.listen, "listen", ":8090", "`address` of the pages")
 	f.StringVar(&s.title, "title", "Hall", "what the hall is `called`")
@@ -102,7 +103,7 @@ func serve(ctx context.Context, s settings, out io.Writer) error {
 // openAddress listens where the pages are called, and keeps the address for the commands that print links.
 func (d *daemon) openAddress(ctx context.Context) (err error) {
 	if d.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", d.listen); err != nil {
-		return err
+		return cli.CannotListen(d.listen, "--listen :8091", err)
 	}
 	if d.base == "" {
 		d.base = "http://" + net.JoinHostPort(ownHost(d.listener.Addr()), port(d.listener.Addr()))
@@ -177,7 +178,7 @@ func (d *daemon) startBus(a *embed.Authority) (boards, ours []string, err error)
 	}
 	d.server, err = embed.Start(a, embed.Options{Listen: d.busListen, MQTT: d.mqtt, Store: d.state + "/bus", Banned: gone, Log: d.log})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("%w; another program, perhaps another hall, may be there: end it, or choose another address with --bus-listen (boards) or --mqtt", err)
 	}
 	at := d.server.Address()
 	host := ownHost(at)
@@ -231,8 +232,6 @@ func failed(err error) error {
 		return nil
 	case errors.Is(err, home.ErrBroker):
 		return exitError{2, err}
-	case errors.Is(err, unix.EADDRINUSE):
-		return exitError{1, fmt.Errorf("%w: another program is there, perhaps a hall; choose another with --listen (pages), --bus-listen (boards) or --mqtt", err)}
 	}
 	return exitError{1, err}
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"reeve/cli"
 	"reeve/hall"
 	"reeve/hall/link"
 	"reeve/hall/simulate"
@@ -35,7 +36,7 @@ type simulation struct {
 func simulateCommand(c *common) *cobra.Command {
 	var s simulation
 	cmd := &cobra.Command{
-		Use: "simulate", Short: "Play games by chance on boards that are not there, to try a hall", Args: cobra.NoArgs,
+		Use: "simulate", Short: "Play games by chance on boards that are not there, to try a hall", Args: cli.Takes,
 		Long: "simulate starts a hall of its own in a temporary folder and fills it with simulated boards, each on the link that real\n" +
 			"boards have. With --at and --state it joins them to a hall that runs.",
 	}

@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"reeve/cli"
 	"reeve/hall"
 	"reeve/hall/wire"
 	"reeve/pairing"
@@ -45,33 +46,33 @@ func pairsSwiss() bool {
 
 func tournamentCommand(c *common) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "tournament", Short: "Make tournaments, pair rounds, enter results", Args: cobra.NoArgs,
+		Use: "tournament", Short: "Make tournaments, pair rounds, enter results", Args: cli.Takes,
 		Long: "tournament does what the page of the tournaments does, on the hall's archive, also beside a hall that runs.\nWhat is put on boards is started by the hall that runs.",
 		RunE: func(cmd *cobra.Command, _ []string) error { return listTournaments(c, cmd.OutOrStdout()) },
 	}
-	cmd.AddCommand(tournamentNew(c), tournamentVerb(c, "show ID", "Print pairings and standings", 1, nil),
-		tournamentVerb(c, "enrol ID FILE", "Enrol the players of a list (CSV or TRF; - is standard input)", 2, func(_ context.Context, h *hall.Hall, id int64, a []string, in io.Reader) error {
+	cmd.AddCommand(tournamentNew(c), tournamentVerb(c, "show ID", "Print pairings and standings", nil),
+		tournamentVerb(c, "enrol ID FILE", "Enrol the players of a list (CSV or TRF; - is standard input)", func(_ context.Context, h *hall.Hall, id int64, a []string, in io.Reader) error {
 			text, err := readList(a[0], in)
 			if err != nil {
 				return err
 			}
 			return h.Enrol(id, text, who())
 		}),
-		tournamentVerb(c, "pair ID", "Begin the next round", 1, func(ctx context.Context, h *hall.Hall, id int64, _ []string, _ io.Reader) error {
+		tournamentVerb(c, "pair ID", "Begin the next round", func(ctx context.Context, h *hall.Hall, id int64, _ []string, _ io.Reader) error {
 			_, err := h.Pair(ctx, id, nil, who(), "")
 			return err
 		}),
-		tournamentVerb(c, "put ID ROUND TABLE BOARD", "Put a table on a board, by the board's name or letters", 4, func(_ context.Context, h *hall.Hall, id int64, a []string, _ io.Reader) error {
+		tournamentVerb(c, "put ID ROUND TABLE BOARD", "Put a table on a board, by the board's name or letters", func(_ context.Context, h *hall.Hall, id int64, a []string, _ io.Reader) error {
 			return put(h, id, a)
 		}),
-		tournamentVerb(c, "result ID ROUND TABLE RESULT", "Enter a result: 1-0, 1/2, 0-1, +-, -+, --; at larger tables the seats that won; \"\" for none", 4, func(_ context.Context, h *hall.Hall, id int64, a []string, _ io.Reader) error {
+		tournamentVerb(c, "result ID ROUND TABLE RESULT", "Enter a result: 1-0, 1/2, 0-1, +-, -+, --; at larger tables the seats that won; \"\" for none", func(_ context.Context, h *hall.Hall, id int64, a []string, _ io.Reader) error {
 			round, table, err := place(a)
 			if err == nil {
 				err = h.Score(id, round, table, a[2], who(), "")
 			}
 			return err
 		}),
-		tournamentVerb(c, "undo ID", "Take back the latest round, as long as nothing of it was played", 1, func(_ context.Context, h *hall.Hall, id int64, _ []string, _ io.Reader) error {
+		tournamentVerb(c, "undo ID", "Take back the latest round, as long as nothing of it was played", func(_ context.Context, h *hall.Hall, id int64, _ []string, _ io.Reader) error {
 			_, err := h.Store().Enter(id, who(), "", time.Now(), hall.Change{Step: hall.Undo})
 			return err
 		}),
@@ -117,16 +118,16 @@ func boardCalled(s *hall.Store, text string) (wire.ID, error) {
 	case err != nil:
 		return "", err
 	case len(called) == 0:
-		return "", fmt.Errorf("%w: board %q: `reeve-hall boards` lists them", hall.ErrNone, text)
+		return "", fmt.Errorf("%w: board %q", hall.ErrNone, text)
 	case len(called) > 1:
 		return "", fmt.Errorf("%w: %d boards are called %q: name one by its letters, as `reeve-hall boards` lists them", hall.ErrRefused, len(called), text)
 	}
 	return called[0].ID, nil
 }
 
-// aside runs do with a hall that is on no bus.
-func aside(c *common, do func(*hall.Hall) error) error {
-	return with(c, func(s *hall.Store) error {
+// aside is do with a hall that is on no bus.
+func aside(do func(*hall.Hall) error) func(*hall.Store) error {
+	return func(s *hall.Store) error {
 		key, err := s.Key()
 		if err != nil {
 			return err
@@ -136,16 +137,16 @@ func aside(c *common, do func(*hall.Hall) error) error {
 			return err
 		}
 		return do(h)
-	})
+	}
 }
 
-func tournamentVerb(c *common, use, short string, args int, do func(context.Context, *hall.Hall, int64, []string, io.Reader) error) *cobra.Command {
-	return &cobra.Command{Use: use, Short: short, Args: cobra.ExactArgs(args), RunE: func(cmd *cobra.Command, a []string) error {
+func tournamentVerb(c *common, use, short string, do func(context.Context, *hall.Hall, int64, []string, io.Reader) error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Args: cli.Takes, RunE: func(cmd *cobra.Command, a []string) error {
 		id, err := strconv.ParseInt(a[0], 10, 64)
 		if err != nil {
-			return exitError{2, fmt.Errorf("%q is no number of a tournament: `reeve-hall tournament` lists them", a[0])}
+			return exitError{2, fmt.Errorf("%q is no number of a tournament; `reeve-hall tournament` lists them", a[0])}
 		}
-		return aside(c, func(h *hall.Hall) error {
+		return with(c, aside(func(h *hall.Hall) error {
 			if do != nil {
 				if err := do(cmd.Context(), h, id, a[1:], cmd.InOrStdin()); err != nil {
 					return err
@@ -156,14 +157,14 @@ func tournamentVerb(c *common, use, short string, args int, do func(context.Cont
 				show(cmd.OutOrStdout(), t)
 			}
 			return err
-		})
+		}))
 	}}
 }
 
 func tournamentNew(c *common) *cobra.Command {
 	var p hall.Plan
 	var system, list string
-	cmd := &cobra.Command{Use: "new NAME", Short: "Make a tournament", Args: cobra.ExactArgs(1)}
+	cmd := &cobra.Command{Use: "new NAME", Short: "Make a tournament", Args: cli.Takes}
 	f := cmd.Flags()
 	f.StringVar(&system, "system", "swiss", "`how` rounds are paired: swiss, robin, double, fours or hand")
 	f.StringVar(&p.Game, "game", "", "the `game`; without, results are entered by hand")
@@ -173,7 +174,7 @@ func tournamentNew(c *common) *cobra.Command {
 	f.StringVar(&list, "players", "", "`file` of players: CSV or TRF; - is standard input")
 	cmd.RunE = func(cmd *cobra.Command, a []string) error {
 		p.Name, p.System = a[0], hall.System(system)
-		return aside(c, func(h *hall.Hall) error {
+		return making(c, cmd, aside(func(h *hall.Hall) error {
 			change := hall.Change{Plan: &p}
 			if list != "" {
 				text, err := readList(list, cmd.InOrStdin())
@@ -189,16 +190,16 @@ func tournamentNew(c *common) *cobra.Command {
 				fmt.Fprintf(cmd.OutOrStdout(), "tournament %d\n", t.ID)
 			}
 			return err
-		})
+		}))
 	}
 	return cmd
 }
 
 func tournamentExport(c *common) *cobra.Command {
-	return &cobra.Command{Use: "export ID FILE", Short: "Write tournament.trf, standings.csv, games.json, round-3.jsonl or round-3.txt", Args: cobra.ExactArgs(2),
+	return &cobra.Command{Use: "export ID FILE", Short: "Write tournament.trf, standings.csv, games.json, round-3.jsonl or round-3.txt", Args: cli.Takes,
 		Long: "export writes one of the files that the page offers, by its name, to standard output.",
 		RunE: func(cmd *cobra.Command, a []string) error {
-			return aside(c, func(h *hall.Hall) error {
+			return with(c, aside(func(h *hall.Hall) error {
 				id, _ := strconv.ParseInt(a[0], 10, 64)
 				t, err := h.Store().Tournament(id)
 				if err != nil {
@@ -209,7 +210,7 @@ func tournamentExport(c *common) *cobra.Command {
 					_, err = cmd.OutOrStdout().Write(text)
 				}
 				return err
-			})
+			}))
 		}}
 }
 

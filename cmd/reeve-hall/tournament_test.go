@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"crypto/ed25519"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +36,12 @@ func TestATournamentFromATerminal(t *testing.T) {
 			t.Fatalf("%v: %v", args, err)
 		}
 		return out
+	}
+	if _, err := say(t, state, "", "tournament"); !errors.Is(err, hall.ErrNoHall) {
+		t.Errorf("a folder without a hall: %v", err)
+	}
+	if out, err := say(t, state, "", "arbiter", "Ann"); err != nil || !strings.HasPrefix(out, "a new hall begins in "+state) {
+		t.Errorf("the first that is made: %s %v", out, err)
 	}
 	if out := do(""); !strings.Contains(out, "tournament new") {
 		t.Errorf("the next thing to do is not said: %s", out)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"reeve/cli"
 	"reeve/hall"
 	"reeve/hall/wire"
 
@@ -34,7 +35,19 @@ func baseOr(base string, s *hall.Store) (string, error) {
 	return "http://" + net.JoinHostPort(ownHost(&net.TCPAddr{IP: net.IPv4zero}), "8090"), nil
 }
 
-// with runs do on the store, also beside a hall that runs.
+// making runs do on the store as with does, and begins a hall in the folder where there is none.
+func making(c *common, cmd *cobra.Command, do func(*hall.Store) error) error {
+	made, err := hall.Found(c.state)
+	if err != nil {
+		return exitError{1, err}
+	}
+	if made {
+		fmt.Fprintf(cmd.ErrOrStderr(), "a new hall begins in %s\n", c.state)
+	}
+	return with(c, do)
+}
+
+// with runs do on the store that is there, also beside a hall that runs.
 func with(c *common, do func(*hall.Store) error) error {
 	s, err := hall.Beside(c.state)
 	if err != nil {
@@ -49,12 +62,12 @@ func with(c *common, do func(*hall.Store) error) error {
 
 func inviteCommand(c *common) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "invite NAME", Short: "Invite a board: prints what to give to `reeve serve --hall`", Args: cobra.ExactArgs(1),
+		Use: "invite NAME", Short: "Invite a board: prints what to give to `reeve serve --hall`", Args: cli.Takes,
 		Long: "invite makes an invitation for one board, which the hall will call NAME. It is good for one board, once.",
 	}
 	base := baseFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return with(c, func(s *hall.Store) error {
+		return making(c, cmd, func(s *hall.Store) error {
 			key, err := s.Key()
 			if err != nil {
 				return err
@@ -71,7 +84,7 @@ func inviteCommand(c *common) *cobra.Command {
 			out := cmd.OutOrStdout()
 			fmt.Fprintln(out, link)
 			if code, err := qr.Encode(link, qr.L); err == nil && isTerminal(out) {
-				fmt.Fprint(out, halfBlocks(code))
+				fmt.Fprint(out, cli.HalfBlocks(code))
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "on the board: reeve serve --hall '%s'\n", link)
 			return nil
@@ -81,11 +94,11 @@ func inviteCommand(c *common) *cobra.Command {
 }
 
 func arbiterCommand(c *common) *cobra.Command {
-	cmd := &cobra.Command{Use: "arbiter NAME", Short: "Print a link that makes who opens it an arbiter", Args: cobra.ExactArgs(1),
+	cmd := &cobra.Command{Use: "arbiter NAME", Short: "Print a link that makes who opens it an arbiter", Args: cli.Takes,
 		Long: "arbiter makes a key for the arbiter of that name, in place of the one that he had, and prints the link that has it."}
 	base := baseFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return with(c, func(s *hall.Store) error {
+		return making(c, cmd, func(s *hall.Store) error {
 			at, err := baseOr(*base, s)
 			if err != nil {
 				return err
@@ -101,7 +114,7 @@ func arbiterCommand(c *common) *cobra.Command {
 }
 
 func boardsCommand(c *common) *cobra.Command {
-	return &cobra.Command{Use: "boards", Short: "List the boards of the hall", Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
+	return &cobra.Command{Use: "boards", Short: "List the boards of the hall", Args: cli.Takes, RunE: func(cmd *cobra.Command, _ []string) error {
 		return with(c, func(s *hall.Store) error {
 			list, err := s.Boards()
 			for _, b := range list {
@@ -120,7 +133,7 @@ func boardsCommand(c *common) *cobra.Command {
 }
 
 func backupCommand(c *common) *cobra.Command {
-	return &cobra.Command{Use: "backup FILE", Short: "Write all that the hall keeps into a new file, also while it runs", Args: cobra.ExactArgs(1),
+	return &cobra.Command{Use: "backup FILE", Short: "Write all that the hall keeps into a new file, also while it runs", Args: cli.Takes,
 		Long: "backup writes one file with everything: archive, boards, arbiters, tournament, and the hall's key. Keep it as you would keep a key.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			return with(c, func(s *hall.Store) error { return s.Backup(args[0]) })
@@ -128,7 +141,7 @@ func backupCommand(c *common) *cobra.Command {
 }
 
 func restoreCommand(c *common) *cobra.Command {
-	return &cobra.Command{Use: "restore FILE", Short: "Begin with a backup: here, or on another machine; not while the hall runs", Args: cobra.ExactArgs(1),
+	return &cobra.Command{Use: "restore FILE", Short: "Begin with a backup: here, or on another machine; not while the hall runs", Args: cli.Takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			aside, err := hall.Restore(c.state, args[0])
 			if err != nil {
@@ -148,24 +161,4 @@ func isTerminal(out any) bool {
 	}
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// halfBlocks draws a QR code for a terminal, two rows of it a line, dark on light with the
-// margin of four that readers need.
-func halfBlocks(code *qr.Code) string {
-	const margin = 4
-	var b strings.Builder
-	at := func(x, y int) int {
-		if code.Black(x, y) {
-			return 1
-		}
-		return 0
-	}
-	for y := -margin; y < code.Size+margin; y += 2 {
-		for x := -margin; x < code.Size+margin; x++ {
-			b.WriteString([...]string{"█", "▀", "▄", " "}[at(x, y)*2+at(x, y+1)])
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

@@ -50,7 +50,7 @@ func accessoriesCommand() *cobra.Command {
 	var pitch float64
 	cmd := &cobra.Command{
 		Use: "accessories GAME", Short: "Draw what a game needs beside its board, at true size: tiles, cards, strips, piece labels",
-		Args: arguments(1), SilenceUsage: true, SilenceErrors: true,
+		Args: takes, SilenceUsage: true, SilenceErrors: true,
 		Long: "Draw what a game needs beside its board, at true size: tiles, cards, charts and strips, and a label for each piece with its\n" +
 			"symbol, its letter and number and the place of its magnet. Print at 100 %, measure the ruler, and cut along the lines.",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -75,7 +75,7 @@ func accessoriesCommand() *cobra.Command {
 func sectionCommand() *cobra.Command {
 	var out, paper string
 	cmd := &cobra.Command{
-		Use: "section", Short: "Draw a square cut through: surface, wood, sensor, LED and magnet", Args: arguments(0), SilenceUsage: true, SilenceErrors: true,
+		Use: "section", Short: "Draw a square cut through: surface, wood, sensor, LED and magnet", Args: takes, SilenceUsage: true, SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			text := drawing.CrossSection()
 			if paper != "" {
@@ -96,7 +96,7 @@ func footCommand() *cobra.Command {
 	var out string
 	wide, high, magnetWide, magnetHigh := 30.0, 8.0, 8.0, 3.0
 	cmd := &cobra.Command{
-		Use: "foot", Short: "Write a piece's foot with a pocket for its magnet, as OpenSCAD source", Args: arguments(0), SilenceUsage: true, SilenceErrors: true,
+		Use: "foot", Short: "Write a piece's foot with a pocket for its magnet, as OpenSCAD source", Args: takes, SilenceUsage: true, SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if magnetWide <= 0 || magnetHigh <= 0 || magnetWide+3 > wide || magnetHigh+2 > high {
 				return exitError{2, fmt.Errorf("board: a magnet of %g × %g mm does not go into a foot of %g × %g mm: leave 3 mm around and 2 mm above", magnetWide, magnetHigh, wide, high)}

@@ -24,7 +24,7 @@ func analyseCommand() *cobra.Command {
 	var nodes int
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "analyse FILE", Short: "Say what of a finished game was luck, and which decisions gave something away", Args: arguments(1),
+		Use: "analyse FILE", Short: "Say what of a finished game was luck, and which decisions gave something away", Args: takes,
 		Long: "FILE is an exported record, - is standard input: reeve archive export 3 | reeve analyse -\n" +
 			"Of each seat the result is the sum of what was expected at the start, its luck, and its play, better or worse than the others'.\n" +
 			"A record that is not all known, of a game that goes on or is sealed, is not analysed.",

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"reeve/archive"
+	"reeve/cli"
 	"reeve/config"
 	"reeve/dice"
 	"reeve/referee"
@@ -27,25 +28,15 @@ func archiveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "archive",
 		Short: "List, show, export, import, verify, back up and restore the games played",
-		Args:  cobra.ArbitraryArgs,
+		Args:  takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return exitError{2, sayOneOf(cmd, args)}
+			return exitError{2, cli.SayOneOf(cmd, args)}
 		},
 	}
 	cmd.PersistentFlags().StringVar(&dir, "state", config.DefaultState(os.LookupEnv), "the daemon's state folder")
 	cmd.SetFlagErrorFunc(meant)
 	cmd.AddCommand(archiveList(&dir), archiveShow(&dir), archiveExport(&dir), archiveImport(&dir), archiveVerify(&dir), archiveBackup(&dir), archiveRestore(&dir))
 	return cmd
-}
-
-// arguments accepts exactly n arguments.
-func arguments(n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := cobra.ExactArgs(n)(cmd, args); err != nil {
-			return exitError{2, fmt.Errorf("%s: %w", cmd.CommandPath(), err)}
-		}
-		return nil
-	}
 }
 
 // archiveStatus returns err with its exit status: 2 for wrong use, 1 for everything else.
@@ -79,7 +70,7 @@ func reading(dir string, do func(*archive.Archive) error) error {
 func readingGame(dir, id string, do func(archive.Summary, archive.Header, []archive.Event) error) error {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
-		return exitError{2, fmt.Errorf("archive: %q is no number of a game", id)}
+		return exitError{2, fmt.Errorf("archive: %q is no number of a game; reeve archive list shows them", id)}
 	}
 	return reading(dir, func(a *archive.Archive) error {
 		s, err := a.Summary(n)
@@ -97,7 +88,7 @@ func readingGame(dir, id string, do func(archive.Summary, archive.Header, []arch
 func archiveList(dir *string) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "List all games, the latest first", Args: arguments(0),
+		Use: "list", Short: "List all games, the latest first", Args: takes,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return reading(*dir, func(a *archive.Archive) error {
 				if asJSON {
@@ -171,7 +162,7 @@ func names(s archive.Summary) string {
 func archiveShow(dir *string) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "show ID", Short: "Show a game for people", Args: arguments(1),
+		Use: "show ID", Short: "Show a game for people", Args: takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if asJSON {
 				return showJSON(cmd, *dir, args[0])
@@ -207,7 +198,7 @@ func showJSON(cmd *cobra.Command, dir, id string) error {
 func archiveExport(dir *string) *cobra.Command {
 	var score, secrets bool
 	cmd := &cobra.Command{
-		Use: "export ID", Short: "Write a game's record to standard output", Args: arguments(1),
+		Use: "export ID", Short: "Write a game's record to standard output", Args: takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return readingGame(*dir, args[0], func(_ archive.Summary, h archive.Header, events []archive.Event) error {
 				viewer, write := rules.Table, archive.Export
@@ -232,7 +223,7 @@ func archiveExport(dir *string) *cobra.Command {
 
 func archiveImport(dir *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "import FILE", Short: "Store an exported game (- for standard input) as a new one; not while the daemon runs", Args: arguments(1),
+		Use: "import FILE", Short: "Store an exported game (- for standard input) as a new one; not while the daemon runs", Args: takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var in io.Reader = cmd.InOrStdin()
 			if args[0] != "-" {
@@ -243,12 +234,16 @@ func archiveImport(dir *string) *cobra.Command {
 				defer f.Close()
 				in = f
 			}
+			h, events, err := archive.Read(games(), in) // a folder is made for a record only
+			if err != nil {
+				return archiveStatus(err)
+			}
 			a, err := archive.Open(*dir)
 			if err != nil {
 				return archiveStatus(err)
 			}
 			tellDamage(cmd.ErrOrStderr(), a.Damage())
-			id, err := a.Import(games(), in)
+			id, err := a.Add(h, events)
 			if err = errors.Join(err, a.Close()); err != nil {
 				return archiveStatus(err)
 			}
@@ -260,14 +255,14 @@ func archiveImport(dir *string) *cobra.Command {
 
 func archiveVerify(dir *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "verify [ID]", Short: "Check every hash of a game and compute its throws again; without ID, check all that is in the archive", Args: cobra.MaximumNArgs(1),
+		Use: "verify [ID]", Short: "Check every hash of a game and compute its throws again; without ID, check all that is in the archive", Args: takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return reading(*dir, func(a *archive.Archive) error { return verifyAll(cmd, a) })
 			}
 			n, err := strconv.ParseInt(args[0], 10, 64)
 			if err != nil {
-				return exitError{2, fmt.Errorf("archive: %q is no number of a game", args[0])}
+				return exitError{2, fmt.Errorf("archive: %q is no number of a game; reeve archive list shows them", args[0])}
 			}
 			return reading(*dir, func(a *archive.Archive) error {
 				h, events, err := a.Load(n)
@@ -308,7 +303,7 @@ func recordedDice(h archive.Header) (archive.Dice, error) {
 
 func archiveBackup(dir *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "backup FILE", Short: "Copy the whole archive, secrets included, to a new file", Args: arguments(1),
+		Use: "backup FILE", Short: "Copy the whole archive, secrets included, to a new file", Args: takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return reading(*dir, func(a *archive.Archive) error {
 				if err := a.Backup(args[0]); err != nil {
@@ -323,7 +318,7 @@ func archiveBackup(dir *string) *cobra.Command {
 
 func archiveRestore(dir *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "restore FILE", Short: "Put a backup in the place of the archive; not while the daemon runs", Args: arguments(1),
+		Use: "restore FILE", Short: "Put a backup in the place of the archive; not while the daemon runs", Args: takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			aside, err := archive.Restore(*dir, args[0])
 			if err != nil {

@@ -167,7 +167,7 @@ func TestArchiveCommand(t *testing.T) {
 		{[]string{"show", "1"}, 0, "1. "},
 		{[]string{"show", "9"}, 2, "no such game: 9"},
 		{[]string{"show", "one"}, 2, "no number of a game"},
-		{[]string{"show"}, 2, "accepts 1 arg"},
+		{[]string{"show"}, 2, "ID is missing"},
 		{[]string{"export", "1"}, 0, `{"reeve":1,`},
 		{[]string{"export", "1"}, 0, `"seed":`},
 		{[]string{"export", "2", "--secrets"}, 0, `"seed":`},
@@ -215,7 +215,12 @@ func TestArchiveCommandWhileTheDaemonRuns(t *testing.T) {
 	if out, code := runArchive(t, "verify", "2", "--state", dir); code != 0 {
 		t.Errorf("verify: status %d: %s", code, out)
 	}
-	out, code := runArchive(t, "import", os.DevNull, "--state", dir)
+	record, _ := runArchive(t, "export", "1", "--state", dir)
+	file := filepath.Join(t.TempDir(), "game.jsonl")
+	if err := os.WriteFile(file, []byte(record), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, code := runArchive(t, "import", file, "--state", dir)
 	if code != 1 || !strings.Contains(out, "process "+strconv.Itoa(os.Getpid())) {
 		t.Errorf("import: status %d, want 1 and the daemon's process: %s", code, out)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"reeve/cli"
 	"reeve/config"
 	"reeve/drawing"
 
@@ -28,9 +29,9 @@ func boardCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board",
 		Short: "Draw a board file: its surface and a drill template at true size, its wiring, its parts",
-		Args:  cobra.ArbitraryArgs,
+		Args:  takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return exitError{2, sayOneOf(cmd, args)}
+			return exitError{2, cli.SayOneOf(cmd, args)}
 		},
 	}
 	atSize := ". Print the SVG at 100 %, without fitting it to the page, and measure the ruler\n" +
@@ -62,7 +63,7 @@ func drawCommand(name, short, long string, wired bool, f draw) *cobra.Command {
 	var game, out, paper string
 	var o drawing.Options
 	cmd := &cobra.Command{
-		Use: name + " FILE", Short: short, Args: arguments(1), SilenceUsage: true, SilenceErrors: true, Long: short + long,
+		Use: name + " FILE", Short: short, Args: takes, SilenceUsage: true, SilenceErrors: true, Long: short + long,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Pieces = pieceSets()
 			text, err := drawn(args[0], game, o, f)

@@ -18,7 +18,7 @@ import (
 func cardCommand() *cobra.Command {
 	var paper, lang, out string
 	cmd := &cobra.Command{
-		Use: "card GAME", Short: "Draw what players look up of a game on one sheet", Args: arguments(1), SilenceUsage: true, SilenceErrors: true,
+		Use: "card GAME", Short: "Draw what players look up of a game on one sheet", Args: takes, SilenceUsage: true, SilenceErrors: true,
 		Long: "Draw what players look up of a game on one sheet of A4 or Letter: its aim, how each piece\nmoves and attacks as the rules have it, its figures and tables, and how it ends.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := rules.Find(games(), args[0])
@@ -85,7 +85,7 @@ func cardSheet(g *rules.Game, lang string) ([]byte, error) {
 func diagramCommand() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
-		Use: "diagram GAME WHAT", Short: "Draw how a game begins, what a piece may do, or a fight", Args: arguments(2), SilenceUsage: true, SilenceErrors: true,
+		Use: "diagram GAME WHAT", Short: "Draw how a game begins, what a piece may do, or a fight", Args: takes, SilenceUsage: true, SilenceErrors: true,
 		Long: "Draw how a game begins (start), what a kind of piece may do (its name), or a fight, as the\nrules have it, with the names of the squares, as SVG.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := rules.Find(games(), args[0])

@@ -18,7 +18,7 @@ func checkCommand() *cobra.Command {
 		Short: "Look a board or settings file over and print its faults",
 		Long: "check reads a board or settings file (it sees which from its keys) and prints what is wrong with it as\nFILE:KEY: text, one a line. The exit status is 0 if nothing is, 1 if anything is, 2 if the file cannot be read.\n" +
 			"A board that a small Raspberry Pi scans less often than the daemon asks is no fault, nor is a controller on the\nPi's own serial port; that is noted on the standard error.",
-		Args: arguments(1),
+		Args: takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := config.ReadFile(args[0])
 			if err != nil {
@@ -112,8 +112,9 @@ func report(out io.Writer, name string, err error) error {
 	for _, f := range faults {
 		fmt.Fprintln(out, f)
 	}
+	const keys = "; every key is in configs/boards/SCHEMA.md and configs/reeve.yaml"
 	if len(faults) == 1 {
-		return exitError{1, fmt.Errorf("check: %s: a fault", name)}
+		return exitError{1, fmt.Errorf("check: %s: a fault"+keys, name)}
 	}
-	return exitError{1, fmt.Errorf("check: %s: %d faults", name, len(faults))}
+	return exitError{1, fmt.Errorf("check: %s: %d faults"+keys, name, len(faults))}
 }

@@ -15,7 +15,7 @@ func configCommand() *cobra.Command {
 		Use:   "config",
 		Short: "Print every setting and where it came from",
 		Long:  "config prints every setting as `reeve serve` with the same flags would have it, and where it came from:\na flag, a REEVE_… variable, the settings file or the default. Secrets are not shown.",
-		Args:  arguments(0),
+		Args:  takes,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			settings, err := loadSettings(cmd)
 			if err != nil {

@@ -42,7 +42,7 @@ func doctorOn(m machine) *cobra.Command {
 		Short: "Find out what is wrong with the hardware, and how a board is wired",
 		Long: "Without a verb doctor looks at this computer: its buses, ports, their rights and speeds, and with --board whether it has\n" +
 			"what the board needs. Stop the daemon before the verbs. The exit status is 0 if all is well, 1 if anything is wrong.",
-		Args: arguments(0),
+		Args: takes,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.survey(cmd.OutOrStdout()) },
 	}
 	cmd.PersistentFlags().StringVar(&f.board, "board", "", "board `file`")
@@ -50,7 +50,7 @@ func doctorOn(m machine) *cobra.Command {
 	cmd.Flags().StringVar(&f.root, "root", "/", "look at the machine whose root is this `folder`")
 	cmd.Flags().StringVar(&f.state, "state", config.DefaultState(os.LookupEnv), "the daemon's state `folder`, to look for its hall")
 	for _, v := range f.verbs() {
-		c := &cobra.Command{Use: v.name + " --board FILE", Short: v.does, Args: arguments(0), RunE: func(cmd *cobra.Command, _ []string) error { return v.run(cmd) }}
+		c := &cobra.Command{Use: v.use, Short: v.does, Args: takes, RunE: func(cmd *cobra.Command, _ []string) error { return v.run(cmd) }}
 		if v.flags != nil {
 			v.flags(c.Flags())
 		}
@@ -65,9 +65,9 @@ func doctorOn(m machine) *cobra.Command {
 
 // doctorVerb is one thing that the doctor does with a board.
 type doctorVerb struct {
-	name, does string
-	run        func(*cobra.Command) error
-	flags      func(*pflag.FlagSet) // beside those of all verbs; nil for none
+	use, does string
+	run       func(*cobra.Command) error
+	flags     func(*pflag.FlagSet) // beside those of all verbs; nil for none
 }
 
 func (f *doctorFlags) verbs() []doctorVerb {
@@ -81,12 +81,12 @@ func (f *doctorFlags) verbs() []doctorVerb {
 		s.StringVar(&f.settings, "config", "", "settings `file` that names the board, instead of --board")
 	}
 	return []doctorVerb{
-		{"live", "Show every contact as it is, how often it changes and flickers", f.live, lasts(0, "how long; until interrupted without")},
-		{"map", "Find the channel of each square with a magnet, and write the board file", func(cmd *cobra.Command) error { return f.walk(cmd, f.channels) }, output},
-		{"calibrate", "Have linear Hall sensors learn the empty board and a magnet on each square", f.calibrate, nil},
-		{"lights", "Find the square of each LED, and write the board file", func(cmd *cobra.Command) error { return f.walk(cmd, f.lights) }, output},
-		{"link", "Load a serial link and count its errors", f.link, lasts(time.Minute, "how long")},
-		{"dark", "Make the LED strips of a board dark whose daemon was killed", func(*cobra.Command) error { return f.dark() }, settings},
+		{"live --board FILE", "Show every contact as it is, how often it changes and flickers", f.live, lasts(0, "how long; until interrupted without")},
+		{"map --board FILE", "Find the channel of each square with a magnet, and write the board file", func(cmd *cobra.Command) error { return f.walk(cmd, f.channels) }, output},
+		{"calibrate --board FILE", "Have linear Hall sensors learn the empty board and a magnet on each square", f.calibrate, nil},
+		{"lights --board FILE", "Find the square of each LED, and write the board file", func(cmd *cobra.Command) error { return f.walk(cmd, f.lights) }, output},
+		{"link --board FILE", "Load a serial link and count its errors", f.link, lasts(time.Minute, "how long")},
+		{"dark [--board FILE]", "Make the LED strips of a board dark whose daemon was killed", func(*cobra.Command) error { return f.dark() }, settings},
 	}
 }
 
@@ -100,9 +100,6 @@ func tell(out io.Writer, list []doctor.Finding) error {
 
 // load reads the board file, which verbs need.
 func (f *doctorFlags) load() (*config.Board, error) {
-	if f.board == "" {
-		return nil, exitError{2, errors.New("doctor: --board is missing")}
-	}
 	b, err := config.LoadBoard(f.board)
 	if err != nil {
 		return nil, exitError{2, err}

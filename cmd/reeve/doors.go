@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"reeve/authority"
+	"reeve/cli"
 	"reeve/web"
 
 	"golang.org/x/sys/unix"
@@ -35,7 +36,7 @@ type doors struct {
 func (d *doors) listen(ctx context.Context) (secure *web.Secure, err error) {
 	if d.listener == nil {
 		if d.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", d.settings.Listen); err != nil {
-			return nil, inWords(d.settings.Listen, "--listen 127.0.0.1:8081", err)
+			return nil, cli.CannotListen(d.settings.Listen, "--listen 127.0.0.1:8081", err)
 		}
 	}
 	return d.listenSecure(ctx)
@@ -57,7 +58,7 @@ func (d *doors) listenSecure(ctx context.Context) (*web.Secure, error) {
 	}
 	at := net.JoinHostPort(host, strconv.Itoa(d.settings.TLS))
 	if d.secure, err = new(net.ListenConfig).Listen(ctx, "tcp", at); err != nil {
-		return nil, inWords(at, "--tls 8444", err)
+		return nil, cli.CannotListen(at, "--tls 8444", err)
 	}
 	return &web.Secure{Port: d.settings.TLS, Certificate: d.authority.Certificate(), Fingerprint: d.authority.Fingerprint()}, nil
 }

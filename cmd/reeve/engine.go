@@ -14,7 +14,7 @@ import (
 // docs/engine-protocol.md.
 func engineCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "engine", Short: "Play: answer positions with actions on standard input and output", Args: arguments(0),
+		Use: "engine", Short: "Play: answer positions with actions on standard input and output", Args: takes,
 		Long: "The computer player. It reads and writes lines, as docs/engine-protocol.md has them. The daemon starts it by itself.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			list, err := loadedGames()
@@ -36,7 +36,7 @@ func engineCommand() *cobra.Command {
 func engineCheck() *cobra.Command {
 	var seed uint64
 	cmd := &cobra.Command{
-		Use: "check PROGRAM [ARGUMENT]...", Short: "Try whether a program keeps to the protocol", Args: cobra.MinimumNArgs(1),
+		Use: "check PROGRAM [ARGUMENT]...", Short: "Try whether a program keeps to the protocol", Args: takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := loadedGames()
 			if err != nil {

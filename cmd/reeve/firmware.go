@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"reeve/cli"
 	"reeve/firmware-protocol/uf2"
 	"reeve/rules"
 )
@@ -76,9 +77,9 @@ func named(name string) (controllerProgram, error) {
 func firmwareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "firmware", Short: "The programs of controllers: list them, put one on a board",
-		Args: cobra.ArbitraryArgs,
+		Args: takes,
 		Long: "firmware lists the programs for boards behind a serial line, and puts one on a Raspberry Pi Pico or an Arduino.",
-		RunE: func(cmd *cobra.Command, args []string) error { return exitError{2, sayOneOf(cmd, args)} },
+		RunE: func(cmd *cobra.Command, args []string) error { return exitError{2, cli.SayOneOf(cmd, args)} },
 	}
 	folder := cmd.PersistentFlags().String("folder", firmwareFolder, "the `folder` with the programs")
 	cmd.AddCommand(firmwareList(folder), firmwareInstall(folder))
@@ -88,7 +89,7 @@ func firmwareCommand() *cobra.Command {
 
 func firmwareList(folder *string) *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List the programs, their versions, and whether their files are sound", Args: arguments(0),
+		Use: "list", Short: "List the programs, their versions, and whether their files are sound", Args: takes,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			var all error

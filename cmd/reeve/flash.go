@@ -20,7 +20,7 @@ func firmwareInstall(folder *string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "install NAME", Short: "Put a program on a Pico's drive, or on an Arduino by avrdude",
 		Long: "install copies a program to the drive that a Raspberry Pi Pico shows when BOOTSEL is held while it is plugged in,\nor writes it into an Arduino with avrdude.",
-		Args: arguments(1),
+		Args: takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := named(args[0])
 			if err != nil {

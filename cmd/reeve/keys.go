@@ -9,8 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
+	"reeve/cli"
 	"reeve/config"
 	"reeve/web"
 
@@ -28,7 +28,7 @@ func keysCommand() *cobra.Command {
 		Use:   "keys",
 		Short: "Print the links of the admin and of the seats",
 		Long:  "keys prints the links that the daemon on the state folder keeps: the admin's, and those of the seats of the game on the table.",
-		Args:  arguments(0),
+		Args:  takes,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			links, err := web.ReadKeys(filepath.Join(state, keysFile))
 			if errors.Is(err, fs.ErrNotExist) {
@@ -58,28 +58,7 @@ func printLinks(out io.Writer, links web.Keys, codes bool) {
 	for _, seat := range slices.Sorted(maps.Keys(links.Seats)) {
 		fmt.Fprintf(out, "%s: %s\n", seat, links.Seats[seat].URL)
 		if code, err := qr.Encode(links.Seats[seat].URL, qr.M); err == nil && codes {
-			fmt.Fprint(out, halfBlocks(code))
+			fmt.Fprint(out, cli.HalfBlocks(code))
 		}
 	}
-}
-
-// halfBlocks draws a QR code for a terminal, two rows of it a line, dark on
-// light with the margin of four that readers need.
-func halfBlocks(code *qr.Code) string {
-	const margin = 4
-	var b strings.Builder
-	for y := -margin; y < code.Size+margin; y += 2 {
-		for x := -margin; x < code.Size+margin; x++ {
-			b.WriteString([...]string{"█", "▀", "▄", " "}[dark(code, x, y)*2+dark(code, x, y+1)])
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-func dark(code *qr.Code, x, y int) int {
-	if code.Black(x, y) {
-		return 1
-	}
-	return 0
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"reeve/messages"
+	"reeve/cli"
 )
 
 // version is set when a release is built.
@@ -30,7 +30,7 @@ func run() int {
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(os.Stderr, messages.Told(err)+remedy(err))
+	fmt.Fprintln(os.Stderr, cli.Told(err, remedies))
 	var exit exitError
 	if errors.As(err, &exit) {
 		return exit.code
@@ -44,7 +44,7 @@ func rootCommand() *cobra.Command {
 		Use:           "reeve",
 		Short:         "A referee for wooden game boards",
 		Long:          "reeve feels the pieces of a wooden board, knows the rules, rolls fair dice and answers in light.\nWithout a verb it serves.",
-		Args:          verbs,
+		Args:          takes,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE:          serve.RunE,
@@ -67,7 +67,7 @@ func rootCommand() *cobra.Command {
 func versionCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use: "version", Short: "Print the version", Args: arguments(0),
+		Use: "version", Short: "Print the version", Args: takes,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			built := ""
 			if info, ok := debug.ReadBuildInfo(); ok {

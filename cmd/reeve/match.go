@@ -26,7 +26,7 @@ type matchFlags struct {
 func matchCommand() *cobra.Command {
 	m := &matchFlags{}
 	cmd := &cobra.Command{
-		Use: "match PLAYER PLAYER", Short: "Have two computer players play, and reckon which is stronger", Args: arguments(2),
+		Use: "match PLAYER PLAYER", Short: "Have two computer players play, and reckon which is stronger", Args: takes,
 		Long: "Two players play GAMES games, each random opening twice, with the seats exchanged; the same seed gives the same games.\n" +
 			"A player is random, greedy, reeve:1 to reeve:8, or nodes:N (so many positions, and no level). Printed is JSON: the\n" +
 			"score of the first one, its Wilson interval of 95 %, the Elo, and how many games were unlike. --keep puts it into a list as well.",

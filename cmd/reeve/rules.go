@@ -9,7 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"reeve/cli"
 	"reeve/rules"
+	"reeve/rules/catalog"
 
 	"github.com/spf13/cobra"
 )
@@ -24,7 +26,7 @@ func rulesCommand() *cobra.Command {
 		Use:   "rules",
 		Short: "Ask the rules: starting positions, legal actions, their outcome, counts",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return exitError{2, sayOneOf(cmd, args)}
+			return exitError{2, cli.SayOneOf(cmd, args)}
 		},
 	}
 	cmd.AddCommand(rulesNew(), rulesLegal(), rulesApply(), rulesPerft(), rulesBatch(), rulesOptions())
@@ -43,22 +45,12 @@ func wrongly(err error) error {
 	return exitError{2, err}
 }
 
-// between accepts least to most arguments; most -1 is any number.
-func between(least, most int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < least || most >= 0 && len(args) > most {
-			return wrongly(fmt.Errorf("%s: %d arguments: usage: %s", cmd.Name(), len(args), cmd.UseLine()))
-		}
-		return nil
-	}
-}
-
 func rulesNew() *cobra.Command {
 	var game string
 	var options []string
 	var look viewFlags
 	cmd := &cobra.Command{
-		Use: "new --game GAME [--option NAME=VALUE]...", Short: "Print the starting position", Args: between(0, 0),
+		Use: "new --game GAME [--option NAME=VALUE]...", Short: "Print the starting position", Args: takes,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := startingPosition(game, options)
 			if err != nil {
@@ -71,7 +63,7 @@ func rulesNew() *cobra.Command {
 			return printJSON(cmd, s.View(viewer))
 		},
 	}
-	cmd.Flags().StringVar(&game, "game", "", "the game's name")
+	cmd.Flags().StringVar(&game, "game", "", "the `game`: "+strings.Join(catalog.Names(), ", "))
 	cmd.Flags().StringArrayVar(&options, "option", nil, "a rule option, NAME=VALUE; may be repeated")
 	look.add(cmd)
 	return cmd
@@ -92,7 +84,7 @@ func startingPosition(game string, options []string) (rules.State, error) {
 func rulesLegal() *cobra.Command {
 	var look viewFlags
 	cmd := &cobra.Command{
-		Use: "legal", Short: "Print the legal actions of the position on stdin", Args: between(0, 0),
+		Use: "legal", Short: "Print the legal actions of the position on stdin", Args: takes,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, viewer, err := readInput(cmd, look)
 			if err != nil {
@@ -108,7 +100,7 @@ func rulesLegal() *cobra.Command {
 func rulesApply() *cobra.Command {
 	var look viewFlags
 	cmd := &cobra.Command{
-		Use: "apply ACTION...", Short: "Print the position on stdin after the actions", Args: between(0, -1),
+		Use: "apply [ACTION]...", Short: "Print the position on stdin after the actions", Args: takes,
 		RunE: func(cmd *cobra.Command, actions []string) error {
 			s, viewer, err := readInput(cmd, look)
 			if err != nil {
@@ -128,11 +120,11 @@ func rulesPerft() *cobra.Command {
 	var look viewFlags
 	var divide bool
 	cmd := &cobra.Command{
-		Use: "perft N", Short: "Count the sequences of N actions from the position on stdin", Args: between(1, 1),
+		Use: "perft N", Short: "Count the sequences of N actions from the position on stdin", Args: takes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := strconv.Atoi(args[0])
 			if err != nil || n < 0 {
-				return wrongly(fmt.Errorf("rules: perft %q: a number of actions, 0 or more", args[0]))
+				return wrongly(fmt.Errorf("rules: perft takes a number of actions, 0 or more, not %q; write reeve rules perft 3", args[0]))
 			}
 			s, viewer, err := readInput(cmd, look)
 			if err == nil {
@@ -179,7 +171,7 @@ func divided(s rules.State, n int) ([]string, error) {
 func rulesOptions() *cobra.Command {
 	var game string
 	cmd := &cobra.Command{
-		Use: "options --game GAME", Short: "Print the rule options of a game, one JSON object a line", Args: between(0, 0),
+		Use: "options --game GAME", Short: "Print the rule options of a game, one JSON object a line", Args: takes,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			g, err := rules.Find(games(), game)
 			if err != nil {
@@ -196,7 +188,7 @@ func rulesOptions() *cobra.Command {
 			return printLines(cmd, lines)
 		},
 	}
-	cmd.Flags().StringVar(&game, "game", "", "the game's name")
+	cmd.Flags().StringVar(&game, "game", "", "the `game`: "+strings.Join(catalog.Names(), ", "))
 	return cmd
 }
 

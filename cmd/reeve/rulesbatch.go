@@ -37,7 +37,7 @@ type answer struct {
 
 func rulesBatch() *cobra.Command {
 	return &cobra.Command{
-		Use: "batch", Short: "Answer one JSON request a line", Args: between(0, 0),
+		Use: "batch", Short: "Answer one JSON request a line", Args: takes,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := answerAll(cmd.InOrStdin(), cmd.OutOrStdout()); err != nil {
 				return exitError{1, err}

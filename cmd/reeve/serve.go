@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -32,7 +31,7 @@ func serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Referee a board and serve its pages (what runs without a verb)",
-		Args:  arguments(0),
+		Args:  takes,
 	}
 	config.Flags(cmd.Flags())
 	cmd.SetFlagErrorFunc(meant)
@@ -115,9 +114,7 @@ func statusOf(err error) int {
 // open prepares everything; what it opened is closed by close.
 func (d *daemon) open(ctx context.Context) error {
 	var err error
-	if d.archive, err = archive.Open(d.settings.State); errors.Is(err, archive.ErrLocked) {
-		return fmt.Errorf("%w; stop it, or begin another game beside it with --state FOLDER", err)
-	} else if err != nil {
+	if d.archive, err = archive.Open(d.settings.State); err != nil {
 		return err
 	}
 	first, resume, err := d.games()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"reeve/cli"
 	"reeve/config"
 	"reeve/hw/sim"
 	"reeve/referee"
@@ -34,7 +35,7 @@ func simboardCommand() *cobra.Command {
 		Short: "Simulate a board with its controller behind a pseudo-terminal",
 		Long: "simboard is a board link controller without wood: PATH becomes a link to a pseudo-terminal, which\n" +
 			"`reeve serve --device PATH` plays on. With --listen its contacts can be moved and its LEDs seen over HTTP.",
-		Args: cobra.NoArgs,
+		Args: takes,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if opt.board != "" && cmd.Flags().Changed("contacts") {
 				return exitError{2, errors.New("simboard: --board says how many contacts there are")}
@@ -58,11 +59,8 @@ func simboardCommand() *cobra.Command {
 
 func runSimboard(ctx context.Context, opt simboardOptions, out io.Writer) error {
 	noise, err := sim.ParseNoise(opt.noise)
-	switch {
-	case err != nil:
+	if err != nil {
 		return exitError{2, err}
-	case opt.pty == "":
-		return exitError{2, errors.New("simboard: --pty is missing")}
 	}
 	s, err := newSimboard(opt)
 	if err != nil {
@@ -77,7 +75,7 @@ func runSimboard(ctx context.Context, opt simboardOptions, out io.Writer) error 
 	var page net.Listener
 	if opt.listen != "" {
 		if page, err = net.Listen("tcp", opt.listen); err != nil {
-			return exitError{1, inWords(opt.listen, "--listen 127.0.0.1:8081", err)}
+			return exitError{1, cli.CannotListen(opt.listen, "--listen 127.0.0.1:8081", err)}
 		}
 		defer page.Close()
 	}

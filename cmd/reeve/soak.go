@@ -35,7 +35,7 @@ func soakCommand() *cobra.Command {
 			"reading and refereeing as on a real board. Game i has the seed SEED+i: a game that fails is played again by its own\n" +
 			"seed. Printed are the counts, the power cuts, and how games have ended. The exit status is 1 if a wrong step was\n" +
 			"sealed, a throw was premature, or a game was stuck.",
-		Args: cobra.NoArgs,
+		Args: takes,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := o.check(); err != nil {
 				return err

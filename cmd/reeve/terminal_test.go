@@ -8,6 +8,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"reeve/cli"
 	"reeve/config"
 )
 
@@ -39,7 +40,10 @@ func TestASecondDaemonIsToldWhatToDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = serve(t.Context(), settings, io.Discard, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "process ") || !strings.Contains(err.Error(), "--state FOLDER") {
-		t.Errorf("it is told: %v", err)
+	if err == nil {
+		t.Fatal("it runs")
+	}
+	if said := cli.Told(err, remedies); !strings.Contains(said, "process ") || !strings.Contains(said, "with --state") {
+		t.Errorf("it is told: %s", said)
 	}
 }

@@ -15,7 +15,7 @@ func trainCommand() *cobra.Command {
 	var game string
 	var options []string
 	cmd := &cobra.Command{
-		Use: "train", Short: "Fit the weights of a game to games of the computer against itself", Args: arguments(0),
+		Use: "train", Short: "Fit the weights of a game to games of the computer against itself", Args: takes,
 		Long: "The computer plays GAMES games against itself; the weights of its features are fitted to how they ended, and play a match\n" +
 			"against those there are. Printed is JSON: the weights to put into the game's weights.json, the new ones only if they are\n" +
 			"better with 95 %, the curve that says what a game comes to, the score of the match, and the calibration in fresh games.\n" +

@@ -67,10 +67,13 @@ type part struct {
 // wire connects the board that the settings name to the game that will be on
 // the table.
 func (e *electrics) wire(first referee.NewGame, resume *referee.Recorded, press pressFunc) (*wiredBoard, error) {
-	if e.settings.Board == "sim" {
-		return e.wireSim(largest(games()))
+	switch {
+	case e.settings.Board != "sim":
+		return e.wireFile(first, resume, press)
+	case e.settings.Device != "":
+		return nil, fmt.Errorf("%w; the simulated board has none, --board names a file", errDevice)
 	}
-	return e.wireFile(first, resume, press)
+	return e.wireSim(largest(games()))
 }
 
 // wireSim makes a simulated board that has room for every game. Channel, LED and square have the same number.

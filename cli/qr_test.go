@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ func TestHalfBlocksDrawEveryModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(strings.TrimSuffix(halfBlocks(code), "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(HalfBlocks(code), "\n"), "\n")
 	if want := (code.Size + 8 + 1) / 2; len(lines) != want {
 		t.Fatalf("%d lines, want %d", len(lines), want)
 	}
