@@ -81,7 +81,9 @@ func (r *attacks) knocked(t board.Touch, lift uint16) {
 			r.knock = d
 			r.offer()
 		}
-	case t.Square == r.knock.hands.Target || r.at(lift) > r.knock.litFrom && r.partner(t):
+	case t.Square == r.knock.hands.Target && !r.dice.rests: // the knock says the attack anew, alone: the one before may have been idle
+		r.joins(board.None, t.At)
+	case t.Square == r.knock.hands.Target || r.at(lift) > r.knock.litFrom && r.joins(t.Square, t.At):
 	case len(r.attacksOn(t.Square)) > 0: // of two that were knocked on one was touched idly, and nobody knows which
 		r.knock = declaration{}
 	}

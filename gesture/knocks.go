@@ -165,10 +165,8 @@ func (r *knocks) mixed() *Mixed {
 	h := r.knock.hands
 	for _, d := range r.doubts {
 		a, b := n.stands(d.A), n.stands(d.B)
-		for _, sq := range [...]board.Square{h.Attacker, h.Partner, h.Target} {
-			if sq != board.None && (sq == a || sq == b) {
-				return &Mixed{a, b}
-			}
+		if in := board.SetOf(h.Attacker, h.Partner, h.Target); in.Has(a) || in.Has(b) {
+			return &Mixed{a, b}
 		}
 	}
 	return nil
@@ -190,15 +188,15 @@ func (r *knocks) Ready(at time.Duration) bool {
 	return r.knock.on && at >= r.knock.litFrom+r.quiet && r.others().IsEmpty()
 }
 
-// partner adds the tapped piece to the declared attack, in another's place if one has joined; false if it can be no
-// partner. Another tap of it says nothing more.
-func (r *knocks) partner(t board.Touch) bool {
-	if r.knock.hands.Partner == t.Square {
+// joins makes the declared attack one with the partner on sq, in another's place if one has joined, or with None one of the attacker alone; false
+// if there is no such attack. What is so already says nothing more.
+func (r *knocks) joins(sq board.Square, at time.Duration) bool {
+	if r.knock.hands.Partner == sq {
 		return true
 	}
 	for _, m := range r.attacksOn(r.knock.hands.Target) {
-		if m.hands.Partner == t.Square {
-			r.knock.attack, r.knock.hands, r.knock.litFrom, r.knock.struck = m.step, m.hands, t.At, false
+		if m.hands.Partner == sq {
+			r.knock.attack, r.knock.hands, r.knock.litFrom, r.knock.struck = m.step, m.hands, at, false
 			r.offer()
 			return true
 		}

@@ -201,6 +201,7 @@ var knocks = []order{
 	{"both in one scan, target first", "-g & -f +g ~ +z"},
 	{"dragged along occupied squares", "-f , -q , +q , -g +g ~ +z"},
 	{"wrong start position", "wrong -x +o -f -g +g ~ +z"},
+	{"a partner tapped by mistake, and the target again", "-f -g +g ~ -b +b ~ -g +g ~ +z"},
 }
 
 // The same with a partner.

@@ -324,6 +324,15 @@ func TestRule7_AnotherTapOfAPartnerSaysNothingMore(t *testing.T) {
 	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 ~ -f5 +f5 ~ *").want("d5+f5*e7 !")
 }
 
+// The target was straightened while the attacker was held, as a knock, and a partner was tapped idly: the knock that was meant says the attack anew,
+// alone, and whoever joins taps after it. What a knock says while the attacker rests on its die is not meant.
+func TestRule7_AKnockSaysTheAttackAnewAlone(t *testing.T) {
+	near(t).hands("-d5 ~ -e7 +e7 ~ -f5 +f5 ~ -e7 +e7 ~ *").want("d5*e7 !")
+	near(t).hands("-d5 ~ -e7 +e7 ~ -f5 +f5 ~ -e7 +e7 ~ -f5 +f5 ~ *").want("d5+f5*e7 !")
+	g := near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 ~")
+	g.hands("+" + g.names(g.Guide(g.now).Throw) + " -e7 +e7 ~ ~ ~ ~ ~").want("d5+f5*e7 !")
+}
+
 // Who is on the way to the die does not throw what has just changed.
 func TestRule7_ADieIsLitElsewhereForEachAttack(t *testing.T) {
 	g := near(t).hands("-d5 -e7 +e7 ~")

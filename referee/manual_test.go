@@ -24,8 +24,8 @@ func TestWhole_RealDiceAreEnteredWithTheAttackerInTheHand(t *testing.T) {
 		{"put back before the dice", one, "-d5 -f6 +f6 ~ +die +d5 ~", "6 1", "-d5 -f6 +f6 ~", first + " (advance)"},
 		{"put back first, then onto the circle", one, "-d5 -f6 +f6 ~ +die", "6 1", "+d5 -f6 ~ ~ -d5 +f6 ~", first + " (advance)"},
 		{"nobody is beaten", one, "-d5 -f6 +f6 ~ +die", "1 6", "+d5 ~", first},
-		{"with a partner", two, "-f5 -d6 +d6 ~ -b5 +b5 ~ -d6 +d6", "4 1 2", "-d6 +d6 ~", both + " (advance)"},
-		{"with a partner, and put back", two, "-f5 -d6 +d6 ~ -b5 +b5 ~ -d6 +d6", "4,1 2", "+f5 -d6 ~", both},
+		{"with a partner", two, "-f5 -d6 +d6 ~ -b5 +b5 ~", "4 1 2", "-d6 +d6 ~", both + " (advance)"},
+		{"with a partner, and put back", two, "-f5 -d6 +d6 ~ -b5 +b5 ~", "4,1 2", "+f5 -d6 ~", both},
 	} {
 		for s, slow := range []time.Duration{0, time.Minute} {
 			if i%2 != s && !strings.HasPrefix(t.Name(), "TestLong") {
