@@ -13,11 +13,11 @@ func unsound(format string, args ...any) error {
 }
 
 // layBoard numbers the squares from below, row by row, walls left out (rule 1).
-func (t *tables) layBoard(d *dungeon) error {
+func (f *floor) layBoard(d *dungeon) error {
 	if err := checkNames(d); err != nil {
 		return err
 	}
-	t.grid = make(map[[2]int]board.Square)
+	f.grid = make(map[[2]int]board.Square)
 	var places []board.Place
 	for r := range d.Rows {
 		for c, what := range d.Plan[len(d.Rows)-1-r] {
@@ -28,9 +28,9 @@ func (t *tables) layBoard(d *dungeon) error {
 				return unsound("more than %d squares", maxSquares)
 			}
 			sq := board.Square(len(places))
-			t.grid[[2]int{c, r}], t.place[sq] = sq, [2]int{c, r}
-			t.entry[sq] = what == entry
-			t.all.Add(sq)
+			f.grid[[2]int{c, r}], f.place[sq] = sq, [2]int{c, r}
+			f.entry[sq] = what == entry
+			f.all.Add(sq)
 			places = append(places, board.Place{
 				Name: d.Columns[c:c+1] + d.Rows[r:r+1],
 				X:    (float64(c) + 0.5) * pitch, Y: (float64(r) + 0.5) * pitch,
@@ -38,15 +38,15 @@ func (t *tables) layBoard(d *dungeon) error {
 			})
 		}
 	}
-	t.squares = board.Square(len(places))
+	f.squares = board.Square(len(places))
 	for sq := range places {
-		places[sq].Near, places[sq].Marks = t.near(board.Square(sq)), t.marks(d, places[sq].Name)
+		places[sq].Near, places[sq].Marks = f.near(board.Square(sq)), f.marks(d, places[sq].Name)
 	}
 	top, err := board.New("dungeonchess", places)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDungeon, err)
 	}
-	t.topology = top
+	f.topology = top
 	return nil
 }
 
@@ -78,11 +78,11 @@ func checkNames(d *dungeon) error {
 	return nil
 }
 
-func (t *tables) near(sq board.Square) (near []board.Square) {
-	at := t.place[sq]
+func (f *floor) near(sq board.Square) (near []board.Square) {
+	at := f.place[sq]
 	for dr := -1; dr <= 1; dr++ {
 		for dc := -1; dc <= 1; dc++ {
-			if to, ok := t.grid[[2]int{at[0] + dc, at[1] + dr}]; ok && to != sq {
+			if to, ok := f.grid[[2]int{at[0] + dc, at[1] + dr}]; ok && to != sq {
 				near = append(near, to)
 			}
 		}
@@ -91,7 +91,7 @@ func (t *tables) near(sq board.Square) (near []board.Square) {
 }
 
 // marks says what the square of that name is to whom.
-func (t *tables) marks(d *dungeon, name string) (marks []string) {
+func (f *floor) marks(d *dungeon, name string) (marks []string) {
 	for _, seat := range seatNames {
 		if slices.Contains(d.Seats[seat].Entry, name) {
 			marks = append(marks, "entry", seat)
@@ -104,39 +104,44 @@ func (t *tables) marks(d *dungeon, name string) (marks []string) {
 }
 
 // layCharacters is the table of rule 3.
-func (t *tables) layCharacters(d *dungeon) error {
+func (c *cast) layCharacters(d *dungeon) error {
 	if len(d.Characters) != int(kinds) {
 		return unsound("%d kinds of characters, not %d", len(d.Characters), kinds)
 	}
 	var men []man
-	for _, c := range d.Characters {
-		k := kind(slices.Index(kindNames[:], c.Kind))
+	for _, x := range d.Characters {
+		k := kind(slices.Index(kindNames[:], x.Kind))
 		switch {
-		case k >= kinds || t.names[k] != "" || c.Name == "":
-			return unsound("character %q (%q) is unknown, stands twice or has no name", c.Kind, c.Name)
-		case len(c.Letter) != 1 || c.Letter[0] < 'A' || c.Letter[0] > 'Z' || slices.Contains(t.letters[:], c.Letter):
-			return unsound("%s: %q is no capital letter of its own", c.Kind, c.Letter)
-		case c.Number < 1 || c.Number > perSeat:
-			return unsound("%s: there are %d", c.Kind, c.Number)
-		case c.Points < 1 || c.Points > mostPoints:
-			return unsound("%s: %d points, 1 to %d can be", c.Kind, c.Points, mostPoints)
-		case waysOf[c.Moves] == nil || c.Reach < 1 || c.Reach > mostReach:
-			return unsound("%s: moves %q up to %d", c.Kind, c.Moves, c.Reach)
+		case k >= kinds || c.names[k] != "" || x.Name == "":
+			return unsound("character %q (%q) is unknown, stands twice or has no name", x.Kind, x.Name)
+		case len(x.Letter) != 1 || x.Letter[0] < 'A' || x.Letter[0] > 'Z' || slices.Contains(c.letters[:], x.Letter):
+			return unsound("%s: %q is no capital letter of its own", x.Kind, x.Letter)
+		case x.Number < 1 || x.Number > perSeat:
+			return unsound("%s: there are %d", x.Kind, x.Number)
+		case x.Points < 1 || x.Points > mostPoints:
+			return unsound("%s: %d points, 1 to %d can be", x.Kind, x.Points, mostPoints)
+		case waysOf[x.Moves] == nil || x.Reach < 1 || x.Reach > mostReach:
+			return unsound("%s: moves %q up to %d", x.Kind, x.Moves, x.Reach)
 		}
-		t.names[k], t.letters[k], t.points[k] = c.Name, c.Letter, c.Points
-		for n := range c.Number {
-			men = append(men, newMan(k, c.Letter, n+1, c.Number))
+		c.names[k], c.letters[k], c.points[k] = x.Name, x.Letter, x.Points
+		for n := range x.Number {
+			men = append(men, newMan(k, x.Letter, n+1, x.Number))
 		}
 	}
 	if len(men) != perSeat {
 		return unsound("a player has %d characters, not %d", len(men), perSeat)
 	}
+	slices.SortFunc(men, func(a, b man) int { return strings.Compare(a.name, b.name) })
+	c.layPieces(men)
+	return nil
+}
+
+// layChest is what a chest is, and how many everybody begins with.
+func (t *tables) layChest(d *dungeon) error {
 	if c := d.Chest; c.Name == "" || c.Number < 0 || c.Number > mostChests || c.Points < 1 || c.Points > mostPoints {
 		return unsound("chests %+v: %d of them, 1 to %d points, and a name can be", c, mostChests, mostPoints)
 	}
 	t.chests, t.chestPoints = uint8(d.Chest.Number), d.Chest.Points
-	slices.SortFunc(men, func(a, b man) int { return strings.Compare(a.name, b.name) })
-	t.layPieces(men)
 	return nil
 }
 
@@ -186,8 +191,8 @@ func (t *tables) layZones(d *dungeon) error {
 }
 
 // opens reports whether a hall square lies beside sq.
-func (t *tables) opens(sq board.Square) bool {
-	return slices.ContainsFunc(t.near(sq), func(to board.Square) bool { return !t.entry[to] })
+func (f *floor) opens(sq board.Square) bool {
+	return slices.ContainsFunc(f.near(sq), func(to board.Square) bool { return !f.entry[to] })
 }
 
 func (t *tables) layStart(seat int, z zone, homes *board.Set) error {
@@ -249,12 +254,12 @@ func (t *tables) layReach(d *dungeon) {
 }
 
 // ray follows a way from sq over hall squares.
-func (t *tables) ray(sq board.Square, way [2]int, reach int) (r ray) {
-	at := t.place[sq]
+func (f *floor) ray(sq board.Square, way [2]int, reach int) (r ray) {
+	at := f.place[sq]
 	for range reach {
 		at = [2]int{at[0] + way[0], at[1] + way[1]}
-		to, ok := t.grid[at]
-		if !ok || t.entry[to] {
+		to, ok := f.grid[at]
+		if !ok || f.entry[to] {
 			return r
 		}
 		r.to[r.n] = to

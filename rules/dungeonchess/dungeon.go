@@ -95,7 +95,7 @@ func compile(text []byte) (*tables, error) {
 		return nil, fmt.Errorf("%w: text after the end of the JSON value", ErrDungeon)
 	}
 	t := &tables{}
-	for _, part := range []func(*dungeon) error{t.layBoard, t.layCharacters, t.layZones, t.layCards} {
+	for _, part := range []func(*dungeon) error{t.layBoard, t.layCharacters, t.layChest, t.layZones, t.layCards} {
 		if err := part(&d); err != nil {
 			return nil, err
 		}

@@ -105,20 +105,18 @@ var waysOf = map[string][][2]int{
 	"all":        {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}},
 }
 
-// tables is a dungeon laid out for look-up. It is not changed once it is in force.
-type tables struct {
+// floor is the board: its squares, walls left out (rule 1).
+type floor struct {
 	topology *board.Topology
 	squares  board.Square // how many
 	place    [maxSquares][2]int
 	grid     map[[2]int]board.Square
 	entry    [maxSquares]bool
 	all      board.Set
+}
 
-	entries   [seats][2]board.Square
-	teleports [seats][2]board.Square
-	partner   [seats][maxSquares]board.Square // the other teleport square of the seat, None elsewhere
-	star      [kinds][maxSquares]star
-
+// cast is the characters (rule 3), and where they start.
+type cast struct {
 	names   [kinds]string // as the makers write them
 	letters [kinds]string
 	points  [kinds]int
@@ -128,20 +126,30 @@ type tables struct {
 	byID    map[string]piece
 	sorted  [pieces]piece // by id
 	home    [pieces]board.Square
+}
+
+// tables is a dungeon laid out for look-up. It is not changed once it is in force.
+type tables struct {
+	floor
+	cast
+	entries   [seats][2]board.Square
+	teleports [seats][2]board.Square
+	partner   [seats][maxSquares]board.Square // the other teleport square of the seat, None elsewhere
+	star      [kinds][maxSquares]star
 
 	chests      uint8
 	chestPoints int
 	cards       [cards]card
 }
 
-func (t *tables) layPieces(men []man) {
-	copy(t.men[:], men)
-	t.byID = make(map[string]piece, pieces)
+func (c *cast) layPieces(men []man) {
+	copy(c.men[:], men)
+	c.byID = make(map[string]piece, pieces)
 	for p := range piece(pieces) {
-		m := t.men[p%perSeat]
-		t.kindOf[p] = m.kind
-		t.ids[p] = seatNames[p.owner()][:1] + m.name
-		t.byID[t.ids[p]], t.sorted[p] = p, p
+		m := c.men[p%perSeat]
+		c.kindOf[p] = m.kind
+		c.ids[p] = seatNames[p.owner()][:1] + m.name
+		c.byID[c.ids[p]], c.sorted[p] = p, p
 	}
-	slices.SortFunc(t.sorted[:], func(a, b piece) int { return strings.Compare(t.ids[a], t.ids[b]) })
+	slices.SortFunc(c.sorted[:], func(a, b piece) int { return strings.Compare(c.ids[a], c.ids[b]) })
 }
