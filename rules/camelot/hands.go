@@ -51,8 +51,8 @@ func (s position) Tell(step rules.Step) rules.Message {
 		key = "camelot.castle"
 	}
 	args := []string{"from", from.name(), "to", to.name(), "way", s.Text(step)}
-	if p := s.on(step.By&1, from); p != nobody {
-		args = append(args, "piece", "@camelot."+kindNames[p.kind()])
+	if i := s.sides[step.By&1].on(from); i != nobody {
+		args = append(args, "piece", "@camelot."+kindNames[kindOf(i)])
 	}
 	if jumps := s.Hands(step).Takes.Len(); jumps > 0 {
 		args = append(args, "captured", strconv.Itoa(jumps))

@@ -65,11 +65,13 @@ type spread struct {
 	exposed spots
 }
 
-// spread returns that of s, but for what expose finds out.
-func (s *position) spread() (all spread) {
-	for p, c := range s.at {
-		if c != gone {
-			all.at[piece(p).owner()].add(spotOf[c])
+// spread returns that of f, but for what expose finds out.
+func (f *field) spread() (all spread) {
+	for seat := range f.sides {
+		for _, c := range f.sides[seat].at {
+			if c != gone {
+				all.at[seat].add(spotOf[c])
+			}
 		}
 	}
 	return all

@@ -43,7 +43,7 @@ func part(s rules.State) (p position, keys [][]byte) {
 	case state3200:
 		p, all = f.position, f.keys[:]
 	}
-	n := p.keyLength()
+	n := p.order.keyLength()
 	return p, slices.Collect(slices.Chunk(all[:n*int(p.seen)], n))
 }
 
@@ -71,15 +71,15 @@ func checkLaws(t *rapid.T, state, after rules.State, step rules.Step, fx []rules
 	s, _ := part(state)
 	next, keys := part(after)
 	mover := step.By
-	if next.count(mover) != s.count(mover) || s.count(1-mover)-next.count(1-mover) != state.Hands(step).Takes.Len() {
-		t.Fatalf("%s took %d own and %d enemy pieces", state.Text(step), s.count(mover)-next.count(mover), s.count(1-mover)-next.count(1-mover))
+	if next.sides[mover].count() != s.sides[mover].count() || s.sides[1-mover].count()-next.sides[1-mover].count() != state.Hands(step).Takes.Len() {
+		t.Fatalf("%s took %d own and %d enemy pieces", state.Text(step), s.sides[mover].count()-next.sides[mover].count(), s.sides[1-mover].count()-next.sides[1-mover].count())
 	}
-	for p, c := range s.at {
-		goal := 1 - piece(p).owner()
-		if c.in(goal) && !next.at[p].in(goal) {
+	for p := range piece(pieces) {
+		goal, c, to := 1-p.owner(), s.where(p), next.where(p)
+		if c.in(goal) && !to.in(goal) {
 			t.Fatalf("%s left the enemy castle", ids[p])
 		}
-		if piece(p).owner() == mover && next.at[p] != c && squareOf[c] != state.Hands(step).Carries[0].From {
+		if p.owner() == mover && to != c && squareOf[c] != state.Hands(step).Carries[0].From {
 			t.Fatalf("%s moved by %s", ids[p], state.Text(step))
 		}
 	}
@@ -101,11 +101,11 @@ func checkLaws(t *rapid.T, state, after rules.State, step rules.Step, fx []rules
 // checkSets asks that the three ways in which a position holds its pieces agree.
 func checkSets(t *rapid.T, s position) {
 	var again position
-	for p, c := range s.at {
-		again.put(piece(p), c)
+	for p := range piece(pieces) {
+		again.put(p.owner(), int(p%perSide), s.where(p))
 	}
-	if again.occupied != s.occupied || again.like != s.like || again.left != s.left || again.standing != s.standing {
-		t.Fatalf("occupied %v, like %v, left %v, standing %b of %v", s.occupied, s.like, s.left, s.standing, s.at)
+	if again.sides != s.sides || again.order != s.order {
+		t.Fatalf("%+v are the sides in order, not %v in %v", again, s.sides, s.order)
 	}
 }
 

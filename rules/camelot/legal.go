@@ -21,19 +21,20 @@ func (s *scratch) Legal(dst []rules.Step) []rules.Step {
 		return dst
 	}
 	g := finder{by: s.turn, dst: dst}
-	g.see(&s.position)
+	g.see(&s.field)
 	for k := range g.lattices {
 		if !s.bound {
 			g.lattices[k].see(&s.all, s.turn, k)
 		}
 	}
-	movers, side := s.standing[s.turn], s.side(s.turn)
-	if p := s.mustLeave(s.turn); p != nobody {
-		movers = 1 << (p % perSide)
+	own := s.own()
+	movers := own.standing
+	if i := s.mustLeave(); i != nobody {
+		movers = 1 << i
 	}
 	for w := movers; w != 0; w &= w - 1 {
 		i := firstPiece(w)
-		s.turns(&g, i, side[i])
+		s.turns(&g, i, own.at[i])
 	}
 	return g.dst
 }

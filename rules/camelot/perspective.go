@@ -9,10 +9,10 @@ type perspective struct {
 	goal    cell  // the first of the enemy castle's two squares
 }
 
-// see fills v with what the player to act in s sees.
-func (v *perspective) see(s *position) {
-	me, foe, land := &s.occupied[s.turn&1], &s.occupied[1-s.turn&1], &land[s.turn&1]
-	v.goal = castles[1-s.turn&1][0]
+// see fills v with what the player to act sees of f.
+func (v *perspective) see(f *field) {
+	me, foe, land := &f.own().occupied, &f.foe().occupied, &land[f.turn&1]
+	v.goal = castles[1-f.turn&1][0]
 	for i := range v.empty {
 		v.me[i], v.foe[i] = me[i], foe[i]
 		v.empty[i] = surface[i] &^ (me[i] | foe[i])

@@ -27,15 +27,15 @@ func (s *scratch) Pick(pick func(n int) int) (step rules.Step, ok bool) {
 		s.tally = new(tally)
 	}
 	t := s.tally
-	if s.over || s.bound || s.within(White, s.turn)+s.within(Black, s.turn) > 0 {
+	if s.over || s.bound || s.own().within(White)+s.own().within(Black) > 0 {
 		t.room = s.Legal(t.room[:0])
 		return rules.PickOf(t.room, pick)
 	}
 	n := pick(t.count(s))
-	side := s.side(s.turn)
-	for w := s.standing[s.turn&1]; ; w &= w - 1 {
+	own := s.own()
+	for w := own.standing; ; w &= w - 1 {
 		i := firstPiece(w)
-		c := side[i]
+		c := own.at[i]
 		p := spotOf[c]
 		plain := int(t.plain[i])
 		all := plain + int(t.canters[p]&-uint16(t.legs[p.lattice()]>>(p&63)&1))
@@ -59,12 +59,12 @@ func (t *tally) count(s *scratch) (sum int) {
 	turn := s.turn & 1
 	var open cells
 	for i := range open {
-		open[i] = land[turn][i] &^ (s.occupied[White][i] | s.occupied[Black][i])
+		open[i] = land[turn][i] &^ (s.sides[White].occupied[i] | s.sides[Black].occupied[i])
 	}
-	side := s.side(turn)
-	for w := s.standing[turn]; w != 0; w &= w - 1 {
+	own := s.own()
+	for w := own.standing; w != 0; w &= w - 1 {
 		i := firstPiece(w)
-		n := bits.OnesCount64(open.from(side[i]-back) & around)
+		n := bits.OnesCount64(open.from(own.at[i]-back) & around)
 		t.plain[i] = uint8(n)
 		sum += n
 	}
@@ -115,7 +115,7 @@ func (t *tally) countOn(s *scratch, k int, movers uint64) (sum int) {
 // charges returns n, how many canters the piece on p has, but for a knight that comes next to exposed enemies how many
 // canters and charges.
 func (t *tally) charges(s *scratch, p spot, first, exposed uint64, n int) int {
-	i := slices.Index(s.side(s.turn)[:knights], cellOn[p])
+	i := slices.Index(s.own().at[:knights], cellOn[p])
 	if i < 0 {
 		return n
 	}
@@ -125,7 +125,7 @@ func (t *tally) charges(s *scratch, p spot, first, exposed uint64, n int) int {
 	}
 	t.charging |= 1 << i
 	var v perspective
-	v.see(&s.position)
+	v.see(&s.field)
 	v.lift(cellOn[p])
 	for w := exposed; w != 0; w &= w - 1 {
 		to := p&^63 | spot(bits.TrailingZeros64(w))
@@ -152,7 +152,7 @@ func (v *perspective) chains(c cell) (n int) {
 // list lists what the i-th piece, on c, may begin with a canter leg.
 func (t *tally) list(s *scratch, i int, c cell) []rules.Step {
 	g := finder{by: s.turn, square: squareOf[c], lattices: t.lattices, dst: t.room[:0]}
-	g.see(&s.position)
+	g.see(&s.field)
 	s.canters(&g, i, c)
 	t.room = g.dst
 	return t.room

@@ -22,11 +22,10 @@ var kindNames = [...]string{"knight", "man"}
 type piece uint8
 
 const (
-	perSide       = 14
-	knights       = 4
-	men           = perSide - knights
-	pieces        = 2 * perSide
-	nobody  piece = 255
+	perSide = 14
+	knights = 4
+	men     = perSide - knights
+	pieces  = 2 * perSide
 )
 
 // homes are White's squares at the start (rule 2): the file and the rank,
@@ -52,9 +51,6 @@ var (
 // groups is how many groups of like pieces there are: White's knights, White's
 // men, Black's knights, Black's men.
 const groups = 4
-
-// firstOf are the first pieces of the groups.
-var firstOf = [groups]piece{0, knights, perSide, perSide + knights}
 
 func groupsOf() (t [pieces]uint8) {
 	for p := range piece(pieces) {

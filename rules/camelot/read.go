@@ -16,25 +16,16 @@ func refused(format string, args ...any) error {
 // read returns the position of a document. It takes only what play can leave
 // behind, as far as one position shows it. It wraps rules.ErrPosition.
 func read(d rules.Document, o rules.Options) (rules.State, error) {
-	var doc stateDoc
-	if err := d.ReadState(&doc); err != nil {
+	l := loader{position: empty(o), d: d}
+	if err := d.ReadState(&l.doc); err != nil {
 		return nil, err
 	}
-	s := empty(o)
-	var keys []byte
-	for _, part := range []func() error{
-		func() error { return s.readPieces(d.Pieces) },
-		func() error { return s.readPhase(d) },
-		func() error { return s.readCastles(doc) },
-		func() error { return s.readQuiet(doc) },
-		func() error { return s.readOutcome(d) },
-		func() error { return s.checkTurn() },
-		func() (err error) { keys, err = s.readSeen(doc.Seen); return err },
-	} {
+	for _, part := range []func() error{l.readPieces, l.readPhase, l.readCastles, l.readQuiet, l.readOutcome, l.checkTurn, l.readSeen} {
 		if err := part(); err != nil {
 			return nil, err
 		}
 	}
+	s, keys := &l.position, l.keys
 	if s.over {
 		return s.keep(nil, 0, nil), nil
 	}
@@ -47,9 +38,17 @@ func read(d rules.Document, o rules.Options) (rules.State, error) {
 	return s.keep(keys, at, here), nil
 }
 
-func (s *position) readPieces(list []rules.Piece) error {
+// loader makes a position of a document.
+type loader struct {
+	position
+	d    rules.Document
+	doc  stateDoc // the game's own part of d
+	keys []byte   // of earlier positions
+}
+
+func (l *loader) readPieces() error {
 	var listed [pieces]bool
-	for _, doc := range list {
+	for _, doc := range l.d.Pieces {
 		p, ok := byID[doc.ID]
 		if !ok || listed[p] {
 			return refused("piece %q is unknown or stands twice", doc.ID)
@@ -61,14 +60,14 @@ func (s *position) readPieces(list []rules.Piece) error {
 		if doc.At == nil {
 			continue
 		}
-		if s.leftOut(p) {
+		if l.leftOut(p) {
 			return refused("piece %s: a handicap has left it out", doc.ID)
 		}
 		sq, ok := topology.Square(*doc.At)
-		if !ok || s.occupied[White].has(cellOf[sq]) || s.occupied[Black].has(cellOf[sq]) {
+		if !ok || l.taken(cellOf[sq]) {
 			return refused("piece %s: square %q is unknown or taken", doc.ID, *doc.At)
 		}
-		s.put(p, cellOf[sq])
+		l.put(p.owner(), int(p%perSide), cellOf[sq])
 	}
 	if i := slices.Index(listed[:], false); i >= 0 {
 		return refused("piece %s is missing", ids[i])
@@ -76,74 +75,75 @@ func (s *position) readPieces(list []rules.Piece) error {
 	return nil
 }
 
-func (s *position) readPhase(d rules.Document) error {
-	switch d.Phase {
+func (l *loader) readPhase() error {
+	switch l.d.Phase {
 	case "over":
-		s.over = true
+		l.over = true
 		return nil
 	case "turn":
 		var err error
-		s.turn, err = d.ReadActor(seatNames)
+		l.turn, err = l.d.ReadActor(seatNames)
 		return err
 	}
-	return refused("there is no phase %q", d.Phase)
+	return refused("there is no phase %q", l.d.Phase)
 }
 
 // readCastles reads the castle moves, which only a piece in the enemy castle
 // can have made, and checks who must leave.
-func (s *position) readCastles(doc stateDoc) error {
-	for seat, n := range [2]int{doc.CastleMoves.White, doc.CastleMoves.Black} {
+func (l *loader) readCastles() error {
+	for seat, n := range [2]int{l.doc.CastleMoves.White, l.doc.CastleMoves.Black} {
 		seat := rules.Seat(seat)
-		if n < 0 || n > maxCastleMoves || n > 0 && s.within(1-seat, seat) == 0 {
+		if n < 0 || n > maxCastleMoves || n > 0 && l.sides[seat].within(1-seat) == 0 {
 			return refused("%s cannot have made %d castle moves", seatNames[seat], n)
 		}
-		s.castleMoves[seat] = uint8(n)
-		if s.within(seat, seat) == 2 {
+		l.castleMoves[seat] = uint8(n)
+		if l.sides[seat].within(seat) == 2 {
 			return refused("two pieces of %s stand in their own castle", seatNames[seat])
 		}
 	}
-	return s.checkLeaving(doc.MustLeave)
+	return l.checkLeaving(l.doc.MustLeave)
 }
 
 // checkLeaving takes must_leave as it is printed; while the opponent acts, or
 // when the game is over, it may be null or name the other player's piece.
-func (s *position) checkLeaving(name *string) error {
-	now := s.mustLeave(s.turn)
+func (l *loader) checkLeaving(name *string) error {
+	now := l.mustLeave()
 	if name == nil {
-		if now != nobody && !s.over {
-			return refused("must_leave is null, but %s stands in its own castle", ids[now])
+		if now != nobody && !l.over {
+			return refused("must_leave is null, but %s stands in its own castle", ids[int(l.turn)*perSide+now])
 		}
 		return nil
 	}
-	for _, seat := range [2]rules.Seat{White, Black} {
-		p := s.mustLeave(seat)
-		if p != nobody && s.at[p].name() == *name && (p == now || now == nobody || s.over) {
+	for seat := range l.sides {
+		side := &l.sides[seat]
+		i := side.inside(rules.Seat(seat))
+		if i != nobody && side.at[i].name() == *name && (rules.Seat(seat) == l.turn || now == nobody || l.over) {
 			return nil
 		}
 	}
 	return refused("must_leave cannot be %q", *name)
 }
 
-func (s *position) readQuiet(doc stateDoc) error {
-	if doc.Quiet < 0 || doc.Quiet > maxQuiet || doc.Quiet == maxQuiet && !s.over {
-		return refused("quiet cannot be %d", doc.Quiet)
+func (l *loader) readQuiet() error {
+	if n := l.doc.Quiet; n < 0 || n > maxQuiet || n == maxQuiet && !l.over {
+		return refused("quiet cannot be %d", l.doc.Quiet)
 	}
-	s.quiet = uint8(doc.Quiet)
+	l.quiet = uint8(l.doc.Quiet)
 	return nil
 }
 
 // readSeen reads the counts of earlier positions. There cannot be more than one
 // a ply, and the position itself. A name that is no canonical text of ours, or
 // one of other pieces than are left, can be counted but not met again.
-func (s *position) readSeen(counts map[string]int) ([]byte, error) {
+func (l *loader) readSeen() error {
 	var keys [][]byte
-	left := int(s.quiet) + 1
-	for name, n := range counts {
-		if n < 1 || n > left || n >= maxSeen && !s.over {
-			return nil, refused("seen: %q cannot have occurred %d times", name, n)
+	left := int(l.quiet) + 1
+	for name, n := range l.doc.Seen {
+		if n < 1 || n > left || n >= maxSeen && !l.over {
+			return refused("seen: %q cannot have occurred %d times", name, n)
 		}
 		left -= n
-		k, ours := s.readKey(name)
+		k, ours := l.order.readKey(name)
 		for range n {
 			if ours {
 				keys = append(keys, k)
@@ -151,20 +151,21 @@ func (s *position) readSeen(counts map[string]int) ([]byte, error) {
 		}
 	}
 	slices.SortFunc(keys, bytes.Compare)
-	return bytes.Join(keys, nil), nil
+	l.keys = bytes.Join(keys, nil)
+	return nil
 }
 
 // checkTurn refuses a position in phase turn that nobody plays on from.
-func (s *position) checkTurn() error {
-	if s.over {
+func (l *loader) checkTurn() error {
+	if l.over {
 		return nil
 	}
-	if why := s.settled(); why != 0 {
+	if why := l.settled(); why != 0 {
 		return refused("phase turn: the game is over (%s)", whys[why])
 	}
 	var free bool
-	all := s.spread()
-	if s.bound, free = s.survey(&all); !free {
+	all := l.spread()
+	if l.bound, free = l.survey(&all); !free {
 		return refused("phase turn: the game is over (%s)", whys[whyStalemate])
 	}
 	return nil
@@ -172,11 +173,9 @@ func (s *position) checkTurn() error {
 
 // settled returns how the pieces alone say that the game is over, whoever
 // moved last; 0 if they do not.
-func (s *position) settled() uint8 {
-	last := *s
-	last.quiet = 0
+func (f *field) settled() uint8 {
 	for _, mover := range [2]rules.Seat{White, Black} {
-		if why := last.decided(mover); why != 0 {
+		if why := f.decided(mover, true); why != 0 {
 			return why
 		}
 	}
@@ -184,42 +183,41 @@ func (s *position) settled() uint8 {
 }
 
 // readOutcome reads how the game ended and checks it against the pieces.
-func (s *position) readOutcome(d rules.Document) error {
-	r, err := d.ReadResult(seatNames)
-	if err != nil || d.Outcome == nil {
+func (l *loader) readOutcome() error {
+	r, err := l.d.ReadResult(seatNames)
+	if err != nil || l.d.Outcome == nil {
 		return err
 	}
-	s.why, s.winners = whyOf(r.Why), r.Winners
-	if !s.endFits() || len(d.Outcome.Scores) > 0 {
-		return refused("the game cannot have ended with why %q and winners %q", r.Why, d.Outcome.Winners)
+	l.why, l.winners = whyOf(r.Why), r.Winners
+	if !l.endFits() || len(l.d.Outcome.Scores) > 0 {
+		return refused("the game cannot have ended with why %q and winners %q", r.Why, l.d.Outcome.Winners)
 	}
 	return nil
 }
 
 // endFits reports whether winners and why agree with the pieces.
-func (s *position) endFits() bool {
-	if s.why == whyResigned {
-		return s.winners.Len() == 1 && s.settled() == 0
+func (l *loader) endFits() bool {
+	if l.why == whyResigned {
+		return l.winners.Len() == 1 && l.settled() == 0
 	}
-	if s.why == whyCastle || s.why == whyCaptured || s.why == whyBare || s.why == whyStalemate {
-		return s.endedBy(White) || s.endedBy(Black)
+	if l.why == whyCastle || l.why == whyCaptured || l.why == whyBare || l.why == whyStalemate {
+		return l.endedBy(White) || l.endedBy(Black)
 	}
-	return s.winners == 0 && s.settled() == 0 &&
-		(s.why == whyAgreed || s.why == whyAbandoned ||
-			s.why == whyQuiet && s.quiet == maxQuiet || s.why == whyRepetition && s.quiet >= 8)
+	return l.winners == 0 && l.settled() == 0 &&
+		(l.why == whyAgreed || l.why == whyAbandoned ||
+			l.why == whyQuiet && l.quiet == maxQuiet || l.why == whyRepetition && l.quiet >= 8)
 }
 
 // endedBy reports whether a turn of mover can have ended the game as winners
 // and why say.
-func (s *position) endedBy(mover rules.Seat) bool {
-	end := *s
-	end.quiet = 0
-	found := end.decided(mover)
+func (l *loader) endedBy(mover rules.Seat) bool {
+	end := l.field
+	found := end.decided(mover, true)
 	if end.turn = 1 - mover; found == 0 {
 		all := end.spread()
 		if _, free := end.survey(&all); !free {
 			found = whyStalemate
 		}
 	}
-	return found == s.why && s.reward(mover, found) == s.winners
+	return found == l.why && l.reward(mover, found) == l.winners
 }

@@ -233,7 +233,7 @@ func TestCanonicalText(t *testing.T) {
 		"", "w00", "w00///", strings.Replace(want, "w", "x", 1), strings.Replace(want, "00", "30", 1), strings.Replace(want, "C6 J6", "J6 C6", 1),
 		strings.Replace(want, "C6", "Z6", 1), strings.Replace(want, "C6", "C6 C7", 1), want + " J12", want + "/", strings.Replace(want, " ", "  ", 1),
 	} {
-		if _, ok := start.readKey(bad); ok {
+		if _, ok := start.order.readKey(bad); ok {
 			t.Errorf("%q is taken", bad)
 		}
 	}

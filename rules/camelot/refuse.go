@@ -17,48 +17,53 @@ func (s *position) refuse(step *rules.Step) rules.Message {
 	case !sound(step):
 		return rules.Say("no.now")
 	}
+	return s.refuseTurn(step)
+}
+
+// refuseTurn says why the player to act cannot make a turn.
+func (f *field) refuseTurn(step *rules.Step) rules.Message {
 	start := cellOf[step.Arg[0]]
-	p := s.on(s.turn, start)
-	if why := s.refuseStart(p, start); !why.IsZero() {
+	i := f.own().on(start)
+	if why := f.refuseStart(i, start); !why.IsZero() {
 		return why
 	}
 	switch {
-	case s.bound && step.Kind != kindJump && step.Kind != kindCharge:
+	case f.bound && step.Kind != kindJump && step.Kind != kindCharge:
 		return rules.Say("no.must")
-	case start.in(1 - s.turn):
-		return s.refuseCastleMove(step)
-	case step.Kind == kindCharge && p.kind() != knight:
+	case start.in(1 - f.turn):
+		return f.refuseCastleMove(step)
+	case step.Kind == kindCharge && kindOf(i) != knight:
 		return rules.Say("no.charge")
 	}
-	w := walk{knight: p.kind() == knight}
-	w.see(s)
+	w := walk{knight: kindOf(i) == knight}
+	w.see(f)
 	w.lift(start)
 	return w.refuse(step)
 }
 
-// refuseStart says why p, on the square c, does not begin a turn.
-func (s *position) refuseStart(p piece, c cell) rules.Message {
-	leaver := s.mustLeave(s.turn)
+// refuseStart says why the i-th piece, on the square c, does not begin a turn.
+func (f *field) refuseStart(i int, c cell) rules.Message {
+	leaver := f.mustLeave()
 	switch {
-	case p != nobody && (leaver == nobody || p == leaver):
+	case i != nobody && (leaver == nobody || i == leaver):
 		return rules.Message{}
-	case p != nobody:
-		return rules.Say("no.leave", "at", s.at[leaver].name())
-	case s.occupied[1-s.turn].has(c):
-		return rules.Say("no.theirs", "at", c.name(), "owner", Game.SeatKey(1-s.turn))
+	case i != nobody:
+		return rules.Say("no.leave", "at", f.own().at[leaver].name())
+	case f.foe().occupied.has(c):
+		return rules.Say("no.theirs", "at", c.name(), "owner", Game.SeatKey(1-f.turn))
 	}
 	return rules.Say("no.empty", "at", c.name())
 }
 
 // refuseCastleMove says why a piece in the enemy castle cannot do step (rules 13 and 14).
-func (s *position) refuseCastleMove(step *rules.Step) rules.Message {
+func (f *field) refuseCastleMove(step *rules.Step) rules.Message {
 	to := cellOf[step.Arg[0]] + legAt(step, 0).way()
 	switch {
-	case step.Kind != kindPlain || !to.in(1-s.turn):
+	case step.Kind != kindPlain || !to.in(1-f.turn):
 		return rules.Say("no.castle.leave")
-	case s.occupied[White].has(to) || s.occupied[Black].has(to):
+	case f.taken(to):
 		return rules.Say("no.taken", "at", to.name())
-	case s.castleMoves[s.turn] == maxCastleMoves:
+	case f.castleMoves[f.turn] == maxCastleMoves:
 		return rules.Say("no.castle.moves")
 	}
 	return rules.Message{}
@@ -146,12 +151,12 @@ func (s position) Why(from, to board.Square) rules.Message {
 		p.write(&step, s.turn, kind, from, 1)
 		return s.refuse(&step)
 	}
-	if p := s.on(s.turn, cellOf[from]); s.over || p == nobody {
+	if s.over || s.own().on(cellOf[from]) == nobody {
 		return s.refuse(&rules.Step{By: s.turn, Kind: kindPlain, N: 1, Arg: [rules.StepArgs]uint8{uint8(from)}})
 	}
 	behind := cellOf[to] + (cellOf[to] - cellOf[from])
 	tries := []rules.Message{way('x', behind), way('x', cellOf[to]), way('-', cellOf[to])}
-	if !s.occupied[1-s.turn].has(cellOf[to]) {
+	if !s.foe().occupied.has(cellOf[to]) {
 		tries = []rules.Message{way('-', cellOf[to]), way('x', cellOf[to])}
 	}
 	for _, why := range tries {
@@ -164,10 +169,10 @@ func (s position) Why(from, to board.Square) rules.Message {
 
 // apart says why what stands on start, and has come as far as from, does not come from there to the square to: no leg
 // leads so, or it may not begin at all.
-func (s *position) apart(start, from, to cell) rules.Message {
-	p := s.on(s.turn, start)
-	if why := s.refuseStart(p, start); !why.IsZero() {
+func (f *field) apart(start, from, to cell) rules.Message {
+	i := f.own().on(start)
+	if why := f.refuseStart(i, start); !why.IsZero() {
 		return why
 	}
-	return rules.Say("no.reach", "piece", "@camelot."+kindNames[p.kind()], "from", from.name(), "to", to.name())
+	return rules.Say("no.reach", "piece", "@camelot."+kindNames[kindOf(i)], "from", from.name(), "to", to.name())
 }

@@ -2,72 +2,9 @@ package camelot
 
 import (
 	"bytes"
-	"strings"
 
 	"reeve/rules"
 )
-
-// key is what makes two positions the same for rule 16: a byte of who is to act
-// and of the castle moves, then the cells of the pieces left as in
-// position.like, so that an exchange of two like pieces makes no difference.
-// All keys that are kept together are of the same pieces, hence equally long.
-type key []byte
-
-const longestKey = 1 + pieces
-
-// key writes the position's key into room.
-func (s *position) key(room *[longestKey]byte) key {
-	room[0] = byte(s.turn)<<4 | s.castleMoves[White]<<2 | s.castleMoves[Black]
-	copy(room[1:], s.like[:])
-	return room[:s.keyLength()]
-}
-
-func (s *position) keyLength() int { return 1 + s.count(White) + s.count(Black) }
-
-// keyText returns a key of the pieces left in s as text, the canonical text of a
-// position: "w" or "b" for who is to act, White's and Black's castle moves, then
-// the squares of White's knights, White's men, Black's knights and Black's men,
-// each from F1 to G16.
-func (s *position) keyText(k key) string {
-	flags, on := k[0], k[1:]
-	text := []byte{"wb"[flags>>4], '0' + flags>>2&3, '0' + flags&3}
-	for _, n := range s.left {
-		text = append(text, '/')
-		for i, c := range on[:n] {
-			if i > 0 {
-				text = append(text, ' ')
-			}
-			text = append(text, cell(c).name()...)
-		}
-		on = on[n:]
-	}
-	return string(text)
-}
-
-// readKey reads what keyText returns. A text of other pieces than those left in
-// s has no key.
-func (s *position) readKey(text string) (k key, ok bool) {
-	var other position
-	parts := strings.Split(text, "/")
-	if len(parts) != 1+len(s.left) || len(parts[0]) != 3 {
-		return nil, false
-	}
-	if parts[0][0] == 'b' {
-		other.turn = Black
-	}
-	other.castleMoves = [2]uint8{(parts[0][1] - '0') & 3, (parts[0][2] - '0') & 3}
-	for g, part := range parts[1:] {
-		for i, name := range strings.Fields(part) {
-			sq, on := topology.Square(name)
-			if !on || i == int(s.left[g]) {
-				return nil, false
-			}
-			other.put(firstOf[g]+piece(i), cellOf[sq])
-		}
-	}
-	k = other.key(new([longestKey]byte))
-	return k, other.left == s.left && max(other.castleMoves[White], other.castleMoves[Black]) <= maxCastleMoves && s.keyText(k) == text
-}
 
 // mostKeys is how many keys there can be: one a ply since the last capture or
 // castle entry, that position's own, and one that a document may count besides.

@@ -529,7 +529,7 @@ func TestRule17_TurnsDifferByTheirWholePath(t *testing.T) {
 // keyAt returns the canonical text of s.
 func keyAt(s rules.State) string {
 	p, _ := part(s)
-	return p.keyText(p.key(new([longestKey]byte)))
+	return p.order.keyText(p.key(new([longestKey]byte)))
 }
 
 // outcomes returns one step for each start, end and set of captures.

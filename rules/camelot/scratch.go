@@ -2,45 +2,25 @@ package camelot
 
 import (
 	_ "embed" // weights.json
-	"encoding/binary"
 	"math/bits"
 
 	"reeve/rules"
 )
 
-// scratch is a position to think on. Its seen is searched: it keeps no keys, and in
-// like, which nothing else asks for, the sums of its pieces.
+// scratch is a position to think on. It keeps no keys, and its order is sums.
 type scratch struct {
 	position
 	all   spread
 	tally *tally // nil until a step is picked
 }
 
-const searched = 255
-
 // Scratch returns the position to think on.
 func (s position) Scratch() rules.Scratch {
-	s.like, s.left = [pieces]byte{}, [groups]uint8{}
-	for p, c := range s.at {
-		s.shift(piece(p), gone, c)
-	}
-	s.seen = searched
+	s.order.sum(&s.sides)
+	s.seen = 0
 	x := &scratch{position: s, all: s.spread()}
 	x.all.expose(s.turn)
 	return x
-}
-
-// hash is of the pieces that are left, station of a seat's their stations summed.
-func (s *position) hash() uint64 { return binary.LittleEndian.Uint64(s.like[:8]) }
-func (s *position) station(seat rules.Seat) uint32 {
-	return binary.LittleEndian.Uint32(s.like[8+4*seat:])
-}
-
-// shift keeps both when p goes from one cell to another.
-func (s *position) shift(p piece, from, to cell) {
-	keys, w := &pieceKeys[groupOf[p]], &stationWorth[p.owner()]
-	binary.LittleEndian.PutUint64(s.like[:8], s.hash()^keys[from]^keys[to])
-	binary.LittleEndian.PutUint32(s.like[8+4*p.owner():], s.station(p.owner())+w[to]-w[from])
 }
 
 // pieceKeys are random words by group and cell (Zobrist, 1970); off the board is 0.
@@ -65,7 +45,6 @@ func (s *scratch) Winners() (rules.Seats, bool)       { return s.winners, s.over
 
 func (s *scratch) Do(step rules.Step) {
 	s.apply(&step, &s.all)
-	s.seen = searched
 }
 
 func (s *scratch) Actors() rules.Seats {
@@ -76,7 +55,7 @@ func (s *scratch) Actors() rules.Seats {
 }
 
 func (s *scratch) Hash() uint64 {
-	return rules.Mix(s.hash(), uint64(s.turn)|uint64(s.castleMoves[0])<<8|uint64(s.castleMoves[1])<<16|uint64(s.why)<<24|uint64(s.winners)<<32)
+	return rules.Mix(s.order.hash(), uint64(s.turn)|uint64(s.castleMoves[0])<<8|uint64(s.castleMoves[1])<<16|uint64(s.why)<<24|uint64(s.winners)<<32)
 }
 
 // Gain is higher for turns that capture more, and into the castle.
@@ -109,13 +88,12 @@ func (s *scratch) Loud(dst []rules.Step) []rules.Step {
 		return s.Legal(dst)
 	}
 	g := finder{by: s.turn, dst: dst}
-	g.see(&s.position)
-	side := s.side(s.turn)
-	leaver := s.mustLeave(s.turn)
-	for w := s.standing[s.turn]; w != 0; w &= w - 1 {
+	g.see(&s.field)
+	own, leaver := s.own(), s.mustLeave()
+	for w := own.standing; w != 0; w &= w - 1 {
 		i := firstPiece(w)
-		c := side[i]
-		if g.inGoal(c) || leaver != nobody && int(leaver)%perSide != i {
+		c := own.at[i]
+		if g.inGoal(c) || leaver != nobody && leaver != i {
 			continue
 		}
 		g.square = squareOf[c]
@@ -179,27 +157,27 @@ func (s *scratch) Features(seat rules.Seat, to []float32) {
 // march is how far the pieces of seat have come on average, in tenths of ranks, times its
 // part of the pieces above the half: a game that is won is won by going there.
 func (s *scratch) march(seat rules.Seat) float32 {
-	own, enemies := s.position.count(seat), s.position.count(1-seat)
+	own, enemies := s.sides[seat].count(), s.sides[1-seat].count()
 	if own <= enemies {
 		return 0
 	}
-	return float32(own-enemies) / float32(own+enemies) * 0.1 * float32(s.station(seat)&(atHome-1)) / float32(own)
+	return float32(own-enemies) / float32(own+enemies) * 0.1 * float32(s.order.station(seat)&(atHome-1)) / float32(own)
 }
 
 func (s *scratch) count(seat rules.Seat, sign float32, to []float32) {
-	standing := s.standing[seat]
-	men := bits.OnesCount16(standing >> knights)
+	own := &s.sides[seat]
+	men := bits.OnesCount16(own.standing >> knights)
 	first, second := uint8(nowhere), uint8(nowhere) // distances to the enemy castle
 	goal := &toCastle[1-seat]
-	for _, c := range s.side(seat) {
+	for _, c := range own.at {
 		d := goal[c]
 		first, second = min(first, d), min(second, max(first, d))
 	}
-	to[fKnights] += sign * float32(bits.OnesCount16(standing)-men)
+	to[fKnights] += sign * float32(own.count()-men)
 	to[fMen] += sign * float32(men)
-	to[fAdvance] += sign * 0.1 * float32(s.station(seat)&(atHome-1))
-	to[fHome] += sign * float32(min(s.station(seat)/atHome, mostDefenders)) * float32(bits.OnesCount16(s.standing[1-seat])) / perSide
-	to[fTogether] += sign * float32(s.occupied[seat].together())
+	to[fAdvance] += sign * 0.1 * float32(s.order.station(seat)&(atHome-1))
+	to[fHome] += sign * float32(min(s.order.station(seat)/atHome, mostDefenders)) * float32(s.sides[1-seat].count()) / perSide
+	to[fTogether] += sign * float32(own.occupied.together())
 	if first == 0 {
 		to[fGoal] += sign
 	}

@@ -24,7 +24,7 @@ func (s *position) view(state rules.State, viewer rules.Seat, keys []byte) rules
 	v := rules.NewView(state, Game.Changed(rules.Options{"men_white": int(s.begins[White]), "men_black": int(s.begins[Black])}), viewer)
 	for p, id := range ids {
 		v.Pieces = append(v.Pieces, rules.Piece{
-			ID: id, Kind: kindNames[piece(p).kind()], Owner: seatNames[piece(p).owner()], At: nameOf(s.at[p]),
+			ID: id, Kind: kindNames[piece(p).kind()], Owner: seatNames[piece(p).owner()], At: nameOf(s.where(piece(p))),
 		})
 	}
 	rules.SortPieces(v.Pieces)
@@ -37,28 +37,17 @@ func (s *position) view(state rules.State, viewer rules.Seat, keys []byte) rules
 	return v
 }
 
-// leaving returns where the piece stands that must leave its own castle: that
-// of the player to act first. It returns gone if there is none.
-func (s *position) leaving() cell {
-	for _, seat := range [2]rules.Seat{s.turn, 1 - s.turn} {
-		if p := s.mustLeave(seat); p != nobody {
-			return s.at[p]
-		}
-	}
-	return gone
-}
-
 // earlier returns the counts of the positions before this one.
 func (s *position) earlier(keys []byte) map[string]int {
 	counts := map[string]int{}
 	if s.over {
 		return counts
 	}
-	n := s.keyLength()
+	n := s.order.keyLength()
 	for k := range slices.Chunk(keys[:n*int(s.seen)], n) {
-		counts[s.keyText(k)]++
+		counts[s.order.keyText(k)]++
 	}
-	here := s.keyText(s.key(new([longestKey]byte)))
+	here := s.order.keyText(s.key(new([longestKey]byte)))
 	if counts[here]--; counts[here] == 0 {
 		delete(counts, here)
 	}
