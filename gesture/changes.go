@@ -109,10 +109,10 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 	if !r.strict || !r.outage || !r.bad.IsEmpty() || !r.mistaken().IsEmpty() {
 		return 0
 	}
-	if due := max(r.latest.At, r.from) + 2*r.quiet; now < due {
+	r.spare = board.Set{} // wood that is too much is none of the dead: it counts
+	if due := max(r.latest.At+2*r.quiet, r.from+2*r.quiet, r.pushedUntil(now)); now < due {
 		return due
 	}
-	r.spare = board.Set{} // wood that is too much is none of the dead: it counts
 	told := slices.DeleteFunc(slices.Clone(r.unsettled), func(n *node) bool { return !r.liesAs(n.state) })
 	found := stepsOf(told) // by touches, before
 	if len(found) == 0 {
@@ -136,4 +136,25 @@ func (r *changes) believeWood(steps []rules.Step, told bool, now time.Duration) 
 		r.retake(now)
 	}
 	r.rewrote = max(r.last(), now-(longQuiets-2)*r.quiet)
+}
+
+// pushedUntil is until when a piece may be pushed while all that is taken stands: felt where it comes to, and not yet let go; 0 if none may
+// be, or what is taken has only just come in the place of something else.
+func (r *changes) pushedUntil(now time.Duration) (until time.Duration) {
+	wood, k, more := r.wood, len(r.taken), r.wood.Minus(r.expectedWood()).Minus(r.unsure())
+	for to := range more.All() {
+		came := max(r.at(r.seen.lastPlace[to]), r.from)
+		if now >= came+push || came < r.gaveUp+r.quiet || k > 0 && r.deeds[k-1].Takes.Has(to) {
+			continue
+		}
+		for from := range r.occupancy.on.Beside(to).Intersect(wood).All() {
+			r.wood = wood.Minus(board.SetOf(from))
+			w := walk{guidance: &r.guidance, felt: true, more: more.Len() > 1, moved: board.None, most: r.amiss(r.reached)}
+			if w.on(r.reached, r.taken[:k:k], false, board.Set{}); len(w.found) > 0 {
+				until = max(until, came+push)
+			}
+		}
+		r.wood = wood
+	}
+	return until
 }

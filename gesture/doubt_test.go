@@ -43,7 +43,7 @@ func TestRule15_WhatTheWoodSaidOtherwiseBeforeAnOutageStaysInDoubt(t *testing.T)
 			g.Resume(g.Base(), taken, 0, g.Wood(), false)
 			g.read()
 		}
-		g.hands(touches).pass(8 * quiet)
+		g.hands(touches).pass(16 * quiet) // what came last may be pushed
 		if g.asks(slices.Compact([]string{want, "c3-c2, c5-d5"})...).want(strings.ReplaceAll(want, ",", "")); g.reading.Sealed > 0 {
 			t.Error("that is sealed")
 		}

@@ -125,11 +125,10 @@ func (r *guidance) Lies() ([]rules.Step, bool) {
 	if r.base == nil || r.strict || len(r.touches) == 0 || !r.bad.IsEmpty() {
 		return nil, false
 	}
-	found := r.oneDeed(false)
-	if len(found) != 1 {
-		return nil, false
+	if found := r.oneDeed(false); len(found) == 1 {
+		return found[0], true
 	}
-	return found[0], true
+	return nil, false
 }
 
 // oneDeed returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was

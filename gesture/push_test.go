@@ -43,6 +43,40 @@ func TestWhatTheWoodSaysIsNotSealedWhileAPieceIsPushed(t *testing.T) {
 	g.want("c1-b13 b9xb13 | c16-c15")
 }
 
+// The wood lies as if who has captured had gone elsewhere, for as long as another is pushed to there: what is taken stands.
+func TestWhatIsTakenStandsWhileAPieceIsPushed(t *testing.T) {
+	for _, order := range []string{"-c4 -c5 +c4 ~", "-c5 -c4 +c4 ~"} {
+		for _, lasts := range []time.Duration{100, 900, 1900} {
+			g := at(t, taking, "").hands(order).want("c5xc4").hands("+d9")
+			g.pass(lasts * ms)
+			g.want("c5xc4").hands("-c6 ~")
+			g.pass(900 * ms)
+			g.want("c5xc4 c6-d9")
+		}
+	}
+}
+
+// Only what could have been pushed there is waited for: after that the wood decides.
+func TestWhatIsPushedForTooLongIsNoPush(t *testing.T) {
+	g := at(t, taking, "").hands("-c4 -c5 +c4 ~ +d9")
+	g.pass(2500 * ms)
+	g.want("c5-d9")
+}
+
+// The board wakes while a piece is pushed: nothing is played in the dark that this explains.
+func TestAPieceIsPushedAsTheBoardWakes(t *testing.T) {
+	g := at(t, taking, "").hands("-c4 -c5 +c4 ~").want("c5xc4")
+	wood := g.Wood()
+	wood.Add(sq(t, g, "d9"))
+	g.From(g.now, true)
+	g.Onward()
+	g.Resume(g.Base(), g.reading.Steps, g.reading.Sealed, wood, false)
+	g.pass(1900 * ms)
+	g.want("c5xc4").hands("-c6 ~")
+	g.pass(time.Second)
+	g.want("c5xc4 c6-d9")
+}
+
 // A piece that is pushed and knocks at once attacks from where it came to, and not from where it stood.
 func TestAnAttackerThatWasPushedAttacksFromWhereItCameTo(t *testing.T) {
 	at(t, roleOf("wE a1, wG1 d4, wL1 b1, bL1 f4, bE g7"), "").push("d4", "e4", 1800*ms).hands("-e4 -f4 +f4 *").want("d4-e4 e4*f4 !")

@@ -30,8 +30,8 @@ type Reading struct {
 
 // until reports whether due is yet to come, and has it read again then.
 func (o *Reading) until(due, now time.Duration) bool {
-	if now < due {
-		o.Wake = earliest(o.Wake, due)
+	if now < due && (o.Wake == 0 || due < o.Wake) {
+		o.Wake = due
 	}
 	return now < due
 }
@@ -214,11 +214,8 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	if late := r.deeds[len(r.deeds)-1].when + longQuiets*r.quiet; now >= due && now < late && r.otherIfHeld(n, before) {
 		due = late
 	}
-	if now < due {
-		out.Wake = earliest(out.Wake, r.attention.before(due, now))
-		if n.turns < mostOpen || out.until(r.last()+r.quiet, now) { // hands that never pause so long would come to where nothing more is read
-			return
-		}
+	if now < due && out.until(r.attention.before(due, now), now) && (n.turns < mostOpen || out.until(r.last()+r.quiet, now)) {
+		return // but hands that never pause so long would come to where nothing more is read
 	}
 	if r.doubt(n, before) {
 		return
@@ -296,10 +293,11 @@ func (r *Reader) Read(now time.Duration) Reading {
 	if heard {
 		r.seal(now, &out)
 	} else {
-		out.Wake = earliest(out.Wake, r.attention.heard)
+		out.until(r.attention.heard, now)
 	}
 	if out.Final > 0 && len(r.asked) > 0 { // they were said from the base before
-		r.asked, out.Wake = nil, earliest(out.Wake, now+scan)
+		r.asked = nil
+		out.until(now+scan, now)
 	}
 	if r.knock.on {
 		out.until(r.knock.litFrom+r.quiet, now)
@@ -344,6 +342,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		}
 	case best == nil:
 		r.ask(rivals, 1, now, out)
+	case !r.holds(best) && !r.decided(best) && out.until(r.pushedUntil(now), now): // what is taken may stand
 	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || best.acts <= r.done() && r.heldAsWell(best)):
 		if best.air == 0 && !out.until(r.last()+longQuiets*r.quiet, now) { // what is in the air may tell otherwise
 			r.take(best.steps)
@@ -391,7 +390,7 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	if r.knock.on || len(r.armed) > 0 || r.toSwap != (Mixed{}) || !r.faulty.IsEmpty() || len(r.asked) > 0 || len(r.touches) <= r.denied {
 		return
 	}
-	if r.liesAs(r.reached) || out.until(r.last()+2*r.quiet, now) {
+	if r.liesAs(r.reached) || out.until(max(r.last()+2*r.quiet, r.pushedUntil(now)), now) {
 		return
 	}
 	still := !out.until(r.last()+longQuiets*r.quiet, now)

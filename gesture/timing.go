@@ -36,10 +36,3 @@ const (
 	maxTried    = 1500         // sequences are tried in all | bound | TestFigureTheLongestChargeIsReadInTime
 	maxMoves    = 100_000      // moves are remembered, about 100 bytes each | bound | TestLongBounds_AHundredThousandMovesAreRemembered
 )
-
-func earliest(a, b time.Duration) time.Duration {
-	if a == 0 || b < a {
-		return b
-	}
-	return a
-}

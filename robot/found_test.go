@@ -173,15 +173,23 @@ func TestLongGamesThatOnceWentWrongByFidgets(t *testing.T) {
 }
 
 // Games with slow pushes that went wrong once: pieces were pushed while those that were taken were in the hand, while it was asked what was
-// taken, to where another piece could have gone, and before they attacked.
+// taken, to where another piece could have gone, as the board woke, and before they attacked.
 func TestLongGamesThatOnceWentWrongByPushes(t *testing.T) {
-	for game, seeds := range map[string][]uint64{
-		"kaleidochess": {280000010, 340000001, 52400005},
-		"camelot":      {52400018, 52400029, 52400048, 52400056},
-		"rolechess":    {52400030, 52400053},
+	for _, tt := range []struct {
+		game  string
+		noise sim.Noise
+		seeds []uint64
+	}{
+		{"kaleidochess", sim.None, []uint64{280000010, 340000001, 52400005, 55400542, 55400781, 55401385}},
+		{"kaleidochess", sim.Heavy, []uint64{54400214, 55400132, 55400436}},
+		{"camelot", sim.None, []uint64{52400018, 52400029, 52400048, 52400056, 54400132, 59000016}},
+		{"rolechess", sim.None, []uint64{52400030, 52400053, 55400852, 55401072}},
+		{"rolechess", sim.Heavy, []uint64{55400780}},
+		{"dungeonchess", sim.None, []uint64{52400021, 55400031, 55400326, 55400657, 55400738}},
+		{"dungeonchess", sim.Heavy, []uint64{52400021, 55400285, 55400555, 55401234, 55401353}},
 	} {
-		for _, seed := range seeds {
-			r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: game, Seed: seed, Pushes: true})
+		for _, seed := range tt.seeds {
+			r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: tt.game, Seed: seed, Noise: tt.noise, Pushes: true})
 			if err != nil {
 				t.Fatal(err)
 			}
