@@ -49,19 +49,13 @@ type boardState struct {
 	name       string
 	table      *wire.Table
 	call       *wire.Call
-	calledAt   time.Time // when the call was told
-	callNumber uint64    // the number of what said last whether somebody calls
 	heard      time.Time // its last word; zero: none since the hall started
 	knownSince time.Time // when the hall began to know it
 	fork       bool
 	wrong      bool
 	hasSpoken  bool // and that is kept: its invitation is spent
 
-	boot, session, offered string        // the session in force, and the one that was offered
-	seq                    [words]uint64 // of its last word of each kind in it
-	greeted                time.Time
-	version                string
-	done                   uint64
+	dialogue dialogue
 
 	card   Card // as it was shown last
 	text   json.RawMessage

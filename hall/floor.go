@@ -2,7 +2,6 @@ package hall
 
 import (
 	"context"
-	"crypto/rand"
 	"log/slog"
 	"math"
 	"slices"
@@ -155,90 +154,69 @@ func listen[T any](f *floor, id wire.ID, m bus.Message, do func(*boardState, *T,
 	}
 }
 
-// The kinds of messages that are numbered in a session. Each has its own subscription, so one may overtake
-// another.
-const (
-	wordUp = iota
-	wordTable
-	wordCall
-	words
-)
-
-// fresh rejects replays: it reports whether a message is newer than all of its kind in the current session, or the
-// first of the offered one.
+// fresh rejects replays: it reports whether a message follows in its board's session.
 func (f *floor) fresh(s *boardState, kind int, session string, seq uint64) bool {
-	switch {
-	case session == "":
+	if session == "" {
 		return false
-	case session == s.offered:
-		s.session, s.offered, s.seq, s.callNumber = session, "", [words]uint64{}, 0
-	case session != s.session || seq <= s.seq[kind]:
+	}
+	if !s.dialogue.follows(kind, session, seq) {
 		f.count.replayed.Add(1)
 		return false
 	}
-	if s.seq[kind] = seq; !s.hasSpoken {
+	if !s.hasSpoken {
 		s.hasSpoken = true
 		go f.spoken(s.id)
 	}
 	return true
 }
 
-// up handles a board's announcement. A board without a session is offered a new one, which becomes current with
-// its first message.
+// up handles a board's announcement.
 func (f *floor) up(s *boardState, u *wire.Up, now time.Time) bool {
 	fresh := f.fresh(s, wordUp, u.Session, u.Seq)
-	if fresh {
-		s.version, s.done = u.Version, u.Done
+	if fresh && !u.Ask {
+		return true
 	}
-	if !fresh || u.Ask {
-		if !fresh && now.Sub(s.greeted) < time.Second && u.Boot == s.boot {
-			return false
-		}
-		if s.greeted = now; !fresh {
-			s.boot, s.offered = u.Boot, rand.Text()
-		}
-		session := s.session
-		if s.offered != "" {
-			session = s.offered
-		}
-		ask := inquiry{s.id, u.Boot, session, nil}
-		if fresh {
-			ask.missing = u.Missing
-		}
-		select {
-		case f.keeper.asks <- ask:
-		default: // it asks again
-		}
+	session, due := s.dialogue.answer(u.Boot, fresh, now)
+	if !due {
+		return false
+	}
+	ask := inquiry{s.id, u.Boot, session, nil}
+	if fresh {
+		ask.missing = u.Missing
+	}
+	select {
+	case f.keeper.asks <- ask:
+	default: // it asks again
 	}
 	return fresh
 }
 
-func (f *floor) table(s *boardState, t *wire.Table, now time.Time) bool {
+func (f *floor) table(s *boardState, t *wire.Table, _ time.Time) bool {
 	if !f.fresh(s, wordTable, t.Session, t.Seq) {
 		return false
 	}
 	f.count.tables.Add(1)
 	s.table = t
-	s.ring(t.Call, t.Seq, now)
+	s.ring(t.Call, t.Seq)
 	return true
 }
 
-func (f *floor) called(s *boardState, c *wire.Called, now time.Time) bool {
+func (f *floor) called(s *boardState, c *wire.Called, _ time.Time) bool {
 	if !f.fresh(s, wordCall, c.Session, c.Seq) {
 		return false
 	}
-	s.ring(c.Call, c.Seq, now)
+	s.ring(c.Call, c.Seq)
 	return true
 }
 
-// ring notes a call unless the message is older than the state; its duration counts from the first message.
-func (s *boardState) ring(c *wire.Call, seq uint64, now time.Time) {
-	if seq < s.callNumber {
+// ring notes a call unless the message is older than the state; of one seat's call the first message stays.
+func (s *boardState) ring(c *wire.Call, seq uint64) {
+	if seq < s.dialogue.called {
 		return
 	}
-	s.callNumber = seq
+	s.dialogue.called = seq
 	if c == nil || s.call == nil || c.Seat != s.call.Seat {
-		s.call, s.calledAt = c, now
+		s.call = c
 	}
 }
 
