@@ -150,7 +150,7 @@ func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 		case t.Square == c.From && at > since:
 			up = !t.Placed
 			there = there && up
-			if up && felt != 0 && t.At <= felt+push {
+			if up && felt != 0 && (t.At <= felt+slide || t.At <= felt+push && r.occupancy.on.Beside(c.To).Has(c.From)) {
 				times = append(times, at)
 			}
 		case t.Placed && t.Square == c.To && up && !there && r.later(at, n.placed):

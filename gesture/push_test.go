@@ -87,3 +87,9 @@ func TestAnAttackAfterWoodThatNothingExplainsIsAskedAbout(t *testing.T) {
 	g := at(t, roleOf("wE a1, wG1 d4, wL1 b1, bL1 f4, bE g7"), "").hands("+e6 ~ -e6 -d4 -f4 +f4 *").asks("d4*f4")
 	g.answer("d4*f4").want("d4*f4 !")
 }
+
+// A piece is pushed to the square beside: who was put back far away, before another came to the square of the dead, did not advance to it.
+func TestWhoStoodFarAwayWasNotPushedThere(t *testing.T) {
+	g := killed(t).hands("-b6 ~ +d5 ~ ~ ~ ~ -c7 +b6 ~ ~ ~ ~ -d5 -b6 +b6 *")
+	g.want("stay c7-b6 end d5*b6 !")
+}

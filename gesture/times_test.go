@@ -111,13 +111,13 @@ func TestTimes_APieceThatIsPushedIsFeltOnBothSquares(t *testing.T) {
 	holds(t, "push", 2100*ms, func(t *testing.T, after time.Duration) bool {
 		g := start(t)
 		g.now += 60 * ms
-		g.Touch(touchOf(g, "+c3"))
+		g.Touch(touchOf(g, "+a3"))
 		g.read()
 		g.pass(after)
-		g.Touch(touchOf(g, "-b1"))
+		g.Touch(touchOf(g, "-a2"))
 		g.read()
 		g.pass(quiet)
-		return g.taken() != "b1-c3"
+		return g.taken() != "a2-a3"
 	})
 }
 
