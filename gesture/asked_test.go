@@ -1,6 +1,11 @@
 package gesture_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"reeve/rules"
+)
 
 // Whoever knocks and puts the attacker on the die attacks: what has no attack on that target explains neither, and is not asked about.
 func TestRule6_WhatHasNoAttackOnTheTargetIsNotAskedAbout(t *testing.T) {
@@ -21,4 +26,26 @@ func TestRule6_WhereAPieceStoodForAMomentBeforeItStoodElsewhereItDoesNotAttackFr
 func TestRule6_AnAttackAfterTheEndOfATurnIsNoLessAnAttack(t *testing.T) {
 	at(t, battleIn(nil, crowd, object{"bridges": []string{"d"}}), "").hands("-f5 +e4 -e8 ~ -e4 ~ +e4 ~ +f7 ~ -g7 ~ -f7 ~ +f7 ~ ~ -f7 +f7 ~ -f7 +f7 ~ -f7 +f7 ~ *").
 		asks("f5-e4, end, e8-f7, end, g7*f7", "f5-e4, g7-f7, end, e8*f7")
+}
+
+// Where the same touches are made for either of two things no reader can tell them apart: one question does, and either answer is carried out. Hands
+// did so before every one of these was asked about; then the other was thrown or sealed now and then.
+func TestRule13_TheSameTouchesForTwoThingsAreOneQuestion(t *testing.T) {
+	duel, near := roleOf("wE a1, wG1 d3, wL1 b1, bL1 e4, bE g7"), roleOf("wE d4, wG1 a1, wL1 b1, bL1 e4, bE g7")
+	for _, tt := range []struct {
+		name, touches string
+		start         func(testing.TB) rules.State
+		either, or    string
+	}{
+		{"a move corrected before the attack, or an attacker put down short", "-d3 +d4 ~ -d4 +e3 ~ -e3 -e4 +e4 *", duel, "d3-e3, e3*e4", "d3-d4, d4*e4"},
+		{"a move and an attack at once, or an attacker put down on its way", "-d4 +d5 -d5 -e4 +e4 *", near, "d4-d5, d5*e4", "d4*e4"},
+		{"a capture and a tap of another piece, or a tap on the way to the other", "-c5 -c4 +c4 -c6 +c6 ~", castles, "c5xc4", "c5xc6"},
+	} {
+		for _, meant := range []string{tt.either, tt.or} {
+			g := at(t, tt.start, "").hands(tt.touches).asks(tt.either, tt.or).answer(meant)
+			if got := strings.TrimSuffix(g.taken(), " !"); got != strings.ReplaceAll(meant, ",", "") {
+				t.Errorf("%s: answered %q, taken %q", tt.name, meant, got)
+			}
+		}
+	}
 }

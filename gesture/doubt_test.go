@@ -72,3 +72,14 @@ func TestRule15_WhatWasTakenGoesOnAfterAnOutage(t *testing.T) {
 	g.pass(8 * quiet)
 	g.want("c5xc4 b9xb10 b2-b3").asks("c5xc4, b9xb10, b2-b3", "c5xc6, b9xb10, b2-b3")
 }
+
+// The same after an outage, in which Black's piece was in the hand: White's is felt to come after it, so Black's did not go to where White's had
+// stood (Chess Battle, heavy, seed 200004: what the wood was said to be was put back, and sealed).
+func TestOfTwoThingsAfterAnOutageTheSecondComesAfterTheFirst(t *testing.T) {
+	g := at(t, castles, "").hands("-c6 ~")
+	g.From(g.now, true)
+	g.Resume(g.Base(), nil, 0, g.Wood(), false)
+	g.read()
+	g.hands("+d9").pass(20 * quiet)
+	g.want("")
+}

@@ -89,7 +89,7 @@ func (w *walk) came(s rules.State, steps []rules.Step, sq board.Square, takes bo
 	}
 	_, stands := s.At(sq)
 	if w.strict {
-		return !stands && !takes.Has(sq) || w.arrived.Has(sq)
+		return !stands && !takes.Has(sq) && w.moved == board.None || w.arrived.Has(sq) // the second comes after the first
 	}
 	if w.moved != board.None && !slices.ContainsFunc(w.touches[:w.seen.lastPlace[sq]], func(t board.Touch) bool { return t.Placed && t.Square == w.moved }) {
 		return false // the second comes after the first
