@@ -32,7 +32,7 @@ func Accessories(title, paper string, items []Item) ([]byte, error) {
 	if size, ok := sheets[paper]; ok {
 		sheet = size[1] - 2*bare - overlap
 	}
-	p := &pen{}
+	p := &figurePen{}
 	x, y, high, page := 0.0, 8.0, 0.0, 0
 	for _, item := range items {
 		if item.W > things || item.H > sheet-overlap {
@@ -48,7 +48,7 @@ func Accessories(title, paper string, items []Item) ([]byte, error) {
 		item.draw(p, x, y)
 		x, high = x+item.W+apart, max(high, item.H)
 	}
-	out := &pen{}
+	out := &figurePen{}
 	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%smm" height="%smm" viewBox="0 0 %s %s" font-family="DejaVu Sans, Arial, sans-serif">`+"\n",
 		mm(things), mm(y+high), mm(things), mm(y+high))
 	fmt.Fprintf(out, "<title>%s</title>\n<style>%s</style>\n", escape(title), style)
@@ -69,7 +69,7 @@ func (p *pen) yard(x, y float64) {
 	p.anchored("end", "ruler-text", x-2, y, 3, fmt.Sprintf("%d mm", yard))
 }
 
-func (i Item) draw(p *pen, x, y float64) {
+func (i Item) draw(p *figurePen, x, y float64) {
 	if i.Round {
 		i.label(p, x, y)
 		return
@@ -106,7 +106,7 @@ func (p *pen) cuts(x, y, w, h float64) {
 }
 
 // label is a piece's: its symbol, its letter and number, whose it is by its rings, and where the magnet goes below it.
-func (i Item) label(p *pen, x, y float64) {
+func (i Item) label(p *figurePen, x, y float64) {
 	const first, next = 0.8, 0.6 // rings, from the edge
 	r := i.W / 2
 	p.ring("cut", x+r, y+r, r)

@@ -39,16 +39,16 @@ func Card(g *rules.Game, lang, paper string) ([]byte, error) {
 	title := c.say("game." + g.Name)
 	y := c.head(title, g)
 	y = c.twoColumns(y)
-	below := c.tables(&pen{}, 0) // measured first: the pieces have the room that is left
+	below := c.tables(&figurePen{}, 0) // measured first: the pieces have the room that is left
 	rows := c.best(c.h - edges - below - y)
 	y = c.pieces(rows, y)
-	c.tables(&c.pen, y)
+	c.tables(&c.figurePen, y)
 	return c.page(title, c.w, c.h), nil
 }
 
 // card is a sheet that is being drawn.
 type card struct {
-	pen
+	figurePen
 	guide.Guide
 	lang  string
 	field *field
@@ -60,7 +60,7 @@ type card struct {
 func (c *card) say(key string) string { return messages.In(c.lang, rules.Say(key)) }
 
 // line writes a line of text at a fixed width: another font shows it no wider.
-func (c *card) line(p *pen, class string, x, y, size float64, text string, bold bool) float64 {
+func (c *card) line(p *figurePen, class string, x, y, size float64, text string, bold bool) float64 {
 	wide := c.rule.wide(text, size, bold)
 	more := ""
 	if bold {
@@ -72,7 +72,7 @@ func (c *card) line(p *pen, class string, x, y, size float64, text string, bold 
 }
 
 // words writes a text in lines from y down, and returns where the next would stand.
-func (c *card) words(p *pen, x, y, width float64, text string) float64 {
+func (c *card) words(p *figurePen, x, y, width float64, text string) float64 {
 	for _, line := range c.rule.broken(text, small, width) {
 		y += leading
 		c.line(p, "text", x, y-(leading-small)/2, small, line, false)
@@ -83,7 +83,7 @@ func (c *card) words(p *pen, x, y, width float64, text string) float64 {
 // head is the game's name, and who made it.
 func (c *card) head(title string, g *rules.Game) float64 {
 	y := edges + 6
-	c.line(&c.pen, "title", edges, y, 7, title, true)
+	c.line(&c.figurePen, "title", edges, y, 7, title, true)
 	by := "reeve"
 	if key := "credit." + g.Name; messages.Has(key) {
 		by = c.say(key) + " · reeve"
@@ -92,7 +92,7 @@ func (c *card) head(title string, g *rules.Game) float64 {
 	}
 	for i, line := range c.rule.broken(by, 2.2, c.w/2) {
 		wide := c.rule.wide(line, 2.2, false)
-		c.line(&c.pen, "by", c.w-edges-wide, edges+2+2.8*float64(i), 2.2, line, false)
+		c.line(&c.figurePen, "by", c.w-edges-wide, edges+2+2.8*float64(i), 2.2, line, false)
 	}
 	c.path("rule", "none", "#1d1712", 0.4, false, edges, y+2.2, c.w-edges, y+2.2)
 	return y + 3.5
@@ -103,11 +103,11 @@ func (c *card) twoColumns(y float64) float64 {
 	wide := (c.w - 2*edges - between) / 2
 	part := func(x, y float64, key string, says ...*guide.Said) float64 {
 		y += heading + 1.2
-		c.line(&c.pen, "heading", x, y, heading, c.say(key), true)
+		c.line(&c.figurePen, "heading", x, y, heading, c.say(key), true)
 		y += 0.6
 		for _, s := range says {
 			if s != nil {
-				y = c.words(&c.pen, x, y, wide, s.In(c.lang))
+				y = c.words(&c.figurePen, x, y, wide, s.In(c.lang))
 			}
 		}
 		return y + 1
@@ -121,12 +121,12 @@ func (c *card) twoColumns(y float64) float64 {
 		right = part(edges+wide+between, right, "guide.end", &c.End)
 	}
 	y = max(left, right) + heading + 1.5
-	c.line(&c.pen, "heading", edges, y, heading, c.say("guide.pieces"), true)
+	c.line(&c.figurePen, "heading", edges, y, heading, c.say("guide.pieces"), true)
 	x := c.w - edges - c.rule.wide(c.say("guide.move"), small, false) - c.rule.wide(c.say("guide.attack"), small, false) - 12
 	c.dot(x, y-1)
-	x += 2 + c.line(&c.pen, "key", x+2, y, small, c.say("guide.move"), false)
+	x += 2 + c.line(&c.figurePen, "key", x+2, y, small, c.say("guide.move"), false)
 	c.ringed(x+6, y-1)
-	c.line(&c.pen, "key", x+8.5, y, small, c.say("guide.attack"), false)
+	c.line(&c.figurePen, "key", x+8.5, y, small, c.say("guide.attack"), false)
 	return y + 1.5
 }
 
@@ -195,7 +195,7 @@ func (c *card) lay(columns int, cell float64) layout {
 		if i%columns == 0 {
 			l.heights = append(l.heights, 0)
 		}
-		high := c.text(&pen{}, p, 0, 0, wide) + inner
+		high := c.text(&figurePen{}, p, 0, 0, wide) + inner
 		for _, w := range c.windows(p, wide, cell) {
 			high += w.h*w.k + inner
 			l.least = min(l.least, w.k*c.field.pitch)
@@ -232,9 +232,9 @@ func (c *card) pieces(l layout, y float64) float64 {
 		}
 		x = edges + float64(column)*(wide+between)
 		c.frame(x, y, wide, l.heights[row])
-		at := c.text(&c.pen, p, x+inner, y, wide-2*inner) + inner
+		at := c.text(&c.figurePen, p, x+inner, y, wide-2*inner) + inner
 		for j, w := range c.windows(p, wide-2*inner, l.cell) {
-			c.field.diagram(&c.pen, w.drawnFor(x+inner, at, wide-2*inner, w.h*w.k, w.k), p.Diagrams[j], false, false)
+			c.field.diagram(&c.figurePen, w.drawnFor(x+inner, at, wide-2*inner, w.h*w.k, w.k), p.Diagrams[j], false, false)
 			at += w.h*w.k + inner
 		}
 	}
@@ -256,14 +256,14 @@ func (c *card) frame(x, y, w, h float64) {
 // beginning draws the start of the game.
 func (c *card) beginning(x, y, w, h float64) {
 	c.frame(x, y, w, h)
-	c.line(&c.pen, "kind", x+inner, y+inner+heading, heading, c.say("games.start"), true)
+	c.line(&c.figurePen, "kind", x+inner, y+inner+heading, heading, c.say("games.start"), true)
 	top := y + 2*inner + heading
-	c.field.diagram(&c.pen, c.field.around(0).drawnFor(x+inner, top, w-2*inner, y+h-inner-top, 8/c.field.pitch), c.start, false, false)
+	c.field.diagram(&c.figurePen, c.field.around(0).drawnFor(x+inner, top, w-2*inner, y+h-inner-top, 8/c.field.pitch), c.start, false, false)
 }
 
 // text writes a piece's name, figures and what is special of it, and returns where
 // that ends.
-func (c *card) text(p *pen, piece guide.Piece, x, y, wide float64) float64 {
+func (c *card) text(p *figurePen, piece guide.Piece, x, y, wide float64) float64 {
 	y += inner
 	p.piece(x+emblem/2, y+emblem/2, emblem/2, piece.Owner, piece.Kind, nil)
 	left, at := x+emblem+1.5, y+heading
@@ -295,7 +295,7 @@ func (c *card) figure(f rules.Figure) string {
 
 // tables writes the tables of the rules in two columns from y down, and returns
 // where they end.
-func (c *card) tables(p *pen, y float64) float64 {
+func (c *card) tables(p *figurePen, y float64) float64 {
 	wide := (c.w - 2*edges - between) / 2
 	for _, t := range c.Tables {
 		y += heading + 0.5
@@ -328,7 +328,7 @@ func (c *card) half(rows []guide.Row, wide, indent float64) int {
 	var ends []float64
 	y := 0.0
 	for _, r := range rows {
-		y = c.row(&pen{}, r, 0, y, wide, indent)
+		y = c.row(&figurePen{}, r, 0, y, wide, indent)
 		ends = append(ends, y)
 	}
 	i := slices.IndexFunc(ends, func(end float64) bool { return end >= y/2-0.01 })
@@ -336,7 +336,7 @@ func (c *card) half(rows []guide.Row, wide, indent float64) int {
 }
 
 // row writes a line of a table: what is meant, what the rules say of it, its figures.
-func (c *card) row(p *pen, r guide.Row, x, y, wide, indent float64) float64 {
+func (c *card) row(p *figurePen, r guide.Row, x, y, wide, indent float64) float64 {
 	c.line(p, "row", x, y+leading-(leading-small)/2, small, r.Name.In(c.lang), true)
 	var parts []string
 	if r.Means != nil {

@@ -96,7 +96,7 @@ func (f *field) fight(g *rules.Game, e rules.Example) ([]byte, error) {
 
 // strip draws pictures side by side.
 func (f *field) strip(title string, stills []diagramFrame) []byte {
-	p := &pen{}
+	p := &figurePen{}
 	x, high := rim, 0.0
 	k := cell / f.pitch
 	for _, s := range stills {
@@ -112,7 +112,7 @@ func (f *field) strip(title string, stills []diagramFrame) []byte {
 }
 
 // way draws an arrow over squares, from beside the first piece to beside the middle of the last.
-func (f *field) way(p *pen, w window, squares []string) {
+func (f *field) way(p *figurePen, w window, squares []string) {
 	var points []float64
 	for _, name := range squares {
 		q := f.spots[f.called(name)]

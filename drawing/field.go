@@ -12,13 +12,13 @@ import (
 
 // field is a game's board without wood around it, on which diagrams are drawn.
 type field struct {
-	*sheet
+	*plan
 	cells [][]float64 // of a round board, what goes round each cell
 	whole [4]float64  // how far all places together reach: left, top, right, bottom
 }
 
 func fieldOf(t *board.Topology) *field {
-	s := &sheet{board: &config.Board{}, pitch: math.Inf(1)}
+	s := &plan{board: &config.Board{}, pitch: math.Inf(1)}
 	for i := range t.Len() {
 		s.board.Height = max(s.board.Height, t.Place(board.Square(i)).Y)
 	}
@@ -34,7 +34,7 @@ func fieldOf(t *board.Topology) *field {
 			}
 		}
 	}
-	f := &field{sheet: s}
+	f := &field{plan: s}
 	if s.spots[0].shape == board.Cell {
 		f.round()
 	}
@@ -74,7 +74,7 @@ const (
 )
 
 // ground draws the places that a window sees.
-func (f *field) ground(p *pen, w window, names bool) {
+func (f *field) ground(p *figurePen, w window, names bool) {
 	f.waters(p, w)
 	for _, n := range f.near {
 		a, b := f.spots[n[0]], f.spots[n[1]]
@@ -126,7 +126,7 @@ func (f *field) under(q spot) float64 {
 }
 
 // waters draws the river between the banks that a window sees.
-func (f *field) waters(p *pen, w window) {
+func (f *field) waters(p *figurePen, w window) {
 	for _, n := range f.near {
 		a, b := f.spots[n[0]], f.spots[n[1]]
 		if !has(a.marks, "bank") || !has(b.marks, "bank") || abs(a.sx-b.sx) > 0.01 || abs(a.sy-b.sy) < f.pitch*1.1 || !f.sees(w, n[0]) && !f.sees(w, n[1]) {
@@ -138,7 +138,7 @@ func (f *field) waters(p *pen, w window) {
 }
 
 // diagram draws a position in a window: what the piece on From may do, and who stands there.
-func (f *field) diagram(p *pen, w window, d rules.Diagram, names, energy bool) {
+func (f *field) diagram(p *figurePen, w window, d rules.Diagram, names, energy bool) {
 	f.ground(p, w, names)
 	r := f.pitch * w.k
 	for i, q := range f.spots {

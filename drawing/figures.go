@@ -8,6 +8,12 @@ import (
 	"reeve/symbols"
 )
 
+// figurePen draws pieces and the grounds of games besides.
+type figurePen struct {
+	pen
+	kinds []string // kinds of pieces whose symbols are used
+}
+
 // pieceStyle is how an owner's pieces look: how many corners they have (0: round), and
 // their colours.
 type pieceStyle struct {
@@ -22,7 +28,7 @@ var coats = map[string]pieceStyle{
 }
 
 // piece draws a piece of that radius, with its energy if it is told.
-func (p *pen) piece(x, y, r float64, owner, kind string, energy *int) {
+func (p *figurePen) piece(x, y, r float64, owner, kind string, energy *int) {
 	c := coats[owner]
 	if c.corners == 0 {
 		fmt.Fprintf(p, `<circle class="piece" cx="%s" cy="%s" r="%s" fill="%s" stroke="#1d1712" stroke-width="%s"/>`+"\n", hm(x), hm(y), hm(r*0.92), c.fill, hm(r*0.07))
@@ -53,7 +59,7 @@ func placed(points []float64, x, y, k float64) (out []float64) {
 }
 
 // symbol draws the symbol of a kind, if there is one; half is half the side of its box.
-func (p *pen) symbol(x, y, half float64, kind, ink string) {
+func (p *figurePen) symbol(x, y, half float64, kind, ink string) {
 	if symbols.Paths()[kind] == "" {
 		return
 	}
@@ -64,7 +70,7 @@ func (p *pen) symbol(x, y, half float64, kind, ink string) {
 }
 
 // symbols defines the symbols that a drawing uses.
-func (p *pen) symbols(kinds []string) {
+func (p *figurePen) symbols(kinds []string) {
 	if len(kinds) == 0 {
 		return
 	}
@@ -76,18 +82,18 @@ func (p *pen) symbols(kinds []string) {
 }
 
 // path draws lines through points.
-func (p *pen) path(class, fill, stroke string, width float64, closed bool, points ...float64) {
+func (p *figurePen) path(class, fill, stroke string, width float64, closed bool, points ...float64) {
 	p.through(class, closed, points)
 	fmt.Fprintf(p, ` fill="%s" stroke="%s" stroke-width="%s"/>`+"\n", fill, stroke, hm(width))
 }
 
 // outline draws lines through points as the class looks.
-func (p *pen) outline(class string, closed bool, points ...float64) {
+func (p *figurePen) outline(class string, closed bool, points ...float64) {
 	p.through(class, closed, points)
 	p.WriteString("/>\n")
 }
 
-func (p *pen) through(class string, closed bool, points []float64) {
+func (p *figurePen) through(class string, closed bool, points []float64) {
 	fmt.Fprintf(p, `<path class="%s" d="`, class)
 	for i := 0; i+1 < len(points); i += 2 {
 		command := "L"
@@ -106,7 +112,7 @@ func (p *pen) through(class string, closed bool, points []float64) {
 func hm(x float64) string { return mm(math.Round(x*100) / 100) }
 
 // letters writes a text.
-func (p *pen) letters(class string, x, y, size float64, text, anchor, fill string, bold bool) {
+func (p *figurePen) letters(class string, x, y, size float64, text, anchor, fill string, bold bool) {
 	if text == "" {
 		return
 	}
@@ -128,8 +134,8 @@ func (p *pen) letters(class string, x, y, size float64, text, anchor, fill strin
 const faces = "Go, 'Liberation Sans', Arial, Helvetica, sans-serif"
 
 // page closes a drawing of that size, in millimetres.
-func (p *pen) page(title string, w, h float64) []byte {
-	b := &pen{}
+func (p *figurePen) page(title string, w, h float64) []byte {
+	b := &figurePen{}
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%smm" height="%smm" viewBox="0 0 %s %s" font-family="%s">`+"\n", mm(w), mm(h), mm(w), mm(h), faces)
 	fmt.Fprintf(b, "<title>%s</title>\n<style>%s</style>\n", escape(title), groundStyle)
 	b.symbols(p.kinds)

@@ -141,7 +141,6 @@ func tall(blocks []block) (paper, []corner) {
 // pen writes SVG, in millimetres from the upper left corner of the page.
 type pen struct {
 	bytes.Buffer
-	kinds []string // kinds of pieces whose symbols are used
 }
 
 // text writes a line from a point on to the right; end to the left of it, middle

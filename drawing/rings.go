@@ -16,15 +16,15 @@ type ring struct {
 }
 
 // ringsOf puts the cells of a round board in order. The middle is the middle of all.
-func (s *sheet) ringsOf() (x, y float64, rings []ring) {
-	for _, p := range s.spots {
-		x, y = x+p.sx/float64(len(s.spots)), y+p.sy/float64(len(s.spots))
+func (l *plan) ringsOf() (x, y float64, rings []ring) {
+	for _, p := range l.spots {
+		x, y = x+p.sx/float64(len(l.spots)), y+p.sy/float64(len(l.spots))
 	}
-	cells := slices.Clone(s.spots)
+	cells := slices.Clone(l.spots)
 	radius := func(p spot) float64 { return math.Hypot(p.sx-x, p.sy-y) }
 	slices.SortStableFunc(cells, func(a, b spot) int { return cmp.Compare(math.Round(radius(a)), math.Round(radius(b))) })
 	for _, p := range cells {
-		if len(rings) == 0 || radius(p)-rings[len(rings)-1].radius > s.pitch/4 {
+		if len(rings) == 0 || radius(p)-rings[len(rings)-1].radius > l.pitch/4 {
 			rings = append(rings, ring{radius: radius(p)})
 		}
 		last := &rings[len(rings)-1]

@@ -34,43 +34,41 @@ type spot struct {
 	dark  bool
 }
 
-// sheet is an SVG that is being written.
-type sheet struct {
-	bytes.Buffer
+// plan is the places of a board, as they are drawn.
+type plan struct {
 	board *config.Board
 	spots []spot
 	pitch float64 // the least distance of two places
 	near  [][2]int
 	banks [][2]int // of near, those that face each other over water
-	look  layerStyle
 }
 
-// newSheet finds the places. It wraps config.ErrCarry if the board lacks squares
+// newPlan finds the places. It wraps config.ErrCarry if the board lacks squares
 // of the game.
-func newSheet(b *config.Board, g Game) (*sheet, error) {
-	s := &sheet{board: b}
+func newPlan(b *config.Board, g Game) (*plan, error) {
+	l := &plan{board: b}
 	if g.On == nil {
 		for _, p := range b.Places {
-			s.add(p, board.Place{Name: p.Name})
+			l.add(p, board.Place{Name: p.Name})
 		}
-	} else if err := s.lay(g); err != nil {
+	} else if err := l.lay(g); err != nil {
 		return nil, err
 	}
-	s.pitch = math.Inf(1)
-	for i, p := range s.spots {
-		for _, q := range s.spots[:i] {
-			s.pitch = min(s.pitch, math.Hypot(p.X-q.X, p.Y-q.Y))
+	l.pitch = math.Inf(1)
+	for i, p := range l.spots {
+		for _, q := range l.spots[:i] {
+			l.pitch = min(l.pitch, math.Hypot(p.X-q.X, p.Y-q.Y))
 		}
 	}
-	if math.IsInf(s.pitch, 1) {
-		s.pitch = min(b.Width, b.Height)
+	if math.IsInf(l.pitch, 1) {
+		l.pitch = min(b.Width, b.Height)
 	}
-	return s, nil
+	return l, nil
 }
 
 // lay adds the squares of a game and the lines between them.
-func (s *sheet) lay(g Game) error {
-	if _, err := s.board.Wires(g.Name, g.On); err != nil {
+func (l *plan) lay(g Game) error {
+	if _, err := l.board.Wires(g.Name, g.On); err != nil {
 		return err
 	}
 	step := math.Inf(1)
@@ -82,15 +80,15 @@ func (s *sheet) lay(g Game) error {
 	}
 	for i := range g.On.Len() {
 		drawn := g.On.Place(board.Square(i))
-		p, _ := s.board.Place(g.Name, drawn.Name)
-		s.add(p, drawn)
+		p, _ := l.board.Place(g.Name, drawn.Name)
+		l.add(p, drawn)
 		for _, n := range drawn.Near {
 			if int(n) <= i {
 				continue
 			}
-			s.near = append(s.near, [2]int{i, int(n)})
+			l.near = append(l.near, [2]int{i, int(n)})
 			if facing(drawn, g.On.Place(n), step) {
-				s.banks = append(s.banks, [2]int{i, int(n)})
+				l.banks = append(l.banks, [2]int{i, int(n)})
 			}
 		}
 	}
@@ -103,8 +101,24 @@ func facing(a, b board.Place, step float64) bool {
 	return has(a.Marks, "bank") && has(b.Marks, "bank") && (a.X == b.X || a.Y == b.Y) && math.Hypot(a.X-b.X, a.Y-b.Y) > 1.5*step
 }
 
-func (s *sheet) add(p config.Place, as board.Place) {
-	s.spots = append(s.spots, spot{Place: p, name: as.Name, sx: p.X, sy: s.board.Height - p.Y, marks: as.Marks, shape: as.Shape, dark: as.Dark})
+func (l *plan) add(p config.Place, as board.Place) {
+	l.spots = append(l.spots, spot{Place: p, name: as.Name, sx: p.X, sy: l.board.Height - p.Y, marks: as.Marks, shape: as.Shape, dark: as.Dark})
+}
+
+// sheet is an SVG that is being written.
+type sheet struct {
+	bytes.Buffer
+	plan
+	look layerStyle
+}
+
+// newSheet is an empty one of the board's places; see newPlan.
+func newSheet(b *config.Board, g Game) (*sheet, error) {
+	l, err := newPlan(b, g)
+	if err != nil {
+		return nil, err
+	}
+	return &sheet{plan: *l}, nil
 }
 
 // open writes the head of the file, the outline of the surface and the ruler.

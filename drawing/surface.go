@@ -82,10 +82,10 @@ func (s *sheet) layer(g Game) {
 
 // adjoin reports whether the places of a board are far enough from one another
 // for a square each, as wide as the least distance of two.
-func (s *sheet) adjoin() bool {
-	for i, p := range s.spots {
-		for _, q := range s.spots[:i] {
-			if max(abs(p.X-q.X), abs(p.Y-q.Y)) < s.pitch*0.999 {
+func (l *plan) adjoin() bool {
+	for i, p := range l.spots {
+		for _, q := range l.spots[:i] {
+			if max(abs(p.X-q.X), abs(p.Y-q.Y)) < l.pitch*0.999 {
 				return false
 			}
 		}
@@ -133,9 +133,9 @@ func (s *sheet) walls() {
 }
 
 // at is the place that lies there, -1 if none does.
-func (s *sheet) at(x, y float64) int {
-	for i, p := range s.spots {
-		if abs(p.sx-x)+abs(p.sy-y) < s.pitch*0.1 {
+func (l *plan) at(x, y float64) int {
+	for i, p := range l.spots {
+		if abs(p.sx-x)+abs(p.sy-y) < l.pitch*0.1 {
 			return i
 		}
 	}

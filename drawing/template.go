@@ -63,19 +63,19 @@ func (s *sheet) reed(p spot) {
 }
 
 // beside is how far right of a place's middle LED i of n lies.
-func (s *sheet) beside(i, n int) float64 {
-	return s.board.Drill.LEDX + (float64(i)-float64(n-1)/2)*s.board.Drill.LEDPitch
+func (l *plan) beside(i, n int) float64 {
+	return l.board.Drill.LEDX + (float64(i)-float64(n-1)/2)*l.board.Drill.LEDPitch
 }
 
 // meet reports whether the holes of some place run into one another.
-func (s *sheet) meet() bool {
-	d := s.board.Drill
-	for _, p := range s.spots {
+func (l *plan) meet() bool {
+	d := l.board.Drill
+	for _, p := range l.spots {
 		for i := range p.LEDs {
 			if p.Edge {
 				continue
 			}
-			x := s.beside(i, len(p.LEDs))
+			x := l.beside(i, len(p.LEDs))
 			if math.Hypot(x-d.ReedX, d.LEDY-d.ReedY) <= (d.Reed+d.LED)/2 || i > 0 && d.LEDPitch <= d.LED {
 				return true
 			}
@@ -94,15 +94,15 @@ func (s *sheet) led(p spot, x, y float64, i int) {
 
 // end is a channel or LED as the template calls it: with its driver where there
 // are several.
-func (s *sheet) end(driver, number int, has func(config.Driver) bool) string {
+func (l *plan) end(driver, number int, has func(config.Driver) bool) string {
 	n := 0
-	for _, d := range s.board.Drivers {
+	for _, d := range l.board.Drivers {
 		if has(d) {
 			n++
 		}
 	}
 	if n > 1 {
-		return fmt.Sprintf("%s %d", s.board.Drivers[driver].Name, number)
+		return fmt.Sprintf("%s %d", l.board.Drivers[driver].Name, number)
 	}
 	return fmt.Sprint(number)
 }

@@ -45,14 +45,14 @@ type wiring struct {
 
 // newWiring wraps config.ErrCarry and ErrController.
 func newWiring(b *config.Board, g Game, o Options) (*wiring, error) {
-	s, err := newSheet(b, g)
+	l, err := newPlan(b, g)
 	if err != nil {
 		return nil, err
 	}
-	w, feel := &wiring{board: b, spots: s.spots}, 0
+	w, feel := &wiring{board: b, spots: l.spots}, 0
 	for i, d := range b.Drivers {
 		each := &driverWiring{Driver: d, contacts: map[int]contact{}}
-		each.join(i, s.spots, b.Buttons)
+		each.join(i, l.spots, b.Buttons)
 		if d.Kind == "serial" {
 			if each.chip, err = controllerFor(d, each.pins(), o.Controller); err != nil {
 				return nil, err
