@@ -83,3 +83,10 @@ func TestOfTwoThingsAfterAnOutageTheSecondComesAfterTheFirst(t *testing.T) {
 	g.hands("+d9").pass(20 * quiet)
 	g.want("")
 }
+
+// White's piece goes on to a square beside while Black's goes to one and back: one thing done, or four. What needs so much more is not asked about
+// because it leaves standing what White did in the same turn (Chess Battle, evenings 200056 and 300312).
+func TestOnesOwnStepOfTheTurnIsRewrittenWithoutAQuestion(t *testing.T) {
+	g := at(t, battleIn(nil, "wN1 c4, wL1 e5, bL1 g11", object{"bridges": []string{"d"}}), "")
+	g.hands("-c4 +c3 ~ -g11 -e1 ~ +g10 -e5 +c15 ~ -c3 ~ -g10 ~ -c15 +e1 +d3 +e5 +g11 ~ ~ ~ ~ ~ ~").want("c4-d3")
+}

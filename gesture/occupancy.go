@@ -101,12 +101,11 @@ func (w *occupancy) place(t board.Touch) {
 	}
 	w.at[t.Square] = w.like(w.air.Union(unfelt), t)
 	if w.off.Has(t.Square) { // the dead may be back, and whoever was in the air still is
-		soon := w.dead == t.Square && t.At < w.raisedDead+rest
 		if w.still = w.air; w.dead == t.Square {
-			w.dead = board.None
-		}
-		if soon {
-			return
+			if w.dead = board.None; t.At < w.raisedDead+rest {
+				return
+			}
+			w.up.most = max(w.up.most, 1) // where nobody was in the air it is the dead, who was not counted
 		}
 	} else if w.air.IsEmpty() { // nobody was but those
 		w.at[t.Square], w.still = w.like(w.still.Union(unfelt), t), board.Set{}

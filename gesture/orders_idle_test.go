@@ -252,6 +252,7 @@ func TestIdleTouchesThatOnceSealedWrongly(t *testing.T) {
 		lift, back                 int
 	}{
 		{"the capture by a teleport was a tap, and the true one came a second later", "kaleidochess/teleport with a capture", "a piece put back inside the hold", "c4", 1, 1},
+		{"one of the dead put back counted as a piece that slid, and then as the one in the hand", "rolechess/advance", "victim first, put back, own put back, again", "c7", 4, 6},
 		{"a piece slid in while another was in the hand counted as two slides", "dungeonchess/capture that others could make", "place before lift", "h7", 0, 4},
 	} {
 		t.Run(tt.why, func(t *testing.T) {

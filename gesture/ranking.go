@@ -104,7 +104,7 @@ func (r *ranking) better(n, m *node) bool {
 	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air, stands(n)-stands(m), n.unseen-m.unseen); first != 0 {
 		return first < 0
 	}
-	a, b := r.stands(n), r.stands(m) // less done against what was taken: that is for people to say
+	a, b := min(r.stands(n), r.before()), min(r.stands(m), r.before()) // less done against the turns before: that is for people to say
 	if n.over+n.slid != m.over+m.slid {
 		return n.over+n.slid < m.over+m.slid && a >= b
 	}
