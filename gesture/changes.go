@@ -49,9 +49,8 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 	for i, d := range r.deeds[:k] {
 		if _, alive := d.state.At(d.Carries[0].To); i >= r.fixed && alive && displaces(d.Hands) {
 			at = max(at, d.when+longQuiets*r.quiet)
-			if c := n.last.Carries[0]; n.begun > 0 && r.at(n.begun) <= d.when+2*r.quiet && // that may be the capturer, dropped a square short of another
-				r.occupancy.on.Beside(c.From).Has(c.To) && r.atWork(d.state, board.SetOf(d.Carries[0].From, c.From)) {
-				at = max(at, came+3*longQuiets*r.quiet)
+			if c := n.last.Carries[0]; n.begun > 0 && r.occupancy.on.Beside(c.From).Has(c.To) && r.atWork(d.state, board.SetOf(d.Carries[0].From, c.From)) {
+				at = max(at, came+3*longQuiets*r.quiet) // that may be the capturer, dropped a square short of another
 			}
 		}
 		if d.Manner == rules.Implied && r.mayGoOn(d.state, n.last.Carries[0].To) {

@@ -45,8 +45,8 @@ func (r *decoder) disarmed() bool {
 }
 
 // arms reports whether the touches show an armed step, and it is the one to be read: once another of them
-// was taken and nothing was touched for long it is too late to show this, unless the pieces of the other were touched again,
-// or its capture may have been a tap of the victim.
+// was taken it is soon too late to show this, unless a piece of it was in the hand then, those of the other were touched again, or its capture
+// may have been a tap of the victim.
 func (r *decoder) arms(n *node, step rules.Step, h rules.Hands) bool {
 	stands := len(r.taken) > 0 && step == r.taken[0]
 	switch {
@@ -55,8 +55,9 @@ func (r *decoder) arms(n *node, step rules.Step, h rules.Hands) bool {
 	case stands || !r.disarmed() || r.touches[max(r.shown(n, h), 1)-1].At < r.deeds[0].when+still:
 		return true
 	}
-	first := r.deeds[0]
-	return first.Manner != rules.OnPage && (displaces(first.Hands) || !first.since.Intersect(squaresOf(first.Hands)).IsEmpty())
+	first, of := r.deeds[0], squaresOf(r.deeds[0].Hands)
+	held := h.Squares().Minus(of).Intersect(n.want).Minus(r.lays[first.came])
+	return first.Manner != rules.OnPage && (displaces(first.Hands) || !first.since.Intersect(of).Union(held).IsEmpty())
 }
 
 // unshown are the squares that show what is armed: once one of a pair was shown, those that go with it.

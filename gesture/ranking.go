@@ -104,7 +104,8 @@ func (r *ranking) better(n, m *node) bool {
 	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air, stands(n)-stands(m), n.unseen-m.unseen); first != 0 {
 		return first < 0
 	}
-	a, b := min(r.stands(n), r.before()), min(r.stands(m), r.before()) // less done against the turns before: that is for people to say
+	last := len(r.taken) - 1 // which may be rewritten; less done against what was taken before it: that is for people to say
+	a, b := min(r.stands(n), last), min(r.stands(m), last)
 	if n.over+n.slid != m.over+m.slid {
 		return n.over+n.slid < m.over+m.slid && a >= b
 	}
