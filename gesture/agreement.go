@@ -141,9 +141,13 @@ func (r *agreement) slidFrom(n uint16) (from board.Set) {
 	return from
 }
 
-// stray is the wood that after so many touches lay where n has none.
+// stray is the wood that after so many touches lay where n has none. The dead that were lifted off lie there no more.
 func (r *agreement) stray(n *node, touches int) board.Set {
-	return r.lays[touches].Minus(n.may).Minus(n.want).Minus(r.unsure())
+	unsure := r.unsure()
+	for sq := range r.spare.All() {
+		unsure.Set(sq, r.seen.lastPlace[sq] == 0 || int(r.seen.lastPlace[sq]) > touches || r.faulty.Has(sq))
+	}
+	return r.lays[touches].Minus(n.may).Minus(n.want).Minus(unsure)
 }
 
 // liesAs reports whether the wood lies as s has it, but for the dead of before.

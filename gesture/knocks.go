@@ -225,9 +225,10 @@ func (r *knocks) unlike() (found []*node) {
 	attacker := n.on(r.knock.hands.Attacker).piece
 	for i := range r.everything() {
 		m := &r.wide[i]
-		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
-		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.lessLikely(n) && m.filled.Minus(r.faulty).Minus(held).Within(r.wood) && !m.blind &&
-			r.leftover(m).Within(r.echoes) && r.attacksToo(m, n) && !sameDeeds(m, n) {
+		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker)               // another piece may have stood there
+		most := n.cost() + 1 + count(n.placed >= r.knock.first) + count(m.slidLast()) // the knock was nothing else, and whoever was slid would have been dropped
+		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && m.cost() <= most && m.filled.Minus(r.faulty).Minus(held).Within(r.wood) && !m.blind &&
+			r.leftover(m).Within(r.echoes) && r.attacksToo(m, n) {
 			found = append(found, m)
 		}
 	}
@@ -243,8 +244,11 @@ func (r *knocks) attacksToo(m, n *node) bool {
 		piece, short := m.on(at).piece, r.stood(n, from) < r.quiet
 		same := piece == n.on(from).piece
 		may := !same || set[at] > set[from] || set[at] > lift[piece] && (short || r.stood(m, at) >= r.quiet)
-		if target != r.knock.hands.Target {
-			may = set[target] > lift[at] && r.occupancy.raised[piece] <= lift[at] && (short || !same || at == from)
+		switch up := lift[target]; {
+		case sameDeeds(m, n): // a knock that bounced, and so was too short to declare
+			may = at == from && r.takenUp(m, target, max(up, 1)-1) > lift[at] && set[target] > up && r.at(set[target]) < r.at(up)+Fleeting && (up < r.knock.first || up > set[r.knock.hands.Target])
+		case target != r.knock.hands.Target:
+			may = set[target] > lift[at] && r.occupancy.raised[piece] <= lift[at] && (short || !same || at == from || set[target] > r.knock.first)
 		}
 		if may && r.lifted(piece) <= lift[at] {
 			return true

@@ -93,3 +93,31 @@ func TestWhoStoodFarAwayWasNotPushedThere(t *testing.T) {
 	g := killed(t).hands("-b6 ~ +d5 ~ ~ ~ ~ -c7 +b6 ~ ~ ~ ~ -d5 -b6 +b6 *")
 	g.want("stay c7-b6 end d5*b6 !")
 }
+
+// Whoever attacks from where it was pushed for a moment may as well have been dropped there: it is slid in both.
+func TestAnAttackerThatWasPushedForAMomentIsAskedAbout(t *testing.T) {
+	at(t, roleOf("wE a1, wG1 d4, wL1 b1, bL1 f4, bE g7"), "").push("d4", "e4", 4*ms).hands("-e4 -f4 +f4 *").asks("d4*f4", "d4-e4, e4*f4")
+}
+
+// What lay on a square before is lifted off: what is felt there after that is no more of it.
+func TestAnAttackerIsPushedToWhereOneHadRolled(t *testing.T) {
+	g := at(t, roleOf("wE a1, wG1 d4, wL1 b1, bL1 f4, bE g7"), "")
+	wood := g.Wood().Minus(squares(t, g.Base(), "d4")).Union(squares(t, g.Base(), "e4"))
+	g.Set(g.Base(), wood, true)
+	g.hands("-e4 +d4 ~").push("d4", "e4", 1800*ms).hands("-e4 -f4 +f4 *").want("d4-e4 e4*f4 !")
+}
+
+// A knock whose contact bounces is too short to declare, and not to be forgotten: an idle tap after it would throw. One flicker is no knock.
+func TestAKnockThatBouncedMayHaveBeenMeant(t *testing.T) {
+	position := roleOf("wE a1, wG1 d4, wL1 b1, bL1 f4, bL2 d6, bE g7")
+	g := at(t, position, "").hands("-d4").tap("f4", 30*ms)
+	g.pass(40 * ms)
+	g.tap("f4", 30*ms).hands("-d6 +d6 *").asks("d4*d6")
+	at(t, position, "").hands("-d4").tap("f4", 30*ms).hands("-d6 +d6 *").want("d4*d6 !")
+}
+
+// Two targets were knocked on, of which each can be attacked from one of two squares only.
+func TestAKnockOnAnotherTargetFromWhereItMayStandIsAskedAbout(t *testing.T) {
+	g := at(t, roleOf("wE a1, wG1 d4, wL1 b1, bL1 e7, bL2 d6, bE g7"), "").hands("-d4 +e4 -e4 -d6 +d6 -e7 +e7 *")
+	g.asks("d4*d6", "d4-e4")
+}

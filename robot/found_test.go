@@ -173,7 +173,7 @@ func TestLongGamesThatOnceWentWrongByFidgets(t *testing.T) {
 }
 
 // Games with slow pushes that went wrong once: pieces were pushed while those that were taken were in the hand, while it was asked what was
-// taken, to where another piece could have gone, as the board woke, and before they attacked.
+// taken, to where another piece could have gone, as the board woke, before they attacked, and to where one had rolled.
 func TestLongGamesThatOnceWentWrongByPushes(t *testing.T) {
 	for _, tt := range []struct {
 		game  string
@@ -183,7 +183,8 @@ func TestLongGamesThatOnceWentWrongByPushes(t *testing.T) {
 		{"kaleidochess", sim.None, []uint64{280000010, 340000001, 52400005, 55400542, 55400781, 55401385}},
 		{"kaleidochess", sim.Heavy, []uint64{54400214, 55400132, 55400436}},
 		{"camelot", sim.None, []uint64{52400018, 52400029, 52400048, 52400056, 54400132, 59000016}},
-		{"rolechess", sim.None, []uint64{52400030, 52400053, 55400852, 55401072}},
+		{"rolechess", sim.None, []uint64{52400030, 52400053, 55400852, 55401072, 54400162, 55400402, 55400837, 55400441, 55400552, 55401118, 55401283}},
+		{"rolechess", sim.None, []uint64{57500155, 57500431, 57500443, 57500600, 57500640, 57500877}},
 		{"rolechess", sim.Heavy, []uint64{55400780}},
 		{"dungeonchess", sim.None, []uint64{52400021, 55400031, 55400326, 55400657, 55400738}},
 		{"dungeonchess", sim.Heavy, []uint64{52400021, 55400285, 55400555, 55401234, 55401353}},
