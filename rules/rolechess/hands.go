@@ -58,9 +58,9 @@ func (s State) Tell(step rules.Step) rules.Message {
 		args = s.named("partner", "partner_number", s.on(s.turn, b), args...)
 		return rules.Say("rolechess.pair", s.named("target", "target_number", s.on(1-s.turn, c), args...)...)
 	case step.Kind == kindDie && s.phase == battle:
-		return s.tellThrow(step.Arg[0])
+		return s.fight.tell(&s.field, step.Arg[0])
 	case step.Kind == kindDie:
-		return s.tellFirst(step.Arg[0])
+		return s.toss.tell(step.Arg[0])
 	case step.Kind == kindAdvance && s.phase == advance:
 		p := s.attackers[0]
 		return rules.Say("rolechess.advance", s.named("piece", "number", p, "from", name(s.at[p]), "to", name(s.circle))...)
@@ -88,38 +88,24 @@ func (b *fight) meetsItsLike(p piece) bool {
 	return b.attackers[0] == like || b.attackers[1] == like || b.target == like
 }
 
-// tellFirst tells of a throw for who begins.
-func (s *State) tellFirst(face uint8) rules.Message {
-	n := strconv.Itoa(int(face))
-	switch {
-	case s.phase != first || s.first == 0:
-		return rules.Say("rolechess.begins.throw", "player", "@seat.white", "n", n)
-	case face == s.first:
-		return rules.Say("rolechess.begins.again", "player", "@seat.black", "n", n)
-	case face < s.first:
-		return rules.Say("rolechess.begins", "player", "@seat.black", "n", n, "first", "@seat.white")
-	}
-	return rules.Say("rolechess.begins", "player", "@seat.black", "n", n, "first", "@seat.black")
-}
-
-// tellThrow tells of a throw in battle; a piece's last die with all its dice, the last of all with what came of it.
-func (s State) tellThrow(face uint8) rules.Message {
-	p, die := s.thrower()
-	s.throws[s.thrown] = face
-	mine := s.throws[int(s.thrown)-die : s.thrown+1]
-	args := s.named("piece", "number", p, "at", topology.Name(s.at[p]), "n", faces(mine))
-	if die+1 < s.diceOf(p) {
+// tell tells of a throw; a piece's last die with all its dice, the last of all with what came of it.
+func (b fight) tell(f *field, face uint8) rules.Message {
+	p, die := b.thrower()
+	b.throws[b.thrown] = face
+	mine := b.throws[int(b.thrown)-die : b.thrown+1]
+	args := b.named("piece", "number", p, "at", topology.Name(f.at[p]), "n", faces(mine))
+	if die+1 < b.diceOf(p) {
 		return rules.Say("rolechess.throw.again", args...)
 	}
-	if p != s.target {
+	if p != b.target {
 		score := int(slices.Max(mine)) * attackOf[kindOf[p]]
 		return rules.Say("rolechess.throw", append(args, "score", strconv.Itoa(score))...)
 	}
-	attack, defence := s.scores()
+	attack, defence := b.scores()
 	loss := max(0, attack-defence)
-	left := int(s.energy[p]) - loss
+	left := int(f.energy[p]) - loss
 	args = append(args, "attack", strconv.Itoa(attack), "defence", strconv.Itoa(defence),
-		"loss", strconv.Itoa(min(loss, int(s.energy[p]))), "left", strconv.Itoa(max(0, left)))
+		"loss", strconv.Itoa(min(loss, int(f.energy[p]))), "left", strconv.Itoa(max(0, left)))
 	switch {
 	case loss == 0:
 		return rules.Say("rolechess.held", args...)

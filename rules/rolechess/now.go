@@ -8,7 +8,7 @@ func (s State) Now(rules.Seat) rules.Message {
 	case first:
 		return rules.Say("now.first")
 	case turn:
-		return s.nowTurn()
+		return nowTurn(s.legal(nil))
 	case attack:
 		return rules.Say("now.rolechess.attack", "at", topology.Name(s.at[s.moved]))
 	case battle:
@@ -31,9 +31,9 @@ var turnSays = map[[3]bool]string{
 	{false, false, true}: "now.pass",
 }
 
-func (s *State) nowTurn() rules.Message {
+func nowTurn(legal []rules.Step) rules.Message {
 	var can [3]bool
-	for _, step := range s.legal(nil) {
+	for _, step := range legal {
 		switch step.Kind {
 		case kindMove:
 			can[0] = true

@@ -104,7 +104,7 @@ func (l *loader) readFirst() error {
 	if l.phase != first || len(throws) != 1 || throws[0] < 1 || throws[0] > 6 {
 		return refused("phase %s: first cannot be %v", l.Phase(), throws)
 	}
-	l.first = uint8(throws[0])
+	l.toss.white = uint8(throws[0])
 	return nil
 }
 
@@ -219,7 +219,8 @@ func (l *loader) checkTurn() error {
 
 func (l *loader) checkMove() error {
 	old := *l
-	old.clear()
+	old.forget()
+	old.fight.end()
 	old.put(l.moved, l.from)
 	old.phase = turn
 	move := moveStep(l.turn, l.from, l.at[l.moved])

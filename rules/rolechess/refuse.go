@@ -32,17 +32,17 @@ func (s *State) refuse(step rules.Step) rules.Message {
 	return rules.Message{}
 }
 
-func (s *State) refuseTurn(step rules.Step) rules.Message {
+func (m *mover) refuseTurn(step rules.Step) rules.Message {
 	a, b, c := squaresOf(&step)
 	switch step {
-	case moveStep(s.turn, a, b):
-		return s.refuseMove(a, b)
-	case attackStep(s.turn, a, b):
-		return s.refuseAttack(a, b)
-	case pairStep(s.turn, a, b, c):
-		return s.refusePair(a, b, c)
-	case plainStep(s.turn, kindPass):
-		if !s.pass && s.canAct(s.turn) {
+	case moveStep(m.turn, a, b):
+		return m.refuseMove(a, b)
+	case attackStep(m.turn, a, b):
+		return m.refuseAttack(a, b)
+	case pairStep(m.turn, a, b, c):
+		return m.refusePair(a, b, c)
+	case plainStep(m.turn, kindPass):
+		if !m.pass && m.canAct(m.turn) {
 			return rules.Say("no.pass")
 		}
 		return rules.Message{}
@@ -50,80 +50,79 @@ func (s *State) refuseTurn(step rules.Step) rules.Message {
 	return rules.Say("no.now")
 }
 
-func (s *State) refuseFollowUp(step rules.Step) rules.Message {
+func (m *mover) refuseFollowUp(step rules.Step) rules.Message {
 	a, b, c := squaresOf(&step)
 	switch {
-	case step == plainStep(s.turn, kindEnd):
+	case step == plainStep(m.turn, kindEnd):
 		return rules.Message{}
-	case step == moveStep(s.turn, a, b):
-		return rules.Say("no.moved.turn", "at", topology.Name(s.at[s.moved]))
-	case step != attackStep(s.turn, a, b) && step != pairStep(s.turn, a, b, c):
+	case step == moveStep(m.turn, a, b):
+		return rules.Say("no.moved.turn", "at", topology.Name(m.at[m.moved]))
+	case step != attackStep(m.turn, a, b) && step != pairStep(m.turn, a, b, c):
 		return rules.Say("no.now")
-	case a != s.at[s.moved]:
-		return rules.Say("no.moved", "at", topology.Name(s.at[s.moved]))
+	case a != m.at[m.moved]:
+		return rules.Say("no.moved", "at", topology.Name(m.at[m.moved]))
 	case step.Kind == kindAttack:
-		return s.refuseAttack(a, b)
+		return m.refuseAttack(a, b)
 	}
-	return s.refusePair(a, b, c)
+	return m.refusePair(a, b, c)
 }
 
 // refuseMove says why what stands on a cannot move to b.
-func (s *State) refuseMove(a, b board.Square) rules.Message {
-	p := s.on(s.turn, a)
+func (m *mover) refuseMove(a, b board.Square) rules.Message {
+	p := m.on(m.turn, a)
 	switch {
 	case p == nobody:
-		return rules.NotYours(*s, a)
-	case s.occupied[s.turn].has(b):
+		return m.notYours(a)
+	case m.occupied[m.turn].has(b):
 		return rules.Say("no.own", "at", topology.Name(b))
-	case !reach(p, a, s.all()).has(b):
-		return s.unreached(p, b)
-	case s.all().has(b):
+	case !reach(p, a, m.all()).has(b):
+		return m.unreached(p, b)
+	case m.all().has(b):
 		return rules.Say("no.attack", "at", topology.Name(b))
 	}
 	return rules.Message{}
 }
 
 // refuseAttack says why what stands on a cannot attack what stands on b.
-func (s *State) refuseAttack(a, b board.Square) rules.Message {
-	p := s.on(s.turn, a)
+func (m *mover) refuseAttack(a, b board.Square) rules.Message {
+	p := m.on(m.turn, a)
 	switch {
 	case p == nobody:
-		return rules.NotYours(*s, a)
-	case s.occupied[s.turn].has(b):
+		return m.notYours(a)
+	case m.occupied[m.turn].has(b):
 		return rules.Say("no.own", "at", topology.Name(b))
-	case !s.all().has(b):
+	case !m.all().has(b):
 		return rules.Say("no.nobody", "at", topology.Name(b))
-	case !s.targets(p).has(b):
-		return s.unreached(p, b)
+	case !m.targets(p).has(b):
+		return m.unreached(p, b)
 	}
 	return rules.Message{}
 }
 
 // refusePair says why what stands on a cannot attack what stands on c together
 // with what stands on b.
-func (s *State) refusePair(a, b, c board.Square) rules.Message {
-	if why := s.refuseAttack(a, c); !why.IsZero() {
+func (m *mover) refusePair(a, b, c board.Square) rules.Message {
+	if why := m.refuseAttack(a, c); !why.IsZero() {
 		return why
 	}
-	second := s.on(s.turn, b)
+	second := m.on(m.turn, b)
 	switch {
 	case second == nobody || a == b:
 		return rules.Say("no.second", "at", topology.Name(b))
-	case !s.targets(second).has(c):
-		return s.unreached(second, c)
-	case !s.seconds(second).has(c):
+	case !m.targets(second).has(c):
+		return m.unreached(second, c)
+	case !m.seconds(second).has(c):
 		return rules.Say("no.second.before", "at", topology.Name(b), "to", topology.Name(c))
 	}
 	return rules.Message{}
 }
 
-// unreached says why sq is out of the reach of p: too far, or something is in the way.
-func (f *field) unreached(p piece, sq board.Square) rules.Message {
-	key := "no.reach"
-	if reach(p, f.at[p], 0).has(sq) {
-		key = "no.way"
+// notYours says why nobody's own stands on a.
+func (m *mover) notYours(a board.Square) rules.Message {
+	if m.occupied[1-m.turn].has(a) {
+		return rules.Say("no.theirs", "at", topology.Name(a), "owner", "@seat."+seatNames[1-m.turn])
 	}
-	return rules.Say(key, "piece", "@rolechess."+kindNames[kindOf[p]], "from", topology.Name(f.at[p]), "to", topology.Name(sq))
+	return rules.Say("no.empty", "at", topology.Name(a))
 }
 
 // Why says why what stands on from can do nothing with to.

@@ -1,8 +1,6 @@
 package rolechess
 
 import (
-	"slices"
-
 	"reeve/rules"
 )
 
@@ -45,8 +43,7 @@ func (s *scratch) Do(step rules.Step) { s.do(&step) }
 
 func (s *scratch) do(step *rules.Step) {
 	if s.phase == battle && s.dieLeft() {
-		s.throws[s.thrown] = step.Arg[0]
-		s.thrown++
+		s.add(step.Arg[0])
 		return
 	}
 	var room [4]rules.Effect
@@ -61,18 +58,11 @@ func (s *scratch) do(step *rules.Step) {
 func (s *scratch) Draw(l *rules.Luck) {
 	for i := range l.N {
 		if s.phase == battle && i+1 < l.N {
-			s.throws[s.thrown] = l.Steps[i].Arg[0]
-			s.thrown++
+			s.add(l.Steps[i].Arg[0])
 		} else {
 			s.do(&l.Steps[i])
 		}
 	}
-}
-
-// dieLeft reports whether more than one die has to be thrown in the battle.
-func (b *fight) dieLeft() bool {
-	n := b.attackerCount()*b.diceOf(b.attackers[0]) + b.diceOf(b.target)
-	return int(b.thrown)+1 < n
 }
 
 // places hashes where the pieces stand.
@@ -83,22 +73,13 @@ func (s *scratch) places() uint64 {
 	return s.placed
 }
 
-// fell returns what still matters of the dice thrown: the highest of each piece.
-func (b *fight) fell() (bits uint64) {
-	for i := range b.attackerCount() + 1 {
-		_, from, to := b.fought(i)
-		bits |= uint64(slices.Max(b.throws[from:to])) << (8 * i)
-	}
-	return bits
-}
-
 func (s *scratch) Hash() uint64 {
 	h := rules.MixBytes(s.places(), s.energy[:])
 	fell := uint64(0)
 	if s.phase == battle {
 		fell = s.fell()
 	}
-	h = rules.Mix(h, uint64(s.phase)|uint64(s.turn)<<8|uint64(s.first)<<16|uint64(s.moved)<<24|uint64(s.from)<<32|
+	h = rules.Mix(h, uint64(s.phase)|uint64(s.turn)<<8|uint64(s.toss.white)<<16|uint64(s.moved)<<24|uint64(s.from)<<32|
 		uint64(s.attackers[0])<<40|uint64(s.attackers[1])<<48|uint64(s.target)<<56)
 	return rules.Mix(h, fell|uint64(s.thrown)<<24|uint64(s.circle)<<32|
 		uint64(s.winners)<<40|uint64(boolean(s.pass))<<48|uint64(boolean(s.before))<<49|uint64(s.dice[White]-1)<<50|uint64(s.dice[Black]-1)<<52)

@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"reeve/board"
 	"reeve/rules"
 )
 
@@ -13,9 +12,9 @@ import (
 func (s *scratch) takes() (gain int, falls float64) {
 	var after scratch
 	for _, step := range s.Legal(nil) {
-		from, second, target := squaresOf(&step)
+		_, second, target := squaresOf(&step)
 		if step.Kind == kindAttack {
-			second, target = board.None, second
+			target = second
 		} else if step.Kind != kindPair {
 			continue
 		}
@@ -24,7 +23,7 @@ func (s *scratch) takes() (gain int, falls float64) {
 			continue
 		}
 		after.Copy(s)
-		after.declare(from, second, target)
+		after.apply(&step, nil)
 		chance := 0.0
 		for _, l := range after.Luck(nil) {
 			end := after

@@ -52,37 +52,18 @@ func (s State) View(viewer rules.Seat) rules.View {
 		})
 	}
 	rules.SortPieces(v.Pieces)
-	v.State = s.doc()
+	v.State = stateDoc{Moved: idOf(s.moved), From: nameOf(s.from), Battle: s.fight.doc(), First: s.toss.doc()}
 	return v
-}
-
-func (s *State) doc() stateDoc {
-	d := stateDoc{First: []int{}}
-	if s.first != 0 {
-		d.First = []int{int(s.first)}
-	}
-	if s.moved != nobody {
-		d.Moved, d.From = idOf(s.moved), nameOf(s.from)
-	}
-	n := s.attackerCount()
-	if n == 0 {
-		return d
-	}
-	b := &battleDoc{Target: ids[s.target], Throws: []int{}, Circle: nameOf(s.circle)}
-	for _, p := range s.attackers[:n] {
-		b.Attackers = append(b.Attackers, ids[p])
-	}
-	for _, n := range s.throws[:s.thrown] {
-		b.Throws = append(b.Throws, int(n))
-	}
-	d.Battle = b
-	return d
 }
 
 // nameOf returns the circle's name, nil off the board.
 func nameOf(sq board.Square) *string { return rules.SquareName(topology, sq) }
 
+// idOf returns the piece's id, nil for nobody.
 func idOf(p piece) *string {
+	if p == nobody {
+		return nil
+	}
 	id := ids[p]
 	return &id
 }
