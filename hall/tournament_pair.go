@@ -74,7 +74,7 @@ func (d *director) Pair(ctx context.Context, id int64, tables [][]int, who, why 
 		return nil, not("hall.no.t.open", sentenceArgs{"n": open, "round": t.Done()}, "%d results of round %d are missing", open, t.Done())
 	}
 	if tables == nil {
-		if tables, err = t.paired(ctx, d.cfg.Pair); err != nil {
+		if tables, err = (nextRound{t, d.cfg.Pair}).tables(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -104,41 +104,47 @@ func (t *Tournament) rounds() int {
 	return t.Plan.Rounds
 }
 
-// paired are the tables of the next round.
-func (t *Tournament) paired(ctx context.Context, swiss func(context.Context, *pairing.Tournament) ([]pairing.Pair, error)) ([][]int, error) {
-	if all := t.rounds(); all > 0 && t.Done() >= all {
+// nextRound is a round of a tournament that is to be paired.
+type nextRound struct {
+	*Tournament
+	swiss func(context.Context, *pairing.Tournament) ([]pairing.Pair, error) // nil: nothing here pairs a Swiss
+}
+
+// tables are who plays at which.
+func (r nextRound) tables(ctx context.Context) ([][]int, error) {
+	if all := r.rounds(); all > 0 && r.Done() >= all {
 		return nil, not("hall.no.t.over", sentenceArgs{"n": all}, "all %d rounds are paired", all)
 	}
-	if len(t.Players) < 2 {
+	if len(r.Players) < 2 {
 		return nil, not("hall.no.t.few", nil, "enrol at least two players first")
 	}
 	var pairs []pairing.Pair
-	switch t.Plan.System {
+	switch r.Plan.System {
 	case Hand:
 		return nil, not("hall.no.t.hand", nil, "this tournament is paired by hand: say who plays whom")
 	case Fours:
-		return t.foursomes()
+		return r.foursomes()
 	case Swiss:
-		if swiss == nil {
+		if r.swiss == nil {
 			return nil, not("hall.no.t.program", nil, "nothing here pairs a Swiss")
 		}
 		var err error
-		if pairs, err = swiss(ctx, t.Sheet()); err != nil {
+		if pairs, err = r.swiss(ctx, r.Sheet()); err != nil {
 			return nil, unpaired(err)
 		}
 	default:
-		all, err := pairing.RoundRobin(len(t.Players), t.Plan.System == Double)
+		all, err := pairing.RoundRobin(len(r.Players), r.Plan.System == Double)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrRefused, err)
 		}
-		pairs = slices.DeleteFunc(all[len(t.Rounds)], func(p pairing.Pair) bool { return p.Black == 0 }) // a free round is no win
+		pairs = slices.DeleteFunc(all[len(r.Rounds)], func(p pairing.Pair) bool { return p.Black == 0 }) // a free round is no win
 	}
 	var tables [][]int
 	for _, p := range pairs {
 		tables = append(tables, pairing.TableOf(p).Players)
 	}
-	if t.Plan.System == Swiss {
-		t.byStanding(tables)
+	if r.Plan.System == Swiss {
+		r.byStanding(tables)
 	}
 	return tables, nil
 }
@@ -161,10 +167,11 @@ func unpaired(err error) error {
 }
 
 // byStanding puts the tables at which the best play first.
-func (t *Tournament) byStanding(tables [][]int) {
+func (r nextRound) byStanding(tables [][]int) {
+	all := r.Sheet().Players
 	halves := func(players []int, f func(a, b int) int) (n int) {
 		for _, p := range players {
-			n = f(n, t.Sheet().Players[p-1].Halves())
+			n = f(n, all[p-1].Halves())
 		}
 		return n
 	}
@@ -183,22 +190,22 @@ func (t *Tournament) byStanding(tables [][]int) {
 }
 
 // foursomes are tables of four of those who play.
-func (t *Tournament) foursomes() ([][]int, error) {
+func (r nextRound) foursomes() ([][]int, error) {
 	var who []int
-	for i := range t.Players {
-		if t.Players[i].Away() == pairing.Open {
+	for i := range r.Players {
+		if r.Players[i].Away() == pairing.Open {
 			who = append(who, i+1)
 		}
 	}
 	if len(who)%4 != 0 || len(who) == 0 {
 		return nil, not("hall.no.t.fours", sentenceArgs{"n": len(who)}, "%d players do not fill tables of four: enrol some, or let some stay away", len(who))
 	}
-	rounds, err := pairing.Fours(len(who), len(t.Rounds)+1)
+	rounds, err := pairing.Fours(len(who), len(r.Rounds)+1)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	var tables [][]int
-	for _, four := range rounds[len(t.Rounds)] {
+	for _, four := range rounds[len(r.Rounds)] {
 		var players []int
 		for _, k := range four {
 			players = append(players, who[k-1])
