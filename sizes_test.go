@@ -47,7 +47,6 @@ var large = map[string]struct {
 	"rules/chessbattle.stateDoc": {size{0, 17}, "record: a position as JSON"},
 	"rules/kaleidochess.State":   {size{54, 10}, "position: its parts are values, what leads from one to the next is not yet (0547)"},
 	"rules/kaleidochess.ground":  {size{25, 24}, "tables for look-up, made once"},
-	"rules/rolechess.State":      {size{47, 11}, "position: its parts are values, what leads from one to the next is not yet (0547)"},
 	"web.Config":                 {size{0, 24}, "record: what the handler is made of"},
 }
 
