@@ -15,6 +15,9 @@ func (a *analyst) expect(s rules.State) []float64 {
 		}
 		return out
 	}
+	if a.weights.Foresight.BeforeThrows() && !s.ToAct().Has(rules.Chance) {
+		return a.made(s)
+	}
 	x, _ := rules.NewScratch(s)
 	return a.mean(x, preparing(s))
 }

@@ -7,26 +7,6 @@ import (
 	"reeve/rules"
 )
 
-// thrown is what is expected, between two, after a throw at before that offers so much: what was expected, now, and as much of
-// what the throw offers more than all others do, offered at best, as is made of it on average. For no throw that can leave 0 to
-// 1, of any as much less is made.
-func (a *analyst) thrown(before rules.State, offered, now []float64) []float64 {
-	x, _ := rules.NewScratch(before)
-	next, _ := rules.NewScratch(before)
-	mean, least, most := 0.0, 1.0, 0.0
-	for _, l := range x.Luck(nil) {
-		v := a.after(x, next, l, false)[0]
-		mean += float64(l.Weight) * v
-		least, most = min(least, v), max(most, v)
-	}
-	taken := a.weights.Taken
-	if least < most {
-		taken = min(taken, (1-now[0])/(most-mean), now[0]/(mean-least))
-	}
-	v := now[0] + taken*(offered[0]-mean)
-	return []float64{v, 1 - v}
-}
-
 // foretold judges a position by foresight, between two.
 func (a *analyst) foretold(x rules.Scratch) []float64 {
 	v := float64(a.foresee.Result(expectation(a.foresee)(counted(&a.weights, x, a.seats[0]))))
@@ -49,7 +29,7 @@ type seenThrow struct {
 	step   rules.Step
 }
 
-// takenGames is of how many games the throws are kept, to see what was made of them: more say no more, and positions are large.
+// takenGames is of how many games the throws are kept, to see what came true of them: more say no more, and positions are large.
 const takenGames = 500
 
 func throwAt(game int, before rules.State, step rules.Step) *seenThrow {
@@ -95,12 +75,12 @@ func (t Training) foresee(samples []sample) (Trained, error) {
 		if out.Taken, err = t.taken(w, samples); err != nil {
 			return Trained{}, err
 		}
-		t.tell("of what throws offered %.2f was made of it", out.Taken)
+		t.tell("of what throws changed %.2f came true", out.Taken)
 	}
 	return out, t.calibrate(w.Foreseeing(), samples, &out)
 }
 
-// taken is how much of what throws offered became of it: the slope of results over the luck that w finds if all is taken.
+// taken is how much of what throws changed came true: the slope of results over the luck that w finds if all of it does.
 func (t Training) taken(w rules.Weights, samples []sample) (float64, error) {
 	start, err := t.Game.Start(t.Options)
 	if err != nil {
@@ -119,12 +99,8 @@ func (t Training) taken(w rules.Weights, samples []sample) (float64, error) {
 			last = s.game
 			results, lucks = append(results, float64(s.result)), append(lucks, 0)
 		}
-		next, _, err := s.throw.before.Apply(s.throw.step, nil)
-		if err != nil {
-			return 0, err
-		}
-		x, _ := rules.NewScratch(s.throw.before)
-		lucks[len(lucks)-1] += a.expect(next)[0] - a.drawn(x, false)[0]
+		mean, _, _ := a.offered(s.throw.before)
+		lucks[len(lucks)-1] += a.expect(reached(s.throw.before, s.throw.step))[0] - mean
 	}
 	return math.Round(1e4*slope(lucks, results)) / 1e4, nil
 }

@@ -134,11 +134,7 @@ func after(t *testing.T, s rules.State, step rules.Step) rules.State {
 // have come, and so does the sum of a game.
 func TestLuckIsWithinWhatCouldCome(t *testing.T) {
 	for _, g := range catalog.Games() {
-		options := map[string]any(nil)
-		if g.Name == "kaleidochess" {
-			options = map[string]any{"die": true}
-		}
-		start, steps := recordWith(t, g, options, 11, "greedy", "random")
+		start, steps := recordWith(t, g, luckOptions[g.Name], 11, "greedy", "random")
 		steps = steps[:min(len(steps), 250)]
 		root, _ := rules.NewScratch(start)
 		l := lucky{analyst: newAnalyst(start, root, 1)}
@@ -168,7 +164,7 @@ func (l *lucky) check(t *testing.T, p Played, j Judged) {
 		}
 		return
 	}
-	up, down := l.limits(p.Before)
+	up, down := l.limits(t, p.Before)
 	l.most, l.least, l.thrown = l.most+up, l.least+down, l.thrown+1
 	if j.Luck[0] > up+1e-4 || j.Luck[0] < down-1e-4 {
 		t.Errorf("%s: step %d, %s: luck %.4f, but %.4f to %.4f could come", l.game.Name, j.N, p.Before.Text(p.Step), j.Luck[0], down, up)
@@ -176,19 +172,19 @@ func (l *lucky) check(t *testing.T, p Played, j Judged) {
 }
 
 // limits are the most and the least luck that chance, whose turn it is, can bring the first seat.
-func (a *analyst) limits(before rules.State) (most, least float64) {
+func (l lucky) limits(t *testing.T, before rules.State) (most, least float64) {
+	t.Helper()
 	x, _ := rules.NewScratch(before)
-	next, _ := rules.NewScratch(a.blank())
-	prepares := preparing(before)
-	now := a.drawn(x, prepares)[0]
+	mean := 0.0
 	most, least = math.Inf(-1), math.Inf(1)
-	for _, l := range x.Luck(nil) {
-		next.Copy(x)
-		for _, step := range l.Steps[:l.N] {
-			next.Do(step)
+	for _, outcome := range x.Luck(nil) {
+		next := before
+		for _, step := range outcome.Steps[:outcome.N] {
+			next = after(t, next, step)
 		}
-		v := a.mean(next, prepares)[0] - now
+		v := l.expect(next)[0]
+		mean += float64(outcome.Weight) * v
 		most, least = max(most, v), min(least, v)
 	}
-	return most, least
+	return most - mean, least - mean
 }

@@ -13,7 +13,10 @@ import (
 // Of KaleidoChess's options one throws a die.
 var luckOptions = map[string]map[string]any{"kaleidochess": {"die": true}}
 
-var luckGames = flag.Int("luck-games", 300, "games of each game in TestFigureLuck")
+var (
+	luckGames   = flag.Int("luck-games", 300, "games of each game in TestFigureLuck")
+	luckPlayers = flag.String("luck-players", "nodes:300", "who plays both sides of them")
+)
 
 // How much of a result is luck: how it correlates with the luck that the analysis finds, and how many times smaller the variance
 // of the result less its luck is. What counts is an opening played from both sides, as in a match: who had the better of the
@@ -24,10 +27,11 @@ func TestFigureLuck(t *testing.T) {
 			continue // it has none
 		}
 		t.Run(g.Name, func(t *testing.T) {
-			results, lucks := luckOf(t, g, *luckGames/2)
+			results, lucks, told := luckOf(t, g, *luckGames/2)
 			times, within := lessLuck(results, lucks)
 			pairs, pairsWithin := lessLuck(bothSides(results), bothSides(lucks))
 			t.Logf("%s: luck correlates with the result by %.2f; less luck its variance is %.2f ± %.2f times smaller, of an opening from both sides %.2f ± %.2f", g.Name, correlation(results, lucks), times, within, pairs, pairsWithin)
+			t.Logf("%s: of %d games, %s, so much of the luck found came true: %.2f; the tenths of what was told are off by %.3f beyond chance at most", g.Name, len(results), *luckPlayers, slope(lucks, results), mostOff(told))
 			if want := luckWanted[g.Name]; pairs+pairsWithin < want {
 				t.Errorf("%s: %.1f are wanted", g.Name, want)
 			}
@@ -35,20 +39,38 @@ func TestFigureLuck(t *testing.T) {
 	}
 }
 
-// luckOf plays each opening twice, with other throws, and returns the first seat's results and the luck in them.
-func luckOf(t *testing.T, g *rules.Game, openings int) (results, lucks []float64) {
+// luckOf plays each opening twice, with other throws, and returns the first seat's results, the luck in them, and what was told
+// after each step.
+func luckOf(t *testing.T, g *rules.Game, openings int) (results, lucks []float64, told []sample) {
 	t.Helper()
 	for opens := range uint64(openings) {
 		for second := range uint64(2) {
-			start, steps := recordFrom(t, g, luckOptions[g.Name], opens, opens+second<<32, "nodes:300", "nodes:300")
-			total, err := Analyse(start, steps, 1, func(Judged) {})
+			start, steps := recordFrom(t, g, luckOptions[g.Name], opens, opens+second<<32, *luckPlayers, *luckPlayers)
+			from := len(told)
+			total, err := Analyse(start, steps, 1, func(j Judged) {
+				told = append(told, sample{features: []float32{float32(j.Expect[0])}, game: len(results)})
+			})
 			if err != nil {
 				t.Fatal(err)
+			}
+			for i := range told[from:] {
+				told[from+i].result = float32(total.Result[0])
 			}
 			results, lucks = append(results, total.Result[0]), append(lucks, total.Luck[0])
 		}
 	}
-	return results, lucks
+	return results, lucks, told
+}
+
+// mostOff is how far what was told is off beyond chance in the tenth that is farthest off, of those with enough games.
+func mostOff(told []sample) (most float64) {
+	for _, tenth := range calibration(told, func(f []float32) float32 { return f[0] }) {
+		if tenth.Games >= 30 {
+			chance := math.Sqrt(tenth.Came * (1 - tenth.Came) / float64(tenth.Games))
+			most = max(most, math.Abs(tenth.Came-tenth.Expected)-2*chance)
+		}
+	}
+	return most
 }
 
 // bothSides is what who has the first seat in one game of two, and the second one in the other, has more than the other player.

@@ -33,7 +33,7 @@ type Trained struct {
 	Error    float64            `json:"error"` // the greatest calibration error in a tenth, in fresh games
 	Tenths   []Tenth            `json:"tenths"`
 	Samples  int                `json:"samples"`
-	Taken    float64            `json:"taken,omitempty"` // how much of what throws offered was made of it
+	Taken    float64            `json:"taken,omitempty"` // how much of what throws changed came true
 }
 
 // Run trains. It wraps ErrMatch.

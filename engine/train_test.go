@@ -99,7 +99,7 @@ func TestEveryGameHasACurve(t *testing.T) {
 			if c.Foresight != nil {
 				rises(t, fmt.Sprint(g.Name, " with ", c.Options, " foreseen"), w.Foreseeing())
 				if len(c.Came) < 4 || c.Taken < 0 || c.Taken > 1 {
-					t.Errorf("%s with %v: %d points of a curve, %v of what throws offer", g.Name, c.Options, len(c.Came), c.Taken)
+					t.Errorf("%s with %v: %d points of a curve, %v of what throws change", g.Name, c.Options, len(c.Came), c.Taken)
 				}
 			}
 		}

@@ -43,7 +43,7 @@ type OptionCurve struct {
 type Foresight struct {
 	Foretells map[string]float32 `json:"foretells"` // one for each of Names and Further
 	Came      [][2]float32       `json:"came"`      // their curve
-	Taken     float64            `json:"taken"`     // how much of what a throw offers at best was made of it, on average; 0: nothing answers throws
+	Taken     float64            `json:"taken"`     // how much of what a throw changes comes true, on average; 0: nothing answers throws
 }
 
 // BeforeThrows reports whether there is foresight, and it judges positions before throws.

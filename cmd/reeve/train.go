@@ -20,7 +20,7 @@ func trainCommand() *cobra.Command {
 			"against those there are. Printed is JSON: the weights to put into the game's weights.json, the new ones only if they are\n" +
 			"better with 95 %, the curve that says what a game comes to, the score of the match, and the calibration in fresh games.\n" +
 			"With --foresee the foresight of the options is fitted: weights by which people are told what to expect, and their curve (came).\n" +
-			"Where what is decided answers a throw, they judge positions before throws, and how much of what a throw offers is made of it\n" +
+			"Where what is decided answers a throw, they judge positions before throws, and how much of what a throw changes comes true\n" +
 			"(taken) is fitted, too.\n" +
 			"The same seed gives the same weights.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
