@@ -141,11 +141,11 @@ func (s *Source) read(ask rules.Ask) ([]uint8, error) {
 	}
 	got, err := draw(ask, func(n int) (int, error) {
 		if s.next == len(s.choice.Script) {
-			return 0, fmt.Errorf("%w: after %d numbers", ErrScriptOver, s.next)
+			return 0, refuse(ErrScriptOver, rules.Say("paused.dice.over", "n", strconv.Itoa(s.next)))
 		}
 		k := s.choice.Script[s.next]
 		if k < least || k >= n+least {
-			return 0, fmt.Errorf("%w: number %d is %d, it can be %d to %d", ErrScript, s.next+1, k, least, n+least-1)
+			return 0, refuse(ErrScript, rules.Say("paused.dice.number", "n", strconv.Itoa(s.next+1), "k", strconv.Itoa(k), "least", strconv.Itoa(least), "most", strconv.Itoa(n+least-1)))
 		}
 		s.next++
 		return k - least, nil

@@ -42,7 +42,7 @@ func (g *glance) can() []string {
 	if len(g.j.match.offers.made) > 0 {
 		can = append(can, CanDecline)
 	}
-	if g.j.match.chance.dice.TakesWords() && g.j.match.game.Rolls(g.j.match.header.Options) {
+	if g.j.match.chance.dice.TakesWords() && !g.j.match.rolled() && g.j.match.game.Rolls(g.j.match.header.Options) {
 		can = append(can, CanWords)
 	}
 	return append(can, CanResign)

@@ -13,19 +13,22 @@ import (
 // chance is where the match's throws and cards come from, and why one that is due has not come.
 type chance struct {
 	dice        *dice.Source
-	awaitsEntry bool      // real dice are to be entered now
-	trouble     string    // why chance has no answer; "" when it has
-	lastDie     board.Set // where the attacker rested that was thrown last
+	awaitsEntry bool          // real dice are to be entered now
+	trouble     rules.Message // why chance has no answer; the zero message when it has
+	lastDie     board.Set     // where the attacker rested that was thrown last
 }
 
 // draw answers what s asks of chance; false if real dice are to be entered, or there is no answer.
 func (c *chance) draw(s rules.State) (rules.Step, bool) {
 	got, err := c.dice.Draw(s.Ask())
+	var refusal *rules.Refusal
 	switch {
 	case errors.Is(err, dice.ErrManual):
 		c.awaitsEntry = true
+	case errors.As(err, &refusal):
+		c.trouble = refusal.Why
 	case err != nil:
-		c.trouble = err.Error()
+		c.trouble = rules.Say("paused.dice", "why", err.Error())
 	default:
 		return s.Drawn(got), true
 	}

@@ -36,6 +36,11 @@ type playedStep struct {
 // state returns the position after all steps that stand.
 func (m *history) state() rules.State { return m.before(len(m.played)) }
 
+// rolled reports whether a roll stands; of real dice the source does not know.
+func (m *history) rolled() bool {
+	return slices.ContainsFunc(m.played, func(p playedStep) bool { return p.step.By == rules.Chance })
+}
+
 // before returns the position before step i of those that stand.
 func (m *history) before(i int) rules.State {
 	if i == 0 {

@@ -21,8 +21,8 @@ func (g *glance) message(t *Table) rules.Message {
 		return rules.Say("paused.board", "why", g.j.fault)
 	case g.j.paused:
 		return rules.Say("paused.arbiter")
-	case m.chance.trouble != "":
-		return rules.Say("paused.dice", "why", m.chance.trouble)
+	case !m.chance.trouble.IsZero():
+		return m.chance.trouble
 	}
 	switch t.Status {
 	case StatusOver:

@@ -181,7 +181,7 @@ func (l *ledger) record(e archive.Event) int {
 // throwDue draws every throw that is due, but not before the wood was set up nor after a step that is not sealed.
 func (j *play) throwDue() {
 	m := j.match
-	m.chance.awaitsEntry, m.chance.trouble = false, ""
+	m.chance.awaitsEntry, m.chance.trouble = false, nothing
 	for m.ready && m.state().ToAct().Has(rules.Chance) && !m.isOpen() {
 		step, ok := m.chance.draw(m.state())
 		if !ok {

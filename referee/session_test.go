@@ -514,10 +514,31 @@ func TestManualDiceAreEntered(t *testing.T) {
 		r.expectStatus("throw")
 		r.refused(referee.Throw{Faces: []int{7}}, 422)
 		r.refused(referee.Throw{Faces: []int{2, 3, 4}}, 422)
+		r.do(referee.Words{Seat: 0, Words: "before"})
 		r.do(referee.Throw{Faces: []int{2}}).expectStatus("throw")
+		r.refused(referee.Words{Seat: 0, Words: "after"}, 409)
+		if can := r.table().Can; slices.Contains(can, referee.CanWords) {
+			t.Errorf("after a roll there is %v", can)
+		}
 		r.do(referee.Throw{Text: "die 5"}).expectLog("die 2 die 5")
 		r.expectStatus("play")
 		r.refused(referee.Throw{Faces: []int{1}}, 409)
+	})
+}
+
+// A script that is used up, or does not fit, is told with what helps.
+func TestAScriptThatIsOverIsTold(t *testing.T) {
+	in(t, func(t *testing.T) {
+		for key, numbers := range map[string][]int{"paused.dice.over": {6}, "paused.dice.number": {6, 9}} {
+			r := open(t, &disk{}, referee.NewGame{Game: "rolechess", Dice: referee.DiceChoice{Kind: "scripted", Scripted: numbers}}, nil)
+			s, _ := rolechess.Game.Start(nil)
+			r.Wood(s.Occupied(rules.Full), 0)
+			r.settle(0)
+			if got := r.table().Message; got.Key != key {
+				t.Errorf("%v: %s", numbers, got.Text)
+			}
+			r.stop()
+		}
 	})
 }
 

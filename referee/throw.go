@@ -123,6 +123,9 @@ func (c Words) do(j *Judge, _ time.Duration) error {
 	if !m.game.Rolls(m.header.Options) {
 		return Refuse(409, rules.Say("no.words.dice"), nothing)
 	}
+	if m.rolled() {
+		return Refuse(409, rules.Say("no.words.late"), nothing)
+	}
 	if err := m.chance.dice.SetWords(c.Seat, c.Words); err != nil {
 		return refused(err)
 	}
