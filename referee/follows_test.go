@@ -14,8 +14,9 @@ import (
 )
 
 // Wood that brings itself to its start is nobody's chore: no square is lit to be set up in any game. Where hands
-// set up, squares are.
+// set up, squares are. Nothing rolls and no card is dealt before, and nobody is told so.
 func TestNoSetUpIsLitWhereTheWoodFollows(t *testing.T) {
+	said := ""
 	lit := func(g *rules.Game, follows bool) (squares []string) {
 		synctest.Test(t, func(t *testing.T) {
 			s, err := referee.New(referee.Config{Games: []*rules.Game{g}, Archive: &disk{}, Lights: &lamps{}, Random: strings.NewReader(strings.Repeat("seed", 64)), Follows: follows}, nil, referee.NewGame{Game: g.Name})
@@ -27,6 +28,7 @@ func TestNoSetUpIsLitWhereTheWoodFollows(t *testing.T) {
 			go func() { s.Run(ctx); close(done) }()
 			s.Wood(board.Set{}, 0)
 			synctest.Wait()
+			said = s.Table(rules.Table).Message.Key
 			for square, lights := range s.Table(rules.Table).Lights {
 				if slices.Contains(lights, "place") || slices.Contains(lights, "lift") {
 					squares = append(squares, square)
@@ -44,6 +46,9 @@ func TestNoSetUpIsLitWhereTheWoodFollows(t *testing.T) {
 		}
 		if squares := lit(g, true); len(squares) > 0 {
 			t.Errorf("%s: the wood follows, and %v are lit to be set up", g.Name, squares)
+		}
+		if waits := state.ToAct().Has(rules.Chance); waits != (said == "setup.follows") {
+			t.Errorf("%s: the wood follows, and %s is said", g.Name, said)
 		}
 		if begins := !state.Occupied(rules.Full).IsEmpty(); begins != (len(lit(g, false)) > 0) {
 			t.Errorf("%s: hands set up, and %v are lit", g.Name, lit(g, false))

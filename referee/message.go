@@ -31,8 +31,11 @@ func (g *glance) message(t *Table) rules.Message {
 		}
 		return m.overMessage()
 	case StatusSetup:
-		if g.j.follows() {
-			break
+		switch {
+		case g.j.follows() && m.state().ToAct().Has(rules.Chance): // nothing rolls or is dealt before
+			return rules.Say("setup.follows")
+		case g.j.follows():
+			return g.playMessage(t)
 		}
 		return g.request.SetUpMessage(t.Position, m.state().Topology(), rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place))))
 	case StatusAsk:
