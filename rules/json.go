@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -15,7 +16,7 @@ import (
 var ErrGoesOn = errors.New("text after the end of the JSON value")
 
 // ReadJSON decodes one JSON value strictly into dst: no member that dst does not
-// know, nothing behind the value, nothing but UTF-8, of which the decoder would make other texts. Its errors are for people: they name what is
+// know by exactly that name, none twice, nothing behind the value, nothing but UTF-8, of which the decoder would make other texts. Its errors are for people: they name what is
 // wrong, where, and what would be right, in words of JSON.
 func ReadJSON(text []byte, dst any) error {
 	if !utf8.Valid(text) {
@@ -29,7 +30,7 @@ func ReadJSON(text []byte, dst any) error {
 	if _, err := dec.Token(); err != io.EOF {
 		return ErrGoesOn
 	}
-	return nil
+	return exact(json.NewDecoder(bytes.NewReader(text)), reflect.TypeOf(dst))
 }
 
 // inWords says what the decoder found.
@@ -60,6 +61,80 @@ func inWords(err error, dst any) error {
 	return err
 }
 
+var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
+
+// exact reads a value that was decoded into a t, and refuses members whose names differ in case, which the decoder
+// takes for the same, and those that stand there twice. A t that reads itself, or nil, takes anything.
+func exact(dec *json.Decoder, t reflect.Type) error {
+	for t != nil && t.Kind() == reflect.Pointer && !t.Implements(unmarshaler) {
+		t = t.Elem()
+	}
+	if t != nil && (t.Implements(unmarshaler) || reflect.PointerTo(t).Implements(unmarshaler)) {
+		t = nil
+	}
+	switch token, err := dec.Token(); {
+	case err != nil:
+		return err
+	case token == json.Delim('['):
+		for dec.More() {
+			if err := exact(dec, element(t)); err != nil {
+				return err
+			}
+		}
+	case token == json.Delim('{'):
+		if err := exactMembers(dec, t); err != nil {
+			return err
+		}
+	default:
+		return nil
+	}
+	_, err := dec.Token() // its end
+	return err
+}
+
+func exactMembers(dec *json.Decoder, t reflect.Type) error {
+	seen, names := map[string]bool{}, members(t)
+	for dec.More() {
+		token, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := token.(string)
+		if names != nil && !slices.Contains(names, name) {
+			return fmt.Errorf("nothing is known of the field %q; did you mean %q?", name, Nearest(strings.ToLower(name), names))
+		}
+		if seen[name] {
+			return fmt.Errorf("the field %q stands there twice", name)
+		}
+		seen[name] = true
+		if err := exact(dec, member(t, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// element is the type of what a list or an object of t holds; nil for others.
+func element(t reflect.Type) reflect.Type {
+	if t != nil && slices.Contains([]reflect.Kind{reflect.Slice, reflect.Array, reflect.Map}, t.Kind()) {
+		return t.Elem()
+	}
+	return nil
+}
+
+// member is the type of the member of that name.
+func member(t reflect.Type, name string) reflect.Type {
+	if t == nil || t.Kind() != reflect.Struct {
+		return element(t)
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		if nameOf(f) == name {
+			return f.Type
+		}
+	}
+	return nil
+}
+
 // given are the decoder's names of what stands in a text.
 var given = map[string]string{"string": "a text", "number": "a number", "bool": "true or false", "array": "a list", "object": "an object", "null": "null"}
 
@@ -86,6 +161,9 @@ func expected(t reflect.Type) string {
 
 // members are the names of the members that a value of type t has.
 func members(t reflect.Type) (names []string) {
+	if t == nil {
+		return nil
+	}
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
 	}
@@ -93,14 +171,20 @@ func members(t reflect.Type) (names []string) {
 		return nil
 	}
 	for _, f := range reflect.VisibleFields(t) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case f.Anonymous || name == "-":
-		case name != "":
+		if name := nameOf(f); name != "" {
 			names = append(names, name)
-		default:
-			names = append(names, strings.ToLower(f.Name))
 		}
 	}
 	return names
+}
+
+// nameOf is what a field is called in JSON; "" for none.
+func nameOf(f reflect.StructField) string {
+	switch name, _, _ := strings.Cut(f.Tag.Get("json"), ","); {
+	case f.Anonymous || name == "-" || !f.IsExported():
+		return ""
+	case name != "":
+		return name
+	}
+	return strings.ToLower(f.Name)
 }

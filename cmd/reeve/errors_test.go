@@ -10,7 +10,7 @@ import (
 
 // malformed are bodies that no route takes, or few.
 var malformed = []string{
-	"", "{", "[", "null", "4", `"x"`, "[]", "{}", `{"action":4}`, `{"action":"b1-c3","seat":["white"]}`, `{"seat":4,"words":true}`, `{"button":{},"seat":"white"}`,
+	"", "{", "[", "null", "4", `"x"`, "[]", "{}", `{"action":4}`, `{"Action":"b1-c3"}`, `{"action":"b1-c3","action":"b1-a3"}`, `{"action":"b1-c3","seat":["white"]}`, `{"seat":4,"words":true}`, `{"button":{},"seat":"white"}`,
 	`{"button":"cofirm","seat":"white"}`, `{"acton":"b1-c3"}`, `{"seq":"x","action":"b1-c3"}`, `{"seq":-1,"action":"b1-c3"}`, `{"seq":1e99,"action":"b1-c3"}`, `{"faces":"4"}`, `{"faces":[4.5]}`, `{"faces":[1e30]}`,
 	`{"game":"rolchess"}`, `{"game":"rolechess","options":{"pas":"always"}}`, `{"game":"rolechess","options":{"pass":4}}`, `{"game":"rolechess","options":[]}`, `{"game":"rolechess","dice":{"seeded":"x"}}`,
 	`{"game":"rolechess","dice":{"scripted":["x"]}}`, `{"game":"rolechess","dice":4}`, `{"game":"rolechess","clock":"soon"}`, `{"game":"rolechess","players":{"red":"Ann"}}`, `{"game":"rolechess","players":{"white":4}}`,
