@@ -44,8 +44,12 @@ func Illegal(text string, why Message) error {
 	return &Refusal{Cause: ErrIllegal, Asked: text, Why: why}
 }
 
-// Malformed returns the refusal of text that is no action, wrapping ErrAction.
+// Malformed returns the refusal of text that is no action, wrapping ErrAction. Blanks are not seen in what is said of
+// the rest: where they are at fault they are named.
 func Malformed(text string, why Message) error {
+	if text != "" && strings.Join(strings.Fields(text), " ") != text {
+		why = Say("no.action.blanks")
+	}
 	return &Refusal{Cause: ErrAction, Asked: text, Why: why}
 }
 

@@ -68,10 +68,19 @@ func checkText(n *node) error {
 		}
 	}
 	for _, text := range n.garbage() {
-		if _, err := n.s.Parse(text); err != nil {
+		switch step, err := n.s.Parse(text); {
+		case err == nil && n.s.Text(step) != text:
+			return fmt.Errorf("%q is read as %q: an action has one spelling", text, n.s.Text(step))
+		case err != nil:
 			if _, err := refusal(err, rules.ErrAction); err != nil {
 				return fmt.Errorf("%q: %w", text, err)
 			}
+		}
+	}
+	for _, text := range n.blanks() {
+		_, err := n.s.Parse(text)
+		if r, err := refusal(err, rules.ErrAction); err != nil || r.Why.Key != "no.action.blanks" {
+			return fmt.Errorf("%q: %v, %w", text, r, err)
 		}
 	}
 	for _, text := range []string{"", " ", "\x00", "no such action!"} {
@@ -92,6 +101,18 @@ func (n *node) garbage() []string {
 		changed := slices.Clone(b)
 		changed[i] = byte(n.rand.IntN(256))
 		out = append(out, string(changed), string(b[:i]), string(b[i:]), string(b)+string(b), string(b)+" ")
+	}
+	return out
+}
+
+// blanks are texts of a legal step with blanks where none belong.
+func (n *node) blanks() (out []string) {
+	for _, step := range n.some(2) {
+		text := n.s.Text(step)
+		out = append(out, " "+text, text+" ", text+"\t")
+		if before, after, spaced := strings.Cut(text, " "); spaced {
+			out = append(out, before+"  "+after)
+		}
 	}
 	return out
 }
