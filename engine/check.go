@@ -26,13 +26,13 @@ const checkedPositions = 12
 
 // Check runs the program, talks with it by docs/engine-protocol.md about positions of
 // random games of seed, and returns the first thing that is wrong. It tells what it
-// does, a line each.
-func Check(games []*rules.Game, seed uint64, tell func(string), program string, args ...string) error {
-	return check(games, seed, tell, lineTimeout, program, args...)
+// does, a line each. The program may fill so many bytes, as it may when the daemon runs it.
+func Check(games []*rules.Game, seed uint64, memory int64, tell func(string), program string, args ...string) error {
+	return check(games, seed, memory, tell, lineTimeout, program, args...)
 }
 
-func check(games []*rules.Game, seed uint64, tell func(string), timeout time.Duration, program string, args ...string) error {
-	p, err := start(program, args...)
+func check(games []*rules.Game, seed uint64, memory int64, tell func(string), timeout time.Duration, program string, args ...string) error {
+	p, err := start(memory, program, args...)
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ func TestProgramsAreChecked(t *testing.T) {
 		{"looks further than it may", change("nodes 1", "nodes 101"), "at most 100 positions"},
 		{"thinks aloud for ever", change(answers, "exec yes info nodes 1"), "bytes to one question"},
 		{"one line for ever", change(answers, "exec tr '\\0' x </dev/zero"), "a line has more than"},
+		{"fills all memory", change("echo rgiok", `x=xxxxxxxx; while :; do x=$x$x; done; echo rgiok`), "it fills more than 48 MiB"},
 		{"starts others", change(answers, "yes info nodes 1 & wait"), "bytes to one question"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -67,14 +68,14 @@ func TestLongAProgramThatAnswersOtherwiseIsTold(t *testing.T) {
 	program := strings.NewReplacer("echo rgiok;", "echo option seed type int min 0 max 9 default 1; echo rgiok;",
 		`legal=${legal%%\"*};;`, `[ "$other" ] && legal=${legal##*,\"} && other= || other=1; legal=${legal%%\"*};;`).Replace(obedient)
 	told := false
-	if err := check(catalog.Games(), 1, func(line string) { told = told || strings.Contains(line, "otherwise") }, time.Hour, "/bin/sh", "-c", program); err != nil || !told {
+	if err := check(catalog.Games(), 1, 48<<20, func(line string) { told = told || strings.Contains(line, "otherwise") }, time.Hour, "/bin/sh", "-c", program); err != nil || !told {
 		t.Errorf("told: %v, %v", told, err)
 	}
 }
 
 func verdict(t *testing.T, want string, timeout time.Duration, program string) {
 	t.Helper()
-	err := check(catalog.Games(), 1, func(string) {}, timeout, "/bin/sh", "-c", program)
+	err := check(catalog.Games(), 1, 48<<20, func(string) {}, timeout, "/bin/sh", "-c", program)
 	if want == "" && err == nil {
 		return
 	}

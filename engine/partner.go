@@ -4,22 +4,17 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
-	"syscall"
+	"path/filepath"
 	"time"
-)
 
-// What a program may say, as the daemon has it, in bytes: one line, and all lines of an answer.
-const (
-	longestAnswerLine = 16 << 10
-	mostAnswer        = 1 << 20
+	"reeve/engine/process"
 )
 
 // partner is an engine's process and what it says.
 type partner struct {
-	cmd     *exec.Cmd
-	in      *os.File
+	*process.Process
+	memory  int64 // that it may fill, in bytes
 	lines   chan string
 	tooLong bool          // a line was; read once lines is closed
 	read    int           // bytes since something was said to it
@@ -28,28 +23,27 @@ type partner struct {
 	fickle  bool          // and answered one question in two ways
 }
 
-func start(program string, args ...string) (*partner, error) {
-	p := &partner{cmd: exec.Command(program, args...), lines: make(chan string, 64)}
-	theirs, in, err := os.Pipe()
-	if err != nil {
-		return nil, err
+// look is how often it is looked at how much the program fills.
+const look = 20 * time.Millisecond
+
+// start runs the program as the daemon would.
+func start(memory int64, program string, args ...string) (*partner, error) {
+	path, err := exec.LookPath(program)
+	if err == nil {
+		path, err = filepath.Abs(path) // it runs elsewhere
 	}
-	defer theirs.Close()
-	p.cmd.Stdin, p.in = theirs, in
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // what it starts ends with it
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		in.Close()
-		return nil, err
+	var runs *process.Process
+	if err == nil {
+		runs, err = process.Start(append([]string{path}, args...), nil, memory, look)
 	}
-	if err := p.cmd.Start(); err != nil {
-		in.Close()
+	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrStart, program, errors.Unwrap(err))
 	}
+	p := &partner{Process: runs, memory: memory, lines: make(chan string, 64)}
 	go func() {
 		defer close(p.lines)
-		scan := bufio.NewScanner(out)
-		scan.Buffer(make([]byte, 0, 4096), longestAnswerLine)
+		scan := bufio.NewScanner(runs.Out)
+		scan.Buffer(make([]byte, 0, 4096), process.LongestLine)
 		for scan.Scan() {
 			p.lines <- scan.Text()
 		}
@@ -58,20 +52,20 @@ func start(program string, args ...string) (*partner, error) {
 	return p, nil
 }
 
-// say says a line. Who has ended, or does not read, is found out by silence.
+// say says a line to a program that stands still until then. Who has ended, or does not read, is found out by silence.
 func (p *partner) say(line string) {
 	p.read = 0
-	_ = p.in.SetWriteDeadline(time.Now().Add(p.timeout))
-	fmt.Fprintln(p.in, line)
+	p.Wake()
+	_ = p.In.SetWriteDeadline(time.Now().Add(p.timeout))
+	fmt.Fprintln(p.In, line)
 }
 
 // kill ends the process and what reads from it.
 func (p *partner) kill() {
-	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+	p.Kill()
 	for range p.lines {
 	}
-	p.in.Close()
-	p.cmd.Wait()
+	p.End()
 }
 
 // readLine returns the next line.
@@ -81,16 +75,25 @@ func (p *partner) readLine() (string, error) {
 		p.read += len(line) + 1
 		switch {
 		case !ok && p.tooLong:
-			return "", fmt.Errorf("%w: a line has more than %d bytes", ErrEngine, longestAnswerLine)
+			return "", fmt.Errorf("%w: a line has more than %d bytes", ErrEngine, process.LongestLine)
+		case !ok && p.grown():
+			return "", fmt.Errorf("%w: it fills more than %d MiB", ErrEngine, p.memory>>20)
 		case !ok:
 			return "", fmt.Errorf("%w: it has ended", ErrEngine)
-		case p.read > mostAnswer:
-			return "", fmt.Errorf("%w: it says more than %d bytes to one question", ErrEngine, mostAnswer)
+		case p.read > process.MostAnswer:
+			return "", fmt.Errorf("%w: it says more than %d bytes to one question", ErrEngine, process.MostAnswer)
 		}
 		return line, nil
 	case <-time.After(p.timeout):
 		return "", fmt.Errorf("%w: no line for %v", ErrEngine, p.timeout)
 	}
+}
+
+// grown reports, once it says no more, whether that is for its memory.
+func (p *partner) grown() bool {
+	p.Kill() // who has closed its output says no more either
+	<-p.Gone()
+	return p.Grown()
 }
 
 func (p *partner) ended(wait time.Duration) bool {

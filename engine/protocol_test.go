@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"reeve/engine/process"
 	"reeve/rules"
 	"reeve/rules/catalog"
 )
@@ -94,7 +95,7 @@ func TestALineTooLongIsRefusedInShort(t *testing.T) {
 	for _, word := range []string{"x", "position view {\"game\":\""} {
 		for _, length := range []int{1 << 16, mostLine + 1} {
 			said := strings.SplitAfter(talk(t, word+strings.Repeat("y", length-len(word)), "rgi"), "\n")
-			if !strings.HasPrefix(said[0], "error") || len(said[0]) > longestAnswerLine || !strings.HasPrefix(said[1], "id name") {
+			if !strings.HasPrefix(said[0], "error") || len(said[0]) > process.LongestLine || !strings.HasPrefix(said[1], "id name") {
 				t.Errorf("%s… of %d bytes: %.80q, %.80q", word, length, said[0], said[1])
 			}
 		}

@@ -69,6 +69,7 @@ func (p *partner) answer(s rules.State, seat rules.Seat, nodes int) (string, err
 		case "bestaction":
 			step, err := s.Parse(rest)
 			if err == nil && slices.Contains(ownSteps(s, seat), step) {
+				p.Rest() // as between two questions of the daemon
 				return rest, nil
 			}
 			return "", fmt.Errorf("%w: %q is no legal action of %s here", ErrEngine, rest, s.Game().SeatName(seat))

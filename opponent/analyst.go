@@ -26,13 +26,13 @@ func Analyse(ctx context.Context, e Engine, l Limits, record []byte, tell func(d
 	if err != nil {
 		return Analysis{}, err
 	}
-	defer c.end()
-	defer context.AfterFunc(ctx, c.kill)()
-	_ = c.in.SetWriteDeadline(time.Now().Add(l.Start))
-	if _, err := c.in.Write(record); err != nil {
+	defer c.End()
+	defer context.AfterFunc(ctx, c.Kill)()
+	_ = c.In.SetWriteDeadline(time.Now().Add(l.Start))
+	if _, err := c.In.Write(record); err != nil {
 		return Analysis{}, c.why(err)
 	}
-	c.in.Close()
+	c.In.Close()
 	out, err := c.judged(l, tell)
 	if ctx.Err() != nil {
 		return Analysis{}, ctx.Err()
@@ -67,7 +67,7 @@ func (c *child) judged(l Limits, tell func(done, of int)) (Analysis, error) {
 
 // part hears one line, JSON.
 func (c *child) part(l Limits) (json.RawMessage, error) {
-	_ = c.out.SetReadDeadline(time.Now().Add(l.Think))
+	_ = c.Out.SetReadDeadline(time.Now().Add(l.Think))
 	c.heard = 0
 	line, err := c.readLine()
 	if err == nil && !json.Valid([]byte(line)) {

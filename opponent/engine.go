@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"reeve/archive"
+	"reeve/engine/process"
 )
 
 // Engine is a program that can play, as the settings name it.
@@ -37,7 +38,7 @@ func (l Limits) whole() Limits {
 	set(&l.Stop, time.Second)
 	set(&l.Look, 100*time.Millisecond)
 	if l.Memory == 0 {
-		l.Memory = 96 << 20
+		l.Memory = process.Memory
 	}
 	return l
 }
@@ -76,12 +77,12 @@ func (t *conversation) ask(ctx context.Context, q Question) (Reply, error) {
 	if err := t.begin(); err != nil {
 		return Reply{}, err
 	}
-	t.child.wake()
+	t.child.Wake()
 	reply, err := t.answer(ctx, q)
 	if err != nil {
 		t.end()
 	} else {
-		t.child.rest()
+		t.child.Rest()
 	}
 	if ctx.Err() != nil {
 		return Reply{}, ctx.Err()
@@ -93,7 +94,7 @@ func (t *conversation) ask(ctx context.Context, q Question) (Reply, error) {
 func (t *conversation) begin() error {
 	if t.child != nil {
 		select {
-		case <-t.child.gone:
+		case <-t.child.Gone():
 			t.end()
 		default:
 			return nil
@@ -117,7 +118,7 @@ func (t *conversation) greet(until time.Time) error {
 		return err
 	}
 	t.who, t.child.heard = archive.Identity{}, 0
-	_ = t.child.out.SetReadDeadline(until)
+	_ = t.child.Out.SetReadDeadline(until)
 	for {
 		line, err := t.child.readLine()
 		name, named := strings.CutPrefix(line, "id name ")
@@ -166,7 +167,7 @@ func (t *conversation) answer(ctx context.Context, q Question) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	_ = t.child.out.SetReadDeadline(until)
+	_ = t.child.Out.SetReadDeadline(until)
 	defer t.heed(ctx)()
 	t.child.heard = 0
 	reply := Reply{Score: -1}
@@ -195,7 +196,7 @@ func (t *conversation) heed(ctx context.Context) (end func()) {
 	off := context.AfterFunc(ctx, func() {
 		defer close(told)
 		soon := time.Now().Add(t.limits.Stop)
-		_ = c.out.SetReadDeadline(soon)
+		_ = c.Out.SetReadDeadline(soon)
 		_ = c.say("stop", soon) // who does not hear it is ended then
 	})
 	return func() {
@@ -244,7 +245,7 @@ func (r *Reply) note(text string) {
 // end ends the engine; the next question starts it again.
 func (t *conversation) end() {
 	if t.child != nil {
-		t.child.end()
+		t.child.End()
 		t.child = nil
 	}
 }

@@ -21,7 +21,7 @@ func (t *Talk) Pid() int {
 	if t.child == nil {
 		return 0
 	}
-	return t.child.cmd.Process.Pid
+	return t.child.ID()
 }
 
 // Who is who the engine says it is.

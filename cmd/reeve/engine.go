@@ -5,6 +5,7 @@ import (
 	"os/signal"
 
 	"reeve/engine"
+	"reeve/engine/process"
 	"reeve/messages"
 
 	"github.com/spf13/cobra"
@@ -35,8 +36,10 @@ func engineCommand() *cobra.Command {
 
 func engineCheck() *cobra.Command {
 	var seed uint64
+	var memory int64
 	cmd := &cobra.Command{
 		Use: "check PROGRAM [ARGUMENT]...", Short: "Try whether a program keeps to the protocol", Args: takes,
+		Long: "check runs the program as the daemon does (in the folder /, with PATH and LANG alone, writing no file, stopped between\nquestions, ended when it fills too much memory) and asks about positions of games by chance.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			list, err := loadedGames()
 			if err != nil {
@@ -44,13 +47,14 @@ func engineCheck() *cobra.Command {
 			}
 			signal.Reset()
 			tell := func(line string) { fmt.Fprintln(cmd.OutOrStdout(), line) }
-			if err := engine.Check(list, seed, tell, args[0], args[1:]...); err != nil {
+			if err := engine.Check(list, seed, memory<<20, tell, args[0], args[1:]...); err != nil {
 				return exitError{1, err}
 			}
 			return nil
 		},
 	}
 	cmd.Flags().SetInterspersed(false)
+	cmd.Flags().Int64Var(&memory, "memory", process.Memory>>20, "how many `MiB` it may fill: engine_memory_mb of the settings")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "which games are played")
 	return cmd
 }

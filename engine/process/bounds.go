@@ -1,4 +1,4 @@
-package opponent
+package process
 
 import (
 	"bytes"
@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confine restricts a child: priority, files, memory. A restriction that the system refuses, as in a container, is
+// confine restricts a process: priority, files, memory. A restriction that the system refuses, as in a container, is
 // skipped.
-func (c *child) confine(memory int64) {
-	pid := c.cmd.Process.Pid
+func (p *Process) confine(memory int64) {
+	pid := p.cmd.Process.Pid
 	_ = unix.Setpriority(unix.PRIO_PGRP, pid, 19) // every thread of it
 	for resource, limit := range map[int]uint64{unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0, unix.RLIMIT_DATA: reservable(memory)} {
 		_ = unix.Prlimit(pid, resource, &unix.Rlimit{Cur: limit, Max: limit}, nil)
@@ -20,19 +20,19 @@ func (c *child) confine(memory int64) {
 	_ = os.WriteFile(fmt.Sprintf("/proc/%d/oom_score_adj", pid), []byte("1000"), 0) // the OOM killer takes it first
 }
 
-// weigh kills a child that exceeds its memory.
-func (c *child) weigh(memory int64, look time.Duration) {
+// weigh kills a process that exceeds its memory.
+func (p *Process) weigh(memory int64, look time.Duration) {
 	tick := time.NewTicker(look)
 	defer tick.Stop()
 	for {
 		select {
-		case <-c.gone:
+		case <-p.gone:
 			return
 		case <-tick.C:
 		}
-		if filled(c.cmd.Process.Pid) > memory {
-			c.grown.Store(true)
-			c.kill()
+		if filled(p.cmd.Process.Pid) > memory {
+			p.grown.Store(true)
+			p.Kill()
 			return
 		}
 	}
