@@ -43,7 +43,6 @@ var large = map[string]struct {
 	"robot.Options":              {size{0, 18}, "record: the options of a run"},
 	"robot.Report":               {size{3, 17}, "record: what is counted in a run"},
 	"rules.Game":                 {size{18, 17}, "record: a game as data"},
-	"rules/example.State":        {size{29, 5}, "contract: 18 methods are what a position answers, and a game to copy has it in one place"},
 	"rules/chessbattle.stateDoc": {size{0, 17}, "record: a position as JSON"},
 	"rules/kaleidochess.State":   {size{54, 10}, "position: its parts are values, what leads from one to the next is not yet (0547)"},
 	"rules/kaleidochess.ground":  {size{25, 24}, "tables for look-up, made once"},

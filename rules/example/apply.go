@@ -34,13 +34,13 @@ func (s *State) apply(step rules.Step, fx []rules.Effect) []rules.Effect {
 }
 
 // won says why seat has won as the pawns stand; "" if it has not (rules 5 and 6).
-func (s *State) won(seat rules.Seat) string {
-	for _, sq := range s.of(seat) {
+func (f *field) won(seat rules.Seat) string {
+	for _, sq := range f.of(seat) {
 		if sq != board.None && row(seat, sq) == farthest {
 			return whyReached
 		}
 	}
-	for _, sq := range s.of(1 - seat) {
+	for _, sq := range f.of(1 - seat) {
 		if sq != board.None {
 			return ""
 		}

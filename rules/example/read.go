@@ -26,10 +26,10 @@ func read(d rules.Document, o rules.Options) (rules.State, error) {
 	return s, nil
 }
 
-func (s *State) readPawns(d rules.Document) error {
+func (f *field) readPawns(d rules.Document) error {
 	byID := map[string]pawn{}
 	for p := range pawn(pawns) {
-		if s.plays(p) {
+		if f.plays(p) {
 			byID[p.id()] = p
 		}
 	}
@@ -43,10 +43,10 @@ func (s *State) readPawns(d rules.Document) error {
 			continue
 		}
 		sq, ok := topology.Square(*doc.At)
-		if !ok || s.on(sq) != nobody {
+		if !ok || f.on(sq) != nobody {
 			return d.NoPosition("piece %s: square %q is unknown or taken", doc.ID, *doc.At)
 		}
-		s.at[p] = sq
+		f.at[p] = sq
 	}
 	if len(byID) > 0 {
 		return d.NoPosition("%d pawns are missing; a captured one has \"at\": null", len(byID))

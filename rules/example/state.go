@@ -9,10 +9,15 @@ import (
 // need is cleared, so that equal positions are ==.
 type State struct {
 	rules.NoChance
+	field
+	turn rules.Seat   // White when it is over
+	end  rules.Result // without a reason while the game goes on
+}
+
+// field is the pawns as they stand.
+type field struct {
 	at   [pawns]board.Square // None off the board
 	rows uint8               // the option
-	turn rules.Seat          // White when it is over
-	end  rules.Result        // without a reason while the game goes on
 }
 
 // The ends there are besides the referee's (rules 5 and 6).
@@ -34,7 +39,8 @@ func start(o rules.Options) (rules.State, error) {
 
 // empty returns a board without pawns.
 func empty(o rules.Options) State {
-	s := State{rows: uint8(o.Int("rows"))}
+	var s State
+	s.rows = uint8(o.Int("rows"))
 	for p := range s.at {
 		s.at[p] = board.None
 	}
@@ -42,11 +48,11 @@ func empty(o rules.Options) State {
 }
 
 // plays reports whether p takes part: with one row each side has half the pawns.
-func (s *State) plays(p pawn) bool { return uint8(p%perSide) < s.rows*files }
+func (f *field) plays(p pawn) bool { return uint8(p%perSide) < f.rows*files }
 
 // on returns the pawn on sq, or nobody.
-func (s *State) on(sq board.Square) pawn {
-	for p, at := range s.at {
+func (f *field) on(sq board.Square) pawn {
+	for p, at := range f.at {
 		if at == sq && sq != board.None {
 			return pawn(p)
 		}
@@ -55,8 +61,8 @@ func (s *State) on(sq board.Square) pawn {
 }
 
 // of returns where the pawns of seat stand.
-func (s *State) of(seat rules.Seat) []board.Square {
-	return s.at[int(seat)*perSide : (int(seat)+1)*perSide]
+func (f *field) of(seat rules.Seat) []board.Square {
+	return f.at[int(seat)*perSide : (int(seat)+1)*perSide]
 }
 
 // Game returns Game.
