@@ -61,6 +61,24 @@ func recordFrom(t *testing.T, g *rules.Game, options map[string]any, opens, seed
 	}
 }
 
+// As long as somebody prepares both are even: who had placed its pieces first was told to have won.
+func TestBothAreEvenUntilTheBoardsArePrepared(t *testing.T) {
+	g, _ := rules.Find(catalog.Games(), "chessbattle")
+	start, steps := record(t, g, 1, "random", "random")
+	prepares := 0
+	for preparing(steps[prepares].After) {
+		prepares++
+	}
+	_, err := Analyse(start, steps[:prepares+1], 1, func(j Judged) {
+		if even := j.Expect[0] == 0.5; even != (j.N <= prepares) {
+			t.Errorf("step %d of the %d in which both prepare: %v is expected", j.N, prepares, j.Expect)
+		}
+	})
+	if err != nil || prepares < 40 {
+		t.Errorf("%d steps in which both prepare: %v", prepares, err)
+	}
+}
+
 // Of a whole game of every kind the parts come to the result, every expectation is
 // one, and the seats' sum to 1.
 func TestTheResultIsLuckAndPlay(t *testing.T) {

@@ -61,7 +61,7 @@ func TestAThrowIsWorthWhatIsMadeOfIt(t *testing.T) {
 		best, blind, own := 0.0, 0.0, ownSteps(p.Before, p.Step.By)
 		for _, step := range own {
 			x, _ := rules.NewScratch(after(t, p.Before, step))
-			v := a.mean(x, false)[seat]
+			v := a.mean(x)[seat]
 			best, blind = max(best, v), blind+v/float64(len(own))
 		}
 		told := a.expect(p.Before)[seat]

@@ -50,7 +50,7 @@ func (a *analyst) made(s rules.State) []float64 {
 	for _, step := range own {
 		next.Copy(x)
 		next.Do(step)
-		v := a.mean(next, false)
+		v := a.mean(next)
 		if step == found {
 			best = v
 		}
