@@ -44,7 +44,6 @@ var large = map[string]struct {
 	"robot.Report":               {size{3, 17}, "record: what is counted in a run"},
 	"rules.Game":                 {size{18, 17}, "record: a game as data"},
 	"rules/chessbattle.stateDoc": {size{0, 17}, "record: a position as JSON"},
-	"rules/kaleidochess.State":   {size{54, 10}, "position: its parts are values, what leads from one to the next is not yet (0547)"},
 	"rules/kaleidochess.ground":  {size{25, 24}, "tables for look-up, made once"},
 	"web.Config":                 {size{0, 24}, "record: what the handler is made of"},
 }

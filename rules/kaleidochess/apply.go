@@ -37,37 +37,44 @@ func whyNamed(name string) why {
 
 // apply carries out a legal step in place.
 func (s *State) apply(st rules.Step, fx []rules.Effect) []rules.Effect {
-	a, b := fieldsOf(st)
-	f, cast := formulaOf(st.Kind)
-	switch {
-	case st.Kind == kindDie:
+	switch st.Kind {
+	case kindDie:
 		s.phase, s.thrown = inTurn, st.Arg[0]
 		return append(fx, rules.Effect{Kind: rules.EffectThrown, From: off, To: off, N: int16(st.Arg[0])})
-	case st.Kind == kindPass:
+	case kindPass:
 		s.passOn()
-	case st.Kind == kindMove:
-		fx = s.move(a, b, fx)
-		s.endTurn(!s.ground().castles.has(b), false)
-	case st.Kind == kindCapture:
-		fx = s.capture(s.pieceOn(b), fx)
-		fx = s.move(a, b, fx)
-		s.endTurn(false, true)
-	case st.Kind == kindCancel:
-		s.active[s.turn][formula(st.Arg[0])-firstLasting] = uint8(off)
-		s.endTurn(true, true)
-	case st.Kind == kindFire:
-		before := len(fx)
-		fx = s.burn(a, fx)
-		s.endTurn(len(fx) == before, true)
-	case cast:
-		s.tiles[s.turn] &^= 1 << f
-		fx = s.cast(f, st, fx)
-		s.endTurn(false, true)
+	default:
+		var quiet, lasting bool
+		fx, quiet, lasting = s.carry(st, fx)
+		s.endTurn(quiet, lasting)
 	}
 	if s.phase == over {
 		fx = append(fx, rules.Effect{Kind: rules.EffectOver})
 	}
 	return fx
+}
+
+// carry does what a legal step of a player but pass does to the pieces and spells. quiet tells that nothing was
+// captured, cast or entered; lasting that the step cannot be taken back.
+func (s *forces) carry(st rules.Step, fx []rules.Effect) (done []rules.Effect, quiet, lasting bool) {
+	a, b := fieldsOf(st)
+	switch st.Kind {
+	case kindMove:
+		return s.move(a, b, fx), !s.ground().castles.has(b), false
+	case kindCapture:
+		fx = s.capture(s.pieceOn(b), fx)
+		return s.move(a, b, fx), false, true
+	case kindCancel:
+		s.active[s.turn][formula(st.Arg[0])-firstLasting] = uint8(off)
+		return fx, true, true
+	case kindFire:
+		before := len(fx)
+		fx = s.burn(a, fx)
+		return fx, len(fx) == before, true
+	}
+	f, _ := formulaOf(st.Kind)
+	s.tiles[s.turn] &^= 1 << f
+	return s.cast(f, st, fx), false, true
 }
 
 func (a *armies) move(from, to board.Square, fx []rules.Effect) []rules.Effect {
@@ -77,7 +84,7 @@ func (a *armies) move(from, to board.Square, fx []rules.Effect) []rules.Effect {
 
 // capture takes p off the board and ends the formulas on it; a Wizard takes all
 // of its owner's with it (rule 9).
-func (s *State) capture(p piece, fx []rules.Effect) []rules.Effect {
+func (s *forces) capture(p piece, fx []rules.Effect) []rules.Effect {
 	f := s.at[p]
 	s.put(p, off)
 	for seat := range s.active {
@@ -114,7 +121,7 @@ func (m *spells) lift(f formula, on uint8) bool {
 }
 
 // cast does what rule 11 says of f.
-func (s *State) cast(f formula, st rules.Step, fx []rules.Effect) []rules.Effect {
+func (s *forces) cast(f formula, st rules.Step, fx []rules.Effect) []rules.Effect {
 	a, b := fieldsOf(st)
 	switch f {
 	case teleport:
@@ -151,7 +158,7 @@ func (s *State) cast(f formula, st rules.Step, fx []rules.Effect) []rules.Effect
 }
 
 // strike is Lightning's one effect.
-func (s *State) strike(f board.Square, what, line uint8, fx []rules.Effect) []rules.Effect {
+func (s *forces) strike(f board.Square, what, line uint8, fx []rules.Effect) []rules.Effect {
 	p := s.pieceOn(f)
 	switch what {
 	case atPiece:
@@ -168,7 +175,7 @@ func (s *State) strike(f board.Square, what, line uint8, fx []rules.Effect) []ru
 	return fx
 }
 
-func (s *State) healAt(f board.Square, what uint8) {
+func (s *forces) healAt(f board.Square, what uint8) {
 	switch what {
 	case atImprison:
 		s.lift(imprison, uint8(s.pieceOn(f)))
@@ -181,7 +188,7 @@ func (s *State) healAt(f board.Square, what uint8) {
 
 // explode is Self-destruction: blocks and barriers within two flying steps go,
 // and all pieces but those in castles and towns, and the Wizard wherever it is.
-func (s *State) explode(fx []rules.Effect) []rules.Effect {
+func (s *forces) explode(fx []rules.Effect) []rules.Effect {
 	w := wizardOf(s.turn)
 	zone := s.ground().within(flies, 2, s.at[w]).or(one(s.at[w]))
 	for seat := range s.active {
@@ -201,7 +208,7 @@ func (s *State) explode(fx []rules.Effect) []rules.Effect {
 }
 
 // burn is the Dragon's fire on f (rule 12).
-func (s *State) burn(f board.Square, fx []rules.Effect) []rules.Effect {
+func (s *forces) burn(f board.Square, fx []rules.Effect) []rules.Effect {
 	barred := false
 	for seat := range s.active {
 		at := &s.active[seat][barrier-firstLasting]

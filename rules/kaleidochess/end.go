@@ -17,7 +17,7 @@ func (s *State) endTurn(quiet, lasting bool) {
 		if lasting {
 			s.seen.forget()
 		}
-		times = s.seen.note(s.fingerprint())
+		times = s.seen.note(s.fingerprint(s.turn))
 	}
 	s.judge(mover, times)
 }
@@ -34,18 +34,9 @@ func (s *State) passOn() {
 // quietTurns is 100 turns by each side (rule 5).
 const quietTurns = 200
 
-// holder returns who wins by castles after the turn of mover: mover itself, or with the option hold the player
-// whose turn begins.
-func (s *State) holder(mover rules.Seat) rules.Seat {
-	if s.options.has(hold) {
-		return 1 - mover
-	}
-	return mover
-}
-
 // judge ends the game if rule 5 says so, in its order.
 func (s *State) judge(mover rules.Seat, times int) {
-	holder := s.holder(mover)
+	holder := s.options.holder(mover)
 	white, black := s.hasPieces(White), s.hasPieces(Black)
 	switch {
 	case s.castlesOf(holder) >= s.options.castles():

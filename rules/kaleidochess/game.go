@@ -103,8 +103,17 @@ func (o options) castles() int {
 	return 3
 }
 
+// holder returns who wins by castles after the turn of mover: mover itself, or with the option hold the player
+// whose turn begins.
+func (o options) holder(mover rules.Seat) rules.Seat {
+	if o.has(hold) {
+		return 1 - mover
+	}
+	return mover
+}
+
 // given returns the options as the interchange has them.
-func (s *State) given() rules.Options {
+func (s *forces) given() rules.Options {
 	o := s.options
 	return rules.Options{
 		"fly_over_pieces": o.has(flyOver), "hold": o.has(hold), "castles_to_win": o.castles(),

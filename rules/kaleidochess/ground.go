@@ -99,7 +99,7 @@ func (g *ground) measure() error {
 	for f := range n {
 		g.addSpots(board.Square(f))
 		for k, m := range kinds {
-			v := terrain{State: new(State), ground: g}
+			v := terrain{forces: new(forces), ground: g}
 			g.span[k][f] = v.flood(board.Square(f), m.gait, m.reach, m.crosses)
 		}
 	}

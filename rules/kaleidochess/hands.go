@@ -27,7 +27,7 @@ func (s State) Hands(st rules.Step) rules.Hands {
 
 // armed returns the touches of magic and fire: the ways of pieces, and what
 // leaves the board as the step itself finds it.
-func (s *State) armed(st rules.Step) rules.Hands {
+func (s *forces) armed(st rules.Step) rules.Hands {
 	h := rules.NoHands(rules.OnPage)
 	h.Armed = true
 	a, b := fieldsOf(st)
@@ -59,7 +59,7 @@ func (s *State) armed(st rules.Step) rules.Hands {
 
 // lies returns where an active f of the seat whose turn it is lies: on a field, on
 // its piece's or, a barrier, between two.
-func (s *State) lies(f formula) (a, b board.Square) {
+func (s *forces) lies(f formula) (a, b board.Square) {
 	on := s.active[s.turn][f-firstLasting]
 	switch {
 	case on == uint8(off):
@@ -75,10 +75,11 @@ func (s *State) lies(f formula) (a, b board.Square) {
 
 // leaves returns the fields whose piece a legal step of magic or fire takes off
 // the board.
-func (s *State) leaves(st rules.Step) (gone board.Set) {
+func (s *forces) leaves(st rules.Step) (gone board.Set) {
 	next := *s
 	var room [pieces + 3]rules.Effect
-	for _, e := range next.apply(st, room[:0]) {
+	fx, _, _ := next.carry(st, room[:0])
+	for _, e := range fx {
 		if e.Kind == rules.EffectRemoved {
 			gone.Add(e.From)
 		}

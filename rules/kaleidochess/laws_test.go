@@ -131,7 +131,7 @@ func lawSeen(before State, step rules.Step, after State) string {
 		}
 		return ""
 	}
-	if after.phase != over && after.seen.find(after.fingerprint()) == int(after.seen.n) {
+	if after.phase != over && after.seen.find(after.fingerprint(after.turn)) == int(after.seen.n) {
 		return "the position is not remembered"
 	}
 	plain := step.Kind == kindMove

@@ -11,7 +11,7 @@ import (
 // the order of rule 11, cancellations, fire; or, with the die, pass.
 func (s State) Legal(dst []rules.Step) []rules.Step { return s.legal(dst) }
 
-func (s *State) legal(dst []rules.Step) []rules.Step {
+func (s *forces) legal(dst []rules.Step) []rules.Step {
 	switch s.phase {
 	case inDie:
 		for n := uint8(1); n <= 6; n++ {
@@ -197,7 +197,7 @@ func (v *survey) listFire(dst []rules.Step) []rules.Step {
 }
 
 // canAct reports whether the seat whose turn it is has any action but pass.
-func (s *State) canAct() bool {
+func (s *forces) canAct() bool {
 	v := s.survey()
 	return v.canMove() || v.canConjure()
 }

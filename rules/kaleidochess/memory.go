@@ -1,5 +1,7 @@
 package kaleidochess
 
+import "reeve/rules"
+
 // memorySize is the number of positions remembered. Without entries into castles rule 5 ends a game within 200
 // turns of the last step that cannot be taken back; entries lengthen that, and then the oldest position is
 // forgotten first.
@@ -66,9 +68,9 @@ func (m *memory) forget() {
 // fingerprint hashes all that can change while positions are remembered: where the pieces stand and whose turn
 // it is. It has 46 bits and two zero bits for the count; two positions of a full memory collide with a
 // probability of about 1e-11.
-func (s *State) fingerprint() uint64 {
-	h, word := uint64(s.turn)+1, uint64(0)
-	for i, f := range s.at {
+func (a *armies) fingerprint(turn rules.Seat) uint64 {
+	h, word := uint64(turn)+1, uint64(0)
+	for i, f := range a.at {
 		word = word<<8 | uint64(f)
 		if i%8 == 7 || i == pieces-1 {
 			h, word = mix(h^word), 0

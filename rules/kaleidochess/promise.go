@@ -35,7 +35,7 @@ type chances struct {
 	takes          [kindCount]int
 }
 
-func (s *State) chances(seat rules.Seat) (c chances) {
+func (s *forces) chances(seat rules.Seat) (c chances) {
 	t := *s
 	t.turn, t.thrown, t.phase = seat, 0, inTurn
 	v := t.survey()
@@ -60,7 +60,7 @@ func (s *State) chances(seat rules.Seat) (c chances) {
 }
 
 // promise returns what the next throw of seat promises.
-func (s *State) promise(seat rules.Seat) (p promise) {
+func (s *forces) promise(seat rules.Seat) (p promise) {
 	c, g := s.chances(seat), s.ground()
 	for face := 1; face <= 6; face++ {
 		free, dearest := g.moves[face], 0

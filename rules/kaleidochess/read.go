@@ -188,7 +188,7 @@ func (l *loader) readSeen() error {
 	if len(doc) > memorySize {
 		return refused("seen has %d positions, %d can be", len(doc), memorySize)
 	}
-	here, known := l.fingerprint(), false
+	here, known := l.fingerprint(l.turn), false
 	for _, e := range doc {
 		if e.count < 1 || e.count > 3 || e.count == 3 && l.phase != over {
 			return refused("seen: a position cannot have been there %d times", e.count)
@@ -260,7 +260,7 @@ func (l *loader) checkNotOver() error {
 	if l.phase == over {
 		return nil
 	}
-	switch holder := l.holder(1 - l.turn); {
+	switch holder := l.options.holder(1 - l.turn); {
 	case l.castlesOf(holder) >= l.options.castles():
 		return refused("%s holds enough castles: the game is over", seatNames[holder])
 	case !l.hasPieces(White) || !l.hasPieces(Black):

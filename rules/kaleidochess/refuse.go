@@ -31,7 +31,7 @@ func (s *State) refuse(st rules.Step) rules.Message {
 	return s.refuseAction(st)
 }
 
-func (s *State) refuseAction(st rules.Step) rules.Message {
+func (s *forces) refuseAction(st rules.Step) rules.Message {
 	v := refuser{s.survey()}
 	f, cast := formulaOf(st.Kind)
 	a, _ := v.ground.names(st)
@@ -64,10 +64,19 @@ func (v *refuser) roll() string { return strconv.Itoa(int(v.thrown)) }
 // on reports whether the field numbered f, which may be none, is in set.
 func (v *refuser) on(f uint8, set fields) bool { return f < maxFields && set.has(board.Square(f)) }
 
+// notYours says why a step with what stands on f, which is not one's own, is refused.
+func (v *refuser) notYours(f board.Square) rules.Message {
+	at := v.ground.top.Name(f)
+	if v.on(uint8(f), v.enemy) {
+		return rules.Say("no.theirs", "at", at, "owner", v.ground.game.SeatKey(1-v.turn))
+	}
+	return rules.Say("no.empty", "at", at)
+}
+
 func (v *refuser) refuseMove(st rules.Step) rules.Message {
 	from, to := v.ground.names(st)
 	if !v.on(st.Arg[0], v.own) {
-		return rules.NotYours(*v.State, board.Square(st.Arg[0]))
+		return v.notYours(board.Square(st.Arg[0]))
 	}
 	p := v.pieceOn(board.Square(st.Arg[0]))
 	kind := v.ground.kind[p]
@@ -95,7 +104,7 @@ func (v *refuser) unreached(p piece, to board.Square) rules.Message {
 	m, key := &kinds[kind], "no.reach"
 	args := []string{"piece", kindKey(kind), "from", v.ground.top.Name(from), "to", v.ground.top.Name(to)}
 	steps, crosses := v.span(p)
-	free := terrain{State: v.State, ground: v.ground, barred: v.barred}
+	free := terrain{forces: v.forces, ground: v.ground, barred: v.barred}
 	switch {
 	case free.flood(from, m.gait, steps, crosses).has(to):
 		key = "no.way"

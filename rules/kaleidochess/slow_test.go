@@ -439,7 +439,7 @@ func heap(t *testing.T, r *rand.Rand) rules.State {
 	s.bringHome(r)
 	s.turn = rules.Seat(slices.Index(seatNames, u.turn))
 	s.seen.forget()
-	s.seen.note(s.fingerprint())
+	s.seen.note(s.fingerprint(s.turn))
 	return s
 }
 

@@ -53,15 +53,20 @@ type spells struct {
 	active [2][lastingCount]uint8 // by seat and lasting formula: a piece, a field or a spot; off
 }
 
-// State is a position. The zero value is none. Each part needs only its own fields.
-type State struct {
+// forces are the pieces and spells of both sides, and whose turn it is to use them.
+type forces struct {
 	armies
 	spells
 	options options
 	phase   phase
 	turn    rules.Seat // whose turn it is or whose throw opens it; 0 when over
 	thrown  uint8      // 0: no die, or not yet thrown
-	quiet   uint8      // turns but passes since the last capture, cast or entry into a castle (rule 5)
+}
+
+// State is a position. The zero value is none. Each part needs only its own fields.
+type State struct {
+	forces
+	quiet   uint8 // turns but passes since the last capture, cast or entry into a castle (rule 5)
 	why     why
 	winners rules.Seats
 	seen    memory
@@ -81,13 +86,14 @@ func start(g *ground, o rules.Options) State {
 		s.tiles = [2]uint16{allTiles, allTiles}
 	}
 	s.openTurn()
-	s.seen.note(s.fingerprint())
+	s.seen.note(s.fingerprint(s.turn))
 	return s
 }
 
 // empty returns a position with no piece on the board and no tile in hand.
 func empty(g *ground, o rules.Options) State {
-	s := State{options: packOptions(o)}
+	var s State
+	s.options = packOptions(o)
 	s.board, s.begins = g.number, [2]uint8{uint8(o.Int("pieces_white")), uint8(o.Int("pieces_black"))}
 	for p := range s.at {
 		s.at[p] = off
@@ -105,7 +111,7 @@ func (a *armies) leftOut(p piece) bool { return uint8(p%perSide) >= a.begins[p.o
 func (a *armies) captured(p piece) bool { return a.at[p] == off && !a.leftOut(p) }
 
 // openTurn begins the turn of the seat that has it, with the throw if there is a die.
-func (s *State) openTurn() {
+func (s *forces) openTurn() {
 	s.phase, s.thrown = inTurn, 0
 	if s.options.has(withDie) {
 		s.phase = inDie
@@ -113,10 +119,10 @@ func (s *State) openTurn() {
 }
 
 // Game returns the game this is a position of.
-func (s State) Game() *rules.Game { return s.ground().game }
+func (a armies) Game() *rules.Game { return a.ground().game }
 
 // Topology returns the round board.
-func (s State) Topology() *board.Topology { return s.ground().top }
+func (a armies) Topology() *board.Topology { return a.ground().top }
 
 // Seated returns both players.
 func (s State) Seated() rules.Seats { return rules.SeatsOf(White, Black) }
@@ -127,7 +133,7 @@ func (s State) Phase() string { return phaseNames[s.phase] }
 // ToAct returns the player whose turn it is, or chance before it.
 func (s State) ToAct() rules.Seats { return s.actors() }
 
-func (s *State) actors() rules.Seats {
+func (s *forces) actors() rules.Seats {
 	switch s.phase {
 	case inDie:
 		return 1 << rules.Chance
@@ -149,11 +155,11 @@ func (s State) Result() (rules.Result, bool) {
 }
 
 // Occupied returns the fields where a piece stands; nothing is hidden.
-func (s State) Occupied(rules.Seat) board.Set { return s.stands[White].or(s.stands[Black]).set() }
+func (a armies) Occupied(rules.Seat) board.Set { return a.stands[White].or(a.stands[Black]).set() }
 
 // At returns the piece on f. Its State tells which formulas lie on it, and whose:
 // three bits for White's Imprison, Weaken and Strengthen, three for Black's.
-func (s State) At(f board.Square) (rules.Man, bool) {
+func (s forces) At(f board.Square) (rules.Man, bool) {
 	p := s.pieceOn(f)
 	if p == nobody {
 		return rules.Man{}, false

@@ -10,7 +10,7 @@ type targets struct{ terrain }
 
 // terrain is a position seen by whose turn it is, as sets of fields, and how pieces get about there.
 type terrain struct {
-	*State
+	*forces
 	ground               *ground
 	own, enemy, occupied fields
 	blocked              fields // Block lies here
@@ -19,8 +19,8 @@ type terrain struct {
 	barred               uint8  // rounded lines under a Barrier (bit l)
 }
 
-func (s *State) survey() (v survey) {
-	v.State, v.ground = s, s.ground()
+func (s *forces) survey() (v survey) {
+	v.forces, v.ground = s, s.ground()
 	v.own, v.enemy = s.stands[s.turn], s.stands[1-s.turn]
 	v.occupied = v.own.or(v.enemy)
 	if s.options.has(withMagic) {

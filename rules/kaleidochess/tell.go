@@ -28,22 +28,22 @@ func (s State) Tell(st rules.Step) rules.Message {
 	case kindCancel:
 		return rules.Say("kaleidochess.cancel", append(player, "formula", "@kaleidochess."+s.ground().text(st)[len("cancel "):])...)
 	case kindFire:
-		return s.tellFire(st, append(player, "at", a))
+		return s.tellFire(s.tollOf(st), append(player, "at", a))
 	case kindDie:
-		return s.tellDie(st.Arg[0])
+		return tellDie(s.ground(), s.turn, st.Arg[0])
 	}
 	if f, ok := formulaOf(st.Kind); ok {
-		return s.tellCast(f, st, player)
+		return s.tellCast(f, st, s.tollOf(st), player)
 	}
 	return rules.Say("kaleidochess.pass", player...)
 }
 
 // tellDie tells whom a throw lets move.
-func (s *State) tellDie(n uint8) rules.Message {
-	args := []string{"player", s.ground().game.SeatKey(s.turn), "n", strconv.Itoa(int(n))}
+func tellDie(g *ground, seat rules.Seat, n uint8) rules.Message {
+	args := []string{"player", g.game.SeatKey(seat), "n", strconv.Itoa(int(n))}
 	freed := []string{}
 	for k := range kindCount {
-		if s.ground().moves[n]>>k&1 != 0 {
+		if g.moves[n]>>k&1 != 0 {
 			freed = append(freed, "@kaleidochess."+kinds[k].name)
 		}
 	}
@@ -53,7 +53,7 @@ func (s *State) tellDie(n uint8) rules.Message {
 	return rules.Say("kaleidochess.die", append(args, "kinds", strings.Join(freed, ","))...)
 }
 
-func (s *State) tellCast(f formula, st rules.Step, args []string) rules.Message {
+func (s *forces) tellCast(f formula, st rules.Step, fallen toll, args []string) rules.Message {
 	key := "kaleidochess.cast." + formulaNames[f]
 	a, b := s.ground().names(st)
 	x, y := fieldsOf(st)
@@ -74,8 +74,7 @@ func (s *State) tellCast(f formula, st rules.Step, args []string) rules.Message 
 	case barrier:
 		return rules.Say(key, append(args, "from", a, "to", b)...)
 	case selfdestruct:
-		kinds, wizards := s.falls(st)
-		return s.withWizards(wizards, rules.Say(key, append(args, "pieces", strings.Join(kinds, ","))...))
+		return s.withWizards(fallen.wizards, rules.Say(key, append(args, "pieces", strings.Join(fallen.kinds, ","))...))
 	case lightning, heal:
 		if what := int(st.Arg[1]); what > 0 && what < len(whatNames) {
 			key += "." + whatNames[what]
@@ -86,28 +85,33 @@ func (s *State) tellCast(f formula, st rules.Step, args []string) rules.Message 
 }
 
 // tellFire tells what the Dragon's fire did: a piece falls, or is only freed of what lay on it.
-func (s *State) tellFire(st rules.Step, args []string) rules.Message {
-	kinds, wizards := s.falls(st)
-	if len(kinds) == 0 {
+func (s *forces) tellFire(fallen toll, args []string) rules.Message {
+	if len(fallen.kinds) == 0 {
 		return rules.Say("kaleidochess.fire", args...)
 	}
-	return s.withWizards(wizards, rules.Say("kaleidochess.fire.falls", append(args, "piece", kinds[0])...))
+	return s.withWizards(fallen.wizards, rules.Say("kaleidochess.fire.falls", append(args, "piece", fallen.kinds[0])...))
 }
 
-// falls are the message keys of the kinds that a step takes off the board, and whose
-// Wizards are among them.
-func (s *State) falls(st rules.Step) (kinds []string, wizards rules.Seats) {
-	_, effects, err := s.Apply(st, nil)
-	if err != nil {
-		return nil, 0 // a step that is only talked about
+// toll is what a step takes off the board: the message keys of the kinds, and whose Wizards are among them.
+type toll struct {
+	kinds   []string
+	wizards rules.Seats
+}
+
+// tollOf returns that of a step of magic or fire; nothing of one that is only talked about.
+func (s *State) tollOf(st rules.Step) (t toll) {
+	if st.By == rules.Referee || !s.refuse(st).IsZero() {
+		return t
 	}
-	for _, e := range effects {
+	gone := s.forces
+	fx, _, _ := gone.carry(st, nil)
+	for _, e := range fx {
 		if e.Kind == rules.EffectRemoved {
-			kinds = append(kinds, s.kindOn(e.From))
-			wizards |= s.wizardOn(e.From)
+			t.kinds = append(t.kinds, s.kindOn(e.From))
+			t.wizards |= s.wizardOn(e.From)
 		}
 	}
-	return kinds, wizards
+	return t
 }
 
 // wizardOn is whose Wizard stands on f, nobody if none does.
@@ -120,7 +124,7 @@ func (a *armies) wizardOn(f board.Square) rules.Seats {
 
 // withWizards says of a step that takes Wizards that all formulas of their owners end
 // (rule 9), where there is magic.
-func (s *State) withWizards(wizards rules.Seats, m rules.Message) rules.Message {
+func (s *forces) withWizards(wizards rules.Seats, m rules.Message) rules.Message {
 	lost := wizards.All()
 	if !s.options.has(withMagic) || len(lost) == 0 {
 		return m

@@ -98,7 +98,7 @@ func (s State) View(viewer rules.Seat) rules.View {
 func (s *State) doc() stateDoc {
 	d := stateDoc{
 		Tiles:  tilesDoc{White: tileNames(s.tiles[White]), Black: tileNames(s.tiles[Black])},
-		Active: s.activeDocs(), Quiet: int(s.quiet), Seen: s.seen.doc(),
+		Active: s.spells.docs(s.ground()), Quiet: int(s.quiet), Seen: s.seen.doc(),
 	}
 	if s.phase == inDie {
 		d.Turn = &seatNames[s.turn]
@@ -120,12 +120,12 @@ func tileNames(tiles uint16) []string {
 	return names
 }
 
-func (s *State) activeDocs() []activeDoc {
+func (m *spells) docs(g *ground) []activeDoc {
 	docs := []activeDoc{}
-	for seat := range s.active {
-		for i, on := range s.active[seat] {
+	for seat := range m.active {
+		for i, on := range m.active[seat] {
 			if f := firstLasting + formula(i); on != uint8(off) {
-				docs = append(docs, activeDoc{Formula: formulaNames[f], Owner: seatNames[seat], On: s.ground().onText(f, on)})
+				docs = append(docs, activeDoc{Formula: formulaNames[f], Owner: seatNames[seat], On: g.onText(f, on)})
 			}
 		}
 	}
