@@ -76,7 +76,7 @@ func (r *attacks) knocked(t board.Touch, lift uint16) {
 	case r.opens(t.Square, lift):
 		r.thrown = true
 	case !r.knock.on:
-		if d, ok := r.declare(t.Square, lift); ok {
+		if d, ok := r.declare(t.Square, lift); ok && (r.knock.rivals.IsEmpty() || r.knock.rivals.Has(t.Square)) {
 			d.first, d.litFrom = lift, t.At
 			r.knock = d
 			r.offer()
@@ -85,7 +85,7 @@ func (r *attacks) knocked(t board.Touch, lift uint16) {
 		r.joins(board.None, t.At)
 	case t.Square == r.knock.hands.Target || r.at(lift) > r.knock.litFrom && r.joins(t.Square, t.At):
 	case len(r.attacksOn(t.Square)) > 0: // of two that were knocked on one was touched idly, and nobody knows which
-		r.knock = declaration{}
+		r.knock = declaration{rivals: board.SetOf(t.Square, r.knock.hands.Target)}
 	}
 }
 
@@ -127,7 +127,7 @@ func (r *attacks) throw() {
 // or its sequence no longer fits: putting the attacker down cancels.
 func (r *attacks) keepDeclared(t board.Touch) {
 	if !r.knock.on {
-		if n := len(r.touches); t.Placed && len(r.dice.offered) > 0 && (n < 2 || r.touches[n-2].Square != t.Square) {
+		if n := len(r.touches); t.Placed && len(r.dice.offered) > 0 && (n < 2 || r.touches[n-2].Square != t.Square) && !r.knock.rivals.Has(t.Square) {
 			r.undeclare() // it is in the hand no more
 		}
 		return

@@ -28,6 +28,7 @@ type declaration struct {
 	first   uint16        // the touch by which its target was lifted for the knock
 	struck  bool          // it was put on the die, and waits for an answer
 	meant   bool          // the answer was this attack
+	rivals  board.Set     // none is on, for both were knocked on: who knocks on one of them again means it
 }
 
 // dice are the squares that were lit since the attacker was lifted, the one of the declared attack last, and the piece
@@ -97,13 +98,11 @@ func (r *knocks) dieAmong(free board.Set) []board.Square {
 
 // diceAt says where the attacker may be put now to throw.
 func (r *knocks) diceAt(now time.Duration) (lit board.Set) {
-	if !r.knock.on {
-		return lit
-	}
-	d := r.dice.offered[len(r.dice.offered)-1]
-	lit.Add(d.at)
-	if now >= r.knock.litFrom+dieAgain {
-		lit.Add(d.second)
+	if r.knock.on {
+		d := r.dice.offered[len(r.dice.offered)-1]
+		if lit.Add(d.at); now >= r.knock.litFrom+dieAgain {
+			lit.Add(d.second)
+		}
 	}
 	return lit
 }

@@ -363,6 +363,38 @@ func TestRule6_TwoTargetsDeclareNeither(t *testing.T) {
 	}
 }
 
+// Who then straightens a third target declares nothing either: only a knock on one of the two says which was meant (RoleChess, seed 100484).
+func TestRule6_AThirdTargetDeclaresNothing(t *testing.T) {
+	for _, both := range []string{"-e7 -c7 +c7 +e7", "-e7 +e7 -c7 +c7", "-e7 -c7 +c7 ~ +e7"} {
+		g := near(t).hands("-d5 ~ " + both + " -b6 +b6 ~")
+		if _, _, on := g.Declared(); on {
+			t.Errorf("%s and a third declare", both)
+		}
+		g.hands("-e7 +e7 ~ *").want("d5*e7 !")
+	}
+	near(t).hands("-d5 ~ -e7 +e7 -c7 +c7 ~ +d5 ~ -d5 -b6 +b6 ~ *").want("d5*b6 !") // begun again
+}
+
+// Two contacts may be felt in the wrong order: who lifts the target with the attacker knocks, though the target is felt first (RoleChess, light,
+// seed 100187). It declared nothing, so that the next target to be straightened was thrown at.
+func TestRule6_TheTargetMayBeFeltBeforeTheAttacker(t *testing.T) {
+	for _, tt := range []struct {
+		after    time.Duration
+		declares bool
+	}{{4 * ms, true}, {16 * ms, true}, {60 * ms, false}} {
+		g := near(t)
+		g.Touch(touchOf(g, "-e7"))
+		g.read()
+		g.now += tt.after
+		g.Touch(touchOf(g, "-d5"))
+		g.read()
+		g.pass(80 * ms)
+		if _, _, on := g.hands("+e7 ~").Declared(); on != tt.declares {
+			t.Errorf("the attacker is lifted %v later: declared %v", tt.after, on)
+		}
+	}
+}
+
 // A die of another attack throws nothing, and its piece is still in the hand.
 func TestRule6_WhatRestsOnADieOfAnotherAttackIsNotThrown(t *testing.T) {
 	g := near(t).hands("-d5 -e7 +e7 ~")

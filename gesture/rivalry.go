@@ -43,7 +43,7 @@ func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best dec
 		if held < r.lifted(n.on(h.Attacker).piece) || held == 0 && !r.air.Has(h.Attacker) {
 			continue
 		}
-		if raised := max(held, r.occupancy.raised[n.on(h.Attacker).piece]); raised == lift || raised > 0 && r.touches[raised-1].At > r.touches[lift-1].At {
+		if raised := max(held, r.occupancy.raised[n.on(h.Attacker).piece]); raised == lift || raised > 0 && r.at(raised) > r.at(lift)+outOfOrder {
 			continue // later than the target, or from there
 		}
 		if !ok || best.hands.Partner != board.None || held < r.seen.lastLift[best.hands.Attacker] {

@@ -37,6 +37,8 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"the same, and the piece went elsewhere", "camelot", nil, sim.Heavy, []uint64{4000140}},
 		{"two came down in one scan", "kaleidochess", nil, sim.Heavy, []uint64{2000072}},
 		{"a piece that was lifted last from elsewhere joined an attack", "rolechess", nil, sim.None, []uint64{61000003}},
+		{"a third target was straightened", "rolechess", nil, sim.None, []uint64{100484}},
+		{"a target that was felt before the attacker", "rolechess", nil, sim.Light, []uint64{100187}},
 		{"an attack after wood that lay astray", "chessbattle", nil, sim.None, []uint64{83000010}},
 		{"an attacker was put down short of its target", "rolechess", nil, sim.None, []uint64{3004192}},
 		{"a strike by one scan", "chessbattle", sure, sim.None, []uint64{3000390}},

@@ -58,6 +58,7 @@ func (g *player) look(d *deed) bool {
 			g.tap(d.p)
 		default:
 			g.takeOff()
+			g.aim = board.Set{} // whoever begins again looks again
 			g.place(d.f)
 			g.pass(g.between(350, 850))
 			continue
