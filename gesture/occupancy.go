@@ -6,7 +6,8 @@ import (
 	"reeve/board"
 )
 
-// span is a count of pieces that is not known for sure; row is how many were put down since one was lifted.
+// span is a count of pieces that is not known for sure. The last that was put down is who was lifted last for certain only if row is 1: none
+// but it was put down since, and nobody else is in the air.
 type span struct{ least, most, row int }
 
 // occupancy follows which piece may lie where: presence alone does not say, but a
@@ -45,7 +46,7 @@ func (w *occupancy) touch(t board.Touch) {
 	w.n++
 	if t.Placed {
 		w.place(t)
-		w.put, w.slid, w.up.row = t, false, w.up.row+1
+		w.put, w.slid, w.up.row = t, false, w.up.row+1+count(w.up.most > 0)
 		return
 	}
 	if w.at[t.Square].IsEmpty() && w.off.Has(t.Square) {

@@ -24,6 +24,17 @@ func TestAPieceIsPushedWhileOneThatWasTakenIsInTheHand(t *testing.T) {
 	g.want("c3xc4 c6-c7 | b2-c3")
 }
 
+// Who is put down while others are in the hand may be one of them, or be pushed from the square beside: the charge could have taken this one,
+// and that one have gone there.
+func TestAPieceIsPushedWhileTheVictimsOfAChargeAreInTheHand(t *testing.T) {
+	for _, lasts := range []time.Duration{400, 1900} {
+		g := at(t, camelotOf("wM1 F7, wM2 C4, wM3 D4, bM1 F6, bM2 G6, bM3 H6, bM4 I7, bM5 J12, bM6 I12"), "")
+		g.hands("-F7 +J7 ~ -G6 -H6 -I7 ~").want("F7xH5xH7xJ7").push("F6", "G5", lasts*ms)
+		g.pass(10 * time.Second)
+		g.asks("F7xH5xH7xJ7, F6-G5", "F7xF5xH7xJ7, H6-G5")
+	}
+}
+
 // What was asked about stays in doubt when a piece is pushed for so long that only the wood says so.
 func TestWhatTheWoodSaysSettlesNoDoubtOfWhatWasBefore(t *testing.T) {
 	for _, lasts := range []time.Duration{1600, 2500} {
