@@ -132,3 +132,12 @@ func TestAKnockOnAnotherTargetFromWhereItMayStandIsAskedAbout(t *testing.T) {
 	g := at(t, roleOf("wE a1, wG1 d4, wL1 b1, bL1 e7, bL2 d6, bE g7"), "").hands("-d4 +e4 -e4 -d6 +d6 -e7 +e7 *")
 	g.asks("d4*d6", "d4-e4")
 }
+
+// Quick hands push a piece, and push it on in the next turn: that it had gone there at once would leave it astray while the other one moved.
+func TestAPieceThatIsPushedTwiceWasAstrayInNoTurn(t *testing.T) {
+	for _, first := range []string{"-c5 +c6 .", "-c5 +c6 ~"} {
+		g := at(t, battle(dry, "wL1 e4, wL2 c5, bL1 c12, bL2 f12"), "").hands(first).push("e4", "d3", 600*ms)
+		g.hands("-c12 +c11 -d3 . . . +e3").pass(10 * time.Second)
+		g.want("c5-c6 e4-d3 end c12-c11 end | d3-e3")
+	}
+}

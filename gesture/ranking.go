@@ -98,7 +98,8 @@ func (r *ranking) rank(n *node) {
 }
 
 // better reports whether n explains the same wood better than m: it does what was said (a tap that passes, or magic, says more than
-// nothing done), guesses less, leaves less in the air and no victim standing, lets hands wait for one another, or they did fewer things.
+// nothing done), guesses less, leaves less in the air and no victim standing, lets hands wait for one another and no wood lie astray, or they
+// did fewer things.
 func (r *ranking) better(n, m *node) bool {
 	stands := func(n *node) int { return count(!r.leftover(n).IsEmpty()) }
 	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air, stands(n)-stands(m), n.unseen-m.unseen); first != 0 {
@@ -106,10 +107,8 @@ func (r *ranking) better(n, m *node) bool {
 	}
 	last := len(r.taken) - 1 // which may be rewritten; less done against what was taken before it: that is for people to say
 	a, b := min(r.stands(n), last), min(r.stands(m), last)
-	if n.over+n.slid != m.over+m.slid {
-		return n.over+n.slid < m.over+m.slid && a >= b
-	}
-	return n.acts < m.acts && a >= b
+	unusual := func(n *node) int { return n.over + n.slid + 3*n.odd }
+	return cmp.Or(unusual(n)-unusual(m), n.acts-m.acts) < 0 && a >= b
 }
 
 // sameWay reports whether two sequences are one to the hands: they lead to the same position. The first in legal
