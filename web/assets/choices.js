@@ -44,7 +44,7 @@ const leavesHead = (dock) => dock.offsetTop >= parseFloat(getComputedStyle(docum
 
 // idle is what stands here while there is nothing to choose.
 function idle(c) {
-  const others = [c.now?.position.to_act ?? []].flat().filter((seat) => seat !== c.seat);
+  const others = [c.now?.position.to_act ?? []].flat().filter((seat) => seat !== c.seat && seat !== "chance"); // the headline says what falls
   return [h("h2", {}, t("choose.title")), h("p", { className: "does" }, others.length ? t("choose.others", { seats: list(others.map(seatName)) }) : t("choose.nothing"))];
 }
 
