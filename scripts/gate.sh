@@ -44,7 +44,7 @@ for game in rolechess camelot dungeonchess chessbattle kaleidochess; do
 	for noise in none light heavy worn; do row "$game $noise" $game 1000 --noise $noise; done
 	row "$game fidgets" $game 1000 --fidgets
 done
-for game in kaleidochess camelot dungeonchess; do row "$game pushes" $game 500 --pushes; done
+for game in kaleidochess camelot dungeonchess rolechess chessbattle; do row "$game pushes" $game 500 --pushes; done
 if [ -n "$orders" ]; then
 	wait $orders || { grep -E '^ +.*_test.go|WRONG|panic' "$work/orders" | head -40 | sed 's/^/orders: /' >>"$work/failures"; }
 	sed -n 's/.*orders_idle_test.go:[0-9]*: {Histories:\([0-9]*\) Understood:\([0-9]*\) Later:\([0-9]*\) Asked:\([0-9]*\) Waiting:\([0-9]*\)}/idle histories\t\1\t\1\t0\t0\t0\t\5\t\4\t\3\t0/p

@@ -107,7 +107,7 @@ func (n *node) garbage() []string {
 
 // blanks are texts of a legal step with blanks where none belong.
 func (n *node) blanks() (out []string) {
-	for _, step := range n.some(2) {
+	for _, step := range n.legal[:min(2, len(n.legal))] {
 		text := n.s.Text(step)
 		out = append(out, " "+text, text+" ", text+"\t")
 		if before, after, spaced := strings.Cut(text, " "); spaced {
