@@ -102,10 +102,8 @@ func (r *agreement) hopeless(n *node) bool {
 	return false
 }
 
-// strayWood counts what speaks against m following n: wood that lay where n has no
-// piece before the piece of m was lifted and was not put right, and wood that lay where
-// m has none when that was put down. Whoever acts next leaves what was done before as it
-// is.
+// strayWood counts what speaks against m following n: wood that lay where n has no piece before the piece of m was lifted and was not put
+// right, and wood that lay where m has none when that was put down. Whoever acts next leaves what was done before as it is.
 func (r *agreement) strayWood(n, m *node) (odd int) {
 	var lay, long time.Duration
 	var came board.Set // a piece that is slid is felt where it comes to before it is lifted

@@ -157,3 +157,10 @@ func (r *changes) pushedUntil(now time.Duration) (until time.Duration) {
 	}
 	return until
 }
+
+// lain reports whether what is taken lay on the board for a quiet time before the last touch, and nothing of it is in the hand: else a reading
+// that does no more says where that went.
+func (r *changes) lain() bool {
+	when := r.deeds[len(r.deeds)-1].when
+	return (when == r.from || r.last() >= when+r.quiet) && r.expectedWood().Minus(r.wood).IsEmpty()
+}

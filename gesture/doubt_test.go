@@ -90,3 +90,10 @@ func TestOnesOwnStepOfTheTurnIsRewrittenWithoutAQuestion(t *testing.T) {
 	g := at(t, battleIn(nil, "wN1 c4, wL1 e5, bL1 g11", object{"bridges": []string{"d"}}), "")
 	g.hands("-c4 +c3 ~ -g11 -e1 ~ +g10 -e5 +c15 ~ -c3 ~ -g10 ~ -c15 +e1 +d3 +e5 +g11 ~ ~ ~ ~ ~ ~").want("c4-d3")
 }
+
+// A piece stood on another square while a victim was tapped, and took it later: that the tap was its arrival is not likely, for the wood lay
+// astray then. So it is asked which of two it took (KaleidoChess, an idle history: the other was sealed).
+func TestAPieceArrivesOnceItHasLeftWhereItStood(t *testing.T) {
+	g := at(t, castles, "").hands("-c5 ~ +d10 ~ ~ -c4 ~ ~ +c4 ~ ~ -d10 ~ -c4 ~ ~ -c6 ~ ~ +c6 ~ +c4 ~ ~ -b9 ~ +o ~ ~")
+	g.asks("c5xc4, b9-o", "c5xc6, b9-o")
+}

@@ -16,13 +16,11 @@ type contacts struct {
 	bad    board.Set   // those that ever were at fault in this game: where there are some, more contacts may be bad than are known
 }
 
-// same reports whether two woods are equal but for squares that are not to be
-// trusted.
+// same reports whether two woods are equal but for squares that are not to be trusted.
 func (r *contacts) same(a, b board.Set) bool { return a.Minus(r.faulty) == b.Minus(r.faulty) }
 
-// tappedOwn is the first touch by which a piece of seat was put back that had been
-// lifted after all that n did: how a player passes who can do nothing else (rule
-// 8). 0 if there is none.
+// tappedOwn is the first touch by which a piece of seat was put back that had been lifted after all that n did: how a player passes who can
+// do nothing else (rule 8). 0 if there is none.
 func (r *contacts) tappedOwn(n *node, seat rules.Seat) uint16 {
 	own := owned(n.state, n.want.Minus(n.filled), seat)
 	for i := int(n.placed) + 1; i < len(r.touches); i++ {
@@ -154,7 +152,8 @@ func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 				times = append(times, at)
 			}
 		case t.Placed && t.Square == c.To && up && !there && r.later(at, n.placed):
-			there, times = true, append(times, at)
+			astray := r.lays[at].Minus(n.may).Minus(n.want).Minus(board.SetOf(c.To)) // perhaps this piece: it may come later
+			there, times = astray.IsEmpty(), append(times, at)
 		}
 	}
 	return times

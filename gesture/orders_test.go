@@ -375,7 +375,7 @@ func TestEveryOrderOfHandsSaysWhatIsMeant(t *testing.T) {
 					}
 					if s.late {
 						late++
-						if i == 0 {
+						if i == 0 || a.arm != "" && a.ready(t).deed.victims.IsEmpty() {
 							t.Errorf("%s: understood only by what followed\n%s", o.name, s.told())
 							break
 						}

@@ -141,3 +141,10 @@ func TestAPieceThatIsPushedTwiceWasAstrayInNoTurn(t *testing.T) {
 		g.want("c5-c6 e4-d3 end c12-c11 end | d3-e3")
 	}
 }
+
+// What has only just been taken nobody has seen: a step in its place is taken at once, though a piece beside could be pushed to there.
+func TestWhatHasJustBeenTakenGivesWay(t *testing.T) {
+	for _, order := range []string{"-c5 -c4 ~ +c4 +c5 ~ -c5 +d9 ~ ~", "-c4 -c5 +c4 -c4 +d9 +c4 ~ ~"} {
+		at(t, taking, "").hands(order).want("c5-d9")
+	}
+}

@@ -105,10 +105,9 @@ func (r *ranking) better(n, m *node) bool {
 	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air, stands(n)-stands(m), n.unseen-m.unseen); first != 0 {
 		return first < 0
 	}
-	last := len(r.taken) - 1 // which may be rewritten; less done against what was taken before it: that is for people to say
-	a, b := min(r.stands(n), last), min(r.stands(m), last)
 	unusual := func(n *node) int { return n.over + n.slid + 3*n.odd }
-	return cmp.Or(unusual(n)-unusual(m), n.acts-m.acts) < 0 && a >= b
+	less := cmp.Or(unusual(n)-unusual(m), n.acts-m.acts) < 0
+	return less && (r.stands(n) >= r.stands(m) || n.cost()+2 <= m.cost()) // against what was taken one thing less is for people to say
 }
 
 // sameWay reports whether two sequences are one to the hands: they lead to the same position. The first in legal

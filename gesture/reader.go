@@ -342,7 +342,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		}
 	case best == nil:
 		r.ask(rivals, 1, now, out)
-	case !r.holds(best) && !r.decided(best) && out.until(r.pushedUntil(now), now): // what is taken may stand
+	case !r.holds(best) && !r.decided(best) && (best.acts > r.done() || r.lain()) && out.until(r.pushedUntil(now), now): // what is taken may stand
 	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || best.acts <= r.done() && r.heldAsWell(best)):
 		if best.air == 0 && !out.until(r.last()+longQuiets*r.quiet, now) { // what is in the air may tell otherwise
 			r.take(best.steps)
@@ -390,7 +390,7 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	if r.knock.on || len(r.armed) > 0 || r.toSwap != (Mixed{}) || !r.faulty.IsEmpty() || len(r.asked) > 0 || len(r.touches) <= r.denied {
 		return
 	}
-	if r.liesAs(r.reached) || out.until(max(r.last()+2*r.quiet, r.pushedUntil(now)), now) {
+	if r.liesAs(r.reached) || out.until(r.last()+2*r.quiet, now) || out.until(r.pushedUntil(now), now) {
 		return
 	}
 	still := !out.until(r.last()+longQuiets*r.quiet, now)

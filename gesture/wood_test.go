@@ -23,7 +23,7 @@ var million = flag.Int("million", 1_000_000, "detours in all before the wood lie
 const maxPlayed = 1 << 10
 
 // decided is how long the wood may lie as one legal step has it until that is taken.
-const decided = 2150 * ms // where a piece may be pushed; else 1.5 s
+const decided = 1500 * ms
 
 // The wood decides: whatever hands did before, once they are still and the wood lies as exactly one legal step has it, that is taken.
 func TestTheWoodDecidesWhateverCameBefore(t *testing.T) { woodDecides(t, *detours) }
