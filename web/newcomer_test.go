@@ -56,10 +56,14 @@ const marked = `((n, choices) => {
 // effect is JavaScript: what a press may change.
 const effect = `(document.body.dataset.seq + document.querySelector(%q).innerText + [...document.querySelectorAll(".cell.chosen")].map((el) => el.dataset.square) + document.querySelectorAll("dialog[open]").length + [...document.querySelectorAll("[aria-pressed=true]")].map((el) => el.textContent))`
 
-// counts is JavaScript: lets the page count what it has asked the daemon for and has no answer to.
+// counts is JavaScript: lets the page count what it has asked the daemon for and has not read the answer to.
+// An answer's body may come long after its head.
 const counts = `(() => { if (window.asked !== undefined) return true;
-	const plain = window.fetch; window.asked = 0;
-	window.fetch = (...given) => { window.asked++; return plain(...given).finally(() => setTimeout(() => window.asked--)); };
+	const plain = window.fetch, read = () => setTimeout(() => window.asked--); window.asked = 0;
+	window.fetch = (...given) => { window.asked++; return plain(...given).then((answer) => {
+		for (const as of ["text", "json"]) { const reads = answer[as].bind(answer); answer[as] = () => reads().finally(read); }
+		return answer;
+	}, (err) => { read(); throw err; }); };
 	return true; })()`
 
 // caught waits until the page has shown all that has come of what was pressed, and of what
