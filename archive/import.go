@@ -195,7 +195,7 @@ func checkPlayed(games []*rules.Game, h Header, events []Event) error {
 	if seats := SeatsOf(final); h.Seats != nil && !slices.Equal(h.Seats, seats) {
 		return fmt.Errorf("%w: the seats %q take part, the rules have %q", ErrRecord, h.Seats, seats)
 	}
-	for seat := range h.Players {
+	for _, seat := range slices.Sorted(maps.Keys(h.Players)) {
 		if _, ok := final.Game().SeatOf(seat); !ok {
 			return fmt.Errorf("%w: a player at %q, which is no seat of %s", ErrRecord, seat, h.Game)
 		}

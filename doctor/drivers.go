@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -61,7 +62,8 @@ func (s *survey) wants(d config.Driver) {
 
 // chip looks for the GPIO chip of a driver.
 func (s *survey) chip(d config.Driver) {
-	for path, label := range s.labels {
+	for _, path := range slices.Sorted(maps.Keys(s.labels)) {
+		label := s.labels[path]
 		if label != d.Chip && (d.Chip != "" || !slices.Contains(headers, label)) {
 			continue
 		}

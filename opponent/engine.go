@@ -209,11 +209,14 @@ func (t *conversation) heed(ctx context.Context) (end func()) {
 // lines are what is said to put a question. Options that stand are not said again, and those that it does not
 // have not at all.
 func (t *conversation) lines(q Question) (lines []string) {
-	for name, value := range map[string]uint64{"level": uint64(q.Level), "seed": q.Seed} {
-		most, has := t.best[name]
-		if value = min(value, most); has && t.toldOptions[name] != value {
-			t.toldOptions[name] = value
-			lines = append(lines, fmt.Sprintf("option %s %d", name, value))
+	for _, o := range []struct {
+		name  string
+		value uint64
+	}{{"level", uint64(q.Level)}, {"seed", q.Seed}} {
+		most, has := t.best[o.name]
+		if value := min(o.value, most); has && t.toldOptions[o.name] != value {
+			t.toldOptions[o.name] = value
+			lines = append(lines, fmt.Sprintf("option %s %d", o.name, value))
 		}
 	}
 	if t.toldHistory == 0 || len(q.History) < t.toldHistory {

@@ -351,5 +351,12 @@ func TestNobodyIsSeatedWhereNobodySits(t *testing.T) {
 				t.Errorf("%s: %v, want %s with who sits, and Camelot goes on", seat, err, why)
 			}
 		}
+		for range 100 { // of several always the first is told
+			var refusal *rules.Refusal
+			err := r.Do(t.Context(), referee.NewGame{Game: "dungeonchess", Players: map[string]string{"purple": "Ann", "green": "Bob", "blue": "Eve", "west": "Dan"}})
+			if !errors.As(err, &refusal) || refusal.Why.Args["name"] != "blue" {
+				t.Fatalf("%v, want blue refused", err)
+			}
+		}
 	})
 }

@@ -1,6 +1,8 @@
 package referee
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -142,13 +144,13 @@ func (c *Config) prepare(w NewGame) (*match, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name, player := range w.Players {
+	for _, name := range slices.Sorted(maps.Keys(w.Players)) {
 		if seat, ok := g.SeatOf(name); !ok {
 			return nil, noSeat(start, rules.Say("no.option.seat", "game", g.Title, "name", rules.Quote(name)))
 		} else if !start.Seated().Has(seat) {
 			return nil, noSeat(start, rules.Say("no.sits"))
 		}
-		if err := c.checkPlayer(player); err != nil {
+		if err := c.checkPlayer(w.Players[name]); err != nil {
 			return nil, err
 		}
 	}

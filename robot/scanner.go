@@ -2,6 +2,8 @@ package robot
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"reeve/board"
@@ -54,12 +56,12 @@ func newScanner(on *board.Topology, o Options, watch *sensors.Watch, sink sensor
 		f.through = o.Through(f.watched)
 	}
 	f.field.Matrix(o.Columns)
-	for name, fault := range o.Faults {
+	for _, name := range slices.Sorted(maps.Keys(o.Faults)) {
 		sq, ok := on.Square(name)
 		if !ok {
 			return nil, fmt.Errorf("robot: no square is called %q", name)
 		}
-		f.field.Break(int(sq), fault, 0)
+		f.field.Break(int(sq), o.Faults[name], 0)
 	}
 	return f, nil
 }

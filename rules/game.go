@@ -3,6 +3,7 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -114,7 +115,8 @@ func (g *Game) Complete(given map[string]any) (Options, error) {
 	for _, opt := range g.Options {
 		out[opt.Name] = opt.Default
 	}
-	for name, v := range given {
+	for _, name := range slices.Sorted(maps.Keys(given)) { // of several faults always the same is told
+		v := given[name]
 		i := slices.IndexFunc(g.Options, func(o Option) bool { return o.Name == name })
 		if i < 0 {
 			return nil, g.noOption(name)

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -187,7 +188,8 @@ const longestName = 100
 
 // checkPlayers bounds the names; whether the seats exist the session knows.
 func checkPlayers(players map[string]string) error {
-	for seat, name := range players {
+	for _, seat := range slices.Sorted(maps.Keys(players)) {
+		name := players[seat]
 		if len(players) > rules.MaxSeats || utf8.RuneCountInString(name) > longestName || strings.ContainsFunc(name, unicode.IsControl) {
 			return refuse(http.StatusUnprocessableEntity, rules.Say("no.names", "seat", rules.Quote(seat)), rules.Say("do.name.player"))
 		}

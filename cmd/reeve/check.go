@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"reeve/config"
 	"reeve/messages"
@@ -92,8 +94,8 @@ func lookAtGame(name string, s config.Settings) error {
 		return config.Faults{{File: name, Key: "game", Text: messages.Told(err)}}
 	}
 	given := map[string]any{}
-	for option, text := range s.Options {
-		if given[option], err = g.ParseOption(option, text); err != nil {
+	for _, option := range slices.Sorted(maps.Keys(s.Options)) {
+		if given[option], err = g.ParseOption(option, s.Options[option]); err != nil {
 			return config.Faults{{File: name, Key: "options." + option, Text: messages.Told(err)}}
 		}
 	}

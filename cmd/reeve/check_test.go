@@ -54,6 +54,7 @@ func TestCheck(t *testing.T) {
 		{"settings", "brightness: 10\noptions: {pass: always}\n", nil},
 		{"faulty settings", "brightness: 0\ncolour: red\n", []string{"colour: ", "brightness: "}},
 		{"settings with a strange option", "options: {passs: always}\n", []string{"options.passs: "}},
+		{"settings with strange options, of which the first is told", "options: {f: 1, e: 1, d: 1, c: 1, b: 1, a: 1}\n", []string{"options.a: "}},
 		{"settings with a strange value", "options: {pass: never}\n", []string{"options: "}},
 		{"no YAML", "a: [", []string{"yaml: "}},
 	} {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"reeve/archive"
 	"reeve/referee"
@@ -26,8 +28,8 @@ func (g *recordedGame) games() (referee.NewGame, *referee.Recorded, error) {
 	if err != nil {
 		return first, nil, err
 	}
-	for name, text := range g.settings.Options {
-		if first.Options[name], err = game.ParseOption(name, text); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(g.settings.Options)) {
+		if first.Options[name], err = game.ParseOption(name, g.settings.Options[name]); err != nil {
 			return first, nil, err
 		}
 	}

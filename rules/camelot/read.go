@@ -3,6 +3,7 @@ package camelot
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 
 	"reeve/rules"
@@ -138,7 +139,8 @@ func (l *loader) readQuiet() error {
 func (l *loader) readSeen() error {
 	var keys [][]byte
 	left := int(l.quiet) + 1
-	for name, n := range l.doc.Seen {
+	for _, name := range slices.Sorted(maps.Keys(l.doc.Seen)) {
+		n := l.doc.Seen[name]
 		if n < 1 || n > left || n >= maxSeen && !l.over {
 			return refused("seen: %q cannot have occurred %d times", name, n)
 		}

@@ -2,6 +2,7 @@ package chessbattle
 
 import (
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 
@@ -136,8 +137,8 @@ func (l *loader) readCards() error {
 		for seat := range Black + 1 {
 			*part.to(&l.cards[seat]) = 0
 		}
-		for name, list := range part.from {
-			seat, p, err := l.readList(name, list)
+		for _, name := range slices.Sorted(maps.Keys(part.from)) {
+			seat, p, err := l.readList(name, part.from[name])
 			if err != nil {
 				return fmt.Errorf("%w in %s", err, part.name)
 			}
@@ -222,8 +223,9 @@ func (l *loader) readOpening() error {
 	if err := l.field.readBridges(l.doc.Bridges); err != nil {
 		return err
 	}
-	for name, n := range l.doc.KingPoints {
+	for _, name := range slices.Sorted(maps.Keys(l.doc.KingPoints)) {
 		seat, ok := seatOf(name)
+		n := l.doc.KingPoints[name]
 		if !ok || n < 1 || n > len(trainingCost) {
 			return refused("king_points of %q cannot be %d", name, n)
 		}

@@ -46,7 +46,7 @@ func (c *circle) seat(name string) (rules.Seat, bool) {
 
 // bySeat calls take for each entry of a document's object, in the order of play.
 func bySeat[V any](c *circle, what string, doc map[string]V, take func(rules.Seat, V) error) error {
-	for name := range maps.Keys(doc) {
+	for _, name := range slices.Sorted(maps.Keys(doc)) {
 		if _, ok := c.seat(name); !ok {
 			return refused("%s: %q does not take part", what, name)
 		}

@@ -98,13 +98,14 @@ func (g *ground) loadDie(d dieDoc) error {
 			g.moves[n] |= 1 << k
 		}
 	}
-	for name, throws := range map[string]struct {
+	for _, throws := range []struct {
+		name string
 		list []int
 		may  *[7]bool
-	}{"magic": {d.Magic, &g.magic}, "fire": {d.Fire, &g.fire}} {
+	}{{"magic", d.Magic, &g.magic}, {"fire", d.Fire, &g.fire}} {
 		for _, n := range throws.list {
 			if n < 1 || n > 6 {
-				return unsound("die: %s: a die shows 1 to 6, not %d", name, n)
+				return unsound("die: %s: a die shows 1 to 6, not %d", throws.name, n)
 			}
 			throws.may[n] = true
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -233,8 +234,8 @@ func (n *node) strangers() []rules.Step {
 func checkReferee(n *node) error {
 	_, over := n.s.Result()
 	steps := map[string]rules.Step{"agreed": rules.Draw(), "abandoned": rules.Abandon()}
-	for why, step := range steps {
-		if err := n.refereeStep(step, over, why); err != nil {
+	for _, why := range slices.Sorted(maps.Keys(steps)) {
+		if err := n.refereeStep(steps[why], over, why); err != nil {
 			return err
 		}
 	}
