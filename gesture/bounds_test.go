@@ -63,6 +63,18 @@ func TestBounds_WhatReliesOnTwoSquaresIsAskedAbout(t *testing.T) {
 	g.asks("c1-b1, c9-b8")
 }
 
+// With eight turns open steps are sealed that something else may yet be, but only those that were taken long ago: d5-d4 was a square short at first, and
+// so was its capturer, on the same square (KaleidoChess, seed 2232).
+func TestBounds_AfterEightTurnsWhatWasTakenJustNowIsNotSealed(t *testing.T) {
+	g := at(t, kaleidoOf("wT1 d5, wD c1, wW b2, bT1 e3, bD c13, bW b9"), "")
+	for _, step := range strings.Fields("-b2+b3 -b9+b10 -b3+b4 -b10+b11 -b4+b5 -b11+b12") {
+		lift, place, _ := strings.Cut(step, "+")
+		g.hands(lift + " +" + place).pass(150 * ms)
+	}
+	g.hands("-d5 +e4 -e4 +d4 -e3 -d4 +e4 ~ ~").want("b10-b11 | b4-b5 b11-b12 d5-e4 e3xe4")
+	g.hands("-e4 +d4 ~ ~ ~ ~ ~ ~").want("b4-b5 b11-b12 d5-d4 | e3xd4")
+}
+
 // What a piece in the air would tell is waited for, but not for ever: it is asked about when eight turns are open.
 func TestBounds_AfterEightTurnsNothingIsWaitedFor(t *testing.T) {
 	g := start(t).hands("-b1 -a2 +a3")

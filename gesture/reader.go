@@ -81,15 +81,13 @@ func (r *Reader) Choose(steps []rules.Step) {
 	}
 }
 
-// Forget drops all doubts about pieces, and about contacts that are not at fault now: another game is on the
-// table.
+// Forget drops all doubts about pieces, and about contacts that are not at fault now: another game is on the table.
 func (r *Reader) Forget() {
 	r.doubts, r.toSwap, r.hand, r.refusal = nil, Mixed{}, hand{at: board.None}, refusal{}
 	r.known, r.latest, r.bad = board.Set{}, board.Touch{}, r.faulty
 }
 
-// handOver returns the marks of the pieces that are the same in s, where the reading
-// goes on.
+// handOver returns the marks of the pieces that are the same in s, where the reading goes on.
 func (r *Reader) handOver(s rules.State, taken []rules.Step) (own marks) {
 	if !r.onward || r.base == nil || r.strict || len(taken) > 0 {
 		return own
@@ -214,10 +212,13 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	if late := r.deeds[len(r.deeds)-1].when + longQuiets*r.quiet; now >= due && now < late && r.otherIfHeld(n, before) {
 		due = late
 	}
-	if now < due && out.until(r.attention.before(due, now), now) && (n.turns < mostOpen || out.until(r.last()+r.quiet, now)) {
-		return // but hands that never pause so long would come to where nothing more is read
+	if now < due && out.until(r.attention.before(due, now), now) {
+		rushed := n.turns >= mostOpen && !out.until(r.last()+r.quiet, now) // hands that never pause so long would come to where nothing more is read
+		for before > r.fixed && (!rushed || now < r.deeds[before-1].when+longQuiets*r.quiet) {
+			before = turnOf(r.taken, before-1)
+		}
 	}
-	if r.doubt(n, before) {
+	if before <= r.fixed || r.doubt(n, before) {
 		return
 	}
 	if r.fixed > 0 {
@@ -228,8 +229,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	r.fixed = before
 }
 
-// drop moves the base past the first k steps taken, which can no longer change,
-// and forgets the touches that made them.
+// drop moves the base past the first k steps taken, which can no longer change, and forgets the touches that made them.
 func (r *Reader) drop(k int) {
 	doubts := r.doubtsNow()
 	n := beginning(r.base)
