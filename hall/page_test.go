@@ -208,6 +208,12 @@ func (b *tab) accessible(page string) {
 	}
 }
 
+// castles is JavaScript: how many castles each picture shows, from the last table to the first; -1 where squares of one colour flow together.
+const castles = `[...document.querySelectorAll(".card")].sort((a, b) => parseInt(b.querySelector(".name").textContent.slice(6)) - parseInt(a.querySelector(".name").textContent.slice(6))).map((card) => {
+	const apart = [...card.querySelectorAll(".mini > path")].every((el) => ((c) => c.stroke !== "none" && c.stroke !== c.fill)(getComputedStyle(el)));
+	return apart ? (card.querySelector(".mini > .castle").getAttribute("d").match(/M/g) ?? []).length : -1;
+})`
+
 // The hall's page shows every board as it plays, calls first; a board of it large; and an
 // arbiter's orders are done on the board.
 func TestPage_TheHallShowsItsBoards(t *testing.T) {
@@ -219,6 +225,9 @@ func TestPage_TheHallShowsItsBoards(t *testing.T) {
 	b.open("/")
 	b.until(`document.querySelectorAll(".card .mini .piece").length > 60`)
 	b.until(`[...document.querySelectorAll(".card .state")].every((e) => e.textContent.length > 3)`)
+	if seen := evaluate[[]int](b, castles); !slices.Equal(seen, []int{0, 4, 5, 0, 0}) {
+		t.Errorf("of RoleChess, Camelot and so on so many castles are shown apart from squares: %v", seen)
+	}
 	b.accessible("all boards")
 	b.fits("all boards")
 	b.shoot("hall")

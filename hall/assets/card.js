@@ -73,13 +73,12 @@ export class Picture {
     const edge = this.pitch * 0.7, wide = Math.max(...xs) - low, tall = high - Math.min(...ys);
     this.svg.setAttribute("viewBox", [-edge, -edge, wide + 2 * edge, tall + 2 * edge].map((n) => n.toFixed(1)).join(" "));
     this.pieces = s("g");
-    const p = this.pitch, boxes = q.filter((c) => c.shape === "box"), rest = q.filter((c) => c.shape !== "box");
-    const box = (c) => { const a = this.at.get(c.name); return `M${(a.x - p / 2).toFixed(1)} ${(a.y - p / 2).toFixed(1)}h${p}v${p}h${-p}z`; };
-    const round = (c) => { const a = this.at.get(c.name), r = p * 0.4; return `M${(a.x - r).toFixed(1)} ${a.y.toFixed(1)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`; };
+    const p = this.pitch;
+    const box = (a) => `M${(a.x - p / 2).toFixed(1)} ${(a.y - p / 2).toFixed(1)}h${p}v${p}h${-p}z`, round = (a, r = p * 0.4) => `M${(a.x - r).toFixed(1)} ${a.y.toFixed(1)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+    const look = (c) => (c.marks.includes("castle") ? "castle" : c.shape === "box" && !c.dark ? "light" : "dark"); // a castle is what two of the games are about
+    const squares = (of) => s("path", { class: of, d: q.filter((c) => look(c) === of).map((c) => (c.shape === "box" ? box : round)(this.at.get(c.name))).join("") });
     this.svg.replaceChildren(
-      s("rect", { class: "ground", x: -edge, y: -edge, width: wide + 2 * edge, height: tall + 2 * edge, rx: p * 0.2 }),
-      s("path", { class: "light", d: boxes.filter((c) => !c.dark).map(box).join("") }),
-      s("path", { class: "dark", d: boxes.filter((c) => c.dark).map(box).join("") + rest.map(round).join("") }), this.pieces);
+      s("rect", { class: "ground", x: -edge, y: -edge, width: wide + 2 * edge, height: tall + 2 * edge, rx: p * 0.2 }), ...["light", "dark", "castle"].map(squares), this.pieces);
   }
 }
 
