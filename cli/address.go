@@ -4,8 +4,57 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
+	"slices"
+	"strings"
 	"syscall"
 )
+
+// PageAddress is the value of a flag: where pages are called, without a path; "" where none is given.
+type PageAddress string
+
+func (a *PageAddress) String() string { return string(*a) }
+
+// Set takes an address, with or without a slash at its end.
+func (a *PageAddress) Set(text string) error {
+	text = strings.TrimSuffix(text, "/")
+	*a = PageAddress(text)
+	if text == "" {
+		return nil
+	}
+	return whole(text, "http", "https")
+}
+
+// Type is its name among the types of flags.
+func (*PageAddress) Type() string { return "page address" }
+
+// BusAddresses is the value of a flag that may be repeated, or have several addresses of a bus with commas between.
+type BusAddresses []string
+
+func (a *BusAddresses) String() string { return strings.Join(*a, ",") }
+
+// Set takes more addresses.
+func (a *BusAddresses) Set(text string) error {
+	for _, at := range strings.Split(text, ",") {
+		if err := whole(at, "nats", "tls"); err != nil {
+			return err
+		}
+		*a = append(*a, at)
+	}
+	return nil
+}
+
+// Type is its name among the types of flags.
+func (*BusAddresses) Type() string { return "bus address" }
+
+// whole refuses what is not one of these schemes and a host, and nothing behind it.
+func whole(text string, schemes ...string) error {
+	u, err := url.Parse(text)
+	if err == nil && (!slices.Contains(schemes, u.Scheme) || u.Hostname() == "" || text != u.Scheme+"://"+u.Host) {
+		err = fmt.Errorf("%q is not %s://HOST:PORT", text, schemes[0])
+	}
+	return err
+}
 
 // CannotListen is why nobody can call at an address, and what helps: another one, given with instead.
 func CannotListen(address, instead string, err error) error {

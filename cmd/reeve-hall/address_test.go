@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -45,6 +48,28 @@ func TestVerbsKnowWhereTheHallIs(t *testing.T) {
 	prints(map[string]string{"/join#": "https://hall.example/join#", "/arbiter?key=": "https://hall.example/arbiter?key=", "broker: ": "broker: hall.example\n"})
 	if out, err := say(t, state, "", "invite", "Table 2", "--base", "http://10.0.0.9:80/"); err != nil || !strings.Contains(out, "http://10.0.0.9:80/join#") {
 		t.Errorf("an address that was given is not taken: %s %v", out, err)
+	}
+}
+
+// What is no address is refused before anything is made, with one that could be.
+func TestWhatIsNoAddressIsRefused(t *testing.T) {
+	for _, line := range [][]string{
+		{"invite", "Table 1", "--base", "x"}, {"invite", "Table 1", "--base", "hall.example:8090"}, {"invite", "Table 1", "--base", "ftp://hall.example"},
+		{"invite", "Table 1", "--base", "http://"}, {"arbiter", "Ann", "--base", "http://hall.example/pages"}, {"serve", "--base", "http://hall.example?x=1"},
+		{"simulate", "--at", "x"}, {"serve", "--bus", "10.0.0.5:4222"}, {"serve", "--bus", "nats://10.0.0.5:4222,http://10.0.0.6"},
+	} {
+		folder := filepath.Join(t.TempDir(), "hall")
+		cmd := rootCommand()
+		cmd.SetOut(io.Discard)
+		cmd.SetErr(io.Discard)
+		cmd.SetArgs(append([]string{"--state", folder}, line...))
+		err := cmd.ExecuteContext(t.Context())
+		if err == nil || !strings.Contains(err.Error(), " takes an address such as ") {
+			t.Errorf("%q: %v", line, err)
+		}
+		if _, err := os.Stat(folder); err == nil {
+			t.Errorf("%q makes a hall", line)
+		}
 	}
 }
 

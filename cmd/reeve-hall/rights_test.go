@@ -72,7 +72,7 @@ func (d *daemon) invited(t *testing.T, name string) *link.Member {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := link.Joined(t.Context(), t.TempDir(), wire.Invitation{Base: d.base, Hall: hall.ID(d.key), Token: token}.String(), 1)
+	m, err := link.Joined(t.Context(), t.TempDir(), wire.Invitation{Base: d.base.String(), Hall: hall.ID(d.key), Token: token}.String(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

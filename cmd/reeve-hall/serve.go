@@ -27,12 +27,13 @@ import (
 
 // settings are what a hall is told on the command line.
 type settings struct {
-	state, listen, title, base string
-	bus                        []string // of others; none: its own
-	busListen, mqtt, broker    string
-	most                       int  // connections of viewers
-	trial                      bool // nothing of it is kept: whoever reads its log may be its arbiter
-	log                        *slog.Logger
+	state, listen, title    string
+	base                    cli.PageAddress
+	bus                     cli.BusAddresses // of others; none: its own
+	busListen, mqtt, broker string
+	most                    int  // connections of viewers
+	trial                   bool // nothing of it is kept: whoever reads its log may be its arbiter
+	log                     *slog.Logger
 }
 
 // brokerVariable names the broker of the house where its password is not for all who can list processes.
@@ -44,9 +45,9 @@ func serveCommand(c *common) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&s.listen, "listen", ":8090", "`address` of the pages")
 	f.StringVar(&s.title, "title", "Hall", "what the hall is `called`")
-	f.StringVar(&s.base, "base", "", "`address` by which others call the pages, such as http://hall.example:8090 (default: this machine's)")
+	f.Var(&s.base, "base", "`address` by which others call the pages, such as http://hall.example:8090 (default: this machine's)")
 	f.StringVar(&s.busListen, "bus-listen", ":4222", "`address` at which boards call the hall's own bus")
-	f.StringSliceVar(&s.bus, "bus", nil, "`address` of a NATS server to use instead of its own, such as nats://10.0.0.5:4222; repeat it for a cluster")
+	f.Var(&s.bus, "bus", "`address` of a NATS server to use instead of its own, such as nats://10.0.0.5:4222; repeat it for a cluster")
 	f.StringVar(&s.mqtt, "mqtt", "", "`address` of a door for MQTT that home automation calls, such as :1883")
 	f.StringVar(&s.broker, "mqtt-broker", "", "MQTT `broker` of the house to be told, such as mqtt://homeassistant:1883; with a password better in "+brokerVariable)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -106,7 +107,7 @@ func (d *daemon) openAddress(ctx context.Context) (err error) {
 		return cli.CannotListen(d.listen, "--listen :8091", err)
 	}
 	if d.base == "" {
-		d.base = "http://" + net.JoinHostPort(ownHost(d.listener.Addr()), port(d.listener.Addr()))
+		d.base = cli.PageAddress("http://" + net.JoinHostPort(ownHost(d.listener.Addr()), port(d.listener.Addr())))
 	}
 	return d.store.Keep(baseKept, []byte(d.base))
 }
@@ -147,7 +148,7 @@ func (d *daemon) open(ctx context.Context) (err error) {
 		return err
 	}
 	d.pages = &hall.Pages{
-		Hall: d.hall, Base: d.base, Version: version,
+		Hall: d.hall, Base: d.base.String(), Version: version,
 		Asset: web.Asset, Kind: web.Kind, Language: web.Language, Surface: web.Surface, QR: web.QR,
 	}
 	return nil
@@ -182,7 +183,7 @@ func (d *daemon) startBus(a *embed.Authority) (boards, ours []string, err error)
 	}
 	at := d.server.Address()
 	host := ownHost(at)
-	if called := hostOf(d.base); called != "" {
+	if called := hostOf(d.base.String()); called != "" {
 		host = called
 	}
 	return []string{"nats://" + net.JoinHostPort(host, port(at))}, []string{"nats://" + net.JoinHostPort(loopbackOf(at), port(at))}, nil

@@ -28,7 +28,7 @@ type simulation struct {
 	seed   uint64
 	pace   time.Duration
 	length time.Duration
-	at     string // a hall that runs; "" starts one
+	at     cli.PageAddress // a hall that runs; "" starts one
 	state  string
 	listen string
 }
@@ -46,7 +46,7 @@ func simulateCommand(c *common) *cobra.Command {
 	f.Uint64Var(&s.seed, "seed", 1, "`number` that everything they play follows from")
 	f.DurationVar(&s.pace, "pace", 3*time.Second, "`time` between two actions of a board, on the average")
 	f.DurationVar(&s.length, "for", 0, "how `long`; until interrupted without")
-	f.StringVar(&s.at, "at", "", "`address` of the pages of a hall that runs, whose folder --state names")
+	f.Var(&s.at, "at", "`address` of the pages of a hall that runs, whose folder --state names")
 	f.StringVar(&s.listen, "listen", "127.0.0.1:8090", "`address` of the pages of the hall that is started")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		s.state = c.state
@@ -77,7 +77,7 @@ func (s *simulation) run(ctx context.Context, out, errOut io.Writer) error {
 	defer cancel(nil)
 	if s.at == "" {
 		s.state = filepath.Join(dir, "hall")
-		started := make(chan string, 1)
+		started := make(chan cli.PageAddress, 1)
 		group.Go(func() {
 			err := serve(ctx, settings{state: s.state, listen: s.listen, busListen: "127.0.0.1:0", title: "Simulated hall", most: connections(), trial: true, log: slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))},
 				io.MultiWriter(out, finder{started}))
@@ -115,12 +115,12 @@ func wrong(ctx context.Context) error {
 }
 
 // finder finds in what a hall prints where it listens.
-type finder struct{ found chan<- string }
+type finder struct{ found chan<- cli.PageAddress }
 
 func (f finder) Write(p []byte) (int, error) {
 	if at, ok := strings.CutPrefix(strings.TrimSpace(string(p)), "listening on "); ok {
 		select {
-		case f.found <- at:
+		case f.found <- cli.PageAddress(at):
 		default:
 		}
 	}
@@ -150,7 +150,7 @@ func (s *simulation) join(ctx context.Context, dir string, group *sync.WaitGroup
 		if err := os.Mkdir(folder, 0o700); err != nil {
 			return boards, err
 		}
-		member, err := link.Joined(ctx, folder, wire.Invitation{Base: s.at, Hall: hall.ID(key), Token: token}.String(), 1)
+		member, err := link.Joined(ctx, folder, wire.Invitation{Base: s.at.String(), Hall: hall.ID(key), Token: token}.String(), 1)
 		if err != nil {
 			return boards, err
 		}

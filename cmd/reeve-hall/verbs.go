@@ -5,7 +5,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"reeve/cli"
@@ -19,14 +18,16 @@ import (
 // baseKept is where the store has the address by which others call the pages of the hall that runs, or ran last.
 const baseKept = "base"
 
-func baseFlag(cmd *cobra.Command) *string {
-	return cmd.Flags().String("base", "", "`address` by which others call the hall's pages (default: as the hall itself has it; before its first start this machine's, port 8090)")
+func baseFlag(cmd *cobra.Command) *cli.PageAddress {
+	base := new(cli.PageAddress)
+	cmd.Flags().Var(base, "base", "`address` by which others call the hall's pages (default: as the hall itself has it; before its first start this machine's, port 8090)")
+	return base
 }
 
 // baseOr is where the pages are called, as far as a verb beside the hall can know.
-func baseOr(base string, s *hall.Store) (string, error) {
+func baseOr(base cli.PageAddress, s *hall.Store) (string, error) {
 	if base != "" {
-		return strings.TrimSuffix(base, "/"), nil
+		return base.String(), nil
 	}
 	kept, err := s.Kept(baseKept)
 	if err != nil || kept != nil {
