@@ -140,8 +140,8 @@ func (j *play) turnDown() {
 	for i := len(m.played) - 1; i >= m.base+keep; i-- {
 		j.withdraw(i)
 	}
-	j.reader.Deny()
 	armed := slices.Clone(j.reader.Armed())
 	j.resumeReader(false)
 	j.reader.Arm(armed)
+	j.reader.Deny() // last: a reader that resumes may ask about what stands
 }

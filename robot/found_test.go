@@ -1,10 +1,12 @@
 package robot_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"reeve/hw/sim"
+	"reeve/referee"
 	"reeve/robot"
 	"reeve/rules/catalog"
 )
@@ -222,5 +224,19 @@ func TestAChargeThatRestsIsNoOtherMove(t *testing.T) {
 	r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: "camelot", Seed: 100043, Fidgets: true, Most: 20})
 	if err != nil || !r.Sound() {
 		t.Errorf("%v: %+v", err, r)
+	}
+}
+
+// Who says that nothing of what is asked was meant is asked nothing until something is touched: the board asked at once about what stood.
+func TestNothingIsAskedAfterNoneOfTheseBeforeTheNextTouch(t *testing.T) {
+	touch, denied := regexp.MustCompile(`^ +\S+ [-+]`), false
+	_, err := robot.Play(robot.Options{Games: catalog.Games(), Game: "camelot", Seed: 17, Noise: sim.Worn, Fidgets: true, Pushes: true, Tell: func(line string) {
+		if denied && strings.Contains(line, " do answer ") {
+			t.Errorf("asked again: %s", line)
+		}
+		denied = strings.HasSuffix(line, " do answer "+referee.NoneOfThese) || denied && !touch.MatchString(line)
+	}})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
