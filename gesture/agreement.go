@@ -106,13 +106,9 @@ func (r *agreement) hopeless(n *node) bool {
 // right, and wood that lay where m has none when that was put down. Whoever acts next leaves what was done before as it is.
 func (r *agreement) strayWood(n, m *node) (odd int) {
 	var lay, long time.Duration
-	var came board.Set // a piece that is slid is felt where it comes to before it is lifted
-	if m.slid > n.slid {
-		came.Add(m.ways[len(m.ways)-1].at)
-	}
 	for t := int(n.placed); t < int(m.begun); t++ {
 		switch {
-		case t > 0 && !r.stray(n, t).Minus(came).IsEmpty():
+		case t > 0 && !r.stray(n, t).Minus(m.ahead).IsEmpty():
 			lay += r.touches[t].At - r.touches[t-1].At
 			long = max(long, lay)
 		case n.want.Minus(r.faulty).Within(r.lays[t]): // it was put right
@@ -137,6 +133,16 @@ func (r *agreement) slidFrom(n uint16) (from board.Set) {
 		}
 	}
 	return from
+}
+
+// slidTo returns the squares beside the one of touch number n, a lift, that were felt so soon before it that it may have been pushed there.
+func (r *agreement) slidTo(n uint16) (to board.Set) {
+	for i := int(n) - 2; i >= 0 && r.touches[i].At+push >= r.touches[n-1].At; i-- {
+		if t := r.touches[i]; t.Placed && r.occupancy.on.Beside(r.touches[n-1].Square).Has(t.Square) {
+			to.Add(t.Square)
+		}
+	}
+	return to
 }
 
 // stray is the wood that after so many touches lay where n has none. The dead that were lifted off lie there no more.

@@ -330,9 +330,13 @@ func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 			m.placed = max(m.placed, r.takenUp(n, c.From, r.until(m.steps)))
 		}
 	}
+	m.ahead = board.Set{}
 	if arrived > 0 && !r.touches[arrived-1].Placed {
-		m.slid, m.slidBy = m.slid+1, arrived
+		m.ahead, m.slidBy = board.SetOf(c.To), arrived
+	} else if lifted > 0 { // it may have gone on from where it was slid to
+		m.ahead = r.slidTo(lifted).Intersect(r.lays[lifted]).Minus(n.want).Minus(n.may).Minus(board.SetOf(c.To))
 	}
+	m.slid += count(!m.ahead.IsEmpty())
 	m.placed = max(m.placed, arrived)
 }
 

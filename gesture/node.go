@@ -81,6 +81,7 @@ type ending struct {
 	begun  uint16       // the touch by which it began, 0 if that is not known
 	placed uint16       // the touch by which it was placed
 	ran    board.Square // where the piece stands that made it, if it was a run; None
+	ahead  board.Set    // where its piece was slid to, and so was felt before it was lifted
 }
 
 func count(is bool) int {

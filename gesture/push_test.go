@@ -148,3 +148,10 @@ func TestWhatHasJustBeenTakenGivesWay(t *testing.T) {
 		at(t, taking, "").hands(order).want("c5-d9")
 	}
 }
+
+// A piece that was pushed may go on: it stood on g7 before g6 let it go, and attacks from h7, where it stood as long, or it was put down there on its
+// way (Chess Battle, seed 700419: the attack from g7 was thrown).
+func TestAPieceThatWasPushedGoesOnAndAttacks(t *testing.T) {
+	g := at(t, battle(nil, "wN1 g6, wL2 b4, wX1 a4, bL1 h8, bP2 c14"), "").push("g6", "g7", 1300*ms).hands("~ ~ ~ ~").want("g6-g7")
+	g.hands("-g7 +h7 ~ ~ ~ ~").want("g6-h7").hands("-h7 -h8 +h8 ~ *").asks("g6-g7, g7*h8", "g6-h7, h7*h8")
+}
