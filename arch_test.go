@@ -64,7 +64,7 @@ var law = map[string][]string{
 	"robot":                      {"archive", "board", "hw/sim", "referee", "referee/health", "rules", "sensors"},
 	"bus":                        {},
 	"bus/embed":                  {},
-	"hall/wire":                  {},
+	"hall/wire":                  {"rules"},
 	"hall/link":                  {"archive", "bus", "hall/wire", "messages", "referee", "rules"},
 	"hall":                       {"archive", "board", "bus", "hall/wire", "pairing", "rules"},
 	"hall/home":                  {"hall", "hall/wire"},

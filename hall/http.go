@@ -2,7 +2,6 @@ package hall
 
 import (
 	"embed"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -88,7 +87,7 @@ func (p *Pages) surface(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var options map[string]any
-	if text := r.URL.Query().Get("options"); text != "" && json.Unmarshal([]byte(text), &options) != nil {
+	if text := r.URL.Query().Get("options"); text != "" && rules.ReadJSON([]byte(text), &options) != nil {
 		refuse(w, http.StatusBadRequest, "hall.no.form")
 		return
 	}

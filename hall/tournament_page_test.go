@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -205,6 +206,18 @@ func TestTournamentsTellSpectatorsLater(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Options in an address are one JSON value, each named once.
+func TestOptionsInAnAddressAreExact(t *testing.T) {
+	h := &house{T: t, air: newAir(1), dir: t.TempDir()}
+	h.open()
+	t.Cleanup(h.close)
+	for text, want := range map[string]int{`{"players":4}`: http.StatusOK, `{"Players":4}`: http.StatusUnprocessableEntity, `{"players":3,"players":4}`: http.StatusBadRequest, `{} {}`: http.StatusBadRequest} {
+		if code, body := h.ask(false, "GET", "/api/surface/dungeonchess?options="+url.QueryEscape(text), ""); code != want {
+			t.Errorf("%s: %d %s, want %d", text, code, body, want)
+		}
+	}
 }
 
 // What is refused is refused with a sentence that exists in the hall's words.

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -93,21 +94,25 @@ func exact(dec *json.Decoder, t reflect.Type) error {
 }
 
 func exactMembers(dec *json.Decoder, t reflect.Type) error {
-	seen, names := map[string]bool{}, members(t)
+	seen, fields := map[string]bool{}, fieldsOf(t)
 	for dec.More() {
 		token, err := dec.Token()
 		if err != nil {
 			return err
 		}
 		name, _ := token.(string)
-		if names != nil && !slices.Contains(names, name) {
-			return fmt.Errorf("nothing is known of the field %q; did you mean %q?", name, Nearest(strings.ToLower(name), names))
+		of, known := fields[name]
+		if fields != nil && !known {
+			return fmt.Errorf("nothing is known of the field %q; did you mean %q?", name, Nearest(strings.ToLower(name), members(t)))
 		}
 		if seen[name] {
 			return fmt.Errorf("the field %q stands there twice", name)
 		}
 		seen[name] = true
-		if err := exact(dec, member(t, name)); err != nil {
+		if fields == nil {
+			of = element(t)
+		}
+		if err := exact(dec, of); err != nil {
 			return err
 		}
 	}
@@ -122,17 +127,25 @@ func element(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// member is the type of the member of that name.
-func member(t reflect.Type, name string) reflect.Type {
+// fieldsByType has what fieldsOf found: messages of a hall come by the thousand.
+var fieldsByType sync.Map
+
+// fieldsOf are the types of a struct's members by their names in JSON; nil of anything else.
+func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	if t == nil || t.Kind() != reflect.Struct {
-		return element(t)
+		return nil
 	}
+	if known, ok := fieldsByType.Load(t); ok {
+		return known.(map[string]reflect.Type)
+	}
+	fields := map[string]reflect.Type{}
 	for _, f := range reflect.VisibleFields(t) {
-		if nameOf(f) == name {
-			return f.Type
+		if name := nameOf(f); name != "" {
+			fields[name] = f.Type
 		}
 	}
-	return nil
+	fieldsByType.Store(t, fields)
+	return fields
 }
 
 // given are the decoder's names of what stands in a text.

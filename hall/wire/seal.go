@@ -7,7 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+
+	"reeve/rules"
 )
 
 // Causes why a message is not believed.
@@ -81,20 +82,15 @@ func other(text []byte) error {
 	return nil
 }
 
-// read decodes one message strictly: no unknown field, nothing after it.
+// read decodes one message strictly.
 func read(text []byte, message any) error {
 	if !bytes.HasPrefix(text, ours) {
 		if err := other(text); err != nil {
 			return err
 		}
 	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(message); err != nil {
+	if err := rules.ReadJSON(text, message); err != nil {
 		return fmt.Errorf("%w: %w", ErrForm, err)
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return fmt.Errorf("%w: something stands behind it", ErrForm)
 	}
 	if m, ok := message.(interface{ check() error }); ok {
 		return m.check()

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"crypto/ed25519"
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -81,6 +82,9 @@ func TestMessagesAreReadStrictly(t *testing.T) {
 	}{
 		"another version":      {map[string]any{"v": 2}, ErrVersion},
 		"an unknown field":     {map[string]any{"v": 1, "extra": 1}, ErrForm},
+		"a name in capitals":   {map[string]any{"v": 1, "N": 1}, ErrForm},
+		"two versions":         {json.RawMessage(`{"v":1,"V":2}`), ErrForm},
+		"a field twice":        {json.RawMessage(`{"v":1,"n":1,"n":2}`), ErrForm},
 		"a wrong hash":         {func() Line { l := good; l.N = 4; return l }(), ErrForm},
 		"a head that is later": {func() Line { l := good; l.Kind = Head; l.Hash = l.Sum(); return l }(), ErrForm},
 		"an unknown kind":      {func() Line { l := good; l.Kind = "other"; l.Hash = l.Sum(); return l }(), ErrForm},

@@ -1,13 +1,13 @@
 package chessbattle
 
 import (
-	"bytes"
 	_ "embed" // figures.json
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
+
+	"reeve/rules"
 )
 
 // ErrFigures is the cause of every table of figures that Load refuses.
@@ -90,13 +90,8 @@ func mustCompile(text []byte) *figures {
 
 func compile(text []byte) (*figures, error) {
 	var f Figures
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&f); err != nil {
+	if err := rules.ReadJSON(text, &f); err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrFigures, err)
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%w: text after the end of the JSON value", ErrFigures)
 	}
 	t := &figures{}
 	var seen []Offset

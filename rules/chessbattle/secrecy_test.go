@@ -258,3 +258,12 @@ func TestRule32_HiddenStepsMoveNoView(t *testing.T) {
 		}
 	}
 }
+
+// What is public of hidden cards has exactly its names.
+func TestRule32_HiddenCardsHaveExactNames(t *testing.T) {
+	for text, sound := range map[string]bool{`{"count":2}`: true, `{"count":2,"total":9}`: true, `{"Count":2}`: false, `{"count":2,"mood":1}`: false, `{"count":2,"count":1}`: false} {
+		if err := new(cardsDoc).UnmarshalJSON([]byte(text)); (err == nil) != sound {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

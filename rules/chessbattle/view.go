@@ -79,7 +79,7 @@ func (d *cardsDoc) UnmarshalJSON(text []byte) error {
 		Count int  `json:"count"`
 		Total *int `json:"total"`
 	}
-	if len(text) > 0 && text[0] == '{' && json.Unmarshal(text, &public) == nil {
+	if len(text) > 0 && text[0] == '{' && rules.ReadJSON(text, &public) == nil {
 		*d = cardsDoc{hidden: true, count: public.Count, total: public.Total}
 		return nil
 	}

@@ -1,12 +1,11 @@
 package dungeonchess
 
 import (
-	"bytes"
 	_ "embed" // dungeon.json
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+
+	"reeve/rules"
 )
 
 // ErrDungeon is the cause of every dungeon that Load refuses.
@@ -86,13 +85,8 @@ func mustCompile(text []byte) *tables {
 
 func compile(text []byte) (*tables, error) {
 	var d dungeon
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&d); err != nil {
+	if err := rules.ReadJSON(text, &d); err != nil {
 		return nil, fmt.Errorf("%w: %v", ErrDungeon, err)
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%w: text after the end of the JSON value", ErrDungeon)
 	}
 	t := &tables{}
 	for _, part := range []func(*dungeon) error{t.layBoard, t.layCharacters, t.layChest, t.layZones, t.layCards} {

@@ -80,8 +80,9 @@ func TestLoadRefusesWhatIsUnsound(t *testing.T) {
 	}
 	before := table
 	for _, c := range []struct{ old, new, why string }{
-		{`"columns"`, `"mood": 1, "columns"`, "unknown field"},
-		{`"columns"`, `columns`, "invalid character"},
+		{`"columns"`, `"mood": 1, "columns"`, "nothing is known of the field"},
+		{`"columns"`, `"Columns"`, "did you mean"},
+		{`"columns"`, `columns`, "it is no JSON"},
 		{`"zabcdefghi"`, `"xabcdefghi"`, "columns"},
 		{`"zabcdefghi"`, `"aabcdefghi"`, "columns"},
 		{`"zabcdefghi"`, `"Zabcdefghi"`, "columns"},

@@ -2,14 +2,11 @@ package kaleidochess
 
 import (
 	_ "embed"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"reeve/board"
@@ -93,10 +90,10 @@ func Load(boardJSON, dieJSON []byte) (*rules.Game, error) {
 func loadAs(number uint8, files [2]string) (*rules.Game, error) {
 	var b boardDoc
 	var d dieDoc
-	if err := strict(files[0], &b); err != nil {
+	if err := rules.ReadJSON([]byte(files[0]), &b); err != nil {
 		return nil, unsound("board: %v", err)
 	}
-	if err := strict(files[1], &d); err != nil {
+	if err := rules.ReadJSON([]byte(files[1]), &d); err != nil {
 		return nil, unsound("die: %v", err)
 	}
 	g := &ground{number: number, files: files}
@@ -123,18 +120,6 @@ func mustLoad() *rules.Game {
 		panic(err)
 	}
 	return g
-}
-
-func strict(text string, dst any) error {
-	dec := json.NewDecoder(strings.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(dst); err != nil {
-		return err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return errors.New("text after the end of the JSON value")
-	}
-	return nil
 }
 
 // maxRings is small enough for a byte of bits and for one-digit ring numbers.
