@@ -97,3 +97,12 @@ func TestAPieceArrivesOnceItHasLeftWhereItStood(t *testing.T) {
 	g := at(t, castles, "").hands("-c5 ~ +d10 ~ ~ -c4 ~ ~ +c4 ~ ~ -d10 ~ -c4 ~ ~ -c6 ~ ~ +c6 ~ +c4 ~ ~ -b9 ~ +o ~ ~")
 	g.asks("c5xc4, b9-o", "c5xc6, b9-o")
 }
+
+// Black takes a capture back, and puts White's piece that it had taken back on its square and lifts it again: another reading, in which nothing stands
+// there, is no more certain than that this is in the hand (KaleidoChess, heavy, seed 709465: White was said to have taken the other piece).
+func TestRule4_WoodThatLayWhereNothingStandsMayBeInTheHand(t *testing.T) {
+	g := at(t, kaleidoOf("wD c4, wW b2, bP1 d2, bT1 e1, bD d24, bW b9"), "")
+	g.hands("-c4 -d2 +d2 ~ . -e1 ~ +e23 -d24 -e23 ~ -d2 +e23 ~ ~ +d24").want("c4xd2 e1-e23 d2xe23")
+	g.hands("-d24 -e23 +e23 ~ ~ -e23 +d24 ~ ~ +e23 ~ ~ -e23 ~").want("c4xd2 e1-e23 d2xd24 e23xd24")
+	g.hands("-d24 +e23 ~ ~").want("c4xd2 e1-e23 d2xe23 d24xe23")
+}

@@ -96,15 +96,15 @@ func (r *rivalry) unfinished(n *node) (found []*node) {
 }
 
 // explains reports whether m accounts for the wood, echoes apart, and puts every piece
-// down. Where n has a piece held while others were played, has slid one last or rests on what two
-// squares felt as one, or m needs a square that is not to be trusted, m may have one in the air.
+// down. Where n has a piece held while others were played, has slid one last, rests on what two squares felt as one or leaves
+// wood that lay there unexplained, or m needs a square that is not to be trusted, m may have one in the air.
 func (r *rivalry) explains(m, n *node) bool {
 	switch {
 	case !r.leftover(m).Within(r.echoes) || m.air > 1:
 		return false
 	case m.air == 0:
 		return r.complete(m)
-	case r.asOne(n), n.unseen > 0 && goesRound(n.last):
+	case r.asOne(n), n.unseen > 0 && goesRound(n.last), r.extraWood(n):
 		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
 	}
 	return r.complete(m) && (n.over > 0 || n.slidLast() || !m.guess.IsEmpty())

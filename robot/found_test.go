@@ -136,6 +136,8 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a piece that came after the one that went to where it had stood", "chessbattle", nil, sim.Heavy, []uint64{100791, 100974, 200004}},
 		{"a capture that had turned out to be another move before an outage", "kaleidochess", nil, sim.Heavy, []uint64{108205}},
 		{"an attack declared after something else than what was answered", "chessbattle", nil, sim.Worn, []uint64{100009}},
+		{"a victim put back and lifted again while its capture was done again", "kaleidochess", nil, sim.Heavy, []uint64{709465}},
+		{"a capturer put down a square short with eight turns open", "kaleidochess", nil, sim.Heavy, []uint64{709569}},
 	} {
 		if short && i%8 > 0 {
 			continue
