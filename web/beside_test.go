@@ -181,6 +181,18 @@ func TestPage_WhatIsSecretLiesBesideNoOtherBoard(t *testing.T) {
 	}
 }
 
+// Who has spied for so much that no sound army can be paid is proposed the best part of one, which leaves cards to train the
+// King with: the green button read "Buy nothing".
+func TestPage_WhoHasSpiedIsProposedAnArmyThatCanBePaid(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "chessbattle"})
+	c.says(chessBattleCamps...)
+	c.says("white spy 10d", "white spy 10h", "white spy 5d", "white done white", "black done black", "black army levy=1", "black pay 2s")
+	c.sit("white")
+	c.shows(".price", "Price: 64 You have 83; 19 would be left. You can pay this exactly.")
+	c.shows(`[data-k="buy"]`, "Buy for 64")
+}
+
 // As a game comes near its end by calm rounds (DungeonChess, rule 15), every page says so.
 func TestPage_ThePageTellsWhenCalmRoundsRunOut(t *testing.T) {
 	t.Parallel()

@@ -62,14 +62,24 @@ export function handBox(c) {
   return h("label", { className: "handbox" }, box, h("span", {}, t("pay.byhand")));
 }
 
+// proposal is the army to begin with: a sound one, or the dearest part of one that is paid for when what was spent
+// already, to spy, is saved on it.
+function proposal(armies, box) {
+  const texts = new Set(armies.map((a) => a.text)), all = armies.map((a) => goods(a.parts[0].value));
+  const whole = soundArmies().find((army) => texts.has(textOf(army)));
+  if (whole) return whole;
+  const [sound = {}] = soundArmies(), most = priceOf(sound) - total(box);
+  return all.filter((army) => priceOf(army) <= most && units().every(({ kind }) => (army[kind] ?? 0) <= (sound[kind] ?? 0)))
+    .reduce((best, army) => (priceOf(army) > priceOf(best) ? army : best), {});
+}
+
 // armyForm chooses among the armies that can be bought, with a sound one to begin with.
 export function armyForm(armies, table, seat, buys) {
   const texts = new Set(armies.map((a) => a.text)), most = {};
+  const hand = cardsOf(table, "cards", seat), box = cardsOf(table, "spent", seat), first = proposal(armies, box);
   for (const a of armies) for (const [kind, n] of Object.entries(goods(a.parts[0].value))) most[kind] = Math.max(most[kind] ?? 0, n);
-  const first = soundArmies().find((army) => texts.has(textOf(army))) ?? {};
   const fields = units().filter(({ kind }) => most[kind]).map(({ kind }) => [kind, h("input", { type: "number", inputMode: "numeric", min: 0, max: most[kind], value: first[kind] ?? 0, ariaLabel: `${kindName(kind)}, ${t("army.each", { n: priceOf({ [kind]: 1 }) })}`, "data-goods": kind, "data-k": "army " + kind })]);
   const says = h("p", { className: "price", role: "status" }), buy = h("button", { type: "button", className: "strong", "data-k": "buy" });
-  const hand = cardsOf(table, "cards", seat), box = cardsOf(table, "spent", seat);
   const chosen = () => Object.fromEntries(fields.map(([kind, el]) => [kind, Math.trunc(Number(el.value)) || 0]).filter(([, n]) => n > 0));
   const weigh = () => {
     const army = chosen(), price = priceOf(army), can = texts.has(textOf(army));
