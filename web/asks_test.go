@@ -140,6 +140,8 @@ func TestPage_AHintIsToldInWords(t *testing.T) {
 	h := build(t, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	h.session.change(func(t *referee.Table) { t.Hint = &referee.Hint{Piece: "b1"} })
+	b.until(`document.getElementById("detail").textContent === "Hint: White Knight 1 on b1. Press again to see where"`) // no phone shows what the button's title says
 	h.session.change(func(t *referee.Table) { t.Hint = &referee.Hint{Piece: "b1", To: []string{"c3"}, Action: "b1-c3"} })
 	b.until(`document.getElementById("detail").textContent === "Hint: White Knight 1 from b1 to c3"`)
 	h.session.change(func(t *referee.Table) {
