@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"reeve/referee"
 )
 
 // covering is JavaScript: whether the dock lies over the headline, in a page that is higher than wide.
@@ -59,6 +61,34 @@ func TestLongPage_NothingThatCanBeChosenIsCovered(t *testing.T) {
 					t.Errorf("squares could be chosen %d times only", seen)
 				}
 			})
+		}
+	}
+}
+
+// under is JavaScript: what beside the board lies under headline or dock once it has the focus, come to from above and from below.
+const under = `(() => {
+	const off = new Set(), head = document.querySelector(".status"), dock = document.querySelector(".dock"), seen = (el) => el.checkVisibility() && el.getBoundingClientRect().height < innerHeight / 3;
+	document.querySelectorAll(".side details").forEach((el) => { el.open = true; });
+	for (const el of [...document.querySelectorAll(".side :is(a, button, summary, input, select)")].filter(seen)) {
+		for (const from of [0, document.documentElement.scrollHeight]) {
+			document.activeElement.blur();
+			scrollTo(0, from);
+			el.focus();
+			const r = el.getBoundingClientRect();
+			if (r.top < head.getBoundingClientRect().bottom - 1 || r.bottom > dock.getBoundingClientRect().top + 1) off.add(el.textContent);
+		}
+	}
+	return [...off];
+})()`
+
+// What has the focus lies under neither headline nor dock, wherever one comes from: beside the board the headline has a line more, and lay over it.
+func TestPage_TheFocusIsUnderNeitherHeadlineNorDock(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "rolechess"})
+	for _, w := range [][2]int64{{1366, 768}, {1024, 768}, {390, 844}} {
+		c.run(chromedp.EmulateViewport(w[0], w[1]), chromedp.Navigate(c.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")), pressOn(".more summary"), chromedp.WaitVisible(chromedp.CSS(".promise code")))
+		if off := evaluate[[]string](c.browser, under); len(off) > 0 {
+			t.Errorf("%v: covered are %q", w, off)
 		}
 	}
 }
