@@ -24,7 +24,7 @@ async function showList() {
 function row(g) {
   const over = Boolean(g.ended && g.outcome), cell = (...what) => h("td", { role: "cell" }, ...what); // the roles last where a small screen lays the table out anew
   const open = { className: "opens", onclick: (e) => e.target.closest("a") || getSelection().toString() || location.assign("/archive?game=" + g.id) };
-  return h("tr", { role: "row", ...(over ? open : {}) }, h("th", { scope: "row", role: "rowheader" }, over ? h("a", { href: "/archive?game=" + g.id, ariaLabel: t("games.open.n", { n: g.id }) }, String(g.id)) : String(g.id)), cell(titleOf(g.game)),
+  return h("tr", { role: "row", ...(over ? open : {}) }, h("th", { scope: "row", role: "rowheader" }, over ? h("a", { href: "/archive?game=" + g.id }, t("games.open.n", { n: g.id })) : String(g.id)), cell(titleOf(g.game)),
     cell(when(g.started)), cell(names(g.players)), cell(ending(g), ...[points(g)].filter(Boolean).map((said) => h("div", { className: "small" }, said))),
     cell(h("a", { href: `/api/archive/${g.id}/export`, download: `reeve-${g.id}.jsonl`, ariaLabel: t("games.export.n", { n: g.id }) }, t("games.events", { n: g.events }))));
 }
