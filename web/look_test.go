@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -52,6 +53,18 @@ func TestPage_ALookSaysWhatAnAttackMayBring(t *testing.T) {
 	b.until(`document.querySelector(".peek:not([hidden]) .figures")?.textContent.includes("15 / 15")`)
 	b.fingers(input.DispatchTouchEventTypeTouchEnd)
 	b.until(`document.querySelector(".peek[hidden]")`)
+}
+
+// What an attack costs on average is written as the language writes numbers: Italian has a comma.
+func TestPage_ANumberIsWrittenAsTheLanguageWritesIt(t *testing.T) {
+	t.Parallel()
+	b := build(t, nil).browse(t)
+	b.asks("it")
+	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
+	says := evaluate[string](b, `import("/assets/opponents.js").then((m) => m.bringsSay({ hit: 0.42, kill: 0.17, loss: 2.34 }))`)
+	if !strings.HasSuffix(says, "toglie in media 2,3 energia") {
+		t.Error(says)
+	}
 }
 
 // bordered reports where a square has the border of what may be chosen: left, right, above, below.

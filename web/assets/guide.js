@@ -5,7 +5,7 @@ import { get } from "./api.js";
 import { h, s } from "./dom.js";
 import { nameOf } from "./naming.js";
 import { drawPiece } from "./symbols.js";
-import { book, linked, t, tell } from "./words.js";
+import { book, linked, t, tell, tenths } from "./words.js";
 
 const sheet = h("link", { rel: "stylesheet", href: "/assets/guide.css" });
 const styled = new Promise((done) => {
@@ -84,7 +84,7 @@ function dice(guide, attackers, target, options) {
 export function inHand(guide, attackers, odds, on, options) {
   const percent = (part) => Math.round(100 * part);
   const line = (o) => h("p", { className: "odds", "data-target": o.target }, dice(guide, o.attackers.map(on), on(o.target), options),
-    t("guide.odds", { target: `${nameOf(on(o.target))} ${o.target}`, hit: percent(o.hit), kill: percent(o.kill), loss: o.loss.toFixed(1) }));
+    t("guide.odds", { target: `${nameOf(on(o.target))} ${o.target}`, hit: percent(o.hit), kill: percent(o.kill), loss: tenths(o.loss) }));
   return [cardOf(guide, attackers[0].kind, attackers[0]), ...odds.filter((o) => on(o.target).energy !== undefined).map(line)];
 }
 

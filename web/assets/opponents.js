@@ -1,6 +1,6 @@
 // What computers are called, and what attacks may bring.
 
-import { list, t } from "./words.js";
+import { list, t, tenths } from "./words.js";
 
 // A computer is written "reeve:4", or "reeve:4:resigns".
 export const form = /^([a-z][a-z0-9-]*):(\d+)(:resigns)?$/;
@@ -24,6 +24,6 @@ export function bringsSay(o) {
   const parts = o.hit === o.kill ? [] : [t("odds.hit", { percent: percent(o.hit) })];
   parts.push(t("odds.kill", { percent: percent(o.kill) }));
   if (o.lost) parts.push(t("odds.own", { percent: percent(o.lost) }));
-  if (o.loss) parts.push(t("odds.loss", { n: o.loss.toFixed(1) }));
+  if (o.loss) parts.push(t("odds.loss", { n: tenths(o.loss) }));
   return parts.join(", ");
 }

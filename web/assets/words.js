@@ -5,6 +5,9 @@
 
 export const lang = document.documentElement.lang;
 
+// tenths is a number with one decimal, as the language writes it.
+export const tenths = (n) => n.toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 const file = async (name) => (await fetch(`/assets/${name}.${lang}.json`)).json();
 const words = await file("words"), plural = new Intl.PluralRules(lang);
 
