@@ -2,6 +2,7 @@ package referee_test
 
 import (
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -151,6 +152,25 @@ func TestWhoHasGivenUpIsNotWaitedFor(t *testing.T) {
 		}
 		if o := r.table().Position.Outcome; o == nil || o.Why != "agreed" {
 			t.Errorf("all who still play agree on a draw: %+v", o)
+		}
+	})
+}
+
+// An action that names no square, and carries one piece, has its way beside it, for who may do it.
+func TestActionsWithoutSquaresHaveTheirWay(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := playing(t, 6, 1)
+		defer r.stop()
+		for _, text := range []string{"b1-c3", "a6-a5", "c3-b5", "b5*d6"} {
+			if ways := r.Session.Table(0).Ways; len(ways) > 0 {
+				t.Errorf("before %s there are the ways %v", text, ways)
+			}
+			r.do(referee.Act{Text: text}).settle(0)
+		}
+		r.settle(10 * time.Second)
+		white, black := r.Session.Table(0), r.Session.Table(1)
+		if !slices.Equal(white.Legal, []string{"advance", "stay"}) || !maps.Equal(white.Ways, map[string]string{"advance": "b5-d6"}) || len(black.Ways) > 0 {
+			t.Errorf("White may %q by %v, Black by %v", white.Legal, white.Ways, black.Ways)
 		}
 	})
 }

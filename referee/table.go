@@ -40,6 +40,7 @@ type Table struct {
 	Damage         []Message           `json:"damage,omitempty"` // what was found damaged in the archive
 	unchangedSince uint64              // the number since which nothing but the clocks has changed
 	Legal          []string            `json:"legal,omitempty"` // the legal actions of the viewing seat; a seat's table only
+	Ways           map[string]string   `json:"ways,omitempty"`  // of legal actions that name no square and carry one piece: its way, as an action is written
 	Free           bool                `json:"-"`               // a seat without hands may act now; a seat's table only
 	Seed           uint64              `json:"-"`               // of the computer on this seat; a seat's table only
 }

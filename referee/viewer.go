@@ -144,7 +144,7 @@ func (g *glance) table() *Table {
 	g.waits(t)
 	t.Hint = m.hint.shown(&m.history, viewer)
 	if viewer != rules.Table {
-		t.Legal = legalTexts(state, viewer)
+		t.Legal, t.Ways = legalOf(state, viewer)
 		t.Free, t.Seed = g.free(t), archive.ComputerSeed(m.header.Seed, m.game.SeatName(viewer))
 	}
 	return t
@@ -249,14 +249,35 @@ func (m *history) public() (n int) {
 	return n
 }
 
-// legalTexts lists the legal actions of seat as text, sorted.
-func legalTexts(state rules.State, seat rules.Seat) []string {
-	out := []string{}
+// legalOf lists the legal actions of seat as text, sorted; and of those that name no square and carry one piece its way, by which
+// pages offer them on the board.
+func legalOf(state rules.State, seat rules.Seat) (texts []string, ways map[string]string) {
+	texts = []string{}
 	for _, step := range state.Legal(nil) {
-		if step.By == seat {
-			out = append(out, state.Text(step))
+		if step.By != seat {
+			continue
+		}
+		text := state.Text(step)
+		texts = append(texts, text)
+		if verb, ok := state.Game().Verb(text); ok && len(verb.Parts) == 0 {
+			if way, ok := carried(state, step); ok {
+				if ways == nil {
+					ways = map[string]string{}
+				}
+				ways[text] = way
+			}
 		}
 	}
-	slices.Sort(out)
-	return out
+	slices.Sort(texts)
+	return texts, ways
+}
+
+// carried is a step that carries one piece from square to square, as such an action is written.
+func carried(state rules.State, step rules.Step) (way string, ok bool) {
+	h, on := state.Hands(step), state.Topology()
+	c := h.Carries[0]
+	if h.Manner != rules.Carried || c.From == board.None || h.Carries[1] != rules.NoCarry {
+		return "", false
+	}
+	return on.Name(c.From) + "-" + on.Name(c.To), true
 }

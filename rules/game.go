@@ -14,11 +14,12 @@ type Game struct {
 	Title   string   // as its makers write it
 	Seats   []string // names of all seats there can be, in the order of play
 	Options []Option
-	Verbs   []Verb // that actions begin with which are no way from square to square
-	Chance  bool   // dice or cards fall, whatever the options
-	Hidden  bool   // some position hides something from somebody
-	Rebuilt string // which parts are rebuilt, for players; "" for none
-	Credit  string // author and publisher
+	Verbs   []Verb   // that actions begin with which are no way from square to square
+	Opening []string // phases before the pieces beside the board have stood on it; the first is where it begins
+	Chance  bool     // dice or cards fall, whatever the options
+	Hidden  bool     // some position hides something from somebody
+	Rebuilt string   // which parts are rebuilt, for players; "" for none
+	Credit  string   // author and publisher
 
 	// Figures returns the rules' own numbers that pages show before a choice, to
 	// be marshalled as JSON; nil if there are none.

@@ -50,10 +50,11 @@ type gameInfo struct {
 	Credit  string         `json:"credit"`
 	Figures any            `json:"figures,omitempty"`
 	Verbs   []rules.Verb   `json:"verbs"`
+	Opening []string       `json:"opening,omitempty"` // phases before the pieces beside the board have stood on it
 }
 
 func (gs *gamesRoom) infoOf(g *rules.Game) gameInfo {
-	return gameInfo{g.Name, g.Title, g.Seats, seatedIn(g, nil), seatingOf(g), append([]rules.Option{}, g.Options...), g.Chance, g.Hidden, gs.carried(g), g.Rebuilt, g.Credit, figuresOf(g), append([]rules.Verb{}, g.Verbs...)}
+	return gameInfo{g.Name, g.Title, g.Seats, seatedIn(g, nil), seatingOf(g), append([]rules.Option{}, g.Options...), g.Chance, g.Hidden, gs.carried(g), g.Rebuilt, g.Credit, figuresOf(g), append([]rules.Verb{}, g.Verbs...), g.Opening}
 }
 
 // carried reports whether the board has the squares of a game as it begins when nobody asks for anything else.

@@ -15,7 +15,8 @@ type replay struct {
 	Surface surface        `json:"topology"`
 	Figures any            `json:"figures,omitempty"`
 	Verbs   []rules.Verb   `json:"verbs"`
-	Opens   int            `json:"opens"` // after so many steps there is something to see
+	Opening []string       `json:"opening,omitempty"` // of the game
+	Opens   int            `json:"opens"`             // after so many steps there is something to see
 	Steps   []replayStep   `json:"steps"`
 }
 
@@ -34,7 +35,7 @@ func (a *archiveRoom) getReplay(w http.ResponseWriter, r *http.Request) {
 		a.fail(w, r, err)
 		return
 	}
-	out := replay{Game: rec.Game.Name, Options: rec.Options, Surface: surfaceOf(rec.Start.Topology()), Figures: figuresOf(rec.Game), Verbs: append([]rules.Verb{}, rec.Game.Verbs...), Opens: opens(rec), Steps: []replayStep{}}
+	out := replay{Game: rec.Game.Name, Options: rec.Options, Surface: surfaceOf(rec.Start.Topology()), Figures: figuresOf(rec.Game), Verbs: append([]rules.Verb{}, rec.Game.Verbs...), Opening: rec.Game.Opening, Opens: opens(rec), Steps: []replayStep{}}
 	for i, p := range rec.Steps {
 		told := p.says(rec.Game)
 		out.Steps = append(out.Steps, replayStep{i + 1, p.By, p.Action, told.Key, told.Args, messages.Text(told)})

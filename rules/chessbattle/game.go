@@ -55,8 +55,9 @@ var Game = &rules.Game{
 			Means: "With how many cards Black begins, the highest left out first: a handicap (rule 33).",
 		},
 	},
-	Verbs:  verbs,
-	Hidden: true,
+	Verbs:   verbs,
+	Opening: phaseNames[:battle],
+	Hidden:  true,
 	Rebuilt: "The figures of the attack (where front, flank and rear lie, and who falls besides) are lost and rebuilt. " +
 		"What else the source leaves open, such as the order of the opening, change and diagonal attacks, is marked as a decision in the rules.",
 	Figures: tariff,

@@ -26,6 +26,9 @@ func checkGame(g *rules.Game) error {
 	if g.Name == "" || g.Title == "" || len(g.Seats) < 2 || len(g.Seats) > rules.MaxSeats {
 		return fmt.Errorf("game %q needs a name, a title and 2 to %d seats", g.Name, rules.MaxSeats)
 	}
+	if start, err := g.Start(nil); err == nil && len(g.Opening) > 0 && start.Phase() != g.Opening[0] {
+		return fmt.Errorf("it begins in the phase %q, and its Opening with %q", start.Phase(), g.Opening[0])
+	}
 	if _, err := g.Start(map[string]any{"no such option": 1}); !errors.Is(err, rules.ErrOption) {
 		return fmt.Errorf("an unknown option: got %v, want ErrOption", err)
 	}

@@ -220,3 +220,17 @@ func TestKnocksMustHit(t *testing.T) {
 }
 
 func BenchmarkToy(b *testing.B) { Bench(b, toyGame(sound), nil) }
+
+// A game whose first phases are not those that it begins in would have pages say of its pieces that they are lost.
+func TestAGameBeginsInItsOpening(t *testing.T) {
+	g := toyGame(sound)
+	start, err := g.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for phase, sound := range map[string]bool{start.Phase(): true, "dusk": false} {
+		if g.Opening = []string{phase}; (checkGame(g) == nil) != sound {
+			t.Errorf("Opening %s: %v", phase, checkGame(g))
+		}
+	}
+}

@@ -41,11 +41,9 @@ function way(text) {
   return { text, verb: "move", signs, manner: manners.find(([sign]) => signs.includes(sign))?.[1] ?? "move", parts };
 }
 
-// placed is an action with the squares that show it: an attacker that may take the place of the beaten moves there.
-export function placed(action, { pieces, state }) {
-  if (action.verb !== "advance") return action;
-  const from = pieces.find((p) => p.id === state.battle.attackers[0]);
-  return { ...action, verb: "move", signs: "-", parts: [from.at, state.battle.circle].map((value) => ({ type: "square", value })) };
+// placed is an action with the way that it is shown by on the board, of one that names no square itself.
+export function placed(action, ways = {}) {
+  return ways[action.text] ? { ...way(ways[action.text]), text: action.text, manner: action.manner, led: true } : action;
 }
 
 // instead is the text of an action with another square in the place of its n-th part. Of a way nothing comes after it.

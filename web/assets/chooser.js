@@ -39,7 +39,7 @@ export class Chooser {
     if (same !== this.same) {
       this.same = same;
       this.hush(); // what could not be may be now
-      this.actions = (table.legal ?? []).map((text) => placed(parse(text), table.position)).sort((a, b) => inNumbers.compare(a.text, b.text));
+      this.actions = (table.legal ?? []).map((text) => placed(parse(text), table.ways)).sort((a, b) => inNumbers.compare(a.text, b.text));
       this.goal = null;
       if (!this.actions.some((a) => a.verb === this.verb)) this.verb = null;
       const moving = this.verb === null || this.verb === "move";
@@ -61,10 +61,10 @@ export class Chooser {
     if (this.pays && this.shop.proposed(this.now).length > 0) this.pay();
   }
 
-  // lead chooses the kind to begin with, or the attacker that may move in, so that a tap on a square that is lit puts it there.
+  // lead chooses the kind to begin with, or the piece that has one way of its own, so that a tap on a square that is lit puts it there.
   lead() {
     if (this.chosen.length > 0) return;
-    const only = this.verb === null && this.actions.find((a) => a.manner === "advance");
+    const only = this.verb === null && this.actions.find((a) => a.led);
     if (only) this.chosen = [only.parts[0].value];
     const kinds = nextOf(this.fit(), []).filter((p) => p.type === "kind").map((p) => p.value);
     if (kinds.length > 0 && this.shop) this.chosen = [kinds.sort((a, b) => this.shop.rankOf(a) - this.shop.rankOf(b))[0]];

@@ -1,13 +1,15 @@
 // The game on the table: what it is called, the numbers of its rules that the
-// daemon serves (prices, what cards ask for, the energy of fresh pieces), the verbs of its actions, and its options.
+// daemon serves (prices, what cards ask for, the energy of fresh pieces), the verbs of its actions, its options, and
+// opening: the phases before the pieces beside the board have stood on it.
 
-export let game = "", figures = {}, verbs = {};
+export let game = "", figures = {}, verbs = {}, opening = [];
 let defaults = {};
 
 export function playing(about) {
   game = about.name;
   figures = about.figures ?? {};
   verbs = Object.fromEntries((about.verbs ?? []).map((v) => [v.name, v]));
+  opening = about.opening ?? [];
   defaults = Object.fromEntries((about.options ?? []).map((o) => [o.name, o.default]));
 }
 

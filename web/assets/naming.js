@@ -164,5 +164,5 @@ function waySays(a, names) {
   if (a.manner === "capture" && squares.length === 2 && names.squares.has(to)) return t("say.capture.one", gaps);
   if (a.manner === "capture") return t("say.capture", gaps);
   if (squares.length > 2) return t("say.way", gaps);
-  return t(a.manner === "advance" ? "say.move" : "say." + a.manner, gaps);
+  return t(a.led ? "say.move" : "say." + a.manner, gaps);
 }

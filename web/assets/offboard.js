@@ -2,12 +2,10 @@
 // whichever parts the state has and knows no game.
 
 import { h } from "./dom.js";
+import { opening } from "./game.js";
 import { calmLeft, cardSign, formulaName, nameOf, seatName, seatsIn, targetName } from "./naming.js";
 import { small } from "./symbols.js";
 import { list, t } from "./words.js";
-
-// before are the phases in which a piece off the board has not been on it yet.
-export const before = new Set(["camps", "bridges", "espionage", "army", "training", "pay", "deployment"]);
 
 // offBoard returns elements for a position.
 export function offBoard(position, names) {
@@ -40,7 +38,7 @@ function ofSeat(seat, position, state, names) {
   const off = position.pieces.filter((p) => p.owner === seat && !p.at && !held.has(p.id));
   const captives = (state.held?.[seat] ?? []).map((id) => names.ids.get(id)).filter(Boolean);
   const kept = state.kept?.[seat], tiles = state.tiles?.[seat], dealt = state.cards?.[seat];
-  const waits = before.has(position.phase) || state.joined === false, lost = !waits && off.some((p) => p.kind === "king");
+  const waits = opening.includes(position.phase) || state.joined === false, lost = !waits && off.some((p) => p.kind === "king");
   const score = position.outcome?.scores?.[seat];
   const targets = Array.isArray(dealt) && dealt.every((n) => typeof n === "number");
   return [

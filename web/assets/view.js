@@ -3,9 +3,8 @@
 
 import { get, watch } from "./api.js";
 import { Board } from "./board.js";
-import { before } from "./offboard.js";
 import { h } from "./dom.js";
-import { game, playing } from "./game.js";
+import { game, opening, playing } from "./game.js";
 import { Legend } from "./legend.js";
 import { part } from "./lazy.js";
 import { PieceCard } from "./piececard.js";
@@ -97,7 +96,7 @@ class View {
   draw() {
     const { board, latest } = this;
     this.panel.table(latest);
-    board.near(this.near && before.has(latest.position.phase)); // the board of a phase that sets up one's own half
+    board.near(this.near && opening.includes(latest.position.phase)); // the board of a phase that sets up one's own half
     board.lights(lit(latest));
     board.attack(latest.declared, latest.odds);
     if (latest.rgb) board.glow(latest.rgb);
