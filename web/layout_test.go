@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"reeve/messages"
 	"reeve/referee"
 	"reeve/rules"
 )
@@ -337,6 +338,24 @@ func TestPage_BeforeTheBattleTheOwnHalfIsLarge(t *testing.T) {
 		if t.Logf("%s: %d squares looked at", seat, seen); seen < 20 {
 			t.Errorf("%s: only %d squares could be chosen", seat, seen)
 		}
+	}
+}
+
+// An unplugged board's fault names its device, one word longer than a phone is wide: it fits into its box, and the headline says what to look at.
+func TestPage_TheFaultOfAnUnpluggedBoardFits(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	fault := "serial: open /dev/serial/by-id/usb-Arduino__www.arduino.cc__0042_55736303831351F0A1B2-if00: no such file or directory"
+	h.session.change(func(t *referee.Table) {
+		m := rules.Say("paused.board", "why", fault)
+		t.Message = referee.Message{Key: m.Key, Args: m.Args, Text: messages.Text(m)}
+		t.Hardware.Faults = []string{fault}
+	})
+	for _, w := range [][2]int64{{390, 844}, {1366, 768}} {
+		b := h.browse(t)
+		b.run(chromedp.EmulateViewport(w[0], w[1], chromedp.EmulateMobile), chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready .faults .fault")))
+		b.until(`document.getElementById("message").textContent === "Paused: no connection to the board. Is it plugged in?"`)
+		b.until(`innerWidth === ` + itoa(int(w[0])) + ` && [document.documentElement, document.querySelector(".status"), ...document.querySelectorAll(".faults, .faults *")].every((el) => el.scrollWidth <= el.clientWidth + 1)`)
 	}
 }
 

@@ -216,7 +216,7 @@ func TestPage_TheStartPageOffersRealWoodFirst(t *testing.T) {
 		gpio()(t)
 		t.Message = referee.Message{Key: "paused.board", Args: map[string]string{"why": "unplugged"}}
 	})
-	state("Paused: no connection to the board (unplugged)")
+	state("Paused: no connection to the board. Is it plugged in?")
 	h.session.change(gpio())
 	state("The board is connected and feels your pieces.")
 }
