@@ -56,12 +56,10 @@ func (r *agreement) unsure() board.Set {
 	return r.spare.Union(r.faulty)
 }
 
-// accounts reports whether the wood is exactly what n leads to, but for the dead
-// of before and for squares that are not to be trusted.
+// accounts reports whether the wood is exactly what n leads to, but for the dead of before and for squares that are not to be trusted.
 func (r *agreement) accounts(n *node) bool { return r.missing(n).IsEmpty() && r.leftover(n).IsEmpty() }
 
-// fits reports whether the wood is what n leads to, but for pieces in the air
-// and wood still to be taken off, and each piece can be where n has it.
+// fits reports whether the wood is what n leads to, but for pieces in the air and wood still to be taken off, and each piece can be where n has it.
 func (r *agreement) fits(n *node) bool {
 	if !r.leftover(n).Within(n.may) {
 		return false
@@ -82,8 +80,7 @@ func (r *agreement) fits(n *node) bool {
 	return true
 }
 
-// complete reports whether every piece the steps carried stands where it was
-// carried to.
+// complete reports whether every piece the steps carried stands where it was carried to.
 func (r *agreement) complete(n *node) bool { return r.completeBut(n, board.Set{}) }
 
 // completeBut is complete, but for what is held.
@@ -91,8 +88,7 @@ func (r *agreement) completeBut(n *node, held board.Set) bool {
 	return !n.tail && n.filled.Minus(r.faulty).Minus(held).Within(r.wood)
 }
 
-// hopeless reports whether wood lies where n has none that no later step can put
-// there: each is placed after the one before it.
+// hopeless reports whether wood lies where n has none that no later step can put there: each is placed after the one before it.
 func (r *agreement) hopeless(n *node) bool {
 	for sq := range r.leftover(n).Minus(n.may).All() {
 		if !r.later(r.seen.lastPlace[sq], n.placed) {
@@ -106,12 +102,17 @@ func (r *agreement) hopeless(n *node) bool {
 // right, and wood that lay where m has none when that was put down. Whoever acts next leaves what was done before as it is.
 func (r *agreement) strayWood(n, m *node) (odd int) {
 	var lay, long time.Duration
-	for t := int(n.placed); t < int(m.begun); t++ {
+	from, whole, may := n.placed, n.want, m.ahead
+	if m.begun < from { // it was lifted before that was done, and lay beside what was done before
+		from, whole = n.since, n.before.Occupied(rules.Full)
+		may = may.Union(whole)
+	}
+	for t := int(from); t < int(m.begun); t++ {
 		switch {
-		case t > 0 && !r.stray(n, t).Minus(m.ahead).IsEmpty():
+		case t > 0 && !r.stray(n, t).Minus(may).IsEmpty():
 			lay += r.touches[t].At - r.touches[t-1].At
 			long = max(long, lay)
-		case n.want.Minus(r.faulty).Within(r.lays[t]): // it was put right
+		case whole.Minus(r.faulty).Within(r.lays[t]): // it was put right
 			lay = 0
 		}
 	}
@@ -124,8 +125,7 @@ func (r *agreement) strayWood(n, m *node) (odd int) {
 	return odd
 }
 
-// slidFrom returns the squares beside the one of touch number n, a place, that let go soon
-// after: what was put down was slid, and felt on both.
+// slidFrom returns the squares beside the one of touch number n, a place, that let go soon after: what was put down was slid, and felt on both.
 func (r *agreement) slidFrom(n uint16) (from board.Set) {
 	for i := int(n); n > 0 && i < len(r.touches) && r.touches[i].At <= r.touches[n-1].At+slide; i++ {
 		if t := r.touches[i]; !t.Placed && r.occupancy.on.Beside(r.touches[n-1].Square).Has(t.Square) {

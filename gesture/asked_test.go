@@ -21,11 +21,30 @@ func TestRule6_WhereAPieceStoodForAMomentBeforeItStoodElsewhereItDoesNotAttackFr
 	at(t, from, "").hands("-d3 +d4 -d4 +e3 -e3 -e4 +e4 *").asks("d3-d4, d4*e4", "d3-e3, e3*e4")
 }
 
-// Who has ended the turn may have an attack after that: what would be thrown in its place is asked about (Chess Battle: a knock on the piece that
-// had just come there was read as another's piece put down there, and that threw).
+// Who has ended the turn may have an attack after that: what would be thrown in its place is asked about.
 func TestRule6_AnAttackAfterTheEndOfATurnIsNoLessAnAttack(t *testing.T) {
-	at(t, battleIn(nil, crowd, object{"bridges": []string{"d"}}), "").hands("-f5 +e4 -e8 ~ -e4 ~ +e4 ~ +f7 ~ -g7 ~ -f7 ~ +f7 ~ ~ -f7 +f7 ~ -f7 +f7 ~ -f7 +f7 ~ *").
+	at(t, battleIn(nil, crowd, object{"bridges": []string{"d"}}), "").hands("-f5 +e4 ~ -e8 -g7 +f7 ~ -f7 +f7 ~ *").
 		asks("f5-e4, end, e8-f7, end, g7*f7", "f5-e4, g7-f7, end, e8*f7")
+}
+
+// An attacker that was held while another was pushed to where it attacks is two things more than a move and an attack on who moved: that is not asked
+// about, and was a sixth of Chess Battle's questions (before those, it was thrown).
+func TestRule6_AnAttackerThatWasHeldWhileAnotherWasPushedIsLessLikely(t *testing.T) {
+	for _, hands := range []string{"-f5 +e4 ~ -e8 +f7 ~ -g7 -f7 +f7 ~ *", "-f5 +e4 -e8 ~ -e4 ~ +e4 ~ +f7 ~ -g7 ~ -f7 ~ +f7 ~ ~ -f7 +f7 ~ -f7 +f7 ~ -f7 +f7 ~ *"} {
+		at(t, battleIn(nil, crowd, object{"bridges": []string{"d"}}), "").hands(hands).want("f5-e4 end e8-f7 end g7*f7 !")
+	}
+}
+
+// Who replies leaves what was done before as it is, also if the piece is lifted again while the other goes on: that the other's stood where no position
+// has it, as the reply was lifted, is less likely.
+func TestRule13_WhoRepliesHasSeenWhereTheOtherStands(t *testing.T) {
+	for _, reply := range []string{"-b9 +b10 -b10 -d4 +d3 +b10", "-b9 +b10 -d4 -b10 +d3 +b10"} {
+		g := at(t, kaleidoOf("wT1 d5, wD c1, wW b2, bT1 e3, bD c13, bW b9"), "").hands("-d5 +d4")
+		g.pass(100 * ms)
+		g.hands(reply + " ~ ~ ~ ~ ~ ~").want("d5-d4 b9-b10 | d4-d3")
+	}
+	at(t, kaleidoOf("wT1 d5, wD c1, wW b2, bT1 e3, bD c13, bW b9"), "").hands("-d5 +d4 -b9 +b10 -b10 -d4 +d3 +b10 ~ ~ ~").
+		asks("d5-d4, b9-b10, d4-d3", "d5-d3, b9-b10") // the reply came before anything could be seen
 }
 
 // Where the same touches are made for either of two things no reader can tell them apart: one question does, and either answer is carried out. Hands

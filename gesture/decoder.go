@@ -92,8 +92,7 @@ func (r *decoder) strikes(n *node) iter.Seq[move] {
 	}
 }
 
-// exploreAll explores what can come after n: everything, or what is likeliest if that is too
-// much.
+// exploreAll explores what can come after n: everything, or what is likeliest if that is too much.
 func (r *decoder) exploreAll(n node) {
 	r.nodes, r.tried, r.dropped = r.nodes[:0], 0, false
 	if r.explore(n); r.tried <= maxTried {
@@ -233,8 +232,7 @@ func (r *decoder) explore(n node) {
 	}
 }
 
-// descend explores what can come after steps, once for every time that their piece
-// came to where they put it.
+// descend explores what can come after steps, once for every time that their piece came to where they put it.
 func (r *decoder) descend(n node, h rules.Hands, kept int, steps ...rules.Step) {
 	for _, at := range r.comings(&n, h) {
 		m := r.after(n, h, at, steps...)
@@ -243,8 +241,7 @@ func (r *decoder) descend(n node, h rules.Hands, kept int, steps ...rules.Step) 
 	}
 }
 
-// after returns the node after steps, which the hands did as h says by touch number at: one step,
-// or a run of one piece.
+// after returns the node after steps, which the hands did as h says by touch number at: one step, or a run of one piece.
 func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) node {
 	next := n.state
 	for _, step := range steps {
@@ -252,7 +249,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 	}
 	m := node{
 		state: next, steps: append(slices.Clip(n.steps), steps...), lead: n.lead, course: n.course,
-		ending: ending{last: h, before: n.state, tail: h.Manner == rules.Implied, placed: n.placed, ran: board.None},
+		ending: ending{last: h, before: n.state, tail: h.Manner == rules.Implied, placed: n.placed, since: n.placed, ran: board.None},
 		said:   n.said, turns: n.turns, effort: n.effort, reliance: n.reliance,
 	}
 	m.want, m.may = next.Occupied(rules.Full), n.may.Union(h.Takes)
@@ -340,8 +337,7 @@ func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 	m.placed = max(m.placed, arrived)
 }
 
-// until is the number of the last touch that may have been made for steps: those that came after
-// they were taken were not.
+// until is the number of the last touch that may have been made for steps: those that came after they were taken were not.
 func (r *decoder) until(steps []rules.Step) uint16 {
 	at := len(r.touches)
 	if k := len(steps); k > 0 && begins(r.taken, steps) {
@@ -352,8 +348,7 @@ func (r *decoder) until(steps []rules.Step) uint16 {
 	return uint16(at)
 }
 
-// touched reports whether the touches since the base allow step to have been
-// done by hand after n. What is armed is alone at first (rule 11).
+// touched reports whether the touches since the base allow step to have been done by hand after n. What is armed is alone at first (rule 11).
 func (r *decoder) touched(n *node, step rules.Step, h rules.Hands) bool {
 	if h.Armed || len(n.steps) == 0 && len(r.armed) > 0 {
 		return r.arms(n, step, h)

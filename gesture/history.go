@@ -7,8 +7,7 @@ import (
 	"reeve/rules"
 )
 
-// history is what was touched since the base, in order. Nothing in it changes but by one more touch, and it knows neither
-// pieces nor rules.
+// history is what was touched since the base, in order. Nothing in it changes but by one more touch, and it knows neither pieces nor rules.
 type history struct {
 	touches []board.Touch
 	lays    []board.Set // the wood before the first touch and after each
@@ -18,8 +17,7 @@ type history struct {
 	moved   time.Duration // the last touch that is forgotten
 }
 
-// lastTouches says for each square when it was last lifted and
-// placed: the number of the touch from 1, or 0.
+// lastTouches says for each square when it was last lifted and placed: the number of the touch from 1, or 0.
 type lastTouches struct {
 	lastLift, lastPlace [board.MaxSquares + 1]uint16
 	squares             board.Set // that were touched at all
@@ -42,8 +40,7 @@ func (r *history) pointedAt(n *node, sq board.Square) uint16 {
 // nobody knows. Plays says that hands may have played meanwhile; without it the wood has yet to follow what was done on the page.
 func (r *history) From(at time.Duration, plays bool) { r.from, r.missed = at, plays }
 
-// closedWith returns the squares that closed just before touch number n, which is t, if
-// that is a place.
+// closedWith returns the squares that closed just before touch number n, which is t, if that is a place.
 func (r *history) closedWith(n int, t board.Touch) (with board.Set) {
 	for i := n - 1; i > 0 && t.Placed && t.At-r.touches[i-1].At <= together; i-- {
 		if before := r.touches[i-1]; before.Placed && before.Square != t.Square {
@@ -75,8 +72,7 @@ func (r *history) at(n uint16) time.Duration {
 	return r.touches[n-1].At
 }
 
-// cameLast is when the piece came that n has moved last, or since when it is felt there; 0 if it
-// has moved none, or that was not felt.
+// cameLast is when the piece came that n has moved last, or since when it is felt there; 0 if it has moved none, or that was not felt.
 func (r *history) cameLast(n *node) time.Duration {
 	if k := len(n.ways) - 1; k >= 0 && n.ways[k].touch > 0 {
 		return max(r.at(n.ways[k].touch), r.from)
@@ -143,8 +139,7 @@ func (r *history) swapped(a, b board.Square) uint16 {
 	return 0
 }
 
-// takenUp is the touch by which the piece on sq after n was last lifted before touch
-// number at; 0 if it was in the air from the beginning.
+// takenUp is the touch by which the piece on sq after n was last lifted before touch number at; 0 if it was in the air from the beginning.
 func (r *history) takenUp(n *node, sq board.Square, at uint16) uint16 {
 	for i := at; i > n.on(sq).touch; i-- {
 		if t := r.touches[i-1]; t.Square == sq {
@@ -154,8 +149,7 @@ func (r *history) takenUp(n *node, sq board.Square, at uint16) uint16 {
 	return 0
 }
 
-// later reports whether touch number a, a place, came after touch number b, or in the same
-// scan: that says nothing of their order.
+// later reports whether touch number a, a place, came after touch number b, or in the same scan: that says nothing of their order.
 func (r *history) later(a, b uint16) bool {
 	return a > b || a > 0 && a < b && r.touches[a-1].At == r.touches[b-1].At
 }

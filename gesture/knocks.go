@@ -127,8 +127,7 @@ func (r *knocks) Die() board.Square {
 	return r.dice.on
 }
 
-// Rolling reports whether the attacker rests on its die: it is thrown soon, once what stood on the squares before is
-// back.
+// Rolling reports whether the attacker rests on its die: it is thrown soon, once what stood on the squares before is back.
 func (r *knocks) Rolling(now time.Duration) (rolling bool, before board.Set) {
 	if d := &r.dice; !r.knock.on || !d.rests || d.spent || !r.diceAt(now).Has(d.on) {
 		return false, board.Set{}
@@ -154,8 +153,7 @@ func (r *knocks) partners() (all board.Set) {
 	return all
 }
 
-// mixed returns the question that has to be answered before the declared attack
-// may be thrown.
+// mixed returns the question that has to be answered before the declared attack may be thrown.
 func (r *knocks) mixed() *Mixed {
 	n := r.likeliest(r.knock.steps)
 	if !r.knock.on || n == nil {
@@ -214,8 +212,7 @@ func (r *knocks) said() bool {
 	return r.knock.meant || len(r.chosen) > 0 && slices.Equal(r.chosen, r.knock.steps)
 }
 
-// unlike returns the sequences that explain as well what was done before the first
-// knock, but have done other things.
+// unlike returns the sequences that explain as well what was done before the first knock, but have done other things.
 func (r *knocks) unlike() (found []*node) {
 	n := r.likeliest(r.knock.steps)
 	if n == nil || r.said() {
@@ -224,9 +221,8 @@ func (r *knocks) unlike() (found []*node) {
 	attacker := n.on(r.knock.hands.Attacker).piece
 	for i := range r.everything() {
 		m := &r.wide[i]
-		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker)               // another piece may have stood there
-		most := n.cost() + 1 + count(n.placed >= r.knock.first) + count(m.slidLast()) // the knock was nothing else, and whoever was slid would have been dropped
-		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && m.cost() <= most && m.filled.Minus(r.faulty).Minus(held).Within(r.wood) && !m.blind &&
+		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
+		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && m.filled.Minus(r.faulty).Minus(held).Within(r.wood) && !m.blind &&
 			r.leftover(m).Within(r.echoes) && r.attacksToo(m, n) {
 			found = append(found, m)
 		}
@@ -249,11 +245,19 @@ func (r *knocks) attacksToo(m, n *node) bool {
 		case target != r.knock.hands.Target:
 			may = set[target] > lift[at] && r.occupancy.raised[piece] <= lift[at] && (short || !same || at == from || set[target] > r.knock.first)
 		}
-		if may && r.lifted(piece) <= lift[at] {
+		if may && r.asLikely(m, n, at) && r.lifted(piece) <= lift[at] {
 			return true
 		}
 	}
 	return false
+}
+
+// asLikely reports whether hands may as likely have attacked from at in m as they did in n. Who was held while others were played counts on either
+// side; the knock was nothing else in m, and whoever was slid there would have been dropped, if n has put nobody there.
+func (r *knocks) asLikely(m, n *node, at board.Square) bool {
+	held := func(n *node, up uint16) int { return count(up > 0 && up < n.placed) }
+	dropped := m.slidLast() && !n.filled.Has(m.ways[len(m.ways)-1].at)
+	return m.cost()+held(m, r.seen.lastLift[at]) <= n.cost()+held(n, r.seen.lastLift[r.knock.hands.Attacker])+1+count(n.placed >= r.knock.first)+count(dropped)
 }
 
 // stood is for how long a piece that n has in the air had stood on sq.
@@ -261,8 +265,7 @@ func (r *knocks) stood(n *node, sq board.Square) time.Duration {
 	return r.at(r.seen.lastLift[sq]) - r.at(n.on(sq).touch)
 }
 
-// others returns what is in the air beside the attacker: nothing is thrown before
-// it is accounted for (rule 4).
+// others returns what is in the air beside the attacker: nothing is thrown before it is accounted for (rule 4).
 func (r *knocks) others() board.Set {
 	var air board.Set
 	if n := r.likeliest(r.knock.steps); n != nil {

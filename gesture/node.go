@@ -8,8 +8,7 @@ import (
 	"reeve/rules"
 )
 
-// way is a piece that the steps have moved: from its square in the base to
-// where they put it, by which touch.
+// way is a piece that the steps have moved: from its square in the base to where they put it, by which touch.
 type way struct {
 	piece, at board.Square
 	touch     uint16
@@ -35,8 +34,7 @@ type effort struct {
 	unseen int    // how many pieces that jumped in a ring were not touched
 }
 
-// node is a sequence of legal steps from the base, and what the wood would be
-// after it.
+// node is a sequence of legal steps from the base, and what the wood would be after it.
 type node struct {
 	state rules.State
 	steps []rules.Step
@@ -80,6 +78,7 @@ type ending struct {
 	stuck  bool         // nothing but a pass is left: only then may a tap say it
 	begun  uint16       // the touch by which it began, 0 if that is not known
 	placed uint16       // the touch by which it was placed
+	since  uint16       // and by which the one before it was
 	ran    board.Square // where the piece stands that made it, if it was a run; None
 	ahead  board.Set    // where its piece was slid to, and so was felt before it was lifted
 }
@@ -167,8 +166,7 @@ func (n *node) on(sq board.Square) way {
 // displaces reports whether hands carried a piece to the square of a victim.
 func displaces(h rules.Hands) bool { return h.Takes.Has(h.Carries[0].To) }
 
-// goesRound reports whether a piece comes back to where it was, with victims that it has
-// gone round.
+// goesRound reports whether a piece comes back to where it was, with victims that it has gone round.
 func goesRound(h rules.Hands) bool {
 	return h.Carries[0].From == h.Carries[0].To && h.Target == board.None && !h.Takes.IsEmpty()
 }
