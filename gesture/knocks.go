@@ -113,7 +113,10 @@ func (r *knocks) rollsAt(now time.Duration) time.Duration {
 		return 0
 	}
 	long := roll
-	if r.knock.hands.Partner == board.None && !r.partners().IsEmpty() {
+	switch {
+	case r.dice.since < r.knock.litFrom+r.quiet: // nobody has seen it: the hand may have been on its way there
+		long = longQuiets * r.quiet
+	case r.knock.hands.Partner == board.None && !r.partners().IsEmpty():
 		long = rollPair
 	}
 	return max(r.dice.since, r.last()) + long // and nothing else is touched

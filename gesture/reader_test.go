@@ -93,9 +93,10 @@ func (g *table) takeOff(placed bool) {
 	}
 }
 
-// die puts the attacker on the die that is lit, and leaves it there.
+// die puts the attacker on the die, which everybody has seen, and leaves it there.
 func (g *table) die() {
 	g.Helper()
+	g.pass(quiet)
 	at := g.Guide(g.now).Throw
 	if at.IsEmpty() {
 		g.Fatal("no die is lit")
@@ -255,6 +256,19 @@ func TestRule6_HoldKnockAndPutOnTheDie(t *testing.T) {
 		t.Fatal("the knock declares nothing")
 	}
 	g.hands("*").want("d5*b6 !")
+}
+
+// White straightens a target while Black carries the attacker to where it may not go, which is lit as the die a moment before it comes there: the attacker
+// rests there longer than on a die that somebody has seen (RoleChess, seed 56900042: it was thrown).
+func TestRule6_OnADieThatNobodyHasSeenTheAttackerRestsLonger(t *testing.T) {
+	g := near(t).hands("-d5 -b6 +b6")
+	g.now += 128 * ms
+	g.Touch(touchOf(g, "+"+g.names(g.Guide(g.now).Throw)))
+	g.read()
+	g.pass(4 * quiet)
+	g.want("")
+	g.pass(quiet)
+	g.want("d5*b6 !")
 }
 
 // Whoever straightens the target, and however often: that is no throw.

@@ -137,6 +137,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a capture that had turned out to be another move before an outage", "kaleidochess", nil, sim.Heavy, []uint64{108205}},
 		{"an attack declared after something else than what was answered", "chessbattle", nil, sim.Worn, []uint64{100009}},
 		{"a victim put back and lifted again while its capture was done again", "kaleidochess", nil, sim.Heavy, []uint64{709465}},
+		{"an attacker on its way to a square that was a die for an eighth of a second", "rolechess", nil, sim.None, []uint64{56900042}},
 		{"a capturer put down a square short with eight turns open", "kaleidochess", nil, sim.Heavy, []uint64{709569}},
 	} {
 		if short && i%8 > 0 {
