@@ -16,6 +16,7 @@ import (
 	"reeve/messages"
 	"reeve/referee"
 	"reeve/rules"
+	"reeve/web"
 )
 
 // windows are the screens that pages of a table are held to.
@@ -344,18 +345,23 @@ func TestPage_BeforeTheBattleTheOwnHalfIsLarge(t *testing.T) {
 // An unplugged board's fault names its device, one word longer than a phone is wide: it fits into its box, and the headline says what to look at.
 func TestPage_TheFaultOfAnUnpluggedBoardFits(t *testing.T) {
 	t.Parallel()
-	h := build(t, nil)
+	f := newFeeling()
+	h := f.house(t)
 	fault := "serial: open /dev/serial/by-id/usb-Arduino__www.arduino.cc__0042_55736303831351F0A1B2-if00: no such file or directory"
 	h.session.change(func(t *referee.Table) {
 		m := rules.Say("paused.board", "why", fault)
 		t.Message = referee.Message{Key: m.Key, Args: m.Args, Text: messages.Text(m)}
 		t.Hardware.Faults = []string{fault}
 	})
+	f.change(func(live *web.Live) { live.Drivers[1].Fault = fault })
 	for _, w := range [][2]int64{{390, 844}, {1366, 768}} {
 		b := h.browse(t)
 		b.run(chromedp.EmulateViewport(w[0], w[1], chromedp.EmulateMobile), chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready .faults .fault")))
 		b.until(`document.getElementById("message").textContent === "Paused: no connection to the board. Is it plugged in?"`)
-		b.until(`innerWidth === ` + itoa(int(w[0])) + ` && [document.documentElement, document.querySelector(".status"), ...document.querySelectorAll(".faults, .faults *")].every((el) => el.scrollWidth <= el.clientWidth + 1)`)
+		const fits = ` && [document.documentElement, ...document.querySelectorAll(".status, .faults, .faults *, .wells, .wells *")].every((el) => el.scrollWidth <= el.clientWidth + 1)`
+		b.until(`innerWidth === ` + itoa(int(w[0])) + fits)
+		b.run(chromedp.Navigate(b.base + "/doctor"))
+		b.until(`document.querySelector(".wells")?.textContent.includes("Arduino")` + fits)
 	}
 }
 
