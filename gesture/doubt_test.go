@@ -20,6 +20,14 @@ func TestRule4_AStepPlayedWhileAnotherHeldAPieceIsSealedLater(t *testing.T) {
 	g.hands("~").want("b1-c3 | b7-c5")
 }
 
+// An attacker is put down on its way while the other player taps its target: as if that had gone there, and the attacker had come in its
+// place. When it knocks after that, either may be in the hand (RoleChess, seed 700476: another attack was thrown).
+func TestRule6_WhatWasTakenMayHaveBeenAnAttackerOnItsWay(t *testing.T) {
+	g := at(t, roleOf("wE g1, wA1 d4, bN1 b1, bE g7"), "").hands("-d4 +d3 ~ -d3 -b1 +a3 +b1 ~").want("d4-d3 end b1-a3 d3-b1")
+	g.hands("-a3 -b1 +b1 *").asks("d4-d3, d3*b1", "d4-d3, end, b1-a3, d3-b1, a3*b1")
+	g.answer("d4-d3, d3*b1").want("d4-d3 d3*b1 !")
+}
+
 // Black's piece is put down where White's could have gone that was tapped meanwhile: as if White's had gone there after Black's had come to
 // where it stood (Chess Battle, heavy, seeds 100791 and 100974: an attacker was put on a die that was lit no more).
 func TestOfTwoThingsThatTheWoodSaysTheSecondComesAfterTheFirst(t *testing.T) {

@@ -221,11 +221,9 @@ func (r *knocks) unlike() (found []*node) {
 	if n == nil || r.said() {
 		return nil
 	}
-	attacker := n.on(r.knock.hands.Attacker).piece
 	for i := range r.everything() {
 		m := &r.wide[i]
-		held := board.SetOf(m.stands(attacker), r.knock.hands.Attacker) // another piece may have stood there
-		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && m.filled.Minus(r.faulty).Minus(held).Within(r.wood) && !m.blind &&
+		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.blind &&
 			r.leftover(m).Within(r.echoes) && r.attacksToo(m, n) {
 			found = append(found, m)
 		}
@@ -256,11 +254,14 @@ func (r *knocks) attacksToo(m, n *node) bool {
 }
 
 // asLikely reports whether hands may as likely have attacked from at in m as they did in n. Who was held while others were played counts on either
-// side; the knock was nothing else in m, and whoever was slid there would have been dropped, if n has put nobody there.
+// side; the knock was nothing else in m, and whoever was slid there would have been dropped, if n has put nobody there. One thing more is asked
+// about where all that m has moved stand, but for who attacks in n; else another is in the hand, for no more than n.
 func (r *knocks) asLikely(m, n *node, at board.Square) bool {
+	from := r.knock.hands.Attacker
 	held := func(n *node, up uint16) int { return count(up > 0 && up < n.placed) }
+	stands := m.filled.Minus(r.faulty).Minus(board.SetOf(from, m.stands(n.on(from).piece))).Within(r.wood)
 	dropped := m.slidLast() && !n.filled.Has(m.ways[len(m.ways)-1].at)
-	return m.cost()+held(m, r.seen.lastLift[at]) <= n.cost()+held(n, r.seen.lastLift[r.knock.hands.Attacker])+1+count(n.placed >= r.knock.first)+count(dropped)
+	return m.cost()+held(m, r.seen.lastLift[at]) <= n.cost()+held(n, r.seen.lastLift[from])+count(stands)+count(n.placed >= r.knock.first)+count(dropped)
 }
 
 // stood is for how long a piece that n has in the air had stood on sq.
