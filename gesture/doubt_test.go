@@ -28,6 +28,16 @@ func TestRule6_WhatWasTakenMayHaveBeenAnAttackerOnItsWay(t *testing.T) {
 	g.answer("d4-d3, d3*b1").want("d4-d3 d3*b1 !")
 }
 
+// Two contacts that close together may have felt one piece, which would still be in the hand: that raises doubts, and tells nothing of its own.
+// A piece was put down a square short, and with one more in the hand that would have been two other moves (Chess Battle, seed 700405: both were sealed).
+func TestRule15_WhatTwoContactsMayHaveFeltAsOneTellsNothing(t *testing.T) {
+	g := at(t, battle(dry, "wL1 c3, wL2 a3, bL1 c12, bL2 f12"), "").hands("-a16 -h16 +a16")
+	g.now += 6 * ms
+	g.Touch(touchOf(g, "+h16"))
+	g.hands("~ -c3 +b2 -a3 +a4 ~").want("c3-b2 a3-a4").hands("-a4 +c4 ~ ~ ~").want("c3-b2 a3-a4")
+	g.hands("-c4 +b4 ~ -c12 +c11 ~ ~ ~ ~ ~").want("c3-b2 a3-b4 end | c12-c11")
+}
+
 // Black's piece is put down where White's could have gone that was tapped meanwhile: as if White's had gone there after Black's had come to
 // where it stood (Chess Battle, heavy, seeds 100791 and 100974: an attacker was put on a die that was lit no more).
 func TestOfTwoThingsThatTheWoodSaysTheSecondComesAfterTheFirst(t *testing.T) {

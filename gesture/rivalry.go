@@ -157,11 +157,11 @@ func (r *rivalry) mayGoOn(s rules.State, sq board.Square) bool {
 }
 
 // walked returns the sequences that lead to the wood as it lies and that the touches tell, whatever is taken: the likeliest for each
-// position, as people see it. Astray are those, too, under which wood lay where no position has it.
+// position, as people see it. Astray are those, too, under which wood lay where no position has it. Squares that may have felt one piece tell nothing.
 func (r *rivalry) walked(astray bool) (ends []*node) {
 	for i := range r.everything() {
 		n := &r.wide[i]
-		if !r.complete(n) || !r.accounts(n) || len(n.steps) <= r.fixed || !r.heeds(n) || n.odd > 0 && !astray {
+		if !r.fits(n) || !r.complete(n) || !r.accounts(n) || len(n.steps) <= r.fixed || !r.heeds(n) || n.odd > 0 && !astray {
 			continue
 		}
 		switch k := slices.IndexFunc(ends, func(m *node) bool { return m.state == n.state }); {

@@ -135,6 +135,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"an answer that ended with a run, which went on", "chessbattle", nil, sim.Heavy, []uint64{910027}},
 		{"an attacker put down on its way while its target was tapped", "rolechess", nil, sim.None, []uint64{700476}},
 		{"the same, with contacts that bounce", "rolechess", nil, sim.Light, []uint64{700476}},
+		{"two pieces that stood again at once, long before", "chessbattle", nil, sim.None, []uint64{700405}},
 		{"a piece that came after the one that went to where it had stood", "chessbattle", nil, sim.Heavy, []uint64{100791, 100974, 200004}},
 		{"a capture that had turned out to be another move before an outage", "kaleidochess", nil, sim.Heavy, []uint64{108205}},
 		{"an attack declared after something else than what was answered", "chessbattle", nil, sim.Worn, []uint64{100009}},
