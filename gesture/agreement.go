@@ -64,12 +64,12 @@ func (r *agreement) fits(n *node) bool {
 	if !r.leftover(n).Within(n.may) {
 		return false
 	}
-	occupancy := &r.occupancy
-	if r.free {
-		occupancy = &r.cautious
+	occupancy, air := &r.occupancy, r.occupancy.air
+	if r.free { // where the dead may have been put back, whoever was in the air then still may be
+		occupancy, air = &r.cautious, r.cautious.air.Union(r.cautious.still)
 	}
 	for sq := range n.want.Minus(r.faulty).Intersect(r.seen.squares).All() {
-		there := occupancy.air
+		there := air
 		if r.wood.Has(sq) {
 			there = occupancy.at[sq]
 		}

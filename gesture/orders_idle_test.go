@@ -86,6 +86,20 @@ func (s *sitting) names(touches []idle) string {
 	return strings.Join(out, " and ")
 }
 
+// idleOf reads what names prints.
+func idleOf(t testing.TB, s rules.State, text string) (touches []idle) {
+	for _, one := range strings.Split(text, " and ") {
+		var name string
+		var touch idle
+		if _, err := fmt.Sscanf(one, "%s at %d-%d", &name, &touch.lift, &touch.back); err != nil {
+			t.Fatal(err)
+		}
+		touch.sq = squares(t, s, name).First()
+		touches = append(touches, touch)
+	}
+	return touches
+}
+
 // idleTouches are the histories to try: all with one tap, or a sample of those
 // with one and with two; a few pieces are held for longer.
 func (a *action) idleTouches(t *testing.T, o order, rnd *rand.Rand, all bool) (out [][]idle) {
@@ -245,15 +259,15 @@ func (a *action) idly(t *testing.T, o order, touches []idle, pace time.Duration)
 	return s, s.wrong
 }
 
-// Histories with an idle touch that were once sealed wrongly, at every pace.
+// Histories with idle touches that were once sealed wrongly, at every pace.
 func TestIdleTouchesThatOnceSealedWrongly(t *testing.T) {
-	for _, tt := range []struct {
-		why, action, order, square string
-		lift, back                 int
-	}{
-		{"the capture by a teleport was a tap, and the true one came a second later", "kaleidochess/teleport with a capture", "a piece put back inside the hold", "c4", 1, 1},
-		{"one of the dead put back counted as a piece that slid, and then as the one in the hand", "rolechess/advance", "victim first, put back, own put back, again", "c7", 4, 6},
-		{"a piece slid in while another was in the hand counted as two slides", "dungeonchess/capture that others could make", "place before lift", "h7", 0, 4},
+	for _, tt := range []struct{ why, action, order, idle string }{
+		{"the capture by a teleport was a tap, and the true one came a second later", "kaleidochess/teleport with a capture", "a piece put back inside the hold", "c4 at 1-1"},
+		{"one of the dead put back counted as a piece that slid, and then as the one in the hand", "rolechess/advance", "victim first, put back, own put back, again", "c7 at 4-6"},
+		{"one of the dead put back counted as the one in the hand, who was thought to be down", "rolechess/advance", "victim first, put back, own put back, again", "c7 at 2-6"},
+		{"a piece slid in while another was in the hand counted as two slides", "dungeonchess/capture that others could make", "place before lift", "h7 at 0-4"},
+		{"who had captured was in the hand again, and another's capture sealed a tap before that", "dungeonchess/capture that others could make", "put down and taken up again", "h7 at 1-1 and c4 at 6-6"},
+		{"the capturer and its victim were in the hand, and another's capture sealed a tap before that", "dungeonchess/capture that others could make", "own piece first, hesitating", "c4 at 4-4 and e6 at 1-1"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			k := slices.IndexFunc(actions, func(a action) bool { return a.name == tt.action })
@@ -265,10 +279,10 @@ func TestIdleTouchesThatOnceSealedWrongly(t *testing.T) {
 				if o.name != tt.order {
 					continue
 				}
-				sq := squares(t, a.ready(t).start, tt.square).First()
+				touches := idleOf(t, a.ready(t).start, tt.idle)
 				for _, pace := range paces {
 					tried++
-					if s, why := a.idly(t, o, []idle{{tt.lift, tt.back, sq}}, pace); why != "" {
+					if s, why := a.idly(t, o, touches, pace); why != "" {
 						t.Errorf("%s\n%s", why, s.told())
 					}
 				}

@@ -140,10 +140,10 @@ func (r *rivalry) against(n *node, k int, those func(*node) bool) (found []*node
 }
 
 // otherIfHeld reports whether the first k of the steps taken, which n explains, would be others if one piece were in
-// the air: it will be put down soon.
+// the air, or one and its victim: it will be put down soon.
 func (r *rivalry) otherIfHeld(n *node, k int) bool {
 	return !r.settled(n, k) && len(r.against(n, k, func(m *node) bool {
-		return m.air == 1 && r.complete(m)
+		return (m.air == 1 || m.air == 2 && r.atWork(m.state, r.missing(m))) && r.completeBut(m, r.missing(m))
 	})) > 0
 }
 
