@@ -60,8 +60,7 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 	return at
 }
 
-// withdraw takes back what the wood no longer shows, while the steps that it
-// does show are not yet quiet.
+// withdraw takes back what the wood no longer shows, while the steps that it does show are not yet quiet.
 func (r *changes) withdraw(steps []rules.Step) {
 	same := common(steps, r.taken)
 	for i := range r.nodes {
@@ -83,6 +82,9 @@ func (r *changes) take(steps []rules.Step) {
 	}
 	if same < len(r.taken) {
 		r.gaveUp = r.last()
+	}
+	if len(steps) < len(r.chosen) && begins(r.chosen, steps) { // hands have put back what was answered
+		r.answers = answers{}
 	}
 	if r.gaveUp > 0 && r.gaveUp == r.last() && len(steps) > same && same < turnOf(steps, len(steps)-1) {
 		r.rewrote = r.last()

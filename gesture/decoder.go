@@ -98,8 +98,7 @@ func (r *decoder) exploreAll(n node) {
 	if r.explore(n); r.tried <= maxTried {
 		return
 	}
-	r.nodes, r.tried, r.queued = r.nodes[:0], 0, true
-	r.line = nil
+	r.nodes, r.tried, r.queued, r.line = r.nodes[:0], 0, true, nil
 	for _, m := range r.led { // the least that has to be found is how what is taken goes on
 		r.goOn(m)
 	}

@@ -255,10 +255,9 @@ func (r *Reader) drop(k int) {
 	}
 	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.deeds = slices.Clone(r.taken[k:]), slices.Clone(r.deeds[k:])
-	r.rested, r.reopened = nil, nil
 	r.dark = max(r.dark-k, 0)
 	r.chosen, r.tacit = r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0)
-	r.fixed, r.pinned, r.denied, r.armed = 0, max(r.pinned-k, 0), 0, nil
+	r.fixed, r.pinned, r.denied, r.armed, r.rested, r.reopened = 0, max(r.pinned-k, 0), 0, nil, nil, nil
 	r.recount()
 	r.search()
 	r.untold()
