@@ -148,7 +148,7 @@ func (r *changes) pushedUntil(now time.Duration) (until time.Duration) {
 		if now >= came+push || came < r.gaveUp+r.quiet || k > 0 && r.deeds[k-1].Takes.Has(to) {
 			continue
 		}
-		for from := range r.occupancy.on.Beside(to).Intersect(wood).All() {
+		for from := range r.occupancy.on.Beside(to).Intersect(wood).Minus(r.faulty).All() {
 			r.wood = wood.Minus(board.SetOf(from))
 			w := walk{guidance: &r.guidance, felt: true, more: more.Len() > 1, moved: board.None, most: r.amiss(r.reached)}
 			if w.on(r.reached, r.taken[:k:k], false, board.Set{}); len(w.found) > 0 {

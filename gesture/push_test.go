@@ -155,3 +155,10 @@ func TestAPieceThatWasPushedGoesOnAndAttacks(t *testing.T) {
 	g := at(t, battle(nil, "wN1 g6, wL2 b4, wX1 a4, bL1 h8, bP2 c14"), "").push("g6", "g7", 1300*ms).hands("~ ~ ~ ~").want("g6-g7")
 	g.hands("-g7 +h7 ~ ~ ~ ~").want("g6-h7").hands("-h7 -h8 +h8 ~ *").asks("g6-g7, g7*h8", "g6-h7, h7*h8")
 }
+
+// A square that is not to be trusted would not be felt to let go: nothing is waited for that could be pushed from there, and who goes on is read.
+func TestNothingIsPushedFromWhereNothingIsFelt(t *testing.T) {
+	g := at(t, battle(dry, "wL1 c4, wL2 f4, bL1 c12, bL2 d12"), "")
+	g.Distrust(squares(t, g.Base(), "d12"))
+	g.hands("-c4 +c5 ~ -c12 +c11 ~").want("c4-c5 end | c12-c11").hands("-c11 +d11 ~").want("c4-c5 end | c12-d11")
+}
