@@ -100,7 +100,7 @@ func (r *agreement) hopeless(n *node) bool {
 
 // strayWood counts what speaks against m following n: wood that lay where n has no piece before the piece of m was lifted and was not put
 // right, and wood that lay where m has none when that was put down. Whoever acts next leaves what was done before as it is.
-func (r *agreement) strayWood(n, m *node) (odd int) {
+func (r *agreement) strayWood(n, m *node) int {
 	var lay, long time.Duration
 	from, whole, may := n.placed, n.want, m.ahead
 	if m.begun < from { // it was lifted before that was done, and lay beside what was done before
@@ -116,13 +116,7 @@ func (r *agreement) strayWood(n, m *node) (odd int) {
 			lay = 0
 		}
 	}
-	if lay >= rest || long >= longQuiets*r.quiet {
-		odd++
-	}
-	if !r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty() {
-		odd++
-	}
-	return odd
+	return count(lay >= rest || long >= longQuiets*r.quiet) + count(!r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty())
 }
 
 // slidFrom returns the squares beside the one of touch number n, a place, that let go soon after: what was put down was slid, and felt on both.

@@ -223,8 +223,7 @@ func (r *knocks) unlike() (found []*node) {
 	}
 	for i := range r.everything() {
 		m := &r.wide[i]
-		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.blind &&
-			r.leftover(m).Within(r.echoes) && r.attacksToo(m, n) {
+		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.blind && r.leftover(m).Within(r.echoes) && r.attacksToo(m, n) {
 			found = append(found, m)
 		}
 	}

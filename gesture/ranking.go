@@ -113,10 +113,7 @@ func (r *ranking) better(n, m *node) bool {
 // sameWay reports whether two sequences are one to the hands: they lead to the same position. The first in legal
 // order stands.
 func sameWay(a, b *node) bool {
-	if slices.Equal(a.steps, b.steps) {
-		return true
-	}
-	return len(a.steps) > 0 && !a.last.Armed && !b.last.Armed && a.state == b.state && slices.Equal(a.rings, b.rings)
+	return slices.Equal(a.steps, b.steps) || len(a.steps) > 0 && !a.last.Armed && !b.last.Armed && a.state == b.state && slices.Equal(a.rings, b.rings)
 }
 
 // likeliest returns the sequence of these steps that needs the least unusual hands,
