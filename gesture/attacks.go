@@ -11,8 +11,7 @@ import (
 // attacks declares attacks, calls them off and throws them.
 type attacks struct{ knocks }
 
-// strikeAs throws the attack that was put on the die, after other steps than it was declared after, if its
-// attacker is still in the air.
+// strikeAs throws the attack that was put on the die, after other steps than it was declared after, if its attacker is still in the air.
 func (r *attacks) strikeAs(steps []rules.Step, attack rules.Step) {
 	if n := r.likeliest(steps); r.knock.struck && n != nil {
 		k := &r.knock
@@ -77,16 +76,25 @@ func (r *attacks) knocked(t board.Touch, lift uint16) {
 		r.thrown = true
 	case !r.knock.on:
 		if d, ok := r.declare(t.Square, lift); ok && (r.knock.rivals.IsEmpty() || r.knock.rivals.Has(t.Square)) {
-			d.first, d.litFrom = lift, t.At
-			r.knock = d
-			r.offer()
+			r.declares(d, lift, t.At)
 		}
 	case t.Square == r.knock.hands.Target && !r.dice.rests: // the knock says the attack anew, alone: the one before may have been idle
-		r.joins(board.None, t.At)
+		if d, ok := r.declare(t.Square, lift); ok && d.hands.Attacker != r.knock.hands.Attacker {
+			r.declares(d, lift, t.At) // it was put down elsewhere, and taken up again
+		} else {
+			r.joins(board.None, t.At)
+		}
 	case t.Square == r.knock.hands.Target || r.at(lift) > r.knock.litFrom && r.joins(t.Square, t.At):
 	case len(r.attacksOn(t.Square)) > 0: // of two that were knocked on one was touched idly, and nobody knows which
 		r.knock = declaration{rivals: board.SetOf(t.Square, r.knock.hands.Target)}
 	}
+}
+
+// declares has an attack declared by the knock that began with touch number lift, and lights its die.
+func (r *attacks) declares(d declaration, lift uint16, at time.Duration) {
+	d.first, d.litFrom = lift, at
+	r.knock = d
+	r.offer()
 }
 
 // keepStill throws what rests on its die once nothing more has come for long.
@@ -104,8 +112,7 @@ func (r *attacks) Cancel() bool {
 	return on
 }
 
-// Roll throws what is declared at that instant, as the die does, if it was lit for a quiet time and nothing else is in
-// the air (rules 4 and 6).
+// Roll throws what is declared at that instant, as the die does, if it was lit for a quiet time and nothing else is in the air (rules 4 and 6).
 func (r *attacks) Roll(at time.Duration) {
 	if r.Ready(at) {
 		r.throw()
@@ -123,8 +130,7 @@ func (r *attacks) throw() {
 	r.thrown, r.knock = true, declaration{}
 }
 
-// keepDeclared drops the declaration once its attacker is no longer in the air
-// or its sequence no longer fits: putting the attacker down cancels.
+// keepDeclared drops the declaration once its attacker is no longer in the air or its sequence no longer fits: putting the attacker down cancels.
 func (r *attacks) keepDeclared(t board.Touch) {
 	if !r.knock.on {
 		if n := len(r.touches); t.Placed && len(r.dice.offered) > 0 && (n < 2 || r.touches[n-2].Square != t.Square) && !r.knock.rivals.Has(t.Square) {

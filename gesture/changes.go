@@ -53,7 +53,7 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 				at = max(at, came+3*longQuiets*r.quiet) // that may be the capturer, dropped a square short of another
 			}
 		}
-		if d.Manner == rules.Implied && r.mayGoOn(d.state, n.last.Carries[0].To) {
+		if d.Manner == rules.Implied && r.mayGoOn(d.state) {
 			at = max(at, came+longQuiets*r.quiet)
 		}
 	}

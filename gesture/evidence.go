@@ -54,8 +54,7 @@ func (r *evidence) shown(n *node, h rules.Hands) (touch uint16) {
 	return touch
 }
 
-// worked reports whether every piece of h was carried, or its victims taken off
-// where that is all that tells; or it was shown.
+// worked reports whether every piece of h was carried, or its victims taken off where that is all that tells; or it was shown.
 func (r *evidence) worked(n *node, h rules.Hands) bool {
 	if c := h.Carries[0]; h.Manner == rules.Carried && c.From != c.To && h.Carries[1] == rules.NoCarry {
 		return r.carried(n, c)
@@ -137,6 +136,7 @@ func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
 	since, there := n.on(c.From).touch, false
 	var felt time.Duration // when the piece was felt that may be sliding in
+	var via board.Set      // where it may have been put down on its way
 	for i, t := range r.touches {
 		if t.Square == c.To {
 			felt = 0
@@ -144,16 +144,21 @@ func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 				felt = t.At
 			}
 		}
+		slid := felt != 0 && (t.At <= felt+slide || t.At <= felt+push && r.occupancy.on.Beside(c.To).Has(t.Square))
 		switch at := uint16(i + 1); {
 		case t.Square == c.From && at > since:
 			up = !t.Placed
 			there = there && up
-			if up && felt != 0 && (t.At <= felt+slide || t.At <= felt+push && r.occupancy.on.Beside(c.To).Has(c.From)) {
+			if up && slid {
 				times = append(times, at)
 			}
+		case !t.Placed && slid && via.Has(t.Square): // it was put down on its way, and pushed on
+			times = append(times, at)
 		case t.Placed && t.Square == c.To && up && !there && r.later(at, n.placed):
 			astray := r.lays[at].Minus(n.may).Minus(n.want).Minus(board.SetOf(c.To)) // perhaps this piece: it may come later
 			there, times = astray.IsEmpty(), append(times, at)
+		case t.Placed && felt == 0:
+			via.Set(t.Square, up && !n.want.Has(t.Square))
 		}
 	}
 	return times

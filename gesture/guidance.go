@@ -91,8 +91,7 @@ func (r *guidance) targets() (all board.Set) {
 	return all
 }
 
-// Accounted reports whether every piece of the position taken stands on its
-// square and nothing else lies on the board.
+// Accounted reports whether every piece of the position taken stands on its square and nothing else lies on the board.
 func (r *guidance) Accounted() bool {
 	return !r.strict && r.same(r.expectedWood(), r.wood)
 }

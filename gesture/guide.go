@@ -107,8 +107,7 @@ func (g *Guide) misplaced(r *Reader) {
 	g.Place = want.Minus(r.wood)
 }
 
-// ways adds where the pieces that n has in the air may go, and, where n is at
-// least as long as what is taken, what they may attack.
+// ways adds where the pieces that n has in the air may go, and, where n is at least as long as what is taken, what they may attack.
 func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 	air := r.missing(n)
 	armed := len(n.steps) == 0 && len(r.armed) > 0
@@ -159,8 +158,7 @@ func (g *Guide) choices() {
 	})
 }
 
-// carries adds what h asks of the pieces in the air: an attack without chance
-// asks for its victims, and so does magic that is armed.
+// carries adds what h asks of the pieces in the air: an attack without chance asks for its victims, and so does magic that is armed.
 func (g *Guide) carries(r *Reader, h rules.Hands, air board.Set) {
 	c := h.Carries[0]
 	switch {

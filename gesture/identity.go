@@ -29,8 +29,7 @@ type identity struct {
 // who is put down with one is followed as who stood there before (rule 1).
 type marks [board.MaxSquares + 1]uint8
 
-// hand is what is in the air, for rule 13: a tap, lifted and at once put back, is
-// in the air alone.
+// hand is what is in the air, for rule 13: a tap, lifted and at once put back, is in the air alone.
 type hand struct {
 	pieces board.Set // by their squares in the base
 	n      int       // how many they are; pieces may be more once they are mixed
@@ -81,8 +80,7 @@ func (r *identity) mix(pieces board.Set) {
 	}
 }
 
-// doubtsNow returns the doubts by the squares where the pieces stand after the
-// steps taken.
+// doubtsNow returns the doubts by the squares where the pieces stand after the steps taken.
 func (r *identity) doubtsNow() []Mixed {
 	doubts := slices.Clone(r.doubts)
 	if n := r.likeliest(r.taken); n != nil {
@@ -93,8 +91,7 @@ func (r *identity) doubtsNow() []Mixed {
 	return doubts
 }
 
-// remember goes on with doubts, given by where the pieces stand after the steps
-// taken, in a new base.
+// remember goes on with doubts, given by where the pieces stand after the steps taken, in a new base.
 func (r *identity) remember(doubts []Mixed) {
 	n := r.likeliest(r.taken)
 	r.doubts = r.doubts[:0]
@@ -118,8 +115,7 @@ func (r *identity) followSwap() {
 	}
 }
 
-// told takes the mark of a piece that stands where the position has it, while nothing
-// was touched.
+// told takes the mark of a piece that stands where the position has it, while nothing was touched.
 func (r *identity) told(t board.Touch) {
 	if r.begins && r.base != nil && len(r.taken) == 0 && len(r.touches) == 0 && t.Says(r.wood) && board.Pole(t.Piece) {
 		r.pole(t)
@@ -134,8 +130,7 @@ func (r *identity) told(t board.Touch) {
 	r.own[r.origin(len(r.taken), t.Square)] = t.Piece
 }
 
-// learn takes the marks of the pieces that were put where the position has them, while
-// the wood did not agree with it.
+// learn takes the marks of the pieces that were put where the position has them, while the wood did not agree with it.
 func (r *identity) learn(want board.Set) {
 	for sq := range want.Intersect(r.wood).Minus(r.faulty).All() {
 		if r.put[sq] != 0 {

@@ -162,3 +162,10 @@ func TestNothingIsPushedFromWhereNothingIsFelt(t *testing.T) {
 	g.Distrust(squares(t, g.Base(), "d12"))
 	g.hands("-c4 +c5 ~ -c12 +c11 ~").want("c4-c5 end | c12-c11").hands("-c11 +d11 ~").want("c4-c5 end | c12-d11")
 }
+
+// Who was put down on the way may be pushed on from there: that is one way of it, and the attack from where it stands then is asked about beside the one
+// from where it stood before (Chess Battle, seed 730045: the one was lit, and then neither was).
+func TestAPieceIsPushedOnFromWhereItStoodOnItsWay(t *testing.T) {
+	g := at(t, battle(nil, "wN1 c8, wL2 g4, wX1 h3, bL1 b8, bP2 c14"), "").hands("-c8 +b7 ~ ~ ~ ~").want("c8-b7").push("b7", "a7", 336*ms).hands("~").want("c8-b7 b7-a7")
+	g.hands("-a7 -b8 +b8 ~ *").asks("c8-b7, b7-a7, a7*b8", "c8-b7, b7*b8")
+}

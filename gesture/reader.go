@@ -386,14 +386,14 @@ func (r *Reader) tapped(t board.Touch) {
 // lying takes what the wood says, or asks which of few ways to it was meant: after two quiet times what the touches tell, too, and
 // after longQuiets what the wood says alone.
 func (r *Reader) lying(now time.Duration, out *Reading) {
-	if r.knock.on || len(r.armed) > 0 || r.toSwap != (Mixed{}) || !r.faulty.IsEmpty() || len(r.asked) > 0 || len(r.touches) <= r.denied {
+	if r.knock.on || len(r.armed) > 0 || r.toSwap != (Mixed{}) || len(r.asked) > 0 || len(r.touches) <= r.denied || len(r.relying(r.holds)) > 0 {
 		return
 	}
 	if r.liesAs(r.reached) || out.until(r.last()+2*r.quiet, now) || out.until(r.pushedUntil(now), now) {
 		return
 	}
-	still := !out.until(r.last()+longQuiets*r.quiet, now)
-	found := stepsOf(r.walked(still))
+	still := r.faulty.IsEmpty() && !out.until(r.last()+longQuiets*r.quiet, now)
+	found := stepsOf(slices.DeleteFunc(r.walked(still), func(n *node) bool { return !n.guess.IsEmpty() }))
 	told := len(found) > 0
 	if !told && still {
 		if found = r.oneDeed(true); len(found) == 0 {

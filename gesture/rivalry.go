@@ -96,15 +96,15 @@ func (r *rivalry) unfinished(n *node) (found []*node) {
 }
 
 // explains reports whether m accounts for the wood, echoes apart, and puts every piece
-// down. Where n has a piece held while others were played, has slid one last, rests on what two squares felt as one or leaves
-// wood that lay there unexplained, or m needs a square that is not to be trusted, m may have one in the air.
+// down. Where n has a piece held while others were played, has slid one last, rests on what two squares felt as one, or
+// m needs a square that is not to be trusted, m may have one in the air.
 func (r *rivalry) explains(m, n *node) bool {
 	switch {
 	case !r.leftover(m).Within(r.echoes) || m.air > 1:
 		return false
 	case m.air == 0:
 		return r.complete(m)
-	case r.asOne(n), n.unseen > 0 && goesRound(n.last), r.extraWood(n):
+	case r.asOne(n), n.unseen > 0 && goesRound(n.last):
 		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
 	}
 	return r.complete(m) && (n.over > 0 || n.slidLast() || !m.guess.IsEmpty())
@@ -147,12 +147,10 @@ func (r *rivalry) otherIfHeld(n *node, k int) bool {
 	})) > 0
 }
 
-// mayGoOn reports whether who is to act at s could come to sq, or go on with a piece that is not felt to leave its
-// square: what seems to say that nothing was done may be that piece.
-func (r *rivalry) mayGoOn(s rules.State, sq board.Square) bool {
+// mayGoOn reports whether who is to act at s could go on with a piece that is not felt to leave its square.
+func (r *rivalry) mayGoOn(s rules.State) bool {
 	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {
-		c := m.hands.Carries[0]
-		return r.faulty.Has(c.From) || r.faulty.Has(m.hands.Attacker) || sq != board.None && c.To == sq
+		return r.faulty.Has(m.hands.Carries[0].From) || r.faulty.Has(m.hands.Attacker)
 	})
 }
 

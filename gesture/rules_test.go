@@ -568,6 +568,24 @@ func TestRule14_WhatNeedsNoFaultySquareIsReadAsEver(t *testing.T) {
 	g.hands("-b1 +c3").want("b1-c3").hands("+e4 ~ -e4 ~").want("b1-c3").hands("-b7 +c5 ~").want("b1-c3 | b7-c5")
 }
 
+// A piece put down short, and its victim lifted last: the wood says so as soon as on a sound board, for no square at fault is needed.
+func TestRule15_TheWoodDecidesAsSoonWhereASquareIsAtFault(t *testing.T) {
+	for _, faulty := range []string{"", "d14"} {
+		g := at(t, taking, "")
+		g.Distrust(squares(t, g.Base(), faulty))
+		g.hands("-c5 +d9 ~").want("c5-d9").hands("-d9 -c4 +c4").pass(2 * quiet)
+		g.want("c5xc4")
+	}
+}
+
+// A piece is lifted again beside a square at fault: it may be in the hand, and the wood does not decide that it went there.
+func TestRule15_TheWoodDecidesNothingThatRestsOnASquareAtFault(t *testing.T) {
+	g := at(t, battle(dry, "wL1 e4, wL2 h2, bL1 c12, bL2 h12"), "")
+	g.Distrust(squares(t, g.Base(), "f5"))
+	g.hands("-e4 +f4 ~").want("e4-f4").hands("-f4").pass(3 * quiet)
+	g.want("e4-f4")
+}
+
 func TestRule14_AFaultyTargetIsNotThrownAt(t *testing.T) {
 	g := near(t)
 	g.Distrust(squares(t, g.Base(), "b6"))

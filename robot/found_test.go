@@ -194,7 +194,7 @@ func TestLongGamesThatOnceWentWrongByPushes(t *testing.T) {
 		{"kaleidochess", sim.Heavy, []uint64{54400214, 55400132, 55400436}},
 		{"camelot", sim.None, []uint64{52400018, 52400029, 52400048, 52400056, 54400132, 59000016, 55401010, 57500278, 57500867}},
 		{"camelot", sim.Heavy, []uint64{55400151}},
-		{"chessbattle", sim.None, []uint64{56000103, 700419}},
+		{"chessbattle", sim.None, []uint64{56000103, 700419, 730045}},
 		{"rolechess", sim.None, []uint64{52400030, 52400053, 55400852, 55401072, 54400162, 55400402, 55400837, 55400441, 55400552, 55401118, 55401283}},
 		{"rolechess", sim.None, []uint64{57500155, 57500431, 57500443, 57500600, 57500640, 57500877}},
 		{"rolechess", sim.Heavy, []uint64{55400780}},
