@@ -193,23 +193,6 @@ func TestPage_WhoHasSpiedIsProposedAnArmyThatCanBePaid(t *testing.T) {
 	c.shows(`[data-k="buy"]`, "Buy for 64")
 }
 
-// On a phone what a seat has, its secret target among it, stands before what happened: it stood at the end of the page.
-func TestPage_OnAPhoneWhatOneHasStandsBeforeWhatHappened(t *testing.T) {
-	t.Parallel()
-	c := chooses(t, referee.NewGame{Game: "dungeonchess"})
-	c.keeps()
-	c.sit("south")
-	c.run(chromedp.EmulateViewport(390, 844))
-	c.shows(".beside", "Secret target: ")
-	const below = `((...all) => all.every((el, i) => i === 0 || el.getBoundingClientRect().top >= all[i - 1].getBoundingClientRect().bottom))(...%s.map((of) => document.querySelector(of)))`
-	c.until(fmt.Sprintf(below, `["#board", ".players", ".beside", ".log", "#foot"]`))
-	if w := c.h.do(call{method: "POST", path: "/api/resign", body: `{"seat":"south"}`, key: c.h.keys["south"].Key}); w.Code != 200 {
-		t.Fatalf("%s", w.Body)
-	}
-	c.shows(".end", "North wins") // how it ended comes first
-	c.until(fmt.Sprintf(below, `["#board", ".players", ".now", "#foot", ".beside"]`))
-}
-
 // As a game comes near its end by calm rounds (DungeonChess, rule 15), every page says so.
 func TestPage_ThePageTellsWhenCalmRoundsRunOut(t *testing.T) {
 	t.Parallel()
