@@ -157,8 +157,9 @@ func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 		case t.Placed && t.Square == c.To && up && !there && r.later(at, n.placed):
 			astray := r.lays[at].Minus(n.may).Minus(n.want).Minus(board.SetOf(c.To)) // perhaps this piece: it may come later
 			there, times = astray.IsEmpty(), append(times, at)
-		case t.Placed && felt == 0:
-			via.Set(t.Square, up && !n.want.Has(t.Square))
+		case t.Placed && felt == 0 && up && !n.want.Has(t.Square): // perhaps this piece, which is not there yet, or no more
+			via.Add(t.Square)
+			there = false
 		}
 	}
 	return times
