@@ -28,13 +28,16 @@ func TestVerbsKnowWhereTheHallIs(t *testing.T) {
 			t.Fatal(err, out.text.String())
 		}
 	}
-	verbs := map[string][]string{"/join#": {"invite", "Table 1"}, "/arbiter?key=": {"arbiter", "Ann"}, "broker: ": {"home"}}
+	verbs := []struct {
+		prints string
+		verb   []string
+	}{{"/join#", []string{"invite", "Table 1"}}, {"/arbiter?key=", []string{"arbiter", "Ann"}}, {"broker: ", []string{"home"}}} // the first makes the hall
 	prints := func(want map[string]string) {
 		t.Helper()
-		for what, verb := range verbs {
-			out, err := say(t, state, "", verb...)
-			if err != nil || !strings.Contains(out, want[what]) {
-				t.Errorf("%s prints %s, not %s: %v", verb[0], out, want[what], err)
+		for _, v := range verbs {
+			out, err := say(t, state, "", v.verb...)
+			if err != nil || !strings.Contains(out, want[v.prints]) {
+				t.Errorf("%s prints %s, not %s: %v", v.verb[0], out, want[v.prints], err)
 			}
 		}
 	}
