@@ -63,7 +63,7 @@ func TestLongPage_TheArbitersDay(t *testing.T) {
 	b.press("Set")
 	b.until(`document.body.innerText.includes("Everybody meets everybody · RoleChess · Players: 4")`)
 	b.press("Pair round 1")
-	b.press("Start them on the boards")
+	b.startOnBoards()
 	b.until(`document.querySelectorAll("td a[href^='/board/']").length === 2`)
 	b.until(`document.querySelectorAll("section[aria-label=Pairings] tbody tr").length === 2 && [...document.querySelectorAll("section[aria-label=Pairings] tbody tr")].every((e) => e.textContent.includes("started"))`)
 

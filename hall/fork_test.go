@@ -226,7 +226,7 @@ func TestAFalseResultIsNoResult(t *testing.T) {
 			tour, err = h.hall.Pair(t.Context(), tour.ID, nil, "Ann", "")
 		}
 		if err == nil {
-			tour, err = h.hall.PutOnBoards(tour.ID, "Ann", "")
+			tour, err = h.hall.PutOnBoards(tour.ID, whatIsOn, "Ann", "")
 		}
 		if err != nil {
 			t.Fatal(err)

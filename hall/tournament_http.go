@@ -159,6 +159,7 @@ type tournamentChange struct {
 	Round   int     `json:"round,omitempty"`
 	Table   int     `json:"table,omitempty"`
 	Board   wire.ID `json:"board,omitempty"`
+	Ends    int     `json:"ends,omitempty"`   // of boards and put: how many games that are on may end
 	Result  string  `json:"result,omitempty"` // as pairing.ScoreOf reads it; "" takes it back
 	Version int     `json:"last,omitempty"`   // the entry that who wishes has seen; 0: whichever
 }
@@ -197,7 +198,7 @@ func (room *tournamentRoom) grant(r *http.Request, t *Tournament, c tournamentCh
 		}
 		return room.hall.Pair(r.Context(), t.ID, c.Tables, who, c.Why)
 	case "boards":
-		return room.hall.PutOnBoards(t.ID, who, c.Why)
+		return room.hall.PutOnBoards(t.ID, c.Ends, who, c.Why)
 	case "undo":
 		return enter(Change{Step: Undo})
 	case "plan":
@@ -218,7 +219,7 @@ func (room *tournamentRoom) grant(r *http.Request, t *Tournament, c tournamentCh
 		}
 		return enter(change)
 	case "put":
-		return enter(Change{Step: Put, Round: c.Round, Table: c.Table, Board: c.Board})
+		return room.hall.PutOnBoard(t.ID, Change{Step: Put, Round: c.Round, Table: c.Table, Board: c.Board}, c.Ends, who, c.Why)
 	case "result":
 		if err := room.hall.Score(t.ID, c.Round, c.Table, c.Result, who, c.Why); err != nil {
 			return nil, err

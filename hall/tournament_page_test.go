@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 
 	"reeve/hall"
 	"reeve/pairing"
+	"reeve/rules"
 )
 
 // An arbiter who has read nothing makes a tournament, pairs a round, starts it on the boards
@@ -46,7 +48,7 @@ func TestPage_ATournamentOnThePage(t *testing.T) {
 	b.arrives("/tournament/1")
 	b.until(`document.querySelector("h2")?.textContent === "Club evening"`)
 	b.press("Pair round 1")
-	b.press("Start them on the boards")
+	b.startOnBoards()
 	b.until(`document.querySelectorAll("td.score select").length === 2 && [...document.querySelectorAll("td.score select")].every((e) => e.value)`)
 	b.press("Pair round 2")
 	b.until(`[...document.querySelectorAll("h3")].some((e) => e.textContent.includes("Round 2"))`)
@@ -92,6 +94,46 @@ func TestPage_ATournamentOnThePage(t *testing.T) {
 	w.open("/tournament/1?overlay=standings")
 	w.until(`document.querySelectorAll("table.cross").length === 1`)
 	w.shoot("tournament-overlay")
+}
+
+// Nobody's game ends by one press: the page says how many would, and the second press is that for so many.
+func TestPage_StartingOnBoardsAsksBeforeItEndsGames(t *testing.T) {
+	h := newHouse(t, 9)
+	for i := range 2 {
+		at := h.join("Table "+strconv.Itoa(i+1), "camelot", time.Hour)
+		for at.Rest(); !slices.Contains(at.Session.Table(rules.Table).Position.ToAct, "black"); {
+			at.Step(t.Context())
+		}
+	}
+	if code, said := h.ask(true, "POST", "/api/tournaments", `{"plan":{"name":"Evening","system":"robin","rounds":0,"game":"camelot","breaks":null},"list":"Ann\nBo\nCid\nDora\n"}`); code != http.StatusOK {
+		t.Fatal(code, said)
+	}
+	b := browse(t, h.hall, true)
+	b.allow = []string{"/api/tournaments/1"} // the refusal
+	b.open("/")
+	b.until(`[...document.querySelectorAll(".card .state")].filter((e) => e.textContent.startsWith("Black's turn")).length === 2`)
+	b.open("/tournament/1")
+	b.press("Pair round 1")
+	b.press("Start them on the boards")
+	b.until(`document.querySelector(".refused").textContent === "That would end games that are on: 2 End them and start"`)
+	if tour, err := h.store.Tournament(1); err != nil || tour.Rounds[0].Tables[0].Board != "" || tour.Rounds[0].Tables[1].Board != "" {
+		t.Errorf("after one press: %+v %v", tour.Rounds[0], err)
+	}
+	b.accessible("games that would end")
+	b.shoot("tournament-ends")
+	b.press("End them and start")
+	b.until(`document.querySelectorAll("td a[href^='/board/']").length === 2 && document.querySelector(".refused").textContent === ""`)
+}
+
+// startOnBoards starts a round on boards, whatever is on there.
+func (b *tab) startOnBoards() {
+	b.t.Helper()
+	b.allow = append(b.allow, "/api/tournaments/1") // what is on is asked about
+	b.press("Start them on the boards")
+	b.until(`document.querySelector("td a[href^='/board/']") || document.querySelector(".refused button")`)
+	if evaluate[bool](b, `document.querySelector(".refused button") !== null`) {
+		b.press("End them and start")
+	}
 }
 
 // arrives waits until the page has gone to a path by itself.
@@ -144,7 +186,7 @@ func TestTournamentsTellSpectatorsLater(t *testing.T) {
 		if code, said := h.ask(true, "POST", "/api/tournaments/1", `{"do":"pair","delay":60000}`); code != http.StatusOK {
 			t.Fatal(code, said)
 		}
-		if code, said := h.ask(true, "POST", "/api/tournaments/1", `{"do":"boards"}`); code != http.StatusOK {
+		if code, said := h.ask(true, "POST", "/api/tournaments/1", `{"do":"boards","ends":1}`); code != http.StatusOK {
 			t.Fatal(code, said)
 		}
 		tour, _ := h.store.Tournament(1)

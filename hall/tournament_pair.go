@@ -216,8 +216,8 @@ func (r nextRound) foursomes() ([][]int, error) {
 }
 
 // PutOnBoards puts the matches of the latest round that are on no board onto those that are
-// free, in the order of their names; those first where nothing is being played.
-func (d *director) PutOnBoards(id int64, who, why string) (*Tournament, error) {
+// free, in the order of their names; those first where nothing is being played. It ends that many games at most.
+func (d *director) PutOnBoards(id int64, ends int, who, why string) (*Tournament, error) {
 	return d.cfg.Store.enter(id, who, why, time.Now(), func(t *Tournament) ([]Change, error) {
 		if len(t.Rounds) == 0 {
 			return nil, no("no round has begun")
@@ -246,8 +246,43 @@ func (d *director) PutOnBoards(id int64, who, why string) (*Tournament, error) {
 		if changes == nil {
 			return nil, not("hall.no.t.free", nil, "no board is free: let some join, or end what they play")
 		}
-		return changes, nil
+		return changes, d.spare(ends, changes...)
 	})
+}
+
+// PutOnBoard puts a match on a board that an arbiter has chosen, or on none. It ends that many games at most.
+func (d *director) PutOnBoard(id int64, c Change, ends int, who, why string) (*Tournament, error) {
+	return d.cfg.Store.enter(id, who, why, time.Now(), func(t *Tournament) ([]Change, error) {
+		_, err := t.with(Entry{N: t.last + 1, Change: c})
+		if err == nil {
+			err = d.cfg.Store.unclaimed(t, c)
+		}
+		if err == nil {
+			err = d.spare(ends, c)
+		}
+		return []Change{c}, err
+	})
+}
+
+// spare refuses what would end more games than who wishes it has agreed to.
+func (d *director) spare(ends int, puts ...Change) error {
+	n := d.floor.begun(puts)
+	if n <= ends {
+		return nil
+	}
+	return not("hall.no.t.ends", sentenceArgs{"n": n}, "that would end games that are on: %d; say it again with that many as ends", n)
+}
+
+// begun is on how many of the boards that matches are put on a game is on.
+func (f *floor) begun(puts []Change) (n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, c := range puts {
+		if s := f.boards[c.Board]; s != nil && s.table != nil {
+			n += s.begun()
+		}
+	}
+	return n
 }
 
 // ready are the boards that answer, by name; those where nothing is being played come first.

@@ -24,6 +24,9 @@ func crowd(n int) (all []pairing.Player) {
 	return all
 }
 
+// whatIsOn is the consent to end every game that is on.
+const whatIsOn = 1000
+
 // whole plays a tournament on boards that are not there, and returns it.
 func (h *house) whole(c hall.Change, tables int) *hall.Tournament {
 	h.Helper()
@@ -35,7 +38,7 @@ func (h *house) whole(c hall.Change, tables int) *hall.Tournament {
 		if t, err = h.hall.Pair(h.Context(), t.ID, nil, "Ann", ""); err != nil {
 			h.Fatal(err)
 		}
-		if t, err = h.hall.PutOnBoards(t.ID, "Ann", ""); err != nil {
+		if t, err = h.hall.PutOnBoards(t.ID, whatIsOn, "Ann", ""); err != nil {
 			h.Fatal(err)
 		}
 		if n := len(t.Rounds[t.Done()-1].Tables); n != tables {
@@ -324,7 +327,7 @@ func startsOnce(t *testing.T, seeds int) {
 				t.Fatal(err)
 			}
 			h.air.loses(40)
-			if _, err := h.hall.PutOnBoards(tour.ID, "Ann", ""); err != nil {
+			if _, err := h.hall.PutOnBoards(tour.ID, whatIsOn, "Ann", ""); err != nil {
 				t.Fatal(err)
 			}
 			for i := range 6 {

@@ -15,7 +15,7 @@ document.querySelector(".skip").textContent = t("hall.skip.main");
 async function ask(path, what) {
   const r = await fetch(path, what ? { method: "POST", body: JSON.stringify(what) } : {});
   const said = await r.json();
-  if (!r.ok) throw new Error(t(said.key, said.args ?? {}) + (["hall.no.form", "hall.no.t.list"].includes(said.key) && said.error ? ": " + said.error : ""));
+  if (!r.ok) throw Object.assign(new Error(t(said.key, said.args ?? {}) + (["hall.no.form", "hall.no.t.list"].includes(said.key) && said.error ? ": " + said.error : "")), { said });
   return said;
 }
 
@@ -118,7 +118,10 @@ class Contest {
       await this.show(await ask("/api/tournaments/" + id, { why: this.why.value, ...what }));
       this.said.textContent = "";
       this.why.value = "";
-    } catch (err) { this.said.textContent = err.message; }
+    } catch (err) {
+      const { key, args } = err.said ?? {}, sure = () => this.do({ ...what, ends: args.n });
+      this.said.replaceChildren(err.message, ...(key === "hall.no.t.ends" ? [" ", h("button", { type: "button", onclick: sure }, t("hall.t.put.ends"))] : []));
+    }
   }
 
   async show(c) {
