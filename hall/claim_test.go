@@ -54,7 +54,7 @@ func TestATournamentDisturbsNoOther(t *testing.T) {
 		if want := `"hall.no.t.elsewhere"`; code != http.StatusUnprocessableEntity || !strings.Contains(said, want) || !strings.Contains(said, `"name":"Group A"`) {
 			t.Errorf("a match is put where another tournament plays: %d %s", code, said)
 		}
-		code, said = h.ask(true, "POST", "/api/tournaments/2", fmt.Sprintf(`{"do":"put","round":1,"table":1,"board":%q}`, h.boards[0].id))
+		code, said = h.ask(true, "POST", "/api/tournaments/2", fmt.Sprintf(`{"do":"put","round":1,"table":1,"board":%q,"ends":0}`, h.boards[0].id))
 		if want := `"args":{"n":1},"error":"that would end games that are on: 1;`; code != http.StatusUnprocessableEntity || !strings.Contains(said, want) {
 			t.Errorf("a match is put where others play, who were not asked: %d %s", code, said)
 		}
@@ -66,7 +66,7 @@ func TestATournamentDisturbsNoOther(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if code, said := h.ask(true, "POST", "/api/tournaments/2", fmt.Sprintf(`{"do":"put","round":1,"table":1,"board":%q,"ends":1}`, h.boards[1].id)); code != http.StatusOK {
+		if code, said := h.ask(true, "POST", "/api/tournaments/2", fmt.Sprintf(`{"do":"put","round":1,"table":1,"board":%q}`, h.boards[1].id)); code != http.StatusOK {
 			t.Errorf("a board is not free after the other tournament's round: %s", said)
 		}
 	})

@@ -3,6 +3,7 @@ package hall
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"sync"
@@ -159,9 +160,17 @@ type tournamentChange struct {
 	Round   int     `json:"round,omitempty"`
 	Table   int     `json:"table,omitempty"`
 	Board   wire.ID `json:"board,omitempty"`
-	Ends    int     `json:"ends,omitempty"`   // of boards and put: how many games that are on may end
+	Ends    *int    `json:"ends,omitempty"`   // of boards and put: how many games that are on may end; without it any
 	Result  string  `json:"result,omitempty"` // as pairing.ScoreOf reads it; "" takes it back
 	Version int     `json:"last,omitempty"`   // the entry that who wishes has seen; 0: whichever
+}
+
+// mayEnd is how many games that are on a change may end.
+func (c tournamentChange) mayEnd() int {
+	if c.Ends == nil {
+		return math.MaxInt
+	}
+	return *c.Ends
 }
 
 // changeTournament does what an arbiter wishes.
@@ -198,7 +207,7 @@ func (room *tournamentRoom) grant(r *http.Request, t *Tournament, c tournamentCh
 		}
 		return room.hall.Pair(r.Context(), t.ID, c.Tables, who, c.Why)
 	case "boards":
-		return room.hall.PutOnBoards(t.ID, c.Ends, who, c.Why)
+		return room.hall.PutOnBoards(t.ID, c.mayEnd(), who, c.Why)
 	case "undo":
 		return enter(Change{Step: Undo})
 	case "plan":
@@ -219,7 +228,7 @@ func (room *tournamentRoom) grant(r *http.Request, t *Tournament, c tournamentCh
 		}
 		return enter(change)
 	case "put":
-		return room.hall.PutOnBoard(t.ID, Change{Step: Put, Round: c.Round, Table: c.Table, Board: c.Board}, c.Ends, who, c.Why)
+		return room.hall.PutOnBoard(t.ID, Change{Step: Put, Round: c.Round, Table: c.Table, Board: c.Board}, c.mayEnd(), who, c.Why)
 	case "result":
 		if err := room.hall.Score(t.ID, c.Round, c.Table, c.Result, who, c.Why); err != nil {
 			return nil, err

@@ -186,7 +186,7 @@ func TestTournamentsTellSpectatorsLater(t *testing.T) {
 		if code, said := h.ask(true, "POST", "/api/tournaments/1", `{"do":"pair","delay":60000}`); code != http.StatusOK {
 			t.Fatal(code, said)
 		}
-		if code, said := h.ask(true, "POST", "/api/tournaments/1", `{"do":"boards","ends":1}`); code != http.StatusOK {
+		if code, said := h.ask(true, "POST", "/api/tournaments/1", `{"do":"boards"}`); code != http.StatusOK {
 			t.Fatal(code, said)
 		}
 		tour, _ := h.store.Tournament(1)

@@ -147,7 +147,7 @@ class Contest {
     const c = this.c, round = c.rounds.at(-1), says = (key, gaps) => h("p", {}, t(key, gaps));
     const press = (key, gaps, what) => h("button", { type: "button", className: "strong", onclick: () => this.do(what()) }, t(key, gaps));
     const waiting = round?.tables.filter((m) => m.players.length > 1 && !m.results.every(Boolean)) ?? [], free = waiting.filter((m) => !m.board);
-    if (c.open > 0 && free.length > 0 && me.arbiter && c.plan.game) return [says("hall.t.put.how", { n: free.length }), press("hall.t.put", {}, () => ({ do: "boards" }))];
+    if (c.open > 0 && free.length > 0 && me.arbiter && c.plan.game) return [says("hall.t.put.how", { n: free.length }), press("hall.t.put", {}, () => ({ do: "boards", ends: 0 }))];
     if (c.open > 0) return [says("hall.t.open", { n: c.open, round: round.n })];
     const done = round?.n ?? c.players[0]?.games.length ?? 0;
     if (c.of && done >= c.of) return [says("hall.t.over")];
@@ -218,9 +218,9 @@ class Contest {
     const link = m.board ? [h("a", { href: "/board/" + m.board }, m.name), ...(m.file ? [" ", h("a", { href: m.file, className: "noprint" }, t("hall.lines"))] : [])] : [];
     if (!me.arbiter || m.players.length < 2 || round !== this.latest || m.results.every(Boolean)) return link;
     const el = choice(t("hall.t.board.of", { n: table }), [["", "–"], ...this.boards], m.board ?? "");
-    el.onchange = () => this.do({ do: "put", round, table, board: el.value });
+    el.onchange = () => this.do({ do: "put", round, table, board: el.value, ends: 0 });
     el.className = "noprint";
-    const state = m.state === "refused" ? h("div", { className: "refused noprint" }, tell(m.refused) || m.refused.text, " ", h("button", { type: "button", onclick: () => this.do({ do: "put", round, table, board: m.board }) }, t("hall.t.again")))
+    const state = m.state === "refused" ? h("div", { className: "refused noprint" }, tell(m.refused) || m.refused.text, " ", h("button", { type: "button", onclick: () => this.do({ do: "put", round, table, board: m.board, ends: 0 }) }, t("hall.t.again")))
       : m.state ? h("div", { className: "noprint" }, t(m.state === "started" ? "hall.t.started" : "hall.t.asked")) : "";
     return [el, " ", ...link, state];
   }
