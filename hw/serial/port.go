@@ -34,6 +34,7 @@ type Port struct {
 	port   serial.Port
 	file   *os.File
 	closed atomic.Bool
+	gone   atomic.Bool // a call has failed
 }
 
 // Open opens the port at path, raw, with 8 data bits, no parity and one stop bit. It fails with ErrBusy
@@ -107,7 +108,7 @@ func (p *Port) SetBaud(baud int) error {
 		return ErrClosed
 	}
 	if err := p.port.SetMode(&serial.Mode{BaudRate: baud}); err != nil {
-		return fmt.Errorf("%w: %w", ErrHangup, err)
+		return p.hangup(err)
 	}
 	return nil
 }
@@ -122,7 +123,7 @@ func (p *Port) Read(b []byte) (int, error) {
 		case p.closed.Load():
 			return 0, ErrClosed
 		case err != nil:
-			return 0, fmt.Errorf("%w: %w", ErrHangup, err)
+			return 0, p.hangup(err)
 		}
 	}
 }
@@ -137,8 +138,14 @@ func (p *Port) Write(b []byte) (int, error) {
 	case p.closed.Load():
 		return n, ErrClosed
 	default:
-		return n, fmt.Errorf("%w: %w", ErrHangup, err)
+		return n, p.hangup(err)
 	}
+}
+
+// hangup notes that the port is gone, and says so.
+func (p *Port) hangup(err error) error {
+	p.gone.Store(true)
+	return fmt.Errorf("%w: %w", ErrHangup, err)
 }
 
 // Unsent is how many bytes the system took by Write and has not sent yet. A converter may hold some more, and a pseudo-terminal says 0.
@@ -158,6 +165,8 @@ func (p *Port) Close() error {
 	if p.closed.Swap(true) {
 		return nil
 	}
-	p.port.ResetOutputBuffer() // or the kernel waits for it; a port that is gone has none
+	if !p.gone.Load() { // else nothing is left, and Linux's cdc_acm may hang over USB/IP (docs/decisions/0582)
+		p.port.ResetOutputBuffer() // or the kernel waits until it is sent
+	}
 	return errors.Join(p.port.Close(), p.file.Close())
 }
