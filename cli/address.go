@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 )
@@ -46,6 +47,29 @@ func (a *BusAddresses) Set(text string) error {
 
 // Type is its name among the types of flags.
 func (*BusAddresses) Type() string { return "bus address" }
+
+// ListenAddress is the value of a flag: where others call this program; "" for nowhere, if that is so without the flag.
+type ListenAddress string
+
+func (a *ListenAddress) String() string { return string(*a) }
+
+// Set takes a host or none, and a port.
+func (a *ListenAddress) Set(text string) error {
+	u, err := url.Parse("tcp://" + text)
+	if err == nil && text != string(*a) {
+		_, err = strconv.ParseUint(u.Port(), 10, 16)
+	}
+	if err == nil && u.Host != text {
+		err = fmt.Errorf("%q is more than HOST:PORT", text)
+	}
+	if err == nil {
+		*a = ListenAddress(text)
+	}
+	return err
+}
+
+// Type is its name among the types of flags.
+func (*ListenAddress) Type() string { return "listening address" }
 
 // whole refuses what is not one of these schemes and a host, and nothing behind it.
 func whole(text string, schemes ...string) error {

@@ -14,6 +14,7 @@ import (
 var valueNames = map[string]string{
 	"bool": "true or false", "int": "a whole number", "int64": "a whole number", "uint64": "a whole number, 0 or more", "float64": "a number", "duration": "a time such as 90s or 5m",
 	"page address": "an address such as http://hall.example:8090, without a path", "bus address": "an address such as nats://10.0.0.5:4222",
+	"listening address": "an address such as 127.0.0.1:8090 or :8090",
 }
 
 // Meant says what is wrong with a flag: which one was meant, or what it takes.

@@ -59,7 +59,8 @@ func TestWhatIsNoAddressIsRefused(t *testing.T) {
 	for _, line := range [][]string{
 		{"invite", "Table 1", "--base", "x"}, {"invite", "Table 1", "--base", "hall.example:8090"}, {"invite", "Table 1", "--base", "ftp://hall.example"},
 		{"invite", "Table 1", "--base", "http://"}, {"arbiter", "Ann", "--base", "http://hall.example/pages"}, {"serve", "--base", "http://hall.example?x=1"},
-		{"simulate", "--at", "x"}, {"serve", "--bus", "10.0.0.5:4222"}, {"serve", "--bus", "nats://10.0.0.5:4222,http://10.0.0.6"},
+		{"simulate", "--at", "x"}, {"bus", "--listen", "x"}, {"bus", "--listen", "a b:1"}, {"bus", "--listen", "0.0.0.0:65536"}, {"serve", "--listen", "http://hall:80"},
+		{"serve", "--listen", ""}, {"serve", "--bus-listen", "4222"}, {"serve", "--mqtt", "1883"}, {"simulate", "--listen", "x"}, {"serve", "--bus", "10.0.0.5:4222"}, {"serve", "--bus", "nats://10.0.0.5:4222,http://10.0.0.6"},
 	} {
 		folder := filepath.Join(t.TempDir(), "hall")
 		cmd := rootCommand()

@@ -23,11 +23,15 @@ func busCommand(c *common) *cobra.Command {
 			"Start the hall with `--bus nats://HOST:4222`, once for each server, before boards join: they are told where the bus is."}
 	f := cmd.Flags()
 	f.StringVar(&n.Name, "name", "reeve", "`name` of the server, another one for each")
-	f.StringVar(&n.Listen, "listen", "0.0.0.0:"+busPort, "`address` at which boards call it")
+	n.Listen = "0.0.0.0:" + busPort
+	f.Var((*cli.ListenAddress)(&n.Listen), "listen", "`address` at which boards call it")
 	f.StringSliceVar(&n.Cluster, "cluster", nil, "`addresses` at which the servers of a cluster call each other, this one's first")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		for i := range n.Cluster {
 			n.Cluster[i] = embed.WithPort(n.Cluster[i], clusterPort)
+			if new(cli.ListenAddress).Set(n.Cluster[i]) != nil {
+				return fmt.Errorf("--cluster takes addresses such as 10.0.0.5:%s, not %q; %s --help has more of it", clusterPort, n.Cluster[i], cmd.CommandPath())
+			}
 		}
 		return making(c, cmd, func(s *hall.Store) error {
 			key, err := s.Key()

@@ -43,12 +43,13 @@ func serveCommand(c *common) *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{Use: "serve", Short: "Keep the hall and serve its pages (what runs without a verb)", Args: cli.Takes}
 	f := cmd.Flags()
-	f.StringVar(&s.listen, "listen", ":8090", "`address` of the pages")
+	s.listen, s.busListen = ":8090", ":4222"
+	f.Var((*cli.ListenAddress)(&s.listen), "listen", "`address` of the pages")
 	f.StringVar(&s.title, "title", "Hall", "what the hall is `called`")
 	f.Var(&s.base, "base", "`address` by which others call the pages, such as http://hall.example:8090 (default: this machine's)")
-	f.StringVar(&s.busListen, "bus-listen", ":4222", "`address` at which boards call the hall's own bus")
+	f.Var((*cli.ListenAddress)(&s.busListen), "bus-listen", "`address` at which boards call the hall's own bus")
 	f.Var(&s.bus, "bus", "`address` of a NATS server to use instead of its own, such as nats://10.0.0.5:4222; repeat it for a cluster")
-	f.StringVar(&s.mqtt, "mqtt", "", "`address` of a door for MQTT that home automation calls, such as :1883")
+	f.Var((*cli.ListenAddress)(&s.mqtt), "mqtt", "`address` of a door for MQTT that home automation calls, such as :1883")
 	f.StringVar(&s.broker, "mqtt-broker", "", "MQTT `broker` of the house to be told, such as mqtt://homeassistant:1883; with a password better in "+brokerVariable)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		s.state, s.most = c.state, connections()

@@ -47,7 +47,8 @@ func simulateCommand(c *common) *cobra.Command {
 	f.DurationVar(&s.pace, "pace", 3*time.Second, "`time` between two actions of a board, on the average")
 	f.DurationVar(&s.length, "for", 0, "how `long`; until interrupted without")
 	f.Var(&s.at, "at", "`address` of the pages of a hall that runs, whose folder --state names")
-	f.StringVar(&s.listen, "listen", "127.0.0.1:8090", "`address` of the pages of the hall that is started")
+	s.listen = "127.0.0.1:8090"
+	f.Var((*cli.ListenAddress)(&s.listen), "listen", "`address` of the pages of the hall that is started")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		s.state = c.state
 		ctx := cmd.Context()

@@ -48,7 +48,7 @@ func simboardCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&opt.pty, "pty", "", "link to make to the pseudo-terminal")
-	flags.StringVar(&opt.listen, "listen", "", "address of the HTTP interface, none without")
+	flags.Var((*cli.ListenAddress)(&opt.listen), "listen", "`address` of the HTTP interface, none without")
 	flags.StringVar(&opt.board, "board", "", "board file: its serial driver is simulated, or else its first one")
 	flags.StringVar(&opt.driver, "driver", "", "`name` of the driver to simulate, of a board file with several serial ones; start a simboard for each")
 	flags.IntVar(&opt.contacts, "contacts", 49, "contacts and LEDs of a board of seven files, 1 to 256")

@@ -265,6 +265,14 @@ func TestSimboardFlags(t *testing.T) {
 			t.Errorf("%v passed", args)
 		}
 	}
+	for _, no := range []string{"x", "8081", "a b:1", ":65536", "http://127.0.0.1:8081"} {
+		root := rootCommand()
+		root.SetArgs([]string{"simboard", "--pty", "x", "--listen", no})
+		root.SetErr(io.Discard)
+		if err := root.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), "--listen takes an address such as ") {
+			t.Errorf("--listen %s: %v", no, err)
+		}
+	}
 }
 
 // Of a board with several serial drivers each is simulated by a simboard of its own, and none by chance.
