@@ -101,7 +101,7 @@ func (r *agreement) hopeless(n *node) bool {
 // strayWood counts what speaks against m following n: wood that lay where n has no piece before the piece of m was lifted and was not put
 // right, and wood that lay where m has none when that was put down. Whoever acts next leaves what was done before as it is.
 func (r *agreement) strayWood(n, m *node) int {
-	var lay, long time.Duration
+	var lay time.Duration
 	from, whole, may := n.placed, n.want, m.ahead
 	if m.begun < from { // it was lifted before that was done, and lay beside what was done before
 		from, whole = n.since, n.before.Occupied(rules.Full)
@@ -111,12 +111,11 @@ func (r *agreement) strayWood(n, m *node) int {
 		switch {
 		case t > 0 && !r.stray(n, t).Minus(may).IsEmpty():
 			lay += r.touches[t].At - r.touches[t-1].At
-			long = max(long, lay)
 		case whole.Minus(r.faulty).Within(r.lays[t]): // it was put right
 			lay = 0
 		}
 	}
-	return count(lay >= rest || long >= longQuiets*r.quiet) + count(!r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty())
+	return count(lay >= rest) + count(!r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty())
 }
 
 // slidFrom returns the squares beside the one of touch number n, a place, that let go soon after: what was put down was slid, and felt on both.

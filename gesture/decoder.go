@@ -170,8 +170,9 @@ func (r *decoder) search() {
 	}
 	for i := range r.led {
 		r.led[i].turns -= sealed.turns
+		r.led[i].odd -= sealed.odd
 	}
-	sealed.turns, sealed.kept = 0, len(sealed.steps)
+	sealed.turns, sealed.odd, sealed.kept = 0, 0, len(sealed.steps)
 	r.root = sealed
 	r.exploreAll(sealed)
 }

@@ -124,3 +124,19 @@ func TestRule4_WoodThatLayWhereNothingStandsMayBeInTheHand(t *testing.T) {
 	g.hands("-d24 -e23 +e23 ~ ~ -e23 +d24 ~ ~ +e23 ~ ~ -e23 ~").want("c4xd2 e1-e23 d2xd24 e23xd24")
 	g.hands("-d24 +e23 ~ ~").want("c4xd2 e1-e23 d2xe23 d24xe23")
 }
+
+// Slow hands play the README's first turn: a piece lies where it may not go, or where it may and is taken, until its player has seen that and put
+// it back. That is undone, and nothing to ask about: the question had one choice (TestPage_AFirstTurnWithHandsAsTheReadmeTellsIt at a load of 36).
+func TestRule12_WhatLayAstrayForLongAndWasPutBackIsNotAskedAboutBeforeAThrow(t *testing.T) {
+	for _, slip := range []string{"d4", "d5"} {
+		g := start(t, "b1-c3", "a6-a5").hands("-c3 +" + slip)
+		g.pass(10 * quiet)
+		g.hands("-" + slip + " +c3 ~ ~ -c3 +b5 ~ ~ -b5 -d6 +d6 *").asks().want("c3-b5 b5*d6 !")
+	}
+}
+
+// Wood that lay astray while a step was done that is sealed by now is no reason to ask before another attack is thrown: what is sealed is final.
+func TestRule4_WhatIsSealedIsNotAskedAboutBeforeAThrow(t *testing.T) {
+	g := start(t).hands("-b1 +c3 ~ -d6 +d4 ~ ~ -a6 +a5 -d4 +d6 ~ ~ ~ ~ ~ ~ ~").want("b1-c3 | a6-a5")
+	g.hands("-c3 +b5 ~ ~ ~ ~ ~ ~ -b5 -d6 +d6 *").asks().want("a6-a5 c3-b5 b5*d6 !")
+}
