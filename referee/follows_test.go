@@ -29,11 +29,7 @@ func TestNoSetUpIsLitWhereTheWoodFollows(t *testing.T) {
 			s.Wood(board.Set{}, 0)
 			synctest.Wait()
 			said = s.Table(rules.Table).Message.Key
-			for square, lights := range s.Table(rules.Table).Lights {
-				if slices.Contains(lights, "place") || slices.Contains(lights, "lift") {
-					squares = append(squares, square)
-				}
-			}
+			squares = asked(s.Table(rules.Table))
 			stop()
 			<-done
 		})
@@ -54,4 +50,40 @@ func TestNoSetUpIsLitWhereTheWoodFollows(t *testing.T) {
 			t.Errorf("%s: hands set up, and %v are lit", g.Name, lit(g, false))
 		}
 	}
+}
+
+// A game that goes on while its wood is laid anew, as after a restart, asks no hands for it, and not for what is done on pages.
+func TestNothingIsLitWhereTheWoodIsLaidAnew(t *testing.T) {
+	for _, follows := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			e := sit(t, camelotGame, true)
+			e.says(e.Table(0).Legal[0])
+			e.stop()
+			s, err := referee.New(referee.Config{Games: resumable, Archive: e.disk, Lights: &lamps{}, Follows: follows}, &referee.Recorded{ID: 1, Header: e.disk.header, Events: e.disk.events}, referee.NewGame{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			done := make(chan struct{})
+			go func() { s.Run(ctx); close(done) }()
+			s.Wood(board.Set{}, 0)
+			synctest.Wait()
+			table := s.Table(rules.Table)
+			if lit := len(asked(table)) > 0; table.Status != referee.StatusSettle || lit == follows {
+				t.Errorf("the wood follows: %v; %s, and %v are lit to be put right", follows, table.Status, asked(table))
+			}
+			stop()
+			<-done
+		})
+	}
+}
+
+// asked are the squares of which the lights say that wood is to be lifted or put there.
+func asked(t *referee.Table) (squares []string) {
+	for square, lights := range t.Lights {
+		if slices.Contains(lights, "place") || slices.Contains(lights, "lift") {
+			squares = append(squares, square)
+		}
+	}
+	return squares
 }

@@ -15,7 +15,7 @@ func (g *glance) lit() leds.Scene {
 	}
 	guide := g.guide
 	guide.Lift, guide.Place = g.request.Lift, g.request.Place
-	if g.j.follows() && !g.j.match.ready { // simulated wood sets itself up: nobody needs those lights
+	if g.j.follows() { // simulated wood sets itself up: nobody needs those lights
 		guide.Lift, guide.Place = board.Set{}, board.Set{}
 	}
 	var out leds.Scene

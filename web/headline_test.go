@@ -8,7 +8,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"reeve/messages"
 	"reeve/referee"
+	"reeve/rules"
 )
 
 // headless is JavaScript: what is wrong with the headline: its height, or words in it that are cut off or too small.
@@ -124,4 +126,28 @@ func TestPage_AGameThatIsOverOffersNoButtons(t *testing.T) {
 
 func TestLongPage_AGameThatIsOverOffersNoButtons(t *testing.T) {
 	TestPage_AGameThatIsOverOffersNoButtons(t)
+}
+
+// The simulated board says that its pieces are being set up, where one sees it: at the start and after a restart, not for a step.
+func TestPage_TheSimulatedBoardSaysThatItIsLaid(t *testing.T) {
+	t.Parallel()
+	h, b := simulated(t)
+	turn, laid := theTurn("en", "white"), messages.In("en", rules.Say("setup.follows"))
+	for _, c := range []struct {
+		status referee.Status
+		place  []string
+		chore  *referee.Message
+		want   string
+	}{
+		{referee.StatusSetup, nil, nil, laid},
+		{referee.StatusSettle, []string{"c3"}, nil, turn},
+		{referee.StatusSettle, []string{"b1", "b2", "c1", "c2"}, nil, laid},
+		{referee.StatusSettle, []string{"b1", "b2", "c1", "c2"}, &referee.Message{Key: "settle.place.any", Args: map[string]string{"place": "b1,b2,c1,c2"}}, turn},
+		{referee.StatusPlay, nil, nil, turn},
+	} {
+		h.session.change(func(t *referee.Table) {
+			t.Status, t.Settle, t.Chore = c.status, &referee.Settle{Lift: []string{}, Place: c.place}, c.chore
+		})
+		b.until(fmt.Sprintf(`document.getElementById("message").textContent === %q && document.getElementById("status").dataset.status === %q`, c.want, c.status))
+	}
 }

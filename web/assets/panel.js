@@ -23,13 +23,13 @@ const $ = (id) => document.getElementById(id);
 
 export class Panel {
   // given: seat (the seat that this page acts for, or null), acts (actions are chosen here), extra (more buttons),
-  // drawers (more boxes), hints (what this page offers while a status lasts), ends (it tells the end of a game),
+  // drawers (more boxes), heads (which message stands over a table here), ends (it tells the end of a game),
   // leds (it shows simulated LEDs as they are).
-  constructor({ seat = null, acts = seat !== null, extra = [], drawers = [], hints = {}, ends = true, leds = false } = {}) {
+  constructor({ seat = null, acts = seat !== null, extra = [], drawers = [], heads = (table) => table.message, ends = true, leds = false } = {}) {
     this.seat = seat;
     this.ends = ends;
     this.leds = leds;
-    this.hints = hints;
+    this.heads = heads;
     this.boxes = {};
     const box = (name, ...children) => (this.boxes[name] = h("section", { className: "box " + name }, ...children));
     this.note = h("p", { className: "note toast", role: "alert", hidden: true });
@@ -120,7 +120,7 @@ export class Panel {
     $("title").textContent = this.title ? `${this.title} · ${titleOf(table.game)}` : titleOf(table.game);
     $("status").dataset.status = table.status;
     this.result.show(table);
-    const says = [this.says(table.message), this.detail(table)];
+    const says = [this.says(this.heads(table)), this.detail(table)];
     if (put($("status"), says, () => ["message", "detail"].map((id, i) => h("p", { id, className: id }, says[i])))) fitted($("status"));
     this.players(table);
     put(this.boxes.chore, table.chore ?? null, () => (table.chore ? [h("p", { role: "status" }, tell(table.chore))] : []));
@@ -162,7 +162,6 @@ export class Panel {
     const mine = ({ seat }) => (this.seat ?? seat) === seat; // who declined knows it
     parts.push(...declined.filter(mine).map(({ kind, seat }) => t("declined." + kind, { seat: seatName(seat) })));
     if (lesson && lesson.say.key !== message.key && status !== "setup") parts.push(tell(lesson.say));
-    if (this.hints[status]) parts.push(this.hints[status]);
     if (declared) parts.push(t("detail.attack", { n: declared.attackers.length, attackers: list(declared.attackers.map((sq) => this.names.square(sq))), target: this.names.square(declared.target) }));
     if (armed?.length) parts.push(t("arm.waits", { action: armedSays(armed, this.names) }), armedHow(armed));
     const calm = calmLeft(position);

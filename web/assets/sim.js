@@ -14,7 +14,9 @@ const clumsy = h("button", { type: "button", id: "clumsy", ariaPressed: "false",
 // What only who tries the sensors needs lies in a drawer of its own.
 const workshop = h("details", { className: "box workshop" }, h("summary", {}, t("sim.workshop")), h("div", { className: "row", role: "group", ariaLabel: t("sim.workshop") }, keep, clumsy),
   h("p", { className: "small" }, t("button.keep.means")), h("p", { className: "small" }, t("button.clumsy.means")));
-const panel = new Panel({ extra: [setup], drawers: [workshop], leds: true, hints: { setup: `${t("button.setup")}: ${t("button.setup.means")}` } });
+// The wood lays itself at the start, and after a restart more of it than two hands put down: pages may play on meanwhile, here one sees it.
+const laysItself = ({ status, settle, chore, message }) => (status === "setup" ? !message.key.startsWith("setup") : status === "settle" && !chore && settle.place.length > 2);
+const panel = new Panel({ extra: [setup], drawers: [workshop], leds: true, heads: (table) => (laysItself(table) ? { key: "setup.follows" } : table.message) });
 
 setup.addEventListener("click", () => panel.run(() => post("/api/sim/setup", {})));
 keep.addEventListener("click", () => {
