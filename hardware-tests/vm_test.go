@@ -67,7 +67,7 @@ func boot(t *testing.T, kernel, image string, ports []string) []string {
 	}
 	cmd := exec.CommandContext(ctx, "qemu-system-x86_64", append([]string{"-accel", "tcg", "-cpu", "max", "-M", "q35", "-m", "512", "-smp", "1",
 		"-nodefaults", "-no-reboot", "-display", "none", "-serial", "stdio",
-		"-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", image, "-append", "console=ttyS0 quiet panic=-1 rdinit=/init"}, more...)...)
+		"-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", image, "-append", hwtest.KernelArgs + " rdinit=/init"}, more...)...)
 	cmd.WaitDelay = 5 * time.Second
 	runtime.LockOSThread() // the machine ends with the thread that started it, however that ends
 	defer runtime.UnlockOSThread()
