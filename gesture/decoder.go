@@ -307,7 +307,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 	lifted := r.takenUp(n, c.From, arrived)
 	m.begun, m.raised = lifted, m.raised+int(lifted)
-	if lifted == 0 && r.air.Has(c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed {
+	if lifted == 0 && r.air.Minus(r.faulty).Has(c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed {
 		m.over++
 	}
 	if c.From != board.None {

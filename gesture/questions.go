@@ -140,7 +140,7 @@ func (r *questions) ask(rivals []*node, quiets, now time.Duration, out *Reading)
 	}
 	for _, n := range rivals {
 		if r.accounts(n) || !n.guess.IsEmpty() {
-			r.asked = append(r.asked, n.steps)
+			r.asked = with(r.asked, n.steps)
 		}
 	}
 }

@@ -351,7 +351,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 			r.ask(silent, longQuiets, now, out)
 		}
 	case !best.guess.IsEmpty():
-		r.ask(rivals, longQuiets, now, out)
+		r.ask(r.relying(func(n *node) bool { return n.guess.Len() <= best.guess.Len() && !n.lessLikely(best) }), longQuiets, now, out)
 	case begins(r.taken, best.steps):
 		r.take(best.steps)
 	default:

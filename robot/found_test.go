@@ -142,6 +142,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a victim put back and lifted again while its capture was done again", "kaleidochess", nil, sim.Heavy, []uint64{709465}},
 		{"an attacker on its way to a square that was a die for an eighth of a second", "rolechess", nil, sim.None, []uint64{56900042}},
 		{"a capturer put down a square short with eight turns open", "kaleidochess", nil, sim.Heavy, []uint64{709569}},
+		{"a piece that left a dead contact, beside a stuck one", "camelot", nil, sim.Worn, []uint64{800044}},
 	} {
 		if short && i%8 > 0 {
 			continue
