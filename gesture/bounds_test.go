@@ -31,7 +31,7 @@ func TestBounds_ThreeWaysToTheWoodAreAskedAbout(t *testing.T) {
 
 // What was touched 390 touches ago still says which piece may have been taken.
 func TestBounds_FourHundredTouchesAreKept(t *testing.T) {
-	g := at(t, tiger, "").hands("-d14 +d14 ~ -d16 +d16 ~" + strings.Repeat(" -b9 +b9", 193) + " ~ -d15 ~")
+	g := at(t, tiger, "").hands("-d15 -d14 +d14 ~ -d16 +d16 ~" + strings.Repeat(" -b9 +b9", 193) + " ~")
 	g.pass(8 * quiet)
 	g.asks("d15xd14", "d15xd16")
 }

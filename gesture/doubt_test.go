@@ -49,6 +49,14 @@ func TestOfTwoThingsThatTheWoodSaysTheSecondComesAfterTheFirst(t *testing.T) {
 	g.hands("-d9 +c6 -c5 +d9 ~ -c6 +c5 ~").want("c5-d9 | c6-c5")
 }
 
+// Black's c4 is tapped long before White's c5 is lifted, and that is held: it has taken nobody (DungeonChess, heavy, seed 900783: it was read as having
+// gone where another had been tapped before it left its square, and sealed).
+func TestRule15_WhatWasFeltBeforeAPieceWasLiftedIsNotIt(t *testing.T) {
+	g := at(t, taking, "").hands("-c4 +c4 ~ ~ ~ ~ ~ ~ ~ ~ -c5")
+	g.pass(8 * quiet)
+	g.want("").hands("+c6").want("")
+}
+
 // A capture that was taken has just turned out to be another move when the power goes, once or twice. What the wood has said stands after that,
 // and where it is put as the capture has it that is in doubt (KaleidoChess, heavy, seed 108205: the capture was sealed).
 func TestRule15_WhatTheWoodSaidOtherwiseBeforeAnOutageStaysInDoubt(t *testing.T) {

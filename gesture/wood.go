@@ -46,7 +46,7 @@ func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
 		case h.Cost > 0:
 			ran.Add(from)
 			for _, l := range w.book.runs(start{s, from}) {
-				if w.came(s, steps, l.at, board.Set{}) {
+				if w.came(s, steps, rules.Carry{From: from, To: l.at}, board.Set{}) {
 					w.arrive(l.state, append(slices.Clip(steps), l.steps...), l.at)
 				}
 			}
@@ -74,29 +74,32 @@ func (w *walk) arrive(s rules.State, steps []rules.Step, sq board.Square) {
 // carries reports whether hands can have done h at s, where steps lead, as far as that is asked.
 func (w *walk) carries(s rules.State, steps []rules.Step, h rules.Hands) bool {
 	for _, c := range h.Carries {
-		if c != rules.NoCarry && w.felt && (c.From == board.None || c.From == c.To || !w.came(s, steps, c.To, h.Takes)) {
+		if c != rules.NoCarry && w.felt && (c.From == board.None || c.From == c.To || !w.came(s, steps, c, h.Takes)) {
 			return false
 		}
 	}
 	return true
 }
 
-// came reports whether a piece was felt to come to sq after steps, which lead to s, as far as that is asked: where nothing lay it was. One of
-// those that are taken by it may lie there still.
-func (w *walk) came(s rules.State, steps []rules.Step, sq board.Square, takes board.Set) bool {
-	if !w.felt || sq == board.None {
+// came reports whether a piece was felt to come the way c after steps, which lead to s, as far as that is asked: where nothing lay it was, and
+// elsewhere one that had left where it stood. One of those that are taken by it may lie there still.
+func (w *walk) came(s rules.State, steps []rules.Step, c rules.Carry, takes board.Set) bool {
+	if !w.felt || c.To == board.None {
 		return !w.felt
 	}
-	_, stands := s.At(sq)
+	_, stands := s.At(c.To)
 	if w.strict {
-		return !stands && !takes.Has(sq) && w.moved == board.None || w.arrived.Has(sq) // the second comes after the first
+		return !stands && !takes.Has(c.To) && w.moved == board.None || w.arrived.Has(c.To) // the second comes after the first
 	}
-	if w.moved != board.None && !slices.ContainsFunc(w.touches[:w.seen.lastPlace[sq]], func(t board.Touch) bool { return t.Placed && t.Square == w.moved }) {
+	if w.moved != board.None && !slices.ContainsFunc(w.touches[:w.seen.lastPlace[c.To]], func(t board.Touch) bool { return t.Placed && t.Square == w.moved }) {
 		return false // the second comes after the first
 	}
-	if !stands && !w.spare.Has(sq) {
+	if !stands && !w.spare.Has(c.To) {
 		return true
 	}
-	lift := w.seen.lastLift[sq]
-	return lift > 0 && !slices.ContainsFunc(w.deeds[:min(len(steps), len(w.deeds))], func(d deed) bool { return lift <= d.came })
+	n := beginning(s)
+	for _, d := range w.deeds[:min(len(steps), len(w.deeds))] {
+		n.placed = max(n.placed, d.came)
+	}
+	return len(w.coming(&n, c)) > 0
 }

@@ -143,6 +143,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"an attacker on its way to a square that was a die for an eighth of a second", "rolechess", nil, sim.None, []uint64{56900042}},
 		{"a capturer put down a square short with eight turns open", "kaleidochess", nil, sim.Heavy, []uint64{709569}},
 		{"a piece that left a dead contact, beside a stuck one", "camelot", nil, sim.Worn, []uint64{800044}},
+		{"a piece tapped where another stood later, lifted on its way while two played", "dungeonchess", nil, sim.Heavy, []uint64{900783}},
 	} {
 		if short && i%8 > 0 {
 			continue
