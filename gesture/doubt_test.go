@@ -170,3 +170,19 @@ func TestRule4_WhatIsSealedIsNotAskedAboutBeforeAThrow(t *testing.T) {
 	g := start(t).hands("-b1 +c3 ~ -d6 +d4 ~ ~ -a6 +a5 -d4 +d6 ~ ~ ~ ~ ~ ~ ~").want("b1-c3 | a6-a5")
 	g.hands("-c3 +b5 ~ ~ ~ ~ ~ ~ -b5 -d6 +d6 *").asks().want("a6-a5 c3-b5 b5*d6 !")
 }
+
+// A piece that was put down in the dark is lifted: that the wood lies as what is taken says nothing before it was quiet, for the piece may be tapped
+// (KaleidoChess, heavy, seed 905963: a capture that nobody had made was sealed within the tap).
+func TestRule4_WoodThatIsPutRightSealsNothingBeforeItIsQuiet(t *testing.T) {
+	g := at(t, castles, "").hands("-c3 +c2 ~ -b9 +b10").want("c3-c2 b9-b10")
+	g.From(g.now, true)
+	g.Resume(g.Base(), slices.Clone(g.Taken()), 0, g.Wood().Union(squares(t, g.Base(), "d9")), false)
+	g.pass(8 * quiet)
+	g.Touch(touchOf(g, "-d9"))
+	for range 5 {
+		g.pass(quiet / 6)
+		g.want("c3-c2 b9-b10")
+	}
+	g.pass(quiet)
+	g.want("c3-c2 | b9-b10")
+}

@@ -261,6 +261,7 @@ func (r *identity) note(t board.Touch) {
 	r.latest = t
 	if r.strict {
 		r.arrived.Set(t.Square, t.Placed)
+		r.moved = t.At
 		r.settle()
 		return
 	}

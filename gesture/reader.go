@@ -208,7 +208,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 	if before <= r.fixed || n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
 		return
 	}
-	due := max(r.last()+r.quiet, r.sealableAt(n, before))
+	due := max(r.last()+r.quiet, r.moved+r.quiet, r.sealableAt(n, before))
 	if late := r.deeds[len(r.deeds)-1].when + longQuiets*r.quiet; now >= due && now < late && r.otherIfHeld(n, before) {
 		due = late
 	}
