@@ -68,3 +68,12 @@ func TestRule13_TheSameTouchesForTwoThingsAreOneQuestion(t *testing.T) {
 		}
 	}
 }
+
+// A tap that answers may be an idle one: who then taps another of the choices is asked again. What was answered on a page stands.
+func TestRule13_WhoTapsAnotherChoiceAfterTheAnswerIsAskedAgain(t *testing.T) {
+	doubt := func() *table { return at(t, castles, "").hands("-c5 -c6 +c6 -c4 +c4 ~ ~").asks("c5xc6", "c5xc4") }
+	doubt().hands("-c6 +c6 ~ ~").asks().want("c5xc6")
+	doubt().hands("-c6 +c6 ~ ~ -c4 +c4 ~ ~").asks("c5xc6", "c5xc4").hands("-c4 +c4 ~ ~").asks().want("c5xc4")
+	doubt().hands("-c6 +c6 ~ ~ -b2 +b2 ~ ~").asks().want("c5xc6")
+	doubt().answer("c5xc6").hands("-c4 +c4 ~ ~").asks().want("c5xc6")
+}

@@ -269,6 +269,7 @@ func TestIdleTouchesThatOnceSealedWrongly(t *testing.T) {
 		{"who had captured was in the hand again, and another's capture sealed a tap before that", "dungeonchess/capture that others could make", "put down and taken up again", "h7 at 1-1 and c4 at 6-6"},
 		{"the capturer and its victim were in the hand, and another's capture sealed a tap before that", "dungeonchess/capture that others could make", "own piece first, hesitating", "c4 at 4-4 and e6 at 1-1"},
 		{"a tap answered a question, and the answer stood when everything was put back", "dungeonchess/capture that others could make", "taken back and done again", "e6 at 4-4 and e6 at 3-3"},
+		{"a tap answered a question, and the other choice was taken up and put down after it", "kaleidochess/capture that others could make", "put down and taken up again", "c6 at 1-1 and c6 at 4-4"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			k := slices.IndexFunc(actions, func(a action) bool { return a.name == tt.action })

@@ -147,8 +147,9 @@ func (r *questions) ask(rivals []*node, quiets, now time.Duration, out *Reading)
 
 // answers is what a question was answered with.
 type answers struct {
-	chosen []rules.Step // the sequence
-	tacit  int          // how many of chosen the question did not name, for they stood: those are not answered for
+	chosen  []rules.Step // the sequence
+	tacit   int          // how many of chosen the question did not name, for they stood: those are not answered for
+	besides board.Set    // where a tap answered: the squares that would have been another answer
 }
 
 // answered reports whether n goes on from what a question was answered with.

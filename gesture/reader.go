@@ -40,12 +40,14 @@ func (o *Reading) until(due, now time.Duration) bool {
 // on a square that one of the choices alone has touched (rule 13). What was in the hand when
 // it was asked is only put back.
 func (r *Reader) answer(sq board.Square, lift uint16) bool {
-	if int(lift) != len(r.touches)-1 || !r.telling(r.open).Has(sq) {
+	telling := r.telling(r.open)
+	if int(lift) != len(r.touches)-1 || !telling.Has(sq) {
 		return false
 	}
 	for _, steps := range r.open {
 		if r.squares(steps).Has(sq) {
 			r.Choose(steps)
+			r.besides = telling.Minus(r.squares(steps))
 		}
 	}
 	return true
@@ -63,7 +65,7 @@ func (r *Reader) Choose(steps []rules.Step) {
 	if slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}
-	r.answers, r.unsettled = answers{slices.Clone(steps), Unnamed(r.taken, r.asked)}, nil
+	r.answers, r.unsettled = answers{chosen: slices.Clone(steps), tacit: Unnamed(r.taken, r.asked)}, nil
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)
 	}
@@ -378,7 +380,11 @@ func (r *Reader) tapped(t board.Touch) {
 	if lift == 0 || t.At-r.at(lift) < Fleeting || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (Mixed{}) {
 		return
 	}
-	if !r.answer(t.Square, lift) {
+	switch {
+	case r.answer(t.Square, lift):
+	case r.besides.Has(t.Square): // one of the two taps was no answer
+		r.answers = answers{}
+	default:
 		r.knocked(t, lift)
 	}
 }
