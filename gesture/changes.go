@@ -120,7 +120,9 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 		found = r.oneDeed(true)
 	}
 	if len(found) == 0 && r.arrived.Len() == 1 && r.arrived.Minus(r.expectedWood()) == r.arrived { // the next piece was in the hand as the board woke
-		found = r.twoDeeds(len(r.taken))
+		w := walk{guidance: &r.guidance, felt: true, more: true, moved: board.None, most: r.amiss(r.reached)}
+		w.on(r.reached, slices.Clip(r.taken), false, board.Set{})
+		found = w.found
 	}
 	if len(found) == 1 || len(told) > 1 && begins(found[0], r.taken) { // what is lit stands
 		r.strict = false
@@ -137,6 +139,25 @@ func (r *changes) believeWood(steps []rules.Step, told bool, now time.Duration) 
 		r.retake(now)
 	}
 	r.rewrote = max(r.last(), now-(longQuiets-2)*r.quiet)
+}
+
+// recall reads what was felt before the wood alone decided, with all since, if that explains the wood or how what was taken then goes on: what
+// the wood alone placed is no evidence. Where it explains nothing any more the wood was right.
+func (r *changes) recall() {
+	m, now := r.memory, r.touches
+	if m.since == 0 || m.plain && len(r.nodes) > 0 || len(r.armed) > 0 {
+		return
+	}
+	past := memory{now[:m.since], r.air, r.spare, r.taken, r.unsettled, len(m.touches), !m.plain}
+	r.reread(slices.Concat(m.touches, now[m.since:]), m.air, m.spare)
+	if !slices.ContainsFunc(r.everything(), func(n node) bool {
+		return r.fits(&n) && (slices.Equal(n.steps, m.taken) || n.odd == 0 && r.complete(&n) && r.accounts(&n))
+	}) {
+		r.reread(now, past.air, past.spare)
+		return
+	}
+	r.memory, r.unsettled = past, m.unsettled
+	r.take(m.taken)
 }
 
 // pushedUntil is until when a piece may be pushed while all that is taken stands: felt where it comes to, and not yet let go; 0 if none may

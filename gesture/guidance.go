@@ -130,21 +130,18 @@ func (r *guidance) Lies() ([]rules.Step, bool) {
 	return nil, false
 }
 
-// oneDeed returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was
-// taken last. Felt keeps to those whose pieces were felt where they come to.
+// oneDeed returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was taken
+// last: if that was a run, it goes on from where it began (rule 5). Felt keeps to those whose pieces were felt where they come to.
 func (r *guidance) oneDeed(felt bool) [][]rules.Step {
+	var ran board.Set
 	w := walk{guidance: r, felt: felt, moved: board.None}
-	w.after(r.taken)
-	if begins(r.rested, r.taken[:r.fixed]) && !slices.Equal(r.taken, r.rested) { // hands have been astray since
-		w.after(r.rested)
+	did, at := doings(r.base, r.taken)
+	if k := len(did) - 1; k >= 0 && at[k] >= max(r.fixed, r.pinned) && physical(did[k].Manner) {
+		w.on(did[k].state, r.taken[:at[k]:at[k]], false, board.Set{})
+		if did[k].Cost > 0 {
+			ran.Add(did[k].Carries[0].To)
+		}
 	}
-	return w.found
-}
-
-// twoDeeds returns the sequences that lead to the wood as it lies by two things done after the first k of the steps taken.
-func (r *guidance) twoDeeds(k int) [][]rules.Step {
-	s := r.position(k)
-	w := walk{guidance: r, felt: true, more: true, moved: board.None, most: r.amiss(s)}
-	w.on(s, r.taken[:k:k], false, board.Set{})
+	w.on(r.reached, slices.Clip(r.taken), false, ran)
 	return w.found
 }

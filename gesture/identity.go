@@ -22,11 +22,21 @@ type identity struct {
 	begins bool      // the base is a game's beginning
 	wrong  marks     // of pieces of the other side that were lifted then, by the squares they came from
 	meant  board.Set // and those on which it was put down again: its magnet looks the other way
+	memory memory    // of what is read otherwise since the wood alone decided, as long as nothing is sealed
 }
 
-// marks are what a driver says of pieces that it can tell apart, by squares; 0 is not
-// known, and excludes nothing. A piece keeps its mark, so whose it is need not be told:
-// who is put down with one is followed as who stood there before (rule 1).
+// memory is what was felt and taken before other touches came in the place of those.
+type memory struct {
+	touches    []board.Touch
+	air, spare board.Set
+	taken      []rules.Step
+	unsettled  []*node
+	since      int  // how many are in their place, before those that came since; 0 for none
+	plain      bool // they are none that were felt, but what would have done what the wood said
+}
+
+// marks are what a driver says of pieces that it can tell apart, by squares; 0 is not known, and excludes nothing. A piece keeps its mark,
+// so whose it is need not be told: who is put down with one is followed as who stood there before (rule 1).
 type marks [board.MaxSquares + 1]uint8
 
 // hand is what is in the air, for rule 13: a tap, lifted and at once put back, is in the air alone.
@@ -139,9 +149,8 @@ func (r *identity) learn(want board.Set) {
 	}
 }
 
-// Onward says before Resume that it goes on from what is read: nothing was undone, and
-// hands are followed. Pieces that stay where they are keep their marks, also those in
-// the air; without it all marks are forgotten.
+// Onward says before Resume that it goes on from what is read: nothing was undone, and hands are followed. Pieces that stay where they
+// are keep their marks, also those in the air; without it all marks are forgotten.
 func (r *identity) Onward() { r.onward = true }
 
 // marked returns the marks of the pieces by where n has them: their own, or that of what
@@ -234,22 +243,26 @@ func (r *identity) foreign() (wrong board.Set) {
 	return wrong
 }
 
-// retake puts touches in the place of those that were felt: what would have done the steps
-// taken, one touch after the other, the last at that instant. It returns the wood that they
-// lead to.
+// retake puts touches in the place of those that were felt: what would have done the steps taken, one touch after the other, the last at
+// that instant. It returns the wood that they lead to.
 func (r *identity) retake(at time.Duration) (want board.Set) {
-	r.touches = r.touches[:0]
+	var touches []board.Touch
 	for i, d := range r.deeds {
-		r.touches = retrace(r.touches, d.state, d.Hands, r.taken[i].By)
+		touches = retrace(touches, d.state, d.Hands, r.taken[i].By)
 	}
-	for i := range r.touches { // at once they would be a slide
-		r.touches[i].At = at - time.Duration(len(r.touches)-1-i)*time.Second
+	for i := range touches { // at once they would be a slide
+		touches[i].At = at - time.Duration(len(touches)-1-i)*time.Second
 	}
-	want = r.expectedWood()
-	r.air, r.spare = want.Minus(r.wood), r.wood.Minus(want)
+	want, r.memory = r.expectedWood(), memory{}
+	r.reread(touches, want.Minus(r.wood), r.wood.Minus(want))
+	return want
+}
+
+// reread reads those touches, from a wood in which that was in the air and too much.
+func (r *identity) reread(touches []board.Touch, air, spare board.Set) {
+	r.touches, r.air, r.spare = touches, air, spare
 	r.recount()
 	r.search()
-	return want
 }
 
 // note records a touch in the wood and in the history.

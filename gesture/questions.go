@@ -45,8 +45,7 @@ func Unnamed(taken []rules.Step, asked [][]rules.Step) (k int) {
 	return k
 }
 
-// Deny turns down all that is asked about; nothing is asked again before the
-// next touch.
+// Deny turns down all that is asked about; nothing is asked again before the next touch.
 func (r *questions) Deny() { r.denied, r.asked = len(r.touches), nil }
 
 // instead reports whether what lies on the board is whole without what is armed, and asks about it once the hands

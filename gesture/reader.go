@@ -65,7 +65,7 @@ func (r *Reader) Choose(steps []rules.Step) {
 	if slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}
-	r.answers, r.unsettled = answers{chosen: slices.Clone(steps), tacit: Unnamed(r.taken, r.asked)}, nil
+	r.answers, r.unsettled, r.memory = answers{chosen: slices.Clone(steps), tacit: Unnamed(r.taken, r.asked)}, nil, memory{}
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)
 	}
@@ -133,7 +133,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 		r.known = board.Set{}
 	}
 	r.base, r.wood, r.unsettled = s, wood, unsettled
-	r.answers, r.pinned, r.denied, r.armed, r.rested, r.reopened = answers{}, 0, 0, nil, nil, nil
+	r.answers, r.pinned, r.denied, r.armed, r.reopened = answers{}, 0, 0, nil, nil
 	r.asked, r.open, r.suspicion = nil, nil, suspicion{} // they were said from another base
 	r.reached, r.deeds, r.fixed = s, nil, fixed
 	r.write(taken, 0, r.from)
@@ -173,9 +173,6 @@ func (r *Reader) Touch(t board.Touch) {
 		r.told(t)
 		return
 	}
-	if t.At >= r.last()+r.quiet && r.liesAs(r.reached) { // for less nobody has seen it
-		r.rested = slices.Clone(r.taken)
-	}
 	r.insists(t)
 	r.put[t.Square] = t.Piece
 	if !t.Placed && r.base != nil {
@@ -188,7 +185,9 @@ func (r *Reader) Touch(t board.Touch) {
 		}
 	}
 	r.note(t)
-	r.search()
+	if r.search(); !r.knock.on {
+		r.recall()
+	}
 	if t.Placed && !r.strict {
 		r.tapped(t)
 	}
@@ -228,7 +227,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		r.drop(r.fixed)
 		before -= out.Final
 	}
-	r.fixed = before
+	r.fixed, r.memory = before, memory{}
 }
 
 // drop moves the base past the first k steps taken, which can no longer change, and forgets the touches that made them.
@@ -248,20 +247,18 @@ func (r *Reader) drop(k int) {
 		put[t.Square] = t.Piece
 	}
 	r.own = r.marked(&n, &put)
-	r.base, r.touches = n.state, append(r.touches[:0], r.touches[n.placed:]...)
+	r.base = n.state
 	r.unsettled, r.open, r.suspicion = nil, nil, suspicion{} // that was said from the base before
 	if d := &r.knock; d.on && len(d.steps) >= k && slices.Equal(d.steps[:k], r.taken[:k]) {
 		d.steps, d.first = slices.Clone(d.steps[k:]), d.first-min(d.first, n.placed)
 	} else {
 		*d = declaration{}
 	}
-	r.air, r.spare = n.want.Minus(lay), lay.Minus(n.want)
 	r.taken, r.deeds = slices.Clone(r.taken[k:]), slices.Clone(r.deeds[k:])
 	r.dark = max(r.dark-k, 0)
 	r.chosen, r.tacit = r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0)
-	r.fixed, r.pinned, r.denied, r.armed, r.rested, r.reopened = 0, max(r.pinned-k, 0), 0, nil, nil, nil
-	r.recount()
-	r.search()
+	r.fixed, r.pinned, r.denied, r.armed, r.reopened = 0, max(r.pinned-k, 0), 0, nil, nil
+	r.reread(slices.Clone(r.touches[n.placed:]), n.want.Minus(lay), lay.Minus(n.want))
 	r.untold()
 	r.remember(doubts)
 	r.hand.pieces = r.expectedWood().Minus(r.wood)
@@ -402,16 +399,17 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	found := stepsOf(slices.DeleteFunc(r.walked(still), func(n *node) bool { return !n.guess.IsEmpty() }))
 	told := len(found) > 0
 	if !told && still {
-		if found = r.oneDeed(true); len(found) == 0 {
-			found = r.twoDeeds(r.fixed)
-		}
+		found = r.oneDeed(true)
 	}
 	switch {
-	case len(found) == 1:
-		if !told {
-			r.unsettleBefore(found[0])
-		}
+	case len(found) == 1 && told:
 		r.believeWood(found[0], told, now)
+	case len(found) == 1:
+		felt := memory{touches: r.touches, air: r.air, spare: r.spare, taken: r.taken, unsettled: r.unsettled}
+		r.unsettleBefore(found[0])
+		r.believeWood(found[0], told, now)
+		felt.since = len(r.touches)
+		r.memory = felt
 	case len(found) > 0 && len(found) <= mostLying:
 		r.asked = append(r.asked, found...)
 	}

@@ -17,7 +17,6 @@ type record struct {
 	deeds   []deed       // what is known of each of them
 	fixed   int          // how many of them are sealed, for as long as the later ones stand
 	pinned  int          // how many of taken stand until they are undone, for no touch would say so
-	rested  []rules.Step // what was taken when the wood last lay so
 }
 
 // deed is a step that is taken, or one thing that hands do: a run is one (rule 5).
@@ -63,19 +62,15 @@ func doings(s rules.State, steps []rules.Step) (did []deed, at []int) {
 
 // write makes steps what is taken, of which the first same were before; the others are at that instant.
 func (r *record) write(steps []rules.Step, same int, when time.Duration) {
-	deeds, now := deedsOf(r.position(same), steps[same:])
+	from := r.reached
+	if same < len(r.deeds) {
+		from = r.deeds[same].state
+	}
+	deeds, now := deedsOf(from, steps[same:])
 	for i := range deeds {
 		deeds[i].when = when
 	}
 	r.taken, r.deeds, r.reached = slices.Clone(steps), append(r.deeds[:same], deeds...), now
-}
-
-// position is the one after so many of the steps taken.
-func (r *record) position(k int) rules.State {
-	if k < len(r.deeds) {
-		return r.deeds[k].state
-	}
-	return r.reached
 }
 
 // common is how many steps a and b begin with that are the same.

@@ -19,22 +19,6 @@ type walk struct {
 	found [][]rules.Step
 }
 
-// after looks for one thing done after steps, or in the place of the last of them. If that was a run, it goes on from where it
-// began: all of one piece is one displacement (rule 5).
-func (w *walk) after(steps []rules.Step) {
-	var ran board.Set
-	did, at := doings(w.base, steps)
-	if k := len(did) - 1; k >= 0 && at[k] >= max(w.fixed, w.pinned) && physical(did[k].Manner) {
-		w.on(did[k].state, steps[:at[k]:at[k]], false, board.Set{})
-		if did[k].Cost > 0 {
-			ran.Add(did[k].Carries[0].To)
-		}
-	}
-	if _, s := deedsOf(w.base, steps); len(steps) >= w.fixed {
-		w.on(s, slices.Clip(steps), false, ran)
-	}
-}
-
 // on looks for one thing done at s, where steps lead; tail says that the last of them only ended a turn, ran are the squares of
 // pieces whose runs are looked for elsewhere.
 func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
@@ -90,9 +74,6 @@ func (w *walk) came(s rules.State, steps []rules.Step, c rules.Carry, takes boar
 	_, stands := s.At(c.To)
 	if w.strict {
 		return !stands && !takes.Has(c.To) && w.moved == board.None || w.arrived.Has(c.To) // the second comes after the first
-	}
-	if w.moved != board.None && !slices.ContainsFunc(w.touches[:w.seen.lastPlace[c.To]], func(t board.Touch) bool { return t.Placed && t.Square == w.moved }) {
-		return false // the second comes after the first
 	}
 	if !stands && !w.spare.Has(c.To) {
 		return true

@@ -304,11 +304,28 @@ func TestAChainOverThePieceThatJustMovedIsReadInEveryOrder(t *testing.T) {
 	}
 }
 
-// Hands went astray over the first move, and what was done next was done at once: by the touches that is three things, by the wood two.
-func TestTheWoodIsTwoThingsDone(t *testing.T) {
+// Hands went astray over the first move, put it right and did the next at once: as far as the wood alone has decided that is three things,
+// and by all that was felt two.
+func TestRule15_WhatTheWoodAloneHasDecidedIsPutRight(t *testing.T) {
 	g := start(t).hands("-d2 +c3 ~ -b1 +d2 ~ ~ ~ ~ ~ ~").want("b1-c3").hands("-d2 +b1 -g6 +f5")
 	g.pass(decided)
-	g.want("d2-c3 g6-f5")
+	g.want("d2-c3 | g6-f5")
+}
+
+// What the wood alone placed is no evidence. A piece is put down where it may not go, the wood lies as another step has it, and is put right:
+// it is who was felt to come there, and not who the wood says.
+func TestRule15_WhoTheWoodAlonePlacedIsWhoWasFelt(t *testing.T) {
+	lights := battle(dry, "wL1 d3, wL2 a3, bL1 c12, bL2 f12")
+	g := at(t, lights, "").hands("-d3 +b3 ~ -a3 +d3 ~ ~ ~ ~ ~ ~").want("a3-b3").hands("-d3 +b2 ~ -c12 +c11 ~ ~ ~ ~ ~")
+	g.want("d3-c3 c3-b3 a3-b2 end | c12-c11")
+	g = at(t, lights, "").hands("-d3 +b3 ~ -a3 +d3 ~ ~ ~ ~ ~ ~").want("a3-b3").hands("-d3 +c4 ~") // who was felt cannot go there
+	g.want("a3-b3 d3-c4").hands("-c4 +b2 ~").want("d3-c3 c3-b3 a3-b2")
+}
+
+// A piece is put down a square short, and the wood lies as two other moves have it, which nobody has felt.
+func TestRule15_APieceASquareShortIsNotTwoOtherMoves(t *testing.T) {
+	g := at(t, battle(dry, "wL1 c3, wL2 a3, bL1 c12, bL2 f12"), "").hands("-c3 +b2 -a3 +a4 ~ -a4 +c4 ~ ~ ~ ~ ~ ~").want("c3-b2 a3-a4")
+	g.hands("-c4 +b4 ~ -c12 +c11 ~ ~ ~ ~ ~").want("c3-b2 a3-b4 end | c12-c11")
 }
 
 // Where the touches do not say it, confirm does: attacker and victim changed over in one hand, so that its square was never felt empty.
