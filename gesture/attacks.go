@@ -76,11 +76,11 @@ func (r *attacks) knocked(t board.Touch, lift uint16) {
 		r.thrown = true
 	case !r.knock.on:
 		if d, ok := r.declare(t.Square, lift); ok && (r.knock.rivals.IsEmpty() || r.knock.rivals.Has(t.Square)) {
-			r.declares(d, lift, t.At)
+			r.announce(d, lift, t.At)
 		}
 	case t.Square == r.knock.hands.Target && !r.dice.rests: // the knock says the attack anew, alone: the one before may have been idle
 		if d, ok := r.declare(t.Square, lift); ok && d.hands.Attacker != r.knock.hands.Attacker {
-			r.declares(d, lift, t.At) // it was put down elsewhere, and taken up again
+			r.announce(d, lift, t.At) // it was put down elsewhere, and taken up again
 		} else {
 			r.joins(board.None, t.At)
 		}
@@ -90,8 +90,8 @@ func (r *attacks) knocked(t board.Touch, lift uint16) {
 	}
 }
 
-// declares has an attack declared by the knock that began with touch number lift, and lights its die.
-func (r *attacks) declares(d declaration, lift uint16, at time.Duration) {
+// announce makes d the declared attack, by the knock that began with touch number lift, and lights its die.
+func (r *attacks) announce(d declaration, lift uint16, at time.Duration) {
 	d.first, d.litFrom = lift, at
 	r.knock = d
 	r.offer()
