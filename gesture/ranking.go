@@ -88,7 +88,7 @@ func (r *ranking) rank(n *node) {
 			r.top = r.top[:0]
 		}
 		if i := slices.IndexFunc(r.top, func(m *node) bool { return sameWay(m, n) }); i >= 0 {
-			if m := r.top[i]; cmp.Or(m.cost()-n.cost(), n.raised-m.raised) > 0 { // what was lifted before is more likely to have been a victim
+			if m := r.top[i]; cmp.Or(m.cost()-n.cost(), r.stands(n)-r.stands(m), n.raised-m.raised) > 0 { // what was lifted before is more likely to have been a victim
 				r.top[i] = n
 			}
 			return

@@ -319,6 +319,14 @@ func TestRule10_ALargerSetReplacesASmallerOne(t *testing.T) {
 	g.hands("-F13 -D13 ~").want("D12xD14xF12xF14xF16")
 }
 
+// What is taken is lit, and both players have seen it. That the second capture may have taken some of the dead of the first leads to the same
+// position, and looks no likelier.
+func TestRule10_TheDeadOfACaptureThatIsLitAreNotGivenToTheNext(t *testing.T) {
+	g := at(t, camelotOf("bK1 I10, bM1 I9, bM2 J12, bM3 I12, wM1 H7, wM2 F6, wM3 F7, wM4 G7, wM5 H5, wM6 I6, wM7 H6, wM8 G5, wM9 C4"), "").hands("-C4 +C5 ~")
+	g.hands("-I10 +I4 -H5 -F6 -F7 -G7 -H7 -I6 +I5 ~").want("C4-C5 I10-I8xG6xE6xG8xG6xI4 | I6-I5")
+	g.hands("-I4 +I6 -I6 -G5 -I5 -H6 ~ +I6 ~ -I6 +G6 -G6 +G4 ~").want("C4-C5 I10-I8xG6xE6xG8xG6xI4 I6-I5 | I4xI6xG6xG4")
+}
+
 func TestRule10_ACaptureIsWithdrawnWhenTheCapturerIsBack(t *testing.T) {
 	from := kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
 	at(t, from, "").hands("-c4 -c3 +c4").want("c3xc4").hands("-c4 +c3 ~").want("").hands("+c4 ~").want("")
