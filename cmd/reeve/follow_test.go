@@ -18,6 +18,7 @@ import (
 	"reeve/referee"
 	"reeve/rules"
 	"reeve/rules/catalog"
+	"reeve/sensors"
 	"reeve/web"
 )
 
@@ -376,6 +377,36 @@ func (s *secretStage) shown(seat string) (t referee.Table) {
 func TestALateMachineFeelsWhatTheSimulatedHandDid(t *testing.T) {
 	knock := []web.Contact{{After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}, {Closed: true, After: 80 * time.Millisecond}}
 	seenLate(t, []uint64{0, 1, 3}, func(ctx context.Context, board *sim.Board) error { return play(ctx, board, 2, []int{0, 0, 1}, knock) })
+}
+
+// A contact that bounces does so for one scan each time, however late they come: a debouncer that wants two equal ones feels one touch. Felt as
+// taps, the bounces of clumsy hands on the page had a busy machine say that a sensor is unsteady.
+func TestALateMachineFeelsNoBounce(t *testing.T) {
+	bouncing := []web.Contact{{}, {Closed: true, After: time.Millisecond}, {After: time.Millisecond}, {Closed: true, After: time.Millisecond}, {After: time.Millisecond}}
+	synctest.Test(t, func(t *testing.T) {
+		board := sim.New(1, 0)
+		board.Set(0, true)
+		ctx, stop := context.WithCancel(t.Context())
+		deb, felt := sensors.NewDebouncer(1, 2), 0
+		deb.Reset([]uint64{1})
+		scanned := make(chan struct{})
+		go func() {
+			defer close(scanned)
+			for levels := make([]uint64, 1); pause(ctx, 300*time.Millisecond) == nil; {
+				if err := board.Scan(levels); err != nil {
+					t.Error(err)
+				}
+				felt += len(deb.Sample(levels, 0))
+			}
+		}()
+		err := play(t.Context(), board, 4, make([]int, len(bouncing)), bouncing)
+		err = errors.Join(err, board.Read(t.Context(), 4))
+		stop()
+		<-scanned
+		if err != nil || felt != 1 {
+			t.Errorf("a contact that bounced twice was felt %d times, %v", felt, err)
+		}
+	})
 }
 
 // A machine that stalls as a piece is lifted does not feel a slow tap as a short one, which says nothing.

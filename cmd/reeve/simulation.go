@@ -62,30 +62,45 @@ func (s *simulation) Contacts(ctx context.Context, contacts []web.Contact) error
 // stall is longer than any pause between two scans of our boards: 11 ms at most (docs/build-a-board.md).
 const stall = 25 * time.Millisecond
 
-// play touches the channels of a board as the contacts say. A touch that comes later than another waits until so many
-// scans have been made of that, or a machine with much else to do would not feel it; and where the machine stalled, its
-// delay counts from the first of those scans, or a slow tap would be felt as a short one.
+// bounce is for how long a contact in health bounces (docs/operations.md).
+const bounce = 2 * time.Millisecond
+
+// play touches the channels of a board as the contacts say. What bounces is over after one scan: a machine with much else to
+// do would feel it as taps.
 func play(ctx context.Context, on *sim.Board, scans int, channels []int, contacts []web.Contact) error {
 	touched := time.Now()
 	for i, c := range contacts {
-		if c.After > 0 && i > 0 {
-			if err := on.Read(ctx, 1); err != nil {
-				return err
-			}
-			if time.Since(touched) > stall {
-				touched = time.Now()
-			}
-			if err := on.Read(ctx, scans); err != nil {
-				return err
-			}
+		var err error
+		if i > 0 && channels[i] == channels[i-1] && c.After > 0 && c.After <= bounce {
+			err = on.Read(ctx, 1)
+		} else {
+			err = after(ctx, on, scans, i > 0, c.After, touched)
 		}
-		if err := pause(ctx, c.After-time.Since(touched)); err != nil {
+		if err != nil {
 			return err
 		}
 		touched = time.Now()
 		on.Set(channels[i], c.Closed)
 	}
 	return nil
+}
+
+// after waits for a touch that comes so long after another. It waits until so many scans have been made of that, or a machine
+// with much else to do would not feel it; and where the machine stalled, the delay counts from the first of those scans, or a
+// slow tap would be felt as a short one.
+func after(ctx context.Context, on *sim.Board, scans int, another bool, delay time.Duration, touched time.Time) error {
+	if delay > 0 && another {
+		if err := on.Read(ctx, 1); err != nil {
+			return err
+		}
+		if time.Since(touched) > stall {
+			touched = time.Now()
+		}
+		if err := on.Read(ctx, scans); err != nil {
+			return err
+		}
+	}
+	return pause(ctx, delay-time.Since(touched))
 }
 
 // byHand is how long a piece takes that is put where it belongs: longer than contacts of

@@ -34,15 +34,14 @@ export class Contacts {
 
   // add plays a contact, atLeast ms after the one before it.
   add(square, closed, atLeast = 0) {
-    this.wait(square, closed, atLeast);
+    const at = performance.now(), wait = (closed, atLeast) => this.waiting.push({ square, closed, atLeast, at });
+    wait(closed, atLeast);
     for (let n = this.clumsy ? 1 + (this.bounced++ % 3) : 0; n > 0; n--) {
-      this.wait(square, !closed, 1);
-      this.wait(square, closed, 1);
+      wait(!closed, 1);
+      wait(closed, 1);
     }
     this.send();
   }
-
-  wait(square, closed, atLeast) { this.waiting.push({ square, closed, atLeast, at: performance.now() }); }
 
   async send() {
     if (this.sending) return;
