@@ -107,7 +107,7 @@ func TestPage_AnAttackIsToldStepByStep(t *testing.T) {
 	c.wood()
 	c.energy("d6", "Black Lackey 4", 7, 100)
 	c.hands("-b5", "!d6?target")
-	c.tells("Attack on d6 from b5. To roll, put the piece from b5 on the white light, " + c.die())
+	c.tells("Attack on d6 from b5. To roll, put the piece from b5 on the white light, ")
 	c.tells("White Knight 1 on b5 attacks Black Lackey 4 on d6")
 	c.lit("b5", "declared")
 	c.until(`document.querySelectorAll(".arrows line").length === 1`)
@@ -117,8 +117,9 @@ func TestPage_AnAttackIsToldStepByStep(t *testing.T) {
 	c.until(`document.getElementById("spoken").textContent === "Lackey 4 rolls 4: 16 against 12. It loses 4 energy and has 3 left"`)
 	c.energy("d6", "Black Lackey 4", 3, 43)
 	c.shoot("attack-told")
+	evaluate[bool](c.browser, `(document.addEventListener("animationstart", (e) => { window.falls ||= e.target.matches(".story .fallen .die"); }, true), true)`)
 	c.run(pressOn(".story .plain")) // it is told again
-	c.until(`document.querySelector(".story .fallen .die").getAnimations().some((a) => a.playState === "running")`)
+	c.until(`window.falls`)
 	c.story("Knight 1 attacks Lackey 4 on d6", "4; Knight 1 rolls 4: 16 points", "4; Lackey 4 rolls 4: 16 against 12. It loses 4 energy and has 3 left")
 }
 
