@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"reeve/cli/clitest"
 	"reeve/web"
 )
 
@@ -19,7 +20,8 @@ import (
 func TestPage_ThePageOutlivesTheDaemon(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
-	d := launch(t, "--state", state)
+	at := "127.0.0.1:" + clitest.FreePort(t)
+	d := launch(t, "--state", state, "--listen", at)
 	d.begin(`{"game":"rolechess","dice":{"scripted":[6,1]}}`)
 	b := tab(t)
 	b.run(chromedp.Navigate(d.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready .token.still")))
@@ -29,7 +31,7 @@ func TestPage_ThePageOutlivesTheDaemon(t *testing.T) {
 		t.Fatalf("the daemon lives on: %v", err)
 	}
 	b.until(`document.getElementById("line").textContent === "Connection lost. Reconnecting…" && document.body.classList.contains("away")`)
-	d = launch(t, "--state", state, "--listen", strings.Replace(strings.TrimPrefix(d.base, "http://"), "localhost", "127.0.0.1", 1))
+	d = launch(t, "--state", state, "--listen", at)
 	d.call("POST", "/api/action", `{"seat":"black","action":"a6-a5"}`, "", nil)
 	b.logged("a6-a5")
 	b.until(`document.getElementById("line").textContent === "" && !document.body.classList.contains("away")`)

@@ -1,4 +1,4 @@
-// Package clitest makes the mistakes that people make at a terminal, with every command of a program.
+// Package clitest makes the mistakes that people make at a terminal, with every command of a program, and finds programs under test a port.
 package clitest
 
 import (

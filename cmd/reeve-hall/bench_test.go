@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"reeve/cli/clitest"
 	"reeve/hall"
 	"reeve/hall/link"
 	"reeve/hall/wire"
@@ -27,12 +28,12 @@ import (
 func hallProcess(t *testing.T, nodes int) (p *process, base, state string) {
 	t.Helper()
 	dir := t.TempDir()
-	pages, state := freePort(t), filepath.Join(dir, "hall")
+	pages, state := clitest.FreePort(t), filepath.Join(dir, "hall")
 	log, err := os.Create(filepath.Join(dir, "log"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{built(t, dir, "reeve-hall"), "--state", state, "--listen", "127.0.0.1:" + pages, "--bus-listen", "127.0.0.1:" + freePort(t)}
+	args := []string{built(t, dir, "reeve-hall"), "--state", state, "--listen", "127.0.0.1:" + pages, "--bus-listen", "127.0.0.1:" + clitest.FreePort(t)}
 	if nodes > 0 {
 		for _, n := range cluster(t, state, nodes) {
 			args = append(args, "--bus", "nats://"+n.listen)

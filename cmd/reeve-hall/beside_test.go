@@ -23,6 +23,7 @@ import (
 
 	"reeve/bus"
 	"reeve/bus/embed"
+	"reeve/cli/clitest"
 	"reeve/hall"
 	"reeve/hall/link"
 	"reeve/hall/wire"
@@ -115,12 +116,12 @@ type beside struct {
 func besides(t *testing.T) *beside {
 	t.Helper()
 	dir := t.TempDir()
-	b := &beside{rnd: rand.New(rand.NewPCG(26, 7)), state: filepath.Join(dir, "hall"), bus: "127.0.0.1:" + freePort(t)}
+	b := &beside{rnd: rand.New(rand.NewPCG(26, 7)), state: filepath.Join(dir, "hall"), bus: "127.0.0.1:" + clitest.FreePort(t)}
 	var err error
 	if b.log, err = os.Create(filepath.Join(dir, "log")); err != nil {
 		t.Fatal(err)
 	}
-	pages := freePort(t)
+	pages := clitest.FreePort(t)
 	b.base, b.reeve = "http://127.0.0.1:"+pages, built(t, dir, "reeve")
 	b.hall = &process{t: t, log: b.log, args: []string{built(t, dir, "reeve-hall"), "--state", b.state, "--listen", "127.0.0.1:" + pages, "--bus-listen", b.bus}}
 	b.hall.start()
@@ -159,7 +160,7 @@ func (b *beside) seat(t *testing.T, authority string) {
 		to    **wooden
 		state string
 	}{{&b.with, folder}, {&b.alone, t.TempDir()}} {
-		listen := freePort(t)
+		listen := clitest.FreePort(t)
 		w := &wooden{url: "http://127.0.0.1:" + listen, state: each.state}
 		w.process = process{t: t, log: b.log, args: []string{b.reeve, "serve", "--open", "off", "--game", "camelot", "--listen", "127.0.0.1:" + listen, "--state", w.state}}
 		w.start()
@@ -319,7 +320,7 @@ const held = 70 * time.Millisecond
 // contact changes a contact after a while, and waits until the light of a square is as wanted.
 func (w *wooden) contact(t *testing.T, looks *look, square string, closed bool, after time.Duration, wanted func([]string) bool, at string) {
 	t.Helper()
-	defer time.AfterFunc(2*time.Minute, looks.end).Stop()
+	defer time.AfterFunc(patience, looks.end).Stop()
 	felt := make(chan error, 1)
 	go func() {
 		felt <- post(w.url+"/api/sim/contacts", []map[string]any{{"square": square, "closed": closed, "after_ms": after.Milliseconds()}})

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"reeve/archive"
+	"reeve/cli/clitest"
 	"reeve/hall"
 	"reeve/hall/link"
 	"reeve/hall/simulate"
@@ -55,7 +56,7 @@ func configured(t *testing.T, state string, n int) (listen, files []string) {
 	dir := t.TempDir()
 	var between []string
 	for range n {
-		listen, between = append(listen, "127.0.0.1:"+freePort(t)), append(between, "127.0.0.1:"+freePort(t))
+		listen, between = append(listen, "127.0.0.1:"+clitest.FreePort(t)), append(between, "127.0.0.1:"+clitest.FreePort(t))
 	}
 	for i := range n {
 		args := []string{"bus", "--state", state, "--name", "node" + strconv.Itoa(i), "--listen", listen[i]}
@@ -76,10 +77,13 @@ func configured(t *testing.T, state string, n int) (listen, files []string) {
 	return listen, files
 }
 
+// patience is how long a test waits for what must come: longer than any machine takes, however busy.
+const patience = 10 * time.Minute
+
 // soon waits until something is so that another goroutine makes so.
 func soon(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	end := time.After(4 * time.Minute)
+	end := time.After(patience)
 	for tick := time.NewTicker(20 * time.Millisecond); !is(); {
 		select {
 		case <-tick.C:

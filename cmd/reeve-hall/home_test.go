@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"reeve/cli/clitest"
 	"reeve/hall/home"
 	"reeve/hall/link"
 	"reeve/hall/simulate"
@@ -168,7 +169,7 @@ func TestTheBrokerMayStandInTheEnvironment(t *testing.T) {
 // mosquitto starts the broker of a house, and returns its port.
 func mosquitto(t *testing.T) string {
 	t.Helper()
-	port := freePort(t)
+	port := clitest.FreePort(t)
 	file := filepath.Join(t.TempDir(), "mosquitto.conf")
 	if err := os.WriteFile(file, []byte("listener "+port+" 127.0.0.1\nallow_anonymous true\n"), 0o600); err != nil {
 		t.Fatal(err)

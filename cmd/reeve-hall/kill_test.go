@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -16,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"reeve/cli/clitest"
 )
 
 // process is a program that is killed and started again.
@@ -56,7 +57,7 @@ func (p *process) listens() {
 	p.t.Helper()
 	select {
 	case <-p.said:
-	case <-time.After(2 * time.Minute):
+	case <-time.After(patience):
 		p.t.Fatalf("%s does not come up", p.args[0])
 	}
 }
@@ -64,16 +65,6 @@ func (p *process) listens() {
 func (p *process) kill() {
 	p.cmd.Process.Kill() // SIGKILL
 	p.cmd.Wait()
-}
-
-// freePort is a port that nothing listens at.
-func freePort(t *testing.T) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return port(l.Addr())
 }
 
 // wooden is a board: a daemon with simulated wood, on which somebody plays by HTTP.
@@ -95,7 +86,7 @@ func built(t *testing.T, dir, name string) string {
 }
 
 func get(url string, into any) error {
-	client := http.Client{Timeout: 5 * time.Second}
+	client := http.Client{Timeout: patience}
 	r, err := client.Get(url)
 	if err != nil {
 		return err
@@ -117,7 +108,7 @@ func get(url string, into any) error {
 
 func post(url string, body any) error {
 	text, _ := json.Marshal(body)
-	client := http.Client{Timeout: 5 * time.Second}
+	client := http.Client{Timeout: patience}
 	r, err := client.Post(url, "application/json", bytes.NewReader(text))
 	if err != nil {
 		return err
@@ -168,7 +159,7 @@ func invited(t *testing.T, hallProgram, reeve, state, base string, log *os.File,
 	if err != nil {
 		t.Fatal(err)
 	}
-	listen := freePort(t)
+	listen := clitest.FreePort(t)
 	w := &wooden{url: "http://127.0.0.1:" + listen, state: filepath.Join(filepath.Dir(state), "board"+strconv.Itoa(i)), game: i}
 	w.process = process{t: t, log: log, args: []string{reeve, "serve", "--open", "off", "--listen", "127.0.0.1:" + listen, "--state", w.state, "--hall", strings.TrimSpace(string(out))}}
 	w.start()
@@ -184,7 +175,7 @@ func killed(t *testing.T, boards, kills int) {
 		t.Fatal(err)
 	}
 	rnd := rand.New(rand.NewPCG(26, uint64(kills)))
-	pages, bus, state := freePort(t), freePort(t), filepath.Join(dir, "hall")
+	pages, bus, state := clitest.FreePort(t), clitest.FreePort(t), filepath.Join(dir, "hall")
 	base := "http://127.0.0.1:" + pages
 	hall := &process{t: t, log: log, args: []string{hallProgram, "--state", state, "--listen", "127.0.0.1:" + pages, "--bus-listen", "127.0.0.1:" + bus}}
 	hall.start()

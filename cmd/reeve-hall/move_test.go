@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"reeve/cli/clitest"
 	"reeve/hall"
 )
 
@@ -83,7 +84,7 @@ func TestABackupIsTheHall(t *testing.T) {
 // A hall moves as docs/hall.md says: its backup is restored on another machine (here: in another folder) that has its address.
 // Boards come back by themselves, and tell what was played after the backup, and while there was no hall.
 func TestLongAHallMoves(t *testing.T) {
-	pages, line := "127.0.0.1:"+freePort(t), "127.0.0.1:"+freePort(t)
+	pages, line := "127.0.0.1:"+clitest.FreePort(t), "127.0.0.1:"+clitest.FreePort(t)
 	at := func(s *settings) { s.listen, s.busListen = pages, line }
 	d, stop := running(t, at)
 	boards := d.crowd(t, 2, 20*time.Millisecond)

@@ -105,7 +105,7 @@ func (c complaints) refused(t *testing.T, what, subject string) {
 				return
 			}
 			t.Logf("the bus says %s", said)
-		case <-time.After(time.Minute):
+		case <-time.After(patience):
 			t.Fatalf("the bus refuses no %s to %s", what, subject)
 		}
 	}

@@ -20,7 +20,7 @@ func TestLongATournamentSurvivesKills(t *testing.T) {
 	if out, err := verb("new", "Club", "--system", "hand").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	rnd, done, killed := rand.New(rand.NewPCG(26, 1)), 0, 0
+	rnd, done, killed, span := rand.New(rand.NewPCG(26, 1)), 0, 0, 80*time.Millisecond
 	enrol := func(k int, ended chan<- bool) {
 		cmd := verb("enrol", "1", "-")
 		in, err := cmd.StdinPipe()
@@ -34,10 +34,16 @@ func TestLongATournamentSurvivesKills(t *testing.T) {
 		}
 		fmt.Fprintf(in, "Player %d\n", k)
 		in.Close()
-		stop := time.AfterFunc(time.Duration(rnd.IntN(80))*time.Millisecond, func() { cmd.Process.Kill() })
+		stop := time.AfterFunc(time.Duration(rnd.Int64N(int64(span))), func() { cmd.Process.Kill() })
 		go func() { ended <- cmd.Wait() == nil; stop.Stop() }()
 	}
-	for k := range 30 {
+	for k := 0; k < 30 || done == 0 || killed == 0; k++ {
+		switch { // whatever the machine takes for one
+		case k > 0 && done == 0:
+			span += span / 4
+		case k >= 30:
+			span /= 2
+		}
 		ended := make(chan bool)
 		enrol(2*k, ended)
 		enrol(2*k+1, ended)
@@ -72,8 +78,5 @@ func TestLongATournamentSurvivesKills(t *testing.T) {
 		if e.N != i+1 {
 			t.Errorf("entry %d comes as number %d", e.N, i+1)
 		}
-	}
-	if killed == 0 || done == 0 {
-		t.Errorf("%d were done, %d killed: the test says nothing", done, killed)
 	}
 }

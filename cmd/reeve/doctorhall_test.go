@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"reeve/cli/clitest"
 	"reeve/hall/link"
 	"reeve/hall/wire"
 )
@@ -28,7 +29,7 @@ func TestTheDoctorKnowsTheHall(t *testing.T) {
 			line.Close()
 		}
 	}()
-	here, gone := "nats://"+l.Addr().String(), "nats://"+freePort(t)
+	here, gone := "nats://"+l.Addr().String(), "nats://127.0.0.1:"+clitest.FreePort(t)
 	member := func(bus ...string) string {
 		text, err := json.Marshal(link.Member{Seed: bytes.Repeat([]byte{2}, ed25519.SeedSize), Hall: wire.IDOf(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, ed25519.SeedSize)).Public().(ed25519.PublicKey)), Title: "City Hall", Name: "Table 7", Bus: bus})
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"testing"
 
+	"reeve/cli/clitest"
 	"reeve/config"
 	"reeve/referee"
 	"reeve/web"
@@ -251,7 +252,7 @@ func asList(v any) []any { list, _ := v.([]any); return list }
 // Every route answers as the document says: what is asked rightly, what is asked
 // wrongly in every way there is, and whole games.
 func TestWhole_EveryAnswerIsAsTheDocumentSays(t *testing.T) {
-	_, port, _ := strings.Cut(freePort(t), ":")
+	port := clitest.FreePort(t)
 	c := caller{contract: readContract(t), daemon: openDaemon(t, "keys: on\nadmin_key: the-admins-own-key\ntls: "+port+"\n")}
 	const admin = "the-admins-own-key"
 	routes := c.daemon.doors.pages.Routes()

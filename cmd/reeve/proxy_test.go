@@ -24,6 +24,7 @@ import (
 	"testing"
 	"time"
 
+	"reeve/cli/clitest"
 	"reeve/web"
 )
 
@@ -46,17 +47,6 @@ func documented(t *testing.T) string {
 
 // told are the headers by which it tells whom it asks for.
 var told = regexp.MustCompile(`(?m)^ *proxy_set_header X-.*\n`)
-
-// freePort is a port that nobody listens on.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
 
 // runs starts a program that listens there, and waits until it does.
 func runs(t *testing.T, at, name string, args ...string) {
@@ -134,7 +124,7 @@ func browserOf(at string, trust *x509.CertPool) func() *http.Client {
 func nginx(t *testing.T, base, server string) (at string, trust *x509.CertPool) {
 	t.Helper()
 	dir := t.TempDir()
-	at = freePort(t)
+	at = "127.0.0.1:" + clitest.FreePort(t)
 	cert, key := filepath.Join(dir, "reeve.pem"), filepath.Join(dir, "reeve.key")
 	trust = certificate(t, "reeve.example", cert, key)
 	for _, change := range [][2]string{
@@ -174,7 +164,7 @@ func passages(t *testing.T, base, secure string) []passage {
 	plain := strings.NewReplacer(" ssl;", ";", "    server_name reeve.example;\n", "", "$http_host", "localhost").Replace(told.ReplaceAllString(server, ""))
 	at, _ := nginx(t, base, plain)
 	ways = append(ways, passage{"nginx without a trace, by the name localhost", "http://reeve.example", browserOf(at, nil), true})
-	at = freePort(t)
+	at = "127.0.0.1:" + clitest.FreePort(t)
 	runs(t, at, "socat", "TCP-LISTEN:"+at[strings.LastIndexByte(at, ':')+1:]+",bind=127.0.0.1,fork,reuseaddr", "TCP:"+strings.TrimPrefix(base, "http://"))
 	return append(ways, passage{"socat, by another name", "http://reeve.example", browserOf(at, nil), false}, passage{"socat, by the name localhost", "http://localhost", browserOf(at, nil), true},
 		passage{"https of its own as documented", "https://reeve.example", browserOf(secure, trusting(t, base)), false},
@@ -226,7 +216,7 @@ func (p passage) sends(t *testing.T, browser *http.Client, method, path, body, k
 // an admin, a seat's key plays, and events come when they happen.
 func TestThroughProxies(t *testing.T) {
 	for _, keysOn := range []bool{true, false} {
-		secure := freePort(t)
+		secure := "127.0.0.1:" + clitest.FreePort(t)
 		_, port, _ := strings.Cut(secure, ":")
 		state, settings := t.TempDir(), "allow_host: [reeve.example]\ndice: scripted:5,2\ntls: "+port+"\n"
 		if keysOn {
