@@ -125,14 +125,17 @@ func TestPage_StartingOnBoardsAsksBeforeItEndsGames(t *testing.T) {
 	b.until(`document.querySelectorAll("td a[href^='/board/']").length === 2 && document.querySelector(".refused").textContent === ""`)
 }
 
-// startOnBoards starts a round on boards, whatever is on there.
+// startOnBoards starts a round on boards, whatever is on there. Where more games have begun since it was asked it is asked again.
 func (b *tab) startOnBoards() {
 	b.t.Helper()
 	b.allow = append(b.allow, "/api/tournaments/1") // what is on is asked about
 	b.press("Start them on the boards")
-	b.until(`document.querySelector("td a[href^='/board/']") || document.querySelector(".refused button")`)
-	if evaluate[bool](b, `document.querySelector(".refused button") !== null`) {
-		b.press("End them and start")
+	const asked = `document.querySelector(".refused button:not([data-pressed])")`
+	for {
+		b.until(`document.querySelector("td a[href^='/board/']") || ` + asked)
+		if !evaluate[bool](b, `((sure) => { if (sure) { sure.dataset.pressed = "yes"; sure.click(); } return Boolean(sure); })(`+asked+`)`) {
+			return
+		}
 	}
 }
 
