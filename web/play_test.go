@@ -119,7 +119,7 @@ func (c choosing) keeps() {
 		c.until(`document.querySelectorAll(".box.legal [data-pick]").length === 2`)
 		c.shows(".box.legal .chips", "points)")
 		evaluate[bool](c.browser, `(document.querySelector(".box.legal [data-pick]").click(), true)`)
-		c.shows(".beside", "Secret target: ")
+		c.shows(".own", "Secret target: ")
 	}
 }
 

@@ -55,3 +55,35 @@ func TestPage_TwoSeatsAreOpenAtOnce(t *testing.T) {
 		t.Error("what Black laid is known elsewhere, or not to Black")
 	}
 }
+
+// The secret target of a seat stands right below the board: its two lines are there before it is chosen, so that nothing
+// moves, and hold every target in every language on the smallest phone.
+func TestPage_ASeatsSecretStandsBelowTheBoard(t *testing.T) {
+	t.Parallel()
+	c := chooses(t, referee.NewGame{Game: "dungeonchess", Dice: referee.DiceChoice{Kind: "seeded", Seed: []byte{1}}})
+	c.sit("south")
+	c.window(390, 844)
+	where := func() string {
+		return evaluate[string](c.browser, `(scrollTo(0, 0), ((r) => r.top + " to " + r.bottom)(document.querySelector(".own").getBoundingClientRect()))`)
+	}
+	c.until(`document.querySelector(".own").innerText === "Secret target: …"`)
+	before := where()
+	c.says("south " + c.h.legal(t, "south")[0])
+	c.until(`/^Secret target: \d+: at least|own/.test(document.querySelector(".own").innerText)`)
+	if after := where(); after != before {
+		t.Errorf("it stood from %s px, and stands from %s px once it is chosen", before, after)
+	}
+	c.until(`document.querySelector(".own").getBoundingClientRect().bottom < document.querySelector(".dock").getBoundingClientRect().top`)
+	c.glance("seat-secret")
+	c.window(320, 568)
+	for _, lang := range []string{"en", "fi", "sv", "pl", "it"} {
+		evaluate[bool](c.browser, `(document.cookie = "language=`+lang+`; path=/", true)`)
+		c.sit("south")
+		c.until(`document.documentElement.lang === "` + lang + `"`)
+		cut := evaluate[[]string](c.browser, `Promise.all([import("/assets/naming.js"), import("/assets/words.js")]).then(([{ targetName }, { t }]) => { const p = document.querySelector(".own p"), out = [];
+			for (let n = 1; targetName(n) !== String(n); n++) { p.textContent = t("beside.kept", { target: targetName(n) }); if (n < 10 || p.scrollHeight > p.clientHeight + 1) out.push((p.scrollHeight > p.clientHeight + 1 ? "cut: " : "") + p.textContent); } return out; })`)
+		if len(cut) < 9 || slices.ContainsFunc(cut, func(said string) bool { return strings.HasPrefix(said, "cut: ") }) {
+			t.Errorf("%s: %q", lang, cut)
+		}
+	}
+}

@@ -7,11 +7,17 @@ import { calmLeft, cardSign, formulaName, nameOf, seatName, seatsIn, targetName 
 import { small } from "./symbols.js";
 import { list, t } from "./words.js";
 
-// offBoard returns elements for a position.
-export function offBoard(position, names) {
+// ownSecret is what a seat alone knows for all of a game, also while it is still to be chosen; null in games without.
+export function ownSecret({ state }, seat) {
+  const kept = state?.kept;
+  return kept ? t("beside.kept", { target: seat in kept ? targetName(kept[seat]) : "…" }) : null;
+}
+
+// offBoard returns elements for a position, without the secret of a seat that has it elsewhere.
+export function offBoard(position, names, own = null) {
   const state = position.state ?? {};
   const seats = seatsIn(position);
-  const rows = seats.map((seat) => [seat, ofSeat(seat, position, state, names)]).filter(([, lines]) => lines.length > 0);
+  const rows = seats.map((seat) => [seat, ofSeat(seat, position, state, names, seat === own)]).filter(([, lines]) => lines.length > 0);
   const common = ofAll(state, names, calmLeft(position));
   if (rows.length === 0 && common.length === 0) return [];
   return [h("h2", {}, t("beside.title")), ...(common.length ? [h("ul", {}, ...common.map((line) => h("li", {}, line)))] : []),
@@ -33,7 +39,7 @@ function cards(key, found) {
   return t(key, { cards: found.total === undefined ? count : `${count}, ${t("beside.total", { n: found.total })}` });
 }
 
-function ofSeat(seat, position, state, names) {
+function ofSeat(seat, position, state, names, own) {
   const held = new Set(Object.values(state.held ?? {}).flat());
   const off = position.pieces.filter((p) => p.owner === seat && !p.at && !held.has(p.id));
   const captives = (state.held?.[seat] ?? []).map((id) => names.ids.get(id)).filter(Boolean);
@@ -47,7 +53,7 @@ function ofSeat(seat, position, state, names) {
     captives.length > 0 && pieces("beside.held", captives),
     state.chests && state.chests[seat] !== undefined && t("beside.chests", { n: state.chests[seat] }),
     position.options?.["handicap_" + seat] > 0 && t("beside.handicap", { n: position.options["handicap_" + seat] }),
-    typeof kept === "number" && t("beside.kept", { target: targetName(kept) }),
+    typeof kept === "number" && !own && t("beside.kept", { target: targetName(kept) }),
     targets ? dealt.length > 0 && t("beside.dealt", { cards: dealt.map(targetName).join("; ") }) : cards("beside.cards", dealt),
     cards("beside.espionage", state.espionage?.[seat]),
     state.espionage_done?.includes?.(seat) && position.phase === "espionage" && t("beside.done"),

@@ -3,7 +3,7 @@
 
 import { parse } from "./actions.js";
 import { get, post } from "./api.js";
-import { offBoard } from "./offboard.js";
+import { offBoard, ownSecret } from "./offboard.js";
 import { copyText, docked, fitted, h, put } from "./dom.js";
 import { MoreBox, seatsOf } from "./morebox.js";
 import { oddsSay, playerSays } from "./opponents.js";
@@ -53,7 +53,7 @@ export class Panel {
     const [first, last] = $("side").children;
     this.aids = h("section", { className: "box row", ariaLabel: t("buttons") }, this.energy);
     $("menu").append(h("div", { className: "row heard" }, this.voice.button, this.sounds.button)); // in reach on every screen
-    first.prepend(box("players"), now, this.aids);
+    first.prepend(...(seat ? [box("own")] : []), box("players"), now, this.aids);
     last.append(box("beside"));
     new ResizeObserver(() => fitted($("status"))).observe($("status"));
     docked($("dock"));
@@ -131,7 +131,9 @@ export class Panel {
     this.story.show(table);
     this.log(table);
     this.voice.say([table.log.at(-1), table.message].filter(Boolean).map((m) => tell(m)).join(". "));
-    put(this.boxes.beside, table.position, () => offBoard(table.position, this.names));
+    const own = this.seat && ownSecret(table.position, this.seat);
+    if (this.seat) put(this.boxes.own, own, () => (own ? [h("p", {}, own)] : []));
+    put(this.boxes.beside, table.position, () => offBoard(table.position, this.names, this.seat));
     put(this.boxes.faults, table.hardware, () => table.hardware.faults.length === 0 ? [] : [h("h2", {}, t("faults.title")),
       h("p", { className: "small" }, t("faults.driver", { driver: table.hardware.driver })),
       ...table.hardware.faults.map((f) => h("p", { className: "fault", role: "alert" }, "⚠ ", tell(table.hardware.squares?.find((m) => m.text === f) ?? { text: f }))),
