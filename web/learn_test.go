@@ -112,14 +112,14 @@ func (h *house) learner(t *testing.T) (table referee.Table) {
 	return table
 }
 
-// Over a game that has ended the page of lessons offers lessons, and one of them first: no rematch beside it.
+// Over a game that has ended the page of lessons asks which game is to be learnt, and offers one of them first: no result, no rematch.
 func TestPage_LessonsAreOfferedOverAGameThatHasEnded(t *testing.T) {
 	t.Parallel()
 	h := playing(t, referee.NewGame{Game: "camelot"}, nil)
 	h.do(call{method: "POST", path: "/api/resign", body: `{"seat":"white"}`, key: h.keys["white"].Key})
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/learn"), chromedp.WaitReady(chromedp.CSS("body.ready .coach button")))
-	b.until(`document.getElementById("status").dataset.status === "over"`)
+	b.until(`document.getElementById("status").dataset.status === "over" && document.getElementById("status").innerText === "Which game will you learn?"`)
 	if strong := evaluate[[]string](b, `[...document.querySelectorAll("button.strong")].filter((el) => el.checkVisibility()).map((el) => el.textContent)`); len(strong) != 1 {
 		t.Errorf("marked as the next thing are %q", strong)
 	}

@@ -26,7 +26,7 @@ function row(g) {
   const open = { className: "opens", onclick: (e) => e.target.closest("a") || getSelection().toString() || location.assign("/archive?game=" + g.id) };
   return h("tr", { role: "row", ...(over ? open : {}) }, h("th", { scope: "row", role: "rowheader" }, over ? h("a", { href: "/archive?game=" + g.id }, t("games.open.n", { n: g.id })) : String(g.id)), cell(titleOf(g.game)),
     cell(when(g.started)), cell(names(g.players)), cell(ending(g), ...[points(g)].filter(Boolean).map((said) => h("div", { className: "small" }, said))),
-    cell(h("a", { href: `/api/archive/${g.id}/export`, download: `reeve-${g.id}.jsonl`, ariaLabel: t("games.export.n", { n: g.id }) }, t("games.events", { n: g.events }))));
+    cell(h("a", { href: `/api/archive/${g.id}/export`, download: `reeve-${g.id}.jsonl`, ariaLabel: t("games.export.n", { n: g.id }) }, t("games.download"))));
 }
 
 // going is what is said of a game that is not over: where it can be seen, if it is the one on the table.

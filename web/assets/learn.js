@@ -15,7 +15,7 @@ import { lessons, t } from "./words.js";
 
 await lessons();
 const leaving = h("button", { type: "button", hidden: true, onclick: () => leave() }, t("lesson.leave"));
-const panel = new Panel({ extra: [leaving], ends: false });
+const panel = new Panel({ extra: [leaving], ends: false, heads: (table) => (table.lesson ? table.message : { key: "lesson.choose" }) }); // what is said of the game on the table is of another
 panel.title = t("page.learn");
 
 const coach = h("section", { className: "box coach", ariaLabel: t("page.learn") });
@@ -31,7 +31,7 @@ const button = (words, run, strong = false) => h("button", { type: "button", cla
 async function choice() {
   games = await get("/api/lessons").catch(() => []);
   if (table.lesson) return; // one began meanwhile
-  put(coach, ["choice", table.game, games], () => [h("h2", {}, t("lesson.choose")), h("p", { className: "small" }, t("lesson.aside")),
+  put(coach, ["choice", table.game, games], () => [h("p", { className: "small" }, t("lesson.aside")),
     h("div", { className: "row" }, ...games.map((g) => button(t("lesson.learn", { game: titleOf(g.game) }), () => start(g.game), g.game === table.game)))]);
 }
 

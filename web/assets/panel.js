@@ -120,7 +120,7 @@ export class Panel {
     $("title").textContent = this.title ? `${this.title} · ${titleOf(table.game)}` : titleOf(table.game);
     $("status").dataset.status = table.status;
     this.result.show(table);
-    const says = [this.says(this.heads(table)), this.detail(table)];
+    const head = this.heads(table), says = [this.says(head), head === table.message ? this.detail(table) : ""];
     if (put($("status"), says, () => ["message", "detail"].map((id, i) => h("p", { id, className: id }, says[i])))) fitted($("status"));
     this.players(table);
     put(this.boxes.chore, table.chore ?? null, () => (table.chore ? [h("p", { role: "status" }, tell(table.chore))] : []));
