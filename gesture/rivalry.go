@@ -95,12 +95,12 @@ func (r *rivalry) unfinished(n *node) (found []*node) {
 	})
 }
 
-// explains reports whether m accounts for the wood, echoes apart, and puts every piece
-// down. Where n has a piece held while others were played, has slid one last, rests on what two squares felt as one, or
-// m needs a square that is not to be trusted, m may have one in the air.
+// explains reports whether m accounts for the wood, echoes apart, and puts every piece down. One victim may still stand, by a slow hand or a
+// bad contact: that counts as one more thing. Where n has a piece held while others were played, has slid one last, rests on what two squares
+// felt as one, or m needs a square that is not to be trusted, m may have one in the air.
 func (r *rivalry) explains(m, n *node) bool {
-	switch {
-	case !r.leftover(m).Within(r.echoes) || m.air > 1:
+	switch left := r.leftover(m).Minus(r.echoes).Len(); {
+	case left > 1 || left+m.cost() > n.cost()+1 || m.air > 1:
 		return false
 	case m.air == 0:
 		return r.complete(m)

@@ -327,6 +327,15 @@ func TestRule10_TheDeadOfACaptureThatIsLitAreNotGivenToTheNext(t *testing.T) {
 	g.hands("-I4 +I6 -I6 -G5 -I5 -H6 ~ +I6 ~ -I6 +G6 -G6 +G4 ~").want("C4-C5 I10-I8xG6xE6xG8xG6xI4 I6-I5 | I4xI6xG6xG4")
 }
 
+// I7 still stands, by a slow hand or a bad contact. Without it nothing that was seen speaks for H8 as the victim, and J8 in the hand.
+func TestRule4_ACaptureWhoseLastVictimStandsIsAskedAboutBeforeAnUnlikelierIsSealed(t *testing.T) {
+	from := with(game("camelot", nil, ""), "bK1 J11, bM1 I10, bM2 I9, bM3 J14, wK1 J8, wM1 I7, wM2 H8, wM3 I6, wM4 C4, wM5 G6, wM6 H10", func(doc, _ object) { doc["to_act"] = "black" })
+	g := at(t, from, "").hands("-J11 -J8 -G6 +F5 ~").want("J11-H9-J9xJ7xH7xF5")
+	g.hands("-H8 +J10 -I9").pass(3 * time.Second)
+	g.want("J11-H9xH7xF5 J8-H6-J6-H8xJ10").asks("J11-H9xH7xF5, J8-H6-J6-H8xJ10", "J11-H9-J9xJ7xH7xF5, H8xJ10")
+	g.hands("-I7 ~ ~ ~").want("J11-H9-J9xJ7xH7xF5 H8xJ10").asks()
+}
+
 func TestRule10_ACaptureIsWithdrawnWhenTheCapturerIsBack(t *testing.T) {
 	from := kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
 	at(t, from, "").hands("-c4 -c3 +c4").want("c3xc4").hands("-c4 +c3 ~").want("").hands("+c4 ~").want("")
