@@ -34,6 +34,11 @@ func TestTheHallSpeaksFiveLanguages(t *testing.T) {
 				t.Errorf("%s: %s: %q, in English %q", lang, key, all[key], english)
 			}
 		}
+		for key, said := range all {
+			if strings.Contains(said, "JSON") {
+				t.Errorf("%s: %s speaks to programs: %q", lang, key, said)
+			}
+		}
 		if len(all) != len(words["en"]) {
 			t.Errorf("%s has %d sentences, English %d", lang, len(all), len(words["en"]))
 		}

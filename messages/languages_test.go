@@ -416,3 +416,15 @@ func TestWhatIsToBeDoneSpeaksOfNobody(t *testing.T) {
 		t.Errorf("only %d sentences", said)
 	}
 }
+
+// On a phone this button stands alone: it says what there are so many of, in every language.
+func TestTheListOfMovesIsNamed(t *testing.T) {
+	for _, lang := range messages.Languages() {
+		for _, n := range []string{"1", "2", "5", "23"} {
+			said := messages.In(lang, rules.Say("choose.list", "n", n))
+			if _, of, _ := strings.Cut(said, n); strings.TrimSpace(of) == "" {
+				t.Errorf("%s: %q", lang, said)
+			}
+		}
+	}
+}
