@@ -25,6 +25,7 @@ type leg struct {
 type move struct {
 	step  rules.Step
 	hands rules.Hands
+	again bool // one before it asks for the same, on another way that hands do not show, and leads to the same position
 }
 
 // book keeps what the rules have said: every touch leads to the same positions again.
@@ -45,7 +46,10 @@ func (b *book) moves(s rules.State) []move {
 	b.legal = s.Legal(b.legal[:0])
 	found := make([]move, len(b.legal))
 	for i, step := range b.legal {
-		found[i] = move{step, s.Hands(step)}
+		h := s.Hands(step)
+		found[i] = move{step, h, !h.Via.IsEmpty() && slices.ContainsFunc(found[:i], func(m move) bool {
+			return m.hands.Carries == h.Carries && m.hands.Takes == h.Takes && !m.again && apply(s, m.step) == apply(s, step)
+		})}
 	}
 	if b.kept += len(found); b.kept > maxMoves {
 		clear(b.known)

@@ -224,7 +224,7 @@ func (r *decoder) explore(n node) {
 			}
 			continue
 		}
-		if r.touched(&n, step, h) {
+		if (!moves[i].again || slices.Contains(r.taken, step) || slices.Contains(r.chosen, step)) && r.touched(&n, step, h) {
 			if kept, ok := r.follow(&n, step); ok {
 				r.descend(n, h, kept, step)
 			}
