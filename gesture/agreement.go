@@ -17,7 +17,7 @@ type agreement struct {
 	arrived  board.Set     // squares on which a piece was felt to come meanwhile
 	cautious occupancy     // the same as occupancy, if squares that closed together felt but one piece
 	echoes   board.Set     // those: one of the two may have felt the other's piece
-	free     bool          // everything is searched, and echoes may be none
+	most     int           // everything is searched that costs no more, and echoes may be none; 0 is what goes on from what is taken
 }
 
 // Settling reports whether the wood has to agree with Base before play goes on.
@@ -50,7 +50,7 @@ func (r *agreement) leftover(n *node) board.Set {
 // unsure returns the squares where wood may be felt that the position has not: the
 // dead of before and what is not to be trusted; where all is searched, echoes too.
 func (r *agreement) unsure() board.Set {
-	if r.free {
+	if r.most > 0 {
 		return r.spare.Union(r.faulty).Union(r.echoes)
 	}
 	return r.spare.Union(r.faulty)
@@ -65,7 +65,7 @@ func (r *agreement) fits(n *node) bool {
 		return false
 	}
 	occupancy, air := &r.occupancy, r.occupancy.air
-	if r.free { // where the dead may have been put back, whoever was in the air then still may be
+	if r.most > 0 { // where the dead may have been put back, whoever was in the air then still may be
 		occupancy, air = &r.cautious, r.cautious.air.Union(r.cautious.still)
 	}
 	for sq := range n.want.Minus(r.faulty).Intersect(r.seen.squares).All() {

@@ -1,6 +1,7 @@
 package gesture_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +61,26 @@ func TestRule1_AllWaysToOneSquareAreOne(t *testing.T) {
 	g := at(t, camelotOf("wM1 C5, wM2 F5, wM3 I5, wM4 D6, wM5 G6, wM6 H6, wM7 F7, wM8 G7, wM9 H7, wM10 F8, wK1 C7, wK2 D7, wK3 I7, wK4 K7, bK1 B10, bK2 I10, bK3 B11, "+
 		"bK4 J11, bM1 E10, bM2 G10, bM3 J10, bM4 D11, bM5 E11, bM6 F11, bM7 G11, bM8 H11, bM9 I11, bM10 K11"), "")
 	g.hands("-G6 +H5 -H5 +I6 ~ -J10 +L10 ~ -L10 +F12 -I6 +E6 -G11 +G11 ~").want("G6-I6 J10-H10-F10-D10-F12 | I6-G6-E8-C6-E6")
+}
+
+// Nothing is tried that is less likely than what stands: after a turn of five pieces, some put down on their way and some only lifted, that was too much,
+// and asked about (Chess Battle, seed 800192).
+func TestRule4_WhatIsLessLikelyIsNotTried(t *testing.T) {
+	levies := "bL1 e10, bL2 a12, bL3 d8, bL4 c15, bL5 b9, bL6 c12, bL7 a11, bL8 c16, bP1 d12, bP2 e13, wL1 c5, wL2 h5, wL3 h6, wL4 b3, wP2 h4"
+	from := battleIn(nil, levies, object{"bridges": []string{"e"}})
+	g := at(t, with(from, levies+", bK b14, wC1 a1, wC2 e5, bC1 e16, bC2 d11", func(doc, _ object) { doc["to_act"] = "black" }), "")
+	for word := range strings.FieldsSeq("0-e10 216+e11 504-b9 792-d12 928+d12 1072+b8 1776-d8 1816-b8 1836+b8 1844+c8 2444-a11 2608+b10 2684-e13 2880+e13 3460-e13 3524+f14 " +
+		"5776-c5 5880+b5 7028-b5 7212+b4 8788-c8 9336+b7 10504-b10 10624+b11 11380-b11 11448+c11 11632-e11 11920+e11 12016-e11 12080+f10 13356-b14 13536-a12 13720+b13 " +
+		"14316+a12 15592-c15 15656+d15") {
+		at := strings.IndexAny(word, "+-")
+		ms, _ := strconv.Atoi(word[:at])
+		g.pass(time.Duration(1000+ms)*time.Millisecond - g.now)
+		g.Touch(touchOf(g, word[at:]))
+	}
+	g.pass(quiet)
+	if g.want("e10-e11 b9-b8 d8-c8 a11-b10 e13-f14 end c5-b4 end c8-b7 b10-c11 e11-f10 b14-b13 c15-d15"); len(g.reading.Ask) > 0 {
+		t.Errorf("%d choices", len(g.reading.Ask))
+	}
 }
 
 // What relies on two squares that are not to be trusted is asked about.

@@ -181,7 +181,7 @@ func (r *decoder) search() {
 // false if it departs from them: those stand, but for what is implied (rule 12).
 func (r *decoder) follow(n *node, steps ...rules.Step) (kept int, ok bool) {
 	kept = n.kept
-	if r.free {
+	if r.most > 0 {
 		return kept, true
 	}
 	last := r.before()
@@ -236,8 +236,9 @@ func (r *decoder) explore(n node) {
 func (r *decoder) descend(n node, h rules.Hands, kept int, steps ...rules.Step) {
 	for _, at := range r.comings(&n, h) {
 		m := r.after(n, h, at, steps...)
-		m.kept = kept
-		r.goOn(m)
+		if m.kept = kept; r.most == 0 || m.cost() <= r.most { // what follows costs no less
+			r.goOn(m)
+		}
 	}
 }
 

@@ -221,7 +221,7 @@ func (r *knocks) unlike() (found []*node) {
 	if n == nil || r.said() {
 		return nil
 	}
-	for i := range r.everything() {
+	for i := range r.everything(n.cost() + 4) { // see asLikely
 		m := &r.wide[i]
 		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.blind && r.leftover(m).Within(r.echoes) && r.attacksToo(m, n) {
 			found = append(found, m)

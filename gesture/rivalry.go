@@ -69,8 +69,7 @@ func (r *rivalry) lifted(piece board.Square) (last uint16) {
 // unfelt reports whether something that a square at fault has not felt would explain what
 // was done as well as n: that is not assumed either way (rule 14).
 func (r *rivalry) unfelt(n *node) bool {
-	k := len(n.steps)
-	return !r.faulty.IsEmpty() && !r.settled(n, k) && len(r.against(n, k, func(m *node) bool {
+	return !r.faulty.IsEmpty() && !r.settled(n, len(n.steps)) && len(r.against(n, len(n.steps), func(m *node) bool {
 		return m.blind && r.explains(m, n) && m.cost() <= n.cost()
 	})) > 0
 }
@@ -120,18 +119,18 @@ func (r *rivalry) asOne(n *node) bool {
 	return false
 }
 
-// everything searches without regard to what is taken.
-func (r *rivalry) everything() []node {
+// everything searches what costs so much at most without regard to what is taken.
+func (r *rivalry) everything(most int) []node {
 	nodes := r.nodes
-	r.nodes, r.free = r.wide, true
+	r.nodes, r.most = r.wide, most
 	r.exploreAll(r.root)
-	r.wide, r.nodes, r.free = r.nodes, nodes, false
+	r.wide, r.nodes, r.most = r.nodes, nodes, 0
 	return r.wide
 }
 
 // against returns those sequences that hands may as likely have done as n, but that begin otherwise than with its first k steps.
 func (r *rivalry) against(n *node, k int, those func(*node) bool) (found []*node) {
-	for i := range r.everything() {
+	for i := range r.everything(n.cost() + 1) {
 		if m := &r.wide[i]; !m.lessLikely(n) && r.heeds(m) && m.departs(n, k) && those(m) {
 			found = append(found, m)
 		}
@@ -157,7 +156,7 @@ func (r *rivalry) mayGoOn(s rules.State) bool {
 // walked returns the sequences that lead to the wood as it lies and that the touches tell, whatever is taken: the likeliest for each
 // position, as people see it. Astray are those, too, under which wood lay where no position has it. Squares that may have felt one piece tell nothing.
 func (r *rivalry) walked(astray bool) (ends []*node) {
-	for i := range r.everything() {
+	for i := range r.everything(1 << 30) {
 		n := &r.wide[i]
 		if !r.fits(n) || !r.complete(n) || !r.accounts(n) || len(n.steps) <= r.fixed || !r.heeds(n) || n.odd > 0 && !astray {
 			continue
