@@ -33,9 +33,13 @@ type choice struct {
 func (h *handling) asking() bool { return len(h.reading.Ask) > 0 || h.reading.Mixed != nil }
 
 // choices returns the answers to the board's question: of each sequence what it has
-// beyond what is sealed, and beyond all that stands taken and that every choice has.
+// beyond what is sealed, beyond all that stands taken and that every choice has, and before what stands and follows in every choice.
 func (h *handling) choices() []choice {
 	taken := h.reader.Taken()
+	follows := 0
+	if len(h.reading.Faults) == 0 {
+		follows = following(taken, h.reading.Ask)
+	}
 	sealed := taken[:h.reader.Fixed()]
 	var out []choice
 	for i, steps := range h.reading.Ask {
@@ -44,15 +48,41 @@ func (h *handling) choices() []choice {
 			fault = h.reading.Faults[i]
 		}
 		from := gesture.Unnamed(taken, h.reading.Ask)
-		for from < min(len(steps)-1, len(sealed)) && steps[from] == sealed[from] {
+		for from < min(len(steps)-1-follows, len(sealed)) && steps[from] == sealed[from] {
 			from++
 		}
 		if fault != board.None {
 			from = len(taken) // it stands whatever the answer
 		}
-		out = append(out, choice{strings.Join(h.texts(steps)[from:], ", "), steps, fault})
+		out = append(out, choice{strings.Join(h.texts(steps)[from:len(steps)-follows], ", "), steps, fault})
 	}
 	return out
+}
+
+// following counts the steps at the end of taken that all which is asked about ends with, too, as far as the choices
+// are told apart without them: hands that play on while something is asked make no other question of it.
+func following(taken []rules.Step, asked [][]rules.Step) (k int) {
+	for len(asked) > 1 && k < len(taken) && !slices.ContainsFunc(asked, func(steps []rules.Step) bool {
+		return len(steps) <= k || steps[len(steps)-1-k] != taken[len(taken)-1-k]
+	}) {
+		k++
+	}
+	for k > 0 && oneBeginsAnother(asked, k) {
+		k--
+	}
+	return k
+}
+
+// oneBeginsAnother reports whether one of the sequences without its last k steps is the beginning of another, or the other.
+func oneBeginsAnother(asked [][]rules.Step, k int) bool {
+	for i, a := range asked {
+		for _, b := range asked[i+1:] {
+			if n := min(len(a), len(b)) - k; slices.Equal(a[:n], b[:n]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // texts returns the text of each of steps since the base.

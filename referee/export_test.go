@@ -40,3 +40,6 @@ func Seen(j *Judge, now time.Duration) (*Table, leds.Scene) {
 	f, scene, _ := j.views(now)
 	return f.tables[rules.Table], scene
 }
+
+// Following counts what follows in every choice, and is not named.
+var Following = following
