@@ -26,6 +26,7 @@ import (
 	"reeve/rules"
 	"reeve/rules/catalog"
 	"reeve/web"
+	"reeve/web/webtest"
 )
 
 // pages are the pages of a hall as its program serves them.
@@ -184,20 +185,14 @@ func (b *tab) shoot(name string) {
 // accessible fails for everything that axe finds on the page.
 func (b *tab) accessible(page string) {
 	b.t.Helper()
-	source, err := os.ReadFile(filepath.Join(os.TempDir(), "reeve-axe-core-4.10.3", "node_modules", "axe-core", "axe.min.js"))
-	if err != nil {
-		dir := filepath.Join(os.TempDir(), "reeve-axe-core-4.10.3")
-		if err = exec.CommandContext(b, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", dir, "axe-core@4.10.3").Run(); err == nil {
-			source, err = os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
-		}
-	}
+	source, err := webtest.Axe(b)
 	if err != nil && os.Getenv("CI") == "true" {
 		b.t.Fatalf("axe-core (apt install npm): %v", err)
 	} else if err != nil {
 		b.t.Logf("axe-core (apt install npm): %v", err)
 		return
 	}
-	evaluate[bool](b, string(source)+"; true")
+	evaluate[bool](b, source+"; true")
 	found := evaluate[[]string](b, `axe.run(document, {resultTypes: ["violations"]}).then((r) => [String(r.passes.length)].concat(r.violations.map((v) =>
 		v.id + " (" + v.impact + "): " + v.nodes.slice(0, 4).map((n) => n.target.join(" ") + " " + n.any.concat(n.all).slice(0, 1).map((c) => c.message)).join("; "))))`)
 	if held, _ := strconv.Atoi(found[0]); held < 12 {

@@ -3,8 +3,6 @@ package web_test
 import (
 	"context"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
@@ -14,25 +12,14 @@ import (
 
 	"reeve/referee"
 	"reeve/web"
+	"reeve/web/webtest"
 )
-
-// axeVersion is the version of axe-core that the pages are held to. It is got
-// for tests only, into the temporary folder, and never served.
-const axeVersion = "4.10.3"
 
 // axe returns the source of axe-core.
 var axe = sync.OnceValues(func() (string, error) {
-	dir := filepath.Join(os.TempDir(), "reeve-axe-core-"+axeVersion)
-	file := filepath.Join(dir, "node_modules", "axe-core", "axe.min.js")
-	if _, err := os.Stat(file); err != nil {
-		ctx, stop := context.WithTimeout(context.Background(), patience)
-		defer stop()
-		if err := exec.CommandContext(ctx, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", dir, "axe-core@"+axeVersion).Run(); err != nil {
-			return "", err
-		}
-	}
-	text, err := os.ReadFile(file)
-	return string(text), err
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	return webtest.Axe(ctx)
 })
 
 // accessible fails for everything that axe finds on the page.

@@ -1,5 +1,5 @@
 // Package webtest follows the daemon's event stream as its clients are told to
-// (docs/api.md, "Following the table"), for tests of any room.
+// (docs/api.md, "Following the table"), and gets what pages are held to, for tests of any room.
 //
 // It must not know how the stream is made. The one idea: tests read the stream
 // through the joining that the document promises, or not at all.
