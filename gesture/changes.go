@@ -89,17 +89,14 @@ func (r *changes) take(steps []rules.Step) {
 	if r.gaveUp > 0 && r.gaveUp == r.last() && len(steps) > same && same < turnOf(steps, len(steps)-1) {
 		r.rewrote = r.last()
 	}
-	if r.fixed > 0 && (same < r.fixed || len(steps) <= r.fixed) {
+	if r.fixed > 0 && (same < r.fixed || len(steps) <= r.fixed) { // the later step is withdrawn: the earlier one is open again (rule 4)
 		k := r.fixed
 		for k > 0 && !physical(r.deeds[k-1].Manner) {
 			k--
 		}
-		r.reopened = slices.Clone(r.taken[:k])
+		r.reopened, r.fixed = slices.Clone(r.taken[:k]), 0
 	}
 	r.write(steps, same, r.last())
-	if same < r.fixed || len(r.taken) <= r.fixed {
-		r.fixed = 0 // the later step is withdrawn: the earlier one is open again (rule 4)
-	}
 	r.search()
 	r.top = r.top[:0]
 }

@@ -116,9 +116,8 @@ func (r *evidence) goings(n *node, h rules.Hands) (times []uint16) {
 // that n did: lifted from one, and later placed on the other. A square that is
 // not to be trusted may have kept silent.
 func (r *evidence) carried(n *node, c rules.Carry) bool {
-	switch {
-	case n.left.Has(c.From) || n.entrusted.Has(c.To):
-		return len(r.coming(n, c)) > 0 // once is enough where nothing is felt
+	switch again := n.left.Has(c.From) || n.entrusted.Has(c.To); { // once is enough where nothing is felt
+	case again:
 	case c.From != board.None && r.faulty.Has(c.From):
 		return r.faulty.Has(c.To) && r.air.Has(c.From) || r.seen.lastPlace[c.To] > n.placed
 	case r.faulty.Has(c.To):
@@ -157,9 +156,8 @@ func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 		case t.Placed && t.Square == c.To && up && !there && r.later(at, n.placed):
 			astray := r.lays[at].Minus(n.may).Minus(n.want).Minus(board.SetOf(c.To)) // perhaps this piece: it may come later
 			there, times = astray.IsEmpty(), append(times, at)
-		case t.Placed && felt == 0 && up && !n.want.Has(t.Square): // perhaps this piece, which is not there yet, or no more
+		case t.Placed && felt == 0 && up && !n.want.Has(t.Square): // perhaps this piece, which is not there yet
 			via.Add(t.Square)
-			there = false
 		}
 	}
 	return times

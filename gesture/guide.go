@@ -8,12 +8,6 @@ import (
 	"reeve/rules"
 )
 
-// after is a position, and how many steps have led there.
-type after struct {
-	state rules.State
-	steps int
-}
-
 // Capture is one way of a piece in hand that takes others off: where it stood, where it is put (None
 // if it falls with them), and whom it takes. One that takes nobody stands beside those that lead to the same square.
 type Capture struct {
@@ -59,15 +53,15 @@ func (r *Reader) Guide(now time.Duration) Guide {
 			g.Place.Add(sq)
 		}
 	}
-	lit := map[after]bool{}
+	lit := map[rules.State]int{} // by how many steps
 	done := len(r.taken) > 0 && r.complete(main) && r.accounts(main)
 	for i := range r.nodes {
 		n := &r.nodes[i]
 		if done && n.air > 0 {
 			continue // at rest nothing is lit for a piece that is taken to stand
 		}
-		if at := (after{n.state, len(n.steps)}); n.guess.IsEmpty() && !lit[at] {
-			lit[at] = true
+		if steps, is := lit[n.state]; n.guess.IsEmpty() && (!is || steps != len(n.steps)) {
+			lit[n.state] = len(n.steps)
 			g.ways(r, n, len(n.steps) >= len(main.steps))
 		}
 	}

@@ -69,12 +69,12 @@ func (r *knocks) idleSquares() board.Set {
 		free.Remove(d.at)
 		free.Remove(d.second)
 	}
-	lit := map[after]bool{}
+	lit := map[rules.State]bool{}
 	for i := range r.nodes {
 		n := &r.nodes[i]
 		free = free.Minus(n.want)
-		if at := (after{n.state, len(n.steps)}); !lit[at] {
-			lit[at] = true
+		if !lit[n.state] {
+			lit[n.state] = true
 			free = free.Minus(r.goals(n))
 		}
 	}

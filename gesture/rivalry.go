@@ -101,12 +101,10 @@ func (r *rivalry) explains(m, n *node) bool {
 	switch left := r.leftover(m).Minus(r.echoes).Len(); {
 	case left > 1 || left+m.cost() > n.cost()+1 || m.air > 1:
 		return false
-	case m.air == 0:
-		return r.complete(m)
-	case r.asOne(n), n.unseen > 0 && goesRound(n.last):
+	case m.air > 0 && (r.asOne(n) || n.unseen > 0 && goesRound(n.last)):
 		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
 	}
-	return r.complete(m) && (n.over > 0 || n.slidLast() || !m.guess.IsEmpty())
+	return r.complete(m) && (m.air == 0 || n.over > 0 || n.slidLast() || !m.guess.IsEmpty())
 }
 
 // asOne reports whether a piece of n was put down together with another beside it: one of the two may have felt the other's.
