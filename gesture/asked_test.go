@@ -78,8 +78,8 @@ func TestRule13_WhoTapsAnotherChoiceAfterTheAnswerIsAskedAgain(t *testing.T) {
 	doubt().answer("c5xc6").hands("-c4 +c4 ~ ~").asks().want("c5xc6")
 }
 
-// Putting back is undo of an answer, too: the same hands make the same question.
+// Putting back is undo of an answer, too: the same hands make the same question, and what they touched last is taken.
 func TestRule12_PuttingBackUndoesTheAnswer(t *testing.T) {
 	g := at(t, castles, "").hands("-c5 -c6 +c6 -c4 +c4 ~ ~").asks("c5xc6", "c5xc4").hands("-c6 +c6 ~ ~").want("c5xc6")
-	g.hands("-c6 +c5 ~ +c6 ~ ~").want("").hands("-c5 -c6 +c6 -c4 +c4 ~ ~").asks("c5xc6", "c5xc4")
+	g.hands("-c6 +c5 ~ +c6 ~ ~").want("").hands("-c5 -c6 +c6 -c4 +c4 ~ ~").want("c5xc4").asks("c5xc6", "c5xc4")
 }
