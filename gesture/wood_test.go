@@ -25,7 +25,11 @@ const maxPlayed = 1 << 10
 // decided is how long the wood may lie as one legal step has it until that is taken.
 const decided = 1500 * ms
 
-// The wood decides: whatever hands did before, once they are still and the wood lies as exactly one legal step has it, that is taken.
+// pushed is how much longer it takes where a piece may be pushed, and be felt where it comes from, too (rule 2).
+const pushed = 600 * ms
+
+// The wood decides: whatever hands did before, once they are still and the wood lies as exactly one legal step has it, that is taken; where the
+// wood may as well be what is taken and a piece that is pushed (TestWhatIsTakenStandsWhileAPieceIsPushed), once no push lasts so long.
 func TestTheWoodDecidesWhateverCameBefore(t *testing.T) { woodDecides(t, *detours) }
 
 func TestLongTheWoodDecidesWhateverCameBefore(t *testing.T) { woodDecides(t, 30**detours) }
@@ -120,8 +124,27 @@ func (a *action) stray(t *testing.T, rnd *rand.Rand) *sitting {
 		return nil // hands have played turns, and what comes may be one more
 	}
 	s.carry(h, rnd)
-	s.pass(decided)
+	if s.pass(decided); s.mayBePushed() {
+		s.pass(pushed)
+	}
 	return s
+}
+
+// mayBePushed reports whether the wood is what is taken and a piece that comes to a square beside its own, and is felt on both.
+func (s *sitting) mayBePushed() bool {
+	at := s.end()
+	return pushes(at, s.wood) || slices.ContainsFunc(at.Legal(nil), func(step rules.Step) bool {
+		return at.Hands(step).Manner == rules.Implied && pushes(leads(at, step), s.wood)
+	})
+}
+
+func pushes(at rules.State, wood board.Set) bool {
+	return slices.ContainsFunc(at.Legal(nil), func(step rules.Step) bool {
+		h := at.Hands(step)
+		c := h.Carries[0]
+		return h.Manner == rules.Carried && c.From != board.None && slices.Contains(at.Topology().Place(c.From).Near, c.To) &&
+			leads(at, step).Occupied(rules.Full).Union(board.SetOf(c.From)) == wood
+	})
 }
 
 // endTurn makes the end of the turn part of what is meant, where it may go on.
