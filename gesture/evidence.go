@@ -112,9 +112,8 @@ func (r *evidence) goings(n *node, h rules.Hands) (times []uint16) {
 	return times
 }
 
-// carried reports whether a piece can have gone from c.From to c.To after all
-// that n did: lifted from one, and later placed on the other. A square that is
-// not to be trusted may have kept silent.
+// carried reports whether a piece can have gone from c.From to c.To after all that n did: lifted from one, and later placed on the other. A
+// square that is not to be trusted may have kept silent.
 func (r *evidence) carried(n *node, c rules.Carry) bool {
 	switch again := n.left.Has(c.From) || n.entrusted.Has(c.To); { // once is enough where nothing is felt
 	case again:

@@ -123,8 +123,7 @@ func (n *node) likelier(m *node) bool {
 	return cmp.Or(n.odd-m.odd, n.over-m.over, m.came-n.came) < 0
 }
 
-// lessLikely reports whether m needs hands that are less likely than those of n by
-// more than one thing done or one piece held while others were played.
+// lessLikely reports whether m needs hands less likely than those of n by more than one thing done or one piece held while others were played.
 func (m *node) lessLikely(n *node) bool { return m.cost() > n.cost()+1 }
 
 // cost is how much hands would have done for n, and how unusually: wood that lay

@@ -15,9 +15,8 @@ type ranking struct {
 	top []*node // scratch: those of nodes that explain the wood best
 }
 
-// best returns the sequence to take, and all complete ones that explain the wood
-// as well. Nothing to take: nil, and what is taken stays, for a piece may be on
-// its way, or a victim (rule 10).
+// best returns the sequence to take, and all complete ones that explain the wood as well. Nothing to take: nil, and what is taken stays, for a
+// piece may be on its way, or a victim (rule 10).
 func (r *ranking) best() (*node, []*node) {
 	r.top = r.top[:0]
 	said := slices.ContainsFunc(r.nodes, func(n node) bool { return r.answered(&n) && r.complete(&n) && r.accounts(&n) })
@@ -44,9 +43,8 @@ func (r *ranking) decided(n *node) bool {
 	return r.answered(n) && !begins(r.taken, r.chosen)
 }
 
-// leavesStanding reports whether n leaves standing what is taken: a step of an earlier
-// turn unless all after it goes too, and a step whose piece and victims have not
-// been touched since (rules 5 and 12). Only one thing is rewritten at a time.
+// leavesStanding reports whether n leaves standing what is taken: a step of an earlier turn unless all after it goes too, and a step whose
+// piece and victims have not been touched since (rules 5 and 12). Only one thing is rewritten at a time.
 func (r *ranking) leavesStanding(n *node) bool {
 	last := r.before()
 	for i := range r.lost(n) {
@@ -57,9 +55,8 @@ func (r *ranking) leavesStanding(n *node) bool {
 	return true
 }
 
-// loose reports whether the step taken as number i may give way to n: its piece
-// was lifted again and stands where n has it, a victim was touched, the capturer
-// turns up elsewhere, or n differs from it by victims alone.
+// loose reports whether the step taken as number i may give way to n: its piece was lifted again and stands where n has it, a victim was
+// touched, the capturer turns up elsewhere, or n differs from it by victims alone.
 func (r *ranking) loose(i int, n *node) bool {
 	h, since := r.deeds[i].Hands, r.deeds[i].since
 	c := h.Carries[0]
