@@ -54,7 +54,9 @@ func (g *hands) word(d *deed, w string) {
 	case "%":
 		g.touchDown(d)
 	case "+z":
-		g.roll()
+		if !g.wood.Has(d.f) { // else it was put back, for what was lit was something else
+			g.roll()
+		}
 	case "?z":
 		g.slip()
 	case "-v":
