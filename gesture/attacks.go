@@ -107,9 +107,8 @@ func (r *attacks) keepStill(now time.Duration) {
 
 // Cancel forgets the declared attack; it reports whether there was one.
 func (r *attacks) Cancel() bool {
-	on := r.knock.on
-	r.undeclare()
-	return on
+	defer r.undeclare()
+	return r.knock.on
 }
 
 // Roll throws what is declared at that instant, as the die does, if it was lit for a quiet time and nothing else is in the air (rules 4 and 6).
@@ -132,14 +131,13 @@ func (r *attacks) throw() {
 
 // keepDeclared drops the declaration once its attacker is no longer in the air or its sequence no longer fits: putting the attacker down cancels.
 func (r *attacks) keepDeclared(t board.Touch) {
-	if !r.knock.on {
-		if n := len(r.touches); t.Placed && len(r.dice.offered) > 0 && (n < 2 || r.touches[n-2].Square != t.Square) && !r.knock.rivals.Has(t.Square) {
-			r.undeclare() // it is in the hand no more
+	switch k := len(r.touches); {
+	case r.knock.on:
+		if n := r.likeliest(r.knock.steps); n == nil || !r.missing(n).Has(r.knock.hands.Attacker) {
+			r.undeclare()
 		}
-		return
-	}
-	if n := r.likeliest(r.knock.steps); n == nil || !r.missing(n).Has(r.knock.hands.Attacker) {
-		r.undeclare()
+	case t.Placed && len(r.dice.offered) > 0 && (k < 2 || r.touches[k-2].Square != t.Square) && !r.knock.rivals.Has(t.Square):
+		r.undeclare() // it is in the hand no more
 	}
 }
 

@@ -16,7 +16,7 @@ type rivalry struct {
 
 // declare finds the attack on target by a piece that has been in the air since
 // the target was lifted, or longer, and attacks from where it was last put down or pushed.
-// Of several pieces in the air the one held first attacks (rule 7).
+// Of several pieces in the air the one held first attacks (rule 7); none where it is likelier that they all stand.
 func (r *rivalry) declare(target board.Square, lift uint16) (best declaration, on bool) {
 	from, odd := (*node)(nil), 0
 	for i := range r.nodes {
@@ -29,7 +29,9 @@ func (r *rivalry) declare(target board.Square, lift uint16) (best declaration, o
 			best, from, odd = d, n, extra
 		}
 	}
-	return best, from != nil
+	return best, from != nil && !slices.ContainsFunc(r.nodes, func(m node) bool {
+		return r.complete(&m) && r.accounts(&m) && r.leavesStanding(&m) && r.heeds(&m) && r.better(&m, from) // nobody holds anything
+	})
 }
 
 // declareIn finds the attack in one sequence: alone, or with its partner where nothing is legal alone, as in a lesson.

@@ -141,6 +141,8 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"an attack declared after something else than what was answered", "chessbattle", nil, sim.Worn, []uint64{100009}},
 		{"a victim put back and lifted again while its capture was done again", "kaleidochess", nil, sim.Heavy, []uint64{709465}},
 		{"an attacker on its way to a square that was a die for an eighth of a second", "rolechess", nil, sim.None, []uint64{56900042}},
+		{"a mover that was tapped where the winner had stood", "rolechess", nil, sim.None, []uint64{920117}},
+		{"the same, with contacts that bounce", "rolechess", nil, sim.Light, []uint64{920117}},
 		{"a capturer put down a square short with eight turns open", "kaleidochess", nil, sim.Heavy, []uint64{709569}},
 		{"a piece that left a dead contact, beside a stuck one", "camelot", nil, sim.Worn, []uint64{800044}},
 		{"a piece tapped where another stood later, lifted on its way while two played", "dungeonchess", nil, sim.Heavy, []uint64{900783}},
