@@ -83,3 +83,12 @@ func TestRule12_PuttingBackUndoesTheAnswer(t *testing.T) {
 	g := at(t, castles, "").hands("-c5 -c6 +c6 -c4 +c4 ~ ~").asks("c5xc6", "c5xc4").hands("-c6 +c6 ~ ~").want("c5xc6")
 	g.hands("-c6 +c5 ~ +c6 ~ ~").want("").hands("-c5 -c6 +c6 -c4 +c4 ~ ~").want("c5xc4").asks("c5xc6", "c5xc4")
 }
+
+// White has answered for a contact at fault; then Black moves and attacks at once, or was put down on the way (RoleChess, seed 86000048).
+func TestRule13_AnAnswerSaysNothingOfWhatComesLater(t *testing.T) {
+	g := at(t, roleOf("bE d4, bG1 a7, wL1 b1, wL2 e4, wE g1"), "")
+	g.Distrust(squares(t, g.Base(), "b1"))
+	g.hands("+b2 ~ ~ ~ ~ ~ ~").asks("b1-b2").answer("b1-b2")
+	g.hands("-d4 +d5 -d5 -e4 +e4 *").asks("b1-b2, d4-d5, d5*e4", "b1-b2, d4*e4")
+	g.answer("b1-b2, d4-d5, d5*e4").want("b1-b2 d4-d5 d5*e4 !")
+}

@@ -204,8 +204,7 @@ func (r *knocks) joins(sq board.Square, at time.Duration) bool {
 	return false
 }
 
-// strange reports whether wood lay where n has none before the attack was declared, or an attacker was pushed there, or n
-// gives up what was sealed once, and nobody has said that n was meant.
+// strange reports whether wood lay astray before the attack, or an attacker was pushed there, or n gives up what was sealed once, and nobody has said so.
 func (r *knocks) strange(n *node) bool {
 	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened)) && !r.said()
 }
@@ -218,7 +217,7 @@ func (r *knocks) said() bool {
 // unlike returns the sequences that explain as well what was done before the first knock, but have done other things.
 func (r *knocks) unlike() (found []*node) {
 	n := r.likeliest(r.knock.steps)
-	if n == nil || r.said() {
+	if n == nil || r.said() && r.spoken >= r.at(r.knock.first) {
 		return nil
 	}
 	for i := range r.everything(n.cost() + 4) { // see asLikely

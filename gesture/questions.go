@@ -146,9 +146,10 @@ func (r *questions) ask(rivals []*node, quiets, now time.Duration, out *Reading)
 
 // answers is what a question was answered with.
 type answers struct {
-	chosen  []rules.Step // the sequence
-	tacit   int          // how many of chosen the question did not name, for they stood: those are not answered for
-	besides board.Set    // where a tap answered: the squares that would have been another answer
+	chosen  []rules.Step  // the sequence
+	tacit   int           // how many of chosen the question did not name, for they stood: those are not answered for
+	besides board.Set     // where a tap answered: the squares that would have been another answer
+	spoken  time.Duration // the last touch then: it says nothing of what comes later
 }
 
 // answered reports whether n goes on from what a question was answered with.

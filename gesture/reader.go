@@ -65,7 +65,7 @@ func (r *Reader) Choose(steps []rules.Step) {
 	if slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}
-	r.answers, r.unsettled, r.memory = answers{chosen: slices.Clone(steps), tacit: Unnamed(r.taken, r.asked)}, nil, memory{}
+	r.answers, r.unsettled, r.memory = answers{chosen: slices.Clone(steps), tacit: Unnamed(r.taken, r.asked), spoken: r.last()}, nil, memory{}
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)
 	}

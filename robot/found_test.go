@@ -190,7 +190,7 @@ func TestLongGamesThatOnceWentWrongByFidgets(t *testing.T) {
 }
 
 // Games with slow pushes that went wrong once: pieces were pushed while those that were taken were in the hand, while it was asked what was
-// taken, to where another piece could have gone, as the board woke, before they attacked, and to where one had rolled.
+// taken, to where another piece could have gone, as the board woke, before they attacked, to where one had rolled, and after an answer.
 func TestLongGamesThatOnceWentWrongByPushes(t *testing.T) {
 	for _, tt := range []struct {
 		game  string
@@ -203,7 +203,7 @@ func TestLongGamesThatOnceWentWrongByPushes(t *testing.T) {
 		{"camelot", sim.Heavy, []uint64{55400151}},
 		{"chessbattle", sim.None, []uint64{56000103, 700419, 730045}},
 		{"rolechess", sim.None, []uint64{52400030, 52400053, 55400852, 55401072, 54400162, 55400402, 55400837, 55400441, 55400552, 55401118, 55401283}},
-		{"rolechess", sim.None, []uint64{57500155, 57500431, 57500443, 57500600, 57500640, 57500877}},
+		{"rolechess", sim.None, []uint64{57500155, 57500431, 57500443, 57500600, 57500640, 57500877, 86000048}},
 		{"rolechess", sim.Heavy, []uint64{55400780}},
 		{"dungeonchess", sim.None, []uint64{52400021, 55400031, 55400326, 55400657, 55400738}},
 		{"dungeonchess", sim.Heavy, []uint64{52400021, 55400285, 55400555, 55401234, 55401353}},
