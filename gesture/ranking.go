@@ -134,7 +134,7 @@ func (r *ranking) wait(best *node) time.Duration {
 		return scan
 	case r.extendable(best) && !r.goesOnElsewhere(best):
 		return r.quiet
-	case best.slid > 0 && len(r.nodes) > 1:
+	case !best.ahead.IsEmpty() && len(r.nodes) > 1:
 		return 2 * r.quiet // the piece may as well be in the hand
 	case r.holds(best):
 		return scan

@@ -180,6 +180,14 @@ func TestRule2_AStepThatAnAttackMayExtendIsTakenAfterTheQuietTime(t *testing.T) 
 	start(t, "b1-c3", "f7-e5").hands("-c3 +d5").want("").hands("~").want("c3-d5")
 }
 
+// Black slides a piece, White's goes on with a capture, and Black's takes where that had stood: that waited as if what was slid were in the hand still,
+// and with the next step one capture by the piece that was slid was likelier (KaleidoChess, heavy, seed 1002482: it was sealed).
+func TestRule2_WhatFollowsASlideIsTakenAtOnce(t *testing.T) {
+	g := at(t, kaleidoOf("wD c2, wW e1, wP2 d5, bT1 c6, bV1 c7, bW c8, bE1 e11"), "").hands("-c2 -c6 +c6 ~ +b7 -c7 ~ ~").want("c2xc6 c7-b7")
+	g.hands("-c8 -c6 +c8").want("c2xc6 c7-b7 c6xc8")
+	g.hands("-b7 +c6 . . -d5 +c3 ~ ~ ~ ~ ~ ~").asks("c2xc6, c7-b7, c6xc8, b7-c6, d5-c3", "c2xc6, c7xc6, d5-c3")
+}
+
 func TestRule4_TheNextSeatsQuietStepSeals(t *testing.T) {
 	g := start(t).hands("-b1 +c3").want("b1-c3")
 	g.hands("-b7 +c5").want("b1-c3 b7-c5")
