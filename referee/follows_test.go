@@ -19,19 +19,8 @@ func TestNoSetUpIsLitWhereTheWoodFollows(t *testing.T) {
 	said := ""
 	lit := func(g *rules.Game, follows bool) (squares []string) {
 		synctest.Test(t, func(t *testing.T) {
-			s, err := referee.New(referee.Config{Games: []*rules.Game{g}, Archive: &disk{}, Lights: &lamps{}, Random: strings.NewReader(strings.Repeat("seed", 64)), Follows: follows}, nil, referee.NewGame{Game: g.Name})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ctx, stop := context.WithCancel(t.Context())
-			done := make(chan struct{})
-			go func() { s.Run(ctx); close(done) }()
-			s.Wood(board.Set{}, 0)
-			synctest.Wait()
-			said = s.Table(rules.Table).Message.Key
-			squares = asked(s.Table(rules.Table))
-			stop()
-			<-done
+			table := withoutWood(t, referee.Config{Games: []*rules.Game{g}, Archive: &disk{}, Random: strings.NewReader(strings.Repeat("seed", 64)), Follows: follows}, nil, referee.NewGame{Game: g.Name})
+			said, squares = table.Message.Key, asked(table)
 		})
 		return squares
 	}
@@ -59,23 +48,29 @@ func TestNothingIsLitWhereTheWoodIsLaidAnew(t *testing.T) {
 			e := sit(t, camelotGame, true)
 			e.says(e.Table(0).Legal[0])
 			e.stop()
-			s, err := referee.New(referee.Config{Games: resumable, Archive: e.disk, Lights: &lamps{}, Follows: follows}, &referee.Recorded{ID: 1, Header: e.disk.header, Events: e.disk.events}, referee.NewGame{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ctx, stop := context.WithCancel(t.Context())
-			done := make(chan struct{})
-			go func() { s.Run(ctx); close(done) }()
-			s.Wood(board.Set{}, 0)
-			synctest.Wait()
-			table := s.Table(rules.Table)
+			table := withoutWood(t, referee.Config{Games: resumable, Archive: e.disk, Follows: follows}, &referee.Recorded{ID: 1, Header: e.disk.header, Events: e.disk.events}, referee.NewGame{})
 			if lit := len(asked(table)) > 0; table.Status != referee.StatusSettle || lit == follows {
 				t.Errorf("the wood follows: %v; %s, and %v are lit to be put right", follows, table.Status, asked(table))
 			}
-			stop()
-			<-done
 		})
 	}
+}
+
+// withoutWood is the table of a session that feels no wood.
+func withoutWood(t *testing.T, cfg referee.Config, past *referee.Recorded, n referee.NewGame) *referee.Table {
+	t.Helper()
+	cfg.Lights = &lamps{}
+	s, err := referee.New(cfg, past, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { s.Run(ctx); close(done) }()
+	s.Wood(board.Set{}, 0)
+	synctest.Wait()
+	defer func() { stop(); <-done }()
+	return s.Table(rules.Table)
 }
 
 // asked are the squares of which the lights say that wood is to be lifted or put there.

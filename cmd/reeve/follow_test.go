@@ -386,23 +386,12 @@ func TestALateMachineFeelsNoBounce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board := sim.New(1, 0)
 		board.Set(0, true)
-		ctx, stop := context.WithCancel(t.Context())
 		deb, felt := sensors.NewDebouncer(1, 2), 0
 		deb.Reset([]uint64{1})
-		scanned := make(chan struct{})
-		go func() {
-			defer close(scanned)
-			for levels := make([]uint64, 1); pause(ctx, 300*time.Millisecond) == nil; {
-				if err := board.Scan(levels); err != nil {
-					t.Error(err)
-				}
-				felt += len(deb.Sample(levels, 0))
-			}
-		}()
+		stop := scansLate(t, board, func(levels []uint64) { felt += len(deb.Sample(levels, 0)) })
 		err := play(t.Context(), board, 4, make([]int, len(bouncing)), bouncing)
 		err = errors.Join(err, board.Read(t.Context(), 4))
 		stop()
-		<-scanned
 		if err != nil || felt != 1 {
 			t.Errorf("a contact that bounced twice was felt %d times, %v", felt, err)
 		}
@@ -451,29 +440,36 @@ func TestALateMachineFeelsOnePieceAfterTheOther(t *testing.T) {
 	})
 }
 
+// scansLate scans a board every 300 ms, as a machine does that has much else to do, until it is stopped.
+func scansLate(t *testing.T, board *sim.Board, each func(levels []uint64)) (stop func()) {
+	ctx, end := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for levels := make([]uint64, 1); pause(ctx, 300*time.Millisecond) == nil; {
+			if err := board.Scan(levels); err != nil {
+				t.Error(err)
+			}
+			each(levels)
+		}
+	}()
+	return func() { end(); <-ended }
+}
+
 // seenLate fails unless a late machine sees the contacts change so while somebody touches them; the first was closed before.
 func seenLate(t *testing.T, want []uint64, touches func(context.Context, *sim.Board) error) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		board := sim.New(3, 0)
 		board.Set(0, true)
-		ctx, stop := context.WithCancel(t.Context())
 		var seen []uint64 // levels, where they changed
-		scanned := make(chan struct{})
-		go func() {
-			defer close(scanned)
-			for levels := make([]uint64, 1); pause(ctx, 300*time.Millisecond) == nil; {
-				if err := board.Scan(levels); err != nil {
-					t.Error(err)
-				}
-				if len(seen) == 0 || seen[len(seen)-1] != levels[0] {
-					seen = append(seen, levels[0])
-				}
+		stop := scansLate(t, board, func(levels []uint64) {
+			if len(seen) == 0 || seen[len(seen)-1] != levels[0] {
+				seen = append(seen, levels[0])
 			}
-		}()
+		})
 		err := errors.Join(touches(t.Context(), board), board.Read(t.Context(), 2))
 		stop()
-		<-scanned
 		if err != nil || !slices.Equal(seen, want) {
 			t.Errorf("%b were seen, %v", seen, err)
 		}
