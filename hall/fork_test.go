@@ -15,6 +15,7 @@ import (
 	"reeve/hall"
 	"reeve/hall/link"
 	"reeve/hall/simulate"
+	"reeve/hall/wire"
 	"reeve/rules"
 )
 
@@ -160,6 +161,16 @@ var falsities = map[string]struct {
 	}},
 }
 
+// games are those of a board that the hall has.
+func (h *house) games(id wire.ID) []hall.Game {
+	h.Helper()
+	games, err := h.store.Games(id)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return games
+}
+
 func foundOut(t *testing.T, names ...string) {
 	for _, name := range names {
 		c := falsities[name]
@@ -177,11 +188,14 @@ func foundOut(t *testing.T, names ...string) {
 					return all
 				}})
 				h.wait(6 * time.Second)
+				for seconds := 0; len(h.games(b.id)) < 2 && seconds < 600; seconds++ { // until the first of them has ended
+					h.wait(time.Second)
+				}
 				b.Rests.Store(true)
 				h.wait(10 * time.Second)
-				games, err := h.store.Games(b.id)
-				if err != nil || len(games) < 2 {
-					t.Fatalf("%d games: %v", len(games), err)
+				games := h.games(b.id)
+				if len(games) < 2 {
+					t.Fatalf("%d games", len(games))
 				}
 				states := map[string]int{}
 				for _, g := range games {
