@@ -107,8 +107,9 @@ func (r *attacks) keepStill(now time.Duration) {
 
 // Cancel forgets the declared attack; it reports whether there was one.
 func (r *attacks) Cancel() bool {
-	defer r.undeclare()
-	return r.knock.on
+	on := r.knock.on
+	r.undeclare()
+	return on
 }
 
 // Roll throws what is declared at that instant, as the die does, if it was lit for a quiet time and nothing else is in the air (rules 4 and 6).

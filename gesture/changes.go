@@ -147,7 +147,7 @@ func (r *changes) recall() {
 	}
 	past := memory{now[:m.since], r.air, r.spare, r.taken, r.unsettled, len(m.touches), !m.plain}
 	r.reread(slices.Concat(m.touches, now[m.since:]), m.air, m.spare)
-	if !slices.ContainsFunc(r.everything(1<<30), func(n node) bool {
+	if !slices.ContainsFunc(r.everything(anyCost), func(n node) bool {
 		return r.fits(&n) && (slices.Equal(n.steps, m.taken) || n.odd == 0 && r.complete(&n) && r.accounts(&n))
 	}) {
 		r.reread(now, past.air, past.spare)

@@ -119,6 +119,8 @@ func (r *rivalry) asOne(n *node) bool {
 	return false
 }
 
+const anyCost = 1 << 30 // more than hands can do
+
 // everything searches what costs so much at most without regard to what is taken.
 func (r *rivalry) everything(most int) []node {
 	nodes := r.nodes
@@ -156,7 +158,7 @@ func (r *rivalry) mayGoOn(s rules.State) bool {
 // walked returns the sequences that lead to the wood as it lies and that the touches tell, whatever is taken: the likeliest for each
 // position, as people see it. Astray are those, too, under which wood lay where no position has it. Squares that may have felt one piece tell nothing.
 func (r *rivalry) walked(astray bool) (ends []*node) {
-	for i := range r.everything(1 << 30) {
+	for i := range r.everything(anyCost) {
 		n := &r.wide[i]
 		if !r.fits(n) || !r.complete(n) || !r.accounts(n) || len(n.steps) <= r.fixed || !r.heeds(n) || n.odd > 0 && !astray {
 			continue
