@@ -186,3 +186,11 @@ func TestRule4_WoodThatIsPutRightSealsNothingBeforeItIsQuiet(t *testing.T) {
 	g.pass(quiet)
 	g.want("c3-c2 | b9-b10")
 }
+
+// What is taken gives way once its own piece is lifted again. Four moves, two there and two back, gave way to none as a third piece was put down where one
+// of them had been, and taken back (Camelot, heavy, seed 1100331: sealed).
+func TestRule12_WhereAnotherCameToSaysNothingOfWhoHadLeft(t *testing.T) {
+	g := at(t, camelotOf("wK1 E10, wM1 F10, wM2 F11, wM3 E8, bM1 C7, bK2 K12"), "").hands("-E8 +E9 ~ -K12 +L12 -E10 +G10 ~ ~ ~ -C7 +D6 -G10 +E10 -D6 +C7 ~ -C7 ~ +C7")
+	g.hands("-F11 +G10 ~ ~ -G10 ~ ~ +F11").want("E8-E9 K12-L12 | E10-G10 C7-D6 G10-E10 D6-C7")
+	g.hands("-F11 +G10 -C7 ~ +B6 ~ ~ ~ ~ ~").asks("E8-E9, K12-L12, E10-G10, C7-D6, G10-E10, D6-C7, F11-G10, C7-B6", "E8-E9, K12-L12, F11-G10, C7-B6")
+}

@@ -63,7 +63,7 @@ func (r *ranking) loose(i int, n *node) bool {
 	if h.Cost > 0 || h.Armed || n.last.Carries == h.Carries {
 		return true
 	}
-	touched := !squaresOf(h).Intersect(since).IsEmpty()
+	touched := since.Has(c.To) || !h.Takes.Intersect(since).IsEmpty() // that another came to where it had left says nothing
 	if c.From == c.To {
 		return touched || len(n.rings) > 0 && n.last.Takes == h.Takes // another may have gone round
 	}
