@@ -194,3 +194,36 @@ func TestRule12_WhereAnotherCameToSaysNothingOfWhoHadLeft(t *testing.T) {
 	g.hands("-F11 +G10 ~ ~ -G10 ~ ~ +F11").want("E8-E9 K12-L12 | E10-G10 C7-D6 G10-E10 D6-C7")
 	g.hands("-F11 +G10 -C7 ~ +B6 ~ ~ ~ ~ ~").asks("E8-E9, K12-L12, E10-G10, C7-D6, G10-E10, D6-C7, F11-G10, C7-B6", "E8-E9, K12-L12, F11-G10, C7-B6")
 }
+
+// Nor do two idle touches give up four moves that are lit: each of them counts.
+func TestRule12_TwoTapsDoNotGiveUpWhatIsLit(t *testing.T) {
+	for _, taps := range []string{"-C7 ~ +C7 -E10 ~ +E10", "-E10 +E10 -C7 ~ +C7"} {
+		g := at(t, camelotOf("wK1 E10, wM1 F10, wM2 F11, wM3 E8, bM1 C7, bK2 K12"), "").hands("-E8 +E9 ~ -K12 +L12 -E10 +G10 ~ ~ ~ -C7 +D6 -G10 +E10 -D6 +C7 ~ " + taps)
+		g.hands("~ ~ ~ ~ ~").asks("E8-E9, K12-L12, E10-G10, C7-D6, G10-E10, D6-C7", "E8-E9, K12-L12")
+	}
+}
+
+// Who attacks has the piece in the hand or on its die: it is not asked whether a dead square has not felt it, before the die has long been lit in vain
+// (a third of all questions of RoleChess on worn boards).
+func TestRule14_WhoAttacksIsOnNoDeadSquare(t *testing.T) {
+	for _, before := range []string{"", "-b1 +b2 -g7 +g6 "} {
+		duel := roleOf("wE a1, wG1 d3, wL1 b1, bL1 e3, bE g7")
+		g := at(t, duel, "")
+		g.Distrust(squares(t, g.Base(), "d4"))
+		g.hands(before+"-d3 -e3 +e3").wait(4000 * ms).hands("*").want(strings.TrimSpace(strings.NewReplacer("-b1 +b2 -g7 +g6", "b1-b2 g7-g6").Replace(before) + "d3*e3 !"))
+		g = at(t, duel, "")
+		g.Distrust(squares(t, g.Base(), "d4"))
+		g.hands("-d3 -e3 +e3").pass(5100 * ms)
+		g.asks("d3-d4")
+	}
+}
+
+// It is no sooner asked which of two dead squares a piece went to than whether it went to one: it may just be in the hand.
+func TestRule14_APieceInTheHandIsAskedAboutLater(t *testing.T) {
+	for dead, choices := range map[string][]string{"d4": {"d3-d4"}, "d4 d5": {"d3-d4", "d3-d5"}} {
+		g := at(t, roleOf("wE a1, wG1 d3, wL1 b1, bL1 f6, bE g7"), "")
+		g.Distrust(squares(t, g.Base(), dead))
+		g.hands("-d3").wait(1400 * ms).pass(200 * ms)
+		g.asks(choices...)
+	}
+}

@@ -73,8 +73,7 @@ func (r *ranking) loose(i int, n *node) bool {
 	return (touched || captured) && (back || r.wood.Has(now))
 }
 
-// rank puts n among the sequences that explain the wood best, unless a better
-// one is there or one that is the same to the hands.
+// rank puts n among the sequences that explain the wood best, unless a better one is there or one that is the same to the hands.
 func (r *ranking) rank(n *node) {
 	if len(r.top) > 0 {
 		first := r.top[0]
@@ -104,18 +103,17 @@ func (r *ranking) better(n, m *node) bool {
 	}
 	unusual := func(n *node) int { return n.over + n.slid + 3*n.odd }
 	less := cmp.Or(unusual(n)-unusual(m), n.acts-m.acts) < 0
-	return less && (r.stands(n) >= r.stands(m) || n.cost()+2 <= m.cost()) // against what was taken one thing less is for people to say
+	given := r.givesUp(n) - r.givesUp(m) // each step of what is taken counts
+	return less && (given <= 0 || n.cost()+given < m.cost())
 }
 
-// sameWay reports whether two sequences are one to the hands: they lead to the same position. The first in legal
-// order stands.
+// sameWay reports whether two sequences are one to the hands: they lead to the same position. The first in legal order stands.
 func sameWay(a, b *node) bool {
 	return slices.Equal(a.steps, b.steps) || len(a.steps) > 0 && !a.last.Armed && !b.last.Armed && a.state == b.state && slices.Equal(a.rings, b.rings)
 }
 
-// likeliest returns the sequence of these steps that needs the least unusual hands,
-// nil if none fits. Of equal ones it is that in which pieces came last: what was taken
-// back before is no touch to be explained any more.
+// likeliest returns the sequence of these steps that needs the least unusual hands, nil if none fits. Of equal ones it is that in which pieces
+// came last: what was taken back before is no touch to be explained any more.
 func (r *ranking) likeliest(steps []rules.Step) (best *node) {
 	for i := range r.nodes {
 		if n := &r.nodes[i]; slices.Equal(n.steps, steps) && (best == nil || n.likelier(best)) {
@@ -125,9 +123,8 @@ func (r *ranking) likeliest(steps []rules.Step) (best *node) {
 	return best
 }
 
-// wait is how long the hands must have been still before best is taken: not at
-// all but for the touches of the same scan, if nothing extends it and it changes
-// nothing that is taken (rule 2).
+// wait is how long the hands must have been still before best is taken: not at all but for the touches of the same scan, if nothing extends it
+// and it changes nothing that is taken (rule 2).
 func (r *ranking) wait(best *node) time.Duration {
 	switch {
 	case r.decided(best):
@@ -150,8 +147,7 @@ func (r *ranking) goesOnElsewhere(n *node) bool {
 	return stands && !t.Placed && !n.filled.Has(t.Square) && man.Owner == n.steps[len(n.steps)-1].By && r.holds(n)
 }
 
-// sameRide reports whether n differs from what is taken by the victims of the last
-// step alone, or by who went round to take them.
+// sameRide reports whether n differs from what is taken by the victims of the last step alone, or by who went round to take them.
 func (r *ranking) sameRide(n *node) bool {
 	last := len(r.taken) - 1
 	if last < 0 || len(n.steps) != len(r.taken) || common(n.steps, r.taken) < last {
@@ -161,8 +157,7 @@ func (r *ranking) sameRide(n *node) bool {
 	return h.Cost == 0 && (h.Carries == n.last.Carries || len(n.rings) > 0 && h.Takes == n.last.Takes)
 }
 
-// heldAsWell reports whether what is taken may stand by hands no less likely than those
-// of n.
+// heldAsWell reports whether what is taken may stand by hands no less likely than those of n.
 func (r *ranking) heldAsWell(n *node) bool {
 	return slices.ContainsFunc(r.nodes, func(m node) bool { return r.holds(&m) && !m.lessLikely(n) })
 }
@@ -189,8 +184,7 @@ func (r *ranking) relying(those func(*node) bool) (found []*node) {
 	return found
 }
 
-// extendable reports whether a legal touch may make more of the last step, or the
-// seat that took it may go on with more than what is implied.
+// extendable reports whether a legal touch may make more of the last step, or the seat that took it may go on with more than what is implied.
 func (r *ranking) extendable(n *node) bool {
 	if len(n.steps) == 0 {
 		return false

@@ -321,7 +321,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		if best != nil {
 			lit = append(lit, best)
 		}
-		r.ask(lit, longQuiets, now, out) // a step that needs a square which is not to be trusted (rule 14)
+		r.askUnfelt(lit, now, out)
 		return
 	}
 	switch {
@@ -338,6 +338,8 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 				out.Wake = now + scan
 			}
 		}
+	case best == nil && !rivals[0].guess.IsEmpty():
+		r.askUnfelt(rivals, now, out)
 	case best == nil:
 		r.ask(rivals, 1, now, out)
 	case !r.holds(best) && !r.decided(best) && (best.acts > r.done() || r.lain()) && out.until(r.pushedUntil(now), now): // what is taken may stand
@@ -347,10 +349,10 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		}
 	case slices.Equal(best.steps, r.taken):
 		if silent := r.relying(func(n *node) bool { return n.air < best.air }); len(silent) > 0 {
-			r.ask(silent, longQuiets, now, out)
+			r.askUnfelt(silent, now, out)
 		}
 	case !best.guess.IsEmpty():
-		r.ask(r.relying(func(n *node) bool { return n.guess.Len() <= best.guess.Len() && !n.lessLikely(best) }), longQuiets, now, out)
+		r.askUnfelt(r.relying(func(n *node) bool { return n.guess.Len() <= best.guess.Len() && !n.lessLikely(best) }), now, out)
 	case begins(r.taken, best.steps):
 		r.take(best.steps)
 	default:
@@ -359,6 +361,14 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		} else {
 			r.take(best.steps)
 		}
+	}
+}
+
+// askUnfelt asks about steps that need a square which is not to be trusted (rule 14), once the hands have been still for long: a piece may just be
+// in the hand and, where an attack is declared, on its die or on its way there.
+func (r *Reader) askUnfelt(found []*node, now time.Duration, out *Reading) {
+	if !r.knock.on || !out.until(max(r.knock.litFrom, r.dice.since)+dieAgain, now) {
+		r.ask(found, longQuiets, now, out)
 	}
 }
 

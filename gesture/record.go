@@ -109,8 +109,7 @@ func (r *record) alike(p, q board.Square) bool {
 	return p != q && ok && also && a.Owner == b.Owner && a.Kind == b.Kind && a.State != b.State
 }
 
-// origin returns where the piece stood in the base that stands on sq before the
-// step taken as number i.
+// origin returns where the piece stood in the base that stands on sq before the step taken as number i.
 func (r *record) origin(i int, sq board.Square) board.Square {
 	for _, d := range slices.Backward(r.deeds[:i]) {
 		for _, c := range d.Carries {
@@ -126,13 +125,20 @@ func (r *record) origin(i int, sq board.Square) board.Square {
 // holds reports whether everything taken that hands did stands in n.
 func (r *record) holds(n *node) bool { return r.stands(n) == len(r.taken) }
 
-// stands returns how many of the steps taken stand in n, from the first, but for those that
-// hands did not do.
+// stands returns how many of the steps taken stand in n, from the first, but for those that hands did not do.
 func (r *record) stands(n *node) int {
 	for i := range r.lost(n) {
 		return i
 	}
 	return len(r.taken)
+}
+
+// givesUp counts the steps taken that n gives up.
+func (r *record) givesUp(n *node) (k int) {
+	for range r.lost(n) {
+		k++
+	}
+	return k
 }
 
 // lost are the steps taken that hands did and that do not stand in n.
@@ -188,8 +194,7 @@ func retrace(touches []board.Touch, s rules.State, h rules.Hands, seat rules.Sea
 // Base returns the position after the last step that can no longer change.
 func (r *record) Base() rules.State { return r.base }
 
-// Taken returns the steps taken since Base, in order; the first Fixed of them
-// are sealed for as long as the later ones stand.
+// Taken returns the steps taken since Base, in order; the first Fixed of them are sealed for as long as the later ones stand.
 func (r *record) Taken() []rules.Step { return r.taken }
 
 // Fixed returns how many of Taken are sealed.

@@ -14,9 +14,8 @@ type rivalry struct {
 	wide []node // scratch: all that fit, whatever is taken and whatever echoes
 }
 
-// declare finds the attack on target by a piece that has been in the air since
-// the target was lifted, or longer, and attacks from where it was last put down or pushed.
-// Of several pieces in the air the one held first attacks (rule 7); none where it is likelier that they all stand.
+// declare finds the attack on target by a piece that has been in the air since the target was lifted, or longer, and attacks from where it was
+// last put down or pushed. Of several pieces in the air the one held first attacks (rule 7); none where it is likelier that they all stand.
 func (r *rivalry) declare(target board.Square, lift uint16) (best declaration, on bool) {
 	from, odd := (*node)(nil), 0
 	for i := range r.nodes {

@@ -512,7 +512,8 @@ func TestRule13_NoTapOfAMomentAnswers(t *testing.T) {
 func TestRule13_ATapOnWhatThePieceInHandMayAttackIsNoAnswer(t *testing.T) {
 	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ -d5 -b6 +b5 -b5")
 	g.Distrust(squares(t, g.Base(), "b5"))
-	g.hands("+b6 ~ ~ ~ ~ ~").asks("c3-d5, end, b6-b5, d5-b6")
+	g.hands("+b6 ~").pass(5 * time.Second)
+	g.asks("c3-d5, end, b6-b5, d5-b6")
 	g.Cancel()
 	if lit := g.names(g.Guide(g.now).Choose); lit != "b5 c3 d5" {
 		t.Fatalf("lit to choose: %q", lit)
