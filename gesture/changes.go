@@ -21,11 +21,14 @@ type changes struct {
 
 // unusual reports whether n is asked about though nothing else explains the touches: hands
 // hardly do so, too much was to be tried, or it gives up what was sealed once or was answered. Who was to act in a turn in which nothing was done may have
-// knocked a piece with the sleeve, and the rest was not felt. What nobody has felt says nothing of the turn before it.
+// knocked a piece with the sleeve, and the rest was not felt.
 func (r *changes) unusual(n *node) bool {
 	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) ||
-		r.before() < r.dark || n.slid > 0 && n.over > 0 || r.dropped || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
+		n.slid > 0 && n.over > 0 || r.dropped || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
 }
+
+// playedUnseen reports whether nobody has felt the turn by which what was taken before it would be sealed: that says nothing of it.
+func (r *changes) playedUnseen() bool { return r.before() < r.dark }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what
 // looks like something else soon shows, if it is. Of each step by itself a capture by displacement may be a tap on the way, also

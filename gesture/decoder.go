@@ -44,9 +44,8 @@ func (r *decoder) disarmed() bool {
 	return len(r.taken) > 0 && slices.Contains(r.armed, r.taken[0])
 }
 
-// arms reports whether the touches show an armed step, and it is the one to be read: once another of them
-// was taken it is soon too late to show this, unless a piece of it was in the hand then, those of the other were touched again, or its capture
-// may have been a tap of the victim.
+// arms reports whether the touches show an armed step, and it is the one to be read: once another of them was taken it is soon too late to show
+// this, unless a piece of it was in the hand then, those of the other were touched again, or its capture may have been a tap of the victim.
 func (r *decoder) arms(n *node, step rules.Step, h rules.Hands) bool {
 	stands := len(r.taken) > 0 && step == r.taken[0]
 	switch {

@@ -47,9 +47,8 @@ type hand struct {
 	at     board.Square
 }
 
-// Mixed is a question about two pieces of one kind and owner that were in the
-// air together and differ in what the position keeps of them: which one stands
-// where (rule 13)?
+// Mixed is a question about two pieces of one kind and owner that were in the air together and differ in what the position keeps of them: which
+// one stands where (rule 13)?
 type Mixed struct{ A, B board.Square }
 
 // together notes, before a touch changes anything, which like pieces may be mixed
@@ -153,8 +152,7 @@ func (r *identity) learn(want board.Set) {
 // are keep their marks, also those in the air; without it all marks are forgotten.
 func (r *identity) Onward() { r.onward = true }
 
-// marked returns the marks of the pieces by where n has them: their own, or that of what
-// was put there.
+// marked returns the marks of the pieces by where n has them: their own, or that of what was put there.
 func (r *identity) marked(n *node, put *marks) (own marks) {
 	for sq := range n.want.All() {
 		p := n.on(sq).piece
@@ -183,13 +181,11 @@ func (r *identity) mistaken() (wrong board.Set) {
 	return wrong.Union(r.foreign())
 }
 
-// Begins says before Set or Resume whether the position is a game's beginning, where every piece is its side's own:
-// then a pole (board.Pole) tells whose a piece is, and one of the other side on a square is no set-up. Later a side
-// may have taken pieces over.
+// Begins says before Set or Resume whether the position is a game's beginning, where every piece is its side's own: then a pole (board.Pole)
+// tells whose a piece is, and one of the other side on a square is no set-up. Later a side may have taken pieces over.
 func (r *identity) Begins(yes bool) { r.begins = yes }
 
-// pole takes the pole of a piece that stands there at a game's beginning. A piece of the other side has to give way
-// before anything is read.
+// pole takes the pole of a piece that stands there at a game's beginning. A piece of the other side has to give way before anything is read.
 func (r *identity) pole(t board.Touch) {
 	r.put[t.Square] = t.Piece
 	switch {
@@ -202,8 +198,7 @@ func (r *identity) pole(t board.Touch) {
 	}
 }
 
-// insists notes a piece of the other side that is lifted, and put down again where it was: it is meant, and its
-// magnet looks the wrong way.
+// insists notes a piece of the other side that is lifted, and put down again where it was: it is meant, and its magnet looks the wrong way.
 func (r *identity) insists(t board.Touch) {
 	switch {
 	case !r.begins || r.base == nil:

@@ -10,10 +10,8 @@ import (
 // but it was put down since, and nobody else is in the air.
 type span struct{ least, most, row int }
 
-// occupancy follows which piece may lie where: presence alone does not say, but a
-// piece that is put down was in the air (rule 1). Pieces are named by the square
-// they had in the base. What it says is never too little, and exact as long as
-// one piece at a time is in the air.
+// occupancy follows which piece may lie where: presence alone does not say, but a piece that is put down was in the air (rule 1). Pieces are
+// named by the square they had in the base. What it says is never too little, and exact as long as one piece at a time is in the air.
 type occupancy struct {
 	at         [board.MaxSquares + 1]board.Set // the pieces that may lie on each square
 	air        board.Set                       // the pieces that may be in the air
@@ -87,8 +85,7 @@ func (w *occupancy) slide(sq board.Square) {
 	w.air = w.air.Union(was)
 }
 
-// echo is touch for a place that may be none: the square may have felt what was put down
-// beside it, and who was in the air before that still is.
+// echo is touch for a place that may be none: the square may have felt what was put down beside it, and who was in the air before that still is.
 func (w *occupancy) echo(t board.Touch) {
 	was, up, guess := w.air, w.up, w.guess
 	w.touch(t)
@@ -122,8 +119,7 @@ func (w *occupancy) place(t board.Touch) {
 	}
 }
 
-// like returns those of pieces that t can have put down: they have its mark, or theirs
-// is not known.
+// like returns those of pieces that t can have put down: they have its mark, or theirs is not known.
 func (w *occupancy) like(pieces board.Set, t board.Touch) board.Set {
 	if t.Piece == 0 || w.silent.Has(t.Square) {
 		return pieces

@@ -80,9 +80,8 @@ func (r *questions) byHand() [][]rules.Step {
 	return r.asked
 }
 
-// askBetween asks which of the sequences was meant, unless that was turned down; or
-// whether n was, if it is strange and alone. While all others have a piece in the air
-// there is nothing to ask, it will be put down; but play goes on only for so long.
+// askBetween asks which of the sequences was meant, unless that was turned down; or whether n was, if it is strange and alone. While all others
+// have a piece in the air there is nothing to ask, it will be put down; but play goes on only for so long.
 func (r *questions) askBetween(n *node, others []*node) {
 	all := len(others)
 	others = slices.DeleteFunc(others, func(m *node) bool { return m.air > n.air })

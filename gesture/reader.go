@@ -8,11 +8,10 @@ import (
 	"reeve/rules"
 )
 
-// Reader keeps the touches since the last step that can no longer change, and
-// reads them. It is a value owned by one goroutine. It is made of layers, each of which has one idea and knows only those
-// it embeds: the history of touches and the contacts that made them; the evidence they are; the wood that is felt; beside it
-// the record of what is taken; the decoder, which finds the legal sequences that fit; their ranking and their
-// rivals; what hands may do next; who is who; what gave way; questions; what may be sealed; attacks.
+// Reader keeps the touches since the last step that can no longer change, and reads them. It is a value owned by one goroutine. It is made of
+// layers, each of which has one idea and knows only those it embeds: the history of touches and the contacts that made them; the evidence they
+// are; the wood that is felt; beside it the record of what is taken; the decoder, which finds the legal sequences that fit; their ranking and
+// their rivals; what hands may do next; who is who; what gave way; questions; what may be sealed; attacks.
 type Reader struct{ attacks }
 
 // Reading is what the touches say at one instant.
@@ -36,9 +35,8 @@ func (o *Reading) until(due, now time.Duration) bool {
 	return now < due
 }
 
-// answer takes a tap as the answer to what was asked when the piece was lifted:
-// on a square that one of the choices alone has touched (rule 13). What was in the hand when
-// it was asked is only put back.
+// answer takes a tap as the answer to what was asked when the piece was lifted: on a square that one of the choices alone has touched (rule 13).
+// What was in the hand when it was asked is only put back.
 func (r *Reader) answer(sq board.Square, lift uint16) bool {
 	telling := r.telling(r.open)
 	if int(lift) != len(r.touches)-1 || !telling.Has(sq) {
@@ -53,9 +51,8 @@ func (r *Reader) answer(sq board.Square, lift uint16) bool {
 	return true
 }
 
-// Choose answers what is asked about with one of the sequences. An attack that is
-// declared goes on from there, if it still can be. What has left a square that is not to
-// be trusted stands until it is undone: no touch would show that it was put back.
+// Choose answers what is asked about with one of the sequences. An attack that is declared goes on from there, if it still can be. What has left
+// a square that is not to be trusted stands until it is undone: no touch would show that it was put back.
 func (r *Reader) Choose(steps []rules.Step) {
 	steps, attack := r.withoutKnock(steps)
 	n := r.likeliest(steps)
@@ -146,8 +143,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.remember(doubts)
 }
 
-// Distrust names the squares whose sensor is not to be believed. A step that
-// needs one is asked about (rule 14).
+// Distrust names the squares whose sensor is not to be believed. A step that needs one is asked about (rule 14).
 func (r *Reader) Distrust(squares board.Set) {
 	if r.faulty == squares {
 		return
@@ -194,9 +190,8 @@ func (r *Reader) Touch(t board.Touch) {
 	r.keepDeclared(t)
 }
 
-// seal seals the steps before the turn of the last seat that acted, once that
-// seat's step is quiet and every piece is accounted for (rule 4); all of them if they
-// have ended the game, or left it to a seat without hands, and nothing was touched for long.
+// seal seals the steps before the turn of the last seat that acted, once that seat's step is quiet and every piece is accounted for (rule 4);
+// all of them if they have ended the game, or left it to a seat without hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
 	for r.bad.Len() >= worn && before > r.fixed && out.until(r.deeds[before].when+2*longQuiets*r.quiet, now) { // people see what is lit, and say so
@@ -264,8 +259,7 @@ func (r *Reader) drop(k int) {
 	r.hand.pieces = r.expectedWood().Minus(r.wood)
 }
 
-// Read says what the touches mean at now (rules 2, 3 and 4). It changes what is
-// taken; the caller records the difference.
+// Read says what the touches mean at now (rules 2, 3 and 4). It changes what is taken; the caller records the difference.
 func (r *Reader) Read(now time.Duration) Reading {
 	if r.base == nil {
 		return Reading{}

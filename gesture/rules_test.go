@@ -837,10 +837,12 @@ func TestRule5_ARunGoesOnAfterAnAnswer(t *testing.T) {
 	wood.Add(sq(t, g, "b8"))
 	g.From(g.now, true) // played in the dark
 	g.Onward()
+	g.Handless(rules.SeatsOf(0, 1)) // so it is asked at once
 	g.Resume(g.Base(), g.reading.Steps, g.reading.Sealed, wood, false)
 	g.read()
 	g.pass(8 * quiet)
 	g.asks("e6-d6, end, b9-b8")
+	g.Handless(0)
 	g.answer("e6-d6, end, b9-b8").hands("-b8 +a9 ~ -a9 -g7 +h7 +a9 ~")
 	g.pass(8 * quiet)
 	g.want("b9-a9 end | g7-h7").asks()

@@ -52,9 +52,8 @@ type sealing struct {
 	handless  rules.Seats // who plays without hands
 }
 
-// opens reports whether a tap throws for the turn it opens (rule 9): of an own piece of
-// the seat that throws, which the taken steps have not just put there, with the
-// wood still before and everything accounted for.
+// opens reports whether a tap throws for the turn it opens (rule 9): of an own piece of the seat that throws, which the taken steps have not
+// just put there, with the wood still before and everything accounted for.
 func (r *sealing) opens(sq board.Square, lift uint16) bool {
 	n := r.likeliest(r.taken)
 	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.throwOpen(n).Has(sq) || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
@@ -67,8 +66,7 @@ func (r *sealing) opens(sq board.Square, lift uint16) bool {
 	return before == 0 || r.touches[lift-1].At >= before+still
 }
 
-// Handless names the seats that play without hands: what is taken before their turn is sealed
-// without a step of theirs (rule 4).
+// Handless names the seats that play without hands: what is taken before their turn is sealed without a step of theirs (rule 4).
 func (r *sealing) Handless(seats rules.Seats) { r.handless = seats }
 
 // left reports whether nobody's hands have a next step, by which what is taken would be sealed, and nothing was touched for a
@@ -85,26 +83,29 @@ func (r *sealing) left(now time.Duration, out *Reading) bool {
 	return now >= due || !out.until(r.attention.before(due, now), now)
 }
 
-// doubt asks whether n was meant, of which the first k steps are to become final, if that is in doubt.
+// doubt reports whether n, of which the first k steps are to become final, may not have been meant, and asks. The turn after what nobody has felt will
+// tell whether it was, if there is one.
 func (r *sealing) doubt(n *node, k int) bool {
 	others := r.rivals(n, k)
-	if len(others) == 0 && (!r.unusual(n) || r.settled(n, k)) {
+	unusual, unseen := r.unusual(n), r.playedUnseen()
+	if len(others) == 0 && (!unusual && !unseen || r.settled(n, k)) {
 		return false
 	}
-	r.askBetween(n, others)
+	if len(others) > 0 || unusual || k == len(r.taken) {
+		r.askBetween(n, others)
+	}
 	return true
 }
 
 // Doubtful reports whether what is taken may not be what was meant, or a piece is missing.
 func (r *sealing) Doubtful() bool {
 	n := r.likeliest(r.taken)
-	return n == nil || !r.missing(n).IsEmpty() || len(r.rivals(n, len(r.taken))) > 0 || r.unusual(n) && !r.settled(n, len(r.taken))
+	return n == nil || !r.missing(n).IsEmpty() || len(r.rivals(n, len(r.taken))) > 0 || (r.unusual(n) || r.playedUnseen()) && !r.settled(n, len(r.taken))
 }
 
-// rivals returns the sequences that explain all the touches as well as n, whose
-// first k steps are to become final, but begin otherwise: as long as there are
-// any, nothing is certain. Here no step taken is kept from departing, and a square
-// that is not to be trusted may have told the truth.
+// rivals returns the sequences that explain all the touches as well as n, whose first k steps are to become final, but begin otherwise: as long
+// as there are any, nothing is certain. Here no step taken is kept from departing, and a square that is not to be trusted may have told the
+// truth.
 func (r *sealing) rivals(n *node, k int) (found []*node) {
 	if r.settled(n, k) {
 		if r.tacit <= r.fixed {
@@ -120,8 +121,7 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 	})
 }
 
-// unsettle keeps what cannot be told apart, for the touches that were read are about
-// to be forgotten.
+// unsettle keeps what cannot be told apart, for the touches that were read are about to be forgotten.
 func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node) {
 	switch {
 	case r.base != s || !slices.Equal(taken, r.taken):
@@ -136,7 +136,7 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node)
 	} else if others = r.rivals(n, len(taken)); len(others) == 0 && n.air > 0 {
 		others = r.unfinished(n)
 	}
-	if len(others) > 0 || r.unusual(n) && !r.settled(n, len(taken)) {
+	if len(others) > 0 || (r.unusual(n) || r.playedUnseen()) && !r.settled(n, len(taken)) {
 		others = slices.Concat([]*node{n}, slices.DeleteFunc(r.walked(false), func(m *node) bool { return r.liesAs(n.state) || !begins(m.steps, n.steps) }), others)
 	}
 	for _, m := range others {

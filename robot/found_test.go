@@ -148,6 +148,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a piece tapped where another stood later, lifted on its way while two played", "dungeonchess", nil, sim.Heavy, []uint64{900783}},
 		{"a piece put down in the dark, and tapped", "kaleidochess", nil, sim.Heavy, []uint64{905963}},
 		{"a victim on a stuck contact, and another lifted by the one who replied", "camelot", nil, sim.Worn, []uint64{900949}},
+		{"moves there and back, and another where one had been", "camelot", nil, sim.Heavy, []uint64{1100331}},
 		{"a capture by the other player after a slide", "kaleidochess", nil, sim.Heavy, []uint64{1002482, 1002081}},
 	} {
 		if short && i%8 > 0 {
