@@ -59,9 +59,8 @@ func (b *book) moves(s rules.State) []move {
 	return found
 }
 
-// runs returns every square that a piece can run to, by the cheapest way, of
-// equals the first in legal order. That is Dijkstra's algorithm over the legal
-// steps.
+// runs returns every square that a piece can run to, by the cheapest way, of equals the first in legal order. That is Dijkstra's algorithm over
+// the legal steps.
 func (b *book) runs(s start) []leg {
 	if known, ok := b.ran[s]; ok {
 		return known

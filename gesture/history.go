@@ -1,6 +1,7 @@
 package gesture
 
 import (
+	"slices"
 	"time"
 
 	"reeve/board"
@@ -114,6 +115,17 @@ func (r *history) mayBeAnother(n *node) bool {
 func (r *history) taps(t board.Touch) bool {
 	k := len(r.touches) - 1
 	return t.Placed && k >= 0 && r.touches[k].Square == t.Square && !r.touches[k].Placed
+}
+
+// wobbles reports whether the last touches, of sq and too short to have left it there or lifted, are as long in all as hands tap: who is knocked on wobbles.
+func (r *history) wobbles(sq board.Square) bool {
+	began := r.last()
+	for _, t := range slices.Backward(r.touches) {
+		if t.Square == sq && began-t.At < rest {
+			began = t.At
+		}
+	}
+	return r.last()-began >= Fleeting
 }
 
 // swapped is the number of the touch by which the pieces on a and b were both down after they had

@@ -222,7 +222,7 @@ func (r *knocks) unlike() (found []*node) {
 	}
 	for i := range r.everything(n.cost() + 4) { // see asLikely
 		m := &r.wide[i]
-		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.blind && r.leftover(m).Within(r.echoes) && r.attacksToo(m, n) {
+		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.blind && r.leftover(m).Within(r.echoes) && !sameDeeds(m, n) && r.attacksToo(m, n) {
 			found = append(found, m)
 		}
 	}
@@ -238,10 +238,7 @@ func (r *knocks) attacksToo(m, n *node) bool {
 		piece, short := m.on(at).piece, r.stood(n, from) < r.quiet
 		same := piece == n.on(from).piece
 		may := !same || set[at] > set[from] || set[at] > lift[piece] && (short || r.stood(m, at) >= r.quiet)
-		switch up := lift[target]; {
-		case sameDeeds(m, n): // a knock that bounced, and so was too short to declare
-			may = at == from && r.takenUp(m, target, max(up, 1)-1) > lift[at] && set[target] > up && r.at(set[target]) < r.at(up)+Fleeting && (up < r.knock.first || up > set[r.knock.hands.Target])
-		case target != r.knock.hands.Target:
+		if target != r.knock.hands.Target {
 			may = set[target] > lift[at] && r.occupancy.raised[piece] <= lift[at] && (short || !same || at == from || set[target] > r.knock.first)
 		}
 		if may && r.asLikely(m, n, at) && r.lifted(piece) <= lift[at] {

@@ -118,12 +118,18 @@ func TestAnAttackerIsPushedToWhereOneHadRolled(t *testing.T) {
 	g.hands("-e4 +d4 ~").push("d4", "e4", 1800*ms).hands("-e4 -f4 +f4 *").want("d4-e4 e4*f4 !")
 }
 
-// A knock whose contact bounces is too short to declare, and not to be forgotten: an idle tap after it would throw. One flicker is no knock.
-func TestAKnockThatBouncedMayHaveBeenMeant(t *testing.T) {
+// Who is knocked on wobbles: moments that come together are one knock, which declares as any other does. One flicker is no knock.
+func TestRule6_AKnockThatBouncesDeclares(t *testing.T) {
 	position := roleOf("wE a1, wG1 d4, wL1 b1, bL1 f4, bL2 d6, bE g7")
-	g := at(t, position, "").hands("-d4").tap("f4", 30*ms)
-	g.pass(40 * ms)
-	g.tap("f4", 30*ms).hands("-d6 +d6 *").asks("d4*d6")
+	bounces := func() *table {
+		g := at(t, position, "").hands("-d4").tap("f4", 30*ms)
+		g.pass(60 * ms)
+		return g.tap("f4", 30*ms)
+	}
+	bounces().hands("*").want("d4*f4 !")
+	if g := bounces().hands("-d6 +d6 ~"); !g.Guide(g.now).Throw.IsEmpty() {
+		t.Error("of two that were knocked on one is taken")
+	}
 	at(t, position, "").hands("-d4").tap("f4", 30*ms).hands("-d6 +d6 *").want("d4*d6 !")
 }
 

@@ -67,8 +67,7 @@ func (r *ranking) loose(i int, n *node) bool {
 	if c.From == c.To {
 		return touched || len(n.rings) > 0 && n.last.Takes == h.Takes // another may have gone round
 	}
-	piece := r.origin(i, c.From)
-	back, now := r.wood.Has(c.From), n.stands(piece)
+	back, now := r.wood.Has(c.From), n.stands(r.origin(i, c.From))
 	captured := h.Takes.Has(c.To) && since.Has(now)
 	return (touched || captured) && (back || r.wood.Has(now))
 }

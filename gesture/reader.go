@@ -378,12 +378,13 @@ func (r *Reader) begin(now time.Duration, out *Reading) {
 // lifted: it answers, declares an attack, adds a partner, or throws. What is shorter than hands tap says nothing.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
-	if lift == 0 || t.At-r.at(lift) < Fleeting || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (Mixed{}) {
+	if lift == 0 || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (Mixed{}) {
 		return
 	}
-	switch {
-	case r.answer(t.Square, lift):
-	case r.besides.Has(t.Square): // one of the two taps was no answer
+	switch short := t.At-r.at(lift) < Fleeting; {
+	case short && !r.wobbles(t.Square):
+	case !short && r.answer(t.Square, lift):
+	case !short && r.besides.Has(t.Square): // one of the two taps was no answer
 		r.answers = answers{}
 	default:
 		r.knocked(t, lift)
