@@ -72,7 +72,7 @@ func (r *changes) withdraw(steps []rules.Step) {
 	if same == len(r.taken) || same < r.pinned {
 		return
 	}
-	if c := r.deeds[same].Carries[0]; !r.wood.Has(c.To) || r.wood.Has(c.From) {
+	if c := r.deeds[same].Carries[0]; !r.wood.Has(c.To) && !r.faulty.Has(c.To) || r.wood.Has(c.From) {
 		r.take(r.taken[:same])
 	}
 }
@@ -89,7 +89,7 @@ func (r *changes) take(steps []rules.Step) {
 	if len(steps) < len(r.chosen) && begins(r.chosen, steps) { // hands have put back what was answered
 		r.answers = answers{}
 	}
-	if r.gaveUp > 0 && r.gaveUp == r.last() && len(steps) > same && same < turnOf(steps, len(steps)-1) {
+	if r.gaveUp > 0 && r.last() < r.gaveUp+longQuiets*r.quiet && len(steps) > same && same < turnOf(steps, len(steps)-1) {
 		r.rewrote = r.last()
 	}
 	if r.fixed > 0 && (same < r.fixed || len(steps) <= r.fixed) { // the later step is withdrawn: the earlier one is open again (rule 4)

@@ -208,6 +208,35 @@ func TestRule12_TwoTapsDoNotGiveUpWhatIsLit(t *testing.T) {
 	}
 }
 
+// The fourth of such moves is not lit yet as the wood tells none of them; the three that are count twice each (KaleidoChess with fidgets, seed 1200371:
+// a fifth was sealed without them).
+func TestRule12_MovesThatAreLitAreNotGivenUpForTheOneThatIsNot(t *testing.T) {
+	g := at(t, kaleidoOf("wT1 d13, wD c1, wW b2, bT1 d21, bD c13, bW b9"), "").hands("-d13 +d12 ~ -d21 +d23 ~ ~ -d12 +e12 ~ -d23 +e21 -e12 +d12 . . -d12 -e21 ~ +d23 +d12 ~ ~")
+	g.asks("d21-d23, d12-e12, d23-e21, e12-d12, e21-d23", "d21-d23").want("d21-d23 | d12-e12 d23-e21 e12-d12")
+}
+
+// What gives way in two stages is rewritten no less: a man that had slipped was taken to have gone where it slipped to as the Knight that captured it stood
+// on its way (Camelot with fidgets, seed 1200078: sealed, before the Knight went on).
+func TestRule4_WhatGaveWayBeforeIsSealedLater(t *testing.T) {
+	g := at(t, camelotOf("wK1 F4, wM1 G5, wM2 G7, wM3 G8, wK2 J8, bM1 H10, bK1 I10"), "").hands("-J8 +K7 ~ -H10 +I9 . -I9 +H9 ~ ~ ~ -F4 ~ +H4 . -H4 -H9 -I10 +H6 -H6 +H4 ~ ~ -H4 ~ +F6 . -F6 +H8 ~ -H8 ~ +H10 ~ ~")
+	if g.reading.Sealed > 1 {
+		t.Fatalf("sealed: %q", g.taken())
+	}
+	g.hands("-H10 +J10 ~ ~ ~ ~ ~ ~ ~ ~").want("J8-K7 H10-H9 | F4-H6-F8-H8xH10xJ10")
+}
+
+// The piece that people said stands on a dead square has not left it, though the contact beside closes: it was not put back (KaleidoChess, worn, seed
+// 1200490: it was sealed that it stood there).
+func TestRule14_WhatRestsOnADeadSquareIsNotPutBackUnfelt(t *testing.T) {
+	g := at(t, kaleidoOf("wT1 d4, wD c1, wW b2, bT1 e15, bD c13, bW b15"), "")
+	g.Distrust(squares(t, g.Base(), "d5"))
+	g.hands("-d4").pass(6 * quiet)
+	g.answer("d4-d5").hands("~ +e5 -e15 ~ +e16 ~ ~ ~ ~ ~ ~").want("d4-d5")
+	if lit := g.names(g.reading.Wrong); g.reading.Sealed > 0 || lit != "e16 e5" {
+		t.Errorf("%d sealed, blinking %q", g.reading.Sealed, lit)
+	}
+}
+
 // Who attacks has the piece in the hand or on its die: it is not asked whether a dead square has not felt it, before the die has long been lit in vain
 // (a third of all questions of RoleChess on worn boards).
 func TestRule14_WhoAttacksIsOnNoDeadSquare(t *testing.T) {

@@ -229,19 +229,18 @@ func (r *knocks) unlike() (found []*node) {
 	return found
 }
 
-// attacksToo reports whether a piece that m has in the air may have knocked for the attack declared in n: another piece, or the same, if it came
-// later to where it attacks from, or was put down there on its way, for a quiet time or as short as later; or on another target, held where m has it.
+// attacksToo reports whether a piece that m has in the air may have knocked for the attack declared in n: another piece, or the same, if it brushed
+// where m has it later; or on another target, held where m has it.
 func (r *knocks) attacksToo(m, n *node) bool {
 	from, set, lift := r.knock.hands.Attacker, &r.seen.lastPlace, &r.seen.lastLift
 	for other := range r.strikes(m) {
 		at, target := other.hands.Attacker, other.hands.Target
-		piece, short := m.on(at).piece, r.stood(n, from) < r.quiet
-		same := piece == n.on(from).piece
-		may := !same || set[at] > set[from] || set[at] > lift[piece] && (short || r.stood(m, at) >= r.quiet)
+		piece := m.on(at).piece
+		may := piece != n.on(from).piece || set[at] > set[from]
 		if target != r.knock.hands.Target {
-			may = set[target] > lift[at] && r.occupancy.raised[piece] <= lift[at] && (short || !same || at == from || set[target] > r.knock.first)
+			may = set[target] > lift[at] && r.occupancy.raised[piece] <= lift[at]
 		}
-		if may && r.asLikely(m, n, at) && r.lifted(piece) <= lift[at] {
+		if may && r.asLikely(m, n, at) && r.lifted(piece, m) <= lift[at] {
 			return true
 		}
 	}
@@ -257,11 +256,6 @@ func (r *knocks) asLikely(m, n *node, at board.Square) bool {
 	stands := m.filled.Minus(r.faulty).Minus(board.SetOf(from, m.stands(n.on(from).piece))).Within(r.wood)
 	dropped := m.slidLast() && !n.filled.Has(m.ways[len(m.ways)-1].at)
 	return m.cost()+held(m, r.seen.lastLift[at]) <= n.cost()+held(n, r.seen.lastLift[from])+count(stands)+count(n.placed >= r.knock.first)+count(dropped)
-}
-
-// stood is for how long a piece that n has in the air had stood on sq.
-func (r *knocks) stood(n *node, sq board.Square) time.Duration {
-	return r.at(r.seen.lastLift[sq]) - r.at(n.on(sq).touch)
 }
 
 // others returns what is in the air beside the attacker: nothing is thrown before it is accounted for (rule 4).

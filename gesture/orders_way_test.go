@@ -16,8 +16,8 @@ import (
 // ways is how many histories are tried at every table.
 var ways = flag.Int("ways", 60, "histories of attacks with touches on the way at every table")
 
-// A piece in the hand may be put down anywhere on its way, for as long as hesitating hands do: no
-// attack is thrown or sealed but the one that is meant, and who answers what is asked gets it.
+// A piece in the hand may be put down on its way, for as long as hesitating hands do: no attack is thrown or sealed but the one that is
+// meant, and who answers what is asked gets it. Whoever attacks with a roll is put where no step leads: elsewhere it has gone (rule 5).
 func TestWhatWasTouchedOnTheWayIsNoStepThatAnAttackStartsFrom(t *testing.T) {
 	most := uint64(*ways)
 	if thin(t) {
@@ -63,7 +63,7 @@ func (a *action) attackOn(t *testing.T, seed uint64) *sitting {
 	if move != nil {
 		c, short := start.Hands(*move).Carries[0], rnd.IntN(2) == 0
 		s.step(c.From, false, s.pace)
-		if s.strays(rnd, board.Set{}, short); short {
+		if s.strays(rnd, board.Set{}, board.Set{}, short); short {
 			s.mean([]rules.Step{*move})
 			s.step(c.To, true, s.between(rnd, 60, 280))
 		} else {
@@ -129,7 +129,13 @@ func (s *sitting) attack(step rules.Step, rnd *rand.Rand, short bool) {
 	h := at.Hands(step)
 	if h.Manner == rules.Knocked {
 		s.step(h.Attacker, false, s.pace)
-		s.strays(rnd, reach(at, h.Attacker), short)
+		gone := reach(at, h.Attacker)
+		for _, before := range s.truth {
+			for sq := range before.Occupied(rules.Full).Minus(at.Occupied(rules.Full)).All() {
+				gone = gone.Union(reach(before, sq)).Union(board.SetOf(sq))
+			}
+		}
+		s.strays(rnd, gone, board.Set{}, short)
 		s.mean([]rules.Step{step})
 		for try := 0; try < 5 && !s.reading.Thrown && s.wrong == ""; try++ {
 			s.step(h.Target, false, s.between(rnd, 80, 250))
@@ -150,7 +156,7 @@ func (s *sitting) attack(step rules.Step, rnd *rand.Rand, short bool) {
 		from = h.Attacker
 	}
 	s.step(from, false, s.pace)
-	s.strays(rnd, reach(at, from).Union(h.Takes), short)
+	s.strays(rnd, board.Set{}, reach(at, from).Union(h.Takes), short)
 	for sq := range h.Takes.All() {
 		s.step(sq, false, s.pace)
 	}
@@ -161,9 +167,9 @@ func (s *sitting) attack(step rules.Step, rnd *rand.Rand, short bool) {
 }
 
 // strays puts the piece in the hand down where it is not meant, up to twice: for long only where no step leads to from where it
-// stood, of which there are those given, and only if nothing is short.
-func (s *sitting) strays(rnd *rand.Rand, lead board.Set, short bool) {
-	free := s.truth[0].Topology().All().Minus(s.wood).Minus(s.truth[len(s.truth)-1].Occupied(rules.Full))
+// stood, of which there are those given, and only if nothing is short; never on those where it has gone.
+func (s *sitting) strays(rnd *rand.Rand, gone, lead board.Set, short bool) {
+	free := s.truth[0].Topology().All().Minus(s.wood).Minus(gone).Minus(s.truth[len(s.truth)-1].Occupied(rules.Full))
 	for range rnd.IntN(3) {
 		sq, most := one(free, rnd), 1400
 		if short || lead.Has(sq) {

@@ -41,7 +41,7 @@ func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best dec
 			continue
 		}
 		held := r.seen.lastLift[h.Attacker]
-		if held < r.lifted(n.on(h.Attacker).piece) || held == 0 && !r.air.Has(h.Attacker) {
+		if held < r.lifted(n.on(h.Attacker).piece, n) || held == 0 && !r.air.Has(h.Attacker) {
 			continue
 		}
 		if raised := max(held, r.occupancy.raised[n.on(h.Attacker).piece]); raised == lift || raised > 0 && r.at(raised) > r.at(lift)+outOfOrder {
@@ -54,13 +54,14 @@ func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best dec
 	return best, ok
 }
 
-// lifted is the latest touch by which a piece that is in the air was lifted, from wherever some sequence had put it down
-// and it stood for long: on what it touched for less it may only have been dropped.
-func (r *rivalry) lifted(piece board.Square) (last uint16) {
+// lifted is the latest touch by which a piece that is in the air was lifted, from wherever a sequence no less likely than n had put it down: where it
+// was put last it has gone (rule 5). What it touched for a moment it has brushed.
+func (r *rivalry) lifted(piece board.Square, n *node) (last uint16) {
 	for i := range r.nodes {
-		n := &r.nodes[i]
-		at := n.stands(piece)
-		if up, came := r.seen.lastLift[at], n.on(at).touch; r.leavesStanding(n) && n.want.Has(at) && !r.wood.Has(at) && up > last && (came == 0 || r.at(up) >= r.at(came)+longQuiets*r.quiet) {
+		m := &r.nodes[i]
+		at := m.stands(piece)
+		up, came := r.seen.lastLift[at], m.on(at).touch
+		if r.leavesStanding(m) && !m.lessLikely(n) && m.want.Has(at) && !r.wood.Has(at) && up > last && (came == 0 || r.at(up) >= r.at(came)+Fleeting) {
 			last = up
 		}
 	}

@@ -157,16 +157,18 @@ func (d *deed) goals() (s board.Set) {
 
 // ways are the squares to which the piece may go by several steps: put down there, it
 // has gone (hands.md rule 5).
-func (d *deed) ways() (s board.Set) {
+func (d *deed) ways() board.Set { return waysOf(d.state, d.f, d.step.By) }
+
+func waysOf(at rules.State, from board.Square, by rules.Seat) (s board.Set) {
 	type leg struct {
 		state rules.State
 		at    board.Square
 	}
-	for open := []leg{{d.state, d.f}}; len(open) > 0; open = open[1:] {
+	for open := []leg{{at, from}}; len(open) > 0; open = open[1:] {
 		l := open[0]
 		for _, step := range l.state.Legal(nil) {
 			h := l.state.Hands(step)
-			if to := h.Carries[0].To; step.By == d.step.By && carriesOne(h) && h.Carries[0].From == l.at && !s.Has(to) {
+			if to := h.Carries[0].To; step.By == by && carriesOne(h) && h.Carries[0].From == l.at && !s.Has(to) {
 				s.Add(to)
 				if next, _, err := l.state.Apply(step, nil); err == nil {
 					open = append(open, leg{next, to})
@@ -185,11 +187,13 @@ func (d *deed) screened() (s board.Set) {
 	return s
 }
 
-// goalsBefore are the squares to which the piece could have been carried instead,
+// goalsBefore are the squares to which the piece could have been carried instead, by whatever steps,
 // or where it stood, earlier in the same turn.
 func (t *truth) goalsBefore(d *deed) (s board.Set) {
 	for i := len(t.steps) - 1; i >= 0 && t.steps[i].By == d.step.By; i-- {
-		s.Add(t.at[i].Hands(t.steps[i]).Carries[0].From)
+		from := t.at[i].Hands(t.steps[i]).Carries[0].From
+		s = s.Union(waysOf(t.at[i], from, d.step.By))
+		s.Add(from)
 		for _, step := range t.at[i].Legal(nil) {
 			s.Add(t.at[i].Hands(step).Carries[0].To)
 		}
