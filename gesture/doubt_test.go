@@ -61,7 +61,7 @@ func TestRule15_WhatWasFeltBeforeAPieceWasLiftedIsNotIt(t *testing.T) {
 // and where it is put as the capture has it that is in doubt (KaleidoChess, heavy, seed 108205: the capture was sealed).
 func TestRule15_WhatTheWoodSaidOtherwiseBeforeAnOutageStaysInDoubt(t *testing.T) {
 	for touches, want := range map[string]string{"": "c3-c2, c5-d5", "-c2": "c3-d5, c5xd5"} {
-		g := at(t, kaleidoOf("wP1 c3, wW b2, bE1 c5, bW b9, bT2 d13"), "").hands("-c3 +d5 . . -d5 +c2 ~ ~ -c2 -c5 +d5 ~").want("c3-d5 c5xd5").hands("+c2")
+		g := at(t, kaleidoOf("wP1 c3, wW b2, bE1 c5, bW b9, bT2 d13"), "").hands("-c3 +d5 . . -d5 +c2 ~ ~ -c2 -c5 +d5 ~ ~ ~ ~ ~").want("c3-d5 c5xd5").hands("+c2")
 		for range 2 {
 			g.pass(quiet)
 			taken := slices.Clone(g.Taken())
@@ -235,6 +235,33 @@ func TestRule14_WhatRestsOnADeadSquareIsNotPutBackUnfelt(t *testing.T) {
 	if lit := g.names(g.reading.Wrong); g.reading.Sealed > 0 || lit != "e16 e5" {
 		t.Errorf("%d sealed, blinking %q", g.reading.Sealed, lit)
 	}
+}
+
+// Once White's capture is sealed no other victim was in the hand while Black tapped e15: so White's Wizard was not pushed there, and what was taken for that
+// is read anew, not kept as if it had been done plainly (KaleidoChess, heavy, seed 1300291: sealed).
+func TestRule15_WhatIsToldNoMoreGivesWayToWhatIs(t *testing.T) {
+	g := at(t, kaleidoOf("wW d15, wT1 e6, wH1 d23, bV1 d4, bV2 d12, bE1 d13, bR1 e12, bL1 e15, bW b9"), "")
+	g.hands("-d4 -e6 +d4 ~ -d13 +c9 ~ -e15 ~ +e15 ~ ~ ~ -d15 ~ -d12 ~ ~ ~ +d12 ~ ~ -e12 ~ +d15 ~ ~ ~ ~ ~ ~ ~").want("d15xd12 | e12-d15")
+}
+
+// White's piece was put a square short, and c13 was not taken yet as Black lifted the victim, took the own piece, and put it back: by far likelier than a
+// capture before White's move, and a move after it, by which alone the wood would be whole (KaleidoChess, heavy, seed 1303910: the capture was sealed).
+func TestRule15_WholeWoodIsNoReasonForUnlikelyHands(t *testing.T) {
+	g := at(t, kaleidoOf("wR1 d6, wL1 d23, wW d1, bE1 e11, bW b14, wE1 e24"), "").hands("-d6 +e9 ~ ~ -e11 +d11 . . . . -e9 ~ +e9 . -d23 +d22 -d22")
+	g.now += 120 * ms
+	g.Touch(touchOf(g, "+c13"))
+	g.Read(g.now)
+	g.now += 30 * ms
+	g.hands("-e9 ~ -d11 ~ +d11 ~ ~ +e9 ~ -d11 ~ ~ +e9 ~ ~ ~ ~ ~ ~").want("d6-e9 e11-d11 | d23-c13")
+}
+
+// What could not be told apart is no more certain because a later step is undone (KaleidoChess with pushes, seed 1300074: sealed by *undo*).
+func TestRule12_UndoForgetsNoDoubt(t *testing.T) {
+	g := at(t, kaleidoOf("wE1 d19, wW b2, bE1 d21, bT1 e21, bW b9"), "")
+	g.hands("-d19 -e21 ~ +e21 +d20 ~ ~ ~ -d21 ~ -e21 ~ -d20 ~ ~ +d20 ~ +e21 ~ ~ ~ ~ ~ ~ ~ ~ -e21 ~").want("d19xe21 d21-d20 e21xd20")
+	g.Resume(g.Base(), slices.Clone(g.Taken())[:2], 0, g.Wood(), false)
+	g.read()
+	g.hands("+e21 ~ ~ ~ ~ ~ ~ ~ ~").asks("d19xe21, d21-d20", "d19-d20, d21xd20", "d19-d20, e21xd20")
 }
 
 // Who attacks has the piece in the hand or on its die: it is not asked whether a dead square has not felt it, before the die has long been lit in vain

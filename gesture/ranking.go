@@ -156,9 +156,11 @@ func (r *ranking) sameRide(n *node) bool {
 	return h.Cost == 0 && (h.Carries == n.last.Carries || len(n.rings) > 0 && h.Takes == n.last.Takes)
 }
 
-// heldAsWell reports whether what is taken may stand by hands no less likely than those of n.
-func (r *ranking) heldAsWell(n *node) bool {
-	return slices.ContainsFunc(r.nodes, func(m node) bool { return r.holds(&m) && !m.lessLikely(n) })
+// mayHold reports whether what is taken may stand by hands no less likely than those of n, which does no more; or by far likelier ones.
+func (r *ranking) mayHold(n *node) bool {
+	return slices.ContainsFunc(r.nodes, func(m node) bool {
+		return r.holds(&m) && !m.lessLikely(n) && (n.acts <= r.done() || n.lessLikely(&m))
+	})
 }
 
 // litStill returns the sequences in which everything taken stands, and lies as the wood does, if a square that is not to be trusted has

@@ -254,7 +254,9 @@ func (r *Reader) drop(k int) {
 	r.chosen, r.tacit = r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0)
 	r.fixed, r.pinned, r.denied, r.armed, r.reopened = 0, max(r.pinned-k, 0), 0, nil, nil
 	r.reread(slices.Clone(r.touches[n.placed:]), n.want.Minus(lay), lay.Minus(n.want))
-	r.untold()
+	if r.likeliest(r.taken) != nil || len(r.walked(false)) == 0 { // else what is forgotten now made more of it than there was
+		r.untold()
+	}
 	r.remember(doubts)
 	r.hand.pieces = r.expectedWood().Minus(r.wood)
 }
@@ -332,14 +334,14 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 				out.Wake = now + scan
 			}
 		}
-	case best == nil && !rivals[0].guess.IsEmpty():
+	case best == nil && !rivals[0].guess.IsEmpty() && !r.expectedWood().Minus(r.wood).Within(r.faulty):
 		r.askUnfelt(rivals, now, out)
 	case best == nil:
 		r.ask(rivals, 1, now, out)
 	case !r.holds(best) && !r.decided(best) && (best.acts > r.done() || r.lain()) && out.until(r.pushedUntil(now), now): // what is taken may stand
-	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || best.acts <= r.done() && r.heldAsWell(best)):
+	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || r.mayHold(best)):
 		if best.air == 0 && !out.until(r.last()+longQuiets*r.quiet, now) { // what is in the air may tell otherwise
-			r.take(best.steps)
+			r.believeWood(best.steps, true, now)
 		}
 	case slices.Equal(best.steps, r.taken):
 		if silent := r.relying(func(n *node) bool { return n.air < best.air }); len(silent) > 0 {

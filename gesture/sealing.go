@@ -121,17 +121,18 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 	})
 }
 
-// unsettle keeps what cannot be told apart, for the touches that were read are about to be forgotten.
+// unsettle keeps what cannot be told apart of what stays taken, for the touches that were read are about to be forgotten.
 func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node) {
+	led := slices.DeleteFunc(slices.Clone(r.led), func(n node) bool { return len(n.steps) > len(taken) })
 	switch {
-	case r.base != s || !slices.Equal(taken, r.taken):
+	case r.base != s || !begins(r.taken, taken):
 		return nil
-	case r.strict || len(r.led) == 0:
+	case r.strict || len(led) == 0:
 		return r.unsettled
 	}
 	n, others := r.likeliest(taken), []*node(nil)
 	if n == nil { // the wood lies as others have it, or will be put right first
-		n = &r.led[len(r.led)-1]
+		n = &led[len(led)-1]
 		others = slices.DeleteFunc(r.walked(false), func(m *node) bool { return !m.departs(n, len(taken)) })
 	} else if others = r.rivals(n, len(taken)); len(others) == 0 && n.air > 0 {
 		others = r.unfinished(n)

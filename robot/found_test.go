@@ -148,6 +148,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a piece put down in the dark, and tapped", "kaleidochess", nil, sim.Heavy, []uint64{905963}},
 		{"a victim on a stuck contact, and another lifted by the one who replied", "camelot", nil, sim.Worn, []uint64{900949}},
 		{"moves there and back, and another where one had been", "camelot", nil, sim.Heavy, []uint64{1100331}},
+		{"a push that was none, and whole wood by unlikely hands", "kaleidochess", nil, sim.Heavy, []uint64{1300291, 1303910}},
 		{"a contact that closes beside a piece on a dead square", "kaleidochess", nil, sim.Worn, []uint64{1200490}},
 		{"a capture by the other player after a slide", "kaleidochess", nil, sim.Heavy, []uint64{1002482, 1002081}},
 	} {
@@ -199,7 +200,7 @@ func TestLongGamesThatOnceWentWrongByPushes(t *testing.T) {
 		noise sim.Noise
 		seeds []uint64
 	}{
-		{"kaleidochess", sim.None, []uint64{280000010, 340000001, 52400005, 55400542, 55400781, 55401385}},
+		{"kaleidochess", sim.None, []uint64{1300074, 280000010, 340000001, 52400005, 55400542, 55400781, 55401385}},
 		{"kaleidochess", sim.Heavy, []uint64{54400214, 55400132, 55400436}},
 		{"camelot", sim.None, []uint64{52400018, 52400029, 52400048, 52400056, 54400132, 59000016, 55401010, 57500278, 57500867}},
 		{"camelot", sim.Heavy, []uint64{55400151}},
