@@ -255,6 +255,17 @@ func TestRule15_WholeWoodIsNoReasonForUnlikelyHands(t *testing.T) {
 	g.hands("-e9 ~ -d11 ~ +d11 ~ ~ +e9 ~ -d11 ~ ~ +e9 ~ ~ ~ ~ ~ ~").want("d6-e9 e11-d11 | d23-c13")
 }
 
+// Nor is it sealed while one likelier by far has a piece in the hand: Black slides the Roc from e7 onto d4, which no contact feels, and c10 is straightened
+// (KaleidoChess, heavy, seed 103133).
+func TestRule4_WholeWoodByUnlikelyHandsIsNotSealed(t *testing.T) {
+	g := at(t, kaleidoOf("wR1 b8, wE1 d4, bR1 e10, wW b2, bW b14"), "").hands("-b2 +b3 ~ ~ -e10 . . . . . . . . . +d11 ~ -d11")
+	g.now += 180 * ms
+	g.Touch(touchOf(g, "+e7"))
+	g.Read(g.now)
+	g.now += 40 * ms
+	g.hands("-b8 +c10 -e7 ~ ~ -c10 ~ +c10 ~ ~ ~ ~ ~ ~ ~ ~ ~ ~").want("b2-b3 e10-d11 b8-c10 d11xc10")
+}
+
 // What could not be told apart is no more certain because a later step is undone (KaleidoChess with pushes, seed 1300074: sealed by *undo*).
 func TestRule12_UndoForgetsNoDoubt(t *testing.T) {
 	g := at(t, kaleidoOf("wE1 d19, wW b2, bE1 d21, bT1 e21, bW b9"), "")
