@@ -341,7 +341,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 	case !r.holds(best) && !r.decided(best) && (best.acts > r.done() || r.lain()) && out.until(r.pushedUntil(now), now): // what is taken may stand
 	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || r.mayHold(best)):
 		if best.air == 0 && !out.until(r.last()+longQuiets*r.quiet, now) { // what is in the air may tell otherwise
-			r.believeWood(best.steps, true, now)
+			r.take(best.steps)
 		}
 	case slices.Equal(best.steps, r.taken):
 		if silent := r.relying(func(n *node) bool { return n.air < best.air }); len(silent) > 0 {
