@@ -137,7 +137,7 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node)
 	} else if others = r.rivals(n, len(taken)); len(others) == 0 && n.air > 0 {
 		others = r.unfinished(n)
 	}
-	if len(others) > 0 || (r.unusual(n) || r.playedUnseen()) && !r.settled(n, len(taken)) {
+	if len(others) > 0 || (r.unusual(n) || r.playedUnseen()) && !r.settled(n, len(n.steps)) {
 		others = slices.Concat([]*node{n}, slices.DeleteFunc(r.walked(false), func(m *node) bool { return r.liesAs(n.state) || !begins(m.steps, n.steps) }), others)
 	}
 	for _, m := range others {

@@ -148,6 +148,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a piece put down in the dark, and tapped", "kaleidochess", nil, sim.Heavy, []uint64{905963}},
 		{"a victim on a stuck contact, and another lifted by the one who replied", "camelot", nil, sim.Worn, []uint64{900949}},
 		{"moves there and back, and another where one had been", "camelot", nil, sim.Heavy, []uint64{1100331}},
+		{"a question turned down in the middle of what an outage hid", "chessbattle", nil, sim.Heavy, []uint64{100516}},
 		{"a push that was none, and whole wood by unlikely hands", "kaleidochess", nil, sim.Heavy, []uint64{1300291, 1303910, 103133}},
 		{"a contact that closes beside a piece on a dead square", "kaleidochess", nil, sim.Worn, []uint64{1200490}},
 		{"a capture by the other player after a slide", "kaleidochess", nil, sim.Heavy, []uint64{1002482, 1002081}},
