@@ -164,7 +164,9 @@ func (r *answers) goesOn(base rules.State, sq board.Square) {
 }
 
 // settled reports whether a question was answered with the first k steps of n.
-func (r *answers) settled(n *node, k int) bool { return begins(r.chosen, n.steps[:min(k, len(n.steps))]) }
+func (r *answers) settled(n *node, k int) bool {
+	return begins(r.chosen, n.steps[:min(k, len(n.steps))])
+}
 
 // heeds reports whether n does not depart from what a question was answered with, after what the question did not name.
 func (r *answers) heeds(n *node) bool {
