@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // The Knight leaps on over a piece that it takes, from either side: both ways lead to the same position, and how the piece lay before tells
@@ -248,22 +249,14 @@ func TestRule15_WhatIsToldNoMoreGivesWayToWhatIs(t *testing.T) {
 // capture before White's move, and a move after it, by which alone the wood would be whole (KaleidoChess, heavy, seed 1303910: the capture was sealed).
 func TestRule15_WholeWoodIsNoReasonForUnlikelyHands(t *testing.T) {
 	g := at(t, kaleidoOf("wR1 d6, wL1 d23, wW d1, bE1 e11, bW b14, wE1 e24"), "").hands("-d6 +e9 ~ ~ -e11 +d11 . . . . -e9 ~ +e9 . -d23 +d22 -d22")
-	g.now += 120 * ms
-	g.Touch(touchOf(g, "+c13"))
-	g.Read(g.now)
-	g.now += 30 * ms
-	g.hands("-e9 ~ -d11 ~ +d11 ~ ~ +e9 ~ -d11 ~ ~ +e9 ~ ~ ~ ~ ~ ~").want("d6-e9 e11-d11 | d23-c13")
+	g.hastily("+c13", 120*ms, 30*ms).hands("-e9 ~ -d11 ~ +d11 ~ ~ +e9 ~ -d11 ~ ~ +e9 ~ ~ ~ ~ ~ ~").want("d6-e9 e11-d11 | d23-c13")
 }
 
 // Nor is it sealed while one likelier by far has a piece in the hand: Black slides the Roc from e7 onto d4, which no contact feels, and c10 is straightened
 // (KaleidoChess, heavy, seed 103133).
 func TestRule4_WholeWoodByUnlikelyHandsIsNotSealed(t *testing.T) {
 	g := at(t, kaleidoOf("wR1 b8, wE1 d4, bR1 e10, wW b2, bW b14"), "").hands("-b2 +b3 ~ ~ -e10 . . . . . . . . . +d11 ~ -d11")
-	g.now += 180 * ms
-	g.Touch(touchOf(g, "+e7"))
-	g.Read(g.now)
-	g.now += 40 * ms
-	g.hands("-b8 +c10 -e7 ~ ~ -c10 ~ +c10 ~ ~ ~ ~ ~ ~ ~ ~ ~ ~").want("b2-b3 e10-d11 b8-c10 d11xc10")
+	g.hastily("+e7", 180*ms, 40*ms).hands("-b8 +c10 -e7 ~ ~ -c10 ~ +c10 ~ ~ ~ ~ ~ ~ ~ ~ ~ ~").want("b2-b3 e10-d11 b8-c10 d11xc10")
 }
 
 // What could not be told apart is no more certain because a later step is undone (KaleidoChess with pushes, seed 1300074: sealed by *undo*).
@@ -298,4 +291,13 @@ func TestRule14_APieceInTheHandIsAskedAboutLater(t *testing.T) {
 		g.hands("-d3").wait(1400 * ms).pass(200 * ms)
 		g.asks(choices...)
 	}
+}
+
+// hastily does a touch after so long, so that the next follows before it is read once more.
+func (g *table) hastily(touch string, after, before time.Duration) *table {
+	g.now += after
+	g.Touch(touchOf(g, touch))
+	g.Read(g.now)
+	g.now += before
+	return g
 }

@@ -117,7 +117,7 @@ func (r *history) taps(t board.Touch) bool {
 	return t.Placed && k >= 0 && r.touches[k].Square == t.Square && !r.touches[k].Placed
 }
 
-// wobbles reports whether the last touches, of sq and too short to have left it there or lifted, are as long in all as hands tap: who is knocked on wobbles.
+// wobbles reports whether sq has let go just now for moments that are together as long as a tap: a piece that is knocked on wobbles.
 func (r *history) wobbles(sq board.Square) bool {
 	began := r.last()
 	for _, t := range slices.Backward(r.touches) {
