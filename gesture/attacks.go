@@ -135,6 +135,9 @@ func (r *attacks) keepDeclared(t board.Touch) {
 	switch k := len(r.touches); {
 	case r.knock.on:
 		if n := r.likeliest(r.knock.steps); n == nil || !r.missing(n).Has(r.knock.hands.Attacker) {
+			if k := &r.knock; len(r.reopened) < len(k.steps) && t.At >= k.litFrom+r.quiet {
+				r.reopened = k.steps // people have seen it lit
+			}
 			r.undeclare()
 		}
 	case t.Placed && len(r.dice.offered) > 0 && (k < 2 || r.touches[k-2].Square != t.Square) && !r.knock.rivals.Has(t.Square):

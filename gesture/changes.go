@@ -13,15 +13,15 @@ type changes struct {
 	identity
 	gaveUp    time.Duration // the last touch when a step was withdrawn or gave way
 	rewrote   time.Duration // the last touch when a step gave way to another, and to one of the next turn
-	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn
+	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn, or what an attack was declared after
 	unsettled []*node       // what could not be told apart when touches were forgotten: what was taken, how that went on, and the others
 	outage    bool          // what the wood is to be put right from may have been played while nothing was felt
 	dark      int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
 }
 
-// unusual reports whether n is asked about though nothing else explains the touches: hands
-// hardly do so, too much was to be tried, or it gives up what was sealed once or was answered. Who was to act in a turn in which nothing was done may have
-// knocked a piece with the sleeve, and the rest was not felt.
+// unusual reports whether n is asked about though nothing else explains the touches: hands hardly do so, too much was to be tried, or it gives
+// up what was sealed once, answered, or lit with an attack. Where nothing was done in a turn, the player may have brushed a piece without
+// moving; the other touches were lost.
 func (r *changes) unusual(n *node) bool {
 	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) ||
 		n.slid > 0 && n.over > 0 || r.dropped || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)

@@ -301,3 +301,13 @@ func (g *table) hastily(touch string, after, before time.Duration) *table {
 	g.now += before
 	return g
 }
+
+// Both players have seen the attack on the piece that advanced: that it did not, and stands where the attacker was put beside the die, is not sealed
+// without a question (RoleChess, worn, seed 1400334: sealed where the die did not feel it, but the square beside it did).
+func TestRule12_WhatGivesUpALitAttackIsAskedAbout(t *testing.T) {
+	g := at(t, game("rolechess", nil, "die 1, die 4, b6-b5, b1-a3, a3*b5, die 6, die 5"), "")
+	s := g.Base()
+	g.Set(s, g.Wood().Union(squares(t, s, "b5")), true)
+	g.hands("-b5 ~ -a3 +b5 ~").want("advance").hands("-c6 -b5 +b5 ~ ~ +c4 ~").want("stay c6-b5 a3-c4").hands("~ ~ ~ ~ ~")
+	g.want("stay c6-b5 a3-c4").asks("stay, c6-b5, a3-c4")
+}

@@ -20,10 +20,7 @@ func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
 	if r.base == nil || r.strict || n == nil || !r.complete(n) {
 		return nil, false
 	}
-	air := r.missing(n)
-	steps := append([]rules.Step(nil), r.taken...)
-	s := r.reached
-	legal := s.Legal(nil)
+	s, legal, steps := r.reached, r.reached.Legal(nil), slices.Clone(r.taken)
 	anybody := by == rules.Referee && (len(steps) == 0 || len(legal) == 1)
 	if by == rules.Referee && len(steps) > 0 {
 		by = steps[len(steps)-1].By
@@ -32,7 +29,7 @@ func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
 	goesOn := false
 	for _, step := range legal {
 		h := s.Hands(step)
-		goesOn = goesOn || h.Manner == rules.Carried && air.Has(h.Carries[0].From)
+		goesOn = goesOn || h.Manner == rules.Carried && r.missing(n).Has(h.Carries[0].From)
 		if (h.Manner == rules.Implied || h.Manner == rules.Passed) && (anybody || step.By == by) {
 			closing = append(closing, step)
 		}
