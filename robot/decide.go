@@ -38,7 +38,8 @@ func (g *game) decide(s rules.State) {
 		g.pass(g.between(50, 400))
 		g.confirmUnfelt()
 	}
-	d, outages := g.deedOf(s, step), g.felt.outages
+	d := g.deedOf(s, step)
+	g.outages = g.felt.outages
 	g.putBack(d)
 	switch d.hands.Manner {
 	case rules.Implied:
@@ -51,7 +52,7 @@ func (g *game) decide(s rules.State) {
 		}
 		g.perform(d, g.pick(d))
 	}
-	g.afterwards(outages)
+	g.afterwards()
 }
 
 // cheat does another step than the one that is meant, and confirms it: what a
@@ -189,11 +190,10 @@ func (g *game) giveWay(d *deed) {
 }
 
 // afterwards tidies up, pauses, fiddles, and looks whether the board has
-// understood, as people do or not; after an outage they do. Outages is how many there were
-// before the last step was begun.
-func (g *game) afterwards(outages int) {
+// understood, as people do or not; after an outage they do.
+func (g *game) afterwards() {
 	if s := g.truth.last(); s.ToAct().Has(rules.Chance) {
-		if last := len(g.truth.steps) - 1; (g.blind || g.broken() || g.felt.outages != outages) && last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner != rules.Knocked {
+		if last := len(g.truth.steps) - 1; (g.blind || g.broken() || g.felt.outages != g.outages) && last >= 0 && g.truth.at[last].Hands(g.truth.steps[last]).Manner != rules.Knocked {
 			g.reconcile()
 		}
 		for !g.failed && g.truth.last().ToAct().Has(rules.Chance) {
@@ -210,7 +210,7 @@ func (g *game) afterwards(outages int) {
 	if g.oneIn(5) {
 		g.fiddle(board.SetOf(g.moved))
 	}
-	if g.blind || g.broken() || g.felt.outages != outages || !g.oneIn(4) { // on a board that is broken people look every time
+	if g.blind || g.broken() || g.felt.outages != g.outages || !g.oneIn(4) { // on a board that is broken people look every time
 		g.pass(g.between(350, 1200))
 		g.reconcile()
 	}

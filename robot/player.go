@@ -14,13 +14,14 @@ type player struct {
 	hands
 	typed   bool // pieces that come onto the board by their square alone are said on the page
 	careful bool // looks at the lights before throwing alone; in pairs all do
+	outages int  // how many there were before the last step was begun
 }
 
 // slowest is how long hands may have to be still until wood that lies as it was meant is read so.
 const slowest = 1500 * time.Millisecond
 
 // refused keeps the hands still for so long, where healthy contacts feel the wood as it was meant, and counts what is not read
-// or asked about even then. False if it is read meanwhile.
+// or asked about even then; but for an attack that an outage has called off, and that leaves the wood as it was. False if it is read meanwhile.
 func (g *player) refused() bool {
 	want := g.truth.last().Occupied(rules.Full)
 	if g.broken() || g.power.off || g.wood != want || g.felt.wood != want || g.judge.Settling() {
@@ -30,8 +31,10 @@ func (g *player) refused() bool {
 	if g.shown() || g.judge.Asked() != nil {
 		return false
 	}
-	g.report.Refused++
-	g.log.note(g.now, "refused", g.record.tail())
+	if last := len(g.truth.steps) - 1; g.felt.outages == g.outages || g.truth.at[last].Occupied(rules.Full) != want {
+		g.report.Refused++
+		g.log.note(g.now, "refused", g.record.tail())
+	}
 	return true
 }
 
