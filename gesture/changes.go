@@ -27,9 +27,6 @@ func (r *changes) unusual(n *node) bool {
 		n.slid > 0 && n.over > 0 || r.dropped || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
 }
 
-// playedUnseen reports whether nobody has felt the turn by which what was taken before it would be sealed: that says nothing of it.
-func (r *changes) playedUnseen() bool { return r.before() < r.dark }
-
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what
 // looks like something else soon shows, if it is. Of each step by itself a capture by displacement may be a tap on the way, also
 // of the step that seals it, and a turn in which nothing was done one that was not felt.

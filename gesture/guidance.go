@@ -25,8 +25,7 @@ func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
 	if by == rules.Referee && len(steps) > 0 {
 		by = steps[len(steps)-1].By
 	}
-	var closing []rules.Step
-	goesOn := false
+	closing, goesOn := []rules.Step(nil), false
 	for _, step := range legal {
 		h := s.Hands(step)
 		goesOn = goesOn || h.Manner == rules.Carried && r.missing(n).Has(h.Carries[0].From)

@@ -87,20 +87,25 @@ func (r *sealing) left(now time.Duration, out *Reading) bool {
 // tell whether it was, if there is one.
 func (r *sealing) doubt(n *node, k int) bool {
 	others := r.rivals(n, k)
-	unusual, unseen := r.unusual(n), r.playedUnseen()
-	if len(others) == 0 && (!unusual && !unseen || r.settled(n, k)) {
+	if len(others) == 0 && !r.uncertain(n, k) {
 		return false
 	}
-	if len(others) > 0 || unusual || k == len(r.taken) {
+	if len(others) > 0 || r.unusual(n) || k == len(r.taken) {
 		r.askBetween(n, others)
 	}
 	return true
 }
 
+// uncertain reports whether n is unusual, or nobody has felt the turn by which what was taken before it would be sealed, for that says nothing
+// of it; unless a question was answered with the first k steps of n.
+func (r *sealing) uncertain(n *node, k int) bool {
+	return (r.unusual(n) || r.before() < r.dark) && !r.settled(n, k)
+}
+
 // Doubtful reports whether what is taken may not be what was meant, or a piece is missing.
 func (r *sealing) Doubtful() bool {
 	n := r.likeliest(r.taken)
-	return n == nil || !r.missing(n).IsEmpty() || len(r.rivals(n, len(r.taken))) > 0 || (r.unusual(n) || r.playedUnseen()) && !r.settled(n, len(r.taken))
+	return n == nil || !r.missing(n).IsEmpty() || len(r.rivals(n, len(r.taken))) > 0 || r.uncertain(n, len(r.taken))
 }
 
 // rivals returns the sequences that explain all the touches as well as n, whose first k steps are to become final, but begin otherwise: as long
@@ -137,7 +142,7 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node)
 	} else if others = r.rivals(n, len(taken)); len(others) == 0 && n.air > 0 {
 		others = r.unfinished(n)
 	}
-	if len(others) > 0 || (r.unusual(n) || r.playedUnseen()) && !r.settled(n, len(n.steps)) {
+	if len(others) > 0 || r.uncertain(n, len(n.steps)) {
 		others = slices.Concat([]*node{n}, slices.DeleteFunc(r.walked(false), func(m *node) bool { return r.liesAs(n.state) || !begins(m.steps, n.steps) }), others)
 	}
 	for _, m := range others {
