@@ -84,7 +84,7 @@ func (r *attacks) knocked(t board.Touch, lift uint16) {
 		} else {
 			r.joins(board.None, t.At)
 		}
-	case t.Square == r.knock.hands.Target || r.at(lift) > r.knock.litFrom && r.joins(t.Square, t.At):
+	case t.Square == r.knock.hands.Target || r.at(lift) > r.knock.litFrom+oneCause && r.joins(t.Square, t.At):
 	case len(r.attacksOn(t.Square)) > 0: // of two that were knocked on one was touched idly, and nobody knows which
 		r.knock = declaration{rivals: board.SetOf(t.Square, r.knock.hands.Target)}
 	}
@@ -119,8 +119,7 @@ func (r *attacks) Roll(at time.Duration) {
 	}
 }
 
-// throw takes the declared attack as thrown, unless it is asked about first whether
-// two like pieces in it have changed places, or what was done before it.
+// throw takes the declared attack as thrown, unless it is asked first whether two like pieces have changed places, or what was done before.
 func (r *attacks) throw() {
 	if n := r.likeliest(r.knock.steps); r.mixed() != nil || len(r.unlike()) > 0 || n != nil && r.strange(n) {
 		r.knock.struck = true
@@ -135,8 +134,8 @@ func (r *attacks) keepDeclared(t board.Touch) {
 	switch k := len(r.touches); {
 	case r.knock.on:
 		if n := r.likeliest(r.knock.steps); n == nil || !r.missing(n).Has(r.knock.hands.Attacker) {
-			if k := &r.knock; len(r.reopened) < len(k.steps) && t.At >= k.litFrom+r.quiet {
-				r.reopened = k.steps // people have seen it lit
+			if lit := common(r.knock.steps, r.taken); len(r.reopened) < lit && t.At >= r.knock.litFrom+r.quiet {
+				r.reopened = r.taken[:lit] // people have seen it
 			}
 			r.undeclare()
 		}

@@ -59,8 +59,7 @@ func (b *book) moves(s rules.State) []move {
 	return found
 }
 
-// runs returns every square that a piece can run to, by the cheapest way, of equals the first in legal order. That is Dijkstra's algorithm over
-// the legal steps.
+// runs returns every square that a piece can run to, by the cheapest way, of equals the first in legal order (Dijkstra's algorithm).
 func (b *book) runs(s start) []leg {
 	if known, ok := b.ran[s]; ok {
 		return known

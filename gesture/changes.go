@@ -19,9 +19,8 @@ type changes struct {
 	dark      int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
 }
 
-// unusual reports whether n is asked about though nothing else explains the touches: hands hardly do so, too much was to be tried, or it gives
-// up what was sealed once, answered, or lit with an attack. Where nothing was done in a turn, the player may have brushed a piece without
-// moving; the other touches were lost.
+// unusual reports whether n is asked about though nothing else explains the touches: hands hardly do so, too much was to be tried, it gives up what
+// was sealed, answered or lit with an attack, or the player may have brushed a piece without moving, and the other touches were lost.
 func (r *changes) unusual(n *node) bool {
 	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) ||
 		n.slid > 0 && n.over > 0 || r.dropped || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
@@ -169,7 +168,11 @@ func (r *changes) pushedUntil(now time.Duration) (until time.Duration) {
 		for from := range r.occupancy.on.Beside(to).Intersect(wood).Minus(r.faulty).All() {
 			r.wood = wood.Minus(board.SetOf(from))
 			w := walk{guidance: &r.guidance, felt: true, more: more.Len() > 1, moved: board.None, most: r.amiss(r.reached)}
-			if w.on(r.reached, r.taken[:k:k], false, board.Set{}); len(w.found) > 0 {
+			w.on(r.reached, r.taken[:k:k], false, board.Set{})
+			if slices.ContainsFunc(w.found, func(steps []rules.Step) bool {
+				did, _ := doings(r.base, steps)
+				return slices.ContainsFunc(did, func(d deed) bool { return d.Carries[0] == rules.Carry{From: from, To: to} })
+			}) {
 				until = max(until, came+push)
 			}
 		}

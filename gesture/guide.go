@@ -31,8 +31,7 @@ type Guide struct {
 }
 
 // Guide says what may be done at now.
-func (r *Reader) Guide(now time.Duration) Guide {
-	var g Guide
+func (r *Reader) Guide(now time.Duration) (g Guide) {
 	if r.base == nil {
 		return g
 	}
@@ -172,11 +171,9 @@ func (g *Guide) carries(r *Reader, h rules.Hands, air board.Set) {
 
 // knocks adds the declared attack.
 func (g *Guide) knocks(r *Reader, now time.Duration) {
-	h := &r.knock.hands
-	if !r.knock.on {
-		return
+	if h := &r.knock.hands; r.knock.on {
+		g.Declared = board.SetOf(h.Attacker, h.Partner, h.Target)
+		g.Throw, g.Target = g.Throw.Union(r.diceAt(now)), board.Set{}
+		g.Partner = r.partners().Minus(g.Declared)
 	}
-	g.Declared = board.SetOf(h.Attacker, h.Partner, h.Target)
-	g.Throw, g.Target = g.Throw.Union(r.diceAt(now)), board.Set{}
-	g.Partner = r.partners().Minus(g.Declared)
 }

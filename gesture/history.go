@@ -87,28 +87,17 @@ func (r *history) slipped(n *node) bool {
 	if k := len(n.ways) - 2; k >= 0 {
 		from = n.ways[k].touch
 	}
-	for _, t := range r.touches[from:] {
-		if t.Placed && t.Square != n.last.Carries[0].To && !stood.Has(t.Square) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.touches[from:], func(t board.Touch) bool { return t.Placed && t.Square != n.last.Carries[0].To && !stood.Has(t.Square) })
 }
 
-// mayBeAnother reports whether the piece that n has moved last came to a square that another had
-// left so shortly before that it may be the other still.
+// mayBeAnother reports whether the piece that n has moved last came to a square that another had just left, so that it may be the other still.
 func (r *history) mayBeAnother(n *node) bool {
 	came := r.cameLast(n)
 	if came == 0 {
 		return false
 	}
 	last := n.ways[len(n.ways)-1]
-	for i := int(last.touch) - 2; i >= 0 && came-r.touches[i].At < Fleeting; i-- {
-		if t := r.touches[i]; t.Square == last.at && !t.Placed {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.touches[:last.touch-1], func(t board.Touch) bool { return t.Square == last.at && !t.Placed && came-t.At < Fleeting })
 }
 
 // taps reports whether t puts back what the touch before it has lifted.

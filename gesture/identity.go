@@ -51,31 +51,50 @@ type hand struct {
 // one stands where (rule 13)?
 type Mixed struct{ A, B board.Square }
 
-// together notes, before a touch changes anything, which like pieces may be mixed
-// up by it: they were in the air together, and one of them is put down.
+// together notes, before a touch changes anything, which like pieces it may mix up: they were in the air together, and one of them is put down.
 func (r *identity) together(t board.Touch) {
-	if r.toSwap != (Mixed{}) {
-		r.followSwap()
-		return
-	}
 	h := &r.hand
 	switch {
+	case r.toSwap != (Mixed{}):
+		r.followSwap()
+		return
 	case !t.Placed && r.occupancy.at[t.Square].IsEmpty() && r.spare.Has(t.Square): // the dead
 		return
 	case !t.Placed:
-		h.tap, h.at = r.occupancy.at[t.Square].Minus(h.pieces), t.Square
-		h.pieces = h.pieces.Union(h.tap)
-		h.n++
+		h.tap, h.at = r.standing(t.Square).Minus(h.pieces), t.Square
+		h.pieces, h.n = h.pieces.Union(h.tap), h.n+1
 		return
 	case h.at == t.Square:
 		h.pieces = h.pieces.Minus(h.tap)
 	default:
-		r.mix(h.pieces)
+		var put board.Set // who can have been carried there since
+		for p := range h.pieces.All() {
+			up := r.occupancy.raised[p]
+			put.Set(p, up == 0 || t.At >= r.at(up)+Fleeting+time.Duration(r.occupancy.on.Distance(r.touches[up-1].Square, t.Square))*millimetre)
+		}
+		if r.mix(put); h.n <= h.pieces.Minus(put).Len()+1 {
+			h.pieces = h.pieces.Minus(put)
+		}
 	}
 	h.at, h.n = board.None, max(h.n-1, 0)
 	if h.n == 0 {
 		h.pieces = board.Set{}
 	}
+}
+
+// standing returns who may stand on sq: who does by what is taken, and whom that was mixed with.
+func (r *identity) standing(sq board.Square) board.Set {
+	n := r.likeliest(r.taken)
+	if n == nil || !n.want.Has(sq) {
+		return r.occupancy.at[sq]
+	}
+	all := board.SetOf(n.on(sq).piece)
+	for _, d := range r.doubts {
+		if pair := board.SetOf(d.A, d.B); pair.Has(n.on(sq).piece) {
+			all = all.Union(pair)
+		}
+	}
+	return all
 }
 
 // mix notes that any two like ones of pieces may be taken for one another.
@@ -211,8 +230,7 @@ func (r *identity) insists(t board.Touch) {
 	}
 }
 
-// foreign returns the squares on which a piece of the other side stands. Which side has which pole nobody says: most
-// pieces are where they belong.
+// foreign returns the squares where a piece of the other side stands. Which side has which pole nobody says: most pieces are where they belong.
 func (r *identity) foreign() (wrong board.Set) {
 	if !r.begins || r.base == nil || len(r.taken) > 0 {
 		return wrong

@@ -108,7 +108,7 @@ func TestMarks_TwoCapturersOfOneVictim(t *testing.T) {
 	}
 }
 
-const mixing = "-b6 -c6 +b6=b6 +c6=c6 ~ -g6 +g5=g6 ~ -d5 -b6 +b6=b6 ~ *"
+const mixing = "-b6 -c6 ~ +b6=b6 +c6=c6 ~ -g6 +g5=g6 ~ -d5 -b6 +b6=b6 ~ *"
 
 func TestMarks_WhatTheyTellApartIsNotAsked(t *testing.T) {
 	hurt(t).marks(each).told().hands(mixing).asked(false).want("g6-g5 d5*b6 !")
@@ -117,17 +117,17 @@ func TestMarks_WhatTheyTellApartIsNotAsked(t *testing.T) {
 }
 
 func TestMarks_WhatHasChangedPlacesIsWrongUntilItIsPutRight(t *testing.T) {
-	m := hurt(t).marks(each).told().hands("-b6 -c6 +b6=c6 +c6=b6 ~").wrong("b6 c6")
+	m := hurt(t).marks(each).told().hands("-b6 -c6 ~ +b6=c6 +c6=b6 ~").wrong("b6 c6")
 	m.hands("-b6").hands("-c6 +b6=b6").want("").hands("+c6=c6 ~").wrong("")
 	m.hands("-g6 +g5=g6 ~ -d5 -b6 +b6=b6 ~ *").asked(false).want("g6-g5 d5*b6 !")
-	hurt(t).marks(byKind).told().hands("-b6 -c6 +b6=c6 +c6=b6 ~").wrong("")
-	hurt(t).marks(each).hands("-b6 -c6 +b6=c6 +c6=b6 ~").wrong("")
+	hurt(t).marks(byKind).told().hands("-b6 -c6 ~ +b6=c6 +c6=b6 ~").wrong("")
+	hurt(t).marks(each).hands("-b6 -c6 ~ +b6=c6 +c6=b6 ~").wrong("")
 }
 
 // The question that was asked before marks were known is still to be answered, and what
 // is put right then is right.
 func TestMarks_WhatWasMixedUpBeforeTheyWereKnownIsPutRight(t *testing.T) {
-	m := hurt(t).marks(each).hands("-b6 -c6 +b6=c6 +c6=b6 ~ -g6 +g5=g6 ~ -d5 -b6 +b6=c6 ~ *").asked(true)
+	m := hurt(t).marks(each).hands("-b6 -c6 ~ +b6=c6 +c6=b6 ~ -g6 +g5=g6 ~ -d5 -b6 +b6=c6 ~ *").asked(true)
 	m.Sort(true)
 	m.read()
 	m.hands("-b6 -c6 +c6=c6 +b6=b6 ~ -b6 +b6=b6").want("g6-g5").hands("~ *").want("g6-g5 d5*b6 !")
@@ -177,12 +177,12 @@ func TestMarks_AreForgottenWithTheWood(t *testing.T) {
 	m := hurt(t).marks(each).told()
 	s := m.Base()
 	m.Set(s, s.Occupied(rules.Full), false)
-	m.hands("-b6 -c6 +b6=c6 +c6=b6 ~").wrong("")
+	m.hands("-b6 -c6 ~ +b6=c6 +c6=b6 ~").wrong("")
 	m.Set(s, s.Occupied(rules.Full), false)
-	m.told().hands("-b6 -c6 +b6=c6 +c6=b6 ~").wrong("b6 c6")
+	m.told().hands("-b6 -c6 ~ +b6=c6 +c6=b6 ~").wrong("b6 c6")
 	up := board.SetOf(sq(t, m.table, "c6"))
 	m.Set(s, s.Occupied(rules.Full).Minus(up), false) // one is in the hand: who the others are nobody knows
-	m.told().hands("+c6=c6 ~ -b6 -c6 +b6=c6 +c6=b6 ~").wrong("c6").hands("-b6 -c6 +b6=b6 +c6=c6 ~").wrong("")
+	m.told().hands("+c6=c6 ~ -b6 -c6 ~ +b6=c6 +c6=b6 ~").wrong("c6").hands("-b6 -c6 ~ +b6=b6 +c6=c6 ~").wrong("")
 }
 
 // A throw moves the base on though the attacker is in the hand.

@@ -76,8 +76,7 @@ func (w *occupancy) touch(t board.Touch) {
 	w.up.most++
 }
 
-// slide notes that the piece on sq may be the one that was felt last on another
-// square: then who was thought to be there is in the air, if anybody is.
+// slide notes that the piece on sq may be the one felt last on another square: then who was thought to be there is in the air, if anybody is.
 func (w *occupancy) slide(sq board.Square) {
 	to := w.put.Square
 	was := w.at[to]

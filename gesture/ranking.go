@@ -122,8 +122,7 @@ func (r *ranking) likeliest(steps []rules.Step) (best *node) {
 	return best
 }
 
-// wait is how long the hands must have been still before best is taken: not at all but for the touches of the same scan, if nothing extends it
-// and it changes nothing that is taken (rule 2).
+// wait is how long hands must be still before best is taken: one scan, if nothing extends it and it changes nothing that is taken (rule 2).
 func (r *ranking) wait(best *node) time.Duration {
 	switch {
 	case r.decided(best):

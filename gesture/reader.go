@@ -403,7 +403,8 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 		return
 	}
 	still := r.faulty.IsEmpty() && !out.until(r.last()+longQuiets*r.quiet, now)
-	found := stepsOf(slices.DeleteFunc(r.walked(still), func(n *node) bool { return !n.guess.IsEmpty() }))
+	ways := slices.DeleteFunc(r.walked(still), func(n *node) bool { return !n.guess.IsEmpty() })
+	found := stepsOf(slices.DeleteFunc(slices.Clone(ways), func(n *node) bool { return slices.ContainsFunc(ways, n.lessLikely) }))
 	told := len(found) > 0
 	if !told && still {
 		found = r.oneDeed(true)

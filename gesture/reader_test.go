@@ -346,6 +346,16 @@ func TestRule7_AnotherTapOfAPartnerSaysNothingMore(t *testing.T) {
 	near(t).hands("-d5 -e7 +e7 ~ -f5 +f5 ~ -f5 +f5 ~ *").want("d5+f5*e7 !")
 }
 
+// Who taps a partner has knocked first: one that was lifted as the knock ended was straightened by somebody who has not seen it lit (RoleChess, light,
+// seed 1500505: the pair was thrown).
+func TestRule7_NobodyJoinsAsTheKnockEnds(t *testing.T) {
+	for after, want := range map[time.Duration]string{4 * ms: "d5*e7 !", 60 * ms: "d5+f5*e7 !"} {
+		g := near(t).hands("-d5 -e7")
+		g.hastily("+e7", 200*ms, after)
+		g.tap("f5", 260*ms).hands("~ *").want(want)
+	}
+}
+
 // The target was straightened while the attacker was held, as a knock, and a partner was tapped idly: the knock that was meant says the attack anew,
 // alone, and whoever joins taps after it. What a knock says while the attacker rests on its die is not meant.
 func TestRule7_AKnockSaysTheAttackAnewAlone(t *testing.T) {

@@ -437,7 +437,7 @@ func TestRule12_NothingCrossesAThrow(t *testing.T) {
 func hurt(t *testing.T) *table { return at(t, role(nearPlayed+", d5*b6, die 1, die 1"), "") }
 
 func TestRule13_LikePiecesThatDifferAreAskedAboutBeforeTheThrow(t *testing.T) {
-	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~").wait(time.Second).want("g6-g5")
+	g := hurt(t).hands("-b6 -c6 ~ +b6 +c6 ~ -g6 +g5 ~").wait(time.Second).want("g6-g5")
 	g.hands("-d5 -b6 +b6 ~ *")
 	b6, c6 := sq(t, g, "b6"), sq(t, g, "c6")
 	if m := g.reading.Mixed; g.reading.Thrown || m == nil || *m != (gesture.Mixed{A: min(b6, c6), B: max(b6, c6)}) {
@@ -451,8 +451,36 @@ func TestRule13_LikePiecesThatDifferAreAskedAboutBeforeTheThrow(t *testing.T) {
 	g.want("g6-g5 d5*b6 !")
 }
 
+// What a hand has lifted it does not put down elsewhere in no time: a metre takes it a second, and two contacts that change together none.
+func TestRule13_NoHandCarriesAPieceSoFast(t *testing.T) {
+	hurt(t).hands("-b6 -c6 +b6 ~ +c6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ *").want("g6-g5 d5*b6 !")
+	g := hurt(t).hands("-b6 -c6 . . . . . . +b6 ~ +c6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ *").want("g6-g5")
+	if g.reading.Mixed == nil {
+		t.Error("nobody is mixed up")
+	}
+}
+
+// Who was tapped while another was in the hand is mixed up with nobody, however often that is lifted later.
+func TestRule13_ATapMixesNobodyUp(t *testing.T) {
+	hurt(t).hands("-b6 ~ -c6 +c6 ~ +b6 ~ -b6 ~ -d6 +d6 ~ +b6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ *").want("g6-g5 d5*b6 !")
+}
+
+// Who was mixed up with another may be that other, whoever it is lifted with next.
+func TestRule13_WhoWasMixedUpMayBeTheOther(t *testing.T) {
+	g := hurt(t).hands("-b6 -c6 ~ +b6 +c6 ~ -c6 -d6 ~ +c6 +d6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ *")
+	for _, other := range []string{"c6", "d6"} {
+		b6, like := sq(t, g, "b6"), sq(t, g, other)
+		if m := g.reading.Mixed; m == nil || *m != (gesture.Mixed{A: min(b6, like), B: max(b6, like)}) {
+			t.Fatalf("asked about %v, not %s", m, other)
+		}
+		g.Sort(false)
+		g.read()
+	}
+	g.want("g6-g5 d5*b6 !")
+}
+
 func TestRule13_WhatHasChangedPlacesIsPutRightBeforeTheThrow(t *testing.T) {
-	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ *")
+	g := hurt(t).hands("-b6 -c6 ~ +b6 +c6 ~ -g6 +g5 ~ -d5 -b6 +b6 ~ *")
 	g.Sort(true)
 	g.read()
 	g.want("g6-g5")
@@ -467,7 +495,7 @@ func TestRule13_WhatHasChangedPlacesIsPutRightBeforeTheThrow(t *testing.T) {
 
 // Nor does the next game wait for it.
 func TestRule13_WhatHasChangedPlacesIsForgottenWithTheGame(t *testing.T) {
-	g := hurt(t).hands("-b6 -c6 +b6 +c6 ~ -g6 +g5 ~").wait(time.Second).hands("-d5 -b6 +b6 ~ * ~")
+	g := hurt(t).hands("-b6 -c6 ~ +b6 +c6 ~ -g6 +g5 ~").wait(time.Second).hands("-d5 -b6 +b6 ~ * ~")
 	g.Sort(true)
 	g.Forget()
 	g.hands("+d5 ~ -d5 -e7 +e7 ~ *").want("g6-g5 d5*e7 !")

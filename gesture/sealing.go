@@ -83,8 +83,7 @@ func (r *sealing) left(now time.Duration, out *Reading) bool {
 	return now >= due || !out.until(r.attention.before(due, now), now)
 }
 
-// doubt reports whether n, of which the first k steps are to become final, may not have been meant, and asks. The turn after what nobody has felt will
-// tell whether it was, if there is one.
+// doubt reports whether n, of which the first k steps are to become final, may not have been meant, and asks unless the next turn will tell.
 func (r *sealing) doubt(n *node, k int) bool {
 	others := r.rivals(n, k)
 	if len(others) == 0 && !r.uncertain(n, k) {
@@ -96,8 +95,7 @@ func (r *sealing) doubt(n *node, k int) bool {
 	return true
 }
 
-// uncertain reports whether n is unusual, or nobody has felt the turn by which what was taken before it would be sealed, for that says nothing
-// of it; unless a question was answered with the first k steps of n.
+// uncertain reports whether n is unusual, or the turn that would seal what is before it was not felt; unless its first k steps were an answer.
 func (r *sealing) uncertain(n *node, k int) bool {
 	return (r.unusual(n) || r.before() < r.dark) && !r.settled(n, k)
 }

@@ -10,6 +10,7 @@ const (
 	together   = 9 * time.Millisecond    // two contacts close for one piece: two scans, the second late | physical | TestTimes_TwoContactsMayCloseForOnePiece
 	outOfOrder = 16 * time.Millisecond   // two contacts may be felt in the wrong order | physical | TestTimes_TwoContactsMayBeFeltInTheWrongOrder
 	look       = 20 * time.Millisecond   // before something becomes final it is looked once more whether anything stood still | physical | TestRule4_AStallSealsNothing
+	millimetre = 1 * time.Millisecond    // a hand carries a piece so far at most | physical | TestRule13_NoHandCarriesAPieceSoFast
 	oneCause   = 20 * time.Millisecond   // contacts that change so soon after one another may have one cause | physical | TestTimes_TwoContactsMayHaveOneCause
 	Fleeting   = 45 * time.Millisecond   // a square changes for less where no hand is at work: such a tap says nothing | physical | TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch
 	rest       = 100 * time.Millisecond  // wood that lies for so long somebody has left there; what was touched in a stall is heard | physical | TestTimes_ALateLookSaysThatEverythingStoodStill
@@ -27,12 +28,12 @@ const (
 	mostLying   = 3            // ways to the wood as it lies are asked about at most | habit | TestBounds_ThreeWaysToTheWoodAreAskedAbout
 	tooMany     = 4            // pieces in the air: more than hands hold | bound | TestLongTurnsOfCamelotByHand
 	mostAccused = 12           // explanations by a contact at fault are asked about at most | habit | TestRule14_AContactThatFailsInTheGameIsFoundByDoingTheSameAgain
-	maxTurns    = 16           // turns players may be ahead of the sealing: quick hands leave no quiet time | bound | TestBounds_SixteenTurnsMayBeOpen
+	maxTurns    = 16           // turns may be open: quick hands leave no quiet time | bound | TestBounds_SixteenTurnsMayBeOpen
 	mostOpen    = maxTurns / 2 // turns are open before it is asked what a piece in the air would tell | bound | TestBounds_AfterEightTurnsNothingIsWaitedFor
 	maxGuess    = 2            // squares not to be trusted that a sequence may rely on | bound | TestBounds_WhatReliesOnTwoSquaresIsAskedAbout
 	maxLikely   = 200          // sequences are tried where everything is too much, those with the fewest pieces in the air | bound | TestFigureTheLongestChargeIsReadInTime
-	maxRuns     = 1024         // runs are remembered: on a board with faults touches come back to some hundreds | bound | TestLongBounds_AThousandRunsAreRemembered
-	maxTouches  = 400          // touches are kept since the last sealed step; then the older idle ones are forgotten | bound | TestBounds_FourHundredTouchesAreKept
+	maxRuns     = 1024         // runs are remembered: touches come back to some hundreds | bound | TestLongBounds_AThousandRunsAreRemembered
+	maxTouches  = 400          // touches are kept since the last sealed step; older idle ones are forgotten | bound | TestBounds_FourHundredTouchesAreKept
 	maxTried    = 1500         // sequences are tried in all | bound | TestFigureTheLongestChargeIsReadInTime
 	maxMoves    = 100_000      // moves are remembered, about 100 bytes each | bound | TestLongBounds_AHundredThousandMovesAreRemembered
 )

@@ -57,12 +57,9 @@ func (w *walk) arrive(s rules.State, steps []rules.Step, sq board.Square) {
 
 // carries reports whether hands can have done h at s, where steps lead, as far as that is asked.
 func (w *walk) carries(s rules.State, steps []rules.Step, h rules.Hands) bool {
-	for _, c := range h.Carries {
-		if c != rules.NoCarry && w.felt && (c.From == board.None || c.From == c.To || !w.came(s, steps, c, h.Takes)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(h.Carries[:], func(c rules.Carry) bool {
+		return c != rules.NoCarry && w.felt && (c.From == board.None || c.From == c.To || !w.came(s, steps, c, h.Takes))
+	})
 }
 
 // came reports whether a piece was felt to come the way c after steps, which lead to s, as far as that is asked: where nothing lay it was, and
