@@ -47,8 +47,7 @@ func (r *agreement) leftover(n *node) board.Set {
 	return r.wood.Minus(n.want).Minus(r.unsure())
 }
 
-// unsure returns the squares where wood may be felt that the position has not: the
-// dead of before and what is not to be trusted; where all is searched, echoes too.
+// unsure returns the squares where wood may be felt that the position has not: the dead, what is not to be trusted and, where all is searched, echoes.
 func (r *agreement) unsure() board.Set {
 	if r.most > 0 {
 		return r.spare.Union(r.faulty).Union(r.echoes)

@@ -176,8 +176,7 @@ func (r *decoder) search() {
 	r.exploreAll(sealed)
 }
 
-// follow returns how many of the steps taken in earlier turns n has after steps;
-// false if it departs from them: those stand, but for what is implied (rule 12).
+// follow returns how many steps taken in earlier turns n has after steps; false if it departs from them: those stand, but for what is implied.
 func (r *decoder) follow(n *node, steps ...rules.Step) (kept int, ok bool) {
 	kept = n.kept
 	if r.most > 0 {

@@ -126,12 +126,10 @@ func (n *node) likelier(m *node) bool {
 // lessLikely reports whether m needs hands less likely than those of n by more than one thing done or one piece held while others were played.
 func (m *node) lessLikely(n *node) bool { return m.cost() > n.cost()+1 }
 
-// cost is how much hands would have done for n, and how unusually: wood that lay
-// where no position has it counts most, then a turn in which nothing was done.
+// cost is how much hands would have done for n, and how unusually: wood that lay where no position has it counts most, then a turn without a step.
 func (n *node) cost() int { return n.done + n.over + n.air + n.slid + 2*n.idle + 3*n.odd }
 
-// departs reports whether the first k steps of n are no beginning of m, and m leads
-// elsewhere, or there by the rings of other pieces that were seen as much.
+// departs reports whether the first k steps of n are no beginning of m, and m leads elsewhere, or there by rings of other pieces seen as much.
 func (m *node) departs(n *node, k int) bool {
 	if m.state == n.state && (slices.Equal(m.rings, n.rings) || m.unseen > n.unseen) {
 		return false

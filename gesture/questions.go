@@ -117,8 +117,7 @@ func (r *questions) accuse(now time.Duration, out *Reading) {
 	}
 }
 
-// insist notes that nothing explains the wood, once the hands are still; it reports whether they have come back to it
-// so often that a contact may be at fault.
+// insist notes that nothing explains the wood that lies still; it reports whether hands have come back to it so often that a contact may be at fault.
 func (r *questions) insist() bool {
 	f := &r.refusal
 	switch {

@@ -137,8 +137,7 @@ func (r *ranking) wait(best *node) time.Duration {
 	return slide // what is taken cannot stand; but a piece may just be slid
 }
 
-// goesOnElsewhere reports whether the seat that has acted last in n has lifted another piece of its own since: nothing more is made of
-// what it did before.
+// goesOnElsewhere reports whether the seat that acted last in n has lifted another piece of its own since: nothing more is made of what it did.
 func (r *ranking) goesOnElsewhere(n *node) bool {
 	t := r.touches[len(r.touches)-1]
 	man, stands := n.state.At(t.Square)

@@ -159,8 +159,7 @@ func (r *Reader) Distrust(squares board.Set) {
 	}
 }
 
-// Touch takes one touch and reads anew. A touch that says what is felt already
-// is dropped; right after Set or Resume it tells the mark of what stands there.
+// Touch takes one touch and reads anew. One that says what is felt already is dropped; right after Set or Resume it tells the mark of what stands there.
 func (r *Reader) Touch(t board.Touch) {
 	if t.Square != board.None && r.onDie(t) {
 		return

@@ -169,7 +169,7 @@ func (g *game) awaitThrow() {
 			if lit := g.judge.Guide(g.now).Throw; !lit.IsEmpty() {
 				g.tap(g.one(lit))
 			}
-		case try == 2:
+		case try == 2, try > 3 && g.judgeAt() < 0: // somebody has moved a piece meanwhile
 			g.reconcile()
 		default:
 			g.confirm()

@@ -21,7 +21,7 @@ type player struct {
 const slowest = 1500 * time.Millisecond
 
 // refused keeps the hands still for so long, where healthy contacts feel the wood as it was meant, and counts what is not read
-// or asked about even then; but for an attack that an outage has called off, and that leaves the wood as it was. False if it is read meanwhile.
+// or asked about even then; but for what leaves the wood as it was, and an outage has called off. False if it is read meanwhile.
 func (g *player) refused() bool {
 	want := g.truth.last().Occupied(rules.Full)
 	if g.broken() || g.power.off || g.wood != want || g.felt.wood != want || g.judge.Settling() {
@@ -31,7 +31,7 @@ func (g *player) refused() bool {
 	if g.shown() || g.judge.Asked() != nil {
 		return false
 	}
-	if last := len(g.truth.steps) - 1; g.felt.outages == g.outages || g.truth.at[last].Occupied(rules.Full) != want {
+	if last := len(g.truth.steps) - 1; !g.blind && g.felt.outages == g.outages || g.truth.at[last].Occupied(rules.Full) != want {
 		g.report.Refused++
 		g.log.note(g.now, "refused", g.record.tail())
 	}
