@@ -49,11 +49,16 @@ func (m *history) before(i int) rules.State {
 	return m.played[i-1].after
 }
 
-// handsFollow reports whether what was done on the page is to be done on the board, too.
-func (m *history) handsFollow(e archive.Event) bool {
-	_, player := m.game.SeatOf(e.By)
+// handsFollow returns the squares on which what a player did on the page is to be done on the board, too.
+func (m *history) handsFollow(e archive.Event) board.Set {
 	i := slices.IndexFunc(m.played, func(p playedStep) bool { return p.n == e.N })
-	return player && (i < 0 || m.before(i).Occupied(rules.Full) != m.played[i].after.Occupied(rules.Full))
+	switch _, player := m.game.SeatOf(e.By); {
+	case !player:
+		return board.Set{}
+	case i < 0:
+		return m.start.Topology().All()
+	}
+	return symmetricDifference(m.before(i).Occupied(rules.Full), m.played[i].after.Occupied(rules.Full))
 }
 
 // replay puts a recorded step that stands back in its place.

@@ -156,7 +156,8 @@ func (j *Judge) Wood(wood board.Set, at time.Duration) {
 	j.wood, j.felt = wood, true
 	j.inHand = handsHold{}
 	j.lead, j.match.deployment = guidance.Lead{}, deployment{}
-	plays := !j.match.pageAhead && j.faults.Behind().IsEmpty()
+	followed := symmetricDifference(j.here(), j.match.state().Occupied(rules.Full)).Intersect(j.match.pageAhead).IsEmpty()
+	plays := followed && j.faults.Behind().IsEmpty()
 	if j.match.ready && plays {
 		j.match.deployment.sensorsWereDown(j.match.start.Seated(), at+j.cfg.Quiet)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"reeve/archive"
+	"reeve/board"
 	"reeve/dice"
 	"reeve/referee/guidance"
 	"reeve/rules"
@@ -34,7 +35,7 @@ type match struct {
 	rematch     map[string]string       // of a rematch: where each seat's player sits now; else nil
 	ready       bool                    // the wood has been set up for this game once
 	endRecorded bool                    // its end is recorded
-	pageAhead   bool                    // what was recorded last was done on the page, and then the power went: hands may have yet to follow
+	pageAhead   board.Set               // what was recorded last was done on the page, and then the power went: where hands may have yet to follow
 }
 
 // newMatch is a match before its first step, with nobody at its seats.
@@ -117,10 +118,12 @@ func (m *match) retrace(events []archive.Event) {
 			m.clocks.set(m.start, e.Note)
 		case archive.End:
 			m.endRecorded = true
-		case archive.Undo, archive.Taken, archive.Sealed:
-			m.pageAhead = e.Kind == archive.Undo
+		case archive.Taken, archive.Sealed:
+			m.pageAhead = board.Set{}
+		case archive.Undo:
+			m.pageAhead = m.start.Topology().All()
 		case archive.Stepped:
-			m.pageAhead = m.pageAhead || m.handsFollow(e)
+			m.pageAhead = m.pageAhead.Union(m.handsFollow(e))
 		}
 	}
 }

@@ -25,7 +25,9 @@ func (j *play) read(at time.Duration) {
 		}
 		j.faults.Sealed()
 	}
-	m.pageAhead = m.pageAhead && j.reader.Settling()
+	if !j.reader.Settling() {
+		m.pageAhead = board.Set{}
+	}
 	j.throwDue()
 	if m.entering() {
 		j.enter(at)

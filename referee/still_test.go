@@ -363,6 +363,32 @@ func TestTheWoodSaysNothingAgainstThePage(t *testing.T) {
 	}
 }
 
+// After what was done on the page the wood decides once hands have followed it there, and not before.
+func TestTheWoodDecidesWhereHandsHaveFollowedThePage(t *testing.T) {
+	for _, followed := range []bool{true, false} {
+		h := stray(t, "camelot", nil, 3)
+		s, _ := h.j.State()
+		step := h.plainly(s)
+		if err := h.j.Do(referee.Act{Seat: &step.By, Text: s.Text(step)}, h.now); err != nil {
+			t.Fatal(err)
+		}
+		if c := s.Hands(step).Carries[0]; followed {
+			h.touch(c.From, false)
+			h.touch(c.To, true)
+			h.pass(time.Second)
+		}
+		s, _ = h.j.State()
+		c := s.Hands(h.plainly(s)).Carries[0]
+		h.touch(c.From, false)
+		h.powerCut()
+		h.touch(c.To, true)
+		h.pass(1500 * time.Millisecond)
+		if steps, _ := h.j.Steps(nil); (len(steps) == 2) != followed {
+			t.Errorf("followed %t: %d steps stand", followed, len(steps))
+		}
+	}
+}
+
 // What was played while nothing was felt says nothing of the turn before it: the turn after it seals both, and nobody is asked.
 func TestWhatWasPlayedInTheDarkSealsNothing(t *testing.T) {
 	for name, goesDark := range map[string]func(*astray){"outage": (*astray).outage, "power cut": (*astray).powerCut} {
