@@ -128,8 +128,7 @@ func (r *decoder) goOn(m node) {
 	r.line = append(r.line, &m)
 }
 
-// run explores where the piece on from can have gone by steps that it may follow
-// by more: one displacement, however often it was put down on the way (rule 5).
+// run explores where the piece on from can have gone by steps that it may follow by more: one displacement, however often it was put down (rule 5).
 func (r *decoder) run(n node, from board.Square) {
 	if !r.air.Has(from) && !r.faulty.Has(from) && r.seen.lastLift[from] <= n.on(from).touch {
 		return // it was not lifted after it came there

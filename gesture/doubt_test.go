@@ -311,3 +311,10 @@ func TestRule12_WhatGivesUpALitAttackIsAskedAbout(t *testing.T) {
 	g.hands("-b5 ~ -a3 +b5 ~").want("advance").hands("-c6 -b5 +b5 ~ ~ +c4 ~").want("stay c6-b5 a3-c4").hands("~ ~ ~ ~ ~")
 	g.want("stay c6-b5 a3-c4").asks("stay, c6-b5, a3-c4")
 }
+
+// Nor while what was lifted last may as likely be in the hand: White has taken back its capture of d10, and begins it anew with the victim (KaleidoChess,
+// heavy, seed 1604054: what Black's piece on d10 would have done instead was sealed).
+func TestRule4_WhoWasLiftedLastMayBeInTheHand(t *testing.T) {
+	g := at(t, kaleidoOf("wD d9, wW b2, bL1 e9, bT1 d10, bT2 d16, bW b14"), "")
+	g.hands("-d9 -e9 +e9 -d10 ~ +d10 -d16 +c13 -e9 -d10 +d10 ~ ~ -d10 +e9 ~ ~ +d10 ~ ~ -d10 ~ ~ ~ ~ ~ ~ ~").want("d9xd10 d16-c13 d10xe9")
+}

@@ -153,8 +153,7 @@ type answers struct {
 // answered reports whether n goes on from what a question was answered with.
 func (r *answers) answered(n *node) bool { return len(r.chosen) > 0 && begins(n.steps, r.chosen) }
 
-// goesOn notes that the piece on sq is lifted: an answer that ends with a run of it speaks for what comes before, for a run goes on as one
-// displacement (rule 5).
+// goesOn notes that the piece on sq is lifted: an answer that ends with a run of it speaks for what comes before, for a run is one displacement.
 func (r *answers) goesOn(base rules.State, sq board.Square) {
 	did, at := doings(base, r.chosen)
 	if k := len(did) - 1; k >= 0 && did[k].Cost > 0 && did[k].Carries[0].To == sq {

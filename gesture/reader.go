@@ -320,6 +320,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 		return
 	}
 	switch {
+	case best != nil && r.answered(best) && len(r.touches) <= r.denied: // that it went on was not meant
 	case len(r.nodes) == 0:
 		out.Wrong = r.atFault()
 		if len(r.armed) == 0 || !r.instead(now, out) {
@@ -403,15 +404,16 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	}
 	still := r.faulty.IsEmpty() && !out.until(r.last()+longQuiets*r.quiet, now)
 	ways := slices.DeleteFunc(r.walked(still), func(n *node) bool { return !n.guess.IsEmpty() })
-	found := stepsOf(slices.DeleteFunc(slices.Clone(ways), func(n *node) bool { return slices.ContainsFunc(ways, n.lessLikely) }))
+	many := len(ways) > mostLying // then of those that are likely
+	found := stepsOf(slices.DeleteFunc(slices.Clone(ways), func(n *node) bool { return many && slices.ContainsFunc(ways, n.lessLikely) }))
 	told := len(found) > 0
 	if !told && still {
 		found = r.oneDeed(true)
 	}
 	switch {
-	case len(found) == 1 && told:
+	case len(found) == 1 && told && !many:
 		r.believeWood(found[0], told, now)
-	case len(found) == 1:
+	case len(found) == 1 && !told:
 		felt := memory{touches: r.touches, air: r.air, spare: r.spare, taken: r.taken, unsettled: r.unsettled}
 		r.unsettleBefore(found[0])
 		r.believeWood(found[0], told, now)

@@ -102,7 +102,7 @@ func (r *rivalry) explains(m, n *node) bool {
 	switch left := r.leftover(m).Minus(r.echoes).Len(); {
 	case left > 1 || left+m.cost() > n.cost()+1 || m.air > 1:
 		return false
-	case m.air > 0 && (r.asOne(n) || n.unseen > 0 && goesRound(n.last) || n.odd > m.odd && n.lessLikely(m) || m.cost() < n.cost() && r.missing(m).Has(r.liftedLast())):
+	case m.air > 0 && (r.asOne(n) || n.unseen > 0 && goesRound(n.last) || n.odd > m.odd && n.lessLikely(m) || m.cost() <= n.cost() && r.missing(m).Has(r.liftedLast())):
 		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
 	}
 	return r.complete(m) && (m.air == 0 || n.over > 0 || n.slidLast() || !m.guess.IsEmpty())
