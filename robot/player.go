@@ -45,7 +45,7 @@ const mostAsked = 24
 // person does meanwhile: wait, answer, follow the lights, show the piece again,
 // press the button, take back and do again.
 func (g *player) reconcile() {
-	outages, most, best := g.felt.outages, g.felt.outages+8, g.judgeAt()
+	outages, most, best, answered := g.felt.outages, g.felt.outages+8, g.judgeAt(), false
 	for try := 0; !g.failed && !g.shown(); try++ {
 		if k := g.judgeAt(); k > best && try > 4 { // it gets there step by step
 			best, try = k, 4
@@ -59,6 +59,7 @@ func (g *player) reconcile() {
 			g.fail(stuckGame, "the board asks again and again")
 		case g.judge.Asked() != nil:
 			g.answer()
+			answered = true
 		case try == 0:
 			g.pass(g.between(350, 900))
 		case try < 3 && g.broken() && g.judgeAt() < 0: // a player who sees such a board presses the button at once
@@ -81,6 +82,9 @@ func (g *player) reconcile() {
 		case try < 12 && g.broken(): // before they give up they wait for what the board says
 			g.again()
 			g.pass(g.between(1600, 3000))
+		case answered: // and what the board asked about is done once more
+			answered = false
+			g.again()
 		default:
 			g.fail(stuckGame, fmt.Sprintf("the board shows %s", g.record.tail()))
 		}
