@@ -318,3 +318,10 @@ func TestRule4_WhoWasLiftedLastMayBeInTheHand(t *testing.T) {
 	g := at(t, kaleidoOf("wD d9, wW b2, bL1 e9, bT1 d10, bT2 d16, bW b14"), "")
 	g.hands("-d9 -e9 +e9 -d10 ~ +d10 -d16 +c13 -e9 -d10 +d10 ~ ~ -d10 +e9 ~ ~ +d10 ~ ~ -d10 ~ ~ ~ ~ ~ ~ ~").want("d9xd10 d16-c13 d10xe9")
 }
+
+// Nor while a likelier sequence has it in the hand that it was held while others played: h3 feels South's Master for a moment only, and d5, which North has
+// moved, is tapped (DungeonChess, worn, seed 1700688: the steps before a capture of d5 from g2 were sealed).
+func TestRule4_WhoWasHeldWhileOthersPlayedMayBeHeldStill(t *testing.T) {
+	g := at(t, dungeonOf("sM e0, nC1 d6, sC2 a3, nC2 h7"), "").hands("-e0 +f1 -f1 +g2 -g2")
+	g.hastily("+h3", 60*ms, 16*ms).hands("-h3 ~ ~ -d6 ~ +d5 ~ ~ ~ ~ ~ ~ -d5 ~ +d5 ~ ~ ~ ~ ~ ~ ~ ~").want("e0-g2 d6-d5 g2xd5")
+}

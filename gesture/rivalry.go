@@ -96,13 +96,13 @@ func (r *rivalry) unfinished(n *node) (found []*node) {
 }
 
 // explains reports whether m accounts for the wood, echoes apart, and puts every piece down. One victim may still stand, by a slow hand or a bad
-// contact: one more thing. Where n has a piece held while others were played, has slid one last, rests on what two squares felt as one, or has wood
-// astray and is by far less likely, or m needs a square not to be trusted, or is likelier and has in the hand who was lifted last, m may hold one.
+// contact: one more thing. Where n has slid a piece last, rests on what two squares felt as one, has wood astray and is by far less likely, or has a
+// piece held while others played and is less likely, or m needs a square not to be trusted or has in the hand who was lifted last, m may hold one.
 func (r *rivalry) explains(m, n *node) bool {
 	switch left := r.leftover(m).Minus(r.echoes).Len(); {
 	case left > 1 || left+m.cost() > n.cost()+1 || m.air > 1:
 		return false
-	case m.air > 0 && (r.asOne(n) || n.unseen > 0 && goesRound(n.last) || n.odd > m.odd && n.lessLikely(m) || m.cost() <= n.cost() && r.missing(m).Has(r.liftedLast())):
+	case m.air > 0 && (r.asOne(n) || n.unseen > 0 && goesRound(n.last) || n.odd > m.odd && n.lessLikely(m) || n.over > 0 && m.cost() < n.cost() || m.cost() <= n.cost() && r.missing(m).Has(r.liftedLast())):
 		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
 	}
 	return r.complete(m) && (m.air == 0 || n.over > 0 || n.slidLast() || !m.guess.IsEmpty())
