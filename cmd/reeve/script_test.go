@@ -197,7 +197,7 @@ func stopDaemon(ts *testscript.TestScript, _ bool, _ []string) {
 // doHands touches the simulated board as hands do: a machine with much else to do may
 // not look at a contact that is open for less.
 func doHands(ts *testscript.TestScript, _ bool, args []string) {
-	const apart = 80 // ms between two touches
+	const apart = 160 // ms between two touches: at a load of 20 a tap of 80 was not seen once
 	var contacts []map[string]any
 	after := apart
 	for _, word := range args {
