@@ -23,7 +23,7 @@ type changes struct {
 // was sealed, answered or lit with an attack, or the player may have brushed a piece without moving, and the other touches were lost.
 func (r *changes) unusual(n *node) bool {
 	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) ||
-		n.slid > 0 && n.over > 0 || r.dropped || !begins(n.steps, r.reopened) || !r.heeds(n) || n.idle > 0 && r.mayBeAnother(n)
+		r.dropped || !begins(n.steps, r.reopened) || n.idle > 0 && r.mayBeAnother(n)
 }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what
@@ -35,8 +35,7 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 		be    bool // something else than it looks
 		since time.Duration
 	}{
-		{r.rewrote > 0, r.rewrote},     // what made a step another one goes on
-		{n.slidBy > 0, r.at(n.slidBy)}, // the piece is still in the hand
+		{r.rewrote > 0, r.rewrote}, // what made a step another one goes on
 		{n.idle > 0 && (!r.bad.IsEmpty() || slices.ContainsFunc(r.deeds, func(d deed) bool { return !d.Takes.IsEmpty() })), came}, // somebody has done something in that turn
 		{r.mayBeAnother(n), came},                               // what was in the hand's way is put back
 		{n.over > 0 || displaces(n.last) && r.slipped(n), came}, // who came there was the one in the hand, or the capture was a tap

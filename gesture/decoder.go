@@ -304,7 +304,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 // carry notes in m that a piece went the way c after n, and came there by that touch.
 func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 	lifted := r.takenUp(n, c.From, arrived)
-	m.begun, m.raised = lifted, m.raised+int(lifted)
+	m.begun = lifted
 	if lifted == 0 && r.air.Minus(r.faulty).Has(c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed {
 		m.over++
 	}

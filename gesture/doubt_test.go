@@ -325,3 +325,11 @@ func TestRule4_WhoWasHeldWhileOthersPlayedMayBeHeldStill(t *testing.T) {
 	g := at(t, dungeonOf("sM e0, nC1 d6, sC2 a3, nC2 h7"), "").hands("-e0 +f1 -f1 +g2 -g2")
 	g.hastily("+h3", 60*ms, 16*ms).hands("-h3 ~ ~ -d6 ~ +d5 ~ ~ ~ ~ ~ ~ -d5 ~ +d5 ~ ~ ~ ~ ~ ~ ~ ~").want("e0-g2 d6-d5 g2xd5")
 }
+
+// Nor is an attack thrown while it is not known which piece it strikes: f7 was pushed to e8 and e7 after it, or e7 alone; what is lit stands meanwhile
+// (Chess Battle, pushes, seed 9300041: thrown after what was not lit).
+func TestRule6_WhomAnAttackStrikesIsAsked(t *testing.T) {
+	g := at(t, battleIn(nil, "wP1 f7, wL1 e7, wL2 e5, wL3 a2, bL1 f10, bL2 g12", object{"bridges": []string{"e"}}), "")
+	g.hands("-a2 +a3 ~ -g12 +h12 ~ -f10 +e9 ~ +e8 ~ -f7 ~ +f7 ~ -e7 ~ ~ -e5 +f5 ~ -f5 +g5 ~ -e9 -e8 . . . . +e8 ~ *")
+	g.asks("g12-h12, f10-e9, end, f7-e8, e7-f7, e5-f5, f5-g5, end, e9*e8", "g12-h12, f10-e9, end, e7-e8, e5-f5, f5-g5, end, e9*e8")
+}

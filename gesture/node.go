@@ -64,10 +64,9 @@ type lead struct {
 
 // course is by which touches a sequence was done.
 type course struct {
-	ways   []way          // the pieces that the steps have moved
-	rings  []board.Square // where those stand that jumped in a ring, which need not be touched
-	raised int            // the touches by which the pieces that moved were taken up, added up
-	came   int            // and those by which they came, or the victims of pieces that stayed went
+	ways  []way          // the pieces that the steps have moved
+	rings []board.Square // where those stand that jumped in a ring, which need not be touched
+	came  int            // the touches by which the pieces that moved came, or the victims of pieces that stayed went, added up
 }
 
 // ending is how the last step of a sequence was done.
@@ -162,8 +161,3 @@ func (n *node) on(sq board.Square) way {
 
 // displaces reports whether hands carried a piece to the square of a victim.
 func displaces(h rules.Hands) bool { return h.Takes.Has(h.Carries[0].To) }
-
-// goesRound reports whether a piece comes back to where it was, with victims that it has gone round.
-func goesRound(h rules.Hands) bool {
-	return h.Carries[0].From == h.Carries[0].To && h.Target == board.None && !h.Takes.IsEmpty()
-}

@@ -83,7 +83,7 @@ func (r *ranking) rank(n *node) {
 			r.top = r.top[:0]
 		}
 		if i := slices.IndexFunc(r.top, func(m *node) bool { return sameWay(m, n) }); i >= 0 {
-			if m := r.top[i]; cmp.Or(m.cost()-n.cost(), r.stands(n)-r.stands(m), n.raised-m.raised) > 0 { // what was lifted before is more likely to have been a victim
+			if m := r.top[i]; cmp.Or(m.cost()-n.cost(), r.stands(n)-r.stands(m)) > 0 {
 				r.top[i] = n
 			}
 			return
@@ -93,11 +93,9 @@ func (r *ranking) rank(n *node) {
 }
 
 // better reports whether n explains the same wood better than m: it does what was said (a tap that passes, or magic, says more than
-// nothing done), guesses less, leaves less in the air and no victim standing, lets hands wait for one another and no wood lie astray, or they
-// did fewer things.
+// nothing done), guesses less, leaves less in the air, lets hands wait for one another and no wood lie astray, or they did fewer things.
 func (r *ranking) better(n, m *node) bool {
-	stands := func(n *node) int { return count(!r.leftover(n).IsEmpty()) }
-	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air, stands(n)-stands(m), n.unseen-m.unseen); first != 0 {
+	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air); first != 0 {
 		return first < 0
 	}
 	unusual := func(n *node) int { return n.over + n.slid + 3*n.odd }

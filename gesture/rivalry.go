@@ -15,7 +15,8 @@ type rivalry struct {
 }
 
 // declare finds the attack on target by a piece that has been in the air since the target was lifted, or longer, and attacks from where it was
-// last put down or pushed. Of several pieces in the air the one held first attacks (rule 7); none where it is likelier that they all stand.
+// last put down or pushed. Of several pieces in the air the one held first attacks (rule 7), of equal sequences that which leaves standing most of
+// what is taken; none where it is likelier that they all stand.
 func (r *rivalry) declare(target board.Square, lift uint16) (best declaration, on bool) {
 	from, odd := (*node)(nil), 0
 	for i := range r.nodes {
@@ -24,7 +25,8 @@ func (r *rivalry) declare(target board.Square, lift uint16) (best declaration, o
 			continue
 		}
 		extra := count(r.extraWood(n))
-		if d, ok := r.declareIn(n, target, lift); ok && (from == nil || extra < odd || extra == odd && r.better(n, from)) {
+		d, ok := r.declareIn(n, target, lift)
+		if ok && (from == nil || extra < odd || extra == odd && (r.better(n, from) || !r.better(from, n) && r.givesUp(n) < r.givesUp(from))) {
 			best, from, odd = d, n, extra
 		}
 	}
@@ -96,16 +98,17 @@ func (r *rivalry) unfinished(n *node) (found []*node) {
 }
 
 // explains reports whether m accounts for the wood, echoes apart, and puts every piece down. One victim may still stand, by a slow hand or a bad
-// contact: one more thing. Where n has slid a piece last, rests on what two squares felt as one, has wood astray and is by far less likely, or has a
-// piece held while others played and is less likely, or m needs a square not to be trusted or has in the hand who was lifted last, m may hold one.
+// contact: one more thing. Where n has slid a piece last, rests on what two squares felt as one, or is less likely and has wood astray or a piece held
+// while others played, or m needs a square not to be trusted or has in the hand who was lifted last, m may hold one.
 func (r *rivalry) explains(m, n *node) bool {
 	switch left := r.leftover(m).Minus(r.echoes).Len(); {
 	case left > 1 || left+m.cost() > n.cost()+1 || m.air > 1:
 		return false
-	case m.air > 0 && (r.asOne(n) || n.unseen > 0 && goesRound(n.last) || n.odd > m.odd && n.lessLikely(m) || n.over > 0 && m.cost() < n.cost() || m.cost() <= n.cost() && r.missing(m).Has(r.liftedLast())):
-		return r.completeBut(m, r.missing(m)) // who went round was not touched: the victim may be in its own hand
+	case m.air > 0 && (r.asOne(n) || (n.odd > m.odd || n.over > 0) && m.cost() < n.cost() ||
+		m.cost() <= n.cost() && r.missing(m).Has(r.liftedLast())):
+		return r.completeBut(m, r.missing(m))
 	}
-	return r.complete(m) && (m.air == 0 || n.over > 0 || n.slidLast() || !m.guess.IsEmpty())
+	return r.complete(m) && (m.air == 0 || n.slidLast() || !m.guess.IsEmpty())
 }
 
 // asOne reports whether a piece of n was put down together with another beside it: one of the two may have felt the other's.

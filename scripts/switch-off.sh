@@ -22,7 +22,7 @@ robots() {
 
 go build -o "$work/reeve" ./cmd/reeve
 printf 'as it is\t-\t%s\n' "$(robots "$work/reeve")"
-while IFS=$'\t' read -r name file old new _; do
+while IFS=$'\037' read -r name file old new _; do # no blank, so that what stands there instead may be nothing
 	[ -n "$name" ] && [[ $name != \#* ]] || continue
 	[ $# = 0 ] || [[ " $* " == *" $name "* ]] || continue
 	text=$(<"gesture/$file")
@@ -35,4 +35,4 @@ while IFS=$'\t' read -r name file old new _; do
 	else
 		printf '%s\t%s\t\n' "$name" "$(grep -m1 -oE -- '--- FAIL: [^ ]+|^[^ ]+\.go:.*|panic: .*' <<<"$shown" | head -1 | sed 's/--- FAIL: //')"
 	fi
-done <scripts/switch-off.tsv
+done < <(tr '\t' '\037' <scripts/switch-off.tsv)
