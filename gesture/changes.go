@@ -19,11 +19,11 @@ type changes struct {
 	dark      int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
 }
 
-// unusual reports whether n is asked about though nothing else explains the touches: hands hardly do so, too much was to be tried, it gives up what
-// was sealed, answered or lit with an attack, or the player may have brushed a piece without moving, and the other touches were lost.
+// unusual reports whether n is asked about though nothing else explains the touches: on a board with a fault wood lay astray, it gives up what was
+// sealed or lit with an attack, or the player may have brushed a piece without moving, and the other touches were lost.
 func (r *changes) unusual(n *node) bool {
 	return !r.bad.IsEmpty() && (n.odd > 0 || r.extraWood(n)) ||
-		r.dropped || !begins(n.steps, r.reopened) || n.idle > 0 && r.mayBeAnother(n)
+		!begins(n.steps, r.reopened) || n.idle > 0 && r.mayBeAnother(n)
 }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what

@@ -13,15 +13,14 @@ type decoder struct {
 	agreement
 	record
 	answers
-	book    book
-	armed   []rules.Step // chosen on the page: one of them comes first (rule 11)
-	nodes   []node       // the sequences that fit the wood, as of the last touch
-	root    node         // where they begin: after the sealed steps
-	led     []node       // where what is taken has led from there, step by step
-	tried   int          // how many there were, those included that do not fit
-	queued  bool         // they wait in line for their turn, those first that leave the fewest pieces in the air
-	dropped bool         // some that are not unlikely were not tried: what explains the touches as well may be among them
-	line    []*node
+	book   book
+	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
+	nodes  []node       // the sequences that fit the wood, as of the last touch
+	root   node         // where they begin: after the sealed steps
+	led    []node       // where what is taken has led from there, step by step
+	tried  int          // how many there were, those included that do not fit
+	queued bool         // they wait in line for their turn, those first that leave the fewest pieces in the air
+	line   []*node
 }
 
 // Arm makes one of steps, legal in Base, the next: until it is done, Arm is called
@@ -93,7 +92,7 @@ func (r *decoder) strikes(n *node) iter.Seq[move] {
 
 // exploreAll explores what can come after n: everything, or what is likeliest if that is too much.
 func (r *decoder) exploreAll(n node) {
-	r.nodes, r.tried, r.dropped = r.nodes[:0], 0, false
+	r.nodes, r.tried = r.nodes[:0], 0
 	if r.explore(n); r.tried <= maxTried {
 		return
 	}
@@ -104,7 +103,6 @@ func (r *decoder) exploreAll(n node) {
 	r.exploreLikely(maxLikely / 2)
 	r.line = append(r.line, &n)
 	r.exploreLikely(maxLikely)
-	r.dropped = slices.ContainsFunc(r.line, func(m *node) bool { return m.air < tooMany })
 	r.queued = false
 }
 

@@ -333,3 +333,58 @@ func TestRule6_WhomAnAttackStrikesIsAsked(t *testing.T) {
 	g.hands("-a2 +a3 ~ -g12 +h12 ~ -f10 +e9 ~ +e8 ~ -f7 ~ +f7 ~ -e7 ~ ~ -e5 +f5 ~ -f5 +g5 ~ -e9 -e8 . . . . +e8 ~ *")
 	g.asks("g12-h12, f10-e9, end, f7-e8, e7-f7, e5-f5, f5-g5, end, e9*e8", "g12-h12, f10-e9, end, e7-e8, e5-f5, f5-g5, end, e9*e8")
 }
+
+// A turn in which nothing was done costs more than a piece that was brushed: White has not stayed, to come to e3 after Black's move (without its weight
+// RoleChess asks three times as often).
+func TestRule4_ATurnInWhichNothingWasDoneIsUnlikely(t *testing.T) {
+	g := at(t, won("wE a1, wA1 f4, bL1 e3, bE b6", "f4*e3"), "")
+	s := g.Base()
+	g.Set(s, g.Wood().Minus(squares(t, s, "f4")).Union(squares(t, s, "e3")), true)
+	g.hands("-e3 +f4 ~ ~ ~ -f4 +e3 ~ ~ ~ ~ -b6 +a6 . . . . . -e3 +e3 ~ ~ ~ ~ ~").want("advance | b6-a6")
+}
+
+// A piece that stands beside a square that was touched may have been slid there, or be in the hand: nothing is made of it before two quiet times
+// (without them KaleidoChess takes what was not meant, and asks a tenth more).
+func TestRule2_WhoMayHaveBeenSlidMayBeInTheHand(t *testing.T) {
+	g := at(t, kaleidoOf("wT1 c5, wD c1, wW b2, bP1 c4, bT1 c3, bW b9"), "").hands("-c5 -c4 . . . . . +c4 ~ ~ -c4 . . . . . . . . . . . +c4 -c3 .")
+	g.want("c5xc4").hands("-c4 +c4").want("c5xc4 c3xc4")
+}
+
+// A piece put down where it has no business counts as three things: e9 was not d7's, brushed on the way of the capturer from c5 (without it KaleidoChess
+// asks a twentieth more).
+func TestRule4_WoodAstrayIsUnlikely(t *testing.T) {
+	at(t, kaleidoOf("wT1 c5, wW b2, bP1 c4, bW b9, bD e9"), "").hands("-e9 +e8 -c5 -e8 -c4 +d8 +d7").want("c5-d8 e9-d7")
+}
+
+// What a square at fault has not felt at all is no rival of what was felt, unless hands did less for it.
+func TestRule14_WhatWasNotFeltAtAllIsNoRival(t *testing.T) {
+	g := at(t, kaleidoOf("wD c1, wW b2, bT1 d13, bW b9"), "")
+	g.Distrust(squares(t, g.Base(), "c1"))
+	g.hands("-b2 +b1 -d13 +e13 ~").want("b2-b1 | d13-e13").asks()
+}
+
+// A piece that is missing may stand on a square at fault, which is silent: that is asked about, though something else was taken meanwhile.
+func TestRule14_WhoIsMissingMayStandOnASilentSquare(t *testing.T) {
+	g := at(t, kaleidoOf("wD c1, wW b2, bV1 c6, bW b9"), "")
+	g.Distrust(squares(t, g.Base(), "d8"))
+	g.hands("-c6 -c1 +d1 ~ ~ ~ ~ ~").want("c1-d1").asks("c1-d1, c6-d8")
+}
+
+// Nor while wood lay where the position has none, and a piece in the hand tells it: South's capturer from e4 brushed e6, then d9 and e0, and its victim
+// from c6 waits in the hand (DungeonChess, an idle history, seed 18000: a capture of e6 was sealed).
+func TestRule4_WoodThatIsTooMuchIsAPieceInTheHand(t *testing.T) {
+	at(t, dungeonOf(dungeonMen), "").hands("-e4 ~ -e6 ~ +e6 ~ -c6 ~ -c4 ~ +c4 ~ ~ +d9 ~ ~ -d9 ~ ~ +e0 ~ ~ -e0 ~ ~").want("e4xe6 c6xc4")
+}
+
+// What was chosen on the page was meant: once it is shown by hand the other player may roll, though only a piece need have been brushed.
+func TestRule11_WhatWasChosenAndShownIsNoDoubt(t *testing.T) {
+	at(t, thrown(6, kaleido(true, true), magicMen), "imprison ").hands("-c5 +c5 ~ ~ ~ ~ ~ -d8 +d8 ~").want("imprison c5 !")
+}
+
+// Of two that may have gone round the one that was touched has.
+func TestRule10_WhoWasTouchedWentRound(t *testing.T) {
+	from := camelotOf("wM1 G8, wM2 H10, wM3 C4, bM1 G9, bM2 H9, bM3 H7, bM4 G7, bM5 L13")
+	for piece, ring := range map[string]string{"G8": "G8xG6xI8xG10xG8", "H10": "H10xF8xH6xH8xH10"} {
+		at(t, from, "").hands("-" + piece + " -G9 -H9 -H7 -G7 +" + piece + " ~ -L13 +L12 ~").want(ring + " | L13-L12").asks()
+	}
+}

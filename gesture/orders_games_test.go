@@ -85,6 +85,24 @@ func role(played string) func(testing.TB) rules.State {
 
 func roleOf(stands string) func(testing.TB) rules.State { return with(role(""), stands, nil) }
 
+// won is RoleChess as an attack on Black's Lackey 1, which had one energy left, is won.
+func won(stands, attack string) func(testing.TB) rules.State {
+	from := with(role(""), stands, func(doc, _ object) {
+		for _, p := range doc["pieces"].([]any) {
+			if p := p.(object); p["id"] == "bL1" {
+				p["energy"] = 1
+			}
+		}
+	})
+	return func(t testing.TB) rules.State {
+		s := from(t)
+		for _, text := range []string{attack, "die 6", "die 1"} {
+			_, s = parse(t, s, text)
+		}
+		return s
+	}
+}
+
 // nearPlayed leads to White's Knight on d5, which may attack b6, c7, e7 and f6,
 // and the Knight on f5, which may attack e7 and g7 too.
 const nearPlayed = "b1-c3, f7-e5, c3-d5, end, a6-a5, f1-e3, a5-a4"

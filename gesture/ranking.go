@@ -93,9 +93,10 @@ func (r *ranking) rank(n *node) {
 }
 
 // better reports whether n explains the same wood better than m: it does what was said (a tap that passes, or magic, says more than
-// nothing done), guesses less, leaves less in the air, lets hands wait for one another and no wood lie astray, or they did fewer things.
+// nothing done), guesses less, leaves less in the air and fewer untouched that went round, lets hands wait for one another and no wood lie
+// astray, or they did fewer things.
 func (r *ranking) better(n, m *node) bool {
-	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air); first != 0 {
+	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air, n.unseen-m.unseen); first != 0 {
 		return first < 0
 	}
 	unusual := func(n *node) int { return n.over + n.slid + 3*n.odd }

@@ -89,23 +89,15 @@ func (r *rivalry) extraWood(n *node) bool {
 	return lay >= rest
 }
 
-// unfinished returns the sequences that explain the touches as well as n but for a capture or an attack
-// that is being made, with one more piece in the air, or as many where two squares may have felt one piece.
-func (r *rivalry) unfinished(n *node) (found []*node) {
-	return r.against(n, len(n.steps), func(m *node) bool {
-		return (m.air == n.air+1 || m.air == n.air && r.asOne(n)) && r.leftover(m).Within(r.echoes) && r.completeBut(m, r.missing(m)) && r.atWork(m.state, r.missing(m))
-	})
-}
-
 // explains reports whether m accounts for the wood, echoes apart, and puts every piece down. One victim may still stand, by a slow hand or a bad
 // contact: one more thing. Where n has slid a piece last, rests on what two squares felt as one, or is less likely and has wood astray or a piece held
 // while others played, or m needs a square not to be trusted or has in the hand who was lifted last, m may hold one.
 func (r *rivalry) explains(m, n *node) bool {
 	switch left := r.leftover(m).Minus(r.echoes).Len(); {
-	case left > 1 || left+m.cost() > n.cost()+1 || m.air > 1:
+	case left > 1 || left+m.cost() > n.cost()+1 || m.air > 0 && !r.inHand(m):
 		return false
 	case m.air > 0 && (r.asOne(n) || (n.odd > m.odd || n.over > 0) && m.cost() < n.cost() ||
-		m.cost() <= n.cost() && r.missing(m).Has(r.liftedLast())):
+		m.cost() <= n.cost() && (r.missing(m).Has(r.liftedLast()) || r.extraWood(n))):
 		return r.completeBut(m, r.missing(m))
 	}
 	return r.complete(m) && (m.air == 0 || n.slidLast() || !m.guess.IsEmpty())
@@ -146,8 +138,13 @@ func (r *rivalry) against(n *node, k int, those func(*node) bool) (found []*node
 // the air, or one and its victim: it will be put down soon.
 func (r *rivalry) otherIfHeld(n *node, k int) bool {
 	return !r.settled(n, k) && len(r.against(n, k, func(m *node) bool {
-		return (m.air == 1 || m.air == 2 && r.atWork(m.state, r.missing(m))) && r.completeBut(m, r.missing(m))
+		return r.inHand(m) && r.completeBut(m, r.missing(m))
 	})) > 0
+}
+
+// inHand reports whether m has one piece in the air, or one and its victim.
+func (r *rivalry) inHand(m *node) bool {
+	return m.air == 1 || m.air == 2 && r.atWork(m.state, r.missing(m))
 }
 
 // mayGoOn reports whether who is to act at s could go on with a piece that is not felt to leave its square.

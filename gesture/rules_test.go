@@ -1087,20 +1087,7 @@ func TestRule4_WhatGaveWayInTwoStagesIsSealedLater(t *testing.T) {
 // White's Adjutant has killed the Lackey on d4 and advances; Black's Guard goes to d5, where White stood, bounces there and is tapped. It
 // is likelier that all of them stand than that White stays and the Guard is in the hand: it has not knocked on d5.
 func TestRule6_WhereItIsLikelierThatAllStandNobodyAttacks(t *testing.T) {
-	from := with(role(""), "wE a1, wA1 d5, bE a7, bL1 d4, bG1 d7", func(doc, _ object) {
-		for _, p := range doc["pieces"].([]any) {
-			if p := p.(object); p["id"] == "bL1" {
-				p["energy"] = 1
-			}
-		}
-	})
-	g := at(t, func(t testing.TB) rules.State {
-		s := from(t)
-		for _, text := range []string{"d5*d4", "die 6", "die 1"} {
-			_, s = parse(t, s, text)
-		}
-		return s
-	}, "")
+	g := at(t, won("wE a1, wA1 d5, bE a7, bL1 d4, bG1 d7", "d5*d4"), "")
 	s := g.Base()
 	g.Set(s, s.Occupied(rules.Full).Minus(squares(t, s, "d5")).Union(squares(t, s, "d4")), true)
 	g.hands("+d5 ~ ~ -d5 -d4 +d4 ~ -d7 +d5 -d5 +d5").want("advance")

@@ -120,7 +120,7 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 		return slices.DeleteFunc(slices.Clone(u), func(m *node) bool { return m != u[len(u)-1] && begins(m.steps, u[0].steps) })
 	}
 	return r.against(n, k, func(m *node) bool {
-		return r.explains(m, n) && (!m.blind || m.cost() < n.cost())
+		return r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps)) // what was said by hand was meant
 	})
 }
 
@@ -137,8 +137,8 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node)
 	if n == nil { // the wood lies as others have it, or will be put right first
 		n = &led[len(led)-1]
 		others = slices.DeleteFunc(r.walked(false), func(m *node) bool { return !m.departs(n, len(n.steps)) })
-	} else if others = r.rivals(n, len(taken)); len(others) == 0 && n.air > 0 {
-		others = r.unfinished(n)
+	} else {
+		others = r.rivals(n, len(taken))
 	}
 	if len(others) > 0 || r.uncertain(n, len(n.steps)) {
 		others = slices.Concat([]*node{n}, slices.DeleteFunc(r.walked(false), func(m *node) bool { return r.liesAs(n.state) || !begins(m.steps, n.steps) }), others)

@@ -26,7 +26,6 @@ const (
 	insists     = 2            // so often the same wood is refused before a contact is suspected: once is a slip | habit | TestBounds_OneSlipAccusesNoContact
 	worn        = 3            // squares of a board have been at fault: it seals slowly | habit | TestRule14_OnAWornBoardStepsAreSealedSlowly
 	mostLying   = 3            // ways to the wood as it lies are asked about at most | habit | TestBounds_ThreeWaysToTheWoodAreAskedAbout
-	tooMany     = 4            // pieces in the air: more than hands hold | bound | TestLongTurnsOfCamelotByHand
 	mostAccused = 12           // explanations by a contact at fault are asked about at most | habit | TestRule14_AContactThatFailsInTheGameIsFoundByDoingTheSameAgain
 	maxTurns    = 16           // turns may be open: quick hands leave no quiet time | bound | TestBounds_SixteenTurnsMayBeOpen
 	mostOpen    = maxTurns / 2 // turns are open before it is asked what a piece in the air would tell | bound | TestBounds_AfterEightTurnsNothingIsWaitedFor
