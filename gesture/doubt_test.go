@@ -388,3 +388,18 @@ func TestRule10_WhoWasTouchedWentRound(t *testing.T) {
 		at(t, from, "").hands("-" + piece + " -G9 -H9 -H7 -G7 +" + piece + " ~ -L13 +L12 ~").want(ring + " | L13-L12").asks()
 	}
 }
+
+// An answer says nothing of a doubt that an outage has left before what it names: whether White took d16 or e18 is asked after it, too (KaleidoChess, heavy,
+// seed 1905042: sealed by the answer to what Black took).
+func TestRule15_AnAnswerLeavesEarlierDoubts(t *testing.T) {
+	g := at(t, kaleidoOf("wE1 e16, wW b2, wT1 d3, wP2 d1, bE1 e2, bP1 d16, bT1 e18, bW b9"), "").hands("-e16")
+	g.hastily("-d16", 14*ms, 0)
+	g.hastily("+d16", 28*ms, 0)
+	g.hands("-e18 +e18 ~ -e2 -d3 +d3 ~").asks("e16xd16, e2xd3", "e16xe18, e2xd3")
+	taken := slices.Clone(g.Taken())
+	g.From(g.now, true)
+	g.Resume(g.Base(), taken, 0, g.Wood(), false)
+	g.pass(8 * quiet)
+	g.hands("-d1 ~ +d1 ~").asks("e16xd16, e2xd1", "e16xd16, e2xd3")
+	g.answer("e16xd16, e2xd1").hands("~ ~ ~").want("e16xd16 e2xd1").asks("e16xd16, e2xd1", "e16xe18, e2xd3")
+}

@@ -34,8 +34,7 @@ type refusal struct {
 	at    time.Duration // the last touch, the last time
 }
 
-// Unnamed counts the steps that are taken and that all which is asked about begins with, before
-// more: a question need not name them, and its answer does not speak for them.
+// Unnamed counts the steps taken that all choices begin with, before more: a question need not name them, and its answer does not speak for them.
 func Unnamed(taken []rules.Step, asked [][]rules.Step) (k int) {
 	for len(asked) > 1 && k < len(taken) && !slices.ContainsFunc(asked, func(steps []rules.Step) bool {
 		return len(steps) <= k+1 || steps[k] != taken[k]
@@ -48,8 +47,7 @@ func Unnamed(taken []rules.Step, asked [][]rules.Step) (k int) {
 // Deny turns down all that is asked about; nothing is asked again before the next touch.
 func (r *questions) Deny() { r.denied, r.asked = len(r.touches), nil }
 
-// instead reports whether what lies on the board is whole without what is armed, and asks about it once the hands
-// have been still for long: who chose something on the page may have changed his mind.
+// instead reports whether the wood is whole without what is armed, and asks about it once hands are still for long: people change their minds.
 func (r *questions) instead(now time.Duration, out *Reading) bool {
 	armed := r.armed
 	r.armed = nil
@@ -71,8 +69,7 @@ func (r *questions) instead(now time.Duration, out *Reading) bool {
 	return true
 }
 
-// byHand returns the choices that a tap may answer with: none if nothing but what is
-// taken is asked about, for hands are at work on its squares, or whether a contact is at fault.
+// byHand returns the choices that a tap may answer with: none of what is taken alone, for hands are at work on its squares, or of a contact at fault.
 func (r *questions) byHand() [][]rules.Step {
 	if len(r.asked) == 1 && slices.Equal(r.asked[0], r.taken) || len(r.accused) > 0 {
 		return nil
@@ -129,8 +126,7 @@ func (r *questions) insist() bool {
 	return f.times >= insists
 }
 
-// ask asks about sequences that the wood cannot tell apart, nor any touch still
-// to come, unless they were turned down (rules 3 and 13), once the hands have been still for so many quiet times.
+// ask asks about what neither the wood tells apart nor any touch to come, unless it was turned down, once hands are still for so long (rules 3 and 13).
 func (r *questions) ask(rivals []*node, quiets, now time.Duration, out *Reading) {
 	if out.until(r.last()+quiets*r.quiet, now) || len(r.touches) <= r.denied {
 		return
@@ -168,6 +164,11 @@ func (r *answers) settled(n *node, k int) bool {
 
 // heeds reports whether n does not depart from what a question was answered with, after what the question did not name.
 func (r *answers) heeds(n *node) bool {
+	return !r.stopsShort(n) || begins(r.chosen, n.steps)
+}
+
+// stopsShort reports whether n departs from that, or does not do all of it.
+func (r *answers) stopsShort(n *node) bool {
 	k := common(r.chosen, n.steps)
-	return k < r.tacit || k == min(len(r.chosen), len(n.steps))
+	return k >= r.tacit && k < len(r.chosen)
 }

@@ -51,22 +51,26 @@ func (r *Reader) answer(sq board.Square, lift uint16) bool {
 	return true
 }
 
-// Choose answers what is asked about with one of the sequences. An attack that is declared goes on from there, if it still can be. What has left
-// a square that is not to be trusted stands until it is undone: no touch would show that it was put back.
+// Choose answers what is asked about with one of the sequences, or with as much of one as a question named: what follows is read on. A declared attack
+// goes on from there, if it can. What has left a square that is not to be trusted stands until it is undone: no touch would show that it was put back.
 func (r *Reader) Choose(steps []rules.Step) {
 	steps, attack := r.withoutKnock(steps)
 	n := r.likeliest(steps)
 	if len(steps) > 0 && !slices.Contains(r.armed, steps[0]) {
 		r.armed = nil // that was meant instead
 	}
-	if slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
+	whole := slices.ContainsFunc(r.asked, func(all []rules.Step) bool { return slices.Equal(all, steps) })
+	if whole && slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}
-	r.answers, r.unsettled, r.memory = answers{chosen: slices.Clone(steps), tacit: Unnamed(r.taken, r.asked), spoken: r.last()}, nil, memory{}
+	r.answers, r.memory = answers{chosen: slices.Clone(steps), tacit: Unnamed(r.taken, r.asked), spoken: r.last()}, memory{}
+	r.unsettled = r.unanswered()
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)
 	}
-	r.take(r.chosen)
+	if whole || !begins(r.taken, r.chosen) {
+		r.take(r.chosen)
+	}
 	r.untold()
 	if attack != nil {
 		r.strikeAs(steps, *attack)

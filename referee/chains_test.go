@@ -215,3 +215,33 @@ func TestATouchOfItsOwnSaysWhichPieceWentRound(t *testing.T) {
 		})
 	}
 }
+
+// A question names two turns of each choice, from the first doubtful one on. What follows the one that is meant is read on, and stands.
+func TestWhole_AQuestionNamesTwoTurns(t *testing.T) {
+	for choice, want := range map[string]string{
+		"E10-G10, C7-D6, …": "E8-E9 K12-L12 E10-G10 C7-D6 G10-E10 D6-C7 F11-G10 (C7-B6)",
+		"F11-G10":           "E8-E9 K12-L12 F11-G10 (C7-B6)",
+	} {
+		t.Run(choice, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				game := standing(t, "wK1 E10, wM1 F10, wM2 F11, wM3 E8, bM1 C7, bK2 K12")
+				start, _ := game.Start(nil)
+				r := openWith(t, &disk{}, []*rules.Game{game}, referee.NewGame{Game: "camelot"}, nil)
+				defer r.stop()
+				r.Wood(start.Occupied(rules.Full), 0)
+				r.settle(0)
+				r.hands("-E8 +E9 ~ -K12 +L12 -E10 +G10 ~ ~ ~ -C7 +D6 -G10 +E10 -D6 +C7 ~ -C7 ~ +C7 -F11 +G10 ~ ~ -G10 ~ ~ +F11")
+				r.hands("-F11 +G10 -C7 ~ +B6 ~ ~ ~ ~ ~").settle(2 * time.Second)
+				ask := r.table().Ask
+				if ask == nil || !slices.Contains(ask.Choices, choice) || len(ask.Choices) != 3 {
+					t.Fatalf("asked %+v of %s", ask, r.table().actions())
+				}
+				r.do(referee.Answer{Choice: choice})
+				r.settle(time.Minute)
+				if f := r.table(); f.Ask != nil || f.actions() != want {
+					t.Errorf("%s, want %s; asked %+v", f.actions(), want, f.Ask)
+				}
+			})
+		})
+	}
+}

@@ -39,9 +39,14 @@ func (g *player) begins(choices []string) (from []int) {
 	return from
 }
 
+// named are the steps that a choice names.
+func named(choice string) []string {
+	return strings.Split(strings.TrimSuffix(choice, ", "+referee.More), ", ")
+}
+
 // says reports whether a choice can be done at s.
 func says(s rules.State, choice string) bool {
-	for _, text := range strings.Split(choice, ", ") {
+	for _, text := range named(choice) {
 		step, err := s.Parse(text)
 		if err != nil {
 			return false
@@ -64,7 +69,7 @@ func (g *player) meant(choice string, from int) (best int) {
 			continue
 		}
 		s, strange, by := g.truth.at[n-k], 0, rules.Referee
-		for _, text := range strings.Split(choice, ", ") {
+		for _, text := range named(choice) {
 			step, err := s.Parse(text)
 			if err != nil {
 				return best
@@ -82,6 +87,9 @@ func (g *player) meant(choice string, from int) (best int) {
 			continue
 		}
 		if at := g.truth.find(s); at > n-k && at >= g.record.surely && (strange == 0 || !g.broken()) {
+			if strange == 0 && strings.HasSuffix(choice, referee.More) {
+				at = n // it goes on, and all of it that is said was meant
+			}
 			best = max(best, 256*(at+1)-64*min(strange, 3)+k)
 		}
 	}

@@ -154,6 +154,8 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"an attacker that the square beside its die felt", "rolechess", nil, sim.Worn, []uint64{1400334}},
 		{"several ways to the wood, a capture taken back and begun anew, and an answer that goes no further", "kaleidochess", nil, sim.Heavy, []uint64{1602144, 1604054, 1606151}},
 		{"outages in a capture, and answers to what they hid", "kaleidochess", nil, sim.Heavy, []uint64{1707132}},
+		{"an answer after an outage, to a later capture", "kaleidochess", nil, sim.Heavy, []uint64{1905042}},
+		{"an answer that did not name the end of the turn", "chessbattle", nil, sim.Worn, []uint64{1900157}},
 		{"a contact that dies under a piece just put there", "dungeonchess", nil, sim.Worn, []uint64{1700688}},
 		{"a partner straightened as the knock ended", "rolechess", nil, sim.Light, []uint64{1500505}},
 		{"a piece that left a dead square, and was taken up again before the board asked", "chessbattle", nil, sim.Worn, []uint64{1500014}},

@@ -72,7 +72,7 @@ export const actName = (verb) => or("act." + verb, formulaName(verb));
 // choiceSays is an answer to the board's question in words.
 export function choiceSays(choice, names) {
   const known = { kept: "choice.kept", exchanged: "choice.exchanged", "none of these": "choice.none" }[choice];
-  return known ? tell({ key: known }) : choice.split(", ").map((text) => actionSays(parse(text), names)).join(", ");
+  return known ? tell({ key: known }) : choice.split(", ").map((text) => (text === "…" ? text : actionSays(parse(text), names))).join(", ");
 }
 
 // armedSays is what was chosen on the page, of which the hands now show one.
