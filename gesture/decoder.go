@@ -23,8 +23,7 @@ type decoder struct {
 	line   []*node
 }
 
-// Arm makes one of steps, legal in Base, the next: until it is done, Arm is called
-// with none or the base moves, only their touches are read (rule 11).
+// Arm makes one of steps, legal in Base, the next: only their touches are read until it is done, Arm is called with none or the base moves (rule 11).
 func (r *decoder) Arm(steps []rules.Step) {
 	r.armed = append(r.armed[:0], steps...)
 	r.search()

@@ -403,3 +403,16 @@ func TestRule15_AnAnswerLeavesEarlierDoubts(t *testing.T) {
 	g.hands("-d1 ~ +d1 ~").asks("e16xd16, e2xd1", "e16xd16, e2xd3")
 	g.answer("e16xd16, e2xd1").hands("~ ~ ~").want("e16xd16 e2xd1").asks("e16xd16, e2xd1", "e16xe18, e2xd3")
 }
+
+// An answer speaks for the steps that it names. What followed them stays lit, and is sealed like any other; what stops short of them was not meant.
+func TestRule13_WhatAnAnswerDoesNotNameIsReadOn(t *testing.T) {
+	g := at(t, camelotOf("wK1 E10, wM1 F10, wM2 F11, wM3 E8, bM1 C7, bK2 K12"), "").hands("-E8 +E9 ~ -K12 +L12 -E10 +G10 ~ ~ ~ -C7 +D6 -G10 +E10 -D6 +C7 ~ -C7 ~ +C7")
+	g.hands("-F11 +G10 ~ ~ -G10 ~ ~ +F11 -F11 +G10 -C7 ~ +B6 ~ ~ ~ ~ ~")
+	for _, steps := range g.reading.Ask {
+		if len(steps) == 8 {
+			g.Choose(slices.Clone(steps[:4]))
+		}
+	}
+	g.pass(ms)
+	g.want("E10-G10 C7-D6 G10-E10 D6-C7 F11-G10 | C7-B6").asks()
+}

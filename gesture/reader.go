@@ -59,18 +59,20 @@ func (r *Reader) Choose(steps []rules.Step) {
 	if len(steps) > 0 && !slices.Contains(r.armed, steps[0]) {
 		r.armed = nil // that was meant instead
 	}
-	whole := slices.ContainsFunc(r.asked, func(all []rules.Step) bool { return slices.Equal(all, steps) })
-	if whole && slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }) {
-		r.denied = len(r.touches) // that it went on from there was not meant
+	next := steps
+	if i := slices.IndexFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }); i >= 0 {
+		if attack == nil && !slices.ContainsFunc(r.asked, func(all []rules.Step) bool { return slices.Equal(all, steps) }) {
+			next = r.asked[i]
+		} else {
+			r.denied = len(r.touches) // that it went on from there was not meant
+		}
 	}
 	r.answers, r.memory = answers{chosen: slices.Clone(steps), tacit: Unnamed(r.taken, r.asked), spoken: r.last()}, memory{}
 	r.unsettled = r.unanswered()
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)
 	}
-	if whole || !begins(r.taken, r.chosen) {
-		r.take(r.chosen)
-	}
+	r.take(next)
 	r.untold()
 	if attack != nil {
 		r.strikeAs(steps, *attack)
@@ -372,8 +374,7 @@ func (r *Reader) askUnfelt(found []*node, now time.Duration, out *Reading) {
 	}
 }
 
-// begin begins anew, once the hands have been still for two quiet times, where nothing explains what they did and
-// yet everything lies as it should: nothing would be lit, nor read.
+// begin begins anew, once hands were still for two quiet times, where nothing explains what they did and yet all lies as it should.
 func (r *Reader) begin(now time.Duration, out *Reading) {
 	if r.same(r.wood, r.expectedWood()) && !out.until(r.last()+2*r.quiet, now) {
 		r.Resume(r.base, r.taken, r.fixed, r.wood, false)

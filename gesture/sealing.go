@@ -8,16 +8,14 @@ import (
 	"reeve/rules"
 )
 
-// attention is whether the board is heard in time. Where everything stood still for a while hands may have gone on, and
-// nobody has heard of it yet: nothing becomes final before that is heard.
+// attention is whether the board is heard in time: where everything stood still hands may have gone on, and nothing becomes final before that is heard.
 type attention struct {
 	due   time.Duration // when hands are looked at next, for something is to become final; 0 for no such thing
 	heard time.Duration // not before that is everything heard that was touched meanwhile
 	late  int           // how often that has come lately
 }
 
-// looks notes a look at now; it reports whether what was touched before is heard. On a machine that comes late again and
-// again twice as much is late each time: else nothing would ever become final on it.
+// looks notes a look at now; it reports whether what was touched before is heard. On a machine that is often late twice as much is late each time.
 func (a *attention) looks(now time.Duration) bool {
 	switch late := stalled << a.late; {
 	case a.due == 0:
