@@ -416,3 +416,17 @@ func TestRule13_WhatAnAnswerDoesNotNameIsReadOn(t *testing.T) {
 	g.pass(ms)
 	g.want("E10-G10 C7-D6 G10-E10 D6-C7 F11-G10 | C7-B6").asks()
 }
+
+// Nor is it asked again whether less was done than an answer says: four moves there and back leave the wood as the first did (KaleidoChess, seed 9200102:
+// asked for ever).
+func TestRule13_LessThanAnAnswerSaysWasNotMeant(t *testing.T) {
+	g := at(t, kaleidoOf("wT1 d16, wW b2, bT1 e3, bW b9"), "").hands("-d16 +e14 ~ ~ ~ ~ -e3 +d2 -d2 +e3 ~ -e3 +d6 ~ -e14 +c11 ~ -c11 +e12 -d6 +e3 ~ -e12 +d1 ~ -d1 ~ +e14 ~ ~ ~ ~ ~ ~ ~")
+	g.asks("d16-e14", "d16-e14, e3-d2, e14-e12, d2-e3, e12-e14")
+	for _, steps := range g.reading.Ask {
+		if len(steps) > 1 {
+			g.Choose(slices.Clone(steps[:2]))
+		}
+	}
+	g.pass(quiet)
+	g.want("d16-e14 e3-d2 e14-e12 d2-e3 | e12-e14").asks()
+}
