@@ -355,14 +355,14 @@ func TestPage_TheFormSaysWhatEverythingMeans(t *testing.T) {
 	b.until(`!document.getElementById("new-seed").hidden`)
 }
 
-// A question about a step that was taken already names the piece where it has gone.
+// A question about a step that was taken already names the piece where it has gone; where more follows a choice says so.
 func TestPage_AQuestionNamesWhatHasGoneAlready(t *testing.T) {
 	t.Parallel()
 	h := build(t, nil)
 	b := h.browse(t)
 	b.run(chromedp.Navigate(b.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
 	h.session.change(func(t *referee.Table) {
-		t.Status, t.Ask = referee.StatusAsk, &referee.Question{Question: "Which move did you mean?", Choices: []string{"a4-a2", "b1-c3", "a4-a2, b1-c3", "none of these"}}
+		t.Status, t.Ask = referee.StatusAsk, &referee.Question{Question: "Which move did you mean?", Choices: []string{"a4-a2", "b1-c3", "a4-a2, b1-c3, " + referee.More, "none of these"}}
 	})
-	b.until(`[...document.querySelectorAll(".ask button")].map((b) => b.textContent).join("; ") === "White Lackey 1 from a4 to a2; White Knight 1 from b1 to c3; White Lackey 1 from a4 to a2, White Knight 1 from b1 to c3; None of these"`)
+	b.until(`[...document.querySelectorAll(".ask button")].map((b) => b.textContent).join("; ") === "White Lackey 1 from a4 to a2; White Knight 1 from b1 to c3; White Lackey 1 from a4 to a2, White Knight 1 from b1 to c3, …; None of these"`)
 }
