@@ -35,7 +35,7 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 	}{
 		{r.rewrote > 0, r.rewrote}, // what made a step another one goes on
 		{n.idle > 0 && (!r.bad.IsEmpty() || slices.ContainsFunc(r.deeds, func(d deed) bool { return !d.Takes.IsEmpty() })), came}, // somebody has done something in that turn
-		{r.mayBeAnother(n), came},                               // what was in the hand's way is put back
+		{n.unseen > 0 || r.mayBeAnother(n), came},               // who went round was not touched, or what was in the hand's way is put back
 		{n.over > 0 || displaces(n.last) && r.slipped(n), came}, // who came there was the one in the hand, or the capture was a tap
 	} {
 		if may.be {

@@ -430,3 +430,11 @@ func TestRule13_LessThanAnAnswerSaysWasNotMeant(t *testing.T) {
 	g.pass(quiet)
 	g.want("d16-e14 e3-d2 e14-e12 d2-e3 | e12-e14").asks()
 }
+
+// A victim that was lifted may be the capturer, on its way: that another went round and took it, untouched, is sealed later (Camelot, fidgets, seed 2000458:
+// sealed while Black's charge rested on J5).
+func TestRule4_WhoWentRoundUntouchedSealsLater(t *testing.T) {
+	g := at(t, camelotOf("wM1 H5, wM2 D6, wM3 E6, wM4 F6, wM5 H6, wM6 I6, wK1 J6, wM7 F7, wK2 I7, wM8 I8, bM1 G10, bK1 I10, bM2 J10, bM3 F11, bM4 G11, bM5 H11, bM6 I11, bK2 J11"), "")
+	g.hands("+I5 -I7 -I5 +G7 ~ ~ -J11 ~ -I6 -J6 ~ -I8 +J9 -J9 +H7 . . . . . . . . . . . . . . -H7 +J5 -J5 ~ ~").want("I7-G5-I5-G7 J11-H9xJ7xJ5xH7 G7-E5-E7-G5-I7xG7")
+	g.hands("+J7 ~ ~ ~ ~ ~ ~ ~ ~").want("I7-G5-I5-G7 | J11-J9xH7xJ5xJ7")
+}

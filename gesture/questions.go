@@ -141,7 +141,7 @@ func (r *questions) ask(rivals []*node, quiets, now time.Duration, out *Reading)
 // answers is what a question was answered with.
 type answers struct {
 	chosen  []rules.Step  // the sequence
-	tacit   int           // how many of chosen the question did not name, for they stood: those are not answered for
+	named   []bool        // which steps of chosen a question has named: those are answered for
 	besides board.Set     // where a tap answered: the squares that would have been another answer
 	spoken  time.Duration // the last touch then: it says nothing of what comes later
 }
@@ -153,7 +153,7 @@ func (r *answers) answered(n *node) bool { return len(r.chosen) > 0 && begins(n.
 func (r *answers) goesOn(base rules.State, sq board.Square) {
 	did, at := doings(base, r.chosen)
 	if k := len(did) - 1; k >= 0 && did[k].Cost > 0 && did[k].Carries[0].To == sq {
-		r.chosen = r.chosen[:at[k]]
+		r.chosen, r.named = r.chosen[:at[k]], r.named[:at[k]]
 	}
 }
 
@@ -163,12 +163,20 @@ func (r *answers) settled(n *node, k int) bool {
 }
 
 // heeds reports whether n does not depart from what a question was answered with, after what the question did not name.
-func (r *answers) heeds(n *node) bool {
-	return !r.stopsShort(n) || begins(r.chosen, n.steps)
-}
+func (r *answers) heeds(n *node) bool { return !r.stopsShort(n) || begins(r.chosen, n.steps) }
 
 // stopsShort reports whether n departs from that, or does not do all of it.
 func (r *answers) stopsShort(n *node) bool {
 	k := common(r.chosen, n.steps)
-	return k >= r.tacit && k < len(r.chosen)
+	return k < len(r.chosen) && r.named[k]
+}
+
+// add notes that steps were the answer, of which the first unnamed were not named; whole says that it ends with them. What was answered before stays.
+func (r *answers) add(steps []rules.Step, unnamed int, whole bool) {
+	if k := common(r.chosen, steps); k < len(steps) || whole {
+		r.chosen, r.named = slices.Clone(steps), append(r.named[:k:k], make([]bool, len(steps)-k)...)
+	}
+	for i := unnamed; i < len(steps); i++ {
+		r.named[i] = true
+	}
 }

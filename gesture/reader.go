@@ -59,15 +59,14 @@ func (r *Reader) Choose(steps []rules.Step) {
 	if len(steps) > 0 && !slices.Contains(r.armed, steps[0]) {
 		r.armed = nil // that was meant instead
 	}
-	next := steps
-	if i := slices.IndexFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }); i >= 0 {
-		if attack == nil && !slices.ContainsFunc(r.asked, func(all []rules.Step) bool { return slices.Equal(all, steps) }) {
-			next = r.asked[i]
-		} else {
-			r.denied = len(r.touches) // that it went on from there was not meant
-		}
+	whole, next := attack != nil || slices.ContainsFunc(r.asked, func(all []rules.Step) bool { return slices.Equal(all, steps) }), steps
+	if i := slices.IndexFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }); i >= 0 && whole {
+		r.denied = len(r.touches) // that it went on from there was not meant
+	} else if i >= 0 {
+		next = r.asked[i]
 	}
-	r.answers, r.memory = answers{chosen: slices.Clone(steps), tacit: Unnamed(r.taken, r.asked), spoken: r.last()}, memory{}
+	r.answers.add(steps, Unnamed(r.taken, r.asked), whole)
+	r.besides, r.spoken, r.memory = board.Set{}, r.last(), memory{}
 	r.unsettled = r.unanswered()
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
 		r.pinned = len(steps)
@@ -256,7 +255,7 @@ func (r *Reader) drop(k int) {
 	}
 	r.taken, r.deeds = slices.Clone(r.taken[k:]), slices.Clone(r.deeds[k:])
 	r.dark = max(r.dark-k, 0)
-	r.chosen, r.tacit = r.chosen[min(k, len(r.chosen)):], max(r.tacit-k, 0)
+	r.chosen, r.named = r.chosen[min(k, len(r.chosen)):], r.named[min(k, len(r.named)):]
 	r.fixed, r.pinned, r.denied, r.armed, r.reopened = 0, max(r.pinned-k, 0), 0, nil, nil
 	r.reread(slices.Clone(r.touches[n.placed:]), n.want.Minus(lay), lay.Minus(n.want))
 	if r.likeliest(r.taken) != nil || len(r.walked(false)) == 0 { // else what is forgotten now made more of it than there was

@@ -107,17 +107,14 @@ func (r *sealing) Doubtful() bool {
 // rivals returns the sequences that explain all the touches as well as n, whose first k steps are to become final, but begin otherwise: as long as there
 // are any, nothing is certain. Any step taken may depart here, and a square that is not to be trusted may have told the truth.
 func (r *sealing) rivals(n *node, k int) (found []*node) {
-	if r.settled(n, k) {
-		if r.tacit <= r.fixed {
-			return nil
-		}
-		k = r.tacit
+	if r.settled(n, k) && !slices.Contains(r.named[r.fixed:min(k, len(n.steps))], false) {
+		return nil
 	}
 	if u := r.unsettled; len(u) > 0 && begins(n.steps, u[0].steps) {
 		return slices.DeleteFunc(slices.Clone(u), func(m *node) bool { return m != u[len(u)-1] && begins(m.steps, u[0].steps) })
 	}
-	return r.against(n, k, func(m *node) bool {
-		return !r.stopsShort(m) && r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps)) // what was said by hand was meant
+	return r.against(n, k, func(m *node) bool { // what was said by hand was meant
+		return !r.stopsShort(m) && r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps))
 	})
 }
 
@@ -150,7 +147,7 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node)
 
 // unanswered returns those of these doubts that are about steps which the last answer did not name.
 func (r *sealing) unanswered() (u []*node) {
-	if u = slices.DeleteFunc(slices.Clone(r.unsettled), func(m *node) bool { return m != r.unsettled[0] && common(m.steps, r.chosen) >= r.tacit }); len(u) < 2 {
+	if u = slices.DeleteFunc(slices.Clone(r.unsettled), func(m *node) bool { return m != r.unsettled[0] && r.stopsShort(m) }); len(u) < 2 {
 		return nil
 	}
 	return u
