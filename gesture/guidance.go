@@ -99,8 +99,7 @@ func (r *guidance) throwOpen(n *node) board.Set {
 	return owned(n.state, n.want.Minus(n.filled), n.state.Ask().For).Minus(r.elsewhere(n))
 }
 
-// elsewhere returns the squares on which the piece that captured last could have
-// captured instead, for it may still be in the air: a tap there would be that, and not throw (rule 9).
+// elsewhere returns the squares on which the last capturer, if still in the air, could capture instead: a tap there would be that, no throw (rule 9).
 func (r *guidance) elsewhere(n *node) (squares board.Set) {
 	c := n.last.Carries[0]
 	if len(n.steps) == 0 || !n.last.Takes.Has(c.To) {

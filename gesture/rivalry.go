@@ -77,8 +77,7 @@ func (r *rivalry) unfelt(n *node) bool {
 	})) > 0
 }
 
-// extraWood reports whether more wood lay on the board for a while than n has pieces, after all
-// that it did: something stood where n has nothing, and nothing was missing.
+// extraWood reports whether after all that n did wood lay for a while where it has none, and nothing was missing: more than it has pieces.
 func (r *rivalry) extraWood(n *node) bool {
 	var lay time.Duration
 	for t := max(int(n.placed), 1); t < len(r.touches); t++ {
@@ -134,8 +133,7 @@ func (r *rivalry) against(n *node, k int, those func(*node) bool) (found []*node
 	return found
 }
 
-// otherIfHeld reports whether the first k of the steps taken, which n explains, would be others if one piece were in
-// the air, or one and its victim: it will be put down soon.
+// otherIfHeld reports whether the first k steps of n would be others if a piece, or one and its victim, were in the air: it will be put down soon.
 func (r *rivalry) otherIfHeld(n *node, k int) bool {
 	return !r.settled(n, k) && len(r.against(n, k, func(m *node) bool {
 		return r.inHand(m) && r.completeBut(m, r.missing(m))
