@@ -98,7 +98,7 @@ func TestPage_ATableThatIsPressedSaysWhereToPlay(t *testing.T) {
 	d := launch(t)
 	b := tab(t)
 	b.run(chromedp.Navigate(d.base+"/"), chromedp.WaitReady(chromedp.CSS("body.ready")))
-	b.until(`document.querySelectorAll(".piece").length > 0`)
+	b.until(`document.querySelectorAll(".piece").length > 0 && document.querySelectorAll(".entry").length >= 2`) // a die that falls ends what the page says
 	b.click(b.middle("b1"))
 	b.tells("choose Play in the menu ☰")
 	b.until(`[...document.querySelectorAll("a")].some((a) => a.textContent === "Play" && a.getAttribute("href") === "/start")`)
