@@ -15,12 +15,6 @@ import (
 // NoneOfThese is the answer that rejects all readings; the lights then lead the wood back.
 const NoneOfThese = "none of these"
 
-// More stands at the end of a choice that names only its first turns.
-const More = "…"
-
-// fewTurns is how many turns of each choice are named, where that tells them apart.
-const fewTurns = 2
-
 // The choices where two like pieces may have changed places (hands.md rule 13).
 const (
 	Kept      = "kept"
@@ -64,86 +58,17 @@ func (h *handling) choices() []choice {
 		named = append(named, part{steps, from, len(steps) - follows})
 		out = append(out, choice{fault: fault})
 	}
-	turns := fewTurns
-	if _, _, declared := h.reader.Declared(); declared || len(named) == 1 || len(h.reading.Faults) > 0 {
-		turns = 1 << 20 // the attack belongs to the answer, or the fault explains all of it
+	short := named
+	if _, _, declared := h.reader.Declared(); !declared && len(h.reading.Faults) == 0 { // else the attack belongs to the answer, or the fault explains all
+		short = shortest(named)
 	}
-	for i, p := range shortest(named, turns) {
+	for i, p := range short {
 		out[i].text, out[i].steps = strings.Join(h.texts(p.steps)[p.from:p.to], ", "), p.steps[:p.to]
 		if p.to < named[i].to {
 			out[i].text += ", " + More
 		}
 	}
 	return out
-}
-
-// part is what a question names of a sequence: the steps from one up to another.
-type part struct {
-	steps    []rules.Step
-	from, to int
-}
-
-// first is the part as far as its first turns go.
-func (p part) first(turns int) part {
-	to := p.from
-	for ; to < p.to && turns >= 0; to++ {
-		if to == p.from || p.steps[to].By != p.steps[to-1].By {
-			if turns--; turns < 0 {
-				break
-			}
-		}
-	}
-	p.to = to
-	return p
-}
-
-// shortest are the first so many turns of each part, or more if it takes more to tell them apart. An answer speaks for these alone.
-func shortest(named []part, turns int) (short []part) {
-	for ; ; turns++ {
-		short = short[:0]
-		for _, p := range named {
-			short = append(short, p.first(turns))
-		}
-		if slices.EqualFunc(short, named, func(a, b part) bool { return a.to == b.to }) || !alike(short) {
-			return short
-		}
-	}
-}
-
-// alike reports whether two of the parts say the same.
-func alike(named []part) bool {
-	for i, a := range named {
-		if slices.ContainsFunc(named[i+1:], func(b part) bool { return slices.Equal(a.steps[:a.to], b.steps[:b.to]) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// following counts the steps at the end of taken that all which is asked about ends with, too, as far as the choices
-// are told apart without them: hands that play on while something is asked make no other question of it.
-func following(taken []rules.Step, asked [][]rules.Step) (k int) {
-	for len(asked) > 1 && k < len(taken) && !slices.ContainsFunc(asked, func(steps []rules.Step) bool {
-		return len(steps) <= k || steps[len(steps)-1-k] != taken[len(taken)-1-k]
-	}) {
-		k++
-	}
-	for k > 0 && oneBeginsAnother(asked, k) {
-		k--
-	}
-	return k
-}
-
-// oneBeginsAnother reports whether one of the sequences without its last k steps is the beginning of another, or the other.
-func oneBeginsAnother(asked [][]rules.Step, k int) bool {
-	for i, a := range asked {
-		for _, b := range asked[i+1:] {
-			if n := min(len(a), len(b)) - k; slices.Equal(a[:n], b[:n]) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // texts returns the text of each of steps since the base.

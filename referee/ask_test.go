@@ -1,8 +1,10 @@
 package referee_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"reeve/referee"
 	"reeve/rules"
@@ -35,6 +37,36 @@ func TestAQuestionDoesNotNameWhatFollowsInEveryChoice(t *testing.T) {
 		}
 		if got := referee.Following(steps(tt.taken), asked); got != tt.want {
 			t.Errorf("%s stands, asked %s: %d, want %d", tt.taken, tt.choices, got, tt.want)
+		}
+	}
+}
+
+// Two turns of each choice are named, or more if it takes more to tell all apart; one alone is named whole.
+func TestAQuestionNamesAsFewTurnsAsTellTheChoicesApart(t *testing.T) {
+	for choices, want := range map[string][]int{
+		"Ab Cd":         {2, 2},
+		"ABcdE Fg":      {4, 2},    // White's A and B are one turn
+		"AbCdE FbCdE":   {2, 2},    // what follows is read on
+		"AbCdE AbCfE":   {4, 4},    // the fourth turn tells them apart
+		"AbCdE A":       {2, 1},    // or no more than that
+		"AbC AbD Eb":    {3, 3, 2}, // all are to be told apart
+		"AbCdEf":        {6},
+		"AbCdEf AbCdEf": {6, 6}, // faults of two squares may explain the same
+	} {
+		var asked [][]rules.Step
+		for _, choice := range strings.Fields(choices) {
+			var steps []rules.Step
+			for _, c := range choice {
+				by := rules.Seat(1)
+				if unicode.IsLower(c) {
+					by = 2
+				}
+				steps = append(steps, rules.Step{Kind: uint8(c), By: by})
+			}
+			asked = append(asked, steps)
+		}
+		if got := referee.Named(asked); !slices.Equal(got, want) {
+			t.Errorf("%s: %d, want %d", choices, got, want)
 		}
 	}
 }

@@ -43,3 +43,15 @@ func Seen(j *Judge, now time.Duration) (*Table, leds.Scene) {
 
 // Following counts what follows in every choice, and is not named.
 var Following = following
+
+// Named says how many steps of each of several sequences a question names, from the first on.
+func Named(asked [][]rules.Step) (n []int) {
+	var whole []part
+	for _, steps := range asked {
+		whole = append(whole, part{steps, 0, len(steps)})
+	}
+	for _, p := range shortest(whole) {
+		n = append(n, p.to)
+	}
+	return n
+}
