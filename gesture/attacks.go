@@ -20,8 +20,7 @@ func (r *attacks) strikeAs(steps []rules.Step, attack rules.Step) {
 	}
 }
 
-// onDie takes a touch of a die, which nothing else is to read; false if it is none. A square that was a die for another
-// attack is one still, on which nothing is thrown: the hand was on its way there.
+// onDie takes a touch of a die, which nothing else is to read. On the die of an attack that is declared no more nothing is thrown.
 func (r *attacks) onDie(t board.Touch) bool {
 	switch d := &r.dice; {
 	case d.rests && t.Square == d.on:

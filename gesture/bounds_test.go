@@ -118,6 +118,7 @@ func TestBounds_AfterEightTurnsNothingIsWaitedFor(t *testing.T) {
 			t.Errorf("with %d turns open: asked %v, taken %q", i+1, asked, g.taken())
 		}
 	}
+	g.namesFrom(0) // the first is in doubt
 }
 
 // Who does the same again means it, and a contact is at fault; once is a slip.

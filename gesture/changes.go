@@ -97,8 +97,7 @@ func (r *changes) take(steps []rules.Step) {
 	r.top = r.top[:0]
 }
 
-// playedUnfelt takes what was played while nothing was felt, if the wood says it: as long as that has to be put right nothing else is
-// read. It returns when to look again, 0 for never.
+// playedUnfelt takes what was played while nothing was felt, if the wood says it. It returns when to look again, 0 for never.
 func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 	if !r.strict || !r.outage || !r.bad.IsEmpty() || !r.mistaken().IsEmpty() {
 		return 0

@@ -410,7 +410,7 @@ func TestRule13_WhatAnAnswerDoesNotNameIsReadOn(t *testing.T) {
 	g.hands("-F11 +G10 ~ ~ -G10 ~ ~ +F11 -F11 +G10 -C7 ~ +B6 ~ ~ ~ ~ ~")
 	for _, steps := range g.reading.Ask {
 		if len(steps) == 8 {
-			g.Choose(slices.Clone(steps[:4]))
+			g.Choose(slices.Clone(steps), 4)
 		}
 	}
 	g.pass(ms)
@@ -424,7 +424,7 @@ func TestRule13_LessThanAnAnswerSaysWasNotMeant(t *testing.T) {
 	g.asks("d16-e14", "d16-e14, e3-d2, e14-e12, d2-e3, e12-e14")
 	for _, steps := range g.reading.Ask {
 		if len(steps) > 1 {
-			g.Choose(slices.Clone(steps[:2]))
+			g.Choose(slices.Clone(steps), 2)
 		}
 	}
 	g.pass(quiet)
@@ -437,4 +437,40 @@ func TestRule4_WhoWentRoundUntouchedSealsLater(t *testing.T) {
 	g := at(t, camelotOf("wM1 H5, wM2 D6, wM3 E6, wM4 F6, wM5 H6, wM6 I6, wK1 J6, wM7 F7, wK2 I7, wM8 I8, bM1 G10, bK1 I10, bM2 J10, bM3 F11, bM4 G11, bM5 H11, bM6 I11, bK2 J11"), "")
 	g.hands("+I5 -I7 -I5 +G7 ~ ~ -J11 ~ -I6 -J6 ~ -I8 +J9 -J9 +H7 . . . . . . . . . . . . . . -H7 +J5 -J5 ~ ~").want("I7-G5-I5-G7 J11-H9xJ7xJ5xH7 G7-E5-E7-G5-I7xG7")
 	g.hands("+J7 ~ ~ ~ ~ ~ ~ ~ ~").want("I7-G5-I5-G7 | J11-J9xH7xJ5xJ7")
+}
+
+// An answer about what a dead square has not felt speaks for that alone: whether what came before was meant is asked next.
+func TestRule13_AnAnswerAboutASquareAtFaultSpeaksForThatAlone(t *testing.T) {
+	g := start(t)
+	g.Distrust(squares(t, g.Base(), "a3"))
+	g.hands("-b1 +c3 ~ +d5").pass(200 * ms)
+	g.hands("-f7 -d5 +e5 -a2 ~ ~ ~ ~ ~ ~").asks("b1-c3, f7-e5, a2-a3").namesFrom(2)
+	g.answer("b1-c3, f7-e5, a2-a3").hands("~ ~").asks("b1-c3, f7-e5, a2-a3").want("b1-c3 f7-e5 a2-a3").namesFrom(1)
+	g.answer("b1-c3, f7-e5, a2-a3").hands("~ ~ ~ ~").want("b1-c3 f7-e5 | a2-a3").asks()
+}
+
+// What was unusual before an outage is asked about by its own last two turns, and once, however it went on.
+func TestRule13_WhatWasMeantBeforeAnOutageIsAskedOnce(t *testing.T) {
+	g := start(t)
+	g.Distrust(squares(t, g.Base(), "a2"))
+	g.hands("-b1 +c3 ~ -f7 +e5 +d5").pass(200 * ms)
+	g.hands("-d5 ~").asks("b1-c3, f7-e5")
+	taken, wood := slices.Clone(g.Taken()), g.Wood()
+	wood.Add(sq(t, g, "a3"))
+	g.From(g.now, true)
+	g.Resume(g.Base(), taken, g.Fixed(), wood, false)
+	g.hands("-a3 ~ +a3 ~ ~ ~ ~ ~ ~").asks("b1-c3, f7-e5, a2-a3").namesFrom(2)
+	g.answer("b1-c3, f7-e5, a2-a3").hands("-c6 +c5 -g2 +g3 ~ ~ ~ ~").asks("b1-c3, f7-e5, a2-a3, c6-c5, g2-g3").namesFrom(0)
+	g.Choose(slices.Clone(g.Taken()), 2)
+	g.hands("~ ~ ~ ~ ~ ~").want("b1-c3 f7-e5 a2-a3 c6-c5 | g2-g3").asks()
+}
+
+// Where hands were unusual the last two turns are named, and who says yes speaks for all that was taken.
+func TestRule13_WhetherUnusualHandsMeantItIsAskedOfTwoTurns(t *testing.T) {
+	g := start(t)
+	g.Distrust(squares(t, g.Base(), "g2 f2 d7"))
+	g.Distrust(squares(t, g.Base(), ""))
+	g.hands("-b1 +c3 -f7 +e5 ~ ~ ~ ~ -a2 +a3 -c6 +c5 +d5").pass(200 * ms)
+	g.hands("-d5 ~ ~ ~ ~ ~").asks("b1-c3, f7-e5, a2-a3, c6-c5").namesFrom(2)
+	g.answer("b1-c3, f7-e5, a2-a3, c6-c5").hands("~").asks()
 }

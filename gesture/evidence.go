@@ -19,8 +19,7 @@ type contacts struct {
 // same reports whether two woods are equal but for squares that are not to be trusted.
 func (r *contacts) same(a, b board.Set) bool { return a.Minus(r.faulty) == b.Minus(r.faulty) }
 
-// tappedOwn is the first touch by which a piece of seat was put back that had been lifted after all that n did: how a player passes who can
-// do nothing else (rule 8). 0 if there is none.
+// tappedOwn is the first touch by which a piece of seat was put back that was lifted after all that n did: so a player passes (rule 8). 0 for none.
 func (r *contacts) tappedOwn(n *node, seat rules.Seat) uint16 {
 	own := owned(n.state, n.want.Minus(n.filled), seat)
 	for i := int(n.placed) + 1; i < len(r.touches); i++ {
@@ -38,8 +37,7 @@ type evidence struct {
 	occupancy occupancy
 }
 
-// shown is the number of the touch by which an armed step was shown: the squares it points at were
-// tapped, or pressed where nothing stands; or its piece came. 0 if it was not, or nothing was felt of it.
+// shown is the number of the touch by which an armed step was shown: what it points at was tapped or pressed, or its piece came. 0 if it was not.
 func (r *evidence) shown(n *node, h rules.Hands) (touch uint16) {
 	if h.Manner == rules.Carried {
 		return r.comings(n, h)[0]

@@ -39,8 +39,7 @@ func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
 	return steps, len(steps) > 0
 }
 
-// stuck reports whether hands have been still for long, and what is taken does not lie on the board, nor anything that leaves it standing with
-// nothing in the air: nothing is read before that is put right, or put down.
+// stuck reports whether hands were still for long, and neither what is taken lies on the board nor anything that leaves it standing: it is to be put right.
 func (r *guidance) stuck(now time.Duration) bool {
 	return now >= r.last()+longQuiets*r.quiet && r.likeliest(r.taken) == nil &&
 		!slices.ContainsFunc(r.nodes, func(n node) bool { return n.air == 0 && r.leavesStanding(&n) })

@@ -70,8 +70,7 @@ func (r *Reader) Guide(now time.Duration) (g Guide) {
 	return g
 }
 
-// waits adds what would tell apart sequences that explain the wood equally well: their victims that still stand, the squares of the choices once
-// it is asked, and where a tap throws.
+// waits adds what would tell sequences apart: their victims that still stand, the squares of the choices once it is asked, and where a tap throws.
 func (g *Guide) waits(r *Reader) {
 	if len(r.top) > 1 {
 		for _, n := range r.top {

@@ -24,8 +24,7 @@ type lastTouches struct {
 	squares             board.Set // that were touched at all
 }
 
-// pointedAt is the number of the touch by which what stands on sq after n was put back, or an empty
-// square let go of what it was pressed with, for the first time; 0 if it was not.
+// pointedAt is the number of the first touch by which what stands on sq after n was put back, or an empty square let go of what pressed it; 0 for none.
 func (r *history) pointedAt(n *node, sq board.Square) uint16 {
 	begun, stands := false, n.want.Has(sq)
 	for i, t := range r.touches {
@@ -37,8 +36,7 @@ func (r *history) pointedAt(n *node, sq board.Square) uint16 {
 	return 0
 }
 
-// From says since when the wood is felt without a break: what was touched before that
-// nobody knows. Plays says that hands may have played meanwhile; without it the wood has yet to follow what was done on the page.
+// From says since when the wood is felt without a break, and whether hands may have played meanwhile; else it has yet to follow what was done on the page.
 func (r *history) From(at time.Duration, plays bool) { r.from, r.missed = at, plays }
 
 // closedWith returns the squares that closed just before touch number n, which is t, if that is a place.
@@ -125,8 +123,7 @@ func (r *history) wobbles(sq board.Square) bool {
 	return r.last()-began >= Fleeting
 }
 
-// swapped is the number of the touch by which the pieces on a and b were both down after they had
-// been in the air together (rule 11); later touches of either may be taps. 0 if they were not.
+// swapped is the number of the touch by which the pieces on a and b were both down after they had been in the air together (rule 11); 0 if they were not.
 func (r *history) swapped(a, b board.Square) uint16 {
 	var up, down board.Set
 	both, met := board.SetOf(a, b), false

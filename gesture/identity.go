@@ -47,8 +47,7 @@ type hand struct {
 	at     board.Square
 }
 
-// Mixed is a question about two pieces of one kind and owner that were in the air together and differ in what the position keeps of them: which
-// one stands where (rule 13)?
+// Mixed is a question about two like pieces that were in the air together and that the position keeps apart: which one stands where (rule 13)?
 type Mixed struct{ A, B board.Square }
 
 // together notes, before a touch changes anything, which like pieces it may mix up: they were in the air together, and one of them is put down.
@@ -256,8 +255,7 @@ func (r *identity) foreign() (wrong board.Set) {
 	return wrong
 }
 
-// retake puts touches in the place of those that were felt: what would have done the steps taken, one touch after the other, the last at
-// that instant. It returns the wood that they lead to.
+// retake puts in the place of the touches what would have done the steps taken, the last at that instant. It returns the wood that this leads to.
 func (r *identity) retake(at time.Duration) (want board.Set) {
 	var touches []board.Touch
 	for i, d := range r.deeds {

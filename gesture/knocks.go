@@ -31,8 +31,7 @@ type declaration struct {
 	rivals  board.Set     // none is on, for both were knocked on: who knocks on one of them again means it
 }
 
-// dice are the squares that were lit since the attacker was lifted, the one of the declared attack last, and the piece
-// that rests on one of them. What stands there is in the hand, to all else that is read.
+// dice are the squares lit since the attacker was lifted, that of the declared attack last, and the piece that rests on one: to all else it is in the hand.
 type dice struct {
 	offered []die
 	on      board.Square // where the attacker rests
@@ -41,8 +40,7 @@ type dice struct {
 	spent   bool // it has thrown, or there was a question: it has to be put there again
 }
 
-// die is the empty square that is lit for a declared attack: put the attacker there, and it is thrown (rule 6). Each
-// attack has a square of its own, so where one throws says what is thrown.
+// die is the empty square that is lit for a declared attack, for each one of its own: put the attacker there, and it is thrown (rule 6).
 type die struct {
 	attacker, partner, target board.Square
 	at                        board.Square
@@ -188,8 +186,7 @@ func (r *knocks) Ready(at time.Duration) bool {
 	return r.knock.on && at >= r.knock.litFrom+r.quiet && r.others().IsEmpty()
 }
 
-// joins makes the declared attack one with the partner on sq, in another's place if one has joined, or with None one of the attacker alone; false
-// if there is no such attack. What is so already says nothing more.
+// joins makes the declared attack one with the partner on sq, in place of another, or with None one of the attacker alone; false if there is none such.
 func (r *knocks) joins(sq board.Square, at time.Duration) bool {
 	if r.knock.hands.Partner == sq {
 		return true

@@ -30,8 +30,7 @@ type occupancy struct {
 	raised     [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for certain
 }
 
-// reset begins with every piece on its square, but for those in the air; the dead
-// lie on off. What stands on silent may leave it unfelt, and may be there though it is not felt.
+// reset begins with every piece on its square, but for those in the air; the dead lie on off. What stands on silent may go or come unfelt.
 func (w *occupancy) reset(on *board.Topology, pieces, air, off, silent board.Set, own *marks) {
 	air = air.Minus(silent)
 	*w = occupancy{on: on, air: air, up: span{air.Len(), air.Len(), 0}, off: off, silent: silent, dead: board.None, own: own}

@@ -216,7 +216,7 @@ func (s *sitting) accused() {
 		if at == s.truth[len(s.truth)-1] && i < len(s.reading.Faults) {
 			steps = slices.Clone(steps)
 			s.r.Distrust(board.SetOf(s.reading.Faults[i]))
-			s.r.Choose(steps)
+			s.r.Choose(steps, len(steps))
 			s.pass(s.pace)
 			s.asked = true
 			return

@@ -447,7 +447,7 @@ func (s *sitting) answer() bool {
 		}
 	}
 	s.asked = true
-	s.r.Choose(right)
+	s.r.Choose(right, len(right))
 	s.pass(quiet + 50*ms)
 	return right != nil && s.wrong == ""
 }

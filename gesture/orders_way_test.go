@@ -199,7 +199,7 @@ func (s *sitting) tell() {
 			s.note("[none of " + s.choices() + "]")
 		} else {
 			s.note(fmt.Sprintf("[%d of %s]", best+1, s.choices()))
-			s.r.Choose(slices.Clone(s.reading.Ask[best]))
+			s.r.Choose(slices.Clone(s.reading.Ask[best]), len(s.reading.Ask[best]))
 		}
 		s.pass(s.pace)
 	}

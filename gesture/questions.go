@@ -12,6 +12,8 @@ import (
 type questions struct {
 	changes
 	asked     [][]rules.Step // what is asked about
+	doubted   int            // where one sequence begins to be in doubt
+	whole     bool           // the doubt is about all of it, for hands were unusual
 	accused   []board.Square // of each of them the square that would be at fault, if that is asked about
 	refusal   refusal        // the wood that nothing explains
 	suspicion suspicion      // what would, if a square were at fault
@@ -34,10 +36,10 @@ type refusal struct {
 	at    time.Duration // the last touch, the last time
 }
 
-// Unnamed counts the steps taken that all choices begin with, before more: a question need not name them, and its answer does not speak for them.
-func Unnamed(taken []rules.Step, asked [][]rules.Step) (k int) {
-	for len(asked) > 1 && k < len(taken) && !slices.ContainsFunc(asked, func(steps []rules.Step) bool {
-		return len(steps) <= k+1 || steps[k] != taken[k]
+// Unnamed counts the steps taken that a question need not name, nor its answer speak for: all choices begin with them, or the doubt of one comes later.
+func (r *questions) Unnamed() (k int) {
+	for len(r.asked) > 0 && k < len(r.taken) && (len(r.asked) > 1 || k < r.doubted) && !slices.ContainsFunc(r.asked, func(steps []rules.Step) bool {
+		return len(steps) <= k+1 || steps[k] != r.taken[k]
 	}) {
 		k++
 	}
@@ -77,15 +79,23 @@ func (r *questions) byHand() [][]rules.Step {
 	return r.asked
 }
 
-// askBetween asks which of the sequences was meant, unless that was turned down; or whether n was, if it is strange and alone. While all others
-// have a piece in the air there is nothing to ask, it will be put down; but play goes on only for so long.
-func (r *questions) askBetween(n *node, others []*node) {
-	all := len(others)
-	others = slices.DeleteFunc(others, func(m *node) bool { return m.air > n.air })
-	if len(r.touches) <= r.denied || len(r.asked) > 0 || all > 0 && len(others) == 0 && n.turns < mostOpen {
+// askBetween asks which of the sequences was meant, unless that was turned down; or whether n was, if hands were unusual: what only goes on from what
+// is unsettled is no other. While all others have a piece in the air there is nothing to ask, it will be put down; but play goes on only for so long.
+func (r *questions) askBetween(n *node, rivals []*node) {
+	doubtful := n.steps
+	if u := r.unsettled; len(u) > 0 && begins(n.steps, u[0].steps) {
+		doubtful = u[0].steps
+		rivals = slices.DeleteFunc(slices.Clone(rivals), func(m *node) bool { return begins(m.steps, doubtful) })
+	}
+	others := slices.DeleteFunc(slices.Clone(rivals), func(m *node) bool { return m.air > n.air })
+	if len(r.touches) <= r.denied || len(r.asked) > 0 || len(rivals) > 0 && len(others) == 0 && n.turns < mostOpen {
 		return
 	}
-	r.asked = append(r.asked, n.steps)
+	r.asked, r.whole = append(r.asked, n.steps), len(rivals) == 0
+	r.doubted = turnOf(doubtful, max(turnOf(doubtful, len(doubtful)-1)-1, 0))
+	for _, m := range rivals {
+		r.doubted = min(r.doubted, common(n.steps, m.steps))
+	}
 	for _, m := range others {
 		r.asked = with(r.asked, m.steps)
 	}
@@ -161,6 +171,9 @@ func (r *answers) goesOn(base rules.State, sq board.Square) {
 func (r *answers) settled(n *node, k int) bool {
 	return begins(r.chosen, n.steps[:min(k, len(n.steps))])
 }
+
+// answeredFor reports whether the last of the first k steps of n was answered for.
+func (r *answers) answeredFor(n *node, k int) bool { return k > 0 && r.settled(n, k) && r.named[k-1] }
 
 // heeds reports whether n does not depart from what a question was answered with, after what the question did not name.
 func (r *answers) heeds(n *node) bool { return !r.stopsShort(n) || begins(r.chosen, n.steps) }

@@ -44,28 +44,30 @@ func (r *Reader) answer(sq board.Square, lift uint16) bool {
 	}
 	for _, steps := range r.open {
 		if r.squares(steps).Has(sq) {
-			r.Choose(steps)
+			r.Choose(steps, len(steps))
 			r.besides = telling.Minus(r.squares(steps))
 		}
 	}
 	return true
 }
 
-// Choose answers what is asked about with one of the sequences, or with as much of one as a question named: what follows is read on. A declared attack
-// goes on from there, if it can. What has left a square that is not to be trusted stands until it is undone: no touch would show that it was put back.
-func (r *Reader) Choose(steps []rules.Step) {
-	steps, attack := r.withoutKnock(steps)
-	n := r.likeliest(steps)
+// Choose answers what is asked about with one of the sequences, of which the question named the first few steps from Unnamed on: what follows is read on.
+// What has left a square that is not to be trusted stands until it is undone: no touch would show that it was put back.
+func (r *Reader) Choose(next []rules.Step, few int) {
+	next, attack := r.withoutKnock(next)
+	steps := next[:min(few, len(next))]
+	n, whole := r.likeliest(steps), len(steps) == len(next)
 	if len(steps) > 0 && !slices.Contains(r.armed, steps[0]) {
 		r.armed = nil // that was meant instead
 	}
-	whole, next := attack != nil || slices.ContainsFunc(r.asked, func(all []rules.Step) bool { return slices.Equal(all, steps) }), steps
-	if i := slices.IndexFunc(r.asked, func(more []rules.Step) bool { return len(more) > len(steps) && begins(more, steps) }); i >= 0 && whole {
+	if whole && attack == nil && slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > few && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
-	} else if i >= 0 {
-		next = r.asked[i]
 	}
-	r.answers.add(steps, Unnamed(r.taken, r.asked), whole)
+	from := r.Unnamed()
+	if r.whole && len(r.asked) == 1 {
+		from = 0
+	}
+	r.answers.add(steps, from, whole)
 	r.besides, r.spoken, r.memory = board.Set{}, r.last(), memory{}
 	r.unsettled = r.unanswered()
 	if n != nil && !n.left.IsEmpty() && !n.guess.IsEmpty() {
@@ -282,7 +284,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	}
 	var out Reading
 	asking := len(r.asked) > 0
-	r.asked, r.accused = r.asked[:0], nil
+	r.asked, r.accused, r.doubted, r.whole = r.asked[:0], nil, maxTouches, false
 	r.consider(now, &out)
 	r.lying(now, &out)
 	if len(r.asked) == 0 && r.likeliest(r.taken) == nil && !out.until(r.last()+longQuiets*r.quiet, now) && r.stuck(now) {
@@ -365,8 +367,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 	}
 }
 
-// askUnfelt asks about steps that need a square which is not to be trusted (rule 14), once the hands have been still for long: a piece may just be
-// in the hand and, where an attack is declared, on its die or on its way there.
+// askUnfelt asks about steps that need a square which is not to be trusted (rule 14), once hands were still for long, or a declared attack's die lit in vain.
 func (r *Reader) askUnfelt(found []*node, now time.Duration, out *Reading) {
 	if !r.knock.on || !out.until(max(r.knock.litFrom, r.dice.since)+dieAgain, now) {
 		r.ask(found, longQuiets, now, out)
@@ -380,8 +381,7 @@ func (r *Reader) begin(now time.Duration, out *Reading) {
 	}
 }
 
-// tapped looks at the tap that ends with t, a piece put back where it was
-// lifted: it answers, declares an attack, adds a partner, or throws. What is shorter than hands tap says nothing.
+// tapped looks at the tap that ends with t: it answers, declares an attack, adds a partner, or throws. What is shorter than hands tap says nothing.
 func (r *Reader) tapped(t board.Touch) {
 	lift := r.seen.lastLift[t.Square]
 	if lift == 0 || r.faulty.Has(t.Square) || !r.closedWith(len(r.touches), t).IsEmpty() || r.toSwap != (Mixed{}) {
@@ -397,8 +397,7 @@ func (r *Reader) tapped(t board.Touch) {
 	}
 }
 
-// lying takes what the wood says, or asks which of few ways to it was meant: after two quiet times what the touches tell, too, and
-// after longQuiets what the wood says alone.
+// lying takes what the wood says, or asks which of few ways to it was meant: after two quiet times what touches tell, after longQuiets the wood alone.
 func (r *Reader) lying(now time.Duration, out *Reading) {
 	if r.knock.on || len(r.armed) > 0 || r.toSwap != (Mixed{}) || len(r.asked) > 0 || len(r.touches) <= r.denied || len(r.relying(r.holds)) > 0 {
 		return

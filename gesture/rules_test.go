@@ -52,12 +52,21 @@ func (g *table) asks(choices ...string) *table {
 	return g
 }
 
+// namesFrom wants the question to name its choices from so many steps on.
+func (g *table) namesFrom(from int) *table {
+	g.Helper()
+	if got := g.Unnamed(); got != from {
+		g.Fatalf("%d steps are not named, want %d; taken %q", got, from, g.taken())
+	}
+	return g
+}
+
 // answer answers with a choice.
 func (g *table) answer(choice string) *table {
 	g.Helper()
 	for _, steps := range g.reading.Ask {
 		if texts(g.Base(), steps) == choice {
-			g.Choose(slices.Clone(steps))
+			g.Choose(slices.Clone(steps), len(steps))
 			g.pass(10 * ms)
 			return g
 		}

@@ -67,8 +67,7 @@ func (r *sealing) opens(sq board.Square, lift uint16) bool {
 // Handless names the seats that play without hands: what is taken before their turn is sealed without a step of theirs (rule 4).
 func (r *sealing) Handless(seats rules.Seats) { r.handless = seats }
 
-// left reports whether nobody's hands have a next step, by which what is taken would be sealed, and nothing was touched for a
-// while: the game is over, or left to seats without hands.
+// left reports whether nothing was touched for a while and nobody's hands have a next step, which would seal: the game is over, or left to other seats.
 func (r *sealing) left(now time.Duration, out *Reading) bool {
 	long := Ending
 	switch _, over := r.reached.Result(); {
@@ -93,9 +92,9 @@ func (r *sealing) doubt(n *node, k int) bool {
 	return true
 }
 
-// uncertain reports whether n is unusual, or the turn that would seal what is before it was not felt; unless its first k steps were an answer.
+// uncertain reports whether n is unusual, or the turn that would seal what is before it was not felt; unless an answer spoke for its first k steps.
 func (r *sealing) uncertain(n *node, k int) bool {
-	return (r.unusual(n) || r.before() < r.dark) && !r.settled(n, k)
+	return (r.unusual(n) || r.before() < r.dark) && !r.answeredFor(n, k)
 }
 
 // Doubtful reports whether what is taken may not be what was meant, or a piece is missing.
@@ -145,12 +144,17 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node)
 	return doubtful
 }
 
-// unanswered returns those of these doubts that are about steps which the last answer did not name.
-func (r *sealing) unanswered() (u []*node) {
-	if u = slices.DeleteFunc(slices.Clone(r.unsettled), func(m *node) bool { return m != r.unsettled[0] && r.stopsShort(m) }); len(u) < 2 {
+// unanswered returns these doubts, but for those that answers have denied; none if that leaves what was taken then, and it was meant.
+func (r *sealing) unanswered() []*node {
+	if len(r.unsettled) == 0 {
 		return nil
 	}
-	return u
+	was := r.unsettled[0]
+	left := slices.DeleteFunc(slices.Clone(r.unsettled), func(m *node) bool { return m != was && r.stopsShort(m) })
+	if r.answeredFor(was, len(was.steps)) && !slices.ContainsFunc(left, func(m *node) bool { return !begins(m.steps, was.steps) }) {
+		return nil
+	}
+	return left
 }
 
 // unsettleBefore does the same for the touches up to where the wood last lay as what is taken of steps: those since do not tell them.

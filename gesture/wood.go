@@ -19,8 +19,7 @@ type walk struct {
 	found [][]rules.Step
 }
 
-// on looks for one thing done at s, where steps lead; tail says that the last of them only ended a turn, ran are the squares of
-// pieces whose runs are looked for elsewhere.
+// on looks for one thing done at s, where steps lead; tail says that the last of them only ended a turn, ran whose runs are looked for elsewhere.
 func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
 	for _, m := range w.book.moves(s) {
 		h := m.hands

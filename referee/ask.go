@@ -7,7 +7,6 @@ import (
 
 	"reeve/archive"
 	"reeve/board"
-	"reeve/gesture"
 	"reeve/messages"
 	"reeve/rules"
 )
@@ -21,54 +20,54 @@ const (
 	Exchanged = "exchanged"
 )
 
-// choice is one answer to the board's question, and the steps since the base
-// that it stands for.
+// choice is one answer to the board's question, and what it names of the sequence that it stands for.
 type choice struct {
-	text  string
-	steps []rules.Step
+	text string
+	part
 	fault board.Square // the faulty square that this choice implies; None if it implies none
 }
 
 // asking reports whether the board asks something.
 func (h *handling) asking() bool { return len(h.reading.Ask) > 0 || h.reading.Mixed != nil }
 
-// choices returns the answers to the board's question: of each sequence what it has
-// beyond what is sealed, beyond all that stands taken and that every choice has, and before what stands and follows in every choice.
-func (h *handling) choices() []choice {
-	taken := h.reader.Taken()
+// choices returns the answers to the board's question: of each sequence the first turns of what is in doubt, before what stands and follows in every
+// choice. Those of which the same is named are one: what they differ in is asked about next.
+func (h *handling) choices() (out []choice) {
 	follows := 0
 	if len(h.reading.Faults) == 0 {
-		follows = following(taken, h.reading.Ask)
+		follows = following(h.reader.Taken(), h.reading.Ask)
 	}
-	sealed := taken[:h.reader.Fixed()]
-	var out []choice
-	var named []part
 	for i, steps := range h.reading.Ask {
 		fault := board.None
 		if i < len(h.reading.Faults) {
 			fault = h.reading.Faults[i]
 		}
-		from := gesture.Unnamed(taken, h.reading.Ask)
-		for from < min(len(steps)-1-follows, len(sealed)) && steps[from] == sealed[from] {
-			from++
+		to := len(steps) - follows
+		c := choice{part: part{steps, h.named(steps, to, fault), to}, fault: fault}
+		if _, _, declared := h.reader.Declared(); !declared && fault == board.None { // else the attack belongs to the answer, or the fault explains all
+			c.part = c.first()
 		}
-		if fault != board.None {
-			from = len(taken) // it stands whatever the answer
+		c.text = strings.Join(h.texts(steps)[c.from:c.to], ", ")
+		if c.to < to {
+			c.text += ", " + More
 		}
-		named = append(named, part{steps, from, len(steps) - follows})
-		out = append(out, choice{fault: fault})
-	}
-	short := named
-	if _, _, declared := h.reader.Declared(); !declared && len(h.reading.Faults) == 0 { // else the attack belongs to the answer, or the fault explains all
-		short = shortest(named)
-	}
-	for i, p := range short {
-		out[i].text, out[i].steps = strings.Join(h.texts(p.steps)[p.from:p.to], ", "), p.steps[:p.to]
-		if p.to < named[i].to {
-			out[i].text += ", " + More
+		if !slices.ContainsFunc(out, func(other choice) bool { return other.text == c.text && other.fault == fault }) {
+			out = append(out, c)
 		}
 	}
 	return out
+}
+
+// named returns from where steps are named, up to that many: what is sealed is not, nor what stands whatever the answer.
+func (h *handling) named(steps []rules.Step, to int, fault board.Square) int {
+	taken, from := h.reader.Taken(), h.reader.Unnamed()
+	if fault != board.None {
+		return len(taken)
+	}
+	for from < min(to-1, h.reader.Fixed()) && steps[from] == taken[from] {
+		from++
+	}
+	return from
 }
 
 // texts returns the text of each of steps since the base.
@@ -132,7 +131,7 @@ func (c Answer) do(j *Judge, _ time.Duration) error {
 				if each.fault != board.None {
 					j.reportFaulty(board.SetOf(each.fault))
 				}
-				j.reader.Choose(each.steps)
+				j.reader.Choose(each.steps, each.to)
 			}
 		}
 	}

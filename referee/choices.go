@@ -9,7 +9,7 @@ import (
 // More stands at the end of a choice that names only its first turns.
 const More = "…"
 
-// fewTurns is how many turns of each choice are named, where that tells them apart.
+// fewTurns is how many turns of a choice are named: an answer speaks for these alone, and what differs later is asked about after it.
 const fewTurns = 2
 
 // part is what a question names of a sequence: the steps from one up to another.
@@ -18,8 +18,9 @@ type part struct {
 	from, to int
 }
 
-// first is the part as far as its first turns go.
-func (p part) first(turns int) part {
+// first is the part as far as its first few turns go.
+func (p part) first() part {
+	turns := fewTurns
 	for i := p.from; i < p.to; i++ {
 		if i > p.from && p.steps[i].By != p.steps[i-1].By {
 			turns--
@@ -29,31 +30,6 @@ func (p part) first(turns int) part {
 		}
 	}
 	return p
-}
-
-// shortest are the first few turns of each of several parts, or more if it takes more to tell them apart. An answer speaks for these alone. One part
-// alone is whole: nobody knows which of its steps is doubtful.
-func shortest(named []part) []part {
-	short := slices.Clone(named)
-	for turns := fewTurns; len(named) > 1; turns++ {
-		for i, p := range named {
-			short[i] = p.first(turns)
-		}
-		if slices.EqualFunc(short, named, func(a, b part) bool { return a.to == b.to }) || !alike(short) {
-			break
-		}
-	}
-	return short
-}
-
-// alike reports whether two of the parts say the same.
-func alike(named []part) bool {
-	for i, a := range named {
-		if slices.ContainsFunc(named[i+1:], func(b part) bool { return slices.Equal(a.steps[:a.to], b.steps[:b.to]) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // following counts the steps at the end of taken that all which is asked about ends with, too, as far as the choices

@@ -44,14 +44,5 @@ func Seen(j *Judge, now time.Duration) (*Table, leds.Scene) {
 // Following counts what follows in every choice, and is not named.
 var Following = following
 
-// Named says how many steps of each of several sequences a question names, from the first on.
-func Named(asked [][]rules.Step) (n []int) {
-	var whole []part
-	for _, steps := range asked {
-		whole = append(whole, part{steps, 0, len(steps)})
-	}
-	for _, p := range shortest(whole) {
-		n = append(n, p.to)
-	}
-	return n
-}
+// Named says how many of steps a question names that are all in doubt.
+func Named(steps []rules.Step) int { return part{steps, 0, len(steps)}.first().to }
