@@ -127,7 +127,7 @@ func (r *decoder) goOn(m node) {
 
 // run explores where the piece on from can have gone by steps that it may follow by more: one displacement, however often it was put down (rule 5).
 func (r *decoder) run(n node, from board.Square) {
-	if !r.air.Has(from) && !r.faulty.Has(from) && r.seen.lastLift[from] <= n.on(from).touch {
+	if !r.aloft(&n, from) && !r.faulty.Has(from) && r.seen.lastLift[from] <= n.on(from).touch {
 		return // it was not lifted after it came there
 	}
 	for _, l := range r.book.runs(start{n.state, from}) {
@@ -302,7 +302,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 	lifted := r.takenUp(n, c.From, arrived)
 	m.begun = lifted
-	if lifted == 0 && r.air.Minus(r.faulty).Has(c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed {
+	if lifted == 0 && !r.faulty.Has(c.From) && r.aloft(n, c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed {
 		m.over++
 	}
 	if c.From != board.None {

@@ -474,3 +474,12 @@ func TestRule13_WhetherUnusualHandsMeantItIsAskedOfTwoTurns(t *testing.T) {
 	g.hands("-d5 ~ ~ ~ ~ ~").asks("b1-c3, f7-e5, a2-a3, c6-c5").namesFrom(2)
 	g.answer("b1-c3, f7-e5, a2-a3, c6-c5").hands("~").asks()
 }
+
+// Black's c4 was in the air when the step before was sealed, stood again and was taken: who has come there since was not in the air from the beginning, so
+// that a tap on c5 is no arrival of his (KaleidoChess, heavy, seed 2105322: what he took then was not read, and c4xc3 was sealed for the tap on c3).
+func TestRule1_WhoStandsWhereAnotherWasHeldWasNotInTheAir(t *testing.T) {
+	g := at(t, kaleidoOf("wT1 c5, wW b2, bP1 c4, bP2 c3, bV1 c6, bW b9"), "")
+	g.Set(g.Base(), g.Wood().Minus(squares(t, g.Base(), "c4")), true)
+	g.hands("+c4 ~ -c4 -c5 +c4 ~ -c6 +c5 ~ -c5 +c5 -c5 -c4 +c5 ~ -b9 -c3 +c3 +b10 ~ ~ ~ ~ ~ ~ ~").want("c5xc4 c6-c5 c4xc5 b9-b10")
+	g.asks("c5xc4, c6-c5, c4xc5, b9-b10", "c5xc4, c6-c5, c4xc3, b9-b10")
+}

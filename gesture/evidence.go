@@ -116,11 +116,16 @@ func (r *evidence) carried(n *node, c rules.Carry) bool {
 	switch again := n.left.Has(c.From) || n.entrusted.Has(c.To); { // once is enough where nothing is felt
 	case again:
 	case c.From != board.None && r.faulty.Has(c.From):
-		return r.faulty.Has(c.To) && r.air.Has(c.From) || r.seen.lastPlace[c.To] > n.placed
+		return r.faulty.Has(c.To) && r.aloft(n, c.From) || r.seen.lastPlace[c.To] > n.placed
 	case r.faulty.Has(c.To):
-		return c.From == board.None || r.air.Has(c.From) || r.seen.lastLift[c.From] != 0
+		return c.From == board.None || r.aloft(n, c.From) || r.seen.lastLift[c.From] != 0
 	}
 	return len(r.coming(n, c)) > 0
+}
+
+// aloft reports whether the piece that n has on sq was in the air from the beginning: it stood there in the base.
+func (r *evidence) aloft(n *node, sq board.Square) bool {
+	return r.air.Has(sq) && n.on(sq) == way{sq, sq, 0}
 }
 
 // coming are the touches by which a piece can have come from c.From to c.To, one for every time that it set out. Of a piece that is
@@ -129,8 +134,7 @@ func (r *evidence) coming(n *node, c rules.Carry) (times []uint16) {
 	if !r.later(r.seen.lastPlace[c.To], n.placed) {
 		return nil
 	}
-	up := c.From == board.None || r.air.Has(c.From) || r.faulty.Has(c.From)
-	since, there := n.on(c.From).touch, false
+	up, since, there := c.From == board.None || r.aloft(n, c.From) || r.faulty.Has(c.From), n.on(c.From).touch, false
 	var felt time.Duration // when the piece was felt that may be sliding in
 	var via board.Set      // where it may have been put down on its way
 	for i, t := range r.touches {

@@ -59,9 +59,7 @@ func (h *lastTouches) add(n int, t board.Touch) {
 }
 
 // last returns the instant of the latest touch, 0 if there is none.
-func (r *history) last() time.Duration {
-	return r.at(uint16(len(r.touches)))
-}
+func (r *history) last() time.Duration { return r.at(uint16(len(r.touches))) }
 
 // at is when touch number n came; 0 for none.
 func (r *history) at(n uint16) time.Duration {

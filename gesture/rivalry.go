@@ -43,7 +43,7 @@ func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best dec
 			continue
 		}
 		held := r.seen.lastLift[h.Attacker]
-		if held < r.lifted(n.on(h.Attacker).piece, n) || held == 0 && !r.air.Has(h.Attacker) {
+		if held < r.lifted(n.on(h.Attacker).piece, n) || held == 0 && !r.aloft(n, h.Attacker) {
 			continue
 		}
 		if raised := max(held, r.occupancy.raised[n.on(h.Attacker).piece]); raised == lift || raised > 0 && r.at(raised) > r.at(lift)+outOfOrder {

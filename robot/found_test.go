@@ -155,6 +155,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"several ways to the wood, a capture taken back and begun anew, and an answer that goes no further", "kaleidochess", nil, sim.Heavy, []uint64{1602144, 1604054, 1606151}},
 		{"outages in a capture, and answers to what they hid", "kaleidochess", nil, sim.Heavy, []uint64{1707132}},
 		{"an answer after an outage, to a later capture", "kaleidochess", nil, sim.Heavy, []uint64{1905042}},
+		{"a capturer that stood where its victim had been in the air", "kaleidochess", nil, sim.Heavy, []uint64{2105322}},
 		{"answers about steps before those answered already", "kaleidochess", nil, sim.Heavy, []uint64{2001915, 2003411}},
 		{"the same, on a worn board", "chessbattle", nil, sim.Worn, []uint64{2000067, 2000305}},
 		{"an answer that did not name the end of the turn", "chessbattle", nil, sim.Worn, []uint64{1900157}},
