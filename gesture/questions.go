@@ -46,8 +46,10 @@ func (r *questions) Unnamed() (k int) {
 	return k
 }
 
-// Deny turns down all that is asked about; nothing is asked again before the next touch.
-func (r *questions) Deny() { r.denied, r.asked = len(r.touches), nil }
+// Deny turns down all that is asked about, and what would explain that wood; nothing is asked again before the next touch.
+func (r *questions) Deny() {
+	r.denied, r.asked, r.refusal = len(r.touches), nil, refusal{r.wood, insists - 1, r.last()}
+}
 
 // instead reports whether the wood is whole without what is armed, and asks about it once hands are still for long: people change their minds.
 func (r *questions) instead(now time.Duration, out *Reading) bool {

@@ -39,9 +39,7 @@ func (r *ranking) best() (*node, []*node) {
 }
 
 // decided reports whether an answer speaks for n that what is taken does not heed.
-func (r *ranking) decided(n *node) bool {
-	return r.answered(n) && !begins(r.taken, r.chosen)
-}
+func (r *ranking) decided(n *node) bool { return r.answered(n) && !begins(r.taken, r.chosen) }
 
 // leavesStanding reports whether n leaves standing what is taken: a step of an earlier turn unless all after it goes too, and a step whose
 // piece and victims have not been touched since (rules 5 and 12). Only one thing is rewritten at a time.

@@ -21,7 +21,7 @@ type Reading struct {
 	Final  int            // how many steps before Steps became final since the last reading: the base has moved past them
 	Thrown bool           // throw now: after the last step, an attack knocked for or the step before a turn that a throw opens
 	Ask    [][]rules.Step // sequences since the base that the hands cannot tell apart, if it has come to that
-	Faults []board.Square // of each of Ask the square that would be at fault, if nothing else explains it; empty else
+	Faults []board.Square // of the first of Ask the squares that would be at fault, one of each
 	Mixed  *Mixed         // two like pieces that may have changed places, if it has come to asking
 	Wrong  board.Set      // squares at fault, when nothing fits
 	Wake   time.Duration  // the instant at which to read again without a touch, 0 for never
@@ -306,9 +306,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	if r.knock.struck {
 		r.hesitate(&out)
 	}
-	if len(r.asked) != len(r.accused) {
-		r.accused = nil
-	}
+	r.accused = r.accused[:min(len(r.asked), len(r.accused))]
 	out.Steps, out.Sealed, out.Ask, out.Faults = r.taken, r.fixed, r.asked, r.accused
 	if len(r.asked) > 0 && !asking {
 		r.litFrom = now
@@ -369,9 +367,13 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 
 // askUnfelt asks about steps that need a square which is not to be trusted (rule 14), once hands were still for long, or a declared attack's die lit in vain.
 func (r *Reader) askUnfelt(found []*node, now time.Duration, out *Reading) {
-	if !r.knock.on || !out.until(max(r.knock.litFrom, r.dice.since)+dieAgain, now) {
-		r.ask(found, longQuiets, now, out)
+	if r.knock.on && out.until(max(r.knock.litFrom, r.dice.since)+dieAgain, now) {
+		return
 	}
+	if r.wood == r.refusal.wood && !slices.ContainsFunc(r.nodes, func(n node) bool { return n.guess.IsEmpty() }) { // it may be another square
+		r.accuse(now, out)
+	}
+	r.ask(found, longQuiets, now, out)
 }
 
 // begin begins anew, once hands were still for two quiet times, where nothing explains what they did and yet all lies as it should.

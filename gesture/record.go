@@ -228,9 +228,7 @@ func begins(steps, first []rules.Step) bool {
 }
 
 // expectedWood is the wood that the position taken asks for.
-func (r *record) expectedWood() board.Set {
-	return r.reached.Occupied(rules.Full)
-}
+func (r *record) expectedWood() board.Set { return r.reached.Occupied(rules.Full) }
 
 // done counts what the hands did of what is taken.
 func (r *record) done() (n int) {

@@ -93,7 +93,7 @@ func (h *handling) question() *Question {
 		on := h.match.state().Topology()
 		var squares []string
 		for _, c := range choices {
-			if name := on.Name(c.fault); !slices.Contains(squares, name) {
+			if name := on.Name(c.fault); c.fault != board.None && !slices.Contains(squares, name) {
 				squares = append(squares, name)
 			}
 		}

@@ -757,6 +757,18 @@ func TestAContactThatFailsUnderItsPieceIsFoundByDoingTheSameAgain(t *testing.T) 
 	w.asks("c3-d5").atFault("c3 stuck").stand("b1-c3 b7-c5 (c3-d5)").settling(false)
 }
 
+// The same where a square that is known to be dead would explain it: who says none of these and does it again is asked about others, too, and only
+// contacts that are not known to be are named as perhaps faulty.
+func TestAContactThatFailsBesideADeadOneIsFoundByDoingTheSameAgain(t *testing.T) {
+	w := newWornBroken(t, "f1", sim.Dead).do(referee.Press{Button: "confirm"}).atFault("f1 dead").hands("-b1 +c3 ~ -b7 +c5 ~ -c3 +d5 ~ -f7 +e5 ~").pass(4 * time.Second)
+	w.breaks("d5", sim.Stuck)
+	w.hands("-d5 +e3").asks(referee.NoneOfThese).hands("-e3 +d5 ~").pass(2 * time.Second).hands("-d5 +e3").pass(2 * time.Second)
+	if q := w.judge.Asked(); q == nil || q.Key != "ask.contact" || q.Args["squares"] != "d2, e2, f2, d5" {
+		t.Fatalf("asked %+v", q)
+	}
+	w.asks("d5-e3").atFault("f1 dead, d5 stuck").stand("b1-c3 b7-c5 c3-d5 end f7-e5 (d5-e3)")
+}
+
 // Beside a square at fault the page says what the button would seal before it is pressed: that, and nothing else, is sealed.
 func TestConfirmSaysWhatItWillSealBesideAFault(t *testing.T) {
 	w := newWornBroken(t, "b1", sim.Dead)

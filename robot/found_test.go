@@ -60,6 +60,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"squares that let go of their pieces", "rolechess", nil, sim.Worn, []uint64{31198, 31422, 31435, 31627, 31952}},
 		{"answers about squares at fault", "rolechess", nil, sim.Worn, []uint64{31351, 31784, 31793, 7652}},
 		{"a pass by a contact that let go", "kaleidochess", magic, sim.Worn, []uint64{31070}},
+		{"a contact that stuck, where another was known to be", "camelot", nil, sim.Worn, []uint64{2100055}},
 		{"steps that are sealed slowly", "camelot", nil, sim.Worn, []uint64{31102, 31388}},
 		{"touches between two scans that failed", "rolechess", nil, sim.Heavy, []uint64{5002297, 5003902}},
 		{"who had advanced was back and was lifted again", "rolechess", nil, sim.Heavy, []uint64{4004284, 7000033}},
