@@ -510,3 +510,17 @@ func TestRule14_NoOtherContactIsSuspectedWhileAPieceMayBeInTheHand(t *testing.T)
 	g.hands("+G6 ~ -E6 +E6 -G6").pass(8 * quiet)
 	g.asks("G6-F7")
 }
+
+// What was played while nothing was felt is turned down, or undone, and put back: when Black plays otherwise, that is no doubt about what stands any more
+// (Chess Battle, heavy, seed 2100852: it was among the choices again, answered, and the wood as it lay was read as what followed it, and sealed).
+func TestRule12_WhatWasTakenBackIsNoDoubt(t *testing.T) {
+	g := at(t, taking, "").hands("-c5 +d5 ~")
+	wood := g.Wood().Minus(squares(t, g.Base(), "b9")).Union(squares(t, g.Base(), "b10"))
+	g.From(g.now, true)
+	for _, want := range []string{"c5-d5 b9-b10", "c5-d5"} {
+		g.Resume(g.Base(), slices.Clone(g.Taken()[:1]), 0, wood, false)
+		g.wait(8 * quiet).want(want)
+	}
+	g.hands("-b10 +b9 ~ ~ -b9 +b11").pass(8 * quiet)
+	g.want("c5-d5 b9-b11").asks("c5-d5, b9-b11", "c5-d5")
+}

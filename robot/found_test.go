@@ -153,6 +153,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a push that was none, and whole wood by unlikely hands", "kaleidochess", nil, sim.Heavy, []uint64{1300291, 1303910, 103133}},
 		{"a contact that closes beside a piece on a dead square", "kaleidochess", nil, sim.Worn, []uint64{1200490}},
 		{"an attacker that the square beside its die felt", "rolechess", nil, sim.Worn, []uint64{1400334}},
+		{"what an outage hid turned down, undone and asked about again", "chessbattle", nil, sim.Heavy, []uint64{2100852}},
 		{"several ways to the wood, a capture taken back and begun anew, and an answer that goes no further", "kaleidochess", nil, sim.Heavy, []uint64{1602144, 1604054, 1606151}},
 		{"outages in a capture, and answers to what they hid", "kaleidochess", nil, sim.Heavy, []uint64{1707132}},
 		{"an answer after an outage, to a later capture", "kaleidochess", nil, sim.Heavy, []uint64{1905042}},
