@@ -101,7 +101,8 @@ func TestBounds_AfterEightTurnsWhatWasTakenJustNowIsNotSealed(t *testing.T) {
 		g.hands(lift + " +" + place).pass(150 * ms)
 	}
 	g.hands("-d5 +e4 -e4 +d4 -e3 -d4 +e4 ~ ~").want("b10-b11 | b4-b5 b11-b12 d5-e4 e3xe4")
-	g.hands("-e4 +d4 ~ ~ ~ ~ ~ ~").want("b4-b5 b11-b12 d5-d4 | e3xd4")
+	lit, gone := "b10-b11, b4-b5, b11-b12, d5-e4, e3-d4, e4xd4", "b10-b11, b4-b5, b11-b12, d5-d4, e3xd4"
+	g.hands("-e4 +d4 ~ ~ ~ ~ ~ ~").asks(lit, gone).answer(gone).want("b4-b5 b11-b12 d5-d4 | e3xd4")
 }
 
 // What a piece in the air would tell is waited for, but not for ever: it is asked about when eight turns are open.

@@ -524,3 +524,12 @@ func TestRule12_WhatWasTakenBackIsNoDoubt(t *testing.T) {
 	g.hands("-b10 +b9 ~ ~ -b9 +b11").pass(8 * quiet)
 	g.want("c5-d5 b9-b11").asks("c5-d5, b9-b11", "c5-d5")
 }
+
+// Both players move there and back without a pause, and White lifts its piece before Black's return is lit: what is lit and what gives two steps of it up
+// need equally much, so it stands, and is asked about (KaleidoChess, fidgets, seed 1900199: both moves were read as taken back, and sealed).
+func TestRule12_WhatIsLitDoesNotGiveWayToItsEqual(t *testing.T) {
+	g := at(t, kaleidoOf("wW a6, wP1 c3, bW c11, bP1 d20"), "")
+	g.hands("-a6 +b9 . . . . . . . . . . -c11 +b11 . . . . . . . . . . -b9 +a6 . . . . . . . -b11 -a6 +a6 +c11 -a6 +b9 -b9 +a6")
+	g.hands(". . . . . . . . . . . . -a6 +a5 ~ -c11 +b11 ~ ~ ~ ~ ~ ~ ~ ~ ~").want("a6-b9 c11-b11 b9-a6 b11-c11 a6-a5 c11-b11")
+	g.asks("a6-b9, c11-b11, b9-a6, b11-c11, a6-a5, c11-b11", "a6-a5, c11-b11", "a6-b9, c11-a6, b9-c11, a6-a5, c11-b11")
+}

@@ -100,7 +100,7 @@ func (r *ranking) better(n, m *node) bool {
 	unusual := func(n *node) int { return n.over + n.slid + 3*n.odd }
 	less := cmp.Or(unusual(n)-unusual(m), n.acts-m.acts) < 0
 	given := r.givesUp(n) - r.givesUp(m) // each step of what is taken counts
-	return less && (given <= 0 || n.cost()+2*given <= m.cost())
+	return less && (given <= 0 || n.cost()+2*given < m.cost())
 }
 
 // sameWay reports whether two sequences are one to the hands: they lead to the same position. The first in legal order stands.
