@@ -62,6 +62,7 @@ var law = map[string][]string{
 	"engine/process":             {},
 	"opponent":                   {"archive", "engine/process", "referee", "rules"},
 	"robot":                      {"archive", "board", "hw/sim", "referee", "referee/health", "rules", "sensors"},
+	"robot/second":               {},
 	"bus":                        {},
 	"bus/embed":                  {},
 	"hall/wire":                  {"rules"},
@@ -114,10 +115,12 @@ func place(name string, games []string) (may []string, listed bool) {
 }
 
 type room struct {
-	ImportPath string
-	Imports    []string
-	Dir        string
-	GoFiles    []string
+	ImportPath   string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+	Dir          string
+	GoFiles      []string
 }
 
 // rooms are every package of the program; the go tool is asked once.
@@ -131,7 +134,7 @@ func rooms(t *testing.T) []room {
 }
 
 var listed = sync.OnceValues(func() (all []room, err error) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,Dir,GoFiles", "./...").Output()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,Dir,GoFiles", "./...").Output()
 	for dec := json.NewDecoder(bytes.NewReader(out)); err == nil && dec.More(); {
 		var r room
 		err = dec.Decode(&r)
@@ -157,6 +160,22 @@ func TestImportsPointOneWay(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The second robot knows the documents alone: its tests, which are all of it, import nothing of the house either.
+func TestTheSecondRobotSharesNothing(t *testing.T) {
+	for _, r := range rooms(t) {
+		if r.ImportPath != "reeve/robot/second" {
+			continue
+		}
+		for _, imp := range slices.Concat(r.Imports, r.TestImports, r.XTestImports) {
+			if strings.Contains(imp, ".") || strings.HasPrefix(imp, "reeve") {
+				t.Errorf("%s must not import %s", r.ImportPath, imp)
+			}
+		}
+		return
+	}
+	t.Error("there is no second robot")
 }
 
 func TestGamesKnowNoTimeSystemNetworkOrRandomness(t *testing.T) {
