@@ -119,6 +119,10 @@ func (p *player) act(action string) {
 		p.conclude()
 		p.step(seat, action)
 		p.post(p.t, seat, "/api/action", map[string]string{"seat": seat, "action": action}, nil)
+		if moves { // the simulated wood follows by itself
+			p.hands.wood = after.wood()
+			p.await("the wood follows", func(now table) bool { return now.Status == "play" && p.taken(now) })
+		}
 	case moves:
 		p.step(seat, action)
 		p.bring(squaresOf(action, p.board))
