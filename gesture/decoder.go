@@ -26,6 +26,7 @@ type decoder struct {
 // Arm makes one of steps, legal in Base, the next: only their touches are read until it is done, Arm is called with none or the base moves (rule 11).
 func (r *decoder) Arm(steps []rules.Step) {
 	r.armed = append(r.armed[:0], steps...)
+	r.occupancy.armed, r.cautious.armed = len(steps) > 0, len(steps) > 0
 	r.search()
 }
 

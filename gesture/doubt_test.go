@@ -533,3 +533,22 @@ func TestRule12_WhatIsLitDoesNotGiveWayToItsEqual(t *testing.T) {
 	g.hands(". . . . . . . . . . . . -a6 +a5 ~ -c11 +b11 ~ ~ ~ ~ ~ ~ ~ ~ ~").want("a6-b9 c11-b11 b9-a6 b11-c11 a6-a5 c11-b11")
 	g.asks("a6-b9, c11-b11, b9-a6, b11-c11, a6-a5, c11-b11", "a6-a5, c11-b11", "a6-b9, c11-a6, b9-c11, a6-a5, c11-b11")
 }
+
+// A spell may end with a victim that is taken off, or a square that is let go: no piece is in the hand then, and the next may be slid (KaleidoChess, found by
+// the second robot: the slide was no legal move).
+func TestRule11_AfterASpellTheNextPieceMayBeSlid(t *testing.T) {
+	for spell, touches := range map[string]string{"fire c10": "-c10", "block c8": "+c8 -c8"} {
+		name, _, _ := strings.Cut(spell, " ")
+		at(t, magicOf(magicMen), name+" ").hands(touches + " ~ ~ ~ ~ +d14 -d13 ~ ~ ~ ~ ~ ~ ~ ~").want(spell + " | d13-d14")
+	}
+}
+
+// A contact feels again while an attack is declared: what it had not felt is read as if it had been done plainly, and the attack stands (RoleChess, worn,
+// seed 2200626: the reader broke off).
+func TestRule14_AContactIsMendedWhileAnAttackIsDeclared(t *testing.T) {
+	g := at(t, roleOf("wE a1, wG1 d2, wL1 b1, bL1 e3, bE g7"), "")
+	g.Distrust(squares(t, g.Base(), "d2"))
+	g.hands("+d3 ~ ~ ~ ~ ~ ~").answer("d2-d3").hands("-d3 -e3 +e3 ~ -e3 +e3 ~ -e3 +e3 ~")
+	g.Distrust(squares(t, g.Base(), ""))
+	g.hands("*").want("d2-d3 d3*e3 !")
+}

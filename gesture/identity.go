@@ -330,7 +330,7 @@ func (r *identity) recount() {
 		lay.Set(t.Square, !t.Placed)
 	}
 	r.lays = append(r.lays[:0], lay)
-	r.occupancy.reset(r.base.Topology(), r.base.Occupied(rules.Full), r.air, r.spare, r.faulty, &r.own)
+	r.occupancy.reset(r.base.Topology(), r.base.Occupied(rules.Full), r.air, r.spare, r.faulty, &r.own, len(r.armed) > 0)
 	r.cautious = r.occupancy
 	for i, t := range r.touches {
 		r.count(i+1, t)

@@ -214,6 +214,7 @@ func (r *knocks) said() bool {
 // unlike returns the sequences that explain as well what was done before the first knock, but have done other things.
 func (r *knocks) unlike() (found []*node) {
 	n := r.likeliest(r.knock.steps)
+	r.knock.first = min(r.knock.first, uint16(len(r.touches))) // where they were retaken they are fewer
 	if n == nil || r.said() && r.spoken >= r.at(r.knock.first) {
 		return nil
 	}

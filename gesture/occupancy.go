@@ -1,10 +1,6 @@
 package gesture
 
-import (
-	"time"
-
-	"reeve/board"
-)
+import "reeve/board"
 
 // span is a count of pieces that is not known for sure. The last that was put down is who was lifted last for certain only if row is 1: none
 // but it was put down since, and nobody else is in the air.
@@ -13,27 +9,27 @@ type span struct{ least, most, row int }
 // occupancy follows which piece may lie where: presence alone does not say, but a piece that is put down was in the air (rule 1). Pieces are
 // named by the square they had in the base. What it says is never too little, and exact as long as one piece at a time is in the air.
 type occupancy struct {
-	at         [board.MaxSquares + 1]board.Set // the pieces that may lie on each square
-	air        board.Set                       // the pieces that may be in the air
-	up         span                            // how many are: less than none at least if a piece was felt that may be sliding
-	put        board.Touch                     // the last that was put down
-	slid       bool                            // it may have slid in
-	n          uint16                          // touches so far
-	off        board.Set                       // squares of the dead
-	dead       board.Square                    // the one that was lifted last
-	raisedDead time.Duration                   // and when
-	still      board.Set                       // the pieces that were in the air when another may have been put down
-	guess      bool                            // who was in the air still is, if a piece that was not felt was put down
-	silent     board.Set                       // squares that are not to be trusted
-	own        *marks                          // of the pieces, as far as they are known
-	on         *board.Topology
-	raised     [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for certain
+	at     [board.MaxSquares + 1]board.Set // the pieces that may lie on each square
+	air    board.Set                       // the pieces that may be in the air
+	up     span                            // how many are: less than none at least if a piece was felt that may be sliding
+	put    board.Touch                     // the last that was put down
+	slid   bool                            // it may have slid in
+	n      uint16                          // touches so far
+	off    board.Set                       // squares of the dead
+	dead   board.Touch                     // the one that was lifted last
+	still  board.Set                       // the pieces that were in the air when another may have been put down
+	armed  bool                            // what was lifted last may have been shown for what was chosen on the page, and be off the board
+	guess  bool                            // who was in the air still is, if a piece that was not felt was put down
+	silent board.Set                       // squares that are not to be trusted
+	own    *marks                          // of the pieces, as far as they are known
+	on     *board.Topology
+	raised [board.MaxSquares + 1]uint16 // the last touch by which each piece was lifted for certain
 }
 
 // reset begins with every piece on its square, but for those in the air; the dead lie on off. What stands on silent may go or come unfelt.
-func (w *occupancy) reset(on *board.Topology, pieces, air, off, silent board.Set, own *marks) {
+func (w *occupancy) reset(on *board.Topology, pieces, air, off, silent board.Set, own *marks, armed bool) {
 	air = air.Minus(silent)
-	*w = occupancy{on: on, air: air, up: span{air.Len(), air.Len(), 0}, off: off, silent: silent, dead: board.None, own: own}
+	*w = occupancy{on: on, air: air, up: span{air.Len(), air.Len(), 0}, off: off, silent: silent, dead: board.Touch{Square: board.None}, own: own, armed: armed}
 	for sq := range pieces.Minus(air).All() {
 		w.at[sq].Add(sq)
 	}
@@ -47,7 +43,7 @@ func (w *occupancy) touch(t board.Touch) {
 		return
 	}
 	if w.at[t.Square].IsEmpty() && w.off.Has(t.Square) {
-		w.dead, w.raisedDead, w.up.row = t.Square, t.At, 0            // nobody of the base, but in the air
+		w.dead, w.up.row = t, 0                                       // nobody of the base, but in the air
 		w.up.least, w.up.most = max(w.up.least, 0), max(w.up.most, 0) // and what was felt there did not slide in
 		return
 	}
@@ -56,7 +52,7 @@ func (w *occupancy) touch(t board.Touch) {
 	}
 	near := w.n > 1 && w.put.Square != t.Square && w.put.At+push >= t.At
 	certain := near && w.put.At+slide >= t.At && (w.put.At+outOfOrder >= t.At || (w.up.least != 0 || w.up.most != 0 || w.slid) && w.on.Beside(w.put.Square).Has(t.Square))
-	pushed := certain || near && (w.up.least < 0 || w.up.row > 1 && w.on.Beside(w.put.Square).Has(t.Square)) // who else is in the air may be dead
+	pushed := certain || near && (w.up.least < 0 || (w.up.row > 1 || w.armed) && w.on.Beside(w.put.Square).Has(t.Square)) // who else is in the air may be dead
 	if pushed {
 		w.slide(t.Square)
 		w.slid = true // this one, or the next that is lifted so soon
@@ -97,8 +93,8 @@ func (w *occupancy) place(t board.Touch) {
 	}
 	w.at[t.Square] = w.like(w.air.Union(unfelt), t)
 	if w.off.Has(t.Square) { // the dead may be back, and whoever was in the air still is
-		if w.still = w.air; w.dead == t.Square {
-			if w.dead = board.None; t.At < w.raisedDead+rest {
+		if w.still = w.air; w.dead.Square == t.Square {
+			if w.dead.Square = board.None; t.At < w.dead.At+rest {
 				return
 			}
 			w.up.most = max(w.up.most, 1) // where nobody was in the air it is the dead, who was not counted
