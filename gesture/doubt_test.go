@@ -552,3 +552,21 @@ func TestRule14_AContactIsMendedWhileAnAttackIsDeclared(t *testing.T) {
 	g.Distrust(squares(t, g.Base(), ""))
 	g.hands("*").want("d2-d3 d3*e3 !")
 }
+
+// What is lit for the roll rolls. Where the wood alone told a capture, the capturer may still be in the hand and no tap rolls: nothing is lit for one
+// (KaleidoChess, found by the second robot: the tap withdrew the capture, again and again).
+func TestRule9_NothingIsLitThatDoesNotRoll(t *testing.T) {
+	for how, lit := range map[string]bool{"-c4 -c3 +c4": true, "-c4 +c4": false} {
+		g := at(t, kaleidoThrown(6, "wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9"), "").hands(how)
+		if !lit { // it is slid
+			g.hastily("-c3", 40*ms, 0)
+		}
+		g.hands("~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~").want("c3xc4")
+		if got := g.Guide(g.now).Throw.Has(sq(t, g, "d13")); got != lit {
+			t.Errorf("%s: lit %v, want %v", how, got, lit)
+		}
+		if g.hands("-d13 +d13"); g.reading.Thrown != lit {
+			t.Errorf("%s: rolls %v, want %v", how, g.reading.Thrown, lit)
+		}
+	}
+}

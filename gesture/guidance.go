@@ -90,14 +90,6 @@ func (r *guidance) Accounted() bool {
 	return !r.strict && r.same(r.expectedWood(), r.wood)
 }
 
-// throwOpen returns the squares of which a tap would throw for the turn after n.
-func (r *guidance) throwOpen(n *node) board.Set {
-	if !n.state.ToAct().Has(rules.Chance) || !r.accounts(n) || n.state.Ask().Secret {
-		return board.Set{}
-	}
-	return owned(n.state, n.want.Minus(n.filled), n.state.Ask().For).Minus(r.elsewhere(n))
-}
-
 // elsewhere returns the squares on which the last capturer, if still in the air, could capture instead: a tap there would be that, no throw (rule 9).
 func (r *guidance) elsewhere(n *node) (squares board.Set) {
 	c := n.last.Carries[0]

@@ -78,7 +78,7 @@ func (g *Guide) waits(r *Reader) {
 		}
 	}
 	if n := r.likeliest(r.taken); n != nil && len(r.taken) > 0 && !r.knock.on {
-		g.Throw = g.Throw.Union(r.throwOpen(n))
+		g.Throw = g.Throw.Union(r.opening(n))
 	}
 	if m := r.mixed(); m != nil && r.knock.struck {
 		g.Choose = g.Choose.Union(board.SetOf(m.A, m.B))

@@ -54,7 +54,7 @@ type sealing struct {
 // just put there, with the wood still before and everything accounted for.
 func (r *sealing) opens(sq board.Square, lift uint16) bool {
 	n := r.likeliest(r.taken)
-	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.throwOpen(n).Has(sq) || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
+	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.opening(n).Has(sq) {
 		return false
 	}
 	before := max(r.from, r.moved)
@@ -62,6 +62,15 @@ func (r *sealing) opens(sq board.Square, lift uint16) bool {
 		before = max(before, r.touches[lift-2].At)
 	}
 	return before == 0 || r.touches[lift-1].At >= before+still
+}
+
+// opening returns the squares of which a tap throws for the turn after n, once nothing else may have been done.
+func (r *sealing) opening(n *node) board.Set {
+	ask := n.state.Ask()
+	if !n.state.ToAct().Has(rules.Chance) || ask.Secret || !r.accounts(n) || r.memory.since > 0 || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
+		return board.Set{}
+	}
+	return owned(n.state, n.want.Minus(n.filled), ask.For).Minus(r.elsewhere(n))
 }
 
 // Handless names the seats that play without hands: what is taken before their turn is sealed without a step of theirs (rule 4).

@@ -46,7 +46,7 @@ func (j *play) confirm(seat *rules.Seat) error {
 	if !j.match.ready || !ok {
 		return j.nothingToConfirm()
 	}
-	if last := steps[len(steps)-1]; seat != nil && last.By != *seat {
+	if last := steps[len(steps)-1]; seat != nil && last.By != *seat && !rollsOpenly(j.match.state(), *seat) {
 		return Refuse(409, notNow(j.match.state(), *seat), nothing)
 	}
 	j.reading.Steps, j.reading.Sealed = steps, len(steps)
@@ -55,6 +55,11 @@ func (j *play) confirm(seat *rules.Seat) error {
 	j.throwDue()
 	j.continueReader(true)
 	return nil
+}
+
+// rollsOpenly reports whether the turn begins with a roll of seat's that everybody sees: it seals the move before it (hands.md rule 9).
+func rollsOpenly(s rules.State, seat rules.Seat) bool {
+	return s.ToAct().Has(rules.Chance) && s.Ask().For == seat && !s.Ask().Secret
 }
 
 // nothingToConfirm says why confirm does nothing: no single step explains the wood, or nothing was done.

@@ -116,6 +116,24 @@ func TestRule9_AShortTapThrowsNothing(t *testing.T) {
 	})
 }
 
+// Who is told to roll or press Confirm may do so, as may whoever has moved: it seals the move, and the die rolls.
+func TestRule9_ConfirmRollsTheDieThatOpensATurn(t *testing.T) {
+	for _, by := range []string{"nobody", "white", "black"} {
+		in(t, func(t *testing.T) {
+			r := openWith(t, &disk{}, []*rules.Game{kaleidochess.Game}, dieGame, nil)
+			defer r.stop()
+			start, _ := kaleidochess.Game.Start(dieGame.Options)
+			r.Wood(start.Occupied(rules.Full), 0)
+			r.hands("-d1 +c3 ~ ~ ~ ~")
+			press := referee.Press{Button: "confirm"}
+			if seat := rules.Seat(slices.Index([]string{"white", "black"}, by)); by != "nobody" {
+				press.Seat = &seat
+			}
+			r.do(press).expectLog("die 4 d1-c3 die 6")
+		})
+	}
+}
+
 func TestRule6_DiceThatAreNotRealAreNotEntered(t *testing.T) {
 	in(t, func(t *testing.T) {
 		r := playing(t, 6, 1)
