@@ -45,7 +45,8 @@ const mostAsked = 24
 // person does meanwhile: wait, answer, follow the lights, show the piece again,
 // press the button, take back and do again.
 func (g *player) reconcile() {
-	outages, most, best, answered := g.felt.outages, g.felt.outages+8, g.judgeAt(), false
+	outages, most, best := g.felt.outages, g.felt.outages+8, g.judgeAt()
+	asked, answered := 0, false
 	for try := 0; !g.failed && !g.shown(); try++ {
 		if k := g.judgeAt(); k > best && try > 4 { // it gets there step by step
 			best, try = k, 4
@@ -55,11 +56,12 @@ func (g *player) reconcile() {
 		}
 		outages = g.felt.outages
 		switch {
-		case try > mostAsked:
+		case asked > mostAsked:
 			g.fail(stuckGame, "the board asks again and again")
 		case g.judge.Asked() != nil:
 			g.answer()
-			answered = true
+			asked, answered = asked+1, true
+			try-- // who answers has not tried anything
 		case try == 0:
 			g.pass(g.between(350, 900))
 		case try < 3 && g.broken() && g.judgeAt() < 0: // a player who sees such a board presses the button at once
