@@ -90,7 +90,6 @@ func (p *player) show(seat string, v verb, action string, after position) {
 	squares := squaresOf(action, p.board)
 	moves := changes(p.now, after)
 	p.step(seat, action)
-	p.hands.shown = v.Shown != "carry"
 	p.note("%s chooses %s on the page", seat, said)
 	p.post(p.t, seat, "/api/arm", map[string]string{"seat": seat, "action": said}, nil)
 	now := p.await(said+" armed", func(now table) bool { return len(now.Armed) > 0 || p.taken(now) })

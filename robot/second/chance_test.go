@@ -1,5 +1,7 @@
 package second_test
 
+import "strings"
+
 // chance waits for a roll. Where the board wants a tap for it, it says so with a light.
 func (p *player) chance() {
 	p.t.Helper()
@@ -14,7 +16,7 @@ func (p *player) chance() {
 			p.flush("taps to roll")
 		}
 		if len(lit) == 0 && now.Message.Key == "throw.open" && p.taken(now) {
-			p.confirm(p.meant[len(p.meant)-1].by)
+			p.confirm(strings.TrimPrefix(now.Message.Args["seat"], "@seat."))
 		}
 		return false
 	})

@@ -17,10 +17,9 @@ type contact struct {
 type hands struct {
 	*rand.Rand
 	habits
-	wood  map[string]string   // piece by square
-	near  map[string][]string // neighbours by square
-	shown bool                // the last step was shown, and nothing placed: then nothing is slid
-	felt  []contact           // of the movement under way
+	wood map[string]string   // piece by square
+	near map[string][]string // neighbours by square
+	felt []contact           // of the movement under way
 }
 
 // habits are how often, in a hundred, a player does so.
@@ -165,7 +164,8 @@ func (h *hands) carry(c carried, off, way []string) {
 	if h.often(h.hesitates) {
 		h.tap(c.from)
 	}
-	if len(off) == 0 && !h.shown && slices.Contains(h.near[c.from], c.to) && h.often(h.slides) {
+	if slices.Contains(h.near[c.from], c.to) && h.often(h.slides) {
+		h.clear(meanwhile)
 		h.slide(c)
 	} else {
 		h.lift(c.from)
@@ -182,7 +182,6 @@ func (h *hands) carry(c carried, off, way []string) {
 		h.place(c.to, c.id)
 	}
 	h.clear(behind)
-	h.shown = false
 }
 
 // slide moves a piece without lifting it: its square opens a little after the next one has closed.

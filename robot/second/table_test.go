@@ -28,11 +28,15 @@ type table struct {
 		Target    string
 		Die       []string
 	}
-	Message, Chore struct{ Key, Text string }
-	Wood           []string
-	Lights         map[string][]string
-	Armed          []string
-	Ask            *struct {
+	Chore   struct{ Key, Text string }
+	Message struct {
+		Key, Text string
+		Args      map[string]string
+	}
+	Wood   []string
+	Lights map[string][]string
+	Armed  []string
+	Ask    *struct {
 		Question, Key string
 		Choices       []string
 	}
