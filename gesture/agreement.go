@@ -43,9 +43,7 @@ func (r *agreement) count(n int, t board.Touch) {
 func (r *agreement) missing(n *node) board.Set { return n.want.Minus(r.wood).Minus(r.faulty) }
 
 // leftover returns the victims of n that still stand on the board.
-func (r *agreement) leftover(n *node) board.Set {
-	return r.wood.Minus(n.want).Minus(r.unsure())
-}
+func (r *agreement) leftover(n *node) board.Set { return r.wood.Minus(n.want).Minus(r.unsure()) }
 
 // unsure returns the squares where wood may be felt that the position has not: the dead, what is not to be trusted and, where all is searched, echoes.
 func (r *agreement) unsure() board.Set {
@@ -114,7 +112,21 @@ func (r *agreement) strayWood(n, m *node) int {
 			lay = 0
 		}
 	}
-	return count(lay >= rest) + count(!r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty())
+	sq := r.touches[m.placed-1].Square
+	more := r.tooMuch(n, max(int(m.begun), int(from)), int(m.placed), r.occupancy.on.Beside(sq).Union(board.SetOf(sq)))
+	return count(lay >= rest) + count(more) + count(!r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty())
+}
+
+// tooMuch reports whether for a while, from one touch to another, more wood lay than n has pieces. All squares of one may feel the same piece.
+func (r *agreement) tooMuch(n *node, from, to int, one board.Set) bool {
+	var lay time.Duration
+	for t := max(from, 1); t < to; t++ {
+		stray := r.stray(n, t)
+		if others := stray.Minus(one); others.Len()+count(others != stray) > n.want.Minus(r.faulty).Minus(r.lays[t]).Len() {
+			lay += r.touches[t].At - r.touches[t-1].At
+		}
+	}
+	return lay >= rest
 }
 
 // slidFrom returns the squares beside the one of touch number n, a place, that let go soon after: what was put down was slid, and felt on both.

@@ -570,3 +570,11 @@ func TestRule9_NothingIsLitThatDoesNotRoll(t *testing.T) {
 		}
 	}
 }
+
+// More wood than there are pieces, while the one that was lifted was on its way: so it did not lie at c16 as well as at c14, and White may have gone to c16 and
+// taken from there (KaleidoChess, heavy, seed 2207885: c2xb2 was sealed, for a tap on b2).
+func TestRule4_NoPieceLiesInTwoPlacesOnItsWay(t *testing.T) {
+	g := at(t, kaleidoOf("wT1 c2, wW e1, bV1 d21, bP2 b2, bW b9"), "").hands("-c2 -b2").hastily("+b2", 80*ms, 0)
+	g.hastily("+c16", 136*ms, 0).hastily("+c14", 32*ms, 0).hastily("-d21", 4*ms, 0).hastily("-c14", 165*ms, 0).hastily("-c16", 207*ms, 0).hastily("+c14", 65*ms, 0)
+	g.hands("~ ~ ~ ~ ~ ~ ~").asks("c2-c16, d21-c14, c16xc14", "c2xb2, d21-c14")
+}

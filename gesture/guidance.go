@@ -86,9 +86,7 @@ func (r *guidance) targets() (all board.Set) {
 }
 
 // Accounted reports whether every piece of the position taken stands on its square and nothing else lies on the board.
-func (r *guidance) Accounted() bool {
-	return !r.strict && r.same(r.expectedWood(), r.wood)
-}
+func (r *guidance) Accounted() bool { return !r.strict && r.same(r.expectedWood(), r.wood) }
 
 // elsewhere returns the squares on which the last capturer, if still in the air, could capture instead: a tap there would be that, no throw (rule 9).
 func (r *guidance) elsewhere(n *node) (squares board.Set) {

@@ -210,9 +210,7 @@ func Waits(s rules.State, seats rules.Seats) bool {
 }
 
 // before counts the taken steps of turns before the last one.
-func (r *record) before() int {
-	return max(turnOf(r.taken, len(r.taken)-1), 0)
-}
+func (r *record) before() int { return max(turnOf(r.taken, len(r.taken)-1), 0) }
 
 // turnOf returns where the turn begins in which step i was done.
 func turnOf(steps []rules.Step, i int) int {

@@ -2,7 +2,6 @@ package gesture
 
 import (
 	"slices"
-	"time"
 
 	"reeve/board"
 	"reeve/rules"
@@ -77,15 +76,9 @@ func (r *rivalry) unfelt(n *node) bool {
 	})) > 0
 }
 
-// extraWood reports whether after all that n did wood lay for a while where it has none, and nothing was missing: more than it has pieces.
+// extraWood reports whether after all that n did more wood lay for a while than it has pieces.
 func (r *rivalry) extraWood(n *node) bool {
-	var lay time.Duration
-	for t := max(int(n.placed), 1); t < len(r.touches); t++ {
-		if n.want.Minus(r.faulty).Within(r.lays[t]) && !r.stray(n, t).IsEmpty() {
-			lay += r.touches[t].At - r.touches[t-1].At
-		}
-	}
-	return lay >= rest
+	return r.tooMuch(n, int(n.placed), len(r.touches), board.Set{})
 }
 
 // explains reports whether m accounts for the wood, echoes apart, and puts every piece down. One victim may still stand, by a slow hand or a bad
