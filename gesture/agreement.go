@@ -113,7 +113,7 @@ func (r *agreement) strayWood(n, m *node) int {
 		}
 	}
 	sq := r.touches[m.placed-1].Square
-	more := r.tooMuch(n, max(int(m.begun), int(from)), int(m.placed), r.occupancy.on.Beside(sq).Union(board.SetOf(sq)))
+	more := m.begun > 0 && r.tooMuch(n, max(int(m.begun), int(from)), int(m.placed), r.occupancy.on.Beside(sq).Union(board.SetOf(sq)))
 	return count(lay >= rest) + count(more) + count(!r.stray(m, int(m.placed)).Minus(r.slidFrom(m.placed)).IsEmpty())
 }
 
