@@ -143,7 +143,7 @@ func (r *sealing) unsettle(s rules.State, taken []rules.Step) (doubtful []*node)
 		others = r.rivals(n, len(taken))
 	}
 	if len(others) > 0 || r.uncertain(n, len(n.steps)) {
-		others = slices.Concat([]*node{n}, slices.DeleteFunc(r.walked(false), func(m *node) bool { return len(taken) < len(r.taken) || r.liesAs(n.state) || !begins(m.steps, n.steps) }), others)
+		others = slices.Concat([]*node{n}, slices.DeleteFunc(r.walked(false), func(m *node) bool { return r.liesAs(n.state) || !begins(m.steps, n.steps) }), others)
 	}
 	for _, m := range others {
 		kept := *m
