@@ -39,9 +39,7 @@ func (r *decoder) Armed() []rules.Step {
 }
 
 // disarmed reports whether what is taken first is what was armed: hands may still put that right.
-func (r *decoder) disarmed() bool {
-	return len(r.taken) > 0 && slices.Contains(r.armed, r.taken[0])
-}
+func (r *decoder) disarmed() bool { return len(r.taken) > 0 && slices.Contains(r.armed, r.taken[0]) }
 
 // arms reports whether the touches show an armed step, and it is the one to be read: once another of them was taken it is soon too late to show
 // this, unless a piece of it was in the hand then, those of the other were touched again, or its capture may have been a tap of the victim.

@@ -214,18 +214,20 @@ func (r *knocks) said() bool {
 // unlike returns the sequences that explain as well what was done before the first knock, but have done other things.
 func (r *knocks) unlike() (found []*node) {
 	n := r.likeliest(r.knock.steps)
-	r.knock.first = min(r.knock.first, uint16(len(r.touches))) // where they were retaken they are fewer
-	if n == nil || r.said() && r.spoken >= r.at(r.knock.first) {
+	if n == nil || r.said() && r.spoken >= r.at(r.firstKnock()) {
 		return nil
 	}
 	for i := range r.everything(n.cost() + 4) { // see asLikely
 		m := &r.wide[i]
-		if m.placed < r.knock.first && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.blind && r.leftover(m).Within(r.echoes) && !sameDeeds(m, n) && r.attacksToo(m, n) {
+		if m.placed < r.firstKnock() && m.air <= n.air && r.heeds(m) && len(m.steps) >= len(r.chosen) && !m.blind && r.leftover(m).Within(r.echoes) && !sameDeeds(m, n) && r.attacksToo(m, n) {
 			found = append(found, m)
 		}
 	}
 	return found
 }
+
+// firstKnock is the touch by which the target was lifted for the knock, or the last where touches were retaken since.
+func (r *knocks) firstKnock() uint16 { return min(r.knock.first, uint16(len(r.touches))) }
 
 // attacksToo reports whether a piece that m has in the air may have knocked for the attack declared in n: another piece, or on another, or the same,
 // if it brushed where m has it later; or on another square, held where m has it.
@@ -253,7 +255,7 @@ func (r *knocks) asLikely(m, n *node, at board.Square) bool {
 	held := func(n *node, up uint16) int { return count(up > 0 && up < n.placed) }
 	stands := m.filled.Minus(r.faulty).Minus(board.SetOf(from, m.stands(n.on(from).piece))).Within(r.wood)
 	dropped := m.slidLast() && !n.filled.Has(m.ways[len(m.ways)-1].at)
-	return m.cost()+held(m, r.seen.lastLift[at]) <= n.cost()+held(n, r.seen.lastLift[from])+count(stands)+count(n.placed >= r.knock.first)+count(dropped)
+	return m.cost()+held(m, r.seen.lastLift[at]) <= n.cost()+held(n, r.seen.lastLift[from])+count(stands)+count(n.placed >= r.firstKnock())+count(dropped)
 }
 
 // others returns what is in the air beside the attacker: nothing is thrown before it is accounted for (rule 4).

@@ -118,9 +118,7 @@ func (n *node) slidLast() bool {
 	return last >= 0 && n.slidBy > 0 && n.ways[last].touch == n.slidBy
 }
 
-func (n *node) likelier(m *node) bool {
-	return cmp.Or(n.odd-m.odd, n.over-m.over, m.came-n.came) < 0
-}
+func (n *node) likelier(m *node) bool { return cmp.Or(n.odd-m.odd, n.over-m.over, m.came-n.came) < 0 }
 
 // lessLikely reports whether m needs hands less likely than those of n by more than one thing done or one piece held while others were played.
 func (m *node) lessLikely(n *node) bool { return m.cost() > n.cost()+1 }

@@ -11,15 +11,15 @@ import (
 // questions are what is asked about.
 type questions struct {
 	changes
-	asked     [][]rules.Step // what is asked about
-	doubted   int            // where one sequence begins to be in doubt
-	whole     bool           // the doubt is about all of it, for hands were unusual
-	accused   []board.Square // of each of them the square that would be at fault, if that is asked about
-	refusal   refusal        // the wood that nothing explains
-	suspicion suspicion      // what would, if a square were at fault
-	open      [][]rules.Step // what was asked, for one quiet time, when the last touch came: a tap may answer it
-	litFrom   time.Duration  // since when something is asked
-	denied    int            // nothing is asked until there are more touches than this
+	asked      [][]rules.Step // what is asked about
+	doubted    int            // where one sequence begins to be in doubt
+	allDoubted bool           // all of it is, for hands were unusual
+	accused    []board.Square // of each of them the square that would be at fault, if that is asked about
+	refusal    refusal        // the wood that nothing explains
+	suspicion  suspicion      // what would, if a square were at fault
+	open       [][]rules.Step // what was asked, for one quiet time, when the last touch came: a tap may answer it
+	litFrom    time.Duration  // since when something is asked
+	denied     int            // nothing is asked until there are more touches than this
 }
 
 // suspicion is what would explain the wood if one square were at fault.
@@ -93,7 +93,7 @@ func (r *questions) askBetween(n *node, rivals []*node) {
 	if len(r.touches) <= r.denied || len(r.asked) > 0 || len(rivals) > 0 && len(others) == 0 && n.turns < mostOpen {
 		return
 	}
-	r.asked, r.whole = append(r.asked, n.steps), len(rivals) == 0
+	r.asked, r.allDoubted = append(r.asked, n.steps), len(rivals) == 0
 	r.doubted = turnOf(doubtful, max(turnOf(doubtful, len(doubtful)-1)-1, 0))
 	for _, m := range rivals {
 		r.doubted = min(r.doubted, common(n.steps, m.steps))

@@ -64,7 +64,7 @@ func (r *Reader) Choose(next []rules.Step, few int) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}
 	from := r.Unnamed()
-	if r.whole && len(r.asked) == 1 {
+	if r.allDoubted && len(r.asked) == 1 { // who says that it was meant speaks for all of it
 		from = 0
 	}
 	r.answers.add(steps, from, whole)
@@ -284,7 +284,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	}
 	var out Reading
 	asking := len(r.asked) > 0
-	r.asked, r.accused, r.doubted, r.whole = r.asked[:0], nil, maxTouches, false
+	r.asked, r.accused, r.doubted, r.allDoubted = r.asked[:0], nil, maxTouches, false
 	r.consider(now, &out)
 	r.lying(now, &out)
 	if len(r.asked) == 0 && r.likeliest(r.taken) == nil && !out.until(r.last()+longQuiets*r.quiet, now) && r.stuck(now) {
