@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// answer picks the choice that says what was meant, by the page or by a tap.
+// answer picks the choice that says what was meant, on the page.
 func (p *player) answer(now table) {
 	p.t.Helper()
 	p.questions = append(p.questions, fmt.Sprintf("%s %v", now.Ask.Question, now.Ask.Choices))

@@ -7,8 +7,7 @@
 // `reeve rules batch`, as people look it up. It means an action, does it with hands that have habits, sees what a
 // player sees (the table, its lights), and holds the record to what it meant.
 //
-// What it leaves out until the reader can do it: a piece that takes is not slid, and nothing is slid right after a
-// spell that ends with an open contact; a tile is cancelled on the page.
+// What it leaves out: noise, and answers by a tap; a tile is cancelled on the page.
 //
 // All of it is a test: go test ./robot/second -run '^TestLong' [-seed N].
 package second

@@ -10,7 +10,7 @@ import (
 )
 
 // patience is how long an event is waited for: nothing depends on how fast the machine is.
-var patience = flag.Duration("patience", 3*time.Minute, "how long an event is waited for")
+var patience = flag.Duration("patience", 10*time.Minute, "how long an event is waited for")
 
 // entry is a line of the table's log.
 type entry struct {
