@@ -313,6 +313,50 @@ func TestSimulatedWoodThatFollowsLateTakesNothingFromTheHand(t *testing.T) {
 	})
 }
 
+// Wood that was being laid for the game before is laid by somebody at once for the next one, and hands move it: what they do
+// is no wood of the game before (a person's first move was taken back by the simulation, and the computer waited for ever).
+func TestSimulatedWoodOfTheGameBeforeIsForgottenOnceOthersMoveIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, "game: rolechess\n")
+		wood, lifted, placed := s.daemon.board.sim, -1, -1
+		s.must("POST", "/api/games", `{"game":"kaleidochess"}`, secretAdmin)
+		time.Sleep(5 * byHand / 2) // the first of its pieces are laid
+		before, err := wood.closedAt(s.session.Topology().Names(s.session.Standing()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := wood.alone(t.Context(), func() error {
+			s.must("POST", "/api/games", `{"game":"camelot"}`, secretAdmin)
+			want, err := wood.closedAt(s.session.Topology().Names(s.session.Standing()))
+			if err != nil {
+				return err
+			}
+			if err := wood.lay(t.Context(), always(t.Context(), wood.board, want)); err != nil {
+				return err
+			}
+			time.Sleep(time.Minute)
+			for ch := range want {
+				switch {
+				case want[ch] && !before[ch]:
+					lifted = ch
+				case !want[ch] && before[ch]:
+					placed = ch
+				}
+			}
+			wood.board.Set(lifted, false)
+			wood.board.Set(placed, true)
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if isClosed(wood.board, lifted) || !isClosed(wood.board, placed) {
+			t.Error("what hands moved lies as before")
+		}
+	})
+}
+
 // actAtRandom has some seat that may act do anything it may: a person by the page, a computer as its program does.
 func (s *secretStage) actAtRandom(random *rand.Rand) {
 	s.Helper()

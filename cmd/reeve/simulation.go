@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"reeve/hw/sim"
@@ -27,6 +28,7 @@ type simulation struct {
 	log     *slog.Logger
 	wooden  bool          // other squares of the game are felt by a real driver
 	putting chan struct{} // holds one value while somebody lays the wood
+	moved   atomic.Int64  // how often hands have moved the wood, or somebody has laid it at once
 }
 
 // woodKey is where the simulated wood is kept.
@@ -53,6 +55,7 @@ func (s *simulation) Contacts(ctx context.Context, contacts []web.Contact) error
 			return err
 		}
 	}
+	s.moved.Add(1)
 	if err := play(ctx, s.board, s.scans, channels, contacts); err != nil {
 		return err
 	}
@@ -168,6 +171,7 @@ func always(ctx context.Context, on *sim.Board, closed []bool) layout {
 
 // lay brings the wood to what is wanted, and returns when that is in. Nothing is touched that is as wanted.
 func (s *simulation) lay(ctx context.Context, want layout) error {
+	s.moved.Add(1)
 	if touched, err := layWood(s.board, want); err != nil || !touched {
 		return err
 	}
@@ -263,9 +267,10 @@ func (s *simulation) catchUp(ctx context.Context) error {
 
 // owed says how the wood has yet to lie: somebody else may have laid it since that was said, and hands may be moving it.
 // Play may go on while it is laid, until it lies right by chance: what was laid for a position of before is taken back
-// then, or it would be taken for a hand's.
+// then, or it would be taken for a hand's; unless others have moved the wood since, who left it as it is.
 func (s *simulation) owed(ctx context.Context) layout {
 	var before []bool
+	var moved int64
 	return func() ([]bool, error) {
 		if before != nil { // what is played until the last piece was felt is to be known
 			if err := oneByOne(ctx, s.board); err != nil {
@@ -273,6 +278,7 @@ func (s *simulation) owed(ctx context.Context) layout {
 			}
 			s.session.Sync(ctx)
 		}
+		since := s.moved.Load()
 		squares, behind := s.session.Owed()
 		now, err := s.closedAt(s.session.Topology().Names(squares))
 		if err != nil {
@@ -281,11 +287,11 @@ func (s *simulation) owed(ctx context.Context) layout {
 		want := slices.Clone(now)
 		for ch := range want {
 			lies := isClosed(s.board, ch)
-			if stale := before != nil && before[ch] != now[ch] && lies == before[ch]; !behind && !stale {
+			if stale := before != nil && since == moved && before[ch] != now[ch] && lies == before[ch]; !behind && !stale {
 				want[ch] = lies
 			}
 		}
-		before = now
+		before, moved = now, since
 		return want, nil
 	}
 }
