@@ -148,7 +148,7 @@ func (r *attacks) hesitate(out *Reading) {
 	out.Mixed = r.mixed()
 	n, others := r.likeliest(r.knock.steps), r.unlike()
 	if out.Mixed == nil && (len(others) > 0 || n != nil && r.strange(n)) {
-		r.askBetween(n, others)
+		r.askBetween(n, len(n.steps), others)
 		r.askAttacks()
 	}
 }

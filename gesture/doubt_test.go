@@ -309,7 +309,10 @@ func TestRule12_WhatGivesUpALitAttackIsAskedAbout(t *testing.T) {
 	s := g.Base()
 	g.Set(s, g.Wood().Union(squares(t, s, "b5")), true)
 	g.hands("-b5 ~ -a3 +b5 ~").want("advance").hands("-c6 -b5 +b5 ~ ~ +c4 ~").want("stay c6-b5 a3-c4").hands("~ ~ ~ ~ ~")
-	g.want("stay c6-b5 a3-c4").asks("stay, c6-b5, a3-c4")
+	g.want("stay c6-b5 a3-c4").asks("stay, c6-b5, a3-c4").namesFrom(0) // from where it gives that up
+	g.hands("-d6 +d5 ~ ~ ~ ~ ~ ~ ~").asks("stay, c6-b5, a3-c4, end, d6-d5").namesFrom(0)
+	g.Choose(slices.Clone(g.Taken()), 2)
+	g.hands("~ ~ ~ ~ ~ ~").want("stay c6-b5 a3-c4 end | d6-d5").asks()
 }
 
 // Nor while what was lifted last may as likely be in the hand: White has taken back its capture of d10, and begins it anew with the victim (KaleidoChess,
@@ -465,14 +468,16 @@ func TestRule13_WhatWasMeantBeforeAnOutageIsAskedOnce(t *testing.T) {
 	g.hands("~ ~ ~ ~ ~ ~").want("b1-c3 f7-e5 a2-a3 c6-c5 | g2-g3").asks()
 }
 
-// Where hands were unusual the last two turns are named, and who says yes speaks for all that was taken.
+// Where hands were unusual the turn that is to be sealed is named, and the next: who says yes speaks for these alone, and is asked about what follows.
 func TestRule13_WhetherUnusualHandsMeantItIsAskedOfTwoTurns(t *testing.T) {
 	g := start(t)
 	g.Distrust(squares(t, g.Base(), "g2 f2 d7"))
 	g.Distrust(squares(t, g.Base(), ""))
 	g.hands("-b1 +c3 -f7 +e5 ~ ~ ~ ~ -a2 +a3 -c6 +c5 +d5").pass(200 * ms)
-	g.hands("-d5 ~ ~ ~ ~ ~").asks("b1-c3, f7-e5, a2-a3, c6-c5").namesFrom(2)
-	g.answer("b1-c3, f7-e5, a2-a3, c6-c5").hands("~").asks()
+	g.hands("-d5 ~ ~ ~ ~ ~").asks("b1-c3, f7-e5, a2-a3, c6-c5").namesFrom(0)
+	g.Choose(slices.Clone(g.Taken()), 2)
+	g.hands("~ ~ ~ ~ ~").asks("f7-e5, a2-a3, c6-c5").want("f7-e5 | a2-a3 c6-c5").namesFrom(1)
+	g.answer("f7-e5, a2-a3, c6-c5").hands("~ ~ ~ ~ ~").want("a2-a3 | c6-c5").asks()
 }
 
 // Black's c4 was in the air when the step before was sealed, stood again and was taken: who has come there since was not in the air from the beginning, so

@@ -11,15 +11,14 @@ import (
 // questions are what is asked about.
 type questions struct {
 	changes
-	asked      [][]rules.Step // what is asked about
-	doubted    int            // where one sequence begins to be in doubt
-	allDoubted bool           // all of it is, for hands were unusual
-	accused    []board.Square // of each of them the square that would be at fault, if that is asked about
-	refusal    refusal        // the wood that nothing explains
-	suspicion  suspicion      // what would, if a square were at fault
-	open       [][]rules.Step // what was asked, for one quiet time, when the last touch came: a tap may answer it
-	litFrom    time.Duration  // since when something is asked
-	denied     int            // nothing is asked until there are more touches than this
+	asked     [][]rules.Step // what is asked about
+	doubted   int            // where one sequence begins to be in doubt
+	accused   []board.Square // of each of them the square that would be at fault, if that is asked about
+	refusal   refusal        // the wood that nothing explains
+	suspicion suspicion      // what would, if a square were at fault
+	open      [][]rules.Step // what was asked, for one quiet time, when the last touch came: a tap may answer it
+	litFrom   time.Duration  // since when something is asked
+	denied    int            // nothing is asked until there are more touches than this
 }
 
 // suspicion is what would explain the wood if one square were at fault.
@@ -83,18 +82,20 @@ func (r *questions) byHand() [][]rules.Step {
 
 // askBetween asks which of the sequences was meant, unless that was turned down; or whether n was, if hands were unusual: what only goes on from what
 // is unsettled is no other. While all others have a piece in the air there is nothing to ask, it will be put down; but play goes on only for so long.
-func (r *questions) askBetween(n *node, rivals []*node) {
-	doubtful := n.steps
+func (r *questions) askBetween(n *node, k int, rivals []*node) {
+	from := turnOf(n.steps, max(min(k, len(n.steps)-1)-1, 0))
 	if u := r.unsettled; len(u) > 0 && begins(n.steps, u[0].steps) {
-		doubtful = u[0].steps
-		rivals = slices.DeleteFunc(slices.Clone(rivals), func(m *node) bool { return begins(m.steps, doubtful) })
+		from = turnOf(u[0].steps, max(turnOf(u[0].steps, len(u[0].steps)-1)-1, 0))
+		rivals = slices.DeleteFunc(slices.Clone(rivals), func(m *node) bool { return begins(m.steps, u[0].steps) })
 	}
 	others := slices.DeleteFunc(slices.Clone(rivals), func(m *node) bool { return m.air > n.air })
 	if len(r.touches) <= r.denied || len(r.asked) > 0 || len(rivals) > 0 && len(others) == 0 && n.turns < mostOpen {
 		return
 	}
-	r.asked, r.allDoubted = append(r.asked, n.steps), len(rivals) == 0
-	r.doubted = turnOf(doubtful, max(turnOf(doubtful, len(doubtful)-1)-1, 0))
+	if !begins(n.steps, r.reopened) {
+		from = min(from, common(n.steps, r.reopened))
+	}
+	r.asked, r.doubted = append(r.asked, n.steps), from
 	for _, m := range rivals {
 		r.doubted = min(r.doubted, common(n.steps, m.steps))
 	}

@@ -63,9 +63,9 @@ func (r *Reader) Choose(next []rules.Step, few int) {
 	if whole && attack == nil && slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > few && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}
-	from := r.Unnamed()
-	if r.allDoubted && len(r.asked) == 1 { // who says that it was meant speaks for all of it
-		from = 0
+	from, kept := r.Unnamed(), common(steps, r.reopened)
+	if from <= kept && (kept < len(steps) || whole) {
+		r.reopened = nil // that it was given up was meant
 	}
 	r.answers.add(steps, from, whole)
 	r.besides, r.spoken, r.memory = board.Set{}, r.last(), memory{}
@@ -284,7 +284,7 @@ func (r *Reader) Read(now time.Duration) Reading {
 	}
 	var out Reading
 	asking := len(r.asked) > 0
-	r.asked, r.accused, r.doubted, r.allDoubted = r.asked[:0], nil, maxTouches, false
+	r.asked, r.accused, r.doubted = r.asked[:0], nil, maxTouches
 	r.consider(now, &out)
 	r.lying(now, &out)
 	if len(r.asked) == 0 && r.likeliest(r.taken) == nil && !out.until(r.last()+longQuiets*r.quiet, now) && r.stuck(now) {

@@ -96,7 +96,7 @@ func (r *sealing) doubt(n *node, k int) bool {
 		return false
 	}
 	if len(others) > 0 || r.unusual(n) || k == len(r.taken) {
-		r.askBetween(n, others)
+		r.askBetween(n, k, others)
 	}
 	return true
 }

@@ -158,6 +158,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"outages in a capture, and answers to what they hid", "kaleidochess", nil, sim.Heavy, []uint64{1707132}},
 		{"an answer after an outage, to a later capture", "kaleidochess", nil, sim.Heavy, []uint64{1905042}},
 		{"a capturer that stood where its victim had been in the air", "kaleidochess", nil, sim.Heavy, []uint64{2105322}},
+		{"an answer about the last turns of what gives up something lit", "kaleidochess", nil, sim.None, []uint64{2400201}},
 		{"more wood than pieces while one is on its way", "kaleidochess", nil, sim.Heavy, []uint64{2207885}},
 		{"a contact that is mended while an attack is declared", "rolechess", nil, sim.Worn, []uint64{2200626}},
 		{"answers about steps before those answered already", "kaleidochess", nil, sim.Heavy, []uint64{2001915, 2003411}},
