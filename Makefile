@@ -44,9 +44,10 @@ PLAIN_IN = cmd/reeve web hall referee engine hw/sim
 # time may run side by side, and the runtime's only record of the calls they make breaks (golang/go#78156; decision 0542).
 RACE = -race -cpu 1 -gcflags=all=-d=checkptr=0 -gcflags=reeve/...= -gcflags=modernc.org/...=-race=false
 
-# No test waits for a time that says something of the machine; what hangs ends after this. A larger heap costs less of the
-# collector.
-GOTEST = GOGC=400 $(GO) test -count=1 -vet=off -timeout 4h
+# No test waits for a time that says something of the machine; what hangs ends after this, and says where. A larger heap
+# costs less of the collector.
+LIMIT = 30m
+GOTEST = GOGC=400 $(GO) test -count=1 -vet=off -timeout $(LIMIT)
 
 .PHONY: bench-hall build deb bbppairings test test-cost test-long test-hours test-hardware test-packages soak gate tools check lint unit plain race cross bench picture shots clean
 
@@ -66,6 +67,7 @@ test-long: tools lint cross
 	$(GOTEST) -p 3 -run '^TestLong' ./...
 	CGO_ENABLED=1 $(GOTEST) -p 3 $(RACE) -run '^TestWhole_' -skip '^TestWhole_SecretsMoveNoByte' $(PLAIN_IN:%=./%)
 
+test-hours: LIMIT = 12h
 test-hours: tools
 	CGO_ENABLED=1 $(GOTEST) $(RACE) -run '^Test(Page_|Whole_SecretsMoveNoByte)' $(PLAIN_IN:%=./%)
 	./packaging/bbppairings/build.sh here || echo "without bbpPairings its tests are left out"

@@ -17,8 +17,8 @@ cost() {
 	tail -1 "$log.time" | awk -v name="$name" '{ printf "%-58s %6.1f s by the clock, %6.1f s of processor time\n", name, $1, $2 + $3 }' | tee -a "$costs"
 }
 
-plain() { CGO_ENABLED=0 go test -count=1 -vet=off -timeout 4h "$@"; }
-raced() { CGO_ENABLED=1 go test -count=1 -vet=off -timeout 4h -race -gcflags=all=-d=checkptr=0 -gcflags=modernc.org/...=-race=false "$@"; }
+plain() { CGO_ENABLED=0 go test -count=1 -vet=off -timeout 30m "$@"; }
+raced() { CGO_ENABLED=1 go test -count=1 -vet=off -timeout 30m -race -gcflags=all=-d=checkptr=0 -gcflags=modernc.org/...=-race=false "$@"; }
 
 cost "make test: chips" plain -skip '^Test(Long|Hours|Figure)' ./firmware-protocol/firmware
 cost "make test: boards from shops" raced -skip '^Test(Long|Hours|Figure)' ./hw/eboard ./hw/dgt

@@ -97,10 +97,10 @@ compile() {
 
 if [ "$part" != packages ]; then
 	go vet -tags hardware ./hardware-tests/...
-	REEVE_KERNEL=$modules go test -tags hardware -count=1 -timeout 4h "$@" ./hardware-tests/...
+	REEVE_KERNEL=$modules go test -tags hardware -count=1 -timeout 30m "$@" ./hardware-tests/...
 	say "games and small machines are done"
 fi
 if [ "$part" != games ]; then
-	REEVE_PACKAGING=1 REEVE_KERNEL=$modules go test -count=1 -timeout 4h -skip '^TestHours' "$@" ./packaging
+	REEVE_PACKAGING=1 REEVE_KERNEL=$modules go test -count=1 -timeout 30m -skip '^TestHours' "$@" ./packaging
 	say "packages are done"
 fi

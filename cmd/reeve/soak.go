@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
+	"os"
 	"strings"
 
 	"reeve/hw/sim"
@@ -40,10 +40,8 @@ func soakCommand() *cobra.Command {
 			if err := o.check(); err != nil {
 				return err
 			}
-			signal.Reset() // it takes hours, and leaves nothing behind that would have to be put in order
-			if err := context.Cause(cmd.Context()); err != nil {
-				return exitError{1, err}
-			}
+			// It takes hours, and leaves nothing behind that would have to be put in order.
+			defer context.AfterFunc(cmd.Context(), func() { os.Exit(1) })()
 			return o.play(cmd.OutOrStdout())
 		},
 	}

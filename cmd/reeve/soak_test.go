@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"reeve/robot"
@@ -70,6 +75,30 @@ func TestSoakCutsThePowerAndCountsTheEnds(t *testing.T) {
 		}
 		if n := count(out, "ended [a-z]+"); n != 4 {
 			t.Errorf("--cuts %s: %d games have ended:\n%s", cuts, n, out)
+		}
+	}
+}
+
+// A signal ends a soak at once, however long it would take, also where it began in the background: a shell has what it
+// starts there ignore SIGINT.
+func TestASignalEndsASoak(t *testing.T) {
+	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		cmd := exec.Command("bash", "-c", "trap '' INT; exec reeve soak --games 1000000 --transcript")
+		out, err := cmd.StdoutPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fscanf(out, "seed 1\n"); err != nil {
+			t.Fatal(err)
+		}
+		cmd.Process.Signal(signal)
+		io.Copy(io.Discard, out)
+		var ended *exec.ExitError
+		if err := cmd.Wait(); !errors.As(err, &ended) || ended.ExitCode() != 1 {
+			t.Errorf("%v: a soak ends with %v", signal, err)
 		}
 	}
 }
