@@ -95,8 +95,8 @@ func (r *agreement) hopeless(n *node) bool {
 	return false
 }
 
-// strayWood counts what speaks against m following n: wood that lay where n has no piece before the piece of m was lifted and was not put
-// right, and wood that lay where m has none when that was put down. Whoever acts next leaves what was done before as it is.
+// strayWood counts what speaks against m following n: wood that lay where n has no piece before that of m was lifted, and was not put right; more
+// wood than pieces from there until it was put down; and wood that lay then where m has none. Whoever acts next leaves what was done before.
 func (r *agreement) strayWood(n, m *node) int {
 	var lay time.Duration
 	from, whole, may := n.placed, n.want, m.ahead

@@ -124,9 +124,13 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 	return 0
 }
 
-// believeWood takes steps, and reads on as if they had been done plainly where the touches do not tell them. They are lit for two quiet
-// times before anything is sealed: a piece may just be pushed.
+// believeWood takes steps, and reads on as if they had been done plainly where the touches do not tell them. They are lit for two quiet times before
+// anything is sealed, for a piece may just be pushed; where they give up more than what was done last, and that was long lit, it is asked about.
 func (r *changes) believeWood(steps []rules.Step, told bool, now time.Duration) {
+	did, at := doings(r.base, r.taken)
+	if k := common(steps, r.taken); len(did) > 0 && k < at[len(did)-1] && (r.deeds[k].when == r.from || r.last() >= r.deeds[k].when+longQuiets*r.quiet) {
+		r.reopened = slices.Clone(r.taken) // people have seen that
+	}
 	if r.take(steps); !told || r.likeliest(steps) == nil {
 		r.retake(now)
 	}
@@ -177,8 +181,7 @@ func (r *changes) pushedUntil(now time.Duration) (until time.Duration) {
 	return until
 }
 
-// lain reports whether what is taken lay on the board for a quiet time before the last touch, and nothing of it is in the hand: else a reading
-// that does no more says where that went.
+// lain reports whether what is taken lay for a quiet time before the last touch, and lies: else a reading that does no more says where that went.
 func (r *changes) lain() bool {
 	when := r.deeds[len(r.deeds)-1].when
 	return (when == r.from || r.last() >= when+r.quiet) && r.expectedWood().Minus(r.wood).IsEmpty()

@@ -76,8 +76,8 @@ func TestRule15_WhatTheWoodSaidOtherwiseBeforeAnOutageStaysInDoubt(t *testing.T)
 		}
 		if touches != "" {
 			g.asks(want, "c3-c2, c5-d5")
-		} else { // the next turn tells
-			g.asks().hands("-b2 +b3 ~").wait(8 * quiet).want("c3-c2 c5-d5 | b2-b3")
+		} else { // it gives up what was lit
+			g.asks(want).answer(want).hands("-b2 +b3 ~").wait(8 * quiet).want("c5-d5 | b2-b3")
 		}
 	}
 }
@@ -405,6 +405,36 @@ func TestRule15_AnAnswerLeavesEarlierDoubts(t *testing.T) {
 	g.pass(8 * quiet)
 	g.hands("-d1 ~ +d1 ~").asks("e16xd16, e2xd1", "e16xd16, e2xd3")
 	g.answer("e16xd16, e2xd1").hands("~ ~ ~").want("e16xd16 e2xd1").asks("e16xd16, e2xd1", "e16xe18, e2xd3")
+}
+
+// White's two moves and Black's capture were lit for long when the power went, and Black's piece was in the hand. The wood, as it is put down, would be
+// one move of each: that is asked about, for it gives up more than what was done last (KaleidoChess, heavy, seed 2501256: it was sealed).
+func TestRule15_WhatGivesUpWhatWasLitForLongIsAskedAbout(t *testing.T) {
+	g := at(t, kaleidoOf("wR1 e21, wW b2, wP2 e2, bR1 d4, bW b9"), "").hands("-e21 . . . +d21 ~ ~ -d4 . . . . -e2 . . +e2 . . +d2 -d21 +e23 . -d2 . . . . . .").want("e21-d21 d4xe2 d21-e23")
+	taken := slices.Clone(g.Taken())
+	g.From(g.now, true)
+	g.Resume(g.Base(), taken, 0, g.Wood(), false)
+	g.pass(quiet)
+	g.hands("+c4 ~ ~ ~ ~ ~ ~ ~ ~").want("e21-e23 d4-c4").asks("e21-e23, d4-c4")
+}
+
+// What was done last may have gone on while nothing was felt: the wood alone says where, and the next turn seals it.
+func TestRule15_WhereThePieceWentThatWasPutDownLastIsNotAskedAbout(t *testing.T) {
+	g := at(t, kaleidoOf("wR1 e21, wW b2, wP2 e2, bR1 d4, bW b9"), "").hands("-e21 +d21 ~")
+	taken := slices.Clone(g.Taken())
+	g.From(g.now, true)
+	g.Resume(g.Base(), taken, 0, g.Wood().Minus(squares(t, g.Base(), "d21")), false)
+	g.hands("+e23 ~ ~ ~").want("e21-e23").hands("-d4 ~ +d2 ~ ~ ~ ~ ~ ~ ~ ~").want("e21-e23 | d4-d2").asks()
+}
+
+// What was answered is not given up for what lies while hands are at work (KaleidoChess, heavy, seed 2506387: the other choice was taken and sealed, when
+// Black had lifted a piece and tapped the other victim).
+func TestRule13_WhatWasAnsweredStandsWhileHandsAreAtWork(t *testing.T) {
+	g := at(t, kaleidoOf("wE1 e16, wW b2, bE1 d17, bP1 d16, bT1 e18, bW b9"), "").hands("-e16")
+	g.hastily("-d16", 14*ms, 0)
+	g.hastily("+d16", 28*ms, 0)
+	g.hands("-e18 +e18 ~ ~").asks("e16xd16", "e16xe18").answer("e16xd16")
+	g.hands("-d17 ~ -e18 +e18 ~ ~ ~ ~ ~ ~ ~ ~ ~ ~").want("e16xd16").asks()
 }
 
 // An answer speaks for the steps that it names. What followed them stays lit, and is sealed like any other; what stops short of them was not meant.

@@ -11,10 +11,9 @@ import (
 // guidance says what hands may do next.
 type guidance struct{ rivalry }
 
-// Confirm returns the steps that the confirm button seals when seat by presses it, or Referee if nobody knows who: all that are taken and, where
-// by may end, decline or pass, that too (rules 4 and 8), unless what is in the air may yet go on. A button that does not say who is pressed by
-// whoever played last, unless nothing is taken or nothing else is legal. False if a piece of the steps is still in the air or there is nothing
-// to confirm.
+// Confirm returns the steps that the confirm button seals when seat by presses it, or Referee if nobody knows who: all that are taken and, where by
+// may end, decline or pass, that too (rules 4 and 8), unless what is in the air may yet go on. A button that does not say who is pressed by whoever
+// played last, unless nothing is taken or nothing else is legal. False if a piece of the steps is still in the air or there is nothing to confirm.
 func (r *guidance) Confirm(by rules.Seat) ([]rules.Step, bool) {
 	n := r.likeliest(r.taken)
 	if r.base == nil || r.strict || n == nil || !r.complete(n) {

@@ -21,7 +21,7 @@ func (r *ranking) best() (*node, []*node) {
 	r.top = r.top[:0]
 	said := slices.ContainsFunc(r.nodes, func(n node) bool { return r.answered(&n) && r.complete(&n) && r.accounts(&n) })
 	for i := range r.nodes {
-		if n := &r.nodes[i]; r.complete(n) && (len(n.steps) > r.fixed || r.missing(n).IsEmpty()) && r.leavesStanding(n) && (!said || r.answered(n)) {
+		if n := &r.nodes[i]; r.complete(n) && (len(n.steps) > r.fixed || r.missing(n).IsEmpty()) && r.leavesStanding(n) && r.heeds(n) && (!said || r.answered(n)) {
 			r.rank(n)
 		}
 	}
@@ -90,9 +90,8 @@ func (r *ranking) rank(n *node) {
 	r.top = append(r.top, n)
 }
 
-// better reports whether n explains the same wood better than m: it does what was said (a tap that passes, or magic, says more than
-// nothing done), guesses less, leaves less in the air and fewer untouched that went round, lets hands wait for one another and no wood lie
-// astray, or they did fewer things.
+// better reports whether n explains the same wood better than m: it does what was said (a tap that passes, or magic, says more than nothing done),
+// guesses less, leaves less in the air and fewer untouched that went round, is less unusual, or hands did fewer things.
 func (r *ranking) better(n, m *node) bool {
 	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air, n.unseen-m.unseen); first != 0 {
 		return first < 0

@@ -63,7 +63,7 @@ func (j *play) enterSeat(seat rules.Seat, at time.Duration) {
 		m.deployment.mustAgree |= rules.SeatsOf(seat)
 	}
 	if m.deployment.mustAgree.Has(seat) {
-		if wood != want && !(m.deployment.unfelt.Has(seat) && want.Within(wood)) {
+		if wood != want && !(m.deployment.unfelt.Has(seat) && want.Within(wood) && !j.unasked()) {
 			return
 		}
 		m.deployment.mustAgree &^= rules.SeatsOf(seat)
@@ -91,6 +91,15 @@ func (j *play) enterSeat(seat rules.Seat, at time.Duration) {
 			j.put(step)
 		}
 	}
+}
+
+// unasked reports whether wood lies where nobody is asked to put a piece: that came there by itself, and so may other wood have.
+func (s *sensedWood) unasked() bool {
+	more := s.here().Minus(s.match.state().Occupied(rules.Full)).Minus(s.faults.Doubted())
+	for _, seat := range s.match.handsCount().All() {
+		more = more.Minus(s.match.boards[seat])
+	}
+	return !more.IsEmpty()
 }
 
 // put takes the step by which a seat puts a piece in. Done openly, it seals what

@@ -300,6 +300,19 @@ func TestPiecesPutInWhenThePowerWentCount(t *testing.T) {
 	}
 }
 
+// Contacts that stick since an outage are no camps, where one of them lies where nobody is asked for a camp (Chess Battle, worn, seed 2300918: both were camps).
+func TestContactsThatStickSinceAnOutageAreNoCamps(t *testing.T) {
+	for stuck, log := range map[string]string{"f2": "(camp f2)", "f2 a9": ""} {
+		in(t, func(t *testing.T) {
+			r := empty(t, nil)
+			defer r.stop()
+			r.Wood(r.set(strings.Fields(stuck)), 0)
+			r.settle(time.Second)
+			r.expectLog(log)
+		})
+	}
+}
+
 // What is undone stays so, though its piece still lies where it was put in before the power went.
 func TestWhatIsUndoneAfterAPowerCutStaysSo(t *testing.T) {
 	in(t, func(t *testing.T) {
