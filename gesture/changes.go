@@ -16,6 +16,7 @@ type changes struct {
 	reopened  []rules.Step  // what was sealed, before the later ones were withdrawn, or what an attack was declared after
 	unsettled []*node       // what could not be told apart when touches were forgotten: what was taken, how that went on, and the others
 	outage    bool          // what the wood is to be put right from may have been played while nothing was felt
+	cold      int           // how many of taken there were when the reading began, after a power cut: how they were touched is not known
 	dark      int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
 }
 
@@ -125,10 +126,10 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 }
 
 // believeWood takes steps, and reads on as if they had been done plainly where the touches do not tell them. They are lit for two quiet times before
-// anything is sealed, for a piece may just be pushed; where they give up more than what was done last, and that was long lit, it is asked about.
+// anything is sealed, for a piece may just be pushed; what gives up more than was done last and long lit, or what was lit before a power cut, is asked about.
 func (r *changes) believeWood(steps []rules.Step, told bool, now time.Duration) {
 	did, at := doings(r.base, r.taken)
-	if k := common(steps, r.taken); len(did) > 0 && k < at[len(did)-1] && (r.deeds[k].when == r.from || r.last() >= r.deeds[k].when+longQuiets*r.quiet) {
+	if k := common(steps, r.taken); len(did) > 0 && k < max(at[len(did)-1], r.cold) && (r.deeds[k].when == r.from || r.last() >= r.deeds[k].when+longQuiets*r.quiet) {
 		r.reopened = slices.Clone(r.taken) // people have seen that
 	}
 	if r.take(steps); !told || r.likeliest(steps) == nil {

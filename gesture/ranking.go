@@ -15,8 +15,7 @@ type ranking struct {
 	top []*node // scratch: those of nodes that explain the wood best
 }
 
-// best returns the sequence to take, and all complete ones that explain the wood as well. Nothing to take: nil, and what is taken stays, for a
-// piece may be on its way, or a victim (rule 10).
+// best returns the sequence to take, nil where what is taken stays (a piece may be on its way), and all complete ones that explain the wood as well.
 func (r *ranking) best() (*node, []*node) {
 	r.top = r.top[:0]
 	said := slices.ContainsFunc(r.nodes, func(n node) bool { return r.answered(&n) && r.complete(&n) && r.accounts(&n) })

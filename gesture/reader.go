@@ -132,7 +132,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	if !r.begins {
 		r.put, r.wrong, r.meant = marks{}, marks{}, board.Set{}
 	}
-	r.moved = max(r.moved, r.last())
+	r.moved, r.cold = max(r.moved, r.last()), count(r.base == nil)*len(taken)
 	if r.base == nil || r.base.Topology() != s.Topology() {
 		r.known = board.Set{}
 	}
@@ -256,7 +256,7 @@ func (r *Reader) drop(k int) {
 		*d = declaration{}
 	}
 	r.taken, r.deeds = slices.Clone(r.taken[k:]), slices.Clone(r.deeds[k:])
-	r.dark = max(r.dark-k, 0)
+	r.dark, r.cold = max(r.dark-k, 0), max(r.cold-k, 0)
 	r.chosen, r.named = r.chosen[min(k, len(r.chosen)):], r.named[min(k, len(r.named)):]
 	r.fixed, r.pinned, r.denied, r.armed, r.reopened = 0, max(r.pinned-k, 0), 0, nil, nil
 	r.reread(slices.Clone(r.touches[n.placed:]), n.want.Minus(lay), lay.Minus(n.want))

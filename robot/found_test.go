@@ -199,6 +199,18 @@ func TestADeploymentOfQuickHandsIsTaken(t *testing.T) {
 	}
 }
 
+// Games with power cuts that went wrong once: somebody moved the piece that was lit while the power was off, to where it could have gone, too.
+func TestLongGamesThatOnceWentWrongByPowerCuts(t *testing.T) {
+	for _, o := range []robot.Options{{Game: "kaleidochess", Seed: 2100055}, {Game: "dungeonchess", Options: four, Seed: 2100031}} {
+		o.Games, o.Cuts = catalog.Games(), 20
+		r, err := robot.Play(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sound(t, r)
+	}
+}
+
 // Games of people who fidget that went wrong once: two ways led to one position, an enemy was tapped as a piece was put down short of it, and
 // a piece that had come to a square went on and came back. The dead of a capture were given to the next. Four moves there and back gave way to none.
 func TestLongGamesThatOnceWentWrongByFidgets(t *testing.T) {
