@@ -201,7 +201,7 @@ func TestADeploymentOfQuickHandsIsTaken(t *testing.T) {
 
 // Games with power cuts that went wrong once: somebody moved the piece that was lit while the power was off, to where it could have gone, too.
 func TestLongGamesThatOnceWentWrongByPowerCuts(t *testing.T) {
-	for _, o := range []robot.Options{{Game: "kaleidochess", Seed: 2100055}, {Game: "dungeonchess", Options: four, Seed: 2100031}} {
+	for _, o := range []robot.Options{{Game: "kaleidochess", Seed: 2100055}, {Game: "dungeonchess", Options: map[string]any{"players": 4}, Seed: 2100031}} {
 		o.Games, o.Cuts = catalog.Games(), 20
 		r, err := robot.Play(o)
 		if err != nil {
