@@ -191,7 +191,9 @@ func (g *player) confirm() {
 		return
 	}
 	if want := g.truth.at[k]; g.judge.Settling() && want.Occupied(rules.Full) != g.wood {
-		g.lay(want) // the button would say that the wood is right
+		if g.lay(want); g.judgeAt() != k { // the button would say that the wood is right, and what is lit meanwhile
+			return
+		}
 	}
 	closes := func(step rules.Step) bool {
 		m := g.truth.at[k].Hands(step).Manner
