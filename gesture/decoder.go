@@ -283,8 +283,10 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 	if physical(h.Manner) {
 		m.done++
 	}
-	if begins(r.taken, m.steps) || begins(r.chosen, m.steps) { // no guess any more
-		m.guess, m.blind = board.Set{}, false
+	for _, steps := range [...][]rules.Step{r.taken, r.chosen} {
+		if k := len(m.steps); begins(steps, m.steps) && (k == len(steps) || m.ran == board.None || next.Hands(steps[k]).Carries[0].From != m.ran) {
+			m.guess, m.blind = board.Set{}, false // no guess any more, unless its piece went on from there
+		}
 	}
 	m.filled = m.filled.Intersect(m.want)
 	m.may = m.may.Minus(m.want)

@@ -1,7 +1,6 @@
 package gesture
 
 import (
-	"cmp"
 	"slices"
 
 	"reeve/board"
@@ -117,8 +116,6 @@ func (n *node) slidLast() bool {
 	last := len(n.ways) - 1
 	return last >= 0 && n.slidBy > 0 && n.ways[last].touch == n.slidBy
 }
-
-func (n *node) likelier(m *node) bool { return cmp.Or(n.odd-m.odd, n.over-m.over, m.came-n.came) < 0 }
 
 // lessLikely reports whether m needs hands less likely than those of n by more than one thing done or one piece held while others were played.
 func (m *node) lessLikely(n *node) bool { return m.cost() > n.cost()+1 }

@@ -110,7 +110,7 @@ func sameWay(a, b *node) bool {
 // came last: what was taken back before is no touch to be explained any more.
 func (r *ranking) likeliest(steps []rules.Step) (best *node) {
 	for i := range r.nodes {
-		if n := &r.nodes[i]; slices.Equal(n.steps, steps) && (best == nil || n.likelier(best)) {
+		if n := &r.nodes[i]; slices.Equal(n.steps, steps) && (best == nil || cmp.Or(n.odd-best.odd, n.over-best.over, best.came-n.came) < 0) {
 			best = n
 		}
 	}

@@ -75,11 +75,9 @@ func (r *Reader) Choose(next []rules.Step, few int) {
 	}
 	r.take(next)
 	r.untold()
-	if attack != nil {
-		r.strikeAs(steps, *attack)
-		return
-	}
 	switch {
+	case attack != nil:
+		r.strikeAs(steps, *attack)
 	case r.knock.on && !begins(r.knock.steps, steps):
 		r.undeclare()
 	case r.knock.struck:
@@ -349,8 +347,8 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 			r.take(best.steps)
 		}
 	case slices.Equal(best.steps, r.taken):
-		if silent := r.relying(func(n *node) bool { return n.air < best.air }); len(silent) > 0 {
-			r.askUnfelt(silent, now, out)
+		if silent := r.relying(func(n *node) bool { return n.air < best.air || begins(best.steps, n.steps) }); len(silent) > 0 {
+			r.askUnfelt(append(silent, best), now, out)
 		}
 	case !best.guess.IsEmpty():
 		r.askUnfelt(r.relying(func(n *node) bool { return n.guess.Len() <= best.guess.Len() && !n.lessLikely(best) }), now, out)

@@ -120,7 +120,8 @@ func (r *rivalry) everything(most int) []node {
 func (r *rivalry) against(n *node, k int, those func(*node) bool) (found []*node) {
 	for i := range r.everything(n.cost() + 1) {
 		if m := &r.wide[i]; !m.lessLikely(n) && r.heeds(m) && m.departs(n, k) && those(m) {
-			found = append(found, m)
+			own := *m // the next search writes over m
+			found = append(found, &own)
 		}
 	}
 	return found

@@ -163,6 +163,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"what was lit for long, and would be less by the wood", "dungeonchess", nil, sim.Worn, []uint64{2300352}},
 		{"what was answered, while a hand is at work", "kaleidochess", nil, sim.Heavy, []uint64{2506387}},
 		{"contacts that stick since an outage, before the first camp", "chessbattle", nil, sim.Worn, []uint64{2300918}},
+		{"what a piece only passed, and what is asked after an outage", "chessbattle", nil, sim.Worn, []uint64{2900864, 2900722}},
 		{"confirm pressed without a look at what was lit meanwhile", "chessbattle", nil, sim.Worn, []uint64{2800239}},
 		{"more wood than pieces while one is on its way", "kaleidochess", nil, sim.Heavy, []uint64{2207885}},
 		{"a contact that is mended while an attack is declared", "rolechess", nil, sim.Worn, []uint64{2200626}},
