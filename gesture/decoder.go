@@ -42,18 +42,17 @@ func (r *decoder) Armed() []rules.Step {
 func (r *decoder) disarmed() bool { return len(r.taken) > 0 && slices.Contains(r.armed, r.taken[0]) }
 
 // arms reports whether the touches show an armed step, and it is the one to be read: once another of them was taken it is soon too late to show
-// this, unless a piece of it was in the hand then, those of the other were touched again, or its capture may have been a tap of the victim.
+// this, unless the pieces of that were touched again. Where everything is searched anew, all that was shown may have been meant.
 func (r *decoder) arms(n *node, step rules.Step, h rules.Hands) bool {
 	stands := len(r.taken) > 0 && step == r.taken[0]
 	switch {
 	case len(n.steps) > 0 || !stands && !slices.Contains(r.armed, step) || !r.worked(n, h):
 		return false
-	case stands || !r.disarmed() || r.touches[max(r.shown(n, h), 1)-1].At < r.deeds[0].when+still:
+	case stands || !r.disarmed() || r.most > 0:
 		return true
 	}
-	first, of := r.deeds[0], squaresOf(r.deeds[0].Hands)
-	held := h.Squares().Minus(of).Intersect(n.want).Minus(r.lays[first.came])
-	return first.Manner != rules.OnPage && (displaces(first.Hands) || !first.since.Intersect(of).Union(held).IsEmpty())
+	first := r.deeds[0]
+	return r.touches[max(r.shown(n, h), 1)-1].At < first.when+still || !first.since.Intersect(squaresOf(first.Hands)).IsEmpty()
 }
 
 // unshown are the squares that show what is armed: once one of a pair was shown, those that go with it.

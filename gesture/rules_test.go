@@ -390,6 +390,20 @@ func TestRule11_ASwapOfAPieceThatWasInTheHandIsNotTooLate(t *testing.T) {
 	}
 }
 
+// Two pieces were straightened together while a swap was to be shown, and lit as it; the swap that was meant came seconds later: either may be it
+// (an idle history: the first was sealed).
+func TestRule11_OfTwoSwapsThatWereShownEitherMayBeMeant(t *testing.T) {
+	g := at(t, magicOf(magicMen), "swap ").hands("-d16 ~ -c10 ~ +d16 ~ +c10 ~ ~ ~ ~").want("swap c10,d16").hands("-c3 ~ -c5 ~ +c5 ~ +c3 ~ ~ -b11 ~ +o ~")
+	g.pass(8 * quiet)
+	g.asks("swap c10,d16, b11-o", "swap c3,c5, b11-o").want("swap c10,d16 b11-o")
+}
+
+// A piece was teleported to a square that was not meant, and is lifted from there again: where it goes then is meant, however late.
+func TestRule11_WhatWasShownIsPutRight(t *testing.T) {
+	g := at(t, magicOf(magicMen), "teleport ").hands("-c3 ~ +a5 ~ ~ ~ ~ ~").want("teleport c3>a5").hands("-a5 ~ ~ ~ ~ -c5 ~ +c5 ~ ~ -b11 +o ~ ~")
+	g.want("teleport c3>c5 b11-o")
+}
+
 // Both came by the same touch, whichever was put down last: either can leave again, and wait for
 // another to be taken.
 func TestRule11_WhatComesAfterASwapFindsBothWhereTheyCame(t *testing.T) {
