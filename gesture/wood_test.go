@@ -238,7 +238,7 @@ func (s *sitting) idleFor(rnd *rand.Rand) {
 	if s.end().Occupied(rules.Full) == s.wood {
 		s.played = max(s.played, len(s.reading.Steps))
 	}
-	if s.r.Base() != s.truth[0] {
+	if s.r.Base() != s.truth[0] || s.wrong != "" && s.end().Occupied(rules.Full) == s.wood { // another step and the next seat's lay for a quiet time: it is final (rule 4)
 		s.played = maxPlayed
 	}
 }
