@@ -129,7 +129,7 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 // anything is sealed, for a piece may just be pushed; what gives up more than was done last and long lit, or what was lit before a power cut, is asked about.
 func (r *changes) believeWood(steps []rules.Step, told bool, now time.Duration) {
 	did, at := doings(r.base, r.taken)
-	if k := common(steps, r.taken); len(did) > 0 && k < max(at[len(did)-1], r.cold) && (r.deeds[k].when == r.from || r.last() >= r.deeds[k].when+longQuiets*r.quiet) {
+	if k := common(steps, r.taken); len(did) > 0 && k < max(at[len(did)-1], r.cold) && (r.deeds[k].when == r.from || now >= r.deeds[k].when+longQuiets*r.quiet) {
 		r.reopened = slices.Clone(r.taken) // people have seen that
 	}
 	if r.take(steps); !told || r.likeliest(steps) == nil {

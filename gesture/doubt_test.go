@@ -431,6 +431,28 @@ func TestRule14_WhatOnlyPassesASquareAtFaultDidNotStopThere(t *testing.T) {
 	g.hands("-f9 . . . . . -f8 . . . . . . . +f8 ~ ~ ~ ~ ~ ~ ~").want("d6-e7 e7-f8")
 }
 
+// A piece that is held for long may be on its way to attack: that it went to a square that sticks is asked about (RoleChess, worn, seed 3000963: four more
+// moves were taken so, and sealed).
+func TestRule14_ThatAPieceInTheHandWentToASquareAtFaultIsAskedAbout(t *testing.T) {
+	g := start(t)
+	stuck := squares(t, g.Base(), "a3")
+	g.Distrust(stuck)
+	g.Set(g.Base(), g.Wood().Union(stuck), false)
+	g.hands("-b1 +c3 ~ ~ ~ ~ ~").want("b1-c3").hands("-c3 ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~").want("b1-c3").asks("b1-a3")
+}
+
+// The power went while White's attacker was in the hand, and somebody moved a piece of Black's: that nobody has felt, so it is asked about before
+// White's next attack rolls (RoleChess with power cuts, seeds 3101626 and 3101798: it rolled).
+func TestRule6_NothingRollsAfterWhatNobodyFeltWhileThePowerWasOff(t *testing.T) {
+	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ ~").want("c3-d5").hands("-d5")
+	s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood().Minus(squares(t, g.Base(), "a6"))
+	g.Reader = gesture.NewReader(quiet)
+	g.From(g.now, true)
+	g.Resume(s, taken, 0, wood.Union(squares(t, s, "a5")), false)
+	g.hands("+d5 ~ ~ ~ ~").want("c3-d5 end a6-a5").hands("-d5 -b6 +b6 ~ *")
+	g.want("c3-d5 end a6-a5").asks("c3-d5, end, a6-a5, d5*b6").answer("c3-d5, end, a6-a5, d5*b6").want("c3-d5 end a6-a5 d5*b6 !")
+}
+
 // White's two moves and Black's capture were lit for long when the power went, and Black's piece was in the hand. The wood, as it is put down, would be
 // one move of each: that is asked about, for it gives up more than what was done last (KaleidoChess, heavy, seed 2501256: it was sealed).
 func TestRule15_WhatGivesUpWhatWasLitForLongIsAskedAbout(t *testing.T) {
@@ -499,11 +521,18 @@ func TestRule13_LessThanAnAnswerSaysWasNotMeant(t *testing.T) {
 }
 
 // A victim that was lifted may be the capturer, on its way: that another went round and took it, untouched, is sealed later (Camelot, fidgets, seed 2000458:
-// sealed while Black's charge rested on J5).
+// sealed while Black's charge rested on J5). What was lit for five quiet times when it gives way is asked about (DungeonChess for four, worn, seed 3000691: it
+// was sealed, for hands had touched the board less than that after it was lit).
 func TestRule4_WhoWentRoundUntouchedSealsLater(t *testing.T) {
-	g := at(t, camelotOf("wM1 H5, wM2 D6, wM3 E6, wM4 F6, wM5 H6, wM6 I6, wK1 J6, wM7 F7, wK2 I7, wM8 I8, bM1 G10, bK1 I10, bM2 J10, bM3 F11, bM4 G11, bM5 H11, bM6 I11, bK2 J11"), "")
-	g.hands("+I5 -I7 -I5 +G7 ~ ~ -J11 ~ -I6 -J6 ~ -I8 +J9 -J9 +H7 . . . . . . . . . . . . . . -H7 +J5 -J5 ~ ~").want("I7-G5-I5-G7 J11-H9xJ7xJ5xH7 G7-E5-E7-G5-I7xG7")
-	g.hands("+J7 ~ ~ ~ ~ ~ ~ ~ ~").want("I7-G5-I5-G7 | J11-J9xH7xJ5xJ7")
+	from := camelotOf("wM1 H5, wM2 D6, wM3 E6, wM4 F6, wM5 H6, wM6 I6, wK1 J6, wM7 F7, wK2 I7, wM8 I8, bM1 G10, bK1 I10, bM2 J10, bM3 F11, bM4 G11, bM5 H11, bM6 I11, bK2 J11")
+	for pause, asks := range map[string]bool{"": false, ". . . . . . . . . .": true} {
+		g := at(t, from, "").hands("+I5 -I7 -I5 +G7 ~ ~ -J11 ~ -I6 -J6 ~ -I8 +J9 -J9 +H7 " + pause + " -H7 +J5 -J5 ~ ~")
+		if g.want("I7-G5-I5-G7 J11-H9xJ7xJ5xH7 G7-E5-E7-G5-I7xG7").hands("+J7 ~ ~ ~ ~ ~ ~ ~ ~"); asks {
+			g.want("I7-G5-I5-G7 J11-J9xH7xJ5xJ7").asks("I7-G5-I5-G7, J11-J9xH7xJ5xJ7")
+		} else {
+			g.want("I7-G5-I5-G7 | J11-J9xH7xJ5xJ7").asks()
+		}
+	}
 }
 
 // An answer about what a dead square has not felt speaks for that alone: whether what came before was meant is asked next.

@@ -342,7 +342,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 	case best == nil:
 		r.ask(rivals, 1, now, out)
 	case !r.holds(best) && !r.decided(best) && (best.acts > r.done() || r.lain()) && out.until(r.pushedUntil(now), now): // what is taken may stand
-	case !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || r.mayHold(best)):
+	case best.guess.IsEmpty() && !r.holds(best) && !r.sameRide(best) && !r.decided(best) && (best.air > 0 || r.mayHold(best)):
 		if best.air == 0 && !out.until(r.last()+longQuiets*r.quiet, now) { // what is in the air may tell otherwise
 			r.take(best.steps)
 		}

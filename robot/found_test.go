@@ -164,6 +164,10 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"what was answered, while a hand is at work", "kaleidochess", nil, sim.Heavy, []uint64{2506387}},
 		{"contacts that stick since an outage, before the first camp", "chessbattle", nil, sim.Worn, []uint64{2300918}},
 		{"what a piece only passed, and what is asked after an outage", "chessbattle", nil, sim.Worn, []uint64{2900864, 2900722}},
+		{"what was lit for long, among four", "dungeonchess", four, sim.Worn, []uint64{3000691}},
+		{"a piece held for long, and two squares that stick", "rolechess", nil, sim.Worn, []uint64{3000963}},
+		{"a step that only begins as it was taken", "chessbattle", map[string]any{"river": false, "time": "agreed"}, sim.Worn, []uint64{3000401}},
+		{"what was shown of a spell, however late", "kaleidochess", map[string]any{"magic": true, "die": true}, sim.Worn, []uint64{3000612}},
 		{"confirm pressed without a look at what was lit meanwhile", "chessbattle", nil, sim.Worn, []uint64{2800239}},
 		{"more wood than pieces while one is on its way", "kaleidochess", nil, sim.Heavy, []uint64{2207885}},
 		{"a contact that is mended while an attack is declared", "rolechess", nil, sim.Worn, []uint64{2200626}},
@@ -201,9 +205,11 @@ func TestADeploymentOfQuickHandsIsTaken(t *testing.T) {
 	}
 }
 
-// Games with power cuts that went wrong once: somebody moved the piece that was lit while the power was off, to where it could have gone, too.
+// Games with power cuts that went wrong once: somebody moved the piece that was lit while the power was off, to where it could have gone, too; or one of the
+// other player's, and the next attack rolled.
 func TestLongGamesThatOnceWentWrongByPowerCuts(t *testing.T) {
-	for _, o := range []robot.Options{{Game: "kaleidochess", Seed: 2100055}, {Game: "dungeonchess", Options: map[string]any{"players": 4}, Seed: 2100031}} {
+	for _, o := range []robot.Options{{Game: "kaleidochess", Seed: 2100055}, {Game: "dungeonchess", Options: map[string]any{"players": 4}, Seed: 2100031},
+		{Game: "rolechess", Seed: 3101626}, {Game: "rolechess", Seed: 3101798}} {
 		o.Games, o.Cuts = catalog.Games(), 20
 		r, err := robot.Play(o)
 		if err != nil {
