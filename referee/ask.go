@@ -7,6 +7,7 @@ import (
 
 	"reeve/archive"
 	"reeve/board"
+	"reeve/gesture"
 	"reeve/messages"
 	"reeve/rules"
 )
@@ -136,7 +137,27 @@ func (c Answer) do(j *Judge, _ time.Duration) error {
 		}
 	}
 	j.record(archive.Event{Kind: archive.Answer, Action: c.Choice})
+	if j.fault != "" { // nothing is read before the reader begins anew, from what is recorded
+		j.follow(gesture.Reading{Steps: j.beforeAttack(j.reader.Taken()), Sealed: j.reader.Fixed()})
+		j.reading = gesture.Reading{}
+	}
 	return nil
+}
+
+// beforeAttack are the steps up to an attack that would roll: while the board is not felt none does.
+func (j *play) beforeAttack(steps []rules.Step) []rules.Step {
+	s := j.match.before(j.match.base)
+	for i, step := range steps {
+		if s.Hands(step).Manner == rules.Knocked {
+			return steps[:i]
+		}
+		next, _, err := s.Apply(step, nil)
+		if err != nil {
+			panic("referee: a legal step was refused: " + err.Error())
+		}
+		s = next
+	}
+	return steps
 }
 
 // turnDown withdraws the open steps after the common beginning of the sequences that were asked about. There is no

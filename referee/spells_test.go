@@ -283,6 +283,29 @@ func TestAQuestionEndsWithWhatItWasAbout(t *testing.T) {
 	})
 }
 
+// What is answered while the board is not felt stands when it is felt again, and is not asked about any more (KaleidoChess, heavy, seeds 3101636 and 3101979:
+// the answer was lost, and the next roll sealed the other capture).
+func TestAnAnswerGivenDuringAnOutageStands(t *testing.T) {
+	in(t, func(t *testing.T) {
+		r := casting(t, "weaken", false, nil)
+		defer r.stop()
+		r.hands("-c1 +c2").settle(5 * time.Second)
+		wood := r.lies()
+		r.expectStatus("ask")
+		r.Fault(errors.New("the cable is out"))
+		r.do(referee.Answer{Choice: "c1-c2"})
+		if r.expectLog("(c1-c2)"); r.table().Ask != nil {
+			t.Errorf("it still asks %v", r.table().Ask.Choices)
+		}
+		r.Wood(wood, time.Since(r.start))
+		r.Fault(nil)
+		r.settle(5 * time.Second)
+		if r.expectLog("(c1-c2)"); r.table().Ask != nil {
+			t.Errorf("it asks again: %v", r.table().Ask.Choices)
+		}
+	})
+}
+
 // Who has chosen something and plays something else is asked, and plays on by hand after the answer.
 func TestAPlainMoveInsteadOfWhatWasChosen(t *testing.T) {
 	in(t, func(t *testing.T) {
