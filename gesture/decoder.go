@@ -42,13 +42,13 @@ func (r *decoder) Armed() []rules.Step {
 func (r *decoder) disarmed() bool { return len(r.taken) > 0 && slices.Contains(r.armed, r.taken[0]) }
 
 // arms reports whether the touches show an armed step, and it is the one to be read: once another of them was taken it is soon too late to show
-// this, unless the pieces of that were touched again. Where everything is searched anew, all that was shown may have been meant.
+// this, unless the pieces of that were touched again. Where everything is searched anew, whatever was carried may have been meant: it is no tap.
 func (r *decoder) arms(n *node, step rules.Step, h rules.Hands) bool {
 	stands := len(r.taken) > 0 && step == r.taken[0]
 	switch {
 	case len(n.steps) > 0 || !stands && !slices.Contains(r.armed, step) || !r.worked(n, h):
 		return false
-	case stands || !r.disarmed() || r.most > 0:
+	case stands || !r.disarmed() || r.most > 0 && h.Manner != rules.OnPage:
 		return true
 	}
 	first := r.deeds[0]

@@ -375,6 +375,15 @@ func TestRule11_CancelledItIsNotReadAnyMore(t *testing.T) {
 	g.hands("-c3 ~").want("").hands("+c3 -b3 +b4 ~").want("b3-b4")
 }
 
+// A spell was shown, and one piece put down is felt on two squares: where the other piece would have gone instead is not what confirm says (KaleidoChess, worn,
+// seed 3000612: it was sealed, and the die rolled).
+func TestRule11_ConfirmSaysNothingInThePlaceOfWhatWasShown(t *testing.T) {
+	g := at(t, magicOf(magicMen), "ghost ").hands("-c4 ~ ~ ~").want("ghost c4").hands("-c1 ~ +c1 +b4 ~")
+	if steps, ok := g.Lies(); ok {
+		t.Errorf("confirm says %v", texts(g.Base(), steps))
+	}
+}
+
 func TestRule11_ASwapIsCompleteWhenBothWereInTheAirTogether(t *testing.T) {
 	at(t, magicOf(magicMen), "swap ").hands("-c3 -c5 +c5 +c3 ~").want("swap c3,c5")
 	at(t, magicOf(magicMen), "swap ").hands("-c3 +c3 -c5 +c5 ~").want("")
