@@ -453,6 +453,15 @@ func TestRule6_NothingRollsAfterWhatNobodyFeltWhileThePowerWasOff(t *testing.T) 
 	g.want("c3-d5 end a6-a5").asks("c3-d5, end, a6-a5, d5*b6").answer("c3-d5, end, a6-a5, d5*b6").want("c3-d5 end a6-a5 d5*b6 !")
 }
 
+// The board asks whether the king went on and the Knights came after it, or the Knights alone; White plays on and attacks by another unit. However it was, the
+// attack is the same, but the roll would make the earlier moves final (Chess Battle, light, seed 3101229: it rolled, and sealed the king's).
+func TestRule6_NothingRollsAfterMovesThatAreInDoubt(t *testing.T) {
+	g := at(t, battle(nil, "wN1 d3, wL1 h6, bL1 h8, bL2 b14"), "").hands("-e1 ~ +e2 ~ ~ -b14 ~ +a13 ~ ~ ~ ~ -d3 ~ . . . . . . . . . . -e2 . . . . +d2 ~ ~ +e2 ~ ~")
+	before := "e1-e2, end, b14-a13, end, "
+	g.asks(before+"e2-d2, d3-e2", before+"d3-d2").hands("-h6 ~ +h7 ~ ~ -h7 ~ -h8 . . +h8 ~ ~ *")
+	g.asks(before+"e2-d2, d3-e2, h6-h7, h7*h8", before+"d3-d2, h6-h7, h7*h8").answer(before + "d3-d2, h6-h7, h7*h8").want("e1-e2 end b14-a13 end d3-d2 h6-h7 h7*h8 !")
+}
+
 // White's two moves and Black's capture were lit for long when the power went, and Black's piece was in the hand. The wood, as it is put down, would be
 // one move of each: that is asked about, for it gives up more than what was done last (KaleidoChess, heavy, seed 2501256: it was sealed).
 func TestRule15_WhatGivesUpWhatWasLitForLongIsAskedAbout(t *testing.T) {

@@ -229,14 +229,14 @@ func (r *knocks) unlike() (found []*node) {
 // firstKnock is the touch by which the target was lifted for the knock, or the last where touches were retaken since.
 func (r *knocks) firstKnock() uint16 { return min(r.knock.first, uint16(len(r.touches))) }
 
-// attacksToo reports whether a piece that m has in the air may have knocked for the attack declared in n: another piece, or on another, or the same,
-// if it brushed where m has it later; or on another square, held where m has it.
+// attacksToo reports whether a piece that m has in the air may have knocked for the attack declared in n: another piece, or on another, or the same from
+// the same square, or if it brushed where m has it later; or on another square, held where m has it.
 func (r *knocks) attacksToo(m, n *node) bool {
 	from, set, lift := r.knock.hands.Attacker, &r.seen.lastPlace, &r.seen.lastLift
 	for other := range r.strikes(m) {
 		at, target := other.hands.Attacker, other.hands.Target
 		piece := m.on(at).piece
-		may := piece != n.on(from).piece || set[at] > set[from] || m.on(target).piece != n.on(target).piece
+		may := at == from && m.guess.IsEmpty() || piece != n.on(from).piece || set[at] > set[from] || m.on(target).piece != n.on(target).piece
 		if target != r.knock.hands.Target {
 			may = set[target] > lift[at] && r.occupancy.raised[piece] <= lift[at]
 		}

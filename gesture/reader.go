@@ -347,7 +347,7 @@ func (r *Reader) consider(now time.Duration, out *Reading) {
 			r.take(best.steps)
 		}
 	case slices.Equal(best.steps, r.taken):
-		if silent := r.relying(func(n *node) bool { return n.air < best.air || begins(best.steps, n.steps) }); len(silent) > 0 {
+		if silent := r.relying(func(n *node) bool { return n.air < best.air || begins(best.steps, n.steps) && !r.stopsShort(n) }); len(silent) > 0 {
 			r.askUnfelt(append(silent, best), now, out)
 		}
 	case !best.guess.IsEmpty():

@@ -88,8 +88,11 @@ func (h *handling) question() *Question {
 		on := h.match.state().Topology()
 		return asked(rules.Say("ask.mixed", "a", on.Name(m.A), "b", on.Name(m.B)), Kept, Exchanged)
 	}
-	q := asked(rules.Say("ask.which"))
 	choices := h.choices()
+	q := asked(rules.Say("ask.which"))
+	if len(choices) == 1 {
+		q = asked(rules.Say("ask.one"))
+	}
 	if len(h.reading.Faults) > 0 {
 		on := h.match.state().Topology()
 		var squares []string

@@ -39,7 +39,7 @@ func (g *glance) message(t *Table) rules.Message {
 		}
 		return g.request.SetUpMessage(t.Position, m.state().Topology(), rules.Say("setup", "lift", strconv.Itoa(len(settleOf(t).Lift)), "place", strconv.Itoa(len(settleOf(t).Place))))
 	case StatusAsk:
-		return rules.Say("ask.which")
+		return rules.Message{Key: t.Ask.Key, Args: t.Ask.Args}
 	case StatusThrow:
 		return rules.Say("throw", "seat", "@seat."+m.game.SeatName(m.state().Ask().For))
 	}

@@ -313,6 +313,9 @@ func TestAPlainMoveInsteadOfWhatWasChosen(t *testing.T) {
 		defer r.stop()
 		r.hands("-c1 +c2").settle(5 * time.Second)
 		r.expectStatus("ask")
+		if f := r.table(); f.Ask.Key != "ask.one" || f.Message.Key != f.Ask.Key {
+			t.Errorf("of one choice it asks %q, and says %q", f.Ask.Key, f.Message.Key)
+		}
 		r.do(referee.Answer{Choice: "c1-c2"})
 		r.expectLog("(c1-c2)")
 		if got := r.table().Armed; len(got) > 0 {

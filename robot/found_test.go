@@ -169,6 +169,8 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a step that only begins as it was taken", "chessbattle", map[string]any{"river": false, "time": "agreed"}, sim.Worn, []uint64{3000401}},
 		{"what was shown of a spell, however late", "kaleidochess", map[string]any{"magic": true, "die": true}, sim.Worn, []uint64{3000612}},
 		{"an answer given while contacts fail", "kaleidochess", map[string]any{"magic": true, "die": true}, sim.Heavy, []uint64{3101636, 3101979}},
+		{"an attack after moves that are in doubt", "chessbattle", nil, sim.Light, []uint64{3101229}},
+		{"an answer about all of a run", "chessbattle", nil, sim.Worn, []uint64{3200518, 3200680}},
 		{"confirm pressed without a look at what was lit meanwhile", "chessbattle", nil, sim.Worn, []uint64{2800239}},
 		{"more wood than pieces while one is on its way", "kaleidochess", nil, sim.Heavy, []uint64{2207885}},
 		{"a contact that is mended while an attack is declared", "rolechess", nil, sim.Worn, []uint64{2200626}},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"reeve/board"
 	"reeve/referee"
 	"reeve/rules"
 )
@@ -136,7 +137,9 @@ func (g *player) again() {
 				g.word(d, w)
 				g.pass(g.between(100, 250))
 			}
-			g.pass(g.between(350, 900))
+			if g.pass(g.between(350, 900)); d.hands.Carries[0].From == board.None && g.judgeAt() == i && g.broken() { // what is put in where nothing is felt is said
+				g.do(referee.Act{Seat: &d.step.By, Text: textOf(d.state, d.step)}, textOf(d.state, d.step))
+			}
 		}
 	}
 }

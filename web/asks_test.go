@@ -63,8 +63,8 @@ func TestPage_TheTableSaysWhatTheBoardWaitsFor(t *testing.T) {
 	status("play")
 	c.hands("+c3") // from b1, it seems
 	status("ask")
-	c.tells("Which move did you mean?")
-	c.until(`document.querySelector(".ask h2").textContent === "Which move did you mean?" && [...document.querySelectorAll(".ask button")].map((b) => b.textContent).join("; ") === "White Knight 1 from b1 to c3; None of these"`)
+	c.tells("Was this played?")
+	c.until(`document.querySelector(".ask h2").textContent === "Was this played?" && [...document.querySelectorAll(".ask button")].map((b) => b.textContent).join("; ") === "Yes: White Knight 1 from b1 to c3; No"`)
 	c.shoot("ask")
 	c.run(pressOn(".ask button"))
 	c.logged("b1-c3")

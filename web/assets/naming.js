@@ -69,10 +69,12 @@ export function targetName(card) {
 // actName is what a verb or a manner is called.
 export const actName = (verb) => or("act." + verb, formulaName(verb));
 
-// choiceSays is an answer to the board's question in words.
-export function choiceSays(choice, names) {
-  const known = { kept: "choice.kept", exchanged: "choice.exchanged", "none of these": "choice.none" }[choice];
-  return known ? tell({ key: known }) : choice.split(", ").map((text) => (text === "…" ? text : actionSays(parse(text), names))).join(", ");
+// choiceSays is an answer to the board's question in words; alone says that there is but one beside "none of these".
+export function choiceSays(choice, names, alone) {
+  const known = { kept: "choice.kept", exchanged: "choice.exchanged", "none of these": alone ? "choice.no" : "choice.none" }[choice];
+  if (known) return tell({ key: known });
+  const what = choice.split(", ").map((text) => (text === "…" ? text : actionSays(parse(text), names))).join(", ");
+  return alone ? t("choice.yes", { what }) : what;
 }
 
 // armedSays is what was chosen on the page, of which the hands now show one.

@@ -200,8 +200,9 @@ export class Panel {
   }
 
   ask(table) {
+    const alone = table.ask?.choices.length === 2 && table.ask.choices[1] === "none of these";
     put(this.boxes.ask, table.ask ?? null, () => table.ask ? [h("h2", {}, tell({ ...table.ask, text: table.ask.question })), h("div", { className: "row" },
-      ...table.ask.choices.map((choice) => this.button(choiceSays(choice, this.names), () => post("/api/answer", { choice }))))] : []);
+      ...table.ask.choices.map((choice) => this.button(choiceSays(choice, this.names, alone), () => post("/api/answer", { choice }))))] : []);
   }
 
   // offered has who acts here answer what others offer. What that takes comes with the first offer.
