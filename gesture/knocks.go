@@ -201,7 +201,8 @@ func (r *knocks) joins(sq board.Square, at time.Duration) bool {
 	return false
 }
 
-// strange reports whether wood lay astray before the attack, or an attacker was pushed there, or n gives up what was sealed once, and nobody has said so.
+// strange reports whether wood lay astray before the attack, or an attacker was pushed there, or n gives up what was sealed once, or the turn before came
+// about while the power was off, and nobody has said so.
 func (r *knocks) strange(n *node) bool {
 	return (n.odd > 0 || r.extraWood(n) || !begins(n.steps, r.reopened) || r.cold > 0 && r.before() < r.dark) && !r.said()
 }
