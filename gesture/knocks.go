@@ -237,7 +237,7 @@ func (r *knocks) attacksToo(m, n *node) bool {
 	for other := range r.strikes(m) {
 		at, target := other.hands.Attacker, other.hands.Target
 		piece := m.on(at).piece
-		may := at == from && m.guess.IsEmpty() || piece != n.on(from).piece || set[at] > set[from] || m.on(target).piece != n.on(target).piece
+		may := at == from && m.guess.IsEmpty() || piece != n.on(from).piece || set[at] > set[from]
 		if target != r.knock.hands.Target {
 			may = set[target] > lift[at] && r.occupancy.raised[piece] <= lift[at]
 		}
