@@ -238,9 +238,16 @@ func (s *sitting) idleFor(rnd *rand.Rand) {
 	if s.end().Occupied(rules.Full) == s.wood {
 		s.played = max(s.played, len(s.reading.Steps))
 	}
-	if s.r.Base() != s.truth[0] || s.wrong != "" && s.end().Occupied(rules.Full) == s.wood { // another step and the next seat's lay for a quiet time: it is final (rule 4)
+	if s.r.Base() != s.truth[0] || s.wrong != "" && s.laidElse() {
 		s.played = maxPlayed
 	}
+}
+
+// laidElse reports whether the wood lies as what is taken has it, and what is sealed of that lies as none of the steps that are meant: hands have laid
+// another step and the next seat's for a quiet time, and it is final (rule 4).
+func (s *sitting) laidElse() bool {
+	sealed := s.after(s.reading.Sealed).Occupied(rules.Full)
+	return s.end().Occupied(rules.Full) == s.wood && !slices.ContainsFunc(s.truth, func(at rules.State) bool { return at.Occupied(rules.Full) == sealed })
 }
 
 // detour touches pieces that mean nothing, or puts the piece down elsewhere.

@@ -154,11 +154,7 @@ func (j *play) beforeAttack(steps []rules.Step) []rules.Step {
 		if s.Hands(step).Manner == rules.Knocked {
 			return steps[:i]
 		}
-		next, _, err := s.Apply(step, nil)
-		if err != nil {
-			panic("referee: a legal step was refused: " + err.Error())
-		}
-		s = next
+		s, _, _ = s.Apply(step, nil)
 	}
 	return steps
 }
