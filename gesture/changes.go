@@ -77,6 +77,7 @@ func (r *changes) take(steps []rules.Step) {
 	if same < r.dark {
 		r.dark = 0
 	}
+	r.cold = min(r.cold, same)
 	if same < len(r.taken) {
 		r.gaveUp = r.last()
 	}

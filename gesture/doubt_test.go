@@ -462,6 +462,17 @@ func TestRule6_NothingRollsAfterMovesThatAreInDoubt(t *testing.T) {
 	g.asks(before+"e2-d2, d3-e2, h6-h7, h7*h8", before+"d3-d2, h6-h7, h7*h8").answer(before + "d3-d2, h6-h7, h7*h8").want("e1-e2 end b14-a13 end d3-d2 h6-h7 h7*h8 !")
 }
 
+// After a power cut the wood says that another piece went to c3; that is put back, and the first goes there by the wood (KaleidoChess with power cuts,
+// seed 3400394: the reader counted a step that was there no more, and panicked).
+func TestRule15_WhatGaveWaySinceAPowerCutWasNotLitBefore(t *testing.T) {
+	g := start(t).hands("-a2 +a3 ~ -a6 +a5 ~ ~ -b1 +c3 ~ ~").want("a6-a5 | b1-c3")
+	s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood().Minus(squares(t, g.Base(), "b2"))
+	g.Reader = gesture.NewReader(quiet)
+	g.From(g.now, true)
+	g.Resume(s, taken, 0, wood.Union(squares(t, s, "b1")), false)
+	g.hands("~ ~ ~").want("a6-a5 b2-c3").hands("-b1 ~ +b2 ~ ~ ~ ~ ~").want("a6-a5 b1-c3")
+}
+
 // White's two moves and Black's capture were lit for long when the power went, and Black's piece was in the hand. The wood, as it is put down, would be
 // one move of each: that is asked about, for it gives up more than what was done last (KaleidoChess, heavy, seed 2501256: it was sealed).
 func TestRule15_WhatGivesUpWhatWasLitForLongIsAskedAbout(t *testing.T) {

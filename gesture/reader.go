@@ -96,11 +96,7 @@ func (r *Reader) handOver(s rules.State, taken []rules.Step) (own marks) {
 	if !r.onward || r.base == nil || r.strict || len(taken) > 0 {
 		return own
 	}
-	stand := r.taken
-	if r.thrown {
-		stand = stand[:len(stand)-1] // which moved nothing
-	}
-	n := r.likeliest(stand)
+	n := r.likeliest(r.taken[:len(r.taken)-count(r.thrown)]) // a throw has moved nothing
 	if n == nil {
 		return own
 	}
@@ -145,6 +141,9 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.strict, r.arrived = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), board.Set{}
 	r.outage, r.missed, r.dark = r.missed, false, 0
 	r.search()
+	if n := r.likeliest(taken); n != nil && !n.left.IsEmpty() { // no touch would show that it was put back
+		r.pinned = len(taken)
+	}
 	r.remember(doubts)
 }
 
@@ -194,8 +193,8 @@ func (r *Reader) Touch(t board.Touch) {
 	r.keepDeclared(t)
 }
 
-// seal seals the steps before the turn of the last seat that acted, once that seat's step is quiet and every piece is accounted for (rule 4);
-// all of them if they have ended the game, or left it to a seat without hands, and nothing was touched for long.
+// seal seals the steps before the turn of the last seat that acted, once that seat's step is quiet and every piece is accounted for (rule 4),
+// and it was felt, not read from a record after a power cut; all of them if they have ended the game, or left it to a seat without hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
 	for r.bad.Len() >= worn && before > r.fixed && out.until(r.deeds[before].when+2*longQuiets*r.quiet, now) { // people see what is lit, and say so
@@ -205,7 +204,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		before = len(r.taken)
 	}
 	n := r.likeliest(r.taken)
-	if before <= r.fixed || n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
+	if before <= max(r.fixed, r.cold-1) || n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
 		return
 	}
 	due := max(r.last()+r.quiet, r.moved+r.quiet, r.sealableAt(n, before))

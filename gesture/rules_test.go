@@ -640,6 +640,18 @@ func TestRule14_WhatWasAnsweredAboutASquareStandsThoughItIsMended(t *testing.T) 
 	g.want("b1-c3").hands("+c3 ~ -b7 +c5 ~").want("b1-c3 | b7-c5")
 }
 
+// The square a piece has left sticks, and the contacts fail for a moment after that was answered: the other player lifts the piece to capture it
+// (RoleChess, worn, seed 3400495: the answer was withdrawn, and something else sealed).
+func TestRule14_WhatWasAnsweredAboutASquareStandsAfterAnOutage(t *testing.T) {
+	g := start(t)
+	g.Distrust(squares(t, g.Base(), "b1"))
+	g.hands("+c3 ~ ~ ~ ~ ~ ~").asks("b1-c3").answer("b1-c3").want("b1-c3")
+	taken := slices.Clone(g.Taken())
+	g.From(g.now, false)
+	g.Resume(g.Base(), taken, 0, g.Wood(), false)
+	g.hands("~ -c3 ~").want("b1-c3")
+}
+
 func TestRule14_WhatNeedsNoFaultySquareIsReadAsEver(t *testing.T) {
 	g := start(t)
 	g.Distrust(squares(t, g.Base(), "e4"))
@@ -1001,6 +1013,18 @@ func TestRule4_AfterAnOutageNothingIsSealedSoonerThanElse(t *testing.T) {
 	g.want("end d7-d6")
 	g.pass(2 * quiet)
 	g.want("end | d7-d6")
+}
+
+// The power went while two moves were lit, and nobody knows how they were touched: the first is not sealed by the second, which was not felt, but by what
+// the next player does; people have time to look (KaleidoChess with power cuts, seed 3500228: another way to the same wood was sealed at once).
+func TestRule4_WhatWasOpenAtAPowerCutIsSealedByWhatIsFeltAfterIt(t *testing.T) {
+	g := start(t).hands("-a2 +a3 ~ -a6 +a5 .")
+	s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood()
+	g.Reader = gesture.NewReader(quiet)
+	g.From(g.now, true)
+	g.Resume(s, taken, 0, wood, false)
+	g.pass(time.Minute)
+	g.want("a2-a3 a6-a5").hands("-b1 +c3 ~ ~").want("a2-a3 a6-a5 | b1-c3")
 }
 
 // Two contacts have closed for one knock, and the board goes dark before the next has said so.

@@ -174,6 +174,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a piece put in where the contact flickers", "chessbattle", nil, sim.Worn, []uint64{3200680}},
 		{"confirm pressed without a look at what was lit meanwhile", "chessbattle", nil, sim.Worn, []uint64{2800239}},
 		{"more wood than pieces while one is on its way", "kaleidochess", nil, sim.Heavy, []uint64{2207885}},
+		{"an answer about a stuck square, before an outage", "rolechess", nil, sim.Worn, []uint64{3400495}},
 		{"a contact that is mended while an attack is declared", "rolechess", nil, sim.Worn, []uint64{2200626}},
 		{"answers about steps before those answered already", "kaleidochess", nil, sim.Heavy, []uint64{2001915, 2003411}},
 		{"the same, on a worn board", "chessbattle", nil, sim.Worn, []uint64{2000067, 2000305}},

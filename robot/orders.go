@@ -129,7 +129,7 @@ var knocks = []order{
 	{"target straightened", "-f -g +g ~ -g +g ~ +z", 4},
 	{"target straightened twice", "-f -g +g ~ -g +g ~ -g +g +z", 4},
 	{"slow", "-f ~ -g ~ +g ~ ~ +z", 5},
-	{"a knock that bounces", "-f -g , +g , -g , +g ~ +z", 5},
+	{"a knock that bounces", "-f -g , +g , -g +g ~ +z", 5},
 	{"knocked too early", "-f -g +g , -g +g ~ +z", 4},
 	{"target tapped before", "-g +g ~ -g +g -f -g +g ~ +z", 3},
 	{"attacker tapped before", "-f +f -f -g +g ~ +z", 3},

@@ -164,6 +164,8 @@ func (g *game) awaitThrow() {
 			if g.look(g.deedOf(g.truth.at[n-1], g.truth.steps[n-1])) {
 				g.roll()
 			}
+		case g.blind && !g.shown(): // the lights went out since they were looked at
+			g.reconcile()
 		case try == 1 || try == 3:
 			g.pass(g.between(1050, 1500))
 			if lit := g.judge.Guide(g.now).Throw; !lit.IsEmpty() {

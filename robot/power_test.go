@@ -45,6 +45,30 @@ func cutEveryGame(t *testing.T, oneOf int) {
 	}
 }
 
+// Games in which a power cut went wrong once.
+func TestPowerCutsThatOnceWentWrong(t *testing.T) {
+	magic := map[string]any{"die": true, "magic": true}
+	for _, tt := range []struct {
+		why     string
+		game    string
+		options map[string]any
+		seed    uint64
+	}{
+		{"the wood said something else, and that was put back", "kaleidochess", nil, 3400394},
+		{"the lights went out when a die was to be rolled", "kaleidochess", magic, 3400202},
+		{"somebody moved a piece, and the next attack rolled", "rolechess", nil, 3101626},
+		{"the same, in another turn", "rolechess", nil, 3101798},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: tt.game, Options: tt.options, Seed: tt.seed, Cuts: 20})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sound(t, r)
+		})
+	}
+}
+
 // instants counts, over games of one kind, at which instants the power was cut: what
 // the transcript says of it, and "after MEANT" for cuts in the middle of an action.
 func instants(t *testing.T, o robot.Options, games int, meant string) map[string]int {
