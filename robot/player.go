@@ -194,7 +194,7 @@ func (g *player) confirm() {
 		return
 	}
 	if want := g.truth.at[k]; g.judge.Settling() && want.Occupied(rules.Full) != g.wood {
-		if g.lay(want); g.judgeAt() != k { // the button would say that the wood is right, and what is lit meanwhile
+		if g.lay(want); g.judgeAt() != k || want.Occupied(rules.Full) != g.wood { // the button would say that the wood is right, and what is lit meanwhile
 			return
 		}
 	}

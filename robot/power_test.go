@@ -56,6 +56,7 @@ func TestPowerCutsThatOnceWentWrong(t *testing.T) {
 	}{
 		{"the wood said something else, and that was put back", "kaleidochess", nil, 3400394},
 		{"the lights went out when a die was to be rolled", "kaleidochess", magic, 3400202},
+		{"the lights went out while wood was put right, and confirm said that it was", "kaleidochess", magic, 3600289},
 		{"somebody moved a piece, and the next attack rolled", "rolechess", nil, 3101626},
 		{"the same, in another turn", "rolechess", nil, 3101798},
 	} {
