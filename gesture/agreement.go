@@ -15,6 +15,7 @@ type agreement struct {
 	spare    board.Set     // squares where wood lay that is no piece of base: the dead, to be lifted off
 	strict   bool          // the wood has to agree with the position before anything is read
 	arrived  board.Set     // squares on which a piece was felt to come meanwhile
+	shifted  board.Set     // squares to which wood came while nothing was felt: that it lay there is nobody's doing
 	cautious occupancy     // the same as occupancy, if squares that closed together felt but one piece
 	echoes   board.Set     // those: one of the two may have felt the other's piece
 	most     int           // everything is searched that costs no more, and echoes may be none; 0 is what goes on from what is taken
@@ -151,7 +152,7 @@ func (r *agreement) slidTo(n uint16) (to board.Set) {
 
 // stray is the wood that after so many touches lay where n has none. The dead that were lifted off lie there no more.
 func (r *agreement) stray(n *node, touches int) board.Set {
-	unsure := r.unsure()
+	unsure := r.unsure().Union(r.shifted)
 	for sq := range r.spare.All() {
 		unsure.Set(sq, r.seen.lastPlace[sq] == 0 || int(r.seen.lastPlace[sq]) > touches || r.faulty.Has(sq))
 	}

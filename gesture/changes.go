@@ -119,7 +119,7 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 		found = w.found
 	}
 	if len(found) == 1 || len(told) > 1 && begins(found[0], r.taken) { // what is lit stands
-		r.strict = false
+		r.strict, r.shifted = false, r.wood.Minus(r.expectedWood()).Minus(r.arrived)
 		r.believeWood(found[0], false, now)
 		r.dark = len(r.taken)
 	}

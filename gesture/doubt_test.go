@@ -483,6 +483,18 @@ func TestRule6_ARollAsksNothingAboutWhatRestsOnSquaresAtFault(t *testing.T) {
 	g.hands("-c3 +d5 ~ ~ ~ ~ -d5 . -b6 . +b6 ~ ~ *").want("c3-d5 d5*b6 !")
 }
 
+// While the power was off somebody moved a piece of Black's, with White's next in the hand: two moves. Once White stands that piece is put back, and the board
+// asks whether it was moved at all (Chess Battle with power cuts, seed 3600390: it took that for two moves of Black's, and sealed the first).
+func TestRule12_WhatNobodyFeltAndIsPutBackAfterTheNextMoveIsAskedAbout(t *testing.T) {
+	g := at(t, battle(nil, "wN1 d3, wL1 h6, bL1 h8, bL2 b14"), "").hands("-d3 ~ +d2 ~ ~ ~ ~ ~ -h6")
+	s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood().Minus(squares(t, g.Base(), "b14"))
+	g.Reader = gesture.NewReader(quiet)
+	g.From(g.now, true)
+	g.Resume(s, taken, 0, wood.Union(squares(t, s, "a13")), false)
+	g.hands("+h7 ~ ~ ~").want("d3-d2 end b14-a13 end h6-h7").hands("-h7 ~ +h6 ~ -h6 ~ +h7 ~ -a13 ~ +b14 ~ ~ ~ ~ ~ ~ ~ ~")
+	g.asks("d3-d2, end, b14-a13, end, h6-h7, end, a13-b14", "d3-d2, h6-h7")
+}
+
 // White's two moves and Black's capture were lit for long when the power went, and Black's piece was in the hand. The wood, as it is put down, would be
 // one move of each: that is asked about, for it gives up more than what was done last (KaleidoChess, heavy, seed 2501256: it was sealed).
 func TestRule15_WhatGivesUpWhatWasLitForLongIsAskedAbout(t *testing.T) {

@@ -138,7 +138,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.thrown, r.knock, r.dice = false, declaration{}, dice{}
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
-	r.strict, r.arrived = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), board.Set{}
+	r.strict, r.arrived, r.shifted = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), board.Set{}, board.Set{}
 	r.outage, r.missed, r.dark = r.missed, false, 0
 	r.search()
 	if n := r.likeliest(taken); n != nil && !n.left.IsEmpty() { // no touch would show that it was put back
@@ -253,7 +253,7 @@ func (r *Reader) drop(k int) {
 		*d = declaration{}
 	}
 	r.taken, r.deeds = slices.Clone(r.taken[k:]), slices.Clone(r.deeds[k:])
-	r.dark, r.cold = max(r.dark-k, 0), max(r.cold-k, 0)
+	r.dark, r.cold, r.shifted = max(r.dark-k, 0), max(r.cold-k, 0), board.Set{}
 	r.chosen, r.named = r.chosen[min(k, len(r.chosen)):], r.named[min(k, len(r.named)):]
 	r.fixed, r.pinned, r.denied, r.armed, r.reopened = 0, max(r.pinned-k, 0), 0, nil, nil
 	r.reread(slices.Clone(r.touches[n.placed:]), n.want.Minus(lay), lay.Minus(n.want))
