@@ -50,7 +50,8 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 				at = max(at, came+3*longQuiets*r.quiet) // that may be the capturer, dropped a square short of another
 			}
 		}
-		if d.Manner == rules.Implied && r.mayGoOn(d.state) {
+		next := r.deeds[min(i+1, len(r.deeds)-1)].Hands // who takes there may have been attacked by whom it took
+		if d.Manner == rules.Implied && (r.mayGoOn(d.state) || displaces(next) && r.atWork(d.state, board.SetOf(next.Carries[0].From, next.Carries[0].To))) {
 			at = max(at, came+longQuiets*r.quiet)
 		}
 	}

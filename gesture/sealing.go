@@ -57,17 +57,14 @@ func (r *sealing) opens(sq board.Square, lift uint16) bool {
 	if n == nil || len(r.taken) == 0 || int(lift) != len(r.touches)-1 || !r.opening(n).Has(sq) {
 		return false
 	}
-	before := max(r.from, r.moved)
-	if lift > 1 {
-		before = max(before, r.touches[lift-2].At)
-	}
-	return before == 0 || r.touches[lift-1].At >= before+still
+	before := max(r.from, r.moved, r.at(lift-1))
+	return before == 0 || r.at(lift) >= before+still
 }
 
 // opening returns the squares of which a tap throws for the turn after n, once nothing else may have been done.
 func (r *sealing) opening(n *node) board.Set {
 	ask := n.state.Ask()
-	if !n.state.ToAct().Has(rules.Chance) || ask.Secret || !r.accounts(n) || r.memory.since > 0 || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
+	if !n.state.ToAct().Has(rules.Chance) || ask.Secret || !r.accounts(n) || r.memory.since > 0 || r.before() < r.dark || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
 		return board.Set{}
 	}
 	return owned(n.state, n.want.Minus(n.filled), ask.For).Minus(r.elsewhere(n))
