@@ -31,9 +31,8 @@ func (r *agreement) count(n int, t board.Touch) {
 	if with := r.closedWith(n, t); with.IsEmpty() {
 		r.cautious.touch(t)
 	} else {
-		r.echoes = r.echoes.Union(with)
-		r.echoes.Add(t.Square)
-		r.cautious.echo(t)
+		r.echoes = r.echoes.Union(with).Union(board.SetOf(t.Square))
+		r.cautious.echo(t, with)
 	}
 	lay := r.lays[n-1]
 	lay.Set(t.Square, t.Placed)

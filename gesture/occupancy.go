@@ -73,17 +73,20 @@ func (w *occupancy) touch(t board.Touch) {
 
 // slide notes that the piece on sq may be the one felt last on another square: then who was thought to be there is in the air, if anybody is.
 func (w *occupancy) slide(sq board.Square) {
-	to := w.put.Square
-	was := w.at[to]
-	w.at[to] = was.Union(w.like(w.at[sq], w.put))
+	was := w.at[w.put.Square]
+	w.at[w.put.Square] = was.Union(w.like(w.at[sq], w.put))
 	w.air = w.air.Union(was)
 }
 
-// echo is touch for a place that may be none: the square may have felt what was put down beside it, and who was in the air before that still is.
-func (w *occupancy) echo(t board.Touch) {
+// echo is touch for a place that may be none: the square may have felt what was put down beside it, on with, and who was in the air before that
+// still is; or it felt that alone, and with did not.
+func (w *occupancy) echo(t board.Touch, with board.Set) {
 	was, up, guess := w.air, w.up, w.guess
 	w.touch(t)
 	w.air, w.up, w.guess = was.Union(w.at[t.Square]), up, guess
+	for sq := range with.All() {
+		w.at[t.Square] = w.at[t.Square].Union(w.at[sq])
+	}
 }
 
 func (w *occupancy) place(t board.Touch) {

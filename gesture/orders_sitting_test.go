@@ -323,7 +323,7 @@ func (s *sitting) gap(words []string, i int) time.Duration {
 	case len(rest) > 0 && rest[0] == "&":
 		return 0
 	case len(rest) > 0 && rest[0] == ",":
-		return 12 * ms
+		return 14 * ms
 	}
 	return s.pace
 }

@@ -752,6 +752,19 @@ func TestRule14_APieceFeltTogetherWithTheOneBesideItMayBeElsewhere(t *testing.T)
 	g.want("stay c7-b6").asks()
 }
 
+// The square that felt it by mistake may be the first: White's piece is on b1, c1 has felt it too, and Black lifts another near there (KaleidoChess, worn,
+// seed 3700819: White's move to c1 was sealed).
+func TestRule14_OfTwoSquaresThatFeltOnePieceTheFirstMayBeMistaken(t *testing.T) {
+	g := at(t, kaleidoOf("wR1 c16, wW b7, bW b9, bT1 b2"), "").hands("-c16")
+	g.now += 60 * ms
+	g.Touch(touchOf(g, "+c1"))
+	g.read()
+	g.now += 5 * ms
+	g.Touch(touchOf(g, "+b1"))
+	g.pass(160 * ms)
+	g.hands("-b2 ~ ~ ~").want("c16-c1 b2-b1")
+}
+
 func TestRule4_AnAttackerPutBackLongBeforeTheNextMoveHasHardlyAdvanced(t *testing.T) {
 	g := killed(t).hands("-b6 +b6 . . +d5 ~ ~ ~ ~ -e6 ~ -f6 +f6 ~ -d5 +d5 ~ ~ ~ ~ ~")
 	if g.reading.Sealed > 0 {

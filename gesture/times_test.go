@@ -94,7 +94,7 @@ func TestTimes_ALateLookSaysThatEverythingStoodStill(t *testing.T) {
 }
 
 func TestTimes_TwoContactsMayCloseForOnePiece(t *testing.T) {
-	holds(t, "together", 9*ms, func(t *testing.T, after time.Duration) bool {
+	holds(t, "together", 12*ms, func(t *testing.T, after time.Duration) bool {
 		g := near(t).hands("-d5 -g1 -b6")
 		g.now += 60 * ms
 		g.Touch(touchOf(g, "+g1"))

@@ -7,7 +7,7 @@ import "time"
 const (
 	scan       = 2 * time.Millisecond    // the rest of the same scan may come in | physical | TestTimes_TheRestOfAScanMayComeIn
 	stalled    = 5 * time.Millisecond    // a look that is so late says that everything stood still | physical | TestTimes_ALateLookSaysThatEverythingStoodStill
-	together   = 9 * time.Millisecond    // two contacts close for one piece: two scans, the second late | physical | TestTimes_TwoContactsMayCloseForOnePiece
+	together   = 12 * time.Millisecond   // two contacts close for one piece: one bounces, the scan is late | physical | TestTimes_TwoContactsMayCloseForOnePiece
 	outOfOrder = 16 * time.Millisecond   // two contacts may be felt in the wrong order | physical | TestTimes_TwoContactsMayBeFeltInTheWrongOrder
 	look       = 20 * time.Millisecond   // before something becomes final it is looked once more whether anything stood still | physical | TestRule4_AStallSealsNothing
 	millimetre = 1 * time.Millisecond    // a hand carries a piece so far at most | physical | TestRule13_NoHandCarriesAPieceSoFast

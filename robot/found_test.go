@@ -174,6 +174,8 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a piece put in where the contact flickers", "chessbattle", nil, sim.Worn, []uint64{3200680}},
 		{"confirm pressed without a look at what was lit meanwhile", "chessbattle", nil, sim.Worn, []uint64{2800239}},
 		{"more wood than pieces while one is on its way", "kaleidochess", nil, sim.Heavy, []uint64{2207885}},
+		{"two squares that felt one piece, the wrong one first", "kaleidochess", nil, sim.Worn, []uint64{3700819}},
+		{"two squares that felt one piece, one of them late", "dungeonchess", nil, sim.Worn, []uint64{3701887}},
 		{"an answer about a stuck square, before an outage", "rolechess", nil, sim.Worn, []uint64{3400495}},
 		{"a contact that is mended while an attack is declared", "rolechess", nil, sim.Worn, []uint64{2200626}},
 		{"answers about steps before those answered already", "kaleidochess", nil, sim.Heavy, []uint64{2001915, 2003411}},

@@ -57,6 +57,9 @@ func TestPowerCutsThatOnceWentWrong(t *testing.T) {
 		{"the wood said something else, and that was put back", "kaleidochess", nil, 3400394},
 		{"the lights went out when a die was to be rolled", "kaleidochess", magic, 3400202},
 		{"the lights went out while wood was put right, and confirm said that it was", "kaleidochess", magic, 3600289},
+		{"somebody moved a piece, which was put back after the next move", "chessbattle", nil, 3600390},
+		{"somebody moved a piece, and a tap rolled", "kaleidochess", magic, 3700298},
+		{"an attack that went on a square too far", "chessbattle", map[string]any{"combat": "sure", "river": false, "time": "clocks"}, 3700003},
 		{"somebody moved a piece, and the next attack rolled", "rolechess", nil, 3101626},
 		{"the same, in another turn", "rolechess", nil, 3101798},
 	} {
