@@ -74,7 +74,9 @@ func (g *player) reconcile() {
 			g.press("undo") // an attack that nobody means
 		case try == 2 && !g.refused():
 		case try == 2:
-			g.tap(g.moved)
+			if !g.judge.Guide(g.now).Throw.Has(g.moved) { // a tap there would roll
+				g.tap(g.moved)
+			}
 			g.pass(g.between(350, 900))
 		case try == 3:
 			g.confirm()

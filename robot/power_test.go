@@ -60,6 +60,7 @@ func TestPowerCutsThatOnceWentWrong(t *testing.T) {
 		{"somebody moved a piece, which was put back after the next move", "chessbattle", nil, 3600390},
 		{"somebody moved a piece, and a tap rolled", "kaleidochess", magic, 3700298},
 		{"an attack that went on a square too far", "chessbattle", map[string]any{"combat": "sure", "river": false, "time": "clocks"}, 3700003},
+		{"the wrong swap was lit, and who showed the right one again rolled", "kaleidochess", magic, 3800093},
 		{"somebody moved a piece, and the next attack rolled", "rolechess", nil, 3101626},
 		{"the same, in another turn", "rolechess", nil, 3101798},
 	} {
