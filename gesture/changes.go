@@ -34,8 +34,7 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 		be    bool // something else than it looks
 		since time.Duration
 	}{
-		{r.rewrote > 0, r.rewrote}, // what made a step another one goes on
-		{n.idle > 0 && (!r.bad.IsEmpty() || slices.ContainsFunc(r.deeds, func(d deed) bool { return !d.Takes.IsEmpty() })), came}, // somebody has done something in that turn
+		{r.rewrote > 0, r.rewrote},                              // what made a step another one goes on
 		{n.unseen > 0 || r.mayBeAnother(n), came},               // who went round was not touched, or what was in the hand's way is put back
 		{n.over > 0 || displaces(n.last) && r.slipped(n), came}, // who came there was the one in the hand, or the capture was a tap
 	} {
@@ -51,7 +50,7 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 			}
 		}
 		next := r.deeds[min(i+1, len(r.deeds)-1)].Hands // who takes there may have been attacked by whom it took
-		if d.Manner == rules.Implied && (r.mayGoOn(d.state) || displaces(next) && r.atWork(d.state, board.SetOf(next.Carries[0].From, next.Carries[0].To))) {
+		if d.Manner == rules.Implied && displaces(next) && r.atWork(d.state, board.SetOf(next.Carries[0].From, next.Carries[0].To)) {
 			at = max(at, came+longQuiets*r.quiet)
 		}
 	}

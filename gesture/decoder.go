@@ -165,7 +165,7 @@ func (r *decoder) search() {
 		r.led[i].turns -= sealed.turns
 		r.led[i].odd -= sealed.odd
 	}
-	sealed.turns, sealed.odd, sealed.kept = 0, 0, len(sealed.steps)
+	sealed.turns, sealed.odd, sealed.kept, sealed.ran = 0, 0, len(sealed.steps), board.None // who was answered for may go on
 	r.root = sealed
 	r.exploreAll(sealed)
 }

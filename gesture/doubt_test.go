@@ -365,7 +365,7 @@ func TestRule4_WoodAstrayIsUnlikely(t *testing.T) {
 func TestRule14_WhatWasNotFeltAtAllIsNoRival(t *testing.T) {
 	g := at(t, kaleidoOf("wD c1, wW b2, bT1 d13, bW b9"), "")
 	g.Distrust(squares(t, g.Base(), "c1"))
-	g.hands("-b2 +b1 -d13 +e13 ~").want("b2-b1 | d13-e13").asks()
+	g.hands("-b2 +b1 -d13 +e13" + late).want("b2-b1 | d13-e13").asks()
 }
 
 // A piece that is missing may stand on a square at fault, which is silent: that is asked about, though something else was taken meanwhile.
@@ -583,7 +583,7 @@ func TestRule13_AnAnswerAboutASquareAtFaultSpeaksForThatAlone(t *testing.T) {
 	g.Distrust(squares(t, g.Base(), "a3"))
 	g.hands("-b1 +c3 ~ +d5").pass(200 * ms)
 	g.hands("-f7 -d5 +e5 -a2 ~ ~ ~ ~ ~ ~").asks("b1-c3, f7-e5, a2-a3").namesFrom(2)
-	g.answer("b1-c3, f7-e5, a2-a3").hands("~ ~").asks("b1-c3, f7-e5, a2-a3").want("b1-c3 f7-e5 a2-a3").namesFrom(1)
+	g.answer("b1-c3, f7-e5, a2-a3").hands(late).asks("b1-c3, f7-e5, a2-a3").want("b1-c3 f7-e5 a2-a3").namesFrom(1)
 	g.answer("b1-c3, f7-e5, a2-a3").hands("~ ~ ~ ~").want("b1-c3 f7-e5 | a2-a3").asks()
 }
 
@@ -592,7 +592,7 @@ func TestRule13_WhatWasMeantBeforeAnOutageIsAskedOnce(t *testing.T) {
 	g := start(t)
 	g.Distrust(squares(t, g.Base(), "a2"))
 	g.hands("-b1 +c3 ~ -f7 +e5 +d5").pass(200 * ms)
-	g.hands("-d5 ~").asks("b1-c3, f7-e5")
+	g.hands("-d5" + late).asks("b1-c3, f7-e5")
 	taken, wood := slices.Clone(g.Taken()), g.Wood()
 	wood.Add(sq(t, g, "a3"))
 	g.From(g.now, true)
@@ -600,7 +600,7 @@ func TestRule13_WhatWasMeantBeforeAnOutageIsAskedOnce(t *testing.T) {
 	g.hands("-a3 ~ +a3 ~ ~ ~ ~ ~ ~").asks("b1-c3, f7-e5, a2-a3").namesFrom(2)
 	g.answer("b1-c3, f7-e5, a2-a3").hands("-c6 +c5 -g2 +g3 ~ ~ ~ ~").asks("b1-c3, f7-e5, a2-a3, c6-c5, g2-g3").namesFrom(0)
 	g.Choose(slices.Clone(g.Taken()), 2)
-	g.hands("~ ~ ~ ~ ~ ~").want("b1-c3 f7-e5 a2-a3 c6-c5 | g2-g3").asks()
+	g.hands(late).want("c6-c5 | g2-g3").asks()
 }
 
 // Where hands were unusual the turn that is to be sealed is named, and the next: who says yes speaks for these alone, and is asked about what follows.

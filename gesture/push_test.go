@@ -166,7 +166,7 @@ func TestAPieceThatWasPushedGoesOnAndAttacks(t *testing.T) {
 func TestNothingIsPushedFromWhereNothingIsFelt(t *testing.T) {
 	g := at(t, battle(dry, "wL1 c4, wL2 f4, bL1 c12, bL2 d12"), "")
 	g.Distrust(squares(t, g.Base(), "d12"))
-	g.hands("-c4 +c5 ~ -c12 +c11 ~").want("c4-c5 end | c12-c11").hands("-c11 +d11 ~").want("c4-c5 end | c12-d11")
+	g.hands("-c4 +c5 ~ -c12 +c11" + late).want("c4-c5 end | c12-c11").hands("-c11 +d11 ~").want("c4-c5 end | c12-d11")
 }
 
 // Who was put down on the way may be pushed on from there: that is one way of it, and the attack is from where it stands then (Chess Battle, seed

@@ -42,6 +42,11 @@ func (r *questions) Unnamed() (k int) {
 	}) {
 		k++
 	}
+	for _, steps := range r.asked {
+		_, at := doings(r.base, steps)
+		next, _ := slices.BinarySearch(at, k+1)
+		k = at[next-1] // a run is one thing done
+	}
 	return k
 }
 

@@ -197,7 +197,7 @@ func (r *Reader) Touch(t board.Touch) {
 // and it was felt, not read from a record after a power cut; all of them if they have ended the game, or left it to a seat without hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
-	for r.bad.Len() >= worn && before > r.fixed && out.until(r.deeds[before].when+2*longQuiets*r.quiet, now) { // people see what is lit, and say so
+	for !r.bad.IsEmpty() && before > r.fixed && out.until(r.deeds[before].when+2*longQuiets*r.quiet, now) { // people see what is lit, and say so
 		before = turnOf(r.taken, before-1)
 	}
 	if r.left(now, out) {

@@ -56,6 +56,9 @@ func play(t *testing.T, s rules.State, text string) rules.State {
 	return next
 }
 
+// late is for how long a step stays open on a board with a fault, after the next seat's (rule 14).
+const late = " ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~"
+
 // hands does touches written "-b1" (lifted), "+c3" (placed), "~" (a quiet time
 // passes), "." (10 ms pass) and "*" (the attacker is put on the die that is lit), 60 ms after one another, as quick hands do.
 func (g *table) hands(script string) *table {
@@ -298,11 +301,11 @@ func TestRule6_NoTapOfAMomentKnocks(t *testing.T) {
 }
 
 // Where three squares were found to be bad everybody is to see a step before it is sealed.
-func TestRule14_OnAWornBoardStepsAreSealedSlowly(t *testing.T) {
-	for bad, slowly := range []bool{false, false, false, true} {
+func TestRule14_OnABoardWithAFaultStepsAreSealedSlowly(t *testing.T) {
+	for bad, slowly := range []bool{false, true, true} {
 		g := start(t, "b1-c3")
 		var squares board.Set
-		for _, name := range []string{"g1", "g2", "f1"}[:bad] {
+		for _, name := range []string{"g1", "g2"}[:bad] {
 			squares.Add(sq(t, g, name))
 		}
 		g.Distrust(squares)

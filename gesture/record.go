@@ -160,7 +160,11 @@ func (r *record) lost(n *node) iter.Seq[int] {
 
 // retrace appends the touches by which seat would have done what asks h of the hands at s.
 func retrace(touches []board.Touch, s rules.State, h rules.Hands, seat rules.Seat) []board.Touch {
-	if own := owned(s, s.Occupied(rules.Full), seat); h.Manner == rules.Passed && !own.IsEmpty() {
+	own := owned(s, s.Occupied(rules.Full), seat)
+	for i, t := range touches {
+		own.Set(t.Square, own.Has(t.Square) && (!t.Placed || i > 0 && touches[i-1].Square == t.Square)) // a tap of who has just come says nothing
+	}
+	if h.Manner == rules.Passed && !own.IsEmpty() {
 		return append(touches, board.Touch{Square: own.First()}, board.Touch{Square: own.First(), Placed: true})
 	}
 	if h.Manner == rules.OnPage && h.Armed && h.Target != board.None { // a tap, or a press

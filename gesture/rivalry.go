@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"reeve/board"
-	"reeve/rules"
 )
 
 // rivalry looks at everything once more as if nothing were taken: what else may have been done.
@@ -137,13 +136,6 @@ func (r *rivalry) otherIfHeld(n *node, k int) bool {
 // inHand reports whether m has one piece in the air, or one and its victim.
 func (r *rivalry) inHand(m *node) bool {
 	return m.air == 1 || m.air == 2 && r.atWork(m.state, r.missing(m))
-}
-
-// mayGoOn reports whether who is to act at s could go on with a piece that is not felt to leave its square.
-func (r *rivalry) mayGoOn(s rules.State) bool {
-	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {
-		return r.faulty.Has(m.hands.Carries[0].From) || r.faulty.Has(m.hands.Attacker)
-	})
 }
 
 // walked returns the sequences that lead to the wood as it lies and that the touches tell, whatever is taken: the likeliest for each

@@ -24,7 +24,6 @@ const (
 	longQuiets = 5                       // quiet times: what looks like something else has shown by then, if it is | habit | TestRule4_ACaptureAfterASlipSealsLater
 
 	insists     = 2            // so often the same wood is refused before a contact is suspected: once is a slip | habit | TestBounds_OneSlipAccusesNoContact
-	worn        = 3            // squares of a board have been at fault: it seals slowly | habit | TestRule14_OnAWornBoardStepsAreSealedSlowly
 	mostLying   = 3            // ways to the wood as it lies are asked about at most | habit | TestBounds_ThreeWaysToTheWoodAreAskedAbout
 	mostAccused = 12           // explanations by a contact at fault are asked about at most | habit | TestRule14_AContactThatFailsInTheGameIsFoundByDoingTheSameAgain
 	maxTurns    = 16           // turns may be open: quick hands leave no quiet time | bound | TestBounds_SixteenTurnsMayBeOpen

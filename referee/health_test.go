@@ -342,7 +342,7 @@ func TestADeadSquareIsFoundAndAskedAbout(t *testing.T) {
 	w.do(referee.Act{Text: "b1-c3"}).settling(true).atFault("")
 	w.hands("-b7 +c5 ~").do(referee.Act{Text: "b7-c5"}).atFault("c3 dead").settling(false)
 	w.hands("-c3 +d5 ~").stand("b1-c3 b7-c5").asks("c3-d5").stand("b1-c3 b7-c5 (c3-d5)")
-	w.hands("-a6 +a5 ~").stand("b1-c3 b7-c5 c3-d5 end (a6-a5)")
+	w.hands("-a6 +a5 ~").pass(4 * time.Second).stand("b1-c3 b7-c5 c3-d5 end (a6-a5)")
 }
 
 // A piece stands on a dead square from the beginning: who presses the button says
@@ -351,10 +351,10 @@ func TestADeadSquareOfTheSetUpIsSaid(t *testing.T) {
 	w := newWornBroken(t, "b1", sim.Dead)
 	w.settling(true).do(referee.Press{Button: "confirm"}).settling(false).atFault("b1 dead")
 	w.hands("-b1 +c3 ~").stand("").asks("b1-c3").stand("(b1-c3)")
-	w.hands("-b7 +c5 ~ ~").stand("b1-c3 (b7-c5)")
+	w.hands("-b7 +c5 ~ ~").pass(4 * time.Second).stand("b1-c3 (b7-c5)")
 	w.breaks("b1", sim.Sound)
 	w.pass(time.Second).atFault("b1 dead") // nothing stands there by which it could show
-	w.hands("-c3 +b1 ~").stand("b1-c3 b7-c5 (c3-b1)").atFault("")
+	w.hands("-c3 +b1 ~").pass(4 * time.Second).stand("b1-c3 b7-c5 (c3-b1)").atFault("")
 }
 
 func newWornBroken(t *testing.T, name string, fault sim.Fault) *worn {
@@ -400,10 +400,10 @@ func TestWhole_AFlickeringSquareIsFoundAndTrustedAgain(t *testing.T) {
 	}
 	w.atFault("b1 flickering").stand("")
 	w.hands("-b1 +c3 ~").stand("").asks("b1-c3").stand("(b1-c3)")
-	w.hands("-b7 +c5 ~ ~").stand("b1-c3 (b7-c5)")
+	w.hands("-b7 +c5 ~ ~").pass(4 * time.Second).stand("b1-c3 (b7-c5)")
 	w.breaks("b1", sim.Sound)
 	w.pass(3 * time.Minute).atFault("")
-	w.hands("-c3 +b1 ~").stand("b1-c3 b7-c5 (c3-b1)")
+	w.hands("-c3 +b1 ~").pass(4 * time.Second).stand("b1-c3 b7-c5 (c3-b1)")
 }
 
 // Two pieces and a third make a ghost where a diode is missing: the move that made
@@ -413,8 +413,8 @@ func TestAGhostIsFoundAndAskedAbout(t *testing.T) {
 	w.hands("-b1 +c3 ~ ~")
 	w.asks("b1-c3")
 	w.atFault("c3 ghost, d4 ghost").stand("(b1-c3)")
-	w.hands("-b7 +c5 ~ ~").stand("b1-c3 (b7-c5)")
-	w.hands("-c3 +d5 ~").asks("c3-d5").stand("b1-c3 b7-c5 (c3-d5)")
+	w.hands("-b7 +c5 ~ ~").pass(4 * time.Second).stand("b1-c3 (b7-c5)")
+	w.hands("-c3 +d5 ~").asks("c3-d5").pass(4 * time.Second).stand("b1-c3 b7-c5 (c3-d5)")
 }
 
 // A viewer to whom nothing is secret learns of faults, and one to whom the square is
@@ -718,8 +718,8 @@ func TestAStuckSquareIsSaidAndAskedAbout(t *testing.T) {
 	w.breaks("b1", sim.Stuck)
 	w.hands("-b1 +c3 ~ ~").stand("")
 	w.do(referee.Act{Text: "b1-c3"}).settling(true).do(referee.Press{Button: "confirm"}).settling(false).atFault("b1 stuck")
-	w.hands("-b7 +c5 ~ ~").stand("b1-c3 (b7-c5)")
-	w.hands("-c3 +b1 ~").stand("b1-c3 (b7-c5)").asks("c3-b1").stand("b1-c3 b7-c5 (c3-b1)")
+	w.hands("-b7 +c5 ~ ~").pass(4 * time.Second).stand("b1-c3 (b7-c5)")
+	w.hands("-c3 +b1 ~").stand("b1-c3 (b7-c5)").asks("c3-b1").pass(4 * time.Second).stand("b1-c3 b7-c5 (c3-b1)")
 }
 
 // A stuck contact that lets go for a moment has not felt a piece lifted and another put down.
@@ -754,7 +754,7 @@ func TestAContactThatFailsUnderItsPieceIsFoundByDoingTheSameAgain(t *testing.T) 
 	if q := w.judge.Asked(); q == nil || q.Key != "ask.contact" {
 		t.Fatalf("asked %+v", q)
 	}
-	w.asks("c3-d5").atFault("c3 stuck").stand("b1-c3 b7-c5 (c3-d5)").settling(false)
+	w.asks("c3-d5").atFault("c3 stuck").pass(4 * time.Second).stand("b1-c3 b7-c5 (c3-d5)").settling(false)
 }
 
 // The same where a square that is known to be dead would explain it: who says none of these and does it again is asked about others, too, and only
@@ -766,7 +766,7 @@ func TestAContactThatFailsBesideADeadOneIsFoundByDoingTheSameAgain(t *testing.T)
 	if q := w.judge.Asked(); q == nil || q.Key != "ask.contact" || q.Args["squares"] != "d2, e2, f2, d5" {
 		t.Fatalf("asked %+v", q)
 	}
-	w.asks("d5-e3").atFault("f1 dead, d5 stuck").stand("b1-c3 b7-c5 c3-d5 end f7-e5 (d5-e3)")
+	w.asks("d5-e3").atFault("f1 dead, d5 stuck").pass(4 * time.Second).stand("b1-c3 b7-c5 c3-d5 end f7-e5 (d5-e3)")
 }
 
 // Beside a square at fault the page says what the button would seal before it is pressed: that, and nothing else, is sealed.
