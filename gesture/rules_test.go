@@ -1045,6 +1045,20 @@ func TestRule4_AKnockThatLooksLikeMovesIsAskedAboutAfterAnOutage(t *testing.T) {
 	g.want("c7-b7 d5-b6").asks("c7-b7, d5-b6", "c7-b6")
 }
 
+// Here White's move before is open, too: the question does not name it, and its answer speaks for what it names.
+func TestRule13_WhatWasAnsweredAfterAnOutageIsNotAskedAgain(t *testing.T) {
+	g := start(t, "b1-c3", "b7-c5", "c3-d5", "end", "b6-a5").hands("-a2 +a3 ~ -c7 +b6 ~ -d5 ~ -b6 +b7")
+	g.pass(5 * ms)
+	g.Touch(board.Touch{Square: sq(t, g, "b6"), Placed: true, At: g.now})
+	g.hands("~").hands("-b6 -b7")
+	taken := slices.Clone(g.Taken())
+	g.pass(quiet)
+	g.From(g.now, false)
+	g.Resume(g.Base(), taken, 0, g.Wood().Union(board.SetOf(sq(t, g, "b6"), sq(t, g, "b7"))), false)
+	g.pass(6 * quiet)
+	g.asks("a2-a3, c7-b7, d5-b6", "a2-a3, c7-b6").namesFrom(1).answer("a2-a3, c7-b7, d5-b6").hands(late).asks()
+}
+
 var castles = kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9")
 
 // The next victim of a capturer may have been dropped a square short of it: that looks like the
