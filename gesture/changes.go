@@ -17,7 +17,8 @@ type changes struct {
 	unsettled []*node       // what could not be told apart when touches were forgotten: what was taken, how that went on, and the others
 	outage    bool          // what the wood is to be put right from may have been played while nothing was felt
 	cold      int           // how many of taken there were when the reading began, after a power cut: how they were touched is not known
-	dark      int           // how many of taken, from the front, there were when the last of them was: nobody has felt that
+	dark      int           // how many of taken, from the front, there were when the last of them was that nobody has felt
+	felt      int           // and how many before the first of those
 }
 
 // unusual reports whether n is asked about though nothing else explains the touches: on a board with a fault wood lay astray, it gives up what was
@@ -27,7 +28,7 @@ func (r *changes) unusual(n *node) bool {
 }
 
 // sealableAt is when the first k of the steps taken may be sealed at the earliest, as n explains them: what looks like something else soon shows, if it
-// is. Each capture by displacement may be a tap on the way, and a turn in which nothing was done one that was not felt.
+// is. Each capture by displacement may be a tap on the way.
 func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 	came := r.cameLast(n)
 	for _, may := range [...]struct {
@@ -75,7 +76,7 @@ func (r *changes) withdraw(steps []rules.Step) {
 func (r *changes) take(steps []rules.Step) {
 	same := common(steps, r.taken)
 	if same < r.dark {
-		r.dark = 0
+		r.dark = same * count(same > r.felt)
 	}
 	r.cold = min(r.cold, same)
 	if same < len(r.taken) {
@@ -119,7 +120,7 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 		found = w.found
 	}
 	if len(found) == 1 || len(told) > 1 && begins(found[0], r.taken) { // what is lit stands
-		r.strict, r.shifted = false, r.wood.Minus(r.expectedWood()).Minus(r.arrived)
+		r.strict, r.shifted, r.felt = false, r.wood.Minus(r.expectedWood()).Minus(r.arrived), common(found[0], r.taken)
 		r.believeWood(found[0], false, now)
 		r.dark = len(r.taken)
 	}

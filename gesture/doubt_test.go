@@ -453,6 +453,17 @@ func TestRule6_NothingRollsAfterWhatNobodyFeltWhileThePowerWasOff(t *testing.T) 
 	g.want("c3-d5 end a6-a5").asks("c3-d5, end, a6-a5, d5*b6").answer("c3-d5, end, a6-a5, d5*b6").want("c3-d5 end a6-a5 d5*b6 !")
 }
 
+// Here White's next was in the hand, too, and is put back: what is left nobody has felt either.
+func TestRule6_NothingRollsAfterWhatIsLeftOfWhatNobodyFelt(t *testing.T) {
+	g := start(t, "b1-c3", "f7-e5").hands("-c3 +d5 ~ ~ -a2").want("c3-d5")
+	s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood().Minus(squares(t, g.Base(), "a6"))
+	g.Reader = gesture.NewReader(quiet)
+	g.From(g.now, true)
+	g.Resume(s, taken, 0, wood.Union(squares(t, s, "a5")), false)
+	g.hands("+a3 ~ ~ ~ ~").want("c3-d5 end a6-a5 a2-a3").hands("-a3 ~ +a2 ~").want("c3-d5 end a6-a5")
+	g.hands("-d5 -b6 +b6 ~ *").asks("c3-d5, end, a6-a5, d5*b6")
+}
+
 // The board asks whether the king went on and the Knights came after it, or the Knights alone; White plays on and attacks by another unit. However it was, the
 // attack is the same, but the roll would make the earlier moves final (Chess Battle, light, seed 3101229: it rolled, and sealed the king's).
 func TestRule6_NothingRollsAfterMovesThatAreInDoubt(t *testing.T) {

@@ -148,13 +148,10 @@ func (r *identity) told(t board.Touch) {
 		r.pole(t)
 		return
 	}
-	if !t.Placed || t.Piece == 0 || r.base == nil || r.strict || len(r.touches) > 0 && r.last() > 0 {
-		return
+	untouched := r.base != nil && !r.strict && r.last() == 0 && r.air.IsEmpty() && r.spare.IsEmpty()
+	if untouched && t.Placed && t.Piece != 0 && !r.faulty.Has(t.Square) {
+		r.own[r.origin(len(r.taken), t.Square)] = t.Piece
 	}
-	if !r.air.IsEmpty() || !r.spare.IsEmpty() || r.faulty.Has(t.Square) {
-		return
-	}
-	r.own[r.origin(len(r.taken), t.Square)] = t.Piece
 }
 
 // learn takes the marks of the pieces that were put where the position has them, while the wood did not agree with it.

@@ -141,8 +141,10 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.strict, r.arrived, r.shifted = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), board.Set{}, board.Set{}
 	r.outage, r.missed, r.dark = r.missed, false, 0
 	r.search()
-	if n := r.likeliest(taken); n != nil && !n.left.IsEmpty() { // no touch would show that it was put back
-		r.pinned = len(taken)
+	for i, d := range r.deeds { // no touch would show that it was put back
+		if r.faulty.Has(d.Carries[0].From) {
+			r.pinned = i + 1
+		}
 	}
 	r.remember(doubts)
 }
@@ -193,8 +195,9 @@ func (r *Reader) Touch(t board.Touch) {
 	r.keepDeclared(t)
 }
 
-// seal seals the steps before the turn of the last seat that acted, once that seat's step is quiet and every piece is accounted for (rule 4),
-// and it was felt, not read from a record after a power cut; all of them if they have ended the game, or left it to a seat without hands, and nothing was touched for long.
+// seal seals the steps before the turn of the last seat that acted, once that seat's step is quiet and every piece is accounted for (rule 4); but
+// after a power cut no step that was read from a record seals another. It seals all if they have ended the game, or left it to a seat without
+// hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
 	for !r.bad.IsEmpty() && before > r.fixed && out.until(r.deeds[before].when+2*longQuiets*r.quiet, now) { // people see what is lit, and say so
@@ -253,7 +256,7 @@ func (r *Reader) drop(k int) {
 		*d = declaration{}
 	}
 	r.taken, r.deeds = slices.Clone(r.taken[k:]), slices.Clone(r.deeds[k:])
-	r.dark, r.cold, r.shifted = max(r.dark-k, 0), max(r.cold-k, 0), board.Set{}
+	r.dark, r.felt, r.cold, r.shifted = max(r.dark-k, 0), max(r.felt-k, 0), max(r.cold-k, 0), board.Set{}
 	r.chosen, r.named = r.chosen[min(k, len(r.chosen)):], r.named[min(k, len(r.named)):]
 	r.fixed, r.pinned, r.denied, r.armed, r.reopened = 0, max(r.pinned-k, 0), 0, nil, nil
 	r.reread(slices.Clone(r.touches[n.placed:]), n.want.Minus(lay), lay.Minus(n.want))

@@ -670,6 +670,17 @@ func TestRule14_WhatWasAnsweredAboutASquareStandsAfterAnOutage(t *testing.T) {
 	g.hands("~ -c3 ~").want("b1-c3")
 }
 
+// What was done after that by squares that feel may still be put back.
+func TestRule14_WhatCameAfterAnAnswerIsPutBackAfterAnOutage(t *testing.T) {
+	g := start(t)
+	g.Distrust(squares(t, g.Base(), "b1"))
+	g.hands("+c3 ~ ~ ~ ~ ~ ~").asks("b1-c3").answer("b1-c3").hands("-a6 +a5 ~").want("b1-c3 a6-a5")
+	taken, wood := slices.Clone(g.Taken()), g.Wood()
+	g.From(g.now, false)
+	g.Resume(g.Base(), taken, 0, wood, false)
+	g.hands("~ -a5 +a6 ~ ~").want("b1-c3")
+}
+
 func TestRule14_WhatNeedsNoFaultySquareIsReadAsEver(t *testing.T) {
 	g := start(t)
 	g.Distrust(squares(t, g.Base(), "e4"))
