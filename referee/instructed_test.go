@@ -137,7 +137,7 @@ func eachIsTold(t *testing.T, s rules.State, said map[string]bool) {
 	offersWhatCanBeDone(t, s)
 	for _, viewer := range append(s.Seated().All(), rules.Table) {
 		toldTo(t, s, viewer)
-		m := referee.Now(s, viewer, s.View(viewer).ToAct)
+		m := referee.Now(s, viewer, s.View(viewer).ToAct, true)
 		what := m.Args["what"]
 		if m.Key != "turn.done" && (!strings.HasPrefix(what, "@now.") || !messages.Has(what[1:])) {
 			t.Fatalf("%s, %s: viewer %d is told %v", s.Game().Name, s.Phase(), viewer, m)

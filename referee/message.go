@@ -83,10 +83,15 @@ func (g *glance) playMessage(t *Table) rules.Message {
 	if deploy := m.deployMessage(t); !deploy.IsZero() {
 		return deploy
 	}
-	if said := now(m.state(), viewerOf(m.game, t), t.Position.ToAct); !said.IsZero() {
+	if said := now(m.state(), viewerOf(m.game, t), t.Position.ToAct, g.taps()); !said.IsZero() {
 		return said
 	}
 	return g.request.Message(t.Position, on) // the game is over but for what is still to be put right
+}
+
+// taps reports whether a tap may begin the roll that opens the turn: not where all stands, and nobody has felt how it came there (hands.md rule 9).
+func (g *glance) taps() bool {
+	return g.j.reader.Base() == nil || !g.guide.Throw.IsEmpty() || !g.j.reader.Accounted()
 }
 
 // message says how a declared attack is thrown, or that it soon is.

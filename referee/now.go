@@ -7,8 +7,8 @@ import (
 )
 
 // now is what viewer is told to do: whose turn it is, and what may be done. acts
-// are who is to act as viewer may know it, by name. Nothing when the game is over.
-func now(s rules.State, viewer rules.Seat, acts []string) rules.Message {
+// are who is to act as viewer may know it, by name; taps says that a tap begins a roll that opens the turn. Nothing when the game is over.
+func now(s rules.State, viewer rules.Seat, acts []string, taps bool) rules.Message {
 	what := s.Now(viewer)
 	if what.IsZero() {
 		return rules.Message{}
@@ -21,6 +21,8 @@ func now(s rules.State, viewer rules.Seat, acts []string) rules.Message {
 	switch {
 	case s.ToAct().Has(rules.Chance) && s.Ask().Deck != nil:
 		return follow(rules.Say("turn.chance"), "what", what)
+	case s.ToAct().Has(rules.Chance) && !taps:
+		return follow(rules.Say("throw.confirm", "seat", s.Game().SeatKey(s.Ask().For)), "what", what)
 	case s.ToAct().Has(rules.Chance):
 		return follow(rules.Say("throw.open", "seat", s.Game().SeatKey(s.Ask().For)), "what", what)
 	case mine && !others:

@@ -16,7 +16,7 @@ import (
 // toldTo is what viewer is told to do in a position, in English.
 func toldTo(t *testing.T, s rules.State, viewer rules.Seat) string {
 	t.Helper()
-	m := referee.Now(s, viewer, s.View(viewer).ToAct)
+	m := referee.Now(s, viewer, s.View(viewer).ToAct, true)
 	for _, lang := range messages.Languages() {
 		if said := messages.In(lang, m); said == "" || strings.ContainsAny(said, "{}@") {
 			t.Errorf("%s: %v is said as %q", lang, m, said)

@@ -60,7 +60,7 @@ var offers = map[string][]string{
 func offersWhatCanBeDone(t *testing.T, s rules.State) {
 	t.Helper()
 	for _, viewer := range s.ToAct().All() {
-		told := referee.Now(s, viewer, s.View(viewer).ToAct)
+		told := referee.Now(s, viewer, s.View(viewer).ToAct, true)
 		var legal []string
 		for _, step := range s.Legal(nil) {
 			if step.By == viewer {

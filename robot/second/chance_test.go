@@ -15,7 +15,7 @@ func (p *player) chance() {
 			p.hands.tap(lit[p.hands.IntN(len(lit))])
 			p.flush("taps to roll")
 		}
-		if len(lit) == 0 && now.Message.Key == "throw.open" && p.taken(now) {
+		if len(lit) == 0 && now.Message.Key == "throw.confirm" && p.taken(now) {
 			p.confirm(strings.TrimPrefix(now.Message.Args["seat"], "@seat."))
 		}
 		return false
