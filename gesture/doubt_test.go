@@ -506,6 +506,17 @@ func TestRule12_WhatNobodyFeltAndIsPutBackAfterTheNextMoveIsAskedAbout(t *testin
 	g.asks("d3-d2, end, b14-a13, end, h6-h7, end, a13-b14", "d3-d2, h6-h7")
 }
 
+// While nothing was felt White's piece left its square, and Black's next was in the hand as the board woke: White may have taken the piece on d1, which nobody
+// would see, or have gone where Black's comes down. It is to be put right (DungeonChess for four, heavy, seed 4001474: the one that the wood shows was sealed).
+func TestRule15_ACaptureThatNobodyFeltIsAWayToTheWood(t *testing.T) {
+	for victim, want := range map[string]string{"d1": "", "b9": "c16-c2 c4xc2"} {
+		g := at(t, kaleidoOf("wR1 c16, wW b7, bW e9, bR1 c4, bP1 "+victim), "")
+		g.From(g.now, true)
+		g.Resume(g.Base(), nil, 0, g.Wood().Minus(squares(t, g.Base(), "c16 c4")), false)
+		g.hands("+c2 ~ ~ ~ ~ ~ ~").want(want)
+	}
+}
+
 // White's two moves and Black's capture were lit for long when the power went, and Black's piece was in the hand. The wood, as it is put down, would be
 // one move of each: that is asked about, for it gives up more than what was done last (KaleidoChess, heavy, seed 2501256: it was sealed).
 func TestRule15_WhatGivesUpWhatWasLitForLongIsAskedAbout(t *testing.T) {
