@@ -126,7 +126,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	if !r.begins {
 		r.put, r.wrong, r.meant = marks{}, marks{}, board.Set{}
 	}
-	r.moved, r.cold = max(r.moved, r.last()), count(r.base == nil)*len(taken)
+	r.moved, r.cold = max(r.moved, r.last()), len(taken)*count(r.base == nil || r.base == s && len(taken) < len(r.taken))
 	if r.base == nil || r.base.Topology() != s.Topology() {
 		r.known = board.Set{}
 	}
@@ -196,7 +196,7 @@ func (r *Reader) Touch(t board.Touch) {
 }
 
 // seal seals the steps before the turn of the last seat that acted, once that seat's step is quiet and every piece is accounted for (rule 4); but
-// after a power cut no step that was read from a record seals another. It seals all if they have ended the game, or left it to a seat without
+// no step of a record that is not believed seals another. It seals all if they have ended the game, or left it to a seat without
 // hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
@@ -207,7 +207,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 		before = len(r.taken)
 	}
 	n := r.likeliest(r.taken)
-	if before <= max(r.fixed, r.cold-1) || n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
+	if before <= r.fixed || n == nil || !r.missing(n).IsEmpty() || !r.wood.Minus(n.want).Within(r.faulty) {
 		return
 	}
 	due := max(r.last()+r.quiet, r.moved+r.quiet, r.sealableAt(n, before))
@@ -220,7 +220,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 			before = turnOf(r.taken, before-1)
 		}
 	}
-	if before <= r.fixed || r.doubt(n, before) {
+	if before <= r.fixed || r.doubt(n, before) || before < r.cold {
 		return
 	}
 	if r.fixed > 0 {

@@ -1042,6 +1042,25 @@ func TestRule4_WhatWasOpenAtAPowerCutIsSealedByWhatIsFeltAfterIt(t *testing.T) {
 	g.want("a2-a3 a6-a5").hands("-b1 +c3 ~ ~").want("a2-a3 a6-a5 | b1-c3")
 }
 
+// What hands put back after an outage was read wrong before it, or what came before it was: that is sealed by what the next player does (RoleChess, worn,
+// seed 4100477: with the move that was put back a move by squares at fault had been read, and that sealed the one before).
+func TestRule4_OfARecordThatHandsHaveContradictedNoStepSealsAnother(t *testing.T) {
+	g := start(t).hands("-a2 +a3 . -a6 +a5 . -b1 +c3")
+	g.From(g.now, false)
+	g.Resume(g.Base(), slices.Clone(g.Taken()), 0, g.Wood(), false)
+	g.hands("-c3 +b1")
+	g.pass(time.Minute)
+	g.want("a2-a3 a6-a5").hands("-b1 +c3 ~ ~").want("a2-a3 a6-a5 | b1-c3")
+}
+
+// Who undoes one step may want to undo another (RoleChess, worn, seed 4104869: *undo* sealed what came before, at once).
+func TestRule12_UndoSealsNothing(t *testing.T) {
+	g := start(t).hands("-a2 +a3 . -a6 +a5 . -b1 +c3")
+	g.Resume(g.Base(), slices.Clone(g.Taken())[:2], 0, g.Wood().Union(squares(t, g.Base(), "b1")).Minus(squares(t, g.Base(), "c3")), false)
+	g.pass(time.Minute)
+	g.want("a2-a3 a6-a5").hands("-b1 +c3 ~ ~").want("a2-a3 a6-a5 | b1-c3")
+}
+
 // Two contacts have closed for one knock, and the board goes dark before the next has said so.
 func TestRule4_AKnockThatLooksLikeMovesIsAskedAboutAfterAnOutage(t *testing.T) {
 	g := start(t, "b1-c3", "b7-c5", "c3-d5", "end", "b6-a5", "a2-a3").hands("-c7 +b6 ~ -d5 ~ -b6 +b7")

@@ -181,6 +181,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a pass before an outage, after a ransom", "dungeonchess", four, sim.Heavy, []uint64{3801685}},
 		{"a question about the end of a run", "chessbattle", sure, sim.Heavy, []uint64{3800574}},
 		{"a capture that nobody felt", "dungeonchess", four, sim.Heavy, []uint64{4001474}},
+		{"what was left of an outage that hands have contradicted, or an undo", "rolechess", nil, sim.Worn, []uint64{4100477, 4104869}},
 		{"an answer about a stuck square, before an outage", "rolechess", nil, sim.Worn, []uint64{3400495}},
 		{"a contact that is mended while an attack is declared", "rolechess", nil, sim.Worn, []uint64{2200626}},
 		{"answers about steps before those answered already", "kaleidochess", nil, sim.Heavy, []uint64{2001915, 2003411}},
