@@ -75,6 +75,9 @@ func (r *changes) withdraw(steps []rules.Step) {
 // take makes steps the ones taken.
 func (r *changes) take(steps []rules.Step) {
 	same := common(steps, r.taken)
+	if len(steps) > 0 && !slices.Contains(r.armed, steps[0]) {
+		r.armed = nil // that was meant instead
+	}
 	if same < r.dark {
 		r.dark = same * count(same > r.felt)
 	}
@@ -110,9 +113,9 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 		return due
 	}
 	told := slices.DeleteFunc(slices.Clone(r.unsettled), func(n *node) bool { return !r.liesAs(n.state) })
-	found := stepsOf(told) // by touches, before
-	if len(found) == 0 {
-		found = r.oneDeed(true)
+	found := stepsOf(told) // by touches, before; or what is lit went on
+	if len(found) == 0 || !begins(found[0], r.taken) {
+		found = with(found, r.oneDeed(true)...)
 	}
 	if len(found) == 0 && r.arrived.Len() == 1 && r.arrived.Minus(r.expectedWood()) == r.arrived { // the next piece was in the hand as the board woke
 		w := walk{guidance: &r.guidance, felt: true, more: true, moved: board.None, most: r.amiss(r.reached)}

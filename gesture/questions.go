@@ -100,21 +100,20 @@ func (r *questions) askBetween(n *node, k int, rivals []*node) {
 	if !begins(n.steps, r.reopened) {
 		from = min(from, common(n.steps, r.reopened))
 	}
-	r.asked, r.doubted = append(r.asked, n.steps), from
+	r.asked, r.doubted = with(append(r.asked, n.steps), stepsOf(others)...), from
 	for _, m := range rivals {
 		r.doubted = min(r.doubted, common(n.steps, m.steps))
 	}
-	for _, m := range others {
-		r.asked = with(r.asked, m.steps)
-	}
 }
 
-// with is choices with one more, unless it is one of them.
-func with(choices [][]rules.Step, steps []rules.Step) [][]rules.Step {
-	if slices.ContainsFunc(choices, func(c []rules.Step) bool { return slices.Equal(c, steps) }) {
-		return choices
+// with is choices with more, but for those that are among them.
+func with(choices [][]rules.Step, more ...[]rules.Step) [][]rules.Step {
+	for _, steps := range more {
+		if !slices.ContainsFunc(choices, func(c []rules.Step) bool { return slices.Equal(c, steps) }) {
+			choices = append(choices, steps)
+		}
 	}
-	return append(choices, steps)
+	return choices
 }
 
 // accuse asks, where hands have come back to wood that nothing explains, whether a contact is at fault.
@@ -149,11 +148,8 @@ func (r *questions) ask(rivals []*node, quiets, now time.Duration, out *Reading)
 	if out.until(r.last()+quiets*r.quiet, now) || len(r.touches) <= r.denied {
 		return
 	}
-	for _, n := range rivals {
-		if r.accounts(n) || !n.guess.IsEmpty() {
-			r.asked = with(r.asked, n.steps)
-		}
-	}
+	rivals = slices.DeleteFunc(slices.Clone(rivals), func(n *node) bool { return !r.accounts(n) && n.guess.IsEmpty() })
+	r.asked = with(r.asked, stepsOf(rivals)...)
 }
 
 // answers is what a question was answered with.

@@ -57,9 +57,6 @@ func (r *Reader) Choose(next []rules.Step, few int) {
 	next, attack := r.withoutKnock(next)
 	steps := next[:min(few, len(next))]
 	n, whole := r.likeliest(steps), len(steps) == len(next)
-	if len(steps) > 0 && !slices.Contains(r.armed, steps[0]) {
-		r.armed = nil // that was meant instead
-	}
 	if whole && attack == nil && slices.ContainsFunc(r.asked, func(more []rules.Step) bool { return len(more) > few && begins(more, steps) }) {
 		r.denied = len(r.touches) // that it went on from there was not meant
 	}
@@ -130,15 +127,19 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	if r.base == nil || r.base.Topology() != s.Topology() {
 		r.known = board.Set{}
 	}
+	if r.base != s || !slices.Equal(taken, r.taken) { // no outage
+		r.wood, r.armed = wood, nil
+	}
+	back := wood.Minus(r.wood)
 	r.base, r.wood, r.unsettled = s, wood, unsettled
-	r.answers, r.pinned, r.denied, r.armed, r.reopened = answers{}, 0, 0, nil, nil
+	r.answers, r.pinned, r.denied, r.reopened = answers{}, 0, 0, nil
 	r.asked, r.open, r.suspicion = nil, nil, suspicion{} // they were said from another base
 	r.reached, r.deeds, r.fixed = s, nil, fixed
 	r.write(taken, 0, r.from)
 	r.thrown, r.knock, r.dice = false, declaration{}, dice{}
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
-	r.strict, r.arrived, r.shifted = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), board.Set{}, board.Set{}
+	r.strict, r.arrived, r.shifted = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), back.Intersect(want), board.Set{}
 	r.outage, r.missed, r.dark = r.missed, false, 0
 	r.search()
 	for i, d := range r.deeds { // no touch would show that it was put back

@@ -69,7 +69,7 @@ func (w *walk) came(s rules.State, steps []rules.Step, c rules.Carry, takes boar
 	}
 	_, stands := s.At(c.To)
 	if w.strict {
-		return (!stands || takes.Has(c.To)) && w.moved == board.None || w.arrived.Has(c.To) // the second comes after the first
+		return (!stands || w.more && takes.Has(c.To)) && w.moved == board.None || w.arrived.Has(c.To) // the second comes after the first
 	}
 	if !stands && !w.spare.Has(c.To) {
 		return true

@@ -182,6 +182,8 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a question about the end of a run", "chessbattle", sure, sim.Heavy, []uint64{3800574}},
 		{"a capture that nobody felt", "dungeonchess", four, sim.Heavy, []uint64{4001474}},
 		{"what was left of an outage that hands have contradicted, or an undo", "rolechess", nil, sim.Worn, []uint64{4100477, 4104869}},
+		{"a capture in an outage, or another before it", "kaleidochess", nil, sim.Heavy, []uint64{4300918}},
+		{"a piece in the hand after an outage, and a ransom before one", "dungeonchess", nil, sim.Heavy, []uint64{4300496, 4301333}},
 		{"an answer about a stuck square, before an outage", "rolechess", nil, sim.Worn, []uint64{3400495}},
 		{"a contact that is mended while an attack is declared", "rolechess", nil, sim.Worn, []uint64{2200626}},
 		{"answers about steps before those answered already", "kaleidochess", nil, sim.Heavy, []uint64{2001915, 2003411}},
