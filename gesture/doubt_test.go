@@ -534,6 +534,16 @@ func TestRule15_WhatIsLitMayHaveGoneOnWhileNothingWasFelt(t *testing.T) {
 	g.hands("~ ~ ~ ~ ~ ~").want("d24xe22")
 }
 
+// White went over f7, which is dead, to f8, which was answered and felt. Black holds g8 and knocks on f8: that is the attack, or White's piece is back on f7, which
+// nobody feels, and Black's has gone to f8. Neither is sealed while g8 may be in the hand (Chess Battle, worn, seed 4400592).
+func TestRule14_WhatRestsOnADeadSquareIsNotSealedWhileAHandMayTell(t *testing.T) {
+	g := at(t, battle(nil, "wL1 f6, wN1 d3, bL1 g8, bL2 b14"), "")
+	g.Distrust(squares(t, g.Base(), "f7"))
+	g.hands("-f6 ~ ~ ~ ~ ~ ~ ~").asks("f6-f7").answer("f6-f7").hands("~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ ~ +f8 ~").want("f6-f7 f7-f8")
+	g.hands("-f8 . -g8 . +f8 ~ -f8 +f8").pass(time.Minute)
+	g.want("f6-f7 end g8-f8")
+}
+
 // White's move is lit, and Black lifts that piece as nothing is felt: White has not taken another instead, which nobody would have felt (DungeonChess, heavy,
 // seed 4300496).
 func TestRule15_WhoIsGoneAfterAnOutageIsInAHand(t *testing.T) {

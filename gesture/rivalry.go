@@ -81,14 +81,15 @@ func (r *rivalry) extraWood(n *node) bool {
 }
 
 // explains reports whether m accounts for the wood, echoes apart, and puts every piece down. One victim may still stand, by a slow hand or a bad
-// contact: one more thing. Where n has slid a piece last, rests on what two squares felt as one, or is less likely and has wood astray or a piece held
-// while others played, or m needs a square not to be trusted or has in the hand who was lifted last, m may hold one.
+// contact: one more thing. m may hold one where n has slid a piece last or rests on what two squares felt as one; where n is less likely, with wood astray
+// or a piece held while others played; where m is no less likely, and has in the hand who was lifted last, or n has more wood than pieces, or a piece on a
+// square not to be trusted where m has none; and where m needs such a square.
 func (r *rivalry) explains(m, n *node) bool {
 	switch left := r.leftover(m).Minus(r.echoes).Len(); {
 	case left > 1 || left+m.cost() > n.cost()+1 || m.air > 0 && !r.inHand(m):
 		return false
 	case m.air > 0 && (r.asOne(n) || (n.odd > m.odd || n.over > 0) && m.cost() < n.cost() ||
-		m.cost() <= n.cost() && (r.missing(m).Has(r.liftedLast()) || r.extraWood(n))):
+		m.cost() <= n.cost() && (r.missing(m).Has(r.liftedLast()) || r.extraWood(n) || !n.filled.Intersect(r.faulty).Within(m.filled))):
 		return r.completeBut(m, r.missing(m))
 	}
 	return r.complete(m) && (m.air == 0 || n.slidLast() || !m.guess.IsEmpty())
