@@ -133,7 +133,7 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 // believeWood takes steps, and reads on as if they had been done plainly where the touches do not tell them. They are lit for two quiet times before
 // anything is sealed, for a piece may just be pushed; what gives up more than was done last and long lit, or what was lit before a power cut, is asked about.
 func (r *changes) believeWood(steps []rules.Step, told bool, now time.Duration) {
-	did, at := doings(r.base, r.taken)
+	did, at := doings(r.base, r.taken, 0)
 	if k := common(steps, r.taken); len(did) > 0 && k < max(at[len(did)-1], r.cold) && (r.deeds[k].when == r.from || now >= r.deeds[k].when+longQuiets*r.quiet) {
 		r.reopened = slices.Clone(r.taken) // people have seen that
 	}
@@ -176,7 +176,7 @@ func (r *changes) pushedUntil(now time.Duration) (until time.Duration) {
 			w := walk{guidance: &r.guidance, felt: true, more: more.Len() > 1, moved: board.None, most: r.amiss(r.reached)}
 			w.on(r.reached, r.taken[:k:k], false, board.Set{})
 			if slices.ContainsFunc(w.found, func(steps []rules.Step) bool {
-				did, _ := doings(r.base, steps)
+				did, _ := doings(r.base, steps, 0)
 				return slices.ContainsFunc(did, func(d deed) bool { return d.Carries[0] == rules.Carry{From: from, To: to} })
 			}) {
 				until = max(until, came+push)

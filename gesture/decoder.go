@@ -147,7 +147,7 @@ func (r *decoder) search() {
 	n := beginning(r.base)
 	sealed, last := n, r.before()
 	r.led = r.led[:0]
-	did, at := doings(r.base, r.taken)
+	did, at := doings(r.base, r.taken, r.pinned)
 	for i, d := range did {
 		to := at[i+1]
 		n = r.after(n, d.Hands, r.comings(&n, d.Hands)[0], r.taken[at[i]:to]...) // its piece came when it first can have

@@ -118,7 +118,7 @@ func (r *guidance) Lies() ([]rules.Step, bool) {
 func (r *guidance) oneDeed(felt bool) [][]rules.Step {
 	var ran board.Set
 	w := walk{guidance: r, felt: felt, moved: board.None}
-	did, at := doings(r.base, r.taken)
+	did, at := doings(r.base, r.taken, 0)
 	if k := len(did) - 1; k >= 0 && at[k] >= max(r.fixed, r.pinned) && physical(did[k].Manner) {
 		w.on(did[k].state, r.taken[:at[k]:at[k]], false, board.Set{})
 		if did[k].Cost > 0 {

@@ -43,7 +43,7 @@ func (r *questions) Unnamed() (k int) {
 		k++
 	}
 	for _, steps := range r.asked {
-		_, at := doings(r.base, steps)
+		_, at := doings(r.base, steps, 0)
 		next, _ := slices.BinarySearch(at, k+1)
 		k = at[next-1] // a run is one thing done
 	}
@@ -165,7 +165,7 @@ func (r *answers) answered(n *node) bool { return len(r.chosen) > 0 && begins(n.
 
 // goesOn notes that the piece on sq is lifted: an answer that ends with a run of it speaks for what comes before, for a run is one displacement.
 func (r *answers) goesOn(base rules.State, sq board.Square) {
-	did, at := doings(base, r.chosen)
+	did, at := doings(base, r.chosen, 0)
 	if k := len(did) - 1; k >= 0 && did[k].Cost > 0 && did[k].Carries[0].To == sq {
 		r.chosen, r.named = r.chosen[:at[k]], r.named[:at[k]]
 	}

@@ -196,9 +196,8 @@ func (r *Reader) Touch(t board.Touch) {
 	r.keepDeclared(t)
 }
 
-// seal seals the steps before the turn of the last seat that acted, once that seat's step is quiet and every piece is accounted for (rule 4); but
-// no step of a record that is not believed seals another. It seals all if they have ended the game, or left it to a seat without
-// hands, and nothing was touched for long.
+// seal seals the steps before the last seat's turn, once its step is quiet and every piece is accounted for (rule 4); but no step of a record that is not
+// believed seals another. It seals all where the game is over, or left to a seat without hands, and nothing was touched for long.
 func (r *Reader) seal(now time.Duration, out *Reading) {
 	before := r.before()
 	for !r.bad.IsEmpty() && before > r.fixed && out.until(r.deeds[before].when+2*longQuiets*r.quiet, now) { // people see what is lit, and say so
@@ -236,7 +235,7 @@ func (r *Reader) seal(now time.Duration, out *Reading) {
 func (r *Reader) drop(k int) {
 	doubts := r.doubtsNow()
 	n := beginning(r.base)
-	did, at := doings(r.base, r.taken[:k])
+	did, at := doings(r.base, r.taken[:k], 0)
 	for i, d := range did {
 		n = r.after(n, d.Hands, r.comings(&n, d.Hands)[0], r.taken[at[i]:at[i+1]]...)
 	}

@@ -46,11 +46,11 @@ func apply(s rules.State, step rules.Step) rules.State {
 	return next
 }
 
-// doings returns what hands do for steps, one thing after the other, and how many steps there were before each and in all.
-func doings(s rules.State, steps []rules.Step) (did []deed, at []int) {
+// doings returns what hands do for steps, one thing after the other, and how many steps there were before each and in all. A run ends after apart steps.
+func doings(s rules.State, steps []rules.Step, apart int) (did []deed, at []int) {
 	deeds, _ := deedsOf(s, steps)
 	for i, d := range deeds {
-		if k := len(did) - 1; k >= 0 && d.Cost > 0 && did[k].Cost > 0 && d.Carries[0].From == did[k].Carries[0].To {
+		if k := len(did) - 1; k >= 0 && i != apart && d.Cost > 0 && did[k].Cost > 0 && d.Carries[0].From == did[k].Carries[0].To {
 			did[k].Carries[0].To = d.Carries[0].To
 			did[k].Cost += d.Cost
 			continue

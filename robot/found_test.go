@@ -184,6 +184,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"what was left of an outage that hands have contradicted, or an undo", "rolechess", nil, sim.Worn, []uint64{4100477, 4104869}},
 		{"a capture in an outage, or another before it", "kaleidochess", nil, sim.Heavy, []uint64{4300918}},
 		{"a knock that may be a move, for a piece may be back on a dead square", "chessbattle", nil, sim.Worn, []uint64{4400592}},
+		{"who was answered for went on after an outage", "chessbattle", nil, sim.Worn, []uint64{4500473}},
 		{"a piece in the hand after an outage, and a ransom before one", "dungeonchess", nil, sim.Heavy, []uint64{4300496, 4301333}},
 		{"an answer about a stuck square, before an outage", "rolechess", nil, sim.Worn, []uint64{3400495}},
 		{"a contact that is mended while an attack is declared", "rolechess", nil, sim.Worn, []uint64{2200626}},
