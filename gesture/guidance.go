@@ -101,10 +101,10 @@ func (r *guidance) elsewhere(n *node) (squares board.Set) {
 	return squares
 }
 
-// Lies returns the steps that lead from Base to the wood as it lies, if there is one way, however the pieces came there. What was chosen on the page
-// and shown gives way to none of them.
-func (r *guidance) Lies() ([]rules.Step, bool) {
-	if r.base == nil || r.strict || len(r.touches) == 0 || !r.bad.IsEmpty() || r.disarmed() {
+// Lies returns the steps that lead from Base to the wood as it lies, unless it changed just now, if there is one way, however the pieces came there. What was
+// chosen on the page and shown gives way to none of them.
+func (r *guidance) Lies(now time.Duration) ([]rules.Step, bool) {
+	if r.base == nil || r.strict || len(r.touches) == 0 || now < r.last()+Fleeting || !r.bad.IsEmpty() || r.disarmed() {
 		return nil, false
 	}
 	if found := r.oneDeed(false); len(found) == 1 {

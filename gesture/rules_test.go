@@ -397,7 +397,7 @@ func TestRule11_CancelledItIsNotReadAnyMore(t *testing.T) {
 // seed 3000612: it was sealed, and the die rolled).
 func TestRule11_ConfirmSaysNothingInThePlaceOfWhatWasShown(t *testing.T) {
 	g := at(t, magicOf(magicMen), "ghost ").hands("-c4 ~ ~ ~").want("ghost c4").hands("-c1 ~ +c1 +b4 ~")
-	if steps, ok := g.Lies(); ok {
+	if steps, ok := g.Lies(g.now); ok {
 		t.Errorf("confirm says %v", texts(g.Base(), steps))
 	}
 }

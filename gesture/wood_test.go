@@ -381,12 +381,25 @@ func TestRule15_APieceASquareShortIsNotTwoOtherMoves(t *testing.T) {
 // Where the touches do not say it, confirm does: attacker and victim changed over in one hand, so that its square was never felt empty.
 func TestTheWoodSaysACaptureThatWasNotFelt(t *testing.T) {
 	g := at(t, camelotOf("wM1 E8, wM2 G6, wK1 H5, bM1 E10, bM2 C11, bM3 H11, bK1 I11"), "").hands("-E8")
-	if steps, ok := g.Lies(); ok {
+	if steps, ok := g.Lies(g.now); ok {
 		t.Errorf("a piece is in the hand, and %v is read", steps)
 	}
 	g = at(t, kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9"), "").hands("-c3 ~ ~ ~ ~ ~ ~").want("")
-	steps, ok := g.Lies()
+	steps, ok := g.Lies(g.now)
 	if !ok || g.Base().Text(steps[0]) != "c3xc4" {
 		t.Errorf("the wood lies as c3xc4 has it, and %v is read", steps)
+	}
+}
+
+// The contact of a piece that stands may flicker as confirm is pressed: it has taken nobody (KaleidoChess with magic and die, worn, seed 4501545: the die rolled
+// after a capture that nobody made).
+func TestRule14_ConfirmBelievesNoFlicker(t *testing.T) {
+	g := at(t, kaleidoOf("wP1 c3, wT1 c5, wD c1, wW b2, bP1 c4, bT1 d13, bV1 c6, bW b9"), "")
+	g.Touch(board.Touch{Square: sq(t, g, "c3"), At: g.now})
+	if steps, ok := g.Lies(g.now + gesture.Fleeting - ms); ok {
+		t.Errorf("a contact opens, and confirm says %v", texts(g.Base(), steps))
+	}
+	if _, ok := g.Lies(g.now + gesture.Fleeting); !ok {
+		t.Error("the contact stays open, and confirm says nothing")
 	}
 }

@@ -8,10 +8,10 @@ import (
 )
 
 // do presses a button.
-func (c Press) do(j *Judge, _ time.Duration) error {
+func (c Press) do(j *Judge, now time.Duration) error {
 	switch c.Button {
 	case "confirm":
-		return j.confirm(c.Seat)
+		return j.confirm(c.Seat, now)
 	case "undo":
 		return j.undo(c.Seat)
 	case "energy":
@@ -22,7 +22,7 @@ func (c Press) do(j *Judge, _ time.Duration) error {
 }
 
 // confirm seals what is taken, and ends, declines or passes where that is left.
-func (j *play) confirm(seat *rules.Seat) error {
+func (j *play) confirm(seat *rules.Seat, now time.Duration) error {
 	if err := j.goingOn(); err != nil && !j.match.isOpen() {
 		return err
 	}
@@ -38,7 +38,7 @@ func (j *play) confirm(seat *rules.Seat) error {
 	}
 	steps, ok := j.reader.Confirm(by)
 	if !ok {
-		steps, ok = j.reader.Lies()
+		steps, ok = j.reader.Lies(now)
 	}
 	if !ok && j.takeReport() {
 		return nil

@@ -51,7 +51,7 @@ func (j *Judge) lapse(now time.Duration) time.Duration {
 		return due
 	}
 	if _, whole := j.reader.Confirm(step.By); whole && !j.reader.Doubtful() {
-		_ = j.confirm(&step.By) // what is refused stays as it is
+		_ = j.confirm(&step.By, now) // what is refused stays as it is
 	}
 	return 0
 }

@@ -12,6 +12,7 @@ import (
 
 	"reeve/archive"
 	"reeve/board"
+	"reeve/gesture"
 	"reeve/leds"
 	"reeve/referee"
 	"reeve/referee/health"
@@ -266,7 +267,9 @@ func TestConfirmSaysWhatTheWoodSays(t *testing.T) {
 		defer r.stop()
 		r.hands("+c3")
 		time.Sleep(2500 * time.Millisecond) // virtual time: felt on both squares for longer than anybody pushes
-		r.hands("-b1").do(referee.Press{Button: "confirm"}).expectLog("die 6 die 1 b1-c3")
+		r.hands("-b1")
+		time.Sleep(gesture.Fleeting) // a contact that opens for less is a flicker
+		r.do(referee.Press{Button: "confirm"}).expectLog("die 6 die 1 b1-c3")
 		r.hands("-b7 +b3 ~")
 		var refusal *referee.Refusal
 		err := r.Do(r.Context(), referee.Press{Button: "confirm"})

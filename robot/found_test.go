@@ -185,6 +185,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a capture in an outage, or another before it", "kaleidochess", nil, sim.Heavy, []uint64{4300918}},
 		{"a knock that may be a move, for a piece may be back on a dead square", "chessbattle", nil, sim.Worn, []uint64{4400592}},
 		{"who was answered for went on after an outage", "chessbattle", nil, sim.Worn, []uint64{4500473}},
+		{"a flicker as confirm is pressed", "kaleidochess", magic, sim.Worn, []uint64{4501545}},
 		{"a piece in the hand after an outage, and a ransom before one", "dungeonchess", nil, sim.Heavy, []uint64{4300496, 4301333}},
 		{"an answer about a stuck square, before an outage", "rolechess", nil, sim.Worn, []uint64{3400495}},
 		{"a contact that is mended while an attack is declared", "rolechess", nil, sim.Worn, []uint64{2200626}},
