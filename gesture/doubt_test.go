@@ -544,16 +544,20 @@ func TestRule14_WhatRestsOnADeadSquareIsNotSealedWhileAHandMayTell(t *testing.T)
 	g.want("f6-f7 end g8-f8")
 }
 
-// White left d5, which is dead, for d6, as it answered; contacts failed, and it went on to d7. Black holds e8 and knocks there: White's piece is not back on d5
-// (Chess Battle, worn, seed 4500473: that and Black's move to d7 were sealed).
-func TestRule14_WhatWasAnsweredForStandsWhenItGoesOnAfterAnOutage(t *testing.T) {
-	g := at(t, battle(nil, "wL1 d5, wN1 d2, bL1 e8, bL2 b14"), "")
-	g.Distrust(squares(t, g.Base(), "d5"))
-	g.hands("+d6 ~ ~ ~ ~ ~ ~ ~ ~").asks("d5-d6").answer("d5-d6").hands("~ ~").want("d5-d6")
-	g.From(g.now, false)
-	g.Resume(g.Base(), slices.Clone(g.Taken()), 0, g.Wood(), false)
-	g.hands("~ ~ ~ ~ -d6 ~ +d7 ~").want("d5-d6 d6-d7").hands("-e8 -d7 +d7 ~ -d7 ~ +d7 ~").pass(time.Minute)
-	g.want("d5-d6 d6-d7")
+// White left d5, which is dead, for d6, as it answered, and went on to d7; contacts may have failed before that. Black holds e8 and knocks there: White's piece is
+// not back on d5 (Chess Battle, worn, seeds 4500473 and 4501457: that and Black's move to d7 were sealed).
+func TestRule14_WhatWasAnsweredForStandsWhenItGoesOn(t *testing.T) {
+	for _, outage := range []bool{false, true} {
+		g := at(t, battle(nil, "wL1 d5, wN1 d2, bL1 e8, bL2 b14"), "")
+		g.Distrust(squares(t, g.Base(), "d5"))
+		g.hands("+d6 ~ ~ ~ ~ ~ ~ ~ ~").asks("d5-d6").answer("d5-d6").hands("~ ~").want("d5-d6")
+		if outage {
+			g.From(g.now, false)
+			g.Resume(g.Base(), slices.Clone(g.Taken()), 0, g.Wood(), false)
+		}
+		g.hands("~ ~ ~ ~ -d6 ~ +d7 ~").want("d5-d6 d6-d7").hands("-e8 -d7 +d7 ~ -d7 ~ +d7 ~").pass(time.Minute)
+		g.want("d5-d6 d6-d7")
+	}
 }
 
 // White's move is lit, and Black lifts that piece as nothing is felt: White has not taken another instead, which nobody would have felt (DungeonChess, heavy,
