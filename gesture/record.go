@@ -46,7 +46,7 @@ func apply(s rules.State, step rules.Step) rules.State {
 	return next
 }
 
-// doings returns what hands do for steps, one thing after the other, and how many steps there were before each and in all. A run ends after apart steps.
+// doings returns what hands do for steps, one thing after the other, and how many steps there were before each and in all. After apart steps a new run begins.
 func doings(s rules.State, steps []rules.Step, apart int) (did []deed, at []int) {
 	deeds, _ := deedsOf(s, steps)
 	for i, d := range deeds {

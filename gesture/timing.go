@@ -12,7 +12,7 @@ const (
 	look       = 20 * time.Millisecond   // before something becomes final it is looked once more whether anything stood still | physical | TestRule4_AStallSealsNothing
 	millimetre = 1 * time.Millisecond    // a hand carries a piece so far at most | physical | TestRule13_NoHandCarriesAPieceSoFast
 	oneCause   = 20 * time.Millisecond   // contacts that change so soon after one another may have one cause | physical | TestTimes_TwoContactsMayHaveOneCause
-	Fleeting   = 45 * time.Millisecond   // a square changes for less where no hand is at work: such a tap says nothing | physical | TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch
+	Fleeting   = 45 * time.Millisecond   // a square changes for less where no hand is at work: that says nothing | physical | TestRule14_WhatASquareAtFaultDoesForAMomentIsNoTouch
 	rest       = 100 * time.Millisecond  // wood that lies for so long somebody has left there; what was touched in a stall is heard | physical | TestTimes_ALateLookSaysThatEverythingStoodStill
 	slide      = 200 * time.Millisecond  // a piece that is slid is felt on both squares | habit | TestTimes_WhatCannotStandGivesWayAfterASlide
 	roll       = 600 * time.Millisecond  // the attacker rests on the die | habit | TestTimes_TheAttackerRestsOnTheDie

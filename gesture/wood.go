@@ -61,8 +61,8 @@ func (w *walk) carries(s rules.State, steps []rules.Step, h rules.Hands) bool {
 	})
 }
 
-// came reports whether a piece was felt to come the way c after steps, which lead to s, as far as that is asked: where nothing lay it was, and
-// elsewhere one that had left where it stood. One of those that are taken by it may lie there still.
+// came reports whether a piece was felt to come the way c after steps, which lead to s, as far as that is asked: where nothing lay it was, and elsewhere one
+// that had left where it stood. Nobody need have felt a capture by the first of two things done; but who alone is gone is in a hand.
 func (w *walk) came(s rules.State, steps []rules.Step, c rules.Carry, takes board.Set) bool {
 	if !w.felt || c.To == board.None {
 		return !w.felt
