@@ -35,9 +35,9 @@ func (r *changes) sealableAt(n *node, k int) (at time.Duration) {
 		be    bool // something else than it looks
 		since time.Duration
 	}{
-		{r.rewrote > 0, r.rewrote},                              // what made a step another one goes on
-		{n.unseen > 0 || r.mayBeAnother(n), came},               // who went round was not touched, or what was in the hand's way is put back
-		{n.over > 0 || displaces(n.last) && r.slipped(n), came}, // who came there was the one in the hand, or the capture was a tap
+		{r.rewrote > 0, r.rewrote},                                              // what made a step another one goes on
+		{n.unseen > 0 || r.mayBeAnother(n), came},                               // who went round was not touched, or what was in the way is put back
+		{n.over > 0 || n.slidLast() || displaces(n.last) && r.slipped(n), came}, // it was the one in the hand, or one that nobody felt go; or a tap
 	} {
 		if may.be {
 			at = max(at, may.since+longQuiets*r.quiet)

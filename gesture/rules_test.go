@@ -998,6 +998,14 @@ func TestRule8_WhoComesWhereTheWinnerMightHaveComeSealsLater(t *testing.T) {
 	g.want("stay | c7-b6")
 }
 
+// Who is felt there before another is lifted beside it may be the winner as well, which its own square has not let go (RoleChess, worn, seed 4701954:
+// Black straightened the other, and "stay" was sealed).
+func TestRule8_WhoIsFeltWhereTheWinnerMightHaveComeBeforeItIsLiftedSealsLater(t *testing.T) {
+	g := at(t, role(nearPlayed+", d5*b6, die 6, die 1"), "").hands("+b6 . . -c7 ~ ~").want("stay c7-b6")
+	g.pass(5 * quiet)
+	g.want("stay | c7-b6")
+}
+
 func TestRule14_WhatWasTakenWithASquareAtFaultIsNotDoneAgainByLaterTouches(t *testing.T) {
 	g := start(t)
 	g.Distrust(squares(t, g.Base(), "c3"))

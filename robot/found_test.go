@@ -181,6 +181,7 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		{"a pass before an outage, after a ransom", "dungeonchess", four, sim.Heavy, []uint64{3801685}},
 		{"a question about the end of a run", "chessbattle", sure, sim.Heavy, []uint64{3800574}},
 		{"a capture that nobody felt", "dungeonchess", four, sim.Heavy, []uint64{4001474}},
+		{"a piece that another is pushed to, and comes from a stuck square", "rolechess", nil, sim.Worn, []uint64{4701954}},
 		{"what was left of an outage that hands have contradicted, or an undo", "rolechess", nil, sim.Worn, []uint64{4100477, 4104869}},
 		{"a capture in an outage, or another before it", "kaleidochess", nil, sim.Heavy, []uint64{4300918}},
 		{"a knock that may be a move, for a piece may be back on a dead square", "chessbattle", nil, sim.Worn, []uint64{4400592}},
