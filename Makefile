@@ -27,7 +27,7 @@ export GOFLAGS := $(GOFLAGS) -trimpath
 # Where goroutines meet, the tests run under the race detector, and only there (the longest
 # first, two packages at a time): arch_test.go
 # holds the list to the code.
-MEET = cmd/reeve web hall hall/home hall/link hall/simulate bus cmd/reeve-hall engine engine/process referee doctor hw/dgt hw/eboard hw/gpio hw/hwtest hw/i2c hw/panel hw/serial hw/sim hw/spi leds opponent sensors speech
+MEET = cmd/reeve web hall hall/home hall/home/door hall/link hall/simulate bus cmd/reeve-hall engine engine/process referee doctor hw/dgt hw/eboard hw/gpio hw/hwtest hw/i2c hw/panel hw/serial hw/sim hw/spi leds opponent sensors speech
 
 # TestLong… is for test-long, TestHours… for test-hours. TestFigure… says how fast this machine is, and is for bench.
 SET_APART = ^Test(Long|Hours|Figure)[A-Z]

@@ -69,11 +69,12 @@ var law = map[string][]string{
 	"hall/link":                  {"archive", "bus", "hall/wire", "messages", "referee", "rules"},
 	"hall":                       {"archive", "board", "bus", "hall/wire", "pairing", "rules"},
 	"hall/home":                  {"hall", "hall/wire"},
+	"hall/home/door":             {},
 	"hall/simulate":              {"archive", "board", "leds", "referee", "rules"},
 	"pairing":                    {},
 	"pairing/bbp":                {"pairing"},
 	"cmd/reeve-hall": {
-		"archive", "bus", "bus/embed", "cli", "dice", "hall", "hall/home", "hall/link", "hall/simulate", "hall/wire", "pairing", "pairing/bbp", "rules", "rules/catalog", "web",
+		"archive", "bus", "bus/embed", "cli", "dice", "hall", "hall/home", "hall/home/door", "hall/link", "hall/simulate", "hall/wire", "pairing", "pairing/bbp", "rules", "rules/catalog", "web",
 	},
 	"cmd/reeve": {
 		"archive", "authority", "board", "bus", "cli", "config", "configs", "dice", "docs", "doctor", "drawing", "engine", "engine/process", "firmware-protocol/firmware", "firmware-protocol/uf2", "firmware-protocol/wire", "hall/link", "hw/dgt", "hw/eboard", "hw/gpio",

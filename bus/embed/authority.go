@@ -40,7 +40,6 @@ func NewAuthority(seed []byte) (*Authority, error) {
 type Rights struct {
 	Say, Hear []string // subjects
 	Answer    bool     // what he is asked
-	MQTT      bool     // by the door for MQTT, too
 }
 
 // Pass is what lets a key in, with these rights. It has no end: a board's clock may be wrong
@@ -56,12 +55,7 @@ func (a *Authority) Pass(key ed25519.PublicKey, name string, r Rights) (string, 
 	if r.Answer {
 		c.Resp = &jwt.ResponsePermission{MaxMsgs: 1, Expires: 60e9}
 	}
-	if !r.MQTT {
-		c.AllowedConnectionTypes = jwt.StringList{jwt.ConnectionTypeStandard, jwt.ConnectionTypeWebsocket, jwt.ConnectionTypeInProcess}
-	} else {
-		c.BearerToken = true
-		c.AllowedConnectionTypes = jwt.StringList{jwt.ConnectionTypeMqtt}
-	}
+	c.AllowedConnectionTypes = jwt.StringList{jwt.ConnectionTypeStandard, jwt.ConnectionTypeWebsocket, jwt.ConnectionTypeInProcess}
 	return c.Encode(a.account)
 }
 
@@ -78,7 +72,6 @@ func (a *Authority) claims(banned []ed25519.PublicKey) (operator *jwt.OperatorCl
 		c := jwt.NewAccountClaims(public)
 		c.Name = name
 		if public == account {
-			c.Limits.JetStreamLimits = jwt.JetStreamLimits{MemoryStorage: 64 << 20, DiskStorage: 256 << 20, Streams: -1, Consumer: -1}
 			for _, key := range banned {
 				user, err := nkeys.Encode(nkeys.PrefixByteUser, key)
 				if err != nil {

@@ -19,8 +19,6 @@ var ErrStart = errors.New("embed: the bus does not start")
 // Options say where the bus listens.
 type Options struct {
 	Listen string // host:port; port 0 takes a free one
-	MQTT   string // host:port of the door for MQTT; "" for none
-	Store  string // folder for what the door has to keep
 	Banned []ed25519.PublicKey
 	Log    *slog.Logger
 }
@@ -37,14 +35,13 @@ type Server struct {
 	authority *Authority
 	resolver  *server.MemAccResolver
 	account   string
-	options   *server.Options
 }
 
 // Start starts a bus which lets in whom the authority has given a pass. It wraps ErrStart.
 func Start(a *Authority, o Options) (*Server, error) {
 	opts, err := a.options(o)
 	if err == nil {
-		err = free(o.Listen, o.MQTT)
+		err = free(o.Listen)
 	}
 	if err != nil {
 		return nil, err
@@ -62,22 +59,16 @@ func Start(a *Authority, o Options) (*Server, error) {
 		return nil, fmt.Errorf("%w: is something else at %s?", ErrStart, o.Listen)
 	}
 	account, _ := a.account.PublicKey()
-	return &Server{server: s, authority: a, resolver: opts.AccountResolver.(*server.MemAccResolver), account: account, options: opts}, nil
+	return &Server{server: s, authority: a, resolver: opts.AccountResolver.(*server.MemAccResolver), account: account}, nil
 }
 
 // free fails where something listens at an address already: the server itself tries again for seconds, and does not say why.
-func free(addresses ...string) error {
-	for _, at := range addresses {
-		if at == "" {
-			continue
-		}
-		l, err := net.Listen("tcp", at)
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrStart, err)
-		}
-		l.Close()
+func free(at string) error {
+	l, err := net.Listen("tcp", at)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrStart, err)
 	}
-	return nil
+	return l.Close()
 }
 
 // options are a server's options for boards of this authority.
@@ -100,13 +91,6 @@ func (a *Authority) options(o Options) (*server.Options, error) {
 	if opts.Host, opts.Port, err = split(o.Listen); err != nil {
 		return nil, err
 	}
-	if o.MQTT != "" {
-		if opts.MQTT.Host, opts.MQTT.Port, err = split(o.MQTT); err != nil {
-			return nil, err
-		}
-		opts.JetStream, opts.StoreDir = true, o.Store
-		opts.JetStreamMaxMemory, opts.JetStreamMaxStore = 64<<20, 256<<20
-	}
 	return opts, nil
 }
 
@@ -126,14 +110,6 @@ func split(listen string) (host string, port int, err error) {
 
 // Address is where the bus is called.
 func (s *Server) Address() net.Addr { return s.server.Addr() }
-
-// Door is where the door for MQTT is called; "" without one.
-func (s *Server) Door() string {
-	if s.options.MQTT.Port == 0 {
-		return ""
-	}
-	return net.JoinHostPort(s.options.MQTT.Host, strconv.Itoa(s.options.MQTT.Port))
-}
 
 // Ban shuts out whoever has a pass for one of these keys, at once.
 func (s *Server) Ban(keys []ed25519.PublicKey) error {

@@ -1,62 +1,59 @@
 package main
 
 import (
+	"context"
 	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net"
-	"net/url"
 
-	"reeve/bus/embed"
 	"reeve/cli"
 	"reeve/hall"
 	"reeve/hall/home"
+	"reeve/hall/home/door"
 
 	"github.com/spf13/cobra"
 )
 
-// What the hall says by the door for MQTT, and what home automation may say and hear there.
-// A pass without anything to say could say anything: so the reader has Home Assistant's own topic.
-var (
-	sayHome    = embed.Rights{Say: []string{"reeve.>", "homeassistant.>"}, MQTT: true}
-	homeRights = embed.Rights{Say: []string{"homeassistant.status"}, Hear: []string{"reeve", "homeassistant", "reeve.>", "homeassistant.>", "$MQTT.sub.>", "$MQTT.deliver.>"}, MQTT: true}
-)
-
 // openHomes makes who tells home automation: by the hall's own door, and by the broker of the house.
-func (d *daemon) openHomes(a *embed.Authority) error {
-	brokers := []string{}
+func (d *daemon) openHomes(ctx context.Context) (err error) {
+	var brokers []home.Broker
 	if d.broker != "" {
-		brokers = append(brokers, d.broker)
-	}
-	if d.server != nil && d.server.Door() != "" {
-		pass, err := a.Pass(d.key.Public().(ed25519.PublicKey), "hall", sayHome)
-		if err != nil {
+		if d.house, err = home.Call(d.broker, hall.ID(d.key), d.log); err != nil {
 			return err
 		}
-		_, port, _ := net.SplitHostPort(d.server.Door())
-		brokers = append(brokers, (&url.URL{Scheme: "mqtt", User: url.UserPassword("hall", pass), Host: net.JoinHostPort(loopbackOf(d.server.Address()), port)}).String())
+		brokers = append(brokers, d.house)
 	}
-	for _, broker := range brokers {
-		h, err := home.New(home.Options{Broker: broker, Hall: hall.ID(d.key), Title: d.title, Log: d.log})
-		if err != nil {
+	if d.mqtt != "" {
+		if err := d.openDoor(ctx); err != nil {
 			return err
 		}
-		d.homes = append(d.homes, h)
+		brokers = append(brokers, d.door)
+	}
+	for _, b := range brokers {
+		d.homes = append(d.homes, home.New(home.Options{Broker: b, Hall: hall.ID(d.key), Title: d.title, Log: d.log}))
 	}
 	return nil
 }
 
+// openDoor opens the hall's own door for MQTT.
+func (d *daemon) openDoor(ctx context.Context) error {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", d.mqtt)
+	if err != nil {
+		return cli.CannotListen(d.mqtt, "--mqtt :1884", err)
+	}
+	d.door, err = door.Open(l, reader(d.key), d.log)
+	return err
+}
+
 // reader is the password of who reads by the door for MQTT. It follows from the hall's key,
 // so it is the same after a move.
-func reader(key ed25519.PrivateKey) (string, error) {
-	authority, err := embed.NewAuthority(key.Seed())
-	if err != nil {
-		return "", err
-	}
+func reader(key ed25519.PrivateKey) string {
 	h := hmac.New(sha256.New, key.Seed())
 	h.Write([]byte("reeve mqtt reader"))
-	return authority.Pass(ed25519.NewKeyFromSeed(h.Sum(nil)).Public().(ed25519.PublicKey), "home", homeRights)
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 func homeCommand(c *common) *cobra.Command {
@@ -68,15 +65,11 @@ func homeCommand(c *common) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				password, err := reader(key)
-				if err != nil {
-					return err
-				}
 				at, err := baseOr("", s)
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "broker: %s\nuser: home\npassword: %s\ntopics: reeve/%s/#\n", hostOf(at), password, hall.ID(key).Short())
+				fmt.Fprintf(cmd.OutOrStdout(), "broker: %s\nuser: %s\npassword: %s\ntopics: reeve/%s/#\n", hostOf(at), door.User, reader(key), hall.ID(key).Short())
 				return nil
 			})
 		}}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -35,7 +36,7 @@ func tool(t *testing.T, name, of string) {
 func subscribed(t *testing.T, args ...string) <-chan string {
 	t.Helper()
 	cmd := exec.Command("mosquitto_sub", append(args, "-v", "-V", "mqttv311")...)
-	cmd.Stderr = os.Stderr
+	cmd.Stderr = t.Output() // not ours: a child that outlives the test would hold it open
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -58,12 +59,32 @@ func subscribed(t *testing.T, args ...string) <-chan string {
 // until reads what is heard until it is so.
 func until(t *testing.T, heard <-chan string, what string, is func(topic, text string) bool) {
 	t.Helper()
-	for said := range heard {
-		if topic, text, _ := strings.Cut(said, " "); is(topic, text) {
-			return
+	for end := time.After(patience); ; {
+		select {
+		case said, more := <-heard:
+			if !more {
+				t.Fatalf("mosquitto_sub ended, and never heard %s", what)
+			}
+			if topic, text, _ := strings.Cut(said, " "); is(topic, text) {
+				return
+			}
+		case <-end:
+			t.Fatalf("mosquitto_sub never hears %s", what)
 		}
 	}
-	t.Fatalf("mosquitto_sub ended, and never heard %s", what)
+}
+
+// callsTheDoor are the arguments by which mosquitto's clients call a hall's own door, with what `reeve-hall home` prints.
+func (d *daemon) callsTheDoor(t *testing.T) []string {
+	t.Helper()
+	out, err := say(t, d.state, "", "home")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, user, _ := strings.Cut(out, "\nuser: ")
+	_, password, _ := strings.Cut(out, "\npassword: ")
+	host, port, _ := net.SplitHostPort(d.door.Address().String())
+	return []string{"-h", host, "-p", port, "-u", strings.Fields(user)[0], "-P", strings.Fields(password)[0]}
 }
 
 // plays is a simulated board of the hall.
@@ -83,15 +104,10 @@ func TestHomeAutomationHearsOfTheBoards(t *testing.T) {
 			var calls []string
 			if way == "door" {
 				d = opened(t, func(s *settings) { s.mqtt = "127.0.0.1:0" })
-				password, err := reader(d.key)
-				if err != nil {
-					t.Fatal(err)
-				}
-				host, port, _ := net.SplitHostPort(d.server.Door())
-				calls = []string{"-h", host, "-p", port, "-u", "home", "-P", password}
+				calls = d.callsTheDoor(t)
 			} else {
 				tool(t, "mosquitto", "mosquitto")
-				port := mosquitto(t)
+				port := brokerOfTheHouse(t)
 				d = opened(t, func(s *settings) { s.broker = "mqtt://127.0.0.1:" + port })
 				calls = []string{"-h", "127.0.0.1", "-p", port}
 			}
@@ -131,22 +147,72 @@ func TestHomeAutomationHearsOfTheBoards(t *testing.T) {
 	}
 }
 
+// mosquitto runs one of mosquitto's clients until it ends as it should: a call may be lost where the machine stalls.
+func mosquitto(t *testing.T, should func(out string, err error) bool, name string, args ...string) {
+	t.Helper()
+	soon(t, name+" "+strings.Join(args, " ")+" ends as it should", func() bool {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, name, args...)
+		cmd.WaitDelay = time.Second
+		out, err := cmd.CombinedOutput()
+		if !should(string(out), err) {
+			t.Logf("%s: %v %s", name, err, out)
+			return false
+		}
+		return true
+	})
+}
+
 // forbidden has who reads by the door try to say something, and a stranger come in.
 func forbidden(t *testing.T, d *daemon, calls []string) {
+	t.Helper()
 	heard := subscribed(t, append(calls, "-t", "reeve/#", "-t", "homeassistant/#")...)
 	place := wire.Place{Hall: d.hall.ID(), Board: d.hall.ID()}
-	for _, topic := range []string{"reeve/x", "homeassistant/x", strings.ReplaceAll(place.Up(), ".", "/"), "homeassistant/status"} {
-		out, err := exec.Command("mosquitto_pub", append(calls, "-V", "mqttv311", "-r", "-t", topic, "-m", "said")...).CombinedOutput()
-		t.Logf("%s: %v %s", topic, err, out)
+	taken := func(_ string, err error) bool { return err == nil }
+	for _, topic := range []string{"reeve/x", "homeassistant/x", strings.ReplaceAll(place.Up(), ".", "/")} {
+		mosquitto(t, taken, "mosquitto_pub", append(calls, "-V", "mqttv311", "-r", "-t", topic, "-m", "said")...)
 	}
+	mosquitto(t, taken, "mosquitto_pub", append(calls, "-V", "mqttv311", "-q", "1", "-r", "-t", "homeassistant/status", "-m", "said")...)
 	until(t, heard, "what Home Assistant may say", func(topic, text string) bool {
 		if text == "said" && topic != "homeassistant/status" {
 			t.Errorf("somebody said %s", topic)
 		}
 		return text == "said" && topic == "homeassistant/status"
 	})
-	if out, err := exec.Command("mosquitto_sub", "-h", calls[1], "-p", calls[3], "-u", "home", "-P", "guess", "-t", "#", "-C", "1", "-W", "60").CombinedOutput(); err == nil || !strings.Contains(string(out), "not authorised") {
-		t.Errorf("a stranger comes in: %v %s", err, out)
+	mosquitto(t, func(out string, err error) bool {
+		if err == nil {
+			t.Errorf("a stranger comes in: %s", out)
+		}
+		return err == nil || strings.Contains(out, "not authorised")
+	}, "mosquitto_sub", "-h", calls[1], "-p", calls[3], "-u", "home", "-P", "guess", "-t", "#", "-C", "1", "-W", "60")
+}
+
+// The door says that the hall is there, whatever the bus is, and keeps nothing on disk.
+func TestTheDoorNeedsNoBusAndNoDisk(t *testing.T) {
+	tool(t, "mosquitto_sub", "mosquitto-clients")
+	var before []string
+	for i, c := range []struct {
+		mqtt string
+		bus  []string // nil: its own
+	}{{"", nil}, {"127.0.0.1:0", nil}, {"127.0.0.1:0", []string{"nats://127.0.0.1:1"}}} {
+		d, stop := running(t, func(s *settings) { s.mqtt, s.bus = c.mqtt, c.bus })
+		if c.mqtt != "" {
+			until(t, subscribed(t, append(d.callsTheDoor(t), "-t", "reeve/+/status")...), "the hall", func(_, text string) bool { return text == "online" })
+		}
+		stop()
+		var files []string
+		err := filepath.WalkDir(d.state, func(path string, _ os.DirEntry, err error) error {
+			files = append(files, strings.TrimPrefix(path, d.state))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 && !slices.Equal(files, before) || len(files) < 2 {
+			t.Errorf("with a door at %q and a bus at %q there are the files %q, without %q", c.mqtt, c.bus, files, before)
+		}
+		before = files
 	}
 }
 
@@ -166,8 +232,8 @@ func TestTheBrokerMayStandInTheEnvironment(t *testing.T) {
 	}
 }
 
-// mosquitto starts the broker of a house, and returns its port.
-func mosquitto(t *testing.T) string {
+// brokerOfTheHouse is a mosquitto, by its port.
+func brokerOfTheHouse(t *testing.T) string {
 	t.Helper()
 	port := clitest.FreePort(t)
 	file := filepath.Join(t.TempDir(), "mosquitto.conf")

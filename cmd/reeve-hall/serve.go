@@ -18,6 +18,7 @@ import (
 	"reeve/cli"
 	"reeve/hall"
 	"reeve/hall/home"
+	"reeve/hall/home/door"
 	"reeve/hall/wire"
 	"reeve/web"
 
@@ -72,7 +73,9 @@ type daemon struct {
 	hall     *hall.Hall
 	pages    *hall.Pages
 	listener net.Listener
-	homes    []*home.Home // who tells home automation
+	house    *home.House  // the broker of the house, if there is one
+	door     *door.Door   // the hall's own for MQTT, if it has one
+	homes    []*home.Home // who tells them
 }
 
 // serve runs until ctx is done.
@@ -145,7 +148,7 @@ func (d *daemon) open(ctx context.Context) (err error) {
 	if d.hall, err = hall.New(config); err != nil {
 		return err
 	}
-	if err = d.openHomes(authority); err != nil {
+	if err = d.openHomes(ctx); err != nil {
 		return err
 	}
 	d.pages = &hall.Pages{
@@ -178,9 +181,9 @@ func (d *daemon) startBus(a *embed.Authority) (boards, ours []string, err error)
 	if err != nil {
 		return nil, nil, err
 	}
-	d.server, err = embed.Start(a, embed.Options{Listen: d.busListen, MQTT: d.mqtt, Store: d.state + "/bus", Banned: gone, Log: d.log})
+	d.server, err = embed.Start(a, embed.Options{Listen: d.busListen, Banned: gone, Log: d.log})
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w; another program, perhaps another hall, may be there: end it, or choose another address with --bus-listen (boards) or --mqtt", err)
+		return nil, nil, fmt.Errorf("%w; another program, perhaps another hall, may be there: end it, or choose another address with --bus-listen", err)
 	}
 	at := d.server.Address()
 	host := ownHost(at)
@@ -241,6 +244,12 @@ func failed(err error) error {
 func (d *daemon) close() {
 	if d.listener != nil {
 		d.listener.Close()
+	}
+	if d.house != nil {
+		d.house.Close()
+	}
+	if d.door != nil {
+		d.door.Close()
 	}
 	if d.bus != nil {
 		d.bus.Close()

@@ -44,7 +44,7 @@ func (h *Home) discovery(c hall.Card, e entity) string {
 		Device       map[string]any `json:"device"`
 		Origin       map[string]any `json:"origin"`
 	}{
-		e.name, id + "_" + e.key(), h.board(c.ID), e.template, e.class, e.icon, map[bool]string{true: h.board(c.ID)}[e.name == "Status"], h.status(),
+		e.name, id + "_" + e.key(), h.board(c.ID), e.template, e.class, e.icon, map[bool]string{true: h.board(c.ID)}[e.name == "Status"], status(h.hall),
 		map[string]any{"identifiers": []string{id}, "name": c.Name, "manufacturer": "reeve", "model": "board of " + h.title},
 		map[string]any{"name": "reeve-hall"},
 	})

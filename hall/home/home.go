@@ -4,26 +4,23 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"log/slog"
-	"net/url"
 	"slices"
 	"strings"
-	"time"
-
-	mqtt "github.com/eclipse/paho.mqtt.golang"
 
 	"reeve/hall"
 	"reeve/hall/wire"
 )
 
-// ErrBroker is the cause where a text names no broker.
-var ErrBroker = errors.New("home: this is no broker; write mqtt://USER:PASSWORD@HOST:1883")
+// Broker keeps what it is told, for whoever comes late.
+type Broker interface {
+	Up() <-chan struct{}    // it answers, and knows nothing
+	Say(topic, text string) // a text is kept at a topic, until "" is; nobody waits for it
+}
 
 // Options say which broker is told.
 type Options struct {
-	Broker string // mqtt://user:password@host:1883, or mqtts:// with TLS
+	Broker Broker
 	Hall   wire.ID
 	Title  string
 	Log    *slog.Logger
@@ -31,79 +28,30 @@ type Options struct {
 
 // Home tells a broker of a hall. Make it with New; one goroutine calls Run.
 type Home struct {
-	hall, title string
-	client      mqtt.Client
-	up          chan struct{} // the broker answers, and knows nothing
-	log         *slog.Logger
+	hall   wire.ID
+	title  string
+	broker Broker
+	log    *slog.Logger
 
 	cards map[wire.ID]hall.Card // as they are
 	told  map[string]string     // by topic, since the broker answers
 }
 
-// New makes a teller. It wraps ErrBroker.
-func New(o Options) (*Home, error) {
-	u, err := url.Parse(o.Broker)
-	if err != nil || u.Scheme != "mqtt" && u.Scheme != "mqtts" || u.Host == "" || u.Path != "" {
-		return nil, fmt.Errorf("%w (%s)", ErrBroker, (&url.URL{Scheme: "mqtt", Host: hostOf(u)}).String())
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	h := &Home{hall: o.Hall.Short(), title: o.Title, up: make(chan struct{}, 1), log: o.Log, cards: map[wire.ID]hall.Card{}, told: map[string]string{}}
-	scheme, port := "tcp", "1883"
-	if u.Scheme == "mqtts" {
-		scheme, port = "ssl", "8883"
-	}
-	if u.Port() != "" {
-		port = u.Port()
-	}
-	c := mqtt.NewClientOptions().AddBroker(scheme + "://" + u.Hostname() + ":" + port).SetClientID("reeve-hall-" + h.hall)
-	c.SetProtocolVersion(4).SetCleanSession(true).SetOrderMatters(false).SetConnectRetry(true).SetConnectRetryInterval(2 * time.Second).SetMaxReconnectInterval(30 * time.Second)
-	c.SetKeepAlive(15*time.Second).SetConnectTimeout(5*time.Second).SetWriteTimeout(5*time.Second).SetWill(h.status(), "offline", 1, true)
-	if u.User != nil {
-		password, _ := u.User.Password()
-		c.SetUsername(u.User.Username()).SetPassword(password)
-	}
-	c.SetOnConnectHandler(func(mqtt.Client) {
-		o.Log.Info("the broker answers", "part", "home", "at", u.Host)
-		select {
-		case h.up <- struct{}{}:
-		default:
-		}
-	})
-	c.SetConnectionNotificationHandler(func(_ mqtt.Client, n mqtt.ConnectionNotification) {
-		if f, ok := n.(mqtt.ConnectionNotificationBrokerFailed); ok {
-			o.Log.Info("the broker does not answer yet", "part", "home", "at", u.Host, "error", f.Reason)
-		}
-	})
-	c.SetConnectionLostHandler(func(_ mqtt.Client, err error) {
-		o.Log.Warn("the broker is lost; it is called again", "part", "home", "at", u.Host, "error", err)
-	})
-	h.client = mqtt.NewClient(c)
-	return h, nil
-}
-
-func hostOf(u *url.URL) string {
-	if u == nil {
-		return ""
-	}
-	return u.Host
+// New makes a teller.
+func New(o Options) *Home {
+	return &Home{hall: o.Hall, title: o.Title, broker: o.Broker, log: o.Log, cards: map[wire.ID]hall.Card{}, told: map[string]string{}}
 }
 
 // Run tells what frames show, as hall.Watch has them, until ctx is done.
 func (h *Home) Run(ctx context.Context, frames <-chan []byte) {
-	h.client.Connect() // again and again
-	defer func() {
-		h.say(h.status(), "offline")
-		h.client.Disconnect(200)
-	}()
+	defer func() { h.say(status(h.hall), "offline") }()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-h.up:
+		case <-h.broker.Up():
 			clear(h.told)
-			h.say(h.status(), "online")
+			h.say(status(h.hall), "online")
 			for _, c := range h.cards {
 				h.tell(c)
 			}
@@ -137,19 +85,21 @@ func (h *Home) frame(text []byte) {
 	}
 }
 
-// say keeps a text at a topic, if it is another one than before. Nothing waits for the
-// broker: whatever it misses it is told when it answers again.
+// say keeps a text at a topic, if it is another one than before. What a broker misses it is told when it answers again.
 func (h *Home) say(topic, text string) {
-	if !h.client.IsConnectionOpen() || h.told[topic] == text && text != "" {
+	if h.told[topic] == text && text != "" {
 		return
 	}
 	h.told[topic] = text
-	h.client.Publish(topic, 1, true, text)
+	h.broker.Say(topic, text)
 }
 
-func (h *Home) status() string { return "reeve/" + h.hall + "/status" }
+// status is where it stands that a hall is there.
+func status(hall wire.ID) string { return "reeve/" + hall.Short() + "/status" }
 
-func (h *Home) board(id wire.ID) string { return "reeve/" + h.hall + "/" + string(id) + "/state" }
+func (h *Home) board(id wire.ID) string {
+	return "reeve/" + h.hall.Short() + "/" + string(id) + "/state"
+}
 
 // topics are all at which something is kept of a board.
 func (h *Home) topics(id wire.ID) []string {
