@@ -115,12 +115,10 @@ func (r *changes) playedUnfelt(now time.Duration) (wake time.Duration) {
 	told := slices.DeleteFunc(slices.Clone(r.unsettled), func(n *node) bool { return !r.liesAs(n.state) })
 	found := stepsOf(told) // by touches, before; or what is lit went on
 	if len(found) == 0 || !begins(found[0], r.taken) {
-		found = with(found, r.oneDeed(true)...)
+		found = with(found, r.leading(true, false)...)
 	}
 	if len(found) == 0 && r.arrived.Len() == 1 && r.arrived.Minus(r.expectedWood()) == r.arrived { // the next piece was in the hand as the board woke
-		w := walk{guidance: &r.guidance, felt: true, more: true, moved: board.None, most: r.amiss(r.reached)}
-		w.on(r.reached, slices.Clip(r.taken), false, board.Set{})
-		found = w.found
+		found = r.leading(true, true)
 	}
 	if len(found) == 1 || len(told) > 1 && begins(found[0], r.taken) { // what is lit stands
 		r.strict, r.shifted, r.felt = false, r.wood.Minus(r.expectedWood()).Minus(r.arrived), common(found[0], r.taken)
@@ -173,9 +171,7 @@ func (r *changes) pushedUntil(now time.Duration) (until time.Duration) {
 		}
 		for from := range r.occupancy.on.Beside(to).Intersect(wood).Minus(r.faulty).All() {
 			r.wood = wood.Minus(board.SetOf(from))
-			w := walk{guidance: &r.guidance, felt: true, more: more.Len() > 1, moved: board.None, most: r.amiss(r.reached)}
-			w.on(r.reached, r.taken[:k:k], false, board.Set{})
-			if slices.ContainsFunc(w.found, func(steps []rules.Step) bool {
+			if slices.ContainsFunc(r.leading(true, more.Len() > 1), func(steps []rules.Step) bool {
 				did, _ := doings(r.base, steps, 0)
 				return slices.ContainsFunc(did, func(d deed) bool { return d.Carries[0] == rules.Carry{From: from, To: to} })
 			}) {

@@ -107,19 +107,20 @@ func (r *guidance) Lies(now time.Duration) ([]rules.Step, bool) {
 	if r.base == nil || r.strict || len(r.touches) == 0 || now < r.last()+Fleeting || !r.bad.IsEmpty() || r.disarmed() {
 		return nil, false
 	}
-	if found := r.oneDeed(false); len(found) == 1 {
+	if found := r.leading(false, false); len(found) == 1 {
 		return found[0], true
 	}
 	return nil, false
 }
 
-// oneDeed returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was taken
-// last: if that was a run, it goes on from where it began (rule 5). Felt keeps to those whose pieces were felt where they come to.
-func (r *guidance) oneDeed(felt bool) [][]rules.Step {
+// leading returns the sequences that lead to the wood as it lies by one thing done, or by two, of which the first leaves no more amiss: after what is
+// taken or, for one, in the place of what was taken last; if that was a run, it goes on from where it began (rule 5). Felt keeps to those whose pieces
+// were felt where they come to.
+func (r *guidance) leading(felt, two bool) [][]rules.Step {
 	var ran board.Set
-	w := walk{guidance: r, felt: felt, moved: board.None}
+	w := walk{guidance: r, felt: felt, more: two, moved: board.None, most: r.amiss(r.reached)}
 	did, at := doings(r.base, r.taken, 0)
-	if k := len(did) - 1; k >= 0 && at[k] >= max(r.fixed, r.pinned) && physical(did[k].Manner) {
+	if k := len(did) - 1; k >= 0 && !two && at[k] >= max(r.fixed, r.pinned) && physical(did[k].Manner) {
 		w.on(did[k].state, r.taken[:at[k]:at[k]], false, board.Set{})
 		if did[k].Cost > 0 {
 			ran.Add(did[k].Carries[0].To)

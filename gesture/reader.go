@@ -411,14 +411,17 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 	ways := slices.DeleteFunc(r.walked(still), func(n *node) bool { return !n.guess.IsEmpty() })
 	many := len(ways) > mostLying // then of those that are likely
 	found := stepsOf(slices.DeleteFunc(slices.Clone(ways), func(n *node) bool { return many && slices.ContainsFunc(ways, n.lessLikely) }))
-	told := len(found) > 0
+	told, one := len(found) > 0, true
 	if !told && still {
-		found = r.oneDeed(true)
+		found = r.leading(true, false)
+		if one = len(found) > 0; !one {
+			found = r.leading(true, true)
+		}
 	}
 	switch {
 	case len(found) == 1 && told && !many:
 		r.believeWood(found[0], told, now)
-	case len(found) == 1 && !told:
+	case len(found) == 1 && !told && one:
 		felt := memory{touches: r.touches, air: r.air, spare: r.spare, taken: r.taken, unsettled: r.unsettled}
 		r.unsettleBefore(found[0])
 		r.believeWood(found[0], told, now)

@@ -1243,3 +1243,10 @@ func TestRule6_WhereItIsLikelierThatAllStandNobodyAttacks(t *testing.T) {
 	}
 	g.hands("~ ~ -d5 -d4 +d4 *").want("advance d7-d5 d5*d4 !")
 }
+
+// Two things done are asked about where the touches tell something else, and hands are still for long: here two pieces were put home to one another's squares.
+func TestRule15_WhatTwoThingsDoneExplainIsAskedAbout(t *testing.T) {
+	g := at(t, battle(dry, crowd), "").hands("-d5 +e4 ~ -e4 +a4 -e10 +e4 ~ -a4 +e10 ~ -e10 +f9 ~ ~").want("")
+	g.hands("~ ~ ~ ~").asks("d5-e4, end, e10-f9", "end, e10-f9, end, d5-e4")
+	g.answer("d5-e4, end, e10-f9").want("d5-e4 end | e10-f9")
+}
