@@ -1,6 +1,7 @@
 package gesture_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -28,5 +29,23 @@ func BenchmarkTouch(b *testing.B) {
 		r.Touch(board.Touch{Square: knight, Placed: i%2 == 1, At: at})
 		r.Read(at)
 		r.Guide(at)
+	}
+}
+
+// Two pieces are astray in a crowd: at each look it is searched whether one is pushed, and what two things done explain.
+func BenchmarkTwoAstrayInACrowd(b *testing.B) {
+	s := battle(dry, crowd)(b)
+	r := gesture.NewReader(quiet)
+	r.Set(s, s.Occupied(rules.Full), false)
+	now := time.Second
+	for _, word := range strings.Fields("-d5 +e4 -e4 +a4 -e10 +e4 -a4 +e10 -e10 +f9") {
+		now += quiet
+		r.Read(now)
+		sq, _ := s.Topology().Square(word[1:])
+		r.Touch(board.Touch{Square: sq, Placed: word[0] == '+', At: now})
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		r.Read(now + 2*quiet + time.Duration(i%600)*time.Millisecond)
 	}
 }

@@ -113,9 +113,8 @@ func (r *guidance) Lies(now time.Duration) ([]rules.Step, bool) {
 	return nil, false
 }
 
-// leading returns the sequences that lead to the wood as it lies by one thing done, or by two, of which the first leaves no more amiss: after what is
-// taken or, for one, in the place of what was taken last; if that was a run, it goes on from where it began (rule 5). Felt keeps to those whose pieces
-// were felt where they come to.
+// leading returns the sequences that lead to the wood as it lies by one thing done, after what is taken or in the place of what was taken last (a run goes on
+// from where it began, rule 5), or by two after it, of which the first leaves no more amiss. Felt keeps to pieces that were felt where they come to.
 func (r *guidance) leading(felt, two bool) [][]rules.Step {
 	var ran board.Set
 	w := walk{guidance: r, felt: felt, more: two, moved: board.None, most: r.amiss(r.reached)}

@@ -21,11 +21,12 @@ type walk struct {
 
 // on looks for one thing done at s, where steps lead; tail says that the last of them only ended a turn, ran whose runs are looked for elsewhere.
 func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
+	here := w.wood.Minus(w.unsure()) // who stands there was not the last to go
 	for _, m := range w.book.moves(s) {
 		h := m.hands
 		from := h.Carries[0].From
 		switch {
-		case h.Armed || h.Cost > 0 && ran.Has(from) || from != board.None && from == w.moved:
+		case h.Armed || h.Cost > 0 && ran.Has(from) || from != board.None && (from == w.moved || !w.more && here.Has(from) && from != h.Carries[0].To && h.Carries[1] == rules.NoCarry):
 		case h.Cost > 0:
 			ran.Add(from)
 			for _, l := range w.book.runs(start{s, from}) {
