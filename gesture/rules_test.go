@@ -773,7 +773,7 @@ func TestRule14_OfTwoSquaresThatFeltOnePieceTheFirstMayBeMistaken(t *testing.T) 
 	g.now += 5 * ms
 	g.Touch(touchOf(g, "+b1"))
 	g.pass(160 * ms)
-	g.hands("-b2 ~ ~ ~").want("c16-c1 b2-b1")
+	g.hands("-b2 ~ ~ ~ ~ ~ ~ ~").want("c16-c1 b2-b1")
 }
 
 func TestRule4_AnAttackerPutBackLongBeforeTheNextMoveHasHardlyAdvanced(t *testing.T) {
