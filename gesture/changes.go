@@ -173,7 +173,7 @@ func (r *changes) pushedUntil(now time.Duration) (until time.Duration) {
 			r.wood = wood.Minus(board.SetOf(from))
 			if slices.ContainsFunc(r.leading(true, more.Len() > 1), func(steps []rules.Step) bool {
 				did, _ := doings(r.base, steps, 0)
-				return slices.ContainsFunc(did, func(d deed) bool { return d.Carries[0] == rules.Carry{From: from, To: to} })
+				return begins(steps, r.taken) && slices.ContainsFunc(did, func(d deed) bool { return d.Carries[0] == rules.Carry{From: from, To: to} })
 			}) {
 				until = max(until, came+push)
 			}

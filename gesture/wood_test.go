@@ -52,8 +52,8 @@ func TestHoursTheWoodDecidesAfterAMillionDetours(t *testing.T) {
 
 // Of a million detours two went wrong: a push was waited for that another step explained, and of four ways to the wood three needed four steps more
 // than hands had done, so that nothing was read for good. Of another, a piece was held for two seconds, and what had it dead was sealed, though that
-// was less likely. After the others the wood may be a push, and another step. Where
-// hands put two pieces home to one another's squares after an open step, two things done led to the wood, and nothing was read for good.
+// was less likely. After others the wood may be a push, and another step. After the last two pieces were home on one another's squares, two things
+// done led to the wood, and nothing was read for good.
 func TestDetoursThatOnceWentWrong(t *testing.T) {
 	for name, seeds := range map[string][]uint64{"kaleidochess/close": {12990, 30650, 1632, 9872, 40410}, "dungeonchess/close": {20589}, "chessbattle/dry": {16023307, 48047944}, "chessbattle/sure": {48047944}} {
 		a, all := tables[slices.IndexFunc(tables, func(a action) bool { return a.name == name })], strayed{}
