@@ -522,6 +522,28 @@ func TestRule15_ACaptureThatNobodyFeltIsAWayToTheWood(t *testing.T) {
 	}
 }
 
+// White was read as taking on d1, and it was lit; the power went, and the wood lay so. Then Black's piece comes to c2: so it does if White had gone there, and
+// was lifted by Black as a victim (KaleidoChess with power cuts, seed 4800196: a piece dragged over a square was read to take there, and Black's move sealed
+// that). What is answered is not asked again (seed 4950094); to c5 White cannot have gone.
+func TestRule15_WhatWasLitLastBeforeAPowerCutIsAskedAboutWhereTheNextTellsOtherwise(t *testing.T) {
+	for _, tt := range [...]struct{ to, answer, want string }{
+		{"c2", "b7-b8, c4-c5, c16xd1, c5-c2", "b7-b8 c4-c5 c16xd1 | c5-c2"},
+		{"c2", "b7-b8, c4-c5, c16-c2, c5xc2", "b7-b8 c4-c5 c16-c2 | c5xc2"},
+		{"c6", "", "b7-b8 c4-c5 c16xd1 | c5-c6"},
+	} {
+		g := at(t, kaleidoOf("wR1 c16, wW b7, bW e9, bR1 c4, bP1 d1"), "").hands("-b7 . +b8 . -c4 . +c5 . -c16 -d1 . +d1").want("b7-b8 c4-c5 c16xd1")
+		s, taken, wood := g.Base(), slices.Clone(g.Taken()), g.Wood()
+		g.Reader = gesture.NewReader(quiet)
+		g.From(g.now, true)
+		g.Resume(s, taken, 0, wood, false)
+		if g.hands("-c5 . +" + tt.to + " ~ ~ ~ ~ ~ ~"); tt.answer != "" {
+			g.asks("b7-b8, c4-c5, c16xd1, c5-c2", "b7-b8, c4-c5, c16-c2, c5xc2").answer(tt.answer).hands("~ ~ ~ ~ ~ ~")
+		}
+		g.asks()
+		g.want(tt.want)
+	}
+}
+
 // White took on e22, which was lit, and e23 was tapped. Black's piece was in the hand, and d13 lifted, as nothing was felt any more; then d13 stands again: who
 // was in the hand has taken there, or on c10, which the wood does not say. That White took on e23 had been as likely with Black's capture on c10, and lies as
 // the wood; it is not believed (KaleidoChess, heavy, seed 4300918).

@@ -96,11 +96,11 @@ func (r *identity) standing(sq board.Square) board.Set {
 	return all
 }
 
-// mix notes that any two like ones of pieces may be taken for one another.
+// mix notes that any two like ones of pieces may be taken for one another, unless their marks tell them apart.
 func (r *identity) mix(pieces board.Set) {
 	for p := range pieces.All() {
 		for q := range pieces.All() {
-			if d := (Mixed{p, q}); p < q && r.alike(p, q) && !r.tells(p, q) && !slices.Contains(r.doubts, d) {
+			if d := (Mixed{p, q}); p < q && r.alike(p, q) && (r.own[p] == 0 || r.own[q] == 0 || r.own[p] == r.own[q]) && !slices.Contains(r.doubts, d) {
 				r.doubts = append(r.doubts, d)
 			}
 		}
@@ -179,11 +179,6 @@ func (r *identity) marked(n *node, put *marks) (own marks) {
 		}
 	}
 	return own
-}
-
-// tells reports whether two pieces cannot be taken for one another.
-func (r *identity) tells(p, q board.Square) bool {
-	return r.own[p] != 0 && r.own[q] != 0 && r.own[p] != r.own[q]
 }
 
 // mistaken returns the squares of the position taken where another piece was put down.

@@ -83,11 +83,9 @@ func (r *knocks) idleSquares() board.Set {
 // the pieces of the attack; and of those the nearest to the attacker.
 func (r *knocks) dieAmong(free board.Set) []board.Square {
 	on, h := r.base.Topology(), &r.knock.hands
-	var beside board.Set
-	for _, sq := range [...]board.Square{h.Attacker, h.Partner, h.Target} {
-		if sq != board.None {
-			beside = beside.Union(board.SetOf(on.Place(sq).Near...))
-		}
+	beside := on.Beside(h.Attacker).Union(on.Beside(h.Target))
+	if h.Partner != board.None {
+		beside = beside.Union(on.Beside(h.Partner))
 	}
 	return slices.SortedStableFunc(free.All(), func(a, b board.Square) int {
 		return cmp.Or(count(r.known.Has(b))-count(r.known.Has(a)), count(beside.Has(a))-count(beside.Has(b)), cmp.Compare(on.Distance(h.Attacker, a), on.Distance(h.Attacker, b)))

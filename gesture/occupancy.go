@@ -54,7 +54,8 @@ func (w *occupancy) touch(t board.Touch) {
 	certain := near && w.put.At+slide >= t.At && (w.put.At+outOfOrder >= t.At || (w.up.least != 0 || w.up.most != 0 || w.slid) && w.on.Beside(w.put.Square).Has(t.Square))
 	pushed := certain || near && (w.up.least < 0 || (w.up.row > 1 || w.armed) && w.on.Beside(w.put.Square).Has(t.Square)) // who else is in the air may be dead
 	if pushed {
-		w.slide(t.Square)
+		was := w.at[w.put.Square] // who was thought to be there is in the air, if anybody is
+		w.at[w.put.Square], w.air = was.Union(w.like(w.at[t.Square], w.put)), w.air.Union(was)
 		w.slid = true // this one, or the next that is lifted so soon
 	} else {
 		w.up.least = max(w.up.least, 0)
@@ -69,13 +70,6 @@ func (w *occupancy) touch(t board.Touch) {
 	w.at[t.Square], w.up.row = board.Set{}, count(pushed)
 	w.up.least++
 	w.up.most++
-}
-
-// slide notes that the piece on sq may be the one felt last on another square: then who was thought to be there is in the air, if anybody is.
-func (w *occupancy) slide(sq board.Square) {
-	was := w.at[w.put.Square]
-	w.at[w.put.Square] = was.Union(w.like(w.at[sq], w.put))
-	w.air = w.air.Union(was)
 }
 
 // echo is touch for a place that may be none: the square may have felt what was put down beside it, on with, and who was in the air before that

@@ -79,7 +79,9 @@ func (r *ranking) rank(n *node) {
 		case r.better(n, first):
 			r.top = r.top[:0]
 		}
-		if i := slices.IndexFunc(r.top, func(m *node) bool { return sameWay(m, n) }); i >= 0 {
+		if i := slices.IndexFunc(r.top, func(m *node) bool { // what leads to the same position is one to the hands
+			return slices.Equal(m.steps, n.steps) || len(m.steps) > 0 && !m.last.Armed && !n.last.Armed && m.state == n.state && slices.Equal(m.rings, n.rings)
+		}); i >= 0 {
 			if m := r.top[i]; cmp.Or(m.cost()-n.cost(), r.stands(n)-r.stands(m)) > 0 {
 				r.top[i] = n
 			}
@@ -99,11 +101,6 @@ func (r *ranking) better(n, m *node) bool {
 	less := cmp.Or(unusual(n)-unusual(m), n.acts-m.acts) < 0
 	given := r.givesUp(n) - r.givesUp(m) // each step of what is taken counts
 	return less && (given <= 0 || n.cost()+2*given < m.cost())
-}
-
-// sameWay reports whether two sequences are one to the hands: they lead to the same position. The first in legal order stands.
-func sameWay(a, b *node) bool {
-	return slices.Equal(a.steps, b.steps) || len(a.steps) > 0 && !a.last.Armed && !b.last.Armed && a.state == b.state && slices.Equal(a.rings, b.rings)
 }
 
 // likeliest returns the sequence of these steps that needs the least unusual hands, nil if none fits. Of equal ones it is that in which pieces

@@ -89,13 +89,11 @@ func (r *sealing) left(now time.Duration, out *Reading) bool {
 // doubt reports whether n, of which the first k steps are to become final, may not have been meant, and asks unless the next turn will tell.
 func (r *sealing) doubt(n *node, k int) bool {
 	others := r.rivals(n, k)
-	if len(others) == 0 && !r.uncertain(n, k) {
-		return false
-	}
-	if len(others) > 0 || r.unusual(n) || k == len(r.taken) {
+	doubtful := len(others) > 0 || r.uncertain(n, k)
+	if doubtful && (len(others) > 0 || r.unusual(n) || k == len(r.taken)) {
 		r.askBetween(n, k, others)
 	}
-	return true
+	return doubtful
 }
 
 // uncertain reports whether n is unusual, or the turn that would seal what is before it was not felt; unless an answer spoke for its first k steps.
@@ -118,9 +116,27 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 	if u := r.unsettled; len(u) > 0 && begins(n.steps, u[0].steps) {
 		return slices.DeleteFunc(slices.Clone(u), func(m *node) bool { return m != u[len(u)-1] && begins(m.steps, u[0].steps) })
 	}
-	return r.against(n, k, func(m *node) bool { // what was said by hand was meant
+	return append(r.against(n, k, func(m *node) bool { // what was said by hand was meant
 		return !r.stopsShort(m) && r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps))
-	})
+	}), r.insteadOfRecord(n, k)...)
+}
+
+// insteadOfRecord returns the sequences in which another thing was done last in a record that is not believed, and n's last carry led to the same wood.
+func (r *sealing) insteadOfRecord(n *node, k int) (found []*node) {
+	did, at := doings(r.base, r.taken[:r.cold], 0)
+	last := len(did) - 1
+	if last < 0 || at[last] < max(r.fixed, r.pinned) || k <= at[last] || len(n.steps) <= r.cold {
+		return nil
+	}
+	w := walk{guidance: &r.guidance, felt: true, more: true, moved: board.None, most: r.amiss(n.before)}
+	w.on(did[last].state, r.taken[:at[last]:at[last]], false, board.Set{})
+	for _, steps := range w.found {
+		did, end := deedsOf(r.base, steps)
+		if m := (node{steps: steps, state: end}); r.heeds(&m) && !begins(steps, r.taken[:r.cold]) && did[len(did)-1].Carries[0] == n.last.Carries[0] {
+			found = append(found, &m)
+		}
+	}
+	return found
 }
 
 // unsettle keeps what cannot be told apart of what stays taken, for the touches that were read are about to be forgotten.

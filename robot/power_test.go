@@ -63,6 +63,8 @@ func TestPowerCutsThatOnceWentWrong(t *testing.T) {
 		{"the wrong swap was lit, and who showed the right one again rolled", "kaleidochess", magic, 3800093},
 		{"somebody moved a piece, and the next attack rolled", "rolechess", nil, 3101626},
 		{"the same, in another turn", "rolechess", nil, 3101798},
+		{"a square brushed just before, lit as a capture, and the next player's victim lifted", "kaleidochess", nil, 4800196},
+		{"the question about that, answered", "kaleidochess", nil, 4950094},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: tt.game, Options: tt.options, Seed: tt.seed, Cuts: 20})
