@@ -245,7 +245,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 		ending: ending{last: h, before: n.state, tail: h.Manner == rules.Implied, placed: n.placed, since: n.placed, ran: board.None},
 		said:   n.said, turns: n.turns, effort: n.effort, reliance: n.reliance,
 	}
-	m.want, m.may = next.Occupied(rules.Full), n.may.Union(h.Takes)
+	m.want, m.may = next.Occupied(rules.Full), n.may.Intersect(r.lays[n.placed]).Union(h.Takes) // who was off when that was placed has not come back
 	if h.Armed || h.Manner == rules.Passed {
 		m.said++
 	}

@@ -544,6 +544,13 @@ func TestRule15_WhatWasLitLastBeforeAPowerCutIsAskedAboutWhereTheNextTellsOtherw
 	}
 }
 
+// White's man on E10 was taken, and is off. White's next comes to D10, which is lit, and is put right to E10: that is no victim which still stands there. Black
+// takes it there, and takes it off late (Camelot with power cuts, seed 4900163: it was read as taken on D10, with the same wood, and sealed).
+func TestRule1_WhoIsOffIsNotWhoComesToItsSquareLater(t *testing.T) {
+	at(t, camelotOf("wM1 E10, wM2 D11, wM3 J5, bK1 F11, bM2 E8, bM3 E7, bM4 G12"), "").hands("-J5 . +J6 . -E10 . -F11 . +D9 . -D11 . +D10 .").want("J5-J6 F11xD9 D11-D10").
+		hands("-D10 . +E10 .").want("J5-J6 F11xD9 D11-E10").hands("-D9 . +D11 . . . -E10 ~ ~ ~ ~ ~ ~ ~").want("J5-J6 F11xD9 D11-E10 D9-F7-D7-F9xD11")
+}
+
 // White took on e22, which was lit, and e23 was tapped. Black's piece was in the hand, and d13 lifted, as nothing was felt any more; then d13 stands again: who
 // was in the hand has taken there, or on c10, which the wood does not say. That White took on e23 had been as likely with Black's capture on c10, and lies as
 // the wood; it is not believed (KaleidoChess, heavy, seed 4300918).

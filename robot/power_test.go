@@ -65,6 +65,7 @@ func TestPowerCutsThatOnceWentWrong(t *testing.T) {
 		{"the same, in another turn", "rolechess", nil, 3101798},
 		{"a square brushed just before, lit as a capture, and the next player's victim lifted", "kaleidochess", nil, 4800196},
 		{"the question about that, answered", "kaleidochess", nil, 4950094},
+		{"a piece put right to where a victim had stood, and taken there", "camelot", nil, 4900163},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			r, err := robot.Play(robot.Options{Games: catalog.Games(), Game: tt.game, Options: tt.options, Seed: tt.seed, Cuts: 20})
