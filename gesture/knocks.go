@@ -83,9 +83,9 @@ func (r *knocks) idleSquares() board.Set {
 // the pieces of the attack; and of those the nearest to the attacker.
 func (r *knocks) dieAmong(free board.Set) []board.Square {
 	on, h := r.base.Topology(), &r.knock.hands
-	beside := on.Beside(h.Attacker).Union(on.Beside(h.Target))
+	beside := board.SetOf(slices.Concat(on.Place(h.Attacker).Near, on.Place(h.Target).Near)...)
 	if h.Partner != board.None {
-		beside = beside.Union(on.Beside(h.Partner))
+		beside = beside.Union(board.SetOf(on.Place(h.Partner).Near...))
 	}
 	return slices.SortedStableFunc(free.All(), func(a, b board.Square) int {
 		return cmp.Or(count(r.known.Has(b))-count(r.known.Has(a)), count(beside.Has(a))-count(beside.Has(b)), cmp.Compare(on.Distance(h.Attacker, a), on.Distance(h.Attacker, b)))

@@ -118,16 +118,16 @@ func (r *sealing) rivals(n *node, k int) (found []*node) {
 	}
 	return append(r.against(n, k, func(m *node) bool { // what was said by hand was meant
 		return !r.stopsShort(m) && r.explains(m, n) && (!m.blind || m.cost() < n.cost()) && (m.said >= n.said || !begins(n.steps, m.steps))
-	}), r.insteadOfRecord(n, k)...)
+	}), r.insteadOfRecord(n)...)
 }
 
 // insteadOfRecord returns the sequences in which another thing was done last in a record that is not believed, and n's last carry led to the same wood.
-func (r *sealing) insteadOfRecord(n *node, k int) (found []*node) {
-	did, at := doings(r.base, r.taken[:r.cold], 0)
-	last := len(did) - 1
-	if last < 0 || at[last] < max(r.fixed, r.pinned) || k <= at[last] || len(n.steps) <= r.cold {
+func (r *sealing) insteadOfRecord(n *node) (found []*node) {
+	if r.cold <= r.fixed {
 		return nil
 	}
+	did, at := doings(r.base, r.taken[:r.cold], 0)
+	last := len(did) - 1
 	w := walk{guidance: &r.guidance, felt: true, more: true, moved: board.None, most: r.amiss(n.before)}
 	w.on(did[last].state, r.taken[:at[last]:at[last]], false, board.Set{})
 	for _, steps := range w.found {
