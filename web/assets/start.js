@@ -4,7 +4,7 @@ import { get, post, watch } from "./api.js";
 import { qrCodes } from "./qrcodes.js";
 import { h, s } from "./dom.js";
 import { mySeats } from "./myseats.js";
-import { going } from "./game.js";
+import { going, resumable } from "./game.js";
 import { newGame } from "./newgame.js";
 import { engines, levelsOf } from "./picker.js";
 import { seatName, seatsIn } from "./naming.js";
@@ -49,10 +49,13 @@ class Start {
 
   on() { return going(this.table, this.hides(this.table.game)); }
 
+  // returns reports whether there is a way back to the game on the table.
+  returns() { return resumable(this.table, this.hides(this.table.game)); }
+
   // going are the ways back to a game that is on: to one's own seats, or else to the board.
   async going() {
     const seats = await seatsGoing(this.table);
-    if (!seats.length && !this.on()) return [];
+    if (!seats.length && !this.returns()) return [];
     const ways = seats.length ? seats : [h("a", { className: "button strong", id: "go-on", href: this.board() }, t("start.goon", { game: titleOf(this.table.game) }))];
     return [h("p", {}, ...ways.flatMap((way) => [way, " "]), h("span", { className: "small" }, t("start.away")))];
   }
@@ -90,12 +93,12 @@ class Start {
   // told takes what the daemon says of the table as long as the page is open: a game may begin elsewhere, and a
   // board may just have been plugged in.
   told(table) {
-    const was = this.on();
+    const was = this.returns();
     this.table = table;
     const { message, hardware: { faults } } = table, ill = message.key.startsWith("paused.");
     this.state.classList.toggle("ill", ill || faults.length > 0);
     this.state.textContent = ill ? tell(message) : faults.length > 0 ? t("start.wood.faults", { n: faults.length }) : t("start.wood.ready");
-    if (this.on() !== was) this.going().then((ways) => this.back.replaceChildren(...ways));
+    if (this.returns() !== was) this.going().then((ways) => this.back.replaceChildren(...ways));
   }
 
   // sure asks before a game that is on is put away: what asked is to be pressed again.
