@@ -18,6 +18,3 @@ export const optionOf = (position, name) => position.options?.[name] ?? defaults
 // going reports whether a game is on that would be missed: opening dice alone make none. What
 // players of a game with secrets did may not be told here.
 export const going = ({ status, log }, hidden) => status !== "over" && (hidden || log.some(({ by }) => by !== "chance" && by !== "referee"));
-
-// resumable reports whether somebody has begun a game that is not over, be it by the opening dice: there is a way back to it.
-export const resumable = ({ status, log }, hidden) => status !== "over" && (hidden || log.length > 0);

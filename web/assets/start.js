@@ -4,7 +4,7 @@ import { get, post, watch } from "./api.js";
 import { qrCodes } from "./qrcodes.js";
 import { h, s } from "./dom.js";
 import { mySeats } from "./myseats.js";
-import { going, resumable } from "./game.js";
+import { going } from "./game.js";
 import { newGame } from "./newgame.js";
 import { engines, levelsOf } from "./picker.js";
 import { seatName, seatsIn } from "./naming.js";
@@ -49,8 +49,8 @@ class Start {
 
   on() { return going(this.table, this.hides(this.table.game)); }
 
-  // returns reports whether there is a way back to the game on the table.
-  returns() { return resumable(this.table, this.hides(this.table.game)); }
+  // returns reports whether there is a way back to the game on the table: somebody has begun it, be it by the opening dice.
+  returns() { return this.table.status !== "over" && (this.hides(this.table.game) || this.table.log.length > 0); }
 
   // going are the ways back to a game that is on: to one's own seats, or else to the board.
   async going() {
