@@ -111,24 +111,6 @@ func TestPage_TheStartPageLeadsToTheFirstMove(t *testing.T) {
 	}
 }
 
-// Whoever has begun a game finds the way back to it, also when only the opening dice have rolled; a daemon just started has none to offer. Nothing is lost
-// then, so another game begins without being asked.
-func TestPage_AGameInWhichOnlyTheDiceHaveRolledIsFoundAgain(t *testing.T) {
-	t.Parallel()
-	s := starter{d: launch(t), browser: tab(t)}
-	s.run(chromedp.Navigate(s.d.base+"/start?key="+s.d.key), chromedp.WaitReady(chromedp.CSS("body.ready")))
-	if evaluate[bool](s.browser, `!!document.querySelector("#go-on")`) {
-		t.Error("there is a way back to a game that nobody has begun")
-	}
-	s.press(`[data-game="rolechess"]`)
-	s.press(".where .strong")
-	s.run(chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")), chromedp.Navigate(s.d.base+"/start"), chromedp.WaitVisible(chromedp.CSS("#go-on")))
-	s.press("#go-on")
-	s.run(chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")), chromedp.Navigate(s.d.base+"/start"), chromedp.WaitVisible(chromedp.CSS("#go-on")))
-	s.press(".where .strong")
-	s.run(chromedp.WaitReady(chromedp.CSS("body.ready .cell.choice")))
-}
-
 // From the start page a game's phones and its lessons are three presses from the first move,
 // too: on a phone that has scanned its seat's code the presses of that phone count.
 func otherWays(t *testing.T, g *rules.Game) {

@@ -49,13 +49,10 @@ class Start {
 
   on() { return going(this.table, this.hides(this.table.game)); }
 
-  // returns reports whether there is a way back to the game on the table: somebody has begun it, be it by the opening dice.
-  returns() { return this.table.status !== "over" && (this.hides(this.table.game) || this.table.log.length > 0); }
-
   // going are the ways back to a game that is on: to one's own seats, or else to the board.
   async going() {
     const seats = await seatsGoing(this.table);
-    if (!seats.length && !this.returns()) return [];
+    if (!seats.length && !this.on()) return [];
     const ways = seats.length ? seats : [h("a", { className: "button strong", id: "go-on", href: this.board() }, t("start.goon", { game: titleOf(this.table.game) }))];
     return [h("p", {}, ...ways.flatMap((way) => [way, " "]), h("span", { className: "small" }, t("start.away")))];
   }
@@ -93,12 +90,12 @@ class Start {
   // told takes what the daemon says of the table as long as the page is open: a game may begin elsewhere, and a
   // board may just have been plugged in.
   told(table) {
-    const was = this.returns();
+    const was = this.on();
     this.table = table;
     const { message, hardware: { faults } } = table, ill = message.key.startsWith("paused.");
     this.state.classList.toggle("ill", ill || faults.length > 0);
     this.state.textContent = ill ? tell(message) : faults.length > 0 ? t("start.wood.faults", { n: faults.length }) : t("start.wood.ready");
-    if (this.returns() !== was) this.going().then((ways) => this.back.replaceChildren(...ways));
+    if (this.on() !== was) this.going().then((ways) => this.back.replaceChildren(...ways));
   }
 
   // sure asks before a game that is on is put away: what asked is to be pressed again.
