@@ -28,7 +28,11 @@ func (r *agreement) Settling() bool { return r.strict }
 func (r *agreement) count(n int, t board.Touch) {
 	r.seen.add(n, t)
 	r.occupancy.touch(t)
-	if with := r.closedWith(n, t); with.IsEmpty() {
+	with := r.closedWith(n, t)
+	if t.At == r.from { // what changed while nothing was felt came at any time
+		with = with.Intersect(r.echoes)
+	}
+	if with.IsEmpty() {
 		r.cautious.touch(t)
 	} else {
 		r.echoes = r.echoes.Union(with).Union(board.SetOf(t.Square))
@@ -70,7 +74,7 @@ func (r *agreement) fits(n *node) bool {
 		if r.wood.Has(sq) {
 			there = occupancy.at[sq]
 		}
-		if piece := n.on(sq).piece; !n.entered.Has(piece) && !there.Has(piece) {
+		if at := n.on(sq); !n.entered.Has(at.piece) && !there.Has(at.piece) && !at.unfelt {
 			return false
 		}
 	}
@@ -82,7 +86,7 @@ func (r *agreement) complete(n *node) bool { return r.completeBut(n, board.Set{}
 
 // completeBut is complete, but for what is held.
 func (r *agreement) completeBut(n *node, held board.Set) bool {
-	return !n.tail && n.filled.Minus(r.faulty).Minus(held).Within(r.wood)
+	return !n.tail && !n.gone && n.filled.Minus(r.faulty).Minus(held).Within(r.wood)
 }
 
 // hopeless reports whether wood lies where n has none that no later step can put there: each is placed after the one before it.
@@ -137,16 +141,6 @@ func (r *agreement) slidFrom(n uint16) (from board.Set) {
 		}
 	}
 	return from
-}
-
-// slidTo returns the squares beside the one of touch number n, a lift, that were felt so soon before it that it may have been pushed there.
-func (r *agreement) slidTo(n uint16) (to board.Set) {
-	for i := int(n) - 2; i >= 0 && r.touches[i].At+push >= r.touches[n-1].At; i-- {
-		if t := r.touches[i]; t.Placed && r.occupancy.on.Beside(r.touches[n-1].Square).Has(t.Square) {
-			to.Add(t.Square)
-		}
-	}
-	return to
 }
 
 // stray is the wood that after so many touches lay where n has none. The dead that were lifted off lie there no more.

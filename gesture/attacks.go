@@ -160,8 +160,8 @@ func (r *attacks) askAttacks() {
 			r.asked[i] = append(slices.Clip(steps), k.attack)
 		} else if n := r.likeliest(steps); n != nil {
 			for m := range r.strikes(n) {
-				if h := m.hands; h.Target == k.hands.Target && (h.Partner == k.hands.Partner || h.Partner == board.None && len(r.asked[i]) == len(steps)) {
-					r.asked[i] = append(slices.Clip(steps), m.step)
+				if h := m.Hands; h.Target == k.hands.Target && (h.Partner == k.hands.Partner || h.Partner == board.None && len(r.asked[i]) == len(steps)) {
+					r.asked[i] = append(slices.Clip(steps), m.Step)
 				}
 			}
 		}

@@ -30,6 +30,17 @@ func TestBounds_ThreeWaysToTheWoodAreAskedAbout(t *testing.T) {
 	}
 }
 
+// Eight squares have changed as the board is felt again: four moves. Nine are more than hands play, and are put right.
+func TestBounds_EightSquaresMayChangeWhileNothingIsFelt(t *testing.T) {
+	g := start(t).hands("-g2 . +g2 ~").outage("a2 b2 a6 b6", "a3 b3 a5 b5")
+	if g.pass(8 * quiet); g.Settling() {
+		t.Error("eight squares are to be put right")
+	}
+	if g = start(t).hands("-g2 . +g2 ~").outage("a2 b2 a6 b6 c2", "a3 b3 a5 b5"); !g.Settling() {
+		t.Error("nine squares are read")
+	}
+}
+
 // What was touched 390 touches ago still says which piece may have been taken.
 func TestBounds_FourHundredTouchesAreKept(t *testing.T) {
 	g := at(t, tiger, "").hands("-d15 -d14 +d14 ~ -d16 +d16 ~" + strings.Repeat(" -b9 +b9", 193) + " ~")

@@ -6,6 +6,7 @@ import (
 
 	"reeve/board"
 	"reeve/rules"
+	"reeve/rules/legal"
 )
 
 // decoder finds the sequences of legal steps that fit what is felt (rule 1).
@@ -13,7 +14,7 @@ type decoder struct {
 	agreement
 	record
 	answers
-	book   book
+	legal  legal.Table
 	armed  []rules.Step // chosen on the page: one of them comes first (rule 11)
 	nodes  []node       // the sequences that fit the wood, as of the last touch
 	root   node         // where they begin: after the sealed steps
@@ -76,11 +77,11 @@ func (r *decoder) unshown(n *node) (all board.Set) {
 }
 
 // strikes are the attacks with a roll by what n has in the air.
-func (r *decoder) strikes(n *node) iter.Seq[move] {
-	return func(yield func(move) bool) {
+func (r *decoder) strikes(n *node) iter.Seq[legal.Move] {
+	return func(yield func(legal.Move) bool) {
 		air := r.missing(n)
-		for _, m := range r.book.moves(n.state) {
-			if m.hands.Manner == rules.Knocked && air.Has(m.hands.Attacker) && !yield(m) {
+		for _, m := range r.legal.Moves(n.state) {
+			if m.Hands.Manner == rules.Knocked && air.Has(m.Hands.Attacker) && !yield(m) {
 				return
 			}
 		}
@@ -128,12 +129,12 @@ func (r *decoder) run(n node, from board.Square) {
 	if !r.aloft(&n, from) && !r.faulty.Has(from) && r.seen.lastLift[from] <= n.on(from).touch {
 		return // it was not lifted after it came there
 	}
-	for _, l := range r.book.runs(start{n.state, from}) {
-		c := rules.Carry{From: from, To: l.at}
-		if kept, ok := r.follow(&n, l.steps...); ok && r.carried(&n, c) {
+	for _, l := range r.legal.Runs(legal.Start{State: n.state, From: from}) {
+		c := rules.Carry{From: from, To: l.At}
+		if kept, ok := r.follow(&n, l.Steps...); ok && r.carried(&n, c) {
 			h := rules.CarryHands(c.From, c.To)
-			h.Cost = uint8(l.cost)
-			r.descend(n, h, kept, l.steps...)
+			h.Cost = uint8(l.Cost)
+			r.descend(n, h, kept, l.Steps...)
 		}
 	}
 }
@@ -197,8 +198,8 @@ func (r *decoder) explore(n node) {
 	if r.tried++; r.tried > maxTried || r.hopeless(&n) || n.guess.Len() > maxGuess {
 		return
 	}
-	moves := r.book.moves(n.state)
-	n.stuck = !slices.ContainsFunc(moves, func(m move) bool { return physical(m.hands.Manner) })
+	moves := r.legal.Moves(n.state)
+	n.stuck = !slices.ContainsFunc(moves, func(m legal.Move) bool { return physical(m.Hands.Manner) })
 	if r.fits(&n) {
 		n.air = r.missing(&n).Len()
 		r.nodes = append(r.nodes, n)
@@ -208,7 +209,7 @@ func (r *decoder) explore(n node) {
 	}
 	var ran board.Set
 	for i := range moves {
-		step, h := moves[i].step, moves[i].hands
+		step, h := moves[i].Step, moves[i].Hands
 		if h.Cost > 0 {
 			if at := h.Carries[0].From; at != n.ran && !ran.Has(at) {
 				ran.Add(at)
@@ -216,7 +217,7 @@ func (r *decoder) explore(n node) {
 			}
 			continue
 		}
-		if (!moves[i].again || slices.Contains(r.taken, step) || slices.Contains(r.chosen, step)) && r.touched(&n, step, h) {
+		if (!moves[i].Again || slices.Contains(r.taken, step) || slices.Contains(r.chosen, step)) && r.touched(&n, step, h) {
 			if kept, ok := r.follow(&n, step); ok {
 				r.descend(n, h, kept, step)
 			}
@@ -238,11 +239,11 @@ func (r *decoder) descend(n node, h rules.Hands, kept int, steps ...rules.Step) 
 func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) node {
 	next := n.state
 	for _, step := range steps {
-		next = apply(next, step)
+		next = legal.Apply(next, step)
 	}
 	m := node{
 		state: next, steps: append(slices.Clip(n.steps), steps...), lead: n.lead, course: n.course,
-		ending: ending{last: h, before: n.state, tail: h.Manner == rules.Implied, placed: n.placed, since: n.placed, ran: board.None},
+		ending: ending{last: h, before: n.state, tail: h.Manner == rules.Implied, gone: n.gone && h.Manner == rules.Implied, placed: n.placed, since: n.placed, ran: board.None},
 		said:   n.said, turns: n.turns, effort: n.effort, reliance: n.reliance,
 	}
 	m.want, m.may = next.Occupied(rules.Full), n.may.Intersect(r.lays[n.placed]).Union(h.Takes) // who was off when that was placed has not come back
@@ -284,7 +285,7 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 	}
 	for _, steps := range [...][]rules.Step{r.taken, r.chosen} {
 		if k := len(m.steps); begins(steps, m.steps) && (k == len(steps) || m.ran == board.None || next.Hands(steps[k]).Carries[0].From != m.ran) {
-			m.guess, m.blind = board.Set{}, false // no guess any more, unless its piece went on from there
+			m.guess, m.blind, m.gone = board.Set{}, false, false // no guess any more, unless its piece went on from there
 		}
 	}
 	m.filled = m.filled.Intersect(m.want)
@@ -302,11 +303,15 @@ func (r *decoder) after(n node, h rules.Hands, at uint16, steps ...rules.Step) n
 func (r *decoder) carry(m, n *node, c rules.Carry, arrived uint16) {
 	lifted := r.takenUp(n, c.From, arrived)
 	m.begun = lifted
-	if lifted == 0 && !r.faulty.Has(c.From) && r.aloft(n, c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed {
+	if lifted == 0 && !r.faulty.Has(c.From) && r.aloft(n, c.From) && n.placed > 0 || lifted != 0 && lifted < n.placed && r.at(lifted) < r.at(n.placed) {
 		m.over++
 	}
+	unfelt := arrived > 0 && arrived == lifted && r.wentUnfelt(n, c)
+	if m.gone = m.gone || unfelt; unfelt {
+		m.unfelt++
+	}
 	if c.From != board.None {
-		m.ways, m.came = append(m.ways, way{n.on(c.From).piece, c.To, arrived}), m.came+int(arrived)
+		m.ways, m.came = append(m.ways, way{n.on(c.From).piece, c.To, arrived, unfelt}), m.came+int(arrived)
 	} else {
 		m.entered.Add(c.To)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"reeve/board"
 	"reeve/rules"
+	"reeve/rules/legal"
 )
 
 // guidance says what hands may do next.
@@ -47,16 +48,16 @@ func (r *guidance) stuck(now time.Duration) bool {
 // goals are the squares to which the pieces that n has in the air may be carried, and those on the way.
 func (r *guidance) goals(n *node) (all board.Set) {
 	air := r.missing(n)
-	for _, m := range r.book.moves(n.state) {
-		for _, c := range m.hands.Carries {
+	for _, m := range r.legal.Moves(n.state) {
+		for _, c := range m.Hands.Carries {
 			if c != rules.NoCarry && (c.From == board.None || air.Has(c.From)) {
 				all.Add(c.To)
-				all = all.Union(m.hands.Via)
+				all = all.Union(m.Hands.Via)
 			}
 		}
-		if from := m.hands.Carries[0].From; m.hands.Cost > 0 && air.Has(from) {
-			for _, l := range r.book.runs(start{n.state, from}) {
-				all.Add(l.at)
+		if from := m.Hands.Carries[0].From; m.Hands.Cost > 0 && air.Has(from) {
+			for _, l := range r.legal.Runs(legal.Start{State: n.state, From: from}) {
+				all.Add(l.At)
 			}
 		}
 	}
@@ -78,7 +79,7 @@ func (r *guidance) telling(choices [][]rules.Step) board.Set {
 func (r *guidance) targets() (all board.Set) {
 	for i := range r.nodes {
 		for m := range r.strikes(&r.nodes[i]) {
-			all.Add(m.hands.Target)
+			all.Add(m.Hands.Target)
 		}
 	}
 	return all
@@ -93,8 +94,8 @@ func (r *guidance) elsewhere(n *node) (squares board.Set) {
 	if len(n.steps) == 0 || !n.last.Takes.Has(c.To) {
 		return squares
 	}
-	for _, m := range r.book.moves(n.before) {
-		if h := m.hands; h.Carries[0].From == c.From && h.Takes.Has(h.Carries[0].To) {
+	for _, m := range r.legal.Moves(n.before) {
+		if h := m.Hands; h.Carries[0].From == c.From && h.Takes.Has(h.Carries[0].To) {
 			squares.Add(h.Carries[0].To)
 		}
 	}
@@ -127,4 +128,14 @@ func (r *guidance) leading(felt, two bool) [][]rules.Step {
 	}
 	w.on(r.reached, slices.Clip(r.taken), false, ran)
 	return w.found
+}
+
+// goneUnfelt returns the sequences that lead to the wood as it lies if the piece that is gone was put where another lay while nothing was felt.
+func (r *guidance) goneUnfelt() (found [][]rules.Step) {
+	for i := range r.nodes {
+		if n := &r.nodes[i]; n.gone && !n.tail && r.accounts(n) && begins(n.steps, r.taken) {
+			found = with(found, n.steps)
+		}
+	}
+	return found
 }

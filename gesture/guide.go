@@ -108,9 +108,9 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 		}
 		g.Target = g.Target.Union(r.unshown(n))
 	}
-	for _, m := range r.book.moves(n.state) {
-		h := m.hands
-		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.step)) {
+	for _, m := range r.legal.Moves(n.state) {
+		h := m.Hands
+		if (h.Armed || armed) && !(armed && slices.Contains(r.armed, m.Step)) {
 			continue
 		}
 		switch h.Manner {
@@ -123,7 +123,7 @@ func (g *Guide) ways(r *Reader, n *node, attacks bool) {
 			}
 		case rules.Passed:
 			if n.stuck && air.IsEmpty() && len(n.steps) == len(r.taken) {
-				g.Choose = g.Choose.Union(owned(n.state, n.want, m.step.By))
+				g.Choose = g.Choose.Union(owned(n.state, n.want, m.Step.By))
 			}
 		}
 	}

@@ -14,6 +14,7 @@ type history struct {
 	lays    []board.Set // the wood before the first touch and after each
 	seen    lastTouches
 	from    time.Duration // since when the wood is felt without a break
+	woke    bool          // that has just begun
 	missed  bool          // hands may have played before that, and nobody has felt it
 	moved   time.Duration // the last touch that is forgotten
 }
@@ -37,7 +38,7 @@ func (r *history) pointedAt(n *node, sq board.Square) uint16 {
 }
 
 // From says since when the wood is felt without a break, and whether hands may have played meanwhile; else it has yet to follow what was done on the page.
-func (r *history) From(at time.Duration, plays bool) { r.from, r.missed = at, plays }
+func (r *history) From(at time.Duration, plays bool) { r.from, r.woke, r.missed = at, true, plays }
 
 // closedWith returns the squares that closed just before touch number n, which is t, if that is a place.
 func (r *history) closedWith(n int, t board.Touch) (with board.Set) {
@@ -75,6 +76,11 @@ func (r *history) cameLast(n *node) time.Duration {
 		return max(r.at(n.ways[k].touch), r.from)
 	}
 	return 0
+}
+
+// unlit reports whether the last step of n, or what was done before it, came while nothing was felt, and its piece was lifted before that was lit.
+func (r *history) unlit(n *node) bool {
+	return r.from > 0 && n.placed > 0 && r.at(n.begun) <= r.from && (r.at(n.placed) == r.from || r.at(n.since) == r.from)
 }
 
 // slipped reports whether a piece was put down where n has none, after the step before its last.

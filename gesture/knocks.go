@@ -7,6 +7,7 @@ import (
 
 	"reeve/board"
 	"reeve/rules"
+	"reeve/rules/legal"
 )
 
 // knocks is the attack that is declared, and its die (rules 6 and 7).
@@ -135,9 +136,9 @@ func (r *knocks) Rolling(now time.Duration) (rolling bool, before board.Set) {
 }
 
 // attacksOn are those of the declared attacker on a target, alone and with each partner.
-func (r *knocks) attacksOn(target board.Square) (found []move) {
-	for _, m := range r.book.moves(r.knock.state) {
-		if h := m.hands; h.Manner == rules.Knocked && h.Attacker == r.knock.hands.Attacker && h.Target == target {
+func (r *knocks) attacksOn(target board.Square) (found []legal.Move) {
+	for _, m := range r.legal.Moves(r.knock.state) {
+		if h := m.Hands; h.Manner == rules.Knocked && h.Attacker == r.knock.hands.Attacker && h.Target == target {
 			found = append(found, m)
 		}
 	}
@@ -147,7 +148,7 @@ func (r *knocks) attacksOn(target board.Square) (found []move) {
 // partners are the pieces that may join the declared attack.
 func (r *knocks) partners() (all board.Set) {
 	for _, m := range r.attacksOn(r.knock.hands.Target) {
-		all.Add(m.hands.Partner)
+		all.Add(m.Hands.Partner)
 	}
 	return all
 }
@@ -190,8 +191,8 @@ func (r *knocks) joins(sq board.Square, at time.Duration) bool {
 		return true
 	}
 	for _, m := range r.attacksOn(r.knock.hands.Target) {
-		if m.hands.Partner == sq {
-			r.knock.attack, r.knock.hands, r.knock.litFrom, r.knock.struck = m.step, m.hands, at, false
+		if m.Hands.Partner == sq {
+			r.knock.attack, r.knock.hands, r.knock.litFrom, r.knock.struck = m.Step, m.Hands, at, false
 			r.offer()
 			return true
 		}
@@ -233,7 +234,7 @@ func (r *knocks) firstKnock() uint16 { return min(r.knock.first, uint16(len(r.to
 func (r *knocks) attacksToo(m, n *node) bool {
 	from, set, lift := r.knock.hands.Attacker, &r.seen.lastPlace, &r.seen.lastLift
 	for other := range r.strikes(m) {
-		at, target := other.hands.Attacker, other.hands.Target
+		at, target := other.Hands.Attacker, other.Hands.Target
 		piece := m.on(at).piece
 		may := at == from && m.guess.IsEmpty() || piece != n.on(from).piece || set[at] > set[from]
 		if target != r.knock.hands.Target {

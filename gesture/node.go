@@ -11,6 +11,7 @@ import (
 type way struct {
 	piece, at board.Square
 	touch     uint16
+	unfelt    bool // that lifted it, and nobody felt it come
 }
 
 // reliance is what a sequence needs of squares that are not to be trusted (rule 14).
@@ -30,6 +31,7 @@ type effort struct {
 	over   int    // how many pieces were lifted before the step before theirs was placed
 	slid   int    // how many pieces were slid
 	slidBy uint16 // the touch by which the last of them was let go
+	unfelt int    // how many pieces went while nothing was felt to where wood lay before and after
 	unseen int    // how many pieces that jumped in a ring were not touched
 }
 
@@ -73,6 +75,7 @@ type ending struct {
 	last   rules.Hands  // what the hands did
 	before rules.State  // the position before that
 	tail   bool         // it is implied, which counts only if another follows
+	gone   bool         // its piece is only known to have left: that counts only if another follows, for who is gone alone is in a hand
 	stuck  bool         // nothing but a pass is left: only then may a tap say it
 	begun  uint16       // the touch by which it began, 0 if that is not known
 	placed uint16       // the touch by which it was placed
@@ -121,7 +124,7 @@ func (n *node) slidLast() bool {
 func (m *node) lessLikely(n *node) bool { return m.cost() > n.cost()+1 }
 
 // cost is how much hands would have done for n, and how unusually: wood that lay where no position has it counts most, then a turn without a step.
-func (n *node) cost() int { return n.done + n.over + n.air + n.slid + 2*n.idle + 3*n.odd }
+func (n *node) cost() int { return n.done + n.over + n.air + n.slid + 2*(n.idle+n.unfelt) + 3*n.odd }
 
 // departs reports whether the first k steps of n are no beginning of m, and m leads elsewhere, or there by rings of other pieces seen as much.
 func (m *node) departs(n *node, k int) bool {
@@ -151,7 +154,7 @@ func (n *node) on(sq board.Square) way {
 			return w
 		}
 	}
-	return way{sq, sq, 0}
+	return way{piece: sq, at: sq}
 }
 
 // displaces reports whether hands carried a piece to the square of a victim.

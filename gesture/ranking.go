@@ -7,6 +7,7 @@ import (
 
 	"reeve/board"
 	"reeve/rules"
+	"reeve/rules/legal"
 )
 
 // ranking tells which of the sequences that fit explains the wood best, and what is taken stands in which.
@@ -97,7 +98,7 @@ func (r *ranking) better(n, m *node) bool {
 	if first := cmp.Or(m.said-n.said, n.guess.Len()-m.guess.Len(), n.air-m.air, n.unseen-m.unseen); first != 0 {
 		return first < 0
 	}
-	unusual := func(n *node) int { return n.over + n.slid + 3*n.odd }
+	unusual := func(n *node) int { return n.over + n.slid + 2*n.unfelt + 3*n.odd }
 	less := cmp.Or(unusual(n)-unusual(m), n.acts-m.acts) < 0
 	given := r.givesUp(n) - r.givesUp(m) // each step of what is taken counts
 	return less && (given <= 0 || n.cost()+2*given < m.cost())
@@ -184,15 +185,15 @@ func (r *ranking) extendable(n *node) bool {
 	if !n.state.ToAct().Has(by) {
 		return false
 	}
-	return slices.ContainsFunc(r.book.moves(n.state), func(m move) bool {
-		return m.step.By == by && physical(m.hands.Manner)
+	return slices.ContainsFunc(r.legal.Moves(n.state), func(m legal.Move) bool {
+		return m.Step.By == by && physical(m.Hands.Manner)
 	})
 }
 
 // atWork reports whether one of the pieces in the air may take or attack others that are, at s.
 func (r *ranking) atWork(s rules.State, air board.Set) bool {
-	return slices.ContainsFunc(r.book.moves(s), func(m move) bool {
-		h := m.hands
+	return slices.ContainsFunc(r.legal.Moves(s), func(m legal.Move) bool {
+		h := m.Hands
 		if h.Manner == rules.Knocked {
 			return air.Has(h.Attacker) && air.Has(h.Target)
 		}

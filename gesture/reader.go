@@ -6,6 +6,7 @@ import (
 
 	"reeve/board"
 	"reeve/rules"
+	"reeve/rules/legal"
 )
 
 // Reader keeps the touches since the last step that can no longer change, and reads them. It is a value owned by one goroutine. It is made of
@@ -110,7 +111,7 @@ func (r *Reader) handOver(s rules.State, taken []rules.Step) (own marks) {
 // NewReader returns a reader with the given quiet time. Resume gives it a position.
 func NewReader(quiet time.Duration) *Reader {
 	r := &Reader{}
-	r.quiet, r.book = quiet, newBook()
+	r.quiet, r.legal = quiet, legal.NewTable(maxMoves, maxRuns)
 	return r
 }
 
@@ -118,6 +119,11 @@ func NewReader(quiet time.Duration) *Reader {
 // ones stand: after a restart or an undo. Loose means that pieces missing from the wood are known to be in somebody's hand (after a throw);
 // otherwise nothing is read until the wood agrees with the position.
 func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board.Set, loose bool) {
+	woke := r.woke && !r.strict && r.base == s && slices.Equal(taken, r.taken)
+	if r.woke = false; woke && r.wakes(wood) {
+		r.missed = false
+		return
+	}
 	doubts, unsettled := r.doubtsNow(), r.unsettle(s, taken)
 	r.own, r.onward = r.handOver(s, taken), false
 	if !r.begins {
@@ -136,7 +142,7 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 	r.asked, r.open, r.suspicion = nil, nil, suspicion{} // they were said from another base
 	r.reached, r.deeds, r.fixed = s, nil, fixed
 	r.write(taken, 0, r.from)
-	r.thrown, r.knock, r.dice = false, declaration{}, dice{}
+	r.thrown, r.knock, r.dice = false, declaration{}, dice{on: r.dice.on}
 	want := r.retake(0)
 	r.hand = hand{at: board.None, n: r.air.Minus(r.faulty).Len()}
 	r.strict, r.arrived, r.shifted = !loose && (!r.same(wood, want) || !r.foreign().IsEmpty()), back.Intersect(want), board.Set{}
@@ -148,6 +154,30 @@ func (r *Reader) Resume(s rules.State, taken []rules.Step, fixed int, wood board
 		}
 	}
 	r.remember(doubts)
+}
+
+// wakes takes the wood as it is felt after an outage: what changed meanwhile came in one scan. False if hands were not at work, or that is more than they play.
+func (r *Reader) wakes(wood board.Set) bool {
+	was, touched := r.wood, max(r.last(), r.moved)
+	if r.dice.rests {
+		was.Add(r.dice.on)
+	}
+	gone, come := was.Minus(wood), wood.Minus(was)
+	if gone.Len()+come.Len() > mostUnfelt || touched == 0 || r.from > touched+atWork {
+		return false
+	}
+	for _, changed := range [...]board.Set{gone, come} {
+		for sq := range changed.All() {
+			if t := (board.Touch{Square: sq, Placed: come.Has(sq), At: r.from}); !r.onDie(t) {
+				r.note(t)
+			}
+		}
+	}
+	r.own, r.put = marks{}, marks{} // hands may have been there
+	r.recount()
+	r.search()
+	r.keepDeclared(board.Touch{Square: board.None, At: r.from})
+	return true
 }
 
 // Distrust names the squares whose sensor is not to be believed. A step that needs one is asked about (rule 14).
@@ -187,6 +217,9 @@ func (r *Reader) Touch(t board.Touch) {
 		}
 	}
 	r.note(t)
+	if !t.Placed && t.Square == r.dice.on {
+		r.spare.Remove(t.Square) // who attacked lay there, and none of the dead
+	}
 	if r.search(); !r.knock.on {
 		r.recall()
 	}
@@ -416,6 +449,9 @@ func (r *Reader) lying(now time.Duration, out *Reading) {
 		found = r.leading(true, false)
 		if one = len(found) > 0; !one {
 			found = r.leading(true, true)
+		}
+		if len(found) == 0 {
+			found = r.goneUnfelt()
 		}
 	}
 	switch {

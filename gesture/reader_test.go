@@ -2,6 +2,7 @@ package gesture_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -137,6 +138,28 @@ func (g *table) pass(d time.Duration) {
 		g.read()
 	}
 	g.read()
+}
+
+// outage lets nothing be felt for a moment, in which these squares become empty, and these are filled.
+func (g *table) outage(gone, come string) *table {
+	g.Helper()
+	taken, wood := slices.Clone(g.Taken()), g.Wood().Minus(squares(g.T, g.Base(), gone)).Union(squares(g.T, g.Base(), come))
+	g.From(g.now, true)
+	g.Resume(g.Base(), taken, g.Fixed(), wood, false)
+	g.read()
+	return g
+}
+
+// powerCut is the same where all that was felt before is forgotten, too.
+func (g *table) powerCut(gone, come string) *table {
+	g.Helper()
+	s, taken, fixed := g.Base(), slices.Clone(g.Taken()), g.Fixed()
+	wood := g.Wood().Minus(squares(g.T, s, gone)).Union(squares(g.T, s, come))
+	g.Reader = gesture.NewReader(quiet)
+	g.From(g.now, true)
+	g.Resume(s, taken, fixed, wood, false)
+	g.read()
+	return g
 }
 
 func (g *table) read() {

@@ -7,6 +7,7 @@ import (
 
 	"reeve/board"
 	"reeve/rules"
+	"reeve/rules/legal"
 )
 
 // record is what is taken since the base, and sealed. It knows the rules, and nothing of hands.
@@ -32,18 +33,9 @@ type deed struct {
 func deedsOf(s rules.State, steps []rules.Step) (deeds []deed, after rules.State) {
 	for _, step := range steps {
 		deeds = append(deeds, deed{Hands: s.Hands(step), state: s})
-		s = apply(s, step)
+		s = legal.Apply(s, step)
 	}
 	return deeds, s
-}
-
-// apply is the position after a legal step.
-func apply(s rules.State, step rules.Step) rules.State {
-	next, _, err := s.Apply(step, nil)
-	if err != nil {
-		panic("gesture: a legal step was refused: " + err.Error())
-	}
-	return next
 }
 
 // doings returns what hands do for steps, one thing after the other, and how many steps there were before each and in all. After apart steps a new run begins.

@@ -36,7 +36,7 @@ func (r *rivalry) declare(target board.Square, lift uint16) (best declaration, o
 // declareIn finds the attack in one sequence: alone, or with its partner where nothing is legal alone, as in a lesson.
 func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best declaration, ok bool) {
 	for m := range r.strikes(n) {
-		h := m.hands
+		h := m.Hands
 		if h.Target != target || ok && h.Partner != board.None {
 			continue
 		}
@@ -48,7 +48,7 @@ func (r *rivalry) declareIn(n *node, target board.Square, lift uint16) (best dec
 			continue // later than the target, or from there
 		}
 		if !ok || best.hands.Partner != board.None || held < r.seen.lastLift[best.hands.Attacker] {
-			best, ok = declaration{on: true, steps: n.steps, attack: m.step, hands: h, state: n.state}, true
+			best, ok = declaration{on: true, steps: n.steps, attack: m.Step, hands: h, state: n.state}, true
 		}
 	}
 	return best, ok

@@ -64,7 +64,7 @@ func (r *sealing) opens(sq board.Square, lift uint16) bool {
 // opening returns the squares of which a tap throws for the turn after n, once nothing else may have been done.
 func (r *sealing) opening(n *node) board.Set {
 	ask := n.state.Ask()
-	if !n.state.ToAct().Has(rules.Chance) || ask.Secret || !r.accounts(n) || r.memory.since > 0 || r.before() < r.dark || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
+	if !n.state.ToAct().Has(rules.Chance) || ask.Secret || !r.accounts(n) || r.memory.since > 0 || r.before() < r.dark || r.unlit(n) || len(r.rivals(n, len(r.taken))) > 0 || r.unfelt(n) {
 		return board.Set{}
 	}
 	return owned(n.state, n.want.Minus(n.filled), ask.For).Minus(r.elsewhere(n))
@@ -98,7 +98,7 @@ func (r *sealing) doubt(n *node, k int) bool {
 
 // uncertain reports whether n is unusual, or the turn that would seal what is before it was not felt; unless an answer spoke for its first k steps.
 func (r *sealing) uncertain(n *node, k int) bool {
-	return (r.unusual(n) || r.before() < r.dark) && !r.answeredFor(n, k)
+	return (r.unusual(n) || r.before() < r.dark || r.unlit(n)) && !r.answeredFor(n, k)
 }
 
 // Doubtful reports whether what is taken may not be what was meant, or a piece is missing.

@@ -5,6 +5,7 @@ import (
 
 	"reeve/board"
 	"reeve/rules"
+	"reeve/rules/legal"
 )
 
 // walk looks for the ways from what is taken to the wood as it lies: where hands are still and what was touched explains
@@ -22,22 +23,22 @@ type walk struct {
 // on looks for one thing done at s, where steps lead; tail says that the last of them only ended a turn, ran whose runs are looked for elsewhere.
 func (w *walk) on(s rules.State, steps []rules.Step, tail bool, ran board.Set) {
 	here := w.wood.Minus(w.unsure()) // who stands there was not the last to go
-	for _, m := range w.book.moves(s) {
-		h := m.hands
+	for _, m := range w.legal.Moves(s) {
+		h := m.Hands
 		from := h.Carries[0].From
 		switch {
 		case h.Armed || h.Cost > 0 && ran.Has(from) || from != board.None && (from == w.moved || !w.more && here.Has(from) && from != h.Carries[0].To && h.Carries[1] == rules.NoCarry):
 		case h.Cost > 0:
 			ran.Add(from)
-			for _, l := range w.book.runs(start{s, from}) {
-				if w.came(s, steps, rules.Carry{From: from, To: l.at}, board.Set{}) {
-					w.arrive(l.state, append(slices.Clip(steps), l.steps...), l.at)
+			for _, l := range w.legal.Runs(legal.Start{State: s, From: from}) {
+				if w.came(s, steps, rules.Carry{From: from, To: l.At}, board.Set{}) {
+					w.arrive(l.State, append(slices.Clip(steps), l.Steps...), l.At)
 				}
 			}
 		case h.Manner == rules.Implied && !tail:
-			w.on(apply(s, m.step), append(slices.Clip(steps), m.step), true, board.Set{})
+			w.on(legal.Apply(s, m.Step), append(slices.Clip(steps), m.Step), true, board.Set{})
 		case h.Manner == rules.Carried && w.carries(s, steps, h):
-			w.arrive(apply(s, m.step), append(slices.Clip(steps), m.step), h.Carries[0].To)
+			w.arrive(legal.Apply(s, m.Step), append(slices.Clip(steps), m.Step), h.Carries[0].To)
 		}
 	}
 }
@@ -72,12 +73,12 @@ func (w *walk) came(s rules.State, steps []rules.Step, c rules.Carry, takes boar
 	if w.strict {
 		return (!stands || w.more && takes.Has(c.To)) && w.moved == board.None || w.arrived.Has(c.To) // the second comes after the first
 	}
-	if !stands && !w.spare.Has(c.To) {
-		return true
+	if up := w.seen.lastLift[c.From]; !stands && !w.spare.Has(c.To) || up > 0 && w.at(up) == w.from && w.at(w.seen.lastPlace[c.To]) >= w.from {
+		return true // or it left while nothing was felt, and something has come there since
 	}
 	n := beginning(s)
 	for _, d := range w.deeds[:min(len(steps), len(w.deeds))] {
 		n.placed = max(n.placed, d.came)
 	}
-	return len(w.coming(&n, c)) > 0
+	return len(w.coming(&n, c)) > 0 && (w.more || !w.wentUnfelt(&n, c))
 }

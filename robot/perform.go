@@ -23,7 +23,7 @@ func (g *player) perform(d *deed, words []string) {
 		if i == now {
 			g.means(d)
 		}
-		if wary := g.broken() || g.opt.Noise >= sim.Heavy; w == "+z" && (g.careful || d.p != board.None || wary) && !g.look(d) && g.broken() {
+		if wary := g.broken() || g.opt.Noise >= sim.Heavy; w == "+z" && (g.careful || d.p != board.None || wary) && !g.look(d) { // who sees others lit does not throw
 			g.takeOff()
 			g.place(d.f)
 			g.pass(g.between(350, 850))

@@ -1,0 +1,118 @@
+// Package legal remembers what the rules say of positions: each legal step with what it asks of the hands, and where a piece can run by several of
+// them. Whoever comes back to the same positions again, as touches do, asks here. It must not know which game is played, nor of touches; its one
+// idea: a position is a value, and what is legal in it never changes.
+package legal
+
+import (
+	"slices"
+
+	"reeve/board"
+	"reeve/rules"
+)
+
+// Start is where a run begins.
+type Start struct {
+	State rules.State
+	From  board.Square
+}
+
+// Leg is a piece on its way through a run.
+type Leg struct {
+	State rules.State  // where it has led
+	At    board.Square // where the piece stands
+	Cost  int          // what the steps cost, added up (rules.Hands)
+	Steps []rules.Step // from the start
+}
+
+// Move is a legal step, and what it asks of the hands.
+type Move struct {
+	Step  rules.Step
+	Hands rules.Hands
+	Again bool // one before it asks for the same, on another way that hands do not show, and leads to the same position
+}
+
+// Table is what the rules have said. It is a value owned by one goroutine.
+type Table struct {
+	known     map[rules.State][]Move
+	kept      int             // how many moves these are
+	ran       map[Start][]Leg // where pieces can run, as far as it was asked
+	legal     []rules.Step    // scratch
+	mostMoves int
+	mostRuns  int
+}
+
+// NewTable returns a table that keeps at most so many moves, of about 100 bytes each, and runs; once they are more it begins anew.
+func NewTable(moves, runs int) Table {
+	return Table{known: map[rules.State][]Move{}, ran: map[Start][]Leg{}, mostMoves: moves, mostRuns: runs}
+}
+
+// Apply is the position after a legal step.
+func Apply(s rules.State, step rules.Step) rules.State {
+	next, _, err := s.Apply(step, nil)
+	if err != nil {
+		panic("legal: a legal step was refused: " + err.Error())
+	}
+	return next
+}
+
+// Moves returns what can be done at s, in legal order.
+func (b *Table) Moves(s rules.State) []Move {
+	if known, ok := b.known[s]; ok {
+		return known
+	}
+	b.legal = s.Legal(b.legal[:0])
+	found := make([]Move, len(b.legal))
+	for i, step := range b.legal {
+		h := s.Hands(step)
+		found[i] = Move{step, h, !h.Via.IsEmpty() && slices.ContainsFunc(found[:i], func(m Move) bool {
+			return m.Hands.Carries == h.Carries && m.Hands.Takes == h.Takes && !m.Again && Apply(s, m.Step) == Apply(s, step)
+		})}
+	}
+	if b.kept += len(found); b.kept > b.mostMoves {
+		clear(b.known)
+		b.kept = len(found)
+	}
+	b.known[s] = found
+	return found
+}
+
+// Runs returns every square that a piece can run to, by the cheapest way, of equals the first in legal order (Dijkstra's algorithm).
+func (b *Table) Runs(s Start) []Leg {
+	if known, ok := b.ran[s]; ok {
+		return known
+	}
+	var found []Leg
+	open := []Leg{{State: s.State, At: s.From}}
+	var done board.Set
+	for len(open) > 0 {
+		slices.SortStableFunc(open, func(a, b Leg) int { return a.Cost - b.Cost })
+		l := open[0]
+		open = open[1:]
+		if done.Has(l.At) {
+			continue
+		}
+		done.Add(l.At)
+		if l.At != s.From {
+			found = append(found, l)
+		}
+		open = b.further(open, l, &done)
+	}
+	if len(b.ran) >= b.mostRuns {
+		clear(b.ran)
+	}
+	b.ran[s] = found
+	return found
+}
+
+// further appends the legs that follow l. The moves of others on the way are not kept: they would crowd out what touches come back to.
+func (b *Table) further(open []Leg, l Leg, done *board.Set) []Leg {
+	b.legal = l.State.Legal(b.legal[:0])
+	for _, step := range b.legal {
+		h := l.State.Hands(step)
+		if h.Cost == 0 || h.Carries[0].From != l.At || done.Has(h.Carries[0].To) {
+			continue
+		}
+		open = append(open, Leg{Apply(l.State, step), h.Carries[0].To, l.Cost + int(h.Cost), append(slices.Clip(l.Steps), step)})
+	}
+	return open
+}

@@ -1,0 +1,89 @@
+package legal_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"reeve/board"
+	"reeve/rules"
+	"reeve/rules/chessbattle"
+	"reeve/rules/legal"
+	"reeve/rules/rolechess"
+)
+
+// What is asked again is what the rules say, whether it is kept or forgotten.
+func TestTheTableSaysWhatTheRulesSay(t *testing.T) {
+	s := rolled(t)
+	for _, most := range []int{1, 100_000} {
+		table := legal.NewTable(most, most)
+		for range 3 {
+			for _, first := range s.Legal(nil) {
+				next := legal.Apply(s, first)
+				moves := table.Moves(next)
+				for i, step := range next.Legal(nil) {
+					if moves[i].Step != step || moves[i].Hands != next.Hands(step) {
+						t.Fatalf("after %s: move %d is %+v", s.Text(first), i, moves[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// rolled is RoleChess once both have rolled who begins.
+func rolled(t *testing.T) rules.State {
+	s, err := rolechess.Game.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, value := range []string{"die 6", "die 1"} {
+		step, err := s.Parse(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, _, err = s.Apply(step, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// A run is one displacement by several steps: where they lead, and for what cost, the rules say.
+func TestRunsAreStepsOfOnePiece(t *testing.T) {
+	rnd, ran := rand.New(rand.NewPCG(1, 1)), 0
+	s, err := chessbattle.Game.Start(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := legal.NewTable(1000, 10)
+	for range 200 {
+		moves := table.Moves(s)
+		if len(moves) == 0 {
+			break
+		}
+		for _, m := range moves {
+			if m.Hands.Cost == 0 {
+				continue
+			}
+			for _, l := range table.Runs(legal.Start{State: s, From: m.Hands.Carries[0].From}) {
+				ran++
+				if cost, at := replay(s, l.Steps); cost != l.Cost || at != l.At {
+					t.Errorf("a run to %d for %d leads to %d for %d", l.At, l.Cost, at, cost)
+				}
+			}
+		}
+		s = legal.Apply(s, moves[rnd.IntN(len(moves))].Step)
+	}
+	if ran < 100 {
+		t.Errorf("only %d runs", ran)
+	}
+}
+
+func replay(s rules.State, steps []rules.Step) (cost int, at board.Square) {
+	for _, step := range steps {
+		h := s.Hands(step)
+		cost, at = cost+int(h.Cost), h.Carries[0].To
+		s = legal.Apply(s, step)
+	}
+	return cost, at
+}
