@@ -391,9 +391,13 @@ func TestRule15_AnAnswerLeavesEarlierDoubts(t *testing.T) {
 	g.hastily("-d16", 14*ms, 0)
 	g.hastily("+d16", 28*ms, 0)
 	g.hands("-e18 +e18 ~ -e2 -d3 +d3 ~").asks("e16xd16, e2xd3", "e16xe18, e2xd3")
-	g.outage("", "").pass(8 * quiet)
-	g.hands("-d1 ~ +d1 ~").asks("e16xd16, e2xd1", "e16xd16, e2xd3", "e16xe18, e2xd1", "e16xe18, e2xd3")
-	g.answer("e16xd16, e2xd1").hands("~ ~ ~").want("e16xd16 | e2xd1").asks()
+	taken := slices.Clone(g.Taken())
+	g.pass(atWork)
+	g.From(g.now, true)
+	g.Resume(g.Base(), taken, 0, g.Wood(), false)
+	g.pass(8 * quiet)
+	g.hands("-d1 ~ +d1 ~").asks("e16xd16, e2xd1", "e16xd16, e2xd3")
+	g.answer("e16xd16, e2xd1").hands("~ ~ ~").want("e16xd16 e2xd1").asks("e16xd16, e2xd1", "e16xe18, e2xd3")
 }
 
 // A piece went round by squares of which e7 sticks, which nobody felt it pass. When its capturer is held over it, it did not stop there: that it did is what
@@ -596,10 +600,14 @@ func TestRule11_WhatWasChosenOnThePageIsSoAfterAnOutage(t *testing.T) {
 }
 
 // White's two moves and Black's capture were lit for long when the power went, and Black's piece was in the hand. The wood, as it is put down, would be
-// one move of each: that is asked about, for it gives up more than what was done last (KaleidoChess, heavy, seed 2501256: it was sealed after an outage).
+// one move of each: that is asked about, for it gives up more than what was done last (KaleidoChess, heavy, seed 2501256: it was sealed).
 func TestRule15_WhatGivesUpWhatWasLitForLongIsAskedAbout(t *testing.T) {
 	g := at(t, kaleidoOf("wR1 e21, wW b2, wP2 e2, bR1 d4, bW b9"), "").hands("-e21 . . . +d21 ~ ~ -d4 . . . . -e2 . . +e2 . . +d2 -d21 +e23 . -d2 . . . . . .").want("e21-d21 d4xe2 d21-e23")
-	g.powerCut("", "").pass(quiet)
+	taken := slices.Clone(g.Taken())
+	g.pass(atWork)
+	g.From(g.now, true)
+	g.Resume(g.Base(), taken, 0, g.Wood(), false)
+	g.pass(quiet)
 	g.hands("+c4 ~ ~ ~ ~ ~ ~ ~ ~").want("e21-e23 d4-c4").asks("e21-e23, d4-c4")
 }
 
@@ -735,9 +743,16 @@ func TestRule14_NoOtherContactIsSuspectedWhileAPieceMayBeInTheHand(t *testing.T)
 // What was played while nothing was felt is turned down, or undone, and put back: when Black plays otherwise, that is no doubt about what stands any more
 // (Chess Battle, heavy, seed 2100852: it was among the choices again, answered, and the wood as it lay was read as what followed it, and sealed).
 func TestRule12_WhatWasTakenBackIsNoDoubt(t *testing.T) {
-	g := at(t, taking, "").hands("-c5 +d5 ~").outage("b9", "b10").wait(8 * quiet).want("c5-d5 b9-b10")
+	g := at(t, taking, "").hands("-c5 +d5 ~")
+	wood := g.Wood().Minus(squares(t, g.Base(), "b9")).Union(squares(t, g.Base(), "b10"))
+	g.pass(atWork)
+	g.From(g.now, true)
+	for _, want := range []string{"c5-d5 b9-b10", "c5-d5"} {
+		g.Resume(g.Base(), slices.Clone(g.Taken()[:1]), 0, wood, false)
+		g.wait(8 * quiet).want(want)
+	}
 	g.hands("-b10 +b9 ~ ~ -b9 +b11").pass(8 * quiet)
-	g.want("c5-d5 | b9-b11").asks()
+	g.want("c5-d5 b9-b11").asks("c5-d5, b9-b11")
 }
 
 // Both players move there and back without a pause, and White lifts its piece before Black's return is lit: what is lit and what gives two steps of it up

@@ -29,6 +29,15 @@ func TestGamesThatOnceWentWrong(t *testing.T) {
 		noise   sim.Noise
 		seeds   []uint64
 	}{
+		{"pieces that went on after an outage looked put back", "kaleidochess", nil, sim.Heavy, []uint64{4901826}},
+		{"an attack in an outage", "chessbattle", sure, sim.Heavy, []uint64{4901379}},
+		{"an attack in an outage, by clocks", "chessbattle", timed, sim.Heavy, []uint64{5100483}},
+		{"a piece short of its square, put right unfelt", "camelot", nil, sim.Heavy, []uint64{4901835}},
+		{"an advance in an outage", "rolechess", nil, sim.Heavy, []uint64{5002281}},
+		{"a partner tapped in the second of five outages", "rolechess", nil, sim.Heavy, []uint64{5002921, 5000027}},
+		{"the square of a die that rolled before", "rolechess", nil, sim.Heavy, []uint64{5101337, 5100415}},
+		{"a capture that nobody felt, answered for", "kaleidochess", magic, sim.Heavy, []uint64{5100499, 5100790}},
+		{"a piece that was captured unfelt, answered for", "dungeonchess", nil, sim.Heavy, []uint64{5101545}},
 		{"a seat passed by a tap before an outage", "dungeonchess", four, sim.Heavy, []uint64{900134, 2000446}},
 		{"what was taken before an outage looked like slides", "dungeonchess", four, sim.Heavy, []uint64{900029, 900129, 900513, 900792}},
 		{"a sacrifice was taken before an outage", "chessbattle", sure, sim.Heavy, []uint64{2000070}},
