@@ -71,3 +71,15 @@ func TestRule13_WhatWasAnsweredAfterAnOutageIsNotAskedAgain(t *testing.T) {
 	g.pass(6 * quiet)
 	g.asks("a2-a3, c7-b7, d5-b6", "a2-a3, c7-b6").namesFrom(1).answer("a2-a3, c7-b7, d5-b6").hands(late).asks()
 }
+
+// While nothing was felt White's piece left its square, and Black's next was in the hand as the board woke: White may have taken the piece on d1, which nobody
+// would see, or have gone where Black's comes down. It is to be put right (DungeonChess for four, heavy, seed 4001474: the one that the wood shows was sealed).
+func TestRule15_ACaptureThatNobodyFeltIsPutRightWhereHandsHadStopped(t *testing.T) {
+	for victim, want := range map[string]string{"d1": "", "b9": "c16-c2 c4xc2"} {
+		g := at(t, kaleidoOf("wR1 c16, wW b7, bW e9, bR1 c4, bP1 "+victim), "")
+		g.pass(atWork)
+		g.From(g.now, true)
+		g.Resume(g.Base(), nil, 0, g.Wood().Minus(squares(t, g.Base(), "c16 c4")), false)
+		g.hands("+c2 ~ ~ ~ ~ ~ ~").want(want)
+	}
+}

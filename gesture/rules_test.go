@@ -676,6 +676,7 @@ func TestRule14_WhatCameAfterAnAnswerIsPutBackAfterAnOutage(t *testing.T) {
 	g.Distrust(squares(t, g.Base(), "b1"))
 	g.hands("+c3 ~ ~ ~ ~ ~ ~").asks("b1-c3").answer("b1-c3").hands("-a6 +a5 ~").want("b1-c3 a6-a5")
 	taken, wood := slices.Clone(g.Taken()), g.Wood()
+	g.pass(atWork)
 	g.From(g.now, false)
 	g.Resume(g.Base(), taken, 0, wood, false)
 	g.hands("~ -a5 +a6 ~ ~").want("b1-c3")
@@ -1034,11 +1035,14 @@ func TestRule4_WhatWasOpenAtAPowerCutIsSealedByWhatIsFeltAfterIt(t *testing.T) {
 	g.want("a2-a3 a6-a5").hands("-b1 +c3 ~ ~").want("a2-a3 a6-a5 | b1-c3")
 }
 
-// What hands put back after a power cut was read wrong before it, or what came before it was: that is sealed by what the next player does (RoleChess, worn,
-// seed 4100477, where contacts had failed: with the move that was put back a move by squares at fault had been read, and that sealed the one before).
+// What hands put back after an outage was read wrong before it, or what came before it was: that is sealed by what the next player does (RoleChess, worn,
+// seed 4100477: with the move that was put back a move by squares at fault had been read, and that sealed the one before).
 func TestRule4_OfARecordThatHandsHaveContradictedNoStepSealsAnother(t *testing.T) {
 	g := start(t).hands("-a2 +a3 . -a6 +a5 . -b1 +c3")
-	g.powerCut("", "").hands("-c3 +b1")
+	g.pass(atWork)
+	g.From(g.now, false)
+	g.Resume(g.Base(), slices.Clone(g.Taken()), 0, g.Wood(), false)
+	g.hands("-c3 +b1")
 	g.pass(time.Minute)
 	g.want("a2-a3 a6-a5").hands("-b1 +c3 ~ ~").want("a2-a3 a6-a5 | b1-c3")
 }
